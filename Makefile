@@ -1,0 +1,172 @@
+# `make run` and `make check` are all that a newcomer needs; `make help` lists the rest.
+
+# In order: a room knows itself and those before it (tests/rooms.sh holds them to it).
+ROOMS := base core lesson view app tui
+VERSION := 0.1.0
+
+BUILD ?= build
+PREFIX ?= /usr/local
+CFLAGS ?= -O2 -g
+BIN := $(BUILD)/qkv
+LIBRARY := $(BUILD)/libqkv.a
+.DEFAULT_GOAL := all
+
+# The flags of the house come after the user's: the digits depend on -ffp-contract=off.
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Wdouble-promotion \
+    -Wstrict-prototypes -Wmissing-prototypes -Wvla $(if $(filter 1,$(WERROR)),-Werror)
+FLAGS = $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -Isrc \
+    -DQKV_VERSION=\"$(VERSION)\" -DQKV_LESSONS_DIR=\"$(PREFIX)/share/qkv/lessons\" \
+    $(filter -I%,$(CURSES) $(CMARK))
+TEST_FLAGS = -Itests $(filter -I%,$(CHECK) $(VTERM))
+# -MD and not -MMD: the rules of the rooms are also about the headers of curses and cmark.
+DEPEND = -MD -MP -MF $(BUILD)/obj/$<.d -MT $@
+
+# --- files ------------------------------------------------------------------------------------
+
+SOURCES := $(sort $(wildcard src/*.c src/*/*.c))
+HEADERS := $(sort $(wildcard src/*/*.h))
+TEST_SOURCES := $(sort $(wildcard tests/*.c tests/*/*.c))
+FORMATTED := $(SOURCES) $(HEADERS) $(TEST_SOURCES) $(sort $(wildcard tests/*.h tests/*/*.h))
+LESSONS := $(sort $(wildcard lessons/*.md))
+DEPENDENCIES := $(patsubst %,$(BUILD)/obj/%.d,$(HEADERS) $(SOURCES))
+
+# A room with a check_*.c has tests; a tests/tui/demo_*.c is a program that tests start.
+TESTED := $(foreach r,$(ROOMS),$(if $(wildcard tests/$r/check_*.c),$r))
+TESTS = $(patsubst %,$(BUILD)/tests/%,$(filter-out $(if $(VTERM),,tui),$(TESTED)))
+DEMOS := $(patsubst tests/tui/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/tui/demo_*.c)))
+objects = $(patsubst %,$(BUILD)/obj/%.o,$(filter-out tests/tui/demo_%,$(sort $(wildcard $(1)))))
+PROGRAM := $(if $(wildcard src/main.c),$(BIN))
+
+CODE := $(call objects,src/*.c src/*/*.c)
+ALONE := $(HEADERS:%=$(BUILD)/obj/%.alone)
+
+# --- packages: make sees to them first, because it includes the flags that are found --------------
+
+GOALS := $(or $(MAKECMDGOALS),all)
+FREE := clean help uninstall asan
+CHECKS := check unit rooms $(BUILD)/tests/%
+LINTS := lint format
+NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
+    $(if $(filter $(CHECKS),$(GOALS)),check) $(if $(filter $(LINTS),$(GOALS)),lint))
+PACKAGES := $(if $(NEEDS),$(BUILD)/packages$(subst $() ,,$(NEEDS:%=-%)).mk)
+include $(PACKAGES)
+$(PACKAGES): tests/packages.sh
+	@CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(LDFLAGS)' sh tests/packages.sh '$(NEEDS)' \
+	    $(if $(filter run check lint format,$(GOALS)),install,show) $@
+
+# --- building ---------------------------------------------------------------------------------
+
+Q := $(if $(filter 1,$(V)),,@)
+say = $(if $(Q),@printf '  %-5s %s\n' $(1) $<)
+
+all: $(PROGRAM) $(LIBRARY) ## build the program and libqkv.a
+
+# Changes only when the command does, and then everything is compiled anew.
+$(BUILD)/flags: always
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(CC) $(FLAGS) $(TEST_FLAGS)' | cmp -s - $@ || \
+	    printf '%s\n' '$(CC) $(FLAGS) $(TEST_FLAGS)' >$@
+
+$(BUILD)/obj/%.c.o: %.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(CC) $(FLAGS) $(if $(filter tests/%,$<),$(TEST_FLAGS)) $(DEPEND) -c $< -o $@
+
+# Each header alone: it must not need another before it.
+$(BUILD)/obj/%.h.alone: %.h $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(FLAGS) $(DEPEND) -fsyntax-only -include $< -x c /dev/null
+	@touch $@
+
+$(LIBRARY): $(call objects,src/base/*.c src/core/*.c)
+$(BUILD)/tests/rooms.a: $(filter-out %/src/main.c.o,$(CODE))
+$(BUILD)/%.a:
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $^
+
+# A test links its room and those before it, never more: a call upwards does not link.
+KNOWN :=
+$(foreach r,$(ROOMS),$(eval KNOWN += $r)$(eval \
+    $(BUILD)/tests/$r: $(call objects,tests/run.c tests/$r/*.c $(KNOWN:%=src/%/*.c))))
+$(DEMOS): $(BUILD)/tests/%: $(BUILD)/obj/tests/tui/%.c.o $(BUILD)/tests/rooms.a
+$(BIN): $(CODE)
+
+LIBS = $(CURSES) $(CMARK) -lm
+$(ROOMS:%=$(BUILD)/tests/%): LIBS += $(CHECK) $(VTERM:%=% -lutil)
+$(BIN) $(DEMOS) $(ROOMS:%=$(BUILD)/tests/%):
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(filter-out -I%,$(LIBS)) -o $@
+
+-include $(DEPENDENCIES) $(TEST_SOURCES:%=$(BUILD)/obj/%.d)
+
+# --- running and checking -----------------------------------------------------------------------
+
+run_unit = @failed=0; export QKV_BIN=$(BIN) QKV_DEMO=$(BUILD)/tests/demo_app; \
+    for t in $(TESTS); do $$t || failed=1; done; \
+    $(if $(VTERM),,echo "tests/tui was left out: it needs libvterm (install it; make clean)";) \
+    exit $$failed
+run_rooms = @sh tests/rooms.sh --self-test && sh tests/rooms.sh $(DEPENDENCIES)
+run_lessons = $(if $(and $(PROGRAM),$(LESSONS)),@$(BIN) check,@echo "lessons: there is nothing to run yet")
+
+run: $(BIN) ## start the program; ARGS="..." are its arguments
+	@$(BIN) $(ARGS)
+
+check: $(TESTS) $(DEMOS) $(PROGRAM) $(CODE) $(ALONE) ## everything that must hold
+	$(run_unit)
+	$(run_rooms)
+	$(run_lessons)
+
+unit: $(TESTS) $(DEMOS) $(PROGRAM) ## the unit tests alone; one room: build/tests/core
+	$(run_unit)
+
+rooms: $(CODE) $(ALONE) ## who includes whom
+	$(run_rooms)
+
+snapshots: $(BIN) ## rewrite the snapshots that changed: nothing else does
+	$(BIN) snapshot --prune
+
+asan: ## make check with the address and undefined behaviour sanitizers
+	@CK_TIMEOUT_MULTIPLIER=5 $(MAKE) check BUILD=$(BUILD)/asan NEEDS=asan \
+	    CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
+
+$(BUILD)/obj/%.c.tidy: %.c $(BUILD)/obj/%.c.o .clang-tidy
+	$(call say,TIDY)
+	$(Q)clang-tidy --quiet $< -- $(FLAGS) 2>$@.log || { cat $@.log >&2; exit 1; }
+	@touch $@
+
+lint: $(SOURCES:%=$(BUILD)/obj/%.tidy) ## clang-tidy, clang-format, and shellcheck where there is one
+	clang-format --dry-run -Werror $(FORMATTED)
+	@! command -v shellcheck >/dev/null || shellcheck .ci/run tests/*.sh
+
+format: ## lay out the code anew
+	clang-format -i $(FORMATTED)
+
+PLACE = $(DESTDIR)$(PREFIX)
+# The headers of the library are those that these two need.
+PUBLIC = $(filter src/%.h,$(shell $(CC) -MM -Isrc src/core/qkv.h src/core/print.h))
+install: $(BIN) $(LIBRARY) ## into PREFIX (/usr/local), under DESTDIR
+	install -d $(addprefix $(PLACE)/,bin share/qkv/lessons lib/pkgconfig) \
+	    $(sort $(dir $(PUBLIC:src/%=$(PLACE)/include/qkv/%)))
+	install -m 755 $(BIN) $(PLACE)/bin
+	install -m 644 $(LESSONS) $(PLACE)/share/qkv/lessons
+	install -m 644 $(LIBRARY) $(PLACE)/lib
+	for h in $(PUBLIC:src/%=%); do install -m 644 src/$$h $(PLACE)/include/qkv/$$h || exit; done
+	printf '%s\n' 'Name: qkv' 'Description: self-attention in the open' 'Version: $(VERSION)' \
+	    'Cflags: -I$(PREFIX)/include/qkv' 'Libs: -L$(PREFIX)/lib -lqkv -lm' \
+	    >$(PLACE)/lib/pkgconfig/qkv.pc
+
+uninstall: ## take away what install put there
+	rm -f $(PLACE)/bin/qkv $(PLACE)/lib/libqkv.a $(PLACE)/lib/pkgconfig/qkv.pc
+	rm -rf $(PLACE)/share/qkv $(PLACE)/include/qkv
+
+clean: ## remove the build folder
+	rm -rf $(BUILD)
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /    \1: /p' Makefile
+	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
+
+.PHONY: all run check unit rooms snapshots asan lint format install uninstall clean help always
+.DELETE_ON_ERROR:
+.SUFFIXES:

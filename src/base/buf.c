@@ -1,0 +1,118 @@
+/* The room doubles when it is used up, and always has a place for the final NUL. */
+#include "base/buf.h"
+
+#include "base/err.h"
+#include "base/utf8.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_ROOM = 64 };
+
+/* Makes room for `more` bytes and the NUL. */
+static void reserve(Buf *b, size_t more)
+{
+    if (more > SIZE_MAX / 4 || b->length > SIZE_MAX / 4)
+        base_die("out of memory: a text of %zu bytes would grow by %zu", b->length, more);
+    size_t needed = b->length + more + 1;
+    if (needed <= b->room)
+        return;
+    size_t room = b->room > 0 ? b->room : FIRST_ROOM;
+    while (room < needed)
+        room *= 2;
+    char *text = realloc(b->text, room);
+    if (!text)
+        base_die("out of memory: %zu bytes asked for", room);
+    b->text = text;
+    b->room = room;
+}
+
+void buf_add(Buf *b, const char *bytes, size_t length)
+{
+    reserve(b, length);
+    if (length > 0)
+        memcpy(b->text + b->length, bytes, length);
+    b->length += length;
+    b->text[b->length] = '\0';
+}
+
+void buf_puts(Buf *b, const char *text)
+{
+    buf_add(b, text, strlen(text));
+}
+
+void buf_putc(Buf *b, char c)
+{
+    buf_add(b, &c, 1);
+}
+
+void buf_fill(Buf *b, char c, int times)
+{
+    if (times <= 0)
+        return;
+    reserve(b, (size_t)times);
+    memset(b->text + b->length, c, (size_t)times);
+    b->length += (size_t)times;
+    b->text[b->length] = '\0';
+}
+
+void buf_shown(Buf *b, const char *bytes, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        uint32_t c;
+        size_t size = utf8_next(bytes + at, length - at, &c);
+        bool hidden = utf8_is_control(c) || (c == UTF8_BAD && size == 1);
+        if (hidden)
+            buf_putc(b, '?');
+        else
+            buf_add(b, bytes + at, size);
+        at += size;
+    }
+}
+
+void buf_printf(Buf *b, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(b, format, args);
+    va_end(args);
+}
+
+void buf_vprintf(Buf *b, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    if (length < 0)
+        base_die("a text cannot be formatted: %s", format);
+    reserve(b, (size_t)length);
+    vsnprintf(b->text + b->length, (size_t)length + 1, format, again);
+    va_end(again);
+    b->length += (size_t)length;
+}
+
+const char *buf_text(const Buf *b)
+{
+    return b->text ? b->text : "";
+}
+
+void buf_cut(Buf *b, size_t length)
+{
+    if (length >= b->length)
+        return;
+    b->length = length;
+    b->text[length] = '\0';
+}
+
+void buf_clear(Buf *b)
+{
+    buf_cut(b, 0);
+}
+
+void buf_release(Buf *b)
+{
+    free(b->text);
+    *b = (Buf){0};
+}

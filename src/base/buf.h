@@ -1,0 +1,41 @@
+/* A text that grows at its end.
+ *
+ *     Buf b = {0};
+ *     buf_printf(&b, "%d cells", n);
+ *     fwrite(b.text, 1, b.length, stdout);
+ *     buf_release(&b);
+ *
+ * A zeroed Buf is empty and ready; `text` is then NULL (buf_text gives "" instead). Once something
+ * was added, `text` ends in a NUL that `length` does not count. Out of memory ends the program. */
+#ifndef BASE_BUF_H
+#define BASE_BUF_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Buf {
+    char *text;
+    size_t length;
+    size_t room;
+} Buf;
+
+void buf_add(Buf *b, const char *bytes, size_t length);
+void buf_puts(Buf *b, const char *text);
+void buf_putc(Buf *b, char c);
+void buf_fill(Buf *b, char c, int times); /* nothing when times < 0      */
+/* The same as text to be shown: control characters and invalid UTF-8 become '?'. */
+void buf_shown(Buf *b, const char *bytes, size_t length);
+
+void buf_printf(Buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buf_vprintf(Buf *b, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
+
+/* The text so far, never NULL; good until the next change. */
+const char *buf_text(const Buf *b);
+
+/* Shortens to `length` bytes; `clear` keeps the memory, `release` gives it back. */
+void buf_cut(Buf *b, size_t length);
+void buf_clear(Buf *b);
+void buf_release(Buf *b);
+
+#endif

@@ -1,0 +1,221 @@
+/* The source line is first laid out as a terminal shows it, with the columns that the mark covers;
+ * a line that is too long is then seen through a window around the mark. */
+#include "base/err.h"
+
+#include "base/utf8.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SOURCE_COLUMNS = 72, /* of the source line; with the number before it, 80 */
+    BEFORE_MARK = 24,    /* columns left of the mark when a line is cut there */
+    TAB_COLUMNS = 8,
+};
+
+static const char ellipsis[] = "...";
+enum { ELLIPSIS_COLUMNS = 3 };
+
+void (*base_die_hook)(void);
+
+void base_die(const char *format, ...)
+{
+    void (*hook)(void) = base_die_hook;
+    base_die_hook = NULL; /* so that a hook which dies does not come back here */
+    if (hook)
+        hook();
+    va_list args;
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    exit(2);
+}
+
+/* The message with its end replaced by "..." when it is too long, never inside a character. */
+static void store_message(Err *err, const char *text, size_t length)
+{
+    if (length < ERR_MESSAGE) {
+        memcpy(err->message, text, length + 1);
+        return;
+    }
+    size_t most = ERR_MESSAGE - sizeof ellipsis;
+    size_t kept = 0;
+    for (;;) {
+        uint32_t c;
+        size_t size = utf8_next(text + kept, length - kept, &c);
+        if (kept + size > most)
+            break;
+        kept += size;
+    }
+    memcpy(err->message, text, kept);
+    memcpy(err->message + kept, ellipsis, sizeof ellipsis);
+}
+
+bool err_set(Err *err, Loc at, const char *format, ...)
+{
+    if (err->set)
+        return false;
+    Buf raw = {0}, shown = {0};
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(&raw, format, args);
+    va_end(args);
+    buf_shown(&shown, buf_text(&raw), raw.length);
+    err->set = true;
+    err->at = at;
+    store_message(err, buf_text(&shown), shown.length);
+    buf_release(&raw);
+    buf_release(&shown);
+    return false;
+}
+
+static void write_place(Buf *out, Loc at)
+{
+    if (at.file) {
+        buf_shown(out, at.file, strlen(at.file));
+        buf_putc(out, ':');
+    }
+    if (at.line > 0)
+        buf_printf(out, "%d:", at.line);
+    if (at.line > 0 && at.col > 0)
+        buf_printf(out, "%d:", at.col);
+    if (at.file || at.line > 0)
+        buf_putc(out, ' ');
+}
+
+/* The bytes start..end of a line, its end of line left off. False when there is no such line. */
+static bool find_line(const char *source, size_t length, int line, size_t *start, size_t *end)
+{
+    size_t at = 0;
+    for (int n = 1; n < line; n++) {
+        const char *newline = length > at ? memchr(source + at, '\n', length - at) : NULL;
+        if (!newline)
+            return false;
+        at = (size_t)(newline - source) + 1;
+    }
+    if (at >= length)
+        return false;
+    const char *newline = memchr(source + at, '\n', length - at);
+    *start = at;
+    *end = newline ? (size_t)(newline - source) : length;
+    if (*end > at && source[*end - 1] == '\r')
+        --*end;
+    return true;
+}
+
+/* A line as shown: its text, and the columns from..to that are marked. */
+typedef struct Shown {
+    Buf text;
+    int from, to;
+} Shown;
+
+/* Lays out a line. A place past its end is the column after its last. */
+static Shown lay_out(const char *line, size_t length, Loc at)
+{
+    Shown shown = {.from = -1, .to = -1};
+    int column = 0, last = at.col - 1 + (at.width > 1 ? at.width - 1 : 0);
+    size_t byte = 0;
+    for (int n = 0; byte < length; n++) {
+        uint32_t c;
+        size_t size = utf8_next(line + byte, length - byte, &c);
+        if (n == at.col - 1)
+            shown.from = column;
+        if (c == '\t') {
+            int blanks = TAB_COLUMNS - column % TAB_COLUMNS;
+            buf_fill(&shown.text, ' ', blanks);
+            column += blanks;
+        } else {
+            buf_shown(&shown.text, line + byte, size);
+            column += utf8_width(c);
+        }
+        if (n == last)
+            shown.to = column;
+        byte += size;
+    }
+    if (shown.from < 0)
+        shown.from = column;
+    if (shown.to <= shown.from)
+        shown.to = column > shown.from && at.width > 1 ? column : shown.from + 1;
+    return shown;
+}
+
+static void write_gutter(Buf *out, int line, bool numbered)
+{
+    char number[16];
+    int width = snprintf(number, sizeof number, "%5d", line);
+    if (numbered)
+        buf_puts(out, number);
+    else
+        buf_fill(out, ' ', width);
+    buf_puts(out, " |");
+}
+
+static void cut_right(Shown *shown)
+{
+    size_t kept = utf8_fit(shown->text.text, shown->text.length, SOURCE_COLUMNS - ELLIPSIS_COLUMNS);
+    buf_cut(&shown->text, kept);
+    int column = utf8_columns_n(shown->text.text, kept);
+    buf_puts(&shown->text, ellipsis);
+    if (shown->to > column)
+        shown->to = column;
+}
+
+static void cut_left(Shown *shown, int columns)
+{
+    size_t skipped = utf8_fit(shown->text.text, shown->text.length, columns);
+    int shift = ELLIPSIS_COLUMNS - utf8_columns_n(shown->text.text, skipped);
+    Buf rest = {0};
+    buf_puts(&rest, ellipsis);
+    buf_add(&rest, shown->text.text + skipped, shown->text.length - skipped);
+    buf_release(&shown->text);
+    shown->text = rest;
+    shown->from += shift;
+    shown->to += shift;
+}
+
+/* Cuts a line that is too long so that the mark, or at least its start, is seen. */
+static void cut_to_window(Shown *shown)
+{
+    int columns = utf8_columns_n(buf_text(&shown->text), shown->text.length);
+    if (columns <= SOURCE_COLUMNS)
+        return;
+    if (shown->to > SOURCE_COLUMNS - ELLIPSIS_COLUMNS && shown->from > BEFORE_MARK) {
+        int hidden = shown->from - BEFORE_MARK;
+        /* No more on the left than brings the end of the line, and a mark behind it, into sight. */
+        int enough = columns + 1 - (SOURCE_COLUMNS - ELLIPSIS_COLUMNS);
+        cut_left(shown, hidden < enough ? hidden : enough);
+    }
+    if (utf8_columns_n(shown->text.text, shown->text.length) > SOURCE_COLUMNS)
+        cut_right(shown);
+}
+
+static void write_source(Buf *out, const char *line, size_t length, Loc at)
+{
+    Shown shown = lay_out(line, length, at);
+    cut_to_window(&shown);
+    write_gutter(out, at.line, true);
+    if (shown.text.length > 0)
+        buf_putc(out, ' ');
+    buf_puts(out, buf_text(&shown.text));
+    buf_putc(out, '\n');
+    if (at.col > 0) {
+        write_gutter(out, at.line, false);
+        buf_fill(out, ' ', 1 + shown.from);
+        buf_fill(out, '^', shown.to - shown.from);
+        buf_putc(out, '\n');
+    }
+    buf_release(&shown.text);
+}
+
+void err_write(Buf *out, const Err *err, const char *source, size_t length)
+{
+    size_t start, end;
+    write_place(out, err->at);
+    buf_puts(out, err->message);
+    buf_putc(out, '\n');
+    if (source && err->at.line > 0 && find_line(source, length, err->at.line, &start, &end))
+        write_source(out, source + start, end - start, err->at);
+}

@@ -1,0 +1,52 @@
+/* Errors with a place: file, line, column, and what was found and expected there.
+ *
+ *     if (depth > LIMIT_NESTING)
+ *         return err_set(err, at, "brackets are nested more than %d deep", LIMIT_NESTING);
+ *
+ * Whatever can fail on a user's input returns bool or NULL and takes an Err. The first error wins;
+ * nothing below main.c prints one. */
+#ifndef BASE_ERR_H
+#define BASE_ERR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+
+enum { ERR_MESSAGE = 600 };
+
+/* A place in a text. Lines and columns count from 1, columns in characters; 0 means not known. */
+typedef struct Loc {
+    const char *file; /* as the user named it; not owned                */
+    int line;
+    int col;
+    int width; /* how many characters to mark; 0 marks one             */
+} Loc;
+
+typedef struct Err {
+    bool set;
+    Loc at;
+    char message[ERR_MESSAGE]; /* one line, no final newline            */
+} Err;
+
+/* Records an error unless one is recorded already. Always returns false, so that a failing path is
+ * one return. A message that is too long ends in "...". Control characters become '?'. */
+bool err_set(Err *err, Loc at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Writes "file:line:col: message" and, when `source` (`length` bytes) holds that line, the line and
+ * a row of ^ under the place:
+ *
+ *     lessons/x.md:41:17: matmul: sizes do not fit: ...
+ *        41 | scores = Q @ K
+ *           |          ^^^^^
+ *
+ * `source` may be NULL. A long line is cut around the place. Ends with a newline. */
+void err_write(Buf *out, const Err *err, const char *source, size_t length);
+
+/* What to do before dying: the terminal room sets it to give the terminal back. */
+extern void (*base_die_hook)(void);
+
+/* Out of memory or a broken invariant: runs the hook, prints to standard error, exits with 2. */
+_Noreturn void base_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,150 @@
+/* The arena under test has chunks of 32 bytes, so that every allocation meets the end of one; the
+ * names keep it apart from the arena that everything else uses. */
+#define ARENA_CHUNK 32
+#define arena_alloc tiny_alloc
+#define arena_array tiny_array
+#define arena_text tiny_text
+#define arena_string tiny_string
+#define arena_format tiny_format
+#define arena_grow tiny_grow
+#define arena_release tiny_release
+#include "base/arena.c" /* NOLINT(bugprone-suspicious-include) */
+
+#include "suites.h"
+
+static bool is_zero(const unsigned char *block, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (block[i] != 0)
+            return false;
+    return true;
+}
+
+/* Blocks of all sizes in one arena: each begins zeroed and aligned, and none touches another. */
+START_TEST(blocks_are_zeroed_aligned_and_apart)
+{
+    enum { BLOCKS = 400 };
+    Arena a = {0};
+    unsigned char *block[BLOCKS];
+    size_t size[BLOCKS];
+    for (int round = 0; round < 2; round++) {
+        for (size_t i = 0; i < BLOCKS; i++) {
+            size[i] = i * 7 % 101;
+            block[i] = arena_alloc(&a, size[i]);
+            ck_assert_ptr_nonnull(block[i]);
+            ck_assert_uint_eq((uintptr_t)block[i] % _Alignof(max_align_t), 0);
+            ck_assert(is_zero(block[i], size[i]));
+            memset(block[i], (int)(i % 255) + 1, size[i]);
+        }
+        for (size_t i = 0; i < BLOCKS; i++)
+            for (size_t k = 0; k < size[i]; k++)
+                ck_assert_uint_eq(block[i][k], i % 255 + 1);
+        arena_release(&a);
+        ck_assert_ptr_null(a.chunk);
+        ck_assert_uint_eq(a.used, 0);
+    }
+}
+END_TEST
+
+START_TEST(used_is_what_was_handed_out)
+{
+    Arena a = {0};
+    size_t unit = _Alignof(max_align_t);
+    arena_alloc(&a, 0);
+    ck_assert_uint_eq(a.used, unit);
+    arena_alloc(&a, 1);
+    ck_assert_uint_eq(a.used, 2 * unit);
+    arena_alloc(&a, unit);
+    ck_assert_uint_eq(a.used, 3 * unit);
+    arena_alloc(&a, 10 * unit + 1);
+    ck_assert_uint_eq(a.used, 14 * unit);
+    arena_release(&a);
+}
+END_TEST
+
+/* A block that has a chunk to itself leaves the rest of the newest chunk in use. */
+START_TEST(a_large_block_does_not_end_a_chunk)
+{
+    Arena a = {0};
+    char *first = arena_alloc(&a, 1);
+    arena_alloc(&a, 1000);
+    char *second = arena_alloc(&a, 1);
+    ck_assert_ptr_eq(second, first + _Alignof(max_align_t));
+    arena_release(&a);
+}
+END_TEST
+
+START_TEST(copies_are_texts_of_their_own)
+{
+    Arena a = {0};
+    char bytes[] = "query";
+    char *part = arena_text(&a, bytes, 3), *all = arena_string(&a, bytes);
+    char *none = arena_text(&a, NULL, 0);
+    char *long_one = arena_format(&a, "%*s|%d", 200, "x", 7);
+    memset(bytes, '!', 5);
+    ck_assert_str_eq(part, "que");
+    ck_assert_str_eq(all, "query");
+    ck_assert_str_eq(none, "");
+    ck_assert_uint_eq(strlen(long_one), 202);
+    ck_assert_str_eq(long_one + 199, "x|7");
+    arena_release(&a);
+}
+END_TEST
+
+START_TEST(grown_lists_keep_their_items)
+{
+    Arena a = {0};
+    int *list = NULL, room = 0;
+    for (int count = 0; count < 1000; count++) {
+        if (count == room) {
+            int more = room ? 2 * room : 1;
+            list = arena_grow(&a, list, (size_t)room, (size_t)more, sizeof *list);
+            for (int i = room; i < more; i++)
+                ck_assert_int_eq(list[i], 0);
+            room = more;
+        }
+        list[count] = count;
+    }
+    for (int i = 0; i < 1000; i++)
+        ck_assert_int_eq(list[i], i);
+    arena_release(&a);
+}
+END_TEST
+
+/* Each ends the program with status 2. */
+START_TEST(sizes_that_overflow_die)
+{
+    Arena a = {0};
+    ck_assert_ptr_nonnull(freopen("/dev/null", "w", stderr));
+    if (_i == 0)
+        arena_array(&a, SIZE_MAX / 2, 3);
+    if (_i == 1)
+        arena_alloc(&a, SIZE_MAX);
+    if (_i == 2)
+        arena_alloc(&a, SIZE_MAX - 20);
+}
+END_TEST
+
+START_TEST(no_items_are_no_overflow)
+{
+    Arena a = {0};
+    ck_assert_ptr_nonnull(arena_array(&a, SIZE_MAX, 0));
+    ck_assert_ptr_nonnull(arena_array(&a, 0, SIZE_MAX));
+    arena_release(&a);
+}
+END_TEST
+
+Suite *arena_suite(void)
+{
+    Suite *suite = suite_create("arena");
+    TCase *tests = tcase_create("arena");
+    tcase_add_test(tests, blocks_are_zeroed_aligned_and_apart);
+    tcase_add_test(tests, used_is_what_was_handed_out);
+    tcase_add_test(tests, a_large_block_does_not_end_a_chunk);
+    tcase_add_test(tests, copies_are_texts_of_their_own);
+    tcase_add_test(tests, grown_lists_keep_their_items);
+    tcase_add_loop_exit_test(tests, sizes_that_overflow_die, 2, 0, 3);
+    tcase_add_test(tests, no_items_are_no_overflow);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

@@ -1,0 +1,13 @@
+#include "suites.h"
+
+int main(void)
+{
+    static const SuiteMaker base[] = {
+        arena_suite,
+        buf_suite,
+        err_suite,
+        utf8_suite,
+        NULL,
+    };
+    return run_suites(base);
+}

@@ -1,0 +1,178 @@
+#!/bin/sh
+# Sees to the packages that goals need, and writes how to use them as make variables: CURSES,
+# CMARK, CHECK and VTERM, each with flags for the compiler and the linker.
+#
+#     tests/packages.sh 'GOAL...' show|install FILE.mk
+#
+# The goals are build, check, asan and lint. A need is met when a tiny program that uses it builds.
+# With "install", what is missing is installed through the system's package manager where that may
+# be done. Otherwise the command to type is shown and the exit status is 2.
+set -eu
+
+goals=$1
+may=$2
+out=$3
+: "${CC:=cc}"
+
+# need         apt-get          dnf                pacman    apk                brew
+packages='
+compiler       gcc,libc6-dev    gcc,glibc-devel    gcc       gcc,musl-dev       gcc
+clang          clang,libc6-dev  clang,glibc-devel  clang     clang,musl-dev     llvm
+curses         libncurses-dev   ncurses-devel      ncurses   ncurses-dev        ncurses
+cmark          libcmark-dev     cmark-devel        cmark     cmark-dev          cmark
+check          check            check-devel        check     check-dev          check
+vterm          libvterm-dev     libvterm-devel     libvterm  libvterm-dev       libvterm
+sanitizers     gcc              libasan,libubsan   gcc       gcc                gcc
+clang-tidy     clang-tidy       clang-tools-extra  clang     clang-extra-tools  llvm
+clang-format   clang-format     clang-tools-extra  clang     clang-extra-tools  clang-format
+'
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# builds PROGRAM FLAG...: whether the C program compiles and links.
+builds() {
+    printf '%s\n' "$1" >"$scratch/try.c"
+    shift
+    # shellcheck disable=SC2086 # these hold several words each
+    $CC ${CPPFLAGS-} -D_XOPEN_SOURCE=700 "$scratch/try.c" -o "$scratch/try" ${LDFLAGS-} "$@" \
+        >/dev/null 2>&1
+}
+
+# library VARIABLE PKG-CONFIG-NAME HEADER EXPRESSION FLAGS...: the variable becomes the first flags
+# that work, pkg-config's before the others. Of pkg-config's flags for the compiler only -I is
+# taken: ncurses would set another _XOPEN_SOURCE.
+library() {
+    variable=$1
+    program="#include <$3>
+int main(void) { return ($4) == 0; }"
+    found=$(pkg-config --cflags-only-I --libs "$2" 2>/dev/null || true)
+    shift 4
+    for flags in "$found" "$@"; do
+        # shellcheck disable=SC2086 # several flags
+        if builds "$program" $flags; then
+            echo "$variable := $flags" >>"$scratch/mk"
+            return
+        fi
+    done
+    echo "$variable :=" >>"$scratch/mk"
+    return 1
+}
+
+met() {
+    case $1 in
+    compiler | clang) builds '#include <stdio.h>
+int main(void) { return puts("") < 0; }' ;;
+    sanitizers) builds 'int main(void) { return 0; }' -fsanitize=address,undefined ;;
+    curses) library CURSES ncursesw curses.h 'get_wch(0)' -lncursesw '-lncursesw -ltinfo' ;;
+    cmark) library CMARK libcmark cmark.h 'cmark_version()' -lcmark ;;
+    check) library CHECK check check.h 'suite_create("")' \
+        '-lcheck -lsubunit -lrt -lm -pthread' '-lcheck -lrt -lm -pthread' '-lcheck -lm' ;;
+    vterm) library VTERM vterm vterm.h 'vterm_new(1, 1)' '-lvterm -lutil' -lvterm ;;
+    *) has "$1" ;;
+    esac
+}
+
+# Which of the needs are not met. The variables of those that are go to $scratch/mk.
+unmet() {
+    : >"$scratch/mk"
+    for need; do
+        met "$need" || printf '%s ' "$need"
+    done
+}
+
+# The package manager; nothing when there is none that we know.
+manager() {
+    for name in apt-get dnf pacman apk brew; do
+        if has $name; then
+            echo $name
+            break
+        fi
+    done
+}
+
+# packages_for NEEDS: what the package manager calls them, on one line.
+packages_for() {
+    printf '%s' "$packages" | awk -v manager="$(manager)" -v needs=" $1" '
+        BEGIN {
+            count = split("apt-get dnf pacman apk brew", name)
+            for (i = 1; i <= count; i++) if (name[i] == manager) column = i + 1
+        }
+        column && index(needs, " " $1 " ") { gsub(",", " ", $column); printf "%s ", $column }'
+}
+
+# The command that installs what is named, without sudo.
+command_for() {
+    case $(manager) in
+    apt-get) echo "apt-get install -y --no-install-recommends $1" ;;
+    pacman) echo "pacman -S --needed --noconfirm $1" ;;
+    dnf) echo "dnf install -y $1" ;;
+    apk) echo "apk add $1" ;;
+    brew) echo "brew install $1" ;;
+    esac
+}
+
+refresh() {
+    case $(manager) in
+    apt-get) $as_root apt-get update ;;
+    apk) $as_root apk update ;;
+    *) return 1 ;;
+    esac
+}
+
+fresh_lists() {
+    [ "$(manager)" != apt-get ] || ls /var/lib/apt/lists/*_Packages* >/dev/null 2>&1
+}
+
+# Somebody is there to type a password, or none is asked for.
+sudo_works() { has sudo && { (: </dev/tty) 2>/dev/null || sudo -n true 2>/dev/null; }; }
+
+# install COMMAND: a second time with new lists when the ones at hand are too old.
+install() {
+    fresh_lists || refresh || true
+    # shellcheck disable=SC2086 # a command with its arguments
+    $as_root $1 || { refresh && $as_root $1; } || true
+}
+
+compiler=compiler
+case $CC in *clang*) compiler=clang ;; esac
+needs="$compiler curses cmark"
+for goal in $goals; do
+    case $goal in
+    check) needs="$needs check vterm" ;;
+    asan) needs="$needs check vterm sanitizers" ;;
+    lint) needs="$needs clang-tidy clang-format" ;;
+    esac
+done
+
+as_root=
+if [ "$(id -u)" != 0 ] && [ "$(manager)" != brew ]; then
+    as_root='sudo env DEBIAN_FRONTEND=noninteractive'
+    sudo_works || may=show
+fi
+export DEBIAN_FRONTEND=noninteractive
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# shellcheck disable=SC2086 # several words
+missing=$(unmet $needs)
+command=$(command_for "$(packages_for "$missing")")
+if [ -n "$missing" ] && [ -n "$command" ] && [ "$may" = install ]; then
+    echo "qkv needs packages that are not there: $missing" >&2
+    install "$command" >&2
+    # shellcheck disable=SC2086 # several words
+    missing=$(unmet $needs)
+fi
+
+# The terminal's own tests can be left out; nothing else can.
+if [ -n "$missing" ] && [ "$missing" != 'vterm ' ]; then
+    echo "qkv needs packages that are not there: $missing" >&2
+    if [ -n "$command" ]; then
+        printf 'To install them:\n\n    %s%s\n\n' "${as_root:+sudo }" "${command% }" >&2
+    else
+        echo 'No package manager that is known here was found; please install them by hand.' >&2
+    fi
+    exit 2
+fi
+mkdir -p "$(dirname "$out")"
+cp "$scratch/mk" "$out"

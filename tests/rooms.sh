@@ -1,0 +1,135 @@
+#!/bin/sh
+# The rules of the rooms, held against the dependency files that the compiler wrote.
+#
+#     tests/rooms.sh FILE.d...      a line for each offence, file first; exit status 1 if any
+#     tests/rooms.sh --self-test    breaks each rule on purpose and sees it reported
+#
+# The files must come from -MD, not -MMD: curses and cmark are system headers.
+set -eu
+
+# A file may include its own room and those before it.
+rooms='base core lesson view app tui'
+curses='/ncursesw?/|/(n?curses|ncurses_dll|term|termcap|term_entry|unctrl|panel|menu|form|eti|tic)[.]h$'
+cmark='/cmark[^/]*[.]h$'
+most_lines=600
+
+includes() {
+    awk -v rooms="$rooms main.c" -v curses="$curses" -v cmark="$cmark" '
+        function blame(why) { print subject ": includes " path ": " why }
+        function room(file) { split(file, part, "/"); return part[2] }
+        function judge() {
+            if (path ~ /^src\//) {
+                if (rank[room(path)] > rank[room(subject)])
+                    blame(room(subject) " must not know of " room(path))
+            } else if (path ~ curses && subject !~ /^src\/tui\/[^\/]*[.]c$/)
+                blame("curses belongs in src/tui/*.c alone")
+            else if (path ~ cmark && subject != "src/lesson/markdown.c")
+                blame("cmark belongs in src/lesson/markdown.c alone")
+        }
+        BEGIN { for (i = split(rooms, name); i > 0; i--) rank[name[i]] = i }
+        FNR == 1 { subject = "" }
+        {
+            for (i = 1; i <= NF; i++) {
+                path = $i
+                if (path == "\\" || path ~ /:$/) continue
+                while (sub(/[^\/.]+\/[.][.]\//, "", path)) continue
+                if (path ~ /^\// && path != "/dev/null") system_headers++
+                if (subject != "") judge()
+                else if (path ~ /^src\//) subject = path
+            }
+            if (NF > 0) read++
+        }
+        END {
+            if (!read) print "no dependency file to read"
+            else if (!system_headers) print "no system header is listed: compile with -MD"
+        }' "$@" </dev/null
+}
+
+# What lies outside the rooms would be neither built nor checked; long files want splitting.
+files() {
+    find src tests -name '*.[ch]' | sort | while read -r file; do
+        case $file in
+        src/main.c | tests/*) ;;
+        src/*/*/*) echo "$file: a room has no rooms inside" ;;
+        src/*/*)
+            room=${file#src/}
+            case " $rooms " in *" ${room%%/*} "*) ;; *) echo "$file: not in a room" ;; esac
+            ;;
+        *) echo "$file: not in a room" ;;
+        esac
+        lines=$(wc -l <"$file")
+        [ "$lines" -le $most_lines ] || echo "$file: $((lines)) lines, more than $most_lines: split it"
+    done
+}
+
+# A suite that main.c does not list would never run.
+suites() {
+    find tests -name 'check_*.c' | sort | while read -r file; do
+        suite=$(sed -n 's/^Suite \*\([a-z0-9_]*\)(void)$/\1/p' "$file")
+        main=${file%/*}/main.c
+        grep -qw "${suite:-no suite}" "$main" || echo "$file: $main does not run its suite"
+    done
+}
+
+# expect MESSAGE FILE INCLUDES...: the offence that is found, "" for none.
+expect() {
+    expected=$1
+    file=$2
+    shift 2
+    echo "x.o: /dev/null $file /usr/include/stdc-predef.h \\" >x.d
+    printf ' %s \\\n' "$@" >>x.d
+    printf '\n%s:\n' "$@" >>x.d
+    same "$expected" "$(includes x.d)"
+}
+
+same() {
+    [ "$1" = "$2" ] || { printf 'rooms.sh: expected "%s", found "%s"\n' "$1" "$2" >&2; exit 1; }
+}
+
+self_test() {
+    scratch=$(mktemp -d)
+    trap 'rm -rf "$scratch"' EXIT
+    cd "$scratch"
+    expect '' src/core/op.c src/core/op.h src/base/buf.h /usr/include/stdio.h
+    expect '' src/view/menu.c src/view/menu.h
+    expect '' src/main.c src/tui/tui.h src/base/buf.h
+    expect '' src/tui/screen.c src/app/app.h /usr/include/curses.h
+    expect '' src/lesson/markdown.c /usr/include/cmark.h
+    expect 'src/base/buf.c: includes src/core/op.h: base must not know of core' \
+        src/base/buf.c src/core/op.h
+    expect 'src/view/frame.h: includes src/app/app.h: view must not know of app' \
+        src/view/frame.h src/view/../app/app.h
+    for header in /usr/include/curses.h /usr/include/ncursesw/term.h /opt/x/include/ncurses.h; do
+        for file in src/view/frame.c src/tui/tui.h src/main.c; do
+            expect "$file: includes $header: curses belongs in src/tui/*.c alone" "$file" "$header"
+        done
+    done
+    for file in src/lesson/lesson.c src/lesson/markdown.h; do
+        expect "$file: includes /usr/include/cmark.h: cmark belongs in src/lesson/markdown.c alone" \
+            "$file" /usr/include/cmark.h
+    done
+    echo 'x.o: src/base/buf.c' >x.d
+    same 'no system header is listed: compile with -MD' "$(includes x.d)"
+    same 'no dependency file to read' "$(includes /dev/null)"
+
+    mkdir -p src/base src/cellar tests
+    touch src/base/buf.c src/cellar/wine.c src/loose.h src/main.c
+    awk 'BEGIN { for (i = 0; i < 601; i++) print "" }' >tests/long.c
+    same 'src/cellar/wine.c: not in a room
+src/loose.h: not in a room
+tests/long.c: 601 lines, more than 600: split it' "$(files)"
+
+    mkdir tests/base
+    echo 'Suite *buf_suite(void)' >tests/base/check_buf.c
+    echo 'Suite *err_suite(void)' >tests/base/check_err.c
+    echo 'buf_suite,' >tests/base/main.c
+    same 'tests/base/check_err.c: tests/base/main.c does not run its suite' "$(suites)"
+}
+
+if [ "${1-}" = --self-test ]; then
+    self_test
+    exit
+fi
+offences=$(includes "$@" && files && suites)
+[ -z "$offences" ] || { echo "$offences" >&2; exit 1; }
+echo "rooms: $# files keep to their rooms"
