@@ -1,0 +1,121 @@
+/* The context: one arena, one tape, one error. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "core/context.h"
+
+/* Bounds for a program that trusts itself: what memory allows. */
+static const QkvLimits no_limits = {
+    .cells = INT64_C(1) << 31,
+    .all_cells = INT64_C(1) << 40,
+    .work = INT64_MAX,
+    .steps = 1 << 30,
+};
+
+Qkv *qkv_new(void)
+{
+    Arena arena = {0};
+    Qkv *q = arena_new(&arena, Qkv);
+    q->arena = arena; /* the context lives in its own arena */
+    q->group = -1;
+    q->limits = no_limits;
+    return q;
+}
+
+void qkv_free(Qkv *q)
+{
+    if (!q)
+        return;
+    Arena arena = q->arena;
+    arena_release(&arena);
+}
+
+Arena *qkv_arena(Qkv *q)
+{
+    return &q->arena;
+}
+
+const char *qkv_error(const Qkv *q)
+{
+    return q->failed ? q->message : NULL;
+}
+
+void qkv_clear_error(Qkv *q)
+{
+    q->failed = false;
+}
+
+bool qkv_fail(Qkv *q, const char *format, ...)
+{
+    if (q->failed)
+        return false;
+    q->failed = true;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(q->message, sizeof q->message, format, args);
+    va_end(args);
+    return false;
+}
+
+static void lower(int64_t *bound, int64_t to)
+{
+    if (to > 0)
+        *bound = to;
+}
+
+void qkv_limit(Qkv *q, QkvLimits limits)
+{
+    lower(&q->limits.cells, limits.cells);
+    lower(&q->limits.all_cells, limits.all_cells);
+    lower(&q->limits.work, limits.work);
+    if (limits.steps > 0)
+        q->limits.steps = limits.steps;
+}
+
+bool qkv_spend(Qkv *q, int64_t work)
+{
+    if (work > q->limits.work - q->work)
+        return qkv_fail(q, "this needs more than %lld multiplications and additions in all: too many",
+                        (long long)q->limits.work);
+    q->work += work;
+    return true;
+}
+
+bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out)
+{
+    int64_t span = rank > 0 ? rank : 1; /* PyTorch lets a single number have the axes 0 and -1 */
+    if (axis < -span || axis >= span)
+        return qkv_fail(q, "%s: there is no axis %lld: a tensor with %d ax%cs has %lld to %lld", op,
+                        (long long)axis, rank, rank == 1 ? 'i' : 'e', (long long)-span,
+                        (long long)span - 1);
+    *out = (int)(axis < 0 ? axis + span : axis);
+    return true;
+}
+
+bool qkv_shape(Qkv *q, Tensor *out, DType dtype, int rank, const int64_t *size)
+{
+    if (rank > QKV_MAX_RANK)
+        return qkv_fail(q, "%d axes are too many: a tensor has at most %d", rank, QKV_MAX_RANK);
+    int64_t count = 1;
+    for (int d = 0; d < rank; d++) {
+        if (size[d] < 0)
+            return qkv_fail(q, "a size cannot be negative, and axis %d would be %lld", d,
+                            (long long)size[d]);
+        if (size[d] > 0 && count > q->limits.cells / size[d])
+            return qkv_fail(q, "the result would have more than %lld cells: too many",
+                            (long long)q->limits.cells);
+        count *= size[d];
+        out->size[d] = size[d];
+    }
+    if (count > q->limits.all_cells - q->all_cells)
+        return qkv_fail(q, "all tensors together would have more than %lld cells: too many",
+                        (long long)q->limits.all_cells);
+    out->dtype = dtype;
+    out->rank = rank;
+    out->count = count;
+    out->step = -1;
+    return true;
+}

@@ -1,0 +1,28 @@
+/* What a context holds: private to core. */
+#ifndef CORE_CONTEXT_H
+#define CORE_CONTEXT_H
+
+#include "core/qkv.h"
+
+enum { QKV_MESSAGE = 600 };
+
+struct Qkv {
+    Arena arena;
+    bool failed;
+    char message[QKV_MESSAGE];
+
+    bool recording;
+    Tape tape;
+    int tag;
+    int group; /* the innermost open group, -1 for none    */
+    int depth;
+
+    QkvLimits limits;
+    int64_t all_cells;
+    int64_t work;
+};
+
+/* Adds a step for a call that has been computed. False when the tape is full. */
+bool tape_add(Qkv *q, const Call *c);
+
+#endif

@@ -1,0 +1,15 @@
+/* How labels of axes pass through operations: private to core. */
+#ifndef CORE_LABEL_H
+#define CORE_LABEL_H
+
+#include "core/qkv.h"
+
+/* Axis `from` of `in` goes on as axis `to` of the result. Nothing happens when the sizes differ or
+ * the result's axis has a name or labels already. `same_items` says that axis 0 of the result
+ * counts the same batch items as axis 0 of `in`: labels that differ between items need that. */
+void label_pass(Tensor *out, int to, const Tensor *in, int from, bool same_items);
+
+/* The label rule of operations with broadcasting: every axis from the first operand that has it. */
+void label_broadcast(Qkv *q, Call *c);
+
+#endif

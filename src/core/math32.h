@@ -1,0 +1,29 @@
+/* float32 arithmetic that is the same to the bit on every machine and equal to PyTorch's: nothing
+ * here is left to the compiler or to libm. Private to core. */
+#ifndef CORE_MATH32_H
+#define CORE_MATH32_H
+
+#include <stdint.h>
+
+/* e^x. Within one unit in the last place; the polynomial and its ranges are those of SLEEF's expf
+ * (Boost licence), which PyTorch's vectors use. */
+float exp32(float x);
+
+/* a^b as PyTorch computes it: short cuts for the exponents 2, 3, 1/2, -1/2, -1, -2, otherwise
+ * rounded from double. */
+float pow32(float a, float b);
+
+/* The sums of a row of n numbers, in the orders that PyTorch takes; they differ in rounding only.
+ * straight: from the first to the last. strided: four interleaved parts, added at the end. lanes: eight lanes of
+ * four interleaved parts, the numbers left over first. */
+float sum_straight(const float *x, int64_t n);
+float sum_strided(const float *x, int64_t n);
+float sum_lanes(const float *x, int64_t n);
+
+/* power[i] = exp(x[i] - *max), *max being the largest x; returns the sum of the powers. n > 0; x and
+ * power may be the same. */
+float powers32(float *power, const float *x, int64_t n, float *max);
+/* out[i] = power[i] * (1 / sum of the powers). The same conditions. */
+void softmax32(float *out, const float *x, int64_t n);
+
+#endif

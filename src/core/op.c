@@ -1,0 +1,178 @@
+/* Applying a row of the table: plan, compute, label, record. And the way back: the terms of a cell,
+ * and the cell from its terms. */
+#include "core/op.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "core/context.h"
+#include "core/integer.h"
+#include "core/math32.h"
+#include "core/rows.h"
+
+const Tensor *qkv_apply(Qkv *q, const Op *op, int count, const Tensor *const in[],
+                        const Params *params)
+{
+    if (q->failed)
+        return NULL;
+    for (int i = 0; i < count; i++)
+        if (!in[i])
+            return NULL;
+
+    Call c = {.op = op, .count = count, .in = in, .out = arena_new(&q->arena, Tensor)};
+    if (params)
+        c.params = *params;
+    if (!op->plan(q, &c))
+        return NULL;
+    c.out->data.raw = arena_array(&q->arena, (size_t)c.out->count, dtype_size(c.out->dtype));
+    for (int d = 0; d < c.out->rank; d++)
+        c.out->stride[d] = tensor_pitch(c.out, d);
+    q->all_cells += c.out->count;
+    op->kernel(&c);
+    if (op->label)
+        op->label(q, &c);
+    if (q->recording && !tape_add(q, &c))
+        return NULL;
+    return c.out;
+}
+
+Terms op_terms(const Call *c, int64_t cell, Arena *a)
+{
+    assert(cell >= 0 && cell < c->out->count);
+    Terms t = {.how = c->op->how};
+    if (c->op->terms)
+        c->op->terms(c, cell, a, &t);
+    return t;
+}
+
+/* A source cell as an operation on floats or on integers sees it. */
+static float float_of(const Call *c, Source s)
+{
+    return (float)tensor_at(c->in[s.operand], s.cell);
+}
+
+static int64_t integer_of(const Call *c, Source s)
+{
+    const Tensor *t = c->in[s.operand];
+    return t->dtype == DTYPE_INT64 ? t->data.i[s.cell] : integer_from(tensor_at(t, s.cell));
+}
+
+static bool any_float(const Call *c)
+{
+    for (int i = 0; i < c->count; i++)
+        if (c->in[i]->dtype == DTYPE_FLOAT32)
+            return true;
+    return false;
+}
+
+static double from_copy(const Call *c, const Terms *t)
+{
+    Source s = t->term[0].a;
+    double x = tensor_at(c->in[s.operand], s.cell);
+    switch (c->out->dtype) {
+    case DTYPE_BOOL:
+        return x != 0;
+    case DTYPE_INT64:
+        return (double)integer_of(c, s);
+    case DTYPE_FLOAT32:
+        return (double)(float)x;
+    }
+    return x;
+}
+
+static double from_apply(const Call *c, const Terms *t)
+{
+    const Op *op = c->op;
+    Source a = t->term[0].a, b = t->term[0].b;
+    if (op->compare_f)
+        return any_float(c) ? op->compare_f(float_of(c, a), float_of(c, b))
+                            : op->compare_i(integer_of(c, a), integer_of(c, b));
+    if (c->out->dtype == DTYPE_FLOAT32)
+        return (double)(b.operand < 0 ? op->f1(float_of(c, a))
+                                      : op->f2(float_of(c, a), float_of(c, b)));
+    int64_t i = b.operand < 0 ? op->i1(integer_of(c, a)) : op->i2(integer_of(c, a), integer_of(c, b));
+    return c->out->dtype == DTYPE_BOOL ? i != 0 : (double)i;
+}
+
+static double from_sum(const Call *c, int64_t cell, const Terms *t)
+{
+    if (c->out->dtype != DTYPE_FLOAT32) {
+        int64_t sum = 0;
+        for (int64_t i = 0; i < t->count; i++)
+            sum = wrap_add(sum, integer_of(c, t->term[i].a));
+        return (double)sum;
+    }
+    Arena scratch = {0};
+    float *x = arena_many(&scratch, (size_t)t->count, float);
+    for (int64_t i = 0; i < t->count; i++)
+        x[i] = float_of(c, t->term[i].a);
+    float sum = op_sum_row(c, cell, x, t->count);
+    arena_release(&scratch);
+    return (double)sum;
+}
+
+static double from_products(const Call *c, const Terms *t)
+{
+    if (c->out->dtype != DTYPE_FLOAT32) {
+        int64_t sum = 0;
+        for (int64_t i = 0; i < t->count; i++)
+            sum = wrap_add(sum, wrap_mul(integer_of(c, t->term[i].a), integer_of(c, t->term[i].b)));
+        return (double)sum;
+    }
+    float sum = 0;
+    for (int64_t i = 0; i < t->count; i++) {
+        float a = float_of(c, t->term[i].a), b = float_of(c, t->term[i].b);
+        float product = a * b;
+        sum = c->fused ? fmaf(a, b, sum) : sum + product;
+    }
+    return (double)sum;
+}
+
+double op_term_value(const Call *c, const Term *t)
+{
+    double a = tensor_at(c->in[t->a.operand], t->a.cell);
+    if (t->b.operand < 0)
+        return a;
+    double product = a * tensor_at(c->in[t->b.operand], t->b.cell);
+    return c->out->dtype == DTYPE_FLOAT32 ? (double)(float)product : product;
+}
+
+SoftmaxParts op_softmax_parts(const Call *c, const Terms *t, Arena *a)
+{
+    float *power = arena_many(a, (size_t)t->count, float), max;
+    for (int64_t i = 0; i < t->count; i++)
+        power[i] = float_of(c, t->term[i].a);
+    float sum = powers32(power, power, t->count, &max);
+    return (SoftmaxParts){.max = (double)max, .power = power, .sum = (double)sum};
+}
+
+static double from_softmax(const Call *c, const Terms *t)
+{
+    Arena scratch = {0};
+    float *x = arena_many(&scratch, (size_t)t->count, float);
+    for (int64_t i = 0; i < t->count; i++)
+        x[i] = float_of(c, t->term[i].a);
+    softmax32(x, x, t->count);
+    float result = x[t->self];
+    arena_release(&scratch);
+    return (double)result;
+}
+
+double op_recompute(const Call *c, int64_t cell, const Terms *t)
+{
+    switch (t->how) {
+    case HOW_GIVEN:
+        return tensor_at(c->out, cell);
+    case HOW_COPY:
+        return from_copy(c, t);
+    case HOW_APPLY:
+        return from_apply(c, t);
+    case HOW_SUM:
+        return from_sum(c, cell, t);
+    case HOW_PRODUCTS:
+        return from_products(c, t);
+    case HOW_SOFTMAX:
+        return from_softmax(c, t);
+    }
+    return 0;
+}

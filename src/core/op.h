@@ -1,0 +1,120 @@
+/* Operations: one row each.
+ *
+ * A row holds all that is known of an operation: its name, its formula, which operands it takes and
+ * what shape comes out (plan), its arithmetic (kernel), what happens to the labels of the axes
+ * (label), and which cells made a cell (terms). Computing, error messages, labels, the explanation
+ * of a cell and the way back to its source are all read from the row, so a new operation is one
+ * row and its functions. */
+#ifndef CORE_OP_H
+#define CORE_OP_H
+
+#include "base/arena.h"
+#include "core/tensor.h"
+
+typedef struct Qkv Qkv;
+typedef struct Op Op;
+
+enum { QKV_MAX_PARAMS = 24 };
+
+/* What an operation is told beside its operands. The row says which of these it reads. */
+typedef struct Params {
+    int count;                  /* how many of `at` are used                      */
+    int64_t at[QKV_MAX_PARAMS]; /* axes, sizes, a permutation, coded subscripts   */
+    bool keepdim;
+    double value;
+    const char *text;
+    const void *data; /* the numbers of a leaf, of the result's type: they are copied    */
+} Params;
+
+/* An operation with its operands and its result. */
+typedef struct Call {
+    const Op *op;
+    int count;
+    const Tensor *const *in; /* count operands                                    */
+    Params params;
+    Tensor *out;
+
+    /* What the plan found out; the kernel and the terms read it.
+     * A strided operation visits source cell offset + sum of index[d] * stride[d]. */
+    int64_t offset;
+    int64_t stride[QKV_MAX_RANK];
+    bool reduced[QKV_MAX_RANK]; /* axes of in[0] that a reduction runs over       */
+    bool fused;                 /* a product is added without rounding it first   */
+} Call;
+
+/* How the terms of a cell make the cell. */
+typedef enum How {
+    HOW_GIVEN,    /* no terms: written in the lesson, or drawn                    */
+    HOW_COPY,     /* one term, as the type of the result                          */
+    HOW_APPLY,    /* fn(a) or fn(a, b) of one cell from each operand              */
+    HOW_SUM,      /* a0 + a1 + ...                                                */
+    HOW_PRODUCTS, /* a0 * b0 + a1 * b1 + ..., in this order from 0                */
+    HOW_SOFTMAX,  /* exp(a - max) / sum of exp(ak - max)                          */
+} How;
+
+/* A cell of an operand. operand is -1 where a term has none. */
+typedef struct Source {
+    int operand;
+    int64_t cell;
+} Source;
+
+typedef struct Term {
+    Source a;
+    Source b; /* the second factor of a product, the right side of a + b          */
+} Term;
+
+typedef struct Terms {
+    How how;
+    int64_t count;
+    Term *term;   /* count terms, in the order in which they are taken            */
+    int64_t self; /* HOW_SOFTMAX: which term is the cell's own                    */
+} Terms;
+
+struct Op {
+    const char *name;    /* as PyTorch calls it: "matmul"                         */
+    const char *formula; /* in words a reader can check: "out[i, j] = sum over k of a[i, k] * b[k, j]" */
+    const char *symbol;  /* the sign between two operands, or NULL: then name(a, b) */
+    How how;
+
+    /* Checks the operands and sets dtype, rank and size of c->out, and the plan. False after qkv_fail. */
+    bool (*plan)(Qkv *q, Call *c);
+    /* Fills c->out->data from the operands. Cannot fail. NULL for HOW_GIVEN. */
+    void (*kernel)(const Call *c);
+    /* Sets the axes of c->out from those of the operands. NULL: the result has none. */
+    void (*label)(Qkv *q, Call *c);
+    /* Fills t->term (memory from `a`) for one cell of the result. NULL for HOW_GIVEN. */
+    void (*terms)(const Call *c, int64_t cell, Arena *a, Terms *t);
+
+    /* The arithmetic of one cell, for operations that work cell by cell: those the operation has. */
+    float (*f1)(float a);
+    float (*f2)(float a, float b);
+    int64_t (*i1)(int64_t a);
+    int64_t (*i2)(int64_t a, int64_t b);
+    bool (*compare_f)(float a, float b);
+    bool (*compare_i)(int64_t a, int64_t b);
+};
+
+/* Applies an operation: plans, computes, labels, and records a step if a tape is attached. NULL
+ * when an operand is NULL or the context has an error already, or after setting one. The operands
+ * must live as long as the context. */
+const Tensor *qkv_apply(Qkv *q, const Op *op, int count, const Tensor *const in[], const Params *params);
+
+/* Which cells of which operands made a cell, and how. Memory from `a`. */
+Terms op_terms(const Call *c, int64_t cell, Arena *a);
+
+/* What one term adds: the cell a, or the product a * b. */
+double op_term_value(const Call *c, const Term *t);
+
+/* The numbers between the terms of a softmax cell and the cell, as the kernel has them. */
+typedef struct SoftmaxParts {
+    double max;
+    const float *power; /* exp(term - max) for each term */
+    double sum;         /* of the powers                 */
+} SoftmaxParts;
+SoftmaxParts op_softmax_parts(const Call *c, const Terms *t, Arena *a);
+
+/* The cell computed again from its terms alone: the same bits as the kernel's, for every cell of
+ * every operation. HOW_GIVEN gives the cell itself. */
+double op_recompute(const Call *c, int64_t cell, const Terms *t);
+
+#endif

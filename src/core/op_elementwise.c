@@ -1,0 +1,236 @@
+/* Operations that work cell by cell. A row names the arithmetic of one cell; broadcasting, the
+ * types, the loop and the terms are the same for all. */
+#include <math.h>
+#include <string.h>
+
+#include "core/context.h"
+#include "core/integer.h"
+#include "core/label.h"
+#include "core/math32.h"
+#include "core/rows.h"
+#include "core/walk.h"
+
+DType promoted(const Call *c)
+{
+    /* With one type of each kind, a plain number and a tensor promote alike: the larger kind wins. */
+    DType type = DTYPE_BOOL;
+    for (int i = 0; i < c->count; i++)
+        type = c->in[i]->dtype > type ? c->in[i]->dtype : type;
+    return type;
+}
+
+/* "(3, 4) and (3,) and (2,)", for messages. */
+static const char *shapes(Qkv *q, const Call *c)
+{
+    Buf text = {0};
+    for (int i = 0; i < c->count; i++) {
+        buf_puts(&text, i ? " and " : "");
+        tensor_shape(&text, c->in[i]);
+    }
+    const char *copy = arena_string(qkv_arena(q), buf_text(&text));
+    buf_release(&text);
+    return copy;
+}
+
+bool plan_broadcast(Qkv *q, Call *c, DType dtype)
+{
+    int rank = 0;
+    for (int i = 0; i < c->count; i++)
+        rank = c->in[i]->rank > rank ? c->in[i]->rank : rank;
+    int64_t size[QKV_MAX_RANK];
+    for (int d = 0; d < rank; d++) {
+        size[d] = 1;
+        for (int i = 0; i < c->count; i++) {
+            int own = d - (rank - c->in[i]->rank);
+            int64_t n = own < 0 ? 1 : c->in[i]->size[own];
+            if (n != 1 && size[d] != 1 && n != size[d])
+                return qkv_fail(q,
+                                "%s: sizes do not fit: %s: counted from the right, axes must be "
+                                "equal or 1, and %lld meets %lld",
+                                c->op->name, shapes(q, c), (long long)size[d], (long long)n);
+            size[d] = n != 1 ? n : size[d];
+        }
+    }
+    return qkv_shape(q, c->out, dtype, rank, size);
+}
+
+static bool plan_arithmetic(Qkv *q, Call *c)
+{
+    return plan_broadcast(q, c, promoted(c)) && qkv_spend(q, c->out->count);
+}
+
+static bool plan_float(Qkv *q, Call *c)
+{
+    return plan_broadcast(q, c, DTYPE_FLOAT32) && qkv_spend(q, c->out->count);
+}
+
+static bool plan_comparison(Qkv *q, Call *c)
+{
+    return plan_broadcast(q, c, DTYPE_BOOL) && qkv_spend(q, c->out->count);
+}
+
+static bool plan_no_bool(Qkv *q, Call *c)
+{
+    if (promoted(c) == DTYPE_BOOL)
+        return qkv_fail(q, "%s: bool tensors cannot be subtracted or negated: use ~ or ^, or .long() first",
+                        c->op->name);
+    return plan_arithmetic(q, c);
+}
+
+static bool plan_pow(Qkv *q, Call *c)
+{
+    if (promoted(c) == DTYPE_INT64) {
+        const Tensor *exponent = c->in[1];
+        for (int64_t i = 0; i < exponent->count; i++)
+            if (tensor_at(exponent, i) < 0)
+                return qkv_fail(q, "pow: integers to a negative integer power are not integers: "
+                                   "use .float() first");
+    }
+    return plan_no_bool(q, c);
+}
+
+static float load_float(const Tensor *t, int64_t cell)
+{
+    switch (t->dtype) {
+    case DTYPE_FLOAT32:
+        return t->data.f[cell];
+    case DTYPE_INT64:
+        return (float)t->data.i[cell];
+    case DTYPE_BOOL:
+        return (float)t->data.b[cell];
+    }
+    return 0;
+}
+
+static int64_t load_integer(const Tensor *t, int64_t cell)
+{
+    return t->dtype == DTYPE_INT64 ? t->data.i[cell] : t->data.b[cell];
+}
+
+static void store_integer(Tensor *out, int64_t cell, int64_t value)
+{
+    if (out->dtype == DTYPE_BOOL)
+        out->data.b[cell] = value != 0;
+    else
+        out->data.i[cell] = value;
+}
+
+static Walk walk_operands(const Call *c)
+{
+    Walk w = walk_begin(c->out);
+    for (int i = 0; i < c->count; i++)
+        walk_broadcast(&w, i, c->in[i]);
+    return w;
+}
+
+static void kernel_unary(const Call *c)
+{
+    Tensor *out = c->out;
+    const Tensor *a = c->in[0];
+    for (int64_t i = 0; i < out->count; i++)
+        if (out->dtype == DTYPE_FLOAT32)
+            out->data.f[i] = c->op->f1(load_float(a, i));
+        else
+            store_integer(out, i, c->op->i1(load_integer(a, i)));
+}
+
+static void kernel_binary(const Call *c)
+{
+    Tensor *out = c->out;
+    const Tensor *a = c->in[0], *b = c->in[1];
+    Walk w = walk_operands(c);
+    for (int64_t i = 0; i < out->count; i++, walk_next(&w))
+        if (out->dtype == DTYPE_FLOAT32)
+            out->data.f[i] = c->op->f2(load_float(a, w.cell[0]), load_float(b, w.cell[1]));
+        else
+            store_integer(out, i, c->op->i2(load_integer(a, w.cell[0]), load_integer(b, w.cell[1])));
+}
+
+static void kernel_comparison(const Call *c)
+{
+    const Tensor *a = c->in[0], *b = c->in[1];
+    bool floats = promoted(c) == DTYPE_FLOAT32;
+    Walk w = walk_operands(c);
+    for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
+        c->out->data.b[i] =
+            floats ? c->op->compare_f(load_float(a, w.cell[0]), load_float(b, w.cell[1]))
+                   : c->op->compare_i(load_integer(a, w.cell[0]), load_integer(b, w.cell[1]));
+}
+
+static void terms_elementwise(const Call *c, int64_t cell, Arena *a, Terms *t)
+{
+    Walk w = walk_operands(c);
+    walk_to(&w, cell);
+    t->count = 1;
+    t->term = arena_new(a, Term);
+    t->term->a = (Source){0, w.cell[0]};
+    t->term->b = c->count > 1 ? (Source){1, w.cell[1]} : (Source){-1, 0};
+}
+
+/* --- the arithmetic of one cell ---------------------------------------------------------------- */
+
+static float add_f(float a, float b) { return a + b; }
+static float sub_f(float a, float b) { return a - b; }
+static float mul_f(float a, float b) { return a * b; }
+static float div_f(float a, float b) { return a / b; }
+static float neg_f(float a) { return -a; }
+static int64_t neg_i(int64_t a) { return wrap_sub(0, a); }
+
+static int64_t pow_i(int64_t a, int64_t b)
+{
+    int64_t result = 1;
+    for (; b > 0; b >>= 1, a = wrap_mul(a, a))
+        if (b & 1)
+            result = wrap_mul(result, a);
+    return result;
+}
+
+static bool eq_f(float a, float b) { return a == b; }
+static bool ne_f(float a, float b) { return a != b; }
+static bool lt_f(float a, float b) { return a < b; }
+static bool le_f(float a, float b) { return a <= b; }
+static bool gt_f(float a, float b) { return a > b; }
+static bool ge_f(float a, float b) { return a >= b; }
+static bool eq_i(int64_t a, int64_t b) { return a == b; }
+static bool ne_i(int64_t a, int64_t b) { return a != b; }
+static bool lt_i(int64_t a, int64_t b) { return a < b; }
+static bool le_i(int64_t a, int64_t b) { return a <= b; }
+static bool gt_i(int64_t a, int64_t b) { return a > b; }
+static bool ge_i(int64_t a, int64_t b) { return a >= b; }
+
+/* --- the rows ---------------------------------------------------------------------------------- */
+
+#define CELLWISE .how = HOW_APPLY, .label = label_broadcast, .terms = terms_elementwise
+
+const Op op_add = {.name = "add", .symbol = "+", .formula = "out[i] = a[i] + b[i]",
+                   .plan = plan_arithmetic, .kernel = kernel_binary, .f2 = add_f, .i2 = wrap_add, CELLWISE};
+const Op op_sub = {.name = "sub", .symbol = "-", .formula = "out[i] = a[i] - b[i]",
+                   .plan = plan_no_bool, .kernel = kernel_binary, .f2 = sub_f, .i2 = wrap_sub, CELLWISE};
+const Op op_mul = {.name = "mul", .symbol = "*", .formula = "out[i] = a[i] * b[i]",
+                   .plan = plan_arithmetic, .kernel = kernel_binary, .f2 = mul_f, .i2 = wrap_mul, CELLWISE};
+const Op op_div = {.name = "div", .symbol = "/", .formula = "out[i] = a[i] / b[i]",
+                   .plan = plan_float, .kernel = kernel_binary, .f2 = div_f, CELLWISE};
+const Op op_pow = {.name = "pow", .symbol = "**", .formula = "out[i] = a[i] to the power b[i]",
+                   .plan = plan_pow, .kernel = kernel_binary, .f2 = pow32, .i2 = pow_i, CELLWISE};
+const Op op_neg = {.name = "neg", .formula = "out[i] = -a[i]",
+                   .plan = plan_no_bool, .kernel = kernel_unary, .f1 = neg_f, .i1 = neg_i, CELLWISE};
+const Op op_exp = {.name = "exp", .formula = "out[i] = e to the power a[i]",
+                   .plan = plan_float, .kernel = kernel_unary, .f1 = exp32, CELLWISE};
+const Op op_eq = {.name = "eq", .symbol = "==", .formula = "out[i] = whether a[i] equals b[i]",
+                  .plan = plan_comparison, .kernel = kernel_comparison,
+                  .compare_f = eq_f, .compare_i = eq_i, CELLWISE};
+const Op op_ne = {.name = "ne", .symbol = "!=", .formula = "out[i] = whether a[i] differs from b[i]",
+                  .plan = plan_comparison, .kernel = kernel_comparison,
+                  .compare_f = ne_f, .compare_i = ne_i, CELLWISE};
+const Op op_lt = {.name = "lt", .symbol = "<", .formula = "out[i] = whether a[i] < b[i]",
+                  .plan = plan_comparison, .kernel = kernel_comparison,
+                  .compare_f = lt_f, .compare_i = lt_i, CELLWISE};
+const Op op_le = {.name = "le", .symbol = "<=", .formula = "out[i] = whether a[i] <= b[i]",
+                  .plan = plan_comparison, .kernel = kernel_comparison,
+                  .compare_f = le_f, .compare_i = le_i, CELLWISE};
+const Op op_gt = {.name = "gt", .symbol = ">", .formula = "out[i] = whether a[i] > b[i]",
+                  .plan = plan_comparison, .kernel = kernel_comparison,
+                  .compare_f = gt_f, .compare_i = gt_i, CELLWISE};
+const Op op_ge = {.name = "ge", .symbol = ">=", .formula = "out[i] = whether a[i] >= b[i]",
+                  .plan = plan_comparison, .kernel = kernel_comparison,
+                  .compare_f = ge_f, .compare_i = ge_i, CELLWISE};

@@ -1,0 +1,191 @@
+/* The matrix product, with PyTorch's rules for operands of one axis and for batches.
+ *
+ * Sizes: a (.., M, K) @ b (.., K, N) -> (.., M, N). An operand with one axis is a row on the left or
+ * a column on the right, and its added axis goes away again. */
+#include <math.h>
+#include <stdio.h>
+
+#include "core/context.h"
+#include "core/integer.h"
+#include "core/label.h"
+#include "core/rows.h"
+#include "core/walk.h"
+
+/* How both operands are read: cell (m, k) of a batch item of `a`, (k, n) of `b`. */
+typedef struct Layout {
+    int64_t rows, inner, cols;          /* M, K, N                                      */
+    int64_t a_row, a_inner;             /* pitches                                      */
+    int64_t b_inner, b_col;
+    bool has_rows, has_cols;            /* whether the result has these axes            */
+    int batch_axes;
+} Layout;
+
+static Layout layout_of(const Tensor *a, const Tensor *b)
+{
+    Layout l = {.has_rows = a->rank > 1, .has_cols = b->rank > 1, .a_inner = 1};
+    l.inner = a->size[a->rank - 1];
+    l.rows = l.has_rows ? a->size[a->rank - 2] : 1;
+    l.a_row = l.has_rows ? tensor_pitch(a, a->rank - 2) : 0;
+    l.cols = l.has_cols ? b->size[b->rank - 1] : 1;
+    l.b_col = l.has_cols ? 1 : 0;
+    l.b_inner = l.has_cols ? l.cols : 1;
+    int a_batch = a->rank > 2 ? a->rank - 2 : 0, b_batch = b->rank > 2 ? b->rank - 2 : 0;
+    l.batch_axes = a_batch > b_batch ? a_batch : b_batch;
+    return l;
+}
+
+static bool fail_sizes(Qkv *q, const Call *c, const char *why)
+{
+    Buf text = {0};
+    tensor_shape(&text, c->in[0]);
+    buf_puts(&text, " @ ");
+    tensor_shape(&text, c->in[1]);
+    qkv_fail(q, "matmul: sizes do not fit: %s: %s", buf_text(&text), why);
+    buf_release(&text);
+    return false;
+}
+
+/* The size of batch axis `d` (from the left of the result) of an operand, 1 where it has none. */
+static int64_t batch_size(const Tensor *t, const Layout *l, int d)
+{
+    int own = d - (l->batch_axes - (t->rank - 2));
+    return t->rank > 2 && own >= 0 ? t->size[own] : 1;
+}
+
+static bool plan_batch(Qkv *q, const Call *c, const Layout *l, int64_t *size)
+{
+    for (int d = 0; d < l->batch_axes; d++) {
+        int64_t m = batch_size(c->in[0], l, d), n = batch_size(c->in[1], l, d);
+        if (m != n && m != 1 && n != 1)
+            return fail_sizes(q, c, "the axes before the last two must be equal or 1");
+        size[d] = m != 1 ? m : n;
+    }
+    return true;
+}
+
+static bool plan_matmul(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0], *b = c->in[1];
+    if (a->rank == 0 || b->rank == 0)
+        return fail_sizes(q, c, "a single number has no rows or columns: use * instead");
+    if (a->dtype != b->dtype)
+        return qkv_fail(q, "matmul: %s @ %s: both sides must have the same type: use .float() on one",
+                        dtype_name(a->dtype), dtype_name(b->dtype));
+    if (a->dtype == DTYPE_BOOL)
+        return qkv_fail(q, "matmul: bool tensors have no product: use .float() first");
+    Layout l = layout_of(a, b);
+    int64_t b_inner = b->size[b->rank > 1 ? b->rank - 2 : 0];
+    if (l.inner != b_inner) {
+        char why[120];
+        snprintf(why, sizeof why, "the last size of the left is %lld, the %s of the right is %lld",
+                 (long long)l.inner, b->rank > 1 ? "second-last" : "only one", (long long)b_inner);
+        return fail_sizes(q, c, why);
+    }
+    int64_t size[QKV_MAX_RANK + 2];
+    if (!plan_batch(q, c, &l, size))
+        return false;
+    int rank = l.batch_axes;
+    if (l.has_rows)
+        size[rank++] = l.rows;
+    if (l.has_cols)
+        size[rank++] = l.cols;
+    /* PyTorch multiplies small matrices of a batch in a plain loop, larger ones with fused steps. */
+    bool is_batch = a->rank > 2 && b->rank > 2;
+    c->fused = !is_batch || l.rows * l.inner * l.cols >= 400;
+    return qkv_shape(q, c->out, a->dtype, rank, size) &&
+           (l.inner == 0 || c->out->count <= INT64_MAX / l.inner) &&
+           qkv_spend(q, c->out->count * l.inner);
+}
+
+/* Where batch item `item` of the result begins in an operand. */
+static int64_t item_start(const Tensor *t, const Layout *l, const Tensor *out, int64_t item)
+{
+    int64_t start = 0;
+    for (int d = l->batch_axes - 1; d >= 0; d--) {
+        int64_t at = item % out->size[d];
+        item /= out->size[d];
+        int own = d - (l->batch_axes - (t->rank - 2));
+        if (t->rank > 2 && own >= 0 && t->size[own] > 1)
+            start += at * tensor_pitch(t, own);
+    }
+    return start;
+}
+
+static float chain(const float *a, int64_t a_step, const float *b, int64_t b_step, int64_t n, bool fused)
+{
+    float sum = 0;
+    for (int64_t k = 0; k < n; k++) {
+        float product = a[k * a_step] * b[k * b_step];
+        sum = fused ? fmaf(a[k * a_step], b[k * b_step], sum) : sum + product;
+    }
+    return sum;
+}
+
+static int64_t chain_integer(const int64_t *a, int64_t a_step, const int64_t *b, int64_t b_step,
+                             int64_t n)
+{
+    int64_t sum = 0;
+    for (int64_t k = 0; k < n; k++)
+        sum = wrap_add(sum, wrap_mul(a[k * a_step], b[k * b_step]));
+    return sum;
+}
+
+static void kernel_matmul(const Call *c)
+{
+    const Tensor *a = c->in[0], *b = c->in[1];
+    Layout l = layout_of(a, b);
+    int64_t cells = l.rows * l.cols;
+    for (int64_t i = 0; i < c->out->count; i++) {
+        int64_t item = i / cells, m = i % cells / l.cols, n = i % l.cols;
+        int64_t from_a = item_start(a, &l, c->out, item) + m * l.a_row;
+        int64_t from_b = item_start(b, &l, c->out, item) + n * l.b_col;
+        if (c->out->dtype == DTYPE_FLOAT32)
+            c->out->data.f[i] = chain(a->data.f + from_a, l.a_inner, b->data.f + from_b, l.b_inner,
+                                      l.inner, c->fused);
+        else
+            c->out->data.i[i] = chain_integer(a->data.i + from_a, l.a_inner, b->data.i + from_b,
+                                              l.b_inner, l.inner);
+    }
+}
+
+static void terms_matmul(const Call *c, int64_t cell, Arena *arena, Terms *t)
+{
+    const Tensor *a = c->in[0], *b = c->in[1];
+    Layout l = layout_of(a, b);
+    int64_t cells = l.rows * l.cols;
+    int64_t item = cell / cells, m = cell % cells / l.cols, n = cell % l.cols;
+    int64_t from_a = item_start(a, &l, c->out, item) + m * l.a_row;
+    int64_t from_b = item_start(b, &l, c->out, item) + n * l.b_col;
+    t->count = l.inner;
+    t->term = arena_many(arena, (size_t)l.inner, Term);
+    for (int64_t k = 0; k < l.inner; k++)
+        t->term[k] = (Term){.a = {0, from_a + k * l.a_inner}, .b = {1, from_b + k * l.b_inner}};
+}
+
+static void label_matmul(Qkv *q, Call *c)
+{
+    (void)q;
+    const Tensor *a = c->in[0], *b = c->in[1];
+    Layout l = layout_of(a, b);
+    Tensor *out = c->out;
+    for (int d = 0; d < l.batch_axes; d++) {
+        int a_own = d - (l.batch_axes - (a->rank - 2)), b_own = d - (l.batch_axes - (b->rank - 2));
+        if (a->rank > 2 && a_own >= 0)
+            label_pass(out, d, a, a_own, a_own == d);
+        if (b->rank > 2 && b_own >= 0)
+            label_pass(out, d, b, b_own, b_own == d);
+    }
+    if (l.has_rows)
+        label_pass(out, l.batch_axes, a, a->rank - 2, a->rank - 2 == l.batch_axes && a->rank > 2);
+    if (l.has_cols)
+        label_pass(out, out->rank - 1, b, b->rank - 1, b->rank == out->rank && b->rank > 2);
+}
+
+const Op op_matmul = {.name = "matmul",
+                      .symbol = "@",
+                      .formula = "out[i, j] = sum over k of a[i, k] * b[k, j]",
+                      .how = HOW_PRODUCTS,
+                      .plan = plan_matmul,
+                      .kernel = kernel_matmul,
+                      .label = label_matmul,
+                      .terms = terms_matmul};

@@ -1,0 +1,274 @@
+/* Moves: every cell of the result is a copy of one source cell. The plan of a move is where index
+ * (0, 0, ...) lies and how far one step along each axis goes; the rest is the same for all. */
+#include <string.h>
+
+#include "core/context.h"
+#include "core/integer.h"
+#include "core/label.h"
+#include "core/rows.h"
+#include "core/walk.h"
+
+void move_kernel(const Call *c)
+{
+    size_t bytes = dtype_size(c->out->dtype);
+    char *to = c->out->data.raw;
+    const char *from = c->in[0]->data.raw;
+    Walk w = walk_begin(c->out);
+    walk_strided(&w, 0, c->offset, c->stride);
+    for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
+        memcpy(to + (size_t)i * bytes, from + (size_t)w.cell[0] * bytes, bytes);
+}
+
+void move_terms(const Call *c, int64_t cell, Arena *a, Terms *t)
+{
+    Walk w = walk_begin(c->out);
+    walk_strided(&w, 0, c->offset, c->stride);
+    walk_to(&w, cell);
+    t->count = 1;
+    t->term = arena_new(a, Term);
+    *t->term = (Term){.a = {0, w.cell[0]}, .b = {-1, 0}};
+}
+
+/* --- transpose: params at[0], at[1] are the two axes -------------------------------------------- */
+
+static bool plan_transpose(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0];
+    int from[2];
+    for (int i = 0; i < 2; i++)
+        if (!qkv_axis(q, "transpose", a->rank, c->params.at[i], &from[i]))
+            return false;
+    int64_t size[QKV_MAX_RANK];
+    for (int d = 0; d < a->rank; d++) {
+        int source = d == from[0] ? from[1] : d == from[1] ? from[0] : d;
+        size[d] = a->size[source];
+        c->stride[d] = tensor_pitch(a, source);
+        c->params.at[2 + d] = source;
+    }
+    return qkv_shape(q, c->out, a->dtype, a->rank, size) && qkv_spend(q, a->count);
+}
+
+static void label_transpose(Qkv *q, Call *c)
+{
+    (void)q;
+    for (int d = 0; d < c->out->rank; d++)
+        label_pass(c->out, d, c->in[0], (int)c->params.at[2 + d], c->params.at[2] == 0);
+}
+
+const Op op_transpose = {.name = "transpose",
+                         .formula = "out[j, i] = a[i, j]: two axes change places",
+                         .how = HOW_COPY,
+                         .plan = plan_transpose,
+                         .kernel = move_kernel,
+                         .label = label_transpose,
+                         .terms = move_terms};
+
+const Tensor *qkv_transpose(Qkv *q, const Tensor *a, int64_t axis0, int64_t axis1)
+{
+    Params p = {.count = 2, .at = {axis0, axis1}};
+    return qkv_apply(q, &op_transpose, 1, &a, &p);
+}
+
+/* --- index: params at[] holds the plan for each axis of the result -------------------------------
+ * Subscripts are resolved against the sizes before the call is made, by qkv_index: at[3d] is the
+ * size of axis d, at[3d+1] its stride in source cells, at[3d+2] the source axis (-1 for a new one);
+ * the offset is in value. */
+
+static bool plan_index(Qkv *q, Call *c)
+{
+    int rank = c->params.count / 3;
+    int64_t size[QKV_MAX_RANK];
+    c->offset = (int64_t)c->params.value;
+    for (int d = 0; d < rank; d++) {
+        size[d] = c->params.at[3 * d];
+        c->stride[d] = c->params.at[3 * d + 1];
+    }
+    return qkv_shape(q, c->out, c->in[0]->dtype, rank, size) && qkv_spend(q, c->out->count);
+}
+
+/* The labels of the indices that a slice kept: every step-th from the first. */
+static void label_slice(Qkv *q, Call *c, int to, int from)
+{
+    const Tensor *a = c->in[0];
+    const Axis *source = &a->axis[from];
+    Axis *axis = &c->out->axis[to];
+    axis->name = source->name;
+    int64_t pitch = tensor_pitch(a, from);
+    if (!source->labels || source->groups != 1 || pitch == 0)
+        return;
+    int64_t first = c->offset / pitch % (a->size[from] > 0 ? a->size[from] : 1);
+    int64_t step = c->stride[to] / pitch;
+    const char **labels = arena_many(qkv_arena(q), (size_t)c->out->size[to], const char *);
+    for (int64_t i = 0; i < c->out->size[to]; i++)
+        labels[i] = source->labels[first + i * step];
+    axis->labels = labels;
+    axis->groups = 1;
+}
+
+/* The labels of the batch item that an index on axis 0 picked. */
+static void label_item(Call *c, int to, int from)
+{
+    const Tensor *a = c->in[0];
+    const Axis *source = &a->axis[from];
+    int64_t item = c->offset / tensor_pitch(a, 0);
+    if (source->groups > 1 && c->out->size[to] == a->size[from]) {
+        c->out->axis[to] = *source;
+        c->out->axis[to].labels = source->labels + item * a->size[from];
+        c->out->axis[to].groups = 1;
+    }
+}
+
+static void label_index(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0];
+    int rank = c->out->rank;
+    bool has_items = rank > 0 && c->params.at[2] == 0 && c->out->size[0] == a->size[0];
+    bool picked = true; /* axis 0 of the source went away: an index picked one item of it */
+    for (int d = 0; d < rank; d++)
+        picked = picked && c->params.at[3 * d + 2] != 0;
+    for (int d = 0; d < rank; d++) {
+        int from = (int)c->params.at[3 * d + 2];
+        if (from < 0)
+            continue;
+        if (picked && a->axis[from].groups > 1)
+            label_item(c, d, from);
+        else if (c->out->size[d] == a->size[from])
+            label_pass(c->out, d, a, from, has_items);
+        else
+            label_slice(q, c, d, from);
+    }
+}
+
+const Op op_index = {.name = "index",
+                     .formula = "the cells that the subscript picks",
+                     .how = HOW_COPY,
+                     .plan = plan_index,
+                     .kernel = move_kernel,
+                     .label = label_index,
+                     .terms = move_terms};
+
+/* Adds an axis to the result of an index. */
+static bool add_axis(Qkv *q, Params *p, int64_t size, int64_t stride, int64_t from)
+{
+    if (p->count / 3 == QKV_MAX_RANK)
+        return qkv_fail(q, "index: the result would have more than %d axes", QKV_MAX_RANK);
+    p->at[p->count++] = size;
+    p->at[p->count++] = stride;
+    p->at[p->count++] = from;
+    return true;
+}
+
+static int64_t clamp(int64_t x, int64_t low, int64_t high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
+/* Python's slice of an axis of `size`: where it begins, and how many indices it visits. */
+static int64_t slice_range(const Subscript *s, int64_t size, int64_t *start)
+{
+    int64_t first = s->has_start ? s->start : 0, last = s->has_stop ? s->stop : size;
+    first = clamp(first < 0 ? first + size : first, 0, size);
+    last = clamp(last < 0 ? last + size : last, 0, size);
+    *start = first;
+    return last > first ? (last - first + s->step - 1) / s->step : 0;
+}
+
+/* Applies one subscript to axis `d` of the source. */
+static bool add_subscript(Qkv *q, Params *p, const Tensor *a, int d, const Subscript *s)
+{
+    int64_t size = a->size[d], pitch = tensor_pitch(a, d), start;
+    if (s->kind == SUBSCRIPT_AT) {
+        if (s->start < -size || s->start >= size)
+            return qkv_fail(q, "index: %lld is out of range: axis %d has %lld, so %lld to %lld",
+                            (long long)s->start, d, (long long)size, (long long)-size,
+                            (long long)size - 1);
+        p->value += (double)((s->start < 0 ? s->start + size : s->start) * pitch);
+        return true;
+    }
+    if (s->step <= 0)
+        return qkv_fail(q, "index: the step of a slice must be positive, and it is %lld",
+                        (long long)s->step);
+    int64_t count = slice_range(s, size, &start);
+    p->value += count > 0 ? (double)(start * pitch) : 0;
+    return add_axis(q, p, count, pitch * s->step, d);
+}
+
+static bool resolve(Qkv *q, Params *p, const Tensor *a, int count, const Subscript *subscripts)
+{
+    int used = 0, rests = 0, d = 0;
+    for (int i = 0; i < count; i++) {
+        used += subscripts[i].kind == SUBSCRIPT_AT || subscripts[i].kind == SUBSCRIPT_SLICE;
+        rests += subscripts[i].kind == SUBSCRIPT_REST;
+    }
+    if (used > a->rank)
+        return qkv_fail(q, "index: %d subscripts for a tensor with %d ax%cs", used, a->rank,
+                        a->rank == 1 ? 'i' : 'e');
+    if (rests > 1)
+        return qkv_fail(q, "index: '...' can stand only once");
+    static const Subscript whole = {.kind = SUBSCRIPT_SLICE, .step = 1};
+    for (int i = 0; i < count; i++) {
+        const Subscript *s = &subscripts[i];
+        if (s->kind == SUBSCRIPT_NEW) {
+            if (!add_axis(q, p, 1, 0, -1))
+                return false;
+        } else if (s->kind == SUBSCRIPT_REST) {
+            for (int n = a->rank - used; n > 0; n--)
+                if (!add_subscript(q, p, a, d++, &whole))
+                    return false;
+        } else if (!add_subscript(q, p, a, d++, s)) {
+            return false;
+        }
+    }
+    while (d < a->rank)
+        if (!add_subscript(q, p, a, d++, &whole))
+            return false;
+    return true;
+}
+
+const Tensor *qkv_index(Qkv *q, const Tensor *a, int count, const Subscript *subscripts)
+{
+    Params p = {0};
+    if (!a || !resolve(q, &p, a, count, subscripts))
+        return NULL;
+    return qkv_apply(q, &op_index, 1, &a, &p);
+}
+
+/* --- to: params at[0] is the type ---------------------------------------------------------------- */
+
+static bool plan_to(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0];
+    for (int d = 0; d < a->rank; d++)
+        c->stride[d] = tensor_pitch(a, d);
+    return qkv_shape(q, c->out, (DType)c->params.at[0], a->rank, a->size) && qkv_spend(q, a->count);
+}
+
+static void kernel_to(const Call *c)
+{
+    Tensor *out = c->out;
+    for (int64_t i = 0; i < out->count; i++) {
+        double x = tensor_at(c->in[0], i);
+        if (out->dtype == DTYPE_FLOAT32)
+            out->data.f[i] = (float)x;
+        else if (out->dtype == DTYPE_BOOL)
+            out->data.b[i] = x != 0;
+        else
+            out->data.i[i] = integer_from(x);
+    }
+}
+
+const Op op_to = {.name = "to",
+                  .formula = "the same numbers as another type",
+                  .how = HOW_COPY,
+                  .plan = plan_to,
+                  .kernel = kernel_to,
+                  .label = label_broadcast,
+                  .terms = move_terms};
+
+const Tensor *qkv_to(Qkv *q, const Tensor *a, DType dtype)
+{
+    if (!a || (a->dtype == dtype && !a->is_number))
+        return a;
+    Params p = {.count = 1, .at = {dtype}};
+    return qkv_apply(q, &op_to, 1, &a, &p);
+}

@@ -1,0 +1,221 @@
+/* Operations along axes: the sum of some axes, and the softmax along one. */
+#include <string.h>
+
+#include "core/context.h"
+#include "core/integer.h"
+#include "core/label.h"
+#include "core/math32.h"
+#include "core/rows.h"
+#include "core/walk.h"
+
+/* --- sum: params at[] are the axes, none meaning all ------------------------------------------- */
+
+static bool mark_reduced(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0];
+    for (int i = 0; i < c->params.count; i++) {
+        int d;
+        if (!qkv_axis(q, c->op->name, a->rank, c->params.at[i], &d))
+            return false;
+        if (a->rank > 0 && c->reduced[d])
+            return qkv_fail(q, "%s: axis %d is named twice", c->op->name, d);
+        c->reduced[d] = true;
+    }
+    for (int d = 0; d < a->rank && c->params.count == 0; d++)
+        c->reduced[d] = true;
+    return true;
+}
+
+static bool plan_sum(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0];
+    if (!mark_reduced(q, c))
+        return false;
+    int64_t size[QKV_MAX_RANK];
+    int rank = 0;
+    for (int d = 0; d < a->rank; d++) {
+        if (c->reduced[d] && !c->params.keepdim)
+            continue;
+        c->stride[rank] = c->reduced[d] ? 0 : tensor_pitch(a, d);
+        size[rank++] = c->reduced[d] ? 1 : a->size[d];
+    }
+    DType dtype = a->dtype == DTYPE_FLOAT32 ? DTYPE_FLOAT32 : DTYPE_INT64;
+    return qkv_shape(q, c->out, dtype, rank, size) && qkv_spend(q, a->count);
+}
+
+/* The source cells of one cell of a reduction: `*first` and a walk over the reduced axes. */
+static int64_t addends(const Call *c, int64_t cell, Tensor *shape, Walk *w)
+{
+    const Tensor *a = c->in[0];
+    Walk place = walk_begin(c->out);
+    walk_strided(&place, 0, 0, c->stride);
+    walk_to(&place, cell);
+    int64_t stride[QKV_MAX_RANK];
+    *shape = (Tensor){.count = 1};
+    for (int d = 0; d < a->rank; d++) {
+        if (!c->reduced[d])
+            continue;
+        stride[shape->rank] = tensor_pitch(a, d);
+        shape->size[shape->rank++] = a->size[d];
+        shape->count *= a->size[d];
+    }
+    *w = walk_begin(shape);
+    walk_strided(w, 0, place.cell[0], stride);
+    return shape->count;
+}
+
+/* PyTorch sums the last axes and other axes in different orders, and other axes differently for the
+ * columns that fill whole vectors. The columns here are what one step of the loop over the result
+ * covers: the axes behind the last reduced one. */
+float op_sum_row(const Call *c, int64_t cell, const float *x, int64_t n)
+{
+    enum { LANES = 8, BLOCK = 4 * LANES, SCALARS = 4 };
+    const Tensor *a = c->in[0];
+    int last = -1;
+    for (int d = 0; d < a->rank; d++)
+        if (c->reduced[d] && a->size[d] > 1)
+            last = d;
+    int64_t cols = last < 0 ? 1 : tensor_pitch(a, last);
+    if (cols == 1)
+        return n >= LANES ? sum_lanes(x, n) : sum_strided(x, n);
+    int64_t col = cell % cols;
+    int64_t block = cols >= LANES ? BLOCK : SCALARS;
+    return col < cols / block * block ? sum_straight(x, n) : sum_strided(x, n);
+}
+
+static void kernel_sum(const Call *c)
+{
+    const Tensor *a = c->in[0];
+    Arena scratch = {0};
+    float *x = NULL;
+    for (int64_t i = 0; i < c->out->count; i++) {
+        Tensor shape;
+        Walk w;
+        int64_t n = addends(c, i, &shape, &w), sum = 0;
+        if (c->out->dtype == DTYPE_FLOAT32) {
+            x = x ? x : arena_many(&scratch, (size_t)n, float);
+            for (int64_t k = 0; k < n; k++, walk_next(&w))
+                x[k] = a->data.f[w.cell[0]];
+            c->out->data.f[i] = op_sum_row(c, i, x, n);
+            continue;
+        }
+        for (int64_t k = 0; k < n; k++, walk_next(&w))
+            sum = wrap_add(sum, a->dtype == DTYPE_BOOL ? a->data.b[w.cell[0]] : a->data.i[w.cell[0]]);
+        c->out->data.i[i] = sum;
+    }
+    arena_release(&scratch);
+}
+
+static void terms_sum(const Call *c, int64_t cell, Arena *arena, Terms *t)
+{
+    Tensor shape;
+    Walk w;
+    t->count = addends(c, cell, &shape, &w);
+    t->term = arena_many(arena, (size_t)t->count, Term);
+    for (int64_t k = 0; k < t->count; k++, walk_next(&w))
+        t->term[k] = (Term){.a = {0, w.cell[0]}, .b = {-1, 0}};
+}
+
+static void label_sum(Qkv *q, Call *c)
+{
+    (void)q;
+    int to = 0;
+    for (int d = 0; d < c->in[0]->rank; d++) {
+        if (!c->reduced[d])
+            label_pass(c->out, to, c->in[0], d, !c->reduced[0]);
+        to += !c->reduced[d] || c->params.keepdim;
+    }
+}
+
+const Op op_sum = {.name = "sum",
+                   .formula = "out[j] = sum over i of a[i, j]",
+                   .how = HOW_SUM,
+                   .plan = plan_sum,
+                   .kernel = kernel_sum,
+                   .label = label_sum,
+                   .terms = terms_sum};
+
+const Tensor *qkv_sum(Qkv *q, const Tensor *a, int count, const int64_t *axes, bool keepdim)
+{
+    Params p = {.count = count, .keepdim = keepdim};
+    if (count > QKV_MAX_RANK) {
+        qkv_fail(q, "sum: %d axes are named, and a tensor has at most %d", count, QKV_MAX_RANK);
+        return NULL;
+    }
+    for (int i = 0; i < count; i++)
+        p.at[i] = axes[i];
+    return qkv_apply(q, &op_sum, 1, &a, &p);
+}
+
+/* --- softmax: params at[0] is the axis --------------------------------------------------------- */
+
+static bool plan_softmax(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0];
+    int d;
+    if (a->dtype != DTYPE_FLOAT32)
+        return qkv_fail(q, "softmax: the numbers are %s and must be float32: use .float() first",
+                        dtype_name(a->dtype));
+    if (!qkv_axis(q, "softmax", a->rank, c->params.at[0], &d))
+        return false;
+    c->params.at[0] = d;
+    return qkv_shape(q, c->out, DTYPE_FLOAT32, a->rank, a->size) && qkv_spend(q, 4 * a->count);
+}
+
+/* The row that a cell lies in: its first cell, the pitch along it and its length. */
+static int64_t row_of(const Call *c, int64_t cell, int64_t *pitch, int64_t *first)
+{
+    const Tensor *a = c->in[0];
+    if (a->rank == 0) {
+        *pitch = 1;
+        *first = cell;
+        return 1;
+    }
+    int d = (int)c->params.at[0];
+    *pitch = tensor_pitch(a, d);
+    *first = cell - cell / *pitch % a->size[d] * *pitch;
+    return a->size[d];
+}
+
+static void kernel_softmax(const Call *c)
+{
+    const Tensor *a = c->in[0];
+    Arena scratch = {0};
+    float *row = NULL;
+    for (int64_t i = 0; i < a->count; i++) {
+        int64_t pitch, first, n = row_of(c, i, &pitch, &first);
+        if (first != i)
+            continue;
+        row = row ? row : arena_many(&scratch, (size_t)n, float);
+        for (int64_t k = 0; k < n; k++)
+            row[k] = a->data.f[first + k * pitch];
+        softmax32(row, row, n);
+        for (int64_t k = 0; k < n; k++)
+            c->out->data.f[first + k * pitch] = row[k];
+    }
+    arena_release(&scratch);
+}
+
+static void terms_softmax(const Call *c, int64_t cell, Arena *arena, Terms *t)
+{
+    int64_t pitch, first;
+    t->count = row_of(c, cell, &pitch, &first);
+    t->self = (cell - first) / pitch;
+    t->term = arena_many(arena, (size_t)t->count, Term);
+    for (int64_t k = 0; k < t->count; k++)
+        t->term[k] = (Term){.a = {0, first + k * pitch}, .b = {-1, 0}};
+}
+
+const Op op_softmax = {.name = "softmax",
+                       .formula = "out[i, j] = exp(a[i, j] - max) / sum over k of exp(a[i, k] - max)",
+                       .how = HOW_SOFTMAX,
+                       .plan = plan_softmax,
+                       .kernel = kernel_softmax,
+                       .label = label_broadcast,
+                       .terms = terms_softmax};
+
+const Tensor *qkv_softmax(Qkv *q, const Tensor *a, int64_t axis)
+{
+    Params p = {.count = 1, .at = {axis}};
+    return qkv_apply(q, &op_softmax, 1, &a, &p);
+}

@@ -1,0 +1,42 @@
+/* The table of operations, and the functions that apply rows with nothing but operands. */
+#include "core/ops.h"
+
+#include "core/rows.h"
+
+static const Op *const table[] = {
+    &op_tensor, &op_add, &op_sub, &op_mul, &op_div, &op_pow, &op_neg, &op_exp,
+    &op_eq, &op_ne, &op_lt, &op_le, &op_gt, &op_ge,
+    &op_matmul, &op_sum, &op_softmax, &op_transpose, &op_index, &op_to,
+};
+
+const Op *const *qkv_ops(int *count)
+{
+    *count = (int)(sizeof table / sizeof table[0]);
+    return table;
+}
+
+static const Tensor *unary(Qkv *q, const Op *op, const Tensor *a)
+{
+    return qkv_apply(q, op, 1, &a, NULL);
+}
+
+static const Tensor *binary(Qkv *q, const Op *op, const Tensor *a, const Tensor *b)
+{
+    const Tensor *in[] = {a, b};
+    return qkv_apply(q, op, 2, in, NULL);
+}
+
+const Tensor *qkv_matmul(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_matmul, a, b); }
+const Tensor *qkv_add(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_add, a, b); }
+const Tensor *qkv_sub(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_sub, a, b); }
+const Tensor *qkv_mul(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_mul, a, b); }
+const Tensor *qkv_div(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_div, a, b); }
+const Tensor *qkv_pow(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_pow, a, b); }
+const Tensor *qkv_eq(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_eq, a, b); }
+const Tensor *qkv_ne(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_ne, a, b); }
+const Tensor *qkv_lt(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_lt, a, b); }
+const Tensor *qkv_le(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_le, a, b); }
+const Tensor *qkv_gt(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_gt, a, b); }
+const Tensor *qkv_ge(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_ge, a, b); }
+const Tensor *qkv_neg(Qkv *q, const Tensor *a) { return unary(q, &op_neg, a); }
+const Tensor *qkv_exp(Qkv *q, const Tensor *a) { return unary(q, &op_exp, a); }

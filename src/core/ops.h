@@ -1,0 +1,76 @@
+/* The operations as functions. Shapes are written as in the comments of each; a name in capitals
+ * is a size. All return NULL when an operand is NULL, after setting an error when they fail. */
+#ifndef CORE_OPS_H
+#define CORE_OPS_H
+
+#include "core/op.h"
+
+/* --- made from numbers: leaves of the tape -------------------------------------------------- */
+
+/* A tensor of the given sizes from `count` = product of the sizes numbers; they are copied. */
+const Tensor *qkv_floats(Qkv *q, int rank, const int64_t *size, const float *data);
+const Tensor *qkv_ints(Qkv *q, int rank, const int64_t *size, const int64_t *data);
+const Tensor *qkv_bools(Qkv *q, int rank, const int64_t *size, const bool *data);
+
+/* A plain number as an operand, as Python's 2 or 0.5 in `2 * x`: it never raises a float's or an
+ * integer's precision, only its kind. Not a step of the tape. */
+const Tensor *qkv_number(Qkv *q, double value);
+const Tensor *qkv_integer(Qkv *q, int64_t value);
+const Tensor *qkv_truth(Qkv *q, bool value);
+
+/* --- products --------------------------------------------------------------------------------- */
+
+/* out[.., M, N] = a[.., M, K] @ b[.., K, N]; one-axis operands and batches as in torch.matmul.
+ * Each cell is a chain s = fmaf(a[k], b[k], s) over k from 0. */
+const Tensor *qkv_matmul(Qkv *q, const Tensor *a, const Tensor *b);
+
+/* --- cell by cell, with broadcasting ------------------------------------------------------- */
+
+const Tensor *qkv_add(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_sub(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_mul(Qkv *q, const Tensor *a, const Tensor *b);
+/* True division: integers give float32. */
+const Tensor *qkv_div(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_pow(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_neg(Qkv *q, const Tensor *a);
+const Tensor *qkv_exp(Qkv *q, const Tensor *a);
+
+/* Comparisons give bool. */
+const Tensor *qkv_eq(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_ne(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_lt(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_le(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_gt(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_ge(Qkv *q, const Tensor *a, const Tensor *b);
+
+/* --- over axes ---------------------------------------------------------------------------- */
+
+/* Sum over `count` axes (all of them when count is 0). bool and int64 give int64. */
+const Tensor *qkv_sum(Qkv *q, const Tensor *a, int count, const int64_t *axes, bool keepdim);
+
+/* exp(x - max) * (1 / sum of exp(x - max)) along one axis. A row of -inf alone gives NaN. */
+const Tensor *qkv_softmax(Qkv *q, const Tensor *a, int64_t axis);
+
+/* --- moves: every cell is a copy of one source cell ------------------------------------------ */
+
+const Tensor *qkv_transpose(Qkv *q, const Tensor *a, int64_t axis0, int64_t axis1);
+
+/* One subscript of an index: x[1], x[a:b:c], x[None], x[...]. */
+typedef enum SubscriptKind { SUBSCRIPT_AT, SUBSCRIPT_SLICE, SUBSCRIPT_NEW, SUBSCRIPT_REST } SubscriptKind;
+typedef struct Subscript {
+    SubscriptKind kind;
+    int64_t start;       /* AT: the index                                          */
+    int64_t stop, step;  /* SLICE: as in Python; step must be positive             */
+    bool has_start, has_stop;
+} Subscript;
+const Tensor *qkv_index(Qkv *q, const Tensor *a, int count, const Subscript *subscripts);
+
+/* float32, int64 or bool from any of them, as .to(dtype). The same tensor when it fits already. */
+const Tensor *qkv_to(Qkv *q, const Tensor *a, DType dtype);
+
+/* --- the table ---------------------------------------------------------------------------------- */
+
+/* All operations, for tests and listings; *count receives how many. */
+const Op *const *qkv_ops(int *count);
+
+#endif

@@ -1,0 +1,394 @@
+/* PyTorch's print format, and Python's repr of a float.
+ *
+ * PyTorch looks at all the cells that it is going to show, chooses one mode and one width for the
+ * whole tensor, and then writes nested brackets: the innermost rows wrapped at 80 columns, the
+ * others one item a line. A tensor of more than 1000 cells shows three indices from each end of
+ * every axis that has more than six, and only those count for the mode and the width.
+ *
+ * In every mode the longest text is that of the lowest or of the highest cell (a minus sign, or the
+ * most digits before the point), so the width takes two cells to format and not all. */
+#include "core/print.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    DECIMALS = 4,
+    LINE_WIDTH = 80,
+    MOST_CELLS = 1000, /* that are shown in full                             */
+    EDGE = 3,          /* indices kept at each end of an axis cut short      */
+    PREFIX = 7,        /* columns of "tensor("                               */
+    FLOAT_DIGITS = 17, /* that tell any two doubles apart                    */
+    NUMBER_TEXT = 400, /* holds %.4f of the largest double                   */
+};
+
+/* ---- which cells are shown ---- */
+
+static bool cut_short(const Tensor *t, int axis)
+{
+    return t->count > MOST_CELLS && t->size[axis] > 2 * EDGE;
+}
+
+/* The index that is shown after `index`; the size of the axis after the last. */
+static int64_t next_shown(const Tensor *t, int axis, int64_t index)
+{
+    return cut_short(t, axis) && index == EDGE - 1 ? t->size[axis] - EDGE : index + 1;
+}
+
+static bool after_gap(const Tensor *t, int axis, int64_t index)
+{
+    return cut_short(t, axis) && index == t->size[axis] - EDGE;
+}
+
+/* ---- the mode and the width ---- */
+
+/* What the shown cells have in common. Of a float tensor only cells that are finite and not zero
+ * take part. `lowest` and `highest` are cells, -1 while there is none. */
+typedef struct Survey {
+    int64_t lowest, highest;
+    double smallest, largest; /* magnitudes; float32 only */
+    bool whole;               /* float32 only             */
+} Survey;
+
+static bool below(const Tensor *t, int64_t a, int64_t b)
+{
+    if (t->dtype == DTYPE_INT64)
+        return t->data.i[a] < t->data.i[b];
+    return tensor_at(t, a) < tensor_at(t, b);
+}
+
+static void survey_cell(Survey *s, const Tensor *t, int64_t cell)
+{
+    if (t->dtype == DTYPE_FLOAT32) {
+        double x = (double)t->data.f[cell];
+        if (!isfinite(x) || x == 0.0)
+            return;
+        s->whole = s->whole && x == ceil(x);
+        s->smallest = s->lowest < 0 ? fabs(x) : fmin(s->smallest, fabs(x));
+        s->largest = fmax(s->largest, fabs(x));
+    }
+    if (s->lowest < 0 || below(t, cell, s->lowest))
+        s->lowest = cell;
+    if (s->highest < 0 || below(t, s->highest, cell))
+        s->highest = cell;
+}
+
+static void survey_block(Survey *s, const Tensor *t, int axis, int64_t start)
+{
+    if (axis == t->rank) {
+        survey_cell(s, t, start);
+        return;
+    }
+    int64_t pitch = tensor_pitch(t, axis);
+    for (int64_t i = 0; i < t->size[axis]; i = next_shown(t, axis, i))
+        survey_block(s, t, axis + 1, start + i * pitch);
+}
+
+static PrintMode choose_mode(const Tensor *t, const Survey *s)
+{
+    if (t->dtype == DTYPE_BOOL)
+        return PRINT_BOOL;
+    if (t->dtype == DTYPE_INT64)
+        return PRINT_INTEGER;
+    if (s->lowest < 0)
+        return PRINT_POINT;
+    /* The float nearest to 0.0001 is below the double 0.0001, as it is in PyTorch. */
+    bool wide_range = s->largest / s->smallest > 1000.0 || s->largest > 1e8;
+    if (wide_range || (!s->whole && s->smallest < 1e-4))
+        return PRINT_SCIENTIFIC;
+    return s->whole ? PRINT_POINT : PRINT_FIXED;
+}
+
+static int cell_length(PrintStyle style, const Tensor *t, int64_t cell)
+{
+    Buf text = {0};
+    print_cell(&text, style, DECIMALS, t, cell);
+    int length = (int)text.length;
+    buf_release(&text);
+    return length;
+}
+
+PrintStyle print_style(const Tensor *t)
+{
+    Survey s = {.lowest = -1, .highest = -1, .whole = true};
+    if (t->count > 0)
+        survey_block(&s, t, 0, 0);
+
+    PrintStyle style = {choose_mode(t, &s), 1};
+    if (s.lowest >= 0) {
+        int low = cell_length(style, t, s.lowest);
+        int high = cell_length(style, t, s.highest);
+        style.width = low > high ? low : high;
+    }
+    return style;
+}
+
+/* ---- one number ---- */
+
+/* A program that links the library may have set a locale with a decimal comma: whatever stands
+ * after the leading digits, up to the next digit or letter, becomes a point. */
+static void undo_locale(char *text)
+{
+    char *p = text + (*text == '-');
+    while (isdigit((unsigned char)*p))
+        p++;
+    char *end = p;
+    while (*end && !isdigit((unsigned char)*end) && *end != 'e')
+        end++;
+    if (end == p)
+        return;
+    *p = '.';
+    memmove(p + 1, end, strlen(end) + 1);
+}
+
+static void add_number(Buf *out, PrintMode mode, int decimals, double x)
+{
+    if (isnan(x)) {
+        buf_puts(out, "nan");
+        return;
+    }
+    if (isinf(x)) {
+        buf_puts(out, x < 0 ? "-inf" : "inf");
+        return;
+    }
+    char text[NUMBER_TEXT];
+    if (mode == PRINT_SCIENTIFIC)
+        snprintf(text, sizeof text, "%.*e", decimals, x);
+    else
+        snprintf(text, sizeof text, "%.*f", mode == PRINT_POINT ? 0 : decimals, x);
+    undo_locale(text);
+    buf_puts(out, text);
+    if (mode == PRINT_POINT)
+        buf_putc(out, '.');
+}
+
+void print_cell(Buf *out, PrintStyle style, int decimals, const Tensor *t, int64_t cell)
+{
+    if (style.mode == PRINT_BOOL)
+        buf_puts(out, t->data.b[cell] ? "True" : "False");
+    else if (style.mode == PRINT_INTEGER)
+        buf_printf(out, "%lld", (long long)t->data.i[cell]);
+    else
+        add_number(out, style.mode, decimals, (double)t->data.f[cell]);
+}
+
+/* ---- brackets ---- */
+
+typedef struct Writer {
+    Buf *out;
+    const Tensor *t;
+    PrintStyle style;
+} Writer;
+
+static void write_cell(const Writer *w, int64_t cell)
+{
+    size_t start = w->out->length;
+    print_cell(w->out, w->style, DECIMALS, w->t, cell);
+    int blanks = w->style.width - (int)(w->out->length - start);
+    if (blanks <= 0)
+        return;
+    /* Blanks belong in front: write them behind to make room, then move the number over them. */
+    size_t length = w->out->length - start;
+    buf_fill(w->out, ' ', blanks);
+    char *text = w->out->text + start;
+    memmove(text + blanks, text, length);
+    memset(text, ' ', (size_t)blanks);
+}
+
+static void break_line(const Writer *w, int newlines, int indent)
+{
+    buf_puts(w->out, ",");
+    buf_fill(w->out, '\n', newlines);
+    buf_fill(w->out, ' ', indent + 1);
+}
+
+/* The comma before the item that would be number `item` of its row. */
+static void separate(const Writer *w, int64_t item, int64_t per_line, int indent)
+{
+    if (item > 0 && item % per_line == 0)
+        break_line(w, 1, indent);
+    else if (item > 0)
+        buf_puts(w->out, ", ");
+}
+
+static void write_row(const Writer *w, int64_t start, int indent)
+{
+    int axis = w->t->rank - 1;
+    int fit = (LINE_WIDTH - indent) / (w->style.width + 2);
+    int64_t per_line = fit > 1 ? fit : 1;
+    int64_t item = 0;
+
+    buf_putc(w->out, '[');
+    for (int64_t i = 0; i < w->t->size[axis]; i = next_shown(w->t, axis, i)) {
+        if (after_gap(w->t, axis, i)) {
+            separate(w, item++, per_line, indent);
+            buf_puts(w->out, " ...");
+        }
+        separate(w, item++, per_line, indent);
+        write_cell(w, start + i);
+    }
+    buf_putc(w->out, ']');
+}
+
+static void write_block(const Writer *w, int axis, int64_t start, int indent)
+{
+    int left = w->t->rank - axis; /* axes of this block */
+    if (left == 0) {
+        write_cell(w, start);
+        return;
+    }
+    if (left == 1) {
+        write_row(w, start, indent);
+        return;
+    }
+    int64_t pitch = tensor_pitch(w->t, axis);
+    buf_putc(w->out, '[');
+    for (int64_t i = 0; i < w->t->size[axis]; i = next_shown(w->t, axis, i)) {
+        if (after_gap(w->t, axis, i)) {
+            break_line(w, left - 1, indent);
+            buf_puts(w->out, "...");
+        }
+        if (i > 0)
+            break_line(w, left - 1, indent);
+        write_block(w, axis + 1, start + i * pitch, indent + 1);
+    }
+    buf_putc(w->out, ']');
+}
+
+/* ---- tensors without cells ---- */
+
+/* Adds ", text" to a line that is *column long, or starts a new one. PyTorch counts two columns
+ * more than the first line has. */
+static void add_suffix(Buf *out, int *column, const char *text)
+{
+    int length = (int)strlen(text);
+    if (*column + length + 2 <= LINE_WIDTH) {
+        buf_puts(out, ", ");
+        *column += length + 2;
+    } else {
+        buf_puts(out, ",\n");
+        buf_fill(out, ' ', PREFIX);
+        *column = PREFIX + length;
+    }
+    buf_puts(out, text);
+}
+
+static void write_empty(Buf *out, const Tensor *t)
+{
+    int column = PREFIX + (int)strlen("[]") + 2;
+    buf_puts(out, "[]");
+    Buf suffix = {0};
+    if (t->rank != 1) {
+        buf_puts(&suffix, "size=");
+        tensor_shape(&suffix, t);
+        add_suffix(out, &column, suffix.text);
+    }
+    if (t->dtype != DTYPE_FLOAT32) {
+        buf_clear(&suffix);
+        buf_printf(&suffix, "dtype=torch.%s", dtype_name(t->dtype));
+        add_suffix(out, &column, suffix.text);
+    }
+    buf_release(&suffix);
+}
+
+void print_tensor(Buf *out, const Tensor *t)
+{
+    buf_puts(out, "tensor(");
+    if (t->count == 0) {
+        write_empty(out, t);
+    } else {
+        Writer w = {out, t, print_style(t)};
+        write_block(&w, 0, 0, PREFIX);
+    }
+    buf_putc(out, ')');
+}
+
+/* ---- repr ---- */
+
+/* The next decimal away from zero: "1.29e+00" becomes "1.30e+00". False when all digits are 9. */
+static bool next_decimal(char *text)
+{
+    for (char *p = strchr(text, 'e') - 1; p >= text; p--) {
+        if (!isdigit((unsigned char)*p))
+            continue;
+        if (*p < '9') {
+            ++*p;
+            return true;
+        }
+        *p = '0';
+    }
+    return false;
+}
+
+/* Writes x > 0 as d.ddde+xx with the fewest digits that read back the same. Below a power of two
+ * doubles lie twice as dense as above, so there the nearest decimal may fail and the next one up
+ * fit. */
+static void shortest(char *text, size_t room, double x)
+{
+    for (int digits = 1; digits <= FLOAT_DIGITS; digits++) {
+        snprintf(text, room, "%.*e", digits - 1, x);
+        if (strtod(text, NULL) == x)
+            break;
+        if (next_decimal(text) && strtod(text, NULL) == x)
+            break;
+    }
+    undo_locale(text);
+}
+
+static void add_exponent_form(Buf *out, const char *digits, int exponent)
+{
+    buf_putc(out, digits[0]);
+    if (digits[1])
+        buf_printf(out, ".%s", digits + 1);
+    buf_printf(out, "e%c%02d", exponent < 0 ? '-' : '+', abs(exponent));
+}
+
+/* digits[0] counts 10^exponent. */
+static void add_plain_form(Buf *out, const char *digits, int exponent)
+{
+    int count = (int)strlen(digits);
+    int before = exponent + 1; /* digits before the point; none when below 1 */
+    if (before <= 0) {
+        buf_puts(out, "0.");
+        buf_fill(out, '0', -before);
+        buf_puts(out, digits);
+    } else if (before >= count) {
+        buf_puts(out, digits);
+        buf_fill(out, '0', before - count);
+        buf_puts(out, ".0");
+    } else {
+        buf_add(out, digits, (size_t)before);
+        buf_printf(out, ".%s", digits + before);
+    }
+}
+
+void print_float(Buf *out, double x)
+{
+    if (isnan(x)) {
+        buf_puts(out, "nan");
+        return;
+    }
+    if (signbit(x))
+        buf_putc(out, '-');
+    x = fabs(x);
+    if (isinf(x) || x == 0.0) {
+        buf_puts(out, isinf(x) ? "inf" : "0.0");
+        return;
+    }
+    char text[NUMBER_TEXT];
+    char digits[FLOAT_DIGITS + 1] = "";
+    size_t count = 0;
+    shortest(text, sizeof text, x);
+    for (const char *p = text; *p != 'e'; p++)
+        if (isdigit((unsigned char)*p))
+            digits[count++] = *p;
+    digits[count] = '\0';
+    int exponent = atoi(strchr(text, 'e') + 1);
+    if (exponent < -4 || exponent >= 16)
+        add_exponent_form(out, digits, exponent);
+    else
+        add_plain_form(out, digits, exponent);
+}

@@ -1,0 +1,27 @@
+/* Numbers as text: PyTorch's print format for tensors, Python's for plain numbers. */
+#ifndef CORE_PRINT_H
+#define CORE_PRINT_H
+
+#include "base/buf.h"
+#include "core/tensor.h"
+
+/* What print(t) writes in PyTorch with its default options: precision 4, 80 columns, summarised
+ * beyond 1000 cells. No final newline. */
+void print_tensor(Buf *out, const Tensor *t);
+
+/* A float as Python's repr writes it: the shortest digits that read back the same, "1.0", "1e-05",
+ * "inf", "nan". */
+void print_float(Buf *out, double x);
+
+/* How the cells of one tensor are written: found once for the whole tensor, as PyTorch does. */
+typedef enum PrintMode { PRINT_INTEGER, PRINT_POINT, PRINT_FIXED, PRINT_SCIENTIFIC, PRINT_BOOL } PrintMode;
+typedef struct PrintStyle {
+    PrintMode mode; /* int64 | float32 whole numbers "3." | "0.5000" | "5.0000e-01" | bool    */
+    int width;      /* of the longest finite number: inf and nan may pass it                  */
+} PrintStyle;
+PrintStyle print_style(const Tensor *t);
+
+/* One cell in a style, not padded; `decimals` is 4 in PyTorch's format. */
+void print_cell(Buf *out, PrintStyle style, int decimals, const Tensor *t, int64_t cell);
+
+#endif

@@ -1,0 +1,34 @@
+/* The tape: every operation applied, in order, with its operands and its result.
+ *
+ * A context without a tape runs the same kernels and keeps nothing of this. */
+#ifndef CORE_TAPE_H
+#define CORE_TAPE_H
+
+#include "core/op.h"
+
+typedef struct Step {
+    Call call;        /* call.out is the result                                       */
+    const char *name; /* what the author calls the result: "Q"; NULL when it has none */
+    const char *text; /* the expression as written: "x @ w_key"; NULL when not known  */
+    int tag;          /* the recorder's own number: a lesson keeps its statement here */
+    int depth;        /* 0 outside any group, one more inside each                    */
+    int group;        /* the innermost group it belongs to; -1 for none               */
+} Step;
+
+/* The steps of one module call: first .. first+count-1, groups inside included. */
+typedef struct Group {
+    const char *name;
+    int first;
+    int count;
+    int parent; /* -1 for none                                                        */
+} Group;
+
+typedef struct Tape {
+    Step *step;
+    int count;
+    Group *group;
+    int groups;
+    int room, group_room; /* private */
+} Tape;
+
+#endif

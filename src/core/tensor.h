@@ -1,0 +1,63 @@
+/* Tensors: contiguous blocks of float32, int64 or bool with 0 to 6 axes, immutable once made.
+ *
+ * Sizes are written as PyTorch prints them: (2, 3) has two rows of three. A cell is named by its
+ * place in memory, row-major: cell 4 of (2, 3) is row 1, column 1. */
+#ifndef CORE_TENSOR_H
+#define CORE_TENSOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+enum { QKV_MAX_RANK = 6 };
+
+/* In the order of promotion: a result has the largest type among its operands. */
+typedef enum DType { DTYPE_BOOL, DTYPE_INT64, DTYPE_FLOAT32 } DType;
+
+/* What the indices along one axis are called. Labels may differ from one batch item to the next:
+ * then `groups` is the size of axis 0 and there are groups * size labels, item by item. */
+typedef struct Axis {
+    const char *name;          /* "query", or NULL                                  */
+    int64_t groups;            /* 1, or the size of axis 0; 0 when there are none   */
+    const char *const *labels; /* groups * size texts, or NULL                      */
+} Axis;
+
+typedef struct Tensor {
+    DType dtype;
+    bool is_number; /* a plain number in a formula: promotes by its kind only       */
+    int rank;
+    int64_t size[QKV_MAX_RANK];   /* size[0 .. rank-1]                              */
+    int64_t count;                /* the product of the sizes; 1 when rank is 0     */
+    int64_t stride[QKV_MAX_RANK]; /* PyTorch's, in cells: only `view` asks. Data are contiguous here */
+    union {
+        float *f;
+        int64_t *i;
+        unsigned char *b; /* 0 or 1 */
+        void *raw;
+    } data;
+    Axis axis[QKV_MAX_RANK];
+    int step; /* the step of the tape that made it; -1 when none was recorded       */
+} Tensor;
+
+/* "float32", "int64", "bool"; and bytes per cell. */
+const char *dtype_name(DType dtype);
+size_t dtype_size(DType dtype);
+
+/* One cell as a double: exact for float32, bool and integers up to 2^53. */
+double tensor_at(const Tensor *t, int64_t cell);
+
+/* Index along each axis (at[0 .. rank-1]) of a cell, and back. */
+void tensor_index(const Tensor *t, int64_t cell, int64_t at[QKV_MAX_RANK]);
+int64_t tensor_cell(const Tensor *t, const int64_t at[QKV_MAX_RANK]);
+
+/* The cells between neighbours along `axis`: 1 for the last, the row length for the one before. */
+int64_t tensor_pitch(const Tensor *t, int axis);
+
+/* What an index along an axis is called in the batch item that `cell` lies in, or NULL. */
+const char *tensor_label(const Tensor *t, int axis, int64_t index, int64_t cell);
+
+/* "(2, 3)", "(3,)", "()". */
+void tensor_shape(Buf *out, const Tensor *t);
+
+#endif

@@ -1,0 +1,33 @@
+/* Visiting cells in order while keeping the matching source cells in step. Private to core. */
+#ifndef CORE_WALK_H
+#define CORE_WALK_H
+
+#include "core/tensor.h"
+
+enum { WALK_SOURCES = 3 };
+
+/*     Walk w = walk_begin(out);
+ *     walk_broadcast(&w, 0, a);
+ *     for (int64_t i = 0; i < out->count; i++, walk_next(&w))
+ *         ... a's cell is w.cell[0] ...                                                        */
+typedef struct Walk {
+    int rank;
+    const int64_t *size;
+    int64_t at[QKV_MAX_RANK];
+    int sources;
+    int64_t stride[WALK_SOURCES][QKV_MAX_RANK];
+    int64_t cell[WALK_SOURCES];
+} Walk;
+
+Walk walk_begin(const Tensor *shape);
+
+/* Source `n` is `in`, whose axes line up with the last axes of the shape; size 1 stays put. */
+void walk_broadcast(Walk *w, int n, const Tensor *in);
+/* Source `n` begins at `offset` and moves by stride[d] along axis d. */
+void walk_strided(Walk *w, int n, int64_t offset, const int64_t *stride);
+
+void walk_next(Walk *w);
+/* Straight to one cell of the shape. */
+void walk_to(Walk *w, int64_t cell);
+
+#endif
