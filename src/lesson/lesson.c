@@ -1,0 +1,248 @@
+/* A lesson file is not trusted: what kind of file it is is asked before it is opened, and what it
+ * holds is checked before anything reads it as Markdown. */
+#include "lesson/lesson.h"
+
+#include "base/utf8.h"
+#include "lesson/limits.h"
+#include "lesson/markdown.h"
+#include "lesson/parser.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- files ---- */
+
+static const char *name_kind(mode_t mode)
+{
+    static const struct {
+        mode_t kind;
+        const char *name;
+    } kinds[] = {
+        {S_IFDIR, "a directory"},     {S_IFIFO, "a FIFO"},   {S_IFCHR, "a character device"},
+        {S_IFBLK, "a block device"}, {S_IFSOCK, "a socket"},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if ((mode & S_IFMT) == kinds[i].kind)
+            return kinds[i].name;
+    return "no regular file";
+}
+
+static bool check_kind(const struct stat *status, Loc at, Err *err)
+{
+    if (S_ISREG(status->st_mode))
+        return true;
+    return err_set(err, at, "this is %s, not a lesson file", name_kind(status->st_mode));
+}
+
+/* The kind is asked before opening, since opening a device can do things, and again after, since
+ * the name may mean another file by then. O_NONBLOCK: opening a FIFO must not wait for its writer. */
+static int open_file(const char *path, Loc at, Err *err)
+{
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        err_set(err, at, "%s", strerror(errno));
+        return -1;
+    }
+    if (!check_kind(&status, at, err))
+        return -1;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file < 0) {
+        err_set(err, at, "%s", strerror(errno));
+        return -1;
+    }
+    if (fstat(file, &status) == 0 && check_kind(&status, at, err))
+        return file;
+    close(file);
+    return -1;
+}
+
+/* Reads to the end, or to the first byte that is too much. */
+static bool read_all(int file, Buf *text, Loc at, Err *err)
+{
+    char block[16384];
+    while (text->length <= LIMIT_BYTES) {
+        ssize_t size = read(file, block, sizeof block);
+        if (size == 0)
+            return true;
+        if (size > 0) {
+            buf_add(text, block, (size_t)size);
+        } else if (errno == EAGAIN) {
+            struct pollfd ready = {.fd = file, .events = POLLIN};
+            poll(&ready, 1, -1);
+        } else if (errno != EINTR) {
+            return err_set(err, at, "%s", strerror(errno));
+        }
+    }
+    return err_set(err, at, "more than %d bytes: this is too large for a lesson", LIMIT_BYTES);
+}
+
+static bool read_file(const char *path, Buf *text, Err *err)
+{
+    Loc at = {.file = path};
+    if (strcmp(path, "-") == 0)
+        return read_all(STDIN_FILENO, text, at, err);
+    int file = open_file(path, at, err);
+    if (file < 0)
+        return false;
+    bool ok = read_all(file, text, at, err);
+    close(file);
+    return ok;
+}
+
+/* ---- text ---- */
+
+/* CRLF and CR become LF, as Python and CommonMark read them. */
+static void convert_line_ends(Buf *text)
+{
+    size_t to = 0;
+    for (size_t at = 0; at < text->length; at++) {
+        if (text->text[at] == '\r' && at + 1 < text->length && text->text[at + 1] == '\n')
+            continue;
+        text->text[to++] = text->text[at] == '\r' ? '\n' : text->text[at];
+    }
+    buf_cut(text, to);
+}
+
+static void drop_mark(Buf *text)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    size_t length = strlen(mark);
+    if (text->length < length || memcmp(text->text, mark, length) != 0)
+        return;
+    memmove(text->text, text->text + length, text->length - length);
+    buf_cut(text, text->length - length);
+}
+
+static Loc locate(const char *path, const char *text, size_t byte)
+{
+    Loc at = {.file = path, .line = 1, .col = 1};
+    for (size_t i = 0; i < byte;) {
+        uint32_t c;
+        i += utf8_next(text + i, byte - i, &c);
+        at.col++;
+        if (c == '\n') {
+            at.line++;
+            at.col = 1;
+        }
+    }
+    return at;
+}
+
+static bool check_text(const char *path, Buf *text, Err *err)
+{
+    Loc file = {.file = path};
+    if (text->length > LIMIT_BYTES)
+        return err_set(err, file, "more than %d bytes: this is too large for a lesson", LIMIT_BYTES);
+    if (text->length == 0)
+        return err_set(err, file, "this file is empty");
+    if (memchr(text->text, '\0', text->length))
+        return err_set(err, file, "this looks like a binary file: it has zero bytes");
+    drop_mark(text);
+    convert_line_ends(text);
+    size_t bad = utf8_check(buf_text(text), text->length);
+    if (bad < text->length)
+        return err_set(err, locate(path, text->text, bad), "byte 0x%02X is not valid UTF-8",
+                       (unsigned char)text->text[bad]);
+    return true;
+}
+
+bool lesson_load(const char *path, Buf *text, Err *err)
+{
+    return read_file(path, text, err) && check_text(path, text, err);
+}
+
+/* ---- lessons ---- */
+
+/* The file name without folder and .md. */
+static const char *make_name(Arena *a, const char *path)
+{
+    if (strcmp(path, "-") == 0)
+        return "standard input";
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    size_t length = strlen(name);
+    if (length > 3 && strcmp(name + length - 3, ".md") == 0)
+        length -= 3;
+    return arena_text(a, name, length);
+}
+
+/* The lesson lives in its own arena. */
+static Lesson *make_lesson(const char *path, const Buf *text)
+{
+    Arena arena = {0};
+    Lesson *lesson = arena_new(&arena, Lesson);
+    lesson->path = arena_string(&arena, path);
+    lesson->name = make_name(&arena, path);
+    lesson->source = arena_text(&arena, buf_text(text), text->length);
+    lesson->length = text->length;
+    lesson->arena = arena;
+    return lesson;
+}
+
+static bool parse_part(Lesson *lesson, Part *part, Err *err)
+{
+    Code code = {
+        .file = lesson->path,
+        .source = lesson->source,
+        .start = part->start,
+        .end = part->end,
+        .line = part->line,
+        .column = part->column,
+    };
+    return part->kind != PART_CODE || parse(&lesson->arena, &code, &part->program, err);
+}
+
+static bool parse_code(Lesson *lesson, Err *err)
+{
+    for (int s = 0; s < lesson->stages; s++)
+        for (int p = 0; p < lesson->stage[s].parts; p++)
+            if (!parse_part(lesson, &lesson->stage[s].part[p], err))
+                return false;
+    return true;
+}
+
+/* Keeps a place in an error valid when the lesson, whose path it names, goes: the caller's path
+ * reads the same. */
+static Lesson *build(const char *path, const Buf *text, Err *err)
+{
+    Lesson *lesson = make_lesson(path, text);
+    if (markdown_read(lesson, err) && parse_code(lesson, err))
+        return lesson;
+    if (err->at.file == lesson->path)
+        err->at.file = path;
+    lesson_free(lesson);
+    return NULL;
+}
+
+Lesson *lesson_parse(const char *path, const char *text, size_t length, Err *err)
+{
+    Buf copy = {0};
+    Lesson *lesson = NULL;
+    buf_add(&copy, text, length);
+    if (check_text(path, &copy, err))
+        lesson = build(path, &copy, err);
+    buf_release(&copy);
+    return lesson;
+}
+
+Lesson *lesson_read(const char *path, Err *err)
+{
+    Buf text = {0};
+    Lesson *lesson = NULL;
+    if (lesson_load(path, &text, err))
+        lesson = build(path, &text, err);
+    buf_release(&text);
+    return lesson;
+}
+
+void lesson_free(Lesson *lesson)
+{
+    if (!lesson)
+        return;
+    Arena arena = lesson->arena;
+    arena_release(&arena);
+}

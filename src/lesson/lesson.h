@@ -1,0 +1,82 @@
+/* A lesson: a Markdown file cut into stages, each with prose, code, expectations and notes.
+ *
+ *     Err err = {0};
+ *     Lesson *lesson = lesson_read("lessons/01-hand-crafted-weights.md", &err);
+ *
+ * Reading checks the Markdown and the syntax of the code; running it is run.h. */
+#ifndef LESSON_LESSON_H
+#define LESSON_LESSON_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "lesson/tree.h"
+
+typedef enum SpanStyle { SPAN_TEXT, SPAN_EMPHASIS, SPAN_STRONG, SPAN_CODE, SPAN_LINK, SPAN_BREAK } SpanStyle;
+
+/* A piece of a paragraph in one style. Soft line breaks are blanks; SPAN_BREAK is a hard one. */
+typedef struct Span {
+    SpanStyle style;
+    const char *text; /* valid UTF-8, control characters already shown as '?' */
+} Span;
+
+typedef enum BlockKind { BLOCK_PARAGRAPH, BLOCK_HEADING, BLOCK_ITEM, BLOCK_QUOTE, BLOCK_CODE, BLOCK_RULE } BlockKind;
+
+/* One block of prose. The paragraphs of a list item: the first is a BLOCK_ITEM, the others
+ * BLOCK_PARAGRAPH at the same depth. */
+typedef struct Block {
+    BlockKind kind;
+    int depth;  /* how many lists and quotes it lies in: it is indented that much             */
+    int number; /* BLOCK_ITEM: 1, 2, ... in a numbered list, 0 for a bullet                   */
+    int spans;
+    Span *span;
+    const char *text; /* BLOCK_CODE: lines, each ending in a newline                          */
+} Block;
+
+typedef enum PartKind { PART_PROSE, PART_CODE, PART_EXPECT, PART_NOTE } PartKind;
+
+typedef struct Part {
+    PartKind kind;
+    int line;         /* of the first line of the content (for fences: the line after the fence)  */
+    Block block;      /* PART_PROSE                                                              */
+    const char *text; /* PART_CODE, PART_EXPECT, PART_NOTE: the content                          */
+    const char *name; /* PART_EXPECT: what is expected, "" for what was printed                  */
+    int column;       /* PART_CODE: how far the fence is indented                                */
+    size_t start, end; /* PART_CODE: the content's bytes in the source                           */
+    Program program;  /* PART_CODE                                                               */
+} Part;
+
+typedef struct Stage {
+    const char *title; /* plain text                                    */
+    int line;
+    int parts;
+    Part *part;
+} Stage;
+
+typedef struct Lesson {
+    Arena arena;
+    const char *path;   /* as given: what errors name                   */
+    const char *name;   /* "01-hand-crafted-weights": the file name without folder and .md */
+    const char *source; /* the whole file, NUL after the end            */
+    size_t length;
+    const char *title;  /* the first # heading; the name when there is none */
+    int stages;         /* stage[0] is the introduction, what comes before the first ##; its title
+                           is the lesson's                              */
+    Stage *stage;
+} Lesson;
+
+/* Reads a file: regular files only, at most LIMIT_BYTES, valid UTF-8 without NULs ("-" reads standard input).
+ * NULL after setting *err: never waits for a FIFO, never reads a device. The caller frees it. */
+Lesson *lesson_read(const char *path, Err *err);
+
+/* The text of a lesson file, checked as above, without a byte order mark and with LF at the end of
+ * each line: the text that places in errors of lesson_parse belong to. False after setting *err; the
+ * text is then as much as was read. */
+bool lesson_load(const char *path, Buf *text, Err *err);
+
+/* The same as lesson_read from a text in memory; `path` is only named in errors. */
+Lesson *lesson_parse(const char *path, const char *text, size_t length, Err *err);
+
+void lesson_free(Lesson *lesson);
+
+#endif

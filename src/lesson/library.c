@@ -1,0 +1,189 @@
+/* Finding lessons: a folder read once, sorted by name. */
+#include "lesson/library.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#ifndef QKV_LESSONS_DIR
+#define QKV_LESSONS_DIR "/usr/local/share/qkv/lessons"
+#endif
+
+static bool is_lesson_name(const char *name)
+{
+    size_t n = strlen(name);
+    return n > 3 && name[0] != '.' && strcmp(name + n - 3, ".md") == 0 && strcmp(name, "README.md") != 0;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* "lessons/01-x.md" -> "01-x" */
+static const char *lesson_name(Arena *a, const char *path)
+{
+    const char *name = base_name(path);
+    size_t n = strlen(name);
+    return arena_text(a, name, n > 3 && strcmp(name + n - 3, ".md") == 0 ? n - 3 : n);
+}
+
+static int add_entry(Library *library, const char *path)
+{
+    Arena *a = &library->arena;
+    Entry *bigger = arena_grow(a, library->entry, (size_t)library->count, (size_t)library->count + 1,
+                               sizeof *library->entry);
+    library->entry = bigger;
+    bigger[library->count] = (Entry){.path = arena_string(a, path), .name = lesson_name(a, path)};
+    return library->count++;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const Entry *)a)->name, ((const Entry *)b)->name);
+}
+
+/* Takes the lessons of a folder; false when it has none. */
+static bool read_folder(Library *library, const char *folder)
+{
+    DIR *dir = opendir(folder);
+    if (!dir)
+        return false;
+    for (const struct dirent *d; (d = readdir(dir)) != NULL;) {
+        if (!is_lesson_name(d->d_name))
+            continue;
+        Buf path = {0};
+        buf_printf(&path, "%s/%s", folder, d->d_name);
+        add_entry(library, buf_text(&path));
+        buf_release(&path);
+    }
+    closedir(dir);
+    if (library->count == 0)
+        return false;
+    qsort(library->entry, (size_t)library->count, sizeof *library->entry, by_name);
+    library->folder = arena_string(&library->arena, folder);
+    return true;
+}
+
+Library *library_open(void)
+{
+    Arena arena = {0};
+    Library *library = arena_new(&arena, Library);
+    library->arena = arena;
+    const char *folders[] = {"lessons", getenv("QKV_LESSONS"), QKV_LESSONS_DIR};
+    for (int i = 0; i < 3; i++)
+        if (folders[i] && *folders[i] && read_folder(library, folders[i]))
+            break;
+    return library;
+}
+
+void library_free(Library *library)
+{
+    if (!library)
+        return;
+    for (int i = 0; i < library->count; i++) {
+        run_free(library->entry[i].run);
+        lesson_free(library->entry[i].lesson);
+    }
+    Arena arena = library->arena;
+    arena_release(&arena);
+}
+
+/* The number that a name begins with; -1 for none. */
+static long number_of(const char *name)
+{
+    char *end;
+    long n = strtol(name, &end, 10);
+    return end != name && n >= 0 ? n : -1;
+}
+
+static bool is_number(const char *text)
+{
+    return *text != '\0' && text[strspn(text, "0123456789")] == '\0';
+}
+
+/* Index of the only entry that `wanted` fits; -1 for none, -2 for several. */
+static int match(const Library *library, const char *wanted)
+{
+    int found = -1;
+    for (int i = 0; i < library->count; i++) {
+        const char *name = library->entry[i].name;
+        if (strcmp(name, wanted) == 0)
+            return i;
+        bool fits = is_number(wanted) ? number_of(name) == number_of(wanted)
+                                      : strncmp(name, wanted, strlen(wanted)) == 0;
+        if (fits)
+            found = found == -1 ? i : -2;
+    }
+    return found;
+}
+
+static bool fail_find(const Library *library, const char *wanted, int found, Err *err)
+{
+    Loc none = {0};
+    if (found == -2)
+        return err_set(err, none, "more than one lesson fits '%s': qkv list shows their names", wanted);
+    if (!library->folder)
+        return err_set(err, none,
+                       "no lesson '%s', and no lessons folder: there is none here, $QKV_LESSONS names "
+                       "none, and none is installed", wanted);
+    return err_set(err, none, "no lesson '%s' in %s: qkv list shows those that there are", wanted,
+                   library->folder);
+}
+
+int library_find(Library *library, const char *wanted, Err *err)
+{
+    struct stat st;
+    bool is_path = strchr(wanted, '/') || strcmp(wanted, "-") == 0 || is_lesson_name(wanted);
+    if (!is_path) {
+        int found = *wanted ? match(library, wanted) : -1;
+        if (found >= 0)
+            return found;
+        if (stat(wanted, &st) != 0) {
+            fail_find(library, wanted, found, err);
+            return -1;
+        }
+    }
+    for (int i = 0; i < library->count; i++)
+        if (strcmp(library->entry[i].path, wanted) == 0)
+            return i;
+    return add_entry(library, wanted);
+}
+
+bool library_load(Entry *entry)
+{
+    if (!entry->lesson && !entry->err.set)
+        entry->lesson = lesson_read(entry->path, &entry->err);
+    if (entry->lesson && !entry->run) {
+        entry->run = run_lesson(entry->lesson);
+        entry->err = entry->run->err;
+    }
+    return !entry->err.set;
+}
+
+/* The folder beside the one that a lesson lies in: "lessons/x.md" -> "snapshots". */
+static void sibling_folder(Buf *out, const char *path)
+{
+    const char *end = base_name(path);
+    size_t folder = end > path ? (size_t)(end - path - 1) : 0; /* without its slash */
+    size_t start = folder;
+    while (start > 0 && path[start - 1] != '/')
+        start--;
+    bool has_name = folder > start && path[start] != '.';
+    buf_clear(out);
+    buf_add(out, path, has_name ? start : (size_t)(end - path));
+    buf_puts(out, has_name ? "snapshots" : "../snapshots");
+}
+
+bool library_snapshot(const Entry *entry, Buf *path)
+{
+    struct stat st;
+    sibling_folder(path, entry->path);
+    if (strcmp(entry->path, "-") == 0 || stat(buf_text(path), &st) != 0 || !S_ISDIR(st.st_mode))
+        return false;
+    buf_printf(path, "/%s.txt", entry->name);
+    return true;
+}

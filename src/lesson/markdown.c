@@ -1,0 +1,551 @@
+/* cmark reads the source into a tree; a walk over the tree fills the stages. This is the only file
+ * that knows cmark: what it does not tell is looked up in the source (source.h, fence.h). */
+#include "lesson/markdown.h"
+
+#include "lesson/fence.h"
+#include "lesson/limits.h"
+#include "lesson/spans.h"
+
+#include <cmark.h>
+#include <string.h>
+#include <strings.h>
+
+enum { CODE_TAB = 8 };
+
+typedef struct Reader {
+    Lesson *lesson;
+    Err *err;
+    Source source;
+    int stage_room;
+    int part_room; /* of the last stage                                 */
+    int parts;     /* in all stages                                     */
+    bool titled;
+} Reader;
+
+/* Where a block lies, and what kind a paragraph is there. */
+typedef struct Place {
+    BlockKind kind;
+    int depth, number;
+    bool quoted;
+} Place;
+
+static size_t get_byte(cmark_node *node)
+{
+    int column = cmark_node_get_start_column(node);
+    return column > 0 ? (size_t)column - 1 : 0;
+}
+
+static Loc locate(const Reader *r, cmark_node *node)
+{
+    size_t at = get_byte(node);
+    return source_locate(&r->source, cmark_node_get_start_line(node), at, at);
+}
+
+/* ---- stages and parts ---- */
+
+static void add_stage(Reader *r, const char *title, int line)
+{
+    Lesson *lesson = r->lesson;
+    if (lesson->stages == r->stage_room) {
+        int room = r->stage_room > 0 ? 2 * r->stage_room : 8;
+        lesson->stage = arena_grow(&lesson->arena, lesson->stage, (size_t)lesson->stages,
+                                   (size_t)room, sizeof(Stage));
+        r->stage_room = room;
+    }
+    r->part_room = 0;
+    lesson->stage[lesson->stages++] = (Stage){.title = title, .line = line};
+}
+
+/* A new part of the last stage; NULL after setting the error. */
+static Part *add_part(Reader *r, PartKind kind, int line)
+{
+    Stage *stage = &r->lesson->stage[r->lesson->stages - 1];
+    if (++r->parts > LIMIT_PARTS) {
+        err_set(r->err, source_locate(&r->source, line, 0, 0),
+                "more than %d paragraphs, blocks and notes in one lesson", LIMIT_PARTS);
+        return NULL;
+    }
+    if (stage->parts == r->part_room) {
+        int room = r->part_room > 0 ? 2 * r->part_room : 8;
+        stage->part = arena_grow(&r->lesson->arena, stage->part, (size_t)stage->parts, (size_t)room,
+                                 sizeof(Part));
+        r->part_room = room;
+    }
+    Part *part = &stage->part[stage->parts++];
+    *part = (Part){.kind = kind, .line = line};
+    return part;
+}
+
+static Part *add_prose(Reader *r, BlockKind kind, Place place, int line)
+{
+    Part *part = add_part(r, PART_PROSE, line);
+    if (part)
+        part->block = (Block){.kind = kind, .depth = place.depth};
+    if (part && kind == BLOCK_ITEM)
+        part->block.number = place.number;
+    return part;
+}
+
+/* ---- notes ---- */
+
+/* The content of a comment: a note when it begins with "note:", dropped otherwise. */
+static bool read_comment(Reader *r, const char *text, size_t length, int line)
+{
+    static const char mark[] = "note:";
+    size_t at = source_skip(text, length, 0);
+    if (length - at < strlen(mark) || memcmp(text + at, mark, strlen(mark)) != 0)
+        return true;
+    at = source_skip(text, length, at + strlen(mark));
+    for (size_t i = 0; i < at; i++)
+        line += text[i] == '\n';
+    Part *part = add_part(r, PART_NOTE, line);
+    if (!part)
+        return false;
+    part->text = spans_note(&r->lesson->arena, text + at, length - at);
+    return true;
+}
+
+static bool is_comment(cmark_node *node)
+{
+    if (cmark_node_get_type(node) != CMARK_NODE_HTML_INLINE)
+        return false;
+    const char *html = cmark_node_get_literal(node);
+    return strlen(html) >= strlen("<!---->") && strncmp(html, "<!--", 4) == 0;
+}
+
+/* The notes inside a paragraph or heading. cmark does not count the lines that inline HTML takes, so
+ * each is looked for in the source from the last one on. */
+static bool read_inline_notes(Reader *r, cmark_node *parent)
+{
+    int line = cmark_node_get_start_line(parent);
+    const char *cursor = r->source.text + r->source.start[line - 1];
+    cmark_iter *iter = cmark_iter_new(parent);
+    bool ok = true;
+    while (ok && cmark_iter_next(iter) != CMARK_EVENT_DONE) {
+        cmark_node *node = cmark_iter_get_node(iter);
+        if (!is_comment(node))
+            continue;
+        const char *literal = cmark_node_get_literal(node);
+        size_t first = strcspn(literal, "\n"), length = strlen(literal);
+        while (*cursor && strncmp(cursor, literal, first) != 0)
+            line += *cursor++ == '\n';
+        ok = read_comment(r, literal + 4, length - 7, line);
+        cursor += *cursor != '\0';
+    }
+    cmark_iter_free(iter);
+    return ok;
+}
+
+/* ---- text inside a block ---- */
+
+/* How many of each lie around the text. */
+typedef struct Around {
+    int emphasis, strong, links;
+    size_t link_start; /* in the plain text                             */
+} Around;
+
+static SpanStyle find_style(const Around *around)
+{
+    if (around->links > 0)
+        return SPAN_LINK;
+    if (around->strong > 0)
+        return SPAN_STRONG;
+    return around->emphasis > 0 ? SPAN_EMPHASIS : SPAN_TEXT;
+}
+
+/* What a leaf of the tree puts. An image has none of its own: it shows its alternative text. */
+static void put_leaf(Spans *p, const Around *around, cmark_node *node)
+{
+    switch (cmark_node_get_type(node)) {
+    case CMARK_NODE_TEXT:
+        spans_put(p, find_style(around), cmark_node_get_literal(node));
+        break;
+    case CMARK_NODE_CODE:
+        spans_put(p, SPAN_CODE, cmark_node_get_literal(node));
+        break;
+    case CMARK_NODE_HTML_INLINE:
+        if (!is_comment(node))
+            spans_put(p, find_style(around), cmark_node_get_literal(node));
+        break;
+    case CMARK_NODE_SOFTBREAK:
+        spans_put(p, find_style(around), " ");
+        break;
+    case CMARK_NODE_LINEBREAK:
+        spans_break(p);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Counts what begins (`step` 1) or ends (`step` -1) here; a link that ends shows its address. */
+static void turn(Spans *p, Around *around, cmark_node *node, int step)
+{
+    cmark_node_type type = cmark_node_get_type(node);
+    around->emphasis += type == CMARK_NODE_EMPH ? step : 0;
+    around->strong += type == CMARK_NODE_STRONG ? step : 0;
+    if (type != CMARK_NODE_LINK)
+        return;
+    around->links += step;
+    if (step > 0 && around->links == 1)
+        around->link_start = p->plain.length;
+    if (step < 0 && around->links == 0)
+        spans_address(p, around->link_start, cmark_node_get_url(node));
+}
+
+static void read_inline(Reader *r, cmark_node *parent, Spans *p)
+{
+    Around around = {0};
+    spans_begin(p, &r->lesson->arena);
+    cmark_iter *iter = cmark_iter_new(parent);
+    cmark_event_type event;
+    while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
+        cmark_node *node = cmark_iter_get_node(iter);
+        if (event == CMARK_EVENT_ENTER)
+            put_leaf(p, &around, node);
+        turn(p, &around, node, event == CMARK_EVENT_ENTER ? 1 : -1);
+    }
+    cmark_iter_free(iter);
+    spans_finish(p);
+}
+
+/* A comment that is none would show its note to everybody. */
+static bool check_comments(Reader *r, cmark_node *node, const Spans *p)
+{
+    for (int i = 0; i < p->spans; i++)
+        if (p->span[i].style != SPAN_CODE && strstr(p->span[i].text, "<!--"))
+            return err_set(r->err, locate(r, node),
+                           "this text has a <!-- that begins no comment: "
+                           "it is never closed, or there is a -- inside");
+    return true;
+}
+
+/* A paragraph or small heading. One that held nothing but notes leaves only those. */
+static bool read_text(Reader *r, cmark_node *node, BlockKind kind, Place place)
+{
+    Spans p;
+    read_inline(r, node, &p);
+    spans_end(&p);
+    if (!check_comments(r, node, &p))
+        return false;
+    if (p.spans > 0 || kind == BLOCK_ITEM) {
+        Part *part = add_prose(r, kind, place, cmark_node_get_start_line(node));
+        if (!part)
+            return false;
+        part->block.spans = p.spans;
+        part->block.span = p.span;
+    }
+    return read_inline_notes(r, node);
+}
+
+/* ---- headings ---- */
+
+static bool start_title(Reader *r, cmark_node *node, const char *title)
+{
+    if (r->titled)
+        return err_set(r->err, locate(r, node),
+                       "a second # heading: a lesson has one title, its stages are ## headings");
+    if (r->lesson->stages > 1)
+        return err_set(r->err, locate(r, node),
+                       "a # heading after the first stage: the title comes first, "
+                       "stages are ## headings");
+    r->titled = true;
+    if (*title)
+        r->lesson->title = title;
+    r->lesson->stage[0].line = cmark_node_get_start_line(node);
+    return true;
+}
+
+static bool start_stage(Reader *r, cmark_node *node, const char *title)
+{
+    if (!*title)
+        return err_set(r->err, locate(r, node), "this ## heading is empty: a stage needs a title");
+    if (r->lesson->stages > LIMIT_STAGES)
+        return err_set(r->err, locate(r, node), "more than %d stages in one lesson", LIMIT_STAGES);
+    add_stage(r, title, cmark_node_get_start_line(node));
+    return true;
+}
+
+static bool read_heading(Reader *r, cmark_node *node, Place place)
+{
+    int level = cmark_node_get_heading_level(node);
+    if (level > 2 || place.depth > 0)
+        return read_text(r, node, BLOCK_HEADING, place);
+    Spans p;
+    read_inline(r, node, &p);
+    const char *title = arena_text(&r->lesson->arena, buf_text(&p.plain), p.plain.length);
+    spans_end(&p);
+    if (!check_comments(r, node, &p))
+        return false;
+    bool ok = level == 1 ? start_title(r, node, title) : start_stage(r, node, title);
+    return ok && read_inline_notes(r, node);
+}
+
+/* ---- code ---- */
+
+static bool read_python(Reader *r, const Fence *fence, const char *literal, Place place)
+{
+    if (place.quoted)
+        return err_set(r->err, source_locate(&r->source, fence->line, fence->at, fence->length),
+                       "python code inside a quote: code that runs stands outside of quotes");
+    Part *part = add_part(r, PART_CODE, fence->line + 1);
+    if (!part)
+        return false;
+    part->text = arena_string(&r->lesson->arena, literal);
+    part->start = r->source.start[fence->line];
+    part->end = r->source.start[fence->line + fence->content];
+    part->column = source_column(fence->text, fence->at);
+    return true;
+}
+
+static bool is_name(const char *text, size_t length)
+{
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.[]";
+    return strspn(text, letters) >= length && !strchr("0123456789.[]", text[0]);
+}
+
+static bool read_expect(Reader *r, const Fence *fence, const char *literal)
+{
+    size_t from = source_skip(fence->text, fence->length, fence_word_end(fence, fence->info));
+    size_t to = fence_word_end(fence, from);
+    size_t more = source_skip(fence->text, fence->length, to);
+    const char *name = fence->text + from;
+    if (more < fence->length)
+        return err_set(r->err, source_locate(&r->source, fence->line, more, fence->length),
+                       "expect is followed by one name, or by nothing for what was printed");
+    if (to > from && !is_name(name, to - from))
+        return err_set(r->err, source_locate(&r->source, fence->line, from, to),
+                       "expect %.*s: this is not a name such as x, net.weight or y.scores",
+                       (int)(to - from), name);
+    Part *part = add_part(r, PART_EXPECT, fence->line + 1);
+    if (!part)
+        return false;
+    part->name = arena_text(&r->lesson->arena, name, to - from);
+    part->text = spans_code(&r->lesson->arena, literal, 0);
+    return true;
+}
+
+static bool show_code(Reader *r, const char *literal, Place place, int line)
+{
+    Part *part = add_prose(r, BLOCK_CODE, place, line);
+    if (!part)
+        return false;
+    part->block.text = spans_code(&r->lesson->arena, literal, CODE_TAB);
+    return true;
+}
+
+/* The line of the first block behind `node` and what encloses it, 0 at the end. */
+static int find_next_line(cmark_node *node)
+{
+    while (node && !cmark_node_next(node))
+        node = cmark_node_parent(node);
+    return node ? cmark_node_get_start_line(cmark_node_next(node)) : 0;
+}
+
+static bool read_code(Reader *r, cmark_node *node, Place place)
+{
+    Fence fence;
+    int line = cmark_node_get_start_line(node);
+    const char *literal = cmark_node_get_literal(node);
+    if (!fence_find(&r->source, line, get_byte(node), literal, &fence))
+        return show_code(r, literal, place, line);
+    if (!fence_is_closed(&r->source, &fence, find_next_line(node)))
+        return err_set(r->err, source_locate(&r->source, line, fence.at, fence.length),
+                       "the code block that opens here is never closed");
+    if (fence_is(&fence, "python"))
+        return read_python(r, &fence, literal, place);
+    if (fence_is(&fence, "expect"))
+        return read_expect(r, &fence, literal);
+    return show_code(r, literal, place, line + 1);
+}
+
+/* ---- HTML ---- */
+
+/* Blocks of HTML that go on over empty lines until they are closed, and would swallow the rest of a
+ * lesson when they are not. Each of the last four ends at any one of their closing tags. */
+static const struct {
+    const char *open, *close;
+} endings[] = {
+    {"<!--", "-->"},          {"<?", "?>"},           {"<![CDATA[", "]]>"}, {"<!", ">"},
+    {"<script", "</script>"}, {"<style", "</style>"}, {"<pre", "</pre>"},
+    {"<textarea", "</textarea>"},
+};
+
+enum { ENDINGS = sizeof endings / sizeof endings[0], FIRST_TAG = 4 };
+
+static bool contains(const char *text, const char *part)
+{
+    size_t length = strlen(part);
+    for (; *text; text++)
+        if (strncasecmp(text, part, length) == 0)
+            return true;
+    return false;
+}
+
+/* The name of a tag ends where it ends: <prefix> is no <pre>. */
+static bool opens(const char *html, int kind)
+{
+    size_t length = strlen(endings[kind].open);
+    if (strncasecmp(html, endings[kind].open, length) != 0)
+        return false;
+    return kind < FIRST_TAG || strchr(" \t\n>", html[length]); /* finds the NUL, too */
+}
+
+static bool is_html_closed(const char *html)
+{
+    int kind = 0;
+    html += source_skip(html, strlen(html), 0);
+    while (kind < ENDINGS && !opens(html, kind))
+        kind++;
+    if (kind == ENDINGS)
+        return true;
+    if (kind < FIRST_TAG)
+        return contains(html, endings[kind].close);
+    for (int i = FIRST_TAG; i < ENDINGS; i++)
+        if (contains(html, endings[i].close))
+            return true;
+    return false;
+}
+
+/* HTML other than comments is text to show. */
+static bool show_html(Reader *r, const char *html, size_t length, Place place, int line)
+{
+    Spans p;
+    size_t at = source_skip(html, length, 0);
+    for (size_t i = 0; i < at; i++)
+        line += html[i] == '\n';
+    if (at == length)
+        return true;
+    spans_begin(&p, &r->lesson->arena);
+    spans_put(&p, SPAN_TEXT, arena_text(&r->lesson->arena, html + at, length - at));
+    spans_finish(&p);
+    spans_end(&p);
+    Part *part = add_prose(r, place.kind, place, line);
+    if (!part)
+        return false;
+    part->block.spans = p.spans;
+    part->block.span = p.span;
+    return true;
+}
+
+static bool read_html(Reader *r, cmark_node *node, Place place)
+{
+    const char *html = cmark_node_get_literal(node);
+    int line = cmark_node_get_start_line(node);
+    if (!is_html_closed(html))
+        return err_set(r->err, locate(r, node), "the HTML that opens here is never closed");
+    for (;;) {
+        const char *open = strstr(html, "<!--");
+        size_t before = open ? (size_t)(open - html) : strlen(html);
+        if (!show_html(r, html, before, place, line))
+            return false;
+        if (!open)
+            return true;
+        for (; html < open; html++)
+            line += *html == '\n';
+        const char *close = strstr(open + 2, "-->");
+        if (!close)
+            return err_set(r->err, source_locate(&r->source, line, 0, 0),
+                           "a comment that begins in this line is never closed");
+        if (close >= open + 4 && !read_comment(r, open + 4, (size_t)(close - open) - 4, line))
+            return false;
+        for (; html < close + 3; html++)
+            line += *html == '\n';
+    }
+}
+
+/* ---- blocks ---- */
+
+static bool read_block(Reader *r, cmark_node *node, Place place);
+
+static bool read_children(Reader *r, cmark_node *child, Place place)
+{
+    for (; child; child = cmark_node_next(child))
+        if (!read_block(r, child, place))
+            return false;
+    return true;
+}
+
+/* The first paragraph of an item shows its bullet or number; an item that begins with anything else
+ * gets an empty one. */
+static bool read_item(Reader *r, cmark_node *item, Place place)
+{
+    cmark_node *child = cmark_node_first_child(item);
+    bool is_text = child && cmark_node_get_type(child) == CMARK_NODE_PARAGRAPH;
+    if (!is_text && !add_prose(r, BLOCK_ITEM, place, cmark_node_get_start_line(item)))
+        return false;
+    if (is_text && !read_text(r, child, BLOCK_ITEM, place))
+        return false;
+    place.kind = BLOCK_PARAGRAPH;
+    return read_children(r, is_text ? cmark_node_next(child) : child, place);
+}
+
+static bool read_list(Reader *r, cmark_node *list, Place place)
+{
+    bool numbered = cmark_node_get_list_type(list) == CMARK_ORDERED_LIST;
+    int start = cmark_node_get_list_start(list);
+    place.number = !numbered ? 0 : start > 0 ? start : 1;
+    for (cmark_node *item = cmark_node_first_child(list); item; item = cmark_node_next(item)) {
+        if (!read_item(r, item, place))
+            return false;
+        place.number += numbered;
+    }
+    return true;
+}
+
+static bool read_container(Reader *r, cmark_node *node, Place place)
+{
+    if (++place.depth > LIMIT_PROSE_DEPTH)
+        return err_set(r->err, locate(r, node), "lists and quotes are nested more than %d deep",
+                       LIMIT_PROSE_DEPTH);
+    if (cmark_node_get_type(node) == CMARK_NODE_LIST)
+        return read_list(r, node, place);
+    place.kind = BLOCK_QUOTE;
+    place.quoted = true;
+    return read_children(r, cmark_node_first_child(node), place);
+}
+
+static bool read_block(Reader *r, cmark_node *node, Place place)
+{
+    switch (cmark_node_get_type(node)) {
+    case CMARK_NODE_HEADING:
+        return read_heading(r, node, place);
+    case CMARK_NODE_PARAGRAPH:
+        return read_text(r, node, place.kind, place);
+    case CMARK_NODE_CODE_BLOCK:
+        return read_code(r, node, place);
+    case CMARK_NODE_HTML_BLOCK:
+        return read_html(r, node, place);
+    case CMARK_NODE_THEMATIC_BREAK:
+        return add_prose(r, BLOCK_RULE, place, cmark_node_get_start_line(node)) != NULL;
+    default:
+        return read_container(r, node, place);
+    }
+}
+
+static bool read_document(Reader *r)
+{
+    Lesson *lesson = r->lesson;
+    Place top = {.kind = BLOCK_PARAGRAPH};
+    add_stage(r, "", 1);
+    cmark_node *document = cmark_parse_document(lesson->source, lesson->length, CMARK_OPT_DEFAULT);
+    bool ok = read_children(r, cmark_node_first_child(document), top);
+    cmark_node_free(document);
+    if (ok && lesson->stages == 1)
+        return err_set(r->err, (Loc){.file = lesson->path},
+                       "no stage: a lesson needs at least one ## heading");
+    lesson->stage[0].title = lesson->title;
+    return ok;
+}
+
+bool markdown_read(Lesson *lesson, Err *err)
+{
+    Arena scratch = {0};
+    Reader r = {.lesson = lesson, .err = err};
+    r.source = source_index(&scratch, lesson->path, lesson->source, lesson->length);
+    lesson->title = lesson->name;
+    bool ok = source_check(&r.source, err) && read_document(&r);
+    arena_release(&scratch);
+    return ok;
+}

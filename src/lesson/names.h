@@ -1,0 +1,62 @@
+/* The names that lessons can use: torch, torch.nn, torch.nn.functional, math, Python's built-in functions, and the
+ * methods of tensors, texts, lists and dicts. One row each, and a row can answer to several of
+ * them: `softmax` is torch.softmax, F.softmax and x.softmax. */
+#ifndef LESSON_NAMES_H
+#define LESSON_NAMES_H
+
+#include "lesson/eval.h"
+
+/* Where a row can be found. */
+typedef enum Home {
+    IN_BUILTIN = 1 << 0,
+    IN_MATH = 1 << 1,
+    IN_TORCH = 1 << 2,
+    IN_NN = 1 << 3,
+    IN_FUNCTIONAL = 1 << 4,
+    OF_TENSOR = 1 << 5, /* methods: the first parameter is the object */
+    OF_STR = 1 << 6,
+    OF_LIST = 1 << 7,
+    OF_DICT = 1 << 8,
+} Home;
+
+/* Gets one argument per parameter, VALUE_ABSENT where an optional one was left out. False after an
+ * error. */
+typedef bool Native(Eval *e, Value *args, Value *out);
+
+/* `params` lists PyTorch's names for them in order: "input dim=" has an optional second one; "*size"
+ * takes all further positions as a tuple (or one tuple or list in their place); names after a "|"
+ * are given by keyword only. */
+struct Function {
+    const char *name;
+    unsigned homes;
+    const char *params;
+    Native *call;
+};
+
+/* A function in a namespace or of a kind of object; NULL when there is none. */
+const Function *names_find(unsigned home, const char *name);
+/* A constant of a namespace: torch.float32, math.pi. */
+bool names_constant(unsigned home, const char *name, Value *out);
+/* The namespace bound to a dotted path ("torch.nn"), or NULL. */
+const Namespace *names_space(const char *path);
+unsigned names_home(const Namespace *space);
+const char *names_of_space(const Namespace *space);
+const char *names_of_function(const Function *f);
+/* The member `name` of a namespace: a constant, a function, a namespace inside it. */
+bool names_member(Eval *e, const Namespace *space, const char *name, Value *out);
+/* An attribute of a tensor that is no function: shape, T, dtype. False when there is none of that
+ * name; an error may have been set even when true. */
+bool names_property(Eval *e, const Tensor *t, const char *name, Value *out);
+/* Whichever of `candidate` and `best` (which may be NULL) is more like `name`, if near enough. */
+const char *names_closer(const char *name, const char *candidate, const char *best);
+/* The known name most like `name` in a home, or NULL when none is near. */
+const char *names_nearest(unsigned home, const char *name);
+/* The home that holds a value's methods; 0 for none. */
+unsigned names_methods(const Value *v);
+
+/* The tables, a NULL name at the end of each. */
+extern const Function names_python[];
+extern const Function names_objects[];
+extern const Function names_torch[];
+
+#endif

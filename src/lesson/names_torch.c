@@ -1,0 +1,420 @@
+/* torch: making tensors, products, sums, softmax and moves, each under PyTorch's names. */
+#include <string.h>
+
+#include "lesson/names.h"
+
+/* --- torch.tensor ------------------------------------------------------------------------------------- */
+
+/* A nested list read as a block of numbers. */
+typedef struct Numbers {
+    int rank;
+    int64_t size[QKV_MAX_RANK];
+    DType dtype;
+    List cells; /* row-major, plain numbers */
+} Numbers;
+
+static const char *ordinal(int n)
+{
+    static const char *const names[] = {"first", "second", "third", "fourth", "fifth", "sixth"};
+    return names[n];
+}
+
+static bool is_row(const Value *v)
+{
+    return v->kind == VALUE_LIST || v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE ||
+           v->kind == VALUE_RANGE;
+}
+
+static bool add_cell(Eval *e, Numbers *b, const Value *v)
+{
+    Value cell = *v;
+    if (v->kind == VALUE_TENSOR && v->tensor->count == 1)
+        tensor_item(v->tensor, 0, &cell);
+    DType dtype = cell.kind == VALUE_FLOAT ? DTYPE_FLOAT32
+                  : cell.kind == VALUE_INT ? DTYPE_INT64
+                                           : DTYPE_BOOL;
+    if (cell.kind != VALUE_FLOAT && cell.kind != VALUE_INT && cell.kind != VALUE_BOOL)
+        return eval_fail(e, "tensor: the numbers of a tensor are int, float or bool, and this is a %s",
+                         value_type(v));
+    b->dtype = dtype > b->dtype ? dtype : b->dtype;
+    if (b->cells.count >= LIMIT_CELLS)
+        return eval_fail(e, "tensor: more than %d cells: too many", LIMIT_CELLS);
+    list_add(e->arena, &b->cells, cell);
+    return true;
+}
+
+typedef struct Reader {
+    Numbers *block;
+    int depth;
+} Reader;
+
+static bool read_row(Eval *e, Numbers *b, const Value *v, int depth);
+
+static bool read_item(Eval *e, void *context, Value item)
+{
+    Reader *r = context;
+    return read_row(e, r->block, &item, r->depth);
+}
+
+static bool read_row(Eval *e, Numbers *b, const Value *v, int depth)
+{
+    if (depth == b->rank) {
+        if (is_row(v))
+            return eval_fail(e, "tensor: a list stands where the rows before have a number");
+        return add_cell(e, b, v);
+    }
+    if (!is_row(v))
+        return eval_fail(e, "tensor: a number stands where the rows before have a list");
+    int64_t count = v->kind == VALUE_RANGE ? range_count(&v->range) : v->list->count;
+    if (count != b->size[depth])
+        return eval_fail(e, "tensor: the lists of the %s axis differ in length: %lld here, %lld before",
+                         ordinal(depth), (long long)count, (long long)b->size[depth]);
+    Reader r = {b, depth + 1};
+    return eval_each(e, v, read_item, &r);
+}
+
+/* The sizes are those of the first row of the first row of ... */
+static bool measure(Eval *e, Numbers *b, const Value *v)
+{
+    while (is_row(v)) {
+        if (b->rank == QKV_MAX_RANK)
+            return eval_fail(e, "tensor: lists inside each other more than %d deep", QKV_MAX_RANK);
+        int64_t count = v->kind == VALUE_RANGE ? range_count(&v->range) : v->list->count;
+        b->size[b->rank++] = count;
+        if (count == 0 || v->kind == VALUE_RANGE)
+            break;
+        v = &v->list->item[0];
+    }
+    return true;
+}
+
+static const Tensor *make_tensor(Eval *e, const Numbers *b, DType dtype)
+{
+    int64_t n = b->cells.count;
+    float *f = arena_many(e->arena, dtype == DTYPE_FLOAT32 ? (size_t)n : 0, float);
+    int64_t *i = arena_many(e->arena, dtype == DTYPE_INT64 ? (size_t)n : 0, int64_t);
+    bool *t = arena_many(e->arena, dtype == DTYPE_BOOL ? (size_t)n : 0, bool);
+    for (int64_t k = 0; k < n; k++) {
+        const Value *cell = &b->cells.item[k];
+        double x = 0;
+        value_number(cell, &x);
+        if (dtype == DTYPE_FLOAT32)
+            f[k] = (float)x;
+        else if (dtype == DTYPE_BOOL)
+            t[k] = x != 0;
+        else
+            i[k] = cell->kind == VALUE_INT ? cell->integer : (int64_t)x;
+    }
+    return dtype == DTYPE_FLOAT32 ? qkv_floats(e->q, b->rank, b->size, f)
+           : dtype == DTYPE_INT64 ? qkv_ints(e->q, b->rank, b->size, i)
+                                  : qkv_bools(e->q, b->rank, b->size, t);
+}
+
+static bool arg_dtype(Eval *e, const Value *v, DType *out)
+{
+    if (v->kind == VALUE_ABSENT || v->kind == VALUE_NONE)
+        return true;
+    if (v->kind == VALUE_FUNCTION && (v->function->homes & IN_BUILTIN)) {
+        const char *name = names_of_function(v->function); /* dtype=float, int or bool */
+        if (strcmp(name, "float") == 0 || strcmp(name, "int") == 0 || strcmp(name, "bool") == 0) {
+            *out = *name == 'f' ? DTYPE_FLOAT32 : *name == 'i' ? DTYPE_INT64 : DTYPE_BOOL;
+            return true;
+        }
+    }
+    if (v->kind != VALUE_DTYPE)
+        return eval_fail(e, "'dtype' must be torch.float32, torch.int64 or torch.bool, and this is a %s",
+                         value_type(v));
+    *out = v->dtype;
+    return true;
+}
+
+static bool build(Eval *e, const Value *data, const Value *dtype, DType none, Value *out)
+{
+    Numbers b = {.dtype = DTYPE_BOOL};
+    if (data->kind == VALUE_TENSOR) {
+        DType type = data->tensor->dtype;
+        return arg_dtype(e, dtype, &type) && eval_result(e, qkv_to(e->q, data->tensor, type), out);
+    }
+    if (!measure(e, &b, data) || !read_row(e, &b, data, 0))
+        return false;
+    if (b.cells.count == 0)
+        b.dtype = DTYPE_FLOAT32;
+    DType type = dtype ? b.dtype : none;
+    if (dtype && !arg_dtype(e, dtype, &type))
+        return false;
+    for (int64_t i = 0; type == DTYPE_INT64 && i < b.cells.count; i++)
+        if (b.cells.item[i].kind == VALUE_FLOAT &&
+            !(b.cells.item[i].number > -9.2e18 && b.cells.item[i].number < 9.2e18))
+            return eval_fail(e, "tensor: a number does not fit in int64");
+    return eval_result(e, make_tensor(e, &b, type), out);
+}
+
+static bool call_tensor(Eval *e, Value *args, Value *out)
+{
+    return build(e, &args[0], &args[1], DTYPE_FLOAT32, out);
+}
+
+static bool call_float_tensor(Eval *e, Value *args, Value *out)
+{
+    return build(e, &args[0], NULL, DTYPE_FLOAT32, out);
+}
+
+static bool call_long_tensor(Eval *e, Value *args, Value *out)
+{
+    return build(e, &args[0], NULL, DTYPE_INT64, out);
+}
+
+/* --- operations --------------------------------------------------------------------------------------- */
+
+static bool one(Eval *e, Value *args, const Tensor *(*f)(Qkv *, const Tensor *), Value *out)
+{
+    const Tensor *a;
+    return arg_tensor(e, &args[0], "input", &a) && eval_result(e, f(e->q, a), out);
+}
+
+static bool two(Eval *e, Value *args, const Tensor *(*f)(Qkv *, const Tensor *, const Tensor *),
+                Value *out)
+{
+    const Tensor *a, *b;
+    return arg_tensor(e, &args[0], "input", &a) && arg_tensor(e, &args[1], "other", &b) &&
+           eval_result(e, f(e->q, a, b), out);
+}
+
+static bool call_matmul(Eval *e, Value *args, Value *out) { return two(e, args, qkv_matmul, out); }
+static bool call_add(Eval *e, Value *args, Value *out) { return two(e, args, qkv_add, out); }
+static bool call_sub(Eval *e, Value *args, Value *out) { return two(e, args, qkv_sub, out); }
+static bool call_mul(Eval *e, Value *args, Value *out) { return two(e, args, qkv_mul, out); }
+static bool call_div(Eval *e, Value *args, Value *out) { return two(e, args, qkv_div, out); }
+static bool call_pow(Eval *e, Value *args, Value *out) { return two(e, args, qkv_pow, out); }
+static bool call_eq(Eval *e, Value *args, Value *out) { return two(e, args, qkv_eq, out); }
+static bool call_ne(Eval *e, Value *args, Value *out) { return two(e, args, qkv_ne, out); }
+static bool call_lt(Eval *e, Value *args, Value *out) { return two(e, args, qkv_lt, out); }
+static bool call_le(Eval *e, Value *args, Value *out) { return two(e, args, qkv_le, out); }
+static bool call_gt(Eval *e, Value *args, Value *out) { return two(e, args, qkv_gt, out); }
+static bool call_ge(Eval *e, Value *args, Value *out) { return two(e, args, qkv_ge, out); }
+static bool call_neg(Eval *e, Value *args, Value *out) { return one(e, args, qkv_neg, out); }
+static bool call_exp(Eval *e, Value *args, Value *out) { return one(e, args, qkv_exp, out); }
+
+static bool call_sum(Eval *e, Value *args, Value *out)
+{
+    const Tensor *a;
+    int64_t axes[QKV_MAX_RANK];
+    int count;
+    bool keepdim = false;
+    return arg_tensor(e, &args[0], "input", &a) &&
+           arg_integers(e, &args[1], "dim", QKV_MAX_RANK, axes, &count) &&
+           arg_truth(e, &args[2], "keepdim", &keepdim) &&
+           eval_result(e, qkv_sum(e->q, a, count, axes, keepdim), out);
+}
+
+static bool call_softmax(Eval *e, Value *args, Value *out)
+{
+    const Tensor *a;
+    int64_t axis = 0;
+    DType dtype;
+    if (!arg_tensor(e, &args[0], "input", &a) || !arg_integer(e, &args[1], "dim", &axis))
+        return false;
+    dtype = a->dtype;
+    if (!arg_dtype(e, &args[2], &dtype))
+        return false;
+    return eval_result(e, qkv_softmax(e->q, qkv_to(e->q, a, dtype), axis), out);
+}
+
+static bool call_transpose(Eval *e, Value *args, Value *out)
+{
+    const Tensor *a;
+    int64_t axis0 = 0, axis1 = 0;
+    return arg_tensor(e, &args[0], "input", &a) && arg_integer(e, &args[1], "dim0", &axis0) &&
+           arg_integer(e, &args[2], "dim1", &axis1) &&
+           eval_result(e, qkv_transpose(e->q, a, axis0, axis1), out);
+}
+
+/* --- conversions --------------------------------------------------------------------------------------- */
+
+static bool call_to(Eval *e, Value *args, Value *out)
+{
+    const Tensor *a;
+    DType dtype = DTYPE_FLOAT32;
+    return arg_tensor(e, &args[0], "input", &a) && arg_dtype(e, &args[1], &dtype) &&
+           eval_result(e, qkv_to(e->q, a, dtype), out);
+}
+
+static bool call_float(Eval *e, Value *args, Value *out)
+{
+    return eval_result(e, qkv_to(e->q, args[0].tensor, DTYPE_FLOAT32), out);
+}
+
+static bool call_long(Eval *e, Value *args, Value *out)
+{
+    return eval_result(e, qkv_to(e->q, args[0].tensor, DTYPE_INT64), out);
+}
+
+static bool call_bool(Eval *e, Value *args, Value *out)
+{
+    return eval_result(e, qkv_to(e->q, args[0].tensor, DTYPE_BOOL), out);
+}
+
+static bool call_item(Eval *e, Value *args, Value *out)
+{
+    const Tensor *t = args[0].tensor;
+    if (t->count != 1)
+        return eval_fail(e, "item: the tensor has %lld cells, and only one can be a plain number",
+                         (long long)t->count);
+    tensor_item(t, 0, out);
+    return true;
+}
+
+static void nest(Eval *e, const Tensor *t, int axis, int64_t *cell, Value *out)
+{
+    if (axis == t->rank) {
+        tensor_item(t, (*cell)++, out);
+        return;
+    }
+    *out = value_list(e->arena, VALUE_LIST);
+    for (int64_t i = 0; i < t->size[axis]; i++) {
+        Value v;
+        nest(e, t, axis + 1, cell, &v);
+        list_add(e->arena, out->list, v);
+    }
+}
+
+static bool call_tolist(Eval *e, Value *args, Value *out)
+{
+    int64_t cell = 0;
+    nest(e, args[0].tensor, 0, &cell, out);
+    return true;
+}
+
+/* --- sizes ---------------------------------------------------------------------------------------------- */
+
+static void shape_of(Eval *e, const Tensor *t, Value *out)
+{
+    *out = value_list(e->arena, VALUE_SIZE);
+    for (int d = 0; d < t->rank; d++)
+        list_add(e->arena, out->list, value_int(t->size[d]));
+}
+
+static bool call_size(Eval *e, Value *args, Value *out)
+{
+    const Tensor *t = args[0].tensor;
+    int64_t axis = 0;
+    int d;
+    shape_of(e, t, out);
+    if (args[1].kind == VALUE_ABSENT)
+        return true;
+    if (!arg_integer(e, &args[1], "dim", &axis))
+        return false;
+    if (!qkv_axis(e->q, "size", t->rank, axis, &d))
+        return eval_fail(e, "%s", qkv_error(e->q));
+    if (t->rank == 0)
+        return eval_fail(e, "size: a single number has no axes");
+    *out = value_int(t->size[d]);
+    return true;
+}
+
+static bool call_dim(Eval *e, Value *args, Value *out)
+{
+    (void)e;
+    *out = value_int(args[0].tensor->rank);
+    return true;
+}
+
+static bool call_numel(Eval *e, Value *args, Value *out)
+{
+    const Tensor *a;
+    if (!arg_tensor(e, &args[0], "input", &a))
+        return false;
+    *out = value_int(a->count);
+    return true;
+}
+
+/* --- properties ------------------------------------------------------------------------------------------ */
+
+static bool get_shape(Eval *e, const Tensor *t, Value *out)
+{
+    shape_of(e, t, out);
+    return true;
+}
+
+static bool get_dtype(Eval *e, const Tensor *t, Value *out)
+{
+    (void)e;
+    *out = (Value){.kind = VALUE_DTYPE, .dtype = t->dtype};
+    return true;
+}
+
+static bool get_ndim(Eval *e, const Tensor *t, Value *out)
+{
+    (void)e;
+    *out = value_int(t->rank);
+    return true;
+}
+
+static bool get_transposed(Eval *e, const Tensor *t, Value *out)
+{
+    if (t->rank != 2)
+        return eval_fail(e, "T turns the two axes of a matrix round, and this has %d: use transpose or .mT",
+                         t->rank);
+    return eval_result(e, qkv_transpose(e->q, t, 0, 1), out);
+}
+
+static bool get_matrix_transposed(Eval *e, const Tensor *t, Value *out)
+{
+    if (t->rank < 2)
+        return eval_fail(e, "mT needs at least two axes, and this has %d", t->rank);
+    return eval_result(e, qkv_transpose(e->q, t, -2, -1), out);
+}
+
+static const struct {
+    const char *name;
+    bool (*get)(Eval *e, const Tensor *t, Value *out);
+} properties[] = {
+    {"shape", get_shape}, {"dtype", get_dtype},       {"ndim", get_ndim},
+    {"T", get_transposed}, {"mT", get_matrix_transposed},
+};
+
+bool names_property(Eval *e, const Tensor *t, const char *name, Value *out)
+{
+    for (size_t i = 0; i < sizeof properties / sizeof properties[0]; i++)
+        if (strcmp(properties[i].name, name) == 0) {
+            properties[i].get(e, t, out);
+            return true;
+        }
+    return false;
+}
+
+const Function names_torch[] = {
+    {"tensor", IN_TORCH, "data | dtype=", call_tensor},
+    {"FloatTensor", IN_TORCH, "data", call_float_tensor},
+    {"LongTensor", IN_TORCH, "data", call_long_tensor},
+
+    {"matmul", IN_TORCH | OF_TENSOR, "input other", call_matmul},
+    {"add", IN_TORCH | OF_TENSOR, "input other", call_add},
+    {"sub", IN_TORCH | OF_TENSOR, "input other", call_sub},
+    {"mul", IN_TORCH | OF_TENSOR, "input other", call_mul},
+    {"div", IN_TORCH | OF_TENSOR, "input other", call_div},
+    {"pow", IN_TORCH | OF_TENSOR, "input exponent", call_pow},
+    {"eq", IN_TORCH | OF_TENSOR, "input other", call_eq},
+    {"ne", IN_TORCH | OF_TENSOR, "input other", call_ne},
+    {"lt", IN_TORCH | OF_TENSOR, "input other", call_lt},
+    {"le", IN_TORCH | OF_TENSOR, "input other", call_le},
+    {"gt", IN_TORCH | OF_TENSOR, "input other", call_gt},
+    {"ge", IN_TORCH | OF_TENSOR, "input other", call_ge},
+    {"neg", IN_TORCH | OF_TENSOR, "input", call_neg},
+    {"exp", IN_TORCH | OF_TENSOR, "input", call_exp},
+
+    {"sum", IN_TORCH | OF_TENSOR, "input dim= keepdim=", call_sum},
+    {"softmax", IN_TORCH | IN_FUNCTIONAL | OF_TENSOR, "input dim dtype=", call_softmax},
+    {"transpose", IN_TORCH | OF_TENSOR, "input dim0 dim1", call_transpose},
+
+    {"to", OF_TENSOR, "self dtype", call_to},
+    {"float", OF_TENSOR, "self", call_float},
+    {"long", OF_TENSOR, "self", call_long},
+    {"bool", OF_TENSOR, "self", call_bool},
+    {"item", OF_TENSOR, "self", call_item},
+    {"tolist", OF_TENSOR, "self", call_tolist},
+    {"size", OF_TENSOR, "self dim=", call_size},
+    {"dim", OF_TENSOR, "self", call_dim},
+    {"numel", IN_TORCH | OF_TENSOR, "input", call_numel},
+    {0},
+};

@@ -1,0 +1,35 @@
+/* The lines of a lesson's source: where each begins, and places in it for errors. */
+#ifndef LESSON_SOURCE_H
+#define LESSON_SOURCE_H
+
+#include "base/arena.h"
+#include "base/err.h"
+
+typedef struct Source {
+    const char *path;
+    const char *text;
+    size_t *start; /* of each line in the text, and of the end behind the last */
+    int lines;
+} Source;
+
+/* `text` (`length` bytes) must outlive the result; the index lives in `a`. */
+Source source_index(Arena *a, const char *path, const char *text, size_t length);
+
+/* The bytes of a line, its newline left off; "" and 0 for a line that is not there. */
+const char *source_line(const Source *s, int line, size_t *length);
+
+/* The bytes from..to of a line as a place; one character when they are equal. */
+Loc source_locate(const Source *s, int line, size_t from, size_t to);
+
+/* Refuses the shapes on which reading Markdown takes longer than its size deserves: paragraphs of
+ * more than LIMIT_PARAGRAPH bytes, and lines that open more lists and quotes than LIMIT_PREFIX has
+ * room for. False after setting *err. */
+bool source_check(const Source *s, Err *err);
+
+/* The first byte from `at` on that is no blank, tab or newline. */
+size_t source_skip(const char *text, size_t length, size_t at);
+
+/* The column, from 0, of byte `at` in a line, with CommonMark's tab stops. */
+int source_column(const char *line, size_t at);
+
+#endif

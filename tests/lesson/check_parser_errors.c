@@ -1,0 +1,469 @@
+/* Bad code and the one message it gets, as line:column:width: message. What Python has and lessons
+ * do not is refused by name; brackets and strings that do not end say where they began. */
+#include <check.h>
+#include <string.h>
+
+#include "lesson/parser.h"
+#include "suites.h"
+
+typedef struct Row {
+    const char *code, *message;
+} Row;
+
+/* What the lexer alone refuses. */
+static const Row characters[] = {
+    /* clang-format off */
+    {"x = '\xff'", "1:6:1: the byte 0xff is not valid UTF-8"},
+    {"x # é\xc3", "1:6:1: the byte 0xc3 is not valid UTF-8"},
+    {"a \xed\xa0\x80", "1:3:1: the byte 0xed is not valid UTF-8"},
+    {"x = 1$", "1:6:1: '$' is not part of the lesson language"},
+    {"x = a ? b", "1:7:1: '?' is not part of the lesson language"},
+    {"x = `a`", "1:5:1: backticks are not part of the lesson language"},
+    {"a <> b", "1:3:2: '<>' is not part of the lesson language: write '!='"},
+    {"a && b", "1:3:2: '&&' is not part of the lesson language: write 'and'"},
+    {"a || b", "1:3:2: '||' is not part of the lesson language: write 'or'"},
+    {"!a", "1:1:1: '!' is not part of the lesson language: write 'not'"},
+    {"a << 2", "1:3:2: shifts ('<<') are not part of the lesson language"},
+    {"a >> 2", "1:3:2: shifts ('>>') are not part of the lesson language"},
+    {"x = (y := 3)",
+     "1:8:2: the walrus operator ':=' is not part of the lesson language: write '=' on a "
+     "line before"},
+    {"x = 12ab", "1:5:3: the number '12' runs into 'a'"},
+    {"0x", "1:1:2: expected the digits of a base 16 number after '0x'"},
+    {"0xg1", "1:1:2: expected the digits of a base 16 number after '0x'"},
+    {"0b12", "1:1:4: the number '0b1' runs into '2'"},
+    {"1__0", "1:2:1: an underscore in a number stands between two digits"},
+    {"1_", "1:2:1: an underscore in a number stands between two digits"},
+    {"1_.5", "1:2:1: an underscore in a number stands between two digits"},
+    {"0777",
+     "1:1:4: the whole number '0777' begins with 0: leave the zeros out, or write 0o for octal"},
+    {"0_7",
+     "1:1:3: the whole number '0_7' begins with 0: leave the zeros out, or write 0o for octal"},
+    {"12j", "1:1:3: complex numbers are not part of the lesson language"},
+    {"1.5e3J", "1:1:6: complex numbers are not part of the lesson language"},
+    {"99999999999999999999",
+     "1:1:20: the whole number 99999999999999999999 does not fit in 64 bits"},
+    {"9223372036854775808", "1:1:19: the whole number 9223372036854775808 does not fit in 64 bits"},
+    {"0x8000000000000000", "1:1:18: the whole number 0x8000000000000000 does not fit in 64 bits"},
+    {"b\"x\"", "1:1:1: bytes strings are not part of the lesson language"},
+    {"rb\"x\"", "1:1:2: bytes strings are not part of the lesson language"},
+    {"u'x'", "1:1:1: the string prefix u is not part of the lesson language: leave it out"},
+    {"x = \"abc", "1:5:1: the string opened on line 1 is not closed on that line: expected \""},
+    {"x = \"abc\ny = 2",
+     "1:5:1: the string opened on line 1 is not closed on that line: expected \""},
+    {"x = '''abc\ny\n", "1:5:3: the string opened on line 1 is not closed: expected '''"},
+    {"x = \"abc\\", "1:5:1: the string opened on line 1 is not closed on that line: expected \""},
+    {"x = 1 \\ 2", "1:7:1: after a backslash, expected the end of the line"},
+    {"x = 1 \\\n", "1:7:1: after a backslash, expected another line"},
+    {"x = 1 \\", "1:7:1: after a backslash, expected the end of the line"},
+    {"x = “hi”", "1:5:1: '“' (U+201C) is not part of the lesson language: type \""},
+    {"a × b", "1:3:1: '×' (U+00D7) is not part of the lesson language: type *"},
+    {"a – b", "1:3:1: '–' (U+2013) is not part of the lesson language: type -"},
+    {"x ≤ y", "1:3:1: '≤' (U+2264) is not part of the lesson language: type <="},
+    {"größe = 1",
+     "1:3:1: 'ö' (U+00F6) is only allowed in strings and comments: names are made of a-z, "
+     "A-Z, 0-9 and _"},
+    {"x = 1\302\240",
+     "1:6:1: '\302\240' (U+00A0) is not part of the lesson language: type a blank"},
+    {"（1）", "1:1:1: '（' (U+FF08) is not part of the lesson language: type ("},
+    {"x = 五",
+     "1:5:1: '五' (U+4E94) is only allowed in strings and comments: names are made of a-z, "
+     "A-Z, 0-9 and _"},
+    {"a\001b",
+     "1:2:1: the control character U+0001 is not allowed in code: in a string, write it "
+     "as an escape"},
+    {"# \033[31m",
+     "1:3:1: the control character U+001B is not allowed in code: in a string, write it "
+     "as an escape"},
+    {"x = \"\007\"",
+     "1:6:1: the control character U+0007 is not allowed in code: in a string, write it "
+     "as an escape"},
+    {"x = \"\342\200\256\"",
+     "1:6:1: the control character U+202E is not allowed in code: in a string, write it "
+     "as an escape"},
+    {"\342\200\213",
+     "1:1:1: the control character U+200B is not allowed in code: in a string, write it "
+     "as an escape"},
+    {"f(1, 2]", "1:7:1: ']' does not close the '(' opened on line 1: expected ')'"},
+    {"x = [1, 2)", "1:10:1: ')' does not close the '[' opened on line 1: expected ']'"},
+    {"x = {\n 1: 2\n]", "3:1:1: ']' does not close the '{' opened on line 1: expected '}'"},
+    {"x)", "1:2:1: ')' closes nothing: no bracket is open here"},
+    {"x = 1]", "1:6:1: ']' closes nothing: no bracket is open here"},
+    {"}", "1:1:1: '}' closes nothing: no bracket is open here"},
+    {"f(1, 2", "1:2:1: '(' opened on line 1 is never closed"},
+    {"f(g(1)\n", "1:2:1: '(' opened on line 1 is never closed"},
+    {"x = [1,\n 2,\ny", "1:5:1: '[' opened on line 1 is never closed"},
+    {"x = 1  #| hide", "1:8:2: a '#|' directive stands on a line of its own, before its statement"},
+    {"f(1,\n#| hide\n2)",
+     "2:1:2: a '#|' directive cannot stand inside brackets: '(' opened on line 1 is not "
+     "closed yet"},
+    {"f\"{a # b}\"", "1:6:1: a comment cannot stand inside the {} of an f-string"},
+    {"f\"{'\\n'}\"", "1:5:1: a backslash cannot stand inside the {} of an f-string"},
+    {"f\"{a \\ b}\"", "1:6:1: a backslash cannot stand inside the {} of an f-string"},
+    {"éa",
+     "1:1:1: 'é' (U+00E9) is only allowed in strings and comments: names are made of a-z, "
+     "A-Z, 0-9 and _"},
+    {"a; é",
+     "1:4:1: 'é' (U+00E9) is only allowed in strings and comments: names are made of a-z, "
+     "A-Z, 0-9 and _"},
+    {"x = \"é\" $", "1:9:1: '$' is not part of the lesson language"},
+    {"+ + $", "1:5:1: '$' is not part of the lesson language"},
+    /* clang-format on */
+};
+
+/* What the grammar refuses. */
+static const Row grammar[] = {
+    /* clang-format off */
+    {"while x:\n  y", "1:1:5: while loops are not part of the lesson language"},
+    {"def f(x):\n  return x",
+     "1:1:3: function definitions ('def') are not part of the lesson language"},
+    {"class A: pass", "1:1:5: class definitions are not part of the lesson language"},
+    {"return 1", "1:1:6: return statements are not part of the lesson language"},
+    {"for i in x:\n  y",
+     "1:1:3: for loops are not part of the lesson language: write [value for name in items]"},
+    {"if x:\n  y",
+     "1:1:2: if statements are not part of the lesson language: write x = a if condition else b"},
+    {"elif x:",
+     "1:1:4: if statements are not part of the lesson language: write x = a if condition else b"},
+    {"else:",
+     "1:1:4: if statements are not part of the lesson language: write x = a if condition else b"},
+    {"with a as b: c", "1:1:4: with statements are not part of the lesson language"},
+    {"try:", "1:1:3: try statements are not part of the lesson language"},
+    {"except E:", "1:1:6: try statements are not part of the lesson language"},
+    {"finally:", "1:1:7: try statements are not part of the lesson language"},
+    {"raise E", "1:1:5: raise statements are not part of the lesson language"},
+    {"x = lambda y: y", "1:5:6: lambda expressions are not part of the lesson language"},
+    {"f(lambda: 1)", "1:3:6: lambda expressions are not part of the lesson language"},
+    {"yield x", "1:1:5: yield expressions are not part of the lesson language"},
+    {"x = yield", "1:5:5: yield expressions are not part of the lesson language"},
+    {"async def f(): 1", "1:1:5: async statements are not part of the lesson language"},
+    {"await x", "1:1:5: await expressions are not part of the lesson language"},
+    {"global x", "1:1:6: global statements are not part of the lesson language"},
+    {"nonlocal x", "1:1:8: nonlocal statements are not part of the lesson language"},
+    {"del x", "1:1:3: del statements are not part of the lesson language"},
+    {"pass", "1:1:4: pass statements are not part of the lesson language"},
+    {"break", "1:1:5: break statements are not part of the lesson language"},
+    {"continue", "1:1:8: continue statements are not part of the lesson language"},
+    {"@dec\ndef f(): 1", "1:1:1: decorators are not part of the lesson language"},
+    {"x += 1",
+     "1:3:2: augmented assignments are not part of the lesson language: write x = x + ..."},
+    {"a.b[0] **= 2",
+     "1:8:3: augmented assignments are not part of the lesson language: write a.b[0] = "
+     "a.b[0] ** ..."},
+    {"f(\n1).x //= 2",
+     "2:6:3: augmented assignments are not part of the lesson language: write x = x // ..."},
+    {"x: int = 3",
+     "1:2:1: type annotations are not part of the lesson language: leave out the ':' and the type"},
+    {"x: int",
+     "1:2:1: type annotations are not part of the lesson language: leave out the ':' and the type"},
+    {"a.b: int",
+     "1:4:1: type annotations are not part of the lesson language: leave out the ':' and the type"},
+    {"a, *b = c",
+     "1:4:1: starred items and starred assignment are not part of the lesson language: "
+     "'*' stands before an argument of a call or between two numbers"},
+    {"*a, b = c",
+     "1:1:1: starred items and starred assignment are not part of the lesson language: "
+     "'*' stands before an argument of a call or between two numbers"},
+    {"x = [*a, *b]",
+     "1:6:1: starred items and starred assignment are not part of the lesson language: "
+     "'*' stands before an argument of a call or between two numbers"},
+    {"f(**k)",
+     "1:3:2: star-star arguments ('**') are not part of the lesson language: write the "
+     "keyword arguments out"},
+    {"{**a}",
+     "1:2:2: '**' items in a dict are not part of the lesson language: write the items out"},
+    {"[a for b in c for d in e]",
+     "1:15:3: comprehensions with a second 'for' are not part of the lesson language"},
+    {"[a for b in c if d if e]",
+     "1:20:2: comprehensions with a second 'if' are not part of the lesson language: join "
+     "the conditions with 'and'"},
+    {"{a for b in c}",
+     "1:4:3: set comprehensions are not part of the lesson language: write set(... for "
+     "... in ...)"},
+    {"{a: b for b in c}", "1:7:3: dict comprehensions are not part of the lesson language"},
+    {"(a for b in c)",
+     "1:4:3: generators outside a call are not part of the lesson language: write [... "
+     "for ... in ...]"},
+    {"f(a, b for b in c)",
+     "1:8:3: a generator must be the only argument of a call: write [... for ...]"},
+    {"f(a for b in c, d)",
+     "1:5:3: a generator must be the only argument of a call: write [... for ...]"},
+    {"f(a for b in c,)",
+     "1:5:3: a generator must be the only argument of a call: write [... for ...]"},
+    {"[a for 1 in c]",
+     "1:8:1: cannot assign to a number: expected a name, attribute or item, or a tuple of them"},
+    {"[a for b]", "1:9:1: expected 'in' and what to go through, found ']'"},
+    {"[a for b in c", "1:1:1: '[' opened on line 1 is never closed"},
+    {"[a async for b in c]", "1:4:5: async statements are not part of the lesson language"},
+    {"import a, b",
+     "1:9:1: several modules in one import are not part of the lesson language: write one "
+     "import for each"},
+    {"from . import x", "1:6:1: relative imports are not part of the lesson language"},
+    {"from .a import x", "1:6:1: relative imports are not part of the lesson language"},
+    {"from a import *",
+     "1:15:1: imports of '*' are not part of the lesson language: write the names out"},
+    {"from a import", "1:14:0: expected a name to import, found the end of the line"},
+    {"from a import (b", "1:15:1: '(' opened on line 1 is never closed"},
+    {"import", "1:7:0: expected the name of a module, found the end of the line"},
+    {"import torch as", "1:16:0: expected a name after 'as', found the end of the line"},
+    {"import 3", "1:8:1: expected the name of a module, found '3'"},
+    {"from a imports b", "1:8:7: expected 'import' after the name of the module, found 'imports'"},
+    {"import class",
+     "1:8:5: expected the name of a module, found 'class', which is a keyword of Python"},
+    {"import a.if",
+     "1:10:2: expected the name of a module after '.', found 'if', which is a keyword of Python"},
+    {"from a import b as in",
+     "1:20:2: expected a name after 'as', found 'in', which is a keyword of Python"},
+    {"x =", "1:4:0: expected an expression, found the end of the line"},
+    {"x = = 3", "1:5:1: expected an expression, found '='; '==' compares"},
+    {"x == 3 = 4",
+     "1:3:2: cannot assign to a comparison: expected a name, attribute or item, or a "
+     "tuple of them"},
+    {"f(x) = 3",
+     "1:1:4: cannot assign to the result of a call: expected a name, attribute or item, "
+     "or a tuple of them"},
+    {"1 = x",
+     "1:1:1: cannot assign to a number: expected a name, attribute or item, or a tuple of them"},
+    {"a + b = c",
+     "1:3:1: cannot assign to an operation: expected a name, attribute or item, or a "
+     "tuple of them"},
+    {"\"s\" = x",
+     "1:1:3: cannot assign to a string: expected a name, attribute or item, or a tuple of them"},
+    {"None = 1",
+     "1:1:4: cannot assign to None: expected a name, attribute or item, or a tuple of them"},
+    {"a, 1 = b",
+     "1:4:1: cannot assign to a number: expected a name, attribute or item, or a tuple of them"},
+    {"[a, f()] = b",
+     "1:5:3: cannot assign to the result of a call: expected a name, attribute or item, "
+     "or a tuple of them"},
+    {"a if b else c = d",
+     "1:3:2: cannot assign to a conditional expression: expected a name, attribute or "
+     "item, or a tuple of them"},
+    {"x = 3 y", "1:7:1: expected an operator or the end of the line, found 'y'"},
+    {"x = (3 y)", "1:8:1: expected ',' or ')', found 'y'"},
+    {"f(1 2)", "1:5:1: expected ',' or ')', found '2'"},
+    {"f(1,\n  2 3)", "2:5:1: expected ',' or ')' for the '(' opened on line 1, found '3'"},
+    {"[1 2]", "1:4:1: expected ',' or ']', found '2'"},
+    {"{1 2}", "1:4:1: expected ',' or '}', found '2'"},
+    {"{1: 2, 3}", "1:9:1: expected ':' and the value of this key, found '}'"},
+    {"{1, 2: 3}", "1:6:1: expected ',' or '}', found ':'"},
+    {"{1:}", "1:4:1: expected an expression, found '}'"},
+    {"x[]", "1:3:1: expected an index, found ']'"},
+    {"x[1:2:3:4]", "1:8:1: expected ',' or ']', found ':'"},
+    {"x[1 2]", "1:5:1: expected ',' or ']', found '2'"},
+    {"f(,)", "1:3:1: expected an expression, found ','"},
+    {"f(1,,2)", "1:5:1: expected an expression, found ','"},
+    {"(,)", "1:2:1: expected an expression, found ','"},
+    {"[,]", "1:2:1: expected an expression, found ','"},
+    {"a b", "1:3:1: expected an operator or the end of the line, found 'b'"},
+    {"a.", "1:3:0: expected a name after '.', found the end of the line"},
+    {"a.3", "1:2:2: expected an operator or the end of the line, found '.3'"},
+    {"a.if", "1:3:2: expected a name after '.', found 'if', which is a keyword of Python"},
+    {"a.class", "1:3:5: expected a name after '.', found 'class', which is a keyword of Python"},
+    {"a..b", "1:3:1: expected a name after '.', found '.'"},
+    {"a if b", "1:7:0: expected 'else' after the condition, found the end of the line"},
+    {"a if b else", "1:12:0: expected an expression, found the end of the line"},
+    {"a not b", "1:7:1: expected 'in' after 'not', found 'b'"},
+    {"a is", "1:5:0: expected an expression, found the end of the line"},
+    {"a in", "1:5:0: expected an expression, found the end of the line"},
+    {"a +", "1:4:0: expected an expression, found the end of the line"},
+    {"* a",
+     "1:1:1: starred items and starred assignment are not part of the lesson language: "
+     "'*' stands before an argument of a call or between two numbers"},
+    {"not", "1:4:0: expected an expression, found the end of the line"},
+    {"- not a", "1:3:3: expected an expression (one with 'not' needs brackets here), found 'not'"},
+    {"a == not b",
+     "1:6:3: expected an expression (one with 'not' needs brackets here), found 'not'"},
+    {"a + not b",
+     "1:5:3: expected an expression (one with 'not' needs brackets here), found 'not'"},
+    {"1 +\n", "1:4:0: expected an expression, found the end of the line"},
+    {"(1 +)", "1:5:1: expected an expression, found ')'"},
+    {"f(a=1, b)", "1:8:1: a positional argument cannot follow a keyword argument"},
+    {"f(a=1, a=2)", "1:8:1: this keyword argument is given twice"},
+    {"f(a.b=1)", "1:5:1: expected a plain name before '=' in a call; '==' compares"},
+    {"f((a)=1)", "1:4:1: expected a plain name before '=' in a call; '==' compares"},
+    {"f(1=2)", "1:3:1: expected a plain name before '=' in a call; '==' compares"},
+    {"f(None=1)", "1:3:4: expected a plain name before '=' in a call; '==' compares"},
+    {"f(if=1)", "1:3:2: expected an expression, found 'if'"},
+    {"x = if", "1:5:2: expected an expression, found 'if'"},
+    {"x = for", "1:5:3: expected an expression, found 'for'"},
+    {"x = in", "1:5:2: expected an expression, found 'in'"},
+    {"x = 1;;", "1:7:1: expected an expression, found ';'"},
+    {"; x", "1:1:1: expected an expression, found ';'"},
+    {" x = 1", "1:2:1: unexpected indent: a statement begins where the one before it begins"},
+    {"x = 1\n  y = 2",
+     "2:3:1: unexpected indent: a statement begins where the one before it begins"},
+    {"assert", "1:7:0: expected an expression, found the end of the line"},
+    {"assert x,", "1:10:0: expected an expression, found the end of the line"},
+    {"assert x, y, z", "1:12:1: expected an operator or the end of the line, found ','"},
+    {"print \"hello\"",
+     "1:1:5: print statements are not part of the lesson language: write print(...)"},
+    {"print x", "1:1:5: print statements are not part of the lesson language: write print(...)"},
+    {"match x:", "1:1:5: match statements are not part of the lesson language"},
+    {"x = 1 :", "1:7:1: expected an operator or the end of the line, found ':'"},
+    {"f(x):", "1:5:1: expected an operator or the end of the line, found ':'"},
+    {"x = f(1, 2\ny = 3\n", "1:6:1: '(' opened on line 1 is never closed"},
+    {"x = f(1,\ny = 3\nz = 4\n", "1:6:1: '(' opened on line 1 is never closed"},
+    {"x = [1, 2\nimport torch\n", "1:5:1: '[' opened on line 1 is never closed"},
+    {"x = [[1, 2], [3, 4]\ny = (1)\nprint(x)\n", "1:5:1: '[' opened on line 1 is never closed"},
+    {"x = f(a\nb)\n", "2:1:1: expected ',' or ')' for the '(' opened on line 1, found 'b'"},
+    {"x = (1,\n 2\n 3)\n", "3:2:1: expected ',' or ')' for the '(' opened on line 1, found '3'"},
+    {"[1 {", "1:1:1: '[' opened on line 1 is never closed"},
+    {"a = (b c", "1:5:1: '(' opened on line 1 is never closed"},
+    {"a[1)", "1:4:1: ')' does not close the '[' opened on line 1: expected ']'"},
+    {"x = { \"a\": [1, 2, \"b\": 3 }", "1:12:1: '[' opened on line 1 is never closed"},
+    {"\"\\q\"",
+     "1:2:2: '\\q' is not an escape: write '\\\\' for a backslash, or put r before the string"},
+    {"\"\\x1\"", "1:2:3: expected 2 hexadecimal digits after '\\x'"},
+    {"\"\\u12\"", "1:2:4: expected 4 hexadecimal digits after '\\u'"},
+    {"\"\\ud800\"", "1:2:6: U+D800 is not a character"},
+    {"\"\\U00110000\"", "1:2:10: U+110000 is not a character"},
+    {"\"\\N{DASH}\"",
+     "1:2:2: \\N{...} escapes are not part of the lesson language: write the character"},
+    {"\"\\400\"", "1:2:4: the octal escape \\400 is beyond \\377"},
+    {"\"ab\\xz\"", "1:4:2: expected 2 hexadecimal digits after '\\x'"},
+    {"f\"{}\"", "1:4:1: expected an expression, found '}'"},
+    {"f\"{ }\"", "1:5:1: expected an expression, found '}'"},
+    {"f\"{a\"", "1:3:1: '{' opened on line 1 is never closed inside the f-string"},
+    {"f\"{a!\"", "1:6:0: expected r or s directly after '!', found the end of the f-string"},
+    {"f\"{a!x}\"", "1:6:1: expected r or s directly after '!', found 'x'"},
+    {"f\"{a!a}\"", "1:6:1: '!a' conversions are not part of the lesson language"},
+    {"f\"{a! r}\"", "1:7:1: expected r or s directly after '!', found 'r'"},
+    {"f\"{a!r\"", "1:3:1: '{' opened on line 1 is never closed inside the f-string"},
+    {"f\"{a!r:\"", "1:3:1: '{' opened on line 1 is never closed inside the f-string"},
+    {"f\"{a:.4f\"", "1:3:1: '{' opened on line 1 is never closed inside the f-string"},
+    {"f\"{a:{w}}\"", "1:6:1: a '{' inside a format is not part of the lesson language"},
+    {"f\"{a=}\"", "1:5:1: '{x=}' fields are not part of the lesson language: write x={x}"},
+    {"f\"{a=!r}\"", "1:5:1: '{x=}' fields are not part of the lesson language: write x={x}"},
+    {"f\"a}\"", "1:4:1: a single '}' in an f-string: write '}}' to show one"},
+    {"f\"{a b}\"",
+     "1:6:1: expected '}', ':' or '!' after the expression in the f-string, found 'b'"},
+    {"f\"{a]}\"", "1:5:1: ']' closes nothing: no bracket is open here"},
+    {"f\"{(a}\"", "1:6:1: '}' does not close the '(' opened on line 1: expected ')'"},
+    {"f\"{d[\"k\"]}\"",
+     "1:5:1: '[' opened on line 1 is never closed inside the f-string; strings in it need "
+     "the other kind of quote"},
+    {"f\"{f(1}\"", "1:7:1: '}' does not close the '(' opened on line 1: expected ')'"},
+    {"f\"{lambda x: 1}\"", "1:4:6: lambda expressions are not part of the lesson language"},
+    {"f\"{a:\\n}\"", "1:6:0: expected '}' after the format, found a backslash"},
+    {"f'''{a:\n}'''", "1:8:0: expected '}' after the format, found the end of the line"},
+    {"x = 1\ny = f\"é{a}{b +}\"", "2:15:1: expected an expression, found '}'"},
+    {"f'''\n{a}\n  {b c}'''",
+     "3:6:1: expected '}', ':' or '!' after the expression in the f-string, found 'c'"},
+    {"f\"{x:=5\" + 1", "1:3:1: '{' opened on line 1 is never closed inside the f-string"},
+    {"f\"{a!r}{b!}\"", "1:11:1: expected r or s directly after '!', found '}'"},
+    {"f\"{(}\"", "1:5:1: '}' does not close the '(' opened on line 1: expected ')'"},
+    {"f\"{\" + x", "1:3:1: '{' opened on line 1 is never closed inside the f-string"},
+    {"f\"{yield}\"", "1:4:5: yield expressions are not part of the lesson language"},
+    {"f\"{*a}\"",
+     "1:4:1: starred items and starred assignment are not part of the lesson language: "
+     "'*' stands before an argument of a call or between two numbers"},
+    {"#| hide", "1:4:4: no statement follows the directive 'hide'"},
+    {"#|", "1:3:0: expected rows, cols, axes, hide or dropout after '#|'"},
+    {"#| colour: red\nx",
+     "1:4:6: unknown directive 'colour': expected rows, cols, axes, hide or dropout"},
+    {"#| rows\nx", "1:4:4: expected ':' after 'rows'"},
+    {"#| rows a b\nx", "1:4:4: expected ':' after 'rows'"},
+    {"#| rows:\nx", "1:4:4: expected words after 'rows:'"},
+    {"#| hide: now\nx", "1:4:4: 'hide' takes nothing after its ':'"},
+    {"#| hide\n#| axes: a\n", "1:4:4: no statement follows the directive 'hide'"},
+    {"((((", "1:4:1: '(' opened on line 1 is never closed"},
+    /* clang-format on */
+};
+
+static char *first_error(Arena *a, const char *code)
+{
+    Err err = {0};
+    Program program = {0};
+    Code block = {"bad.md", code, 0, strlen(code), 1, 0};
+    if (parse(a, &block, &program, &err))
+        return arena_string(a, "no error");
+    return arena_format(a, "%d:%d:%d: %s", err.at.line, err.at.col, err.at.width, err.message);
+}
+
+static void check_rows(const Row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        Arena a = {0};
+        const char *message = first_error(&a, rows[i].code);
+        ck_assert_msg(strcmp(message, rows[i].message) == 0, "%s\n  gives    %s\n  expected %s",
+                      rows[i].code, message, rows[i].message);
+        arena_release(&a);
+    }
+}
+
+START_TEST(characters_are_refused_with_their_place)
+{
+    check_rows(characters, sizeof characters / sizeof *characters);
+}
+END_TEST
+
+START_TEST(grammar_mistakes_say_what_was_found_and_expected)
+{
+    check_rows(grammar, sizeof grammar / sizeof *grammar);
+}
+END_TEST
+
+START_TEST(a_nul_is_refused)
+{
+    static const char code[] = "a\0b\0'\0'\0#\0";
+    for (size_t i = 0; i + 1 < sizeof code; i += 2) {
+        Arena a = {0};
+        Err err = {0};
+        Program program = {0};
+        Code block = {"bad.md", code, i, i + 2, 1, 0};
+        ck_assert(!parse(&a, &block, &program, &err));
+        ck_assert_str_eq(err.message, "the control character U+0000 is not allowed in code");
+        ck_assert_int_eq(err.at.col, 2);
+        arena_release(&a);
+    }
+}
+END_TEST
+
+/* The message that a bracket gets does not depend on how much good code follows it. */
+START_TEST(an_unclosed_bracket_is_found_from_any_distance)
+{
+    Buf code = {0};
+    buf_puts(&code, "\n\nscores = f(a, [1, 2]\n");
+    for (int i = 0; i < 100; i++) {
+        Arena a = {0};
+        buf_printf(&code, "x%d = g(%d)[0]\n", i, i);
+        ck_assert_str_eq(first_error(&a, code.text),
+                         "3:11:1: '(' opened on line 3 is never closed");
+        arena_release(&a);
+    }
+    buf_release(&code);
+}
+END_TEST
+
+/* Every keyword of Python that lessons do not have is refused where it begins a statement. */
+START_TEST(python_statements_are_refused_by_name)
+{
+    static const char *const keywords[] = {
+        "while",    "for",    "if",    "elif",  "else",     "try",   "except", "finally",
+        "with",     "return", "raise", "yield", "lambda",   "await", "async",  "global",
+        "nonlocal", "del",    "pass",  "break", "continue", "def",   "class",
+    };
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
+        Arena a = {0};
+        const char *message = first_error(&a, arena_format(&a, "x = 1\n%s x: y\n", keywords[i]));
+        char *place = arena_format(&a, "2:1:%zu: ", strlen(keywords[i]));
+        ck_assert_msg(strncmp(message, place, strlen(place)) == 0, "%s: %s", keywords[i], message);
+        ck_assert_ptr_nonnull(strstr(message, " are not part of the lesson language"));
+        arena_release(&a);
+    }
+}
+END_TEST
+
+Suite *parser_errors_suite(void)
+{
+    Suite *s = suite_create("parser errors");
+    TCase *c = tcase_create("errors");
+    tcase_add_test(c, characters_are_refused_with_their_place);
+    tcase_add_test(c, grammar_mistakes_say_what_was_found_and_expected);
+    tcase_add_test(c, a_nul_is_refused);
+    tcase_add_test(c, an_unclosed_bracket_is_found_from_any_distance);
+    tcase_add_test(c, python_statements_are_refused_by_name);
+    suite_add_tcase(s, c);
+    return s;
+}

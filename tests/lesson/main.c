@@ -1,0 +1,15 @@
+#include "suites.h"
+
+int main(void)
+{
+    static const SuiteMaker lesson[] = {
+        lexer_suite,
+        parser_suite,
+        parser_errors_suite,
+        parser_bounds_suite,
+        lesson_suite,
+        markdown_suite,
+        NULL,
+    };
+    return run_suites(lesson);
+}

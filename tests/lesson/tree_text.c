@@ -1,0 +1,149 @@
+/* Most nodes are a word and their kids; the table has the word. The others show text, numbers or
+ * operators of their own. */
+#include "lesson/tree_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *const words[] = {
+    [NODE_NONE] = "None",     [NODE_TRUE] = "True",         [NODE_FALSE] = "False",
+    [NODE_ELLIPSIS] = "...",  [NODE_FSTRING] = "f",         [NODE_FORMAT] = "field",
+    [NODE_TUPLE] = "tuple",   [NODE_LIST] = "list",         [NODE_SET] = "set",
+    [NODE_DICT] = "dict",     [NODE_COMPREHENSION] = "for", [NODE_CHOICE] = "if",
+    [NODE_CALL] = "call",     [NODE_KEYWORD] = "keyword",   [NODE_STAR] = "star",
+    [NODE_ATTRIBUTE] = ".",   [NODE_INDEX] = "index",       [NODE_SLICE] = "slice",
+    [NODE_EXPRESSION] = "do", [NODE_ASSIGN] = "=",          [NODE_IMPORT] = "import",
+    [NODE_FROM] = "from",     [NODE_ALIAS] = "alias",       [NODE_ASSERT] = "assert",
+};
+
+/* Quoted; what is not a printable ASCII character becomes \hh. */
+static void add_string(Buf *out, const char *text, size_t length)
+{
+    buf_putc(out, '"');
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c < ' ' || c > '~' || c == '"' || c == '\\')
+            buf_printf(out, "\\%02x", c);
+        else
+            buf_putc(out, (char)c);
+    }
+    buf_putc(out, '"');
+}
+
+static void add_number(Buf *out, double number)
+{
+    size_t mark = out->length;
+    buf_printf(out, "%.17g", number);
+    if (!strpbrk(out->text + mark, ".en"))
+        buf_puts(out, ".0");
+}
+
+static void add_head(Buf *out, const Node *n)
+{
+    if (n->kind == NODE_COMPARE)
+        for (int i = 0; i + 1 < n->kids; i++)
+            buf_printf(out, "%s%s", i ? "," : "", operator_text(n->ops[i]));
+    else
+        buf_puts(out, n->op != OP_NONE ? operator_text(n->op) : words[n->kind]);
+    if (n->kind == NODE_FORMAT) {
+        if (n->integer)
+            buf_printf(out, " !%c", (char)n->integer);
+        if (n->length)
+            buf_printf(out, " :%s", n->text);
+    } else if (n->text) {
+        buf_printf(out, " %s", n->text);
+    }
+}
+
+void tree_text(Buf *out, const Node *n)
+{
+    if (!n) {
+        buf_putc(out, '_');
+        return;
+    }
+    switch (n->kind) {
+    case NODE_INT:
+        buf_printf(out, "%" PRId64, n->integer);
+        return;
+    case NODE_FLOAT:
+        add_number(out, n->number);
+        return;
+    case NODE_STRING:
+        add_string(out, n->text, n->length);
+        return;
+    case NODE_NAME:
+        buf_puts(out, n->text);
+        return;
+    case NODE_NONE:
+    case NODE_TRUE:
+    case NODE_FALSE:
+    case NODE_ELLIPSIS:
+        buf_puts(out, words[n->kind]);
+        return;
+    case NODE_EXPRESSION:
+        tree_text(out, n->kid[0]);
+        return;
+    default:
+        break;
+    }
+    buf_putc(out, '(');
+    add_head(out, n);
+    for (int i = 0; i < n->kids; i++) {
+        buf_putc(out, ' ');
+        tree_text(out, n->kid[i]);
+    }
+    buf_putc(out, ')');
+}
+
+void program_text(Buf *out, const Program *program)
+{
+    for (int i = 0; i < program->count; i++) {
+        const Statement *s = &program->statement[i];
+        buf_puts(out, i ? "; " : "");
+        for (int d = 0; d < s->directives; d++)
+            buf_printf(out, "#%s %s| ", s->directive[d].key, s->directive[d].text);
+        tree_text(out, s->node);
+    }
+}
+
+Code block_of(const char *text)
+{
+    return (Code){"test.md", text, 0, strlen(text), 1, 0};
+}
+
+char *tree_of(Arena *a, const Code *code)
+{
+    Err err = {0};
+    Program program = {0};
+    Buf out = {0};
+    if (parse(a, code, &program, &err))
+        program_text(&out, &program);
+    else
+        buf_printf(&out, "%d:%d: %s", err.at.line, err.at.col, err.message);
+    char *text = arena_string(a, buf_text(&out));
+    buf_release(&out);
+    return text;
+}
+
+const char sample_code[] =
+    "# self-attention, é by é\n"
+    "import torch\n"
+    "import torch.nn.functional as F\n"
+    "from torch import (nn, cat as c)\n"
+    "\n"
+    "#| rows: helo attention | \"a b\"\n"
+    "#| hide\n"
+    "x = torch.tensor([[1., 0, -1e-5],\n"
+    "                  [0x1F, 0b1, 1_000]], dtype=torch.float32)  # “x”\n"
+    "q, (k, v) = x @ wq, [x @ wk.T, x @ wv]\n"
+    "scores = (q @ k.transpose(-2, -1)) / d ** -.5 + \\\n"
+    "    ('é', -~a[:, None, ::-1, ...])[1][1:2]\n"
+    "masked = scores if not mask is None and a <= b < c not in d else F.softmax(scores, dim = -1)\n"
+    "y = {'a': 1, \"b\": {1, 2,}}[0]\n"
+    "z = [f(i, *j, k=i) for i, j in zip(a, (b,)) if i % 2 == 0 or j]; w = sum(a | b ^ c & d for a "
+    "in e)\n"
+    "print(f'é{x[0]!r:>10} and {scores.shape, (1)}{{}}' \"\\u00e9\\n\" rf'\\d{a + b:.4f}', f'''\n"
+    "  {a\n"
+    "   * b}''')\n"
+    "assert torch.allclose(y, z), 'they differ'\n"
+    "m.weight = n[0] = r'\\n'\n";
