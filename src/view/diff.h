@@ -1,0 +1,59 @@
+/* What differs between a text that is stored and the text that the program prints now.
+ *
+ *     DiffText stored = {"snapshots/x.txt", old, old_length};
+ *     DiffText printed = {"lessons/x.md", now, now_length};
+ *     DiffLook look = {.context = DIFF_CONTEXT, .is_heading = is_stage_title};
+ *     if (diff_write(&out, stored, printed, &look))
+ *         diff_numbers(&out, stored, printed);
+ *
+ * Everything is compared byte for byte; the functions beside diff_write explain a difference, they
+ * do not forgive it. */
+#ifndef VIEW_DIFF_H
+#define VIEW_DIFF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+
+enum {
+    DIFF_CONTEXT = 3,
+    DIFF_EVERYTHING = -1, /* all lines in one hunk */
+};
+
+typedef struct DiffText {
+    const char *name; /* as the user knows it: a path          */
+    const char *bytes;
+    size_t length;
+} DiffText;
+
+typedef struct DiffLook {
+    int context; /* equal lines around a change, or DIFF_EVERYTHING                           */
+    bool ascii;  /* marks of blanks in ASCII                                                  */
+    /* Whether a stored line, given without its newline, is a title: a hunk's header ends with the
+     * last one above it. NULL: there are none. */
+    bool (*is_heading)(const char *line, size_t length);
+} DiffLook;
+
+/* Writes a unified diff, `-` for stored lines and `+` for printed ones, and nothing when the texts
+ * are equal. Returns whether they differ. Where a line and the one that takes its place differ in
+ * blanks alone, blanks at their end are shown as · (ascii: .) and tabs as → (>). A carriage return
+ * is always shown as \r, other control characters and bytes that are not UTF-8 as '?'. The diff is
+ * the shortest, unless finding it would take seconds. */
+bool diff_write(Buf *out, DiffText stored, DiffText printed, const DiffLook *look);
+
+/* When the texts differ in the digits of numbers, and in blanks and line breaks around them, and in
+ * nothing else, adds
+ *
+ *     numbers only: 2 cells differ, largest 0.0001, first at line 41
+ *
+ * (a line of the stored text) and returns true. */
+bool diff_numbers(Buf *out, DiffText stored, DiffText printed);
+
+/* True when the texts differ, but not once every carriage return is left out. */
+bool diff_only_returns(DiffText stored, DiffText printed);
+
+/* The first line, from 1, that a version control system left where a merge failed; 0 for none. */
+int diff_conflict(DiffText text);
+
+#endif

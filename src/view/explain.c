@@ -1,0 +1,391 @@
+/* Explaining a cell. The terms come from the operation's row; each way in which terms make a cell
+ * has one writer, found in a table. */
+#include "view/explain.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "core/print.h"
+#include "view/matrix.h"
+#include "view/number.h"
+
+/* --- names ------------------------------------------------------------------------------------------ */
+
+/* The text with its white space folded to single blanks: an expression may run over several lines. */
+static const char *one_line(Arena *a, const char *text)
+{
+    Buf out = {0};
+    for (; *text; text++) {
+        bool blank = isspace((unsigned char)*text) != 0;
+        if (!blank)
+            buf_putc(&out, *text);
+        else if (out.length > 0 && out.text[out.length - 1] != ' ')
+            buf_putc(&out, ' ');
+    }
+    const char *copy = arena_string(a, buf_text(&out));
+    buf_release(&out);
+    return copy;
+}
+
+const char *explain_name(Arena *a, const Run *run, const Tensor *t)
+{
+    if (t->step < 0) {
+        Buf text = {0};
+        number_short(&text, tensor_at(t, 0), NUMBER_DECIMALS);
+        const char *copy = arena_string(a, buf_text(&text));
+        buf_release(&text);
+        return copy;
+    }
+    const Step *step = &run->tape->step[t->step];
+    return step->name ? step->name : step->text ? one_line(a, step->text) : step->call.op->name;
+}
+
+const char *explain_cell(Arena *a, const Run *run, const Tensor *t, int64_t cell)
+{
+    Buf text = {0};
+    int64_t at[QKV_MAX_RANK];
+    const char *name = explain_name(a, run, t);
+    bool is_long = strpbrk(name, " +-*/@") != NULL;
+    buf_printf(&text, is_long && t->rank > 0 ? "(%s)" : "%s", name);
+    tensor_index(t, cell, at);
+    for (int d = 0; d < t->rank; d++)
+        buf_printf(&text, "[%s]", matrix_index_name(a, t, d, at[d], cell));
+    const char *copy = arena_string(a, buf_text(&text));
+    buf_release(&text);
+    return copy;
+}
+
+static bool is_short_name(const char *name)
+{
+    return strlen(name) <= 16 && strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.0123456789") == strlen(name);
+}
+
+/* What a word of a formula stands for: out, a and b are the result and the operands. */
+static const Tensor *meaning(const Call *c, const char *word, size_t length)
+{
+    if (length == 3 && strncmp(word, "out", 3) == 0)
+        return c->out;
+    if (length == 1 && *word == 'a' && c->count > 0)
+        return c->in[0];
+    if (length == 1 && *word == 'b' && c->count > 1)
+        return c->in[1];
+    return NULL;
+}
+
+const char *explain_formula(Arena *a, const Run *run, int step)
+{
+    const Call *c = &run->tape->step[step].call;
+    bool named = is_short_name(explain_name(a, run, c->out));
+    for (int i = 0; i < c->count && i < 2; i++)
+        named = named && is_short_name(explain_name(a, run, c->in[i]));
+    Buf text = {0};
+    for (const char *at = c->op->formula; *at;) {
+        size_t n = 0;
+        while (isalpha((unsigned char)at[n]))
+            n++;
+        /* "a" is an operand where it is indexed; elsewhere it is the English article. */
+        const Tensor *t = n > 0 && at[n] == '[' && named ? meaning(c, at, n) : NULL;
+        if (t && t->step < 0) { /* a plain number has no index */
+            buf_puts(&text, explain_name(a, run, t));
+            n += strcspn(at + n, "]") + 1;
+        } else if (t) {
+            buf_puts(&text, explain_name(a, run, t));
+        } else {
+            n = n > 0 ? n : 1;
+            buf_add(&text, at, n);
+        }
+        at += n;
+    }
+    const char *copy = arena_string(a, buf_text(&text));
+    buf_release(&text);
+    return copy;
+}
+
+/* --- writing ---------------------------------------------------------------------------------------- */
+
+/* An explanation while it is written. */
+typedef struct Writer {
+    Arena *a;
+    const Run *run;
+    const Call *call;
+    int64_t cell;
+    Terms terms;
+    int pick, width, decimals;
+    bool rounded; /* a number was shown with fewer digits than it has */
+    Explanation out;
+    int room;
+} Writer;
+
+static void add_line(Writer *w, const char *text)
+{
+    Explanation *out = &w->out;
+    if (out->lines == w->room) {
+        int room = w->room ? w->room * 2 : 8;
+        out->line = arena_grow(w->a, out->line, (size_t)out->lines, (size_t)room, sizeof *out->line);
+        w->room = room;
+    }
+    size_t fit = utf8_fit(text, strlen(text), w->width);
+    out->line[out->lines++] = arena_text(w->a, text, fit);
+}
+
+static void put_number(Writer *w, Buf *out, double x)
+{
+    number_short(out, x, w->decimals);
+    w->rounded = w->rounded || !number_is_exact(x, w->decimals);
+}
+
+/* A negative number behind a sign needs brackets: 2 * (-1). */
+static void put_operand(Writer *w, Buf *out, double x)
+{
+    bool bracket = x < 0;
+    buf_puts(out, bracket ? "(" : "");
+    put_number(w, out, x);
+    buf_puts(out, bracket ? ")" : "");
+}
+
+static double value_of(const Writer *w, Source s)
+{
+    return tensor_at(w->call->in[s.operand], s.cell);
+}
+
+static double result_of(const Writer *w)
+{
+    return tensor_at(w->call->out, w->cell);
+}
+
+/* Puts a truth value or a number, as the tensor has it. */
+static void put_cell(Writer *w, Buf *out, const Tensor *t, int64_t cell)
+{
+    if (t->dtype == DTYPE_BOOL)
+        number_full(out, t, cell);
+    else
+        put_number(w, out, tensor_at(t, cell));
+}
+
+/* A long list of terms is shown this far on both sides of the picked one. */
+enum { AROUND = 200 };
+
+/* --- one writer for each way ------------------------------------------------------------------------- */
+
+static void write_given(Writer *w)
+{
+    const Line *line = &w->run->line[w->run->tape->step[w->call->out->step].tag];
+    add_line(w, arena_format(w->a, "It is written in the lesson, in line %d: nothing made it.",
+                             line->first));
+}
+
+static void write_copy(Writer *w)
+{
+    Source s = w->terms.term[0].a;
+    Buf text = {0};
+    buf_printf(&text, "It is a copy of %s = ",
+               explain_cell(w->a, w->run, w->call->in[s.operand], s.cell));
+    put_cell(w, &text, w->call->in[s.operand], s.cell);
+    add_line(w, buf_text(&text));
+    buf_release(&text);
+}
+
+static void write_apply(Writer *w)
+{
+    const Op *op = w->call->op;
+    Term t = w->terms.term[0];
+    Buf text = {0};
+    if (t.b.operand < 0) {
+        buf_printf(&text, "%s(", op->name);
+        put_number(w, &text, value_of(w, t.a));
+        buf_putc(&text, ')');
+    } else if (op->symbol) {
+        put_operand(w, &text, value_of(w, t.a));
+        buf_printf(&text, " %s ", op->symbol);
+        put_operand(w, &text, value_of(w, t.b));
+    } else {
+        buf_printf(&text, "%s(", op->name);
+        put_number(w, &text, value_of(w, t.a));
+        buf_puts(&text, ", ");
+        put_number(w, &text, value_of(w, t.b));
+        buf_putc(&text, ')');
+    }
+    buf_puts(&text, " = ");
+    put_cell(w, &text, w->call->out, w->cell);
+    add_line(w, buf_text(&text));
+    buf_release(&text);
+}
+
+static void put_term(Writer *w, Buf *out, const Term *t)
+{
+    put_operand(w, out, value_of(w, t->a));
+    if (t->b.operand >= 0) {
+        buf_puts(out, " * ");
+        put_operand(w, out, value_of(w, t->b));
+    }
+}
+
+/* All terms in a row: "1 * 0 + 0 * 1 + 2 * 1 = 2". False when that is too wide. */
+static bool write_row(Writer *w)
+{
+    Buf text = {0};
+    for (int64_t i = 0; i < w->terms.count && (int)text.length <= w->width; i++) {
+        buf_puts(&text, i ? " + " : "");
+        put_term(w, &text, &w->terms.term[i]);
+    }
+    buf_puts(&text, w->terms.count ? " = " : "the sum of nothing is ");
+    put_number(w, &text, result_of(w));
+    bool fits = utf8_columns(buf_text(&text)) <= w->width;
+    if (fits)
+        add_line(w, buf_text(&text));
+    buf_release(&text);
+    return fits;
+}
+
+static const char *term_name(Writer *w, Source s)
+{
+    const Tensor *t = w->call->in[s.operand];
+    return explain_cell(w->a, w->run, t, s.cell);
+}
+
+/* The terms one below the other, those around the picked one: a long sum is not written in full. */
+static void write_table(Writer *w)
+{
+    int per_term = w->terms.term[0].b.operand >= 0 ? 2 : 1;
+    int64_t picked = w->pick / per_term;
+    int64_t first = picked > AROUND ? picked - AROUND : 0;
+    int64_t last = first + 2 * AROUND < w->terms.count ? first + 2 * AROUND : w->terms.count;
+    for (int64_t i = first; i < last; i++) {
+        const Term *t = &w->terms.term[i];
+        Buf text = {0};
+        if (i == picked)
+            w->out.picked = w->out.lines;
+        buf_printf(&text, "%s %3lld  ", i == picked ? ">" : " ", (long long)i);
+        put_term(w, &text, t);
+        if (per_term == 2) {
+            buf_puts(&text, " = ");
+            put_number(w, &text, op_term_value(w->call, t));
+        }
+        int gap = 36 - utf8_columns(buf_text(&text));
+        buf_fill(&text, ' ', gap > 2 ? gap : 2);
+        buf_puts(&text, term_name(w, t->a));
+        if (per_term == 2)
+            buf_printf(&text, " * %s", term_name(w, t->b));
+        add_line(w, buf_text(&text));
+        buf_release(&text);
+    }
+    Buf sum = {0};
+    buf_printf(&sum, "the sum of all %lld = ", (long long)w->terms.count);
+    put_number(w, &sum, result_of(w));
+    add_line(w, buf_text(&sum));
+    buf_release(&sum);
+}
+
+static void write_sum(Writer *w)
+{
+    if (!write_row(w))
+        write_table(w);
+}
+
+static void write_power(Writer *w, const SoftmaxParts *parts, int64_t i)
+{
+    Source source = w->terms.term[i].a;
+    Buf text = {0};
+    if (i == w->pick)
+        w->out.picked = w->out.lines;
+    buf_printf(&text, "%s exp(", i == w->pick ? ">" : " ");
+    put_number(w, &text, value_of(w, source));
+    buf_puts(&text, " - ");
+    put_operand(w, &text, parts->max);
+    buf_puts(&text, ") = ");
+    put_number(w, &text, (double)parts->power[i]);
+    int gap = 36 - utf8_columns(buf_text(&text));
+    buf_fill(&text, ' ', gap > 2 ? gap : 2);
+    buf_puts(&text, term_name(w, source));
+    if (i == w->terms.self)
+        buf_puts(&text, "   this cell's own");
+    add_line(w, buf_text(&text));
+    buf_release(&text);
+}
+
+/* A row without a share to give: everything hidden, or spoilt by a nan or inf. */
+static bool write_spoilt_row(Writer *w, const SoftmaxParts *parts)
+{
+    if (isinf(parts->max) && parts->max < 0) {
+        add_line(w, "Every number in this row is -inf: all of it is hidden.");
+        add_line(w, "max = -inf, and -inf - (-inf) is not a number: there is nothing to share out.");
+        return true;
+    }
+    if (isfinite(parts->max))
+        return false;
+    add_line(w, isnan(parts->max) ? "There is a nan in this row, and it spoils every share of it."
+                                  : "There is an inf in this row: inf - inf is not a number.");
+    return true;
+}
+
+/* The largest, the powers of e, their sum, the share. */
+static void write_softmax(Writer *w)
+{
+    SoftmaxParts parts = op_softmax_parts(w->call, &w->terms, w->a);
+    if (write_spoilt_row(w, &parts))
+        return;
+    Buf text = {0};
+    buf_puts(&text, "max = ");
+    put_number(w, &text, parts.max);
+    buf_puts(&text, " is taken off first, so that no power of e becomes too large");
+    add_line(w, buf_text(&text));
+    int64_t first = w->pick > AROUND ? w->pick - AROUND : 0;
+    for (int64_t i = first; i < w->terms.count && i < first + 2 * AROUND; i++)
+        write_power(w, &parts, i);
+    buf_clear(&text);
+    buf_puts(&text, "sum = ");
+    put_number(w, &text, parts.sum);
+    buf_puts(&text, ";   ");
+    put_number(w, &text, (double)parts.power[w->terms.self]);
+    buf_puts(&text, " / ");
+    put_number(w, &text, parts.sum);
+    buf_puts(&text, " = ");
+    put_number(w, &text, result_of(w));
+    add_line(w, buf_text(&text));
+    buf_release(&text);
+}
+
+static void (*const writers[])(Writer *w) = {
+    [HOW_GIVEN] = write_given, [HOW_COPY] = write_copy,     [HOW_APPLY] = write_apply,
+    [HOW_SUM] = write_sum,     [HOW_PRODUCTS] = write_sum,  [HOW_SOFTMAX] = write_softmax,
+};
+
+/* --- the whole ---------------------------------------------------------------------------------------- */
+
+int explain_picks(const Terms *t)
+{
+    if (t->count == 0)
+        return 0;
+    return (int)t->count * (t->term[0].b.operand >= 0 ? 2 : 1);
+}
+
+Source explain_source(const Terms *t, int pick)
+{
+    int picks = explain_picks(t);
+    if (pick < 0 || pick >= picks)
+        return (Source){-1, 0};
+    if (t->term[0].b.operand < 0)
+        return t->term[pick].a;
+    return pick % 2 ? t->term[pick / 2].b : t->term[pick / 2].a;
+}
+
+Explanation explain(Arena *a, const Run *run, int step, int64_t cell, int pick, int width, int decimals)
+{
+    const Call *call = &run->tape->step[step].call;
+    Writer w = {.a = a, .run = run, .call = call, .cell = cell, .terms = op_terms(call, cell, a),
+                .pick = pick, .width = width, .decimals = decimals};
+    w.out.picked = -1;
+    writers[w.terms.how](&w);
+
+    Buf text = {0};
+    number_full(&text, call->out, cell);
+    w.out.full = arena_format(a, "full value %s%s", buf_text(&text),
+                              w.rounded ? "   (numbers above are rounded for reading)" : "");
+    buf_clear(&text);
+    put_cell(&w, &text, call->out, cell);
+    w.out.what = arena_format(a, "%s = %s", explain_cell(a, run, call->out, cell), buf_text(&text));
+    buf_release(&text);
+    return w.out;
+}

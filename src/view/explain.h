@@ -1,0 +1,32 @@
+/* Where a number comes from, in words and digits: the arithmetic of one cell written out. */
+#ifndef VIEW_EXPLAIN_H
+#define VIEW_EXPLAIN_H
+
+#include "base/arena.h"
+#include "lesson/run.h"
+
+typedef struct Explanation {
+    const char *what;  /* one sentence: which cell this is and what made it                    */
+    int lines;
+    const char **line; /* the arithmetic, no line longer than the width asked for              */
+    int picked;        /* the line that shows the picked term; -1 when none does               */
+    const char *full;  /* the value with all its digits, and a remark on rounding where needed */
+} Explanation;
+
+/* Explains a cell of the result of a step. `pick` counts the source cells in the order in which they
+ * are taken. Everything lives in `a`. */
+Explanation explain(Arena *a, const Run *run, int step, int64_t cell, int pick, int width, int decimals);
+
+/* How many source cells can be picked. */
+int explain_picks(const Terms *t);
+/* The source cell that `pick` means; operand -1 when the cell has none. */
+Source explain_source(const Terms *t, int pick);
+
+/* What a result is called: its name, its expression, or the operation. */
+const char *explain_name(Arena *a, const Run *run, const Tensor *t);
+/* "scores[x1][x2]": a cell by the labels of its indices. */
+const char *explain_cell(Arena *a, const Run *run, const Tensor *t, int64_t cell);
+/* The operation's formula, with the names of the operands where they are short. */
+const char *explain_formula(Arena *a, const Run *run, int step);
+
+#endif

@@ -1,0 +1,73 @@
+/* A frame: a plain grid of characters, widths and styles. Every screen is drawn into one, printed as
+ * text by tests, and copied to the terminal by the tui room. */
+#ifndef VIEW_FRAME_H
+#define VIEW_FRAME_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+
+/* What a piece of the screen means; the terminal decides how that looks. No meaning is carried by
+ * style alone: a mark or a word always says the same. */
+typedef enum Style {
+    STYLE_TEXT,
+    STYLE_TITLE,    /* the bar across the top                          */
+    STYLE_BAR,      /* the line of keys at the bottom                  */
+    STYLE_HEADING,  /* the name of a matrix, a section                 */
+    STYLE_STRONG,
+    STYLE_EMPHASIS,
+    STYLE_CODE,
+    STYLE_LABEL,    /* labels of rows and columns                      */
+    STYLE_FAINT,    /* what may be overlooked                          */
+    STYLE_OPERAND,  /* a cell that takes part, of the first operand    */
+    STYLE_OTHER,    /* the same, of the second                         */
+    STYLE_RESULT,   /* the cell in question                            */
+    STYLE_SELECTED, /* the line or item the cursor is on               */
+    STYLE_ERROR,
+    STYLE_COUNT
+} Style;
+
+enum { GLYPH_BYTES = 15 };
+
+/* One column. A wide character sits in its first column; the next has width 0 and no bytes. */
+typedef struct Glyph {
+    char bytes[GLYPH_BYTES + 1]; /* UTF-8 with its combining marks, NUL at the end; " " when blank */
+    unsigned char width;         /* 1 or 2; 0 for the right half of a wide one                     */
+    unsigned char style;
+} Glyph;
+
+typedef struct Frame {
+    int width, height;
+    Glyph *glyph;            /* height rows of width          */
+    int cursor_row, cursor_col; /* where the terminal's cursor belongs, -1 when it is hidden */
+} Frame;
+
+/* Caller owns; sizes below 1 count as 1. `resize` blanks the frame. */
+Frame *frame_new(int width, int height);
+void frame_free(Frame *f);
+void frame_resize(Frame *f, int width, int height);
+void frame_clear(Frame *f);
+
+/* Writes text at a place and returns how many columns it takes; what falls outside the frame, or
+ * begins left of it, is cut at a character. Control characters become '?'; a tab becomes a blank. */
+int frame_put(Frame *f, int row, int col, Style style, const char *text);
+int frame_printf(Frame *f, int row, int col, Style style, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+/* The same, cut to `columns`; a text that was cut ends in '~'. */
+int frame_fit(Frame *f, int row, int col, int columns, Style style, const char *text);
+/* Gives a stretch of columns a style, or fills it with blanks in one. */
+void frame_style(Frame *f, int row, int col, int columns, Style style);
+void frame_fill(Frame *f, int row, int col, int columns, Style style);
+
+/* The frame as lines of text without trailing blanks. `ascii` writes what is not ASCII in ASCII
+ * (frame_ascii) instead. */
+void frame_text(Buf *out, const Frame *f, bool ascii);
+/* A second grid for tests: a letter for each style, in their order .TBHSECLFOPRX! (P is the other
+ * operand, X the selection). Lines are not cut. */
+void frame_styles(Buf *out, const Frame *f);
+
+/* An ASCII stand-in of the same width in columns for a character: 'x' for a times sign, '?' for one
+ * that has none. Static. */
+const char *frame_ascii(const Glyph *g);
+
+#endif

@@ -1,0 +1,72 @@
+#include "view/layout.h"
+
+/* Puts spots first .. last-1 from left to right, going to a new row of matrices where one would pass
+ * the width. Returns the rows used; 0 when one matrix alone is too wide. */
+static int pack(Layout *l, int first, int last, int top, int width)
+{
+    int row = top, col = 0, tallest = 0;
+    for (int i = first; i < last; i++) {
+        Spot *s = &l->spot[i];
+        s->width = matrix_width(&s->matrix);
+        s->height = matrix_height(&s->matrix);
+        if (s->width > width)
+            return 0;
+        if (col > 0 && col + s->width > width) {
+            row += tallest + 1;
+            col = 0;
+            tallest = 0;
+        }
+        s->row = row;
+        s->col = col;
+        s->is_shown = true;
+        col += s->width + LAYOUT_GAP;
+        tallest = s->height > tallest ? s->height : tallest;
+    }
+    return row + tallest - top;
+}
+
+static bool in_one_band(Layout *l, int height, int width)
+{
+    int count = l->operands + l->results, rows = pack(l, 0, count, 0, width);
+    for (int i = 0; i < count; i++)
+        if (l->spot[i].row > 0)
+            return false;
+    l->height = rows;
+    return rows > 0 && rows <= height;
+}
+
+static bool in_two_bands(Layout *l, int height, int width)
+{
+    int over = pack(l, 0, l->operands, 0, width);
+    if (over == 0 && l->operands > 0)
+        return false;
+    int top = over > 0 ? over + 1 : 0;
+    int under = pack(l, l->operands, l->operands + l->results, top, width);
+    l->height = top + under;
+    return under > 0 && l->height <= height;
+}
+
+void layout_arrange(Layout *l, int height, int width, int focus)
+{
+    int count = l->operands + l->results;
+    l->is_whole = count > 0 && (in_one_band(l, height, width) || in_two_bands(l, height, width));
+    if (l->is_whole || count == 0)
+        return;
+    for (int i = 0; i < count; i++)
+        l->spot[i].is_shown = i == focus;
+    Spot *s = &l->spot[focus];
+    int whole = matrix_height(&s->matrix);
+    s->row = s->col = 0;
+    s->width = width;
+    s->height = whole < height ? whole : height;
+    l->height = s->height;
+}
+
+void layout_draw(Frame *f, int row, int col, const Layout *l)
+{
+    for (int i = 0; i < l->operands + l->results; i++) {
+        const Spot *s = &l->spot[i];
+        if (s->is_shown)
+            matrix_draw(f, row + s->row, col + s->col, s->height, s->width, &s->matrix);
+    }
+}

@@ -1,0 +1,256 @@
+#include "view/matrix.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+
+int64_t matrix_rows(const Tensor *t)
+{
+    return t->rank > 1 ? t->size[t->rank - 2] : 1;
+}
+
+int64_t matrix_cols(const Tensor *t)
+{
+    return t->rank > 0 ? t->size[t->rank - 1] : 1;
+}
+
+static int64_t cells_per_item(const Tensor *t)
+{
+    return matrix_rows(t) * matrix_cols(t);
+}
+
+int64_t matrix_items(const Tensor *t)
+{
+    int64_t cells = cells_per_item(t);
+    return cells > 0 ? t->count / cells : 0;
+}
+
+int64_t matrix_item(const Tensor *t, int64_t cell)
+{
+    int64_t cells = cells_per_item(t);
+    return cells > 0 ? cell / cells : 0;
+}
+
+const char *matrix_index_name(Arena *a, const Tensor *t, int axis, int64_t index, int64_t cell)
+{
+    const char *label = tensor_label(t, axis, index, cell);
+    return label ? label : arena_format(a, "%lld", (long long)index);
+}
+
+const char *matrix_shape(Arena *a, const Tensor *t)
+{
+    Buf text = {0};
+    buf_putc(&text, '[');
+    for (int d = 0; d < t->rank; d++) {
+        buf_printf(&text, d ? " x %lld" : "%lld", (long long)t->size[d]);
+        if (t->axis[d].name)
+            buf_printf(&text, " %s", t->axis[d].name);
+    }
+    buf_puts(&text, t->rank == 0 ? "one number]" : "]");
+    if (t->dtype != DTYPE_FLOAT32)
+        buf_printf(&text, " %s", dtype_name(t->dtype));
+    const char *copy = arena_string(a, buf_text(&text));
+    buf_release(&text);
+    return copy;
+}
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* The widest label along an axis in one item; numbers where there are none. */
+static int label_width(const Tensor *t, int axis, int64_t item)
+{
+    Arena scratch = {0};
+    int width = 1;
+    int64_t cell = item * cells_per_item(t);
+    for (int64_t i = 0; i < t->size[axis] && width < MATRIX_LABEL; i++) {
+        int columns = utf8_columns(matrix_index_name(&scratch, t, axis, i, cell));
+        width = columns > width ? columns : width;
+    }
+    arena_release(&scratch);
+    return smaller(width, MATRIX_LABEL);
+}
+
+Matrix matrix_of(const Tensor *t, const char *name, int64_t item, int decimals)
+{
+    Matrix m = {.t = t, .name = name, .item = item, .format = number_format(t, decimals)};
+    if (t->rank > 1 && t->count > 0)
+        m.label_width = label_width(t, t->rank - 2, item);
+    if (t->rank > 0 && t->count > 0) {
+        int cols = label_width(t, t->rank - 1, item);
+        m.format.width = m.format.width > cols ? m.format.width : cols;
+    }
+    return m;
+}
+
+void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark)
+{
+    if ((m->marks & (m->marks - 1)) == 0) /* full at every power of two */
+        m->mark = arena_grow(a, m->mark, (size_t)m->marks, m->marks ? (size_t)m->marks * 2 : 1,
+                             sizeof *m->mark);
+    m->mark[m->marks++] = (MarkedCell){cell, mark};
+}
+
+static int pitch(const Matrix *m)
+{
+    return m->format.width + 2;
+}
+
+/* The name, the shape and, for one matrix of several, which. */
+static const char *heading(Arena *a, const Matrix *m)
+{
+    const Tensor *t = m->t;
+    const char *which = "";
+    if (t->rank > 2 && matrix_items(t) > 1) {
+        Buf text = {0};
+        int64_t at[QKV_MAX_RANK], cell = m->item * cells_per_item(t);
+        tensor_index(t, cell, at);
+        for (int d = 0; d < t->rank - 2; d++) {
+            const Axis *axis = &t->axis[d];
+            buf_printf(&text, "  %s%s%s", axis->name ? axis->name : "", axis->name ? " " : "",
+                       matrix_index_name(a, t, d, at[d], cell));
+        }
+        which = arena_string(a, buf_text(&text));
+        buf_release(&text);
+    }
+    return arena_format(a, "%s %s%s", m->name, matrix_shape(a, t), which);
+}
+
+int matrix_width(const Matrix *m)
+{
+    enum { MOST = 10000 };
+    int64_t cols = matrix_cols(m->t);
+    int numbers = cols > MOST ? MOST : m->label_width + (int)cols * pitch(m);
+    Arena scratch = {0};
+    int head = utf8_columns(heading(&scratch, m));
+    arena_release(&scratch);
+    return numbers > head ? numbers : head;
+}
+
+int matrix_height(const Matrix *m)
+{
+    enum { MOST = 10000 };
+    int64_t rows = matrix_rows(m->t);
+    return MATRIX_HEAD + (rows > MOST ? MOST : (int)rows);
+}
+
+static Mark mark_of(const Matrix *m, int64_t cell)
+{
+    Mark found = MARK_NONE; /* the strongest when a cell has several */
+    for (int i = 0; i < m->marks; i++)
+        if (m->mark[i].cell == cell && m->mark[i].mark > found)
+            found = m->mark[i].mark;
+    return found;
+}
+
+static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
+{
+    static const struct {
+        const char *left, *right;
+        Style style;
+    } looks[] = {
+        [MARK_NONE] = {" ", " ", STYLE_TEXT},
+        [MARK_OPERAND] = {"[", "]", STYLE_OPERAND},
+        [MARK_PICKED] = {"{", "}", STYLE_OTHER},
+        [MARK_RESULT] = {">", "<", STYLE_RESULT},
+    };
+    Mark mark = mark_of(m, cell);
+    Buf text = {0};
+    number_cell(&text, &m->format, m->t, cell);
+    int blanks = m->format.width - (int)text.length;
+    frame_put(f, row, col, looks[mark].style, looks[mark].left);
+    frame_fill(f, row, col + 1, blanks, looks[mark].style);
+    frame_put(f, row, col + 1 + blanks, looks[mark].style, buf_text(&text));
+    frame_put(f, row, col + 1 + m->format.width, looks[mark].style, looks[mark].right);
+    buf_release(&text);
+}
+
+/* What of a matrix is seen in a window: counts of rows and columns. */
+typedef struct Window {
+    int64_t rows, cols;
+    bool more_rows, more_cols;
+} Window;
+
+static Window window_of(const Matrix *m, int height, int width)
+{
+    enum { MORE = 4 /* columns for "+99" */ };
+    int64_t rows = matrix_rows(m->t) - m->row, cols = matrix_cols(m->t) - m->col;
+    Window w = {.rows = height - MATRIX_HEAD, .cols = (width - m->label_width) / pitch(m)};
+    if (w.cols < cols) {
+        w.cols = (width - m->label_width - MORE) / pitch(m);
+        w.more_cols = true;
+    }
+    if (w.rows < rows) {
+        w.rows--;
+        w.more_rows = true;
+    }
+    w.rows = w.rows < 0 ? 0 : w.rows > rows ? rows : w.rows;
+    w.cols = w.cols < 0 ? 0 : w.cols > cols ? cols : w.cols;
+    return w;
+}
+
+static void draw_label(Frame *f, int row, int col, int width, bool right, const char *text)
+{
+    int columns = smaller(utf8_columns(text), width);
+    frame_fit(f, row, right ? col + width - columns : col, columns, STYLE_LABEL, text);
+}
+
+static void draw_numbers(Frame *f, int row, int col, const Matrix *m, const Window *w)
+{
+    const Tensor *t = m->t;
+    Arena scratch = {0};
+    int64_t first = m->item * cells_per_item(t);
+    for (int64_t c = 0; c < w->cols && t->rank > 0; c++)
+        draw_label(f, row, col + m->label_width + (int)c * pitch(m) + 1, m->format.width, true,
+                   matrix_index_name(&scratch, t, t->rank - 1, m->col + c, first));
+    for (int64_t r = 0; r < w->rows; r++) {
+        int line = row + 1 + (int)r;
+        if (t->rank > 1)
+            draw_label(f, line, col, m->label_width, false,
+                       matrix_index_name(&scratch, t, t->rank - 2, m->row + r, first));
+        for (int64_t c = 0; c < w->cols; c++)
+            draw_cell(f, line, col + m->label_width + (int)c * pitch(m), m,
+                      first + (m->row + r) * matrix_cols(t) + m->col + c);
+    }
+    arena_release(&scratch);
+}
+
+void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix *m)
+{
+    if (height < 1 || width < 1)
+        return;
+    Arena scratch = {0};
+    const char *head = heading(&scratch, m);
+    frame_fit(f, row, col, smaller(width, utf8_columns(head)),
+              m->is_focus ? STYLE_SELECTED : STYLE_HEADING, head);
+    arena_release(&scratch);
+    if (m->t->count == 0) {
+        frame_fit(f, row + 1, col, width, STYLE_FAINT, "no cells");
+        return;
+    }
+    Window w = window_of(m, height, width);
+    draw_numbers(f, row + 1, col, m, &w);
+    int64_t rows = matrix_rows(m->t) - m->row - w.rows, cols = matrix_cols(m->t) - m->col - w.cols;
+    if (w.more_cols && rows >= 0)
+        frame_printf(f, row + 1, col + m->label_width + (int)w.cols * pitch(m), STYLE_FAINT, "+%lld",
+                     (long long)cols);
+    if (w.more_rows && height > MATRIX_HEAD)
+        frame_printf(f, row + height - 1, col, STYLE_FAINT, "+%lld more rows", (long long)rows);
+}
+
+/* The first index to show so that `at` is among `seen` of them, moving no more than needed. */
+static int64_t bring_in(int64_t first, int64_t at, int64_t seen)
+{
+    seen = seen < 1 ? 1 : seen;
+    return at < first ? at : at >= first + seen ? at - seen + 1 : first;
+}
+
+void matrix_scroll_to(Matrix *m, int64_t cell, int height, int width)
+{
+    int64_t place = cell - m->item * cells_per_item(m->t);
+    Window w = window_of(m, height, width);
+    m->row = bring_in(m->row, place / matrix_cols(m->t), w.rows);
+    m->col = bring_in(m->col, place % matrix_cols(m->t), w.cols);
+}

@@ -1,0 +1,66 @@
+/* One matrix of a tensor, drawn with its labels: the last axis runs across, the one before it down.
+ *
+ *     scores  [3 query x 3 key]
+ *             x1      x2      x3
+ *     x1       2   [   4 ]     4
+ *
+ * Every number has a column on either side for a mark, so that marking moves nothing. */
+#ifndef VIEW_MATRIX_H
+#define VIEW_MATRIX_H
+
+#include "base/arena.h"
+#include "view/frame.h"
+#include "view/number.h"
+
+typedef enum Mark {
+    MARK_NONE,
+    MARK_OPERAND, /* [x] takes part                         */
+    MARK_PICKED,  /* {x} takes part, and Enter goes there   */
+    MARK_RESULT,  /* >x< the cell in question               */
+} Mark;
+
+typedef struct MarkedCell {
+    int64_t cell;
+    Mark mark;
+} MarkedCell;
+
+typedef struct Matrix {
+    const Tensor *t;
+    const char *name;
+    int64_t item; /* which matrix of a tensor with more than two axes, from 0     */
+    int64_t row, col; /* the first ones shown                                     */
+    bool is_focus;
+    int marks;
+    MarkedCell *mark;
+    NumberFormat format;
+    int label_width; /* of the row labels                                         */
+} Matrix;
+
+enum { MATRIX_HEAD = 2 /* rows above the numbers */, MATRIX_LABEL = 6 /* columns of a label at most */ };
+
+/* Prepares a matrix: format and label width. `name` must live on. */
+Matrix matrix_of(const Tensor *t, const char *name, int64_t item, int decimals);
+void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark);
+
+/* How many rows and columns of numbers a matrix has, and how many matrices its tensor. */
+int64_t matrix_rows(const Tensor *t);
+int64_t matrix_cols(const Tensor *t);
+int64_t matrix_items(const Tensor *t);
+/* The matrix that a cell lies in. */
+int64_t matrix_item(const Tensor *t, int64_t cell);
+
+/* The columns and rows of the screen that all of it takes. */
+int matrix_width(const Matrix *m);
+int matrix_height(const Matrix *m);
+
+/* Draws into a window of the frame; what does not fit is counted at its edge: "+3". */
+void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix *m);
+/* Moves row and col so that a cell of this item is seen in a window of that size. */
+void matrix_scroll_to(Matrix *m, int64_t cell, int height, int width);
+
+/* What an index along an axis is called in a cell's batch item: its label, or the number. */
+const char *matrix_index_name(Arena *a, const Tensor *t, int axis, int64_t index, int64_t cell);
+/* "[3 query x 3 key]". */
+const char *matrix_shape(Arena *a, const Tensor *t);
+
+#endif

@@ -1,0 +1,34 @@
+/* Numbers on the pages: one format per matrix, chosen for reading. (The transcript has PyTorch's own
+ * format, core/print.h.) */
+#ifndef VIEW_NUMBER_H
+#define VIEW_NUMBER_H
+
+#include "base/buf.h"
+#include "core/tensor.h"
+
+enum { NUMBER_DECIMALS = 4, NUMBER_MOST_DECIMALS = 9 };
+
+typedef enum NumberKind { NUMBER_TRUTH, NUMBER_WHOLE, NUMBER_FIXED, NUMBER_SCIENTIFIC } NumberKind;
+
+typedef struct NumberFormat {
+    NumberKind kind;
+    int decimals;
+    int width; /* of the longest cell, inf and nan included */
+} NumberFormat;
+
+/* The format of a tensor: whole numbers without a point, otherwise fixed with `decimals`, and scientific
+ * only beyond a million. */
+NumberFormat number_format(const Tensor *t, int decimals);
+
+/* One cell, not padded. Never "-0.0000". */
+void number_cell(Buf *out, const NumberFormat *format, const Tensor *t, int64_t cell);
+
+/* A number in running text: as many as `decimals` digits behind the point, none that are not
+ * needed, scientific when it would come out as 0. */
+void number_short(Buf *out, double x, int decimals);
+/* Whether number_short shows all there is. */
+bool number_is_exact(double x, int decimals);
+/* All the digits of a float32, as Python's repr of the double it converts to. */
+void number_full(Buf *out, const Tensor *t, int64_t cell);
+
+#endif

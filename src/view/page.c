@@ -1,0 +1,108 @@
+/* What the pages share: bars, the choice of page, and the questions that keys ask about pages. */
+#include "view/page.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "view/page_text.h"
+
+/* --- bars ------------------------------------------------------------------------------------------- */
+
+void page_title(Frame *f, const char *left, const char *right)
+{
+    int columns = utf8_columns(right);
+    frame_fill(f, 0, 0, f->width, STYLE_TITLE);
+    if (columns + 12 > f->width)
+        columns = -2; /* no room for both: the left one matters more */
+    frame_fit(f, 0, 1, f->width - columns - 4, STYLE_TITLE, left);
+    if (columns > 0)
+        frame_put(f, 0, f->width - columns - 1, STYLE_TITLE, right);
+}
+
+void page_foot(Frame *f, const Scene *s)
+{
+    if (s->message)
+        frame_fit(f, f->height - 2, 1, f->width - 2, STYLE_STRONG, s->message);
+    frame_fill(f, f->height - 1, 0, f->width, STYLE_BAR);
+    if (s->hints)
+        frame_fit(f, f->height - 1, 1, f->width - 2, STYLE_BAR, s->hints);
+}
+
+/* --- places ----------------------------------------------------------------------------------------- */
+
+int place_beats(const Run *run, int stage)
+{
+    return run->stage_beat[stage + 1] - run->stage_beat[stage];
+}
+
+const Beat *place_beat(const Run *run, const Place *p)
+{
+    if (p->beat < 1 || p->beat > place_beats(run, p->stage))
+        return NULL;
+    return &run->beat[run->stage_beat[p->stage] + p->beat - 1];
+}
+
+/* The step whose matrices the stage page shows; NULL without a tensor. */
+static const Step *place_step(const Run *run, const Place *p)
+{
+    const Beat *beat = place_beat(run, p);
+    return beat && beat->kind == BEAT_TENSOR && beat->step >= 0 ? &run->tape->step[beat->step] : NULL;
+}
+
+int place_matrices(const Run *run, const Place *p)
+{
+    const Step *step = place_step(run, p);
+    int count = step ? 1 : 0;
+    for (int i = 0; step && i < step->call.count; i++)
+        count += step->call.in[i]->step >= 0; /* plain numbers have no matrix */
+    return count;
+}
+
+const Tensor *place_tensor(const Run *run, const Place *p, int which)
+{
+    const Step *step = place_step(run, p);
+    if (!step || which == 0)
+        return step ? step->call.out : NULL;
+    for (int i = 0; i < step->call.count; i++)
+        if (step->call.in[i]->step >= 0 && --which == 0)
+            return step->call.in[i];
+    return NULL;
+}
+
+/* --- drawing ---------------------------------------------------------------------------------------- */
+
+void page_tiny(Frame *f, const Scene *s, const Place *p)
+{
+    Buf text = {0};
+    const Beat *beat = s->run ? place_beat(s->run, p) : NULL;
+    if (p->page == PAGE_MENU || !s->run) {
+        buf_printf(&text, "qkv: lesson %d", p->lesson + 1);
+    } else {
+        buf_printf(&text, "stage %d/%d", p->stage, s->run->lesson->stages - 1);
+        if (beat && beat->name)
+            buf_printf(&text, "  %s", beat->name);
+    }
+    frame_fit(f, 0, 0, f->width, STYLE_TITLE, buf_text(&text));
+    if (f->height > 1)
+        frame_fit(f, f->height - 1, 0, f->width, STYLE_BAR, "window too small; keys still work");
+    buf_release(&text);
+}
+
+void page_draw(Frame *f, const Scene *s, const Place *p)
+{
+    enum { LEAST_WIDTH = 40, LEAST_HEIGHT = 10 };
+    static void (*const pages[])(Frame *, const Scene *, const Place *) = {
+        [PAGE_MENU] = page_menu, [PAGE_STAGE] = page_stage, [PAGE_CELL] = page_cell};
+    frame_clear(f);
+    if (f->width < LEAST_WIDTH || f->height < LEAST_HEIGHT) {
+        page_tiny(f, s, p);
+        return;
+    }
+    if (p->overlay == OVERLAY_HELP) {
+        page_help(f, s, p);
+        return;
+    }
+    pages[p->page](f, s, p);
+    if (p->overlay == OVERLAY_CONTENTS)
+        page_contents(f, s, p);
+}

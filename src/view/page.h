@@ -1,0 +1,58 @@
+/* The pages. Each is a function of runs and a place, and draws one frame. */
+#ifndef VIEW_PAGE_H
+#define VIEW_PAGE_H
+
+#include "lesson/library.h"
+#include "view/frame.h"
+#include "view/place.h"
+
+/* A line of the help page: a heading when there are no keys. */
+typedef struct HelpRow {
+    const char *keys;
+    const char *words;
+} HelpRow;
+
+/* What a place alone does not hold. Strings may be NULL. */
+typedef struct Scene {
+    const Library *library;
+    const Run *run;       /* of place->lesson; NULL on the menu                      */
+    const char *hints;    /* the keys that do something here                         */
+    const char *message;  /* something to say about the last key                     */
+    const char *const *seen; /* per lesson: "stage 3", "done", or NULL               */
+    const char *help_title;
+    const HelpRow *help;  /* OVERLAY_HELP                                            */
+    int help_rows;
+} Scene;
+
+/* Draws the page of a place with its overlay over it. Any size from 1x1 on. */
+void page_draw(Frame *f, const Scene *s, const Place *p);
+
+/* The single pages; page_draw calls them. */
+void page_menu(Frame *f, const Scene *s, const Place *p);
+void page_stage(Frame *f, const Scene *s, const Place *p);
+void page_cell(Frame *f, const Scene *s, const Place *p);
+void page_contents(Frame *f, const Scene *s, const Place *p);
+void page_help(Frame *f, const Scene *s, const Place *p);
+/* Windows below 40x10: one line. */
+void page_tiny(Frame *f, const Scene *s, const Place *p);
+
+/* The bars that all pages have: the title on the first row, keys and message on the last two. */
+void page_title(Frame *f, const char *left, const char *right);
+void page_foot(Frame *f, const Scene *s);
+
+/* --- what keys need to know about a page -------------------------------------------------------------- */
+
+/* How far the text of a page can be scrolled: 0 when all of it is seen. */
+int page_scroll_most(const Scene *s, const Place *p);
+/* The lessons that the menu's filter leaves, in order: indices into the library. */
+int menu_lessons(const Scene *s, const Place *p, int *index, int room);
+/* The beat that is shown, or NULL at the beginning of a stage. */
+const Beat *place_beat(const Run *run, const Place *p);
+/* How many beats the stage has. */
+int place_beats(const Run *run, int stage);
+/* How many matrices a stage page can focus: the result and its operands. 0 without a tensor. */
+int place_matrices(const Run *run, const Place *p);
+/* The result (0) or an operand (1 ..) of the beat shown. */
+const Tensor *place_tensor(const Run *run, const Place *p, int which);
+
+#endif

@@ -1,0 +1,114 @@
+/* The menu: the lessons, how far the reader came in each, and what is wrong with broken ones. */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/utf8.h"
+#include "view/page.h"
+#include "view/page_text.h"
+
+enum { TOP = 2, ABOUT = 5 /* rows below the list */, LEFT = 1, MARK = 2, SEEN = 22 };
+
+static const char *title_of(const Entry *entry)
+{
+    return entry->lesson ? entry->lesson->title : entry->name;
+}
+
+/* Whether a text has another in it, capitals or not. */
+static bool has(const char *text, const char *part)
+{
+    size_t n = strlen(part);
+    for (; *text; text++)
+        if (strncasecmp(text, part, n) == 0)
+            return true;
+    return n == 0;
+}
+
+int menu_lessons(const Scene *s, const Place *p, int *index, int room)
+{
+    int count = 0;
+    for (int i = 0; i < s->library->count && count < room; i++) {
+        const Entry *entry = &s->library->entry[i];
+        if (has(title_of(entry), p->filter) || has(entry->name, p->filter))
+            index[count++] = i;
+    }
+    return count;
+}
+
+static void draw_lesson(Frame *f, int row, const Scene *s, int index, bool chosen)
+{
+    const Entry *entry = &s->library->entry[index];
+    Style style = chosen ? STYLE_SELECTED : STYLE_TEXT;
+    frame_fill(f, row, 0, f->width, style);
+    frame_put(f, row, LEFT, style, entry->err.set ? "!" : chosen ? ">" : " ");
+    size_t digits = strspn(entry->name, "0123456789");
+    char number[8];
+    snprintf(number, sizeof number, "%.*s", (int)(digits < 6 ? digits : 6), entry->name);
+    frame_put(f, row, LEFT + MARK, style, number);
+    int right = f->width - SEEN;
+    frame_fit(f, row, LEFT + MARK + 4, right - LEFT - MARK - 5, style, title_of(entry));
+    if (entry->err.set)
+        frame_printf(f, row, right, style, "broken, line %d", entry->err.at.line);
+    else
+        frame_printf(f, row, right, style, "%2d stages  %s", entry->lesson->stages - 1,
+                     s->seen && s->seen[index] ? s->seen[index] : "");
+}
+
+/* What the chosen lesson is about: the beginning of its introduction, or its error. */
+static void draw_about(Frame *f, int row, int rows, const Entry *entry)
+{
+    Arena arena = {0};
+    Prose text;
+    if (entry->err.set) {
+        Buf message = {0};
+        err_write(&message, &entry->err, NULL, 0);
+        text = text_plain(&arena, buf_text(&message), text_width(f->width));
+        buf_release(&message);
+    } else {
+        text = text_of_parts(&arena, entry->lesson, 0, 0, entry->lesson->stage[0].parts,
+                             text_width(f->width));
+    }
+    prose_draw(f, row, LEFT, &text, 0, rows);
+    arena_release(&arena);
+}
+
+static void draw_empty(Frame *f)
+{
+    frame_put(f, TOP + 1, LEFT + 1, STYLE_TEXT, "There are no lessons here.");
+    frame_put(f, TOP + 3, LEFT + 1, STYLE_TEXT,
+              "Lessons are looked for in ./lessons, in $QKV_LESSONS, and where they were installed.");
+    frame_put(f, TOP + 4, LEFT + 1, STYLE_TEXT, "qkv FILE.md opens one that lies elsewhere.");
+}
+
+void page_menu(Frame *f, const Scene *s, const Place *p)
+{
+    Arena arena = {0};
+    int *index = arena_many(&arena, (size_t)s->library->count + 1, int);
+    int count = menu_lessons(s, p, index, s->library->count), at = 0;
+    const char *folder = s->library->folder ? s->library->folder : "no folder";
+    page_title(f, "qkv: self-attention, one step at a time",
+               arena_format(&arena, "%s  %d lesson%s", folder, s->library->count,
+                            s->library->count == 1 ? "" : "s"));
+    if (s->library->count == 0)
+        draw_empty(f);
+    for (int i = 0; i < count; i++)
+        at = index[i] == p->lesson ? i : at;
+    int rows = f->height - TOP - 2 - ABOUT - 2;
+    rows = rows < 1 ? 1 : rows;
+    int first = at - rows / 2;
+    first = first > count - rows ? count - rows : first;
+    first = first < 0 ? 0 : first;
+    for (int i = 0; i < rows && first + i < count; i++)
+        draw_lesson(f, TOP + i, s, index[first + i], first + i == at);
+    if (count > 0) {
+        int shown = count < rows ? count : rows;
+        draw_about(f, TOP + shown + 1, f->height - 3 - TOP - shown - 1, &s->library->entry[index[at]]);
+    } else if (s->library->count > 0) {
+        frame_put(f, TOP + 1, LEFT + 1, STYLE_TEXT, "No lesson has this in its title.");
+    }
+    if (p->overlay == OVERLAY_FILTER || p->filter[0])
+        frame_printf(f, f->height - 2, LEFT, STYLE_STRONG, "filter: %s%s", p->filter,
+                     p->overlay == OVERLAY_FILTER ? "_" : "");
+    page_foot(f, s);
+    arena_release(&arena);
+}

@@ -1,0 +1,83 @@
+#include "view/page_text.h"
+
+#include <string.h>
+
+enum { TEXT_LEFT = 1, TEXT_WIDEST = 96 };
+
+int text_width(int window)
+{
+    int width = window - 2 * TEXT_LEFT - 1;
+    return width > TEXT_WIDEST ? TEXT_WIDEST : width;
+}
+
+/* The code of a part without the comments that direct the display: they are for authors. */
+static const char *shown_code(Arena *a, const char *code)
+{
+    Buf out = {0};
+    while (*code) {
+        size_t n = strcspn(code, "\n"), blanks = strspn(code, " \t");
+        size_t all = n + (code[n] == '\n');
+        if (strncmp(code + blanks, "#|", 2) != 0)
+            buf_add(&out, code, all);
+        code += all;
+    }
+    const char *copy = arena_string(a, buf_text(&out));
+    buf_release(&out);
+    return copy;
+}
+
+Prose text_of_parts(Arena *a, const Lesson *lesson, int stage, int first, int last, int width)
+{
+    const Stage *s = &lesson->stage[stage];
+    Block *blocks = arena_many(a, (size_t)(last > first ? last - first : 0), Block);
+    int count = 0;
+    for (int p = first; p < last; p++) {
+        const Part *part = &s->part[p];
+        if (part->kind == PART_PROSE)
+            blocks[count++] = part->block;
+        else if (part->kind == PART_CODE)
+            blocks[count++] = (Block){.kind = BLOCK_CODE, .text = shown_code(a, part->text)};
+    }
+    return prose_layout(a, blocks, count, width, PROSE_STYLED);
+}
+
+Prose text_plain(Arena *a, const char *text, int width)
+{
+    Block block = {.kind = BLOCK_CODE, .text = text};
+    return prose_layout(a, &block, 1, width, PROSE_STYLED);
+}
+
+int text_scroll_most(const Prose *text, int rows)
+{
+    return text->lines > rows ? text->lines - rows : 0;
+}
+
+void text_draw(Frame *f, int row, int rows, const Prose *text, int scroll)
+{
+    int most = text_scroll_most(text, rows);
+    scroll = scroll > most ? most : scroll;
+    prose_draw(f, row, TEXT_LEFT, text, scroll, rows);
+    if (rows < 1 || most == 0)
+        return;
+    if (scroll > 0)
+        frame_put(f, row, f->width - 2, STYLE_STRONG, "^");
+    if (scroll < most)
+        frame_printf(f, row + rows - 1, f->width - 12, STYLE_STRONG, " v %3d more", most - scroll);
+}
+
+void text_progress(Buf *out, int at, int count, int width)
+{
+    int most = count < width ? count : width;
+    int done = count > 1 ? at * (most - 1) / (count - 1) : 0;
+    buf_putc(out, '[');
+    buf_fill(out, '=', done);
+    buf_putc(out, '>');
+    buf_fill(out, '.', most - done - 1);
+    buf_putc(out, ']');
+}
+
+const char *text_number(Arena *a, const Lesson *lesson)
+{
+    size_t n = strspn(lesson->name, "0123456789");
+    return n > 0 ? arena_format(a, "%.*s ", (int)n, lesson->name) : "";
+}

@@ -1,0 +1,26 @@
+/* Text on pages: the prose and code of a stage, laid out and scrolled. Private to the pages. */
+#ifndef VIEW_PAGE_TEXT_H
+#define VIEW_PAGE_TEXT_H
+
+#include "view/page.h"
+#include "view/prose.h"
+
+/* Prose and code of the parts first .. last-1 of a stage; code as indented blocks. */
+Prose text_of_parts(Arena *a, const Lesson *lesson, int stage, int first, int last, int width);
+/* A text as it is, line by line. */
+Prose text_plain(Arena *a, const char *text, int width);
+
+/* Draws `rows` rows of a text from line `scroll` on; says at the right how much is above and below. */
+void text_draw(Frame *f, int row, int rows, const Prose *text, int scroll);
+int text_scroll_most(const Prose *text, int rows);
+
+/* The columns that text may use: not all of a wide window. */
+int text_width(int window);
+
+/* "[==>....]": where `at` of `count` is. */
+void text_progress(Buf *out, int at, int count, int width);
+
+/* "07 ", when a lesson's name begins with a number. */
+const char *text_number(Arena *a, const Lesson *lesson);
+
+#endif

@@ -1,0 +1,54 @@
+/* Prose laid out in lines of a given width, for the screen and for the transcript.
+ *
+ *     Prose p = prose_layout(&arena, blocks, count, 76, PROSE_STYLED);
+ *     prose_draw(frame, 3, 2, &p, 0, p.lines);
+ *
+ * Blocks are kept apart by one empty line; items that follow each other directly are not. The
+ * lines of an item hang under its text, those of a quote begin with >, code is indented by four. A
+ * line is broken at blanks and beside CJK characters; a word that is longer than a line is broken
+ * where the line ends. No line ends in a blank or is wider than it may be. */
+#ifndef VIEW_PROSE_H
+#define VIEW_PROSE_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "lesson/lesson.h"
+#include "view/frame.h"
+
+enum { PROSE_LEAST_WIDTH = 20 };
+
+/* Code has its `backticks` in either form. */
+typedef enum ProseMarks {
+    PROSE_STYLED, /* emphasis and headings are told by their style                     */
+    PROSE_MARKED, /* and by marks, as in Markdown: *emphasis*, **strong**, ### heading */
+} ProseMarks;
+
+/* A text in one style; the pieces of a line go from left to right. */
+typedef struct ProsePiece {
+    Style style;
+    int column;
+    const char *text; /* never empty, no control characters */
+} ProsePiece;
+
+/* An empty line has no pieces. */
+typedef struct ProseLine {
+    int pieces;
+    ProsePiece *piece;
+} ProseLine;
+
+typedef struct Prose {
+    int lines;
+    ProseLine *line;
+} Prose;
+
+/* Lays out `count` blocks in `width` columns; less than PROSE_LEAST_WIDTH counts as that.
+ * Everything lives in `a`. No blocks give no lines. Cannot fail. */
+Prose prose_layout(Arena *a, const Block *blocks, int count, int width, ProseMarks marks);
+
+/* The lines as text, each with its newline. */
+void prose_text(Buf *out, const Prose *p);
+
+/* Draws at most `lines` lines from `first_line` on, one a row; returns how many there were. */
+int prose_draw(Frame *f, int row, int col, const Prose *p, int first_line, int lines);
+
+#endif

@@ -1,0 +1,311 @@
+#include "view/snapshot.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/print.h"
+#include "view/diff.h"
+#include "view/explain.h"
+#include "view/transcript.h"
+
+/* --- files ------------------------------------------------------------------------------------------ */
+
+typedef enum Found { FOUND_FILE, FOUND_NONE, FOUND_BAD } Found;
+
+static bool fail_io(Err *err, const char *path, const char *what)
+{
+    Loc at = {.file = path};
+    return err_set(err, at, "%s: %s", what, strerror(errno));
+}
+
+static Found read_file(Buf *out, const char *path, Err *err)
+{
+    struct stat st;
+    buf_clear(out);
+    FILE *file = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
+    if (!file && errno == ENOENT)
+        return FOUND_NONE;
+    if (!file) {
+        fail_io(err, path, "cannot be read");
+        return FOUND_BAD;
+    }
+    char block[8192];
+    for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;)
+        buf_add(out, block, n);
+    bool ok = !ferror(file);
+    fclose(file);
+    if (!ok)
+        fail_io(err, path, "cannot be read");
+    return ok ? FOUND_FILE : FOUND_BAD;
+}
+
+/* Beside the file first, then renamed over it: a reader sees the old or the new one, never half. */
+static bool write_file(const char *path, const Buf *text, Err *err)
+{
+    Buf other = {0};
+    buf_printf(&other, "%s.tmp.%ld", path, (long)getpid());
+    FILE *file = fopen(buf_text(&other), "wb");
+    bool ok = file != NULL;
+    if (file) {
+        ok = fwrite(buf_text(text), 1, text->length, file) == text->length && fflush(file) == 0;
+        ok = fclose(file) == 0 && ok;
+        ok = ok && rename(buf_text(&other), path) == 0;
+    }
+    if (!ok) {
+        fail_io(err, path, "cannot be written");
+        unlink(buf_text(&other));
+    }
+    buf_release(&other);
+    return ok;
+}
+
+/* The folder that a snapshot lies in. */
+static const char *folder_of(Arena *a, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? arena_text(a, path, (size_t)(slash - path)) : ".";
+}
+
+static bool is_same(const Buf *a, const Buf *b)
+{
+    return a->length == b->length && memcmp(buf_text(a), buf_text(b), a->length) == 0;
+}
+
+/* --- comparing -------------------------------------------------------------------------------------- */
+
+static void write_difference(Buf *report, const char *path, const Buf *stored, const Entry *entry,
+                             const Buf *printed, const SnapshotOptions *options)
+{
+    DiffText old = {path, buf_text(stored), stored->length};
+    DiffText now = {entry->path, buf_text(printed), printed->length};
+    DiffLook look = {.context = options->full ? DIFF_EVERYTHING : DIFF_CONTEXT,
+                     .ascii = options->ascii,
+                     .is_heading = transcript_is_heading};
+    int conflict = diff_conflict(old);
+    buf_printf(report, "%s: different\n", path);
+    if (conflict) {
+        buf_printf(report, "%s:%d: a merge left its conflict markers here: resolve it, or run make snapshots\n",
+                   path, conflict);
+        return;
+    }
+    if (diff_only_returns(old, now)) {
+        buf_puts(report, "only the line ends differ: the file has carriage returns. .gitattributes should "
+                         "say: snapshots/** text eol=lf\n");
+        return;
+    }
+    diff_write(report, old, now, &look);
+    diff_numbers(report, old, now);
+}
+
+/* 0 when the snapshot is as it should be, 1 when not, -1 after *err. */
+static int check_one(Buf *report, const Entry *entry, const SnapshotOptions *options, Err *err)
+{
+    Buf path = {0}, stored = {0}, printed = {0};
+    int result = 0;
+    if (library_snapshot(entry, &path)) {
+        Found found = read_file(&stored, buf_text(&path), err);
+        transcript(&printed, entry->run);
+        result = found == FOUND_BAD ? -1 : found == FOUND_NONE || !is_same(&stored, &printed);
+        if (found == FOUND_NONE)
+            buf_printf(report, "%s: missing (make snapshots writes it)\n", buf_text(&path));
+        else if (result == 1)
+            write_difference(report, buf_text(&path), &stored, entry, &printed, options);
+    }
+    buf_release(&path);
+    buf_release(&stored);
+    buf_release(&printed);
+    return result;
+}
+
+/* --- orphans ---------------------------------------------------------------------------------------- */
+
+static bool has_lesson(const Library *library, const char *file)
+{
+    for (int i = 0; i < library->count; i++) {
+        size_t n = strlen(library->entry[i].name);
+        if (strncmp(file, library->entry[i].name, n) == 0 && strcmp(file + n, ".txt") == 0)
+            return true;
+    }
+    return false;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The regular files of a folder that no lesson makes, sorted: memory from `a`. */
+static const char **orphans(Arena *a, const Library *library, const char *folder, int *count)
+{
+    const char **found = NULL;
+    int room = 0;
+    *count = 0;
+    DIR *dir = opendir(folder);
+    if (!dir)
+        return NULL;
+    for (const struct dirent *d; (d = readdir(dir)) != NULL;) {
+        struct stat st;
+        const char *path = arena_format(a, "%s/%s", folder, d->d_name);
+        if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || has_lesson(library, d->d_name))
+            continue;
+        if (*count == room) {
+            found = arena_grow(a, found, (size_t)*count, (size_t)room * 2 + 4, sizeof *found);
+            room = room * 2 + 4;
+        }
+        found[(*count)++] = path;
+    }
+    closedir(dir);
+    if (*count > 0)
+        qsort(found, (size_t)*count, sizeof *found, by_text);
+    return found;
+}
+
+/* The folder of snapshots that belongs to the lessons of the library; NULL for none. */
+static const char *snapshot_folder(Arena *a, const Library *library)
+{
+    Buf path = {0};
+    const char *folder = NULL;
+    if (library->count > 0 && library_snapshot(&library->entry[0], &path))
+        folder = folder_of(a, buf_text(&path));
+    buf_release(&path);
+    return folder;
+}
+
+int snapshot_check(Buf *report, const Library *library, const int *entry, int count, bool whole,
+                   const SnapshotOptions *options, Err *err)
+{
+    int wrong = 0;
+    for (int i = 0; i < count; i++) {
+        int result = check_one(report, &library->entry[entry[i]], options, err);
+        if (result < 0)
+            return -1;
+        wrong += result;
+    }
+    if (!whole) {
+        buf_puts(report, "orphans: not checked (partial run)\n");
+        return wrong;
+    }
+    Arena arena = {0};
+    int found = 0;
+    const char *folder = snapshot_folder(&arena, library);
+    const char **path = folder ? orphans(&arena, library, folder, &found) : NULL;
+    for (int i = 0; i < found; i++)
+        buf_printf(report, "%s: orphan (no lesson makes it; make snapshots removes it)\n", path[i]);
+    arena_release(&arena);
+    return wrong + found;
+}
+
+/* --- writing ---------------------------------------------------------------------------------------- */
+
+/* Where the snapshot of an entry goes; false when nowhere. */
+static bool target_path(const Entry *entry, const SnapshotOptions *options, Buf *path)
+{
+    if (!options->out)
+        return library_snapshot(entry, path);
+    buf_clear(path);
+    buf_printf(path, "%s/%s.txt", options->out, entry->name);
+    return true;
+}
+
+static bool prune(Buf *report, const Library *library, const char *folder, int *removed, Err *err)
+{
+    Arena arena = {0};
+    int found = 0;
+    bool ok = true;
+    const char **path = orphans(&arena, library, folder, &found);
+    for (int i = 0; ok && i < found; i++) {
+        ok = unlink(path[i]) == 0 || fail_io(err, arena_string(&arena, path[i]), "cannot be removed");
+        buf_printf(report, "%s: removed\n", path[i]);
+        ++*removed;
+    }
+    arena_release(&arena);
+    return ok;
+}
+
+static bool write_one(Buf *report, const Entry *entry, const Buf *text, const SnapshotOptions *options,
+                      int *written, Err *err)
+{
+    Buf path = {0}, stored = {0};
+    bool ok = true;
+    if (target_path(entry, options, &path)) {
+        Found found = read_file(&stored, buf_text(&path), err);
+        ok = found != FOUND_BAD;
+        if (ok && (found == FOUND_NONE || !is_same(&stored, text))) {
+            ok = write_file(buf_text(&path), text, err);
+            buf_printf(report, "%s: written\n", buf_text(&path));
+            ++*written;
+        }
+    } else {
+        buf_printf(report, "%s: no folder of snapshots beside it (--out DIR writes elsewhere)\n",
+                   entry->path);
+    }
+    buf_release(&path);
+    buf_release(&stored);
+    return ok;
+}
+
+bool snapshot_write(Buf *report, const Library *library, const int *entry, int count, bool whole,
+                    const SnapshotOptions *options, Err *err)
+{
+    Arena arena = {0};
+    Buf *text = arena_many(&arena, (size_t)count, Buf);
+    int written = 0, removed = 0;
+    bool ok = true;
+    for (int i = 0; i < count; i++)
+        transcript(&text[i], library->entry[entry[i]].run);
+    if (options->out && mkdir(options->out, 0777) != 0 && errno != EEXIST)
+        ok = fail_io(err, options->out, "cannot be made");
+    for (int i = 0; ok && i < count; i++)
+        ok = write_one(report, &library->entry[entry[i]], &text[i], options, &written, err);
+    const char *folder = options->out ? options->out : snapshot_folder(&arena, library);
+    if (ok && options->prune && whole && folder)
+        ok = prune(report, library, folder, &removed, err);
+    if (ok)
+        buf_printf(report, "%d written, %d unchanged, %d removed\n", written, count - written, removed);
+    for (int i = 0; i < count; i++)
+        buf_release(&text[i]);
+    arena_release(&arena);
+    return ok;
+}
+
+/* --- margins ---------------------------------------------------------------------------------------- */
+
+/* How far a number is from where its fourth decimal would be rounded the other way, in units of that
+ * decimal: 0 to 0.5. */
+static double margin_of(double x, PrintMode mode)
+{
+    double scale = 1e4;
+    if (mode == PRINT_SCIENTIFIC && x != 0)
+        scale = pow(10, 4 - floor(log10(fabs(x))));
+    double units = fabs(x) * scale;
+    return fabs(units - floor(units) - 0.5);
+}
+
+int snapshot_margins(Buf *report, const Run *run)
+{
+    const double near = 0.01; /* of a unit of the fourth decimal: 1e-6 */
+    Arena arena = {0};
+    int count = 0;
+    for (int b = 0; b < run->beats; b++) {
+        const Tensor *t = run->beat[b].tensor;
+        if (!t || t->dtype != DTYPE_FLOAT32)
+            continue;
+        PrintMode mode = print_style(t).mode;
+        for (int64_t i = 0; mode != PRINT_POINT && i < t->count; i++) {
+            double x = tensor_at(t, i);
+            if (!isfinite(x) || !(margin_of(x, mode) < near))
+                continue;
+            count++;
+            buf_printf(report, "%s: stage %d: %s = %.9g is at the edge of rounding\n", run->lesson->path,
+                       run->line[run->beat[b].statement].stage, explain_cell(&arena, run, t, i), x);
+        }
+    }
+    arena_release(&arena);
+    return count;
+}

@@ -1,0 +1,121 @@
+/* The transcript: prose as it is written, code behind >>>, results in PyTorch's print format. */
+#include "view/transcript.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "core/print.h"
+#include "view/prose.h"
+
+/* --- code ------------------------------------------------------------------------------------------- */
+
+/* The lines first .. last of the source, less the fence's indentation: ">>> " before the first, "... "
+ * before the others. */
+static void write_code(Buf *out, const Lesson *lesson, int first, int last, int column)
+{
+    const char *at = lesson->source;
+    for (int line = 1; *at && line <= last; line++) {
+        size_t n = strcspn(at, "\n");
+        if (line >= first) {
+            size_t skip = 0;
+            while (skip < n && skip < (size_t)column && at[skip] == ' ')
+                skip++;
+            buf_puts(out, line == first ? ">>> " : "... ");
+            buf_add(out, at + skip, n - skip);
+            while (out->length > 0 && out->text[out->length - 1] == ' ')
+                buf_cut(out, out->length - 1);
+            buf_putc(out, '\n');
+        }
+        at += n + (at[n] == '\n');
+    }
+}
+
+/* --- results ---------------------------------------------------------------------------------------- */
+
+static void write_tensor(Buf *out, const Beat *beat)
+{
+    if (beat->name) {
+        buf_printf(out, "%s ", beat->name);
+        tensor_shape(out, beat->tensor);
+        buf_putc(out, '\n');
+    }
+    print_tensor(out, beat->tensor);
+    buf_putc(out, '\n');
+}
+
+static void write_beat(Buf *out, const Beat *beat)
+{
+    if (beat->kind == BEAT_TENSOR) {
+        write_tensor(out, beat);
+        return;
+    }
+    if (beat->kind == BEAT_VALUE && beat->name)
+        buf_printf(out, "%s = ", beat->name);
+    buf_printf(out, "%s\n", beat->text);
+}
+
+/* --- stages ----------------------------------------------------------------------------------------- */
+
+static void write_prose(Buf *out, const Stage *stage, int first, int last)
+{
+    Arena arena = {0};
+    Block *blocks = arena_many(&arena, (size_t)(last - first), Block);
+    int count = 0;
+    for (int p = first; p < last; p++)
+        if (stage->part[p].kind == PART_PROSE)
+            blocks[count++] = stage->part[p].block;
+    Prose prose = prose_layout(&arena, blocks, count, TRANSCRIPT_WIDTH, PROSE_MARKED);
+    if (prose.lines > 0) {
+        prose_text(out, &prose);
+        buf_putc(out, '\n');
+    }
+    arena_release(&arena);
+}
+
+static void write_statements(Buf *out, const Run *run, int stage, int part)
+{
+    const Part *code = &run->lesson->stage[stage].part[part];
+    for (int i = 0; i < run->lines; i++) {
+        const Line *line = &run->line[i];
+        if (line->stage != stage || line->part != part || line->hidden)
+            continue;
+        write_code(out, run->lesson, line->first, line->last, code->column);
+        for (int b = line->first_beat; b < run->line[i + 1].first_beat; b++)
+            write_beat(out, &run->beat[b]);
+        if (run->line[i + 1].first_beat > line->first_beat)
+            buf_putc(out, '\n');
+    }
+    /* One empty line after the block, whether its last statement showed something or not. */
+    if (out->length >= 2 && out->text[out->length - 2] != '\n')
+        buf_putc(out, '\n');
+}
+
+void transcript_stage(Buf *out, const Run *run, int s)
+{
+    const Stage *stage = &run->lesson->stage[s];
+    if (s > 0)
+        buf_printf(out, "== %d. %s ==\n\n", s, stage->title);
+    for (int p = 0; p < stage->parts; p++) {
+        int first = p;
+        while (p < stage->parts && stage->part[p].kind != PART_CODE)
+            p++;
+        write_prose(out, stage, first, p);
+        if (p < stage->parts)
+            write_statements(out, run, s, p);
+    }
+}
+
+void transcript(Buf *out, const Run *run)
+{
+    const Lesson *lesson = run->lesson;
+    buf_printf(out, "%s\nlesson: %s.md\nformat: %d\n\n", lesson->title, lesson->name, TRANSCRIPT_FORMAT);
+    for (int s = 0; s < lesson->stages; s++)
+        transcript_stage(out, run, s);
+    while (out->length >= 2 && out->text[out->length - 1] == '\n' && out->text[out->length - 2] == '\n')
+        buf_cut(out, out->length - 1);
+}
+
+bool transcript_is_heading(const char *line, size_t length)
+{
+    return length > 6 && strncmp(line, "== ", 3) == 0 && strncmp(line + length - 3, " ==", 3) == 0;
+}

@@ -1,0 +1,18 @@
+/* The transcript: a whole run as text, 80 columns wide. It depends on nothing but the lesson. */
+#ifndef VIEW_TRANSCRIPT_H
+#define VIEW_TRANSCRIPT_H
+
+#include "lesson/run.h"
+
+enum { TRANSCRIPT_WIDTH = 80, TRANSCRIPT_FORMAT = 1 };
+
+/* The whole lesson: the header, then every stage. The run must be without error. */
+void transcript(Buf *out, const Run *run);
+
+/* One stage: its heading, prose, and each statement with its results. */
+void transcript_stage(Buf *out, const Run *run, int stage);
+
+/* Whether a line of a transcript is the heading of a stage: what hunks of a difference are named by. */
+bool transcript_is_heading(const char *line, size_t length);
+
+#endif
