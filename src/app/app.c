@@ -1,0 +1,191 @@
+#include "app/app.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app/saved.h"
+#include "app/update.h"
+
+enum { START_WIDTH = 80, START_HEIGHT = 24 };
+
+struct App {
+    Library *library;
+    Place place;
+    Frame *frame;
+    Saved saved;
+    const char *message; /* about the last key                          */
+    const char **seen;   /* per lesson, for the menu                    */
+    Arena arena;         /* lives as long as the app                    */
+};
+
+/* --- scenes ----------------------------------------------------------------------------------------- */
+
+static const Run *open_run(const App *app)
+{
+    const Place *p = &app->place;
+    return p->page == PAGE_MENU ? NULL : app->library->entry[p->lesson].run;
+}
+
+static Scene scene_of(App *app)
+{
+    return (Scene){.library = app->library, .run = open_run(app), .message = app->message,
+                   .seen = app->seen};
+}
+
+/* What the menu says of every lesson: how far the reader came. */
+static void note_seen(App *app)
+{
+    for (int i = 0; i < app->library->count; i++) {
+        const Entry *entry = &app->library->entry[i];
+        const SavedPlace *saved = saved_find(&app->saved, entry->name);
+        if (entry->err.set || !saved || saved->furthest == 0)
+            continue;
+        app->seen[i] = saved->furthest >= entry->lesson->stages - 1
+                           ? "done"
+                           : arena_format(&app->arena, "at %d", saved->furthest);
+    }
+}
+
+/* --- life ------------------------------------------------------------------------------------------- */
+
+App *app_new(Library *library, bool resume)
+{
+    Arena arena = {0};
+    App *app = arena_new(&arena, App);
+    app->arena = arena; /* the app lives in its own arena */
+    app->library = library;
+    app->frame = frame_new(START_WIDTH, START_HEIGHT);
+    app->place = place_menu(START_WIDTH, START_HEIGHT);
+    saved_load(&app->saved, !resume);
+    for (int i = 0; i < library->count; i++)
+        library_load(&library->entry[i]);
+    app->seen = arena_many(&app->arena, (size_t)library->count, const char *);
+    note_seen(app);
+    return app;
+}
+
+void app_free(App *app)
+{
+    if (!app)
+        return;
+    frame_free(app->frame);
+    saved_release(&app->saved);
+    Arena arena = app->arena;
+    arena_release(&arena);
+}
+
+static void note_place(App *app)
+{
+    const Place *p = &app->place;
+    if (p->page != PAGE_MENU)
+        saved_put(&app->saved, app->library->entry[p->lesson].name, p->stage, p->beat);
+}
+
+void app_save(App *app)
+{
+    note_place(app);
+    saved_store(&app->saved);
+}
+
+/* --- going somewhere -------------------------------------------------------------------------------- */
+
+static void resume(App *app)
+{
+    const Entry *entry = &app->library->entry[app->place.lesson];
+    const SavedPlace *saved = saved_find(&app->saved, entry->name);
+    if (!saved || (saved->stage == 0 && saved->beat == 0))
+        return;
+    app->place = place_at(app->place, entry->run, saved->stage, saved->beat);
+    app->message = "This is where you were last time. g goes to the beginning.";
+}
+
+void app_open(App *app, int lesson)
+{
+    app->place = place_start(app->place, lesson);
+    resume(app);
+}
+
+bool app_goto(App *app, const char *where, Err *err)
+{
+    int stage, beat = 0;
+    char rest;
+    int read = sscanf(where, "%d.%d%c", &stage, &beat, &rest);
+    const Run *run = open_run(app);
+    Loc none = {0};
+    if (read < 1 || read > 2 || (read == 1 && strchr(where, '.')))
+        return err_set(err, none, "--goto %s: expected a stage or a stage and a step, like 4 or 4.2", where);
+    if (!run)
+        return err_set(err, none, "--goto %s: name a lesson, too", where);
+    if (stage < 0 || stage >= run->lesson->stages)
+        return err_set(err, none, "--goto %s: the lesson has stages 0 to %d", where, run->lesson->stages - 1);
+    if (beat < 0 || beat > place_beats(run, stage))
+        return err_set(err, none, "--goto %s: stage %d has steps 0 to %d", where, stage,
+                       place_beats(run, stage));
+    app->place = place_at(app->place, run, stage, beat);
+    app->message = NULL;
+    return true;
+}
+
+/* --- keys and frames -------------------------------------------------------------------------------- */
+
+AppWish app_key(App *app, int key)
+{
+    app->message = NULL;
+    Scene scene = scene_of(app);
+    note_place(app);
+    Update u = update(app->place, &scene, key);
+    bool opened = u.place.resumed;
+    app->place = u.place;
+    app->place.resumed = false;
+    app->message = u.message;
+    if (opened)
+        resume(app);
+    note_place(app);
+    if (app->place.page == PAGE_MENU)
+        note_seen(app);
+    return u.wish;
+}
+
+void app_resize(App *app, int width, int height)
+{
+    frame_resize(app->frame, width, height);
+    app->place = place_resize(app->place, app->frame->width, app->frame->height);
+}
+
+/* The rows of the help page: those of one context, then those that hold everywhere. */
+static HelpRow *help_rows(Arena *a, KeyContext where, int *count)
+{
+    int rows;
+    const KeyRow *table = keys_table(&rows);
+    HelpRow *help = arena_many(a, (size_t)rows + 1, HelpRow);
+    *count = 0;
+    for (int i = 0; i < rows; i++) {
+        if (!(table[i].where & where))
+            continue;
+        Buf keys = {0};
+        key_names(&keys, &table[i]);
+        help[(*count)++] = (HelpRow){arena_string(a, buf_text(&keys)), table[i].words};
+        buf_release(&keys);
+    }
+    return help;
+}
+
+const Frame *app_frame(App *app)
+{
+    Arena arena = {0};
+    Buf hints = {0};
+    Scene scene = scene_of(app);
+    keys_hints(&hints, update_context(&app->place));
+    scene.hints = buf_text(&hints);
+    if (app->place.overlay == OVERLAY_HELP) {
+        Place under = app->place;
+        under.overlay = OVERLAY_NONE;
+        KeyContext where = update_context(&under);
+        scene.help = help_rows(&arena, where, &scene.help_rows);
+        scene.help_title = arena_format(&arena, "keys: %s", context_name(where));
+    }
+    page_draw(app->frame, &scene, &app->place);
+    buf_release(&hints);
+    arena_release(&arena);
+    return app->frame;
+}

@@ -1,0 +1,44 @@
+/* The program without a terminal: keys in, frames out. The terminal, --script and the tests all
+ * drive this and nothing else. */
+#ifndef APP_APP_H
+#define APP_APP_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "view/frame.h"
+
+typedef struct App App;
+typedef struct Library Library; /* lesson/library.h */
+
+/* An app over a library; all its lessons are read and run. `resume`: places are read from the last
+ * time and written down for the next. Begins on the menu, in a window of 80x24. The caller frees it;
+ * the library must live as long. */
+App *app_new(Library *library, bool resume);
+void app_free(App *app);
+
+/* Opens a lesson where the reader left it. */
+void app_open(App *app, int lesson);
+/* Goes to "4" or "4.2": a stage, and a step of it. False after an error when that is none. */
+bool app_goto(App *app, const char *where, Err *err);
+
+/* What the terminal must do after a key. */
+typedef enum AppWish {
+    APP_GO_ON,  /* show the frame                                             */
+    APP_REDRAW, /* the same, and paint every cell anew (Ctrl-L)               */
+    APP_MOUSE,  /* turn the mouse on or off                                   */
+    APP_SUSPEND, /* Ctrl-Z                                                    */
+    APP_QUIT,   /* the reader asked to leave: exit status 0                   */
+} AppWish;
+
+/* A key (keys.h) or a new size of the window. */
+AppWish app_key(App *app, int key);
+void app_resize(App *app, int width, int height);
+
+/* The picture of the present state; owned by the app, good until the next call. */
+const Frame *app_frame(App *app);
+
+/* Writes the place down for the next time; called on leaving, also on SIGTERM and SIGHUP. */
+void app_save(App *app);
+
+#endif

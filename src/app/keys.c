@@ -1,0 +1,195 @@
+/* The key table. Keys that other programs or terminals take for themselves are left alone: Ctrl-B
+ * and Ctrl-A (tmux, screen), Ctrl-S and Ctrl-Q (flow control), Alt and Shift with arrows. */
+#include "app/keys.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "app/update.h"
+#include "base/utf8.h"
+
+static const KeyRow table[] = {
+    {ON_MENU, {K_ENTER, ' ', K_RIGHT, 'l'}, do_open, 0, "open", "open the lesson where you left it"},
+    {ON_MENU, {'R'}, do_open, 1, "restart", "open the lesson at its beginning"},
+    {ON_LISTS, {K_DOWN, 'j'}, do_cursor, 1, NULL, "down"},
+    {ON_LISTS, {K_UP, 'k'}, do_cursor, -1, NULL, "up"},
+    {ON_LISTS, {K_PAGE_DOWN}, do_page, 1, NULL, "a page down"},
+    {ON_LISTS, {K_PAGE_UP}, do_page, -1, NULL, "a page up"},
+    {ON_LISTS, {K_HOME, 'g'}, do_cursor_end, -1, NULL, "to the first"},
+    {ON_LISTS, {K_END, 'G'}, do_cursor_end, 1, NULL, "to the last"},
+    {ON_MENU, {'/'}, do_filter, 0, "filter", "show only lessons with this in their title"},
+
+    {ON_STAGE, {' ', K_RIGHT, 'l', K_PAGE_DOWN}, do_step, 1, "next", "next step"},
+    {ON_STAGE, {K_BACKSPACE, K_LEFT, 'h', K_PAGE_UP}, do_step, -1, "back", "step back"},
+    {ON_STAGE, {'n'}, do_stage, 1, NULL, "next stage"},
+    {ON_STAGE, {'p'}, do_stage, -1, NULL, "beginning of this stage, or the one before"},
+    {ON_STAGE, {K_HOME, 'g'}, do_end, -1, NULL, "first stage"},
+    {ON_STAGE, {K_END, 'G'}, do_end, 1, NULL, "last stage; with a number before it, that stage"},
+    {ON_STAGE, {K_ENTER, 'c'}, do_enter, 0, "where from", "ask a number where it comes from; after a number, go to that stage"},
+    {ON_STAGE, {'t'}, do_contents, 0, "contents", "contents: all stages"},
+    {ON_STAGE, {'('}, do_lesson, -1, NULL, "previous lesson"},
+    {ON_STAGE, {')'}, do_lesson, 1, NULL, "next lesson"},
+    {ON_STAGE, {K_DOWN, 'j'}, do_scroll, 1, NULL, "scroll the text down"},
+    {ON_STAGE, {K_UP, 'k'}, do_scroll, -1, NULL, "scroll the text up"},
+    {ON_STAGE, {K_TAB}, do_focus, 1, NULL, "next matrix: it gets the page when it is large"},
+    {ON_STAGE, {K_BACK_TAB}, do_focus, -1, NULL, "previous matrix"},
+    {ON_STAGE, {'H'}, do_pan, GO_LEFT, NULL, "scroll the matrix left"},
+    {ON_STAGE, {'J'}, do_pan, GO_DOWN, NULL, "scroll the matrix down"},
+    {ON_STAGE, {'K'}, do_pan, GO_UP, NULL, "scroll the matrix up"},
+    {ON_STAGE, {'L'}, do_pan, GO_RIGHT, NULL, "scroll the matrix right"},
+    {ON_STAGE, {'R'}, do_restart, 0, NULL, "back to the beginning of the lesson"},
+
+    {ON_CELL, {K_RIGHT, 'l'}, do_move, GO_RIGHT, NULL, "cell to the right"},
+    {ON_CELL, {K_LEFT, 'h'}, do_move, GO_LEFT, NULL, "cell to the left"},
+    {ON_CELL, {K_DOWN, 'j'}, do_move, GO_DOWN, NULL, "cell below"},
+    {ON_CELL, {K_UP, 'k'}, do_move, GO_UP, NULL, "cell above"},
+    {ON_CELL, {' ', K_PAGE_DOWN}, do_cell, 1, "next cell", "next cell; behind the last, back to the stage"},
+    {ON_CELL, {K_BACKSPACE, K_PAGE_UP}, do_cell, -1, NULL, "previous cell; before the first, back to the stage"},
+    {ON_CELL, {'g'}, do_cell_end, -1, NULL, "first cell of the matrix"},
+    {ON_CELL, {'G'}, do_cell_end, 1, NULL, "last cell of the matrix"},
+    {ON_CELL, {K_HOME}, do_row_end, -1, NULL, "first cell of the row"},
+    {ON_CELL, {K_END}, do_row_end, 1, NULL, "last cell of the row"},
+    {ON_CELL, {K_TAB}, do_pick, 1, "pick", "pick the next of the cells that made it, in { }"},
+    {ON_CELL, {K_BACK_TAB}, do_pick, -1, NULL, "pick the previous one"},
+    {ON_CELL, {K_ENTER, 'c'}, do_dive, 0, "go there", "go to the picked cell: where does that come from?"},
+
+    {ON_STAGE | ON_CELL, {'\''}, do_jump_back, 0, "come back", "back to where the last jump started"},
+    {ON_STAGE | ON_CELL, {'['}, do_item, -1, NULL, "previous matrix of a result that has several"},
+    {ON_STAGE | ON_CELL, {']'}, do_item, 1, NULL, "next matrix of a result that has several"},
+    {ON_STAGE | ON_CELL, {'{'}, do_batch, -1, NULL, "previous batch item"},
+    {ON_STAGE | ON_CELL, {'}'}, do_batch, 1, NULL, "next batch item"},
+    {ON_STAGE | ON_CELL, {'+'}, do_decimals, 1, NULL, "more decimals"},
+    {ON_STAGE | ON_CELL, {'-'}, do_decimals, -1, NULL, "fewer decimals"},
+    {ON_STAGE | ON_CELL, {'x'}, do_full, 0, NULL, "short or long numbers"},
+
+    {ON_CONTENTS, {K_ENTER, ' ', K_RIGHT, 'l'}, do_enter, 0, NULL, "go to the stage"},
+    {ON_CONTENTS, {'t', K_LEFT, 'h', 'q'}, do_close, 0, NULL, "close"},
+    {ON_HELP, {K_DOWN, 'j', ' '}, do_scroll, 1, NULL, "scroll down"},
+    {ON_HELP, {K_UP, 'k', K_BACKSPACE}, do_scroll, -1, NULL, "scroll up"},
+    {ON_HELP, {'q', '?', K_F1}, do_close, 0, NULL, "close"},
+    {ON_FILTER, {K_ENTER}, do_close, 0, "keep", "keep the filter"},
+
+    {ON_PAGES | ON_CONTENTS, {'?', K_F1}, do_help, 0, "help", "the keys of this page"},
+    {ON_MENU, {'q'}, do_quit, 0, "quit", "leave"},
+    {ON_STAGE, {'q'}, do_up, 0, "menu", "up to the menu; the place is kept"},
+    {ON_CELL, {'q'}, do_up, 0, "stage", "up to the stage"},
+    {EVERYWHERE, {K_ESCAPE}, do_close, 0, NULL, "close what lies over the page, leave the cell; never quits"},
+    {ON_PAGES | ON_CONTENTS | ON_HELP, {'Q'}, do_quit, 0, NULL, "leave at once"},
+    {EVERYWHERE, {K_CONTROL('L')}, do_wish, APP_REDRAW, NULL, "paint the screen anew"},
+    {EVERYWHERE, {K_CONTROL('Z')}, do_wish, APP_SUSPEND, NULL, "suspend; fg in the shell comes back"},
+    {ON_PAGES, {'M'}, do_wish, APP_MOUSE, NULL, "mouse on or off; off lets the terminal select text"},
+};
+
+enum { ROWS = sizeof table / sizeof table[0] };
+
+const KeyRow *keys_table(int *count)
+{
+    *count = ROWS;
+    return table;
+}
+
+const KeyRow *keys_find(KeyContext where, int key)
+{
+    for (int i = 0; i < ROWS; i++)
+        if (table[i].where & where)
+            for (int k = 0; k < KEY_CODES && table[i].code[k]; k++)
+                if (table[i].code[k] == key)
+                    return &table[i];
+    return NULL;
+}
+
+/* --- names ------------------------------------------------------------------------------------------ */
+
+static const struct {
+    int code;
+    const char *name;
+} names[] = {
+    {' ', "Space"},           {K_UP, "Up"},          {K_DOWN, "Down"},      {K_LEFT, "Left"},
+    {K_RIGHT, "Right"},       {K_HOME, "Home"},      {K_END, "End"},        {K_PAGE_UP, "PgUp"},
+    {K_PAGE_DOWN, "PgDn"},    {K_ENTER, "Enter"},    {K_BACKSPACE, "Bksp"}, {K_DELETE, "Del"},
+    {K_ESCAPE, "Esc"},        {K_TAB, "Tab"},        {K_BACK_TAB, "S-Tab"}, {K_F1, "F1"},
+    {K_F5, "F5"},
+};
+
+enum { NAMES = sizeof names / sizeof names[0] };
+
+void keys_name(Buf *out, int code)
+{
+    for (int i = 0; i < NAMES; i++)
+        if (names[i].code == code) {
+            buf_puts(out, names[i].name);
+            return;
+        }
+    char bytes[4];
+    if (code < ' ')
+        buf_printf(out, "Ctrl-%c", code + '@');
+    else if (code < K_SPECIAL)
+        buf_add(out, bytes, utf8_put(bytes, (unsigned)code));
+    else
+        buf_puts(out, "?");
+}
+
+int key_named(const char *name, size_t length)
+{
+    for (int i = 0; i < NAMES; i++)
+        if (strlen(names[i].name) == length && strncasecmp(names[i].name, name, length) == 0)
+            return names[i].code;
+    if (length == 6 && strncasecmp(name, "Ctrl-", 5) == 0)
+        return K_CONTROL(name[5]);
+    unsigned c;
+    return length > 0 && utf8_next(name, length, &c) == length ? (int)c : K_NONE;
+}
+
+void key_names(Buf *out, const KeyRow *row)
+{
+    for (int k = 0; k < KEY_CODES && row->code[k]; k++) {
+        buf_puts(out, k ? " " : "");
+        keys_name(out, row->code[k]);
+    }
+}
+
+void keys_hints(Buf *out, KeyContext where)
+{
+    for (int i = 0; i < ROWS; i++) {
+        if (!(table[i].where & where) || !table[i].hint)
+            continue;
+        buf_puts(out, out->length ? "  " : "");
+        keys_name(out, table[i].code[0]);
+        buf_printf(out, " %s", table[i].hint);
+    }
+}
+
+/* --- the table as text -------------------------------------------------------------------------------- */
+
+static const struct {
+    KeyContext where;
+    const char *name;
+} contexts[] = {
+    {ON_MENU, "menu"},         {ON_STAGE, "stage"}, {ON_CELL, "cell"},
+    {ON_CONTENTS, "contents"}, {ON_HELP, "help"},   {ON_FILTER, "filter"},
+};
+
+enum { CONTEXTS = sizeof contexts / sizeof contexts[0] };
+
+const char *context_name(KeyContext where)
+{
+    for (int i = 0; i < CONTEXTS; i++)
+        if (contexts[i].where == where)
+            return contexts[i].name;
+    return "";
+}
+
+void keys_text(Buf *out)
+{
+    for (int c = 0; c < CONTEXTS; c++) {
+        buf_printf(out, "%s%s\n", c ? "\n" : "", contexts[c].name);
+        for (int i = 0; i < ROWS; i++) {
+            if (!(table[i].where & contexts[c].where))
+                continue;
+            Buf keys = {0};
+            key_names(&keys, &table[i]);
+            buf_printf(out, "  %-22s %s\n", buf_text(&keys), table[i].words);
+            buf_release(&keys);
+        }
+    }
+}

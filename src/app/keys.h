@@ -1,0 +1,69 @@
+/* Key codes, and the one table of keys: dispatch, the line of hints, help, --keys and the man page
+ * are made from it. */
+#ifndef APP_KEYS_H
+#define APP_KEYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+
+/* A key is a Unicode character, a control character ('\t', '\r' is K_ENTER), or one of these. */
+enum {
+    K_NONE = 0,
+    K_SPECIAL = 0x110000,
+    K_UP, K_DOWN, K_LEFT, K_RIGHT,
+    K_HOME, K_END, K_PAGE_UP, K_PAGE_DOWN,
+    K_ENTER, K_BACKSPACE, K_DELETE, K_ESCAPE, K_TAB, K_BACK_TAB,
+    K_F1, K_F5,
+    K_OTHER, /* a key that means nothing here: does nothing */
+};
+
+enum { KEY_CODES = 6 };
+
+#define K_CONTROL(letter) ((letter) & 0x1f)
+
+/* Where a row applies. */
+typedef enum KeyContext {
+    ON_MENU = 1 << 0,
+    ON_STAGE = 1 << 1,
+    ON_CELL = 1 << 2,
+    ON_CONTENTS = 1 << 3,
+    ON_HELP = 1 << 4,
+    ON_FILTER = 1 << 5,
+    ON_PAGES = ON_MENU | ON_STAGE | ON_CELL,
+    ON_LISTS = ON_MENU | ON_CONTENTS,
+    EVERYWHERE = ON_PAGES | ON_CONTENTS | ON_HELP | ON_FILTER,
+} KeyContext;
+
+typedef struct Update Update; /* update.h */
+
+typedef struct KeyRow {
+    unsigned where;
+    int code[KEY_CODES];       /* 0 after the last                                         */
+    void (*act)(Update *u, int argument);
+    int argument;              /* for act: -1 back, 1 forward, ...                         */
+    const char *hint;          /* for the line at the bottom: "next"; NULL: not named there */
+    const char *words;         /* for help                                                 */
+} KeyRow;
+
+/* All rows, in the order of the help page; *count receives how many. */
+const KeyRow *keys_table(int *count);
+
+/* The row for a key in one context, or NULL. */
+const KeyRow *keys_find(KeyContext where, int key);
+
+/* "Space", "PgDn", "Ctrl-L", "n". */
+void keys_name(Buf *out, int code);
+/* The key that a name means; K_NONE when there is none. */
+int key_named(const char *name, size_t length);
+/* All the keys of a row: "Space Right l PgDn". */
+void key_names(Buf *out, const KeyRow *row);
+/* The line of hints: "Space next  Bksp back". */
+void keys_hints(Buf *out, KeyContext where);
+/* The table as text, context by context: qkv --keys. */
+void keys_text(Buf *out);
+/* "stage", for headings. */
+const char *context_name(KeyContext where);
+
+#endif

@@ -1,0 +1,127 @@
+#include "app/saved.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+
+enum { MOST_LINES = 10000, MOST_NAME = 300 };
+
+/* The file's path; NULL without a home. */
+static const char *state_path(Arena *a)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    if (state && *state == '/')
+        return arena_format(a, "%s/qkv/places", state);
+    if (home && *home == '/')
+        return arena_format(a, "%s/.local/state/qkv/places", home);
+    return NULL;
+}
+
+static SavedPlace *entry_for(Saved *s, const char *name)
+{
+    for (int i = 0; i < s->count; i++)
+        if (strcmp(s->place[i].name, name) == 0)
+            return &s->place[i];
+    if (s->count == s->room) {
+        int room = s->room ? s->room * 2 : 16;
+        s->place = arena_grow(&s->arena, s->place, (size_t)s->count, (size_t)room, sizeof *s->place);
+        s->room = room;
+    }
+    s->place[s->count] = (SavedPlace){.name = arena_string(&s->arena, name)};
+    return &s->place[s->count++];
+}
+
+/* A line: stage, beat, furthest stage, and the name, which may have blanks in it. */
+static void read_line(Saved *s, const char *line)
+{
+    SavedPlace p;
+    char name[MOST_NAME + 1];
+    if (sscanf(line, "%d %d %d %300[^\n]", &p.stage, &p.beat, &p.furthest, name) != 4)
+        return;
+    if (p.stage < 0 || p.beat < 0 || p.furthest < 0)
+        return;
+    SavedPlace *entry = entry_for(s, name);
+    p.name = entry->name;
+    *entry = p;
+}
+
+void saved_load(Saved *s, bool off)
+{
+    *s = (Saved){0};
+    s->path = off ? NULL : state_path(&s->arena);
+    FILE *file = s->path ? fopen(s->path, "r") : NULL;
+    if (!file)
+        return;
+    char line[MOST_NAME + 64];
+    struct stat st;
+    bool is_file = fstat(fileno(file), &st) == 0 && S_ISREG(st.st_mode);
+    for (int i = 0; is_file && i < MOST_LINES && fgets(line, sizeof line, file); i++)
+        read_line(s, line);
+    fclose(file);
+}
+
+const SavedPlace *saved_find(const Saved *s, const char *name)
+{
+    for (int i = 0; i < s->count; i++)
+        if (strcmp(s->place[i].name, name) == 0)
+            return &s->place[i];
+    return NULL;
+}
+
+void saved_put(Saved *s, const char *name, int stage, int beat)
+{
+    if (strlen(name) > MOST_NAME || strchr(name, '\n'))
+        return;
+    SavedPlace *p = entry_for(s, name);
+    s->is_changed = s->is_changed || p->stage != stage || p->beat != beat || stage > p->furthest;
+    p->stage = stage;
+    p->beat = beat;
+    p->furthest = stage > p->furthest ? stage : p->furthest;
+}
+
+/* Makes the folders on the way to a file. */
+static void make_folders(const char *path)
+{
+    Buf folder = {0};
+    for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        buf_clear(&folder);
+        buf_add(&folder, path, (size_t)(slash - path));
+        mkdir(buf_text(&folder), 0777);
+    }
+    buf_release(&folder);
+}
+
+static bool write_places(const Saved *s, FILE *file)
+{
+    for (int i = 0; i < s->count; i++)
+        fprintf(file, "%d %d %d %s\n", s->place[i].stage, s->place[i].beat, s->place[i].furthest,
+                s->place[i].name);
+    bool ok = fflush(file) == 0 && !ferror(file);
+    return fclose(file) == 0 && ok;
+}
+
+void saved_store(Saved *s)
+{
+    if (!s->path || !s->is_changed)
+        return;
+    make_folders(s->path);
+    const char *other = arena_format(&s->arena, "%s.%ld", s->path, (long)getpid());
+    FILE *file = fopen(other, "w");
+    if (!file)
+        return;
+    if (write_places(s, file) && rename(other, s->path) == 0)
+        s->is_changed = false;
+    else
+        unlink(other);
+}
+
+void saved_release(Saved *s)
+{
+    Arena arena = s->arena;
+    arena_release(&arena);
+}

@@ -1,0 +1,531 @@
+/* Places and keys: every function here takes a place to another one and touches nothing else. */
+#include "app/update.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "view/explain.h"
+#include "view/matrix.h"
+
+/* --- places ----------------------------------------------------------------------------------------- */
+
+/* What belongs to one screen only goes when another is shown. */
+static void reset_view(Place *p)
+{
+    p->item = p->row = p->col = 0;
+    p->focus = p->scroll = 0;
+    p->number = -1;
+}
+
+Place place_menu(int width, int height)
+{
+    return (Place){.width = width, .height = height, .page = PAGE_MENU, .number = -1,
+                   .decimals = NUMBER_DECIMALS};
+}
+
+Place place_start(Place from, int lesson)
+{
+    Place p = from;
+    p.page = PAGE_STAGE;
+    p.overlay = OVERLAY_NONE;
+    p.lesson = lesson;
+    p.stage = p.beat = 0;
+    p.trails = 0;
+    reset_view(&p);
+    return p;
+}
+
+Place place_resize(Place p, int width, int height)
+{
+    p.width = width;
+    p.height = height;
+    return p;
+}
+
+Place place_at(Place p, const Run *run, int stage, int beat)
+{
+    int last = run->lesson->stages - 1;
+    p.page = PAGE_STAGE;
+    p.stage = stage < 0 ? 0 : stage > last ? last : stage;
+    int beats = place_beats(run, p.stage);
+    p.beat = beat < 0 ? 0 : beat > beats ? beats : beat;
+    reset_view(&p);
+    return p;
+}
+
+KeyContext update_context(const Place *p)
+{
+    static const KeyContext overlays[] = {
+        [OVERLAY_CONTENTS] = ON_CONTENTS, [OVERLAY_HELP] = ON_HELP, [OVERLAY_FILTER] = ON_FILTER};
+    static const KeyContext pages[] = {[PAGE_MENU] = ON_MENU, [PAGE_STAGE] = ON_STAGE, [PAGE_CELL] = ON_CELL};
+    return p->overlay != OVERLAY_NONE ? overlays[p->overlay] : pages[p->page];
+}
+
+static const Run *run_of(const Update *u)
+{
+    return u->scene->run;
+}
+
+/* Writes down where a jump starts. The oldest is forgotten when there are too many. */
+static void leave_trail(Place *p)
+{
+    if (p->trails == TRAIL_DEPTH) {
+        memmove(&p->trail[0], &p->trail[1], (TRAIL_DEPTH - 1) * sizeof p->trail[0]);
+        p->trails--;
+    }
+    p->trail[p->trails++] =
+        (Trail){p->page, p->stage, p->beat, p->step, p->pick, p->cell};
+}
+
+static void go_to_stage(Update *u, int stage)
+{
+    Place *p = &u->place;
+    if (stage > run_of(u)->lesson->stages - 1) {
+        u->message = "there is no stage with this number: t lists them";
+        p->number = -1;
+        return;
+    }
+    leave_trail(p);
+    *p = place_at(*p, run_of(u), stage, 0);
+    p->overlay = OVERLAY_NONE;
+}
+
+/* --- stepping --------------------------------------------------------------------------------------- */
+
+void do_step(Update *u, int by)
+{
+    Place *p = &u->place;
+    const Run *run = run_of(u);
+    int stage = p->stage, beat = p->beat + by;
+    if (beat > place_beats(run, stage)) {
+        if (stage == run->lesson->stages - 1) {
+            u->message = "This was the last step. ) goes to the next lesson, q to the menu.";
+            return;
+        }
+        stage++;
+        beat = 0;
+    } else if (beat < 0) {
+        if (stage == 0) {
+            u->message = "This is the beginning. ( goes to the previous lesson, q to the menu.";
+            return;
+        }
+        stage--;
+        beat = place_beats(run, stage);
+    }
+    *p = place_at(*p, run, stage, beat);
+}
+
+void do_stage(Update *u, int by)
+{
+    Place *p = &u->place;
+    int stage = by < 0 && p->beat > 0 ? p->stage : p->stage + by;
+    if (stage >= run_of(u)->lesson->stages)
+        u->message = "This is the last stage.";
+    else
+        *p = place_at(*p, run_of(u), stage, 0);
+}
+
+void do_end(Update *u, int which)
+{
+    if (which > 0 && u->place.number >= 0)
+        go_to_stage(u, u->place.number);
+    else
+        go_to_stage(u, which < 0 ? 0 : run_of(u)->lesson->stages - 1);
+}
+
+void do_number(Update *u, int digit)
+{
+    enum { MOST = 9999 };
+    Place *p = &u->place;
+    p->number = (p->number < 0 ? 0 : p->number) * 10 + digit;
+    if (p->number > MOST)
+        p->number = -1;
+    else
+        u->message = "a number: Enter goes to the stage";
+}
+
+void do_lesson(Update *u, int by)
+{
+    const Library *library = u->scene->library;
+    for (int i = u->place.lesson + by; i >= 0 && i < library->count; i += by)
+        if (!library->entry[i].err.set) {
+            u->place = place_start(u->place, i);
+            return;
+        }
+    u->message = by < 0 ? "This is the first lesson." : "This is the last lesson.";
+}
+
+void do_restart(Update *u, int unused)
+{
+    (void)unused;
+    leave_trail(&u->place);
+    u->place = place_at(u->place, run_of(u), 0, 0);
+}
+
+void do_jump_back(Update *u, int unused)
+{
+    (void)unused;
+    Place *p = &u->place;
+    if (p->trails == 0) {
+        u->message = "There was no jump to come back from.";
+        return;
+    }
+    Trail t = p->trail[--p->trails];
+    *p = place_at(*p, run_of(u), t.stage, t.beat);
+    p->page = t.page;
+    p->step = t.step;
+    p->cell = t.cell;
+    p->pick = t.pick;
+}
+
+/* --- looking ---------------------------------------------------------------------------------------- */
+
+void do_scroll(Update *u, int by)
+{
+    int most = page_scroll_most(u->scene, &u->place);
+    int scroll = u->place.scroll + by;
+    u->place.scroll = scroll < 0 ? 0 : scroll > most ? most : scroll;
+}
+
+void do_focus(Update *u, int by)
+{
+    Place *p = &u->place;
+    int count = place_matrices(run_of(u), p);
+    if (count < 2)
+        return;
+    p->focus = (p->focus + by + count) % count;
+    p->row = p->col = 0;
+}
+
+/* The directions as steps along rows and columns. */
+static const int row_step[] = {[GO_UP] = -1, [GO_DOWN] = 1, [GO_LEFT] = 0, [GO_RIGHT] = 0};
+static const int col_step[] = {[GO_UP] = 0, [GO_DOWN] = 0, [GO_LEFT] = -1, [GO_RIGHT] = 1};
+
+static int64_t clamp(int64_t x, int64_t most)
+{
+    return x > most ? most : x < 0 ? 0 : x;
+}
+
+void do_pan(Update *u, int direction)
+{
+    Place *p = &u->place;
+    const Tensor *t = place_tensor(run_of(u), p, p->focus);
+    if (!t)
+        return;
+    p->row = clamp(p->row + row_step[direction], matrix_rows(t) - 1);
+    p->col = clamp(p->col + col_step[direction], matrix_cols(t) - 1);
+}
+
+static const Tensor *cell_tensor(const Update *u)
+{
+    return run_of(u)->tape->step[u->place.step].call.out;
+}
+
+/* Moves by whole matrices: on the stage page the one shown, on the cell page the cell. */
+static void move_items(Update *u, const Tensor *t, int64_t by)
+{
+    Place *p = &u->place;
+    int64_t items = matrix_items(t), size = matrix_rows(t) * matrix_cols(t);
+    if (p->page == PAGE_CELL) {
+        int64_t item = clamp(matrix_item(t, p->cell) + by, items - 1);
+        p->cell = item * size + p->cell % size;
+        p->pick = 0;
+    } else {
+        p->item = clamp(p->item + by, items - 1);
+    }
+}
+
+static const Tensor *shown_tensor(const Update *u)
+{
+    return u->place.page == PAGE_CELL ? cell_tensor(u) : place_tensor(run_of(u), &u->place, 0);
+}
+
+void do_item(Update *u, int by)
+{
+    const Tensor *t = shown_tensor(u);
+    if (t && matrix_items(t) > 1)
+        move_items(u, t, by);
+    else
+        u->message = "There is only one matrix here.";
+}
+
+void do_batch(Update *u, int by)
+{
+    const Tensor *t = shown_tensor(u);
+    if (t && t->rank > 2)
+        move_items(u, t, by * (matrix_items(t) / t->size[0]));
+    else
+        u->message = "There are no batches here.";
+}
+
+void do_decimals(Update *u, int by)
+{
+    Place *p = &u->place;
+    p->decimals = (int)clamp(p->decimals + by, NUMBER_MOST_DECIMALS);
+    p->full = false;
+}
+
+void do_full(Update *u, int unused)
+{
+    (void)unused;
+    u->place.full = !u->place.full;
+}
+
+/* --- cells ------------------------------------------------------------------------------------------ */
+
+static void open_cell(Update *u)
+{
+    Place *p = &u->place;
+    const Beat *beat = place_beat(run_of(u), p);
+    if (!beat) {
+        u->message = place_beats(run_of(u), p->stage) > 0
+                         ? "Nothing has been computed yet in this stage: Space shows the first result."
+                         : "There are no numbers in this stage.";
+    } else if (beat->kind != BEAT_TENSOR || beat->step < 0) {
+        u->message = "This is not a tensor: it has no cells to ask.";
+    } else if (beat->tensor->count == 0) {
+        u->message = "This tensor has no cells.";
+    } else {
+        p->page = PAGE_CELL;
+        p->step = beat->step;
+        p->cell = p->item * matrix_rows(beat->tensor) * matrix_cols(beat->tensor);
+        p->pick = 0;
+    }
+}
+
+void do_enter(Update *u, int unused)
+{
+    (void)unused;
+    Place *p = &u->place;
+    if (p->overlay == OVERLAY_CONTENTS)
+        go_to_stage(u, p->number >= 0 ? p->number : p->choice);
+    else if (p->number >= 0)
+        go_to_stage(u, p->number);
+    else
+        open_cell(u);
+}
+
+void do_move(Update *u, int direction)
+{
+    Place *p = &u->place;
+    const Tensor *t = cell_tensor(u);
+    int64_t cols = matrix_cols(t), size = matrix_rows(t) * cols, start = p->cell / size * size;
+    int64_t row = clamp((p->cell - start) / cols + row_step[direction], matrix_rows(t) - 1);
+    int64_t col = clamp(p->cell % cols + col_step[direction], cols - 1);
+    p->cell = start + row * cols + col;
+    p->pick = 0;
+}
+
+void do_cell(Update *u, int by)
+{
+    Place *p = &u->place;
+    int64_t cell = p->cell + by;
+    p->pick = 0;
+    if (cell < 0 || cell >= cell_tensor(u)->count)
+        p->page = PAGE_STAGE;
+    else
+        p->cell = cell;
+}
+
+void do_cell_end(Update *u, int which)
+{
+    u->place.cell = which < 0 ? 0 : cell_tensor(u)->count - 1;
+    u->place.pick = 0;
+}
+
+void do_row_end(Update *u, int which)
+{
+    int64_t cols = matrix_cols(cell_tensor(u)), start = u->place.cell / cols * cols;
+    u->place.cell = which < 0 ? start : start + cols - 1;
+    u->place.pick = 0;
+}
+
+/* The source cells of the cell in question. */
+static Terms terms_of(const Update *u, Arena *a)
+{
+    return op_terms(&run_of(u)->tape->step[u->place.step].call, u->place.cell, a);
+}
+
+void do_pick(Update *u, int by)
+{
+    Arena arena = {0};
+    Terms t = terms_of(u, &arena);
+    int picks = explain_picks(&t);
+    if (picks > 0)
+        u->place.pick = (u->place.pick + by + picks) % picks;
+    else
+        u->message = "Nothing made this number: it is written in the lesson.";
+    arena_release(&arena);
+}
+
+void do_dive(Update *u, int unused)
+{
+    (void)unused;
+    Place *p = &u->place;
+    Arena arena = {0};
+    Terms t = terms_of(u, &arena);
+    Source s = explain_source(&t, p->pick);
+    const Call *c = &run_of(u)->tape->step[p->step].call;
+    const Tensor *source = s.operand >= 0 ? c->in[s.operand] : NULL;
+    arena_release(&arena);
+    if (!source) {
+        u->message = "This is where it begins: the number is written in the lesson.";
+    } else if (source->step < 0) {
+        u->message = "This is a plain number, written in the code.";
+    } else {
+        leave_trail(p);
+        p->step = source->step;
+        p->cell = s.cell;
+        p->pick = 0;
+    }
+}
+
+/* --- lists ------------------------------------------------------------------------------------------ */
+
+/* Moves the cursor of the menu among the lessons that the filter leaves. */
+static void move_in_menu(Update *u, int by)
+{
+    Arena arena = {0};
+    int room = u->scene->library->count;
+    int *index = arena_many(&arena, (size_t)room + 1, int);
+    int count = menu_lessons(u->scene, &u->place, index, room), at = 0;
+    for (int i = 0; i < count; i++)
+        at = index[i] == u->place.lesson ? i : at;
+    if (count > 0)
+        u->place.lesson = index[clamp(at + by, count - 1)];
+    arena_release(&arena);
+}
+
+void do_cursor(Update *u, int by)
+{
+    Place *p = &u->place;
+    if (p->overlay == OVERLAY_CONTENTS)
+        p->choice = (int)clamp(p->choice + by, run_of(u)->lesson->stages - 1);
+    else
+        move_in_menu(u, by);
+}
+
+void do_cursor_end(Update *u, int which)
+{
+    enum { FAR = 1 << 20 };
+    do_cursor(u, which < 0 ? -FAR : FAR);
+}
+
+void do_page(Update *u, int by)
+{
+    enum { PAGE_ROWS = 10 };
+    do_cursor(u, by * PAGE_ROWS);
+}
+
+void do_open(Update *u, int restart)
+{
+    const Library *library = u->scene->library;
+    Place *p = &u->place;
+    if (p->lesson < 0 || p->lesson >= library->count)
+        return;
+    if (library->entry[p->lesson].err.set) {
+        u->message = "This lesson is broken: it says why below its title.";
+        return;
+    }
+    *p = place_start(*p, p->lesson);
+    p->resumed = !restart;
+}
+
+void do_contents(Update *u, int unused)
+{
+    (void)unused;
+    u->place.overlay = OVERLAY_CONTENTS;
+    u->place.choice = u->place.stage;
+}
+
+void do_filter(Update *u, int unused)
+{
+    (void)unused;
+    u->place.overlay = OVERLAY_FILTER;
+    u->place.filter[0] = '\0';
+}
+
+/* --- leaving ---------------------------------------------------------------------------------------- */
+
+void do_help(Update *u, int unused)
+{
+    (void)unused;
+    u->place.overlay = OVERLAY_HELP;
+    u->place.scroll = 0;
+}
+
+void do_up(Update *u, int unused)
+{
+    (void)unused;
+    u->place.page = u->place.page == PAGE_CELL ? PAGE_STAGE : PAGE_MENU;
+}
+
+void do_close(Update *u, int unused)
+{
+    (void)unused;
+    Place *p = &u->place;
+    p->number = -1;
+    if (p->overlay == OVERLAY_HELP)
+        p->scroll = 0;
+    if (p->overlay != OVERLAY_NONE)
+        p->overlay = OVERLAY_NONE;
+    else if (p->page == PAGE_CELL)
+        p->page = PAGE_STAGE;
+    else
+        p->filter[0] = '\0';
+}
+
+void do_quit(Update *u, int unused)
+{
+    (void)unused;
+    u->wish = APP_QUIT;
+}
+
+void do_wish(Update *u, int wish)
+{
+    u->wish = (AppWish)wish;
+}
+
+/* --- the update --------------------------------------------------------------------------------------- */
+
+/* Typing in the filter: characters, Backspace, Ctrl-U. */
+static void type_filter(Update *u, int key)
+{
+    Place *p = &u->place;
+    size_t length = strlen(p->filter);
+    char bytes[4];
+    if (key == K_BACKSPACE) {
+        while (length > 0 && ((unsigned char)p->filter[--length] & 0xC0) == 0x80)
+            ;
+        p->filter[length] = '\0';
+    } else if (key == K_CONTROL('U')) {
+        p->filter[0] = '\0';
+    } else if (key < K_SPECIAL && !utf8_is_control((unsigned)key)) {
+        size_t n = utf8_put(bytes, (unsigned)key);
+        if (length + n < FILTER_BYTES) {
+            memcpy(p->filter + length, bytes, n);
+            p->filter[length + n] = '\0';
+        }
+    }
+    move_in_menu(u, 0);
+}
+
+Update update(Place place, const Scene *scene, int key)
+{
+    Update u = {.place = place, .scene = scene, .wish = APP_GO_ON};
+    KeyContext where = update_context(&place);
+    bool takes_numbers = where == ON_STAGE || where == ON_CONTENTS;
+    u.place.resumed = false;
+    if (takes_numbers && key >= '0' && key <= '9') {
+        do_number(&u, key - '0');
+        return u;
+    }
+    const KeyRow *row = keys_find(where, key);
+    if (row)
+        row->act(&u, row->argument);
+    else if (where == ON_FILTER)
+        type_filter(&u, key);
+    if (u.place.number == place.number)
+        u.place.number = -1; /* a number lasts until the next key */
+    return u;
+}

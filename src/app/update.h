@@ -1,0 +1,70 @@
+/* What keys do: update(place, key) -> place. Nothing else is changed, so every screen can be reached
+ * again, and a step back undoes a step forward. */
+#ifndef APP_UPDATE_H
+#define APP_UPDATE_H
+
+#include "app/app.h"
+#include "app/keys.h"
+#include "view/page.h"
+
+/* An update while it happens. */
+struct Update {
+    Place place;
+    const Scene *scene; /* the library, and the run of place.lesson */
+    AppWish wish;
+    const char *message; /* something to say about this key, or NULL */
+};
+
+/* The context that the keys of a place belong to. */
+KeyContext update_context(const Place *p);
+
+/* A place at the beginning of a lesson, and the menu, for a window. */
+Place place_menu(int width, int height);
+Place place_start(Place from, int lesson);
+/* The same place in a window of another size. */
+Place place_resize(Place p, int width, int height);
+/* A stage (and beat) of the open lesson, clamped to what there is. */
+Place place_at(Place p, const Run *run, int stage, int beat);
+
+/* Applies a key. scene->run must be the run of place.lesson; when the lesson changed (or is opened), the caller makes a new
+ * scene. */
+Update update(Place place, const Scene *scene, int key);
+
+/* What the rows of the key table call. */
+void do_step(Update *u, int by);
+void do_stage(Update *u, int by);
+void do_end(Update *u, int which);
+void do_number(Update *u, int digit);
+void do_scroll(Update *u, int by);
+void do_contents(Update *u, int unused);
+void do_jump_back(Update *u, int unused);
+void do_lesson(Update *u, int by);
+void do_focus(Update *u, int by);
+void do_pan(Update *u, int direction);
+void do_item(Update *u, int by);
+void do_batch(Update *u, int by);
+void do_decimals(Update *u, int by);
+void do_full(Update *u, int unused);
+void do_enter(Update *u, int unused);
+void do_move(Update *u, int direction);
+void do_cell(Update *u, int by);
+void do_cell_end(Update *u, int which);
+void do_row_end(Update *u, int which);
+void do_pick(Update *u, int by);
+void do_dive(Update *u, int unused);
+void do_cursor(Update *u, int by);
+void do_cursor_end(Update *u, int which);
+void do_page(Update *u, int by);
+void do_open(Update *u, int restart);
+void do_restart(Update *u, int unused);
+void do_filter(Update *u, int unused);
+void do_help(Update *u, int unused);
+void do_up(Update *u, int unused);
+void do_close(Update *u, int unused);
+void do_quit(Update *u, int unused);
+void do_wish(Update *u, int wish);
+
+/* Directions of do_pan and do_move. */
+enum { GO_UP, GO_DOWN, GO_LEFT, GO_RIGHT };
+
+#endif

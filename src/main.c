@@ -1,0 +1,447 @@
+/* Options and commands. Everything that is printed outside the full screen is printed here. */
+#include <errno.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/app.h"
+#include "app/keys.h"
+#include "app/script.h"
+#include "lesson/library.h"
+#include "tui/tui.h"
+#include "view/snapshot.h"
+#include "view/transcript.h"
+
+#ifndef QKV_VERSION
+#define QKV_VERSION "unknown"
+#endif
+
+enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE };
+
+/* --- options: one table, for parsing and for --help ---------------------------------------------------- */
+
+typedef struct Options {
+    bool plain, ascii, mouse, no_resume, prune, full, margins, keys, help, version;
+    const char *color, *go, *script, *size, *esc_delay, *out;
+} Options;
+
+typedef struct OptionRow {
+    const char *name;
+    const char *value; /* what follows; NULL: nothing does */
+    size_t field;
+    const char *words;
+} OptionRow;
+
+#define FIELD(name) offsetof(Options, name)
+
+static const OptionRow option_table[] = {
+    {"--plain", NULL, FIELD(plain), "text line by line instead of full screens"},
+    {"--ascii", NULL, FIELD(ascii), "nothing but ASCII on the screen"},
+    {"--color", "WHEN", FIELD(color), "auto, always or never; NO_COLOR is heeded"},
+    {"--mouse", NULL, FIELD(mouse), "take the mouse (M turns it on and off)"},
+    {"--goto", "STAGE", FIELD(go), "open at a stage, or at a step of it: 4 or 4.2"},
+    {"--no-resume", NULL, FIELD(no_resume), "do not go where you left off, and do not keep the place"},
+    {"--script", "KEYS", FIELD(script), "press these keys and print every screen as text"},
+    {"--size", "WxH", FIELD(size), "the size of the screen for --script (80x24)"},
+    {"--esc-delay", "MS", FIELD(esc_delay), "how long to wait after Esc for the rest of a key (25)"},
+    {"--full", NULL, FIELD(full), "check: show differences with all the lines around them"},
+    {"--out", "DIR", FIELD(out), "snapshot: write there instead"},
+    {"--prune", NULL, FIELD(prune), "snapshot: remove files that no lesson makes"},
+    {"--margins", NULL, FIELD(margins), "snapshot: list digits at the edge of rounding, write nothing"},
+    {"--keys", NULL, FIELD(keys), "print the table of keys"},
+    {"--help", NULL, FIELD(help), "print this"},
+    {"--version", NULL, FIELD(version), "print the version"},
+};
+
+enum { OPTIONS = sizeof option_table / sizeof option_table[0] };
+
+static const OptionRow *find_option(const char *name, size_t length)
+{
+    for (int i = 0; i < OPTIONS; i++)
+        if (strlen(option_table[i].name) == length && strncmp(option_table[i].name, name, length) == 0)
+            return &option_table[i];
+    return NULL;
+}
+
+static int misuse(const char *format, const char *what)
+{
+    fputs("qkv: ", stderr);
+    fprintf(stderr, format, what);
+    fputs("\nqkv --help says how it is used.\n", stderr);
+    return STATUS_UNUSABLE;
+}
+
+/* Takes the options out of argv, leaving the words in `word`. Returns a status; `*words` their count. */
+static int parse_options(int argc, char **argv, Options *options, const char **word, int *words)
+{
+    *words = 0;
+    bool only_words = false;
+    for (int i = 1; i < argc; i++) {
+        const char *arg = argv[i];
+        if (only_words || arg[0] != '-' || arg[1] == '\0') {
+            word[(*words)++] = arg;
+            continue;
+        }
+        if (strcmp(arg, "--") == 0) {
+            only_words = true;
+            continue;
+        }
+        size_t length = strcspn(arg, "=");
+        const char *value = arg[length] ? arg + length + 1 : NULL;
+        const OptionRow *row = strcmp(arg, "-h") == 0 ? find_option("--help", 6) : find_option(arg, length);
+        if (!row)
+            return misuse("there is no option %s", arg);
+        if (!row->value && value)
+            return misuse("%s takes no value", row->name);
+        if (row->value && !value && ++i >= argc)
+            return misuse("%s needs a value", row->name);
+        if (row->value)
+            memcpy((char *)options + row->field, value ? &value : (const char **)&argv[i], sizeof value);
+        else
+            *((bool *)((char *)options + row->field)) = true;
+    }
+    return STATUS_FINE;
+}
+
+/* --- commands ------------------------------------------------------------------------------------------ */
+
+typedef struct Job {
+    Options options;
+    Library *library;
+    int *entry; /* the lessons named, or all */
+    int entries;
+    bool whole;
+} Job;
+
+typedef struct Command {
+    const char *name;
+    const char *args;
+    const char *words;
+    int (*run)(Job *job);
+} Command;
+
+static void print_error(const Err *err, const Lesson *lesson)
+{
+    Buf text = {0};
+    if (err->at.file || err->at.line) {
+        err_write(&text, err, lesson ? lesson->source : NULL, lesson ? lesson->length : 0);
+    } else {
+        buf_printf(&text, "qkv: %s\n", err->message);
+    }
+    fputs(buf_text(&text), stderr);
+    buf_release(&text);
+}
+
+/* Reads and runs the lessons of a job. False when one is broken; each says how. */
+static bool load(Job *job)
+{
+    bool ok = true;
+    for (int i = 0; i < job->entries; i++) {
+        Entry *entry = &job->library->entry[job->entry[i]];
+        if (library_load(entry))
+            continue;
+        print_error(&entry->err, entry->lesson);
+        ok = false;
+    }
+    return ok;
+}
+
+/* Prints a text and gives its memory back. Standard output that is full or closed is an error. */
+static int put(Buf *text, int status)
+{
+    fwrite(buf_text(text), 1, text->length, stdout);
+    buf_release(text);
+    if (fflush(stdout) != 0 && errno != EPIPE) {
+        fprintf(stderr, "qkv: standard output: %s\n", strerror(errno));
+        return STATUS_UNUSABLE;
+    }
+    return status;
+}
+
+static int run_list(Job *job)
+{
+    Buf text = {0};
+    bool ok = true;
+    for (int i = 0; i < job->library->count; i++) {
+        Entry *entry = &job->library->entry[i];
+        bool fine = library_load(entry);
+        ok = ok && fine;
+        buf_printf(&text, "%-32s %s\n", entry->name, entry->lesson ? entry->lesson->title : "");
+        if (!fine)
+            buf_printf(&text, "  broken: line %d: %s\n", entry->err.at.line, entry->err.message);
+    }
+    return put(&text, ok ? STATUS_FINE : STATUS_UNUSABLE);
+}
+
+static int run_print(Job *job)
+{
+    Buf text = {0};
+    if (job->whole)
+        return misuse("print: name a lesson%s", "");
+    if (!load(job))
+        return STATUS_UNUSABLE;
+    for (int i = 0; i < job->entries; i++) {
+        buf_puts(&text, i ? "\n" : "");
+        transcript(&text, job->library->entry[job->entry[i]].run);
+    }
+    return put(&text, STATUS_FINE);
+}
+
+/* Writes what a lesson expected and did not get; returns how many. */
+static int report_failures(Buf *text, const Run *run)
+{
+    for (int i = 0; i < run->failures; i++) {
+        const Failure *f = &run->failure[i];
+        buf_printf(text, "%s:%d: %s\n%s", f->at.file, f->at.line, f->message, f->detail);
+    }
+    return run->failures;
+}
+
+static SnapshotOptions snapshot_options(const Job *job)
+{
+    const Options *o = &job->options;
+    return (SnapshotOptions){.out = o->out, .prune = o->prune, .full = o->full, .ascii = o->ascii};
+}
+
+static int run_check(Job *job)
+{
+    Buf text = {0};
+    Err err = {0};
+    int failed = 0, expectations = 0;
+    if (!load(job))
+        return STATUS_UNUSABLE;
+    for (int i = 0; i < job->entries; i++) {
+        const Run *run = job->library->entry[job->entry[i]].run;
+        failed += report_failures(&text, run);
+        expectations += run->expectations;
+    }
+    SnapshotOptions options = snapshot_options(job);
+    int wrong = snapshot_check(&text, job->library, job->entry, job->entries, job->whole, &options, &err);
+    if (wrong < 0) {
+        put(&text, 0);
+        print_error(&err, NULL);
+        return STATUS_UNUSABLE;
+    }
+    buf_printf(&text, "%d lesson%s, %d expectation%s: %d failed; snapshots: %d wrong\n", job->entries,
+               job->entries == 1 ? "" : "s", expectations, expectations == 1 ? "" : "s", failed, wrong);
+    return put(&text, failed || wrong ? STATUS_DIFFERENT : STATUS_FINE);
+}
+
+static int run_snapshot(Job *job)
+{
+    Buf text = {0};
+    Err err = {0};
+    if (!load(job))
+        return STATUS_UNUSABLE;
+    if (job->options.margins) {
+        int count = 0;
+        for (int i = 0; i < job->entries; i++)
+            count += snapshot_margins(&text, job->library->entry[job->entry[i]].run);
+        buf_printf(&text, "%d digit%s at the edge of rounding\n", count, count == 1 ? "" : "s");
+        return put(&text, STATUS_FINE);
+    }
+    SnapshotOptions options = snapshot_options(job);
+    bool ok = snapshot_write(&text, job->library, job->entry, job->entries, job->whole, &options, &err);
+    int status = put(&text, ok ? STATUS_FINE : STATUS_UNUSABLE);
+    if (!ok)
+        print_error(&err, NULL);
+    return status;
+}
+
+static const Command commands[] = {
+    {"list", "", "the lessons found, one a line", run_list},
+    {"print", "LESSON...", "the transcript: every stage and every result", run_print},
+    {"check", "[LESSON...]", "run lessons; verify what they expect, and their snapshots", run_check},
+    {"snapshot", "[LESSON...]", "rewrite the snapshots that changed", run_snapshot},
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static int print_help(void)
+{
+    Buf text = {0};
+    buf_puts(&text, "qkv replays worked self-attention examples, one step at a time.\n\n");
+    buf_printf(&text, "  %-26s %s\n", "qkv", "the lesson menu");
+    buf_printf(&text, "  %-26s %s\n", "qkv LESSON", "step through one: its number, name or path; - is standard input");
+    for (int i = 0; i < COMMANDS; i++) {
+        int columns = 6 + (int)strlen(commands[i].name) + 1 + (int)strlen(commands[i].args);
+        buf_printf(&text, "  qkv %s %s", commands[i].name, commands[i].args);
+        buf_fill(&text, ' ', 29 - columns);
+        buf_printf(&text, "%s\n", commands[i].words);
+    }
+    buf_puts(&text, "\n");
+    for (int i = 0; i < OPTIONS; i++) {
+        const OptionRow *row = &option_table[i];
+        int columns = (int)strlen(row->name) + (row->value ? 1 + (int)strlen(row->value) : 0);
+        buf_printf(&text, "  %s%s%s", row->name, row->value ? " " : "", row->value ? row->value : "");
+        buf_fill(&text, ' ', 27 - columns);
+        buf_printf(&text, "%s\n", row->words);
+    }
+    buf_puts(&text, "\nLessons are looked for in ./lessons, then in $QKV_LESSONS, then where they were installed.\n"
+                    "Exit status: 0 fine; 1 something differs; 2 wrong usage, unreadable lesson or no\n"
+                    "usable terminal; 130 after Ctrl-C.\n");
+    return put(&text, STATUS_FINE);
+}
+
+/* --- full screens, or not ------------------------------------------------------------------------------- */
+
+/* Plain: the stages one after the other, Enter between them when somebody is there to press it. */
+static int run_plain(Job *job)
+{
+    bool waits = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    const Entry *entry = &job->library->entry[job->entry[0]];
+    char line[256];
+    for (int s = 0; s < entry->lesson->stages;) {
+        Buf text = {0};
+        if (s == 0)
+            buf_printf(&text, "%s\n\n", entry->lesson->title);
+        transcript_stage(&text, entry->run, s);
+        if (waits)
+            buf_puts(&text, "-- Enter next, b back, q quit --\n");
+        int status = put(&text, STATUS_FINE);
+        if (status != STATUS_FINE)
+            return status;
+        line[0] = '\n';
+        if (waits && (!fgets(line, sizeof line, stdin) || line[0] == 'q'))
+            break;
+        s += line[0] == 'b' ? (s > 0 ? -1 : 0) : 1;
+    }
+    return STATUS_FINE;
+}
+
+static int run_script(App *app, const Options *o)
+{
+    Buf text = {0};
+    Err err = {0};
+    int status = STATUS_FINE;
+    if (!script_run(&text, app, o->script, o->size, o->ascii, &err))
+        status = STATUS_UNUSABLE;
+    status = put(&text, status);
+    if (err.set)
+        print_error(&err, NULL);
+    return status;
+}
+
+static bool tui_options(const Options *o, TuiOptions *out)
+{
+    static const char *const when[] = {
+        [TUI_COLOR_AUTO] = "auto", [TUI_COLOR_ALWAYS] = "always", [TUI_COLOR_NEVER] = "never"};
+    *out = (TuiOptions){.ascii = o->ascii, .mouse = o->mouse};
+    out->esc_delay = o->esc_delay ? atoi(o->esc_delay) : 0;
+    if (!o->color)
+        return true;
+    for (int i = 0; i < 3; i++)
+        if (strcmp(when[i], o->color) == 0) {
+            out->color = (TuiColor)i;
+            return true;
+        }
+    return false;
+}
+
+/* Opens the screen on the menu, or on the one lesson of the job. */
+static int run_screen(Job *job)
+{
+    const Options *o = &job->options;
+    TuiOptions tui;
+    Err err = {0};
+    if (!tui_options(o, &tui))
+        return misuse("--color %s: expected auto, always or never", o->color);
+    App *app = app_new(job->library, !o->no_resume && !o->script);
+    int status = STATUS_FINE;
+    if (!job->whole)
+        app_open(app, job->entry[0]);
+    if (o->go && !app_goto(app, o->go, &err))
+        status = STATUS_UNUSABLE;
+    else if (o->script)
+        status = run_script(app, o);
+    else
+        status = tui_run(app, &tui, &err);
+    if (err.set)
+        print_error(&err, NULL);
+    app_free(app);
+    return status;
+}
+
+static int run_lesson_job(Job *job)
+{
+    Err err = {0};
+    const Options *o = &job->options;
+    if (!job->whole && !load(job))
+        return STATUS_UNUSABLE;
+    if (o->script)
+        return run_screen(job);
+    bool usable = tui_usable(&err);
+    if (!o->plain && usable)
+        return run_screen(job);
+    bool piped = !isatty(STDOUT_FILENO);
+    if (job->whole) {
+        if (!piped && !o->plain)
+            print_error(&err, NULL);
+        return run_list(job);
+    }
+    if (!o->plain && !piped)
+        print_error(&err, NULL); /* why there is no full screen; the text follows */
+    return run_plain(job);
+}
+
+/* --- the whole ------------------------------------------------------------------------------------------- */
+
+/* The lessons that the words name; all of the library when there are no words. */
+static bool choose(Job *job, const char **word, int words)
+{
+    Err err = {0};
+    job->whole = words == 0;
+    for (int i = 0; i < words; i++) {
+        job->entry[i] = library_find(job->library, word[i], &err);
+        if (job->entry[i] < 0) {
+            print_error(&err, NULL);
+            return false;
+        }
+    }
+    job->entries = words;
+    for (int i = 0; job->whole && i < job->library->count; i++)
+        job->entry[job->entries++] = i;
+    return true;
+}
+
+static int run_command(Job *job, const char **word, int words)
+{
+    const Command *command = NULL;
+    for (int i = 0; words > 0 && i < COMMANDS; i++)
+        if (strcmp(commands[i].name, word[0]) == 0)
+            command = &commands[i];
+    if (!command && words > 1)
+        return misuse("one lesson at a time: %s is one too many", word[1]);
+    int skip = command ? 1 : 0;
+    if (!choose(job, word + skip, words - skip))
+        return STATUS_UNUSABLE;
+    return command ? command->run(job) : run_lesson_job(job);
+}
+
+int main(int argc, char **argv)
+{
+    Job job = {0};
+    Arena arena = {0};
+    int words;
+    setlocale(LC_CTYPE, ""); /* for the screen alone: numbers stay in the "C" locale */
+    const char **word = arena_many(&arena, (size_t)argc, const char *);
+    int status = parse_options(argc, argv, &job.options, word, &words);
+    if (status == STATUS_FINE && job.options.help) {
+        status = print_help();
+    } else if (status == STATUS_FINE && job.options.version) {
+        puts("qkv " QKV_VERSION);
+    } else if (status == STATUS_FINE && job.options.keys) {
+        Buf text = {0};
+        keys_text(&text);
+        status = put(&text, STATUS_FINE);
+    } else if (status == STATUS_FINE) {
+        job.library = library_open();
+        job.entry = arena_many(&arena, (size_t)(job.library->count + argc), int);
+        status = run_command(&job, word, words);
+        library_free(job.library);
+    }
+    arena_release(&arena);
+    return status;
+}

@@ -1,0 +1,119 @@
+/* The loop: sleep until there is a key or a signal, let the app change, show its frame once. Keys that
+ * wait together are handled together, which keeps a slow link and a held key in step; nothing is
+ * drawn while nothing happens. */
+#include <signal.h>
+
+#include "app/keys.h"
+#include "tui/screen.h"
+#include "tui/terminal.h"
+#include "tui/tui.h"
+
+enum {
+    STATUS_QUIT = 0,
+    STATUS_NO_TERMINAL = 2,
+    STATUS_INTERRUPTED = 130,
+    BURST = 256, /* keys handled before the next picture and the next look at signals */
+};
+
+typedef struct Loop {
+    App *app;
+    bool anew; /* paint every cell          */
+    bool more; /* keys may still be waiting */
+    bool away; /* suspended, and not yet `resumed` */
+    bool quit;
+} Loop;
+
+static void take_size(Loop *loop)
+{
+    int width, height;
+    terminal_size(&width, &height);
+    screen_resize(width, height);
+    app_resize(loop->app, width, height);
+}
+
+static void grant(Loop *loop, AppWish wish)
+{
+    switch (wish) {
+    case APP_GO_ON:
+        break;
+    case APP_REDRAW:
+        loop->anew = true;
+        break;
+    case APP_MOUSE:
+        screen_toggle_mouse();
+        break;
+    case APP_SUSPEND:
+        loop->away = terminal_suspend(true);
+        break;
+    case APP_QUIT:
+        loop->quit = true;
+        break;
+    }
+}
+
+static void type_keys(Loop *loop)
+{
+    int key = K_NONE;
+    for (int i = 0; i < BURST && !loop->quit && !loop->away; i++) {
+        key = screen_key();
+        if (key == K_NONE)
+            break;
+        grant(loop, app_key(loop->app, key));
+    }
+    loop->more = key != K_NONE;
+}
+
+static void renew(Loop *loop, bool resumed)
+{
+    if (resumed) {
+        terminal_retake();
+        loop->away = false;
+    }
+    take_size(loop);
+    loop->anew = true;
+}
+
+static void show(Loop *loop)
+{
+    screen_show(app_frame(loop->app), loop->anew);
+    loop->anew = false;
+}
+
+/* Until the reader leaves or something ends us: returns the last event. */
+static Event run(Loop *loop)
+{
+    for (;;) {
+        Event event = terminal_wait(loop->more);
+        if (event.end || event.closed)
+            return event;
+        if (event.suspend)
+            loop->away = terminal_suspend(false);
+        else if (event.resized || event.resumed)
+            renew(loop, event.resumed);
+        if (!loop->away && (event.keys || loop->more))
+            type_keys(loop);
+        if (loop->quit)
+            return event;
+        if (!loop->away)
+            show(loop);
+    }
+}
+
+int tui_run(App *app, const TuiOptions *options, Err *err)
+{
+    if (!terminal_open(options, err))
+        return STATUS_NO_TERMINAL;
+    screen_open(options);
+    Loop loop = {.app = app};
+    take_size(&loop);
+    show(&loop);
+    Event last = run(&loop);
+    app_save(app); /* first of all: what follows may block on a terminal that has gone */
+    screen_close();
+    terminal_close();
+    if (last.end == SIGINT)
+        return STATUS_INTERRUPTED;
+    if (last.end)
+        terminal_end_by(last.end);
+    return STATUS_QUIT;
+}

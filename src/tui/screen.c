@@ -1,0 +1,324 @@
+/* A frame is copied cell by cell; curses compares it with what the terminal shows and sends the
+ * difference, which is some forty bytes for a highlight that moves. For that reason every frame is
+ * drawn whole after erase(), and nothing here ever calls clear().
+ *
+ * Colours are few and named by what they are for. Text keeps the terminal's own colours; the accents
+ * are of a middle lightness, readable on black and on white. Red and green never mean anything. */
+#define NCURSES_WIDECHAR 1
+#include "tui/screen.h"
+
+#include <curses.h>
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "app/keys.h"
+#include "base/utf8.h"
+
+/* Styles. */
+
+typedef enum Ink { INK_OWN, INK_BLUE, INK_YELLOW, INK_CYAN, INK_GREY, INK_COUNT } Ink;
+
+/* Of the 256-colour cube, and of the eight basic colours, whose blue is too dark to read. */
+static const short ink_256[INK_COUNT] = {-1, 32, 136, 30, 244};
+static const short ink_8[INK_COUNT] = {-1, COLOR_CYAN, COLOR_YELLOW, COLOR_CYAN, -1};
+
+typedef struct Look {
+    Ink ink;
+    attr_t with_ink;
+    attr_t without; /* when there are no colours */
+} Look;
+
+static const Look looks[STYLE_COUNT] = {
+    [STYLE_TEXT] = {INK_OWN, A_NORMAL, A_NORMAL},
+    [STYLE_TITLE] = {INK_OWN, A_REVERSE | A_BOLD, A_REVERSE | A_BOLD},
+    [STYLE_BAR] = {INK_OWN, A_REVERSE, A_REVERSE},
+    [STYLE_HEADING] = {INK_BLUE, A_BOLD, A_BOLD},
+    [STYLE_STRONG] = {INK_OWN, A_BOLD, A_BOLD},
+    [STYLE_EMPHASIS] = {INK_OWN, A_UNDERLINE, A_UNDERLINE},
+    [STYLE_CODE] = {INK_CYAN, A_NORMAL, A_NORMAL},
+    [STYLE_LABEL] = {INK_BLUE, A_NORMAL, A_NORMAL},
+    [STYLE_FAINT] = {INK_GREY, A_NORMAL, A_NORMAL},
+    [STYLE_OPERAND] = {INK_CYAN, A_BOLD, A_BOLD},
+    [STYLE_OTHER] = {INK_YELLOW, A_BOLD | A_UNDERLINE, A_UNDERLINE},
+    [STYLE_RESULT] = {INK_OWN, A_REVERSE | A_BOLD, A_REVERSE | A_BOLD},
+    [STYLE_SELECTED] = {INK_OWN, A_REVERSE, A_REVERSE},
+    [STYLE_ERROR] = {INK_YELLOW, A_BOLD, A_BOLD},
+};
+
+static struct {
+    WINDOW *input; /* a pad nobody sees: reading from it never draws     */
+    bool ascii;
+    bool color;
+    bool mouse;
+    char part[4]; /* the bytes of a character that has not come whole   */
+    size_t part_length;
+} screen;
+
+/* An explicit wish wins over $NO_COLOR, which counts when it is not empty. */
+static bool wants_color(TuiColor color)
+{
+    const char *no_color = getenv("NO_COLOR");
+    if (color == TUI_COLOR_AUTO)
+        return no_color == NULL || *no_color == '\0';
+    return color == TUI_COLOR_ALWAYS;
+}
+
+/* Pair number = ink; pair 0 is the terminal's own. */
+static bool start_inks(TuiColor color)
+{
+    if (!wants_color(color) || !has_colors() || start_color() != OK || use_default_colors() != OK)
+        return false;
+    const short *inks = COLORS >= 256 ? ink_256 : ink_8;
+    for (int ink = INK_OWN + 1; ink < INK_COUNT; ink++)
+        init_pair((short)ink, inks[ink], -1);
+    return true;
+}
+
+/* The glass. */
+
+static void put(int row, int col, const wchar_t *text, unsigned style)
+{
+    const Look *look = &looks[style];
+    attr_t attributes = screen.color ? look->with_ink : look->without;
+    cchar_t cell;
+    setcchar(&cell, text, attributes, screen.color ? (short)look->ink : 0, NULL);
+    mvadd_wchnstr(row, col, &cell, 1); /* unlike add_wch: never wraps, never scrolls */
+}
+
+static void put_ascii(int row, int col, const Glyph *g)
+{
+    const char *text = frame_ascii(g);
+    for (int i = 0; i < g->width && text[i]; i++)
+        put(row, col + i, (const wchar_t[]){(wchar_t)text[i], L'\0'}, g->style);
+}
+
+/* As many characters as a curses cell holds: a base and the first of its marks. */
+static void widen(wchar_t out[CCHARW_MAX + 1], const char *bytes)
+{
+    size_t length = strlen(bytes), n = 0;
+    while (length > 0 && n < CCHARW_MAX) {
+        uint32_t c;
+        size_t taken = utf8_next(bytes, length, &c);
+        out[n++] = (wchar_t)c;
+        bytes += taken;
+        length -= taken;
+    }
+    out[n] = L'\0';
+}
+
+static bool is_ascii(const Glyph *g)
+{
+    return g->bytes[0] >= ' ' && g->bytes[0] < 0x7F && g->bytes[1] == '\0';
+}
+
+/* Where the C library takes a character for wider or narrower than the frame does, or cannot show
+ * it, its stand-in keeps the columns in line. */
+static void put_glyph(int row, int col, const Glyph *g)
+{
+    wchar_t text[CCHARW_MAX + 1];
+    widen(text, g->bytes);
+    if (is_ascii(g) || (!screen.ascii && wcwidth(text[0]) == g->width))
+        put(row, col, text, g->style);
+    else
+        put_ascii(row, col, g);
+}
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static void place_cursor(const Frame *frame)
+{
+    bool shown = frame->cursor_row >= 0 && frame->cursor_col >= 0;
+    curs_set(shown ? 1 : 0);
+    /* Where it cannot be hidden, the corner is the least bad place. */
+    if (!shown || move(frame->cursor_row, frame->cursor_col) == ERR)
+        move(LINES - 1, COLS - 1);
+}
+
+void screen_show(const Frame *frame, bool anew)
+{
+    erase();
+    int height = smaller(frame->height, LINES), width = smaller(frame->width, COLS);
+    for (int row = 0; row < height; row++)
+        for (int col = 0; col < width; col++) {
+            const Glyph *g = &frame->glyph[(size_t)row * (size_t)frame->width + (size_t)col];
+            if (g->width > 0 && col + g->width <= width)
+                put_glyph(row, col, g);
+        }
+    place_cursor(frame);
+    if (anew)
+        clearok(curscr, TRUE);
+    wnoutrefresh(stdscr);
+    doupdate();
+}
+
+void screen_resize(int width, int height)
+{
+    resizeterm(height, width);
+}
+
+/* Keys. */
+
+typedef struct Pair {
+    int from, to;
+} Pair;
+
+static const Pair specials[] = {
+    {KEY_UP, K_UP},           {KEY_DOWN, K_DOWN},     {KEY_LEFT, K_LEFT},
+    {KEY_RIGHT, K_RIGHT},     {KEY_HOME, K_HOME},     {KEY_FIND, K_HOME},
+    {KEY_END, K_END},         {KEY_SELECT, K_END},    {KEY_PPAGE, K_PAGE_UP},
+    {KEY_NPAGE, K_PAGE_DOWN}, {KEY_ENTER, K_ENTER},   {KEY_BACKSPACE, K_BACKSPACE},
+    {KEY_DC, K_DELETE},       {KEY_BTAB, K_BACK_TAB}, {KEY_F(1), K_F1},
+    {KEY_F(5), K_F5},
+};
+
+static const Pair controls[] = {
+    {'\r', K_ENTER},     {'\n', K_ENTER},     {'\t', K_TAB},   {'\033', K_ESCAPE},
+    {'\b', K_BACKSPACE}, {0x7F, K_BACKSPACE}, {'\0', K_OTHER},
+};
+
+/* What terminals send although their terminfo entry does not say so, or says it is something without
+ * a use here: cursor keys in the other of the two modes, and the keypad in application mode. */
+typedef struct Sequence {
+    const char *bytes;
+    int key;
+} Sequence;
+
+static const Sequence sequences[] = {
+    {"\033[A", KEY_UP},     {"\033[B", KEY_DOWN},   {"\033[C", KEY_RIGHT}, {"\033[D", KEY_LEFT},
+    {"\033OA", KEY_UP},     {"\033OB", KEY_DOWN},   {"\033OC", KEY_RIGHT}, {"\033OD", KEY_LEFT},
+    {"\033[H", KEY_HOME},   {"\033[F", KEY_END},    {"\033OH", KEY_HOME},  {"\033OF", KEY_END},
+    {"\033[1~", KEY_HOME},  {"\033[4~", KEY_END},   {"\033[7~", KEY_HOME}, {"\033[8~", KEY_END},
+    {"\033[5~", KEY_PPAGE}, {"\033[6~", KEY_NPAGE}, {"\033[3~", KEY_DC},   {"\033[Z", KEY_BTAB},
+    {"\033OP", KEY_F(1)},   {"\033[11~", KEY_F(1)}, {"\033[[A", KEY_F(1)}, {"\033[15~", KEY_F(5)},
+    {"\033[[E", KEY_F(5)},  {"\033OM", KEY_ENTER},  {"\033Oj", '*'},       {"\033Ok", '+'},
+    {"\033Ol", ','},        {"\033Om", '-'},        {"\033On", '.'},       {"\033Oo", '/'},
+    {"\033Op", '0'},        {"\033Oq", '1'},        {"\033Or", '2'},       {"\033Os", '3'},
+    {"\033Ot", '4'},        {"\033Ou", '5'},        {"\033Ov", '6'},       {"\033Ow", '7'},
+    {"\033Ox", '8'},        {"\033Oy", '9'},
+};
+
+static void define_sequences(void)
+{
+    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
+        define_key(sequences[i].bytes, sequences[i].key);
+}
+
+static int find(const Pair *pairs, size_t count, int from, int otherwise)
+{
+    for (size_t i = 0; i < count; i++)
+        if (pairs[i].from == from)
+            return pairs[i].to;
+    return otherwise;
+}
+
+/* The wheel stands for the arrows; clicks mean nothing. */
+static int mouse_key(void)
+{
+    MEVENT event;
+    if (getmouse(&event) != OK)
+        return K_OTHER;
+    if (event.bstate & BUTTON4_PRESSED)
+        return K_UP;
+    return event.bstate & BUTTON5_PRESSED ? K_DOWN : K_OTHER;
+}
+
+/* After an Esc that more bytes follow at once: a sequence that neither terminfo nor our table has is
+ * swallowed whole, or its letters would act as keys. True when there was one. */
+static bool skip_sequence(void)
+{
+    int c = wgetch(screen.input);
+    if (c != '[' && c != 'O') {
+        if (c != ERR)
+            ungetch(c);
+        return false;
+    }
+    do /* parameters and intermediates are 0x20 to 0x3F, the next byte is the last */
+        c = wgetch(screen.input);
+    while (c >= 0x20 && c <= 0x3F);
+    return true;
+}
+
+static size_t whole_length(unsigned char first)
+{
+    return first >= 0xF8 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1;
+}
+
+/* A byte above 0x7F: K_NONE until the character is whole. */
+static int character(int byte)
+{
+    bool continues = (byte & 0xC0) == 0x80;
+    if (!continues)
+        screen.part_length = 0;
+    else if (screen.part_length == 0)
+        return K_OTHER;
+    screen.part[screen.part_length++] = (char)byte;
+    size_t whole = whole_length((unsigned char)screen.part[0]);
+    if (screen.part_length < whole)
+        return K_NONE;
+    uint32_t c;
+    utf8_next(screen.part, whole, &c);
+    screen.part_length = 0;
+    return c == UTF8_BAD || utf8_is_control(c) ? K_OTHER : (int)c;
+}
+
+static int decode(int c)
+{
+    if (c >= 0x80 && c <= 0xFF)
+        return character(c);
+    screen.part_length = 0;
+    if (c == KEY_MOUSE)
+        return mouse_key();
+    if (c == KEY_RESIZE) /* resizeterm's echo; the size is known already */
+        return K_NONE;
+    if (c >= KEY_MIN)
+        return find(specials, sizeof specials / sizeof *specials, c, K_OTHER);
+    int key = find(controls, sizeof controls / sizeof *controls, c, c);
+    return key == K_ESCAPE && skip_sequence() ? K_OTHER : key;
+}
+
+int screen_key(void)
+{
+    int key = K_NONE;
+    while (key == K_NONE) {
+        int c = wgetch(screen.input);
+        if (c == ERR)
+            return K_NONE;
+        key = decode(c);
+    }
+    return key;
+}
+
+void screen_toggle_mouse(void)
+{
+    screen.mouse = !screen.mouse;
+    mousemask(screen.mouse ? BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+}
+
+/* Opening and closing. */
+
+void screen_open(const TuiOptions *options)
+{
+    memset(&screen, 0, sizeof screen);
+    screen.ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+    screen.color = start_inks(options->color);
+    screen.input = newpad(1, 1);
+    if (screen.input == NULL)
+        base_die("out of memory");
+    keypad(screen.input, TRUE);
+    nodelay(screen.input, TRUE);
+    define_sequences();
+    mouseinterval(0);
+    if (options->mouse)
+        screen_toggle_mouse();
+}
+
+void screen_close(void)
+{
+    delwin(screen.input);
+    screen.input = NULL;
+}

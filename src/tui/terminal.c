@@ -1,0 +1,417 @@
+/* Everything that could leave a terminal unusable is decided here. Before the first byte is sent,
+ * the bytes and modes that undo full-screen mode are put aside, so that a handler for a crash needs
+ * only write() and tcsetattr(), which are safe at any moment. All other signals become one byte each
+ * in a pipe; the loop polls that pipe together with the keyboard, so that nothing is ever done inside
+ * a handler and no signal is missed between a check and a sleep. */
+#define NCURSES_WIDECHAR 1
+#include "tui/terminal.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+
+enum {
+    ESC_DELAY = 25, /* ms; curses itself would wait a second after a lone Esc           */
+    WIDEST = 1000,  /* a window that claims more columns or rows than these gets these  */
+    HIGHEST = 500,
+    GOODBYE_BYTES = 512,
+    SPARE_STACK = 65536, /* for handlers after a stack overflow                              */
+};
+
+typedef struct Caught {
+    int number;
+    bool fatal; /* give the terminal back and die; the others are noted in the pipe */
+} Caught;
+
+static const Caught caught[] = {
+    {SIGWINCH, false}, {SIGCONT, false}, {SIGTSTP, false}, {SIGINT, false},
+    {SIGTERM, false},  {SIGHUP, false},  {SIGSEGV, true},  {SIGABRT, true},
+    {SIGBUS, true},    {SIGFPE, true},   {SIGILL, true},   {SIGQUIT, true},
+};
+enum { CAUGHT_COUNT = sizeof caught / sizeof *caught };
+
+static struct {
+    SCREEN *screen;
+    FILE *keyboard; /* NULL when keys come from standard input      */
+    int keys;       /* the descriptor that keys come from           */
+    int note[2];    /* the pipe: [0] is polled, handlers write [1]  */
+    struct termios modes;
+    char goodbye[GOODBYE_BYTES];
+    size_t goodbye_length;
+    struct sigaction before[CAUGHT_COUNT];
+    stack_t stack_before;
+    void (*die_hook_before)(void);
+} terminal;
+
+static char spare_stack[SPARE_STACK];
+
+/* Usable or not. */
+
+typedef enum Trouble { FINE, NO_SCREEN, NO_KEYBOARD, TERM_UNSET, TERM_UNKNOWN, NO_CURSOR } Trouble;
+
+static bool keyboard_exists(void)
+{
+    if (isatty(STDIN_FILENO))
+        return true;
+    int fd = open("/dev/tty", O_RDWR | O_CLOEXEC);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+static const char *capability(const char *name)
+{
+    const char *text = tigetstr(name);
+    return text == (const char *)-1 ? NULL : text;
+}
+
+static Trouble inspect(void)
+{
+    if (!isatty(STDOUT_FILENO))
+        return NO_SCREEN;
+    if (!keyboard_exists())
+        return NO_KEYBOARD;
+    const char *name = getenv("TERM");
+    if (name == NULL || *name == '\0')
+        return TERM_UNSET;
+    int ignored;
+    if (setupterm(name, STDOUT_FILENO, &ignored) != OK)
+        return TERM_UNKNOWN;
+    Trouble trouble = capability("cup") ? FINE : NO_CURSOR;
+    del_curterm(cur_term);
+    return trouble;
+}
+
+bool tui_usable(Err *err)
+{
+    const Loc nowhere = {0};
+    const char *name = getenv("TERM");
+    switch (inspect()) {
+    case FINE:
+        return true;
+    case NO_SCREEN:
+        return err_set(err, nowhere, "standard output is not a terminal; use --plain");
+    case NO_KEYBOARD:
+        return err_set(err, nowhere, "there is no terminal to read keys from; use --plain");
+    case TERM_UNSET:
+        return err_set(err, nowhere,
+                       "TERM is not set, so the terminal's kind is not known; "
+                       "try TERM=xterm-256color, or use --plain");
+    case TERM_UNKNOWN:
+        return err_set(err, nowhere,
+                       "TERM is \"%s\", which this machine does not know; "
+                       "try TERM=xterm-256color, or use --plain",
+                       name);
+    case NO_CURSOR:
+        return err_set(err, nowhere,
+                       "TERM is \"%s\", a terminal that cannot move its cursor; use --plain", name);
+    }
+    return false;
+}
+
+bool tui_plain_instead(void)
+{
+    Trouble trouble = inspect();
+    return trouble == NO_SCREEN || trouble == NO_KEYBOARD || trouble == NO_CURSOR;
+}
+
+/* Giving it back. */
+
+static void write_all(int fd, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t n = write(fd, bytes, length);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return;
+        bytes += n;
+        length -= (size_t)n;
+    }
+}
+
+/* Async-signal-safe. */
+static void give_back(void)
+{
+    write_all(STDOUT_FILENO, terminal.goodbye, terminal.goodbye_length);
+    tcsetattr(STDOUT_FILENO, TCSANOW, &terminal.modes);
+}
+
+static int keep(int c)
+{
+    if (terminal.goodbye_length < GOODBYE_BYTES)
+        terminal.goodbye[terminal.goodbye_length++] = (char)c;
+    return c;
+}
+
+static void keep_capability(const char *text)
+{
+    if (text)
+        tputs(text, 1, keep);
+}
+
+/* Attributes off, mouse off, cursor on, keypad and alternate screen left. */
+static void prepare_goodbye(void)
+{
+    terminal.goodbye_length = 0;
+    int ignored;
+    if (setupterm(NULL, STDOUT_FILENO, &ignored) != OK)
+        return;
+    keep_capability(capability("sgr0"));
+    keep_capability(capability("op"));
+    if (capability("kmous")) {
+        const char *mouse = capability("XM");
+        keep_capability(mouse ? tiparm(mouse, 0) : "\033[?1000l");
+    }
+    keep_capability(capability("cnorm"));
+    keep_capability(capability("rmkx"));
+    keep_capability(capability("rmcup"));
+    del_curterm(cur_term);
+}
+
+/* Signals. */
+
+static void note(int number)
+{
+    int error = errno;
+    const char byte = (char)number;
+    write_all(terminal.note[1], &byte, 1);
+    errno = error;
+}
+
+/* SA_RESETHAND has brought the default action back: the raised signal comes when this returns. */
+static void crash(int number)
+{
+    give_back();
+    raise(number);
+}
+
+static void catch_signals(void)
+{
+    stack_t stack = {.ss_sp = spare_stack, .ss_size = SPARE_STACK};
+    sigaltstack(&stack, &terminal.stack_before);
+    for (int i = 0; i < CAUGHT_COUNT; i++) {
+        struct sigaction act = {.sa_handler = caught[i].fatal ? crash : note};
+        act.sa_flags = caught[i].fatal ? (int)(SA_RESETHAND | SA_ONSTACK) : SA_RESTART;
+        sigfillset(&act.sa_mask);
+        sigaction(caught[i].number, NULL, &terminal.before[i]);
+        /* What the parent chose to ignore (nohup, no job control) stays ignored. */
+        if (terminal.before[i].sa_handler != SIG_IGN)
+            sigaction(caught[i].number, &act, NULL);
+    }
+}
+
+static void release_signals(void)
+{
+    for (int i = 0; i < CAUGHT_COUNT; i++)
+        sigaction(caught[i].number, &terminal.before[i], NULL);
+    sigaltstack(&terminal.stack_before, NULL);
+}
+
+bool terminal_suspend(bool group)
+{
+    struct sigaction ours;
+    sigaction(SIGTSTP, NULL, &ours);
+    if (ours.sa_handler == SIG_IGN)
+        return false;
+    endwin();
+    const struct sigaction standard = {.sa_handler = SIG_DFL};
+    sigaction(SIGTSTP, &standard, NULL);
+    if (group)
+        kill(0, SIGTSTP);
+    else
+        raise(SIGTSTP);
+    /* Here the program stands still until SIGCONT. Without a shell that could wake it the kernel
+     * does not stop it, and no SIGCONT comes: hence the note of our own. */
+    sigaction(SIGTSTP, &ours, NULL);
+    note(SIGCONT);
+    return true;
+}
+
+/* After a plain SIGSTOP the screen was never left, and the shell has written over it since. A program
+ * that was continued in the background stops again in the first line, before it sends anything. */
+void terminal_retake(void)
+{
+    reset_shell_mode();
+    if (!isendwin())
+        endwin();
+}
+
+_Noreturn void terminal_end_by(int number)
+{
+    const struct sigaction standard = {.sa_handler = SIG_DFL};
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    sigaction(number, &standard, NULL);
+    sigprocmask(SIG_UNBLOCK, &only, NULL);
+    raise(number);
+    _exit(128 + number); /* not reached: the default action of these signals is to end */
+}
+
+/* Opening and closing. */
+
+static bool open_pipe(void)
+{
+    if (pipe(terminal.note) != 0)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        fcntl(terminal.note[i], F_SETFL, O_NONBLOCK);
+        fcntl(terminal.note[i], F_SETFD, FD_CLOEXEC);
+    }
+    return true;
+}
+
+static void close_pipe(void)
+{
+    close(terminal.note[0]);
+    close(terminal.note[1]);
+}
+
+/* A lesson that came through standard input has been read by now; keys are typed elsewhere. */
+static bool open_keyboard(void)
+{
+    terminal.keyboard = NULL;
+    terminal.keys = STDIN_FILENO;
+    if (isatty(STDIN_FILENO))
+        return true;
+    terminal.keyboard = fopen("/dev/tty", "r+");
+    if (terminal.keyboard == NULL)
+        return false;
+    terminal.keys = fileno(terminal.keyboard);
+    return true;
+}
+
+static void close_keyboard(void)
+{
+    if (terminal.keyboard)
+        fclose(terminal.keyboard);
+    terminal.keyboard = NULL;
+}
+
+static void set_modes(const TuiOptions *options)
+{
+    cbreak(); /* Ctrl-C, Ctrl-Z and Ctrl-\ stay signals: they reach a waiting make as well */
+    noecho();
+    nonl();
+    if (options->esc_delay > 0)
+        set_escdelay(options->esc_delay);
+    else if (getenv("ESCDELAY") == NULL)
+        set_escdelay(ESC_DELAY);
+}
+
+static bool start(const TuiOptions *options)
+{
+    prepare_goodbye();
+    terminal.die_hook_before = base_die_hook;
+    base_die_hook = give_back;
+    catch_signals(); /* before newterm, which then leaves these signals alone */
+    terminal.screen = newterm(NULL, stdout, terminal.keyboard ? terminal.keyboard : stdin);
+    if (terminal.screen)
+        set_modes(options);
+    else {
+        release_signals();
+        base_die_hook = terminal.die_hook_before;
+    }
+    return terminal.screen != NULL;
+}
+
+bool terminal_open(const TuiOptions *options, Err *err)
+{
+    const Loc nowhere = {0};
+    if (!tui_usable(err))
+        return false;
+    setlocale(LC_CTYPE, ""); /* LC_NUMERIC stays "C": a decimal point is a point */
+    if (tcgetattr(STDOUT_FILENO, &terminal.modes) != 0 || !open_keyboard())
+        return err_set(err, nowhere, "the terminal cannot be read; use --plain");
+    if (open_pipe()) {
+        if (start(options))
+            return true;
+        close_pipe();
+    }
+    close_keyboard();
+    return err_set(err, nowhere, "the terminal cannot be started; use --plain");
+}
+
+void terminal_close(void)
+{
+    endwin();
+    delscreen(terminal.screen);
+    terminal.screen = NULL;
+    release_signals();
+    base_die_hook = terminal.die_hook_before;
+    close_pipe();
+    close_keyboard();
+}
+
+/* Waiting. */
+
+static void record(Event *event, int number)
+{
+    switch (number) {
+    case SIGWINCH:
+        event->resized = true;
+        break;
+    case SIGCONT:
+        event->resumed = true;
+        break;
+    case SIGTSTP:
+        event->suspend = true;
+        break;
+    default:
+        event->end = number;
+        break;
+    }
+}
+
+static void drain_notes(Event *event)
+{
+    char bytes[64];
+    ssize_t n;
+    while ((n = read(terminal.note[0], bytes, sizeof bytes)) > 0)
+        for (ssize_t i = 0; i < n; i++)
+            record(event, bytes[i]);
+}
+
+Event terminal_wait(bool more)
+{
+    Event event = {0};
+    struct pollfd fds[2] = {{.fd = terminal.keys, .events = POLLIN},
+                            {.fd = terminal.note[0], .events = POLLIN}};
+    int ready;
+    do
+        ready = poll(fds, 2, more ? 0 : -1);
+    while (ready < 0 && errno == EINTR);
+    drain_notes(&event);
+    if (ready <= 0 || fds[0].revents == 0)
+        return event;
+    /* Readable with nothing to read is how a terminal says that it has gone. */
+    int waiting = 0;
+    if (ioctl(terminal.keys, FIONREAD, &waiting) != 0 || waiting <= 0)
+        event.closed = true;
+    else
+        event.keys = true;
+    return event;
+}
+
+static int clamp(int n, int most)
+{
+    return n < 1 ? 1 : n > most ? most : n;
+}
+
+void terminal_size(int *width, int *height)
+{
+    struct winsize size = {0};
+    ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
+    *width = clamp(size.ws_col ? size.ws_col : COLS, WIDEST);
+    *height = clamp(size.ws_row ? size.ws_row : LINES, HIGHEST);
+}

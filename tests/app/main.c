@@ -1,0 +1,9 @@
+#include "suites.h"
+
+int main(void)
+{
+    static const SuiteMaker app[] = {
+        NULL,
+    };
+    return run_suites(app);
+}

@@ -1,0 +1,11 @@
+#include "suites.h"
+
+int main(void)
+{
+    static const SuiteMaker tui[] = {
+        terminal_suite,
+        screen_suite,
+        NULL,
+    };
+    return run_suites(tui);
+}
