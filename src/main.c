@@ -364,6 +364,7 @@ static int run_screen(Job *job)
     return status;
 }
 
+/* Without a terminal, or with one that cannot move its cursor, the lesson comes as text. */
 static int run_lesson_job(Job *job)
 {
     Err err = {0};
@@ -372,18 +373,13 @@ static int run_lesson_job(Job *job)
         return STATUS_UNUSABLE;
     if (o->script)
         return run_screen(job);
-    bool usable = tui_usable(&err);
-    if (!o->plain && usable)
-        return run_screen(job);
-    bool piped = !isatty(STDOUT_FILENO);
-    if (job->whole) {
-        if (!piped && !o->plain)
-            print_error(&err, NULL);
-        return run_list(job);
+    if (!o->plain && isatty(STDOUT_FILENO) && !tui_plain_instead()) {
+        if (tui_usable(&err))
+            return run_screen(job);
+        print_error(&err, NULL);
+        return STATUS_UNUSABLE;
     }
-    if (!o->plain && !piped)
-        print_error(&err, NULL); /* why there is no full screen; the text follows */
-    return run_plain(job);
+    return job->whole ? run_list(job) : run_plain(job);
 }
 
 /* --- the whole ------------------------------------------------------------------------------------------- */

@@ -170,12 +170,25 @@ static HelpRow *help_rows(Arena *a, KeyContext where, int *count)
     return help;
 }
 
+/* What keys_hints asks about a row. */
+typedef struct Now {
+    const Place *place;
+    const Scene *scene;
+} Now;
+
+static bool can(const KeyRow *row, const void *now)
+{
+    const Now *n = now;
+    return update_can(row, n->place, n->scene);
+}
+
 const Frame *app_frame(App *app)
 {
     Arena arena = {0};
     Buf hints = {0};
     Scene scene = scene_of(app);
-    keys_hints(&hints, update_context(&app->place));
+    Now now = {&app->place, &scene};
+    keys_hints(&hints, update_context(&app->place), can, &now);
     scene.hints = buf_text(&hints);
     if (app->place.overlay == OVERLAY_HELP) {
         Place under = app->place;

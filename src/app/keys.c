@@ -53,7 +53,7 @@ static const KeyRow table[] = {
     {ON_CELL, {K_BACK_TAB}, do_pick, -1, NULL, "pick the previous one"},
     {ON_CELL, {K_ENTER, 'c'}, do_dive, 0, "go there", "go to the picked cell: where does that come from?"},
 
-    {ON_STAGE | ON_CELL, {'\''}, do_jump_back, 0, "come back", "back to where the last jump started"},
+    {ON_STAGE | ON_CELL, {'\''}, do_jump_back, 0, "return", "back to where the last jump started"},
     {ON_STAGE | ON_CELL, {'['}, do_item, -1, NULL, "previous matrix of a result that has several"},
     {ON_STAGE | ON_CELL, {']'}, do_item, 1, NULL, "next matrix of a result that has several"},
     {ON_STAGE | ON_CELL, {'{'}, do_batch, -1, NULL, "previous batch item"},
@@ -148,10 +148,11 @@ void key_names(Buf *out, const KeyRow *row)
     }
 }
 
-void keys_hints(Buf *out, KeyContext where)
+void keys_hints(Buf *out, KeyContext where, bool (*can)(const KeyRow *row, const void *now),
+                const void *now)
 {
     for (int i = 0; i < ROWS; i++) {
-        if (!(table[i].where & where) || !table[i].hint)
+        if (!(table[i].where & where) || !table[i].hint || (can && !can(&table[i], now)))
             continue;
         buf_puts(out, out->length ? "  " : "");
         keys_name(out, table[i].code[0]);

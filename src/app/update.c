@@ -529,3 +529,12 @@ Update update(Place place, const Scene *scene, int key)
         u.place.number = -1; /* a number lasts until the next key */
     return u;
 }
+
+/* Tried out: a key does something when it leads to another place, or asks for something. */
+bool update_can(const KeyRow *row, const Place *place, const Scene *scene)
+{
+    Update u = update(*place, scene, row->code[0]);
+    Place before = *place;
+    before.resumed = u.place.resumed;
+    return u.wish != APP_GO_ON || memcmp(&u.place, &before, sizeof before) != 0;
+}

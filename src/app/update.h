@@ -30,6 +30,9 @@ Place place_at(Place p, const Run *run, int stage, int beat);
  * scene. */
 Update update(Place place, const Scene *scene, int key);
 
+/* Whether a row of the key table changes anything at a place: what the hints are about. */
+bool update_can(const KeyRow *row, const Place *place, const Scene *scene);
+
 /* What the rows of the key table call. */
 void do_step(Update *u, int by);
 void do_stage(Update *u, int by);

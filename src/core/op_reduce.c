@@ -207,7 +207,7 @@ static void terms_softmax(const Call *c, int64_t cell, Arena *arena, Terms *t)
 }
 
 const Op op_softmax = {.name = "softmax",
-                       .formula = "out[i, j] = exp(a[i, j] - max) / sum over k of exp(a[i, k] - max)",
+                       .formula = "out[i, j] = exp(a[i, j] - max) / sum of these along the axis",
                        .how = HOW_SOFTMAX,
                        .plan = plan_softmax,
                        .kernel = kernel_softmax,

@@ -522,7 +522,7 @@ static bool run_from(Eval *e, const Node *n)
 
 static bool run_assert(Eval *e, const Node *n)
 {
-    Value v, message;
+    Value v = {0}, message = {0};
     bool truth = false;
     if (!eval_expression(e, n->kid[0], &v))
         return false;

@@ -129,7 +129,7 @@ static void put_float(Buf *out, const Spec *s, double x)
     else
         snprintf(digits, sizeof digits, "%.*f", precision, size);
     if (s->type == '%')
-        strcat(digits, "%");
+        memcpy(digits + strlen(digits), "%", sizeof "%");
     put_number(out, s, signbit(x) && !isnan(x), digits);
 }
 

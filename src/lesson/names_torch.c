@@ -132,8 +132,9 @@ static bool build(Eval *e, const Value *data, const Value *dtype, DType none, Va
 {
     Numbers b = {.dtype = DTYPE_BOOL};
     if (data->kind == VALUE_TENSOR) {
-        DType type = data->tensor->dtype;
-        return arg_dtype(e, dtype, &type) && eval_result(e, qkv_to(e->q, data->tensor, type), out);
+        DType type = dtype ? data->tensor->dtype : none;
+        return (!dtype || arg_dtype(e, dtype, &type)) &&
+               eval_result(e, qkv_to(e->q, data->tensor, type), out);
     }
     if (!measure(e, &b, data) || !read_row(e, &b, data, 0))
         return false;

@@ -1,6 +1,7 @@
 /* Values: making them, comparing them, writing them as Python does. */
 #include "lesson/value.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -66,6 +67,7 @@ void list_add(Arena *a, List *list, Value v)
         list->item = arena_grow(a, list->item, (size_t)list->count, (size_t)room, sizeof *list->item);
         list->room = room;
     }
+    assert(list->item);
     list->item[list->count++] = v;
 }
 

@@ -46,14 +46,37 @@ static bool in_two_bands(Layout *l, int height, int width)
     return under > 0 && l->height <= height;
 }
 
+static void set_terse(Layout *l, int terse)
+{
+    for (int i = 0; i < l->operands + l->results; i++)
+        l->spot[i].matrix.terse = terse;
+}
+
+/* One band is easiest to read, and worth headings without the names of the axes; two bands are worth
+ * headings without shapes before a matrix is left out. */
+static bool fits(Layout *l, int height, int width)
+{
+    static const struct {
+        bool (*arrange)(Layout *l, int height, int width);
+        int terse;
+    } tries[] = {{in_one_band, 0}, {in_one_band, 1}, {in_two_bands, 0}, {in_two_bands, 1}, {in_two_bands, 2}};
+    for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
+        set_terse(l, tries[i].terse);
+        if (tries[i].arrange(l, height, width))
+            return true;
+    }
+    return false;
+}
+
 void layout_arrange(Layout *l, int height, int width, int focus)
 {
     int count = l->operands + l->results;
-    l->is_whole = count > 0 && (in_one_band(l, height, width) || in_two_bands(l, height, width));
+    l->is_whole = count > 0 && fits(l, height, width);
     if (l->is_whole || count == 0)
         return;
     for (int i = 0; i < count; i++)
         l->spot[i].is_shown = i == focus;
+    set_terse(l, 0);
     Spot *s = &l->spot[focus];
     int whole = matrix_height(&s->matrix);
     s->row = s->col = 0;

@@ -37,13 +37,13 @@ const char *matrix_index_name(Arena *a, const Tensor *t, int axis, int64_t index
     return label ? label : arena_format(a, "%lld", (long long)index);
 }
 
-const char *matrix_shape(Arena *a, const Tensor *t)
+static const char *shape_text(Arena *a, const Tensor *t, bool is_terse)
 {
     Buf text = {0};
     buf_putc(&text, '[');
     for (int d = 0; d < t->rank; d++) {
         buf_printf(&text, d ? " x %lld" : "%lld", (long long)t->size[d]);
-        if (t->axis[d].name)
+        if (t->axis[d].name && !is_terse)
             buf_printf(&text, " %s", t->axis[d].name);
     }
     buf_puts(&text, t->rank == 0 ? "one number]" : "]");
@@ -52,6 +52,11 @@ const char *matrix_shape(Arena *a, const Tensor *t)
     const char *copy = arena_string(a, buf_text(&text));
     buf_release(&text);
     return copy;
+}
+
+const char *matrix_shape(Arena *a, const Tensor *t)
+{
+    return shape_text(a, t, false);
 }
 
 static int smaller(int a, int b)
@@ -93,29 +98,40 @@ void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark)
     m->mark[m->marks++] = (MarkedCell){cell, mark};
 }
 
+/* From one number to the next: two columns for marks, and one more between short numbers. */
 static int pitch(const Matrix *m)
 {
-    return m->format.width + 2;
+    enum { SHORT = 3 };
+    return m->format.width + 2 + (m->format.width <= SHORT);
+}
+
+/* Which of its tensor's matrices this is: "  value x1"; "" for the only one. */
+static const char *which_item(Arena *a, const Matrix *m)
+{
+    const Tensor *t = m->t;
+    if (t->rank <= 2 || matrix_items(t) < 2)
+        return "";
+    Buf text = {0};
+    int64_t at[QKV_MAX_RANK], cell = m->item * cells_per_item(t);
+    tensor_index(t, cell, at);
+    for (int d = 0; d < t->rank - 2; d++) {
+        const char *name = t->axis[d].name ? t->axis[d].name : "item";
+        buf_printf(&text, "  %s %s", name, matrix_index_name(a, t, d, at[d], cell));
+    }
+    const char *copy = arena_string(a, buf_text(&text));
+    buf_release(&text);
+    return copy;
 }
 
 /* The name, the shape and, for one matrix of several, which. */
 static const char *heading(Arena *a, const Matrix *m)
 {
-    const Tensor *t = m->t;
-    const char *which = "";
-    if (t->rank > 2 && matrix_items(t) > 1) {
-        Buf text = {0};
-        int64_t at[QKV_MAX_RANK], cell = m->item * cells_per_item(t);
-        tensor_index(t, cell, at);
-        for (int d = 0; d < t->rank - 2; d++) {
-            const Axis *axis = &t->axis[d];
-            buf_printf(&text, "  %s%s%s", axis->name ? axis->name : "", axis->name ? " " : "",
-                       matrix_index_name(a, t, d, at[d], cell));
-        }
-        which = arena_string(a, buf_text(&text));
-        buf_release(&text);
-    }
-    return arena_format(a, "%s %s%s", m->name, matrix_shape(a, t), which);
+    const char *which = which_item(a, m);
+    if (m->is_more)
+        return which + strspn(which, " ");
+    if (m->terse > 1)
+        return arena_format(a, "%s%s", m->name, which);
+    return arena_format(a, "%s %s%s", m->name, shape_text(a, m->t, m->terse > 0), which);
 }
 
 int matrix_width(const Matrix *m)

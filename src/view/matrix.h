@@ -30,6 +30,8 @@ typedef struct Matrix {
     int64_t item; /* which matrix of a tensor with more than two axes, from 0     */
     int64_t row, col; /* the first ones shown                                     */
     bool is_focus;
+    bool is_more;  /* another matrix of the tensor before it: the heading says only which */
+    int terse;     /* how much the heading leaves out to save columns: 1 the names of the axes, 2 the shape */
     int marks;
     MarkedCell *mark;
     NumberFormat format;

@@ -86,8 +86,11 @@ static Layout spots_for(Arena *a, const Run *run, const Step *step, const Place 
             add_spot(&l, matrix_of(t, explain_name(a, run, t), operand_item(c, i, first, a), decimals),
                      false);
     }
-    for (int64_t i = 0; i < items; i++)
-        add_spot(&l, matrix_of(c->out, explain_name(a, run, c->out), item + i, decimals), true);
+    for (int64_t i = 0; i < items; i++) {
+        Matrix m = matrix_of(c->out, explain_name(a, run, c->out), item + i, decimals);
+        m.is_more = i > 0;
+        add_spot(&l, m, true);
+    }
     return l;
 }
 

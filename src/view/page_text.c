@@ -62,7 +62,7 @@ void text_draw(Frame *f, int row, int rows, const Prose *text, int scroll)
     if (scroll > 0)
         frame_put(f, row, f->width - 2, STYLE_STRONG, "^");
     if (scroll < most)
-        frame_printf(f, row + rows - 1, f->width - 12, STYLE_STRONG, " v %3d more", most - scroll);
+        frame_printf(f, row + rows, f->width - 18, STYLE_STRONG, " v %3d more: j k", most - scroll);
 }
 
 void text_progress(Buf *out, int at, int count, int width)

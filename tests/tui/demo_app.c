@@ -1,6 +1,7 @@
 /* A program of the terminal room alone: an app with no lesson, which shows what the room did with
  * keys, sizes and styles, and crashes when asked to. check_terminal.c runs it in a pty. */
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +43,8 @@ static void write_key(Buf *out, int key)
 
 static void crash_badly(void)
 {
-    static int *volatile nowhere;
-    *nowhere = 1;
+    volatile uintptr_t nowhere = 16;
+    *(volatile int *)nowhere = 1;
 }
 
 /* Uses up the stack: the handler must find another. Endless for any depth above zero. */
