@@ -109,13 +109,16 @@ run_unit = @failed=0; export QKV_BIN=$(BIN) QKV_DEMO=$(BUILD)/tests/demo_app; \
 run_rooms = @sh tests/rooms.sh --self-test && sh tests/rooms.sh $(DEPENDENCIES)
 run_lessons = $(if $(and $(PROGRAM),$(LESSONS)),@$(BIN) check,@echo "lessons: there is nothing to run yet")
 
+run_readme = $(if $(PROGRAM),@sh tests/readme.sh $(BUILD) '$(CC) $(CFLAGS) $(LDFLAGS)')
+
 run: $(BIN) ## start the program; ARGS="..." are its arguments
 	@$(BIN) $(ARGS)
 
-check: $(TESTS) $(DEMOS) $(PROGRAM) $(CODE) $(ALONE) ## everything that must hold
+check: $(TESTS) $(DEMOS) $(PROGRAM) $(LIBRARY) $(CODE) $(ALONE) ## everything that must hold
 	$(run_unit)
 	$(run_rooms)
 	$(run_lessons)
+	$(run_readme)
 
 unit: $(TESTS) $(DEMOS) $(PROGRAM) ## the unit tests alone; one room: build/tests/core
 	$(run_unit)

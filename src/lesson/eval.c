@@ -162,6 +162,11 @@ static bool eval_name(Eval *e, const Node *n, Value *out)
         *out = *v;
         return true;
     }
+    const Namespace *space = names_given(n->text);
+    if (space) {
+        *out = (Value){.kind = VALUE_NAMESPACE, .space = space};
+        return true;
+    }
     const Function *f = names_find(IN_BUILTIN, n->text);
     if (f) {
         *out = (Value){.kind = VALUE_FUNCTION, .function = f};

@@ -7,13 +7,14 @@
 struct Namespace {
     const char *path;
     unsigned home;
+    const char *given; /* the name that it has without an import */
 };
 
 static const Namespace spaces[] = {
-    {"torch", IN_TORCH},
-    {"torch.nn", IN_NN},
-    {"torch.nn.functional", IN_FUNCTIONAL},
-    {"math", IN_MATH},
+    {"torch", IN_TORCH, "torch"},
+    {"torch.nn", IN_NN, "nn"},
+    {"torch.nn.functional", IN_FUNCTIONAL, "F"},
+    {"math", IN_MATH, "math"},
 };
 
 enum { SPACES = sizeof spaces / sizeof spaces[0] };
@@ -68,6 +69,14 @@ const Namespace *names_space(const char *path)
 {
     for (int i = 0; i < SPACES; i++)
         if (strcmp(spaces[i].path, path) == 0)
+            return &spaces[i];
+    return NULL;
+}
+
+const Namespace *names_given(const char *name)
+{
+    for (int i = 0; i < SPACES; i++)
+        if (strcmp(spaces[i].given, name) == 0)
             return &spaces[i];
     return NULL;
 }

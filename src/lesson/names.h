@@ -39,6 +39,8 @@ const Function *names_find(unsigned home, const char *name);
 bool names_constant(unsigned home, const char *name, Value *out);
 /* The namespace bound to a dotted path ("torch.nn"), or NULL. */
 const Namespace *names_space(const char *path);
+/* The namespaces that lessons have without an import: torch, math, nn and F; NULL for other names. */
+const Namespace *names_given(const char *name);
 unsigned names_home(const Namespace *space);
 const char *names_of_space(const Namespace *space);
 const char *names_of_function(const Function *f);

@@ -1,0 +1,60 @@
+#!/bin/sh
+# The README is true: its pictures are what the program shows, its lesson holds, its C program prints
+# what it says.
+#
+#     tests/readme.sh BUILD CC
+set -eu
+
+build=$1
+cc=$2
+work=$build/readme
+rm -rf "$work"
+mkdir -p "$work"
+
+# block N LANGUAGE: the N-th fenced block in that language, without its fences.
+block() {
+    awk -v wanted="$1" -v language="$2" '
+        fence != "" && $0 == fence { fence = ""; next }
+        fence != "" { if (count == wanted && found) print; next }
+        /^(```|~~~~)/ {
+            fence = substr($0, 1, /^~/ ? 4 : 3)
+            found = substr($0, length(fence) + 1) == language
+            if (found) count++
+        }' README.md
+}
+
+# same NAME: what was expected and what came out, which are called NAME.expected and NAME.
+same() {
+    diff -u "$work/$1.expected" "$work/$1" || {
+        echo "README.md: this differs from what the program does ($1)" >&2
+        exit 1
+    }
+}
+
+# screen N NAME STAGE SIZE KEYS: the N-th text block, less its first line, is the last screen.
+screen() {
+    block "$1" text | sed 1d >"$work/$2.expected"
+    "$build/qkv" 01 --no-resume --goto "$3" --size "$4" --script "$5" |
+        awk '/^-- .* --$/ { text = ""; next } { text = text $0 "\n" } END { printf "%s", text }' >"$work/$2"
+    same "$2"
+}
+
+screen 1 stage 4.1 80x20 ''
+screen 2 cell 5.1 80x20 'Enter Down Right'
+
+block 1 markdown >"$work/mine.md"
+"$build/qkv" check "$work/mine.md" >"$work/mine.log" 2>&1 || { cat "$work/mine.log" >&2; exit 1; }
+
+sed 's/@ x.T/@ y/; s/^scores = /y = torch.tensor([[1., 2.], [3., 4.], [5., 6.]]); scores = /' "$work/mine.md" >"$work/bad.md"
+"$build/qkv" print "$work/bad.md" 2>&1 | grep -q 'matmul: sizes do not fit: (2, 2) @ (3, 2): the last size' || {
+    echo 'README.md: the message of its bad lesson has changed' >&2
+    exit 1
+}
+
+block 1 c >"$work/scores.c"
+block 4 text >"$work/scores.expected"
+# shellcheck disable=SC2086 # the compiler may come with flags
+$cc -std=c11 -Isrc "$work/scores.c" "$build/libqkv.a" -lm -o "$work/a.out"
+"$work/a.out" >"$work/scores"
+same scores
+echo 'README.md: 2 screens, 1 lesson and 1 program are as it says'
