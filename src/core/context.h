@@ -3,6 +3,7 @@
 #define CORE_CONTEXT_H
 
 #include "core/qkv.h"
+#include "core/random.h"
 
 enum { QKV_MESSAGE = 600 };
 
@@ -16,6 +17,9 @@ struct Qkv {
     int tag;
     int group; /* the innermost open group, -1 for none    */
     int depth;
+
+    Random random;
+    DropoutFlavour dropout;
 
     QkvLimits limits;
     int64_t all_cells;

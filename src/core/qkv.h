@@ -17,6 +17,7 @@
 
 #include "core/op.h"
 #include "core/ops.h"
+#include "core/random.h"
 #include "core/tape.h"
 #include "core/tensor.h"
 
