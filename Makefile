@@ -88,7 +88,7 @@ $(BUILD)/%.a:
 # A test links its room and those before it, never more: a call upwards does not link.
 KNOWN :=
 $(foreach r,$(ROOMS),$(eval KNOWN += $r)$(eval \
-    $(BUILD)/tests/$r: $(call objects,tests/run.c tests/$r/*.c $(KNOWN:%=src/%/*.c))))
+    $(BUILD)/tests/$r: $(call objects,tests/*.c tests/$r/*.c $(KNOWN:%=src/%/*.c))))
 $(DEMOS): $(BUILD)/tests/%: $(BUILD)/obj/tests/tui/%.c.o $(BUILD)/tests/rooms.a
 $(BIN): $(CODE)
 

@@ -106,7 +106,7 @@ static double from_sum(const Call *c, int64_t cell, const Terms *t)
     float *x = arena_many(&scratch, (size_t)t->count, float);
     for (int64_t i = 0; i < t->count; i++)
         x[i] = float_of(c, t->term[i].a);
-    float sum = op_sum_row(c, cell, x, t->count);
+    float sum = c->op->sum_row(c, cell, x, t->count);
     arena_release(&scratch);
     return (double)sum;
 }

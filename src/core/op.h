@@ -92,6 +92,8 @@ struct Op {
     int64_t (*i2)(int64_t a, int64_t b);
     bool (*compare_f)(float a, float b);
     bool (*compare_i)(int64_t a, int64_t b);
+    /* HOW_SUM: the float sum of the n addends of one cell, in the order that PyTorch takes. */
+    float (*sum_row)(const Call *c, int64_t cell, const float *x, int64_t n);
 };
 
 /* Applies an operation: plans, computes, labels, and records a step if a tape is attached. NULL

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/context.h"
+#include "core/elementwise.h"
 #include "core/integer.h"
-#include "core/label.h"
 #include "core/math32.h"
 #include "core/rows.h"
 #include "core/walk.h"
@@ -54,22 +54,22 @@ bool plan_broadcast(Qkv *q, Call *c, DType dtype)
     return qkv_shape(q, c->out, dtype, rank, size);
 }
 
-static bool plan_arithmetic(Qkv *q, Call *c)
+bool plan_arithmetic(Qkv *q, Call *c)
 {
     return plan_broadcast(q, c, promoted(c)) && qkv_spend(q, c->out->count);
 }
 
-static bool plan_float(Qkv *q, Call *c)
+bool plan_float(Qkv *q, Call *c)
 {
     return plan_broadcast(q, c, DTYPE_FLOAT32) && qkv_spend(q, c->out->count);
 }
 
-static bool plan_comparison(Qkv *q, Call *c)
+bool plan_comparison(Qkv *q, Call *c)
 {
     return plan_broadcast(q, c, DTYPE_BOOL) && qkv_spend(q, c->out->count);
 }
 
-static bool plan_no_bool(Qkv *q, Call *c)
+bool plan_no_bool(Qkv *q, Call *c)
 {
     if (promoted(c) == DTYPE_BOOL)
         return qkv_fail(q, "%s: bool tensors cannot be subtracted or negated: use ~ or ^, or .long() first",
@@ -123,7 +123,7 @@ static Walk walk_operands(const Call *c)
     return w;
 }
 
-static void kernel_unary(const Call *c)
+void kernel_unary(const Call *c)
 {
     Tensor *out = c->out;
     const Tensor *a = c->in[0];
@@ -134,7 +134,7 @@ static void kernel_unary(const Call *c)
             store_integer(out, i, c->op->i1(load_integer(a, i)));
 }
 
-static void kernel_binary(const Call *c)
+void kernel_binary(const Call *c)
 {
     Tensor *out = c->out;
     const Tensor *a = c->in[0], *b = c->in[1];
@@ -146,7 +146,7 @@ static void kernel_binary(const Call *c)
             store_integer(out, i, c->op->i2(load_integer(a, w.cell[0]), load_integer(b, w.cell[1])));
 }
 
-static void kernel_comparison(const Call *c)
+void kernel_comparison(const Call *c)
 {
     const Tensor *a = c->in[0], *b = c->in[1];
     bool floats = promoted(c) == DTYPE_FLOAT32;
@@ -157,7 +157,7 @@ static void kernel_comparison(const Call *c)
                    : c->op->compare_i(load_integer(a, w.cell[0]), load_integer(b, w.cell[1]));
 }
 
-static void terms_elementwise(const Call *c, int64_t cell, Arena *a, Terms *t)
+void terms_elementwise(const Call *c, int64_t cell, Arena *a, Terms *t)
 {
     Walk w = walk_operands(c);
     walk_to(&w, cell);
@@ -199,8 +199,6 @@ static bool gt_i(int64_t a, int64_t b) { return a > b; }
 static bool ge_i(int64_t a, int64_t b) { return a >= b; }
 
 /* --- the rows ---------------------------------------------------------------------------------- */
-
-#define CELLWISE .how = HOW_APPLY, .label = label_broadcast, .terms = terms_elementwise
 
 const Op op_add = {.name = "add", .symbol = "+", .formula = "out[i] = a[i] + b[i]",
                    .plan = plan_arithmetic, .kernel = kernel_binary, .f2 = add_f, .i2 = wrap_add, CELLWISE};

@@ -5,10 +5,11 @@
 #include "core/integer.h"
 #include "core/label.h"
 #include "core/math32.h"
+#include "core/reduce.h"
 #include "core/rows.h"
 #include "core/walk.h"
 
-/* --- sum: params at[] are the axes, none meaning all ------------------------------------------- */
+/* --- reductions: params at[] are the axes, none meaning all -------------------------------------- */
 
 static bool mark_reduced(Qkv *q, Call *c)
 {
@@ -26,7 +27,7 @@ static bool mark_reduced(Qkv *q, Call *c)
     return true;
 }
 
-static bool plan_sum(Qkv *q, Call *c)
+bool reduce_plan(Qkv *q, Call *c, DType dtype)
 {
     const Tensor *a = c->in[0];
     if (!mark_reduced(q, c))
@@ -39,12 +40,15 @@ static bool plan_sum(Qkv *q, Call *c)
         c->stride[rank] = c->reduced[d] ? 0 : tensor_pitch(a, d);
         size[rank++] = c->reduced[d] ? 1 : a->size[d];
     }
-    DType dtype = a->dtype == DTYPE_FLOAT32 ? DTYPE_FLOAT32 : DTYPE_INT64;
     return qkv_shape(q, c->out, dtype, rank, size) && qkv_spend(q, a->count);
 }
 
-/* The source cells of one cell of a reduction: `*first` and a walk over the reduced axes. */
-static int64_t addends(const Call *c, int64_t cell, Tensor *shape, Walk *w)
+static bool plan_sum(Qkv *q, Call *c)
+{
+    return reduce_plan(q, c, c->in[0]->dtype == DTYPE_FLOAT32 ? DTYPE_FLOAT32 : DTYPE_INT64);
+}
+
+int64_t reduce_cells(const Call *c, int64_t cell, Tensor *shape, Walk *w)
 {
     const Tensor *a = c->in[0];
     Walk place = walk_begin(c->out);
@@ -67,7 +71,7 @@ static int64_t addends(const Call *c, int64_t cell, Tensor *shape, Walk *w)
 /* PyTorch sums the last axes and other axes in different orders, and other axes differently for the
  * columns that fill whole vectors. The columns here are what one step of the loop over the result
  * covers: the axes behind the last reduced one. */
-float op_sum_row(const Call *c, int64_t cell, const float *x, int64_t n)
+static float sum_row(const Call *c, int64_t cell, const float *x, int64_t n)
 {
     enum { LANES = 8, BLOCK = 4 * LANES, SCALARS = 4 };
     const Tensor *a = c->in[0];
@@ -91,12 +95,12 @@ static void kernel_sum(const Call *c)
     for (int64_t i = 0; i < c->out->count; i++) {
         Tensor shape;
         Walk w;
-        int64_t n = addends(c, i, &shape, &w), sum = 0;
+        int64_t n = reduce_cells(c, i, &shape, &w), sum = 0;
         if (c->out->dtype == DTYPE_FLOAT32) {
             x = x ? x : arena_many(&scratch, (size_t)n, float);
             for (int64_t k = 0; k < n; k++, walk_next(&w))
                 x[k] = a->data.f[w.cell[0]];
-            c->out->data.f[i] = op_sum_row(c, i, x, n);
+            c->out->data.f[i] = sum_row(c, i, x, n);
             continue;
         }
         for (int64_t k = 0; k < n; k++, walk_next(&w))
@@ -106,17 +110,17 @@ static void kernel_sum(const Call *c)
     arena_release(&scratch);
 }
 
-static void terms_sum(const Call *c, int64_t cell, Arena *arena, Terms *t)
+void reduce_terms(const Call *c, int64_t cell, Arena *arena, Terms *t)
 {
     Tensor shape;
     Walk w;
-    t->count = addends(c, cell, &shape, &w);
+    t->count = reduce_cells(c, cell, &shape, &w);
     t->term = arena_many(arena, (size_t)t->count, Term);
     for (int64_t k = 0; k < t->count; k++, walk_next(&w))
         t->term[k] = (Term){.a = {0, w.cell[0]}, .b = {-1, 0}};
 }
 
-static void label_sum(Qkv *q, Call *c)
+void reduce_label(Qkv *q, Call *c)
 {
     (void)q;
     int to = 0;
@@ -132,8 +136,9 @@ const Op op_sum = {.name = "sum",
                    .how = HOW_SUM,
                    .plan = plan_sum,
                    .kernel = kernel_sum,
-                   .label = label_sum,
-                   .terms = terms_sum};
+                   .label = reduce_label,
+                   .terms = reduce_terms,
+                   .sum_row = sum_row};
 
 const Tensor *qkv_sum(Qkv *q, const Tensor *a, int count, const int64_t *axes, bool keepdim)
 {

@@ -7,9 +7,6 @@
 extern const Op op_tensor, op_add, op_sub, op_mul, op_div, op_pow, op_neg, op_exp, op_eq, op_ne,
     op_lt, op_le, op_gt, op_ge, op_matmul, op_sum, op_softmax, op_transpose, op_index, op_to;
 
-/* The float sum of the addends of one cell, in the order that PyTorch takes for this call. */
-float op_sum_row(const Call *c, int64_t cell, const float *x, int64_t n);
-
 /* Sets c->out to the broadcast shape of the operands; false with both shapes in the error. */
 bool plan_broadcast(Qkv *q, Call *c, DType dtype);
 /* The type of a result that any of the operands could have decided. */

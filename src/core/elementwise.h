@@ -1,0 +1,25 @@
+/* What all operations share that work cell by cell. Private to core. */
+#ifndef CORE_ELEMENTWISE_H
+#define CORE_ELEMENTWISE_H
+
+#include "core/label.h"
+#include "core/op.h"
+
+/* The result has the broadcast shape of the operands, and: their promoted type; that, and not bool; the promoted type or
+ * float32; float32; bool. */
+bool plan_arithmetic(Qkv *q, Call *c);
+bool plan_no_bool(Qkv *q, Call *c);
+bool plan_float(Qkv *q, Call *c);
+bool plan_comparison(Qkv *q, Call *c);
+
+/* The loops: f1 or i1; f2 or i2; compare_f or compare_i, by the promoted type. */
+void kernel_unary(const Call *c);
+void kernel_binary(const Call *c);
+void kernel_comparison(const Call *c);
+
+void terms_elementwise(const Call *c, int64_t cell, Arena *a, Terms *t);
+
+/* What the rows of such operations have in common. */
+#define CELLWISE .how = HOW_APPLY, .label = label_broadcast, .terms = terms_elementwise
+
+#endif
