@@ -6,6 +6,7 @@
 
 #include "base/err.h"
 #include "core/context.h"
+#include "core/random_internal.h"
 
 /* Bounds for a program that trusts itself: what memory allows. */
 static const QkvLimits no_limits = {
@@ -22,6 +23,7 @@ Qkv *qkv_new(void)
     q->arena = arena; /* the context lives in its own arena */
     q->group = -1;
     q->limits = no_limits;
+    random_seed(&q->random, RANDOM_DEFAULT_SEED);
     return q;
 }
 
@@ -78,7 +80,8 @@ void qkv_limit(Qkv *q, QkvLimits limits)
 bool qkv_spend(Qkv *q, int64_t work)
 {
     if (work > q->limits.work - q->work)
-        return qkv_fail(q, "this needs more than %lld multiplications and additions in all: too many",
+        return qkv_fail(q,
+                        "this needs more than %lld multiplications and additions in all: too many",
                         (long long)q->limits.work);
     q->work += work;
     return true;

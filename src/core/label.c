@@ -42,8 +42,8 @@ bool qkv_label(Qkv *q, const Tensor *t, int axis, const char *name, int64_t grou
         return qkv_fail(q, "labels for %lld batch items, and there are %lld", (long long)groups,
                         (long long)t->size[0]);
     if (labels && count != groups * t->size[d])
-        return qkv_fail(q, "%lld labels, and the axis has %lld", (long long)(count / groups),
-                        (long long)t->size[d]);
+        return qkv_fail(q, "%lld labels, and the axis has %lld%s", (long long)count,
+                        (long long)t->size[d], groups == 1 ? "" : " for each batch item");
     Axis *a = &((Tensor *)(uintptr_t)t)->axis[d]; /* labels are the one thing that is set later */
     if (name)
         a->name = arena_string(qkv_arena(q), name);

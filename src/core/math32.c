@@ -49,7 +49,54 @@ float exp32(float x)
     return u * power_of_two(q - half);
 }
 
+/* 2^n in double, for -1022 <= n <= 1023. */
+static double double_power_of_two(int n)
+{
+    uint64_t bits = (uint64_t)(n + 1023) << 52;
+    double d;
+    memcpy(&d, &bits, sizeof d);
+    return d;
+}
+
+float exp32_libm(float x)
+{
+    enum { PARTS = 32 };
+    /* 2^(i/32) */
+    /* clang-format off */
+    static const double root[PARTS] = {
+        0x1p+0,               0x1.059b0d3158574p+0, 0x1.0b5586cf9890fp+0, 0x1.11301d0125b51p+0,
+        0x1.172b83c7d517bp+0, 0x1.1d4873168b9aap+0, 0x1.2387a6e756238p+0, 0x1.29e9df51fdee1p+0,
+        0x1.306fe0a31b715p+0, 0x1.371a7373aa9cbp+0, 0x1.3dea64c123422p+0, 0x1.44e086061892dp+0,
+        0x1.4bfdad5362a27p+0, 0x1.5342b569d4f82p+0, 0x1.5ab07dd485429p+0, 0x1.6247eb03a5585p+0,
+        0x1.6a09e667f3bcdp+0, 0x1.71f75e8ec5f74p+0, 0x1.7a11473eb0187p+0, 0x1.82589994cce13p+0,
+        0x1.8ace5422aa0dbp+0, 0x1.93737b0cdc5e5p+0, 0x1.9c49182a3f090p+0, 0x1.a5503b23e255dp+0,
+        0x1.ae89f995ad3adp+0, 0x1.b7f76f2fb5e47p+0, 0x1.c199bdd85529cp+0, 0x1.cb720dcef9069p+0,
+        0x1.d5818dcfba487p+0, 0x1.dfc97337b9b5fp+0, 0x1.ea4afa2a490dap+0, 0x1.f50765b6e454p+0,
+    };
+    /* clang-format on */
+    if (isnan(x))
+        return x;
+    if (x < -0x1.9fe368p6f) /* less than half of the smallest number */
+        return 0.0f;
+    /* x = (n + r) ln 2 / 32 with |r| <= 1/2; then e^x = 2^(n / 32) * 2^(r / 32). */
+    const double scale = 0x1.71547652b82fep+5;
+    double n = rint((double)x * scale);
+    double r = fma((double)x, scale, -n);
+    double high = fma(0x1.c6af84b912394p-20, r, 0x1.ebfce50fac4f3p-13);
+    double y = fma(0x1.62e42ff0c52d6p-6, r, 1.0);
+    double square = r * r;
+    y = fma(high, square, y);
+    int q = (int)n, part = q & (PARTS - 1);
+    double power = root[part] * double_power_of_two((q - part) / PARTS);
+    return (float)(y * power);
+}
+
 float pow32(float a, float b)
+{
+    return (float)pow((double)a, (double)b);
+}
+
+float pow32_number(float a, float b)
 {
     if (b == 2.0f)
         return a * a;
@@ -63,7 +110,7 @@ float pow32(float a, float b)
         return 1.0f / a;
     if (b == -2.0f)
         return 1.0f / (a * a);
-    return (float)pow((double)a, (double)b);
+    return pow32(a, b);
 }
 
 /* The sum of n numbers, `gap` apart. Long sums go in levels: blocks of 2^p numbers, blocks of
@@ -149,19 +196,24 @@ static float sum_folded(const float *x, int64_t n)
     return (half[0] + half[2]) + (half[1] + half[3]);
 }
 
-float powers32(float *power, const float *x, int64_t n, float *max)
+float powers32(SoftmaxWay way, float *power, const float *x, int64_t n, float *max)
 {
     *max = x[0];
     for (int64_t i = 1; i < n; i++)
         *max = x[i] > *max || isnan(x[i]) ? x[i] : *max; /* a NaN stays */
     for (int64_t i = 0; i < n; i++)
-        power[i] = exp32(x[i] - *max);
-    return sum_folded(power, n);
+        power[i] = way == SOFTMAX_COLUMN_LEFT ? exp32_libm(x[i] - *max) : exp32(x[i] - *max);
+    if (way == SOFTMAX_ROW)
+        return sum_folded(power, n);
+    float sum = 0;
+    for (int64_t i = 0; i < n; i++)
+        sum += power[i];
+    return sum;
 }
 
-void softmax32(float *out, const float *x, int64_t n)
+void softmax32(SoftmaxWay way, float *out, const float *x, int64_t n)
 {
-    float max, scale = 1.0f / powers32(out, x, n, &max);
+    float max, sum = powers32(way, out, x, n, &max), scale = 1.0f / sum;
     for (int64_t i = 0; i < n; i++)
-        out[i] *= scale;
+        out[i] = way == SOFTMAX_ROW ? out[i] * scale : out[i] / sum;
 }

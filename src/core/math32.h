@@ -9,9 +9,14 @@
  * (Boost licence), which PyTorch's vectors use. */
 float exp32(float x);
 
-/* a^b as PyTorch computes it: short cuts for the exponents 2, 3, 1/2, -1/2, -1, -2, otherwise
- * rounded from double. */
+/* e^x for x <= 0, as glibc computes it: the method and coefficients of Arm's optimized routines
+ * (MIT licence). PyTorch calls libm where the columns of a softmax do not fill a vector. */
+float exp32_libm(float x);
+
+/* a^b rounded from double, and the same with PyTorch's short cuts for an exponent that is a plain
+ * number: 2, 3, 1/2, -1/2, -1, -2. */
 float pow32(float a, float b);
+float pow32_number(float a, float b);
 
 /* The sums of a row of n numbers, in the orders that PyTorch takes; they differ in rounding only.
  * straight: from the first to the last. strided: four interleaved parts, added at the end. lanes: eight lanes of
@@ -20,10 +25,15 @@ float sum_straight(const float *x, int64_t n);
 float sum_strided(const float *x, int64_t n);
 float sum_lanes(const float *x, int64_t n);
 
-/* power[i] = exp(x[i] - *max), *max being the largest x; returns the sum of the powers. n > 0; x and
- * power may be the same. */
-float powers32(float *power, const float *x, int64_t n, float *max);
-/* out[i] = power[i] * (1 / sum of the powers). The same conditions. */
-void softmax32(float *out, const float *x, int64_t n);
+/* How PyTorch takes a softmax: along the last axis, in lanes; along another axis, straight down
+ * each column, with vectors where eight columns fill one, and with libm in the columns left over. */
+typedef enum SoftmaxWay { SOFTMAX_ROW, SOFTMAX_COLUMN, SOFTMAX_COLUMN_LEFT } SoftmaxWay;
+
+/* power[i] = exp(x[i] - *max), *max being the largest x; returns the sum of the powers. n > 0; x
+ * and power may be the same. */
+float powers32(SoftmaxWay way, float *power, const float *x, int64_t n, float *max);
+/* out[i] = power[i] * (1 / sum of the powers) in a row, power[i] / sum in a column. The same
+ * conditions. */
+void softmax32(SoftmaxWay way, float *out, const float *x, int64_t n);
 
 #endif

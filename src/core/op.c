@@ -7,7 +7,6 @@
 
 #include "core/context.h"
 #include "core/integer.h"
-#include "core/math32.h"
 #include "core/rows.h"
 
 const Tensor *qkv_apply(Qkv *q, const Op *op, int count, const Tensor *const in[],
@@ -90,7 +89,8 @@ static double from_apply(const Call *c, const Terms *t)
     if (c->out->dtype == DTYPE_FLOAT32)
         return (double)(b.operand < 0 ? op->f1(float_of(c, a))
                                       : op->f2(float_of(c, a), float_of(c, b)));
-    int64_t i = b.operand < 0 ? op->i1(integer_of(c, a)) : op->i2(integer_of(c, a), integer_of(c, b));
+    int64_t i = b.operand < 0 ? op->i1(integer_of(c, a))
+                              : op->i2(integer_of(c, a), integer_of(c, b));
     return c->out->dtype == DTYPE_BOOL ? i != 0 : (double)i;
 }
 
@@ -142,17 +142,18 @@ SoftmaxParts op_softmax_parts(const Call *c, const Terms *t, Arena *a)
     float *power = arena_many(a, (size_t)t->count, float), max;
     for (int64_t i = 0; i < t->count; i++)
         power[i] = float_of(c, t->term[i].a);
-    float sum = powers32(power, power, t->count, &max);
+    SoftmaxWay way = op_softmax_way(c, t->term[t->self].a.cell);
+    float sum = powers32(way, power, power, t->count, &max);
     return (SoftmaxParts){.max = (double)max, .power = power, .sum = (double)sum};
 }
 
-static double from_softmax(const Call *c, const Terms *t)
+static double from_softmax(const Call *c, int64_t cell, const Terms *t)
 {
     Arena scratch = {0};
     float *x = arena_many(&scratch, (size_t)t->count, float);
     for (int64_t i = 0; i < t->count; i++)
         x[i] = float_of(c, t->term[i].a);
-    softmax32(x, x, t->count);
+    softmax32(op_softmax_way(c, cell), x, x, t->count);
     float result = x[t->self];
     arena_release(&scratch);
     return (double)result;
@@ -172,7 +173,7 @@ double op_recompute(const Call *c, int64_t cell, const Terms *t)
     case HOW_PRODUCTS:
         return from_products(c, t);
     case HOW_SOFTMAX:
-        return from_softmax(c, t);
+        return from_softmax(c, cell, t);
     }
     return 0;
 }

@@ -72,21 +72,30 @@ bool plan_comparison(Qkv *q, Call *c)
 bool plan_no_bool(Qkv *q, Call *c)
 {
     if (promoted(c) == DTYPE_BOOL)
-        return qkv_fail(q, "%s: bool tensors cannot be subtracted or negated: use ~ or ^, or .long() first",
-                        c->op->name);
+        return qkv_fail(
+            q, "%s: bool tensors cannot be subtracted or negated: use ~ or ^, or .long() first",
+            c->op->name);
+    return plan_arithmetic(q, c);
+}
+
+static bool plan_sub(Qkv *q, Call *c)
+{
+    for (int i = 0; i < c->count; i++)
+        if (c->in[i]->dtype == DTYPE_BOOL)
+            return qkv_fail(q,
+                            "sub: bool tensors cannot be subtracted: use ~ or ^, or .long() first");
     return plan_arithmetic(q, c);
 }
 
 static bool plan_pow(Qkv *q, Call *c)
 {
-    if (promoted(c) == DTYPE_INT64) {
-        const Tensor *exponent = c->in[1];
-        for (int64_t i = 0; i < exponent->count; i++)
-            if (tensor_at(exponent, i) < 0)
-                return qkv_fail(q, "pow: integers to a negative integer power are not integers: "
-                                   "use .float() first");
-    }
-    return plan_no_bool(q, c);
+    const Tensor *exponent = c->in[1];
+    if (promoted(c) == DTYPE_BOOL)
+        return qkv_fail(q, "pow: bool tensors have no powers: use .long() first");
+    if (promoted(c) == DTYPE_INT64 && exponent->is_number && tensor_at(exponent, 0) < 0)
+        return qkv_fail(q, "pow: integers to a negative integer power are not integers: "
+                           "use .float() first");
+    return plan_arithmetic(q, c);
 }
 
 static float load_float(const Tensor *t, int64_t cell)
@@ -143,7 +152,8 @@ void kernel_binary(const Call *c)
         if (out->dtype == DTYPE_FLOAT32)
             out->data.f[i] = c->op->f2(load_float(a, w.cell[0]), load_float(b, w.cell[1]));
         else
-            store_integer(out, i, c->op->i2(load_integer(a, w.cell[0]), load_integer(b, w.cell[1])));
+            store_integer(out, i,
+                          c->op->i2(load_integer(a, w.cell[0]), load_integer(b, w.cell[1])));
 }
 
 void kernel_comparison(const Call *c)
@@ -152,9 +162,10 @@ void kernel_comparison(const Call *c)
     bool floats = promoted(c) == DTYPE_FLOAT32;
     Walk w = walk_operands(c);
     for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
-        c->out->data.b[i] =
-            floats ? c->op->compare_f(load_float(a, w.cell[0]), load_float(b, w.cell[1]))
-                   : c->op->compare_i(load_integer(a, w.cell[0]), load_integer(b, w.cell[1]));
+        c->out->data.b[i] = floats ? c->op->compare_f(load_float(a, w.cell[0]),
+                                                      load_float(b, w.cell[1]))
+                                   : c->op->compare_i(load_integer(a, w.cell[0]),
+                                                      load_integer(b, w.cell[1]));
 }
 
 void terms_elementwise(const Call *c, int64_t cell, Arena *a, Terms *t)
@@ -169,15 +180,19 @@ void terms_elementwise(const Call *c, int64_t cell, Arena *a, Terms *t)
 
 /* --- the arithmetic of one cell ---------------------------------------------------------------- */
 
+/* clang-format off */
 static float add_f(float a, float b) { return a + b; }
 static float sub_f(float a, float b) { return a - b; }
 static float mul_f(float a, float b) { return a * b; }
 static float div_f(float a, float b) { return a / b; }
+static float div_number_f(float a, float b) { return a * (1.0f / b); }
 static float neg_f(float a) { return -a; }
 static int64_t neg_i(int64_t a) { return wrap_sub(0, a); }
 
 static int64_t pow_i(int64_t a, int64_t b)
 {
+    if (b < 0)
+        return a == 1 ? 1 : a != -1 ? 0 : b % 2 ? -1 : 1;
     int64_t result = 1;
     for (; b > 0; b >>= 1, a = wrap_mul(a, a))
         if (b & 1)
@@ -203,13 +218,20 @@ static bool ge_i(int64_t a, int64_t b) { return a >= b; }
 const Op op_add = {.name = "add", .symbol = "+", .formula = "out[i] = a[i] + b[i]",
                    .plan = plan_arithmetic, .kernel = kernel_binary, .f2 = add_f, .i2 = wrap_add, CELLWISE};
 const Op op_sub = {.name = "sub", .symbol = "-", .formula = "out[i] = a[i] - b[i]",
-                   .plan = plan_no_bool, .kernel = kernel_binary, .f2 = sub_f, .i2 = wrap_sub, CELLWISE};
+                   .plan = plan_sub, .kernel = kernel_binary, .f2 = sub_f, .i2 = wrap_sub, CELLWISE};
 const Op op_mul = {.name = "mul", .symbol = "*", .formula = "out[i] = a[i] * b[i]",
                    .plan = plan_arithmetic, .kernel = kernel_binary, .f2 = mul_f, .i2 = wrap_mul, CELLWISE};
 const Op op_div = {.name = "div", .symbol = "/", .formula = "out[i] = a[i] / b[i]",
                    .plan = plan_float, .kernel = kernel_binary, .f2 = div_f, CELLWISE};
+/* A plain number divided by a tensor: PyTorch multiplies with the reciprocal. */
+const Op op_div_number = {.name = "div", .symbol = "/", .formula = "out[i] = a[i] * (1 / b[i])",
+                          .plan = plan_float, .kernel = kernel_binary, .f2 = div_number_f, CELLWISE};
 const Op op_pow = {.name = "pow", .symbol = "**", .formula = "out[i] = a[i] to the power b[i]",
                    .plan = plan_pow, .kernel = kernel_binary, .f2 = pow32, .i2 = pow_i, CELLWISE};
+/* The exponent is a plain number. */
+const Op op_pow_number = {.name = "pow", .symbol = "**", .formula = "out[i] = a[i] to the power b[i]",
+                          .plan = plan_pow, .kernel = kernel_binary,
+                          .f2 = pow32_number, .i2 = pow_i, CELLWISE};
 const Op op_neg = {.name = "neg", .formula = "out[i] = -a[i]",
                    .plan = plan_no_bool, .kernel = kernel_unary, .f1 = neg_f, .i1 = neg_i, CELLWISE};
 const Op op_exp = {.name = "exp", .formula = "out[i] = e to the power a[i]",
@@ -232,3 +254,4 @@ const Op op_gt = {.name = "gt", .symbol = ">", .formula = "out[i] = whether a[i]
 const Op op_ge = {.name = "ge", .symbol = ">=", .formula = "out[i] = whether a[i] >= b[i]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = ge_f, .compare_i = ge_i, CELLWISE};
+/* clang-format on */

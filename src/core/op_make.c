@@ -14,8 +14,7 @@ static bool plan_given(Qkv *q, Call *c)
 static void copy_given(const Call *c)
 {
     if (c->out->count > 0)
-        memcpy(c->out->data.raw, c->params.data,
-               (size_t)c->out->count * dtype_size(c->out->dtype));
+        memcpy(c->out->data.raw, c->params.data, (size_t)c->out->count * dtype_size(c->out->dtype));
 }
 
 const Op op_tensor = {.name = "tensor",

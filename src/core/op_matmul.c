@@ -13,10 +13,10 @@
 
 /* How both operands are read: cell (m, k) of a batch item of `a`, (k, n) of `b`. */
 typedef struct Layout {
-    int64_t rows, inner, cols;          /* M, K, N                                      */
-    int64_t a_row, a_inner;             /* pitches                                      */
+    int64_t rows, inner, cols; /* M, K, N                                      */
+    int64_t a_row, a_inner;    /* pitches                                      */
     int64_t b_inner, b_col;
-    bool has_rows, has_cols;            /* whether the result has these axes            */
+    bool has_rows, has_cols; /* whether the result has these axes            */
     int batch_axes;
 } Layout;
 
@@ -63,13 +63,24 @@ static bool plan_batch(Qkv *q, const Call *c, const Layout *l, int64_t *size)
     return true;
 }
 
+/* PyTorch multiplies with fused steps, but for small matrices of a batch, which it takes in a plain
+ * loop, and for the products with a vector that it gives to dot and mv. */
+static bool is_fused(const Tensor *a, const Tensor *b, const Layout *l)
+{
+    if (b->rank == 1 || (a->rank == 1 && b->rank > 2))
+        return false;
+    bool is_batch = a->rank > 2 && b->rank > 2;
+    return !is_batch || l->rows * l->inner * l->cols >= 400;
+}
+
 static bool plan_matmul(Qkv *q, Call *c)
 {
     const Tensor *a = c->in[0], *b = c->in[1];
     if (a->rank == 0 || b->rank == 0)
         return fail_sizes(q, c, "a single number has no rows or columns: use * instead");
     if (a->dtype != b->dtype)
-        return qkv_fail(q, "matmul: %s @ %s: both sides must have the same type: use .float() on one",
+        return qkv_fail(q,
+                        "matmul: %s @ %s: both sides must have the same type: use .float() on one",
                         dtype_name(a->dtype), dtype_name(b->dtype));
     if (a->dtype == DTYPE_BOOL)
         return qkv_fail(q, "matmul: bool tensors have no product: use .float() first");
@@ -89,12 +100,11 @@ static bool plan_matmul(Qkv *q, Call *c)
         size[rank++] = l.rows;
     if (l.has_cols)
         size[rank++] = l.cols;
-    /* PyTorch multiplies small matrices of a batch in a plain loop, larger ones with fused steps. */
-    bool is_batch = a->rank > 2 && b->rank > 2;
-    c->fused = !is_batch || l.rows * l.inner * l.cols >= 400;
-    return qkv_shape(q, c->out, a->dtype, rank, size) &&
-           (l.inner == 0 || c->out->count <= INT64_MAX / l.inner) &&
-           qkv_spend(q, c->out->count * l.inner);
+    c->fused = is_fused(a, b, &l);
+    if (!qkv_shape(q, c->out, a->dtype, rank, size))
+        return false;
+    bool countable = l.inner == 0 || c->out->count <= INT64_MAX / l.inner;
+    return qkv_spend(q, countable ? c->out->count * l.inner : INT64_MAX);
 }
 
 /* Where batch item `item` of the result begins in an operand. */
@@ -111,7 +121,8 @@ static int64_t item_start(const Tensor *t, const Layout *l, const Tensor *out, i
     return start;
 }
 
-static float chain(const float *a, int64_t a_step, const float *b, int64_t b_step, int64_t n, bool fused)
+static float chain(const float *a, int64_t a_step, const float *b, int64_t b_step, int64_t n,
+                   bool fused)
 {
     float sum = 0;
     for (int64_t k = 0; k < n; k++) {

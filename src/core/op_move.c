@@ -86,57 +86,44 @@ static bool plan_index(Qkv *q, Call *c)
     return qkv_shape(q, c->out, c->in[0]->dtype, rank, size) && qkv_spend(q, c->out->count);
 }
 
-/* The labels of the indices that a slice kept: every step-th from the first. */
-static void label_slice(Qkv *q, Call *c, int to, int from)
+/* The labels of source axis `from` at the indices that axis `to` of the result has. `first` is the
+ * source index of the first cell. Labels that differ between batch items stay with their items:
+ * those that axis 0 still counts, or the one that an index picked. */
+static void label_picked(Qkv *q, Call *c, int to, int from, const int64_t *first)
 {
     const Tensor *a = c->in[0];
     const Axis *source = &a->axis[from];
     Axis *axis = &c->out->axis[to];
+    int items_axis = -1;
+    for (int d = 0; d < c->out->rank; d++)
+        if (c->params.at[3 * d + 2] == 0)
+            items_axis = d;
     axis->name = source->name;
-    int64_t pitch = tensor_pitch(a, from);
-    if (!source->labels || source->groups != 1 || pitch == 0)
+    if (!source->labels || (source->groups > 1 && items_axis > 0))
         return;
-    int64_t first = c->offset / pitch % (a->size[from] > 0 ? a->size[from] : 1);
-    int64_t step = c->stride[to] / pitch;
-    const char **labels = arena_many(qkv_arena(q), (size_t)c->out->size[to], const char *);
-    for (int64_t i = 0; i < c->out->size[to]; i++)
-        labels[i] = source->labels[first + i * step];
-    axis->labels = labels;
-    axis->groups = 1;
-}
-
-/* The labels of the batch item that an index on axis 0 picked. */
-static void label_item(Call *c, int to, int from)
-{
-    const Tensor *a = c->in[0];
-    const Axis *source = &a->axis[from];
-    int64_t item = c->offset / tensor_pitch(a, 0);
-    if (source->groups > 1 && c->out->size[to] == a->size[from]) {
-        c->out->axis[to] = *source;
-        c->out->axis[to].labels = source->labels + item * a->size[from];
-        c->out->axis[to].groups = 1;
+    int64_t size = c->out->size[to], step = c->stride[to] / tensor_pitch(a, from);
+    bool has_items = source->groups > 1 && items_axis == 0;
+    int64_t items = has_items ? c->out->size[0] : 1;
+    int64_t item = source->groups > 1 ? first[0] : 0;
+    int64_t item_step = has_items ? c->stride[0] / tensor_pitch(a, 0) : 0;
+    const char **labels = arena_many(qkv_arena(q), (size_t)(items * size), const char *);
+    for (int64_t i = 0; i < items * size; i++) {
+        int64_t group = item + i / size * item_step;
+        labels[i] = source->labels[group * a->size[from] + first[from] + i % size * step];
     }
+    axis->labels = labels;
+    axis->groups = items;
 }
 
 static void label_index(Qkv *q, Call *c)
 {
-    const Tensor *a = c->in[0];
-    int rank = c->out->rank;
-    bool has_items = rank > 0 && c->params.at[2] == 0 && c->out->size[0] == a->size[0];
-    bool picked = true; /* axis 0 of the source went away: an index picked one item of it */
-    for (int d = 0; d < rank; d++)
-        picked = picked && c->params.at[3 * d + 2] != 0;
-    for (int d = 0; d < rank; d++) {
-        int from = (int)c->params.at[3 * d + 2];
-        if (from < 0)
-            continue;
-        if (picked && a->axis[from].groups > 1)
-            label_item(c, d, from);
-        else if (c->out->size[d] == a->size[from])
-            label_pass(c->out, d, a, from, has_items);
-        else
-            label_slice(q, c, d, from);
-    }
+    if (c->out->count == 0)
+        return;
+    int64_t first[QKV_MAX_RANK];
+    tensor_index(c->in[0], c->offset, first);
+    for (int d = 0; d < c->out->rank; d++)
+        if (c->params.at[3 * d + 2] >= 0)
+            label_picked(q, c, d, (int)c->params.at[3 * d + 2], first);
 }
 
 const Op op_index = {.name = "index",
@@ -170,7 +157,7 @@ static int64_t slice_range(const Subscript *s, int64_t size, int64_t *start)
     first = clamp(first < 0 ? first + size : first, 0, size);
     last = clamp(last < 0 ? last + size : last, 0, size);
     *start = first;
-    return last > first ? (last - first + s->step - 1) / s->step : 0;
+    return last > first ? (last - first - 1) / s->step + 1 : 0;
 }
 
 /* Applies one subscript to axis `d` of the source. */
@@ -190,7 +177,7 @@ static bool add_subscript(Qkv *q, Params *p, const Tensor *a, int d, const Subsc
                         (long long)s->step);
     int64_t count = slice_range(s, size, &start);
     p->value += count > 0 ? (double)(start * pitch) : 0;
-    return add_axis(q, p, count, pitch * s->step, d);
+    return add_axis(q, p, count, count > 1 ? pitch * s->step : pitch, d);
 }
 
 static bool resolve(Qkv *q, Params *p, const Tensor *a, int count, const Subscript *subscripts)

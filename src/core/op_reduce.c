@@ -4,7 +4,6 @@
 #include "core/context.h"
 #include "core/integer.h"
 #include "core/label.h"
-#include "core/math32.h"
 #include "core/reduce.h"
 #include "core/rows.h"
 #include "core/walk.h"
@@ -68,23 +67,43 @@ int64_t reduce_cells(const Call *c, int64_t cell, Tensor *shape, Walk *w)
     return shape->count;
 }
 
+enum { LANES = 8 }; /* floats in a vector of PyTorch's AVX2 kernels */
+
+/* The reduced axes that lie together at the end, axes of size 1 not counting: how many numbers they
+ * hold, and in *cols how many cells of the result lie behind them. */
+static int64_t last_run(const Call *c, int64_t *cols)
+{
+    const Tensor *a = c->in[0];
+    int64_t run = 1;
+    *cols = 1;
+    for (int d = a->rank - 1; d >= 0; d--) {
+        if (a->size[d] == 1)
+            continue;
+        if (c->reduced[d])
+            run *= a->size[d];
+        else if (run == 1)
+            *cols *= a->size[d];
+        else
+            break;
+    }
+    return run;
+}
+
 /* PyTorch sums the last axes and other axes in different orders, and other axes differently for the
- * columns that fill whole vectors. The columns here are what one step of the loop over the result
- * covers: the axes behind the last reduced one. */
+ * columns that fill whole vectors. Where a kept axis lies between reduced ones, each run of the
+ * last reduced axes is summed by itself, and the sums are added one by one. */
 static float sum_row(const Call *c, int64_t cell, const float *x, int64_t n)
 {
-    enum { LANES = 8, BLOCK = 4 * LANES, SCALARS = 4 };
-    const Tensor *a = c->in[0];
-    int last = -1;
-    for (int d = 0; d < a->rank; d++)
-        if (c->reduced[d] && a->size[d] > 1)
-            last = d;
-    int64_t cols = last < 0 ? 1 : tensor_pitch(a, last);
-    if (cols == 1)
-        return n >= LANES ? sum_lanes(x, n) : sum_strided(x, n);
-    int64_t col = cell % cols;
-    int64_t block = cols >= LANES ? BLOCK : SCALARS;
-    return col < cols / block * block ? sum_straight(x, n) : sum_strided(x, n);
+    enum { BLOCK = 4 * LANES, SCALARS = 4 };
+    int64_t cols, run = last_run(c, &cols);
+    if (run == n && cols > 1) {
+        int64_t block = cols >= LANES ? BLOCK : SCALARS;
+        return cell % cols < cols / block * block ? sum_straight(x, n) : sum_strided(x, n);
+    }
+    float sum = 0;
+    for (int64_t i = 0; i < n; i += run)
+        sum += cols == 1 && run >= LANES ? sum_lanes(x + i, run) : sum_strided(x + i, run);
+    return sum;
 }
 
 static void kernel_sum(const Call *c)
@@ -104,7 +123,8 @@ static void kernel_sum(const Call *c)
             continue;
         }
         for (int64_t k = 0; k < n; k++, walk_next(&w))
-            sum = wrap_add(sum, a->dtype == DTYPE_BOOL ? a->data.b[w.cell[0]] : a->data.i[w.cell[0]]);
+            sum = wrap_add(sum,
+                           a->dtype == DTYPE_BOOL ? a->data.b[w.cell[0]] : a->data.i[w.cell[0]]);
         c->out->data.i[i] = sum;
     }
     arena_release(&scratch);
@@ -182,6 +202,16 @@ static int64_t row_of(const Call *c, int64_t cell, int64_t *pitch, int64_t *firs
     return a->size[d];
 }
 
+SoftmaxWay op_softmax_way(const Call *c, int64_t cell)
+{
+    const Tensor *a = c->in[0];
+    int d = (int)c->params.at[0];
+    if (d >= a->rank - 1)
+        return SOFTMAX_ROW;
+    int64_t cols = tensor_pitch(a, d);
+    return cell % cols < cols / LANES * LANES ? SOFTMAX_COLUMN : SOFTMAX_COLUMN_LEFT;
+}
+
 static void kernel_softmax(const Call *c)
 {
     const Tensor *a = c->in[0];
@@ -194,7 +224,7 @@ static void kernel_softmax(const Call *c)
         row = row ? row : arena_many(&scratch, (size_t)n, float);
         for (int64_t k = 0; k < n; k++)
             row[k] = a->data.f[first + k * pitch];
-        softmax32(row, row, n);
+        softmax32(op_softmax_way(c, first), row, row, n);
         for (int64_t k = 0; k < n; k++)
             c->out->data.f[first + k * pitch] = row[k];
     }

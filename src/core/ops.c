@@ -3,11 +3,15 @@
 
 #include "core/rows.h"
 
+/* clang-format off */
 static const Op *const table[] = {
-    &op_tensor, &op_add, &op_sub, &op_mul, &op_div, &op_pow, &op_neg, &op_exp,
+    &op_tensor, &op_rand, &op_uniform, &op_randn, &op_randint, &op_randperm, &op_dropout_mask,
+    &op_add, &op_sub, &op_mul, &op_div, &op_div_number,
+    &op_pow, &op_pow_number, &op_neg, &op_exp,
     &op_eq, &op_ne, &op_lt, &op_le, &op_gt, &op_ge,
     &op_matmul, &op_sum, &op_softmax, &op_transpose, &op_index, &op_to,
 };
+/* clang-format on */
 
 const Op *const *qkv_ops(int *count)
 {
@@ -26,12 +30,11 @@ static const Tensor *binary(Qkv *q, const Op *op, const Tensor *a, const Tensor 
     return qkv_apply(q, op, 2, in, NULL);
 }
 
+/* clang-format off */
 const Tensor *qkv_matmul(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_matmul, a, b); }
 const Tensor *qkv_add(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_add, a, b); }
 const Tensor *qkv_sub(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_sub, a, b); }
 const Tensor *qkv_mul(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_mul, a, b); }
-const Tensor *qkv_div(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_div, a, b); }
-const Tensor *qkv_pow(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_pow, a, b); }
 const Tensor *qkv_eq(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_eq, a, b); }
 const Tensor *qkv_ne(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_ne, a, b); }
 const Tensor *qkv_lt(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_lt, a, b); }
@@ -40,3 +43,19 @@ const Tensor *qkv_gt(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q
 const Tensor *qkv_ge(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_ge, a, b); }
 const Tensor *qkv_neg(Qkv *q, const Tensor *a) { return unary(q, &op_neg, a); }
 const Tensor *qkv_exp(Qkv *q, const Tensor *a) { return unary(q, &op_exp, a); }
+/* clang-format on */
+
+static bool is_number(const Tensor *t)
+{
+    return t && t->is_number;
+}
+
+const Tensor *qkv_div(Qkv *q, const Tensor *a, const Tensor *b)
+{
+    return binary(q, is_number(a) && !is_number(b) ? &op_div_number : &op_div, a, b);
+}
+
+const Tensor *qkv_pow(Qkv *q, const Tensor *a, const Tensor *b)
+{
+    return binary(q, is_number(b) ? &op_pow_number : &op_pow, a, b);
+}

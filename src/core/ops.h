@@ -21,7 +21,8 @@ const Tensor *qkv_truth(Qkv *q, bool value);
 /* --- products --------------------------------------------------------------------------------- */
 
 /* out[.., M, N] = a[.., M, K] @ b[.., K, N]; one-axis operands and batches as in torch.matmul.
- * Each cell is a chain s = fmaf(a[k], b[k], s) over k from 0. */
+ * Each cell is a chain s = fmaf(a[k], b[k], s) over k from 0; with a vector, and in a batch of small
+ * matrices, the product is rounded first. */
 const Tensor *qkv_matmul(Qkv *q, const Tensor *a, const Tensor *b);
 
 /* --- cell by cell, with broadcasting ------------------------------------------------------- */
@@ -29,7 +30,7 @@ const Tensor *qkv_matmul(Qkv *q, const Tensor *a, const Tensor *b);
 const Tensor *qkv_add(Qkv *q, const Tensor *a, const Tensor *b);
 const Tensor *qkv_sub(Qkv *q, const Tensor *a, const Tensor *b);
 const Tensor *qkv_mul(Qkv *q, const Tensor *a, const Tensor *b);
-/* True division: integers give float32. */
+/* True division: integers give float32. A plain number on the left is multiplied with 1 / b. */
 const Tensor *qkv_div(Qkv *q, const Tensor *a, const Tensor *b);
 const Tensor *qkv_pow(Qkv *q, const Tensor *a, const Tensor *b);
 const Tensor *qkv_neg(Qkv *q, const Tensor *a);
@@ -48,7 +49,8 @@ const Tensor *qkv_ge(Qkv *q, const Tensor *a, const Tensor *b);
 /* Sum over `count` axes (all of them when count is 0). bool and int64 give int64. */
 const Tensor *qkv_sum(Qkv *q, const Tensor *a, int count, const int64_t *axes, bool keepdim);
 
-/* exp(x - max) * (1 / sum of exp(x - max)) along one axis. A row of -inf alone gives NaN. */
+/* exp(x - max) / sum of exp(x - max) along one axis, by way of 1 / sum when it is the last. A row of
+ * -inf alone gives NaN. */
 const Tensor *qkv_softmax(Qkv *q, const Tensor *a, int64_t axis);
 
 /* --- moves: every cell is a copy of one source cell ------------------------------------------ */

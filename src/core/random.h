@@ -12,10 +12,10 @@
 /* The state of a generator; a context holds one. */
 typedef struct Random {
     uint32_t word[624];
-    int next;          /* of the words, 624: all used up                               */
-    bool has_normal;   /* the second half of a pair of normals waits                   */
+    int next;        /* of the words, 624: all used up                               */
+    bool has_normal; /* the second half of a pair of normals waits                   */
     double normal;
-    bool is_seeded;    /* by qkv_seed: before that it stands at a fixed seed           */
+    bool is_seeded; /* by qkv_seed: before that it stands at a fixed seed           */
 } Random;
 
 /* Whose dropout masks: PyTorch without MKL, or with it on an Intel processor. */

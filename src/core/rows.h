@@ -2,10 +2,16 @@
 #ifndef CORE_ROWS_H
 #define CORE_ROWS_H
 
+#include "core/math32.h"
 #include "core/op.h"
 
-extern const Op op_tensor, op_add, op_sub, op_mul, op_div, op_pow, op_neg, op_exp, op_eq, op_ne,
-    op_lt, op_le, op_gt, op_ge, op_matmul, op_sum, op_softmax, op_transpose, op_index, op_to;
+extern const Op op_rand, op_uniform, op_randn, op_randint, op_randperm, op_dropout_mask;
+extern const Op op_tensor, op_add, op_sub, op_mul, op_div, op_div_number, op_pow, op_pow_number,
+    op_neg, op_exp, op_eq, op_ne, op_lt, op_le, op_gt, op_ge, op_matmul, op_sum, op_softmax,
+    op_transpose, op_index, op_to;
+
+/* The way that PyTorch takes the softmax that this cell is part of. */
+SoftmaxWay op_softmax_way(const Call *c, int64_t cell);
 
 /* Sets c->out to the broadcast shape of the operands; false with both shapes in the error. */
 bool plan_broadcast(Qkv *q, Call *c, DType dtype);

@@ -102,6 +102,9 @@ static const Case cases[] = {
     {"e\xCC\x81x", {"f", 1, 2, 1}, "f:1:2: m\n    1 | e\xCC\x81x\n      |  ^\n"},
     {"a\x1B[0mb\xFF", {"f", 1, 6, 2}, "f:1:6: m\n    1 | a?[0mb?\n      |      ^^\n"},
     /* lines of more than 72 columns */
+    {FIFTY DIGITS DIGITS "01", {"f", 1, 72, 1},
+     "f:1:72: m\n    1 | " FIFTY DIGITS DIGITS "01\n"
+     "      |                                                                        ^\n"},
     {FIFTY FIFTY, {"f", 1, 5, 2},
      "f:1:5: m\n    1 | " FIFTY DIGITS "012345678...\n      |     ^^\n"},
     {FIFTY FIFTY, {"f", 1, 72, 2},

@@ -1,0 +1,244 @@
+/* Tensors of random numbers: leaves of the tape.
+ *
+ * A kernel draws from a copy of the generator, and the copy becomes the generator when the whole
+ * operation has gone well. So an operation that fails has drawn nothing, whatever it failed of. */
+#include <float.h>
+#include <math.h>
+
+#include "core/context.h"
+#include "core/random_internal.h"
+#include "core/rows.h"
+
+/* params.data of these rows; each reads what it needs. params.at are the sizes. */
+typedef struct Draw {
+    Random *random;
+    double low, high;   /* uniform_                       */
+    int64_t first, end; /* randint: first <= n < end      */
+    double p;           /* dropout_mask                   */
+    DropoutFlavour flavour;
+} Draw;
+
+void qkv_seed(Qkv *q, int64_t seed)
+{
+    random_seed(&q->random, seed);
+    q->random.is_seeded = true;
+}
+
+bool qkv_is_seeded(const Qkv *q)
+{
+    return q->random.is_seeded;
+}
+
+void qkv_dropout_flavour(Qkv *q, DropoutFlavour flavour)
+{
+    q->dropout = flavour;
+}
+
+static bool plan_floats(Qkv *q, Call *c)
+{
+    return qkv_shape(q, c->out, DTYPE_FLOAT32, c->params.count, c->params.at);
+}
+
+/* --- uniform ----------------------------------------------------------------------------------- */
+
+static void draw_rand(const Call *c)
+{
+    const Draw *draw = c->params.data;
+    for (int64_t i = 0; i < c->out->count; i++)
+        c->out->data.f[i] = random_unit32(draw->random);
+}
+
+const Op op_rand = {.name = "rand",
+                    .formula = "drawn from the generator: uniform between 0 and 1",
+                    .how = HOW_GIVEN,
+                    .plan = plan_floats,
+                    .kernel = draw_rand};
+
+static bool plan_uniform(Qkv *q, Call *c)
+{
+    const Draw *draw = c->params.data;
+    double low = draw->low, high = draw->high;
+    if (!(fabs(low) <= (double)FLT_MAX) || !(fabs(high) <= (double)FLT_MAX))
+        return qkv_fail(q, "uniform_: the bounds are %g and %g, and float32 reaches from %g to %g",
+                        low, high, -(double)FLT_MAX, (double)FLT_MAX);
+    if (low > high)
+        return qkv_fail(q, "uniform_: the lower bound comes first, and %g is more than %g", low,
+                        high);
+    if (high - low > (double)FLT_MAX)
+        return qkv_fail(q, "uniform_: %g to %g is wider than the largest float32, %g", low, high,
+                        (double)FLT_MAX);
+    return plan_floats(q, c);
+}
+
+/* low + u (high - low), with one rounding for the product and the sum. */
+static void draw_uniform(const Call *c)
+{
+    const Draw *draw = c->params.data;
+    float low = (float)draw->low;
+    float width = (float)draw->high - low;
+    for (int64_t i = 0; i < c->out->count; i++)
+        c->out->data.f[i] = fmaf(random_unit32(draw->random), width, low);
+}
+
+const Op op_uniform = {.name = "uniform_",
+                       .formula = "drawn from the generator: uniform between two bounds",
+                       .how = HOW_GIVEN,
+                       .plan = plan_uniform,
+                       .kernel = draw_uniform};
+
+/* --- normal ------------------------------------------------------------------------------------ */
+
+static void draw_randn(const Call *c)
+{
+    const Draw *draw = c->params.data;
+    random_normals(draw->random, c->out->data.f, c->out->count);
+}
+
+const Op op_randn = {.name = "randn",
+                     .formula = "drawn from the generator: normal, mean 0, standard deviation 1",
+                     .how = HOW_GIVEN,
+                     .plan = plan_floats,
+                     .kernel = draw_randn};
+
+/* --- integers ---------------------------------------------------------------------------------- */
+
+static bool plan_randint(Qkv *q, Call *c)
+{
+    const Draw *draw = c->params.data;
+    if (draw->first >= draw->end)
+        return qkv_fail(q,
+                        "randint: low must be less than high, which is never drawn: there is no "
+                        "integer from %lld up to but without %lld",
+                        (long long)draw->first, (long long)draw->end);
+    return qkv_shape(q, c->out, DTYPE_INT64, c->params.count, c->params.at);
+}
+
+static void draw_randint(const Call *c)
+{
+    const Draw *draw = c->params.data;
+    uint64_t low = (uint64_t)draw->first;
+    uint64_t span = (uint64_t)draw->end - low;
+    for (int64_t i = 0; i < c->out->count; i++)
+        c->out->data.i[i] = (int64_t)(low + random_below(draw->random, span));
+}
+
+const Op op_randint = {.name = "randint",
+                       .formula = "drawn from the generator: an integer from low to high - 1",
+                       .how = HOW_GIVEN,
+                       .plan = plan_randint,
+                       .kernel = draw_randint};
+
+static bool plan_randperm(Qkv *q, Call *c)
+{
+    int64_t n = c->params.at[0];
+    if (n < 0)
+        return qkv_fail(q, "randperm: n is how many numbers to shuffle: it cannot be %lld",
+                        (long long)n);
+    return qkv_shape(q, c->out, DTYPE_INT64, 1, c->params.at);
+}
+
+/* Each place in turn changes with one from itself on; the last has no choice. */
+static void draw_randperm(const Call *c)
+{
+    const Draw *draw = c->params.data;
+    int64_t *x = c->out->data.i, n = c->out->count;
+    for (int64_t i = 0; i < n; i++)
+        x[i] = i;
+    for (int64_t i = 0; i < n - 1; i++) {
+        int64_t other = i + (int64_t)random_below(draw->random, (uint64_t)(n - i));
+        int64_t kept = x[i];
+        x[i] = x[other];
+        x[other] = kept;
+    }
+}
+
+const Op op_randperm = {.name = "randperm",
+                        .formula = "drawn from the generator: 0 to n - 1 in random order",
+                        .how = HOW_GIVEN,
+                        .plan = plan_randperm,
+                        .kernel = draw_randperm};
+
+/* --- dropout ----------------------------------------------------------------------------------- */
+
+static bool plan_dropout_mask(Qkv *q, Call *c)
+{
+    double p = ((const Draw *)c->params.data)->p;
+    if (!(p >= 0 && p <= 1))
+        return qkv_fail(
+            q, "dropout: p is the probability that a cell becomes 0: from 0 to 1, and not %g", p);
+    return plan_floats(q, c);
+}
+
+static void draw_dropout_mask(const Call *c)
+{
+    const Draw *draw = c->params.data;
+    float *mask = c->out->data.f;
+    int64_t n = c->out->count;
+    double keep = 1 - draw->p;
+    if (n == 0 || draw->p == 1) /* the cells are 0 already */
+        return;
+    if (draw->p == 0) {
+        for (int64_t i = 0; i < n; i++)
+            mask[i] = 1;
+        return;
+    }
+    random_ones(draw->random, draw->flavour, keep, mask, n);
+    for (int64_t i = 0; i < n; i++)
+        mask[i] /= (float)keep;
+}
+
+const Op op_dropout_mask = {.name = "dropout_mask",
+                            .formula = "drawn from the generator: 0, or 1 / (1 - p)",
+                            .how = HOW_GIVEN,
+                            .plan = plan_dropout_mask,
+                            .kernel = draw_dropout_mask};
+
+/* --- the functions ----------------------------------------------------------------------------- */
+
+static const Tensor *drawn(Qkv *q, const Op *op, int rank, const int64_t *size, Draw draw)
+{
+    if (rank < 0 || rank > QKV_MAX_RANK) {
+        qkv_fail(q, "a tensor has 0 to %d axes, and not %d", QKV_MAX_RANK, rank);
+        return NULL;
+    }
+    Random random = q->random;
+    draw.random = &random;
+    draw.flavour = q->dropout;
+    Params p = {.count = rank, .data = &draw};
+    for (int d = 0; d < rank; d++)
+        p.at[d] = size[d];
+    const Tensor *out = qkv_apply(q, op, 0, NULL, &p);
+    if (out)
+        q->random = random;
+    return out;
+}
+
+const Tensor *qkv_rand(Qkv *q, int rank, const int64_t *size)
+{
+    return drawn(q, &op_rand, rank, size, (Draw){0});
+}
+
+const Tensor *qkv_uniform(Qkv *q, int rank, const int64_t *size, double low, double high)
+{
+    return drawn(q, &op_uniform, rank, size, (Draw){.low = low, .high = high});
+}
+
+const Tensor *qkv_randn(Qkv *q, int rank, const int64_t *size)
+{
+    return drawn(q, &op_randn, rank, size, (Draw){0});
+}
+
+const Tensor *qkv_randint(Qkv *q, int64_t low, int64_t high, int rank, const int64_t *size)
+{
+    return drawn(q, &op_randint, rank, size, (Draw){.first = low, .end = high});
+}
+
+const Tensor *qkv_randperm(Qkv *q, int64_t n)
+{
+    return drawn(q, &op_randperm, 1, &n, (Draw){0});
+}
+
+const Tensor *qkv_dropout_mask(Qkv *q, int rank, const int64_t *size, double p)
+{
+    return drawn(q, &op_dropout_mask, rank, size, (Draw){.p = p});
+}

@@ -1,0 +1,30 @@
+/* The generator and its draws, as plain functions on its state. Private to core. */
+#ifndef CORE_RANDOM_INTERNAL_H
+#define CORE_RANDOM_INTERNAL_H
+
+#include "core/random.h"
+
+/* Where a generator stands before anybody seeds it: PyTorch's default for a new one. */
+#define RANDOM_DEFAULT_SEED INT64_C(67280421310721)
+
+/* Forgets the waiting normal; leaves is_seeded alone. */
+void random_seed(Random *r, int64_t seed);
+
+/* 32 random bits, and 64: two words, the first one high. */
+uint32_t random_word(Random *r);
+uint64_t random_two_words(Random *r);
+
+/* Uniform in [0, 1): a multiple of 2^-24 from one word, a multiple of 2^-53 from two. */
+float random_unit32(Random *r);
+double random_unit64(Random *r);
+
+/* 0 .. n-1, by the remainder: from one word for n < 2^32, from two above. n > 0. */
+uint64_t random_below(Random *r, uint64_t n);
+
+/* out[i] = 1 with probability p, else 0. */
+void random_ones(Random *r, DropoutFlavour flavour, double p, float *out, int64_t n);
+
+/* Standard normals: one by one in double when there are fewer than 16, else in blocks of float. */
+void random_normals(Random *r, float *out, int64_t n);
+
+#endif

@@ -1,0 +1,176 @@
+/* Errors, NULL operands and bounds. */
+#include <string.h>
+
+#include "sample.h"
+#include "suites.h"
+
+static Qkv *q;
+
+static void setup(void)
+{
+    q = qkv_new();
+}
+
+static void teardown(void)
+{
+    qkv_free(q);
+}
+
+START_TEST(the_first_error_stays)
+{
+    ck_assert_ptr_null(qkv_error(q));
+    ck_assert(!qkv_fail(q, "first: %d", 1));
+    ck_assert(!qkv_fail(q, "second"));
+    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 3));
+    ck_assert_ptr_null(x); /* nothing is applied any more */
+    ck_assert_str_eq(qkv_error(q), "first: 1");
+    qkv_clear_error(q);
+    ck_assert_ptr_null(qkv_error(q));
+    ck_assert_ptr_nonnull(sample(q, 'F', 1, SHAPE(2, 3)));
+    qkv_fail(q, "third");
+    ck_assert_str_eq(qkv_error(q), "third");
+}
+END_TEST
+
+START_TEST(long_messages_are_cut)
+{
+    char text[2000];
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    qkv_fail(q, "%s", text);
+    ck_assert_uint_gt(strlen(qkv_error(q)), 500);
+    ck_assert_uint_lt(strlen(qkv_error(q)), 1000);
+}
+END_TEST
+
+/* A formula is written straight through. */
+START_TEST(null_gives_null_without_an_error)
+{
+    typedef const Tensor *(*Binary)(Qkv *, const Tensor *, const Tensor *);
+    static const Binary binaries[] = {qkv_matmul, qkv_add, qkv_sub, qkv_mul, qkv_div, qkv_pow,
+                                      qkv_eq,     qkv_ne,  qkv_lt,  qkv_le,  qkv_gt,  qkv_ge};
+    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 2)), *n = qkv_number(q, 2);
+    for (int i = 0; i < COUNT(binaries); i++) {
+        ck_assert_ptr_null(binaries[i](q, x, NULL));
+        ck_assert_ptr_null(binaries[i](q, NULL, x));
+        ck_assert_ptr_null(binaries[i](q, n, NULL));
+        ck_assert_ptr_null(binaries[i](q, NULL, n));
+        ck_assert_ptr_null(binaries[i](q, NULL, NULL));
+    }
+    const Subscript first = {.kind = SUBSCRIPT_AT};
+    ck_assert_ptr_null(qkv_neg(q, NULL));
+    ck_assert_ptr_null(qkv_exp(q, NULL));
+    ck_assert_ptr_null(qkv_sum(q, NULL, 0, NULL, false));
+    ck_assert_ptr_null(qkv_softmax(q, NULL, 0));
+    ck_assert_ptr_null(qkv_transpose(q, NULL, 0, 1));
+    ck_assert_ptr_null(qkv_index(q, NULL, 1, &first));
+    ck_assert_ptr_null(qkv_to(q, NULL, DTYPE_INT64));
+    ck_assert_ptr_null(qkv_error(q));
+}
+END_TEST
+
+START_TEST(axes_count_from_both_ends)
+{
+    int d = 9;
+    for (int rank = 1; rank <= QKV_MAX_RANK; rank++)
+        for (int axis = -rank; axis < rank; axis++) {
+            ck_assert(qkv_axis(q, "op", rank, axis, &d));
+            ck_assert_int_eq(d, axis < 0 ? axis + rank : axis);
+        }
+    ck_assert(qkv_axis(q, "op", 0, -1, &d));
+    ck_assert_int_eq(d, 0);
+    ck_assert(!qkv_axis(q, "op", 3, INT64_MIN, &d));
+    must_fail(q, NULL,
+              "op: there is no axis -9223372036854775808: a tensor with 3 axes has -3 to 2");
+}
+END_TEST
+
+START_TEST(cells_are_bounded)
+{
+    qkv_limit(q, (QkvLimits){.cells = 12});
+    const Tensor *x = sample(q, 'F', 1, SHAPE(4, 1)), *row = sample(q, 'F', 2, SHAPE(1, 4));
+    ck_assert_ptr_nonnull(sample(q, 'F', 1, SHAPE(3, 4)));
+    static const char message[] = "the result would have more than 12 cells: too many";
+    must_fail(q, sample(q, 'F', 1, SHAPE(13)), message);
+    must_fail(q, qkv_add(q, x, row), message);
+    must_fail(q, qkv_matmul(q, x, row), message);
+    /* Sizes whose product is no int64. */
+    const int64_t huge[] = {INT64_MAX, INT64_MAX, 3};
+    const float none[] = {0};
+    must_fail(q, qkv_floats(q, 3, huge, none), message);
+    qkv_limit(q, (QkvLimits){.cells = INT64_C(1) << 40});
+    must_fail(q, qkv_floats(q, SHAPE(INT64_C(1) << 32, INT64_C(1) << 32), none),
+              "the result would have more than 1099511627776 cells: too many");
+}
+END_TEST
+
+START_TEST(empty_tensors_may_have_large_sizes)
+{
+    const float none[] = {0};
+    const Tensor *x = qkv_floats(q, SHAPE(1 << 30, 0), none),
+                 *y = qkv_floats(q, SHAPE(0, 1 << 30), none);
+    ck_assert_ptr_nonnull(x);
+    must_have_shape(qkv_matmul(q, y, x), "(0, 0)");
+    qkv_limit(q, (QkvLimits){.cells = 100});
+    must_fail(q, qkv_matmul(q, x, y), "the result would have more than 100 cells: too many");
+}
+END_TEST
+
+START_TEST(all_cells_are_bounded)
+{
+    qkv_limit(q, (QkvLimits){.all_cells = 20});
+    const Tensor *x = sample(q, 'F', 1, SHAPE(8));
+    ck_assert_ptr_nonnull(qkv_exp(q, x));
+    must_fail(q, qkv_exp(q, x), "all tensors together would have more than 20 cells: too many");
+    ck_assert_ptr_nonnull(sample(q, 'F', 1, SHAPE(4)));
+    must_fail(q, sample(q, 'F', 1, 0, NULL),
+              "all tensors together would have more than 20 cells: too many");
+}
+END_TEST
+
+START_TEST(work_is_bounded)
+{
+    qkv_limit(q, (QkvLimits){.work = 30});
+    const Tensor *x = sample(q, 'F', 1, SHAPE(3, 3));
+    ck_assert_ptr_nonnull(qkv_matmul(q, x, x)); /* 27 */
+    static const char message[] =
+        "this needs more than 30 multiplications and additions in all: too many";
+    must_fail(q, qkv_matmul(q, x, x), message);
+    must_fail(q, qkv_add(q, x, x), message);
+    const int64_t first = 0;
+    must_fail(q, qkv_sum(q, x, 1, &first, false), message);
+    must_fail(q, qkv_softmax(q, x, 0), message);
+    must_fail(q, qkv_transpose(q, x, 0, 1), message);
+    qkv_limit(q, (QkvLimits){.work = 100}); /* 0 leaves the others as they are */
+    ck_assert_ptr_nonnull(qkv_add(q, x, x));
+}
+END_TEST
+
+START_TEST(contexts_share_nothing)
+{
+    Qkv *other = qkv_new();
+    qkv_fail(q, "here");
+    ck_assert_ptr_null(qkv_error(other));
+    ck_assert_ptr_nonnull(sample(other, 'F', 1, SHAPE(2)));
+    qkv_free(other);
+    qkv_free(NULL);
+}
+END_TEST
+
+Suite *context_suite(void)
+{
+    Suite *s = suite_create("context");
+    TCase *c = tcase_create("errors and bounds");
+    tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, the_first_error_stays);
+    tcase_add_test(c, long_messages_are_cut);
+    tcase_add_test(c, null_gives_null_without_an_error);
+    tcase_add_test(c, axes_count_from_both_ends);
+    tcase_add_test(c, cells_are_bounded);
+    tcase_add_test(c, empty_tensors_may_have_large_sizes);
+    tcase_add_test(c, all_cells_are_bounded);
+    tcase_add_test(c, work_is_bounded);
+    tcase_add_test(c, contexts_share_nothing);
+    suite_add_tcase(s, c);
+    return s;
+}

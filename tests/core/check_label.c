@@ -1,0 +1,255 @@
+/* Names and labels of axes on their way through operations. */
+#include "sample.h"
+#include "suites.h"
+
+static Qkv *q;
+
+static void setup(void)
+{
+    q = qkv_new();
+}
+
+static void teardown(void)
+{
+    qkv_free(q);
+}
+
+enum { ITEMS = 2, TOKENS = 3 };
+
+/* Other words in each of two batch items. */
+static const char *const words[] = {"the", "cat", "sat", "dogs", "bark", "[PAD]"};
+
+/* A sample (2, 3, N) with tokens on axis 1. */
+static const Tensor *sentences(uint32_t seed, int64_t size)
+{
+    const Tensor *t = sample(q, 'F', seed, SHAPE(ITEMS, TOKENS, size));
+    ck_assert(qkv_label(q, t, 1, "token", ITEMS, COUNT(words), words));
+    return t;
+}
+
+/* A sample (3, 3) with one token list for rows and another for columns. */
+static const Tensor *table(void)
+{
+    const Tensor *t = sample(q, 'F', 1, SHAPE(3, 3));
+    ck_assert(qkv_label(q, t, 0, "query", 1, 3, words));
+    ck_assert(qkv_label(q, t, 1, "key", 1, 3, words + 3));
+    return t;
+}
+
+/* The labels of an axis, batch item by batch item, and its name before them: "token: a b | c d". */
+static void must_say(const Tensor *t, int axis, const char *text)
+{
+    ck_assert_ptr_nonnull(t);
+    Buf out = {0};
+    const Axis *a = &t->axis[axis];
+    buf_printf(&out, "%s:", a->name ? a->name : "");
+    for (int64_t g = 0; a->labels && g < a->groups; g++)
+        for (int64_t i = 0; i < t->size[axis]; i++) {
+            const char *label = tensor_label(t, axis, i,
+                                             a->groups > 1 ? g * tensor_pitch(t, 0) : 0);
+            buf_printf(&out, g > 0 && i == 0 ? " | %s" : " %s", label);
+        }
+    ck_assert_str_eq(buf_text(&out), text);
+    buf_release(&out);
+}
+
+#define BOTH "token: the cat sat | dogs bark [PAD]"
+
+START_TEST(labels_are_copied)
+{
+    char first[] = "one", second[] = "two";
+    const char *two[] = {first, second};
+    const Tensor *t = sample(q, 'F', 1, SHAPE(4, 2));
+    ck_assert(qkv_label(q, t, -1, "pair", 1, 2, two));
+    first[0] = 'x';
+    two[1] = "y";
+    must_say(t, 1, "pair: one two");
+    must_say(t, 0, ":");
+    ck_assert_str_eq(tensor_label(t, 1, 1, 7), "two");
+    ck_assert_ptr_null(tensor_label(t, 0, 1, 7));
+    ck_assert(qkv_label(q, t, 1, "other", 0, 0, NULL)); /* the name alone */
+    must_say(t, 1, "other: one two");
+    ck_assert(qkv_label(q, t, 1, NULL, 1, 2, words));
+    must_say(t, 1, "other: the cat");
+}
+END_TEST
+
+START_TEST(each_item_has_its_own)
+{
+    const Tensor *t = sentences(1, 4);
+    must_say(t, 1, BOTH);
+    ck_assert_str_eq(tensor_label(t, 1, 2, 11), "sat");
+    ck_assert_str_eq(tensor_label(t, 1, 2, 12), "[PAD]");
+}
+END_TEST
+
+START_TEST(scores_have_tokens_on_both_sides)
+{
+    const Tensor *x = sentences(1, 4);
+    const Tensor *scores = qkv_matmul(q, x, qkv_transpose(q, x, -2, -1));
+    must_say(scores, 0, ":");
+    must_say(scores, 1, BOTH);
+    must_say(scores, 2, BOTH);
+    const Tensor *weights = qkv_softmax(q, qkv_div(q, scores, qkv_number(q, 2)), -1);
+    must_say(weights, 2, BOTH);
+    const Tensor *context = qkv_matmul(q, weights, x);
+    must_say(context, 1, BOTH);
+    must_say(context, 2, ":");
+    must_say(qkv_matmul(q, x, sample(q, 'F', 2, SHAPE(4, 5))), 1, BOTH);
+}
+END_TEST
+
+START_TEST(products_keep_rows_and_columns)
+{
+    const Tensor *t = table(), *vector = sample(q, 'F', 2, SHAPE(3));
+    must_say(qkv_matmul(q, t, t), 0, "query: the cat sat");
+    must_say(qkv_matmul(q, t, t), 1, "key: dogs bark [PAD]");
+    must_say(qkv_matmul(q, t, vector), 0, "query: the cat sat");
+    must_say(qkv_matmul(q, vector, t), 0, "key: dogs bark [PAD]");
+    const Tensor *x = sentences(1, 3);
+    const Tensor *product = qkv_matmul(q, x, t);
+    must_say(product, 1, BOTH);
+    must_say(product, 2, "key: dogs bark [PAD]");
+}
+END_TEST
+
+START_TEST(batch_axes_keep_theirs)
+{
+    const Tensor *a = sample(q, 'F', 1, SHAPE(2, 1, 3, 4)), *b = sample(q, 'F', 2, SHAPE(3, 4, 2));
+    ck_assert(qkv_label(q, a, 0, "batch", 1, 2, words));
+    ck_assert(qkv_label(q, b, 0, "head", 1, 3, words + 3));
+    const Tensor *product = qkv_matmul(q, a, b);
+    must_say(product, 0, "batch: the cat");
+    must_say(product, 1, "head: dogs bark [PAD]");
+}
+END_TEST
+
+/* Item labels stay only where axis 0 still counts the same items. */
+START_TEST(labels_of_items_need_the_items)
+{
+    const Tensor *x = sentences(1, 4);
+    must_say(qkv_transpose(q, x, 1, 2), 2, BOTH);
+    must_say(qkv_transpose(q, x, 0, 1), 0, "token:");
+    must_say(qkv_transpose(q, x, 0, 2), 1, "token:");
+    const Tensor *wide = qkv_add(q, sample(q, 'F', 1, SHAPE(5, 1, 1, 1)), x);
+    must_say(wide, 2, "token:");
+    must_say(qkv_matmul(q, sample(q, 'F', 1, SHAPE(5, 1, 2, 3)), x), 3, ":");
+    must_say(qkv_matmul(q, x, sample(q, 'F', 1, SHAPE(2, 2, 4, 5))), 2, "token:");
+    const Tensor *square = sample(q, 'F', 1, SHAPE(2, 2, 1));
+    ck_assert(qkv_label(q, square, 2, "token", 2, 2, words));
+    must_say(qkv_transpose(q, square, 0, 1), 2, "token:");
+    must_say(qkv_transpose(q, square, 1, 2), 1, "token: the | cat");
+    must_say(qkv_add(q, x, x), 1, BOTH);
+    must_say(qkv_to(q, x, DTYPE_INT64), 1, BOTH);
+    must_say(qkv_exp(q, x), 1, BOTH);
+}
+END_TEST
+
+START_TEST(the_first_operand_that_has_some)
+{
+    const Tensor *bare = sample(q, 'F', 2, SHAPE(3, 3)), *t = table();
+    must_say(qkv_add(q, bare, t), 0, "query: the cat sat");
+    const Tensor *row = sample(q, 'F', 2, SHAPE(3));
+    ck_assert(qkv_label(q, row, 0, "bias", 1, 3, words));
+    must_say(qkv_add(q, bare, row), 1, "bias: the cat sat");
+    must_say(qkv_add(q, t, row), 1, "key: dogs bark [PAD]");
+    must_say(qkv_add(q, row, t), 1, "bias: the cat sat");
+    /* An axis that was stretched is not the same axis. */
+    const Tensor *one = sample(q, 'F', 2, SHAPE(1, 3));
+    ck_assert(qkv_label(q, one, 0, "row", 1, 1, words));
+    must_say(qkv_add(q, one, bare), 0, ":");
+}
+END_TEST
+
+START_TEST(sums_keep_the_other_axes)
+{
+    const Tensor *t = table(), *x = sentences(1, 4);
+    const int64_t first = 0, last = -1;
+    must_say(qkv_sum(q, t, 1, &first, false), 0, "key: dogs bark [PAD]");
+    must_say(qkv_sum(q, t, 1, &last, false), 0, "query: the cat sat");
+    must_say(qkv_sum(q, t, 1, &last, true), 0, "query: the cat sat");
+    must_say(qkv_sum(q, t, 1, &last, true), 1, ":");
+    must_say(qkv_sum(q, x, 1, &last, false), 1, BOTH);
+    must_say(qkv_sum(q, x, 1, &last, true), 1, BOTH);
+    must_say(qkv_sum(q, x, 1, &first, false), 0, "token:");
+    must_say(qkv_sum(q, x, 1, &first, true), 1, "token:");
+    const int64_t middle = 1;
+    must_say(qkv_sum(q, x, 1, &middle, false), 0, ":");
+}
+END_TEST
+
+/* x of `sentences`; what axis `axis` of the result says. */
+static const struct {
+    int count;
+    Subscript subscript[3];
+    int axis;
+    const char *text;
+} picks[] = {
+    {1, {AT(0)}, 0, "token: the cat sat"},
+    {1, {AT(-1)}, 0, "token: dogs bark [PAD]"},
+    {2, {AT(1), FROM(1)}, 0, "token: bark [PAD]"},
+    {2, {ALL, STEP(0, 2)}, 1, "token: the sat | dogs [PAD]"},
+    {2, {FROM(1), FROM(1)}, 1, "token: bark [PAD]"},
+    {1, {ALL}, 1, BOTH},
+    {3, {ALL, ALL, AT(1)}, 1, BOTH},
+    {3, {ALL, NEW, FROM(-2)}, 2, "token: cat sat | bark [PAD]"},
+    {3, {ALL, NEW, FROM(-2)}, 1, ":"},
+    {1, {NEW}, 2, "token:"},
+    {2, {ALL, AT(2)}, 1, ":"},
+    {3, {NEW, AT(1), ALL}, 1, "token: dogs bark [PAD]"},
+};
+
+START_TEST(labels_of_picked_cells)
+{
+    const Tensor *t = qkv_index(q, sentences(1, 4), picks[_i].count, picks[_i].subscript);
+    must_say(t, picks[_i].axis, picks[_i].text);
+}
+END_TEST
+
+START_TEST(labels_do_not_change_numbers)
+{
+    const Tensor *bare = sample(q, 'F', 1, SHAPE(2, 3, 4)), *x = sentences(1, 4);
+    must_equal(qkv_matmul(q, x, qkv_transpose(q, x, 1, 2)),
+               qkv_matmul(q, bare, qkv_transpose(q, bare, 1, 2)));
+}
+END_TEST
+
+START_TEST(errors)
+{
+    const Tensor *t = sample(q, 'F', 1, SHAPE(2, 3)), *none = sample(q, 'F', 1, SHAPE(0, 3));
+    ck_assert(!qkv_label(q, t, 2, "x", 0, 0, NULL));
+    must_fail(q, NULL, "label: there is no axis 2: a tensor with 2 axes has -2 to 1");
+    ck_assert(!qkv_label(q, sample(q, 'F', 1, 0, NULL), 0, "x", 0, 0, NULL));
+    must_fail(q, NULL, "a single number has no axis to label");
+    ck_assert(!qkv_label(q, t, 1, "x", 1, 2, words));
+    must_fail(q, NULL, "2 labels, and the axis has 3");
+    ck_assert(!qkv_label(q, t, 1, "x", 2, 3, words));
+    must_fail(q, NULL, "3 labels, and the axis has 3 for each batch item");
+    ck_assert(!qkv_label(q, t, 1, "x", 3, 9, words));
+    must_fail(q, NULL, "labels for 3 batch items, and there are 2");
+    ck_assert(!qkv_label(q, none, 1, "x", 0, 3, words));
+    must_fail(q, NULL, "3 labels, and the axis has 3 for each batch item");
+    ck_assert(!qkv_label(q, NULL, 0, "x", 0, 0, NULL));
+    ck_assert_ptr_null(t->axis[1].name);
+}
+END_TEST
+
+Suite *label_suite(void)
+{
+    Suite *s = suite_create("label");
+    TCase *c = tcase_create("labels");
+    tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, labels_are_copied);
+    tcase_add_test(c, each_item_has_its_own);
+    tcase_add_test(c, scores_have_tokens_on_both_sides);
+    tcase_add_test(c, products_keep_rows_and_columns);
+    tcase_add_test(c, batch_axes_keep_theirs);
+    tcase_add_test(c, labels_of_items_need_the_items);
+    tcase_add_test(c, the_first_operand_that_has_some);
+    tcase_add_test(c, sums_keep_the_other_axes);
+    tcase_add_loop_test(c, labels_of_picked_cells, 0, COUNT(picks));
+    tcase_add_test(c, labels_do_not_change_numbers);
+    tcase_add_test(c, errors);
+    suite_add_tcase(s, c);
+    return s;
+}

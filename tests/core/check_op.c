@@ -1,0 +1,314 @@
+/* What must hold for every operation: random programs of all of them, on tensors of every type and
+ * shape, nan and inf among the numbers. */
+#include <math.h>
+#include <string.h>
+
+#include "sample.h"
+#include "suites.h"
+
+enum { LEAVES = 14, CALLS = 60, MOST_CELLS = 300 };
+
+/* The values of a random program: those that were made so far. */
+typedef struct Program {
+    Qkv *q;
+    uint32_t stream;
+    int count;
+    const Tensor *value[LEAVES + CALLS];
+} Program;
+
+static int below(Program *p, int n)
+{
+    return sample_below(&p->stream, n);
+}
+
+static const Tensor *any(Program *p)
+{
+    return p->value[below(p, p->count)];
+}
+
+static const Tensor *leaf(Program *p)
+{
+    int64_t size[4];
+    int rank = below(p, 5);
+    for (int d = 0; d < rank; d++)
+        size[d] = below(p, 12) ? 1 + below(p, rank < 3 ? 9 : 3) : 0;
+    return sample(p->q, "FSHIB"[below(p, 5)], sample_word(&p->stream), rank, size);
+}
+
+static const Tensor *plain(Program *p)
+{
+    static const double values[] = {0.5, -1, 2, 3, 0.1, -0.5, HUGE_VAL, (double)NAN};
+    double value = values[below(p, COUNT(values))];
+    switch (below(p, 3)) {
+    case 0:
+        return qkv_integer(p->q, below(p, 5) - 1);
+    case 1:
+        return qkv_truth(p->q, below(p, 2));
+    default:
+        return qkv_number(p->q, value);
+    }
+}
+
+/* An operand that often fits the other one. */
+static const Tensor *partner(Program *p, const Tensor *a)
+{
+    switch (below(p, 4)) {
+    case 0:
+        return plain(p);
+    case 1:
+        return a;
+    default:
+        return any(p);
+    }
+}
+
+static const Tensor *product(Program *p)
+{
+    const Tensor *a = any(p), *b = any(p);
+    if (below(p, 3))
+        b = qkv_transpose(p->q, a, -1, a->rank > 1 ? -2 : -1);
+    return qkv_matmul(p->q, a, b);
+}
+
+static const Tensor *sum(Program *p)
+{
+    const Tensor *a = any(p);
+    int64_t axes[QKV_MAX_RANK];
+    int count = 0;
+    for (int d = 0; d < a->rank; d++)
+        if (below(p, 2))
+            axes[count++] = below(p, 2) ? d : d - a->rank;
+    return qkv_sum(p->q, a, count, axes, below(p, 2));
+}
+
+static const Tensor *softmax(Program *p)
+{
+    const Tensor *a = any(p);
+    return qkv_softmax(p->q, a, below(p, a->rank + 1) - 1);
+}
+
+static const Tensor *transpose(Program *p)
+{
+    const Tensor *a = any(p);
+    return qkv_transpose(p->q, a, below(p, a->rank + 1) - 1, below(p, a->rank + 1) - 1);
+}
+
+static const Tensor *pick(Program *p)
+{
+    const Tensor *a = any(p);
+    Subscript s[QKV_MAX_RANK];
+    int count = below(p, a->rank + 1);
+    for (int i = 0; i < count; i++)
+        s[i] = (Subscript){.kind = (SubscriptKind)below(p, 4),
+                           .start = below(p, 7) - 3,
+                           .stop = below(p, 9) - 3,
+                           .step = 1 + below(p, 3),
+                           .has_start = below(p, 2),
+                           .has_stop = below(p, 2)};
+    return qkv_index(p->q, a, count, s);
+}
+
+static const Tensor *convert(Program *p)
+{
+    return qkv_to(p->q, any(p), (DType)below(p, 3));
+}
+
+static const Tensor *unary(Program *p)
+{
+    return below(p, 2) ? qkv_neg(p->q, any(p)) : qkv_exp(p->q, any(p));
+}
+
+static const Tensor *binary(Program *p)
+{
+    static const Tensor *(*const apply[])(Qkv *, const Tensor *, const Tensor *) = {
+        qkv_add, qkv_sub, qkv_mul, qkv_div, qkv_pow, qkv_eq, qkv_ne, qkv_lt, qkv_le, qkv_gt, qkv_ge,
+    };
+    const Tensor *a = any(p), *b = partner(p, a);
+    int op = below(p, COUNT(apply));
+    return below(p, 2) ? apply[op](p->q, a, b) : apply[op](p->q, b, a);
+}
+
+static const Tensor *(*const makers[])(Program *p) = {
+    product, product, sum,   sum,    softmax, softmax, transpose,
+    pick,    convert, unary, binary, binary,  binary,
+};
+
+/* Calls that do not fit fail and are left out. */
+static void run(Program *p, Qkv *q, uint32_t seed)
+{
+    *p = (Program){.q = q, .stream = seed};
+    while (p->count < LEAVES)
+        p->value[p->count++] = leaf(p);
+    for (int i = 0; i < CALLS; i++) {
+        const Tensor *t = makers[below(p, COUNT(makers))](p);
+        if (t && t->count <= MOST_CELLS)
+            p->value[p->count++] = t;
+        qkv_clear_error(q);
+    }
+}
+
+enum { PROGRAMS = 60 };
+
+START_TEST(every_cell_comes_out_of_its_terms_again)
+{
+    Qkv *q = qkv_new();
+    qkv_record(q);
+    Program p;
+    run(&p, q, (uint32_t)_i);
+    ck_assert_int_gt(p.count, LEAVES + CALLS / 8);
+    const Tape *tape = qkv_tape(q);
+    for (int i = 0; i < tape->count; i++)
+        must_recompute(&tape->step[i].call);
+    qkv_free(q);
+}
+END_TEST
+
+START_TEST(a_tape_changes_nothing)
+{
+    Qkv *with = qkv_new(), *without = qkv_new();
+    qkv_record(with);
+    Program a, b;
+    run(&a, with, (uint32_t)_i);
+    run(&b, without, (uint32_t)_i);
+    ck_assert_int_eq(a.count, b.count);
+    for (int i = 0; i < a.count; i++)
+        must_equal(a.value[i], b.value[i]);
+    qkv_free(with);
+    qkv_free(without);
+}
+END_TEST
+
+/* The programs above are worth something only if they get everywhere. */
+START_TEST(programs_reach_every_operation)
+{
+    static const char *const names[] = {
+        "add", "sub", "mul", "div",    "pow", "neg",     "exp",       "eq",    "ne", "lt",
+        "le",  "gt",  "ge",  "matmul", "sum", "softmax", "transpose", "index", "to"};
+    int64_t cells[COUNT(names)] = {0};
+    for (uint32_t seed = 0; seed < PROGRAMS; seed++) {
+        Qkv *q = qkv_new();
+        qkv_record(q);
+        Program p;
+        run(&p, q, seed);
+        for (int i = 0; i < qkv_tape(q)->count; i++)
+            for (int n = 0; n < COUNT(names); n++)
+                if (strcmp(qkv_tape(q)->step[i].call.op->name, names[n]) == 0)
+                    cells[n] += qkv_tape(q)->step[i].call.out->count;
+        qkv_free(q);
+    }
+    for (int n = 0; n < COUNT(names); n++)
+        ck_assert_msg(cells[n] > 100, "%s: %lld cells", names[n], (long long)cells[n]);
+}
+END_TEST
+
+/* A row says enough to explain a cell and to be found. */
+START_TEST(rows_are_complete)
+{
+    int count;
+    const Op *const *table = qkv_ops(&count);
+    ck_assert_int_gt(count, 0);
+    for (int i = 0; i < count; i++) {
+        const Op *op = table[i];
+        ck_assert_msg(op->name && *op->name, "row %d", i);
+        ck_assert_msg(op->formula && *op->formula, "%s", op->name);
+        ck_assert_msg(op->plan && op->kernel, "%s", op->name);
+        ck_assert_msg((op->terms != NULL) == (op->how != HOW_GIVEN), "%s", op->name);
+        ck_assert_msg(op->how != HOW_APPLY || op->f1 || op->f2 || op->compare_f || op->i1 || op->i2,
+                      "%s", op->name);
+    }
+}
+END_TEST
+
+START_TEST(terms_of_a_product)
+{
+    Qkv *q = qkv_new();
+    qkv_record(q);
+    const Tensor *a = sample(q, 'F', 1, SHAPE(2, 3)), *b = sample(q, 'F', 2, SHAPE(3, 4));
+    const Tensor *out = qkv_matmul(q, a, b);
+    const Call *c = &qkv_tape(q)->step[out->step].call;
+    Arena arena = {0};
+    Terms t = op_terms(c, 6, &arena); /* row 1, column 2 */
+    ck_assert_int_eq(t.how, HOW_PRODUCTS);
+    ck_assert_int_eq(t.count, 3);
+    for (int k = 0; k < 3; k++) {
+        ck_assert_int_eq(t.term[k].a.operand, 0);
+        ck_assert_int_eq(t.term[k].a.cell, 3 + k);
+        ck_assert_int_eq(t.term[k].b.operand, 1);
+        ck_assert_int_eq(t.term[k].b.cell, 4 * k + 2);
+        float value = a->data.f[3 + k] * b->data.f[4 * k + 2];
+        ck_assert(op_term_value(c, &t.term[k]) == (double)value);
+    }
+    arena_release(&arena);
+    qkv_free(q);
+}
+END_TEST
+
+/* A given cell has no terms; one of a sum has those of its row, in order. */
+START_TEST(terms_of_other_kinds)
+{
+    Qkv *q = qkv_new();
+    qkv_record(q);
+    const Tensor *a = sample(q, 'F', 1, SHAPE(2, 3));
+    const int64_t last = 1;
+    qkv_sum(q, a, 1, &last, false);
+    qkv_mul(q, a, qkv_number(q, 2));
+    const Step *step = qkv_tape(q)->step;
+    Arena arena = {0};
+    ck_assert_int_eq(op_terms(&step[0].call, 5, &arena).count, 0);
+    Terms sum = op_terms(&step[1].call, 1, &arena);
+    ck_assert_int_eq(sum.count, 3);
+    for (int k = 0; k < 3; k++) {
+        ck_assert_int_eq(sum.term[k].a.cell, 3 + k);
+        ck_assert_int_eq(sum.term[k].b.operand, -1);
+        ck_assert(op_term_value(&step[1].call, &sum.term[k]) == (double)a->data.f[3 + k]);
+    }
+    Terms twice = op_terms(&step[2].call, 4, &arena);
+    ck_assert_int_eq(twice.count, 1);
+    ck_assert_int_eq(twice.term[0].a.cell, 4);
+    ck_assert_int_eq(twice.term[0].b.cell, 0);
+    arena_release(&arena);
+    qkv_free(q);
+}
+END_TEST
+
+/* The cell is its own power's share: over the last axis by the reciprocal, else by division. */
+START_TEST(parts_of_a_softmax)
+{
+    Qkv *q = qkv_new();
+    qkv_record(q);
+    const Tensor *a = sample(q, 'F', 1, SHAPE(3, 9));
+    for (int axis = 0; axis < 2; axis++) {
+        const Tensor *out = qkv_softmax(q, a, axis);
+        const Call *c = &qkv_tape(q)->step[out->step].call;
+        for (int64_t i = 0; i < out->count; i++) {
+            Arena arena = {0};
+            Terms t = op_terms(c, i, &arena);
+            SoftmaxParts parts = op_softmax_parts(c, &t, &arena);
+            ck_assert_int_eq(t.term[t.self].a.cell, i);
+            for (int64_t k = 0; k < t.count; k++)
+                ck_assert(op_term_value(c, &t.term[k]) <= parts.max);
+            float sum = (float)parts.sum, own = parts.power[t.self];
+            ck_assert(out->data.f[i] == (axis == 1 ? own * (1.0F / sum) : own / sum));
+            arena_release(&arena);
+        }
+    }
+    qkv_free(q);
+}
+END_TEST
+
+Suite *op_suite(void)
+{
+    Suite *s = suite_create("op");
+    TCase *programs = tcase_create("random programs");
+    tcase_add_loop_test(programs, every_cell_comes_out_of_its_terms_again, 0, PROGRAMS);
+    tcase_add_loop_test(programs, a_tape_changes_nothing, 0, PROGRAMS);
+    tcase_add_test(programs, programs_reach_every_operation);
+    suite_add_tcase(s, programs);
+    TCase *rows = tcase_create("rows and terms");
+    tcase_add_test(rows, rows_are_complete);
+    tcase_add_test(rows, terms_of_a_product);
+    tcase_add_test(rows, terms_of_other_kinds);
+    tcase_add_test(rows, parts_of_a_softmax);
+    suite_add_tcase(s, rows);
+    return s;
+}

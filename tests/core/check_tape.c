@@ -1,0 +1,174 @@
+/* What the tape records, and that recording changes nothing. */
+#include "sample.h"
+#include "suites.h"
+
+static Qkv *q;
+
+static void setup(void)
+{
+    q = qkv_new();
+}
+
+static void teardown(void)
+{
+    qkv_free(q);
+}
+
+START_TEST(steps_in_order)
+{
+    ck_assert_ptr_null(qkv_tape(q));
+    const Tensor *before = sample(q, 'F', 1, SHAPE(2, 2));
+    qkv_record(q);
+    qkv_tag(q, 7);
+    const Tensor *x = sample(q, 'F', 2, SHAPE(2, 2));
+    qkv_tag(q, 8);
+    const Tensor *product = qkv_matmul(q, before, x);
+    const Tensor *twice = qkv_mul(q, qkv_number(q, 2), product);
+    const Tape *tape = qkv_tape(q);
+    ck_assert_int_eq(tape->count, 3); /* a plain number is no step */
+    ck_assert_int_eq(before->step, -1);
+    ck_assert_int_eq(x->step, 0);
+    ck_assert_int_eq(product->step, 1);
+    ck_assert_int_eq(twice->step, 2);
+    const Step *step = tape->step;
+    ck_assert_str_eq(step[0].call.op->name, "tensor");
+    ck_assert_ptr_null(step[0].call.params.data); /* the numbers given may be gone */
+    ck_assert_int_eq(step[0].tag, 7);
+    ck_assert_int_eq(step[1].tag, 8);
+    ck_assert_str_eq(step[1].call.op->name, "matmul");
+    ck_assert_int_eq(step[1].call.count, 2);
+    ck_assert_ptr_eq(step[1].call.in[0], before);
+    ck_assert_ptr_eq(step[1].call.in[1], x);
+    ck_assert_ptr_eq(step[1].call.out, product);
+    ck_assert(step[2].call.in[0]->is_number);
+    ck_assert_int_eq(step[2].depth, 0);
+    ck_assert_int_eq(step[2].group, -1);
+}
+END_TEST
+
+START_TEST(what_fails_is_no_step)
+{
+    qkv_record(q);
+    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 3));
+    ck_assert_ptr_null(qkv_matmul(q, x, x));
+    ck_assert_ptr_null(qkv_add(q, x, x)); /* the error stays */
+    ck_assert_int_eq(qkv_tape(q)->count, 1);
+    qkv_clear_error(q);
+    ck_assert_ptr_nonnull(qkv_add(q, x, x));
+    ck_assert_int_eq(qkv_tape(q)->count, 2);
+}
+END_TEST
+
+START_TEST(the_first_name_stays)
+{
+    qkv_record(q);
+    const Tensor *x = sample(q, 'F', 1, SHAPE(2)), *sum = qkv_add(q, x, x);
+    char name[] = "s", text[] = "x + x; more";
+    qkv_name(q, sum, name);
+    qkv_name(q, sum, "other");
+    qkv_caption(q, sum, text, 5);
+    qkv_caption(q, sum, "other", 5);
+    name[0] = text[0] = '?';
+    const Step *step = &qkv_tape(q)->step[1];
+    ck_assert_str_eq(step->name, "s");
+    ck_assert_str_eq(step->text, "x + x");
+    ck_assert_ptr_null(qkv_tape(q)->step[0].name);
+    qkv_name(q, NULL, "nobody");
+    qkv_name(q, qkv_number(q, 1), "nobody");
+}
+END_TEST
+
+START_TEST(groups_nest)
+{
+    qkv_record(q);
+    const Tensor *x = sample(q, 'F', 1, SHAPE(2)); /* 0 */
+    qkv_enter(q, "outer");
+    x = qkv_exp(q, x); /* 1 */
+    qkv_enter(q, "inner");
+    x = qkv_exp(q, x); /* 2 */
+    x = qkv_exp(q, x); /* 3 */
+    qkv_leave(q);
+    x = qkv_exp(q, x); /* 4 */
+    qkv_leave(q);
+    qkv_enter(q, "empty");
+    qkv_leave(q);
+    qkv_exp(q, x); /* 5 */
+
+    const Tape *tape = qkv_tape(q);
+    static const int depth[] = {0, 1, 2, 2, 1, 0}, group[] = {-1, 0, 1, 1, 0, -1};
+    ck_assert_int_eq(tape->count, COUNT(depth));
+    for (int i = 0; i < COUNT(depth); i++) {
+        ck_assert_int_eq(tape->step[i].depth, depth[i]);
+        ck_assert_int_eq(tape->step[i].group, group[i]);
+    }
+    static const Group expected[] = {{"outer", 1, 4, -1}, {"inner", 2, 2, 0}, {"empty", 5, 0, -1}};
+    ck_assert_int_eq(tape->groups, COUNT(expected));
+    for (int i = 0; i < COUNT(expected); i++) {
+        ck_assert_str_eq(tape->group[i].name, expected[i].name);
+        ck_assert_int_eq(tape->group[i].first, expected[i].first);
+        ck_assert_int_eq(tape->group[i].count, expected[i].count);
+        ck_assert_int_eq(tape->group[i].parent, expected[i].parent);
+    }
+}
+END_TEST
+
+START_TEST(groups_without_a_tape)
+{
+    qkv_enter(q, "module");
+    ck_assert_ptr_nonnull(sample(q, 'F', 1, SHAPE(2)));
+    qkv_leave(q);
+    qkv_record(q);
+    const Tensor *x = sample(q, 'F', 1, SHAPE(2));
+    ck_assert_int_eq(qkv_tape(q)->step[x->step].depth, 0);
+    ck_assert_int_eq(qkv_tape(q)->groups, 0);
+}
+END_TEST
+
+/* Both lists outgrow their first room more than once. */
+START_TEST(long_tapes)
+{
+    enum { MANY = 300 };
+    qkv_record(q);
+    const Tensor *x = sample(q, 'I', 1, SHAPE(1));
+    int64_t cell = x->data.i[0];
+    for (int i = 0; i < MANY; i++) {
+        qkv_enter(q, "one");
+        x = qkv_add(q, x, qkv_integer(q, 1));
+        qkv_leave(q);
+    }
+    const Tape *tape = qkv_tape(q);
+    ck_assert_int_eq(tape->count, MANY + 1);
+    ck_assert_int_eq(tape->groups, MANY);
+    for (int i = 0; i < MANY; i++) {
+        ck_assert_int_eq(tape->step[i + 1].call.out->data.i[0], cell + i + 1);
+        ck_assert_int_eq(tape->step[i + 1].call.in[0]->step, i);
+        ck_assert_int_eq(tape->group[i].first, i + 1);
+    }
+}
+END_TEST
+
+START_TEST(steps_are_bounded)
+{
+    qkv_limit(q, (QkvLimits){.steps = 2});
+    qkv_record(q);
+    const Tensor *x = sample(q, 'F', 1, SHAPE(2)), *y = qkv_exp(q, x);
+    must_fail(q, qkv_exp(q, y), "more than 2 operations: too many");
+    ck_assert_int_eq(qkv_tape(q)->count, 2);
+}
+END_TEST
+
+Suite *tape_suite(void)
+{
+    Suite *s = suite_create("tape");
+    TCase *c = tcase_create("steps and groups");
+    tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, steps_in_order);
+    tcase_add_test(c, what_fails_is_no_step);
+    tcase_add_test(c, the_first_name_stays);
+    tcase_add_test(c, groups_nest);
+    tcase_add_test(c, groups_without_a_tape);
+    tcase_add_test(c, long_tapes);
+    tcase_add_test(c, steps_are_bounded);
+    suite_add_tcase(s, c);
+    return s;
+}
