@@ -26,10 +26,36 @@ static const Run *open_run(const App *app)
     return p->page == PAGE_MENU ? NULL : app->library->entry[p->lesson].run;
 }
 
-static Scene scene_of(App *app)
+/* The rows of the help page: those of one context, in the order of the table. */
+static HelpRow *help_rows(Arena *a, KeyContext where, int *count)
 {
-    return (Scene){.library = app->library, .run = open_run(app), .message = app->message,
-                   .seen = app->seen};
+    int rows;
+    const KeyRow *table = keys_table(&rows);
+    HelpRow *help = arena_many(a, (size_t)rows + 1, HelpRow);
+    *count = 0;
+    for (int i = 0; i < rows; i++) {
+        if (!(table[i].where & where))
+            continue;
+        Buf keys = {0};
+        key_names(&keys, &table[i]);
+        help[(*count)++] = (HelpRow){arena_string(a, buf_text(&keys)), table[i].words};
+        buf_release(&keys);
+    }
+    return help;
+}
+
+/* All that a page or a key needs to know; what the help page shows lives in `a`. */
+static Scene scene_of(const App *app, Arena *a)
+{
+    Scene s = {.library = app->library, .run = open_run(app), .message = app->message, .seen = app->seen};
+    if (app->place.overlay == OVERLAY_HELP) {
+        Place under = app->place;
+        under.overlay = OVERLAY_NONE;
+        KeyContext where = update_context(&under);
+        s.help = help_rows(a, where, &s.help_rows);
+        s.help_title = arena_format(a, "keys: %s", context_name(where));
+    }
+    return s;
 }
 
 /* What the menu says of every lesson: how far the reader came. */
@@ -107,12 +133,12 @@ void app_open(App *app, int lesson)
 
 bool app_goto(App *app, const char *where, Err *err)
 {
-    int stage, beat = 0;
-    char rest;
-    int read = sscanf(where, "%d.%d%c", &stage, &beat, &rest);
+    int stage = 0, beat = 0, end = 0, length = (int)strlen(where);
+    bool is_stage = sscanf(where, "%d%n", &stage, &end) == 1 && end == length;
+    bool is_step = !is_stage && sscanf(where, "%d.%d%n", &stage, &beat, &end) == 2 && end == length;
     const Run *run = open_run(app);
     Loc none = {0};
-    if (read < 1 || read > 2 || (read == 1 && strchr(where, '.')))
+    if (!is_stage && !is_step)
         return err_set(err, none, "--goto %s: expected a stage or a stage and a step, like 4 or 4.2", where);
     if (!run)
         return err_set(err, none, "--goto %s: name a lesson, too", where);
@@ -130,10 +156,12 @@ bool app_goto(App *app, const char *where, Err *err)
 
 AppWish app_key(App *app, int key)
 {
+    Arena arena = {0};
     app->message = NULL;
-    Scene scene = scene_of(app);
+    Scene scene = scene_of(app, &arena);
     note_place(app);
     Update u = update(app->place, &scene, key);
+    arena_release(&arena);
     bool opened = u.place.resumed;
     app->place = u.place;
     app->place.resumed = false;
@@ -146,28 +174,22 @@ AppWish app_key(App *app, int key)
     return u.wish;
 }
 
+const Place *app_place(const App *app)
+{
+    return &app->place;
+}
+
+void app_put(App *app, const Place *place)
+{
+    app->message = NULL;
+    app->place = *place;
+    app_resize(app, place->width, place->height);
+}
+
 void app_resize(App *app, int width, int height)
 {
     frame_resize(app->frame, width, height);
     app->place = place_resize(app->place, app->frame->width, app->frame->height);
-}
-
-/* The rows of the help page: those of one context, then those that hold everywhere. */
-static HelpRow *help_rows(Arena *a, KeyContext where, int *count)
-{
-    int rows;
-    const KeyRow *table = keys_table(&rows);
-    HelpRow *help = arena_many(a, (size_t)rows + 1, HelpRow);
-    *count = 0;
-    for (int i = 0; i < rows; i++) {
-        if (!(table[i].where & where))
-            continue;
-        Buf keys = {0};
-        key_names(&keys, &table[i]);
-        help[(*count)++] = (HelpRow){arena_string(a, buf_text(&keys)), table[i].words};
-        buf_release(&keys);
-    }
-    return help;
 }
 
 /* What keys_hints asks about a row. */
@@ -186,17 +208,10 @@ const Frame *app_frame(App *app)
 {
     Arena arena = {0};
     Buf hints = {0};
-    Scene scene = scene_of(app);
+    Scene scene = scene_of(app, &arena);
     Now now = {&app->place, &scene};
     keys_hints(&hints, update_context(&app->place), can, &now);
     scene.hints = buf_text(&hints);
-    if (app->place.overlay == OVERLAY_HELP) {
-        Place under = app->place;
-        under.overlay = OVERLAY_NONE;
-        KeyContext where = update_context(&under);
-        scene.help = help_rows(&arena, where, &scene.help_rows);
-        scene.help_title = arena_format(&arena, "keys: %s", context_name(where));
-    }
     page_draw(app->frame, &scene, &app->place);
     buf_release(&hints);
     arena_release(&arena);

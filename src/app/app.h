@@ -7,6 +7,7 @@
 
 #include "base/err.h"
 #include "view/frame.h"
+#include "view/place.h"
 
 typedef struct App App;
 typedef struct Library Library; /* lesson/library.h */
@@ -34,6 +35,11 @@ typedef enum AppWish {
 /* A key (keys.h) or a new size of the window. */
 AppWish app_key(App *app, int key);
 void app_resize(App *app, int width, int height);
+
+/* Where the reader is, and going there directly: with the library it is all that a frame is made of,
+ * but for what a key has to say. */
+const Place *app_place(const App *app);
+void app_put(App *app, const Place *place);
 
 /* The picture of the present state; owned by the app, good until the next call. */
 const Frame *app_frame(App *app);

@@ -54,13 +54,13 @@ void saved_load(Saved *s, bool off)
 {
     *s = (Saved){0};
     s->path = off ? NULL : state_path(&s->arena);
-    FILE *file = s->path ? fopen(s->path, "r") : NULL;
+    struct stat st; /* looked at first: opening a FIFO would wait */
+    bool is_file = s->path && stat(s->path, &st) == 0 && S_ISREG(st.st_mode);
+    FILE *file = is_file ? fopen(s->path, "r") : NULL;
     if (!file)
         return;
     char line[MOST_NAME + 64];
-    struct stat st;
-    bool is_file = fstat(fileno(file), &st) == 0 && S_ISREG(st.st_mode);
-    for (int i = 0; is_file && i < MOST_LINES && fgets(line, sizeof line, file); i++)
+    for (int i = 0; i < MOST_LINES && fgets(line, sizeof line, file); i++)
         read_line(s, line);
     fclose(file);
 }

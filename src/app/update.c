@@ -150,6 +150,7 @@ void do_lesson(Update *u, int by)
     for (int i = u->place.lesson + by; i >= 0 && i < library->count; i += by)
         if (!library->entry[i].err.set) {
             u->place = place_start(u->place, i);
+            u->place.resumed = true; /* a look at the next lesson must not cost the place in this one */
             return;
         }
     u->message = by < 0 ? "This is the first lesson." : "This is the last lesson.";
@@ -201,9 +202,10 @@ void do_focus(Update *u, int by)
 static const int row_step[] = {[GO_UP] = -1, [GO_DOWN] = 1, [GO_LEFT] = 0, [GO_RIGHT] = 0};
 static const int col_step[] = {[GO_UP] = 0, [GO_DOWN] = 0, [GO_LEFT] = -1, [GO_RIGHT] = 1};
 
+/* Into 0 .. most; 0 also when there is nothing, and `most` is -1. */
 static int64_t clamp(int64_t x, int64_t most)
 {
-    return x > most ? most : x < 0 ? 0 : x;
+    return x < 0 || most < 0 ? 0 : x > most ? most : x;
 }
 
 void do_pan(Update *u, int direction)
@@ -221,17 +223,20 @@ static const Tensor *cell_tensor(const Update *u)
     return run_of(u)->tape->step[u->place.step].call.out;
 }
 
-/* Moves by whole matrices: on the stage page the one shown, on the cell page the cell. */
+/* Moves by whole matrices: on the stage page the one shown, on the cell page the cell. Where there
+ * is none it stays: beyond the last batch item lies no other, and not the last head either. */
 static void move_items(Update *u, const Tensor *t, int64_t by)
 {
     Place *p = &u->place;
-    int64_t items = matrix_items(t), size = matrix_rows(t) * matrix_cols(t);
+    int64_t size = matrix_rows(t) * matrix_cols(t);
+    int64_t item = (p->page == PAGE_CELL ? matrix_item(t, p->cell) : p->item) + by;
+    if (item < 0 || item >= matrix_items(t))
+        return;
     if (p->page == PAGE_CELL) {
-        int64_t item = clamp(matrix_item(t, p->cell) + by, items - 1);
         p->cell = item * size + p->cell % size;
         p->pick = 0;
     } else {
-        p->item = clamp(p->item + by, items - 1);
+        p->item = item;
     }
 }
 
@@ -252,7 +257,7 @@ void do_item(Update *u, int by)
 void do_batch(Update *u, int by)
 {
     const Tensor *t = shown_tensor(u);
-    if (t && t->rank > 2)
+    if (t && t->rank > 2 && t->count > 0)
         move_items(u, t, by * (matrix_items(t) / t->size[0]));
     else
         u->message = "There are no batches here.";
@@ -417,12 +422,27 @@ void do_page(Update *u, int by)
     do_cursor(u, by * PAGE_ROWS);
 }
 
+/* Whether the filter leaves the lesson that the cursor is on. */
+static bool is_listed(const Update *u)
+{
+    Arena arena = {0};
+    int room = u->scene->library->count;
+    int *index = arena_many(&arena, (size_t)room + 1, int);
+    bool found = false;
+    for (int i = menu_lessons(u->scene, &u->place, index, room) - 1; i >= 0; i--)
+        found = found || index[i] == u->place.lesson;
+    arena_release(&arena);
+    return found;
+}
+
 void do_open(Update *u, int restart)
 {
     const Library *library = u->scene->library;
     Place *p = &u->place;
-    if (p->lesson < 0 || p->lesson >= library->count)
+    if (!is_listed(u)) {
+        u->message = library->count > 0 ? "No lesson is chosen: Esc shows all of them." : NULL;
         return;
+    }
     if (library->entry[p->lesson].err.set) {
         u->message = "This lesson is broken: it says why below its title.";
         return;

@@ -81,7 +81,7 @@ void layout_arrange(Layout *l, int height, int width, int focus)
     int whole = matrix_height(&s->matrix);
     s->row = s->col = 0;
     s->width = width;
-    s->height = whole < height ? whole : height;
+    s->height = whole < height ? whole : height < 0 ? 0 : height;
     l->height = s->height;
 }
 

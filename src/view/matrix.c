@@ -189,17 +189,25 @@ typedef struct Window {
     bool more_rows, more_cols;
 } Window;
 
+/* The columns that "+1046" takes. */
+static int more_columns(int64_t hidden)
+{
+    int columns = 2;
+    for (; hidden > 9; hidden /= 10)
+        columns++;
+    return columns;
+}
+
 static Window window_of(const Matrix *m, int height, int width)
 {
-    enum { MORE = 4 /* columns for "+99" */ };
     int64_t rows = matrix_rows(m->t) - m->row, cols = matrix_cols(m->t) - m->col;
     Window w = {.rows = height - MATRIX_HEAD, .cols = (width - m->label_width) / pitch(m)};
     if (w.cols < cols) {
-        w.cols = (width - m->label_width - MORE) / pitch(m);
+        w.cols = (width - m->label_width - more_columns(cols)) / pitch(m);
         w.more_cols = true;
     }
     if (w.rows < rows) {
-        w.rows--;
+        w.rows -= w.rows > 1; /* the only row of numbers is not given up for their count */
         w.more_rows = true;
     }
     w.rows = w.rows < 0 ? 0 : w.rows > rows ? rows : w.rows;
@@ -213,7 +221,7 @@ static void draw_label(Frame *f, int row, int col, int width, bool right, const 
     frame_fit(f, row, right ? col + width - columns : col, columns, STYLE_LABEL, text);
 }
 
-static void draw_numbers(Frame *f, int row, int col, const Matrix *m, const Window *w)
+static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m, const Window *w)
 {
     const Tensor *t = m->t;
     Arena scratch = {0};
@@ -224,7 +232,7 @@ static void draw_numbers(Frame *f, int row, int col, const Matrix *m, const Wind
     for (int64_t r = 0; r < w->rows; r++) {
         int line = row + 1 + (int)r;
         if (t->rank > 1)
-            draw_label(f, line, col, m->label_width, false,
+            draw_label(f, line, col, smaller(m->label_width, width), false,
                        matrix_index_name(&scratch, t, t->rank - 2, m->row + r, first));
         for (int64_t c = 0; c < w->cols; c++)
             draw_cell(f, line, col + m->label_width + (int)c * pitch(m), m,
@@ -233,27 +241,46 @@ static void draw_numbers(Frame *f, int row, int col, const Matrix *m, const Wind
     arena_release(&scratch);
 }
 
+/* The heading; where one row of numbers is all there is room for, it also counts the hidden ones. */
+static void draw_heading(Frame *f, int row, int col, int width, const Matrix *m, const char *more)
+{
+    enum { LEAST_NAME = 8 };
+    Arena scratch = {0};
+    const char *head = heading(&scratch, m);
+    int columns = utf8_columns(more);
+    if (columns > 0 && columns + LEAST_NAME < width) {
+        frame_fit(f, row, col + width - columns, columns, STYLE_FAINT, more);
+        width -= columns + 1;
+    }
+    frame_fit(f, row, col, smaller(width, utf8_columns(head)),
+              m->is_focus ? STYLE_SELECTED : STYLE_HEADING, head);
+    arena_release(&scratch);
+}
+
 void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix *m)
 {
     if (height < 1 || width < 1)
         return;
     Arena scratch = {0};
-    const char *head = heading(&scratch, m);
-    frame_fit(f, row, col, smaller(width, utf8_columns(head)),
-              m->is_focus ? STYLE_SELECTED : STYLE_HEADING, head);
-    arena_release(&scratch);
-    if (m->t->count == 0) {
-        frame_fit(f, row + 1, col, width, STYLE_FAINT, "no cells");
-        return;
-    }
     Window w = window_of(m, height, width);
-    draw_numbers(f, row + 1, col, m, &w);
     int64_t rows = matrix_rows(m->t) - m->row - w.rows, cols = matrix_cols(m->t) - m->col - w.cols;
-    if (w.more_cols && rows >= 0)
-        frame_printf(f, row + 1, col + m->label_width + (int)w.cols * pitch(m), STYLE_FAINT, "+%lld",
-                     (long long)cols);
-    if (w.more_rows && height > MATRIX_HEAD)
-        frame_printf(f, row + height - 1, col, STYLE_FAINT, "+%lld more rows", (long long)rows);
+    const char *more_rows =
+        arena_format(&scratch, "+%lld more row%s", (long long)rows, rows == 1 ? "" : "s");
+    const char *more_cols = arena_format(&scratch, "+%lld", (long long)cols);
+    bool is_low = height == MATRIX_HEAD + 1;
+    bool is_empty = m->t->count == 0;
+    draw_heading(f, row, col, width, m, w.more_rows && is_low && !is_empty ? more_rows : "");
+    if (height > 1 && is_empty)
+        frame_fit(f, row + 1, col, width, STYLE_FAINT, "no cells");
+    if (height > 1 && !is_empty) {
+        draw_numbers(f, row + 1, col, width, m, &w);
+        int used = m->label_width + (int)w.cols * pitch(m);
+        if (w.more_cols)
+            frame_fit(f, row + 1, col + used, width - used, STYLE_FAINT, more_cols);
+        if (w.more_rows && height > MATRIX_HEAD + 1)
+            frame_fit(f, row + height - 1, col, width, STYLE_FAINT, more_rows);
+    }
+    arena_release(&scratch);
 }
 
 /* The first index to show so that `at` is among `seen` of them, moving no more than needed. */

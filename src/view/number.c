@@ -37,7 +37,7 @@ static Range range_of(const Tensor *t)
 static void strip_minus_zero(Buf *out, size_t start)
 {
     const char *text = out->text + start;
-    if (text[0] != '-' || strspn(text + 1, "0.") != strlen(text + 1))
+    if (text[0] != '-' || strspn(text + 1, "0.e+") != strlen(text + 1))
         return;
     memmove(out->text + start, text + 1, strlen(text));
     buf_cut(out, out->length - 1);
@@ -99,7 +99,7 @@ void number_short(Buf *out, double x, int decimals)
 {
     size_t start = out->length;
     NumberFormat fixed = {NUMBER_FIXED, decimals, 0};
-    bool vanishes = x != 0 && fabs(x) < 0.5 * pow(10, -decimals);
+    bool vanishes = x != 0 && fabs(x) <= 0.5 * pow(10, -decimals);
     if (isfinite(x) && (vanishes || fabs(x) >= 1e15))
         fixed.kind = NUMBER_SCIENTIFIC;
     write(out, &fixed, x);

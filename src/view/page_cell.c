@@ -121,11 +121,13 @@ void page_cell(Frame *f, const Scene *s, const Place *p)
 
     int rows = f->height - TOP - FOOT - TAIL;
     int lines = e.lines < LEAST_LINES ? e.lines : LEAST_LINES;
-    Layout l = lay_matrices(&arena, run, p, picked, rows - lines - 2, f->width - 2);
+    /* Empty rows around the matrices, unless these need them. */
+    int gap = rows - lines - 2 > MATRIX_HEAD ? 1 : 0;
+    Layout l = lay_matrices(&arena, run, p, picked, rows - lines - 2 * gap, f->width - 2);
     draw_heads(f, &arena, run, p, &e);
-    layout_draw(f, TOP + 1, LEFT, &l);
+    layout_draw(f, TOP + gap, LEFT, &l);
 
-    int row = TOP + 1 + l.height + 1;
+    int row = TOP + gap + l.height + gap;
     int room = f->height - FOOT - TAIL - row;
     draw_lines(f, row, room, &e);
     row += room < e.lines ? room : e.lines;

@@ -40,7 +40,9 @@ static void draw_lesson(Frame *f, int row, const Scene *s, int index, bool chose
     const Entry *entry = &s->library->entry[index];
     Style style = chosen ? STYLE_SELECTED : STYLE_TEXT;
     frame_fill(f, row, 0, f->width, style);
-    frame_put(f, row, LEFT, style, entry->err.set ? "!" : chosen ? ">" : " ");
+    frame_put(f, row, LEFT, style, chosen ? ">" : entry->err.set ? "!" : " ");
+    if (chosen && entry->err.set)
+        frame_put(f, row, LEFT + 1, style, "!");
     size_t digits = strspn(entry->name, "0123456789");
     char number[8];
     snprintf(number, sizeof number, "%.*s", (int)(digits < 6 ? digits : 6), entry->name);
@@ -50,7 +52,8 @@ static void draw_lesson(Frame *f, int row, const Scene *s, int index, bool chose
     if (entry->err.set)
         frame_printf(f, row, right, style, "broken, line %d", entry->err.at.line);
     else
-        frame_printf(f, row, right, style, "%2d stages  %s", entry->lesson->stages - 1,
+        frame_printf(f, row, right, style, "%2d stage%s  %s", entry->lesson->stages - 1,
+                     entry->lesson->stages == 2 ? " " : "s",
                      s->seen && s->seen[index] ? s->seen[index] : "");
 }
 
@@ -62,7 +65,10 @@ static void draw_about(Frame *f, int row, int rows, const Entry *entry)
     if (entry->err.set) {
         Buf message = {0};
         err_write(&message, &entry->err, NULL, 0);
-        text = text_plain(&arena, buf_text(&message), text_width(f->width));
+        buf_cut(&message, message.length - 1); /* its newline */
+        Span span = {SPAN_TEXT, arena_string(&arena, buf_text(&message))};
+        Block block = {.kind = BLOCK_PARAGRAPH, .spans = 1, .span = &span};
+        text = prose_layout(&arena, &block, 1, text_width(f->width), PROSE_STYLED);
         buf_release(&message);
     } else {
         text = text_of_parts(&arena, entry->lesson, 0, 0, entry->lesson->stage[0].parts,

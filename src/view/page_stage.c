@@ -171,7 +171,7 @@ static int at_most(int a, int b)
 }
 
 /* Shares the rows out: code and formula first, then the matrices, the text gets what is left; but at
- * least three rows, if the matrices can be cut. */
+ * least three rows, if the matrices can be cut and still show two rows of numbers. */
 static void lay_matrices(StagePage *page, Arena *a, const Run *run, const Place *p, const Beat *beat,
                          int rows, int width)
 {
@@ -189,7 +189,9 @@ static void lay_matrices(StagePage *page, Arena *a, const Run *run, const Place 
     arrange(page, a, run, step, p, rows - fixed, width);
     int left = rows - fixed - page->layout.height;
     bool has_after = page->after.lines > 0;
-    if (left < LEAST_TEXT + 1 && page->text.lines + page->after.lines > 0 && !page->layout.is_whole) {
+    bool can_share = rows - fixed - LEAST_TEXT - 1 > MATRIX_HEAD + 1;
+    if (left < LEAST_TEXT + 1 && can_share && page->text.lines + page->after.lines > 0 &&
+        !page->layout.is_whole) {
         arrange(page, a, run, step, p, rows - fixed - LEAST_TEXT - 1, width);
         left = rows - fixed - page->layout.height;
     }
@@ -230,6 +232,9 @@ static StagePage lay_out(Arena *a, const Run *run, const Place *p)
     }
     if (run->tape->step[beat->step].call.count > 0)
         page.formula = explain_formula(a, run, beat->step);
+    /* In a low window the code is cut rather than the numbers. */
+    int left = rows - (page.formula ? 1 : 0) - 1 - (MATRIX_HEAD + 1);
+    page.code_rows = at_most(page.code_rows, left < 1 ? 1 : left);
     lay_matrices(&page, a, run, p, beat, rows, width);
     place_rows(&page);
     return page;

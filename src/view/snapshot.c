@@ -18,19 +18,23 @@
 
 typedef enum Found { FOUND_FILE, FOUND_NONE, FOUND_BAD } Found;
 
+/* The path goes into the message: an error outlives the paths that are made here. */
 static bool fail_io(Err *err, const char *path, const char *what)
 {
-    Loc at = {.file = path};
-    return err_set(err, at, "%s: %s", what, strerror(errno));
+    Loc none = {0};
+    return err_set(err, none, "%s: %s: %s", path, what, strerror(errno));
 }
 
 static Found read_file(Buf *out, const char *path, Err *err)
 {
     struct stat st;
     buf_clear(out);
-    FILE *file = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
-    if (!file && errno == ENOENT)
+    bool is_there = stat(path, &st) == 0;
+    if (!is_there && errno == ENOENT)
         return FOUND_NONE;
+    if (is_there && !S_ISREG(st.st_mode))
+        errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
+    FILE *file = is_there && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
     if (!file) {
         fail_io(err, path, "cannot be read");
         return FOUND_BAD;
@@ -220,7 +224,7 @@ static bool prune(Buf *report, const Library *library, const char *folder, int *
     bool ok = true;
     const char **path = orphans(&arena, library, folder, &found);
     for (int i = 0; ok && i < found; i++) {
-        ok = unlink(path[i]) == 0 || fail_io(err, arena_string(&arena, path[i]), "cannot be removed");
+        ok = unlink(path[i]) == 0 || fail_io(err, path[i], "cannot be removed");
         buf_printf(report, "%s: removed\n", path[i]);
         ++*removed;
     }
@@ -263,7 +267,8 @@ bool snapshot_write(Buf *report, const Library *library, const int *entry, int c
         ok = fail_io(err, options->out, "cannot be made");
     for (int i = 0; ok && i < count; i++)
         ok = write_one(report, &library->entry[entry[i]], &text[i], options, &written, err);
-    const char *folder = options->out ? options->out : snapshot_folder(&arena, library);
+    /* What lies in another folder may be anybody's. */
+    const char *folder = options->out ? NULL : snapshot_folder(&arena, library);
     if (ok && options->prune && whole && folder)
         ok = prune(report, library, folder, &removed, err);
     if (ok)

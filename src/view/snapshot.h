@@ -7,7 +7,7 @@
 
 typedef struct SnapshotOptions {
     const char *out; /* write there instead, a full set; NULL: into the folder of snapshots  */
-    bool prune;      /* remove files that no lesson makes                                    */
+    bool prune;      /* remove files that no lesson makes; never from `out`                  */
     bool full;       /* differences with all their lines around                              */
     bool ascii;
 } SnapshotOptions;

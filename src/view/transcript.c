@@ -5,28 +5,40 @@
 
 #include "base/utf8.h"
 #include "core/print.h"
+#include "lesson/text.h"
 #include "view/prose.h"
 
 /* --- code ------------------------------------------------------------------------------------------- */
 
-/* The lines first .. last of the source, less the fence's indentation: ">>> " before the first, "... "
- * before the others. */
-static void write_code(Buf *out, const Lesson *lesson, int first, int last, int column)
+/* A line of the source. */
+typedef struct Cursor {
+    const char *at;
+    int line;
+} Cursor;
+
+static void next_line(Cursor *c)
 {
-    const char *at = lesson->source;
-    for (int line = 1; *at && line <= last; line++) {
-        size_t n = strcspn(at, "\n");
-        if (line >= first) {
-            size_t skip = 0;
-            while (skip < n && skip < (size_t)column && at[skip] == ' ')
-                skip++;
-            buf_puts(out, line == first ? ">>> " : "... ");
-            buf_add(out, at + skip, n - skip);
-            while (out->length > 0 && out->text[out->length - 1] == ' ')
-                buf_cut(out, out->length - 1);
-            buf_putc(out, '\n');
-        }
-        at += n + (at[n] == '\n');
+    size_t n = strcspn(c->at, "\n");
+    c->at += n + (c->at[n] == '\n');
+    c->line++;
+}
+
+/* The lines first .. last of the source, less the fence's indentation: ">>> " before the first, "... "
+ * before the others. The cursor goes to the first of them, which may be the last of those before. */
+static void write_code(Buf *out, Cursor *c, int first, int last, int column)
+{
+    while (*c->at && c->line < first)
+        next_line(c);
+    Cursor line = *c;
+    for (; *line.at && line.line <= last; next_line(&line)) {
+        size_t n = strcspn(line.at, "\n"), skip = 0;
+        while (skip < n && skip < (size_t)column && line.at[skip] == ' ')
+            skip++;
+        buf_puts(out, line.line == first ? ">>> " : "... ");
+        text_show(out, line.at + skip, n - skip);
+        while (out->length > 0 && out->text[out->length - 1] == ' ')
+            buf_cut(out, out->length - 1);
+        buf_putc(out, '\n');
     }
 }
 
@@ -72,14 +84,32 @@ static void write_prose(Buf *out, const Stage *stage, int first, int last)
     arena_release(&arena);
 }
 
+/* The first statement that is not before a part: they come in its order. */
+static int first_line(const Run *run, int stage, int part)
+{
+    int low = 0, high = run->lines;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        const Line *line = &run->line[middle];
+        if (line->stage < stage || (line->stage == stage && line->part < part))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 static void write_statements(Buf *out, const Run *run, int stage, int part)
 {
     const Part *code = &run->lesson->stage[stage].part[part];
-    for (int i = 0; i < run->lines; i++) {
+    Cursor cursor = {run->lesson->source + code->start, code->line};
+    for (int i = first_line(run, stage, part); i < run->lines; i++) {
         const Line *line = &run->line[i];
-        if (line->stage != stage || line->part != part || line->hidden)
+        if (line->stage != stage || line->part != part)
+            break;
+        if (line->hidden)
             continue;
-        write_code(out, run->lesson, line->first, line->last, code->column);
+        write_code(out, &cursor, line->first, line->last, code->column);
         for (int b = line->first_beat; b < run->line[i + 1].first_beat; b++)
             write_beat(out, &run->beat[b]);
         if (run->line[i + 1].first_beat > line->first_beat)

@@ -5,6 +5,8 @@ int main(void)
     static const SuiteMaker tui[] = {
         terminal_suite,
         screen_suite,
+        commands_suite,
+        program_suite,
         NULL,
     };
     return run_suites(tui);

@@ -6,6 +6,13 @@ int main(void)
         diff_suite,
         frame_suite,
         prose_suite,
+        number_suite,
+        matrix_suite,
+        layout_suite,
+        explain_suite,
+        transcript_suite,
+        snapshot_suite,
+        page_suite,
         NULL,
     };
     return run_suites(view);

@@ -1,0 +1,304 @@
+/* The app as a whole: opening, resuming, going to a place, lessons that are broken or not there. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "folder.h"
+#include "lesson/library.h"
+#include "made.h"
+#include "suites.h"
+
+static Library *library;
+
+static App *start(bool resume)
+{
+    library = library_open();
+    return app_new(library, resume);
+}
+
+static void end(App *app)
+{
+    app_free(app);
+    library_free(library);
+}
+
+static App *start_at(const char *where)
+{
+    Err err = {0};
+    App *app = start(false);
+    app_open(app, MADE_FIRST);
+    ck_assert(!where || app_goto(app, where, &err));
+    return app;
+}
+
+/* --- resuming ------------------------------------------------------------------------------------------ */
+
+static const char resumed[] = "This is where you were last time. g goes to the beginning.";
+
+START_TEST(comes_back_to_the_same_step)
+{
+    App *app = start(true);
+    made_press(app, "Enter n n Space Space");
+    made_expect(app, "stage 2/4  step 2/5");
+    app_save(app);
+    end(app);
+    app = start(true);
+    made_expect(app, " 4 stages  at 2\n");
+    made_press(app, "Enter");
+    made_expect(app, "stage 2/4  step 2/5");
+    made_expect(app, resumed);
+    made_press(app, "Space");
+    made_expect_gone(app, resumed);
+    end(app);
+    app = start(true);
+    app_open(app, MADE_FIRST);
+    made_expect(app, "stage 2/4  step 2/5");
+    end(app);
+}
+END_TEST
+
+START_TEST(restarts_and_marks_what_was_read)
+{
+    App *app = start(true);
+    made_press(app, "Enter G q");
+    made_expect(app, " 4 stages  done\n");
+    made_press(app, "R");
+    made_expect(app, "introduction");
+    made_press(app, "q");
+    made_expect(app, " 4 stages  done\n"); /* what was reached stays reached */
+    made_press(app, "Enter");
+    made_expect_gone(app, resumed); /* nothing to come back to */
+    made_press(app, "( q j j Enter q");
+    made_expect_gone(app, "at 0");
+    end(app);
+}
+END_TEST
+
+/* A cell is a look aside: it is the step that is kept. */
+START_TEST(keeps_the_step_and_not_the_cell)
+{
+    App *app = start(true);
+    made_press(app, "Enter 2 Enter Space Enter Tab Enter");
+    made_expect(app, "CELL");
+    app_save(app);
+    end(app);
+    ck_assert_str_eq(folder_read(".local/state/qkv/places"), "2 1 2 01-first\n");
+}
+END_TEST
+
+START_TEST(each_lesson_has_its_place)
+{
+    App *app = start(true);
+    made_press(app, "Enter 2 Enter ) n Space q");
+    app_save(app);
+    end(app);
+    ck_assert_str_eq(folder_read(".local/state/qkv/places"), "2 0 2 01-first\n1 1 1 03 second\n");
+    app = start(true);
+    made_press(app, "j j Enter");
+    made_expect(app, "stage 1/1  step 1/6");
+    made_press(app, "(");
+    made_expect(app, "stage 2/4  step 0/5");
+    end(app);
+}
+END_TEST
+
+START_TEST(without_resuming_nothing_is_read_or_written)
+{
+    folder_write(".local/state/qkv/places", "2 1 2 01-first\n");
+    App *app = start(false);
+    made_press(app, "Enter");
+    made_expect(app, "introduction");
+    made_press(app, "G");
+    app_save(app);
+    end(app);
+    ck_assert_str_eq(folder_read(".local/state/qkv/places"), "2 1 2 01-first\n");
+}
+END_TEST
+
+/* The lesson became shorter since. */
+static const char *const beyond[] = {"99 0 99 01-first\n", "4 99 4 01-first\n", "2147483647 2147483647 1 01-first\n"};
+
+START_TEST(a_place_beyond_the_end_is_the_end)
+{
+    folder_write(".local/state/qkv/places", beyond[_i]);
+    App *app = start(true);
+    app_open(app, MADE_FIRST);
+    made_expect(app, "stage 4/4");
+    end(app);
+}
+END_TEST
+
+/* --- going to a place ------------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *where, *shows; /* the error when it begins with - */
+} gotos[] = {
+    {"2", "stage 2/4  step 0/5"},
+    {"2.3", "stage 2/4  step 3/5"},
+    {"0", "introduction"},
+    {"4.0", "stage 4/4"},
+    {"5", "--goto 5: the lesson has stages 0 to 4"},
+    {"-1", "--goto -1: the lesson has stages 0 to 4"},
+    {"2.6", "--goto 2.6: stage 2 has steps 0 to 5"},
+    {"2.-1", "--goto 2.-1: stage 2 has steps 0 to 5"},
+    {"", "--goto : expected a stage or a stage and a step, like 4 or 4.2"},
+    {"x", "--goto x: expected a stage or a stage and a step, like 4 or 4.2"},
+    {"2.", "--goto 2.: expected a stage or a stage and a step, like 4 or 4.2"},
+    {"2.x", "--goto 2.x: expected a stage or a stage and a step, like 4 or 4.2"},
+    {"2x", "--goto 2x: expected a stage or a stage and a step, like 4 or 4.2"},
+    {"2.1x", "--goto 2.1x: expected a stage or a stage and a step, like 4 or 4.2"},
+    {".2", "--goto .2: expected a stage or a stage and a step, like 4 or 4.2"},
+};
+
+START_TEST(goes_to_a_stage_and_a_step)
+{
+    Err err = {0};
+    App *app = start_at(NULL);
+    bool ok = app_goto(app, gotos[_i].where, &err);
+    ck_assert_int_eq(ok, strncmp(gotos[_i].shows, "--", 2) != 0);
+    if (ok)
+        made_expect(app, gotos[_i].shows);
+    else
+        ck_assert_str_eq(err.message, gotos[_i].shows);
+    end(app);
+}
+END_TEST
+
+START_TEST(going_somewhere_needs_a_lesson)
+{
+    Err err = {0};
+    App *app = start(false);
+    ck_assert(!app_goto(app, "2", &err));
+    ck_assert_str_eq(err.message, "--goto 2: name a lesson, too");
+    end(app);
+}
+END_TEST
+
+/* --- lessons that do not work ------------------------------------------------------------------------------ */
+
+START_TEST(a_broken_lesson_says_why_and_does_not_open)
+{
+    App *app = start(false);
+    made_expect(app, "\n ! 02  Broken");
+    made_expect(app, "broken, line 7\n");
+    made_press(app, "j");
+    made_expect(app, "\n >!02  Broken");
+    made_expect(app, "\n lessons/02-broken.md:7:");
+    static const char *const keys[] = {"Enter", "Space", "Right", "l", "R"};
+    for (int i = 0; i < COUNT(keys); i++) {
+        made_press(app, keys[i]);
+        made_expect(app, "This lesson is broken: it says why below its title.");
+        ck_assert_int_eq(app_place(app)->page, PAGE_MENU);
+    }
+    made_press(app, "j");
+    made_expect_gone(app, "This lesson is broken");
+    end(app);
+}
+END_TEST
+
+START_TEST(the_next_lesson_is_the_next_that_runs)
+{
+    App *app = start_at("1");
+    made_press(app, ")");
+    made_expect(app, "03 Zweite Lektion: 日本語");
+    made_press(app, "(");
+    made_expect(app, "01 First: by hand");
+    end(app);
+}
+END_TEST
+
+START_TEST(no_lessons_at_all)
+{
+    static Library empty;
+    App *app = app_new(&empty, true);
+    made_expect(app, "There are no lessons here.");
+    made_press(app, "Enter Space j k g G PgDn PgUp R ? Esc / x Enter Esc M Ctrl-L 3");
+    made_expect(app, "There are no lessons here.");
+    made_expect_gone(app, "No lesson is chosen");
+    app_save(app);
+    app_resize(app, 1, 1);
+    app_frame(app);
+    ck_assert_int_eq(made_press(app, "q"), APP_QUIT);
+    app_free(app);
+    app_free(NULL);
+}
+END_TEST
+
+/* --- the filter --------------------------------------------------------------------------------------------- */
+
+START_TEST(filter)
+{
+    App *app = start(false);
+    made_press(app, "/ Z W");
+    made_expect(app, "filter: ZW_");
+    made_expect(app, "03  Zweite Lektion");
+    made_expect_gone(app, "First: by hand");
+    made_press(app, "Enter");
+    made_expect(app, "filter: ZW\n");
+    made_press(app, "Enter");
+    made_expect(app, "03 Zweite Lektion: 日本語");
+    made_press(app, "q");
+    made_expect(app, "filter: ZW\n");
+    made_press(app, "Esc");
+    made_expect(app, "First: by hand");
+    made_expect_gone(app, "filter:");
+    end(app);
+}
+END_TEST
+
+/* --- sizes --------------------------------------------------------------------------------------------------- */
+
+START_TEST(sizes_below_one_are_one)
+{
+    App *app = start_at("2.1");
+    app_resize(app, -5, 0);
+    ck_assert_int_eq(app_frame(app)->width, 1);
+    ck_assert_int_eq(app_frame(app)->height, 1);
+    ck_assert_int_eq(app_place(app)->width, 1);
+    app_resize(app, 80, 24);
+    made_expect(app, "stage 2/4  step 1/5");
+    end(app);
+}
+END_TEST
+
+/* Another size and back again is the same screen. */
+START_TEST(there_and_back_is_the_same_screen)
+{
+    App *app = start_at("3.2");
+    Buf before = made_screen(app);
+    for (int i = 0; i < 40; i++) {
+        app_resize(app, 1 + made_random(200), 1 + made_random(60));
+        app_frame(app);
+    }
+    app_resize(app, 80, 24);
+    Buf after = made_screen(app);
+    made_expect_equal(&before, &after, "80x24 before and after");
+    buf_release(&before);
+    buf_release(&after);
+    end(app);
+}
+END_TEST
+
+Suite *app_suite(void)
+{
+    Suite *s = suite_create("app");
+    TCase *t = tcase_create("app");
+    tcase_add_unchecked_fixture(t, made_enter, made_leave);
+    tcase_add_checked_fixture(t, made_clear, NULL);
+    tcase_add_test(t, comes_back_to_the_same_step);
+    tcase_add_test(t, restarts_and_marks_what_was_read);
+    tcase_add_test(t, keeps_the_step_and_not_the_cell);
+    tcase_add_test(t, each_lesson_has_its_place);
+    tcase_add_test(t, without_resuming_nothing_is_read_or_written);
+    tcase_add_loop_test(t, a_place_beyond_the_end_is_the_end, 0, COUNT(beyond));
+    tcase_add_loop_test(t, goes_to_a_stage_and_a_step, 0, COUNT(gotos));
+    tcase_add_test(t, going_somewhere_needs_a_lesson);
+    tcase_add_test(t, a_broken_lesson_says_why_and_does_not_open);
+    tcase_add_test(t, the_next_lesson_is_the_next_that_runs);
+    tcase_add_test(t, no_lessons_at_all);
+    tcase_add_test(t, filter);
+    tcase_add_test(t, sizes_below_one_are_one);
+    tcase_add_test(t, there_and_back_is_the_same_screen);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,469 @@
+/* Properties of places and keys, tried on random walks: a screen depends on the place alone, what a
+ * key does its opposite undoes, and no keys lead out of range. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/keys.h"
+#include "base/utf8.h"
+#include "lesson/library.h"
+#include "made.h"
+#include "suites.h"
+#include "view/explain.h"
+#include "view/matrix.h"
+
+/* --- random keys ----------------------------------------------------------------------------------------- */
+
+/* Mostly keys that mean something in the present context. Rarely those that leave it. */
+static int random_key(const App *app)
+{
+    static const int others[] = {'1', '2', '9', '0', 'z', K_OTHER, K_F5, K_DELETE, 0xE9, K_CONTROL('U')};
+    KeyContext where = update_context(app_place(app));
+    int rows;
+    const KeyRow *table = keys_table(&rows);
+    for (;;) {
+        if (made_random(8) == 0)
+            return others[made_random(COUNT(others))];
+        const KeyRow *row = &table[made_random(rows)];
+        if (!(row->where & where) || row->act == do_quit)
+            continue;
+        if ((row->act == do_up || row->act == do_close || row->act == do_lesson) && made_random(3))
+            continue;
+        int codes = 0;
+        while (codes < KEY_CODES && row->code[codes])
+            codes++;
+        return row->code[made_random(codes)];
+    }
+}
+
+static void random_size(App *app)
+{
+    if (made_random(4) == 0)
+        app_resize(app, 1 + made_random(200), 1 + made_random(60));
+    else
+        app_resize(app, 40 + made_random(60), 10 + made_random(30));
+}
+
+/* Anywhere in the lessons that run: walks alone seldom come far. */
+static void jump(App *app, const Library *library)
+{
+    int lesson = made_random(2) ? MADE_FIRST : MADE_SECOND;
+    const Run *run = library->entry[lesson].run;
+    Place p = place_start(*app_place(app), lesson);
+    int stage = made_random(run->lesson->stages);
+    p = place_at(p, run, stage, made_random(place_beats(run, stage) + 1));
+    const Beat *beat = place_beat(run, &p);
+    if (beat && beat->tensor && beat->tensor->count > 0 && made_random(2)) {
+        p.page = PAGE_CELL;
+        p.step = beat->step;
+        p.cell = made_random((int)beat->tensor->count);
+    }
+    app_put(app, &p);
+}
+
+/* --- a screen depends on the place alone ------------------------------------------------------------------- */
+
+static void expect_same_screen(App *a, App *b)
+{
+    Buf one = made_screen(a), other = made_screen(b);
+    made_expect_equal(&one, &other, "walked and jumped to");
+    buf_release(&one);
+    buf_release(&other);
+}
+
+START_TEST(walking_there_is_jumping_there)
+{
+    Library *library = library_open(), *again = library_open();
+    App *walker = app_new(library, true);
+    for (int round = 0; round < 600; round++) {
+        if (round % 5 == 4)
+            jump(walker, library);
+        for (int i = made_random(6); i >= 0; i--)
+            app_key(walker, random_key(walker));
+        if (made_random(6) == 0)
+            random_size(walker);
+        app_save(walker); /* the menu also tells what was saved */
+        Place place = *app_place(walker);
+        App *jumper = app_new(again, true);
+        app_put(jumper, &place);
+        app_put(walker, &place); /* nothing more to say about the last key */
+        expect_same_screen(walker, jumper);
+        app_free(jumper);
+    }
+    app_free(walker);
+    library_free(library);
+    library_free(again);
+}
+END_TEST
+
+/* --- what one key does, another undoes ----------------------------------------------------------------------- */
+
+static const struct {
+    KeyContext where;
+    int key, opposite;
+} opposites[] = {
+    {ON_STAGE, ' ', K_BACKSPACE},    {ON_STAGE, K_BACKSPACE, ' '},     {ON_STAGE, K_RIGHT, K_LEFT},
+    {ON_STAGE, 'l', 'h'},            {ON_STAGE, K_PAGE_DOWN, K_PAGE_UP}, {ON_STAGE, K_TAB, K_BACK_TAB},
+    {ON_STAGE, K_BACK_TAB, K_TAB},   {ON_STAGE, 'j', 'k'},             
+                {ON_STAGE, 'L', 'H'},             {ON_STAGE, 'J', 'K'},
+                {ON_STAGE, ']', '['},             
+    {ON_STAGE, '}', '{'},                         {ON_STAGE, '+', '-'},
+    {ON_STAGE, '-', '+'},            {ON_STAGE, 'x', 'x'},             {ON_STAGE, 'g', '\''},
+    {ON_STAGE, 'G', '\''},           {ON_STAGE, 'R', '\''},            {ON_STAGE, 't', K_ESCAPE},
+    {ON_STAGE, '?', K_ESCAPE},       {ON_STAGE, K_ENTER, K_ESCAPE},    {ON_STAGE, 'c', 'q'},
+    {ON_CELL, K_RIGHT, K_LEFT},      {ON_CELL, K_LEFT, K_RIGHT},       {ON_CELL, K_UP, K_DOWN},
+    {ON_CELL, K_DOWN, K_UP},         {ON_CELL, ' ', K_BACKSPACE},      {ON_CELL, K_BACKSPACE, ' '},
+    {ON_CELL, K_TAB, K_BACK_TAB},    {ON_CELL, K_BACK_TAB, K_TAB},     {ON_CELL, K_ENTER, '\''},
+    {ON_CELL, ']', '['},             {ON_CELL, '[', ']'},              {ON_CELL, '}', '{'},
+    {ON_CELL, '{', '}'},             {ON_CELL, '?', K_ESCAPE},         {ON_CELL, 'x', 'x'},
+};
+
+/* A step forgets how the last page was scrolled, and a move what was picked: by design. */
+static Place settled(Place p)
+{
+    p.item = p.row = p.col = 0;
+    p.focus = p.scroll = 0;
+    p.number = -1;
+    p.full = false;
+    if (p.page == PAGE_CELL)
+        p.pick = 0;
+    return p;
+}
+
+static int64_t open_cells(const Library *library, const Place *p)
+{
+    return library->entry[p->lesson].run->tape->step[p->step].call.out->count;
+}
+
+START_TEST(opposite_keys_undo_each_other)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    int undone[COUNT(opposites)] = {0};
+    for (int round = 0; round < 600; round++) {
+        if (round % 2)
+            jump(app, library);
+        app_key(app, random_key(app));
+        if (made_random(20) == 0)
+            random_size(app);
+        Place place = settled(*app_place(app));
+        if (place.page == PAGE_CELL)
+            place.cell = made_random((int)open_cells(library, &place));
+        for (int i = 0; i < COUNT(opposites); i++) {
+            if (update_context(&place) != opposites[i].where)
+                continue;
+            app_put(app, &place);
+            Buf before = made_screen(app);
+            app_key(app, opposites[i].key);
+            Place there = *app_place(app);
+            bool moved = memcmp(&there, &place, sizeof place) != 0;
+            bool left = opposites[i].where == ON_CELL && there.page != PAGE_CELL; /* behind the last cell */
+            bool bumped = opposites[i].where == ON_CELL && there.page == PAGE_CELL && there.cell == place.cell &&
+                          there.step == place.step && there.pick == place.pick && there.overlay == place.overlay &&
+                          there.full == place.full;
+            if (moved && !left && !bumped) {
+                app_key(app, opposites[i].opposite);
+                Place back = *app_place(app);
+                app_put(app, &back);
+                Buf after = made_screen(app);
+                Buf name = {0};
+                keys_name(&name, opposites[i].key);
+                made_expect_equal(&before, &after, buf_text(&name));
+                undone[i]++;
+                buf_release(&after);
+                buf_release(&name);
+            }
+            buf_release(&before);
+        }
+        app_put(app, &place);
+    }
+    for (int i = 0; i < COUNT(opposites); i++)
+        ck_assert_msg(undone[i] > 0, "pair %d was never tried", i);
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+/* --- nothing leads out of range -------------------------------------------------------------------------------- */
+
+static void expect_cell_in_range(const Run *run, const Place *p)
+{
+    Arena a = {0};
+    ck_assert(p->step >= 0 && p->step < run->tape->count);
+    const Call *c = &run->tape->step[p->step].call;
+    ck_assert(p->cell >= 0 && p->cell < c->out->count);
+    Terms t = op_terms(c, p->cell, &a);
+    int picks = explain_picks(&t);
+    ck_assert(p->pick >= 0 && p->pick < (picks > 0 ? picks : 1));
+    arena_release(&a);
+}
+
+static void expect_in_range(const Library *library, const Place *p)
+{
+    ck_assert(p->lesson >= 0 && p->lesson < library->count);
+    ck_assert(p->number >= -1 && p->number <= 9999);
+    ck_assert(p->decimals >= 0 && p->decimals <= NUMBER_MOST_DECIMALS);
+    ck_assert(p->trails >= 0 && p->trails <= TRAIL_DEPTH);
+    ck_assert_uint_eq(utf8_check(p->filter, strlen(p->filter)), strlen(p->filter));
+    ck_assert(p->scroll >= 0 && p->row >= 0 && p->col >= 0 && p->item >= 0 && p->focus >= 0);
+    ck_assert(!p->resumed);
+    if (p->page == PAGE_MENU)
+        return;
+    const Run *run = library->entry[p->lesson].run;
+    ck_assert(run && !library->entry[p->lesson].err.set);
+    ck_assert(p->stage >= 0 && p->stage < run->lesson->stages);
+    ck_assert(p->beat >= 0 && p->beat <= place_beats(run, p->stage));
+    ck_assert(p->overlay != OVERLAY_CONTENTS || (p->choice >= 0 && p->choice < run->lesson->stages));
+    ck_assert_int_le(p->focus, place_matrices(run, p));
+    const Tensor *t = place_tensor(run, p, 0), *focused = place_tensor(run, p, p->focus);
+    ck_assert(!t || t->count == 0 || p->item < matrix_items(t));
+    ck_assert(!focused || p->row == 0 || p->row < matrix_rows(focused));
+    ck_assert(!focused || p->col == 0 || p->col < matrix_cols(focused));
+    if (p->page == PAGE_CELL)
+        expect_cell_in_range(run, p);
+}
+
+static void expect_full(const Frame *f, const Place *p)
+{
+    ck_assert(f->width == p->width && f->height == p->height);
+    for (int i = 0; i < f->width * f->height; i++) {
+        const Glyph *g = &f->glyph[i];
+        bool is_right = g->width == 0;
+        if (is_right != (i % f->width > 0 && g[-1].width == 2) || (!is_right && !g->bytes[0]) ||
+            g->style >= STYLE_COUNT)
+            ck_abort_msg("a broken glyph at %d, %d of %dx%d", i / f->width, i % f->width, f->width, f->height);
+    }
+}
+
+START_TEST(ten_thousand_random_keys)
+{
+    Library *library = library_open();
+    App *app = app_new(library, true);
+    for (int i = 0; i < 10000; i++) {
+        if (i % 50 == 49)
+            jump(app, library);
+        ck_assert_int_ne(app_key(app, random_key(app)), APP_QUIT);
+        expect_in_range(library, app_place(app));
+        if (made_random(10) == 0)
+            random_size(app);
+        if (i % 4 == 0)
+            expect_full(app_frame(app), app_place(app));
+    }
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+/* --- what single keys do ----------------------------------------------------------------------------------------- */
+
+/* From the menu, keys and what is on the screen then. */
+static const struct {
+    const char *keys, *shows;
+} cases[] = {
+    {"Enter Bksp", "This is the beginning. ( goes to the previous lesson, q to the menu."},
+    {"Enter G Space", "This was the last step. ) goes to the next lesson, q to the menu."},
+    {"Enter G n", "This is the last stage."},
+    {"Enter (", "This is the first lesson."},
+    {"Enter ) )", "This is the last lesson."},
+    {"Enter )", "Zweite Lektion"},
+    {"Enter 2 Enter", "stage 2/4  step 0/5"},
+    {"Enter 3 G", "stage 3/4  step 0/5"},
+    {"Enter 9 Enter", "there is no stage with this number: t lists them"},
+    {"Enter 4 0 Enter", "there is no stage with this number: t lists them"},
+    {"Enter 2 z Enter", "There are no numbers in this stage."},
+    {"Enter 0 Enter", "introduction"},
+    {"Enter t 3 Enter", "stage 3/4  step 0/5"},
+    {"Enter t j j Enter", "stage 2/4  step 0/5"},
+    {"Enter t G Enter", "stage 4/4"},
+    {"Enter n Space Space p", "stage 1/4  step 0/2"},
+    {"Enter n Space p p", "introduction"},
+    {"Enter n Enter", "Nothing has been computed yet in this stage: Space shows the first result."},
+    {"Enter Enter", "There are no numbers in this stage."},
+    {"Enter 2 Enter Space Space Space Space Enter", "This is not a tensor: it has no cells to ask."},
+    {"Enter n Space Enter", "x[x1][a] = 1"},
+    {"Enter n Space Enter G", "x[日本][d] = 1"},
+    {"Enter n Space Enter j End", "x[x2][d] = 2"},
+    {"Enter n Space Enter j Home", "x[x2][a] = 0"},
+    {"Enter n Space Enter G g", "x[x1][a] = 1"},
+    {"Enter n Space Enter Space Space Space Space", "x[x2][a] = 0"},
+    {"Enter n Space Enter G Space", "stage 1/4  step 1/2"},
+    {"Enter n Space Enter Bksp", "stage 1/4  step 1/2"},
+    {"Enter n Space Enter Tab", "Nothing made this number: it is written in the lesson."},
+    {"Enter n Space Enter Enter", "This is where it begins: the number is written in the lesson."},
+    {"Enter 2 Enter Space Enter Enter", "x[x1][a] = 1"},
+    {"Enter 2 Enter Space Enter Enter '", "q[x1][0] = 1"},
+    {"Enter 2 Enter Space Enter Enter Esc", "stage 2/4  step 1/5"},
+    {"Enter 3 Enter Space Space Space Space Enter Tab", "Enter goes to {blocks[x1][0][b]}, made in stage 3: Blocks"},
+    {"Enter 2 Enter Space Enter Tab Enter '", "Enter goes to {w[0][0]}, made in stage 1: Inputs"},
+    {"Enter 3 Enter Space ] Enter", "blocks[x2][0][a] = 0"},
+    {"Enter 3 Enter Space Enter ]", "blocks[x2][0][a] = 0"},
+    {"Enter 3 Enter Space Enter ] ] ] ]", "blocks[日本][0][a] = 1"},
+    {"Enter 3 Enter Space Space Enter }", "four[0][x1][0][a] = 2"},
+    {"Enter 2 Enter Space ) (", "stage 2/4  step 1/5"},
+    {"Enter 2 Enter Space ]", "There is only one matrix here."},
+    {"Enter 2 Enter Space }", "There are no batches here."},
+    {"Enter '", "There was no jump to come back from."},
+    {"Enter n Space G '", "stage 1/4  step 1/2"},
+    {"Enter n Space R '", "stage 1/4  step 1/2"},
+    {"Enter n Space q", "qkv: self-attention"},
+    {"Enter n Space ? Esc", "stage 1/4  step 1/2"},
+    {"Enter n Space Enter q", "stage 1/4  step 1/2"},
+    {"j Enter", "This lesson is broken: it says why below its title."},
+    {"/ z w e i Enter Enter", "Zweite Lektion"},
+    {"/ q q Enter Enter", "No lesson is chosen: Esc shows all of them."},
+    {"/ q q Bksp Bksp F Esc", "filter: F"},
+    {"/ q q Esc Esc", "01  First: by hand"},
+    {"Enter + + n Space", "stage 1/4  step 1/2"},
+};
+
+START_TEST(keys_and_what_they_show)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    made_press(app, cases[_i].keys);
+    made_expect(app, cases[_i].shows);
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+static const struct {
+    const char *keys;
+    AppWish wish;
+} wishes[] = {
+    {"q", APP_QUIT},           {"Q", APP_QUIT},          {"Enter Q", APP_QUIT},     {"Enter q", APP_GO_ON},
+    {"Enter q q", APP_QUIT},   {"Esc Esc Esc", APP_GO_ON}, {"Enter Esc", APP_GO_ON}, {"Ctrl-L", APP_REDRAW},
+    {"Enter Ctrl-Z", APP_SUSPEND}, {"M", APP_MOUSE},     {"/ Q", APP_GO_ON},        {"/ q", APP_GO_ON},
+    {"? Q", APP_QUIT},         {"? q", APP_GO_ON},       {"Enter t q", APP_GO_ON},  {"Enter t Q", APP_QUIT},
+    {"/ Ctrl-Z", APP_SUSPEND}, {"Enter n Space Enter q", APP_GO_ON},
+};
+
+START_TEST(wishes_of_keys)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    ck_assert_int_eq(made_press(app, wishes[_i].keys), wishes[_i].wish);
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+/* Keys without a meaning change nothing at all, and have nothing to say. */
+START_TEST(other_keys_do_nothing)
+{
+    static const int keys[] = {K_OTHER, K_F5, K_DELETE, '.', 'b', 'z', 0xE9, 0x1F600, K_CONTROL('A')};
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    for (int round = 0; round < 200; round++) {
+        app_key(app, random_key(app));
+        Place place = *app_place(app);
+        place.number = -1; /* any key ends a number */
+        app_put(app, &place);
+        Buf before = made_screen(app);
+        int key = keys[made_random(COUNT(keys))];
+        if (place.overlay == OVERLAY_FILTER && key < K_SPECIAL)
+            continue;
+        ck_assert_int_eq(app_key(app, key), APP_GO_ON);
+        ck_assert_int_eq(memcmp(&place, app_place(app), sizeof place), 0);
+        Buf after = made_screen(app);
+        made_expect_equal(&before, &after, "a key without a meaning");
+        buf_release(&before);
+        buf_release(&after);
+    }
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+/* The trail is as deep as it is; the oldest jumps are forgotten first. */
+START_TEST(many_jumps)
+{
+    enum { JUMPS = TRAIL_DEPTH + 10 };
+    int stage[JUMPS];
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    made_press(app, "Enter");
+    for (int i = 0; i < JUMPS; i++) {
+        stage[i] = app_place(app)->stage;
+        app_key(app, '0' + i * i % 5);
+        made_press(app, "Enter");
+    }
+    for (int i = JUMPS - 1; i >= JUMPS - TRAIL_DEPTH; i--) {
+        made_press(app, "'");
+        ck_assert_int_eq(app_place(app)->stage, stage[i]);
+    }
+    made_expect_gone(app, "There was no jump");
+    made_press(app, "'");
+    made_expect(app, "There was no jump to come back from.");
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+/* Beyond the end there is nothing to come back from. */
+START_TEST(scrolling_stops_at_both_ends)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_resize(app, 44, 11);
+    made_press(app, _i ? "?" : "Enter n");
+    for (int i = 0; i < 50; i++)
+        made_press(app, "j");
+    int most = app_place(app)->scroll;
+    ck_assert(most > 0 && most < 50);
+    made_expect_gone(app, "more");
+    made_press(app, "k");
+    ck_assert_int_eq(app_place(app)->scroll, most - 1);
+    made_expect(app, " v   1 more");
+    for (int i = 0; i < 50; i++)
+        made_press(app, "k");
+    ck_assert_int_eq(app_place(app)->scroll, 0);
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+/* A filter is never cut inside a character, nor longer than it may be. */
+START_TEST(typing_a_filter)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    made_press(app, "/");
+    for (int i = 0; i < 60; i++)
+        app_key(app, i % 3 ? 0x65E5 : 'x');
+    const char *filter = app_place(app)->filter;
+    ck_assert_uint_lt(strlen(filter), FILTER_BYTES);
+    ck_assert_uint_eq(utf8_check(filter, strlen(filter)), strlen(filter));
+    for (int left = 60; *app_place(app)->filter; left--) {
+        ck_assert_int_gt(left, 0);
+        app_key(app, K_BACKSPACE);
+        filter = app_place(app)->filter;
+        ck_assert_uint_eq(utf8_check(filter, strlen(filter)), strlen(filter));
+    }
+    made_press(app, "a b c");
+    app_key(app, K_CONTROL('U'));
+    ck_assert_str_eq(app_place(app)->filter, "");
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+Suite *update_suite(void)
+{
+    Suite *s = suite_create("update");
+    TCase *t = tcase_create("update");
+    tcase_set_timeout(t, 30);
+    tcase_add_unchecked_fixture(t, made_enter, made_leave);
+    tcase_add_checked_fixture(t, made_clear, NULL);
+    tcase_add_test(t, walking_there_is_jumping_there);
+    tcase_add_test(t, opposite_keys_undo_each_other);
+    tcase_add_test(t, ten_thousand_random_keys);
+    tcase_add_loop_test(t, keys_and_what_they_show, 0, COUNT(cases));
+    tcase_add_loop_test(t, wishes_of_keys, 0, COUNT(wishes));
+    tcase_add_test(t, other_keys_do_nothing);
+    tcase_add_test(t, many_jumps);
+    tcase_add_loop_test(t, scrolling_stops_at_both_ends, 0, 2);
+    tcase_add_test(t, typing_a_filter);
+    suite_add_tcase(s, t);
+    return s;
+}

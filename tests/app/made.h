@@ -1,0 +1,30 @@
+/* A folder of lessons for tests of the app: two that run, and one in between that is broken. */
+#ifndef TESTS_APP_MADE_H
+#define TESTS_APP_MADE_H
+
+#include "app/app.h"
+#include "app/update.h"
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
+
+enum { MADE_FIRST, MADE_BROKEN, MADE_SECOND, MADE_COUNT };
+
+/* Goes to a fresh folder with these lessons in ./lessons and the state in ./state, and back: for
+ * unchecked fixtures. `made_clear` takes the state away: for checked ones. */
+void made_enter(void);
+void made_leave(void);
+void made_clear(void);
+
+/* Presses keys: "Space n 3 Enter". Returns the last wish. */
+AppWish made_press(App *app, const char *keys);
+
+/* The screen as text with its styles under it; the caller releases it. */
+Buf made_screen(App *app);
+void made_expect_equal(const Buf *before, const Buf *after, const char *what);
+void made_expect(App *app, const char *text);
+void made_expect_gone(App *app, const char *text);
+
+/* The same numbers every time: 0 .. below-1. */
+int made_random(int below);
+
+#endif

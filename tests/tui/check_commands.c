@@ -1,0 +1,348 @@
+/* The program without a screen: commands, options, what they print and with which status they end.
+ * Each case is a line for the shell, in a folder of its own, with the program in $qkv. */
+#include <check.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "folder.h"
+#include "suites.h"
+#include "tui/pty.h"
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
+
+enum { MOST_OUTPUT = 1 << 16 };
+
+static const char lesson_a[] = "# Anna's lesson\n\nSome words.\n\n## Weights\n\n```python\nimport torch\n"
+                               "x = torch.tensor([1., 2., 3.])\n```\n\n```expect x\ntensor([1., 2., 3.])\n```\n\n"
+                               "## Words — and more\n\nOnly words.\n";
+static const char stages_a[] = "Some words.\n\n== 1. Weights ==\n\n>>> import torch\n"
+                               ">>> x = torch.tensor([1., 2., 3.])\nx (3,)\ntensor([1., 2., 3.])\n\n"
+                               "== 2. Words — and more ==\n\nOnly words.\n";
+static const char head_a[] = "Anna's lesson\nlesson: 01-anna.md\nformat: 1\n\n";
+static const char lesson_b[] = "# B\n\n## Stage\n\nWords.\n";
+
+static void go_there(void)
+{
+    char program[PATH_MAX], home[PATH_MAX];
+    if (!realpath(pty_program(), program) || !getcwd(home, sizeof home)) {
+        perror(pty_program());
+        exit(EXIT_FAILURE);
+    }
+    setenv("qkv", program, 1);
+    setenv("home", home, 1);
+    static const char *const unset[] = {"QKV_LESSONS", "XDG_STATE_HOME", "NO_COLOR", "COLUMNS", "LINES"};
+    for (int i = 0; i < COUNT(unset); i++)
+        unsetenv(unset[i]);
+    setenv("LC_ALL", "C.UTF-8", 1);
+    setenv("TERM", "xterm-256color", 1);
+    folder_enter();
+    setenv("HOME", folder_path(), 1);
+}
+
+static void set_up(void)
+{
+    char text[1000];
+    folder_clear();
+    folder_write("lessons/01-anna.md", lesson_a);
+    folder_write("lessons/02-b.md", lesson_b);
+    snprintf(text, sizeof text, "%s%s", head_a, stages_a);
+    folder_write("snapshots/01-anna.txt", text);
+    folder_write("snapshots/02-b.txt", "B\nlesson: 02-b.md\nformat: 1\n\n== 1. Stage ==\n\nWords.\n");
+}
+
+/* Runs a line; returns the status. Its output and its errors come in these. */
+static char output[MOST_OUTPUT], errors[MOST_OUTPUT];
+
+static int run(const char *line)
+{
+    char command[1000];
+    snprintf(command, sizeof command, "exec </dev/null >.out 2>.err\n%s\n", line);
+    int status = system(command);
+    const char *text = folder_read(".out");
+    snprintf(output, sizeof output, "%s", text ? text : "");
+    text = folder_read(".err");
+    snprintf(errors, sizeof errors, "%s", text ? text : "");
+    ck_assert_msg(WIFEXITED(status), "%s: died: %d", line, status);
+    return WEXITSTATUS(status);
+}
+
+static void expect_run(const char *line, int status, const char *out, const char *err)
+{
+    int got = run(line);
+    ck_assert_msg(got == status, "%s: status %d, not %d: %s", line, got, status, errors);
+    ck_assert_str_eq(output, out);
+    ck_assert_str_eq(errors, err);
+}
+
+/* --- wrong usage ------------------------------------------------------------------------------------------- */
+
+#define USAGE "\nqkv --help says how it is used.\n"
+
+static const struct {
+    const char *line, *says;
+} misuses[] = {
+    {"$qkv --nope", "qkv: there is no option --nope" USAGE},
+    {"$qkv -x", "qkv: there is no option -x" USAGE},
+    {"$qkv --pla 01", "qkv: there is no option --pla" USAGE},
+    {"$qkv --size", "qkv: --size needs a value" USAGE},
+    {"$qkv --plain=1", "qkv: --plain takes no value" USAGE},
+    {"$qkv 01 02", "qkv: one lesson at a time: 02 is one too many" USAGE},
+    {"$qkv print", "qkv: print: name a lesson" USAGE},
+    {"$qkv --color blue --script q", "qkv: --color blue: expected auto, always or never" USAGE},
+    {"$qkv nope", "qkv: no lesson 'nope' in lessons: qkv list shows those that there are\n"},
+    {"$qkv print 03", "qkv: no lesson '03' in lessons: qkv list shows those that there are\n"},
+    {"$qkv check 0", "qkv: no lesson '0' in lessons: qkv list shows those that there are\n"},
+    {"$qkv ''", "qkv: no lesson '' in lessons: qkv list shows those that there are\n"},
+    {"$qkv print no/such.md", "no/such.md: No such file or directory\n"},
+    {"$qkv print lessons/", "lessons/: this is a directory, not a lesson file\n"},
+    {"$qkv 01 --goto 9 --script q", "qkv: --goto 9: the lesson has stages 0 to 2\n"},
+    {"$qkv --goto 1 --script q", "qkv: --goto 1: name a lesson, too\n"},
+    {"$qkv 01 --size 3 --script q", "qkv: --size 3: expected columns and rows, like 80x24\n"},
+    {"$qkv -- --plain", "qkv: no lesson '--plain' in lessons: qkv list shows those that there are\n"},
+    {"mkdir e; cd e; $qkv print 1", "qkv: no lesson '1', and no lessons folder: there is none here, "
+                                    "$QKV_LESSONS names none, and none is installed\n"},
+};
+
+START_TEST(wrong_usage_is_status_2)
+{
+    expect_run(misuses[_i].line, 2, "", misuses[_i].says);
+}
+END_TEST
+
+/* --- what commands print --------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *line, *out;
+} prints[] = {
+    {"$qkv list", "01-anna                          Anna's lesson\n"
+                  "02-b                             B\n"},
+    {"$qkv", "01-anna                          Anna's lesson\n" /* without a terminal: no menu */
+             "02-b                             B\n"},
+    {"$qkv print 2", "B\nlesson: 02-b.md\nformat: 1\n\n== 1. Stage ==\n\nWords.\n"},
+    {"$qkv print 02-b lessons/02-b.md", "B\nlesson: 02-b.md\nformat: 1\n\n== 1. Stage ==\n\nWords.\n\n"
+                                        "B\nlesson: 02-b.md\nformat: 1\n\n== 1. Stage ==\n\nWords.\n"},
+    {"$qkv print - <lessons/02-b.md", "B\nlesson: standard input.md\nformat: 1\n\n== 1. Stage ==\n\nWords.\n"},
+    {"cd /; QKV_LESSONS=$OLDPWD/lessons $qkv list", "01-anna                          Anna's lesson\n"
+                                                    "02-b                             B\n"},
+    {"$qkv check", "2 lessons, 1 expectation: 0 failed; snapshots: 0 wrong\n"},
+    {"$qkv check 01", "orphans: not checked (partial run)\n1 lesson, 1 expectation: 0 failed; snapshots: 0 wrong\n"},
+    {"$qkv snapshot", "0 written, 2 unchanged, 0 removed\n"},
+    {"$qkv snapshot --margins", "0 digits at the edge of rounding\n"},
+    {"$qkv 2 | cat", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
+    {"$qkv --plain 2", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
+    {"$qkv - <lessons/02-b.md | cat", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
+    {"$qkv -- 2", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
+    {"$qkv 2 --script '' --size 40x2", "-- start --\nstage 0/1\nwindow too small; keys still work\n"},
+    {"$qkv --size=12x1 --script=Q", "-- start --\nqkv: lesson~\n"},
+    {"$qkv --version | grep -cx 'qkv [0-9]*\\.[0-9]*\\.[0-9]*'", "1\n"},
+};
+
+START_TEST(commands_print)
+{
+    expect_run(prints[_i].line, 0, prints[_i].out, "");
+}
+END_TEST
+
+START_TEST(print_is_the_header_and_the_stages)
+{
+    char text[1000];
+    snprintf(text, sizeof text, "%s%s", head_a, stages_a);
+    expect_run("$qkv print 1", 0, text, "");
+    snprintf(text, sizeof text, "Anna's lesson\n\n%s\n", stages_a);
+    expect_run("$qkv 1", 0, text, "");
+}
+END_TEST
+
+START_TEST(help_names_every_option_and_command)
+{
+    static const char *const words[] = {"--plain",  "--ascii", "--color WHEN", "--mouse", "--goto STAGE", "--no-resume",
+                                        "--script KEYS", "--size WxH", "--esc-delay MS", "--full", "--out DIR",
+                                        "--prune", "--margins", "--keys", "--help", "--version", "qkv LESSON",
+                                        "qkv list", "qkv print LESSON...", "qkv check [LESSON...]",
+                                        "qkv snapshot [LESSON...]", "Exit status: 0 fine; 1 something differs; 2 "};
+    ck_assert_int_eq(run("$qkv --help"), 0);
+    for (int i = 0; i < COUNT(words); i++)
+        ck_assert_msg(strstr(output, words[i]) != NULL, "--help does not say %s", words[i]);
+    /* Every option in the help is one that is known. */
+    for (const char *at = output; (at = strstr(at, "\n  --")) != NULL; at++) {
+        char line[100];
+        snprintf(line, sizeof line, "$qkv %.*s", (int)strcspn(at + 3, " \n"), at + 3);
+        run(line);
+        ck_assert_ptr_null(strstr(errors, "there is no option"));
+    }
+    ck_assert_int_eq(run("$qkv --help >one; $qkv -h >two; cmp one two && cat one"), 0);
+    for (const char *line = output; *line; line += strcspn(line, "\n") + 1)
+        ck_assert_uint_le(strcspn(line, "\n"), 80);
+}
+END_TEST
+
+START_TEST(keys_prints_the_table)
+{
+    ck_assert_int_eq(run("$qkv --keys"), 0);
+    ck_assert_int_eq(strncmp(output, "menu\n  Enter ", 13), 0);
+    static const char *const contexts[] = {"\nstage\n", "\ncell\n", "\ncontents\n", "\nhelp\n", "\nfilter\n"};
+    for (int i = 0; i < COUNT(contexts); i++)
+        ck_assert_ptr_nonnull(strstr(output, contexts[i]));
+}
+END_TEST
+
+/* --- statuses of checking and writing ---------------------------------------------------------------------------- */
+
+static const struct {
+    const char *line;
+    int status;
+    const char *says; /* in the output or the errors */
+} statuses[] = {
+    {"sed -i 's/^tensor.*/tensor([1., 2., 4.])/' lessons/01-anna.md; $qkv check", 1, "expect x: "},
+    {"echo more >>lessons/02-b.md; $qkv check", 1, "snapshots/02-b.txt: different\n"},
+    {"echo more >>lessons/02-b.md; $qkv check 1", 0, "orphans: not checked (partial run)"},
+    {"rm snapshots/02-b.txt; $qkv check", 1, "snapshots/02-b.txt: missing (make snapshots writes it)\n"},
+    {"mv lessons/02-b.md lessons/03-b.md; $qkv check", 1, "snapshots: 2 wrong\n"},
+    {"touch snapshots/x.orig; $qkv check", 1, "snapshots/x.orig: orphan ("},
+    {"rm snapshots/02-b.txt; mkdir snapshots/02-b.txt; $qkv check", 2,
+     "qkv: snapshots/02-b.txt: cannot be read: Is a directory\n"},
+    {"echo '```' >>lessons/02-b.md; $qkv check", 2, "lessons/02-b.md:6"},
+    {"echo '```' >>lessons/02-b.md; $qkv list", 2, "  broken: line 6"},
+    {"echo '```' >>lessons/02-b.md; $qkv 2", 2, "lessons/02-b.md:6"},
+    {"echo '```' >>lessons/02-b.md; $qkv 1", 0, "Anna's lesson\n"},
+    {"$qkv snapshot --out no/such/folder", 2, "qkv: no/such/folder: cannot be made: No such file or directory\n"},
+    {"$qkv snapshot --out there", 0, "there/02-b.txt: written\n2 written, 0 unchanged, 0 removed\n"},
+    {"$qkv snapshot --out there && diff -r snapshots there", 0, "2 written"},
+    {"touch snapshots/x; $qkv snapshot --prune", 0, "snapshots/x: removed\n0 written, 2 unchanged, 1 removed\n"},
+    {"touch snapshots/x; $qkv snapshot; test -e snapshots/x", 0, "0 written"},
+    {"touch here; $qkv snapshot --prune --out .; test -e here", 0, ""},
+};
+
+START_TEST(statuses_of_commands)
+{
+    int got = run(statuses[_i].line);
+    ck_assert_msg(got == statuses[_i].status, "%s: status %d: %s%s", statuses[_i].line, got, output, errors);
+    ck_assert_msg(strstr(output, statuses[_i].says) || strstr(errors, statuses[_i].says), "%s: %s%s",
+                  statuses[_i].line, output, errors);
+}
+END_TEST
+
+START_TEST(test_R15_a_broken_lesson_and_nothing_is_written)
+{
+    ck_assert_int_eq(run("echo more >>lessons/01-anna.md; echo '```' >>lessons/02-b.md; ls -l --full-time snapshots "
+                         ">before; $qkv snapshot --prune --out there; $qkv snapshot --prune"),
+                     2);
+    expect_run("ls -l --full-time snapshots | diff before -", 0, "", "");
+    ck_assert(!folder_has("there"));
+}
+END_TEST
+
+START_TEST(test_R1_check_writes_nothing)
+{
+    run("echo more >>lessons/01-anna.md; rm snapshots/02-b.txt; touch snapshots/x; mkdir state");
+    run("ls -lR --full-time lessons snapshots state >before; $qkv check; $qkv check 1; $qkv list; $qkv print 1");
+    expect_run("ls -lR --full-time lessons snapshots state | diff before -", 0, "", "");
+    ck_assert_str_eq(folder_list("."), ".err .out before lessons snapshots state");
+}
+END_TEST
+
+/* Neither the locale nor the terminal nor the window is in what is printed. */
+START_TEST(test_R16_surroundings_do_not_matter)
+{
+    static const char *const around[] = {"LC_ALL=C",         "LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8", "COLUMNS=40 LINES=5",
+                                         "TERM=dumb",        "env -u TERM",                        "NO_COLOR=1",
+                                         "TZ=Asia/Tokyo",    "LC_NUMERIC=de_DE.UTF-8 LC_ALL=",     "env -u HOME"};
+    /* Where there is no locale with a decimal comma, one is made, if the machine can. */
+    run("localedef -i de_DE -f UTF-8 ./de_DE.UTF-8");
+    setenv("LOCPATH", folder_path(), 1);
+    run("cp $home/lessons/*.md lessons; $qkv print lessons/*.md >plain");
+    for (int i = 0; i < COUNT(around); i++) {
+        char line[200];
+        snprintf(line, sizeof line, "%s $qkv print lessons/*.md | cmp - plain", around[i]);
+        expect_run(line, 0, "", "");
+    }
+}
+END_TEST
+
+/* --- standard output and input that do not work ----------------------------------------------------------------- */
+
+static const char *const lines[] = {"list", "print 1", "print lessons/long.md", "check", "snapshot", "--keys", "--help",
+                                    "--version", "1", "lessons/long.md", "1 --script q"};
+
+START_TEST(standard_output_that_cannot_be_written_is_status_2)
+{
+    char line[100];
+    Buf text = {0};
+    buf_puts(&text, "# Long\n\n## Stage\n\n");
+    for (int i = 0; i < 3000; i++)
+        buf_printf(&text, "word %d\n%s", i, i % 20 ? "" : "\n");
+    folder_write("lessons/long.md", buf_text(&text));
+    buf_release(&text);
+    run("$qkv snapshot");
+    snprintf(line, sizeof line, "$qkv %s >/dev/full", lines[_i]);
+    expect_run(line, 2, "", "qkv: standard output: No space left on device\n");
+    snprintf(line, sizeof line, "$qkv %s >&-", lines[_i]);
+    expect_run(line, 2, "", "qkv: standard output: Bad file descriptor\n");
+}
+END_TEST
+
+/* A reader that has seen enough is no error, and there is nothing to say about it. */
+START_TEST(a_pipe_that_closes_early)
+{
+    expect_run("cd $home; $qkv print 1 | head -n 1 | wc -l", 0, "1\n", "");
+}
+END_TEST
+
+/* Every command ends by itself without anybody at the keyboard (R18). */
+START_TEST(test_R18_nothing_prompts)
+{
+    expect_run("for c in list 'print 1' check snapshot '1' '--plain 1' '--margins snapshot'; do "
+               "timeout 5 $qkv $c <&- >/dev/null 2>&1 || echo $c $?; done",
+               0, "", "");
+}
+END_TEST
+
+START_TEST(a_lesson_with_escape_codes_is_harmless)
+{
+    run("printf '# T\\033[31mred\\n\\n## S\\033]0;x\\007\\n\\n`\\033[2J`\\n\\n```python\\nprint(\"\\\\x1b[1m\")\\n```\\n' "
+        ">lessons/01-anna.md; $qkv print 1; $qkv list; $qkv 1 --script 'Space Space'; $qkv snapshot; $qkv check");
+    ck_assert_ptr_null(strchr(output, '\033'));
+    ck_assert_ptr_null(strchr(output, '\007'));
+    ck_assert_ptr_null(strchr(errors, '\033'));
+}
+END_TEST
+
+/* The text files of the house keep their line ends on every checkout (R6). */
+START_TEST(test_R6_line_ends_are_pinned)
+{
+    expect_run("grep -q '^snapshots/\\*\\* .*eol=lf' $home/.gitattributes && grep -q '^lessons/\\*\\* .*eol=lf' "
+               "$home/.gitattributes",
+               0, "", "");
+}
+END_TEST
+
+Suite *commands_suite(void)
+{
+    Suite *s = suite_create("commands");
+    TCase *t = tcase_create("commands");
+    tcase_set_timeout(t, 20);
+    tcase_add_unchecked_fixture(t, go_there, folder_leave);
+    tcase_add_checked_fixture(t, set_up, NULL);
+    tcase_add_loop_test(t, wrong_usage_is_status_2, 0, COUNT(misuses));
+    tcase_add_loop_test(t, commands_print, 0, COUNT(prints));
+    tcase_add_test(t, print_is_the_header_and_the_stages);
+    tcase_add_test(t, help_names_every_option_and_command);
+    tcase_add_test(t, keys_prints_the_table);
+    tcase_add_loop_test(t, statuses_of_commands, 0, COUNT(statuses));
+    tcase_add_test(t, test_R15_a_broken_lesson_and_nothing_is_written);
+    tcase_add_test(t, test_R1_check_writes_nothing);
+    tcase_add_test(t, test_R16_surroundings_do_not_matter);
+    tcase_add_loop_test(t, standard_output_that_cannot_be_written_is_status_2, 0, COUNT(lines));
+    tcase_add_test(t, a_pipe_that_closes_early);
+    tcase_add_test(t, test_R18_nothing_prompts);
+    tcase_add_test(t, a_lesson_with_escape_codes_is_harmless);
+    tcase_add_test(t, test_R6_line_ends_are_pinned);
+    suite_add_tcase(s, t);
+    return s;
+}

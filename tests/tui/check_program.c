@@ -1,0 +1,492 @@
+/* The whole program in a real pty. What the screen should show is asked of the app itself, which runs
+ * here without a terminal under the same keys; the two must never differ. */
+#include <check.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/app.h"
+#include "app/keys.h"
+#include "lesson/library.h"
+#include "suites.h"
+#include "tui/pty.h"
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
+
+enum { WIDTH = 80, HEIGHT = 24, TIMEOUT = 20, QUIET = 40 /* ms */ };
+
+/* --- the program and its model -------------------------------------------------------------------------- */
+
+typedef struct Pair {
+    Pty *pty;
+    Library *library;
+    App *app;
+} Pair;
+
+static Pty *start_program(int width, int height, const char *const *arguments, const char *const *changes)
+{
+    const char *argv[8] = {pty_program()};
+    for (int i = 0; arguments && arguments[i] && i < 6; i++)
+        argv[i + 1] = arguments[i];
+    return pty_start(width, height, argv, changes);
+}
+
+static Pair start_pair(int width, int height, const char *const *arguments, int lesson)
+{
+    Pair pair = {.pty = start_program(width, height, arguments, NULL), .library = library_open()};
+    pair.app = app_new(pair.library, false);
+    app_resize(pair.app, width, height);
+    if (lesson >= 0)
+        app_open(pair.app, lesson);
+    return pair;
+}
+
+static void end_pair(Pair *pair)
+{
+    pty_end(pair->pty);
+    app_free(pair->app);
+    library_free(pair->library);
+}
+
+/* Whether the terminal shows exactly the frame, row by row. */
+static bool is_same(Pty *p, const void *data)
+{
+    const char *line = data;
+    for (int row = 0; *line; row++, line += strcspn(line, "\n") + 1) {
+        const char *shown = pty_row(p, row);
+        if (strlen(shown) != strcspn(line, "\n") || strncmp(shown, line, strlen(shown)) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void expect_same(Pair *pair)
+{
+    Buf text = {0};
+    frame_text(&text, app_frame(pair->app), false);
+    pty_until(pair->pty, is_same, buf_text(&text), "the screen that the app has");
+    buf_release(&text);
+}
+
+/* What the terminal sends for a key. */
+static void send_key(Pair *pair, int key, const char *bytes)
+{
+    pty_send(pair->pty, bytes);
+    app_key(pair->app, key);
+    expect_same(pair);
+}
+
+static void quit(Pty *p)
+{
+    pty_send(p, "Q");
+    pty_expect_exit(p, 0);
+    pty_end(p);
+}
+
+/* --- walking ------------------------------------------------------------------------------------------------ */
+
+START_TEST(starts_on_the_menu)
+{
+    Pair pair = start_pair(WIDTH, HEIGHT, NULL, -1);
+    expect_same(&pair);
+    pty_expect(pair.pty, "qkv: self-attention, one step at a time");
+    pty_expect(pair.pty, "? help");
+    ck_assert(pty_alternate(pair.pty));
+    ck_assert(!pty_cursor_visible(pair.pty));
+    ck_assert(!pty_mouse(pair.pty));
+    pty_send(pair.pty, "q");
+    pty_expect_exit(pair.pty, 0);
+    end_pair(&pair);
+}
+END_TEST
+
+/* All steps of the first lesson, and back again through the very same screens. */
+START_TEST(space_and_backspace_walk_the_same_way)
+{
+    enum { MOST = 300 };
+    static char *screens[MOST];
+    int count = 0;
+    Pair pair = start_pair(WIDTH, _i, (const char *const[]){"1", "--no-resume", NULL}, 0);
+    expect_same(&pair);
+    for (bool more = true; more; count++) {
+        ck_assert_int_lt(count, MOST);
+        Buf text = {0};
+        frame_text(&text, app_frame(pair.app), false);
+        screens[count] = text.text;
+        Place before = *app_place(pair.app);
+        send_key(&pair, ' ', " ");
+        more = app_place(pair.app)->stage != before.stage || app_place(pair.app)->beat != before.beat;
+    }
+    pty_expect(pair.pty, "This was the last step.");
+    ck_assert_int_gt(count, 20);
+    for (count -= 2; count >= 0; count--) {
+        send_key(&pair, K_BACKSPACE, "\177");
+        pty_until(pair.pty, is_same, screens[count], "the screen on the way here");
+    }
+    pty_send(pair.pty, "Q");
+    pty_expect_exit(pair.pty, 0);
+    end_pair(&pair);
+}
+END_TEST
+
+/* Keys as terminals send them, a cell and where it comes from. */
+START_TEST(asks_a_number_where_it_comes_from)
+{
+    static const struct {
+        int key;
+        const char *bytes;
+    } keys[] = {
+        {'4', "4"},        {K_ENTER, "\r"},      {' ', " "},          {K_ENTER, "\r"},       {K_RIGHT, "\033[C"},
+        {K_DOWN, "\033OB"}, {K_TAB, "\t"},       {K_BACK_TAB, "\033[Z"}, {K_TAB, "\t"},      {K_ENTER, "\r"},
+        {K_ENTER, "\r"},   {'\'', "'"},          {'\'', "'"},         {K_END, "\033[F"},     {K_HOME, "\033[H"},
+        {K_PAGE_DOWN, "\033[6~"}, {K_PAGE_UP, "\033[5~"}, {'+', "+"}, {'-', "-"},            {'x', "x"},
+        {'x', "x"},        {K_F1, "\033OP"},     {'j', "j"},          {'?', "?"},            {K_ESCAPE, "\033"},
+        {'t', "t"},        {'j', "j"},           {K_ENTER, "\r"},     {'q', "q"},            {'/', "/"},
+        {'a', "a"},        {0xE9, "é"},          {K_BACKSPACE, "\177"}, {K_ENTER, "\n"},
+    };
+    Pair pair = start_pair(WIDTH, HEIGHT, (const char *const[]){"1", "--no-resume", NULL}, 0);
+    expect_same(&pair);
+    for (int i = 0; i < COUNT(keys); i++)
+        send_key(&pair, keys[i].key, keys[i].bytes);
+    pty_send(pair.pty, "Q");
+    pty_expect_exit(pair.pty, 0);
+    end_pair(&pair);
+}
+END_TEST
+
+/* --- leaving and coming back ------------------------------------------------------------------------------------ */
+
+/* Runs the program twice in the same home: what was left is taken up. */
+START_TEST(takes_up_where_it_was_left)
+{
+    static const char twice[] = "\"$0\" 1; echo between; read line; \"$0\"";
+    const char *const argv[] = {"/bin/sh", "-c", twice, pty_program(), NULL};
+    Pty *p = pty_start(WIDTH, HEIGHT, argv, NULL);
+    pty_expect(p, "introduction");
+    pty_send(p, "3\r  ");
+    pty_expect(p, "stage 3/9  step 2/3");
+    pty_send(p, "q");
+    pty_expect(p, " 9 stages  at 3");
+    pty_send(p, "q");
+    pty_expect(p, "between");
+    ck_assert_str_eq(pty_file(p, "qkv/places"), "3 2 3 01-hand-crafted-weights\n");
+    pty_send(p, "\n");
+    pty_expect(p, " 9 stages  at 3");
+    pty_send(p, "\r");
+    pty_expect(p, "stage 3/9  step 2/3");
+    pty_expect(p, "This is where you were last time. g goes to the beginning.");
+    pty_send(p, "Q");
+    pty_expect_exit(p, 0);
+    pty_end(p);
+}
+END_TEST
+
+static Pty *start_at_stage_2(const char *option)
+{
+    Pty *p = start_program(WIDTH, HEIGHT, (const char *const[]){"1", option, NULL}, NULL);
+    pty_expect(p, "introduction");
+    pty_send(p, "2\r ");
+    pty_expect(p, "stage 2/9  step 1/3");
+    return p;
+}
+
+static const char left_at[] = "2 1 2 01-hand-crafted-weights\n";
+
+START_TEST(no_resume_writes_nothing)
+{
+    Pty *p = start_at_stage_2("--no-resume");
+    pty_send(p, "q");
+    pty_expect(p, "qkv: self-attention");
+    pty_send(p, "q");
+    pty_expect_exit(p, 0);
+    ck_assert_ptr_null(pty_file(p, "qkv/places"));
+    pty_end(p);
+}
+END_TEST
+
+START_TEST(saves_when_it_is_ended)
+{
+    Pty *p = start_at_stage_2(NULL);
+    if (_i == 0) {
+        pty_send(p, "\003");
+        pty_expect_exit(p, 130);
+    } else if (_i == 1) {
+        pty_signal(p, SIGTERM);
+        pty_expect_killed(p, SIGTERM);
+    } else if (_i == 2) {
+        pty_signal(p, SIGHUP);
+        pty_expect_killed(p, SIGHUP);
+    } else {
+        pty_send(p, "Q");
+        pty_expect_exit(p, 0);
+    }
+    ck_assert_str_eq(pty_file(p, "qkv/places"), left_at);
+    pty_end(p);
+}
+END_TEST
+
+START_TEST(suspends_and_comes_back)
+{
+    Pair pair = start_pair(WIDTH, HEIGHT, (const char *const[]){"1", "--no-resume", NULL}, 0);
+    expect_same(&pair);
+    send_key(&pair, 'n', "n");
+    pty_send(pair.pty, "\032");
+    pty_expect_stopped(pair.pty);
+    pty_expect_restored(pair.pty);
+    pty_scribble(pair.pty, "\033[2J\033[Hthe shell");
+    pty_resize(pair.pty, 100, 30);
+    app_resize(pair.app, 100, 30);
+    pty_continue(pair.pty);
+    expect_same(&pair);
+    send_key(&pair, ' ', " ");
+    pty_send(pair.pty, "Q");
+    pty_expect_exit(pair.pty, 0);
+    end_pair(&pair);
+}
+END_TEST
+
+/* --- windows and terminals ----------------------------------------------------------------------------------------- */
+
+START_TEST(follows_the_window)
+{
+    static const int sizes[][2] = {{1, 1}, {WIDTH, HEIGHT}, {40, 12}, {39, 12}, {200, 60}, {2, 40}, {120, 9}, {WIDTH, 23}};
+    Pair pair = start_pair(WIDTH, HEIGHT, (const char *const[]){"1", "--goto", "5.1", "--no-resume", NULL}, 0);
+    Err err = {0};
+    ck_assert(app_goto(pair.app, "5.1", &err));
+    expect_same(&pair);
+    for (int i = 0; i < COUNT(sizes); i++) {
+        pty_resize(pair.pty, sizes[i][0], sizes[i][1]);
+        app_resize(pair.app, sizes[i][0], sizes[i][1]);
+        expect_same(&pair);
+        send_key(&pair, i % 2 ? K_ESCAPE : K_ENTER, i % 2 ? "\033" : "\r");
+    }
+    pty_send(pair.pty, "Q");
+    pty_expect_exit(pair.pty, 0);
+    end_pair(&pair);
+}
+END_TEST
+
+/* One cell further is little to send, on a slow line too. */
+START_TEST(a_cell_move_takes_few_bytes)
+{
+    enum { MOST_BYTES = 400 };
+    static const char *const keys[] = {"l", "j", "h", "k", " ", "\t"};
+    Pty *p = start_program(WIDTH, HEIGHT, (const char *const[]){"1", "--goto", "4.1", "--no-resume", NULL}, NULL);
+    pty_expect(p, "step 1/1");
+    pty_send(p, "\r");
+    pty_expect(p, "CELL");
+    size_t before = pty_bytes(p, QUIET);
+    for (int i = 0; i < COUNT(keys); i++) {
+        pty_send(p, keys[i]);
+        size_t after = pty_bytes(p, QUIET);
+        ck_assert_msg(after > before && after - before <= MOST_BYTES, "key %d takes %zu bytes", i, after - before);
+        before = after;
+    }
+    quit(p);
+}
+END_TEST
+
+/* Nothing is drawn while nothing happens. */
+START_TEST(is_silent_when_nothing_happens)
+{
+    Pty *p = start_program(WIDTH, HEIGHT, (const char *const[]){"1", "--no-resume", NULL}, NULL);
+    pty_expect(p, "introduction");
+    size_t before = pty_bytes(p, QUIET);
+    ck_assert_uint_eq(pty_bytes(p, 300), before);
+    pty_send(p, "z");
+    ck_assert_uint_le(pty_bytes(p, QUIET) - before, 20);
+    quit(p);
+}
+END_TEST
+
+static void look_for(Pty *p, bool *wide, bool *ink)
+{
+    *wide = *ink = false;
+    for (int r = 0; r < HEIGHT; r++)
+        for (int c = 0; c < WIDTH; c++) {
+            PtyCell cell = pty_cell(p, r, c);
+            *wide = *wide || cell.character > 127;
+            *ink = *ink || cell.ink >= 0 || cell.paper >= 0;
+        }
+}
+
+/* Characters beyond ASCII and colours, as the surroundings and the options want them. */
+static const struct {
+    const char *change, *option;
+    bool wide, ink;
+} looks[] = {
+    {NULL, NULL, true, true},
+    {"LC_ALL=C", NULL, false, true},
+    {NULL, "--ascii", false, true},
+    {"NO_COLOR=1", NULL, true, false},
+    {"NO_COLOR=", NULL, true, true},
+    {NULL, "--color=never", true, false},
+    {"NO_COLOR=1", "--color=always", true, true},
+    {"TERM=vt100", NULL, true, false},
+};
+
+START_TEST(characters_and_colours)
+{
+    bool wide, ink;
+    Pty *p = start_program(WIDTH, HEIGHT, (const char *const[]){"1", "--goto", "9.3", "--no-resume", looks[_i].option, NULL},
+                           (const char *const[]){looks[_i].change, NULL});
+    pty_expect(p, "stage 9/9  step 3/5");
+    pty_expect(p, "Space next");
+    look_for(p, &wide, &ink);
+    bool cell_ink;
+    pty_send(p, "\r");
+    pty_expect(p, "CELL");
+    pty_bytes(p, QUIET);
+    bool cell_wide;
+    look_for(p, &cell_wide, &cell_ink);
+    ck_assert_int_eq(wide, looks[_i].wide); /* the text has a root sign */
+    ck_assert_int_eq(ink || cell_ink, looks[_i].ink);
+    quit(p);
+}
+END_TEST
+
+START_TEST(takes_the_mouse_only_when_asked)
+{
+    Pty *p = start_program(WIDTH, HEIGHT, (const char *const[]){"1", _i ? "--mouse" : NULL, NULL}, NULL);
+    pty_expect(p, "introduction");
+    ck_assert_int_eq(pty_mouse(p), _i);
+    pty_send(p, "M ");
+    pty_expect(p, "stage 1/9");
+    ck_assert_int_eq(pty_mouse(p), !_i);
+    quit(p);
+}
+END_TEST
+
+/* --- without full screens -------------------------------------------------------------------------------------------- */
+
+START_TEST(a_dumb_terminal_gets_text)
+{
+    const char *const changes[] = {_i ? NULL : "TERM=dumb", NULL};
+    Pty *p = start_program(WIDTH, 60, (const char *const[]){"1", _i ? "--plain" : NULL, NULL}, changes);
+    pty_expect(p, "Attention by hand: three inputs");
+    pty_expect(p, "-- Enter next, b back, q quit --");
+    ck_assert(!pty_alternate(p));
+    pty_send(p, "\n");
+    pty_expect(p, "== 1. Prepare the inputs ==");
+    pty_send(p, "\n");
+    pty_expect(p, "== 2. Choose the weights ==");
+    pty_scribble(p, "\033[2J\033[H");
+    pty_send(p, "b\n");
+    pty_expect(p, "== 1. Prepare the inputs ==");
+    pty_send(p, "q\n");
+    pty_expect_exit(p, 0);
+    pty_end(p);
+}
+END_TEST
+
+static const struct {
+    const char *change, *says;
+} terminals[] = {
+    {"TERM=nosuch", "TERM is \"nosuch\", which this machine does not know; try TERM=xterm-256color"},
+    {"TERM", "TERM is not set"},
+    {"TERM=", "TERM is not set"},
+};
+
+START_TEST(says_what_is_wrong_with_term)
+{
+    Pty *p = start_program(200, 10, (const char *const[]){"1", NULL}, (const char *const[]){terminals[_i].change, NULL});
+    pty_expect(p, terminals[_i].says);
+    pty_expect(p, "--plain");
+    pty_expect_exit(p, 2);
+    ck_assert_ptr_null(pty_file(p, "qkv/places"));
+    pty_end(p);
+}
+END_TEST
+
+static Pty *start_shell(const char *command)
+{
+    const char *const argv[] = {"/bin/sh", "-c", command, pty_program(), NULL};
+    return pty_start(WIDTH, HEIGHT, argv, NULL);
+}
+
+/* What is piped in is the lesson; keys come from the terminal. */
+START_TEST(a_lesson_from_standard_input)
+{
+    Pty *p = start_shell("printf '# Piped\\n\\nHere.\\n\\n## S\\n\\n```python\\nimport torch\\nx = torch.tensor([1.5])\\n```\\n' "
+                         "| \"$0\" - --no-resume");
+    pty_expect(p, "Piped");
+    pty_expect(p, "introduction");
+    pty_send(p, "  ");
+    pty_expect(p, "x [1]");
+    pty_send(p, "\r");
+    pty_expect(p, "x[0] = 1.5");
+    quit(p);
+}
+END_TEST
+
+START_TEST(output_to_a_pipe_is_text)
+{
+    Pty *p = start_shell("\"$0\" 1 | head -n 1; \"$0\" 1 --script n --size 40x12 | tail -n 1; echo done");
+    pty_expect(p, "Attention by hand: three inputs");
+    pty_expect(p, "Space next");
+    pty_expect(p, "done");
+    pty_expect_exit(p, 0);
+    ck_assert(!pty_alternate(p));
+    pty_end(p);
+}
+END_TEST
+
+/* A lesson that is broken says so where the reader can see it, and takes no screen. */
+START_TEST(a_broken_lesson_is_told_before_the_screen)
+{
+    Pty *p = start_shell("printf '# T\\n\\n## S\\n\\n```python\\nx = 1 +\\n```\\n' >\"$HOME/x.md\"; \"$0\" \"$HOME/x.md\"; echo status $?");
+    pty_expect(p, "x.md:6:");
+    pty_expect(p, "^");
+    pty_expect(p, "status 2");
+    pty_expect_exit(p, 0);
+    pty_end(p);
+}
+END_TEST
+
+/* Keys that wait together, far more than anybody types, end in the right place. */
+START_TEST(many_keys_at_once)
+{
+    Pair pair = start_pair(WIDTH, HEIGHT, (const char *const[]){"1", "--no-resume", NULL}, 0);
+    expect_same(&pair);
+    for (int i = 0; i < 40; i++) {
+        pty_send(pair.pty, "  \177 \rll\tjjk\033[C\033[Dqn p");
+        for (const char *key = "  \177 \rll\tjjk"; *key; key++)
+            app_key(pair.app, *key == '\177' ? K_BACKSPACE : *key == '\r' ? K_ENTER : *key == '\t' ? K_TAB : *key);
+        static const int rest[] = {K_RIGHT, K_LEFT, 'q', 'n', ' ', 'p'};
+        for (int k = 0; k < COUNT(rest); k++)
+            app_key(pair.app, rest[k]);
+    }
+    expect_same(&pair);
+    pty_send(pair.pty, "Q");
+    pty_expect_exit(pair.pty, 0);
+    end_pair(&pair);
+}
+END_TEST
+
+Suite *program_suite(void)
+{
+    Suite *s = suite_create("program");
+    TCase *t = tcase_create("program");
+    tcase_set_timeout(t, TIMEOUT);
+    tcase_add_test(t, starts_on_the_menu);
+    tcase_add_loop_test(t, space_and_backspace_walk_the_same_way, 23, 25);
+    tcase_add_test(t, asks_a_number_where_it_comes_from);
+    tcase_add_test(t, takes_up_where_it_was_left);
+    tcase_add_test(t, no_resume_writes_nothing);
+    tcase_add_loop_test(t, saves_when_it_is_ended, 0, 4);
+    tcase_add_test(t, suspends_and_comes_back);
+    tcase_add_test(t, follows_the_window);
+    tcase_add_test(t, a_cell_move_takes_few_bytes);
+    tcase_add_test(t, is_silent_when_nothing_happens);
+    tcase_add_loop_test(t, characters_and_colours, 0, COUNT(looks));
+    tcase_add_loop_test(t, takes_the_mouse_only_when_asked, 0, 2);
+    tcase_add_loop_test(t, a_dumb_terminal_gets_text, 0, 2);
+    tcase_add_loop_test(t, says_what_is_wrong_with_term, 0, COUNT(terminals));
+    tcase_add_test(t, a_lesson_from_standard_input);
+    tcase_add_test(t, output_to_a_pipe_is_text);
+    tcase_add_test(t, a_broken_lesson_is_told_before_the_screen);
+    tcase_add_test(t, many_keys_at_once);
+    suite_add_tcase(s, t);
+    return s;
+}

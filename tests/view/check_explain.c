@@ -1,0 +1,342 @@
+/* Explanations: every cell of every step has one, it agrees with the tensor, and some of them word
+ * for word. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "made.h"
+#include "suites.h"
+#include "view/explain.h"
+#include "view/matrix.h"
+#include "view/number.h"
+
+/* --- every cell ---------------------------------------------------------------------------------------- */
+
+static void expect_full(const Explanation *e, const Tensor *t, int64_t cell)
+{
+    Buf full = {0};
+    buf_puts(&full, "full value ");
+    number_full(&full, t, cell);
+    if (strncmp(e->full, buf_text(&full), full.length) != 0 || (e->full[full.length] && e->full[full.length] != ' '))
+        ck_abort_msg("'%s' is not '%s'", e->full, buf_text(&full));
+    buf_release(&full);
+}
+
+static void expect_lines(const Explanation *e, int width)
+{
+    ck_assert_int_gt(e->lines, 0);
+    for (int i = 0; i < e->lines; i++)
+        if (utf8_columns(e->line[i]) > width || !*e->line[i])
+            ck_abort_msg("'%s' is empty or wider than %d", e->line[i], width);
+    ck_assert(e->picked >= -1 && e->picked < e->lines);
+    if (e->picked >= 0)
+        ck_assert_int_eq(e->line[e->picked][0], '>');
+}
+
+/* The cells that it names as its sources are cells of its operands, and make the value again. */
+static void expect_sources(Arena *a, const Call *c, int64_t cell)
+{
+    Terms t = op_terms(c, cell, a);
+    int picks = explain_picks(&t);
+    for (int pick = 0; pick < picks; pick++) {
+        Source s = explain_source(&t, pick);
+        if (s.operand < 0 || s.operand >= c->count || s.cell < 0 || s.cell >= c->in[s.operand]->count)
+            ck_abort_msg("%s: pick %d leads nowhere", c->op->name, pick);
+        const Term *term = &t.term[pick * t.count / picks];
+        bool is_second = picks > t.count && pick % 2 == 1;
+        if (s.cell != (is_second ? term->b.cell : term->a.cell))
+            ck_abort_msg("%s: pick %d is out of order", c->op->name, pick);
+    }
+    ck_assert_int_eq(explain_source(&t, picks).operand, -1);
+    ck_assert_int_eq(explain_source(&t, -1).operand, -1);
+    double again = op_recompute(c, cell, &t), value = tensor_at(c->out, cell);
+    ck_assert(isnan(value) ? isnan(again) : again == value);
+}
+
+static void expect_explained(const Run *run, int step, int64_t cell)
+{
+    static const int widths[] = {20, 38, 78, 198};
+    const Call *c = &run->tape->step[step].call;
+    Arena a = {0};
+    Terms t = op_terms(c, cell, &a);
+    int picks = explain_picks(&t), width = widths[made_random(COUNT(widths))];
+    int pick = picks > 0 ? made_random(picks) : 0;
+    Explanation e = explain(&a, run, step, cell, pick, width, made_random(NUMBER_MOST_DECIMALS + 1));
+    expect_lines(&e, width);
+    expect_full(&e, c->out, cell);
+    expect_sources(&a, c, cell);
+    const char *name = explain_cell(&a, run, c->out, cell);
+    ck_assert(strncmp(e.what, name, strlen(name)) == 0 && strncmp(e.what + strlen(name), " = ", 3) == 0);
+    arena_release(&a);
+}
+
+/* All cells of a small tensor; the first, the last and some others of a large one. */
+static void explain_all(const Run *run)
+{
+    enum { SMALL = 40, SOME = 12 };
+    for (int s = 0; s < run->tape->count; s++) {
+        int64_t count = run->tape->step[s].call.out->count;
+        for (int64_t i = 0; i < count && i < SMALL; i++)
+            expect_explained(run, s, i);
+        for (int i = 0; i < SOME && count > SMALL; i++)
+            expect_explained(run, s, i ? made_random((int)count) : count - 1);
+    }
+}
+
+START_TEST(every_cell_of_every_lesson)
+{
+    Library *library = library_open();
+    ck_assert_int_gt(library->count, 0);
+    for (int i = 0; i < library->count; i++) {
+        ck_assert_msg(library_load(&library->entry[i]), "%s", library->entry[i].err.message);
+        explain_all(library->entry[i].run);
+    }
+    library_free(library);
+}
+END_TEST
+
+START_TEST(every_cell_of_odd_tensors)
+{
+    Library *library = made_library(made_odd);
+    explain_all(made_run(library));
+    made_free(library);
+}
+END_TEST
+
+/* --- word for word ------------------------------------------------------------------------------------- */
+
+static const char lesson[] = "# Made\n\n## First\n\n```python\nimport torch\n"
+                             "from torch.nn.functional import softmax\n"
+                             "#| rows: x1 x2\n"
+                             "#| cols: f1 f2 f3\n"
+                             "x = torch.tensor([[1., -2., 0.], [3., 0.1, 0.5]])\n"
+                             "turned = x.T\n"
+                             "scores = x @ turned\n"
+                             "total = x.sum(dim=1)\n"
+                             "halves = x / 2\n"
+                             "lower = -x\n"
+                             "large = x > 0\n"
+                             "shares = softmax(x, dim=-1)\n"
+                             "hidden = softmax(torch.tensor([float('-inf'), float('-inf')]), dim=0)\n"
+                             "spoilt = softmax(torch.tensor([1., float('nan')]), dim=0)\n"
+                             "endless = softmax(torch.tensor([1., float('inf')]), dim=0)\n"
+                             "nothing = torch.tensor([[], []]).sum(dim=1)\n"
+                             "ints = torch.tensor([2, -3]) * 4\n"
+                             "power = torch.tensor([2., 3.]) ** 2\n"
+                             "part = x[1]\n"
+                             "numbers = large.float()\n"
+                             "count = large.sum()\n"
+                             "wide = (x * 1.5).sum(dim=1)\n"
+                             "```\n";
+
+static const struct {
+    const char *name;
+    int cell, pick, width;
+    const char *text; /* what, the lines, full */
+} texts[] = {
+    {"x", 4, 0, 78,
+     "x[x2][f2] = 0.1\n"
+     "It is written in the lesson, in line 10: nothing made it.\n"
+     "full value 0.10000000149011612\n"},
+    {"turned", 2, 0, 78,
+     "turned[f2][x1] = -2\n"
+     "It is a copy of x[x1][f2] = -2\n"
+     "full value -2.0\n"},
+    {"scores", 1, 3, 78,
+     "scores[x1][x2] = 2.8\n"
+     "1 * 3 + (-2) * 0.1 + 0 * 0.5 = 2.8\n"
+     "full value 2.799999952316284   (numbers above are rounded for reading)\n"},
+    {"scores", 1, 3, 30,
+     "scores[x1][x2] = 2.8\n"
+     "    0  1 * 3 = 3              \n"
+     ">   1  (-2) * 0.1 = -0.2      \n"
+     "    2  0 * 0.5 = 0            \n"
+     "the sum of all 3 = 2.8\n"
+     "full value 2.799999952316284   (numbers above are rounded for reading)\n"},
+    {"total", 0, 0, 78,
+     "total[x1] = -1\n"
+     "1 + (-2) + 0 = -1\n"
+     "full value -1.0\n"},
+    {"halves", 3, 0, 78,
+     "halves[x2][f1] = 1.5\n"
+     "3 / 2 = 1.5\n"
+     "full value 1.5\n"},
+    {"lower", 1, 0, 78,
+     "lower[x1][f2] = 2\n"
+     "neg(-2) = 2\n"
+     "full value 2.0\n"},
+    {"large", 1, 0, 78,
+     "large[x1][f2] = False\n"
+     "(-2) > 0 = False\n"
+     "full value False\n"},
+    {"shares", 1, 2, 78,
+     "shares[x1][f2] = 0.0351\n"
+     "max = 1 is taken off first, so that no power of e becomes too large\n"
+     "  exp(1 - 1) = 1                    x[x1][f1]\n"
+     "  exp(-2 - 1) = 0.0498              x[x1][f2]   this cell's own\n"
+     "> exp(0 - 1) = 0.3679               x[x1][f3]\n"
+     "sum = 1.4177;   0.0498 / 1.4177 = 0.0351\n"
+     "full value 0.03511902689933777   (numbers above are rounded for reading)\n"},
+    {"hidden", 0, 0, 78,
+     "hidden[0] = nan\n"
+     "Every number in this row is -inf: all of it is hidden.\n"
+     "max = -inf, and -inf - (-inf) is not a number: there is nothing to share out.\n"
+     "full value nan\n"},
+    {"spoilt", 0, 0, 78,
+     "spoilt[0] = nan\n"
+     "There is a nan in this row, and it spoils every share of it.\n"
+     "full value nan\n"},
+    {"endless", 0, 0, 78,
+     "endless[0] = nan\n"
+     "There is an inf in this row: inf - inf is not a number.\n"
+     "full value nan\n"},
+    {"nothing", 1, 0, 78,
+     "nothing[1] = 0\n"
+     "the sum of nothing is 0\n"
+     "full value 0.0\n"},
+    {"ints", 1, 0, 78,
+     "ints[1] = -12\n"
+     "(-3) * 4 = -12\n"
+     "full value -12\n"},
+    {"power", 1, 0, 78,
+     "power[1] = 9\n"
+     "3 ** 2 = 9\n"
+     "full value 9.0\n"},
+    {"part", 2, 0, 78,
+     "part[f3] = 0.5\n"
+     "It is a copy of x[x2][f3] = 0.5\n"
+     "full value 0.5\n"},
+    {"numbers", 0, 0, 78,
+     "numbers[x1][f1] = 1\n"
+     "It is a copy of large[x1][f1] = True\n"
+     "full value 1.0\n"},
+    {"count", 0, 0, 78,
+     "count = 4\n"
+     "1 + 0 + 0 + 1 + 1 + 1 = 4\n"
+     "full value 4\n"},
+    {"wide", 1, 0, 22,
+     "wide[x2] = 5.4\n"
+     ">   0  4.5            \n"
+     "    1  0.15           \n"
+     "    2  0.75           \n"
+     "the sum of all 3 = 5.4\n"
+     "full value 5.400000095367432   (numbers above are rounded for reading)\n"},
+};
+
+static int step_named(const Run *run, const char *name)
+{
+    for (int b = 0; b < run->beats; b++)
+        if (run->beat[b].name && strcmp(run->beat[b].name, name) == 0)
+            return run->beat[b].step;
+    ck_abort_msg("nothing is called %s", name);
+}
+
+START_TEST(word_for_word)
+{
+    Library *library = made_library(lesson);
+    Arena a = {0};
+    Buf text = {0};
+    int step = step_named(made_run(library), texts[_i].name);
+    Explanation e = explain(&a, made_run(library), step, texts[_i].cell, texts[_i].pick, texts[_i].width, 4);
+    buf_printf(&text, "%s\n", e.what);
+    for (int i = 0; i < e.lines; i++)
+        buf_printf(&text, "%s\n", e.line[i]);
+    buf_printf(&text, "%s\n", e.full);
+    ck_assert_str_eq(buf_text(&text), texts[_i].text);
+    buf_release(&text);
+    arena_release(&a);
+    made_free(library);
+}
+END_TEST
+
+static const struct {
+    const char *name, *formula;
+} formulas[] = {
+    {"scores", "scores[i, j] = sum over k of x[i, k] * turned[k, j]"},
+    {"halves", "halves[i] = x[i] / 2"},
+    {"turned", "turned[j, i] = x[i, j]: two axes change places"},
+    {"wide", "out[j] = sum over i of a[i, j]"}, /* (x * 1.5) has no short name */
+};
+
+START_TEST(formulas_with_names)
+{
+    Library *library = made_library(lesson);
+    Arena a = {0};
+    int step = step_named(made_run(library), formulas[_i].name);
+    ck_assert_str_eq(explain_formula(&a, made_run(library), step), formulas[_i].formula);
+    arena_release(&a);
+    made_free(library);
+}
+END_TEST
+
+/* --- long sums ------------------------------------------------------------------------------------------ */
+
+/* Of 1024 terms those around the picked one are shown, the picked one always. */
+START_TEST(long_sums_show_the_picked_term)
+{
+    Library *library = made_library(made_odd);
+    const Run *run = made_run(library);
+    static const char *const names[] = {"total", "weights", "dot"};
+    for (int n = 0; n < COUNT(names); n++) {
+        int step = step_named(run, names[n]);
+        for (int pick = 0; pick < 1024; pick += 31) {
+            Arena a = {0};
+            Explanation e = explain(&a, run, step, 0, pick, 78, 4);
+            ck_assert_int_ge(e.picked, 0);
+            ck_assert_int_le(e.lines, 500);
+            char label[24];
+            snprintf(label, sizeof label, "long[%d]", n == 2 ? pick / 2 : pick);
+            ck_assert_msg(n == 1 || strstr(e.line[e.picked], label), "%s is not in '%s'", label,
+                          e.line[e.picked]);
+            arena_release(&a);
+        }
+    }
+    made_free(library);
+}
+END_TEST
+
+/* --- names --------------------------------------------------------------------------------------------- */
+
+START_TEST(names_of_cells)
+{
+    Library *library = made_library("a = torch.tensor([[1., 2.], [3., 4.]])\n"
+                                    "(a +\n  1)[1]\n"
+                                    "b = (a * 2).sum()\n"
+                                    "a.sum(dim=0) / 7");
+    const Run *run = made_run(library);
+    Arena a = {0};
+    const Tape *tape = run->tape;
+    Buf all = {0};
+    for (int s = 0; s < tape->count; s++)
+        buf_printf(&all, "%s\n", explain_cell(&a, run, tape->step[s].call.out, 0));
+    ck_assert_str_eq(buf_text(&all), "a[0][0]\n"
+                                     "(a + 1)[0][0]\n"
+                                     "((a + 1)[1])[0]\n"
+                                     "(a * 2)[0][0]\n"
+                                     "b\n"
+                                     "a.sum(dim=0)[0]\n"
+                                     "(a.sum(dim=0) / 7)[0]\n");
+    /* A plain number is called by its value. */
+    ck_assert_str_eq(explain_name(&a, run, tape->step[6].call.in[1]), "7");
+    buf_release(&all);
+    arena_release(&a);
+    made_free(library);
+}
+END_TEST
+
+Suite *explain_suite(void)
+{
+    Suite *s = suite_create("explain");
+    TCase *t = tcase_create("explain");
+    tcase_set_timeout(t, 30);
+    tcase_add_test(t, every_cell_of_every_lesson);
+    tcase_add_test(t, every_cell_of_odd_tensors);
+    tcase_add_loop_test(t, word_for_word, 0, COUNT(texts));
+    tcase_add_loop_test(t, formulas_with_names, 0, COUNT(formulas));
+    tcase_add_test(t, long_sums_show_the_picked_term);
+    tcase_add_test(t, names_of_cells);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,134 @@
+/* Layouts never overlap, stay inside their space, and show what they say. */
+#include <stdio.h>
+#include <string.h>
+
+#include "made.h"
+#include "suites.h"
+#include "view/layout.h"
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static void expect_apart(const Spot *a, const Spot *b)
+{
+    bool apart = a->row + a->height <= b->row || b->row + b->height <= a->row ||
+                 a->col + a->width <= b->col || b->col + b->width <= a->col;
+    ck_assert_msg(apart, "%d,%d %dx%d overlaps %d,%d %dx%d", a->row, a->col, a->width, a->height, b->row,
+                  b->col, b->width, b->height);
+}
+
+static void expect_sound(const Layout *l, int height, int width, int focus)
+{
+    int bottom = 0, count = l->operands + l->results;
+    for (int i = 0; i < count; i++) {
+        const Spot *s = &l->spot[i];
+        ck_assert_int_eq(s->is_shown, l->is_whole || i == focus);
+        if (!s->is_shown)
+            continue;
+        ck_assert(s->row >= 0 && s->col >= 0 && s->height >= 0);
+        ck_assert_int_le(s->row + s->height, height < 0 ? 0 : height);
+        ck_assert_int_le(s->col + s->width, width);
+        bottom = s->row + s->height > bottom ? s->row + s->height : bottom;
+        if (l->is_whole) {
+            ck_assert_int_ge(s->width, matrix_width(&s->matrix));
+            ck_assert_int_ge(s->height, matrix_height(&s->matrix));
+        } else {
+            ck_assert_int_eq(s->height, least(matrix_height(&s->matrix), height < 0 ? 0 : height));
+        }
+        for (int k = 0; k < i; k++)
+            if (l->spot[k].is_shown)
+                expect_apart(s, &l->spot[k]);
+    }
+    ck_assert_int_eq(l->height, bottom);
+}
+
+static Layout some_layout(const Run *run)
+{
+    Layout l = {0};
+    int count = 1 + made_random(made_random(3) ? 4 : LAYOUT_MOST);
+    l.results = 1 + made_random(count);
+    l.operands = count - l.results;
+    for (int i = 0; i < count; i++) {
+        const Tensor *t = run->tape->step[made_random(run->tape->count)].call.out;
+        l.spot[i].matrix = matrix_of(t, i % 2 ? "y" : "a longer name", 0, made_random(10));
+        l.spot[i].matrix.is_more = made_random(4) == 0;
+    }
+    return l;
+}
+
+START_TEST(random_layouts_are_sound)
+{
+    Library *library = made_library(made_odd);
+    int whole = 0, bands = 0;
+    for (int round = 0; round < 3000; round++) {
+        Layout l = some_layout(made_run(library));
+        int height = made_random(60) - 3, width = 1 + made_random(200);
+        int focus = made_random(l.operands + l.results);
+        layout_arrange(&l, height, width, focus);
+        expect_sound(&l, height, width, focus);
+        whole += l.is_whole;
+        bands += l.is_whole && l.spot[l.operands + l.results - 1].row > 0;
+    }
+    /* Each way was taken. */
+    ck_assert_int_gt(whole, 100);
+    ck_assert_int_gt(bands, 100);
+    ck_assert_int_lt(whole, 2900);
+    made_free(library);
+}
+END_TEST
+
+START_TEST(nothing_to_lay_out)
+{
+    Layout l = {0};
+    layout_arrange(&l, 20, 80, 0);
+    ck_assert(!l.is_whole);
+    ck_assert_int_eq(l.height, 0);
+}
+END_TEST
+
+/* Three 3x3 matrices: 20 columns each with the full heading, 13 with the names of the axes left out. */
+static const struct {
+    int width, height;
+    bool is_whole;
+    int rows[3], terse;
+} ways[] = {
+    {66, 5, true, {0, 0, 0}, 0},   /* one band                                     */
+    {65, 20, true, {0, 0, 0}, 1},  /* one band without the names of the axes       */
+    {45, 20, true, {0, 0, 0}, 1},  /* the last width for it                        */
+    {44, 11, true, {0, 0, 6}, 0},  /* operands over result                         */
+    {42, 20, true, {0, 6, 12}, 0}, /* each below the other                         */
+    {42, 16, true, {0, 0, 6}, 1},  /* operands over result without names           */
+    {44, 10, false, {0, 0, 0}, 0}, /* the result alone                             */
+    {12, 60, false, {0, 0, 0}, 0}, /* the same, and not all of it                  */
+};
+
+START_TEST(ways_in_order)
+{
+    Library *library = made_library("# Made\n\n## Stage\n\n```python\nimport torch\n"
+                                    "#| axes: row column\n"
+                                    "x = torch.tensor([[1, 2, 3], [4, 5, 6], [7, 8, 9]]).float()\n```\n");
+    Layout l = {.operands = 2, .results = 1};
+    for (int i = 0; i < 3; i++)
+        l.spot[i].matrix = matrix_of(made_tensor(library, 0), "x", 0, 4);
+    layout_arrange(&l, ways[_i].height, ways[_i].width, 2);
+    expect_sound(&l, ways[_i].height, ways[_i].width, 2);
+    ck_assert_int_eq(l.is_whole, ways[_i].is_whole);
+    for (int i = 0; i < 3 && l.is_whole; i++)
+        ck_assert_int_eq(l.spot[i].row, ways[_i].rows[i]);
+    ck_assert_int_eq(l.spot[0].matrix.terse, ways[_i].terse);
+    made_free(library);
+}
+END_TEST
+
+Suite *layout_suite(void)
+{
+    Suite *s = suite_create("layout");
+    TCase *t = tcase_create("layout");
+    tcase_add_test(t, random_layouts_are_sound);
+    tcase_add_test(t, nothing_to_lay_out);
+    tcase_add_loop_test(t, ways_in_order, 0, COUNT(ways));
+    suite_add_tcase(s, t);
+    return s;
+}

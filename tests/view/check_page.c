@@ -1,0 +1,531 @@
+/* Pages at every size: they stay inside their bars, show what they are about, and depend on nothing
+ * but the place. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "made.h"
+#include "suites.h"
+#include "view/explain.h"
+#include "view/matrix.h"
+#include "view/page.h"
+
+enum { LEAST_WIDTH = 40, LEAST_HEIGHT = 10 };
+
+static const HelpRow help[] = {{NULL, "a heading"},      {"Space Right l PgDn", "next step"},
+                               {"q", "leave; 日本語"},   {"a", "1"}, {"b", "2"}, {"c", "3"},
+                               {"d", "4"},  {"e", "5"},  {"f", "6"}, {"g", "7"}, {"h", "8"}};
+
+static Scene scene_of(const Library *library, int lesson)
+{
+    return (Scene){.library = library, .run = library->entry[lesson].run, .hints = "Space next  ? help",
+                   .help = help, .help_rows = COUNT(help), .help_title = "keys: stage"};
+}
+
+static Place place_of(int width, int height, Page page)
+{
+    return (Place){.width = width, .height = height, .page = page, .number = -1, .decimals = 4};
+}
+
+static void draw(Frame *f, const Scene *s, const Place *p)
+{
+    frame_resize(f, p->width, p->height);
+    page_draw(f, s, p);
+}
+
+/* The text of a frame; the caller releases it. */
+static Buf text_of(const Frame *f)
+{
+    Buf text = {0};
+    frame_text(&text, f, false);
+    return text;
+}
+
+static bool shows(const Frame *f, const char *text)
+{
+    Buf all = text_of(f);
+    bool found = strstr(buf_text(&all), text) != NULL;
+    buf_release(&all);
+    return found;
+}
+
+static int count(const Frame *f, const char *character, Style style)
+{
+    int found = 0;
+    for (int i = 0; i < f->width * f->height; i++)
+        found += strcmp(f->glyph[i].bytes, character) == 0 && f->glyph[i].style == style;
+    return found;
+}
+
+/* --- every page at every size ---------------------------------------------------------------------------- */
+
+static void expect_row_style(const Frame *f, int row, Style style)
+{
+    for (int c = 0; c < f->width; c++)
+        if (f->glyph[row * f->width + c].style != style)
+            ck_abort_msg("row %d of %dx%d is written over at column %d", row, f->width, f->height, c);
+}
+
+/* Whole characters, nothing that controls a terminal. */
+static void expect_whole(const Frame *f)
+{
+    for (int i = 0; i < f->width * f->height; i++) {
+        const Glyph *g = &f->glyph[i];
+        bool is_right = g->width == 0, after_wide = i % f->width > 0 && g[-1].width == 2;
+        uint32_t c = ' ';
+        if (!is_right)
+            utf8_next(g->bytes, strlen(g->bytes), &c);
+        if (is_right != after_wide || utf8_is_control(c) || (g->width == 2 && i % f->width == f->width - 1))
+            ck_abort_msg("a broken glyph in %dx%d at %d, %d", f->width, f->height, i / f->width, i % f->width);
+    }
+}
+
+static bool same_row(const Frame *a, const Frame *b, int row)
+{
+    return memcmp(&a->glyph[row * a->width], &b->glyph[row * b->width], (size_t)a->width * sizeof *a->glyph) == 0;
+}
+
+/* Draws a place; once more with something to say, which may change the row of messages alone. */
+static void expect_sound(Frame *f, const Scene *s, const Place *p)
+{
+    draw(f, s, p);
+    expect_whole(f);
+    if (p->width < LEAST_WIDTH || p->height < LEAST_HEIGHT)
+        return;
+    expect_row_style(f, 0, STYLE_TITLE);
+    expect_row_style(f, p->height - 1, STYLE_BAR);
+    Scene speaking = *s;
+    speaking.message = "Nothing has been computed yet in this stage: Space shows the first result.";
+    Frame *other = frame_new(p->width, p->height);
+    page_draw(other, &speaking, p);
+    for (int r = 0; r < p->height; r++)
+        if (r != p->height - 2 && !same_row(f, other, r))
+            ck_abort_msg("a message changes row %d of %dx%d", r, p->width, p->height);
+    if (!shows(other, "Nothing has been computed yet in t"))
+        ck_abort_msg("a message is not seen in %dx%d", p->width, p->height);
+    frame_free(other);
+}
+
+/* Any place of a lesson that keys could lead to, and some that they could not. */
+static Place random_place(const Run *run)
+{
+    Place p = place_of(1 + made_random(made_random(2) ? 200 : 90), 1 + made_random(made_random(2) ? 60 : 26),
+                       (Page)made_random(3));
+    p.stage = made_random(run->lesson->stages);
+    p.beat = made_random(place_beats(run, p.stage) + 1);
+    p.overlay = (Overlay)made_random(p.page == PAGE_MENU ? 1 : 3);
+    if (p.page == PAGE_MENU && made_random(2))
+        p.overlay = made_random(2) ? OVERLAY_HELP : OVERLAY_FILTER;
+    p.choice = made_random(run->lesson->stages);
+    p.scroll = made_random(4) ? 0 : made_random(40);
+    p.item = made_random(5);
+    p.focus = made_random(3);
+    p.row = made_random(30);
+    p.col = made_random(30);
+    p.decimals = made_random(10);
+    p.full = made_random(2);
+    if (p.focus >= place_matrices(run, &p))
+        p.focus = 0;
+    do
+        p.step = made_random(run->tape->count);
+    while (run->tape->step[p.step].call.out->count == 0);
+    p.cell = made_random((int)run->tape->step[p.step].call.out->count);
+    Arena a = {0};
+    Terms t = op_terms(&run->tape->step[p.step].call, p.cell, &a);
+    p.pick = explain_picks(&t) > 0 ? made_random(explain_picks(&t)) : 0;
+    arena_release(&a);
+    return p;
+}
+
+START_TEST(random_places_at_random_sizes)
+{
+    Library *library = _i ? library_open() : made_library(made_odd);
+    Frame *f = frame_new(1, 1);
+    for (int i = 0; i < library->count; i++)
+        ck_assert(_i == 0 || library_load(&library->entry[i]));
+    for (int round = 0; round < 700; round++) {
+        int lesson = made_random(library->count);
+        Scene s = scene_of(library, lesson);
+        Place p = random_place(s.run);
+        p.lesson = lesson;
+        expect_sound(f, &s, &p);
+    }
+    frame_free(f);
+    if (_i)
+        library_free(library);
+    else
+        made_free(library);
+}
+END_TEST
+
+START_TEST(the_smallest_windows)
+{
+    Library *library = made_library(made_odd);
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (int page = 0; page < 3; page++)
+        for (int width = 1; width <= 44; width++)
+            for (int height = 1; height <= 14; height += width % 4 ? 3 : 1) {
+                Place p = place_of(width, height, (Page)page);
+                p.stage = 2;
+                p.beat = 1;
+                p.step = 1;
+                expect_sound(f, &s, &p);
+            }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
+START_TEST(small_windows_say_where_they_are)
+{
+    Library *library = made_library("alpha = torch.tensor([1.])");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    Place p = place_of(39, 10, PAGE_STAGE);
+    p.stage = 1;
+    p.beat = 1;
+    draw(f, &s, &p);
+    Buf text = text_of(f);
+    ck_assert_str_eq(buf_text(&text),
+                     "stage 1/1  alpha\n\n\n\n\n\n\n\n\nwindow too small; keys still work\n");
+    buf_release(&text);
+    p.height = 1;
+    p.width = 12;
+    draw(f, &s, &p);
+    text = text_of(f);
+    ck_assert_str_eq(buf_text(&text), "stage 1/1  ~\n");
+    buf_release(&text);
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
+/* --- the cell page ---------------------------------------------------------------------------------------- */
+
+/* The cell in question is marked once, the picked one once if it has a matrix, and the value stands
+ * below with all its digits. */
+static void expect_cell(Frame *f, const Scene *s, const Place *p, bool is_large)
+{
+    const Call *c = &s->run->tape->step[p->step].call;
+    Arena a = {0};
+    Terms t = op_terms(c, p->cell, &a);
+    Source picked = explain_source(&t, p->pick);
+    bool has_matrix = picked.operand >= 0 && c->in[picked.operand]->step >= 0;
+    draw(f, s, p);
+    Buf full = {0};
+    buf_puts(&full, "full value ");
+    number_full(&full, c->out, p->cell);
+    const char *name = explain_name(&a, s->run, c->out);
+    if (!shows(f, buf_text(&full)) || count(f, "<", STYLE_RESULT) != 1 || count(f, ">", STYLE_RESULT) != 1)
+        ck_abort_msg("%s, cell %d: not shown: %s", name, (int)p->cell, buf_text(&full));
+    /* Of several operands only the result may have room. */
+    int braces = count(f, "{", STYLE_OTHER);
+    if (braces != count(f, "}", STYLE_OTHER) || braces > 1 || (p->width > 150 && !is_large && braces != has_matrix))
+        ck_abort_msg("%s, cell %d, pick %d: %d cells are picked", name, (int)p->cell, p->pick, braces);
+    buf_release(&full);
+    arena_release(&a);
+}
+
+static void expect_cells(const Library *library, int lesson)
+{
+    enum { SMALL = 24, SOME = 4 };
+    static const int sizes[][2] = {{80, 24}, {200, 60}, {60, 16}};
+    Scene s = scene_of(library, lesson);
+    Frame *f = frame_new(1, 1);
+    for (int i = 0; i < s.run->tape->count; i++) {
+        const Call *c = &s.run->tape->step[i].call;
+        bool is_large = c->out->count > SMALL || (c->count > 0 && c->in[0]->count > 1000);
+        int64_t cells = is_large ? SOME : c->out->count;
+        for (int64_t n = 0; n < cells; n++) {
+            const int *size = sizes[made_random(2)];
+            Place p = place_of(size[0], size[1], PAGE_CELL);
+            Arena a = {0};
+            p.lesson = lesson;
+            p.step = i;
+            p.cell = is_large ? made_random((int)c->out->count) : n;
+            Terms t = op_terms(c, p.cell, &a);
+            p.pick = explain_picks(&t) > 0 ? made_random(explain_picks(&t)) : 0;
+            arena_release(&a);
+            expect_cell(f, &s, &p, is_large);
+        }
+    }
+    frame_free(f);
+}
+
+START_TEST(every_cell_has_its_page)
+{
+    Library *library = library_open();
+    for (int i = 0; i < library->count; i++) {
+        ck_assert(library_load(&library->entry[i]));
+        expect_cells(library, i);
+    }
+    library_free(library);
+    library = made_library(made_odd);
+    expect_cells(library, 0);
+    made_free(library);
+}
+END_TEST
+
+START_TEST(the_way_back_names_the_stage)
+{
+    Library *library = made_library("# Made\n\n## One\n\n```python\nimport torch\na = torch.tensor([1., 2.])\n```\n\n"
+                                    "## Two\n\n```python\nb = a * 7\n```\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    Place p = place_of(80, 24, PAGE_CELL);
+    p.stage = 2;
+    p.step = 1;
+    p.cell = 1;
+    draw(f, &s, &p);
+    ck_assert(shows(f, "Enter goes to {a[1]}, made in stage 1: One"));
+    p.pick = 1;
+    draw(f, &s, &p);
+    ck_assert(shows(f, "7 is a plain number, written in the code"));
+    p.step = 0;
+    p.pick = 0;
+    draw(f, &s, &p);
+    ck_assert(!shows(f, "Enter goes"));
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
+/* --- the stage page ---------------------------------------------------------------------------------------- */
+
+static const char wordy[] =
+    "# Made\n\n## Numbers\n\nWords, and again words, and more words than fit into a small window: they go\n"
+    "on and on and on, as if nobody wanted to see the numbers, which is not so.\n\n```python\nimport torch\n"
+    "x = torch.tensor([[1000 + i * 3 + j for j in range(3)] for i in range(4)])\n"
+    "y = x * 1\n"
+    "z = (x[None] * 1)[:, :, None]\n"
+    "```\n\nAnd words behind it.\n";
+
+/* However small the window: a page about numbers shows some of them. */
+START_TEST(numbers_are_seen_at_every_size)
+{
+    Library *library = made_library(wordy);
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (int width = LEAST_WIDTH; width < 120; width += 13)
+        for (int height = LEAST_HEIGHT + 1; height < 40; height += height < 16 ? 1 : 3)
+            for (int beat = 1; beat <= 3; beat++) {
+                Place p = place_of(width, height, PAGE_STAGE);
+                p.stage = 1;
+                p.beat = beat;
+                draw(f, &s, &p);
+                ck_assert_msg(shows(f, " 1000 ") || shows(f, " 1000\n"), "no numbers of step %d in %dx%d", beat,
+                              width, height);
+                p.page = PAGE_CELL;
+                p.step = place_beat(s.run, &p)->step;
+                draw(f, &s, &p);
+                ck_assert_msg(height < LEAST_HEIGHT + 2 || shows(f, ">1000<"), "no cell of step %d in %dx%d",
+                              beat, width, height);
+            }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
+/* Scrolling from the first line to the last shows every word of the text. */
+START_TEST(scrolling_reaches_every_word)
+{
+    Library *library = made_library(wordy);
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (int height = LEAST_HEIGHT; height < 30; height++) {
+        Place p = place_of(44, height, PAGE_STAGE);
+        p.stage = 1;
+        bool first = false, last = false;
+        int most = page_scroll_most(&s, &p);
+        for (p.scroll = 0; p.scroll <= most; p.scroll++) {
+            draw(f, &s, &p);
+            first = first || shows(f, "Words, and");
+            last = last || shows(f, "z = (x[None]");
+            ck_assert_int_eq(shows(f, "more: j k"), p.scroll < most);
+        }
+        ck_assert(first && last);
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
+START_TEST(scrolling_help_reaches_every_row)
+{
+    Library *library = made_library(wordy);
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (int height = LEAST_HEIGHT; height < 20; height++) {
+        Place p = place_of(60, height, PAGE_STAGE);
+        p.overlay = OVERLAY_HELP;
+        ck_assert_int_eq(page_scroll_most(&s, &p), height - 4 < COUNT(help) ? COUNT(help) - (height - 4) : 0);
+        draw(f, &s, &p);
+        ck_assert(shows(f, "a heading"));
+        p.scroll = 1000;
+        draw(f, &s, &p);
+        ck_assert(shows(f, "8\n"));
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
+/* What keys ask about a place. */
+START_TEST(questions_about_places)
+{
+    Library *library = made_library(made_odd);
+    const Run *run = made_run(library);
+    int beats = 0, last = run->lesson->stages - 1;
+    for (int s = 0; s <= last; s++) {
+        Place p = place_of(80, 24, PAGE_STAGE);
+        p.stage = s;
+        ck_assert_ptr_null(place_beat(run, &p));
+        ck_assert_int_eq(place_matrices(run, &p), 0);
+        for (p.beat = 1; p.beat <= place_beats(run, s); p.beat++) {
+            const Beat *beat = place_beat(run, &p);
+            ck_assert_ptr_eq(beat, &run->beat[beats++]);
+            ck_assert_ptr_eq(place_tensor(run, &p, 0), beat->tensor);
+            int matrices = place_matrices(run, &p);
+            ck_assert_int_eq(matrices > 0, beat->tensor != NULL);
+            for (int i = 1; i < matrices; i++)
+                ck_assert_int_ge(place_tensor(run, &p, i)->step, 0);
+            ck_assert_ptr_null(place_tensor(run, &p, matrices > 0 ? matrices : 1));
+        }
+        ck_assert_ptr_null(place_beat(run, &p));
+    }
+    ck_assert_int_eq(beats, run->beats);
+    made_free(library);
+}
+END_TEST
+
+/* --- menu and contents --------------------------------------------------------------------------------------- */
+
+static Library menu_library(Entry *entry, int lessons)
+{
+    static Lesson lesson[3] = {{.title = "Attention by HAND", .stages = 10},
+                               {.title = "Zwei Köpfe", .stages = 3},
+                               {.title = "Masks", .stages = 1}};
+    static Stage empty = {.title = "x"};
+    static const char *const names[] = {"01-hand", "02-heads", "masks"};
+    for (int i = 0; i < lessons; i++) {
+        lesson[i].name = names[i];
+        lesson[i].stage = &empty;
+        entry[i] = (Entry){.path = names[i], .name = names[i], .lesson = &lesson[i]};
+    }
+    return (Library){.folder = "lessons", .count = lessons, .entry = entry};
+}
+
+static const struct {
+    const char *filter;
+    int count, first;
+} filters[] = {{"", 3, 0}, {"hand", 1, 0}, {"HAND", 1, 0}, {"2", 1, 1}, {"ä", 0, -1},
+               {"köpfe", 1, 1}, {"a", 3, 0}, {"mask", 1, 2}, {"nothing", 0, -1}};
+
+START_TEST(menu_filter)
+{
+    Entry entry[3];
+    Library library = menu_library(entry, 3);
+    Scene s = {.library = &library};
+    Place p = place_of(80, 24, PAGE_MENU);
+    int index[3];
+    snprintf(p.filter, sizeof p.filter, "%s", filters[_i].filter);
+    ck_assert_int_eq(menu_lessons(&s, &p, index, 3), filters[_i].count);
+    if (filters[_i].count)
+        ck_assert_int_eq(index[0], filters[_i].first);
+    Frame *f = frame_new(1, 1);
+    draw(f, &s, &p);
+    ck_assert_int_eq(shows(f, "No lesson has this in its title."), filters[_i].count == 0);
+    ck_assert_int_eq(shows(f, "filter: "), *filters[_i].filter != '\0');
+    frame_free(f);
+}
+END_TEST
+
+START_TEST(menu_marks_the_chosen_the_seen_and_the_broken)
+{
+    Entry entry[3];
+    const char *seen[3] = {"at 4", "done", NULL};
+    Library library = menu_library(entry, 3);
+    Scene s = {.library = &library, .seen = seen};
+    entry[2].err = (Err){.set = true, .at = {.file = "masks.md", .line = 41}, .message = "it went wrong"};
+    Place p = place_of(80, 24, PAGE_MENU);
+    p.lesson = 2;
+    Frame *f = frame_new(1, 1);
+    draw(f, &s, &p);
+    ck_assert(shows(f, "\n   01  Attention by HAND"));
+    ck_assert(shows(f, " 9 stages  at 4\n"));
+    ck_assert(shows(f, " 2 stages  done\n"));
+    ck_assert(shows(f, "\n >!    Masks"));
+    ck_assert(shows(f, "broken, line 41\n"));
+    ck_assert(shows(f, "masks.md:41: it went wrong"));
+    p.lesson = 0;
+    draw(f, &s, &p);
+    ck_assert(shows(f, "\n > 01  Attention by HAND"));
+    ck_assert(shows(f, "\n !     Masks"));
+    frame_free(f);
+}
+END_TEST
+
+START_TEST(menu_without_lessons)
+{
+    Library library = {0};
+    Scene s = {.library = &library};
+    Place p = place_of(80, 24, PAGE_MENU);
+    Frame *f = frame_new(1, 1);
+    draw(f, &s, &p);
+    ck_assert(shows(f, "There are no lessons here."));
+    ck_assert(shows(f, "$QKV_LESSONS"));
+    frame_free(f);
+}
+END_TEST
+
+/* The stage that the cursor is on is seen, however long the list. */
+START_TEST(contents_show_the_choice)
+{
+    Buf text = {0};
+    buf_puts(&text, "# Made\n\n```python\nimport torch\n```\n\n");
+    for (int i = 1; i <= 30; i++)
+        buf_printf(&text, "## Title%02d\n\n", i);
+    Library *library = made_library(buf_text(&text));
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (int height = LEAST_HEIGHT; height < 45; height++)
+        for (int choice = 0; choice <= 30; choice++) {
+            Place p = place_of(60, height, PAGE_STAGE);
+            char line[40];
+            p.overlay = OVERLAY_CONTENTS;
+            p.stage = 30 - choice;
+            p.choice = choice;
+            draw(f, &s, &p);
+            snprintf(line, sizeof line, choice ? "| > %2d  Title%02d" : "| >     Introduction", choice, choice);
+            ck_assert_msg(shows(f, line), "'%s' is not seen in 60x%d", line, height);
+            ck_assert_int_eq(count(f, ">", STYLE_SELECTED), 1);
+        }
+    frame_free(f);
+    made_free(library);
+    buf_release(&text);
+}
+END_TEST
+
+Suite *page_suite(void)
+{
+    Suite *s = suite_create("page");
+    TCase *t = tcase_create("page");
+    tcase_set_timeout(t, 30);
+    tcase_add_loop_test(t, random_places_at_random_sizes, 0, 2);
+    tcase_add_test(t, the_smallest_windows);
+    tcase_add_test(t, small_windows_say_where_they_are);
+    tcase_add_test(t, every_cell_has_its_page);
+    tcase_add_test(t, the_way_back_names_the_stage);
+    tcase_add_test(t, numbers_are_seen_at_every_size);
+    tcase_add_test(t, scrolling_reaches_every_word);
+    tcase_add_test(t, scrolling_help_reaches_every_row);
+    tcase_add_test(t, questions_about_places);
+    tcase_add_loop_test(t, menu_filter, 0, COUNT(filters));
+    tcase_add_test(t, menu_marks_the_chosen_the_seen_and_the_broken);
+    tcase_add_test(t, menu_without_lessons);
+    tcase_add_test(t, contents_show_the_choice);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,26 @@
+/* Runs for tests, made from the text of a lesson. */
+#ifndef TESTS_VIEW_MADE_H
+#define TESTS_VIEW_MADE_H
+
+#include "lesson/library.h"
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
+
+/* A library of one lesson, read and run; it fails the test when it is broken. The statements alone
+ * will do: then they are the only stage of a lesson called "made". */
+Library *made_library(const char *text);
+void made_free(Library *library);
+/* Its run. */
+const Run *made_run(const Library *library);
+
+/* What the lesson shows as its `beat`th result, from 0. */
+const Tensor *made_tensor(const Library *library, int beat);
+
+/* Tensors of every kind that is odd: nan, inf, empty, rank 0 to 6, int64, bool, wide labels, long
+ * sums. A text for made_library. */
+extern const char made_odd[];
+
+/* The same numbers every time: 0 .. below-1. */
+int made_random(int below);
+
+#endif
