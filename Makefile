@@ -47,12 +47,13 @@ FREE := clean help uninstall asan
 CHECKS := check unit rooms $(BUILD)/tests/%
 LINTS := lint format
 NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
-    $(if $(filter $(CHECKS),$(GOALS)),check) $(if $(filter $(LINTS),$(GOALS)),lint))
+    $(if $(filter $(CHECKS),$(GOALS)),check) $(if $(filter $(LINTS),$(GOALS)),lint) \
+    $(if $(filter check-torch,$(GOALS)),torch))
 PACKAGES := $(if $(NEEDS),$(BUILD)/packages$(subst $() ,,$(NEEDS:%=-%)).mk)
 include $(PACKAGES)
 $(PACKAGES): tests/packages.sh
 	@CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(LDFLAGS)' sh tests/packages.sh '$(NEEDS)' \
-	    $(if $(filter run check lint format,$(GOALS)),install,show) $@
+	    $(if $(filter run check check-torch lint format,$(GOALS)),install,show) $@
 
 # --- building ---------------------------------------------------------------------------------
 
@@ -92,9 +93,11 @@ $(foreach r,$(ROOMS),$(eval KNOWN += $r)$(eval \
 $(DEMOS): $(BUILD)/tests/%: $(BUILD)/obj/tests/tui/%.c.o $(BUILD)/tests/rooms.a
 $(BIN): $(CODE)
 
+$(BUILD)/tests/dump: $(call objects,tests/torch/*.c $(foreach r,base core lesson,src/$r/*.c))
+
 LIBS = $(CURSES) $(CMARK) -lm
 $(ROOMS:%=$(BUILD)/tests/%): LIBS += $(CHECK) $(VTERM:%=% -lutil)
-$(BIN) $(DEMOS) $(ROOMS:%=$(BUILD)/tests/%):
+$(BIN) $(DEMOS) $(ROOMS:%=$(BUILD)/tests/%) $(BUILD)/tests/dump:
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(filter-out -I%,$(LIBS)) -o $@
 
@@ -125,6 +128,9 @@ unit: $(TESTS) $(DEMOS) $(PROGRAM) ## the unit tests alone; one room: build/test
 
 rooms: $(CODE) $(ALONE) ## who includes whom
 	$(run_rooms)
+
+check-torch: $(BUILD)/tests/dump ## the same lessons and many small programs in a real PyTorch
+	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/torch/check.py $< $(ARGS)
 
 snapshots: $(BIN) ## rewrite the snapshots that changed: nothing else does
 	$(BIN) snapshot --prune
@@ -167,9 +173,10 @@ clean: ## remove the build folder
 	rm -rf $(BUILD)
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /    \1: /p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run check unit rooms snapshots asan lint format install uninstall clean help always
+.PHONY: all run check check-torch unit rooms snapshots asan lint format install uninstall clean \
+    help always
 .DELETE_ON_ERROR:
 .SUFFIXES:

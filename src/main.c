@@ -42,14 +42,14 @@ static const OptionRow option_table[] = {
     {"--color", "WHEN", FIELD(color), "auto, always or never; NO_COLOR is heeded"},
     {"--mouse", NULL, FIELD(mouse), "take the mouse (M turns it on and off)"},
     {"--goto", "STAGE", FIELD(go), "open at a stage, or at a step of it: 4 or 4.2"},
-    {"--no-resume", NULL, FIELD(no_resume), "do not go where you left off, and do not keep the place"},
+    {"--no-resume", NULL, FIELD(no_resume), "do not resume, and do not keep the place"},
     {"--script", "KEYS", FIELD(script), "press these keys and print every screen as text"},
     {"--size", "WxH", FIELD(size), "the size of the screen for --script (80x24)"},
-    {"--esc-delay", "MS", FIELD(esc_delay), "how long to wait after Esc for the rest of a key (25)"},
-    {"--full", NULL, FIELD(full), "check: show differences with all the lines around them"},
+    {"--esc-delay", "MS", FIELD(esc_delay), "wait this long after Esc for the rest of a key (25)"},
+    {"--full", NULL, FIELD(full), "check: show differences with all lines around them"},
     {"--out", "DIR", FIELD(out), "snapshot: write there instead"},
     {"--prune", NULL, FIELD(prune), "snapshot: remove files that no lesson makes"},
-    {"--margins", NULL, FIELD(margins), "snapshot: list digits at the edge of rounding, write nothing"},
+    {"--margins", NULL, FIELD(margins), "snapshot: only list digits at the edge of rounding"},
     {"--keys", NULL, FIELD(keys), "print the table of keys"},
     {"--help", NULL, FIELD(help), "print this"},
     {"--version", NULL, FIELD(version), "print the version"},
@@ -122,11 +122,14 @@ typedef struct Command {
     int (*run)(Job *job);
 } Command;
 
-static void print_error(const Err *err, const Lesson *lesson)
+/* `entry` is the lesson that the error is about, or NULL. */
+static void print_error(const Err *err, const Entry *entry)
 {
     Buf text = {0};
     if (err->at.file || err->at.line) {
-        err_write(&text, err, lesson ? lesson->source : NULL, lesson ? lesson->length : 0);
+        const Lesson *lesson = entry ? entry->lesson : NULL;
+        err_write(&text, err, lesson ? lesson->source : entry ? entry->source.text : NULL,
+                  lesson ? lesson->length : entry ? entry->source.length : 0);
     } else {
         buf_printf(&text, "qkv: %s\n", err->message);
     }
@@ -142,7 +145,7 @@ static bool load(Job *job)
         Entry *entry = &job->library->entry[job->entry[i]];
         if (library_load(entry))
             continue;
-        print_error(&entry->err, entry->lesson);
+        print_error(&entry->err, entry);
         ok = false;
     }
     return ok;
@@ -151,13 +154,15 @@ static bool load(Job *job)
 /* Prints a text and gives its memory back. Standard output that is full or closed is an error. */
 static int put(Buf *text, int status)
 {
-    fwrite(buf_text(text), 1, text->length, stdout);
+    /* A text longer than stdio's buffer fails in fwrite, a shorter one in fflush. */
+    bool ok = fwrite(buf_text(text), 1, text->length, stdout) == text->length;
+    ok = ok && fflush(stdout) == 0;
+    int error = errno;
     buf_release(text);
-    if (fflush(stdout) != 0 && errno != EPIPE) {
-        fprintf(stderr, "qkv: standard output: %s\n", strerror(errno));
-        return STATUS_UNUSABLE;
-    }
-    return status;
+    if (ok || error == EPIPE)
+        return status;
+    fprintf(stderr, "qkv: standard output: %s\n", strerror(error));
+    return STATUS_UNUSABLE;
 }
 
 static int run_list(Job *job)
@@ -253,7 +258,7 @@ static int run_snapshot(Job *job)
 static const Command commands[] = {
     {"list", "", "the lessons found, one a line", run_list},
     {"print", "LESSON...", "the transcript: every stage and every result", run_print},
-    {"check", "[LESSON...]", "run lessons; verify what they expect, and their snapshots", run_check},
+    {"check", "[LESSON...]", "verify what lessons expect, and their snapshots", run_check},
     {"snapshot", "[LESSON...]", "rewrite the snapshots that changed", run_snapshot},
 };
 
@@ -264,7 +269,7 @@ static int print_help(void)
     Buf text = {0};
     buf_puts(&text, "qkv replays worked self-attention examples, one step at a time.\n\n");
     buf_printf(&text, "  %-26s %s\n", "qkv", "the lesson menu");
-    buf_printf(&text, "  %-26s %s\n", "qkv LESSON", "step through one: its number, name or path; - is standard input");
+    buf_printf(&text, "  %-26s %s\n", "qkv LESSON", "step through one: number, name, path; - is stdin");
     for (int i = 0; i < COMMANDS; i++) {
         int columns = 6 + (int)strlen(commands[i].name) + 1 + (int)strlen(commands[i].args);
         buf_printf(&text, "  qkv %s %s", commands[i].name, commands[i].args);
@@ -279,7 +284,8 @@ static int print_help(void)
         buf_fill(&text, ' ', 27 - columns);
         buf_printf(&text, "%s\n", row->words);
     }
-    buf_puts(&text, "\nLessons are looked for in ./lessons, then in $QKV_LESSONS, then where they were installed.\n"
+    buf_puts(&text, "\nLessons are looked for in ./lessons, then in $QKV_LESSONS, then where they were\n"
+                    "installed.\n"
                     "Exit status: 0 fine; 1 something differs; 2 wrong usage, unreadable lesson or no\n"
                     "usable terminal; 130 after Ctrl-C.\n");
     return put(&text, STATUS_FINE);
@@ -427,7 +433,9 @@ int main(int argc, char **argv)
     if (status == STATUS_FINE && job.options.help) {
         status = print_help();
     } else if (status == STATUS_FINE && job.options.version) {
-        puts("qkv " QKV_VERSION);
+        Buf text = {0};
+        buf_puts(&text, "qkv " QKV_VERSION "\n");
+        status = put(&text, STATUS_FINE);
     } else if (status == STATUS_FINE && job.options.keys) {
         Buf text = {0};
         keys_text(&text);

@@ -19,24 +19,37 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
 {
     (void)info;
     (void)kind;
-    (void)place;
-    return remove(path);
+    return place->level > 0 ? remove(path) : 0;
+}
+
+void folder_remove(const char *path)
+{
+    nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    remove(path);
 }
 
 void folder_enter(void)
 {
     strcpy(folder, "/tmp/qkv-test-XXXXXX");
     home = open(".", O_RDONLY);
-    ck_assert_int_ge(home, 0);
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    if (home < 0 || !mkdtemp(folder) || chdir(folder) != 0) {
+        perror(folder);
+        exit(EXIT_FAILURE);
+    }
+}
+
+void folder_clear(void)
+{
     ck_assert_int_eq(chdir(folder), 0);
+    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 void folder_leave(void)
 {
-    ck_assert_int_eq(fchdir(home), 0);
+    folder_remove(folder);
+    if (fchdir(home) != 0)
+        perror("going back");
     close(home);
-    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 const char *folder_path(void)

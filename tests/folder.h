@@ -1,4 +1,9 @@
-/* A fresh folder as the current one, for tests that need files. One at a time. */
+/* A fresh folder as the current one, for tests that need files. One at a time.
+ *
+ *     tcase_add_unchecked_fixture(t, folder_enter, folder_leave);
+ *     tcase_add_checked_fixture(t, folder_clear, NULL);
+ *
+ * makes one for a case and empties it for each test; it goes even when a test fails. */
 #ifndef TESTS_FOLDER_H
 #define TESTS_FOLDER_H
 
@@ -7,6 +12,10 @@
 /* Makes a folder and goes there; goes back and removes it with all that is in it. */
 void folder_enter(void);
 void folder_leave(void);
+void folder_clear(void);
+
+/* Removes a file, or a folder with all that is in it. */
+void folder_remove(const char *path);
 
 /* The folder's own path. */
 const char *folder_path(void);

@@ -1,12 +1,13 @@
 #!/bin/sh
 # Sees to the packages that goals need, and writes how to use them as make variables: CURSES,
-# CMARK, CHECK and VTERM, each with flags for the compiler and the linker.
+# CMARK, CHECK and VTERM, each with flags for the compiler and the linker, and PYTHON, a Python that
+# has PyTorch.
 #
 #     tests/packages.sh 'GOAL...' show|install FILE.mk
 #
-# The goals are build, check, asan and lint. A need is met when a tiny program that uses it builds.
-# With "install", what is missing is installed through the system's package manager where that may
-# be done. Otherwise the command to type is shown and the exit status is 2.
+# The goals are build, check, asan, lint and torch. A need is met when a tiny program that uses it
+# builds. With "install", what is missing is installed through the system's package manager where
+# that may be done. Otherwise the command to type is shown and the exit status is 2.
 set -eu
 
 goals=$1
@@ -14,7 +15,7 @@ may=$2
 out=$3
 : "${CC:=cc}"
 
-# need         apt-get          dnf                pacman    apk                brew
+# need         apt-get          dnf                pacman    apk                brew     (-: none)
 packages='
 compiler       gcc,libc6-dev    gcc,glibc-devel    gcc       gcc,musl-dev       gcc
 clang          clang,libc6-dev  clang,glibc-devel  clang     clang,musl-dev     llvm
@@ -25,6 +26,7 @@ vterm          libvterm-dev     libvterm-devel     libvterm  libvterm-dev       
 sanitizers     gcc              libasan,libubsan   gcc       gcc                gcc
 clang-tidy     clang-tidy       clang-tools-extra  clang     clang-extra-tools  llvm
 clang-format   clang-format     clang-tools-extra  clang     clang-extra-tools  clang-format
+torch          python3-torch    python3-torch      python-pytorch  -            pytorch
 '
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -58,6 +60,17 @@ int main(void) { return ($4) == 0; }"
     return 1
 }
 
+# The system's own Python comes before one from the path: its PyTorch is the packaged one.
+python() {
+    for command in /usr/bin/python3 python3; do
+        if $command -c 'import torch' >/dev/null 2>&1; then
+            echo "PYTHON := $command" >>"$scratch/mk"
+            return
+        fi
+    done
+    return 1
+}
+
 met() {
     case $1 in
     compiler | clang) builds '#include <stdio.h>
@@ -68,6 +81,7 @@ int main(void) { return puts("") < 0; }' ;;
     check) library CHECK check check.h 'suite_create("")' \
         '-lcheck -lsubunit -lrt -lm -pthread' '-lcheck -lrt -lm -pthread' '-lcheck -lm' ;;
     vterm) library VTERM vterm vterm.h 'vterm_new(1, 1)' '-lvterm -lutil' -lvterm ;;
+    torch) python ;;
     *) has "$1" ;;
     esac
 }
@@ -97,7 +111,7 @@ packages_for() {
             count = split("apt-get dnf pacman apk brew", name)
             for (i = 1; i <= count; i++) if (name[i] == manager) column = i + 1
         }
-        column && index(needs, " " $1 " ") { gsub(",", " ", $column); printf "%s ", $column }'
+        column && $column != "-" && index(needs, " " $1 " ") { gsub(",", " ", $column); printf "%s ", $column }'
 }
 
 # The command that installs what is named, without sudo.
@@ -141,6 +155,7 @@ for goal in $goals; do
     check) needs="$needs check vterm" ;;
     asan) needs="$needs check vterm sanitizers" ;;
     lint) needs="$needs clang-tidy clang-format" ;;
+    torch) needs="$needs torch" ;;
     esac
 done
 
@@ -156,7 +171,8 @@ trap 'rm -rf "$scratch"' EXIT
 
 # shellcheck disable=SC2086 # several words
 missing=$(unmet $needs)
-command=$(command_for "$(packages_for "$missing")")
+wanted=$(packages_for "$missing")
+command=${wanted:+$(command_for "$wanted")}
 if [ -n "$missing" ] && [ -n "$command" ] && [ "$may" = install ]; then
     echo "qkv needs packages that are not there: $missing" >&2
     install "$command" >&2
@@ -170,7 +186,7 @@ if [ -n "$missing" ] && [ "$missing" != 'vterm ' ]; then
     if [ -n "$command" ]; then
         printf 'To install them:\n\n    %s%s\n\n' "${as_root:+sudo }" "${command% }" >&2
     else
-        echo 'No package manager that is known here was found; please install them by hand.' >&2
+        echo 'No package of this system is known to have them; please install them by hand.' >&2
     fi
     exit 2
 fi

@@ -1,14 +1,29 @@
 /* Directives: a table of keys; the ones that label share the reading of words. */
 #include "lesson/directive.h"
 
+#include <assert.h>
+#include <stdarg.h>
 #include <string.h>
 
-#include "lesson/names.h"
+static bool fail_at(Eval *e, const Directive *d, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
-static bool fail_at(Eval *e, const Directive *d, const char *message)
+static bool fail_at(Eval *e, const Directive *d, const char *format, ...)
 {
     Loc at = {e->lesson->path, d->line, d->col, (int)strlen(d->key)};
-    return err_set(e->err, at, "%s: %s", d->key, message);
+    Buf message = {0};
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(&message, format, args);
+    va_end(args);
+    err_set(e->err, at, "%s: %s", d->key, buf_text(&message));
+    buf_release(&message);
+    return false;
+}
+
+static const char *plural(int64_t n)
+{
+    return n == 1 ? "" : "s";
 }
 
 /* Labels: words between blanks, or in double quotes, in groups between bars. */
@@ -22,7 +37,9 @@ typedef struct Labels {
 static bool end_group(Eval *e, const Directive *d, Labels *l)
 {
     if (l->first >= 0 && l->in_group != l->first)
-        return fail_at(e, d, "every batch item needs as many labels as the first");
+        return fail_at(e, d, "%lld label%s for batch item %lld, and the first has %lld",
+                       (long long)l->in_group, plural(l->in_group), (long long)l->groups + 1,
+                       (long long)l->first);
     l->first = l->in_group;
     l->in_group = 0;
     l->groups++;
@@ -63,26 +80,28 @@ static const char **label_texts(Eval *e, const Labels *l)
 /* Puts what core says against a directive at the directive's place. */
 static bool report(Eval *e, const Directive *d, bool ok)
 {
-    return ok || fail_at(e, d, qkv_error(e->q));
+    return ok || fail_at(e, d, "%s", qkv_error(e->q));
 }
 
 static bool label_axis(Eval *e, const Directive *d, const Tensor *t, int from_end)
 {
     Labels l;
-    Buf message = {0};
-    bool ok = read_labels(e, d, &l);
-    if (ok && t->rank < from_end) {
-        buf_printf(&message, "the tensor has %d ax%cs, and this labels the %s", t->rank,
-                   t->rank == 1 ? 'i' : 'e', from_end == 1 ? "last" : "second-last");
-        ok = fail_at(e, d, buf_text(&message));
-    } else if (ok && l.first != t->size[t->rank - from_end]) {
-        buf_printf(&message, "%lld label%s, and the axis has %lld", (long long)l.first,
-                   l.first == 1 ? "" : "s", (long long)t->size[t->rank - from_end]);
-        ok = fail_at(e, d, buf_text(&message));
-    }
-    buf_release(&message);
-    return ok && report(e, d, qkv_label(e->q, t, -from_end, NULL, l.groups, l.words.count,
-                                        label_texts(e, &l)));
+    if (!read_labels(e, d, &l))
+        return false;
+    if (t->rank < from_end)
+        return fail_at(e, d, "the tensor has %d ax%cs, and this labels the %s", t->rank,
+                       t->rank == 1 ? 'i' : 'e', from_end == 1 ? "last" : "second-last");
+    int64_t size = t->size[t->rank - from_end];
+    if (l.first != size)
+        return fail_at(e, d, "%lld label%s, and the axis has %lld", (long long)l.first,
+                       plural(l.first), (long long)size);
+    if (l.groups > 1 && t->rank == from_end)
+        return fail_at(e, d,
+                       "labels for %lld batch items, and the tensor has no batch: it is the "
+                       "first axis that they label",
+                       (long long)l.groups);
+    return report(e, d,
+                  qkv_label(e->q, t, -from_end, NULL, l.groups, l.words.count, label_texts(e, &l)));
 }
 
 static bool label_rows(Eval *e, const Directive *d, const Tensor *t)
@@ -100,14 +119,11 @@ static bool name_axes(Eval *e, const Directive *d, const Tensor *t)
     Labels l;
     if (!read_labels(e, d, &l))
         return false;
-    if (l.groups != 1 || l.words.count != t->rank) {
-        Buf message = {0};
-        buf_printf(&message, "%lld name%s, and the tensor has %d ax%cs", (long long)l.words.count,
-                   l.words.count == 1 ? "" : "s", t->rank, t->rank == 1 ? 'i' : 'e');
-        fail_at(e, d, buf_text(&message));
-        buf_release(&message);
-        return false;
-    }
+    if (l.groups != 1)
+        return fail_at(e, d, "axes have one name each, and '|' separates batch items");
+    if (l.words.count != t->rank)
+        return fail_at(e, d, "%lld name%s, and the tensor has %d ax%cs", (long long)l.words.count,
+                       plural(l.words.count), t->rank, t->rank == 1 ? 'i' : 'e');
     for (int i = 0; i < t->rank; i++)
         if (!report(e, d, qkv_label(e->q, t, i, l.words.item[i].text->bytes, 0, 0, NULL)))
             return false;
@@ -128,32 +144,19 @@ enum { KEYS = sizeof table / sizeof table[0] };
 
 static int key_of(const Directive *d)
 {
-    for (int i = 0; i < KEYS; i++)
-        if (strcmp(table[i].key, d->key) == 0)
-            return i;
-    return -1;
+    int i = 0;
+    while (i < KEYS - 1 && strcmp(table[i].key, d->key) != 0)
+        i++;
+    assert(strcmp(table[i].key, d->key) == 0); /* the parser lets no other through */
+    return i;
 }
 
-static bool fail_unknown(Eval *e, const Directive *d)
+bool directive_hides(const Statement *s)
 {
-    const char *nearest = NULL;
-    for (int i = 0; i < KEYS; i++)
-        nearest = names_closer(d->key, table[i].key, nearest);
-    Loc at = {e->lesson->path, d->line, d->col, (int)strlen(d->key)};
-    if (nearest)
-        return err_set(e->err, at, "unknown directive '%s': did you mean '%s'?", d->key, nearest);
-    return err_set(e->err, at, "unknown directive '%s': there are rows, cols, axes and hide", d->key);
-}
-
-bool directive_check(Eval *e, const Statement *s, bool *hidden)
-{
-    *hidden = false;
-    for (int i = 0; i < s->directives; i++) {
-        if (key_of(&s->directive[i]) < 0)
-            return fail_unknown(e, &s->directive[i]);
-        *hidden = *hidden || strcmp(s->directive[i].key, "hide") == 0;
-    }
-    return true;
+    for (int i = 0; i < s->directives; i++)
+        if (strcmp(s->directive[i].key, "hide") == 0)
+            return true;
+    return false;
 }
 
 bool directive_label(Eval *e, const Statement *s, const Tensor *t, int first_step)

@@ -4,8 +4,8 @@
 
 #include "lesson/eval.h"
 
-/* Checks the keys of a statement's directives; *hidden tells of #| hide. */
-bool directive_check(Eval *e, const Statement *s, bool *hidden);
+/* Whether one of a statement's directives is #| hide. */
+bool directive_hides(const Statement *s);
 
 /* Labels a result of the statement. `first_step` is the first step that the statement made: only
  * new tensors are labelled. */

@@ -8,34 +8,52 @@
 #include "lesson/limits.h"
 #include "lesson/value.h"
 
-/* A name and what it is bound to. */
+/* A name and what it is bound to; a NULL name is a free place. */
 typedef struct Binding {
     const char *name;
     Value value;
 } Binding;
+
+/* The names of the lesson, or those of a comprehension inside it: found by hash. */
+typedef struct Scope {
+    struct Scope *outer; /* where a name that is not here is looked up; NULL for the lesson's own */
+    Binding *binding;    /* `room` places, a power of two; at least half of them free             */
+    int count, room;
+} Scope;
+
+typedef struct Arguments Arguments; /* eval_call.c */
 
 typedef struct Eval {
     Qkv *q;
     Arena *arena;
     const Lesson *lesson; /* for places and for the text of expressions       */
     Err *err;
-    const Node *at;       /* the expression that an error is about            */
-    int tag;              /* of the statement that runs: goes onto the tape   */
-    Binding *binding;
-    int bindings, room;
-    Buf printed;          /* by print, not yet taken                          */
-    size_t printed_in_all;
-    int64_t evaluations;
+    const Node *at;        /* the expression that an error is about            */
+    const Arguments *call; /* the call whose function runs, or NULL           */
+    int tag;               /* of the statement that runs: goes onto the tape   */
+    Scope *scope;
+    Buf printed;    /* by print, not yet taken                          */
+    size_t written; /* bytes printed and shown                          */
+    Budget budget;
 } Eval;
+
+/* An evaluator at the beginning of a lesson. The caller releases `printed`. */
+Eval eval_begin(Qkv *q, const Lesson *lesson, Err *err);
 
 /* Runs one statement. For an expression statement *out is its value (VALUE_NONE for print), for others VALUE_ABSENT. */
 bool eval_statement(Eval *e, const Node *statement, Value *out);
 
 bool eval_expression(Eval *e, const Node *n, Value *out);
 
+/* Binds a name, or each name of a tuple, or sets an item. */
+bool eval_target(Eval *e, const Node *target, const Value *v);
+
 /* What a name is bound to, or NULL. */
 const Value *eval_lookup(const Eval *e, const char *name);
 void eval_bind(Eval *e, const char *name, Value v);
+
+/* The name like `name` that is bound or built in, or NULL. */
+const char *eval_nearest(const Eval *e, const char *name);
 
 /* An error at the expression in hand; returns false. */
 bool eval_fail(Eval *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -45,9 +63,10 @@ bool eval_fail(Eval *e, const char *format, ...) __attribute__((format(printf, 2
 /* Turns a core result into a value; a NULL one becomes an error at the expression in hand. */
 bool eval_result(Eval *e, const Tensor *t, Value *out);
 
-/* An argument as a tensor (a plain number becomes one), axis, number, truth or text; false after an error that names the
- * parameter. Absent ones take the value given. */
+/* An argument as a tensor, as a tensor or a number, axis, number, truth or text; false after an error
+ * that names the parameter and marks the argument. Absent ones leave *out as it is. */
 bool arg_tensor(Eval *e, const Value *v, const char *param, const Tensor **out);
+bool arg_operand(Eval *e, const Value *v, const char *param, const Tensor **out);
 bool arg_integer(Eval *e, const Value *v, const char *param, int64_t *out);
 bool arg_number(Eval *e, const Value *v, const char *param, double *out);
 bool arg_truth(Eval *e, const Value *v, const char *param, bool *out);
@@ -59,8 +78,37 @@ bool arg_integers(Eval *e, const Value *v, const char *param, int most, int64_t 
 typedef bool (*EachItem)(Eval *e, void *context, Value item);
 bool eval_each(Eval *e, const Value *v, EachItem each, void *context);
 
-/* Counts one piece of work against LIMIT_EVALUATIONS. */
-bool eval_tick(Eval *e);
+/* Makes errors be about an argument of the call in hand, where it is written. */
+void eval_blame(Eval *e, const Value *arg);
+
+/* Calls a function value with one argument: the key= of sorted. */
+bool eval_apply(Eval *e, const Value *function, const Value *arg, Value *out);
+
+/* Pays for work, and sees to it that neither time nor memory has run out, nor a walk through values
+ * been given up. */
+bool eval_spend(Eval *e, int64_t amount);
+
+/* Python's str (or repr) of a value, behind what `out` holds; false after an error when it is too
+ * long or nested too deep. */
+bool eval_write(Eval *e, const Value *v, bool repr, size_t limit, Buf *out);
+
+/* Counts bytes that the lesson prints or shows, up to LIMIT_OUTPUT. */
+bool eval_wrote(Eval *e, size_t bytes);
+
+/* A text made of a Buf, which is released; an error when it is too long. */
+bool eval_text(Eval *e, Buf *text, Value *out);
+
+/* Adds to a list, up to LIMIT_ITEMS. */
+bool eval_append(Eval *e, List *list, Value v);
+/* A new list or tuple of the items of a value; empty when it is absent. */
+bool eval_gather(Eval *e, const Value *v, ValueKind kind, Value *out);
+/* False, after an error, for what cannot be a key of a dict or in a set. */
+bool eval_is_key(Eval *e, const Value *v);
+/* An error: two of the items are neither smaller nor larger. */
+bool eval_fail_order(Eval *e, const char *name, const List *items);
+/* A set of the items, or a new item of a dict: an error when something cannot be in it. */
+bool eval_make_set(Eval *e, const List *items, Value *out);
+bool eval_put(Eval *e, Dict *dict, const Value *key, const Value *item);
 
 /* --- parts of the evaluator ------------------------------------------------------------------------ */
 
@@ -70,6 +118,10 @@ bool eval_compare(Eval *e, Operator op, const Value *a, const Value *b, Value *o
 bool eval_call(Eval *e, const Node *n, Value *out);
 bool eval_attribute(Eval *e, const Node *n, Value *out);
 bool eval_index(Eval *e, const Node *n, Value *out);
+/* What stands between the brackets: slices are allowed. */
+bool eval_subscript(Eval *e, const Node *n, Value *out);
+/* An index of something with `size` items, counted from its front. */
+bool eval_position(Eval *e, const Value *key, int64_t size, const char *what, int64_t *i);
 bool eval_format(Eval *e, const Value *v, const char *spec, Buf *out);
 /* Truth of a value in `if`, `and`, `not`: a tensor must have exactly one cell. */
 bool eval_truth(Eval *e, const Value *v, bool *out);

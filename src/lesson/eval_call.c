@@ -1,4 +1,5 @@
 /* Calls: what is called, and which argument goes to which parameter. */
+#include <assert.h>
 #include <string.h>
 
 #include "lesson/eval.h"
@@ -12,6 +13,7 @@ typedef struct Parameters {
     char name[MAX_PARAMS][24];
     bool optional[MAX_PARAMS];
     int positions; /* how many can be given by position                       */
+    int named;     /* the first that can be given by name                     */
     int rest;      /* the one that takes all further positions, -1 for none   */
 } Parameters;
 
@@ -23,6 +25,8 @@ static Parameters parameters_of(const Function *f)
         size_t length = strcspn(at, " ");
         if (*at == '|') {
             p.positions = p.count;
+        } else if (*at == '/') {
+            p.named = p.count;
         } else if (length > 0 && p.count < MAX_PARAMS) {
             const char *name = at;
             size_t n = length;
@@ -48,12 +52,28 @@ static Parameters parameters_of(const Function *f)
 
 /* --- binding ---------------------------------------------------------------------------------------- */
 
-typedef struct Arguments {
+struct Arguments {
     const Function *function;
     Parameters params;
     Value args[MAX_PARAMS];
-    int positions; /* given so far */
-} Arguments;
+    const Node *node[MAX_PARAMS]; /* where each is written; NULL when it is not */
+    int positions;                /* given so far                               */
+    bool is_method;               /* the first one stands before the dot        */
+};
+
+/* torch.tensor([1.], torch.float32): says what can be given by name alone. */
+static bool fail_positions(Eval *e, const Arguments *c)
+{
+    const Parameters *p = &c->params;
+    int most = p->positions - c->is_method;
+    if (p->positions < p->count)
+        return eval_fail(e, "%s takes only %d argument%s without a name: write %s=...",
+                         c->function->name, most, most == 1 ? "" : "s", p->name[p->positions]);
+    if (most == 0)
+        return eval_fail(e, "%s takes no arguments", c->function->name);
+    return eval_fail(e, "%s takes at most %d argument%s", c->function->name, most,
+                     most == 1 ? "" : "s");
+}
 
 static bool add_position(Eval *e, void *context, Value v)
 {
@@ -63,34 +83,44 @@ static bool add_position(Eval *e, void *context, Value v)
         Value *rest = &c->args[p->rest];
         if (rest->kind == VALUE_ABSENT)
             *rest = value_list(e->arena, VALUE_TUPLE);
-        list_add(e->arena, rest->list, v);
         c->positions++;
-        return true;
+        return eval_append(e, rest->list, v);
     }
     if (c->positions >= p->positions)
-        return eval_fail(e, "%s takes at most %d argument%s by position", c->function->name,
-                         p->positions, p->positions == 1 ? "" : "s");
+        return fail_positions(e, c);
+    c->node[c->positions] = e->at;
     c->args[c->positions++] = v;
     return true;
+}
+
+/* PyTorch takes NumPy's names, too. */
+static const char *usual_name(const char *name)
+{
+    return strcmp(name, "axis") == 0 ? "dim" : strcmp(name, "keepdims") == 0 ? "keepdim" : name;
 }
 
 static bool add_keyword(Eval *e, Arguments *c, const char *name, Value v)
 {
     const Parameters *p = &c->params;
     const char *nearest = NULL;
-    for (int i = 0; i < p->count; i++) {
-        if (strcmp(p->name[i], name) == 0) {
+    assert(c->function);
+    const char *usual = c->function->homes & (IN_TORCH | OF_TENSOR) ? usual_name(name) : name;
+    int first = c->is_method && p->named == 0 ? 1 : p->named;
+    for (int i = first; i < p->count; i++) {
+        if (strcmp(p->name[i], usual) == 0 && i != p->rest) {
             if (c->args[i].kind != VALUE_ABSENT)
-                return eval_fail(e, "%s got '%s' twice", c->function->name, name);
+                return eval_fail(e, "%s gets '%s' twice", c->function->name, name);
+            c->node[i] = e->at;
             c->args[i] = v;
             return true;
         }
-        nearest = names_closer(name, p->name[i], nearest);
+        nearest = i == p->rest ? nearest : names_closer(name, p->name[i], nearest);
     }
     if (strcmp(name, "requires_grad") == 0) /* accepted everywhere and means nothing here */
         return true;
     if (nearest)
-        return eval_fail(e, "%s has no argument '%s': did you mean '%s'?", c->function->name, name, nearest);
+        return eval_fail(e, "%s has no argument '%s': did you mean '%s'?", c->function->name, name,
+                         nearest);
     return eval_fail(e, "%s has no argument '%s'", c->function->name, name);
 }
 
@@ -99,10 +129,10 @@ static bool add_arguments(Eval *e, const Node *n, Arguments *c)
     for (int i = 1; i < n->kids; i++) {
         const Node *arg = n->kid[i];
         bool is_plain = arg->kind != NODE_KEYWORD && arg->kind != NODE_STAR;
-        Value v;
+        Value v = {0};
         if (!eval_expression(e, is_plain ? arg : arg->kid[0], &v))
             return false;
-        e->at = arg;
+        e->at = arg->kind == NODE_STAR ? arg->kid[0] : arg;
         bool ok = arg->kind == NODE_KEYWORD ? add_keyword(e, c, arg->text, v)
                   : arg->kind == NODE_STAR  ? eval_each(e, &v, add_position, c)
                                             : add_position(e, c, v);
@@ -118,6 +148,7 @@ static void unwrap_rest(Arguments *c)
     if (c->params.rest < 0)
         return;
     Value *rest = &c->args[c->params.rest];
+    assert(c->function);
     bool is_plain = (c->function->homes & IN_BUILTIN) != 0; /* print((2, 3)) means what it says */
     if (rest->kind != VALUE_TUPLE || rest->list->count != 1 || is_plain)
         return;
@@ -131,35 +162,75 @@ static bool check_missing(Eval *e, const Arguments *c)
     const Parameters *p = &c->params;
     for (int i = 0; i < p->count; i++)
         if (c->args[i].kind == VALUE_ABSENT && !p->optional[i])
-            return eval_fail(e, "%s needs '%s'", c->function->name, p->name[i]);
+            return eval_fail(e, "%s: the argument '%s' is missing", c->function->name, p->name[i]);
     return true;
+}
+
+static bool begin_call(Eval *e, const Value *callee, Arguments *c)
+{
+    if (callee->kind != VALUE_FUNCTION && callee->kind != VALUE_METHOD)
+        return eval_fail(e, "%s cannot be called as a function", value_kind(callee));
+    bool is_method = callee->kind == VALUE_METHOD;
+    *c = (Arguments){.function = is_method ? callee->method->function : callee->function,
+                     .is_method = is_method};
+    assert(c->function);
+    c->params = parameters_of(c->function);
+    return !is_method || add_position(e, c, callee->method->self);
+}
+
+static bool finish_call(Eval *e, Arguments *c, Value *out)
+{
+    const Arguments *outer = e->call;
+    unwrap_rest(c);
+    if (!check_missing(e, c))
+        return false;
+    e->call = c;
+    bool ok = c->function->call(e, c->args, out);
+    e->call = outer;
+    return ok;
 }
 
 bool eval_call(Eval *e, const Node *n, Value *out)
 {
-    Value callee;
+    Value callee = {0};
+    Arguments c = {0};
     if (!eval_expression(e, n->kid[0], &callee))
         return false;
     e->at = n->kid[0];
-    if (callee.kind != VALUE_FUNCTION && callee.kind != VALUE_METHOD)
-        return eval_fail(e, "a %s cannot be called", value_type(&callee));
-
-    Arguments c = {.function = callee.kind == VALUE_METHOD ? callee.method->function : callee.function};
-    c.params = parameters_of(c.function);
-    if (callee.kind == VALUE_METHOD && !add_position(e, &c, callee.method->self))
+    if (!begin_call(e, &callee, &c) || !add_arguments(e, n, &c))
         return false;
-    if (!add_arguments(e, n, &c))
-        return false;
-    unwrap_rest(&c);
     e->at = n;
-    return check_missing(e, &c) && c.function->call(e, c.args, out);
+    return finish_call(e, &c, out);
+}
+
+bool eval_apply(Eval *e, const Value *function, const Value *arg, Value *out)
+{
+    Arguments c = {0};
+    return eval_spend(e, 1) && begin_call(e, function, &c) && add_position(e, &c, *arg) &&
+           finish_call(e, &c, out);
+}
+
+void eval_blame(Eval *e, const Value *arg)
+{
+    for (int i = 0; e->call && i < MAX_PARAMS; i++)
+        if (arg == &e->call->args[i] && e->call->node[i])
+            e->at = e->call->node[i];
 }
 
 /* --- attributes ------------------------------------------------------------------------------------ */
 
+static bool fail_attribute(Eval *e, const Value *object, unsigned home, const char *name)
+{
+    const char *nearest = home ? names_nearest(home, name) : NULL;
+    if (nearest)
+        return eval_fail(e, "%s has no '%s': did you mean '%s'?", value_kind(object), name,
+                         nearest);
+    return eval_fail(e, "%s has no '%s'", value_kind(object), name);
+}
+
 bool eval_attribute(Eval *e, const Node *n, Value *out)
 {
-    Value object;
+    Value object = {0};
     if (!eval_expression(e, n->kid[0], &object))
         return false;
     e->at = n;
@@ -169,13 +240,8 @@ bool eval_attribute(Eval *e, const Node *n, Value *out)
         return !e->err->set;
     unsigned home = names_methods(&object);
     const Function *f = home ? names_find(home, n->text) : NULL;
-    if (!f) {
-        const char *nearest = home ? names_nearest(home, n->text) : NULL;
-        if (nearest)
-            return eval_fail(e, "a %s has no '%s': did you mean '%s'?", value_type(&object), n->text,
-                             nearest);
-        return eval_fail(e, "a %s has no '%s'", value_type(&object), n->text);
-    }
+    if (!f)
+        return fail_attribute(e, &object, home, n->text);
     ValueMethod *method = arena_new(e->arena, ValueMethod);
     *method = (ValueMethod){f, object};
     *out = (Value){.kind = VALUE_METHOD, .method = method};
@@ -186,10 +252,19 @@ bool eval_attribute(Eval *e, const Node *n, Value *out)
 
 static bool wrong(Eval *e, const Value *v, const char *param, const char *wanted)
 {
-    return eval_fail(e, "'%s' must be %s, and this is a %s", param, wanted, value_type(v));
+    eval_blame(e, v);
+    return eval_fail(e, "'%s' must be %s, and this is %s", param, wanted, value_kind(v));
 }
 
 bool arg_tensor(Eval *e, const Value *v, const char *param, const Tensor **out)
+{
+    if (v->kind != VALUE_TENSOR)
+        return wrong(e, v, param, "a tensor");
+    *out = v->tensor;
+    return true;
+}
+
+bool arg_operand(Eval *e, const Value *v, const char *param, const Tensor **out)
 {
     switch (v->kind) {
     case VALUE_TENSOR:
@@ -234,7 +309,7 @@ bool arg_text(Eval *e, const Value *v, const char *param, const Text **out)
     if (v->kind == VALUE_ABSENT)
         return true;
     if (v->kind != VALUE_STR)
-        return wrong(e, v, param, "a text");
+        return wrong(e, v, param, "a str");
     *out = v->text;
     return true;
 }
@@ -249,9 +324,11 @@ bool arg_integers(Eval *e, const Value *v, const char *param, int most, int64_t 
         return value_integer(v, &out[0]) || wrong(e, v, param, "an integer or a tuple of integers");
     }
     if (v->list->count > most)
-        return eval_fail(e, "'%s' has %lld numbers: at most %d", param, (long long)v->list->count, most);
+        return eval_fail(e, "'%s' has %lld numbers, and at most %d are possible", param,
+                         (long long)v->list->count, most);
     for (int64_t i = 0; i < v->list->count; i++)
         if (!value_integer(&v->list->item[i], &out[(*count)++]))
-            return wrong(e, &v->list->item[i], param, "a tuple of integers");
+            return eval_fail(e, "'%s' must be a tuple of integers, and item %lld is %s", param,
+                             (long long)i, value_kind(&v->list->item[i]));
     return true;
 }

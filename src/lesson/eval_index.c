@@ -2,6 +2,9 @@
 #include <string.h>
 
 #include "lesson/eval.h"
+#include "lesson/text.h"
+
+enum { BYTES_PER_STEP = 64 };
 
 /* --- slices ---------------------------------------------------------------------------------------- */
 
@@ -18,12 +21,12 @@ static bool slice_part(Eval *e, const Node *n, Value *out)
     if (out->kind == VALUE_NONE)
         return true;
     if (!value_integer(out, &i))
-        return eval_fail(e, "the parts of a slice are integers, and this is a %s", value_type(out));
+        return eval_fail(e, "the parts of a slice are integers, and this is %s", value_kind(out));
     *out = value_int(i);
     return true;
 }
 
-static bool eval_subscript(Eval *e, const Node *n, Value *out)
+static bool eval_part(Eval *e, const Node *n, Value *out)
 {
     if (n->kind != NODE_SLICE)
         return eval_expression(e, n, out);
@@ -35,14 +38,13 @@ static bool eval_subscript(Eval *e, const Node *n, Value *out)
     return true;
 }
 
-/* Python's slice over `size` items: the first index, the step, and how many. */
-static bool slice_range(Eval *e, const ValueSlice *s, int64_t size, int64_t *first, int64_t *step,
-                        int64_t *count)
+/* Python's slice over `size` items, as the range of its indices. */
+static bool slice_range(Eval *e, const ValueSlice *s, int64_t size, Range *out)
 {
-    *step = s->step.kind == VALUE_NONE ? 1 : s->step.integer;
-    if (*step == 0)
+    int64_t step = s->step.kind == VALUE_NONE ? 1 : s->step.integer;
+    if (step == 0)
         return eval_fail(e, "the step of a slice cannot be 0");
-    bool back = *step < 0;
+    bool back = step < 0;
     int64_t low = back ? -1 : 0, high = back ? size - 1 : size;
     int64_t ends[2] = {back ? high : low, back ? low : high};
     const Value *given[2] = {&s->start, &s->stop};
@@ -50,22 +52,24 @@ static bool slice_range(Eval *e, const ValueSlice *s, int64_t size, int64_t *fir
         if (given[i]->kind == VALUE_NONE)
             continue;
         int64_t at = given[i]->integer;
-        at += at < 0 && at > INT64_MIN + size ? size : 0;
+        at += at < 0 ? size : 0;
         ends[i] = at < low ? low : at > high ? high : at;
     }
-    *first = ends[0];
-    Range r = {ends[0], ends[1], *step};
-    *count = range_count(&r);
+    *out = (Range){ends[0], ends[1], step};
     return true;
 }
 
-static bool in_range(Eval *e, const Value *key, int64_t size, const char *what, int64_t *i)
+bool eval_position(Eval *e, const Value *key, int64_t size, const char *what, int64_t *i)
 {
     if (!value_integer(key, i))
-        return eval_fail(e, "the index of a %s is an integer, and this is a %s", what, value_type(key));
+        return eval_fail(e, "the index of a %s is an integer, and this is %s", what,
+                         value_kind(key));
+    if (size == 0)
+        return eval_fail(e, "index %lld is out of range: the %s is empty", (long long)*i, what);
     if (*i < -size || *i >= size)
-        return eval_fail(e, "index %lld is out of range: the %s has %lld items", (long long)*i, what,
-                         (long long)size);
+        return eval_fail(e, "index %lld is out of range: the %s has %lld item%s, 0 to %lld",
+                         (long long)*i, what, (long long)size, size == 1 ? "" : "s",
+                         (long long)size - 1);
     *i += *i < 0 ? size : 0;
     return true;
 }
@@ -74,54 +78,95 @@ static bool in_range(Eval *e, const Value *key, int64_t size, const char *what, 
 
 static bool index_list(Eval *e, const Value *v, const Value *key, Value *out)
 {
-    int64_t i = 0, step = 1, count = 0;
     const List *list = v->list;
     if (key->kind != VALUE_SLICE) {
-        if (!in_range(e, key, list->count, value_type(v), &i))
+        int64_t i = 0;
+        if (!eval_position(e, key, list->count, value_type(v), &i))
             return false;
         *out = list->item[i];
         return true;
     }
-    if (!slice_range(e, key->slice, list->count, &i, &step, &count))
+    Range cut = {0};
+    if (!slice_range(e, key->slice, list->count, &cut) || !eval_spend(e, range_count(&cut)))
         return false;
     *out = value_list(e->arena, v->kind);
-    for (int64_t k = 0; k < count; k++)
-        list_add(e->arena, out->list, list->item[i + k * step]);
+    for (int64_t k = 0, count = range_count(&cut); k < count; k++)
+        list_add(e->arena, out->list, list->item[cut.start + k * cut.step]);
+    return true;
+}
+
+static bool scale(const Range *r, int64_t index, int64_t *out)
+{
+    return !__builtin_mul_overflow(index, r->step, out) &&
+           !__builtin_add_overflow(*out, r->start, out);
+}
+
+static bool index_range(Eval *e, const Range *r, const Value *key, Value *out)
+{
+    if (key->kind != VALUE_SLICE) {
+        int64_t i = 0;
+        if (!eval_position(e, key, range_count(r), "range", &i))
+            return false;
+        *out = value_int(r->start + i * r->step);
+        return true;
+    }
+    Range cut = {0}, result = {0};
+    if (!slice_range(e, key->slice, range_count(r), &cut))
+        return false;
+    if (!scale(r, cut.start, &result.start) || !scale(r, cut.stop, &result.stop) ||
+        __builtin_mul_overflow(r->step, cut.step, &result.step))
+        return eval_fail(e, "the numbers of this range do not fit in 64 bits");
+    *out = (Value){.kind = VALUE_RANGE, .range = result};
     return true;
 }
 
 /* A text is indexed by its characters: where each begins, and the end. */
-static size_t *character_starts(Eval *e, const Text *text, int64_t *count)
+static size_t *character_starts(Eval *e, const Text *text)
 {
     size_t *start = arena_many(e->arena, text->length + 1, size_t);
-    *count = 0;
-    for (size_t i = 0; i < text->length; i++)
-        if (((unsigned char)text->bytes[i] & 0xC0) != 0x80)
-            start[(*count)++] = i;
-    start[*count] = text->length;
+    int64_t count = 0;
+    for (size_t i = 0; i < text->length; i += text_step(text, i))
+        start[count++] = i;
+    start[count] = text->length;
     return start;
+}
+
+static bool index_character(Eval *e, const Text *text, const Value *key, Value *out)
+{
+    int64_t i = 0;
+    if (!eval_position(e, key, text_characters(text), "str", &i))
+        return false;
+    size_t at = 0;
+    for (; i > 0; i--)
+        at += text_step(text, at);
+    *out = value_text(e->arena, text->bytes + at, text_step(text, at));
+    return true;
 }
 
 static bool index_text(Eval *e, const Text *text, const Value *key, Value *out)
 {
-    int64_t size, i = 0, step = 1, count = 1;
-    const size_t *start = character_starts(e, text, &size);
-    if (key->kind == VALUE_SLICE ? !slice_range(e, key->slice, size, &i, &step, &count)
-                                 : !in_range(e, key, size, "text", &i))
+    Range cut = {0};
+    int64_t size = text_characters(text);
+    if (!eval_spend(e, size / BYTES_PER_STEP))
         return false;
-    Buf cut = {0};
-    for (int64_t k = 0; k < count; k++) {
-        size_t from = start[i + k * step], to = start[i + k * step + 1];
-        buf_add(&cut, text->bytes + from, to - from);
+    if (key->kind != VALUE_SLICE)
+        return index_character(e, text, key, out);
+    if (!slice_range(e, key->slice, size, &cut))
+        return false;
+    const size_t *start = character_starts(e, text);
+    Buf part = {0};
+    for (int64_t k = 0, count = range_count(&cut); k < count; k++) {
+        int64_t i = cut.start + k * cut.step;
+        buf_add(&part, text->bytes + start[i], start[i + 1] - start[i]);
     }
-    *out = value_text(e->arena, buf_text(&cut), cut.length);
-    buf_release(&cut);
-    return true;
+    return eval_text(e, &part, out);
 }
 
 static bool index_dict(Eval *e, const Value *v, const Value *key, Value *out)
 {
-    const Value *item = dict_find(v->dict, key);
+    if (!eval_is_key(e, key))
+        return false;
+    const Value *item = dict_find(&e->budget, v->dict, key);
     if (!item) {
         Buf text = {0};
         value_repr(&text, key, 80);
@@ -159,14 +204,15 @@ static bool tensor_subscript(Eval *e, const Value *key, Subscript *s)
         set_part(&key->slice->stop, &s->has_stop, &s->stop);
         set_part(&key->slice->step, &has_step, &s->step);
         return true;
-    case VALUE_INT:
-        s->kind = SUBSCRIPT_AT;
-        s->start = key->integer;
-        return true;
     default:
-        return eval_fail(e, "a tensor is indexed with integers, slices, None and ..., and this is a %s",
-                         value_type(key));
+        break;
     }
+    s->kind = SUBSCRIPT_AT;
+    if (key->kind == VALUE_INT ||
+        (key->kind == VALUE_TENSOR && key->tensor->rank == 0 && key->tensor->dtype == DTYPE_INT64))
+        return value_integer(key, &s->start);
+    return eval_fail(e, "a tensor is indexed with integers, slices, None and ..., and this is %s",
+                     value_kind(key));
 }
 
 static bool index_tensor(Eval *e, const Tensor *t, const Value *key, Value *out)
@@ -176,21 +222,22 @@ static bool index_tensor(Eval *e, const Tensor *t, const Value *key, Value *out)
     int64_t count = key->kind == VALUE_TUPLE ? key->list->count : 1;
     const Value *keys = key->kind == VALUE_TUPLE ? key->list->item : key;
     if (count > MOST)
-        return eval_fail(e, "%lld subscripts are too many", (long long)count);
+        return eval_fail(e, "%lld indices are too many for a tensor with %d ax%cs",
+                         (long long)count, t->rank, t->rank == 1 ? 'i' : 'e');
     for (int64_t i = 0; i < count; i++)
         if (!tensor_subscript(e, &keys[i], &subscripts[i]))
             return false;
     return eval_result(e, qkv_index(e->q, t, (int)count, subscripts), out);
 }
 
-static bool eval_key(Eval *e, const Node *n, Value *out)
+bool eval_subscript(Eval *e, const Node *n, Value *out)
 {
     if (n->kind != NODE_TUPLE)
-        return eval_subscript(e, n, out);
+        return eval_part(e, n, out);
     *out = value_list(e->arena, VALUE_TUPLE);
     for (int i = 0; i < n->kids; i++) {
-        Value v;
-        if (!eval_subscript(e, n->kid[i], &v))
+        Value v = {0};
+        if (!eval_part(e, n->kid[i], &v))
             return false;
         list_add(e->arena, out->list, v);
     }
@@ -199,8 +246,8 @@ static bool eval_key(Eval *e, const Node *n, Value *out)
 
 bool eval_index(Eval *e, const Node *n, Value *out)
 {
-    Value object, key;
-    if (!eval_expression(e, n->kid[0], &object) || !eval_key(e, n->kid[1], &key))
+    Value object = {0}, key = {0};
+    if (!eval_expression(e, n->kid[0], &object) || !eval_subscript(e, n->kid[1], &key))
         return false;
     e->at = n;
     switch (object.kind) {
@@ -212,9 +259,11 @@ bool eval_index(Eval *e, const Node *n, Value *out)
         return index_list(e, &object, &key, out);
     case VALUE_STR:
         return index_text(e, object.text, &key, out);
+    case VALUE_RANGE:
+        return index_range(e, &object.range, &key, out);
     case VALUE_DICT:
         return index_dict(e, &object, &key, out);
     default:
-        return eval_fail(e, "a %s cannot be indexed", value_type(&object));
+        return eval_fail(e, "%s cannot be indexed", value_kind(&object));
     }
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lesson/text.h"
+
 /* One line of a text, blanks at its end left out. */
 typedef struct Line {
     const char *text;
@@ -71,24 +73,23 @@ static bool next_number(const char **at, double *x)
 }
 
 typedef struct Count {
-    int in_all, differ;
+    int left, right; /* numbers in each text           */
+    int differ;      /* of those that have a partner   */
     double most;
-    bool same_count;
 } Count;
 
 static Count compare_numbers(const char *a, const char *b)
 {
-    Count c = {.same_count = true};
-    double x, y;
+    Count c = {0};
     for (;;) {
+        double x = 0, y = 0;
         bool more_a = next_number(&a, &x), more_b = next_number(&b, &y);
-        if (!more_a || !more_b) {
-            c.same_count = more_a == more_b;
+        c.left += more_a;
+        c.right += more_b;
+        if (!more_a && !more_b)
             return c;
-        }
-        c.in_all++;
         bool equal = x == y || (isnan(x) && isnan(y));
-        c.differ += !equal;
+        c.differ += more_a && more_b && !equal;
         if (!equal && fabs(x - y) > c.most)
             c.most = fabs(x - y);
     }
@@ -97,13 +98,18 @@ static Count compare_numbers(const char *a, const char *b)
 void expect_summary(Buf *out, const char *expected, const char *computed)
 {
     Count c = compare_numbers(expected, computed);
-    if (!c.same_count || c.in_all == 0)
-        buf_puts(out, "the two texts have another form");
+    if (*computed == '\0')
+        buf_puts(out, "the computed text is empty");
+    else if (c.left != c.right)
+        buf_printf(out, "%d number%s expected, and %d computed", c.left, c.left == 1 ? "" : "s",
+                   c.right);
+    else if (c.left == 0)
+        buf_puts(out, "the texts differ");
     else if (c.differ == 0)
-        buf_puts(out, "the numbers are equal, and the text around them is not");
+        buf_puts(out, "the numbers are equal, and the text around them differs");
     else
-        buf_printf(out, "%d of %d number%s differ%s, by at most %.4g", c.differ, c.in_all,
-                   c.in_all == 1 ? "" : "s", c.differ == 1 ? "s" : "", c.most);
+        buf_printf(out, "%d of %d number%s differ%s, by at most %.4g", c.differ, c.left,
+                   c.left == 1 ? "" : "s", c.differ == 1 ? "s" : "", c.most);
 }
 
 static void list_lines(Buf *out, const char *heading, const char *text, int marked)
@@ -113,7 +119,7 @@ static void list_lines(Buf *out, const char *heading, const char *text, int mark
     int number = 1;
     for (; next_line(&text, &line); number++) {
         buf_puts(out, number == marked ? "  > " : "    ");
-        buf_add(out, line.text, line.length);
+        text_show(out, line.text, line.length);
         buf_putc(out, '\n');
     }
     if (number <= marked)

@@ -61,8 +61,8 @@ bool fence_find(const Source *s, int line, size_t at, const char *literal, Fence
     return true;
 }
 
-/* A fence ends at a line of its own kind. Without one it ends with the file, or where the list item
- * or quote around it ends; a fence in that line then opens the next block. */
+/* Code ends at a fence of its own kind. Without one it ends with the file, or where the list item or
+ * quote around it ends; a fence in that line then opens the next block. */
 bool fence_is_closed(const Source *s, const Fence *fence, int next_line)
 {
     size_t length, at = 0;
@@ -70,11 +70,7 @@ bool fence_is_closed(const Source *s, const Fence *fence, int next_line)
     const char *text = source_line(s, line, &length);
     while (at < length && strchr(" \t>", text[at]))
         at++;
-    if (at == length || text[at] != fence->text[fence->at] || next_line == line)
-        return false;
-    size_t run = count_run(text, length, at);
-    return run >= count_run(fence->text, fence->length, fence->at) &&
-           source_skip(text, length, at + run) == length;
+    return at < length && text[at] == fence->text[fence->at] && next_line != line;
 }
 
 size_t fence_word_end(const Fence *fence, size_t at)

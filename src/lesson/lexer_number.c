@@ -114,7 +114,8 @@ static bool check_number(Lexer *l, const Token *t, const Digits *d, bool decimal
                        size, shown);
     if (d->overflow)
         return err_set(l->err, lexer_since(l, t->from),
-                       "the whole number %.*s does not fit in 64 bits", size, shown);
+                       "the whole number %.*s%s does not fit in 64 bits", size, shown,
+                       length > SHOWN_DIGITS ? "..." : "");
     return true;
 }
 

@@ -14,7 +14,8 @@
 static bool is_lesson_name(const char *name)
 {
     size_t n = strlen(name);
-    return n > 3 && name[0] != '.' && strcmp(name + n - 3, ".md") == 0 && strcmp(name, "README.md") != 0;
+    return n > 3 && name[0] != '.' && strcmp(name + n - 3, ".md") == 0 &&
+           strcmp(name, "README.md") != 0;
 }
 
 static const char *base_name(const char *path)
@@ -34,8 +35,8 @@ static const char *lesson_name(Arena *a, const char *path)
 static int add_entry(Library *library, const char *path)
 {
     Arena *a = &library->arena;
-    Entry *bigger = arena_grow(a, library->entry, (size_t)library->count, (size_t)library->count + 1,
-                               sizeof *library->entry);
+    Entry *bigger = arena_grow(a, library->entry, (size_t)library->count,
+                               (size_t)library->count + 1, sizeof *library->entry);
     library->entry = bigger;
     bigger[library->count] = (Entry){.path = arena_string(a, path), .name = lesson_name(a, path)};
     return library->count++;
@@ -87,6 +88,7 @@ void library_free(Library *library)
     for (int i = 0; i < library->count; i++) {
         run_free(library->entry[i].run);
         lesson_free(library->entry[i].lesson);
+        buf_release(&library->entry[i].source);
     }
     Arena arena = library->arena;
     arena_release(&arena);
@@ -125,11 +127,14 @@ static bool fail_find(const Library *library, const char *wanted, int found, Err
 {
     Loc none = {0};
     if (found == -2)
-        return err_set(err, none, "more than one lesson fits '%s': qkv list shows their names", wanted);
+        return err_set(err, none, "more than one lesson fits '%s': qkv list shows their names",
+                       wanted);
     if (!library->folder)
-        return err_set(err, none,
-                       "no lesson '%s', and no lessons folder: there is none here, $QKV_LESSONS names "
-                       "none, and none is installed", wanted);
+        return err_set(
+            err, none,
+            "no lesson '%s', and no lessons folder: there is none here, $QKV_LESSONS names "
+            "none, and none is installed",
+            wanted);
     return err_set(err, none, "no lesson '%s' in %s: qkv list shows those that there are", wanted,
                    library->folder);
 }
@@ -153,10 +158,19 @@ int library_find(Library *library, const char *wanted, Err *err)
     return add_entry(library, wanted);
 }
 
+static void read_entry(Entry *entry)
+{
+    Buf *text = &entry->source;
+    if (lesson_load(entry->path, text, &entry->err))
+        entry->lesson = lesson_parse(entry->path, buf_text(text), text->length, &entry->err);
+    if (entry->lesson)
+        buf_release(text);
+}
+
 bool library_load(Entry *entry)
 {
     if (!entry->lesson && !entry->err.set)
-        entry->lesson = lesson_read(entry->path, &entry->err);
+        read_entry(entry);
     if (entry->lesson && !entry->run) {
         entry->run = run_lesson(entry->lesson);
         entry->err = entry->run->err;

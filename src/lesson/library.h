@@ -10,6 +10,7 @@ typedef struct Entry {
     Lesson *lesson;   /* NULL until loaded, and when it could not be read                */
     Run *run;         /* NULL until loaded, and when there is no lesson                  */
     Err err;          /* what is wrong with it: err.set tells                            */
+    Buf source;       /* the text that could not be read as a lesson: err.at is a place in it */
 } Entry;
 
 typedef struct Library {

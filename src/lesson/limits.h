@@ -16,13 +16,15 @@ enum {
     LIMIT_TOKENS = 200000,       /* of code                                              */
     LIMIT_STEPS = 20000,         /* operations on the tape                               */
     LIMIT_ITEMS = 1 << 20,       /* in one list, and characters in one text              */
-    LIMIT_EVALUATIONS = 4000000, /* expressions evaluated in one run                     */
+    LIMIT_DEPTH = 200,           /* of lists in lists, when compared or written          */
+    LIMIT_EVALUATIONS = 2000000, /* expressions evaluated, and items visited, in one run */
+    LIMIT_MEMORY = 384 << 20,    /* bytes that a run may take                            */
     LIMIT_CELLS = 1 << 22,       /* in one tensor                                        */
     LIMIT_ALL_CELLS = 1 << 25,   /* in all tensors of a run: 128 MiB of float32          */
     LIMIT_OUTPUT = 1 << 22,      /* bytes that a run may print                           */
 };
 
-/* Multiply-adds in one run: some seconds at the most. */
-#define LIMIT_WORK INT64_C(1000000000)
+/* Multiply-adds in one run: about a second. */
+#define LIMIT_WORK INT64_C(200000000)
 
 #endif

@@ -178,7 +178,8 @@ static void put_leaf(Spans *p, const Around *around, cmark_node *node)
     }
 }
 
-/* Counts what begins (`step` 1) or ends (`step` -1) here; a link that ends shows its address. */
+/* Counts what begins (`step` 1) or ends (`step` -1) here; a link that ends shows its address. Links do
+ * not nest. */
 static void turn(Spans *p, Around *around, cmark_node *node, int step)
 {
     cmark_node_type type = cmark_node_get_type(node);
@@ -187,9 +188,9 @@ static void turn(Spans *p, Around *around, cmark_node *node, int step)
     if (type != CMARK_NODE_LINK)
         return;
     around->links += step;
-    if (step > 0 && around->links == 1)
+    if (step > 0)
         around->link_start = p->plain.length;
-    if (step < 0 && around->links == 0)
+    else
         spans_address(p, around->link_start, cmark_node_get_url(node));
 }
 

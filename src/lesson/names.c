@@ -25,8 +25,14 @@ typedef struct Constant {
     Value value;
 } Constant;
 
-#define NUMBER(x) {.kind = VALUE_FLOAT, .number = (x)}
-#define TYPE(x) {.kind = VALUE_DTYPE, .dtype = (x)}
+#define NUMBER(x)                                                                                  \
+    {                                                                                              \
+        .kind = VALUE_FLOAT, .number = (x)                                                         \
+    }
+#define TYPE(x)                                                                                    \
+    {                                                                                              \
+        .kind = VALUE_DTYPE, .dtype = (x)                                                          \
+    }
 
 static const Constant constants[] = {
     {"pi", IN_MATH | IN_TORCH, NUMBER(3.141592653589793)},
@@ -42,7 +48,8 @@ static const Constant constants[] = {
 
 enum { CONSTANTS = sizeof constants / sizeof constants[0] };
 
-static const Function *const tables[] = {names_python, names_objects, names_torch};
+static const Function *const tables[] = {names_python, names_number, names_text, names_objects,
+                                         names_torch};
 
 enum { TABLES = sizeof tables / sizeof tables[0] };
 
@@ -62,6 +69,24 @@ bool names_constant(unsigned home, const char *name, Value *out)
             *out = constants[i].value;
             return true;
         }
+    return false;
+}
+
+bool names_is_python(const char *name)
+{
+    static const char *const others[] = {
+        "bin",          "breakpoint", "bytes",      "callable", "chr",       "classmethod",
+        "compile",      "complex",    "delattr",    "dir",      "divmod",    "eval",
+        "exec",         "exit",       "filter",     "format",   "frozenset", "getattr",
+        "globals",      "hasattr",    "hash",       "help",     "hex",       "id",
+        "input",        "isinstance", "issubclass", "iter",     "locals",    "map",
+        "next",         "object",     "oct",        "open",     "ord",       "pow",
+        "property",     "quit",       "repr",       "reversed", "setattr",   "slice",
+        "staticmethod", "super",      "type",       "vars",     "__name__",  "__import__",
+    };
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(others[i], name) == 0)
+            return true;
     return false;
 }
 
@@ -140,8 +165,13 @@ bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
 
 /* --- near misses ---------------------------------------------------------------------------------- */
 
-/* How many insertions, deletions, replacements and swaps of neighbours lead from a to b; `most` + 1
- * when it is more than `most`. */
+static char small(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* How many insertions, deletions, replacements and swaps of neighbours lead from a to b, capital
+ * letters or not; `most` + 1 when it is more than `most`. */
 static int distance(const char *a, const char *b, int most)
 {
     enum { LONGEST = 40 };
@@ -155,7 +185,7 @@ static int distance(const char *a, const char *b, int most)
         int *now = row[i % 3], *last = row[(i + 2) % 3], *before = row[(i + 1) % 3];
         now[0] = i;
         for (int j = 1; j <= m; j++) {
-            int best = last[j - 1] + (a[i - 1] != b[j - 1]);
+            int best = last[j - 1] + (small(a[i - 1]) != small(b[j - 1]));
             best = last[j] + 1 < best ? last[j] + 1 : best;
             best = now[j - 1] + 1 < best ? now[j - 1] + 1 : best;
             bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
@@ -167,7 +197,8 @@ static int distance(const char *a, const char *b, int most)
 
 const char *names_closer(const char *name, const char *candidate, const char *best)
 {
-    int most = strlen(name) < 4 ? 1 : 2;
+    size_t length = strlen(name);
+    int most = length < 2 ? 0 : length < 4 ? 1 : 2;
     int of_best = best ? distance(name, best, most) : most + 1;
     return distance(name, candidate, most) < of_best ? candidate : best;
 }
@@ -182,5 +213,7 @@ const char *names_nearest(unsigned home, const char *name)
     for (int i = 0; i < CONSTANTS; i++)
         if (constants[i].homes & home)
             best = names_closer(name, constants[i].name, best);
+    for (size_t i = 0; home == OF_TENSOR && names_of_property(i); i++)
+        best = names_closer(name, names_of_property(i), best);
     return best;
 }

@@ -24,8 +24,8 @@ typedef enum Home {
 typedef bool Native(Eval *e, Value *args, Value *out);
 
 /* `params` lists PyTorch's names for them in order: "input dim=" has an optional second one; "*size"
- * takes all further positions as a tuple (or one tuple or list in their place); names after a "|"
- * are given by keyword only. */
+ * takes all further positions as a tuple (or one tuple or list in their place); names before a "/"
+ * are given by position only, those after a "|" by keyword only. */
 struct Function {
     const char *name;
     unsigned homes;
@@ -49,6 +49,10 @@ bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
 /* An attribute of a tensor that is no function: shape, T, dtype. False when there is none of that
  * name; an error may have been set even when true. */
 bool names_property(Eval *e, const Tensor *t, const char *name, Value *out);
+/* Its name by number, NULL behind the last. */
+const char *names_of_property(size_t i);
+/* Whether Python has a built-in function of this name that lessons have not. */
+bool names_is_python(const char *name);
 /* Whichever of `candidate` and `best` (which may be NULL) is more like `name`, if near enough. */
 const char *names_closer(const char *name, const char *candidate, const char *best);
 /* The known name most like `name` in a home, or NULL when none is near. */
@@ -58,6 +62,8 @@ unsigned names_methods(const Value *v);
 
 /* The tables, a NULL name at the end of each. */
 extern const Function names_python[];
+extern const Function names_number[];
+extern const Function names_text[];
 extern const Function names_objects[];
 extern const Function names_torch[];
 

@@ -7,22 +7,35 @@
 
 /* A nested list read as a block of numbers. */
 typedef struct Numbers {
+    const Value *data; /* the whole list: an argument */
     int rank;
     int64_t size[QKV_MAX_RANK];
+    int64_t at[QKV_MAX_RANK]; /* the item being read, along each axis */
     DType dtype;
     List cells; /* row-major, plain numbers */
 } Numbers;
-
-static const char *ordinal(int n)
-{
-    static const char *const names[] = {"first", "second", "third", "fourth", "fifth", "sixth"};
-    return names[n];
-}
 
 static bool is_row(const Value *v)
 {
     return v->kind == VALUE_LIST || v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE ||
            v->kind == VALUE_RANGE;
+}
+
+static int64_t row_length(const Value *v)
+{
+    return v->kind == VALUE_RANGE ? range_count(&v->range) : v->list->count;
+}
+
+/* An error is about the item being read, `depth` lists deep: where it is written out, it is marked. */
+static void blame_item(Eval *e, const Numbers *b, int depth)
+{
+    eval_blame(e, b->data);
+    for (int d = 0; d < depth; d++) {
+        const Node *n = e->at->kind == NODE_KEYWORD ? e->at->kid[0] : e->at;
+        if ((n->kind != NODE_LIST && n->kind != NODE_TUPLE) || b->at[d] >= n->kids)
+            return;
+        e->at = n->kid[b->at[d]];
+    }
 }
 
 static bool add_cell(Eval *e, Numbers *b, const Value *v)
@@ -33,9 +46,11 @@ static bool add_cell(Eval *e, Numbers *b, const Value *v)
     DType dtype = cell.kind == VALUE_FLOAT ? DTYPE_FLOAT32
                   : cell.kind == VALUE_INT ? DTYPE_INT64
                                            : DTYPE_BOOL;
-    if (cell.kind != VALUE_FLOAT && cell.kind != VALUE_INT && cell.kind != VALUE_BOOL)
-        return eval_fail(e, "tensor: the numbers of a tensor are int, float or bool, and this is a %s",
-                         value_type(v));
+    if (cell.kind != VALUE_FLOAT && cell.kind != VALUE_INT && cell.kind != VALUE_BOOL) {
+        blame_item(e, b, b->rank);
+        return eval_fail(e, "tensor: the cells of a tensor are numbers or truths, and this is %s",
+                         value_kind(v));
+    }
     b->dtype = dtype > b->dtype ? dtype : b->dtype;
     if (b->cells.count >= LIMIT_CELLS)
         return eval_fail(e, "tensor: more than %d cells: too many", LIMIT_CELLS);
@@ -53,37 +68,41 @@ static bool read_row(Eval *e, Numbers *b, const Value *v, int depth);
 static bool read_item(Eval *e, void *context, Value item)
 {
     Reader *r = context;
-    return read_row(e, r->block, &item, r->depth);
+    bool ok = read_row(e, r->block, &item, r->depth + 1);
+    r->block->at[r->depth]++;
+    return ok;
 }
 
 static bool read_row(Eval *e, Numbers *b, const Value *v, int depth)
 {
-    if (depth == b->rank) {
-        if (is_row(v))
-            return eval_fail(e, "tensor: a list stands where the rows before have a number");
-        return add_cell(e, b, v);
+    if (is_row(v) != (depth < b->rank)) {
+        blame_item(e, b, depth);
+        return eval_fail(e, "tensor: expected a %s, as in the rows before, and this is %s",
+                         is_row(v) ? "number" : "list", value_kind(v));
     }
-    if (!is_row(v))
-        return eval_fail(e, "tensor: a number stands where the rows before have a list");
-    int64_t count = v->kind == VALUE_RANGE ? range_count(&v->range) : v->list->count;
-    if (count != b->size[depth])
-        return eval_fail(e, "tensor: the lists of the %s axis differ in length: %lld here, %lld before",
-                         ordinal(depth), (long long)count, (long long)b->size[depth]);
-    Reader r = {b, depth + 1};
+    if (depth == b->rank)
+        return add_cell(e, b, v);
+    if (row_length(v) != b->size[depth]) {
+        blame_item(e, b, depth);
+        return eval_fail(e, "tensor: this list has %lld item%s, and those before it have %lld",
+                         (long long)row_length(v), row_length(v) == 1 ? "" : "s",
+                         (long long)b->size[depth]);
+    }
+    Reader r = {b, depth};
+    b->at[depth] = 0;
     return eval_each(e, v, read_item, &r);
 }
 
 /* The sizes are those of the first row of the first row of ... */
-static bool measure(Eval *e, Numbers *b, const Value *v)
+static bool measure(Eval *e, Numbers *b)
 {
-    while (is_row(v)) {
+    for (const Value *v = b->data; is_row(v); v = &v->list->item[0]) {
         if (b->rank == QKV_MAX_RANK)
             return eval_fail(e, "tensor: lists inside each other more than %d deep", QKV_MAX_RANK);
-        int64_t count = v->kind == VALUE_RANGE ? range_count(&v->range) : v->list->count;
+        int64_t count = row_length(v);
         b->size[b->rank++] = count;
         if (count == 0 || v->kind == VALUE_RANGE)
             break;
-        v = &v->list->item[0];
     }
     return true;
 }
@@ -99,7 +118,7 @@ static const Tensor *make_tensor(Eval *e, const Numbers *b, DType dtype)
         double x = 0;
         value_number(cell, &x);
         if (dtype == DTYPE_FLOAT32)
-            f[k] = (float)x;
+            f[k] = cell->kind == VALUE_INT ? (float)cell->integer : (float)x;
         else if (dtype == DTYPE_BOOL)
             t[k] = x != 0;
         else
@@ -121,22 +140,25 @@ static bool arg_dtype(Eval *e, const Value *v, DType *out)
             return true;
         }
     }
-    if (v->kind != VALUE_DTYPE)
-        return eval_fail(e, "'dtype' must be torch.float32, torch.int64 or torch.bool, and this is a %s",
-                         value_type(v));
+    if (v->kind != VALUE_DTYPE) {
+        eval_blame(e, v);
+        return eval_fail(e,
+                         "'dtype' must be torch.float32, torch.int64 or torch.bool, and this is %s",
+                         value_kind(v));
+    }
     *out = v->dtype;
     return true;
 }
 
 static bool build(Eval *e, const Value *data, const Value *dtype, DType none, Value *out)
 {
-    Numbers b = {.dtype = DTYPE_BOOL};
+    Numbers b = {.data = data, .dtype = DTYPE_BOOL};
     if (data->kind == VALUE_TENSOR) {
         DType type = dtype ? data->tensor->dtype : none;
         return (!dtype || arg_dtype(e, dtype, &type)) &&
                eval_result(e, qkv_to(e->q, data->tensor, type), out);
     }
-    if (!measure(e, &b, data) || !read_row(e, &b, data, 0))
+    if (!measure(e, &b) || !read_row(e, &b, data, 0))
         return false;
     if (b.cells.count == 0)
         b.dtype = DTYPE_FLOAT32;
@@ -177,24 +199,66 @@ static bool two(Eval *e, Value *args, const Tensor *(*f)(Qkv *, const Tensor *, 
                 Value *out)
 {
     const Tensor *a, *b;
-    return arg_tensor(e, &args[0], "input", &a) && arg_tensor(e, &args[1], "other", &b) &&
+    return arg_operand(e, &args[0], "input", &a) && arg_operand(e, &args[1], "other", &b) &&
            eval_result(e, f(e->q, a, b), out);
 }
 
-static bool call_matmul(Eval *e, Value *args, Value *out) { return two(e, args, qkv_matmul, out); }
-static bool call_add(Eval *e, Value *args, Value *out) { return two(e, args, qkv_add, out); }
-static bool call_sub(Eval *e, Value *args, Value *out) { return two(e, args, qkv_sub, out); }
-static bool call_mul(Eval *e, Value *args, Value *out) { return two(e, args, qkv_mul, out); }
-static bool call_div(Eval *e, Value *args, Value *out) { return two(e, args, qkv_div, out); }
-static bool call_pow(Eval *e, Value *args, Value *out) { return two(e, args, qkv_pow, out); }
-static bool call_eq(Eval *e, Value *args, Value *out) { return two(e, args, qkv_eq, out); }
-static bool call_ne(Eval *e, Value *args, Value *out) { return two(e, args, qkv_ne, out); }
-static bool call_lt(Eval *e, Value *args, Value *out) { return two(e, args, qkv_lt, out); }
-static bool call_le(Eval *e, Value *args, Value *out) { return two(e, args, qkv_le, out); }
-static bool call_gt(Eval *e, Value *args, Value *out) { return two(e, args, qkv_gt, out); }
-static bool call_ge(Eval *e, Value *args, Value *out) { return two(e, args, qkv_ge, out); }
-static bool call_neg(Eval *e, Value *args, Value *out) { return one(e, args, qkv_neg, out); }
-static bool call_exp(Eval *e, Value *args, Value *out) { return one(e, args, qkv_exp, out); }
+static bool call_matmul(Eval *e, Value *args, Value *out)
+{
+    return two(e, args, qkv_matmul, out);
+}
+static bool call_add(Eval *e, Value *args, Value *out)
+{
+    return two(e, args, qkv_add, out);
+}
+static bool call_sub(Eval *e, Value *args, Value *out)
+{
+    return two(e, args, qkv_sub, out);
+}
+static bool call_mul(Eval *e, Value *args, Value *out)
+{
+    return two(e, args, qkv_mul, out);
+}
+static bool call_div(Eval *e, Value *args, Value *out)
+{
+    return two(e, args, qkv_div, out);
+}
+static bool call_pow(Eval *e, Value *args, Value *out)
+{
+    return two(e, args, qkv_pow, out);
+}
+static bool call_eq(Eval *e, Value *args, Value *out)
+{
+    return two(e, args, qkv_eq, out);
+}
+static bool call_ne(Eval *e, Value *args, Value *out)
+{
+    return two(e, args, qkv_ne, out);
+}
+static bool call_lt(Eval *e, Value *args, Value *out)
+{
+    return two(e, args, qkv_lt, out);
+}
+static bool call_le(Eval *e, Value *args, Value *out)
+{
+    return two(e, args, qkv_le, out);
+}
+static bool call_gt(Eval *e, Value *args, Value *out)
+{
+    return two(e, args, qkv_gt, out);
+}
+static bool call_ge(Eval *e, Value *args, Value *out)
+{
+    return two(e, args, qkv_ge, out);
+}
+static bool call_neg(Eval *e, Value *args, Value *out)
+{
+    return one(e, args, qkv_neg, out);
+}
+static bool call_exp(Eval *e, Value *args, Value *out)
+{
+    return one(e, args, qkv_exp, out);
+}
 
 static bool call_sum(Eval *e, Value *args, Value *out)
 {
@@ -259,8 +323,9 @@ static bool call_item(Eval *e, Value *args, Value *out)
 {
     const Tensor *t = args[0].tensor;
     if (t->count != 1)
-        return eval_fail(e, "item: the tensor has %lld cells, and only one can be a plain number",
-                         (long long)t->count);
+        return eval_fail(
+            e, "item: the tensor has %lld numbers, and only a single one can be taken out",
+            (long long)t->count);
     tensor_item(t, 0, out);
     return true;
 }
@@ -282,6 +347,8 @@ static void nest(Eval *e, const Tensor *t, int axis, int64_t *cell, Value *out)
 static bool call_tolist(Eval *e, Value *args, Value *out)
 {
     int64_t cell = 0;
+    if (!eval_spend(e, args[0].tensor->count))
+        return false;
     nest(e, args[0].tensor, 0, &cell, out);
     return true;
 }
@@ -354,8 +421,9 @@ static bool get_ndim(Eval *e, const Tensor *t, Value *out)
 static bool get_transposed(Eval *e, const Tensor *t, Value *out)
 {
     if (t->rank != 2)
-        return eval_fail(e, "T turns the two axes of a matrix round, and this has %d: use transpose or .mT",
-                         t->rank);
+        return eval_fail(
+            e, "T turns the two axes of a matrix round, and this has %d: use transpose or .mT",
+            t->rank);
     return eval_result(e, qkv_transpose(e->q, t, 0, 1), out);
 }
 
@@ -370,7 +438,7 @@ static const struct {
     const char *name;
     bool (*get)(Eval *e, const Tensor *t, Value *out);
 } properties[] = {
-    {"shape", get_shape}, {"dtype", get_dtype},       {"ndim", get_ndim},
+    {"shape", get_shape},  {"dtype", get_dtype},          {"ndim", get_ndim},
     {"T", get_transposed}, {"mT", get_matrix_transposed},
 };
 
@@ -382,6 +450,11 @@ bool names_property(Eval *e, const Tensor *t, const char *name, Value *out)
             return true;
         }
     return false;
+}
+
+const char *names_of_property(size_t i)
+{
+    return i < sizeof properties / sizeof properties[0] ? properties[i].name : NULL;
 }
 
 const Function names_torch[] = {

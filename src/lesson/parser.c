@@ -178,14 +178,16 @@ Node *parser_name_node(Parser *p, const Token *name)
 
 /* --- directives ------------------------------------------------------------------------------ */
 
-typedef enum Words { WORDS_NONE, WORDS_SOME, WORDS_ANY } Words;
+typedef enum Words { WORDS_NONE, WORDS_SOME } Words;
 
 static const struct {
     const char *key;
     Words words;
 } directives[] = {
-    {"rows", WORDS_SOME}, {"cols", WORDS_SOME},   {"axes", WORDS_SOME},
-    {"hide", WORDS_NONE}, {"dropout", WORDS_ANY},
+    {"rows", WORDS_SOME},
+    {"cols", WORDS_SOME},
+    {"axes", WORDS_SOME},
+    {"hide", WORDS_NONE},
 };
 
 static bool is_blank(char c)
@@ -200,12 +202,12 @@ static bool check_directive(Parser *p, const Directive *d, bool colon)
     size_t i = 0;
     size_t count = sizeof directives / sizeof *directives;
     if (*d->key == '\0')
-        return err_set(p->err, at, "expected rows, cols, axes, hide or dropout after '#|'");
+        return err_set(p->err, at, "expected rows, cols, axes or hide after '#|'");
     while (i < count && strcmp(directives[i].key, d->key) != 0)
         i++;
     if (i == count)
         return err_set(p->err, at,
-                       "unknown directive '%.40s': expected rows, cols, axes, hide or dropout",
+                       "unknown directive '%.40s': expected rows, cols, axes or hide",
                        d->key);
     if (!colon && (*d->text || directives[i].words == WORDS_SOME))
         return err_set(p->err, at, "expected ':' after '%s'", d->key);

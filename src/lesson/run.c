@@ -1,16 +1,18 @@
 /* Running a lesson: the statements in order, the expectations where they stand. */
 #include "lesson/run.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "lesson/directive.h"
 #include "lesson/eval.h"
 #include "lesson/expect.h"
+#include "lesson/text.h"
 
 /* A run while it is being made. */
 typedef struct Maker {
     Run *run;
+    const char *line; /* of the source, where the last expectation stands */
+    int line_number;
     Eval eval;
     int beat_room, failure_room;
     size_t taken; /* of what was printed, by expectations so far */
@@ -30,25 +32,46 @@ static void add_beat(Maker *m, Beat beat)
     run->beat[run->beats++] = beat;
 }
 
-/* The text without its last newline, for good. */
-static const char *keep_text(Maker *m, const char *text, size_t length)
+/* A text for good. */
+static const char *keep(Maker *m, Buf *text)
 {
-    if (length > 0 && text[length - 1] == '\n')
-        length--;
-    return arena_text(m->eval.arena, text, length);
+    const char *kept = arena_text(m->eval.arena, buf_text(text), text->length);
+    buf_release(text);
+    return kept;
 }
 
-static void show_value(Maker *m, const char *name, const Value *v)
+static bool show_value(Maker *m, const char *name, const Value *v)
 {
     if (v->kind == VALUE_TENSOR) {
-        add_beat(m, (Beat){.kind = BEAT_TENSOR, .name = name, .tensor = v->tensor, .step = v->tensor->step});
-        return;
+        enum { MOST_CELLS = 1000, CELL_BYTES = 8 }; /* of what a print of it shows, roughly */
+        int64_t cells = v->tensor->count < MOST_CELLS ? v->tensor->count : MOST_CELLS;
+        if (!eval_wrote(&m->eval, (size_t)(cells + 1) * CELL_BYTES))
+            return false;
+        add_beat(m, (Beat){.kind = BEAT_TENSOR,
+                           .name = name,
+                           .tensor = v->tensor,
+                           .step = v->tensor->step});
+        return true;
     }
     Buf text = {0};
-    value_repr(&text, v, LIMIT_OUTPUT);
-    add_beat(m, (Beat){.kind = BEAT_VALUE, .name = name, .step = -1,
-                       .text = keep_text(m, buf_text(&text), text.length)});
+    bool ok = eval_write(&m->eval, v, true, LIMIT_OUTPUT, &text) &&
+              eval_wrote(&m->eval, text.length);
+    if (ok)
+        add_beat(m, (Beat){.kind = BEAT_VALUE, .name = name, .step = -1, .text = keep(m, &text)});
     buf_release(&text);
+    return ok;
+}
+
+/* What print has written since `start`, without its last newline. */
+static void show_printed(Maker *m, size_t start)
+{
+    const Buf *printed = &m->eval.printed;
+    size_t length = printed->length - start;
+    if (printed->text[printed->length - 1] == '\n')
+        length--;
+    Buf text = {0};
+    text_show(&text, printed->text + start, length);
+    add_beat(m, (Beat){.kind = BEAT_PRINT, .step = -1, .text = keep(m, &text)});
 }
 
 /* --- what a statement shows --------------------------------------------------------------------------- */
@@ -80,8 +103,8 @@ static bool is_written_out(const Node *n)
 }
 
 /* Visits the names that a target binds, with their values. */
-static bool each_target(Maker *m, const Node *target, bool quiet, const Statement *s, int first_step,
-                        bool hidden)
+static bool each_target(Maker *m, const Node *target, bool quiet, const Statement *s,
+                        int first_step, bool hidden)
 {
     if (target->kind == NODE_TUPLE || target->kind == NODE_LIST) {
         for (int i = 0; i < target->kids; i++)
@@ -90,16 +113,15 @@ static bool each_target(Maker *m, const Node *target, bool quiet, const Statemen
         return true;
     }
     if (target->kind != NODE_NAME)
-        return true;
+        return directive_label(&m->eval, s, NULL, first_step);
     const Value *v = eval_lookup(&m->eval, target->text);
     if (!directive_label(&m->eval, s, v->kind == VALUE_TENSOR ? v->tensor : NULL, first_step))
         return false;
-    if (!hidden && (v->kind == VALUE_TENSOR || !quiet))
-        show_value(m, target->text, v);
-    return true;
+    return hidden || (v->kind != VALUE_TENSOR && quiet) || show_value(m, target->text, v);
 }
 
-static bool show_results(Maker *m, const Statement *s, const Value *value, int first_step, bool hidden)
+static bool show_results(Maker *m, const Statement *s, const Value *value, int first_step,
+                         bool hidden)
 {
     const Node *n = s->node;
     if (n->kind == NODE_ASSIGN) {
@@ -112,9 +134,8 @@ static bool show_results(Maker *m, const Statement *s, const Value *value, int f
     const Tensor *t = value->kind == VALUE_TENSOR ? value->tensor : NULL;
     if (!directive_label(&m->eval, s, t, first_step))
         return false;
-    if (!hidden && value->kind != VALUE_ABSENT && value->kind != VALUE_NONE)
-        show_value(m, NULL, value);
-    return true;
+    return hidden || value->kind == VALUE_ABSENT || value->kind == VALUE_NONE ||
+           show_value(m, NULL, value);
 }
 
 static bool run_statement(Maker *m, const Statement *s)
@@ -123,16 +144,20 @@ static bool run_statement(Maker *m, const Statement *s)
     Eval *e = &m->eval;
     Value value;
     Line *line = &run->line[run->lines];
-    *line = (Line){.stage = m->stage, .part = m->part, .first = s->line, .last = s->last_line,
-                   .first_step = run->tape->count, .first_beat = run->beats};
+    *line = (Line){.stage = m->stage,
+                   .part = m->part,
+                   .first = s->line,
+                   .last = s->last_line,
+                   .first_step = run->tape->count,
+                   .first_beat = run->beats,
+                   .hidden = directive_hides(s)};
     size_t printed = e->printed.length;
     e->tag = run->lines;
     qkv_tag(run->q, run->lines);
-    if (!directive_check(e, s, &line->hidden) || !eval_statement(e, s->node, &value))
+    if (!eval_statement(e, s->node, &value))
         return false;
     if (e->printed.length > printed && !line->hidden)
-        add_beat(m, (Beat){.kind = BEAT_PRINT, .step = -1,
-                           .text = keep_text(m, e->printed.text + printed, e->printed.length - printed)});
+        show_printed(m, printed);
     if (!show_results(m, s, &value, line->first_step, line->hidden))
         return false;
     run->lines++;
@@ -141,7 +166,8 @@ static bool run_statement(Maker *m, const Statement *s)
 
 /* --- expectations --------------------------------------------------------------------------------------- */
 
-static void add_failure(Maker *m, Loc at, const char *name, const char *expected, const char *computed)
+static void add_failure(Maker *m, Loc at, const char *name, const char *expected,
+                        const char *computed)
 {
     Run *run = m->run;
     if (run->failures == m->failure_room) {
@@ -151,36 +177,80 @@ static void add_failure(Maker *m, Loc at, const char *name, const char *expected
         m->failure_room = room;
     }
     Buf message = {0}, detail = {0};
-    buf_printf(&message, "expect %s: ", *name ? name : "(printed)");
+    buf_printf(&message, "expect%s%s: ", *name ? " " : "", name);
     expect_summary(&message, expected, computed);
     expect_detail(&detail, expected, computed);
-    run->failure[run->failures++] =
-        (Failure){.at = at, .stage = m->stage,
-                  .message = arena_text(m->eval.arena, buf_text(&message), message.length),
-                  .detail = arena_text(m->eval.arena, buf_text(&detail), detail.length)};
-    buf_release(&message);
-    buf_release(&detail);
+    run->failure[run->failures++] = (Failure){
+        .at = at, .stage = m->stage, .message = keep(m, &message), .detail = keep(m, &detail)};
+}
+
+static int count_characters(const char *bytes, size_t length)
+{
+    return (int)text_characters(&(Text){bytes, length});
+}
+
+/* The name behind the word `expect`, or that word. Expectations come in the order of their lines. */
+static Loc place_of(Maker *m, const Part *part)
+{
+    for (; m->line_number < part->line - 1; m->line_number++)
+        m->line += strcspn(m->line, "\n") + 1;
+    Loc at = {m->run->lesson->path, m->line_number, 1, (int)strlen("expect")};
+    const char *fence = strstr(m->line, "expect"), *found = fence;
+    if (fence && *part->name) {
+        found = strstr(fence + strlen("expect"), part->name);
+        at.width = count_characters(part->name, strlen(part->name));
+    }
+    if (found)
+        at.col += count_characters(m->line, (size_t)(found - m->line));
+    return at;
+}
+
+static bool fail_name(Maker *m, Loc at, const char *name)
+{
+    char module[64] = "";
+    size_t dot = strcspn(name, ".");
+    memcpy(module, name, dot < sizeof module ? dot : 0);
+    if (name[dot] && eval_lookup(&m->eval, module))
+        return err_set(m->eval.err, at, "expect: '%s' has no stage '%s'", module, name + dot + 1);
+    const char *nearest = eval_nearest(&m->eval, name);
+    if (nearest)
+        return err_set(m->eval.err, at, "expect: unknown name '%s': did you mean '%s'?", name,
+                       nearest);
+    return err_set(m->eval.err, at,
+                   "expect: unknown name '%s': nothing was assigned to it before this line", name);
+}
+
+/* What the expectation is about as text: a value, or what was printed since the last one. */
+static bool write_computed(Maker *m, const Part *part, Loc at, Buf *computed)
+{
+    Eval *e = &m->eval;
+    if (*part->name) {
+        const Value *v = eval_lookup(e, part->name);
+        e->at = NULL;
+        return v ? eval_write(e, v, false, LIMIT_OUTPUT, computed) &&
+                       eval_wrote(e, computed->length)
+                 : fail_name(m, at, part->name);
+    }
+    buf_add(computed, buf_text(&e->printed) + m->taken, e->printed.length - m->taken);
+    m->taken = e->printed.length;
+    for (size_t i = 0; i < computed->length; i++)
+        if (computed->text[i] == '\0')
+            computed->text[i] = '\1'; /* no expected text can hold it: they differ */
+    return true;
 }
 
 static bool check_expectation(Maker *m, const Part *part)
 {
-    Eval *e = &m->eval;
-    Loc at = {.file = m->run->lesson->path, .line = part->line - 1, .col = 1};
     Buf computed = {0};
-    if (*part->name) {
-        const Value *v = eval_lookup(e, part->name);
-        if (!v)
-            return err_set(e->err, at, "expect %s: nothing has this name here", part->name);
-        value_str(&computed, v, LIMIT_OUTPUT);
-    } else {
-        buf_add(&computed, buf_text(&e->printed) + m->taken, e->printed.length - m->taken);
-        m->taken = e->printed.length;
+    Loc at = place_of(m, part);
+    bool ok = write_computed(m, part, at, &computed);
+    if (ok) {
+        m->run->expectations++;
+        if (!expect_equal(part->text, buf_text(&computed)))
+            add_failure(m, at, part->name, part->text, buf_text(&computed));
     }
-    m->run->expectations++;
-    if (!expect_equal(part->text, buf_text(&computed)))
-        add_failure(m, at, part->name, part->text, buf_text(&computed));
     buf_release(&computed);
-    return true;
+    return ok;
 }
 
 /* --- the whole lesson ------------------------------------------------------------------------------------ */
@@ -231,7 +301,9 @@ Run *run_lesson(const Lesson *lesson)
     run->stage_beat = arena_many(arena, (size_t)lesson->stages + 1, int);
 
     Maker m = {.run = run,
-               .eval = {.q = q, .arena = arena, .lesson = lesson, .err = &run->err}};
+               .eval = eval_begin(q, lesson, &run->err),
+               .line = lesson->source,
+               .line_number = 1};
     run_stages(&m);
     run->line[run->lines].first_step = run->tape->count;
     run->line[run->lines].first_beat = run->beats;

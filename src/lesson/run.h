@@ -20,15 +20,15 @@ typedef struct Beat {
     const char *name;     /* what the statement calls it; NULL for a bare expression             */
     const Tensor *tensor; /* BEAT_TENSOR                                                         */
     int step;             /* BEAT_TENSOR: the step of the tape that made it                      */
-    const char *text;     /* BEAT_VALUE: as repr writes it; BEAT_PRINT: the text, without its last newline */
+    const char *text;     /* BEAT_VALUE: as repr writes it; BEAT_PRINT: without the last newline  */
 } Beat;
 
 /* Where a statement stands in the lesson, and which of the steps and beats are its own. */
 typedef struct Line {
     int stage, part;
-    int first, last;           /* lines of the source, from 1                        */
+    int first, last;            /* lines of the source, from 1                        */
     int first_step, first_beat; /* up to those of the next statement                 */
-    bool hidden;               /* #| hide                                            */
+    bool hidden;                /* #| hide                                            */
 } Line;
 
 /* An expectation that does not hold. */
@@ -47,7 +47,7 @@ typedef struct Run {
     Line *line; /* lines + 1 of them: the last holds the totals            */
     int beats;
     Beat *beat;
-    int *stage_beat; /* stage s shows beats stage_beat[s] .. stage_beat[s + 1] - 1      */
+    int *stage_beat;  /* stage s shows beats stage_beat[s] .. stage_beat[s + 1] - 1      */
     int expectations; /* how many were checked                                          */
     int failures;
     Failure *failure;

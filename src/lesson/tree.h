@@ -78,7 +78,7 @@ struct Node {
 
 /* A comment `#| key: words` directs how the next statement is shown. */
 typedef struct Directive {
-    const char *key;  /* "rows", "cols", "axes", "hide", "dropout"       */
+    const char *key;  /* "rows", "cols", "axes" or "hide"                */
     const char *text; /* what follows the colon, blanks trimmed; "" for none */
     int line, col;    /* of the key                                      */
 } Directive;

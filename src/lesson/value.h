@@ -1,7 +1,7 @@
 /* The values of the lesson language: Python's, as far as lessons use them.
  *
- * Lists, dicts and sets are shared by reference, as in Python; everything else is passed by value.
- * All memory is the run's and goes with it. */
+ * Lists, dicts, sets and iterators are shared by reference, as in Python; everything else is passed by
+ * value. All memory is the run's and goes with it. */
 #ifndef LESSON_VALUE_H
 #define LESSON_VALUE_H
 
@@ -23,7 +23,11 @@ typedef enum ValueKind {
     VALUE_TUPLE,
     VALUE_SIZE, /* torch.Size: a tuple that prints its name */
     VALUE_DICT,
+    VALUE_KEYS, /* what d.keys(), d.values() and d.items() give: a list that prints its name */
+    VALUE_VALUES,
+    VALUE_ITEMS,
     VALUE_SET,
+    VALUE_ITERATOR, /* what zip and enumerate give: walked over once */
     VALUE_RANGE,
     VALUE_SLICE,
     VALUE_ELLIPSIS,
@@ -52,7 +56,26 @@ typedef struct List {
 typedef struct Dict {
     List key;
     List item;
+    int64_t *slot; /* by hash: 1 + the place of a key, or 0 */
+    int64_t slots; /* a power of two                        */
 } Dict;
+
+typedef struct Iterator {
+    const char *type; /* "zip" */
+    List list;
+    int64_t next;
+} Iterator;
+
+/* What is still left to spend on evaluating. Values can be large, and can hold themselves, so that
+ * whatever walks through one pays for each part; `refused` says why a walk was given up, and after
+ * that results mean nothing: whoever owns the budget looks at it before using them. */
+typedef struct Budget {
+    int64_t left;
+    const char *refused;
+} Budget;
+
+/* False when there is not as much left. */
+bool budget_spend(Budget *b, int64_t amount);
 
 typedef struct Range {
     int64_t start, stop, step;
@@ -70,6 +93,7 @@ struct Value {
         const Text *text;
         List *list;
         Dict *dict;
+        Iterator *iterator;
         Range range;
         const struct ValueSlice *slice;
         const Tensor *tensor;
@@ -105,15 +129,24 @@ Value value_list(Arena *a, ValueKind kind);
 Value value_dict(Arena *a);
 
 void list_add(Arena *a, List *list, Value v);
-/* Adds to a set: sorted, once. False when the two kinds have no order between them. */
-bool set_add(Arena *a, List *set, Value v);
+/* A stable sort, smallest first. False when two items have no order between them. */
+bool list_sort(Arena *a, Budget *b, List *list);
+/* A set of the items: sorted, each once. False when they have no order between them. */
+bool value_set(Arena *a, Budget *b, const List *items, Value *out);
+/* False for what can change, a list for one: it cannot be a key or in a set. */
+bool value_is_key(Budget *b, const Value *v);
 /* The item for a key, or NULL. */
-Value *dict_find(const Dict *dict, const Value *key);
-void dict_put(Arena *a, Dict *dict, Value key, Value item);
+Value *dict_find(Budget *b, const Dict *dict, const Value *key);
+void dict_put(Arena *a, Budget *b, Dict *dict, Value key, Value item);
 int64_t range_count(const Range *r);
 
 /* "int", "list", "Tensor": as Python names the type. */
 const char *value_type(const Value *v);
+/* The same for a sentence: "an int", "a list", "None". */
+const char *value_kind(const Value *v);
+
+/* The items of whatever keeps them in a list; NULL for other kinds. */
+const List *value_items(const Value *v);
 
 /* Python's truth of a value; a tensor counts by its only cell (check tensor->count == 1 before). */
 bool value_truth(const Value *v);
@@ -123,13 +156,14 @@ bool value_number(const Value *v, double *x);
 /* The same for whole numbers: int and bool, or a tensor of them with one cell. */
 bool value_integer(const Value *v, int64_t *x);
 
-/* == between values that are not tensors. */
-bool value_equal(const Value *a, const Value *b);
-/* -1, 0, 1 for a < b, a == b, a > b; false when they have no order. */
-bool value_order(const Value *a, const Value *b, int *order);
+/* Python's == for values inside others; a tensor has one answer only when it has one cell. */
+bool value_equal(Budget *b, const Value *x, const Value *y);
+/* -1, 0, 1 for x < y, x == y, x > y; false when they have no order. */
+bool value_order(Budget *b, const Value *x, const Value *y, int *order);
 
-/* As str(v) and as repr(v) write it; tensors in PyTorch's format. Stops at `limit` bytes. */
-void value_str(Buf *out, const Value *v, size_t limit);
-void value_repr(Buf *out, const Value *v, size_t limit);
+/* As str(v) and as repr(v) write it; tensors in PyTorch's format. False when it was not written to
+ * its end: when it is longer than `limit` bytes, or lists lie in lists more than LIMIT_DEPTH deep. */
+bool value_str(Buf *out, const Value *v, size_t limit);
+bool value_repr(Buf *out, const Value *v, size_t limit);
 
 #endif

@@ -215,6 +215,8 @@ static const Case prose[] = {
     {S "[r] ![alt *a*](x.png) [![i](j)](k)\n\n[r]: /u\n",
      "1 ## name\n1 ## s\n2 p @[r] [ (/u) alt ] *[a] [ ] @[i] [ (k)]\n"},
     {S "![](x)\n", "1 ## name\n1 ## s\n"},
+    {S "- ![](x)\n- b\n", "1 ## name\n1 ## s\n2 -/1\n3 -/1 [b]\n"},
+    {S "![](x) a <mailto:a@b.c>\n", "1 ## name\n1 ## s\n2 p [a ] @[mailto:a@b.c]\n"},
     {S "a <b>c</b> <br>\n\n<div>\nx\n</div>\n\n<prefix>\n",
      "1 ## name\n1 ## s\n2 p [a <b>c</b> <br>]\n4 p [<div> x </div>]\n8 p [<prefix>]\n"},
     {S "---\n***\n", "1 ## name\n1 ## s\n2 rule\n3 rule\n"},
@@ -244,6 +246,7 @@ static const Case code[] = {
      "1 ## name\n1 ## s\n3 code {a       b?\n}\n6 code {}\n8 code {```python\ni\xE4\xB8\xAD     "
      "j\n}\n"},
     {S "    ```python\n    ```python\n", "1 ## name\n1 ## s\n2 code {```python\n```python\n}\n"},
+    {S "    `\nx `\n", "1 ## name\n1 ## s\n2 code {`\n}\n3 p [x `]\n"},
     {S "```expect\na\tb \n```\n```expect y.weights\n1\n```\n> ```expect  z[0].w \n> 2\n> ```\n",
      "1 ## name\n1 ## s\n3 expect '' {a\tb \n}\n6 expect 'y.weights' {1\n}\n9 expect 'z[0].w' "
      "{2\n}\n"},
@@ -264,6 +267,7 @@ static const Case code[] = {
     {S "```python\n``` x\n", "2:1+9 the code block that opens here is never closed\n"},
     {S "- ```python\n  x\ny\n", "2:3+9 the code block that opens here is never closed\n"},
     {S "- ```python\n  x\n```\n```\n", "2:3+9 the code block that opens here is never closed\n"},
+    {S "- ```\n  x\n[r]: /u\n", "2:3+3 the code block that opens here is never closed\n"},
     {S "> ```\n> x\n```\n```\n", "2:3+3 the code block that opens here is never closed\n"},
     {S "~~~text\n", "2:1+7 the code block that opens here is never closed\n"},
 };
@@ -276,6 +280,8 @@ static const Case notes[] = {
      "1 ## name\n1 ## s\n2 note {a}\n2 p [b]\n2 note {c}\n3 p [e]\n"},
     {S "x <!-- note: a\nb --> y\nz <!-- note: c --><!-- d -->\n",
      "1 ## name\n1 ## s\n2 p [x y z]\n2 note {a\nb}\n4 note {c}\n"},
+    {S "x <!-- note: a -->\ny <!-- note: a -->\n",
+     "1 ## name\n1 ## s\n2 p [x y]\n2 note {a}\n3 note {a}\n"},
     {S "- <!-- note: a -->\n- b\n", "1 ## name\n1 ## s\n2 -/1\n2 note {a}\n3 -/1 [b]\n"},
     {S "<!-- note: -->\n<!---->\n<!-->\n", "1 ## name\n1 ## s\n2 note {}\n"},
     {S "`<!-- note: a`\n", "1 ## name\n1 ## s\n2 p `[<!-- note: a]\n"},
@@ -337,6 +343,24 @@ static const struct {
     {"xxxx\n", LIMIT_PARAGRAPH / 5 - 1, "2001:1+0 more than 10000 bytes without"},
     {"  ", LIMIT_PREFIX / 2, NULL},
 };
+
+/* Refused before they are read as lists, however deep those would be. */
+static const Case prefixes[] = {
+#define TEN(mark) mark mark mark mark mark mark mark mark mark mark
+    {S TEN(TEN("- ")) "a\n", "2:201+0 the text of this line begins more than 100 columns from the "
+                             "left\n"},
+    {S TEN(TEN("12) ")) "a\n", "2:401+0 the text of this line begins more than 100 columns from the "
+                               "left\n"},
+    {S TEN(TEN(">")) "+ a\n", "2:103+0 the text of this line begins more than 100 columns from the "
+                              "left\n"},
+    {S TEN(TEN("+-")) "a\n", "1 ## name\n1 ## s\n2 p [" TEN(TEN("+-")) "a]\n"},
+};
+
+START_TEST(long_prefixes_are_refused)
+{
+    check_case(&prefixes[_i]);
+}
+END_TEST
 
 START_TEST(limits_hold_exactly)
 {
@@ -436,6 +460,7 @@ Suite *markdown_suite(void)
     suite_add_tcase(suite, tables);
     TCase *bounds = tcase_create("bounds");
     tcase_set_timeout(bounds, 10); /* on a busy machine; it takes less than one */
+    tcase_add_loop_test(bounds, long_prefixes_are_refused, 0, COUNT(prefixes));
     tcase_add_loop_test(bounds, limits_hold_exactly, 0, COUNT(limits));
     tcase_add_loop_test(bounds, floods_do_not_take_long, 0, COUNT(floods));
     tcase_add_loop_test(bounds, anything_is_read_or_refused, 0, 5);

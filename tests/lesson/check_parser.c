@@ -172,7 +172,7 @@ static const Row statements[] = {
     {"#| hide\na", "#hide | a"},
     {"#| rows: a b | \"c d\"  \n# between\n\n  #|cols:x\na; b",
      "#rows a b | \"c d\"| #cols x| a; b"},
-    {"a\n#| axes : query  key\n#| dropout\nb\nc", "a; #axes query  key| #dropout | b; c"},
+    {"a\n#| axes : query  key\n#| hide\nb\nc", "a; #axes query  key| #hide | b; c"},
     /* clang-format on */
 };
 

@@ -9,6 +9,14 @@ int main(void)
         parser_bounds_suite,
         lesson_suite,
         markdown_suite,
+        value_suite,
+        eval_suite,
+        expect_suite,
+        library_suite,
+        run_suite,
+        directive_suite,
+        errors_suite,
+        status_suite,
         NULL,
     };
     return run_suites(lesson);

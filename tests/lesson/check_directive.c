@@ -1,0 +1,78 @@
+/* Labels from #| comments, as they arrive on tensors. What is wrong with one is in tests/errors. */
+#include <string.h>
+
+#include "lesson/run.h"
+#include "suites.h"
+
+static void write_axes(Buf *out, const Tensor *t)
+{
+    for (int d = 0; d < t->rank; d++) {
+        const Axis *axis = &t->axis[d];
+        buf_printf(out, "%s%s", d ? "; " : "", axis->name ? axis->name : "-");
+        for (int64_t i = 0; axis->labels && i < axis->groups * t->size[d]; i++)
+            buf_printf(out, "%s%s", i && i % t->size[d] == 0 ? " | " : " ", axis->labels[i]);
+    }
+}
+
+/* The axes of x, after code. */
+static const struct {
+    const char *code, *axes;
+} rows[] = {
+    {"x = torch.tensor([[1., 2.], [3., 4.]])", "-; -"},
+    {"#| rows: a b\nx = torch.tensor([[1., 2.], [3., 4.]])", "- a b; -"},
+    {"#| cols: a b\nx = torch.tensor([[1., 2.], [3., 4.]])", "-; - a b"},
+    {"#| axes: query key\nx = torch.tensor([[1., 2.], [3., 4.]])", "query; key"},
+    {"#| rows: a b\n#| cols: c d\n#| axes: query key\nx = torch.tensor([[1., 2.], [3., 4.]])",
+     "query a b; key c d"},
+    {"#| axes: query key\n#| cols: c d\n#| hide\nx = torch.tensor([[1., 2.], [3., 4.]])",
+     "query; key c d"},
+    {"#| rows: \"have a\" \"nice day\"\nx = torch.tensor([[1.], [2.]])", "- have a nice day; -"},
+    {"#| rows: \"a|b\" c\nx = torch.tensor([[1.], [2.]])", "- a|b c; -"},
+    {"#| rows: \"\" c\nx = torch.tensor([[1.], [2.]])", "-  c; -"},
+    {"#|   rows  :   a\t  b  \nx = torch.tensor([[1.], [2.]])", "- a b; -"},
+    {"#| rows: [PAD] <s>\nx = torch.tensor([[1.], [2.]])", "- [PAD] <s>; -"},
+    {"#| rows: 注意 力\nx = torch.tensor([[1.], [2.]])", "- 注意 力; -"},
+    {"#| cols: a b c\nx = torch.tensor([1., 2., 3.])", "- a b c"},
+    {"#| axes: feature\nx = torch.tensor([1., 2., 3.])", "feature"},
+    {"#| rows: a b | c d\nx = torch.tensor([[[1.], [2.]], [[3.], [4.]]])", "-; - a b | c d; -"},
+    {"#| rows: a b|c d\nx = torch.tensor([[[1.], [2.]], [[3.], [4.]]])", "-; - a b | c d; -"},
+    {"#| rows: a b\nx = torch.tensor([[[1.], [2.]], [[3.], [4.]]])", "-; - a b; -"},
+    {"#| rows: a b\nx, y = torch.tensor([[1.], [2.]]), torch.tensor([[3.], [4.]])", "- a b; -"},
+    {"#| rows: a b\ny, x = torch.tensor([[1.], [2.]]), torch.tensor([[3.], [4.]])", "- a b; -"},
+    {"#| rows: a b\nx = y = torch.tensor([[1.], [2.]])", "- a b; -"},
+    {"#| rows: a b\n\n# a comment\nx = torch.tensor([[1.], [2.]])", "- a b; -"},
+    {"#| rows: a b\ny = torch.tensor([[1.], [2.]])\nx = y * 2", "- a b; -"},
+    {"#| rows: a b\ny = torch.tensor([[1.], [2.]])\n#| rows: c d\nx = y * 2", "- c d; -"},
+    {"#| rows: a b\ny = torch.tensor([[1.], [2.]])\nx = y.T", "-; - a b"},
+    {"#| rows: a b\ny = torch.tensor([[1.], [2.]])\nx = y @ y.T", "- a b; - a b"},
+};
+
+START_TEST(labels_arrive)
+{
+    Buf text = {0}, axes = {0};
+    Err err = {0};
+    const Tensor *x = NULL;
+    buf_printf(&text, "## s\n\n```python\n%s\nx\n```\n", rows[_i].code);
+    Lesson *lesson = lesson_parse("x.md", text.text, text.length, &err);
+    ck_assert_msg(lesson != NULL, "%s", err.message);
+    Run *run = run_lesson(lesson);
+    ck_assert_msg(!run->err.set, "%s: %s", rows[_i].code, run->err.message);
+    x = run->beat[run->beats - 1].tensor;
+    write_axes(&axes, x);
+    ck_assert_msg(strcmp(buf_text(&axes), rows[_i].axes) == 0, "%s\ngives    %s\nexpected %s",
+                  rows[_i].code, buf_text(&axes), rows[_i].axes);
+    run_free(run);
+    lesson_free(lesson);
+    buf_release(&text);
+    buf_release(&axes);
+}
+END_TEST
+
+Suite *directive_suite(void)
+{
+    Suite *s = suite_create("directive");
+    TCase *t = tcase_create("labels");
+    tcase_add_loop_test(t, labels_arrive, 0, sizeof rows / sizeof rows[0]);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,382 @@
+/* Bad lessons and what is said of them. tests/errors holds pairs NAME.md and NAME.expected: the exit
+ * status of `qkv check NAME.md` on the first line, and then every word that it says. Lessons that are
+ * too large or too strange for a file are made here. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+#include "lesson/library.h"
+#include "lesson/limits.h"
+#include "suites.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { MOST_FILES = 1000 };
+
+static char *names[MOST_FILES];
+static int files;
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The names without ".md". */
+static void list_files(void)
+{
+    DIR *dir = opendir("tests/errors");
+    for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;) {
+        size_t n = strlen(d->d_name);
+        if (n < 4 || strcmp(d->d_name + n - 3, ".md") != 0 || files == MOST_FILES)
+            continue;
+        names[files] = strdup(d->d_name);
+        names[files++][n - 3] = '\0';
+    }
+    if (dir)
+        closedir(dir);
+    qsort(names, (size_t)files, sizeof *names, by_name);
+}
+
+static void enter_errors(void)
+{
+    ck_assert_msg(chdir("tests/errors") == 0, "run this from the project's folder");
+}
+
+static void leave_errors(void)
+{
+    ck_assert_int_eq(chdir("../.."), 0);
+}
+
+/* What `qkv check` says of a lesson: its error, or the expectations that fail. */
+static void write_report(Buf *out, const Entry *entry)
+{
+    const Lesson *lesson = entry->lesson;
+    if (entry->err.set) {
+        buf_puts(out, "exit 2\n");
+        err_write(out, &entry->err, lesson ? lesson->source : entry->source.text,
+                  lesson ? lesson->length : entry->source.length);
+        return;
+    }
+    buf_printf(out, "exit %d\n", entry->run->failures > 0);
+    for (int i = 0; i < entry->run->failures; i++) {
+        const Failure *f = &entry->run->failure[i];
+        buf_printf(out, "%s:%d: %s\n%s", f->at.file, f->at.line, f->message, f->detail);
+    }
+}
+
+static void forget(Entry *entry)
+{
+    run_free(entry->run);
+    lesson_free(entry->lesson);
+    buf_release(&entry->source);
+}
+
+static void read_whole(const char *path, Buf *out)
+{
+    char block[4096];
+    FILE *file = fopen(path, "rb");
+    ck_assert_msg(file != NULL, "%s is missing", path);
+    for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;)
+        buf_add(out, block, n);
+    fclose(file);
+}
+
+/* Nothing that is said may hold a control character: neither C0 but newline, nor DEL, nor C1, nor
+ * what turns the direction of writing. */
+static void check_clean(const Buf *text)
+{
+    for (size_t i = 0; i < text->length;) {
+        uint32_t c;
+        size_t n = utf8_next(text->text + i, text->length - i, &c);
+        ck_assert_msg(c == '\n' || (c != UTF8_BAD && !utf8_is_control(c)),
+                      "U+%04X at byte %zu of:\n%s", (unsigned)c, i, text->text);
+        i += n;
+    }
+}
+
+START_TEST(a_bad_lesson_gets_its_message)
+{
+    char path[300];
+    Buf said = {0}, expected = {0};
+    snprintf(path, sizeof path, "%s.md", names[_i]);
+    Entry entry = {.path = path};
+    library_load(&entry);
+    write_report(&said, &entry);
+    check_clean(&said);
+    snprintf(path, sizeof path, "%s.expected", names[_i]);
+    read_whole(path, &expected);
+    ck_assert_msg(strcmp(said.text, expected.text) == 0, "%s: expected\n%s\nand got\n%s", names[_i],
+                  expected.text, said.text);
+    ck_assert_msg(strncmp(said.text, "exit 0", 6) != 0, "%s is fine", names[_i]);
+    buf_release(&said);
+    buf_release(&expected);
+    forget(&entry);
+}
+END_TEST
+
+START_TEST(there_are_enough_and_none_is_left_over)
+{
+    int expected = 0;
+    DIR *dir = opendir(".");
+    ck_assert_ptr_nonnull(dir);
+    for (const struct dirent *d; (d = readdir(dir)) != NULL;)
+        expected += strstr(d->d_name, ".expected") != NULL;
+    closedir(dir);
+    ck_assert_int_eq(expected, files);
+    ck_assert_int_ge(files, 200);
+}
+END_TEST
+
+/* --- lessons that are made --------------------------------------------------------------------------- */
+
+/* As library_load, from a text. */
+static Entry load_text(const Buf *text)
+{
+    Entry entry = {.path = "x.md"};
+    entry.lesson = lesson_parse("x.md", text->text, text->length, &entry.err);
+    if (entry.lesson) {
+        entry.run = run_lesson(entry.lesson);
+        entry.err = entry.run->err;
+    }
+    return entry;
+}
+
+static void check_text(const Buf *text, const char *message)
+{
+    Entry entry = load_text(text);
+    Buf said = {0};
+    ck_assert_msg(entry.err.set, "accepted: %.200s", text->text);
+    write_report(&said, &entry);
+    check_clean(&said);
+    buf_release(&said);
+    if (strcmp(entry.err.message, message) != 0)
+        ck_abort_msg("expected: %s\nand got:  %s\nfor: %.200s", message, entry.err.message,
+                     text->text);
+    forget(&entry);
+}
+
+#define TOO_OPEN "brackets are nested more than 64 deep"
+#define TOO_DEEP "the expression is nested more than 64 deep"
+#define TOO_HIGH                                                                                   \
+    "the expression has more than 500 operators inside each other: give a part of it a name"
+#define TOO_MANY "the code has more than 200000 words and signs"
+#define TOO_MUCH                                                                                   \
+    "the lesson computes too much, or without end: more than 2000000 values made or compared"
+
+/* A megabyte of one thing, with an empty line now and then: nothing else may be as long. */
+static const struct {
+    const char *head, *piece, *message;
+} megabytes[] = {
+    {"x = ", "(", TOO_OPEN},
+    {"x = ", "[", TOO_OPEN},
+    {"x = ", "{", TOO_OPEN},
+    {"x = ", "f(", TOO_OPEN},
+    {"x = ", "x[", TOO_OPEN},
+    {"x = ", "{1:", TOO_OPEN},
+    {"x = ", ")", "')' closes nothing: no bracket is open here"},
+    {"x = ", "]", "']' closes nothing: no bracket is open here"},
+    {"x = ", "}", "'}' closes nothing: no bracket is open here"},
+    {"x = (", "-", TOO_DEEP},
+    {"x = (", "not ", TOO_DEEP},
+    {"x = (1", " + 1", TOO_HIGH},
+    {"x = (1", " < 1", TOO_MANY},
+    {"x = (1", " if 1 else 1", TOO_DEEP},
+    {"x = (1", " .x", TOO_HIGH},
+    {"x = (1", " ()", TOO_HIGH},
+    {"x = [", "1,", TOO_MANY},
+    {"x = [", "[],", TOO_MANY},
+    {"x = '''", "a", "the string opened on line 3 is not closed: expected '''"},
+    {"x = (", "'a' ", TOO_MANY},
+    {"", "1\n", TOO_MANY},
+    {"", "x = 1\n", TOO_MANY},
+    {"", "#| hide\n", "no statement follows the directive 'hide'"},
+};
+
+static Buf make_megabyte(const char *head, const char *piece, size_t line)
+{
+    Buf text = {0};
+    buf_printf(&text, "## s\n```python\n%s", head);
+    size_t length = strlen(piece), gap = text.length + line;
+    while (text.length + length + 20 < LIMIT_BYTES) {
+        buf_add(&text, piece, length);
+        if (text.length > gap) {
+            buf_puts(&text, "\n\n");
+            gap = text.length + line;
+        }
+    }
+    buf_puts(&text, "\n```\n");
+    return text;
+}
+
+START_TEST(a_megabyte_of_anything_is_one_message)
+{
+    Buf text = make_megabyte(megabytes[_i].head, megabytes[_i].piece, 5000);
+    check_text(&text, megabytes[_i].message);
+    buf_release(&text);
+}
+END_TEST
+
+START_TEST(a_megabyte_in_a_line_is_one_message)
+{
+    Buf text = make_megabyte("x = '", "a", LIMIT_BYTES);
+    check_text(&text, "more than 10000 bytes without an empty line between them");
+    buf_release(&text);
+}
+END_TEST
+
+/* Whatever the code is, it ends soon, with an error. */
+static const struct {
+    const char *code, *message;
+} endless[] = {
+    {"x = dict([(i, i) for i in range(900000)])\ny = [x == x for i in range(100)]\n"
+     "z = [list(x) for i in range(100)]",
+     TOO_MUCH},
+    {"x = list(range(500000))\ny = [x.count(-1) for i in range(100000)]", TOO_MUCH},
+    {"x = list(range(500000))\ny = [-1 in x for i in range(100000)]", TOO_MUCH},
+    {"x = 'a' * 900000\ny = [x[500000] for i in range(1000000)]", TOO_MUCH},
+    {"x = 'a' * 900000\ny = x.replace('a' * 400000 + 'b', '')", TOO_MUCH},
+    {"x = 'a' * 900000\ny = sorted([x + 'b', x + 'c'] * 200000)", TOO_MUCH},
+    {"x = torch.tensor([0] * 1000)\ny = [x.tolist() for i in range(1000000)]", TOO_MUCH},
+    {"x = torch.tensor([[0.] * 1000] * 1000)\ny = [x @ x for i in range(1000)]",
+     "this needs more than 200000000 multiplications and additions in all: too many"},
+    {"x = torch.tensor([0.])\ny = [x + i for i in range(100000)]",
+     "more than 20000 operations: too many"},
+    {"x = [1]\ny = [x.append((x[-1], x[-1])) for i in range(100)]\nz = {x[-1]: 1}", TOO_MUCH},
+    {"x = [[]]\ny = [x.append([x[-1], x[-1]]) for i in range(40)]\nprint(x[-1])",
+     "written out, this list is longer than 4194304 bytes: too long"},
+    {"x = []\nx.append(x)\ny = []\ny.append(y)\nz = x == y",
+     "lists lie inside each other too deep to be compared"},
+    {"x = 'ab' * 500000\nprint(f'{x}{x}{x}{x}')", "a text longer than 1048576 bytes: too long"},
+    {"x = ' ' * 1000000\ny = x.join(['a'] * 100000)", "a text longer than 1048576 bytes: too long"},
+    {"x = list(range(500000))\nx\nx\nx",
+     "the lesson prints and shows more than 4194304 bytes: too much"},
+};
+
+START_TEST(what_does_not_end_is_ended)
+{
+    Buf text = {0};
+    buf_printf(&text, "## s\n```python\n%s\n```\n", endless[_i].code);
+    check_text(&text, endless[_i].message);
+    buf_release(&text);
+}
+END_TEST
+
+/* Python's own answer to these is the same. */
+START_TEST(lists_that_hold_themselves_are_shown)
+{
+    static const char source[] =
+        "## s\n```python\nx = [1]\nx.append(x)\nx.append((x, {'a': x}))\nprint(x)\n"
+        "d = {}\nd['d'] = [d]\nprint(d)\n```\n"
+        "```expect\n[1, [...], ([...], {'a': [...]})]\n{'d': [{...}]}\n```\n";
+    Buf text = {0};
+    buf_puts(&text, source);
+    Entry entry = load_text(&text);
+    ck_assert_msg(!entry.err.set, "%s", entry.err.message);
+    ck_assert_msg(entry.run->failures == 0, "%s", entry.run->failure[0].detail);
+    forget(&entry);
+    buf_release(&text);
+}
+END_TEST
+
+/* --- control characters ------------------------------------------------------------------------------- */
+
+/* %s stands for the bad character. */
+static const char *const hostile[] = {
+    "## s\n```python\nx = '%s'\n```\n",
+    "## s\n```python\nprint('%s')\n```\n",
+    "## s\n```python\nprint('a%sb', '%s', sep='%s')\n```\n```expect\nc\n```\n",
+    "## s\n```python\nx = '%s'\n```\n```expect x\n%sd\n```\n",
+    "## s\n```python\nx = y # %s\n```\n",
+    "## s\n```python\nx = %s\n```\n",
+    "## s\n```python\nx = '%s' @ 2\n```\n",
+    "## s\n```python\nassert 1 == 2, '%s'\n```\n",
+    "## s\n```python\nx = float('%s')\n```\n",
+    "## s\n```python\nx = {'%s': 1}['%s%s']\n```\n",
+    "## s\n```python\n'%s'.foo\n```\n",
+    "## s\n```python\nx = f'{5:%s}'\n```\n",
+    "## s\n```python\nx = 'a'.index('%s')\n```\n",
+    "## s\n```python\nx = ['%s'].index('%s%s')\n```\n",
+    "## s\n```python\nx = import %s\n```\n",
+    "## s\n```python\n#| rows: a%s b\nx = 5\n```\n",
+    "## s\n```python\n#| r%sws: a b\nx = 5\n```\n",
+    "## s\n```expect a%sb\n1\n```\n",
+    "## s\n```python %s\nx = y\n```\n",
+    "## %s\n```python\nx = y\n```\n",
+    "## s\n# a%sb\n# c%sd\n",
+    "%s\n",
+};
+
+static const char *const controls[] = {"\x1b[31m", "\x01",         "\x7f",         "\xc2\x9b",
+                                       "\t",       "\xe2\x80\xae", "\xe2\x80\x8b", "\\x1b[31m",
+                                       "\\x9b",    "\\t",          "\\u202e",      "\\x7f"};
+
+static void fill_in(Buf *text, const char *form, const char *with)
+{
+    for (; *form; form++)
+        if (form[0] == '%' && form[1] == 's') {
+            buf_puts(text, with);
+            form++;
+        } else {
+            buf_putc(text, *form);
+        }
+}
+
+START_TEST(no_control_character_is_said)
+{
+    for (size_t i = 0; i < COUNT(controls); i++) {
+        Buf text = {0}, said = {0};
+        fill_in(&text, hostile[_i], controls[i]);
+        Entry entry = load_text(&text);
+        write_report(&said, &entry);
+        for (int b = 0; entry.run && b < entry.run->beats; b++)
+            if (entry.run->beat[b].text)
+                buf_puts(&said, entry.run->beat[b].text);
+        check_clean(&said);
+        forget(&entry);
+        buf_release(&said);
+        buf_release(&text);
+    }
+}
+END_TEST
+
+/* Places do not depend on how lines end: the same error at the same line and column. */
+START_TEST(line_ends_do_not_move_the_place)
+{
+    static const char *const ends[] = {"\n", "\r\n", "\r"};
+    for (size_t i = 0; i < COUNT(ends); i++) {
+        Buf text = {0}, said = {0};
+        fill_in(&text, "## s%s%s```python%sx = [1,%s     2]%sy = x @ 2%s```%s", ends[i]);
+        Entry entry = load_text(&text);
+        err_write(&said, &entry.err, entry.lesson->source, entry.lesson->length);
+        ck_assert_str_eq(said.text, "x.md:6:5: '@' does not work between a list and an int\n"
+                                    "    6 | y = x @ 2\n"
+                                    "      |     ^^^^^\n");
+        forget(&entry);
+        buf_release(&said);
+        buf_release(&text);
+    }
+}
+END_TEST
+
+Suite *errors_suite(void)
+{
+    Suite *s = suite_create("errors");
+    TCase *in_files = tcase_create("files");
+    list_files();
+    tcase_add_checked_fixture(in_files, enter_errors, leave_errors);
+    tcase_add_loop_test(in_files, a_bad_lesson_gets_its_message, 0, files);
+    tcase_add_test(in_files, there_are_enough_and_none_is_left_over);
+    suite_add_tcase(s, in_files);
+    TCase *made = tcase_create("made");
+    tcase_add_loop_test(made, a_megabyte_of_anything_is_one_message, 0, COUNT(megabytes));
+    tcase_add_test(made, a_megabyte_in_a_line_is_one_message);
+    tcase_add_loop_test(made, what_does_not_end_is_ended, 0, COUNT(endless));
+    tcase_add_test(made, lists_that_hold_themselves_are_shown);
+    tcase_add_loop_test(made, no_control_character_is_said, 0, COUNT(hostile));
+    tcase_add_test(made, line_ends_do_not_move_the_place);
+    suite_add_tcase(s, made);
+    return s;
+}

@@ -1,0 +1,398 @@
+/* Runs: what a lesson shows and where, and that a run is a value. */
+#include <string.h>
+
+#include "lesson/run.h"
+#include "suites.h"
+
+static Lesson *lesson;
+static Run *run;
+
+static void start(const char *text)
+{
+    Err err = {0};
+    lesson = lesson_parse("x.md", text, strlen(text), &err);
+    ck_assert_msg(lesson != NULL, "%s", err.message);
+    run = run_lesson(lesson);
+}
+
+/* Code in one stage. */
+static void start_code(const char *code)
+{
+    Buf text = {0};
+    buf_printf(&text, "## s\n\n```python\n%s\n```\n", code);
+    start(text.text);
+    buf_release(&text);
+}
+
+static void stop(void)
+{
+    run_free(run);
+    lesson_free(lesson);
+}
+
+/* Beats as "x:tensor y=4 5 'printed' ...". */
+static void write_beats(Buf *out)
+{
+    for (int i = 0; i < run->beats; i++) {
+        const Beat *b = &run->beat[i];
+        buf_puts(out, i ? " " : "");
+        if (b->kind == BEAT_TENSOR)
+            buf_printf(out, "%s:tensor", b->name ? b->name : "");
+        else if (b->kind == BEAT_PRINT)
+            buf_printf(out, "'%s'", b->text);
+        else
+            buf_printf(out, "%s%s%s", b->name ? b->name : "", b->name ? "=" : "", b->text);
+    }
+}
+
+static const struct {
+    const char *code, *beats;
+} shown[] = {
+    {"", ""},
+    {"x = 5", ""}, /* written out: showing it would repeat it */
+    {"x = -5", ""},
+    {"x = [1, (2, 'a'), None, True]", ""},
+    {"x = {'a': 1}", ""},
+    {"x = 5\ny = x", ""},
+    {"x = 2 + 3", "x=5"},
+    {"x = [1, 2 + 3]", "x=[1, 5]"},
+    {"x = 'a' + 'b'", "x='ab'"},
+    {"x = f'a'", ""},
+    {"2 + 3", "5"},
+    {"'a'", "'a'"},
+    {"5", "5"},
+    {"None", ""},
+    {"x = None", ""},
+    {"x = {}.get(1)", "x=None"},
+    {"x = [1]\nx.append(2)\nx", "[1, 2]"},
+    {"x, y = 1 + 1, 3", "x=2 y=3"},
+    {"x = y = 1 + 1", "x=2 y=2"},
+    {"x, (y, z) = 1, (2, 3)", ""},
+    {"(x, y) = [z, w] = 'a', 'b'", ""},
+    {"x = torch.tensor([1.])", "x:tensor"},
+    {"x = torch.tensor([1.])\ny = x", "x:tensor y:tensor"},
+    {"x = torch.tensor([1.])\nx\nx + 1", "x:tensor :tensor :tensor"},
+    {"x = torch.tensor([[1.], [2.]])\na, b = x", "x:tensor a:tensor b:tensor"},
+    {"x = [torch.tensor([1.])]", "x=[tensor([1.])]"},
+    {"print(1)", "'1'"},
+    {"print(1, end='')\nprint(2)", "'1' '2'"},
+    {"print('a\\nb')", "'a\nb'"},
+    {"print()", "''"},
+    {"print('', end='')", ""},
+    {"x = [print(i) for i in range(2)]", "'0\n1' x=[None, None]"},
+    {"print('a\\tb\\x1bc')", "'a       b?c'"},
+    {"#| hide\nx = 2 + 3\nx + 1", "6"},
+    {"#| hide\nprint(1)", ""},
+    {"#| hide\nx = torch.tensor([1.])\ny = x + 1", "y:tensor"},
+    {"import torch\nfrom torch import nn\nassert True", ""},
+    {"x = {}\nx['a'] = 1 + 1", ""},
+    {"x = 1 + 1\ny = z\nw = 5 + 5", "x=2"}, /* what comes before an error is there */
+};
+
+START_TEST(statements_show_their_results)
+{
+    Buf beats = {0};
+    start_code(shown[_i].code);
+    ck_assert_int_eq(run->err.set, strstr(shown[_i].code, "y = z") != NULL);
+    write_beats(&beats);
+    ck_assert_msg(strcmp(buf_text(&beats), shown[_i].beats) == 0, "%s\nshows    %s\nexpected %s",
+                  shown[_i].code, buf_text(&beats), shown[_i].beats);
+    buf_release(&beats);
+    stop();
+}
+END_TEST
+
+static const char long_text[] =
+    "# T\n\nIntro.\n\n```python\na = 1 + 1\n```\n\n## One\n\n```python\nimport torch\n\n"
+    "#| cols: u v\nx = torch.tensor([1.,\n                  2.])\n#| hide\nh = x * 2\ny = x + h; z "
+    "= y - 1\n"
+    "```\n\nWords.\n\n```expect y\ntensor([3., 6.])\n```\n\n```python\nprint(y)\n```\n\n"
+    "```expect\ntensor([3., 6.])\n```\n\n## Two\n\nNothing here.\n\n## Three\n\n```python\n"
+    "rows = [r * 2 for r in torch.tensor([[1.], [2.]])]\nx @ y\n```\n";
+
+static void check_lines(void)
+{
+    for (int i = 0; i < run->lines; i++) {
+        const Line *l = &run->line[i];
+        const Part *part = &lesson->stage[l->stage].part[l->part];
+        ck_assert_int_eq(part->kind, PART_CODE);
+        ck_assert_int_ge(l->first, part->line);
+        ck_assert_int_ge(l->last, l->first);
+        ck_assert_int_le(l->first_step, l[1].first_step);
+        ck_assert_int_le(l->first_beat, l[1].first_beat);
+        for (int s = l->first_step; s < l[1].first_step; s++) {
+            ck_assert_int_eq(run->tape->step[s].tag, i);
+            ck_assert_int_eq(run_stage_of_step(run, s), l->stage);
+        }
+        for (int b = l->first_beat; b < l[1].first_beat; b++) {
+            ck_assert_int_eq(run->beat[b].statement, i);
+            ck_assert(!l->hidden);
+        }
+    }
+    ck_assert_int_eq(run->line[run->lines].first_step, run->tape->count);
+    ck_assert_int_eq(run->line[run->lines].first_beat, run->beats);
+}
+
+static void check_stages(void)
+{
+    ck_assert_int_eq(run->stage_beat[0], 0);
+    ck_assert_int_eq(run->stage_beat[lesson->stages], run->beats);
+    for (int s = 0; s < lesson->stages; s++)
+        for (int b = run->stage_beat[s]; b < run->stage_beat[s + 1]; b++)
+            ck_assert_int_eq(run->line[run->beat[b].statement].stage, s);
+}
+
+/* The beat of a step is in its stage, and shows it or something made later. */
+static void check_beats_of_steps(void)
+{
+    for (int s = 0; s < run->tape->count; s++) {
+        int b = run_beat_of_step(run, s);
+        if (b < 0)
+            continue;
+        ck_assert_int_eq(run->line[run->beat[b].statement].stage, run_stage_of_step(run, s));
+        ck_assert_int_ge(run->beat[b].step, s);
+        ck_assert_ptr_eq(run->tape->step[run->beat[b].step].call.out, run->beat[b].tensor);
+    }
+}
+
+static void check_everything(void)
+{
+    ck_assert_msg(!run->err.set, "%s", run->err.message);
+    check_lines();
+    check_stages();
+    check_beats_of_steps();
+}
+
+START_TEST(lines_steps_and_beats_belong_together)
+{
+    start(long_text);
+    check_everything();
+    ck_assert_int_eq(run->expectations, 2);
+    ck_assert_int_eq(run->failures, 0);
+    ck_assert_int_eq(run->lines, 9);
+    ck_assert_int_eq(run->line[2].first, 15);
+    ck_assert_int_eq(run->line[2].last, 16);
+    ck_assert(run->line[3].hidden);
+    ck_assert_int_eq(run->line[4].first, run->line[5].first);
+    ck_assert_int_eq(run->stage_beat[2], run->stage_beat[3]);
+    stop();
+}
+END_TEST
+
+START_TEST(the_built_in_lesson_too)
+{
+    Err err = {0};
+    lesson = lesson_read("lessons/01-hand-crafted-weights.md", &err);
+    ck_assert_msg(lesson != NULL, "%s: run this from the project's folder", err.message);
+    run = run_lesson(lesson);
+    check_everything();
+    ck_assert_int_eq(run->failures, 0);
+    ck_assert_int_gt(run->beats, 10);
+    stop();
+}
+END_TEST
+
+static void check_same_step(const Step *a, const Step *b)
+{
+    const Tensor *t = a->call.out, *u = b->call.out;
+    ck_assert_ptr_eq(a->call.op, b->call.op);
+    ck_assert_int_eq(a->tag, b->tag);
+    ck_assert_int_eq(a->depth, b->depth);
+    ck_assert((a->name == NULL) == (b->name == NULL) &&
+              (!a->name || strcmp(a->name, b->name) == 0));
+    ck_assert((a->text == NULL) == (b->text == NULL) &&
+              (!a->text || strcmp(a->text, b->text) == 0));
+    ck_assert_int_eq(t->dtype, u->dtype);
+    ck_assert_int_eq(t->rank, u->rank);
+    ck_assert_mem_eq(t->size, u->size, sizeof t->size[0] * (size_t)t->rank);
+    ck_assert_mem_eq(t->data.raw, u->data.raw, (size_t)t->count * dtype_size(t->dtype));
+}
+
+START_TEST(a_run_can_be_had_again)
+{
+    start(long_text);
+    Run *again = run_lesson(lesson);
+    ck_assert_int_eq(again->tape->count, run->tape->count);
+    for (int i = 0; i < run->tape->count; i++)
+        check_same_step(&run->tape->step[i], &again->tape->step[i]);
+    ck_assert_int_eq(again->beats, run->beats);
+    for (int i = 0; i < run->beats; i++)
+        ck_assert(run->beat[i].kind == again->beat[i].kind &&
+                  run->beat[i].step == again->beat[i].step);
+    run_free(again);
+    run_free(NULL);
+    stop();
+}
+END_TEST
+
+/* Steps carry the name that the author gave and the expression as it is written. */
+START_TEST(steps_say_where_they_come_from)
+{
+    static const struct {
+        const char *name, *text;
+    } expected[] = {{"x", "torch.tensor([[1., 2.]])"},
+                    {NULL, "x @ x.T"},
+                    {"y", "x @ x.T * 2"},
+                    {NULL, "y + 1"}};
+    int found = 0;
+    start_code("x = torch.tensor([[1., 2.]])\ny = x @ x.T * 2\nz = (y + 1).sum()");
+    for (int i = 0; i < run->tape->count; i++)
+        for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
+            const Step *s = &run->tape->step[i];
+            if (!s->text || strcmp(s->text, expected[k].text) != 0)
+                continue;
+            found++;
+            ck_assert_int_eq(s->name == NULL, expected[k].name == NULL);
+            ck_assert(!s->name || strcmp(s->name, expected[k].name) == 0);
+        }
+    ck_assert_int_eq(found, (int)(sizeof expected / sizeof expected[0]));
+    stop();
+}
+END_TEST
+
+/* Each row that a comprehension takes out is called by what it goes through, not by what is done. */
+START_TEST(rows_of_a_comprehension_are_called_by_their_tensor)
+{
+    start_code("x = torch.tensor([[1.], [2.], [3.]])\ny = [row * 2 for row in x]");
+    ck_assert_int_eq(run->tape->count, 7);
+    for (int i = 1; i < 7; i++) {
+        ck_assert_str_eq(run->tape->step[i].text, i % 2 ? "x" : "row * 2");
+        ck_assert_str_eq(run->tape->step[i].call.op->name, i % 2 ? "index" : "mul");
+    }
+    stop();
+}
+END_TEST
+
+START_TEST(an_error_keeps_what_came_before)
+{
+    start("## One\n\n```python\nx = torch.tensor([1.])\ny = x + 1\n```\n\n## Two\n\n```python\n"
+          "z = y * 2\nw = z @ v\nu = z\n```\n\n## Three\n\n```python\nt = z\n```\n");
+    ck_assert(run->err.set);
+    ck_assert_int_eq(run->err.at.line, 12);
+    ck_assert_int_eq(run->lines, 3);
+    ck_assert_int_eq(run->beats, 3);
+    ck_assert_int_eq(run->stage_beat[2], 2);
+    ck_assert_int_eq(run->stage_beat[3], 3);
+    ck_assert_int_eq(run->stage_beat[4], 3);
+    for (int i = 0; i < run->tape->count; i++)
+        run_stage_of_step(run, i);
+    stop();
+}
+END_TEST
+
+START_TEST(expectations_are_about_their_place)
+{
+    start("## One\n\n```python\nx = 1\nprint('a')\nprint('b')\n```\n\n```expect x\n1\n```\n\n"
+          "```expect\na\nb\n```\n\n```python\nx = 2\nprint('c')\n```\n\n## "
+          "Two\n\n```expect\nc\n```\n\n"
+          "```expect x\n1\n```\n\n```expect\n```\n");
+    ck_assert_msg(!run->err.set, "%s", run->err.message);
+    ck_assert_int_eq(run->expectations, 5);
+    ck_assert_int_eq(run->failures, 1);
+    ck_assert_int_eq(run->failure[0].at.line, 29);
+    ck_assert_int_eq(run->failure[0].at.col, 11);
+    ck_assert_int_eq(run->failure[0].at.width, 1);
+    ck_assert_int_eq(run->failure[0].stage, 2);
+    ck_assert_str_eq(run->failure[0].message, "expect x: 1 of 1 number differs, by at most 1");
+    stop();
+}
+END_TEST
+
+/* A printed NUL ends no text: what follows it still differs from what is expected. */
+START_TEST(nothing_hides_behind_a_nul)
+{
+    start("## s\n\n```python\nprint('a\\0b')\n```\n\n```expect\na\n```\n");
+    ck_assert_int_eq(run->failures, 1);
+    stop();
+}
+END_TEST
+
+/* --- broken lessons ------------------------------------------------------------------------------------ */
+
+static uint32_t random_state;
+
+static uint32_t random_below(uint32_t n)
+{
+    random_state = random_state * 1664525 + 1013904223;
+    return (random_state >> 8) % n;
+}
+
+/* Takes a piece of the text out, doubles it, moves it, or puts a word in its place. */
+static void mutate(Buf *text)
+{
+    static const char *const words[] = {"x",     "[",   "]",     "(",  ")",      "@",   "1",
+                                        "0",     ":",   "None",  ".T", ".sum()", "'",   "\n",
+                                        "```\n", "[0]", " @ x",  "-",  "f'{x}'", ",",   "torch.",
+                                        "dim=",  "1e9", "= x =", "#|", "\x1b",   "\xff"};
+    Buf changed = {0};
+    uint32_t length = (uint32_t)text->length;
+    size_t at = random_below(length), size = random_below(30), to = random_below(length);
+    size = size > length - at ? length - at : size;
+    const char *word = words[random_below(sizeof words / sizeof words[0])];
+    switch (random_below(4)) {
+    case 0:
+        word = "";
+        break;
+    case 1:
+        size = 0;
+        break;
+    default:
+        break;
+    }
+    buf_add(&changed, text->text, at);
+    buf_puts(&changed, word);
+    buf_add(&changed, text->text + at + size, length - at - size);
+    if (random_below(3) == 0 && to < changed.length)
+        buf_cut(&changed, to + 1);
+    buf_release(text);
+    *text = changed;
+}
+
+/* Whatever becomes of a lesson, it is refused with one message that has a place, or it runs. */
+START_TEST(any_mutation_is_refused_or_runs)
+{
+    Err err = {0};
+    Buf original = {0};
+    int ran = 0;
+    ck_assert(lesson_load("lessons/01-hand-crafted-weights.md", &original, &err));
+    for (uint32_t i = 0; i < 400; i++) {
+        Buf text = {0};
+        err = (Err){0};
+        random_state = i;
+        buf_add(&text, original.text, original.length);
+        for (uint32_t k = 0; k <= i % 3; k++)
+            mutate(&text);
+        lesson = lesson_parse("x.md", buf_text(&text), text.length, &err);
+        ck_assert(lesson ? !err.set : err.set && *err.message);
+        if (lesson) {
+            run = run_lesson(lesson);
+            check_stages();
+            check_beats_of_steps();
+            ck_assert(!run->err.set || run->err.at.line > 0);
+            ran += !run->err.set;
+            stop();
+        }
+        buf_release(&text);
+    }
+    ck_assert_int_gt(ran, 40);
+    buf_release(&original);
+}
+END_TEST
+
+Suite *run_suite(void)
+{
+    Suite *s = suite_create("run");
+    TCase *t = tcase_create("run");
+    tcase_add_loop_test(t, statements_show_their_results, 0, sizeof shown / sizeof shown[0]);
+    tcase_add_test(t, lines_steps_and_beats_belong_together);
+    tcase_add_test(t, the_built_in_lesson_too);
+    tcase_add_test(t, a_run_can_be_had_again);
+    tcase_add_test(t, steps_say_where_they_come_from);
+    tcase_add_test(t, rows_of_a_comprehension_are_called_by_their_tensor);
+    tcase_add_test(t, an_error_keeps_what_came_before);
+    tcase_add_test(t, expectations_are_about_their_place);
+    tcase_add_test(t, nothing_hides_behind_a_nul);
+    tcase_add_test(t, any_mutation_is_refused_or_runs);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,141 @@
+/* What the program makes of bad lessons: its exit status, and on which of its two outputs it speaks.
+ * $QKV_BIN is the program; without it there is nothing to check here. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/utf8.h"
+#include "folder.h"
+#include "suites.h"
+
+static char program[4096];
+
+/* Runs `qkv ARGS`, for ten seconds at most; the outputs go to the files out and err. */
+static int run(const char *args)
+{
+    char command[5000];
+    snprintf(command, sizeof command, "exec timeout 10 '%s' </dev/null >out 2>err %s", program,
+             args);
+    int status = system(command); /* NOLINT(cert-env33-c): a test runs the program */
+    ck_assert(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void check_clean(const char *path)
+{
+    const char *text = folder_read(path);
+    size_t length = strlen(text);
+    for (size_t i = 0; i < length;) {
+        uint32_t c;
+        size_t n = utf8_next(text + i, length - i, &c);
+        ck_assert_msg(c == '\n' || (c != UTF8_BAD && !utf8_is_control(c)),
+                      "U+%04X at byte %zu of %s:\n%s", (unsigned)c, i, path, text);
+        i += n;
+    }
+}
+
+static const struct {
+    const char *text; /* of x.md; NULL: there is no such file    */
+    const char *args;
+    int status;
+    const char *out, *err; /* a part of each; "" for nothing at all    */
+} rows[] = {
+    {"## s\n\n```python\nx = 1\n```\n", "check x.md", 0, "1 lesson, 0 expectations: 0 failed", ""},
+    {"## s\n\n```python\nx = 1\n```\n", "print x.md", 0, "x\nlesson: x.md\n", ""},
+    {"## s\n\n```python\nx = 1\n```\n\n```expect x\n1\n```\n", "check x.md", 0,
+     "1 lesson, 1 expectation: 0 failed", ""},
+    {"## s\n\n```python\nx = 1\n```\n\n```expect x\n2\n```\n", "check x.md", 1,
+     "x.md:7: expect x: 1 of 1 number differs, by at most 1\n", ""},
+    {"## s\n\n```python\nx = 1\n```\n\n```expect x\n2\n```\n", "print x.md", 0, "x\n", ""},
+    {"## s\n\n```python\nx = y\n```\n", "check x.md", 2, "", "x.md:4:5: unknown name 'y'"},
+    {"## s\n\n```python\nx = 1\nx = y\n```\n", "print x.md", 2, "", "x.md:5:5: unknown name 'y'"},
+    {"## s\n\n```python\nx = (\n```\n", "check x.md", 2, "",
+     "x.md:4:5: '(' opened on line 4 is never closed\n    4 | x = (\n      |     ^\n"},
+    {"## s\n\n```python\nx = (\n```\n", "print x.md", 2, "", "x.md:4:5: "},
+    {"words\n", "print x.md", 2, "", "x.md: no stage"},
+    {"", "print x.md", 2, "", "x.md: this file is empty\n"},
+    {"## s\n\xff\n", "check x.md", 2, "", "x.md:2:1: byte 0xFF is not valid UTF-8\n    2 | ?\n"},
+    {NULL, "print none.md", 2, "", "none.md: No such file or directory\n"},
+    {NULL, "check none.md", 2, "", "none.md: No such file or directory\n"},
+    {NULL, "print none", 2, "", "qkv: no lesson 'none'"},
+    {NULL, "print .", 2, "", ".: this is a directory"},
+    {NULL, "print ./fifo", 2, "", "./fifo: this is a FIFO"},
+    {NULL, "check ./fifo", 2, "", "./fifo: this is a FIFO"},
+    {NULL, "print -", 2, "", "-: this file is empty\n"},
+    {"## s\n\n```python\nx = y\n```\n", "print - <x.md", 2, "", "-:4:5: unknown name 'y'"},
+    {"## s\n\n```python\nx = (\n```\n", "print - <x.md", 2, "", "-:4:5: '(' opened on line 4"},
+};
+
+static void check_output(const char *path, const char *part)
+{
+    const char *text = folder_read(path);
+    if (*part ? strstr(text, part) == NULL : *text != '\0')
+        ck_abort_msg("std%s is\n%s\nand not\n%s", path, text, part);
+}
+
+START_TEST(status_and_outputs)
+{
+    if (rows[_i].text)
+        folder_write("x.md", rows[_i].text);
+    ck_assert_int_eq(mkfifo("fifo", 0600), 0);
+    ck_assert_int_eq(run(rows[_i].args), rows[_i].status);
+    check_output("out", rows[_i].out);
+    check_output("err", rows[_i].err);
+}
+END_TEST
+
+/* Lessons with %s wherever a text can stand. In code most control characters are refused. */
+static const char *const hostile[] = {
+    "# t%s\n\nintro %s `%s` *%s*\n\n## stage %s\n\n- item %s\n\n> quote %s\n\n```\nplain "
+    "%s\n```\n\n"
+    "```python\n#| rows: \"a%s\" b\n#| cols: c%s d\nx = torch.tensor([[1., 2.], [3., 4.]]) # %s\n"
+    "s = '%s'\ns\nprint(s, '%s')\n{s: [s]}\n```\n\n```expect s\n%s\n```\n\n<!-- note: %s -->\n",
+    "# t%s\n\nintro %s `%s` *%s* [%s](%s)\n\n## stage %s\n\n- item %s\n\n> quote %s\n\n```\nplain "
+    "%s\n"
+    "```\n\n```python\nprint('x')\n```\n\n```expect\n%s\n```\n\n<!-- note: %s -->\n",
+    "# t%s\n\n## stage %s\n\n```python\ns = '%s'\nx = s @ '%s' # %s\n```\n",
+};
+
+START_TEST(no_control_character_comes_out)
+{
+    static const char *const controls[] = {"\x1b[31m",     "\x1b]0;a\x07", "\x7f",
+                                           "\xc2\x9b",     "\t",           "\x08",
+                                           "\xe2\x80\xae", "\\x1b[31m",    "\\x07"};
+    for (size_t i = 0; i < sizeof controls / sizeof controls[0]; i++) {
+        Buf text = {0};
+        for (const char *c = hostile[_i]; *c; c++) {
+            bool here = c[0] == '%' && c[1] == 's';
+            buf_add(&text, here ? controls[i] : c, here ? strlen(controls[i]) : 1);
+            c += here;
+        }
+        folder_write("x.md", text.text);
+        buf_release(&text);
+        run("print x.md");
+        check_clean("out");
+        check_clean("err");
+        run("check x.md");
+        check_clean("out");
+        check_clean("err");
+    }
+}
+END_TEST
+
+Suite *status_suite(void)
+{
+    Suite *s = suite_create("status");
+    TCase *t = tcase_create("program");
+    const char *name = getenv("QKV_BIN");
+    if (!name || !realpath(name, program))
+        return s;
+    tcase_add_unchecked_fixture(t, folder_enter, folder_leave);
+    tcase_add_checked_fixture(t, folder_clear, NULL);
+    tcase_set_timeout(t, 30);
+    tcase_add_loop_test(t, status_and_outputs, 0, sizeof rows / sizeof rows[0]);
+    tcase_add_loop_test(t, no_control_character_comes_out, 0, sizeof hostile / sizeof hostile[0]);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,268 @@
+"""The attention classes of the lesson language, for a real PyTorch.
+
+A lesson that uses them runs in PyTorch with `from attention import *` before it. What a call
+returns carries its stages: `y.stages["weights"]` is what a lesson calls `expect y.weights`. A keep
+mask given to a call (1 = kept) stands in for the one that dropout would draw.
+"""
+
+import math
+
+import torch
+from torch import nn
+
+__all__ = [
+    "SelfAttentionV1",
+    "SelfAttentionV2",
+    "SelfAttentionV3",
+    "SelfAttentionV4",
+    "SelfAttentionInterView",
+    "MultiHeadAttention",
+    "SelfAttentionAISummer",
+    "MultiHeadSelfAttentionAISummer",
+    "Atten",
+]
+
+
+class Staged(nn.Module):
+    """A module whose result knows the steps that led to it."""
+
+    def __init__(self):
+        super().__init__()
+        self.stages = {}
+
+    def note(self, **stages):
+        """Keeps results under their names; returns the last."""
+        self.stages.update(stages)
+        return list(stages.values())[-1]
+
+    def finish(self, result):
+        result.stages, self.stages = self.stages, {}
+        return result
+
+    def drop(self, dropout, weights, keep):
+        """Dropout, with a recorded mask where there is one."""
+        if keep is None or not self.training:
+            return self.note(dropped=dropout(weights))
+        return self.note(dropped=weights * (keep.to(weights.dtype) / (1 - dropout.p)))
+
+    def project(self, x, names):
+        q, k, v = (getattr(self, name)(x) for name in names)
+        self.note(q=q, k=k, v=v)
+        return q, k, v
+
+    def project_fused(self, x, dim):
+        qkv = self.note(qkv=self.proj(x))
+        q, k, v = qkv.split(dim, dim=-1)
+        self.note(q=q, k=k, v=v)
+        return q, k, v
+
+    def scale(self, q, k, dim):
+        scores = self.note(scores=q @ k.transpose(-1, -2))
+        return self.note(scaled=scores / math.sqrt(dim))
+
+    def fill(self, scores, mask, value):
+        """Replaces the scores where the mask, 1 = look, is 0."""
+        if mask is None:
+            return scores
+        self.note(mask=mask)
+        return self.note(masked=scores.masked_fill(mask == 0, value))
+
+
+SHORT = ("q", "k", "v")
+LONG = ("query_proj", "key_proj", "value_proj")
+
+
+class SelfAttentionV1(Staged):
+    """The formula alone; its layers have the names that go with or without a bias."""
+
+    def __init__(self, dim, bias=True):
+        super().__init__()
+        self.dim = dim
+        self.names = SHORT if bias else LONG
+        for name in self.names:
+            setattr(self, name, nn.Linear(dim, dim, bias=bias))
+
+    def forward(self, x):
+        q, k, v = self.project(x, self.names)
+        weights = torch.softmax(self.scale(q, k, self.dim), dim=-1)
+        self.attention_weights = self.note(weights=weights)
+        return self.finish(self.note(context=weights @ v))
+
+
+class SelfAttentionV2(Staged):
+    """One fused projection; scale="after" divides the weights instead of the scores."""
+
+    def __init__(self, dim, scale="after"):
+        super().__init__()
+        self.dim = dim
+        self.where = scale
+        self.proj = nn.Linear(dim, dim * 3)
+
+    def forward(self, x):
+        q, k, v = self.project_fused(x, self.dim)
+        if self.where == "after":
+            scores = self.note(scores=q @ k.transpose(-1, -2))
+            weights = self.note(weights=torch.softmax(scores, dim=-1))
+            weights = self.note(scaled=weights / math.sqrt(self.dim))
+        else:
+            weights = self.note(weights=torch.softmax(self.scale(q, k, self.dim), dim=-1))
+        self.attention_weights = weights
+        return self.finish(self.note(context=weights @ v))
+
+
+class SelfAttentionV3(Staged):
+    """Fused, with a mask, dropout on the weights, and an output projection."""
+
+    def __init__(self, dim, dropout_rate=0.8, mask_fill=float("-inf")):
+        super().__init__()
+        self.dim = dim
+        self.mask_fill = mask_fill
+        self.proj = nn.Linear(dim, dim * 3)
+        self.dropout = nn.Dropout(dropout_rate)
+        self.output_proj = nn.Linear(dim, dim)
+
+    def forward(self, x, mask=None, keep=None):
+        q, k, v = self.project_fused(x, self.dim)
+        scores = self.fill(self.scale(q, k, self.dim), mask, self.mask_fill)
+        weights = self.note(weights=torch.softmax(scores, dim=-1))
+        context = self.note(context=self.drop(self.dropout, weights, keep) @ v)
+        return self.finish(self.note(output=self.output_proj(context)))
+
+
+class SelfAttentionV4(Staged):
+    """Three projections, a mask and dropout; no output projection."""
+
+    def __init__(self, dim, dropout_rate=0.8):
+        super().__init__()
+        self.dim = dim
+        for name in SHORT:
+            setattr(self, name, nn.Linear(dim, dim))
+        self.dropout = nn.Dropout(dropout_rate)
+
+    def forward(self, x, mask=None, keep=None):
+        q, k, v = self.project(x, SHORT)
+        scores = self.fill(self.scale(q, k, self.dim), mask, float("-inf"))
+        weights = self.note(weights=torch.softmax(scores, dim=-1))
+        return self.finish(self.note(context=self.drop(self.dropout, weights, keep) @ v))
+
+
+class SelfAttentionInterView(Staged):
+    """Three projections, a mask, dropout and an output projection."""
+
+    def __init__(self, dim, dropout_rate=0.1):
+        super().__init__()
+        self.dim = dim
+        for name in LONG:
+            setattr(self, name, nn.Linear(dim, dim))
+        self.dropout = nn.Dropout(dropout_rate)
+        self.output_proj = nn.Linear(dim, dim)
+
+    def forward(self, x, mask=None, keep=None):
+        q, k, v = self.project(x, LONG)
+        scores = self.fill(self.scale(q, k, self.dim), mask, float("-inf"))
+        weights = self.note(weights=torch.softmax(scores, dim=-1))
+        self.attention_weights = self.drop(self.dropout, weights, keep)
+        context = self.note(context=self.attention_weights @ v)
+        return self.finish(self.note(output=self.output_proj(context)))
+
+
+class MultiHeadAttention(Staged):
+    """Heads side by side: split by reshape and permute, joined again before the output."""
+
+    def __init__(self, hidden_dim, num_heads, dropout_rate=0.1):
+        super().__init__()
+        self.head_dim = hidden_dim // num_heads
+        for name in LONG:
+            setattr(self, name, nn.Linear(hidden_dim, hidden_dim))
+        self.dropout = nn.Dropout(dropout_rate)
+        self.output_proj = nn.Linear(hidden_dim, hidden_dim)
+
+    def split(self, x):
+        batch, length, _ = x.shape
+        return x.reshape(batch, length, -1, self.head_dim).permute(0, 2, 1, 3)
+
+    def forward(self, x, mask=None, keep=None):
+        q, k, v = (self.split(getattr(self, name)(x)) for name in LONG)
+        self.note(q=q, k=k, v=v)
+        scores = self.fill(self.scale(q, k, self.head_dim), mask, -1e20)
+        weights = self.note(weights=torch.softmax(scores, dim=-1))
+        context = self.note(context=self.drop(self.dropout, weights, keep) @ v)
+        merged = context.permute(0, 2, 1, 3).reshape(x.shape[0], x.shape[1], -1)
+        return self.finish(self.note(output=self.output_proj(self.note(merged=merged))))
+
+
+def hide(scores, mask):
+    """Minus infinity where the mask, True = hide, says so; it is shared by batch and heads."""
+    if mask is None:
+        return scores
+    assert mask.shape == scores.shape[-2:]
+    return scores.masked_fill(mask, -math.inf)
+
+
+class SelfAttentionAISummer(Staged):
+    """The columns of the fused projection are interleaved: those of q, k and v take turns."""
+
+    def __init__(self, dim):
+        super().__init__()
+        self.to_qvk = nn.Linear(dim, dim * 3, bias=False)
+        self.scale_factor = dim**-0.5
+
+    def forward(self, x, mask=None):
+        assert x.dim() == 3
+        qkv = self.note(qkv=self.to_qvk(x))
+        q, k, v = qkv.reshape(*x.shape[:2], -1, 3).permute(3, 0, 1, 2)
+        self.note(q=q, k=k, v=v)
+        scores = self.note(scores=torch.einsum("bid,bjd->bij", q, k))
+        scaled = self.note(scaled=scores * self.scale_factor)
+        if mask is not None:
+            scaled = self.note(mask=mask, masked=hide(scaled, mask))
+        weights = self.note(weights=torch.softmax(scaled, dim=-1))
+        return self.finish(self.note(context=torch.einsum("bij,bjd->bid", weights, v)))
+
+
+class MultiHeadSelfAttentionAISummer(Staged):
+    """The same with heads: columns are numbered by feature, then q, k or v, then head."""
+
+    def __init__(self, dim, heads=8, dim_head=None):
+        super().__init__()
+        self.heads = heads
+        self.dim_head = int(dim / heads) if dim_head is None else dim_head
+        self.to_qvk = nn.Linear(dim, self.dim_head * heads * 3, bias=False)
+        self.W_0 = nn.Linear(self.dim_head * heads, dim, bias=False)
+        self.scale_factor = self.dim_head**-0.5
+
+    def forward(self, x, mask=None):
+        assert x.dim() == 3
+        qkv = self.note(qkv=self.to_qvk(x))
+        q, k, v = qkv.reshape(*x.shape[:2], -1, 3, self.heads).permute(3, 0, 4, 1, 2)
+        self.note(q=q, k=k, v=v)
+        scores = self.note(scores=torch.einsum("bhid,bhjd->bhij", q, k))
+        scaled = self.note(scaled=scores * self.scale_factor)
+        if mask is not None:
+            scaled = self.note(mask=mask, masked=hide(scaled, mask))
+        weights = self.note(weights=torch.softmax(scaled, dim=-1))
+        context = self.note(context=torch.einsum("bhij,bhjd->bhid", weights, v))
+        merged = self.note(merged=context.permute(0, 2, 1, 3).reshape(*x.shape[:2], -1))
+        return self.finish(self.note(output=self.W_0(merged)))
+
+
+class Atten(Staged):
+    """One-hot words are embedded; masked by multiplying, then subtracting infinity."""
+
+    def __init__(self, vocab_size, embedding_dim=4, d=3):
+        super().__init__()
+        self.d = d
+        self.word_embeddings = nn.Linear(vocab_size, embedding_dim)
+        self.q_w = nn.Linear(embedding_dim, d)
+        self.k_w = nn.Linear(embedding_dim, d)
+        self.v_w = nn.Linear(embedding_dim, d)
+
+    def forward(self, x, mask):
+        embedded = self.note(embedded=self.word_embeddings(x.float()))
+        q, k, v = self.project(embedded, ("q_w", "k_w", "v_w"))
+        scaled = self.scale(q, k, self.d)
+        mask = self.note(mask=mask.unsqueeze(1).repeat(1, scaled.shape[1], 1))
+        masked = self.note(masked=scaled * mask)
+        hidden = torch.where(mask > 0, torch.zeros_like(masked), torch.ones_like(masked) * math.inf)
+        weights = self.note(weights=torch.softmax(self.note(prepared=masked - hidden), dim=-1))
+        return self.finish(self.note(context=weights @ v))

@@ -1,0 +1,85 @@
+"""Where PyTorch's last bits depend on how it was built and on the processor.
+
+Nothing of this is just tolerated: for each such function there stands here, in other operations of
+PyTorch, what qkv computes instead, and its value must agree with that to the bit.
+"""
+
+import math
+
+import torch
+from torch.nn import functional as F
+from torch.overrides import TorchFunctionMode
+
+
+def fused(total, a, b):
+    """fmaf for float32. The product is exact in float64; the sum is rounded to odd there, so that
+    rounding it again to float32 is rounding once."""
+    product, total = torch.broadcast_tensors(a.double() * b.double(), total.double())
+    rounded = product + total
+    other = rounded - product
+    lost = (product - (rounded - other)) + (total - other)
+    is_even = rounded.view(torch.int64) % 2 == 0
+    odd = torch.nextafter(rounded, lost * math.inf)
+    return torch.where(is_even & (lost != 0) & lost.isfinite(), odd, rounded).float()
+
+
+def is_fused(a, b):
+    """Not for vectors on the right, and not for small matrices of a batch."""
+    if b.dim() == 1 or (a.dim() == 1 and b.dim() > 2):
+        return False
+    is_batch = a.dim() > 2 and b.dim() > 2
+    return not is_batch or a.shape[-2] * a.shape[-1] * b.shape[-1] >= 400
+
+
+def product(a, b):
+    """Each cell is a sum of products over k, in order."""
+    plain = torch.matmul(a, b)
+    if a.dtype != torch.float32:
+        return plain
+    left = a.unsqueeze(0) if a.dim() == 1 else a
+    right = b.unsqueeze(1) if b.dim() == 1 else b
+    total = torch.zeros_like(torch.matmul(left, right))
+    for k in range(left.shape[-1]):
+        row, column = left[..., :, k : k + 1], right[..., k : k + 1, :]
+        total = fused(total, row, column) if is_fused(a, b) else total + row * column
+    return total.reshape(plain.shape)
+
+
+def linear(x, weight, bias=None):
+    result = product(x, weight.mT)
+    return result if bias is None else result + bias
+
+
+def scaled_dot_product_attention(
+    query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None
+):
+    """For PyTorch before 2.0, which does not have it: the documented formula."""
+    scale = query.shape[-1] ** -0.5 if scale is None else scale
+    scores = query @ key.transpose(-2, -1) * scale
+    if is_causal:
+        attn_mask = torch.ones(scores.shape[-2:], dtype=torch.bool).tril()
+    if attn_mask is not None and attn_mask.dtype == torch.bool:
+        scores = scores.masked_fill(~attn_mask, -math.inf)
+    elif attn_mask is not None:
+        scores = scores + attn_mask
+    return F.dropout(torch.softmax(scores, dim=-1), dropout_p) @ value
+
+
+if not hasattr(F, "scaled_dot_product_attention"):
+    F.scaled_dot_product_attention = scaled_dot_product_attention
+
+BLAS = "each BLAS library adds up products in its own way; qkv in order, fused for matrices"
+
+# By the name that PyTorch knows the function under, which is also that of the operation.
+CHOICES = {
+    **dict.fromkeys(("matmul", "__matmul__", "mm", "bmm", "mv", "dot"), (BLAS, product)),
+    "linear": (BLAS, linear),
+}
+
+
+class Defined(TorchFunctionMode):
+    """While it lasts, functions of the table are computed as it says."""
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        _, definition = CHOICES.get(getattr(func, "__name__", ""), (None, func))
+        return definition(*args, **(kwargs or {}))

@@ -1,0 +1,68 @@
+"""Whether the lesson language computes what a real PyTorch computes: `make check-torch`.
+
+    check.py DUMP [--seed N] [--count N]
+
+First the lessons, then COUNT random programs. Exit status 1 when anything differs.
+"""
+
+import argparse
+import pathlib
+import sys
+import warnings
+
+import torch
+
+import lessons
+import programs
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+def indented(text):
+    return "\n".join("        " + line for line in text.split("\n"))
+
+
+def check_lessons(dump):
+    failed = 0
+    for path in sorted((ROOT / "lessons").glob("*.md")):
+        count, differences = lessons.check(dump, path)
+        print(f"{path.relative_to(ROOT)}: {count} values, {len(differences)} differences")
+        for d in differences:
+            print(f"    {path.relative_to(ROOT)}:{d.line}: {d.what}")
+            print(f"      PyTorch:\n{indented(d.torch)}\n      qkv:\n{indented(d.qkv)}")
+        failed += len(differences)
+    return failed
+
+
+def check_programs(dump, seed, count):
+    counts = programs.Counts()
+    differences, left_out = programs.check(dump, seed, count, counts)
+    print(f"\n{count} programs, seed {seed}; by operation: equal, near, errors on both sides")
+    for name, counter in sorted(counts.by_operation.items()):
+        print(f"    {name:20} {counter['equal']:6} {counter['near']:6} {counter['errors']:6}")
+    for reason, times in counts.reasons.most_common():
+        print(f"    {times:6} times: {reason}")
+    print(f"left out, not there yet: {', '.join(left_out) or 'nothing'}")
+    for times, d in programs.smallest(differences, dump):
+        print(f"\n{d.operation}: differs in {times} programs; the smallest:\n")
+        print(indented(programs.text_of(d.program)))
+        print(f"\n    PyTorch:\n{indented(d.torch)}\n    qkv:\n{indented(d.qkv)}")
+    return len(differences)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("dump", help="the program made from dump.c")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=8000, help="how many random programs")
+    options = parser.parse_args()
+    warnings.simplefilter("ignore")
+    torch.set_num_threads(1)
+    print(f"PyTorch {torch.__version__}")
+    failed = check_lessons(options.dump)
+    failed += check_programs(options.dump, options.seed, options.count)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,308 @@
+"""What stands in the braces of a form: operands drawn for one kind of call or another.
+
+Each function takes a Maker and gives a dict of texts. Mostly they fit together; now and then they
+do not.
+"""
+
+from maker import ANY, NUMBERS
+
+
+def one(kinds=ANY, rank=None, least=0):
+    return lambda m: {"x": m.tensor(kinds, rank=rank, least=least)}
+
+
+def single(m):
+    """A tensor that has one cell, or nearly always."""
+    return {"x": m.tensor(shape=m.choose((), (), (1,), (1, 1), (2,)))}
+
+
+def pair(kinds=ANY):
+    """A tensor, something that broadcasts with it, and a plain number."""
+
+    def draw(m):
+        x = m.tensor(kinds)
+        return {"x": x, "y": m.partner(x, kinds), "n": m.number(kinds)}
+
+    return draw
+
+
+def both_tensors(kinds=ANY):
+    def draw(m):
+        x = m.tensor(kinds)
+        return {"x": x, "y": m.tensor(kinds, shape=m.partner_shape(m.shape_of(x)))}
+
+    return draw
+
+
+def powers(m):
+    x = m.tensor(NUMBERS)
+    return {"x": x, "y": m.choose("0", "1", "2", "3", "0.5", "-1", "-2.0", "-0.5", "2.5"),
+            "t": m.partner(x, NUMBERS), "n": m.choose("2", "0.5", "2.0", "0", "1")}
+
+
+def along(kinds=ANY, least=0):
+    """A tensor, one axis of it, several axes, and whether to keep them."""
+
+    def draw(m):
+        x = m.tensor(kinds, least=least)
+        return {"x": x, "d": m.dim(x), "dd": m.dims(x), "k": m.choose("True", "False")}
+
+    return draw
+
+
+def two_axes(m):
+    x = m.tensor()
+    return {"x": x, "d": m.dim(x), "e": m.dim(x)}
+
+
+def new_axis(m):
+    x = m.tensor()
+    return {"x": x, "d": m.dim(x, extra=1)}
+
+
+def factors(m):
+    """Matrices that fit, or nearly always do; vectors and batches too."""
+    rows, inner, columns = m.integer(1, 5), m.choose(1, 2, 3, 4, 5, 8, 13, 16, 64), m.integer(1, 5)
+    batch = m.choose((), (), (), (1,), (2,), (2, 3))
+    if inner > 8:
+        rows, columns, batch = m.choose((1, 2, ()), (2, 1, ()), (2, 1, (1,)))
+    kinds = m.choose("f", "f", "f", "f", "i", ANY)
+    left, right = (rows, inner), (inner + m.chance(4), columns)
+    case = m.integer(0, 9)
+    if case == 0:
+        left = (inner,)
+    elif case == 1:
+        right = (inner,)
+    else:
+        left = (*m.choose((), batch), *left)
+        right = (*m.choose((), batch), *right)
+    return {"x": m.tensor(kinds, shape=left), "y": m.tensor(kinds, shape=right)}
+
+
+def ranked_factors(*ranks):
+    """Factors with fixed numbers of axes: for mm, bmm, mv and dot."""
+
+    def draw(m):
+        sizes = {axis: m.integer(1, 5) for axis in "bmkn"}
+        shapes = [tuple(sizes[axis] + m.chance(2) for axis in rank) for rank in ranks]
+        kinds = m.choose("f", "f", "f", "i")
+        return dict(zip("xy", (m.tensor(kinds, shape=s) for s in shapes)))
+
+    return draw
+
+
+EQUATIONS = (("ij,jk->ik", "mk", "kn"), ("ij,kj->ik", "mk", "nk"), ("bid,bjd->bij", "bmk", "bnk"),
+             ("bij,bjd->bid", "bmk", "bkn"), ("i,j->ij", "m", "n"), ("i,i->", "k", "k"),
+             ("ij->ji", "mk", None), ("ij->i", "mk", None), ("ij->", "mk", None),
+             ("ii->i", "mm", None), ("b i d , b j d -> b i j", "bmk", "bnk"))
+
+
+def equation(m):
+    text, left, right = m.choose(*EQUATIONS)
+    fields = ranked_factors(left, right or left)(m)
+    operands = "{x}" if right is None else "{x}, {y}"
+    return {"call": f"'{text}', {operands.format(**fields)}"}
+
+
+def index(m):
+    x = m.tensor(least=1)
+    keys = [subscript(m) for _ in range(m.integer(1, max(1, len(m.shape_of(x)))))]
+    if m.chance(15):
+        keys.insert(m.integer(0, len(keys)), m.choose("None", "..."))
+    return {"x": x, "key": ", ".join(keys)}
+
+
+def subscript(m):
+    def part(percent):
+        return str(m.integer(-4, 4)) if m.chance(percent) else ""
+
+    if m.chance(45):
+        return str(m.integer(-2, 1) if m.chance(90) else m.integer(-6, 6))
+    step = m.choose("", "", "", ":", ":1", ":2", ":3", ":0" if m.chance(20) else ":2")
+    return f"{part(50)}:{part(50)}{step}"
+
+
+def masked(m):
+    x = m.tensor()
+    return {"x": x, "y": m.tensor("b", shape=m.partner_shape(m.shape_of(x))), "n": m.number(ANY)}
+
+
+def chosen(m):
+    x = m.tensor()
+    y, c = m.partner(x), m.tensor("b", shape=m.partner_shape(m.shape_of(x)))
+    return {"x": x, "y": y, "c": c}
+
+
+def same_shape(m):
+    """Two tensors of one shape and a mask of it."""
+    x = m.tensor()
+    shape = m.shape_of(x)
+    return {"x": x, "y": m.tensor(shape=shape), "c": m.tensor("b", shape=shape)}
+
+
+def selected(m):
+    """A mask of the first axes."""
+    x = m.tensor(least=1)
+    shape = m.shape_of(x)
+    return {"x": x, "y": m.tensor("b", shape=shape[: m.integer(1, len(shape) or 1)])}
+
+
+def picked(m):
+    """Integers as an index: rows in another order."""
+    x = m.tensor(least=1)
+    size = (m.shape_of(x) or (1,))[0]
+    rows = [m.integer(-size, size - 1 + m.chance(3)) if size else 0 for _ in range(m.integer(1, 4))]
+    return {"x": x, "y": f"torch.tensor({rows})"}
+
+
+def same_cells(m):
+    """A tensor and sizes with as many cells, one of them perhaps -1."""
+    x = m.tensor()
+    left, sizes = 1, []
+    for n in m.shape_of(x):
+        left *= n
+    for n in (2, 3, 2, 5):
+        if left and left % n == 0 and m.chance(60):
+            sizes.append(n)
+            left //= n
+    sizes.insert(m.integer(0, len(sizes)), left + m.chance(3))
+    if m.chance(30):
+        sizes[m.integer(0, len(sizes) - 1)] = -1
+    return {"x": x, "s": ", ".join(map(str, sizes))}
+
+
+def permuted(m):
+    x = m.tensor(least=1)
+    axes = list(range(len(m.shape_of(x)) or 1))
+    m.random.shuffle(axes)
+    if m.chance(4):
+        axes[0] = axes[-1]
+    return {"x": x, "s": ", ".join(str(a - len(axes) if m.chance(20) else a) for a in axes)}
+
+
+def expanded(m):
+    x = m.tensor()
+    sizes = [m.integer(1, 3) if n == 1 else m.choose(n, n, -1) for n in m.shape_of(x)]
+    if m.chance(30):
+        sizes.insert(0, m.integer(1, 3))
+    if sizes and m.chance(4):
+        sizes[-1] += 1
+    return {"x": x, "s": ", ".join(map(str, sizes or [1]))}
+
+
+def repeated(m):
+    x = m.tensor()
+    times = [m.choose(1, 1, 2, 3) for _ in range(len(m.shape_of(x)) + m.chance(25) - m.chance(3))]
+    return {"x": x, "s": ", ".join(map(str, times or [2]))}
+
+
+def cut(m):
+    """A tensor, an axis of it, a size, a list of sizes, and which piece."""
+    x = m.tensor(least=1)
+    shape, d = m.shape_of(x), m.dim(x)
+    size = shape[d] if shape and -len(shape) <= d < len(shape) else 3
+    first = m.integer(0, size)
+    sizes = [first, size - first + m.chance(4)]
+    return {"x": x, "d": d, "n": m.integer(1, 3), "s": sizes, "i": m.choose(0, 0, -1, 1)}
+
+
+def joined(m):
+    """Tensors that differ along one axis only, and that axis."""
+    x = m.tensor()
+    shape, d = list(m.shape_of(x)), m.dim(x)
+    if shape and m.chance(50) and -len(shape) <= d < len(shape):
+        shape[d] = m.size()
+    return {"x": x, "y": m.tensor(shape=shape), "d": d}
+
+
+def padded(m):
+    x = m.tensor(least=1)
+    ends = [m.integer(0, 2) for _ in range(2 * m.integer(1, len(m.shape_of(x)) or 1))]
+    if m.chance(10):
+        ends[0] = -1
+    return {"x": x, "s": m.shape_text(ends), "n": m.number()}
+
+
+def classes(m):
+    rows = [m.integer(0, 4) for _ in range(m.integer(1, 4))]
+    x = f"torch.tensor({rows})" if m.chance(70) else m.tensor("i")
+    return {"x": x, "n": m.choose(5, 6, 3, -1)}
+
+
+def nested(m):
+    """Lists in lists: of one shape, the second perhaps not."""
+    kinds, shape = m.choose("f", "i", "b", "ib", "fib"), m.shape()
+    other = m.shape() if m.chance(20) and 0 not in shape else shape
+    return {"v": m.nested(shape, kinds), "w": m.nested(other, kinds),
+            "t": m.choose("float32", "int64", "bool", "float", "long")}
+
+
+def sizes(m):
+    shape = m.shape()
+    return {"s": m.shape_text(shape), "l": ", ".join(map(str, shape)) or "()",
+            "n": m.number(), "t": m.choose("float32", "int64", "bool", "float", "long"),
+            "a": m.integer(0, 6), "b": m.integer(0, 6)}
+
+
+def span(m):
+    a, b = sorted((m.integer(-5, 9), m.integer(-5, 9)))
+    return {"a": a, "b": b, "s": m.choose(1, 2, 3, 0.5), "q": m.choose(-1, -2, 0),
+            "n": m.integer(0, 9), "f": m.number("f")}
+
+
+def seeded(draw):
+    """The same for what draws random numbers."""
+
+    def draw_seeded(m):
+        m.seed()
+        return draw(m)
+
+    return draw_seeded
+
+
+def random_sizes(m):
+    shape = m.choose(m.shape(), (m.integer(1, 40),), (m.integer(1, 5), m.integer(1, 9)))
+    return {"s": m.shape_text(shape), "l": ", ".join(map(str, shape)) or "()", "n": m.integer(0, 9),
+            "a": m.integer(-9, 0), "b": m.integer(0, 9), "x": m.tensor("f"),
+            "p": m.choose(0, 0.1, 0.2, 0.25, 0.5, 0.8, 1.0, 1.5)}
+
+
+def layer(m):
+    """An input and the sizes of a layer that takes it."""
+    x = m.tensor("f", least=1)
+    width = (m.shape_of(x) or (3,))[-1] + m.chance(3)
+    return {"x": x, "i": width, "o": m.integer(1, 5), "b": m.choose("True", "False")}
+
+
+def linear(m):
+    x = m.tensor("f", least=1)
+    width, out = (m.shape_of(x) or (3,))[-1], m.integer(1, 4)
+    return {"x": x, "w": m.tensor("f", shape=(out, width)), "b": m.tensor("f", shape=(out,))}
+
+
+def looked_up(m):
+    rows = [m.integer(0, 5 + m.chance(3)) for _ in range(m.integer(1, 5))]
+    return {"x": f"torch.tensor({rows})", "n": 6, "d": m.integer(1, 5)}
+
+
+def heads(m):
+    """Queries, keys and values that fit, and a mask."""
+    batch, rows, keys, width = m.choose((), (2,)), m.integer(1, 4), m.integer(1, 4), m.integer(1, 4)
+    shapes = ((rows, width), (keys, width), (keys, m.integer(1, 4)))
+    fields = dict(zip("qkv", (m.tensor("f", shape=(*batch, *s)) for s in shapes)))
+    return {**fields, "m": m.tensor("b", shape=(rows, keys))}
+
+
+def plain(m):
+    """Plain numbers between Python's operators."""
+    operator = m.choose("+", "-", "*", "/", "//", "%", "**", "==", "<", "<=", "!=", "&", "|", "^")
+    kinds = "ib" if operator in "&|^" else m.choose("f", "i", "fib")
+    right = str(m.integer(-3, 4)) if operator == "**" else m.number(kinds)
+    return {"a": m.number(kinds), "o": operator, "b": right}
+
+
+SPECS = (".4f", ".2f", ".0f", ".3e", "8.3f", "", ".1%", "g", ".3g", "6", "<8", ">8", "+.2f", "05")
+
+
+def formatted(m):
+    return {"a": m.number("fi"), "b": m.number("f"), "s": m.choose(*SPECS)}

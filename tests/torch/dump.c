@@ -1,0 +1,121 @@
+/* What lessons compute, written for a comparison with PyTorch (tests/torch/check.py).
+ *
+ * Standard input holds lessons, a line with the control character RS after each. For each of them,
+ * standard output gets one line per beat and a last one, fields between tabs:
+ *
+ *     tensor  STATEMENT  NAME  DTYPE  SIZES  CELLS  TEXT   blanks after sizes, cells
+ *     value   STATEMENT  NAME  TEXT                         as repr writes it
+ *     print   STATEMENT  TEXT
+ *     failed  STATEMENT  MESSAGE                            -1 when the lesson cannot be read
+ *     done    STATEMENTS
+ *
+ * A float32 cell is written as its bits in hexadecimal. NAME is empty for a bare expression. In
+ * texts, newlines, tabs and backslashes are written \n, \t and \\. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "core/print.h"
+#include "lesson/run.h"
+
+#define SEPARATOR "\x1e\n"
+
+static void put_text(const char *text)
+{
+    for (; *text; text++)
+        if (*text == '\n' || *text == '\t' || *text == '\\')
+            printf("\\%c", *text == '\n' ? 'n' : *text == '\t' ? 't' : '\\');
+        else
+            putchar(*text);
+}
+
+static void put_cells(const Tensor *t)
+{
+    for (int64_t i = 0; i < t->count; i++) {
+        uint32_t bits = 0;
+        if (t->dtype == DTYPE_FLOAT32) {
+            memcpy(&bits, &t->data.f[i], sizeof bits);
+            printf("%08" PRIx32 " ", bits);
+        } else {
+            printf("%" PRId64 " ", t->dtype == DTYPE_INT64 ? t->data.i[i] : (int64_t)t->data.b[i]);
+        }
+    }
+}
+
+static void put_tensor(const Beat *beat)
+{
+    const Tensor *t = beat->tensor;
+    Buf text = {0};
+    printf("tensor\t%d\t%s\t%s\t", beat->statement, beat->name ? beat->name : "",
+           dtype_name(t->dtype));
+    for (int d = 0; d < t->rank; d++)
+        printf("%" PRId64 " ", t->size[d]);
+    putchar('\t');
+    put_cells(t);
+    putchar('\t');
+    print_tensor(&text, t);
+    put_text(buf_text(&text));
+    buf_release(&text);
+}
+
+static void put_beat(const Beat *beat)
+{
+    if (beat->kind == BEAT_TENSOR) {
+        put_tensor(beat);
+    } else {
+        if (beat->kind == BEAT_VALUE)
+            printf("value\t%d\t%s\t", beat->statement, beat->name ? beat->name : "");
+        else
+            printf("print\t%d\t", beat->statement);
+        put_text(beat->text);
+    }
+    putchar('\n');
+}
+
+static void put_failure(int statement, const Err *err)
+{
+    printf("failed\t%d\t", statement);
+    put_text(err->message);
+    putchar('\n');
+}
+
+static void put_lesson(const char *text, size_t length)
+{
+    Err err = {0};
+    Lesson *lesson = lesson_parse("lesson", text, length, &err);
+    if (!lesson) {
+        put_failure(-1, &err);
+        return;
+    }
+    Run *run = run_lesson(lesson);
+    for (int i = 0; i < run->beats; i++)
+        put_beat(&run->beat[i]);
+    if (run->err.set)
+        put_failure(run->lines, &run->err);
+    else
+        printf("done\t%d\n", run->lines);
+    run_free(run);
+    lesson_free(lesson);
+}
+
+static void read_all(Buf *out)
+{
+    char block[1 << 16];
+    size_t length;
+    while ((length = fread(block, 1, sizeof block, stdin)) > 0)
+        buf_add(out, block, length);
+}
+
+int main(void)
+{
+    Buf input = {0};
+    read_all(&input);
+    const char *at = buf_text(&input), *end;
+    for (; (end = strstr(at, SEPARATOR)) != NULL; at = end + strlen(SEPARATOR)) {
+        put_lesson(at, (size_t)(end - at));
+        fflush(stdout); /* so that after a crash it is known which lesson caused it */
+    }
+    buf_release(&input);
+    return 0;
+}

@@ -1,0 +1,151 @@
+"""The lessons in a real PyTorch: every value, every print, every expectation."""
+
+import ast
+import contextlib
+import io
+import math
+import re
+from typing import NamedTuple
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+import attention
+import values
+
+FENCE = re.compile(r"^```(\w+) *(.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+class Block(NamedTuple):
+    kind: str  # the first word behind the fence
+    name: str  # the rest: what is expected
+    line: int
+    text: str
+
+
+class Difference(NamedTuple):
+    line: int
+    what: str
+    torch: str
+    qkv: str
+
+
+def blocks_of(text):
+    for match in FENCE.finditer(text):
+        yield Block(match[1], match[2], text.count("\n", 0, match.start()) + 1, match[3])
+
+
+def names_of(target):
+    """The names that an assignment binds, from left to right."""
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return [name for item in target.elts for name in names_of(item)]
+    return [target.id] if isinstance(target, ast.Name) else []
+
+
+def given_names():
+    """What lessons have without importing it."""
+    given = {"torch": torch, "nn": nn, "F": F, "math": math}
+    given.update({name: getattr(attention, name) for name in attention.__all__})
+    return given
+
+
+class Player:
+    """Runs statements one by one and keeps what each of them shows."""
+
+    def __init__(self):
+        self.names = given_names()
+        self.shown = []
+        self.statements = 0
+        self.printed = ""  # since the last expectation
+
+    def run(self, statement):
+        out = io.StringIO()
+        value = None
+        with contextlib.redirect_stdout(out), torch.no_grad():
+            if isinstance(statement, ast.Expr):
+                code = compile(ast.Expression(statement.value), "lesson", "eval")
+                value = eval(code, self.names)
+            else:
+                exec(compile(ast.Module([statement], []), "lesson", "exec"), self.names)
+        self.show(statement, value, values.without_grad(out.getvalue()))
+        self.statements += 1
+
+    def show(self, statement, value, text):
+        self.printed += text
+        if text:
+            self.shown.append(values.printed(self.statements, text))
+        if value is not None:
+            self.shown.append(values.shown(self.statements, "", value))
+        for target in getattr(statement, "targets", []):
+            for name in names_of(target):
+                self.shown.append(values.shown(self.statements, name, self.names[name]))
+
+    def take_expected(self, name):
+        """What an expectation of this name is compared with."""
+        if not name:
+            text, self.printed = self.printed, ""
+            return text
+        head, _, stage = name.partition(".")
+        value = self.names[head]
+        return values.without_grad(str(value.stages[stage] if stage else value))
+
+
+def trimmed(text):
+    return [line.rstrip() for line in text.rstrip().split("\n")]
+
+
+def play(text):
+    """Runs a lesson in PyTorch: the player, and the expectations that do not hold there."""
+    player, differences = Player(), []
+    for block in blocks_of(text):
+        if block.kind == "python":
+            for statement in ast.parse(block.text).body:
+                player.run(statement)
+        elif block.kind == "expect":
+            computed = player.take_expected(block.name)
+            if trimmed(computed) != trimmed(block.text):
+                what = f"expect {block.name or '(printed)'}"
+                differences.append(Difference(block.line, what, computed, block.text))
+    return player, differences
+
+
+def compare(player, outcome):
+    """The beats of qkv against PyTorch's: kind, type, shape and text (the last bits of products are
+    a choice of the build, see builds.py). A value that is not a tensor may be left unshown."""
+    differences = []
+    if outcome.failed is not None or outcome.statements != player.statements:
+        ended = outcome.failed or f"{outcome.statements} statements"
+        return [Difference(0, "how it ends", f"{player.statements} statements", ended)]
+    beats = iter(outcome.shown)
+    beat = next(beats, None)
+    for real in player.shown:
+        same_place = beat and (beat.statement, beat.kind, beat.name) == real[:3]
+        if same_place and beat != real._replace(cells=beat.cells):
+            what = f"statement {real.statement + 1}: {real.name}"
+            differences.append(Difference(0, what, describe(real), describe(beat)))
+        elif not same_place and real.kind != "value":
+            what = f"statement {real.statement + 1}: {real.name} is not shown"
+            differences.append(Difference(0, what, describe(real), describe(beat) if beat else ""))
+        if same_place:
+            beat = next(beats, None)
+    if beat:
+        differences.append(Difference(0, "shown by qkv alone", "", describe(beat)))
+    return differences
+
+
+def describe(shown):
+    if shown.kind != "tensor":
+        return shown.text
+    cells = " ".join(f"{c:08x}" if shown.dtype == "float32" else str(c) for c in shown.cells[:20])
+    return f"{shown.dtype} {shown.shape}\n{shown.text}\ncells: {cells}"
+
+
+def check(dump, path):
+    """Compares one lesson; returns how many values were, and the differences."""
+    text = path.read_text(encoding="utf-8")
+    player, differences = play(text)
+    # A hidden statement makes no beats, so here none is hidden.
+    bare = re.sub(r"^(\s*#)\| *hide *$", r"\1", text, flags=re.MULTILINE)
+    (outcome,) = values.run_dump(dump, [bare])
+    return len(player.shown), differences + compare(player, outcome)

@@ -1,0 +1,116 @@
+"""Values as both sides show them: a record for each beat of qkv, and the same made from PyTorch's.
+
+`dump` (dump.c) runs lessons in the lesson language and writes a line per beat; `run_dump` reads
+them. `shown` makes the record that a PyTorch value should have.
+"""
+
+import re
+import struct
+import subprocess
+from typing import NamedTuple, Optional
+
+import torch
+
+SEPARATOR = "\x1e\n"
+ESCAPES = {"n": "\n", "t": "\t", "\\": "\\"}
+GRAD = re.compile(r",\s*grad_fn=<\w+>")
+NAN = 0x7FC00000
+CRASHED = -2  # instead of the number of statements
+
+
+class Shown(NamedTuple):
+    """What a statement shows: a tensor, another value (text only) or what print wrote."""
+
+    statement: int
+    kind: str
+    name: str
+    dtype: str
+    shape: tuple
+    cells: list  # float32: the bits, all NaN alike; otherwise the integers
+    text: str
+
+
+class Outcome(NamedTuple):
+    shown: list
+    failed: Optional[str]  # the message that ended it
+    statements: int  # how many ran to their end; -1: the lesson cannot be read
+
+
+def bits_of(numbers):
+    packed = struct.pack(f"<{len(numbers)}f", *numbers)
+    bits = struct.unpack(f"<{len(numbers)}I", packed)
+    return [NAN if x != x else b for x, b in zip(numbers, bits)]
+
+
+def float_of(bits):
+    return struct.unpack("<f", struct.pack("<I", bits))[0]
+
+
+def without_grad(text):
+    return GRAD.sub("", text)
+
+
+def shown(statement, name, value):
+    """The record of a PyTorch (or plain Python) value."""
+    if not isinstance(value, torch.Tensor):
+        return Shown(statement, "value", name, "", (), [], without_grad(repr(value)))
+    numbers = value.detach().flatten().tolist()
+    dtype = str(value.dtype).replace("torch.", "")
+    cells = bits_of(numbers) if value.is_floating_point() else [int(x) for x in numbers]
+    text = without_grad(repr(value))
+    return Shown(statement, "tensor", name, dtype, tuple(value.shape), cells, text)
+
+
+def printed(statement, text):
+    return Shown(statement, "print", "", "", (), [], without_grad(text).removesuffix("\n"))
+
+
+def unescape(text):
+    return re.sub(r"\\(.)", lambda m: ESCAPES[m[1]], text)
+
+
+def read_cells(dtype, text):
+    if dtype != "float32":
+        return [int(x) for x in text.split()]
+    cells = [int(x, 16) for x in text.split()]
+    return [NAN if c & 0x7FFFFFFF > 0x7F800000 else c for c in cells]
+
+
+def read_shown(fields):
+    kind, statement = fields[0], int(fields[1])
+    if kind == "print":
+        return Shown(statement, kind, "", "", (), [], unescape(fields[2]))
+    if kind == "value":
+        return Shown(statement, kind, fields[2], "", (), [], unescape(fields[3]))
+    name, dtype, sizes, cells, text = fields[2:]
+    shape = tuple(int(x) for x in sizes.split())
+    return Shown(statement, kind, name, dtype, shape, read_cells(dtype, cells), unescape(text))
+
+
+def run_dump(dump, lessons):
+    """Runs lessons (Markdown) in qkv: an Outcome for each. One process does, unless it crashes."""
+    outcomes = []
+    while len(outcomes) < len(lessons):
+        text = "".join(lesson + "\n" + SEPARATOR for lesson in lessons[len(outcomes) :])
+        process = subprocess.run([dump], input=text.encode(), capture_output=True, check=False)
+        outcomes += read_outcomes(process.stdout.decode())
+        if process.returncode != 0 or not process.stdout:
+            why = f"the program ended with status {process.returncode} {process.stderr.decode()}"
+            outcomes.append(Outcome([], why, CRASHED))
+    return outcomes
+
+
+def read_outcomes(output):
+    beats = []
+    for line in output.splitlines():
+        fields = line.split("\t")
+        if fields[0] in ("done", "failed"):
+            failed = unescape(fields[2]) if fields[0] == "failed" else None
+            yield Outcome(beats, failed, int(fields[1]))
+            beats = []
+        else:
+            beats.append(read_shown(fields))
+
+
+def as_lesson(program):
+    return f"## Program\n\n```python\n{program}\n```\n"
