@@ -550,11 +550,21 @@ Update update(Place place, const Scene *scene, int key)
     return u;
 }
 
+/* Whether two places give the same screen; `resumed`, a request and no place, does not count. */
+static bool same_place(const Place *a, const Place *b)
+{
+    return a->width == b->width && a->height == b->height && a->page == b->page &&
+           a->overlay == b->overlay && a->lesson == b->lesson && a->stage == b->stage &&
+           a->beat == b->beat && a->step == b->step && a->cell == b->cell && a->pick == b->pick &&
+           a->item == b->item && a->focus == b->focus && a->row == b->row && a->col == b->col &&
+           a->scroll == b->scroll && a->choice == b->choice && a->number == b->number &&
+           a->decimals == b->decimals && a->full == b->full && a->trails == b->trails &&
+           strcmp(a->filter, b->filter) == 0;
+}
+
 /* Tried out: a key does something when it leads to another place, or asks for something. */
 bool update_can(const KeyRow *row, const Place *place, const Scene *scene)
 {
     Update u = update(*place, scene, row->code[0]);
-    Place before = *place;
-    before.resumed = u.place.resumed;
-    return u.wish != APP_GO_ON || memcmp(&u.place, &before, sizeof before) != 0;
+    return u.wish != APP_GO_ON || u.place.resumed || !same_place(&u.place, place);
 }

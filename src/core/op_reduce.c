@@ -17,7 +17,7 @@ static bool mark_reduced(Qkv *q, Call *c)
         int d;
         if (!qkv_axis(q, c->op->name, a->rank, c->params.at[i], &d))
             return false;
-        if (a->rank > 0 && c->reduced[d])
+        if (c->reduced[d])
             return qkv_fail(q, "%s: axis %d is named twice", c->op->name, d);
         c->reduced[d] = true;
     }

@@ -324,6 +324,8 @@ bool eval_unary(Eval *e, Operator op, const Value *a, Value *out)
     if (a->kind == VALUE_TENSOR && op != OP_INVERT) {
         if (op == OP_NEG)
             return eval_result(e, qkv_neg(e->q, a->tensor), out);
+        if (a->tensor->dtype == DTYPE_BOOL)
+            return eval_fail(e, "'+' does not work on a bool tensor: use .long() first");
         *out = *a;
         return true;
     }

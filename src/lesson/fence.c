@@ -61,8 +61,8 @@ bool fence_find(const Source *s, int line, size_t at, const char *literal, Fence
     return true;
 }
 
-/* Code ends at a fence of its own kind. Without one it ends with the file, or where the list item or
- * quote around it ends; a fence in that line then opens the next block. */
+/* Code ends at a fence of its own kind. Without one it ends with the file, or where the list item
+ * or quote around it ends; a fence in that line then opens the next block. */
 bool fence_is_closed(const Source *s, const Fence *fence, int next_line)
 {
     size_t length, at = 0;

@@ -22,7 +22,7 @@ static const char *name_kind(mode_t mode)
         mode_t kind;
         const char *name;
     } kinds[] = {
-        {S_IFDIR, "a directory"},     {S_IFIFO, "a FIFO"},   {S_IFCHR, "a character device"},
+        {S_IFDIR, "a directory"},    {S_IFIFO, "a FIFO"},    {S_IFCHR, "a character device"},
         {S_IFBLK, "a block device"}, {S_IFSOCK, "a socket"},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
@@ -136,7 +136,8 @@ static bool check_text(const char *path, Buf *text, Err *err)
 {
     Loc file = {.file = path};
     if (text->length > LIMIT_BYTES)
-        return err_set(err, file, "more than %d bytes: this is too large for a lesson", LIMIT_BYTES);
+        return err_set(err, file, "more than %d bytes: this is too large for a lesson",
+                       LIMIT_BYTES);
     if (text->length == 0)
         return err_set(err, file, "this file is empty");
     if (memchr(text->text, '\0', text->length))

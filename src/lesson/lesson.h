@@ -12,7 +12,14 @@
 #include "base/err.h"
 #include "lesson/tree.h"
 
-typedef enum SpanStyle { SPAN_TEXT, SPAN_EMPHASIS, SPAN_STRONG, SPAN_CODE, SPAN_LINK, SPAN_BREAK } SpanStyle;
+typedef enum SpanStyle {
+    SPAN_TEXT,
+    SPAN_EMPHASIS,
+    SPAN_STRONG,
+    SPAN_CODE,
+    SPAN_LINK,
+    SPAN_BREAK
+} SpanStyle;
 
 /* A piece of a paragraph in one style. Soft line breaks are blanks; SPAN_BREAK is a hard one. */
 typedef struct Span {
@@ -20,7 +27,14 @@ typedef struct Span {
     const char *text; /* valid UTF-8, control characters already shown as '?' */
 } Span;
 
-typedef enum BlockKind { BLOCK_PARAGRAPH, BLOCK_HEADING, BLOCK_ITEM, BLOCK_QUOTE, BLOCK_CODE, BLOCK_RULE } BlockKind;
+typedef enum BlockKind {
+    BLOCK_PARAGRAPH,
+    BLOCK_HEADING,
+    BLOCK_ITEM,
+    BLOCK_QUOTE,
+    BLOCK_CODE,
+    BLOCK_RULE
+} BlockKind;
 
 /* One block of prose. The paragraphs of a list item: the first is a BLOCK_ITEM, the others
  * BLOCK_PARAGRAPH at the same depth. */
@@ -43,7 +57,7 @@ typedef struct Part {
     const char *name; /* PART_EXPECT: what is expected, "" for what was printed                  */
     int column;       /* PART_CODE: how far the fence is indented                                */
     size_t start, end; /* PART_CODE: the content's bytes in the source                           */
-    Program program;  /* PART_CODE                                                               */
+    Program program;   /* PART_CODE                                                               */
 } Part;
 
 typedef struct Stage {
@@ -59,8 +73,8 @@ typedef struct Lesson {
     const char *name;   /* "01-hand-crafted-weights": the file name without folder and .md */
     const char *source; /* the whole file, NUL after the end            */
     size_t length;
-    const char *title;  /* the first # heading; the name when there is none */
-    int stages;         /* stage[0] is the introduction, what comes before the first ##; its title
+    const char *title; /* the first # heading; the name when there is none */
+    int stages;        /* stage[0] is the introduction, what comes before the first ##; its title
                            is the lesson's                              */
     Stage *stage;
 } Lesson;

@@ -203,6 +203,14 @@ static bool two(Eval *e, Value *args, const Tensor *(*f)(Qkv *, const Tensor *, 
            eval_result(e, f(e->q, a, b), out);
 }
 
+/* PyTorch's comparisons want a tensor first, where its arithmetic takes a plain number, too. */
+static bool compare(Eval *e, Value *args, const Tensor *(*f)(Qkv *, const Tensor *, const Tensor *),
+                    Value *out)
+{
+    const Tensor *a;
+    return arg_tensor(e, &args[0], "input", &a) && two(e, args, f, out);
+}
+
 static bool call_matmul(Eval *e, Value *args, Value *out)
 {
     return two(e, args, qkv_matmul, out);
@@ -225,31 +233,33 @@ static bool call_div(Eval *e, Value *args, Value *out)
 }
 static bool call_pow(Eval *e, Value *args, Value *out)
 {
+    if (args[0].kind != VALUE_TENSOR && args[1].kind != VALUE_TENSOR)
+        return eval_fail(e, "pow: one of the two must be a tensor: for plain numbers there is **");
     return two(e, args, qkv_pow, out);
 }
 static bool call_eq(Eval *e, Value *args, Value *out)
 {
-    return two(e, args, qkv_eq, out);
+    return compare(e, args, qkv_eq, out);
 }
 static bool call_ne(Eval *e, Value *args, Value *out)
 {
-    return two(e, args, qkv_ne, out);
+    return compare(e, args, qkv_ne, out);
 }
 static bool call_lt(Eval *e, Value *args, Value *out)
 {
-    return two(e, args, qkv_lt, out);
+    return compare(e, args, qkv_lt, out);
 }
 static bool call_le(Eval *e, Value *args, Value *out)
 {
-    return two(e, args, qkv_le, out);
+    return compare(e, args, qkv_le, out);
 }
 static bool call_gt(Eval *e, Value *args, Value *out)
 {
-    return two(e, args, qkv_gt, out);
+    return compare(e, args, qkv_gt, out);
 }
 static bool call_ge(Eval *e, Value *args, Value *out)
 {
-    return two(e, args, qkv_ge, out);
+    return compare(e, args, qkv_ge, out);
 }
 static bool call_neg(Eval *e, Value *args, Value *out)
 {

@@ -172,8 +172,8 @@ enum { AROUND = 200 };
 static void write_given(Writer *w)
 {
     const Line *line = &w->run->line[w->run->tape->step[w->call->out->step].tag];
-    add_line(w, arena_format(w->a, "It is written in the lesson, in line %d: nothing made it.",
-                             line->first));
+    add_line(w, arena_format(w->a, "Nothing made it. Line %d of the lesson: %s.", line->first,
+                             w->call->op->formula));
 }
 
 static void write_copy(Writer *w)

@@ -104,8 +104,12 @@ static const struct {
     {"a\nb\tc", "a?b?c"},
     {"\x1B[31m", "?[31m"},
     {"caf\xC3\xA9 \xE4\xB8\xAD", "caf\xC3\xA9 \xE4\xB8\xAD"},
-    {"a\xE2\x80\xAE" "b", "a?b"},  /* turns the direction of what follows */
-    {"\xC2\x9B" "0m", "?0m"},      /* an escape sequence in C1            */
+    {"a\xE2\x80\xAE"
+     "b",
+     "a?b"}, /* turns the direction of what follows */
+    {"\xC2\x9B"
+     "0m",
+     "?0m"}, /* an escape sequence in C1            */
     {"x\xFF\xC3y\xE2\x80", "x??y??"},
     {"\xEF\xBF\xBD", "\xEF\xBF\xBD"},
 };

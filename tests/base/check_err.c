@@ -80,7 +80,9 @@ static const Case cases[] = {
     {"a\nbc\n", {.file = "f", .line = 2}, "f:2: m\n    2 | bc\n"},
     {"a\nbc\n", {.file = "f"}, "f: m\n"},
     /* marks */
-    {"scores = Q @ K", {"f", 1, 10, 5}, "f:1:10: m\n    1 | scores = Q @ K\n      |          ^^^^^\n"},
+    {"scores = Q @ K",
+     {"f", 1, 10, 5},
+     "f:1:10: m\n    1 | scores = Q @ K\n      |          ^^^^^\n"},
     {"abc\n", {"f", 1, 1, 0}, "f:1:1: m\n    1 | abc\n      | ^\n"},
     {"abc\n", {"f", 1, 3, 1}, "f:1:3: m\n    1 | abc\n      |   ^\n"},
     {"abc\n", {"f", 1, 2, 9}, "f:1:2: m\n    1 | abc\n      |  ^^\n"},
@@ -102,18 +104,23 @@ static const Case cases[] = {
     {"e\xCC\x81x", {"f", 1, 2, 1}, "f:1:2: m\n    1 | e\xCC\x81x\n      |  ^\n"},
     {"a\x1B[0mb\xFF", {"f", 1, 6, 2}, "f:1:6: m\n    1 | a?[0mb?\n      |      ^^\n"},
     /* lines of more than 72 columns */
-    {FIFTY DIGITS DIGITS "01", {"f", 1, 72, 1},
+    {FIFTY DIGITS DIGITS "01",
+     {"f", 1, 72, 1},
      "f:1:72: m\n    1 | " FIFTY DIGITS DIGITS "01\n"
      "      |                                                                        ^\n"},
-    {FIFTY FIFTY, {"f", 1, 5, 2},
+    {FIFTY FIFTY,
+     {"f", 1, 5, 2},
      "f:1:5: m\n    1 | " FIFTY DIGITS "012345678...\n      |     ^^\n"},
-    {FIFTY FIFTY, {"f", 1, 72, 2},
+    {FIFTY FIFTY,
+     {"f", 1, 72, 2},
      "f:1:72: m\n    1 | ...23456789" FIFTY DIGITS "\n"
      "      |                                           ^^\n"},
-    {FIFTY FIFTY, {"f", 1, 101, 0},
+    {FIFTY FIFTY,
+     {"f", 1, 101, 0},
      "f:1:101: m\n    1 | ...23456789" FIFTY DIGITS "\n"
      "      |                                                                        ^\n"},
-    {FIFTY FIFTY, {"f", 1, 11, 80},
+    {FIFTY FIFTY,
+     {"f", 1, 11, 80},
      "f:1:11: m\n    1 | " FIFTY DIGITS "012345678...\n"
      "      |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"},
     {"x\n", {"f", 123456, 1, 0}, "f:123456:1: m\n"},

@@ -44,8 +44,8 @@ END_TEST
  * accepts must be the bytes that utf8_put writes. */
 START_TEST(only_what_is_written_is_read)
 {
-    static const unsigned char edge[] = {0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0,
-                                         0xBF, 0xC0, 0xC2, 0xE0, 0xF0, 0xFF};
+    static const unsigned char edge[] = {0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F,
+                                         0xA0, 0xBF, 0xC0, 0xC2, 0xE0, 0xF0, 0xFF};
     for (int first = 0; first < 256; first++)
         for (int second = 0; second < 256; second++)
             for (size_t i = 0; i < COUNT(edge) * COUNT(edge); i++) {
@@ -71,15 +71,15 @@ static const struct {
     {"a\0b", 3, 3},
     {"\xC3\xA9", 2, 2},
     {"a\xFF", 2, 1},
-    {"a\xC3", 2, 1},               /* cut off                */
-    {"\xC0\x80", 2, 0},            /* overlong               */
-    {"\xE0\x80\x80", 3, 0},        /* overlong               */
-    {"\xF0\x8F\xBF\xBF", 4, 0},    /* overlong               */
-    {"ok \xED\xA0\x80", 6, 3},     /* a surrogate            */
-    {"\xF4\x90\x80\x80", 4, 0},    /* beyond U+10FFFF        */
-    {"\x80", 1, 0},                /* no lead byte           */
+    {"a\xC3", 2, 1},            /* cut off                */
+    {"\xC0\x80", 2, 0},         /* overlong               */
+    {"\xE0\x80\x80", 3, 0},     /* overlong               */
+    {"\xF0\x8F\xBF\xBF", 4, 0}, /* overlong               */
+    {"ok \xED\xA0\x80", 6, 3},  /* a surrogate            */
+    {"\xF4\x90\x80\x80", 4, 0}, /* beyond U+10FFFF        */
+    {"\x80", 1, 0},             /* no lead byte           */
     {"\xF8\x88\x80\x80\x80", 5, 0},
-    {"\xEF\xBF\xBD", 3, 3},        /* U+FFFD itself is valid */
+    {"\xEF\xBF\xBD", 3, 3}, /* U+FFFD itself is valid */
 };
 
 START_TEST(the_first_bad_byte_is_found)
@@ -92,14 +92,14 @@ static const struct {
     uint32_t c;
     int width;
 } widths[] = {
-    {'a', 1},     {0, 1},       {'\t', 1},    {0x7F, 1},    {0xE9, 1},     {0x3B1, 1},
-    {0x300, 0},   {0x36F, 0},   {0x2FF, 1},   {0x200C, 0},  {0x200D, 0},   {0x200B, 1},
-    {0x20E3, 0},  {0xFE0E, 0},  {0xFE0F, 0},  {0xE0100, 0}, {0x2014, 1},   {0x2026, 1},
-    {0x2500, 1},  {0x2588, 1},  {0x221A, 1},  {0x1100, 2},  {0x1161, 0},   {0x11A8, 0},
-    {0x3042, 2},  {0x4E2D, 2},  {0x9FFF, 2},  {0xA4D0, 1},  {0xAC00, 2},   {0xD7A3, 2},
-    {0xFF01, 2},  {0xFF61, 1},  {0x3000, 2},  {0x303F, 1},  {0x302A, 0},   {0x1F600, 2},
-    {0x1F1E6, 1}, {0x1F3FB, 2}, {0x231A, 2},  {0x2764, 1},  {0x2705, 2},   {0x20000, 2},
-    {0x3FFFD, 2}, {0x3FFFE, 1}, {0x5D0, 1},   {0x5B0, 0},   {0x10FFFF, 1}, {UTF8_BAD, 1},
+    {'a', 1},     {0, 1},       {'\t', 1},   {0x7F, 1},    {0xE9, 1},     {0x3B1, 1},
+    {0x300, 0},   {0x36F, 0},   {0x2FF, 1},  {0x200C, 0},  {0x200D, 0},   {0x200B, 1},
+    {0x20E3, 0},  {0xFE0E, 0},  {0xFE0F, 0}, {0xE0100, 0}, {0x2014, 1},   {0x2026, 1},
+    {0x2500, 1},  {0x2588, 1},  {0x221A, 1}, {0x1100, 2},  {0x1161, 0},   {0x11A8, 0},
+    {0x3042, 2},  {0x4E2D, 2},  {0x9FFF, 2}, {0xA4D0, 1},  {0xAC00, 2},   {0xD7A3, 2},
+    {0xFF01, 2},  {0xFF61, 1},  {0x3000, 2}, {0x303F, 1},  {0x302A, 0},   {0x1F600, 2},
+    {0x1F1E6, 1}, {0x1F3FB, 2}, {0x231A, 2}, {0x2764, 1},  {0x2705, 2},   {0x20000, 2},
+    {0x3FFFD, 2}, {0x3FFFE, 1}, {0x5D0, 1},  {0x5B0, 0},   {0x10FFFF, 1}, {UTF8_BAD, 1},
 };
 
 START_TEST(characters_have_their_columns)
@@ -112,10 +112,10 @@ END_TEST
 
 START_TEST(controls_are_the_invisible_and_the_turning)
 {
-    static const uint32_t controls[] = {0,      '\t',   '\n',   0x1B,   0x1F,    0x7F,   0x80,
-                                        0x9B,   0x9F,   0xAD,   0x61C,  0x200B,  0x200E, 0x200F,
-                                        0x2028, 0x2029, 0x202A, 0x202E, 0x2066,  0x2069, 0xFEFF,
-                                        0xFFF9, 0xE0001, 0xE0041};
+    static const uint32_t controls[] = {0,      '\t',   '\n',   0x1B,   0x1F,    0x7F,
+                                        0x80,   0x9B,   0x9F,   0xAD,   0x61C,   0x200B,
+                                        0x200E, 0x200F, 0x2028, 0x2029, 0x202A,  0x202E,
+                                        0x2066, 0x2069, 0xFEFF, 0xFFF9, 0xE0001, 0xE0041};
     static const uint32_t others[] = {' ',    'a',    0xA0,   0x200C, 0x200D, 0x300,   0xFE0F,
                                       0x2027, 0x202F, 0x2065, 0x4E2D, 0xFFFD, 0x1F600, 0xE0100};
     for (size_t i = 0; i < COUNT(controls); i++)
@@ -137,10 +137,10 @@ END_TEST
 static const char *const texts[] = {
     "",
     "plain text",
-    "e\xCC\x81t\xCC\x81\xCC\x80",             /* letters with marks          */
-    "\xE4\xB8\xAD\xE6\x96\x87 a",             /* two wide ones               */
+    "e\xCC\x81t\xCC\x81\xCC\x80",                   /* letters with marks          */
+    "\xE4\xB8\xAD\xE6\x96\x87 a",                   /* two wide ones               */
     "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x92\xBB", /* joined emoji          */
-    "\314\201a",                                /* a mark without a letter     */
+    "\314\201a",                                    /* a mark without a letter     */
     "bad \xFF\xC3 bytes",
     "\x1B[31m\t",
 };

@@ -90,7 +90,8 @@ END_TEST
 /* A mistake in code is found where it is in the file, whatever its block is indented by. */
 START_TEST(code_is_parsed_in_place)
 {
-    static const char text[] = "# T\n## s\n```python\nx = 1\n```\n- a\n  ```python\n  y = )\n  ```\n";
+    static const char text[] =
+        "# T\n## s\n```python\nx = 1\n```\n- a\n  ```python\n  y = )\n  ```\n";
     Err err = {0};
     ck_assert_ptr_null(lesson_parse("x.md", text, strlen(text), &err));
     ck_assert_str_eq(err.at.file, "x.md");
@@ -142,9 +143,10 @@ END_TEST
 static const struct {
     const char *path, *name;
 } names[] = {
-    {"x.md", "x"},          {"lessons/01-a.b.md", "01-a.b"}, {"/a/b.md/c", "c"}, {".md", ".md"},
-    {"a/.md", ".md"},       {"x.mdx", "x.mdx"},              {"-", "standard input"},
-    {"./x.md.md", "x.md"},
+    {"x.md", "x"},           {"lessons/01-a.b.md", "01-a.b"},
+    {"/a/b.md/c", "c"},      {".md", ".md"},
+    {"a/.md", ".md"},        {"x.mdx", "x.mdx"},
+    {"-", "standard input"}, {"./x.md.md", "x.md"},
 };
 
 START_TEST(the_name_is_the_file_name)

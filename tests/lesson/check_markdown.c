@@ -182,14 +182,13 @@ static const Case stages[] = {
     {"## s\n", "1 ## name\n1 ## s\n"},
     {"#\n## s\n", "1 ## name\n2 ## s\n"},
     {"\n# *a* `b`\\# [c](d)\n\nT\n==\n", "4:1+0 a second # heading: a lesson has one title, its "
-                                          "stages are ## headings\n"},
+                                         "stages are ## headings\n"},
     {"intro\n\n# T\n\nmore\n## a\nx\n## b\ny\n",
      "3 ## T\n1 p [intro]\n5 p [more]\n6 ## a\n7 p [x]\n8 ## b\n9 p [y]\n"},
     {"# a *b* `c` [d](e)![f](g) &amp; \x1B h\n## **s**\x7F  t\n",
      "1 ## a b c df & ? h\n2 ## s? t\n"},
     {"# T <!-- note: n -->\n## s <!-- x -->\n", "1 ## T\n1 note {n}\n2 ## s\n"},
-    {"T\n=\ns\n-\n### h\n#### *i*\n> ## q\n",
-     "1 ## T\n3 ## s\n5 h [h]\n6 h *[i]\n7 h/1 [q]\n"},
+    {"T\n=\ns\n-\n### h\n#### *i*\n> ## q\n", "1 ## T\n3 ## s\n5 h [h]\n6 h *[i]\n7 h/1 [q]\n"},
     {"# T\n", "0:0+0 no stage: a lesson needs at least one ## heading\n"},
     {"text\n", "0:0+0 no stage: a lesson needs at least one ## heading\n"},
     {"\n", "0:0+0 no stage: a lesson needs at least one ## heading\n"},
@@ -205,12 +204,14 @@ static const Case prose[] = {
     {S "a *b* **c** `d` ***e*** *f `g`*\n",
      "1 ## name\n1 ## s\n2 p [a ] *[b] [ ] **[c] [ ] `[d] [ ] **[e] [ ] *[f ] `[g]\n"},
     {S "a\nb   c\td\\\ne  \nf\n", "1 ## name\n1 ## s\n2 p [a b c d] \\[] [e] \\[] [f]\n"},
-    {S "a&nbsp;b &#27; \x1B[2J \xE2\x80\xAE\n", "1 ## name\n1 ## s\n2 p [a\xC2\xA0" "b ? ?[2J ?]\n"},
+    {S "a&nbsp;b &#27; \x1B[2J \xE2\x80\xAE\n", "1 ## name\n1 ## s\n2 p [a\xC2\xA0"
+                                                "b ? ?[2J ?]\n"},
     {S "`a  b\nc\td`\n", "1 ## name\n1 ## s\n2 p `[a  b c d]\n"},
     {S "[t](http://x) [http://y](http://y) <http://z> <a@b.c> [e]()\n",
      "1 ## name\n1 ## s\n2 p @[t] [ (http://x) ] @[http://y] [ ] @[http://z] [ ] @[a@b.c] [ ] "
      "@[e]\n"},
-    {S "[long](http://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) [*s* `c`](u)\n",
+    {S
+     "[long](http://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) [*s* `c`](u)\n",
      "1 ## name\n1 ## s\n2 p @[long] [ ] @[s ] `[c] [ (u)]\n"},
     {S "[r] ![alt *a*](x.png) [![i](j)](k)\n\n[r]: /u\n",
      "1 ## name\n1 ## s\n2 p @[r] [ (/u) alt ] *[a] [ ] @[i] [ (k)]\n"},
@@ -274,8 +275,10 @@ static const Case code[] = {
 
 static const Case notes[] = {
     {S "<!-- note: a -->\n", "1 ## name\n1 ## s\n2 note {a}\n"},
-    {S "<!--note:a\x1B-->\n<!-- other -->\n<!-- Note: no -->\n", "1 ## name\n1 ## s\n2 note {a?}\n"},
-    {S "<!-- note:\n  a\n\n    b\tc  \n\n-->\nx\n", "1 ## name\n1 ## s\n3 note {a\n\nb?c}\n8 p [x]\n"},
+    {S "<!--note:a\x1B-->\n<!-- other -->\n<!-- Note: no -->\n",
+     "1 ## name\n1 ## s\n2 note {a?}\n"},
+    {S "<!-- note:\n  a\n\n    b\tc  \n\n-->\nx\n",
+     "1 ## name\n1 ## s\n3 note {a\n\nb?c}\n8 p [x]\n"},
     {S "<!-- note: a --> b <!-- note: c -->\n<!-- d -->e\n",
      "1 ## name\n1 ## s\n2 note {a}\n2 p [b]\n2 note {c}\n3 p [e]\n"},
     {S "x <!-- note: a\nb --> y\nz <!-- note: c --><!-- d -->\n",
@@ -291,8 +294,9 @@ static const Case notes[] = {
      "4:1+0 a comment that begins in this line is never closed\n"},
     {S "x <!-- note: a\n\nb\n", "2:1+0 this text has a <!-- that begins no comment: it is never "
                                 "closed, or there is a -- inside\n"},
-    {"# T <!-- note: a -- b -->\n", "1:1+0 this text has a <!-- that begins no comment: it is never "
-                                    "closed, or there is a -- inside\n"},
+    {"# T <!-- note: a -- b -->\n",
+     "1:1+0 this text has a <!-- that begins no comment: it is never "
+     "closed, or there is a -- inside\n"},
     {S "<PRE>\n\n```python\n", "2:1+0 the HTML that opens here is never closed\n"},
     {S "<pre>\n\n</Style>\n", "1 ## name\n1 ## s\n2 p [<pre> </Style>]\n"},
     {S "  <?x\n", "2:3+0 the HTML that opens here is never closed\n"},
@@ -349,8 +353,9 @@ static const Case prefixes[] = {
 #define TEN(mark) mark mark mark mark mark mark mark mark mark mark
     {S TEN(TEN("- ")) "a\n", "2:201+0 the text of this line begins more than 100 columns from the "
                              "left\n"},
-    {S TEN(TEN("12) ")) "a\n", "2:401+0 the text of this line begins more than 100 columns from the "
-                               "left\n"},
+    {S TEN(TEN("12) ")) "a\n",
+     "2:401+0 the text of this line begins more than 100 columns from the "
+     "left\n"},
     {S TEN(TEN(">")) "+ a\n", "2:103+0 the text of this line begins more than 100 columns from the "
                               "left\n"},
     {S TEN(TEN("+-")) "a\n", "1 ## name\n1 ## s\n2 p [" TEN(TEN("+-")) "a]\n"},
@@ -397,7 +402,8 @@ START_TEST(floods_do_not_take_long)
     for (int cut = 0; cut < 2; cut++) {
         Buf source = {0}, out = {0};
         size_t length = strlen(floods[_i]), paragraph = 0;
-        buf_puts(&source, S "\n" "- - - - - - - - a\n\n");
+        buf_puts(&source, S "\n"
+                            "- - - - - - - - a\n\n");
         while (source.length + length + 2 <= LIMIT_BYTES) {
             buf_puts(&source, floods[_i]);
             paragraph += length;
@@ -427,11 +433,56 @@ static uint32_t draw(uint32_t *state)
 START_TEST(anything_is_read_or_refused)
 {
     static const char *const pieces[] = {
-        "\n", "\n", "\n", "\n\n", " ", "  ", "    ", "\t", "a", "b c", "# t\n", "\n## s\n", "### h\n",
-        "- ", "1. ", "> ", "* ", "```", "```python\n", "\n```\n", "\n  ```\n", "~~~ expect x\n",
-        "~~~\n", "<!-- ", "note: n", " -->", "--", "<div>", "</pre>", "<pre>", "<?", "[", "](u)",
-        "![", "]", "*", "**", "_", "`", "\\", "&amp;", "&#0;", "\xE4\xB8\xAD", "\x1B[0m",
-        "\xE2\x80\xAE", "---\n", "===\n", "[r]: /u\n", "<http://x>", "<b>",
+        "\n",
+        "\n",
+        "\n",
+        "\n\n",
+        " ",
+        "  ",
+        "    ",
+        "\t",
+        "a",
+        "b c",
+        "# t\n",
+        "\n## s\n",
+        "### h\n",
+        "- ",
+        "1. ",
+        "> ",
+        "* ",
+        "```",
+        "```python\n",
+        "\n```\n",
+        "\n  ```\n",
+        "~~~ expect x\n",
+        "~~~\n",
+        "<!-- ",
+        "note: n",
+        " -->",
+        "--",
+        "<div>",
+        "</pre>",
+        "<pre>",
+        "<?",
+        "[",
+        "](u)",
+        "![",
+        "]",
+        "*",
+        "**",
+        "_",
+        "`",
+        "\\",
+        "&amp;",
+        "&#0;",
+        "\xE4\xB8\xAD",
+        "\x1B[0m",
+        "\xE2\x80\xAE",
+        "---\n",
+        "===\n",
+        "[r]: /u\n",
+        "<http://x>",
+        "<b>",
     };
     uint32_t state = (uint32_t)_i;
     int read = 0;
