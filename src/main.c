@@ -20,7 +20,7 @@
 
 enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE };
 
-/* --- options: one table, for parsing and for --help ---------------------------------------------------- */
+/* --- options: one table, for parsing and for --help ----------------------------------------- */
 
 typedef struct Options {
     bool plain, ascii, mouse, no_resume, prune, full, margins, keys, help, version;
@@ -60,7 +60,8 @@ enum { OPTIONS = sizeof option_table / sizeof option_table[0] };
 static const OptionRow *find_option(const char *name, size_t length)
 {
     for (int i = 0; i < OPTIONS; i++)
-        if (strlen(option_table[i].name) == length && strncmp(option_table[i].name, name, length) == 0)
+        if (strlen(option_table[i].name) == length &&
+            strncmp(option_table[i].name, name, length) == 0)
             return &option_table[i];
     return NULL;
 }
@@ -73,7 +74,8 @@ static int misuse(const char *format, const char *what)
     return STATUS_UNUSABLE;
 }
 
-/* Takes the options out of argv, leaving the words in `word`. Returns a status; `*words` their count. */
+/* Takes the options out of argv, leaving the words in `word`. Returns a status; `*words` their
+ * count. */
 static int parse_options(int argc, char **argv, Options *options, const char **word, int *words)
 {
     *words = 0;
@@ -90,7 +92,8 @@ static int parse_options(int argc, char **argv, Options *options, const char **w
         }
         size_t length = strcspn(arg, "=");
         const char *value = arg[length] ? arg + length + 1 : NULL;
-        const OptionRow *row = strcmp(arg, "-h") == 0 ? find_option("--help", 6) : find_option(arg, length);
+        const OptionRow *row = strcmp(arg, "-h") == 0 ? find_option("--help", 6)
+                                                      : find_option(arg, length);
         if (!row)
             return misuse("there is no option %s", arg);
         if (!row->value && value)
@@ -98,14 +101,15 @@ static int parse_options(int argc, char **argv, Options *options, const char **w
         if (row->value && !value && ++i >= argc)
             return misuse("%s needs a value", row->name);
         if (row->value)
-            memcpy((char *)options + row->field, value ? &value : (const char **)&argv[i], sizeof value);
+            memcpy((char *)options + row->field, value ? &value : (const char **)&argv[i],
+                   sizeof value);
         else
             *((bool *)((char *)options + row->field)) = true;
     }
     return STATUS_FINE;
 }
 
-/* --- commands ------------------------------------------------------------------------------------------ */
+/* --- commands ------------------------------------------------------------------------------- */
 
 typedef struct Job {
     Options options;
@@ -128,8 +132,13 @@ static void print_error(const Err *err, const Entry *entry)
     Buf text = {0};
     if (err->at.file || err->at.line) {
         const Lesson *lesson = entry ? entry->lesson : NULL;
-        err_write(&text, err, lesson ? lesson->source : entry ? entry->source.text : NULL,
-                  lesson ? lesson->length : entry ? entry->source.length : 0);
+        err_write(&text, err,
+                  lesson  ? lesson->source
+                  : entry ? entry->source.text
+                          : NULL,
+                  lesson  ? lesson->length
+                  : entry ? entry->source.length
+                          : 0);
     } else {
         buf_printf(&text, "qkv: %s\n", err->message);
     }
@@ -223,14 +232,16 @@ static int run_check(Job *job)
         expectations += run->expectations;
     }
     SnapshotOptions options = snapshot_options(job);
-    int wrong = snapshot_check(&text, job->library, job->entry, job->entries, job->whole, &options, &err);
+    int wrong = snapshot_check(&text, job->library, job->entry, job->entries, job->whole, &options,
+                               &err);
     if (wrong < 0) {
         put(&text, 0);
         print_error(&err, NULL);
         return STATUS_UNUSABLE;
     }
-    buf_printf(&text, "%d lesson%s, %d expectation%s: %d failed; snapshots: %d wrong\n", job->entries,
-               job->entries == 1 ? "" : "s", expectations, expectations == 1 ? "" : "s", failed, wrong);
+    buf_printf(&text, "%d lesson%s, %d expectation%s: %d failed; snapshots: %d wrong\n",
+               job->entries, job->entries == 1 ? "" : "s", expectations,
+               expectations == 1 ? "" : "s", failed, wrong);
     return put(&text, failed || wrong ? STATUS_DIFFERENT : STATUS_FINE);
 }
 
@@ -248,7 +259,8 @@ static int run_snapshot(Job *job)
         return put(&text, STATUS_FINE);
     }
     SnapshotOptions options = snapshot_options(job);
-    bool ok = snapshot_write(&text, job->library, job->entry, job->entries, job->whole, &options, &err);
+    bool ok = snapshot_write(&text, job->library, job->entry, job->entries, job->whole, &options,
+                             &err);
     int status = put(&text, ok ? STATUS_FINE : STATUS_UNUSABLE);
     if (!ok)
         print_error(&err, NULL);
@@ -269,7 +281,8 @@ static int print_help(void)
     Buf text = {0};
     buf_puts(&text, "qkv replays worked self-attention examples, one step at a time.\n\n");
     buf_printf(&text, "  %-26s %s\n", "qkv", "the lesson menu");
-    buf_printf(&text, "  %-26s %s\n", "qkv LESSON", "step through one: number, name, path; - is stdin");
+    buf_printf(&text, "  %-26s %s\n", "qkv LESSON",
+               "step through one: number, name, path; - is stdin");
     for (int i = 0; i < COMMANDS; i++) {
         int columns = 6 + (int)strlen(commands[i].name) + 1 + (int)strlen(commands[i].args);
         buf_printf(&text, "  qkv %s %s", commands[i].name, commands[i].args);
@@ -280,18 +293,20 @@ static int print_help(void)
     for (int i = 0; i < OPTIONS; i++) {
         const OptionRow *row = &option_table[i];
         int columns = (int)strlen(row->name) + (row->value ? 1 + (int)strlen(row->value) : 0);
-        buf_printf(&text, "  %s%s%s", row->name, row->value ? " " : "", row->value ? row->value : "");
+        buf_printf(&text, "  %s%s%s", row->name, row->value ? " " : "",
+                   row->value ? row->value : "");
         buf_fill(&text, ' ', 27 - columns);
         buf_printf(&text, "%s\n", row->words);
     }
-    buf_puts(&text, "\nLessons are looked for in ./lessons, then in $QKV_LESSONS, then where they were\n"
-                    "installed.\n"
-                    "Exit status: 0 fine; 1 something differs; 2 wrong usage, unreadable lesson or no\n"
-                    "usable terminal; 130 after Ctrl-C.\n");
+    buf_puts(&text,
+             "\nLessons are looked for in ./lessons, then in $QKV_LESSONS, then where they were\n"
+             "installed.\n"
+             "Exit status: 0 fine; 1 something differs; 2 wrong usage, unreadable lesson or no\n"
+             "usable terminal; 130 after Ctrl-C.\n");
     return put(&text, STATUS_FINE);
 }
 
-/* --- full screens, or not ------------------------------------------------------------------------------- */
+/* --- full screens, or not ------------------------------------------------------------------- */
 
 /* Plain: the stages one after the other, Enter between them when somebody is there to press it. */
 static int run_plain(Job *job)
@@ -388,7 +403,7 @@ static int run_lesson_job(Job *job)
     return job->whole ? run_list(job) : run_plain(job);
 }
 
-/* --- the whole ------------------------------------------------------------------------------------------- */
+/* --- the whole ------------------------------------------------------------------------------ */
 
 /* The lessons that the words name; all of the library when there are no words. */
 static bool choose(Job *job, const char **word, int words)

@@ -101,7 +101,8 @@ const char *folder_list(const char *path)
     for (int i = 0; i < count; i++) {
         const char *name = found[i]->d_name;
         if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0)
-            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", *text ? " " : "", name);
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", *text ? " " : "",
+                     name);
         free(found[i]);
     }
     if (count >= 0)

@@ -4,7 +4,8 @@
 
 #include <check.h>
 
-/* Runs the suites, a NULL at the end. The exit status: 0 only when some check ran and none failed. */
+/* Runs the suites, a NULL at the end. The exit status: 0 only when some check ran and none
+ * failed. */
 typedef Suite *(*SuiteMaker)(void);
 int run_suites(const SuiteMaker *makers);
 

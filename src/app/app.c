@@ -18,7 +18,7 @@ struct App {
     Arena arena;         /* lives as long as the app                    */
 };
 
-/* --- scenes ----------------------------------------------------------------------------------------- */
+/* --- scenes --------------------------------------------------------------------------------- */
 
 static const Run *open_run(const App *app)
 {
@@ -47,7 +47,8 @@ static HelpRow *help_rows(Arena *a, KeyContext where, int *count)
 /* All that a page or a key needs to know; what the help page shows lives in `a`. */
 static Scene scene_of(const App *app, Arena *a)
 {
-    Scene s = {.library = app->library, .run = open_run(app), .message = app->message, .seen = app->seen};
+    Scene s = {
+        .library = app->library, .run = open_run(app), .message = app->message, .seen = app->seen};
     if (app->place.overlay == OVERLAY_HELP) {
         Place under = app->place;
         under.overlay = OVERLAY_NONE;
@@ -72,7 +73,7 @@ static void note_seen(App *app)
     }
 }
 
-/* --- life ------------------------------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------------------------- */
 
 App *app_new(Library *library, bool resume)
 {
@@ -113,7 +114,7 @@ void app_save(App *app)
     saved_store(&app->saved);
 }
 
-/* --- going somewhere -------------------------------------------------------------------------------- */
+/* --- going somewhere ------------------------------------------------------------------------ */
 
 static void resume(App *app)
 {
@@ -139,11 +140,13 @@ bool app_goto(App *app, const char *where, Err *err)
     const Run *run = open_run(app);
     Loc none = {0};
     if (!is_stage && !is_step)
-        return err_set(err, none, "--goto %s: expected a stage or a stage and a step, like 4 or 4.2", where);
+        return err_set(err, none,
+                       "--goto %s: expected a stage or a stage and a step, like 4 or 4.2", where);
     if (!run)
         return err_set(err, none, "--goto %s: name a lesson, too", where);
     if (stage < 0 || stage >= run->lesson->stages)
-        return err_set(err, none, "--goto %s: the lesson has stages 0 to %d", where, run->lesson->stages - 1);
+        return err_set(err, none, "--goto %s: the lesson has stages 0 to %d", where,
+                       run->lesson->stages - 1);
     if (beat < 0 || beat > place_beats(run, stage))
         return err_set(err, none, "--goto %s: stage %d has steps 0 to %d", where, stage,
                        place_beats(run, stage));
@@ -152,7 +155,7 @@ bool app_goto(App *app, const char *where, Err *err)
     return true;
 }
 
-/* --- keys and frames -------------------------------------------------------------------------------- */
+/* --- keys and frames ------------------------------------------------------------------------ */
 
 AppWish app_key(App *app, int key)
 {

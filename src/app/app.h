@@ -12,9 +12,9 @@
 typedef struct App App;
 typedef struct Library Library; /* lesson/library.h */
 
-/* An app over a library; all its lessons are read and run. `resume`: places are read from the last
- * time and written down for the next. Begins on the menu, in a window of 80x24. The caller frees it;
- * the library must live as long. */
+/* An app over a library; all its lessons are read and run. `resume`: places are read from the
+ * last time and written down for the next. Begins on the menu, in a window of 80x24. The caller
+ * frees it; the library must live as long. */
 App *app_new(Library *library, bool resume);
 void app_free(App *app);
 
@@ -25,19 +25,19 @@ bool app_goto(App *app, const char *where, Err *err);
 
 /* What the terminal must do after a key. */
 typedef enum AppWish {
-    APP_GO_ON,  /* show the frame                                             */
-    APP_REDRAW, /* the same, and paint every cell anew (Ctrl-L)               */
-    APP_MOUSE,  /* turn the mouse on or off                                   */
+    APP_GO_ON,   /* show the frame                                             */
+    APP_REDRAW,  /* the same, and paint every cell anew (Ctrl-L)               */
+    APP_MOUSE,   /* turn the mouse on or off                                   */
     APP_SUSPEND, /* Ctrl-Z                                                    */
-    APP_QUIT,   /* the reader asked to leave: exit status 0                   */
+    APP_QUIT,    /* the reader asked to leave: exit status 0                   */
 } AppWish;
 
 /* A key (keys.h) or a new size of the window. */
 AppWish app_key(App *app, int key);
 void app_resize(App *app, int width, int height);
 
-/* Where the reader is, and going there directly: with the library it is all that a frame is made of,
- * but for what a key has to say. */
+/* Where the reader is, and going there directly: with the library it is all that a frame is made
+ * of, but for what a key has to say. */
 const Place *app_place(const App *app);
 void app_put(App *app, const Place *place);
 

@@ -8,8 +8,14 @@
 #include "app/update.h"
 #include "base/utf8.h"
 
+/* clang-format off: one row, one line */
 static const KeyRow table[] = {
-    {ON_MENU, {K_ENTER, ' ', K_RIGHT, 'l'}, do_open, 0, "open", "open the lesson where you left it"},
+    {ON_MENU,
+     {K_ENTER, ' ', K_RIGHT, 'l'},
+     do_open,
+     0,
+     "open",
+     "open the lesson where you left it"},
     {ON_MENU, {'R'}, do_open, 1, "restart", "open the lesson at its beginning"},
     {ON_LISTS, {K_DOWN, 'j'}, do_cursor, 1, NULL, "down"},
     {ON_LISTS, {K_UP, 'k'}, do_cursor, -1, NULL, "up"},
@@ -25,7 +31,12 @@ static const KeyRow table[] = {
     {ON_STAGE, {'p'}, do_stage, -1, NULL, "beginning of this stage, or the one before"},
     {ON_STAGE, {K_HOME, 'g'}, do_end, -1, NULL, "first stage"},
     {ON_STAGE, {K_END, 'G'}, do_end, 1, NULL, "last stage; with a number before it, that stage"},
-    {ON_STAGE, {K_ENTER, 'c'}, do_enter, 0, "where from", "ask a number where it comes from; after a number, go to that stage"},
+    {ON_STAGE,
+     {K_ENTER, 'c'},
+     do_enter,
+     0,
+     "where from",
+     "ask a number where it comes from; after a number, go to that stage"},
     {ON_STAGE, {'t'}, do_contents, 0, "contents", "contents: all stages"},
     {ON_STAGE, {'('}, do_lesson, -1, NULL, "previous lesson"},
     {ON_STAGE, {')'}, do_lesson, 1, NULL, "next lesson"},
@@ -43,15 +54,30 @@ static const KeyRow table[] = {
     {ON_CELL, {K_LEFT, 'h'}, do_move, GO_LEFT, NULL, "cell to the left"},
     {ON_CELL, {K_DOWN, 'j'}, do_move, GO_DOWN, NULL, "cell below"},
     {ON_CELL, {K_UP, 'k'}, do_move, GO_UP, NULL, "cell above"},
-    {ON_CELL, {' ', K_PAGE_DOWN}, do_cell, 1, "next cell", "next cell; behind the last, back to the stage"},
-    {ON_CELL, {K_BACKSPACE, K_PAGE_UP}, do_cell, -1, NULL, "previous cell; before the first, back to the stage"},
+    {ON_CELL,
+     {' ', K_PAGE_DOWN},
+     do_cell,
+     1,
+     "next cell",
+     "next cell; behind the last, back to the stage"},
+    {ON_CELL,
+     {K_BACKSPACE, K_PAGE_UP},
+     do_cell,
+     -1,
+     NULL,
+     "previous cell; before the first, back to the stage"},
     {ON_CELL, {'g'}, do_cell_end, -1, NULL, "first cell of the matrix"},
     {ON_CELL, {'G'}, do_cell_end, 1, NULL, "last cell of the matrix"},
     {ON_CELL, {K_HOME}, do_row_end, -1, NULL, "first cell of the row"},
     {ON_CELL, {K_END}, do_row_end, 1, NULL, "last cell of the row"},
     {ON_CELL, {K_TAB}, do_pick, 1, "pick", "pick the next of the cells that made it, in { }"},
     {ON_CELL, {K_BACK_TAB}, do_pick, -1, NULL, "pick the previous one"},
-    {ON_CELL, {K_ENTER, 'c'}, do_dive, 0, "go there", "go to the picked cell: where does that come from?"},
+    {ON_CELL,
+     {K_ENTER, 'c'},
+     do_dive,
+     0,
+     "go there",
+     "go to the picked cell: where does that come from?"},
 
     {ON_STAGE | ON_CELL, {'\''}, do_jump_back, 0, "return", "back to where the last jump started"},
     {ON_STAGE | ON_CELL, {'['}, do_item, -1, NULL, "previous matrix of a result that has several"},
@@ -73,12 +99,28 @@ static const KeyRow table[] = {
     {ON_MENU, {'q'}, do_quit, 0, "quit", "leave"},
     {ON_STAGE, {'q'}, do_up, 0, "menu", "up to the menu; the place is kept"},
     {ON_CELL, {'q'}, do_up, 0, "stage", "up to the stage"},
-    {EVERYWHERE, {K_ESCAPE}, do_close, 0, NULL, "close what lies over the page, leave the cell; never quits"},
+    {EVERYWHERE,
+     {K_ESCAPE},
+     do_close,
+     0,
+     NULL,
+     "close what lies over the page, leave the cell; never quits"},
     {ON_PAGES | ON_CONTENTS | ON_HELP, {'Q'}, do_quit, 0, NULL, "leave at once"},
     {EVERYWHERE, {K_CONTROL('L')}, do_wish, APP_REDRAW, NULL, "paint the screen anew"},
-    {EVERYWHERE, {K_CONTROL('Z')}, do_wish, APP_SUSPEND, NULL, "suspend; fg in the shell comes back"},
-    {ON_PAGES, {'M'}, do_wish, APP_MOUSE, NULL, "mouse on or off; off lets the terminal select text"},
+    {EVERYWHERE,
+     {K_CONTROL('Z')},
+     do_wish,
+     APP_SUSPEND,
+     NULL,
+     "suspend; fg in the shell comes back"},
+    {ON_PAGES,
+     {'M'},
+     do_wish,
+     APP_MOUSE,
+     NULL,
+     "mouse on or off; off lets the terminal select text"},
 };
+/* clang-format on */
 
 enum { ROWS = sizeof table / sizeof table[0] };
 
@@ -98,16 +140,16 @@ const KeyRow *keys_find(KeyContext where, int key)
     return NULL;
 }
 
-/* --- names ------------------------------------------------------------------------------------------ */
+/* --- names ---------------------------------------------------------------------------------- */
 
 static const struct {
     int code;
     const char *name;
 } names[] = {
-    {' ', "Space"},           {K_UP, "Up"},          {K_DOWN, "Down"},      {K_LEFT, "Left"},
-    {K_RIGHT, "Right"},       {K_HOME, "Home"},      {K_END, "End"},        {K_PAGE_UP, "PgUp"},
-    {K_PAGE_DOWN, "PgDn"},    {K_ENTER, "Enter"},    {K_BACKSPACE, "Bksp"}, {K_DELETE, "Del"},
-    {K_ESCAPE, "Esc"},        {K_TAB, "Tab"},        {K_BACK_TAB, "S-Tab"}, {K_F1, "F1"},
+    {' ', "Space"},        {K_UP, "Up"},       {K_DOWN, "Down"},      {K_LEFT, "Left"},
+    {K_RIGHT, "Right"},    {K_HOME, "Home"},   {K_END, "End"},        {K_PAGE_UP, "PgUp"},
+    {K_PAGE_DOWN, "PgDn"}, {K_ENTER, "Enter"}, {K_BACKSPACE, "Bksp"}, {K_DELETE, "Del"},
+    {K_ESCAPE, "Esc"},     {K_TAB, "Tab"},     {K_BACK_TAB, "S-Tab"}, {K_F1, "F1"},
     {K_F5, "F5"},
 };
 
@@ -160,7 +202,7 @@ void keys_hints(Buf *out, KeyContext where, bool (*can)(const KeyRow *row, const
     }
 }
 
-/* --- the table as text -------------------------------------------------------------------------------- */
+/* --- the table as text ---------------------------------------------------------------------- */
 
 static const struct {
     KeyContext where;

@@ -12,16 +12,28 @@
 enum {
     K_NONE = 0,
     K_SPECIAL = 0x110000,
-    K_UP, K_DOWN, K_LEFT, K_RIGHT,
-    K_HOME, K_END, K_PAGE_UP, K_PAGE_DOWN,
-    K_ENTER, K_BACKSPACE, K_DELETE, K_ESCAPE, K_TAB, K_BACK_TAB,
-    K_F1, K_F5,
+    K_UP,
+    K_DOWN,
+    K_LEFT,
+    K_RIGHT,
+    K_HOME,
+    K_END,
+    K_PAGE_UP,
+    K_PAGE_DOWN,
+    K_ENTER,
+    K_BACKSPACE,
+    K_DELETE,
+    K_ESCAPE,
+    K_TAB,
+    K_BACK_TAB,
+    K_F1,
+    K_F5,
     K_OTHER, /* a key that means nothing here: does nothing */
 };
 
 enum { KEY_CODES = 6 };
 
-#define K_CONTROL(letter) ((letter) & 0x1f)
+#define K_CONTROL(letter) ((letter)&0x1f)
 
 /* Where a row applies. */
 typedef enum KeyContext {
@@ -40,11 +52,11 @@ typedef struct Update Update; /* update.h */
 
 typedef struct KeyRow {
     unsigned where;
-    int code[KEY_CODES];       /* 0 after the last                                         */
+    int code[KEY_CODES]; /* 0 after the last                                         */
     void (*act)(Update *u, int argument);
-    int argument;              /* for act: -1 back, 1 forward, ...                         */
-    const char *hint;          /* for the line at the bottom: "next"; NULL: not named there */
-    const char *words;         /* for help                                                 */
+    int argument;      /* for act: -1 back, 1 forward, ...                         */
+    const char *hint;  /* for the line at the bottom: "next"; NULL: not named there */
+    const char *words; /* for help                                                 */
 } KeyRow;
 
 /* All rows, in the order of the help page; *count receives how many. */

@@ -29,7 +29,8 @@ static SavedPlace *entry_for(Saved *s, const char *name)
             return &s->place[i];
     if (s->count == s->room) {
         int room = s->room ? s->room * 2 : 16;
-        s->place = arena_grow(&s->arena, s->place, (size_t)s->count, (size_t)room, sizeof *s->place);
+        s->place = arena_grow(&s->arena, s->place, (size_t)s->count, (size_t)room,
+                              sizeof *s->place);
         s->room = room;
     }
     s->place[s->count] = (SavedPlace){.name = arena_string(&s->arena, name)};

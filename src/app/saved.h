@@ -1,5 +1,5 @@
-/* Where the reader was: one line per lesson in $XDG_STATE_HOME/qkv/places (~/.local/state without it),
- * replaced as a whole, so that a crash leaves the old one. */
+/* Where the reader was: one line per lesson in $XDG_STATE_HOME/qkv/places (~/.local/state
+ * without it), replaced as a whole, so that a crash leaves the old one. */
 #ifndef APP_SAVED_H
 #define APP_SAVED_H
 
@@ -21,12 +21,14 @@ typedef struct Saved {
     bool is_changed;
 } Saved;
 
-/* Reads what was saved; a missing, damaged or unreadable file counts as empty. With `off` nothing is ever read or written. */
+/* Reads what was saved; a missing, damaged or unreadable file counts as empty. With `off`
+ * nothing is ever read or written. */
 void saved_load(Saved *s, bool off);
 /* The place of a lesson, or NULL. */
 const SavedPlace *saved_find(const Saved *s, const char *name);
 void saved_put(Saved *s, const char *name, int stage, int beat);
-/* Writes the file if something changed. Failing is silent: a read-only home must not disturb a lesson. */
+/* Writes the file if something changed. Failing is silent: a read-only home must not disturb a
+ * lesson. */
 void saved_store(Saved *s);
 void saved_release(Saved *s);
 

@@ -7,7 +7,7 @@
 #include "view/explain.h"
 #include "view/matrix.h"
 
-/* --- places ----------------------------------------------------------------------------------------- */
+/* --- places --------------------------------------------------------------------------------- */
 
 /* What belongs to one screen only goes when another is shown. */
 static void reset_view(Place *p)
@@ -19,7 +19,10 @@ static void reset_view(Place *p)
 
 Place place_menu(int width, int height)
 {
-    return (Place){.width = width, .height = height, .page = PAGE_MENU, .number = -1,
+    return (Place){.width = width,
+                   .height = height,
+                   .page = PAGE_MENU,
+                   .number = -1,
                    .decimals = NUMBER_DECIMALS};
 }
 
@@ -57,7 +60,8 @@ KeyContext update_context(const Place *p)
 {
     static const KeyContext overlays[] = {
         [OVERLAY_CONTENTS] = ON_CONTENTS, [OVERLAY_HELP] = ON_HELP, [OVERLAY_FILTER] = ON_FILTER};
-    static const KeyContext pages[] = {[PAGE_MENU] = ON_MENU, [PAGE_STAGE] = ON_STAGE, [PAGE_CELL] = ON_CELL};
+    static const KeyContext pages[] = {
+        [PAGE_MENU] = ON_MENU, [PAGE_STAGE] = ON_STAGE, [PAGE_CELL] = ON_CELL};
     return p->overlay != OVERLAY_NONE ? overlays[p->overlay] : pages[p->page];
 }
 
@@ -73,8 +77,7 @@ static void leave_trail(Place *p)
         memmove(&p->trail[0], &p->trail[1], (TRAIL_DEPTH - 1) * sizeof p->trail[0]);
         p->trails--;
     }
-    p->trail[p->trails++] =
-        (Trail){p->page, p->stage, p->beat, p->step, p->pick, p->cell};
+    p->trail[p->trails++] = (Trail){p->page, p->stage, p->beat, p->step, p->pick, p->cell};
 }
 
 static void go_to_stage(Update *u, int stage)
@@ -90,7 +93,7 @@ static void go_to_stage(Update *u, int stage)
     p->overlay = OVERLAY_NONE;
 }
 
-/* --- stepping --------------------------------------------------------------------------------------- */
+/* --- stepping ------------------------------------------------------------------------------- */
 
 void do_step(Update *u, int by)
 {
@@ -150,7 +153,8 @@ void do_lesson(Update *u, int by)
     for (int i = u->place.lesson + by; i >= 0 && i < library->count; i += by)
         if (!library->entry[i].err.set) {
             u->place = place_start(u->place, i);
-            u->place.resumed = true; /* a look at the next lesson must not cost the place in this one */
+            u->place.resumed =
+                true; /* a look at the next lesson must not cost the place in this one */
             return;
         }
     u->message = by < 0 ? "This is the first lesson." : "This is the last lesson.";
@@ -179,7 +183,7 @@ void do_jump_back(Update *u, int unused)
     p->pick = t.pick;
 }
 
-/* --- looking ---------------------------------------------------------------------------------------- */
+/* --- looking -------------------------------------------------------------------------------- */
 
 void do_scroll(Update *u, int by)
 {
@@ -276,16 +280,17 @@ void do_full(Update *u, int unused)
     u->place.full = !u->place.full;
 }
 
-/* --- cells ------------------------------------------------------------------------------------------ */
+/* --- cells ---------------------------------------------------------------------------------- */
 
 static void open_cell(Update *u)
 {
     Place *p = &u->place;
     const Beat *beat = place_beat(run_of(u), p);
     if (!beat) {
-        u->message = place_beats(run_of(u), p->stage) > 0
-                         ? "Nothing has been computed yet in this stage: Space shows the first result."
-                         : "There are no numbers in this stage.";
+        u->message =
+            place_beats(run_of(u), p->stage) > 0
+                ? "Nothing has been computed yet in this stage: Space shows the first result."
+                : "There are no numbers in this stage.";
     } else if (beat->kind != BEAT_TENSOR || beat->step < 0) {
         u->message = "This is not a tensor: it has no cells to ask.";
     } else if (beat->tensor->count == 0) {
@@ -385,7 +390,7 @@ void do_dive(Update *u, int unused)
     }
 }
 
-/* --- lists ------------------------------------------------------------------------------------------ */
+/* --- lists ---------------------------------------------------------------------------------- */
 
 /* Moves the cursor of the menu among the lessons that the filter leaves. */
 static void move_in_menu(Update *u, int by)
@@ -465,7 +470,7 @@ void do_filter(Update *u, int unused)
     u->place.filter[0] = '\0';
 }
 
-/* --- leaving ---------------------------------------------------------------------------------------- */
+/* --- leaving -------------------------------------------------------------------------------- */
 
 void do_help(Update *u, int unused)
 {
@@ -506,7 +511,7 @@ void do_wish(Update *u, int wish)
     u->wish = (AppWish)wish;
 }
 
-/* --- the update --------------------------------------------------------------------------------------- */
+/* --- the update ----------------------------------------------------------------------------- */
 
 /* Typing in the filter: characters, Backspace, Ctrl-U. */
 static void type_filter(Update *u, int key)

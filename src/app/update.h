@@ -1,5 +1,5 @@
-/* What keys do: update(place, key) -> place. Nothing else is changed, so every screen can be reached
- * again, and a step back undoes a step forward. */
+/* What keys do: update(place, key) -> place. Nothing else is changed, so every screen can be
+ * reached again, and a step back undoes a step forward. */
 #ifndef APP_UPDATE_H
 #define APP_UPDATE_H
 
@@ -26,8 +26,8 @@ Place place_resize(Place p, int width, int height);
 /* A stage (and beat) of the open lesson, clamped to what there is. */
 Place place_at(Place p, const Run *run, int stage, int beat);
 
-/* Applies a key. scene->run must be the run of place.lesson; when the lesson changed (or is opened), the caller makes a new
- * scene. */
+/* Applies a key. scene->run must be the run of place.lesson; when the lesson changed (or is
+ * opened), the caller makes a new scene. */
 Update update(Place place, const Scene *scene, int key);
 
 /* Whether a row of the key table changes anything at a place: what the hints are about. */

@@ -4,7 +4,8 @@
  *     Node *n = arena_new(&a, Node);
  *     arena_release(&a);
  *
- * A zeroed Arena is empty and ready. Nothing is freed one by one. Out of memory ends the program. */
+ * A zeroed Arena is empty and ready. Nothing is freed one by one. Out of memory ends the
+ * program. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 

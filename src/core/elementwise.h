@@ -5,8 +5,8 @@
 #include "core/label.h"
 #include "core/op.h"
 
-/* The result has the broadcast shape of the operands, and: their promoted type; that, and not bool; the promoted type or
- * float32; float32; bool. */
+/* The result has the broadcast shape of the operands, and: their promoted type; that, and not
+ * bool; the promoted type or float32; float32; bool. */
 bool plan_arithmetic(Qkv *q, Call *c);
 bool plan_no_bool(Qkv *q, Call *c);
 bool plan_float(Qkv *q, Call *c);

@@ -1,4 +1,5 @@
-/* int64 arithmetic that wraps around, as PyTorch's does, instead of being undefined. Private to core. */
+/* int64 arithmetic that wraps around, as PyTorch's does, instead of being undefined. Private to
+ * core. */
 #ifndef CORE_INTEGER_H
 #define CORE_INTEGER_H
 

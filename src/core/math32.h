@@ -18,15 +18,16 @@ float exp32_libm(float x);
 float pow32(float a, float b);
 float pow32_number(float a, float b);
 
-/* The sums of a row of n numbers, in the orders that PyTorch takes; they differ in rounding only.
- * straight: from the first to the last. strided: four interleaved parts, added at the end. lanes: eight lanes of
- * four interleaved parts, the numbers left over first. */
+/* The sums of a row of n numbers, in the orders that PyTorch takes; they differ in rounding
+ * only. straight: from the first to the last. strided: four interleaved parts, added at the end.
+ * lanes: eight lanes of four interleaved parts, the numbers left over first. */
 float sum_straight(const float *x, int64_t n);
 float sum_strided(const float *x, int64_t n);
 float sum_lanes(const float *x, int64_t n);
 
 /* How PyTorch takes a softmax: along the last axis, in lanes; along another axis, straight down
- * each column, with vectors where eight columns fill one, and with libm in the columns left over. */
+ * each column, with vectors where eight columns fill one, and with libm in the columns left
+ * over. */
 typedef enum SoftmaxWay { SOFTMAX_ROW, SOFTMAX_COLUMN, SOFTMAX_COLUMN_LEFT } SoftmaxWay;
 
 /* power[i] = exp(x[i] - *max), *max being the largest x; returns the sum of the powers. n > 0; x

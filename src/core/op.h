@@ -71,12 +71,14 @@ typedef struct Terms {
 } Terms;
 
 struct Op {
-    const char *name;    /* as PyTorch calls it: "matmul"                         */
-    const char *formula; /* in words a reader can check: "out[i, j] = sum over k of a[i, k] * b[k, j]" */
-    const char *symbol;  /* the sign between two operands, or NULL: then name(a, b) */
+    const char *name; /* as PyTorch calls it: "matmul"                         */
+    const char
+        *formula; /* in words a reader can check: "out[i, j] = sum over k of a[i, k] * b[k, j]" */
+    const char *symbol; /* the sign between two operands, or NULL: then name(a, b) */
     How how;
 
-    /* Checks the operands and sets dtype, rank and size of c->out, and the plan. False after qkv_fail. */
+    /* Checks the operands and sets dtype, rank and size of c->out, and the plan. False after
+     * qkv_fail. */
     bool (*plan)(Qkv *q, Call *c);
     /* Fills c->out->data from the operands. Cannot fail. NULL for HOW_GIVEN. */
     void (*kernel)(const Call *c);
@@ -85,7 +87,8 @@ struct Op {
     /* Fills t->term (memory from `a`) for one cell of the result. NULL for HOW_GIVEN. */
     void (*terms)(const Call *c, int64_t cell, Arena *a, Terms *t);
 
-    /* The arithmetic of one cell, for operations that work cell by cell: those the operation has. */
+    /* The arithmetic of one cell, for operations that work cell by cell: those the operation
+     * has. */
     float (*f1)(float a);
     float (*f2)(float a, float b);
     int64_t (*i1)(int64_t a);
@@ -99,7 +102,8 @@ struct Op {
 /* Applies an operation: plans, computes, labels, and records a step if a tape is attached. NULL
  * when an operand is NULL or the context has an error already, or after setting one. The operands
  * must live as long as the context. */
-const Tensor *qkv_apply(Qkv *q, const Op *op, int count, const Tensor *const in[], const Params *params);
+const Tensor *qkv_apply(Qkv *q, const Op *op, int count, const Tensor *const in[],
+                        const Params *params);
 
 /* Which cells of which operands made a cell, and how. Memory from `a`. */
 Terms op_terms(const Call *c, int64_t cell, Arena *a);

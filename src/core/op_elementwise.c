@@ -12,7 +12,8 @@
 
 DType promoted(const Call *c)
 {
-    /* With one type of each kind, a plain number and a tensor promote alike: the larger kind wins. */
+    /* With one type of each kind, a plain number and a tensor promote alike: the larger kind
+     * wins. */
     DType type = DTYPE_BOOL;
     for (int i = 0; i < c->count; i++)
         type = c->in[i]->dtype > type ? c->in[i]->dtype : type;
@@ -178,7 +179,7 @@ void terms_elementwise(const Call *c, int64_t cell, Arena *a, Terms *t)
     t->term->b = c->count > 1 ? (Source){1, w.cell[1]} : (Source){-1, 0};
 }
 
-/* --- the arithmetic of one cell ---------------------------------------------------------------- */
+/* --- the arithmetic of one cell ------------------------------------------------------------- */
 
 /* clang-format off */
 static float add_f(float a, float b) { return a + b; }
@@ -213,7 +214,7 @@ static bool le_i(int64_t a, int64_t b) { return a <= b; }
 static bool gt_i(int64_t a, int64_t b) { return a > b; }
 static bool ge_i(int64_t a, int64_t b) { return a >= b; }
 
-/* --- the rows ---------------------------------------------------------------------------------- */
+/* --- the rows ------------------------------------------------------------------------------- */
 
 const Op op_add = {.name = "add", .symbol = "+", .formula = "out[i] = a[i] + b[i]",
                    .plan = plan_arithmetic, .kernel = kernel_binary, .f2 = add_f, .i2 = wrap_add, CELLWISE};

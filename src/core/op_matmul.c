@@ -1,7 +1,7 @@
 /* The matrix product, with PyTorch's rules for operands of one axis and for batches.
  *
- * Sizes: a (.., M, K) @ b (.., K, N) -> (.., M, N). An operand with one axis is a row on the left or
- * a column on the right, and its added axis goes away again. */
+ * Sizes: a (.., M, K) @ b (.., K, N) -> (.., M, N). An operand with one axis is a row on the
+ * left or a column on the right, and its added axis goes away again. */
 #include <math.h>
 #include <stdio.h>
 

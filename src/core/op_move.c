@@ -29,7 +29,7 @@ void move_terms(const Call *c, int64_t cell, Arena *a, Terms *t)
     *t->term = (Term){.a = {0, w.cell[0]}, .b = {-1, 0}};
 }
 
-/* --- transpose: params at[0], at[1] are the two axes -------------------------------------------- */
+/* --- transpose: params at[0], at[1] are the two axes ---------------------------------------- */
 
 static bool plan_transpose(Qkv *q, Call *c)
 {
@@ -220,7 +220,7 @@ const Tensor *qkv_index(Qkv *q, const Tensor *a, int count, const Subscript *sub
     return qkv_apply(q, &op_index, 1, &a, &p);
 }
 
-/* --- to: params at[0] is the type ---------------------------------------------------------------- */
+/* --- to: params at[0] is the type ----------------------------------------------------------- */
 
 static bool plan_to(Qkv *q, Call *c)
 {

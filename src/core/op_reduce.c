@@ -8,7 +8,7 @@
 #include "core/rows.h"
 #include "core/walk.h"
 
-/* --- reductions: params at[] are the axes, none meaning all -------------------------------------- */
+/* --- reductions: params at[] are the axes, none meaning all --------------------------------- */
 
 static bool mark_reduced(Qkv *q, Call *c)
 {
@@ -172,7 +172,7 @@ const Tensor *qkv_sum(Qkv *q, const Tensor *a, int count, const int64_t *axes, b
     return qkv_apply(q, &op_sum, 1, &a, &p);
 }
 
-/* --- softmax: params at[0] is the axis --------------------------------------------------------- */
+/* --- softmax: params at[0] is the axis ------------------------------------------------------ */
 
 static bool plan_softmax(Qkv *q, Call *c)
 {

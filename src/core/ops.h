@@ -21,8 +21,8 @@ const Tensor *qkv_truth(Qkv *q, bool value);
 /* --- products --------------------------------------------------------------------------------- */
 
 /* out[.., M, N] = a[.., M, K] @ b[.., K, N]; one-axis operands and batches as in torch.matmul.
- * Each cell is a chain s = fmaf(a[k], b[k], s) over k from 0; with a vector, and in a batch of small
- * matrices, the product is rounded first. */
+ * Each cell is a chain s = fmaf(a[k], b[k], s) over k from 0; with a vector, and in a batch of
+ * small matrices, the product is rounded first. */
 const Tensor *qkv_matmul(Qkv *q, const Tensor *a, const Tensor *b);
 
 /* --- cell by cell, with broadcasting ------------------------------------------------------- */
@@ -49,8 +49,8 @@ const Tensor *qkv_ge(Qkv *q, const Tensor *a, const Tensor *b);
 /* Sum over `count` axes (all of them when count is 0). bool and int64 give int64. */
 const Tensor *qkv_sum(Qkv *q, const Tensor *a, int count, const int64_t *axes, bool keepdim);
 
-/* exp(x - max) / sum of exp(x - max) along one axis, by way of 1 / sum when it is the last. A row of
- * -inf alone gives NaN. */
+/* exp(x - max) / sum of exp(x - max) along one axis, by way of 1 / sum when it is the last. A
+ * row of -inf alone gives NaN. */
 const Tensor *qkv_softmax(Qkv *q, const Tensor *a, int64_t axis);
 
 /* --- moves: every cell is a copy of one source cell ------------------------------------------ */
@@ -58,11 +58,16 @@ const Tensor *qkv_softmax(Qkv *q, const Tensor *a, int64_t axis);
 const Tensor *qkv_transpose(Qkv *q, const Tensor *a, int64_t axis0, int64_t axis1);
 
 /* One subscript of an index: x[1], x[a:b:c], x[None], x[...]. */
-typedef enum SubscriptKind { SUBSCRIPT_AT, SUBSCRIPT_SLICE, SUBSCRIPT_NEW, SUBSCRIPT_REST } SubscriptKind;
+typedef enum SubscriptKind {
+    SUBSCRIPT_AT,
+    SUBSCRIPT_SLICE,
+    SUBSCRIPT_NEW,
+    SUBSCRIPT_REST
+} SubscriptKind;
 typedef struct Subscript {
     SubscriptKind kind;
-    int64_t start;       /* AT: the index                                          */
-    int64_t stop, step;  /* SLICE: as in Python; step must be positive             */
+    int64_t start;      /* AT: the index                                          */
+    int64_t stop, step; /* SLICE: as in Python; step must be positive             */
     bool has_start, has_stop;
 } Subscript;
 const Tensor *qkv_index(Qkv *q, const Tensor *a, int count, const Subscript *subscripts);
@@ -70,7 +75,7 @@ const Tensor *qkv_index(Qkv *q, const Tensor *a, int count, const Subscript *sub
 /* float32, int64 or bool from any of them, as .to(dtype). The same tensor when it fits already. */
 const Tensor *qkv_to(Qkv *q, const Tensor *a, DType dtype);
 
-/* --- the table ---------------------------------------------------------------------------------- */
+/* --- the table ------------------------------------------------------------------------------ */
 
 /* All operations, for tests and listings; *count receives how many. */
 const Op *const *qkv_ops(int *count);

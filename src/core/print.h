@@ -14,7 +14,13 @@ void print_tensor(Buf *out, const Tensor *t);
 void print_float(Buf *out, double x);
 
 /* How the cells of one tensor are written: found once for the whole tensor, as PyTorch does. */
-typedef enum PrintMode { PRINT_INTEGER, PRINT_POINT, PRINT_FIXED, PRINT_SCIENTIFIC, PRINT_BOOL } PrintMode;
+typedef enum PrintMode {
+    PRINT_INTEGER,
+    PRINT_POINT,
+    PRINT_FIXED,
+    PRINT_SCIENTIFIC,
+    PRINT_BOOL
+} PrintMode;
 typedef struct PrintStyle {
     PrintMode mode; /* int64 | float32 whole numbers "3." | "0.5000" | "5.0000e-01" | bool    */
     int width;      /* of the longest finite number: inf and nan may pass it                  */

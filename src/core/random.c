@@ -39,7 +39,7 @@ static bool plan_floats(Qkv *q, Call *c)
     return qkv_shape(q, c->out, DTYPE_FLOAT32, c->params.count, c->params.at);
 }
 
-/* --- uniform ----------------------------------------------------------------------------------- */
+/* --- uniform -------------------------------------------------------------------------------- */
 
 static void draw_rand(const Call *c)
 {
@@ -86,7 +86,7 @@ const Op op_uniform = {.name = "uniform_",
                        .plan = plan_uniform,
                        .kernel = draw_uniform};
 
-/* --- normal ------------------------------------------------------------------------------------ */
+/* --- normal --------------------------------------------------------------------------------- */
 
 static void draw_randn(const Call *c)
 {
@@ -100,7 +100,7 @@ const Op op_randn = {.name = "randn",
                      .plan = plan_floats,
                      .kernel = draw_randn};
 
-/* --- integers ---------------------------------------------------------------------------------- */
+/* --- integers ------------------------------------------------------------------------------- */
 
 static bool plan_randint(Qkv *q, Call *c)
 {
@@ -158,7 +158,7 @@ const Op op_randperm = {.name = "randperm",
                         .plan = plan_randperm,
                         .kernel = draw_randperm};
 
-/* --- dropout ----------------------------------------------------------------------------------- */
+/* --- dropout -------------------------------------------------------------------------------- */
 
 static bool plan_dropout_mask(Qkv *q, Call *c)
 {
@@ -193,7 +193,7 @@ const Op op_dropout_mask = {.name = "dropout_mask",
                             .plan = plan_dropout_mask,
                             .kernel = draw_dropout_mask};
 
-/* --- the functions ----------------------------------------------------------------------------- */
+/* --- the functions -------------------------------------------------------------------------- */
 
 static const Tensor *drawn(Qkv *q, const Op *op, int rank, const int64_t *size, Draw draw)
 {

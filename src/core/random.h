@@ -27,15 +27,16 @@ bool qkv_is_seeded(const Qkv *q);
 void qkv_dropout_flavour(Qkv *q, DropoutFlavour flavour);
 
 /* Leaves of the tape, of the given sizes. rand: uniform in [0, 1); uniform: in [low, high), as
- * nn.Linear draws; randn: standard normal; randint: low <= n < high; randperm: 0 .. n-1 shuffled. */
+ * nn.Linear draws; randn: standard normal; randint: low <= n < high; randperm: 0 .. n-1
+ * shuffled. */
 const Tensor *qkv_rand(Qkv *q, int rank, const int64_t *size);
 const Tensor *qkv_uniform(Qkv *q, int rank, const int64_t *size, double low, double high);
 const Tensor *qkv_randn(Qkv *q, int rank, const int64_t *size);
 const Tensor *qkv_randint(Qkv *q, int64_t low, int64_t high, int rank, const int64_t *size);
 const Tensor *qkv_randperm(Qkv *q, int64_t n);
 
-/* What dropout multiplies with: 0 with probability p, else 1 / (1 - p); float32. Draws nothing for p = 0
- * (all ones) and p = 1 (all zeros). Fails when p is not between 0 and 1. */
+/* What dropout multiplies with: 0 with probability p, else 1 / (1 - p); float32. Draws nothing
+ * for p = 0 (all ones) and p = 1 (all zeros). Fails when p is not between 0 and 1. */
 const Tensor *qkv_dropout_mask(Qkv *q, int rank, const int64_t *size, double p);
 
 #endif

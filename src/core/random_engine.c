@@ -62,8 +62,8 @@ uint64_t random_below(Random *r, uint64_t n)
     return n <= UINT32_MAX ? random_word(r) % n : random_two_words(r) % n;
 }
 
-/* MCG31m1: x becomes 1132489760 x mod 2^31 - 1. Seeded with one word, whatever n is; the seed itself
- * is the first of its numbers. */
+/* MCG31m1: x becomes 1132489760 x mod 2^31 - 1. Seeded with one word, whatever n is; the seed
+ * itself is the first of its numbers. */
 static void multiplicative_ones(uint32_t seed, double p, float *out, int64_t n)
 {
     const uint64_t modulus = INT32_MAX;

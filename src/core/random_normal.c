@@ -1,16 +1,16 @@
-/* Standard normals by Box and Muller: a pair of uniform numbers u1, u2 gives a radius
- * sqrt(-2 log u) and an angle 2 pi u, and the point there has two normals as its coordinates.
+/* Standard normals by Box and Muller: a pair of uniform numbers u1, u2 gives a radius sqrt(-2
+ * log u) and an angle 2 pi u, and the point there has two normals as its coordinates.
  *
- * PyTorch has two ways, and both are here. Fewer than 16 numbers are made one by one in double, and
- * the second of a pair waits in the generator for the next call. 16 and more are made in blocks of
- * float, with the short logarithm, sine and cosine of Cephes, rounded here exactly as PyTorch's
- * vectors round them.
+ * PyTorch has two ways, and both are here. Fewer than 16 numbers are made one by one in double,
+ * and the second of a pair waits in the generator for the next call. 16 and more are made in
+ * blocks of float, with the short logarithm, sine and cosine of Cephes, rounded here exactly as
+ * PyTorch's vectors round them.
  *
- * log, sin and cos in double come from libm: the one place where the generator relies on it. They
- * are good to about 2^-52 and the result is rounded to 2^-24, so another libm shows in one number
- * of 2^27 or so: of 8 million, computed with 80 bits instead, none came out different. The float way
- * needs nothing from libm but sqrtf, fmaf and frexpf, which are exact or correctly rounded
- * everywhere. */
+ * log, sin and cos in double come from libm: the one place where the generator relies on it.
+ * They are good to about 2^-52 and the result is rounded to 2^-24, so another libm shows in one
+ * number of 2^27 or so: of 8 million, computed with 80 bits instead, none came out different.
+ * The float way needs nothing from libm but sqrtf, fmaf and frexpf, which are exact or correctly
+ * rounded everywhere. */
 #include <math.h>
 #include <string.h>
 
@@ -48,8 +48,8 @@ static float polynomial(float x, const float *c, int n)
     return y;
 }
 
-/* log(x) for a normal x > 0: x = 2^e (1 + f), |f| < 0.42, and log(1 + f) = f - f^2 / 2 + f^3 P(f). ln 2
- * has two parts, the first with few bits, so that e times it is exact. */
+/* log(x) for a normal x > 0: x = 2^e (1 + f), |f| < 0.42, and log(1 + f) = f - f^2 / 2 + f^3
+ * P(f). ln 2 has two parts, the first with few bits, so that e times it is exact. */
 static float log32(float x)
 {
     static const float c[] = {7.0376836292e-2f,  -1.1514610310e-1f, 1.1676998740e-1f,
@@ -72,8 +72,9 @@ static float log32(float x)
     return fmaf(e, 0.693359375f, f);
 }
 
-/* Sine and cosine of an angle x >= 0: x is taken to within pi/4 of an even multiple of it, by pi/4 in
- * three parts, and which multiple says which of the two polynomials is which, and the signs. */
+/* Sine and cosine of an angle x >= 0: x is taken to within pi/4 of an even multiple of it, by
+ * pi/4 in three parts, and which multiple says which of the two polynomials is which, and the
+ * signs. */
 static void turn32(float x, float *sine, float *cosine)
 {
     static const float for_cosine[] = {2.443315711809948e-5f, -1.388731625493765e-3f,
@@ -102,8 +103,8 @@ static void turn32(float x, float *sine, float *cosine)
         *cosine = -*cosine;
 }
 
-/* x[j] and x[j + 8], uniform in [0, 1), become the two normals of a pair. Adding 0, the mean, makes a
- * minus zero plain. */
+/* x[j] and x[j + 8], uniform in [0, 1), become the two normals of a pair. Adding 0, the mean,
+ * makes a minus zero plain. */
 static void transform(float *x)
 {
     for (int j = 0; j < HALF; j++) {

@@ -27,9 +27,10 @@ typedef struct Tensor {
     DType dtype;
     bool is_number; /* a plain number in a formula: promotes by its kind only       */
     int rank;
-    int64_t size[QKV_MAX_RANK];   /* size[0 .. rank-1]                              */
-    int64_t count;                /* the product of the sizes; 1 when rank is 0     */
-    int64_t stride[QKV_MAX_RANK]; /* PyTorch's, in cells: only `view` asks. Data are contiguous here */
+    int64_t size[QKV_MAX_RANK]; /* size[0 .. rank-1]                              */
+    int64_t count;              /* the product of the sizes; 1 when rank is 0     */
+    int64_t
+        stride[QKV_MAX_RANK]; /* PyTorch's, in cells: only `view` asks. Data are contiguous here */
     union {
         float *f;
         int64_t *i;

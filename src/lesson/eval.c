@@ -81,7 +81,7 @@ bool eval_truth(Eval *e, const Value *v, bool *out)
     return true;
 }
 
-/* --- expressions -------------------------------------------------------------------------------- */
+/* --- expressions ---------------------------------------------------------------------------- */
 
 typedef bool EvalNode(Eval *e, const Node *n, Value *out);
 
@@ -250,7 +250,7 @@ static bool eval_fstring(Eval *e, const Node *n, Value *out)
     return eval_text(e, &text, out);
 }
 
-/* --- comprehensions ------------------------------------------------------------------------------ */
+/* --- comprehensions ------------------------------------------------------------------------- */
 
 typedef struct Comprehension {
     const Node *node;
@@ -291,7 +291,7 @@ static bool eval_comprehension(Eval *e, const Node *n, Value *out)
     return ok;
 }
 
-/* --- the table ------------------------------------------------------------------------------------ */
+/* --- the table ------------------------------------------------------------------------------ */
 
 static EvalNode *const evaluators[] = {
     [NODE_NONE] = eval_constant,       [NODE_TRUE] = eval_constant,

@@ -40,7 +40,8 @@ typedef struct Eval {
 /* An evaluator at the beginning of a lesson. The caller releases `printed`. */
 Eval eval_begin(Qkv *q, const Lesson *lesson, Err *err);
 
-/* Runs one statement. For an expression statement *out is its value (VALUE_NONE for print), for others VALUE_ABSENT. */
+/* Runs one statement. For an expression statement *out is its value (VALUE_NONE for print), for
+ * others VALUE_ABSENT. */
 bool eval_statement(Eval *e, const Node *statement, Value *out);
 
 bool eval_expression(Eval *e, const Node *n, Value *out);
@@ -58,13 +59,13 @@ const char *eval_nearest(const Eval *e, const char *name);
 /* An error at the expression in hand; returns false. */
 bool eval_fail(Eval *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* --- for the functions behind names ---------------------------------------------------------------- */
+/* --- for the functions behind names --------------------------------------------------------- */
 
 /* Turns a core result into a value; a NULL one becomes an error at the expression in hand. */
 bool eval_result(Eval *e, const Tensor *t, Value *out);
 
-/* An argument as a tensor, as a tensor or a number, axis, number, truth or text; false after an error
- * that names the parameter and marks the argument. Absent ones leave *out as it is. */
+/* An argument as a tensor, as a tensor or a number, axis, number, truth or text; false after an
+ * error that names the parameter and marks the argument. Absent ones leave *out as it is. */
 bool arg_tensor(Eval *e, const Value *v, const char *param, const Tensor **out);
 bool arg_operand(Eval *e, const Value *v, const char *param, const Tensor **out);
 bool arg_integer(Eval *e, const Value *v, const char *param, int64_t *out);
@@ -110,7 +111,7 @@ bool eval_fail_order(Eval *e, const char *name, const List *items);
 bool eval_make_set(Eval *e, const List *items, Value *out);
 bool eval_put(Eval *e, Dict *dict, const Value *key, const Value *item);
 
-/* --- parts of the evaluator ------------------------------------------------------------------------ */
+/* --- parts of the evaluator ----------------------------------------------------------------- */
 
 bool eval_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
 bool eval_unary(Eval *e, Operator op, const Value *a, Value *out);

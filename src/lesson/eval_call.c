@@ -50,7 +50,7 @@ static Parameters parameters_of(const Function *f)
     return p;
 }
 
-/* --- binding ---------------------------------------------------------------------------------------- */
+/* --- binding -------------------------------------------------------------------------------- */
 
 struct Arguments {
     const Function *function;
@@ -217,7 +217,7 @@ void eval_blame(Eval *e, const Value *arg)
             e->at = e->call->node[i];
 }
 
-/* --- attributes ------------------------------------------------------------------------------------ */
+/* --- attributes ----------------------------------------------------------------------------- */
 
 static bool fail_attribute(Eval *e, const Value *object, unsigned home, const char *name)
 {
@@ -248,7 +248,7 @@ bool eval_attribute(Eval *e, const Node *n, Value *out)
     return true;
 }
 
-/* --- arguments -------------------------------------------------------------------------------------- */
+/* --- arguments ------------------------------------------------------------------------------ */
 
 static bool wrong(Eval *e, const Value *v, const char *param, const char *wanted)
 {

@@ -6,7 +6,7 @@
 
 enum { BYTES_PER_STEP = 64 };
 
-/* --- slices ---------------------------------------------------------------------------------------- */
+/* --- slices --------------------------------------------------------------------------------- */
 
 static bool slice_part(Eval *e, const Node *n, Value *out)
 {
@@ -74,7 +74,7 @@ bool eval_position(Eval *e, const Value *key, int64_t size, const char *what, in
     return true;
 }
 
-/* --- plain values ---------------------------------------------------------------------------------- */
+/* --- plain values --------------------------------------------------------------------------- */
 
 static bool index_list(Eval *e, const Value *v, const Value *key, Value *out)
 {
@@ -178,7 +178,7 @@ static bool index_dict(Eval *e, const Value *v, const Value *key, Value *out)
     return true;
 }
 
-/* --- tensors --------------------------------------------------------------------------------------- */
+/* --- tensors -------------------------------------------------------------------------------- */
 
 static void set_part(const Value *v, bool *has, int64_t *to)
 {

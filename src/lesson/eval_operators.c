@@ -28,7 +28,7 @@ static bool refuse(Eval *e, Operator op, const Value *a, const Value *b)
                      value_kind(b), hint(op, a, b));
 }
 
-/* --- tensors -------------------------------------------------------------------------------------- */
+/* --- tensors -------------------------------------------------------------------------------- */
 
 typedef const Tensor *TensorOperator(Qkv *q, const Tensor *a, const Tensor *b);
 
@@ -54,7 +54,7 @@ static bool tensor_operator(Eval *e, Operator op, const Value *a, const Value *b
            eval_result(e, tensor_operators[op](e->q, left, right), out);
 }
 
-/* --- plain numbers -------------------------------------------------------------------------------- */
+/* --- plain numbers -------------------------------------------------------------------------- */
 
 static bool overflow(Eval *e)
 {
@@ -77,7 +77,8 @@ static bool floor_divide(Eval *e, Operator op, int64_t a, int64_t b, Value *out)
     return true;
 }
 
-/* x // y and x % y as Python computes them, so that x == (x // y) * y + x % y as nearly as can be. */
+/* x // y and x % y as Python computes them, so that x == (x // y) * y + x % y as nearly as can
+ * be. */
 static double float_divide(Operator op, double x, double y)
 {
     double rest = fmod(x, y), quotient = (x - rest) / y;
@@ -233,7 +234,7 @@ static bool number_operator(Eval *e, Operator op, const Value *a, const Value *b
     return true;
 }
 
-/* --- texts and lists ------------------------------------------------------------------------------ */
+/* --- texts and lists ------------------------------------------------------------------------ */
 
 static bool join_texts(Eval *e, const Text *a, const Text *b, Value *out)
 {
@@ -342,7 +343,7 @@ bool eval_unary(Eval *e, Operator op, const Value *a, Value *out)
     return true;
 }
 
-/* --- comparisons ---------------------------------------------------------------------------------- */
+/* --- comparisons ---------------------------------------------------------------------------- */
 
 typedef struct Search {
     const Value *wanted;

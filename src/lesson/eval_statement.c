@@ -4,7 +4,7 @@
 #include "lesson/eval.h"
 #include "lesson/names.h"
 
-/* --- targets -------------------------------------------------------------------------------------- */
+/* --- targets -------------------------------------------------------------------------------- */
 
 static bool bind_items(Eval *e, const Node *target, const Value *v)
 {
@@ -80,7 +80,7 @@ bool eval_target(Eval *e, const Node *target, const Value *v)
     }
 }
 
-/* --- statements ----------------------------------------------------------------------------------- */
+/* --- statements ----------------------------------------------------------------------------- */
 
 static bool run_assign(Eval *e, const Node *n)
 {

@@ -1,4 +1,5 @@
-/* Going through the items of a value, and collecting them: each costs, so that nothing is endless. */
+/* Going through the items of a value, and collecting them: each costs, so that nothing is
+ * endless. */
 #include <string.h>
 
 #include "lesson/eval.h"

@@ -1,5 +1,6 @@
-/* Comparing expected and computed texts. The numbers are found in both and compared as numbers, so
- * that the message can say by how much they differ; whether they are equal is decided by the text. */
+/* Comparing expected and computed texts. The numbers are found in both and compared as numbers,
+ * so that the message can say by how much they differ; whether they are equal is decided by the
+ * text. */
 #include "lesson/expect.h"
 
 #include <math.h>

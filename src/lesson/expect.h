@@ -4,8 +4,8 @@
 
 #include "base/buf.h"
 
-/* True when both texts are the same line by line; blanks at the ends of lines and empty lines at the
- * end do not count. */
+/* True when both texts are the same line by line; blanks at the ends of lines and empty lines at
+ * the end do not count. */
 bool expect_equal(const char *expected, const char *computed);
 
 /* "2 of 9 numbers differ, by at most 0.0003", or what else is different, in one line. */

@@ -22,7 +22,7 @@ typedef struct Spec {
 
 enum { MAX_WIDTH = 1000, MAX_PRECISION = 100, DIGITS = 512 };
 
-/* --- reading -------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------------------------- */
 
 static bool is_digit(char c)
 {
@@ -82,7 +82,7 @@ static bool read_spec(const char *at, Spec *s)
     return *at == '\0';
 }
 
-/* --- writing -------------------------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------------------------- */
 
 static void fill(Buf *out, const Spec *s, int64_t times)
 {
@@ -139,9 +139,10 @@ static void put_number(Buf *out, const Spec *s, bool negative, const char *prefi
     buf_release(&body);
 }
 
-/* --- floats --------------------------------------------------------------------------------------- */
+/* --- floats --------------------------------------------------------------------------------- */
 
-/* Takes the zeros off the end of a fraction, and off "1.500e+02" before the e; `keep` digits stay. */
+/* Takes the zeros off the end of a fraction, and off "1.500e+02" before the e; `keep` digits
+ * stay. */
 static void strip_zeros(char *digits, size_t keep)
 {
     char *point = strchr(digits, '.');
@@ -155,7 +156,8 @@ static void strip_zeros(char *digits, size_t keep)
     memmove(end, behind, strlen(behind) + 1);
 }
 
-/* A precision without a type: as 'g', but 3.0 keeps its ".0" and so 300.0 at 3 digits has none left. */
+/* A precision without a type: as 'g', but 3.0 keeps its ".0" and so 300.0 at 3 digits has none
+ * left. */
 static void write_general(char *digits, int precision, double size)
 {
     precision = precision < 1 ? 1 : precision;
@@ -211,7 +213,7 @@ static bool put_float(Buf *out, const Spec *s, double x)
     return true;
 }
 
-/* --- integers and texts --------------------------------------------------------------------------- */
+/* --- integers and texts --------------------------------------------------------------------- */
 
 static bool put_integer(Buf *out, const Spec *s, int64_t i)
 {

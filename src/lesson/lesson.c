@@ -39,7 +39,8 @@ static bool check_kind(const struct stat *status, Loc at, Err *err)
 }
 
 /* The kind is asked before opening, since opening a device can do things, and again after, since
- * the name may mean another file by then. O_NONBLOCK: opening a FIFO must not wait for its writer. */
+ * the name may mean another file by then. O_NONBLOCK: opening a FIFO must not wait for its
+ * writer. */
 static int open_file(const char *path, Loc at, Err *err)
 {
     struct stat status;

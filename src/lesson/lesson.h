@@ -79,13 +79,14 @@ typedef struct Lesson {
     Stage *stage;
 } Lesson;
 
-/* Reads a file: regular files only, at most LIMIT_BYTES, valid UTF-8 without NULs ("-" reads standard input).
- * NULL after setting *err: never waits for a FIFO, never reads a device. The caller frees it. */
+/* Reads a file: regular files only, at most LIMIT_BYTES, valid UTF-8 without NULs ("-" reads
+ * standard input). NULL after setting *err: never waits for a FIFO, never reads a device. The
+ * caller frees it. */
 Lesson *lesson_read(const char *path, Err *err);
 
-/* The text of a lesson file, checked as above, without a byte order mark and with LF at the end of
- * each line: the text that places in errors of lesson_parse belong to. False after setting *err; the
- * text is then as much as was read. */
+/* The text of a lesson file, checked as above, without a byte order mark and with LF at the end
+ * of each line: the text that places in errors of lesson_parse belong to. False after setting
+ * *err; the text is then as much as was read. */
 bool lesson_load(const char *path, Buf *text, Err *err);
 
 /* The same as lesson_read from a text in memory; `path` is only named in errors. */

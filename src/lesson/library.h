@@ -20,20 +20,21 @@ typedef struct Library {
     Arena arena;
 } Library;
 
-/* Finds the lessons in the first of ./lessons, $QKV_LESSONS and the installed folder that has any: files
- * that end in .md, but README.md. They are not read yet. Never NULL; may be empty. */
+/* Finds the lessons in the first of ./lessons, $QKV_LESSONS and the installed folder that has
+ * any: files that end in .md, but README.md. They are not read yet. Never NULL; may be empty. */
 Library *library_open(void);
 void library_free(Library *library);
 
-/* The lesson meant by "3", "03", a name, the beginning of a single name, a path, or "-" for standard input;
- * one that lies elsewhere joins the library. -1 after setting *err. */
+/* The lesson meant by "3", "03", a name, the beginning of a single name, a path, or "-" for
+ * standard input; one that lies elsewhere joins the library. -1 after setting *err. */
 int library_find(Library *library, const char *wanted, Err *err);
 
-/* Reads and runs a lesson unless that has been done. False when it is broken: entry->err says how. */
+/* Reads and runs a lesson unless that has been done. False when it is broken: entry->err says
+ * how. */
 bool library_load(Entry *entry);
 
-/* Where the transcript of a lesson is kept: ../snapshots/NAME.txt beside the folder it lies in, if that folder of snapshots exists.
- * False when it does not. */
+/* Where the transcript of a lesson is kept: ../snapshots/NAME.txt beside the folder it lies in,
+ * if that folder of snapshots exists. False when it does not. */
 bool library_snapshot(const Entry *entry, Buf *path);
 
 #endif

@@ -114,8 +114,8 @@ static bool is_comment(cmark_node *node)
     return strlen(html) >= strlen("<!---->") && strncmp(html, "<!--", 4) == 0;
 }
 
-/* The notes inside a paragraph or heading. cmark does not count the lines that inline HTML takes, so
- * each is looked for in the source from the last one on. */
+/* The notes inside a paragraph or heading. cmark does not count the lines that inline HTML
+ * takes, so each is looked for in the source from the last one on. */
 static bool read_inline_notes(Reader *r, cmark_node *parent)
 {
     int line = cmark_node_get_start_line(parent);
@@ -179,8 +179,8 @@ static void put_leaf(Spans *p, const Around *around, cmark_node *node)
     }
 }
 
-/* Counts what begins (`step` 1) or ends (`step` -1) here; a link that ends shows its address. Links do
- * not nest. */
+/* Counts what begins (`step` 1) or ends (`step` -1) here; a link that ends shows its address.
+ * Links do not nest. */
 static void turn(Spans *p, Around *around, cmark_node *node, int step)
 {
     cmark_node_type type = cmark_node_get_type(node);

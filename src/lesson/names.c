@@ -163,7 +163,7 @@ bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
     return eval_fail(e, "%s.%s is not part of the lesson language", space->path, name);
 }
 
-/* --- near misses ---------------------------------------------------------------------------------- */
+/* --- near misses ---------------------------------------------------------------------------- */
 
 static char small(char c)
 {

@@ -1,6 +1,6 @@
-/* The names that lessons can use: torch, torch.nn, torch.nn.functional, math, Python's built-in functions, and the
- * methods of tensors, texts, lists and dicts. One row each, and a row can answer to several of
- * them: `softmax` is torch.softmax, F.softmax and x.softmax. */
+/* The names that lessons can use: torch, torch.nn, torch.nn.functional, math, Python's built-in
+ * functions, and the methods of tensors, texts, lists and dicts. One row each, and a row can
+ * answer to several of them: `softmax` is torch.softmax, F.softmax and x.softmax. */
 #ifndef LESSON_NAMES_H
 #define LESSON_NAMES_H
 
@@ -23,9 +23,9 @@ typedef enum Home {
  * error. */
 typedef bool Native(Eval *e, Value *args, Value *out);
 
-/* `params` lists PyTorch's names for them in order: "input dim=" has an optional second one; "*size"
- * takes all further positions as a tuple (or one tuple or list in their place); names before a "/"
- * are given by position only, those after a "|" by keyword only. */
+/* `params` lists PyTorch's names for them in order: "input dim=" has an optional second one;
+ * "*size" takes all further positions as a tuple (or one tuple or list in their place); names
+ * before a "/" are given by position only, those after a "|" by keyword only. */
 struct Function {
     const char *name;
     unsigned homes;
@@ -39,7 +39,8 @@ const Function *names_find(unsigned home, const char *name);
 bool names_constant(unsigned home, const char *name, Value *out);
 /* The namespace bound to a dotted path ("torch.nn"), or NULL. */
 const Namespace *names_space(const char *path);
-/* The namespaces that lessons have without an import: torch, math, nn and F; NULL for other names. */
+/* The namespaces that lessons have without an import: torch, math, nn and F; NULL for other
+ * names. */
 const Namespace *names_given(const char *name);
 unsigned names_home(const Namespace *space);
 const char *names_of_space(const Namespace *space);

@@ -7,7 +7,7 @@
 
 #include "lesson/names.h"
 
-/* --- rounding ------------------------------------------------------------------------------------- */
+/* --- rounding ------------------------------------------------------------------------------- */
 
 static bool call_abs(Eval *e, Value *args, Value *out)
 {
@@ -84,15 +84,15 @@ static bool call_round(Eval *e, Value *args, Value *out)
     return true;
 }
 
-/* --- numbers from texts --------------------------------------------------------------------------- */
+/* --- numbers from texts --------------------------------------------------------------------- */
 
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-/* The text of a number without the blanks around it and the underscores between its digits; NULL when an
- * underscore stands elsewhere. */
+/* The text of a number without the blanks around it and the underscores between its digits; NULL
+ * when an underscore stands elsewhere. */
 static const char *clean_number(Eval *e, const Text *text)
 {
     Buf clean = {0};
@@ -194,7 +194,7 @@ static bool call_int(Eval *e, Value *args, Value *out)
     return true;
 }
 
-/* --- math ----------------------------------------------------------------------------------------------- */
+/* --- math ----------------------------------------------------------------------------------- */
 
 static bool math_function(Eval *e, const char *name, const Value *v, double (*f)(double),
                           Value *out)

@@ -1,7 +1,7 @@
 /* Methods of lists and dicts. */
 #include "lesson/names.h"
 
-/* --- lists ---------------------------------------------------------------------------------------- */
+/* --- lists ---------------------------------------------------------------------------------- */
 
 static bool call_append(Eval *e, Value *args, Value *out)
 {
@@ -44,7 +44,7 @@ static bool call_count(Eval *e, Value *args, Value *out)
     return true;
 }
 
-/* --- dicts ---------------------------------------------------------------------------------------- */
+/* --- dicts ---------------------------------------------------------------------------------- */
 
 static bool copy_items(Eval *e, const List *from, ValueKind kind, Value *out)
 {

@@ -2,7 +2,7 @@
 #include "lesson/names.h"
 #include "lesson/text.h"
 
-/* --- print ----------------------------------------------------------------------------------------- */
+/* --- print ---------------------------------------------------------------------------------- */
 
 static bool call_print(Eval *e, Value *args, Value *out)
 {
@@ -25,7 +25,7 @@ static bool call_print(Eval *e, Value *args, Value *out)
     return eval_wrote(e, end->length);
 }
 
-/* --- sizes and walks ------------------------------------------------------------------------------- */
+/* --- sizes and walks ------------------------------------------------------------------------ */
 
 static bool call_len(Eval *e, Value *args, Value *out)
 {
@@ -163,7 +163,7 @@ static bool call_zip(Eval *e, Value *args, Value *out)
     return true;
 }
 
-/* --- sum, min, max ----------------------------------------------------------------------------------- */
+/* --- sum, min, max -------------------------------------------------------------------------- */
 
 static bool add_item(Eval *e, void *context, Value item)
 {
@@ -247,7 +247,7 @@ static bool call_all(Eval *e, Value *args, Value *out)
     return each_truth(e, &args[0], false, out);
 }
 
-/* --- conversions -------------------------------------------------------------------------------------- */
+/* --- conversions ---------------------------------------------------------------------------- */
 
 static bool call_bool(Eval *e, Value *args, Value *out)
 {

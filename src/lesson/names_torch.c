@@ -3,7 +3,7 @@
 
 #include "lesson/names.h"
 
-/* --- torch.tensor ------------------------------------------------------------------------------------- */
+/* --- torch.tensor --------------------------------------------------------------------------- */
 
 /* A nested list read as a block of numbers. */
 typedef struct Numbers {
@@ -26,7 +26,8 @@ static int64_t row_length(const Value *v)
     return v->kind == VALUE_RANGE ? range_count(&v->range) : v->list->count;
 }
 
-/* An error is about the item being read, `depth` lists deep: where it is written out, it is marked. */
+/* An error is about the item being read, `depth` lists deep: where it is written out, it is
+ * marked. */
 static void blame_item(Eval *e, const Numbers *b, int depth)
 {
     eval_blame(e, b->data);
@@ -187,7 +188,7 @@ static bool call_long_tensor(Eval *e, Value *args, Value *out)
     return build(e, &args[0], NULL, DTYPE_INT64, out);
 }
 
-/* --- operations --------------------------------------------------------------------------------------- */
+/* --- operations ----------------------------------------------------------------------------- */
 
 static bool one(Eval *e, Value *args, const Tensor *(*f)(Qkv *, const Tensor *), Value *out)
 {
@@ -304,7 +305,7 @@ static bool call_transpose(Eval *e, Value *args, Value *out)
            eval_result(e, qkv_transpose(e->q, a, axis0, axis1), out);
 }
 
-/* --- conversions --------------------------------------------------------------------------------------- */
+/* --- conversions ---------------------------------------------------------------------------- */
 
 static bool call_to(Eval *e, Value *args, Value *out)
 {
@@ -363,7 +364,7 @@ static bool call_tolist(Eval *e, Value *args, Value *out)
     return true;
 }
 
-/* --- sizes ---------------------------------------------------------------------------------------------- */
+/* --- sizes ---------------------------------------------------------------------------------- */
 
 static void shape_of(Eval *e, const Tensor *t, Value *out)
 {
@@ -406,7 +407,7 @@ static bool call_numel(Eval *e, Value *args, Value *out)
     return true;
 }
 
-/* --- properties ------------------------------------------------------------------------------------------ */
+/* --- properties ----------------------------------------------------------------------------- */
 
 static bool get_shape(Eval *e, const Tensor *t, Value *out)
 {

@@ -206,8 +206,7 @@ static bool check_directive(Parser *p, const Directive *d, bool colon)
     while (i < count && strcmp(directives[i].key, d->key) != 0)
         i++;
     if (i == count)
-        return err_set(p->err, at,
-                       "unknown directive '%.40s': expected rows, cols, axes or hide",
+        return err_set(p->err, at, "unknown directive '%.40s': expected rows, cols, axes or hide",
                        d->key);
     if (!colon && (*d->text || directives[i].words == WORDS_SOME))
         return err_set(p->err, at, "expected ':' after '%s'", d->key);

@@ -74,7 +74,7 @@ static void show_printed(Maker *m, size_t start)
     add_beat(m, (Beat){.kind = BEAT_PRINT, .step = -1, .text = keep(m, &text)});
 }
 
-/* --- what a statement shows --------------------------------------------------------------------------- */
+/* --- what a statement shows ----------------------------------------------------------------- */
 
 /* Whether an expression is written out in full: showing its value would repeat it. */
 static bool is_written_out(const Node *n)
@@ -164,7 +164,7 @@ static bool run_statement(Maker *m, const Statement *s)
     return true;
 }
 
-/* --- expectations --------------------------------------------------------------------------------------- */
+/* --- expectations --------------------------------------------------------------------------- */
 
 static void add_failure(Maker *m, Loc at, const char *name, const char *expected,
                         const char *computed)
@@ -189,7 +189,8 @@ static int count_characters(const char *bytes, size_t length)
     return (int)text_characters(&(Text){bytes, length});
 }
 
-/* The name behind the word `expect`, or that word. Expectations come in the order of their lines. */
+/* The name behind the word `expect`, or that word. Expectations come in the order of their
+ * lines. */
 static Loc place_of(Maker *m, const Part *part)
 {
     for (; m->line_number < part->line - 1; m->line_number++)
@@ -253,7 +254,7 @@ static bool check_expectation(Maker *m, const Part *part)
     return ok;
 }
 
-/* --- the whole lesson ------------------------------------------------------------------------------------ */
+/* --- the whole lesson ----------------------------------------------------------------------- */
 
 static bool run_part(Maker *m, const Part *part)
 {

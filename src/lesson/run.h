@@ -1,5 +1,5 @@
-/* A run: what a lesson computes. A value: once made it never changes, and every screen and transcript
- * is drawn from one.
+/* A run: what a lesson computes. A value: once made it never changes, and every screen and
+ * transcript is drawn from one.
  *
  * The reader walks along its beats: one for each result that a statement shows. */
 #ifndef LESSON_RUN_H
@@ -61,7 +61,8 @@ void run_free(Run *run);
 
 /* Where a step was made. */
 int run_stage_of_step(const Run *run, int step);
-/* The beat that shows a step's result, or the next one after it in its stage; -1 when there is none. */
+/* The beat that shows a step's result, or the next one after it in its stage; -1 when there is
+ * none. */
 int run_beat_of_step(const Run *run, int step);
 
 #endif

@@ -28,11 +28,12 @@ void spans_address(Spans *p, size_t start, const char *address);
 void spans_finish(Spans *p);
 void spans_end(Spans *p);
 
-/* Lines of code, each with its newline: control characters as '?'. Tabs become blanks up to the next
- * multiple of `tab` columns, or stay when `tab` is 0. */
+/* Lines of code, each with its newline: control characters as '?'. Tabs become blanks up to the
+ * next multiple of `tab` columns, or stay when `tab` is 0. */
 const char *spans_code(Arena *a, const char *text, int tab);
 
-/* The lines of a speaker note, without the blanks around each and without empty lines at the end. */
+/* The lines of a speaker note, without the blanks around each and without empty lines at the
+ * end. */
 const char *spans_note(Arena *a, const char *text, size_t length);
 
 #endif

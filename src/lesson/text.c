@@ -48,7 +48,7 @@ bool text_is_blank(uint32_t c)
            c == 0x205F || c == 0x3000;
 }
 
-/* --- small and capital letters ---------------------------------------------------------------------- */
+/* --- small and capital letters -------------------------------------------------------------- */
 
 /* Characters without a small and a capital form: East Asian scripts, marks, signs, emoji. */
 static bool has_one_form(uint32_t c)
@@ -112,7 +112,7 @@ bool text_upper(Buf *out, const Text *text, uint32_t *stranger)
     return change(out, text, upper, stranger);
 }
 
-/* --- showing ---------------------------------------------------------------------------------------- */
+/* --- showing -------------------------------------------------------------------------------- */
 
 void text_show(Buf *out, const char *bytes, size_t length)
 {

@@ -78,7 +78,7 @@ int64_t range_count(const Range *r)
     return 0;
 }
 
-/* --- kinds ---------------------------------------------------------------------------------------- */
+/* --- kinds ---------------------------------------------------------------------------------- */
 
 /* As in a sentence: an article, a blank and Python's name of the type. */
 static const char *const kinds[VALUE_KINDS] = {

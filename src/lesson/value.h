@@ -1,7 +1,7 @@
 /* The values of the lesson language: Python's, as far as lessons use them.
  *
- * Lists, dicts, sets and iterators are shared by reference, as in Python; everything else is passed by
- * value. All memory is the run's and goes with it. */
+ * Lists, dicts, sets and iterators are shared by reference, as in Python; everything else is
+ * passed by value. All memory is the run's and goes with it. */
 #ifndef LESSON_VALUE_H
 #define LESSON_VALUE_H
 
@@ -161,8 +161,9 @@ bool value_equal(Budget *b, const Value *x, const Value *y);
 /* -1, 0, 1 for x < y, x == y, x > y; false when they have no order. */
 bool value_order(Budget *b, const Value *x, const Value *y, int *order);
 
-/* As str(v) and as repr(v) write it; tensors in PyTorch's format. False when it was not written to
- * its end: when it is longer than `limit` bytes, or lists lie in lists more than LIMIT_DEPTH deep. */
+/* As str(v) and as repr(v) write it; tensors in PyTorch's format. False when it was not written
+ * to its end: when it is longer than `limit` bytes, or lists lie in lists more than LIMIT_DEPTH
+ * deep. */
 bool value_str(Buf *out, const Value *v, size_t limit);
 bool value_repr(Buf *out, const Value *v, size_t limit);
 

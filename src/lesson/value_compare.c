@@ -37,12 +37,7 @@ static bool is_plain_number(const Value *v)
     return v->kind == VALUE_BOOL || v->kind == VALUE_INT || v->kind == VALUE_FLOAT;
 }
 
-/* --- numbers -------------------------------------------------------------------------------------- */
-
-static int order_of(bool less, bool greater)
-{
-    return less ? -1 : greater ? 1 : 0;
-}
+/* --- numbers -------------------------------------------------------------------------------- */
 
 /* Exact, also where a double cannot hold i. */
 static int order_mixed(int64_t i, double x)
@@ -52,7 +47,7 @@ static int order_mixed(int64_t i, double x)
     if (x < -0x1p63)
         return 1;
     int64_t whole = (int64_t)floor(x);
-    return i != whole ? order_of(i<whole, i> whole) : order_of(x > floor(x), false);
+    return i != whole ? (i > whole) - (i < whole) : -(x > floor(x));
 }
 
 /* False when one of them is a NaN. */
@@ -65,14 +60,14 @@ static bool order_numbers(const Value *x, const Value *y, int *order)
     value_number(y, &b);
     if (isnan(a) || isnan(b))
         return false;
-    *order = whole_x && whole_y ? order_of(i<j, i> j)
+    *order = whole_x && whole_y ? (i > j) - (i < j)
              : whole_x          ? order_mixed(i, b)
              : whole_y          ? -order_mixed(j, a)
-                                : order_of(a<b, a> b);
+                                : (a > b) - (a < b);
     return true;
 }
 
-/* --- equality ------------------------------------------------------------------------------------- */
+/* --- equality ------------------------------------------------------------------------------- */
 
 static bool equal(Budget *b, const Value *x, const Value *y, int depth);
 
@@ -180,7 +175,7 @@ bool value_equal(Budget *b, const Value *x, const Value *y)
     return equal(b, x, y, 0);
 }
 
-/* --- order ---------------------------------------------------------------------------------------- */
+/* --- order ---------------------------------------------------------------------------------- */
 
 static bool order_texts(Budget *b, const Text *x, const Text *y, int *order)
 {
@@ -188,7 +183,7 @@ static bool order_texts(Budget *b, const Text *x, const Text *y, int *order)
     if (!budget_spend(b, (int64_t)(n / BYTES_PER_STEP)))
         return false;
     int c = x == y ? 0 : memcmp(x->bytes, y->bytes, n); /* UTF-8 sorts as its code points do */
-    *order = c ? order_of(c<0, c> 0) : order_of(x->length<y->length, x->length> y->length);
+    *order = c ? (c > 0) - (c < 0) : (x->length > y->length) - (x->length < y->length);
     return true;
 }
 
@@ -199,7 +194,7 @@ static bool order_lists(Budget *b, const List *x, const List *y, int depth, int 
     for (int64_t i = 0; i < x->count && i < y->count; i++)
         if (!equal(b, &x->item[i], &y->item[i], depth + 1))
             return order_values(b, &x->item[i], &y->item[i], depth + 1, order);
-    *order = order_of(x->count<y->count, x->count> y->count);
+    *order = (x->count > y->count) - (x->count < y->count);
     return true;
 }
 
@@ -261,11 +256,12 @@ bool value_set(Arena *a, Budget *b, const List *items, Value *out)
     return true;
 }
 
-/* --- keys ----------------------------------------------------------------------------------------- */
+/* --- keys ----------------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, uint64_t with)
 {
     hash = (hash ^ with) * UINT64_C(0x9E3779B97F4A7C15);
+    hash = (hash ^ hash >> 32) * UINT64_C(0xD6E8FEB86659FD93); /* the low bits of a double are 0 */
     return hash ^ hash >> 32;
 }
 

@@ -23,7 +23,7 @@ typedef struct Writer {
 
 static void write_value(Writer *w, const Value *v, const Writing *around);
 
-/* --- texts ---------------------------------------------------------------------------------------- */
+/* --- texts ---------------------------------------------------------------------------------- */
 
 /* What Python's repr writes as an escape: controls, the private ranges, and all blanks but ' '. */
 static bool is_escaped(uint32_t c)
@@ -62,7 +62,7 @@ static void write_text(Buf *out, const Text *text)
     buf_putc(out, quote);
 }
 
-/* --- lists and dicts ------------------------------------------------------------------------------- */
+/* --- lists and dicts ------------------------------------------------------------------------ */
 
 /* False when the object is being written already, or lies too deep: then `instead` was written. */
 static bool begin(Writer *w, Writing *own, const char *instead)
@@ -116,7 +116,7 @@ static void write_range(Buf *out, const Range *r)
     buf_putc(out, ')');
 }
 
-/* --- all ------------------------------------------------------------------------------------------- */
+/* --- all ------------------------------------------------------------------------------------ */
 
 static void write_list(Writer *w, const Value *v, const Writing *around)
 {

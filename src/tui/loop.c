@@ -1,6 +1,6 @@
-/* The loop: sleep until there is a key or a signal, let the app change, show its frame once. Keys that
- * wait together are handled together, which keeps a slow link and a held key in step; nothing is
- * drawn while nothing happens. */
+/* The loop: sleep until there is a key or a signal, let the app change, show its frame once.
+ * Keys that wait together are handled together, which keeps a slow link and a held key in step;
+ * nothing is drawn while nothing happens. */
 #include <signal.h>
 
 #include "app/keys.h"

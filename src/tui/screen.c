@@ -1,9 +1,10 @@
 /* A frame is copied cell by cell; curses compares it with what the terminal shows and sends the
- * difference, which is some forty bytes for a highlight that moves. For that reason every frame is
- * drawn whole after erase(), and nothing here ever calls clear().
+ * difference, which is some forty bytes for a highlight that moves. For that reason every frame
+ * is drawn whole after erase(), and nothing here ever calls clear().
  *
- * Colours are few and named by what they are for. Text keeps the terminal's own colours; the accents
- * are of a middle lightness, readable on black and on white. Red and green never mean anything. */
+ * Colours are few and named by what they are for. Text keeps the terminal's own colours; the
+ * accents are of a middle lightness, readable on black and on white. Red and green never mean
+ * anything. */
 #define NCURSES_WIDECHAR 1
 #include "tui/screen.h"
 
@@ -181,8 +182,9 @@ static const Pair controls[] = {
     {'\b', K_BACKSPACE}, {0x7F, K_BACKSPACE}, {'\0', K_OTHER},
 };
 
-/* What terminals send although their terminfo entry does not say so, or says it is something without
- * a use here: cursor keys in the other of the two modes, and the keypad in application mode. */
+/* What terminals send although their terminfo entry does not say so, or says it is something
+ * without a use here: cursor keys in the other of the two modes, and the keypad in application
+ * mode. */
 typedef struct Sequence {
     const char *bytes;
     int key;
@@ -227,8 +229,8 @@ static int mouse_key(void)
     return event.bstate & BUTTON5_PRESSED ? K_DOWN : K_OTHER;
 }
 
-/* After an Esc that more bytes follow at once: a sequence that neither terminfo nor our table has is
- * swallowed whole, or its letters would act as keys. True when there was one. */
+/* After an Esc that more bytes follow at once: a sequence that neither terminfo nor our table
+ * has is swallowed whole, or its letters would act as keys. True when there was one. */
 static bool skip_sequence(void)
 {
     int c = wgetch(screen.input);

@@ -20,7 +20,8 @@ void screen_show(const Frame *frame, bool anew);
 /* Tells curses the size of the window. */
 void screen_resize(int width, int height);
 
-/* The next key that has been typed (app/keys.h); K_NONE when there is none, or only a part of one. */
+/* The next key that has been typed (app/keys.h); K_NONE when there is none, or only a part of
+ * one. */
 int screen_key(void);
 
 void screen_toggle_mouse(void);

@@ -1,8 +1,8 @@
-/* Everything that could leave a terminal unusable is decided here. Before the first byte is sent,
- * the bytes and modes that undo full-screen mode are put aside, so that a handler for a crash needs
- * only write() and tcsetattr(), which are safe at any moment. All other signals become one byte each
- * in a pipe; the loop polls that pipe together with the keyboard, so that nothing is ever done inside
- * a handler and no signal is missed between a check and a sleep. */
+/* Everything that could leave a terminal unusable is decided here. Before the first byte is
+ * sent, the bytes and modes that undo full-screen mode are put aside, so that a handler for a
+ * crash needs only write() and tcsetattr(), which are safe at any moment. All other signals
+ * become one byte each in a pipe; the loop polls that pipe together with the keyboard, so that
+ * nothing is ever done inside a handler and no signal is missed between a check and a sleep. */
 #define NCURSES_WIDECHAR 1
 #include "tui/terminal.h"
 
@@ -237,8 +237,9 @@ bool terminal_suspend(bool group)
     return true;
 }
 
-/* After a plain SIGSTOP the screen was never left, and the shell has written over it since. A program
- * that was continued in the background stops again in the first line, before it sends anything. */
+/* After a plain SIGSTOP the screen was never left, and the shell has written over it since. A
+ * program that was continued in the background stops again in the first line, before it sends
+ * anything. */
 void terminal_retake(void)
 {
     reset_shell_mode();

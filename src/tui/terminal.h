@@ -30,9 +30,10 @@ Event terminal_wait(bool more);
 /* The window's size now, always between 1 and a sane maximum. */
 void terminal_size(int *width, int *height);
 
-/* Gives the terminal back, stops, and posts a `resumed` event when the program goes on. The whole
- * process group stops with `group`: needed when no tty driver has told the others, such as a make
- * that waits for us. Where SIGTSTP was ignored at the start nothing happens and it returns false. */
+/* Gives the terminal back, stops, and posts a `resumed` event when the program goes on. The
+ * whole process group stops with `group`: needed when no tty driver has told the others, such as
+ * a make that waits for us. Where SIGTSTP was ignored at the start nothing happens and it
+ * returns false. */
 bool terminal_suspend(bool group);
 
 /* Answers `resumed`: the next picture takes the terminal again, from the modes up. */

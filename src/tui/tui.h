@@ -19,12 +19,14 @@ typedef struct TuiOptions {
  * $TERM is known and can move the cursor. False with the reason and what to type in *err. */
 bool tui_usable(Err *err);
 
-/* After tui_usable said no: whether the reader simply gets --plain, because there is no terminal or
- * it cannot move the cursor. False when $TERM is unset or unknown: that is to be told (status 2). */
+/* After tui_usable said no: whether the reader simply gets --plain, because there is no terminal
+ * or it cannot move the cursor. False when $TERM is unset or unknown: that is to be told (status
+ * 2). */
 bool tui_plain_instead(void);
 
-/* Runs until the reader leaves. The result is the exit status: 0, 2 when there is no usable terminal
- * (*err says why), 130 after Ctrl-C. SIGTERM and SIGHUP save, restore and end by that signal. */
+/* Runs until the reader leaves. The result is the exit status: 0, 2 when there is no usable
+ * terminal (*err says why), 130 after Ctrl-C. SIGTERM and SIGHUP save, restore and end by that
+ * signal. */
 int tui_run(App *app, const TuiOptions *options, Err *err);
 
 #endif

@@ -11,9 +11,10 @@
 #include "view/matrix.h"
 #include "view/number.h"
 
-/* --- names ------------------------------------------------------------------------------------------ */
+/* --- names ---------------------------------------------------------------------------------- */
 
-/* The text with its white space folded to single blanks: an expression may run over several lines. */
+/* The text with its white space folded to single blanks: an expression may run over several
+ * lines. */
 static const char *one_line(Arena *a, const char *text)
 {
     Buf out = {0};
@@ -59,7 +60,9 @@ const char *explain_cell(Arena *a, const Run *run, const Tensor *t, int64_t cell
 
 static bool is_short_name(const char *name)
 {
-    return strlen(name) <= 16 && strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.0123456789") == strlen(name);
+    return strlen(name) <= 16 &&
+           strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.0123456789") ==
+               strlen(name);
 }
 
 /* What a word of a formula stands for: out, a and b are the result and the operands. */
@@ -103,7 +106,7 @@ const char *explain_formula(Arena *a, const Run *run, int step)
     return copy;
 }
 
-/* --- writing ---------------------------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------------------------- */
 
 /* An explanation while it is written. */
 typedef struct Writer {
@@ -123,7 +126,8 @@ static void add_line(Writer *w, const char *text)
     Explanation *out = &w->out;
     if (out->lines == w->room) {
         int room = w->room ? w->room * 2 : 8;
-        out->line = arena_grow(w->a, out->line, (size_t)out->lines, (size_t)room, sizeof *out->line);
+        out->line = arena_grow(w->a, out->line, (size_t)out->lines, (size_t)room,
+                               sizeof *out->line);
         w->room = room;
     }
     size_t fit = utf8_fit(text, strlen(text), w->width);
@@ -167,7 +171,7 @@ static void put_cell(Writer *w, Buf *out, const Tensor *t, int64_t cell)
 /* A long list of terms is shown this far on both sides of the picked one. */
 enum { AROUND = 200 };
 
-/* --- one writer for each way ------------------------------------------------------------------------- */
+/* --- one writer for each way ---------------------------------------------------------------- */
 
 static void write_given(Writer *w)
 {
@@ -180,8 +184,8 @@ static void write_copy(Writer *w)
 {
     Source s = w->terms.term[0].a;
     Buf text = {0};
-    buf_printf(&text, "It is a copy of %s = ",
-               explain_cell(w->a, w->run, w->call->in[s.operand], s.cell));
+    buf_printf(&text,
+               "It is a copy of %s = ", explain_cell(w->a, w->run, w->call->in[s.operand], s.cell));
     put_cell(w, &text, w->call->in[s.operand], s.cell);
     add_line(w, buf_text(&text));
     buf_release(&text);
@@ -310,7 +314,8 @@ static bool write_spoilt_row(Writer *w, const SoftmaxParts *parts)
 {
     if (isinf(parts->max) && parts->max < 0) {
         add_line(w, "Every number in this row is -inf: all of it is hidden.");
-        add_line(w, "max = -inf, and -inf - (-inf) is not a number: there is nothing to share out.");
+        add_line(w,
+                 "max = -inf, and -inf - (-inf) is not a number: there is nothing to share out.");
         return true;
     }
     if (isfinite(parts->max))
@@ -348,11 +353,11 @@ static void write_softmax(Writer *w)
 }
 
 static void (*const writers[])(Writer *w) = {
-    [HOW_GIVEN] = write_given, [HOW_COPY] = write_copy,     [HOW_APPLY] = write_apply,
-    [HOW_SUM] = write_sum,     [HOW_PRODUCTS] = write_sum,  [HOW_SOFTMAX] = write_softmax,
+    [HOW_GIVEN] = write_given, [HOW_COPY] = write_copy,    [HOW_APPLY] = write_apply,
+    [HOW_SUM] = write_sum,     [HOW_PRODUCTS] = write_sum, [HOW_SOFTMAX] = write_softmax,
 };
 
-/* --- the whole ---------------------------------------------------------------------------------------- */
+/* --- the whole ------------------------------------------------------------------------------ */
 
 int explain_picks(const Terms *t)
 {
@@ -371,11 +376,18 @@ Source explain_source(const Terms *t, int pick)
     return pick % 2 ? t->term[pick / 2].b : t->term[pick / 2].a;
 }
 
-Explanation explain(Arena *a, const Run *run, int step, int64_t cell, int pick, int width, int decimals)
+Explanation explain(Arena *a, const Run *run, int step, int64_t cell, int pick, int width,
+                    int decimals)
 {
     const Call *call = &run->tape->step[step].call;
-    Writer w = {.a = a, .run = run, .call = call, .cell = cell, .terms = op_terms(call, cell, a),
-                .pick = pick, .width = width, .decimals = decimals};
+    Writer w = {.a = a,
+                .run = run,
+                .call = call,
+                .cell = cell,
+                .terms = op_terms(call, cell, a),
+                .pick = pick,
+                .width = width,
+                .decimals = decimals};
     w.out.picked = -1;
     writers[w.terms.how](&w);
 

@@ -6,16 +6,17 @@
 #include "lesson/run.h"
 
 typedef struct Explanation {
-    const char *what;  /* one sentence: which cell this is and what made it                    */
+    const char *what; /* one sentence: which cell this is and what made it                    */
     int lines;
     const char **line; /* the arithmetic, no line longer than the width asked for              */
     int picked;        /* the line that shows the picked term; -1 when none does               */
     const char *full;  /* the value with all its digits, and a remark on rounding where needed */
 } Explanation;
 
-/* Explains a cell of the result of a step. `pick` counts the source cells in the order in which they
- * are taken. Everything lives in `a`. */
-Explanation explain(Arena *a, const Run *run, int step, int64_t cell, int pick, int width, int decimals);
+/* Explains a cell of the result of a step. `pick` counts the source cells in the order in which
+ * they are taken. Everything lives in `a`. */
+Explanation explain(Arena *a, const Run *run, int step, int64_t cell, int pick, int width,
+                    int decimals);
 
 /* How many source cells can be picked. */
 int explain_picks(const Terms *t);

@@ -1,5 +1,5 @@
-/* A frame: a plain grid of characters, widths and styles. Every screen is drawn into one, printed as
- * text by tests, and copied to the terminal by the tui room. */
+/* A frame: a plain grid of characters, widths and styles. Every screen is drawn into one,
+ * printed as text by tests, and copied to the terminal by the tui room. */
 #ifndef VIEW_FRAME_H
 #define VIEW_FRAME_H
 
@@ -11,9 +11,9 @@
  * style alone: a mark or a word always says the same. */
 typedef enum Style {
     STYLE_TEXT,
-    STYLE_TITLE,    /* the bar across the top                          */
-    STYLE_BAR,      /* the line of keys at the bottom                  */
-    STYLE_HEADING,  /* the name of a matrix, a section                 */
+    STYLE_TITLE,   /* the bar across the top                          */
+    STYLE_BAR,     /* the line of keys at the bottom                  */
+    STYLE_HEADING, /* the name of a matrix, a section                 */
     STYLE_STRONG,
     STYLE_EMPHASIS,
     STYLE_CODE,
@@ -31,14 +31,15 @@ enum { GLYPH_BYTES = 15 };
 
 /* One column. A wide character sits in its first column; the next has width 0 and no bytes. */
 typedef struct Glyph {
-    char bytes[GLYPH_BYTES + 1]; /* UTF-8 with its combining marks, NUL at the end; " " when blank */
-    unsigned char width;         /* 1 or 2; 0 for the right half of a wide one                     */
+    char
+        bytes[GLYPH_BYTES + 1]; /* UTF-8 with its combining marks, NUL at the end; " " when blank */
+    unsigned char width;        /* 1 or 2; 0 for the right half of a wide one                     */
     unsigned char style;
 } Glyph;
 
 typedef struct Frame {
     int width, height;
-    Glyph *glyph;            /* height rows of width          */
+    Glyph *glyph;               /* height rows of width          */
     int cursor_row, cursor_col; /* where the terminal's cursor belongs, -1 when it is hidden */
 } Frame;
 
@@ -49,7 +50,8 @@ void frame_resize(Frame *f, int width, int height);
 void frame_clear(Frame *f);
 
 /* Writes text at a place and returns how many columns it takes; what falls outside the frame, or
- * begins left of it, is cut at a character. Control characters become '?'; a tab becomes a blank. */
+ * begins left of it, is cut at a character. Control characters become '?'; a tab becomes a
+ * blank. */
 int frame_put(Frame *f, int row, int col, Style style, const char *text);
 int frame_printf(Frame *f, int row, int col, Style style, const char *format, ...)
     __attribute__((format(printf, 5, 6)));

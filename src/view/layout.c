@@ -1,7 +1,7 @@
 #include "view/layout.h"
 
-/* Puts spots first .. last-1 from left to right, going to a new row of matrices where one would pass
- * the width. Returns the rows used; 0 when one matrix alone is too wide. */
+/* Puts spots first .. last-1 from left to right, going to a new row of matrices where one would
+ * pass the width. Returns the rows used; 0 when one matrix alone is too wide. */
 static int pack(Layout *l, int first, int last, int top, int width)
 {
     int row = top, col = 0, tallest = 0;
@@ -52,14 +52,18 @@ static void set_terse(Layout *l, int terse)
         l->spot[i].matrix.terse = terse;
 }
 
-/* One band is easiest to read, and worth headings without the names of the axes; two bands are worth
- * headings without shapes before a matrix is left out. */
+/* One band is easiest to read, and worth headings without the names of the axes; two bands are
+ * worth headings without shapes before a matrix is left out. */
 static bool fits(Layout *l, int height, int width)
 {
     static const struct {
         bool (*arrange)(Layout *l, int height, int width);
         int terse;
-    } tries[] = {{in_one_band, 0}, {in_one_band, 1}, {in_two_bands, 0}, {in_two_bands, 1}, {in_two_bands, 2}};
+    } tries[] = {{in_one_band, 0},
+                 {in_one_band, 1},
+                 {in_two_bands, 0},
+                 {in_two_bands, 1},
+                 {in_two_bands, 2}};
     for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
         set_terse(l, tries[i].terse);
         if (tries[i].arrange(l, height, width))

@@ -16,8 +16,8 @@ typedef struct Spot {
 typedef struct Layout {
     int operands, results; /* the spots: operands first                               */
     Spot spot[LAYOUT_MOST];
-    int height;            /* rows used                                               */
-    bool is_whole;         /* every matrix is shown in full                           */
+    int height;    /* rows used                                               */
+    bool is_whole; /* every matrix is shown in full                           */
 } Layout;
 
 /* Arranges the matrices in the spots. When they do not all fit, only the focused one is shown, in

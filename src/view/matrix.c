@@ -241,7 +241,8 @@ static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m,
     arena_release(&scratch);
 }
 
-/* The heading; where one row of numbers is all there is room for, it also counts the hidden ones. */
+/* The heading; where one row of numbers is all there is room for, it also counts the hidden
+ * ones. */
 static void draw_heading(Frame *f, int row, int col, int width, const Matrix *m, const char *more)
 {
     enum { LEAST_NAME = 8 };
@@ -264,8 +265,8 @@ void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix
     Arena scratch = {0};
     Window w = window_of(m, height, width);
     int64_t rows = matrix_rows(m->t) - m->row - w.rows, cols = matrix_cols(m->t) - m->col - w.cols;
-    const char *more_rows =
-        arena_format(&scratch, "+%lld more row%s", (long long)rows, rows == 1 ? "" : "s");
+    const char *more_rows = arena_format(&scratch, "+%lld more row%s", (long long)rows,
+                                         rows == 1 ? "" : "s");
     const char *more_cols = arena_format(&scratch, "+%lld", (long long)cols);
     bool is_low = height == MATRIX_HEAD + 1;
     bool is_empty = m->t->count == 0;

@@ -27,18 +27,21 @@ typedef struct MarkedCell {
 typedef struct Matrix {
     const Tensor *t;
     const char *name;
-    int64_t item; /* which matrix of a tensor with more than two axes, from 0     */
+    int64_t item;     /* which matrix of a tensor with more than two axes, from 0     */
     int64_t row, col; /* the first ones shown                                     */
     bool is_focus;
-    bool is_more;  /* another matrix of the tensor before it: the heading says only which */
-    int terse;     /* how much the heading leaves out to save columns: 1 the names of the axes, 2 the shape */
+    bool is_more; /* another matrix of the tensor before it: the heading says only which */
+    int terse;     /* what the heading leaves out: 1 the names of the axes, 2 the shape */
     int marks;
     MarkedCell *mark;
     NumberFormat format;
     int label_width; /* of the row labels                                         */
 } Matrix;
 
-enum { MATRIX_HEAD = 2 /* rows above the numbers */, MATRIX_LABEL = 6 /* columns of a label at most */ };
+enum {
+    MATRIX_HEAD = 2 /* rows above the numbers */,
+    MATRIX_LABEL = 6 /* columns of a label at most */
+};
 
 /* Prepares a matrix: format and label width. `name` must live on. */
 Matrix matrix_of(const Tensor *t, const char *name, int64_t item, int decimals);

@@ -1,5 +1,5 @@
-/* Numbers on the pages: one format per matrix, chosen for reading. (The transcript has PyTorch's own
- * format, core/print.h.) */
+/* Numbers on the pages: one format per matrix, chosen for reading. (The transcript has PyTorch's
+ * own format, core/print.h.) */
 #ifndef VIEW_NUMBER_H
 #define VIEW_NUMBER_H
 
@@ -16,8 +16,8 @@ typedef struct NumberFormat {
     int width; /* of the longest cell, inf and nan included */
 } NumberFormat;
 
-/* The format of a tensor: whole numbers without a point, otherwise fixed with `decimals`, and scientific
- * only beyond a million. */
+/* The format of a tensor: whole numbers without a point, otherwise fixed with `decimals`, and
+ * scientific only beyond a million. */
 NumberFormat number_format(const Tensor *t, int decimals);
 
 /* One cell, not padded. Never "-0.0000". */

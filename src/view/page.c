@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "view/page_text.h"
 
-/* --- bars ------------------------------------------------------------------------------------------- */
+/* --- bars ----------------------------------------------------------------------------------- */
 
 void page_title(Frame *f, const char *left, const char *right)
 {
@@ -28,7 +28,7 @@ void page_foot(Frame *f, const Scene *s)
         frame_fit(f, f->height - 1, 1, f->width - 2, STYLE_BAR, s->hints);
 }
 
-/* --- places ----------------------------------------------------------------------------------------- */
+/* --- places --------------------------------------------------------------------------------- */
 
 int place_beats(const Run *run, int stage)
 {
@@ -46,7 +46,8 @@ const Beat *place_beat(const Run *run, const Place *p)
 static const Step *place_step(const Run *run, const Place *p)
 {
     const Beat *beat = place_beat(run, p);
-    return beat && beat->kind == BEAT_TENSOR && beat->step >= 0 ? &run->tape->step[beat->step] : NULL;
+    return beat && beat->kind == BEAT_TENSOR && beat->step >= 0 ? &run->tape->step[beat->step]
+                                                                : NULL;
 }
 
 int place_matrices(const Run *run, const Place *p)
@@ -69,7 +70,7 @@ const Tensor *place_tensor(const Run *run, const Place *p, int which)
     return NULL;
 }
 
-/* --- drawing ---------------------------------------------------------------------------------------- */
+/* --- drawing -------------------------------------------------------------------------------- */
 
 void page_tiny(Frame *f, const Scene *s, const Place *p)
 {

@@ -15,12 +15,12 @@ typedef struct HelpRow {
 /* What a place alone does not hold. Strings may be NULL. */
 typedef struct Scene {
     const Library *library;
-    const Run *run;       /* of place->lesson; NULL on the menu                      */
-    const char *hints;    /* the keys that do something here                         */
-    const char *message;  /* something to say about the last key                     */
+    const Run *run;          /* of place->lesson; NULL on the menu                      */
+    const char *hints;       /* the keys that do something here                         */
+    const char *message;     /* something to say about the last key                     */
     const char *const *seen; /* per lesson: "stage 3", "done", or NULL               */
     const char *help_title;
-    const HelpRow *help;  /* OVERLAY_HELP                                            */
+    const HelpRow *help; /* OVERLAY_HELP                                            */
     int help_rows;
 } Scene;
 
@@ -40,7 +40,7 @@ void page_tiny(Frame *f, const Scene *s, const Place *p);
 void page_title(Frame *f, const char *left, const char *right);
 void page_foot(Frame *f, const Scene *s);
 
-/* --- what keys need to know about a page -------------------------------------------------------------- */
+/* --- what keys need to know about a page ---------------------------------------------------- */
 
 /* How far the text of a page can be scrolled: 0 when all of it is seen. */
 int page_scroll_most(const Scene *s, const Place *p);

@@ -12,10 +12,10 @@ static Matrix marked(Arena *a, const Run *run, const Tensor *t, int64_t cell, in
     return matrix_of(t, explain_name(a, run, t), matrix_item(t, cell), decimals);
 }
 
-/* Marks the cells of an operand that take part; the spot shows the item that the picked one, or else
- * the first one, lies in. */
-static void add_operand(Layout *l, Arena *a, const Run *run, const Call *c, int operand, const Terms *t,
-                        Source picked, int decimals)
+/* Marks the cells of an operand that take part; the spot shows the item that the picked one, or
+ * else the first one, lies in. */
+static void add_operand(Layout *l, Arena *a, const Run *run, const Call *c, int operand,
+                        const Terms *t, Source picked, int decimals)
 {
     int64_t first = -1;
     for (int64_t i = 0; i < t->count && first < 0; i++)
@@ -51,7 +51,8 @@ static void scroll_spots(Layout *l, const Place *p, Source picked)
     }
 }
 
-static Layout lay_matrices(Arena *a, const Run *run, const Place *p, Source picked, int height, int width)
+static Layout lay_matrices(Arena *a, const Run *run, const Place *p, Source picked, int height,
+                           int width)
 {
     Layout l = {0};
     const Call *c = &run->tape->step[p->step].call;
@@ -74,10 +75,12 @@ static const char *way_back(Arena *a, const Run *run, const Call *c, Source pick
         return NULL;
     const Tensor *t = c->in[picked.operand];
     if (t->step < 0)
-        return arena_format(a, "%s is a plain number, written in the code", explain_name(a, run, t));
+        return arena_format(a, "%s is a plain number, written in the code",
+                            explain_name(a, run, t));
     int stage = run_stage_of_step(run, t->step);
     return arena_format(a, "Enter goes to {%s}, made in stage %d: %s",
-                        explain_cell(a, run, t, picked.cell), stage, run->lesson->stage[stage].title);
+                        explain_cell(a, run, t, picked.cell), stage,
+                        run->lesson->stage[stage].title);
 }
 
 static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p, const Explanation *e)
@@ -104,7 +107,8 @@ static void draw_lines(Frame *f, int row, int rows, const Explanation *e)
     for (int i = 0; i < rows && first + i < e->lines; i++) {
         bool cut = (i == 0 && first > 0) || (i == rows - 1 && first + rows < e->lines);
         Style style = first + i == e->picked ? STYLE_OTHER : STYLE_TEXT;
-        frame_fit(f, row + i, LEFT, f->width - 2, cut ? STYLE_FAINT : style, cut ? "  ..." : e->line[first + i]);
+        frame_fit(f, row + i, LEFT, f->width - 2, cut ? STYLE_FAINT : style,
+                  cut ? "  ..." : e->line[first + i]);
     }
 }
 

@@ -18,7 +18,8 @@ static void put_shapes(Buf *out, const Run *run, int stage)
     }
 }
 
-static void draw_stage(Frame *f, int row, int col, int width, const Scene *s, const Place *p, int stage)
+static void draw_stage(Frame *f, int row, int col, int width, const Scene *s, const Place *p,
+                       int stage)
 {
     const Lesson *lesson = s->run->lesson;
     bool chosen = stage == p->choice;

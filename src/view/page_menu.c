@@ -81,8 +81,9 @@ static void draw_about(Frame *f, int row, int rows, const Entry *entry)
 static void draw_empty(Frame *f)
 {
     frame_put(f, TOP + 1, LEFT + 1, STYLE_TEXT, "There are no lessons here.");
-    frame_put(f, TOP + 3, LEFT + 1, STYLE_TEXT,
-              "Lessons are looked for in ./lessons, in $QKV_LESSONS, and where they were installed.");
+    frame_put(
+        f, TOP + 3, LEFT + 1, STYLE_TEXT,
+        "Lessons are looked for in ./lessons, in $QKV_LESSONS, and where they were installed.");
     frame_put(f, TOP + 4, LEFT + 1, STYLE_TEXT, "qkv FILE.md opens one that lies elsewhere.");
 }
 
@@ -108,7 +109,8 @@ void page_menu(Frame *f, const Scene *s, const Place *p)
         draw_lesson(f, TOP + i, s, index[first + i], first + i == at);
     if (count > 0) {
         int shown = count < rows ? count : rows;
-        draw_about(f, TOP + shown + 1, f->height - 3 - TOP - shown - 1, &s->library->entry[index[at]]);
+        draw_about(f, TOP + shown + 1, f->height - 3 - TOP - shown - 1,
+                   &s->library->entry[index[at]]);
     } else if (s->library->count > 0) {
         frame_put(f, TOP + 1, LEFT + 1, STYLE_TEXT, "No lesson has this in its title.");
     }

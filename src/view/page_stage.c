@@ -12,18 +12,18 @@ enum { TOP = 3, FOOT = 2, CODE_ROWS = 4, LEFT = 1 };
 
 /* A stage page before it is drawn. Rows count from the top of the frame. */
 typedef struct StagePage {
-    Prose text;       /* above the matrices, or alone                       */
+    Prose text; /* above the matrices, or alone                       */
     int text_row, text_rows;
-    Prose after;      /* what the lesson says behind the last result        */
+    Prose after; /* what the lesson says behind the last result        */
     int after_row, after_rows;
-    Prose code;       /* the statement, as written                          */
+    Prose code; /* the statement, as written                          */
     int code_row, code_rows;
     const char *formula; /* NULL for none                                   */
     Layout layout;
     int layout_row;
 } StagePage;
 
-/* --- which text belongs to a beat ------------------------------------------------------------------- */
+/* --- which text belongs to a beat ----------------------------------------------------------- */
 
 /* The first part behind the code part before `part`; 0 when there is none. */
 static int part_after_code(const Stage *s, int part)
@@ -43,10 +43,11 @@ static int next_code(const Stage *s, int part)
 static bool is_last_of_part(const Run *run, const Place *p, int part)
 {
     int next = run->stage_beat[p->stage] + p->beat;
-    return next >= run->stage_beat[p->stage + 1] || run->line[run->beat[next].statement].part != part;
+    return next >= run->stage_beat[p->stage + 1] ||
+           run->line[run->beat[next].statement].part != part;
 }
 
-/* --- matrices --------------------------------------------------------------------------------------- */
+/* --- matrices ------------------------------------------------------------------------------- */
 
 /* The matrix of an operand that the first cell of the shown result was made from. */
 static int64_t operand_item(const Call *c, int operand, int64_t cell, Arena *a)
@@ -83,7 +84,8 @@ static Layout spots_for(Arena *a, const Run *run, const Step *step, const Place 
     for (int i = 0; i < c->count; i++) {
         const Tensor *t = c->in[i];
         if (t->step >= 0)
-            add_spot(&l, matrix_of(t, explain_name(a, run, t), operand_item(c, i, first, a), decimals),
+            add_spot(&l,
+                     matrix_of(t, explain_name(a, run, t), operand_item(c, i, first, a), decimals),
                      false);
     }
     for (int64_t i = 0; i < items; i++) {
@@ -130,7 +132,7 @@ static void arrange(StagePage *page, Arena *a, const Run *run, const Step *step,
         m->is_focus = true;
 }
 
-/* --- putting it together ------------------------------------------------------------------------------ */
+/* --- putting it together -------------------------------------------------------------------- */
 
 static Prose statement_code(Arena *a, const Run *run, const Beat *beat, int width)
 {
@@ -145,7 +147,8 @@ static Prose statement_code(Arena *a, const Run *run, const Beat *beat, int widt
     return text_plain(a, arena_text(a, at, (size_t)(end - at)), width);
 }
 
-static void lay_text_alone(StagePage *page, Arena *a, const Run *run, const Place *p, int rows, int width)
+static void lay_text_alone(StagePage *page, Arena *a, const Run *run, const Place *p, int rows,
+                           int width)
 {
     const Stage *stage = &run->lesson->stage[p->stage];
     int last = place_beats(run, p->stage) > 0 ? next_code(stage, 0) + 1 : stage->parts;
@@ -170,16 +173,17 @@ static int at_most(int a, int b)
     return a < b ? a : b;
 }
 
-/* Shares the rows out: code and formula first, then the matrices, the text gets what is left; but at
- * least three rows, if the matrices can be cut and still show two rows of numbers. */
-static void lay_matrices(StagePage *page, Arena *a, const Run *run, const Place *p, const Beat *beat,
-                         int rows, int width)
+/* Shares the rows out: code and formula first, then the matrices, the text gets what is left;
+ * but at least three rows, if the matrices can be cut and still show two rows of numbers. */
+static void lay_matrices(StagePage *page, Arena *a, const Run *run, const Place *p,
+                         const Beat *beat, int rows, int width)
 {
     enum { LEAST_TEXT = 3 };
     const Stage *stage = &run->lesson->stage[p->stage];
     int part = run->line[beat->statement].part;
     int text_columns = text_width(p->width);
-    page->text = text_of_parts(a, run->lesson, p->stage, part_after_code(stage, part), part, text_columns);
+    page->text = text_of_parts(a, run->lesson, p->stage, part_after_code(stage, part), part,
+                               text_columns);
     if (is_last_of_part(run, p, part))
         page->after = text_of_parts(a, run->lesson, p->stage, part + 1, next_code(stage, part + 1),
                                     text_columns);
@@ -270,7 +274,7 @@ static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p)
     const char *right = p->stage == 0 ? "introduction"
                         : beats > 0   ? arena_format(a, "stage %d/%d  step %d/%d", p->stage,
                                                      lesson->stages - 1, p->beat, beats)
-                                      : arena_format(a, "stage %d/%d", p->stage, lesson->stages - 1);
+                                    : arena_format(a, "stage %d/%d", p->stage, lesson->stages - 1);
     page_title(f, left, right);
     Buf bar = {0};
     text_progress(&bar, p->stage, lesson->stages, 24);

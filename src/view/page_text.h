@@ -10,7 +10,8 @@ Prose text_of_parts(Arena *a, const Lesson *lesson, int stage, int first, int la
 /* A text as it is, line by line. */
 Prose text_plain(Arena *a, const char *text, int width);
 
-/* Draws `rows` rows of a text from line `scroll` on; the row below them says how much more there is. */
+/* Draws `rows` rows of a text from line `scroll` on; the row below them says how much more there
+ * is. */
 void text_draw(Frame *f, int row, int rows, const Prose *text, int scroll);
 int text_scroll_most(const Prose *text, int rows);
 

@@ -31,9 +31,9 @@ typedef struct Place {
     int64_t item; /* PAGE_STAGE: which matrix of a result with more than two axes                 */
     int focus;    /* PAGE_STAGE: which matrix scrolling moves: 0 the result, 1 .. the operands    */
     int64_t row, col; /* first row and column shown of the focused matrix                         */
-    int scroll;   /* lines of text scrolled away: prose, help                                     */
-    int choice;   /* OVERLAY_CONTENTS: the stage the cursor is on                                 */
-    int number;   /* digits typed so far; -1 for none                                             */
+    int scroll; /* lines of text scrolled away: prose, help                                     */
+    int choice; /* OVERLAY_CONTENTS: the stage the cursor is on                                 */
+    int number; /* digits typed so far; -1 for none                                             */
     int decimals;
     bool full;    /* all decimals instead                                                         */
     bool resumed; /* opened where the reader was last time                                        */

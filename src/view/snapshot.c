@@ -14,7 +14,7 @@
 #include "view/explain.h"
 #include "view/transcript.h"
 
-/* --- files ------------------------------------------------------------------------------------------ */
+/* --- files ---------------------------------------------------------------------------------- */
 
 typedef enum Found { FOUND_FILE, FOUND_NONE, FOUND_BAD } Found;
 
@@ -81,7 +81,7 @@ static bool is_same(const Buf *a, const Buf *b)
     return a->length == b->length && memcmp(buf_text(a), buf_text(b), a->length) == 0;
 }
 
-/* --- comparing -------------------------------------------------------------------------------------- */
+/* --- comparing ------------------------------------------------------------------------------ */
 
 static void write_difference(Buf *report, const char *path, const Buf *stored, const Entry *entry,
                              const Buf *printed, const SnapshotOptions *options)
@@ -94,13 +94,16 @@ static void write_difference(Buf *report, const char *path, const Buf *stored, c
     int conflict = diff_conflict(old);
     buf_printf(report, "%s: different\n", path);
     if (conflict) {
-        buf_printf(report, "%s:%d: a merge left its conflict markers here: resolve it, or run make snapshots\n",
-                   path, conflict);
+        buf_printf(
+            report,
+            "%s:%d: a merge left its conflict markers here: resolve it, or run make snapshots\n",
+            path, conflict);
         return;
     }
     if (diff_only_returns(old, now)) {
-        buf_puts(report, "only the line ends differ: the file has carriage returns. .gitattributes should "
-                         "say: snapshots/** text eol=lf\n");
+        buf_puts(report,
+                 "only the line ends differ: the file has carriage returns. .gitattributes should "
+                 "say: snapshots/** text eol=lf\n");
         return;
     }
     diff_write(report, old, now, &look);
@@ -127,7 +130,7 @@ static int check_one(Buf *report, const Entry *entry, const SnapshotOptions *opt
     return result;
 }
 
-/* --- orphans ---------------------------------------------------------------------------------------- */
+/* --- orphans -------------------------------------------------------------------------------- */
 
 static bool has_lesson(const Library *library, const char *file)
 {
@@ -205,7 +208,7 @@ int snapshot_check(Buf *report, const Library *library, const int *entry, int co
     return wrong + found;
 }
 
-/* --- writing ---------------------------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------------------------- */
 
 /* Where the snapshot of an entry goes; false when nowhere. */
 static bool target_path(const Entry *entry, const SnapshotOptions *options, Buf *path)
@@ -232,8 +235,8 @@ static bool prune(Buf *report, const Library *library, const char *folder, int *
     return ok;
 }
 
-static bool write_one(Buf *report, const Entry *entry, const Buf *text, const SnapshotOptions *options,
-                      int *written, Err *err)
+static bool write_one(Buf *report, const Entry *entry, const Buf *text,
+                      const SnapshotOptions *options, int *written, Err *err)
 {
     Buf path = {0}, stored = {0};
     bool ok = true;
@@ -272,17 +275,18 @@ bool snapshot_write(Buf *report, const Library *library, const int *entry, int c
     if (ok && options->prune && whole && folder)
         ok = prune(report, library, folder, &removed, err);
     if (ok)
-        buf_printf(report, "%d written, %d unchanged, %d removed\n", written, count - written, removed);
+        buf_printf(report, "%d written, %d unchanged, %d removed\n", written, count - written,
+                   removed);
     for (int i = 0; i < count; i++)
         buf_release(&text[i]);
     arena_release(&arena);
     return ok;
 }
 
-/* --- margins ---------------------------------------------------------------------------------------- */
+/* --- margins -------------------------------------------------------------------------------- */
 
-/* How far a number is from where its fourth decimal would be rounded the other way, in units of that
- * decimal: 0 to 0.5. */
+/* How far a number is from where its fourth decimal would be rounded the other way, in units of
+ * that decimal: 0 to 0.5. */
 static double margin_of(double x, PrintMode mode)
 {
     double scale = 1e4;
@@ -307,8 +311,9 @@ int snapshot_margins(Buf *report, const Run *run)
             if (!isfinite(x) || !(margin_of(x, mode) < near))
                 continue;
             count++;
-            buf_printf(report, "%s: stage %d: %s = %.9g is at the edge of rounding\n", run->lesson->path,
-                       run->line[run->beat[b].statement].stage, explain_cell(&arena, run, t, i), x);
+            buf_printf(report, "%s: stage %d: %s = %.9g is at the edge of rounding\n",
+                       run->lesson->path, run->line[run->beat[b].statement].stage,
+                       explain_cell(&arena, run, t, i), x);
         }
     }
     arena_release(&arena);

@@ -1,5 +1,5 @@
-/* Snapshots: the transcripts that are kept beside the lessons. Checking never writes; writing is all or
- * nothing. */
+/* Snapshots: the transcripts that are kept beside the lessons. Checking never writes; writing is
+ * all or nothing. */
 #ifndef VIEW_SNAPSHOT_H
 #define VIEW_SNAPSHOT_H
 
@@ -12,9 +12,10 @@ typedef struct SnapshotOptions {
     bool ascii;
 } SnapshotOptions;
 
-/* Compares the snapshots of lessons that are loaded and not broken. One line for each that is not equal, its path first,
- * then the difference. `whole` says that the entries are all of the library, so that files without a lesson can
- * be told. Returns how many files are different, missing or orphans; -1 after *err. */
+/* Compares the snapshots of lessons that are loaded and not broken. One line for each that is
+ * not equal, its path first, then the difference. `whole` says that the entries are all of the
+ * library, so that files without a lesson can be told. Returns how many files are different,
+ * missing or orphans; -1 after *err. */
 int snapshot_check(Buf *report, const Library *library, const int *entry, int count, bool whole,
                    const SnapshotOptions *options, Err *err);
 

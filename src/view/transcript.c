@@ -8,7 +8,7 @@
 #include "lesson/text.h"
 #include "view/prose.h"
 
-/* --- code ------------------------------------------------------------------------------------------- */
+/* --- code ----------------------------------------------------------------------------------- */
 
 /* A line of the source. */
 typedef struct Cursor {
@@ -23,8 +23,9 @@ static void next_line(Cursor *c)
     c->line++;
 }
 
-/* The lines first .. last of the source, less the fence's indentation: ">>> " before the first, "... "
- * before the others. The cursor goes to the first of them, which may be the last of those before. */
+/* The lines first .. last of the source, less the fence's indentation: ">>> " before the first,
+ * "... " before the others. The cursor goes to the first of them, which may be the last of those
+ * before. */
 static void write_code(Buf *out, Cursor *c, int first, int last, int column)
 {
     while (*c->at && c->line < first)
@@ -42,7 +43,7 @@ static void write_code(Buf *out, Cursor *c, int first, int last, int column)
     }
 }
 
-/* --- results ---------------------------------------------------------------------------------------- */
+/* --- results -------------------------------------------------------------------------------- */
 
 static void write_tensor(Buf *out, const Beat *beat)
 {
@@ -66,7 +67,7 @@ static void write_beat(Buf *out, const Beat *beat)
     buf_printf(out, "%s\n", beat->text);
 }
 
-/* --- stages ----------------------------------------------------------------------------------------- */
+/* --- stages --------------------------------------------------------------------------------- */
 
 static void write_prose(Buf *out, const Stage *stage, int first, int last)
 {
@@ -138,10 +139,12 @@ void transcript_stage(Buf *out, const Run *run, int s)
 void transcript(Buf *out, const Run *run)
 {
     const Lesson *lesson = run->lesson;
-    buf_printf(out, "%s\nlesson: %s.md\nformat: %d\n\n", lesson->title, lesson->name, TRANSCRIPT_FORMAT);
+    buf_printf(out, "%s\nlesson: %s.md\nformat: %d\n\n", lesson->title, lesson->name,
+               TRANSCRIPT_FORMAT);
     for (int s = 0; s < lesson->stages; s++)
         transcript_stage(out, run, s);
-    while (out->length >= 2 && out->text[out->length - 1] == '\n' && out->text[out->length - 2] == '\n')
+    while (out->length >= 2 && out->text[out->length - 1] == '\n' &&
+           out->text[out->length - 2] == '\n')
         buf_cut(out, out->length - 1);
 }
 

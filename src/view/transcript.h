@@ -12,7 +12,8 @@ void transcript(Buf *out, const Run *run);
 /* One stage: its heading, prose, and each statement with its results. */
 void transcript_stage(Buf *out, const Run *run, int stage);
 
-/* Whether a line of a transcript is the heading of a stage: what hunks of a difference are named by. */
+/* Whether a line of a transcript is the heading of a stage: what hunks of a difference are named
+ * by. */
 bool transcript_is_heading(const char *line, size_t length);
 
 #endif

@@ -31,7 +31,7 @@ static App *start_at(const char *where)
     return app;
 }
 
-/* --- resuming ------------------------------------------------------------------------------------------ */
+/* --- resuming ------------------------------------------------------------------------------- */
 
 static const char resumed[] = "This is where you were last time. g goes to the beginning.";
 
@@ -116,7 +116,8 @@ START_TEST(without_resuming_nothing_is_read_or_written)
 END_TEST
 
 /* The lesson became shorter since. */
-static const char *const beyond[] = {"99 0 99 01-first\n", "4 99 4 01-first\n", "2147483647 2147483647 1 01-first\n"};
+static const char *const beyond[] = {"99 0 99 01-first\n", "4 99 4 01-first\n",
+                                     "2147483647 2147483647 1 01-first\n"};
 
 START_TEST(a_place_beyond_the_end_is_the_end)
 {
@@ -128,7 +129,7 @@ START_TEST(a_place_beyond_the_end_is_the_end)
 }
 END_TEST
 
-/* --- going to a place ------------------------------------------------------------------------------------ */
+/* --- going to a place ----------------------------------------------------------------------- */
 
 static const struct {
     const char *where, *shows; /* the error when it begins with - */
@@ -174,7 +175,7 @@ START_TEST(going_somewhere_needs_a_lesson)
 }
 END_TEST
 
-/* --- lessons that do not work ------------------------------------------------------------------------------ */
+/* --- lessons that do not work --------------------------------------------------------------- */
 
 START_TEST(a_broken_lesson_says_why_and_does_not_open)
 {
@@ -224,7 +225,7 @@ START_TEST(no_lessons_at_all)
 }
 END_TEST
 
-/* --- the filter --------------------------------------------------------------------------------------------- */
+/* --- the filter ----------------------------------------------------------------------------- */
 
 START_TEST(filter)
 {
@@ -246,7 +247,7 @@ START_TEST(filter)
 }
 END_TEST
 
-/* --- sizes --------------------------------------------------------------------------------------------------- */
+/* --- sizes ---------------------------------------------------------------------------------- */
 
 START_TEST(sizes_below_one_are_one)
 {

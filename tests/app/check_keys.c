@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "app/keys.h"
+#include "app/update.h"
 #include "base/utf8.h"
 #include "lesson/library.h"
 #include "suites.h"
 #include "view/explain.h"
-#include "app/update.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
@@ -24,7 +24,8 @@ START_TEST(no_key_twice_in_a_context)
                 keys_name(&name, table[i].code[k]);
                 if (table[i].where & contexts[c])
                     ck_assert_msg(keys_find(contexts[c], table[i].code[k]) == &table[i],
-                                  "%s means two things on the %s", buf_text(&name), context_name(contexts[c]));
+                                  "%s means two things on the %s", buf_text(&name),
+                                  context_name(contexts[c]));
                 buf_release(&name);
             }
 }
@@ -46,10 +47,23 @@ END_TEST
 
 /* tmux and screen take Ctrl-A and Ctrl-B, flow control Ctrl-S and Ctrl-Q, the terminal Ctrl-C and
  * Ctrl-\; Ctrl-I, -J and -M are Tab and Enter, Ctrl-[ is Esc; numbers are for going to a stage. */
-static const int taken[] = {K_CONTROL('A'), K_CONTROL('B'), K_CONTROL('S'), K_CONTROL('Q'), K_CONTROL('C'),
-                            K_CONTROL('I'), K_CONTROL('J'), K_CONTROL('M'), K_CONTROL('['), K_CONTROL('\\'),
-                            K_F5,           K_OTHER,        '.',            'b',            '0',
-                            '1',            '9'};
+static const int taken[] = {K_CONTROL('A'),
+                            K_CONTROL('B'),
+                            K_CONTROL('S'),
+                            K_CONTROL('Q'),
+                            K_CONTROL('C'),
+                            K_CONTROL('I'),
+                            K_CONTROL('J'),
+                            K_CONTROL('M'),
+                            K_CONTROL('['),
+                            K_CONTROL('\\'),
+                            K_F5,
+                            K_OTHER,
+                            '.',
+                            'b',
+                            '0',
+                            '1',
+                            '9'};
 
 START_TEST(keys_of_others_are_left_alone)
 {
@@ -78,9 +92,10 @@ END_TEST
 static const struct {
     const char *name;
     int code;
-} named[] = {{"space", ' '},       {"PGDN", K_PAGE_DOWN}, {"ctrl-l", 12},   {"Ctrl-L", 12}, {"é", 0xE9},
-             {"日", 0x65E5},       {"S-Tab", K_BACK_TAB}, {"", K_NONE},     {"nn", K_NONE}, {"Ctrl-", K_NONE},
-             {"Ctrl-LL", K_NONE}, {"Spac", K_NONE},      {"F5", K_F5},     {"*", '*'}};
+} named[] = {
+    {"space", ' '},      {"PGDN", K_PAGE_DOWN}, {"ctrl-l", 12}, {"Ctrl-L", 12}, {"é", 0xE9},
+    {"日", 0x65E5},      {"S-Tab", K_BACK_TAB}, {"", K_NONE},   {"nn", K_NONE}, {"Ctrl-", K_NONE},
+    {"Ctrl-LL", K_NONE}, {"Spac", K_NONE},      {"F5", K_F5},   {"*", '*'}};
 
 START_TEST(names_of_keys)
 {
@@ -101,7 +116,8 @@ START_TEST(the_text_has_every_row)
         key_names(&keys, &table[i]);
         buf_clear(&line);
         buf_printf(&line, "  %-22s %s\n", buf_text(&keys), table[i].words);
-        ck_assert_msg(strstr(buf_text(&text), buf_text(&line)) != NULL, "not in --keys: %s", buf_text(&line));
+        ck_assert_msg(strstr(buf_text(&text), buf_text(&line)) != NULL, "not in --keys: %s",
+                      buf_text(&line));
         for (int c = 0; c < COUNT(contexts); c++)
             expected += (table[i].where & contexts[c]) != 0;
         buf_release(&keys);
@@ -119,7 +135,7 @@ START_TEST(the_text_has_every_row)
 }
 END_TEST
 
-/* --- hints at every place of the first lesson ------------------------------------------------------------ */
+/* --- hints at every place of the first lesson ----------------------------------------------- */
 
 typedef struct Now {
     const Place *place;

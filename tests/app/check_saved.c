@@ -1,10 +1,10 @@
 /* What is kept between two times: it comes back as it was, damage is forgiven, and nothing that is
  * wrong with the home disturbs a lesson. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -31,7 +31,8 @@ static void expect_place(const Saved *s, const char *name, int stage, int beat, 
     ck_assert_int_eq(p->furthest, furthest);
 }
 
-static const char *const names[] = {"01-hand", "with blanks in it", " leading", "日本語", "a/path", "%s%n", "9 8 7"};
+static const char *const names[] = {
+    "01-hand", "with blanks in it", " leading", "日本語", "a/path", "%s%n", "9 8 7"};
 
 START_TEST(round_trip)
 {
@@ -122,7 +123,8 @@ static const struct {
     {"99999999999999999999 1 1 a\n1 1 1 b\n", -1},
 };
 
-/* Whatever the file says, reading it gives places that can be used, and the next writing mends it. */
+/* Whatever the file says, reading it gives places that can be used, and the next writing mends
+ * it. */
 START_TEST(damage_is_forgiven)
 {
     Saved s;
@@ -131,7 +133,8 @@ START_TEST(damage_is_forgiven)
     if (damaged[_i].count >= 0)
         ck_assert_int_eq(s.count, damaged[_i].count);
     for (int i = 0; i < s.count; i++)
-        ck_assert(s.place[i].stage >= 0 && s.place[i].beat >= 0 && s.place[i].furthest >= 0 && *s.place[i].name);
+        ck_assert(s.place[i].stage >= 0 && s.place[i].beat >= 0 && s.place[i].furthest >= 0 &&
+                  *s.place[i].name);
     saved_put(&s, "new", 1, 2);
     saved_store(&s);
     saved_release(&s);
@@ -166,10 +169,14 @@ END_TEST
 static const struct {
     const char *state, *home, *file; /* below the folder; @ is the folder itself */
 } homes[] = {
-    {"@/state", "@", "state/qkv/places"}, {"relative", "@", ".local/state/qkv/places"},
-    {"", "@", ".local/state/qkv/places"}, {NULL, "@/home", "home/.local/state/qkv/places"},
-    {NULL, "relative", NULL},             {NULL, "", NULL},
-    {NULL, NULL, NULL},                   {"relative", NULL, NULL},
+    {"@/state", "@", "state/qkv/places"},
+    {"relative", "@", ".local/state/qkv/places"},
+    {"", "@", ".local/state/qkv/places"},
+    {NULL, "@/home", "home/.local/state/qkv/places"},
+    {NULL, "relative", NULL},
+    {NULL, "", NULL},
+    {NULL, NULL, NULL},
+    {"relative", NULL, NULL},
     {"@/a b/日", NULL, "a b/日/qkv/places"},
 };
 
@@ -177,7 +184,9 @@ static void set_home(const char *name, const char *value)
 {
     char text[200];
     snprintf(text, sizeof text, "%s%s", value && *value == '@' ? folder_path() : "",
-             value && *value == '@' ? value + 1 : value ? value : "");
+             value && *value == '@' ? value + 1
+             : value                ? value
+                                    : "");
     if (value)
         setenv(name, text, 1);
     else
@@ -201,7 +210,7 @@ START_TEST(where_the_file_is)
 }
 END_TEST
 
-/* --- homes that do not work -------------------------------------------------------------------------- */
+/* --- homes that do not work ----------------------------------------------------------------- */
 
 static void store_one(void)
 {
@@ -261,7 +270,8 @@ START_TEST(a_full_disk_leaves_the_old_file)
     ck_assert_str_eq(folder_read(path), "1 2 3 a\n");
     ck_assert_str_eq(folder_list(".local/state/qkv"), "places");
     saved_store(&s); /* and it can still be written later */
-    ck_assert_str_eq(folder_read(path), "1 2 3 a\n4 5 4 a longer name than the disk has room for\n");
+    ck_assert_str_eq(folder_read(path),
+                     "1 2 3 a\n4 5 4 a longer name than the disk has room for\n");
     saved_release(&s);
 }
 END_TEST

@@ -67,8 +67,8 @@ END_TEST
 static const struct {
     const char *size;
     int lines; /* of one screen; 0 for an error */
-} sizes[] = {{NULL, 24}, {"80x24", 24}, {"1x1", 1}, {"200x60", 60}, {"1000x2", 2}, {"", 0}, {"80", 0}, {"0x5", 0},
-             {"80x24x", 0}, {"-1x4", 0}, {"1001x3", 0}, {"axb", 0}};
+} sizes[] = {{NULL, 24}, {"80x24", 24}, {"1x1", 1},    {"200x60", 60}, {"1000x2", 2}, {"", 0},
+             {"80", 0},  {"0x5", 0},    {"80x24x", 0}, {"-1x4", 0},    {"1001x3", 0}, {"axb", 0}};
 
 START_TEST(sizes_of_screens)
 {
@@ -82,7 +82,8 @@ START_TEST(sizes_of_screens)
 }
 END_TEST
 
-static const char *const wrong[] = {"Spac", "Space xx", "Space*0", "Space*-1", "Space*100001", "n*", "Ctrl-"};
+static const char *const wrong[] = {"Spac",         "Space xx", "Space*0", "Space*-1",
+                                    "Space*100001", "n*",       "Ctrl-"};
 
 START_TEST(wrong_keys)
 {

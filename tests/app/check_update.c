@@ -12,12 +12,13 @@
 #include "view/explain.h"
 #include "view/matrix.h"
 
-/* --- random keys ----------------------------------------------------------------------------------------- */
+/* --- random keys ---------------------------------------------------------------------------- */
 
 /* Mostly keys that mean something in the present context. Rarely those that leave it. */
 static int random_key(const App *app)
 {
-    static const int others[] = {'1', '2', '9', '0', 'z', K_OTHER, K_F5, K_DELETE, 0xE9, K_CONTROL('U')};
+    static const int others[] = {'1',     '2',  '9',      '0',  'z',
+                                 K_OTHER, K_F5, K_DELETE, 0xE9, K_CONTROL('U')};
     KeyContext where = update_context(app_place(app));
     int rows;
     const KeyRow *table = keys_table(&rows);
@@ -61,7 +62,7 @@ static void jump(App *app, const Library *library)
     app_put(app, &p);
 }
 
-/* --- a screen depends on the place alone ------------------------------------------------------------------- */
+/* --- a screen depends on the place alone ---------------------------------------------------- */
 
 static void expect_same_screen(App *a, App *b)
 {
@@ -96,26 +97,49 @@ START_TEST(walking_there_is_jumping_there)
 }
 END_TEST
 
-/* --- what one key does, another undoes ----------------------------------------------------------------------- */
+/* --- what one key does, another undoes ------------------------------------------------------ */
 
 static const struct {
     KeyContext where;
     int key, opposite;
 } opposites[] = {
-    {ON_STAGE, ' ', K_BACKSPACE},    {ON_STAGE, K_BACKSPACE, ' '},     {ON_STAGE, K_RIGHT, K_LEFT},
-    {ON_STAGE, 'l', 'h'},            {ON_STAGE, K_PAGE_DOWN, K_PAGE_UP}, {ON_STAGE, K_TAB, K_BACK_TAB},
-    {ON_STAGE, K_BACK_TAB, K_TAB},   {ON_STAGE, 'j', 'k'},             
-                {ON_STAGE, 'L', 'H'},             {ON_STAGE, 'J', 'K'},
-                {ON_STAGE, ']', '['},             
-    {ON_STAGE, '}', '{'},                         {ON_STAGE, '+', '-'},
-    {ON_STAGE, '-', '+'},            {ON_STAGE, 'x', 'x'},             {ON_STAGE, 'g', '\''},
-    {ON_STAGE, 'G', '\''},           {ON_STAGE, 'R', '\''},            {ON_STAGE, 't', K_ESCAPE},
-    {ON_STAGE, '?', K_ESCAPE},       {ON_STAGE, K_ENTER, K_ESCAPE},    {ON_STAGE, 'c', 'q'},
-    {ON_CELL, K_RIGHT, K_LEFT},      {ON_CELL, K_LEFT, K_RIGHT},       {ON_CELL, K_UP, K_DOWN},
-    {ON_CELL, K_DOWN, K_UP},         {ON_CELL, ' ', K_BACKSPACE},      {ON_CELL, K_BACKSPACE, ' '},
-    {ON_CELL, K_TAB, K_BACK_TAB},    {ON_CELL, K_BACK_TAB, K_TAB},     {ON_CELL, K_ENTER, '\''},
-    {ON_CELL, ']', '['},             {ON_CELL, '[', ']'},              {ON_CELL, '}', '{'},
-    {ON_CELL, '{', '}'},             {ON_CELL, '?', K_ESCAPE},         {ON_CELL, 'x', 'x'},
+    {ON_STAGE, ' ', K_BACKSPACE},
+    {ON_STAGE, K_BACKSPACE, ' '},
+    {ON_STAGE, K_RIGHT, K_LEFT},
+    {ON_STAGE, 'l', 'h'},
+    {ON_STAGE, K_PAGE_DOWN, K_PAGE_UP},
+    {ON_STAGE, K_TAB, K_BACK_TAB},
+    {ON_STAGE, K_BACK_TAB, K_TAB},
+    {ON_STAGE, 'j', 'k'},
+    {ON_STAGE, 'L', 'H'},
+    {ON_STAGE, 'J', 'K'},
+    {ON_STAGE, ']', '['},
+    {ON_STAGE, '}', '{'},
+    {ON_STAGE, '+', '-'},
+    {ON_STAGE, '-', '+'},
+    {ON_STAGE, 'x', 'x'},
+    {ON_STAGE, 'g', '\''},
+    {ON_STAGE, 'G', '\''},
+    {ON_STAGE, 'R', '\''},
+    {ON_STAGE, 't', K_ESCAPE},
+    {ON_STAGE, '?', K_ESCAPE},
+    {ON_STAGE, K_ENTER, K_ESCAPE},
+    {ON_STAGE, 'c', 'q'},
+    {ON_CELL, K_RIGHT, K_LEFT},
+    {ON_CELL, K_LEFT, K_RIGHT},
+    {ON_CELL, K_UP, K_DOWN},
+    {ON_CELL, K_DOWN, K_UP},
+    {ON_CELL, ' ', K_BACKSPACE},
+    {ON_CELL, K_BACKSPACE, ' '},
+    {ON_CELL, K_TAB, K_BACK_TAB},
+    {ON_CELL, K_BACK_TAB, K_TAB},
+    {ON_CELL, K_ENTER, '\''},
+    {ON_CELL, ']', '['},
+    {ON_CELL, '[', ']'},
+    {ON_CELL, '}', '{'},
+    {ON_CELL, '{', '}'},
+    {ON_CELL, '?', K_ESCAPE},
+    {ON_CELL, 'x', 'x'},
 };
 
 /* A step forgets how the last page was scrolled, and a move what was picked: by design. */
@@ -157,9 +181,11 @@ START_TEST(opposite_keys_undo_each_other)
             app_key(app, opposites[i].key);
             Place there = *app_place(app);
             bool moved = memcmp(&there, &place, sizeof place) != 0;
-            bool left = opposites[i].where == ON_CELL && there.page != PAGE_CELL; /* behind the last cell */
-            bool bumped = opposites[i].where == ON_CELL && there.page == PAGE_CELL && there.cell == place.cell &&
-                          there.step == place.step && there.pick == place.pick && there.overlay == place.overlay &&
+            bool left = opposites[i].where == ON_CELL &&
+                        there.page != PAGE_CELL; /* behind the last cell */
+            bool bumped = opposites[i].where == ON_CELL && there.page == PAGE_CELL &&
+                          there.cell == place.cell && there.step == place.step &&
+                          there.pick == place.pick && there.overlay == place.overlay &&
                           there.full == place.full;
             if (moved && !left && !bumped) {
                 app_key(app, opposites[i].opposite);
@@ -184,7 +210,7 @@ START_TEST(opposite_keys_undo_each_other)
 }
 END_TEST
 
-/* --- nothing leads out of range -------------------------------------------------------------------------------- */
+/* --- nothing leads out of range ------------------------------------------------------------- */
 
 static void expect_cell_in_range(const Run *run, const Place *p)
 {
@@ -213,7 +239,8 @@ static void expect_in_range(const Library *library, const Place *p)
     ck_assert(run && !library->entry[p->lesson].err.set);
     ck_assert(p->stage >= 0 && p->stage < run->lesson->stages);
     ck_assert(p->beat >= 0 && p->beat <= place_beats(run, p->stage));
-    ck_assert(p->overlay != OVERLAY_CONTENTS || (p->choice >= 0 && p->choice < run->lesson->stages));
+    ck_assert(p->overlay != OVERLAY_CONTENTS ||
+              (p->choice >= 0 && p->choice < run->lesson->stages));
     ck_assert_int_le(p->focus, place_matrices(run, p));
     const Tensor *t = place_tensor(run, p, 0), *focused = place_tensor(run, p, p->focus);
     ck_assert(!t || t->count == 0 || p->item < matrix_items(t));
@@ -231,7 +258,8 @@ static void expect_full(const Frame *f, const Place *p)
         bool is_right = g->width == 0;
         if (is_right != (i % f->width > 0 && g[-1].width == 2) || (!is_right && !g->bytes[0]) ||
             g->style >= STYLE_COUNT)
-            ck_abort_msg("a broken glyph at %d, %d of %dx%d", i / f->width, i % f->width, f->width, f->height);
+            ck_abort_msg("a broken glyph at %d, %d of %dx%d", i / f->width, i % f->width, f->width,
+                         f->height);
     }
 }
 
@@ -254,7 +282,7 @@ START_TEST(ten_thousand_random_keys)
 }
 END_TEST
 
-/* --- what single keys do ----------------------------------------------------------------------------------------- */
+/* --- what single keys do -------------------------------------------------------------------- */
 
 /* From the menu, keys and what is on the screen then. */
 static const struct {
@@ -279,7 +307,8 @@ static const struct {
     {"Enter n Space p p", "introduction"},
     {"Enter n Enter", "Nothing has been computed yet in this stage: Space shows the first result."},
     {"Enter Enter", "There are no numbers in this stage."},
-    {"Enter 2 Enter Space Space Space Space Enter", "This is not a tensor: it has no cells to ask."},
+    {"Enter 2 Enter Space Space Space Space Enter",
+     "This is not a tensor: it has no cells to ask."},
     {"Enter n Space Enter", "x[x1][a] = 1"},
     {"Enter n Space Enter G", "x[日本][d] = 1"},
     {"Enter n Space Enter j End", "x[x2][d] = 2"},
@@ -293,7 +322,8 @@ static const struct {
     {"Enter 2 Enter Space Enter Enter", "x[x1][a] = 1"},
     {"Enter 2 Enter Space Enter Enter '", "q[x1][0] = 1"},
     {"Enter 2 Enter Space Enter Enter Esc", "stage 2/4  step 1/5"},
-    {"Enter 3 Enter Space Space Space Space Enter Tab", "Enter goes to {blocks[x1][0][b]}, made in stage 3: Blocks"},
+    {"Enter 3 Enter Space Space Space Space Enter Tab",
+     "Enter goes to {blocks[x1][0][b]}, made in stage 3: Blocks"},
     {"Enter 2 Enter Space Enter Tab Enter '", "Enter goes to {w[0][0]}, made in stage 1: Inputs"},
     {"Enter 3 Enter Space ] Enter", "blocks[x2][0][a] = 0"},
     {"Enter 3 Enter Space Enter ]", "blocks[x2][0][a] = 0"},
@@ -331,11 +361,12 @@ static const struct {
     const char *keys;
     AppWish wish;
 } wishes[] = {
-    {"q", APP_QUIT},           {"Q", APP_QUIT},          {"Enter Q", APP_QUIT},     {"Enter q", APP_GO_ON},
-    {"Enter q q", APP_QUIT},   {"Esc Esc Esc", APP_GO_ON}, {"Enter Esc", APP_GO_ON}, {"Ctrl-L", APP_REDRAW},
-    {"Enter Ctrl-Z", APP_SUSPEND}, {"M", APP_MOUSE},     {"/ Q", APP_GO_ON},        {"/ q", APP_GO_ON},
-    {"? Q", APP_QUIT},         {"? q", APP_GO_ON},       {"Enter t q", APP_GO_ON},  {"Enter t Q", APP_QUIT},
-    {"/ Ctrl-Z", APP_SUSPEND}, {"Enter n Space Enter q", APP_GO_ON},
+    {"q", APP_QUIT},          {"Q", APP_QUIT},           {"Enter Q", APP_QUIT},
+    {"Enter q", APP_GO_ON},   {"Enter q q", APP_QUIT},   {"Esc Esc Esc", APP_GO_ON},
+    {"Enter Esc", APP_GO_ON}, {"Ctrl-L", APP_REDRAW},    {"Enter Ctrl-Z", APP_SUSPEND},
+    {"M", APP_MOUSE},         {"/ Q", APP_GO_ON},        {"/ q", APP_GO_ON},
+    {"? Q", APP_QUIT},        {"? q", APP_GO_ON},        {"Enter t q", APP_GO_ON},
+    {"Enter t Q", APP_QUIT},  {"/ Ctrl-Z", APP_SUSPEND}, {"Enter n Space Enter q", APP_GO_ON},
 };
 
 START_TEST(wishes_of_keys)
@@ -351,7 +382,8 @@ END_TEST
 /* Keys without a meaning change nothing at all, and have nothing to say. */
 START_TEST(other_keys_do_nothing)
 {
-    static const int keys[] = {K_OTHER, K_F5, K_DELETE, '.', 'b', 'z', 0xE9, 0x1F600, K_CONTROL('A')};
+    static const int keys[] = {K_OTHER, K_F5, K_DELETE, '.',           'b',
+                               'z',     0xE9, 0x1F600,  K_CONTROL('A')};
     Library *library = library_open();
     App *app = app_new(library, false);
     for (int round = 0; round < 200; round++) {

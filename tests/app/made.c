@@ -11,7 +11,8 @@
 static const char first[] =
     "# First: by hand\n\nThe introduction.\n\n"
     "## Inputs\n\nA text that is long enough to need scrolling in a small window. It goes on for\n"
-    "some lines, and says nothing that anybody would want to know, again and again, until it ends.\n\n"
+    "some lines, and says nothing that anybody would want to know, again and again, until it "
+    "ends.\n\n"
     "```python\nimport torch\nfrom torch.nn.functional import softmax\n"
     "#| rows: x1 x2 日本\n#| cols: a b c d\n"
     "x = torch.tensor([[1., 0., 1., 0.], [0., 2., 0., 2.], [1., 1., 1., 1.]])\n"
@@ -19,17 +20,19 @@ static const char first[] =
     "## Products\n\n```python\nq = x @ w\nscores = q @ q.T\n```\n\nMore words.\n\n"
     "```python\nweights = softmax(scores, dim=-1)\nprint(weights[0])\nn = len(x) + 1\n```\n\n"
     "## Blocks\n\n```python\nblocks = x[:, None] * w.T[None]\nfour = blocks[None] * 2\n"
-    "total = blocks.sum(dim=0)\nall = blocks.sum()\nsmall = all > 3\n```\n\nThe end.\n\n## Words only\n\nNothing.\n";
+    "total = blocks.sum(dim=0)\nall = blocks.sum()\nsmall = all > 3\n```\n\nThe end.\n\n## Words "
+    "only\n\nNothing.\n";
 
 static const char broken[] = "# Broken\n\n## Stage\n\n```python\nimport torch\n"
                              "x = torch.tensor([1., 2.]) + torch.tensor([1., 2., 3.])\n```\n";
 
-static const char second[] = "# Zweite Lektion: 日本語\n\n## Large\n\n```python\nimport torch\n"
-                             "long = torch.tensor([float(i) for i in range(300)])\n"
-                             "table = long[:40][:, None] * long[:30][None] / 7\n"
-                             "dot = long @ long\nempty = torch.tensor([])\n"
-                             "hollow = torch.tensor([[[1., 2.]]])[0:0]\n"
-                             "bad = torch.tensor([float('nan'), float('-inf')]).softmax(dim=0)\n```\n";
+static const char second[] =
+    "# Zweite Lektion: 日本語\n\n## Large\n\n```python\nimport torch\n"
+    "long = torch.tensor([float(i) for i in range(300)])\n"
+    "table = long[:40][:, None] * long[:30][None] / 7\n"
+    "dot = long @ long\nempty = torch.tensor([])\n"
+    "hollow = torch.tensor([[[1., 2.]]])[0:0]\n"
+    "bad = torch.tensor([float('nan'), float('-inf')]).softmax(dim=0)\n```\n";
 
 void made_enter(void)
 {

@@ -10,7 +10,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* --- the engine -------------------------------------------------------------------------------- */
+/* --- the engine ----------------------------------------------------------------------------- */
 
 static const struct {
     int64_t seed;
@@ -50,7 +50,7 @@ START_TEST(the_first_of_two_words_is_the_high_one)
 }
 END_TEST
 
-/* --- golden numbers ---------------------------------------------------------------------------- */
+/* --- golden numbers ------------------------------------------------------------------------- */
 
 enum { SEED, RAND, UNIFORM, NORMAL, INTEGERS, SHUFFLE, DROPOUT };
 
@@ -219,8 +219,9 @@ START_TEST(numbers_are_those_of_pytorch)
 }
 END_TEST
 
-/* 36 cells of Dropout(0.5) after manual_seed(123), and what a rand() after them gives. The masks are
- * those that readers of one book got on a Mac and on an Intel machine (rasbt/LLMs-from-scratch #57). */
+/* 36 cells of Dropout(0.5) after manual_seed(123), and what a rand() after them gives. The masks
+ * are those that readers of one book got on a Mac and on an Intel machine
+ * (rasbt/LLMs-from-scratch #57). */
 static const struct {
     DropoutFlavour flavour;
     const char *kept;
@@ -250,7 +251,7 @@ START_TEST(dropout_has_two_flavours)
 }
 END_TEST
 
-/* --- seeds ------------------------------------------------------------------------------------- */
+/* --- seeds ---------------------------------------------------------------------------------- */
 
 /* The numbers of one draw from a context of its own. */
 static void fresh(int64_t seed, Draw d, float *out)
@@ -308,7 +309,7 @@ START_TEST(a_seed_forgets_the_waiting_normal)
 }
 END_TEST
 
-/* --- counts, not shapes ------------------------------------------------------------------------ */
+/* --- counts, not shapes --------------------------------------------------------------------- */
 
 START_TEST(only_the_count_matters)
 {
@@ -374,7 +375,7 @@ START_TEST(nothing_is_drawn_for_no_cells)
 }
 END_TEST
 
-/* --- what the numbers are like ----------------------------------------------------------------- */
+/* --- what the numbers are like -------------------------------------------------------------- */
 
 START_TEST(uniform_numbers_keep_to_their_bounds)
 {
@@ -458,7 +459,7 @@ START_TEST(the_origin_has_no_sign)
 }
 END_TEST
 
-/* --- the tape ---------------------------------------------------------------------------------- */
+/* --- the tape ------------------------------------------------------------------------------- */
 
 START_TEST(a_draw_is_a_leaf_of_the_tape)
 {
@@ -487,7 +488,7 @@ START_TEST(a_draw_is_a_leaf_of_the_tape)
 }
 END_TEST
 
-/* --- errors ------------------------------------------------------------------------------------ */
+/* --- errors --------------------------------------------------------------------------------- */
 
 static const struct {
     Draw draw;

@@ -1,6 +1,6 @@
-/* Bad lessons and what is said of them. tests/errors holds pairs NAME.md and NAME.expected: the exit
- * status of `qkv check NAME.md` on the first line, and then every word that it says. Lessons that are
- * too large or too strange for a file are made here. */
+/* Bad lessons and what is said of them. tests/errors holds pairs NAME.md and NAME.expected: the
+ * exit status of `qkv check NAME.md` on the first line, and then every word that it says.
+ * Lessons that are too large or too strange for a file are made here. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,7 +130,7 @@ START_TEST(there_are_enough_and_none_is_left_over)
 }
 END_TEST
 
-/* --- lessons that are made --------------------------------------------------------------------------- */
+/* --- lessons that are made ------------------------------------------------------------------ */
 
 /* As library_load, from a text. */
 static Entry load_text(const Buf *text)
@@ -281,7 +281,7 @@ START_TEST(lists_that_hold_themselves_are_shown)
 }
 END_TEST
 
-/* --- control characters ------------------------------------------------------------------------------- */
+/* --- control characters --------------------------------------------------------------------- */
 
 /* %s stands for the bad character. */
 static const char *const hostile[] = {

@@ -68,8 +68,8 @@ static void write_lesson(Buf *out, const Lesson *lesson)
 
 /* ---- what holds for every lesson ---- */
 
-/* The range is whole lines of the source, beginning at the part's line, and gives the text when each
- * line loses the columns before the fence. */
+/* The range is whole lines of the source, beginning at the part's line, and gives the text when
+ * each line loses the columns before the fence. */
 static void check_range(const Lesson *lesson, const Part *part)
 {
     Buf text = {0};
@@ -330,8 +330,8 @@ END_TEST
 
 /* ---- limits ---- */
 
-/* `count` times the piece behind a stage heading: the last count that may be, and the first that may
- * not. */
+/* `count` times the piece behind a stage heading: the last count that may be, and the first that
+ * may not. */
 static const struct {
     const char *piece;
     int most;
@@ -391,8 +391,8 @@ START_TEST(limits_hold_exactly)
 }
 END_TEST
 
-/* A megabyte of each, in one paragraph and in paragraphs as long as they may be. Without the bounds,
- * some take minutes. */
+/* A megabyte of each, in one paragraph and in paragraphs as long as they may be. Without the
+ * bounds, some take minutes. */
 static const char *const floods[] = {
     "[", "*", ">", "`", "<", "- ", "[_*", "![[]()", "a <!-- ", "[a]: x\n", "\n", " ", "- a\n ",
 };

@@ -250,7 +250,8 @@ START_TEST(steps_say_where_they_come_from)
 }
 END_TEST
 
-/* Each row that a comprehension takes out is called by what it goes through, not by what is done. */
+/* Each row that a comprehension takes out is called by what it goes through, not by what is
+ * done. */
 START_TEST(rows_of_a_comprehension_are_called_by_their_tensor)
 {
     start_code("x = torch.tensor([[1.], [2.], [3.]])\ny = [row * 2 for row in x]");
@@ -307,7 +308,7 @@ START_TEST(nothing_hides_behind_a_nul)
 }
 END_TEST
 
-/* --- broken lessons ------------------------------------------------------------------------------------ */
+/* --- broken lessons ------------------------------------------------------------------------- */
 
 static uint32_t random_state;
 

@@ -1,5 +1,5 @@
-/* What the program makes of bad lessons: its exit status, and on which of its two outputs it speaks.
- * $QKV_BIN is the program; without it there is nothing to check here. */
+/* What the program makes of bad lessons: its exit status, and on which of its two outputs it
+ * speaks. $QKV_BIN is the program; without it there is nothing to check here. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -18,12 +18,14 @@
 
 enum { MOST_OUTPUT = 1 << 16 };
 
-static const char lesson_a[] = "# Anna's lesson\n\nSome words.\n\n## Weights\n\n```python\nimport torch\n"
-                               "x = torch.tensor([1., 2., 3.])\n```\n\n```expect x\ntensor([1., 2., 3.])\n```\n\n"
-                               "## Words — and more\n\nOnly words.\n";
-static const char stages_a[] = "Some words.\n\n== 1. Weights ==\n\n>>> import torch\n"
-                               ">>> x = torch.tensor([1., 2., 3.])\nx (3,)\ntensor([1., 2., 3.])\n\n"
-                               "== 2. Words — and more ==\n\nOnly words.\n";
+static const char lesson_a[] =
+    "# Anna's lesson\n\nSome words.\n\n## Weights\n\n```python\nimport torch\n"
+    "x = torch.tensor([1., 2., 3.])\n```\n\n```expect x\ntensor([1., 2., 3.])\n```\n\n"
+    "## Words — and more\n\nOnly words.\n";
+static const char stages_a[] =
+    "Some words.\n\n== 1. Weights ==\n\n>>> import torch\n"
+    ">>> x = torch.tensor([1., 2., 3.])\nx (3,)\ntensor([1., 2., 3.])\n\n"
+    "== 2. Words — and more ==\n\nOnly words.\n";
 static const char head_a[] = "Anna's lesson\nlesson: 01-anna.md\nformat: 1\n\n";
 static const char lesson_b[] = "# B\n\n## Stage\n\nWords.\n";
 
@@ -36,7 +38,8 @@ static void go_there(void)
     }
     setenv("qkv", program, 1);
     setenv("home", home, 1);
-    static const char *const unset[] = {"QKV_LESSONS", "XDG_STATE_HOME", "NO_COLOR", "COLUMNS", "LINES"};
+    static const char *const unset[] = {"QKV_LESSONS", "XDG_STATE_HOME", "NO_COLOR", "COLUMNS",
+                                        "LINES"};
     for (int i = 0; i < COUNT(unset); i++)
         unsetenv(unset[i]);
     setenv("LC_ALL", "C.UTF-8", 1);
@@ -53,7 +56,8 @@ static void set_up(void)
     folder_write("lessons/02-b.md", lesson_b);
     snprintf(text, sizeof text, "%s%s", head_a, stages_a);
     folder_write("snapshots/01-anna.txt", text);
-    folder_write("snapshots/02-b.txt", "B\nlesson: 02-b.md\nformat: 1\n\n== 1. Stage ==\n\nWords.\n");
+    folder_write("snapshots/02-b.txt",
+                 "B\nlesson: 02-b.md\nformat: 1\n\n== 1. Stage ==\n\nWords.\n");
 }
 
 /* Runs a line; returns the status. Its output and its errors come in these. */
@@ -80,7 +84,7 @@ static void expect_run(const char *line, int status, const char *out, const char
     ck_assert_str_eq(errors, err);
 }
 
-/* --- wrong usage ------------------------------------------------------------------------------------------- */
+/* --- wrong usage ---------------------------------------------------------------------------- */
 
 #define USAGE "\nqkv --help says how it is used.\n"
 
@@ -104,9 +108,11 @@ static const struct {
     {"$qkv 01 --goto 9 --script q", "qkv: --goto 9: the lesson has stages 0 to 2\n"},
     {"$qkv --goto 1 --script q", "qkv: --goto 1: name a lesson, too\n"},
     {"$qkv 01 --size 3 --script q", "qkv: --size 3: expected columns and rows, like 80x24\n"},
-    {"$qkv -- --plain", "qkv: no lesson '--plain' in lessons: qkv list shows those that there are\n"},
-    {"mkdir e; cd e; $qkv print 1", "qkv: no lesson '1', and no lessons folder: there is none here, "
-                                    "$QKV_LESSONS names none, and none is installed\n"},
+    {"$qkv -- --plain",
+     "qkv: no lesson '--plain' in lessons: qkv list shows those that there are\n"},
+    {"mkdir e; cd e; $qkv print 1",
+     "qkv: no lesson '1', and no lessons folder: there is none here, "
+     "$QKV_LESSONS names none, and none is installed\n"},
 };
 
 START_TEST(wrong_usage_is_status_2)
@@ -115,7 +121,7 @@ START_TEST(wrong_usage_is_status_2)
 }
 END_TEST
 
-/* --- what commands print --------------------------------------------------------------------------------------- */
+/* --- what commands print -------------------------------------------------------------------- */
 
 static const struct {
     const char *line, *out;
@@ -125,20 +131,25 @@ static const struct {
     {"$qkv", "01-anna                          Anna's lesson\n" /* without a terminal: no menu */
              "02-b                             B\n"},
     {"$qkv print 2", "B\nlesson: 02-b.md\nformat: 1\n\n== 1. Stage ==\n\nWords.\n"},
-    {"$qkv print 02-b lessons/02-b.md", "B\nlesson: 02-b.md\nformat: 1\n\n== 1. Stage ==\n\nWords.\n\n"
-                                        "B\nlesson: 02-b.md\nformat: 1\n\n== 1. Stage ==\n\nWords.\n"},
-    {"$qkv print - <lessons/02-b.md", "B\nlesson: standard input.md\nformat: 1\n\n== 1. Stage ==\n\nWords.\n"},
-    {"cd /; QKV_LESSONS=$OLDPWD/lessons $qkv list", "01-anna                          Anna's lesson\n"
-                                                    "02-b                             B\n"},
+    {"$qkv print 02-b lessons/02-b.md",
+     "B\nlesson: 02-b.md\nformat: 1\n\n== 1. Stage ==\n\nWords.\n\n"
+     "B\nlesson: 02-b.md\nformat: 1\n\n== 1. Stage ==\n\nWords.\n"},
+    {"$qkv print - <lessons/02-b.md",
+     "B\nlesson: standard input.md\nformat: 1\n\n== 1. Stage ==\n\nWords.\n"},
+    {"cd /; QKV_LESSONS=$OLDPWD/lessons $qkv list",
+     "01-anna                          Anna's lesson\n"
+     "02-b                             B\n"},
     {"$qkv check", "2 lessons, 1 expectation: 0 failed; snapshots: 0 wrong\n"},
-    {"$qkv check 01", "orphans: not checked (partial run)\n1 lesson, 1 expectation: 0 failed; snapshots: 0 wrong\n"},
+    {"$qkv check 01",
+     "orphans: not checked (partial run)\n1 lesson, 1 expectation: 0 failed; snapshots: 0 wrong\n"},
     {"$qkv snapshot", "0 written, 2 unchanged, 0 removed\n"},
     {"$qkv snapshot --margins", "0 digits at the edge of rounding\n"},
     {"$qkv 2 | cat", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
     {"$qkv --plain 2", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
     {"$qkv - <lessons/02-b.md | cat", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
     {"$qkv -- 2", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
-    {"$qkv 2 --script '' --size 40x2", "-- start --\nstage 0/1\nwindow too small; keys still work\n"},
+    {"$qkv 2 --script '' --size 40x2",
+     "-- start --\nstage 0/1\nwindow too small; keys still work\n"},
     {"$qkv --size=12x1 --script=Q", "-- start --\nqkv: lesson~\n"},
     {"$qkv --version | grep -cx 'qkv [0-9]*\\.[0-9]*\\.[0-9]*'", "1\n"},
 };
@@ -161,11 +172,28 @@ END_TEST
 
 START_TEST(help_names_every_option_and_command)
 {
-    static const char *const words[] = {"--plain",  "--ascii", "--color WHEN", "--mouse", "--goto STAGE", "--no-resume",
-                                        "--script KEYS", "--size WxH", "--esc-delay MS", "--full", "--out DIR",
-                                        "--prune", "--margins", "--keys", "--help", "--version", "qkv LESSON",
-                                        "qkv list", "qkv print LESSON...", "qkv check [LESSON...]",
-                                        "qkv snapshot [LESSON...]", "Exit status: 0 fine; 1 something differs; 2 "};
+    static const char *const words[] = {"--plain",
+                                        "--ascii",
+                                        "--color WHEN",
+                                        "--mouse",
+                                        "--goto STAGE",
+                                        "--no-resume",
+                                        "--script KEYS",
+                                        "--size WxH",
+                                        "--esc-delay MS",
+                                        "--full",
+                                        "--out DIR",
+                                        "--prune",
+                                        "--margins",
+                                        "--keys",
+                                        "--help",
+                                        "--version",
+                                        "qkv LESSON",
+                                        "qkv list",
+                                        "qkv print LESSON...",
+                                        "qkv check [LESSON...]",
+                                        "qkv snapshot [LESSON...]",
+                                        "Exit status: 0 fine; 1 something differs; 2 "};
     ck_assert_int_eq(run("$qkv --help"), 0);
     for (int i = 0; i < COUNT(words); i++)
         ck_assert_msg(strstr(output, words[i]) != NULL, "--help does not say %s", words[i]);
@@ -186,13 +214,14 @@ START_TEST(keys_prints_the_table)
 {
     ck_assert_int_eq(run("$qkv --keys"), 0);
     ck_assert_int_eq(strncmp(output, "menu\n  Enter ", 13), 0);
-    static const char *const contexts[] = {"\nstage\n", "\ncell\n", "\ncontents\n", "\nhelp\n", "\nfilter\n"};
+    static const char *const contexts[] = {"\nstage\n", "\ncell\n", "\ncontents\n", "\nhelp\n",
+                                           "\nfilter\n"};
     for (int i = 0; i < COUNT(contexts); i++)
         ck_assert_ptr_nonnull(strstr(output, contexts[i]));
 }
 END_TEST
 
-/* --- statuses of checking and writing ---------------------------------------------------------------------------- */
+/* --- statuses of checking and writing ------------------------------------------------------- */
 
 static const struct {
     const char *line;
@@ -202,7 +231,8 @@ static const struct {
     {"sed -i 's/^tensor.*/tensor([1., 2., 4.])/' lessons/01-anna.md; $qkv check", 1, "expect x: "},
     {"echo more >>lessons/02-b.md; $qkv check", 1, "snapshots/02-b.txt: different\n"},
     {"echo more >>lessons/02-b.md; $qkv check 1", 0, "orphans: not checked (partial run)"},
-    {"rm snapshots/02-b.txt; $qkv check", 1, "snapshots/02-b.txt: missing (make snapshots writes it)\n"},
+    {"rm snapshots/02-b.txt; $qkv check", 1,
+     "snapshots/02-b.txt: missing (make snapshots writes it)\n"},
     {"mv lessons/02-b.md lessons/03-b.md; $qkv check", 1, "snapshots: 2 wrong\n"},
     {"touch snapshots/x.orig; $qkv check", 1, "snapshots/x.orig: orphan ("},
     {"rm snapshots/02-b.txt; mkdir snapshots/02-b.txt; $qkv check", 2,
@@ -211,10 +241,13 @@ static const struct {
     {"echo '```' >>lessons/02-b.md; $qkv list", 2, "  broken: line 6"},
     {"echo '```' >>lessons/02-b.md; $qkv 2", 2, "lessons/02-b.md:6"},
     {"echo '```' >>lessons/02-b.md; $qkv 1", 0, "Anna's lesson\n"},
-    {"$qkv snapshot --out no/such/folder", 2, "qkv: no/such/folder: cannot be made: No such file or directory\n"},
-    {"$qkv snapshot --out there", 0, "there/02-b.txt: written\n2 written, 0 unchanged, 0 removed\n"},
+    {"$qkv snapshot --out no/such/folder", 2,
+     "qkv: no/such/folder: cannot be made: No such file or directory\n"},
+    {"$qkv snapshot --out there", 0,
+     "there/02-b.txt: written\n2 written, 0 unchanged, 0 removed\n"},
     {"$qkv snapshot --out there && diff -r snapshots there", 0, "2 written"},
-    {"touch snapshots/x; $qkv snapshot --prune", 0, "snapshots/x: removed\n0 written, 2 unchanged, 1 removed\n"},
+    {"touch snapshots/x; $qkv snapshot --prune", 0,
+     "snapshots/x: removed\n0 written, 2 unchanged, 1 removed\n"},
     {"touch snapshots/x; $qkv snapshot; test -e snapshots/x", 0, "0 written"},
     {"touch here; $qkv snapshot --prune --out .; test -e here", 0, ""},
 };
@@ -222,15 +255,17 @@ static const struct {
 START_TEST(statuses_of_commands)
 {
     int got = run(statuses[_i].line);
-    ck_assert_msg(got == statuses[_i].status, "%s: status %d: %s%s", statuses[_i].line, got, output, errors);
-    ck_assert_msg(strstr(output, statuses[_i].says) || strstr(errors, statuses[_i].says), "%s: %s%s",
-                  statuses[_i].line, output, errors);
+    ck_assert_msg(got == statuses[_i].status, "%s: status %d: %s%s", statuses[_i].line, got, output,
+                  errors);
+    ck_assert_msg(strstr(output, statuses[_i].says) || strstr(errors, statuses[_i].says),
+                  "%s: %s%s", statuses[_i].line, output, errors);
 }
 END_TEST
 
 START_TEST(test_R15_a_broken_lesson_and_nothing_is_written)
 {
-    ck_assert_int_eq(run("echo more >>lessons/01-anna.md; echo '```' >>lessons/02-b.md; ls -l --full-time snapshots "
+    ck_assert_int_eq(run("echo more >>lessons/01-anna.md; echo '```' >>lessons/02-b.md; ls -l "
+                         "--full-time snapshots "
                          ">before; $qkv snapshot --prune --out there; $qkv snapshot --prune"),
                      2);
     expect_run("ls -l --full-time snapshots | diff before -", 0, "", "");
@@ -241,7 +276,8 @@ END_TEST
 START_TEST(test_R1_check_writes_nothing)
 {
     run("echo more >>lessons/01-anna.md; rm snapshots/02-b.txt; touch snapshots/x; mkdir state");
-    run("ls -lR --full-time lessons snapshots state >before; $qkv check; $qkv check 1; $qkv list; $qkv print 1");
+    run("ls -lR --full-time lessons snapshots state >before; $qkv check; $qkv check 1; $qkv list; "
+        "$qkv print 1");
     expect_run("ls -lR --full-time lessons snapshots state | diff before -", 0, "", "");
     ck_assert_str_eq(folder_list("."), ".err .out before lessons snapshots state");
 }
@@ -250,9 +286,12 @@ END_TEST
 /* Neither the locale nor the terminal nor the window is in what is printed. */
 START_TEST(test_R16_surroundings_do_not_matter)
 {
-    static const char *const around[] = {"LC_ALL=C",         "LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8", "COLUMNS=40 LINES=5",
-                                         "TERM=dumb",        "env -u TERM",                        "NO_COLOR=1",
-                                         "TZ=Asia/Tokyo",    "LC_NUMERIC=de_DE.UTF-8 LC_ALL=",     "env -u HOME"};
+    static const char *const around[] = {
+        "LC_ALL=C",           "LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8",
+        "COLUMNS=40 LINES=5", "TERM=dumb",
+        "env -u TERM",        "NO_COLOR=1",
+        "TZ=Asia/Tokyo",      "LC_NUMERIC=de_DE.UTF-8 LC_ALL=",
+        "env -u HOME"};
     /* Where there is no locale with a decimal comma, one is made, if the machine can. */
     run("localedef -i de_DE -f UTF-8 ./de_DE.UTF-8");
     setenv("LOCPATH", folder_path(), 1);
@@ -265,10 +304,11 @@ START_TEST(test_R16_surroundings_do_not_matter)
 }
 END_TEST
 
-/* --- standard output and input that do not work ----------------------------------------------------------------- */
+/* --- standard output and input that do not work --------------------------------------------- */
 
-static const char *const lines[] = {"list", "print 1", "print lessons/long.md", "check", "snapshot", "--keys", "--help",
-                                    "--version", "1", "lessons/long.md", "1 --script q"};
+static const char *const lines[] = {
+    "list",      "print 1", "print lessons/long.md", "check",       "snapshot", "--keys", "--help",
+    "--version", "1",       "lessons/long.md",       "1 --script q"};
 
 START_TEST(standard_output_that_cannot_be_written_is_status_2)
 {
@@ -305,8 +345,10 @@ END_TEST
 
 START_TEST(a_lesson_with_escape_codes_is_harmless)
 {
-    run("printf '# T\\033[31mred\\n\\n## S\\033]0;x\\007\\n\\n`\\033[2J`\\n\\n```python\\nprint(\"\\\\x1b[1m\")\\n```\\n' "
-        ">lessons/01-anna.md; $qkv print 1; $qkv list; $qkv 1 --script 'Space Space'; $qkv snapshot; $qkv check");
+    run("printf '# T\\033[31mred\\n\\n## "
+        "S\\033]0;x\\007\\n\\n`\\033[2J`\\n\\n```python\\nprint(\"\\\\x1b[1m\")\\n```\\n' "
+        ">lessons/01-anna.md; $qkv print 1; $qkv list; $qkv 1 --script 'Space Space'; $qkv "
+        "snapshot; $qkv check");
     ck_assert_ptr_null(strchr(output, '\033'));
     ck_assert_ptr_null(strchr(output, '\007'));
     ck_assert_ptr_null(strchr(errors, '\033'));
@@ -316,7 +358,8 @@ END_TEST
 /* The text files of the house keep their line ends on every checkout (R6). */
 START_TEST(test_R6_line_ends_are_pinned)
 {
-    expect_run("grep -q '^snapshots/\\*\\* .*eol=lf' $home/.gitattributes && grep -q '^lessons/\\*\\* .*eol=lf' "
+    expect_run("grep -q '^snapshots/\\*\\* .*eol=lf' $home/.gitattributes && grep -q "
+               "'^lessons/\\*\\* .*eol=lf' "
                "$home/.gitattributes",
                0, "", "");
 }

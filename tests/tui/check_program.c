@@ -1,5 +1,5 @@
-/* The whole program in a real pty. What the screen should show is asked of the app itself, which runs
- * here without a terminal under the same keys; the two must never differ. */
+/* The whole program in a real pty. What the screen should show is asked of the app itself, which
+ * runs here without a terminal under the same keys; the two must never differ. */
 #include <check.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 enum { WIDTH = 80, HEIGHT = 24, TIMEOUT = 20, QUIET = 40 /* ms */ };
 
-/* --- the program and its model -------------------------------------------------------------------------- */
+/* --- the program and its model -------------------------------------------------------------- */
 
 typedef struct Pair {
     Pty *pty;
@@ -24,7 +24,8 @@ typedef struct Pair {
     App *app;
 } Pair;
 
-static Pty *start_program(int width, int height, const char *const *arguments, const char *const *changes)
+static Pty *start_program(int width, int height, const char *const *arguments,
+                          const char *const *changes)
 {
     const char *argv[8] = {pty_program()};
     for (int i = 0; arguments && arguments[i] && i < 6; i++)
@@ -84,7 +85,7 @@ static void quit(Pty *p)
     pty_end(p);
 }
 
-/* --- walking ------------------------------------------------------------------------------------------------ */
+/* --- walking -------------------------------------------------------------------------------- */
 
 START_TEST(starts_on_the_menu)
 {
@@ -116,7 +117,8 @@ START_TEST(space_and_backspace_walk_the_same_way)
         screens[count] = text.text;
         Place before = *app_place(pair.app);
         send_key(&pair, ' ', " ");
-        more = app_place(pair.app)->stage != before.stage || app_place(pair.app)->beat != before.beat;
+        more = app_place(pair.app)->stage != before.stage ||
+               app_place(pair.app)->beat != before.beat;
     }
     pty_expect(pair.pty, "This was the last step.");
     ck_assert_int_gt(count, 20);
@@ -137,13 +139,40 @@ START_TEST(asks_a_number_where_it_comes_from)
         int key;
         const char *bytes;
     } keys[] = {
-        {'4', "4"},        {K_ENTER, "\r"},      {' ', " "},          {K_ENTER, "\r"},       {K_RIGHT, "\033[C"},
-        {K_DOWN, "\033OB"}, {K_TAB, "\t"},       {K_BACK_TAB, "\033[Z"}, {K_TAB, "\t"},      {K_ENTER, "\r"},
-        {K_ENTER, "\r"},   {'\'', "'"},          {'\'', "'"},         {K_END, "\033[F"},     {K_HOME, "\033[H"},
-        {K_PAGE_DOWN, "\033[6~"}, {K_PAGE_UP, "\033[5~"}, {'+', "+"}, {'-', "-"},            {'x', "x"},
-        {'x', "x"},        {K_F1, "\033OP"},     {'j', "j"},          {'?', "?"},            {K_ESCAPE, "\033"},
-        {'t', "t"},        {'j', "j"},           {K_ENTER, "\r"},     {'q', "q"},            {'/', "/"},
-        {'a', "a"},        {0xE9, "é"},          {K_BACKSPACE, "\177"}, {K_ENTER, "\n"},
+        {'4', "4"},
+        {K_ENTER, "\r"},
+        {' ', " "},
+        {K_ENTER, "\r"},
+        {K_RIGHT, "\033[C"},
+        {K_DOWN, "\033OB"},
+        {K_TAB, "\t"},
+        {K_BACK_TAB, "\033[Z"},
+        {K_TAB, "\t"},
+        {K_ENTER, "\r"},
+        {K_ENTER, "\r"},
+        {'\'', "'"},
+        {'\'', "'"},
+        {K_END, "\033[F"},
+        {K_HOME, "\033[H"},
+        {K_PAGE_DOWN, "\033[6~"},
+        {K_PAGE_UP, "\033[5~"},
+        {'+', "+"},
+        {'-', "-"},
+        {'x', "x"},
+        {'x', "x"},
+        {K_F1, "\033OP"},
+        {'j', "j"},
+        {'?', "?"},
+        {K_ESCAPE, "\033"},
+        {'t', "t"},
+        {'j', "j"},
+        {K_ENTER, "\r"},
+        {'q', "q"},
+        {'/', "/"},
+        {'a', "a"},
+        {0xE9, "é"},
+        {K_BACKSPACE, "\177"},
+        {K_ENTER, "\n"},
     };
     Pair pair = start_pair(WIDTH, HEIGHT, (const char *const[]){"1", "--no-resume", NULL}, 0);
     expect_same(&pair);
@@ -155,7 +184,7 @@ START_TEST(asks_a_number_where_it_comes_from)
 }
 END_TEST
 
-/* --- leaving and coming back ------------------------------------------------------------------------------------ */
+/* --- leaving and coming back ---------------------------------------------------------------- */
 
 /* Runs the program twice in the same home: what was left is taken up. */
 START_TEST(takes_up_where_it_was_left)
@@ -246,12 +275,14 @@ START_TEST(suspends_and_comes_back)
 }
 END_TEST
 
-/* --- windows and terminals ----------------------------------------------------------------------------------------- */
+/* --- windows and terminals ------------------------------------------------------------------ */
 
 START_TEST(follows_the_window)
 {
-    static const int sizes[][2] = {{1, 1}, {WIDTH, HEIGHT}, {40, 12}, {39, 12}, {200, 60}, {2, 40}, {120, 9}, {WIDTH, 23}};
-    Pair pair = start_pair(WIDTH, HEIGHT, (const char *const[]){"1", "--goto", "5.1", "--no-resume", NULL}, 0);
+    static const int sizes[][2] = {{1, 1},    {WIDTH, HEIGHT}, {40, 12}, {39, 12},
+                                   {200, 60}, {2, 40},         {120, 9}, {WIDTH, 23}};
+    Pair pair = start_pair(WIDTH, HEIGHT,
+                           (const char *const[]){"1", "--goto", "5.1", "--no-resume", NULL}, 0);
     Err err = {0};
     ck_assert(app_goto(pair.app, "5.1", &err));
     expect_same(&pair);
@@ -272,7 +303,8 @@ START_TEST(a_cell_move_takes_few_bytes)
 {
     enum { MOST_BYTES = 400 };
     static const char *const keys[] = {"l", "j", "h", "k", " ", "\t"};
-    Pty *p = start_program(WIDTH, HEIGHT, (const char *const[]){"1", "--goto", "4.1", "--no-resume", NULL}, NULL);
+    Pty *p = start_program(WIDTH, HEIGHT,
+                           (const char *const[]){"1", "--goto", "4.1", "--no-resume", NULL}, NULL);
     pty_expect(p, "step 1/1");
     pty_send(p, "\r");
     pty_expect(p, "CELL");
@@ -280,7 +312,8 @@ START_TEST(a_cell_move_takes_few_bytes)
     for (int i = 0; i < COUNT(keys); i++) {
         pty_send(p, keys[i]);
         size_t after = pty_bytes(p, QUIET);
-        ck_assert_msg(after > before && after - before <= MOST_BYTES, "key %d takes %zu bytes", i, after - before);
+        ck_assert_msg(after > before && after - before <= MOST_BYTES, "key %d takes %zu bytes", i,
+                      after - before);
         before = after;
     }
     quit(p);
@@ -329,8 +362,10 @@ static const struct {
 START_TEST(characters_and_colours)
 {
     bool wide, ink;
-    Pty *p = start_program(WIDTH, HEIGHT, (const char *const[]){"1", "--goto", "9.3", "--no-resume", looks[_i].option, NULL},
-                           (const char *const[]){looks[_i].change, NULL});
+    Pty *p = start_program(
+        WIDTH, HEIGHT,
+        (const char *const[]){"1", "--goto", "9.3", "--no-resume", looks[_i].option, NULL},
+        (const char *const[]){looks[_i].change, NULL});
     pty_expect(p, "stage 9/9  step 3/5");
     pty_expect(p, "Space next");
     look_for(p, &wide, &ink);
@@ -348,7 +383,8 @@ END_TEST
 
 START_TEST(takes_the_mouse_only_when_asked)
 {
-    Pty *p = start_program(WIDTH, HEIGHT, (const char *const[]){"1", _i ? "--mouse" : NULL, NULL}, NULL);
+    Pty *p = start_program(WIDTH, HEIGHT, (const char *const[]){"1", _i ? "--mouse" : NULL, NULL},
+                           NULL);
     pty_expect(p, "introduction");
     ck_assert_int_eq(pty_mouse(p), _i);
     pty_send(p, "M ");
@@ -358,12 +394,13 @@ START_TEST(takes_the_mouse_only_when_asked)
 }
 END_TEST
 
-/* --- without full screens -------------------------------------------------------------------------------------------- */
+/* --- without full screens ------------------------------------------------------------------- */
 
 START_TEST(a_dumb_terminal_gets_text)
 {
     const char *const changes[] = {_i ? NULL : "TERM=dumb", NULL};
-    Pty *p = start_program(WIDTH, 60, (const char *const[]){"1", _i ? "--plain" : NULL, NULL}, changes);
+    Pty *p = start_program(WIDTH, 60, (const char *const[]){"1", _i ? "--plain" : NULL, NULL},
+                           changes);
     pty_expect(p, "Attention by hand: three inputs");
     pty_expect(p, "-- Enter next, b back, q quit --");
     ck_assert(!pty_alternate(p));
@@ -383,14 +420,16 @@ END_TEST
 static const struct {
     const char *change, *says;
 } terminals[] = {
-    {"TERM=nosuch", "TERM is \"nosuch\", which this machine does not know; try TERM=xterm-256color"},
+    {"TERM=nosuch",
+     "TERM is \"nosuch\", which this machine does not know; try TERM=xterm-256color"},
     {"TERM", "TERM is not set"},
     {"TERM=", "TERM is not set"},
 };
 
 START_TEST(says_what_is_wrong_with_term)
 {
-    Pty *p = start_program(200, 10, (const char *const[]){"1", NULL}, (const char *const[]){terminals[_i].change, NULL});
+    Pty *p = start_program(200, 10, (const char *const[]){"1", NULL},
+                           (const char *const[]){terminals[_i].change, NULL});
     pty_expect(p, terminals[_i].says);
     pty_expect(p, "--plain");
     pty_expect_exit(p, 2);
@@ -408,7 +447,8 @@ static Pty *start_shell(const char *command)
 /* What is piped in is the lesson; keys come from the terminal. */
 START_TEST(a_lesson_from_standard_input)
 {
-    Pty *p = start_shell("printf '# Piped\\n\\nHere.\\n\\n## S\\n\\n```python\\nimport torch\\nx = torch.tensor([1.5])\\n```\\n' "
+    Pty *p = start_shell("printf '# Piped\\n\\nHere.\\n\\n## S\\n\\n```python\\nimport torch\\nx = "
+                         "torch.tensor([1.5])\\n```\\n' "
                          "| \"$0\" - --no-resume");
     pty_expect(p, "Piped");
     pty_expect(p, "introduction");
@@ -422,7 +462,8 @@ END_TEST
 
 START_TEST(output_to_a_pipe_is_text)
 {
-    Pty *p = start_shell("\"$0\" 1 | head -n 1; \"$0\" 1 --script n --size 40x12 | tail -n 1; echo done");
+    Pty *p = start_shell(
+        "\"$0\" 1 | head -n 1; \"$0\" 1 --script n --size 40x12 | tail -n 1; echo done");
     pty_expect(p, "Attention by hand: three inputs");
     pty_expect(p, "Space next");
     pty_expect(p, "done");
@@ -435,7 +476,8 @@ END_TEST
 /* A lesson that is broken says so where the reader can see it, and takes no screen. */
 START_TEST(a_broken_lesson_is_told_before_the_screen)
 {
-    Pty *p = start_shell("printf '# T\\n\\n## S\\n\\n```python\\nx = 1 +\\n```\\n' >\"$HOME/x.md\"; \"$0\" \"$HOME/x.md\"; echo status $?");
+    Pty *p = start_shell("printf '# T\\n\\n## S\\n\\n```python\\nx = 1 +\\n```\\n' "
+                         ">\"$HOME/x.md\"; \"$0\" \"$HOME/x.md\"; echo status $?");
     pty_expect(p, "x.md:6:");
     pty_expect(p, "^");
     pty_expect(p, "status 2");
@@ -452,7 +494,10 @@ START_TEST(many_keys_at_once)
     for (int i = 0; i < 40; i++) {
         pty_send(pair.pty, "  \177 \rll\tjjk\033[C\033[Dqn p");
         for (const char *key = "  \177 \rll\tjjk"; *key; key++)
-            app_key(pair.app, *key == '\177' ? K_BACKSPACE : *key == '\r' ? K_ENTER : *key == '\t' ? K_TAB : *key);
+            app_key(pair.app, *key == '\177' ? K_BACKSPACE
+                              : *key == '\r' ? K_ENTER
+                              : *key == '\t' ? K_TAB
+                                             : *key);
         static const int rest[] = {K_RIGHT, K_LEFT, 'q', 'n', ' ', 'p'};
         for (int k = 0; k < COUNT(rest); k++)
             app_key(pair.app, rest[k]);

@@ -1,5 +1,5 @@
-/* What the terminal room shows and what it reads, in a real pty through tests/tui/demo_app.c: styles,
- * characters, keys, the mouse, and how many bytes all that takes. */
+/* What the terminal room shows and what it reads, in a real pty through tests/tui/demo_app.c:
+ * styles, characters, keys, the mouse, and how many bytes all that takes. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

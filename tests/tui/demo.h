@@ -15,8 +15,8 @@ enum {
 /* $QKV_DEMO, or build/tests/demo_app. */
 const char *demo_program(void);
 
-/* Starts it with one option or NULL, and with changes of the environment (pty_start); waits until its
- * last cell is on the screen. */
+/* Starts it with one option or NULL, and with changes of the environment (pty_start); waits
+ * until its last cell is on the screen. */
 Pty *start(void);
 Pty *start_with(const char *option, const char *const *changes);
 

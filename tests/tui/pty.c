@@ -1,6 +1,6 @@
-/* Three processes: the test; a stand-in for the shell, which leads the session and only reports what
- * becomes of its job; and the job itself. Without the middle one Ctrl-Z could not be tested, because
- * the kernel does not stop a job that nobody could wake. */
+/* Three processes: the test; a stand-in for the shell, which leads the session and only reports
+ * what becomes of its job; and the job itself. Without the middle one Ctrl-Z could not be
+ * tested, because the kernel does not stop a job that nobody could wake. */
 #include "tui/pty.h"
 
 #include <check.h>

@@ -22,14 +22,14 @@ typedef struct PtyCell {
 /* $QKV_BIN, or build/qkv. */
 const char *pty_program(void);
 
-/* Runs `argv` (NULL at the end) in a window of that size, as a foreground job of its own, under a
- * stand-in for the shell. The environment is pinned: TERM=xterm-256color LC_ALL=C.UTF-8 TZ=UTC, HOME
- * and XDG_STATE_HOME in a fresh folder, no ESCDELAY NO_COLOR LINES COLUMNS TMUX. `changes` (may be
- * NULL, NULL at the end) then sets "NAME=VALUE" or removes "NAME". */
+/* Runs `argv` (NULL at the end) in a window of that size, as a foreground job of its own, under
+ * a stand-in for the shell. The environment is pinned: TERM=xterm-256color LC_ALL=C.UTF-8
+ * TZ=UTC, HOME and XDG_STATE_HOME in a fresh folder, no ESCDELAY NO_COLOR LINES COLUMNS TMUX.
+ * `changes` (may be NULL, NULL at the end) then sets "NAME=VALUE" or removes "NAME". */
 Pty *pty_start(int width, int height, const char *const *argv, const char *const *changes);
 
-/* Kills what is left of it, removes the folder. A test that fails before it comes here leaves nothing
- * behind either. */
+/* Kills what is left of it, removes the folder. A test that fails before it comes here leaves
+ * nothing behind either. */
 void pty_end(Pty *p);
 
 void pty_send(Pty *p, const char *bytes);

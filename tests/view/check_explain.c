@@ -12,14 +12,15 @@
 #include "view/matrix.h"
 #include "view/number.h"
 
-/* --- every cell ---------------------------------------------------------------------------------------- */
+/* --- every cell ----------------------------------------------------------------------------- */
 
 static void expect_full(const Explanation *e, const Tensor *t, int64_t cell)
 {
     Buf full = {0};
     buf_puts(&full, "full value ");
     number_full(&full, t, cell);
-    if (strncmp(e->full, buf_text(&full), full.length) != 0 || (e->full[full.length] && e->full[full.length] != ' '))
+    if (strncmp(e->full, buf_text(&full), full.length) != 0 ||
+        (e->full[full.length] && e->full[full.length] != ' '))
         ck_abort_msg("'%s' is not '%s'", e->full, buf_text(&full));
     buf_release(&full);
 }
@@ -42,7 +43,8 @@ static void expect_sources(Arena *a, const Call *c, int64_t cell)
     int picks = explain_picks(&t);
     for (int pick = 0; pick < picks; pick++) {
         Source s = explain_source(&t, pick);
-        if (s.operand < 0 || s.operand >= c->count || s.cell < 0 || s.cell >= c->in[s.operand]->count)
+        if (s.operand < 0 || s.operand >= c->count || s.cell < 0 ||
+            s.cell >= c->in[s.operand]->count)
             ck_abort_msg("%s: pick %d leads nowhere", c->op->name, pick);
         const Term *term = &t.term[pick * t.count / picks];
         bool is_second = picks > t.count && pick % 2 == 1;
@@ -63,12 +65,14 @@ static void expect_explained(const Run *run, int step, int64_t cell)
     Terms t = op_terms(c, cell, &a);
     int picks = explain_picks(&t), width = widths[made_random(COUNT(widths))];
     int pick = picks > 0 ? made_random(picks) : 0;
-    Explanation e = explain(&a, run, step, cell, pick, width, made_random(NUMBER_MOST_DECIMALS + 1));
+    Explanation e = explain(&a, run, step, cell, pick, width,
+                            made_random(NUMBER_MOST_DECIMALS + 1));
     expect_lines(&e, width);
     expect_full(&e, c->out, cell);
     expect_sources(&a, c, cell);
     const char *name = explain_cell(&a, run, c->out, cell);
-    ck_assert(strncmp(e.what, name, strlen(name)) == 0 && strncmp(e.what + strlen(name), " = ", 3) == 0);
+    ck_assert(strncmp(e.what, name, strlen(name)) == 0 &&
+              strncmp(e.what + strlen(name), " = ", 3) == 0);
     arena_release(&a);
 }
 
@@ -105,31 +109,32 @@ START_TEST(every_cell_of_odd_tensors)
 }
 END_TEST
 
-/* --- word for word ------------------------------------------------------------------------------------- */
+/* --- word for word -------------------------------------------------------------------------- */
 
-static const char lesson[] = "# Made\n\n## First\n\n```python\nimport torch\n"
-                             "from torch.nn.functional import softmax\n"
-                             "#| rows: x1 x2\n"
-                             "#| cols: f1 f2 f3\n"
-                             "x = torch.tensor([[1., -2., 0.], [3., 0.1, 0.5]])\n"
-                             "turned = x.T\n"
-                             "scores = x @ turned\n"
-                             "total = x.sum(dim=1)\n"
-                             "halves = x / 2\n"
-                             "lower = -x\n"
-                             "large = x > 0\n"
-                             "shares = softmax(x, dim=-1)\n"
-                             "hidden = softmax(torch.tensor([float('-inf'), float('-inf')]), dim=0)\n"
-                             "spoilt = softmax(torch.tensor([1., float('nan')]), dim=0)\n"
-                             "endless = softmax(torch.tensor([1., float('inf')]), dim=0)\n"
-                             "nothing = torch.tensor([[], []]).sum(dim=1)\n"
-                             "ints = torch.tensor([2, -3]) * 4\n"
-                             "power = torch.tensor([2., 3.]) ** 2\n"
-                             "part = x[1]\n"
-                             "numbers = large.float()\n"
-                             "count = large.sum()\n"
-                             "wide = (x * 1.5).sum(dim=1)\n"
-                             "```\n";
+static const char lesson[] =
+    "# Made\n\n## First\n\n```python\nimport torch\n"
+    "from torch.nn.functional import softmax\n"
+    "#| rows: x1 x2\n"
+    "#| cols: f1 f2 f3\n"
+    "x = torch.tensor([[1., -2., 0.], [3., 0.1, 0.5]])\n"
+    "turned = x.T\n"
+    "scores = x @ turned\n"
+    "total = x.sum(dim=1)\n"
+    "halves = x / 2\n"
+    "lower = -x\n"
+    "large = x > 0\n"
+    "shares = softmax(x, dim=-1)\n"
+    "hidden = softmax(torch.tensor([float('-inf'), float('-inf')]), dim=0)\n"
+    "spoilt = softmax(torch.tensor([1., float('nan')]), dim=0)\n"
+    "endless = softmax(torch.tensor([1., float('inf')]), dim=0)\n"
+    "nothing = torch.tensor([[], []]).sum(dim=1)\n"
+    "ints = torch.tensor([2, -3]) * 4\n"
+    "power = torch.tensor([2., 3.]) ** 2\n"
+    "part = x[1]\n"
+    "numbers = large.float()\n"
+    "count = large.sum()\n"
+    "wide = (x * 1.5).sum(dim=1)\n"
+    "```\n";
 
 static const struct {
     const char *name;
@@ -239,7 +244,8 @@ START_TEST(word_for_word)
     Arena a = {0};
     Buf text = {0};
     int step = step_named(made_run(library), texts[_i].name);
-    Explanation e = explain(&a, made_run(library), step, texts[_i].cell, texts[_i].pick, texts[_i].width, 4);
+    Explanation e = explain(&a, made_run(library), step, texts[_i].cell, texts[_i].pick,
+                            texts[_i].width, 4);
     buf_printf(&text, "%s\n", e.what);
     for (int i = 0; i < e.lines; i++)
         buf_printf(&text, "%s\n", e.line[i]);
@@ -271,7 +277,7 @@ START_TEST(formulas_with_names)
 }
 END_TEST
 
-/* --- long sums ------------------------------------------------------------------------------------------ */
+/* --- long sums ------------------------------------------------------------------------------ */
 
 /* Of 1024 terms those around the picked one are shown, the picked one always. */
 START_TEST(long_sums_show_the_picked_term)
@@ -297,7 +303,7 @@ START_TEST(long_sums_show_the_picked_term)
 }
 END_TEST
 
-/* --- names --------------------------------------------------------------------------------------------- */
+/* --- names ---------------------------------------------------------------------------------- */
 
 START_TEST(names_of_cells)
 {

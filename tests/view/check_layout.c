@@ -15,8 +15,8 @@ static void expect_apart(const Spot *a, const Spot *b)
 {
     bool apart = a->row + a->height <= b->row || b->row + b->height <= a->row ||
                  a->col + a->width <= b->col || b->col + b->width <= a->col;
-    ck_assert_msg(apart, "%d,%d %dx%d overlaps %d,%d %dx%d", a->row, a->col, a->width, a->height, b->row,
-                  b->col, b->width, b->height);
+    ck_assert_msg(apart, "%d,%d %dx%d overlaps %d,%d %dx%d", a->row, a->col, a->width, a->height,
+                  b->row, b->col, b->width, b->height);
 }
 
 static void expect_sound(const Layout *l, int height, int width, int focus)
@@ -88,7 +88,8 @@ START_TEST(nothing_to_lay_out)
 }
 END_TEST
 
-/* Three 3x3 matrices: 20 columns each with the full heading, 13 with the names of the axes left out. */
+/* Three 3x3 matrices: 20 columns each with the full heading, 13 with the names of the axes left
+ * out. */
 static const struct {
     int width, height;
     bool is_whole;
@@ -106,9 +107,10 @@ static const struct {
 
 START_TEST(ways_in_order)
 {
-    Library *library = made_library("# Made\n\n## Stage\n\n```python\nimport torch\n"
-                                    "#| axes: row column\n"
-                                    "x = torch.tensor([[1, 2, 3], [4, 5, 6], [7, 8, 9]]).float()\n```\n");
+    Library *library = made_library(
+        "# Made\n\n## Stage\n\n```python\nimport torch\n"
+        "#| axes: row column\n"
+        "x = torch.tensor([[1, 2, 3], [4, 5, 6], [7, 8, 9]]).float()\n```\n");
     Layout l = {.operands = 2, .results = 1};
     for (int i = 0; i < 3; i++)
         l.spot[i].matrix = matrix_of(made_tensor(library, 0), "x", 0, 4);

@@ -31,8 +31,8 @@ static void expect_inside(const Frame *f, int height, int width, const char *wha
         for (int c = 0; c < f->width; c++) {
             bool inside = r >= TOP && r < TOP + height && c >= LEFT && c < LEFT + width;
             if (!inside && strcmp(f->glyph[r * f->width + c].bytes, "#") != 0)
-                ck_abort_msg("%s in %dx%d: something at row %d, column %d", what, width, height, r - TOP,
-                             c - LEFT);
+                ck_abort_msg("%s in %dx%d: something at row %d, column %d", what, width, height,
+                             r - TOP, c - LEFT);
         }
 }
 
@@ -76,7 +76,7 @@ START_TEST(stays_in_windows_of_every_size)
 }
 END_TEST
 
-/* --- what is seen, and what is said to be hidden ------------------------------------------------------ */
+/* --- what is seen, and what is said to be hidden -------------------------------------------- */
 
 /* A text of one line of the window, blanks folded away at its ends. */
 static void window_row(char *out, size_t room, const Frame *f, int row, int width)
@@ -152,8 +152,9 @@ static void expect_counted(Frame *f, const Matrix *m, int height, int width)
     ck_assert_int_eq(seen.first_row, m->row);
     ck_assert_int_eq(seen.first_col, m->col);
     ck_assert_msg(seen.rows + seen.hidden_rows == rows && seen.cols + seen.hidden_cols == cols,
-                  "%dx%d: %d rows and %d hidden are not %d, or %d columns and %d not %d", width, height,
-                  seen.rows, seen.hidden_rows, (int)rows, seen.cols, seen.hidden_cols, (int)cols);
+                  "%dx%d: %d rows and %d hidden are not %d, or %d columns and %d not %d", width,
+                  height, seen.rows, seen.hidden_rows, (int)rows, seen.cols, seen.hidden_cols,
+                  (int)cols);
 }
 
 static const struct {
@@ -240,7 +241,7 @@ START_TEST(scrolling_to_a_seen_cell_moves_nothing)
 }
 END_TEST
 
-/* --- exact pictures --------------------------------------------------------------------------------- */
+/* --- exact pictures ------------------------------------------------------------------------- */
 
 static const char labelled[] = "# Made\n\n## Stage\n\n```python\nimport torch\n"
                                "#| rows: 日本語の文 é\n"
@@ -311,9 +312,12 @@ START_TEST(shapes_and_items)
         const char *name, *shape;
         int rows, cols, items;
     } table[] = {
-        {"bad", "[3 問い x 3 key]", 3, 3, 1}, {"empty", "[0]", 1, 0, 0},
-        {"rows", "[2 x 0]", 2, 0, 0},         {"scalar", "[one number]", 1, 1, 1},
-        {"ints", "[3] int64", 1, 3, 1},       {"truth", "[3] bool", 1, 3, 1},
+        {"bad", "[3 問い x 3 key]", 3, 3, 1},
+        {"empty", "[0]", 1, 0, 0},
+        {"rows", "[2 x 0]", 2, 0, 0},
+        {"scalar", "[one number]", 1, 1, 1},
+        {"ints", "[3] int64", 1, 3, 1},
+        {"truth", "[3] bool", 1, 3, 1},
         {"deep", "[1 x 1 x 2 x 1 x 1 x 2]", 1, 2, 2},
         {"turned", "[1 x 1 x 2 x 1 x 1 x 2]", 1, 2, 2},
         {"items", "[20 x 2 x 3]", 2, 3, 20},
@@ -341,7 +345,8 @@ START_TEST(shapes_and_items)
 }
 END_TEST
 
-/* All of a matrix is seen in a window of the size that it says it takes, and not in a smaller one. */
+/* All of a matrix is seen in a window of the size that it says it takes, and not in a smaller
+ * one. */
 START_TEST(its_size_is_what_it_takes)
 {
     Library *library = numbered(sizes[_i].rows, sizes[_i].cols);

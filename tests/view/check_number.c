@@ -47,7 +47,8 @@ static float random_number(int kind)
     case 3:
         return x * powf(10, (float)(made_random(77) - 38));
     default:
-        return ((const float[]){0, -0.0f, NAN, INFINITY, -INFINITY, 9.99996f, -0.00001f})[made_random(7)];
+        return ((const float[]){0, -0.0f, NAN, INFINITY, -INFINITY, 9.99996f,
+                                -0.00001f})[made_random(7)];
     }
 }
 
@@ -114,8 +115,9 @@ END_TEST
 
 START_TEST(integers_and_truth_values)
 {
-    Library *library = made_library("a = torch.tensor([-9223372036854775807, 12, 999999999999999999])\n"
-                                    "b = a > 12");
+    Library *library = made_library(
+        "a = torch.tensor([-9223372036854775807, 12, 999999999999999999])\n"
+        "b = a > 12");
     const Tensor *a = made_tensor(library, 0), *b = made_tensor(library, 1);
     Buf out = {0};
     NumberFormat ints = number_format(a, 4), truths = number_format(b, 4);
@@ -152,9 +154,9 @@ static const struct {
     {0.5, 0, "5e-01", true},
     {1e15, 4, "1.0000e+15", true},
     {523776, 4, "523776", true},
-    {NAN, 4, "nan", true},
-    {INFINITY, 4, "inf", true},
-    {-INFINITY, 4, "-inf", true},
+    {(double)NAN, 4, "nan", true},
+    {(double)INFINITY, 4, "inf", true},
+    {-(double)INFINITY, 4, "-inf", true},
 };
 
 START_TEST(short_numbers)

@@ -13,14 +13,26 @@
 
 enum { LEAST_WIDTH = 40, LEAST_HEIGHT = 10 };
 
-static const HelpRow help[] = {{NULL, "a heading"},      {"Space Right l PgDn", "next step"},
-                               {"q", "leave; 日本語"},   {"a", "1"}, {"b", "2"}, {"c", "3"},
-                               {"d", "4"},  {"e", "5"},  {"f", "6"}, {"g", "7"}, {"h", "8"}};
+static const HelpRow help[] = {{NULL, "a heading"},
+                               {"Space Right l PgDn", "next step"},
+                               {"q", "leave; 日本語"},
+                               {"a", "1"},
+                               {"b", "2"},
+                               {"c", "3"},
+                               {"d", "4"},
+                               {"e", "5"},
+                               {"f", "6"},
+                               {"g", "7"},
+                               {"h", "8"}};
 
 static Scene scene_of(const Library *library, int lesson)
 {
-    return (Scene){.library = library, .run = library->entry[lesson].run, .hints = "Space next  ? help",
-                   .help = help, .help_rows = COUNT(help), .help_title = "keys: stage"};
+    return (Scene){.library = library,
+                   .run = library->entry[lesson].run,
+                   .hints = "Space next  ? help",
+                   .help = help,
+                   .help_rows = COUNT(help),
+                   .help_title = "keys: stage"};
 }
 
 static Place place_of(int width, int height, Page page)
@@ -58,13 +70,14 @@ static int count(const Frame *f, const char *character, Style style)
     return found;
 }
 
-/* --- every page at every size ---------------------------------------------------------------------------- */
+/* --- every page at every size --------------------------------------------------------------- */
 
 static void expect_row_style(const Frame *f, int row, Style style)
 {
     for (int c = 0; c < f->width; c++)
         if (f->glyph[row * f->width + c].style != style)
-            ck_abort_msg("row %d of %dx%d is written over at column %d", row, f->width, f->height, c);
+            ck_abort_msg("row %d of %dx%d is written over at column %d", row, f->width, f->height,
+                         c);
 }
 
 /* Whole characters, nothing that controls a terminal. */
@@ -76,14 +89,17 @@ static void expect_whole(const Frame *f)
         uint32_t c = ' ';
         if (!is_right)
             utf8_next(g->bytes, strlen(g->bytes), &c);
-        if (is_right != after_wide || utf8_is_control(c) || (g->width == 2 && i % f->width == f->width - 1))
-            ck_abort_msg("a broken glyph in %dx%d at %d, %d", f->width, f->height, i / f->width, i % f->width);
+        if (is_right != after_wide || utf8_is_control(c) ||
+            (g->width == 2 && i % f->width == f->width - 1))
+            ck_abort_msg("a broken glyph in %dx%d at %d, %d", f->width, f->height, i / f->width,
+                         i % f->width);
     }
 }
 
 static bool same_row(const Frame *a, const Frame *b, int row)
 {
-    return memcmp(&a->glyph[row * a->width], &b->glyph[row * b->width], (size_t)a->width * sizeof *a->glyph) == 0;
+    return memcmp(&a->glyph[row * a->width], &b->glyph[row * b->width],
+                  (size_t)a->width * sizeof *a->glyph) == 0;
 }
 
 /* Draws a place; once more with something to say, which may change the row of messages alone. */
@@ -110,8 +126,8 @@ static void expect_sound(Frame *f, const Scene *s, const Place *p)
 /* Any place of a lesson that keys could lead to, and some that they could not. */
 static Place random_place(const Run *run)
 {
-    Place p = place_of(1 + made_random(made_random(2) ? 200 : 90), 1 + made_random(made_random(2) ? 60 : 26),
-                       (Page)made_random(3));
+    Place p = place_of(1 + made_random(made_random(2) ? 200 : 90),
+                       1 + made_random(made_random(2) ? 60 : 26), (Page)made_random(3));
     p.stage = made_random(run->lesson->stages);
     p.beat = made_random(place_beats(run, p.stage) + 1);
     p.overlay = (Overlay)made_random(p.page == PAGE_MENU ? 1 : 3);
@@ -202,7 +218,7 @@ START_TEST(small_windows_say_where_they_are)
 }
 END_TEST
 
-/* --- the cell page ---------------------------------------------------------------------------------------- */
+/* --- the cell page -------------------------------------------------------------------------- */
 
 /* The cell in question is marked once, the picked one once if it has a matrix, and the value stands
  * below with all its digits. */
@@ -218,12 +234,15 @@ static void expect_cell(Frame *f, const Scene *s, const Place *p, bool is_large)
     buf_puts(&full, "full value ");
     number_full(&full, c->out, p->cell);
     const char *name = explain_name(&a, s->run, c->out);
-    if (!shows(f, buf_text(&full)) || count(f, "<", STYLE_RESULT) != 1 || count(f, ">", STYLE_RESULT) != 1)
+    if (!shows(f, buf_text(&full)) || count(f, "<", STYLE_RESULT) != 1 ||
+        count(f, ">", STYLE_RESULT) != 1)
         ck_abort_msg("%s, cell %d: not shown: %s", name, (int)p->cell, buf_text(&full));
     /* Of several operands only the result may have room. */
     int braces = count(f, "{", STYLE_OTHER);
-    if (braces != count(f, "}", STYLE_OTHER) || braces > 1 || (p->width > 150 && !is_large && braces != has_matrix))
-        ck_abort_msg("%s, cell %d, pick %d: %d cells are picked", name, (int)p->cell, p->pick, braces);
+    if (braces != count(f, "}", STYLE_OTHER) || braces > 1 ||
+        (p->width > 150 && !is_large && braces != has_matrix))
+        ck_abort_msg("%s, cell %d, pick %d: %d cells are picked", name, (int)p->cell, p->pick,
+                     braces);
     buf_release(&full);
     arena_release(&a);
 }
@@ -270,8 +289,9 @@ END_TEST
 
 START_TEST(the_way_back_names_the_stage)
 {
-    Library *library = made_library("# Made\n\n## One\n\n```python\nimport torch\na = torch.tensor([1., 2.])\n```\n\n"
-                                    "## Two\n\n```python\nb = a * 7\n```\n");
+    Library *library = made_library(
+        "# Made\n\n## One\n\n```python\nimport torch\na = torch.tensor([1., 2.])\n```\n\n"
+        "## Two\n\n```python\nb = a * 7\n```\n");
     Scene s = scene_of(library, 0);
     Frame *f = frame_new(1, 1);
     Place p = place_of(80, 24, PAGE_CELL);
@@ -292,11 +312,13 @@ START_TEST(the_way_back_names_the_stage)
 }
 END_TEST
 
-/* --- the stage page ---------------------------------------------------------------------------------------- */
+/* --- the stage page ------------------------------------------------------------------------- */
 
 static const char wordy[] =
-    "# Made\n\n## Numbers\n\nWords, and again words, and more words than fit into a small window: they go\n"
-    "on and on and on, as if nobody wanted to see the numbers, which is not so.\n\n```python\nimport torch\n"
+    "# Made\n\n## Numbers\n\nWords, and again words, and more words than fit into a small window: "
+    "they go\n"
+    "on and on and on, as if nobody wanted to see the numbers, which is not "
+    "so.\n\n```python\nimport torch\n"
     "x = torch.tensor([[1000 + i * 3 + j for j in range(3)] for i in range(4)])\n"
     "y = x * 1\n"
     "z = (x[None] * 1)[:, :, None]\n"
@@ -315,13 +337,13 @@ START_TEST(numbers_are_seen_at_every_size)
                 p.stage = 1;
                 p.beat = beat;
                 draw(f, &s, &p);
-                ck_assert_msg(shows(f, " 1000 ") || shows(f, " 1000\n"), "no numbers of step %d in %dx%d", beat,
-                              width, height);
+                ck_assert_msg(shows(f, " 1000 ") || shows(f, " 1000\n"),
+                              "no numbers of step %d in %dx%d", beat, width, height);
                 p.page = PAGE_CELL;
                 p.step = place_beat(s.run, &p)->step;
                 draw(f, &s, &p);
-                ck_assert_msg(height < LEAST_HEIGHT + 2 || shows(f, ">1000<"), "no cell of step %d in %dx%d",
-                              beat, width, height);
+                ck_assert_msg(height < LEAST_HEIGHT + 2 || shows(f, ">1000<"),
+                              "no cell of step %d in %dx%d", beat, width, height);
             }
     frame_free(f);
     made_free(library);
@@ -360,7 +382,8 @@ START_TEST(scrolling_help_reaches_every_row)
     for (int height = LEAST_HEIGHT; height < 20; height++) {
         Place p = place_of(60, height, PAGE_STAGE);
         p.overlay = OVERLAY_HELP;
-        ck_assert_int_eq(page_scroll_most(&s, &p), height - 4 < COUNT(help) ? COUNT(help) - (height - 4) : 0);
+        ck_assert_int_eq(page_scroll_most(&s, &p),
+                         height - 4 < COUNT(help) ? COUNT(help) - (height - 4) : 0);
         draw(f, &s, &p);
         ck_assert(shows(f, "a heading"));
         p.scroll = 1000;
@@ -400,7 +423,7 @@ START_TEST(questions_about_places)
 }
 END_TEST
 
-/* --- menu and contents --------------------------------------------------------------------------------------- */
+/* --- menu and contents ---------------------------------------------------------------------- */
 
 static Library menu_library(Entry *entry, int lessons)
 {
@@ -420,8 +443,8 @@ static Library menu_library(Entry *entry, int lessons)
 static const struct {
     const char *filter;
     int count, first;
-} filters[] = {{"", 3, 0}, {"hand", 1, 0}, {"HAND", 1, 0}, {"2", 1, 1}, {"ä", 0, -1},
-               {"köpfe", 1, 1}, {"a", 3, 0}, {"mask", 1, 2}, {"nothing", 0, -1}};
+} filters[] = {{"", 3, 0},      {"hand", 1, 0}, {"HAND", 1, 0}, {"2", 1, 1},       {"ä", 0, -1},
+               {"köpfe", 1, 1}, {"a", 3, 0},    {"mask", 1, 2}, {"nothing", 0, -1}};
 
 START_TEST(menu_filter)
 {
@@ -448,7 +471,8 @@ START_TEST(menu_marks_the_chosen_the_seen_and_the_broken)
     const char *seen[3] = {"at 4", "done", NULL};
     Library library = menu_library(entry, 3);
     Scene s = {.library = &library, .seen = seen};
-    entry[2].err = (Err){.set = true, .at = {.file = "masks.md", .line = 41}, .message = "it went wrong"};
+    entry[2].err = (Err){
+        .set = true, .at = {.file = "masks.md", .line = 41}, .message = "it went wrong"};
     Place p = place_of(80, 24, PAGE_MENU);
     p.lesson = 2;
     Frame *f = frame_new(1, 1);
@@ -498,7 +522,8 @@ START_TEST(contents_show_the_choice)
             p.stage = 30 - choice;
             p.choice = choice;
             draw(f, &s, &p);
-            snprintf(line, sizeof line, choice ? "| > %2d  Title%02d" : "| >     Introduction", choice, choice);
+            snprintf(line, sizeof line, choice ? "| > %2d  Title%02d" : "| >     Introduction",
+                     choice, choice);
             ck_assert_msg(shows(f, line), "'%s' is not seen in 60x%d", line, height);
             ck_assert_int_eq(count(f, ">", STYLE_SELECTED), 1);
         }

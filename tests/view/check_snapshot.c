@@ -63,8 +63,8 @@ static Chosen choose(const char *only)
 static int check_with(const char *only, SnapshotOptions options)
 {
     Chosen c = choose(only);
-    result.wrong =
-        snapshot_check(&result.report, c.library, c.entry, c.count, c.whole, &options, &result.err);
+    result.wrong = snapshot_check(&result.report, c.library, c.entry, c.count, c.whole, &options,
+                                  &result.err);
     library_free(c.library);
     return result.wrong;
 }
@@ -77,8 +77,8 @@ static int check(void)
 static bool write_with(const char *only, SnapshotOptions options)
 {
     Chosen c = choose(only);
-    result.ok =
-        snapshot_write(&result.report, c.library, c.entry, c.count, c.whole, &options, &result.err);
+    result.ok = snapshot_write(&result.report, c.library, c.entry, c.count, c.whole, &options,
+                               &result.err);
     library_free(c.library);
     return result.ok;
 }
@@ -123,7 +123,7 @@ static struct stat state_of(const char *path)
     return st;
 }
 
-/* --- checking ---------------------------------------------------------------------------------------- */
+/* --- checking ------------------------------------------------------------------------------- */
 
 START_TEST(equal)
 {
@@ -219,7 +219,8 @@ END_TEST
 
 START_TEST(test_R6_carriage_returns_are_said_to_be_all)
 {
-    folder_write("snapshots/b.txt", "B\r\nlesson: b.md\r\nformat: 1\r\n\r\n== 1. Words ==\r\n\r\nOnly words.\r\n");
+    folder_write("snapshots/b.txt",
+                 "B\r\nlesson: b.md\r\nformat: 1\r\n\r\n== 1. Words ==\r\n\r\nOnly words.\r\n");
     ck_assert_int_eq(check(), 1);
     expect_report("snapshots/b.txt: different\n"
                   "only the line ends differ: the file has carriage returns. .gitattributes should "
@@ -247,7 +248,8 @@ START_TEST(test_R8_numbers_only)
 }
 END_TEST
 
-static const char *const long_words = "# B\n\n1\n\n2\n\n3\n\n4\n\n5\n\n6\n\n7\n\n## Weights\n\n8\n\n9\n\n10\n\n11\n";
+static const char *const long_words =
+    "# B\n\n1\n\n2\n\n3\n\n4\n\n5\n\n6\n\n7\n\n## Weights\n\n8\n\n9\n\n10\n\n11\n";
 
 START_TEST(test_R9_R11_difference_with_direction_context_and_stage)
 {
@@ -271,7 +273,8 @@ END_TEST
 
 START_TEST(test_R10_blanks_are_made_visible)
 {
-    folder_write("snapshots/b.txt", "B\nlesson: b.md\nformat: 1\n\n== 1. Words ==\n\nOnly words. \n");
+    folder_write("snapshots/b.txt",
+                 "B\nlesson: b.md\nformat: 1\n\n== 1. Words ==\n\nOnly words. \n");
     ck_assert_int_eq(check(), 1);
     expect_said("-Only words.\302\267\n");
     check_with(NULL, (SnapshotOptions){.ascii = true});
@@ -291,7 +294,8 @@ END_TEST
 
 START_TEST(test_R13_leftovers_are_orphans)
 {
-    static const char *const names[] = {"a.txt.tmp.123", "a.txt.orig", "a.txt.rej", "a.txt.new", ".a.txt.swp"};
+    static const char *const names[] = {"a.txt.tmp.123", "a.txt.orig", "a.txt.rej", "a.txt.new",
+                                        ".a.txt.swp"};
     for (int i = 0; i < COUNT(names); i++) {
         char path[64];
         snprintf(path, sizeof path, "snapshots/%s", names[i]);
@@ -305,11 +309,13 @@ END_TEST
 
 START_TEST(test_R17_conflict_markers_are_named)
 {
-    folder_write("snapshots/b.txt", "B\nlesson: b.md\n<<<<<<< HEAD\nformat: 1\n=======\nformat: 2\n>>>>>>> x\n");
+    folder_write("snapshots/b.txt",
+                 "B\nlesson: b.md\n<<<<<<< HEAD\nformat: 1\n=======\nformat: 2\n>>>>>>> x\n");
     ck_assert_int_eq(check(), 1);
-    expect_report("snapshots/b.txt: different\n"
-                  "snapshots/b.txt:3: a merge left its conflict markers here: resolve it, or run make "
-                  "snapshots\n");
+    expect_report(
+        "snapshots/b.txt: different\n"
+        "snapshots/b.txt:3: a merge left its conflict markers here: resolve it, or run make "
+        "snapshots\n");
 }
 END_TEST
 
@@ -333,7 +339,7 @@ START_TEST(lessons_without_a_folder_of_snapshots_have_none)
 }
 END_TEST
 
-/* --- writing ----------------------------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------------------------- */
 
 START_TEST(test_R15_writes_only_what_changed)
 {
@@ -369,7 +375,8 @@ START_TEST(test_R13_out_writes_a_full_set_elsewhere)
     char before[400];
     snprintf(before, sizeof before, "%s", folder_read("snapshots/a.txt"));
     ck_assert(write_with(NULL, (SnapshotOptions){.out = "there"}));
-    expect_report("there/a.txt: written\nthere/b.txt: written\n2 written, 0 unchanged, 0 removed\n");
+    expect_report(
+        "there/a.txt: written\nthere/b.txt: written\n2 written, 0 unchanged, 0 removed\n");
     ck_assert_str_eq(folder_list("there"), "a.txt b.txt");
     ck_assert_str_eq(folder_read("there/b.txt"), good_b);
     ck_assert_str_eq(folder_read("snapshots/a.txt"), before);
@@ -435,14 +442,15 @@ START_TEST(a_folder_that_cannot_be_made_is_an_error)
 }
 END_TEST
 
-/* --- margins ------------------------------------------------------------------------------------------ */
+/* --- margins -------------------------------------------------------------------------------- */
 
 START_TEST(test_R7_margins)
 {
-    Library *library = made_library("a = torch.tensor([0.5, 0.12345, 0.123451, 0.1234, 100.00005])\n"
-                                    "b = torch.tensor([1., 2., 3.])\n"
-                                    "c = torch.tensor([1, 2])\n"
-                                    "d = torch.tensor([1.00005e-6, 1.])\n");
+    Library *library = made_library(
+        "a = torch.tensor([0.5, 0.12345, 0.123451, 0.1234, 100.00005])\n"
+        "b = torch.tensor([1., 2., 3.])\n"
+        "c = torch.tensor([1, 2])\n"
+        "d = torch.tensor([1.00005e-6, 1.])\n");
     Buf text = {0};
     ck_assert_int_eq(snapshot_margins(&text, made_run(library)), 2);
     ck_assert_str_eq(buf_text(&text),

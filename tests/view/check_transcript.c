@@ -101,7 +101,7 @@ START_TEST(word_for_word)
 }
 END_TEST
 
-/* --- every lesson --------------------------------------------------------------------------------------- */
+/* --- every lesson --------------------------------------------------------------------------- */
 
 typedef void (*EachRun)(const Run *run);
 
@@ -192,7 +192,7 @@ START_TEST(made_of_stages)
 }
 END_TEST
 
-/* --- nothing else matters (R16) ------------------------------------------------------------------------- */
+/* --- nothing else matters (R16) ------------------------------------------------------------- */
 
 static const char *const surroundings[][3] = {
     {"COLUMNS=40", "LINES=5", "TERM=dumb"},

@@ -7,7 +7,8 @@
 const char made_odd[] =
     "# Odd tensors: 日本\n"
     "\n"
-    "The introduction is long enough to be broken into several lines, however wide the window may be:\n"
+    "The introduction is long enough to be broken into several lines, however wide the window may "
+    "be:\n"
     "it goes on and on, and when it seems to have come to its end it goes on a little more.\n"
     "\n"
     "## No results here\n"
@@ -61,7 +62,8 @@ const char made_odd[] =
     "dot = long @ long\n"
     "table = long[:40][:, None] * long[:30][None] / 7\n"
     "tiny = table * 1e-30\n"
-    "items = torch.tensor([[[float(i * 6 + j * 3 + k) for k in range(3)] for j in range(2)] for i in range(20)])\n"
+    "items = torch.tensor([[[float(i * 6 + j * 3 + k) for k in range(3)] for j in range(2)] for i "
+    "in range(20)])\n"
     "halves = items[:, :, None] * 0.5\n"
     "```\n"
     "\n"
@@ -83,7 +85,8 @@ Library *made_library(const char *text)
     buf_release(&all);
     ck_assert_msg(entry->lesson != NULL, "line %d: %s", entry->err.at.line, entry->err.message);
     entry->run = run_lesson(entry->lesson);
-    ck_assert_msg(!entry->run->err.set, "line %d: %s", entry->run->err.at.line, entry->run->err.message);
+    ck_assert_msg(!entry->run->err.set, "line %d: %s", entry->run->err.at.line,
+                  entry->run->err.message);
     return library;
 }
 

@@ -3,17 +3,8 @@
 int main(void)
 {
     static const SuiteMaker view[] = {
-        diff_suite,
-        frame_suite,
-        prose_suite,
-        number_suite,
-        matrix_suite,
-        layout_suite,
-        explain_suite,
-        transcript_suite,
-        snapshot_suite,
-        page_suite,
-        NULL,
+        diff_suite,    frame_suite,      prose_suite,    number_suite, matrix_suite, layout_suite,
+        explain_suite, transcript_suite, snapshot_suite, page_suite,   NULL,
     };
     return run_suites(view);
 }
