@@ -31,7 +31,7 @@ typedef struct Matrix {
     int64_t row, col; /* the first ones shown                                     */
     bool is_focus;
     bool is_more; /* another matrix of the tensor before it: the heading says only which */
-    int terse;     /* what the heading leaves out: 1 the names of the axes, 2 the shape */
+    int terse;    /* what the heading leaves out: 1 the names of the axes, 2 the shape */
     int marks;
     MarkedCell *mark;
     NumberFormat format;
