@@ -213,7 +213,7 @@ const Frame *app_frame(App *app)
     Buf hints = {0};
     Scene scene = scene_of(app, &arena);
     Now now = {&app->place, &scene};
-    keys_hints(&hints, update_context(&app->place), can, &now);
+    keys_hints(&hints, update_context(&app->place), app->place.width - 2, can, &now);
     scene.hints = buf_text(&hints);
     page_draw(app->frame, &scene, &app->place);
     buf_release(&hints);

@@ -190,16 +190,46 @@ void key_names(Buf *out, const KeyRow *row)
     }
 }
 
-void keys_hints(Buf *out, KeyContext where, bool (*can)(const KeyRow *row, const void *now),
-                const void *now)
+static bool is_essential(const KeyRow *row)
 {
+    return row->act == do_help || row->act == do_up || row->act == do_quit;
+}
+
+static void put_hint(Buf *out, const KeyRow *row)
+{
+    buf_puts(out, out->length ? "  " : "");
+    keys_name(out, row->code[0]);
+    buf_printf(out, " %s", row->hint);
+}
+
+static int hint_columns(const KeyRow *row)
+{
+    Buf text = {0};
+    put_hint(&text, row);
+    int columns = 2 + utf8_columns(buf_text(&text));
+    buf_release(&text);
+    return columns;
+}
+
+void keys_hints(Buf *out, KeyContext where, int width,
+                bool (*can)(const KeyRow *row, const void *now), const void *now)
+{
+    bool shown[ROWS];
+    int left = width + 2;
     for (int i = 0; i < ROWS; i++) {
-        if (!(table[i].where & where) || !table[i].hint || (can && !can(&table[i], now)))
-            continue;
-        buf_puts(out, out->length ? "  " : "");
-        keys_name(out, table[i].code[0]);
-        buf_printf(out, " %s", table[i].hint);
+        shown[i] = (table[i].where & where) && table[i].hint && (!can || can(&table[i], now));
+        if (shown[i] && is_essential(&table[i]))
+            left -= hint_columns(&table[i]);
     }
+    for (int i = 0; i < ROWS; i++) {
+        if (!shown[i] || is_essential(&table[i]))
+            continue;
+        left -= hint_columns(&table[i]);
+        shown[i] = left >= 0;
+    }
+    for (int i = 0; i < ROWS; i++)
+        if (shown[i])
+            put_hint(out, &table[i]);
 }
 
 /* --- the table as text ---------------------------------------------------------------------- */

@@ -71,10 +71,11 @@ void keys_name(Buf *out, int code);
 int key_named(const char *name, size_t length);
 /* All the keys of a row: "Space Right l PgDn". */
 void key_names(Buf *out, const KeyRow *row);
-/* The line of hints: "Space next  Bksp back". `can` says of a row whether it does something now;
- * NULL: all do. */
-void keys_hints(Buf *out, KeyContext where, bool (*can)(const KeyRow *row, const void *now),
-                const void *now);
+/* The line of hints: "Space next  Bksp back", at most `width` columns. Where not all have room, help
+ * and the way out stay and the later ones of the others go. `can` says of a row whether it does
+ * something now; NULL: all do. */
+void keys_hints(Buf *out, KeyContext where, int width,
+                bool (*can)(const KeyRow *row, const void *now), const void *now);
 /* The table as text, context by context: qkv --keys. */
 void keys_text(Buf *out);
 /* "stage", for headings. */

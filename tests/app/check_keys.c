@@ -148,20 +148,20 @@ static bool can(const KeyRow *row, const void *now)
     return update_can(row, n->place, n->scene);
 }
 
-enum { MOST_HINTS = 7, MOST_COLUMNS = 78 };
+enum { MOST_HINTS = 7, MOST_COLUMNS = 78, NARROW_COLUMNS = 38 };
 
 /* No more than fit, help among them, and each does something. */
-static void expect_hints(const Scene *scene, const Place *place)
+static void expect_hints_in(const Scene *scene, const Place *place, int columns)
 {
     Now now = {place, scene};
     Buf hints = {0};
     KeyContext where = update_context(place);
-    keys_hints(&hints, where, can, &now);
+    keys_hints(&hints, where, columns, can, &now);
     const char *text = buf_text(&hints);
     int count = *text != '\0';
     for (const char *at = text; (at = strstr(at, "  ")) != NULL; at += 2)
         count++;
-    if (utf8_columns(text) > MOST_COLUMNS || count > MOST_HINTS)
+    if (utf8_columns(text) > columns || count > MOST_HINTS)
         ck_abort_msg("too many hints: %s", text);
     if ((where & (ON_PAGES | ON_CONTENTS)) && !strstr(text, "? help"))
         ck_abort_msg("no help among the hints: %s", text);
@@ -175,6 +175,12 @@ static void expect_hints(const Scene *scene, const Place *place)
         at = next ? next + 2 : at + strlen(at);
     }
     buf_release(&hints);
+}
+
+static void expect_hints(const Scene *scene, const Place *place)
+{
+    expect_hints_in(scene, place, MOST_COLUMNS);
+    expect_hints_in(scene, place, NARROW_COLUMNS);
 }
 
 static void expect_hints_on_cells(const Scene *scene, Place p, const Beat *beat)
