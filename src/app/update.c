@@ -144,7 +144,7 @@ void do_number(Update *u, int digit)
     if (p->number > MOST)
         p->number = -1;
     else
-        u->message = "a number: Enter goes to the stage";
+        u->message = "A number: Enter goes to the stage.";
 }
 
 void do_lesson(Update *u, int by)

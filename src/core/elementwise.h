@@ -12,10 +12,11 @@ bool plan_no_bool(Qkv *q, Call *c);
 bool plan_float(Qkv *q, Call *c);
 bool plan_comparison(Qkv *q, Call *c);
 
-/* The loops: f1 or i1; f2 or i2; compare_f or compare_i, by the promoted type. */
+/* The loops: f1 or i1; f2 or i2; compare_f or compare_i, by the promoted type; test. */
 void kernel_unary(const Call *c);
 void kernel_binary(const Call *c);
 void kernel_comparison(const Call *c);
+void kernel_test(const Call *c);
 
 void terms_elementwise(const Call *c, int64_t cell, Arena *a, Terms *t);
 

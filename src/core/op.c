@@ -83,6 +83,8 @@ static double from_apply(const Call *c, const Terms *t)
 {
     const Op *op = c->op;
     Source a = t->term[0].a, b = t->term[0].b;
+    if (op->test)
+        return op->test(float_of(c, a));
     if (op->compare_f)
         return any_float(c) ? op->compare_f(float_of(c, a), float_of(c, b))
                             : op->compare_i(integer_of(c, a), integer_of(c, b));

@@ -95,6 +95,7 @@ struct Op {
     int64_t (*i2)(int64_t a, int64_t b);
     bool (*compare_f)(float a, float b);
     bool (*compare_i)(int64_t a, int64_t b);
+    bool (*test)(float a);
     /* HOW_SUM: the float sum of the n addends of one cell, in the order that PyTorch takes. */
     float (*sum_row)(const Call *c, int64_t cell, const float *x, int64_t n);
 };

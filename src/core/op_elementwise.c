@@ -169,6 +169,12 @@ void kernel_comparison(const Call *c)
                                                       load_integer(b, w.cell[1]));
 }
 
+void kernel_test(const Call *c)
+{
+    for (int64_t i = 0; i < c->out->count; i++)
+        c->out->data.b[i] = c->op->test(load_float(c->in[0], i));
+}
+
 void terms_elementwise(const Call *c, int64_t cell, Arena *a, Terms *t)
 {
     Walk w = walk_operands(c);

@@ -8,6 +8,9 @@ static const Op *const table[] = {
     &op_tensor, &op_rand, &op_uniform, &op_randn, &op_randint, &op_randperm, &op_dropout_mask,
     &op_add, &op_sub, &op_mul, &op_div, &op_div_number,
     &op_pow, &op_pow_number, &op_neg, &op_exp,
+    &op_log, &op_sqrt, &op_tanh, &op_sigmoid, &op_sin, &op_cos, &op_abs, &op_relu,
+    &op_maximum, &op_minimum, &op_floor_divide, &op_remainder,
+    &op_and, &op_or, &op_xor, &op_invert, &op_not, &op_isnan, &op_isinf, &op_isfinite,
     &op_eq, &op_ne, &op_lt, &op_le, &op_gt, &op_ge,
     &op_matmul, &op_sum, &op_softmax, &op_transpose, &op_index, &op_to,
 };
@@ -43,7 +46,30 @@ const Tensor *qkv_gt(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q
 const Tensor *qkv_ge(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_ge, a, b); }
 const Tensor *qkv_neg(Qkv *q, const Tensor *a) { return unary(q, &op_neg, a); }
 const Tensor *qkv_exp(Qkv *q, const Tensor *a) { return unary(q, &op_exp, a); }
+const Tensor *qkv_log(Qkv *q, const Tensor *a) { return unary(q, &op_log, a); }
+const Tensor *qkv_sqrt(Qkv *q, const Tensor *a) { return unary(q, &op_sqrt, a); }
+const Tensor *qkv_tanh(Qkv *q, const Tensor *a) { return unary(q, &op_tanh, a); }
+const Tensor *qkv_sigmoid(Qkv *q, const Tensor *a) { return unary(q, &op_sigmoid, a); }
+const Tensor *qkv_sin(Qkv *q, const Tensor *a) { return unary(q, &op_sin, a); }
+const Tensor *qkv_cos(Qkv *q, const Tensor *a) { return unary(q, &op_cos, a); }
+const Tensor *qkv_abs(Qkv *q, const Tensor *a) { return unary(q, &op_abs, a); }
+const Tensor *qkv_relu(Qkv *q, const Tensor *a) { return unary(q, &op_relu, a); }
+const Tensor *qkv_isnan(Qkv *q, const Tensor *a) { return unary(q, &op_isnan, a); }
+const Tensor *qkv_isinf(Qkv *q, const Tensor *a) { return unary(q, &op_isinf, a); }
+const Tensor *qkv_isfinite(Qkv *q, const Tensor *a) { return unary(q, &op_isfinite, a); }
+const Tensor *qkv_maximum(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_maximum, a, b); }
+const Tensor *qkv_minimum(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_minimum, a, b); }
+const Tensor *qkv_floor_divide(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_floor_divide, a, b); }
+const Tensor *qkv_remainder(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_remainder, a, b); }
+const Tensor *qkv_and(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_and, a, b); }
+const Tensor *qkv_or(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_or, a, b); }
+const Tensor *qkv_xor(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_xor, a, b); }
 /* clang-format on */
+
+const Tensor *qkv_not(Qkv *q, const Tensor *a)
+{
+    return unary(q, a && a->dtype == DTYPE_BOOL ? &op_not : &op_invert, a);
+}
 
 static bool is_number(const Tensor *t)
 {

@@ -36,6 +36,34 @@ const Tensor *qkv_pow(Qkv *q, const Tensor *a, const Tensor *b);
 const Tensor *qkv_neg(Qkv *q, const Tensor *a);
 const Tensor *qkv_exp(Qkv *q, const Tensor *a);
 
+/* Functions of a float; integers and bools become float32. */
+const Tensor *qkv_log(Qkv *q, const Tensor *a);
+const Tensor *qkv_sqrt(Qkv *q, const Tensor *a);
+const Tensor *qkv_tanh(Qkv *q, const Tensor *a);
+const Tensor *qkv_sigmoid(Qkv *q, const Tensor *a);
+const Tensor *qkv_sin(Qkv *q, const Tensor *a);
+const Tensor *qkv_cos(Qkv *q, const Tensor *a);
+
+/* These keep the type; a nan stays nan. */
+const Tensor *qkv_abs(Qkv *q, const Tensor *a);
+const Tensor *qkv_relu(Qkv *q, const Tensor *a);
+const Tensor *qkv_maximum(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_minimum(Qkv *q, const Tensor *a, const Tensor *b);
+/* a / b rounded down, and what it leaves of a, with the sign of b. */
+const Tensor *qkv_floor_divide(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_remainder(Qkv *q, const Tensor *a, const Tensor *b);
+
+/* Of bools, and of the bits of integers; floats are refused. */
+const Tensor *qkv_and(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_or(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_xor(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_not(Qkv *q, const Tensor *a);
+
+/* Questions about numbers give bool. */
+const Tensor *qkv_isnan(Qkv *q, const Tensor *a);
+const Tensor *qkv_isinf(Qkv *q, const Tensor *a);
+const Tensor *qkv_isfinite(Qkv *q, const Tensor *a);
+
 /* Comparisons give bool. */
 const Tensor *qkv_eq(Qkv *q, const Tensor *a, const Tensor *b);
 const Tensor *qkv_ne(Qkv *q, const Tensor *a, const Tensor *b);

@@ -9,6 +9,9 @@ extern const Op op_rand, op_uniform, op_randn, op_randint, op_randperm, op_dropo
 extern const Op op_tensor, op_add, op_sub, op_mul, op_div, op_div_number, op_pow, op_pow_number,
     op_neg, op_exp, op_eq, op_ne, op_lt, op_le, op_gt, op_ge, op_matmul, op_sum, op_softmax,
     op_transpose, op_index, op_to;
+extern const Op op_log, op_sqrt, op_tanh, op_sigmoid, op_sin, op_cos, op_abs, op_relu, op_maximum,
+    op_minimum, op_floor_divide, op_remainder, op_and, op_or, op_xor, op_invert, op_not, op_isnan,
+    op_isinf, op_isfinite;
 
 /* The way that PyTorch takes the softmax that this cell is part of. */
 SoftmaxWay op_softmax_way(const Call *c, int64_t cell);

@@ -46,6 +46,9 @@ bool eval_statement(Eval *e, const Node *statement, Value *out);
 
 bool eval_expression(Eval *e, const Node *n, Value *out);
 
+/* The function that is being called. */
+const Function *eval_callee(const Eval *e);
+
 /* Binds a name, or each name of a tuple, or sets an item. */
 bool eval_target(Eval *e, const Node *target, const Value *v);
 

@@ -157,6 +157,11 @@ static void unwrap_rest(Arguments *c)
         *rest = *only;
 }
 
+const Function *eval_callee(const Eval *e)
+{
+    return e->call->function;
+}
+
 static bool check_missing(Eval *e, const Arguments *c)
 {
     const Parameters *p = &c->params;

@@ -33,9 +33,15 @@ static bool refuse(Eval *e, Operator op, const Value *a, const Value *b)
 typedef const Tensor *TensorOperator(Qkv *q, const Tensor *a, const Tensor *b);
 
 static TensorOperator *const tensor_operators[] = {
-    [OP_ADD] = qkv_add, [OP_SUB] = qkv_sub, [OP_MUL] = qkv_mul,       [OP_DIV] = qkv_div,
-    [OP_POW] = qkv_pow, [OP_EQ] = qkv_eq,   [OP_NE] = qkv_ne,         [OP_LT] = qkv_lt,
-    [OP_LE] = qkv_le,   [OP_GT] = qkv_gt,   [OP_MATMUL] = qkv_matmul, [OP_GE] = qkv_ge,
+    [OP_ADD] = qkv_add,       [OP_SUB] = qkv_sub,
+    [OP_MUL] = qkv_mul,       [OP_DIV] = qkv_div,
+    [OP_POW] = qkv_pow,       [OP_EQ] = qkv_eq,
+    [OP_NE] = qkv_ne,         [OP_LT] = qkv_lt,
+    [OP_LE] = qkv_le,         [OP_GT] = qkv_gt,
+    [OP_MATMUL] = qkv_matmul, [OP_GE] = qkv_ge,
+    [OP_MOD] = qkv_remainder, [OP_FLOORDIV] = qkv_floor_divide,
+    [OP_BITAND] = qkv_and,    [OP_BITOR] = qkv_or,
+    [OP_BITXOR] = qkv_xor,
 };
 
 static bool tensor_operator(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
@@ -322,9 +328,11 @@ bool eval_unary(Eval *e, Operator op, const Value *a, Value *out)
         *out = value_bool(!truth);
         return true;
     }
-    if (a->kind == VALUE_TENSOR && op != OP_INVERT) {
+    if (a->kind == VALUE_TENSOR) {
         if (op == OP_NEG)
             return eval_result(e, qkv_neg(e->q, a->tensor), out);
+        if (op == OP_INVERT)
+            return eval_result(e, qkv_not(e->q, a->tensor), out);
         if (a->tensor->dtype == DTYPE_BOOL)
             return eval_fail(e, "'+' does not work on a bool tensor: use .long() first");
         *out = *a;

@@ -31,6 +31,9 @@ struct Function {
     unsigned homes;
     const char *params;
     Native *call;
+    /* The function of core behind a row whose call only hands on tensors. */
+    const Tensor *(*unary)(Qkv *q, const Tensor *a);
+    const Tensor *(*binary)(Qkv *q, const Tensor *a, const Tensor *b);
 };
 
 /* A function in a namespace or of a kind of object; NULL when there is none. */

@@ -190,85 +190,40 @@ static bool call_long_tensor(Eval *e, Value *args, Value *out)
 
 /* --- operations ----------------------------------------------------------------------------- */
 
-static bool one(Eval *e, Value *args, const Tensor *(*f)(Qkv *, const Tensor *), Value *out)
+/* Rows that hand their tensors on to core: the row says to which function. */
+static bool call_unary(Eval *e, Value *args, Value *out)
 {
     const Tensor *a;
-    return arg_tensor(e, &args[0], "input", &a) && eval_result(e, f(e->q, a), out);
+    return arg_tensor(e, &args[0], "input", &a) &&
+           eval_result(e, eval_callee(e)->unary(e->q, a), out);
 }
 
-static bool two(Eval *e, Value *args, const Tensor *(*f)(Qkv *, const Tensor *, const Tensor *),
-                Value *out)
+static bool call_binary(Eval *e, Value *args, Value *out)
 {
     const Tensor *a, *b;
     return arg_operand(e, &args[0], "input", &a) && arg_operand(e, &args[1], "other", &b) &&
-           eval_result(e, f(e->q, a, b), out);
+           eval_result(e, eval_callee(e)->binary(e->q, a, b), out);
 }
 
 /* PyTorch's comparisons want a tensor first, where its arithmetic takes a plain number, too. */
-static bool compare(Eval *e, Value *args, const Tensor *(*f)(Qkv *, const Tensor *, const Tensor *),
-                    Value *out)
+static bool call_compare(Eval *e, Value *args, Value *out)
 {
     const Tensor *a;
-    return arg_tensor(e, &args[0], "input", &a) && two(e, args, f, out);
+    return arg_tensor(e, &args[0], "input", &a) && call_binary(e, args, out);
 }
 
-static bool call_matmul(Eval *e, Value *args, Value *out)
+/* Of two tensors and nothing else. */
+static bool call_tensors(Eval *e, Value *args, Value *out)
 {
-    return two(e, args, qkv_matmul, out);
+    const Tensor *b;
+    return arg_tensor(e, &args[1], "other", &b) && call_compare(e, args, out);
 }
-static bool call_add(Eval *e, Value *args, Value *out)
-{
-    return two(e, args, qkv_add, out);
-}
-static bool call_sub(Eval *e, Value *args, Value *out)
-{
-    return two(e, args, qkv_sub, out);
-}
-static bool call_mul(Eval *e, Value *args, Value *out)
-{
-    return two(e, args, qkv_mul, out);
-}
-static bool call_div(Eval *e, Value *args, Value *out)
-{
-    return two(e, args, qkv_div, out);
-}
+
 static bool call_pow(Eval *e, Value *args, Value *out)
 {
     if (args[0].kind != VALUE_TENSOR && args[1].kind != VALUE_TENSOR)
         return eval_fail(e, "pow: one of the two must be a tensor: for plain numbers there is **");
-    return two(e, args, qkv_pow, out);
-}
-static bool call_eq(Eval *e, Value *args, Value *out)
-{
-    return compare(e, args, qkv_eq, out);
-}
-static bool call_ne(Eval *e, Value *args, Value *out)
-{
-    return compare(e, args, qkv_ne, out);
-}
-static bool call_lt(Eval *e, Value *args, Value *out)
-{
-    return compare(e, args, qkv_lt, out);
-}
-static bool call_le(Eval *e, Value *args, Value *out)
-{
-    return compare(e, args, qkv_le, out);
-}
-static bool call_gt(Eval *e, Value *args, Value *out)
-{
-    return compare(e, args, qkv_gt, out);
-}
-static bool call_ge(Eval *e, Value *args, Value *out)
-{
-    return compare(e, args, qkv_ge, out);
-}
-static bool call_neg(Eval *e, Value *args, Value *out)
-{
-    return one(e, args, qkv_neg, out);
-}
-static bool call_exp(Eval *e, Value *args, Value *out)
-{
-    return one(e, args, qkv_exp, out);
+    return call_binary(e, args, out);
 }
 
 static bool call_sum(Eval *e, Value *args, Value *out)
@@ -468,25 +423,41 @@ const char *names_of_property(size_t i)
     return i < sizeof properties / sizeof properties[0] ? properties[i].name : NULL;
 }
 
+/* clang-format off: one row, one line */
 const Function names_torch[] = {
     {"tensor", IN_TORCH, "data | dtype=", call_tensor},
     {"FloatTensor", IN_TORCH, "data", call_float_tensor},
     {"LongTensor", IN_TORCH, "data", call_long_tensor},
 
-    {"matmul", IN_TORCH | OF_TENSOR, "input other", call_matmul},
-    {"add", IN_TORCH | OF_TENSOR, "input other", call_add},
-    {"sub", IN_TORCH | OF_TENSOR, "input other", call_sub},
-    {"mul", IN_TORCH | OF_TENSOR, "input other", call_mul},
-    {"div", IN_TORCH | OF_TENSOR, "input other", call_div},
-    {"pow", IN_TORCH | OF_TENSOR, "input exponent", call_pow},
-    {"eq", IN_TORCH | OF_TENSOR, "input other", call_eq},
-    {"ne", IN_TORCH | OF_TENSOR, "input other", call_ne},
-    {"lt", IN_TORCH | OF_TENSOR, "input other", call_lt},
-    {"le", IN_TORCH | OF_TENSOR, "input other", call_le},
-    {"gt", IN_TORCH | OF_TENSOR, "input other", call_gt},
-    {"ge", IN_TORCH | OF_TENSOR, "input other", call_ge},
-    {"neg", IN_TORCH | OF_TENSOR, "input", call_neg},
-    {"exp", IN_TORCH | OF_TENSOR, "input", call_exp},
+    {"matmul", IN_TORCH | OF_TENSOR, "input other", call_binary, .binary = qkv_matmul},
+    {"add", IN_TORCH | OF_TENSOR, "input other", call_binary, .binary = qkv_add},
+    {"sub", IN_TORCH | OF_TENSOR, "input other", call_binary, .binary = qkv_sub},
+    {"mul", IN_TORCH | OF_TENSOR, "input other", call_binary, .binary = qkv_mul},
+    {"div", IN_TORCH | OF_TENSOR, "input other", call_binary, .binary = qkv_div},
+    {"pow", IN_TORCH | OF_TENSOR, "input exponent", call_pow, .binary = qkv_pow},
+    {"eq", IN_TORCH | OF_TENSOR, "input other", call_compare, .binary = qkv_eq},
+    {"ne", IN_TORCH | OF_TENSOR, "input other", call_compare, .binary = qkv_ne},
+    {"lt", IN_TORCH | OF_TENSOR, "input other", call_compare, .binary = qkv_lt},
+    {"le", IN_TORCH | OF_TENSOR, "input other", call_compare, .binary = qkv_le},
+    {"gt", IN_TORCH | OF_TENSOR, "input other", call_compare, .binary = qkv_gt},
+    {"ge", IN_TORCH | OF_TENSOR, "input other", call_compare, .binary = qkv_ge},
+    {"neg", IN_TORCH | OF_TENSOR, "input", call_unary, .unary = qkv_neg},
+    {"exp", IN_TORCH | OF_TENSOR, "input", call_unary, .unary = qkv_exp},
+    {"log", IN_TORCH | OF_TENSOR, "input", call_unary, .unary = qkv_log},
+    {"sqrt", IN_TORCH | OF_TENSOR, "input", call_unary, .unary = qkv_sqrt},
+    {"abs", IN_TORCH | OF_TENSOR, "input", call_unary, .unary = qkv_abs},
+    {"sin", IN_TORCH | OF_TENSOR, "input", call_unary, .unary = qkv_sin},
+    {"cos", IN_TORCH | OF_TENSOR, "input", call_unary, .unary = qkv_cos},
+    {"isnan", IN_TORCH | OF_TENSOR, "input", call_unary, .unary = qkv_isnan},
+    {"isinf", IN_TORCH | OF_TENSOR, "input", call_unary, .unary = qkv_isinf},
+    {"isfinite", IN_TORCH | OF_TENSOR, "input", call_unary, .unary = qkv_isfinite},
+    {"tanh", IN_TORCH | IN_FUNCTIONAL | OF_TENSOR, "input", call_unary, .unary = qkv_tanh},
+    {"sigmoid", IN_TORCH | IN_FUNCTIONAL | OF_TENSOR, "input", call_unary, .unary = qkv_sigmoid},
+    {"relu", IN_TORCH | IN_FUNCTIONAL | OF_TENSOR, "input", call_unary, .unary = qkv_relu},
+    {"maximum", IN_TORCH | OF_TENSOR, "input other", call_tensors, .binary = qkv_maximum},
+    {"minimum", IN_TORCH | OF_TENSOR, "input other", call_tensors, .binary = qkv_minimum},
+    {"floor_divide", IN_TORCH | OF_TENSOR, "input other", call_binary, .binary = qkv_floor_divide},
+    {"remainder", IN_TORCH | OF_TENSOR, "input other", call_binary, .binary = qkv_remainder},
 
     {"sum", IN_TORCH | OF_TENSOR, "input dim= keepdim=", call_sum},
     {"softmax", IN_TORCH | IN_FUNCTIONAL | OF_TENSOR, "input dim dtype=", call_softmax},
@@ -503,3 +474,4 @@ const Function names_torch[] = {
     {"numel", IN_TORCH | OF_TENSOR, "input", call_numel},
     {0},
 };
+/* clang-format on */

@@ -50,7 +50,8 @@ static void draw_lesson(Frame *f, int row, const Scene *s, int index, bool chose
     int right = f->width - SEEN;
     frame_fit(f, row, LEFT + MARK + 4, right - LEFT - MARK - 5, style, title_of(entry));
     if (entry->err.set)
-        frame_printf(f, row, right, style, "broken, line %d", entry->err.at.line);
+        frame_printf(f, row, right, style, entry->err.at.line ? "broken, line %d" : "broken",
+                     entry->err.at.line);
     else
         frame_printf(f, row, right, style, "%2d stage%s  %s", entry->lesson->stages - 1,
                      entry->lesson->stages == 2 ? " " : "s",

@@ -115,13 +115,19 @@ static const Tensor *convert(Program *p)
 
 static const Tensor *unary(Program *p)
 {
-    return below(p, 2) ? qkv_neg(p->q, any(p)) : qkv_exp(p->q, any(p));
+    static const Tensor *(*const apply[])(Qkv *, const Tensor *) = {
+        qkv_neg, qkv_exp, qkv_log,  qkv_sqrt, qkv_tanh,  qkv_sigmoid, qkv_sin,
+        qkv_cos, qkv_abs, qkv_relu, qkv_not,  qkv_isnan, qkv_isinf,   qkv_isfinite,
+    };
+    return apply[below(p, COUNT(apply))](p->q, any(p));
 }
 
 static const Tensor *binary(Program *p)
 {
     static const Tensor *(*const apply[])(Qkv *, const Tensor *, const Tensor *) = {
-        qkv_add, qkv_sub, qkv_mul, qkv_div, qkv_pow, qkv_eq, qkv_ne, qkv_lt, qkv_le, qkv_gt, qkv_ge,
+        qkv_add, qkv_sub, qkv_mul,     qkv_div,     qkv_pow,       qkv_eq,
+        qkv_ne,  qkv_lt,  qkv_le,      qkv_gt,      qkv_ge,        qkv_and,
+        qkv_or,  qkv_xor, qkv_maximum, qkv_minimum, qkv_remainder, qkv_floor_divide,
     };
     const Tensor *a = any(p), *b = partner(p, a);
     int op = below(p, COUNT(apply));
@@ -213,7 +219,8 @@ START_TEST(rows_are_complete)
         ck_assert_msg(op->formula && *op->formula, "%s", op->name);
         ck_assert_msg(op->plan && op->kernel, "%s", op->name);
         ck_assert_msg((op->terms != NULL) == (op->how != HOW_GIVEN), "%s", op->name);
-        ck_assert_msg(op->how != HOW_APPLY || op->f1 || op->f2 || op->compare_f || op->i1 || op->i2,
+        ck_assert_msg(op->how != HOW_APPLY || op->f1 || op->f2 || op->compare_f || op->i1 ||
+                          op->i2 || op->test,
                       "%s", op->name);
     }
 }

@@ -344,19 +344,21 @@ static void look_for(Pty *p, bool *wide, bool *ink)
         }
 }
 
-/* Characters beyond ASCII and colours, as the surroundings and the options want them. */
+/* Characters beyond ASCII and colours, as the surroundings and the options want them. In the C locale
+ * curses repeats characters with REP where the terminal has it, which libvterm 0.1.4 gets wrong in the
+ * last column: so that case takes a terminal without. */
 static const struct {
-    const char *change, *option;
+    const char *changes[3], *option;
     bool wide, ink;
 } looks[] = {
-    {NULL, NULL, true, true},
-    {"LC_ALL=C", NULL, false, true},
-    {NULL, "--ascii", false, true},
-    {"NO_COLOR=1", NULL, true, false},
-    {"NO_COLOR=", NULL, true, true},
-    {NULL, "--color=never", true, false},
-    {"NO_COLOR=1", "--color=always", true, true},
-    {"TERM=vt100", NULL, true, false},
+    {{NULL}, NULL, true, true},
+    {{"LC_ALL=C", "TERM=screen-256color"}, NULL, false, true},
+    {{NULL}, "--ascii", false, true},
+    {{"NO_COLOR=1"}, NULL, true, false},
+    {{"NO_COLOR="}, NULL, true, true},
+    {{NULL}, "--color=never", true, false},
+    {{"NO_COLOR=1"}, "--color=always", true, true},
+    {{"TERM=vt100"}, NULL, true, false},
 };
 
 START_TEST(characters_and_colours)
@@ -365,7 +367,7 @@ START_TEST(characters_and_colours)
     Pty *p = start_program(
         WIDTH, HEIGHT,
         (const char *const[]){"1", "--goto", "9.3", "--no-resume", looks[_i].option, NULL},
-        (const char *const[]){looks[_i].change, NULL});
+        looks[_i].changes);
     pty_expect(p, "stage 9/9  step 3/5");
     pty_expect(p, "Space next");
     look_for(p, &wide, &ink);

@@ -1,0 +1,215 @@
+/* Functions of one cell, and operators beyond plain arithmetic: rows like those of op_elementwise.c.
+ *
+ * PyTorch's log, tanh, sin and cos come from Sleef, within one unit in the last place; here they are
+ * computed in double and rounded, so that no libm's own last bit is seen. */
+#include <math.h>
+
+#include "core/context.h"
+#include "core/elementwise.h"
+#include "core/integer.h"
+#include "core/math32.h"
+#include "core/rows.h"
+
+static bool plan_number(Qkv *q, Call *c)
+{
+    if (promoted(c) == DTYPE_BOOL)
+        return qkv_fail(q, "%s: bool tensors are not numbers: use .long() first", c->op->name);
+    return plan_arithmetic(q, c);
+}
+
+static bool plan_bits(Qkv *q, Call *c)
+{
+    for (int i = 0; i < c->count; i++)
+        if (c->in[i]->dtype == DTYPE_FLOAT32)
+            return qkv_fail(
+                q, "%s: floats have no bits to combine: compare them first, or use .long()",
+                c->op->name);
+    return plan_arithmetic(q, c);
+}
+
+/* Whole numbers cannot be divided by 0; floats give inf or nan. */
+static bool plan_division(Qkv *q, Call *c)
+{
+    if (!plan_number(q, c))
+        return false;
+    const Tensor *by = c->in[1];
+    for (int64_t i = 0; c->out->dtype == DTYPE_INT64 && c->out->count > 0 && i < by->count; i++)
+        if (tensor_at(by, i) == 0)
+            return qkv_fail(q, "%s: a whole number is divided by zero", c->op->name);
+    return true;
+}
+
+/* --- the arithmetic of one cell ------------------------------------------------------------- */
+
+static float log_f(float a)
+{
+    return (float)log((double)a);
+}
+
+static float tanh_f(float a)
+{
+    return (float)tanh((double)a);
+}
+
+static float sin_f(float a)
+{
+    return (float)sin((double)a);
+}
+
+static float cos_f(float a)
+{
+    return (float)cos((double)a);
+}
+
+static float sigmoid_f(float a)
+{
+    float power = exp32(0.0f - a);
+    return 1.0f / (1.0f + power);
+}
+
+static int64_t abs_i(int64_t a)
+{
+    return a < 0 ? wrap_sub(0, a) : a;
+}
+
+static float relu_f(float a)
+{
+    return a < 0 ? 0.0f : a; /* a NaN stays */
+}
+
+static int64_t relu_i(int64_t a)
+{
+    return a < 0 ? 0 : a;
+}
+
+static float maximum_f(float a, float b)
+{
+    return isnan(a) || a > b ? a : b;
+}
+
+static float minimum_f(float a, float b)
+{
+    return isnan(a) || a < b ? a : b;
+}
+
+static int64_t maximum_i(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static int64_t minimum_i(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The rest has the sign of the divisor, as in Python. */
+static float remainder_f(float a, float b)
+{
+    float rest = fmodf(a, b);
+    return rest != 0 && (b < 0) != (rest < 0) ? rest + b : rest;
+}
+
+/* By way of the exact rest, so that the quotient is never one too large. */
+static float floor_divide_f(float a, float b)
+{
+    if (b == 0)
+        return a / b;
+    float rest = fmodf(a, b), quotient = (a - rest) / b;
+    if (rest != 0 && (b < 0) != (rest < 0))
+        quotient -= 1.0f;
+    if (quotient == 0)
+        return copysignf(0.0f, a / b);
+    float whole = floorf(quotient);
+    return quotient - whole > 0.5f ? whole + 1.0f : whole;
+}
+
+static int64_t remainder_i(int64_t a, int64_t b)
+{
+    int64_t rest = b == -1 ? 0 : a % b; /* the smallest integer % -1 would trap */
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
+static int64_t floor_divide_i(int64_t a, int64_t b)
+{
+    return b == -1 ? wrap_sub(0, a) : (a - remainder_i(a, b)) / b;
+}
+
+static int64_t and_i(int64_t a, int64_t b)
+{
+    return a & b;
+}
+
+static int64_t or_i(int64_t a, int64_t b)
+{
+    return a | b;
+}
+
+static int64_t xor_i(int64_t a, int64_t b)
+{
+    return a ^ b;
+}
+
+static int64_t invert_i(int64_t a)
+{
+    return ~a;
+}
+
+static int64_t not_i(int64_t a)
+{
+    return !a;
+}
+
+static bool is_nan(float a)
+{
+    return isnan(a);
+}
+
+static bool is_inf(float a)
+{
+    return isinf(a);
+}
+
+static bool is_finite(float a)
+{
+    return isfinite(a);
+}
+
+/* --- the rows -------------------------------------------------------------------------------- */
+
+#define FLOATS .plan = plan_float, .kernel = kernel_unary, CELLWISE
+#define NUMBERS .plan = plan_number, .kernel = kernel_unary, CELLWISE
+#define CHOICE .plan = plan_arithmetic, .kernel = kernel_binary, CELLWISE
+#define DIVISION .plan = plan_division, .kernel = kernel_binary, CELLWISE
+#define BITS .plan = plan_bits, .kernel = kernel_binary, CELLWISE
+#define TEST .plan = plan_comparison, .kernel = kernel_test, CELLWISE
+
+/* clang-format off */
+const Op op_log = {.name = "log", .formula = "out[i] = the natural logarithm of a[i]", .f1 = log_f, FLOATS};
+const Op op_sqrt = {.name = "sqrt", .formula = "out[i] = the square root of a[i]", .f1 = sqrtf, FLOATS};
+const Op op_tanh = {.name = "tanh", .formula = "out[i] = the hyperbolic tangent of a[i]", .f1 = tanh_f, FLOATS};
+const Op op_sigmoid = {.name = "sigmoid", .formula = "out[i] = 1 / (1 + exp(-a[i]))", .f1 = sigmoid_f, FLOATS};
+const Op op_sin = {.name = "sin", .formula = "out[i] = the sine of a[i]", .f1 = sin_f, FLOATS};
+const Op op_cos = {.name = "cos", .formula = "out[i] = the cosine of a[i]", .f1 = cos_f, FLOATS};
+const Op op_abs = {.name = "abs", .formula = "out[i] = a[i] without its sign", .f1 = fabsf, .i1 = abs_i, NUMBERS};
+const Op op_relu = {.name = "relu", .formula = "out[i] = a[i], or 0 where a[i] is negative",
+                    .f1 = relu_f, .i1 = relu_i, NUMBERS};
+const Op op_maximum = {.name = "maximum", .formula = "out[i] = the larger of a[i] and b[i]",
+                       .f2 = maximum_f, .i2 = maximum_i, CHOICE};
+const Op op_minimum = {.name = "minimum", .formula = "out[i] = the smaller of a[i] and b[i]",
+                       .f2 = minimum_f, .i2 = minimum_i, CHOICE};
+const Op op_floor_divide = {.name = "floor_divide", .symbol = "//", .formula = "out[i] = a[i] / b[i], rounded down",
+                            .f2 = floor_divide_f, .i2 = floor_divide_i, DIVISION};
+const Op op_remainder = {.name = "remainder", .symbol = "%", .formula = "out[i] = what a[i] // b[i] leaves of a[i]",
+                         .f2 = remainder_f, .i2 = remainder_i, DIVISION};
+const Op op_and = {.name = "bitwise_and", .symbol = "&", .formula = "out[i] = a[i] and b[i]", .i2 = and_i, BITS};
+const Op op_or = {.name = "bitwise_or", .symbol = "|", .formula = "out[i] = a[i] or b[i]", .i2 = or_i, BITS};
+const Op op_xor = {.name = "bitwise_xor", .symbol = "^", .formula = "out[i] = either a[i] or b[i]", .i2 = xor_i, BITS};
+const Op op_invert = {.name = "bitwise_not", .formula = "out[i] = the bits of a[i] turned round",
+                      .plan = plan_bits, .kernel = kernel_unary, .i1 = invert_i, CELLWISE};
+const Op op_not = {.name = "bitwise_not", .formula = "out[i] = not a[i]",
+                   .plan = plan_bits, .kernel = kernel_unary, .i1 = not_i, CELLWISE};
+const Op op_isnan = {.name = "isnan", .formula = "out[i] = whether a[i] is nan", .test = is_nan, TEST};
+const Op op_isinf = {.name = "isinf", .formula = "out[i] = whether a[i] is inf or -inf", .test = is_inf, TEST};
+const Op op_isfinite = {.name = "isfinite", .formula = "out[i] = whether a[i] is neither inf nor nan",
+                        .test = is_finite, TEST};
+/* clang-format on */
