@@ -167,6 +167,7 @@ double op_recompute(const Call *c, int64_t cell, const Terms *t)
     case HOW_GIVEN:
         return tensor_at(c->out, cell);
     case HOW_COPY:
+    case HOW_CHOICE:
         return from_copy(c, t);
     case HOW_APPLY:
         return from_apply(c, t);

@@ -82,14 +82,15 @@ static int64_t relu_i(int64_t a)
     return a < 0 ? 0 : a;
 }
 
+/* A NaN wins; of 0 and -0 the first. */
 static float maximum_f(float a, float b)
 {
-    return isnan(a) || a > b ? a : b;
+    return isnan(b) || a < b ? (isnan(a) ? a : b) : a;
 }
 
 static float minimum_f(float a, float b)
 {
-    return isnan(a) || a < b ? a : b;
+    return isnan(b) || b < a ? (isnan(a) ? a : b) : a;
 }
 
 static int64_t maximum_i(int64_t a, int64_t b)

@@ -29,6 +29,17 @@ void move_terms(const Call *c, int64_t cell, Arena *a, Terms *t)
     *t->term = (Term){.a = {0, w.cell[0]}, .b = {-1, 0}};
 }
 
+void copy_cell(Tensor *out, int64_t to, const Tensor *in, int64_t from)
+{
+    double x = tensor_at(in, from);
+    if (out->dtype == DTYPE_FLOAT32)
+        out->data.f[to] = (float)x;
+    else if (out->dtype == DTYPE_BOOL)
+        out->data.b[to] = x != 0;
+    else
+        out->data.i[to] = in->dtype == DTYPE_INT64 ? in->data.i[from] : integer_from(x);
+}
+
 /* --- transpose: params at[0], at[1] are the two axes ---------------------------------------- */
 
 static bool plan_transpose(Qkv *q, Call *c)
@@ -232,16 +243,8 @@ static bool plan_to(Qkv *q, Call *c)
 
 static void kernel_to(const Call *c)
 {
-    Tensor *out = c->out;
-    for (int64_t i = 0; i < out->count; i++) {
-        double x = tensor_at(c->in[0], i);
-        if (out->dtype == DTYPE_FLOAT32)
-            out->data.f[i] = (float)x;
-        else if (out->dtype == DTYPE_BOOL)
-            out->data.b[i] = x != 0;
-        else
-            out->data.i[i] = integer_from(x);
-    }
+    for (int64_t i = 0; i < c->out->count; i++)
+        copy_cell(c->out, i, c->in[0], i);
 }
 
 const Op op_to = {.name = "to",

@@ -11,6 +11,8 @@ static const Op *const table[] = {
     &op_log, &op_sqrt, &op_tanh, &op_sigmoid, &op_sin, &op_cos, &op_abs, &op_relu,
     &op_maximum, &op_minimum, &op_floor_divide, &op_remainder,
     &op_and, &op_or, &op_xor, &op_invert, &op_not, &op_isnan, &op_isinf, &op_isfinite,
+    &op_permute, &op_reshape, &op_unsqueeze, &op_squeeze, &op_flatten, &op_expand,
+    &op_where, &op_masked_fill, &op_full, &op_eye, &op_arange,
     &op_eq, &op_ne, &op_lt, &op_le, &op_gt, &op_ge,
     &op_matmul, &op_sum, &op_softmax, &op_transpose, &op_index, &op_to,
 };

@@ -12,6 +12,11 @@ const Tensor *qkv_floats(Qkv *q, int rank, const int64_t *size, const float *dat
 const Tensor *qkv_ints(Qkv *q, int rank, const int64_t *size, const int64_t *data);
 const Tensor *qkv_bools(Qkv *q, int rank, const int64_t *size, const bool *data);
 
+/* The same number everywhere; 1 on the diagonal; start, start + step, ... before stop. */
+const Tensor *qkv_full(Qkv *q, DType dtype, int rank, const int64_t *size, double value);
+const Tensor *qkv_eye(Qkv *q, DType dtype, int64_t rows, int64_t cols);
+const Tensor *qkv_arange(Qkv *q, DType dtype, double start, double stop, double step);
+
 /* A plain number as an operand, as Python's 2 or 0.5 in `2 * x`: it never raises a float's or an
  * integer's precision, only its kind. Not a step of the tape. */
 const Tensor *qkv_number(Qkv *q, double value);
@@ -84,6 +89,24 @@ const Tensor *qkv_softmax(Qkv *q, const Tensor *a, int64_t axis);
 /* --- moves: every cell is a copy of one source cell ------------------------------------------ */
 
 const Tensor *qkv_transpose(Qkv *q, const Tensor *a, int64_t axis0, int64_t axis1);
+
+/* The axes in another order: `count` is their number, all of them named. */
+const Tensor *qkv_permute(Qkv *q, const Tensor *a, int count, const int64_t *axes);
+/* The same cells in the same order with other sizes; one size may be -1. */
+const Tensor *qkv_reshape(Qkv *q, const Tensor *a, int count, const int64_t *size);
+/* With one more axis of size 1; without those of size 1, or without one of them. */
+const Tensor *qkv_unsqueeze(Qkv *q, const Tensor *a, int64_t axis);
+const Tensor *qkv_squeeze(Qkv *q, const Tensor *a);
+const Tensor *qkv_squeeze_axis(Qkv *q, const Tensor *a, int64_t axis);
+/* Axes first .. last made into one. */
+const Tensor *qkv_flatten(Qkv *q, const Tensor *a, int64_t first, int64_t last);
+/* Axes of size 1 repeated to the sizes given; more axes may be put in front; -1 keeps a size. */
+const Tensor *qkv_expand(Qkv *q, const Tensor *a, int count, const int64_t *size);
+
+/* yes[i] where the condition holds, no[i] elsewhere, with broadcasting; the condition is bool. */
+const Tensor *qkv_where(Qkv *q, const Tensor *condition, const Tensor *yes, const Tensor *no);
+/* A single number where the mask is True; the type stays a's. */
+const Tensor *qkv_masked_fill(Qkv *q, const Tensor *a, const Tensor *mask, const Tensor *value);
 
 /* One subscript of an index: x[1], x[a:b:c], x[None], x[...]. */
 typedef enum SubscriptKind {

@@ -12,6 +12,8 @@ extern const Op op_tensor, op_add, op_sub, op_mul, op_div, op_div_number, op_pow
 extern const Op op_log, op_sqrt, op_tanh, op_sigmoid, op_sin, op_cos, op_abs, op_relu, op_maximum,
     op_minimum, op_floor_divide, op_remainder, op_and, op_or, op_xor, op_invert, op_not, op_isnan,
     op_isinf, op_isfinite;
+extern const Op op_permute, op_reshape, op_unsqueeze, op_squeeze, op_flatten, op_expand, op_where,
+    op_masked_fill, op_full, op_eye, op_arange;
 
 /* The way that PyTorch takes the softmax that this cell is part of. */
 SoftmaxWay op_softmax_way(const Call *c, int64_t cell);
@@ -20,6 +22,9 @@ SoftmaxWay op_softmax_way(const Call *c, int64_t cell);
 bool plan_broadcast(Qkv *q, Call *c, DType dtype);
 /* The type of a result that any of the operands could have decided. */
 DType promoted(const Call *c);
+
+/* One cell as the type of the result. */
+void copy_cell(Tensor *out, int64_t to, const Tensor *in, int64_t from);
 
 /* The kernel, label rule and terms of a move: out cell = source cell offset + index . stride. */
 void move_kernel(const Call *c);

@@ -57,6 +57,8 @@ bool names_property(Eval *e, const Tensor *t, const char *name, Value *out);
 const char *names_of_property(size_t i);
 /* Whether Python has a built-in function of this name that lessons have not. */
 bool names_is_python(const char *name);
+/* The argument `dtype`: torch.float32, or Python's float, int or bool; absent ones leave *out. */
+bool names_dtype(Eval *e, const Value *v, DType *out);
 /* Whichever of `candidate` and `best` (which may be NULL) is more like `name`, if near enough. */
 const char *names_closer(const char *name, const char *candidate, const char *best);
 /* The known name most like `name` in a home, or NULL when none is near. */
@@ -70,5 +72,6 @@ extern const Function names_number[];
 extern const Function names_text[];
 extern const Function names_objects[];
 extern const Function names_torch[];
+extern const Function names_shape[];
 
 #endif

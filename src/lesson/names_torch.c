@@ -130,7 +130,7 @@ static const Tensor *make_tensor(Eval *e, const Numbers *b, DType dtype)
                                   : qkv_bools(e->q, b->rank, b->size, t);
 }
 
-static bool arg_dtype(Eval *e, const Value *v, DType *out)
+bool names_dtype(Eval *e, const Value *v, DType *out)
 {
     if (v->kind == VALUE_ABSENT || v->kind == VALUE_NONE)
         return true;
@@ -156,7 +156,7 @@ static bool build(Eval *e, const Value *data, const Value *dtype, DType none, Va
     Numbers b = {.data = data, .dtype = DTYPE_BOOL};
     if (data->kind == VALUE_TENSOR) {
         DType type = dtype ? data->tensor->dtype : none;
-        return (!dtype || arg_dtype(e, dtype, &type)) &&
+        return (!dtype || names_dtype(e, dtype, &type)) &&
                eval_result(e, qkv_to(e->q, data->tensor, type), out);
     }
     if (!measure(e, &b) || !read_row(e, &b, data, 0))
@@ -164,7 +164,7 @@ static bool build(Eval *e, const Value *data, const Value *dtype, DType none, Va
     if (b.cells.count == 0)
         b.dtype = DTYPE_FLOAT32;
     DType type = dtype ? b.dtype : none;
-    if (dtype && !arg_dtype(e, dtype, &type))
+    if (dtype && !names_dtype(e, dtype, &type))
         return false;
     for (int64_t i = 0; type == DTYPE_INT64 && i < b.cells.count; i++)
         if (b.cells.item[i].kind == VALUE_FLOAT &&
@@ -246,7 +246,7 @@ static bool call_softmax(Eval *e, Value *args, Value *out)
     if (!arg_tensor(e, &args[0], "input", &a) || !arg_integer(e, &args[1], "dim", &axis))
         return false;
     dtype = a->dtype;
-    if (!arg_dtype(e, &args[2], &dtype))
+    if (!names_dtype(e, &args[2], &dtype))
         return false;
     return eval_result(e, qkv_softmax(e->q, qkv_to(e->q, a, dtype), axis), out);
 }
@@ -266,7 +266,7 @@ static bool call_to(Eval *e, Value *args, Value *out)
 {
     const Tensor *a;
     DType dtype = DTYPE_FLOAT32;
-    return arg_tensor(e, &args[0], "input", &a) && arg_dtype(e, &args[1], &dtype) &&
+    return arg_tensor(e, &args[0], "input", &a) && names_dtype(e, &args[1], &dtype) &&
            eval_result(e, qkv_to(e->q, a, dtype), out);
 }
 

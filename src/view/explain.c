@@ -191,6 +191,20 @@ static void write_copy(Writer *w)
     buf_release(&text);
 }
 
+static void write_choice(Writer *w)
+{
+    Term t = w->terms.term[0];
+    Buf text = {0};
+    buf_printf(&text, "%s is ", explain_cell(w->a, w->run, w->call->in[t.b.operand], t.b.cell));
+    put_cell(w, &text, w->call->in[t.b.operand], t.b.cell);
+    buf_puts(&text, ", so it is ");
+    if (w->call->in[t.a.operand]->step >= 0)
+        buf_printf(&text, "%s = ", explain_cell(w->a, w->run, w->call->in[t.a.operand], t.a.cell));
+    put_cell(w, &text, w->call->in[t.a.operand], t.a.cell);
+    add_line(w, buf_text(&text));
+    buf_release(&text);
+}
+
 static void write_apply(Writer *w)
 {
     const Op *op = w->call->op;
@@ -353,8 +367,9 @@ static void write_softmax(Writer *w)
 }
 
 static void (*const writers[])(Writer *w) = {
-    [HOW_GIVEN] = write_given, [HOW_COPY] = write_copy,    [HOW_APPLY] = write_apply,
-    [HOW_SUM] = write_sum,     [HOW_PRODUCTS] = write_sum, [HOW_SOFTMAX] = write_softmax,
+    [HOW_CHOICE] = write_choice,   [HOW_GIVEN] = write_given, [HOW_COPY] = write_copy,
+    [HOW_APPLY] = write_apply,     [HOW_SUM] = write_sum,     [HOW_PRODUCTS] = write_sum,
+    [HOW_SOFTMAX] = write_softmax,
 };
 
 /* --- the whole ------------------------------------------------------------------------------ */

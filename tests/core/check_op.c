@@ -108,6 +108,37 @@ static const Tensor *pick(Program *p)
     return qkv_index(p->q, a, count, s);
 }
 
+/* Other shapes: most of what is asked for does not fit and is refused. */
+static const Tensor *shape(Program *p)
+{
+    const Tensor *a = any(p);
+    int64_t sizes[] = {-1, 1 + below(p, 3), 1 + below(p, 3)}, order[QKV_MAX_RANK];
+    for (int d = 0; d < a->rank; d++)
+        order[d] = (d + 1) % a->rank;
+    switch (below(p, 6)) {
+    case 0:
+        return qkv_reshape(p->q, a, 1 + below(p, 3), sizes);
+    case 1:
+        return qkv_permute(p->q, a, a->rank, order);
+    case 2:
+        return qkv_unsqueeze(p->q, a, below(p, a->rank + 1));
+    case 3:
+        return qkv_squeeze(p->q, a);
+    case 4:
+        return qkv_flatten(p->q, a, 0, -1);
+    default:
+        return qkv_expand(p->q, qkv_unsqueeze(p->q, a, 0), a->rank + 1,
+                          (int64_t[]){2, -1, -1, -1, -1, -1});
+    }
+}
+
+static const Tensor *choice(Program *p)
+{
+    const Tensor *a = any(p), *b = partner(p, a), *condition = qkv_gt(p->q, a, b);
+    return below(p, 2) ? qkv_where(p->q, condition, a, b)
+                       : qkv_masked_fill(p->q, a, condition, qkv_integer(p->q, below(p, 5)));
+}
+
 static const Tensor *convert(Program *p)
 {
     return qkv_to(p->q, any(p), (DType)below(p, 3));
@@ -135,8 +166,8 @@ static const Tensor *binary(Program *p)
 }
 
 static const Tensor *(*const makers[])(Program *p) = {
-    product, product, sum,   sum,    softmax, softmax, transpose,
-    pick,    convert, unary, binary, binary,  binary,
+    product, product, sum,    sum,    softmax, softmax, transpose, pick,
+    convert, unary,   binary, binary, binary,  shape,   shape,     choice,
 };
 
 /* Calls that do not fit fail and are left out. */

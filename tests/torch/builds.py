@@ -68,12 +68,36 @@ def scaled_dot_product_attention(
 if not hasattr(F, "scaled_dot_product_attention"):
     F.scaled_dot_product_attention = scaled_dot_product_attention
 
+def cell_by_cell(function, swapped=False):
+    """The function on tensors of one cell, which PyTorch computes without vectors."""
+
+    def definition(a, b):
+        a, b = (b, a) if swapped else (a, b)
+        whole = function(a, b)
+        if whole.dtype != torch.float32:
+            return whole
+        pairs = torch.broadcast_tensors(torch.as_tensor(a).float(), torch.as_tensor(b).float())
+        cells = [function(x, y) for x, y in zip(*(t.reshape(-1, 1) for t in pairs))]
+        return torch.cat(cells).reshape(whole.shape) if cells else whole
+
+    return definition
+
+
+VECTORS = "whole vectors go another way for denormals and for the signs of zeros; qkv as single cells"
 BLAS = "each BLAS library adds up products in its own way; qkv in order, fused for matrices"
 
 # By the name that PyTorch knows the function under, which is also that of the operation.
 CHOICES = {
     **dict.fromkeys(("matmul", "__matmul__", "mm", "bmm", "mv", "dot"), (BLAS, product)),
     "linear": (BLAS, linear),
+    **dict.fromkeys(
+        ("floor_divide", "__floordiv__"), (VECTORS, cell_by_cell(torch.floor_divide))
+    ),
+    "__rfloordiv__": (VECTORS, cell_by_cell(torch.floor_divide, swapped=True)),
+    **dict.fromkeys(("remainder", "__mod__"), (VECTORS, cell_by_cell(torch.remainder))),
+    "__rmod__": (VECTORS, cell_by_cell(torch.remainder, swapped=True)),
+    "minimum": (VECTORS, cell_by_cell(torch.minimum)),
+    "maximum": (VECTORS, cell_by_cell(torch.maximum)),
 }
 
 

@@ -1,0 +1,232 @@
+/* Operations that give cells another order or another shape: all of them moves. Those that PyTorch
+ * does without copying also keep the strides that its tensor would have, because view asks. */
+#include <string.h>
+
+#include "core/context.h"
+#include "core/label.h"
+#include "core/rows.h"
+
+/* --- permute: params at[] are the axes in their new order -------------------------------------- */
+
+static bool plan_permute(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0];
+    bool used[QKV_MAX_RANK] = {false};
+    int64_t size[QKV_MAX_RANK];
+    if (c->params.count != a->rank)
+        return qkv_fail(q, "permute: %d axes are named, and the tensor has %d", c->params.count,
+                        a->rank);
+    for (int d = 0; d < a->rank; d++) {
+        int from;
+        if (!qkv_axis(q, "permute", a->rank, c->params.at[d], &from))
+            return false;
+        if (used[from])
+            return qkv_fail(q, "permute: axis %d is named twice", from);
+        used[from] = true;
+        c->params.at[d] = from;
+        size[d] = a->size[from];
+        c->stride[d] = tensor_pitch(a, from);
+    }
+    return qkv_shape(q, c->out, a->dtype, a->rank, size) && qkv_spend(q, a->count);
+}
+
+static void label_permute(Qkv *q, Call *c)
+{
+    (void)q;
+    for (int d = 0; d < c->out->rank; d++)
+        label_pass(c->out, d, c->in[0], (int)c->params.at[d], c->params.at[0] == 0);
+}
+
+const Op op_permute = {.name = "permute",
+                       .formula = "the axes in another order",
+                       .how = HOW_COPY,
+                       .plan = plan_permute,
+                       .kernel = move_kernel,
+                       .label = label_permute,
+                       .terms = move_terms};
+
+const Tensor *qkv_permute(Qkv *q, const Tensor *a, int count, const int64_t *axes)
+{
+    Params p = {.count = count};
+    if (count > QKV_MAX_RANK) {
+        qkv_fail(q, "permute: %d axes are named, and a tensor has at most %d", count, QKV_MAX_RANK);
+        return NULL;
+    }
+    for (int d = 0; d < count; d++)
+        p.at[d] = axes[d];
+    return qkv_apply(q, &op_permute, 1, &a, &p);
+}
+
+/* --- reshape: params at[] are the sizes, all known ---------------------------------------------- */
+
+static bool plan_reshape(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0];
+    if (!qkv_shape(q, c->out, a->dtype, c->params.count, c->params.at))
+        return false;
+    for (int d = 0; d < c->out->rank; d++)
+        c->stride[d] = tensor_pitch(c->out, d);
+    return qkv_spend(q, a->count);
+}
+
+/* An axis goes on where as many cells lie before it and behind it as before. */
+static void label_reshape(Qkv *q, Call *c)
+{
+    (void)q;
+    const Tensor *a = c->in[0];
+    for (int to = 0; to < c->out->rank; to++)
+        for (int from = 0; from < a->rank; from++)
+            if (a->size[from] == c->out->size[to] && a->count > 0 &&
+                tensor_pitch(a, from) == tensor_pitch(c->out, to))
+                label_pass(c->out, to, a, from, a->size[0] == c->out->size[0]);
+}
+
+#define RESHAPE                                                                                    \
+    .how = HOW_COPY, .plan = plan_reshape, .kernel = move_kernel, .label = label_reshape,          \
+    .terms = move_terms
+
+/* clang-format off */
+const Op op_reshape = {.name = "reshape", .formula = "the same cells in the same order, in other rows", RESHAPE};
+const Op op_unsqueeze = {.name = "unsqueeze", .formula = "the same cells with one more axis of size 1", RESHAPE};
+const Op op_squeeze = {.name = "squeeze", .formula = "the same cells without axes of size 1", RESHAPE};
+const Op op_flatten = {.name = "flatten", .formula = "the same cells in one row", RESHAPE};
+/* clang-format on */
+
+/* Finds the size written as -1. False when there are several or none fits. */
+static bool complete_sizes(Qkv *q, const Tensor *a, Params *p)
+{
+    int open = -1;
+    int64_t known = 1;
+    for (int d = 0; d < p->count; d++) {
+        if (p->at[d] == -1 && open >= 0)
+            return qkv_fail(q, "reshape: only one size can be -1");
+        if (p->at[d] < -1)
+            return qkv_fail(q, "reshape: a size cannot be %lld", (long long)p->at[d]);
+        if (p->at[d] == -1)
+            open = d;
+        else if (p->at[d] > 0 && known > INT64_MAX / p->at[d])
+            return qkv_fail(q, "reshape: the sizes are too large");
+        else
+            known *= p->at[d];
+    }
+    if (open >= 0 && known > 0 && a->count % known == 0)
+        p->at[open] = a->count / known;
+    else if (open >= 0 || known != a->count) {
+        Buf from = {0};
+        tensor_shape(&from, a);
+        qkv_fail(q, "reshape: %s has %lld cells, and they do not fill the sizes asked for",
+                 buf_text(&from), (long long)a->count);
+        buf_release(&from);
+        return false;
+    }
+    return true;
+}
+
+const Tensor *qkv_reshape(Qkv *q, const Tensor *a, int count, const int64_t *size)
+{
+    Params p = {.count = count};
+    if (!a)
+        return NULL;
+    if (count > QKV_MAX_RANK) {
+        qkv_fail(q, "%d axes are too many: a tensor has at most %d", count, QKV_MAX_RANK);
+        return NULL;
+    }
+    for (int d = 0; d < count; d++)
+        p.at[d] = size[d];
+    return complete_sizes(q, a, &p) ? qkv_apply(q, &op_reshape, 1, &a, &p) : NULL;
+}
+
+const Tensor *qkv_unsqueeze(Qkv *q, const Tensor *a, int64_t axis)
+{
+    Params p = {0};
+    int at;
+    if (!a || !qkv_axis(q, "unsqueeze", a->rank + 1, axis, &at))
+        return NULL;
+    for (int d = 0; d <= a->rank; d++)
+        p.at[p.count++] = d == at ? 1 : a->size[d < at ? d : d - 1];
+    return qkv_apply(q, &op_unsqueeze, 1, &a, &p);
+}
+
+const Tensor *qkv_squeeze(Qkv *q, const Tensor *a)
+{
+    Params p = {0};
+    for (int d = 0; a && d < a->rank; d++)
+        if (a->size[d] != 1)
+            p.at[p.count++] = a->size[d];
+    return qkv_apply(q, &op_squeeze, 1, &a, &p);
+}
+
+const Tensor *qkv_squeeze_axis(Qkv *q, const Tensor *a, int64_t axis)
+{
+    Params p = {0};
+    int at;
+    if (!a || !qkv_axis(q, "squeeze", a->rank, axis, &at))
+        return NULL;
+    for (int d = 0; d < a->rank; d++)
+        if (d != at || a->size[d] != 1)
+            p.at[p.count++] = a->size[d];
+    return qkv_apply(q, &op_squeeze, 1, &a, &p);
+}
+
+const Tensor *qkv_flatten(Qkv *q, const Tensor *a, int64_t first, int64_t last)
+{
+    Params p = {0};
+    int from, to;
+    if (!a || !qkv_axis(q, "flatten", a->rank, first, &from) ||
+        !qkv_axis(q, "flatten", a->rank, last, &to))
+        return NULL;
+    if (from > to) {
+        qkv_fail(q, "flatten: the first axis, %d, comes after the last, %d", from, to);
+        return NULL;
+    }
+    for (int d = 0; d < a->rank; d++) {
+        if (d > from && d <= to)
+            p.at[p.count - 1] *= a->size[d];
+        else
+            p.at[p.count++] = a->size[d];
+    }
+    if (a->rank == 0)
+        p.at[p.count++] = 1;
+    return qkv_apply(q, &op_flatten, 1, &a, &p);
+}
+
+/* --- expand: params at[] are the sizes; -1 keeps one --------------------------------------------- */
+
+static bool plan_expand(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0];
+    int more = c->params.count - a->rank;
+    int64_t size[QKV_MAX_RANK];
+    if (more < 0)
+        return qkv_fail(q, "expand: %d sizes for a tensor with %d axes: too few", c->params.count,
+                        a->rank);
+    for (int d = 0; d < c->params.count; d++) {
+        int64_t own = d < more ? 1 : a->size[d - more];
+        size[d] = c->params.at[d] == -1 && d >= more ? own : c->params.at[d];
+        if (size[d] < 0 || (own != 1 && size[d] != own))
+            return qkv_fail(q, "expand: an axis of size %lld cannot become %lld: only size 1 can",
+                            (long long)own, (long long)size[d]);
+        c->stride[d] = d < more || own == 1 ? 0 : tensor_pitch(a, d - more);
+    }
+    return qkv_shape(q, c->out, a->dtype, c->params.count, size) && qkv_spend(q, c->out->count);
+}
+
+const Op op_expand = {.name = "expand",
+                      .formula = "the same cells again and again along axes of size 1",
+                      .how = HOW_COPY,
+                      .plan = plan_expand,
+                      .kernel = move_kernel,
+                      .label = label_broadcast,
+                      .terms = move_terms};
+
+const Tensor *qkv_expand(Qkv *q, const Tensor *a, int count, const int64_t *size)
+{
+    Params p = {.count = count};
+    if (count > QKV_MAX_RANK) {
+        qkv_fail(q, "%d axes are too many: a tensor has at most %d", count, QKV_MAX_RANK);
+        return NULL;
+    }
+    for (int d = 0; d < count; d++)
+        p.at[d] = size[d];
+    return qkv_apply(q, &op_expand, 1, &a, &p);
+}
