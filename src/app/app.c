@@ -68,7 +68,7 @@ static void note_seen(App *app)
         if (entry->err.set || !saved || saved->furthest == 0)
             continue;
         app->seen[i] = saved->furthest >= entry->lesson->stages - 1
-                           ? "done"
+                           ? "to the end"
                            : arena_format(&app->arena, "at %d", saved->furthest);
     }
 }

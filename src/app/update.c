@@ -326,13 +326,21 @@ void do_move(Update *u, int direction)
     p->pick = 0;
 }
 
+/* Back to the stage; the jumps from cell to cell on the way are no places to come back to. */
+static void leave_cell(Place *p)
+{
+    while (p->trails > 0 && p->trail[p->trails - 1].page == PAGE_CELL)
+        p->trails--;
+    p->page = PAGE_STAGE;
+}
+
 void do_cell(Update *u, int by)
 {
     Place *p = &u->place;
     int64_t cell = p->cell + by;
     p->pick = 0;
     if (cell < 0 || cell >= cell_tensor(u)->count)
-        p->page = PAGE_STAGE;
+        leave_cell(p);
     else
         p->cell = cell;
 }
@@ -482,7 +490,10 @@ void do_help(Update *u, int unused)
 void do_up(Update *u, int unused)
 {
     (void)unused;
-    u->place.page = u->place.page == PAGE_CELL ? PAGE_STAGE : PAGE_MENU;
+    if (u->place.page == PAGE_CELL)
+        leave_cell(&u->place);
+    else
+        u->place.page = PAGE_MENU;
 }
 
 void do_close(Update *u, int unused)
@@ -495,7 +506,7 @@ void do_close(Update *u, int unused)
     if (p->overlay != OVERLAY_NONE)
         p->overlay = OVERLAY_NONE;
     else if (p->page == PAGE_CELL)
-        p->page = PAGE_STAGE;
+        leave_cell(p);
     else
         p->filter[0] = '\0';
 }

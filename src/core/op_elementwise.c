@@ -222,43 +222,43 @@ static bool ge_i(int64_t a, int64_t b) { return a >= b; }
 
 /* --- the rows ------------------------------------------------------------------------------- */
 
-const Op op_add = {.name = "add", .symbol = "+", .formula = "out[i] = a[i] + b[i]",
+const Op op_add = {.name = "add", .symbol = "+", .formula = "out[..] = a[..] + b[..]",
                    .plan = plan_arithmetic, .kernel = kernel_binary, .f2 = add_f, .i2 = wrap_add, CELLWISE};
-const Op op_sub = {.name = "sub", .symbol = "-", .formula = "out[i] = a[i] - b[i]",
+const Op op_sub = {.name = "sub", .symbol = "-", .formula = "out[..] = a[..] - b[..]",
                    .plan = plan_sub, .kernel = kernel_binary, .f2 = sub_f, .i2 = wrap_sub, CELLWISE};
-const Op op_mul = {.name = "mul", .symbol = "*", .formula = "out[i] = a[i] * b[i]",
+const Op op_mul = {.name = "mul", .symbol = "*", .formula = "out[..] = a[..] * b[..]",
                    .plan = plan_arithmetic, .kernel = kernel_binary, .f2 = mul_f, .i2 = wrap_mul, CELLWISE};
-const Op op_div = {.name = "div", .symbol = "/", .formula = "out[i] = a[i] / b[i]",
+const Op op_div = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] / b[..]",
                    .plan = plan_float, .kernel = kernel_binary, .f2 = div_f, CELLWISE};
 /* A plain number divided by a tensor: PyTorch multiplies with the reciprocal. */
-const Op op_div_number = {.name = "div", .symbol = "/", .formula = "out[i] = a[i] * (1 / b[i])",
+const Op op_div_number = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] * (1 / b[..])",
                           .plan = plan_float, .kernel = kernel_binary, .f2 = div_number_f, CELLWISE};
-const Op op_pow = {.name = "pow", .symbol = "**", .formula = "out[i] = a[i] to the power b[i]",
+const Op op_pow = {.name = "pow", .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
                    .plan = plan_pow, .kernel = kernel_binary, .f2 = pow32, .i2 = pow_i, CELLWISE};
 /* The exponent is a plain number. */
-const Op op_pow_number = {.name = "pow", .symbol = "**", .formula = "out[i] = a[i] to the power b[i]",
+const Op op_pow_number = {.name = "pow", .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
                           .plan = plan_pow, .kernel = kernel_binary,
                           .f2 = pow32_number, .i2 = pow_i, CELLWISE};
-const Op op_neg = {.name = "neg", .formula = "out[i] = -a[i]",
+const Op op_neg = {.name = "neg", .formula = "out[..] = -a[..]",
                    .plan = plan_no_bool, .kernel = kernel_unary, .f1 = neg_f, .i1 = neg_i, CELLWISE};
-const Op op_exp = {.name = "exp", .formula = "out[i] = e to the power a[i]",
+const Op op_exp = {.name = "exp", .formula = "out[..] = e to the power a[..]",
                    .plan = plan_float, .kernel = kernel_unary, .f1 = exp32, CELLWISE};
-const Op op_eq = {.name = "eq", .symbol = "==", .formula = "out[i] = whether a[i] equals b[i]",
+const Op op_eq = {.name = "eq", .symbol = "==", .formula = "out[..] = whether a[..] equals b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = eq_f, .compare_i = eq_i, CELLWISE};
-const Op op_ne = {.name = "ne", .symbol = "!=", .formula = "out[i] = whether a[i] differs from b[i]",
+const Op op_ne = {.name = "ne", .symbol = "!=", .formula = "out[..] = whether a[..] differs from b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = ne_f, .compare_i = ne_i, CELLWISE};
-const Op op_lt = {.name = "lt", .symbol = "<", .formula = "out[i] = whether a[i] < b[i]",
+const Op op_lt = {.name = "lt", .symbol = "<", .formula = "out[..] = whether a[..] < b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = lt_f, .compare_i = lt_i, CELLWISE};
-const Op op_le = {.name = "le", .symbol = "<=", .formula = "out[i] = whether a[i] <= b[i]",
+const Op op_le = {.name = "le", .symbol = "<=", .formula = "out[..] = whether a[..] <= b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = le_f, .compare_i = le_i, CELLWISE};
-const Op op_gt = {.name = "gt", .symbol = ">", .formula = "out[i] = whether a[i] > b[i]",
+const Op op_gt = {.name = "gt", .symbol = ">", .formula = "out[..] = whether a[..] > b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = gt_f, .compare_i = gt_i, CELLWISE};
-const Op op_ge = {.name = "ge", .symbol = ">=", .formula = "out[i] = whether a[i] >= b[i]",
+const Op op_ge = {.name = "ge", .symbol = ">=", .formula = "out[..] = whether a[..] >= b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = ge_f, .compare_i = ge_i, CELLWISE};
 /* clang-format on */

@@ -185,32 +185,32 @@ static bool is_finite(float a)
 #define TEST .plan = plan_comparison, .kernel = kernel_test, CELLWISE
 
 /* clang-format off */
-const Op op_log = {.name = "log", .formula = "out[i] = the natural logarithm of a[i]", .f1 = log_f, FLOATS};
-const Op op_sqrt = {.name = "sqrt", .formula = "out[i] = the square root of a[i]", .f1 = sqrtf, FLOATS};
-const Op op_tanh = {.name = "tanh", .formula = "out[i] = the hyperbolic tangent of a[i]", .f1 = tanh_f, FLOATS};
-const Op op_sigmoid = {.name = "sigmoid", .formula = "out[i] = 1 / (1 + exp(-a[i]))", .f1 = sigmoid_f, FLOATS};
-const Op op_sin = {.name = "sin", .formula = "out[i] = the sine of a[i]", .f1 = sin_f, FLOATS};
-const Op op_cos = {.name = "cos", .formula = "out[i] = the cosine of a[i]", .f1 = cos_f, FLOATS};
-const Op op_abs = {.name = "abs", .formula = "out[i] = a[i] without its sign", .f1 = fabsf, .i1 = abs_i, NUMBERS};
-const Op op_relu = {.name = "relu", .formula = "out[i] = a[i], or 0 where a[i] is negative",
+const Op op_log = {.name = "log", .formula = "out[..] = the natural logarithm of a[..]", .f1 = log_f, FLOATS};
+const Op op_sqrt = {.name = "sqrt", .formula = "out[..] = the square root of a[..]", .f1 = sqrtf, FLOATS};
+const Op op_tanh = {.name = "tanh", .formula = "out[..] = the hyperbolic tangent of a[..]", .f1 = tanh_f, FLOATS};
+const Op op_sigmoid = {.name = "sigmoid", .formula = "out[..] = 1 / (1 + exp(-a[..]))", .f1 = sigmoid_f, FLOATS};
+const Op op_sin = {.name = "sin", .formula = "out[..] = the sine of a[..]", .f1 = sin_f, FLOATS};
+const Op op_cos = {.name = "cos", .formula = "out[..] = the cosine of a[..]", .f1 = cos_f, FLOATS};
+const Op op_abs = {.name = "abs", .formula = "out[..] = a[..] without its sign", .f1 = fabsf, .i1 = abs_i, NUMBERS};
+const Op op_relu = {.name = "relu", .formula = "out[..] = a[..], or 0 where a[..] is negative",
                     .f1 = relu_f, .i1 = relu_i, NUMBERS};
-const Op op_maximum = {.name = "maximum", .formula = "out[i] = the larger of a[i] and b[i]",
+const Op op_maximum = {.name = "maximum", .formula = "out[..] = the larger of a[..] and b[..]",
                        .f2 = maximum_f, .i2 = maximum_i, CHOICE};
-const Op op_minimum = {.name = "minimum", .formula = "out[i] = the smaller of a[i] and b[i]",
+const Op op_minimum = {.name = "minimum", .formula = "out[..] = the smaller of a[..] and b[..]",
                        .f2 = minimum_f, .i2 = minimum_i, CHOICE};
-const Op op_floor_divide = {.name = "floor_divide", .symbol = "//", .formula = "out[i] = a[i] / b[i], rounded down",
+const Op op_floor_divide = {.name = "floor_divide", .symbol = "//", .formula = "out[..] = a[..] / b[..], rounded down",
                             .f2 = floor_divide_f, .i2 = floor_divide_i, DIVISION};
-const Op op_remainder = {.name = "remainder", .symbol = "%", .formula = "out[i] = what a[i] // b[i] leaves of a[i]",
+const Op op_remainder = {.name = "remainder", .symbol = "%", .formula = "out[..] = what a[..] // b[..] leaves of a[..]",
                          .f2 = remainder_f, .i2 = remainder_i, DIVISION};
-const Op op_and = {.name = "bitwise_and", .symbol = "&", .formula = "out[i] = a[i] and b[i]", .i2 = and_i, BITS};
-const Op op_or = {.name = "bitwise_or", .symbol = "|", .formula = "out[i] = a[i] or b[i]", .i2 = or_i, BITS};
-const Op op_xor = {.name = "bitwise_xor", .symbol = "^", .formula = "out[i] = either a[i] or b[i]", .i2 = xor_i, BITS};
-const Op op_invert = {.name = "bitwise_not", .formula = "out[i] = the bits of a[i] turned round",
+const Op op_and = {.name = "bitwise_and", .symbol = "&", .formula = "out[..] = a[..] and b[..]", .i2 = and_i, BITS};
+const Op op_or = {.name = "bitwise_or", .symbol = "|", .formula = "out[..] = a[..] or b[..]", .i2 = or_i, BITS};
+const Op op_xor = {.name = "bitwise_xor", .symbol = "^", .formula = "out[..] = either a[..] or b[..]", .i2 = xor_i, BITS};
+const Op op_invert = {.name = "bitwise_not", .formula = "out[..] = the bits of a[..] turned round",
                       .plan = plan_bits, .kernel = kernel_unary, .i1 = invert_i, CELLWISE};
-const Op op_not = {.name = "bitwise_not", .formula = "out[i] = not a[i]",
+const Op op_not = {.name = "bitwise_not", .formula = "out[..] = not a[..]",
                    .plan = plan_bits, .kernel = kernel_unary, .i1 = not_i, CELLWISE};
-const Op op_isnan = {.name = "isnan", .formula = "out[i] = whether a[i] is nan", .test = is_nan, TEST};
-const Op op_isinf = {.name = "isinf", .formula = "out[i] = whether a[i] is inf or -inf", .test = is_inf, TEST};
-const Op op_isfinite = {.name = "isfinite", .formula = "out[i] = whether a[i] is neither inf nor nan",
+const Op op_isnan = {.name = "isnan", .formula = "out[..] = whether a[..] is nan", .test = is_nan, TEST};
+const Op op_isinf = {.name = "isinf", .formula = "out[..] = whether a[..] is inf or -inf", .test = is_inf, TEST};
+const Op op_isfinite = {.name = "isfinite", .formula = "out[..] = whether a[..] is neither inf nor nan",
                         .test = is_finite, TEST};
 /* clang-format on */

@@ -152,7 +152,7 @@ void reduce_label(Qkv *q, Call *c)
 }
 
 const Op op_sum = {.name = "sum",
-                   .formula = "out[j] = sum over i of a[i, j]",
+                   .formula = "out[..] = the sum of a[..] along the axes that go away",
                    .how = HOW_SUM,
                    .plan = plan_sum,
                    .kernel = kernel_sum,

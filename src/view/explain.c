@@ -77,24 +77,31 @@ static const Tensor *meaning(const Call *c, const char *word, size_t length)
     return NULL;
 }
 
+/* A short name stands for itself; a long expression is told by its place on the screen. */
+static const char *word_for(Arena *a, const Run *run, const Call *c, const Tensor *t)
+{
+    const char *name = explain_name(a, run, t);
+    if (t->step < 0 || is_short_name(name))
+        return name;
+    if (t == c->out)
+        return "out";
+    return c->count == 1 ? "operand" : t == c->in[0] ? "left" : "right";
+}
+
 const char *explain_formula(Arena *a, const Run *run, int step)
 {
     const Call *c = &run->tape->step[step].call;
-    bool named = is_short_name(explain_name(a, run, c->out));
-    for (int i = 0; i < c->count && i < 2; i++)
-        named = named && is_short_name(explain_name(a, run, c->in[i]));
     Buf text = {0};
     for (const char *at = c->op->formula; *at;) {
         size_t n = 0;
         while (isalpha((unsigned char)at[n]))
             n++;
         /* "a" is an operand where it is indexed; elsewhere it is the English article. */
-        const Tensor *t = n > 0 && at[n] == '[' && named ? meaning(c, at, n) : NULL;
-        if (t && t->step < 0) { /* a plain number has no index */
-            buf_puts(&text, explain_name(a, run, t));
-            n += strcspn(at + n, "]") + 1;
-        } else if (t) {
-            buf_puts(&text, explain_name(a, run, t));
+        const Tensor *t = n > 0 && at[n] == '[' ? meaning(c, at, n) : NULL;
+        if (t) {
+            buf_puts(&text, word_for(a, run, c, t));
+            if (t->step < 0) /* a plain number has no index */
+                n += strcspn(at + n, "]") + 1;
         } else {
             n = n > 0 ? n : 1;
             buf_add(&text, at, n);

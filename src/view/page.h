@@ -18,7 +18,7 @@ typedef struct Scene {
     const Run *run;          /* of place->lesson; NULL on the menu                      */
     const char *hints;       /* the keys that do something here                         */
     const char *message;     /* something to say about the last key                     */
-    const char *const *seen; /* per lesson: "stage 3", "done", or NULL               */
+    const char *const *seen; /* per lesson: "at 3", "to the end", or NULL               */
     const char *help_title;
     const HelpRow *help; /* OVERLAY_HELP                                            */
     int help_rows;

@@ -261,9 +261,10 @@ static const struct {
     const char *name, *formula;
 } formulas[] = {
     {"scores", "scores[i, j] = sum over k of x[i, k] * turned[k, j]"},
-    {"halves", "halves[i] = x[i] / 2"},
+    {"halves", "halves[..] = x[..] / 2"},
     {"turned", "turned[j, i] = x[i, j]: two axes change places"},
-    {"wide", "out[j] = sum over i of a[i, j]"}, /* (x * 1.5) has no short name */
+    {"wide",
+     "wide[..] = the sum of operand[..] along the axes that go away"}, /* (x * 1.5) has no short name */
 };
 
 START_TEST(formulas_with_names)
