@@ -111,7 +111,7 @@ run_unit = @failed=0; export QKV_BIN=$(BIN) QKV_DEMO=$(BUILD)/tests/demo_app; \
     $(if $(VTERM),,echo "tests/tui was left out: it needs libvterm (install it; make clean)";) \
     exit $$failed
 run_rooms = @sh tests/rooms.sh --self-test && sh tests/rooms.sh $(DEPENDENCIES)
-run_lessons = $(if $(and $(PROGRAM),$(LESSONS)),@$(BIN) check,@echo "lessons: there is nothing to run yet")
+run_lessons = $(if $(and $(PROGRAM),$(LESSONS)),@test -d snapshots && $(BIN) check,@echo "lessons: there is nothing to run yet")
 
 run_readme = $(if $(PROGRAM),@sh tests/readme.sh $(BUILD) '$(CC) $(CFLAGS) $(LDFLAGS)')
 

@@ -224,6 +224,8 @@ static int run_check(Job *job)
     Buf text = {0};
     Err err = {0};
     int failed = 0, expectations = 0;
+    if (job->entries == 0)
+        return misuse("check: there are no lessons to check%s", "");
     if (!load(job))
         return STATUS_UNUSABLE;
     for (int i = 0; i < job->entries; i++) {

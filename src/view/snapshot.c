@@ -173,6 +173,13 @@ static const char **orphans(Arena *a, const Library *library, const char *folder
     return found;
 }
 
+/* A snapshot or what is left of one (x.txt, x.txt.tmp.123, x.txt.orig): nothing else is ever removed. */
+static bool is_snapshot_name(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *end = strstr(slash ? slash : path, ".txt");
+    return end && (end[4] == '\0' || end[4] == '.');
+}
+
 /* The folder of snapshots that belongs to the lessons of the library; NULL for none. */
 static const char *snapshot_folder(Arena *a, const Library *library)
 {
@@ -202,8 +209,12 @@ int snapshot_check(Buf *report, const Library *library, const int *entry, int co
     int found = 0;
     const char *folder = snapshot_folder(&arena, library);
     const char **path = folder ? orphans(&arena, library, folder, &found) : NULL;
+    if (!folder)
+        buf_puts(report,
+                 "snapshots: not compared (there is no folder of them beside the lessons)\n");
     for (int i = 0; i < found; i++)
-        buf_printf(report, "%s: orphan (no lesson makes it; make snapshots removes it)\n", path[i]);
+        buf_printf(report, "%s: orphan (no lesson makes it%s)\n", path[i],
+                   is_snapshot_name(path[i]) ? "; make snapshots removes it" : "");
     arena_release(&arena);
     return wrong + found;
 }
@@ -227,6 +238,8 @@ static bool prune(Buf *report, const Library *library, const char *folder, int *
     bool ok = true;
     const char **path = orphans(&arena, library, folder, &found);
     for (int i = 0; ok && i < found; i++) {
+        if (!is_snapshot_name(path[i]))
+            continue;
         ok = unlink(path[i]) == 0 || fail_io(err, path[i], "cannot be removed");
         buf_printf(report, "%s: removed\n", path[i]);
         ++*removed;

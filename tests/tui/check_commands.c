@@ -246,9 +246,9 @@ static const struct {
     {"$qkv snapshot --out there", 0,
      "there/02-b.txt: written\n2 written, 0 unchanged, 0 removed\n"},
     {"$qkv snapshot --out there && diff -r snapshots there", 0, "2 written"},
-    {"touch snapshots/x; $qkv snapshot --prune", 0,
+    {"touch snapshots/x.txt; $qkv snapshot --prune", 0,
      "snapshots/x: removed\n0 written, 2 unchanged, 1 removed\n"},
-    {"touch snapshots/x; $qkv snapshot; test -e snapshots/x", 0, "0 written"},
+    {"touch snapshots/x.txt; $qkv snapshot; test -e snapshots/x", 0, "0 written"},
     {"touch here; $qkv snapshot --prune --out .; test -e here", 0, ""},
 };
 
@@ -275,7 +275,7 @@ END_TEST
 
 START_TEST(test_R1_check_writes_nothing)
 {
-    run("echo more >>lessons/01-anna.md; rm snapshots/02-b.txt; touch snapshots/x; mkdir state");
+    run("echo more >>lessons/01-anna.md; rm snapshots/02-b.txt; touch snapshots/x.txt; mkdir state");
     run("ls -lR --full-time lessons snapshots state >before; $qkv check; $qkv check 1; $qkv list; "
         "$qkv print 1");
     expect_run("ls -lR --full-time lessons snapshots state | diff before -", 0, "", "");
