@@ -247,8 +247,8 @@ static const struct {
      "there/02-b.txt: written\n2 written, 0 unchanged, 0 removed\n"},
     {"$qkv snapshot --out there && diff -r snapshots there", 0, "2 written"},
     {"touch snapshots/x.txt; $qkv snapshot --prune", 0,
-     "snapshots/x: removed\n0 written, 2 unchanged, 1 removed\n"},
-    {"touch snapshots/x.txt; $qkv snapshot; test -e snapshots/x", 0, "0 written"},
+     "snapshots/x.txt: removed\n0 written, 2 unchanged, 1 removed\n"},
+    {"touch snapshots/x.txt; $qkv snapshot; test -e snapshots/x.txt", 0, "0 written"},
     {"touch here; $qkv snapshot --prune --out .; test -e here", 0, ""},
 };
 
