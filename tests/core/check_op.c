@@ -241,7 +241,7 @@ START_TEST(programs_reach_every_operation)
         "isinf",     "isfinite",    "permute",    "reshape",     "unsqueeze",   "squeeze",
         "flatten",   "expand",      "where",      "masked_fill"};
     int64_t cells[COUNT(names)] = {0};
-    for (uint32_t seed = 0; seed < PROGRAMS; seed++) {
+    for (uint32_t seed = 0; seed < 3 * PROGRAMS; seed++) {
         Qkv *q = qkv_new();
         qkv_record(q);
         Program p;

@@ -275,7 +275,8 @@ END_TEST
 
 START_TEST(test_R1_check_writes_nothing)
 {
-    run("echo more >>lessons/01-anna.md; rm snapshots/02-b.txt; touch snapshots/x.txt; mkdir state");
+    run("echo more >>lessons/01-anna.md; rm snapshots/02-b.txt; touch snapshots/x.txt; mkdir "
+        "state");
     run("ls -lR --full-time lessons snapshots state >before; $qkv check; $qkv check 1; $qkv list; "
         "$qkv print 1");
     expect_run("ls -lR --full-time lessons snapshots state | diff before -", 0, "", "");
