@@ -102,14 +102,15 @@ bool qkv_shape(Qkv *q, Tensor *out, DType dtype, int rank, const int64_t *size)
 {
     if (rank > QKV_MAX_RANK)
         return qkv_fail(q, "%d axes are too many: a tensor has at most %d", rank, QKV_MAX_RANK);
-    int64_t count = 1;
+    int64_t count = 1, bound = 1; /* the second counts a 0 as 1: pitches must not overflow either */
     for (int d = 0; d < rank; d++) {
         if (size[d] < 0)
             return qkv_fail(q, "a size cannot be negative, and axis %d would be %lld", d,
                             (long long)size[d]);
-        if (size[d] > 0 && count > q->limits.cells / size[d])
+        if (size[d] > 0 && bound > q->limits.cells / size[d])
             return qkv_fail(q, "the result would have more than %lld cells: too many",
                             (long long)q->limits.cells);
+        bound *= size[d] > 0 ? size[d] : 1;
         count *= size[d];
         out->size[d] = size[d];
     }
