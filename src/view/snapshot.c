@@ -258,8 +258,9 @@ static bool write_one(Buf *report, const Entry *entry, const Buf *text,
         ok = found != FOUND_BAD;
         if (ok && (found == FOUND_NONE || !is_same(&stored, text))) {
             ok = write_file(buf_text(&path), text, err);
-            buf_printf(report, "%s: written\n", buf_text(&path));
-            ++*written;
+            if (ok)
+                buf_printf(report, "%s: written\n", buf_text(&path));
+            *written += ok;
         }
     } else {
         buf_printf(report, "%s: no folder of snapshots beside it (--out DIR writes elsewhere)\n",
