@@ -17,6 +17,7 @@ Suite *tensor_suite(void);
 Suite *math32_suite(void);
 Suite *elementwise_suite(void);
 Suite *matmul_suite(void);
+Suite *linear_suite(void);
 Suite *reduce_suite(void);
 Suite *move_suite(void);
 Suite *label_suite(void);

@@ -15,6 +15,7 @@
 #ifndef CORE_QKV_H
 #define CORE_QKV_H
 
+#include "core/linear.h"
 #include "core/op.h"
 #include "core/ops.h"
 #include "core/random.h"

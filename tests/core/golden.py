@@ -179,10 +179,13 @@ def softmax_table():
     return t
 
 
-def matmul_table():
-    t = Table("matmul", """ Its BLAS was OpenBLAS
+BLAS = """ Its BLAS was OpenBLAS
  * 0.3.21 with AVX2 kernels; the sizes are those where these take the terms in order: fewer than 8
- * terms, or fewer than 4 rows, or fewer than 8 columns; with a vector, 2 or 3 terms.""")
+ * terms, or fewer than 4 rows, or fewer than 8 columns; with a vector, 2 or 3 terms."""
+
+
+def matmul_table():
+    t = Table("matmul", BLAS)
     a, b = sample("F", 1, (2, 3)), sample("F", 2, (3, 2))
     t.add("/* Sample 'F' 1 (2, 3) @ sample 'F' 2 (3, 2). */\nstatic const float golden_product[]",
           cells(a @ b))
@@ -204,6 +207,26 @@ def matmul_table():
     t.add("/* The right side has a seed that is larger by 1000. */\n"
           "static const struct {\n    char kind;\n    int a_rank;\n    int64_t a[5];\n"
           "    int b_rank;\n    int64_t b[5];\n    uint32_t bits;\n} golden_products[]", rows)
+    return t
+
+
+def linear_table():
+    t = Table("linear", BLAS)
+    # (x, out, with bias): the chain over the inputs first, the bias afterwards, whatever the rank.
+    cases = [((3,), 2, True), ((4, 3), 2, True), ((4, 3), 2, False), ((2, 4, 3), 3, True)]
+    cases += [((2, 4, 3), 3, False), ((1, 7), 5, True), ((3, 64), 7, True), ((3, 1, 64), 9, True)]
+    cases += [((2, 2, 3, 5), 4, True), ((2, 2, 3, 5), 4, False), ((0, 3), 2, True)]
+    rows = []
+    for seed, (size, out, has_bias) in enumerate(cases, 1):
+        x, weight = sample("F", seed, size), sample("F", seed + 1000, (out, size[-1]))
+        bias = sample("F", seed + 2000, (out,)) if has_bias else None
+        result = torch.nn.functional.linear(x, weight, bias)
+        row = shape(x), out, "true" if has_bias else "false", fingerprint(result)
+        rows.append(braces(row))
+    t.add("/* The weight (out, in) has a seed that is larger by 1000, the bias (out,) by 2000. */\n"
+          "static const struct {\n    int rank;\n    int64_t x[4];\n    int64_t out;\n"
+          "    bool has_bias;\n    uint32_t bits;\n} golden_linear[]", rows)
+    t.lines.insert(t.lines.index("#include <stdint.h>"), "#include <stdbool.h>")
     return t
 
 
@@ -257,8 +280,9 @@ def elementwise_table():
 
 def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent)
-    for table in (exp_table(), sum_table(), softmax_table(), matmul_table(), elementwise_table()):
-        table.write(folder)
+    tables = exp_table, sum_table, softmax_table, matmul_table, linear_table, elementwise_table
+    for table in tables:
+        table().write(folder)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,69 @@
+/* The linear layer. It has no arithmetic of its own: three operations in a group. */
+#include "core/linear.h"
+
+#include <stdio.h>
+
+#include "core/qkv.h"
+
+/* An error that shows the weight and what does not fit it. */
+static bool fail_sizes(Qkv *q, const char *what, const Tensor *t, const Tensor *weight,
+                       const char *why)
+{
+    Buf text = {0};
+    buf_printf(&text, "linear: sizes do not fit: %s ", what);
+    tensor_shape(&text, t);
+    buf_puts(&text, ", weight ");
+    tensor_shape(&text, weight);
+    qkv_fail(q, "%s: %s", buf_text(&text), why);
+    buf_release(&text);
+    return false;
+}
+
+static bool check_input(Qkv *q, const Tensor *x, const Tensor *weight)
+{
+    char why[120];
+    if (x->rank == 0)
+        return fail_sizes(q, "input", x, weight, "a single number has no features");
+    long long found = x->size[x->rank - 1], wanted = weight->size[1];
+    snprintf(why, sizeof why, "the last size of the input is %lld, and the weight takes %lld",
+             found, wanted);
+    return found == wanted || fail_sizes(q, "input", x, weight, why);
+}
+
+static bool check_bias(Qkv *q, const Tensor *weight, const Tensor *bias)
+{
+    char why[120];
+    snprintf(why, sizeof why, "the weight has %lld rows, and the bias needs a number for each",
+             (long long)weight->size[0]);
+    return (bias->rank == 1 && bias->size[0] == weight->size[0]) ||
+           fail_sizes(q, "bias", bias, weight, why);
+}
+
+static bool same_type(Qkv *q, const char *what, const Tensor *t, const Tensor *weight)
+{
+    return t->dtype == weight->dtype ||
+           qkv_fail(q, "linear: the %s is %s and the weight %s: use .float() on one", what,
+                    dtype_name(t->dtype), dtype_name(weight->dtype));
+}
+
+/* What the three operations would refuse, in words that name the layer's parts. */
+static bool check_operands(Qkv *q, const Tensor *x, const Tensor *weight, const Tensor *bias)
+{
+    if (weight->rank != 2)
+        return qkv_fail(q, "linear: a weight has the two axes (out, in), and this has %d",
+                        weight->rank);
+    return check_input(q, x, weight) && same_type(q, "input", x, weight) &&
+           (!bias || (check_bias(q, weight, bias) && same_type(q, "bias", bias, weight)));
+}
+
+const Tensor *qkv_linear(Qkv *q, const Tensor *x, const Tensor *weight, const Tensor *bias)
+{
+    if (!x || !weight || !check_operands(q, x, weight, bias))
+        return NULL;
+    qkv_enter(q, "linear");
+    const Tensor *out = qkv_matmul(q, x, qkv_transpose(q, weight, 0, 1));
+    if (bias)
+        out = qkv_add(q, out, bias);
+    qkv_leave(q);
+    return out;
+}
