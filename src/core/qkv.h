@@ -50,7 +50,8 @@ const Tape *qkv_tape(const Qkv *q);
 /* A number of the caller's that the steps applied from now on carry. */
 void qkv_tag(Qkv *q, int tag);
 /* The name of a result ("Q") and the expression that made it ("x @ w_query"), on the step that made
- * `t`; copied. Nothing happens without a tape, or when the step has one already. */
+ * `t`; copied. When that is the last step of a group that has been left, they are also what the
+ * caller gives the group's result. The first one stays; without a tape nothing happens. */
 void qkv_name(Qkv *q, const Tensor *t, const char *name);
 void qkv_caption(Qkv *q, const Tensor *t, const char *text, size_t length);
 

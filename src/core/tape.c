@@ -24,18 +24,36 @@ static Step *step_of(Qkv *q, const Tensor *t)
     return t && t->step >= 0 && q->recording ? &q->tape.step[t->step] : NULL;
 }
 
+/* The group that `t` is the result of, as seen from the group at hand: the outermost of those that
+ * have been left. NULL when there is none. */
+static Group *group_of(Qkv *q, const Tensor *t)
+{
+    const Step *step = step_of(q, t);
+    int g = step ? step->group : -1;
+    while (g >= 0 && q->tape.group[g].parent != q->group)
+        g = q->tape.group[g].parent;
+    Group *group = g >= 0 && g != q->group ? &q->tape.group[g] : NULL;
+    return group && t->step == group->first + group->count - 1 ? group : NULL;
+}
+
 void qkv_name(Qkv *q, const Tensor *t, const char *name)
 {
     Step *step = step_of(q, t);
+    Group *group = group_of(q, t);
     if (step && !step->name)
         step->name = arena_string(&q->arena, name);
+    if (group && !group->result)
+        group->result = arena_string(&q->arena, name);
 }
 
 void qkv_caption(Qkv *q, const Tensor *t, const char *text, size_t length)
 {
     Step *step = step_of(q, t);
+    Group *group = group_of(q, t);
     if (step && !step->text)
         step->text = arena_text(&q->arena, text, length);
+    if (group && !group->text)
+        group->text = arena_text(&q->arena, text, length);
 }
 
 /* Twice the room, or the first. */

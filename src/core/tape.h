@@ -15,12 +15,16 @@ typedef struct Step {
     int group;        /* the innermost group it belongs to; -1 for none               */
 } Step;
 
-/* The steps of one module call: first .. first+count-1, groups inside included. */
+/* The steps of one call: first .. first+count-1, groups inside included. What the last of them made
+ * is the group's result. The caller has a name and an expression for it ("y", "net(x)") beside
+ * those that the step has inside ("context", "weights @ v"). */
 typedef struct Group {
-    const char *name;
+    const char *name; /* what was called: "SelfAttentionV1"                           */
     int first;
     int count;
-    int parent; /* -1 for none                                                        */
+    int parent;         /* -1 for none                                                */
+    const char *result; /* as Step.name, by the caller                                */
+    const char *text;   /* as Step.text, by the caller                                */
 } Group;
 
 typedef struct Tape {

@@ -101,7 +101,9 @@ START_TEST(groups_nest)
         ck_assert_int_eq(tape->step[i].depth, depth[i]);
         ck_assert_int_eq(tape->step[i].group, group[i]);
     }
-    static const Group expected[] = {{"outer", 1, 4, -1}, {"inner", 2, 2, 0}, {"empty", 5, 0, -1}};
+    static const Group expected[] = {{"outer", 1, 4, -1, NULL, NULL},
+                                     {"inner", 2, 2, 0, NULL, NULL},
+                                     {"empty", 5, 0, -1, NULL, NULL}};
     ck_assert_int_eq(tape->groups, COUNT(expected));
     for (int i = 0; i < COUNT(expected); i++) {
         ck_assert_str_eq(tape->group[i].name, expected[i].name);
@@ -109,6 +111,42 @@ START_TEST(groups_nest)
         ck_assert_int_eq(tape->group[i].count, expected[i].count);
         ck_assert_int_eq(tape->group[i].parent, expected[i].parent);
     }
+}
+END_TEST
+
+/* A module names its steps; whoever called it names its result. */
+START_TEST(a_group_has_the_name_that_its_caller_gives)
+{
+    qkv_record(q);
+    qkv_enter(q, "net");
+    const Tensor *x = sample(q, 'F', 1, SHAPE(2)); /* 0 */
+    qkv_name(q, x, "weights");
+    qkv_enter(q, "linear");
+    const Tensor *y = qkv_exp(q, x); /* 1 */
+    qkv_leave(q);
+    qkv_name(q, y, "context");
+    qkv_caption(q, y, "linear(weights)", 15);
+    const Tape *tape = qkv_tape(q);
+    ck_assert_ptr_null(tape->group[0].result); /* its last step so far, and it is not left */
+    qkv_leave(q);
+    qkv_name(q, x, "not the result");
+    ck_assert_ptr_null(tape->group[0].result);
+    for (int i = 0; i < 2; i++) {
+        qkv_name(q, y, i ? "other" : "y");
+        qkv_caption(q, y, i ? "other" : "net(x)", 5 + !i);
+    }
+    ck_assert_str_eq(tape->step[0].name, "weights");
+    ck_assert_str_eq(tape->step[1].name, "context");
+    ck_assert_str_eq(tape->step[1].text, "linear(weights)");
+    ck_assert_str_eq(tape->group[1].result, "context");
+    ck_assert_str_eq(tape->group[1].text, "linear(weights)");
+    ck_assert_str_eq(tape->group[0].result, "y");
+    ck_assert_str_eq(tape->group[0].text, "net(x)");
+    qkv_enter(q, "another");
+    qkv_name(q, y, "from a group that it is not in");
+    qkv_exp(q, y);
+    qkv_leave(q);
+    ck_assert_ptr_null(tape->group[2].result);
 }
 END_TEST
 
@@ -166,6 +204,7 @@ Suite *tape_suite(void)
     tcase_add_test(c, what_fails_is_no_step);
     tcase_add_test(c, the_first_name_stays);
     tcase_add_test(c, groups_nest);
+    tcase_add_test(c, a_group_has_the_name_that_its_caller_gives);
     tcase_add_test(c, groups_without_a_tape);
     tcase_add_test(c, long_tapes);
     tcase_add_test(c, steps_are_bounded);
