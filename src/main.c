@@ -8,6 +8,7 @@
 
 #include "app/app.h"
 #include "app/keys.h"
+#include "app/plain.h"
 #include "app/script.h"
 #include "lesson/library.h"
 #include "tui/tui.h"
@@ -160,6 +161,15 @@ static bool load(Job *job)
     return ok;
 }
 
+/* A reader that has seen enough is no error, and there is nothing to say about it. */
+static int output_failed(int error, int status)
+{
+    if (error == EPIPE)
+        return status;
+    fprintf(stderr, "qkv: standard output: %s\n", strerror(error));
+    return STATUS_UNUSABLE;
+}
+
 /* Prints a text and gives its memory back. Standard output that is full or closed is an error. */
 static int put(Buf *text, int status)
 {
@@ -168,10 +178,7 @@ static int put(Buf *text, int status)
     ok = ok && fflush(stdout) == 0;
     int error = errno;
     buf_release(text);
-    if (ok || error == EPIPE)
-        return status;
-    fprintf(stderr, "qkv: standard output: %s\n", strerror(error));
-    return STATUS_UNUSABLE;
+    return ok ? status : output_failed(error, status);
 }
 
 static int run_list(Job *job)
@@ -310,28 +317,46 @@ static int print_help(void)
 
 /* --- full screens, or not ------------------------------------------------------------------- */
 
-/* Plain: the stages one after the other, Enter between them when somebody is there to press it. */
+/* The whole lesson at once: for a pipe, or when nobody is there to press a key. */
+static int print_stages(const Entry *entry)
+{
+    Buf text = {0};
+    buf_printf(&text, "%s\n\n", entry->lesson->title);
+    for (int s = 0; s < entry->lesson->stages; s++)
+        transcript_stage(&text, entry->run, s);
+    return put(&text, STATUS_FINE);
+}
+
+/* Whether there is a first line to read. A pipe is only listened to when --plain was asked for: it
+ * may belong to somebody else. */
+static bool has_commands(const Options *o)
+{
+    if (isatty(STDIN_FILENO))
+        return isatty(STDOUT_FILENO);
+    int c = o->plain ? getc(stdin) : EOF;
+    return c != EOF && ungetc(c, stdin) != EOF;
+}
+
+/* Line by line. A pipe begins where the lesson does: what it prints must not depend on what was
+ * read last time. */
 static int run_plain(Job *job)
 {
-    bool waits = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    const Entry *entry = &job->library->entry[job->entry[0]];
-    char line[256];
-    for (int s = 0; s < entry->lesson->stages;) {
-        Buf text = {0};
-        if (s == 0)
-            buf_printf(&text, "%s\n\n", entry->lesson->title);
-        transcript_stage(&text, entry->run, s);
-        if (waits)
-            buf_puts(&text, "-- Enter next, b back, q quit --\n");
-        int status = put(&text, STATUS_FINE);
-        if (status != STATUS_FINE)
-            return status;
-        line[0] = '\n';
-        if (waits && (!fgets(line, sizeof line, stdin) || line[0] == 'q'))
-            break;
-        s += line[0] == 'b' ? (s > 0 ? -1 : 0) : 1;
+    const Options *o = &job->options;
+    Err err = {0};
+    if (!has_commands(o))
+        return job->whole ? run_list(job) : print_stages(&job->library->entry[job->entry[0]]);
+    App *app = app_new(job->library, !o->no_resume && isatty(STDIN_FILENO));
+    int status = STATUS_FINE;
+    if (!job->whole)
+        app_open(app, job->entry[0]);
+    if (o->go && !app_goto(app, o->go, &err)) {
+        print_error(&err, NULL);
+        status = STATUS_UNUSABLE;
+    } else if (!plain_run(app, job->library, stdin, stdout)) {
+        status = output_failed(errno, STATUS_FINE);
     }
-    return STATUS_FINE;
+    app_free(app);
+    return status;
 }
 
 static int run_script(App *app, const Options *o)
@@ -402,7 +427,12 @@ static int run_lesson_job(Job *job)
         print_error(&err, NULL);
         return STATUS_UNUSABLE;
     }
-    return job->whole ? run_list(job) : run_plain(job);
+    if (!o->plain && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        fprintf(stderr,
+                "qkv: TERM is \"%s\", a terminal that cannot move its cursor: line by "
+                "line instead\n",
+                getenv("TERM"));
+    return run_plain(job);
 }
 
 /* --- the whole ------------------------------------------------------------------------------ */

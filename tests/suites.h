@@ -57,6 +57,7 @@ Suite *update_suite(void);
 Suite *saved_suite(void);
 Suite *script_suite(void);
 Suite *app_suite(void);
+Suite *plain_suite(void);
 Suite *commands_suite(void);
 Suite *program_suite(void);
 

@@ -182,6 +182,11 @@ const Place *app_place(const App *app)
     return &app->place;
 }
 
+const char *app_message(const App *app)
+{
+    return app->message;
+}
+
 void app_put(App *app, const Place *place)
 {
     app->message = NULL;

@@ -40,6 +40,8 @@ void app_resize(App *app, int width, int height);
  * of, but for what a key has to say. */
 const Place *app_place(const App *app);
 void app_put(App *app, const Place *place);
+/* Something to say about the last key, or NULL. */
+const char *app_message(const App *app);
 
 /* The picture of the present state; owned by the app, good until the next call. */
 const Frame *app_frame(App *app);

@@ -100,7 +100,20 @@ static int first_line(const Run *run, int stage, int part)
     return low;
 }
 
-static void write_statements(Buf *out, const Run *run, int stage, int part)
+/* Where the text of each step of a stage ends; NULL where nobody asks. */
+typedef struct Cuts {
+    size_t *end; /* of step 0, which is the text before the first result, and of each beat */
+    int steps;   /* begun so far */
+} Cuts;
+
+/* What was written so far belongs to the steps up to this one, and what follows to the next. */
+static void cut(Cuts *cuts, const Buf *out)
+{
+    if (cuts)
+        cuts->end[cuts->steps] = out->length;
+}
+
+static void write_statements(Buf *out, const Run *run, int stage, int part, Cuts *cuts)
 {
     const Part *code = &run->lesson->stage[stage].part[part];
     Cursor cursor = {run->lesson->source + code->start, code->line};
@@ -111,17 +124,23 @@ static void write_statements(Buf *out, const Run *run, int stage, int part)
         if (line->hidden)
             continue;
         write_code(out, &cursor, line->first, line->last, code->column);
-        for (int b = line->first_beat; b < run->line[i + 1].first_beat; b++)
+        for (int b = line->first_beat; b < run->line[i + 1].first_beat; b++) {
             write_beat(out, &run->beat[b]);
-        if (run->line[i + 1].first_beat > line->first_beat)
+            if (cuts)
+                cuts->steps++;
+            cut(cuts, out);
+        }
+        if (run->line[i + 1].first_beat > line->first_beat) {
             buf_putc(out, '\n');
+            cut(cuts, out);
+        }
     }
     /* One empty line after the block, whether its last statement showed something or not. */
     if (out->length >= 2 && out->text[out->length - 2] != '\n')
         buf_putc(out, '\n');
 }
 
-void transcript_stage(Buf *out, const Run *run, int s)
+static void write_stage(Buf *out, const Run *run, int s, Cuts *cuts)
 {
     const Stage *stage = &run->lesson->stage[s];
     if (s > 0)
@@ -131,9 +150,29 @@ void transcript_stage(Buf *out, const Run *run, int s)
         while (p < stage->parts && stage->part[p].kind != PART_CODE)
             p++;
         write_prose(out, stage, first, p);
+        cut(cuts, out);
         if (p < stage->parts)
-            write_statements(out, run, s, p);
+            write_statements(out, run, s, p, cuts);
     }
+    cut(cuts, out);
+}
+
+void transcript_stage(Buf *out, const Run *run, int stage)
+{
+    write_stage(out, run, stage, NULL);
+}
+
+void transcript_step(Buf *out, const Run *run, int stage, int step)
+{
+    Arena arena = {0};
+    Buf whole = {0};
+    int steps = run->stage_beat[stage + 1] - run->stage_beat[stage];
+    Cuts cuts = {.end = arena_many(&arena, (size_t)steps + 1, size_t)};
+    write_stage(&whole, run, stage, &cuts);
+    size_t start = step > 0 ? cuts.end[step - 1] : 0;
+    buf_add(out, buf_text(&whole) + start, cuts.end[step] - start);
+    buf_release(&whole);
+    arena_release(&arena);
 }
 
 void transcript(Buf *out, const Run *run)

@@ -12,6 +12,10 @@ void transcript(Buf *out, const Run *run);
 /* One stage: its heading, prose, and each statement with its results. */
 void transcript_stage(Buf *out, const Run *run, int stage);
 
+/* What one step of a stage adds: step 0 is the text before the first result, step n the n-th beat
+ * with its code and the prose behind it. All steps one after the other are the stage. */
+void transcript_step(Buf *out, const Run *run, int stage, int step);
+
 /* Whether a line of a transcript is the heading of a stage: what hunks of a difference are named
  * by. */
 bool transcript_is_heading(const char *line, size_t length);

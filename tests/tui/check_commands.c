@@ -147,6 +147,12 @@ static const struct {
     {"$qkv 2 | cat", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
     {"$qkv --plain 2", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
     {"$qkv - <lessons/02-b.md | cat", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
+    {"printf '\\n\\n' | $qkv --plain 2",
+     "B\n\n-- stage 0/1; Enter next, back, help, quit --\n"
+     "== 1. Stage ==\n\nWords.\n\n-- stage 1/1; Enter next, back, help, quit --\n"
+     "This was the last step. ) goes to the next lesson, q to the menu.\n"},
+    {"printf 'quit\\n' | $qkv 2; printf 'quit\\n' | $qkv 2 | wc -l", /* a pipe of others */
+     "B\n\n== 1. Stage ==\n\nWords.\n\n6\n"},
     {"$qkv -- 2", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
     {"$qkv 2 --script '' --size 40x2",
      "-- start --\nstage 0/1\nwindow too small; keys still work\n"},

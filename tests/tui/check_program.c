@@ -404,17 +404,23 @@ START_TEST(a_dumb_terminal_gets_text)
     Pty *p = start_program(WIDTH, 60, (const char *const[]){"1", _i ? "--plain" : NULL, NULL},
                            changes);
     pty_expect(p, "Attention by hand: three inputs");
-    pty_expect(p, "-- Enter next, b back, q quit --");
+    pty_expect(p, "-- stage 0/9; Enter next, back, help, quit --");
     ck_assert(!pty_alternate(p));
+    if (_i == 0)
+        pty_expect(p,
+                   "qkv: TERM is \"dumb\", a terminal that cannot move its cursor: line by line");
+    else
+        pty_expect_gone(p, "TERM");
     pty_send(p, "\n");
     pty_expect(p, "== 1. Prepare the inputs ==");
     pty_send(p, "\n");
-    pty_expect(p, "== 2. Choose the weights ==");
+    pty_expect(p, "-- stage 1/9, step 1/1; Enter next, back, cell, help, quit --");
     pty_scribble(p, "\033[2J\033[H");
     pty_send(p, "b\n");
     pty_expect(p, "== 1. Prepare the inputs ==");
-    pty_send(p, "q\n");
+    pty_send(p, "quit\n");
     pty_expect_exit(p, 0);
+    ck_assert_ptr_nonnull(strstr(pty_file(p, "qkv/places"), "1 0 1 01-hand-crafted-weights"));
     pty_end(p);
 }
 END_TEST

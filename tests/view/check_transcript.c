@@ -192,6 +192,34 @@ START_TEST(made_of_stages)
 }
 END_TEST
 
+/* The steps of a stage, one after the other, are the stage; each beat brings its own result. */
+static void expect_steps(const Run *run)
+{
+    for (int s = 0; s < run->lesson->stages; s++) {
+        Buf whole = {0}, steps = {0};
+        transcript_stage(&whole, run, s);
+        int beats = run->stage_beat[s + 1] - run->stage_beat[s];
+        for (int b = 0; b <= beats; b++) {
+            size_t before = steps.length;
+            transcript_step(&steps, run, s, b);
+            bool has_code = strstr(buf_text(&steps) + before, ">>> ") != NULL;
+            const Beat *beat = b > 0 ? &run->beat[run->stage_beat[s] + b - 1] : NULL;
+            bool is_first = beat && (b == 1 || beat[-1].statement != beat->statement);
+            ck_assert_msg(!is_first || has_code, "stage %d step %d has no code", s, b);
+            ck_assert_msg(b > 0 || beats == 0 || !has_code, "stage %d begins with code", s);
+        }
+        ck_assert_str_eq(buf_text(&whole), buf_text(&steps));
+        buf_release(&whole);
+        buf_release(&steps);
+    }
+}
+
+START_TEST(stages_are_made_of_steps)
+{
+    each_lesson(expect_steps);
+}
+END_TEST
+
 /* --- nothing else matters (R16) ------------------------------------------------------------- */
 
 static const char *const surroundings[][3] = {
@@ -240,6 +268,7 @@ Suite *transcript_suite(void)
     tcase_add_test(t, prose_keeps_to_80_columns);
     tcase_add_test(t, clean_text);
     tcase_add_test(t, made_of_stages);
+    tcase_add_test(t, stages_are_made_of_steps);
     tcase_add_loop_test(t, test_R16_does_not_depend_on_the_surroundings, 0, COUNT(surroundings));
     tcase_add_test(t, headings);
     suite_add_tcase(s, t);

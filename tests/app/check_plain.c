@@ -1,0 +1,200 @@
+/* Lines in, lines out: the same places as on the full screens, told as text. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/plain.h"
+#include "lesson/library.h"
+#include "made.h"
+#include "suites.h"
+#include "view/transcript.h"
+
+/* Runs lines over an app; the text that comes out, for free(). */
+static char *talk(App *app, const Library *library, const char *lines)
+{
+    char *text;
+    size_t length;
+    FILE *in = fmemopen((void *)(lines[0] ? lines : "\n"), lines[0] ? strlen(lines) : 1, "r");
+    FILE *out = open_memstream(&text, &length);
+    ck_assert(plain_run(app, library, in, out));
+    fclose(in);
+    fclose(out);
+    return text;
+}
+
+/* The same from the beginning of a lesson; -1: from the menu. */
+static char *talk_about(int lesson, const char *lines)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    if (lesson >= 0)
+        app_open(app, lesson);
+    char *text = talk(app, library, lines);
+    app_free(app);
+    library_free(library);
+    return text;
+}
+
+static const struct {
+    int lesson;
+    const char *lines, *says;
+} talks[] = {
+    {MADE_FIRST, "quit", "First: by hand\n\nThe introduction.\n\n-- stage 0/4;"},
+    {MADE_FIRST, "next", "== 1. Inputs =="},
+    {MADE_FIRST, "2\n\n", ">>> q = x @ w\nq (3, 3)\n"},
+    {MADE_FIRST, "stage 2\n\n\n\n", "More words.\n"},
+    {MADE_FIRST, "stage 9", "there is no stage with this number"},
+    {MADE_FIRST, "stage here", "Which stage?"},
+    {MADE_FIRST, "back", "This is the beginning."},
+    {MADE_FIRST, "cell 0 0", "There are no numbers"},
+    {MADE_FIRST, "1\n\ncell 0 1", "x[x1][b] = 0"},
+    {MADE_FIRST, "1\n\ncell x1 b", "x[x1][b] = 0"},
+    {MADE_FIRST, "1\n\ncell 日本, d", "x[日本][d] = 1"},
+    {MADE_FIRST, "1\n\ncell 0", "x has 2 axes: give 0 to 2, then 0 to 3, or labels."},
+    {MADE_FIRST, "1\n\ncell 0 4", "x has 2 axes"},
+    {MADE_FIRST, "1\n\ncell 0 1 2", "x has 2 axes"},
+    {MADE_FIRST, "1\n\ncell 0 99999999999999999999", "x has 2 axes"},
+    {MADE_FIRST, "2\n\ncell 0 1\nterms", "  1 x[x1][a] = 1.0, made in stage 1\n"},
+    {MADE_FIRST, "2\n\ncell 0 1\nfollow 1", "x[x1][a] = 1\n"},
+    {MADE_FIRST, "2\n\ncell 0 1\nfollow 99", "follow 1 to 8: terms lists them"},
+    {MADE_FIRST, "2\n\ncell 0 1\nfollow 1\n'\n", "q[x1][1] = -1\n"},
+    {MADE_FIRST, "2\n\ncell 0 1\nfollow 1\nterms", "it is written in the lesson"},
+    {MADE_FIRST, "terms", "First ask a cell"},
+    {MADE_FIRST, "1\n\nread", "row x2: a 0, b 2, c 0, d 2\n"},
+    {MADE_FIRST, "list", "  2 Products\n"},
+    {MADE_FIRST, "t", "  2 Products\n"},
+    {MADE_FIRST, "search WORDS", "2.2: More words.\n"},
+    {MADE_FIRST, "/scores", "2.2: >>> scores = q @ q.T\n"},
+    {MADE_FIRST, "search zzz", "It is nowhere."},
+    {MADE_FIRST, "help", "  follow N           to one of them"},
+    {MADE_FIRST, "?", "  Space Right l PgDn next step\n"},
+    {MADE_FIRST, "notes", "There are no notes"},
+    {MADE_FIRST, "frobnicate", "That is no command: help lists them."},
+    {MADE_FIRST, "H", "That changes nothing here."},
+    {MADE_FIRST, "q", "> 01-first: First: by hand\n"},
+    {MADE_FIRST, "n\nn\nSpace\np", "== 2. Products =="},
+    {-1, "", "First: by hand\n\nThe introduction."},
+    {-1, "3", "Zweite Lektion: 日本語\n"},
+    {-1, "02", "02-broken is broken: line 7: "},
+    {-1, "nothing", "There is no lesson nothing."},
+    {-1, "search zweite", "03 second: Zweite"},
+};
+
+START_TEST(lines_and_answers)
+{
+    char *text = talk_about(talks[_i].lesson, talks[_i].lines);
+    ck_assert_msg(strstr(text, talks[_i].says) != NULL, "'%s' is not said:\n%s", talks[_i].says,
+                  text);
+    free(text);
+}
+END_TEST
+
+/* Empty lines to the end say the whole lesson, word for word, between the lines of hints. */
+START_TEST(empty_lines_tell_the_whole_lesson)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, MADE_FIRST);
+    char lines[100] = "";
+    memset(lines, '\n', 40);
+    char *text = talk(app, library, lines);
+    Buf told = {0}, whole = {0};
+    for (const char *line = text; *line;) {
+        size_t n = strcspn(line, "\n") + 1;
+        if (strncmp(line, "-- ", 3) != 0 && strncmp(line, "This was the last", 17) != 0)
+            buf_add(&told, line, n);
+        line += n;
+    }
+    buf_puts(&whole, "First: by hand\n\n");
+    for (int s = 0; s < library->entry[0].lesson->stages; s++)
+        transcript_stage(&whole, library->entry[0].run, s);
+    ck_assert_str_eq(buf_text(&told), buf_text(&whole));
+    buf_release(&told);
+    buf_release(&whole);
+    free(text);
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+/* Keys by their names end where they end on the full screens. */
+START_TEST(the_places_are_those_of_the_full_screens)
+{
+    static const char *const keys[] = {"Space", "Bksp", "n", "p", "g", "G", "R",
+                                       "c",     "l",    "j", "'", "x", "+"};
+    Library *library = library_open();
+    App *app = app_new(library, false), *full = app_new(library, false);
+    app_open(app, MADE_FIRST);
+    app_open(full, MADE_FIRST);
+    for (int i = 0; i < 2000; i++) {
+        const char *key = keys[made_random(COUNT(keys))];
+        if (!keys_find(update_context(app_place(full)), key_named(key, strlen(key))))
+            continue;
+        free(talk(app, library, key));
+        made_press(full, key);
+        Buf a = made_screen(app), b = made_screen(full);
+        made_expect_equal(&b, &a, key);
+        buf_release(&a);
+        buf_release(&b);
+    }
+    app_free(app);
+    app_free(full);
+    library_free(library);
+}
+END_TEST
+
+/* Whatever is typed, the answer is visible text. */
+START_TEST(any_line_is_answered)
+{
+    static const char *const words[] = {
+        "next",  "back", "stage",   "cell", "terms", "follow", "read", "search", "q",     "Enter",
+        "Esc",   "t",    "?",       "/",    "b",     "0",      "1",    "2",      "99999", "-1",
+        "x1",    "日本", "\033[2J", "\xff", ",",     "  ",     "\n",   "\n",     "\n",    "list",
+        "notes", "help", "(",       ")",    "]",     "}",      "M",    "Ctrl-Z"};
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    for (int i = 0; i < 300; i++) {
+        Buf lines = {0};
+        for (int w = 0; w < 30; w++) {
+            buf_puts(&lines, words[made_random(COUNT(words))]);
+            buf_puts(&lines, made_random(3) ? " " : "\n");
+        }
+        char *text = talk(app, library, buf_text(&lines));
+        ck_assert_ptr_null(strpbrk(text, "\033\t\r\b"));
+        free(text);
+        buf_release(&lines);
+    }
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+START_TEST(a_full_disk_is_told)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    FILE *in = fopen("/dev/null", "r"), *out = fopen("/dev/full", "w");
+    if (out)
+        ck_assert(!plain_run(app, library, in, out));
+    fclose(in);
+    if (out)
+        fclose(out);
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+Suite *plain_suite(void)
+{
+    Suite *s = suite_create("plain");
+    TCase *t = tcase_create("plain");
+    tcase_add_unchecked_fixture(t, made_enter, made_leave);
+    tcase_add_checked_fixture(t, made_clear, NULL);
+    tcase_add_loop_test(t, lines_and_answers, 0, COUNT(talks));
+    tcase_add_test(t, empty_lines_tell_the_whole_lesson);
+    tcase_add_test(t, the_places_are_those_of_the_full_screens);
+    tcase_add_test(t, any_line_is_answered);
+    tcase_add_test(t, a_full_disk_is_told);
+    suite_add_tcase(s, t);
+    return s;
+}
