@@ -4,6 +4,7 @@
 
 #include "core/label.h"
 #include "core/op.h"
+#include "core/walk.h"
 
 /* The result has the broadcast shape of the operands, and: their promoted type; that, and not
  * bool; the promoted type or float32; float32; bool. */
@@ -15,6 +16,8 @@ bool plan_comparison(Qkv *q, Call *c);
 /* The loops: f1 or i1; f2 or i2; compare_f or compare_i, by the promoted type; test. */
 void kernel_unary(const Call *c);
 void kernel_binary(const Call *c);
+/* The same for operands that are not broadcast but walked over in another way. */
+void kernel_binary_along(const Call *c, Walk w);
 void kernel_comparison(const Call *c);
 void kernel_test(const Call *c);
 

@@ -35,6 +35,11 @@ const Tensor *qkv_apply(Qkv *q, const Op *op, int count, const Tensor *const in[
     return c.out;
 }
 
+const char *op_formula(const Call *c)
+{
+    return c->params.text ? c->params.text : c->op->formula;
+}
+
 Terms op_terms(const Call *c, int64_t cell, Arena *a)
 {
     assert(cell >= 0 && cell < c->out->count);

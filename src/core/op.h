@@ -22,7 +22,7 @@ typedef struct Params {
     int64_t at[QKV_MAX_PARAMS]; /* axes, sizes, a permutation, coded subscripts   */
     bool keepdim;
     double value;
-    const char *text;
+    const char *text; /* a formula of this call's own, or NULL                           */
     const void *data; /* the numbers of a leaf, of the result's type: they are copied    */
 } Params;
 
@@ -106,6 +106,9 @@ struct Op {
  * must live as long as the context. */
 const Tensor *qkv_apply(Qkv *q, const Op *op, int count, const Tensor *const in[],
                         const Params *params);
+
+/* The formula of a call: its own, or that of its row. */
+const char *op_formula(const Call *c);
 
 /* Which cells of which operands made a cell, and how. Memory from `a`. */
 Terms op_terms(const Call *c, int64_t cell, Arena *a);

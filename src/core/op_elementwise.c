@@ -146,9 +146,13 @@ void kernel_unary(const Call *c)
 
 void kernel_binary(const Call *c)
 {
+    kernel_binary_along(c, walk_operands(c));
+}
+
+void kernel_binary_along(const Call *c, Walk w)
+{
     Tensor *out = c->out;
     const Tensor *a = c->in[0], *b = c->in[1];
-    Walk w = walk_operands(c);
     for (int64_t i = 0; i < out->count; i++, walk_next(&w))
         if (out->dtype == DTYPE_FLOAT32)
             out->data.f[i] = c->op->f2(load_float(a, w.cell[0]), load_float(b, w.cell[1]));

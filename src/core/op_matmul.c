@@ -40,7 +40,7 @@ static bool fail_sizes(Qkv *q, const Call *c, const char *why)
     tensor_shape(&text, c->in[0]);
     buf_puts(&text, " @ ");
     tensor_shape(&text, c->in[1]);
-    qkv_fail(q, "matmul: sizes do not fit: %s: %s", buf_text(&text), why);
+    qkv_fail(q, "%s: sizes do not fit: %s: %s", c->op->name, buf_text(&text), why);
     buf_release(&text);
     return false;
 }
@@ -70,7 +70,23 @@ static bool is_fused(const Tensor *a, const Tensor *b, const Layout *l)
     if (b->rank == 1 || (a->rank == 1 && b->rank > 2))
         return false;
     bool is_batch = a->rank > 2 && b->rank > 2;
-    return !is_batch || l->rows * l->inner * l->cols >= 400;
+    return !is_batch || product_is_fused(l->rows, l->inner, l->cols);
+}
+
+bool product_is_fused(int64_t rows, int64_t inner, int64_t cols)
+{
+    return rows * inner * cols >= 400;
+}
+
+bool product_types(Qkv *q, const Call *c)
+{
+    const Tensor *a = c->in[0], *b = c->in[1];
+    if (a->dtype != b->dtype)
+        return qkv_fail(q, "%s: %s @ %s: both sides must have the same type: use .float() on one",
+                        c->op->name, dtype_name(a->dtype), dtype_name(b->dtype));
+    if (a->dtype == DTYPE_BOOL)
+        return qkv_fail(q, "%s: bool tensors have no product: use .float() first", c->op->name);
+    return true;
 }
 
 static bool plan_matmul(Qkv *q, Call *c)
@@ -78,12 +94,8 @@ static bool plan_matmul(Qkv *q, Call *c)
     const Tensor *a = c->in[0], *b = c->in[1];
     if (a->rank == 0 || b->rank == 0)
         return fail_sizes(q, c, "a single number has no rows or columns: use * instead");
-    if (a->dtype != b->dtype)
-        return qkv_fail(q,
-                        "matmul: %s @ %s: both sides must have the same type: use .float() on one",
-                        dtype_name(a->dtype), dtype_name(b->dtype));
-    if (a->dtype == DTYPE_BOOL)
-        return qkv_fail(q, "matmul: bool tensors have no product: use .float() first");
+    if (!product_types(q, c))
+        return false;
     Layout l = layout_of(a, b);
     int64_t b_inner = b->size[b->rank > 1 ? b->rank - 2 : 0];
     if (l.inner != b_inner) {
@@ -192,11 +204,63 @@ static void label_matmul(Qkv *q, Call *c)
         label_pass(out, out->rank - 1, b, b->rank - 1, b->rank == out->rank && b->rank > 2);
 }
 
+/* What the rows of matrix products have in common. */
+#define MATRIX_PRODUCT                                                                             \
+    .how = HOW_PRODUCTS, .kernel = kernel_matmul, .label = label_matmul, .terms = terms_matmul
+
 const Op op_matmul = {.name = "matmul",
                       .symbol = "@",
                       .formula = "out[i, j] = sum over k of a[i, k] * b[k, j]",
-                      .how = HOW_PRODUCTS,
                       .plan = plan_matmul,
-                      .kernel = kernel_matmul,
-                      .label = label_matmul,
-                      .terms = terms_matmul};
+                      MATRIX_PRODUCT};
+
+/* --- for operands of one kind alone ------------------------------------------------------------- */
+
+/* As matmul, for operands with so many axes; `what` are such operands. */
+static bool plan_ranks(Qkv *q, Call *c, int a_rank, int b_rank, const char *what)
+{
+    char why[120];
+    if (c->in[0]->rank == a_rank && c->in[1]->rank == b_rank)
+        return plan_matmul(q, c);
+    snprintf(why, sizeof why, "%s takes %s: for others there is matmul", c->op->name, what);
+    return fail_sizes(q, c, why);
+}
+
+static bool plan_mm(Qkv *q, Call *c)
+{
+    return plan_ranks(q, c, 2, 2, "two matrices");
+}
+
+static bool plan_mv(Qkv *q, Call *c)
+{
+    return plan_ranks(q, c, 2, 1, "a matrix and a vector");
+}
+
+static bool plan_dot(Qkv *q, Call *c)
+{
+    return plan_ranks(q, c, 1, 1, "two vectors");
+}
+
+/* matmul would repeat a batch of 1. */
+static bool plan_bmm(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0], *b = c->in[1];
+    if (a->rank == 3 && b->rank == 3 && a->size[0] != b->size[0])
+        return fail_sizes(q, c, "the two batches must have as many matrices");
+    return plan_ranks(q, c, 3, 3, "two batches of matrices, of three axes each");
+}
+
+const Op op_mm = {.name = "mm",
+                  .formula = "out[i, j] = sum over k of a[i, k] * b[k, j]",
+                  .plan = plan_mm,
+                  MATRIX_PRODUCT};
+const Op op_bmm = {.name = "bmm",
+                   .formula = "out[n, i, j] = sum over k of a[n, i, k] * b[n, k, j]",
+                   .plan = plan_bmm,
+                   MATRIX_PRODUCT};
+const Op op_mv = {.name = "mv",
+                  .formula = "out[i] = sum over k of a[i, k] * b[k]",
+                  .plan = plan_mv,
+                  MATRIX_PRODUCT};
+const Op op_dot = {
+    .name = "dot", .formula = "out = sum over k of a[k] * b[k]", .plan = plan_dot, MATRIX_PRODUCT};

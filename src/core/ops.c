@@ -14,6 +14,7 @@ static const Op *const table[] = {
     &op_permute, &op_reshape, &op_unsqueeze, &op_squeeze, &op_flatten, &op_expand,
     &op_where, &op_masked_fill, &op_full, &op_eye, &op_arange,
     &op_eq, &op_ne, &op_lt, &op_le, &op_gt, &op_ge,
+    &op_mm, &op_bmm, &op_mv, &op_dot, &op_outer, &op_einsum, &op_einsum_each, &op_einsum_copy,
     &op_matmul, &op_sum, &op_softmax, &op_transpose, &op_index, &op_to,
 };
 /* clang-format on */
@@ -37,6 +38,10 @@ static const Tensor *binary(Qkv *q, const Op *op, const Tensor *a, const Tensor 
 
 /* clang-format off */
 const Tensor *qkv_matmul(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_matmul, a, b); }
+const Tensor *qkv_mm(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_mm, a, b); }
+const Tensor *qkv_bmm(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_bmm, a, b); }
+const Tensor *qkv_mv(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_mv, a, b); }
+const Tensor *qkv_dot(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_dot, a, b); }
 const Tensor *qkv_add(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_add, a, b); }
 const Tensor *qkv_sub(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_sub, a, b); }
 const Tensor *qkv_mul(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_mul, a, b); }

@@ -30,6 +30,20 @@ const Tensor *qkv_truth(Qkv *q, bool value);
  * small matrices, the product is rounded first. */
 const Tensor *qkv_matmul(Qkv *q, const Tensor *a, const Tensor *b);
 
+/* The same for operands of one kind alone: two matrices; two batches of as many matrices; a matrix
+ * and a vector; two vectors. */
+const Tensor *qkv_mm(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_bmm(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_mv(Qkv *q, const Tensor *a, const Tensor *b);
+const Tensor *qkv_dot(Qkv *q, const Tensor *a, const Tensor *b);
+/* out[M, N] = a[M] * b[N] */
+const Tensor *qkv_outer(Qkv *q, const Tensor *a, const Tensor *b);
+
+/* What an equation of letters says of one or two operands, as torch.einsum: "bid,bjd->bij". The
+ * letters that the result has not are summed, A to Z and then a to z. An equation can be more than
+ * one step of the tape: "ij,jk->k" sums i alone, and then over j. */
+const Tensor *qkv_einsum(Qkv *q, const char *equation, int count, const Tensor *const in[]);
+
 /* --- cell by cell, with broadcasting ------------------------------------------------------- */
 
 const Tensor *qkv_add(Qkv *q, const Tensor *a, const Tensor *b);

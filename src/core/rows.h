@@ -14,6 +14,7 @@ extern const Op op_log, op_sqrt, op_tanh, op_sigmoid, op_sin, op_cos, op_abs, op
     op_isinf, op_isfinite;
 extern const Op op_permute, op_reshape, op_unsqueeze, op_squeeze, op_flatten, op_expand, op_where,
     op_masked_fill, op_full, op_eye, op_arange;
+extern const Op op_mm, op_bmm, op_mv, op_dot, op_outer, op_einsum, op_einsum_each, op_einsum_copy;
 
 /* The way that PyTorch takes the softmax that this cell is part of. */
 SoftmaxWay op_softmax_way(const Call *c, int64_t cell);
@@ -22,6 +23,11 @@ SoftmaxWay op_softmax_way(const Call *c, int64_t cell);
 bool plan_broadcast(Qkv *q, Call *c, DType dtype);
 /* The type of a result that any of the operands could have decided. */
 DType promoted(const Call *c);
+
+/* For products that are summed: both operands of one type, and not bool; false after an error. */
+bool product_types(Qkv *q, const Call *c);
+/* Whether PyTorch multiplies matrices of a batch with fused steps, and not in a plain loop. */
+bool product_is_fused(int64_t rows, int64_t inner, int64_t cols);
 
 /* One cell as the type of the result. */
 void copy_cell(Tensor *out, int64_t to, const Tensor *in, int64_t from);

@@ -92,7 +92,7 @@ const char *explain_formula(Arena *a, const Run *run, int step)
 {
     const Call *c = &run->tape->step[step].call;
     Buf text = {0};
-    for (const char *at = c->op->formula; *at;) {
+    for (const char *at = op_formula(c); *at;) {
         size_t n = 0;
         while (isalpha((unsigned char)at[n]))
             n++;
@@ -184,7 +184,7 @@ static void write_given(Writer *w)
 {
     const Line *line = &w->run->line[w->run->tape->step[w->call->out->step].tag];
     add_line(w, arena_format(w->a, "Nothing made it. Line %d of the lesson: %s.", line->first,
-                             w->call->op->formula));
+                             op_formula(w->call)));
 }
 
 static void write_copy(Writer *w)

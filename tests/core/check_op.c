@@ -70,6 +70,52 @@ static const Tensor *product(Program *p)
     return qkv_matmul(p->q, a, b);
 }
 
+/* Operands of one kind alone, cut out of others. */
+static const Tensor *product_of_kind(Program *p)
+{
+    const Tensor *a = any(p), *matrix = qkv_flatten(p->q, qkv_unsqueeze(p->q, a, 0), 1, -1);
+    const Tensor *turned = qkv_transpose(p->q, matrix, 0, 1), *vector = qkv_flatten(p->q, a, 0, -1);
+    switch (below(p, 5)) {
+    case 0:
+        return qkv_mm(p->q, turned, matrix);
+    case 1:
+        return qkv_bmm(p->q, qkv_unsqueeze(p->q, turned, 0), qkv_unsqueeze(p->q, matrix, 0));
+    case 2:
+        return qkv_mv(p->q, qkv_expand(p->q, matrix, 2, (int64_t[]){3, -1}), vector);
+    case 3:
+        return qkv_dot(p->q, vector, vector);
+    default:
+        return qkv_outer(p->q, vector, qkv_flatten(p->q, any(p), 0, -1));
+    }
+}
+
+/* Any letters for the axes of any operands: those that do not fit are refused. */
+static const Tensor *einsum(Program *p)
+{
+    char text[2 * QKV_MAX_RANK + 2 + 4 + QKV_MAX_RANK], *at = text;
+    const Tensor *in[2] = {any(p), any(p)};
+    int count = 1 + below(p, 2), letters = 1 + below(p, 6);
+    if (below(p, 2))
+        in[1] = in[0];
+    for (int i = 0; i < count; i++) {
+        if (i > 0)
+            *at++ = ',';
+        for (int d = 0; d < in[i]->rank; d++)
+            *at++ = (char)('a' + (below(p, 4) ? d : below(p, letters)));
+    }
+    int rank = (int)(at - text);
+    *at = '\0';
+    if (below(p, 4) && rank > 0) {
+        strcpy(at, "->");
+        at += 2;
+        for (int d = 0; d < letters; d++)
+            if (below(p, 2) && memchr(text, 'a' + d, (size_t)rank))
+                *at++ = (char)('a' + d);
+        *at = '\0';
+    }
+    return qkv_einsum(p->q, text, count, in);
+}
+
 static const Tensor *sum(Program *p)
 {
     const Tensor *a = any(p);
@@ -179,8 +225,9 @@ static const Tensor *binary(Program *p)
 }
 
 static const Tensor *(*const makers[])(Program *p) = {
-    product, product, sum,    sum,    softmax, softmax, transpose, pick, convert,
-    unary,   binary,  binary, binary, shape,   shape,   choice,    bits,
+    product_of_kind, einsum,  einsum,    product, product, sum,   sum,
+    softmax,         softmax, transpose, pick,    convert, unary, binary,
+    binary,          binary,  shape,     shape,   choice,  bits,
 };
 
 /* Calls that do not fit fail and are left out. */
@@ -239,7 +286,8 @@ START_TEST(programs_reach_every_operation)
         "cos",       "abs",         "relu",       "maximum",     "minimum",     "floor_divide",
         "remainder", "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not", "isnan",
         "isinf",     "isfinite",    "permute",    "reshape",     "unsqueeze",   "squeeze",
-        "flatten",   "expand",      "where",      "masked_fill"};
+        "flatten",   "expand",      "where",      "masked_fill", "mm",          "bmm",
+        "mv",        "dot",         "outer",      "einsum"};
     int64_t cells[COUNT(names)] = {0};
     for (uint32_t seed = 0; seed < 3 * PROGRAMS; seed++) {
         Qkv *q = qkv_new();

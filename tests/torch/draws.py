@@ -4,7 +4,9 @@ Each function takes a Maker and gives a dict of texts. Mostly they fit together;
 do not.
 """
 
-from maker import ANY, NUMBERS
+import math
+
+from maker import ANY, MOST_CELLS, NUMBERS
 
 
 def one(kinds=ANY, rank=None, least=0):
@@ -97,11 +99,42 @@ EQUATIONS = (("ij,jk->ik", "mk", "kn"), ("ij,kj->ik", "mk", "nk"), ("bid,bjd->bi
              ("ii->i", "mm", None), ("b i d , b j d -> b i j", "bmk", "bnk"))
 
 
-def equation(m):
+def known_equation(m):
     text, left, right = m.choose(*EQUATIONS)
     fields = ranked_factors(left, right or left)(m)
     operands = "{x}" if right is None else "{x}, {y}"
     return {"call": f"'{text}', {operands.format(**fields)}"}
+
+
+def equation(m):
+    """Any letters in any order: some stand twice, some are summed in one operand alone."""
+    if m.chance(30):
+        return known_equation(m)
+    size = {letter: m.choose(1, 2, 3, 3, 4) for letter in "aBcij"}
+    if m.chance(10):
+        size["j"] = 40
+    parts, operands, kinds = [], [], m.choose("f", "f", "f", "i", ANY)
+    for _ in range(m.choose(1, 2, 2, 2)):
+        letters = [m.choose(*size) for _ in range(m.integer(0, 3))]
+        while math.prod(size[x] for x in letters) > MOST_CELLS:
+            letters.pop()
+        shape = tuple(1 if m.chance(4) else size[x] + m.chance(1) for x in letters)
+        more = m.choose((), (), (2,), (1, 2), (3, 2)) if m.chance(20) else None
+        if more is not None:
+            letters.insert(0, "...")
+            shape = (*more, *shape)
+        parts.append("".join(letters))
+        operands.append(m.tensor(kinds, shape=shape))
+    text = ",".join(parts)
+    if m.chance(80):
+        letters = [x for x in size if x in text and m.chance(60)]
+        m.random.shuffle(letters)
+        letters += ["..."] if "..." in text and m.chance(80) else []
+        letters += [m.choose(*size)] if m.chance(3) else []
+        text += " -> " * m.chance(10) or "->"
+        text += "".join(letters)
+    operands = ", ".join(operands)
+    return {"call": f"'{text}', [{operands}]" if m.chance(20) else f"'{text}', {operands}"}
 
 
 def index(m):

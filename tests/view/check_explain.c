@@ -134,6 +134,8 @@ static const char lesson[] =
     "numbers = large.float()\n"
     "count = large.sum()\n"
     "wide = (x * 1.5).sum(dim=1)\n"
+    "pairs = torch.einsum('id,jd->ij', x, x)\n"
+    "products = torch.outer(x[0], part)\n"
     "```\n";
 
 static const struct {
@@ -228,6 +230,10 @@ static const struct {
      "    2  0.75           \n"
      "the sum of all 3 = 5.4\n"
      "full value 5.400000095367432   (numbers above are rounded for reading)\n"},
+    {"pairs", 1, 0, 78,
+     "pairs[x1][x2] = 2.8\n"
+     "1 * 3 + (-2) * 0.1 + 0 * 0.5 = 2.8\n"
+     "full value 2.799999952316284   (numbers above are rounded for reading)\n"},
 };
 
 static int step_named(const Run *run, const char *name)
@@ -262,6 +268,8 @@ static const struct {
 } formulas[] = {
     {"scores", "scores[i, j] = sum over k of x[i, k] * turned[k, j]"},
     {"halves", "halves[..] = x[..] / 2"},
+    {"pairs", "pairs[i, j] = sum over d of x[i, d] * x[j, d]"},
+    {"products", "products[i, j] = left[i] * part[j]"},
     {"turned", "turned[j, i] = x[i, j]: two axes change places"},
     {"wide",
      "wide[..] = the sum of operand[..] along the axes that go away"}, /* (x * 1.5) has no short name */

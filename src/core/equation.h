@@ -1,0 +1,35 @@
+/* The equations of einsum: "bid,bjd->bij". Private to core.
+ *
+ * A letter is kept as a number: an axis that '...' covers first (0 to 5, the last of them 5), then
+ * A to Z, then a to z. In this order PyTorch takes the letters that are summed. */
+#ifndef CORE_EQUATION_H
+#define CORE_EQUATION_H
+
+#include "core/qkv.h"
+
+enum { EQUATION_OPERANDS = 2, EQUATION_LETTERS = QKV_MAX_RANK + 2 * 26 };
+
+/* The letters of a tensor's axes. */
+typedef struct Letters {
+    int count;
+    int64_t at[QKV_MAX_RANK];
+} Letters;
+
+typedef struct Equation {
+    int operands;
+    Letters in[EQUATION_OPERANDS];
+    Letters out;
+} Equation;
+
+/* Reads an equation for the operands that it is about. Without '->' the result has the axes of
+ * '...' and then the letters that stand once, in order. False after an error. */
+bool equation_read(Qkv *q, const char *text, int operands, const Tensor *const *in, Equation *e);
+
+/* Whether the letters have this one. */
+bool letters_have(const Letters *l, int64_t letter);
+
+/* The formula with its letters: "out[b, i, j] = sum over d of a[b, i, d] * b[b, j, d]". `summed`
+ * are those of the operands that the result has not. Memory from `a`. */
+const char *equation_formula(Arena *a, const Equation *e, const Letters *summed);
+
+#endif

@@ -1,0 +1,362 @@
+/* einsum: sums of products, or of cells, that an equation of letters names.
+ *
+ * What PyTorch does in several calls is several steps here: a letter that stands twice in one
+ * operand is brought to its diagonal; a letter that only one operand has and the result has not is
+ * summed there; what is left is one product, or one move. */
+#include <math.h>
+#include <string.h>
+
+#include "core/context.h"
+#include "core/elementwise.h"
+#include "core/equation.h"
+#include "core/integer.h"
+#include "core/label.h"
+#include "core/rows.h"
+#include "core/walk.h"
+
+/* In params.at: the letters of the operands' axes and those of the result's, QKV_MAX_RANK places
+ * for each; params.count is how many the result has. */
+enum { OF_RESULT = EQUATION_OPERANDS * QKV_MAX_RANK };
+
+static const int64_t *letters_in(const Call *c, int operand)
+{
+    return c->params.at + (ptrdiff_t)operand * QKV_MAX_RANK;
+}
+
+/* How far one step along a letter goes in an operand: 0 where it has not the letter, or has it once
+ * for all. Along two axes with one letter it goes down the diagonal. */
+static int64_t step_of(const Call *c, int operand, int64_t letter, int64_t *size)
+{
+    const Tensor *t = c->in[operand];
+    int64_t step = 0;
+    for (int d = 0; d < t->rank; d++)
+        if (letters_in(c, operand)[d] == letter && t->size[d] != 1) {
+            step += tensor_pitch(t, d);
+            *size = t->size[d];
+        }
+    return step;
+}
+
+/* The label rule: a letter keeps the name and the labels of its axis. */
+static void label_letters(Qkv *q, Call *c)
+{
+    (void)q;
+    for (int d = 0; d < c->out->rank; d++) {
+        int64_t letter = c->params.at[OF_RESULT + d];
+        for (int i = 0; i < c->count; i++)
+            for (int from = 0; from < c->in[i]->rank; from++)
+                if (letters_in(c, i)[from] == letter)
+                    label_pass(c->out, d, c->in[i], from,
+                               letters_in(c, i)[0] == c->params.at[OF_RESULT]);
+    }
+}
+
+/* The sizes of the result, and how a product walks over its operands. */
+typedef struct Sides {
+    int64_t size[QKV_MAX_RANK];
+    int64_t along[EQUATION_OPERANDS][QKV_MAX_RANK]; /* the axes of the result     */
+    int64_t rows, cols; /* sizes that only one operand has, multiplied */
+    Tensor inner;       /* its sizes are the summed letters'           */
+    int64_t inside[EQUATION_OPERANDS][QKV_MAX_RANK];
+} Sides;
+
+static void add_inner(const Call *c, int64_t letter, Sides *s)
+{
+    int64_t size = 1, first = step_of(c, 0, letter, &size), second = step_of(c, 1, letter, &size);
+    if (first == 0 || second == 0)
+        return;
+    int d = s->inner.rank++;
+    s->inside[0][d] = first;
+    s->inside[1][d] = second;
+    s->inner.size[d] = size;
+    s->inner.count *= size;
+}
+
+static Sides sides_of(const Call *c)
+{
+    Sides s = {.rows = 1, .cols = 1, .inner = {.count = 1}};
+    bool kept[EQUATION_LETTERS] = {false};
+    for (int d = 0; d < c->params.count; d++) {
+        int64_t letter = c->params.at[OF_RESULT + d];
+        kept[letter] = true;
+        s.size[d] = 1;
+        for (int i = 0; i < c->count; i++)
+            s.along[i][d] = step_of(c, i, letter, &s.size[d]);
+        bool is_both = c->count > 1 && s.along[0][d] != 0 && s.along[1][d] != 0;
+        s.rows *= s.along[0][d] != 0 && !is_both ? s.size[d] : 1;
+        s.cols *= s.along[0][d] == 0 ? s.size[d] : 1;
+    }
+    for (int64_t letter = 0; c->count > 1 && letter < EQUATION_LETTERS; letter++)
+        if (!kept[letter])
+            add_inner(c, letter, &s);
+    return s;
+}
+
+/* --- moves: one operand -------------------------------------------------------------------------- */
+
+static bool plan_copy(Qkv *q, Call *c)
+{
+    Sides s = sides_of(c);
+    for (int d = 0; d < c->params.count; d++)
+        c->stride[d] = s.along[0][d];
+    return qkv_shape(q, c->out, c->in[0]->dtype, c->params.count, s.size) &&
+           qkv_spend(q, c->out->count);
+}
+
+const Op op_einsum_copy = {.name = "einsum",
+                           .formula = "the axes in the order of their letters",
+                           .how = HOW_COPY,
+                           .plan = plan_copy,
+                           .kernel = move_kernel,
+                           .label = label_letters,
+                           .terms = move_terms};
+
+/* --- cell times cell: no letter is summed -------------------------------------------------------- */
+
+static Walk walk_both(const Call *c, const Sides *s)
+{
+    Walk w = walk_begin(c->out);
+    for (int i = 0; i < c->count; i++)
+        walk_strided(&w, i, 0, s->along[i]);
+    return w;
+}
+
+static bool plan_each(Qkv *q, Call *c)
+{
+    Sides s = sides_of(c);
+    return qkv_shape(q, c->out, promoted(c), c->params.count, s.size) &&
+           qkv_spend(q, c->out->count);
+}
+
+static void kernel_each(const Call *c)
+{
+    Sides s = sides_of(c);
+    kernel_binary_along(c, walk_both(c, &s));
+}
+
+static void terms_each(const Call *c, int64_t cell, Arena *a, Terms *t)
+{
+    Sides s = sides_of(c);
+    Walk w = walk_both(c, &s);
+    walk_to(&w, cell);
+    t->count = 1;
+    t->term = arena_new(a, Term);
+    *t->term = (Term){.a = {0, w.cell[0]}, .b = {1, w.cell[1]}};
+}
+
+static float times(float a, float b)
+{
+    return a * b;
+}
+
+#define CELL_TIMES_CELL                                                                            \
+    .symbol = "*", .how = HOW_APPLY, .kernel = kernel_each, .label = label_letters,                \
+    .terms = terms_each, .f2 = times, .i2 = wrap_mul
+
+const Op op_einsum_each = {.name = "einsum",
+                           .formula = "out[..] = a[..] * b[..]: every pair that the letters name",
+                           .plan = plan_each,
+                           CELL_TIMES_CELL};
+
+static bool plan_outer(Qkv *q, Call *c)
+{
+    for (int i = 0; i < c->count; i++)
+        if (c->in[i]->rank != 1)
+            return qkv_fail(q, "outer: the %s operand has %d axes, and outer takes two vectors",
+                            i ? "second" : "first", c->in[i]->rank);
+    return plan_each(q, c);
+}
+
+const Op op_outer = {
+    .name = "outer", .formula = "out[i, j] = a[i] * b[j]", .plan = plan_outer, CELL_TIMES_CELL};
+
+const Tensor *qkv_outer(Qkv *q, const Tensor *a, const Tensor *b)
+{
+    enum { I = QKV_MAX_RANK, J };
+    const Tensor *in[] = {a, b};
+    Params p = {.count = 2, .at = {[0] = I, [QKV_MAX_RANK] = J, [OF_RESULT] = I, J}};
+    return qkv_apply(q, &op_outer, 2, in, &p);
+}
+
+/* --- sums of products ---------------------------------------------------------------------------- */
+
+/* Where the terms of a product lie, counted from its first: the same for every cell. */
+static int64_t *inner_cells(const Sides *s, int operand, Arena *a)
+{
+    int64_t *cells = arena_many(a, (size_t)s->inner.count, int64_t);
+    Walk w = walk_begin(&s->inner);
+    walk_strided(&w, 0, 0, s->inside[operand]);
+    for (int64_t k = 0; k < s->inner.count; k++, walk_next(&w))
+        cells[k] = w.cell[0];
+    return cells;
+}
+
+/* PyTorch multiplies a batch of matrices, and small ones without fused steps: see matmul. */
+static bool plan_products(Qkv *q, Call *c)
+{
+    Sides s = sides_of(c);
+    if (!product_types(q, c) || !qkv_shape(q, c->out, c->in[0]->dtype, c->params.count, s.size))
+        return false;
+    c->fused = product_is_fused(s.rows, s.inner.count, s.cols);
+    bool countable = s.inner.count == 0 || c->out->count <= INT64_MAX / s.inner.count;
+    return qkv_spend(q, countable ? c->out->count * s.inner.count : INT64_MAX);
+}
+
+static float sum_floats(const float *a, const int64_t *at_a, const float *b, const int64_t *at_b,
+                        int64_t n, bool fused)
+{
+    float sum = 0;
+    for (int64_t k = 0; k < n; k++) {
+        float product = a[at_a[k]] * b[at_b[k]];
+        sum = fused ? fmaf(a[at_a[k]], b[at_b[k]], sum) : sum + product;
+    }
+    return sum;
+}
+
+static int64_t sum_integers(const int64_t *a, const int64_t *at_a, const int64_t *b,
+                            const int64_t *at_b, int64_t n)
+{
+    int64_t sum = 0;
+    for (int64_t k = 0; k < n; k++)
+        sum = wrap_add(sum, wrap_mul(a[at_a[k]], b[at_b[k]]));
+    return sum;
+}
+
+static void kernel_products(const Call *c)
+{
+    const Tensor *a = c->in[0], *b = c->in[1];
+    Sides s = sides_of(c);
+    Arena scratch = {0};
+    const int64_t *at_a = inner_cells(&s, 0, &scratch), *at_b = inner_cells(&s, 1, &scratch);
+    Walk w = walk_both(c, &s);
+    for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
+        if (c->out->dtype == DTYPE_FLOAT32)
+            c->out->data.f[i] = sum_floats(a->data.f + w.cell[0], at_a, b->data.f + w.cell[1], at_b,
+                                           s.inner.count, c->fused);
+        else
+            c->out->data.i[i] = sum_integers(a->data.i + w.cell[0], at_a, b->data.i + w.cell[1],
+                                             at_b, s.inner.count);
+    arena_release(&scratch);
+}
+
+static void terms_products(const Call *c, int64_t cell, Arena *arena, Terms *t)
+{
+    Sides s = sides_of(c);
+    Arena scratch = {0};
+    const int64_t *at_a = inner_cells(&s, 0, &scratch), *at_b = inner_cells(&s, 1, &scratch);
+    Walk w = walk_both(c, &s);
+    walk_to(&w, cell);
+    t->count = s.inner.count;
+    t->term = arena_many(arena, (size_t)t->count, Term);
+    for (int64_t k = 0; k < t->count; k++)
+        t->term[k] = (Term){.a = {0, w.cell[0] + at_a[k]}, .b = {1, w.cell[1] + at_b[k]}};
+    arena_release(&scratch);
+}
+
+const Op op_einsum = {.name = "einsum",
+                      .formula = "out[..] = sum of a[..] * b[..] over the letters that go away",
+                      .how = HOW_PRODUCTS,
+                      .plan = plan_products,
+                      .kernel = kernel_products,
+                      .label = label_letters,
+                      .terms = terms_products};
+
+/* --- the steps of an equation --------------------------------------------------------------------- */
+
+/* Applies a row to the operands of `e`, with the formula of the equation. */
+static const Tensor *apply(Qkv *q, const Op *op, const Equation *e, const Letters *summed,
+                           const Tensor *const *in)
+{
+    Params p = {.count = e->out.count, .text = equation_formula(qkv_arena(q), e, summed)};
+    for (int i = 0; i < e->operands; i++)
+        for (int d = 0; d < e->in[i].count; d++)
+            p.at[i * QKV_MAX_RANK + d] = e->in[i].at[d];
+    for (int d = 0; d < e->out.count; d++)
+        p.at[OF_RESULT + d] = e->out.at[d];
+    return qkv_apply(q, op, e->operands, in, &p);
+}
+
+static void add_letter(Letters *l, int64_t letter)
+{
+    l->at[l->count++] = letter;
+}
+
+static const Letters none = {0};
+
+/* Each letter once: those that stand twice along their diagonal. */
+static const Tensor *diagonal(Qkv *q, Letters *l, const Tensor *t)
+{
+    Equation e = {.operands = 1, .in = {*l}};
+    for (int d = 0; d < l->count; d++)
+        if (!letters_have(&e.out, l->at[d]))
+            add_letter(&e.out, l->at[d]);
+    if (e.out.count == l->count)
+        return t;
+    *l = e.out;
+    return apply(q, &op_einsum_copy, &e, &none, &t);
+}
+
+/* Without the letters of operand `i` that neither the result nor the other operand has; where the
+ * other one has it once for all, a letter is its own, too. */
+static const Tensor *sum_own(Qkv *q, Equation *all, int i, const Tensor *const *in)
+{
+    Equation e = {.operands = 1, .in = {all->in[i]}};
+    Letters summed = {0};
+    Params p = {0};
+    for (int d = 0; d < in[i]->rank; d++) {
+        int64_t letter = e.in[0].at[d];
+        bool shared = all->operands > 1 && in[i]->size[d] == 1;
+        for (int k = 0; all->operands > 1 && k < in[1 - i]->rank; k++)
+            shared = shared || (all->in[1 - i].at[k] == letter && in[1 - i]->size[k] != 1);
+        if (shared || letters_have(&all->out, letter)) {
+            add_letter(&e.out, letter);
+            continue;
+        }
+        add_letter(&summed, letter);
+        p.at[p.count++] = d;
+    }
+    if (p.count == 0)
+        return in[i];
+    all->in[i] = e.out;
+    p.text = equation_formula(qkv_arena(q), &e, &summed);
+    return qkv_apply(q, &op_sum, 1, &in[i], &p);
+}
+
+/* The letters that both operands have and the result has not. */
+static Letters shared_letters(const Equation *e, const Tensor *const *in)
+{
+    Letters shared = {0};
+    for (int64_t letter = 0; letter < EQUATION_LETTERS; letter++)
+        for (int d = 0; d < e->in[0].count; d++)
+            if (e->in[0].at[d] == letter && in[0]->size[d] != 1 &&
+                letters_have(&e->in[1], letter) && !letters_have(&e->out, letter))
+                add_letter(&shared, letter);
+    return shared;
+}
+
+const Tensor *qkv_einsum(Qkv *q, const char *equation, int count, const Tensor *const in[])
+{
+    Equation e;
+    const Tensor *t[EQUATION_OPERANDS];
+    if (count < 1 || count > EQUATION_OPERANDS) {
+        qkv_fail(q, "einsum: %d operands, and here it takes one or two", count);
+        return NULL;
+    }
+    for (int i = 0; i < count; i++)
+        if (!in[i])
+            return NULL;
+    if (!equation_read(q, equation, count, in, &e))
+        return NULL;
+    for (int i = 0; i < count; i++)
+        if (!(t[i] = diagonal(q, &e.in[i], in[i])))
+            return NULL;
+    for (int i = 0; i < count; i++)
+        if (!(t[i] = sum_own(q, &e, i, t)))
+            return NULL;
+    if (count > 1) {
+        Letters shared = shared_letters(&e, t);
+        return apply(q, shared.count ? &op_einsum : &op_einsum_each, &e, &shared, t);
+    }
+    bool in_order = memcmp(&e.in[0], &e.out, sizeof e.out) == 0;
+    return t[0] != in[0] && in_order ? t[0] : apply(q, &op_einsum_copy, &e, &none, t);
+}
