@@ -28,7 +28,7 @@ SOURCES := $(sort $(wildcard src/*.c src/*/*.c))
 HEADERS := $(sort $(wildcard src/*/*.h))
 TEST_SOURCES := $(sort $(wildcard tests/*.c tests/*/*.c))
 FORMATTED := $(SOURCES) $(HEADERS) $(TEST_SOURCES) $(sort $(wildcard tests/*.h tests/*/*.h))
-LESSONS := $(sort $(wildcard lessons/*.md))
+LESSONS := $(filter-out %/README.md,$(sort $(wildcard lessons/*.md)))
 DEPENDENCIES := $(patsubst %,$(BUILD)/obj/%.d,$(HEADERS) $(SOURCES))
 
 # A room with a check_*.c has tests; a tests/tui/demo_*.c is a program that tests start.
@@ -113,7 +113,8 @@ run_unit = @failed=0; export QKV_BIN=$(BIN) QKV_DEMO=$(BUILD)/tests/demo_app; \
 run_rooms = @sh tests/rooms.sh --self-test && sh tests/rooms.sh $(DEPENDENCIES)
 run_lessons = $(if $(and $(PROGRAM),$(LESSONS)),@test -d snapshots && $(BIN) check,@echo "lessons: there is nothing to run yet")
 
-run_readme = $(if $(PROGRAM),@sh tests/readme.sh $(BUILD) '$(CC) $(CFLAGS) $(LDFLAGS)')
+run_readme = $(if $(PROGRAM),@sh tests/readme.sh $(BUILD) '$(CC) $(CFLAGS) $(LDFLAGS)' && \
+    sh tests/authoring.sh $(BUILD))
 
 run: $(BIN) ## start the program; ARGS="..." are its arguments
 	@$(BIN) $(ARGS)

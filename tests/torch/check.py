@@ -24,7 +24,7 @@ def indented(text):
 
 def check_lessons(dump):
     failed = 0
-    for path in sorted((ROOT / "lessons").glob("*.md")):
+    for path in sorted((ROOT / "lessons").glob("[0-9]*.md")):
         count, differences = lessons.check(dump, path)
         print(f"{path.relative_to(ROOT)}: {count} values, {len(differences)} differences")
         for d in differences:

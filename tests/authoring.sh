@@ -1,0 +1,60 @@
+#!/bin/sh
+# lessons/README.md is true: its lesson grows as the page says, every command prints what the page
+# shows, and lessons know each name that it lists.
+#
+#     tests/authoring.sh BUILD
+set -eu
+
+page=lessons/README.md
+mkdir -p "$1/authoring"
+build=$(cd "$1" && pwd)
+work=$build/authoring
+rm -rf "$work"
+mkdir -p "$work"
+
+fail() {
+    echo "$page: $1" >&2
+    exit 1
+}
+
+# The fenced blocks of the page in their order: 01.markdown, 02.text, ...
+awk -v folder="$work" '
+    fence != "" && $0 == fence { fence = ""; close(file); next }
+    fence != "" { print >file; next }
+    /^(```|~~~~)/ {
+        fence = substr($0, 1, /^~/ ? 4 : 3)
+        file = sprintf("%s/%02d.%s", folder, ++count, substr($0, length(fence) + 1))
+    }' "$page"
+
+lessons=0 commands=0 names=0
+for block in "$work"/[0-9]*; do
+    case $block in
+    *.markdown)
+        cp "$block" "$work/tea.md"
+        lessons=$((lessons + 1))
+        ;;
+    *.text)
+        command=$(sed -n '1s/^\$ build\/qkv //p' "$block")
+        [ -n "$command" ] || fail "a block of text without a command: $(head -n 1 "$block")"
+        sed 1d "$block" >"$work/expected"
+        # shellcheck disable=SC2086 # the command is several words
+        (cd "$work" && "$build/qkv" $command >shown 2>&1) || true
+        diff -u "$work/expected" "$work/shown" >&2 || fail "build/qkv $command shows something else"
+        commands=$((commands + 1))
+        ;;
+    *.names)
+        {
+            printf '## Names\n\n```python\nx = torch.ones(1, 1); s = "a"; l = [1]; d = {"a": 1}\n'
+            tr -s ' ' '\n' <"$block"
+            printf '```\n'
+        } >"$work/names.md"
+        "$build/qkv" print "$work/names.md" >"$work/log" 2>&1 || {
+            cat "$work/log" >&2
+            fail 'a name that it lists is not part of the language'
+        }
+        names=$((names + $(wc -w <"$block")))
+        ;;
+    esac
+done
+[ $((lessons * commands * names)) -gt 0 ] || fail 'nothing was checked'
+echo "$page: $lessons lessons, $commands commands and $names names are as it says"
