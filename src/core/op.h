@@ -46,7 +46,7 @@ typedef struct Call {
 typedef enum How {
     HOW_GIVEN,    /* no terms: written in the lesson, or drawn                    */
     HOW_COPY,     /* one term, as the type of the result                          */
-    HOW_CHOICE,   /* one term's a, as the type of the result; its b is the condition */
+    HOW_CHOICE,   /* one term's a, as the type of the result; its b is the cell that decided */
     HOW_APPLY,    /* fn(a) or fn(a, b) of one cell from each operand              */
     HOW_SUM,      /* a0 + a1 + ...                                                */
     HOW_PRODUCTS, /* a0 * b0 + a1 * b1 + ..., in this order from 0                */

@@ -13,6 +13,7 @@ static const Op *const table[] = {
     &op_and, &op_or, &op_xor, &op_invert, &op_not, &op_isnan, &op_isinf, &op_isfinite,
     &op_permute, &op_reshape, &op_unsqueeze, &op_squeeze, &op_flatten, &op_expand,
     &op_where, &op_masked_fill, &op_full, &op_eye, &op_arange,
+    &op_embedding,
     &op_eq, &op_ne, &op_lt, &op_le, &op_gt, &op_ge,
     &op_mm, &op_bmm, &op_mv, &op_dot, &op_outer, &op_einsum, &op_einsum_each, &op_einsum_copy,
     &op_matmul, &op_sum, &op_softmax, &op_transpose, &op_index, &op_to,

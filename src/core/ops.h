@@ -122,6 +122,9 @@ const Tensor *qkv_where(Qkv *q, const Tensor *condition, const Tensor *yes, cons
 /* A single number where the mask is True; the type stays a's. */
 const Tensor *qkv_masked_fill(Qkv *q, const Tensor *a, const Tensor *mask, const Tensor *value);
 
+/* Row x[..] of the table (ROWS, D) for each integer of x (..) -> (.., D). */
+const Tensor *qkv_embedding(Qkv *q, const Tensor *x, const Tensor *table);
+
 /* One subscript of an index: x[1], x[a:b:c], x[None], x[...]. */
 typedef enum SubscriptKind {
     SUBSCRIPT_AT,

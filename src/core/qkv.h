@@ -15,7 +15,9 @@
 #ifndef CORE_QKV_H
 #define CORE_QKV_H
 
+#include "core/layers.h"
 #include "core/linear.h"
+#include "core/module.h"
 #include "core/op.h"
 #include "core/ops.h"
 #include "core/random.h"

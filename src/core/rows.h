@@ -15,6 +15,7 @@ extern const Op op_log, op_sqrt, op_tanh, op_sigmoid, op_sin, op_cos, op_abs, op
 extern const Op op_permute, op_reshape, op_unsqueeze, op_squeeze, op_flatten, op_expand, op_where,
     op_masked_fill, op_full, op_eye, op_arange;
 extern const Op op_mm, op_bmm, op_mv, op_dot, op_outer, op_einsum, op_einsum_each, op_einsum_copy;
+extern const Op op_embedding;
 
 /* The way that PyTorch takes the softmax that this cell is part of. */
 SoftmaxWay op_softmax_way(const Call *c, int64_t cell);

@@ -198,6 +198,13 @@ static const Tensor *bits(Program *p)
     return apply[below(p, COUNT(apply))](p->q, a, b);
 }
 
+/* Rows by number: most integers are no row of most tables. */
+static const Tensor *rows_of(Program *p)
+{
+    const Tensor *rows = qkv_to(p->q, qkv_lt(p->q, any(p), any(p)), DTYPE_INT64);
+    return qkv_embedding(p->q, below(p, 2) ? rows : any(p), any(p));
+}
+
 static const Tensor *convert(Program *p)
 {
     return qkv_to(p->q, any(p), (DType)below(p, 3));
@@ -227,7 +234,7 @@ static const Tensor *binary(Program *p)
 static const Tensor *(*const makers[])(Program *p) = {
     product_of_kind, einsum,  einsum,    product, product, sum,   sum,
     softmax,         softmax, transpose, pick,    convert, unary, binary,
-    binary,          binary,  shape,     shape,   choice,  bits,
+    binary,          binary,  shape,     shape,   choice,  bits,  rows_of,
 };
 
 /* Calls that do not fit fail and are left out. */
@@ -287,7 +294,7 @@ START_TEST(programs_reach_every_operation)
         "remainder", "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not", "isnan",
         "isinf",     "isfinite",    "permute",    "reshape",     "unsqueeze",   "squeeze",
         "flatten",   "expand",      "where",      "masked_fill", "mm",          "bmm",
-        "mv",        "dot",         "outer",      "einsum"};
+        "mv",        "dot",         "outer",      "einsum",      "embedding"};
     int64_t cells[COUNT(names)] = {0};
     for (uint32_t seed = 0; seed < 3 * PROGRAMS; seed++) {
         Qkv *q = qkv_new();

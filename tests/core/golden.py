@@ -230,6 +230,27 @@ def linear_table():
     return t
 
 
+def layers_table():
+    t = Table("layers")
+    torch.manual_seed(123)
+    layer = torch.nn.Linear(3, 2)
+    t.add("/* Seed 123, Linear(3, 2). */\nstatic const float golden_weight[]", cells(layer.weight))
+    t.add("static const float golden_bias[]", cells(layer.bias))
+    rows = []
+    for seed in range(1, 6):
+        torch.manual_seed(seed)
+        with torch.no_grad():
+            made = [*torch.nn.Linear(7, 5).parameters(), torch.nn.Embedding(5, 4).weight]
+            made += [torch.nn.Embedding(6, 3, padding_idx=2).weight]
+            made += [torch.nn.Linear(4, 3, bias=False).weight, torch.nn.LayerNorm(3).weight]
+            made += [torch.nn.functional.dropout(sample("F", seed, (4, 5)), 0.4)]
+        rows.append(braces([fingerprint(x) for x in made]))
+    t.add("/* Each row in one go after its seed, 1 to 5: Linear(7, 5), its weight and bias; Embedding(5, 4);\n"
+          " * Embedding(6, 3, padding_idx=2); Linear(4, 3, bias=False); LayerNorm(3); dropout with p = 0.4\n"
+          " * of a sample (4, 5). */\nstatic const uint32_t golden_drawn[][7]", rows)
+    return t
+
+
 ARITHMETIC = ["add", "sub", "mul", "div"]
 COMPARISON = ["eq", "ne", "lt", "le", "gt", "ge"]
 
@@ -280,7 +301,8 @@ def elementwise_table():
 
 def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent)
-    tables = exp_table, sum_table, softmax_table, matmul_table, linear_table, elementwise_table
+    tables = exp_table, sum_table, softmax_table, matmul_table, linear_table, layers_table
+    tables += (elementwise_table,)
     for table in tables:
         table().write(folder)
 

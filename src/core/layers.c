@@ -1,0 +1,300 @@
+/* The kinds of modules that torch.nn has, each a row at its end: how it is called and what it was
+ * made with. Their parameters are drawn in PyTorch's order. */
+#include "core/layers.h"
+
+#include <math.h>
+
+#include "core/qkv.h"
+
+static const Tensor *value_of(const Module *m, const char *name)
+{
+    const Parameter *p = module_parameter(m, name);
+    return p ? p->value : NULL;
+}
+
+static Setting integer(const char *name, int64_t value)
+{
+    return (Setting){.name = name, .kind = SETTING_INTEGER, .integer = value};
+}
+
+static Setting truth(const char *name, bool value)
+{
+    return (Setting){.name = name, .kind = SETTING_TRUTH, .integer = value};
+}
+
+static Setting number(const char *name, double value)
+{
+    return (Setting){.name = name, .kind = SETTING_NUMBER, .number = value};
+}
+
+/* Setting i of `count` that a kind has made. */
+static bool choose(const Setting *settings, int count, int i, Setting *out)
+{
+    if (i < count)
+        *out = settings[i];
+    return i < count;
+}
+
+/* What a constructor has made, if nothing went wrong. */
+static Module *finished(Qkv *q, Module *m)
+{
+    return qkv_error(q) ? NULL : m;
+}
+
+/* --- Linear --------------------------------------------------------------------------------- */
+
+static const Tensor *call_linear(Qkv *q, Module *m, const Tensor *const in[])
+{
+    return qkv_linear(q, in[0], value_of(m, "weight"), value_of(m, "bias"));
+}
+
+static bool linear_setting(const Module *m, int i, Setting *out)
+{
+    const Tensor *weight = value_of(m, "weight");
+    const Setting settings[] = {integer("in_features", weight->size[1]),
+                                integer("out_features", weight->size[0]),
+                                truth("bias", module_parameter(m, "bias"))};
+    return choose(settings, 3, i, out);
+}
+
+static const ModuleKind linear = {
+    .name = "Linear", .inputs = "input", .call = call_linear, .setting = linear_setting};
+
+Module *qkv_linear_new(Qkv *q, int64_t in, int64_t out, bool bias)
+{
+    const int64_t size[] = {out, in};
+    double bound = in > 0 ? 1 / sqrt((double)in) : 0;
+    Module *m = qkv_module_new(q, &linear, NULL);
+    qkv_add_parameter(q, m, "weight", qkv_uniform(q, 2, size, -bound, bound));
+    qkv_add_parameter(q, m, "bias", bias ? qkv_uniform(q, 1, size, -bound, bound) : NULL);
+    return finished(q, m);
+}
+
+/* --- Embedding ------------------------------------------------------------------------------ */
+
+static const Tensor *call_embedding(Qkv *q, Module *m, const Tensor *const in[])
+{
+    return qkv_embedding(q, in[0], value_of(m, "weight"));
+}
+
+/* `own` is the padding row, negative for none. */
+static bool embedding_setting(const Module *m, int i, Setting *out)
+{
+    const Tensor *weight = value_of(m, "weight");
+    int64_t padding = *(const int64_t *)m->own;
+    Setting settings[] = {integer("num_embeddings", weight->size[0]),
+                          integer("embedding_dim", weight->size[1]),
+                          integer("padding_idx", padding)};
+    settings[0].is_unnamed = settings[1].is_unnamed = true;
+    if (padding < 0)
+        settings[2] = (Setting){.name = "padding_idx", .is_silent = true};
+    return choose(settings, 3, i, out);
+}
+
+static const ModuleKind embedding = {
+    .name = "Embedding", .inputs = "input", .call = call_embedding, .setting = embedding_setting};
+
+/* The table with zeros in row `padding`. */
+static const Tensor *without_row(Qkv *q, const Tensor *table, int64_t padding)
+{
+    if (!table || padding < 0)
+        return table;
+    if (padding >= table->size[0]) {
+        qkv_fail(q, "Embedding: the padding row is %lld, and there are %lld rows, from 0",
+                 (long long)padding, (long long)table->size[0]);
+        return NULL;
+    }
+    const int64_t column[] = {table->size[0], 1};
+    bool *hidden = arena_many(qkv_arena(q), (size_t)column[0], bool);
+    hidden[padding] = true;
+    return qkv_masked_fill(q, table, qkv_bools(q, 2, column, hidden), qkv_integer(q, 0));
+}
+
+Module *qkv_embedding_new(Qkv *q, int64_t rows, int64_t d, int64_t padding)
+{
+    const int64_t size[] = {rows, d};
+    int64_t *own = arena_new(qkv_arena(q), int64_t);
+    *own = padding;
+    Module *m = qkv_module_new(q, &embedding, own);
+    qkv_add_parameter(q, m, "weight", without_row(q, qkv_randn(q, 2, size), padding));
+    return finished(q, m);
+}
+
+/* --- Dropout -------------------------------------------------------------------------------- */
+
+const Tensor *qkv_dropout(Qkv *q, const Tensor *x, double p, bool training)
+{
+    if (!x)
+        return NULL;
+    if (!(p >= 0 && p <= 1)) {
+        qkv_fail(q, "dropout: p is the probability that a cell becomes 0: from 0 to 1, and not %g",
+                 p);
+        return NULL;
+    }
+    if (!training || p == 0 || x->count == 0)
+        return x;
+    if (x->dtype != DTYPE_FLOAT32) {
+        qkv_fail(q, "dropout: the cells that stay become larger, and this is %s: use .float()",
+                 dtype_name(x->dtype));
+        return NULL;
+    }
+    qkv_enter(q, "dropout");
+    const Tensor *out = qkv_mul(q, x, qkv_dropout_mask(q, x->rank, x->size, p));
+    qkv_leave(q);
+    return out;
+}
+
+/* `own` is p. */
+static const Tensor *call_dropout(Qkv *q, Module *m, const Tensor *const in[])
+{
+    return qkv_dropout(q, in[0], *(const double *)m->own, m->training);
+}
+
+static bool dropout_setting(const Module *m, int i, Setting *out)
+{
+    const Setting settings[] = {number("p", *(const double *)m->own), truth("inplace", false)};
+    return choose(settings, 2, i, out);
+}
+
+static const ModuleKind dropout = {
+    .name = "Dropout", .inputs = "input", .call = call_dropout, .setting = dropout_setting};
+
+Module *qkv_dropout_new(Qkv *q, double p)
+{
+    if (!(p >= 0 && p <= 1)) {
+        qkv_fail(q, "Dropout: p is the probability that a cell becomes 0: from 0 to 1, and not %g",
+                 p);
+        return NULL;
+    }
+    double *own = arena_new(qkv_arena(q), double);
+    *own = p;
+    return finished(q, qkv_module_new(q, &dropout, own));
+}
+
+/* --- Softmax -------------------------------------------------------------------------------- */
+
+/* `own` is the axis. */
+static const Tensor *call_softmax(Qkv *q, Module *m, const Tensor *const in[])
+{
+    return qkv_softmax(q, in[0], *(const int64_t *)m->own);
+}
+
+static bool softmax_setting(const Module *m, int i, Setting *out)
+{
+    const Setting settings[] = {integer("dim", *(const int64_t *)m->own)};
+    return choose(settings, 1, i, out);
+}
+
+static const ModuleKind softmax = {
+    .name = "Softmax", .inputs = "input", .call = call_softmax, .setting = softmax_setting};
+
+Module *qkv_softmax_new(Qkv *q, int64_t axis)
+{
+    int64_t *own = arena_new(qkv_arena(q), int64_t);
+    *own = axis;
+    return finished(q, qkv_module_new(q, &softmax, own));
+}
+
+/* --- LayerNorm ------------------------------------------------------------------------------ */
+
+static bool check_sizes(Qkv *q, const Tensor *x, int rank, const int64_t *size)
+{
+    bool fits = rank > 0 && x->rank >= rank;
+    int64_t cells = 1;
+    for (int d = 0; fits && d < rank; d++) {
+        fits = x->size[x->rank - rank + d] == size[d];
+        cells *= size[d];
+    }
+    if (fits && x->dtype != DTYPE_FLOAT32)
+        return qkv_fail(q, "layer_norm: the input is %s: use .float()", dtype_name(x->dtype));
+    if (fits)
+        return true;
+    Buf text = {0};
+    tensor_shape(&text, x);
+    buf_printf(&text, ", and its last axes must have the sizes (");
+    for (int d = 0; d < rank; d++)
+        buf_printf(&text, "%s%lld", d ? ", " : "", (long long)size[d]);
+    qkv_fail(q, "layer_norm: the input is %s%s", buf_text(&text), rank == 1 ? ",)" : ")");
+    buf_release(&text);
+    return false;
+}
+
+/* The mean over the last `rank` axes, which are kept with size 1. */
+static const Tensor *mean_of(Qkv *q, const Tensor *x, int rank)
+{
+    int64_t axes[QKV_MAX_RANK], cells = 1;
+    for (int d = 0; x && d < rank; d++) {
+        axes[d] = d - rank;
+        cells *= x->size[x->rank - rank + d];
+    }
+    return qkv_div(q, qkv_sum(q, x, rank, axes, true), qkv_integer(q, cells));
+}
+
+const Tensor *qkv_layer_norm(Qkv *q, const Tensor *x, int rank, const int64_t *size,
+                             const Tensor *weight, const Tensor *bias, double eps)
+{
+    if (!x || !check_sizes(q, x, rank, size))
+        return NULL;
+    qkv_enter(q, "layer_norm");
+    const Tensor *mean = mean_of(q, x, rank);
+    const Tensor *centered = qkv_sub(q, x, mean);
+    const Tensor *variance = mean_of(q, qkv_mul(q, centered, centered), rank);
+    const Tensor *deviation = qkv_sqrt(q, qkv_add(q, variance, qkv_number(q, eps)));
+    const Tensor *out = qkv_div(q, centered, deviation);
+    qkv_name(q, mean, "mean");
+    qkv_name(q, centered, "centered");
+    qkv_name(q, variance, "variance");
+    qkv_name(q, deviation, "deviation");
+    if (weight)
+        out = qkv_mul(q, out, weight);
+    if (bias)
+        out = qkv_add(q, out, bias);
+    qkv_leave(q);
+    return out;
+}
+
+typedef struct LayerNorm {
+    int rank;
+    int64_t size[QKV_MAX_RANK];
+    double eps;
+    bool affine;
+} LayerNorm;
+
+static const Tensor *call_layer_norm(Qkv *q, Module *m, const Tensor *const in[])
+{
+    const LayerNorm *own = m->own;
+    return qkv_layer_norm(q, in[0], own->rank, own->size, value_of(m, "weight"),
+                          value_of(m, "bias"), own->eps);
+}
+
+static bool layer_norm_setting(const Module *m, int i, Setting *out)
+{
+    const LayerNorm *own = m->own;
+    const Setting settings[] = {{.name = "normalized_shape",
+                                 .kind = SETTING_SIZES,
+                                 .is_unnamed = true,
+                                 .integer = own->rank,
+                                 .sizes = own->size},
+                                number("eps", own->eps),
+                                truth("elementwise_affine", own->affine)};
+    return choose(settings, 3, i, out);
+}
+
+static const ModuleKind layer_norm = {
+    .name = "LayerNorm", .inputs = "input", .call = call_layer_norm, .setting = layer_norm_setting};
+
+Module *qkv_layer_norm_new(Qkv *q, int rank, const int64_t *size, double eps, bool affine)
+{
+    if (rank < 1 || rank > QKV_MAX_RANK) {
+        qkv_fail(q, "LayerNorm: it runs over 1 to %d axes, and not %d", QKV_MAX_RANK, rank);
+        return NULL;
+    }
+    LayerNorm *own = arena_new(qkv_arena(q), LayerNorm);
+    *own = (LayerNorm){.rank = rank, .eps = eps, .affine = affine};
+    for (int d = 0; d < rank; d++)
+        own->size[d] = size[d];
+    Module *m = qkv_module_new(q, &layer_norm, own);
+    qkv_add_parameter(q, m, "weight", affine ? qkv_full(q, DTYPE_FLOAT32, rank, size, 1) : NULL);
+    qkv_add_parameter(q, m, "bias", affine ? qkv_full(q, DTYPE_FLOAT32, rank, size, 0) : NULL);
+    return finished(q, m);
+}

@@ -1,0 +1,30 @@
+/* The layers of torch.nn: kinds of modules, and the functions behind them that are more than one
+ * operation. Such a call is a group of steps, named as PyTorch names the function. */
+#ifndef CORE_LAYERS_H
+#define CORE_LAYERS_H
+
+#include "core/module.h"
+
+/* --- functions ------------------------------------------------------------------------------- */
+
+/* x * mask, where the mask is drawn as qkv_dropout_mask draws it. Outside training, and for p = 0
+ * or no cells, it is x itself. */
+const Tensor *qkv_dropout(Qkv *q, const Tensor *x, double p, bool training);
+
+/* (x - mean) / sqrt(variance + eps) over the last `rank` axes, which have the sizes given; then
+ * times weight plus bias, each NULL for none. */
+const Tensor *qkv_layer_norm(Qkv *q, const Tensor *x, int rank, const int64_t *size,
+                             const Tensor *weight, const Tensor *bias, double eps);
+
+/* --- modules: NULL after an error ----------------------------------------------------------- */
+
+/* weight (OUT, IN), then bias (OUT) if wanted, both drawn between -1/sqrt(IN) and 1/sqrt(IN). */
+Module *qkv_linear_new(Qkv *q, int64_t in, int64_t out, bool bias);
+/* weight (ROWS, D), drawn from the standard normal; row `padding` is 0, none when negative. */
+Module *qkv_embedding_new(Qkv *q, int64_t rows, int64_t d, int64_t padding);
+Module *qkv_dropout_new(Qkv *q, double p);
+Module *qkv_softmax_new(Qkv *q, int64_t axis);
+/* weight and bias of the sizes given, ones and zeros; without them unless `affine`. */
+Module *qkv_layer_norm_new(Qkv *q, int rank, const int64_t *size, double eps, bool affine);
+
+#endif

@@ -1,0 +1,272 @@
+/* The tree of modules. Finding a member walks down a dotted path, one name at a time. */
+#include "core/module.h"
+
+#include <string.h>
+
+#include "core/print.h"
+#include "core/qkv.h"
+
+/* --- making one ----------------------------------------------------------------------------- */
+
+Module *qkv_module_new(Qkv *q, const ModuleKind *kind, void *own)
+{
+    Module *m = arena_new(qkv_arena(q), Module);
+    *m = (Module){.kind = kind, .training = true, .own = own};
+    return m;
+}
+
+/* Modules have few members, so that they move to a larger place each time. */
+static void add_member(Qkv *q, Member **list, int *count, const char *name, Member member)
+{
+    Arena *a = qkv_arena(q);
+    *list = arena_grow(a, *list, (size_t)*count, (size_t)*count + 1, sizeof **list);
+    member.name = arena_string(a, name);
+    (*list)[(*count)++] = member;
+}
+
+void qkv_add_parameter(Qkv *q, Module *m, const char *name, const Tensor *value)
+{
+    if (!m)
+        return;
+    Member member = {0};
+    if (value) {
+        member.parameter = arena_new(qkv_arena(q), Parameter);
+        member.parameter->value = value;
+    }
+    add_member(q, &m->parameter, &m->parameters, name, member);
+}
+
+void qkv_add_child(Qkv *q, Module *m, const char *name, Module *child)
+{
+    if (m && child)
+        add_member(q, &m->child, &m->children, name, (Member){.child = child});
+}
+
+/* --- finding -------------------------------------------------------------------------------- */
+
+static const Member *member(const Member *list, int count, const char *name, size_t length)
+{
+    for (int i = 0; i < count; i++)
+        if (strncmp(list[i].name, name, length) == 0 && !list[i].name[length])
+            return &list[i];
+    return NULL;
+}
+
+/* The module that the last name of a path belongs to, which *last is set to; NULL for none. */
+static const Module *owner(const Module *m, const char *path, const char **last)
+{
+    *last = path;
+    for (const char *dot = strchr(path, '.'); m && dot; dot = strchr(*last, '.')) {
+        const Member *child = member(m->child, m->children, *last, (size_t)(dot - *last));
+        m = child ? child->child : NULL;
+        *last = dot + 1;
+    }
+    return m;
+}
+
+Parameter *module_parameter(const Module *m, const char *path)
+{
+    const char *name;
+    m = owner(m, path, &name);
+    const Member *found = m ? member(m->parameter, m->parameters, name, strlen(name)) : NULL;
+    return found ? found->parameter : NULL;
+}
+
+Module *module_child(const Module *m, const char *path)
+{
+    const char *name;
+    m = owner(m, path, &name);
+    const Member *found = m ? member(m->child, m->children, name, strlen(name)) : NULL;
+    return found ? found->child : NULL;
+}
+
+/* The parameter that *i counts down to, in the subtree of `m`. */
+static Parameter *count_down(const Module *m, int *i, Buf *path)
+{
+    for (int p = 0; p < m->parameters; p++)
+        if (m->parameter[p].parameter && (*i)-- == 0) {
+            if (path)
+                buf_puts(path, m->parameter[p].name);
+            return m->parameter[p].parameter;
+        }
+    for (int c = 0; c < m->children; c++) {
+        size_t before = path ? path->length : 0;
+        if (path)
+            buf_printf(path, "%s.", m->child[c].name);
+        Parameter *found = count_down(m->child[c].child, i, path);
+        if (found)
+            return found;
+        if (path)
+            buf_cut(path, before);
+    }
+    return NULL;
+}
+
+Parameter *module_parameter_at(const Module *m, int i, Buf *path)
+{
+    return count_down(m, &i, path);
+}
+
+bool module_setting(const Module *m, const char *name, Setting *out)
+{
+    for (int i = 0; m->kind->setting && m->kind->setting(m, i, out); i++)
+        if (strcmp(out->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* --- using ---------------------------------------------------------------------------------- */
+
+static bool fail_shape(Qkv *q, const char *path, const Tensor *old, const Tensor *value)
+{
+    Buf text = {0};
+    tensor_shape(&text, old);
+    buf_puts(&text, ", and this is ");
+    tensor_shape(&text, value);
+    qkv_fail(q, "the shape of '%s' is %s", path, buf_text(&text));
+    buf_release(&text);
+    return false;
+}
+
+bool qkv_set_parameter(Qkv *q, Module *m, const char *path, const Tensor *value)
+{
+    if (!m || !value)
+        return false;
+    Parameter *p = module_parameter(m, path);
+    if (!p)
+        return qkv_fail(q, "%s has no parameter '%s'", m->kind->name, path);
+    bool same = p->value->rank == value->rank;
+    for (int d = 0; same && d < value->rank; d++)
+        same = p->value->size[d] == value->size[d];
+    if (!same)
+        return fail_shape(q, path, p->value, value);
+    value = qkv_to(q, value, DTYPE_FLOAT32);
+    if (value)
+        p->value = value;
+    return value != NULL;
+}
+
+void module_train(Module *m, bool training)
+{
+    m->training = training;
+    for (int i = 0; i < m->children; i++)
+        module_train(m->child[i].child, training);
+}
+
+/* How many words there are, and how many of them do not end in "=". */
+static int words(const char *text, int *needed)
+{
+    int count = 0;
+    *needed = 0;
+    for (const char *at = text + strspn(text, " "); *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        count++;
+        *needed += at[length - 1] != '=';
+        at += length;
+    }
+    return count;
+}
+
+const Tensor *qkv_call(Qkv *q, Module *m, int count, const Tensor *const in[])
+{
+    const Tensor *all[QKV_MAX_INPUTS] = {0};
+    int needed, most = m ? words(m->kind->inputs, &needed) : 0;
+    if (!m || qkv_error(q))
+        return NULL;
+    if (count > most) {
+        qkv_fail(q, "%s is called with at most %d tensor%s, and here are %d", m->kind->name, most,
+                 most == 1 ? "" : "s", count);
+        return NULL;
+    }
+    for (int i = 0; i < count; i++)
+        all[i] = in[i];
+    for (int i = 0; i < needed; i++)
+        if (!all[i]) {
+            qkv_fail(q, "%s is called without its input %d", m->kind->name, i);
+            return NULL;
+        }
+    return m->kind->call(q, m, all);
+}
+
+const Tensor *qkv_forward(Qkv *q, Module *m, const Tensor *x)
+{
+    return qkv_call(q, m, 1, &x);
+}
+
+/* --- printing ------------------------------------------------------------------------------- */
+
+static void print_sizes(Buf *out, const Setting *s)
+{
+    buf_putc(out, '(');
+    for (int64_t d = 0; d < s->integer; d++)
+        buf_printf(out, "%s%lld", d ? ", " : "", (long long)s->sizes[d]);
+    buf_puts(out, s->integer == 1 ? ",)" : ")");
+}
+
+static void print_setting(Buf *out, const Setting *s)
+{
+    if (!s->is_unnamed)
+        buf_printf(out, "%s=", s->name);
+    switch (s->kind) {
+    case SETTING_NONE:
+        buf_puts(out, "None");
+        break;
+    case SETTING_TRUTH:
+        buf_puts(out, s->integer ? "True" : "False");
+        break;
+    case SETTING_INTEGER:
+        buf_printf(out, "%lld", (long long)s->integer);
+        break;
+    case SETTING_NUMBER:
+        print_float(out, s->number);
+        break;
+    case SETTING_SIZES:
+        print_sizes(out, s);
+        break;
+    case SETTING_TEXT:
+        buf_puts(out, s->text);
+        break;
+    }
+}
+
+static void print_settings(Buf *out, const Module *m)
+{
+    Setting s = {0};
+    for (int i = 0; m->kind->setting && m->kind->setting(m, i, &s); i++)
+        if (!s.is_silent) {
+            buf_puts(out, out->length > 0 ? ", " : "");
+            print_setting(out, &s);
+        }
+}
+
+static void new_line(Buf *out, int indent)
+{
+    buf_putc(out, '\n');
+    buf_fill(out, ' ', indent);
+}
+
+/* Settings and children are on lines of their own as soon as there are children. */
+static void print_at(Buf *out, const Module *m, int indent)
+{
+    enum { INDENT = 2 };
+    Buf settings = {0};
+    print_settings(&settings, m);
+    buf_printf(out, "%s(", m->kind->name);
+    if (m->children > 0 && settings.length > 0)
+        new_line(out, indent + INDENT);
+    buf_puts(out, buf_text(&settings));
+    for (int i = 0; i < m->children; i++) {
+        new_line(out, indent + INDENT);
+        buf_printf(out, "(%s): ", m->child[i].name);
+        print_at(out, m->child[i].child, indent + INDENT);
+    }
+    if (m->children > 0)
+        new_line(out, indent);
+    buf_putc(out, ')');
+    buf_release(&settings);
+}
+
+void module_print(Buf *out, const Module *m)
+{
+    print_at(out, m, 0);
+}
