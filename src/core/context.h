@@ -19,6 +19,7 @@ struct Qkv {
     int depth;
 
     Random random;
+    bool must_seed; /* before anything is drawn                                           */
     DropoutFlavour dropout;
 
     QkvLimits limits;

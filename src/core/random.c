@@ -29,6 +29,11 @@ bool qkv_is_seeded(const Qkv *q)
     return q->random.is_seeded;
 }
 
+void qkv_require_seed(Qkv *q)
+{
+    q->must_seed = true;
+}
+
 void qkv_dropout_flavour(Qkv *q, DropoutFlavour flavour)
 {
     q->dropout = flavour;
@@ -195,8 +200,19 @@ const Op op_dropout_mask = {.name = "dropout_mask",
 
 /* --- the functions -------------------------------------------------------------------------- */
 
+/* A dropout mask of all ones or all zeros takes nothing from the generator. */
+static bool takes_numbers(const Op *op, const Draw *draw)
+{
+    return op != &op_dropout_mask || (draw->p > 0 && draw->p < 1);
+}
+
 static const Tensor *drawn(Qkv *q, const Op *op, int rank, const int64_t *size, Draw draw)
 {
+    if (q->must_seed && !q->random.is_seeded && takes_numbers(op, &draw)) {
+        qkv_fail(q, "random numbers are drawn here, and each run would draw others: call "
+                    "torch.manual_seed(...) before, with a number of your choice");
+        return NULL;
+    }
     if (rank < 0 || rank > QKV_MAX_RANK) {
         qkv_fail(q, "a tensor has 0 to %d axes, and not %d", QKV_MAX_RANK, rank);
         return NULL;

@@ -24,6 +24,8 @@ typedef enum DropoutFlavour { DROPOUT_TORCH, DROPOUT_TORCH_MKL } DropoutFlavour;
 /* torch.manual_seed: only the low 32 bits matter, and a waiting normal is forgotten. */
 void qkv_seed(Qkv *q, int64_t seed);
 bool qkv_is_seeded(const Qkv *q);
+/* From now on it is an error to draw before qkv_seed: for what must come out the same each time. */
+void qkv_require_seed(Qkv *q);
 void qkv_dropout_flavour(Qkv *q, DropoutFlavour flavour);
 
 /* Leaves of the tape, of the given sizes. rand: uniform in [0, 1); uniform: in [low, high), as

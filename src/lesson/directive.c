@@ -130,14 +130,23 @@ static bool name_axes(Eval *e, const Directive *d, const Tensor *t)
     return true;
 }
 
+/* PyTorch draws dropout masks in two ways, by how it was built: a lesson says which it means. */
+static bool choose_dropout(Eval *e, const Directive *d)
+{
+    bool is_mkl = strcmp(d->text, "torch-mkl") == 0;
+    if (!is_mkl && strcmp(d->text, "torch") != 0)
+        return fail_at(e, d, "expected torch or torch-mkl, and not '%.40s'", d->text);
+    qkv_dropout_flavour(e->q, is_mkl ? DROPOUT_TORCH_MKL : DROPOUT_TORCH);
+    return true;
+}
+
 static const struct {
     const char *key;
     bool (*label)(Eval *e, const Directive *d, const Tensor *t); /* NULL: says nothing of tensors */
+    bool (*begin)(Eval *e, const Directive *d); /* before the statement; NULL: nothing to do   */
 } table[] = {
-    {"rows", label_rows},
-    {"cols", label_cols},
-    {"axes", name_axes},
-    {"hide", NULL},
+    {"rows", label_rows, NULL}, {"cols", label_cols, NULL},        {"axes", name_axes, NULL},
+    {"hide", NULL, NULL},       {"dropout", NULL, choose_dropout},
 };
 
 enum { KEYS = sizeof table / sizeof table[0] };
@@ -157,6 +166,17 @@ bool directive_hides(const Statement *s)
         if (strcmp(s->directive[i].key, "hide") == 0)
             return true;
     return false;
+}
+
+bool directive_begin(Eval *e, const Statement *s)
+{
+    for (int i = 0; i < s->directives; i++) {
+        const Directive *d = &s->directive[i];
+        int key = key_of(d);
+        if (table[key].begin && !table[key].begin(e, d))
+            return false;
+    }
+    return true;
 }
 
 bool directive_label(Eval *e, const Statement *s, const Tensor *t, int first_step)

@@ -188,6 +188,7 @@ static const struct {
     {"cols", WORDS_SOME},
     {"axes", WORDS_SOME},
     {"hide", WORDS_NONE},
+    {"dropout", WORDS_SOME},
 };
 
 static bool is_blank(char c)
@@ -202,11 +203,12 @@ static bool check_directive(Parser *p, const Directive *d, bool colon)
     size_t i = 0;
     size_t count = sizeof directives / sizeof *directives;
     if (*d->key == '\0')
-        return err_set(p->err, at, "expected rows, cols, axes or hide after '#|'");
+        return err_set(p->err, at, "expected rows, cols, axes, hide or dropout after '#|'");
     while (i < count && strcmp(directives[i].key, d->key) != 0)
         i++;
     if (i == count)
-        return err_set(p->err, at, "unknown directive '%.40s': expected rows, cols, axes or hide",
+        return err_set(p->err, at,
+                       "unknown directive '%.40s': expected rows, cols, axes, hide or dropout",
                        d->key);
     if (!colon && (*d->text || directives[i].words == WORDS_SOME))
         return err_set(p->err, at, "expected ':' after '%s'", d->key);

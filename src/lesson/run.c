@@ -154,7 +154,7 @@ static bool run_statement(Maker *m, const Statement *s)
     size_t printed = e->printed.length;
     e->tag = run->lines;
     qkv_tag(run->q, run->lines);
-    if (!eval_statement(e, s->node, &value))
+    if (!directive_begin(e, s) || !eval_statement(e, s->node, &value))
         return false;
     if (e->printed.length > printed && !line->hidden)
         show_printed(m, printed);
@@ -296,6 +296,7 @@ Run *run_lesson(const Lesson *lesson)
     Arena *arena = qkv_arena(q);
     Run *run = arena_new(arena, Run);
     qkv_limit(q, (QkvLimits){LIMIT_CELLS, LIMIT_ALL_CELLS, LIMIT_WORK, LIMIT_STEPS});
+    qkv_require_seed(q);
     qkv_record(q);
     *run = (Run){.lesson = lesson, .q = q, .tape = qkv_tape(q)};
     run->line = arena_many(arena, (size_t)count_statements(lesson) + 1, Line);

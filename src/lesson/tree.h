@@ -98,9 +98,9 @@ struct Node {
     double number;
 };
 
-/* A comment `#| key: words` directs how the next statement is shown. */
+/* A comment `#| key: words` directs how the next statement is shown, or how PyTorch was built. */
 typedef struct Directive {
-    const char *key;  /* "rows", "cols", "axes" or "hide"                */
+    const char *key;  /* "rows", "cols", "axes", "hide" or "dropout"    */
     const char *text; /* what follows the colon, blanks trimmed; "" for none */
     int line, col;    /* of the key                                      */
 } Directive;

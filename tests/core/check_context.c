@@ -157,6 +157,23 @@ START_TEST(contexts_share_nothing)
 }
 END_TEST
 
+START_TEST(a_seed_can_be_required)
+{
+    const int64_t four = 4;
+    qkv_require_seed(q);
+    ck_assert_ptr_null(qkv_rand(q, 1, &four));
+    ck_assert(strstr(qkv_error(q), "torch.manual_seed") != NULL);
+    qkv_clear_error(q);
+    /* nothing is taken from the generator */
+    ck_assert_ptr_nonnull(qkv_dropout_mask(q, 1, &four, 0));
+    ck_assert_ptr_nonnull(qkv_dropout_mask(q, 1, &four, 1));
+    ck_assert_ptr_null(qkv_dropout_mask(q, 1, &four, 0.5));
+    qkv_clear_error(q);
+    qkv_seed(q, 1);
+    ck_assert_ptr_nonnull(qkv_rand(q, 1, &four));
+}
+END_TEST
+
 Suite *context_suite(void)
 {
     Suite *s = suite_create("context");
@@ -171,6 +188,7 @@ Suite *context_suite(void)
     tcase_add_test(c, all_cells_are_bounded);
     tcase_add_test(c, work_is_bounded);
     tcase_add_test(c, contexts_share_nothing);
+    tcase_add_test(c, a_seed_can_be_required);
     suite_add_tcase(s, c);
     return s;
 }

@@ -359,9 +359,9 @@ static const Row grammar[] = {
      "1:4:1: starred items and starred assignment are not part of the lesson language: "
      "'*' stands before an argument of a call or between two numbers"},
     {"#| hide", "1:4:4: no statement follows the directive 'hide'"},
-    {"#|", "1:3:0: expected rows, cols, axes or hide after '#|'"},
+    {"#|", "1:3:0: expected rows, cols, axes, hide or dropout after '#|'"},
     {"#| colour: red\nx",
-     "1:4:6: unknown directive 'colour': expected rows, cols, axes or hide"},
+     "1:4:6: unknown directive 'colour': expected rows, cols, axes, hide or dropout"},
     {"#| rows\nx", "1:4:4: expected ':' after 'rows'"},
     {"#| rows a b\nx", "1:4:4: expected ':' after 'rows'"},
     {"#| rows:\nx", "1:4:4: expected words after 'rows:'"},
