@@ -3,6 +3,7 @@
 # In order: a room knows itself and those before it (tests/rooms.sh holds them to it).
 ROOMS := base core lesson view app tui
 VERSION := 0.1.0
+RELEASED := 2026-11-21
 
 BUILD ?= build
 PREFIX ?= /usr/local
@@ -16,7 +17,7 @@ LIBRARY := $(BUILD)/libqkv.a
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Wdouble-promotion \
     -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wno-missing-field-initializers $(if $(filter 1,$(WERROR)),-Werror)
 FLAGS = $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -Isrc \
-    -DQKV_VERSION=\"$(VERSION)\" -DQKV_LESSONS_DIR=\"$(PREFIX)/share/qkv/lessons\" \
+    -DQKV_VERSION=\"$(VERSION)\" -DQKV_RELEASED=\"$(RELEASED)\" -DQKV_LESSONS_DIR=\"$(PREFIX)/share/qkv/lessons\" \
     $(filter -I%,$(CURSES) $(CMARK))
 TEST_FLAGS = -Itests $(filter -I%,$(CHECK) $(VTERM))
 # -MD and not -MMD: the rules of the rooms are also about the headers of curses and cmark.
@@ -80,7 +81,20 @@ $(BUILD)/obj/%.h.alone: %.h $(BUILD)/flags
 	$(Q)$(CC) $(FLAGS) $(DEPEND) -fsyntax-only -include $< -x c /dev/null
 	@touch $@
 
-$(LIBRARY): $(call objects,src/base/*.c src/core/*.c)
+# The headers of the library are those that these two need. It is one object, so that only what they
+# name can be seen from outside; where that cannot be made, all of it can.
+PUBLIC = $(filter src/%.h,$(shell $(CC) -MM -Isrc src/core/qkv.h src/core/print.h))
+OBJCOPY ?= objcopy
+LIBRARY_OBJECTS := $(call objects,src/base/*.c src/core/*.c)
+$(BUILD)/libqkv.names: $(HEADERS)
+	@mkdir -p $(@D)
+	@cat $(PUBLIC) | tr -cs 'A-Za-z0-9_' '\n' | sort -u >$@
+$(LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/libqkv.names
+	@rm -f $@
+	$(Q)if $(if $(findstring -flto,$(CFLAGS)),false,$(LD) -r $(LIBRARY_OBJECTS) -o $(@:.a=.o)) && \
+	    $(OBJCOPY) --keep-global-symbols=$(@:.a=.names) $(@:.a=.o); then $(AR) rcs $@ $(@:.a=.o); \
+	else echo 'libqkv.a: its inner names stay visible'; $(AR) rcs $@ $(LIBRARY_OBJECTS); fi
+
 $(BUILD)/tests/rooms.a: $(filter-out %/src/main.c.o,$(CODE))
 $(BUILD)/%.a:
 	@mkdir -p $(@D)
@@ -153,23 +167,43 @@ lint: $(SOURCES:%=$(BUILD)/obj/%.tidy) ## clang-tidy, clang-format, and shellche
 format: ## lay out the code anew
 	clang-format -i $(FORMATTED)
 
+# --- installing -----------------------------------------------------------------------------------
+
+$(BUILD)/qkv.1: $(BIN)
+	@$(BIN) --man >$@
+$(BUILD)/qkv.bash $(BUILD)/qkv.zsh: $(BUILD)/qkv.%: $(BIN)
+	@$(BIN) --completion $* >$@
+$(BUILD)/libqkv.3: src/core/libqkv.3 $(BUILD)/flags
+	@sed 's/@VERSION@/$(VERSION)/; s/@RELEASED@/$(RELEASED)/' $< >$@
+$(BUILD)/qkv.pc: $(BUILD)/flags
+	@printf '%s\n' 'Name: qkv' 'Description: self-attention in the open' 'Version: $(VERSION)' \
+	    'Cflags: -I$(PREFIX)/include/qkv' 'Libs: -L$(PREFIX)/lib -lqkv -lm' >$@
+
 PLACE = $(DESTDIR)$(PREFIX)
-# The headers of the library are those that these two need.
-PUBLIC = $(filter src/%.h,$(shell $(CC) -MM -Isrc src/core/qkv.h src/core/print.h))
-install: $(BIN) $(LIBRARY) ## into PREFIX (/usr/local), under DESTDIR
-	install -d $(addprefix $(PLACE)/,bin share/qkv/lessons lib/pkgconfig) \
-	    $(sort $(dir $(PUBLIC:src/%=$(PLACE)/include/qkv/%)))
-	install -m 755 $(BIN) $(PLACE)/bin
+# Where each file that is neither a lesson nor a header goes.
+PLACES = bin/qkv lib/libqkv.a lib/pkgconfig/qkv.pc share/man/man1/qkv.1 share/man/man3/libqkv.3 \
+    share/bash-completion/completions/qkv share/zsh/site-functions/_qkv
+INSTALLED := $(BIN) $(LIBRARY) $(addprefix $(BUILD)/,qkv.pc qkv.1 libqkv.3 qkv.bash qkv.zsh)
+
+install: $(INSTALLED) ## into PREFIX (/usr/local), under DESTDIR
+	install -d $(sort $(dir $(PLACES:%=$(PLACE)/%)) $(PLACE)/share/qkv/lessons/ \
+	    $(dir $(PUBLIC:src/%=$(PLACE)/include/qkv/%)))
 	install -m 644 $(LESSONS) $(PLACE)/share/qkv/lessons
-	install -m 644 $(LIBRARY) $(PLACE)/lib
 	for h in $(PUBLIC:src/%=%); do install -m 644 src/$$h $(PLACE)/include/qkv/$$h || exit; done
-	printf '%s\n' 'Name: qkv' 'Description: self-attention in the open' 'Version: $(VERSION)' \
-	    'Cflags: -I$(PREFIX)/include/qkv' 'Libs: -L$(PREFIX)/lib -lqkv -lm' \
-	    >$(PLACE)/lib/pkgconfig/qkv.pc
+	set -- $(PLACES:%=$(PLACE)/%); for f in $(INSTALLED); do \
+	    install -m 644 $$f "$$1" || exit; shift; done
+	chmod 755 $(PLACE)/bin/qkv
 
 uninstall: ## take away what install put there
-	rm -f $(PLACE)/bin/qkv $(PLACE)/lib/libqkv.a $(PLACE)/lib/pkgconfig/qkv.pc
+	rm -f $(PLACES:%=$(PLACE)/%)
 	rm -rf $(PLACE)/share/qkv $(PLACE)/include/qkv
+
+check-install: $(INSTALLED) ## what make install puts in place, used from outside of this folder
+	@rm -rf $(BUILD)/installed
+	@$(MAKE) -s install DESTDIR='$(abspath $(BUILD))/installed'
+	@sh tests/install.sh '$(abspath $(BUILD))/installed' '$(PREFIX)' '$(CC) $(CFLAGS) $(LDFLAGS)'
+	@$(MAKE) -s uninstall DESTDIR='$(abspath $(BUILD))/installed'
+	@! find $(BUILD)/installed -type f | grep . || { echo 'make uninstall leaves these' >&2; false; }
 
 clean: ## remove the build folder
 	rm -rf $(BUILD)
@@ -178,7 +212,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run check check-torch unit rooms snapshots asan lint format install uninstall clean \
+.PHONY: all run check check-install check-torch unit rooms snapshots asan lint format install uninstall clean \
     help always
 .DELETE_ON_ERROR:
 .SUFFIXES:

@@ -8,6 +8,7 @@
 
 #include "app/app.h"
 #include "app/keys.h"
+#include "app/manual.h"
 #include "app/plain.h"
 #include "app/script.h"
 #include "lesson/library.h"
@@ -17,43 +18,45 @@
 
 #ifndef QKV_VERSION
 #define QKV_VERSION "unknown"
+#define QKV_RELEASED "1970-01-01"
 #endif
 
 enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE };
 
-/* --- options: one table, for parsing and for --help ----------------------------------------- */
+/* --- options: one table, for parsing and for what is said of them ----------------------------------------- */
 
 typedef struct Options {
-    bool plain, ascii, mouse, no_resume, prune, full, margins, keys, help, version;
-    const char *color, *go, *script, *size, *esc_delay, *out;
+    bool plain, ascii, mouse, no_resume, prune, full, margins, keys, man, help, version;
+    const char *color, *go, *script, *size, *esc_delay, *out, *completion;
 } Options;
 
 typedef struct OptionRow {
-    const char *name;
-    const char *value; /* what follows; NULL: nothing does */
+    UsageRow usage;
     size_t field;
-    const char *words;
 } OptionRow;
 
 #define FIELD(name) offsetof(Options, name)
 
 static const OptionRow option_table[] = {
-    {"--plain", NULL, FIELD(plain), "text line by line instead of full screens"},
-    {"--ascii", NULL, FIELD(ascii), "nothing but ASCII on the screen"},
-    {"--color", "WHEN", FIELD(color), "auto, always or never; NO_COLOR is heeded"},
-    {"--mouse", NULL, FIELD(mouse), "take the mouse (M turns it on and off)"},
-    {"--goto", "STAGE", FIELD(go), "open at a stage, or at a step of it: 4 or 4.2"},
-    {"--no-resume", NULL, FIELD(no_resume), "do not resume, and do not keep the place"},
-    {"--script", "KEYS", FIELD(script), "press these keys and print every screen as text"},
-    {"--size", "WxH", FIELD(size), "the size of the screen for --script (80x24)"},
-    {"--esc-delay", "MS", FIELD(esc_delay), "wait this long after Esc for the rest of a key (25)"},
-    {"--full", NULL, FIELD(full), "check: show differences with all lines around them"},
-    {"--out", "DIR", FIELD(out), "snapshot: write there instead"},
-    {"--prune", NULL, FIELD(prune), "snapshot: remove files that no lesson makes"},
-    {"--margins", NULL, FIELD(margins), "snapshot: only list digits at the edge of rounding"},
-    {"--keys", NULL, FIELD(keys), "print the table of keys"},
-    {"--help", NULL, FIELD(help), "print this"},
-    {"--version", NULL, FIELD(version), "print the version"},
+    {{"--plain", NULL, "text line by line instead of full screens"}, FIELD(plain)},
+    {{"--ascii", NULL, "nothing but ASCII on the screen"}, FIELD(ascii)},
+    {{"--color", "WHEN", "auto, always or never; NO_COLOR is heeded"}, FIELD(color)},
+    {{"--mouse", NULL, "take the mouse (M turns it on and off)"}, FIELD(mouse)},
+    {{"--goto", "STAGE", "open at a stage, or at a step of it: 4 or 4.2"}, FIELD(go)},
+    {{"--no-resume", NULL, "do not resume, and do not keep the place"}, FIELD(no_resume)},
+    {{"--script", "KEYS", "press these keys and print every screen as text"}, FIELD(script)},
+    {{"--size", "WxH", "the size of the screen for --script (80x24)"}, FIELD(size)},
+    {{"--esc-delay", "MS", "wait this long after Esc for the rest of a key (25)"},
+     FIELD(esc_delay)},
+    {{"--full", NULL, "check: show differences with all lines around them"}, FIELD(full)},
+    {{"--out", "DIR", "snapshot: write there instead"}, FIELD(out)},
+    {{"--prune", NULL, "snapshot: remove files that no lesson makes"}, FIELD(prune)},
+    {{"--margins", NULL, "snapshot: only list digits at the edge of rounding"}, FIELD(margins)},
+    {{"--keys", NULL, "print the table of keys"}, FIELD(keys)},
+    {{"--man", NULL, "print the man page, for man -l"}, FIELD(man)},
+    {{"--completion", "SHELL", "print completion for a shell: bash or zsh"}, FIELD(completion)},
+    {{"--help", NULL, "print this"}, FIELD(help)},
+    {{"--version", NULL, "print the version"}, FIELD(version)},
 };
 
 enum { OPTIONS = sizeof option_table / sizeof option_table[0] };
@@ -61,8 +64,8 @@ enum { OPTIONS = sizeof option_table / sizeof option_table[0] };
 static const OptionRow *find_option(const char *name, size_t length)
 {
     for (int i = 0; i < OPTIONS; i++)
-        if (strlen(option_table[i].name) == length &&
-            strncmp(option_table[i].name, name, length) == 0)
+        if (strlen(option_table[i].usage.name) == length &&
+            strncmp(option_table[i].usage.name, name, length) == 0)
             return &option_table[i];
     return NULL;
 }
@@ -97,11 +100,11 @@ static int parse_options(int argc, char **argv, Options *options, const char **w
                                                       : find_option(arg, length);
         if (!row)
             return misuse("there is no option %s", arg);
-        if (!row->value && value)
-            return misuse("%s takes no value", row->name);
-        if (row->value && !value && ++i >= argc)
-            return misuse("%s needs a value", row->name);
-        if (row->value)
+        if (!row->usage.value && value)
+            return misuse("%s takes no value", row->usage.name);
+        if (row->usage.value && !value && ++i >= argc)
+            return misuse("%s needs a value", row->usage.name);
+        if (row->usage.value)
             memcpy((char *)options + row->field, value ? &value : (const char **)&argv[i],
                    sizeof value);
         else
@@ -121,9 +124,7 @@ typedef struct Job {
 } Job;
 
 typedef struct Command {
-    const char *name;
-    const char *args;
-    const char *words;
+    UsageRow usage;
     int (*run)(Job *job);
 } Command;
 
@@ -277,41 +278,40 @@ static int run_snapshot(Job *job)
 }
 
 static const Command commands[] = {
-    {"list", "", "the lessons found, one a line", run_list},
-    {"print", "LESSON...", "the transcript: every stage and every result", run_print},
-    {"check", "[LESSON...]", "verify what lessons expect, and their snapshots", run_check},
-    {"snapshot", "[LESSON...]", "rewrite the snapshots that changed", run_snapshot},
+    {{"list", "", "the lessons found, one a line"}, run_list},
+    {{"print", "LESSON...", "the transcript: every stage and every result"}, run_print},
+    {{"check", "[LESSON...]", "verify what lessons expect, and their snapshots"}, run_check},
+    {{"snapshot", "[LESSON...]", "rewrite the snapshots that changed"}, run_snapshot},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-static int print_help(void)
+/* --- texts about the program itself --------------------------------------------------------- */
+
+static bool asks_for_text(const Options *o)
 {
+    return o->help || o->version || o->keys || o->man || o->completion;
+}
+
+static int print_text(const Options *o)
+{
+    UsageRow command[COMMANDS], option[OPTIONS];
+    Usage usage = {QKV_VERSION, QKV_RELEASED, command, option, COMMANDS, OPTIONS};
     Buf text = {0};
-    buf_puts(&text, "qkv replays worked self-attention examples, one step at a time.\n\n");
-    buf_printf(&text, "  %-26s %s\n", "qkv", "the lesson menu");
-    buf_printf(&text, "  %-26s %s\n", "qkv LESSON",
-               "step through one: number, name, path; - is stdin");
-    for (int i = 0; i < COMMANDS; i++) {
-        int columns = 6 + (int)strlen(commands[i].name) + 1 + (int)strlen(commands[i].args);
-        buf_printf(&text, "  qkv %s %s", commands[i].name, commands[i].args);
-        buf_fill(&text, ' ', 29 - columns);
-        buf_printf(&text, "%s\n", commands[i].words);
-    }
-    buf_puts(&text, "\n");
-    for (int i = 0; i < OPTIONS; i++) {
-        const OptionRow *row = &option_table[i];
-        int columns = (int)strlen(row->name) + (row->value ? 1 + (int)strlen(row->value) : 0);
-        buf_printf(&text, "  %s%s%s", row->name, row->value ? " " : "",
-                   row->value ? row->value : "");
-        buf_fill(&text, ' ', 27 - columns);
-        buf_printf(&text, "%s\n", row->words);
-    }
-    buf_puts(&text,
-             "\nLessons are looked for in ./lessons, then in $QKV_LESSONS, then where they were\n"
-             "installed.\n"
-             "Exit status: 0 fine; 1 something differs; 2 wrong usage, unreadable lesson or no\n"
-             "usable terminal; 130 after Ctrl-C.\n");
+    for (int i = 0; i < COMMANDS; i++)
+        command[i] = commands[i].usage;
+    for (int i = 0; i < OPTIONS; i++)
+        option[i] = option_table[i].usage;
+    if (o->help)
+        manual_help(&text, &usage);
+    else if (o->version)
+        buf_puts(&text, "qkv " QKV_VERSION "\n");
+    else if (o->keys)
+        keys_text(&text);
+    else if (o->man)
+        manual_page(&text, &usage);
+    else if (!manual_completion(&text, &usage, o->completion))
+        return misuse("--completion %s: expected bash or zsh", o->completion);
     return put(&text, STATUS_FINE);
 }
 
@@ -459,7 +459,7 @@ static int run_command(Job *job, const char **word, int words)
 {
     const Command *command = NULL;
     for (int i = 0; words > 0 && i < COMMANDS; i++)
-        if (strcmp(commands[i].name, word[0]) == 0)
+        if (strcmp(commands[i].usage.name, word[0]) == 0)
             command = &commands[i];
     if (!command && words > 1)
         return misuse("one lesson at a time: %s is one too many", word[1]);
@@ -477,16 +477,8 @@ int main(int argc, char **argv)
     setlocale(LC_CTYPE, ""); /* for the screen alone: numbers stay in the "C" locale */
     const char **word = arena_many(&arena, (size_t)argc, const char *);
     int status = parse_options(argc, argv, &job.options, word, &words);
-    if (status == STATUS_FINE && job.options.help) {
-        status = print_help();
-    } else if (status == STATUS_FINE && job.options.version) {
-        Buf text = {0};
-        buf_puts(&text, "qkv " QKV_VERSION "\n");
-        status = put(&text, STATUS_FINE);
-    } else if (status == STATUS_FINE && job.options.keys) {
-        Buf text = {0};
-        keys_text(&text);
-        status = put(&text, STATUS_FINE);
+    if (status == STATUS_FINE && asks_for_text(&job.options)) {
+        status = print_text(&job.options);
     } else if (status == STATUS_FINE) {
         job.library = library_open();
         job.entry = arena_many(&arena, (size_t)(job.library->count + argc), int);

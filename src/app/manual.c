@@ -1,0 +1,285 @@
+#include "app/manual.h"
+
+#include <string.h>
+
+#include "app/keys.h"
+
+static bool has_value(const UsageRow *row)
+{
+    return row->value && *row->value;
+}
+
+/* What stands outside of the tables: ways to start without a command, and how it ends. */
+static const UsageRow starts[] = {
+    {"", NULL, "the lesson menu"},
+    {"LESSON", NULL, "step through one: number, name, path; - is stdin"},
+};
+
+static const UsageRow ends[] = {
+    {"0", NULL, "fine"},
+    {"1", NULL, "something differs"},
+    {"2", NULL, "wrong usage, unreadable lesson or no usable terminal"},
+    {"130", NULL, "after Ctrl-C"},
+};
+
+static const UsageRow surroundings[] = {
+    {"QKV_LESSONS", NULL, "a folder of lessons, looked in after ./lessons"},
+    {"NO_COLOR", NULL, "when set and not empty, no colors"},
+    {"XDG_STATE_HOME", NULL, "where the places in lessons are kept; ~/.local/state without it"},
+};
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
+
+/* --- --help ------------------------------------------------------------------------------------- */
+
+enum { HELP_COLUMN = 29 };
+
+static void put_help(Buf *out, const char *before, const UsageRow *row)
+{
+    Buf text = {0};
+    buf_printf(&text, "  %s%s", before, row->name);
+    if (has_value(row))
+        buf_printf(&text, " %s", row->value);
+    buf_fill(&text, ' ', HELP_COLUMN - (int)text.length);
+    buf_printf(out, "%s%s\n", buf_text(&text), row->words);
+    buf_release(&text);
+}
+
+/* As many words on each line as fit. */
+static void put_filled(Buf *out, const char *text)
+{
+    enum { WIDTH = 80 };
+    int column = 0;
+    while (*text) {
+        int word = (int)strcspn(text, " ");
+        if (column > 0 && column + 1 + word > WIDTH) {
+            buf_putc(out, '\n');
+            column = 0;
+        }
+        buf_printf(out, "%s%.*s", column ? " " : "", word, text);
+        column += word + (column > 0);
+        text += word;
+        text += strspn(text, " ");
+    }
+    buf_putc(out, '\n');
+}
+
+void manual_help(Buf *out, const Usage *u)
+{
+    buf_puts(out, "qkv replays worked self-attention examples, one step at a time.\n\n");
+    for (int i = 0; i < COUNT(starts); i++)
+        put_help(out, *starts[i].name ? "qkv " : "qkv", &starts[i]);
+    for (int i = 0; i < u->commands; i++)
+        put_help(out, "qkv ", &u->command[i]);
+    buf_puts(out, "\n");
+    for (int i = 0; i < u->options; i++)
+        put_help(out, "", &u->option[i]);
+    buf_puts(out, "\nLessons are looked for in ./lessons, then in $QKV_LESSONS, then where they "
+                  "were\ninstalled.\n");
+    Buf text = {0};
+    buf_puts(&text, "Exit status:");
+    for (int i = 0; i < COUNT(ends); i++)
+        buf_printf(&text, " %s %s%s", ends[i].name, ends[i].words, i + 1 < COUNT(ends) ? ";" : ".");
+    put_filled(out, buf_text(&text));
+    buf_release(&text);
+}
+
+/* --- the man page ------------------------------------------------------------------------------- */
+
+/* Text for roff: no character of it means anything there, and a hyphen can be copied and typed. */
+static void put_roff(Buf *out, const char *text)
+{
+    static const char *const names[] = {
+        ['\\'] = "\\e",  ['-'] = "\\-",   ['\''] = "\\(aq", ['`'] = "\\(ga",
+        ['^'] = "\\(ha", ['~'] = "\\(ti", ['.'] = "\\&.",   ['"'] = "\\(dq"};
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c < sizeof names / sizeof *names && names[c])
+            buf_puts(out, names[c]);
+        else
+            buf_putc(out, *text);
+    }
+}
+
+static void put_row(Buf *out, const char *before, const UsageRow *row)
+{
+    buf_printf(out, ".TP\n\\fB%s", before);
+    put_roff(out, row->name);
+    buf_puts(out, "\\fR");
+    if (has_value(row)) {
+        buf_puts(out, " \\fI");
+        put_roff(out, row->value);
+        buf_puts(out, "\\fR");
+    }
+    buf_putc(out, '\n');
+    put_roff(out, row->words);
+    buf_putc(out, '\n');
+}
+
+static void put_rows(Buf *out, const char *heading, const char *before, const UsageRow *row,
+                     int rows)
+{
+    if (heading)
+        buf_printf(out, ".SH %s\n", heading);
+    for (int i = 0; i < rows; i++)
+        put_row(out, *row[i].name ? before : "qkv", &row[i]);
+}
+
+static void put_keys(Buf *out)
+{
+    int rows;
+    const KeyRow *table = keys_table(&rows);
+    buf_puts(out, ".SH KEYS\n");
+    for (unsigned where = ON_MENU; where <= ON_FILTER; where <<= 1) {
+        buf_printf(out, ".SS \"On the page: %s\"\n", context_name((KeyContext)where));
+        for (int i = 0; i < rows; i++) {
+            Buf names = {0};
+            key_names(&names, &table[i]);
+            if (table[i].where & where)
+                put_row(out, "", &(UsageRow){buf_text(&names), NULL, table[i].words});
+            buf_release(&names);
+        }
+    }
+}
+
+void manual_page(Buf *out, const Usage *u)
+{
+    buf_printf(out, ".TH QKV 1 %s \"qkv %s\"\n", u->released, u->version);
+    buf_puts(out, ".SH NAME\nqkv \\- replay worked self\\-attention examples\n"
+                  ".SH SYNOPSIS\n"
+                  ".B qkv\n[\\fIoption\\fR ...] [\\fIlesson\\fR]\n.br\n"
+                  ".B qkv\n\\fIcommand\\fR [\\fIoption\\fR ...] [\\fIlesson\\fR ...]\n"
+                  ".SH DESCRIPTION\n"
+                  "Steps through lessons about self\\-attention in a terminal. Every intermediate\n"
+                  "matrix is shown, and every number of it can be asked where it comes from. A\n"
+                  "lesson is a Markdown file with code in a small subset of Python and PyTorch.\n"
+                  ".SH COMMANDS\n");
+    put_rows(out, NULL, "qkv ", starts, COUNT(starts));
+    put_rows(out, NULL, "qkv ", u->command, u->commands);
+    put_rows(out, "OPTIONS", "", u->option, u->options);
+    put_keys(out);
+    put_rows(out, "ENVIRONMENT", "", surroundings, COUNT(surroundings));
+    put_rows(out, "EXIT STATUS", "", ends, COUNT(ends));
+    buf_puts(out, ".SH SEE ALSO\n.BR libqkv (3)\n");
+}
+
+/* --- completion --------------------------------------------------------------------------------- */
+
+/* What can follow an option, by the name of its value; those that are not here are free. */
+static const struct {
+    const char *value, *choices; /* NULL: folders */
+} values[] = {{"WHEN", "auto always never"}, {"SHELL", "bash zsh"}, {"DIR", NULL}};
+
+static const char free_text[] = "";
+
+/* The choices of an option with a value; NULL for folders, free_text when anything goes. */
+static const char *choices_of(const UsageRow *row)
+{
+    for (int i = 0; i < COUNT(values); i++)
+        if (strcmp(values[i].value, row->value) == 0)
+            return values[i].choices;
+    return free_text;
+}
+
+/* The names of the lessons. Only those of plain characters: shells would expand others. */
+#define LESSON_NAMES "qkv list 2>/dev/null | sed -n 's/^\\([A-Za-z0-9._-]\\{1,\\}\\) .*/\\1/p'"
+
+static void put_names(Buf *out, const UsageRow *row, int rows)
+{
+    for (int i = 0; i < rows; i++)
+        buf_printf(out, "%s%s", i ? " " : "", row[i].name);
+}
+
+static void put_bash_values(Buf *out, const Usage *u)
+{
+    for (int i = 0; i < u->options; i++) {
+        const UsageRow *row = &u->option[i];
+        if (!has_value(row))
+            continue;
+        const char *choices = choices_of(row);
+        buf_printf(out, "    %s) ", row->name);
+        if (!choices)
+            buf_puts(out, "mapfile -t COMPREPLY < <(compgen -d -- \"$word\"); return ;;\n");
+        else if (choices == free_text)
+            buf_puts(out, "return ;;\n");
+        else
+            buf_printf(out, "words='%s' ;;\n", choices);
+    }
+}
+
+static void put_bash(Buf *out, const Usage *u)
+{
+    buf_puts(out, "# Completion of qkv for bash, written by: qkv --completion bash\n"
+                  "_qkv()\n{\n"
+                  "    local word=${COMP_WORDS[COMP_CWORD]} words=\n"
+                  "    COMPREPLY=()\n"
+                  "    case ${COMP_WORDS[COMP_CWORD-1]} in\n");
+    put_bash_values(out, u);
+    buf_puts(out, "    *)\n        case $word in\n        -*) words='");
+    put_names(out, u->option, u->options);
+    buf_puts(out, "' ;;\n        *)\n            words=$(" LESSON_NAMES ")\n"
+                  "            [ \"$COMP_CWORD\" -gt 1 ] || words=\"$words ");
+    put_names(out, u->command, u->commands);
+    buf_puts(out, "\"\n            mapfile -t COMPREPLY < <(compgen -f -X '!*.md' -- \"$word\"; "
+                  "compgen -d -- \"$word\") ;;\n"
+                  "        esac ;;\n    esac\n"
+                  "    mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY "
+                  "< <(compgen -W \"$words\" -- \"$word\")\n"
+                  "}\ncomplete -o filenames -F _qkv qkv\n");
+}
+
+/* Text between single quotes; `special` characters get a backslash. */
+static void put_quoted(Buf *out, const char *text, const char *special)
+{
+    for (; *text; text++)
+        if (*text == '\'')
+            buf_puts(out, "'\\''");
+        else
+            buf_printf(out, "%s%c", strchr(special, *text) ? "\\" : "", *text);
+}
+
+static void put_zsh_option(Buf *out, const UsageRow *row)
+{
+    buf_printf(out, " \\\n    '%s%s[", row->name, has_value(row) ? "=" : "");
+    put_quoted(out, row->words, "[]\\");
+    buf_putc(out, ']');
+    if (has_value(row)) {
+        const char *choices = choices_of(row);
+        buf_printf(out, ":%s:", row->value);
+        if (!choices)
+            buf_puts(out, "_files -/");
+        else if (choices != free_text)
+            buf_printf(out, "(%s)", choices);
+        else
+            buf_putc(out, ' ');
+    }
+    buf_putc(out, '\'');
+}
+
+static void put_zsh(Buf *out, const Usage *u)
+{
+    buf_puts(out, "#compdef qkv\n"
+                  "# Completion of qkv for zsh, written by: qkv --completion zsh\n"
+                  "_qkv_words() {\n    local -a commands lessons\n    commands=(");
+    for (int i = 0; i < u->commands; i++) {
+        buf_printf(out, "\n        '%s:", u->command[i].name);
+        put_quoted(out, u->command[i].words, "\\");
+        buf_putc(out, '\'');
+    }
+    buf_puts(out, ")\n    lessons=(${(f)\"$(" LESSON_NAMES ")\"})\n"
+                  "    (( CURRENT > 2 )) || _describe -t commands command commands\n"
+                  "    _describe -t lessons lesson lessons\n"
+                  "    _files -g '*.md'\n}\n_arguments");
+    for (int i = 0; i < u->options; i++)
+        put_zsh_option(out, &u->option[i]);
+    buf_puts(out, " \\\n    '*:lesson:_qkv_words'\n");
+}
+
+bool manual_completion(Buf *out, const Usage *u, const char *shell)
+{
+    bool is_bash = strcmp(shell, "bash") == 0;
+    if (!is_bash && strcmp(shell, "zsh") != 0)
+        return false;
+    (is_bash ? put_bash : put_zsh)(out, u);
+    return true;
+}

@@ -1,0 +1,29 @@
+/* How the program is used, as text: --help, the man page, completion for shells. All are made from
+ * the same rows. */
+#ifndef APP_MANUAL_H
+#define APP_MANUAL_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+
+/* An option or a command, what follows it, and what it does. */
+typedef struct UsageRow {
+    const char *name;  /* "--color", "print"                               */
+    const char *value; /* "WHEN", "LESSON..."; NULL or "" for nothing      */
+    const char *words;
+} UsageRow;
+
+typedef struct Usage {
+    const char *version, *released; /* "0.1.0", "2026-11-21" */
+    const UsageRow *command, *option;
+    int commands, options;
+} Usage;
+
+void manual_help(Buf *out, const Usage *u);
+/* qkv(1) in the man macros, with the table of keys. */
+void manual_page(Buf *out, const Usage *u);
+/* A completion script for "bash" or "zsh"; false for other shells. */
+bool manual_completion(Buf *out, const Usage *u, const char *shell);
+
+#endif
