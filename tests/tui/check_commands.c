@@ -192,6 +192,8 @@ START_TEST(help_names_every_option_and_command)
                                         "--prune",
                                         "--margins",
                                         "--keys",
+                                        "--man",
+                                        "--completion SHELL",
                                         "--help",
                                         "--version",
                                         "qkv LESSON",
@@ -224,6 +226,17 @@ START_TEST(keys_prints_the_table)
                                            "\nfilter\n"};
     for (int i = 0; i < COUNT(contexts); i++)
         ck_assert_ptr_nonnull(strstr(output, contexts[i]));
+}
+END_TEST
+
+START_TEST(other_texts_about_the_program)
+{
+    ck_assert_int_eq(run("$qkv --man"), 0);
+    ck_assert_int_eq(strncmp(output, ".TH QKV 1 ", 10), 0);
+    ck_assert_int_eq(run("$qkv --completion zsh"), 0);
+    ck_assert_int_eq(strncmp(output, "#compdef qkv\n", 13), 0);
+    ck_assert_int_eq(run("$qkv --completion fish"), 2);
+    ck_assert_str_eq(errors, "qkv: --completion fish: expected bash or zsh" USAGE);
 }
 END_TEST
 
@@ -384,6 +397,7 @@ Suite *commands_suite(void)
     tcase_add_test(t, print_is_the_header_and_the_stages);
     tcase_add_test(t, help_names_every_option_and_command);
     tcase_add_test(t, keys_prints_the_table);
+    tcase_add_test(t, other_texts_about_the_program);
     tcase_add_loop_test(t, statuses_of_commands, 0, COUNT(statuses));
     tcase_add_test(t, test_R15_a_broken_lesson_and_nothing_is_written);
     tcase_add_test(t, test_R1_check_writes_nothing);

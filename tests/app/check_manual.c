@@ -1,0 +1,103 @@
+/* What is written from the tables of options, commands and keys: nothing of them is left out, and
+ * nothing in them means anything to roff or to a shell. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/keys.h"
+#include "app/manual.h"
+#include "suites.h"
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
+
+static const UsageRow commands[] = {{"sing", "SONG...", "it's a [song]"}, {"stop", "", "no more"}};
+static const UsageRow options[] = {
+    {"--loud", NULL, ".fl 'twas \\loud ~ ^ ` \"-\""},
+    {"--color", "WHEN", "which"},
+    {"--out", "DIR", "where"},
+    {"--key", "NOTE", "any"},
+};
+static const Usage usage = {"1.2",   "2026-01-02",    commands,
+                            options, COUNT(commands), COUNT(options)};
+
+/* The man page as it is read: what put_roff did, undone. */
+static void read_roff(Buf *out, const char *text)
+{
+    static const struct {
+        const char *written;
+        char read;
+    } escapes[] = {{"\\-", '-'},   {"\\e", '\\'},  {"\\(aq", '\''}, {"\\(ga", '`'},
+                   {"\\(ha", '^'}, {"\\(ti", '~'}, {"\\(dq", '"'}};
+    while (*text) {
+        size_t length = 0;
+        for (int i = 0; i < COUNT(escapes) && length == 0; i++)
+            if (strncmp(text, escapes[i].written, strlen(escapes[i].written)) == 0) {
+                length = strlen(escapes[i].written);
+                buf_putc(out, escapes[i].read);
+            }
+        if (length == 0 && strncmp(text, "\\&", 2) == 0)
+            length = 2;
+        else if (length == 0)
+            buf_putc(out, *text);
+        text += length ? length : 1;
+    }
+}
+
+static void must_say(const Buf *text, const char *line)
+{
+    ck_assert_msg(strstr(text->text, line) != NULL, "'%s' is missing in:\n%s", line, text->text);
+}
+
+START_TEST(the_man_page_has_every_row)
+{
+    Buf roff = {0}, text = {0};
+    manual_page(&roff, &usage);
+    for (const char *line = buf_text(&roff); *line; line += strcspn(line, "\n") + 1)
+        ck_assert_msg(*line != '\'' && strncmp(line, ".fl", 3) != 0, "roff takes '%.40s'", line);
+    read_roff(&text, buf_text(&roff));
+    for (int i = 0; i < COUNT(options); i++)
+        must_say(&text, options[i].words);
+    must_say(&text, "\\fBqkv sing\\fR \\fISONG...\\fR\nit's a [song]\n");
+    must_say(&text, "\\fB--color\\fR \\fIWHEN\\fR\nwhich\n");
+    int rows;
+    const KeyRow *row = keys_table(&rows);
+    for (int i = 0; i < rows; i++) {
+        Buf keys = {0}, line = {0};
+        key_names(&keys, &row[i]);
+        buf_printf(&line, ".TP\n\\fB%s\\fR\n%s\n", buf_text(&keys), row[i].words);
+        must_say(&text, buf_text(&line));
+        buf_release(&keys);
+        buf_release(&line);
+    }
+    buf_release(&roff);
+    buf_release(&text);
+}
+END_TEST
+
+START_TEST(completion_has_every_row)
+{
+    Buf bash = {0}, zsh = {0};
+    ck_assert(manual_completion(&bash, &usage, "bash"));
+    must_say(&bash, "words='--loud --color --out --key'");
+    must_say(&bash, "--color) words='auto always never' ;;");
+    must_say(&bash, "--key) return ;;");
+    must_say(&bash, "sing stop");
+    ck_assert(manual_completion(&zsh, &usage, "zsh"));
+    must_say(&zsh, "'--loud[.fl '\\''twas \\\\loud ~ ^ ` \"-\"]'");
+    must_say(&zsh, "'--color=[which]:WHEN:(auto always never)'");
+    must_say(&zsh, "'--out=[where]:DIR:_files -/'");
+    must_say(&zsh, "'sing:it'\\''s a [song]'");
+    ck_assert(!manual_completion(&zsh, &usage, "fish"));
+    buf_release(&bash);
+    buf_release(&zsh);
+}
+END_TEST
+
+Suite *manual_suite(void)
+{
+    Suite *s = suite_create("manual");
+    TCase *c = tcase_create("from the tables");
+    tcase_add_test(c, the_man_page_has_every_row);
+    tcase_add_test(c, completion_has_every_row);
+    suite_add_tcase(s, c);
+    return s;
+}
