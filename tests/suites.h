@@ -20,6 +20,7 @@ Suite *matmul_suite(void);
 Suite *linear_suite(void);
 Suite *einsum_suite(void);
 Suite *module_suite(void);
+Suite *attention_suite(void);
 Suite *reduce_suite(void);
 Suite *move_suite(void);
 Suite *label_suite(void);

@@ -15,14 +15,17 @@
 #ifndef CORE_QKV_H
 #define CORE_QKV_H
 
+#include "core/attention.h"
 #include "core/layers.h"
 #include "core/linear.h"
 #include "core/module.h"
 #include "core/op.h"
 #include "core/ops.h"
 #include "core/random.h"
+#include "core/switches.h"
 #include "core/tape.h"
 #include "core/tensor.h"
+#include "core/variants.h"
 
 Qkv *qkv_new(void);
 void qkv_free(Qkv *q);

@@ -13,6 +13,10 @@ import sys
 
 import torch
 
+sys.path.append(str(pathlib.Path(__file__).parents[1] / "torch"))
+import attention  # noqa: E402
+from builds import Defined  # noqa: E402
+
 SPECIAL = [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, math.inf, -math.inf, math.nan, 1e-45, -1e-40, 3.4e38]
 WHERE = """PyTorch 1.13.0a0 (Debian's python3-torch 1.13.1+dfsg-4, x86-64, CPU capability AVX2,
  * without MKL), one thread."""
@@ -251,6 +255,55 @@ def layers_table():
     return t
 
 
+STAGES = "embedded qkv q k v scores scaled mask masked prepared weights dropped context merged output"
+
+
+def attention_case(seed, case):
+    """The fingerprints of the stages of one call, 0 where there is none."""
+    variant, (model, heads, head, words), (batch, tokens), masked, training = case
+    torch.manual_seed(seed)
+    arguments = [n for n in ((words, model, head) if words else (model, heads, head)) if n]
+    net = getattr(attention, variant)(*arguments).train(training)
+    x = sample("F", seed + 1000, (batch, tokens, words or model))
+    shape = (tokens, tokens) if "AISummer" in variant else (batch, tokens, tokens)
+    if variant == "MultiHeadAttention":
+        shape = (batch, 1, tokens, tokens)
+    elif variant == "Atten":
+        shape = (batch, tokens)
+    mask = sample("B", seed + 2000, shape) if masked else None
+    with torch.no_grad(), Defined():
+        stages = (net(x, mask) if masked else net(x)).stages
+    return [fingerprint(stages[name]) if name in stages else "0" for name in STAGES.split()]
+
+
+def attention_table():
+    t = Table("attention", " The products are\n * those of builds.py.")
+    plain, masks = (False,), (False, True)
+    cases = [(f"SelfAttentionV{n}", (4, 0, 0, 0), plain if n < 3 else masks) for n in (1, 2, 3, 4)]
+    cases += [("SelfAttentionInterView", (5, 0, 0, 0), masks)]
+    cases += [("MultiHeadAttention", (6, 3, 0, 0), masks), ("MultiHeadAttention", (6, 1, 0, 0), masks)]
+    cases += [("SelfAttentionAISummer", (3, 0, 0, 0), masks)]
+    cases += [("MultiHeadSelfAttentionAISummer", sizes, masks)
+              for sizes in ((4, 2, 0, 0), (5, 2, 3, 0), (5, 2, 0, 0))]
+    cases += [("Atten", (4, 0, 3, 6), (True,))]
+    rows = []
+    for variant, sizes, masks in cases:
+        for masked, shape in itertools.product(masks, ((3, 2), (2, 4), (1, 9))):
+            training = len(rows) % 3 > 0
+            case = variant, sizes, shape, masked, training
+            bits = attention_case(len(rows) + 1, case)
+            truth = ["false", "true"]
+            rows.append(braces((f'"{variant}"', *sizes, *shape, truth[masked], truth[training],
+                                braces(bits))))
+    t.add("/* The generator has the seed, x (batch, tokens, words or model) the same and 1000, the bool"
+          "\n * mask 2000. The bits of each stage, 0 where there is none. */\n"
+          "static const struct {\n    const char *variant;\n"
+          "    int64_t model, heads, head, words, batch, tokens;\n    bool is_masked, is_training;\n"
+          "    uint32_t bits[15];\n} golden_attention[]", rows)
+    t.lines.insert(t.lines.index("#include <stdint.h>"), "#include <stdbool.h>")
+    return t
+
+
 ARITHMETIC = ["add", "sub", "mul", "div"]
 COMPARISON = ["eq", "ne", "lt", "le", "gt", "ge"]
 
@@ -302,7 +355,7 @@ def elementwise_table():
 def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent)
     tables = exp_table, sum_table, softmax_table, matmul_table, linear_table, layers_table
-    tables += (elementwise_table,)
+    tables += (elementwise_table, attention_table)
     for table in tables:
         table().write(folder)
 

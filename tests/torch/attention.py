@@ -1,8 +1,9 @@
 """The attention classes of the lesson language, for a real PyTorch.
 
 A lesson that uses them runs in PyTorch with `from attention import *` before it. What a call
-returns carries its stages: `y.stages["weights"]` is what a lesson calls `expect y.weights`. A keep
-mask given to a call (1 = kept) stands in for the one that dropout would draw.
+returns carries its stages: `y.stages["weights"]` is what a lesson calls `expect y.weights`, and the
+module keeps as `attention_weights` those that the values were mixed with. A keep mask given to a
+call (1 = kept) stands in for the one that dropout would draw.
 """
 
 import math
@@ -41,9 +42,15 @@ class Staged(nn.Module):
 
     def drop(self, dropout, weights, keep):
         """Dropout, with a recorded mask where there is one."""
-        if keep is None or not self.training:
+        if not self.training or (keep is None and dropout.p == 0):
+            return weights
+        if keep is None:
             return self.note(dropped=dropout(weights))
         return self.note(dropped=weights * (keep.to(weights.dtype) / (1 - dropout.p)))
+
+    def mix(self, weights, v):
+        self.attention_weights = weights
+        return self.note(context=weights @ v)
 
     def project(self, x, names):
         q, k, v = (getattr(self, name)(x) for name in names)
@@ -64,7 +71,6 @@ class Staged(nn.Module):
         """Replaces the scores where the mask, 1 = look, is 0."""
         if mask is None:
             return scores
-        self.note(mask=mask)
         return self.note(masked=scores.masked_fill(mask == 0, value))
 
 
@@ -85,8 +91,7 @@ class SelfAttentionV1(Staged):
     def forward(self, x):
         q, k, v = self.project(x, self.names)
         weights = torch.softmax(self.scale(q, k, self.dim), dim=-1)
-        self.attention_weights = self.note(weights=weights)
-        return self.finish(self.note(context=weights @ v))
+        return self.finish(self.mix(self.note(weights=weights), v))
 
 
 class SelfAttentionV2(Staged):
@@ -106,8 +111,7 @@ class SelfAttentionV2(Staged):
             weights = self.note(scaled=weights / math.sqrt(self.dim))
         else:
             weights = self.note(weights=torch.softmax(self.scale(q, k, self.dim), dim=-1))
-        self.attention_weights = weights
-        return self.finish(self.note(context=weights @ v))
+        return self.finish(self.mix(weights, v))
 
 
 class SelfAttentionV3(Staged):
@@ -125,7 +129,7 @@ class SelfAttentionV3(Staged):
         q, k, v = self.project_fused(x, self.dim)
         scores = self.fill(self.scale(q, k, self.dim), mask, self.mask_fill)
         weights = self.note(weights=torch.softmax(scores, dim=-1))
-        context = self.note(context=self.drop(self.dropout, weights, keep) @ v)
+        context = self.mix(self.drop(self.dropout, weights, keep), v)
         return self.finish(self.note(output=self.output_proj(context)))
 
 
@@ -143,7 +147,7 @@ class SelfAttentionV4(Staged):
         q, k, v = self.project(x, SHORT)
         scores = self.fill(self.scale(q, k, self.dim), mask, float("-inf"))
         weights = self.note(weights=torch.softmax(scores, dim=-1))
-        return self.finish(self.note(context=self.drop(self.dropout, weights, keep) @ v))
+        return self.finish(self.mix(self.drop(self.dropout, weights, keep), v))
 
 
 class SelfAttentionInterView(Staged):
@@ -161,8 +165,7 @@ class SelfAttentionInterView(Staged):
         q, k, v = self.project(x, LONG)
         scores = self.fill(self.scale(q, k, self.dim), mask, float("-inf"))
         weights = self.note(weights=torch.softmax(scores, dim=-1))
-        self.attention_weights = self.drop(self.dropout, weights, keep)
-        context = self.note(context=self.attention_weights @ v)
+        context = self.mix(self.drop(self.dropout, weights, keep), v)
         return self.finish(self.note(output=self.output_proj(context)))
 
 
@@ -186,7 +189,7 @@ class MultiHeadAttention(Staged):
         self.note(q=q, k=k, v=v)
         scores = self.fill(self.scale(q, k, self.head_dim), mask, -1e20)
         weights = self.note(weights=torch.softmax(scores, dim=-1))
-        context = self.note(context=self.drop(self.dropout, weights, keep) @ v)
+        context = self.mix(self.drop(self.dropout, weights, keep), v)
         merged = context.permute(0, 2, 1, 3).reshape(x.shape[0], x.shape[1], -1)
         return self.finish(self.note(output=self.output_proj(self.note(merged=merged))))
 
@@ -212,12 +215,12 @@ class SelfAttentionAISummer(Staged):
         qkv = self.note(qkv=self.to_qvk(x))
         q, k, v = qkv.reshape(*x.shape[:2], -1, 3).permute(3, 0, 1, 2)
         self.note(q=q, k=k, v=v)
-        scores = self.note(scores=torch.einsum("bid,bjd->bij", q, k))
+        scores = self.note(scores=q @ k.transpose(-1, -2))
         scaled = self.note(scaled=scores * self.scale_factor)
         if mask is not None:
-            scaled = self.note(mask=mask, masked=hide(scaled, mask))
+            scaled = self.note(masked=hide(scaled, mask))
         weights = self.note(weights=torch.softmax(scaled, dim=-1))
-        return self.finish(self.note(context=torch.einsum("bij,bjd->bid", weights, v)))
+        return self.finish(self.mix(weights, v))
 
 
 class MultiHeadSelfAttentionAISummer(Staged):
@@ -236,12 +239,12 @@ class MultiHeadSelfAttentionAISummer(Staged):
         qkv = self.note(qkv=self.to_qvk(x))
         q, k, v = qkv.reshape(*x.shape[:2], -1, 3, self.heads).permute(3, 0, 4, 1, 2)
         self.note(q=q, k=k, v=v)
-        scores = self.note(scores=torch.einsum("bhid,bhjd->bhij", q, k))
+        scores = self.note(scores=q @ k.transpose(-1, -2))
         scaled = self.note(scaled=scores * self.scale_factor)
         if mask is not None:
-            scaled = self.note(mask=mask, masked=hide(scaled, mask))
+            scaled = self.note(masked=hide(scaled, mask))
         weights = self.note(weights=torch.softmax(scaled, dim=-1))
-        context = self.note(context=torch.einsum("bhij,bhjd->bhid", weights, v))
+        context = self.mix(weights, v)
         merged = self.note(merged=context.permute(0, 2, 1, 3).reshape(*x.shape[:2], -1))
         return self.finish(self.note(output=self.W_0(merged)))
 
@@ -265,4 +268,4 @@ class Atten(Staged):
         masked = self.note(masked=scaled * mask)
         hidden = torch.where(mask > 0, torch.zeros_like(masked), torch.ones_like(masked) * math.inf)
         weights = self.note(weights=torch.softmax(self.note(prepared=masked - hidden), dim=-1))
-        return self.finish(self.note(context=weights @ v))
+        return self.finish(self.mix(weights, v))

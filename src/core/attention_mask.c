@@ -1,0 +1,204 @@
+/* Masking: which keys a query may look at. */
+#include <math.h>
+#include <string.h>
+
+#include "core/attention_internal.h"
+
+/* --- whether a mask fits -------------------------------------------------------------------- */
+
+/* Axis `d` of the scores, counted from their last. */
+static const char *axis_name(const Pipe *p, int d)
+{
+    static const char *const with_heads[] = {"key", "query", "head", "batch"};
+    static const char *const without[] = {"key", "query", "batch"};
+    int known = p->s->heads > 0 ? 4 : 3;
+    return d >= known ? "..." : p->s->heads > 0 ? with_heads[d] : without[d];
+}
+
+/* "the scores (3, 4, 4), which are (batch, query, key)" */
+static void put_scores(const Pipe *p, Buf *out, const Tensor *scores)
+{
+    buf_puts(out, "the scores ");
+    tensor_shape(out, scores);
+    buf_puts(out, ", which are (");
+    for (int d = scores->rank - 1; d >= 0; d--)
+        buf_printf(out, "%s%s", axis_name(p, d), d ? ", " : ")");
+}
+
+/* The axis, counted from the last, where `t` does not broadcast to the scores; -1 for none. */
+static int misfit(const Tensor *t, const Tensor *scores)
+{
+    for (int d = 0; d < t->rank; d++) {
+        int64_t n = t->size[t->rank - 1 - d];
+        if (d >= scores->rank || (n != 1 && n != scores->size[scores->rank - 1 - d]))
+            return d;
+    }
+    return -1;
+}
+
+/* Whether axes from..from+count-1 of `t` have these sizes of the scores, counted from its last. */
+static bool is_row_mask(const Tensor *t, const Tensor *scores)
+{
+    return t->rank == 2 && scores->rank > 2 && t->size[0] == scores->size[0] &&
+           t->size[1] == scores->size[scores->rank - 1];
+}
+
+static bool is_headless(const Pipe *p, const Tensor *t, const Tensor *scores)
+{
+    return p->s->heads > 0 && t->rank == 3 && scores->rank == 4 && t->size[0] == scores->size[0];
+}
+
+bool pipe_fits(Pipe *p, const char *what, const Tensor *t, const Tensor *scores)
+{
+    int d = misfit(t, scores);
+    if (d < 0)
+        return true;
+    Buf text = {0};
+    buf_printf(&text, "attention: the %s ", what);
+    tensor_shape(&text, t);
+    buf_puts(&text, " does not fit ");
+    put_scores(p, &text, scores);
+    if (d >= scores->rank)
+        buf_puts(&text, ": it has too many axes");
+    else
+        buf_printf(&text,
+                   ": counted from the right, axes must be equal or 1, and %lld meets %lld %s",
+                   (long long)t->size[t->rank - 1 - d],
+                   (long long)scores->size[scores->rank - 1 - d], axis_name(p, d));
+    if (is_row_mask(t, scores) && !p->s->heads)
+        buf_printf(&text, ": %s.unsqueeze(1) gives every query of a sentence the same keys", what);
+    else if (is_headless(p, t, scores))
+        buf_printf(&text, ": %s.unsqueeze(1) gives every head the same", what);
+    qkv_fail(p->q, "%s", buf_text(&text));
+    buf_release(&text);
+    return false;
+}
+
+static bool fail_mask(Pipe *p, const char *wanted, const Tensor *scores)
+{
+    Buf text = {0};
+    buf_printf(&text, "attention: this mask must be %s, and it is ", wanted);
+    tensor_shape(&text, p->in->mask);
+    buf_puts(&text, ": ");
+    put_scores(p, &text, scores);
+    qkv_fail(p->q, "%s", buf_text(&text));
+    buf_release(&text);
+    return false;
+}
+
+/* --- the mask, made ready ------------------------------------------------------------------- */
+
+/* (B, S), the keys that count in each sentence -> (B, T, S), or (B, 1, T, S) for all heads. */
+static const Tensor *repeat_keys(Pipe *p, const Tensor *scores)
+{
+    Qkv *q = p->q;
+    const Tensor *mask = p->in->mask;
+    bool has_heads = p->s->heads > 0;
+    int64_t queries = scores->size[scores->rank - 2];
+    if (scores->rank != 3 + has_heads || !is_row_mask(mask, scores)) {
+        fail_mask(p, "(batch, key), the keys that count in each sentence", scores);
+        return NULL;
+    }
+    mask = qkv_unsqueeze(q, mask, 1);
+    if (!has_heads)
+        return pipe_stage(p, STAGE_MASK, qkv_expand(q, mask, 3, (const int64_t[]){-1, queries, -1}),
+                          "mask.unsqueeze(1).expand(-1, %lld, -1)", (long long)queries);
+    mask = qkv_unsqueeze(q, mask, 1);
+    return pipe_stage(p, STAGE_MASK, qkv_expand(q, mask, 4, (const int64_t[]){-1, -1, queries, -1}),
+                      "mask.unsqueeze(1).unsqueeze(1).expand(-1, -1, %lld, -1)",
+                      (long long)queries);
+}
+
+/* The mask that was given, as the switches take it. */
+static const Tensor *given_mask(Pipe *p, const Tensor *scores)
+{
+    const Tensor *mask = p->in->mask;
+    switch (p->s->mask_shape) {
+    case MASK_OF_KEYS:
+        return repeat_keys(p, scores);
+    case MASK_SHARED:
+        if (mask->rank == 2 && misfit(mask, scores) < 0 &&
+            mask->size[0] == scores->size[scores->rank - 2] &&
+            mask->size[1] == scores->size[scores->rank - 1])
+            return mask;
+        fail_mask(p, "(query, key), one for all", scores);
+        return NULL;
+    case MASK_BROADCASTS:
+        return pipe_fits(p, "mask", mask, scores) ? mask : NULL;
+    }
+    return NULL;
+}
+
+/* (T, S): whether key j stands no later than query i, or, where a mask means hiding, later. */
+static const Tensor *causal_mask(Pipe *p, const Tensor *scores)
+{
+    Qkv *q = p->q;
+    int64_t queries = scores->size[scores->rank - 2], keys = scores->size[scores->rank - 1];
+    const Tensor *i = qkv_unsqueeze(q, qkv_arange(q, DTYPE_INT64, 0, (double)queries, 1), 1);
+    const Tensor *j = qkv_arange(q, DTYPE_INT64, 0, (double)keys, 1);
+    pipe_step(p, i, "torch.arange(%lld).unsqueeze(1)", (long long)queries);
+    pipe_step(p, j, "torch.arange(%lld)", (long long)keys);
+    return p->s->mask_meaning == MASK_LOOK ? qkv_le(q, j, i) : qkv_gt(q, j, i);
+}
+
+/* Both masks as one: a key is looked at when both let it be. */
+static const Tensor *with_causal(Pipe *p, const Tensor *mask, const Tensor *causal)
+{
+    Qkv *q = p->q;
+    if (!mask)
+        return pipe_stage(p, STAGE_MASK, causal, "key place %s query place",
+                          p->s->mask_meaning == MASK_LOOK ? "<=" : ">");
+    if (mask->dtype != DTYPE_BOOL)
+        mask = qkv_ne(q, mask, qkv_integer(q, 0));
+    if (p->s->mask_meaning == MASK_LOOK)
+        return pipe_stage(p, STAGE_MASK, qkv_and(q, mask, causal), "mask & causal");
+    return pipe_stage(p, STAGE_MASK, qkv_or(q, mask, causal), "mask | causal");
+}
+
+/* --- applying it ---------------------------------------------------------------------------- */
+
+static const Tensor *fill(Pipe *p, const Tensor *scores, const Tensor *mask)
+{
+    const Tensor *hidden = mask;
+    if (p->s->mask_meaning == MASK_LOOK)
+        hidden = pipe_step(p, qkv_eq(p->q, mask, qkv_integer(p->q, 0)), "mask == 0");
+    const Tensor *value = qkv_number(p->q, p->s->mask_fill);
+    return pipe_stage(p, STAGE_MASKED, qkv_masked_fill(p->q, scores, hidden, value),
+                      "scaled.masked_fill(%s, %g)",
+                      p->s->mask_meaning == MASK_LOOK ? "mask == 0" : "mask", p->s->mask_fill);
+}
+
+/* scores * mask leaves 0 where nothing may be looked at, which softmax would still count: so
+ * infinity is taken away there. */
+static const Tensor *multiply(Pipe *p, const Tensor *scores, const Tensor *mask)
+{
+    Qkv *q = p->q;
+    if (p->s->mask_meaning == MASK_HIDE)
+        mask = pipe_step(p, qkv_eq(q, mask, qkv_integer(q, 0)), "mask == 0");
+    const Tensor *masked = pipe_stage(p, STAGE_MASKED, qkv_mul(q, scores, mask), "scaled * mask");
+    const Tensor *look = pipe_step(p, qkv_gt(q, mask, qkv_integer(q, 0)), "mask > 0");
+    const Tensor *away = qkv_where(q, look, qkv_number(q, 0), qkv_number(q, (double)INFINITY));
+    pipe_step(p, away, "torch.where(mask > 0, 0.0, inf)");
+    return pipe_stage(p, STAGE_PREPARED, qkv_sub(q, masked, away),
+                      "masked - torch.where(mask > 0, 0.0, inf)");
+}
+
+const Tensor *pipe_mask(Pipe *p, const Tensor *scores)
+{
+    const Tensor *mask = p->in->mask;
+    if (!scores || (!mask && !p->s->causal))
+        return scores;
+    if (mask && !(mask = given_mask(p, scores)))
+        return NULL;
+    if (p->s->mask_action == MASK_ADD && mask) {
+        if (p->s->causal) {
+            qkv_fail(p->q, "attention: a mask that is added, and causal attention: give one of "
+                           "them");
+            return NULL;
+        }
+        return pipe_stage(p, STAGE_MASKED, qkv_add(p->q, scores, mask), "scaled + mask");
+    }
+    if (p->s->causal)
+        mask = with_causal(p, mask, causal_mask(p, scores));
+    return p->s->mask_action == MASK_MULTIPLY ? multiply(p, scores, mask) : fill(p, scores, mask);
+}

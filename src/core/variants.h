@@ -1,0 +1,48 @@
+/* The attention that people have written down, each a setting of the switches under the name of its
+ * class; and modules made of such settings.
+ *
+ *     const Variant *variant = attention_variant("SelfAttentionV1");
+ *     AttentionSwitches s = variant->switches;
+ *     s.model = 4;
+ *     Module *net = qkv_attention_new(q, variant, &s);
+ *     qkv_set_parameter(q, net, "q.weight", weight);
+ *     const Tensor *y = qkv_forward(q, net, x);
+ *     const Tensor *weights = attention_run(net)->stage[STAGE_WEIGHTS]; */
+#ifndef CORE_VARIANTS_H
+#define CORE_VARIANTS_H
+
+#include "core/attention.h"
+#include "core/module.h"
+#include "core/switches.h"
+
+enum { VARIANT_MOST_ALIASES = 3 };
+
+typedef struct Variant {
+    /* Its name; and its inputs, the first few of "x mask= keep= key= value=". What a call leaves
+     * behind is attention_weights: those that the values were mixed with. */
+    ModuleKind kind;
+    AttentionSwitches switches; /* model is 0: whoever makes one says how large it is           */
+    bool drops;                 /* has a child "dropout"                                        */
+    bool rounds;                /* model / heads is rounded down; otherwise it must be whole    */
+    const char *bare[ATTENTION_LAYERS]; /* the names of layers without bias, where they differ  */
+    /* How its constructor calls a switch, where it has a name of its own: "d", "head_dim". */
+    const char *alias[VARIANT_MOST_ALIASES][2];
+} Variant;
+
+/* All of them; *count receives how many. The last is `Attention`, which is nothing but switches. */
+const Variant *attention_variants(int *count);
+const Variant *attention_variant(const char *name);
+/* The switch behind a parameter of its constructor, or NULL. */
+const Switch *variant_switch(const Variant *v, const char *parameter);
+
+/* A module with the layers that the switches ask for, drawn in the order of AttentionLayer, and its
+ * dropout before the last of them. `switches` are copied; a head size of 0 becomes model / heads,
+ * or the model size without heads. NULL after an error. */
+Module *qkv_attention_new(Qkv *q, const Variant *variant, const AttentionSwitches *switches);
+
+/* How a module made so is set, and what its last call computed: nothing before the first. NULL for
+ * other modules. */
+const AttentionSwitches *attention_switches_of(const Module *m);
+const AttentionRun *attention_run(const Module *m);
+
+#endif

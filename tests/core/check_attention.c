@@ -1,0 +1,507 @@
+/* The attention pipeline: its variants against PyTorch, its tape, its labels and its refusals. */
+#include <math.h>
+#include <string.h>
+
+#include "golden_attention.h"
+#include "sample.h"
+#include "suites.h"
+
+static Qkv *q;
+
+static void setup(void)
+{
+    q = qkv_new();
+}
+
+static void teardown(void)
+{
+    qkv_free(q);
+}
+
+/* --- the variants --------------------------------------------------------------------------- */
+
+/* A variant of these sizes, 0 for what it has itself. */
+static Module *made(const char *name, int64_t model, int64_t heads, int64_t head, int64_t words)
+{
+    const Variant *v = attention_variant(name);
+    ck_assert_msg(v, "%s", name);
+    AttentionSwitches s = v->switches;
+    s.model = model;
+    s.heads = heads ? heads : s.heads;
+    s.head = head;
+    s.words = words;
+    return qkv_attention_new(q, v, &s);
+}
+
+static const Tensor *golden_mask(int row)
+{
+    const char *name = golden_attention[row].variant;
+    int64_t batch = golden_attention[row].batch, tokens = golden_attention[row].tokens;
+    uint32_t seed = (uint32_t)row + 2001;
+    if (strcmp(name, "MultiHeadAttention") == 0)
+        return sample(q, 'B', seed, SHAPE(batch, 1, tokens, tokens));
+    if (strcmp(name, "Atten") == 0)
+        return sample(q, 'B', seed, SHAPE(batch, tokens));
+    if (strstr(name, "AISummer"))
+        return sample(q, 'B', seed, SHAPE(tokens, tokens));
+    return sample(q, 'B', seed, SHAPE(batch, tokens, tokens));
+}
+
+/* The call of a row of golden_attention. */
+static const AttentionRun *golden_call(int row)
+{
+    int64_t model = golden_attention[row].model, words = golden_attention[row].words;
+    qkv_seed(q, row + 1);
+    Module *net = made(golden_attention[row].variant, model, golden_attention[row].heads,
+                       golden_attention[row].head, words);
+    ck_assert_msg(net, "%s", qkv_error(q));
+    module_train(net, golden_attention[row].is_training);
+    const Tensor *in[2] = {NULL, NULL};
+    in[0] = sample(
+        q, 'F', (uint32_t)row + 1001,
+        SHAPE(golden_attention[row].batch, golden_attention[row].tokens, words ? words : model));
+    if (golden_attention[row].is_masked)
+        in[1] = golden_mask(row);
+    ck_assert_msg(qkv_call(q, net, in[1] ? 2 : 1, in), "%s", qkv_error(q));
+    return attention_run(net);
+}
+
+START_TEST(stages_are_those_of_pytorch)
+{
+    const AttentionRun *run = golden_call(_i);
+    for (int s = 0; s < ATTENTION_STAGES; s++) {
+        uint32_t bits = run->stage[s] ? sample_bits(run->stage[s]) : 0;
+        ck_assert_msg(bits == golden_attention[_i].bits[s], "%s: %s", golden_attention[_i].variant,
+                      attention_stage_name((AttentionStage)s));
+    }
+}
+END_TEST
+
+/* With a tape the bits are the same, each stage is a step of the group, in order, under its name,
+ * and each cell of each step comes out of its terms. */
+START_TEST(a_tape_changes_nothing)
+{
+    AttentionRun plain = *golden_call(_i);
+    Qkv *other = q;
+    q = qkv_new();
+    qkv_record(q);
+    const AttentionRun *run = golden_call(_i);
+    const Tape *tape = qkv_tape(q);
+    int last = tape->count - 1, group = tape->step[last].group, at = 0;
+    while (tape->group[group].parent >= 0)
+        group = tape->group[group].parent;
+    ck_assert_str_eq(tape->group[group].name, golden_attention[_i].variant);
+    for (int s = 0; s < ATTENTION_STAGES; s++) {
+        ck_assert_int_eq(run->stage[s] != NULL, plain.stage[s] != NULL);
+        if (!run->stage[s])
+            continue;
+        must_equal(run->stage[s], plain.stage[s]);
+        const Step *step = &tape->step[run->stage[s]->step];
+        ck_assert_str_eq(step->name, attention_stage_name((AttentionStage)s));
+        ck_assert_ptr_nonnull(step->text);
+        if (s == STAGE_SCALED) /* which some do to the weights */
+            continue;
+        ck_assert_msg(run->stage[s]->step > at, "%s", step->name);
+        at = run->stage[s]->step;
+    }
+    ck_assert_int_eq(run->result->step, last);
+    for (int i = tape->group[group].first; i <= last; i++)
+        must_recompute(&tape->step[i].call);
+    qkv_free(other);
+}
+END_TEST
+
+START_TEST(weights_left_behind)
+{
+    static const struct {
+        const char *variant;
+        AttentionStage stage;
+    } cases[] = {{"SelfAttentionV1", STAGE_WEIGHTS},
+                 {"SelfAttentionV2", STAGE_SCALED},
+                 {"SelfAttentionInterView", STAGE_DROPPED}};
+    for (int i = 0; i < COUNT(cases); i++) {
+        Module *net = made(cases[i].variant, 4, 0, 0, 0);
+        ck_assert_ptr_null(net->kind->left(net, "attention_weights"));
+        ck_assert_ptr_nonnull(qkv_forward(q, net, sample(q, 'F', 1, SHAPE(2, 3, 4))));
+        const AttentionRun *run = attention_run(net);
+        ck_assert_ptr_eq(net->kind->left(net, "attention_weights"), run->stage[cases[i].stage]);
+        ck_assert_ptr_null(net->kind->left(net, "weights"));
+    }
+    ck_assert_ptr_null(attention_run(qkv_linear_new(q, 2, 2, true)));
+}
+END_TEST
+
+/* --- switches that no variant has ----------------------------------------------------------- */
+
+/* Attention without projections: x is q, k and v. */
+static AttentionSwitches bare(void)
+{
+    AttentionSwitches s = attention_variant("Attention")->switches;
+    s.projections = PROJECTIONS_NONE;
+    return s;
+}
+
+static const Tensor *attend(const AttentionSwitches *s, const AttentionInput *input,
+                            AttentionRun *run)
+{
+    static const AttentionParameters none;
+    return qkv_attention(q, "attention", s, &none, input, run);
+}
+
+/* The formula, written out. */
+START_TEST(bare_attention_is_the_formula)
+{
+    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 4)), *key = sample(q, 'F', 2, SHAPE(3, 4)),
+                 *value = sample(q, 'F', 3, SHAPE(3, 5));
+    AttentionSwitches s = bare();
+    AttentionInput in = {.query = x, .key = key, .value = value};
+    AttentionRun run;
+    const Tensor *scores = qkv_matmul(q, x, qkv_transpose(q, key, 0, 1));
+    const Tensor *weights = qkv_softmax(q, qkv_div(q, scores, qkv_number(q, 2)), -1);
+    must_equal(attend(&s, &in, &run), qkv_matmul(q, weights, value));
+    must_equal(run.weights, weights);
+    ck_assert_ptr_null(run.stage[STAGE_Q]);
+    s.scale = SCALE_NONE;
+    s.softmax = SOFTMAX_QUERIES;
+    must_equal(attend(&s, &in, NULL), qkv_matmul(q, qkv_softmax(q, scores, 0), value));
+    s.scale = SCALE_GIVEN;
+    s.scale_value = 0.25;
+    attend(&s, &in, &run);
+    must_equal(run.stage[STAGE_SCALED], qkv_mul(q, scores, qkv_number(q, 0.25)));
+}
+END_TEST
+
+/* Each head is attention on its share of the columns. */
+START_TEST(a_head_is_attention_by_itself)
+{
+    AttentionSwitches s = bare(), alone = bare();
+    s.heads = 3;
+    const Tensor *x = sample(q, 'F', 1, SHAPE(1, 5, 6));
+    const Tensor *all = attend(&s, &(AttentionInput){.query = x}, NULL);
+    for (int h = 0; h < 3; h++) {
+        const Subscript columns[] = {ALL, ALL, SLICE(2 * h, 2 * h + 2, 1)};
+        AttentionInput share = {.query = qkv_index(q, x, 3, columns)};
+        must_equal(qkv_index(q, all, 3, columns), attend(&alone, &share, NULL));
+    }
+}
+END_TEST
+
+/* Reading (T, H d) as (H, T, d) at once: a head gets half of the tokens, each cut in two. */
+START_TEST(the_split_by_reshape_mixes_tokens)
+{
+    AttentionSwitches s = bare();
+    s.heads = 2;
+    s.split = SPLIT_RESHAPE;
+    const Tensor *x = sample(q, 'F', 1, SHAPE(4, 6));
+    AttentionRun run;
+    const Tensor *all = attend(&s, &(AttentionInput){.query = x}, &run);
+    must_equal(run.stage[STAGE_Q], qkv_reshape(q, x, SHAPE(2, 4, 3)));
+    must_equal(all, qkv_reshape(q, run.stage[STAGE_CONTEXT], SHAPE(4, 6)));
+    s.heads = 1; /* then both ways are the same */
+    const Tensor *mixed = attend(&s, &(AttentionInput){.query = x}, NULL);
+    s.split = SPLIT_TRANSPOSE;
+    must_equal(mixed, attend(&s, &(AttentionInput){.query = x}, NULL));
+}
+END_TEST
+
+static const Tensor *bools(const char *cells, int rank, const int64_t *size)
+{
+    bool data[16];
+    for (int i = 0; cells[i]; i++)
+        data[i] = cells[i] == '1';
+    return qkv_bools(q, rank, size, data);
+}
+
+START_TEST(causal_attention_looks_back)
+{
+    AttentionSwitches s = bare();
+    s.causal = true;
+    const Tensor *x = sample(q, 'F', 1, SHAPE(3, 4)), *key = sample(q, 'F', 2, SHAPE(4, 4));
+    AttentionRun run, other;
+    AttentionInput in = {.query = x, .key = key};
+    attend(&s, &in, &run);
+    must_equal(run.stage[STAGE_MASK], bools("100011001110", SHAPE(3, 4)));
+
+    /* the same as that mask given, which is no stage then */
+    AttentionSwitches plain = bare();
+    in.mask = run.stage[STAGE_MASK];
+    must_equal(attend(&plain, &in, &other), run.result);
+    ck_assert_ptr_null(other.stage[STAGE_MASK]);
+
+    /* together with a mask, whatever that one means */
+    in.mask = bools("1011", SHAPE(4));
+    attend(&s, &in, &run);
+    must_equal(run.stage[STAGE_MASK], bools("100010001010", SHAPE(3, 4)));
+    s.mask_meaning = MASK_HIDE;
+    in.mask = bools("0100", SHAPE(4));
+    must_equal(attend(&s, &in, &other), run.result);
+    must_equal(other.stage[STAGE_MASK], bools("011101110101", SHAPE(3, 4)));
+}
+END_TEST
+
+/* A row that is masked everywhere: nan with -inf, the same weight for all with -1e20, and what the
+ * mask says when it is added. */
+START_TEST(rows_masked_everywhere)
+{
+    AttentionSwitches s = bare();
+    AttentionRun run;
+    AttentionInput in = {.query = sample(q, 'F', 1, SHAPE(2, 4)),
+                         .mask = bools("1100", SHAPE(2, 2))};
+    attend(&s, &in, &run);
+    ck_assert(isnan(run.weights->data.f[2]) && isnan(run.result->data.f[4]));
+    s.mask_fill = -1e20;
+    attend(&s, &in, &run);
+    ck_assert(run.weights->data.f[2] == 0.5F && run.weights->data.f[3] == 0.5F);
+    s.mask_action = MASK_MULTIPLY;
+    attend(&s, &in, &run);
+    ck_assert(isinf(run.stage[STAGE_PREPARED]->data.f[2]) && isnan(run.weights->data.f[2]));
+    s.mask_action = MASK_ADD;
+    in.mask = sample(q, 'F', 2, SHAPE(2, 2));
+    attend(&s, &in, &run);
+    must_equal(run.stage[STAGE_MASKED], qkv_add(q, run.stage[STAGE_SCALED], in.mask));
+}
+END_TEST
+
+/* Which keys count in each sentence: the same for each query, and for each head. */
+START_TEST(a_mask_of_keys_is_repeated)
+{
+    AttentionSwitches s = bare(), plain = bare();
+    s.mask_shape = MASK_OF_KEYS;
+    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 3, 4)), *mask = bools("110100", SHAPE(2, 3));
+    AttentionInput in = {.query = x, .mask = mask}, ready = {.query = x};
+    for (int heads = 0; heads <= 2; heads += 2) {
+        s.heads = plain.heads = heads;
+        AttentionRun run;
+        attend(&s, &in, &run);
+        ready.mask = qkv_unsqueeze(q, mask, 1);
+        must_have_shape(run.stage[STAGE_MASK], heads ? "(2, 1, 3, 3)" : "(2, 3, 3)");
+        if (heads)
+            ready.mask = qkv_unsqueeze(q, ready.mask, 1);
+        must_equal(attend(&plain, &ready, NULL), run.result);
+    }
+}
+END_TEST
+
+/* A recorded mask for dropout acts in training only; what it keeps is larger by 1 / (1 - p). */
+START_TEST(dropout_with_a_recorded_mask)
+{
+    AttentionSwitches s = bare();
+    s.dropout = 0.75;
+    const Tensor *keep = bools("10011011", SHAPE(2, 2, 2));
+    AttentionInput in = {.query = sample(q, 'F', 1, SHAPE(2, 2, 3)), .keep = keep};
+    AttentionRun run;
+    attend(&s, &in, &run);
+    ck_assert_ptr_null(run.stage[STAGE_DROPPED]);
+    ck_assert_ptr_eq(run.weights, run.stage[STAGE_WEIGHTS]);
+    in.training = true;
+    attend(&s, &in, &run);
+    for (int i = 0; i < 8; i++)
+        ck_assert(run.stage[STAGE_DROPPED]->data.f[i] ==
+                  (keep->data.b[i] ? 4 * run.stage[STAGE_WEIGHTS]->data.f[i] : 0));
+}
+END_TEST
+
+/* Both flavours draw their own mask. */
+START_TEST(dropout_draws_in_both_flavours)
+{
+    AttentionSwitches s = bare();
+    s.dropout = 0.5;
+    AttentionInput in = {.query = sample(q, 'F', 1, SHAPE(4, 5, 3)), .training = true};
+    AttentionRun run;
+    for (int flavour = DROPOUT_TORCH; flavour <= DROPOUT_TORCH_MKL; flavour++) {
+        qkv_dropout_flavour(q, (DropoutFlavour)flavour);
+        qkv_seed(q, 7);
+        const Tensor *mask = qkv_dropout_mask(q, SHAPE(4, 5, 5), 0.5);
+        qkv_seed(q, 7);
+        attend(&s, &in, &run);
+        must_equal(run.stage[STAGE_DROPPED], qkv_mul(q, run.stage[STAGE_WEIGHTS], mask));
+    }
+}
+END_TEST
+
+/* --- labels --------------------------------------------------------------------------------- */
+
+START_TEST(tokens_stand_on_both_sides)
+{
+    static const char *const words[] = {"a", "b", "c", "d", "e", "f"};
+    static const char *const axes[] = {"head", "query", "key"};
+    Module *net = made("MultiHeadAttention", 4, 2, 0, 0);
+    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 3, 4));
+    ck_assert(qkv_label(q, x, -2, "token", 2, 6, words));
+    ck_assert_ptr_nonnull(qkv_forward(q, net, x));
+    const AttentionRun *run = attention_run(net);
+    for (int s = STAGE_SCORES; s <= STAGE_DROPPED; s++) {
+        const Tensor *t = run->stage[s];
+        for (int d = 1; t && d < 4; d++)
+            ck_assert_str_eq(t->axis[d].name, axes[d - 1]);
+        for (int d = 2; t && d < 4; d++)
+            ck_assert_str_eq(tensor_label(t, d, 1, 20), "e");
+    }
+    ck_assert_str_eq(x->axis[1].name, "token");
+    ck_assert_str_eq(tensor_label(run->stage[STAGE_CONTEXT], 2, 2, 0), "c");
+    ck_assert_str_eq(tensor_label(run->result, 1, 0, 12), "d");
+}
+END_TEST
+
+/* What is the caller's keeps its name. */
+START_TEST(operands_are_left_alone)
+{
+    qkv_record(q);
+    AttentionSwitches s = bare();
+    const Tensor *x = sample(q, 'F', 1, SHAPE(3, 4));
+    const Tensor *y = attend(&s, &(AttentionInput){.query = x}, NULL);
+    ck_assert_ptr_null(qkv_tape(q)->step[x->step].name);
+    ck_assert_ptr_null(x->axis[0].name);
+    qkv_name(q, y, "y");
+    ck_assert_str_eq(qkv_tape(q)->step[y->step].name, "context");
+    ck_assert_str_eq(qkv_tape(q)->group[0].result, "y");
+}
+END_TEST
+
+/* --- switches by name ----------------------------------------------------------------------- */
+
+START_TEST(every_switch_can_be_read_and_set)
+{
+    int count;
+    const Switch *w = attention_switches(&count);
+    for (int i = 0; i < count; i++) {
+        AttentionSwitches s = {0};
+        Buf before = {0}, after = {0};
+        switch_text(&before, &s, &w[i]);
+        bool ok = w[i].kind == SWITCH_TRUTH    ? qkv_set_truth(q, &s, &w[i], true)
+                  : w[i].kind == SWITCH_COUNT  ? qkv_set_count(q, &s, &w[i], 7)
+                  : w[i].kind == SWITCH_NUMBER ? qkv_set_number(q, &s, &w[i], -INFINITY)
+                                               : qkv_set_choice(q, &s, &w[i], w[i].choice[1]);
+        ck_assert(ok);
+        switch_text(&after, &s, &w[i]);
+        ck_assert_str_ne(buf_text(&before), buf_text(&after));
+        ck_assert_ptr_eq(attention_switch(w[i].name), &w[i]);
+        buf_release(&before);
+        buf_release(&after);
+    }
+    ck_assert_ptr_null(attention_switch("none"));
+}
+END_TEST
+
+START_TEST(switches_say_what_they_can_be)
+{
+    AttentionSwitches s = {0};
+    const Switch *w = attention_switch("projections");
+    ck_assert(!qkv_set_choice(q, &s, w, "both"));
+    must_fail(q, NULL, "projections must be \"none\", \"separate\" or \"fused\"");
+    ck_assert(!qkv_set_number(q, &s, w, 1));
+    must_fail(q, NULL, "projections must be \"none\", \"separate\" or \"fused\"");
+    ck_assert(!qkv_set_count(q, &s, attention_switch("heads"), -1));
+    must_fail(q, NULL, "heads must be a whole number from 0 to 1000000");
+    ck_assert(!qkv_set_choice(q, &s, attention_switch("causal"), "yes"));
+    must_fail(q, NULL, "causal must be True or False");
+    ck_assert(!qkv_set_truth(q, &s, attention_switch("mask_fill"), true));
+    must_fail(q, NULL, "mask_fill must be a number");
+}
+END_TEST
+
+/* --- refusals ------------------------------------------------------------------------------- */
+
+/* clang-format off */
+static const struct {
+    const char *variant;
+    int64_t model, heads;
+    int rank;
+    int64_t x[4];
+    int mask_rank;
+    int64_t mask[4];
+    const char *message;
+} refusals[] = {
+    {"SelfAttentionV3", 4, 0, 3, {3, 5, 4}, 2, {3, 5},
+     "attention: the mask (3, 5) does not fit the scores (3, 5, 5), which are (batch, query, key): "
+     "counted from the right, axes must be equal or 1, and 3 meets 5 query: mask.unsqueeze(1) "
+     "gives every query of a sentence the same keys"},
+    {"SelfAttentionV3", 4, 0, 3, {3, 5, 4}, 4, {1, 3, 5, 5},
+     "attention: the mask (1, 3, 5, 5) does not fit the scores (3, 5, 5), which are (batch, query, "
+     "key): it has too many axes"},
+    {"MultiHeadAttention", 4, 2, 3, {3, 5, 4}, 3, {3, 5, 5},
+     "attention: the mask (3, 5, 5) does not fit the scores (3, 2, 5, 5), which are (batch, head, "
+     "query, key): counted from the right, axes must be equal or 1, and 3 meets 2 head: "
+     "mask.unsqueeze(1) gives every head the same"},
+    {"MultiHeadAttention", 4, 2, 2, {5, 4}, 0, {0},
+     "attention: x needs the three axes (batch, token, feature), and it is (5, 4)"},
+    {"SelfAttentionV4", 4, 0, 1, {4}, 0, {0},
+     "attention: x needs the axes (token, feature) at its end, and it is (4,)"},
+    {"SelfAttentionV4", 4, 0, 2, {5, 3}, 0, {0},
+     "linear: sizes do not fit: input (5, 3), weight (4, 4): the last size of the input is 3, and "
+     "the weight takes 4"},
+    {"SelfAttentionAISummer", 4, 0, 3, {2, 5, 4}, 3, {2, 5, 5},
+     "attention: this mask must be (query, key), one for all, and it is (2, 5, 5): the scores "
+     "(2, 5, 5), which are (batch, query, key)"},
+};
+/* clang-format on */
+
+START_TEST(calls_that_do_not_fit)
+{
+    Module *net = made(refusals[_i].variant, refusals[_i].model, refusals[_i].heads, 0, 0);
+    const Tensor *in[2] = {sample(q, 'F', 1, refusals[_i].rank, refusals[_i].x), NULL};
+    if (refusals[_i].mask_rank)
+        in[1] = sample(q, 'B', 2, refusals[_i].mask_rank, refusals[_i].mask);
+    must_fail(q, qkv_call(q, net, 2, in), refusals[_i].message);
+}
+END_TEST
+
+START_TEST(inputs_that_do_not_fit)
+{
+    AttentionSwitches s = bare();
+    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 4)), *wide = sample(q, 'F', 2, SHAPE(3, 5));
+    must_fail(q, attend(&s, &(AttentionInput){.query = x, .key = wide}, NULL),
+              "attention: queries and keys need the same number of features: (2, 4) and (3, 5)");
+    must_fail(q, attend(&s, &(AttentionInput){.query = x, .value = wide}, NULL),
+              "attention: there must be a value for each key: (2, 4) and (3, 5)");
+    s.heads = 3;
+    must_fail(q, attend(&s, &(AttentionInput){.query = x}, NULL),
+              "attention: 4 columns do not make 3 heads of one size, and it is (2, 4)");
+    s = bare();
+    s.projections = PROJECTIONS_SEPARATE;
+    s.model = s.head = 4;
+    must_fail(q, attend(&s, &(AttentionInput){.query = x}, NULL),
+              "attention: query_proj has no weight");
+    ck_assert_ptr_null(attend(&s, &(AttentionInput){.query = NULL}, NULL));
+    ck_assert_ptr_null(qkv_error(q));
+}
+END_TEST
+
+START_TEST(sizes_that_make_no_module)
+{
+    ck_assert_ptr_null(made("SelfAttentionV1", 0, 0, 0, 0));
+    must_fail(q, NULL, "SelfAttentionV1: a token needs at least 1 feature");
+    ck_assert_ptr_null(made("MultiHeadAttention", 6, 4, 0, 0));
+    must_fail(q, NULL, "MultiHeadAttention: 6 features cannot be shared out among 4 heads");
+    ck_assert_ptr_null(made("MultiHeadSelfAttentionAISummer", 4, 8, 0, 0));
+    must_fail(q, NULL,
+              "MultiHeadSelfAttentionAISummer: 4 features cannot be shared out among 8 heads");
+}
+END_TEST
+
+Suite *attention_suite(void)
+{
+    Suite *s = suite_create("attention");
+    TCase *c = tcase_create("the pipeline and its variants");
+    tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_loop_test(c, stages_are_those_of_pytorch, 0, COUNT(golden_attention));
+    tcase_add_loop_test(c, a_tape_changes_nothing, 0, COUNT(golden_attention));
+    tcase_add_test(c, weights_left_behind);
+    tcase_add_test(c, bare_attention_is_the_formula);
+    tcase_add_test(c, a_head_is_attention_by_itself);
+    tcase_add_test(c, the_split_by_reshape_mixes_tokens);
+    tcase_add_test(c, causal_attention_looks_back);
+    tcase_add_test(c, rows_masked_everywhere);
+    tcase_add_test(c, a_mask_of_keys_is_repeated);
+    tcase_add_test(c, dropout_with_a_recorded_mask);
+    tcase_add_test(c, dropout_draws_in_both_flavours);
+    tcase_add_test(c, tokens_stand_on_both_sides);
+    tcase_add_test(c, operands_are_left_alone);
+    tcase_add_test(c, every_switch_can_be_read_and_set);
+    tcase_add_test(c, switches_say_what_they_can_be);
+    tcase_add_loop_test(c, calls_that_do_not_fit, 0, COUNT(refusals));
+    tcase_add_test(c, inputs_that_do_not_fit);
+    tcase_add_test(c, sizes_that_make_no_module);
+    suite_add_tcase(s, c);
+    return s;
+}
