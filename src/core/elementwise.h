@@ -4,6 +4,7 @@
 
 #include "core/label.h"
 #include "core/op.h"
+#include "core/stride.h"
 #include "core/walk.h"
 
 /* The result has the broadcast shape of the operands, and: their promoted type; that, and not
@@ -24,6 +25,8 @@ void kernel_test(const Call *c);
 void terms_elementwise(const Call *c, int64_t cell, Arena *a, Terms *t);
 
 /* What the rows of such operations have in common. */
-#define CELLWISE .how = HOW_APPLY, .label = label_broadcast, .terms = terms_elementwise
+#define CELLWISE                                                                                   \
+    .how = HOW_APPLY, .label = label_broadcast, .stride = stride_cellwise,                         \
+    .terms = terms_elementwise
 
 #endif

@@ -30,6 +30,59 @@ void label_broadcast(Qkv *q, Call *c)
     }
 }
 
+/* What the source cell of a cell is called along its axis `from`; PADDING for a cell that has no
+ * source, NULL when the source has no labels. */
+static const char PADDING[] = "pad";
+
+static const char *source_label(const Call *c, int64_t cell, int from)
+{
+    Arena scratch = {0};
+    int64_t at[QKV_MAX_RANK];
+    const char *label = PADDING;
+    Terms t = op_terms(c, cell, &scratch);
+    if (t.count > 0) {
+        Source s = t.term[0].a;
+        tensor_index(c->in[s.operand], s.cell, at);
+        label = tensor_label(c->in[s.operand], from, at[from], s.cell);
+    }
+    arena_release(&scratch);
+    return label;
+}
+
+/* Whether each batch item has the labels of the first. */
+static bool all_alike(const char *const *labels, int64_t groups, int64_t size)
+{
+    for (int64_t i = size; i < groups * size; i++)
+        if (strcmp(labels[i], labels[i - size]) != 0)
+            return false;
+    return true;
+}
+
+void label_moved(Qkv *q, Call *c, int to, int from, int items, bool per_item)
+{
+    Axis *axis = &c->out->axis[to];
+    bool labelled = c->out->count > 0;
+    for (int i = 0; i < c->count && from < c->in[i]->rank; i++) {
+        const Axis *source = &c->in[i]->axis[from];
+        axis->name = axis->name ? axis->name : source->name;
+        labelled = labelled && !(source->groups > 1 && items > 0);
+        per_item = per_item || (source->groups > 1 && items == 0);
+    }
+    int64_t size = c->out->size[to], groups = per_item && to > 0 ? c->out->size[0] : 1;
+    if (!labelled || !c->in[0]->axis[from].labels)
+        return;
+    const char **labels = arena_many(qkv_arena(q), (size_t)(groups * size), const char *);
+    for (int64_t i = 0; i < groups * size; i++) {
+        int64_t at[QKV_MAX_RANK] = {groups > 1 ? i / size : 0};
+        at[to] = i % size;
+        labels[i] = source_label(c, tensor_cell(c->out, at), from);
+        if (!labels[i])
+            return;
+    }
+    axis->labels = labels;
+    axis->groups = all_alike(labels, groups, size) ? 1 : groups;
+}
+
 bool qkv_label(Qkv *q, const Tensor *t, int axis, const char *name, int64_t groups, int64_t count,
                const char *const *labels)
 {
@@ -38,6 +91,10 @@ bool qkv_label(Qkv *q, const Tensor *t, int axis, const char *name, int64_t grou
         return false;
     if (t->rank == 0)
         return qkv_fail(q, "a single number has no axis to label");
+    if (labels && groups > 1 && (t->rank < 3 || d == 0))
+        return qkv_fail(q, "labels for %lld batch items, and %s", (long long)groups,
+                        d == 0 ? "the first axis is the batch itself"
+                               : "a tensor with 2 axes has no batch");
     if (labels && groups != 1 && groups != t->size[0])
         return qkv_fail(q, "labels for %lld batch items, and there are %lld", (long long)groups,
                         (long long)t->size[0]);

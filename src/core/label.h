@@ -9,6 +9,11 @@
  * counts the same batch items as axis 0 of `in`: labels that differ between items need that. */
 void label_pass(Tensor *out, int to, const Tensor *in, int from, bool same_items);
 
+/* The same where cells were moved: the labels of axis `to` are those that the source cells have
+ * along their axis `from`. `items` is where axis 0 of the operands went, -1 when an index picked one
+ * item; `per_item` says that each index of axis 0 of the result may come from other operands. */
+void label_moved(Qkv *q, Call *c, int to, int from, int items, bool per_item);
+
 /* The label rule of operations with broadcasting: every axis from the first operand that has it. */
 void label_broadcast(Qkv *q, Call *c);
 

@@ -8,6 +8,7 @@
 #include "core/context.h"
 #include "core/integer.h"
 #include "core/rows.h"
+#include "core/stride.h"
 
 const Tensor *qkv_apply(Qkv *q, const Op *op, int count, const Tensor *const in[],
                         const Params *params)
@@ -24,8 +25,9 @@ const Tensor *qkv_apply(Qkv *q, const Op *op, int count, const Tensor *const in[
     if (!op->plan(q, &c))
         return NULL;
     c.out->data.raw = arena_array(&q->arena, (size_t)c.out->count, dtype_size(c.out->dtype));
-    for (int d = 0; d < c.out->rank; d++)
-        c.out->stride[d] = tensor_pitch(c.out, d);
+    stride_new(c.out);
+    if (op->stride)
+        op->stride(&c);
     q->all_cells += c.out->count;
     op->kernel(&c);
     if (op->label)
@@ -52,13 +54,12 @@ Terms op_terms(const Call *c, int64_t cell, Arena *a)
 /* A source cell as an operation on floats or on integers sees it. */
 static float float_of(const Call *c, Source s)
 {
-    return (float)tensor_at(c->in[s.operand], s.cell);
+    return cell_float(c->in[s.operand], s.cell);
 }
 
 static int64_t integer_of(const Call *c, Source s)
 {
-    const Tensor *t = c->in[s.operand];
-    return t->dtype == DTYPE_INT64 ? t->data.i[s.cell] : integer_from(tensor_at(t, s.cell));
+    return cell_integer(c->in[s.operand], s.cell);
 }
 
 static bool any_float(const Call *c)
@@ -71,17 +72,18 @@ static bool any_float(const Call *c)
 
 static double from_copy(const Call *c, const Terms *t)
 {
+    if (t->count == 0)
+        return c->params.value;
     Source s = t->term[0].a;
-    double x = tensor_at(c->in[s.operand], s.cell);
     switch (c->out->dtype) {
     case DTYPE_BOOL:
-        return x != 0;
+        return tensor_at(c->in[s.operand], s.cell) != 0;
     case DTYPE_INT64:
         return (double)integer_of(c, s);
     case DTYPE_FLOAT32:
-        return (double)(float)x;
+        return (double)float_of(c, s);
     }
-    return x;
+    return 0;
 }
 
 static double from_apply(const Call *c, const Terms *t)

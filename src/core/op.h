@@ -85,6 +85,9 @@ struct Op {
     void (*kernel)(const Call *c);
     /* Sets the axes of c->out from those of the operands. NULL: the result has none. */
     void (*label)(Qkv *q, Call *c);
+    /* Sets the strides of c->out where PyTorch's result does not lie row after row in memory; NULL:
+     * it always does. */
+    void (*stride)(Call *c);
     /* Fills t->term (memory from `a`) for one cell of the result. NULL for HOW_GIVEN. */
     void (*terms)(const Call *c, int64_t cell, Arena *a, Terms *t);
 

@@ -4,6 +4,7 @@
 #include "core/integer.h"
 #include "core/label.h"
 #include "core/rows.h"
+#include "core/stride.h"
 #include "core/walk.h"
 
 enum { CONDITION, YES, NO }; /* the operands of where */
@@ -87,6 +88,7 @@ const Op op_where = {.name = "where",
                      .plan = plan_where,
                      .kernel = kernel_where,
                      .label = label_where,
+                     .stride = stride_cellwise,
                      .terms = terms_where};
 
 const Op op_masked_fill = {.name = "masked_fill",

@@ -99,24 +99,6 @@ static bool plan_pow(Qkv *q, Call *c)
     return plan_arithmetic(q, c);
 }
 
-static float load_float(const Tensor *t, int64_t cell)
-{
-    switch (t->dtype) {
-    case DTYPE_FLOAT32:
-        return t->data.f[cell];
-    case DTYPE_INT64:
-        return (float)t->data.i[cell];
-    case DTYPE_BOOL:
-        return (float)t->data.b[cell];
-    }
-    return 0;
-}
-
-static int64_t load_integer(const Tensor *t, int64_t cell)
-{
-    return t->dtype == DTYPE_INT64 ? t->data.i[cell] : t->data.b[cell];
-}
-
 static void store_integer(Tensor *out, int64_t cell, int64_t value)
 {
     if (out->dtype == DTYPE_BOOL)
@@ -139,9 +121,9 @@ void kernel_unary(const Call *c)
     const Tensor *a = c->in[0];
     for (int64_t i = 0; i < out->count; i++)
         if (out->dtype == DTYPE_FLOAT32)
-            out->data.f[i] = c->op->f1(load_float(a, i));
+            out->data.f[i] = c->op->f1(cell_float(a, i));
         else
-            store_integer(out, i, c->op->i1(load_integer(a, i)));
+            store_integer(out, i, c->op->i1(cell_integer(a, i)));
 }
 
 void kernel_binary(const Call *c)
@@ -155,10 +137,10 @@ void kernel_binary_along(const Call *c, Walk w)
     const Tensor *a = c->in[0], *b = c->in[1];
     for (int64_t i = 0; i < out->count; i++, walk_next(&w))
         if (out->dtype == DTYPE_FLOAT32)
-            out->data.f[i] = c->op->f2(load_float(a, w.cell[0]), load_float(b, w.cell[1]));
+            out->data.f[i] = c->op->f2(cell_float(a, w.cell[0]), cell_float(b, w.cell[1]));
         else
             store_integer(out, i,
-                          c->op->i2(load_integer(a, w.cell[0]), load_integer(b, w.cell[1])));
+                          c->op->i2(cell_integer(a, w.cell[0]), cell_integer(b, w.cell[1])));
 }
 
 void kernel_comparison(const Call *c)
@@ -167,16 +149,16 @@ void kernel_comparison(const Call *c)
     bool floats = promoted(c) == DTYPE_FLOAT32;
     Walk w = walk_operands(c);
     for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
-        c->out->data.b[i] = floats ? c->op->compare_f(load_float(a, w.cell[0]),
-                                                      load_float(b, w.cell[1]))
-                                   : c->op->compare_i(load_integer(a, w.cell[0]),
-                                                      load_integer(b, w.cell[1]));
+        c->out->data.b[i] = floats ? c->op->compare_f(cell_float(a, w.cell[0]),
+                                                      cell_float(b, w.cell[1]))
+                                   : c->op->compare_i(cell_integer(a, w.cell[0]),
+                                                      cell_integer(b, w.cell[1]));
 }
 
 void kernel_test(const Call *c)
 {
     for (int64_t i = 0; i < c->out->count; i++)
-        c->out->data.b[i] = c->op->test(load_float(c->in[0], i));
+        c->out->data.b[i] = c->op->test(cell_float(c->in[0], i));
 }
 
 void terms_elementwise(const Call *c, int64_t cell, Arena *a, Terms *t)

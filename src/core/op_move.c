@@ -6,6 +6,7 @@
 #include "core/integer.h"
 #include "core/label.h"
 #include "core/rows.h"
+#include "core/stride.h"
 #include "core/walk.h"
 
 void move_kernel(const Call *c)
@@ -29,15 +30,40 @@ void move_terms(const Call *c, int64_t cell, Arena *a, Terms *t)
     *t->term = (Term){.a = {0, w.cell[0]}, .b = {-1, 0}};
 }
 
+float cell_float(const Tensor *t, int64_t cell)
+{
+    switch (t->dtype) {
+    case DTYPE_FLOAT32:
+        return t->data.f[cell];
+    case DTYPE_INT64: /* not by way of double, which would round, too */
+        return (float)t->data.i[cell];
+    case DTYPE_BOOL:
+        return (float)t->data.b[cell];
+    }
+    return 0;
+}
+
+int64_t cell_integer(const Tensor *t, int64_t cell)
+{
+    switch (t->dtype) {
+    case DTYPE_FLOAT32:
+        return integer_from((double)t->data.f[cell]);
+    case DTYPE_INT64:
+        return t->data.i[cell];
+    case DTYPE_BOOL:
+        return t->data.b[cell];
+    }
+    return 0;
+}
+
 void copy_cell(Tensor *out, int64_t to, const Tensor *in, int64_t from)
 {
-    double x = tensor_at(in, from);
     if (out->dtype == DTYPE_FLOAT32)
-        out->data.f[to] = (float)x;
+        out->data.f[to] = cell_float(in, from);
     else if (out->dtype == DTYPE_BOOL)
-        out->data.b[to] = x != 0;
+        out->data.b[to] = tensor_at(in, from) != 0;
     else
-        out->data.i[to] = in->dtype == DTYPE_INT64 ? in->data.i[from] : integer_from(x);
+        out->data.i[to] = cell_integer(in, from);
 }
 
 /* --- transpose: params at[0], at[1] are the two axes ---------------------------------------- */
@@ -66,12 +92,19 @@ static void label_transpose(Qkv *q, Call *c)
         label_pass(c->out, d, c->in[0], (int)c->params.at[2 + d], c->params.at[2] == 0);
 }
 
+static void stride_transpose(Call *c)
+{
+    for (int d = 0; d < c->out->rank; d++)
+        c->out->stride[d] = c->in[0]->stride[c->params.at[2 + d]];
+}
+
 const Op op_transpose = {.name = "transpose",
                          .formula = "out[j, i] = a[i, j]: two axes change places",
                          .how = HOW_COPY,
                          .plan = plan_transpose,
                          .kernel = move_kernel,
                          .label = label_transpose,
+                         .stride = stride_transpose,
                          .terms = move_terms};
 
 const Tensor *qkv_transpose(Qkv *q, const Tensor *a, int64_t axis0, int64_t axis1)
@@ -82,8 +115,8 @@ const Tensor *qkv_transpose(Qkv *q, const Tensor *a, int64_t axis0, int64_t axis
 
 /* --- index: params at[] holds the plan for each axis of the result -------------------------------
  * Subscripts are resolved against the sizes before the call is made, by qkv_index: at[3d] is the
- * size of axis d, at[3d+1] its stride in source cells, at[3d+2] the source axis (-1 for a new one);
- * the offset is in value. */
+ * size of axis d, at[3d+1] its step along the source axis, at[3d+2] the source axis; the offset is
+ * in value. A new axis has no source, -1, and for a step the source axis that comes next. */
 
 static bool plan_index(Qkv *q, Call *c)
 {
@@ -92,49 +125,34 @@ static bool plan_index(Qkv *q, Call *c)
     c->offset = (int64_t)c->params.value;
     for (int d = 0; d < rank; d++) {
         size[d] = c->params.at[3 * d];
-        c->stride[d] = c->params.at[3 * d + 1];
+        int from = (int)c->params.at[3 * d + 2];
+        if (from >= 0 && size[d] > 1)
+            c->stride[d] = c->params.at[3 * d + 1] * tensor_pitch(c->in[0], from);
     }
     return qkv_shape(q, c->out, c->in[0]->dtype, rank, size) && qkv_spend(q, c->out->count);
 }
 
-/* The labels of source axis `from` at the indices that axis `to` of the result has. `first` is the
- * source index of the first cell. Labels that differ between batch items stay with their items:
- * those that axis 0 still counts, or the one that an index picked. */
-static void label_picked(Qkv *q, Call *c, int to, int from, const int64_t *first)
-{
-    const Tensor *a = c->in[0];
-    const Axis *source = &a->axis[from];
-    Axis *axis = &c->out->axis[to];
-    int items_axis = -1;
-    for (int d = 0; d < c->out->rank; d++)
-        if (c->params.at[3 * d + 2] == 0)
-            items_axis = d;
-    axis->name = source->name;
-    if (!source->labels || (source->groups > 1 && items_axis > 0))
-        return;
-    int64_t size = c->out->size[to], step = c->stride[to] / tensor_pitch(a, from);
-    bool has_items = source->groups > 1 && items_axis == 0;
-    int64_t items = has_items ? c->out->size[0] : 1;
-    int64_t item = source->groups > 1 ? first[0] : 0;
-    int64_t item_step = has_items ? c->stride[0] / tensor_pitch(a, 0) : 0;
-    const char **labels = arena_many(qkv_arena(q), (size_t)(items * size), const char *);
-    for (int64_t i = 0; i < items * size; i++) {
-        int64_t group = item + i / size * item_step;
-        labels[i] = source->labels[group * a->size[from] + first[from] + i % size * step];
-    }
-    axis->labels = labels;
-    axis->groups = items;
-}
-
 static void label_index(Qkv *q, Call *c)
 {
-    if (c->out->count == 0)
-        return;
-    int64_t first[QKV_MAX_RANK];
-    tensor_index(c->in[0], c->offset, first);
+    int items = -1;
+    for (int d = 0; d < c->out->rank; d++)
+        if (c->params.at[3 * d + 2] == 0)
+            items = d;
     for (int d = 0; d < c->out->rank; d++)
         if (c->params.at[3 * d + 2] >= 0)
-            label_picked(q, c, d, (int)c->params.at[3 * d + 2], first);
+            label_moved(q, c, d, (int)c->params.at[3 * d + 2], items, false);
+}
+
+static void stride_index(Call *c)
+{
+    const Tensor *a = c->in[0];
+    for (int d = 0; d < c->out->rank; d++) {
+        int64_t step = c->params.at[3 * d + 1], from = c->params.at[3 * d + 2];
+        if (from >= 0)
+            c->out->stride[d] = wrap_mul(a->stride[from], step);
+        else
+            c->out->stride[d] = step < a->rank ? wrap_mul(a->size[step], a->stride[step]) : 1;
+    }
 }
 
 const Op op_index = {.name = "index",
@@ -143,15 +161,16 @@ const Op op_index = {.name = "index",
                      .plan = plan_index,
                      .kernel = move_kernel,
                      .label = label_index,
+                     .stride = stride_index,
                      .terms = move_terms};
 
 /* Adds an axis to the result of an index. */
-static bool add_axis(Qkv *q, Params *p, int64_t size, int64_t stride, int64_t from)
+static bool add_axis(Qkv *q, Params *p, int64_t size, int64_t step, int64_t from)
 {
     if (p->count / 3 == QKV_MAX_RANK)
         return qkv_fail(q, "index: the result would have more than %d axes", QKV_MAX_RANK);
     p->at[p->count++] = size;
-    p->at[p->count++] = stride;
+    p->at[p->count++] = step;
     p->at[p->count++] = from;
     return true;
 }
@@ -188,7 +207,7 @@ static bool add_subscript(Qkv *q, Params *p, const Tensor *a, int d, const Subsc
                         (long long)s->step);
     int64_t count = slice_range(s, size, &start);
     p->value += count > 0 ? (double)(start * pitch) : 0;
-    return add_axis(q, p, count, count > 1 ? pitch * s->step : pitch, d);
+    return add_axis(q, p, count, s->step, d);
 }
 
 static bool resolve(Qkv *q, Params *p, const Tensor *a, int count, const Subscript *subscripts)
@@ -207,7 +226,7 @@ static bool resolve(Qkv *q, Params *p, const Tensor *a, int count, const Subscri
     for (int i = 0; i < count; i++) {
         const Subscript *s = &subscripts[i];
         if (s->kind == SUBSCRIPT_NEW) {
-            if (!add_axis(q, p, 1, 0, -1))
+            if (!add_axis(q, p, 1, d, -1))
                 return false;
         } else if (s->kind == SUBSCRIPT_REST) {
             for (int n = a->rank - used; n > 0; n--)
@@ -253,6 +272,7 @@ const Op op_to = {.name = "to",
                   .plan = plan_to,
                   .kernel = kernel_to,
                   .label = label_broadcast,
+                  .stride = stride_copy,
                   .terms = move_terms};
 
 const Tensor *qkv_to(Qkv *q, const Tensor *a, DType dtype)

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "core/context.h"
+#include "core/integer.h"
 #include "core/label.h"
 #include "core/rows.h"
+#include "core/stride.h"
 
 /* --- permute: params at[] are the axes in their new order -------------------------------------- */
 
@@ -37,12 +39,19 @@ static void label_permute(Qkv *q, Call *c)
         label_pass(c->out, d, c->in[0], (int)c->params.at[d], c->params.at[0] == 0);
 }
 
+static void stride_permute(Call *c)
+{
+    for (int d = 0; d < c->out->rank; d++)
+        c->out->stride[d] = c->in[0]->stride[c->params.at[d]];
+}
+
 const Op op_permute = {.name = "permute",
                        .formula = "the axes in another order",
                        .how = HOW_COPY,
                        .plan = plan_permute,
                        .kernel = move_kernel,
                        .label = label_permute,
+                       .stride = stride_permute,
                        .terms = move_terms};
 
 const Tensor *qkv_permute(Qkv *q, const Tensor *a, int count, const int64_t *axes)
@@ -57,7 +66,8 @@ const Tensor *qkv_permute(Qkv *q, const Tensor *a, int count, const int64_t *axe
     return qkv_apply(q, &op_permute, 1, &a, &p);
 }
 
-/* --- reshape: params at[] are the sizes, all known ---------------------------------------------- */
+/* --- reshape: params at[] are the sizes, all known; behind them the axis of an unsqueeze or
+ * squeeze, -1 for all axes of size 1 -------------------------------------------------------- */
 
 static bool plan_reshape(Qkv *q, Call *c)
 {
@@ -81,31 +91,52 @@ static void label_reshape(Qkv *q, Call *c)
                 label_pass(c->out, to, a, from, a->size[0] == c->out->size[0]);
 }
 
+static void stride_unsqueeze(Call *c)
+{
+    const Tensor *a = c->in[0];
+    int at = (int)c->params.at[c->params.count];
+    for (int d = 0; d < c->out->rank; d++)
+        if (d == at)
+            c->out->stride[d] = d < a->rank ? wrap_mul(a->size[d], a->stride[d]) : 1;
+        else
+            c->out->stride[d] = a->stride[d < at ? d : d - 1];
+}
+
+static void stride_squeeze(Call *c)
+{
+    const Tensor *a = c->in[0];
+    int64_t at = c->params.at[c->params.count];
+    for (int from = 0, to = 0; from < a->rank; from++)
+        if (a->size[from] != 1 || (at >= 0 && at != from))
+            c->out->stride[to++] = a->stride[from];
+}
+
 #define RESHAPE                                                                                    \
     .how = HOW_COPY, .plan = plan_reshape, .kernel = move_kernel, .label = label_reshape,          \
     .terms = move_terms
 
 /* clang-format off */
-const Op op_reshape = {.name = "reshape", .formula = "the same cells in the same order, in other rows", RESHAPE};
-const Op op_unsqueeze = {.name = "unsqueeze", .formula = "the same cells with one more axis of size 1", RESHAPE};
-const Op op_squeeze = {.name = "squeeze", .formula = "the same cells without axes of size 1", RESHAPE};
-const Op op_flatten = {.name = "flatten", .formula = "the same cells in one row", RESHAPE};
+const Op op_reshape = {.name = "reshape", .formula = "the same cells in the same order, in other rows", .stride = stride_reshape, RESHAPE};
+const Op op_view = {.name = "view", .formula = "the same cells in the same order, in other rows", .stride = stride_reshape, RESHAPE};
+const Op op_unsqueeze = {.name = "unsqueeze", .formula = "the same cells with one more axis of size 1", .stride = stride_unsqueeze, RESHAPE};
+const Op op_squeeze = {.name = "squeeze", .formula = "the same cells without axes of size 1", .stride = stride_squeeze, RESHAPE};
+const Op op_flatten = {.name = "flatten", .formula = "the same cells in one row", .stride = stride_flatten, RESHAPE};
 /* clang-format on */
 
 /* Finds the size written as -1. False when there are several or none fits. */
-static bool complete_sizes(Qkv *q, const Tensor *a, Params *p)
+static bool complete_sizes(Qkv *q, const char *op, const Tensor *a, Params *p)
 {
     int open = -1;
     int64_t known = 1;
     for (int d = 0; d < p->count; d++) {
         if (p->at[d] == -1 && open >= 0)
-            return qkv_fail(q, "reshape: only one size can be -1");
+            return qkv_fail(q, "%s: only one size can be -1", op);
         if (p->at[d] < -1)
-            return qkv_fail(q, "reshape: a size cannot be %lld", (long long)p->at[d]);
+            return qkv_fail(q, "%s: a size cannot be %lld", op, (long long)p->at[d]);
         if (p->at[d] == -1)
             open = d;
         else if (p->at[d] > 0 && known > INT64_MAX / p->at[d])
-            return qkv_fail(q, "reshape: the sizes are too large");
+            return qkv_fail(q, "%s: the sizes are too large", op);
         else
             known *= p->at[d];
     }
@@ -114,7 +145,7 @@ static bool complete_sizes(Qkv *q, const Tensor *a, Params *p)
     else if (open >= 0 || known != a->count) {
         Buf from = {0};
         tensor_shape(&from, a);
-        qkv_fail(q, "reshape: %s has %lld cells, and they do not fill the sizes asked for",
+        qkv_fail(q, "%s: %s has %lld cells, and they do not fill the sizes asked for", op,
                  buf_text(&from), (long long)a->count);
         buf_release(&from);
         return false;
@@ -122,7 +153,39 @@ static bool complete_sizes(Qkv *q, const Tensor *a, Params *p)
     return true;
 }
 
-const Tensor *qkv_reshape(Qkv *q, const Tensor *a, int count, const int64_t *size)
+/* Why PyTorch's tensor does not lie row after row in memory, as the strides tell it. */
+static const char *scattered_by(const Tensor *a)
+{
+    int64_t before = INT64_MAX;
+    for (int d = 0; d < a->rank; d++) {
+        if (a->size[d] == 1)
+            continue;
+        if (a->stride[d] == 0)
+            return "expand repeats its cells without copying them";
+        if (a->stride[d] > before)
+            return "transpose or permute has turned its axes round without moving a cell";
+        before = a->stride[d];
+    }
+    return "it is a part cut out of a larger tensor";
+}
+
+/* In PyTorch a view reads the cells where they lie. */
+static bool check_view(Qkv *q, const Tensor *a, const Params *p)
+{
+    int64_t stride[QKV_MAX_RANK];
+    if (stride_view(a, p->count, p->at, stride))
+        return true;
+    Buf from = {0};
+    tensor_shape(&from, a);
+    qkv_fail(q,
+             "view: the cells of %s are not contiguous, row after row in memory, since %s: use "
+             "reshape, or contiguous() first",
+             buf_text(&from), scattered_by(a));
+    buf_release(&from);
+    return false;
+}
+
+static const Tensor *reshaped(Qkv *q, const Op *op, const Tensor *a, int count, const int64_t *size)
 {
     Params p = {.count = count};
     if (!a)
@@ -133,7 +196,19 @@ const Tensor *qkv_reshape(Qkv *q, const Tensor *a, int count, const int64_t *siz
     }
     for (int d = 0; d < count; d++)
         p.at[d] = size[d];
-    return complete_sizes(q, a, &p) ? qkv_apply(q, &op_reshape, 1, &a, &p) : NULL;
+    if (!complete_sizes(q, op->name, a, &p) || (op == &op_view && !check_view(q, a, &p)))
+        return NULL;
+    return qkv_apply(q, op, 1, &a, &p);
+}
+
+const Tensor *qkv_reshape(Qkv *q, const Tensor *a, int count, const int64_t *size)
+{
+    return reshaped(q, &op_reshape, a, count, size);
+}
+
+const Tensor *qkv_view(Qkv *q, const Tensor *a, int count, const int64_t *size)
+{
+    return reshaped(q, &op_view, a, count, size);
 }
 
 const Tensor *qkv_unsqueeze(Qkv *q, const Tensor *a, int64_t axis)
@@ -144,6 +219,7 @@ const Tensor *qkv_unsqueeze(Qkv *q, const Tensor *a, int64_t axis)
         return NULL;
     for (int d = 0; d <= a->rank; d++)
         p.at[p.count++] = d == at ? 1 : a->size[d < at ? d : d - 1];
+    p.at[p.count] = at;
     return qkv_apply(q, &op_unsqueeze, 1, &a, &p);
 }
 
@@ -153,6 +229,7 @@ const Tensor *qkv_squeeze(Qkv *q, const Tensor *a)
     for (int d = 0; a && d < a->rank; d++)
         if (a->size[d] != 1)
             p.at[p.count++] = a->size[d];
+    p.at[p.count] = -1;
     return qkv_apply(q, &op_squeeze, 1, &a, &p);
 }
 
@@ -165,6 +242,7 @@ const Tensor *qkv_squeeze_axis(Qkv *q, const Tensor *a, int64_t axis)
     for (int d = 0; d < a->rank; d++)
         if (d != at || a->size[d] != 1)
             p.at[p.count++] = a->size[d];
+    p.at[p.count] = at;
     return qkv_apply(q, &op_squeeze, 1, &a, &p);
 }
 
@@ -211,12 +289,25 @@ static bool plan_expand(Qkv *q, Call *c)
     return qkv_shape(q, c->out, a->dtype, c->params.count, size) && qkv_spend(q, c->out->count);
 }
 
+static void stride_expand(Call *c)
+{
+    const Tensor *a = c->in[0];
+    Tensor *out = c->out;
+    int more = out->rank - a->rank;
+    for (int d = out->rank - 1; d >= 0; d--) {
+        int64_t own = d < more ? 1 : a->size[d - more];
+        int64_t next = d < more && a->rank > 0 ? wrap_mul(out->size[d + 1], out->stride[d + 1]) : 0;
+        out->stride[d] = out->size[d] != own ? 0 : d < more ? next : a->stride[d - more];
+    }
+}
+
 const Op op_expand = {.name = "expand",
                       .formula = "the same cells again and again along axes of size 1",
                       .how = HOW_COPY,
                       .plan = plan_expand,
                       .kernel = move_kernel,
                       .label = label_broadcast,
+                      .stride = stride_expand,
                       .terms = move_terms};
 
 const Tensor *qkv_expand(Qkv *q, const Tensor *a, int count, const int64_t *size)
@@ -229,4 +320,42 @@ const Tensor *qkv_expand(Qkv *q, const Tensor *a, int count, const int64_t *size
     for (int d = 0; d < count; d++)
         p.at[d] = size[d];
     return qkv_apply(q, &op_expand, 1, &a, &p);
+}
+
+/* --- contiguous, clone: the same cells at other places in PyTorch's memory ----------------------- */
+
+static bool plan_copy(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0];
+    for (int d = 0; d < a->rank; d++)
+        c->stride[d] = tensor_pitch(a, d);
+    return qkv_shape(q, c->out, a->dtype, a->rank, a->size) && qkv_spend(q, a->count);
+}
+
+const Op op_contiguous = {.name = "contiguous",
+                          .formula = "the same cells, laid out in memory row after row",
+                          .how = HOW_COPY,
+                          .plan = plan_copy,
+                          .kernel = move_kernel,
+                          .label = label_broadcast,
+                          .terms = move_terms};
+
+const Op op_clone = {.name = "clone",
+                     .formula = "a copy of the same cells",
+                     .how = HOW_COPY,
+                     .plan = plan_copy,
+                     .kernel = move_kernel,
+                     .label = label_broadcast,
+                     .stride = stride_copy,
+                     .terms = move_terms};
+
+const Tensor *qkv_contiguous(Qkv *q, const Tensor *a)
+{
+    return a && tensor_is_contiguous(a) ? a : qkv_apply(q, &op_contiguous, 1, &a, NULL);
+}
+
+/* Tensors never change: a copy that would lie in memory as the tensor does is the tensor. */
+const Tensor *qkv_clone(Qkv *q, const Tensor *a)
+{
+    return a && stride_is_dense(a) ? a : qkv_apply(q, &op_clone, 1, &a, NULL);
 }

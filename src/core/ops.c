@@ -12,6 +12,7 @@ static const Op *const table[] = {
     &op_maximum, &op_minimum, &op_floor_divide, &op_remainder,
     &op_and, &op_or, &op_xor, &op_invert, &op_not, &op_isnan, &op_isinf, &op_isfinite,
     &op_permute, &op_reshape, &op_unsqueeze, &op_squeeze, &op_flatten, &op_expand,
+    &op_view, &op_contiguous, &op_clone,
     &op_where, &op_masked_fill, &op_full, &op_eye, &op_arange,
     &op_embedding,
     &op_eq, &op_ne, &op_lt, &op_le, &op_gt, &op_ge,

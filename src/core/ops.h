@@ -108,6 +108,12 @@ const Tensor *qkv_transpose(Qkv *q, const Tensor *a, int64_t axis0, int64_t axis
 const Tensor *qkv_permute(Qkv *q, const Tensor *a, int count, const int64_t *axes);
 /* The same cells in the same order with other sizes; one size may be -1. */
 const Tensor *qkv_reshape(Qkv *q, const Tensor *a, int count, const int64_t *size);
+/* The same, refused where PyTorch's tensor cannot be read so without moving its cells: a transposed
+ * one for example. contiguous gives one that can, the same tensor when it can already; clone keeps
+ * the order of the axes in memory. */
+const Tensor *qkv_view(Qkv *q, const Tensor *a, int count, const int64_t *size);
+const Tensor *qkv_contiguous(Qkv *q, const Tensor *a);
+const Tensor *qkv_clone(Qkv *q, const Tensor *a);
 /* With one more axis of size 1; without those of size 1, or without one of them. */
 const Tensor *qkv_unsqueeze(Qkv *q, const Tensor *a, int64_t axis);
 const Tensor *qkv_squeeze(Qkv *q, const Tensor *a);

@@ -16,6 +16,7 @@ extern const Op op_permute, op_reshape, op_unsqueeze, op_squeeze, op_flatten, op
     op_masked_fill, op_full, op_eye, op_arange;
 extern const Op op_mm, op_bmm, op_mv, op_dot, op_outer, op_einsum, op_einsum_each, op_einsum_copy;
 extern const Op op_embedding;
+extern const Op op_view, op_contiguous, op_clone;
 
 /* The way that PyTorch takes the softmax that this cell is part of. */
 SoftmaxWay op_softmax_way(const Call *c, int64_t cell);
@@ -30,7 +31,9 @@ bool product_types(Qkv *q, const Call *c);
 /* Whether PyTorch multiplies matrices of a batch with fused steps, and not in a plain loop. */
 bool product_is_fused(int64_t rows, int64_t inner, int64_t cols);
 
-/* One cell as the type of the result. */
+/* One cell as a float or as an integer, rounded once; as the type of the result. */
+float cell_float(const Tensor *t, int64_t cell);
+int64_t cell_integer(const Tensor *t, int64_t cell);
 void copy_cell(Tensor *out, int64_t to, const Tensor *in, int64_t from);
 
 /* The kernel, label rule and terms of a move: out cell = source cell offset + index . stride. */

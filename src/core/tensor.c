@@ -55,6 +55,14 @@ int64_t tensor_cell(const Tensor *t, const int64_t at[QKV_MAX_RANK])
     return cell;
 }
 
+bool tensor_is_contiguous(const Tensor *t)
+{
+    for (int d = 0; d < t->rank; d++)
+        if (t->count > 0 && t->size[d] != 1 && t->stride[d] != tensor_pitch(t, d))
+            return false;
+    return true;
+}
+
 const char *tensor_label(const Tensor *t, int axis, int64_t index, int64_t cell)
 {
     const Axis *a = &t->axis[axis];

@@ -55,6 +55,9 @@ int64_t tensor_cell(const Tensor *t, const int64_t at[QKV_MAX_RANK]);
 /* The cells between neighbours along `axis`: 1 for the last, the row length for the one before. */
 int64_t tensor_pitch(const Tensor *t, int axis);
 
+/* Whether PyTorch's tensor would have its cells row after row, too, without gaps. */
+bool tensor_is_contiguous(const Tensor *t);
+
 /* What an index along an axis is called in the batch item that `cell` lies in, or NULL. */
 const char *tensor_label(const Tensor *t, int axis, int64_t index, int64_t cell);
 

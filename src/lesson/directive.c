@@ -95,10 +95,10 @@ static bool label_axis(Eval *e, const Directive *d, const Tensor *t, int from_en
     if (l.first != size)
         return fail_at(e, d, "%lld label%s, and the axis has %lld", (long long)l.first,
                        plural(l.first), (long long)size);
-    if (l.groups > 1 && t->rank == from_end)
+    if (l.groups > 1 && t->rank < 3)
         return fail_at(e, d,
-                       "labels for %lld batch items, and the tensor has no batch: it is the "
-                       "first axis that they label",
+                       "labels for %lld batch items, and the tensor has no batch: that takes an "
+                       "axis before rows and columns",
                        (long long)l.groups);
     return report(e, d,
                   qkv_label(e->q, t, -from_end, NULL, l.groups, l.words.count, label_texts(e, &l)));

@@ -75,5 +75,6 @@ extern const Function names_torch[];
 extern const Function names_shape[];
 extern const Function names_random[];
 extern const Function names_product[];
+extern const Function names_move[];
 
 #endif

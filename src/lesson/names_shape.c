@@ -207,9 +207,7 @@ const Function names_shape[] = {
     {"unsqueeze", IN_TORCH | OF_TENSOR, "input dim", call_unsqueeze},
     {"squeeze", IN_TORCH | OF_TENSOR, "input dim=", call_squeeze},
     {"flatten", IN_TORCH | OF_TENSOR, "input start_dim= end_dim=", call_flatten},
-    {"contiguous", OF_TENSOR, "input", call_same},
     {"detach", OF_TENSOR, "input", call_same},
-    {"clone", IN_TORCH | OF_TENSOR, "input", call_same},
 
     {"where", IN_TORCH, "condition input other", call_where},
     {"masked_fill", IN_TORCH | OF_TENSOR, "input mask value", call_masked_fill},

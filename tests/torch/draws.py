@@ -204,6 +204,69 @@ def same_cells(m):
     return {"x": x, "s": ", ".join(map(str, sizes))}
 
 
+def moved(m):
+    """A tensor that went through a chain of moves and a little arithmetic; sizes for view."""
+    shape = [m.choose(1, 2, 2, 3, 4, 0 if m.chance(5) else 3) for _ in range(m.integer(1, 4))]
+    x = m.tensor("fi", shape=shape)
+    for _ in range(m.integer(1, 5)):
+        x, shape = move(m, x, shape)
+    sizes, cells = [], math.prod(shape)
+    for n in (shape if m.chance(50) else m.random.sample((2, 3, 4, 6), 3)):
+        if n and cells % n == 0 and m.chance(70):
+            sizes.append(n)
+            cells //= n
+    sizes.insert(m.integer(0, len(sizes)), cells)
+    return {"x": x, "s": ", ".join(map(str, sizes)), "d": m.integer(-2, 1)}
+
+
+def move(m, x, shape):
+    """One step of such a chain: the expression and the shape it has."""
+    rank = len(shape)
+    kind = m.integer(0, 11)
+    d = m.integer(0, rank - 1) if rank else 0
+    rest = shape[:d] + shape[d + 1:]
+    if kind <= 1 and rank > 1:
+        e = m.integer(0, rank - 1)
+        shape = list(shape)
+        shape[d], shape[e] = shape[e], shape[d]
+        return f"{x}.transpose({d}, {e})", shape
+    if kind == 2 and rank > 1:
+        axes = m.random.sample(range(rank), rank)
+        return f"{x}.permute({', '.join(map(str, axes))})", [shape[a] for a in axes]
+    if kind <= 4 and rank:
+        start, step = m.integer(0, 1), m.integer(1, 2)
+        size = len(range(shape[d])[start::step])
+        keys = [":"] * d + [m.choose(f"{start}::{step}", f"{start}::{step}, None")]
+        more = [1] if "None" in keys[-1] and rank < 5 else []
+        key = ", ".join(keys) if more else ", ".join([":"] * d + [f"{start}::{step}"])
+        return f"{x}[{key}]", shape[:d] + [size] + more + shape[d + 1:]
+    if kind == 5 and rank and shape[d]:
+        return f"{x}[{', '.join([':'] * d + ['-1'])}]", rest
+    if kind == 6 and rank < 5:
+        return f"{x}.unsqueeze({d})", shape[:d] + [1] + shape[d:]
+    if kind == 7:
+        if rank and shape[d] == 1 and m.chance(50):
+            return f"{x}.squeeze({d})", rest
+        return f"{x}.squeeze()", [n for n in shape if n != 1]
+    if kind == 8 and rank < 5:
+        sizes = [m.integer(1, 2)] + [m.integer(1, 3) if n == 1 else m.choose(n, -1) for n in shape]
+        after = [n if size == -1 else size for n, size in zip([1] + shape, sizes)]
+        if math.prod(after) < 200:
+            return f"{x}.expand({', '.join(map(str, sizes))})", after
+    if kind == 9 and rank > 1:
+        joined = math.prod(shape[d: d + 2])
+        after = shape[:d] + [joined] + shape[d + 2:]
+        end = min(d + 1, rank - 1)
+        return m.choose(f"{x}.flatten({d}, {end})",
+                        f"{x}.reshape({', '.join(map(str, after))})"), after
+    if kind == 10:
+        other = m.tensor("f", shape=shape[m.integer(0, rank):])
+        return m.choose(f"({x} + {other})", f"({other} * {x})", f"torch.where({other} > 0, {x}, 0.5)"), \
+            shape
+    return m.choose(f"({x} * 2)", f"{x}.abs()", f"{x}.float()", f"({x} > 0)", f"{x}.clone()",
+                    f"{x}.contiguous()", f"(1 - {x})", f"{x}.masked_fill({x} > 1, 0)"), shape
+
+
 def permuted(m):
     x = m.tensor(least=1)
     axes = list(range(len(m.shape_of(x)) or 1))

@@ -1,0 +1,30 @@
+/* The strides that PyTorch's tensors would have. The cells here always lie row after row; but in
+ * PyTorch a transposed tensor is the old cells, read with other strides, and `view` refuses it. So
+ * the strides are carried along, as labels are, and `view` asks them. Private to core. */
+#ifndef CORE_STRIDE_H
+#define CORE_STRIDE_H
+
+#include "core/op.h"
+
+/* Those of a new tensor: row after row. */
+void stride_new(Tensor *t);
+
+/* Whether the cells fill a block of memory, in whatever order of the axes. */
+bool stride_is_dense(const Tensor *t);
+
+/* The strides with which the cells of `a` can be read in another shape without moving them; false
+ * when they cannot. The sizes have as many cells as `a`. */
+bool stride_view(const Tensor *a, int rank, const int64_t *size, int64_t *stride);
+
+/* --- rules: what a row says in `stride` ------------------------------------------------------- */
+
+/* Cell by cell: the order of the axes in memory is that of the operands, the first that has one. */
+void stride_cellwise(Call *c);
+/* A copy of in[0] that keeps the order of its axes in memory: clone, to, zeros_like. */
+void stride_copy(Call *c);
+/* in[0] itself when it has the rank of the result already; else read in the shape of the result, or
+ * a copy where that cannot be. */
+void stride_flatten(Call *c);
+void stride_reshape(Call *c);
+
+#endif
