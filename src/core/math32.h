@@ -3,7 +3,26 @@
 #ifndef CORE_MATH32_H
 #define CORE_MATH32_H
 
+#include <math.h>
 #include <stdint.h>
+#include <string.h>
+
+/* fmaf(a, b, c), faster than by a call where there is no instruction for it. In double the product
+ * is exact and the sum is rounded; rounding that to float is as good as rounding once, except where
+ * it lies just between two floats, or where it is so small that a float has fewer digits. */
+static inline float fused32(float a, float b, float c)
+{
+#ifdef FP_FAST_FMAF
+    return fmaf(a, b, c);
+#else
+    double product = (double)a * (double)b, sum = product + (double)c;
+    uint64_t bits;
+    memcpy(&bits, &sum, sizeof bits);
+    if ((bits & 0x1FFFFFFF) == 0x10000000 || (fabs(sum) < 0x1p-126 && sum != 0))
+        return fmaf(a, b, c);
+    return (float)sum;
+#endif
+}
 
 /* e^x. Within one unit in the last place; the polynomial and its ranges are those of SLEEF's expf
  * (Boost licence), which PyTorch's vectors use. */

@@ -3,7 +3,6 @@
  * What PyTorch does in several calls is several steps here: a letter that stands twice in one
  * operand is brought to its diagonal; a letter that only one operand has and the result has not is
  * summed there; what is left is one product, or one move. */
-#include <math.h>
 #include <string.h>
 
 #include "core/context.h"
@@ -208,7 +207,7 @@ static float sum_floats(const float *a, const int64_t *at_a, const float *b, con
     float sum = 0;
     for (int64_t k = 0; k < n; k++) {
         float product = a[at_a[k]] * b[at_b[k]];
-        sum = fused ? fmaf(a[at_a[k]], b[at_b[k]], sum) : sum + product;
+        sum = fused ? fused32(a[at_a[k]], b[at_b[k]], sum) : sum + product;
     }
     return sum;
 }

@@ -24,7 +24,7 @@ enum {
     LIMIT_OUTPUT = 1 << 22,      /* bytes that a run may print                           */
 };
 
-/* Multiply-adds in one run: about a second. */
-#define LIMIT_WORK INT64_C(200000000)
+/* Multiply-adds in one run: a product of two matrices of 1024 x 1024, and some more. A few seconds. */
+#define LIMIT_WORK INT64_C(1200000000)
 
 #endif

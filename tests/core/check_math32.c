@@ -1,5 +1,6 @@
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "core/math32.h"
 #include "golden_exp.h"
@@ -45,6 +46,46 @@ START_TEST(the_compiler_fuses_nothing)
     float plain = a * a + c;
     ck_assert(plain == 0.0F);
     ck_assert(fmaf(a, a, c) == 0x1p-24F);
+}
+END_TEST
+
+static float float_of(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static void must_fuse(float a, float b, float c)
+{
+    float mine = fused32(a, b, c), theirs = fmaf(a, b, c);
+    ck_assert_msg(memcmp(&mine, &theirs, sizeof mine) == 0 || (isnan(mine) && isnan(theirs)),
+                  "fused32(%a, %a, %a) = %a, not %a", (double)a, (double)b, (double)c, (double)mine,
+                  (double)theirs);
+}
+
+/* Any bits; then numbers whose sum lies between two floats, or as near to that as can be: a product
+ * of half a unit in the last place of c, a little more and a little less; normal and subnormal. */
+START_TEST(fused_step_is_fmaf)
+{
+    uint32_t stream = 7;
+    for (int i = 0; i < 200000; i++) {
+        float a = float_of(sample_word(&stream)), b = float_of(sample_word(&stream));
+        must_fuse(a, b, float_of(sample_word(&stream)));
+        must_fuse(a, b, -a * b);
+    }
+    for (int i = 0; i < 20000; i++) {
+        int power = sample_below(&stream, 276) - 149;
+        uint32_t low = (uint32_t)sample_below(&stream, 4);
+        float c = ldexpf(1.0F + (float)sample_below(&stream, 64) * FLT_EPSILON, power);
+        float unit = nextafterf(c, INFINITY) - c;
+        float a = ldexpf(unit, 60), b = 0x1p-61F;
+        for (int sign = -1; sign <= 1; sign += 2) {
+            must_fuse(a, (float)sign * b, c);
+            must_fuse(a * (1 + (float)low * FLT_EPSILON), (float)sign * b, c);
+            must_fuse(a * (1 + (float)low * FLT_EPSILON), b * (1 - FLT_EPSILON), (float)sign * c);
+        }
+    }
 }
 END_TEST
 
@@ -161,6 +202,7 @@ Suite *math32_suite(void)
     suite_add_tcase(s, powers);
     TCase *rounding = tcase_create("rounding");
     tcase_add_test(rounding, the_compiler_fuses_nothing);
+    tcase_add_test(rounding, fused_step_is_fmaf);
     tcase_add_test(rounding, the_library_fuses_where_it_says);
     tcase_add_test(rounding, sums_take_every_number_once);
     tcase_add_test(rounding, sum_of_negative_zeros_is_zero);

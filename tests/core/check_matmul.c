@@ -50,6 +50,29 @@ START_TEST(small_items_of_a_batch_are_not_fused)
 }
 END_TEST
 
+/* However the kernel goes about it, each cell is the chain of its terms: odd numbers, large sizes,
+ * batches, vectors. */
+START_TEST(kernel_is_the_plain_chain)
+{
+    static const struct {
+        int a_rank;
+        int64_t a[3];
+        int b_rank;
+        int64_t b[3];
+    } sizes[] = {{2, {33, 65}, 2, {65, 47}},     {3, {3, 17, 9}, 3, {3, 9, 21}},
+                 {1, {40}, 2, {40, 30}},         {3, {4, 5, 30}, 1, {30}},
+                 {3, {1, 7, 30}, 3, {5, 30, 2}}, {2, {20, 300}, 2, {300, 1}}};
+    for (int i = 0; i < COUNT(sizes); i++)
+        for (const char *kind = "FSI"; *kind; kind++) {
+            const Tensor *a = sample(q, *kind, 1, sizes[i].a_rank, sizes[i].a);
+            const Tensor *b = sample(q, *kind, 2, sizes[i].b_rank, sizes[i].b);
+            qkv_record(q);
+            const Tensor *product = qkv_matmul(q, a, b);
+            must_recompute(&qkv_tape(q)->step[product->step].call);
+        }
+}
+END_TEST
+
 /* 0 terms make 0, and an empty axis stays empty. */
 START_TEST(products_of_nothing)
 {
@@ -149,6 +172,7 @@ Suite *matmul_suite(void)
     tcase_add_test(c, product_spelled_out);
     tcase_add_loop_test(c, product_is_that_of_pytorch, 0, COUNT(golden_products));
     tcase_add_test(c, small_items_of_a_batch_are_not_fused);
+    tcase_add_test(c, kernel_is_the_plain_chain);
     tcase_add_test(c, products_of_nothing);
     tcase_add_loop_test(c, shape_of_the_product, 0, COUNT(shapes));
     tcase_add_test(c, batches_broadcast);
