@@ -1,4 +1,6 @@
 /* Recording steps and groups. */
+#include <string.h>
+
 #include "core/context.h"
 
 enum { FIRST_ROOM = 64 };
@@ -24,16 +26,44 @@ static Step *step_of(Qkv *q, const Tensor *t)
     return t && t->step >= 0 && q->recording ? &q->tape.step[t->step] : NULL;
 }
 
-/* The group that `t` is the result of, as seen from the group at hand: the outermost of those that
- * have been left. NULL when there is none. */
+/* The group directly inside `outer` (-1: inside none) that step `i` is the last of; -1 for none. */
+static int group_ending(const Tape *tape, int outer, int i)
+{
+    int g = tape->step[i].group;
+    while (g >= 0 && tape->group[g].parent != outer)
+        g = tape->group[g].parent;
+    return g >= 0 && i == tape->group[g].first + tape->group[g].count - 1 ? g : -1;
+}
+
+/* The group that `t` is the result of, as seen from the group at hand. NULL when there is none. */
 static Group *group_of(Qkv *q, const Tensor *t)
 {
-    const Step *step = step_of(q, t);
-    int g = step ? step->group : -1;
-    while (g >= 0 && q->tape.group[g].parent != q->group)
-        g = q->tape.group[g].parent;
-    Group *group = g >= 0 && g != q->group ? &q->tape.group[g] : NULL;
-    return group && t->step == group->first + group->count - 1 ? group : NULL;
+    int g = step_of(q, t) ? group_ending(&q->tape, q->group, t->step) : -1;
+    return g >= 0 ? &q->tape.group[g] : NULL;
+}
+
+int tape_group(const Tape *tape, const Tensor *t)
+{
+    return t->step >= 0 ? group_ending(tape, -1, t->step) : -1;
+}
+
+const char *tape_stage_name(const Tape *tape, int group, int i)
+{
+    if (tape->step[i].group == group)
+        return tape->step[i].name;
+    int inner = group_ending(tape, group, i);
+    return inner >= 0 ? tape->group[inner].result : NULL;
+}
+
+const Tensor *tape_stage(const Tape *tape, int group, const char *name)
+{
+    const Group *g = &tape->group[group];
+    for (int i = g->first; i < g->first + g->count; i++) {
+        const char *own = tape_stage_name(tape, group, i);
+        if (own && strcmp(own, name) == 0)
+            return tape->step[i].call.out;
+    }
+    return NULL;
 }
 
 void qkv_name(Qkv *q, const Tensor *t, const char *name)

@@ -35,4 +35,13 @@ typedef struct Tape {
     int room, group_room; /* private */
 } Tape;
 
+/* The group that a tensor is the result of, the outermost of several; -1 for none. */
+int tape_group(const Tape *tape, const Tensor *t);
+/* What is called `name` inside a group: the result of one of its own steps, or of a group directly
+ * inside it. NULL when there is none. */
+const Tensor *tape_stage(const Tape *tape, int group, const char *name);
+/* The name of what step `i` made as the group that it lies in sees it, or NULL: steps of groups
+ * further inside have none, but for the last of each. */
+const char *tape_stage_name(const Tape *tape, int group, int i);
+
 #endif

@@ -213,3 +213,38 @@ const AttentionRun *attention_run(const Module *m)
     const Own *own = own_of(m);
     return own ? &own->run : NULL;
 }
+
+/* --- the function --------------------------------------------------------------------------- */
+
+static bool check_mask(Qkv *q, const Tensor *query, const Tensor *mask, bool causal)
+{
+    if (mask && causal)
+        return qkv_fail(q, "scaled_dot_product_attention: attn_mask and is_causal: give one of "
+                           "them");
+    if (mask && mask->dtype != DTYPE_BOOL && mask->dtype != query->dtype)
+        return qkv_fail(q,
+                        "scaled_dot_product_attention: attn_mask must be bool (True = look) or "
+                        "%s (it is added to the scores), and it is %s",
+                        dtype_name(query->dtype), dtype_name(mask->dtype));
+    return true;
+}
+
+const Tensor *qkv_scaled_dot_product_attention(Qkv *q, const Tensor *query, const Tensor *key,
+                                               const Tensor *value, const Tensor *mask, double p,
+                                               bool causal, const double *scale)
+{
+    static const AttentionParameters none;
+    AttentionSwitches s = {.projections = PROJECTIONS_NONE,
+                           .scale = scale ? SCALE_GIVEN : SCALE_HEAD,
+                           .scale_form = SCALE_MULTIPLIES,
+                           .scale_value = scale ? *scale : 1,
+                           .mask_action = mask && mask->dtype != DTYPE_BOOL ? MASK_ADD : MASK_FILL,
+                           .mask_fill = -(double)INFINITY,
+                           .causal = causal,
+                           .dropout = p};
+    AttentionInput input = {
+        .query = query, .key = key, .value = value, .mask = mask, .training = true};
+    if (!query || !key || !value || !check_mask(q, query, mask, causal))
+        return NULL;
+    return qkv_attention(q, "scaled_dot_product_attention", &s, &none, &input, NULL);
+}

@@ -40,6 +40,13 @@ const Switch *variant_switch(const Variant *v, const char *parameter);
  * or the model size without heads. NULL after an error. */
 Module *qkv_attention_new(Qkv *q, const Variant *variant, const AttentionSwitches *switches);
 
+/* softmax(query @ key^T * scale) @ value, as torch.nn.functional documents it: query (.., T, d), key
+ * (.., S, d), value (.., S, e) -> (.., T, e). A bool mask says where to look, a float one is added;
+ * causal attention takes none. `scale` NULL: 1 / sqrt(d). Dropout acts whenever p is not 0. */
+const Tensor *qkv_scaled_dot_product_attention(Qkv *q, const Tensor *query, const Tensor *key,
+                                               const Tensor *value, const Tensor *mask, double p,
+                                               bool causal, const double *scale);
+
 /* How a module made so is set, and what its last call computed: nothing before the first. NULL for
  * other modules. */
 const AttentionSwitches *attention_switches_of(const Module *m);

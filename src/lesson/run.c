@@ -208,11 +208,6 @@ static Loc place_of(Maker *m, const Part *part)
 
 static bool fail_name(Maker *m, Loc at, const char *name)
 {
-    char module[64] = "";
-    size_t dot = strcspn(name, ".");
-    memcpy(module, name, dot < sizeof module ? dot : 0);
-    if (name[dot] && eval_lookup(&m->eval, module))
-        return err_set(m->eval.err, at, "expect: '%s' has no stage '%s'", module, name + dot + 1);
     const char *nearest = eval_nearest(&m->eval, name);
     if (nearest)
         return err_set(m->eval.err, at, "expect: unknown name '%s': did you mean '%s'?", name,
@@ -221,16 +216,62 @@ static bool fail_name(Maker *m, Loc at, const char *name)
                    "expect: unknown name '%s': nothing was assigned to it before this line", name);
 }
 
+/* The stages that an expectation can name, one after the other. */
+static void list_stages(const Tape *tape, int group, Buf *out)
+{
+    const Group *g = &tape->group[group];
+    for (int i = g->first; i < g->first + g->count; i++) {
+        const char *stage = tape_stage_name(tape, group, i);
+        if (stage && !(g->result && strcmp(stage, g->result) == 0)) /* that is the call itself */
+            buf_printf(out, "%s%s", out->length ? ", " : "", stage);
+    }
+}
+
+static bool fail_stage(Maker *m, Loc at, const char *name, int group, const char *stage)
+{
+    Buf stages = {0};
+    if (group >= 0)
+        list_stages(m->run->tape, group, &stages);
+    if (stages.length > 0)
+        err_set(m->eval.err, at, "expect: '%s' has no stage '%s': it has %s", name, stage,
+                buf_text(&stages));
+    else
+        err_set(m->eval.err, at,
+                "expect: '%s' has no stage '%s': only what a call such as net(x) made has stages",
+                name, stage);
+    buf_release(&stages);
+    return false;
+}
+
+/* "y" is a name; "y.weights" a stage of the call that made y. */
+static bool find_expected(Maker *m, Loc at, const char *path, Value *out)
+{
+    const char *dot = strchr(path, '.');
+    const char *name = dot ? arena_text(m->eval.arena, path, (size_t)(dot - path)) : path;
+    const Value *v = eval_lookup(&m->eval, name);
+    if (!v)
+        return fail_name(m, at, name);
+    *out = *v;
+    if (!dot)
+        return true;
+    const Tape *tape = m->run->tape;
+    int group = v->kind == VALUE_TENSOR ? tape_group(tape, v->tensor) : -1;
+    const Tensor *stage = group >= 0 ? tape_stage(tape, group, dot + 1) : NULL;
+    if (!stage)
+        return fail_stage(m, at, name, group, dot + 1);
+    *out = value_tensor(stage);
+    return true;
+}
+
 /* What the expectation is about as text: a value, or what was printed since the last one. */
 static bool write_computed(Maker *m, const Part *part, Loc at, Buf *computed)
 {
     Eval *e = &m->eval;
     if (*part->name) {
-        const Value *v = eval_lookup(e, part->name);
+        Value v;
         e->at = NULL;
-        return v ? eval_write(e, v, false, LIMIT_OUTPUT, computed) &&
-                       eval_wrote(e, computed->length)
-                 : fail_name(m, at, part->name);
+        return find_expected(m, at, part->name, &v) &&
+               eval_write(e, &v, false, LIMIT_OUTPUT, computed) && eval_wrote(e, computed->length);
     }
     buf_add(computed, buf_text(&e->printed) + m->taken, e->printed.length - m->taken);
     m->taken = e->printed.length;

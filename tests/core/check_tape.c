@@ -150,6 +150,38 @@ START_TEST(a_group_has_the_name_that_its_caller_gives)
 }
 END_TEST
 
+/* From outside a group, the names of its own steps are found, and the results of groups in it. */
+START_TEST(stages_of_a_group)
+{
+    qkv_record(q);
+    const Tensor *x = sample(q, 'F', 1, SHAPE(2)); /* 0 */
+    qkv_enter(q, "net");
+    const Tensor *a = qkv_exp(q, x); /* 1 */
+    qkv_name(q, a, "a");
+    qkv_enter(q, "linear");
+    const Tensor *hidden = qkv_exp(q, a); /* 2 */
+    qkv_name(q, hidden, "product");
+    const Tensor *b = qkv_exp(q, hidden); /* 3 */
+    qkv_leave(q);
+    qkv_name(q, b, "b");
+    qkv_leave(q);
+    qkv_name(q, b, "y");
+    const Tape *tape = qkv_tape(q);
+    ck_assert_int_eq(tape_group(tape, x), -1);
+    ck_assert_int_eq(tape_group(tape, a), -1);
+    ck_assert_int_eq(tape_group(tape, hidden), -1);
+    ck_assert_int_eq(tape_group(tape, b), 0);
+    ck_assert_int_eq(tape_group(tape, qkv_number(q, 1)), -1);
+    ck_assert_ptr_eq(tape_stage(tape, 0, "a"), a);
+    ck_assert_ptr_eq(tape_stage(tape, 0, "b"), b);
+    ck_assert_ptr_null(tape_stage(tape, 0, "product"));
+    ck_assert_ptr_null(tape_stage(tape, 0, "y"));
+    ck_assert_ptr_eq(tape_stage(tape, 1, "product"), hidden);
+    ck_assert_str_eq(tape_stage_name(tape, 0, 3), "b");
+    ck_assert_ptr_null(tape_stage_name(tape, 0, 2));
+}
+END_TEST
+
 START_TEST(groups_without_a_tape)
 {
     qkv_enter(q, "module");
@@ -205,6 +237,7 @@ Suite *tape_suite(void)
     tcase_add_test(c, the_first_name_stays);
     tcase_add_test(c, groups_nest);
     tcase_add_test(c, a_group_has_the_name_that_its_caller_gives);
+    tcase_add_test(c, stages_of_a_group);
     tcase_add_test(c, groups_without_a_tape);
     tcase_add_test(c, long_tapes);
     tcase_add_test(c, steps_are_bounded);

@@ -10,6 +10,7 @@ import math
 
 import torch
 from torch import nn
+from torch.nn import functional as F
 
 __all__ = [
     "SelfAttentionV1",
@@ -269,3 +270,36 @@ class Atten(Staged):
         hidden = torch.where(mask > 0, torch.zeros_like(masked), torch.ones_like(masked) * math.inf)
         weights = self.note(weights=torch.softmax(self.note(prepared=masked - hidden), dim=-1))
         return self.finish(self.mix(weights, v))
+
+
+class ScaledDotProductAttention(Staged):
+    """The function of torch.nn.functional, as it is documented."""
+
+    def forward(self, query, key, value, attn_mask, dropout_p, is_causal, scale):
+        scale = query.shape[-1] ** -0.5 if scale is None else scale
+        scores = self.note(scores=query @ key.transpose(-2, -1))
+        scores = self.note(scaled=scores * scale)
+        if is_causal:
+            assert attn_mask is None
+            attn_mask = self.note(mask=torch.ones(scores.shape[-2:], dtype=torch.bool).tril())
+        if attn_mask is not None and attn_mask.dtype == torch.bool:
+            scores = self.note(masked=scores.masked_fill(~attn_mask, -math.inf))
+        elif attn_mask is not None:
+            assert attn_mask.dtype == query.dtype
+            scores = self.note(masked=scores + attn_mask)
+        weights = self.note(weights=torch.softmax(scores, dim=-1))
+        if dropout_p > 0:
+            weights = self.note(dropped=F.dropout(weights, dropout_p))
+        return self.finish(self.note(context=weights @ value))
+
+
+def scaled_dot_product_attention(
+    query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None
+):
+    """For PyTorch before 2.0, which does not have it."""
+    call = ScaledDotProductAttention()
+    return call(query, key, value, attn_mask, dropout_p, is_causal, scale)
+
+
+if not hasattr(F, "scaled_dot_product_attention"):
+    F.scaled_dot_product_attention = scaled_dot_product_attention

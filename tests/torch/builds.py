@@ -7,7 +7,6 @@ PyTorch, what qkv computes instead, and its value must agree with that to the bi
 import math
 
 import torch
-from torch.nn import functional as F
 from torch.overrides import TorchFunctionMode
 
 
@@ -49,24 +48,6 @@ def linear(x, weight, bias=None):
     result = product(x, weight.mT)
     return result if bias is None else result + bias
 
-
-def scaled_dot_product_attention(
-    query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None
-):
-    """For PyTorch before 2.0, which does not have it: the documented formula."""
-    scale = query.shape[-1] ** -0.5 if scale is None else scale
-    scores = query @ key.transpose(-2, -1) * scale
-    if is_causal:
-        attn_mask = torch.ones(scores.shape[-2:], dtype=torch.bool).tril()
-    if attn_mask is not None and attn_mask.dtype == torch.bool:
-        scores = scores.masked_fill(~attn_mask, -math.inf)
-    elif attn_mask is not None:
-        scores = scores + attn_mask
-    return F.dropout(torch.softmax(scores, dim=-1), dropout_p) @ value
-
-
-if not hasattr(F, "scaled_dot_product_attention"):
-    F.scaled_dot_product_attention = scaled_dot_product_attention
 
 def cell_by_cell(function, swapped=False):
     """The function on tensors of one cell, which PyTorch computes without vectors."""

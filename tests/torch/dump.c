@@ -43,12 +43,10 @@ static void put_cells(const Tensor *t)
     }
 }
 
-static void put_tensor(const Beat *beat)
+static void put_tensor(const char *kind, int statement, const char *name, const Tensor *t)
 {
-    const Tensor *t = beat->tensor;
     Buf text = {0};
-    printf("tensor\t%d\t%s\t%s\t", beat->statement, beat->name ? beat->name : "",
-           dtype_name(t->dtype));
+    printf("%s\t%d\t%s\t%s\t", kind, statement, name, dtype_name(t->dtype));
     for (int d = 0; d < t->rank; d++)
         printf("%" PRId64 " ", t->size[d]);
     putchar('\t');
@@ -59,10 +57,25 @@ static void put_tensor(const Beat *beat)
     buf_release(&text);
 }
 
-static void put_beat(const Beat *beat)
+/* The stages of the call that made a tensor, in the order of the pipeline. */
+static void put_stages(const Tape *tape, const Beat *beat)
+{
+    int group = tape_group(tape, beat->tensor);
+    for (int s = 0; group >= 0 && s < ATTENTION_STAGES; s++) {
+        const char *name = attention_stage_name((AttentionStage)s);
+        const Tensor *t = tape_stage(tape, group, name);
+        if (t) {
+            putchar('\n');
+            put_tensor("stage", beat->statement, name, t);
+        }
+    }
+}
+
+static void put_beat(const Tape *tape, const Beat *beat)
 {
     if (beat->kind == BEAT_TENSOR) {
-        put_tensor(beat);
+        put_tensor("tensor", beat->statement, beat->name ? beat->name : "", beat->tensor);
+        put_stages(tape, beat);
     } else {
         if (beat->kind == BEAT_VALUE)
             printf("value\t%d\t%s\t", beat->statement, beat->name ? beat->name : "");
@@ -90,7 +103,7 @@ static void put_lesson(const char *text, size_t length)
     }
     Run *run = run_lesson(lesson);
     for (int i = 0; i < run->beats; i++)
-        put_beat(&run->beat[i]);
+        put_beat(run->tape, &run->beat[i]);
     if (run->err.set)
         put_failure(run->lines, &run->err);
     else

@@ -76,10 +76,14 @@ class Player:
         if text:
             self.shown.append(values.printed(self.statements, text))
         if value is not None:
-            self.shown.append(values.shown(self.statements, "", value))
+            self.show_value("", value)
         for target in getattr(statement, "targets", []):
             for name in names_of(target):
-                self.shown.append(values.shown(self.statements, name, self.names[name]))
+                self.show_value(name, self.names[name])
+
+    def show_value(self, name, value):
+        self.shown.append(values.shown(self.statements, name, value))
+        self.shown += values.stages(self.statements, value)
 
     def take_expected(self, name):
         """What an expectation of this name is compared with."""
@@ -112,12 +116,14 @@ def play(text):
 
 def compare(player, outcome):
     """The beats of qkv against PyTorch's: kind, type, shape and text (the last bits of products are
-    a choice of the build, see builds.py). A value that is not a tensor may be left unshown."""
+    a choice of the build, see builds.py). A value that is not a tensor may be left unshown; stages
+    are compared where PyTorch's side has them."""
     differences = []
     if outcome.failed is not None or outcome.statements != player.statements:
         ended = outcome.failed or f"{outcome.statements} statements"
         return [Difference(0, "how it ends", f"{player.statements} statements", ended)]
-    beats = iter(outcome.shown)
+    staged = {real.statement for real in player.shown if real.kind == "stage"}
+    beats = iter(b for b in outcome.shown if b.kind != "stage" or b.statement in staged)
     beat = next(beats, None)
     for real in player.shown:
         same_place = beat and (beat.statement, beat.kind, beat.name) == real[:3]

@@ -119,7 +119,7 @@ def compare(program, outcome, counts):
     names = lessons.given_names()
     if outcome.statements < 0:
         return compare_unreadable(program, outcome, counts)
-    beats = {beat.statement: beat for beat in outcome.shown}
+    beats = {beat.statement: beat for beat in outcome.shown if beat.kind != "stage"}
     for i, (statement, operation) in enumerate(program):
         before = dict(names)
         theirs, error = run_statement(statement, i, names)

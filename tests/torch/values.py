@@ -19,7 +19,8 @@ CRASHED = -2  # instead of the number of statements
 
 
 class Shown(NamedTuple):
-    """What a statement shows: a tensor, another value (text only) or what print wrote."""
+    """What a statement shows: a tensor, a stage of the call that made it, another value (text only)
+    or what print wrote."""
 
     statement: int
     kind: str
@@ -59,6 +60,18 @@ def shown(statement, name, value):
     cells = bits_of(numbers) if value.is_floating_point() else [int(x) for x in numbers]
     text = without_grad(repr(value))
     return Shown(statement, "tensor", name, dtype, tuple(value.shape), cells, text)
+
+
+STAGES = (
+    "embedded qkv q k v scores scaled mask masked prepared weights dropped context merged output"
+)
+
+
+def stages(statement, value):
+    """The records of the stages of the call that made a value, in the order of the pipeline."""
+    kept = getattr(value, "stages", {})
+    names = [name for name in STAGES.split() if name in kept]
+    return [shown(statement, name, kept[name])._replace(kind="stage") for name in names]
 
 
 def printed(statement, text):
