@@ -14,6 +14,14 @@ bool letters_have(const Letters *l, int64_t letter)
     return false;
 }
 
+bool letters_equal(const Letters *a, const Letters *b)
+{
+    bool equal = a->count == b->count;
+    for (int i = 0; equal && i < a->count; i++)
+        equal = a->at[i] == b->at[i];
+    return equal;
+}
+
 static int64_t number_of(char letter)
 {
     return QKV_MAX_RANK + (letter <= 'Z' ? letter - 'A' : 26 + letter - 'a');
@@ -65,7 +73,7 @@ static bool read_part(Qkv *q, const char *text, const char *at, const char *end,
                 q,
                 "einsum: character %lld of the equation is no letter: expected letters, "
                 "',', '...' and one '->'",
-                (long long)(at - text + 1));
+                (long long)(at - text) + 1);
         if (*at == '.' && !read_dots(q, at, p))
             return false;
         p->letters += is_letter;
@@ -275,7 +283,7 @@ static void put_cell(Buf *out, const char *name, const Letters *l)
 
 const char *equation_formula(Arena *a, const Equation *e, const Letters *summed)
 {
-    static const char *const names[] = {"a", "b"};
+    static const char *const names[EQUATION_OPERANDS] = {"a", "b"};
     Buf text = {0};
     put_cell(&text, "out", &e->out);
     buf_puts(&text, " = ");
@@ -284,7 +292,7 @@ const char *equation_formula(Arena *a, const Equation *e, const Letters *summed)
         put_list(&text, summed);
         buf_puts(&text, " of ");
     }
-    for (int i = 0; i < e->operands; i++) {
+    for (int i = 0; i < EQUATION_OPERANDS && i < e->operands; i++) {
         buf_puts(&text, i ? " * " : "");
         put_cell(&text, names[i], &e->in[i]);
     }

@@ -27,6 +27,7 @@ bool equation_read(Qkv *q, const char *text, int operands, const Tensor *const *
 
 /* Whether the letters have this one. */
 bool letters_have(const Letters *l, int64_t letter);
+bool letters_equal(const Letters *a, const Letters *b);
 
 /* The formula with its letters: "out[b, i, j] = sum over d of a[b, i, d] * b[b, j, d]". `summed`
  * are those of the operands that the result has not. Memory from `a`. */

@@ -3,7 +3,6 @@
  * What PyTorch does in several calls is several steps here: a letter that stands twice in one
  * operand is brought to its diagonal; a letter that only one operand has and the result has not is
  * summed there; what is left is one product, or one move. */
-#include <string.h>
 
 #include "core/context.h"
 #include "core/elementwise.h"
@@ -295,67 +294,98 @@ static const Tensor *diagonal(Qkv *q, Letters *l, const Tensor *t)
     return apply(q, &op_einsum_copy, &e, &none, &t);
 }
 
-/* Without the letters of operand `i` that neither the result nor the other operand has; where the
- * other one has it once for all, a letter is its own, too. */
-static const Tensor *sum_own(Qkv *q, Equation *all, int i, const Tensor *const *in)
+/* Whether an operand varies along a letter. */
+static bool varies_along(const Letters *l, const Tensor *t, int64_t letter)
 {
-    Equation e = {.operands = 1, .in = {all->in[i]}};
-    Letters summed = {0};
-    Params p = {0};
-    for (int d = 0; d < in[i]->rank; d++) {
-        int64_t letter = e.in[0].at[d];
-        bool shared = all->operands > 1 && in[i]->size[d] == 1;
-        for (int k = 0; all->operands > 1 && k < in[1 - i]->rank; k++)
-            shared = shared || (all->in[1 - i].at[k] == letter && in[1 - i]->size[k] != 1);
-        if (shared || letters_have(&all->out, letter)) {
-            add_letter(&e.out, letter);
-            continue;
-        }
-        add_letter(&summed, letter);
-        p.at[p.count++] = d;
-    }
-    if (p.count == 0)
-        return in[i];
-    all->in[i] = e.out;
-    p.text = equation_formula(qkv_arena(q), &e, &summed);
-    return qkv_apply(q, &op_sum, 1, &in[i], &p);
+    for (int d = 0; d < l->count; d++)
+        if (l->at[d] == letter && t->size[d] != 1)
+            return true;
+    return false;
 }
 
-/* The letters that both operands have and the result has not. */
-static Letters shared_letters(const Equation *e, const Tensor *const *in)
+/* The operand summed over its letters `own`. */
+static const Tensor *sum_letters(Qkv *q, Letters *l, const Tensor *t, const Letters *own)
+{
+    Equation e = {.operands = 1, .in = {*l}};
+    Params p = {0};
+    for (int d = 0; d < l->count; d++)
+        if (letters_have(own, l->at[d]))
+            p.at[p.count++] = d;
+        else
+            add_letter(&e.out, l->at[d]);
+    if (p.count == 0)
+        return t;
+    *l = e.out;
+    p.text = equation_formula(qkv_arena(q), &e, own);
+    return qkv_apply(q, &op_sum, 1, &t, &p);
+}
+
+static const Tensor *sum_all(Qkv *q, Equation *e, const Tensor *t)
+{
+    Letters own = {0};
+    for (int d = 0; d < e->in[0].count; d++)
+        if (!letters_have(&e->out, e->in[0].at[d]))
+            add_letter(&own, e->in[0].at[d]);
+    return sum_letters(q, &e->in[0], t, &own);
+}
+
+/* Of two operands, the one numbered `i` without what the result and the other one have not. */
+static const Tensor *sum_own(Qkv *q, Equation *e, int i, const Tensor *t, const Tensor *other)
+{
+    Letters own = {0};
+    for (int d = 0; d < e->in[i].count; d++) {
+        int64_t letter = e->in[i].at[d];
+        if (t->size[d] != 1 && !varies_along(&e->in[1 - i], other, letter) &&
+            !letters_have(&e->out, letter))
+            add_letter(&own, letter);
+    }
+    return sum_letters(q, &e->in[i], t, &own);
+}
+
+/* The letters along which both operands vary, and which the result has not. */
+static Letters shared_letters(const Equation *e, const Tensor *a, const Tensor *b)
 {
     Letters shared = {0};
     for (int64_t letter = 0; letter < EQUATION_LETTERS; letter++)
-        for (int d = 0; d < e->in[0].count; d++)
-            if (e->in[0].at[d] == letter && in[0]->size[d] != 1 &&
-                letters_have(&e->in[1], letter) && !letters_have(&e->out, letter))
-                add_letter(&shared, letter);
+        if (varies_along(&e->in[0], a, letter) && varies_along(&e->in[1], b, letter) &&
+            !letters_have(&e->out, letter))
+            add_letter(&shared, letter);
     return shared;
+}
+
+static const Tensor *einsum_of_one(Qkv *q, const char *equation, const Tensor *a)
+{
+    Equation e;
+    if (!a || !equation_read(q, equation, 1, &a, &e))
+        return NULL;
+    const Tensor *t = diagonal(q, &e.in[0], a);
+    t = t ? sum_all(q, &e, t) : NULL;
+    if (!t || (t != a && letters_equal(&e.in[0], &e.out)))
+        return t;
+    return apply(q, &op_einsum_copy, &e, &none, &t);
+}
+
+static const Tensor *einsum_of_two(Qkv *q, const char *equation, const Tensor *const in[])
+{
+    Equation e;
+    if (!in[0] || !in[1] || !equation_read(q, equation, 2, in, &e))
+        return NULL;
+    const Tensor *a = diagonal(q, &e.in[0], in[0]), *b = diagonal(q, &e.in[1], in[1]);
+    a = a && b ? sum_own(q, &e, 0, a, b) : NULL;
+    b = a && b ? sum_own(q, &e, 1, b, a) : NULL;
+    if (!a || !b)
+        return NULL;
+    const Tensor *const both[] = {a, b};
+    Letters shared = shared_letters(&e, a, b);
+    return apply(q, shared.count > 0 ? &op_einsum : &op_einsum_each, &e, &shared, both);
 }
 
 const Tensor *qkv_einsum(Qkv *q, const char *equation, int count, const Tensor *const in[])
 {
-    Equation e;
-    const Tensor *t[EQUATION_OPERANDS];
-    if (count < 1 || count > EQUATION_OPERANDS) {
-        qkv_fail(q, "einsum: %d operands, and here it takes one or two", count);
-        return NULL;
-    }
-    for (int i = 0; i < count; i++)
-        if (!in[i])
-            return NULL;
-    if (!equation_read(q, equation, count, in, &e))
-        return NULL;
-    for (int i = 0; i < count; i++)
-        if (!(t[i] = diagonal(q, &e.in[i], in[i])))
-            return NULL;
-    for (int i = 0; i < count; i++)
-        if (!(t[i] = sum_own(q, &e, i, t)))
-            return NULL;
-    if (count > 1) {
-        Letters shared = shared_letters(&e, t);
-        return apply(q, shared.count ? &op_einsum : &op_einsum_each, &e, &shared, t);
-    }
-    bool in_order = memcmp(&e.in[0], &e.out, sizeof e.out) == 0;
-    return t[0] != in[0] && in_order ? t[0] : apply(q, &op_einsum_copy, &e, &none, t);
+    if (count == 1)
+        return einsum_of_one(q, equation, in[0]);
+    if (count == 2)
+        return einsum_of_two(q, equation, in);
+    qkv_fail(q, "einsum: %d operands, and here it takes one or two", count);
+    return NULL;
 }
