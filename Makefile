@@ -29,7 +29,7 @@ SOURCES := $(sort $(wildcard src/*.c src/*/*.c))
 HEADERS := $(sort $(wildcard src/*/*.h))
 TEST_SOURCES := $(sort $(wildcard tests/*.c tests/*/*.c))
 FORMATTED := $(SOURCES) $(HEADERS) $(TEST_SOURCES) $(sort $(wildcard tests/*.h tests/*/*.h))
-LESSONS := $(filter-out %/README.md,$(sort $(wildcard lessons/*.md)))
+LESSONS := $(sort $(wildcard lessons/*.md))
 DEPENDENCIES := $(patsubst %,$(BUILD)/obj/%.d,$(HEADERS) $(SOURCES))
 
 # A room with a check_*.c has tests; a tests/tui/demo_*.c is a program that tests start.
