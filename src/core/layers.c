@@ -200,11 +200,8 @@ Module *qkv_softmax_new(Qkv *q, int64_t axis)
 static bool check_sizes(Qkv *q, const Tensor *x, int rank, const int64_t *size)
 {
     bool fits = rank > 0 && x->rank >= rank;
-    int64_t cells = 1;
-    for (int d = 0; fits && d < rank; d++) {
+    for (int d = 0; fits && d < rank; d++)
         fits = x->size[x->rank - rank + d] == size[d];
-        cells *= size[d];
-    }
     if (fits && x->dtype != DTYPE_FLOAT32)
         return qkv_fail(q, "layer_norm: the input is %s: use .float()", dtype_name(x->dtype));
     if (fits)
