@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arena.h"
+
 #ifdef __FAST_MATH__
 #error "fast-math changes results: build without -ffast-math and -Ofast"
 #endif
@@ -216,4 +218,16 @@ void softmax32(SoftmaxWay way, float *out, const float *x, int64_t n)
     float max, sum = powers32(way, out, x, n, &max), scale = 1.0f / sum;
     for (int64_t i = 0; i < n; i++)
         out[i] = way == SOFTMAX_ROW ? out[i] * scale : out[i] / sum;
+}
+
+void log_softmax32(SoftmaxWay way, float *out, const float *x, int64_t n)
+{
+    Arena scratch = {0};
+    float max, sum = powers32(way, arena_many(&scratch, (size_t)n, float), x, n, &max);
+    float logarithm = (float)log((double)sum);
+    for (int64_t i = 0; i < n; i++) {
+        float below = x[i] - max;
+        out[i] = below - logarithm;
+    }
+    arena_release(&scratch);
 }

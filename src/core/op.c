@@ -156,13 +156,36 @@ SoftmaxParts op_softmax_parts(const Call *c, const Terms *t, Arena *a)
     return (SoftmaxParts){.max = (double)max, .power = power, .sum = (double)sum};
 }
 
+bool op_beats(const Call *c, int64_t challenger, int64_t best)
+{
+    Source x = {0, challenger}, y = {0, best};
+    if (c->in[0]->dtype != DTYPE_FLOAT32)
+        return c->op->compare_i(integer_of(c, x), integer_of(c, y));
+    float a = float_of(c, x), b = float_of(c, y);
+    /* Of equal numbers (0 and -0) PyTorch takes the first along an axis, and the last of all. */
+    bool takes_last = c->params.count == 0 && !c->op->is_place && c->out->dtype == DTYPE_FLOAT32;
+    return takes_last ? !c->op->compare_f(b, a) : c->op->compare_f(a, b);
+}
+
+static double from_extreme(const Call *c, const Terms *t)
+{
+    if (t->count == 0)
+        return c->op->of_nothing;
+    int64_t best = 0;
+    for (int64_t k = 1; k < t->count; k++)
+        if (op_beats(c, t->term[k].a.cell, t->term[best].a.cell))
+            best = k;
+    double x = tensor_at(c->in[0], t->term[best].a.cell);
+    return c->op->is_place ? (double)best : c->out->dtype == DTYPE_BOOL ? x != 0 : x;
+}
+
 static double from_softmax(const Call *c, int64_t cell, const Terms *t)
 {
     Arena scratch = {0};
     float *x = arena_many(&scratch, (size_t)t->count, float);
     for (int64_t i = 0; i < t->count; i++)
         x[i] = float_of(c, t->term[i].a);
-    softmax32(op_softmax_way(c, cell), x, x, t->count);
+    (c->op->is_log ? log_softmax32 : softmax32)(op_softmax_way(c, cell), x, x, t->count);
     float result = x[t->self];
     arena_release(&scratch);
     return (double)result;
@@ -179,11 +202,14 @@ double op_recompute(const Call *c, int64_t cell, const Terms *t)
     case HOW_APPLY:
         return from_apply(c, t);
     case HOW_SUM:
+    case HOW_FOLD:
         return from_sum(c, cell, t);
     case HOW_PRODUCTS:
         return from_products(c, t);
     case HOW_SOFTMAX:
         return from_softmax(c, cell, t);
+    case HOW_EXTREME:
+        return from_extreme(c, t);
     }
     return 0;
 }

@@ -50,7 +50,9 @@ typedef enum How {
     HOW_APPLY,    /* fn(a) or fn(a, b) of one cell from each operand              */
     HOW_SUM,      /* a0 + a1 + ...                                                */
     HOW_PRODUCTS, /* a0 * b0 + a1 * b1 + ..., in this order from 0                */
-    HOW_SOFTMAX,  /* exp(a - max) / sum of exp(ak - max)                          */
+    HOW_SOFTMAX,  /* exp(a - max) / sum of exp(ak - max), or the logarithm of it  */
+    HOW_EXTREME,  /* the term that beats all others, or its place among them      */
+    HOW_FOLD,     /* one number made of all a: how far they lie apart, their norm */
 } How;
 
 /* A cell of an operand. operand is -1 where a term has none. */
@@ -68,7 +70,7 @@ typedef struct Terms {
     How how;
     int64_t count;
     Term *term;   /* count terms, in the order in which they are taken            */
-    int64_t self; /* HOW_SOFTMAX: which term is the cell's own                    */
+    int64_t self; /* HOW_SOFTMAX: the cell's own term; HOW_EXTREME: the chosen one */
 } Terms;
 
 struct Op {
@@ -100,8 +102,12 @@ struct Op {
     bool (*compare_f)(float a, float b);
     bool (*compare_i)(int64_t a, int64_t b);
     bool (*test)(float a);
-    /* HOW_SUM: the float sum of the n addends of one cell, in the order that PyTorch takes. */
+    /* HOW_SUM: the float sum of the n addends of one cell, in the order that PyTorch takes.
+     * HOW_FOLD: what the n terms of one cell make. */
     float (*sum_row)(const Call *c, int64_t cell, const float *x, int64_t n);
+    bool is_log;     /* HOW_SOFTMAX: the logarithm of the share                    */
+    bool is_place;   /* HOW_EXTREME: the number of the chosen term, not the term   */
+    bool of_nothing; /* HOW_EXTREME: the result when there are no terms            */
 };
 
 /* Applies an operation: plans, computes, labels, and records a step if a tape is attached. NULL
@@ -126,6 +132,10 @@ typedef struct SoftmaxParts {
     double sum;         /* of the powers                 */
 } SoftmaxParts;
 SoftmaxParts op_softmax_parts(const Call *c, const Terms *t, Arena *a);
+
+/* Whether a cell of the first operand is chosen in place of the best so far, which comes before
+ * it: the question of an operation of HOW_EXTREME, by its compare_f or compare_i. */
+bool op_beats(const Call *c, int64_t challenger, int64_t best);
 
 /* The cell computed again from its terms alone: the same bits as the kernel's, for every cell of
  * every operation. HOW_GIVEN gives the cell itself. */

@@ -42,6 +42,20 @@ bool reduce_plan(Qkv *q, Call *c, DType dtype)
     return qkv_shape(q, c->out, dtype, rank, size) && qkv_spend(q, a->count);
 }
 
+const Tensor *reduce_apply(Qkv *q, const Op *op, const Tensor *a, int count, const int64_t *axes,
+                           Params p)
+{
+    p.count = count;
+    if (count > QKV_MAX_RANK) {
+        qkv_fail(q, "%s: %d axes are named, and a tensor has at most %d", op->name, count,
+                 QKV_MAX_RANK);
+        return NULL;
+    }
+    for (int i = 0; i < count; i++)
+        p.at[i] = axes[i];
+    return qkv_apply(q, op, 1, &a, &p);
+}
+
 static bool plan_sum(Qkv *q, Call *c)
 {
     return reduce_plan(q, c, c->in[0]->dtype == DTYPE_FLOAT32 ? DTYPE_FLOAT32 : DTYPE_INT64);
@@ -162,14 +176,7 @@ const Op op_sum = {.name = "sum",
 
 const Tensor *qkv_sum(Qkv *q, const Tensor *a, int count, const int64_t *axes, bool keepdim)
 {
-    Params p = {.count = count, .keepdim = keepdim};
-    if (count > QKV_MAX_RANK) {
-        qkv_fail(q, "sum: %d axes are named, and a tensor has at most %d", count, QKV_MAX_RANK);
-        return NULL;
-    }
-    for (int i = 0; i < count; i++)
-        p.at[i] = axes[i];
-    return qkv_apply(q, &op_sum, 1, &a, &p);
+    return reduce_apply(q, &op_sum, a, count, axes, (Params){.keepdim = keepdim});
 }
 
 /* --- softmax: params at[0] is the axis ------------------------------------------------------ */
@@ -179,9 +186,9 @@ static bool plan_softmax(Qkv *q, Call *c)
     const Tensor *a = c->in[0];
     int d;
     if (a->dtype != DTYPE_FLOAT32)
-        return qkv_fail(q, "softmax: the numbers are %s and must be float32: use .float() first",
-                        dtype_name(a->dtype));
-    if (!qkv_axis(q, "softmax", a->rank, c->params.at[0], &d))
+        return qkv_fail(q, "%s: the numbers are %s and must be float32: use .float() first",
+                        c->op->name, dtype_name(a->dtype));
+    if (!qkv_axis(q, c->op->name, a->rank, c->params.at[0], &d))
         return false;
     c->params.at[0] = d;
     return qkv_shape(q, c->out, DTYPE_FLOAT32, a->rank, a->size) && qkv_spend(q, 4 * a->count);
@@ -224,7 +231,7 @@ static void kernel_softmax(const Call *c)
         row = row ? row : arena_many(&scratch, (size_t)n, float);
         for (int64_t k = 0; k < n; k++)
             row[k] = a->data.f[first + k * pitch];
-        softmax32(op_softmax_way(c, first), row, row, n);
+        (c->op->is_log ? log_softmax32 : softmax32)(op_softmax_way(c, first), row, row, n);
         for (int64_t k = 0; k < n; k++)
             c->out->data.f[first + k * pitch] = row[k];
     }
@@ -253,4 +260,90 @@ const Tensor *qkv_softmax(Qkv *q, const Tensor *a, int64_t axis)
 {
     Params p = {.count = 1, .at = {axis}};
     return qkv_apply(q, &op_softmax, 1, &a, &p);
+}
+
+const Op op_log_softmax = {.name = "log_softmax",
+                           .formula = "out[i, j] = a[i, j] - max - log(the sum of exp(a - max))",
+                           .how = HOW_SOFTMAX,
+                           .plan = plan_softmax,
+                           .kernel = kernel_softmax,
+                           .label = label_broadcast,
+                           .terms = terms_softmax,
+                           .is_log = true};
+
+const Tensor *qkv_log_softmax(Qkv *q, const Tensor *a, int64_t axis)
+{
+    Params p = {.count = 1, .at = {axis}};
+    return qkv_apply(q, &op_log_softmax, 1, &a, &p);
+}
+
+/* --- cumsum: the sum of a cell and those before it along axis params at[0] ------------------- */
+
+static bool plan_cumsum(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0];
+    int d;
+    if (!qkv_axis(q, "cumsum", a->rank, c->params.at[0], &d))
+        return false;
+    c->params.at[0] = d;
+    DType dtype = a->dtype == DTYPE_FLOAT32 ? DTYPE_FLOAT32 : DTYPE_INT64;
+    return qkv_shape(q, c->out, dtype, a->rank, a->size) && qkv_spend(q, a->count);
+}
+
+/* PyTorch adds up in double and rounds what it writes. */
+static float sum_so_far(const Call *c, int64_t cell, const float *x, int64_t n)
+{
+    (void)c, (void)cell;
+    double sum = 0;
+    for (int64_t i = 0; i < n; i++)
+        sum += (double)x[i];
+    return (float)sum;
+}
+
+/* One row: the sum goes on where the cell before ended. */
+static void add_up(const Call *c, int64_t first, int64_t pitch, int64_t n)
+{
+    const Tensor *a = c->in[0];
+    double sum = 0;
+    int64_t whole = 0;
+    for (int64_t k = 0; k < n; k++) {
+        int64_t cell = first + k * pitch;
+        if (a->dtype == DTYPE_FLOAT32) {
+            sum += (double)a->data.f[cell];
+            c->out->data.f[cell] = (float)sum;
+            continue;
+        }
+        whole = wrap_add(whole, a->dtype == DTYPE_BOOL ? a->data.b[cell] : a->data.i[cell]);
+        c->out->data.i[cell] = whole;
+    }
+}
+
+static void kernel_cumsum(const Call *c)
+{
+    for (int64_t i = 0; i < c->out->count; i++) {
+        int64_t pitch, first, n = row_of(c, i, &pitch, &first);
+        if (first == i)
+            add_up(c, first, pitch, n);
+    }
+}
+
+static void terms_cumsum(const Call *c, int64_t cell, Arena *arena, Terms *t)
+{
+    terms_softmax(c, cell, arena, t);
+    t->count = t->self + 1;
+}
+
+const Op op_cumsum = {.name = "cumsum",
+                      .formula = "out[i] = the sum of a[0] to a[i] along the axis",
+                      .how = HOW_SUM,
+                      .plan = plan_cumsum,
+                      .kernel = kernel_cumsum,
+                      .label = label_broadcast,
+                      .terms = terms_cumsum,
+                      .sum_row = sum_so_far};
+
+const Tensor *qkv_cumsum(Qkv *q, const Tensor *a, int64_t axis)
+{
+    Params p = {.count = 1, .at = {axis}};
+    return qkv_apply(q, &op_cumsum, 1, &a, &p);
 }

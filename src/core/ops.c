@@ -15,6 +15,8 @@ static const Op *const table[] = {
     &op_view, &op_contiguous, &op_clone,
     &op_where, &op_masked_fill, &op_full, &op_eye, &op_arange,
     &op_embedding,
+    &op_max, &op_min, &op_argmax, &op_argmin, &op_any, &op_all,
+    &op_var, &op_std, &op_norm, &op_log_softmax, &op_cumsum,
     &op_eq, &op_ne, &op_lt, &op_le, &op_gt, &op_ge,
     &op_mm, &op_bmm, &op_mv, &op_dot, &op_outer, &op_einsum, &op_einsum_each, &op_einsum_copy,
     &op_matmul, &op_sum, &op_softmax, &op_transpose, &op_index, &op_to,

@@ -96,6 +96,38 @@ const Tensor *qkv_ge(Qkv *q, const Tensor *a, const Tensor *b);
 /* Sum over `count` axes (all of them when count is 0). bool and int64 give int64. */
 const Tensor *qkv_sum(Qkv *q, const Tensor *a, int count, const int64_t *axes, bool keepdim);
 
+/* The sum divided by how many there are: of float32 only. */
+const Tensor *qkv_mean(Qkv *q, const Tensor *a, int count, const int64_t *axes, bool keepdim);
+/* The mean square of the distances from the mean, the sum of squares divided by `correction` less
+ * than their number, and its root. Of float32 only. */
+const Tensor *qkv_var(Qkv *q, const Tensor *a, int count, const int64_t *axes, int64_t correction,
+                      bool keepdim);
+const Tensor *qkv_std(Qkv *q, const Tensor *a, int count, const int64_t *axes, int64_t correction,
+                      bool keepdim);
+/* (sum of |x|^p)^(1/p); for inf and -inf the largest and the smallest |x|, for 0 how many x are not
+ * 0. Of float32 only. */
+const Tensor *qkv_norm(Qkv *q, const Tensor *a, double p, int count, const int64_t *axes,
+                       bool keepdim);
+
+/* The largest and the smallest along one axis, or of all cells when `axis` is NULL; a nan wins. An
+ * error when there are none. */
+const Tensor *qkv_max(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim);
+const Tensor *qkv_min(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim);
+/* The place of it along the axis (the first where several are equal), or in memory; int64. */
+const Tensor *qkv_argmax(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim);
+const Tensor *qkv_argmin(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim);
+/* Whether any, and all, of them are not 0: bool. */
+const Tensor *qkv_any(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim);
+const Tensor *qkv_all(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim);
+
+/* The sum of each cell and all before it along the axis. bool and int64 give int64. */
+const Tensor *qkv_cumsum(Qkv *q, const Tensor *a, int64_t axis);
+/* x - max - log(sum of exp(x - max)) along one axis. */
+const Tensor *qkv_log_softmax(Qkv *q, const Tensor *a, int64_t axis);
+
+/* a, but no smaller than `low` and no larger than `high`, either of which may be NULL. */
+const Tensor *qkv_clamp(Qkv *q, const Tensor *a, const Tensor *low, const Tensor *high);
+
 /* exp(x - max) / sum of exp(x - max) along one axis, by way of 1 / sum when it is the last. A
  * row of -inf alone gives NaN. */
 const Tensor *qkv_softmax(Qkv *q, const Tensor *a, int64_t axis);
@@ -148,6 +180,15 @@ const Tensor *qkv_index(Qkv *q, const Tensor *a, int count, const Subscript *sub
 
 /* float32, int64 or bool from any of them, as .to(dtype). The same tensor when it fits already. */
 const Tensor *qkv_to(Qkv *q, const Tensor *a, DType dtype);
+
+/* --- questions with one answer, not steps of the tape; false after an error too ---------------- */
+
+/* Whether the sizes are the same and so is every cell: 1 and 1.0 are, a nan is not. */
+bool qkv_equal(Qkv *q, const Tensor *a, const Tensor *b);
+/* Whether |a - b| <= atol + rtol * |b| everywhere, with broadcasting, or both are nan, if
+ * `equal_nan`. Both must be of one type. */
+bool qkv_allclose(Qkv *q, const Tensor *a, const Tensor *b, double rtol, double atol,
+                  bool equal_nan);
 
 /* --- the table ------------------------------------------------------------------------------ */
 

@@ -16,4 +16,8 @@ int64_t reduce_cells(const Call *c, int64_t cell, Tensor *shape, Walk *w);
 void reduce_terms(const Call *c, int64_t cell, Arena *a, Terms *t);
 void reduce_label(Qkv *q, Call *c);
 
+/* Applies a reduction along the axes; the other params are p's. */
+const Tensor *reduce_apply(Qkv *q, const Op *op, const Tensor *a, int count, const int64_t *axes,
+                           Params p);
+
 #endif

@@ -17,6 +17,8 @@ extern const Op op_permute, op_reshape, op_unsqueeze, op_squeeze, op_flatten, op
 extern const Op op_mm, op_bmm, op_mv, op_dot, op_outer, op_einsum, op_einsum_each, op_einsum_copy;
 extern const Op op_embedding;
 extern const Op op_view, op_contiguous, op_clone;
+extern const Op op_max, op_min, op_argmax, op_argmin, op_any, op_all, op_var, op_std, op_norm,
+    op_log_softmax, op_cumsum;
 
 /* The way that PyTorch takes the softmax that this cell is part of. */
 SoftmaxWay op_softmax_way(const Call *c, int64_t cell);

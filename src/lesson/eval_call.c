@@ -243,6 +243,11 @@ bool eval_attribute(Eval *e, const Node *n, Value *out)
         return names_member(e, object.space, n->text, out);
     if (object.kind == VALUE_TENSOR && names_property(e, object.tensor, n->text, out))
         return !e->err->set;
+    const Value *part = value_part(&object, n->text);
+    if (part) {
+        *out = *part;
+        return true;
+    }
     unsigned home = names_methods(&object);
     const Function *f = home ? names_find(home, n->text) : NULL;
     if (!f)

@@ -48,9 +48,9 @@ static const Constant constants[] = {
 
 enum { CONSTANTS = sizeof constants / sizeof constants[0] };
 
-static const Function *const tables[] = {names_python, names_number,   names_text,    names_objects,
-                                         names_torch,  names_shape,    names_product, names_random,
-                                         names_move,   names_attention};
+static const Function *const tables[] = {
+    names_python,  names_number, names_text, names_objects,   names_torch, names_shape,
+    names_product, names_random, names_move, names_attention, names_reduce};
 
 enum { TABLES = sizeof tables / sizeof tables[0] };
 

@@ -74,6 +74,7 @@ extern const Function names_objects[];
 extern const Function names_torch[];
 extern const Function names_shape[];
 extern const Function names_attention[];
+extern const Function names_reduce[];
 extern const Function names_random[];
 extern const Function names_product[];
 extern const Function names_move[];

@@ -191,3 +191,12 @@ bool value_integer(const Value *v, int64_t *x)
         return false;
     }
 }
+
+const Value *value_part(const Value *v, const char *name)
+{
+    if (v->kind != VALUE_TUPLE || !v->list->named)
+        return NULL;
+    return strcmp(name, "values") == 0    ? &v->list->item[0]
+           : strcmp(name, "indices") == 0 ? &v->list->item[1]
+                                          : NULL;
+}

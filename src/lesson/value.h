@@ -50,6 +50,7 @@ typedef struct Text {
 typedef struct List {
     Value *item;
     int64_t count, room;
+    const char *named; /* a tuple (values, indices) and who gave it: "max"; else NULL */
 } List;
 
 /* In the order of insertion: key[i] belongs to item[i]. */
@@ -147,6 +148,9 @@ const char *value_kind(const Value *v);
 
 /* The items of whatever keeps them in a list; NULL for other kinds. */
 const List *value_items(const Value *v);
+
+/* The part of a tuple (values, indices) that has a name, or NULL. */
+const Value *value_part(const Value *v, const char *name);
 
 /* Python's truth of a value; a tensor counts by its only cell (check tensor->count == 1 before). */
 bool value_truth(const Value *v);

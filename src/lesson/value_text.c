@@ -118,6 +118,19 @@ static void write_range(Buf *out, const Range *r)
 
 /* --- all ------------------------------------------------------------------------------------ */
 
+/* What max and min along an axis give prints both names. */
+static void write_pair(Writer *w, const List *pair, const Writing *around)
+{
+    Writing own = {.object = pair, .around = around};
+    if (!begin(w, &own, "(...)"))
+        return;
+    buf_printf(w->out, "torch.return_types.%s(\nvalues=", pair->named);
+    write_value(w, &pair->item[0], &own);
+    buf_puts(w->out, ",\nindices=");
+    write_value(w, &pair->item[1], &own);
+    buf_putc(w->out, ')');
+}
+
 static void write_list(Writer *w, const Value *v, const Writing *around)
 {
     static const struct {
@@ -135,7 +148,9 @@ static void write_list(Writer *w, const Value *v, const Writing *around)
     assert(open && close);
     if (v->kind == VALUE_TUPLE && v->list->count == 1)
         close = ",)";
-    if (v->kind == VALUE_SET && v->list->count == 0)
+    if (v->list->named)
+        write_pair(w, v->list, around);
+    else if (v->kind == VALUE_SET && v->list->count == 0)
         buf_puts(w->out, "set()");
     else
         write_items(w, v->list, open, close, around);

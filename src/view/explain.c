@@ -364,9 +364,97 @@ static void write_softmax(Writer *w)
     buf_puts(&text, "sum = ");
     put_number(w, &text, parts.sum);
     buf_puts(&text, ";   ");
-    put_number(w, &text, (double)parts.power[w->terms.self]);
-    buf_puts(&text, " / ");
-    put_number(w, &text, parts.sum);
+    if (w->call->op->is_log) {
+        put_number(w, &text, value_of(w, w->terms.term[w->terms.self].a));
+        buf_puts(&text, " - ");
+        put_operand(w, &text, parts.max);
+        buf_puts(&text, " - log(");
+        put_number(w, &text, parts.sum);
+        buf_putc(&text, ')');
+    } else {
+        put_number(w, &text, (double)parts.power[w->terms.self]);
+        buf_puts(&text, " / ");
+        put_number(w, &text, parts.sum);
+    }
+    buf_puts(&text, " = ");
+    put_number(w, &text, result_of(w));
+    add_line(w, buf_text(&text));
+    buf_release(&text);
+}
+
+/* "the largest" for max and argmax; what decides for any and all. */
+static const char *chosen_as(const Op *op)
+{
+    static const struct {
+        const char *name, *words;
+    } table[] = {{"max", "the largest"},     {"argmax", "the largest"}, {"min", "the smallest"},
+                 {"argmin", "the smallest"}, {"any", "what decides"},   {"all", "what decides"}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (strcmp(table[i].name, op->name) == 0)
+            return table[i].words;
+    return "the chosen one";
+}
+
+/* The terms one below the other, with a mark behind the one at `self` (none when negative). */
+static void write_list(Writer *w, int64_t self, const char *mark)
+{
+    int64_t first = w->pick > AROUND ? w->pick - AROUND : 0;
+    for (int64_t i = first; i < w->terms.count && i < first + 2 * AROUND; i++) {
+        Source source = w->terms.term[i].a;
+        Buf text = {0};
+        if (i == w->pick)
+            w->out.picked = w->out.lines;
+        buf_printf(&text, "%s %3lld  ", i == w->pick ? ">" : " ", (long long)i);
+        put_cell(w, &text, w->call->in[0], source.cell);
+        int gap = 20 - utf8_columns(buf_text(&text));
+        buf_fill(&text, ' ', gap > 2 ? gap : 2);
+        buf_puts(&text, term_name(w, source));
+        if (i == self)
+            buf_printf(&text, "   %s", mark);
+        add_line(w, buf_text(&text));
+        buf_release(&text);
+    }
+}
+
+/* "the largest of 3: x[q1][k2] = 4". */
+static void write_extreme(Writer *w)
+{
+    const char *words = chosen_as(w->call->op);
+    if (w->terms.count == 0) {
+        add_line(w, w->call->op->of_nothing ? "There are no cells, so none of them is false."
+                                            : "There are no cells, so none of them is true.");
+        return;
+    }
+    Source self = w->terms.term[w->terms.self].a;
+    Buf text = {0};
+    buf_printf(&text, "%s of %lld: %s = ", words, (long long)w->terms.count, term_name(w, self));
+    put_cell(w, &text, w->call->in[0], self.cell);
+    if (w->call->op->is_place)
+        buf_printf(&text, ", at place %lld", (long long)w->terms.self);
+    add_line(w, buf_text(&text));
+    buf_release(&text);
+    write_list(w, w->terms.self, words);
+}
+
+/* What goes in, one below the other, and what is made of all of it. */
+static void write_fold(Writer *w)
+{
+    const Op *op = w->call->op;
+    double value = w->call->params.value;
+    bool is_norm = strcmp(op->name, "norm") == 0;
+    Buf text = {0};
+    write_list(w, -1, "");
+    if (is_norm) {
+        buf_puts(&text, "the norm with p = ");
+        put_number(w, &text, value);
+    } else {
+        buf_printf(&text, "%sthe squares of their distances from the mean, added, divided by %lld",
+                   strcmp(op->name, "std") == 0 ? "the root of " : "", (long long)w->terms.count);
+        if (value != 0) {
+            buf_puts(&text, " - ");
+            put_number(w, &text, value);
+        }
+    }
     buf_puts(&text, " = ");
     put_number(w, &text, result_of(w));
     add_line(w, buf_text(&text));
@@ -374,9 +462,9 @@ static void write_softmax(Writer *w)
 }
 
 static void (*const writers[])(Writer *w) = {
-    [HOW_CHOICE] = write_choice,   [HOW_GIVEN] = write_given, [HOW_COPY] = write_copy,
-    [HOW_APPLY] = write_apply,     [HOW_SUM] = write_sum,     [HOW_PRODUCTS] = write_sum,
-    [HOW_SOFTMAX] = write_softmax,
+    [HOW_CHOICE] = write_choice,   [HOW_GIVEN] = write_given,     [HOW_COPY] = write_copy,
+    [HOW_APPLY] = write_apply,     [HOW_SUM] = write_sum,         [HOW_PRODUCTS] = write_sum,
+    [HOW_SOFTMAX] = write_softmax, [HOW_EXTREME] = write_extreme, [HOW_FOLD] = write_fold,
 };
 
 /* --- the whole ------------------------------------------------------------------------------ */

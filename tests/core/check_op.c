@@ -130,7 +130,37 @@ static const Tensor *sum(Program *p)
 static const Tensor *softmax(Program *p)
 {
     const Tensor *a = any(p);
-    return qkv_softmax(p->q, a, below(p, a->rank + 1) - 1);
+    int64_t axis = below(p, a->rank + 1) - 1;
+    return below(p, 2) ? qkv_softmax(p->q, a, axis) : qkv_log_softmax(p->q, a, axis);
+}
+
+static const Tensor *chosen(Program *p)
+{
+    static const Tensor *(*const apply[])(Qkv *, const Tensor *, const int64_t *, bool) = {
+        qkv_max, qkv_min, qkv_argmax, qkv_argmin, qkv_any, qkv_all};
+    const Tensor *a = any(p);
+    int64_t axis = below(p, a->rank + 1) - 1;
+    return apply[below(p, COUNT(apply))](p->q, a, below(p, 4) ? &axis : NULL, below(p, 2));
+}
+
+static const Tensor *folded(Program *p)
+{
+    static const double powers[] = {2, 1, 0, 3, HUGE_VAL, -HUGE_VAL};
+    const Tensor *a = qkv_to(p->q, any(p), DTYPE_FLOAT32);
+    int64_t axis = below(p, a->rank + 1) - 1;
+    int count = below(p, 4) > 0;
+    switch (below(p, 5)) {
+    case 0:
+        return qkv_var(p->q, a, count, &axis, below(p, 3), below(p, 2));
+    case 1:
+        return qkv_std(p->q, a, count, &axis, below(p, 3), below(p, 2));
+    case 2:
+        return qkv_norm(p->q, a, powers[below(p, COUNT(powers))], count, &axis, below(p, 2));
+    case 3:
+        return qkv_mean(p->q, a, count, &axis, below(p, 2));
+    default:
+        return qkv_cumsum(p->q, any(p), axis);
+    }
 }
 
 static const Tensor *transpose(Program *p)
@@ -232,9 +262,9 @@ static const Tensor *binary(Program *p)
 }
 
 static const Tensor *(*const makers[])(Program *p) = {
-    product_of_kind, einsum,  einsum,    product, product, sum,   sum,
-    softmax,         softmax, transpose, pick,    convert, unary, binary,
-    binary,          binary,  shape,     shape,   choice,  bits,  rows_of,
+    product_of_kind, einsum, einsum,  product, product, sum,    sum,    softmax, softmax,
+    transpose,       pick,   convert, unary,   binary,  binary, binary, shape,   shape,
+    choice,          bits,   rows_of, chosen,  chosen,  folded, folded,
 };
 
 /* Calls that do not fit fail and are left out. */
@@ -286,17 +316,19 @@ END_TEST
 START_TEST(programs_reach_every_operation)
 {
     static const char *const names[] = {
-        "add",       "sub",         "mul",        "div",         "pow",         "neg",
-        "exp",       "eq",          "ne",         "lt",          "le",          "gt",
-        "ge",        "matmul",      "sum",        "softmax",     "transpose",   "index",
-        "to",        "log",         "sqrt",       "tanh",        "sigmoid",     "sin",
-        "cos",       "abs",         "relu",       "maximum",     "minimum",     "floor_divide",
-        "remainder", "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not", "isnan",
-        "isinf",     "isfinite",    "permute",    "reshape",     "unsqueeze",   "squeeze",
-        "flatten",   "expand",      "where",      "masked_fill", "mm",          "bmm",
-        "mv",        "dot",         "outer",      "einsum",      "embedding"};
+        "add",       "sub",         "mul",         "div",         "pow",         "neg",
+        "exp",       "eq",          "ne",          "lt",          "le",          "gt",
+        "ge",        "matmul",      "sum",         "softmax",     "transpose",   "index",
+        "to",        "log",         "sqrt",        "tanh",        "sigmoid",     "sin",
+        "cos",       "abs",         "relu",        "maximum",     "minimum",     "floor_divide",
+        "remainder", "bitwise_and", "bitwise_or",  "bitwise_xor", "bitwise_not", "isnan",
+        "isinf",     "isfinite",    "permute",     "reshape",     "unsqueeze",   "squeeze",
+        "flatten",   "expand",      "where",       "masked_fill", "mm",          "bmm",
+        "mv",        "dot",         "outer",       "einsum",      "embedding",   "max",
+        "min",       "argmax",      "argmin",      "any",         "all",         "var",
+        "std",       "norm",        "log_softmax", "cumsum"};
     int64_t cells[COUNT(names)] = {0};
-    for (uint32_t seed = 0; seed < 3 * PROGRAMS; seed++) {
+    for (uint32_t seed = 0; seed < 4 * PROGRAMS; seed++) {
         Qkv *q = qkv_new();
         qkv_record(q);
         Program p;

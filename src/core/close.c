@@ -1,0 +1,61 @@
+/* Comparing whole tensors: one answer, and no step on the tape. */
+#include <math.h>
+#include <string.h>
+
+#include "core/context.h"
+#include "core/rows.h"
+#include "core/walk.h"
+
+/* Integers are compared as integers, anything else as floats. */
+static bool same_cell(const Tensor *a, int64_t i, const Tensor *b, int64_t j)
+{
+    if (a->dtype == DTYPE_INT64 && b->dtype == DTYPE_INT64)
+        return a->data.i[i] == b->data.i[j];
+    return (float)tensor_at(a, i) == (float)tensor_at(b, j);
+}
+
+bool qkv_equal(Qkv *q, const Tensor *a, const Tensor *b)
+{
+    if (!a || !b || a->rank != b->rank ||
+        memcmp(a->size, b->size, (size_t)a->rank * sizeof *a->size) != 0 || !qkv_spend(q, a->count))
+        return false;
+    for (int64_t i = 0; i < a->count; i++)
+        if (!same_cell(a, i, b, i))
+            return false;
+    return true;
+}
+
+/* In float32, as PyTorch: the bound is rounded, too. */
+static bool is_close(float a, float b, float rtol, float atol, bool equal_nan)
+{
+    if (a == b || (equal_nan && isnan(a) && isnan(b)))
+        return true;
+    float distance = fabsf(a - b), part = rtol * b, bound = atol + fabsf(part);
+    return isfinite(distance) && distance <= bound;
+}
+
+bool qkv_allclose(Qkv *q, const Tensor *a, const Tensor *b, double rtol, double atol,
+                  bool equal_nan)
+{
+    static const Op op = {.name = "allclose"};
+    Tensor shape = {0};
+    Call c = {.op = &op, .count = 2, .in = (const Tensor *[]){a, b}, .out = &shape};
+    if (!a || !b)
+        return false;
+    if (a->dtype != b->dtype)
+        return qkv_fail(q, "allclose: one is %s and the other %s: use .float() on one",
+                        dtype_name(a->dtype), dtype_name(b->dtype));
+    if (!(rtol >= 0) || !(atol >= 0))
+        return qkv_fail(q, "allclose: rtol and atol are 0 or more");
+    if (!plan_broadcast(q, &c, DTYPE_BOOL) || !qkv_spend(q, shape.count))
+        return false;
+    Walk w = walk_begin(&shape);
+    walk_broadcast(&w, 0, a);
+    walk_broadcast(&w, 1, b);
+    for (int64_t i = 0; i < shape.count; i++, walk_next(&w))
+        if (!same_cell(a, w.cell[0], b, w.cell[1]) &&
+            !is_close((float)tensor_at(a, w.cell[0]), (float)tensor_at(b, w.cell[1]), (float)rtol,
+                      (float)atol, equal_nan))
+            return false;
+    return true;
+}

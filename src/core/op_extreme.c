@@ -1,0 +1,181 @@
+/* Reductions that choose one cell: the largest, the smallest, where they are, and whether any or
+ * all cells are true. The terms are all cells that were looked at, `self` the chosen one. */
+#include <math.h>
+
+#include "core/context.h"
+#include "core/reduce.h"
+#include "core/rows.h"
+
+/* --- what beats what: a nan beats all numbers ------------------------------------------------- */
+
+static bool larger_f(float a, float b)
+{
+    return a > b || (isnan(a) && !isnan(b));
+}
+
+static bool smaller_f(float a, float b)
+{
+    return a < b || (isnan(a) && !isnan(b));
+}
+
+static bool larger_i(int64_t a, int64_t b)
+{
+    return a > b;
+}
+
+static bool smaller_i(int64_t a, int64_t b)
+{
+    return a < b;
+}
+
+/* One true cell decides `any`, one false cell `all`. */
+static bool true_f(float a, float b)
+{
+    return a != 0 && b == 0;
+}
+
+static bool true_i(int64_t a, int64_t b)
+{
+    return a != 0 && b == 0;
+}
+
+static bool false_f(float a, float b)
+{
+    return a == 0 && b != 0;
+}
+
+static bool false_i(int64_t a, int64_t b)
+{
+    return a == 0 && b != 0;
+}
+
+/* --- plans -------------------------------------------------------------------------------------- */
+
+/* How many cells of the operand make one of the result. */
+static int64_t terms_of_each(const Call *c)
+{
+    int64_t n = 1;
+    for (int d = 0; d < c->in[0]->rank; d++)
+        n *= c->reduced[d] ? c->in[0]->size[d] : 1;
+    return n;
+}
+
+static bool plan_extreme(Qkv *q, Call *c)
+{
+    DType dtype = c->op->is_place ? DTYPE_INT64 : c->in[0]->dtype;
+    return reduce_plan(q, c, dtype) &&
+           (terms_of_each(c) > 0 ||
+            qkv_fail(q, "%s: there is nothing to choose from: an axis has size 0", c->op->name));
+}
+
+static bool plan_truth(Qkv *q, Call *c)
+{
+    return reduce_plan(q, c, DTYPE_BOOL);
+}
+
+/* --- kernel and terms --------------------------------------------------------------------------- */
+
+static void put_chosen(const Call *c, int64_t to, int64_t place, int64_t from)
+{
+    if (c->op->is_place)
+        c->out->data.i[to] = place;
+    else
+        copy_cell(c->out, to, c->in[0], from);
+}
+
+static void kernel_extreme(const Call *c)
+{
+    for (int64_t i = 0; i < c->out->count; i++) {
+        Tensor shape;
+        Walk w;
+        int64_t n = reduce_cells(c, i, &shape, &w), place = 0, best = w.cell[0];
+        if (n == 0) {
+            c->out->data.b[i] = c->op->of_nothing;
+            continue;
+        }
+        for (int64_t k = 0; k < n; k++, walk_next(&w))
+            if (k > 0 && op_beats(c, w.cell[0], best)) {
+                place = k;
+                best = w.cell[0];
+            }
+        put_chosen(c, i, place, best);
+    }
+}
+
+static void terms_extreme(const Call *c, int64_t cell, Arena *arena, Terms *t)
+{
+    reduce_terms(c, cell, arena, t);
+    for (int64_t k = 1; k < t->count; k++)
+        if (op_beats(c, t->term[k].a.cell, t->term[t->self].a.cell))
+            t->self = k;
+}
+
+/* --- the rows ----------------------------------------------------------------------------------- */
+
+#define EXTREME                                                                                    \
+    .how = HOW_EXTREME, .kernel = kernel_extreme, .label = reduce_label, .terms = terms_extreme
+#define LARGEST .plan = plan_extreme, .compare_f = larger_f, .compare_i = larger_i, EXTREME
+#define SMALLEST .plan = plan_extreme, .compare_f = smaller_f, .compare_i = smaller_i, EXTREME
+
+/* clang-format off: one row, one line */
+const Op op_max = {.name = "max",
+                   .formula = "out[..] = the largest of a[..] along the axes that go away",
+                   LARGEST};
+const Op op_min = {.name = "min",
+                   .formula = "out[..] = the smallest of a[..] along the axes that go away",
+                   SMALLEST};
+const Op op_argmax = {.name = "argmax",
+                      .formula = "out[..] = where the largest of a[..] is along the axis",
+                      .is_place = true,
+                      LARGEST};
+const Op op_argmin = {.name = "argmin",
+                      .formula = "out[..] = where the smallest of a[..] is along the axis",
+                      .is_place = true,
+                      SMALLEST};
+const Op op_any = {.name = "any",
+                   .formula = "out[..] = whether any of a[..] is not 0",
+                   .plan = plan_truth,
+                   .compare_f = true_f,
+                   .compare_i = true_i,
+                   EXTREME};
+const Op op_all = {.name = "all",
+                   .formula = "out[..] = whether none of a[..] is 0",
+                   .of_nothing = true,
+                   .plan = plan_truth,
+                   .compare_f = false_f,
+                   .compare_i = false_i,
+                   EXTREME};
+/* clang-format on */
+
+static const Tensor *choose(Qkv *q, const Op *op, const Tensor *a, const int64_t *axis,
+                            bool keepdim)
+{
+    return reduce_apply(q, op, a, axis != NULL, axis, (Params){.keepdim = keepdim});
+}
+
+/* clang-format off: one function, one line */
+const Tensor *qkv_max(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim)
+{
+    return choose(q, &op_max, a, axis, keepdim);
+}
+const Tensor *qkv_min(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim)
+{
+    return choose(q, &op_min, a, axis, keepdim);
+}
+const Tensor *qkv_argmax(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim)
+{
+    return choose(q, &op_argmax, a, axis, keepdim);
+}
+const Tensor *qkv_argmin(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim)
+{
+    return choose(q, &op_argmin, a, axis, keepdim);
+}
+const Tensor *qkv_any(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim)
+{
+    return choose(q, &op_any, a, axis, keepdim);
+}
+const Tensor *qkv_all(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim)
+{
+    return choose(q, &op_all, a, axis, keepdim);
+}
+/* clang-format on */

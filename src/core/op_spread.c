@@ -1,0 +1,165 @@
+/* Reductions that make one number of many: variance, standard deviation and norm; and the mean and
+ * clamp, which are groups of other operations.
+ *
+ * PyTorch's variance is Welford's in double, rounded once, and so is this. Its norm adds up floats
+ * in vectors: to the bit the same only when few are added, else within 1e-6. */
+#include <math.h>
+
+#include "core/context.h"
+#include "core/reduce.h"
+#include "core/rows.h"
+
+static bool plan_fold(Qkv *q, Call *c)
+{
+    DType dtype = c->in[0]->dtype;
+    if (dtype != DTYPE_FLOAT32)
+        return qkv_fail(q, "%s: the numbers are %s and must be float32: use .float() first",
+                        c->op->name, dtype_name(dtype));
+    return reduce_plan(q, c, dtype) && qkv_spend(q, 4 * c->in[0]->count);
+}
+
+static void kernel_fold(const Call *c)
+{
+    Arena scratch = {0};
+    float *x = NULL;
+    for (int64_t i = 0; i < c->out->count; i++) {
+        Tensor shape;
+        Walk w;
+        int64_t n = reduce_cells(c, i, &shape, &w);
+        x = x ? x : arena_many(&scratch, (size_t)n, float);
+        for (int64_t k = 0; k < n; k++, walk_next(&w))
+            x[k] = c->in[0]->data.f[w.cell[0]];
+        c->out->data.f[i] = c->op->sum_row(c, i, x, n);
+    }
+    arena_release(&scratch);
+}
+
+/* --- var and std: params.value is what is taken off the number of cells ------------------------ */
+
+/* The mean moves with each number; the squares are those of the distances before and after. */
+static double variance(const Call *c, const float *x, int64_t n)
+{
+    double mean = 0, squares = 0;
+    for (int64_t i = 0; i < n; i++) {
+        double distance = (double)x[i] - mean;
+        mean += distance / (double)(i + 1);
+        squares += distance * ((double)x[i] - mean);
+    }
+    double divisor = (double)n - c->params.value;
+    return squares / (divisor > 0 ? divisor : 0);
+}
+
+static float var_row(const Call *c, int64_t cell, const float *x, int64_t n)
+{
+    (void)cell;
+    return (float)variance(c, x, n);
+}
+
+static float std_row(const Call *c, int64_t cell, const float *x, int64_t n)
+{
+    (void)cell;
+    return (float)sqrt(variance(c, x, n));
+}
+
+/* --- norm: params.value is p -------------------------------------------------------------------- */
+
+/* The largest or the smallest size; a nan wins. Of nothing, 0 and inf. */
+static float outermost(const float *x, int64_t n, bool largest)
+{
+    float best = largest ? 0 : INFINITY;
+    for (int64_t i = 0; i < n; i++) {
+        float size = fabsf(x[i]);
+        if (isnan(size) || (largest ? size > best : size < best))
+            best = isnan(best) ? best : size;
+    }
+    return best;
+}
+
+static float norm_row(const Call *c, int64_t cell, const float *x, int64_t n)
+{
+    (void)cell;
+    float p = (float)c->params.value, sum = 0;
+    if (isinf(p))
+        return outermost(x, n, p > 0);
+    for (int64_t i = 0; i < n; i++) {
+        float size = fabsf(x[i]), square = size * size;
+        sum += p == 2 ? square : p == 1 ? size : p == 0 ? (float)(x[i] != 0) : pow32(size, p);
+    }
+    return p == 2 ? sqrtf(sum) : p == 1 || p == 0 ? sum : pow32(sum, 1.0f / p);
+}
+
+#define FOLD                                                                                       \
+    .how = HOW_FOLD, .plan = plan_fold, .kernel = kernel_fold, .label = reduce_label,              \
+    .terms = reduce_terms
+
+/* clang-format off: one row, one line */
+const Op op_var = {.name = "var",
+                   .formula = "out[..] = the mean square of the distances of a[..] from their mean",
+                   .sum_row = var_row,
+                   FOLD};
+const Op op_std = {
+    .name = "std",
+    .formula = "out[..] = the root of the mean square of the distances of a[..] from their mean",
+    .sum_row = std_row,
+    FOLD};
+const Op op_norm = {.name = "norm",
+                    .formula = "out[..] = the p-th root of the sum of |a[..]| to the power p",
+                    .sum_row = norm_row,
+                    FOLD};
+/* clang-format on */
+
+const Tensor *qkv_var(Qkv *q, const Tensor *a, int count, const int64_t *axes, int64_t correction,
+                      bool keepdim)
+{
+    Params p = {.value = (double)correction, .keepdim = keepdim};
+    return reduce_apply(q, &op_var, a, count, axes, p);
+}
+
+const Tensor *qkv_std(Qkv *q, const Tensor *a, int count, const int64_t *axes, int64_t correction,
+                      bool keepdim)
+{
+    Params p = {.value = (double)correction, .keepdim = keepdim};
+    return reduce_apply(q, &op_std, a, count, axes, p);
+}
+
+const Tensor *qkv_norm(Qkv *q, const Tensor *a, double p, int count, const int64_t *axes,
+                       bool keepdim)
+{
+    return reduce_apply(q, &op_norm, a, count, axes, (Params){.value = p, .keepdim = keepdim});
+}
+
+/* --- groups ------------------------------------------------------------------------------------- */
+
+/* How many cells lie along the axes, which are those of the tensor. */
+static int64_t cells_along(const Tensor *a, int count, const int64_t *axes)
+{
+    int64_t n = count == 0 ? a->count : 1;
+    for (int i = 0; i < count && a->rank > 0; i++)
+        n *= a->size[axes[i] < 0 ? axes[i] + a->rank : axes[i]];
+    return n;
+}
+
+const Tensor *qkv_mean(Qkv *q, const Tensor *a, int count, const int64_t *axes, bool keepdim)
+{
+    if (!a)
+        return NULL;
+    if (a->dtype != DTYPE_FLOAT32) {
+        qkv_fail(q, "mean: the numbers are %s and must be float32: use .float() first",
+                 dtype_name(a->dtype));
+        return NULL;
+    }
+    qkv_enter(q, "mean");
+    const Tensor *sum = qkv_sum(q, a, count, axes, keepdim);
+    const Tensor *mean = sum ? qkv_div(q, sum, qkv_integer(q, cells_along(a, count, axes))) : NULL;
+    qkv_leave(q);
+    return mean;
+}
+
+const Tensor *qkv_clamp(Qkv *q, const Tensor *a, const Tensor *low, const Tensor *high)
+{
+    qkv_enter(q, "clamp");
+    const Tensor *out = low ? qkv_maximum(q, a, low) : a;
+    out = high ? qkv_minimum(q, out, high) : out;
+    qkv_leave(q);
+    return out;
+}
