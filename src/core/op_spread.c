@@ -63,7 +63,7 @@ static float std_row(const Call *c, int64_t cell, const float *x, int64_t n)
 
 /* --- norm: params.value is p -------------------------------------------------------------------- */
 
-/* The largest or the smallest size; a nan wins. Of nothing, 0 and inf. */
+/* The largest or the smallest size; a nan wins. */
 static float outermost(const float *x, int64_t n, bool largest)
 {
     float best = largest ? 0 : INFINITY;
@@ -79,6 +79,8 @@ static float norm_row(const Call *c, int64_t cell, const float *x, int64_t n)
 {
     (void)cell;
     float p = (float)c->params.value, sum = 0;
+    if (n == 0)
+        return 0; /* for a negative p, too, as in PyTorch */
     if (isinf(p))
         return outermost(x, n, p > 0);
     for (int64_t i = 0; i < n; i++) {

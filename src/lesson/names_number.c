@@ -16,7 +16,9 @@ static bool call_abs(Eval *e, Value *args, Value *out)
         return true;
     }
     int64_t i;
-    if (args[0].kind == VALUE_TENSOR || !value_integer(&args[0], &i))
+    if (args[0].kind == VALUE_TENSOR)
+        return eval_result(e, qkv_abs(e->q, args[0].tensor), out);
+    if (!value_integer(&args[0], &i))
         return eval_fail(e, "abs works on a number, and this is %s", value_kind(&args[0]));
     *out = value_int(i);
     return i >= 0 || eval_unary(e, OP_NEG, out, out);

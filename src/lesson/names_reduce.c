@@ -11,6 +11,15 @@ static bool is_given(const Value *v)
     return v->kind != VALUE_ABSENT;
 }
 
+/* The argument `dim`: PyTorch takes no truth for an axis. */
+static bool arg_axis(Eval *e, const Value *v, int64_t *axis)
+{
+    if (v->kind != VALUE_BOOL)
+        return arg_integer(e, v, "dim", axis);
+    eval_blame(e, v);
+    return eval_fail(e, "'dim' must be an integer, and this is a bool");
+}
+
 /* keepdim is about an axis: PyTorch refuses it where none is named. */
 static bool wants_axis(Eval *e, const Value *dim, const Value *other, const char *param)
 {
@@ -33,7 +42,7 @@ static bool choose_both(Eval *e, const Tensor *a, const Value *args, Choose *val
     bool keepdim = false;
     const char *name = names_of_function(eval_callee(e));
     Value values = {0}, indices = {0};
-    if (!arg_integer(e, &args[1], "dim", &axis) || !arg_truth(e, &args[2], "keepdim", &keepdim))
+    if (!arg_axis(e, &args[1], &axis) || !arg_truth(e, &args[2], "keepdim", &keepdim))
         return false;
     qkv_enter(e->q, name);
     bool ok = eval_result(e, value(e->q, a, &axis, keepdim), &values) &&
@@ -84,15 +93,25 @@ static bool choose(Eval *e, const Value *args, Choose *f, Value *out)
     int64_t axis = 0;
     bool keepdim = false;
     bool all = !is_given(&args[1]) || args[1].kind == VALUE_NONE;
-    return arg_tensor(e, &args[0], "input", &a) &&
-           (all || arg_integer(e, &args[1], "dim", &axis)) &&
+    return arg_tensor(e, &args[0], "input", &a) && (all || arg_axis(e, &args[1], &axis)) &&
            arg_truth(e, &args[2], "keepdim", &keepdim) &&
            eval_result(e, f(e->q, a, all ? NULL : &axis, keepdim), out);
 }
 
+/* Along an axis of size 1, or without cells, PyTorch does not look at the numbers. */
+static bool has_no_choice(const Tensor *a, const Value *dim)
+{
+    int64_t axis;
+    if (dim->kind == VALUE_BOOL || !value_integer(dim, &axis) || a->rank == 0)
+        return false;
+    axis += axis < 0 ? a->rank : 0;
+    return a->count == 0 || (axis >= 0 && axis < a->rank && a->size[axis] == 1);
+}
+
 static bool place(Eval *e, const Value *args, Choose *f, Value *out)
 {
-    if (args[0].kind == VALUE_TENSOR && args[0].tensor->dtype == DTYPE_BOOL)
+    if (args[0].kind == VALUE_TENSOR && args[0].tensor->dtype == DTYPE_BOOL &&
+        !has_no_choice(args[0].tensor, &args[1]))
         return eval_fail(e, "%s: bool tensors are not numbers: use .long() first",
                          names_of_function(eval_callee(e)));
     return choose(e, args, f, out);
@@ -113,8 +132,7 @@ static bool truth(Eval *e, const Value *args, Choose *f, Value *out)
 {
     int64_t axis;
     return wants_axis(e, &args[1], &args[2], "keepdim") &&
-           (!is_given(&args[1]) || arg_integer(e, &args[1], "dim", &axis)) &&
-           choose(e, args, f, out);
+           (!is_given(&args[1]) || arg_axis(e, &args[1], &axis)) && choose(e, args, f, out);
 }
 
 static bool call_any(Eval *e, Value *args, Value *out)
@@ -141,6 +159,8 @@ static bool arg_along(Eval *e, const Value *input, const Value *dim, const Value
                       Along *out)
 {
     *out = (Along){0};
+    if (dim->kind == VALUE_BOOL)
+        return arg_axis(e, dim, NULL);
     return arg_tensor(e, input, "input", &out->a) &&
            arg_integers(e, dim, "dim", QKV_MAX_RANK, out->axes, &out->count) &&
            arg_truth(e, keepdim, "keepdim", &out->keepdim);
@@ -200,11 +220,17 @@ static bool call_norm(Eval *e, Value *args, Value *out)
     Along x;
     double p = 2;
     const Value *given = &args[1];
-    bool is_two = given->kind == VALUE_NONE ||
+    bool is_two = given->kind == VALUE_ABSENT || given->kind == VALUE_NONE ||
                   (given->kind == VALUE_STR && strcmp(given->text->bytes, "fro") == 0);
-    return (is_two || arg_number(e, given, "p", &p)) &&
-           arg_along(e, &args[0], &args[2], &args[3], &x) &&
-           eval_result(e, qkv_norm(e->q, x.a, p, x.count, x.axes, x.keepdim), out);
+    if ((!is_two && !arg_number(e, given, "p", &p)) ||
+        !arg_along(e, &args[0], &args[2], &args[3], &x))
+        return false;
+    if (is_two && x.count > 2) {
+        eval_blame(e, &args[2]);
+        return eval_fail(e, "norm: without 'p' it runs along at most 2 axes, and these are %d",
+                         x.count);
+    }
+    return eval_result(e, qkv_norm(e->q, x.a, p, x.count, x.axes, x.keepdim), out);
 }
 
 /* --- along an axis ------------------------------------------------------------------------------ */
@@ -214,7 +240,7 @@ static bool along(Eval *e, const Value *args, const Tensor *(*f)(Qkv *, const Te
 {
     const Tensor *a;
     int64_t axis = 0;
-    if (!arg_tensor(e, &args[0], "input", &a) || !arg_integer(e, &args[1], "dim", &axis))
+    if (!arg_tensor(e, &args[0], "input", &a) || !arg_axis(e, &args[1], &axis))
         return false;
     DType dtype = a->dtype;
     return names_dtype(e, &args[2], &dtype) &&
