@@ -69,8 +69,9 @@ static int label_width(const Tensor *t, int axis, int64_t item)
 {
     Arena scratch = {0};
     int width = 1;
-    int64_t cell = item * cells_per_item(t);
-    for (int64_t i = 0; i < t->size[axis] && width < MATRIX_LABEL; i++) {
+    int64_t cell = item * cells_per_item(t), last = t->size[axis] - 1;
+    /* Without labels the last number is the widest. */
+    for (int64_t i = t->axis[axis].labels ? 0 : last; i <= last && width < MATRIX_LABEL; i++) {
         int columns = utf8_columns(matrix_index_name(&scratch, t, axis, i, cell));
         width = columns > width ? columns : width;
     }
@@ -78,9 +79,9 @@ static int label_width(const Tensor *t, int axis, int64_t item)
     return smaller(width, MATRIX_LABEL);
 }
 
-Matrix matrix_of(const Tensor *t, const char *name, int64_t item, int decimals)
+Matrix matrix_of(const Tensor *t, const char *name, int64_t item, NumberFormat format)
 {
-    Matrix m = {.t = t, .name = name, .item = item, .format = number_format(t, decimals)};
+    Matrix m = {.t = t, .name = name, .item = item, .format = format};
     if (t->rank > 1 && t->count > 0)
         m.label_width = label_width(t, t->rank - 2, item);
     if (t->rank > 0 && t->count > 0) {
@@ -92,10 +93,13 @@ Matrix matrix_of(const Tensor *t, const char *name, int64_t item, int decimals)
 
 void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark)
 {
-    if ((m->marks & (m->marks - 1)) == 0) /* full at every power of two */
-        m->mark = arena_grow(a, m->mark, (size_t)m->marks, m->marks ? (size_t)m->marks * 2 : 1,
-                             sizeof *m->mark);
-    m->mark[m->marks++] = (MarkedCell){cell, mark};
+    int64_t cells = cells_per_item(m->t), place = cell - m->item * cells;
+    if (place < 0 || place >= cells)
+        return;
+    if (!m->mark)
+        m->mark = arena_many(a, (size_t)cells, unsigned char);
+    if (mark > m->mark[place])
+        m->mark[place] = (unsigned char)mark;
 }
 
 /* From one number to the next: two columns for marks, and one more between short numbers. */
@@ -105,7 +109,8 @@ static int pitch(const Matrix *m)
     return m->format.width + 2 + (m->format.width <= SHORT);
 }
 
-/* Which of its tensor's matrices this is: "  value x1"; "" for the only one. */
+/* Which of its tensor's matrices this is: "  value x1 (1 of 3)"; "" for the only one. All of them
+ * beside each other need not be counted. */
 static const char *which_item(Arena *a, const Matrix *m)
 {
     const Tensor *t = m->t;
@@ -152,15 +157,6 @@ int matrix_height(const Matrix *m)
     return MATRIX_HEAD + (rows > MOST ? MOST : (int)rows);
 }
 
-static Mark mark_of(const Matrix *m, int64_t cell)
-{
-    Mark found = MARK_NONE; /* the strongest when a cell has several */
-    for (int i = 0; i < m->marks; i++)
-        if (m->mark[i].cell == cell && m->mark[i].mark > found)
-            found = m->mark[i].mark;
-    return found;
-}
-
 static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
 {
     static const struct {
@@ -172,7 +168,7 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
         [MARK_PICKED] = {"{", "}", STYLE_OTHER},
         [MARK_RESULT] = {">", "<", STYLE_RESULT},
     };
-    Mark mark = mark_of(m, cell);
+    Mark mark = m->mark ? (Mark)m->mark[cell - m->item * cells_per_item(m->t)] : MARK_NONE;
     Buf text = {0};
     number_cell(&text, &m->format, m->t, cell);
     int blanks = m->format.width - (int)text.length;

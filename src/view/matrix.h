@@ -19,11 +19,6 @@ typedef enum Mark {
     MARK_RESULT,  /* >x< the cell in question               */
 } Mark;
 
-typedef struct MarkedCell {
-    int64_t cell;
-    Mark mark;
-} MarkedCell;
-
 typedef struct Matrix {
     const Tensor *t;
     const char *name;
@@ -32,8 +27,7 @@ typedef struct Matrix {
     bool is_focus;
     bool is_more; /* another matrix of the tensor before it: the heading says only which */
     int terse;    /* what the heading leaves out: 1 the names of the axes, 2 the shape */
-    int marks;
-    MarkedCell *mark;
+    unsigned char *mark; /* of each cell of the item; NULL without any                */
     NumberFormat format;
     int label_width; /* of the row labels                                         */
 } Matrix;
@@ -43,8 +37,9 @@ enum {
     MATRIX_LABEL = 6 /* columns of a label at most */
 };
 
-/* Prepares a matrix: format and label width. `name` must live on. */
-Matrix matrix_of(const Tensor *t, const char *name, int64_t item, int decimals);
+/* Prepares a matrix in the format of its tensor. `name` must live on. */
+Matrix matrix_of(const Tensor *t, const char *name, int64_t item, NumberFormat format);
+/* Marks a cell; the strongest mark counts. Cells of other items are passed over. */
 void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark);
 
 /* How many rows and columns of numbers a matrix has, and how many matrices its tensor. */

@@ -8,29 +8,33 @@
 
 static const double million = 1e6;
 
-/* What decides the format of a tensor of floats. */
-typedef struct Range {
-    double low, high; /* over the finite numbers */
-    bool any, whole, has_nan, has_inf, has_minus_inf;
-} Range;
-
-static Range range_of(const Tensor *t)
+/* Takes a cell into the range. */
+static void widen(NumberRange *r, double x)
 {
-    Range r = {.whole = true};
-    for (int64_t i = 0; i < t->count; i++) {
-        double x = tensor_at(t, i);
-        if (isnan(x)) {
-            r.has_nan = true;
-        } else if (isinf(x)) {
-            r.has_inf = true;
-            r.has_minus_inf = r.has_minus_inf || x < 0;
-        } else {
-            r.low = r.any && r.low < x ? r.low : x;
-            r.high = r.any && r.high > x ? r.high : x;
-            r.whole = r.whole && x == floor(x);
-            r.any = true;
-        }
+    if (isnan(x)) {
+        r->has_nan = true;
+    } else if (isinf(x)) {
+        r->has_inf = true;
+        r->has_minus_inf = r->has_minus_inf || x < 0;
+    } else {
+        double distance = fabs(x);
+        r->low = r->any && r->low < x ? r->low : x;
+        r->high = r->any && r->high > x ? r->high : x;
+        r->least = distance > 0 && (r->least == 0 || distance < r->least) ? distance : r->least;
+        r->whole = r->whole && x == floor(x);
+        r->any = true;
     }
+}
+
+NumberRange number_range(const Tensor *t)
+{
+    NumberRange r = {.whole = true};
+    if (t->dtype == DTYPE_FLOAT32)
+        for (int64_t i = 0; i < t->count; i++)
+            widen(&r, (double)t->data.f[i]);
+    else
+        for (int64_t i = 0; i < t->count; i++)
+            widen(&r, tensor_at(t, i));
     return r;
 }
 
@@ -41,6 +45,12 @@ static void strip_minus_zero(Buf *out, size_t start)
         return;
     memmove(out->text + start, text + 1, strlen(text));
     buf_cut(out, out->length - 1);
+}
+
+/* Whether a number other than 0 would be written as 0: %f rounds a half to the even side. */
+static bool vanishes(double x, int decimals)
+{
+    return x != 0 && fabs(x) <= 0.5 * pow(10, -decimals);
 }
 
 static void write(Buf *out, const NumberFormat *f, double x)
@@ -54,6 +64,8 @@ static void write(Buf *out, const NumberFormat *f, double x)
         buf_puts(out, x != 0 ? "True" : "False");
     else if (f->kind == NUMBER_SCIENTIFIC)
         buf_printf(out, "%.*e", f->decimals, x);
+    else if (f->kind == NUMBER_FIXED && vanishes(x, f->decimals))
+        buf_puts(out, "~0");
     else
         buf_printf(out, "%.*f", f->kind == NUMBER_WHOLE ? 0 : f->decimals, x);
     strip_minus_zero(out, start);
@@ -68,23 +80,33 @@ static int width_of(const NumberFormat *f, double x)
     return width;
 }
 
-NumberFormat number_format(const Tensor *t, int decimals)
+NumberFormat number_format_of(const NumberRange *r, DType dtype, int decimals)
 {
-    if (t->dtype == DTYPE_BOOL)
+    if (dtype == DTYPE_BOOL)
         return (NumberFormat){NUMBER_TRUTH, 0, 5};
-    Range r = range_of(t);
-    double most = fabs(r.low) > fabs(r.high) ? fabs(r.low) : fabs(r.high);
+    double most = fabs(r->low) > fabs(r->high) ? fabs(r->low) : fabs(r->high);
     NumberFormat f = {NUMBER_FIXED, decimals, 1};
-    if (r.whole && (most < million || t->dtype == DTYPE_INT64))
+    if (r->whole && (most < million || dtype == DTYPE_INT64))
         f.kind = NUMBER_WHOLE;
     else if (most >= million)
         f.kind = NUMBER_SCIENTIFIC;
-    /* The longest is the largest or the smallest; -0.00001 loses its sign, so both are tried. */
-    int low = r.any ? width_of(&f, r.low) : 1, high = r.any ? width_of(&f, r.high) : 1;
-    f.width = low > high ? low : high;
-    int special = r.has_minus_inf ? 4 : r.has_inf || r.has_nan ? 3 : 0;
+    /* The longest is the largest, the smallest, or "~0" where no decimals are asked for. */
+    const double tried[] = {r->low, r->high, r->least};
+    for (int i = 0; i < 3 && r->any; i++) {
+        int width = width_of(&f, tried[i]);
+        f.width = f.width > width ? f.width : width;
+    }
+    int special = r->has_minus_inf ? 4 : r->has_inf || r->has_nan ? 3 : 0;
     f.width = f.width > special ? f.width : special;
     return f;
+}
+
+NumberFormat number_format(const Tensor *t, int decimals)
+{
+    NumberRange r = {0};
+    if (t->dtype != DTYPE_BOOL)
+        r = number_range(t);
+    return number_format_of(&r, t->dtype, decimals);
 }
 
 void number_cell(Buf *out, const NumberFormat *format, const Tensor *t, int64_t cell)
@@ -95,21 +117,55 @@ void number_cell(Buf *out, const NumberFormat *format, const Tensor *t, int64_t 
         write(out, format, tensor_at(t, cell));
 }
 
-void number_short(Buf *out, double x, int decimals)
+/* Whether the digits in text[start ..] are those of the same float32. */
+static bool is_same(const Buf *text, size_t start, double x)
 {
-    size_t start = out->length;
-    NumberFormat fixed = {NUMBER_FIXED, decimals, 0};
-    bool vanishes = x != 0 && fabs(x) <= 0.5 * pow(10, -decimals);
-    if (isfinite(x) && (vanishes || fabs(x) >= 1e15))
-        fixed.kind = NUMBER_SCIENTIFIC;
-    write(out, &fixed, x);
-    if (fixed.kind == NUMBER_SCIENTIFIC || !isfinite(x) || decimals == 0)
-        return;
+    return (float)strtod(text->text + start, NULL) == (float)x;
+}
+
+static void strip_zeros(Buf *out)
+{
     while (out->text[out->length - 1] == '0')
         buf_cut(out, out->length - 1);
     if (out->text[out->length - 1] == '.')
         buf_cut(out, out->length - 1);
-    strip_minus_zero(out, start);
+}
+
+/* 8.25e-04: without zeros before the e. */
+static void write_scientific(Buf *out, double x, int decimals)
+{
+    char exponent[8];
+    NumberFormat scientific = {NUMBER_SCIENTIFIC, decimals, 0};
+    write(out, &scientific, x);
+    const char *e = strrchr(out->text, 'e');
+    size_t length = strlen(e);
+    memcpy(exponent, e, length + 1);
+    buf_cut(out, out->length - length);
+    if (decimals > 0)
+        strip_zeros(out);
+    buf_puts(out, exponent);
+}
+
+void number_short(Buf *out, double x, int decimals)
+{
+    static const double small = 1e-3, large = 1e15;
+    size_t start = out->length;
+    NumberFormat fixed = {NUMBER_FIXED, decimals, 0};
+    if (!isfinite(x) || x == 0) {
+        write(out, &(NumberFormat){NUMBER_WHOLE, 0, 0}, x);
+        return;
+    }
+    bool hides = vanishes(x, decimals);
+    if (!hides && fabs(x) < large) {
+        write(out, &fixed, x);
+        if (decimals > 0)
+            strip_zeros(out);
+        if (fabs(x) >= small || is_same(out, start, x))
+            return;
+        buf_cut(out, start);
+    }
+    /* With few decimals a digit is enough: one more must not show less. */
+    write_scientific(out, x, hides && decimals < 3 ? 0 : decimals);
 }
 
 bool number_is_exact(double x, int decimals)

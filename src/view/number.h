@@ -16,15 +16,25 @@ typedef struct NumberFormat {
     int width; /* of the longest cell, inf and nan included */
 } NumberFormat;
 
+/* What decides the format of a tensor: found by one walk over its cells. */
+typedef struct NumberRange {
+    double low, high; /* of the finite numbers                     */
+    double least;     /* the smallest distance from 0 but 0 itself */
+    bool any, whole, has_nan, has_inf, has_minus_inf;
+} NumberRange;
+NumberRange number_range(const Tensor *t);
+
 /* The format of a tensor: whole numbers without a point, otherwise fixed with `decimals`, and
  * scientific only beyond a million. */
 NumberFormat number_format(const Tensor *t, int decimals);
+/* The same, when the range of the tensor is known already. */
+NumberFormat number_format_of(const NumberRange *r, DType dtype, int decimals);
 
-/* One cell, not padded. Never "-0.0000". */
+/* One cell, not padded. Never "-0.0000"; "~0" when it is not 0 but would be written as 0. */
 void number_cell(Buf *out, const NumberFormat *format, const Tensor *t, int64_t cell);
 
 /* A number in running text: as many as `decimals` digits behind the point, none that are not
- * needed, scientific when it would come out as 0. */
+ * needed; a small one is scientific, so that more decimals never show fewer of its digits. */
 void number_short(Buf *out, double x, int decimals);
 /* Whether number_short shows all there is. */
 bool number_is_exact(double x, int decimals);

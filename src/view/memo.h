@@ -1,0 +1,23 @@
+/* What drawing found out about a run and need not find out again: the range of a tensor's numbers,
+ * and the terms of the cell last asked about. All of it follows from the run, so that pages with
+ * and without a memo are the same; with one, a key does not cost a walk over every cell. */
+#ifndef VIEW_MEMO_H
+#define VIEW_MEMO_H
+
+#include "lesson/run.h"
+#include "view/number.h"
+
+typedef struct Memo Memo;
+
+/* The caller frees it. It forgets when it is asked about another run. */
+Memo *memo_new(void);
+void memo_free(Memo *m);
+
+/* How the cells of a tensor of the run are written. `m` may be NULL. */
+NumberFormat memo_format(Memo *m, const Run *run, const Tensor *t, int decimals);
+
+/* What made a cell of a step's result: in the memo, good until the next call, or without one
+ * in `a`. */
+Terms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a);
+
+#endif
