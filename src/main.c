@@ -191,8 +191,11 @@ static int run_list(Job *job)
         bool fine = library_load(entry);
         ok = ok && fine;
         buf_printf(&text, "%-32s %s\n", entry->name, entry->lesson ? entry->lesson->title : "");
-        if (!fine)
-            buf_printf(&text, "  broken: line %d: %s\n", entry->err.at.line, entry->err.message);
+        if (!fine) {
+            buf_puts(&text, "  ");
+            library_broken(&text, entry);
+            buf_printf(&text, ": %s\n", entry->err.message);
+        }
     }
     return put(&text, ok ? STATUS_FINE : STATUS_UNUSABLE);
 }

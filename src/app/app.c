@@ -8,14 +8,18 @@
 
 enum { START_WIDTH = 80, START_HEIGHT = 24 };
 
+typedef char SeenText[16];
+
 struct App {
     Library *library;
     Place place;
     Frame *frame;
     Saved saved;
     const char *message; /* about the last key                          */
-    const char **seen;   /* per lesson, for the menu                    */
-    Arena arena;         /* lives as long as the app                    */
+    SeenText *seen_text; /* per lesson, for the menu                    */
+    const char **seen;   /* the same, NULL where there is nothing       */
+    Memo *memo;
+    Arena arena; /* lives as long as the app                    */
 };
 
 /* --- scenes --------------------------------------------------------------------------------- */
@@ -47,8 +51,11 @@ static HelpRow *help_rows(Arena *a, KeyContext where, int *count)
 /* All that a page or a key needs to know; what the help page shows lives in `a`. */
 static Scene scene_of(const App *app, Arena *a)
 {
-    Scene s = {
-        .library = app->library, .run = open_run(app), .message = app->message, .seen = app->seen};
+    Scene s = {.library = app->library,
+               .run = open_run(app),
+               .memo = app->memo,
+               .message = app->message,
+               .seen = app->seen};
     if (app->place.overlay == OVERLAY_HELP) {
         Place under = app->place;
         under.overlay = OVERLAY_NONE;
@@ -67,9 +74,11 @@ static void note_seen(App *app)
         const SavedPlace *saved = saved_find(&app->saved, entry->name);
         if (entry->err.set || !saved || saved->furthest == 0)
             continue;
-        app->seen[i] = saved->furthest >= entry->lesson->stages - 1
-                           ? "to the end"
-                           : arena_format(&app->arena, "at %d", saved->furthest);
+        if (saved->furthest >= entry->lesson->stages - 1)
+            snprintf(app->seen_text[i], sizeof(SeenText), "to the end");
+        else
+            snprintf(app->seen_text[i], sizeof(SeenText), "at %d", saved->furthest);
+        app->seen[i] = app->seen_text[i];
     }
 }
 
@@ -86,6 +95,8 @@ App *app_new(Library *library, bool resume)
     saved_load(&app->saved, !resume);
     for (int i = 0; i < library->count; i++)
         library_load(&library->entry[i]);
+    app->memo = memo_new();
+    app->seen_text = arena_many(&app->arena, (size_t)library->count, SeenText);
     app->seen = arena_many(&app->arena, (size_t)library->count, const char *);
     note_seen(app);
     return app;
@@ -96,6 +107,7 @@ void app_free(App *app)
     if (!app)
         return;
     frame_free(app->frame);
+    memo_free(app->memo);
     saved_release(&app->saved);
     Arena arena = app->arena;
     arena_release(&arena);
@@ -147,10 +159,13 @@ bool app_goto(App *app, const char *where, Err *err)
     if (stage < 0 || stage >= run->lesson->stages)
         return err_set(err, none, "--goto %s: the lesson has stages 0 to %d", where,
                        run->lesson->stages - 1);
-    if (beat < 0 || beat > place_beats(run, stage))
-        return err_set(err, none, "--goto %s: stage %d has steps 0 to %d", where, stage,
-                       place_beats(run, stage));
-    app->place = place_at(app->place, run, stage, beat);
+    Place p = place_at(app->place, run, stage, 0);
+    int steps = place_count(run, &p, place_beats(run, stage));
+    if (beat < 0 || beat > steps)
+        return err_set(err, none, "--goto %s: stage %d has steps 0 to %d", where, stage, steps);
+    for (int i = 0; i < beat; i++)
+        p.beat = place_next(run, &p, p.beat, 1);
+    app->place = p;
     app->message = NULL;
     return true;
 }

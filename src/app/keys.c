@@ -37,6 +37,10 @@ static const KeyRow table[] = {
      0,
      "where from",
      "ask a number where it comes from; after a number, go to that stage"},
+    {ON_STAGE, {'d'}, do_into, 0, "into", "into what made this result: a call, or an expression"},
+    {ON_STAGE, {'u'}, do_out, 0, "out", "out again, to the result"},
+    {ON_STAGE, {'D'}, do_detail, 1, NULL, "more detail: the stages of calls, every operation"},
+    {ON_STAGE, {'U'}, do_detail, -1, NULL, "less detail, down to the result of each statement"},
     {ON_STAGE, {'t'}, do_contents, 0, "contents", "contents: all stages"},
     {ON_STAGE, {'('}, do_lesson, -1, NULL, "previous lesson"},
     {ON_STAGE, {')'}, do_lesson, 1, NULL, "next lesson"},
@@ -90,8 +94,10 @@ static const KeyRow table[] = {
 
     {ON_CONTENTS, {K_ENTER, ' ', K_RIGHT, 'l'}, do_enter, 0, NULL, "go to the stage"},
     {ON_CONTENTS, {'t', K_LEFT, 'h', 'q'}, do_close, 0, NULL, "close"},
-    {ON_HELP, {K_DOWN, 'j', ' '}, do_scroll, 1, NULL, "scroll down"},
-    {ON_HELP, {K_UP, 'k', K_BACKSPACE}, do_scroll, -1, NULL, "scroll up"},
+    {ON_HELP, {K_DOWN, 'j'}, do_help_scroll, 1, NULL, "scroll down"},
+    {ON_HELP, {K_UP, 'k'}, do_help_scroll, -1, NULL, "scroll up"},
+    {ON_HELP, {' ', K_PAGE_DOWN}, do_help_page, 1, "next page", "a page down"},
+    {ON_HELP, {K_BACKSPACE, K_PAGE_UP}, do_help_page, -1, "page back", "a page up"},
     {ON_HELP, {'q', '?', K_F1}, do_close, 0, NULL, "close"},
     {ON_FILTER, {K_ENTER}, do_close, 0, "keep", "keep the filter"},
 

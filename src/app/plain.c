@@ -64,13 +64,13 @@ static void tell_stage(Plain *p)
 {
     const Place *place = app_place(p->app);
     const Lesson *lesson = run_of(p)->lesson;
-    int steps = place_beats(run_of(p), place->stage);
+    int steps = place_count(run_of(p), place, place_beats(run_of(p), place->stage));
     if (place->stage == 0 && place->beat == 0)
         buf_printf(&p->out, "%s\n\n", lesson->title);
-    transcript_step(&p->out, run_of(p), place->stage, place->beat);
+    transcript_step(&p->out, run_of(p), place);
     buf_printf(&p->out, "-- stage %d/%d", place->stage, lesson->stages - 1);
     if (steps > 0)
-        buf_printf(&p->out, ", step %d/%d", place->beat, steps);
+        buf_printf(&p->out, ", step %d/%d", place_count(run_of(p), place, place->beat), steps);
     buf_printf(&p->out, "; Enter next, back%s, help, quit --\n", step_of(p) ? ", cell" : "");
 }
 
@@ -80,11 +80,12 @@ static void tell_cell(Plain *p)
     const Place *place = app_place(p->app);
     const Run *run = run_of(p);
     const Step *step = &run->tape->step[place->step];
-    Explanation e = explain(&arena, run, place->step, place->cell, place->pick, COLUMNS,
+    Terms terms = op_terms(&step->call, place->cell, &arena);
+    Explanation e = explain(&arena, run, place->step, place->cell, &terms, place->pick, COLUMNS,
                             place->full ? NUMBER_MOST_DECIMALS : place->decimals);
     say(p, e.what);
     if (step->call.count > 0)
-        say(p, explain_formula(&arena, run, place->step));
+        say(p, explain_formula(&arena, run, place->step, COLUMNS));
     for (int i = 0; i < e.lines; i++)
         say(p, e.line[i]);
     say(p, e.full);
@@ -179,8 +180,9 @@ static void open_lesson(Plain *p, const char *wanted)
         if (!fits)
             continue;
         if (entry->err.set) {
-            buf_printf(&p->out, "%s is broken: line %d: %s\n", entry->name, entry->err.at.line,
-                       entry->err.message);
+            buf_printf(&p->out, "%s is ", entry->name);
+            library_broken(&p->out, entry);
+            buf_printf(&p->out, ": %s\n", entry->err.message);
             return;
         }
         app_open(p->app, i);

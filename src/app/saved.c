@@ -51,19 +51,24 @@ static void read_line(Saved *s, const char *line)
     *entry = p;
 }
 
-void saved_load(Saved *s, bool off)
+static void read_places(Saved *s, const char *path)
 {
-    *s = (Saved){0};
-    s->path = off ? NULL : state_path(&s->arena);
     struct stat st; /* looked at first: opening a FIFO would wait */
-    bool is_file = s->path && stat(s->path, &st) == 0 && S_ISREG(st.st_mode);
-    FILE *file = is_file ? fopen(s->path, "r") : NULL;
+    bool is_file = path && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+    FILE *file = is_file ? fopen(path, "r") : NULL;
     if (!file)
         return;
     char line[MOST_NAME + 64];
     for (int i = 0; i < MOST_LINES && fgets(line, sizeof line, file); i++)
         read_line(s, line);
     fclose(file);
+}
+
+void saved_load(Saved *s, bool off)
+{
+    *s = (Saved){0};
+    s->path = off ? NULL : state_path(&s->arena);
+    read_places(s, s->path);
 }
 
 const SavedPlace *saved_find(const Saved *s, const char *name)
@@ -79,7 +84,7 @@ void saved_put(Saved *s, const char *name, int stage, int beat)
     if (strlen(name) > MOST_NAME || strchr(name, '\n'))
         return;
     SavedPlace *p = entry_for(s, name);
-    s->is_changed = s->is_changed || p->stage != stage || p->beat != beat || stage > p->furthest;
+    p->is_changed = p->is_changed || p->stage != stage || p->beat != beat || stage > p->furthest;
     p->stage = stage;
     p->beat = beat;
     p->furthest = stage > p->furthest ? stage : p->furthest;
@@ -106,19 +111,45 @@ static bool write_places(const Saved *s, FILE *file)
     return fclose(file) == 0 && ok;
 }
 
+static bool is_changed(const Saved *s)
+{
+    for (int i = 0; i < s->count; i++)
+        if (s->place[i].is_changed)
+            return true;
+    return false;
+}
+
+/* What the file holds by now, another window may have written it, with what changed here. */
+static Saved merged(const Saved *s)
+{
+    Saved all = {0};
+    read_places(&all, s->path);
+    for (int i = 0; i < s->count; i++)
+        if (s->place[i].is_changed || !saved_find(&all, s->place[i].name)) {
+            SavedPlace *p = entry_for(&all, s->place[i].name), ours = s->place[i];
+            ours.name = p->name;
+            ours.furthest = ours.furthest > p->furthest ? ours.furthest : p->furthest;
+            *p = ours;
+        }
+    return all;
+}
+
 void saved_store(Saved *s)
 {
-    if (!s->path || !s->is_changed)
+    if (!s->path || !is_changed(s))
         return;
     make_folders(s->path);
     const char *other = arena_format(&s->arena, "%s.%ld", s->path, (long)getpid());
     FILE *file = fopen(other, "w");
     if (!file)
         return;
-    if (write_places(s, file) && rename(other, s->path) == 0)
-        s->is_changed = false;
-    else
+    Saved all = merged(s);
+    bool ok = write_places(&all, file) && rename(other, s->path) == 0;
+    if (!ok)
         unlink(other);
+    for (int i = 0; i < s->count && ok; i++)
+        s->place[i].is_changed = false;
+    saved_release(&all);
 }
 
 void saved_release(Saved *s)

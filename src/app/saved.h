@@ -10,7 +10,8 @@
 typedef struct SavedPlace {
     const char *name; /* of the lesson */
     int stage, beat;
-    int furthest; /* the last stage that was ever reached */
+    int furthest;    /* the last stage that was ever reached  */
+    bool is_changed; /* since it was read or written          */
 } SavedPlace;
 
 typedef struct Saved {
@@ -18,7 +19,6 @@ typedef struct Saved {
     const char *path; /* NULL: nothing is read or written */
     int count, room;
     SavedPlace *place;
-    bool is_changed;
 } Saved;
 
 /* Reads what was saved; a missing, damaged or unreadable file counts as empty. With `off`
@@ -27,7 +27,8 @@ void saved_load(Saved *s, bool off);
 /* The place of a lesson, or NULL. */
 const SavedPlace *saved_find(const Saved *s, const char *name);
 void saved_put(Saved *s, const char *name, int stage, int beat);
-/* Writes the file if something changed. Failing is silent: a read-only home must not disturb a
+/* Writes the file if something changed; the places of other lessons stay as they are in it by then:
+ * another window may have written them. Failing is silent: a read-only home must not disturb a
  * lesson. */
 void saved_store(Saved *s);
 void saved_release(Saved *s);

@@ -7,6 +7,12 @@
 #include "view/explain.h"
 #include "view/matrix.h"
 
+/* Into 0 .. most; 0 also when there is nothing, and `most` is -1. */
+static int64_t clamp(int64_t x, int64_t most)
+{
+    return x < 0 || most < 0 ? 0 : x > most ? most : x;
+}
+
 /* --- places --------------------------------------------------------------------------------- */
 
 /* What belongs to one screen only goes when another is shown. */
@@ -33,6 +39,7 @@ Place place_start(Place from, int lesson)
     p.overlay = OVERLAY_NONE;
     p.lesson = lesson;
     p.stage = p.beat = 0;
+    p.opened = 0;
     p.trails = 0;
     reset_view(&p);
     return p;
@@ -53,7 +60,7 @@ Place place_at(Place p, const Run *run, int stage, int beat)
     int beats = place_beats(run, p.stage);
     p.beat = beat < 0 ? 0 : beat > beats ? beats : beat;
     reset_view(&p);
-    return p;
+    return place_settle(p, run);
 }
 
 KeyContext update_context(const Place *p)
@@ -99,7 +106,7 @@ void do_step(Update *u, int by)
 {
     Place *p = &u->place;
     const Run *run = run_of(u);
-    int stage = p->stage, beat = p->beat + by;
+    int stage = p->stage, beat = p->beat > 0 || by > 0 ? place_next(run, p, p->beat, by) : -1;
     if (beat > place_beats(run, stage)) {
         if (stage == run->lesson->stages - 1) {
             u->message = "This was the last step. ) goes to the next lesson, q to the menu.";
@@ -143,8 +150,6 @@ void do_number(Update *u, int digit)
     p->number = (p->number < 0 ? 0 : p->number) * 10 + digit;
     if (p->number > MOST)
         p->number = -1;
-    else
-        u->message = "A number: Enter goes to the stage.";
 }
 
 void do_lesson(Update *u, int by)
@@ -183,13 +188,70 @@ void do_jump_back(Update *u, int unused)
     p->pick = t.pick;
 }
 
+/* --- in and out ----------------------------------------------------------------------------- */
+
+/* Goes to another stop of the stage. */
+static void move_to(Place *p, Place to)
+{
+    bool moved = to.beat != p->beat;
+    *p = to;
+    if (moved)
+        reset_view(p);
+}
+
+void do_into(Update *u, int unused)
+{
+    (void)unused;
+    Place to = u->place;
+    if (place_into(&to, run_of(u)))
+        move_to(&u->place, to);
+    else
+        u->message = place_beat(run_of(u), &to)
+                         ? "There is nothing more to see inside of this."
+                         : "Nothing has been computed yet in this stage: Space shows the result.";
+}
+
+void do_out(Update *u, int unused)
+{
+    (void)unused;
+    Place to = u->place;
+    if (place_out(&to, run_of(u)))
+        move_to(&u->place, to);
+    else
+        u->message = "This is not inside of anything: d goes into what made a result.";
+}
+
+void do_detail(Update *u, int by)
+{
+    static const char *const words[] = {"Shown: the result of each statement.",
+                                        "Shown: results, and the named stages of calls.",
+                                        "Shown: every single operation."};
+    Place to = u->place;
+    int detail = (int)to.detail + by;
+    to.detail = detail < DETAIL_BRIEF   ? DETAIL_BRIEF
+                : detail > DETAIL_EVERY ? DETAIL_EVERY
+                                        : (Detail)detail;
+    move_to(&u->place, place_settle(to, run_of(u)));
+    u->message = words[to.detail - DETAIL_BRIEF];
+}
+
 /* --- looking -------------------------------------------------------------------------------- */
 
 void do_scroll(Update *u, int by)
 {
     int most = page_scroll_most(u->scene, &u->place);
-    int scroll = u->place.scroll + by;
-    u->place.scroll = scroll < 0 ? 0 : scroll > most ? most : scroll;
+    u->place.scroll = (int)clamp(u->place.scroll + by, most);
+}
+
+void do_help_scroll(Update *u, int by)
+{
+    int most = page_help_most(u->scene, &u->place);
+    u->place.help_scroll = (int)clamp(u->place.help_scroll + by, most);
+}
+
+void do_help_page(Update *u, int by)
+{
+    do_help_scroll(u, by * page_help_rows(&u->place));
 }
 
 void do_focus(Update *u, int by)
@@ -205,12 +267,6 @@ void do_focus(Update *u, int by)
 /* The directions as steps along rows and columns. */
 static const int row_step[] = {[GO_UP] = -1, [GO_DOWN] = 1, [GO_LEFT] = 0, [GO_RIGHT] = 0};
 static const int col_step[] = {[GO_UP] = 0, [GO_DOWN] = 0, [GO_LEFT] = -1, [GO_RIGHT] = 1};
-
-/* Into 0 .. most; 0 also when there is nothing, and `most` is -1. */
-static int64_t clamp(int64_t x, int64_t most)
-{
-    return x < 0 || most < 0 ? 0 : x > most ? most : x;
-}
 
 void do_pan(Update *u, int direction)
 {
@@ -246,7 +302,7 @@ static void move_items(Update *u, const Tensor *t, int64_t by)
 
 static const Tensor *shown_tensor(const Update *u)
 {
-    return u->place.page == PAGE_CELL ? cell_tensor(u) : place_tensor(run_of(u), &u->place, 0);
+    return u->place.page == PAGE_CELL ? cell_tensor(u) : place_items(run_of(u), &u->place);
 }
 
 void do_item(Update *u, int by)
@@ -296,9 +352,10 @@ static void open_cell(Update *u)
     } else if (beat->tensor->count == 0) {
         u->message = "This tensor has no cells.";
     } else {
+        int64_t item = clamp(p->item, matrix_items(beat->tensor) - 1);
         p->page = PAGE_CELL;
         p->step = beat->step;
-        p->cell = p->item * matrix_rows(beat->tensor) * matrix_cols(beat->tensor);
+        p->cell = item * matrix_rows(beat->tensor) * matrix_cols(beat->tensor);
         p->pick = 0;
     }
 }
@@ -347,7 +404,9 @@ void do_cell(Update *u, int by)
 
 void do_cell_end(Update *u, int which)
 {
-    u->place.cell = which < 0 ? 0 : cell_tensor(u)->count - 1;
+    const Tensor *t = cell_tensor(u);
+    int64_t size = matrix_rows(t) * matrix_cols(t), start = u->place.cell / size * size;
+    u->place.cell = which < 0 ? start : start + size - 1;
     u->place.pick = 0;
 }
 
@@ -361,7 +420,13 @@ void do_row_end(Update *u, int which)
 /* The source cells of the cell in question. */
 static Terms terms_of(const Update *u, Arena *a)
 {
-    return op_terms(&run_of(u)->tape->step[u->place.step].call, u->place.cell, a);
+    return memo_terms(u->scene->memo, run_of(u), u->place.step, u->place.cell, a);
+}
+
+static const char *nothing_made_it(const Terms *t)
+{
+    return t->how == HOW_GIVEN ? "Nothing made this number: it is written in the lesson, or drawn."
+                               : "No other number went into this one: there is nothing to pick.";
 }
 
 void do_pick(Update *u, int by)
@@ -372,7 +437,7 @@ void do_pick(Update *u, int by)
     if (picks > 0)
         u->place.pick = (u->place.pick + by + picks) % picks;
     else
-        u->message = "Nothing made this number: it is written in the lesson.";
+        u->message = nothing_made_it(&t);
     arena_release(&arena);
 }
 
@@ -385,9 +450,10 @@ void do_dive(Update *u, int unused)
     Source s = explain_source(&t, p->pick);
     const Call *c = &run_of(u)->tape->step[p->step].call;
     const Tensor *source = s.operand >= 0 ? c->in[s.operand] : NULL;
+    const char *nothing = nothing_made_it(&t);
     arena_release(&arena);
     if (!source) {
-        u->message = "This is where it begins: the number is written in the lesson.";
+        u->message = nothing;
     } else if (source->step < 0) {
         u->message = "This is a plain number, written in the code.";
     } else {
@@ -484,7 +550,7 @@ void do_help(Update *u, int unused)
 {
     (void)unused;
     u->place.overlay = OVERLAY_HELP;
-    u->place.scroll = 0;
+    u->place.help_scroll = 0;
 }
 
 void do_up(Update *u, int unused)
@@ -502,12 +568,12 @@ void do_close(Update *u, int unused)
     Place *p = &u->place;
     p->number = -1;
     if (p->overlay == OVERLAY_HELP)
-        p->scroll = 0;
+        p->help_scroll = 0;
     if (p->overlay != OVERLAY_NONE)
         p->overlay = OVERLAY_NONE;
     else if (p->page == PAGE_CELL)
         leave_cell(p);
-    else
+    else if (p->page == PAGE_MENU)
         p->filter[0] = '\0';
 }
 
@@ -571,9 +637,10 @@ static bool same_place(const Place *a, const Place *b)
 {
     return a->width == b->width && a->height == b->height && a->page == b->page &&
            a->overlay == b->overlay && a->lesson == b->lesson && a->stage == b->stage &&
-           a->beat == b->beat && a->step == b->step && a->cell == b->cell && a->pick == b->pick &&
-           a->item == b->item && a->focus == b->focus && a->row == b->row && a->col == b->col &&
-           a->scroll == b->scroll && a->choice == b->choice && a->number == b->number &&
+           a->beat == b->beat && a->detail == b->detail && a->opened == b->opened &&
+           a->step == b->step && a->cell == b->cell && a->pick == b->pick && a->item == b->item &&
+           a->focus == b->focus && a->row == b->row && a->col == b->col && a->scroll == b->scroll &&
+           a->help_scroll == b->help_scroll && a->choice == b->choice && a->number == b->number &&
            a->decimals == b->decimals && a->full == b->full && a->trails == b->trails &&
            strcmp(a->filter, b->filter) == 0;
 }

@@ -201,3 +201,10 @@ bool library_snapshot(const Entry *entry, Buf *path)
     buf_printf(path, "/%s.txt", entry->name);
     return true;
 }
+
+void library_broken(Buf *out, const Entry *entry)
+{
+    buf_puts(out, "broken");
+    if (entry->err.at.line > 0)
+        buf_printf(out, ", line %d", entry->err.at.line);
+}

@@ -33,6 +33,9 @@ int library_find(Library *library, const char *wanted, Err *err);
  * how. */
 bool library_load(Entry *entry);
 
+/* "broken, line 7" of a lesson with an error; "broken" when that has no line. */
+void library_broken(Buf *out, const Entry *entry);
+
 /* Where the transcript of a lesson is kept: ../snapshots/NAME.txt beside the folder it lies in,
  * if that folder of snapshots exists. False when it does not. */
 bool library_snapshot(const Entry *entry, Buf *path);

@@ -2,7 +2,6 @@
  * has one writer, found in a table. */
 #include "view/explain.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,108 +9,6 @@
 #include "core/print.h"
 #include "view/matrix.h"
 #include "view/number.h"
-
-/* --- names ---------------------------------------------------------------------------------- */
-
-/* The text with its white space folded to single blanks: an expression may run over several
- * lines. */
-static const char *one_line(Arena *a, const char *text)
-{
-    Buf out = {0};
-    for (; *text; text++) {
-        bool blank = isspace((unsigned char)*text) != 0;
-        if (!blank)
-            buf_putc(&out, *text);
-        else if (out.length > 0 && out.text[out.length - 1] != ' ')
-            buf_putc(&out, ' ');
-    }
-    const char *copy = arena_string(a, buf_text(&out));
-    buf_release(&out);
-    return copy;
-}
-
-const char *explain_name(Arena *a, const Run *run, const Tensor *t)
-{
-    if (t->step < 0) {
-        Buf text = {0};
-        number_short(&text, tensor_at(t, 0), NUMBER_DECIMALS);
-        const char *copy = arena_string(a, buf_text(&text));
-        buf_release(&text);
-        return copy;
-    }
-    const Step *step = &run->tape->step[t->step];
-    return step->name ? step->name : step->text ? one_line(a, step->text) : step->call.op->name;
-}
-
-const char *explain_cell(Arena *a, const Run *run, const Tensor *t, int64_t cell)
-{
-    Buf text = {0};
-    int64_t at[QKV_MAX_RANK];
-    const char *name = explain_name(a, run, t);
-    bool is_long = strpbrk(name, " +-*/@") != NULL;
-    buf_printf(&text, is_long && t->rank > 0 ? "(%s)" : "%s", name);
-    tensor_index(t, cell, at);
-    for (int d = 0; d < t->rank; d++)
-        buf_printf(&text, "[%s]", matrix_index_name(a, t, d, at[d], cell));
-    const char *copy = arena_string(a, buf_text(&text));
-    buf_release(&text);
-    return copy;
-}
-
-static bool is_short_name(const char *name)
-{
-    return strlen(name) <= 16 &&
-           strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.0123456789") ==
-               strlen(name);
-}
-
-/* What a word of a formula stands for: out, a and b are the result and the operands. */
-static const Tensor *meaning(const Call *c, const char *word, size_t length)
-{
-    if (length == 3 && strncmp(word, "out", 3) == 0)
-        return c->out;
-    if (length == 1 && *word == 'a' && c->count > 0)
-        return c->in[0];
-    if (length == 1 && *word == 'b' && c->count > 1)
-        return c->in[1];
-    return NULL;
-}
-
-/* A short name stands for itself; a long expression is told by its place on the screen. */
-static const char *word_for(Arena *a, const Run *run, const Call *c, const Tensor *t)
-{
-    const char *name = explain_name(a, run, t);
-    if (t->step < 0 || is_short_name(name))
-        return name;
-    if (t == c->out)
-        return "out";
-    return c->count == 1 ? "operand" : t == c->in[0] ? "left" : "right";
-}
-
-const char *explain_formula(Arena *a, const Run *run, int step)
-{
-    const Call *c = &run->tape->step[step].call;
-    Buf text = {0};
-    for (const char *at = op_formula(c); *at;) {
-        size_t n = 0;
-        while (isalpha((unsigned char)at[n]))
-            n++;
-        /* "a" is an operand where it is indexed; elsewhere it is the English article. */
-        const Tensor *t = n > 0 && at[n] == '[' ? meaning(c, at, n) : NULL;
-        if (t) {
-            buf_puts(&text, word_for(a, run, c, t));
-            if (t->step < 0) /* a plain number has no index */
-                n += strcspn(at + n, "]") + 1;
-        } else {
-            n = n > 0 ? n : 1;
-            buf_add(&text, at, n);
-        }
-        at += n;
-    }
-    const char *copy = arena_string(a, buf_text(&text));
-    buf_release(&text);
-    return copy;
-}
 
 /* --- writing -------------------------------------------------------------------------------- */
 
@@ -486,15 +383,15 @@ Source explain_source(const Terms *t, int pick)
     return pick % 2 ? t->term[pick / 2].b : t->term[pick / 2].a;
 }
 
-Explanation explain(Arena *a, const Run *run, int step, int64_t cell, int pick, int width,
-                    int decimals)
+Explanation explain(Arena *a, const Run *run, int step, int64_t cell, const Terms *terms, int pick,
+                    int width, int decimals)
 {
     const Call *call = &run->tape->step[step].call;
     Writer w = {.a = a,
                 .run = run,
                 .call = call,
                 .cell = cell,
-                .terms = op_terms(call, cell, a),
+                .terms = *terms,
                 .pick = pick,
                 .width = width,
                 .decimals = decimals};

@@ -14,9 +14,9 @@ typedef struct Explanation {
 } Explanation;
 
 /* Explains a cell of the result of a step. `pick` counts the source cells in the order in which
- * they are taken. Everything lives in `a`. */
-Explanation explain(Arena *a, const Run *run, int step, int64_t cell, int pick, int width,
-                    int decimals);
+ * they are taken, `terms` are those of the cell. Everything lives in `a`. */
+Explanation explain(Arena *a, const Run *run, int step, int64_t cell, const Terms *terms, int pick,
+                    int width, int decimals);
 
 /* How many source cells can be picked. */
 int explain_picks(const Terms *t);
@@ -27,7 +27,11 @@ Source explain_source(const Terms *t, int pick);
 const char *explain_name(Arena *a, const Run *run, const Tensor *t);
 /* "scores[x1][x2]": a cell by the labels of its indices. */
 const char *explain_cell(Arena *a, const Run *run, const Tensor *t, int64_t cell);
-/* The operation's formula, with the names of the operands where they are short. */
-const char *explain_formula(Arena *a, const Run *run, int step);
+/* The operation's formula with the names of the operands; in `width` columns if that can be. */
+const char *explain_formula(Arena *a, const Run *run, int step, int width);
+/* The lines of a statement as written. */
+const char *explain_statement(Arena *a, const Run *run, int statement);
+/* Where a step lies: "y = net(x) > weights, operation 12 of 20". */
+const char *explain_path(Arena *a, const Run *run, int step);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "view/matrix.h"
 
-enum { LAYOUT_MOST = 16, LAYOUT_GAP = 3 };
+enum { LAYOUT_MOST = 32, LAYOUT_GAP = 3 };
 
 /* A matrix and its window, rows and columns counted from the corner of the layout. */
 typedef struct Spot {

@@ -109,8 +109,8 @@ static int pitch(const Matrix *m)
     return m->format.width + 2 + (m->format.width <= SHORT);
 }
 
-/* Which of its tensor's matrices this is: "  value x1 (1 of 3)"; "" for the only one. All of them
- * beside each other need not be counted. */
+/* Which of its tensor's matrices this is: "  value x1"; "" for the only one. Where not all of them
+ * are shown they are counted: "  value x1, block 1 of 3". */
 static const char *which_item(Arena *a, const Matrix *m)
 {
     const Tensor *t = m->t;
@@ -123,6 +123,12 @@ static const char *which_item(Arena *a, const Matrix *m)
         const char *name = t->axis[d].name ? t->axis[d].name : "item";
         buf_printf(&text, "  %s %s", name, matrix_index_name(a, t, d, at[d], cell));
     }
+    if (m->blocks == 1 && !m->is_more)
+        buf_printf(&text, ", block %lld of %lld", (long long)m->item + 1,
+                   (long long)matrix_items(t));
+    else if (m->blocks > 1 && !m->is_more)
+        buf_printf(&text, ", blocks %lld-%lld of %lld", (long long)m->item + 1,
+                   (long long)(m->item + m->blocks), (long long)matrix_items(t));
     const char *copy = arena_string(a, buf_text(&text));
     buf_release(&text);
     return copy;

@@ -22,6 +22,7 @@ static void widen(NumberRange *r, double x)
         r->high = r->any && r->high > x ? r->high : x;
         r->least = distance > 0 && (r->least == 0 || distance < r->least) ? distance : r->least;
         r->whole = r->whole && x == floor(x);
+        r->has_zero = r->has_zero || distance == 0;
         r->any = true;
     }
 }
@@ -90,9 +91,10 @@ NumberFormat number_format_of(const NumberRange *r, DType dtype, int decimals)
         f.kind = NUMBER_WHOLE;
     else if (most >= million)
         f.kind = NUMBER_SCIENTIFIC;
-    /* The longest is the largest, the smallest, or "~0" where no decimals are asked for. */
-    const double tried[] = {r->low, r->high, r->least};
-    for (int i = 0; i < 3 && r->any; i++) {
+    /* The longest is the largest or the smallest; "~0" where no decimals are asked for; 0 where all
+     * others are "~0". */
+    const double tried[] = {r->low, r->high, r->least, 0};
+    for (int i = 0; i < 3 + r->has_zero && r->any; i++) {
         int width = width_of(&f, tried[i]);
         f.width = f.width > width ? f.width : width;
     }

@@ -20,7 +20,7 @@ typedef struct NumberFormat {
 typedef struct NumberRange {
     double low, high; /* of the finite numbers                     */
     double least;     /* the smallest distance from 0 but 0 itself */
-    bool any, whole, has_nan, has_inf, has_minus_inf;
+    bool any, whole, has_zero, has_nan, has_inf, has_minus_inf;
 } NumberRange;
 NumberRange number_range(const Tensor *t);
 

@@ -19,55 +19,16 @@ void page_title(Frame *f, const char *left, const char *right)
         frame_put(f, 0, f->width - columns - 1, STYLE_TITLE, right);
 }
 
-void page_foot(Frame *f, const Scene *s)
+void page_foot(Frame *f, const Scene *s, const Place *p)
 {
-    if (s->message)
+    if (p->number >= 0)
+        frame_printf(f, f->height - 2, 1, STYLE_STRONG,
+                     "Go to stage %d_   Enter goes, Esc does not", p->number);
+    else if (s->message)
         frame_fit(f, f->height - 2, 1, f->width - 2, STYLE_STRONG, s->message);
     frame_fill(f, f->height - 1, 0, f->width, STYLE_BAR);
     if (s->hints)
         frame_fit(f, f->height - 1, 1, f->width - 2, STYLE_BAR, s->hints);
-}
-
-/* --- places --------------------------------------------------------------------------------- */
-
-int place_beats(const Run *run, int stage)
-{
-    return run->stage_beat[stage + 1] - run->stage_beat[stage];
-}
-
-const Beat *place_beat(const Run *run, const Place *p)
-{
-    if (p->beat < 1 || p->beat > place_beats(run, p->stage))
-        return NULL;
-    return &run->beat[run->stage_beat[p->stage] + p->beat - 1];
-}
-
-/* The step whose matrices the stage page shows; NULL without a tensor. */
-static const Step *place_step(const Run *run, const Place *p)
-{
-    const Beat *beat = place_beat(run, p);
-    return beat && beat->kind == BEAT_TENSOR && beat->step >= 0 ? &run->tape->step[beat->step]
-                                                                : NULL;
-}
-
-int place_matrices(const Run *run, const Place *p)
-{
-    const Step *step = place_step(run, p);
-    int count = step ? 1 : 0;
-    for (int i = 0; step && i < step->call.count; i++)
-        count += step->call.in[i]->step >= 0; /* plain numbers have no matrix */
-    return count;
-}
-
-const Tensor *place_tensor(const Run *run, const Place *p, int which)
-{
-    const Step *step = place_step(run, p);
-    if (!step || which == 0)
-        return step ? step->call.out : NULL;
-    for (int i = 0; i < step->call.count; i++)
-        if (step->call.in[i]->step >= 0 && --which == 0)
-            return step->call.in[i];
-    return NULL;
 }
 
 /* --- drawing -------------------------------------------------------------------------------- */

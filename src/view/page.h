@@ -4,6 +4,7 @@
 
 #include "lesson/library.h"
 #include "view/frame.h"
+#include "view/memo.h"
 #include "view/place.h"
 
 /* A line of the help page: a heading when there are no keys. */
@@ -16,6 +17,7 @@ typedef struct HelpRow {
 typedef struct Scene {
     const Library *library;
     const Run *run;          /* of place->lesson; NULL on the menu                      */
+    Memo *memo;              /* of that run; changes nothing but the time it takes      */
     const char *hints;       /* the keys that do something here                         */
     const char *message;     /* something to say about the last key                     */
     const char *const *seen; /* per lesson: "at 3", "to the end", or NULL               */
@@ -38,21 +40,16 @@ void page_tiny(Frame *f, const Scene *s, const Place *p);
 
 /* The bars that all pages have: the title on the first row, keys and message on the last two. */
 void page_title(Frame *f, const char *left, const char *right);
-void page_foot(Frame *f, const Scene *s);
+void page_foot(Frame *f, const Scene *s, const Place *p);
 
 /* --- what keys need to know about a page ---------------------------------------------------- */
 
 /* How far the text of a page can be scrolled: 0 when all of it is seen. */
 int page_scroll_most(const Scene *s, const Place *p);
+/* The same for the help over it, and how many rows of it are seen at once. */
+int page_help_most(const Scene *s, const Place *p);
+int page_help_rows(const Place *p);
 /* The lessons that the menu's filter leaves, in order: indices into the library. */
 int menu_lessons(const Scene *s, const Place *p, int *index, int room);
-/* The beat that is shown, or NULL at the beginning of a stage. */
-const Beat *place_beat(const Run *run, const Place *p);
-/* How many beats the stage has. */
-int place_beats(const Run *run, int stage);
-/* How many matrices a stage page can focus: the result and its operands. 0 without a tensor. */
-int place_matrices(const Run *run, const Place *p);
-/* The result (0) or an operand (1 ..) of the beat shown. */
-const Tensor *place_tensor(const Run *run, const Place *p, int which);
 
 #endif

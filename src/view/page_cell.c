@@ -7,64 +7,82 @@
 
 enum { TOP = 3, FOOT = 2, LEFT = 1 };
 
-static Matrix marked(Arena *a, const Run *run, const Tensor *t, int64_t cell, int decimals)
+/* What the page is about: a cell, what made it, and which of that is picked. */
+typedef struct Question {
+    Arena *a;
+    const Scene *scene;
+    const Place *place;
+    const Call *call;
+    Terms terms;
+    Source picked;
+    int decimals;
+} Question;
+
+static Spot spot_of(const Question *q, const Tensor *t, int64_t cell)
 {
-    return matrix_of(t, explain_name(a, run, t), matrix_item(t, cell), decimals);
+    NumberFormat format = memo_format(q->scene->memo, q->scene->run, t, q->decimals);
+    Matrix m = matrix_of(t, explain_name(q->a, q->scene->run, t), matrix_item(t, cell), format);
+    m.blocks = matrix_items(t) > 1;
+    return (Spot){.matrix = m};
 }
 
-/* Marks the cells of an operand that take part; the spot shows the item that the picked one, or
- * else the first one, lies in. */
-static void add_operand(Layout *l, Arena *a, const Run *run, const Call *c, int operand,
-                        const Terms *t, Source picked, int decimals)
+static bool takes_part(const Source *s, int operand, int64_t *cell)
 {
-    int64_t first = -1;
-    for (int64_t i = 0; i < t->count && first < 0; i++)
-        first = t->term[i].a.operand == operand   ? t->term[i].a.cell
-                : t->term[i].b.operand == operand ? t->term[i].b.cell
-                                                  : -1;
-    if (first < 0 || c->in[operand]->step < 0)
-        return;
-    bool is_picked = picked.operand == operand;
-    int64_t shown = is_picked ? picked.cell : first;
-    Spot *s = &l->spot[l->operands++];
-    *s = (Spot){.matrix = marked(a, run, c->in[operand], shown, decimals)};
-    for (int64_t i = 0; i < t->count; i++) {
-        if (t->term[i].a.operand == operand)
-            matrix_mark(&s->matrix, a, t->term[i].a.cell, MARK_OPERAND);
-        if (t->term[i].b.operand == operand)
-            matrix_mark(&s->matrix, a, t->term[i].b.cell, MARK_OPERAND);
+    if (s->operand == operand)
+        *cell = s->cell;
+    return s->operand == operand;
+}
+
+/* The spot of an operand shows the item that the picked cell, or else the first one that takes
+ * part, lies in. */
+static bool add_operand(Layout *l, const Question *q, int operand)
+{
+    const Tensor *t = q->call->in[operand];
+    int64_t shown = -1;
+    if (t->step < 0)
+        return false;
+    if (!takes_part(&q->picked, operand, &shown))
+        for (int64_t i = 0; i < q->terms.count && shown < 0; i++)
+            if (!takes_part(&q->terms.term[i].a, operand, &shown))
+                takes_part(&q->terms.term[i].b, operand, &shown);
+    if (shown >= 0)
+        l->spot[l->operands++] = spot_of(q, t, shown);
+    return shown >= 0;
+}
+
+/* Marks the cells of an operand that take part. One that is shown is no larger than the screen, so
+ * that there are not many. */
+static void mark_operand(Matrix *m, const Question *q, int operand)
+{
+    int64_t cell;
+    for (int64_t i = 0; i < q->terms.count; i++) {
+        const Term *t = &q->terms.term[i];
+        if (takes_part(&t->a, operand, &cell))
+            matrix_mark(m, q->a, cell, MARK_OPERAND);
+        if (takes_part(&t->b, operand, &cell))
+            matrix_mark(m, q->a, cell, MARK_OPERAND);
     }
-    if (is_picked)
-        matrix_mark(&s->matrix, a, picked.cell, MARK_PICKED);
+    if (takes_part(&q->picked, operand, &cell))
+        matrix_mark(m, q->a, cell, MARK_PICKED);
 }
 
-/* Every matrix that is cut is scrolled to the cell that matters in it. */
-static void scroll_spots(Layout *l, const Place *p, Source picked)
-{
-    for (int i = 0; i < l->operands + l->results; i++) {
-        Spot *s = &l->spot[i];
-        if (!s->is_shown || l->is_whole)
-            continue;
-        bool is_result = i >= l->operands;
-        int64_t cell = is_result ? p->cell : picked.operand >= 0 ? picked.cell : 0;
-        matrix_scroll_to(&s->matrix, cell, s->height, s->width);
-    }
-}
-
-static Layout lay_matrices(Arena *a, const Run *run, const Place *p, Source picked, int height,
-                           int width)
+/* Operands and result; the result alone, scrolled to the cell, where they do not all fit. */
+static Layout lay_matrices(const Question *q, int height, int width)
 {
     Layout l = {0};
-    const Call *c = &run->tape->step[p->step].call;
-    Terms t = op_terms(c, p->cell, a);
-    int decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals;
-    for (int i = 0; i < c->count && l.operands < LAYOUT_MOST - 1; i++)
-        add_operand(&l, a, run, c, i, &t, picked, decimals);
-    l.spot[l.operands] = (Spot){.matrix = marked(a, run, c->out, p->cell, decimals)};
-    matrix_mark(&l.spot[l.operands].matrix, a, p->cell, MARK_RESULT);
+    int operand[LAYOUT_MOST]; /* of each spot */
+    for (int i = 0; i < q->call->count && l.operands < LAYOUT_MOST - 1; i++)
+        if (add_operand(&l, q, i))
+            operand[l.operands - 1] = i;
+    Spot *result = &l.spot[l.operands];
+    *result = spot_of(q, q->call->out, q->place->cell);
+    matrix_mark(&result->matrix, q->a, q->place->cell, MARK_RESULT);
     l.results = 1;
     layout_arrange(&l, height, width, l.operands);
-    scroll_spots(&l, p, picked);
+    for (int i = 0; i < l.operands && l.is_whole; i++)
+        mark_operand(&l.spot[i].matrix, q, operand[i]);
+    if (!l.is_whole)
+        matrix_scroll_to(&result->matrix, q->place->cell, result->height, result->width);
     return l;
 }
 
@@ -78,9 +96,8 @@ static const char *way_back(Arena *a, const Run *run, const Call *c, Source pick
         return arena_format(a, "%s is a plain number, written in the code",
                             explain_name(a, run, t));
     int stage = run_stage_of_step(run, t->step);
-    return arena_format(a, "Enter goes to {%s}, made in stage %d: %s",
-                        explain_cell(a, run, t, picked.cell), stage,
-                        run->lesson->stage[stage].title);
+    return arena_format(a, "Enter goes to {%s}, made in %s", explain_cell(a, run, t, picked.cell),
+                        text_stage(a, run->lesson, stage));
 }
 
 static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p, const Explanation *e)
@@ -89,10 +106,15 @@ static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p, const
     int stage = run_stage_of_step(run, p->step);
     const Step *step = &run->tape->step[p->step];
     page_title(f, arena_format(a, "%s%s", text_number(a, lesson), lesson->title),
-               arena_format(a, "stage %d/%d  CELL", stage, lesson->stages - 1));
-    frame_fit(f, 1, LEFT, f->width - 2, STYLE_STRONG, e->what);
-    const char *formula = step->call.count > 0 ? explain_formula(a, run, p->step) : "";
-    frame_fit(f, 2, LEFT, f->width - 2, STYLE_EMPHASIS, formula);
+               stage == 0 ? "introduction  CELL"
+                          : arena_format(a, "stage %d/%d  CELL", stage, lesson->stages - 1));
+    int used = frame_fit(f, 1, LEFT, f->width - 2, STYLE_STRONG, e->what);
+    if (!run_shows(run, p->step))
+        frame_fit(f, 1, LEFT + used + 3, f->width - used - 5, STYLE_TEXT,
+                  arena_format(a, "in %s", explain_path(a, run, p->step)));
+    if (step->call.count > 0)
+        frame_fit(f, 2, LEFT, f->width - 2, STYLE_EMPHASIS,
+                  explain_formula(a, run, p->step, f->width - 2));
 }
 
 /* The lines of arithmetic that fit, those around the picked one if not all do. */
@@ -117,17 +139,21 @@ void page_cell(Frame *f, const Scene *s, const Place *p)
     enum { LEAST_LINES = 3, TAIL = 2 /* way back and full value */ };
     Arena arena = {0};
     const Run *run = s->run;
-    const Call *c = &run->tape->step[p->step].call;
-    Terms t = op_terms(c, p->cell, &arena);
-    Source picked = explain_source(&t, p->pick);
-    Explanation e = explain(&arena, run, p->step, p->cell, p->pick, f->width - 2,
-                            p->full ? NUMBER_MOST_DECIMALS : p->decimals);
+    Question q = {.a = &arena,
+                  .scene = s,
+                  .place = p,
+                  .call = &run->tape->step[p->step].call,
+                  .terms = memo_terms(s->memo, run, p->step, p->cell, &arena),
+                  .decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals};
+    q.picked = explain_source(&q.terms, p->pick);
+    Explanation e = explain(&arena, run, p->step, p->cell, &q.terms, p->pick, f->width - 2,
+                            q.decimals);
 
     int rows = f->height - TOP - FOOT - TAIL;
     int lines = e.lines < LEAST_LINES ? e.lines : LEAST_LINES;
     /* Empty rows around the matrices, unless these need them. */
     int gap = rows - lines - 2 > MATRIX_HEAD ? 1 : 0;
-    Layout l = lay_matrices(&arena, run, p, picked, rows - lines - 2 * gap, f->width - 2);
+    Layout l = lay_matrices(&q, rows - lines - 2 * gap, f->width - 2);
     draw_heads(f, &arena, run, p, &e);
     layout_draw(f, TOP + gap, LEFT, &l);
 
@@ -136,9 +162,9 @@ void page_cell(Frame *f, const Scene *s, const Place *p)
     draw_lines(f, row, room, &e);
     row += room < e.lines ? room : e.lines;
     frame_fit(f, row, LEFT, f->width - 2, STYLE_FAINT, e.full);
-    const char *back = way_back(&arena, run, c, picked);
+    const char *back = way_back(&arena, run, q.call, q.picked);
     if (back)
         frame_fit(f, row + 1, LEFT, f->width - 2, STYLE_TEXT, back);
-    page_foot(f, s);
+    page_foot(f, s, p);
     arena_release(&arena);
 }

@@ -3,23 +3,61 @@
 #include "view/page.h"
 #include "view/page_text.h"
 
-enum { TOP = 2, FOOT = 2, KEYS = 22, LEFT = 2 };
+enum { TOP = 2, FOOT = 2, KEYS = 22, LEFT = 2, WORDS = LEFT + 2 + KEYS };
+
+/* What a key does, in as many lines as it takes beside the keys. */
+static Prose words_of(Arena *a, const HelpRow *row, int width)
+{
+    Span span = {SPAN_TEXT, row->words};
+    Block block = {.kind = BLOCK_PARAGRAPH, .spans = 1, .span = &span};
+    return prose_layout(a, &block, 1, width - WORDS - 1, PROSE_STYLED);
+}
+
+/* Draws a row of the table whose first line is the `line`-th of the page, as far as it is seen;
+ * returns how many lines it takes. */
+static int draw_row(Frame *f, Arena *a, const HelpRow *row, int line, int rows)
+{
+    Prose words = words_of(a, row, f->width);
+    for (int i = 0; i < words.lines; i++) {
+        int at = line + i;
+        if (at < 0 || at >= rows)
+            continue;
+        if (!row->keys)
+            frame_fit(f, TOP + at, LEFT, f->width - LEFT, STYLE_HEADING, row->words);
+        else if (i == 0)
+            frame_fit(f, TOP + at, LEFT + 2, KEYS - 1, STYLE_STRONG, row->keys);
+        if (row->keys)
+            prose_draw(f, TOP + at, WORDS, &words, i, 1);
+    }
+    return words.lines;
+}
+
+int page_help_rows(const Place *p)
+{
+    int rows = p->height - TOP - FOOT;
+    return rows < 1 ? 1 : rows;
+}
+
+int page_help_most(const Scene *s, const Place *p)
+{
+    Arena arena = {0};
+    int lines = 0, rows = page_help_rows(p);
+    for (int i = 0; i < s->help_rows; i++)
+        lines += words_of(&arena, &s->help[i], p->width).lines;
+    arena_release(&arena);
+    return lines > rows ? lines - rows : 0;
+}
 
 void page_help(Frame *f, const Scene *s, const Place *p)
 {
+    Arena arena = {0};
     page_title(f, s->help_title ? s->help_title : "keys", "Esc or ? closes");
-    int rows = f->height - TOP - FOOT;
-    int most = page_scroll_most(s, p), first = p->scroll < most ? p->scroll : most;
-    for (int i = 0; i < rows && first + i < s->help_rows; i++) {
-        const HelpRow *row = &s->help[first + i];
-        if (!row->keys) {
-            frame_fit(f, TOP + i, LEFT, f->width - LEFT, STYLE_HEADING, row->words);
-            continue;
-        }
-        frame_fit(f, TOP + i, LEFT + 2, KEYS - 1, STYLE_STRONG, row->keys);
-        frame_fit(f, TOP + i, LEFT + 2 + KEYS, f->width - LEFT - 3 - KEYS, STYLE_TEXT, row->words);
-    }
-    if (first < most)
+    int most = page_help_most(s, p), first = p->help_scroll < most ? p->help_scroll : most;
+    int line = -first;
+    for (int i = 0; i < s->help_rows; i++)
+        line += draw_row(f, &arena, &s->help[i], line, page_help_rows(p));
+    if (first < most && !s->message)
         frame_printf(f, f->height - 2, f->width - 12, STYLE_STRONG, " v %3d more", most - first);
-    page_foot(f, s);
+    page_foot(f, s, p);
+    arena_release(&arena);
 }

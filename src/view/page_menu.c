@@ -49,13 +49,16 @@ static void draw_lesson(Frame *f, int row, const Scene *s, int index, bool chose
     frame_put(f, row, LEFT + MARK, style, number);
     int right = f->width - SEEN;
     frame_fit(f, row, LEFT + MARK + 4, right - LEFT - MARK - 5, style, title_of(entry));
-    if (entry->err.set)
-        frame_printf(f, row, right, style, entry->err.at.line ? "broken, line %d" : "broken",
-                     entry->err.at.line);
-    else
+    if (entry->err.set) {
+        Buf text = {0};
+        library_broken(&text, entry);
+        frame_put(f, row, right, style, buf_text(&text));
+        buf_release(&text);
+    } else {
         frame_printf(f, row, right, style, "%2d stage%s  %s", entry->lesson->stages - 1,
                      entry->lesson->stages == 2 ? " " : "s",
                      s->seen && s->seen[index] ? s->seen[index] : "");
+    }
 }
 
 /* What the chosen lesson is about: the beginning of its introduction, or its error. */
@@ -72,7 +75,7 @@ static void draw_about(Frame *f, int row, int rows, const Entry *entry)
         text = prose_layout(&arena, &block, 1, text_width(f->width), PROSE_STYLED);
         buf_release(&message);
     } else {
-        text = text_of_parts(&arena, entry->lesson, 0, 0, entry->lesson->stage[0].parts,
+        text = text_of_parts(&arena, entry->lesson, NULL, 0, 0, entry->lesson->stage[0].parts,
                              text_width(f->width));
     }
     prose_draw(f, row, LEFT, &text, 0, rows);
@@ -118,6 +121,6 @@ void page_menu(Frame *f, const Scene *s, const Place *p)
     if (p->overlay == OVERLAY_FILTER || p->filter[0])
         frame_printf(f, f->height - 2, LEFT, STYLE_STRONG, "filter: %s%s", p->filter,
                      p->overlay == OVERLAY_FILTER ? "_" : "");
-    page_foot(f, s);
+    page_foot(f, s, p);
     arena_release(&arena);
 }

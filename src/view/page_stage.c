@@ -14,109 +14,167 @@ enum { TOP = 3, FOOT = 2, CODE_ROWS = 4, LEFT = 1 };
 typedef struct StagePage {
     Prose text; /* above the matrices, or alone                       */
     int text_row, text_rows;
-    Prose after; /* what the lesson says behind the last result        */
+    Prose after; /* what the lesson says behind the last result, and a result that is no tensor */
     int after_row, after_rows;
     Prose code; /* the statement, as written                          */
     int code_row, code_rows;
     const char *formula; /* NULL for none                                   */
     Layout layout;
     int layout_row;
+    const char *note; /* what is not shown, and how to see it; NULL for nothing */
 } StagePage;
 
-/* --- which text belongs to a beat ----------------------------------------------------------- */
+/* --- which text belongs to a stop ----------------------------------------------------------- */
 
-/* The first part behind the code part before `part`; 0 when there is none. */
-static int part_after_code(const Stage *s, int part)
+static int part_of(const Run *run, const Place *p, int beat)
 {
-    while (part > 0 && s->part[part - 1].kind != PART_CODE)
-        part--;
-    return part;
+    return run->line[run->stop[run->stage_stop[p->stage] + beat - 1].statement].part;
 }
 
-static int next_code(const Stage *s, int part)
+/* The first part behind the one that the stops seen before this one belong to. */
+static int first_part(const Run *run, const Place *p)
 {
-    while (part < s->parts && s->part[part].kind != PART_CODE)
-        part++;
-    return part;
+    int part = part_of(run, p, p->beat), b = p->beat;
+    do
+        b = place_next(run, p, b, -1);
+    while (b > 0 && part_of(run, p, b) == part);
+    return b > 0 ? part_of(run, p, b) + 1 : 0;
 }
 
-static bool is_last_of_part(const Run *run, const Place *p, int part)
+/* The part of the stop seen next, or how many parts there are. */
+static int next_part(const Run *run, const Place *p)
 {
-    int next = run->stage_beat[p->stage] + p->beat;
-    return next >= run->stage_beat[p->stage + 1] ||
-           run->line[run->beat[next].statement].part != part;
+    int b = place_next(run, p, p->beat, 1);
+    return b <= place_beats(run, p->stage) ? part_of(run, p, b)
+                                           : run->lesson->stage[p->stage].parts;
+}
+
+static Prose text_before(Arena *a, const Run *run, const Place *p, int width)
+{
+    return text_of_parts(a, run->lesson, run, p->stage, first_part(run, p),
+                         part_of(run, p, p->beat), width);
+}
+
+/* None between two stops of one part. */
+static Prose text_after(Arena *a, const Run *run, const Place *p, int width)
+{
+    return text_of_parts(a, run->lesson, run, p->stage, part_of(run, p, p->beat) + 1,
+                         next_part(run, p), width);
 }
 
 /* --- matrices ------------------------------------------------------------------------------- */
 
-/* The matrix of an operand that the first cell of the shown result was made from. */
-static int64_t operand_item(const Call *c, int operand, int64_t cell, Arena *a)
+enum { BLOCKS_MOST = 8 }; /* of one tensor beside each other */
+
+/* What is needed to lay out the matrices of a step. */
+typedef struct View {
+    Arena *a;
+    const Scene *scene;
+    const Place *place;
+    const Step *step;
+    int64_t item; /* the first block shown of the tensor that has several */
+    int decimals;
+} View;
+
+static int64_t at_most64(int64_t a, int64_t b)
 {
-    if (c->out->count == 0)
+    return a < b ? a : b;
+}
+
+static int at_most(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* The matrix of an operand that the first cell of the shown result was made from. */
+static int64_t operand_item(const View *v, int operand, int64_t result_item)
+{
+    const Call *c = &v->step->call;
+    const Tensor *in = c->in[operand], *out = c->out;
+    if (matrix_items(in) <= 1 || out->count == 0)
         return 0;
-    Terms t = op_terms(c, cell, a);
+    if (matrix_items(out) == 1)
+        return at_most64(v->item, matrix_items(in) - 1);
+    int64_t cell = result_item * matrix_rows(out) * matrix_cols(out);
+    Terms t = memo_terms(v->scene->memo, v->scene->run, out->step, cell, v->a);
     for (int64_t i = 0; i < t.count; i++) {
         if (t.term[i].a.operand == operand)
-            return matrix_item(c->in[operand], t.term[i].a.cell);
+            return matrix_item(in, t.term[i].a.cell);
         if (t.term[i].b.operand == operand)
-            return matrix_item(c->in[operand], t.term[i].b.cell);
+            return matrix_item(in, t.term[i].b.cell);
     }
     return 0;
 }
 
-static void add_spot(Layout *l, Matrix m, bool is_result)
+/* Adds `count` blocks of a tensor from `item` on. */
+static void add_blocks(Layout *l, const View *v, const Tensor *t, int64_t item, int64_t count,
+                       bool is_result)
 {
-    if (l->operands + l->results >= LAYOUT_MOST)
-        return;
-    l->spot[l->operands + l->results] = (Spot){.matrix = m};
-    l->results += is_result;
-    l->operands += !is_result;
+    NumberFormat format = memo_format(v->scene->memo, v->scene->run, t, v->decimals);
+    item = at_most64(item, matrix_items(t) - count);
+    for (int64_t i = 0; i < count && l->operands + l->results < LAYOUT_MOST; i++) {
+        Matrix m = matrix_of(t, explain_name(v->a, v->scene->run, t), item + i, format);
+        m.is_more = i > 0;
+        m.blocks = count < matrix_items(t) ? count : 0;
+        l->spot[l->operands + l->results] = (Spot){.matrix = m};
+        l->results += is_result;
+        l->operands += !is_result;
+    }
 }
 
-/* The spots for a step: its operands, and the result as `items` matrices from `item` on. */
-static Layout spots_for(Arena *a, const Run *run, const Step *step, const Place *p, int64_t item,
-                        int64_t items)
+static int64_t blocks_of(const Tensor *t, int64_t wanted)
+{
+    int64_t items = matrix_items(t);
+    return items > 1 ? at_most64(items, wanted) : 1;
+}
+
+/* The spots for a step: at most as many blocks of each operand and of the result; no operands when
+ * that is 0. */
+static Layout spots_for(const View *v, int64_t operand_blocks, int64_t result_blocks)
 {
     Layout l = {0};
-    const Call *c = &step->call;
-    int decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals;
-    int64_t first = item * matrix_rows(c->out) * matrix_cols(c->out);
-    for (int i = 0; i < c->count; i++) {
-        const Tensor *t = c->in[i];
-        if (t->step >= 0)
-            add_spot(&l,
-                     matrix_of(t, explain_name(a, run, t), operand_item(c, i, first, a), decimals),
-                     false);
-    }
-    for (int64_t i = 0; i < items; i++) {
-        Matrix m = matrix_of(c->out, explain_name(a, run, c->out), item + i, decimals);
-        m.is_more = i > 0;
-        add_spot(&l, m, true);
-    }
+    const Call *c = &v->step->call;
+    int64_t item = matrix_items(c->out) > 1 ? v->item : 0;
+    for (int i = 0; i < c->count && operand_blocks > 0; i++)
+        if (c->in[i]->step >= 0) {
+            int64_t count = blocks_of(c->in[i], operand_blocks);
+            bool all = count == matrix_items(c->in[i]);
+            add_blocks(&l, v, c->in[i], all ? 0 : operand_item(v, i, item), count, false);
+        }
+    add_blocks(&l, v, c->out, item, blocks_of(c->out, result_blocks), true);
     return l;
 }
 
-/* All matrices of the result beside each other if they fit, else one. */
-static void arrange(StagePage *page, Arena *a, const Run *run, const Step *step, const Place *p,
-                    int height, int width)
+static bool try(StagePage *page, const View *v, int64_t operand_blocks, int64_t result_blocks,
+                int height, int width)
 {
-    enum { ITEMS_MOST = 8 };
-    const Tensor *out = step->call.out;
-    int64_t items = matrix_items(out), item = p->item < items ? p->item : 0;
-    if (items > 1 && items <= ITEMS_MOST && p->focus == 0) {
-        page->layout = spots_for(a, run, step, p, 0, items);
-        layout_arrange(&page->layout, height, width, 0);
-        if (page->layout.is_whole)
-            return;
-        /* Without the operands, perhaps. */
-        Layout *l = &page->layout;
-        memmove(&l->spot[0], &l->spot[l->operands], (size_t)l->results * sizeof l->spot[0]);
-        l->operands = 0;
-        layout_arrange(l, height, width, 0);
-        if (l->is_whole)
-            return;
-    }
-    page->layout = spots_for(a, run, step, p, item, 1);
+    page->layout = spots_for(v, operand_blocks, result_blocks);
+    layout_arrange(&page->layout, height, width, page->layout.operands);
+    return page->layout.is_whole;
+}
+
+/* All blocks if they fit, otherwise those of the result, otherwise as many as fit. */
+static bool arrange_blocks(StagePage *page, const View *v, int height, int width)
+{
+    const Tensor *out = v->step->call.out;
+    int64_t most = matrix_items(place_items(v->scene->run, v->place));
+    most = at_most64(most, BLOCKS_MOST);
+    bool has_several = matrix_items(out) > 1;
+    if (try(page, v, most, most, height, width))
+        return true;
+    if (has_several && try(page, v, 1, most, height, width))
+        return true;
+    for (int64_t n = most; n > 1; n--)
+        if (try(page, v, has_several ? 0 : n, has_several ? n : 1, height, width))
+            return true;
+    return try(page, v, 1, 1, height, width);
+}
+
+/* One matrix with all of the space: the one in focus. */
+static void arrange_focus(StagePage *page, const View *v, int height, int width)
+{
+    const Place *p = v->place;
+    page->layout = spots_for(v, 1, 1);
     Layout *l = &page->layout;
     int focus = p->focus == 0 ? l->operands : p->focus - 1;
     Matrix *m = &l->spot[focus].matrix;
@@ -132,71 +190,90 @@ static void arrange(StagePage *page, Arena *a, const Run *run, const Step *step,
         m->is_focus = true;
 }
 
-/* --- putting it together -------------------------------------------------------------------- */
-
-static Prose statement_code(Arena *a, const Run *run, const Beat *beat, int width)
+/* What of the matrices is not shown, and the key that shows it. */
+static const char *note_of(const StagePage *page, const View *v)
 {
-    const Line *line = &run->line[beat->statement];
-    const Part *part = &run->lesson->stage[line->stage].part[line->part];
-    const char *at = part->text;
-    for (int i = part->line; i < line->first; i++)
-        at += strcspn(at, "\n") + 1;
-    const char *end = at;
-    for (int i = line->first; i <= line->last && *end; i++)
-        end += strcspn(end, "\n") + (end[strcspn(end, "\n")] == '\n');
-    return text_plain(a, arena_text(a, at, (size_t)(end - at)), width);
+    const Layout *l = &page->layout;
+    int matrices = place_matrices(v->scene->run, v->place);
+    const Tensor *t = place_items(v->scene->run, v->place);
+    if (!l->is_whole)
+        return matrices > 1 ? "Not all fits: Tab shows the next matrix, H J K L scroll this one."
+                            : "Not all fits: H J K L scroll the matrix.";
+    if (l->operands == 0 && matrices > 1)
+        return "Not all fits: Tab shows what it is made from.";
+    for (int i = 0; i < l->operands + l->results; i++)
+        if (l->spot[i].matrix.t == t && l->spot[i].matrix.blocks > 0)
+            return "Not all fits: ] and [ show the other blocks.";
+    return NULL;
 }
 
-static void lay_text_alone(StagePage *page, Arena *a, const Run *run, const Place *p, int rows,
-                           int width)
+static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, int height,
+                    int width)
 {
-    const Stage *stage = &run->lesson->stage[p->stage];
-    int last = place_beats(run, p->stage) > 0 ? next_code(stage, 0) + 1 : stage->parts;
-    page->text = text_of_parts(a, run->lesson, p->stage, 0, last, width);
+    const Tensor *t = place_items(s->run, p);
+    View v = {.a = a,
+              .scene = s,
+              .place = p,
+              .step = place_step(s->run, p),
+              .item = p->item < matrix_items(t) ? p->item : 0,
+              .decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals};
+    if (p->focus > 0 || !arrange_blocks(page, &v, height, width))
+        arrange_focus(page, &v, height, width);
+    page->note = note_of(page, &v);
+}
+
+/* --- putting it together -------------------------------------------------------------------- */
+
+/* Up to the first code that shows something. */
+static void lay_text_alone(StagePage *page, Arena *a, const Run *run, const Place *p, int rows)
+{
+    int first = place_next(run, p, 0, 1);
+    int last = first <= place_beats(run, p->stage) ? part_of(run, p, first) + 1
+                                                   : run->lesson->stage[p->stage].parts;
+    page->text = text_of_parts(a, run->lesson, run, p->stage, 0, last, text_width(p->width));
     page->text_row = TOP;
     page->text_rows = rows;
 }
 
-/* The results that are no tensors: a value, or what was printed. */
-static void lay_value(StagePage *page, Arena *a, const Beat *beat, int rows, int width)
+/* The results that are no tensors: a value, or what was printed. What the lesson says after it
+ * follows, and is scrolled with it. */
+static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p, const Beat *beat,
+                      int rows)
 {
     const char *text = beat->text;
+    int width = text_width(p->width);
     if (beat->kind == BEAT_VALUE && beat->name)
         text = arena_format(a, "%s = %s", beat->name, beat->text);
-    page->text = text_plain(a, text, width);
-    page->text_row = page->code_row + page->code_rows + 1;
-    page->text_rows = rows - page->code_rows - 1;
-}
-
-static int at_most(int a, int b)
-{
-    return a < b ? a : b;
+    page->text = text_before(a, run, p, width);
+    page->after = text_joined(a, text_plain(a, text, width), text_after(a, run, p, width));
+    int left = rows - page->code_rows - 1;
+    page->text_rows = page->text.lines;
+    if (page->text.lines + 1 + page->after.lines > left) /* it was read already */
+        page->text_rows = 0;
+    page->text_row = TOP;
+    page->code_row = TOP + page->text_rows + (page->text_rows > 0);
+    page->after_row = page->code_row + page->code_rows + 1;
+    page->after_rows = TOP + rows - page->after_row;
 }
 
 /* Shares the rows out: code and formula first, then the matrices, the text gets what is left;
  * but at least three rows, if the matrices can be cut and still show two rows of numbers. */
-static void lay_matrices(StagePage *page, Arena *a, const Run *run, const Place *p,
-                         const Beat *beat, int rows, int width)
+static void lay_matrices(StagePage *page, Arena *a, const Scene *s, const Place *p, int rows,
+                         int width)
 {
     enum { LEAST_TEXT = 3 };
-    const Stage *stage = &run->lesson->stage[p->stage];
-    int part = run->line[beat->statement].part;
     int text_columns = text_width(p->width);
-    page->text = text_of_parts(a, run->lesson, p->stage, part_after_code(stage, part), part,
-                               text_columns);
-    if (is_last_of_part(run, p, part))
-        page->after = text_of_parts(a, run->lesson, p->stage, part + 1, next_code(stage, part + 1),
-                                    text_columns);
+    page->text = text_before(a, s->run, p, text_columns);
+    page->after = text_after(a, s->run, p, text_columns);
 
     int fixed = page->code_rows + (page->formula ? 1 : 0) + 1;
-    const Step *step = &run->tape->step[beat->step];
-    arrange(page, a, run, step, p, rows - fixed, width);
+    arrange(page, a, s, p, rows - fixed, width);
     int left = rows - fixed - page->layout.height;
     bool has_after = page->after.lines > 0;
     bool can_share = rows - fixed - LEAST_TEXT - 1 > MATRIX_HEAD + 1;
     if (left < LEAST_TEXT + 1 && can_share && page->text.lines + page->after.lines > 0 &&
         !page->layout.is_whole) {
-        arrange(page, a, run, step, p, rows - fixed - LEAST_TEXT - 1, width);
+        arrange(page, a, s, p, rows - fixed - LEAST_TEXT - 1, width);
         left = rows - fixed - page->layout.height;
     }
     int room = left - 1 - has_after;
@@ -218,28 +295,29 @@ static void place_rows(StagePage *page)
     page->after_row = page->layout_row + page->layout.height + 1;
 }
 
-static StagePage lay_out(Arena *a, const Run *run, const Place *p)
+static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
 {
     StagePage page = {0};
+    const Run *run = s->run;
     int rows = p->height - TOP - FOOT, width = p->width - 2 * LEFT;
     const Beat *beat = place_beat(run, p);
     if (!beat) {
-        lay_text_alone(&page, a, run, p, rows, text_width(p->width));
+        lay_text_alone(&page, a, run, p, rows);
         return page;
     }
-    page.code = statement_code(a, run, beat, width);
+    page.code = text_plain(a, explain_statement(a, run, beat->statement), width);
     page.code_row = TOP;
     page.code_rows = at_most(page.code.lines, CODE_ROWS);
-    if (beat->kind != BEAT_TENSOR || beat->step < 0) {
-        lay_value(&page, a, beat, rows, text_width(p->width));
+    if (!place_step(run, p)) {
+        lay_value(&page, a, run, p, beat, rows);
         return page;
     }
-    if (run->tape->step[beat->step].call.count > 0)
-        page.formula = explain_formula(a, run, beat->step);
+    if (place_step(run, p)->call.count > 0)
+        page.formula = explain_formula(a, run, beat->step, width - 4);
     /* In a low window the code is cut rather than the numbers. */
     int left = rows - (page.formula ? 1 : 0) - 1 - (MATRIX_HEAD + 1);
     page.code_rows = at_most(page.code_rows, left < 1 ? 1 : left);
-    lay_matrices(&page, a, run, p, beat, rows, width);
+    lay_matrices(&page, a, s, p, rows, width);
     place_rows(&page);
     return page;
 }
@@ -255,11 +333,9 @@ int page_scroll_most(const Scene *s, const Place *p)
 {
     Arena arena = {0};
     int rows;
-    if (p->overlay == OVERLAY_HELP)
-        return s->help_rows > p->height - 4 ? s->help_rows - (p->height - 4) : 0;
     if (p->page != PAGE_STAGE || !s->run)
         return 0;
-    StagePage page = lay_out(&arena, s->run, p);
+    StagePage page = lay_out(&arena, s, p);
     const Prose *text = scrolled(&page, &rows);
     int most = rows > 0 ? text_scroll_most(text, rows) : 0;
     arena_release(&arena);
@@ -269,26 +345,30 @@ int page_scroll_most(const Scene *s, const Place *p)
 static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p)
 {
     const Lesson *lesson = run->lesson;
-    int beats = place_beats(run, p->stage);
+    int steps = place_count(run, p, place_beats(run, p->stage));
     const char *left = arena_format(a, "%s%s", text_number(a, lesson), lesson->title);
     const char *right = p->stage == 0 ? "introduction"
-                        : beats > 0   ? arena_format(a, "stage %d/%d  step %d/%d", p->stage,
-                                                     lesson->stages - 1, p->beat, beats)
-                                    : arena_format(a, "stage %d/%d", p->stage, lesson->stages - 1);
+                        : steps > 0
+                            ? arena_format(a, "stage %d/%d  step %d/%d", p->stage,
+                                           lesson->stages - 1, place_count(run, p, p->beat), steps)
+                            : arena_format(a, "stage %d/%d", p->stage, lesson->stages - 1);
     page_title(f, left, right);
     Buf bar = {0};
     text_progress(&bar, p->stage, lesson->stages, 24);
     int columns = frame_put(f, 1, LEFT, STYLE_FAINT, buf_text(&bar));
     buf_release(&bar);
     frame_fit(f, 1, LEFT + columns + 2, f->width - columns - 4, STYLE_HEADING,
-              p->stage == 0 ? "Introduction" : lesson->stage[p->stage].title);
+              text_stage_title(lesson, p->stage));
+    const char *path = place_path(a, run, p);
+    if (path)
+        frame_fit(f, 2, LEFT, f->width - 2 * LEFT, STYLE_STRONG, path);
 }
 
 void page_stage(Frame *f, const Scene *s, const Place *p)
 {
+    enum { MARK = 20 /* columns where the text says how much more there is */ };
     Arena arena = {0};
-    StagePage page = lay_out(&arena, s->run, p);
-    const Beat *beat = place_beat(s->run, p);
+    StagePage page = lay_out(&arena, s, p);
     bool follows = page.after.lines > 0;
     draw_heads(f, &arena, s->run, p);
     text_draw(f, page.text_row, page.text_rows, &page.text, follows ? 0 : p->scroll);
@@ -301,10 +381,12 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
     if (page.formula)
         frame_fit(f, page.code_row + page.code_rows, LEFT + 4, f->width - LEFT - 5, STYLE_EMPHASIS,
                   page.formula);
-    if (beat && beat->kind == BEAT_TENSOR)
+    if (place_step(s->run, p))
         layout_draw(f, page.layout_row, LEFT, &page.layout);
     if (follows)
         text_draw(f, page.after_row, page.after_rows, &page.after, p->scroll);
-    page_foot(f, s);
+    if (page.note && !s->message && p->number < 0)
+        frame_fit(f, f->height - 2, LEFT, f->width - MARK - LEFT, STYLE_FAINT, page.note);
+    page_foot(f, s, p);
     arena_release(&arena);
 }

@@ -10,14 +10,30 @@ int text_width(int window)
     return width > TEXT_WIDEST ? TEXT_WIDEST : width;
 }
 
+/* Whether a line of the source belongs to a statement that the author hides. */
+static bool is_hidden(const Run *run, int line)
+{
+    int low = 0,
+        high = run ? run->lines : 0; /* the first statement that does not end before the line */
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (run->line[middle].last < line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return run && low < run->lines && run->line[low].first <= line && run->line[low].hidden;
+}
+
 /* The code of a part without the comments that direct the display: they are for authors. */
-static const char *shown_code(Arena *a, const char *code)
+static const char *shown_code(Arena *a, const Run *run, const Part *part)
 {
     Buf out = {0};
-    while (*code) {
+    int line = part->line;
+    for (const char *code = part->text; *code; line++) {
         size_t n = strcspn(code, "\n"), blanks = strspn(code, " \t");
         size_t all = n + (code[n] == '\n');
-        if (strncmp(code + blanks, "#|", 2) != 0)
+        if (strncmp(code + blanks, "#|", 2) != 0 && !is_hidden(run, line))
             buf_add(&out, code, all);
         code += all;
     }
@@ -26,19 +42,32 @@ static const char *shown_code(Arena *a, const char *code)
     return copy;
 }
 
-Prose text_of_parts(Arena *a, const Lesson *lesson, int stage, int first, int last, int width)
+Prose text_of_parts(Arena *a, const Lesson *lesson, const Run *run, int stage, int first, int last,
+                    int width)
 {
     const Stage *s = &lesson->stage[stage];
     Block *blocks = arena_many(a, (size_t)(last > first ? last - first : 0), Block);
     int count = 0;
     for (int p = first; p < last; p++) {
         const Part *part = &s->part[p];
+        const char *code = part->kind == PART_CODE ? shown_code(a, run, part) : "";
         if (part->kind == PART_PROSE)
             blocks[count++] = part->block;
-        else if (part->kind == PART_CODE)
-            blocks[count++] = (Block){.kind = BLOCK_CODE, .text = shown_code(a, part->text)};
+        else if (*code)
+            blocks[count++] = (Block){.kind = BLOCK_CODE, .text = code};
     }
     return prose_layout(a, blocks, count, width, PROSE_STYLED);
+}
+
+Prose text_joined(Arena *a, Prose first, Prose second)
+{
+    if (first.lines == 0 || second.lines == 0)
+        return first.lines == 0 ? second : first;
+    Prose both = {.lines = first.lines + 1 + second.lines};
+    both.line = arena_many(a, (size_t)both.lines, ProseLine);
+    memcpy(both.line, first.line, (size_t)first.lines * sizeof *both.line);
+    memcpy(both.line + first.lines + 1, second.line, (size_t)second.lines * sizeof *both.line);
+    return both;
 }
 
 Prose text_plain(Arena *a, const char *text, int width)
@@ -80,4 +109,15 @@ const char *text_number(Arena *a, const Lesson *lesson)
 {
     size_t n = strspn(lesson->name, "0123456789");
     return n > 0 ? arena_format(a, "%.*s ", (int)n, lesson->name) : "";
+}
+
+const char *text_stage_title(const Lesson *lesson, int stage)
+{
+    return stage == 0 ? "Introduction" : lesson->stage[stage].title;
+}
+
+const char *text_stage(Arena *a, const Lesson *lesson, int stage)
+{
+    return stage == 0 ? "the introduction"
+                      : arena_format(a, "stage %d: %s", stage, lesson->stage[stage].title);
 }

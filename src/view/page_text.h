@@ -5,8 +5,12 @@
 #include "view/page.h"
 #include "view/prose.h"
 
-/* Prose and code of the parts first .. last-1 of a stage; code as indented blocks. */
-Prose text_of_parts(Arena *a, const Lesson *lesson, int stage, int first, int last, int width);
+/* Prose and code of the parts first .. last-1 of a stage; code as indented blocks, without what its
+ * author hides if the run of the lesson is given. */
+Prose text_of_parts(Arena *a, const Lesson *lesson, const Run *run, int stage, int first, int last,
+                    int width);
+/* One text and another, an empty line between them. */
+Prose text_joined(Arena *a, Prose first, Prose second);
 /* A text as it is, line by line. */
 Prose text_plain(Arena *a, const char *text, int width);
 
@@ -20,6 +24,11 @@ int text_width(int window);
 
 /* "[==>....]": where `at` of `count` is. */
 void text_progress(Buf *out, int at, int count, int width);
+
+/* What a stage is called at the head of its page, and in a sentence: "stage 3: Key, query, value";
+ * the introduction has neither number nor title of its own. */
+const char *text_stage_title(const Lesson *lesson, int stage);
+const char *text_stage(Arena *a, const Lesson *lesson, int stage);
 
 /* "07 ", when a lesson's name begins with a number. */
 const char *text_number(Arena *a, const Lesson *lesson);

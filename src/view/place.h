@@ -3,8 +3,7 @@
 #ifndef VIEW_PLACE_H
 #define VIEW_PLACE_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "lesson/run.h"
 
 typedef enum Page { PAGE_MENU, PAGE_STAGE, PAGE_CELL } Page;
 typedef enum Overlay { OVERLAY_NONE, OVERLAY_CONTENTS, OVERLAY_HELP, OVERLAY_FILTER } Overlay;
@@ -24,14 +23,17 @@ typedef struct Place {
     Overlay overlay;
     int lesson; /* in the library; on the menu, the one the cursor is on                          */
     int stage;
-    int beat;     /* how many beats of the stage are shown: 0 is the stage's text alone           */
+    int beat; /* the stop of the stage, from 1: 0 is the stage's text alone                   */
+    Detail detail; /* how closely every statement is looked at ...                                */
+    int opened;    /* ... and one of them more closely: see place_inside                          */
     int step;     /* PAGE_CELL: the step whose result is asked about ...                          */
     int64_t cell; /* ... and the cell                                                             */
     int pick;     /* PAGE_CELL: which of the cells that made it Enter goes to                     */
     int64_t item; /* PAGE_STAGE: which matrix of a result with more than two axes                 */
     int focus;    /* PAGE_STAGE: which matrix scrolling moves: 0 the result, 1 .. the operands    */
     int64_t row, col; /* first row and column shown of the focused matrix                         */
-    int scroll; /* lines of text scrolled away: prose, help                                     */
+    int scroll; /* lines of text scrolled away                                                  */
+    int help_scroll; /* OVERLAY_HELP: the same of the help                                      */
     int choice; /* OVERLAY_CONTENTS: the stage the cursor is on                                 */
     int number; /* digits typed so far; -1 for none                                             */
     int decimals;
@@ -41,5 +43,40 @@ typedef struct Place {
     int trails;
     Trail trail[TRAIL_DEPTH]; /* the latest last                                                  */
 } Place;
+
+/* --- stops ---------------------------------------------------------------------------------- */
+
+/* How many stops the stage has, whether they are seen or not. */
+int place_beats(const Run *run, int stage);
+/* The stop that is shown, or NULL at the beginning of a stage. */
+const Beat *place_beat(const Run *run, const Place *p);
+/* Whether a stop of the stage, counted from 1, is seen from the place. */
+bool place_sees(const Run *run, const Place *p, int beat);
+/* The stop that is seen next (by 1) or before (by -1) in the stage: 0 before the first, and behind
+ * the last one more than there are stops. */
+int place_next(const Run *run, const Place *p, int beat, int by);
+/* How many stops of the stage are seen, and how many of them up to `beat`. */
+int place_count(const Run *run, const Place *p, int beat);
+/* The same place at a stop that is seen: the one behind it if there is none here. */
+Place place_settle(Place p, const Run *run);
+
+/* One step further in: opens what the stop shows the result of, and goes to its first operation.
+ * What was opened elsewhere is closed. False when nothing more would be seen. */
+bool place_into(Place *p, const Run *run);
+/* Out again, to the result. False when the place is not inside of anything. */
+bool place_out(Place *p, const Run *run);
+/* Where the stop lies: "y = net(x) > weights, operation 12 of 20"; NULL for what a statement
+ * shows. */
+const char *place_path(Arena *a, const Run *run, const Place *p);
+
+/* The step whose matrices the stage page shows; NULL without a tensor. */
+const Step *place_step(const Run *run, const Place *p);
+/* How many matrices a stage page can focus: the result and its operands. 0 without a tensor. */
+int place_matrices(const Run *run, const Place *p);
+/* The result (0) or an operand (1 ..) of the stop shown. */
+const Tensor *place_tensor(const Run *run, const Place *p, int which);
+/* The tensor whose matrices [ and ] go through: the result, or the operand with the most of them
+ * when the result has only one. NULL without a tensor. */
+const Tensor *place_items(const Run *run, const Place *p);
 
 #endif

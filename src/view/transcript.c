@@ -45,26 +45,44 @@ static void write_code(Buf *out, Cursor *c, int first, int last, int column)
 
 /* --- results -------------------------------------------------------------------------------- */
 
-static void write_tensor(Buf *out, const Beat *beat)
+/* What the stages of a call are called: "y.weights", as an expectation names them; without a result
+ * of its own by the call: "SelfAttentionV1.weights". */
+static void write_stage_name(Buf *out, const Run *run, const Beat *stop, const Beat *result)
 {
-    if (beat->name) {
-        buf_printf(out, "%s ", beat->name);
-        tensor_shape(out, beat->tensor);
-        buf_putc(out, '\n');
-    }
-    print_tensor(out, beat->tensor);
-    buf_putc(out, '\n');
+    int call = run_call_of_step(run, stop->step);
+    bool is_of_result = result->detail == DETAIL_BRIEF && result->name && result->step >= 0 &&
+                        run_call_of_step(run, result->step) == call;
+    buf_printf(out, "%s.%s ", is_of_result ? result->name : run->tape->group[call].name,
+               stop->name);
 }
 
-static void write_beat(Buf *out, const Beat *beat)
+/* A stop of a statement; those of calls come before the beat that they belong to. */
+static void write_stop(Buf *out, const Run *run, const Line *line, int i)
 {
-    if (beat->kind == BEAT_TENSOR) {
-        write_tensor(out, beat);
+    const Beat *stop = &run->stop[i];
+    int next = i;
+    while (next + 1 < line[1].first_stop && run->stop[next].detail != DETAIL_BRIEF)
+        next++;
+    if (stop->kind != BEAT_TENSOR) {
+        if (stop->kind == BEAT_VALUE && stop->name)
+            buf_printf(out, "%s = ", stop->name);
+        buf_printf(out, "%s\n", stop->text);
         return;
     }
-    if (beat->kind == BEAT_VALUE && beat->name)
-        buf_printf(out, "%s = ", beat->name);
-    buf_printf(out, "%s\n", beat->text);
+    if (stop->detail == DETAIL_NORMAL)
+        write_stage_name(out, run, stop, &run->stop[next]);
+    else if (stop->detail == DETAIL_EVERY)
+        buf_printf(out, "%s ", run->tape->step[stop->step].call.op->name);
+    else if (stop->name)
+        buf_printf(out, "%s ", stop->name);
+    if (stop->name || stop->detail != DETAIL_BRIEF) {
+        tensor_shape(out, stop->tensor);
+        buf_putc(out, '\n');
+    }
+    print_tensor(out, stop->tensor);
+    buf_putc(out, '\n');
+    if (stop->detail != DETAIL_BRIEF)
+        buf_putc(out, '\n');
 }
 
 /* --- stages --------------------------------------------------------------------------------- */
@@ -100,21 +118,22 @@ static int first_line(const Run *run, int stage, int part)
     return low;
 }
 
-/* Where the text of each step of a stage ends; NULL where nobody asks. */
+/* Where the text of each stop of a stage ends; NULL where nobody asks. */
 typedef struct Cuts {
-    size_t *end; /* of step 0, which is the text before the first result, and of each beat */
-    int steps;   /* begun so far */
+    size_t *end; /* of stop 0, which is the text before the first result, and of each that is seen */
+    int stops;   /* begun so far */
 } Cuts;
 
-/* What was written so far belongs to the steps up to this one, and what follows to the next. */
+/* What was written so far belongs to the stops up to this one, and what follows to the next. */
 static void cut(Cuts *cuts, const Buf *out)
 {
     if (cuts)
-        cuts->end[cuts->steps] = out->length;
+        cuts->end[cuts->stops] = out->length;
 }
 
-static void write_statements(Buf *out, const Run *run, int stage, int part, Cuts *cuts)
+static void write_statements(Buf *out, const Run *run, const Place *seen, int part, Cuts *cuts)
 {
+    int stage = seen->stage;
     const Part *code = &run->lesson->stage[stage].part[part];
     Cursor cursor = {run->lesson->source + code->start, code->line};
     for (int i = first_line(run, stage, part); i < run->lines; i++) {
@@ -124,13 +143,18 @@ static void write_statements(Buf *out, const Run *run, int stage, int part, Cuts
         if (line->hidden)
             continue;
         write_code(out, &cursor, line->first, line->last, code->column);
-        for (int b = line->first_beat; b < run->line[i + 1].first_beat; b++) {
-            write_beat(out, &run->beat[b]);
+        bool shows = false;
+        for (int b = line->first_stop; b < line[1].first_stop; b++) {
+            int stop = b - run->stage_stop[seen->stage] + 1;
+            if (!place_sees(run, seen, stop))
+                continue;
+            write_stop(out, run, line, b);
+            shows = shows || run->stop[b].detail == DETAIL_BRIEF;
             if (cuts)
-                cuts->steps++;
+                cuts->stops = stop;
             cut(cuts, out);
         }
-        if (run->line[i + 1].first_beat > line->first_beat) {
+        if (shows) {
             buf_putc(out, '\n');
             cut(cuts, out);
         }
@@ -140,8 +164,10 @@ static void write_statements(Buf *out, const Run *run, int stage, int part, Cuts
         buf_putc(out, '\n');
 }
 
-static void write_stage(Buf *out, const Run *run, int s, Cuts *cuts)
+/* The stage of a place, with the stops that are seen from there. */
+static void write_stage(Buf *out, const Run *run, const Place *seen, Cuts *cuts)
 {
+    int s = seen->stage;
     const Stage *stage = &run->lesson->stage[s];
     if (s > 0)
         buf_printf(out, "== %d. %s ==\n\n", s, stage->title);
@@ -152,25 +178,24 @@ static void write_stage(Buf *out, const Run *run, int s, Cuts *cuts)
         write_prose(out, stage, first, p);
         cut(cuts, out);
         if (p < stage->parts)
-            write_statements(out, run, s, p, cuts);
+            write_statements(out, run, seen, p, cuts);
     }
     cut(cuts, out);
 }
 
 void transcript_stage(Buf *out, const Run *run, int stage)
 {
-    write_stage(out, run, stage, NULL);
+    write_stage(out, run, &(Place){.stage = stage}, NULL);
 }
 
-void transcript_step(Buf *out, const Run *run, int stage, int step)
+void transcript_step(Buf *out, const Run *run, const Place *p)
 {
     Arena arena = {0};
     Buf whole = {0};
-    int steps = run->stage_beat[stage + 1] - run->stage_beat[stage];
-    Cuts cuts = {.end = arena_many(&arena, (size_t)steps + 1, size_t)};
-    write_stage(&whole, run, stage, &cuts);
-    size_t start = step > 0 ? cuts.end[step - 1] : 0;
-    buf_add(out, buf_text(&whole) + start, cuts.end[step] - start);
+    Cuts cuts = {.end = arena_many(&arena, (size_t)place_beats(run, p->stage) + 1, size_t)};
+    write_stage(&whole, run, p, &cuts);
+    size_t start = p->beat > 0 ? cuts.end[place_next(run, p, p->beat, -1)] : 0;
+    buf_add(out, buf_text(&whole) + start, cuts.end[p->beat] - start);
     buf_release(&whole);
     arena_release(&arena);
 }

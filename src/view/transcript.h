@@ -2,19 +2,21 @@
 #ifndef VIEW_TRANSCRIPT_H
 #define VIEW_TRANSCRIPT_H
 
-#include "lesson/run.h"
+#include "view/place.h"
 
 enum { TRANSCRIPT_WIDTH = 80, TRANSCRIPT_FORMAT = 1 };
 
 /* The whole lesson: the header, then every stage. The run must be without error. */
 void transcript(Buf *out, const Run *run);
 
-/* One stage: its heading, prose, and each statement with its results. */
+/* One stage: its heading, prose, and each statement with the named stages of the calls in it and
+ * its results. */
 void transcript_stage(Buf *out, const Run *run, int stage);
 
-/* What one step of a stage adds: step 0 is the text before the first result, step n the n-th beat
- * with its code and the prose behind it. All steps one after the other are the stage. */
-void transcript_step(Buf *out, const Run *run, int stage, int step);
+/* What the stop of a place adds: before the first one the text up to the first result, then each
+ * with its code and the prose behind it. All stops seen from there, one after the other, are the
+ * stage. */
+void transcript_step(Buf *out, const Run *run, const Place *p);
 
 /* Whether a line of a transcript is the heading of a stage: what hunks of a difference are named
  * by. */

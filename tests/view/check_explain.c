@@ -65,7 +65,7 @@ static void expect_explained(const Run *run, int step, int64_t cell)
     Terms t = op_terms(c, cell, &a);
     int picks = explain_picks(&t), width = widths[made_random(COUNT(widths))];
     int pick = picks > 0 ? made_random(picks) : 0;
-    Explanation e = explain(&a, run, step, cell, pick, width,
+    Explanation e = explain(&a, run, step, cell, &t, pick, width,
                             made_random(NUMBER_MOST_DECIMALS + 1));
     expect_lines(&e, width);
     expect_full(&e, c->out, cell);
@@ -250,7 +250,8 @@ START_TEST(word_for_word)
     Arena a = {0};
     Buf text = {0};
     int step = step_named(made_run(library), texts[_i].name);
-    Explanation e = explain(&a, made_run(library), step, texts[_i].cell, texts[_i].pick,
+    Terms t = op_terms(&made_run(library)->tape->step[step].call, texts[_i].cell, &a);
+    Explanation e = explain(&a, made_run(library), step, texts[_i].cell, &t, texts[_i].pick,
                             texts[_i].width, 4);
     buf_printf(&text, "%s\n", e.what);
     for (int i = 0; i < e.lines; i++)
@@ -271,8 +272,7 @@ static const struct {
     {"pairs", "pairs[i, j] = sum over d of x[i, d] * x[j, d]"},
     {"products", "products[i, j] = left[i] * part[j]"},
     {"turned", "turned[j, i] = x[i, j]: two axes change places"},
-    {"wide",
-     "wide[..] = the sum of operand[..] along the axes that go away"}, /* (x * 1.5) has no short name */
+    {"wide", "wide[..] = the sum of (x * 1.5)[..] along the axes that go away"},
 };
 
 START_TEST(formulas_with_names)
@@ -280,7 +280,7 @@ START_TEST(formulas_with_names)
     Library *library = made_library(lesson);
     Arena a = {0};
     int step = step_named(made_run(library), formulas[_i].name);
-    ck_assert_str_eq(explain_formula(&a, made_run(library), step), formulas[_i].formula);
+    ck_assert_str_eq(explain_formula(&a, made_run(library), step, 78), formulas[_i].formula);
     arena_release(&a);
     made_free(library);
 }
@@ -298,7 +298,8 @@ START_TEST(long_sums_show_the_picked_term)
         int step = step_named(run, names[n]);
         for (int pick = 0; pick < 1024; pick += 31) {
             Arena a = {0};
-            Explanation e = explain(&a, run, step, 0, pick, 78, 4);
+            Terms t = op_terms(&run->tape->step[step].call, 0, &a);
+            Explanation e = explain(&a, run, step, 0, &t, pick, 78, 4);
             ck_assert_int_ge(e.picked, 0);
             ck_assert_int_le(e.lines, 500);
             char label[24];

@@ -52,7 +52,7 @@ static Layout some_layout(const Run *run)
     l.operands = count - l.results;
     for (int i = 0; i < count; i++) {
         const Tensor *t = run->tape->step[made_random(run->tape->count)].call.out;
-        l.spot[i].matrix = matrix_of(t, i % 2 ? "y" : "a longer name", 0, made_random(10));
+        l.spot[i].matrix = made_matrix(t, i % 2 ? "y" : "a longer name", 0, made_random(10));
         l.spot[i].matrix.is_more = made_random(4) == 0;
     }
     return l;
@@ -113,7 +113,7 @@ START_TEST(ways_in_order)
         "x = torch.tensor([[1, 2, 3], [4, 5, 6], [7, 8, 9]]).float()\n```\n");
     Layout l = {.operands = 2, .results = 1};
     for (int i = 0; i < 3; i++)
-        l.spot[i].matrix = matrix_of(made_tensor(library, 0), "x", 0, 4);
+        l.spot[i].matrix = made_matrix(made_tensor(library, 0), "x", 0, 4);
     layout_arrange(&l, ways[_i].height, ways[_i].width, 2);
     expect_sound(&l, ways[_i].height, ways[_i].width, 2);
     ck_assert_int_eq(l.is_whole, ways[_i].is_whole);

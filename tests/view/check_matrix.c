@@ -51,7 +51,7 @@ static void draw_everywhere(const Run *run, int stride)
     for (int s = 0; s < run->tape->count; s++) {
         const Tensor *t = run->tape->step[s].call.out;
         int64_t items = matrix_items(t);
-        Matrix m = matrix_of(t, "a name 名", items > 0 ? made_random((int)items) : 0, 4);
+        Matrix m = made_matrix(t, "a name 名", items > 0 ? made_random((int)items) : 0, 4);
         mark_some(&m, &a);
         for (int i = made_random(stride); i < WIDEST * TALLEST; i += stride) {
             int width = 1 + i % WIDEST, height = 1 + i / WIDEST;
@@ -165,7 +165,7 @@ START_TEST(counts_what_is_hidden)
 {
     Library *library = numbered(sizes[_i].rows, sizes[_i].cols);
     Frame *f = canvas();
-    Matrix m = matrix_of(made_tensor(library, 0), "a long enough name for all", 0, 4);
+    Matrix m = made_matrix(made_tensor(library, 0), "a long enough name for all", 0, 4);
     for (int i = 0; i < WIDEST * TALLEST; i += 3) {
         m.row = i % 2 ? made_random(sizes[_i].rows) : 0;
         m.col = i % 5 ? made_random(sizes[_i].cols) : 0;
@@ -181,7 +181,7 @@ START_TEST(shows_a_number_wherever_one_fits)
 {
     Library *library = numbered(sizes[_i].rows, sizes[_i].cols);
     Frame *f = canvas();
-    Matrix m = matrix_of(made_tensor(library, 0), "x", 0, 4);
+    Matrix m = made_matrix(made_tensor(library, 0), "x", 0, 4);
     for (int height = MATRIX_HEAD + 1; height <= TALLEST; height++)
         for (int width = m.label_width + m.format.width + 8; width <= WIDEST; width += 5) {
             prime(f);
@@ -199,7 +199,7 @@ START_TEST(scrolling_to_a_cell_makes_it_seen)
     Library *library = numbered(sizes[_i].rows, sizes[_i].cols);
     const Tensor *t = made_tensor(library, 0);
     Frame *f = canvas();
-    Matrix m = matrix_of(t, "x", 0, 4);
+    Matrix m = made_matrix(t, "x", 0, 4);
     for (int i = 0; i < 400; i++) {
         int height = MATRIX_HEAD + 2 + made_random(TALLEST - MATRIX_HEAD - 1);
         int width = m.label_width + m.format.width + 8 + made_random(30);
@@ -227,7 +227,7 @@ END_TEST
 START_TEST(scrolling_to_a_seen_cell_moves_nothing)
 {
     Library *library = numbered(30, 30);
-    Matrix m = matrix_of(made_tensor(library, 0), "x", 0, 4);
+    Matrix m = made_matrix(made_tensor(library, 0), "x", 0, 4);
     matrix_scroll_to(&m, 15 * 30 + 15, 10, 40);
     Matrix before = m;
     matrix_scroll_to(&m, 15 * 30 + 15, 10, 40);
@@ -285,8 +285,8 @@ START_TEST(pictures_of_matrices)
     Arena a = {0};
     Buf text = {0};
     const Run *run = made_run(library);
-    Matrix m = matrix_of(made_tensor(library, pictures[_i].beat), run->beat[pictures[_i].beat].name,
-                         pictures[_i].item, 4);
+    Matrix m = made_matrix(made_tensor(library, pictures[_i].beat),
+                           run->beat[pictures[_i].beat].name, pictures[_i].item, 4);
     m.row = pictures[_i].row;
     m.col = pictures[_i].col;
     m.terse = pictures[_i].terse;
@@ -350,7 +350,7 @@ END_TEST
 START_TEST(its_size_is_what_it_takes)
 {
     Library *library = numbered(sizes[_i].rows, sizes[_i].cols);
-    Matrix m = matrix_of(made_tensor(library, 0), "x", 0, 4);
+    Matrix m = made_matrix(made_tensor(library, 0), "x", 0, 4);
     int width = matrix_width(&m), height = matrix_height(&m);
     ck_assert_int_eq(height, sizes[_i].rows + MATRIX_HEAD);
     if (width <= WIDEST && height <= TALLEST) {

@@ -85,9 +85,9 @@ static const struct {
 } rows[] = {
     {4, 3, {1, -2, 30}, "1 -2 30"},
     {4, 2, {-0.0f, 0}, "0 0"},
-    {4, 2, {0.5f, -0.00001f}, "0.5000 0.0000"},
+    {4, 2, {0.5f, -0.00001f}, "0.5000 ~0"},
     {2, 3, {0.125f, 0.375f, -1.5f}, "0.12 0.38 -1.50"},
-    {0, 2, {0.25f, -0.25f}, "0 0"},
+    {0, 2, {0.25f, -0.25f}, "~0 ~0"},
     {4, 4, {NAN, INFINITY, -INFINITY, 1}, "nan inf -inf 1"},
     {4, 3, {NAN, -INFINITY, 0.25f}, "nan -inf 0.2500"},
     {4, 2, {999999, -999999}, "999999 -999999"},
@@ -149,10 +149,10 @@ static const struct {
     {0.06337893754243851, 4, "0.0634", false},
     {0.1, 4, "0.1", true},
     {(double)0.1f, 4, "0.1", false},
-    {-0.00004, 4, "-4.0000e-05", true},
+    {-0.00004, 4, "-4e-05", true},
     {6.0337e-06, 4, "6.0337e-06", true},
     {0.5, 0, "5e-01", true},
-    {1e15, 4, "1.0000e+15", true},
+    {1e15, 4, "1e+15", true},
     {523776, 4, "523776", true},
     {(double)NAN, 4, "nan", true},
     {(double)INFINITY, 4, "inf", true},
@@ -190,6 +190,36 @@ START_TEST(short_numbers_do_not_mislead)
 }
 END_TEST
 
+static int digits_of(const char *text)
+{
+    int count = 0;
+    text += strspn(text, "-0.");
+    for (; *text && *text != 'e'; text++)
+        count += *text != '.';
+    return count;
+}
+
+/* One more decimal never shows fewer digits, unless the fewer say it all. */
+START_TEST(more_decimals_show_more)
+{
+    Buf out = {0};
+    for (int i = 0; i < 20000; i++) {
+        float x = random_number(i % 4);
+        int before = 0;
+        for (int decimals = 0; decimals <= NUMBER_MOST_DECIMALS; decimals++) {
+            buf_clear(&out);
+            number_short(&out, (double)x, decimals);
+            int digits = digits_of(buf_text(&out));
+            bool is_all = strtof(buf_text(&out), NULL) == x;
+            ck_assert_msg(digits >= before || is_all, "%a with %d decimals: %s", (double)x,
+                          decimals, buf_text(&out));
+            before = is_all ? 0 : digits;
+        }
+    }
+    buf_release(&out);
+}
+END_TEST
+
 START_TEST(all_digits_read_back_as_the_same_bits)
 {
     Qkv *q = qkv_new();
@@ -218,6 +248,7 @@ Suite *number_suite(void)
     tcase_add_test(t, integers_and_truth_values);
     tcase_add_loop_test(t, short_numbers, 0, COUNT(shorts));
     tcase_add_test(t, short_numbers_do_not_mislead);
+    tcase_add_test(t, more_decimals_show_more);
     tcase_add_test(t, all_digits_read_back_as_the_same_bits);
     suite_add_tcase(s, t);
     return s;

@@ -117,3 +117,8 @@ int made_random(int below)
     state = state * 1664525u + 1013904223u;
     return (int)((uint64_t)(state >> 1) * (uint64_t)below >> 31);
 }
+
+Matrix made_matrix(const Tensor *t, const char *name, int64_t item, int decimals)
+{
+    return matrix_of(t, name, item, number_format(t, decimals));
+}

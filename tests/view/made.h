@@ -3,6 +3,7 @@
 #define TESTS_VIEW_MADE_H
 
 #include "lesson/library.h"
+#include "view/matrix.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
@@ -22,5 +23,8 @@ extern const char made_odd[];
 
 /* The same numbers every time: 0 .. below-1. */
 int made_random(int below);
+
+/* A matrix in its own format. */
+Matrix made_matrix(const Tensor *t, const char *name, int64_t item, int decimals);
 
 #endif

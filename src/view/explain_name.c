@@ -1,0 +1,198 @@
+/* What results are called: by the author, by the expression they were written as, or by the
+ * operation. */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "view/explain.h"
+#include "view/matrix.h"
+#include "view/number.h"
+
+/* The text with its white space folded to single blanks: an expression may run over several
+ * lines. */
+static const char *one_line(Arena *a, const char *text)
+{
+    Buf out = {0};
+    for (; *text; text++) {
+        bool blank = isspace((unsigned char)*text) != 0;
+        if (!blank)
+            buf_putc(&out, *text);
+        else if (out.length > 0 && out.text[out.length - 1] != ' ')
+            buf_putc(&out, ' ');
+    }
+    const char *copy = arena_string(a, buf_text(&out));
+    buf_release(&out);
+    return copy;
+}
+
+/* At most `columns` of a text; one that is cut ends in '~'. */
+static const char *cut(Arena *a, const char *text, int columns)
+{
+    size_t length = strlen(text);
+    if (utf8_fit(text, length, columns) == length)
+        return text;
+    return arena_format(a, "%.*s~", (int)utf8_fit(text, length, columns - 1), text);
+}
+
+/* The expression that made it, as the outermost caller of the groups in which it comes last wrote
+ * it. */
+static const char *given_text(const Run *run, int i)
+{
+    const Step *step = &run->tape->step[i];
+    const char *text = step->text;
+    for (int g = step->group; g >= 0 && run_group_result(run, g) == i;
+         g = run->tape->group[g].parent)
+        if (run->tape->group[g].text)
+            text = run->tape->group[g].text;
+    return text;
+}
+
+const char *explain_name(Arena *a, const Run *run, const Tensor *t)
+{
+    if (t->step < 0) {
+        Buf text = {0};
+        number_short(&text, tensor_at(t, 0), NUMBER_DECIMALS);
+        const char *copy = arena_string(a, buf_text(&text));
+        buf_release(&text);
+        return copy;
+    }
+    const char *name = run_name_of_step(run, t->step, false);
+    const char *text = name ? NULL : given_text(run, t->step);
+    return name ? name : text ? one_line(a, text) : run->tape->step[t->step].call.op->name;
+}
+
+static bool is_expression(const char *name)
+{
+    return strpbrk(name, " +-*/@") != NULL;
+}
+
+const char *explain_cell(Arena *a, const Run *run, const Tensor *t, int64_t cell)
+{
+    Buf text = {0};
+    int64_t at[QKV_MAX_RANK];
+    const char *name = explain_name(a, run, t);
+    buf_printf(&text, is_expression(name) && t->rank > 0 ? "(%s)" : "%s", name);
+    tensor_index(t, cell, at);
+    for (int d = 0; d < t->rank; d++)
+        buf_printf(&text, "[%s]", matrix_index_name(a, t, d, at[d], cell));
+    const char *copy = arena_string(a, buf_text(&text));
+    buf_release(&text);
+    return copy;
+}
+
+/* --- where a step lies ---------------------------------------------------------------------- */
+
+const char *explain_statement(Arena *a, const Run *run, int statement)
+{
+    const Line *line = &run->line[statement];
+    const Part *part = &run->lesson->stage[line->stage].part[line->part];
+    const char *at = part->text;
+    for (int i = part->line; i < line->first; i++)
+        at += strcspn(at, "\n") + 1;
+    const char *end = at;
+    for (int i = line->first; i <= line->last && *end; i++)
+        end += strcspn(end, "\n") + (end[strcspn(end, "\n")] == '\n');
+    return arena_text(a, at, (size_t)(end - at));
+}
+
+/* Whether all groups of a statement lie in one. */
+static bool is_only_call(const Run *run, int statement, int call)
+{
+    const Line *line = &run->line[statement];
+    for (int i = line->first_step; i < line[1].first_step; i++) {
+        int other = run_call_of_step(run, i);
+        if (other >= 0 && other != call)
+            return false;
+    }
+    return true;
+}
+
+/* " > q": the groups from the outermost on, but for those that the step is the result of. */
+static void put_groups(Buf *out, const Run *run, int step, int group, bool is_named)
+{
+    const Group *g = &run->tape->group[group];
+    if (g->parent >= 0)
+        put_groups(out, run, step, g->parent, is_named);
+    if (run_group_result(run, group) != step && (g->parent >= 0 || is_named))
+        buf_printf(out, " > %s", g->parent >= 0 && g->result ? g->result : g->name);
+}
+
+const char *explain_path(Arena *a, const Run *run, int step)
+{
+    enum { CODE = 32 };
+    const Step *s = &run->tape->step[step];
+    const Line *line = &run->line[s->tag];
+    Buf text = {0};
+    const char *name = run_name_of_step(run, step, true);
+    const char *code = one_line(a, explain_statement(a, run, s->tag));
+    size_t length = strlen(code);
+    length -= length > 0 && code[length - 1] == ' ';
+    buf_puts(&text, cut(a, arena_text(a, code, length), CODE));
+    if (s->group >= 0)
+        put_groups(&text, run, step, s->group,
+                   !is_only_call(run, s->tag, run_call_of_step(run, step)));
+    buf_printf(&text, " > %s, operation %d of %d", name ? name : s->call.op->name,
+               step - line->first_step + 1, line[1].first_step - line->first_step);
+    const char *copy = arena_string(a, buf_text(&text));
+    buf_release(&text);
+    return copy;
+}
+
+/* --- formulas ------------------------------------------------------------------------------- */
+
+/* What a word of a formula stands for: out, a and b are the result and the operands. */
+static const Tensor *meaning(const Call *c, const char *word, size_t length)
+{
+    if (length == 3 && strncmp(word, "out", 3) == 0)
+        return c->out;
+    if (length == 1 && *word == 'a' && c->count > 0)
+        return c->in[0];
+    if (length == 1 && *word == 'b' && c->count > 1)
+        return c->in[1];
+    return NULL;
+}
+
+/* A tensor in a formula: its name, or its expression in brackets, cut to some columns. */
+static const char *word_for(Arena *a, const Run *run, const Tensor *t, int columns)
+{
+    const char *name = explain_name(a, run, t);
+    bool is_plain = t->step < 0 || !is_expression(name);
+    return arena_format(a, is_plain ? "%s" : "(%s)", cut(a, name, columns));
+}
+
+static const char *formula_with(Arena *a, const Run *run, const Call *c, int columns)
+{
+    Buf text = {0};
+    for (const char *at = op_formula(c); *at;) {
+        size_t n = 0;
+        while (isalpha((unsigned char)at[n]))
+            n++;
+        /* "a" is an operand where it is indexed; elsewhere it is the English article. */
+        const Tensor *t = n > 0 && at[n] == '[' ? meaning(c, at, n) : NULL;
+        if (t) {
+            buf_puts(&text, word_for(a, run, t, columns));
+            if (t->step < 0) /* a plain number has no index */
+                n += strcspn(at + n, "]") + 1;
+        } else {
+            n = n > 0 ? n : 1;
+            buf_add(&text, at, n);
+        }
+        at += n;
+    }
+    const char *copy = arena_string(a, buf_text(&text));
+    buf_release(&text);
+    return copy;
+}
+
+const char *explain_formula(Arena *a, const Run *run, int step, int width)
+{
+    /* Long expressions are cut as far as it takes; the headings of the matrices have them whole. */
+    static const int columns[] = {200, 24, 16, 12, 8};
+    const char *formula = "";
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        formula = formula_with(a, run, &run->tape->step[step].call, columns[i]);
+        if (utf8_columns(formula) <= width)
+            break;
+    }
+    return formula;
+}
