@@ -412,14 +412,16 @@ static void do_search(Plain *p, const char *rest)
     }
     const Run *run = run_of(p);
     int found = 0;
-    for (int s = 0; s < run->lesson->stages && *rest; s++)
-        for (int b = 0; b <= place_beats(run, s); b++) {
+    for (Place at = {0}; at.stage < run->lesson->stages && *rest; at.stage++)
+        for (at.beat = 0; at.beat <= place_beats(run, at.stage);
+             at.beat = place_next(run, &at, at.beat, 1)) {
             Buf text = {0};
-            transcript_step(&text, run, s, b);
+            transcript_step(&text, run, &at);
             for (const char *line = buf_text(&text); *line; line += strspn(line, "\n")) {
                 size_t length = strcspn(line, "\n");
                 if (has_word(line, length, rest) && found++ < MOST_FOUND)
-                    buf_printf(&p->out, "%d.%d: %.*s\n", s, b, (int)length, line);
+                    buf_printf(&p->out, "%d.%d: %.*s\n", at.stage, place_count(run, &at, at.beat),
+                               (int)length, line);
                 line += length;
             }
             buf_release(&text);

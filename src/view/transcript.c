@@ -120,8 +120,9 @@ static int first_line(const Run *run, int stage, int part)
 
 /* Where the text of each stop of a stage ends; NULL where nobody asks. */
 typedef struct Cuts {
-    size_t *end; /* of stop 0, which is the text before the first result, and of each that is seen */
-    int stops;   /* begun so far */
+    size_t
+        *end;  /* of stop 0, which is the text before the first result, and of each that is seen */
+    int stops; /* begun so far */
 } Cuts;
 
 /* What was written so far belongs to the stops up to this one, and what follows to the next. */

@@ -75,7 +75,7 @@ static const struct {
     {MADE_FIRST, "n\nn\nSpace\np", "== 2. Products =="},
     {-1, "", "First: by hand\n\nThe introduction."},
     {-1, "3", "Zweite Lektion: 日本語\n"},
-    {-1, "02", "02-broken is broken: line 7: "},
+    {-1, "02", "02-broken is broken, line 7: "},
     {-1, "nothing", "There is no lesson nothing."},
     {-1, "search zweite", "03 second: Zweite"},
 };

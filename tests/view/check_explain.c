@@ -270,7 +270,7 @@ static const struct {
     {"scores", "scores[i, j] = sum over k of x[i, k] * turned[k, j]"},
     {"halves", "halves[..] = x[..] / 2"},
     {"pairs", "pairs[i, j] = sum over d of x[i, d] * x[j, d]"},
-    {"products", "products[i, j] = left[i] * part[j]"},
+    {"products", "products[i, j] = x[0][i] * part[j]"},
     {"turned", "turned[j, i] = x[i, j]: two axes change places"},
     {"wide", "wide[..] = the sum of (x * 1.5)[..] along the axes that go away"},
 };

@@ -192,22 +192,25 @@ START_TEST(made_of_stages)
 }
 END_TEST
 
-/* The steps of a stage, one after the other, are the stage; each beat brings its own result. */
+/* The steps of a stage, one after the other, are the stage; each statement brings its code along. */
 static void expect_steps(const Run *run)
 {
-    for (int s = 0; s < run->lesson->stages; s++) {
+    for (Place p = {0}; p.stage < run->lesson->stages; p.stage++) {
         Buf whole = {0}, steps = {0};
-        transcript_stage(&whole, run, s);
-        int beats = run->stage_beat[s + 1] - run->stage_beat[s];
-        for (int b = 0; b <= beats; b++) {
-            size_t before = steps.length;
-            transcript_step(&steps, run, s, b);
-            bool has_code = strstr(buf_text(&steps) + before, ">>> ") != NULL;
-            const Beat *beat = b > 0 ? &run->beat[run->stage_beat[s] + b - 1] : NULL;
-            bool is_first = beat && (b == 1 || beat[-1].statement != beat->statement);
-            ck_assert_msg(!is_first || has_code, "stage %d step %d has no code", s, b);
-            ck_assert_msg(b > 0 || beats == 0 || !has_code, "stage %d begins with code", s);
+        transcript_stage(&whole, run, p.stage);
+        int last = place_beats(run, p.stage), before = -1;
+        for (p.beat = 0; p.beat <= last; p.beat = place_next(run, &p, p.beat, 1)) {
+            size_t start = steps.length;
+            transcript_step(&steps, run, &p);
+            bool has_code = strstr(buf_text(&steps) + start, ">>> ") != NULL;
+            const Beat *beat = place_beat(run, &p);
+            ck_assert_msg(!beat || beat->statement == before || has_code,
+                          "stage %d step %d has no code", p.stage, p.beat);
+            ck_assert_msg(beat || place_next(run, &p, 0, 1) > last || !has_code,
+                          "stage %d begins with code", p.stage);
+            before = beat ? beat->statement : -1;
         }
+        p.beat = 0;
         ck_assert_str_eq(buf_text(&whole), buf_text(&steps));
         buf_release(&whole);
         buf_release(&steps);
