@@ -257,7 +257,7 @@ static const struct {
     {"rm snapshots/02-b.txt; mkdir snapshots/02-b.txt; $qkv check", 2,
      "qkv: snapshots/02-b.txt: cannot be read: Is a directory\n"},
     {"echo '```' >>lessons/02-b.md; $qkv check", 2, "lessons/02-b.md:6"},
-    {"echo '```' >>lessons/02-b.md; $qkv list", 2, "  broken: line 6"},
+    {"echo '```' >>lessons/02-b.md; $qkv list", 2, "  broken, line 6"},
     {"echo '```' >>lessons/02-b.md; $qkv 2", 2, "lessons/02-b.md:6"},
     {"echo '```' >>lessons/02-b.md; $qkv 1", 0, "Anna's lesson\n"},
     {"$qkv snapshot --out no/such/folder", 2,
