@@ -55,6 +55,7 @@ Suite *explain_suite(void);
 Suite *transcript_suite(void);
 Suite *snapshot_suite(void);
 Suite *page_suite(void);
+Suite *place_suite(void);
 Suite *keys_suite(void);
 Suite *manual_suite(void);
 Suite *update_suite(void);

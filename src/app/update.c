@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/utf8.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 
@@ -39,7 +38,7 @@ Place place_start(Place from, int lesson)
     p.overlay = OVERLAY_NONE;
     p.lesson = lesson;
     p.stage = p.beat = 0;
-    p.opened = 0;
+    p.opens = 0;
     p.trails = 0;
     reset_view(&p);
     return p;
@@ -464,86 +463,6 @@ void do_dive(Update *u, int unused)
     }
 }
 
-/* --- lists ---------------------------------------------------------------------------------- */
-
-/* Moves the cursor of the menu among the lessons that the filter leaves. */
-static void move_in_menu(Update *u, int by)
-{
-    Arena arena = {0};
-    int room = u->scene->library->count;
-    int *index = arena_many(&arena, (size_t)room + 1, int);
-    int count = menu_lessons(u->scene, &u->place, index, room), at = 0;
-    for (int i = 0; i < count; i++)
-        at = index[i] == u->place.lesson ? i : at;
-    if (count > 0)
-        u->place.lesson = index[clamp(at + by, count - 1)];
-    arena_release(&arena);
-}
-
-void do_cursor(Update *u, int by)
-{
-    Place *p = &u->place;
-    if (p->overlay == OVERLAY_CONTENTS)
-        p->choice = (int)clamp(p->choice + by, run_of(u)->lesson->stages - 1);
-    else
-        move_in_menu(u, by);
-}
-
-void do_cursor_end(Update *u, int which)
-{
-    enum { FAR = 1 << 20 };
-    do_cursor(u, which < 0 ? -FAR : FAR);
-}
-
-void do_page(Update *u, int by)
-{
-    enum { PAGE_ROWS = 10 };
-    do_cursor(u, by * PAGE_ROWS);
-}
-
-/* Whether the filter leaves the lesson that the cursor is on. */
-static bool is_listed(const Update *u)
-{
-    Arena arena = {0};
-    int room = u->scene->library->count;
-    int *index = arena_many(&arena, (size_t)room + 1, int);
-    bool found = false;
-    for (int i = menu_lessons(u->scene, &u->place, index, room) - 1; i >= 0; i--)
-        found = found || index[i] == u->place.lesson;
-    arena_release(&arena);
-    return found;
-}
-
-void do_open(Update *u, int restart)
-{
-    const Library *library = u->scene->library;
-    Place *p = &u->place;
-    if (!is_listed(u)) {
-        u->message = library->count > 0 ? "No lesson is chosen: Esc shows all of them." : NULL;
-        return;
-    }
-    if (library->entry[p->lesson].err.set) {
-        u->message = "This lesson is broken: it says why below its title.";
-        return;
-    }
-    *p = place_start(*p, p->lesson);
-    p->resumed = !restart;
-}
-
-void do_contents(Update *u, int unused)
-{
-    (void)unused;
-    u->place.overlay = OVERLAY_CONTENTS;
-    u->place.choice = u->place.stage;
-}
-
-void do_filter(Update *u, int unused)
-{
-    (void)unused;
-    u->place.overlay = OVERLAY_FILTER;
-    u->place.filter[0] = '\0';
-}
-
 /* --- leaving -------------------------------------------------------------------------------- */
 
 void do_help(Update *u, int unused)
@@ -590,28 +509,6 @@ void do_wish(Update *u, int wish)
 
 /* --- the update ----------------------------------------------------------------------------- */
 
-/* Typing in the filter: characters, Backspace, Ctrl-U. */
-static void type_filter(Update *u, int key)
-{
-    Place *p = &u->place;
-    size_t length = strlen(p->filter);
-    char bytes[4];
-    if (key == K_BACKSPACE) {
-        while (length > 0 && ((unsigned char)p->filter[--length] & 0xC0) == 0x80)
-            ;
-        p->filter[length] = '\0';
-    } else if (key == K_CONTROL('U')) {
-        p->filter[0] = '\0';
-    } else if (key < K_SPECIAL && !utf8_is_control((unsigned)key)) {
-        size_t n = utf8_put(bytes, (unsigned)key);
-        if (length + n < FILTER_BYTES) {
-            memcpy(p->filter + length, bytes, n);
-            p->filter[length + n] = '\0';
-        }
-    }
-    move_in_menu(u, 0);
-}
-
 Update update(Place place, const Scene *scene, int key)
 {
     Update u = {.place = place, .scene = scene, .wish = APP_GO_ON};
@@ -637,12 +534,12 @@ static bool same_place(const Place *a, const Place *b)
 {
     return a->width == b->width && a->height == b->height && a->page == b->page &&
            a->overlay == b->overlay && a->lesson == b->lesson && a->stage == b->stage &&
-           a->beat == b->beat && a->detail == b->detail && a->opened == b->opened &&
+           a->beat == b->beat && a->detail == b->detail && a->opens == b->opens &&
            a->step == b->step && a->cell == b->cell && a->pick == b->pick && a->item == b->item &&
            a->focus == b->focus && a->row == b->row && a->col == b->col && a->scroll == b->scroll &&
            a->help_scroll == b->help_scroll && a->choice == b->choice && a->number == b->number &&
            a->decimals == b->decimals && a->full == b->full && a->trails == b->trails &&
-           strcmp(a->filter, b->filter) == 0;
+           memcmp(a->opened, b->opened, sizeof a->opened) == 0 && strcmp(a->filter, b->filter) == 0;
 }
 
 /* Tried out: a key does something when it leads to another place, or asks for something. */

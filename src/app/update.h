@@ -33,6 +33,9 @@ Update update(Place place, const Scene *scene, int key);
 /* Whether a row of the key table changes anything at a place: what the hints are about. */
 bool update_can(const KeyRow *row, const Place *place, const Scene *scene);
 
+/* Typing in the filter: characters, Backspace, Ctrl-U. */
+void type_filter(Update *u, int key);
+
 /* What the rows of the key table call. */
 void do_step(Update *u, int by);
 void do_stage(Update *u, int by);

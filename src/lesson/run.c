@@ -6,6 +6,7 @@
 #include "lesson/directive.h"
 #include "lesson/eval.h"
 #include "lesson/expect.h"
+#include "lesson/stops.h"
 #include "lesson/text.h"
 
 /* A run while it is being made. */
@@ -14,7 +15,7 @@ typedef struct Maker {
     const char *line; /* of the source, where the last expectation stands */
     int line_number;
     Eval eval;
-    int beat_room, stop_room, failure_room;
+    int beat_room, failure_room;
     size_t taken; /* of what was printed, by expectations so far */
     int stage, part;
 } Maker;
@@ -29,21 +30,7 @@ static void add_beat(Maker *m, Beat beat)
         m->beat_room = room;
     }
     beat.statement = run->lines;
-    beat.detail = DETAIL_BRIEF;
     run->beat[run->beats++] = beat;
-}
-
-static void add_stop(Maker *m, Beat stop)
-{
-    Run *run = m->run;
-    if (run->stops == m->stop_room) {
-        int room = m->stop_room ? m->stop_room * 2 : 32;
-        run->stop = arena_grow(m->eval.arena, run->stop, (size_t)run->stops, (size_t)room,
-                               sizeof *run->stop);
-        m->stop_room = room;
-    }
-    stop.statement = run->lines;
-    run->stop[run->stops++] = stop;
 }
 
 /* A text for good. */
@@ -152,64 +139,6 @@ static bool show_results(Maker *m, const Statement *s, const Value *value, int f
            show_value(m, NULL, value);
 }
 
-/* --- stops ---------------------------------------------------------------------------------- */
-
-/* Whether a beat of the statement at hand shows what a step of it made. */
-static bool is_shown(const Run *run, const Line *line, int step)
-{
-    for (int b = line->first_beat; b < run->beats; b++)
-        if (run->beat[b].step == step)
-            return true;
-    return false;
-}
-
-/* The first step behind those that were applied for a beat: a tensor that the statement made ends
- * them; for other beats it is the next such tensor, or the end of the statement. */
-static int end_of_steps(const Run *run, const Line *line, int beat)
-{
-    int end = run->tape->count;
-    for (int b = beat; b < run->beats; b++) {
-        int step = run->beat[b].step;
-        if (step >= line->first_step && step < end) {
-            end = step;
-            if (b == beat)
-                break;
-        }
-    }
-    return end;
-}
-
-/* The steps `from` .. `to`-1 as stops, without those that beats show. */
-static void add_inside(Maker *m, const Line *line, int from, int to)
-{
-    for (int i = from; i < to; i++) {
-        const Step *step = &m->run->tape->step[i];
-        const char *name = run_name_of_step(m->run, i, true);
-        bool is_stage = step->group >= 0 && name;
-        if (!is_shown(m->run, line, i))
-            add_stop(m, (Beat){.kind = BEAT_TENSOR,
-                               .detail = is_stage ? DETAIL_NORMAL : DETAIL_EVERY,
-                               .name = name,
-                               .tensor = step->call.out,
-                               .step = i});
-    }
-}
-
-/* The stops of the statement at hand: its beats in their order, each behind what led to it. */
-static void add_stops(Maker *m, const Line *line)
-{
-    Run *run = m->run;
-    int next = line->first_step;
-    for (int b = line->first_beat; b < run->beats; b++) {
-        int end = end_of_steps(run, line, b);
-        add_inside(m, line, next, end);
-        next = end > next ? end : next;
-        add_stop(m, run->beat[b]);
-    }
-    if (!line->hidden)
-        add_inside(m, line, next, run->tape->count);
-}
-
 static bool run_statement(Maker *m, const Statement *s)
 {
     Run *run = m->run;
@@ -222,7 +151,6 @@ static bool run_statement(Maker *m, const Statement *s)
                    .last = s->last_line,
                    .first_step = run->tape->count,
                    .first_beat = run->beats,
-                   .first_stop = run->stops,
                    .hidden = directive_hides(s)};
     size_t printed = e->printed.length;
     e->tag = run->lines;
@@ -233,7 +161,6 @@ static bool run_statement(Maker *m, const Statement *s)
         show_printed(m, printed);
     if (!show_results(m, s, &value, line->first_step, line->hidden))
         return false;
-    add_stops(m, line);
     run->lines++;
     return true;
 }
@@ -398,13 +325,11 @@ static void run_stages(Maker *m)
     for (m->stage = 0; m->stage < lesson->stages; m->stage++) {
         const Stage *stage = &lesson->stage[m->stage];
         run->stage_beat[m->stage] = run->beats;
-        run->stage_stop[m->stage] = run->stops;
         for (m->part = 0; m->part < stage->parts && !run->err.set; m->part++)
             if (!run_part(m, &stage->part[m->part]))
                 break;
     }
     run->stage_beat[lesson->stages] = run->beats;
-    run->stage_stop[lesson->stages] = run->stops;
 }
 
 Run *run_lesson(const Lesson *lesson)
@@ -418,7 +343,6 @@ Run *run_lesson(const Lesson *lesson)
     *run = (Run){.lesson = lesson, .q = q, .tape = qkv_tape(q)};
     run->line = arena_many(arena, (size_t)count_statements(lesson) + 1, Line);
     run->stage_beat = arena_many(arena, (size_t)lesson->stages + 1, int);
-    run->stage_stop = arena_many(arena, (size_t)lesson->stages + 1, int);
 
     Maker m = {.run = run,
                .eval = eval_begin(q, lesson, &run->err),
@@ -427,7 +351,7 @@ Run *run_lesson(const Lesson *lesson)
     run_stages(&m);
     run->line[run->lines].first_step = run->tape->count;
     run->line[run->lines].first_beat = run->beats;
-    run->line[run->lines].first_stop = run->stops;
+    stops_make(run, arena);
     buf_release(&m.eval.printed);
     return run;
 }

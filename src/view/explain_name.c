@@ -95,6 +95,14 @@ const char *explain_statement(Arena *a, const Run *run, int statement)
     return arena_text(a, at, (size_t)(end - at));
 }
 
+const char *explain_code(Arena *a, const Run *run, int statement, int columns)
+{
+    const char *code = one_line(a, explain_statement(a, run, statement));
+    size_t length = strlen(code);
+    length -= length > 0 && code[length - 1] == ' ';
+    return cut(a, arena_text(a, code, length), columns);
+}
+
 /* Whether all groups of a statement lie in one. */
 static bool is_only_call(const Run *run, int statement, int call)
 {
@@ -124,10 +132,7 @@ const char *explain_path(Arena *a, const Run *run, int step)
     const Line *line = &run->line[s->tag];
     Buf text = {0};
     const char *name = run_name_of_step(run, step, true);
-    const char *code = one_line(a, explain_statement(a, run, s->tag));
-    size_t length = strlen(code);
-    length -= length > 0 && code[length - 1] == ' ';
-    buf_puts(&text, cut(a, arena_text(a, code, length), CODE));
+    buf_puts(&text, explain_code(a, run, s->tag, CODE));
     if (s->group >= 0)
         put_groups(&text, run, step, s->group,
                    !is_only_call(run, s->tag, run_call_of_step(run, step)));

@@ -1,8 +1,10 @@
-/* Contents: the stages in a box over the page, to jump to. */
+/* Contents: the stages in a box over the page, to jump to, and below each what its calls compute. */
 #include <string.h>
 
 #include "base/utf8.h"
+#include "view/explain.h"
 #include "view/page.h"
+#include "view/page_text.h"
 
 enum { BOX_WIDEST = 64, NUMBER = 6 };
 
@@ -38,7 +40,7 @@ static void draw_stage(Frame *f, int row, int col, int width, const Scene *s, co
         frame_put(f, row, col + width - columns, style, buf_text(&shapes));
     frame_put(f, row, col + width - (int)strlen(now), style, now);
     frame_fit(f, row, col + NUMBER, width - NUMBER - columns - 1, style,
-              stage == 0 ? "Introduction" : lesson->stage[stage].title);
+              text_stage_title(lesson, stage));
     buf_release(&shapes);
 }
 
@@ -51,21 +53,67 @@ static void draw_edge(Frame *f, int row, int col, int width, const char *text)
     frame_fit(f, row, col + 2, width - 4, STYLE_HEADING, text);
 }
 
+/* A line of the list: a stage, or the named results inside the calls of one of its statements. */
+typedef struct Row {
+    int stage;
+    const char *calls; /* NULL for the stage itself */
+} Row;
+
+/* "y = net(x): q k v scores weights"; the stops from *stop on are those of the statement. */
+static const char *calls_text(Arena *a, const Run *run, int *stop, int last)
+{
+    enum { CODE = 24 };
+    int statement = run->stop[*stop].statement;
+    Buf text = {0};
+    buf_printf(&text, "%s:", explain_code(a, run, statement, CODE));
+    for (; *stop < last && run->stop[*stop].statement == statement; ++*stop)
+        if (run->stop[*stop].detail == DETAIL_NORMAL)
+            buf_printf(&text, " %s", run->stop[*stop].name);
+    const char *copy = arena_string(a, buf_text(&text));
+    buf_release(&text);
+    return copy;
+}
+
+static int list_rows(Arena *a, const Run *run, Row **rows)
+{
+    int count = 0;
+    *rows = arena_many(a, (size_t)(run->lesson->stages + run->stops), Row);
+    for (int s = 0; s < run->lesson->stages; s++) {
+        (*rows)[count++] = (Row){s, NULL};
+        for (int i = run->stage_stop[s]; i < run->stage_stop[s + 1];)
+            if (run->stop[i].detail == DETAIL_NORMAL)
+                (*rows)[count++] = (Row){s, calls_text(a, run, &i, run->stage_stop[s + 1])};
+            else
+                i++;
+    }
+    return count;
+}
+
 void page_contents(Frame *f, const Scene *s, const Place *p)
 {
-    int stages = s->run->lesson->stages;
+    Arena arena = {0};
+    Row *row;
+    int count = list_rows(&arena, s->run, &row), at = 0;
+    while (at < count - 1 && row[at].stage < p->choice)
+        at++;
     int width = f->width - 8 < BOX_WIDEST ? f->width - 8 : BOX_WIDEST;
-    int rows = f->height - 6 < stages ? f->height - 6 : stages;
+    int rows = f->height - 6 < count ? f->height - 6 : count;
     int top = 2, left = f->width - width - 2;
-    int first = p->choice - rows / 2;
-    first = first > stages - rows ? stages - rows : first;
+    int first = at - rows / 2;
+    first = first > count - rows ? count - rows : first;
     first = first < 0 ? 0 : first;
     draw_edge(f, top, left, width, " contents ");
     for (int i = 0; i < rows; i++) {
+        const Row *r = &row[first + i];
         frame_put(f, top + 1 + i, left, STYLE_FAINT, "|");
         frame_put(f, top + 1 + i, left + width - 1, STYLE_FAINT, "|");
         frame_fill(f, top + 1 + i, left + 1, width - 2, STYLE_TEXT);
-        draw_stage(f, top + 1 + i, left + 2, width - 4, s, p, first + i);
+        if (r->calls)
+            frame_fit(f, top + 1 + i, left + 2 + NUMBER + 2, width - NUMBER - 6, STYLE_FAINT,
+                      r->calls);
+        else
+            draw_stage(f, top + 1 + i, left + 2, width - 4, s, p, r->stage);
     }
     draw_edge(f, top + 1 + rows, left, width, " Enter or number go   Esc close ");
+    arena_release(&arena);
 }

@@ -1,7 +1,7 @@
 /* Places among the stops of a run: which of them are seen, and the ways in and out.
  *
- * What is opened is coded in one number: 0 for nothing, 1 + g for the group g, -1 - l for the
- * statement l. Inside of a thing lie the operations that belong to it and to no group in it, and
+ * What is opened is coded in one number: g for the group g, -1 - l for the statement l. Inside of a
+ * thing lie the operations that belong to it and to no group in it, and
  * the results of the groups in it. */
 #include "view/place.h"
 
@@ -36,42 +36,28 @@ static bool is_directly_in(const Run *run, int step, int group)
     return g == group;
 }
 
-static int opened_group(int opened)
-{
-    return opened > 0 ? opened - 1 : -1;
-}
-
 static int opened_statement(const Run *run, int opened)
 {
-    if (opened <= 0)
-        return -opened - 1;
-    return run->tape->step[run->tape->group[opened - 1].first].tag;
+    return opened < 0 ? -opened - 1 : run->tape->step[run->tape->group[opened].first].tag;
 }
 
-/* What the opened thing lies in. */
-static int around(const Run *run, int opened)
+static bool is_inside(const Run *run, int opened, const Beat *stop)
 {
-    if (opened <= 0)
-        return 0;
-    int parent = run->tape->group[opened - 1].parent;
-    return parent >= 0 ? parent + 1 : -opened_statement(run, opened) - 1;
+    return stop->statement == opened_statement(run, opened) &&
+           is_directly_in(run, stop->step, opened < 0 ? -1 : opened);
 }
 
-static bool sees(const Run *run, Detail detail, int opened, const Beat *stop)
+static bool sees(const Run *run, const Place *p, const Beat *stop)
 {
-    if (stop->detail <= detail)
-        return true;
-    if (opened == 0 || stop->statement != opened_statement(run, opened))
-        return false;
-    for (; opened != 0; opened = around(run, opened))
-        if (is_directly_in(run, stop->step, opened_group(opened)))
-            return true;
-    return false;
+    bool seen = stop->detail <= p->detail;
+    for (int i = 0; i < p->opens && !seen; i++)
+        seen = is_inside(run, p->opened[i], stop);
+    return seen;
 }
 
 bool place_sees(const Run *run, const Place *p, int beat)
 {
-    return sees(run, p->detail, p->opened, stop_of(run, p->stage, beat));
+    return sees(run, p, stop_of(run, p->stage, beat));
 }
 
 int place_next(const Run *run, const Place *p, int beat, int by)
@@ -102,13 +88,30 @@ Place place_settle(Place p, const Run *run)
 
 /* --- in and out ----------------------------------------------------------------------------- */
 
-/* How many stops of a statement are seen with something opened. */
-static int seen_of(const Run *run, Detail detail, int opened, int statement)
+/* The stops that lead to one thing that a statement shows, that one the last: those of a tuple lie
+ * one behind the other. */
+typedef struct Stretch {
+    int first, last; /* in run->stop */
+} Stretch;
+
+static Stretch stretch_of(const Run *run, int stop)
 {
-    int count = 0;
-    for (int i = run->line[statement].first_stop; i < run->line[statement + 1].first_stop; i++)
-        count += sees(run, detail, opened, &run->stop[i]);
-    return count;
+    const Line *line = &run->line[run->stop[stop].statement];
+    Stretch s = {stop, stop};
+    while (s.first > line->first_stop && run->stop[s.first - 1].detail != DETAIL_BRIEF)
+        s.first--;
+    while (s.last + 1 < line[1].first_stop && run->stop[s.last].detail != DETAIL_BRIEF)
+        s.last++;
+    return s;
+}
+
+/* The first stop of a stretch that would be seen with one thing more opened, or -1. */
+static int first_inside(const Run *run, const Place *p, int opened, Stretch s)
+{
+    for (int i = s.first; i <= s.last; i++)
+        if (!sees(run, p, &run->stop[i]) && is_inside(run, opened, &run->stop[i]))
+            return i;
+    return -1;
 }
 
 /* The groups that a step is the result of, from the innermost on. */
@@ -121,47 +124,40 @@ static int groups_of_result(const Run *run, int step, int room, int *group)
     return count;
 }
 
-/* Goes to the first stop of a statement that is seen now and was not before. */
-static void go_inside(Place *p, const Run *run, int statement, int before)
-{
-    for (int i = run->line[statement].first_stop; i < run->line[statement + 1].first_stop; i++)
-        if (!sees(run, p->detail, before, &run->stop[i]) &&
-            sees(run, p->detail, p->opened, &run->stop[i])) {
-            p->beat = i - run->stage_stop[p->stage] + 1;
-            return;
-        }
-}
-
 bool place_into(Place *p, const Run *run)
 {
     enum { NESTED = 64 };
-    int group[NESTED], before = p->opened;
+    int group[NESTED];
     const Beat *stop = place_beat(run, p);
     if (!stop)
         return false;
-    int now = seen_of(run, p->detail, before, stop->statement);
+    Place q = *p;
+    if (q.opens > 0 && opened_statement(run, q.opened[0]) != stop->statement)
+        q.opens = 0;
+    Stretch s = stretch_of(run, (int)(stop - run->stop));
     int groups = groups_of_result(run, stop->step, NESTED, group);
     bool is_result = stop->detail == DETAIL_BRIEF;
     /* From the outside: the statement, then the groups. */
-    for (int i = is_result ? groups : groups - 1; i >= 0; i--) {
-        int opened = i == groups ? -stop->statement - 1 : group[i] + 1;
-        if (seen_of(run, p->detail, opened, stop->statement) <= now)
+    for (int i = is_result ? groups : groups - 1; i >= 0 && q.opens < OPENED_MOST; i--) {
+        int opened = i == groups ? -stop->statement - 1 : group[i];
+        int inside = first_inside(run, &q, opened, s);
+        if (inside < 0)
             continue;
-        p->opened = opened;
-        go_inside(p, run, stop->statement, before);
+        q.opened[q.opens++] = opened;
+        q.beat = inside - run->stage_stop[q.stage] + 1;
+        *p = q;
         return true;
     }
     return false;
 }
 
-/* The stop that shows the result of what is opened, or of the statement. */
-static int result_of(const Run *run, int opened, int statement)
+/* The stop of a stretch that shows the result of what was opened: a group, or the statement. */
+static int result_of(const Run *run, int opened, Stretch s)
 {
-    int group = opened_group(opened), last = run->line[statement + 1].first_stop - 1;
-    for (int i = run->line[statement].first_stop; i <= last; i++)
-        if (group >= 0 ? run->stop[i].step == run_group_result(run, group) : i == last)
+    for (int i = s.first; i < s.last; i++)
+        if (opened >= 0 && run->stop[i].step == run_group_result(run, opened))
             return i;
-    return last;
+    return s.last;
 }
 
 bool place_out(Place *p, const Run *run)
@@ -169,19 +165,14 @@ bool place_out(Place *p, const Run *run)
     const Beat *stop = place_beat(run, p);
     if (!stop)
         return false;
-    int statement = stop->statement;
-    bool is_open = p->opened != 0 && opened_statement(run, p->opened) == statement;
+    Stretch s = stretch_of(run, (int)(stop - run->stop));
+    bool is_open = p->opens > 0 && opened_statement(run, p->opened[0]) == stop->statement;
     if (!is_open && stop->detail == DETAIL_BRIEF)
         return false;
-    p->beat = result_of(run, is_open ? p->opened : 0, statement) - run->stage_stop[p->stage] + 1;
-    if (!is_open)
-        return true;
-    int seen = seen_of(run, p->detail, p->opened, statement);
-    while (p->opened != 0 && seen_of(run, p->detail, p->opened, statement) == seen)
-        p->opened = around(run, p->opened);
-    int left = seen_of(run, p->detail, p->opened, statement);
-    while (p->opened != 0 && seen_of(run, p->detail, around(run, p->opened), statement) == left)
-        p->opened = around(run, p->opened);
+    int result = is_open ? result_of(run, p->opened[p->opens - 1], s) : s.last;
+    p->beat = result - run->stage_stop[p->stage] + 1;
+    if (is_open)
+        p->opened[--p->opens] = 0;
     *p = place_settle(*p, run);
     return true;
 }

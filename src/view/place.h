@@ -15,7 +15,7 @@ typedef struct Trail {
     int64_t cell;
 } Trail;
 
-enum { TRAIL_DEPTH = 32, FILTER_BYTES = 40 };
+enum { TRAIL_DEPTH = 32, FILTER_BYTES = 40, OPENED_MOST = 8 };
 
 typedef struct Place {
     int width, height; /* of the window                                                           */
@@ -25,7 +25,8 @@ typedef struct Place {
     int stage;
     int beat; /* the stop of the stage, from 1: 0 is the stage's text alone                   */
     Detail detail; /* how closely every statement is looked at ...                                */
-    int opened;    /* ... and one of them more closely: see place_inside                          */
+    int opens;     /* ... and one of them more closely: so many things in it are opened, each by */
+    int opened[OPENED_MOST]; /* place_into, and each inside the one before                       */
     int step;     /* PAGE_CELL: the step whose result is asked about ...                          */
     int64_t cell; /* ... and the cell                                                             */
     int pick;     /* PAGE_CELL: which of the cells that made it Enter goes to                     */

@@ -10,7 +10,6 @@
 #include "view/explain.h"
 #include "view/matrix.h"
 #include "view/page.h"
-#include "view/page_text.h"
 
 enum { LEAST_WIDTH = 40, LEAST_HEIGHT = 10 };
 
@@ -375,79 +374,6 @@ START_TEST(scrolling_reaches_every_word)
 }
 END_TEST
 
-/* Prose beside everything that has no matrices: imports, hidden statements, prints, values, the end of
- * a stage, a stage without code, one whose code shows nothing. */
-static const char speaking[] =
-    "# Made\n\nIntroduction one.\n\n```python\nimport torch\n```\n\nIntroduction two.\n\n"
-    "## Cases\n\nBefore an import.\n\n```python\nimport math\n```\n\nBefore a tensor.\n\n"
-    "```python\nx = torch.tensor([[1., 2.], [3., 4.]])\ny = (x @ x.T + 1).sum()\n```\n\n"
-    "Before a hidden one.\n\n```python\n#| hide\nz = x @ x\n```\n\n- an item\n- another\n\n"
-    "```python\nprint(x.sum())\n```\n\nAfter a print.\n\n```python\nn = len(x)\n```\n\n"
-    "```text\nfenced text\n```\n\n```python\nprint('a')\nprint('b')\n```\n\nBefore the end.\n\n"
-    "```python\nimport math\n```\n\nThe end.\n\n"
-    "## Words\n\nOnly words.\n\nAnd more.\n\n"
-    "## Quiet\n\nQuiet before.\n\n```python\nimport torch\n```\n\nQuiet after.\n";
-
-/* All that the pages of a stage show, walking through it and scrolling each page to its end. */
-static void walk_stage(Buf *out, Frame *f, const Scene *s, Place p)
-{
-    for (int beat = 0; beat <= place_beats(s->run, p.stage);
-         beat = place_next(s->run, &p, beat, 1)) {
-        p.beat = beat;
-        int most = page_scroll_most(s, &p);
-        for (p.scroll = 0; p.scroll <= most; p.scroll++) {
-            draw(f, s, &p);
-            frame_text(out, f, false);
-        }
-    }
-}
-
-static void expect_prose(const Buf *seen, const Part *part, int width)
-{
-    Arena a = {0};
-    Prose prose = prose_layout(&a, &part->block, 1, text_width(width), PROSE_STYLED);
-    for (int i = 0; i < prose.lines; i++) {
-        Buf line = {0};
-        prose_text(&line, &(Prose){1, &prose.line[i]});
-        buf_cut(&line, line.length - 1);
-        /* A scroll mark may stand behind it. */
-        if (!strstr(buf_text(seen), buf_text(&line)))
-            ck_abort_msg("on no page: line %d: %s", part->line, buf_text(&line));
-        buf_release(&line);
-    }
-    arena_release(&a);
-}
-
-START_TEST(every_paragraph_is_on_a_page)
-{
-    static const int sizes[][2] = {{80, 24}, {60, 40}, {160, 50}};
-    Library *library = _i ? library_open() : made_library(speaking);
-    Frame *f = frame_new(1, 1);
-    for (int i = 0; i < library->count; i++) {
-        ck_assert(_i == 0 || library_load(&library->entry[i]));
-        Scene s = scene_of(library, i);
-        for (int n = 0; n < COUNT(sizes) * 3; n++) {
-            Place p = place_of(sizes[n / 3][0], sizes[n / 3][1], PAGE_STAGE);
-            p.detail = (Detail)(n % 3 - 1);
-            for (p.stage = 0; p.stage < s.run->lesson->stages; p.stage++) {
-                const Stage *stage = &s.run->lesson->stage[p.stage];
-                Buf seen = {0};
-                walk_stage(&seen, f, &s, p);
-                for (int k = 0; k < stage->parts; k++)
-                    if (stage->part[k].kind == PART_PROSE)
-                        expect_prose(&seen, &stage->part[k], p.width);
-                buf_release(&seen);
-            }
-        }
-    }
-    frame_free(f);
-    if (_i)
-        library_free(library);
-    else
-        made_free(library);
-}
-END_TEST
-
 START_TEST(scrolling_help_reaches_every_row)
 {
     Library *library = made_library(wordy);
@@ -619,7 +545,6 @@ Suite *page_suite(void)
     tcase_add_test(t, the_way_back_names_the_stage);
     tcase_add_test(t, numbers_are_seen_at_every_size);
     tcase_add_test(t, scrolling_reaches_every_word);
-    tcase_add_loop_test(t, every_paragraph_is_on_a_page, 0, 2);
     tcase_add_test(t, scrolling_help_reaches_every_row);
     tcase_add_test(t, questions_about_places);
     tcase_add_loop_test(t, menu_filter, 0, COUNT(filters));

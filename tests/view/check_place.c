@@ -1,0 +1,210 @@
+/* Walking through a run: every text is met, a step back undoes a step forward at every detail, and
+ * the ways into calls lead out of them again. */
+#include <string.h>
+
+#include "made.h"
+#include "suites.h"
+#include "view/matrix.h"
+#include "view/page.h"
+#include "view/page_text.h"
+
+static Place place_of(int width, int height, Detail detail)
+{
+    return (Place){.width = width,
+                   .height = height,
+                   .page = PAGE_STAGE,
+                   .detail = detail,
+                   .number = -1,
+                   .decimals = 4};
+}
+
+/* Calls with named stages, calls in a call's expression, printed, hidden; expressions of several
+ * operations; a layer without named stages. */
+static const char calls[] =
+    "# Calls\n\n## One\n\nBefore the call.\n\n```python\n"
+    "q = torch.tensor([[1., 0.], [0., 1.], [1., 1.]])\n"
+    "y = F.scaled_dot_product_attention(q, q + 1, q * 2, is_causal=True)\n"
+    "z = y * 2 + F.scaled_dot_product_attention(q, q, q)\n```\n\nBehind it.\n\n```python\n"
+    "print(F.scaled_dot_product_attention(q, q, q).sum())\n"
+    "#| hide\nh = F.scaled_dot_product_attention(q, q, q)\n"
+    "a, b = q @ q.T + 1, (q + q).T\nn = (q @ q.T).sum().item()\n"
+    "```\n\n## Two\n\n```python\nw = y.softmax(-1) @ y.T\n```\n";
+
+/* Prose beside everything that has no matrices: imports, hidden statements, prints, values, the end of
+ * a stage, a stage without code, one whose code shows nothing. */
+static const char speaking[] =
+    "# Made\n\nIntroduction one.\n\n```python\nimport torch\n```\n\nIntroduction two.\n\n"
+    "## Cases\n\nBefore an import.\n\n```python\nimport math\n```\n\nBefore a tensor.\n\n"
+    "```python\nx = torch.tensor([[1., 2.], [3., 4.]])\ny = (x @ x.T + 1).sum()\n```\n\n"
+    "Before a hidden one.\n\n```python\n#| hide\nz = x @ x\n```\n\n- an item\n- another\n\n"
+    "```python\nprint(x.sum())\n```\n\nAfter a print.\n\n```python\nn = len(x)\n```\n\n"
+    "```text\nfenced text\n```\n\n```python\nprint('a')\nprint('b')\n```\n\nBefore the end.\n\n"
+    "```python\nimport math\n```\n\nThe end.\n\n"
+    "## Words\n\nOnly words.\n\nAnd more.\n\n"
+    "## Quiet\n\nQuiet before.\n\n```python\nimport torch\n```\n\nQuiet after.\n";
+
+/* All that the pages of a stage show, walking through it and scrolling each page to its end. */
+static void walk_stage(Buf *out, Frame *f, const Scene *s, Place p)
+{
+    for (int beat = 0; beat <= place_beats(s->run, p.stage);
+         beat = place_next(s->run, &p, beat, 1)) {
+        p.beat = beat;
+        int most = page_scroll_most(s, &p);
+        for (p.scroll = 0; p.scroll <= most; p.scroll++) {
+            frame_resize(f, p.width, p.height);
+            page_draw(f, s, &p);
+            frame_text(out, f, false);
+        }
+    }
+}
+
+static void expect_prose(const Buf *seen, const Part *part, int width)
+{
+    Arena a = {0};
+    Prose prose = prose_layout(&a, &part->block, 1, text_width(width), PROSE_STYLED);
+    for (int i = 0; i < prose.lines; i++) {
+        Buf line = {0};
+        prose_text(&line, &(Prose){1, &prose.line[i]});
+        buf_cut(&line, line.length - 1);
+        /* A scroll mark may stand behind it. */
+        if (!strstr(buf_text(seen), buf_text(&line)))
+            ck_abort_msg("on no page: line %d: %s", part->line, buf_text(&line));
+        buf_release(&line);
+    }
+    arena_release(&a);
+}
+
+START_TEST(every_paragraph_is_on_a_page)
+{
+    static const int sizes[][2] = {{80, 24}, {60, 40}, {160, 50}};
+    Library *library = _i ? library_open() : made_library(speaking);
+    Frame *f = frame_new(1, 1);
+    for (int i = 0; i < library->count; i++) {
+        ck_assert(_i == 0 || library_load(&library->entry[i]));
+        Scene s = {.library = library, .run = library->entry[i].run, .hints = ""};
+        for (int n = 0; n < COUNT(sizes) * 3; n++) {
+            Place p = place_of(sizes[n / 3][0], sizes[n / 3][1], (Detail)(n % 3 - 1));
+            for (p.stage = 0; p.stage < s.run->lesson->stages; p.stage++) {
+                const Stage *stage = &s.run->lesson->stage[p.stage];
+                Buf seen = {0};
+                walk_stage(&seen, f, &s, p);
+                for (int k = 0; k < stage->parts; k++)
+                    if (stage->part[k].kind == PART_PROSE)
+                        expect_prose(&seen, &stage->part[k], p.width);
+                buf_release(&seen);
+            }
+        }
+    }
+    frame_free(f);
+    if (_i)
+        library_free(library);
+    else
+        made_free(library);
+}
+END_TEST
+
+/* --- stops ---------------------------------------------------------------------------------- */
+
+/* Every operation of a statement that is not hidden is a stop of it exactly once, in order. */
+static void expect_stops(const Run *run)
+{
+    int at = 0;
+    for (int i = 0; i < run->lines; i++) {
+        const Line *line = &run->line[i];
+        int before = line->first_step - 1;
+        ck_assert_int_eq(line->first_stop, at);
+        for (; at < line[1].first_stop; at++) {
+            const Beat *stop = &run->stop[at];
+            ck_assert_int_eq(stop->statement, i);
+            if (stop->step < line->first_step)
+                continue;
+            ck_assert_ptr_eq(run->tape->step[stop->step].call.out, stop->tensor);
+            ck_assert(stop->step == before + 1 || stop->detail == DETAIL_BRIEF);
+            before = stop->step > before ? stop->step : before;
+        }
+        ck_assert(line->hidden || before == line[1].first_step - 1);
+        ck_assert(!line->hidden || line->first_stop == line[1].first_stop);
+    }
+    ck_assert_int_eq(at, run->stops);
+}
+
+/* Forward to the end and back again: the same stops. */
+static void expect_mirror(const Run *run, Place p)
+{
+    enum { MOST = 1000 };
+    int seen[MOST], count = 0, last = place_beats(run, p.stage);
+    for (int b = 0; b <= last && count < MOST; b = place_next(run, &p, b, 1))
+        seen[count++] = b;
+    ck_assert_int_eq(place_count(run, &p, last), count - 1);
+    for (int b = place_next(run, &p, last + 1, -1); count > 0; b = place_next(run, &p, b, -1))
+        ck_assert_int_eq(b, seen[--count]);
+}
+
+/* In and out again is the same place, and what is seen inside belongs to the statement. */
+static void expect_in_and_out(const Run *run, Place p, int depth)
+{
+    Place in = p;
+    if (!place_into(&in, run))
+        return;
+    ck_assert_int_gt(place_count(run, &in, place_beats(run, p.stage)),
+                     place_count(run, &p, place_beats(run, p.stage)));
+    ck_assert(place_sees(run, &in, in.beat) && !place_sees(run, &p, in.beat));
+    ck_assert_int_eq(place_beat(run, &in)->statement, place_beat(run, &p)->statement);
+    expect_mirror(run, in);
+    for (int b = 1; b <= place_beats(run, p.stage) && depth < 6; b++) {
+        Place deeper = in;
+        deeper.beat = b; /* another statement would close this one */
+        if (place_sees(run, &in, b) &&
+            place_beat(run, &deeper)->statement == place_beat(run, &in)->statement)
+            expect_in_and_out(run, deeper, depth + 1);
+    }
+    Place out = in;
+    ck_assert(place_out(&out, run));
+    bool folds = p.opens > 0 && in.opens == 1; /* what was open elsewhere is closed */
+    ck_assert_int_eq(out.beat, p.beat);
+    ck_assert(folds || place_count(run, &out, place_beats(run, p.stage)) ==
+                           place_count(run, &p, place_beats(run, p.stage)));
+}
+
+static void expect_ways(const Run *run)
+{
+    expect_stops(run);
+    for (int detail = DETAIL_BRIEF; detail <= DETAIL_EVERY; detail++) {
+        Place p = place_of(80, 24, (Detail)detail);
+        for (p.stage = 0; p.stage < run->lesson->stages; p.stage++) {
+            expect_mirror(run, p);
+            int last = place_beats(run, p.stage);
+            for (p.beat = 0; p.beat <= last; p.beat = place_next(run, &p, p.beat, 1)) {
+                if (p.beat > 0)
+                    expect_in_and_out(run, p, 0);
+                ck_assert(detail < DETAIL_EVERY || place_count(run, &p, last) == last);
+            }
+            p.beat = 0;
+        }
+    }
+}
+
+START_TEST(in_is_the_opposite_of_out)
+{
+    Library *library = _i ? library_open() : made_library(calls);
+    for (int i = 0; i < library->count; i++) {
+        ck_assert(_i == 0 || library_load(&library->entry[i]));
+        expect_ways(library->entry[i].run);
+    }
+    if (_i)
+        library_free(library);
+    else
+        made_free(library);
+}
+END_TEST
+
+Suite *place_suite(void)
+{
+    Suite *s = suite_create("place");
+    TCase *t = tcase_create("place");
+    tcase_set_timeout(t, 60);
+    tcase_add_loop_test(t, every_paragraph_is_on_a_page, 0, 2);
+    tcase_add_loop_test(t, in_is_the_opposite_of_out, 0, 2);
+    suite_add_tcase(s, t);
+    return s;
+}
