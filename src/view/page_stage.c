@@ -271,14 +271,17 @@ static void lay_matrices(StagePage *page, Arena *a, const Scene *s, const Place 
     int left = rows - fixed - page->layout.height;
     bool has_after = page->after.lines > 0;
     bool can_share = rows - fixed - LEAST_TEXT - 1 > MATRIX_HEAD + 1;
-    if (left < LEAST_TEXT + 1 && can_share && page->text.lines + page->after.lines > 0 &&
-        !page->layout.is_whole) {
-        arrange(page, a, s, p, rows - fixed - LEAST_TEXT - 1, width);
+    /* What follows is shown nowhere else; what came before was read already, and makes room for
+     * matrices that then fit. */
+    int least = has_after ? at_most(page->after.lines, LEAST_TEXT)
+                          : at_most(page->text.lines, page->layout.is_whole ? 0 : LEAST_TEXT);
+    if (left < least + 1 && can_share && least > 0) {
+        arrange(page, a, s, p, rows - fixed - least - 1, width);
         left = rows - fixed - page->layout.height;
     }
-    int room = left - 1 - has_after;
-    page->after_rows = at_most(page->after.lines, room);
-    room -= page->after_rows;
+    /* An empty row goes before what follows, and one behind what came before. */
+    page->after_rows = at_most(page->after.lines, left - 1);
+    int room = left - page->after_rows - has_after - 1;
     page->text_rows = at_most(page->text.lines, room);
     /* Text that was read already is not cut to pieces to keep it company. */
     if (has_after && page->text_rows < page->text.lines)
