@@ -42,6 +42,11 @@ const char *op_formula(const Call *c)
     return c->params.text ? c->params.text : c->op->formula;
 }
 
+const char *op_written(const Op *op)
+{
+    return op->symbol ? op->symbol : op->name;
+}
+
 Terms op_terms(const Call *c, int64_t cell, Arena *a)
 {
     assert(cell >= 0 && cell < c->out->count);

@@ -110,6 +110,9 @@ struct Op {
     bool of_nothing; /* HOW_EXTREME: the result when there are no terms            */
 };
 
+/* What a lesson writes for it, for messages: the sign between two operands, or the name. */
+const char *op_written(const Op *op);
+
 /* Applies an operation: plans, computes, labels, and records a step if a tape is attached. NULL
  * when an operand is NULL or the context has an error already, or after setting one. The operands
  * must live as long as the context. */

@@ -48,7 +48,7 @@ bool plan_broadcast(Qkv *q, Call *c, DType dtype)
                 return qkv_fail(q,
                                 "%s: sizes do not fit: %s: counted from the right, axes must be "
                                 "equal or 1, and %lld meets %lld",
-                                c->op->name, shapes(q, c), (long long)size[d], (long long)n);
+                                op_written(c->op), shapes(q, c), (long long)size[d], (long long)n);
             size[d] = n != 1 ? n : size[d];
         }
     }
@@ -75,7 +75,7 @@ bool plan_no_bool(Qkv *q, Call *c)
     if (promoted(c) == DTYPE_BOOL)
         return qkv_fail(
             q, "%s: bool tensors cannot be subtracted or negated: use ~ or ^, or .long() first",
-            c->op->name);
+            op_written(c->op));
     return plan_arithmetic(q, c);
 }
 
@@ -84,7 +84,7 @@ static bool plan_sub(Qkv *q, Call *c)
     for (int i = 0; i < c->count; i++)
         if (c->in[i]->dtype == DTYPE_BOOL)
             return qkv_fail(q,
-                            "sub: bool tensors cannot be subtracted: use ~ or ^, or .long() first");
+                            "-: bool tensors cannot be subtracted: use ~ or ^, or .long() first");
     return plan_arithmetic(q, c);
 }
 
@@ -92,9 +92,9 @@ static bool plan_pow(Qkv *q, Call *c)
 {
     const Tensor *exponent = c->in[1];
     if (promoted(c) == DTYPE_BOOL)
-        return qkv_fail(q, "pow: bool tensors have no powers: use .long() first");
+        return qkv_fail(q, "**: bool tensors have no powers: use .long() first");
     if (promoted(c) == DTYPE_INT64 && exponent->is_number && tensor_at(exponent, 0) < 0)
-        return qkv_fail(q, "pow: integers to a negative integer power are not integers: "
+        return qkv_fail(q, "**: integers to a negative integer power are not integers: "
                            "use .float() first");
     return plan_arithmetic(q, c);
 }

@@ -13,7 +13,8 @@
 static bool plan_number(Qkv *q, Call *c)
 {
     if (promoted(c) == DTYPE_BOOL)
-        return qkv_fail(q, "%s: bool tensors are not numbers: use .long() first", c->op->name);
+        return qkv_fail(q, "%s: bool tensors are not numbers: use .long() first",
+                        op_written(c->op));
     return plan_arithmetic(q, c);
 }
 
@@ -23,7 +24,7 @@ static bool plan_bits(Qkv *q, Call *c)
         if (c->in[i]->dtype == DTYPE_FLOAT32)
             return qkv_fail(
                 q, "%s: floats have no bits to combine: compare them first, or use .long()",
-                c->op->name);
+                op_written(c->op));
     return plan_arithmetic(q, c);
 }
 
@@ -35,7 +36,7 @@ static bool plan_division(Qkv *q, Call *c)
     const Tensor *by = c->in[1];
     for (int64_t i = 0; c->out->dtype == DTYPE_INT64 && c->out->count > 0 && i < by->count; i++)
         if (tensor_at(by, i) == 0)
-            return qkv_fail(q, "%s: a whole number is divided by zero", c->op->name);
+            return qkv_fail(q, "%s: a whole number is divided by zero", op_written(c->op));
     return true;
 }
 

@@ -200,6 +200,9 @@ static bool eval_chain(Eval *e, const Node *n, Value *out)
         if (!eval_expression(e, n->kid[i], &b))
             return false;
         e->at = n;
+        e->compared = n;
+        e->left = a;
+        e->right = b;
         if (!eval_compare(e, n->ops[i - 1], &a, &b, out))
             return false;
         bool truth = true;
@@ -230,8 +233,11 @@ static bool add_field(Eval *e, const Node *field, Buf *text)
     if (field->integer == 0)
         return eval_format(e, &v, field->text, text);
     Buf written = {0};
-    return eval_write(e, &v, field->integer == 'r', LIMIT_ITEMS, &written) &&
-           eval_text(e, &written, &v) && eval_format(e, &v, field->text, text);
+    if (!eval_write(e, &v, field->integer == 'r', LIMIT_ITEMS, &written)) {
+        buf_release(&written);
+        return false;
+    }
+    return eval_text(e, &written, &v) && eval_format(e, &v, field->text, text);
 }
 
 static bool eval_fstring(Eval *e, const Node *n, Value *out)

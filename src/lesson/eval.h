@@ -30,7 +30,8 @@ typedef struct Eval {
     Err *err;
     const Node *at;        /* the expression that an error is about            */
     const Arguments *call; /* the call whose function runs, or NULL           */
-    int tag;               /* of the statement that runs: goes onto the tape   */
+    const Node *compared;  /* the comparison that was made last, or NULL       */
+    Value left, right;     /* its sides: a false assertion shows them          */
     Scope *scope;
     Buf printed;    /* by print, not yet taken                          */
     size_t written; /* bytes printed and shown                          */

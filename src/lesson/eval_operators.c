@@ -358,22 +358,28 @@ typedef struct Search {
     bool found;
 } Search;
 
+/* False, which ends the walk, once it is found. */
 static bool match(Eval *e, void *context, Value item)
 {
     Search *s = context;
-    s->found = s->found || value_equal(&e->budget, &item, s->wanted);
-    return true;
+    s->found = value_equal(&e->budget, &item, s->wanted);
+    return !s->found;
 }
 
-/* A number among the cells; PyTorch's `in` is (tensor == number).any(). */
+/* A number among the cells; PyTorch's `in` is (tensor == number).any(): between whole numbers as
+ * they are, else in float32. */
 static bool tensor_contains(Eval *e, const Value *a, const Tensor *t, bool *found)
 {
     double x;
+    int64_t whole = 0;
     if (!value_number(a, &x))
         return eval_fail(e, "'in' looks for a number in a tensor, and this is %s", value_kind(a));
+    bool as_integers = t->dtype != DTYPE_FLOAT32 && value_integer(a, &whole);
     *found = false;
-    for (int64_t i = 0; i < t->count; i++)
-        *found = *found || tensor_at(t, i) == x;
+    for (int64_t i = 0; i < t->count && !*found; i++)
+        *found = !as_integers              ? (float)tensor_at(t, i) == (float)x
+                 : t->dtype == DTYPE_INT64 ? t->data.i[i] == whole
+                                           : t->data.b[i] == whole;
     return eval_spend(e, t->count);
 }
 
@@ -410,10 +416,8 @@ static bool contains(Eval *e, const Value *a, const Value *b, bool *found)
         return true;
     }
     Search s = {.wanted = a};
-    if (!eval_each(e, b, match, &s))
-        return false;
-    *found = s.found;
-    return true;
+    *found = !eval_each(e, b, match, &s);
+    return s.found == *found;
 }
 
 /* `is`: the same thing, or the same None, True, False. */

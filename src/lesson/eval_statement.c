@@ -148,14 +148,12 @@ static void join_lines(Buf *out, const char *text)
 }
 
 /* Both sides of a comparison that did not hold, when they are short. */
-static void write_sides(Eval *e, const Node *n, Buf *out)
+static void write_sides(const Eval *e, const Node *n, Buf *out)
 {
     enum { SHORT = 80 };
-    Value a = {0}, b = {0};
     Buf left = {0}, right = {0};
-    if (n->kind == NODE_COMPARE && n->kids == 2 && eval_expression(e, n->kid[0], &a) &&
-        eval_expression(e, n->kid[1], &b) && value_repr(&left, &a, SHORT) &&
-        value_repr(&right, &b, SHORT))
+    if (e->compared == n && n->kids == 2 && value_repr(&left, &e->left, SHORT) &&
+        value_repr(&right, &e->right, SHORT))
         buf_printf(out, "%s %s %s", left.text, operator_text(n->ops[0]), right.text);
     buf_release(&left);
     buf_release(&right);

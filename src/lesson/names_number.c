@@ -32,6 +32,8 @@ static bool round_integer(Eval *e, int64_t i, int64_t zeros, Value *out)
         unit *= 10;
     int64_t rest = i % unit, half = unit / 2, up;
     *out = value_int(zeros > 0 ? 0 : i - rest);
+    if (zeros == 1 && (i > 5 * unit || i < -5 * unit)) /* more than half of ten units */
+        return eval_fail(e, "round: the result does not fit in 64 bits");
     if (zeros > 0 || unit == 1)
         return true;
     bool odd = i / unit % 2 != 0;

@@ -34,7 +34,7 @@ static bool wants_axis(Eval *e, const Value *dim, const Value *other, const char
 
 typedef const Tensor *Choose(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim);
 
-/* Along an axis: the tuple (values, indices), two steps of one group. */
+/* Along an axis: the tuple (values, indices), each a step of its own. */
 static bool choose_both(Eval *e, const Tensor *a, const Value *args, Choose *value, Choose *place,
                         Value *out)
 {
@@ -44,10 +44,8 @@ static bool choose_both(Eval *e, const Tensor *a, const Value *args, Choose *val
     Value values = {0}, indices = {0};
     if (!arg_axis(e, &args[1], &axis) || !arg_truth(e, &args[2], "keepdim", &keepdim))
         return false;
-    qkv_enter(e->q, name);
     bool ok = eval_result(e, value(e->q, a, &axis, keepdim), &values) &&
               eval_result(e, place(e->q, a, &axis, keepdim), &indices);
-    qkv_leave(e->q);
     *out = value_list(e->arena, VALUE_TUPLE);
     out->list->named = name;
     list_add(e->arena, out->list, values);
@@ -294,7 +292,8 @@ static bool call_clamp(Eval *e, Value *args, Value *out)
         return false;
     if (!low && !high)
         return eval_fail(e, "clamp: min, max or both must be given");
-    if (low && high && low->is_number != high->is_number)
+    bool mixed = low && high && low->is_number != high->is_number;
+    if (mixed && low->rank + high->rank > 0)
         return eval_fail(e, "clamp: min and max must both be numbers or both be tensors");
     return eval_result(e, qkv_clamp(e->q, a, low, high), out);
 }

@@ -296,27 +296,29 @@ static bool call_item(Eval *e, Value *args, Value *out)
     return true;
 }
 
-static void nest(Eval *e, const Tensor *t, int axis, int64_t *cell, Value *out)
+/* Lists cost as cells do: there can be many of them without a cell. */
+static bool nest(Eval *e, const Tensor *t, int axis, int64_t *cell, Value *out)
 {
+    if (!eval_spend(e, 1))
+        return false;
     if (axis == t->rank) {
         tensor_item(t, (*cell)++, out);
-        return;
+        return true;
     }
     *out = value_list(e->arena, VALUE_LIST);
     for (int64_t i = 0; i < t->size[axis]; i++) {
         Value v;
-        nest(e, t, axis + 1, cell, &v);
+        if (!nest(e, t, axis + 1, cell, &v))
+            return false;
         list_add(e->arena, out->list, v);
     }
+    return true;
 }
 
 static bool call_tolist(Eval *e, Value *args, Value *out)
 {
     int64_t cell = 0;
-    if (!eval_spend(e, args[0].tensor->count))
-        return false;
-    nest(e, args[0].tensor, 0, &cell, out);
-    return true;
+    return nest(e, args[0].tensor, 0, &cell, out);
 }
 
 /* --- sizes ---------------------------------------------------------------------------------- */

@@ -44,9 +44,11 @@ static const char *keep(Maker *m, Buf *text)
 static bool show_value(Maker *m, const char *name, const Value *v)
 {
     if (v->kind == VALUE_TENSOR) {
-        enum { MOST_CELLS = 1000, CELL_BYTES = 8 }; /* of what a print of it shows, roughly */
-        int64_t cells = v->tensor->count < MOST_CELLS ? v->tensor->count : MOST_CELLS;
-        if (!eval_wrote(&m->eval, (size_t)(cells + 1) * CELL_BYTES))
+        Buf printed = {0}; /* as the transcript will */
+        bool fits = eval_write(&m->eval, v, true, LIMIT_OUTPUT, &printed) &&
+                    eval_wrote(&m->eval, printed.length);
+        buf_release(&printed);
+        if (!fits)
             return false;
         add_beat(m, (Beat){.kind = BEAT_TENSOR,
                            .name = name,
@@ -153,7 +155,6 @@ static bool run_statement(Maker *m, const Statement *s)
                    .first_beat = run->beats,
                    .hidden = directive_hides(s)};
     size_t printed = e->printed.length;
-    e->tag = run->lines;
     qkv_tag(run->q, run->lines);
     if (!directive_begin(e, s) || !eval_statement(e, s->node, &value))
         return false;
@@ -365,15 +366,6 @@ void run_free(Run *run)
 int run_stage_of_step(const Run *run, int step)
 {
     return run->line[run->tape->step[step].tag].stage;
-}
-
-int run_beat_of_step(const Run *run, int step)
-{
-    int stage = run_stage_of_step(run, step);
-    for (int b = run->stage_beat[stage]; b < run->stage_beat[stage + 1]; b++)
-        if (run->beat[b].step >= step)
-            return b;
-    return -1;
 }
 
 bool run_shows(const Run *run, int step)

@@ -70,9 +70,6 @@ void run_free(Run *run);
 
 /* Where a step was made. */
 int run_stage_of_step(const Run *run, int step);
-/* The beat that shows a step's result, or the next one after it in its stage; -1 when there is
- * none. */
-int run_beat_of_step(const Run *run, int step);
 /* Whether a statement shows the result of a step. */
 bool run_shows(const Run *run, int step);
 /* The group outside of any other that a step belongs to; -1 for none. */

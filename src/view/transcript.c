@@ -14,6 +14,7 @@
 typedef struct Cursor {
     const char *at;
     int line;
+    int written; /* the last line that was written out */
 } Cursor;
 
 static void next_line(Cursor *c)
@@ -25,13 +26,16 @@ static void next_line(Cursor *c)
 
 /* The lines first .. last of the source, less the fence's indentation: ">>> " before the first,
  * "... " before the others. The cursor goes to the first of them, which may be the last of those
- * before. */
+ * before: statements that share a line show it once. */
 static void write_code(Buf *out, Cursor *c, int first, int last, int column)
 {
     while (*c->at && c->line < first)
         next_line(c);
     Cursor line = *c;
     for (; *line.at && line.line <= last; next_line(&line)) {
+        if (line.line <= c->written)
+            continue;
+        c->written = line.line;
         size_t n = strcspn(line.at, "\n"), skip = 0;
         while (skip < n && skip < (size_t)column && line.at[skip] == ' ')
             skip++;
@@ -136,7 +140,7 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
 {
     int stage = seen->stage;
     const Part *code = &run->lesson->stage[stage].part[part];
-    Cursor cursor = {run->lesson->source + code->start, code->line};
+    Cursor cursor = {run->lesson->source + code->start, code->line, 0};
     for (int i = first_line(run, stage, part); i < run->lines; i++) {
         const Line *line = &run->line[i];
         if (line->stage != stage || line->part != part)

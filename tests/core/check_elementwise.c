@@ -153,26 +153,26 @@ START_TEST(errors)
     const Tensor *none = sample(q, 'F', 1, SHAPE(0, 4));
     must_fail(
         q, qkv_add(q, f, g),
-        "add: sizes do not fit: (3, 4) and (2, 4): counted from the right, axes must be equal or "
+        "+: sizes do not fit: (3, 4) and (2, 4): counted from the right, axes must be equal or "
         "1, and 3 meets 2");
     must_fail(
         q, qkv_lt(q, f, sample(q, 'F', 1, SHAPE(3))),
-        "lt: sizes do not fit: (3, 4) and (3,): counted from the right, axes must be equal or 1, "
+        "<: sizes do not fit: (3, 4) and (3,): counted from the right, axes must be equal or 1, "
         "and 4 meets 3");
     must_fail(
         q, qkv_div(q, f, none),
-        "div: sizes do not fit: (3, 4) and (0, 4): counted from the right, axes must be equal or "
+        "/: sizes do not fit: (3, 4) and (0, 4): counted from the right, axes must be equal or "
         "1, and 3 meets 0");
     static const char subtraction[] =
-        "sub: bool tensors cannot be subtracted: use ~ or ^, or .long() first";
+        "-: bool tensors cannot be subtracted: use ~ or ^, or .long() first";
     must_fail(q, qkv_sub(q, b, b), subtraction);
     must_fail(q, qkv_sub(q, qkv_integer(q, 1), b), subtraction);
     must_fail(q, qkv_sub(q, b, qkv_number(q, 1)), subtraction);
     must_fail(q, qkv_neg(q, b),
               "neg: bool tensors cannot be subtracted or negated: use ~ or ^, or .long() first");
-    must_fail(q, qkv_pow(q, b, b), "pow: bool tensors have no powers: use .long() first");
+    must_fail(q, qkv_pow(q, b, b), "**: bool tensors have no powers: use .long() first");
     must_fail(q, qkv_pow(q, i, qkv_integer(q, -1)),
-              "pow: integers to a negative integer power are not integers: use .float() first");
+              "**: integers to a negative integer power are not integers: use .float() first");
     ck_assert_ptr_nonnull(qkv_pow(q, i, qkv_number(q, -1)));
 }
 END_TEST
