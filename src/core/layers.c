@@ -144,31 +144,44 @@ const Tensor *qkv_dropout(Qkv *q, const Tensor *x, double p, bool training)
     return out;
 }
 
-/* `own` is p. */
+/* `own` is the setting p. */
 static const Tensor *call_dropout(Qkv *q, Module *m, const Tensor *const in[])
 {
-    return qkv_dropout(q, in[0], *(const double *)m->own, m->training);
+    const Setting *p = m->own;
+    return qkv_dropout(q, in[0], p->number, m->training);
 }
 
 static bool dropout_setting(const Module *m, int i, Setting *out)
 {
-    const Setting settings[] = {number("p", *(const double *)m->own), truth("inplace", false)};
+    const Setting settings[] = {*(const Setting *)m->own, truth("inplace", false)};
     return choose(settings, 2, i, out);
 }
 
 static const ModuleKind dropout = {
     .name = "Dropout", .inputs = "input", .call = call_dropout, .setting = dropout_setting};
 
-Module *qkv_dropout_new(Qkv *q, double p)
+static Module *dropout_new(Qkv *q, Setting p)
 {
-    if (!(p >= 0 && p <= 1)) {
+    if (!(p.number >= 0 && p.number <= 1)) {
         qkv_fail(q, "Dropout: p is the probability that a cell becomes 0: from 0 to 1, and not %g",
-                 p);
+                 p.number);
         return NULL;
     }
-    double *own = arena_new(qkv_arena(q), double);
+    Setting *own = arena_new(qkv_arena(q), Setting);
     *own = p;
     return finished(q, qkv_module_new(q, &dropout, own));
+}
+
+Module *qkv_dropout_new(Qkv *q, double p)
+{
+    return dropout_new(q, number("p", p));
+}
+
+Module *qkv_dropout_new_integer(Qkv *q, int64_t p)
+{
+    Setting setting = integer("p", p);
+    setting.number = (double)p;
+    return dropout_new(q, setting);
 }
 
 /* --- Softmax -------------------------------------------------------------------------------- */

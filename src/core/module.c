@@ -117,8 +117,10 @@ bool module_setting(const Module *m, const char *name, Setting *out)
 
 /* --- using ---------------------------------------------------------------------------------- */
 
-static bool fail_shape(Qkv *q, const char *path, const Tensor *old, const Tensor *value)
+static bool check_shape(Qkv *q, const char *path, const Tensor *old, const Tensor *value)
 {
+    if (tensor_same_shape(old, value))
+        return true;
     Buf text = {0};
     tensor_shape(&text, old);
     buf_puts(&text, ", and this is ");
@@ -128,22 +130,36 @@ static bool fail_shape(Qkv *q, const char *path, const Tensor *old, const Tensor
     return false;
 }
 
-bool qkv_set_parameter(Qkv *q, Module *m, const char *path, const Tensor *value)
+bool qkv_set_value(Qkv *q, Parameter *p, const char *name, const Tensor *value)
 {
-    if (!m || !value)
+    if (!value || !check_shape(q, name, p->value, value))
         return false;
-    Parameter *p = module_parameter(m, path);
-    if (!p)
-        return qkv_fail(q, "%s has no parameter '%s'", m->kind->name, path);
-    bool same = p->value->rank == value->rank;
-    for (int d = 0; same && d < value->rank; d++)
-        same = p->value->size[d] == value->size[d];
-    if (!same)
-        return fail_shape(q, path, p->value, value);
     value = qkv_to(q, value, DTYPE_FLOAT32);
     if (value)
         p->value = value;
     return value != NULL;
+}
+
+bool qkv_set_parameter(Qkv *q, Module *m, const char *path, const Tensor *value)
+{
+    Parameter *p = m ? module_parameter(m, path) : NULL;
+    if (m && !p)
+        return qkv_fail(q, "%s has no parameter '%s'", m->kind->name, path);
+    return p && qkv_set_value(q, p, path, value);
+}
+
+bool qkv_share_parameter(Qkv *q, Module *m, const char *name, Parameter *p)
+{
+    for (int i = 0; m && p && i < m->parameters; i++) {
+        Member *own = &m->parameter[i];
+        if (strcmp(own->name, name) != 0)
+            continue;
+        if (own->parameter && !check_shape(q, name, own->parameter->value, p->value))
+            return false;
+        own->parameter = p;
+        return true;
+    }
+    return m && p && qkv_fail(q, "%s has no parameter '%s'", m->kind->name, name);
 }
 
 void module_train(Module *m, bool training)

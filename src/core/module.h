@@ -100,6 +100,11 @@ Parameter *module_parameter_at(const Module *m, int i, Buf *path);
 /* Replaces the value of a parameter: the shape must be the same, and the type becomes float32.
  * False after an error: no such parameter, or both shapes. */
 bool qkv_set_parameter(Qkv *q, Module *m, const char *path, const Tensor *value);
+/* The same for a parameter in hand, which the error calls by the name. */
+bool qkv_set_value(Qkv *q, Parameter *p, const char *name, const Tensor *value);
+/* Puts another parameter in the place of one of the module's own, from where on they share it. The
+ * shape must be that of the old one, if there is one. False after an error. */
+bool qkv_share_parameter(Qkv *q, Module *m, const char *name, Parameter *p);
 /* A setting by name; false when there is none. */
 bool module_setting(const Module *m, const char *name, Setting *out);
 

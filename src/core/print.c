@@ -276,7 +276,8 @@ static void add_suffix(Buf *out, int *column, const char *text)
     buf_puts(out, text);
 }
 
-static void write_empty(Buf *out, const Tensor *t)
+/* These two give the column that add_suffix goes on from. */
+static int write_empty(Buf *out, const Tensor *t)
 {
     int column = PREFIX + (int)strlen("[]") + 2;
     buf_puts(out, "[]");
@@ -292,17 +293,35 @@ static void write_empty(Buf *out, const Tensor *t)
         add_suffix(out, &column, suffix.text);
     }
     buf_release(&suffix);
+    return column;
+}
+
+static int write_cells(Buf *out, const Tensor *t)
+{
+    size_t start = out->length, line = start;
+    Writer w = {out, t, print_style(t)};
+    write_block(&w, 0, 0, PREFIX);
+    for (size_t i = start; i < out->length; i++)
+        if (out->text[i] == '\n')
+            line = i + 1;
+    return (int)(out->length - line) + (line == start ? PREFIX : 0) + 2;
 }
 
 void print_tensor(Buf *out, const Tensor *t)
 {
     buf_puts(out, "tensor(");
-    if (t->count == 0) {
+    if (t->count == 0)
         write_empty(out, t);
-    } else {
-        Writer w = {out, t, print_style(t)};
-        write_block(&w, 0, 0, PREFIX);
-    }
+    else
+        write_cells(out, t);
+    buf_putc(out, ')');
+}
+
+void print_parameter(Buf *out, const Tensor *t)
+{
+    buf_puts(out, "Parameter containing:\ntensor(");
+    int column = t->count == 0 ? write_empty(out, t) : write_cells(out, t);
+    add_suffix(out, &column, "requires_grad=True");
     buf_putc(out, ')');
 }
 

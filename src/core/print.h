@@ -8,6 +8,8 @@
 /* What print(t) writes in PyTorch with its default options: precision 4, 80 columns, summarised
  * beyond 1000 cells. No final newline. */
 void print_tensor(Buf *out, const Tensor *t);
+/* The same for a torch.nn.Parameter with this value: "Parameter containing:", then the tensor. */
+void print_parameter(Buf *out, const Tensor *t);
 
 /* A float as Python's repr writes it: the shortest digits that read back the same, "1.0", "1e-05",
  * "inf", "nan". */

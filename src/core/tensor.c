@@ -72,6 +72,14 @@ const char *tensor_label(const Tensor *t, int axis, int64_t index, int64_t cell)
     return a->labels[item * t->size[axis] + index];
 }
 
+bool tensor_same_shape(const Tensor *a, const Tensor *b)
+{
+    bool same = a->rank == b->rank;
+    for (int d = 0; same && d < a->rank; d++)
+        same = a->size[d] == b->size[d];
+    return same;
+}
+
 void tensor_shape(Buf *out, const Tensor *t)
 {
     buf_putc(out, '(');

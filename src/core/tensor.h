@@ -61,6 +61,7 @@ bool tensor_is_contiguous(const Tensor *t);
 /* What an index along an axis is called in the batch item that `cell` lies in, or NULL. */
 const char *tensor_label(const Tensor *t, int axis, int64_t index, int64_t cell);
 
+bool tensor_same_shape(const Tensor *a, const Tensor *b);
 /* "(2, 3)", "(3,)", "()". */
 void tensor_shape(Buf *out, const Tensor *t);
 

@@ -320,5 +320,9 @@ bool eval_expression(Eval *e, const Node *n, Value *out)
     if ((size_t)n->kind >= kinds || !evaluators[n->kind])
         return eval_fail(e, "this cannot stand here");
     /* Paid for before and looked at afterwards: a comparison that was given up has no result. */
-    return eval_spend(e, 1) && evaluators[n->kind](e, n, out) && eval_spend(e, 0);
+    if (!eval_spend(e, 1) || !evaluators[n->kind](e, n, out) || !eval_spend(e, 0))
+        return false;
+    if (out->kind == VALUE_TENSOR)
+        out->tensor = value_now(out);
+    return true;
 }

@@ -47,8 +47,9 @@ bool eval_statement(Eval *e, const Node *statement, Value *out);
 
 bool eval_expression(Eval *e, const Node *n, Value *out);
 
-/* The function that is being called. */
+/* The function that is being called, and the name of its parameter i, NULL behind the last. */
 const Function *eval_callee(const Eval *e);
+const char *eval_parameter(const Eval *e, int i);
 
 /* Binds a name, or each name of a tuple, or sets an item. */
 bool eval_target(Eval *e, const Node *target, const Value *v);
@@ -123,6 +124,14 @@ bool eval_compare(Eval *e, Operator op, const Value *a, const Value *b, Value *o
 bool eval_call(Eval *e, const Node *n, Value *out);
 bool eval_attribute(Eval *e, const Node *n, Value *out);
 bool eval_index(Eval *e, const Node *n, Value *out);
+/* eval_module.c: a module as something to call; an attribute, false without an error when there is
+ * none of that name; setting one; whichever of its names and `best` is more like `name`. */
+Value eval_module_call(Eval *e, Value module);
+bool eval_module_attribute(Eval *e, const Module *m, const char *name, Value *out);
+bool eval_module_store(Eval *e, const Node *target, Module *m, const Value *v);
+const char *eval_module_nearest(const Module *m, const char *name, const char *best);
+/* Sets the value of a parameter: weight.data = ... */
+bool eval_data_store(Eval *e, const Node *target, const Value *object, const Value *v);
 /* What stands between the brackets: slices are allowed. */
 bool eval_subscript(Eval *e, const Node *n, Value *out);
 /* An index of something with `size` items, counted from its front. */

@@ -162,6 +162,11 @@ const Function *eval_callee(const Eval *e)
     return e->call->function;
 }
 
+const char *eval_parameter(const Eval *e, int i)
+{
+    return i < e->call->params.count ? e->call->params.name[i] : NULL;
+}
+
 static bool check_missing(Eval *e, const Arguments *c)
 {
     const Parameters *p = &c->params;
@@ -173,6 +178,11 @@ static bool check_missing(Eval *e, const Arguments *c)
 
 static bool begin_call(Eval *e, const Value *callee, Arguments *c)
 {
+    Value call;
+    if (callee->kind == VALUE_MODULE) {
+        call = eval_module_call(e, *callee);
+        callee = &call;
+    }
     if (callee->kind != VALUE_FUNCTION && callee->kind != VALUE_METHOD)
         return eval_fail(e, "%s cannot be called as a function", value_kind(callee));
     bool is_method = callee->kind == VALUE_METHOD;
@@ -227,6 +237,8 @@ void eval_blame(Eval *e, const Value *arg)
 static bool fail_attribute(Eval *e, const Value *object, unsigned home, const char *name)
 {
     const char *nearest = home ? names_nearest(home, name) : NULL;
+    if (object->kind == VALUE_MODULE)
+        nearest = eval_module_nearest(object->module, name, nearest);
     if (nearest)
         return eval_fail(e, "%s has no '%s': did you mean '%s'?", value_kind(object), name,
                          nearest);
@@ -246,6 +258,17 @@ bool eval_attribute(Eval *e, const Node *n, Value *out)
     const Value *part = value_part(&object, n->text);
     if (part) {
         *out = *part;
+        return true;
+    }
+    if (object.kind == VALUE_TENSOR && strcmp(n->text, "data") == 0) {
+        *out = object;
+        out->is_data = true;
+        return true;
+    }
+    if (object.kind == VALUE_MODULE && eval_module_attribute(e, object.module, n->text, out))
+        return true;
+    if (object.kind == VALUE_MODULE && strcmp(n->text, "forward") == 0) {
+        *out = eval_module_call(e, object);
         return true;
     }
     unsigned home = names_methods(&object);

@@ -433,7 +433,7 @@ static bool identical(Eval *e, const Value *a, const Value *b)
     case VALUE_DICT:
         return a->dict == b->dict;
     case VALUE_TENSOR:
-        return a->tensor == b->tensor;
+        return a->tensor == b->tensor && a->parameter == b->parameter && a->is_data == b->is_data;
     default:
         return value_equal(&e->budget, a, b);
     }

@@ -50,13 +50,32 @@ static bool store_item(Eval *e, const Node *target, const Value *v)
     return true;
 }
 
-static bool store_attribute(Eval *e, const Node *target)
+static bool store_attribute(Eval *e, const Node *target, const Value *v)
 {
-    Value object;
+    Value object = {0};
     if (!eval_expression(e, target->kid[0], &object))
         return false;
     e->at = target;
+    if (object.kind == VALUE_MODULE)
+        return eval_module_store(e, target, object.module, v);
+    if (object.kind == VALUE_TENSOR && object.parameter && strcmp(target->text, "data") == 0)
+        return eval_data_store(e, target, &object, v);
     return eval_fail(e, "'%s' of %s cannot be set", target->text, value_kind(&object));
+}
+
+/* The numbers of a layer are called as a lesson writes them: "net.q.weight". */
+static void name_parameters(Eval *e, const char *name, const Module *m)
+{
+    Buf path = {0};
+    const Parameter *p;
+    for (int i = 0;; i++) {
+        buf_clear(&path);
+        buf_printf(&path, "%s.", name);
+        if (!(p = module_parameter_at(m, i, &path)))
+            break;
+        qkv_name(e->q, p->value, buf_text(&path));
+    }
+    buf_release(&path);
 }
 
 bool eval_target(Eval *e, const Node *target, const Value *v)
@@ -65,6 +84,8 @@ bool eval_target(Eval *e, const Node *target, const Value *v)
     case NODE_NAME:
         if (v->kind == VALUE_TENSOR)
             qkv_name(e->q, v->tensor, target->text);
+        if (v->kind == VALUE_MODULE)
+            name_parameters(e, target->text, v->module);
         eval_bind(e, target->text, *v);
         return true;
     case NODE_TUPLE:
@@ -73,7 +94,7 @@ bool eval_target(Eval *e, const Node *target, const Value *v)
     case NODE_INDEX:
         return store_item(e, target, v);
     case NODE_ATTRIBUTE:
-        return store_attribute(e, target);
+        return store_attribute(e, target, v);
     default:
         e->at = target;
         return eval_fail(e, "nothing can be assigned to this");

@@ -49,8 +49,9 @@ static const Constant constants[] = {
 enum { CONSTANTS = sizeof constants / sizeof constants[0] };
 
 static const Function *const tables[] = {
-    names_python,  names_number, names_text, names_objects,   names_torch, names_shape,
-    names_product, names_random, names_move, names_attention, names_reduce};
+    names_python, names_number,  names_text,   names_objects, names_torch,
+    names_shape,  names_product, names_random, names_move,    names_attention,
+    names_reduce, names_nn,      names_module};
 
 enum { TABLES = sizeof tables / sizeof tables[0] };
 
@@ -135,6 +136,8 @@ unsigned names_methods(const Value *v)
         return OF_LIST;
     case VALUE_DICT:
         return OF_DICT;
+    case VALUE_MODULE:
+        return OF_MODULE;
     default:
         return 0;
     }

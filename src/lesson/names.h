@@ -17,6 +17,7 @@ typedef enum Home {
     OF_STR = 1 << 6,
     OF_LIST = 1 << 7,
     OF_DICT = 1 << 8,
+    OF_MODULE = 1 << 9,
 } Home;
 
 /* Gets one argument per parameter, VALUE_ABSENT where an optional one was left out. False after an
@@ -76,6 +77,8 @@ extern const Function names_shape[];
 extern const Function names_attention[];
 extern const Function names_reduce[];
 extern const Function names_random[];
+extern const Function names_nn[];
+extern const Function names_module[];
 extern const Function names_product[];
 extern const Function names_move[];
 

@@ -46,9 +46,10 @@ static bool call_count(Eval *e, Value *args, Value *out)
 
 /* --- dicts ---------------------------------------------------------------------------------- */
 
-static bool copy_items(Eval *e, const List *from, ValueKind kind, Value *out)
+static bool copy_items(Eval *e, const List *from, bool is_ordered, ValueKind kind, Value *out)
 {
     *out = value_list(e->arena, kind);
+    out->list->is_ordered = is_ordered;
     for (int64_t i = 0; i < from->count; i++)
         list_add(e->arena, out->list, from->item[i]);
     return eval_spend(e, from->count);
@@ -56,18 +57,21 @@ static bool copy_items(Eval *e, const List *from, ValueKind kind, Value *out)
 
 static bool call_keys(Eval *e, Value *args, Value *out)
 {
-    return copy_items(e, &args[0].dict->key, VALUE_KEYS, out);
+    const Dict *dict = args[0].dict;
+    return copy_items(e, &dict->key, dict->key.is_ordered, VALUE_KEYS, out);
 }
 
 static bool call_values(Eval *e, Value *args, Value *out)
 {
-    return copy_items(e, &args[0].dict->item, VALUE_VALUES, out);
+    const Dict *dict = args[0].dict;
+    return copy_items(e, &dict->item, dict->key.is_ordered, VALUE_VALUES, out);
 }
 
 static bool call_items(Eval *e, Value *args, Value *out)
 {
     const Dict *dict = args[0].dict;
     *out = value_list(e->arena, VALUE_ITEMS);
+    out->list->is_ordered = dict->key.is_ordered;
     for (int64_t i = 0; i < dict->key.count; i++) {
         Value pair = value_list(e->arena, VALUE_TUPLE);
         list_add(e->arena, pair.list, dict->key.item[i]);

@@ -181,11 +181,13 @@ static bool call_masked_fill(Eval *e, Value *args, Value *out)
            eval_result(e, qkv_masked_fill(e->q, a, mask, value), out);
 }
 
-static bool call_same(Eval *e, Value *args, Value *out)
+/* What a parameter holds, as a plain tensor. */
+static bool call_detach(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    (void)e;
     *out = args[0];
-    return arg_tensor(e, &args[0], "input", &a);
+    out->is_data = true;
+    return true;
 }
 
 /* clang-format off: one row, one line */
@@ -207,7 +209,7 @@ const Function names_shape[] = {
     {"unsqueeze", IN_TORCH | OF_TENSOR, "input dim", call_unsqueeze},
     {"squeeze", IN_TORCH | OF_TENSOR, "input dim=", call_squeeze},
     {"flatten", IN_TORCH | OF_TENSOR, "input start_dim= end_dim=", call_flatten},
-    {"detach", OF_TENSOR, "input", call_same},
+    {"detach", OF_TENSOR, "input", call_detach},
 
     {"where", IN_TORCH, "condition input other", call_where},
     {"masked_fill", IN_TORCH | OF_TENSOR, "input mask value", call_masked_fill},

@@ -53,7 +53,8 @@ static bool show_value(Maker *m, const char *name, const Value *v)
         add_beat(m, (Beat){.kind = BEAT_TENSOR,
                            .name = name,
                            .tensor = v->tensor,
-                           .step = v->tensor->step});
+                           .step = v->tensor->step,
+                           .is_parameter = v->parameter && !v->is_data});
         return true;
     }
     Buf text = {0};

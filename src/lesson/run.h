@@ -26,6 +26,7 @@ typedef struct Beat {
     const char *name;     /* what the statement calls it; NULL for a bare expression             */
     const Tensor *tensor; /* BEAT_TENSOR                                                         */
     int step;             /* BEAT_TENSOR: the step of the tape that made it                      */
+    bool is_parameter;    /* BEAT_TENSOR: it prints as nn.Parameter                              */
     const char *text;     /* BEAT_VALUE: as repr writes it; BEAT_PRINT: without the last newline  */
 } Beat;
 

@@ -38,6 +38,16 @@ Value value_tensor(const Tensor *t)
     return (Value){.kind = VALUE_TENSOR, .tensor = t};
 }
 
+Value value_parameter(Parameter *p)
+{
+    return (Value){.kind = VALUE_TENSOR, .tensor = p->value, .parameter = p};
+}
+
+const Tensor *value_now(const Value *v)
+{
+    return v->parameter ? v->parameter->value : v->tensor;
+}
+
 void tensor_item(const Tensor *t, int64_t cell, Value *out)
 {
     *out = t->dtype == DTYPE_BOOL    ? value_bool(t->data.b[cell])
@@ -93,7 +103,8 @@ static const char *const kinds[VALUE_KINDS] = {
     [VALUE_SLICE] = "a slice",        [VALUE_ELLIPSIS] = "an ellipsis",
     [VALUE_TENSOR] = "a Tensor",      [VALUE_DTYPE] = "a torch.dtype",
     [VALUE_FUNCTION] = "a function",  [VALUE_METHOD] = "a method",
-    [VALUE_NAMESPACE] = "a module",
+    [VALUE_NAMESPACE] = "a module",   [VALUE_MODULE] = "an nn.Module",
+    [VALUE_MATCHED] = "a result",
 };
 
 const char *value_kind(const Value *v)

@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "core/tensor.h"
+#include "core/module.h"
 
 typedef enum ValueKind {
     VALUE_ABSENT, /* an argument that was not given: never seen by a lesson */
@@ -32,6 +32,8 @@ typedef enum ValueKind {
     VALUE_SLICE,
     VALUE_ELLIPSIS,
     VALUE_TENSOR,
+    VALUE_MODULE,
+    VALUE_MATCHED, /* what load_state_dict gives: "<All keys matched successfully>" */
     VALUE_DTYPE,
     VALUE_FUNCTION,
     VALUE_METHOD,
@@ -51,6 +53,7 @@ typedef struct List {
     Value *item;
     int64_t count, room;
     const char *named; /* a tuple (values, indices) and who gave it: "max"; else NULL */
+    bool is_ordered; /* the keys of an OrderedDict, and its views: they print as such */
 } List;
 
 /* In the order of insertion: key[i] belongs to item[i]. */
@@ -97,7 +100,13 @@ struct Value {
         Iterator *iterator;
         Range range;
         const struct ValueSlice *slice;
-        const Tensor *tensor;
+        struct {
+            const Tensor *tensor;
+            /* Of nn.Parameter: whose value it is. The tensor may be an older one: value_now. */
+            Parameter *parameter;
+            bool is_data; /* .data, and in state_dict(): prints as a plain tensor */
+        };
+        Module *module;
         DType dtype;
         const Function *function;
         const struct ValueMethod *method;
@@ -123,6 +132,9 @@ Value value_float(double number);
 Value value_text(Arena *a, const char *bytes, size_t length);
 Value value_string(Arena *a, const char *text);
 Value value_tensor(const Tensor *t);
+Value value_parameter(Parameter *p);
+/* The tensor of a VALUE_TENSOR; that of a parameter as it is now. */
+const Tensor *value_now(const Value *v);
 /* One cell as a plain bool, int or float. */
 void tensor_item(const Tensor *t, int64_t cell, Value *out);
 /* An empty list, tuple, size or set. */

@@ -165,6 +165,8 @@ static bool equal(Budget *b, const Value *x, const Value *y, int depth)
         return x->function == y->function;
     case VALUE_NAMESPACE:
         return x->space == y->space;
+    case VALUE_MODULE:
+        return x->module == y->module;
     default:
         return x->kind == VALUE_NONE || x->kind == VALUE_ELLIPSIS;
     }

@@ -93,9 +93,30 @@ static void write_items(Writer *w, const List *list, const char *open, const cha
     buf_puts(w->out, close);
 }
 
+/* OrderedDict([('a', 1), ('b', 2)]), and with nothing in it OrderedDict(). */
+static void write_ordered(Writer *w, const Dict *dict, const Writing *around)
+{
+    Writing own = {.object = dict, .around = around};
+    if (!begin(w, &own, "..."))
+        return;
+    buf_puts(w->out, dict->key.count > 0 ? "OrderedDict([" : "OrderedDict(");
+    for (int64_t i = 0; i < dict->key.count && !w->cut; i++) {
+        buf_puts(w->out, i ? ", (" : "(");
+        write_value(w, &dict->key.item[i], &own);
+        buf_puts(w->out, ", ");
+        write_value(w, &dict->item.item[i], &own);
+        buf_putc(w->out, ')');
+    }
+    buf_puts(w->out, dict->key.count > 0 ? "])" : ")");
+}
+
 static void write_dict(Writer *w, const Dict *dict, const Writing *around)
 {
     Writing own = {.object = dict, .around = around};
+    if (dict->key.is_ordered) {
+        write_ordered(w, dict, around);
+        return;
+    }
     if (!begin(w, &own, "{...}"))
         return;
     buf_putc(w->out, '{');
@@ -106,6 +127,14 @@ static void write_dict(Writer *w, const Dict *dict, const Writing *around)
         write_value(w, &dict->item.item[i], &own);
     }
     buf_putc(w->out, '}');
+}
+
+static void write_tensor(Buf *out, const Value *v)
+{
+    if (v->parameter && !v->is_data)
+        print_parameter(out, value_now(v));
+    else
+        print_tensor(out, value_now(v));
 }
 
 static void write_range(Buf *out, const Range *r)
@@ -148,6 +177,8 @@ static void write_list(Writer *w, const Value *v, const Writing *around)
     assert(open && close);
     if (v->kind == VALUE_TUPLE && v->list->count == 1)
         close = ",)";
+    if (v->list->is_ordered)
+        buf_puts(w->out, "o"); /* odict_keys */
     if (v->list->named)
         write_pair(w, v->list, around);
     else if (v->kind == VALUE_SET && v->list->count == 0)
@@ -178,7 +209,13 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
         write_range(w->out, &v->range);
         break;
     case VALUE_TENSOR:
-        print_tensor(w->out, v->tensor);
+        write_tensor(w->out, v);
+        break;
+    case VALUE_MODULE:
+        module_print(w->out, v->module);
+        break;
+    case VALUE_MATCHED:
+        buf_puts(w->out, "<All keys matched successfully>");
         break;
     case VALUE_DTYPE:
         buf_printf(w->out, "torch.%s", dtype_name(v->dtype));

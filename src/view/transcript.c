@@ -83,7 +83,7 @@ static void write_stop(Buf *out, const Run *run, const Line *line, int i)
         tensor_shape(out, stop->tensor);
         buf_putc(out, '\n');
     }
-    print_tensor(out, stop->tensor);
+    (stop->is_parameter ? print_parameter : print_tensor)(out, stop->tensor);
     buf_putc(out, '\n');
     if (stop->detail != DETAIL_BRIEF)
         buf_putc(out, '\n');

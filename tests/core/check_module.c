@@ -233,6 +233,8 @@ START_TEST(modules_print_as_in_pytorch)
     must_print(qkv_embedding_new(q, 5, 4, -1), "Embedding(5, 4)");
     must_print(qkv_embedding_new(q, 10, 3, 2), "Embedding(10, 3, padding_idx=2)");
     must_print(qkv_dropout_new(q, 0.1), "Dropout(p=0.1, inplace=False)");
+    must_print(qkv_dropout_new(q, 0), "Dropout(p=0.0, inplace=False)");
+    must_print(qkv_dropout_new_integer(q, 0), "Dropout(p=0, inplace=False)");
     must_print(qkv_softmax_new(q, -1), "Softmax(dim=-1)");
     must_print(qkv_layer_norm_new(q, SHAPE(4), 1e-5, true),
                "LayerNorm((4,), eps=1e-05, elementwise_affine=True)");

@@ -52,7 +52,10 @@ static void put_tensor(const char *kind, int statement, const char *name, const 
     putchar('\t');
     put_cells(t);
     putchar('\t');
-    print_tensor(&text, t);
+    if (beat->is_parameter)
+        print_parameter(&text, t);
+    else
+        print_tensor(&text, t);
     put_text(buf_text(&text));
     buf_release(&text);
 }

@@ -176,8 +176,10 @@ def run_statement(statement, i, names):
 
 
 def shrink(difference, dump):
-    """Leaves out statements, from the last on, as long as something differs."""
+    """Leaves out statements, from the last on, as long as something differs; the seed stays."""
     for i in reversed(range(len(difference.program))):
+        if difference.program[i][1] == "manual_seed":
+            continue
         program = difference.program[:i] + difference.program[i + 1 :]
         (outcome,) = values.run_dump(dump, [values.as_lesson(text_of(program))])
         smaller = compare(program, outcome, Counts()) if program else None

@@ -1,0 +1,149 @@
+/* Modules in lessons: their attributes, setting them, and calling one. */
+#include <string.h>
+
+#include "lesson/eval.h"
+#include "lesson/names.h"
+
+/* --- calling -------------------------------------------------------------------------------- */
+
+/* The arguments of a call are the module and then its inputs. */
+static bool call_module(Eval *e, Value *args, Value *out)
+{
+    const Tensor *in[QKV_MAX_INPUTS] = {0};
+    Module *m = args[0].module;
+    const char *name;
+    int count = 0;
+    while ((name = eval_parameter(e, count + 1)) != NULL) {
+        const Value *v = &args[count + 1];
+        bool is_left_out = v->kind == VALUE_ABSENT || v->kind == VALUE_NONE;
+        if (!is_left_out && !arg_tensor(e, v, name, &in[count]))
+            return false;
+        count++;
+    }
+    return eval_result(e, qkv_call(e->q, m, count, in), out);
+}
+
+Value eval_module_call(Eval *e, Value module)
+{
+    const ModuleKind *kind = module.module->kind;
+    Function *f = arena_new(e->arena, Function);
+    f->name = kind->name;
+    f->homes = OF_MODULE;
+    f->params = arena_format(e->arena, "self %s", kind->inputs);
+    f->call = call_module;
+    ValueMethod *method = arena_new(e->arena, ValueMethod);
+    *method = (ValueMethod){f, module};
+    return (Value){.kind = VALUE_METHOD, .method = method};
+}
+
+/* --- attributes ----------------------------------------------------------------------------- */
+
+static const Member *find(const Member *list, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i].name, name) == 0)
+            return &list[i];
+    return NULL;
+}
+
+static Value setting_value(Eval *e, const Setting *s)
+{
+    switch (s->kind) {
+    case SETTING_TRUTH:
+        return value_bool(s->integer != 0);
+    case SETTING_INTEGER:
+        return value_int(s->integer);
+    case SETTING_NUMBER:
+        return value_float(s->number);
+    case SETTING_TEXT:
+        return value_string(e->arena, s->text);
+    case SETTING_SIZES: {
+        Value sizes = value_list(e->arena, VALUE_TUPLE);
+        for (int64_t i = 0; i < s->integer; i++)
+            list_add(e->arena, sizes.list, value_int(s->sizes[i]));
+        return sizes;
+    }
+    case SETTING_NONE:
+        break;
+    }
+    return value_none;
+}
+
+bool eval_module_attribute(Eval *e, const Module *m, const char *name, Value *out)
+{
+    const Member *parameter = find(m->parameter, m->parameters, name);
+    const Member *child = find(m->child, m->children, name);
+    const Tensor *left = m->kind->left ? m->kind->left(m, name) : NULL;
+    Setting setting = {0};
+    if (parameter)
+        *out = parameter->parameter ? value_parameter(parameter->parameter) : value_none;
+    else if (child)
+        *out = (Value){.kind = VALUE_MODULE, .module = child->child};
+    else if (strcmp(name, "training") == 0)
+        *out = value_bool(m->training);
+    else if (module_setting(m, name, &setting))
+        *out = setting_value(e, &setting);
+    else if (left)
+        *out = value_tensor(left);
+    else
+        return false;
+    return true;
+}
+
+const char *eval_module_nearest(const Module *m, const char *name, const char *best)
+{
+    Setting s = {0};
+    for (int i = 0; i < m->parameters; i++)
+        best = names_closer(name, m->parameter[i].name, best);
+    for (int i = 0; i < m->children; i++)
+        best = names_closer(name, m->child[i].name, best);
+    for (int i = 0; m->kind->setting && m->kind->setting(m, i, &s); i++)
+        best = names_closer(name, s.name, best);
+    return best;
+}
+
+/* --- setting attributes --------------------------------------------------------------------- */
+
+/* The tensor is called by what it is assigned to: "layer.weight". */
+static void name_target(Eval *e, const Node *target, const Tensor *t)
+{
+    const char *source = e->lesson->source + target->start;
+    qkv_name(e->q, t, arena_text(e->arena, source, target->end - target->start));
+}
+
+static bool store_parameter(Eval *e, const Node *target, Module *m, const Value *v)
+{
+    if (v->kind != VALUE_TENSOR || !v->parameter || v->is_data)
+        return eval_fail(e, "'%s' is a parameter, and this is %s: write nn.Parameter(...)",
+                         target->text, v->kind == VALUE_TENSOR ? "a plain tensor" : value_kind(v));
+    if (!qkv_share_parameter(e->q, m, target->text, v->parameter))
+        return eval_fail(e, "%s", qkv_error(e->q));
+    name_target(e, target, value_now(v));
+    return true;
+}
+
+bool eval_module_store(Eval *e, const Node *target, Module *m, const Value *v)
+{
+    Value old;
+    if (find(m->parameter, m->parameters, target->text))
+        return store_parameter(e, target, m, v);
+    if (strcmp(target->text, "training") == 0)
+        return eval_fail(e, "'training' is set by train() and eval()");
+    if (eval_module_attribute(e, m, target->text, &old))
+        return eval_fail(e, "'%s' of %s is fixed when it is made: make a new one", target->text,
+                         m->kind->name);
+    const char *nearest = eval_module_nearest(m, target->text, NULL);
+    return nearest ? eval_fail(e, "%s has no '%s': did you mean '%s'?", m->kind->name, target->text,
+                               nearest)
+                   : eval_fail(e, "%s has no '%s'", m->kind->name, target->text);
+}
+
+bool eval_data_store(Eval *e, const Node *target, const Value *object, const Value *v)
+{
+    if (v->kind != VALUE_TENSOR)
+        return eval_fail(e, "'data' must be a tensor, and this is %s", value_kind(v));
+    if (!qkv_set_value(e->q, object->parameter, "data", value_now(v)))
+        return eval_fail(e, "%s", qkv_error(e->q));
+    name_target(e, target, object->parameter->value);
+    return true;
+}
