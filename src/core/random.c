@@ -4,10 +4,13 @@
  * operation has gone well. So an operation that fails has drawn nothing, whatever it failed of. */
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "core/context.h"
 #include "core/random_internal.h"
 #include "core/rows.h"
+#include "core/stride.h"
+#include "core/walk.h"
 
 /* params.data of these rows; each reads what it needs. params.at are the sizes. */
 typedef struct Draw {
@@ -16,6 +19,7 @@ typedef struct Draw {
     int64_t first, end; /* randint: first <= n < end      */
     double p;           /* dropout_mask                   */
     DropoutFlavour flavour;
+    const Tensor *like; /* rand, randn: how the result lies in memory; NULL: row after row   */
 } Draw;
 
 void qkv_seed(Qkv *q, int64_t seed)
@@ -46,18 +50,44 @@ static bool plan_floats(Qkv *q, Call *c)
 
 /* --- uniform -------------------------------------------------------------------------------- */
 
+static void stride_drawn(Call *c)
+{
+    const Draw *draw = c->params.data;
+    Call copy = *c;
+    copy.in = &draw->like;
+    if (draw->like)
+        stride_copy(&copy);
+}
+
+/* PyTorch draws cell after cell as they lie in memory; here they were drawn row after row. */
+static void put_in_order(const Call *c)
+{
+    if (tensor_is_contiguous(c->out))
+        return;
+    Arena scratch = {0};
+    float *drawn = arena_many(&scratch, (size_t)c->out->count, float);
+    memcpy(drawn, c->out->data.f, (size_t)c->out->count * sizeof *drawn);
+    Walk w = walk_begin(c->out);
+    walk_strided(&w, 0, 0, c->out->stride);
+    for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
+        c->out->data.f[i] = drawn[w.cell[0]];
+    arena_release(&scratch);
+}
+
 static void draw_rand(const Call *c)
 {
     const Draw *draw = c->params.data;
     for (int64_t i = 0; i < c->out->count; i++)
         c->out->data.f[i] = random_unit32(draw->random);
+    put_in_order(c);
 }
 
 const Op op_rand = {.name = "rand",
                     .formula = "drawn from the generator: uniform between 0 and 1",
                     .how = HOW_GIVEN,
                     .plan = plan_floats,
-                    .kernel = draw_rand};
+                    .kernel = draw_rand,
+                    .stride = stride_drawn};
 
 static bool plan_uniform(Qkv *q, Call *c)
 {
@@ -93,17 +123,22 @@ const Op op_uniform = {.name = "uniform_",
 
 /* --- normal --------------------------------------------------------------------------------- */
 
+/* Blocks are for rows that lie one after the other; other cells are drawn one by one. */
 static void draw_randn(const Call *c)
 {
     const Draw *draw = c->params.data;
-    random_normals(draw->random, c->out->data.f, c->out->count);
+    int64_t n = c->out->count, step = tensor_is_contiguous(c->out) ? n : 1;
+    for (int64_t i = 0; i < n; i += step)
+        random_normals(draw->random, c->out->data.f + i, step);
+    put_in_order(c);
 }
 
 const Op op_randn = {.name = "randn",
                      .formula = "drawn from the generator: normal, mean 0, standard deviation 1",
                      .how = HOW_GIVEN,
                      .plan = plan_floats,
-                     .kernel = draw_randn};
+                     .kernel = draw_randn,
+                     .stride = stride_drawn};
 
 /* --- integers ------------------------------------------------------------------------------- */
 
@@ -242,6 +277,16 @@ const Tensor *qkv_uniform(Qkv *q, int rank, const int64_t *size, double low, dou
 const Tensor *qkv_randn(Qkv *q, int rank, const int64_t *size)
 {
     return drawn(q, &op_randn, rank, size, (Draw){0});
+}
+
+const Tensor *qkv_rand_like(Qkv *q, const Tensor *like)
+{
+    return like ? drawn(q, &op_rand, like->rank, like->size, (Draw){.like = like}) : NULL;
+}
+
+const Tensor *qkv_randn_like(Qkv *q, const Tensor *like)
+{
+    return like ? drawn(q, &op_randn, like->rank, like->size, (Draw){.like = like}) : NULL;
 }
 
 const Tensor *qkv_randint(Qkv *q, int64_t low, int64_t high, int rank, const int64_t *size)

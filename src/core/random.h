@@ -34,6 +34,9 @@ void qkv_dropout_flavour(Qkv *q, DropoutFlavour flavour);
 const Tensor *qkv_rand(Qkv *q, int rank, const int64_t *size);
 const Tensor *qkv_uniform(Qkv *q, int rank, const int64_t *size, double low, double high);
 const Tensor *qkv_randn(Qkv *q, int rank, const int64_t *size);
+/* The same with the sizes of a tensor, drawn in the order in which its cells lie in memory. */
+const Tensor *qkv_rand_like(Qkv *q, const Tensor *like);
+const Tensor *qkv_randn_like(Qkv *q, const Tensor *like);
 const Tensor *qkv_randint(Qkv *q, int64_t low, int64_t high, int rank, const int64_t *size);
 const Tensor *qkv_randperm(Qkv *q, int64_t n);
 

@@ -193,6 +193,16 @@ static bool begin_call(Eval *e, const Value *callee, Arguments *c)
     return !is_method || add_position(e, c, callee->method->self);
 }
 
+/* A tensor that comes back as it went in, from x.float() for one, is still the same parameter;
+ * clone says that it gives another. */
+static void keep_parameter(const Arguments *c, Value *out)
+{
+    bool is_plain = out->kind == VALUE_TENSOR && !out->parameter && !out->is_data;
+    for (int i = 0; i < c->params.count && is_plain; i++)
+        if (c->args[i].kind == VALUE_TENSOR && c->args[i].tensor == out->tensor)
+            *out = c->args[i];
+}
+
 static bool finish_call(Eval *e, Arguments *c, Value *out)
 {
     const Arguments *outer = e->call;
@@ -202,6 +212,8 @@ static bool finish_call(Eval *e, Arguments *c, Value *out)
     e->call = c;
     bool ok = c->function->call(e, c->args, out);
     e->call = outer;
+    if (ok)
+        keep_parameter(c, out);
     return ok;
 }
 
@@ -237,12 +249,14 @@ void eval_blame(Eval *e, const Value *arg)
 static bool fail_attribute(Eval *e, const Value *object, unsigned home, const char *name)
 {
     const char *nearest = home ? names_nearest(home, name) : NULL;
-    if (object->kind == VALUE_MODULE)
+    const char *what = value_kind(object);
+    if (object->kind == VALUE_MODULE) {
         nearest = eval_module_nearest(object->module, name, nearest);
+        what = object->module->kind->name;
+    }
     if (nearest)
-        return eval_fail(e, "%s has no '%s': did you mean '%s'?", value_kind(object), name,
-                         nearest);
-    return eval_fail(e, "%s has no '%s'", value_kind(object), name);
+        return eval_fail(e, "%s has no '%s': did you mean '%s'?", what, name, nearest);
+    return eval_fail(e, "%s has no '%s'", what, name);
 }
 
 bool eval_attribute(Eval *e, const Node *n, Value *out)

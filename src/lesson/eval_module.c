@@ -133,9 +133,10 @@ bool eval_module_store(Eval *e, const Node *target, Module *m, const Value *v)
         return eval_fail(e, "'%s' of %s is fixed when it is made: make a new one", target->text,
                          m->kind->name);
     const char *nearest = eval_module_nearest(m, target->text, NULL);
-    return nearest ? eval_fail(e, "%s has no '%s': did you mean '%s'?", m->kind->name, target->text,
-                               nearest)
-                   : eval_fail(e, "%s has no '%s'", m->kind->name, target->text);
+    if (nearest)
+        return eval_fail(e, "%s has no '%s': did you mean '%s'?", m->kind->name, target->text,
+                         nearest);
+    return eval_fail(e, "%s has no '%s'", m->kind->name, target->text);
 }
 
 bool eval_data_store(Eval *e, const Node *target, const Value *object, const Value *v)

@@ -46,11 +46,19 @@ static bool call_stride(Eval *e, Value *args, Value *out)
     return true;
 }
 
+static bool call_clone(Eval *e, Value *args, Value *out)
+{
+    const Tensor *a;
+    bool ok = arg_tensor(e, &args[0], "input", &a) && eval_result(e, qkv_clone(e->q, a), out);
+    out->is_data = ok; /* not the parameter that it may be a copy of */
+    return ok;
+}
+
 /* clang-format off: one row, one line */
 const Function names_move[] = {
     {"view", OF_TENSOR, "self *size", call_view},
     {"contiguous", OF_TENSOR, "input", unary, .unary = qkv_contiguous},
-    {"clone", IN_TORCH | OF_TENSOR, "input", unary, .unary = qkv_clone},
+    {"clone", IN_TORCH | OF_TENSOR, "input", call_clone},
     {"is_contiguous", OF_TENSOR, "self", call_is_contiguous},
     {"stride", OF_TENSOR, "self dim=", call_stride},
     {0},

@@ -128,19 +128,6 @@ static bool call_dropout(Eval *e, Value *args, Value *out)
            eval_result(e, qkv_dropout(e->q, x, p, training), out);
 }
 
-static bool call_layer_norm(Eval *e, Value *args, Value *out)
-{
-    const Tensor *x, *weight, *bias;
-    int64_t size[QKV_MAX_RANK];
-    int rank;
-    double eps = 1e-5;
-    return arg_tensor(e, &args[0], "input", &x) &&
-           arg_integers(e, &args[1], "normalized_shape", QKV_MAX_RANK, size, &rank) &&
-           arg_optional(e, &args[2], "weight", &weight) &&
-           arg_optional(e, &args[3], "bias", &bias) && arg_number(e, &args[4], "eps", &eps) &&
-           eval_result(e, qkv_layer_norm(e->q, x, rank, size, weight, bias, eps), out);
-}
-
 /* clang-format off: one row, one line */
 const Function names_nn[] = {
     {"Linear", IN_NN, "in_features out_features bias=", call_linear_new},
@@ -153,7 +140,6 @@ const Function names_nn[] = {
     {"linear", IN_FUNCTIONAL, "input weight bias=", call_linear},
     {"embedding", IN_FUNCTIONAL, "input weight", call_embedding},
     {"dropout", IN_FUNCTIONAL, "input p= training= inplace=", call_dropout},
-    {"layer_norm", IN_FUNCTIONAL, "input normalized_shape weight= bias= eps=", call_layer_norm},
     {0},
 };
 /* clang-format on */

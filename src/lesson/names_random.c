@@ -44,7 +44,8 @@ static bool call_randn(Eval *e, Value *args, Value *out)
     return draw(e, args, qkv_randn, out);
 }
 
-static bool draw_like(Eval *e, const Value *args, DrawFunction *function, Value *out)
+static bool draw_like(Eval *e, const Value *args, const Tensor *(*function)(Qkv *, const Tensor *),
+                      Value *out)
 {
     const char *name = names_of_function(eval_callee(e));
     const Tensor *a;
@@ -55,17 +56,17 @@ static bool draw_like(Eval *e, const Value *args, DrawFunction *function, Value 
         return eval_fail(e, "%s draws float32, and this is %s: write %s(..., dtype=torch.float32)",
                          name, dtype_name(a->dtype), name);
     }
-    return eval_result(e, function(e->q, a->rank, a->size), out);
+    return eval_result(e, function(e->q, a), out);
 }
 
 static bool call_rand_like(Eval *e, Value *args, Value *out)
 {
-    return draw_like(e, args, qkv_rand, out);
+    return draw_like(e, args, qkv_rand_like, out);
 }
 
 static bool call_randn_like(Eval *e, Value *args, Value *out)
 {
-    return draw_like(e, args, qkv_randn, out);
+    return draw_like(e, args, qkv_randn_like, out);
 }
 
 static bool is_size(const Value *v)

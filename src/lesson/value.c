@@ -103,7 +103,7 @@ static const char *const kinds[VALUE_KINDS] = {
     [VALUE_SLICE] = "a slice",        [VALUE_ELLIPSIS] = "an ellipsis",
     [VALUE_TENSOR] = "a Tensor",      [VALUE_DTYPE] = "a torch.dtype",
     [VALUE_FUNCTION] = "a function",  [VALUE_METHOD] = "a method",
-    [VALUE_NAMESPACE] = "a module",   [VALUE_MODULE] = "an nn.Module",
+    [VALUE_NAMESPACE] = "a module",   [VALUE_MODULE] = "a Module",
     [VALUE_MATCHED] = "a result",
 };
 

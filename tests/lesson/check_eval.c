@@ -13,8 +13,8 @@
 #include "lesson/run.h"
 #include "suites.h"
 
-static const char *const files[] = {"numbers", "sequences", "texts", "tensors"};
-static const int at_least[] = {450, 280, 270, 340}; /* examples */
+static const char *const files[] = {"numbers", "sequences", "texts", "tensors", "modules"};
+static const int at_least[] = {450, 280, 270, 340, 190}; /* examples */
 
 typedef struct Example {
     Buf code, shown;
@@ -29,7 +29,7 @@ static void write_beats(Buf *out, const Run *run)
         if (beat->name) /* Python says nothing of an assignment */
             continue;
         if (beat->kind == BEAT_TENSOR)
-            print_tensor(out, beat->tensor);
+            (beat->is_parameter ? print_parameter : print_tensor)(out, beat->tensor);
         else
             buf_puts(out, beat->text);
         buf_putc(out, '\n');

@@ -43,7 +43,8 @@ static void put_cells(const Tensor *t)
     }
 }
 
-static void put_tensor(const char *kind, int statement, const char *name, const Tensor *t)
+static void put_tensor(const char *kind, int statement, const char *name, const Tensor *t,
+                       bool is_parameter)
 {
     Buf text = {0};
     printf("%s\t%d\t%s\t%s\t", kind, statement, name, dtype_name(t->dtype));
@@ -52,7 +53,7 @@ static void put_tensor(const char *kind, int statement, const char *name, const 
     putchar('\t');
     put_cells(t);
     putchar('\t');
-    if (beat->is_parameter)
+    if (is_parameter)
         print_parameter(&text, t);
     else
         print_tensor(&text, t);
@@ -69,7 +70,7 @@ static void put_stages(const Tape *tape, const Beat *beat)
         const Tensor *t = tape_stage(tape, group, name);
         if (t) {
             putchar('\n');
-            put_tensor("stage", beat->statement, name, t);
+            put_tensor("stage", beat->statement, name, t, false);
         }
     }
 }
@@ -77,7 +78,8 @@ static void put_stages(const Tape *tape, const Beat *beat)
 static void put_beat(const Tape *tape, const Beat *beat)
 {
     if (beat->kind == BEAT_TENSOR) {
-        put_tensor("tensor", beat->statement, beat->name ? beat->name : "", beat->tensor);
+        put_tensor("tensor", beat->statement, beat->name ? beat->name : "", beat->tensor,
+                   beat->is_parameter);
         put_stages(tape, beat);
     } else {
         if (beat->kind == BEAT_VALUE)

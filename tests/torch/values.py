@@ -14,6 +14,7 @@ import torch
 SEPARATOR = "\x1e\n"
 ESCAPES = {"n": "\n", "t": "\t", "\\": "\\"}
 GRAD = re.compile(r",\s*grad_fn=<\w+>")
+TENSOR = re.compile(r"(Parameter containing:\n)?tensor\([^()]*?(?:\([^()]*\)[^()]*?)*?(,\s*requires_grad=True)?\)")
 NAN = 0x7FC00000
 CRASHED = -2  # instead of the number of statements
 
@@ -48,7 +49,10 @@ def float_of(bits):
 
 
 def without_grad(text):
-    return GRAD.sub("", text)
+    """Without what is said of gradients, but for parameters. Where none are kept, PyTorch marks a
+    view of a parameter as requiring one; else it names a function."""
+    plain = GRAD.sub("", text)
+    return TENSOR.sub(lambda m: m[0] if m[1] else m[0].replace(m[2] or "", ""), plain)
 
 
 def shown(statement, name, value):
