@@ -42,6 +42,14 @@ static const KeyRow table[] = {
     {ON_STAGE, {'D'}, do_detail, 1, NULL, "more detail: the stages of calls, every operation"},
     {ON_STAGE, {'U'}, do_detail, -1, NULL, "less detail, down to the result of each statement"},
     {ON_STAGE, {'t'}, do_contents, 0, "contents", "contents: all stages"},
+    {ON_STAGE,
+     {'/'},
+     do_look_for,
+     0,
+     NULL,
+     "find a text in the prose, the code, the names and numbers"},
+    {ON_STAGE, {';'}, do_find, 1, NULL, "find the next one"},
+    {ON_STAGE, {','}, do_find, -1, NULL, "find the one before"},
     {ON_STAGE, {'('}, do_lesson, -1, NULL, "previous lesson"},
     {ON_STAGE, {')'}, do_lesson, 1, NULL, "next lesson"},
     {ON_STAGE, {K_DOWN, 'j'}, do_scroll, 1, NULL, "scroll the text down"},
@@ -100,6 +108,7 @@ static const KeyRow table[] = {
     {ON_HELP, {K_BACKSPACE, K_PAGE_UP}, do_help_page, -1, "page back", "a page up"},
     {ON_HELP, {'q', '?', K_F1}, do_close, 0, NULL, "close"},
     {ON_FILTER, {K_ENTER}, do_close, 0, "keep", "keep the filter"},
+    {ON_SEARCH, {K_ENTER}, do_looked_for, 0, "find", "go to where it is"},
 
     {ON_PAGES | ON_CONTENTS, {'?', K_F1}, do_help, 0, "help", "the keys of this page"},
     {ON_MENU, {'q'}, do_quit, 0, "quit", "leave"},
@@ -244,8 +253,8 @@ static const struct {
     KeyContext where;
     const char *name;
 } contexts[] = {
-    {ON_MENU, "menu"},         {ON_STAGE, "stage"}, {ON_CELL, "cell"},
-    {ON_CONTENTS, "contents"}, {ON_HELP, "help"},   {ON_FILTER, "filter"},
+    {ON_MENU, "menu"}, {ON_STAGE, "stage"},   {ON_CELL, "cell"},     {ON_CONTENTS, "contents"},
+    {ON_HELP, "help"}, {ON_FILTER, "filter"}, {ON_SEARCH, "search"},
 };
 
 enum { CONTEXTS = sizeof contexts / sizeof contexts[0] };

@@ -39,6 +39,7 @@ Place place_start(Place from, int lesson)
     p.lesson = lesson;
     p.stage = p.beat = 0;
     p.opens = 0;
+    p.search[0] = '\0';
     p.trails = 0;
     reset_view(&p);
     return p;
@@ -64,8 +65,10 @@ Place place_at(Place p, const Run *run, int stage, int beat)
 
 KeyContext update_context(const Place *p)
 {
-    static const KeyContext overlays[] = {
-        [OVERLAY_CONTENTS] = ON_CONTENTS, [OVERLAY_HELP] = ON_HELP, [OVERLAY_FILTER] = ON_FILTER};
+    static const KeyContext overlays[] = {[OVERLAY_CONTENTS] = ON_CONTENTS,
+                                          [OVERLAY_HELP] = ON_HELP,
+                                          [OVERLAY_FILTER] = ON_FILTER,
+                                          [OVERLAY_SEARCH] = ON_SEARCH};
     static const KeyContext pages[] = {
         [PAGE_MENU] = ON_MENU, [PAGE_STAGE] = ON_STAGE, [PAGE_CELL] = ON_CELL};
     return p->overlay != OVERLAY_NONE ? overlays[p->overlay] : pages[p->page];
@@ -77,7 +80,7 @@ static const Run *run_of(const Update *u)
 }
 
 /* Writes down where a jump starts. The oldest is forgotten when there are too many. */
-static void leave_trail(Place *p)
+void leave_trail(Place *p)
 {
     if (p->trails == TRAIL_DEPTH) {
         memmove(&p->trail[0], &p->trail[1], (TRAIL_DEPTH - 1) * sizeof p->trail[0]);
@@ -488,6 +491,8 @@ void do_close(Update *u, int unused)
     p->number = -1;
     if (p->overlay == OVERLAY_HELP)
         p->help_scroll = 0;
+    if (p->overlay == OVERLAY_SEARCH || (p->overlay == OVERLAY_NONE && p->page == PAGE_STAGE))
+        p->search[0] = '\0';
     if (p->overlay != OVERLAY_NONE)
         p->overlay = OVERLAY_NONE;
     else if (p->page == PAGE_CELL)
@@ -524,6 +529,8 @@ Update update(Place place, const Scene *scene, int key)
         row->act(&u, row->argument);
     else if (where == ON_FILTER)
         type_filter(&u, key);
+    else if (where == ON_SEARCH)
+        type_text(u.place.search, key);
     if (u.place.number == place.number)
         u.place.number = -1; /* a number lasts until the next key */
     return u;
@@ -539,7 +546,8 @@ static bool same_place(const Place *a, const Place *b)
            a->focus == b->focus && a->row == b->row && a->col == b->col && a->scroll == b->scroll &&
            a->help_scroll == b->help_scroll && a->choice == b->choice && a->number == b->number &&
            a->decimals == b->decimals && a->full == b->full && a->trails == b->trails &&
-           memcmp(a->opened, b->opened, sizeof a->opened) == 0 && strcmp(a->filter, b->filter) == 0;
+           memcmp(a->opened, b->opened, sizeof a->opened) == 0 &&
+           strcmp(a->search, b->search) == 0 && strcmp(a->filter, b->filter) == 0;
 }
 
 /* Tried out: a key does something when it leads to another place, or asks for something. */

@@ -33,8 +33,12 @@ Update update(Place place, const Scene *scene, int key);
 /* Whether a row of the key table changes anything at a place: what the hints are about. */
 bool update_can(const KeyRow *row, const Place *place, const Scene *scene);
 
-/* Typing in the filter: characters, Backspace, Ctrl-U. */
+/* Typing in the filter, and in any text of FILTER_BYTES: characters, Backspace, Ctrl-U. */
 void type_filter(Update *u, int key);
+void type_text(char *text, int key);
+
+/* Writes down where a jump starts. The oldest is forgotten when there are too many. */
+void leave_trail(Place *p);
 
 /* What the rows of the key table call. */
 void do_step(Update *u, int by);
@@ -69,6 +73,9 @@ void do_page(Update *u, int by);
 void do_open(Update *u, int restart);
 void do_restart(Update *u, int unused);
 void do_filter(Update *u, int unused);
+void do_look_for(Update *u, int unused);
+void do_looked_for(Update *u, int unused);
+void do_find(Update *u, int by);
 void do_help(Update *u, int unused);
 void do_up(Update *u, int unused);
 void do_close(Update *u, int unused);

@@ -88,23 +88,27 @@ void do_filter(Update *u, int unused)
     u->place.filter[0] = '\0';
 }
 
-void type_filter(Update *u, int key)
+void type_text(char *text, int key)
 {
-    Place *p = &u->place;
-    size_t length = strlen(p->filter);
+    size_t length = strlen(text);
     char bytes[4];
     if (key == K_BACKSPACE) {
-        while (length > 0 && ((unsigned char)p->filter[--length] & 0xC0) == 0x80)
+        while (length > 0 && ((unsigned char)text[--length] & 0xC0) == 0x80)
             ;
-        p->filter[length] = '\0';
+        text[length] = '\0';
     } else if (key == K_CONTROL('U')) {
-        p->filter[0] = '\0';
+        text[0] = '\0';
     } else if (key < K_SPECIAL && !utf8_is_control((unsigned)key)) {
         size_t n = utf8_put(bytes, (unsigned)key);
         if (length + n < FILTER_BYTES) {
-            memcpy(p->filter + length, bytes, n);
-            p->filter[length + n] = '\0';
+            memcpy(text + length, bytes, n);
+            text[length + n] = '\0';
         }
     }
+}
+
+void type_filter(Update *u, int key)
+{
+    type_text(u->place.filter, key);
     move_in_menu(u, 0);
 }

@@ -1,5 +1,6 @@
 #include "view/number.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,35 +9,66 @@
 
 static const double million = 1e6;
 
-/* Takes a cell into the range. */
-static void widen(NumberRange *r, double x)
+/* What a walk over numbers gathers, in the order in which it is cheapest: large tensors are walked
+ * over before the first of their numbers is on the screen. */
+typedef struct Walk {
+    float low, high, least;
+    bool is_broken; /* not whole */
+    bool has_zero, has_nan, has_inf, has_minus_inf;
+} Walk;
+
+static void visit(Walk *w, float x)
 {
-    if (isnan(x)) {
-        r->has_nan = true;
-    } else if (isinf(x)) {
-        r->has_inf = true;
-        r->has_minus_inf = r->has_minus_inf || x < 0;
-    } else {
-        double distance = fabs(x);
-        r->low = r->any && r->low < x ? r->low : x;
-        r->high = r->any && r->high > x ? r->high : x;
-        r->least = distance > 0 && (r->least == 0 || distance < r->least) ? distance : r->least;
-        r->whole = r->whole && x == floor(x);
-        r->has_zero = r->has_zero || distance == 0;
-        r->any = true;
+    static const float whole_from = 8388608; /* 2^23: from there on every float is whole */
+    float distance = fabsf(x);
+    if (!(distance <= FLT_MAX)) {
+        w->has_nan = w->has_nan || isnan(x);
+        w->has_inf = w->has_inf || isinf(x);
+        w->has_minus_inf = w->has_minus_inf || (isinf(x) && x < 0);
+        return;
     }
+    w->low = x < w->low ? x : w->low;
+    w->high = x > w->high ? x : w->high;
+    if (distance > 0)
+        w->least = distance < w->least ? distance : w->least;
+    else
+        w->has_zero = true;
+    if (distance < whole_from && x != (float)(int32_t)x)
+        w->is_broken = true;
+}
+
+static NumberRange range_of_floats(const Tensor *t)
+{
+    Walk w = {.low = INFINITY, .high = -INFINITY, .least = INFINITY};
+    for (int64_t i = 0; i < t->count; i++)
+        visit(&w, t->data.f[i]);
+    bool any = w.low <= w.high;
+    return (NumberRange){.low = any ? (double)w.low : 0,
+                         .high = any ? (double)w.high : 0,
+                         .least = isinf(w.least) ? 0 : (double)w.least,
+                         .any = any,
+                         .whole = !w.is_broken,
+                         .has_zero = w.has_zero,
+                         .has_nan = w.has_nan,
+                         .has_inf = w.has_inf,
+                         .has_minus_inf = w.has_minus_inf};
+}
+
+/* Integers and truth values: always whole. */
+static NumberRange range_of_others(const Tensor *t)
+{
+    NumberRange r = {.any = t->count > 0, .whole = true};
+    for (int64_t i = 0; i < t->count; i++) {
+        double x = tensor_at(t, i);
+        r.low = i > 0 && r.low < x ? r.low : x;
+        r.high = i > 0 && r.high > x ? r.high : x;
+    }
+    return r;
 }
 
 NumberRange number_range(const Tensor *t)
 {
-    NumberRange r = {.whole = true};
-    if (t->dtype == DTYPE_FLOAT32)
-        for (int64_t i = 0; i < t->count; i++)
-            widen(&r, (double)t->data.f[i]);
-    else
-        for (int64_t i = 0; i < t->count; i++)
-            widen(&r, tensor_at(t, i));
-    return r;
+    return t->dtype == DTYPE_FLOAT32 ? range_of_floats(t) : range_of_others(t);
 }
 
 static void strip_minus_zero(Buf *out, size_t start)

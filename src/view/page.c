@@ -2,6 +2,7 @@
 #include "view/page.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "base/utf8.h"
 #include "view/page_text.h"
@@ -24,6 +25,8 @@ void page_foot(Frame *f, const Scene *s, const Place *p)
     if (p->number >= 0)
         frame_printf(f, f->height - 2, 1, STYLE_STRONG,
                      "Go to stage %d_   Enter goes, Esc does not", p->number);
+    else if (p->overlay == OVERLAY_SEARCH)
+        frame_printf(f, f->height - 2, 1, STYLE_STRONG, "find: %s_", p->search);
     else if (s->message)
         frame_fit(f, f->height - 2, 1, f->width - 2, STYLE_STRONG, s->message);
     frame_fill(f, f->height - 1, 0, f->width, STYLE_BAR);
@@ -50,6 +53,29 @@ void page_tiny(Frame *f, const Scene *s, const Place *p)
     buf_release(&text);
 }
 
+/* The columns that a word takes at a place of the frame; 0 when it is not there. */
+static int columns_of_word(const Frame *f, int row, int col, const char *word)
+{
+    int start = col;
+    while (*word && col < f->width) {
+        const Glyph *g = &f->glyph[row * f->width + col];
+        size_t n = strlen(g->bytes);
+        if (n == 0 || strncasecmp(g->bytes, word, n) != 0)
+            return 0;
+        word += n;
+        col += g->width;
+    }
+    return *word ? 0 : col - start;
+}
+
+/* Shows where the page has what was looked for. */
+static void show_found(Frame *f, const char *word)
+{
+    for (int row = 1; row < f->height - 2; row++)
+        for (int col = 0; col < f->width && *word; col++)
+            frame_style(f, row, col, columns_of_word(f, row, col, word), STYLE_SELECTED);
+}
+
 void page_draw(Frame *f, const Scene *s, const Place *p)
 {
     enum { LEAST_WIDTH = 40, LEAST_HEIGHT = 10 };
@@ -65,6 +91,8 @@ void page_draw(Frame *f, const Scene *s, const Place *p)
         return;
     }
     pages[p->page](f, s, p);
+    if (p->page == PAGE_STAGE && p->overlay == OVERLAY_NONE)
+        show_found(f, p->search);
     if (p->overlay == OVERLAY_CONTENTS)
         page_contents(f, s, p);
 }

@@ -197,13 +197,13 @@ static const char *note_of(const StagePage *page, const View *v)
     int matrices = place_matrices(v->scene->run, v->place);
     const Tensor *t = place_items(v->scene->run, v->place);
     if (!l->is_whole)
-        return matrices > 1 ? "Not all fits: Tab shows the next matrix, H J K L scroll this one."
-                            : "Not all fits: H J K L scroll the matrix.";
+        return matrices > 1 ? "Not all fits: Tab next matrix, H J K L scroll."
+                            : "Not all fits: H J K L scroll.";
     if (l->operands == 0 && matrices > 1)
-        return "Not all fits: Tab shows what it is made from.";
+        return "Not all fits: Tab shows what made it.";
     for (int i = 0; i < l->operands + l->results; i++)
         if (l->spot[i].matrix.t == t && l->spot[i].matrix.blocks > 0)
-            return "Not all fits: ] and [ show the other blocks.";
+            return "Not all fits: ] [ show other blocks.";
     return NULL;
 }
 
@@ -369,11 +369,12 @@ static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p)
 
 void page_stage(Frame *f, const Scene *s, const Place *p)
 {
-    enum { MARK = 20 /* columns where the text says how much more there is */ };
     Arena arena = {0};
     StagePage page = lay_out(&arena, s, p);
     bool follows = page.after.lines > 0;
     draw_heads(f, &arena, s->run, p);
+    if (page.note && !s->message && p->number < 0 && p->overlay != OVERLAY_SEARCH)
+        frame_fit(f, f->height - 2, LEFT, f->width - 2 * LEFT, STYLE_FAINT, page.note);
     text_draw(f, page.text_row, page.text_rows, &page.text, follows ? 0 : p->scroll);
     if (page.code_rows > 0) {
         prose_draw(f, page.code_row, LEFT, &page.code, 0, page.code_rows);
@@ -388,8 +389,6 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
         layout_draw(f, page.layout_row, LEFT, &page.layout);
     if (follows)
         text_draw(f, page.after_row, page.after_rows, &page.after, p->scroll);
-    if (page.note && !s->message && p->number < 0)
-        frame_fit(f, f->height - 2, LEFT, f->width - MARK - LEFT, STYLE_FAINT, page.note);
     page_foot(f, s, p);
     arena_release(&arena);
 }

@@ -6,7 +6,13 @@
 #include "lesson/run.h"
 
 typedef enum Page { PAGE_MENU, PAGE_STAGE, PAGE_CELL } Page;
-typedef enum Overlay { OVERLAY_NONE, OVERLAY_CONTENTS, OVERLAY_HELP, OVERLAY_FILTER } Overlay;
+typedef enum Overlay {
+    OVERLAY_NONE,
+    OVERLAY_CONTENTS,
+    OVERLAY_HELP,
+    OVERLAY_FILTER,
+    OVERLAY_SEARCH
+} Overlay;
 
 /* Where a jump started, to come back to. */
 typedef struct Trail {
@@ -40,6 +46,7 @@ typedef struct Place {
     int decimals;
     bool full;    /* all decimals instead                                                         */
     bool resumed; /* opened where the reader was last time                                        */
+    char search[FILTER_BYTES]; /* PAGE_STAGE: what was last looked for                           */
     char filter[FILTER_BYTES]; /* PAGE_MENU: only lessons with this in their title                */
     int trails;
     Trail trail[TRAIL_DEPTH]; /* the latest last                                                  */

@@ -193,14 +193,20 @@ void transcript_stage(Buf *out, const Run *run, int stage)
     write_stage(out, run, &(Place){.stage = stage}, NULL);
 }
 
+void transcript_ends(Buf *out, const Run *run, const Place *p, size_t *end)
+{
+    Cuts cuts = {.end = end};
+    write_stage(out, run, p, &cuts);
+}
+
 void transcript_step(Buf *out, const Run *run, const Place *p)
 {
     Arena arena = {0};
     Buf whole = {0};
-    Cuts cuts = {.end = arena_many(&arena, (size_t)place_beats(run, p->stage) + 1, size_t)};
-    write_stage(&whole, run, p, &cuts);
-    size_t start = p->beat > 0 ? cuts.end[place_next(run, p, p->beat, -1)] : 0;
-    buf_add(out, buf_text(&whole) + start, cuts.end[p->beat] - start);
+    size_t *end = arena_many(&arena, (size_t)place_beats(run, p->stage) + 1, size_t);
+    transcript_ends(&whole, run, p, end);
+    size_t start = p->beat > 0 ? end[place_next(run, p, p->beat, -1)] : 0;
+    buf_add(out, buf_text(&whole) + start, end[p->beat] - start);
     buf_release(&whole);
     arena_release(&arena);
 }

@@ -18,6 +18,10 @@ void transcript_stage(Buf *out, const Run *run, int stage);
  * stage. */
 void transcript_step(Buf *out, const Run *run, const Place *p);
 
+/* The stage of a place, into an empty `out`, and where the text of each stop seen ends in it: end[0]
+ * of the text before the first, end[n] of stop n. */
+void transcript_ends(Buf *out, const Run *run, const Place *p, size_t *end);
+
 /* Whether a line of a transcript is the heading of a stage: what hunks of a difference are named
  * by. */
 bool transcript_is_heading(const char *line, size_t length);

@@ -244,7 +244,7 @@ static void expect_in_range(const Library *library, const Place *p)
     ck_assert(p->overlay != OVERLAY_CONTENTS ||
               (p->choice >= 0 && p->choice < run->lesson->stages));
     ck_assert_int_le(p->focus, place_matrices(run, p));
-    const Tensor *t = place_tensor(run, p, 0), *focused = place_tensor(run, p, p->focus);
+    const Tensor *t = place_items(run, p), *focused = place_tensor(run, p, p->focus);
     ck_assert(!t || t->count == 0 || p->item < matrix_items(t));
     ck_assert(!focused || p->row == 0 || p->row < matrix_rows(focused));
     ck_assert(!focused || p->col == 0 || p->col < matrix_cols(focused));
@@ -335,6 +335,12 @@ static const struct {
     {"Enter 2 Enter Space ) (", "stage 2/4  step 1/5"},
     {"Enter 2 Enter Space ]", "There is only one matrix here."},
     {"Enter 2 Enter Space }", "There are no batches here."},
+    {"Enter / z w", "find: zw_"},
+    {"Enter / q q q q Enter", "This is nowhere in the lesson."},
+    {"Enter / x x Bksp x Esc ;", "Nothing to find yet: / asks for a text."},
+    {"Enter / Q Space = Enter", "stage 2/4  step 1/5"},
+    {"Enter / q Space = Enter '", "introduction"},
+    {"Enter / b l o c k s Enter", "Found. ; goes on to the next, , back to the one before."},
     {"Enter '", "There was no jump to come back from."},
     {"Enter n Space G '", "stage 1/4  step 1/2"},
     {"Enter n Space R '", "stage 1/4  step 1/2"},
@@ -396,7 +402,7 @@ START_TEST(other_keys_do_nothing)
         app_put(app, &place);
         Buf before = made_screen(app);
         int key = keys[made_random(COUNT(keys))];
-        if (place.overlay == OVERLAY_FILTER && key < K_SPECIAL)
+        if (place.overlay >= OVERLAY_FILTER && key < K_SPECIAL)
             continue;
         ck_assert_int_eq(app_key(app, key), APP_GO_ON);
         ck_assert_int_eq(memcmp(&place, app_place(app), sizeof place), 0);

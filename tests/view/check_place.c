@@ -198,6 +198,42 @@ START_TEST(in_is_the_opposite_of_out)
 }
 END_TEST
 
+/* --- the memo ------------------------------------------------------------------------------- */
+
+/* Pages are the same with and without one. */
+START_TEST(a_memo_changes_nothing)
+{
+    Library *library = made_library(made_odd);
+    const Run *run = made_run(library);
+    Frame *one = frame_new(1, 1), *other = frame_new(1, 1);
+    Memo *memo = memo_new();
+    for (int round = 0; round < 400; round++) {
+        Scene with = {.library = library, .run = run, .hints = "", .memo = memo}, without = with;
+        Place p = place_of(40 + made_random(160), 12 + made_random(50), DETAIL_EVERY);
+        without.memo = NULL;
+        p.stage = made_random(run->lesson->stages);
+        p.beat = made_random(place_beats(run, p.stage) + 1);
+        p.decimals = made_random(10);
+        p.step = made_random(run->tape->count);
+        const Tensor *t = run->tape->step[p.step].call.out;
+        if (t->count > 0 && made_random(2)) {
+            p.page = PAGE_CELL;
+            p.cell = made_random((int)t->count);
+        }
+        frame_resize(one, p.width, p.height);
+        frame_resize(other, p.width, p.height);
+        page_draw(one, &with, &p);
+        page_draw(other, &without, &p);
+        ck_assert_mem_eq(one->glyph, other->glyph,
+                         (size_t)p.width * (size_t)p.height * sizeof *one->glyph);
+    }
+    memo_free(memo);
+    frame_free(one);
+    frame_free(other);
+    made_free(library);
+}
+END_TEST
+
 Suite *place_suite(void)
 {
     Suite *s = suite_create("place");
@@ -205,6 +241,7 @@ Suite *place_suite(void)
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, every_paragraph_is_on_a_page, 0, 2);
     tcase_add_loop_test(t, in_is_the_opposite_of_out, 0, 2);
+    tcase_add_test(t, a_memo_changes_nothing);
     suite_add_tcase(s, t);
     return s;
 }
