@@ -271,10 +271,9 @@ static const Tensor *separate(Pipe *p, int i, const Tensor *x)
 static const Tensor *block(Pipe *p, int i, const Tensor *qkv)
 {
     char text[80];
-    int64_t width = last(qkv, 0) / 3, from = i * width;
-    const Subscript s[] = {{.kind = SUBSCRIPT_REST},
-                           {SUBSCRIPT_SLICE, from, from + width, 1, true, true}};
-    snprintf(text, sizeof text, "qkv[..., %lld:%lld]", (long long)from, (long long)(from + width));
+    int64_t width = last(qkv, 0) / 3, from = i * width, to = from + width;
+    const Subscript s[] = {{.kind = SUBSCRIPT_REST}, {SUBSCRIPT_SLICE, from, to, 1, true, true}};
+    snprintf(text, sizeof text, "qkv[..., %lld:%lld]", (long long)from, (long long)to);
     const Tensor *t = pipe_step(p, qkv_index(p->q, qkv, 2, s), "%s", text);
     return finish(p, i, split_heads(p, t), text);
 }
@@ -295,9 +294,11 @@ static const Tensor *turn(Pipe *p, int i, const Tensor *numbered)
 
 static bool fused(Pipe *p, const Tensor *const x[3], const Tensor *qkv[3])
 {
-    if (x[1] != x[0] || x[2] != x[0])
-        return qkv_fail(p->q, "attention: a fused projection makes q, k and v from one x: keys and "
-                              "values from elsewhere need projections of their own");
+    if (x[1] != x[0] || x[2] != x[0]) {
+        qkv_fail(p->q, "attention: a fused projection makes q, k and v from one x: keys and values "
+                       "from elsewhere need projections of their own");
+        return false;
+    }
     const Tensor *t = linear(p, LAYER_FUSED, x[0]);
     pipe_stage(p, STAGE_QKV, t, "%s(x)", p->s->layer[LAYER_FUSED]);
     const Tensor *numbered = t && is_interleaved(p->s) ? number_columns(p, t) : NULL;

@@ -21,8 +21,8 @@ const Tensor *pipe_stage(Pipe *p, AttentionStage stage, const Tensor *t, const c
 const Tensor *pipe_step(Pipe *p, const Tensor *t, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The scores with the mask, and with what is later hidden if attention is causal: STAGE_MASK,
- * STAGE_MASKED, STAGE_PREPARED. */
+/* The scores with the mask that is given and with that of causal attention, if there are any:
+ * STAGE_MASK, STAGE_MASKED, STAGE_PREPARED. */
 const Tensor *pipe_mask(Pipe *p, const Tensor *scores);
 /* Whether `t` broadcasts to the shape of the scores (or weights) without making it larger; else an
  * error that names both shapes and the axes. `what` is "mask". */

@@ -101,12 +101,11 @@ static const Tensor *repeat_keys(Pipe *p, const Tensor *scores)
     }
     mask = qkv_unsqueeze(q, mask, 1);
     if (!has_heads)
-        return pipe_stage(p, STAGE_MASK, qkv_expand(q, mask, 3, (const int64_t[]){-1, queries, -1}),
-                          "mask.unsqueeze(1).expand(-1, %lld, -1)", (long long)queries);
+        return pipe_step(p, qkv_expand(q, mask, 3, (const int64_t[]){-1, queries, -1}),
+                         "mask.unsqueeze(1).expand(-1, %lld, -1)", (long long)queries);
     mask = qkv_unsqueeze(q, mask, 1);
-    return pipe_stage(p, STAGE_MASK, qkv_expand(q, mask, 4, (const int64_t[]){-1, -1, queries, -1}),
-                      "mask.unsqueeze(1).unsqueeze(1).expand(-1, -1, %lld, -1)",
-                      (long long)queries);
+    return pipe_step(p, qkv_expand(q, mask, 4, (const int64_t[]){-1, -1, queries, -1}),
+                     "mask.unsqueeze(1).unsqueeze(1).expand(-1, -1, %lld, -1)", (long long)queries);
 }
 
 /* The mask that was given, as the switches take it. */
@@ -146,16 +145,22 @@ static const Tensor *with_causal(Pipe *p, const Tensor *mask, const Tensor *caus
 {
     Qkv *q = p->q;
     if (!mask)
-        return pipe_stage(p, STAGE_MASK, causal, "key place %s query place",
-                          p->s->mask_meaning == MASK_LOOK ? "<=" : ">");
+        return pipe_step(p, causal, "key place %s query place",
+                         p->s->mask_meaning == MASK_LOOK ? "<=" : ">");
     if (mask->dtype != DTYPE_BOOL)
         mask = qkv_ne(q, mask, qkv_integer(q, 0));
     if (p->s->mask_meaning == MASK_LOOK)
-        return pipe_stage(p, STAGE_MASK, qkv_and(q, mask, causal), "mask & causal");
-    return pipe_stage(p, STAGE_MASK, qkv_or(q, mask, causal), "mask | causal");
+        return pipe_step(p, qkv_and(q, mask, causal), "mask & causal");
+    return pipe_step(p, qkv_or(q, mask, causal), "mask | causal");
 }
 
 /* --- applying it ---------------------------------------------------------------------------- */
+
+/* What the scores are called before they are masked. */
+static const char *before(const Pipe *p)
+{
+    return attention_stage_name(p->run->stage[STAGE_SCALED] ? STAGE_SCALED : STAGE_SCORES);
+}
 
 static const Tensor *fill(Pipe *p, const Tensor *scores, const Tensor *mask)
 {
@@ -164,7 +169,7 @@ static const Tensor *fill(Pipe *p, const Tensor *scores, const Tensor *mask)
         hidden = pipe_step(p, qkv_eq(p->q, mask, qkv_integer(p->q, 0)), "mask == 0");
     const Tensor *value = qkv_number(p->q, p->s->mask_fill);
     return pipe_stage(p, STAGE_MASKED, qkv_masked_fill(p->q, scores, hidden, value),
-                      "scaled.masked_fill(%s, %g)",
+                      "%s.masked_fill(%s, %g)", before(p),
                       p->s->mask_meaning == MASK_LOOK ? "mask == 0" : "mask", p->s->mask_fill);
 }
 
@@ -175,7 +180,8 @@ static const Tensor *multiply(Pipe *p, const Tensor *scores, const Tensor *mask)
     Qkv *q = p->q;
     if (p->s->mask_meaning == MASK_HIDE)
         mask = pipe_step(p, qkv_eq(q, mask, qkv_integer(q, 0)), "mask == 0");
-    const Tensor *masked = pipe_stage(p, STAGE_MASKED, qkv_mul(q, scores, mask), "scaled * mask");
+    const Tensor *masked = pipe_stage(p, STAGE_MASKED, qkv_mul(q, scores, mask), "%s * mask",
+                                      before(p));
     const Tensor *look = pipe_step(p, qkv_gt(q, mask, qkv_integer(q, 0)), "mask > 0");
     const Tensor *away = qkv_where(q, look, qkv_number(q, 0), qkv_number(q, (double)INFINITY));
     pipe_step(p, away, "torch.where(mask > 0, 0.0, inf)");
@@ -188,17 +194,17 @@ const Tensor *pipe_mask(Pipe *p, const Tensor *scores)
     const Tensor *mask = p->in->mask;
     if (!scores || (!mask && !p->s->causal))
         return scores;
+    if (mask && p->s->causal && p->s->mask_action == MASK_ADD) {
+        qkv_fail(p->q, "attention: a mask that is added, and causal attention: give one of them");
+        return NULL;
+    }
     if (mask && !(mask = given_mask(p, scores)))
         return NULL;
-    if (p->s->mask_action == MASK_ADD && mask) {
-        if (p->s->causal) {
-            qkv_fail(p->q, "attention: a mask that is added, and causal attention: give one of "
-                           "them");
-            return NULL;
-        }
-        return pipe_stage(p, STAGE_MASKED, qkv_add(p->q, scores, mask), "scaled + mask");
-    }
     if (p->s->causal)
         mask = with_causal(p, mask, causal_mask(p, scores));
+    if (mask != p->in->mask)
+        pipe_stage(p, STAGE_MASK, mask, "mask");
+    if (p->s->mask_action == MASK_ADD && p->in->mask)
+        return pipe_stage(p, STAGE_MASKED, qkv_add(p->q, scores, mask), "%s + mask", before(p));
     return p->s->mask_action == MASK_MULTIPLY ? multiply(p, scores, mask) : fill(p, scores, mask);
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/print.h"
-#include "core/qkv.h"
 
 /* Enough for every lesson, and small enough that products of three of them are counted safely. */
 enum { MOST = 1000000 };
@@ -76,8 +75,7 @@ static int choices(const Switch *w)
     return count;
 }
 
-/* What a switch can be, for messages: "none", "separate" or "fused". */
-static void put_wanted(Buf *out, const Switch *w)
+void switch_wanted(Buf *out, const Switch *w)
 {
     static const char *const wanted[] = {
         [SWITCH_TRUTH] = "True or False",
@@ -88,54 +86,43 @@ static void put_wanted(Buf *out, const Switch *w)
     if (w->kind != SWITCH_CHOICE)
         buf_puts(out, wanted[w->kind]);
     for (int i = 0; i < count; i++)
-        buf_printf(out, "%s\"%s\"", i == 0 ? "" : i == count - 1 ? " or " : ", ", w->choice[i]);
+        buf_printf(out, "%s'%s'", i == 0 ? "" : i == count - 1 ? " or " : ", ", w->choice[i]);
 }
 
-static bool refuse(Qkv *q, const Switch *w)
+bool switch_set_truth(AttentionSwitches *s, const Switch *w, bool value)
 {
-    Buf text = {0};
-    put_wanted(&text, w);
-    qkv_fail(q, "%s must be %s", w->name, buf_text(&text));
-    buf_release(&text);
-    return false;
+    if (w->kind == SWITCH_TRUTH)
+        store(s, w, &value, sizeof value);
+    return w->kind == SWITCH_TRUTH;
 }
 
-bool qkv_set_truth(Qkv *q, AttentionSwitches *s, const Switch *w, bool value)
-{
-    if (w->kind != SWITCH_TRUTH)
-        return refuse(q, w);
-    store(s, w, &value, sizeof value);
-    return true;
-}
-
-bool qkv_set_count(Qkv *q, AttentionSwitches *s, const Switch *w, int64_t value)
+bool switch_set_number(AttentionSwitches *s, const Switch *w, double value)
 {
     if (w->kind == SWITCH_NUMBER)
-        return qkv_set_number(q, s, w, (double)value);
-    if (w->kind != SWITCH_COUNT || value < 0 || value > MOST)
-        return refuse(q, w);
-    store(s, w, &value, sizeof value);
-    return true;
+        store(s, w, &value, sizeof value);
+    return w->kind == SWITCH_NUMBER;
 }
 
-bool qkv_set_number(Qkv *q, AttentionSwitches *s, const Switch *w, double value)
+bool switch_set_count(AttentionSwitches *s, const Switch *w, int64_t value)
 {
-    if (w->kind != SWITCH_NUMBER)
-        return refuse(q, w);
+    if (w->kind == SWITCH_NUMBER)
+        return switch_set_number(s, w, (double)value);
+    if (w->kind != SWITCH_COUNT || value < 0 || value > MOST)
+        return false;
     store(s, w, &value, sizeof value);
     return true;
 }
 
-bool qkv_set_choice(Qkv *q, AttentionSwitches *s, const Switch *w, const char *value)
+bool switch_set_choice(AttentionSwitches *s, const Switch *w, const char *value)
 {
     int count = choices(w);
-    for (int i = 0; i < count; i++)
-        if (strcmp(w->choice[i], value) == 0) {
-            unsigned chosen = (unsigned)i;
-            store(s, w, &chosen, sizeof chosen);
-            return true;
-        }
-    return refuse(q, w);
+    unsigned chosen = 0;
+    while ((int)chosen < count && strcmp(w->choice[chosen], value) != 0)
+        chosen++;
+    if ((int)chosen == count)
+        return false;
+    store(s, w, &chosen, sizeof chosen);
+    return true;
 }
 
 void switch_text(Buf *out, const AttentionSwitches *s, const Switch *w)
@@ -159,7 +146,7 @@ void switch_text(Buf *out, const AttentionSwitches *s, const Switch *w)
         break;
     case SWITCH_CHOICE:
         load(s, w, &chosen, sizeof chosen);
-        buf_printf(out, "\"%s\"", w->choice[chosen]);
+        buf_printf(out, "'%s'", w->choice[chosen]);
         break;
     }
 }

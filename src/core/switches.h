@@ -25,13 +25,15 @@ typedef struct Switch {
 const Switch *attention_switches(int *count);
 const Switch *attention_switch(const char *name);
 
-/* Sets a switch. False, with an error that says what it can be, when it cannot be this. */
-bool qkv_set_truth(Qkv *q, AttentionSwitches *s, const Switch *w, bool value);
-bool qkv_set_count(Qkv *q, AttentionSwitches *s, const Switch *w, int64_t value);
-bool qkv_set_number(Qkv *q, AttentionSwitches *s, const Switch *w, double value);
-bool qkv_set_choice(Qkv *q, AttentionSwitches *s, const Switch *w, const char *value);
+/* Sets a switch; false when it cannot be this. What it can be is told by switch_wanted: 'none',
+ * 'separate' or 'fused'. */
+bool switch_set_truth(AttentionSwitches *s, const Switch *w, bool value);
+bool switch_set_count(AttentionSwitches *s, const Switch *w, int64_t value);
+bool switch_set_number(AttentionSwitches *s, const Switch *w, double value);
+bool switch_set_choice(AttentionSwitches *s, const Switch *w, const char *value);
+void switch_wanted(Buf *out, const Switch *w);
 
-/* How a switch is set, as Python writes it: True, 4, -inf, "fused". */
+/* How a switch is set, as Python writes it: True, 4, -inf, 'fused'. */
 void switch_text(Buf *out, const AttentionSwitches *s, const Switch *w);
 
 #endif

@@ -5,7 +5,7 @@
 #include "lesson/eval.h"
 #include "lesson/names.h"
 
-enum { MAX_PARAMS = 12 };
+enum { MAX_PARAMS = 24 };
 
 /* The parameters of a function, cut from its `params`. */
 typedef struct Parameters {

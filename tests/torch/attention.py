@@ -22,7 +22,13 @@ __all__ = [
     "SelfAttentionAISummer",
     "MultiHeadSelfAttentionAISummer",
     "Atten",
+    "Attention",
 ]
+
+
+def fits(mask, scores):
+    """Whether a mask broadcasts, and leaves the scores as large as they are."""
+    return torch.broadcast_shapes(mask.shape, scores.shape) == scores.shape
 
 
 class Staged(nn.Module):
@@ -47,6 +53,7 @@ class Staged(nn.Module):
             return weights
         if keep is None:
             return self.note(dropped=dropout(weights))
+        assert fits(keep, weights)
         return self.note(dropped=weights * (keep.to(weights.dtype) / (1 - dropout.p)))
 
     def mix(self, weights, v):
@@ -72,6 +79,7 @@ class Staged(nn.Module):
         """Replaces the scores where the mask, 1 = look, is 0."""
         if mask is None:
             return scores
+        assert fits(mask, scores)
         return self.note(masked=scores.masked_fill(mask == 0, value))
 
 
@@ -100,6 +108,7 @@ class SelfAttentionV2(Staged):
 
     def __init__(self, dim, scale="after"):
         super().__init__()
+        assert scale in ("before", "after")
         self.dim = dim
         self.where = scale
         self.proj = nn.Linear(dim, dim * 3)
@@ -175,6 +184,7 @@ class MultiHeadAttention(Staged):
 
     def __init__(self, hidden_dim, num_heads, dropout_rate=0.1):
         super().__init__()
+        assert hidden_dim % num_heads == 0
         self.head_dim = hidden_dim // num_heads
         for name in LONG:
             setattr(self, name, nn.Linear(hidden_dim, hidden_dim))
@@ -199,7 +209,7 @@ def hide(scores, mask):
     """Minus infinity where the mask, True = hide, says so; it is shared by batch and heads."""
     if mask is None:
         return scores
-    assert mask.shape == scores.shape[-2:]
+    assert mask.shape == scores.shape[-2:] and mask.dtype == torch.bool
     return scores.masked_fill(mask, -math.inf)
 
 
@@ -231,6 +241,7 @@ class MultiHeadSelfAttentionAISummer(Staged):
         super().__init__()
         self.heads = heads
         self.dim_head = int(dim / heads) if dim_head is None else dim_head
+        assert self.dim_head > 0
         self.to_qvk = nn.Linear(dim, self.dim_head * heads * 3, bias=False)
         self.W_0 = nn.Linear(self.dim_head * heads, dim, bias=False)
         self.scale_factor = self.dim_head**-0.5
@@ -262,6 +273,7 @@ class Atten(Staged):
         self.v_w = nn.Linear(embedding_dim, d)
 
     def forward(self, x, mask):
+        assert x.dim() == 3 and mask.shape == x.shape[:2]
         embedded = self.note(embedded=self.word_embeddings(x.float()))
         q, k, v = self.project(embedded, ("q_w", "k_w", "v_w"))
         scaled = self.scale(q, k, self.d)
@@ -270,6 +282,154 @@ class Atten(Staged):
         hidden = torch.where(mask > 0, torch.zeros_like(masked), torch.ones_like(masked) * math.inf)
         weights = self.note(weights=torch.softmax(self.note(prepared=masked - hidden), dim=-1))
         return self.finish(self.mix(weights, v))
+
+
+class Attention(Staged):
+    """All the switches: each is one of the words (or numbers) that stand beside it."""
+
+    def __init__(
+        self,
+        dim,
+        *,
+        heads=None,
+        head_dim=None,
+        vocab_size=None,
+        projections="separate",  # none fused
+        bias=True,
+        columns="k h d",  # d k h
+        split="transpose",  # reshape
+        scale="head",  # none model given
+        scale_form="divide",  # multiply
+        scale_place="before",  # after
+        scale_value=1.0,
+        mask_means="look",  # hide
+        mask_action="fill",  # multiply add
+        mask_shape="any",  # shared keys
+        mask_fill=-math.inf,
+        causal=False,
+        softmax_over="keys",  # queries
+        dropout_rate=0.0,
+        output=False,
+        output_bias=True,
+    ):
+        super().__init__()
+        self.heads = heads or 0
+        assert head_dim or not heads or dim % heads == 0
+        self.set = {name: value for name, value in locals().items() if name != "self"}
+        width = (head_dim or (dim // heads if heads else dim)) * max(self.heads, 1)
+        if vocab_size:
+            self.word_embeddings = nn.Linear(vocab_size, dim)
+        if projections == "separate":
+            for name in LONG:
+                setattr(self, name, nn.Linear(dim, width, bias=bias))
+        if projections == "fused":
+            self.proj = nn.Linear(dim, 3 * width, bias=bias)
+        self.dropout = nn.Dropout(dropout_rate)
+        if output:
+            self.output_proj = nn.Linear(width, dim, bias=output_bias)
+
+    def embed(self, x):
+        return self.word_embeddings(x.float()) if self.set["vocab_size"] else x
+
+    def part(self, t):
+        """(.., T, H d) in heads: (.., H, T, d)."""
+        if not self.heads:
+            return t
+        tokens, width = t.shape[-2:]
+        if self.set["split"] == "reshape":
+            return t.reshape(*t.shape[:-2], self.heads, tokens, width // self.heads)
+        return t.reshape(*t.shape[:-1], self.heads, width // self.heads).transpose(-3, -2)
+
+    def parts(self, x, key, value):
+        if self.set["projections"] == "fused":
+            assert key is x and value is x
+            qkv = self.note(qkv=self.proj(x))
+            if self.set["columns"] == "k h d":
+                q, k, v = (self.part(t) for t in qkv.chunk(3, dim=-1))
+            elif self.heads:
+                numbered = qkv.reshape(*qkv.shape[:-1], -1, 3, self.heads)
+                q, k, v = (numbered[..., i, :].movedim(-1, -3) for i in range(3))
+            else:
+                q, k, v = (qkv[..., i::3] for i in range(3))
+        else:
+            inputs = (x, key, value)
+            if self.set["projections"] == "separate":
+                inputs = (getattr(self, name)(t) for name, t in zip(LONG, inputs))
+            q, k, v = (self.part(t) for t in inputs)
+        if self.heads or self.set["projections"] != "none":
+            self.note(q=q, k=k, v=v)
+        return q, k, v
+
+    def scaled(self, t, model, head):
+        by, form = self.set["scale"], self.set["scale_form"]
+        if by == "none":
+            return t
+        if by == "given":
+            return self.note(scaled=t * self.set["scale_value"])
+        size = head if by == "head" else model
+        return self.note(scaled=t / math.sqrt(size) if form == "divide" else t * size**-0.5)
+
+    def ready(self, mask, scores):
+        """The mask as it is applied: with the axes it lacks, and with the causal one."""
+        if mask is not None and self.set["mask_shape"] == "keys":
+            assert mask.shape == (scores.shape[0], scores.shape[-1])
+            mask = mask.unsqueeze(1).unsqueeze(1) if self.heads else mask.unsqueeze(1)
+            mask = self.note(mask=mask.expand(*mask.shape[:-2], scores.shape[-2], -1))
+        if mask is not None and self.set["mask_shape"] == "shared":
+            assert mask.shape == scores.shape[-2:]
+        if mask is not None:
+            assert fits(mask, scores)
+        if not self.set["causal"]:
+            return mask
+        look = torch.ones(scores.shape[-2:], dtype=torch.bool).tril()
+        if self.set["mask_means"] == "look":
+            return self.note(mask=look if mask is None else (mask != 0) & look)
+        return self.note(mask=~look if mask is None else (mask != 0) | ~look)
+
+    def masked(self, scores, mask):
+        given, action = mask, self.set["mask_action"]
+        assert given is None or not self.set["causal"] or action != "add"
+        mask = self.ready(mask, scores)
+        if mask is None:
+            return scores
+        if action == "add" and given is not None:
+            return self.note(masked=scores + mask)
+        if action == "multiply":
+            mask = mask == 0 if self.set["mask_means"] == "hide" else mask
+            masked = self.note(masked=scores * mask)
+            away = torch.where(mask > 0, torch.tensor(0.0), torch.tensor(math.inf))
+            return self.note(prepared=masked - away)
+        hidden = mask == 0 if self.set["mask_means"] == "look" else mask
+        assert hidden.dtype == torch.bool
+        return self.note(masked=scores.masked_fill(hidden, self.set["mask_fill"]))
+
+    def forward(self, x, mask=None, keep=None, key=None, value=None):
+        key = x if key is None else key
+        value = key if value is None else value
+        embedded = self.embed(x)
+        if self.set["vocab_size"]:
+            self.note(embedded=embedded)
+        key_in = embedded if key is x else self.embed(key)
+        value_in = key_in if value is key else self.embed(value)
+        q, k, v = self.parts(embedded, key_in, value_in)
+        sizes = embedded.shape[-1], q.shape[-1]
+        scores = self.note(scores=q @ k.transpose(-2, -1))
+        before = self.set["scale_place"] == "before"
+        scores = self.masked(self.scaled(scores, *sizes) if before else scores, mask)
+        dim = -1 if self.set["softmax_over"] == "keys" else -2
+        weights = self.note(weights=torch.softmax(scores, dim=dim))
+        weights = weights if before else self.scaled(weights, *sizes)
+        result = self.mix(self.drop(self.dropout, weights, keep), v)
+        if self.heads:
+            mixes = self.set["split"] == "reshape" and not (
+                self.set["projections"] == "fused" and self.set["columns"] == "d k h"
+            )
+            result = result if mixes else result.transpose(-3, -2)
+            lead = result.shape[:-3]
+            result = self.note(merged=result.reshape(*lead, x.shape[-2], -1))
+        if self.set["output"]:
+            result = self.note(output=self.output_proj(result))
+        return self.finish(result)
 
 
 class ScaledDotProductAttention(Staged):
@@ -282,6 +442,7 @@ class ScaledDotProductAttention(Staged):
         if is_causal:
             assert attn_mask is None
             attn_mask = self.note(mask=torch.ones(scores.shape[-2:], dtype=torch.bool).tril())
+        assert attn_mask is None or fits(attn_mask, scores)
         if attn_mask is not None and attn_mask.dtype == torch.bool:
             scores = self.note(masked=scores.masked_fill(~attn_mask, -math.inf))
         elif attn_mask is not None:

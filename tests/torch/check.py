@@ -2,7 +2,7 @@
 
     check.py DUMP [--seed N] [--count N]
 
-First the lessons, then COUNT random programs. Exit status 1 when anything differs.
+First the lessons, then COUNT random programs, and COUNT / 4 calls of the attention classes. Exit status 1 when anything differs.
 """
 
 import argparse
@@ -14,6 +14,7 @@ import torch
 
 import lessons
 import programs
+import variants
 
 ROOT = pathlib.Path(__file__).parents[2]
 
@@ -61,6 +62,7 @@ def main():
     print(f"PyTorch {torch.__version__}")
     failed = check_lessons(options.dump)
     failed += check_programs(options.dump, options.seed, options.count)
+    failed += variants.check(options.dump, options.seed, options.count // 4)
     sys.exit(1 if failed else 0)
 
 
