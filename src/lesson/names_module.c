@@ -67,6 +67,7 @@ typedef struct Wrong {
     const Module *module;
     const Dict *dict;
     Buf missing, unexpected, shapes;
+    bool is_cut; /* there are more unexpected keys than are named */
 } Wrong;
 
 static void add_item(Buf *list, const char *path)
@@ -109,11 +110,16 @@ static bool is_parameter(const Module *m, const Text *path)
     return strlen(path->bytes) == path->length && module_parameter(m, path->bytes);
 }
 
-/* A name that is nearly right gets a hint. */
+/* A name that is nearly right gets a hint. A dict can hold any number of wrong names: some do. */
 static void add_unexpected(Wrong *w, const char *key)
 {
+    enum { MOST_BYTES = 300 };
     Value path, own;
     const char *nearest = NULL;
+    if (w->unexpected.length > MOST_BYTES) {
+        w->is_cut = true;
+        return;
+    }
     add_item(&w->unexpected, key);
     for (int i = 0; parameter_at(w->e, w->module, i, &path, &own); i++)
         nearest = names_closer(key, path.text->bytes, nearest);
@@ -140,6 +146,8 @@ static bool compare_keys(Wrong *w)
 static bool report(Wrong *w)
 {
     Buf text = {0};
+    if (w->is_cut)
+        buf_puts(&w->unexpected, ", ...");
     const struct {
         const char *what;
         const Buf *list;

@@ -68,11 +68,44 @@ START_TEST(labels_arrive)
 }
 END_TEST
 
+/* Seed 123, p = 0.5, ones(6, 6): what PyTorch prints without MKL, and with it on Intel. */
+static const struct {
+    const char *before, *kept;
+} flavours[] = {
+    {"", "110110000101111101011001010101011110"},
+    {"#| dropout: torch\n", "110110000101111101011001010101011110"},
+    {"#| dropout: torch-mkl\n", "111111010000001010110001100001010000"},
+    {"#| dropout: torch-mkl\ny = 1\n#| dropout: torch\n", "110110000101111101011001010101011110"},
+    {"#| dropout: torch-mkl\ny = 1\n", "111111010000001010110001100001010000"},
+};
+
+START_TEST(dropout_has_two_flavours)
+{
+    Buf text = {0};
+    Err err = {0};
+    buf_printf(&text,
+               "## s\n\n```python\ntorch.manual_seed(123)\n%sx = F.dropout(torch.ones(6, 6))\n"
+               "```\n",
+               flavours[_i].before);
+    Lesson *lesson = lesson_parse("x.md", text.text, text.length, &err);
+    ck_assert_msg(lesson != NULL, "%s", err.message);
+    Run *run = run_lesson(lesson);
+    ck_assert_msg(!run->err.set, "%s", run->err.message);
+    const Tensor *x = run->beat[run->beats - 1].tensor;
+    for (int i = 0; i < 36; i++)
+        ck_assert_msg((x->data.f[i] == 2) == (flavours[_i].kept[i] == '1'), "cell %d", i);
+    run_free(run);
+    lesson_free(lesson);
+    buf_release(&text);
+}
+END_TEST
+
 Suite *directive_suite(void)
 {
     Suite *s = suite_create("directive");
     TCase *t = tcase_create("labels");
     tcase_add_loop_test(t, labels_arrive, 0, sizeof rows / sizeof rows[0]);
+    tcase_add_loop_test(t, dropout_has_two_flavours, 0, sizeof flavours / sizeof flavours[0]);
     suite_add_tcase(s, t);
     return s;
 }

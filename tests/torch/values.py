@@ -14,7 +14,7 @@ import torch
 SEPARATOR = "\x1e\n"
 ESCAPES = {"n": "\n", "t": "\t", "\\": "\\"}
 GRAD = re.compile(r",\s*grad_fn=<\w+>")
-TENSOR = re.compile(r"(Parameter containing:\n)?tensor\([^()]*?(?:\([^()]*\)[^()]*?)*?(,\s*requires_grad=True)?\)")
+TENSOR = re.compile(r"(Parameter containing:(?:\n|\\n))?tensor\([^()]*?(?:\([^()]*\)[^()]*?)*?(,\s*requires_grad=True)?\)")
 NAN = 0x7FC00000
 CRASHED = -2  # instead of the number of statements
 
