@@ -279,13 +279,14 @@ static void write_softmax(Writer *w)
     buf_release(&text);
 }
 
-/* "the largest" for max and argmax; what decides for any and all. */
+/* "the largest" for max and argmax; the deciding one for any and all. */
 static const char *chosen_as(const Op *op)
 {
     static const struct {
         const char *name, *words;
-    } table[] = {{"max", "the largest"},     {"argmax", "the largest"}, {"min", "the smallest"},
-                 {"argmin", "the smallest"}, {"any", "what decides"},   {"all", "what decides"}};
+    } table[] = {{"max", "the largest"},      {"argmax", "the largest"},
+                 {"min", "the smallest"},     {"argmin", "the smallest"},
+                 {"any", "the deciding one"}, {"all", "the deciding one"}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (strcmp(table[i].name, op->name) == 0)
             return table[i].words;
@@ -345,12 +346,11 @@ static void write_fold(Writer *w)
         buf_puts(&text, "the norm with p = ");
         put_number(w, &text, value);
     } else {
-        buf_printf(&text, "%sthe squares of their distances from the mean, added, divided by %lld",
-                   strcmp(op->name, "std") == 0 ? "the root of " : "", (long long)w->terms.count);
-        if (value != 0) {
-            buf_puts(&text, " - ");
-            put_number(w, &text, value);
-        }
+        add_line(w, "the distances from the mean of these are squared and added;");
+        bool is_root = strcmp(op->name, "std") == 0;
+        buf_printf(&text, "%sthat sum / ", is_root ? "the root of " : "");
+        buf_printf(&text, value != 0 ? "(%lld - %lld)" : "%lld", (long long)w->terms.count,
+                   (long long)value);
     }
     buf_puts(&text, " = ");
     put_number(w, &text, result_of(w));

@@ -136,6 +136,15 @@ static const char lesson[] =
     "wide = (x * 1.5).sum(dim=1)\n"
     "pairs = torch.einsum('id,jd->ij', x, x)\n"
     "products = torch.outer(x[0], part)\n"
+    "best, at = x.max(dim=1)\n"
+    "lowest = x.argmin()\n"
+    "same = large.any(dim=1)\n"
+    "empty = torch.tensor([[], []]).all(dim=1)\n"
+    "spread = x.std(dim=1)\n"
+    "variance = x.var(dim=1, unbiased=False)\n"
+    "length = x.norm(dim=1)\n"
+    "logs = x.log_softmax(1)\n"
+    "sums = x.cumsum(1)\n"
     "```\n";
 
 static const struct {
@@ -234,6 +243,76 @@ static const struct {
      "pairs[x1][x2] = 2.8\n"
      "1 * 3 + (-2) * 0.1 + 0 * 0.5 = 2.8\n"
      "full value 2.799999952316284   (numbers above are rounded for reading)\n"},
+    {"best", 0, 1, 78,
+     "best[x1] = 1\n"
+     "the largest of 3: x[x1][f1] = 1\n"
+     "    0  1            x[x1][f1]   the largest\n"
+     ">   1  -2           x[x1][f2]\n"
+     "    2  0            x[x1][f3]\n"
+     "full value 1.0\n"},
+    {"at", 1, 0, 78,
+     "at[x2] = 0\n"
+     "the largest of 3: x[x2][f1] = 3, at place 0\n"
+     ">   0  3            x[x2][f1]   the largest\n"
+     "    1  0.1          x[x2][f2]\n"
+     "    2  0.5          x[x2][f3]\n"
+     "full value 0   (numbers above are rounded for reading)\n"},
+    {"lowest", 0, 2, 78,
+     "lowest = 1\n"
+     "the smallest of 6: x[x1][f2] = -2, at place 1\n"
+     "    0  1            x[x1][f1]\n"
+     "    1  -2           x[x1][f2]   the smallest\n"
+     ">   2  0            x[x1][f3]\n"
+     "    3  3            x[x2][f1]\n"
+     "    4  0.1          x[x2][f2]\n"
+     "    5  0.5          x[x2][f3]\n"
+     "full value 1   (numbers above are rounded for reading)\n"},
+    {"same", 0, 0, 78,
+     "same[x1] = True\n"
+     "the deciding one of 3: large[x1][f1] = True\n"
+     ">   0  True         large[x1][f1]   the deciding one\n"
+     "    1  False        large[x1][f2]\n"
+     "    2  False        large[x1][f3]\n"
+     "full value True\n"},
+    {"empty", 0, 0, 78,
+     "empty[0] = True\n"
+     "There are no cells, so none of them is false.\n"
+     "full value True\n"},
+    {"spread", 1, 0, 78,
+     "spread[x2] = 1.5716\n"
+     ">   0  3            x[x2][f1]\n"
+     "    1  0.1          x[x2][f2]\n"
+     "    2  0.5          x[x2][f3]\n"
+     "the distances from the mean of these are squared and added;\n"
+     "the root of that sum / (3 - 1) = 1.5716\n"
+     "full value 1.5716233253479004   (numbers above are rounded for reading)\n"},
+    {"variance", 0, 1, 78,
+     "variance[x1] = 1.5556\n"
+     "    0  1            x[x1][f1]\n"
+     ">   1  -2           x[x1][f2]\n"
+     "    2  0            x[x1][f3]\n"
+     "the distances from the mean of these are squared and added;\n"
+     "that sum / 3 = 1.5556\n"
+     "full value 1.5555555820465088   (numbers above are rounded for reading)\n"},
+    {"length", 1, 0, 78,
+     "length[x2] = 3.043\n"
+     ">   0  3            x[x2][f1]\n"
+     "    1  0.1          x[x2][f2]\n"
+     "    2  0.5          x[x2][f3]\n"
+     "the norm with p = 2 = 3.043\n"
+     "full value 3.043024778366089   (numbers above are rounded for reading)\n"},
+    {"logs", 1, 2, 78,
+     "logs[x1][f2] = -3.349\n"
+     "max = 1 is taken off first, so that no power of e becomes too large\n"
+     "  exp(1 - 1) = 1                    x[x1][f1]\n"
+     "  exp(-2 - 1) = 0.0498              x[x1][f2]   this cell's own\n"
+     "> exp(0 - 1) = 0.3679               x[x1][f3]\n"
+     "sum = 1.4177;   -2 - 1 - log(1.4177) = -3.349\n"
+     "full value -3.3490121364593506   (numbers above are rounded for reading)\n"},
+    {"sums", 2, 0, 78,
+     "sums[x1][f3] = -1\n"
+     "1 + (-2) + 0 = -1\n"
+     "full value -1.0\n"},
 };
 
 static int step_named(const Run *run, const char *name)
