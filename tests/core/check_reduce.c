@@ -1,4 +1,4 @@
-/* Sums and softmax, against PyTorch and against each other. */
+/* Sums, softmax and the other operations along axes, against PyTorch and against each other. */
 #include <math.h>
 
 #include "golden_softmax.h"
@@ -141,6 +141,154 @@ START_TEST(errors)
 }
 END_TEST
 
+/* --- the largest, the smallest, any, all -------------------------------------------------------- */
+
+START_TEST(the_chosen_cell_is_no_worse_than_any)
+{
+    const Tensor *x = sample(q, "FSHIB"[_i % 5], (uint32_t)_i + 1, SHAPE(3, 4, 5));
+    for (int64_t axis = -3; axis < 3; axis++) {
+        const Tensor *max = qkv_max(q, x, &axis, true), *min = qkv_min(q, x, &axis, true);
+        must_equal(qkv_maximum(q, max, x), qkv_expand(q, max, 3, x->size));
+        must_equal(qkv_minimum(q, min, x), qkv_expand(q, min, 3, x->size));
+        const Tensor *any = qkv_any(q, x, &axis, false), *all = qkv_all(q, x, &axis, false);
+        const Tensor *truth = qkv_to(q, x, DTYPE_BOOL);
+        must_equal(any, qkv_max(q, truth, &axis, false));
+        must_equal(all, qkv_min(q, truth, &axis, false));
+    }
+}
+END_TEST
+
+START_TEST(the_first_of_equals_is_chosen)
+{
+    const float x[] = {1.0F, 3.0F, 3.0F, -NAN, 2.0F, NAN}, best[] = {3.0F, NAN};
+    const int64_t axis = -1;
+    const Tensor *t = qkv_floats(q, SHAPE(2, 3), x);
+    must_be(qkv_max(q, t, &axis, false), best, 2);
+    const Tensor *largest = qkv_argmax(q, t, &axis, false), *least = qkv_argmin(q, t, &axis, true);
+    ck_assert_int_eq(largest->data.i[0], 1);
+    ck_assert_int_eq(largest->data.i[1], 0);
+    ck_assert_int_eq(least->data.i[0], 0);
+    ck_assert_int_eq(least->data.i[1], 0);
+    must_have_shape(least, "(2, 1)");
+    ck_assert_int_eq(qkv_argmax(q, t, NULL, false)->data.i[0], 3);
+    const int64_t large[] = {INT64_MAX - 1, INT64_MAX, INT64_MAX - 2}; /* equal as doubles */
+    ck_assert_int_eq(qkv_argmax(q, qkv_ints(q, SHAPE(3), large), NULL, false)->data.i[0], 1);
+}
+END_TEST
+
+/* Of 0 and -0 PyTorch takes the first along an axis and the last of all. */
+START_TEST(signs_of_zeros)
+{
+    const float x[] = {0.0F, -0.0F};
+    const int64_t axis = 0;
+    const Tensor *t = qkv_floats(q, SHAPE(2), x);
+    ck_assert(!signbit(qkv_max(q, t, &axis, false)->data.f[0]));
+    ck_assert(signbit(qkv_max(q, t, NULL, false)->data.f[0]));
+    ck_assert(signbit(qkv_min(q, t, NULL, false)->data.f[0]));
+}
+END_TEST
+
+START_TEST(choosing_from_nothing)
+{
+    const float none[] = {0};
+    const int64_t rows = 0, cols = 1;
+    const Tensor *x = qkv_floats(q, SHAPE(2, 0), none);
+    must_have_shape(qkv_max(q, x, &rows, false), "(0,)");
+    must_fail(q, qkv_max(q, x, &cols, false),
+              "max: there is nothing to choose from: an axis has size 0");
+    must_fail(q, qkv_argmin(q, x, NULL, false),
+              "argmin: there is nothing to choose from: an axis has size 0");
+    ck_assert(qkv_all(q, x, &cols, false)->data.b[1] && !qkv_any(q, x, &cols, false)->data.b[1]);
+}
+END_TEST
+
+/* --- mean, var, std, norm, cumsum, log_softmax --------------------------------------------------- */
+
+START_TEST(spread_spelled_out)
+{
+    const float x[] = {2, 4, 4, 4, 5, 5, 7, 9}, four[] = {4}, two[] = {2}, five[] = {5};
+    const Tensor *t = qkv_floats(q, SHAPE(8), x);
+    must_be(qkv_mean(q, t, 0, NULL, false), five, 1);
+    must_be(qkv_var(q, t, 0, NULL, 0, false), four, 1);
+    must_be(qkv_std(q, t, 0, NULL, 0, false), two, 1);
+    const float inf[] = {INFINITY}, nan[] = {NAN}, one[] = {1};
+    must_be(qkv_var(q, t, 0, NULL, 8, false), inf, 1);
+    must_be(qkv_var(q, qkv_floats(q, SHAPE(1), one), 0, NULL, 1, false), nan, 1);
+    must_be(qkv_mean(q, qkv_floats(q, SHAPE(0), one), 0, NULL, false), nan, 1);
+}
+END_TEST
+
+START_TEST(norms_spelled_out)
+{
+    static const struct {
+        double p;
+        float norm;
+    } norms[] = {{2, 5}, {1, 7}, {0, 2}, {HUGE_VAL, 4}, {-HUGE_VAL, 0}};
+    const float x[] = {3, 0, -4}, nothing[] = {0};
+    const int64_t axis = -1;
+    for (int i = 0; i < COUNT(norms); i++) {
+        const float *norm = &norms[i].norm;
+        must_be(qkv_norm(q, qkv_floats(q, SHAPE(1, 3), x), norms[i].p, 1, &axis, false), norm, 1);
+        must_be(qkv_norm(q, qkv_floats(q, SHAPE(0), x), norms[i].p, 0, NULL, false), nothing, 1);
+    }
+}
+END_TEST
+
+START_TEST(the_last_cumulative_sum_is_the_sum)
+{
+    const Tensor *x = sample(q, "IB"[_i % 2], (uint32_t)_i + 1, SHAPE(3, 4, 5));
+    for (int64_t axis = -3; axis < 3; axis++) {
+        const Subscript last[] = {{.kind = SUBSCRIPT_AT, .start = -1}};
+        const Tensor *sums = qkv_transpose(q, qkv_cumsum(q, x, axis), 0, axis);
+        const Tensor *turned = qkv_transpose(q, x, 0, axis);
+        const int64_t first = 0;
+        must_equal(qkv_index(q, sums, 1, last), qkv_sum(q, turned, 1, &first, false));
+    }
+}
+END_TEST
+
+START_TEST(log_softmax_is_the_logarithm)
+{
+    const Tensor *x = sample(q, 'F', (uint32_t)_i + 1, SHAPE(3, 4, 5));
+    for (int64_t axis = -3; axis < 3; axis++) {
+        const Tensor *logs = qkv_log_softmax(q, x, axis);
+        const Tensor *again = qkv_log(q, qkv_softmax(q, x, axis));
+        ck_assert(qkv_allclose(q, logs, again, 1e-5, 1e-6, false));
+    }
+}
+END_TEST
+
+/* --- clamp, equal, allclose ---------------------------------------------------------------------- */
+
+START_TEST(clamped_cells_lie_between)
+{
+    const Tensor *x = sample(q, 'I', (uint32_t)_i + 1, SHAPE(4, 5));
+    const Tensor *low = qkv_integer(q, -3), *high = qkv_integer(q, 7);
+    const Tensor *inside = qkv_and(q, qkv_ge(q, x, low), qkv_le(q, x, high));
+    const Tensor *clamped = qkv_clamp(q, x, low, high);
+    must_equal(qkv_eq(q, clamped, x), inside);
+    ck_assert(qkv_max(q, clamped, NULL, false)->data.i[0] <= 7);
+    ck_assert(qkv_min(q, clamped, NULL, false)->data.i[0] >= -3);
+}
+END_TEST
+
+START_TEST(equal_and_close)
+{
+    const float x[] = {1, NAN, -INFINITY}, y[] = {1.00001F, NAN, -INFINITY};
+    const int64_t i[] = {INT64_MAX, 1}, j[] = {INT64_MAX - 1, 1};
+    const Tensor *a = qkv_floats(q, SHAPE(3), x), *b = qkv_floats(q, SHAPE(3), y);
+    ck_assert(!qkv_equal(q, a, a) && !qkv_allclose(q, a, b, 1e-4, 0, false));
+    ck_assert(qkv_allclose(q, a, b, 1e-4, 0, true) && !qkv_allclose(q, a, b, 1e-6, 0, true));
+    const Tensor *m = qkv_ints(q, SHAPE(2), i), *n = qkv_ints(q, SHAPE(2), j);
+    ck_assert(qkv_equal(q, m, m) && !qkv_equal(q, m, n));
+    ck_assert(!qkv_equal(q, a, qkv_unsqueeze(q, a, 0)));
+    ck_assert_ptr_null(qkv_error(q));
+    ck_assert(!qkv_allclose(q, a, m, 0, 0, true));
+    ck_assert_str_eq(qkv_error(q),
+                     "allclose: one is float32 and the other int64: use .float() on one");
+}
+END_TEST
+
 Suite *reduce_suite(void)
 {
     Suite *s = suite_create("reduce");
@@ -159,5 +307,24 @@ Suite *reduce_suite(void)
     tcase_add_loop_test(softmax, softmax_is_that_of_pytorch, 0, COUNT(golden_softmaxes));
     tcase_add_test(softmax, softmax_of_hidden_rows_is_nan);
     suite_add_tcase(s, softmax);
+    TCase *chosen = tcase_create("max, min, any, all");
+    tcase_add_checked_fixture(chosen, setup, teardown);
+    tcase_add_loop_test(chosen, the_chosen_cell_is_no_worse_than_any, 0, 20);
+    tcase_add_test(chosen, the_first_of_equals_is_chosen);
+    tcase_add_test(chosen, signs_of_zeros);
+    tcase_add_test(chosen, choosing_from_nothing);
+    suite_add_tcase(s, chosen);
+    TCase *folded = tcase_create("mean, var, norm, cumsum, log_softmax");
+    tcase_add_checked_fixture(folded, setup, teardown);
+    tcase_add_test(folded, spread_spelled_out);
+    tcase_add_test(folded, norms_spelled_out);
+    tcase_add_loop_test(folded, the_last_cumulative_sum_is_the_sum, 0, 4);
+    tcase_add_loop_test(folded, log_softmax_is_the_logarithm, 0, 4);
+    suite_add_tcase(s, folded);
+    TCase *close = tcase_create("clamp, equal, allclose");
+    tcase_add_checked_fixture(close, setup, teardown);
+    tcase_add_loop_test(close, clamped_cells_lie_between, 0, 4);
+    tcase_add_test(close, equal_and_close);
+    suite_add_tcase(s, close);
     return s;
 }

@@ -137,6 +137,22 @@ static void expect_width(const Run *run)
     buf_release(&out);
 }
 
+/* Statements that share a line show it once, before the first result. */
+START_TEST(a_shared_line_is_written_once)
+{
+    Library *library = made_library("x = 1 + 1; y = x + 1; z = (x +\n  y)");
+    Buf out = {0};
+    transcript_stage(&out, made_run(library), 1);
+    ck_assert_ptr_nonnull(strstr(buf_text(&out), ">>> x = 1 + 1; y = x + 1; z = (x +\n"
+                                                 "x = 2\n\n"
+                                                 "y = 3\n\n"
+                                                 "...   y)\n"
+                                                 "z = 5\n"));
+    buf_release(&out);
+    made_free(library);
+}
+END_TEST
+
 START_TEST(prose_keeps_to_80_columns)
 {
     each_lesson(expect_width);
@@ -268,6 +284,7 @@ Suite *transcript_suite(void)
     Suite *s = suite_create("transcript");
     TCase *t = tcase_create("transcript");
     tcase_add_test(t, word_for_word);
+    tcase_add_test(t, a_shared_line_is_written_once);
     tcase_add_test(t, prose_keeps_to_80_columns);
     tcase_add_test(t, clean_text);
     tcase_add_test(t, made_of_stages);
