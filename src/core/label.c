@@ -62,7 +62,8 @@ void label_moved(Qkv *q, Call *c, int to, int from, int items, bool per_item)
 {
     Axis *axis = &c->out->axis[to];
     bool labelled = c->out->count > 0;
-    for (int i = 0; i < c->count && from < c->in[i]->rank; i++) {
+    int sources = c->map ? 1 : c->count; /* the others of a map say what is picked */
+    for (int i = 0; i < sources && from < c->in[i]->rank; i++) {
         const Axis *source = &c->in[i]->axis[from];
         axis->name = axis->name ? axis->name : source->name;
         labelled = labelled && !(source->groups > 1 && items > 0);
@@ -72,8 +73,12 @@ void label_moved(Qkv *q, Call *c, int to, int from, int items, bool per_item)
     if (!labelled || !c->in[0]->axis[from].labels)
         return;
     const char **labels = arena_many(qkv_arena(q), (size_t)(groups * size), const char *);
+    int64_t first = 0, at[QKV_MAX_RANK];
+    while (c->map && first + 1 < c->out->count && c->map[first] < 0)
+        first++; /* along the axes from a cell that has a source, not through padding */
+    tensor_index(c->out, first, at);
     for (int64_t i = 0; i < groups * size; i++) {
-        int64_t at[QKV_MAX_RANK] = {groups > 1 ? i / size : 0};
+        at[0] = groups > 1 ? i / size : at[0];
         at[to] = i % size;
         labels[i] = source_label(c, tensor_cell(c->out, at), from);
         if (!labels[i])

@@ -75,10 +75,25 @@ static bool any_float(const Call *c)
     return false;
 }
 
+/* The constant that an operation puts where it has no source, as the type of the result. */
+static double from_constant(const Call *c)
+{
+    double x = c->params.value;
+    switch (c->out->dtype) {
+    case DTYPE_BOOL:
+        return x != 0;
+    case DTYPE_INT64:
+        return (double)integer_from(x);
+    case DTYPE_FLOAT32:
+        return (double)(float)x;
+    }
+    return x;
+}
+
 static double from_copy(const Call *c, const Terms *t)
 {
     if (t->count == 0)
-        return c->params.value;
+        return from_constant(c);
     Source s = t->term[0].a;
     switch (c->out->dtype) {
     case DTYPE_BOOL:

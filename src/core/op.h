@@ -38,6 +38,7 @@ typedef struct Call {
      * A strided operation visits source cell offset + sum of index[d] * stride[d]. */
     int64_t offset;
     int64_t stride[QKV_MAX_RANK];
+    const int64_t *map;         /* source cell of each cell, -1 for params.value; NULL: strided */
     bool reduced[QKV_MAX_RANK]; /* axes of in[0] that a reduction runs over       */
     bool fused;                 /* a product is added without rounding it first   */
 } Call;
@@ -45,7 +46,7 @@ typedef struct Call {
 /* How the terms of a cell make the cell. */
 typedef enum How {
     HOW_GIVEN,    /* no terms: written in the lesson, or drawn                    */
-    HOW_COPY,     /* one term, as the type of the result                          */
+    HOW_COPY,     /* one term, as the type of the result; none: params.value      */
     HOW_CHOICE,   /* one term's a, as the type of the result; its b is the cell that decided */
     HOW_APPLY,    /* fn(a) or fn(a, b) of one cell from each operand              */
     HOW_SUM,      /* a0 + a1 + ...                                                */

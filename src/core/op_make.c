@@ -42,6 +42,12 @@ const Op op_arange = {.name = "arange",
                       .plan = plan_given,
                       .kernel = copy_given};
 
+const Op op_linspace = {.name = "linspace",
+                        .formula = "numbers at equal distances, both ends included",
+                        .how = HOW_GIVEN,
+                        .plan = plan_given,
+                        .kernel = copy_given};
+
 static const Tensor *given(Qkv *q, const Op *op, DType dtype, int rank, const int64_t *size,
                            const void *data)
 {
@@ -158,20 +164,135 @@ const Tensor *qkv_eye(Qkv *q, DType dtype, int64_t rows, int64_t cols)
     return ruled(q, &op_eye, dtype, 2, (int64_t[]){rows, cols}, diagonal, &of);
 }
 
+/* start, start + step, ... in whole numbers. */
+static const Tensor *counted(Qkv *q, const Op *op, int rank, const int64_t *size, int64_t start,
+                             int64_t step)
+{
+    Tensor shape = {0};
+    if (!qkv_shape(q, &shape, DTYPE_INT64, rank, size))
+        return NULL;
+    Arena scratch = {0};
+    int64_t *cell = arena_many(&scratch, (size_t)shape.count, int64_t);
+    for (int64_t i = 0; i < shape.count; i++)
+        cell[i] = wrap_add(start, wrap_mul(step, i));
+    const Tensor *t = given(q, op, DTYPE_INT64, rank, size, cell);
+    arena_release(&scratch);
+    return t;
+}
+
+const Tensor *qkv_full_integer(Qkv *q, DType dtype, int rank, const int64_t *size, int64_t value)
+{
+    if (dtype == DTYPE_INT64)
+        return counted(q, &op_full, rank, size, value, 0);
+    return qkv_full(q, dtype, rank, size, dtype == DTYPE_BOOL ? value != 0 : (double)(float)value);
+}
+
+static const Tensor *fail_step(Qkv *q)
+{
+    qkv_fail(q, "arange: the step leads away from the end");
+    return NULL;
+}
+
+const Tensor *qkv_arange_integers(Qkv *q, int64_t start, int64_t stop, int64_t step)
+{
+    if (step == 0) {
+        qkv_fail(q, "arange: the step must not be 0");
+        return NULL;
+    }
+    if (step > 0 ? stop < start : stop > start)
+        return fail_step(q);
+    uint64_t from = (uint64_t)start, to = (uint64_t)stop, by = (uint64_t)step;
+    uint64_t span = step > 0 ? to - from : from - to, size = step > 0 ? by : 0 - by;
+    uint64_t count = span / size + (span % size != 0);
+    if (count > (uint64_t)INT64_MAX) {
+        qkv_fail(q, "arange: too many numbers");
+        return NULL;
+    }
+    return counted(q, &op_arange, 1, (int64_t[]){(int64_t)count}, start, step);
+}
+
 const Tensor *qkv_arange(Qkv *q, DType dtype, double start, double stop, double step)
 {
     if (step == 0 || !isfinite(start) || !isfinite(stop) || !isfinite(step)) {
         qkv_fail(q, "arange: the step must not be 0, and start, end and step must be finite");
         return NULL;
     }
-    double count = ceil((stop - start) / step), of[] = {start, step};
-    if (step > 0 ? stop < start : stop > start) {
-        qkv_fail(q, "arange: the step leads away from the end");
+    if (dtype == DTYPE_BOOL) {
+        qkv_fail(q, "arange: there is no counting in bool");
         return NULL;
     }
-    if (count > 1e15) {
+    if (dtype == DTYPE_INT64 && integer_fits(start) && integer_fits(stop) && integer_fits(step))
+        return qkv_arange_integers(q, (int64_t)start, (int64_t)stop, (int64_t)step);
+    double count = ceil((stop - start) / step), of[] = {start, step};
+    if (step > 0 ? stop < start : stop > start)
+        return fail_step(q);
+    if (count > 1e15 || dtype == DTYPE_INT64) {
         qkv_fail(q, "arange: too many numbers");
         return NULL;
     }
     return ruled(q, &op_arange, dtype, 1, (int64_t[]){(int64_t)count}, distant, of);
+}
+
+/* --- linspace: PyTorch counts from the nearer end, and as long as there is room for two of its
+ * vectors it makes numbers a vector at a time: the first of each from the end, the others from the
+ * first. Number i of n, with vectors of `lanes`: -------------------------------------------------- */
+
+typedef struct Spot {
+    int64_t first; /* of its vector                        */
+    int64_t steps; /* from the end that is nearer to first */
+    bool from_start;
+    int64_t lane;
+} Spot;
+
+static Spot spot_of(int64_t i, int64_t n, int64_t lanes)
+{
+    Spot s = {.first = i < n / (2 * lanes) * (2 * lanes) ? i / lanes * lanes : i};
+    s.from_start = s.first < n / 2;
+    s.steps = s.from_start ? s.first : n - 1 - s.first;
+    s.lane = i - s.first;
+    return s;
+}
+
+enum { FLOAT_LANES = 8, INTEGER_LANES = 4 };
+
+static double spaced(int64_t i, const double *of)
+{
+    int64_t n = (int64_t)of[2];
+    float start = (float)of[0], stop = (float)of[1], step = (stop - start) / (float)(n - 1);
+    if (n == 1)
+        return (double)start;
+    Spot s = spot_of(i, n, FLOAT_LANES);
+    float base = s.from_start ? fmaf(step, (float)s.steps, start)
+                              : fmaf(-step, (float)s.steps, stop);
+    float further = (float)s.lane * step;
+    return (double)(s.lane == 0 ? base : base + further);
+}
+
+static double spaced_integer(int64_t i, const double *of)
+{
+    int64_t n = (int64_t)of[2];
+    double start = trunc(of[0]), stop = trunc(of[1]), step = (stop - start) / (double)(n - 1);
+    if (n == 1)
+        return start;
+    Spot s = spot_of(i, n, INTEGER_LANES);
+    double base = s.from_start ? fma(step, (double)s.steps, start)
+                               : fma(-step, (double)s.steps, stop);
+    double further = (double)s.lane * step;
+    return s.lane == 0 ? base : trunc(base) + further;
+}
+
+const Tensor *qkv_linspace(Qkv *q, DType dtype, double start, double stop, int64_t count)
+{
+    const double of[] = {start, stop, (double)count};
+    bool ok = true;
+    if (count < 0)
+        ok = qkv_fail(q, "linspace: the number of steps cannot be %lld", (long long)count);
+    else if (dtype == DTYPE_BOOL)
+        ok = qkv_fail(q, "linspace: there is nothing between two bools");
+    else
+        ok = constant_fits(q, "linspace", dtype, start) &&
+             constant_fits(q, "linspace", dtype, stop);
+    return ok ? ruled(q, &op_linspace, dtype, 1, &count,
+                      dtype == DTYPE_INT64 ? spaced_integer : spaced, of)
+              : NULL;
 }

@@ -9,6 +9,22 @@
 #include "core/stride.h"
 #include "core/walk.h"
 
+bool constant_fits(Qkv *q, const char *op, DType dtype, double x)
+{
+    return dtype != DTYPE_INT64 || integer_fits(x) ||
+           qkv_fail(q, "%s: an int64 tensor cannot hold this number: use .float() first", op);
+}
+
+static void put_constant(Tensor *out, int64_t cell, double x)
+{
+    if (out->dtype == DTYPE_FLOAT32)
+        out->data.f[cell] = (float)x;
+    else if (out->dtype == DTYPE_BOOL)
+        out->data.b[cell] = x != 0;
+    else
+        out->data.i[cell] = integer_from(x);
+}
+
 void move_kernel(const Call *c)
 {
     size_t bytes = dtype_size(c->out->dtype);
@@ -16,6 +32,14 @@ void move_kernel(const Call *c)
     const char *from = c->in[0]->data.raw;
     Walk w = walk_begin(c->out);
     walk_strided(&w, 0, c->offset, c->stride);
+    if (c->map) {
+        for (int64_t i = 0; i < c->out->count; i++)
+            if (c->map[i] < 0)
+                put_constant(c->out, i, c->params.value);
+            else
+                copy_cell(c->out, i, c->in[0], c->map[i]);
+        return;
+    }
     for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
         memcpy(to + (size_t)i * bytes, from + (size_t)w.cell[0] * bytes, bytes);
 }
@@ -25,9 +49,10 @@ void move_terms(const Call *c, int64_t cell, Arena *a, Terms *t)
     Walk w = walk_begin(c->out);
     walk_strided(&w, 0, c->offset, c->stride);
     walk_to(&w, cell);
-    t->count = 1;
+    int64_t source = c->map ? c->map[cell] : w.cell[0];
+    t->count = source >= 0;
     t->term = arena_new(a, Term);
-    *t->term = (Term){.a = {0, w.cell[0]}, .b = {-1, 0}};
+    *t->term = (Term){.a = {0, source}, .b = {-1, 0}};
 }
 
 float cell_float(const Tensor *t, int64_t cell)
@@ -143,26 +168,34 @@ static void label_index(Qkv *q, Call *c)
             label_moved(q, c, d, (int)c->params.at[3 * d + 2], items, false);
 }
 
-static void stride_index(Call *c)
+int64_t index_stride(const Call *c, int axis)
 {
     const Tensor *a = c->in[0];
-    for (int d = 0; d < c->out->rank; d++) {
-        int64_t step = c->params.at[3 * d + 1], from = c->params.at[3 * d + 2];
-        if (from >= 0)
-            c->out->stride[d] = wrap_mul(a->stride[from], step);
-        else
-            c->out->stride[d] = step < a->rank ? wrap_mul(a->size[step], a->stride[step]) : 1;
-    }
+    int64_t step = c->params.at[3 * axis + 1], from = c->params.at[3 * axis + 2];
+    if (from >= 0)
+        return wrap_mul(a->stride[from], step);
+    return step < a->rank ? wrap_mul(a->size[step], a->stride[step]) : 1;
 }
 
-const Op op_index = {.name = "index",
-                     .formula = "the cells that the subscript picks",
-                     .how = HOW_COPY,
-                     .plan = plan_index,
-                     .kernel = move_kernel,
-                     .label = label_index,
-                     .stride = stride_index,
-                     .terms = move_terms};
+static void stride_index(Call *c)
+{
+    for (int d = 0; d < c->out->rank; d++)
+        c->out->stride[d] = index_stride(c, d);
+}
+
+#define INDEX                                                                                      \
+    .how = HOW_COPY, .plan = plan_index, .kernel = move_kernel, .label = label_index,              \
+    .stride = stride_index, .terms = move_terms
+
+const Op op_index = {.name = "index", .formula = "the cells that the subscript picks", INDEX};
+const Op op_narrow = {.name = "narrow", .formula = "a part of the indices along one axis", INDEX};
+
+/* Subscripts that are tensors are applied by a row of their own; the others before them. */
+typedef struct Resolved {
+    Params params;
+    int lists;
+    const Tensor *in[1 + QKV_MAX_RANK]; /* the tensor, and those that pick from it */
+} Resolved;
 
 /* Adds an axis to the result of an index. */
 static bool add_axis(Qkv *q, Params *p, int64_t size, int64_t step, int64_t from)
@@ -210,44 +243,141 @@ static bool add_subscript(Qkv *q, Params *p, const Tensor *a, int d, const Subsc
     return add_axis(q, p, count, s->step, d);
 }
 
-static bool resolve(Qkv *q, Params *p, const Tensor *a, int count, const Subscript *subscripts)
+/* How many axes of the tensor a subscript is for. */
+static int subscript_axes(const Subscript *s)
 {
-    int used = 0, rests = 0, d = 0;
-    for (int i = 0; i < count; i++) {
-        used += subscripts[i].kind == SUBSCRIPT_AT || subscripts[i].kind == SUBSCRIPT_SLICE;
-        rests += subscripts[i].kind == SUBSCRIPT_REST;
-    }
-    if (used > a->rank)
-        return qkv_fail(q, "index: %d subscripts for a tensor with %d ax%cs", used, a->rank,
-                        a->rank == 1 ? 'i' : 'e');
-    if (rests > 1)
-        return qkv_fail(q, "index: '...' can stand only once");
-    static const Subscript whole = {.kind = SUBSCRIPT_SLICE, .step = 1};
+    if (s->kind == SUBSCRIPT_TENSOR)
+        return s->tensor->dtype == DTYPE_BOOL ? s->tensor->rank : 1;
+    return s->kind == SUBSCRIPT_AT || s->kind == SUBSCRIPT_SLICE;
+}
+
+static bool fail_mask(Qkv *q, const Tensor *mask, const Tensor *a, int d)
+{
+    Buf text[2] = {{0}, {0}};
+    tensor_shape(&text[0], mask);
+    tensor_shape(&text[1], a);
+    qkv_fail(q, "index: the mask %s does not fit %s: for its axis %d there are %lld, not %lld",
+             buf_text(&text[0]), buf_text(&text[1]), d, (long long)a->size[d],
+             (long long)mask->size[d]);
+    buf_release(&text[0]);
+    buf_release(&text[1]);
+    return false;
+}
+
+static const Subscript whole = {.kind = SUBSCRIPT_SLICE, .step = 1};
+
+/* A tensor stands for whole axes here, from which it picks later. */
+static bool add_list(Qkv *q, Resolved *r, const Tensor *a, int d, const Tensor *t)
+{
+    if (r->lists == QKV_MAX_RANK)
+        return qkv_fail(q, "index: more than %d tensors as subscripts", QKV_MAX_RANK);
+    r->params.at[3 * QKV_MAX_RANK + r->lists++] = r->params.count / 3;
+    r->in[r->lists] = t;
+    if (t->dtype == DTYPE_INT64)
+        return add_subscript(q, &r->params, a, d, &whole);
+    if (t->rank == 0)
+        return add_axis(q, &r->params, 1, d, -1);
+    for (int k = 0; k < t->rank; k++)
+        if (t->size[k] != a->size[d + k])
+            return fail_mask(q, t, a, d + k);
+    for (int k = 0; k < t->rank; k++)
+        if (!add_subscript(q, &r->params, a, d + k, &whole))
+            return false;
+    return true;
+}
+
+static bool check_subscripts(Qkv *q, const Tensor *a, int count, const Subscript *subscripts,
+                             int *used)
+{
+    int rests = 0;
     for (int i = 0; i < count; i++) {
         const Subscript *s = &subscripts[i];
-        if (s->kind == SUBSCRIPT_NEW) {
-            if (!add_axis(q, p, 1, d, -1))
-                return false;
-        } else if (s->kind == SUBSCRIPT_REST) {
-            for (int n = a->rank - used; n > 0; n--)
-                if (!add_subscript(q, p, a, d++, &whole))
-                    return false;
-        } else if (!add_subscript(q, p, a, d++, s)) {
+        if (s->kind == SUBSCRIPT_TENSOR && s->tensor->dtype == DTYPE_FLOAT32)
+            return qkv_fail(q, "index: a subscript is a tensor of int64 or bool, and this one is "
+                               "float32: use .long()");
+        *used += subscript_axes(s);
+        rests += s->kind == SUBSCRIPT_REST;
+    }
+    if (*used > a->rank)
+        return qkv_fail(q, "index: %d subscripts for a tensor with %d ax%cs", *used, a->rank,
+                        a->rank == 1 ? 'i' : 'e');
+    return rests <= 1 || qkv_fail(q, "index: '...' can stand only once");
+}
+
+/* Versions of PyTorch do not agree on what x[mask, 0] means for a mask of several axes. */
+static bool check_behind_mask(Qkv *q, const Subscript *subscripts, int i)
+{
+    const Subscript *s = &subscripts[i];
+    bool is_whole = s->kind == SUBSCRIPT_SLICE && !s->has_start && !s->has_stop && s->step == 1;
+    if (is_whole || s->kind == SUBSCRIPT_REST ||
+        (s->kind == SUBSCRIPT_TENSOR && s->tensor->rank > 0))
+        return true;
+    for (int k = 0; k < i; k++)
+        if (subscripts[k].kind == SUBSCRIPT_TENSOR && subscript_axes(&subscripts[k]) > 1)
+            return qkv_fail(q,
+                            "index: behind a mask of several axes this has no clear meaning: apply "
+                            "the mask first, and the rest to its result");
+    return true;
+}
+
+static bool resolve(Qkv *q, Resolved *r, const Tensor *a, int count, const Subscript *subscripts)
+{
+    int used = 0, d = 0;
+    if (!check_subscripts(q, a, count, subscripts, &used))
+        return false;
+    for (int i = 0; i < count; i++) {
+        const Subscript *s = &subscripts[i];
+        bool ok = check_behind_mask(q, subscripts, i);
+        if (!ok)
             return false;
-        }
+        if (s->kind == SUBSCRIPT_NEW)
+            ok = add_axis(q, &r->params, 1, d, -1);
+        else if (s->kind == SUBSCRIPT_TENSOR)
+            ok = add_list(q, r, a, d, s->tensor);
+        else if (s->kind != SUBSCRIPT_REST)
+            ok = add_subscript(q, &r->params, a, d, s);
+        for (int n = a->rank - used; s->kind == SUBSCRIPT_REST && ok && n > 0; n--)
+            ok = add_subscript(q, &r->params, a, d++, &whole);
+        if (!ok)
+            return false;
+        d += subscript_axes(s);
     }
     while (d < a->rank)
-        if (!add_subscript(q, p, a, d++, &whole))
+        if (!add_subscript(q, &r->params, a, d++, &whole))
             return false;
     return true;
 }
 
 const Tensor *qkv_index(Qkv *q, const Tensor *a, int count, const Subscript *subscripts)
 {
-    Params p = {0};
-    if (!a || !resolve(q, &p, a, count, subscripts))
+    Resolved r = {.in = {a}};
+    for (int i = 0; i < count; i++)
+        if (subscripts[i].kind == SUBSCRIPT_TENSOR && !subscripts[i].tensor)
+            return NULL;
+    if (!a || !resolve(q, &r, a, count, subscripts))
         return NULL;
-    return qkv_apply(q, &op_index, 1, &a, &p);
+    return qkv_apply(q, r.lists > 0 ? &op_pick : &op_index, 1 + r.lists, r.in, &r.params);
+}
+
+const Tensor *qkv_narrow(Qkv *q, const Tensor *a, int64_t axis, int64_t start, int64_t length)
+{
+    int d;
+    if (!a || !qkv_axis(q, "narrow", a->rank, axis, &d))
+        return NULL;
+    if (a->rank == 0 || length < 0 || start < 0 || start > a->size[d] ||
+        length > a->size[d] - start) {
+        qkv_fail(q, "narrow: %lld from %lld on is not a part of axis %d, which has %lld",
+                 (long long)length, (long long)start, d, (long long)(a->rank ? a->size[d] : 0));
+        return NULL;
+    }
+    Subscript s[QKV_MAX_RANK];
+    for (int k = 0; k < d; k++)
+        s[k] = whole;
+    s[d] = (Subscript){SUBSCRIPT_SLICE, start, start + length, 1, true, true, NULL};
+    Resolved r = {.in = {a}};
+    if (!resolve(q, &r, a, d + 1, s))
+        return NULL;
+    return qkv_apply(q, &op_narrow, 1, r.in, &r.params);
 }
 
 /* --- to: params at[0] is the type ----------------------------------------------------------- */

@@ -16,6 +16,11 @@ const Tensor *qkv_bools(Qkv *q, int rank, const int64_t *size, const bool *data)
 const Tensor *qkv_full(Qkv *q, DType dtype, int rank, const int64_t *size, double value);
 const Tensor *qkv_eye(Qkv *q, DType dtype, int64_t rows, int64_t cols);
 const Tensor *qkv_arange(Qkv *q, DType dtype, double start, double stop, double step);
+/* The same in whole numbers: exact beyond 2^53, where a double is not. */
+const Tensor *qkv_full_integer(Qkv *q, DType dtype, int rank, const int64_t *size, int64_t value);
+const Tensor *qkv_arange_integers(Qkv *q, int64_t start, int64_t stop, int64_t step);
+/* `count` numbers from start to stop, both included. */
+const Tensor *qkv_linspace(Qkv *q, DType dtype, double start, double stop, int64_t count);
 
 /* A plain number as an operand, as Python's 2 or 0.5 in `2 * x`: it never raises a float's or an
  * integer's precision, only its kind. Not a step of the tape. */
@@ -163,20 +168,40 @@ const Tensor *qkv_masked_fill(Qkv *q, const Tensor *a, const Tensor *mask, const
 /* Row x[..] of the table (ROWS, D) for each integer of x (..) -> (.., D). */
 const Tensor *qkv_embedding(Qkv *q, const Tensor *x, const Tensor *table);
 
-/* One subscript of an index: x[1], x[a:b:c], x[None], x[...]. */
+/* One subscript of an index: x[1], x[a:b:c], x[None], x[...], x[ids], x[mask]. */
 typedef enum SubscriptKind {
     SUBSCRIPT_AT,
     SUBSCRIPT_SLICE,
     SUBSCRIPT_NEW,
-    SUBSCRIPT_REST
+    SUBSCRIPT_REST,
+    SUBSCRIPT_TENSOR
 } SubscriptKind;
 typedef struct Subscript {
     SubscriptKind kind;
     int64_t start;      /* AT: the index                                          */
     int64_t stop, step; /* SLICE: as in Python; step must be positive             */
     bool has_start, has_stop;
+    const Tensor *tensor; /* TENSOR: positions along an axis (int64), or a mask of some (bool) */
 } Subscript;
 const Tensor *qkv_index(Qkv *q, const Tensor *a, int count, const Subscript *subscripts);
+
+/* Indices start .. start + length-1 along an axis: a piece of a split. */
+const Tensor *qkv_narrow(Qkv *q, const Tensor *a, int64_t axis, int64_t start, int64_t length);
+
+/* The tensor `times` along each axis; more axes may be put in front. */
+const Tensor *qkv_repeat(Qkv *q, const Tensor *a, int count, const int64_t *times);
+/* A constant around the cells: `ends` are how many before and behind the last axis, before and
+ * behind the one before it, ...; negative ones cut off. */
+const Tensor *qkv_pad(Qkv *q, const Tensor *a, int count, const int64_t *ends, double value);
+/* The part of each matrix where column - row <= diagonal, or >=; 0 elsewhere. */
+const Tensor *qkv_tril(Qkv *q, const Tensor *a, int64_t diagonal);
+const Tensor *qkv_triu(Qkv *q, const Tensor *a, int64_t diagonal);
+/* The opposite order along some axes. */
+const Tensor *qkv_flip(Qkv *q, const Tensor *a, int count, const int64_t *axes);
+
+/* `count` tensors one behind the other along an axis, or along a new one; of the largest type. */
+const Tensor *qkv_cat(Qkv *q, int count, const Tensor *const in[], int64_t axis);
+const Tensor *qkv_stack(Qkv *q, int count, const Tensor *const in[], int64_t axis);
 
 /* float32, int64 or bool from any of them, as .to(dtype). The same tensor when it fits already. */
 const Tensor *qkv_to(Qkv *q, const Tensor *a, DType dtype);
@@ -189,6 +214,15 @@ bool qkv_equal(Qkv *q, const Tensor *a, const Tensor *b);
  * `equal_nan`. Both must be of one type. */
 bool qkv_allclose(Qkv *q, const Tensor *a, const Tensor *b, double rtol, double atol,
                   bool equal_nan);
+
+/* --- groups of operations ----------------------------------------------------------------------- */
+
+/* One more axis with `classes` places: 1 at the class, 0 elsewhere. -1: as many as are needed. */
+const Tensor *qkv_one_hot(Qkv *q, const Tensor *a, int64_t classes);
+/* Sequences (their first axis) filled up to the longest, as (sequence, place, ...) or
+ * (place, sequence, ...). */
+const Tensor *qkv_pad_sequence(Qkv *q, int count, const Tensor *const in[], bool batch_first,
+                               double value);
 
 /* --- the table ------------------------------------------------------------------------------ */
 

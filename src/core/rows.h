@@ -16,9 +16,10 @@ extern const Op op_permute, op_reshape, op_unsqueeze, op_squeeze, op_flatten, op
     op_masked_fill, op_full, op_eye, op_arange;
 extern const Op op_mm, op_bmm, op_mv, op_dot, op_outer, op_einsum, op_einsum_each, op_einsum_copy;
 extern const Op op_embedding;
-extern const Op op_view, op_contiguous, op_clone;
 extern const Op op_max, op_min, op_argmax, op_argmin, op_any, op_all, op_var, op_std, op_norm,
     op_log_softmax, op_cumsum;
+extern const Op op_view, op_contiguous, op_clone, op_pick, op_narrow, op_repeat, op_pad, op_tril,
+    op_triu, op_flip, op_cat, op_stack, op_linspace;
 
 /* The way that PyTorch takes the softmax that this cell is part of. */
 SoftmaxWay op_softmax_way(const Call *c, int64_t cell);
@@ -38,7 +39,18 @@ float cell_float(const Tensor *t, int64_t cell);
 int64_t cell_integer(const Tensor *t, int64_t cell);
 void copy_cell(Tensor *out, int64_t to, const Tensor *in, int64_t from);
 
-/* The kernel, label rule and terms of a move: out cell = source cell offset + index . stride. */
+/* Whether a tensor of this type can hold a constant that `op` would put into it. */
+bool constant_fits(Qkv *q, const char *op, DType dtype, double x);
+/* Room for the source cell of every cell, as the map of a move whose shape is set; NULL after an
+ * error. */
+int64_t *map_new(Qkv *q, Call *c);
+
+/* PyTorch's stride along an axis of a tensor to which the subscripts of an index, coded as in its
+ * row, were applied. */
+int64_t index_stride(const Call *c, int axis);
+
+/* The kernel and the terms of a move: by its map, or out cell = source cell offset + index .
+ * stride. */
 void move_kernel(const Call *c);
 void move_terms(const Call *c, int64_t cell, Arena *a, Terms *t);
 

@@ -138,6 +138,14 @@ static void set_order(Tensor *out, const Reads *r)
     }
 }
 
+void stride_order(Tensor *out, int count, const int64_t stride[][QKV_MAX_RANK])
+{
+    Reads r = {.count = count, .rank = out->rank, .size = out->size};
+    for (int i = 0; i < count; i++)
+        memcpy(r.stride[i], stride[i], sizeof r.stride[i]);
+    set_order(out, &r);
+}
+
 bool stride_is_dense(const Tensor *t)
 {
     int64_t pitch = 1;
@@ -178,8 +186,7 @@ static bool same_sizes(const Tensor *a, const Tensor *b)
     return a->rank == b->rank && memcmp(a->size, b->size, (size_t)a->rank * sizeof *a->size) == 0;
 }
 
-/* The strides of a copy of `in`, which keeps the order of its axes. */
-static void copy_order(const Tensor *in, Tensor *out)
+void stride_like(const Tensor *in, Tensor *out)
 {
     Reads r = {.rank = out->rank, .size = out->size};
     read_operand(&r, in);
@@ -191,7 +198,7 @@ static void copy_order(const Tensor *in, Tensor *out)
 
 void stride_copy(Call *c)
 {
-    copy_order(c->in[0], c->out);
+    stride_like(c->in[0], c->out);
 }
 
 /* An operand as it is read: PyTorch copies one that has another type than is computed with. The
@@ -202,7 +209,7 @@ static Tensor operand_read(const Call *c, int i)
     DType type = c->out->dtype == DTYPE_BOOL ? promoted(c) : c->out->dtype;
     if (t.dtype != type && !(c->op->how == HOW_CHOICE && i == 0)) {
         stride_new(&t);
-        copy_order(c->in[i], &t);
+        stride_like(c->in[i], &t);
     }
     return t;
 }

@@ -16,6 +16,13 @@ bool stride_is_dense(const Tensor *t);
  * when they cannot. The sizes have as many cells as `a`. */
 bool stride_view(const Tensor *a, int rank, const int64_t *size, int64_t *stride);
 
+/* The strides of a copy of `in` with the same sizes: it keeps the order of the axes. */
+void stride_like(const Tensor *in, Tensor *out);
+
+/* The strides of a result whose axes lie in memory in the order that `count` operands give, at most
+ * 3: each with its strides along the axes of the result, 0 where it says nothing. */
+void stride_order(Tensor *out, int count, const int64_t stride[][QKV_MAX_RANK]);
+
 /* --- rules: what a row says in `stride` ------------------------------------------------------- */
 
 /* Cell by cell: the order of the axes in memory is that of the operands, the first that has one. */

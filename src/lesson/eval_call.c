@@ -10,7 +10,7 @@ enum { MAX_PARAMS = 24 };
 /* The parameters of a function, cut from its `params`. */
 typedef struct Parameters {
     int count;
-    char name[MAX_PARAMS][24];
+    char name[MAX_PARAMS][32];
     bool optional[MAX_PARAMS];
     int positions; /* how many can be given by position                       */
     int named;     /* the first that can be given by name                     */

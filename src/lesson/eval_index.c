@@ -187,7 +187,50 @@ static void set_part(const Value *v, bool *has, int64_t *to)
         *to = v->integer;
 }
 
-static bool tensor_subscript(Eval *e, const Value *key, Subscript *s)
+/* A tensor that picks several positions, or what PyTorch makes one of. */
+static bool takes_tensor(const Value *key)
+{
+    if (key->kind == VALUE_TENSOR)
+        return key->tensor->rank > 0 || key->tensor->dtype != DTYPE_INT64;
+    return key->kind == VALUE_BOOL || key->kind == VALUE_LIST;
+}
+
+/* x[[0, 2]]: the list as a tensor, which is a step of its own. */
+static const Tensor *list_tensor(Eval *e, const List *list, const Node *n)
+{
+    bool truths = list->count > 0 && list->item[0].kind == VALUE_BOOL;
+    int64_t *position = arena_many(e->arena, (size_t)list->count, int64_t);
+    bool *truth = arena_many(e->arena, (size_t)list->count, bool);
+    for (int64_t i = 0; i < list->count; i++) {
+        const Value *item = &list->item[i];
+        if (item->kind != (truths ? VALUE_BOOL : VALUE_INT)) {
+            eval_fail(e,
+                      "a list that indexes a tensor holds integers alone or truths alone, and "
+                      "item %lld is %s",
+                      (long long)i, value_kind(item));
+            return NULL;
+        }
+        position[i] = truths ? 0 : item->integer;
+        truth[i] = truths && item->truth;
+    }
+    const Tensor *t = truths ? qkv_bools(e->q, 1, &list->count, truth)
+                             : qkv_ints(e->q, 1, &list->count, position);
+    if (t)
+        qkv_caption(e->q, t, e->lesson->source + n->start, n->end - n->start);
+    else
+        eval_fail(e, "%s", qkv_error(e->q));
+    return t;
+}
+
+static const Tensor *subscript_tensor(Eval *e, const Value *key, const Node *n)
+{
+    if (key->kind == VALUE_TENSOR)
+        return key->tensor;
+    return key->kind == VALUE_BOOL ? qkv_truth(e->q, key->truth) : list_tensor(e, key->list, n);
+}
+
+/* What stands at `n`, as a subscript. */
+static bool tensor_subscript(Eval *e, const Value *key, const Node *n, Subscript *s)
 {
     *s = (Subscript){.step = 1};
     bool has_step;
@@ -207,15 +250,21 @@ static bool tensor_subscript(Eval *e, const Value *key, Subscript *s)
     default:
         break;
     }
+    if (takes_tensor(key)) {
+        s->kind = SUBSCRIPT_TENSOR;
+        return (s->tensor = subscript_tensor(e, key, n)) != NULL;
+    }
     s->kind = SUBSCRIPT_AT;
     if (key->kind == VALUE_INT ||
         (key->kind == VALUE_TENSOR && key->tensor->rank == 0 && key->tensor->dtype == DTYPE_INT64))
         return value_integer(key, &s->start);
-    return eval_fail(e, "a tensor is indexed with integers, slices, None and ..., and this is %s",
+    return eval_fail(e,
+                     "a tensor is indexed with integers, slices, None, ..., and with lists or "
+                     "tensors of integers or truths, and this is %s",
                      value_kind(key));
 }
 
-static bool index_tensor(Eval *e, const Tensor *t, const Value *key, Value *out)
+static bool index_tensor(Eval *e, const Tensor *t, const Value *key, const Node *n, Value *out)
 {
     enum { MOST = 2 * QKV_MAX_RANK };
     Subscript subscripts[MOST];
@@ -225,7 +274,7 @@ static bool index_tensor(Eval *e, const Tensor *t, const Value *key, Value *out)
         return eval_fail(e, "%lld indices are too many for a tensor with %d ax%cs",
                          (long long)count, t->rank, t->rank == 1 ? 'i' : 'e');
     for (int64_t i = 0; i < count; i++)
-        if (!tensor_subscript(e, &keys[i], &subscripts[i]))
+        if (!tensor_subscript(e, &keys[i], n->kind == NODE_TUPLE ? n->kid[i] : n, &subscripts[i]))
             return false;
     return eval_result(e, qkv_index(e->q, t, (int)count, subscripts), out);
 }
@@ -252,7 +301,7 @@ bool eval_index(Eval *e, const Node *n, Value *out)
     e->at = n;
     switch (object.kind) {
     case VALUE_TENSOR:
-        return index_tensor(e, object.tensor, &key, out);
+        return index_tensor(e, object.tensor, &key, n->kid[1], out);
     case VALUE_LIST:
     case VALUE_TUPLE:
     case VALUE_SIZE:

@@ -7,13 +7,15 @@
 struct Namespace {
     const char *path;
     unsigned home;
-    const char *given; /* the name that it has without an import */
+    const char *given; /* the name that it has without an import, or NULL */
 };
 
 static const Namespace spaces[] = {
     {"torch", IN_TORCH, "torch"},
     {"torch.nn", IN_NN, "nn"},
     {"torch.nn.functional", IN_FUNCTIONAL, "F"},
+    {"torch.nn.utils", IN_UTILS, NULL},
+    {"torch.nn.utils.rnn", IN_RNN, NULL},
     {"math", IN_MATH, "math"},
 };
 
@@ -103,7 +105,7 @@ const Namespace *names_space(const char *path)
 const Namespace *names_given(const char *name)
 {
     for (int i = 0; i < SPACES; i++)
-        if (strcmp(spaces[i].given, name) == 0)
+        if (spaces[i].given && strcmp(spaces[i].given, name) == 0)
             return &spaces[i];
     return NULL;
 }

@@ -18,6 +18,8 @@ typedef enum Home {
     OF_LIST = 1 << 7,
     OF_DICT = 1 << 8,
     OF_MODULE = 1 << 9,
+    IN_UTILS = 1 << 10,
+    IN_RNN = 1 << 11,
 } Home;
 
 /* Gets one argument per parameter, VALUE_ABSENT where an optional one was left out. False after an

@@ -44,7 +44,11 @@ static bool call_full(Eval *e, Value *args, Value *out)
     DType dtype = natural(&args[1]);
     return arg_integers(e, &args[0], "size", QKV_MAX_RANK, size, &rank) &&
            arg_number(e, &args[1], "fill_value", &value) && names_dtype(e, &args[2], &dtype) &&
-           eval_result(e, qkv_full(e->q, dtype, rank, size, value), out);
+           eval_result(e,
+                       args[1].kind == VALUE_INT
+                           ? qkv_full_integer(e->q, dtype, rank, size, args[1].integer)
+                           : qkv_full(e->q, dtype, rank, size, value),
+                       out);
 }
 
 static bool fill_like(Eval *e, const Value *like, const Value *type, double value, Value *out)
@@ -103,8 +107,16 @@ static bool call_arange(Eval *e, Value *args, Value *out)
         if (!arg_number(e, &args[i], names[i], &part[i]))
             return false;
     }
-    return names_dtype(e, &args[3], &dtype) &&
-           eval_result(e, qkv_arange(e->q, dtype, part[0], part[1], part[2]), out);
+    if (!names_dtype(e, &args[3], &dtype))
+        return false;
+    int64_t whole[3] = {0, 0, 1};
+    bool all_whole = dtype == DTYPE_INT64;
+    for (int i = 0; i < 3; i++)
+        all_whole = all_whole &&
+                    (args[i].kind == VALUE_ABSENT || value_integer(&args[i], &whole[i]));
+    if (all_whole)
+        return eval_result(e, qkv_arange_integers(e->q, whole[0], whole[1], whole[2]), out);
+    return eval_result(e, qkv_arange(e->q, dtype, part[0], part[1], part[2]), out);
 }
 
 /* --- shapes ------------------------------------------------------------------------------------- */

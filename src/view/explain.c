@@ -86,8 +86,17 @@ static void write_given(Writer *w)
 
 static void write_copy(Writer *w)
 {
-    Source s = w->terms.term[0].a;
     Buf text = {0};
+    if (w->terms.count == 0) {
+        buf_puts(&text, "It is not a copy of any cell: ");
+        buf_printf(&text, "%s put ", w->call->op->name);
+        put_cell(w, &text, w->call->out, w->cell);
+        buf_puts(&text, " here.");
+        add_line(w, buf_text(&text));
+        buf_release(&text);
+        return;
+    }
+    Source s = w->terms.term[0].a;
     buf_printf(&text,
                "It is a copy of %s = ", explain_cell(w->a, w->run, w->call->in[s.operand], s.cell));
     put_cell(w, &text, w->call->in[s.operand], s.cell);

@@ -6,7 +6,7 @@
 #include "sample.h"
 #include "suites.h"
 
-enum { LEAVES = 14, CALLS = 120, MOST_CELLS = 300 };
+enum { LEAVES = 14, CALLS = 160, MOST_CELLS = 300 };
 
 /* The values of a random program: those that were made so far. */
 typedef struct Program {
@@ -208,6 +208,74 @@ static const Tensor *shape(Program *p)
     }
 }
 
+/* Positions that often lie in range, or a mask of the first axes that often fits. */
+static const Tensor *picked(Program *p)
+{
+    const Tensor *a = any(p);
+    Subscript s[] = {{.kind = SUBSCRIPT_TENSOR}, NEW, ALL, {.kind = SUBSCRIPT_TENSOR}};
+    int64_t rows[] = {below(p, 3) - 1, below(p, 2), below(p, 3) - 1, 0};
+    if (below(p, 3) == 0)
+        s[0].tensor = qkv_gt(p->q, a, qkv_number(p->q, 0.5));
+    else
+        s[0].tensor = qkv_ints(p->q, 2, (int64_t[]){2, 2}, rows);
+    s[3].tensor = qkv_ints(p->q, 1, (int64_t[]){2}, rows);
+    static const int counts[] = {1, 1, 3, 4};
+    return qkv_index(p->q, a, counts[below(p, COUNT(counts))], s);
+}
+
+static const Tensor *moved(Program *p)
+{
+    const Tensor *a = any(p);
+    int64_t ends[2 * QKV_MAX_RANK], times[QKV_MAX_RANK + 1];
+    for (int i = 0; i < COUNT(ends); i++)
+        ends[i] = below(p, 4) - 1;
+    for (int i = 0; i < COUNT(times); i++)
+        times[i] = 1 + !below(p, 3);
+    int64_t axis = below(p, a->rank + 1) - 1;
+    switch (below(p, 9)) {
+    case 0:
+        return qkv_repeat(p->q, a, a->rank + below(p, 2), times);
+    case 1:
+        return qkv_pad(p->q, a, 2 * below(p, a->rank + 1), ends, below(p, 5) - 0.5);
+    case 2:
+        return qkv_tril(p->q, a, ends[0]);
+    case 3:
+        return qkv_triu(p->q, a, ends[0]);
+    case 4:
+        return qkv_flip(p->q, a, 1, &axis);
+    case 5:
+        return qkv_narrow(p->q, a, axis, below(p, 2), below(p, 3));
+    case 6:
+        return qkv_view(p->q, a, 2, (int64_t[]){-1, times[0]});
+    case 7:
+        return qkv_contiguous(p->q, qkv_transpose(p->q, a, 0, -1));
+    default:
+        return qkv_clone(p->q, qkv_expand(p->q, qkv_unsqueeze(p->q, a, 0), a->rank + 1,
+                                          (int64_t[]){2, -1, -1, -1, -1, -1}));
+    }
+}
+
+static const Tensor *joined(Program *p)
+{
+    const Tensor *a = any(p), *in[] = {a, qkv_neg(p->q, a), a, any(p)};
+    int64_t axis = below(p, a->rank + 1) - 1;
+    int count = 2 + below(p, 2) + !below(p, 8);
+    qkv_clear_error(p->q);
+    in[1] = in[1] ? in[1] : a;
+    switch (below(p, 4)) {
+    case 0:
+        return qkv_stack(p->q, count, in, axis);
+    case 1:
+        return qkv_one_hot(p->q, qkv_to(p->q, qkv_to(p->q, a, DTYPE_BOOL), DTYPE_INT64),
+                           below(p, 4) - 1);
+    case 2:
+        in[1] = qkv_narrow(p->q, a, 0, 0, a->size[0] / 2);
+        return qkv_pad_sequence(p->q, 2, in, below(p, 2), below(p, 3) - 1);
+    default:
+        return qkv_cat(p->q, count, in, axis);
+    }
+}
+
 static const Tensor *choice(Program *p)
 {
     const Tensor *a = any(p), *b = partner(p, a), *condition = qkv_gt(p->q, a, b);
@@ -262,9 +330,10 @@ static const Tensor *binary(Program *p)
 }
 
 static const Tensor *(*const makers[])(Program *p) = {
-    product_of_kind, einsum, einsum,  product, product, sum,    sum,    softmax, softmax,
-    transpose,       pick,   convert, unary,   binary,  binary, binary, shape,   shape,
-    choice,          bits,   rows_of, chosen,  chosen,  folded, folded,
+    product_of_kind, einsum,    einsum, product, product, sum,    sum,    softmax,
+    softmax,         transpose, pick,   convert, unary,   binary, binary, binary,
+    shape,           shape,     choice, bits,    rows_of, chosen, chosen, folded,
+    folded,          moved,     moved,  joined,  joined,  picked, picked,
 };
 
 /* Calls that do not fit fail and are left out. */
@@ -326,7 +395,9 @@ START_TEST(programs_reach_every_operation)
         "flatten",   "expand",      "where",       "masked_fill", "mm",          "bmm",
         "mv",        "dot",         "outer",       "einsum",      "embedding",   "max",
         "min",       "argmax",      "argmin",      "any",         "all",         "var",
-        "std",       "norm",        "log_softmax", "cumsum"};
+        "std",       "norm",        "log_softmax", "cumsum",      "view",        "contiguous",
+        "clone",     "repeat",      "pad",         "tril",        "triu",        "flip",
+        "narrow",    "cat",         "stack"};
     int64_t cells[COUNT(names)] = {0};
     for (uint32_t seed = 0; seed < 4 * PROGRAMS; seed++) {
         Qkv *q = qkv_new();

@@ -15,11 +15,11 @@
 /* Subscripts, for tables: x[i], x[a:b:c], x[a:], x[a::c], x[:b], x[:], x[None], x[...]. */
 /* clang-format off */
 #define AT(i)          {.kind = SUBSCRIPT_AT, .start = (i)}
-#define SLICE(a, b, c) {SUBSCRIPT_SLICE, (a), (b), (c), true, true}
-#define STEP(a, c)     {SUBSCRIPT_SLICE, (a), 0, (c), true, false}
-#define FROM(a)        {SUBSCRIPT_SLICE, (a), 0, 1, true, false}
-#define UPTO(b)        {SUBSCRIPT_SLICE, 0, (b), 1, false, true}
-#define ALL            {SUBSCRIPT_SLICE, 0, 0, 1, false, false}
+#define SLICE(a, b, c) {SUBSCRIPT_SLICE, (a), (b), (c), true, true, NULL}
+#define STEP(a, c)     {SUBSCRIPT_SLICE, (a), 0, (c), true, false, NULL}
+#define FROM(a)        {SUBSCRIPT_SLICE, (a), 0, 1, true, false, NULL}
+#define UPTO(b)        {SUBSCRIPT_SLICE, 0, (b), 1, false, true, NULL}
+#define ALL            {SUBSCRIPT_SLICE, 0, 0, 1, false, false, NULL}
 #define NEW            {.kind = SUBSCRIPT_NEW}
 #define REST           {.kind = SUBSCRIPT_REST}
 /* clang-format on */

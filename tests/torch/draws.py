@@ -188,6 +188,32 @@ def picked(m):
     return {"x": x, "y": f"torch.tensor({rows})"}
 
 
+def picked_several(m):
+    """Positions, masks, slices and integers between the same brackets."""
+    x = m.tensor(least=1)
+    shape, keys, d = m.shape_of(x), [], 0
+    length = m.integer(1, 3)
+    while d < len(shape) and (not keys or m.chance(75)):
+        kind, size = m.integer(0, 8), shape[d]
+        rows = [m.integer(-size, size - 1 + m.chance(3)) if size else 0 for _ in range(length)]
+        if kind <= 2:
+            keys.append(f"torch.tensor({rows})")
+        elif kind == 3:
+            keys.append(f"torch.tensor({[[m.choose(*rows)] for _ in range(m.integer(1, 2))]})")
+        elif kind == 4:
+            keys.append(m.choose(str(rows), "[]", "True", str([m.chance(50) > 0] * size)))
+        elif kind == 5:
+            wide = m.integer(1, 2)
+            keys.append(m.tensor("b", shape=shape[d: d + wide]))
+            d += wide - 1
+        else:
+            rest = ":" if "..." in keys else "..."
+            keys.append(m.choose(":", ":", "None", rest, "0", "1:", "::2"))
+            d -= keys[-1] == "None"
+        d += keys[-1] != "True"
+    return {"x": x, "key": ", ".join(keys)}
+
+
 def same_cells(m):
     """A tensor and sizes with as many cells, one of them perhaps -1."""
     x = m.tensor()
@@ -222,7 +248,7 @@ def moved(m):
 def move(m, x, shape):
     """One step of such a chain: the expression and the shape it has."""
     rank = len(shape)
-    kind = m.integer(0, 11)
+    kind = m.integer(0, 12)
     d = m.integer(0, rank - 1) if rank else 0
     rest = shape[:d] + shape[d + 1:]
     if kind <= 1 and rank > 1:
@@ -263,6 +289,14 @@ def move(m, x, shape):
         other = m.tensor("f", shape=shape[m.integer(0, rank):])
         return m.choose(f"({x} + {other})", f"({other} * {x})", f"torch.where({other} > 0, {x}, 0.5)"), \
             shape
+    if kind == 11 and 0 < rank < 5:
+        return m.choose((f"{x}.flip({d})", shape), (f"torch.stack([{x}, {x}])", [2] + shape),
+                        (f"torch.cat([{x}, {x}], {d})", shape[:d] + [2 * shape[d]] + shape[d + 1:]),
+                        (f"F.pad({x}, (1, 0))", shape[:-1] + [shape[-1] + 1]),
+                        (f"F.pad({x}, (0, 0))", shape), (f"{x}.split(1, {d})[0]",
+                                                         shape[:d] + [min(1, shape[d])] + shape[d + 1:]),
+                        (f"{x}[{', '.join([':'] * d + ['[0, 0]'])}]",
+                         shape[:d] + [2] + shape[d + 1:]) if shape[d] else (x, shape))
     return m.choose(f"({x} * 2)", f"{x}.abs()", f"{x}.float()", f"({x} > 0)", f"{x}.clone()",
                     f"{x}.contiguous()", f"(1 - {x})", f"{x}.masked_fill({x} > 1, 0)"), shape
 
@@ -343,7 +377,7 @@ def sizes(m):
 def span(m):
     a, b = sorted((m.integer(-5, 9), m.integer(-5, 9)))
     return {"a": a, "b": b, "s": m.choose(1, 2, 3, 0.5), "q": m.choose(-1, -2, 0),
-            "n": m.integer(0, 9), "f": m.number("f")}
+            "n": m.integer(0, 9), "f": m.number("f"), "l": m.integer(0, 50)}
 
 
 def seeded(draw):

@@ -143,6 +143,8 @@ MOVES = [
         needs=("torch.tensor([1.])[torch.tensor([True])]",)),
     row("index by integers", draws.picked, "{x}[{y}]",
         needs=("torch.tensor([1.])[torch.tensor([0])]",)),
+    row("index by several", draws.picked_several, "{x}[{key}]",
+        needs=("torch.tensor([1.])[torch.tensor([0])]",)),
     row("T", draws.one(rank=2), "{x}.T"),
     row("T of other", draws.one(), "{x}.T", "{x}.mT"),
     row("transpose", draws.two_axes, *function("transpose", "{x}, {d}, {e}"),
@@ -167,6 +169,9 @@ MOVES = [
     row("split", draws.cut, *function("split", "{x}, {n}, dim={d}"), "{x}.split({n}, {d})[{i}]",
         "torch.split({x}, {s}, dim={d})[{i}]", "{x}.split({n})"),
     row("chunk", draws.cut, *function("chunk", "{x}, {n}, dim={d}"), "{x}.chunk({n}, {d})[{i}]"),
+    row("narrow", draws.cut, *function("narrow", "{x}, {d}, {i}, {n}")),
+    row("cat several", draws.joined, "torch.cat([{x}, {y}, {x}, {y}], -1)",
+        "torch.cat([torch.tensor([]), {x}])", "torch.stack([{x}, {y}, {x}], dim={d})"),
     row("cat", draws.joined, "torch.cat([{x}, {y}], dim={d})", "torch.cat(({x}, {y}), {d})",
         "torch.cat([{x}, {y}, {x}])"),
     row("stack", draws.joined, "torch.stack([{x}, {y}])", "torch.stack(({x}, {x}, {x}), dim={d})"),
@@ -209,7 +214,8 @@ MAKERS = [
         "torch.arange({a}, {b}, {s})", "torch.arange({f})", "torch.arange({b}, {a}, {q})",
         "torch.arange(start={a}, end={b})"),
     row("linspace", draws.span, "torch.linspace({a}, {b}, {n})",
-        "torch.linspace({f}, {b}, steps={n})"),
+        "torch.linspace({f}, {b}, steps={n})", "torch.linspace({f}, {b}, {l})",
+        "torch.linspace({a}, {b}, {l}, dtype=torch.int64)"),
     row("like", draws.pair(), "torch.zeros_like({x})", "torch.ones_like({x})",
         "torch.full_like({x}, {n})", "torch.zeros_like({x}, dtype=torch.int64)"),
     row("rand", draws.seeded(draws.random_sizes), "torch.rand({s})", "torch.rand({l})",
@@ -276,6 +282,9 @@ ACCURACY = {operation.name: operation.accuracy for operation in OPERATIONS}
 
 # What qkv refuses on purpose though PyTorch (or Python) lets it pass: how the message begins, why.
 REFUSED = {
+    "index: behind a mask": "PyTorch counts the axes behind a mask of several as if it had one",
+    "tril: a triangle is": "PyTorch refuses it too, but not when there are no cells at all",
+    "triu: a triangle is": "PyTorch refuses it too, but not when there are no cells at all",
     "T turns the two axes": "PyTorch warns that it will refuse .T for other than two axes",
     "mT needs at least two axes": "PyTorch warns that it will refuse .mT for a single number",
     "softmax: the numbers are": "PyTorch refuses them too, but not when there are no cells at all",

@@ -1,0 +1,191 @@
+/* Tensors put one behind the other: cat along an axis they have, stack along a new one. In memory
+ * both do the same: a block of the first, a block of the second, ... and again from the first. */
+#include "core/context.h"
+#include "core/label.h"
+#include "core/rows.h"
+#include "core/stride.h"
+
+/* PyTorch lets a tensor of shape (0,) go with any others. */
+static bool is_nothing(const Tensor *t)
+{
+    return t->rank == 1 && t->size[0] == 0;
+}
+
+/* The cells of an operand that come together, with the joined axis at params at[0]. */
+static int64_t block_of(const Call *c, const Tensor *t)
+{
+    int64_t block = 1;
+    for (int d = (int)c->params.at[0]; d < t->rank; d++)
+        block *= t->size[d];
+    return t->count == 0 ? 0 : block;
+}
+
+static void kernel_join(const Call *c)
+{
+    int64_t to = 0;
+    for (int64_t round = 0; to < c->out->count; round++)
+        for (int i = 0; i < c->count; i++) {
+            int64_t block = block_of(c, c->in[i]);
+            for (int64_t k = 0; k < block; k++)
+                copy_cell(c->out, to++, c->in[i], round * block + k);
+        }
+}
+
+static void terms_join(const Call *c, int64_t cell, Arena *a, Terms *t)
+{
+    int64_t all = 0;
+    for (int i = 0; i < c->count; i++)
+        all += block_of(c, c->in[i]);
+    int64_t round = cell / all, rest = cell % all;
+    int operand = 0;
+    for (; rest >= block_of(c, c->in[operand]); operand++)
+        rest -= block_of(c, c->in[operand]);
+    t->count = 1;
+    t->term = arena_new(a, Term);
+    *t->term = (Term){.a = {operand, round * block_of(c, c->in[operand]) + rest}, .b = {-1, 0}};
+}
+
+static DType largest_type(const Call *c)
+{
+    DType type = DTYPE_BOOL;
+    for (int i = 0; i < c->count; i++)
+        type = c->in[i]->dtype > type ? c->in[i]->dtype : type;
+    return type;
+}
+
+static bool fail_shapes(Qkv *q, const Call *c, int i, int first, const char *why)
+{
+    Buf a = {0}, b = {0};
+    tensor_shape(&a, c->in[first]);
+    tensor_shape(&b, c->in[i]);
+    qkv_fail(q, "%s: sizes do not fit: number %d is %s and number %d is %s: %s", c->op->name,
+             first + 1, buf_text(&a), i + 1, buf_text(&b), why);
+    buf_release(&a);
+    buf_release(&b);
+    return false;
+}
+
+/* --- cat ---------------------------------------------------------------------------------------- */
+
+/* Whether operand i fits the first one that is not nothing. */
+static bool check_part(Qkv *q, const Call *c, int i, int first, int axis)
+{
+    const Tensor *t = c->in[i], *like = c->in[first];
+    for (int d = 0; d < like->rank; d++)
+        if (t->rank != like->rank || (d != axis && t->size[d] != like->size[d]))
+            return fail_shapes(q, c, i, first,
+                               "only the axis along which they are joined may differ");
+    return true;
+}
+
+static bool plan_cat(Qkv *q, Call *c)
+{
+    int first = -1, axis = 0;
+    for (int i = 0; i < c->count; i++) {
+        if (c->in[i]->rank == 0)
+            return qkv_fail(q,
+                            "cat: number %d is a single number, without an axis to join along: "
+                            "use stack",
+                            i + 1);
+        if (first < 0 && !is_nothing(c->in[i]))
+            first = i;
+    }
+    const Tensor *like = c->in[first < 0 ? 0 : first];
+    int64_t size[QKV_MAX_RANK] = {0}, joined = 0;
+    if (first >= 0 && !qkv_axis(q, "cat", like->rank, c->params.at[0], &axis))
+        return false;
+    for (int i = 0; i < c->count && first >= 0; i++) {
+        if (is_nothing(c->in[i]))
+            continue;
+        if (!check_part(q, c, i, first, axis))
+            return false;
+        if (__builtin_add_overflow(joined, c->in[i]->size[axis], &joined))
+            return qkv_fail(q, "cat: the sizes are too large");
+    }
+    for (int d = 0; d < like->rank; d++)
+        size[d] = d == axis ? joined : like->size[d];
+    c->params.at[0] = axis;
+    return qkv_shape(q, c->out, largest_type(c), like->rank, size) &&
+           qkv_spend(q, c->out->count + c->count);
+}
+
+/* The labels along the joined axis are joined, too; those of the other axes come from the first
+ * operand that has some, or item by item where items are joined. */
+static void label_cat(Qkv *q, Call *c)
+{
+    int axis = (int)c->params.at[0];
+    for (int d = 0; d < c->out->rank; d++)
+        if (d == axis || axis == 0)
+            label_moved(q, c, d, d, 0, d != axis);
+        else
+            for (int i = 0; i < c->count; i++)
+                if (!is_nothing(c->in[i]))
+                    label_pass(c->out, d, c->in[i], d, true);
+}
+
+const Op op_cat = {.name = "cat",
+                   .formula = "one behind the other along an axis",
+                   .how = HOW_COPY,
+                   .plan = plan_cat,
+                   .kernel = kernel_join,
+                   .label = label_cat,
+                   .terms = terms_join};
+
+const Tensor *qkv_cat(Qkv *q, int count, const Tensor *const in[], int64_t axis)
+{
+    Params p = {.count = 1, .at = {axis}};
+    if (count == 0) {
+        qkv_fail(q, "cat: there is nothing to join");
+        return NULL;
+    }
+    return qkv_apply(q, &op_cat, count, in, &p);
+}
+
+/* --- stack -------------------------------------------------------------------------------------- */
+
+static bool plan_stack(Qkv *q, Call *c)
+{
+    const Tensor *like = c->in[0];
+    int64_t size[QKV_MAX_RANK + 1];
+    int axis;
+    if (!qkv_axis(q, "stack", like->rank + 1, c->params.at[0], &axis))
+        return false;
+    for (int i = 1; i < c->count; i++)
+        for (int d = 0; d < like->rank || c->in[i]->rank != like->rank; d++)
+            if (c->in[i]->rank != like->rank || c->in[i]->size[d] != like->size[d])
+                return fail_shapes(q, c, i, 0, "all must have the same shape");
+    for (int d = 0; d <= like->rank; d++)
+        size[d] = d == axis ? c->count : like->size[d < axis ? d : d - 1];
+    c->params.at[0] = axis;
+    return qkv_shape(q, c->out, largest_type(c), like->rank + 1, size) &&
+           qkv_spend(q, c->out->count + c->count);
+}
+
+static void label_stack(Qkv *q, Call *c)
+{
+    int axis = (int)c->params.at[0];
+    for (int d = 0; d < c->out->rank; d++) {
+        if (d != axis && axis == 0)
+            label_moved(q, c, d, d - 1, 1, true);
+        for (int i = 0; i < c->count && d != axis && axis > 0; i++)
+            label_pass(c->out, d, c->in[i], d < axis ? d : d - 1, true);
+    }
+}
+
+const Op op_stack = {.name = "stack",
+                     .formula = "one behind the other along a new axis",
+                     .how = HOW_COPY,
+                     .plan = plan_stack,
+                     .kernel = kernel_join,
+                     .label = label_stack,
+                     .terms = terms_join};
+
+const Tensor *qkv_stack(Qkv *q, int count, const Tensor *const in[], int64_t axis)
+{
+    Params p = {.count = 1, .at = {axis}};
+    if (count == 0) {
+        qkv_fail(q, "stack: there is nothing to join");
+        return NULL;
+    }
+    return qkv_apply(q, &op_stack, count, in, &p);
+}

@@ -1,0 +1,243 @@
+/* Moves that no strides can tell: the plan lists for every cell which source cell it copies, and -1
+ * where the operation puts a constant of its own. */
+#include "core/context.h"
+#include "core/label.h"
+#include "core/rows.h"
+#include "core/stride.h"
+
+int64_t *map_new(Qkv *q, Call *c)
+{
+    if (!qkv_spend(q, c->out->count))
+        return NULL;
+    int64_t *map = arena_many(qkv_arena(q), (size_t)c->out->count, int64_t);
+    c->map = map;
+    return map;
+}
+
+/* Every axis from the same axis of in[0], counted from the last. */
+static void label_axes(Qkv *q, Call *c)
+{
+    int more = c->out->rank - c->in[0]->rank;
+    for (int d = 0; d < c->in[0]->rank; d++)
+        label_moved(q, c, d + more, d, more, false);
+}
+
+#define MAPPED .how = HOW_COPY, .kernel = move_kernel, .terms = move_terms
+
+/* --- repeat: params at[] is how often along each axis of the result ------------------------------ */
+
+static bool plan_repeat(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0];
+    int more = c->params.count - a->rank;
+    int64_t size[QKV_MAX_RANK], at[QKV_MAX_RANK];
+    if (more < 0)
+        return qkv_fail(q, "repeat: %d numbers for a tensor with %d axes: one for each is needed",
+                        c->params.count, a->rank);
+    for (int d = 0; d < c->params.count; d++) {
+        int64_t own = d < more ? 1 : a->size[d - more];
+        if (c->params.at[d] < 0)
+            return qkv_fail(q, "repeat: an axis cannot be repeated %lld times",
+                            (long long)c->params.at[d]);
+        if (__builtin_mul_overflow(own, c->params.at[d], &size[d]))
+            return qkv_fail(q, "repeat: the sizes are too large");
+    }
+    int64_t *map = NULL;
+    if (!qkv_shape(q, c->out, a->dtype, c->params.count, size) || !(map = map_new(q, c)))
+        return false;
+    for (int64_t i = 0; i < c->out->count; i++) {
+        tensor_index(c->out, i, at);
+        for (int d = 0; d < a->rank; d++)
+            at[d] = at[d + more] % a->size[d];
+        map[i] = tensor_cell(a, at);
+    }
+    return true;
+}
+
+const Op op_repeat = {.name = "repeat",
+                      .formula = "the tensor again and again along its axes",
+                      .plan = plan_repeat,
+                      .label = label_axes,
+                      MAPPED};
+
+const Tensor *qkv_repeat(Qkv *q, const Tensor *a, int count, const int64_t *times)
+{
+    Params p = {.count = count};
+    if (count > QKV_MAX_RANK) {
+        qkv_fail(q, "%d axes are too many: a tensor has at most %d", count, QKV_MAX_RANK);
+        return NULL;
+    }
+    for (int d = 0; d < count; d++)
+        p.at[d] = times[d];
+    return qkv_apply(q, &op_repeat, 1, &a, &p);
+}
+
+/* --- pad: params at[2d], at[2d+1] are how many before and behind axis d; value the constant; behind
+ * them from which of these on no axis may end with size 0 --------------------------------------- */
+
+/* Whether cells are added anywhere, and not only cut off. */
+static bool adds_cells(const Params *p)
+{
+    for (int i = 0; i < p->count; i++)
+        if (p->at[i] > 0)
+            return true;
+    return false;
+}
+
+static bool padded_size(Qkv *q, const Call *c, int d, int64_t *size)
+{
+    int64_t own = c->in[0]->size[d], before = c->params.at[2 * d], after = c->params.at[2 * d + 1];
+    int64_t left = own +
+                   (before < 0 ? before : 0); /* cut first: no overflow, own is not negative */
+    bool fits = left >= 0 && left + (after < 0 ? after : 0) >= 0;
+    if (!fits)
+        return qkv_fail(q, "pad: axis %d has %lld, and more than that is cut off", d,
+                        (long long)own);
+    if (__builtin_add_overflow(own, before, size) || __builtin_add_overflow(*size, after, size))
+        return qkv_fail(q, "pad: the sizes are too large");
+    if (*size == 0 && 2 * d >= c->params.at[c->params.count] && adds_cells(&c->params))
+        return qkv_fail(q, "pad: nothing would be left of axis %d", d);
+    return true;
+}
+
+static bool plan_pad(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0];
+    int64_t size[QKV_MAX_RANK], at[QKV_MAX_RANK], *map = NULL;
+    if (adds_cells(&c->params) && !constant_fits(q, "pad", a->dtype, c->params.value))
+        return false;
+    for (int d = 0; d < a->rank; d++)
+        if (!padded_size(q, c, d, &size[d]))
+            return false;
+    if (!qkv_shape(q, c->out, a->dtype, a->rank, size) || !(map = map_new(q, c)))
+        return false;
+    for (int64_t i = 0; i < c->out->count; i++) {
+        bool inside = true;
+        tensor_index(c->out, i, at);
+        for (int d = 0; d < a->rank; d++) {
+            at[d] -= c->params.at[2 * d];
+            inside = inside && at[d] >= 0 && at[d] < a->size[d];
+        }
+        map[i] = inside ? tensor_cell(a, at) : -1;
+    }
+    return true;
+}
+
+/* A tensor that is only cut is a copy of the part. */
+static void stride_pad(Call *c)
+{
+    Tensor part = *c->out;
+    if (adds_cells(&c->params))
+        return;
+    for (int d = 0; d < part.rank; d++)
+        part.stride[d] = c->in[0]->stride[d];
+    stride_like(&part, c->out);
+}
+
+const Op op_pad = {.name = "pad",
+                   .formula = "the same cells with a constant around them",
+                   .plan = plan_pad,
+                   .label = label_axes,
+                   .stride = stride_pad,
+                   MAPPED};
+
+const Tensor *qkv_pad(Qkv *q, const Tensor *a, int count, const int64_t *ends, double value)
+{
+    if (!a)
+        return NULL;
+    if (count % 2 != 0 || count / 2 > a->rank) {
+        qkv_fail(q,
+                 "pad: %d numbers: they come in pairs, before and behind, from the last axis on, "
+                 "and the tensor has %d ax%cs",
+                 count, a->rank, a->rank == 1 ? 'i' : 'e');
+        return NULL;
+    }
+    Params p = {.count = 2 * a->rank, .value = value};
+    for (int i = 0; i < count; i++)
+        p.at[2 * (a->rank - 1 - i / 2) + i % 2] = ends[i];
+    p.at[p.count] = p.count - count; /* behind the ends: the first that was given */
+    return qkv_apply(q, &op_pad, 1, &a, &p);
+}
+
+/* --- tril, triu: params at[0] is the diagonal ---------------------------------------------------- */
+
+static bool plan_triangle(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0];
+    int64_t *map = NULL;
+    if (a->rank < 2)
+        return qkv_fail(q, "%s: a triangle is a part of a matrix, and this tensor has %d ax%cs",
+                        c->op->name, a->rank, a->rank == 1 ? 'i' : 'e');
+    if (!qkv_shape(q, c->out, a->dtype, a->rank, a->size) || !(map = map_new(q, c)))
+        return false;
+    int64_t cols = a->size[a->rank - 1], rows = a->size[a->rank - 2], diagonal = c->params.at[0];
+    for (int64_t i = 0; i < a->count; i++) {
+        int64_t right = i % cols - i / cols % rows; /* how far right of the main diagonal */
+        map[i] = (c->op == &op_tril ? right <= diagonal : right >= diagonal) ? i : -1;
+    }
+    return true;
+}
+
+const Op op_tril = {.name = "tril",
+                    .formula = "the lower triangle, 0 above it",
+                    .plan = plan_triangle,
+                    .label = label_broadcast,
+                    MAPPED};
+
+const Op op_triu = {.name = "triu",
+                    .formula = "the upper triangle, 0 below it",
+                    .plan = plan_triangle,
+                    .label = label_broadcast,
+                    MAPPED};
+
+const Tensor *qkv_tril(Qkv *q, const Tensor *a, int64_t diagonal)
+{
+    Params p = {.count = 1, .at = {diagonal}};
+    return qkv_apply(q, &op_tril, 1, &a, &p);
+}
+
+const Tensor *qkv_triu(Qkv *q, const Tensor *a, int64_t diagonal)
+{
+    Params p = {.count = 1, .at = {diagonal}};
+    return qkv_apply(q, &op_triu, 1, &a, &p);
+}
+
+/* --- flip: params at[] are the axes; strides that go backwards tell it ---------------------------- */
+
+static bool plan_flip(Qkv *q, Call *c)
+{
+    const Tensor *a = c->in[0];
+    bool turned[QKV_MAX_RANK] = {false};
+    for (int i = 0; i < c->params.count; i++) {
+        int d;
+        if (!qkv_axis(q, "flip", a->rank, c->params.at[i], &d))
+            return false;
+        if (turned[d])
+            return qkv_fail(q, "flip: axis %d is named twice", d);
+        turned[d] = true;
+    }
+    for (int d = 0; d < a->rank; d++) {
+        c->stride[d] = turned[d] ? -tensor_pitch(a, d) : tensor_pitch(a, d);
+        c->offset += turned[d] ? (a->size[d] - 1) * tensor_pitch(a, d) : 0;
+    }
+    return qkv_shape(q, c->out, a->dtype, a->rank, a->size) && qkv_spend(q, a->count);
+}
+
+const Op op_flip = {.name = "flip",
+                    .formula = "the same cells in the opposite order",
+                    .plan = plan_flip,
+                    .label = label_axes,
+                    .stride = stride_copy,
+                    MAPPED};
+
+const Tensor *qkv_flip(Qkv *q, const Tensor *a, int count, const int64_t *axes)
+{
+    Params p = {.count = count};
+    if (count > QKV_MAX_RANK) {
+        qkv_fail(q, "flip: %d axes are named, and a tensor has at most %d", count, QKV_MAX_RANK);
+        return NULL;
+    }
+    for (int i = 0; i < count; i++)
+        p.at[i] = axes[i];
+    return qkv_apply(q, &op_flip, 1, &a, &p);
+}

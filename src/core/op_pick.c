@@ -1,0 +1,355 @@
+/* Indexing by tensors: x[ids], x[mask], x[:, ids], x[rows, columns].
+ *
+ * A tensor of int64 lists positions along its axis. A mask of bool with K axes stands for K such
+ * lists, the places where it is True. The lists are broadcast to one shape, and the axes of this
+ * shape take the place of those that the lists are for: where these stand, or, when other axes lie
+ * between them, in front.
+ *
+ * Params at[3d ..] are the axes of the tensor with the other subscripts applied, as for index;
+ * at[FIRST_LIST + i] says at which of these axes the subscript in[1 + i] begins. */
+#include "core/context.h"
+#include "core/label.h"
+#include "core/rows.h"
+#include "core/stride.h"
+
+enum { FIRST_LIST = 3 * QKV_MAX_RANK };
+
+/* Positions along one axis, broadcast to the shape of all of them. */
+typedef struct Positions {
+    int axis; /* of the tensor with the other subscripts applied */
+    const int64_t *position;
+    int rank;
+    int64_t size[QKV_MAX_RANK];
+    int64_t stride[QKV_MAX_RANK];
+} Positions;
+
+typedef struct Pick {
+    int lists;
+    Positions list[QKV_MAX_RANK];
+    int rank; /* of their broadcast shape */
+    int64_t size[QKV_MAX_RANK];
+} Pick;
+
+/* How many axes a subscript is for. A single truth is for a new axis of size 1. */
+static int width_of(const Tensor *subscript)
+{
+    return subscript->dtype == DTYPE_INT64 || subscript->rank == 0 ? 1 : subscript->rank;
+}
+
+/* Where the axes of the lists stand in the result, and how many they are. */
+typedef struct Place {
+    int lists; /* axes that are picked from       */
+    int first; /* the first of them               */
+    int at;    /* where their axes stand in the result */
+} Place;
+
+static Place place_of(const Call *c)
+{
+    Place p = {.first = (int)c->params.at[FIRST_LIST]};
+    int last = p.first;
+    for (int i = 1; i < c->count; i++) {
+        p.lists += width_of(c->in[i]);
+        last = (int)c->params.at[FIRST_LIST + i - 1] + width_of(c->in[i]) - 1;
+    }
+    p.at = last - p.first + 1 == p.lists ? p.first : 0;
+    return p;
+}
+
+/* The lists of a mask: where it is True, one list for each of its axes. */
+static void read_mask(Qkv *q, const Tensor *mask, int axis, Pick *p)
+{
+    int64_t count = 0, at[QKV_MAX_RANK] = {0};
+    for (int64_t i = 0; i < mask->count; i++)
+        count += mask->data.b[i];
+    int width = width_of(mask);
+    int64_t *position = arena_array(qkv_arena(q), (size_t)(count * width), sizeof *position);
+    for (int64_t i = 0, n = 0; i < mask->count; i++) {
+        if (!mask->data.b[i])
+            continue;
+        tensor_index(mask, i, at);
+        for (int k = 0; k < width; k++)
+            position[k * count + n] = at[k];
+        n++;
+    }
+    for (int k = 0; k < width; k++)
+        p->list[p->lists++] = (Positions){
+            .axis = axis + k, .position = position + k * count, .rank = 1, .size = {count}};
+}
+
+static void read_lists(Qkv *q, const Call *c, Pick *p)
+{
+    for (int i = 1; i < c->count; i++) {
+        const Tensor *t = c->in[i];
+        int axis = (int)c->params.at[FIRST_LIST + i - 1];
+        if (t->dtype == DTYPE_BOOL) {
+            read_mask(q, t, axis, p);
+            continue;
+        }
+        Positions *l = &p->list[p->lists++];
+        *l = (Positions){.axis = axis, .position = t->data.i, .rank = t->rank};
+        for (int d = 0; d < t->rank; d++)
+            l->size[d] = t->size[d];
+    }
+}
+
+static bool fail_lists(Qkv *q, const Positions *a, const Positions *b)
+{
+    Tensor of[2] = {{.rank = a->rank}, {.rank = b->rank}};
+    Buf text[2] = {{0}, {0}};
+    for (int d = 0; d < QKV_MAX_RANK; d++) {
+        of[0].size[d] = a->size[d];
+        of[1].size[d] = b->size[d];
+    }
+    for (int i = 0; i < 2; i++)
+        tensor_shape(&text[i], &of[i]);
+    qkv_fail(q,
+             "index: the positions along axis %d are %s and those along axis %d are %s: they go "
+             "together one by one, so the shapes must fit",
+             a->axis, buf_text(&text[0]), b->axis, buf_text(&text[1]));
+    for (int i = 0; i < 2; i++)
+        buf_release(&text[i]);
+    return false;
+}
+
+static bool broadcast_lists(Qkv *q, Pick *p)
+{
+    for (int i = 0; i < p->lists; i++)
+        p->rank = p->list[i].rank > p->rank ? p->list[i].rank : p->rank;
+    for (int d = 0; d < p->rank; d++) {
+        const Positions *by = NULL; /* who decides the size */
+        for (int i = 0; i < p->lists; i++) {
+            const Positions *l = &p->list[i];
+            int64_t size = d < p->rank - l->rank ? 1 : l->size[d - (p->rank - l->rank)];
+            if (by && size != 1 && size != p->size[d])
+                return fail_lists(q, by, l);
+            if (size != 1)
+                by = l;
+            p->size[d] = by ? (size != 1 ? size : p->size[d]) : 1;
+        }
+    }
+    for (int i = 0; i < p->lists; i++) {
+        Positions *l = &p->list[i];
+        int64_t pitch = 1;
+        for (int d = p->rank - 1, own = l->rank - 1; d >= 0; d--, own--) {
+            l->stride[d] = own < 0 || l->size[own] == 1 ? 0 : pitch;
+            pitch *= own < 0 ? 1 : l->size[own];
+        }
+    }
+    return true;
+}
+
+static int64_t axis_size(const Call *c, int axis)
+{
+    return c->params.at[3 * axis];
+}
+
+/* Source cells between neighbours along an axis. */
+static int64_t axis_stride(const Call *c, int axis)
+{
+    int64_t from = c->params.at[3 * axis + 2];
+    bool moves = from >= 0 && axis_size(c, axis) > 1;
+    return moves ? c->params.at[3 * axis + 1] * tensor_pitch(c->in[0], (int)from) : 0;
+}
+
+static bool is_listed(const Call *c, int axis)
+{
+    for (int i = 1; i < c->count; i++) {
+        int first = (int)c->params.at[FIRST_LIST + i - 1];
+        if (axis >= first && axis < first + width_of(c->in[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Which axis each axis of the result comes from, -1 for the `rank` axes of the lists; returns how
+ * many there are. */
+static int lay_out(const Call *c, int rank, int of[2 * QKV_MAX_RANK])
+{
+    int axes = c->params.count / 3, to = 0, others = 0, at = place_of(c).at;
+    for (int axis = 0; axis <= axes; axis++) {
+        while (others == at && to < at + rank)
+            of[to++] = -1;
+        if (axis < axes && !is_listed(c, axis)) {
+            of[to++] = axis;
+            others++;
+        }
+    }
+    return to;
+}
+
+static bool pick_shape(Qkv *q, Call *c, const Pick *p, int of[2 * QKV_MAX_RANK])
+{
+    int64_t size[2 * QKV_MAX_RANK];
+    int rank = lay_out(c, p->rank, of), at = place_of(c).at;
+    for (int d = 0; d < rank; d++)
+        size[d] = of[d] < 0 ? p->size[d - at] : axis_size(c, of[d]);
+    return qkv_shape(q, c->out, c->in[0]->dtype, rank, size);
+}
+
+/* A position counted from the front. */
+static bool find_position(Qkv *q, const Call *c, const Positions *l, int64_t n, int64_t *out)
+{
+    int64_t i = l->position[n], size = axis_size(c, l->axis);
+    *out = i < 0 ? i + size : i;
+    return (i >= -size && i < size) ||
+           qkv_fail(q,
+                    "index: there is a %lld among the positions, out of range: axis %lld has "
+                    "%lld, so %lld to %lld",
+                    (long long)i, (long long)c->params.at[3 * l->axis + 2], (long long)size,
+                    (long long)-size, (long long)size - 1);
+}
+
+/* The source cell of a cell of the result. */
+static bool find_source(Qkv *q, const Call *c, const Pick *p, const int *of, int64_t cell,
+                        int64_t *source)
+{
+    int64_t at[QKV_MAX_RANK];
+    int first = place_of(c).at;
+    tensor_index(c->out, cell, at);
+    *source = c->offset;
+    for (int d = 0; d < c->out->rank; d++)
+        if (of[d] >= 0)
+            *source += at[d] * axis_stride(c, of[d]);
+    for (int i = 0; i < p->lists; i++) {
+        const Positions *l = &p->list[i];
+        int64_t n = 0, position;
+        for (int d = 0; d < p->rank; d++)
+            n += at[first + d] * l->stride[d];
+        if (!find_position(q, c, l, n, &position))
+            return false;
+        *source += position * axis_stride(c, l->axis);
+    }
+    return true;
+}
+
+/* Nothing can be picked from an axis of size 0, not even for a result that has no cells otherwise. */
+static bool check_empty(Qkv *q, const Call *c, const Pick *p)
+{
+    bool picks = true;
+    for (int d = 0; d < p->rank; d++)
+        picks = picks && p->size[d] > 0;
+    for (int i = 0; i < p->lists && picks; i++)
+        if (axis_size(c, p->list[i].axis) == 0)
+            return qkv_fail(q, "index: axis %lld has size 0: there is nothing to pick from it",
+                            (long long)c->params.at[3 * p->list[i].axis + 2]);
+    return true;
+}
+
+static bool plan_pick(Qkv *q, Call *c)
+{
+    Pick p = {0};
+    int of[2 * QKV_MAX_RANK];
+    int64_t *map = NULL, work = 0;
+    for (int i = 1; i < c->count; i++)
+        work += c->in[i]->count;
+    if (!qkv_spend(q, work))
+        return false;
+    read_lists(q, c, &p);
+    c->offset = (int64_t)c->params.value;
+    if (!broadcast_lists(q, &p) || !check_empty(q, c, &p) || !pick_shape(q, c, &p, of) ||
+        !(map = map_new(q, c)))
+        return false;
+    for (int64_t i = 0; i < c->out->count; i++)
+        if (!find_source(q, c, &p, of, i, &map[i]))
+            return false;
+    return true;
+}
+
+/* --- the way back ------------------------------------------------------------------------------- */
+
+/* How many axes of the result stand for the lists. */
+static int list_rank(const Call *c)
+{
+    int lists = 0;
+    for (int i = 1; i < c->count; i++)
+        lists += width_of(c->in[i]);
+    return c->out->rank - (c->params.count / 3 - lists);
+}
+
+/* The cell of the only subscript that picked a cell: the position, or the truth. */
+static int64_t picking_cell(const Call *c, int64_t cell, int64_t source)
+{
+    const Tensor *subscript = c->in[1];
+    int64_t at[QKV_MAX_RANK];
+    bool is_mask = subscript->dtype == DTYPE_BOOL;
+    int axis = (int)c->params.at[FIRST_LIST];
+    if (is_mask && subscript->rank == 0)
+        return 0;
+    if (is_mask) {
+        tensor_index(c->in[0], source, at);
+        return tensor_cell(subscript, at + c->params.at[3 * axis + 2]);
+    }
+    tensor_index(c->out, cell, at);
+    return tensor_cell(subscript, at + place_of(c).at);
+}
+
+/* With one subscript the cell of it that made the choice stands beside the cell chosen. */
+static void terms_pick(const Call *c, int64_t cell, Arena *a, Terms *t)
+{
+    move_terms(c, cell, a, t);
+    if (c->count > 2)
+        return;
+    t->how = HOW_CHOICE;
+    t->term[0].b = (Source){1, picking_cell(c, cell, t->term[0].a.cell)};
+}
+
+/* Where the items of axis 0 went: to an axis of the result, to -1 when one was picked, or to many
+ * axes: then none of them counts the items. */
+static int items_axis(const Call *c, int rank, const int *of)
+{
+    for (int axis = 0; axis < c->params.count / 3; axis++) {
+        if (c->params.at[3 * axis + 2] != 0)
+            continue;
+        if (is_listed(c, axis))
+            return rank == 1 ? place_of(c).at : rank == 0 ? -1 : QKV_MAX_RANK;
+        for (int d = 0; d < c->out->rank; d++)
+            if (of[d] == axis)
+                return d;
+    }
+    return -1;
+}
+
+/* Axes that are not picked from keep their labels, and positions in one row pick theirs; with none
+ * to pick, the positions' own labels stay. */
+static void label_pick(Qkv *q, Call *c)
+{
+    int rank = list_rank(c), of[2 * QKV_MAX_RANK];
+    Place place = place_of(c);
+    lay_out(c, rank, of);
+    int items = items_axis(c, rank, of);
+    for (int d = 0; d < c->out->rank; d++)
+        if (of[d] >= 0 && c->params.at[3 * of[d] + 2] >= 0)
+            label_moved(q, c, d, (int)c->params.at[3 * of[d] + 2], items, false);
+    int from = (int)c->params.at[3 * place.first + 2];
+    if (place.lists == 1 && rank == 1 && from >= 0)
+        label_moved(q, c, place.at, from, items, false);
+    for (int d = 0; d < rank && c->count == 2 && c->in[1]->dtype == DTYPE_INT64; d++)
+        label_pass(c->out, place.at + d, c->in[1], d, place.at == 0);
+}
+
+/* The tensor and up to two lists of positions decide the order of the axes. */
+static void stride_pick(Call *c)
+{
+    int64_t stride[3][QKV_MAX_RANK] = {{0}};
+    int rank = list_rank(c), of[2 * QKV_MAX_RANK], count = 1, at = place_of(c).at;
+    lay_out(c, rank, of);
+    for (int d = 0; d < c->out->rank; d++)
+        stride[0][d] = of[d] >= 0 ? index_stride(c, of[d]) : 0;
+    for (int i = 1; i < c->count && count < 3; i++) {
+        const Tensor *t = c->in[i];
+        for (int d = 0; t->dtype == DTYPE_INT64 && d < t->rank; d++)
+            stride[count][at + rank - t->rank + d] = t->size[d] == 1 ? 0 : t->stride[d];
+        count++;
+    }
+    stride_order(c->out, count, (const int64_t(*)[QKV_MAX_RANK])stride);
+}
+
+const Op op_pick = {
+    .name = "index",
+    .formula = "the cells at the positions that a tensor lists, or where it is True",
+    .how = HOW_COPY,
+    .plan = plan_pick,
+    .kernel = move_kernel,
+    .label = label_pick,
+    .stride = stride_pick,
+    .terms = terms_pick};
