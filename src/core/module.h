@@ -52,9 +52,10 @@ typedef struct ModuleKind {
     const Tensor *(*call)(Qkv *q, Module *m, const Tensor *const in[]);
     /* Setting i; false behind the last. NULL: there are none. */
     bool (*setting)(const Module *m, int i, Setting *out);
-    /* A tensor that the last call left behind, by name ("attention_weights"); NULL when there is
-     * none of that name or was no call. NULL: there are none. */
-    const Tensor *(*left)(const Module *m, const char *name);
+    /* A tensor that the last call left behind ("attention_weights"), NULL before the first; and its
+     * name. NULL: there is none. */
+    const Tensor *(*left)(const Module *m);
+    const char *leaves;
 } ModuleKind;
 
 typedef struct Member {

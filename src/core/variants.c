@@ -47,10 +47,10 @@ static const Tensor *call_attention(Qkv *q, Module *m, const Tensor *const in[])
     return qkv_attention(q, m->kind->name, &own->switches, &parameters, &input, &own->run);
 }
 
-static const Tensor *left_behind(const Module *m, const char *name)
+static const Tensor *left_behind(const Module *m)
 {
     const Own *own = m->own;
-    return strcmp(name, "attention_weights") == 0 ? own->run.weights : NULL;
+    return own->run.weights;
 }
 
 /* --- the table ------------------------------------------------------------------------------ */
@@ -59,7 +59,11 @@ static const Tensor *left_behind(const Module *m, const char *name)
 #define LONG [LAYER_Q] = "query_proj", [LAYER_K] = "key_proj", [LAYER_V] = "value_proj"
 
 #define KIND(words, takes)                                                                         \
-    .kind = {.name = (words), .inputs = (takes), .call = call_attention, .left = left_behind}
+    .kind = {.name = (words),                                                                      \
+             .inputs = (takes),                                                                    \
+             .call = call_attention,                                                               \
+             .left = left_behind,                                                                  \
+             .leaves = "attention_weights"}
 #define MASKED "x mask= keep="
 
 /* clang-format off */

@@ -254,6 +254,8 @@ static bool fail_attribute(Eval *e, const Value *object, unsigned home, const ch
         nearest = eval_module_nearest(object->module, name, nearest);
         what = object->module->kind->name;
     }
+    if (nearest && strcmp(nearest, name) == 0) /* what a module's call leaves behind */
+        return eval_fail(e, "%s has no '%s' before it is called", what, name);
     if (nearest)
         return eval_fail(e, "%s has no '%s': did you mean '%s'?", what, name, nearest);
     return eval_fail(e, "%s has no '%s'", what, name);

@@ -73,7 +73,8 @@ bool eval_module_attribute(Eval *e, const Module *m, const char *name, Value *ou
 {
     const Member *parameter = find(m->parameter, m->parameters, name);
     const Member *child = find(m->child, m->children, name);
-    const Tensor *left = m->kind->left ? m->kind->left(m, name) : NULL;
+    bool leaves = m->kind->leaves && strcmp(name, m->kind->leaves) == 0;
+    const Tensor *left = leaves ? m->kind->left(m) : NULL;
     Setting setting = {0};
     if (parameter)
         *out = parameter->parameter ? value_parameter(parameter->parameter) : value_none;
@@ -99,7 +100,7 @@ const char *eval_module_nearest(const Module *m, const char *name, const char *b
         best = names_closer(name, m->child[i].name, best);
     for (int i = 0; m->kind->setting && m->kind->setting(m, i, &s); i++)
         best = names_closer(name, s.name, best);
-    return best;
+    return m->kind->leaves ? names_closer(name, m->kind->leaves, best) : best;
 }
 
 /* --- setting attributes --------------------------------------------------------------------- */

@@ -121,11 +121,10 @@ START_TEST(weights_left_behind)
                  {"SelfAttentionInterView", STAGE_DROPPED}};
     for (int i = 0; i < COUNT(cases); i++) {
         Module *net = made(cases[i].variant, 4, 0, 0, 0);
-        ck_assert_ptr_null(net->kind->left(net, "attention_weights"));
+        ck_assert_ptr_null(net->kind->left(net));
         ck_assert_ptr_nonnull(qkv_forward(q, net, sample(q, 'F', 1, SHAPE(2, 3, 4))));
         const AttentionRun *run = attention_run(net);
-        ck_assert_ptr_eq(net->kind->left(net, "attention_weights"), run->stage[cases[i].stage]);
-        ck_assert_ptr_null(net->kind->left(net, "weights"));
+        ck_assert_ptr_eq(net->kind->left(net), run->stage[cases[i].stage]);
     }
     ck_assert_ptr_null(attention_run(qkv_linear_new(q, 2, 2, true)));
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/print.h"
+#include "lesson/names.h"
 #include "lesson/run.h"
 #include "suites.h"
 
@@ -115,11 +116,35 @@ START_TEST(same_as_python)
 }
 END_TEST
 
+/* The class of each variant has parameters that are switches. */
+START_TEST(attention_classes_are_variants)
+{
+    int variants, classes = 0;
+    attention_variants(&variants);
+    for (const Function *f = names_attention; f->name; f++) {
+        const Variant *v = attention_variant(f->name);
+        if (!(f->homes & IN_BUILTIN))
+            continue;
+        ck_assert_msg(v, "%s", f->name);
+        classes++;
+        for (const char *at = f->params; *at;) {
+            char word[40] = "";
+            size_t length = strcspn(at, " =|");
+            memcpy(word, at, length < sizeof word ? length : 0);
+            ck_assert_msg(!*word || variant_switch(v, word), "%s(%s)", f->name, word);
+            at += length ? length : 1;
+        }
+    }
+    ck_assert_int_eq(classes, variants);
+}
+END_TEST
+
 Suite *eval_suite(void)
 {
     Suite *s = suite_create("eval");
     TCase *t = tcase_create("python");
     tcase_add_loop_test(t, same_as_python, 0, sizeof files / sizeof files[0]);
+    tcase_add_test(t, attention_classes_are_variants);
     suite_add_tcase(s, t);
     return s;
 }

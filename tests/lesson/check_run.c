@@ -285,6 +285,22 @@ START_TEST(expectations_are_about_their_place)
 }
 END_TEST
 
+/* The stages of the call that made y: those of its own steps, whatever y was called since. */
+START_TEST(expectations_find_the_stages_of_a_call)
+{
+    start("## s\n\n```python\nx = torch.tensor([[1., 2.], [3., 4.]])\n"
+          "y = F.scaled_dot_product_attention(x, x, x, is_causal=True, scale=1)\nz = y\n```\n\n"
+          "```expect y.mask\ntensor([[ True, False],\n        [ True,  True]])\n```\n\n"
+          "```expect z.scores\ntensor([[ 5., 11.],\n        [11., 25.]])\n```\n\n"
+          "```expect y.weights\ntensor([[1.0000e+00, 0.0000e+00],\n"
+          "        [8.3153e-07, 1.0000e+00]])\n```\n");
+    ck_assert_msg(!run->err.set, "%s", run->err.message);
+    ck_assert_int_eq(run->expectations, 3);
+    ck_assert_msg(run->failures == 0, "%s", run->failures ? run->failure[0].detail : "");
+    stop();
+}
+END_TEST
+
 /* A printed NUL ends no text: what follows it still differs from what is expected. */
 START_TEST(nothing_hides_behind_a_nul)
 {
@@ -377,6 +393,7 @@ Suite *run_suite(void)
     tcase_add_test(t, rows_of_a_comprehension_are_called_by_their_tensor);
     tcase_add_test(t, an_error_keeps_what_came_before);
     tcase_add_test(t, expectations_are_about_their_place);
+    tcase_add_test(t, expectations_find_the_stages_of_a_call);
     tcase_add_test(t, nothing_hides_behind_a_nul);
     tcase_add_test(t, any_mutation_is_refused_or_runs);
     suite_add_tcase(s, t);
