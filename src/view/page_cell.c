@@ -50,8 +50,7 @@ static bool add_operand(Layout *l, const Question *q, int operand)
     return shown >= 0;
 }
 
-/* Marks the cells of an operand that take part. One that is shown is no larger than the screen, so
- * that there are not many. */
+/* Marks the cells of an operand that take part. */
 static void mark_operand(Matrix *m, const Question *q, int operand)
 {
     int64_t cell;
@@ -66,7 +65,65 @@ static void mark_operand(Matrix *m, const Question *q, int operand)
         matrix_mark(m, q->a, cell, MARK_PICKED);
 }
 
-/* Operands and result; the result alone, scrolled to the cell, where they do not all fit. */
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* A window on the matrix of a spot. */
+static void set_window(Spot *s, int row, int col, int height, int width)
+{
+    s->row = row;
+    s->col = col;
+    s->height = smaller(matrix_height(&s->matrix), height);
+    s->width = width;
+    s->is_shown = true;
+}
+
+/* The picked operand and the result, each in a window: beside each other or one over the other.
+ * False when there is no room for two. */
+static bool share(Layout *l, Spot *from, Spot *to, int height, int width)
+{
+    enum { LEAST_WIDTH = 40, LEAST_HEIGHT = MATRIX_HEAD + 2 };
+    int half = (width - LAYOUT_GAP) / 2, lower = (height - 1) / 2;
+    if (half >= LEAST_WIDTH && height > MATRIX_HEAD) {
+        int left = smaller(matrix_width(&from->matrix), half);
+        if (matrix_width(&to->matrix) < half) /* what one does not need the other may have */
+            left = smaller(matrix_width(&from->matrix),
+                           width - LAYOUT_GAP - matrix_width(&to->matrix));
+        set_window(from, 0, 0, height, left);
+        set_window(to, 0, left + LAYOUT_GAP, height, width - left - LAYOUT_GAP);
+        l->height = from->height > to->height ? from->height : to->height;
+    } else if (lower >= LEAST_HEIGHT) {
+        int upper = height - 1 - smaller(matrix_height(&to->matrix), lower);
+        set_window(from, 0, 0, upper, width);
+        set_window(to, from->height + 1, 0, height - 1 - from->height, width);
+        l->height = from->height + 1 + to->height;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Not all fits: the picked operand and the result are shown as far as there is room, the result
+ * alone if need be, each scrolled to the cell that it is about. */
+static void lay_windows(Layout *l, const Question *q, const int *operand, int height, int width)
+{
+    enum { MOST_MARKED = 1 << 16 }; /* of more terms only the picked one is marked */
+    Spot *result = &l->spot[l->operands];
+    for (int i = 0; i < l->operands; i++) {
+        Spot *s = &l->spot[i];
+        if (operand[i] != q->picked.operand || !share(l, s, result, height, width))
+            continue;
+        if (q->terms.count <= MOST_MARKED)
+            mark_operand(&s->matrix, q, operand[i]);
+        matrix_mark(&s->matrix, q->a, q->picked.cell, MARK_PICKED);
+        matrix_scroll_to(&s->matrix, q->picked.cell, s->height, s->width);
+    }
+    matrix_scroll_to(&result->matrix, q->place->cell, result->height, result->width);
+}
+
+/* Operands and result, whole if that can be. */
 static Layout lay_matrices(const Question *q, int height, int width)
 {
     Layout l = {0};
@@ -82,7 +139,7 @@ static Layout lay_matrices(const Question *q, int height, int width)
     for (int i = 0; i < l.operands && l.is_whole; i++)
         mark_operand(&l.spot[i].matrix, q, operand[i]);
     if (!l.is_whole)
-        matrix_scroll_to(&result->matrix, q->place->cell, result->height, result->width);
+        lay_windows(&l, q, operand, height, width);
     return l;
 }
 

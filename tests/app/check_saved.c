@@ -69,6 +69,27 @@ START_TEST(exact_file)
 }
 END_TEST
 
+/* Two windows: each writes the lessons that it was in, and the other's places stay. */
+START_TEST(two_windows)
+{
+    Saved one, other;
+    saved_load(&one, false);
+    saved_put(&one, "a", 1, 0);
+    saved_put(&one, "b", 5, 1);
+    saved_store(&one);
+    saved_load(&other, false);
+    saved_put(&other, "b", 2, 3);
+    saved_store(&other);
+    saved_put(&one, "a", 4, 4);
+    saved_store(&one);
+    saved_put(&other, "c", 1, 1);
+    saved_store(&other);
+    ck_assert_str_eq(folder_read(path), "4 4 4 a\n2 3 5 b\n1 1 1 c\n");
+    saved_release(&one);
+    saved_release(&other);
+}
+END_TEST
+
 /* Writing happens when there is something new, and once. */
 START_TEST(writes_only_changes)
 {
@@ -284,6 +305,7 @@ Suite *saved_suite(void)
     tcase_add_checked_fixture(t, set_up, NULL);
     tcase_add_test(t, round_trip);
     tcase_add_test(t, exact_file);
+    tcase_add_test(t, two_windows);
     tcase_add_test(t, writes_only_changes);
     tcase_add_test(t, off_reads_and_writes_nothing);
     tcase_add_loop_test(t, damage_is_forgiven, 0, COUNT(damaged));

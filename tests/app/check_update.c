@@ -119,6 +119,9 @@ static const struct {
     {ON_STAGE, '+', '-'},
     {ON_STAGE, '-', '+'},
     {ON_STAGE, 'x', 'x'},
+    {ON_STAGE, 'd', 'u'},
+    {ON_STAGE, 'D', 'U'},
+    {ON_STAGE, '/', K_ESCAPE},
     {ON_STAGE, 'g', '\''},
     {ON_STAGE, 'G', '\''},
     {ON_STAGE, 'R', '\''},
@@ -150,6 +153,8 @@ static Place settled(Place p)
     p.focus = p.scroll = 0;
     p.number = -1;
     p.full = false;
+    p.opens = 0;
+    p.search[0] = '\0';
     if (p.page == PAGE_CELL)
         p.pick = 0;
     return p;
@@ -335,6 +340,18 @@ static const struct {
     {"Enter 2 Enter Space ) (", "stage 2/4  step 1/5"},
     {"Enter 2 Enter Space ]", "There is only one matrix here."},
     {"Enter 2 Enter Space }", "There are no batches here."},
+    {"Enter 2 Enter Space d", "There is nothing more to see inside of this."},
+    {"Enter 2 Enter Space Space d", "scores = q @ q.T > transpose, operation 1 of 2"},
+    {"Enter 2 Enter Space Space d", "stage 2/4  step 2/6"},
+    {"Enter 2 Enter Space Space d u", "stage 2/4  step 2/5"},
+    {"Enter 2 Enter Space Space u",
+     "This is not inside of anything: d goes into what made a result."},
+    {"Enter 2 Enter D", "Shown: every single operation."},
+    {"Enter 2 Enter D Space Space", "scores = q @ q.T > transpose, operation 1 of 2"},
+    {"Enter 2 Enter D Space Space U", "stage 2/4  step 2/5"},
+    {"Enter 2 Enter U", "Shown: the result of each statement."},
+    {"Enter 2 Enter d", "Nothing has been computed yet in this stage"},
+    {"Enter 1", "Go to stage 1_   Enter goes"},
     {"Enter / z w", "find: zw_"},
     {"Enter / q q q q Enter", "This is nowhere in the lesson."},
     {"Enter / x x Bksp x Esc ;", "Nothing to find yet: / asks for a text."},
