@@ -40,7 +40,7 @@ static SavedPlace *entry_for(Saved *s, const char *name)
 /* A line: stage, beat, furthest stage, and the name, which may have blanks in it. */
 static void read_line(Saved *s, const char *line)
 {
-    SavedPlace p;
+    SavedPlace p = {0};
     char name[MOST_NAME + 1];
     if (sscanf(line, "%d %d %d %300[^\n]", &p.stage, &p.beat, &p.furthest, name) != 4)
         return;
