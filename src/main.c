@@ -12,6 +12,7 @@
 #include "app/plain.h"
 #include "app/script.h"
 #include "lesson/library.h"
+#include "lesson/starter.h"
 #include "tui/tui.h"
 #include "view/snapshot.h"
 #include "view/transcript.h"
@@ -121,11 +122,13 @@ typedef struct Job {
     int *entry; /* the lessons named, or all */
     int entries;
     bool whole;
+    const char *name; /* of a new lesson */
 } Job;
 
 typedef struct Command {
     UsageRow usage;
     int (*run)(Job *job);
+    bool makes; /* its word names a lesson that is not there yet */
 } Command;
 
 /* `entry` is the lesson that the error is about, or NULL. */
@@ -280,11 +283,42 @@ static int run_snapshot(Job *job)
     return status;
 }
 
+/* A new lesson, and its snapshot where snapshots are kept: qkv check is content with both. */
+static int run_new(Job *job)
+{
+    Buf path = {0}, text = {0};
+    Err err = {0};
+    SnapshotOptions options = {0};
+    int status = STATUS_FINE;
+    if (!job->name)
+        return misuse("new: name the lesson%s", "");
+    if (starter_write(job->name, &path, &err)) {
+        int entry = library_find(job->library, buf_text(&path), &err);
+        Buf snapshot = {0};
+        if (library_load(&job->library->entry[entry]) &&
+            library_snapshot(&job->library->entry[entry], &snapshot))
+            snapshot_write(&text, job->library, &entry, 1, false, &options, &err);
+        buf_release(&snapshot);
+        const char *name = job->library->entry[entry].name;
+        buf_printf(&text,
+                   "%s: written\nqkv %s steps through it, and shows every change as soon as it is "
+                   "saved;\nqkv check %s verifies it\n",
+                   buf_text(&path), name, name);
+    }
+    if (err.set) {
+        print_error(&err, NULL);
+        status = STATUS_UNUSABLE;
+    }
+    buf_release(&path);
+    return put(&text, status);
+}
+
 static const Command commands[] = {
-    {{"list", "", "the lessons found, one a line"}, run_list},
-    {{"print", "LESSON...", "the transcript: every stage and every result"}, run_print},
-    {{"check", "[LESSON...]", "verify what lessons expect, and their snapshots"}, run_check},
-    {{"snapshot", "[LESSON...]", "rewrite the snapshots that changed"}, run_snapshot},
+    {{"list", "", "the lessons found, one a line"}, run_list, false},
+    {{"print", "LESSON...", "the transcript: every stage and every result"}, run_print, false},
+    {{"check", "[LESSON...]", "verify what lessons expect, and their snapshots"}, run_check, false},
+    {{"snapshot", "[LESSON...]", "rewrite the snapshots that changed"}, run_snapshot, false},
+    {{"new", "NAME", "write lessons/NAME.md to begin a lesson with"}, run_new, true},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -467,6 +501,11 @@ static int run_command(Job *job, const char **word, int words)
     if (!command && words > 1)
         return misuse("one lesson at a time: %s is one too many", word[1]);
     int skip = command ? 1 : 0;
+    if (command && command->makes) {
+        job->name = words > 1 ? word[1] : NULL;
+        return words > 2 ? misuse("one lesson at a time: %s is one too many", word[2])
+                         : command->run(job);
+    }
     if (!choose(job, word + skip, words - skip))
         return STATUS_UNUSABLE;
     return command ? command->run(job) : run_lesson_job(job);

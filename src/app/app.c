@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/reload.h"
 #include "app/saved.h"
 #include "app/update.h"
 
@@ -20,6 +21,9 @@ struct App {
     const char **seen;   /* the same, NULL where there is nothing       */
     Memo *memo;
     Arena arena; /* lives as long as the app                    */
+    Buf said;            /* a message that had to be written    */
+    Stamp pending;       /* a changed file, until it rests      */
+    int64_t looked;      /* when files were looked at           */
 };
 
 /* --- scenes --------------------------------------------------------------------------------- */
@@ -108,6 +112,7 @@ void app_free(App *app)
         return;
     frame_free(app->frame);
     memo_free(app->memo);
+    buf_release(&app->said);
     saved_release(&app->saved);
     Arena arena = app->arena;
     arena_release(&arena);
@@ -170,6 +175,98 @@ bool app_goto(App *app, const char *where, Err *err)
     return true;
 }
 
+/* --- lessons that change -------------------------------------------------------------------- */
+
+static Entry *entry_here(const App *app)
+{
+    return app->library->count > 0 ? &app->library->entry[app->place.lesson] : NULL;
+}
+
+static void tell_news(App *app, const Entry *entry, bool fine, const Err *err)
+{
+    buf_clear(&app->said);
+    if (!fine)
+        buf_printf(&app->said, "Not read: line %d: %s", err->at.line, err->message);
+    else if (entry->run->failures > 0)
+        buf_printf(&app->said, "Read again. Line %d: %s", entry->run->failure[0].at.line,
+                   entry->run->failure[0].message);
+    else
+        buf_puts(&app->said, "Read again: what has changed is here.");
+    app->message = buf_text(&app->said);
+}
+
+/* Reads the lesson once more. A broken one leaves the last good one on the screen. */
+static void read_again(App *app)
+{
+    Entry *entry = entry_here(app), before;
+    Err err = {0};
+    if (!entry)
+        return;
+    bool fine = library_renew(entry, &before, &err);
+    if (fine && app->place.page != PAGE_MENU)
+        app->place = place_in(app->place, before.run, entry->run);
+    tell_news(app, entry, fine, &err);
+    library_release(&before);
+}
+
+static bool is_there(const Stamp *stamp)
+{
+    const Stamp none = {0};
+    return !stamp_is(stamp, &none);
+}
+
+const char *app_source(const App *app, int *line)
+{
+    const Entry *entry = entry_here(app);
+    if (!entry || strcmp(entry->path, "-") == 0)
+        return NULL;
+    const Place *p = &app->place;
+    const Run *run = open_run(app);
+    *line = entry->err.set ? entry->err.at.line : 1;
+    if (run) {
+        const Beat *beat = place_beat(run, p);
+        int statement = p->page == PAGE_CELL ? run->tape->step[p->step].tag
+                        : beat               ? beat->statement
+                                             : -1;
+        *line = statement >= 0 ? run->line[statement].first : run->lesson->stage[p->stage].line;
+    }
+    return entry->path;
+}
+
+void app_edited(App *app, bool ran)
+{
+    const Entry *entry = entry_here(app);
+    Stamp stamp = library_stamp(entry);
+    app->message = ran ? NULL : "The editor did not start: set $VISUAL or $EDITOR.";
+    if (is_there(&stamp) && !stamp_is(&stamp, &entry->stamp))
+        read_again(app);
+}
+
+/* Some editors write a file bit by bit, others remove it for a moment: a change counts once the file
+ * has been the same for as long as it takes to look again. */
+enum { LOOK_AGAIN = 200 };
+
+int app_patience(const App *app)
+{
+    const Entry *entry = entry_here(app);
+    return entry && strcmp(entry->path, "-") != 0 ? LOOK_AGAIN : -1;
+}
+
+bool app_tick(App *app, int64_t now)
+{
+    const Entry *entry = entry_here(app);
+    if (!entry || (now >= app->looked && now < app->looked + LOOK_AGAIN))
+        return false;
+    app->looked = now;
+    Stamp stamp = library_stamp(entry);
+    bool rests = stamp_is(&stamp, &app->pending);
+    app->pending = stamp;
+    if (!rests || !is_there(&stamp) || stamp_is(&stamp, &entry->stamp))
+        return false;
+    read_again(app);
+    return true;
+}
+
 /* --- keys and frames ------------------------------------------------------------------------ */
 
 AppWish app_key(App *app, int key)
@@ -189,7 +286,14 @@ AppWish app_key(App *app, int key)
     note_place(app);
     if (app->place.page == PAGE_MENU)
         note_seen(app);
-    return u.wish;
+    if (u.wish == APP_RELOAD)
+        read_again(app);
+    int line;
+    if (u.wish == APP_EDIT && !app_source(app, &line)) {
+        app->message = "There is no file to edit: it came through standard input.";
+        return APP_GO_ON;
+    }
+    return u.wish == APP_RELOAD ? APP_GO_ON : u.wish;
 }
 
 const Place *app_place(const App *app)

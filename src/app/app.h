@@ -4,6 +4,7 @@
 #define APP_APP_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/err.h"
 #include "view/frame.h"
@@ -29,8 +30,21 @@ typedef enum AppWish {
     APP_REDRAW,  /* the same, and paint every cell anew (Ctrl-L)               */
     APP_MOUSE,   /* turn the mouse on or off                                   */
     APP_SUSPEND, /* Ctrl-Z                                                    */
+    APP_RELOAD,  /* for the app itself: read the lesson again                  */
+    APP_EDIT,    /* open app_source in an editor, then app_edited              */
     APP_QUIT,    /* the reader asked to leave: exit status 0                   */
 } AppWish;
+
+/* The file that the reader looks at and the line of it; NULL when it came through standard input. */
+const char *app_source(const App *app, int *line);
+/* The editor is done: what it changed is read again. Not `ran`: it could not be started. */
+void app_edited(App *app, bool ran);
+
+/* The time, in milliseconds since any beginning, for what happens without a key: a lesson whose file
+ * was changed is read again. Call it at least every app_patience milliseconds; -1: no need to.
+ * Returns whether there is something new to show. */
+int app_patience(const App *app);
+bool app_tick(App *app, int64_t now);
 
 /* A key (keys.h) or a new size of the window. */
 AppWish app_key(App *app, int key);

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
+#include "app/editor.h"
 #include "app/keys.h"
 #include "app/update.h"
 #include "lesson/library.h"
@@ -133,6 +135,15 @@ static void tell_overlay(Plain *p, Overlay overlay)
     app_key(p->app, K_ESCAPE);
 }
 
+static void edit(Plain *p)
+{
+    Arena arena = {0};
+    int line;
+    const char *path = app_source(p->app, &line);
+    app_edited(p->app, editor_run(editor_command(&arena, path, line)));
+    arena_release(&arena);
+}
+
 static void press(Plain *p, int key)
 {
     Place before = *app_place(p->app);
@@ -142,6 +153,8 @@ static void press(Plain *p, int key)
         p->quit = true;
         return;
     }
+    if (wish == APP_EDIT)
+        edit(p);
     if (app_message(p->app))
         say(p, app_message(p->app));
     if (now->overlay != OVERLAY_NONE)
@@ -579,6 +592,10 @@ bool plain_run(App *app, const Library *library, FILE *in, FILE *out)
     tell(&p);
     bool ok = answer(&p, out);
     while (ok && !p.quit && (line = read_line(in, buffer)) != NULL) {
+        if (app_tick(app, (int64_t)time(NULL) * 1000)) {
+            say(&p, app_message(app));
+            tell(&p);
+        }
         obey(&p, line);
         app_save(app);
         ok = answer(&p, out);

@@ -81,15 +81,20 @@ Library *library_open(void)
     return library;
 }
 
+void library_release(Entry *entry)
+{
+    run_free(entry->run);
+    lesson_free(entry->lesson);
+    buf_release(&entry->source);
+    *entry = (Entry){.path = entry->path, .name = entry->name};
+}
+
 void library_free(Library *library)
 {
     if (!library)
         return;
-    for (int i = 0; i < library->count; i++) {
-        run_free(library->entry[i].run);
-        lesson_free(library->entry[i].lesson);
-        buf_release(&library->entry[i].source);
-    }
+    for (int i = 0; i < library->count; i++)
+        library_release(&library->entry[i]);
     Arena arena = library->arena;
     arena_release(&arena);
 }
@@ -158,9 +163,28 @@ int library_find(Library *library, const char *wanted, Err *err)
     return add_entry(library, wanted);
 }
 
+Stamp library_stamp(const Entry *entry)
+{
+    struct stat st;
+    if (strcmp(entry->path, "-") == 0 || stat(entry->path, &st) != 0)
+        return (Stamp){0};
+    return (Stamp){.device = (int64_t)st.st_dev,
+                   .inode = (int64_t)st.st_ino,
+                   .size = (int64_t)st.st_size,
+                   .seconds = (int64_t)st.st_mtim.tv_sec,
+                   .nanoseconds = (int64_t)st.st_mtim.tv_nsec};
+}
+
+bool stamp_is(const Stamp *a, const Stamp *b)
+{
+    return a->device == b->device && a->inode == b->inode && a->size == b->size &&
+           a->seconds == b->seconds && a->nanoseconds == b->nanoseconds;
+}
+
 static void read_entry(Entry *entry)
 {
     Buf *text = &entry->source;
+    entry->stamp = library_stamp(entry); /* first: what changes while we read is read again */
     if (lesson_load(entry->path, text, &entry->err))
         entry->lesson = lesson_parse(entry->path, buf_text(text), text->length, &entry->err);
     if (entry->lesson)
@@ -176,6 +200,25 @@ bool library_load(Entry *entry)
         entry->err = entry->run->err;
     }
     return !entry->err.set;
+}
+
+bool library_renew(Entry *entry, Entry *before, Err *err)
+{
+    Entry fresh = {.path = entry->path, .name = entry->name};
+    bool fine = library_load(&fresh);
+    *before = (Entry){.path = entry->path, .name = entry->name};
+    if (!fine) {
+        *err = fresh.err;
+        err->at.file = entry->path;
+    }
+    if (!fine && !entry->err.set) {
+        entry->stamp = fresh.stamp;
+        library_release(&fresh);
+        return false;
+    }
+    *before = *entry;
+    *entry = fresh;
+    return fine;
 }
 
 /* The folder beside the one that a lesson lies in: "lessons/x.md" -> "snapshots". */

@@ -4,12 +4,19 @@
 
 #include "lesson/run.h"
 
+/* What tells a file from the one that lies at the same path later: many editors put a new file in
+ * the place of the old one. All zero when there is none. */
+typedef struct Stamp {
+    int64_t device, inode, size, seconds, nanoseconds;
+} Stamp;
+
 typedef struct Entry {
     const char *path;
     const char *name; /* file name without folder and .md                                */
     Lesson *lesson;   /* NULL until loaded, and when it could not be read                */
     Run *run;         /* NULL until loaded, and when there is no lesson                  */
     Err err;          /* what is wrong with it: err.set tells                            */
+    Stamp stamp;      /* of the file when it was read                                    */
     Buf source;       /* the text that could not be read as a lesson: err.at is a place in it */
 } Entry;
 
@@ -35,6 +42,17 @@ bool library_load(Entry *entry);
 
 /* "broken, line 7" of a lesson with an error; "broken" when that has no line. */
 void library_broken(Buf *out, const Entry *entry);
+
+/* The file of a lesson as it lies there now; that of standard input never changes. */
+Stamp library_stamp(const Entry *entry);
+bool stamp_is(const Stamp *a, const Stamp *b);
+
+/* Reads and runs a lesson once more. When the file is fine, *before receives what the entry was, for
+ * library_release. A broken file leaves a lesson that was fine as it is, *before empty, and sets
+ * *err, whose place is a line of the new text; it takes the place of one that was broken, too. */
+bool library_renew(Entry *entry, Entry *before, Err *err);
+/* Frees what is in an entry. */
+void library_release(Entry *entry);
 
 /* Where the transcript of a lesson is kept: ../snapshots/NAME.txt beside the folder it lies in,
  * if that folder of snapshots exists. False when it does not. */

@@ -2,7 +2,9 @@
  * Keys that wait together are handled together, which keeps a slow link and a held key in step;
  * nothing is drawn while nothing happens. */
 #include <signal.h>
+#include <time.h>
 
+#include "app/editor.h"
 #include "app/keys.h"
 #include "tui/screen.h"
 #include "tui/terminal.h"
@@ -31,6 +33,27 @@ static void take_size(Loop *loop)
     app_resize(loop->app, width, height);
 }
 
+static void renew(Loop *loop, bool resumed)
+{
+    if (resumed) {
+        terminal_retake();
+        loop->away = false;
+    }
+    take_size(loop);
+    loop->anew = true;
+}
+
+static void edit(Loop *loop)
+{
+    Arena arena = {0};
+    int line;
+    const char *path = app_source(loop->app, &line);
+    bool ran = terminal_lend(editor_command(&arena, path, line));
+    arena_release(&arena);
+    renew(loop, true);
+    app_edited(loop->app, ran);
+}
+
 static void grant(Loop *loop, AppWish wish)
 {
     switch (wish) {
@@ -44,6 +67,11 @@ static void grant(Loop *loop, AppWish wish)
         break;
     case APP_SUSPEND:
         loop->away = terminal_suspend(true);
+        break;
+    case APP_RELOAD:
+        break;
+    case APP_EDIT:
+        edit(loop);
         break;
     case APP_QUIT:
         loop->quit = true;
@@ -63,29 +91,27 @@ static void type_keys(Loop *loop)
     loop->more = key != K_NONE;
 }
 
-static void renew(Loop *loop, bool resumed)
-{
-    if (resumed) {
-        terminal_retake();
-        loop->away = false;
-    }
-    take_size(loop);
-    loop->anew = true;
-}
-
 static void show(Loop *loop)
 {
     screen_show(app_frame(loop->app), loop->anew);
     loop->anew = false;
 }
 
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 /* Until the reader leaves or something ends us: returns the last event. */
 static Event run(Loop *loop)
 {
     for (;;) {
-        Event event = terminal_wait(loop->more);
+        Event event = terminal_wait(loop->more ? 0 : app_patience(loop->app));
         if (event.end || event.closed)
             return event;
+        bool happened = loop->more || event.keys || event.resized || event.resumed;
         if (event.suspend)
             loop->away = terminal_suspend(false);
         else if (event.resized || event.resumed)
@@ -94,7 +120,8 @@ static Event run(Loop *loop)
             type_keys(loop);
         if (loop->quit)
             return event;
-        if (!loop->away)
+        bool has_news = app_tick(loop->app, milliseconds());
+        if (!loop->away && (happened || has_news))
             show(loop);
     }
 }

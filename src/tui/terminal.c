@@ -19,6 +19,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "app/editor.h"
+
 enum {
     ESC_DELAY = 25, /* ms; curses itself would wait a second after a lone Esc           */
     WIDEST = 1000,  /* a window that claims more columns or rows than these gets these  */
@@ -237,6 +239,12 @@ bool terminal_suspend(bool group)
     return true;
 }
 
+bool terminal_lend(char **command)
+{
+    endwin();
+    return editor_run(command);
+}
+
 /* After a plain SIGSTOP the screen was never left, and the shell has written over it since. A
  * program that was continued in the background stops again in the first line, before it sends
  * anything. */
@@ -383,14 +391,14 @@ static void drain_notes(Event *event)
             record(event, bytes[i]);
 }
 
-Event terminal_wait(bool more)
+Event terminal_wait(int most)
 {
     Event event = {0};
     struct pollfd fds[2] = {{.fd = terminal.keys, .events = POLLIN},
                             {.fd = terminal.note[0], .events = POLLIN}};
     int ready;
     do
-        ready = poll(fds, 2, more ? 0 : -1);
+        ready = poll(fds, 2, most);
     while (ready < 0 && errno == EINTR);
     drain_notes(&event);
     if (ready <= 0 || fds[0].revents == 0)

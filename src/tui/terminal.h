@@ -24,8 +24,8 @@ bool terminal_open(const TuiOptions *options, Err *err);
 /* Leaves full-screen mode; signals do again what they did before terminal_open. */
 void terminal_close(void);
 
-/* Sleeps until something happens; with `more` only looks. */
-Event terminal_wait(bool more);
+/* Sleeps until something happens, but at most so many milliseconds; -1: as long as it takes. */
+Event terminal_wait(int most);
 
 /* The window's size now, always between 1 and a sane maximum. */
 void terminal_size(int *width, int *height);
@@ -35,6 +35,9 @@ void terminal_size(int *width, int *height);
  * a make that waits for us. Where SIGTSTP was ignored at the start nothing happens and it
  * returns false. */
 bool terminal_suspend(bool group);
+
+/* Gives the terminal to another program for as long as it runs; terminal_retake comes next. */
+bool terminal_lend(char **command);
 
 /* Answers `resumed`: the next picture takes the terminal again, from the modes up. */
 void terminal_retake(void);

@@ -77,7 +77,7 @@ START_TEST(walking_there_is_jumping_there)
 {
     Library *library = library_open(), *again = library_open();
     App *walker = app_new(library, true);
-    for (int round = 0; round < 600; round++) {
+    for (int round = 0; round < 1500; round++) {
         if (round % 5 == 4)
             jump(walker, library);
         for (int i = made_random(6); i >= 0; i--)
@@ -170,7 +170,7 @@ START_TEST(opposite_keys_undo_each_other)
     Library *library = library_open();
     App *app = app_new(library, false);
     int undone[COUNT(opposites)] = {0};
-    for (int round = 0; round < 800; round++) {
+    for (int round = 0; round < 1500; round++) {
         if (round % 2)
             jump(app, library);
         app_key(app, random_key(app));
@@ -393,6 +393,7 @@ static const struct {
     {"M", APP_MOUSE},         {"/ Q", APP_GO_ON},        {"/ q", APP_GO_ON},
     {"? Q", APP_QUIT},        {"? q", APP_GO_ON},        {"Enter t q", APP_GO_ON},
     {"Enter t Q", APP_QUIT},  {"/ Ctrl-Z", APP_SUSPEND}, {"Enter n Space Enter q", APP_GO_ON},
+    {"e", APP_EDIT},          {"Enter r", APP_GO_ON},
 };
 
 START_TEST(wishes_of_keys)

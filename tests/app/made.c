@@ -34,12 +34,17 @@ static const char second[] =
     "hollow = torch.tensor([[[1., 2.]]])[0:0]\n"
     "bad = torch.tensor([float('nan'), float('-inf')]).softmax(dim=0)\n```\n";
 
-void made_enter(void)
+void made_lessons(void)
 {
-    folder_enter();
     folder_write("lessons/01-first.md", first);
     folder_write("lessons/02-broken.md", broken);
     folder_write("lessons/03 second.md", second);
+}
+
+void made_enter(void)
+{
+    folder_enter();
+    made_lessons();
     unsetenv("QKV_LESSONS");
     setenv("HOME", folder_path(), 1);
     unsetenv("XDG_STATE_HOME");

@@ -14,6 +14,8 @@ enum { MADE_FIRST, MADE_BROKEN, MADE_SECOND, MADE_COUNT };
 void made_enter(void);
 void made_leave(void);
 void made_clear(void);
+/* Writes the lessons anew. */
+void made_lessons(void);
 
 /* Presses keys: "Space n 3 Enter". Returns the last wish. */
 AppWish made_press(App *app, const char *keys);

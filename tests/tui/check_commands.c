@@ -88,6 +88,10 @@ static void expect_run(const char *line, int status, const char *out, const char
 
 #define USAGE "\nqkv --help says how it is used.\n"
 
+#define NAMES                                                                                      \
+    "qkv: a lesson's name has up to 64 letters, digits, '-', '_' and '.', and begins with a "      \
+    "letter or a digit, like 04-two-heads\n"
+
 static const struct {
     const char *line, *says;
 } misuses[] = {
@@ -110,6 +114,23 @@ static const struct {
     {"$qkv 01 --size 3 --script q", "qkv: --size 3: expected columns and rows, like 80x24\n"},
     {"$qkv -- --plain",
      "qkv: no lesson '--plain' in lessons: qkv list shows those that there are\n"},
+    {"$qkv new ''", NAMES},
+    {"$qkv new ../x", NAMES},
+    {"$qkv new .x", NAMES},
+    {"$qkv new -- -x", NAMES},
+    {"$qkv new a/b", NAMES},
+    {"$qkv new 'a b'", NAMES},
+    {"$qkv new ReadMe", NAMES},
+    {"$qkv new $(printf '%065d' 0)", NAMES},
+    {"$qkv new $(printf 'a\\033b')", NAMES},
+    {"$qkv new é", NAMES},
+    {"$qkv new", "qkv: new: name the lesson" USAGE},
+    {"$qkv new a b", "qkv: one lesson at a time: b is one too many" USAGE},
+    {"$qkv new 02-b", "qkv: lessons/02-b.md is there already: nothing was written\n"},
+    {"ln -s /nowhere lessons/x.md; $qkv new x",
+     "qkv: lessons/x.md is there already: nothing was written\n"},
+    {"mkdir f; cd f; touch lessons; $qkv new x",
+     "qkv: lessons/x.md: cannot be written: Not a directory\n"},
     {"mkdir e; cd e; $qkv print 1",
      "qkv: no lesson '1', and no lessons folder: there is none here, "
      "$QKV_LESSONS names none, and none is installed\n"},
@@ -157,6 +178,15 @@ static const struct {
     {"$qkv 2 --script '' --size 40x2",
      "-- start --\nstage 0/1\nwindow too small; keys still work\n"},
     {"$qkv --size=12x1 --script=Q", "-- start --\nqkv: lesson~\n"},
+    {"$qkv new 03-two_heads | head -n 2 && head -n 1 lessons/03-two_heads.md && $qkv check",
+     "snapshots/03-two_heads.txt: written\n1 written, 0 unchanged, 0 removed\n# Two heads\n"
+     "3 lessons, 2 expectations: 0 failed; snapshots: 0 wrong\n"},
+    {"mkdir n; cd n; $qkv new Mine.md && $qkv check && $qkv list",
+     "lessons/Mine.md: written\n"
+     "qkv Mine steps through it, and shows every change as soon as it is saved;\n"
+     "qkv check Mine verifies it\n"
+     "1 lesson, 1 expectation: 0 failed; snapshots: 0 wrong\n"
+     "Mine                             Mine\n"},
     {"$qkv --version | grep -cx 'qkv [0-9]*\\.[0-9]*\\.[0-9]*'", "1\n"},
 };
 
@@ -201,6 +231,7 @@ START_TEST(help_names_every_option_and_command)
                                         "qkv print LESSON...",
                                         "qkv check [LESSON...]",
                                         "qkv snapshot [LESSON...]",
+                                        "qkv new NAME",
                                         "Exit status: 0 fine; 1 something differs; 2 "};
     ck_assert_int_eq(run("$qkv --help"), 0);
     for (int i = 0; i < COUNT(words); i++)

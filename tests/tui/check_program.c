@@ -396,6 +396,34 @@ START_TEST(takes_the_mouse_only_when_asked)
 }
 END_TEST
 
+static Pty *start_shell(const char *command)
+{
+    const char *const argv[] = {"/bin/sh", "-c", command, pty_program(), NULL};
+    return pty_start(WIDTH, HEIGHT, argv, NULL);
+}
+
+/* --- authors ------------------------------------------------------------------------------- */
+
+/* e gives the terminal to the editor, at the line; what it saved is there when it ends. */
+START_TEST(edits_and_reads_again)
+{
+    Pty *p = start_shell(
+        "cp lessons/01* \"$HOME/x.md\"; printf 'echo \"file $2 at $1\"; read line; sed -i "
+        "s/^scores.=.*/scores=2*queries@keys.T/ \"$2\"; stty -echo raw' >\"$HOME/ed\"; "
+        "EDITOR=\"sh  $HOME/ed\" \"$0\" \"$HOME/x.md\" --goto 4.1 --no-resume");
+    pty_expect(p, ">>> scores = queries @ keys.T");
+    pty_send(p, "e");
+    pty_expect(p, "/x.md at +1");
+    ck_assert(!pty_alternate(p));
+    pty_send(p, "\n");
+    pty_expect(p, "2*queries@keys.T");
+    ck_assert(pty_alternate(p));
+    pty_send(p, " ");
+    pty_expect(p, "stage 5/9");
+    quit(p);
+}
+END_TEST
+
 /* --- without full screens ------------------------------------------------------------------- */
 
 START_TEST(a_dumb_terminal_gets_text)
@@ -445,12 +473,6 @@ START_TEST(says_what_is_wrong_with_term)
     pty_end(p);
 }
 END_TEST
-
-static Pty *start_shell(const char *command)
-{
-    const char *const argv[] = {"/bin/sh", "-c", command, pty_program(), NULL};
-    return pty_start(WIDTH, HEIGHT, argv, NULL);
-}
 
 /* What is piped in is the lesson; keys come from the terminal. */
 START_TEST(a_lesson_from_standard_input)
@@ -534,6 +556,7 @@ Suite *program_suite(void)
     tcase_add_test(t, is_silent_when_nothing_happens);
     tcase_add_loop_test(t, characters_and_colours, 0, COUNT(looks));
     tcase_add_loop_test(t, takes_the_mouse_only_when_asked, 0, 2);
+    tcase_add_test(t, edits_and_reads_again);
     tcase_add_loop_test(t, a_dumb_terminal_gets_text, 0, 2);
     tcase_add_loop_test(t, says_what_is_wrong_with_term, 0, COUNT(terminals));
     tcase_add_test(t, a_lesson_from_standard_input);

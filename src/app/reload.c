@@ -1,0 +1,109 @@
+#include "app/reload.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/update.h"
+
+/* The stage with this title that is nearest to `stage`; without one, `stage` itself. */
+static int stage_titled(const Lesson *lesson, const char *title, int stage)
+{
+    int found = -1;
+    for (int s = 1; s < lesson->stages; s++)
+        if (strcmp(lesson->stage[s].title, title) == 0 &&
+            (found < 0 || abs(s - stage) < abs(found - stage)))
+            found = s;
+    return found < 0 || stage == 0 ? stage : found;
+}
+
+static const Beat *beat_of(const Run *run, int stage, int beat)
+{
+    return beat > 0 && beat <= place_beats(run, stage)
+               ? &run->beat[run->stage_beat[stage] + beat - 1]
+               : NULL;
+}
+
+/* The beat of the new stage that shows what the old one showed: results with a name are looked for,
+ * the others counted. */
+static int beat_named(const Run *before, const Place *p, const Run *now, int stage)
+{
+    const Beat *old = beat_of(before, p->stage, p->beat);
+    if (!old || !old->name)
+        return p->beat;
+    int found = -1;
+    for (int b = 1; b <= place_beats(now, stage); b++) {
+        const Beat *beat = beat_of(now, stage, b);
+        if (beat->name && strcmp(beat->name, old->name) == 0 &&
+            (found < 0 || abs(b - p->beat) < abs(found - p->beat)))
+            found = b;
+    }
+    return found < 0 ? p->beat : found;
+}
+
+static bool is_same_name(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Whether a step of the new run computes what one of the old run did, as far as can be seen. */
+static bool is_same_step(const Step *a, const Step *b)
+{
+    if (a->call.op != b->call.op || !is_same_name(a->name, b->name) ||
+        !is_same_name(a->text, b->text) || a->call.out->rank != b->call.out->rank)
+        return false;
+    for (int d = 0; d < a->call.out->rank; d++)
+        if (a->call.out->size[d] != b->call.out->size[d])
+            return false;
+    return true;
+}
+
+/* The step of the new run nearest in number; -1 for none. */
+static int step_like(const Run *before, int step, const Run *now)
+{
+    int found = -1;
+    for (int i = 0; i < now->tape->count; i++)
+        if (is_same_step(&before->tape->step[step], &now->tape->step[i]) &&
+            (found < 0 || abs(i - step) < abs(found - step)))
+            found = i;
+    return found;
+}
+
+/* Places to return to hold the numbers of steps: those that are gone take the older ones along. */
+static void move_trail(Place *p, const Run *before, const Run *now)
+{
+    int kept = 0;
+    for (int i = 0; i < p->trails; i++) {
+        Trail t = p->trail[i];
+        Place was = *p;
+        was.stage = t.stage;
+        was.beat = t.beat;
+        t.stage = stage_titled(now->lesson, before->lesson->stage[t.stage].title, t.stage);
+        if (t.stage >= now->lesson->stages)
+            t.stage = now->lesson->stages - 1;
+        t.beat = beat_named(before, &was, now, t.stage);
+        t.step = t.page == PAGE_CELL ? step_like(before, t.step, now) : 0;
+        t.pick = 0;
+        if (t.step < 0)
+            kept = 0;
+        else
+            p->trail[kept++] = t;
+    }
+    p->trails = kept;
+}
+
+Place place_in(Place p, const Run *before, const Run *now)
+{
+    int stage = stage_titled(now->lesson, before->lesson->stage[p.stage].title, p.stage);
+    stage = stage < now->lesson->stages ? stage : now->lesson->stages - 1;
+    int step = p.page == PAGE_CELL ? step_like(before, p.step, now) : -1;
+    Place q = place_at(p, now, stage, beat_named(before, &p, now, stage));
+    q.overlay = p.overlay == OVERLAY_HELP ? OVERLAY_HELP : OVERLAY_NONE;
+    q.scroll = p.scroll;
+    if (step >= 0) {
+        q.page = PAGE_CELL;
+        q.step = step;
+        q.pick = 0;
+    }
+    move_trail(&q, before, now);
+    return q;
+}

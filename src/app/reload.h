@@ -1,0 +1,12 @@
+/* A lesson that was edited while it was read: the same place in the new run of it. */
+#ifndef APP_RELOAD_H
+#define APP_RELOAD_H
+
+#include "view/page.h"
+
+/* The place in `now` that fits `p` in `before` best: the stage of the same title, or else of the same
+ * number; its beat of the same name and number; on the cell page the same cell of the step that was
+ * asked, or the stage when there is none such. Clamped to what there is. */
+Place place_in(Place p, const Run *before, const Run *now);
+
+#endif

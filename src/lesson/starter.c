@@ -1,0 +1,121 @@
+#include "lesson/starter.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_NAME = 64 };
+
+/* Behind the title. */
+static const char starter[] =
+    "What the lesson is about, in a few sentences. All that stands before the first `##` is the\n"
+    "introduction.\n"
+    "\n"
+    "## The inputs\n"
+    "\n"
+    "Each `##` begins a stage: some text, then code. Two words, as rows of two numbers:\n"
+    "\n"
+    "<!-- note: Notes like this are for the speaker. Ask which row the class would change. -->\n"
+    "\n"
+    "```python\n"
+    "import torch\n"
+    "\n"
+    "#| rows: dog barks\n"
+    "#| cols: a b\n"
+    "x = torch.tensor([[1., 2.], [3., 1.]])\n"
+    "```\n"
+    "\n"
+    "## The scores\n"
+    "\n"
+    "How well does each word fit each other? What you expect is compared with what comes out.\n"
+    "\n"
+    "```python\n"
+    "scores = x @ x.T\n"
+    "```\n"
+    "\n"
+    "```expect scores\n"
+    "tensor([[ 5.,  5.],\n"
+    "        [ 5., 10.]])\n"
+    "```\n"
+    "\n"
+    "## The weights\n"
+    "\n"
+    "```python\n"
+    "weights = torch.softmax(scores, dim=-1)\n"
+    "```\n"
+    "\n"
+    "Text behind the code is shown with its last result.\n";
+
+static size_t name_length(const char *name)
+{
+    size_t n = strlen(name);
+    return n > 3 && strcmp(name + n - 3, ".md") == 0 ? n - 3 : n;
+}
+
+static bool is_fit(const char *name, size_t length)
+{
+    if (length < 1 || length > MOST_NAME || strncasecmp(name, "README", length) == 0)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)name[i];
+        if (c >= 0x80 || !(isalnum(c) || (i > 0 && strchr("-_.", c))))
+            return false;
+    }
+    return true;
+}
+
+/* "04-two_heads" -> "Two heads"; the name itself when it has no letters. */
+static void put_title(Buf *out, const char *name, size_t length)
+{
+    size_t skip = strspn(name, "0123456789-_.");
+    skip = skip < length ? skip : 0;
+    for (size_t i = skip; i < length; i++) {
+        int c = strchr("-_", name[i]) ? ' ' : name[i];
+        buf_putc(out, (char)(i == skip ? toupper((unsigned char)c) : c));
+    }
+}
+
+/* Makes the file: it must not be there, not even as a link that leads nowhere. */
+static bool write_new(const char *path, const Buf *text, Err *err)
+{
+    const Loc none = {0};
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    if (fd < 0 && errno == EEXIST)
+        return err_set(err, none, "%s is there already: nothing was written", path);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+    bool ok = file && fwrite(text->text, 1, text->length, file) == text->length;
+    if (file)
+        ok = fclose(file) == 0 && ok;
+    if (ok)
+        return true;
+    err_set(err, none, "%s: cannot be written: %s", path, strerror(errno));
+    if (file)
+        unlink(path);
+    return false;
+}
+
+bool starter_write(const char *name, Buf *path, Err *err)
+{
+    const Loc none = {0};
+    size_t length = name_length(name);
+    if (!is_fit(name, length))
+        return err_set(err, none,
+                       "a lesson's name has up to %d letters, digits, '-', '_' and '.', and begins "
+                       "with a letter or a digit, like 04-two-heads",
+                       (int)MOST_NAME);
+    Buf text = {0};
+    buf_puts(&text, "# ");
+    put_title(&text, name, length);
+    buf_printf(&text, "\n\n%s", starter);
+    buf_printf(path, "lessons/%.*s.md", (int)length, name);
+    mkdir("lessons",
+          0777); /* where it cannot be made, the file cannot be written, and that is told */
+    bool ok = write_new(buf_text(path), &text, err);
+    buf_release(&text);
+    return ok;
+}

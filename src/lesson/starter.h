@@ -1,0 +1,14 @@
+/* A lesson to begin with: an author's first file, complete and right. */
+#ifndef LESSON_STARTER_H
+#define LESSON_STARTER_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+/* Writes lessons/NAME.md below the working folder, and the folder when there is none. `name` has
+ * letters, digits, '-', '_' and '.', and begins with a letter or a digit; a final .md is left off. *path
+ * receives where it is. False after an error: another name, or a file of that name, which is never
+ * written over. */
+bool starter_write(const char *name, Buf *path, Err *err);
+
+#endif

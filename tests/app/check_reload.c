@@ -1,0 +1,321 @@
+/* A lesson that changes while it is read: noticed, read, and the place found again. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/editor.h"
+#include "app/reload.h"
+#include "folder.h"
+#include "lesson/library.h"
+#include "made.h"
+#include "suites.h"
+
+static const char path[] = "lessons/01-first.md";
+
+typedef struct Reader {
+    Library *library;
+    App *app;
+    char *source; /* of the lesson at the start */
+    int64_t now;
+} Reader;
+
+static Reader open_reader(void)
+{
+    Reader r = {.library = library_open(), .now = 1000};
+    r.app = app_new(r.library, false);
+    app_open(r.app, MADE_FIRST);
+    r.source = strdup(folder_read(path));
+    return r;
+}
+
+static void close_reader(Reader *r)
+{
+    folder_write(path, r->source);
+    free(r->source);
+    app_free(r->app);
+    library_free(r->library);
+}
+
+/* The time of a look or two goes by. */
+static bool wait_a_little(Reader *r)
+{
+    bool news = false;
+    for (int i = 0; i < 3; i++) {
+        r->now += app_patience(r->app);
+        news = app_tick(r->app, r->now) || news;
+    }
+    return news;
+}
+
+/* The first lesson with one text put in the place of another. */
+static void rewrite(const Reader *r, const char *from, const char *to)
+{
+    Buf text = {0};
+    const char *at = strstr(r->source, from);
+    ck_assert_msg(at != NULL, "'%s' is not in the lesson", from);
+    buf_add(&text, r->source, (size_t)(at - r->source));
+    buf_printf(&text, "%s%s", to, at + strlen(from));
+    folder_write("lessons/new", buf_text(&text)); /* as editors do: a new file takes the place */
+    ck_assert_int_eq(rename("lessons/new", path), 0);
+    buf_release(&text);
+}
+
+START_TEST(a_change_is_read_and_the_place_kept)
+{
+    Reader r = open_reader();
+    made_press(r.app, "2 Enter Space Space");
+    made_expect(r.app, "stage 2/4  step 2/");
+    ck_assert(!wait_a_little(&r));
+    rewrite(&r, "0., 2., 0., 2.", "0., 3., 0., 2.");
+    ck_assert(wait_a_little(&r));
+    made_expect(r.app, "Read again: what has changed is here.");
+    made_expect(r.app, "stage 2/4  step 2/");
+    made_expect(r.app, "9.");
+    ck_assert(!wait_a_little(&r));
+    close_reader(&r);
+}
+END_TEST
+
+START_TEST(a_file_is_let_rest)
+{
+    Reader r = open_reader();
+    for (int i = 0; i < 5; i++) { /* it grows at every look */
+        char text[1000];
+        snprintf(text, sizeof text, "# First: by hand\n\nHalf written %.*s", i * 10,
+                 "..........................................................");
+        folder_write(path, text);
+        r.now += app_patience(r.app);
+        ck_assert(!app_tick(r.app, r.now));
+    }
+    unlink(path);
+    ck_assert(!wait_a_little(&r)); /* gone for a moment: nothing to say */
+    made_expect_gone(r.app, "Half");
+    rewrite(&r, "The introduction.", "Another introduction.");
+    ck_assert(wait_a_little(&r));
+    made_expect(r.app, "Another introduction.");
+    close_reader(&r);
+}
+END_TEST
+
+static const struct {
+    const char *keys, *from, *to, *shows;
+} moves[] = {
+    /* A stage before ours: its title finds it. */
+    {"2 Enter Space", "## Inputs\n", "## New\n\nWords.\n\n## Inputs\n", "stage 3/5  step 1/"},
+    /* Renamed: its number does. */
+    {"2 Enter Space", "## Products\n", "## Renamed\n", "stage 2/4  step 1/"},
+    /* Cut off behind us. */
+    {"G", "## Words only\n\nNothing.\n", "", "stage 3/3  step"},
+    /* A beat before ours: the name of the result finds it. */
+    {"2 Enter Space Space", "q = x @ w\n", "new = x + 1\nq = x @ w\n", "stage 2/4  step 3/"},
+    {"2 Enter Space Space", "q = x @ w\nscores", "qs = x @ w\nq = qs\nscores", "stage 2/4  step"},
+    /* A cell is still the same cell; one that is gone leaves the stage. */
+    {"2 Enter Space Enter Right", "# First: by hand", "# Other title", "q[x1][1] = -1"},
+    {"2 Enter Space Enter Right", "[1., -2., 0.5]", "[1., -3., 0.5]", "q[x1][1] = -2"},
+    {"2 Enter Space Enter Right", "q = x @ w\n", "zero = x * 0\nq = x @ w\n", "q[x1][1] = -1"},
+    {"2 Enter Space Enter Right", "q = x @ w\n", "q = x @ w[:, :1]\n", "stage 2/4  step 1/"},
+    {"2 Enter Space Enter Enter", "q = x @ w\n", "q = x @ w[:, :2]\n", "x[x1][a] = 1"},
+    {"2 Enter Space t Down", "# First: by hand", "# Other title", "stage 2/4  step 1/"},
+    {"2 Enter Space ?", "# First: by hand", "# Other title", "keys: stage"},
+    {"q", "# First: by hand", "# Other title", "Other title"},
+};
+
+START_TEST(places_after_an_edit)
+{
+    Reader r = open_reader();
+    made_press(r.app, moves[_i].keys);
+    rewrite(&r, moves[_i].from, moves[_i].to);
+    ck_assert(wait_a_little(&r));
+    made_expect(r.app, moves[_i].shows);
+    made_press(r.app, "' ' ' Space Bksp p");
+    close_reader(&r);
+}
+END_TEST
+
+START_TEST(a_broken_edit_keeps_the_last_good_lesson)
+{
+    Reader r = open_reader();
+    made_press(r.app, "2 Enter Space");
+    rewrite(&r, "q = x @ w\n", "q = x @ w +\n");
+    ck_assert(wait_a_little(&r));
+    made_expect(r.app, "Not read: line 22: ");
+    made_press(r.app, "Space Bksp");
+    made_expect(r.app, ">>> q = x @ w");
+    ck_assert(!wait_a_little(&r)); /* said once */
+    rewrite(&r, "q = x @ w\n", "q = x @ w + nothing\n");
+    ck_assert(wait_a_little(&r));
+    made_expect(r.app, "Not read: line 22: ");
+    rewrite(&r, "q = x @ w\n", "q = x @ w + 1\n");
+    ck_assert(wait_a_little(&r));
+    made_expect(r.app, ">>> q = x @ w + 1");
+    made_expect(r.app, "Read again");
+    close_reader(&r);
+}
+END_TEST
+
+START_TEST(a_broken_lesson_is_mended_under_the_menu)
+{
+    Reader r = open_reader();
+    char *broken = strdup(folder_read("lessons/02-broken.md"));
+    made_press(r.app, "q Down");
+    made_expect(r.app, "line 7");
+    folder_write("lessons/02-broken.md", "# Broken\n\n## Still\n\n```python\nx = 1 +\n```\n");
+    ck_assert(wait_a_little(&r));
+    made_expect(r.app, "line 6");
+    folder_write("lessons/02-broken.md", "# Mended\n\n## Stage\n\n```python\nx = 1\n```\n");
+    ck_assert(wait_a_little(&r));
+    made_press(r.app, "Enter");
+    made_expect(r.app, "Mended");
+    folder_write("lessons/02-broken.md", broken);
+    free(broken);
+    close_reader(&r);
+}
+END_TEST
+
+START_TEST(expectations_are_told)
+{
+    Reader r = open_reader();
+    rewrite(&r, "\n\n## Products", "\n\n```expect w\ntensor([1.])\n```\n\n## Products");
+    ck_assert(wait_a_little(&r));
+    made_expect(r.app, "Read again. Line ");
+    made_expect(r.app, ": expect w: ");
+    close_reader(&r);
+}
+END_TEST
+
+START_TEST(r_reads_at_once)
+{
+    Reader r = open_reader();
+    rewrite(&r, "The introduction.", "Another introduction.");
+    ck_assert_int_eq(made_press(r.app, "r"), APP_GO_ON);
+    made_expect(r.app, "Another introduction.");
+    close_reader(&r);
+}
+END_TEST
+
+/* Any edit at any place, and any keys after it. */
+START_TEST(random_edits)
+{
+    static const char *const parts[] = {"# T\n\n",
+                                        "## Inputs\n\n",
+                                        "## Products\n\n",
+                                        "## Third\n\n",
+                                        "```python\nimport torch\nx = torch.ones(2, 3)\n```\n\n",
+                                        "```python\nq = x + x\n```\n\n",
+                                        "```python\nq = x @ x.T\nn = 1\nprint(n)\n```\n\n",
+                                        "Words.\n\n",
+                                        "```python\nq = x.sum()\n```\n\n",
+                                        "```python\nbroken(\n```\n"};
+    static const char *const keys[] = {"Space", "Bksp", "n", "Enter", "Tab", "Right", "Down",
+                                       "G",     "'",    "t", "]",     "L",   "Esc",   "x"};
+    Reader r = open_reader();
+    int read = 0;
+    for (int i = 0; i < 300; i++) {
+        Buf text = {0};
+        buf_puts(&text, "# T\n\n## One\n\n```python\nimport torch\nx = torch.ones(3, 2)\n```\n\n");
+        for (int n = made_random(12); n > 0; n--)
+            buf_puts(&text, parts[made_random(COUNT(parts) - (made_random(4) > 0))]);
+        folder_write(path, buf_text(&text));
+        buf_release(&text);
+        read += wait_a_little(&r);
+        for (int k = 0; k < 15; k++) {
+            made_press(r.app, keys[made_random(COUNT(keys))]);
+            Buf screen = made_screen(r.app);
+            buf_release(&screen);
+        }
+    }
+    ck_assert_int_gt(read, 200);
+    close_reader(&r);
+}
+END_TEST
+
+/* --- the editor ----------------------------------------------------------------------------- */
+
+static const struct {
+    const char *visual, *editor, *path;
+    int line;
+    const char *words;
+} editors[] = {
+    {NULL, NULL, "lessons/x.md", 12, "vi|+12|lessons/x.md"},
+    {NULL, "nano", "lessons/x.md", 0, "nano|+1|lessons/x.md"},
+    {"", " \t", "x.md", 3, "vi|+3|x.md"},
+    {"code  -w ", "nano", "my lesson; rm -rf $HOME.md", 3, "code|-w|+3|my lesson; rm -rf $HOME.md"},
+    {NULL, "vim", "-x.md", 3, "vim|+3|./-x.md"},
+};
+
+START_TEST(the_command_of_the_editor)
+{
+    Arena arena = {0};
+    Buf text = {0};
+    unsetenv("VISUAL");
+    unsetenv("EDITOR");
+    if (editors[_i].visual)
+        setenv("VISUAL", editors[_i].visual, 1);
+    if (editors[_i].editor)
+        setenv("EDITOR", editors[_i].editor, 1);
+    char **command = editor_command(&arena, editors[_i].path, editors[_i].line);
+    for (int i = 0; command[i]; i++)
+        buf_printf(&text, "%s%s", i ? "|" : "", command[i]);
+    ck_assert_str_eq(buf_text(&text), editors[_i].words);
+    buf_release(&text);
+    arena_release(&arena);
+}
+END_TEST
+
+static const struct {
+    const char *keys, *line;
+} lines[] = {
+    {"", "# First: by hand"},
+    {"2 Enter", "## Products"},
+    {"2 Enter Space Space", "scores = q @ q.T"},
+    {"2 Enter Space Enter", "q = x @ w"},
+    {"1 Enter Space", "x = torch.tensor([[1., 0., 1., 0.]"},
+    {"q Down", "x = torch.tensor([1., 2.]) + torch.tensor([1., 2., 3.])"},
+};
+
+START_TEST(the_editor_opens_at_the_line)
+{
+    Reader r = open_reader();
+    made_press(r.app, lines[_i].keys);
+    int line = 0;
+    const char *text = folder_read(app_source(r.app, &line));
+    while (--line > 0)
+        text += strcspn(text, "\n") + 1;
+    ck_assert_int_eq(strncmp(text, lines[_i].line, strlen(lines[_i].line)), 0);
+    close_reader(&r);
+}
+END_TEST
+
+START_TEST(an_editor_that_is_not_there)
+{
+    Reader r = open_reader();
+    ck_assert(!editor_run((char *[]){(char *)"no-such-editor", NULL}));
+    ck_assert(editor_run((char *[]){(char *)"true", NULL}));
+    ck_assert(editor_run((char *[]){(char *)"false", NULL}));
+    app_edited(r.app, false);
+    made_expect(r.app, "The editor did not start");
+    close_reader(&r);
+}
+END_TEST
+
+Suite *reload_suite(void)
+{
+    Suite *s = suite_create("reload");
+    TCase *t = tcase_create("reload");
+    tcase_add_unchecked_fixture(t, made_enter, made_leave);
+    tcase_add_checked_fixture(t, made_lessons, NULL);
+    tcase_add_test(t, a_change_is_read_and_the_place_kept);
+    tcase_add_test(t, a_file_is_let_rest);
+    tcase_add_loop_test(t, places_after_an_edit, 0, COUNT(moves));
+    tcase_add_test(t, a_broken_edit_keeps_the_last_good_lesson);
+    tcase_add_test(t, a_broken_lesson_is_mended_under_the_menu);
+    tcase_add_test(t, expectations_are_told);
+    tcase_add_test(t, r_reads_at_once);
+    tcase_add_test(t, random_edits);
+    tcase_add_loop_test(t, the_command_of_the_editor, 0, COUNT(editors));
+    tcase_add_loop_test(t, the_editor_opens_at_the_line, 0, COUNT(lines));
+    tcase_add_test(t, an_editor_that_is_not_there);
+    suite_add_tcase(s, t);
+    return s;
+}
