@@ -185,6 +185,7 @@ static const struct {
      "lessons/Mine.md: written\n"
      "qkv Mine steps through it, and shows every change as soon as it is saved;\n"
      "qkv check Mine verifies it\n"
+     "snapshots: not compared (there is no folder of them beside the lessons)\n"
      "1 lesson, 1 expectation: 0 failed; snapshots: 0 wrong\n"
      "Mine                             Mine\n"},
     {"$qkv --version | grep -cx 'qkv [0-9]*\\.[0-9]*\\.[0-9]*'", "1\n"},
