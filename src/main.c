@@ -27,8 +27,8 @@ enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE };
 /* --- options: one table, for parsing and for what is said of them ----------------------------------------- */
 
 typedef struct Options {
-    bool plain, ascii, mouse, no_resume, prune, full, margins, keys, man, help, version;
-    const char *color, *go, *script, *size, *esc_delay, *out, *completion;
+    bool plain, ascii, mouse, no_resume, teacher, prune, full, margins, keys, man, help, version;
+    const char *color, *go, *autoplay, *script, *size, *esc_delay, *out, *completion;
 } Options;
 
 typedef struct OptionRow {
@@ -44,6 +44,8 @@ static const OptionRow option_table[] = {
     {{"--color", "WHEN", "auto, always or never; NO_COLOR is heeded"}, FIELD(color)},
     {{"--mouse", NULL, "take the mouse (M turns it on and off)"}, FIELD(mouse)},
     {{"--goto", "STAGE", "open at a stage, or at a step of it: 4 or 4.2"}, FIELD(go)},
+    {{"--teacher", NULL, "results come hidden; Space shows them bit by bit"}, FIELD(teacher)},
+    {{"--autoplay", "SECONDS", "steps come by themselves (P stops and starts)"}, FIELD(autoplay)},
     {{"--no-resume", NULL, "do not resume, and do not keep the place"}, FIELD(no_resume)},
     {{"--script", "KEYS", "press these keys and print every screen as text"}, FIELD(script)},
     {{"--size", "WxH", "the size of the screen for --script (80x24)"}, FIELD(size)},
@@ -425,6 +427,22 @@ static bool tui_options(const Options *o, TuiOptions *out)
     return false;
 }
 
+static bool is_seconds(const char *text)
+{
+    char *end;
+    long seconds = strtol(text, &end, 10);
+    return end != text && *end == '\0' && seconds >= 1 && seconds <= 120;
+}
+
+static void start_teaching(App *app, const Options *o)
+{
+    Place place = *app_place(app);
+    place.teach.on = o->teacher;
+    place.teach.seconds = o->autoplay ? atoi(o->autoplay) : 0;
+    if (o->teacher || o->autoplay)
+        app_put(app, &place);
+}
+
 /* Opens the screen on the menu, or on the one lesson of the job. */
 static int run_screen(Job *job)
 {
@@ -439,9 +457,13 @@ static int run_screen(Job *job)
         app_open(app, job->entry[0]);
     if (o->go && !app_goto(app, o->go, &err))
         status = STATUS_UNUSABLE;
-    else if (o->script)
-        status = run_script(app, o);
+    else if (o->autoplay && !is_seconds(o->autoplay))
+        status = misuse("--autoplay %s: expected seconds, 1 to 120", o->autoplay);
     else
+        start_teaching(app, o);
+    if (status == STATUS_FINE && o->script)
+        status = run_script(app, o);
+    else if (status == STATUS_FINE)
         status = tui_run(app, &tui, &err);
     if (err.set)
         print_error(&err, NULL);

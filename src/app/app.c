@@ -20,10 +20,11 @@ struct App {
     SeenText *seen_text; /* per lesson, for the menu                    */
     const char **seen;   /* the same, NULL where there is nothing       */
     Memo *memo;
-    Arena arena; /* lives as long as the app                    */
-    Buf said;            /* a message that had to be written    */
-    Stamp pending;       /* a changed file, until it rests      */
-    int64_t looked;      /* when files were looked at           */
+    Arena arena;    /* lives as long as the app                    */
+    Buf said;       /* a message that had to be written    */
+    Stamp pending;  /* a changed file, until it rests      */
+    int64_t looked; /* when files were looked at           */
+    int64_t played; /* when the last step came by itself   */
 };
 
 /* --- scenes --------------------------------------------------------------------------------- */
@@ -206,6 +207,8 @@ static void read_again(App *app)
     if (fine && app->place.page != PAGE_MENU)
         app->place = place_in(app->place, before.run, entry->run);
     tell_news(app, entry, fine, &err);
+    memo_free(app->memo); /* it knows a run by its address, and the next may lie there */
+    app->memo = memo_new();
     library_release(&before);
 }
 
@@ -249,10 +252,12 @@ enum { LOOK_AGAIN = 200 };
 int app_patience(const App *app)
 {
     const Entry *entry = entry_here(app);
-    return entry && strcmp(entry->path, "-") != 0 ? LOOK_AGAIN : -1;
+    bool plays = app->place.teach.seconds > 0;
+    return plays || (entry && strcmp(entry->path, "-") != 0) ? LOOK_AGAIN : -1;
 }
 
-bool app_tick(App *app, int64_t now)
+/* Whether the file of the lesson has changed, and rests; then it is read. */
+static bool look(App *app, int64_t now)
 {
     const Entry *entry = entry_here(app);
     if (!entry || (now >= app->looked && now < app->looked + LOOK_AGAIN))
@@ -267,6 +272,30 @@ bool app_tick(App *app, int64_t now)
     return true;
 }
 
+/* A step by itself, when its time has come; at the end it stops. */
+static bool play(App *app, int64_t now)
+{
+    int seconds = app->place.teach.seconds;
+    bool waits = app->place.page != PAGE_STAGE || app->place.overlay != OVERLAY_NONE;
+    if (seconds == 0 || waits || app->played < 0 || now < app->played)
+        app->played = now;
+    if (seconds == 0 || now - app->played < (int64_t)seconds * 1000)
+        return false;
+    Place before = app->place;
+    app->played = now;
+    app_key(app, ' ');
+    bool moved = before.stage != app->place.stage || before.beat != app->place.beat ||
+                 before.teach.hidden != app->place.teach.hidden;
+    app->place.teach.seconds = moved ? seconds : 0;
+    return true;
+}
+
+bool app_tick(App *app, int64_t now)
+{
+    bool has_played = play(app, now);
+    return look(app, now) || has_played;
+}
+
 /* --- keys and frames ------------------------------------------------------------------------ */
 
 AppWish app_key(App *app, int key)
@@ -278,9 +307,16 @@ AppWish app_key(App *app, int key)
     Update u = update(app->place, &scene, key);
     arena_release(&arena);
     bool opened = u.place.resumed;
+    if (u.place.teach.seconds != app->place.teach.seconds)
+        app->played = -1; /* the time begins with the next tick */
     app->place = u.place;
     app->place.resumed = false;
     app->message = u.message;
+    if (u.said[0] != '\0') {
+        buf_clear(&app->said);
+        buf_puts(&app->said, u.said);
+        app->message = buf_text(&app->said);
+    }
     if (opened)
         resume(app);
     note_place(app);
@@ -310,6 +346,7 @@ void app_put(App *app, const Place *place)
 {
     app->message = NULL;
     app->place = *place;
+    app->played = -1;
     app_resize(app, place->width, place->height);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "app/teach.h"
 #include "app/update.h"
 #include "base/utf8.h"
 
@@ -121,6 +122,19 @@ static const KeyRow table[] = {
      NULL,
      "close what lies over the page, leave the cell; never quits"},
     {ON_PAGES | ON_CONTENTS | ON_HELP, {'Q'}, do_quit, 0, NULL, "leave at once"},
+    {ON_STAGE | ON_MENU, {'T'}, do_teach, 0, NULL, "teacher mode: results come hidden"},
+    {ON_STAGE, {'v'}, do_reveal, 0, "show more", "show the next bit of a hidden result"},
+    {ON_STAGE, {'V'}, do_unit, 0, NULL, "by cell, by row, or by matrix"},
+    {ON_STAGE, {'s'}, do_hide, 0, NULL, "show all of the result"},
+    {ON_STAGE, {'z'}, do_hide, 1, NULL, "hide the result again"},
+    {ON_STAGE, {'a'}, do_predict, 0, NULL, "predict the next hidden number: it is judged"},
+    {ON_STAGE, {'i'}, do_hint, 0, NULL, "a hint at it: the formula, then its terms"},
+    {ON_STAGE | ON_CELL, {'N'}, do_notes_pane, 0, NULL, "the notes for the speaker"},
+    {ON_STAGE | ON_CELL, {'b', '.'}, do_blank, 0, NULL, "blank the screen; any key returns"},
+    {ON_STAGE, {'P'}, do_play, 0, NULL, "play: steps come by themselves"},
+    {ON_STAGE, {'<'}, do_tempo, 1, NULL, "slower"},
+    {ON_STAGE, {'>'}, do_tempo, -1, NULL, "faster"},
+    {ON_PREDICT, {K_ENTER}, do_judge, 0, "judge", "judge the prediction"},
     {ON_PAGES, {'e'}, do_wish, APP_EDIT, NULL, "edit the lesson here, in $VISUAL or $EDITOR"},
     {ON_PAGES,
      {'r'},
@@ -261,7 +275,7 @@ static const struct {
     const char *name;
 } contexts[] = {
     {ON_MENU, "menu"}, {ON_STAGE, "stage"},   {ON_CELL, "cell"},     {ON_CONTENTS, "contents"},
-    {ON_HELP, "help"}, {ON_FILTER, "filter"}, {ON_SEARCH, "search"},
+    {ON_HELP, "help"}, {ON_FILTER, "filter"}, {ON_SEARCH, "search"}, {ON_PREDICT, "prediction"},
 };
 
 enum { CONTEXTS = sizeof contexts / sizeof contexts[0] };

@@ -44,9 +44,10 @@ typedef enum KeyContext {
     ON_HELP = 1 << 4,
     ON_FILTER = 1 << 5,
     ON_SEARCH = 1 << 6,
+    ON_PREDICT = 1 << 7,
     ON_PAGES = ON_MENU | ON_STAGE | ON_CELL,
     ON_LISTS = ON_MENU | ON_CONTENTS,
-    EVERYWHERE = ON_PAGES | ON_CONTENTS | ON_HELP | ON_FILTER | ON_SEARCH,
+    EVERYWHERE = ON_PAGES | ON_CONTENTS | ON_HELP | ON_FILTER | ON_SEARCH | ON_PREDICT,
 } KeyContext;
 
 typedef struct Update Update; /* update.h */

@@ -7,6 +7,8 @@
 
 #include "app/editor.h"
 #include "app/keys.h"
+#include "app/plain_internal.h"
+#include "app/teach.h"
 #include "app/update.h"
 #include "lesson/library.h"
 #include "view/explain.h"
@@ -14,103 +16,7 @@
 #include "view/notes.h"
 #include "view/transcript.h"
 
-enum { LINE_BYTES = 1000, COLUMNS = 78 };
-
-typedef struct Plain {
-    App *app;
-    const Library *library;
-    Buf out; /* the answer to one line */
-    bool quit;
-} Plain;
-
-static const Run *run_of(const Plain *p)
-{
-    return p->library->entry[app_place(p->app)->lesson].run;
-}
-
-/* The step whose result can be asked: on the cell page the one asked already. NULL for none. */
-static const Step *step_of(const Plain *p)
-{
-    const Place *place = app_place(p->app);
-    if (place->page == PAGE_CELL)
-        return &run_of(p)->tape->step[place->step];
-    const Beat *beat = place->page == PAGE_STAGE ? place_beat(run_of(p), place) : NULL;
-    return beat && beat->kind == BEAT_TENSOR && beat->step >= 0 ? &run_of(p)->tape->step[beat->step]
-                                                                : NULL;
-}
-
-static void say(Plain *p, const char *text)
-{
-    buf_printf(&p->out, "%s\n", text);
-}
-
-/* --- telling where the reader is ------------------------------------------------------------ */
-
-static void tell_menu(Plain *p)
-{
-    Arena arena = {0};
-    Scene scene = {.library = p->library};
-    int *index = arena_many(&arena, (size_t)p->library->count + 1, int);
-    int count = menu_lessons(&scene, app_place(p->app), index, p->library->count);
-    for (int i = 0; i < count; i++) {
-        const Entry *entry = &p->library->entry[index[i]];
-        bool is_here = index[i] == app_place(p->app)->lesson;
-        buf_printf(&p->out, "%s %s: %s%s\n", is_here ? ">" : " ", entry->name,
-                   entry->lesson ? entry->lesson->title : "", entry->err.set ? " (broken)" : "");
-    }
-    say(p, count == 0 ? "No lessons." : "-- lessons: a number opens one; Enter, help, quit --");
-    arena_release(&arena);
-}
-
-static void tell_stage(Plain *p)
-{
-    const Place *place = app_place(p->app);
-    const Lesson *lesson = run_of(p)->lesson;
-    int steps = place_count(run_of(p), place, place_beats(run_of(p), place->stage));
-    if (place->stage == 0 && place->beat == 0)
-        buf_printf(&p->out, "%s\n\n", lesson->title);
-    transcript_step(&p->out, run_of(p), place);
-    buf_printf(&p->out, "-- stage %d/%d", place->stage, lesson->stages - 1);
-    if (steps > 0)
-        buf_printf(&p->out, ", step %d/%d", place_count(run_of(p), place, place->beat), steps);
-    buf_printf(&p->out, "; Enter next, back%s, help, quit --\n", step_of(p) ? ", cell" : "");
-}
-
-static void tell_cell(Plain *p)
-{
-    Arena arena = {0};
-    const Place *place = app_place(p->app);
-    const Run *run = run_of(p);
-    const Step *step = &run->tape->step[place->step];
-    Terms terms = op_terms(&step->call, place->cell, &arena);
-    Explanation e = explain(&arena, run, place->step, place->cell, &terms, place->pick, COLUMNS,
-                            place->full ? NUMBER_MOST_DECIMALS : place->decimals);
-    say(p, e.what);
-    if (step->call.count > 0)
-        say(p, explain_formula(&arena, run, place->step, COLUMNS));
-    for (int i = 0; i < e.lines; i++)
-        say(p, e.line[i]);
-    say(p, e.full);
-    say(p, "-- a cell; terms, follow N, Enter next cell, q stage, help --");
-    arena_release(&arena);
-}
-
-static void tell_contents(Plain *p)
-{
-    const Place *place = app_place(p->app);
-    const Lesson *lesson = run_of(p)->lesson;
-    for (int s = 0; s < lesson->stages; s++)
-        buf_printf(&p->out, "%s %2d %s\n", s == place->stage ? ">" : " ", s,
-                   s == 0 ? "Introduction" : lesson->stage[s].title);
-    say(p, "-- contents; a number goes to a stage --");
-}
-
-static void tell(Plain *p)
-{
-    static void (*const pages[])(Plain *) = {
-        [PAGE_MENU] = tell_menu, [PAGE_STAGE] = tell_stage, [PAGE_CELL] = tell_cell};
-    pages[app_place(p->app)->page](p);
-}
+enum { LINE_BYTES = 1000 };
 
 /* --- keys ----------------------------------------------------------------------------------- */
 
@@ -133,6 +39,25 @@ static void tell_overlay(Plain *p, Overlay overlay)
     else if (overlay == OVERLAY_CONTENTS)
         tell_contents(p);
     app_key(p->app, K_ESCAPE);
+}
+
+/* Teaching needs a screen that a class looks at. */
+static bool is_teaching(const KeyRow *row)
+{
+    static void (*const acts[])(Update *, int) = {do_teach,   do_reveal,    do_unit,  do_hide,
+                                                  do_predict, do_hint,      do_blank, do_play,
+                                                  do_tempo,   do_notes_pane};
+    for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++)
+        if (row->act == acts[i])
+            return true;
+    return false;
+}
+
+/* Rows about how a screen looks have nothing to do where there is none. */
+static bool is_about_looks(const KeyRow *row)
+{
+    return row->act == do_wish || row->act == do_scroll || row->act == do_focus ||
+           row->act == do_pan || is_teaching(row);
 }
 
 static void edit(Plain *p)
@@ -250,7 +175,7 @@ static int64_t index_of(const Tensor *t, int axis, const char *word, size_t leng
 static void refuse_cell(Plain *p, const Tensor *t)
 {
     Arena arena = {0};
-    const char *name = explain_name(&arena, run_of(p), t);
+    const char *name = explain_name(&arena, plain_run_of(p), t);
     buf_printf(&p->out, "%s has %d axes: give ", name, t->rank);
     for (int d = 0; d < t->rank; d++)
         buf_printf(&p->out, "%s0 to %lld", d ? ", then " : "", (long long)t->size[d] - 1);
@@ -279,7 +204,7 @@ static int64_t cell_named(const Tensor *t, const char *rest)
 
 static void do_ask(Plain *p, const char *rest)
 {
-    const Step *step = step_of(p);
+    const Step *step = plain_step(p);
     if (!step || step->call.out->count == 0) {
         press(p, K_ENTER); /* says why there is nothing to ask */
         return;
@@ -301,7 +226,7 @@ static void do_ask(Plain *p, const char *rest)
 /* The cells that made the one in question; memory from `a`. */
 static Terms terms_of(const Plain *p, Arena *a)
 {
-    return op_terms(&step_of(p)->call, app_place(p->app)->cell, a);
+    return op_terms(&plain_step(p)->call, app_place(p->app)->cell, a);
 }
 
 static bool is_on_cell(Plain *p)
@@ -320,15 +245,15 @@ static void do_terms(Plain *p, const char *rest)
         return;
     Arena arena = {0};
     Terms t = terms_of(p, &arena);
-    const Call *call = &step_of(p)->call;
+    const Call *call = &plain_step(p)->call;
     int count = explain_picks(&t);
     for (int i = 0; i < count && i < MOST; i++) {
         Source s = explain_source(&t, i);
         const Tensor *in = call->in[s.operand];
-        buf_printf(&p->out, "%3d %s = ", i + 1, explain_cell(&arena, run_of(p), in, s.cell));
+        buf_printf(&p->out, "%3d %s = ", i + 1, explain_cell(&arena, plain_run_of(p), in, s.cell));
         number_full(&p->out, in, s.cell);
         if (in->step >= 0)
-            buf_printf(&p->out, ", made in stage %d", run_stage_of_step(run_of(p), in->step));
+            buf_printf(&p->out, ", made in stage %d", run_stage_of_step(plain_run_of(p), in->step));
         say(p, "");
     }
     if (count > MOST)
@@ -356,38 +281,10 @@ static void do_follow(Plain *p, const char *rest)
     press(p, K_ENTER);
 }
 
-/* The numbers row by row, each with its label: for the ear. */
 static void do_read(Plain *p, const char *rest)
 {
-    enum { MOST_ROWS = 100, MOST_COLUMNS = 100 };
     (void)rest;
-    const Step *step = step_of(p);
-    if (!step || step->call.out->count == 0) {
-        say(p, "There are no numbers here.");
-        return;
-    }
-    Arena arena = {0};
-    const Tensor *t = step->call.out;
-    const Place *place = app_place(p->app);
-    NumberFormat format = number_format(t, place->full ? NUMBER_MOST_DECIMALS : place->decimals);
-    int64_t rows = matrix_rows(t), cols = matrix_cols(t);
-    int64_t item = place->page == PAGE_CELL ? matrix_item(t, place->cell) : place->item;
-    int64_t first = (item < matrix_items(t) ? item : 0) * rows * cols;
-    buf_printf(&p->out, "%s %s\n", explain_name(&arena, run_of(p), t), matrix_shape(&arena, t));
-    for (int64_t r = 0; r < rows && r < MOST_ROWS; r++) {
-        if (t->rank > 1)
-            buf_printf(&p->out, "row %s: ", matrix_index_name(&arena, t, t->rank - 2, r, first));
-        for (int64_t c = 0; c < cols && c < MOST_COLUMNS; c++) {
-            buf_puts(&p->out, c ? ", " : "");
-            if (t->rank > 0)
-                buf_printf(&p->out, "%s ", matrix_index_name(&arena, t, t->rank - 1, c, first));
-            number_cell(&p->out, &format, t, first + r * cols + c);
-        }
-        say(p, cols > MOST_COLUMNS ? ", and more" : "");
-    }
-    if (rows > MOST_ROWS)
-        buf_printf(&p->out, "and %lld more rows\n", (long long)rows - MOST_ROWS);
-    arena_release(&arena);
+    tell_numbers(p);
 }
 
 static void do_list(Plain *p, const char *rest)
@@ -423,7 +320,7 @@ static void do_search(Plain *p, const char *rest)
         search_menu(p, rest);
         return;
     }
-    const Run *run = run_of(p);
+    const Run *run = plain_run_of(p);
     int found = 0;
     for (Place at = {0}; at.stage < run->lesson->stages && *rest; at.stage++)
         for (at.beat = 0; at.beat <= place_beats(run, at.stage);
@@ -449,7 +346,7 @@ static void do_notes(Plain *p, const char *rest)
     (void)rest;
     const Place *place = app_place(p->app);
     if (place->page == PAGE_MENU ||
-        notes_write(&p->out, &run_of(p)->lesson->stage[place->stage]) == 0)
+        notes_write(&p->out, &plain_run_of(p)->lesson->stage[place->stage]) == 0)
         say(p, "There are no notes for the speaker here.");
 }
 
@@ -492,13 +389,6 @@ static const Command commands[] = {
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-/* Rows about how a screen looks have nothing to do where there is none. */
-static bool is_about_looks(const KeyRow *row)
-{
-    return row->act == do_wish || row->act == do_scroll || row->act == do_focus ||
-           row->act == do_pan;
-}
-
 static void tell_help(Plain *p)
 {
     for (int i = 0; i < COMMANDS; i++) {
@@ -540,8 +430,8 @@ static void obey(Plain *p, const char *line)
     const char *rest = line + length + strspn(line + length, " ");
     const Command *command = find_command(line, length, true);
     int key = *rest ? K_NONE : key_named(line, length);
-    bool is_key = key != K_NONE && key != '/' && key != K_ENTER &&
-                  keys_find(update_context(app_place(p->app)), key);
+    const KeyRow *row = keys_find(update_context(app_place(p->app)), key);
+    bool is_key = key != K_NONE && key != '/' && key != K_ENTER && row && !is_teaching(row);
     if (!command && !is_key)
         command = find_command(line, length, false);
     if (*line == '\0')

@@ -98,6 +98,8 @@ Place place_in(Place p, const Run *before, const Run *now)
     int step = p.page == PAGE_CELL ? step_like(before, p.step, now) : -1;
     Place q = place_at(p, now, stage, beat_named(before, &p, now, stage));
     q.overlay = p.overlay == OVERLAY_HELP ? OVERLAY_HELP : OVERLAY_NONE;
+    q.opens = 0; /* what was opened is told by numbers of the old run */
+    q = place_settle(q, now);
     q.scroll = p.scroll;
     if (step >= 0) {
         q.page = PAGE_CELL;

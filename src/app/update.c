@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "app/teach.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 
@@ -20,6 +21,7 @@ static void reset_view(Place *p)
     p->item = p->row = p->col = 0;
     p->focus = p->scroll = 0;
     p->number = -1;
+    p->teach.hidden = p->teach.hints = p->teach.seconds = 0;
 }
 
 Place place_menu(int width, int height)
@@ -68,7 +70,8 @@ KeyContext update_context(const Place *p)
     static const KeyContext overlays[] = {[OVERLAY_CONTENTS] = ON_CONTENTS,
                                           [OVERLAY_HELP] = ON_HELP,
                                           [OVERLAY_FILTER] = ON_FILTER,
-                                          [OVERLAY_SEARCH] = ON_SEARCH};
+                                          [OVERLAY_SEARCH] = ON_SEARCH,
+                                          [OVERLAY_PREDICT] = ON_PREDICT};
     static const KeyContext pages[] = {
         [PAGE_MENU] = ON_MENU, [PAGE_STAGE] = ON_STAGE, [PAGE_CELL] = ON_CELL};
     return p->overlay != OVERLAY_NONE ? overlays[p->overlay] : pages[p->page];
@@ -108,6 +111,8 @@ void do_step(Update *u, int by)
 {
     Place *p = &u->place;
     const Run *run = run_of(u);
+    if (teach_step(u, by))
+        return;
     int stage = p->stage, beat = p->beat > 0 || by > 0 ? place_next(run, p, p->beat, by) : -1;
     if (beat > place_beats(run, stage)) {
         if (stage == run->lesson->stages - 1) {
@@ -125,6 +130,8 @@ void do_step(Update *u, int by)
         beat = place_beats(run, stage);
     }
     *p = place_at(*p, run, stage, beat);
+    if (by > 0)
+        teach_arrive(u);
 }
 
 void do_stage(Update *u, int by)
@@ -344,7 +351,9 @@ static void open_cell(Update *u)
 {
     Place *p = &u->place;
     const Beat *beat = place_beat(run_of(u), p);
-    if (!beat) {
+    if (p->teach.hidden > 0) {
+        u->message = "Some of it is still hidden: s shows all, v a bit more.";
+    } else if (!beat) {
         u->message =
             place_beats(run_of(u), p->stage) > 0
                 ? "Nothing has been computed yet in this stage: Space shows the first result."
@@ -520,6 +529,8 @@ Update update(Place place, const Scene *scene, int key)
     KeyContext where = update_context(&place);
     bool takes_numbers = where == ON_STAGE || where == ON_CONTENTS;
     u.place.resumed = false;
+    if (teach_wakes(&u))
+        return u;
     if (takes_numbers && key >= '0' && key <= '9') {
         do_number(&u, key - '0');
         return u;
@@ -527,6 +538,8 @@ Update update(Place place, const Scene *scene, int key)
     const KeyRow *row = keys_find(where, key);
     if (row)
         row->act(&u, row->argument);
+    else if (where == ON_PREDICT)
+        teach_type(&u, key);
     else if (where == ON_FILTER)
         type_filter(&u, key);
     else if (where == ON_SEARCH)
@@ -547,6 +560,7 @@ static bool same_place(const Place *a, const Place *b)
            a->help_scroll == b->help_scroll && a->choice == b->choice && a->number == b->number &&
            a->decimals == b->decimals && a->full == b->full && a->trails == b->trails &&
            memcmp(a->opened, b->opened, sizeof a->opened) == 0 &&
+           memcmp(&a->teach, &b->teach, sizeof a->teach) == 0 &&
            strcmp(a->search, b->search) == 0 && strcmp(a->filter, b->filter) == 0;
 }
 

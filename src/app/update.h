@@ -12,6 +12,7 @@ struct Update {
     Place place;
     const Scene *scene; /* the library, and the run of place.lesson */
     AppWish wish;
+    char said[160];      /* the same, where it had to be written; "" for nothing */
     const char *message; /* something to say about this key, or NULL */
 };
 

@@ -163,6 +163,12 @@ int matrix_height(const Matrix *m)
     return MATRIX_HEAD + (rows > MOST ? MOST : (int)rows);
 }
 
+/* The layout is that of the whole: what is shown later moves nothing. */
+static bool is_hidden(const Matrix *m, int64_t cell)
+{
+    return cell >= m->t->count - m->hidden;
+}
+
 static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
 {
     static const struct {
@@ -176,7 +182,10 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
     };
     Mark mark = m->mark ? (Mark)m->mark[cell - m->item * cells_per_item(m->t)] : MARK_NONE;
     Buf text = {0};
-    number_cell(&text, &m->format, m->t, cell);
+    if (is_hidden(m, cell))
+        buf_fill(&text, '?', smaller(m->format.width, 3));
+    else
+        number_cell(&text, &m->format, m->t, cell);
     int blanks = m->format.width - (int)text.length;
     frame_put(f, row, col, looks[mark].style, looks[mark].left);
     frame_fill(f, row, col + 1, blanks, looks[mark].style);

@@ -82,6 +82,8 @@ void page_draw(Frame *f, const Scene *s, const Place *p)
     static void (*const pages[])(Frame *, const Scene *, const Place *) = {
         [PAGE_MENU] = page_menu, [PAGE_STAGE] = page_stage, [PAGE_CELL] = page_cell};
     frame_clear(f);
+    if (p->teach.blank)
+        return;
     if (f->width < LEAST_WIDTH || f->height < LEAST_HEIGHT) {
         page_tiny(f, s, p);
         return;
@@ -93,6 +95,7 @@ void page_draw(Frame *f, const Scene *s, const Place *p)
     pages[p->page](f, s, p);
     if (p->page == PAGE_STAGE && p->overlay == OVERLAY_NONE)
         show_found(f, p->search);
+    page_teach(f, s, p);
     if (p->overlay == OVERLAY_CONTENTS)
         page_contents(f, s, p);
 }

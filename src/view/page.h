@@ -35,6 +35,8 @@ void page_stage(Frame *f, const Scene *s, const Place *p);
 void page_cell(Frame *f, const Scene *s, const Place *p);
 void page_contents(Frame *f, const Scene *s, const Place *p);
 void page_help(Frame *f, const Scene *s, const Place *p);
+/* Lays over a page what teaching adds. */
+void page_teach(Frame *f, const Scene *s, const Place *p);
 /* Windows below 40x10: one line. */
 void page_tiny(Frame *f, const Scene *s, const Place *p);
 

@@ -11,7 +11,8 @@ typedef enum Overlay {
     OVERLAY_CONTENTS,
     OVERLAY_HELP,
     OVERLAY_FILTER,
-    OVERLAY_SEARCH
+    OVERLAY_SEARCH,
+    OVERLAY_PREDICT
 } Overlay;
 
 /* Where a jump started, to come back to. */
@@ -22,6 +23,22 @@ typedef struct Trail {
 } Trail;
 
 enum { TRAIL_DEPTH = 32, FILTER_BYTES = 40, OPENED_MOST = 8 };
+
+/* Teaching: what the class does not see yet. All zero is a reader alone. */
+typedef enum Unit { UNIT_CELL, UNIT_ROW, UNIT_MATRIX, UNITS } Unit;
+
+enum { GUESS_BYTES = 24 };
+
+typedef struct Teach {
+    bool on;        /* a result that is come to is hidden at first                        */
+    Unit unit;      /* how much of it a step shows                                        */
+    int64_t hidden; /* how many of the last cells of the result on the page are not shown */
+    int hints;      /* given on the first of them                                         */
+    bool blank;     /* the screen                                                         */
+    bool notes;     /* are shown                                                          */
+    int seconds;    /* between steps that come by themselves; 0: none do                  */
+    char guess[GUESS_BYTES]; /* OVERLAY_PREDICT: what is typed                            */
+} Teach;
 
 typedef struct Place {
     int width, height; /* of the window                                                           */
@@ -48,6 +65,7 @@ typedef struct Place {
     bool resumed; /* opened where the reader was last time                                        */
     char search[FILTER_BYTES]; /* PAGE_STAGE: what was last looked for                           */
     char filter[FILTER_BYTES]; /* PAGE_MENU: only lessons with this in their title                */
+    Teach teach;
     int trails;
     Trail trail[TRAIL_DEPTH]; /* the latest last                                                  */
 } Place;

@@ -56,6 +56,7 @@ static void jump(App *app, const Library *library)
     const Beat *beat = place_beat(run, &p);
     if (beat && beat->tensor && beat->tensor->count > 0 && made_random(2)) {
         p.page = PAGE_CELL;
+        p.pick = 0;
         p.step = beat->step;
         p.cell = made_random((int)beat->tensor->count);
         p.pick = 0;
@@ -152,6 +153,7 @@ static Place settled(Place p)
     p.item = p.row = p.col = 0;
     p.focus = p.scroll = 0;
     p.number = -1;
+    p.teach = (Teach){0};
     p.full = false;
     p.opens = 0;
     p.search[0] = '\0';
@@ -409,14 +411,15 @@ END_TEST
 /* Keys without a meaning change nothing at all, and have nothing to say. */
 START_TEST(other_keys_do_nothing)
 {
-    static const int keys[] = {K_OTHER, K_F5, K_DELETE, '.',           'b',
-                               'z',     0xE9, 0x1F600,  K_CONTROL('A')};
+    static const int keys[] = {K_OTHER, K_F5, K_DELETE, '@',           '$',
+                               '~',     0xE9, 0x1F600,  K_CONTROL('A')};
     Library *library = library_open();
     App *app = app_new(library, false);
     for (int round = 0; round < 200; round++) {
         app_key(app, random_key(app));
         Place place = *app_place(app);
-        place.number = -1; /* any key ends a number */
+        place.number = -1; /* any key ends a number, and a blank screen */
+        place.teach.blank = false;
         app_put(app, &place);
         int key = keys[made_random(COUNT(keys))];
         if (place.overlay >= OVERLAY_FILTER && key < K_SPECIAL)

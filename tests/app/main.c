@@ -4,7 +4,7 @@ int main(void)
 {
     static const SuiteMaker app[] = {
         keys_suite, manual_suite, update_suite, saved_suite, script_suite,
-        app_suite,  plain_suite,  reload_suite, NULL,
+        app_suite,  plain_suite,  reload_suite, teach_suite, NULL,
     };
     return run_suites(app);
 }

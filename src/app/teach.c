@@ -1,0 +1,271 @@
+#include "app/teach.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "view/explain.h"
+#include "view/matrix.h"
+
+enum { TEMPO = 5, FASTEST = 1, SLOWEST = 120 /* seconds between steps */ };
+
+/* The tensor on the page; NULL where the result is another value, or there is none. */
+static const Tensor *result_of(const Update *u)
+{
+    return u->place.page == PAGE_STAGE ? place_tensor(u->scene->run, &u->place, 0) : NULL;
+}
+
+/* How many cells can be hidden: a result that is no tensor counts as one. */
+static int64_t cells_of(const Update *u)
+{
+    const Tensor *t = result_of(u);
+    return t                                                                     ? t->count
+           : u->place.page == PAGE_STAGE && place_beat(u->scene->run, &u->place) ? 1
+                                                                                 : 0;
+}
+
+static int64_t unit_of(const Update *u)
+{
+    const Tensor *t = result_of(u);
+    if (!t || u->place.teach.unit == UNIT_CELL)
+        return 1;
+    return u->place.teach.unit == UNIT_ROW ? matrix_cols(t) : matrix_rows(t) * matrix_cols(t);
+}
+
+/* Leaves the first `shown` cells to be seen. The matrix that the next one lies in comes to the
+ * front. */
+static void show_first(Update *u, int64_t shown)
+{
+    int64_t count = cells_of(u);
+    const Tensor *t = result_of(u);
+    u->place.teach.hidden = count - shown;
+    u->place.teach.hints = 0;
+    if (t && count > 0)
+        u->place.item = matrix_item(t, shown < count ? shown : count - 1);
+}
+
+bool teach_step(Update *u, int by)
+{
+    const Teach *teach = &u->place.teach;
+    int64_t count = cells_of(u), shown = count - teach->hidden, unit = unit_of(u);
+    u->place.teach.seconds = 0;
+    if (count == 0 || (!teach->on && teach->hidden == 0) || (by > 0 ? shown == count : shown == 0))
+        return false;
+    int64_t to = by > 0 ? (shown / unit + 1) * unit : (shown - 1) / unit * unit;
+    show_first(u, to < count ? to : count);
+    return true;
+}
+
+void teach_arrive(Update *u)
+{
+    if (u->place.teach.on)
+        show_first(u, 0);
+}
+
+void do_teach(Update *u, int unused)
+{
+    (void)unused;
+    Teach *teach = &u->place.teach;
+    teach->on = !teach->on;
+    teach->hidden = 0;
+    u->message = teach->on
+                     ? "Teacher mode: results come hidden. Space shows a cell, V chooses more."
+                     : "Teacher mode is off.";
+}
+
+void do_reveal(Update *u, int unused)
+{
+    (void)unused;
+    if (u->place.teach.hidden == 0 || !teach_step(u, 1))
+        u->message = "Nothing is hidden here: z hides the result.";
+}
+
+void do_unit(Update *u, int unused)
+{
+    static const char *const says[] = {
+        [UNIT_CELL] = "Space and v show a cell at a time.",
+        [UNIT_ROW] = "Space and v show a row at a time.",
+        [UNIT_MATRIX] = "Space and v show a whole matrix at a time.",
+    };
+    (void)unused;
+    Teach *teach = &u->place.teach;
+    teach->unit = (Unit)((teach->unit + 1) % UNITS);
+    u->message = says[teach->unit];
+}
+
+void do_hide(Update *u, int all)
+{
+    show_first(u, all ? 0 : cells_of(u));
+}
+
+bool teach_wakes(Update *u)
+{
+    bool was_blank = u->place.teach.blank;
+    u->place.teach.blank = false;
+    return was_blank;
+}
+
+/* --- predicting ----------------------------------------------------------------------------- */
+
+void do_predict(Update *u, int unused)
+{
+    (void)unused;
+    if (u->place.teach.hidden == 0 || !result_of(u)) {
+        u->message = "Nothing is hidden here: z hides the result.";
+        return;
+    }
+    u->place.teach.guess[0] = '\0';
+    u->place.overlay = OVERLAY_PREDICT;
+}
+
+void teach_type(Update *u, int key)
+{
+    char *guess = u->place.teach.guess;
+    size_t length = strlen(guess);
+    if (key == K_BACKSPACE && length > 0)
+        guess[length - 1] = '\0';
+    else if (key == K_CONTROL('U'))
+        guess[0] = '\0';
+    else if (key > ' ' && key < 0x7F && length + 1 < GUESS_BYTES) {
+        guess[length] = (char)key;
+        guess[length + 1] = '\0';
+    }
+}
+
+/* Reads a number, or true or false, which are 1 and 0. */
+static bool read_guess(const char *text, double *guess)
+{
+    char *end;
+    if (strcasecmp(text, "true") == 0 || strcasecmp(text, "false") == 0) {
+        *guess = strcasecmp(text, "true") == 0;
+        return true;
+    }
+    *guess = strtod(text, &end);
+    return end != text && *end == '\0';
+}
+
+/* Whether two numbers are the same as far as the page shows them. */
+static bool looks_same(double a, double b, const NumberFormat *format)
+{
+    if (isnan(a) || isnan(b) || isinf(a) || isinf(b))
+        return a == b || (isnan(a) && isnan(b));
+    enum { DIGITS = 400 };
+    char x[DIGITS], y[DIGITS];
+    const char *how = format->kind == NUMBER_SCIENTIFIC ? "%.*e" : "%.*f";
+    int decimals = format->kind == NUMBER_FIXED || format->kind == NUMBER_SCIENTIFIC
+                       ? format->decimals
+                       : NUMBER_MOST_DECIMALS;
+    snprintf(x, sizeof x, how, decimals, a + 0.0);
+    snprintf(y, sizeof y, how, decimals, b + 0.0);
+    return strcmp(x + (*x == '-' && atof(x) == 0), y + (*y == '-' && atof(y) == 0)) == 0;
+}
+
+static void judge(Update *u, const Tensor *t, double guess)
+{
+    Arena arena = {0};
+    Buf text = {0};
+    const Place *p = &u->place;
+    int decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals;
+    int64_t cell = t->count - p->teach.hidden;
+    double value = tensor_at(t, cell), off = guess - value;
+    NumberFormat format = number_format(t, decimals);
+    if (looks_same(guess, value, &format)) {
+        buf_printf(&text, "Right: %s = ", explain_cell(&arena, u->scene->run, t, cell));
+        number_cell(&text, &format, t, cell);
+        show_first(u, cell + 1);
+    } else {
+        buf_printf(&text, "%s is ", p->teach.guess);
+        if (isfinite(off)) {
+            number_short(&text, fabs(off), decimals);
+            buf_puts(&text, off < 0 ? " too small" : " too large");
+        } else {
+            buf_puts(&text, "not it");
+        }
+        buf_puts(&text, ". i gives a hint, v shows it, a tries again.");
+    }
+    snprintf(u->said, sizeof u->said, "%s", buf_text(&text));
+    buf_release(&text);
+    arena_release(&arena);
+}
+
+void do_judge(Update *u, int unused)
+{
+    (void)unused;
+    double guess;
+    const Tensor *t = result_of(u);
+    u->place.overlay = OVERLAY_NONE;
+    if (!t || u->place.teach.hidden == 0 || u->place.teach.guess[0] == '\0')
+        return;
+    if (read_guess(u->place.teach.guess, &guess))
+        judge(u, t, guess);
+    else
+        u->message = "That is no number: a tries again.";
+}
+
+/* The first hint is the formula, the second the numbers in it; never the result. */
+void do_hint(Update *u, int unused)
+{
+    (void)unused;
+    const Tensor *t = result_of(u);
+    Place *p = &u->place;
+    if (!t || p->teach.hidden == 0 || t->step < 0) {
+        u->message = "Nothing is hidden here: z hides the result.";
+        return;
+    }
+    Arena arena = {0};
+    const Run *run = u->scene->run;
+    if (p->teach.hints == 0 && run->tape->step[t->step].call.count > 0) {
+        snprintf(u->said, sizeof u->said, "%s",
+                 explain_formula(&arena, run, t->step, p->width - 2));
+        p->teach.hints = 1;
+    } else {
+        int64_t cell = t->count - p->teach.hidden;
+        Terms terms = op_terms(&run->tape->step[t->step].call, cell, &arena);
+        Explanation e = explain(&arena, run, t->step, cell, &terms, 0, p->width - 2,
+                                p->full ? NUMBER_MOST_DECIMALS : p->decimals);
+        const char *line = e.line[0], *cut = NULL;
+        for (const char *at = line; (at = strstr(at, " = ")) != NULL; at += 3)
+            cut = at;
+        bool is_whole = e.lines == 1 && cut;
+        int length = is_whole ? (int)(cut - line) : (int)strlen(line);
+        snprintf(u->said, sizeof u->said, "%.*s%s", length, line, is_whole ? " = ?" : "");
+    }
+    arena_release(&arena);
+}
+
+/* --- the rest ------------------------------------------------------------------------------- */
+
+void do_blank(Update *u, int unused)
+{
+    (void)unused;
+    u->place.teach.blank = true;
+}
+
+void do_notes_pane(Update *u, int unused)
+{
+    (void)unused;
+    u->place.teach.notes = !u->place.teach.notes;
+}
+
+void do_play(Update *u, int unused)
+{
+    (void)unused;
+    Teach *teach = &u->place.teach;
+    teach->seconds = teach->seconds > 0 ? 0 : TEMPO;
+    u->message = teach->seconds > 0 ? "Playing: < slower, > faster, any step stops it."
+                                    : "Stopped.";
+}
+
+void do_tempo(Update *u, int by)
+{
+    int seconds = u->place.teach.seconds + by;
+    if (u->place.teach.seconds == 0) {
+        u->message = "Nothing is playing: P plays.";
+        return;
+    }
+    u->place.teach.seconds = seconds < FASTEST ? FASTEST : seconds > SLOWEST ? SLOWEST : seconds;
+    snprintf(u->said, sizeof u->said, "A step every %d second%s.", u->place.teach.seconds,
+             u->place.teach.seconds == 1 ? "" : "s");
+}

@@ -1,0 +1,30 @@
+/* Teaching: results come hidden and are shown bit by bit, predicted before, or played by themselves. */
+#ifndef APP_TEACH_H
+#define APP_TEACH_H
+
+#include "app/update.h"
+
+/* A step that stays at its result: shows the next unit of it, or hides the last again. False when
+ * there is none, and the step leads on. */
+bool teach_step(Update *u, int by);
+/* The reader came to a new result by a step forward: in teacher mode it is hidden. */
+void teach_arrive(Update *u);
+/* Brings a blank screen back, whatever the key means. False when it was none. */
+bool teach_wakes(Update *u);
+/* Typing at the prompt for a prediction. */
+void teach_type(Update *u, int key);
+
+/* What the rows of the key table call. */
+void do_teach(Update *u, int unused);
+void do_reveal(Update *u, int unused);
+void do_unit(Update *u, int unused);
+void do_hide(Update *u, int all); /* 1: hide all; 0: show all */
+void do_predict(Update *u, int unused);
+void do_judge(Update *u, int unused);
+void do_hint(Update *u, int unused);
+void do_blank(Update *u, int unused);
+void do_notes_pane(Update *u, int unused);
+void do_play(Update *u, int unused);
+void do_tempo(Update *u, int by);
+
+#endif

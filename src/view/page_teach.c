@@ -1,0 +1,80 @@
+/* What teaching lays over a page: how much is shown, the prompt for a prediction, notes. */
+#include <string.h>
+
+#include "base/utf8.h"
+#include "view/explain.h"
+#include "view/notes.h"
+#include "view/page.h"
+#include "view/page_text.h"
+
+static void draw_state(Frame *f, const Scene *s, const Place *p)
+{
+    static const char *const units[] = {
+        [UNIT_CELL] = "cell", [UNIT_ROW] = "row", [UNIT_MATRIX] = "matrix"};
+    Buf text = {0};
+    const Tensor *t = place_tensor(s->run, p, 0);
+    if (p->teach.on)
+        buf_printf(&text, "teacher by %s", units[p->teach.unit]);
+    if (p->teach.hidden > 0 && t)
+        buf_printf(&text, "%s%lld of %lld shown", text.length ? ", " : "",
+                   (long long)(t->count - p->teach.hidden), (long long)t->count);
+    else if (p->teach.hidden > 0)
+        buf_printf(&text, "%shidden", text.length ? ", " : "");
+    if (p->teach.seconds > 0)
+        buf_printf(&text, "%splaying", text.length ? ", " : "");
+    int columns = utf8_columns(buf_text(&text));
+    if (columns > 0 && columns + 2 < f->width) {
+        frame_fill(f, 1, f->width - columns - 2, columns + 2, STYLE_TEXT);
+        frame_put(f, 1, f->width - columns - 1, STYLE_EMPHASIS, buf_text(&text));
+    }
+    buf_release(&text);
+}
+
+static void draw_prompt(Frame *f, const Scene *s, const Place *p)
+{
+    Arena arena = {0};
+    const Tensor *t = place_tensor(s->run, p, 0);
+    int row = f->height - 2;
+    if (t && p->teach.hidden > 0) {
+        frame_fill(f, row, 0, f->width, STYLE_TEXT);
+        int columns = frame_fit(
+            f, row, 1, f->width - GUESS_BYTES - 3, STYLE_STRONG,
+            arena_format(&arena, "Predict %s: ",
+                         explain_cell(&arena, s->run, t, t->count - p->teach.hidden)));
+        columns += frame_put(f, row, 1 + columns, STYLE_TEXT, p->teach.guess);
+        f->cursor_row = row;
+        f->cursor_col = 1 + columns;
+    }
+    arena_release(&arena);
+}
+
+/* The notes of the stage in a pane above the foot, a third of the page at most. */
+static void draw_notes(Frame *f, const Scene *s, const Place *p)
+{
+    Arena arena = {0};
+    Buf text = {0};
+    if (notes_write(&text, &s->run->lesson->stage[p->stage]) == 0)
+        buf_puts(&text, "There are no notes in this stage.\n");
+    Prose prose = text_plain(&arena, buf_text(&text), text_width(f->width));
+    int most = f->height / 3, rows = prose.lines < most ? prose.lines : most;
+    int top = f->height - 2 - rows - 1;
+    frame_fill(f, top, 0, f->width, STYLE_BAR);
+    frame_fit(f, top, 1, f->width - 2, STYLE_BAR, "notes for the speaker   N closes");
+    for (int i = 0; i < rows; i++)
+        frame_fill(f, top + 1 + i, 0, f->width, STYLE_TEXT);
+    prose_draw(f, top + 1, 1, &prose, 0, rows);
+    buf_release(&text);
+    arena_release(&arena);
+}
+
+void page_teach(Frame *f, const Scene *s, const Place *p)
+{
+    if (p->page == PAGE_MENU || !s->run)
+        return;
+    if (p->teach.notes)
+        draw_notes(f, s, p);
+    if (p->page == PAGE_STAGE)
+        draw_state(f, s, p);
+    if (p->overlay == OVERLAY_PREDICT)
+        draw_prompt(f, s, p);
+}
