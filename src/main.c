@@ -27,7 +27,8 @@ enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE };
 /* --- options: one table, for parsing and for what is said of them ----------------------------------------- */
 
 typedef struct Options {
-    bool plain, ascii, mouse, no_resume, teacher, prune, full, margins, keys, man, help, version;
+    bool plain, ascii, mouse, no_resume, teacher, follow, prune, full, margins, keys, man, help,
+        version;
     const char *color, *go, *autoplay, *script, *size, *esc_delay, *out, *completion;
 } Options;
 
@@ -45,6 +46,7 @@ static const OptionRow option_table[] = {
     {{"--mouse", NULL, "take the mouse (M turns it on and off)"}, FIELD(mouse)},
     {{"--goto", "STAGE", "open at a stage, or at a step of it: 4 or 4.2"}, FIELD(go)},
     {{"--teacher", NULL, "results come hidden; Space shows them bit by bit"}, FIELD(teacher)},
+    {{"--follow", NULL, "show where another qkv is, with the speaker's notes"}, FIELD(follow)},
     {{"--autoplay", "SECONDS", "steps come by themselves (P stops and starts)"}, FIELD(autoplay)},
     {{"--no-resume", NULL, "do not resume, and do not keep the place"}, FIELD(no_resume)},
     {{"--script", "KEYS", "press these keys and print every screen as text"}, FIELD(script)},
@@ -441,6 +443,8 @@ static void start_teaching(App *app, const Options *o)
     place.teach.seconds = o->autoplay ? atoi(o->autoplay) : 0;
     if (o->teacher || o->autoplay)
         app_put(app, &place);
+    if (o->follow)
+        app_follow(app);
 }
 
 /* Opens the screen on the menu, or on the one lesson of the job. */
@@ -451,7 +455,7 @@ static int run_screen(Job *job)
     Err err = {0};
     if (!tui_options(o, &tui))
         return misuse("--color %s: expected auto, always or never", o->color);
-    App *app = app_new(job->library, !o->no_resume && !o->script);
+    App *app = app_new(job->library, !o->no_resume && !o->script && !o->follow);
     int status = STATUS_FINE;
     if (!job->whole)
         app_open(app, job->entry[0]);

@@ -63,6 +63,7 @@ Suite *saved_suite(void);
 Suite *script_suite(void);
 Suite *app_suite(void);
 Suite *plain_suite(void);
+Suite *follow_suite(void);
 Suite *teach_suite(void);
 Suite *reload_suite(void);
 Suite *commands_suite(void);

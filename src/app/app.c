@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/follow.h"
 #include "app/reload.h"
 #include "app/saved.h"
 #include "app/update.h"
@@ -20,11 +21,14 @@ struct App {
     SeenText *seen_text; /* per lesson, for the menu                    */
     const char **seen;   /* the same, NULL where there is nothing       */
     Memo *memo;
-    Arena arena;    /* lives as long as the app                    */
-    Buf said;       /* a message that had to be written    */
-    Stamp pending;  /* a changed file, until it rests      */
-    int64_t looked; /* when files were looked at           */
-    int64_t played; /* when the last step came by itself   */
+    Arena arena;     /* lives as long as the app                    */
+    Buf said;        /* a message that had to be written    */
+    Stamp pending;   /* a changed file, until it rests      */
+    int64_t looked;  /* when files were looked at           */
+    const char *now; /* the file that tells where we are; NULL: nothing does */
+    Stamp told;      /* when following: as it was read last */
+    Place written;   /* what it tells                       */
+    int64_t played;  /* when the last step came by itself   */
 };
 
 /* --- scenes --------------------------------------------------------------------------------- */
@@ -98,6 +102,7 @@ App *app_new(Library *library, bool resume)
     app->frame = frame_new(START_WIDTH, START_HEIGHT);
     app->place = place_menu(START_WIDTH, START_HEIGHT);
     saved_load(&app->saved, !resume);
+    app->now = resume ? follow_path(&app->arena) : NULL;
     for (int i = 0; i < library->count; i++)
         library_load(&library->entry[i]);
     app->memo = memo_new();
@@ -252,7 +257,7 @@ enum { LOOK_AGAIN = 200 };
 int app_patience(const App *app)
 {
     const Entry *entry = entry_here(app);
-    bool plays = app->place.teach.seconds > 0;
+    bool plays = app->place.teach.seconds > 0 || app->place.teach.follows;
     return plays || (entry && strcmp(entry->path, "-") != 0) ? LOOK_AGAIN : -1;
 }
 
@@ -290,10 +295,43 @@ static bool play(App *app, int64_t now)
     return true;
 }
 
+void app_follow(App *app)
+{
+    app->place.teach.follows = app->place.teach.notes = true;
+    app->now = follow_path(&app->arena);
+}
+
+/* Following: goes where the other one has gone. The reader may look around until it moves again. */
+static bool follow(App *app)
+{
+    const Entry file = {.path = app->now ? app->now : "-"};
+    Stamp stamp = library_stamp(&file);
+    if (!is_there(&stamp) || stamp_is(&stamp, &app->told))
+        return false;
+    app->told = stamp;
+    app->message = follow_read(app->now, app->library, &app->place)
+                       ? NULL
+                       : "The other qkv is in no lesson that is here.";
+    return true;
+}
+
+/* Tells those who follow where we are. */
+static void tell_place(App *app)
+{
+    if (!app->now || memcmp(&app->written, &app->place, sizeof app->place) == 0)
+        return;
+    app->written = app->place;
+    follow_write(app->now, app->library, &app->place);
+}
+
 bool app_tick(App *app, int64_t now)
 {
-    bool has_played = play(app, now);
-    return look(app, now) || has_played;
+    bool has_news = play(app, now);
+    if (app->place.teach.follows)
+        has_news = follow(app) || has_news;
+    else
+        tell_place(app);
+    return look(app, now) || has_news;
 }
 
 /* --- keys and frames ------------------------------------------------------------------------ */

@@ -11,14 +11,13 @@
 
 enum { MOST_LINES = 10000, MOST_NAME = 300 };
 
-/* The file's path; NULL without a home. */
-static const char *state_path(Arena *a)
+const char *saved_path(Arena *a, const char *name)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     if (state && *state == '/')
-        return arena_format(a, "%s/qkv/places", state);
+        return arena_format(a, "%s/qkv/%s", state, name);
     if (home && *home == '/')
-        return arena_format(a, "%s/.local/state/qkv/places", home);
+        return arena_format(a, "%s/.local/state/qkv/%s", home, name);
     return NULL;
 }
 
@@ -67,7 +66,7 @@ static void read_places(Saved *s, const char *path)
 void saved_load(Saved *s, bool off)
 {
     *s = (Saved){0};
-    s->path = off ? NULL : state_path(&s->arena);
+    s->path = off ? NULL : saved_path(&s->arena, "places");
     read_places(s, s->path);
 }
 
@@ -90,8 +89,7 @@ void saved_put(Saved *s, const char *name, int stage, int beat)
     p->furthest = stage > p->furthest ? stage : p->furthest;
 }
 
-/* Makes the folders on the way to a file. */
-static void make_folders(const char *path)
+void saved_make_folders(const char *path)
 {
     Buf folder = {0};
     for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -138,7 +136,7 @@ void saved_store(Saved *s)
 {
     if (!s->path || !is_changed(s))
         return;
-    make_folders(s->path);
+    saved_make_folders(s->path);
     const char *other = arena_format(&s->arena, "%s.%ld", s->path, (long)getpid());
     FILE *file = fopen(other, "w");
     if (!file)

@@ -21,6 +21,11 @@ typedef struct Saved {
     SavedPlace *place;
 } Saved;
 
+/* The path of a file of ours in the state folder; NULL without a home. In `a`. */
+const char *saved_path(Arena *a, const char *name);
+/* Makes the folders on the way to a file. */
+void saved_make_folders(const char *path);
+
 /* Reads what was saved; a missing, damaged or unreadable file counts as empty. With `off`
  * nothing is ever read or written. */
 void saved_load(Saved *s, bool off);

@@ -182,12 +182,13 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
     };
     Mark mark = m->mark ? (Mark)m->mark[cell - m->item * cells_per_item(m->t)] : MARK_NONE;
     Buf text = {0};
-    if (is_hidden(m, cell))
+    if (is_hidden(m, cell) && !m->peeks)
         buf_fill(&text, '?', smaller(m->format.width, 3));
     else
         number_cell(&text, &m->format, m->t, cell);
     int blanks = m->format.width - (int)text.length;
-    frame_put(f, row, col, looks[mark].style, looks[mark].left);
+    frame_put(f, row, col, looks[mark].style,
+              m->peeks && is_hidden(m, cell) ? "?" : looks[mark].left);
     frame_fill(f, row, col + 1, blanks, looks[mark].style);
     frame_put(f, row, col + 1 + blanks, looks[mark].style, buf_text(&text));
     frame_put(f, row, col + 1 + m->format.width, looks[mark].style, looks[mark].right);

@@ -29,6 +29,7 @@ typedef struct Matrix {
     int64_t blocks;      /* of several matrices so many are shown from this one on; 0: all     */
     int terse;           /* what the heading leaves out: 1 the names of the axes, 2 the shape */
     unsigned char *mark; /* of each cell of the item; NULL without any                */
+    bool peeks;          /* they are shown all the same, with a ? before them                  */
     int64_t hidden;      /* so many of the last cells of the tensor are shown as ???           */
     NumberFormat format;
     int label_width; /* of the row labels                                         */

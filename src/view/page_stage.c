@@ -116,6 +116,7 @@ static void add_blocks(Layout *l, const View *v, const Tensor *t, int64_t item, 
         Matrix m = matrix_of(t, explain_name(v->a, v->scene->run, t), item + i, format);
         m.is_more = i > 0;
         m.hidden = is_result ? v->place->teach.hidden : 0;
+        m.peeks = v->place->teach.follows;
         m.blocks = count < matrix_items(t) ? count : 0;
         l->spot[l->operands + l->results] = (Spot){.matrix = m};
         l->results += is_result;
@@ -246,7 +247,7 @@ static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p,
     if (beat->kind == BEAT_VALUE && beat->name)
         text = arena_format(a, "%s = %s", beat->name, beat->text);
     page->text = text_before(a, run, p, width);
-    page->after = p->teach.hidden > 0
+    page->after = p->teach.hidden > 0 && !p->teach.follows
                       ? text_plain(a, "???", width)
                       : text_joined(a, text_plain(a, text, width), text_after(a, run, p, width));
     int left = rows - page->code_rows - 1;
@@ -390,8 +391,8 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
                   page.formula);
     if (place_step(s->run, p))
         layout_draw(f, page.layout_row, LEFT, &page.layout);
-    if (follows &&
-        (p->teach.hidden == 0 || !place_step(s->run, p))) /* it may well tell the result */
+    if (follows && (p->teach.hidden == 0 || p->teach.follows ||
+                    !place_step(s->run, p))) /* it may well tell the result */
         text_draw(f, page.after_row, page.after_rows, &page.after, p->scroll);
     page_foot(f, s, p);
     arena_release(&arena);

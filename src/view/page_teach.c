@@ -13,7 +13,9 @@ static void draw_state(Frame *f, const Scene *s, const Place *p)
         [UNIT_CELL] = "cell", [UNIT_ROW] = "row", [UNIT_MATRIX] = "matrix"};
     Buf text = {0};
     const Tensor *t = place_tensor(s->run, p, 0);
-    if (p->teach.on)
+    if (p->teach.follows)
+        buf_puts(&text, "following");
+    else if (p->teach.on)
         buf_printf(&text, "teacher by %s", units[p->teach.unit]);
     if (p->teach.hidden > 0 && t)
         buf_printf(&text, "%s%lld of %lld shown", text.length ? ", " : "",

@@ -35,6 +35,7 @@ typedef struct Teach {
     int64_t hidden; /* how many of the last cells of the result on the page are not shown */
     int hints;      /* given on the first of them                                         */
     bool blank;     /* the screen                                                         */
+    bool follows;   /* this is the speaker's own screen: what is hidden is only marked    */
     bool notes;     /* are shown                                                          */
     int seconds;    /* between steps that come by themselves; 0: none do                  */
     char guess[GUESS_BYTES]; /* OVERLAY_PREDICT: what is typed                            */

@@ -3,8 +3,8 @@
 int main(void)
 {
     static const SuiteMaker app[] = {
-        keys_suite, manual_suite, update_suite, saved_suite, script_suite,
-        app_suite,  plain_suite,  reload_suite, teach_suite, NULL,
+        keys_suite,  manual_suite, update_suite, saved_suite,  script_suite, app_suite,
+        plain_suite, reload_suite, teach_suite,  follow_suite, NULL,
     };
     return run_suites(app);
 }

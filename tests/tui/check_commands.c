@@ -219,6 +219,7 @@ START_TEST(help_names_every_option_and_command)
                                         "--goto STAGE",
                                         "--no-resume",
                                         "--teacher",
+                                        "--follow",
                                         "--autoplay SECONDS",
                                         "--script KEYS",
                                         "--size WxH",

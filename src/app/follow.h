@@ -1,0 +1,25 @@
+/* A second terminal that shows where the first one is: qkv --follow. The first writes its place to
+ * $XDG_STATE_HOME/qkv/now whenever it moves, the second reads it. Three lines of text:
+ *
+ *     qkv place 1
+ *     PAGE STAGE BEAT STEP CELL ITEM HIDDEN UNIT BLANK      numbers, as in Place and Teach
+ *     NAME                                                  of the lesson
+ *
+ * The file is replaced as a whole, so a reader never sees half of it. What is read is not trusted:
+ * nothing else than this is taken, and every number is brought into its range. */
+#ifndef APP_FOLLOW_H
+#define APP_FOLLOW_H
+
+#include "lesson/library.h"
+#include "view/page.h"
+
+/* The file's path; NULL without a home. In `a`. */
+const char *follow_path(Arena *a);
+/* Writes a place; failing is silent. `library` holds the name of its lesson. */
+void follow_write(const char *path, const Library *library, const Place *p);
+
+/* Reads it into *p, which keeps what is not in the file. False when there is none, it is damaged, or its
+ * lesson is not in the library or is broken. */
+bool follow_read(const char *path, const Library *library, Place *p);
+
+#endif

@@ -1,0 +1,136 @@
+/* A second screen: what the first one writes, and that nothing else is taken from the file. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/follow.h"
+#include "folder.h"
+#include "made.h"
+#include "suites.h"
+
+static const char now_file[] = ".local/state/qkv/now";
+
+typedef struct Pair {
+    Library *library, *other;
+    App *app, *follower;
+    int64_t now;
+} Pair;
+
+static Pair open_pair(void)
+{
+    Pair p = {.library = library_open(), .other = library_open(), .now = 1000};
+    p.app = app_new(p.library, true);
+    p.follower = app_new(p.other, false);
+    app_follow(p.follower);
+    return p;
+}
+
+static void close_pair(Pair *p)
+{
+    app_free(p->app);
+    app_free(p->follower);
+    library_free(p->library);
+    library_free(p->other);
+}
+
+static void tick(Pair *p)
+{
+    app_tick(p->app, p->now += 200);
+    app_tick(p->follower, p->now);
+}
+
+START_TEST(the_second_shows_where_the_first_is)
+{
+    static const char *const keys[] = {"Space", "Bksp", "n", "Enter", "Right", "Down",
+                                       "q",     "g",    "]", "v",     "z"};
+    Pair p = open_pair();
+    app_open(p.app, MADE_FIRST);
+    made_press(p.app, "T");
+    for (int i = 0; i < 400; i++) {
+        made_press(p.app, keys[made_random(COUNT(keys))]);
+        if (app_place(p.app)->page == PAGE_MENU)
+            made_press(p.app, "Enter");
+        tick(&p);
+        const Place *a = app_place(p.app), *b = app_place(p.follower);
+        ck_assert(a->page == b->page && a->lesson == b->lesson && a->stage == b->stage);
+        ck_assert(a->beat == b->beat && a->teach.hidden == b->teach.hidden);
+        ck_assert(a->page != PAGE_CELL || (a->step == b->step && a->cell == b->cell));
+        Buf screen = made_screen(p.follower);
+        buf_release(&screen);
+    }
+    close_pair(&p);
+}
+END_TEST
+
+START_TEST(the_speaker_sees_what_is_hidden)
+{
+    Pair p = open_pair();
+    app_open(p.app, MADE_FIRST);
+    made_press(p.app, "T 1 Enter Space Space");
+    tick(&p);
+    made_expect(p.app, "1 of 12 shown");
+    made_expect(p.follower, "following, 1 of 12 shown");
+    made_expect(p.follower, "?0");
+    made_expect_gone(p.app, "?0");
+    made_expect(p.follower, "notes for the speaker");
+    close_pair(&p);
+}
+END_TEST
+
+static const char *const damaged[] = {
+    "",
+    "qkv place 2\n1 0 0 0 0 0 0 0 0\n01-first\n",
+    "qkv place 1\n1 0 0\n01-first\n",
+    "qkv place 1\n1 0 0 0 0 0 0 0 0\n02-broken\n",
+    "qkv place 1\n1 0 0 0 0 0 0 0 0\n../01-first\n",
+    "qkv place 1\n0 0 0 0 0 0 0 0 0\n\n",
+    "\033[2J\n\033[2J\n\033[2J\n",
+};
+
+START_TEST(a_damaged_file_changes_nothing)
+{
+    Pair p = open_pair();
+    Place before = *app_place(p.follower);
+    folder_write(now_file, damaged[_i]);
+    ck_assert(app_tick(p.follower, 5000));
+    ck_assert_int_eq(memcmp(&before, app_place(p.follower), sizeof before), 0);
+    made_expect(p.follower, "The other qkv is in no lesson that is here.");
+    close_pair(&p);
+}
+END_TEST
+
+/* Any numbers: the place is one that exists. */
+START_TEST(numbers_out_of_range)
+{
+    Pair p = open_pair();
+    for (int i = 0; i < 1000; i++) {
+        Buf text = {0};
+        buf_puts(&text, "qkv place 1\n");
+        for (int n = 0; n < 9; n++)
+            buf_printf(&text, "%d ",
+                       made_random(4) ? made_random(15) - 2
+                                      : (made_random(2) ? 2000000000 : -2000000000));
+        buf_puts(&text, made_random(2) ? "\n01-first\n" : "\n03 second\n");
+        folder_write(now_file, buf_text(&text));
+        buf_release(&text);
+        app_tick(p.follower, p.now += 200);
+        made_press(p.follower, made_random(2) ? "Right" : "Space");
+        Buf screen = made_screen(p.follower);
+        buf_release(&screen);
+    }
+    close_pair(&p);
+}
+END_TEST
+
+Suite *follow_suite(void)
+{
+    Suite *s = suite_create("follow");
+    TCase *t = tcase_create("follow");
+    tcase_add_unchecked_fixture(t, made_enter, made_leave);
+    tcase_add_checked_fixture(t, made_clear, NULL);
+    tcase_add_test(t, the_second_shows_where_the_first_is);
+    tcase_add_test(t, the_speaker_sees_what_is_hidden);
+    tcase_add_loop_test(t, a_damaged_file_changes_nothing, 0, COUNT(damaged));
+    tcase_add_test(t, numbers_out_of_range);
+    suite_add_tcase(s, t);
+    return s;
+}
