@@ -68,5 +68,6 @@ Suite *teach_suite(void);
 Suite *reload_suite(void);
 Suite *commands_suite(void);
 Suite *program_suite(void);
+Suite *robust_suite(void);
 
 #endif

@@ -3,7 +3,7 @@
 int main(void)
 {
     static const SuiteMaker tui[] = {
-        terminal_suite, screen_suite, commands_suite, program_suite, NULL,
+        terminal_suite, screen_suite, commands_suite, program_suite, robust_suite, NULL,
     };
     return run_suites(tui);
 }

@@ -1,0 +1,155 @@
+/* The real program in terminals of many kinds, with keys and sizes at random. */
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "suites.h"
+#include "tui/pty.h"
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
+
+enum { WIDTH = 80, HEIGHT = 24, BURSTS = 40, BURST = 50 };
+
+static const char *const surroundings[][3] = {
+    {"TERM=xterm"},
+    {"TERM=screen-256color"},
+    {"TERM=linux"},
+    {"TERM=vt100"},
+    {"TERM=screen-256color", "LC_ALL=C"},
+    {"TERM=xterm-256color", "NO_COLOR=1"},
+};
+
+static int below(int n)
+{
+    static unsigned state = 1;
+    state = state * 1664525u + 1013904223u;
+    return (int)((state >> 8) % (unsigned)n);
+}
+
+/* Everything but leaving, the editor and Ctrl-Z, and now and then bytes that no key sends. */
+static void send_random(Pty *p)
+{
+    static const char *const keys[] = {" ",
+                                       " ",
+                                       "\177",
+                                       "\r",
+                                       "\t",
+                                       "\033[A",
+                                       "\033[B",
+                                       "\033[C",
+                                       "\033[D",
+                                       "\033OC",
+                                       "\033[Z",
+                                       "\033[5~",
+                                       "n",
+                                       "p",
+                                       "g",
+                                       "G",
+                                       "t",
+                                       "c",
+                                       "h",
+                                       "j",
+                                       "k",
+                                       "l",
+                                       "H",
+                                       "J",
+                                       "K",
+                                       "L",
+                                       "[",
+                                       "]",
+                                       "{",
+                                       "}",
+                                       "+",
+                                       "-",
+                                       "x",
+                                       "?",
+                                       "'",
+                                       "/",
+                                       "T",
+                                       "v",
+                                       "V",
+                                       "s",
+                                       "z",
+                                       "a",
+                                       "i",
+                                       "b",
+                                       ".",
+                                       "N",
+                                       "P",
+                                       "<",
+                                       ">",
+                                       "r",
+                                       "R",
+                                       "(",
+                                       ")",
+                                       "1",
+                                       "5",
+                                       "9",
+                                       "\f",
+                                       "\033[99~",
+                                       "\xe6\x97\xa5",
+                                       "\xff",
+                                       "\001",
+                                       "d",
+                                       "D",
+                                       ";",
+                                       ",",
+                                       "="};
+    char text[BURST * 8] = "";
+    for (int i = 0; i < BURST; i++)
+        strcat(text, keys[below(COUNT(keys))]);
+    pty_send(p, text);
+}
+
+/* Two thousand keys in each: it lives, answers, and gives the terminal back. */
+START_TEST(random_keys_in_every_terminal)
+{
+    const char *const argv[] = {pty_program(), "1", "--no-resume", NULL};
+    Pty *p = pty_start(WIDTH, HEIGHT, argv, surroundings[_i]);
+    pty_expect(p, "introduction");
+    for (int i = 0; i < BURSTS; i++) {
+        send_random(p);
+        if (below(4) == 0)
+            pty_resize(p, 1 + below(160), 1 + below(50));
+        pty_bytes(p, 5);
+    }
+    pty_resize(p, WIDTH, HEIGHT);
+    pty_bytes(p, 100);      /* what follows an Esc by itself is no longer a part of it */
+    pty_send(p, "\r\r\rQ"); /* prompts end with Enter, and so does a blank screen */
+    pty_expect_exit(p, 0);
+    pty_end(p);
+}
+END_TEST
+
+/* A lesson read from its beginning to its end takes less than 64 MiB. */
+START_TEST(memory_stays_small)
+{
+    enum { MOST_KILOBYTES = 64 << 10 };
+    const char *const argv[] = {pty_program(), "1", "--no-resume", NULL};
+    Pty *p = pty_start(WIDTH, HEIGHT, argv, NULL);
+    pty_expect(p, "introduction");
+    for (int i = 0; i < 100; i++)
+        pty_send(p, " \r\t q n p");
+    pty_bytes(p, 100);
+    pty_send(p, "\r\rQ");
+    pty_expect_exit(p, 0);
+    pty_end(p);
+    struct rusage usage;
+    ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &usage), 0);
+#ifndef __SANITIZE_ADDRESS__
+    ck_assert_int_lt(usage.ru_maxrss, MOST_KILOBYTES);
+#endif
+}
+END_TEST
+
+Suite *robust_suite(void)
+{
+    Suite *s = suite_create("robust");
+    TCase *t = tcase_create("robust");
+    tcase_set_timeout(t, 60);
+    tcase_add_loop_test(t, random_keys_in_every_terminal, 0, COUNT(surroundings));
+    tcase_add_test(t, memory_stays_small);
+    suite_add_tcase(s, t);
+    return s;
+}
