@@ -179,6 +179,8 @@ START_TEST(opposite_keys_undo_each_other)
         if (made_random(20) == 0)
             random_size(app);
         Place place = settled(*app_place(app));
+        if (place.page == PAGE_STAGE) /* what was opened is closed: at a stop that is seen */
+            place = place_settle(place, library->entry[place.lesson].run);
         if (place.page == PAGE_CELL)
             place.cell = made_random((int)open_cells(library, &place));
         for (int i = 0; i < COUNT(opposites); i++) {
