@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/attention_internal.h"
+#include "core/label.h"
 #include "core/layers.h"
 #include "core/linear.h"
 
@@ -390,7 +391,7 @@ static const Tensor *drop(Pipe *p, const Tensor *weights)
     if (!pipe_fits(p, "keep mask", keep, weights))
         return NULL;
     keep = qkv_div(q, qkv_to(q, keep, weights->dtype), qkv_number(q, 1 - rate));
-    pipe_step(p, keep, "keep / (1 - %g)", rate);
+    label_like(pipe_step(p, keep, "keep / (1 - %g)", rate), weights);
     return pipe_stage(p, STAGE_DROPPED, qkv_mul(q, weights, keep), "weights * keep / (1 - %g)",
                       rate);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/attention_internal.h"
+#include "core/label.h"
 
 /* --- whether a mask fits -------------------------------------------------------------------- */
 
@@ -162,11 +163,19 @@ static const char *before(const Pipe *p)
     return attention_stage_name(p->run->stage[STAGE_SCALED] ? STAGE_SCALED : STAGE_SCORES);
 }
 
+/* Where the mask is 0, with the tokens of the scores. */
+static const Tensor *is_zero(Pipe *p, const Tensor *mask, const Tensor *scores)
+{
+    const Tensor *zero = qkv_eq(p->q, mask, qkv_integer(p->q, 0));
+    label_like(zero, scores);
+    return pipe_step(p, zero, "mask == 0");
+}
+
 static const Tensor *fill(Pipe *p, const Tensor *scores, const Tensor *mask)
 {
     const Tensor *hidden = mask;
     if (p->s->mask_meaning == MASK_LOOK)
-        hidden = pipe_step(p, qkv_eq(p->q, mask, qkv_integer(p->q, 0)), "mask == 0");
+        hidden = is_zero(p, mask, scores);
     const Tensor *value = qkv_number(p->q, p->s->mask_fill);
     return pipe_stage(p, STAGE_MASKED, qkv_masked_fill(p->q, scores, hidden, value),
                       "%s.masked_fill(%s, %g)", before(p),
@@ -179,10 +188,11 @@ static const Tensor *multiply(Pipe *p, const Tensor *scores, const Tensor *mask)
 {
     Qkv *q = p->q;
     if (p->s->mask_meaning == MASK_HIDE)
-        mask = pipe_step(p, qkv_eq(q, mask, qkv_integer(q, 0)), "mask == 0");
+        mask = is_zero(p, mask, scores);
     const Tensor *masked = pipe_stage(p, STAGE_MASKED, qkv_mul(q, scores, mask), "%s * mask",
                                       before(p));
     const Tensor *look = pipe_step(p, qkv_gt(q, mask, qkv_integer(q, 0)), "mask > 0");
+    label_like(look, scores);
     const Tensor *away = qkv_where(q, look, qkv_number(q, 0), qkv_number(q, (double)INFINITY));
     pipe_step(p, away, "torch.where(mask > 0, 0.0, inf)");
     return pipe_stage(p, STAGE_PREPARED, qkv_sub(q, masked, away),
@@ -203,7 +213,7 @@ const Tensor *pipe_mask(Pipe *p, const Tensor *scores)
     if (p->s->causal)
         mask = with_causal(p, mask, causal_mask(p, scores));
     if (mask != p->in->mask)
-        pipe_stage(p, STAGE_MASK, mask, "mask");
+        label_like(pipe_stage(p, STAGE_MASK, mask, "mask"), scores);
     if (p->s->mask_action == MASK_ADD && p->in->mask)
         return pipe_stage(p, STAGE_MASKED, qkv_add(p->q, scores, mask), "%s + mask", before(p));
     return p->s->mask_action == MASK_MULTIPLY ? multiply(p, scores, mask) : fill(p, scores, mask);

@@ -88,6 +88,13 @@ void label_moved(Qkv *q, Call *c, int to, int from, int items, bool per_item)
     axis->groups = all_alike(labels, groups, size) ? 1 : groups;
 }
 
+void label_like(const Tensor *t, const Tensor *like)
+{
+    for (int d = 1; t && like && d <= t->rank && d <= like->rank; d++)
+        label_pass((Tensor *)(uintptr_t)t, t->rank - d, like, like->rank - d,
+                   t->rank == like->rank);
+}
+
 bool qkv_label(Qkv *q, const Tensor *t, int axis, const char *name, int64_t groups, int64_t count,
                const char *const *labels)
 {

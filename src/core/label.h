@@ -17,4 +17,8 @@ void label_moved(Qkv *q, Call *c, int to, int from, int items, bool per_item);
 /* The label rule of operations with broadcasting: every axis from the first operand that has it. */
 void label_broadcast(Qkv *q, Call *c);
 
+/* Gives the axes of a tensor that was just made, where they have neither name nor labels, those of
+ * the axes of `like` that they broadcast with. Either may be NULL: then nothing happens. */
+void label_like(const Tensor *t, const Tensor *like);
+
 #endif

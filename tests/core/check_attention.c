@@ -342,6 +342,30 @@ START_TEST(tokens_stand_on_both_sides)
 }
 END_TEST
 
+/* What is made of a mask has the tokens of the scores; the mask itself is the caller's. */
+START_TEST(masks_have_tokens)
+{
+    static const char *const words[] = {"a", "b", "c"};
+    AttentionSwitches s = bare();
+    const Tensor *x = sample(q, 'F', 1, SHAPE(3, 4)), *mask = bools("110", SHAPE(3));
+    qkv_label(q, x, 0, NULL, 1, 3, words);
+    qkv_record(q);
+    attend(&s, &(AttentionInput){.query = x, .mask = mask}, NULL);
+    const Tape *tape = qkv_tape(q);
+    int step = 0;
+    while (step < tape->count && strcmp(tape->step[step].call.op->name, "eq") != 0)
+        step++;
+    ck_assert_str_eq(tensor_label(tape->step[step].call.out, 0, 2, 0), "c");
+    ck_assert_ptr_null(mask->axis[0].labels);
+    s.causal = true;
+    AttentionRun run;
+    attend(&s, &(AttentionInput){.query = x}, &run);
+    ck_assert_str_eq(run.stage[STAGE_MASK]->axis[0].name, "query");
+    ck_assert_str_eq(run.stage[STAGE_MASK]->axis[1].name, "key");
+    ck_assert_str_eq(tensor_label(run.stage[STAGE_MASK], 1, 1, 0), "b");
+}
+END_TEST
+
 /* What is the caller's keeps its name. */
 START_TEST(operands_are_left_alone)
 {
@@ -502,6 +526,7 @@ Suite *attention_suite(void)
     tcase_add_test(c, dropout_with_a_recorded_mask);
     tcase_add_test(c, dropout_draws_in_both_flavours);
     tcase_add_test(c, tokens_stand_on_both_sides);
+    tcase_add_test(c, masks_have_tokens);
     tcase_add_test(c, operands_are_left_alone);
     tcase_add_test(c, every_switch_can_be_read_and_set);
     tcase_add_test(c, switches_say_what_they_can_be);
