@@ -123,12 +123,11 @@ static const char *which_item(Arena *a, const Matrix *m)
         const char *name = t->axis[d].name ? t->axis[d].name : "item";
         buf_printf(&text, "  %s %s", name, matrix_index_name(a, t, d, at[d], cell));
     }
+    long long first = m->item + 1, last = m->item + m->blocks, all = matrix_items(t);
     if (m->blocks == 1 && !m->is_more)
-        buf_printf(&text, ", block %lld of %lld", (long long)m->item + 1,
-                   (long long)matrix_items(t));
+        buf_printf(&text, ", block %lld of %lld", first, all);
     else if (m->blocks > 1 && !m->is_more)
-        buf_printf(&text, ", blocks %lld-%lld of %lld", (long long)m->item + 1,
-                   (long long)(m->item + m->blocks), (long long)matrix_items(t));
+        buf_printf(&text, ", blocks %lld-%lld of %lld", first, last, all);
     const char *copy = arena_string(a, buf_text(&text));
     buf_release(&text);
     return copy;

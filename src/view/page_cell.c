@@ -127,7 +127,7 @@ static void lay_windows(Layout *l, const Question *q, const int *operand, int he
 static Layout lay_matrices(const Question *q, int height, int width)
 {
     Layout l = {0};
-    int operand[LAYOUT_MOST]; /* of each spot */
+    int operand[LAYOUT_MOST] = {0}; /* of each spot */
     for (int i = 0; i < q->call->count && l.operands < LAYOUT_MOST - 1; i++)
         if (add_operand(&l, q, i))
             operand[l.operands - 1] = i;
