@@ -255,7 +255,8 @@ def layers_table():
     return t
 
 
-STAGES = "embedded qkv q k v scores scaled mask masked prepared weights dropped context merged output"
+STAGES = "embedded qkv q k v scores scaled mask masked prepared weights dropped context merged"
+STAGES += " output"
 
 
 def attention_case(seed, case):
@@ -281,7 +282,7 @@ def attention_table():
     plain, masks = (False,), (False, True)
     cases = [(f"SelfAttentionV{n}", (4, 0, 0, 0), plain if n < 3 else masks) for n in (1, 2, 3, 4)]
     cases += [("SelfAttentionInterView", (5, 0, 0, 0), masks)]
-    cases += [("MultiHeadAttention", (6, 3, 0, 0), masks), ("MultiHeadAttention", (6, 1, 0, 0), masks)]
+    cases += [("MultiHeadAttention", (6, heads, 0, 0), masks) for heads in (3, 1)]
     cases += [("SelfAttentionAISummer", (3, 0, 0, 0), masks)]
     cases += [("MultiHeadSelfAttentionAISummer", sizes, masks)
               for sizes in ((4, 2, 0, 0), (5, 2, 3, 0), (5, 2, 0, 0))]

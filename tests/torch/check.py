@@ -2,7 +2,8 @@
 
     check.py DUMP [--seed N] [--count N]
 
-First the lessons, then COUNT random programs, and COUNT / 4 calls of the attention classes. Exit status 1 when anything differs.
+First the lessons, then COUNT random programs, and COUNT / 4 calls of the attention classes. Exit
+status 1 when anything differs.
 """
 
 import argparse

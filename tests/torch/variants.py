@@ -140,7 +140,7 @@ class Maker:
         return self.name, self.statements
 
 
-# --- the classes ------------------------------------------------------------------------------------
+# --- the classes ----------------------------------------------------------------------------------
 
 
 def masked(m):
@@ -231,7 +231,7 @@ CLASSES = {
 }
 
 
-# --- comparing --------------------------------------------------------------------------------------
+# --- comparing ------------------------------------------------------------------------------------
 
 
 def play(statements):
@@ -253,7 +253,7 @@ def difference(statements, outcome):
     theirs = [s for s in theirs if s.kind != "value" or (s.statement, s.name) in values_shown]
     for mine, real in zip(outcome.shown, theirs):
         if mine != real:
-            return f"{real.name}: {lessons.describe(real)}", f"{mine.name}: {lessons.describe(mine)}"
+            return tuple(f"{s.kind} {s.name}: {lessons.describe(s)}" for s in (real, mine))
     if len(theirs) != len(outcome.shown) or (error is None) != (outcome.failed is None):
         return f"{len(theirs)} shown, {error}", f"{len(outcome.shown)} shown, {outcome.failed}"
     return None
