@@ -77,7 +77,7 @@ typedef struct Terms {
 struct Op {
     const char *name; /* as PyTorch calls it: "matmul"                         */
     const char
-        *formula; /* in words a reader can check: "out[i, j] = sum over k of a[i, k] * b[k, j]" */
+        *formula; /* in words a reader can check: "out[i, j] = sum over n of a[i, n] * b[n, j]" */
     const char *symbol; /* the sign between two operands, or NULL: then name(a, b) */
     How how;
 

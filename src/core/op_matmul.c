@@ -212,7 +212,7 @@ static void label_matmul(Qkv *q, Call *c)
 
 const Op op_matmul = {.name = "matmul",
                       .symbol = "@",
-                      .formula = "out[i, j] = sum over k of a[i, k] * b[k, j]",
+                      .formula = "out[i, j] = sum over n of a[i, n] * b[n, j]",
                       .plan = plan_matmul,
                       MATRIX_PRODUCT};
 
@@ -253,16 +253,16 @@ static bool plan_bmm(Qkv *q, Call *c)
 }
 
 const Op op_mm = {.name = "mm",
-                  .formula = "out[i, j] = sum over k of a[i, k] * b[k, j]",
+                  .formula = "out[i, j] = sum over n of a[i, n] * b[n, j]",
                   .plan = plan_mm,
                   MATRIX_PRODUCT};
 const Op op_bmm = {.name = "bmm",
-                   .formula = "out[n, i, j] = sum over k of a[n, i, k] * b[n, k, j]",
+                   .formula = "out[m, i, j] = sum over n of a[m, i, n] * b[m, n, j]",
                    .plan = plan_bmm,
                    MATRIX_PRODUCT};
 const Op op_mv = {.name = "mv",
-                  .formula = "out[i] = sum over k of a[i, k] * b[k]",
+                  .formula = "out[i] = sum over n of a[i, n] * b[n]",
                   .plan = plan_mv,
                   MATRIX_PRODUCT};
 const Op op_dot = {
-    .name = "dot", .formula = "out = sum over k of a[k] * b[k]", .plan = plan_dot, MATRIX_PRODUCT};
+    .name = "dot", .formula = "out = sum over n of a[n] * b[n]", .plan = plan_dot, MATRIX_PRODUCT};

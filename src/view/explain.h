@@ -31,6 +31,9 @@ const char *explain_cell(Arena *a, const Run *run, const Tensor *t, int64_t cell
 const char *explain_formula(Arena *a, const Run *run, int step, int width);
 /* The lines of a statement as written. */
 const char *explain_statement(Arena *a, const Run *run, int statement);
+/* What one operation inside a call does, "k = qkv[..., 2:4]": as the code of the call would say it,
+ * or its statement where nobody has put it in words. */
+const char *explain_operation(Arena *a, const Run *run, int step);
 /* The same in one line of at most so many columns. */
 const char *explain_code(Arena *a, const Run *run, int statement, int columns);
 /* Where a step lies: "y = net(x) > weights, operation 12 of 20". */

@@ -103,6 +103,15 @@ const char *explain_code(Arena *a, const Run *run, int statement, int columns)
     return cut(a, arena_text(a, code, length), columns);
 }
 
+const char *explain_operation(Arena *a, const Run *run, int step)
+{
+    const char *text = given_text(run, step), *name = run_name_of_step(run, step, true);
+    if (!text)
+        return explain_statement(a, run, run->tape->step[step].tag);
+    text = one_line(a, text);
+    return name && strcmp(name, text) != 0 ? arena_format(a, "%s = %s", name, text) : text;
+}
+
 /* Whether all groups of a statement lie in one. */
 static bool is_only_call(const Run *run, int statement, int call)
 {

@@ -312,7 +312,11 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
         lay_text_alone(&page, a, run, p, rows);
         return page;
     }
-    page.code = text_plain(a, explain_statement(a, run, beat->statement), width);
+    bool is_inside = beat->detail != DETAIL_BRIEF;
+    page.code = text_plain(a,
+                           is_inside ? explain_operation(a, run, beat->step)
+                                     : explain_statement(a, run, beat->statement),
+                           width);
     page.code_row = TOP;
     page.code_rows = at_most(page.code.lines, CODE_ROWS);
     if (!place_step(run, p)) {

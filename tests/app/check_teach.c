@@ -50,7 +50,7 @@ static const struct {
     {"2 Enter Space z a 7 Bksp 1 Enter", "Right: "},
     {"2 Enter Space z a 7 Esc", "0 of 9 shown"},
     {"2 Enter Space z a Enter", "0 of 9 shown"},
-    {"2 Enter Space z i", "q[i, j] = sum over k of x[i, k] * w[k, j]"},
+    {"2 Enter Space z i", "q[i, j] = sum over n of x[i, n] * w[n, j]"},
     {"2 Enter Space z i i", "1 * 1 + 0 * 3 + 1 * 0 + 0 * 2 = ?"},
     {"2 Enter Space z v i i", "1 * (-2) + 0 * 0.25 + 1 * 1 + 0 * 2 = ?"},
     {"3 Enter Space Space Space Space Space z a t r u e Enter", "Right: "},

@@ -346,7 +346,7 @@ END_TEST
 static const struct {
     const char *name, *formula;
 } formulas[] = {
-    {"scores", "scores[i, j] = sum over k of x[i, k] * turned[k, j]"},
+    {"scores", "scores[i, j] = sum over n of x[i, n] * turned[n, j]"},
     {"halves", "halves[..] = x[..] / 2"},
     {"pairs", "pairs[i, j] = sum over d of x[i, d] * x[j, d]"},
     {"products", "products[i, j] = x[0][i] * part[j]"},
