@@ -119,7 +119,8 @@ void tell_numbers(Plain *p)
         for (int64_t c = 0; c < cols && c < MOST_COLUMNS; c++) {
             buf_puts(&p->out, c ? ", " : "");
             if (t->rank > 0)
-                buf_printf(&p->out, "%s ", matrix_index_name(&arena, t, t->rank - 1, c, first));
+                buf_printf(&p->out, "%s ",
+                           matrix_index_name(&arena, t, t->rank - 1, c, first + r * cols));
             number_cell(&p->out, &format, t, first + r * cols + c);
         }
         say(p, cols > MOST_COLUMNS ? ", and more" : "");

@@ -25,13 +25,16 @@ static const char *one_line(Arena *a, const char *text)
     return copy;
 }
 
-/* At most `columns` of a text; one that is cut ends in '~'. */
+/* At most `columns` of a text; one that is cut ends in '~', and not in an open bracket before it. */
 static const char *cut(Arena *a, const char *text, int columns)
 {
     size_t length = strlen(text);
     if (utf8_fit(text, length, columns) == length)
         return text;
-    return arena_format(a, "%.*s~", (int)utf8_fit(text, length, columns - 1), text);
+    length = utf8_fit(text, length, columns - 1);
+    while (length > 0 && strchr("([{", text[length - 1]))
+        length--;
+    return arena_format(a, "%.*s~", (int)length, text);
 }
 
 /* The expression that made it, as the outermost caller of the groups in which it comes last wrote

@@ -37,6 +37,15 @@ const char *matrix_index_name(Arena *a, const Tensor *t, int axis, int64_t index
     return label ? label : arena_format(a, "%lld", (long long)index);
 }
 
+/* The same at the head of a row or a column. Where batch items have words of their own and each item
+ * is one row, no word heads a whole column. */
+static const char *head_name(Arena *a, const Tensor *t, int axis, int64_t index, int64_t cell)
+{
+    if (t->rank == 2 && t->axis[axis].groups > 1)
+        return arena_format(a, "%lld", (long long)index);
+    return matrix_index_name(a, t, axis, index, cell);
+}
+
 static const char *shape_text(Arena *a, const Tensor *t, bool is_terse)
 {
     Buf text = {0};
@@ -72,7 +81,7 @@ static int label_width(const Tensor *t, int axis, int64_t item)
     int64_t cell = item * cells_per_item(t), last = t->size[axis] - 1;
     /* Without labels the last number is the widest. */
     for (int64_t i = t->axis[axis].labels ? 0 : last; i <= last && width < MATRIX_LABEL; i++) {
-        int columns = utf8_columns(matrix_index_name(&scratch, t, axis, i, cell));
+        int columns = utf8_columns(head_name(&scratch, t, axis, i, cell));
         width = columns > width ? columns : width;
     }
     arena_release(&scratch);
@@ -239,7 +248,7 @@ static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m,
     int64_t first = m->item * cells_per_item(t);
     for (int64_t c = 0; c < w->cols && t->rank > 0; c++)
         draw_label(f, row, col + m->label_width + (int)c * pitch(m) + 1, m->format.width, true,
-                   matrix_index_name(&scratch, t, t->rank - 1, m->col + c, first));
+                   head_name(&scratch, t, t->rank - 1, m->col + c, first));
     for (int64_t r = 0; r < w->rows; r++) {
         int line = row + 1 + (int)r;
         if (t->rank > 1)

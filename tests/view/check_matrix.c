@@ -249,7 +249,10 @@ static const char labelled[] = "# Made\n\n## Stage\n\n```python\nimport torch\n"
                                "#| axes: query key\n"
                                "x = torch.tensor([[1., -2.5, float('nan')], [0.25, -0.0, 100.]])\n"
                                "y = x[None] * torch.tensor([[[1.]], [[2.]]])\n"
-                               "z = x.sum()\n```\n";
+                               "z = x.sum()\n"
+                               "#| cols: a b | c d\n"
+                               "w = torch.tensor([[[1., 2.]], [[3., 4.]]])\n"
+                               "v = w.sum(dim=1)\n```\n";
 
 static const struct {
     int beat, item, height, width, row, col, terse;
@@ -276,6 +279,12 @@ static const struct {
      "日本~    2.0000   -5.0000       nan\n"
      "é        0.5000    0.0000  200.0000\n"},
     {2, 0, 3, 40, 0, 0, 0, "z [one number]\n\n nan\n"},
+    /* Each row is an item with words of its own: none of them heads a column. */
+    {4, 0, 4, 40, 0, 0, 0,
+     "v [2 x 2]\n"
+     "  0   1\n"
+     "0 1   2\n"
+     "1 3   4\n"},
 };
 
 START_TEST(pictures_of_matrices)
