@@ -82,8 +82,10 @@ static bool plan_masked_fill(Qkv *q, Call *c)
     return plan_broadcast(q, c, c->in[NO]->dtype) && qkv_spend(q, c->out->count);
 }
 
+static const char formula_choice[] = "out[i] = b[i] where a[i] is True, c[i] elsewhere";
+
 const Op op_where = {.name = "where",
-                     .formula = "out[i] = x[i] where the condition holds, y[i] elsewhere",
+                     .formula = formula_choice,
                      .how = HOW_CHOICE,
                      .plan = plan_where,
                      .kernel = kernel_where,
@@ -92,7 +94,7 @@ const Op op_where = {.name = "where",
                      .terms = terms_where};
 
 const Op op_masked_fill = {.name = "masked_fill",
-                           .formula = "out[i] = the value where the mask is True, x[i] elsewhere",
+                           .formula = formula_choice,
                            .how = HOW_CHOICE,
                            .plan = plan_masked_fill,
                            .kernel = kernel_where,

@@ -69,7 +69,7 @@ static void label_embedding(Qkv *q, Call *c)
 }
 
 const Op op_embedding = {.name = "embedding",
-                         .formula = "out[i, j] = table[x[i], j]: the row with this number",
+                         .formula = "out[i, j] = a[b[i], j]: the row with this number",
                          .how = HOW_CHOICE,
                          .plan = plan_embedding,
                          .kernel = kernel_embedding,

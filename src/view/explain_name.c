@@ -157,16 +157,13 @@ const char *explain_path(Arena *a, const Run *run, int step)
 
 /* --- formulas ------------------------------------------------------------------------------- */
 
-/* What a word of a formula stands for: out, a and b are the result and the operands. */
+/* What a word of a formula stands for: out, a, b and c are the result and the operands. */
 static const Tensor *meaning(const Call *c, const char *word, size_t length)
 {
     if (length == 3 && strncmp(word, "out", 3) == 0)
         return c->out;
-    if (length == 1 && *word == 'a' && c->count > 0)
-        return c->in[0];
-    if (length == 1 && *word == 'b' && c->count > 1)
-        return c->in[1];
-    return NULL;
+    int operand = *word - 'a';
+    return length == 1 && operand >= 0 && operand < 3 && operand < c->count ? c->in[operand] : NULL;
 }
 
 /* A tensor in a formula: its name, or its expression in brackets, cut to some columns. */

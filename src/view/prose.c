@@ -316,21 +316,36 @@ static void expand_code(Buf *out, const char *text, size_t length)
     buf_cut(out, without_blanks(out->text, 0, out->length));
 }
 
-/* One line of code, cut where the line ends. Its own indentation is kept. */
+/* Where a line of code that begins here ends: behind a blank if it has one that is not its
+ * indentation, otherwise where there is no more room. */
+static size_t cut_code(const char *text, size_t length, int columns)
+{
+    size_t fits = utf8_fit(text, length, columns), end = fits;
+    size_t indent = skip_blanks(text, 0, length);
+    while (end > indent && fits < length && text[end] != ' ' && text[end - 1] != ' ')
+        end--;
+    return end > indent ? skip_blanks(text, end, length) : fits;
+}
+
+/* One line of code. Its own indentation is kept; what does not fit goes on below, further in. */
 static void add_code_line(Layout *l, const char *text, size_t length)
 {
+    enum { FURTHER = 4 };
     Buf line = {0};
     expand_code(&line, text, length);
     int column = limit_column(l, l->level[l->depth].column + CODE_INDENT, 0);
+    int indent = (int)skip_blanks(buf_text(&line), 0, line.length) + FURTHER;
     size_t at = 0;
     do {
         const char *rest = buf_text(&line) + at;
-        size_t fits = utf8_fit(rest, line.length - at, l->width - column);
-        size_t end = without_blanks(rest, 0, fits);
+        size_t taken = cut_code(rest, line.length - at, l->width - column);
+        size_t end = without_blanks(rest, 0, taken);
         begin_line(l, column);
         if (end > 0)
             add_piece(l, STYLE_CODE, column, rest, end);
-        at += fits;
+        if (at == 0)
+            column = limit_column(l, column + indent, 0);
+        at += taken;
     } while (at < line.length);
     buf_release(&line);
 }

@@ -134,6 +134,9 @@ static const char lesson[] =
     "numbers = large.float()\n"
     "count = large.sum()\n"
     "wide = (x * 1.5).sum(dim=1)\n"
+    "b = x.masked_fill(x == 0, -1e20)\n"
+    "chosen = torch.where(x > 1, b, x)\n"
+    "looked_up = torch.nn.functional.embedding(torch.tensor([1, 0]), x)\n"
     "pairs = torch.einsum('id,jd->ij', x, x)\n"
     "products = torch.outer(x[0], part)\n"
     "best, at = x.max(dim=1)\n"
@@ -352,6 +355,9 @@ static const struct {
     {"products", "products[i, j] = x[0][i] * part[j]"},
     {"turned", "turned[j, i] = x[i, j]: two axes change places"},
     {"wide", "wide[..] = the sum of (x * 1.5)[..] along the axes that go away"},
+    {"b", "b[i] = -1e+20 where (x == 0)[i] is True, x[i] elsewhere"},
+    {"chosen", "chosen[i] = b[i] where (x > 1)[i] is True, x[i] elsewhere"},
+    {"looked_up", "looked_up[i, j] = x[(torch.tensor([1, 0]))[i], j]: the row with this number"},
 };
 
 START_TEST(formulas_with_names)

@@ -173,7 +173,7 @@ START_TEST(code_and_rules)
            "\n"
            "          y = 2\n"
            "      a long line of\n"
-           "       code\n"
+           "          code\n"
            "      a   ?[0m\n"
            "\n"
            "--------------------\n",
@@ -182,6 +182,23 @@ START_TEST(code_and_rules)
             .depth = 1,
             .text = "x = 1  \n\n    y = 2\na long line of code\na\t\x1b[0m"},
            {.kind = BLOCK_RULE});
+}
+END_TEST
+
+/* Numbers and names stay whole: what does not fit goes on below, further in than its line. */
+START_TEST(code_breaks_at_blanks)
+{
+    EXPECT(40, PROSE_STYLED,
+           "    rows = [[0, 0, 0, 1], [0, 0, 1, 0],\n"
+           "        [1, 0, 0, 0], [0, 1, 0, 0]]\n"
+           "        inner = 123456789012345678901 +\n"
+           "            1\n"
+           "    123456789012345678901234567890123456\n"
+           "        7890\n",
+           {.kind = BLOCK_CODE,
+            .text = "rows = [[0, 0, 0, 1], [0, 0, 1, 0], [1, 0, 0, 0], [0, 1, 0, 0]]\n"
+                    "    inner = 123456789012345678901 + 1\n"
+                    "1234567890123456789012345678901234567890"});
 }
 END_TEST
 
@@ -372,6 +389,7 @@ Suite *prose_suite(void)
     tcase_add_test(layout, items_hang);
     tcase_add_test(layout, quotes);
     tcase_add_test(layout, code_and_rules);
+    tcase_add_test(layout, code_breaks_at_blanks);
     tcase_add_test(layout, marks);
     tcase_add_test(layout, drawn_with_styles);
     suite_add_tcase(s, layout);
