@@ -210,59 +210,6 @@ Module *qkv_softmax_new(Qkv *q, int64_t axis)
 
 /* --- LayerNorm ------------------------------------------------------------------------------ */
 
-static bool check_sizes(Qkv *q, const Tensor *x, int rank, const int64_t *size)
-{
-    bool fits = rank > 0 && x->rank >= rank;
-    for (int d = 0; fits && d < rank; d++)
-        fits = x->size[x->rank - rank + d] == size[d];
-    if (fits && x->dtype != DTYPE_FLOAT32)
-        return qkv_fail(q, "layer_norm: the input is %s: use .float()", dtype_name(x->dtype));
-    if (fits)
-        return true;
-    Buf text = {0};
-    tensor_shape(&text, x);
-    buf_printf(&text, ", and its last axes must have the sizes (");
-    for (int d = 0; d < rank; d++)
-        buf_printf(&text, "%s%lld", d ? ", " : "", (long long)size[d]);
-    qkv_fail(q, "layer_norm: the input is %s%s", buf_text(&text), rank == 1 ? ",)" : ")");
-    buf_release(&text);
-    return false;
-}
-
-/* The mean over the last `rank` axes, which are kept with size 1. */
-static const Tensor *mean_of(Qkv *q, const Tensor *x, int rank)
-{
-    int64_t axes[QKV_MAX_RANK], cells = 1;
-    for (int d = 0; x && d < rank; d++) {
-        axes[d] = d - rank;
-        cells *= x->size[x->rank - rank + d];
-    }
-    return qkv_div(q, qkv_sum(q, x, rank, axes, true), qkv_integer(q, cells));
-}
-
-const Tensor *qkv_layer_norm(Qkv *q, const Tensor *x, int rank, const int64_t *size,
-                             const Tensor *weight, const Tensor *bias, double eps)
-{
-    if (!x || !check_sizes(q, x, rank, size))
-        return NULL;
-    qkv_enter(q, "layer_norm");
-    const Tensor *mean = mean_of(q, x, rank);
-    const Tensor *centered = qkv_sub(q, x, mean);
-    const Tensor *variance = mean_of(q, qkv_mul(q, centered, centered), rank);
-    const Tensor *deviation = qkv_sqrt(q, qkv_add(q, variance, qkv_number(q, eps)));
-    const Tensor *out = qkv_div(q, centered, deviation);
-    qkv_name(q, mean, "mean");
-    qkv_name(q, centered, "centered");
-    qkv_name(q, variance, "variance");
-    qkv_name(q, deviation, "deviation");
-    if (weight)
-        out = qkv_mul(q, out, weight);
-    if (bias)
-        out = qkv_add(q, out, bias);
-    qkv_leave(q);
-    return out;
-}
-
 typedef struct LayerNorm {
     int rank;
     int64_t size[QKV_MAX_RANK];

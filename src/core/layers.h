@@ -11,11 +11,6 @@
  * or no cells, it is x itself. */
 const Tensor *qkv_dropout(Qkv *q, const Tensor *x, double p, bool training);
 
-/* (x - mean) / sqrt(variance + eps) over the last `rank` axes, which have the sizes given; then
- * times weight plus bias, each NULL for none. */
-const Tensor *qkv_layer_norm(Qkv *q, const Tensor *x, int rank, const int64_t *size,
-                             const Tensor *weight, const Tensor *bias, double eps);
-
 /* --- modules: NULL after an error ----------------------------------------------------------- */
 
 /* weight (OUT, IN), then bias (OUT) if wanted, both drawn between -1/sqrt(IN) and 1/sqrt(IN). */

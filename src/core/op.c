@@ -148,8 +148,11 @@ static double from_products(const Call *c, const Terms *t)
             sum = wrap_add(sum, wrap_mul(integer_of(c, t->term[i].a), integer_of(c, t->term[i].b)));
         return (double)sum;
     }
+    int64_t products = t->count;
     float sum = 0;
-    for (int64_t i = 0; i < t->count; i++) {
+    if (products > 0 && t->term[products - 1].b.operand < 0)
+        sum = float_of(c, t->term[--products].a);
+    for (int64_t i = 0; i < products; i++) {
         float a = float_of(c, t->term[i].a), b = float_of(c, t->term[i].b);
         float product = a * b;
         sum = c->fused ? fmaf(a, b, sum) : sum + product;

@@ -50,7 +50,8 @@ typedef enum How {
     HOW_CHOICE,   /* one term's a, as the type of the result; its b is the cell that decided */
     HOW_APPLY,    /* fn(a) or fn(a, b) of one cell from each operand              */
     HOW_SUM,      /* a0 + a1 + ...                                                */
-    HOW_PRODUCTS, /* a0 * b0 + a1 * b1 + ..., in this order from 0                */
+    HOW_PRODUCTS, /* a0 * b0 + a1 * b1 + ..., in this order from 0, or from the last term if that
+                     is no product                                                */
     HOW_SOFTMAX,  /* exp(a - max) / sum of exp(ak - max), or the logarithm of it  */
     HOW_EXTREME,  /* the term that beats all others, or its place among them      */
     HOW_FOLD,     /* one number made of all a: how far they lie apart, their norm */

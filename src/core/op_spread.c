@@ -9,7 +9,7 @@
 #include "core/reduce.h"
 #include "core/rows.h"
 
-static bool plan_fold(Qkv *q, Call *c)
+bool plan_fold(Qkv *q, Call *c)
 {
     DType dtype = c->in[0]->dtype;
     if (dtype != DTYPE_FLOAT32)
@@ -18,7 +18,7 @@ static bool plan_fold(Qkv *q, Call *c)
     return reduce_plan(q, c, dtype) && qkv_spend(q, 4 * c->in[0]->count);
 }
 
-static void kernel_fold(const Call *c)
+void kernel_fold(const Call *c)
 {
     Arena scratch = {0};
     float *x = NULL;
@@ -90,10 +90,6 @@ static float norm_row(const Call *c, int64_t cell, const float *x, int64_t n)
     return p == 2 ? sqrtf(sum) : p == 1 || p == 0 ? sum : pow32(sum, 1.0f / p);
 }
 
-#define FOLD                                                                                       \
-    .how = HOW_FOLD, .plan = plan_fold, .kernel = kernel_fold, .label = reduce_label,              \
-    .terms = reduce_terms
-
 /* clang-format off: one row, one line */
 const Op op_var = {.name = "var",
                    .formula = "out[..] = the mean square of the distances of a[..] from their mean",
@@ -157,8 +153,19 @@ const Tensor *qkv_mean(Qkv *q, const Tensor *a, int count, const int64_t *axes, 
     return mean;
 }
 
+/* A plain number that is NaN bounds nothing, unless there is another bound to be spoilt. */
+static const Tensor *only_bound(Qkv *q, const Tensor *bound, double instead)
+{
+    bool is_nan = bound->is_number && bound->dtype == DTYPE_FLOAT32 && isnan(bound->data.f[0]);
+    return is_nan ? qkv_number(q, instead) : bound;
+}
+
 const Tensor *qkv_clamp(Qkv *q, const Tensor *a, const Tensor *low, const Tensor *high)
 {
+    if (low && !high)
+        low = only_bound(q, low, -INFINITY);
+    if (high && !low)
+        high = only_bound(q, high, INFINITY);
     qkv_enter(q, "clamp");
     const Tensor *out = low ? qkv_maximum(q, a, low) : a;
     out = high ? qkv_minimum(q, out, high) : out;

@@ -18,6 +18,7 @@ static const Op *const table[] = {
     &op_embedding,
     &op_max, &op_min, &op_argmax, &op_argmin, &op_any, &op_all,
     &op_var, &op_std, &op_norm, &op_log_softmax, &op_cumsum,
+    &op_layer_mean, &op_layer_var, &op_multiply_add,
     &op_eq, &op_ne, &op_lt, &op_le, &op_gt, &op_ge,
     &op_mm, &op_bmm, &op_mv, &op_dot, &op_outer, &op_einsum, &op_einsum_each, &op_einsum_copy,
     &op_matmul, &op_sum, &op_softmax, &op_transpose, &op_index, &op_to,

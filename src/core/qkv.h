@@ -16,6 +16,7 @@
 #define CORE_QKV_H
 
 #include "core/attention.h"
+#include "core/layer_norm.h"
 #include "core/layers.h"
 #include "core/linear.h"
 #include "core/module.h"

@@ -16,6 +16,14 @@ int64_t reduce_cells(const Call *c, int64_t cell, Tensor *shape, Walk *w);
 void reduce_terms(const Call *c, int64_t cell, Arena *a, Terms *t);
 void reduce_label(Qkv *q, Call *c);
 
+/* What the rows of HOW_FOLD have in common: of float32 alone, and sum_row of the terms of each
+ * cell. */
+bool plan_fold(Qkv *q, Call *c);
+void kernel_fold(const Call *c);
+#define FOLD                                                                                       \
+    .how = HOW_FOLD, .plan = plan_fold, .kernel = kernel_fold, .label = reduce_label,              \
+    .terms = reduce_terms
+
 /* Applies a reduction along the axes; the other params are p's. */
 const Tensor *reduce_apply(Qkv *q, const Op *op, const Tensor *a, int count, const int64_t *axes,
                            Params p);

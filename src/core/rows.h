@@ -17,7 +17,7 @@ extern const Op op_permute, op_reshape, op_unsqueeze, op_squeeze, op_flatten, op
 extern const Op op_mm, op_bmm, op_mv, op_dot, op_outer, op_einsum, op_einsum_each, op_einsum_copy;
 extern const Op op_embedding;
 extern const Op op_max, op_min, op_argmax, op_argmin, op_any, op_all, op_var, op_std, op_norm,
-    op_log_softmax, op_cumsum;
+    op_log_softmax, op_cumsum, op_layer_mean, op_layer_var, op_multiply_add;
 extern const Op op_view, op_contiguous, op_clone, op_pick, op_narrow, op_repeat, op_pad, op_tril,
     op_triu, op_flip, op_cat, op_stack, op_linspace;
 

@@ -181,11 +181,6 @@ static bool same_strides(const Tensor *a, const Tensor *b)
     return memcmp(a->stride, b->stride, (size_t)a->rank * sizeof *a->stride) == 0;
 }
 
-static bool same_sizes(const Tensor *a, const Tensor *b)
-{
-    return a->rank == b->rank && memcmp(a->size, b->size, (size_t)a->rank * sizeof *a->size) == 0;
-}
-
 void stride_like(const Tensor *in, Tensor *out)
 {
     Reads r = {.rank = out->rank, .size = out->size};
@@ -222,7 +217,7 @@ void stride_cellwise(Call *c)
     Tensor first = operand_read(c, 0);
     for (int i = 0; i < c->count; i++) {
         Tensor in = operand_read(c, i);
-        bool fits = same_sizes(&in, c->out);
+        bool fits = tensor_same_shape(&in, c->out);
         all_new = all_new && fits && tensor_is_contiguous(&in);
         all_same = all_same && fits && stride_is_dense(&in) && same_strides(&in, &first);
         all_channels_last = all_channels_last && fits && put_channels_last(&in, channels_last);

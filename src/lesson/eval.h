@@ -79,6 +79,8 @@ bool arg_truth(Eval *e, const Value *v, const char *param, bool *out);
 bool arg_text(Eval *e, const Value *v, const char *param, const Text **out);
 /* One integer or a tuple or list of them: at most `most`. */
 bool arg_integers(Eval *e, const Value *v, const char *param, int most, int64_t *out, int *count);
+/* NULL for None, too, and for a tensor that is left out. */
+bool arg_tensor_or_none(Eval *e, const Value *v, const char *param, const Tensor **out);
 
 /* Calls f(items) one after the other over whatever `for` can walk. Stops at false. */
 typedef bool (*EachItem)(Eval *e, void *context, Value item);

@@ -313,6 +313,12 @@ bool arg_tensor(Eval *e, const Value *v, const char *param, const Tensor **out)
     return true;
 }
 
+bool arg_tensor_or_none(Eval *e, const Value *v, const char *param, const Tensor **out)
+{
+    *out = NULL;
+    return v->kind == VALUE_ABSENT || v->kind == VALUE_NONE || arg_tensor(e, v, param, out);
+}
+
 bool arg_operand(Eval *e, const Value *v, const char *param, const Tensor **out)
 {
     switch (v->kind) {

@@ -3,13 +3,6 @@
 
 #include "lesson/names.h"
 
-/* A tensor that can be None or left out: then *out is NULL. */
-static bool maybe_tensor(Eval *e, const Value *v, const char *param, const Tensor **out)
-{
-    *out = NULL;
-    return v->kind == VALUE_ABSENT || v->kind == VALUE_NONE || arg_tensor(e, v, param, out);
-}
-
 static bool call_scaled_dot_product(Eval *e, Value *args, Value *out)
 {
     enum { QUERY, KEY, VALUE, MASK, DROPOUT, CAUSAL, SCALE };
@@ -19,7 +12,7 @@ static bool call_scaled_dot_product(Eval *e, Value *args, Value *out)
     has_scale = has_scale && args[SCALE].kind != VALUE_ABSENT;
     if (!arg_tensor(e, &args[QUERY], "query", &query) || !arg_tensor(e, &args[KEY], "key", &key) ||
         !arg_tensor(e, &args[VALUE], "value", &value) ||
-        !maybe_tensor(e, &args[MASK], "attn_mask", &mask) ||
+        !arg_tensor_or_none(e, &args[MASK], "attn_mask", &mask) ||
         !arg_number(e, &args[DROPOUT], "dropout_p", &p) ||
         !arg_truth(e, &args[CAUSAL], "is_causal", &causal) ||
         (has_scale && !arg_number(e, &args[SCALE], "scale", &scale)))

@@ -21,13 +21,6 @@ static bool refuse_inplace(Eval *e, const Value *v)
     return eval_fail(e, "tensors are not changed in place: leave 'inplace' out");
 }
 
-/* An optional tensor: None stands for no tensor, too. */
-static bool arg_optional(Eval *e, const Value *v, const char *param, const Tensor **out)
-{
-    *out = NULL;
-    return v->kind == VALUE_ABSENT || v->kind == VALUE_NONE || arg_tensor(e, v, param, out);
-}
-
 /* --- layers --------------------------------------------------------------------------------- */
 
 static bool call_linear_new(Eval *e, Value *args, Value *out)
@@ -107,7 +100,7 @@ static bool call_linear(Eval *e, Value *args, Value *out)
 {
     const Tensor *x, *weight, *bias;
     return arg_tensor(e, &args[0], "input", &x) && arg_tensor(e, &args[1], "weight", &weight) &&
-           arg_optional(e, &args[2], "bias", &bias) &&
+           arg_tensor_or_none(e, &args[2], "bias", &bias) &&
            eval_result(e, qkv_linear(e->q, x, weight, bias), out);
 }
 

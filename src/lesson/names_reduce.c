@@ -257,7 +257,7 @@ static bool call_log_softmax(Eval *e, Value *args, Value *out)
 
 static bool call_layer_norm(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a, *weight = NULL, *bias = NULL;
+    const Tensor *a, *weight, *bias;
     int64_t size[QKV_MAX_RANK];
     int rank;
     double eps = 1e-5;
@@ -266,13 +266,10 @@ static bool call_layer_norm(Eval *e, Value *args, Value *out)
         return eval_fail(e, "'normalized_shape' must be a tuple of sizes, and this is %s",
                          value_kind(&args[1]));
     }
-    bool has_weight = is_given(&args[2]) && args[2].kind != VALUE_NONE;
-    bool has_bias = is_given(&args[3]) && args[3].kind != VALUE_NONE;
     return arg_tensor(e, &args[0], "input", &a) &&
            arg_integers(e, &args[1], "normalized_shape", QKV_MAX_RANK, size, &rank) &&
-           (!has_weight || arg_tensor(e, &args[2], "weight", &weight)) &&
-           (!has_bias || arg_tensor(e, &args[3], "bias", &bias)) &&
-           arg_number(e, &args[4], "eps", &eps) &&
+           arg_tensor_or_none(e, &args[2], "weight", &weight) &&
+           arg_tensor_or_none(e, &args[3], "bias", &bias) && arg_number(e, &args[4], "eps", &eps) &&
            eval_result(e, qkv_layer_norm(e->q, a, rank, size, weight, bias, eps), out);
 }
 

@@ -219,10 +219,13 @@ static bool call_tensors(Eval *e, Value *args, Value *out)
     return arg_tensor(e, &args[1], "other", &b) && call_compare(e, args, out);
 }
 
-static bool call_pow(Eval *e, Value *args, Value *out)
+/* Of two plain numbers these make no tensor, as the arithmetic above does. */
+static bool call_with_tensor(Eval *e, Value *args, Value *out)
 {
+    const Function *f = eval_callee(e);
     if (args[0].kind != VALUE_TENSOR && args[1].kind != VALUE_TENSOR)
-        return eval_fail(e, "pow: one of the two must be a tensor: for plain numbers there is **");
+        return eval_fail(e, "%s: one of the two must be a tensor: for plain numbers there is %s",
+                         f->name, f->binary == qkv_pow ? "**" : "%");
     return call_binary(e, args, out);
 }
 
@@ -436,7 +439,7 @@ const Function names_torch[] = {
     {"sub", IN_TORCH | OF_TENSOR, "input other", call_binary, .binary = qkv_sub},
     {"mul", IN_TORCH | OF_TENSOR, "input other", call_binary, .binary = qkv_mul},
     {"div", IN_TORCH | OF_TENSOR, "input other", call_binary, .binary = qkv_div},
-    {"pow", IN_TORCH | OF_TENSOR, "input exponent", call_pow, .binary = qkv_pow},
+    {"pow", IN_TORCH | OF_TENSOR, "input exponent", call_with_tensor, .binary = qkv_pow},
     {"eq", IN_TORCH | OF_TENSOR, "input other", call_compare, .binary = qkv_eq},
     {"ne", IN_TORCH | OF_TENSOR, "input other", call_compare, .binary = qkv_ne},
     {"lt", IN_TORCH | OF_TENSOR, "input other", call_compare, .binary = qkv_lt},
@@ -459,7 +462,7 @@ const Function names_torch[] = {
     {"maximum", IN_TORCH | OF_TENSOR, "input other", call_tensors, .binary = qkv_maximum},
     {"minimum", IN_TORCH | OF_TENSOR, "input other", call_tensors, .binary = qkv_minimum},
     {"floor_divide", IN_TORCH | OF_TENSOR, "input other", call_binary, .binary = qkv_floor_divide},
-    {"remainder", IN_TORCH | OF_TENSOR, "input other", call_binary, .binary = qkv_remainder},
+    {"remainder", IN_TORCH | OF_TENSOR, "input other", call_with_tensor, .binary = qkv_remainder},
 
     {"sum", IN_TORCH | OF_TENSOR, "input dim= keepdim=", call_sum},
     {"softmax", IN_TORCH | IN_FUNCTIONAL | OF_TENSOR, "input dim dtype=", call_softmax},

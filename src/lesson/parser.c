@@ -184,11 +184,13 @@ static const struct {
     const char *key;
     Words words;
 } directives[] = {
+    /* clang-format off: one row, one line */
     {"rows", WORDS_SOME},
     {"cols", WORDS_SOME},
     {"axes", WORDS_SOME},
     {"hide", WORDS_NONE},
     {"dropout", WORDS_SOME},
+    /* clang-format on */
 };
 
 static bool is_blank(char c)

@@ -190,14 +190,14 @@ static void write_table(Writer *w)
             w->out.picked = w->out.lines;
         buf_printf(&text, "%s %3lld  ", i == picked ? ">" : " ", (long long)i);
         put_term(w, &text, t);
-        if (per_term == 2) {
+        if (t->b.operand >= 0) {
             buf_puts(&text, " = ");
             put_number(w, &text, op_term_value(w->call, t));
         }
         int gap = 36 - utf8_columns(buf_text(&text));
         buf_fill(&text, ' ', gap > 2 ? gap : 2);
         buf_puts(&text, term_name(w, t->a));
-        if (per_term == 2)
+        if (t->b.operand >= 0)
             buf_printf(&text, " * %s", term_name(w, t->b));
         add_line(w, buf_text(&text));
         buf_release(&text);
@@ -348,10 +348,11 @@ static void write_fold(Writer *w)
 {
     const Op *op = w->call->op;
     double value = w->call->params.value;
-    bool is_norm = strcmp(op->name, "norm") == 0;
     Buf text = {0};
     write_list(w, -1, "");
-    if (is_norm) {
+    if (strcmp(op->name, "layer_mean") == 0) {
+        buf_printf(&text, "the sum of these / %lld", (long long)w->terms.count);
+    } else if (strcmp(op->name, "norm") == 0) {
         buf_puts(&text, "the norm with p = ");
         put_number(w, &text, value);
     } else {
@@ -379,7 +380,9 @@ int explain_picks(const Terms *t)
 {
     if (t->count == 0)
         return 0;
-    return (int)t->count * (t->term[0].b.operand >= 0 ? 2 : 1);
+    int per_term = t->term[0].b.operand >= 0 ? 2 : 1;
+    bool ends_alone = t->term[t->count - 1].b.operand < 0; /* a * b + c */
+    return (int)t->count * per_term - (per_term == 2 && ends_alone);
 }
 
 Source explain_source(const Terms *t, int pick)

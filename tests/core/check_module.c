@@ -89,6 +89,21 @@ START_TEST(layer_norm_normalizes)
 }
 END_TEST
 
+/* Numbers that are nearly the same: what is left of them hangs on the order of the sums. The bits are
+ * PyTorch's. */
+START_TEST(layer_norm_of_a_nearly_constant_row)
+{
+    static const float x[] = {0x1.4p+2f,      0x1.401062p+2f, 0x1.40418ap+2f, 0x1.4020c4p+2f,
+                              0x1.4020c4p+2f, 0x1.40418ap+2f, 0x1.401062p+2f, 0x1.4p+2f,
+                              0x1.401062p+2f, 0x1.40418ap+2f, 0x1.4020c4p+2f};
+    static const float y[] = {-0x1.194p-1f,   -0x1.0bef1p-2f, 0x1.33f3dap-1f, 0x1.aa1de4p-6f,
+                              0x1.aa1de4p-6f, 0x1.33f3dap-1f, -0x1.0bef1p-2f, -0x1.194p-1f,
+                              -0x1.0bef1p-2f, 0x1.33f3dap-1f, 0x1.aa1de4p-6f};
+    const Tensor *row = qkv_floats(q, SHAPE(11), x);
+    must_equal(qkv_layer_norm(q, row, SHAPE(11), NULL, NULL, 1e-5), qkv_floats(q, SHAPE(11), y));
+}
+END_TEST
+
 /* A zero or twice the number; outside training nothing is drawn and x itself comes back. */
 START_TEST(dropout_only_in_training)
 {
@@ -288,6 +303,8 @@ START_TEST(inputs_that_do_not_fit)
               "layer_norm: the input is (2, 3), and its last axes must have the sizes (2,)");
     must_fail(q, qkv_layer_norm(q, x, SHAPE(3, 3), NULL, NULL, 1),
               "layer_norm: the input is (2, 3), and its last axes must have the sizes (3, 3)");
+    must_fail(q, qkv_layer_norm(q, x, SHAPE(3), ints, NULL, 1),
+              "layer_norm: the weight is (2, 3), and it must have the sizes (3,)");
     must_fail(q, qkv_layer_norm(q, ints, SHAPE(3), NULL, NULL, 1),
               "layer_norm: the input is int64: use .float()");
     must_fail(q, qkv_dropout(q, ints, 0.5, true),
@@ -313,6 +330,7 @@ Suite *module_suite(void)
     tcase_add_loop_test(c, layers_draw_as_in_pytorch, 0, COUNT(golden_drawn));
     tcase_add_test(c, calls_are_the_functions);
     tcase_add_test(c, layer_norm_normalizes);
+    tcase_add_test(c, layer_norm_of_a_nearly_constant_row);
     tcase_add_test(c, dropout_only_in_training);
     tcase_add_test(c, parameters_in_the_order_of_state_dict);
     tcase_add_test(c, what_is_not_there_is_not_found);

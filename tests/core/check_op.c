@@ -329,11 +329,24 @@ static const Tensor *binary(Program *p)
     return below(p, 2) ? apply[op](p->q, a, b) : apply[op](p->q, b, a);
 }
 
+/* Over the last axes, with weight and bias or without. */
+static const Tensor *normed(Program *p)
+{
+    const Tensor *a = any(p);
+    int rank = a->rank ? 1 + below(p, a->rank) : 0;
+    const int64_t *size = a->size + a->rank - rank;
+    const Tensor *weight = below(p, 2) ? sample(p->q, 'F', sample_word(&p->stream), rank, size)
+                                       : NULL;
+    const Tensor *bias = below(p, 2) ? sample(p->q, 'S', sample_word(&p->stream), rank, size)
+                                     : NULL;
+    return qkv_layer_norm(p->q, a, rank, size, weight, bias, 0.5);
+}
+
 static const Tensor *(*const makers[])(Program *p) = {
     product_of_kind, einsum,    einsum, product, product, sum,    sum,    softmax,
     softmax,         transpose, pick,   convert, unary,   binary, binary, binary,
     shape,           shape,     choice, bits,    rows_of, chosen, chosen, folded,
-    folded,          moved,     moved,  joined,  joined,  picked, picked,
+    folded,          moved,     moved,  joined,  joined,  picked, picked, normed,
 };
 
 /* Calls that do not fit fail and are left out. */
@@ -397,7 +410,7 @@ START_TEST(programs_reach_every_operation)
         "min",       "argmax",      "argmin",      "any",         "all",         "var",
         "std",       "norm",        "log_softmax", "cumsum",      "view",        "contiguous",
         "clone",     "repeat",      "pad",         "tril",        "triu",        "flip",
-        "narrow",    "cat",         "stack"};
+        "narrow",    "cat",         "stack",       "layer_mean",  "layer_var",   "multiply_add"};
     int64_t cells[COUNT(names)] = {0};
     for (uint32_t seed = 0; seed < 4 * PROGRAMS; seed++) {
         Qkv *q = qkv_new();

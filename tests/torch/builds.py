@@ -64,10 +64,21 @@ def cell_by_cell(function, swapped=False):
     return definition
 
 
+def of_two(function):
+    """Of two tensors cell by cell; else as it is."""
+
+    def definition(*args, **kwargs):
+        is_pair = len(args) == 2 and isinstance(args[1], torch.Tensor)
+        return (cell_by_cell(function) if is_pair else function)(*args, **kwargs)
+
+    return definition
+
+
 VECTORS = "whole vectors go another way for denormals and for the signs of zeros; qkv as single cells"
 BLAS = "each BLAS library adds up products in its own way; qkv in order, fused for matrices"
 
-# By the name that PyTorch knows the function under, which is also that of the operation.
+# By the name that PyTorch knows the function under, which is also that of the operation; the
+# operations at the end have another name.
 CHOICES = {
     **dict.fromkeys(("matmul", "__matmul__", "mm", "bmm", "mv", "dot"), (BLAS, product)),
     "linear": (BLAS, linear),
@@ -79,6 +90,10 @@ CHOICES = {
     "__rmod__": (VECTORS, cell_by_cell(torch.remainder, swapped=True)),
     "minimum": (VECTORS, cell_by_cell(torch.minimum)),
     "maximum": (VECTORS, cell_by_cell(torch.maximum)),
+    "max": (VECTORS, of_two(torch.max)),
+    "min": (VECTORS, of_two(torch.min)),
+    "max of two": (VECTORS, None),
+    "Linear": (BLAS, None),
 }
 
 

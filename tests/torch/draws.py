@@ -404,6 +404,23 @@ def layer(m):
     return {"x": x, "i": width, "o": m.integer(1, 5), "b": m.choose("True", "False")}
 
 
+def normalized(m):
+    """Rows of any length, ordinary or nearly constant, over one to three axes; weight and bias."""
+    m.seed()
+    rank, batch = m.choose(1, 1, 1, 2, 3), m.choose((), (), (2,), (3, 2))
+    sizes = tuple(m.integer(1, (70, 9, 5)[rank - 1]) for _ in range(rank))
+    if m.chance(10):
+        sizes, batch = (m.choose(128, 130, 257, 300),), ()
+
+    def drawn(sizes, after=""):
+        return m.assign(f"torch.randn({m.shape_text(sizes)}){after}", "randn")
+
+    spread = m.choose("", "", " / 1000 + 5", " * 1e-6 + 1", " * 0", " / 0")
+    parameter = sizes[1:] if m.chance(3) else sizes
+    return {"x": drawn((*batch, *sizes), spread), "s": m.shape_text(sizes), "w": drawn(parameter),
+            "b": drawn(parameter), "e": m.choose("1e-5", "1e-12", "0.5")}
+
+
 def linear(m):
     x = m.tensor("f", least=1)
     width, out = (m.shape_of(x) or (3,))[-1], m.integer(1, 4)

@@ -72,18 +72,21 @@ def strange(cells):
     return [c if c & 0x7F800000 == 0x7F800000 else None for c in cells]
 
 
-def is_defined(mine, statement, names):
+def is_defined(mine, statement, names, random_state):
     """Whether a value whose bits PyTorch leaves to its build is what builds.py says."""
+    torch.set_rng_state(random_state)
     with Defined():
         defined, _ = run_statement(statement, mine.statement, dict(names))
     return defined is not None and defined.cells == mine.cells
 
 
-def judge(mine, theirs, statement, operation, names):
+def judge(mine, theirs, statement, operation, names, random_state):
     """How the values agree: "equal", a reason why they need not be equal to the bit, or None."""
     same_kind = mine._replace(cells=[], text="") == theirs._replace(cells=[], text="")
     is_float = same_kind and mine.dtype == "float32"
-    if operation in CHOICES and is_float and not is_defined(mine, statement, names):
+    if operation in CHOICES and is_float and not is_defined(
+        mine, statement, names, random_state
+    ):
         return None
     if mine == theirs:
         return "equal"
@@ -121,7 +124,7 @@ def compare(program, outcome, counts):
         return compare_unreadable(program, outcome, counts)
     beats = {beat.statement: beat for beat in outcome.shown if beat.kind != "stage"}
     for i, (statement, operation) in enumerate(program):
-        before = dict(names)
+        before, random_state = dict(names), torch.get_rng_state()
         theirs, error = run_statement(statement, i, names)
         failed = outcome.failed if i >= outcome.statements else None
         mine = beats.get(i)
@@ -136,7 +139,9 @@ def compare(program, outcome, counts):
             return Difference(program, i, operation, *both)
         if theirs is None or (mine is None and theirs.kind == "value"):
             continue  # a seed, or a plain value that is written out: nothing to show
-        reason = mine and judge(mine, theirs, statement, operation, before)
+        reason = mine and judge(
+            mine, theirs, statement, operation, before, random_state
+        )
         if reason == "equal":
             counts.add(operation, "equal")
         elif reason:

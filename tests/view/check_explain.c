@@ -148,6 +148,7 @@ static const char lesson[] =
     "length = x.norm(dim=1)\n"
     "logs = x.log_softmax(1)\n"
     "sums = x.cumsum(1)\n"
+    "even = F.layer_norm(x, (3,))\n"
     "```\n";
 
 static const struct {
@@ -316,6 +317,16 @@ static const struct {
      "sums[x1][f3] = -1\n"
      "1 + (-2) + 0 = -1\n"
      "full value -1.0\n"},
+    {"even", 1, 2, 78,
+     "even[x1][f2] = -1.3363\n"
+     "(-1.3363) * 1 + 0 = -1.3363\n"
+     "full value -1.3363020420074463   (numbers above are rounded for reading)\n"},
+    {"even", 1, 2, 20,
+     "even[x1][f2] = -1.3363\n"
+     "    0  (-1.3363) * 1\n"
+     ">   1  0            \n"
+     "the sum of all 2 = -\n"
+     "full value -1.3363020420074463   (numbers above are rounded for reading)\n"},
 };
 
 static int step_named(const Run *run, const char *name)

@@ -1,0 +1,218 @@
+/* Layer normalization. PyTorch writes (x - mean) / deviation as x * scale + shift, where scale is
+ * 1 / deviation and shift -scale * mean, and takes mean and variance in one pass over the row, by
+ * Welford's method in eight lanes. The order decides the last bits, and with them all that is seen
+ * of a row whose numbers are nearly the same. */
+#include "core/layer_norm.h"
+
+#include <string.h>
+
+#include "core/label.h"
+#include "core/qkv.h"
+#include "core/reduce.h"
+#include "core/rows.h"
+#include "core/walk.h"
+
+/* --- mean and variance of a row ----------------------------------------------------------------- */
+
+enum { LANES = 8, CHUNK = 16, LEVELS = 60 }; /* a chunk is so many numbers in each lane */
+
+/* Of `count` numbers: their mean, and the sum of the squares of their distances from it. */
+typedef struct Moments {
+    int64_t count;
+    float mean;
+    float squares;
+} Moments;
+
+static void join(Moments *m, Moments other)
+{
+    int64_t count = m->count + other.count;
+    float share = count ? (float)other.count / (float)count : 0;
+    float distance = other.mean - m->mean;
+    m->mean += share * distance;
+    m->squares += other.squares + distance * distance * share * (float)m->count;
+    m->count = count;
+}
+
+static void join_lanes(Moments *m, const Moments *other)
+{
+    for (int lane = 0; lane < LANES; lane++)
+        join(&m[lane], other[lane]);
+}
+
+/* One number more. PyTorch multiplies by 1 / count in the lanes, and divides outside of them. */
+static void include(Moments *m, float x, bool divides)
+{
+    float distance = x - m->mean, count = (float)++m->count;
+    m->mean += divides ? distance / count : distance * (1.0f / count);
+    m->squares += distance * (x - m->mean);
+}
+
+/* The lanes of n numbers, n a multiple of LANES. Chunks are joined in pairs, pairs of chunks in
+ * pairs, and so on: level[i] waits for its partner with 2^i chunks. */
+static void lanes_of(const float *x, int64_t n, Moments lanes[LANES])
+{
+    Moments level[LEVELS][LANES] = {0};
+    int64_t chunks = (n / LANES + CHUNK - 1) / CHUNK;
+    int levels = 1;
+    while (INT64_C(1) << levels < chunks)
+        levels++;
+    for (int64_t c = 0; c < chunks; c++) {
+        Moments chunk[LANES] = {0};
+        for (int64_t i = c * CHUNK * LANES; i < n && i < (c + 1) * CHUNK * LANES; i++)
+            include(&chunk[i % LANES], x[i], false);
+        join_lanes(level[0], chunk);
+        for (int up = 1; up < levels && (c + 1) % (INT64_C(1) << up) == 0; up++) {
+            join_lanes(level[up], level[up - 1]);
+            memset(level[up - 1], 0, sizeof level[up - 1]);
+        }
+    }
+    for (int up = 1; up < levels; up++)
+        join_lanes(level[0], level[up]);
+    memcpy(lanes, level[0], sizeof level[0]);
+}
+
+/* The numbers that do not fill the lanes come first, then lane after lane. */
+static Moments moments_of(const float *x, int64_t n)
+{
+    Moments all = {0}, lanes[LANES];
+    int64_t whole = n / LANES * LANES;
+    lanes_of(x, whole, lanes);
+    for (int64_t i = whole; i < n; i++)
+        include(&all, x[i], true);
+    for (int lane = 0; lane < LANES; lane++)
+        join(&all, lanes[lane]);
+    return all;
+}
+
+static float mean_row(const Call *c, int64_t cell, const float *x, int64_t n)
+{
+    (void)c, (void)cell;
+    return moments_of(x, n).mean;
+}
+
+static float variance_row(const Call *c, int64_t cell, const float *x, int64_t n)
+{
+    (void)c, (void)cell;
+    float variance = moments_of(x, n).squares / (float)n;
+    return variance < 0 ? 0 : variance;
+}
+
+/* clang-format off: one row, one line */
+const Op op_layer_mean = {
+    .name = "layer_mean", .formula = "out[..] = the mean of a[..]", .sum_row = mean_row, FOLD};
+const Op op_layer_var = {
+    .name = "layer_var",
+    .formula = "out[..] = the mean square of the distances of a[..] from their mean",
+    .sum_row = variance_row,
+    FOLD};
+/* clang-format on */
+
+/* --- multiply_add: a * b + c, rounded once ------------------------------------------------------ */
+
+static Walk walk_three(const Call *c)
+{
+    Walk w = walk_begin(c->out);
+    for (int i = 0; i < c->count; i++)
+        walk_broadcast(&w, i, c->in[i]);
+    return w;
+}
+
+static bool plan_multiply_add(Qkv *q, Call *c)
+{
+    c->fused = true;
+    return plan_broadcast(q, c, DTYPE_FLOAT32) && qkv_spend(q, c->out->count);
+}
+
+static void kernel_multiply_add(const Call *c)
+{
+    Walk w = walk_three(c);
+    for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
+        c->out->data.f[i] = fused32(cell_float(c->in[0], w.cell[0]),
+                                    cell_float(c->in[1], w.cell[1]),
+                                    cell_float(c->in[2], w.cell[2]));
+}
+
+static void terms_multiply_add(const Call *c, int64_t cell, Arena *a, Terms *t)
+{
+    Walk w = walk_three(c);
+    walk_to(&w, cell);
+    t->count = 2;
+    t->term = arena_many(a, 2, Term);
+    t->term[0] = (Term){.a = {0, w.cell[0]}, .b = {1, w.cell[1]}};
+    t->term[1] = (Term){.a = {2, w.cell[2]}, .b = {-1, 0}};
+}
+
+const Op op_multiply_add = {.name = "multiply_add",
+                            .formula = "out[..] = a[..] * b[..] + c[..], rounded once",
+                            .how = HOW_PRODUCTS,
+                            .plan = plan_multiply_add,
+                            .kernel = kernel_multiply_add,
+                            .label = label_broadcast,
+                            .terms = terms_multiply_add};
+
+static const Tensor *multiply_add(Qkv *q, const Tensor *a, const Tensor *b, const Tensor *c)
+{
+    const Tensor *in[] = {a, b, c};
+    return qkv_apply(q, &op_multiply_add, 3, in, NULL);
+}
+
+/* --- the whole ---------------------------------------------------------------------------------- */
+
+/* Whether the last `rank` axes of `t` have these sizes; of a weight or a bias, all axes. */
+static bool check_sizes(Qkv *q, const char *what, const Tensor *t, bool is_input, int rank,
+                        const int64_t *size)
+{
+    bool fits = rank > 0 && (is_input ? t->rank >= rank : t->rank == rank);
+    for (int d = 0; fits && d < rank; d++)
+        fits = t->size[t->rank - rank + d] == size[d];
+    if (fits && t->dtype != DTYPE_FLOAT32)
+        return qkv_fail(q, "layer_norm: the %s is %s: use .float()", what, dtype_name(t->dtype));
+    if (fits)
+        return true;
+    Buf text = {0};
+    tensor_shape(&text, t);
+    buf_printf(&text, ", and %s must have the sizes (", is_input ? "its last axes" : "it");
+    for (int d = 0; d < rank; d++)
+        buf_printf(&text, "%s%lld", d ? ", " : "", (long long)size[d]);
+    qkv_fail(q, "layer_norm: the %s is %s%s", what, buf_text(&text), rank == 1 ? ",)" : ")");
+    buf_release(&text);
+    return false;
+}
+
+/* x * scale + shift with the moments of the last `rank` axes, which stay with size 1. */
+static const Tensor *normalized(Qkv *q, const Tensor *x, int rank, double eps)
+{
+    int64_t axes[QKV_MAX_RANK];
+    for (int d = 0; d < rank; d++)
+        axes[d] = d - rank;
+    const Tensor *mean = reduce_apply(q, &op_layer_mean, x, rank, axes, (Params){.keepdim = true});
+    const Tensor *variance = reduce_apply(q, &op_layer_var, x, rank, axes,
+                                          (Params){.keepdim = true});
+    const Tensor *deviation = qkv_sqrt(q, qkv_add(q, variance, qkv_number(q, eps)));
+    const Tensor *scale = qkv_div(q, qkv_number(q, 1), deviation);
+    const Tensor *shift = qkv_mul(q, qkv_neg(q, scale), mean);
+    const Tensor *out = multiply_add(q, x, scale, shift);
+    qkv_name(q, mean, "mean");
+    qkv_name(q, variance, "variance");
+    qkv_name(q, deviation, "deviation");
+    qkv_name(q, scale, "scale");
+    qkv_name(q, shift, "shift");
+    qkv_name(q, out, "normalized");
+    return out;
+}
+
+const Tensor *qkv_layer_norm(Qkv *q, const Tensor *x, int rank, const int64_t *size,
+                             const Tensor *weight, const Tensor *bias, double eps)
+{
+    if (!x || !check_sizes(q, "input", x, true, rank, size) ||
+        (weight && !check_sizes(q, "weight", weight, false, rank, size)) ||
+        (bias && !check_sizes(q, "bias", bias, false, rank, size)))
+        return NULL;
+    qkv_enter(q, "layer_norm");
+    /* Without them PyTorch takes 1 and 0 all the same, which makes 0 of -0. */
+    const Tensor *out = multiply_add(q, normalized(q, x, rank, eps),
+                                     weight ? weight : qkv_number(q, 1),
+                                     bias ? bias : qkv_number(q, 0));
+    qkv_leave(q);
+    return out;
+}
