@@ -23,6 +23,7 @@ Suite *module_suite(void);
 Suite *attention_suite(void);
 Suite *reduce_suite(void);
 Suite *move_suite(void);
+Suite *moves_suite(void);
 Suite *label_suite(void);
 Suite *tape_suite(void);
 Suite *context_suite(void);

@@ -17,7 +17,8 @@ static bool same_cell(const Tensor *a, int64_t i, const Tensor *b, int64_t j)
 bool qkv_equal(Qkv *q, const Tensor *a, const Tensor *b)
 {
     if (!a || !b || a->rank != b->rank ||
-        memcmp(a->size, b->size, (size_t)a->rank * sizeof *a->size) != 0 || !qkv_spend(q, a->count))
+        memcmp(a->size, b->size, (size_t)a->rank * sizeof *a->size) != 0 ||
+        !qkv_spend(q, 2 * a->count))
         return false;
     for (int64_t i = 0; i < a->count; i++)
         if (!same_cell(a, i, b, i))
@@ -47,7 +48,7 @@ bool qkv_allclose(Qkv *q, const Tensor *a, const Tensor *b, double rtol, double 
                         dtype_name(a->dtype), dtype_name(b->dtype));
     if (!(rtol >= 0) || !(atol >= 0))
         return qkv_fail(q, "allclose: rtol and atol are 0 or more");
-    if (!plan_broadcast(q, &c, DTYPE_BOOL) || !qkv_spend(q, shape.count))
+    if (!plan_broadcast(q, &c, DTYPE_BOOL) || !qkv_spend(q, 3 * shape.count))
         return false;
     Walk w = walk_begin(&shape);
     walk_broadcast(&w, 0, a);

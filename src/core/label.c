@@ -34,19 +34,37 @@ void label_broadcast(Qkv *q, Call *c)
  * source, NULL when the source has no labels. */
 static const char PADDING[] = "pad";
 
-static const char *source_label(const Call *c, int64_t cell, int from)
+static const char *source_label(const Call *c, int64_t cell, int from, Arena *scratch)
 {
-    Arena scratch = {0};
     int64_t at[QKV_MAX_RANK];
-    const char *label = PADDING;
-    Terms t = op_terms(c, cell, &scratch);
-    if (t.count > 0) {
-        Source s = t.term[0].a;
-        tensor_index(c->in[s.operand], s.cell, at);
-        label = tensor_label(c->in[s.operand], from, at[from], s.cell);
+    Terms t = op_terms(c, cell, scratch);
+    if (t.count == 0)
+        return PADDING;
+    Source s = t.term[0].a;
+    tensor_index(c->in[s.operand], s.cell, at);
+    return tensor_label(c->in[s.operand], from, at[from], s.cell);
+}
+
+/* The labels of axis `to`, item by item; false when a source has none. */
+static bool find_labels(const Call *c, int to, int from, int64_t groups, const char **labels)
+{
+    enum { MOST_SCRATCH = 1 << 15 };
+    Arena scratch = {0};
+    int64_t first = 0, size = c->out->size[to], at[QKV_MAX_RANK];
+    bool found = true;
+    while (c->map && first + 1 < c->out->count && c->map[first] < 0)
+        first++; /* along the axes from a cell that has a source, not through padding */
+    tensor_index(c->out, first, at);
+    for (int64_t i = 0; found && i < groups * size; i++) {
+        at[0] = groups > 1 ? i / size : at[0];
+        at[to] = i % size;
+        labels[i] = source_label(c, tensor_cell(c->out, at), from, &scratch);
+        found = labels[i] != NULL;
+        if (scratch.used > MOST_SCRATCH) /* there can be millions */
+            arena_release(&scratch);
     }
     arena_release(&scratch);
-    return label;
+    return found;
 }
 
 /* Whether each batch item has the labels of the first. */
@@ -73,17 +91,8 @@ void label_moved(Qkv *q, Call *c, int to, int from, int items, bool per_item)
     if (!labelled || !c->in[0]->axis[from].labels)
         return;
     const char **labels = arena_many(qkv_arena(q), (size_t)(groups * size), const char *);
-    int64_t first = 0, at[QKV_MAX_RANK];
-    while (c->map && first + 1 < c->out->count && c->map[first] < 0)
-        first++; /* along the axes from a cell that has a source, not through padding */
-    tensor_index(c->out, first, at);
-    for (int64_t i = 0; i < groups * size; i++) {
-        at[0] = groups > 1 ? i / size : at[0];
-        at[to] = i % size;
-        labels[i] = source_label(c, tensor_cell(c->out, at), from);
-        if (!labels[i])
-            return;
-    }
+    if (!find_labels(c, to, from, groups, labels))
+        return;
     axis->labels = labels;
     axis->groups = all_alike(labels, groups, size) ? 1 : groups;
 }

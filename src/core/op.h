@@ -39,6 +39,7 @@ typedef struct Call {
     int64_t offset;
     int64_t stride[QKV_MAX_RANK];
     const int64_t *map;         /* source cell of each cell, -1 for params.value; NULL: strided */
+    const int64_t *ends;        /* where the block of each operand of a join ends */
     bool reduced[QKV_MAX_RANK]; /* axes of in[0] that a reduction runs over       */
     bool fused;                 /* a product is added without rounding it first   */
 } Call;

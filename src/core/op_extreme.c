@@ -60,17 +60,22 @@ static int64_t terms_of_each(const Call *c)
     return n;
 }
 
+/* Comparing two cells costs more than adding them. */
+static bool plan_choice(Qkv *q, Call *c, DType dtype)
+{
+    return reduce_plan(q, c, dtype) && qkv_spend(q, 2 * c->in[0]->count);
+}
+
 static bool plan_extreme(Qkv *q, Call *c)
 {
-    DType dtype = c->op->is_place ? DTYPE_INT64 : c->in[0]->dtype;
-    return reduce_plan(q, c, dtype) &&
+    return plan_choice(q, c, c->op->is_place ? DTYPE_INT64 : c->in[0]->dtype) &&
            (terms_of_each(c) > 0 ||
             qkv_fail(q, "%s: there is nothing to choose from: an axis has size 0", c->op->name));
 }
 
 static bool plan_truth(Qkv *q, Call *c)
 {
-    return reduce_plan(q, c, DTYPE_BOOL);
+    return plan_choice(q, c, DTYPE_BOOL);
 }
 
 /* --- kernel and terms --------------------------------------------------------------------------- */

@@ -11,8 +11,8 @@ static bool is_nothing(const Tensor *t)
     return t->rank == 1 && t->size[0] == 0;
 }
 
-/* The cells of an operand that come together, with the joined axis at params at[0]. */
-static int64_t block_of(const Call *c, const Tensor *t)
+/* How many cells of an operand come together, with the joined axis at params at[0]. */
+static int64_t block_size(const Call *c, const Tensor *t)
 {
     int64_t block = 1;
     for (int d = (int)c->params.at[0]; d < t->rank; d++)
@@ -20,12 +20,42 @@ static int64_t block_of(const Call *c, const Tensor *t)
     return t->count == 0 ? 0 : block;
 }
 
+/* Where the blocks end, and the work: each round visits every operand, empty ones, too. */
+static bool plan_blocks(Qkv *q, Call *c)
+{
+    int64_t *ends = arena_many(qkv_arena(q), (size_t)c->count, int64_t), all = 0;
+    for (int i = 0; i < c->count; i++)
+        ends[i] = all += block_size(c, c->in[i]);
+    c->ends = ends;
+    int64_t rounds = all > 0 ? c->out->count / all : 0;
+    return qkv_spend(q, c->out->count + (rounds + 1) * c->count);
+}
+
+static int64_t block_begin(const Call *c, int operand)
+{
+    return operand > 0 ? c->ends[operand - 1] : 0;
+}
+
+/* The operand whose block holds cell `at` of a round: the first that ends behind it. */
+static int operand_at(const Call *c, int64_t at)
+{
+    int low = 0, high = c->count - 1;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (c->ends[middle] > at)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
 static void kernel_join(const Call *c)
 {
     int64_t to = 0;
     for (int64_t round = 0; to < c->out->count; round++)
         for (int i = 0; i < c->count; i++) {
-            int64_t block = block_of(c, c->in[i]);
+            int64_t block = c->ends[i] - block_begin(c, i);
             for (int64_t k = 0; k < block; k++)
                 copy_cell(c->out, to++, c->in[i], round * block + k);
         }
@@ -33,16 +63,12 @@ static void kernel_join(const Call *c)
 
 static void terms_join(const Call *c, int64_t cell, Arena *a, Terms *t)
 {
-    int64_t all = 0;
-    for (int i = 0; i < c->count; i++)
-        all += block_of(c, c->in[i]);
-    int64_t round = cell / all, rest = cell % all;
-    int operand = 0;
-    for (; rest >= block_of(c, c->in[operand]); operand++)
-        rest -= block_of(c, c->in[operand]);
+    int64_t all = c->ends[c->count - 1], round = cell / all, rest = cell % all;
+    int operand = operand_at(c, rest);
+    int64_t begin = block_begin(c, operand), block = c->ends[operand] - begin;
     t->count = 1;
     t->term = arena_new(a, Term);
-    *t->term = (Term){.a = {operand, round * block_of(c, c->in[operand]) + rest}, .b = {-1, 0}};
+    *t->term = (Term){.a = {operand, round * block + rest - begin}, .b = {-1, 0}};
 }
 
 static DType largest_type(const Call *c)
@@ -105,8 +131,7 @@ static bool plan_cat(Qkv *q, Call *c)
     for (int d = 0; d < like->rank; d++)
         size[d] = d == axis ? joined : like->size[d];
     c->params.at[0] = axis;
-    return qkv_shape(q, c->out, largest_type(c), like->rank, size) &&
-           qkv_spend(q, c->out->count + c->count);
+    return qkv_shape(q, c->out, largest_type(c), like->rank, size) && plan_blocks(q, c);
 }
 
 /* The labels along the joined axis are joined, too; those of the other axes come from the first
@@ -157,8 +182,7 @@ static bool plan_stack(Qkv *q, Call *c)
     for (int d = 0; d <= like->rank; d++)
         size[d] = d == axis ? c->count : like->size[d < axis ? d : d - 1];
     c->params.at[0] = axis;
-    return qkv_shape(q, c->out, largest_type(c), like->rank + 1, size) &&
-           qkv_spend(q, c->out->count + c->count);
+    return qkv_shape(q, c->out, largest_type(c), like->rank + 1, size) && plan_blocks(q, c);
 }
 
 static void label_stack(Qkv *q, Call *c)

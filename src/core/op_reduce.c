@@ -58,7 +58,8 @@ const Tensor *reduce_apply(Qkv *q, const Op *op, const Tensor *a, int count, con
 
 static bool plan_sum(Qkv *q, Call *c)
 {
-    return reduce_plan(q, c, c->in[0]->dtype == DTYPE_FLOAT32 ? DTYPE_FLOAT32 : DTYPE_INT64);
+    DType dtype = c->in[0]->dtype == DTYPE_FLOAT32 ? DTYPE_FLOAT32 : DTYPE_INT64;
+    return reduce_plan(q, c, dtype) && qkv_spend(q, c->in[0]->count);
 }
 
 int64_t reduce_cells(const Call *c, int64_t cell, Tensor *shape, Walk *w)

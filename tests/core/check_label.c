@@ -206,6 +206,149 @@ START_TEST(labels_of_picked_cells)
 }
 END_TEST
 
+/* Moves of x of `sentences`, cells and labels together. */
+typedef const Tensor *Move(const Tensor *x);
+
+static const Tensor *joined(const Tensor *x, int64_t axis)
+{
+    return qkv_cat(q, 2, (const Tensor *[]){x, qkv_flip(q, x, 1, (const int64_t[]){0})}, axis);
+}
+
+static const Tensor *joined_items(const Tensor *x)
+{
+    return joined(x, 0);
+}
+
+static const Tensor *joined_tokens(const Tensor *x)
+{
+    return joined(x, 1);
+}
+
+static const Tensor *joined_features(const Tensor *x)
+{
+    return joined(x, 2);
+}
+
+static const Tensor *stacked_items(const Tensor *x)
+{
+    const Subscript first = AT(0), second = AT(1);
+    const Tensor *items[] = {qkv_index(q, x, 1, &second), qkv_index(q, x, 1, &first)};
+    return qkv_stack(q, 2, items, 0);
+}
+
+static const Tensor *stacked_features(const Tensor *x)
+{
+    return qkv_stack(q, 2, (const Tensor *[]){x, x}, 3);
+}
+
+static const Tensor *stacked_batches(const Tensor *x)
+{
+    return qkv_stack(q, 2, (const Tensor *[]){x, x}, 0);
+}
+
+static const Tensor *padded_tokens(const Tensor *x)
+{
+    return qkv_pad(q, x, 4, (const int64_t[]){0, 0, 1, 2}, 0);
+}
+
+static const Tensor *padded_items(const Tensor *x)
+{
+    return qkv_pad(q, x, 6, (const int64_t[]){0, 0, 0, 0, 1, 0}, 0);
+}
+
+static const Tensor *padded_features(const Tensor *x)
+{
+    return qkv_pad(q, x, 2, (const int64_t[]){1, 1}, 0);
+}
+
+static const Tensor *cut_tokens(const Tensor *x)
+{
+    return qkv_pad(q, x, 4, (const int64_t[]){0, 0, -1, 0}, 0);
+}
+
+static const Tensor *turned_items(const Tensor *x)
+{
+    return qkv_flip(q, x, 1, (const int64_t[]){0});
+}
+
+static const Tensor *turned_tokens(const Tensor *x)
+{
+    return qkv_flip(q, x, 1, (const int64_t[]){1});
+}
+
+static const Tensor *repeated_items(const Tensor *x)
+{
+    return qkv_repeat(q, x, 3, (const int64_t[]){2, 1, 1});
+}
+
+static const Tensor *repeated_tokens(const Tensor *x)
+{
+    return qkv_repeat(q, x, 3, (const int64_t[]){1, 2, 1});
+}
+
+static const Tensor *repeated_batches(const Tensor *x)
+{
+    return qkv_repeat(q, x, 4, (const int64_t[]){2, 1, 1, 1});
+}
+
+static const Tensor *listed(const Tensor *x, int axis, const Tensor *positions)
+{
+    const Subscript s[] = {ALL, {.kind = SUBSCRIPT_TENSOR, .tensor = positions}};
+    return axis > 0 ? qkv_index(q, x, 2, s) : qkv_index(q, x, 1, s + 1);
+}
+
+static const Tensor *listed_items(const Tensor *x)
+{
+    return listed(x, 0, qkv_ints(q, SHAPE(3), (const int64_t[]){1, 0, 1}));
+}
+
+static const Tensor *listed_tokens(const Tensor *x)
+{
+    return listed(x, 1, qkv_ints(q, SHAPE(2), (const int64_t[]){2, 0}));
+}
+
+static const Tensor *masked_tokens(const Tensor *x)
+{
+    return listed(x, 1, qkv_bools(q, SHAPE(3), (const bool[]){true, false, true}));
+}
+
+static const Tensor *lower(const Tensor *x)
+{
+    return qkv_tril(q, x, 0);
+}
+
+static const struct {
+    Move *move;
+    int axis;
+    const char *text;
+} moves[] = {
+    {joined_items, 1, BOTH " | dogs bark [PAD] | the cat sat"},
+    {joined_tokens, 1, "token: the cat sat dogs bark [PAD] | dogs bark [PAD] the cat sat"},
+    {joined_features, 1, BOTH},
+    {stacked_items, 1, "token: dogs bark [PAD] | the cat sat"},
+    {stacked_features, 1, BOTH},
+    {stacked_batches, 2, "token:"},
+    {padded_tokens, 1, "token: pad the cat sat pad pad | pad dogs bark [PAD] pad pad"},
+    {padded_items, 1, "token: pad pad pad | the cat sat | dogs bark [PAD]"},
+    {padded_features, 1, BOTH},
+    {cut_tokens, 1, "token: cat sat | bark [PAD]"},
+    {turned_items, 1, "token: dogs bark [PAD] | the cat sat"},
+    {turned_tokens, 1, "token: sat cat the | [PAD] bark dogs"},
+    {repeated_items, 1, BOTH " | the cat sat | dogs bark [PAD]"},
+    {repeated_tokens, 1, "token: the cat sat the cat sat | dogs bark [PAD] dogs bark [PAD]"},
+    {repeated_batches, 2, "token:"},
+    {listed_items, 1, "token: dogs bark [PAD] | the cat sat | dogs bark [PAD]"},
+    {listed_tokens, 1, "token: sat the | [PAD] dogs"},
+    {masked_tokens, 1, "token: the sat | dogs [PAD]"},
+    {lower, 1, BOTH},
+};
+
+START_TEST(labels_of_moved_cells)
+{
+    must_say(moves[_i].move(sentences(1, 4)), moves[_i].axis, moves[_i].text);
+}
+END_TEST
+
 START_TEST(labels_do_not_change_numbers)
 {
     const Tensor *bare = sample(q, 'F', 1, SHAPE(2, 3, 4)), *x = sentences(1, 4);
@@ -253,6 +396,7 @@ Suite *label_suite(void)
     tcase_add_test(c, the_first_operand_that_has_some);
     tcase_add_test(c, sums_keep_the_other_axes);
     tcase_add_loop_test(c, labels_of_picked_cells, 0, COUNT(picks));
+    tcase_add_loop_test(c, labels_of_moved_cells, 0, COUNT(moves));
     tcase_add_test(c, labels_do_not_change_numbers);
     tcase_add_test(c, errors);
     suite_add_tcase(s, c);
