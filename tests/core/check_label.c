@@ -229,6 +229,13 @@ static const Tensor *joined_features(const Tensor *x)
     return joined(x, 2);
 }
 
+/* Sentences that were batches of one. */
+static const Tensor *joined_sentences(const Tensor *x)
+{
+    return qkv_cat(q, 2, (const Tensor *[]){qkv_narrow(q, x, 0, 1, 1), qkv_narrow(q, x, 0, 0, 1)},
+                   0);
+}
+
 static const Tensor *stacked_items(const Tensor *x)
 {
     const Subscript first = AT(0), second = AT(1);
@@ -325,6 +332,7 @@ static const struct {
     {joined_items, 1, BOTH " | dogs bark [PAD] | the cat sat"},
     {joined_tokens, 1, "token: the cat sat dogs bark [PAD] | dogs bark [PAD] the cat sat"},
     {joined_features, 1, BOTH},
+    {joined_sentences, 1, "token: dogs bark [PAD] | the cat sat"},
     {stacked_items, 1, "token: dogs bark [PAD] | the cat sat"},
     {stacked_features, 1, BOTH},
     {stacked_batches, 2, "token:"},
