@@ -21,6 +21,7 @@ struct App {
     SeenText *seen_text; /* per lesson, for the menu                    */
     const char **seen;   /* the same, NULL where there is nothing       */
     Memo *memo;
+    bool has_colors;
     Arena arena;     /* lives as long as the app                    */
     Buf said;        /* a message that had to be written    */
     Stamp pending;   /* a changed file, until it rests      */
@@ -63,6 +64,7 @@ static Scene scene_of(const App *app, Arena *a)
     Scene s = {.library = app->library,
                .run = open_run(app),
                .memo = app->memo,
+               .has_colors = app->has_colors,
                .message = app->message,
                .seen = app->seen};
     if (app->place.overlay == OVERLAY_HELP) {
@@ -386,6 +388,12 @@ void app_put(App *app, const Place *place)
     app->place = *place;
     app->played = -1;
     app_resize(app, place->width, place->height);
+}
+
+void app_colors(App *app, bool has_colors)
+{
+    app->has_colors = has_colors;
+    app->place.shade = has_colors;
 }
 
 void app_resize(App *app, int width, int height)

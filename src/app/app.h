@@ -19,6 +19,8 @@ typedef struct Library Library; /* lesson/library.h */
 App *app_new(Library *library, bool resume);
 void app_free(App *app);
 
+/* Whether the terminal has colours: then numbers are shaded from the beginning. */
+void app_colors(App *app, bool has_colors);
 /* Opens a lesson where the reader left it. */
 void app_open(App *app, int lesson);
 /* Shows where another qkv is, from the next tick on, with the notes for the speaker. */

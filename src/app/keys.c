@@ -100,6 +100,8 @@ static const KeyRow table[] = {
     {ON_STAGE | ON_CELL, {'+'}, do_decimals, 1, NULL, "more decimals"},
     {ON_STAGE | ON_CELL, {'-'}, do_decimals, -1, NULL, "fewer decimals"},
     {ON_STAGE | ON_CELL, {'x'}, do_full, 0, NULL, "short or long numbers"},
+    {ON_STAGE, {'m'}, do_shade, 0, NULL, "shade numbers, the farther from 0 the stronger; or not"},
+    {ON_STAGE | ON_CELL, {'S'}, do_sums, 0, NULL, "the sums of rows and columns, or not"},
 
     {ON_CONTENTS, {K_ENTER, ' ', K_RIGHT, 'l'}, do_enter, 0, NULL, "go to the stage"},
     {ON_CONTENTS, {'t', K_LEFT, 'h', 'q'}, do_close, 0, NULL, "close"},

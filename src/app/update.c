@@ -345,6 +345,26 @@ void do_full(Update *u, int unused)
     u->place.full = !u->place.full;
 }
 
+void do_shade(Update *u, int unused)
+{
+    (void)unused;
+    u->place.shade = !u->place.shade;
+    if (!u->place.shade)
+        u->message = "Not shaded.";
+    else if (u->scene->has_colors)
+        u->message = "Shaded: the farther from 0 the stronger; blue above 0, yellow below.";
+    else
+        u->message = "Beside each row: # is the farthest from 0, then + : . and blank near 0.";
+}
+
+void do_sums(Update *u, int unused)
+{
+    (void)unused;
+    u->place.sums = !u->place.sums;
+    u->message = u->place.sums ? "Sums: of each row as sum(dim=-1), of each column as sum(dim=-2)."
+                               : "No sums.";
+}
+
 /* --- cells ---------------------------------------------------------------------------------- */
 
 static void open_cell(Update *u)
@@ -558,7 +578,8 @@ static bool same_place(const Place *a, const Place *b)
            a->step == b->step && a->cell == b->cell && a->pick == b->pick && a->item == b->item &&
            a->focus == b->focus && a->row == b->row && a->col == b->col && a->scroll == b->scroll &&
            a->help_scroll == b->help_scroll && a->choice == b->choice && a->number == b->number &&
-           a->decimals == b->decimals && a->full == b->full && a->trails == b->trails &&
+           a->decimals == b->decimals && a->full == b->full && a->shade == b->shade &&
+           a->sums == b->sums && a->trails == b->trails &&
            memcmp(a->opened, b->opened, sizeof a->opened) == 0 &&
            memcmp(&a->teach, &b->teach, sizeof a->teach) == 0 &&
            strcmp(a->search, b->search) == 0 && strcmp(a->filter, b->filter) == 0;

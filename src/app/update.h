@@ -61,6 +61,8 @@ void do_item(Update *u, int by);
 void do_batch(Update *u, int by);
 void do_decimals(Update *u, int by);
 void do_full(Update *u, int unused);
+void do_shade(Update *u, int unused);
+void do_sums(Update *u, int unused);
 void do_enter(Update *u, int unused);
 void do_move(Update *u, int direction);
 void do_cell(Update *u, int by);

@@ -131,6 +131,7 @@ int tui_run(App *app, const TuiOptions *options, Err *err)
     if (!terminal_open(options, err))
         return STATUS_NO_TERMINAL;
     screen_open(options);
+    app_colors(app, screen_has_colors());
     Loop loop = {.app = app};
     take_size(&loop);
     show(&loop);

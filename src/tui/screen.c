@@ -48,6 +48,11 @@ static const Look looks[STYLE_COUNT] = {
     [STYLE_ERROR] = {INK_YELLOW, A_BOLD, A_BOLD},
 };
 
+/* Shades of numbers, from near 0 to far, of one middle lightness: they stand off as much from a dark
+ * background as from a light one, and the black digits on them can be read on both. */
+static const short above_256[SHADES] = {103, 67, 68, 33};
+static const short below_256[SHADES] = {101, 137, 136, 172};
+
 static struct {
     WINDOW *input; /* a pad nobody sees: reading from it never draws     */
     bool ascii;
@@ -66,6 +71,28 @@ static bool wants_color(TuiColor color)
     return color == TUI_COLOR_ALWAYS;
 }
 
+/* The pair of a shade; with eight colours there is one shade above 0 and one below, for the farther
+ * half. */
+static short shade_pair(int shade)
+{
+    return (short)(INK_COUNT + SHADES + shade);
+}
+
+static void start_shades(void)
+{
+    enum { BLACK_256 = 16 };
+    for (int i = 1; i <= SHADES; i++) {
+        bool is_strong = i > SHADES / 2;
+        if (COLORS >= 256) {
+            init_pair(shade_pair(i), BLACK_256, above_256[i - 1]);
+            init_pair(shade_pair(-i), BLACK_256, below_256[i - 1]);
+        } else {
+            init_pair(shade_pair(i), is_strong ? COLOR_WHITE : -1, is_strong ? COLOR_BLUE : -1);
+            init_pair(shade_pair(-i), is_strong ? COLOR_BLACK : -1, is_strong ? COLOR_YELLOW : -1);
+        }
+    }
+}
+
 /* Pair number = ink; pair 0 is the terminal's own. */
 static bool start_inks(TuiColor color)
 {
@@ -74,17 +101,19 @@ static bool start_inks(TuiColor color)
     const short *inks = COLORS >= 256 ? ink_256 : ink_8;
     for (int ink = INK_OWN + 1; ink < INK_COUNT; ink++)
         init_pair((short)ink, inks[ink], -1);
+    start_shades();
     return true;
 }
 
 /* The glass. */
 
-static void put(int row, int col, const wchar_t *text, unsigned style)
+static void put(int row, int col, const wchar_t *text, const Glyph *g)
 {
-    const Look *look = &looks[style];
+    const Look *look = &looks[g->style];
+    short pair = g->shade ? shade_pair(g->shade) : (short)look->ink;
     attr_t attributes = screen.color ? look->with_ink : look->without;
     cchar_t cell;
-    setcchar(&cell, text, attributes, screen.color ? (short)look->ink : 0, NULL);
+    setcchar(&cell, text, attributes, screen.color ? pair : 0, NULL);
     mvadd_wchnstr(row, col, &cell, 1); /* unlike add_wch: never wraps, never scrolls */
 }
 
@@ -92,7 +121,7 @@ static void put_ascii(int row, int col, const Glyph *g)
 {
     const char *text = frame_ascii(g);
     for (int i = 0; i < g->width && text[i]; i++)
-        put(row, col + i, (const wchar_t[]){(wchar_t)text[i], L'\0'}, g->style);
+        put(row, col + i, (const wchar_t[]){(wchar_t)text[i], L'\0'}, g);
 }
 
 /* As many characters as a curses cell holds: a base and the first of its marks. */
@@ -121,7 +150,7 @@ static void put_glyph(int row, int col, const Glyph *g)
     wchar_t text[CCHARW_MAX + 1];
     widen(text, g->bytes);
     if (is_ascii(g) || (!screen.ascii && wcwidth(text[0]) == g->width))
-        put(row, col, text, g->style);
+        put(row, col, text, g);
     else
         put_ascii(row, col, g);
 }
@@ -317,6 +346,11 @@ void screen_open(const TuiOptions *options)
     mouseinterval(0);
     if (options->mouse)
         screen_toggle_mouse();
+}
+
+bool screen_has_colors(void)
+{
+    return screen.color && !screen.ascii;
 }
 
 void screen_close(void)

@@ -13,6 +13,9 @@ void screen_open(const TuiOptions *options);
 
 void screen_close(void);
 
+/* Whether shades are seen: there are colours, and not all is to be told in ASCII. */
+bool screen_has_colors(void);
+
 /* Shows a frame with a single update that sends only what differs from the last; `anew` paints
  * every cell, for when the terminal no longer shows what was sent. */
 void screen_show(const Frame *frame, bool anew);

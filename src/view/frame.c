@@ -207,6 +207,12 @@ void frame_fill(Frame *f, int row, int col, int columns, Style style)
         put_blank(f, row, at, style);
 }
 
+void frame_shade(Frame *f, int row, int col, int columns, int shade)
+{
+    for (int at = col < 0 ? 0 : col; is_inside(f, row, at) && at < end_of(f, col, columns); at++)
+        glyph_at(f, row, at)->shade = (signed char)shade;
+}
+
 /* ---- as text ---- */
 
 void frame_text(Buf *out, const Frame *f, bool ascii)

@@ -27,7 +27,7 @@ typedef enum Style {
     STYLE_COUNT
 } Style;
 
-enum { GLYPH_BYTES = 15 };
+enum { GLYPH_BYTES = 15, SHADES = 4 };
 
 /* One column. A wide character sits in its first column; the next has width 0 and no bytes. */
 typedef struct Glyph {
@@ -35,6 +35,7 @@ typedef struct Glyph {
         bytes[GLYPH_BYTES + 1]; /* UTF-8 with its combining marks, NUL at the end; " " when blank */
     unsigned char width;        /* 1 or 2; 0 for the right half of a wide one                     */
     unsigned char style;
+    signed char shade; /* how far above 0 the number here is, or below: -SHADES .. SHADES */
 } Glyph;
 
 typedef struct Frame {
@@ -60,6 +61,9 @@ int frame_fit(Frame *f, int row, int col, int columns, Style style, const char *
 /* Gives a stretch of columns a style, or fills it with blanks in one. */
 void frame_style(Frame *f, int row, int col, int columns, Style style);
 void frame_fill(Frame *f, int row, int col, int columns, Style style);
+
+/* Gives a stretch of columns a shade. A terminal without colours shows none. */
+void frame_shade(Frame *f, int row, int col, int columns, int shade);
 
 /* The frame as lines of text without trailing blanks. `ascii` writes what is not ASCII in ASCII
  * (frame_ascii) instead. */

@@ -1,5 +1,7 @@
 #include "view/matrix.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -111,6 +113,28 @@ void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark)
         m->mark[place] = (unsigned char)mark;
 }
 
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static const char sum_label[] = "sum";
+
+void matrix_sums(Matrix *m, const Tensor *across, const Tensor *down)
+{
+    int label = (int)strlen(sum_label), decimals = m->format.decimals;
+    m->across = across;
+    m->down = down;
+    if (across) {
+        m->across_format = number_format(across, decimals);
+        m->across_format.width = larger(m->across_format.width, label);
+    }
+    if (down) {
+        m->format.width = larger(m->format.width, number_format(down, decimals).width);
+        m->label_width = larger(m->label_width, label);
+    }
+}
+
 /* From one number to the next: two columns for marks, and one more between short numbers. */
 static int pitch(const Matrix *m)
 {
@@ -153,11 +177,25 @@ static const char *heading(Arena *a, const Matrix *m)
     return arena_format(a, "%s %s%s", m->name, shape_text(a, m->t, m->terse > 0), which);
 }
 
+/* The columns beside the numbers: for the sums of rows; for the strip, "  |.:+#|". */
+static int sum_columns(const Matrix *m)
+{
+    return m->across ? m->across_format.width + 1 : 0;
+}
+
+static int strip_columns(const Matrix *m)
+{
+    enum { WIDEST = 64 };
+    int64_t cols = matrix_cols(m->t);
+    return m->strips && m->most > 0 && cols <= WIDEST ? (int)cols + 4 : 0;
+}
+
 int matrix_width(const Matrix *m)
 {
     enum { MOST = 10000 };
     int64_t cols = matrix_cols(m->t);
     int numbers = cols > MOST ? MOST : m->label_width + (int)cols * pitch(m);
+    numbers += sum_columns(m) + strip_columns(m);
     Arena scratch = {0};
     int head = utf8_columns(heading(&scratch, m));
     arena_release(&scratch);
@@ -168,13 +206,23 @@ int matrix_height(const Matrix *m)
 {
     enum { MOST = 10000 };
     int64_t rows = matrix_rows(m->t);
-    return MATRIX_HEAD + (rows > MOST ? MOST : (int)rows);
+    return MATRIX_HEAD + (rows > MOST ? MOST : (int)rows) + (m->down != NULL);
 }
 
 /* The layout is that of the whole: what is shown later moves nothing. */
 static bool is_hidden(const Matrix *m, int64_t cell)
 {
     return cell >= m->t->count - m->hidden;
+}
+
+/* A number of a matrix that shows shades: 0 for the nearest to 0, up to SHADES or down to -SHADES.
+ * Those that are not finite have none. */
+static int shade_of(const Matrix *m, int64_t cell)
+{
+    double x = tensor_at(m->t, cell);
+    if (m->most <= 0 || !isfinite(x) || (is_hidden(m, cell) && !m->peeks))
+        return 0;
+    return (int)lround(x / m->most * SHADES);
 }
 
 static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
@@ -200,6 +248,8 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
     frame_fill(f, row, col + 1, blanks, looks[mark].style);
     frame_put(f, row, col + 1 + blanks, looks[mark].style, buf_text(&text));
     frame_put(f, row, col + 1 + m->format.width, looks[mark].style, looks[mark].right);
+    if (!m->strips && mark != MARK_RESULT)
+        frame_shade(f, row, col + 1, m->format.width, shade_of(m, cell));
     buf_release(&text);
 }
 
@@ -207,6 +257,8 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
 typedef struct Window {
     int64_t rows, cols;
     bool more_rows, more_cols;
+    int used;                  /* columns of labels and numbers, and of the count of hidden ones */
+    bool across, down, strips; /* what else has room                                             */
 } Window;
 
 /* The columns that "+1046" takes. */
@@ -218,12 +270,18 @@ static int more_columns(int64_t hidden)
     return columns;
 }
 
+/* The sums have room only beside a number at least, and below one. */
 static Window window_of(const Matrix *m, int height, int width)
 {
     int64_t rows = matrix_rows(m->t) - m->row, cols = matrix_cols(m->t) - m->col;
-    Window w = {.rows = height - MATRIX_HEAD, .cols = (width - m->label_width) / pitch(m)};
+    int one = m->label_width + more_columns(cols) + pitch(m), side = sum_columns(m);
+    Window w = {.across = m->across && m->t->count > 0 && one + side <= width,
+                .down = m->down && m->t->count > 0 && height > MATRIX_HEAD + 2};
+    int room = width - m->label_width - (w.across ? side : 0);
+    w.rows = height - MATRIX_HEAD - w.down;
+    w.cols = room / pitch(m);
     if (w.cols < cols) {
-        w.cols = (width - m->label_width - more_columns(cols)) / pitch(m);
+        w.cols = (room - more_columns(cols)) / pitch(m);
         w.more_cols = true;
     }
     if (w.rows < rows) {
@@ -232,6 +290,9 @@ static Window window_of(const Matrix *m, int height, int width)
     }
     w.rows = w.rows < 0 ? 0 : w.rows > rows ? rows : w.rows;
     w.cols = w.cols < 0 ? 0 : w.cols > cols ? cols : w.cols;
+    w.used = m->label_width + (int)w.cols * pitch(m) + (w.more_cols ? more_columns(cols) : 0);
+    w.strips = strip_columns(m) > 0 && w.cols == matrix_cols(m->t) &&
+               w.used + (w.across ? side : 0) + strip_columns(m) <= width;
     return w;
 }
 
@@ -239,6 +300,53 @@ static void draw_label(Frame *f, int row, int col, int width, bool right, const 
 {
     int columns = smaller(utf8_columns(text), width);
     frame_fit(f, row, right ? col + width - columns : col, columns, STYLE_LABEL, text);
+}
+
+/* One sum, right-aligned. While some of the matrix is hidden its sums would tell it. */
+static void draw_sum(Frame *f, int row, int col, const Matrix *m, const NumberFormat *format,
+                     const Tensor *sums, int64_t cell)
+{
+    Buf text = {0};
+    if (m->hidden > 0 && !m->peeks)
+        buf_fill(&text, '?', smaller(format->width, 3));
+    else
+        number_cell(&text, format, sums, cell);
+    frame_put(f, row, col + format->width - (int)text.length, STYLE_LABEL, buf_text(&text));
+    buf_release(&text);
+}
+
+/* The strip of a row: a character for each number, the denser the farther from 0. */
+static void draw_strip(Frame *f, int row, int col, const Matrix *m, int64_t first)
+{
+    static const char dense[SHADES + 1] = {' ', '.', ':', '+', '#'};
+    int cols = (int)matrix_cols(m->t);
+    frame_put(f, row, col, STYLE_FAINT, "|");
+    for (int c = 0; c < cols; c++) {
+        const char one[] = {dense[abs(shade_of(m, first + c))], '\0'};
+        frame_put(f, row, col + 1 + c, STYLE_TEXT, one);
+    }
+    frame_put(f, row, col + 1 + cols, STYLE_FAINT, "|");
+}
+
+/* What stands beside the numbers of a row of the tensor, counted through all its matrices. */
+static void draw_side(Frame *f, int line, int col, const Matrix *m, const Window *w, int64_t row)
+{
+    if (w->across)
+        draw_sum(f, line, col + w->used + 1, m, &m->across_format, m->across, row);
+    if (w->strips)
+        draw_strip(f, line, col + w->used + (w->across ? sum_columns(m) : 0) + 2, m,
+                   row * matrix_cols(m->t));
+}
+
+/* The sums below, and what heads those beside. */
+static void draw_down(Frame *f, int line, int col, int width, const Matrix *m, const Window *w)
+{
+    NumberFormat format = number_format(m->down, m->format.decimals);
+    draw_label(f, line, col, smaller(m->label_width, width), false, sum_label);
+    for (int64_t c = 0; c < w->cols; c++)
+        draw_sum(f, line,
+                 col + m->label_width + (int)c * pitch(m) + 1 + m->format.width - format.width, m,
+                 &format, m->down, m->item * matrix_cols(m->t) + m->col + c);
 }
 
 static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m, const Window *w)
@@ -257,7 +365,12 @@ static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m,
         for (int64_t c = 0; c < w->cols; c++)
             draw_cell(f, line, col + m->label_width + (int)c * pitch(m), m,
                       first + (m->row + r) * matrix_cols(t) + m->col + c);
+        draw_side(f, line, col, m, w, m->item * matrix_rows(t) + m->row + r);
     }
+    if (w->across)
+        draw_label(f, row, col + w->used + 1, m->across_format.width, true, sum_label);
+    if (w->down)
+        draw_down(f, row + 1 + (int)w->rows, col, width, m, w);
     arena_release(&scratch);
 }
 

@@ -32,7 +32,11 @@ typedef struct Matrix {
     bool peeks;          /* they are shown all the same, with a ? before them                  */
     int64_t hidden;      /* so many of the last cells of the tensor are shown as ???           */
     NumberFormat format;
-    int label_width; /* of the row labels                                         */
+    int label_width;             /* of the row labels                                         */
+    const Tensor *across, *down; /* the sum of each row and of each column; NULL: not shown   */
+    NumberFormat across_format;
+    double most; /* numbers are shaded by their distance from 0, this is the largest; 0: none are */
+    bool strips; /* a strip of characters beside each row tells the shades                     */
 } Matrix;
 
 enum {
@@ -44,6 +48,10 @@ enum {
 Matrix matrix_of(const Tensor *t, const char *name, int64_t item, NumberFormat format);
 /* Marks a cell; the strongest mark counts. Cells of other items are passed over. */
 void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark);
+
+/* Shows sums beside and below: `across` without the last axis of the matrix's tensor, `down` without
+ * the one before it; NULL for none. */
+void matrix_sums(Matrix *m, const Tensor *across, const Tensor *down);
 
 /* How many rows and columns of numbers a matrix has, and how many matrices its tensor. */
 int64_t matrix_rows(const Tensor *t);

@@ -1,13 +1,16 @@
 #include "view/memo.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/err.h"
 
 struct Memo {
     const Run *run;
-    Arena ranges; /* what `range` points to                                            */
+    Arena kept; /* what `range` and `sums` point to                                    */
     const NumberRange **range; /* per step; NULL until asked for                       */
+    const Sums **sums;         /* the same                                             */
     Arena terms;               /* of one cell                                          */
     int step;                  /* -1: of none                                          */
     int64_t cell;
@@ -25,9 +28,10 @@ Memo *memo_new(void)
 
 static void forget(Memo *m)
 {
-    arena_release(&m->ranges);
+    arena_release(&m->kept);
     arena_release(&m->terms);
     m->range = NULL;
+    m->sums = NULL;
     m->step = -1;
 }
 
@@ -44,21 +48,80 @@ static void turn_to(Memo *m, const Run *run)
         return;
     forget(m);
     m->run = run;
-    m->range = arena_many(&m->ranges, (size_t)run->tape->count, const NumberRange *);
+    m->range = arena_many(&m->kept, (size_t)run->tape->count, const NumberRange *);
+    m->sums = arena_many(&m->kept, (size_t)run->tape->count, const Sums *);
+}
+
+static NumberRange range_of(Memo *m, const Run *run, const Tensor *t)
+{
+    if (t->dtype == DTYPE_BOOL)
+        return (NumberRange){.high = 1, .any = true, .whole = true};
+    if (!m || t->step < 0)
+        return number_range(t);
+    turn_to(m, run);
+    if (!m->range[t->step]) {
+        NumberRange *range = arena_new(&m->kept, NumberRange);
+        *range = number_range(t);
+        m->range[t->step] = range;
+    }
+    return *m->range[t->step];
 }
 
 NumberFormat memo_format(Memo *m, const Run *run, const Tensor *t, int decimals)
 {
-    if (!m || t->step < 0 || t->dtype == DTYPE_BOOL)
-        return number_format(t, decimals);
-    turn_to(m, run);
-    if (!m->range[t->step]) {
-        NumberRange *range = arena_new(&m->ranges, NumberRange);
-        *range = number_range(t);
-        m->range[t->step] = range;
-    }
-    return number_format_of(m->range[t->step], t->dtype, decimals);
+    NumberRange range = range_of(m, run, t);
+    return number_format_of(&range, t->dtype, decimals);
 }
+
+double memo_most(Memo *m, const Run *run, const Tensor *t)
+{
+    NumberRange range = range_of(m, run, t);
+    return fmax(fabs(range.low), fabs(range.high));
+}
+
+/* --- sums ----------------------------------------------------------------------------------- */
+
+/* The same numbers in another arena. */
+static const Tensor *kept(Arena *a, const Tensor *t)
+{
+    if (!t)
+        return NULL;
+    Tensor *copy = arena_new(a, Tensor);
+    size_t size = dtype_size(t->dtype);
+    *copy = *t;
+    memset(copy->axis, 0, sizeof copy->axis);
+    copy->data.raw = arena_array(a, (size_t)t->count, size);
+    memcpy(copy->data.raw, t->data.raw, (size_t)t->count * size);
+    return copy;
+}
+
+/* The sum over an axis in a context of its own: a run does not change. */
+static const Tensor *sum_over(const Tensor *t, int64_t axis, Arena *a)
+{
+    if (t->rank + axis < 0)
+        return NULL;
+    Qkv *q = qkv_new();
+    const Tensor *sum = kept(a, qkv_sum(q, t, 1, &axis, false));
+    qkv_free(q);
+    return sum;
+}
+
+Sums memo_sums(Memo *m, const Run *run, const Tensor *t, Arena *a)
+{
+    bool is_kept = m && t->step >= 0;
+    if (is_kept)
+        turn_to(m, run);
+    if (is_kept && m->sums[t->step])
+        return *m->sums[t->step];
+    Sums *sums = arena_new(is_kept ? &m->kept : a, Sums);
+    *sums = (Sums){sum_over(t, -1, is_kept ? &m->kept : a),
+                   sum_over(t, -2, is_kept ? &m->kept : a)};
+    if (is_kept)
+        m->sums[t->step] = sums;
+    return *sums;
+}
+
+/* --- terms ---------------------------------------------------------------------------------- */
 
 Terms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a)
 {

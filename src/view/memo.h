@@ -1,5 +1,5 @@
 /* What drawing found out about a run and need not find out again: the range of a tensor's numbers,
- * and the terms of the cell last asked about. All of it follows from the run, so that pages with
+ * the sums of its rows and columns, and the terms of the cell last asked about. All of it follows from the run, so that pages with
  * and without a memo are the same; with one, a key does not cost a walk over every cell. */
 #ifndef VIEW_MEMO_H
 #define VIEW_MEMO_H
@@ -13,8 +13,17 @@ typedef struct Memo Memo;
 Memo *memo_new(void);
 void memo_free(Memo *m);
 
-/* How the cells of a tensor of the run are written. `m` may be NULL. */
+/* How the cells of a tensor of the run are written, and the finite number farthest from 0. `m` may
+ * be NULL. */
 NumberFormat memo_format(Memo *m, const Run *run, const Tensor *t, int decimals);
+double memo_most(Memo *m, const Run *run, const Tensor *t);
+
+/* t.sum(dim=-1) and t.sum(dim=-2): what core makes of them. NULL where there is no such axis. In
+ * the memo, or without one in `a`. */
+typedef struct Sums {
+    const Tensor *across, *down;
+} Sums;
+Sums memo_sums(Memo *m, const Run *run, const Tensor *t, Arena *a);
 
 /* What made a cell of a step's result: in the memo, good until the next call, or without one
  * in `a`. */

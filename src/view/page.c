@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/utf8.h"
+#include "view/explain.h"
 #include "view/page_text.h"
 
 /* --- bars ----------------------------------------------------------------------------------- */
@@ -32,6 +33,25 @@ void page_foot(Frame *f, const Scene *s, const Place *p)
     frame_fill(f, f->height - 1, 0, f->width, STYLE_BAR);
     if (s->hints)
         frame_fit(f, f->height - 1, 1, f->width - 2, STYLE_BAR, s->hints);
+}
+
+/* --- matrices ------------------------------------------------------------------------------- */
+
+Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const Tensor *t, int64_t item)
+{
+    int decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals;
+    NumberFormat format = memo_format(s->memo, s->run, t, decimals);
+    Matrix m = matrix_of(t, explain_name(a, s->run, t), item, format);
+    m.strips = !s->has_colors;
+    /* On the cell page marks tell enough. Whole numbers are the names of things more often than
+     * their sizes. */
+    if (p->shade && p->page == PAGE_STAGE && t->dtype != DTYPE_INT64)
+        m.most = memo_most(s->memo, s->run, t);
+    if (p->sums) {
+        Sums sums = memo_sums(s->memo, s->run, t, a);
+        matrix_sums(&m, sums.across, sums.down);
+    }
+    return m;
 }
 
 /* --- drawing -------------------------------------------------------------------------------- */

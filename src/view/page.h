@@ -4,6 +4,7 @@
 
 #include "lesson/library.h"
 #include "view/frame.h"
+#include "view/matrix.h"
 #include "view/memo.h"
 #include "view/place.h"
 
@@ -18,6 +19,7 @@ typedef struct Scene {
     const Library *library;
     const Run *run;          /* of place->lesson; NULL on the menu                      */
     Memo *memo;              /* of that run; changes nothing but the time it takes      */
+    bool has_colors;         /* shades are seen                                         */
     const char *hints;       /* the keys that do something here                         */
     const char *message;     /* something to say about the last key                     */
     const char *const *seen; /* per lesson: "at 3", "to the end", or NULL               */
@@ -39,6 +41,9 @@ void page_help(Frame *f, const Scene *s, const Place *p);
 void page_teach(Frame *f, const Scene *s, const Place *p);
 /* Windows below 40x10: one line. */
 void page_tiny(Frame *f, const Scene *s, const Place *p);
+
+/* A matrix of a tensor of the run, as the place wants it: decimals, shades, sums. */
+Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const Tensor *t, int64_t item);
 
 /* The bars that all pages have: the title on the first row, keys and message on the last two. */
 void page_title(Frame *f, const char *left, const char *right);

@@ -20,8 +20,7 @@ typedef struct Question {
 
 static Spot spot_of(const Question *q, const Tensor *t, int64_t cell)
 {
-    NumberFormat format = memo_format(q->scene->memo, q->scene->run, t, q->decimals);
-    Matrix m = matrix_of(t, explain_name(q->a, q->scene->run, t), matrix_item(t, cell), format);
+    Matrix m = page_matrix(q->a, q->scene, q->place, t, matrix_item(t, cell));
     m.blocks = matrix_items(t) > 1;
     return (Spot){.matrix = m};
 }

@@ -73,7 +73,6 @@ typedef struct View {
     const Place *place;
     const Step *step;
     int64_t item; /* the first block shown of the tensor that has several */
-    int decimals;
 } View;
 
 static int64_t at_most64(int64_t a, int64_t b)
@@ -110,10 +109,9 @@ static int64_t operand_item(const View *v, int operand, int64_t result_item)
 static void add_blocks(Layout *l, const View *v, const Tensor *t, int64_t item, int64_t count,
                        bool is_result)
 {
-    NumberFormat format = memo_format(v->scene->memo, v->scene->run, t, v->decimals);
     item = at_most64(item, matrix_items(t) - count);
     for (int64_t i = 0; i < count && l->operands + l->results < LAYOUT_MOST; i++) {
-        Matrix m = matrix_of(t, explain_name(v->a, v->scene->run, t), item + i, format);
+        Matrix m = page_matrix(v->a, v->scene, v->place, t, item + i);
         m.is_more = i > 0;
         m.hidden = is_result ? v->place->teach.hidden : 0;
         m.peeks = v->place->teach.follows;
@@ -217,8 +215,7 @@ static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, i
               .scene = s,
               .place = p,
               .step = place_step(s->run, p),
-              .item = p->item < matrix_items(t) ? p->item : 0,
-              .decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals};
+              .item = p->item < matrix_items(t) ? p->item : 0};
     if (p->focus > 0 || !arrange_blocks(page, &v, height, width))
         arrange_focus(page, &v, height, width);
     page->note = note_of(page, &v);

@@ -63,6 +63,8 @@ typedef struct Place {
     int number; /* digits typed so far; -1 for none                                             */
     int decimals;
     bool full;    /* all decimals instead                                                         */
+    bool shade;   /* numbers are shaded by their distance from 0                                  */
+    bool sums;    /* beside and below the matrices                                                */
     bool resumed; /* opened where the reader was last time                                        */
     char search[FILTER_BYTES]; /* PAGE_STAGE: what was last looked for                           */
     char filter[FILTER_BYTES]; /* PAGE_MENU: only lessons with this in their title                */

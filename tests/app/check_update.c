@@ -374,6 +374,11 @@ static const struct {
     {"/ q q Bksp Bksp F Esc", "filter: F"},
     {"/ q q Esc Esc", "01  First: by hand"},
     {"Enter + + n Space", "stage 1/4  step 1/2"},
+    {"Enter n Space m", " x1   1   0   1   0    |: : |"},
+    {"Enter n Space m m", "Not shaded."},
+    {"Enter n Space S", " sum  2   3   2   3"},
+    {"Enter n Space S Enter", " x1  >1<  0   1   0     2"},
+    {"Enter n Space S S", "No sums."},
 };
 
 START_TEST(keys_and_what_they_show)

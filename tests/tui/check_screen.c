@@ -13,6 +13,7 @@
 enum {
     STYLE_COLUMN = 60, /* where the demo shows its styles                                */
     STYLE_ROW = 3,
+    SHADE_ROW = 18,
     SETTLED = 15, /* ms of silence after which an update counts as whole              */
     IDLE = 150,   /* ms in which a program that does nothing must send nothing        */
 };
@@ -78,6 +79,25 @@ START_TEST(no_style_lives_by_colour_alone)
     }
     PtyCell a = style_cell(p, STYLE_OPERAND), b = style_cell(p, STYLE_OTHER);
     ck_assert(a.underline != b.underline);
+    pty_end(p);
+}
+END_TEST
+
+/* Digits on a shade have a colour of their own, whatever that of the text is; those far from 0 are
+ * shaded wherever there are colours, and 0 never is. */
+START_TEST(shades_need_colours)
+{
+    Pty *p = start_with(choices[_i].option,
+                        (const char *const[]){choices[_i].change, choices[_i].term, NULL});
+    pty_expect(p, "style 13");
+    for (int shade = -SHADES; shade <= SHADES; shade++) {
+        PtyCell cell = pty_cell(p, SHADE_ROW, STYLE_COLUMN + SHADES + shade);
+        ck_assert((cell.ink == -1) == (cell.paper == -1));
+        if (shade == 0 || !choices[_i].colored)
+            ck_assert_int_eq(cell.paper, -1);
+        else if (abs(shade) > SHADES / 2)
+            ck_assert_int_ne(cell.paper, -1);
+    }
     pty_end(p);
 }
 END_TEST
@@ -323,6 +343,7 @@ static TCase *pictures(void)
     TCase *t = tcase_create("pictures");
     tcase_set_timeout(t, DEMO_TIMEOUT);
     tcase_add_loop_test(t, colours_as_wished, 0, COUNT(choices));
+    tcase_add_loop_test(t, shades_need_colours, 0, COUNT(choices));
     tcase_add_loop_test(t, no_style_lives_by_colour_alone, 0, COUNT(choices));
     tcase_add_test(t, shows_wide_and_combined_characters);
     tcase_add_loop_test(t, writes_ascii_where_utf8_is_not_spoken, 0, COUNT(ascii));

@@ -114,6 +114,12 @@ void app_edited(App *app, bool ran)
     (void)ran;
 }
 
+void app_colors(App *app, bool has_colors)
+{
+    (void)app;
+    (void)has_colors;
+}
+
 int app_patience(const App *app)
 {
     (void)app;
@@ -137,6 +143,15 @@ static void draw_styles(Frame *f)
 {
     for (int style = 0; style < STYLE_COUNT; style++)
         frame_printf(f, style + 3, 60, (Style)style, "style %d", style);
+}
+
+/* All shades in one row, the farthest below 0 first. */
+static void draw_shades(Frame *f)
+{
+    for (int shade = -SHADES; shade <= SHADES; shade++) {
+        frame_put(f, 18, 60 + SHADES + shade, STYLE_TEXT, "s");
+        frame_shade(f, 18, 60 + SHADES + shade, 1, shade);
+    }
 }
 
 static void draw_text(const App *app, Frame *f)
@@ -164,6 +179,7 @@ const Frame *app_frame(App *app)
     app->drawn++;
     frame_clear(f);
     draw_styles(f);
+    draw_shades(f);
     draw_text(app, f);
     draw_highlight(app, f);
     frame_put(f, f->height - 2, f->width - 2, STYLE_TEXT, "\xe6\xb3\xa8");

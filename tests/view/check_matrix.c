@@ -7,6 +7,7 @@
 #include "made.h"
 #include "suites.h"
 #include "view/matrix.h"
+#include "view/memo.h"
 
 enum { WIDEST = 60, TALLEST = 20, TOP = 2, LEFT = 3, LEAST_COUNTED = 22 };
 
@@ -53,6 +54,12 @@ static void draw_everywhere(const Run *run, int stride)
         int64_t items = matrix_items(t);
         Matrix m = made_matrix(t, "a name 名", items > 0 ? made_random((int)items) : 0, 4);
         mark_some(&m, &a);
+        if (made_random(2)) {
+            Sums sums = memo_sums(NULL, run, t, &a);
+            matrix_sums(&m, sums.across, sums.down);
+        }
+        m.most = made_random(3);
+        m.strips = made_random(2);
         for (int i = made_random(stride); i < WIDEST * TALLEST; i += stride) {
             int width = 1 + i % WIDEST, height = 1 + i / WIDEST;
             m.row = made_random(2) ? 0 : made_random((int)matrix_rows(t) + 1);
@@ -315,6 +322,93 @@ START_TEST(pictures_of_matrices)
 }
 END_TEST
 
+/* --- sums and shades ------------------------------------------------------------------------ */
+
+static const char shares[] = "# Made\n\n## Stage\n\n```python\nimport torch\n"
+                             "#| rows: x1 x2\n"
+                             "w = torch.tensor([[0.1, -0.2, float('-inf')], [0.3, 0.7, 0.05]])\n"
+                             "a = w.sum(dim=-1)\n"
+                             "d = w.sum(dim=-2)\n```\n";
+
+static void expect_bits(const Tensor *a, const Tensor *b)
+{
+    ck_assert_int_eq(a->count, b->count);
+    ck_assert_mem_eq(a->data.raw, b->data.raw, (size_t)a->count * dtype_size(a->dtype));
+}
+
+static void expect_picture(const Matrix *m, int height, int width, const char *picture)
+{
+    Frame *f = frame_new(width, height);
+    Buf text = {0};
+    matrix_draw(f, 0, 0, height, width, m);
+    frame_text(&text, f, false);
+    ck_assert_str_eq(buf_text(&text), picture);
+    buf_release(&text);
+    frame_free(f);
+}
+
+START_TEST(sums_are_those_of_the_lesson)
+{
+    Library *library = made_library(shares);
+    Arena a = {0};
+    Matrix m = made_matrix(made_tensor(library, 0), "w", 0, 2);
+    Sums sums = memo_sums(NULL, made_run(library), m.t, &a);
+    expect_bits(sums.across, made_tensor(library, 1));
+    expect_bits(sums.down, made_tensor(library, 2));
+    matrix_sums(&m, sums.across, sums.down);
+    m.most = 0.7;
+    m.strips = true;
+    ck_assert_int_eq(matrix_width(&m), 36);
+    ck_assert_int_eq(matrix_height(&m), 5);
+    expect_picture(&m, 5, 36,
+                   "w [2 x 3]\n"
+                   "        0      1      2   sum\n"
+                   "x1   0.10  -0.20   -inf  -inf  |.. |\n"
+                   "x2   0.30   0.70   0.05  1.05  |:# |\n"
+                   "sum  0.40   0.50   -inf\n");
+    expect_picture(&m, 5, 20,
+                   "w [2 x 3]\n"
+                   "        0 +2  sum\n"
+                   "x1   0.10    -inf\n"
+                   "x2   0.30    1.05\n"
+                   "sum  0.40\n");
+    m.hidden = 1;
+    expect_picture(&m, 5, 36,
+                   "w [2 x 3]\n"
+                   "        0      1      2   sum\n"
+                   "x1   0.10  -0.20   -inf   ???  |.. |\n"
+                   "x2   0.30   0.70    ???   ???  |:# |\n"
+                   "sum   ???    ???    ???\n");
+    arena_release(&a);
+    made_free(library);
+}
+END_TEST
+
+/* The digits alone are shaded, by their distance from 0; what is hidden tells nothing. */
+START_TEST(shades_lie_behind_the_digits)
+{
+    static const int shade[2][3] = {{1, -1, 0}, {2, 4, 0}};
+    Library *library = made_library(shares);
+    Frame *f = frame_new(40, 4);
+    Matrix m = made_matrix(made_tensor(library, 0), "w", 0, 2);
+    m.most = 0.7;
+    for (m.hidden = 0; m.hidden < 3; m.hidden += 2) {
+        frame_clear(f);
+        matrix_draw(f, 0, 0, 4, 40, &m);
+        for (int cell = 0; cell < 6; cell++) {
+            const Glyph *g = &f->glyph[(MATRIX_HEAD + cell / 3) * 40 + 3 + cell % 3 * 7];
+            int expected = cell >= 6 - m.hidden ? 0 : shade[cell / 3][cell % 3];
+            ck_assert_int_eq(g[-1].shade, 0);
+            ck_assert_int_eq(g[0].shade, expected);
+            ck_assert_int_eq(g[4].shade, expected);
+            ck_assert_int_eq(g[5].shade, 0);
+        }
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 START_TEST(shapes_and_items)
 {
     static const struct {
@@ -382,6 +476,8 @@ Suite *matrix_suite(void)
     TCase *t = tcase_create("matrix");
     tcase_set_timeout(t, 20);
     tcase_add_test(t, stays_in_windows_of_every_size);
+    tcase_add_test(t, sums_are_those_of_the_lesson);
+    tcase_add_test(t, shades_lie_behind_the_digits);
     tcase_add_loop_test(t, counts_what_is_hidden, 0, COUNT(sizes));
     tcase_add_loop_test(t, shows_a_number_wherever_one_fits, 0, COUNT(sizes));
     tcase_add_loop_test(t, scrolling_to_a_cell_makes_it_seen, 0, COUNT(sizes));

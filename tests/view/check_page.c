@@ -141,6 +141,8 @@ static Place random_place(const Run *run)
     p.col = made_random(30);
     p.decimals = made_random(10);
     p.full = made_random(2);
+    p.shade = made_random(2);
+    p.sums = made_random(2);
     if (p.focus >= place_matrices(run, &p))
         p.focus = 0;
     do

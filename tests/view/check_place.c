@@ -214,6 +214,9 @@ START_TEST(a_memo_changes_nothing)
         p.stage = made_random(run->lesson->stages);
         p.beat = made_random(place_beats(run, p.stage) + 1);
         p.decimals = made_random(10);
+        p.shade = made_random(2);
+        p.sums = made_random(2);
+        with.has_colors = without.has_colors = made_random(2);
         p.step = made_random(run->tape->count);
         const Tensor *t = run->tape->step[p.step].call.out;
         if (t->count > 0 && made_random(2)) {
