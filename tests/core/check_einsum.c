@@ -1,6 +1,7 @@
 /* einsum and the products of one kind: against matmul and against each other; labels; refusals. */
 #include <string.h>
 
+#include "golden_einsum.h"
 #include "sample.h"
 #include "suites.h"
 
@@ -178,6 +179,20 @@ static const struct {
 };
 /* clang-format on */
 
+START_TEST(einsum_is_that_of_pytorch)
+{
+    uint32_t seed = (uint32_t)_i + 1;
+    bool has_second = golden_einsum[_i].b_rank >= 0;
+    const Tensor *in[] = {
+        sample(q, 'F', seed, golden_einsum[_i].a_rank, golden_einsum[_i].a),
+        has_second ? sample(q, 'F', seed + 1000, golden_einsum[_i].b_rank, golden_einsum[_i].b)
+                   : NULL};
+    const Tensor *t = qkv_einsum(q, golden_einsum[_i].equation, 1 + has_second, in);
+    ck_assert_ptr_nonnull(t);
+    ck_assert_msg(sample_bits(t) == golden_einsum[_i].bits, "%s", golden_einsum[_i].equation);
+}
+END_TEST
+
 START_TEST(errors)
 {
     const Tensor *a = sample(q, 'F', 1, SHAPE(2, 3)), *b = sample(q, 'F', 2, SHAPE(3, 4));
@@ -230,6 +245,7 @@ Suite *einsum_suite(void)
     tcase_add_loop_test(c, formula_of_an_equation, 0, COUNT(formulas));
     tcase_add_test(c, letters_keep_labels);
     tcase_add_test(c, labels_of_items);
+    tcase_add_loop_test(c, einsum_is_that_of_pytorch, 0, COUNT(golden_einsum));
     tcase_add_loop_test(c, errors, 0, COUNT(refusals));
     tcase_add_test(c, more_errors);
     suite_add_tcase(s, c);

@@ -1,6 +1,8 @@
 /* Sums, softmax and the other operations along axes, against PyTorch and against each other. */
 #include <math.h>
+#include <string.h>
 
+#include "golden_along.h"
 #include "golden_softmax.h"
 #include "golden_sum.h"
 #include "sample.h"
@@ -104,6 +106,37 @@ START_TEST(softmax_is_that_of_pytorch)
     const Tensor *shares = qkv_softmax(q, x, golden_softmaxes[_i].axis);
     ck_assert_ptr_nonnull(shares);
     ck_assert_uint_eq(sample_bits(shares), golden_softmaxes[_i].bits);
+}
+END_TEST
+
+static const Tensor *applied(const char *op, const Tensor *x, int64_t axis, double number)
+{
+    if (strcmp(op, "var") == 0)
+        return qkv_var(q, x, 1, &axis, (int64_t)number, false);
+    if (strcmp(op, "std") == 0)
+        return qkv_std(q, x, 1, &axis, (int64_t)number, false);
+    if (strcmp(op, "norm") == 0)
+        return qkv_norm(q, x, number, 1, &axis, false);
+    if (strcmp(op, "cumsum") == 0)
+        return qkv_cumsum(q, x, axis);
+    if (strcmp(op, "argmax") == 0)
+        return qkv_argmax(q, x, &axis, false);
+    if (strcmp(op, "argmin") == 0)
+        return qkv_argmin(q, x, &axis, false);
+    if (strcmp(op, "log_softmax") == 0)
+        return qkv_log_softmax(q, x, axis);
+    ck_assert_str_eq(op, "layer_norm");
+    return qkv_layer_norm(q, x, x->rank - (int)axis, x->size + axis, NULL, NULL, number);
+}
+
+START_TEST(along_an_axis_as_in_pytorch)
+{
+    const Tensor *x = sample(q, golden_along[_i].kind, (uint32_t)_i + 1, golden_along[_i].rank,
+                             golden_along[_i].size);
+    const Tensor *t = applied(golden_along[_i].op, x, golden_along[_i].axis,
+                              golden_along[_i].number);
+    ck_assert_ptr_nonnull(t);
+    ck_assert_msg(sample_bits(t) == golden_along[_i].bits, "%s", golden_along[_i].op);
 }
 END_TEST
 
@@ -304,6 +337,7 @@ Suite *reduce_suite(void)
     TCase *softmax = tcase_create("softmax");
     tcase_add_checked_fixture(softmax, setup, teardown);
     tcase_add_test(softmax, softmax_spelled_out);
+    tcase_add_loop_test(sums, along_an_axis_as_in_pytorch, 0, COUNT(golden_along));
     tcase_add_loop_test(softmax, softmax_is_that_of_pytorch, 0, COUNT(golden_softmaxes));
     tcase_add_test(softmax, softmax_of_hidden_rows_is_nan);
     suite_add_tcase(s, softmax);

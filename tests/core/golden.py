@@ -255,6 +255,69 @@ def layers_table():
     return t
 
 
+def reduced(op, x, axis, number):
+    """The operation `op` over an axis; `number` is its other parameter."""
+    if op in ("var", "std"):
+        return getattr(torch, op)(x, (axis,), unbiased=bool(number))
+    if op == "norm":
+        return torch.norm(x, number, axis)
+    if op == "layer_norm":
+        return torch.nn.functional.layer_norm(x, x.shape[axis:], eps=number)
+    return getattr(torch, op)(x, axis)
+
+
+def along_table():
+    t = Table("along")
+    cases = [(op, "F", size, axis, n) for op in ("var", "std") for n in (1, 0)
+             for size, axis in (((5,), 0), ((3, 4), 1), ((3, 4), 0), ((2, 3, 5), 1), ((4, 9), 1))]
+    # Few numbers: PyTorch adds up more of them in vectors.
+    cases += [("norm", "F", size, axis, p) for p in (2.0, 1.0, 0.0, math.inf, -math.inf)
+              for size, axis in (((3,), 0), ((4, 3), 1), ((2, 4), 0))]
+    cases += [("cumsum", kind, size, axis, 0) for kind in "FIB"
+              for size, axis in (((70,), 0), ((3, 4), 0), ((2, 3, 4), 1))]
+    cases += [(op, kind, size, axis, 0) for op in ("argmax", "argmin", "log_softmax")
+              for kind in ("F" if op == "log_softmax" else "SI")
+              for size, axis in (((6,), 0), ((3, 5), 1), ((2, 4, 3), 1))]
+    cases += [("layer_norm", "F", size, axis, eps) for eps in (1e-5, 0.5)
+              for size, axis in (((4,), 0), ((3, 5), 1), ((2, 3, 8), 2), ((2, 3, 4), 1))]
+    rows = []
+    for seed, (op, kind, size, axis, number) in enumerate(cases, 1):
+        x = sample(kind, seed, size)
+        value = f"{'-' if number < 0 else ''}HUGE_VAL" if math.isinf(number) else float(number)
+        bits = fingerprint(reduced(op, x, axis, number))
+        rows.append(braces((f'"{op}"', f"'{kind}'", shape(x), axis, value, bits)))
+    t.add("/* A sample, over one axis; layer_norm from that axis on. The number is the correction of var"
+          "\n * and std, p of norm, eps of layer_norm. */\n"
+          "static const struct {\n    const char *op;\n    char kind;\n    int rank;\n"
+          "    int64_t size[3];\n    int axis;\n    double number;\n    uint32_t bits;\n"
+          "} golden_along[]", rows)
+    return t
+
+
+def einsum_table():
+    t = Table("einsum", " The products\n * are too small for a BLAS: PyTorch has its own loop.")
+    cases = [("ij->ji", (2, 3), None), ("ij->", (3, 4), None), ("ii->i", (4, 4), None)]
+    cases += [("ii", (3, 3), None), ("...ij->...ji", (2, 3, 4), None), ("ijk->k", (2, 3, 4), None)]
+    cases += [("ij,jk->ik", (3, 5), (5, 4)), ("ij,jk", (2, 3), (3, 2)), ("i,j->ij", (3,), (4,))]
+    cases += [("bqd,bkd->bqk", (2, 3, 4), (2, 5, 4))]
+    cases += [("bhqd,bhkd->bhqk", (2, 2, 3, 4), (2, 2, 3, 4))]
+    cases += [("ij,ij->ij", (3, 4), (3, 4)), ("ij,ij->i", (3, 4), (3, 4)), ("i,i->", (3,), (3,))]
+    cases += [("...d,ed->...e", (2, 3, 4), (5, 4)), ("ijk,jil->kl", (2, 3, 4), (3, 2, 5))]
+    cases += [("ij,kl->il", (2, 3), (4, 2)), ("bii,bij->bj", (2, 3, 3), (2, 3, 4))]
+    cases += [("b i d, b j d -> b i j", (2, 3, 4), (2, 3, 4)), ("ij,j->i", (1, 3), (3,))]
+    rows = []
+    for seed, (equation, size_a, size_b) in enumerate(cases, 1):
+        a, b = sample("F", seed, size_a), sample("F", seed + 1000, size_b or (1,))
+        operands = (a, b) if size_b else (a,)
+        second = shape(b) if size_b else "-1, {0}"
+        bits = fingerprint(torch.einsum(equation, *operands))
+        rows.append(braces((f'"{equation}"', shape(a), second, bits)))
+    t.add("/* The second operand has a seed that is larger by 1000; with rank -1 there is none. */\n"
+          "static const struct {\n    const char *equation;\n    int a_rank;\n    int64_t a[4];\n"
+          "    int b_rank;\n    int64_t b[4];\n    uint32_t bits;\n} golden_einsum[]", rows)
+    return t
+
+
 STAGES = "embedded qkv q k v scores scaled mask masked prepared weights dropped context merged"
 STAGES += " output"
 
@@ -356,7 +419,7 @@ def elementwise_table():
 def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent)
     tables = exp_table, sum_table, softmax_table, matmul_table, linear_table, layers_table
-    tables += (elementwise_table, attention_table)
+    tables += elementwise_table, attention_table, along_table, einsum_table
     for table in tables:
         table().write(folder)
 
