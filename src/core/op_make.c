@@ -5,6 +5,7 @@
 #include "core/context.h"
 #include "core/integer.h"
 #include "core/rows.h"
+#include "core/stride.h"
 
 /* params: at[0] is the type, at[1 ..] the sizes; data the numbers. */
 static bool plan_given(Qkv *q, Call *c)
@@ -185,6 +186,25 @@ const Tensor *qkv_full_integer(Qkv *q, DType dtype, int rank, const int64_t *siz
     if (dtype == DTYPE_INT64)
         return counted(q, &op_full, rank, size, value, 0);
     return qkv_full(q, dtype, rank, size, dtype == DTYPE_BOOL ? value != 0 : (double)(float)value);
+}
+
+/* Lets a tensor that was just made lie in memory as `like` does. Its cells are all the same, so none
+ * of them moves. */
+static const Tensor *laid_out(const Tensor *t, const Tensor *like)
+{
+    if (t)
+        stride_like(like, (Tensor *)(uintptr_t)t);
+    return t;
+}
+
+const Tensor *qkv_full_like(Qkv *q, const Tensor *like, DType dtype, double value)
+{
+    return like ? laid_out(qkv_full(q, dtype, like->rank, like->size, value), like) : NULL;
+}
+
+const Tensor *qkv_full_like_integer(Qkv *q, const Tensor *like, DType dtype, int64_t value)
+{
+    return like ? laid_out(qkv_full_integer(q, dtype, like->rank, like->size, value), like) : NULL;
 }
 
 static const Tensor *fail_step(Qkv *q)

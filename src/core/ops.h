@@ -18,6 +18,9 @@ const Tensor *qkv_eye(Qkv *q, DType dtype, int64_t rows, int64_t cols);
 const Tensor *qkv_arange(Qkv *q, DType dtype, double start, double stop, double step);
 /* The same in whole numbers: exact beyond 2^53, where a double is not. */
 const Tensor *qkv_full_integer(Qkv *q, DType dtype, int rank, const int64_t *size, int64_t value);
+/* The same number everywhere, with the sizes of `like` and the order of its axes in memory. */
+const Tensor *qkv_full_like(Qkv *q, const Tensor *like, DType dtype, double value);
+const Tensor *qkv_full_like_integer(Qkv *q, const Tensor *like, DType dtype, int64_t value);
 const Tensor *qkv_arange_integers(Qkv *q, int64_t start, int64_t stop, int64_t step);
 /* `count` numbers from start to stop, both included. */
 const Tensor *qkv_linspace(Qkv *q, DType dtype, double start, double stop, int64_t count);

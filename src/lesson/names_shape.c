@@ -51,31 +51,36 @@ static bool call_full(Eval *e, Value *args, Value *out)
                        out);
 }
 
-static bool fill_like(Eval *e, const Value *like, const Value *type, double value, Value *out)
+static bool fill_like(Eval *e, const Value *like, const Value *type, const Value *fill, Value *out)
 {
     const Tensor *a;
+    double value = 0;
     if (!arg_tensor(e, like, "input", &a))
         return false;
     DType dtype = a->dtype;
-    return names_dtype(e, type, &dtype) &&
-           eval_result(e, qkv_full(e->q, dtype, a->rank, a->size, value), out);
+    return arg_number(e, fill, "fill_value", &value) && names_dtype(e, type, &dtype) &&
+           eval_result(e,
+                       fill->kind == VALUE_INT
+                           ? qkv_full_like_integer(e->q, a, dtype, fill->integer)
+                           : qkv_full_like(e->q, a, dtype, value),
+                       out);
 }
 
 static bool call_zeros_like(Eval *e, Value *args, Value *out)
 {
-    return fill_like(e, &args[0], &args[1], 0, out);
+    const Value zero = value_int(0);
+    return fill_like(e, &args[0], &args[1], &zero, out);
 }
 
 static bool call_ones_like(Eval *e, Value *args, Value *out)
 {
-    return fill_like(e, &args[0], &args[1], 1, out);
+    const Value one = value_int(1);
+    return fill_like(e, &args[0], &args[1], &one, out);
 }
 
 static bool call_full_like(Eval *e, Value *args, Value *out)
 {
-    double value = 0;
-    return arg_number(e, &args[1], "fill_value", &value) &&
-           fill_like(e, &args[0], &args[2], value, out);
+    return fill_like(e, &args[0], &args[2], &args[1], out);
 }
 
 static bool call_eye(Eval *e, Value *args, Value *out)

@@ -290,15 +290,43 @@ static const Tensor *half(const Tensor *x)
     return at(x, 1, &s);
 }
 
+static const Tensor *filled(const Tensor *x)
+{
+    const Tensor *t = qkv_full_like(q, x, DTYPE_BOOL, 1);
+    must_equal(t, qkv_full(q, DTYPE_BOOL, x->rank, x->size, 1));
+    return t;
+}
+
+static const Tensor *filled_large(const Tensor *x)
+{
+    const Tensor *t = qkv_full_like_integer(q, half(x), DTYPE_INT64, INT64_MAX);
+    ck_assert_int_eq(t->data.i[t->count - 1], INT64_MAX);
+    return t;
+}
+
+static const Tensor *filled_repeated(const Tensor *x)
+{
+    return qkv_full_like(q, qkv_expand(q, x, 4, (const int64_t[]){2, 2, 4, 3}), DTYPE_FLOAT32, 0);
+}
+
 /* What PyTorch 1.13 says of strides when x is torch.zeros(2, 3, 4).transpose(1, 2). */
 static const struct {
     Move *move;
     int64_t stride[4];
 } strides[] = {
-    {joined, {12, 3, 1}}, {stacked, {24, 6, 2, 1}}, {padded, {20, 5, 1}},
-    {cut, {8, 1, 4}},     {repeated, {24, 6, 1}},   {lower, {12, 3, 1}},
-    {turned, {12, 1, 4}}, {picked, {12, 1, 4}},     {picked_inside, {6, 3, 1}},
+    {joined, {12, 3, 1}},
+    {stacked, {24, 6, 2, 1}},
+    {padded, {20, 5, 1}},
+    {cut, {8, 1, 4}},
+    {repeated, {24, 6, 1}},
+    {lower, {12, 3, 1}},
+    {turned, {12, 1, 4}},
+    {picked, {12, 1, 4}},
+    {picked_inside, {6, 3, 1}},
     {half, {12, 2, 4}},
+    {filled, {12, 1, 4}},
+    {filled_large, {6, 1, 2}},
+    {filled_repeated, {24, 12, 1, 4}},
 };
 
 START_TEST(strides_are_those_of_pytorch)
