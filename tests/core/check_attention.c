@@ -111,6 +111,31 @@ START_TEST(a_tape_changes_nothing)
 }
 END_TEST
 
+/* Another module with the same parameters, set one by one by their names, does the same. */
+START_TEST(parameters_are_set_by_name)
+{
+    const int64_t words = golden_attention[_i].words, model = golden_attention[_i].model;
+    const Tensor *x = sample(q, 'F', 7, SHAPE(2, 3, words ? words : model));
+    const Tensor *in[] = {x, words ? sample(q, 'B', 8, SHAPE(2, 3)) : NULL};
+    Module *net[2];
+    for (int i = 0; i < 2; i++) {
+        net[i] = made(golden_attention[_i].variant, model, golden_attention[_i].heads,
+                      golden_attention[_i].head, words);
+        module_train(net[i], false);
+    }
+    Buf path = {0};
+    for (int i = 0; module_parameter_at(net[0], i, &path); i++, buf_cut(&path, 0))
+        ck_assert(qkv_set_parameter(q, net[1], buf_text(&path),
+                                    module_parameter(net[0], buf_text(&path))->value));
+    buf_release(&path);
+    for (int i = 0; i < 2; i++)
+        ck_assert_msg(qkv_call(q, net[i], in[1] ? 2 : 1, in), "%s", qkv_error(q));
+    for (int s = 0; s < ATTENTION_STAGES; s++)
+        if (attention_run(net[0])->stage[s])
+            must_equal(attention_run(net[1])->stage[s], attention_run(net[0])->stage[s]);
+}
+END_TEST
+
 START_TEST(weights_left_behind)
 {
     static const struct {
@@ -516,6 +541,7 @@ Suite *attention_suite(void)
     tcase_add_checked_fixture(c, setup, teardown);
     tcase_add_loop_test(c, stages_are_those_of_pytorch, 0, COUNT(golden_attention));
     tcase_add_loop_test(c, a_tape_changes_nothing, 0, COUNT(golden_attention));
+    tcase_add_loop_test(c, parameters_are_set_by_name, 0, COUNT(golden_attention));
     tcase_add_test(c, weights_left_behind);
     tcase_add_test(c, bare_attention_is_the_formula);
     tcase_add_test(c, a_head_is_attention_by_itself);

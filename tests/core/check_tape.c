@@ -1,4 +1,6 @@
 /* What the tape records, and that recording changes nothing. */
+#include <string.h>
+
 #include "sample.h"
 #include "suites.h"
 
@@ -227,6 +229,58 @@ START_TEST(steps_are_bounded)
 }
 END_TEST
 
+/* What is a group of operations. */
+static const Tensor *grouped(int which, const Tensor *x)
+{
+    const Tensor *numbers = qkv_to(q, x, DTYPE_INT64);
+    const Tensor *shorter = qkv_narrow(q, x, 0, 0, 1);
+    switch (which) {
+    case 0:
+        return qkv_mean(q, x, 0, NULL, false);
+    case 1:
+        return qkv_clamp(q, x, qkv_number(q, -1), qkv_number(q, 1));
+    case 2:
+        return qkv_dropout(q, x, 0.5, true);
+    case 3:
+        return qkv_layer_norm(q, x, 1, x->size + 1, NULL, NULL, 1e-5);
+    case 4:
+        return qkv_one_hot(q, qkv_mul(q, numbers, numbers), -1);
+    case 5:
+        return qkv_pad_sequence(q, 2, (const Tensor *[]){x, shorter}, true, 0);
+    case 6:
+        return qkv_linear(q, x, x, qkv_sum(q, x, 1, (const int64_t[]){1}, false));
+    case 7:
+        return qkv_scaled_dot_product_attention(q, x, x, x, NULL, 0.1, true, NULL);
+    default:
+        return qkv_forward(q, qkv_linear_new(q, 3, 2, true), x);
+    }
+}
+
+enum { GROUPED = 9 };
+
+/* Whichever step of a group fails, the group has been left: what comes next is outside of it. */
+START_TEST(groups_are_left_after_an_error)
+{
+    enum { MANY = 1000 };
+    bool done = false;
+    for (int steps = 2; !done; steps++) {
+        ck_assert_int_lt(steps, MANY);
+        Qkv *other = q;
+        q = qkv_new();
+        qkv_record(q);
+        qkv_limit(q, (QkvLimits){.steps = steps});
+        done = grouped(_i, sample(q, 'F', 1, SHAPE(3, 3))) != NULL;
+        ck_assert_msg(done || strstr(qkv_error(q), "operations: too many"), "%s", qkv_error(q));
+        qkv_clear_error(q);
+        qkv_limit(q, (QkvLimits){.steps = MANY});
+        const Tensor *next = sample(q, 'F', 1, SHAPE(2));
+        const Step *step = &qkv_tape(q)->step[next->step];
+        ck_assert_msg(step->depth == 0 && step->group == -1, "after %d steps", steps);
+        qkv_free(other);
+    }
+}
+END_TEST
+
 Suite *tape_suite(void)
 {
     Suite *s = suite_create("tape");
@@ -241,6 +295,7 @@ Suite *tape_suite(void)
     tcase_add_test(c, groups_without_a_tape);
     tcase_add_test(c, long_tapes);
     tcase_add_test(c, steps_are_bounded);
+    tcase_add_loop_test(c, groups_are_left_after_an_error, 0, GROUPED);
     suite_add_tcase(s, c);
     return s;
 }

@@ -149,6 +149,8 @@ static const char lesson[] =
     "logs = x.log_softmax(1)\n"
     "sums = x.cumsum(1)\n"
     "even = F.layer_norm(x, (3,))\n"
+    "padded = F.pad(x, (1, 1), value=-1)\n"
+    "corner = x.tril()\n"
     "```\n";
 
 static const struct {
@@ -327,6 +329,18 @@ static const struct {
      ">   1  0            \n"
      "the sum of all 2 = -\n"
      "full value -1.3363020420074463   (numbers above are rounded for reading)\n"},
+    {"padded", 1, 0, 78,
+     "padded[x1][f1] = 1\n"
+     "It is a copy of x[x1][f1] = 1\n"
+     "full value 1.0\n"},
+    {"padded", 5, 0, 78,
+     "padded[x2][pad] = -1\n"
+     "It is not a copy of any cell: pad put -1 here.\n"
+     "full value -1.0\n"},
+    {"corner", 2, 0, 78,
+     "corner[x1][f3] = 0\n"
+     "It is not a copy of any cell: tril put 0 here.\n"
+     "full value 0.0\n"},
 };
 
 static int step_named(const Run *run, const char *name)
