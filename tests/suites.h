@@ -57,6 +57,7 @@ Suite *transcript_suite(void);
 Suite *snapshot_suite(void);
 Suite *page_suite(void);
 Suite *place_suite(void);
+Suite *story_suite(void);
 Suite *keys_suite(void);
 Suite *manual_suite(void);
 Suite *update_suite(void);

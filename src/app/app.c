@@ -129,8 +129,11 @@ void app_free(App *app)
 static void note_place(App *app)
 {
     const Place *p = &app->place;
-    if (p->page != PAGE_MENU)
-        saved_put(&app->saved, app->library->entry[p->lesson].name, p->stage, p->beat);
+    if (p->page == PAGE_MENU)
+        return;
+    const char *name = app->library->entry[p->lesson].name;
+    saved_put(&app->saved, name, p->stage, p->beat);
+    saved_put_item(&app->saved, name, p->item);
 }
 
 void app_save(App *app)
@@ -148,6 +151,7 @@ static void resume(App *app)
     if (!saved || (saved->stage == 0 && saved->beat == 0))
         return;
     app->place = place_at(app->place, entry->run, saved->stage, saved->beat);
+    app->place = place_block(app->place, entry->run, saved->item);
     app->message = "This is where you were last time. g goes to the beginning.";
 }
 

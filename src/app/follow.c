@@ -81,7 +81,7 @@ static Place place_of(const Written *w, Place p, const Run *run, int lesson)
         p.pick = 0;
         p.cell = within(w->cell, run->tape->step[w->step].call.out->count - 1);
     }
-    p.item = t ? within(w->item, matrix_items(t) - 1) : 0;
+    p = place_block(p, run, w->item);
     p.teach.hidden = within(w->hidden, t ? t->count : place_beat(run, &p) ? 1 : 0);
     p.teach.unit = (Unit)within(w->unit, UNITS - 1);
     return p;

@@ -100,6 +100,7 @@ Place place_in(Place p, const Run *before, const Run *now)
     q.overlay = p.overlay == OVERLAY_HELP ? OVERLAY_HELP : OVERLAY_NONE;
     q.opens = 0; /* what was opened is told by numbers of the old run */
     q = place_settle(q, now);
+    q = place_block(q, now, p.item);
     q.scroll = p.scroll;
     if (step >= 0) {
         q.page = PAGE_CELL;

@@ -21,11 +21,19 @@ const char *saved_path(Arena *a, const char *name)
     return NULL;
 }
 
-static SavedPlace *entry_for(Saved *s, const char *name)
+static SavedPlace *place_of(const Saved *s, const char *name)
 {
     for (int i = 0; i < s->count; i++)
         if (strcmp(s->place[i].name, name) == 0)
             return &s->place[i];
+    return NULL;
+}
+
+static SavedPlace *entry_for(Saved *s, const char *name)
+{
+    SavedPlace *known = place_of(s, name);
+    if (known)
+        return known;
     if (s->count == s->room) {
         int room = s->room ? s->room * 2 : 16;
         s->place = arena_grow(&s->arena, s->place, (size_t)s->count, (size_t)room,
@@ -36,15 +44,19 @@ static SavedPlace *entry_for(Saved *s, const char *name)
     return &s->place[s->count++];
 }
 
-/* A line: stage, beat, furthest stage, and the name, which may have blanks in it. */
+/* A line: stage, beat, furthest stage, where it is not the first ":" and the block shown, and the
+ * name, which may have blanks in it. */
 static void read_line(Saved *s, const char *line)
 {
     SavedPlace p = {0};
     char name[MOST_NAME + 1];
-    if (sscanf(line, "%d %d %d %300[^\n]", &p.stage, &p.beat, &p.furthest, name) != 4)
+    long long item = 0;
+    if (sscanf(line, "%d %d %d:%lld %300[^\n]", &p.stage, &p.beat, &p.furthest, &item, name) != 5 &&
+        sscanf(line, "%d %d %d %300[^\n]", &p.stage, &p.beat, &p.furthest, name) != 4)
         return;
-    if (p.stage < 0 || p.beat < 0 || p.furthest < 0)
+    if (p.stage < 0 || p.beat < 0 || p.furthest < 0 || item < 0)
         return;
+    p.item = item;
     SavedPlace *entry = entry_for(s, name);
     p.name = entry->name;
     *entry = p;
@@ -72,10 +84,7 @@ void saved_load(Saved *s, bool off)
 
 const SavedPlace *saved_find(const Saved *s, const char *name)
 {
-    for (int i = 0; i < s->count; i++)
-        if (strcmp(s->place[i].name, name) == 0)
-            return &s->place[i];
-    return NULL;
+    return place_of(s, name);
 }
 
 void saved_put(Saved *s, const char *name, int stage, int beat)
@@ -84,9 +93,20 @@ void saved_put(Saved *s, const char *name, int stage, int beat)
         return;
     SavedPlace *p = entry_for(s, name);
     p->is_changed = p->is_changed || p->stage != stage || p->beat != beat || stage > p->furthest;
+    if (p->stage != stage || p->beat != beat)
+        p->item = 0;
     p->stage = stage;
     p->beat = beat;
     p->furthest = stage > p->furthest ? stage : p->furthest;
+}
+
+void saved_put_item(Saved *s, const char *name, int64_t item)
+{
+    SavedPlace *p = place_of(s, name);
+    if (!p)
+        return;
+    p->is_changed = p->is_changed || p->item != item;
+    p->item = item;
 }
 
 void saved_make_folders(const char *path)
@@ -102,9 +122,13 @@ void saved_make_folders(const char *path)
 
 static bool write_places(const Saved *s, FILE *file)
 {
-    for (int i = 0; i < s->count; i++)
-        fprintf(file, "%d %d %d %s\n", s->place[i].stage, s->place[i].beat, s->place[i].furthest,
-                s->place[i].name);
+    for (int i = 0; i < s->count; i++) {
+        const SavedPlace *p = &s->place[i];
+        fprintf(file, "%d %d %d", p->stage, p->beat, p->furthest);
+        if (p->item > 0)
+            fprintf(file, ":%lld", (long long)p->item);
+        fprintf(file, " %s\n", p->name);
+    }
     bool ok = fflush(file) == 0 && !ferror(file);
     return fclose(file) == 0 && ok;
 }

@@ -4,12 +4,14 @@
 #define APP_SAVED_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 
 typedef struct SavedPlace {
     const char *name; /* of the lesson */
     int stage, beat;
+    int64_t item;    /* the block shown of a result that has several */
     int furthest;    /* the last stage that was ever reached  */
     bool is_changed; /* since it was read or written          */
 } SavedPlace;
@@ -32,6 +34,8 @@ void saved_load(Saved *s, bool off);
 /* The place of a lesson, or NULL. */
 const SavedPlace *saved_find(const Saved *s, const char *name);
 void saved_put(Saved *s, const char *name, int stage, int beat);
+/* The block shown at the place that was put last. */
+void saved_put_item(Saved *s, const char *name, int64_t item);
 /* Writes the file if something changed; the places of other lessons stay as they are in it by then:
  * another window may have written them. Failing is silent: a read-only home must not disturb a
  * lesson. */

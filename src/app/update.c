@@ -65,6 +65,13 @@ Place place_at(Place p, const Run *run, int stage, int beat)
     return place_settle(p, run);
 }
 
+Place place_block(Place p, const Run *run, int64_t item)
+{
+    const Tensor *t = place_items(run, &p);
+    p.item = t ? clamp(item, matrix_items(t) - 1) : 0;
+    return p;
+}
+
 KeyContext update_context(const Place *p)
 {
     static const KeyContext overlays[] = {[OVERLAY_CONTENTS] = ON_CONTENTS,

@@ -27,6 +27,10 @@ Place place_resize(Place p, int width, int height);
 /* A stage (and beat) of the open lesson, clamped to what there is. */
 Place place_at(Place p, const Run *run, int stage, int beat);
 
+/* The same place with block `item` shown of the tensor that [ and ] go through, or with one that it
+ * has. */
+Place place_block(Place p, const Run *run, int64_t item);
+
 /* Applies a key. scene->run must be the run of place.lesson; when the lesson changed (or is
  * opened), the caller makes a new scene. */
 Update update(Place place, const Scene *scene, int key);

@@ -142,8 +142,18 @@ static int pitch(const Matrix *m)
     return m->format.width + 2 + (m->format.width <= SHORT);
 }
 
-/* Which of its tensor's matrices this is: "  value x1"; "" for the only one. Where not all of them
- * are shown they are counted: "  value x1, block 1 of 3". */
+/* Whether an axis that is not drawn has a name. */
+static bool has_names(const Tensor *t)
+{
+    for (int d = 0; d < t->rank - 2; d++)
+        if (t->axis[d].name)
+            return true;
+    return false;
+}
+
+/* Which of its tensor's matrices this is: "  batch 0  head 1", where axes have no names as an
+ * index, "  [0][1]"; "" for the only one. Where not all of them are shown they are counted:
+ * "  batch 0 (1 of 2)  head 1 (2 of 8)", or ", blocks 1-5 of 16". */
 static const char *which_item(Arena *a, const Matrix *m)
 {
     const Tensor *t = m->t;
@@ -152,12 +162,18 @@ static const char *which_item(Arena *a, const Matrix *m)
     Buf text = {0};
     int64_t at[QKV_MAX_RANK], cell = m->item * cells_per_item(t);
     tensor_index(t, cell, at);
-    for (int d = 0; d < t->rank - 2; d++) {
-        const char *name = t->axis[d].name ? t->axis[d].name : "item";
-        buf_printf(&text, "  %s %s", name, matrix_index_name(a, t, d, at[d], cell));
-    }
     long long first = m->item + 1, last = m->item + m->blocks, all = matrix_items(t);
-    if (m->blocks == 1 && !m->is_more)
+    bool is_index = t->rank > 3 && !has_names(t);
+    bool is_counted = m->blocks == 1 && !m->is_more;
+    buf_puts(&text, is_index ? "  " : "");
+    for (int d = 0; d < t->rank - 2; d++) {
+        const char *index = matrix_index_name(a, t, d, at[d], cell);
+        const char *name = t->axis[d].name ? t->axis[d].name : "item";
+        buf_printf(&text, is_index ? "[%s%s]" : "  %s %s", is_index ? "" : name, index);
+        if (is_counted && !is_index && t->size[d] > 1)
+            buf_printf(&text, " (%lld of %lld)", (long long)at[d] + 1, (long long)t->size[d]);
+    }
+    if (is_counted && is_index)
         buf_printf(&text, ", block %lld of %lld", first, all);
     else if (m->blocks > 1 && !m->is_more)
         buf_printf(&text, ", blocks %lld-%lld of %lld", first, last, all);

@@ -49,8 +49,8 @@ Matrix matrix_of(const Tensor *t, const char *name, int64_t item, NumberFormat f
 /* Marks a cell; the strongest mark counts. Cells of other items are passed over. */
 void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark);
 
-/* Shows sums beside and below: `across` without the last axis of the matrix's tensor, `down` without
- * the one before it; NULL for none. */
+/* Shows sums beside and below: `across` without the last axis of the matrix's tensor, `down`
+ * without the one before it; NULL for none. */
 void matrix_sums(Matrix *m, const Tensor *across, const Tensor *down);
 
 /* How many rows and columns of numbers a matrix has, and how many matrices its tensor. */

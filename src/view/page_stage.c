@@ -7,6 +7,7 @@
 #include "view/layout.h"
 #include "view/page.h"
 #include "view/page_text.h"
+#include "view/story.h"
 
 enum { TOP = 3, FOOT = 2, CODE_ROWS = 4, LEFT = 1 };
 
@@ -21,7 +22,7 @@ typedef struct StagePage {
     const char *formula; /* NULL for none                                   */
     Layout layout;
     int layout_row;
-    const char *note; /* what is not shown, and how to see it; NULL for nothing */
+    const char *note; /* what is not shown and how to see it, or what the numbers tell; or NULL */
 } StagePage;
 
 /* --- which text belongs to a stop ----------------------------------------------------------- */
@@ -219,6 +220,10 @@ static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, i
     if (p->focus > 0 || !arrange_blocks(page, &v, height, width))
         arrange_focus(page, &v, height, width);
     page->note = note_of(page, &v);
+    const char *story = p->teach.hidden == 0 ? story_of(a, s->memo, s->run, v.step) : NULL;
+    const char *both = story && page->note ? arena_format(a, "%s %s", story, page->note) : story;
+    if (both && (!page->note || utf8_columns(both) <= width))
+        page->note = both;
 }
 
 /* --- putting it together -------------------------------------------------------------------- */

@@ -57,6 +57,42 @@ START_TEST(comes_back_to_the_same_step)
 }
 END_TEST
 
+START_TEST(comes_back_to_the_same_block)
+{
+    App *app = start(true);
+    made_press(app, "Enter 3 Enter Space ] ]");
+    ck_assert_int_eq(app_place(app)->item, 2);
+    app_save(app);
+    end(app);
+    app = start(true);
+    made_press(app, "Enter");
+    ck_assert_int_eq(app_place(app)->item, 2);
+    end(app);
+}
+END_TEST
+
+/* With colours numbers are shaded at once; without, strips say the same when they are asked for. */
+START_TEST(shades_or_strips)
+{
+    App *app = start_at("1.1");
+    made_expect_gone(app, "|");
+    made_press(app, "m");
+    made_expect(app, "|: : |");
+    app_colors(app, true);
+    made_expect_gone(app, "|");
+    int shaded = 0;
+    const Frame *f = app_frame(app);
+    for (int i = 0; i < f->width * f->height; i++)
+        shaded += f->glyph[i].shade > 0;
+    ck_assert_int_eq(shaded, 8);
+    made_press(app, "m");
+    f = app_frame(app);
+    for (int i = 0; i < f->width * f->height; i++)
+        ck_assert_int_eq(f->glyph[i].shade, 0);
+    end(app);
+}
+END_TEST
+
 START_TEST(restarts_and_marks_what_was_read)
 {
     App *app = start(true);
@@ -287,6 +323,8 @@ Suite *app_suite(void)
     tcase_add_unchecked_fixture(t, made_enter, made_leave);
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_test(t, comes_back_to_the_same_step);
+    tcase_add_test(t, comes_back_to_the_same_block);
+    tcase_add_test(t, shades_or_strips);
     tcase_add_test(t, restarts_and_marks_what_was_read);
     tcase_add_test(t, keeps_the_step_and_not_the_cell);
     tcase_add_test(t, each_lesson_has_its_place);

@@ -63,9 +63,11 @@ START_TEST(exact_file)
     saved_put(&s, "01-hand", 4, 2);
     saved_put(&s, "b", 0, 0);
     saved_put(&s, "01-hand", 3, 0);
+    saved_put_item(&s, "01-hand", 5);
+    saved_put_item(&s, "nowhere", 5);
     saved_store(&s);
     saved_release(&s);
-    ck_assert_str_eq(folder_read(path), "3 0 4 01-hand\n0 0 0 b\n");
+    ck_assert_str_eq(folder_read(path), "3 0 4:5 01-hand\n0 0 0 b\n");
 }
 END_TEST
 
@@ -137,6 +139,8 @@ static const struct {
     {"-1 2 3 a\n", 0},
     {"1 -2 3 a\n", 0},
     {"1 2 3 a", 1},
+    {"1 2 3:4 a", 1},
+    {"1 2 3:-4 a", 0},
     {"1 2 3 a\n4 5", 1},
     {"x\n1 2 3 a\n\377\376\n7 0 7 b\n", 2},
     {"1 2 3 a\n1 2 4 a\n", 1},

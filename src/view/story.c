@@ -1,0 +1,169 @@
+#include "view/story.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "view/matrix.h"
+
+enum { MOST_CELLS = 1 << 12 }; /* larger results are not read through for a story */
+
+/* A result and what is needed to tell about it. */
+typedef struct Told {
+    Arena *a;
+    Memo *memo;
+    const Run *run;
+    const Step *step;
+} Told;
+
+static bool is_called(const Step *s, const char *op)
+{
+    return strcmp(s->call.op->name, op) == 0;
+}
+
+/* The step that made the first operand, if an operation of that name did. */
+static const Call *made_by(const Told *t, const char *op)
+{
+    const Call *c = &t->step->call;
+    int step = c->count > 0 ? c->in[0]->step : -1;
+    const Step *maker = step >= 0 ? &t->run->tape->step[step] : NULL;
+    return maker && is_called(maker, op) ? &maker->call : NULL;
+}
+
+/* "x2": what the row that a cell lies in is called. */
+static const char *row_name(const Told *t, int64_t cell)
+{
+    const Tensor *out = t->step->call.out;
+    int64_t at[QKV_MAX_RANK];
+    tensor_index(out, cell, at);
+    return matrix_index_name(t->a, out, out->rank - 2, at[out->rank - 2], cell);
+}
+
+/* Row "x2"; Row [0][1][x2] of a tensor with several matrices. */
+static const char *row_of(const Told *t, int64_t cell)
+{
+    const Tensor *out = t->step->call.out;
+    if (out->rank <= 2)
+        return out->rank == 2 ? arena_format(t->a, "Row \"%s\"", row_name(t, cell)) : "The row";
+    Buf text = {0};
+    int64_t at[QKV_MAX_RANK];
+    tensor_index(out, cell, at);
+    buf_puts(&text, "Row ");
+    for (int d = 0; d < out->rank - 1; d++)
+        buf_printf(&text, "[%s]", matrix_index_name(t->a, out, d, at[d], cell));
+    const char *copy = arena_string(t->a, buf_text(&text));
+    buf_release(&text);
+    return copy;
+}
+
+/* Softmax over the last axis. */
+static bool shares_rows(const Call *c)
+{
+    return c->op->how == HOW_SOFTMAX && !c->op->is_log && c->out->rank > 0 &&
+           c->params.at[0] == c->out->rank - 1;
+}
+
+/* Softmax of a row of which nothing is left but -inf. */
+static const char *hidden_row(const Told *t)
+{
+    const Call *c = &t->step->call;
+    if (!shares_rows(c))
+        return NULL;
+    int64_t cols = matrix_cols(c->out);
+    for (int64_t cell = 0; cell < c->out->count; cell += cols) {
+        int64_t k = 0;
+        while (k < cols && isinf(tensor_at(c->in[0], cell + k)) &&
+               tensor_at(c->in[0], cell + k) < 0)
+            k++;
+        if (k == cols && k > 0)
+            return arena_format(t->a,
+                                "%s is hidden everywhere: -inf alone has no shares, so it is nan.",
+                                row_of(t, cell));
+    }
+    return NULL;
+}
+
+/* Whether a cell of what masked_fill made is the value that it fills with. */
+static bool is_filled(const Told *t, const Call *fill, int64_t cell)
+{
+    Terms terms = op_terms(fill, cell, t->a);
+    return terms.count > 0 &&
+           tensor_at(fill->in[terms.term[0].b.operand], terms.term[0].b.cell) != 0;
+}
+
+/* Softmax of a row that masked_fill filled everywhere with a number. */
+static const char *even_row(const Told *t)
+{
+    const Call *c = &t->step->call, *fill = made_by(t, "masked_fill");
+    if (!shares_rows(c) || !fill)
+        return NULL;
+    int64_t cols = matrix_cols(c->out);
+    for (int64_t cell = 0; cell < c->out->count; cell += cols) {
+        int64_t k = 0;
+        while (k < cols && isfinite(tensor_at(c->in[0], cell + k)) && is_filled(t, fill, cell + k))
+            k++;
+        if (k == cols && k > 1)
+            return arena_format(t->a,
+                                "%s is masked everywhere: all its scores are the same, and so "
+                                "are its shares.",
+                                row_of(t, cell));
+    }
+    return NULL;
+}
+
+/* Softmax over tokens of which one is padding. */
+static const char *pad_row(const Told *t)
+{
+    const Call *c = &t->step->call;
+    if (!shares_rows(c) || c->out->rank < 2)
+        return NULL;
+    for (int64_t cell = 0; cell < c->out->count; cell += matrix_cols(c->out))
+        if (strcmp(row_name(t, cell), "[PAD]") == 0)
+            return "[PAD] has a row like all others.";
+    return NULL;
+}
+
+/* Weights that were multiplied or divided afterwards: by dropout, by a mask, by a root. */
+static const char *changed_rows(const Told *t)
+{
+    static const double close = 1e-3;
+    const Call *c = &t->step->call, *weights = made_by(t, "softmax");
+    if (!weights || !shares_rows(weights) || !tensor_same_shape(weights->out, c->out) ||
+        !(is_called(t->step, "mul") || is_called(t->step, "div")))
+        return NULL;
+    Sums sums = memo_sums(t->memo, t->run, c->out, t->a);
+    for (int64_t i = 0; sums.across && i < sums.across->count; i++)
+        if (fabs(tensor_at(sums.across, i) - 1) > close)
+            return "Not all rows add up to 1 any more: S shows the sums.";
+    return NULL;
+}
+
+/* A mask without heads of its own, for scores that have some. */
+static const char *shared_mask(const Told *t)
+{
+    const Call *c = &t->step->call;
+    if (!is_called(t->step, "masked_fill"))
+        return NULL;
+    const Tensor *mask = c->in[0], *out = c->out;
+    for (int d = 0; d < out->rank - 2; d++) {
+        int own = d - (out->rank - mask->rank);
+        const char *name = out->axis[d].name;
+        if (name && strcmp(name, "head") == 0 && out->size[d] > 1 &&
+            (own < 0 || mask->size[own] == 1))
+            return arena_format(t->a, "All %lld heads share this one mask.",
+                                (long long)out->size[d]);
+    }
+    return NULL;
+}
+
+const char *story_of(Arena *a, Memo *m, const Run *run, const Step *step)
+{
+    static const char *(*const rules[])(const Told *t) = {hidden_row, even_row, changed_rows,
+                                                          shared_mask, pad_row};
+    Told t = {a, m, run, step};
+    const char *story = NULL;
+    if (step->call.out->count > MOST_CELLS)
+        return NULL;
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0] && !story; i++)
+        story = rules[i](&t);
+    return story;
+}
