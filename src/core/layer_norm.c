@@ -98,11 +98,13 @@ static float variance_row(const Call *c, int64_t cell, const float *x, int64_t n
 }
 
 /* clang-format off: one row, one line */
-const Op op_layer_mean = {
-    .name = "layer_mean", .formula = "out[..] = the mean of a[..]", .sum_row = mean_row, FOLD};
+const Op op_layer_mean = {.name = "layer_mean",
+                          .formula = "out[..] = the mean over .. of a[..]",
+                          .sum_row = mean_row,
+                          FOLD};
 const Op op_layer_var = {
     .name = "layer_var",
-    .formula = "out[..] = the mean square of the distances of a[..] from their mean",
+    .formula = "out[..] = the mean square over .. of how far a[..] is from the mean",
     .sum_row = variance_row,
     FOLD};
 /* clang-format on */

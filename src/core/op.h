@@ -40,7 +40,7 @@ typedef struct Call {
     int64_t stride[QKV_MAX_RANK];
     const int64_t *map;         /* source cell of each cell, -1 for params.value; NULL: strided */
     const int64_t *ends;        /* where the block of each operand of a join ends */
-    bool reduced[QKV_MAX_RANK]; /* axes of in[0] that a reduction runs over       */
+    bool reduced[QKV_MAX_RANK]; /* axes of in[0] that a sum, softmax, max.. runs over */
     bool fused;                 /* a product is added without rounding it first   */
 } Call;
 
@@ -78,9 +78,11 @@ typedef struct Terms {
 
 struct Op {
     const char *name; /* as PyTorch calls it: "matmul"                         */
-    const char
-        *formula; /* in words a reader can check: "out[i, j] = sum over n of a[i, n] * b[n, j]" */
-    const char *symbol; /* the sign between two operands, or NULL: then name(a, b) */
+    /* In words a reader can check: "out[i, j] = sum over n of a[i, n] * b[n, j]". ".." stands for
+     * what depends on the call: in "[..]" for the axes that are not named, as they broadcast with
+     * those of the result; in "over .." for the axes that are reduced. */
+    const char *formula;
+    const char *symbol; /* the sign between two operands or before the only one; NULL: name(a, b) */
     How how;
 
     /* Checks the operands and sets dtype, rank and size of c->out, and the plan. False after

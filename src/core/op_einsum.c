@@ -152,7 +152,7 @@ static float times(float a, float b)
     .terms = terms_each, .f2 = times, .i2 = wrap_mul
 
 const Op op_einsum_each = {.name = "einsum",
-                           .formula = "out[..] = a[..] * b[..]: every pair that the letters name",
+                           .formula = "every pair that the letters name, multiplied",
                            .plan = plan_each,
                            CELL_TIMES_CELL};
 
@@ -252,7 +252,7 @@ static void terms_products(const Call *c, int64_t cell, Arena *arena, Terms *t)
 }
 
 const Op op_einsum = {.name = "einsum",
-                      .formula = "out[..] = sum of a[..] * b[..] over the letters that go away",
+                      .formula = "the sum of the products over the letters that go away",
                       .how = HOW_PRODUCTS,
                       .plan = plan_products,
                       .kernel = kernel_products,

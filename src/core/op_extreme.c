@@ -123,28 +123,24 @@ static void terms_extreme(const Call *c, int64_t cell, Arena *arena, Terms *t)
 #define SMALLEST .plan = plan_extreme, .compare_f = smaller_f, .compare_i = smaller_i, EXTREME
 
 /* clang-format off: one row, one line */
-const Op op_max = {.name = "max",
-                   .formula = "out[..] = the largest of a[..] along the axes that go away",
-                   LARGEST};
-const Op op_min = {.name = "min",
-                   .formula = "out[..] = the smallest of a[..] along the axes that go away",
-                   SMALLEST};
+const Op op_max = {.name = "max", .formula = "out[..] = the largest over .. of a[..]", LARGEST};
+const Op op_min = {.name = "min", .formula = "out[..] = the smallest over .. of a[..]", SMALLEST};
 const Op op_argmax = {.name = "argmax",
-                      .formula = "out[..] = where the largest of a[..] is along the axis",
+                      .formula = "out[..] = the place of the largest over .. of a[..]",
                       .is_place = true,
                       LARGEST};
 const Op op_argmin = {.name = "argmin",
-                      .formula = "out[..] = where the smallest of a[..] is along the axis",
+                      .formula = "out[..] = the place of the smallest over .. of a[..]",
                       .is_place = true,
                       SMALLEST};
 const Op op_any = {.name = "any",
-                   .formula = "out[..] = whether any of a[..] is not 0",
+                   .formula = "out[..] = whether any over .. of a[..] is not 0",
                    .plan = plan_truth,
                    .compare_f = true_f,
                    .compare_i = true_i,
                    EXTREME};
 const Op op_all = {.name = "all",
-                   .formula = "out[..] = whether none of a[..] is 0",
+                   .formula = "out[..] = whether none over .. of a[..] is 0",
                    .of_nothing = true,
                    .plan = plan_truth,
                    .compare_f = false_f,

@@ -208,7 +208,7 @@ const Op op_or = {.name = "bitwise_or", .symbol = "|", .formula = "out[..] = a[.
 const Op op_xor = {.name = "bitwise_xor", .symbol = "^", .formula = "out[..] = either a[..] or b[..]", .i2 = xor_i, BITS};
 const Op op_invert = {.name = "bitwise_not", .formula = "out[..] = the bits of a[..] turned round",
                       .plan = plan_bits, .kernel = kernel_unary, .i1 = invert_i, CELLWISE};
-const Op op_not = {.name = "bitwise_not", .formula = "out[..] = not a[..]",
+const Op op_not = {.name = "bitwise_not", .symbol = "not", .formula = "out[..] = not a[..]",
                    .plan = plan_bits, .kernel = kernel_unary, .i1 = not_i, CELLWISE};
 const Op op_isnan = {.name = "isnan", .formula = "out[..] = whether a[..] is nan", .test = is_nan, TEST};
 const Op op_isinf = {.name = "isinf", .formula = "out[..] = whether a[..] is inf or -inf", .test = is_inf, TEST};

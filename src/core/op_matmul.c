@@ -88,7 +88,7 @@ bool product_types(Qkv *q, const Call *c)
     return true;
 }
 
-static bool plan_matmul(Qkv *q, Call *c)
+static bool plan_product(Qkv *q, Call *c)
 {
     const Tensor *a = c->in[0], *b = c->in[1];
     if (a->rank == 0 || b->rank == 0)
@@ -116,6 +116,26 @@ static bool plan_matmul(Qkv *q, Call *c)
         return false;
     bool countable = l.inner == 0 || c->out->count <= INT64_MAX / l.inner;
     return qkv_spend(q, countable ? c->out->count * l.inner : INT64_MAX);
+}
+
+static const char formula_product[] = "out[.., i, j] = sum over n of a[.., i, n] * b[.., n, j]";
+
+/* A vector on the left has no axis i, one on the right no axis j. */
+static const char *formula_of(const Layout *l)
+{
+    if (l->has_rows)
+        return l->has_cols ? formula_product : "out[.., i] = sum over n of a[.., i, n] * b[n]";
+    return l->has_cols ? "out[.., j] = sum over n of a[n] * b[.., n, j]"
+                       : "out = sum over n of a[n] * b[n]";
+}
+
+static bool plan_matmul(Qkv *q, Call *c)
+{
+    if (!plan_product(q, c))
+        return false;
+    Layout l = layout_of(c->in[0], c->in[1]);
+    c->params.text = formula_of(&l);
+    return true;
 }
 
 /* Where batch item `item` of the result begins in an operand. */
@@ -212,7 +232,7 @@ static void label_matmul(Qkv *q, Call *c)
 
 const Op op_matmul = {.name = "matmul",
                       .symbol = "@",
-                      .formula = "out[i, j] = sum over n of a[i, n] * b[n, j]",
+                      .formula = formula_product,
                       .plan = plan_matmul,
                       MATRIX_PRODUCT};
 
@@ -223,7 +243,7 @@ static bool plan_ranks(Qkv *q, Call *c, int a_rank, int b_rank, const char *what
 {
     char why[120];
     if (c->in[0]->rank == a_rank && c->in[1]->rank == b_rank)
-        return plan_matmul(q, c);
+        return plan_product(q, c);
     snprintf(why, sizeof why, "%s takes %s: for others there is matmul", c->op->name, what);
     return fail_sizes(q, c, why);
 }

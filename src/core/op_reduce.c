@@ -167,7 +167,7 @@ void reduce_label(Qkv *q, Call *c)
 }
 
 const Op op_sum = {.name = "sum",
-                   .formula = "out[..] = the sum of a[..] along the axes that go away",
+                   .formula = "out[..] = sum over .. of a[..]",
                    .how = HOW_SUM,
                    .plan = plan_sum,
                    .kernel = kernel_sum,
@@ -192,6 +192,7 @@ static bool plan_softmax(Qkv *q, Call *c)
     if (!qkv_axis(q, c->op->name, a->rank, c->params.at[0], &d))
         return false;
     c->params.at[0] = d;
+    c->reduced[d] = true;
     return qkv_shape(q, c->out, DTYPE_FLOAT32, a->rank, a->size) && qkv_spend(q, 4 * a->count);
 }
 
@@ -250,7 +251,7 @@ static void terms_softmax(const Call *c, int64_t cell, Arena *arena, Terms *t)
 }
 
 const Op op_softmax = {.name = "softmax",
-                       .formula = "out[i, j] = exp(a[i, j] - max) / sum of these along the axis",
+                       .formula = "out[..] = exp(a[..] - max) / sum over .. of these",
                        .how = HOW_SOFTMAX,
                        .plan = plan_softmax,
                        .kernel = kernel_softmax,
@@ -264,7 +265,7 @@ const Tensor *qkv_softmax(Qkv *q, const Tensor *a, int64_t axis)
 }
 
 const Op op_log_softmax = {.name = "log_softmax",
-                           .formula = "out[i, j] = a[i, j] - max - log(the sum of exp(a - max))",
+                           .formula = "out[..] = a[..] - max - log(sum over .. of exp(a[..] - max))",
                            .how = HOW_SOFTMAX,
                            .plan = plan_softmax,
                            .kernel = kernel_softmax,
@@ -287,6 +288,7 @@ static bool plan_cumsum(Qkv *q, Call *c)
     if (!qkv_axis(q, "cumsum", a->rank, c->params.at[0], &d))
         return false;
     c->params.at[0] = d;
+    c->reduced[d] = true;
     DType dtype = a->dtype == DTYPE_FLOAT32 ? DTYPE_FLOAT32 : DTYPE_INT64;
     return qkv_shape(q, c->out, dtype, a->rank, a->size) && qkv_spend(q, a->count);
 }
@@ -335,7 +337,7 @@ static void terms_cumsum(const Call *c, int64_t cell, Arena *arena, Terms *t)
 }
 
 const Op op_cumsum = {.name = "cumsum",
-                      .formula = "out[i] = the sum of a[0] to a[i] along the axis",
+                      .formula = "out[..] = a[..] and all before it over .., added up",
                       .how = HOW_SUM,
                       .plan = plan_cumsum,
                       .kernel = kernel_cumsum,

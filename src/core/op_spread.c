@@ -92,18 +92,19 @@ static float norm_row(const Call *c, int64_t cell, const float *x, int64_t n)
 
 /* clang-format off: one row, one line */
 const Op op_var = {.name = "var",
-                   .formula = "out[..] = the mean square of the distances of a[..] from their mean",
+                   .formula = "out[..] = the mean square over .. of how far a[..] is from the mean",
                    .sum_row = var_row,
                    FOLD};
 const Op op_std = {
     .name = "std",
-    .formula = "out[..] = the root of the mean square of the distances of a[..] from their mean",
+    .formula = "out[..] = the root of the mean square over .. of how far a[..] is from the mean",
     .sum_row = std_row,
     FOLD};
-const Op op_norm = {.name = "norm",
-                    .formula = "out[..] = the p-th root of the sum of |a[..]| to the power p",
-                    .sum_row = norm_row,
-                    FOLD};
+const Op op_norm = {
+    .name = "norm",
+    .formula = "out[..] = the p-th root of the sum over .. of |a[..]| to the power p",
+    .sum_row = norm_row,
+    FOLD};
 /* clang-format on */
 
 const Tensor *qkv_var(Qkv *q, const Tensor *a, int count, const int64_t *axes, int64_t correction,

@@ -123,7 +123,10 @@ static void write_apply(Writer *w)
     const Op *op = w->call->op;
     Term t = w->terms.term[0];
     Buf text = {0};
-    if (t.b.operand < 0) {
+    if (t.b.operand < 0 && op->symbol) {
+        buf_printf(&text, "%s ", op->symbol);
+        put_cell(w, &text, w->call->in[t.a.operand], t.a.cell);
+    } else if (t.b.operand < 0) {
         buf_printf(&text, "%s(", op->name);
         put_number(w, &text, value_of(w, t.a));
         buf_putc(&text, ')');

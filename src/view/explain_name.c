@@ -166,27 +166,109 @@ static const Tensor *meaning(const Call *c, const char *word, size_t length)
     return length == 1 && operand >= 0 && operand < 3 && operand < c->count ? c->in[operand] : NULL;
 }
 
-/* A tensor in a formula: its name, or its expression in brackets, cut to some columns. */
-static const char *word_for(Arena *a, const Run *run, const Tensor *t, int columns)
+/* Columns for what stands for a tensor in a formula. */
+typedef struct Columns {
+    int expression;
+    int name;
+} Columns;
+
+/* A tensor in a formula: its name, or its expression in brackets. */
+static const char *word_for(Arena *a, const Run *run, const Tensor *t, Columns columns)
 {
     const char *name = explain_name(a, run, t);
-    bool is_plain = t->step < 0 || !is_expression(name);
-    return arena_format(a, is_plain ? "%s" : "(%s)", cut(a, name, columns));
+    if (t->step < 0 || !is_expression(name))
+        return cut(a, name, columns.name);
+    return arena_format(a, "(%s)", cut(a, name, columns.expression));
 }
 
-static const char *formula_with(Arena *a, const Run *run, const Call *c, int columns)
+/* How many axes the index at `at`, "[..]" or "[.., i, n]", names. */
+static int axes_named(const char *at)
 {
+    int named = 0;
+    for (; *at && *at != ']'; at++)
+        named += *at == ',';
+    return named;
+}
+
+/* The axes that ".." stands for: the last of these of an operand broadcasts with the last of the
+ * result, and so on. A reduction speaks of all axes of what it reduces. */
+typedef struct Space {
+    const Tensor *of;
+    int axes;
+    const char *letters;
+} Space;
+
+static Space space_of(const Call *c)
+{
+    const char *index = strstr(op_formula(c), "[..");
+    int named = index ? axes_named(index) : 0;
+    bool is_reduction = false;
+    for (int d = 0; d < QKV_MAX_RANK; d++)
+        is_reduction = is_reduction || c->reduced[d];
+    const Tensor *of = is_reduction ? c->in[0] : c->out;
+    /* Beside i, j and n, the other axes are those of a batch. */
+    return (Space){of, of->rank - named, named > 0 ? "bcdefg" : "ijklmn"};
+}
+
+/* Puts the index of a tensor, "[i, 0, k]" for "[..]": 0 where its only cell is repeated. Returns
+ * how much of the text at `at` it stands for: all of the index, or nothing where that stays. */
+static size_t put_index(Buf *out, const Call *c, const Tensor *t, const char *at)
+{
+    size_t length = *at == '[' ? strcspn(at, "]") + 1 : 0;
+    if (t->step < 0) /* a plain number has none */
+        return length;
+    if (strncmp(at, "[..", 3) != 0)
+        return 0;
+    Space space = space_of(c);
+    int axes = t->rank - axes_named(at), d = 0;
+    bool is_less = t == c->out && axes < space.axes; /* the reduced axes are gone */
+    if (t->rank == 0)
+        return length;
+    buf_putc(out, '[');
+    for (int n = is_less ? 0 : space.axes - axes; n < space.axes; n++) {
+        if (is_less && c->reduced[n])
+            continue;
+        bool is_repeated = t->size[d] == 1 && space.of->size[n] != 1;
+        buf_printf(out, "%s%c", d++ ? ", " : "", is_repeated ? '0' : space.letters[n]);
+    }
+    const char *named = at + strlen("[..");
+    named += d == 0 ? strspn(named, ", ") : 0;
+    buf_add(out, named, (size_t)(at + length - named));
+    return length;
+}
+
+/* " over i, j" for "over ..": the axes that are reduced, with the name of a single one. */
+static void put_over(Buf *out, const Call *c)
+{
+    Space space = space_of(c);
+    int count = 0, last = 0;
+    for (int d = 0; d < space.axes; d++)
+        if (c->reduced[d]) {
+            buf_printf(out, "%s%c", count++ ? ", " : " over ", space.letters[d]);
+            last = d;
+        }
+    if (count == 1 && space.of->axis[last].name)
+        buf_printf(out, " (%s)", space.of->axis[last].name);
+}
+
+static const char *formula_with(Arena *a, const Run *run, const Call *c, Columns columns)
+{
+    static const char over[] = " over ..";
     Buf text = {0};
     for (const char *at = op_formula(c); *at;) {
         size_t n = 0;
         while (isalpha((unsigned char)at[n]))
             n++;
-        /* "a" is an operand where it is indexed; elsewhere it is the English article. */
-        const Tensor *t = n > 0 && at[n] == '[' ? meaning(c, at, n) : NULL;
-        if (t) {
+        /* "a" is an operand where it is indexed; elsewhere it is the English article. The result
+         * comes first, and may be a single number. */
+        bool is_tensor = n > 0 && (at[n] == '[' || at == op_formula(c));
+        const Tensor *t = is_tensor ? meaning(c, at, n) : NULL;
+        if (strncmp(at, over, strlen(over)) == 0) {
+            put_over(&text, c);
+            n = strlen(over);
+        } else if (t) {
             buf_puts(&text, word_for(a, run, t, columns));
-            if (t->step < 0) /* a plain number has no index */
-                n += strcspn(at + n, "]") + 1;
+            n += put_index(&text, c, t, at + n);
         } else {
             n = n > 0 ? n : 1;
             buf_add(&text, at, n);
@@ -200,8 +282,10 @@ static const char *formula_with(Arena *a, const Run *run, const Call *c, int col
 
 const char *explain_formula(Arena *a, const Run *run, int step, int width)
 {
-    /* Long expressions are cut as far as it takes; the headings of the matrices have them whole. */
-    static const int columns[] = {200, 24, 16, 12, 8};
+    /* Long expressions are cut as far as it takes, then names; the headings of the matrices have
+     * them whole. */
+    static const Columns columns[] = {{200, 200}, {24, 200}, {16, 200}, {12, 200},
+                                      {10, 200},  {12, 16},  {12, 12},  {8, 8}};
     const char *formula = "";
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         formula = formula_with(a, run, &run->tape->step[step].call, columns[i]);

@@ -375,23 +375,93 @@ static const struct {
     const char *name, *formula;
 } formulas[] = {
     {"scores", "scores[i, j] = sum over n of x[i, n] * turned[n, j]"},
-    {"halves", "halves[..] = x[..] / 2"},
+    {"halves", "halves[i, j] = x[i, j] / 2"},
     {"pairs", "pairs[i, j] = sum over d of x[i, d] * x[j, d]"},
     {"products", "products[i, j] = x[0][i] * part[j]"},
     {"turned", "turned[j, i] = x[i, j]: two axes change places"},
-    {"wide", "wide[..] = the sum of (x * 1.5)[..] along the axes that go away"},
-    {"b", "b[i] = -1e+20 where (x == 0)[i] is True, x[i] elsewhere"},
-    {"chosen", "chosen[i] = b[i] where (x > 1)[i] is True, x[i] elsewhere"},
+    {"wide", "wide[i] = sum over j of (x * 1.5)[i, j]"},
+    {"b", "b[i, j] = -1e+20 where (x == 0)[i, j] is True, x[i, j] elsewhere"},
+    {"chosen", "chosen[i, j] = b[i, j] where (x > 1)[i, j] is True, x[i, j] elsewhere"},
     {"looked_up", "looked_up[i, j] = x[(torch.tensor([1, 0]))[i], j]: the row with this number"},
 };
+
+/* The axes that a call leaves to the formula: broadcast, reduced with and without a name, a batch,
+ * vectors, and single numbers. */
+static const char axes_lesson[] = "#| axes: query key\n"
+                                  "x = torch.tensor([[1., -2., 0.], [3., 0.1, 0.5]])\n"
+                                  "row = torch.tensor([1., 2., 3.])\n"
+                                  "up = x[:, None]\n"
+                                  "pair = row[:, None]\n"
+                                  "two = torch.stack([x, x])\n"
+                                  "number = row.sum()\n"
+                                  "all_pairs = up * pair\n"
+                                  "moved = two + x\n"
+                                  "shifted = row + number\n"
+                                  "along_keys = x.softmax(-1)\n"
+                                  "along_queries = x.softmax(0)\n"
+                                  "logs = row.log_softmax(0)\n"
+                                  "kept = x.sum(dim=1, keepdim=True)\n"
+                                  "gone = x.sum(dim=0)\n"
+                                  "total = x.sum()\n"
+                                  "largest, at = two.max(dim=2)\n"
+                                  "place = x.argmax(dim=1)\n"
+                                  "so_far = x.cumsum(dim=1)\n"
+                                  "some = (x > 0).any(dim=0)\n"
+                                  "spread = x.std(dim=1)\n"
+                                  "single = kept.sum(dim=1)\n"
+                                  "alone = number.sum()\n"
+                                  "batch = two @ x.T\n"
+                                  "both = two @ two.transpose(1, 2)\n"
+                                  "left = row @ x.T\n"
+                                  "right = two @ row\n"
+                                  "inner = row @ row\n"
+                                  "not_x = ~(x > 0)\n";
+
+static const struct {
+    const char *name, *formula;
+} axes[] = {
+    {"all_pairs", "all_pairs[i, j, k] = up[i, 0, k] * pair[j, 0]"},
+    {"moved", "moved[i, j, k] = two[i, j, k] + x[j, k]"},
+    {"shifted", "shifted[i] = row[i] + number"},
+    {"along_keys", "along_keys[i, j] = exp(x[i, j] - max) / sum over j (key) of these"},
+    {"along_queries", "along_queries[i, j] = exp(x[i, j] - max) / sum over i (query) of these"},
+    {"logs", "logs[i] = row[i] - max - log(sum over i of exp(row[i] - max))"},
+    {"kept", "kept[i, 0] = sum over j (key) of x[i, j]"},
+    {"gone", "gone[j] = sum over i (query) of x[i, j]"},
+    {"total", "total = sum over i, j of x[i, j]"},
+    {"largest", "largest[i, j] = the largest over k (key) of two[i, j, k]"},
+    {"place", "place[i] = the place of the largest over j (key) of x[i, j]"},
+    {"so_far", "so_far[i, j] = x[i, j] and all before it over j (key), added up"},
+    {"some", "some[j] = whether any over i (query) of (x > 0)[i, j] is not 0"},
+    {"single", "single[i] = sum over j of kept[i, j]"},
+    {"alone", "alone = sum of number"},
+    {"batch", "batch[b, i, j] = sum over n of two[b, i, n] * x.T[n, j]"},
+    {"left", "left[j] = sum over n of row[n] * x.T[n, j]"},
+    {"right", "right[b, i] = sum over n of two[b, i, n] * row[n]"},
+    {"inner", "inner = sum over n of row[n] * row[n]"},
+    {"not_x", "not_x[i, j] = not (x > 0)[i, j]"},
+};
+
+static void expect_formula(const Library *library, const char *name, const char *formula)
+{
+    Arena a = {0};
+    const Run *run = made_run(library);
+    ck_assert_str_eq(explain_formula(&a, run, step_named(run, name), 90), formula);
+    arena_release(&a);
+}
+
+START_TEST(formulas_name_the_axes)
+{
+    Library *library = made_library(axes_lesson);
+    expect_formula(library, axes[_i].name, axes[_i].formula);
+    made_free(library);
+}
+END_TEST
 
 START_TEST(formulas_with_names)
 {
     Library *library = made_library(lesson);
-    Arena a = {0};
-    int step = step_named(made_run(library), formulas[_i].name);
-    ck_assert_str_eq(explain_formula(&a, made_run(library), step, 78), formulas[_i].formula);
-    arena_release(&a);
+    expect_formula(library, formulas[_i].name, formulas[_i].formula);
     made_free(library);
 }
 END_TEST
@@ -461,6 +531,7 @@ Suite *explain_suite(void)
     tcase_add_test(t, every_cell_of_odd_tensors);
     tcase_add_loop_test(t, word_for_word, 0, COUNT(texts));
     tcase_add_loop_test(t, formulas_with_names, 0, COUNT(formulas));
+    tcase_add_loop_test(t, formulas_name_the_axes, 0, COUNT(axes));
     tcase_add_test(t, long_sums_show_the_picked_term);
     tcase_add_test(t, names_of_cells);
     suite_add_tcase(s, t);
