@@ -576,25 +576,9 @@ Update update(Place place, const Scene *scene, int key)
     return u;
 }
 
-/* Whether two places give the same screen; `resumed`, a request and no place, does not count. */
-static bool same_place(const Place *a, const Place *b)
-{
-    return a->width == b->width && a->height == b->height && a->page == b->page &&
-           a->overlay == b->overlay && a->lesson == b->lesson && a->stage == b->stage &&
-           a->beat == b->beat && a->detail == b->detail && a->opens == b->opens &&
-           a->step == b->step && a->cell == b->cell && a->pick == b->pick && a->item == b->item &&
-           a->focus == b->focus && a->row == b->row && a->col == b->col && a->scroll == b->scroll &&
-           a->help_scroll == b->help_scroll && a->choice == b->choice && a->number == b->number &&
-           a->decimals == b->decimals && a->full == b->full && a->shade == b->shade &&
-           a->sums == b->sums && a->trails == b->trails &&
-           memcmp(a->opened, b->opened, sizeof a->opened) == 0 &&
-           memcmp(&a->teach, &b->teach, sizeof a->teach) == 0 &&
-           strcmp(a->search, b->search) == 0 && strcmp(a->filter, b->filter) == 0;
-}
-
 /* Tried out: a key does something when it leads to another place, or asks for something. */
 bool update_can(const KeyRow *row, const Place *place, const Scene *scene)
 {
     Update u = update(*place, scene, row->code[0]);
-    return u.wish != APP_GO_ON || u.place.resumed || !same_place(&u.place, place);
+    return u.wish != APP_GO_ON || u.place.resumed || !place_same(&u.place, place);
 }

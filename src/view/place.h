@@ -73,6 +73,9 @@ typedef struct Place {
     Trail trail[TRAIL_DEPTH]; /* the latest last                                                  */
 } Place;
 
+/* Whether two places give the same screen; `resumed`, a request and no place, does not count. */
+bool place_same(const Place *a, const Place *b);
+
 /* --- stops ---------------------------------------------------------------------------------- */
 
 /* How many stops the stage has, whether they are seen or not. */
