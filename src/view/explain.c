@@ -23,7 +23,17 @@ typedef struct Writer {
     bool rounded; /* a number was shown with fewer digits than it has */
     Explanation out;
     int room;
+    const char **side; /* of each line: what stands beside it; NULL for nothing */
 } Writer;
+
+/* A line that is cut says so. */
+static const char *cut(const Writer *w, const char *text)
+{
+    size_t length = strlen(text);
+    if (utf8_fit(text, length, w->width) == length)
+        return arena_text(w->a, text, length);
+    return arena_format(w->a, "%.*s~", (int)utf8_fit(text, length, w->width - 1), text);
+}
 
 static void add_line(Writer *w, const char *text)
 {
@@ -32,10 +42,11 @@ static void add_line(Writer *w, const char *text)
         int room = w->room ? w->room * 2 : 8;
         out->line = arena_grow(w->a, out->line, (size_t)out->lines, (size_t)room,
                                sizeof *out->line);
+        w->side = arena_grow(w->a, w->side, (size_t)out->lines, (size_t)room, sizeof *w->side);
         w->room = room;
     }
-    size_t fit = utf8_fit(text, strlen(text), w->width);
-    out->line[out->lines++] = arena_text(w->a, text, fit);
+    w->side[out->lines] = NULL;
+    out->line[out->lines++] = cut(w, text);
 }
 
 static void put_number(Writer *w, Buf *out, double x)
@@ -72,8 +83,58 @@ static void put_cell(Writer *w, Buf *out, const Tensor *t, int64_t cell)
         put_number(w, out, tensor_at(t, cell));
 }
 
+/* --- terms, one below the other ------------------------------------------------------------- */
+
 /* A long list of terms is shown this far on both sides of the picked one. */
 enum { AROUND = 200 };
+
+/* Opens the list: lines for the terms first .. last-1, those around the picked one. */
+static void begin_terms(Writer *w, int64_t picked)
+{
+    int64_t count = w->terms.count, first = picked > AROUND ? picked - AROUND : 0;
+    int64_t last = first + 2 * AROUND < count ? first + 2 * AROUND : count;
+    w->out.first = w->out.lines;
+    w->out.last = w->out.lines + (int)(last - first);
+    w->out.before = first;
+    w->out.behind = count - last;
+}
+
+/* The term that the next line is about; false behind the last one. */
+static bool next_term(const Writer *w, int64_t *term)
+{
+    *term = w->out.before + (w->out.lines - w->out.first);
+    return w->out.lines < w->out.last;
+}
+
+/* The arithmetic of a term, and beside it where its numbers come from. */
+static void add_term(Writer *w, const char *text, bool is_picked, const char *side)
+{
+    if (is_picked)
+        w->out.picked = w->out.lines;
+    add_line(w, text);
+    w->side[w->out.lines - 1] = side;
+}
+
+/* Writes what stands beside the terms: in column `wanted`, or right behind the longest term where
+ * the width is short. */
+static void add_sides(Writer *w, int wanted)
+{
+    enum { GAP = 2, LEAST = 12 };
+    int longest = 0, widest = 0;
+    for (int i = w->out.first; i < w->out.last; i++) {
+        int text = utf8_columns(w->out.line[i]), side = utf8_columns(w->side[i]);
+        longest = text > longest ? text : longest;
+        widest = side > widest ? side : widest;
+    }
+    int column = longest + GAP > wanted || wanted + widest > w->width ? longest + GAP : wanted;
+    if (w->width - column < LEAST && column + widest > w->width)
+        return;
+    for (int i = w->out.first; i < w->out.last; i++) {
+        const char *text = w->out.line[i];
+        int gap = column - utf8_columns(text);
+        w->out.line[i] = cut(w, arena_format(w->a, "%s%*s%s", text, gap, "", w->side[i]));
+    }
+}
 
 /* --- one writer for each way ---------------------------------------------------------------- */
 
@@ -179,32 +240,27 @@ static const char *term_name(Writer *w, Source s)
     return explain_cell(w->a, w->run, t, s.cell);
 }
 
-/* The terms one below the other, those around the picked one: a long sum is not written in full. */
+/* The terms one below the other. */
 static void write_table(Writer *w)
 {
     int per_term = w->terms.term[0].b.operand >= 0 ? 2 : 1;
-    int64_t picked = w->pick / per_term;
-    int64_t first = picked > AROUND ? picked - AROUND : 0;
-    int64_t last = first + 2 * AROUND < w->terms.count ? first + 2 * AROUND : w->terms.count;
-    for (int64_t i = first; i < last; i++) {
+    int64_t picked = w->pick / per_term, i;
+    begin_terms(w, picked);
+    while (next_term(w, &i)) {
         const Term *t = &w->terms.term[i];
+        const char *side = term_name(w, t->a);
         Buf text = {0};
-        if (i == picked)
-            w->out.picked = w->out.lines;
         buf_printf(&text, "%s %3lld  ", i == picked ? ">" : " ", (long long)i);
         put_term(w, &text, t);
         if (t->b.operand >= 0) {
             buf_puts(&text, " = ");
             put_number(w, &text, op_term_value(w->call, t));
+            side = arena_format(w->a, "%s * %s", side, term_name(w, t->b));
         }
-        int gap = 36 - utf8_columns(buf_text(&text));
-        buf_fill(&text, ' ', gap > 2 ? gap : 2);
-        buf_puts(&text, term_name(w, t->a));
-        if (t->b.operand >= 0)
-            buf_printf(&text, " * %s", term_name(w, t->b));
-        add_line(w, buf_text(&text));
+        add_term(w, buf_text(&text), i == picked, side);
         buf_release(&text);
     }
+    add_sides(w, 36);
     Buf sum = {0};
     buf_printf(&sum, "the sum of all %lld = ", (long long)w->terms.count);
     put_number(w, &sum, result_of(w));
@@ -221,21 +277,18 @@ static void write_sum(Writer *w)
 static void write_power(Writer *w, const SoftmaxParts *parts, int64_t i)
 {
     Source source = w->terms.term[i].a;
+    bool is_own = i == w->terms.self;
     Buf text = {0};
-    if (i == w->pick)
-        w->out.picked = w->out.lines;
     buf_printf(&text, "%s exp(", i == w->pick ? ">" : " ");
     put_number(w, &text, value_of(w, source));
     buf_puts(&text, " - ");
     put_operand(w, &text, parts->max);
     buf_puts(&text, ") = ");
     put_number(w, &text, (double)parts->power[i]);
-    int gap = 36 - utf8_columns(buf_text(&text));
-    buf_fill(&text, ' ', gap > 2 ? gap : 2);
-    buf_puts(&text, term_name(w, source));
-    if (i == w->terms.self)
-        buf_puts(&text, "   this cell's own");
-    add_line(w, buf_text(&text));
+    if (is_own)
+        w->out.own = w->out.lines;
+    add_term(w, buf_text(&text), i == w->pick,
+             arena_format(w->a, "%s%s", term_name(w, source), is_own ? "   this cell's own" : ""));
     buf_release(&text);
 }
 
@@ -266,9 +319,11 @@ static void write_softmax(Writer *w)
     put_number(w, &text, parts.max);
     buf_puts(&text, " is taken off first, so that no power of e becomes too large");
     add_line(w, buf_text(&text));
-    int64_t first = w->pick > AROUND ? w->pick - AROUND : 0;
-    for (int64_t i = first; i < w->terms.count && i < first + 2 * AROUND; i++)
+    int64_t i;
+    begin_terms(w, w->pick);
+    while (next_term(w, &i))
         write_power(w, &parts, i);
+    add_sides(w, 36);
     buf_clear(&text);
     buf_puts(&text, "sum = ");
     put_number(w, &text, parts.sum);
@@ -305,25 +360,25 @@ static const char *chosen_as(const Op *op)
     return "the chosen one";
 }
 
-/* The terms one below the other, with a mark behind the one at `self` (none when negative). */
+/* What goes in, one below the other, with a mark behind the one at `self` (none when negative). */
 static void write_list(Writer *w, int64_t self, const char *mark)
 {
-    int64_t first = w->pick > AROUND ? w->pick - AROUND : 0;
-    for (int64_t i = first; i < w->terms.count && i < first + 2 * AROUND; i++) {
+    int64_t i;
+    begin_terms(w, w->pick);
+    while (next_term(w, &i)) {
         Source source = w->terms.term[i].a;
+        const char *side = term_name(w, source);
         Buf text = {0};
-        if (i == w->pick)
-            w->out.picked = w->out.lines;
         buf_printf(&text, "%s %3lld  ", i == w->pick ? ">" : " ", (long long)i);
         put_cell(w, &text, w->call->in[0], source.cell);
-        int gap = 20 - utf8_columns(buf_text(&text));
-        buf_fill(&text, ' ', gap > 2 ? gap : 2);
-        buf_puts(&text, term_name(w, source));
-        if (i == self)
-            buf_printf(&text, "   %s", mark);
-        add_line(w, buf_text(&text));
+        if (i == self) {
+            w->out.own = w->out.lines;
+            side = arena_format(w->a, "%s   %s", side, mark);
+        }
+        add_term(w, buf_text(&text), i == w->pick, side);
         buf_release(&text);
     }
+    add_sides(w, 20);
 }
 
 /* "the largest of 3: x[q1][k2] = 4". */
@@ -410,7 +465,7 @@ Explanation explain(Arena *a, const Run *run, int step, int64_t cell, const Term
                 .pick = pick,
                 .width = width,
                 .decimals = decimals};
-    w.out.picked = -1;
+    w.out.picked = w.out.own = -1;
     writers[w.terms.how](&w);
 
     Buf text = {0};

@@ -53,17 +53,14 @@ static void set_terse(Layout *l, int terse)
 }
 
 /* One band is easiest to read, and worth headings without the names of the axes; two bands are
- * worth headings without shapes before a matrix is left out. */
+ * worth headings without shapes, and without a count of blocks, before a matrix is left out. */
 static bool fits(Layout *l, int height, int width)
 {
     static const struct {
         bool (*arrange)(Layout *l, int height, int width);
         int terse;
-    } tries[] = {{in_one_band, 0},
-                 {in_one_band, 1},
-                 {in_two_bands, 0},
-                 {in_two_bands, 1},
-                 {in_two_bands, 2}};
+    } tries[] = {{in_one_band, 0},  {in_one_band, 1},  {in_two_bands, 0},
+                 {in_two_bands, 1}, {in_two_bands, 2}, {in_two_bands, 3}};
     for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
         set_terse(l, tries[i].terse);
         if (tries[i].arrange(l, height, width))

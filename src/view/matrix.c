@@ -164,7 +164,7 @@ static const char *which_item(Arena *a, const Matrix *m)
     tensor_index(t, cell, at);
     long long first = m->item + 1, last = m->item + m->blocks, all = matrix_items(t);
     bool is_index = t->rank > 3 && !has_names(t);
-    bool is_counted = m->blocks == 1 && !m->is_more;
+    bool counts = m->terse < 3 && !m->is_more, is_counted = m->blocks == 1 && counts;
     buf_puts(&text, is_index ? "  " : "");
     for (int d = 0; d < t->rank - 2; d++) {
         const char *index = matrix_index_name(a, t, d, at[d], cell);
@@ -175,7 +175,7 @@ static const char *which_item(Arena *a, const Matrix *m)
     }
     if (is_counted && is_index)
         buf_printf(&text, ", block %lld of %lld", first, all);
-    else if (m->blocks > 1 && !m->is_more)
+    else if (m->blocks > 1 && counts)
         buf_printf(&text, ", blocks %lld-%lld of %lld", first, last, all);
     const char *copy = arena_string(a, buf_text(&text));
     buf_release(&text);

@@ -25,9 +25,9 @@ typedef struct Matrix {
     int64_t item;     /* which matrix of a tensor with more than two axes, from 0     */
     int64_t row, col; /* the first ones shown                                     */
     bool is_focus;
-    bool is_more;        /* another matrix of the tensor before it: the heading says only which */
-    int64_t blocks;      /* of several matrices so many are shown from this one on; 0: all     */
-    int terse;           /* what the heading leaves out: 1 the names of the axes, 2 the shape */
+    bool is_more;   /* another matrix of the tensor before it: the heading says only which */
+    int64_t blocks; /* of several matrices so many are shown from this one on; 0: all     */
+    int terse;      /* the heading leaves out: 1 names of axes, 2 also the shape, 3 the count */
     unsigned char *mark; /* of each cell of the item; NULL without any                */
     bool peeks;          /* they are shown all the same, with a ? before them                  */
     int64_t hidden;      /* so many of the last cells of the tensor are shown as ???           */

@@ -83,7 +83,7 @@ static void set_window(Spot *s, int row, int col, int height, int width)
  * False when there is no room for two. */
 static bool share(Layout *l, Spot *from, Spot *to, int height, int width)
 {
-    enum { LEAST_WIDTH = 40, LEAST_HEIGHT = MATRIX_HEAD + 2 };
+    enum { LEAST_WIDTH = 40, LEAST_HEIGHT = MATRIX_HEAD + 1 };
     int half = (width - LAYOUT_GAP) / 2, lower = (height - 1) / 2;
     if (half >= LEAST_WIDTH && height > MATRIX_HEAD) {
         int left = smaller(matrix_width(&from->matrix), half);
@@ -173,26 +173,104 @@ static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p, const
                   explain_formula(a, run, p->step, f->width - 2));
 }
 
-/* The lines of arithmetic that fit, those around the picked one if not all do. */
-static void draw_lines(Frame *f, int row, int rows, const Explanation *e)
+/* --- the arithmetic ------------------------------------------------------------------------- */
+
+/* What is shown of an explanation where there is not room for all of it. */
+typedef struct Lines {
+    Arena *a;
+    const Explanation *e;
+    int rows;          /* that there is room for                    */
+    bool *keep;        /* of each line of the explanation           */
+    int count, picked; /* what comes of it                          */
+    const char **text;
+} Lines;
+
+static bool is_term(const Explanation *e, int line)
 {
-    int first = 0;
-    if (e->lines > rows && e->picked >= 0) {
-        first = e->picked - rows / 2;
-        first = first > e->lines - rows ? e->lines - rows : first;
-        first = first < 0 ? 0 : first;
+    return line >= e->first && line < e->last;
+}
+
+static void add_missing(Lines *l, int64_t missing)
+{
+    enum { ROWS_LEAST = 4 }; /* below that every row is worth more than a count */
+    if (missing > 0 && l->rows >= ROWS_LEAST)
+        l->text[l->count++] = arena_format(l->a, "  ... %lld more term%s", (long long)missing,
+                                           missing == 1 ? "" : "s");
+}
+
+/* The lines that are kept; between them it says how many terms are not. */
+static void collect(Lines *l)
+{
+    const Explanation *e = l->e;
+    int64_t missing = 0;
+    l->count = 0;
+    l->picked = -1;
+    for (int i = 0; i <= e->lines; i++) {
+        missing += (i == e->first ? e->before : 0) + (i == e->last ? e->behind : 0);
+        if (i < e->lines && is_term(e, i) && !l->keep[i]) {
+            missing++;
+            continue;
+        }
+        add_missing(l, missing);
+        missing = 0;
+        if (i == e->lines || !l->keep[i])
+            continue;
+        l->picked = i == e->picked ? l->count : l->picked;
+        l->text[l->count++] = e->line[i];
     }
-    for (int i = 0; i < rows && first + i < e->lines; i++) {
-        bool cut = (i == 0 && first > 0) || (i == rows - 1 && first + rows < e->lines);
-        Style style = first + i == e->picked ? STYLE_OTHER : STYLE_TEXT;
-        frame_fit(f, row + i, LEFT, f->width - 2, cut ? STYLE_FAINT : style,
-                  cut ? "  ..." : e->line[first + i]);
+}
+
+/* Keeps a line if there is room for it. */
+static void keep(Lines *l, int line)
+{
+    if (line < 0 || line >= l->e->lines || l->keep[line])
+        return;
+    l->keep[line] = true;
+    collect(l);
+    if (l->count > l->rows)
+        l->keep[line] = false;
+}
+
+/* The result first, then the cell's own term and the picked one, then what is said about all of
+ * them, then the terms around the picked one. */
+static Lines choose_lines(Arena *a, const Explanation *e, int rows)
+{
+    Lines l = {.a = a, .e = e, .rows = rows};
+    l.keep = arena_many(a, (size_t)e->lines, bool);
+    l.text = arena_many(a, (size_t)e->lines * 2 + 2, const char *);
+    keep(&l, e->lines - 1);
+    keep(&l, e->own);
+    keep(&l, e->picked);
+    for (int i = 0; i < e->lines; i++)
+        if (!is_term(e, i))
+            keep(&l, i);
+    int around = e->picked >= 0 ? e->picked : 0;
+    for (int distance = 1; distance < e->lines && l.count < rows + 1; distance++) {
+        keep(&l, around + distance);
+        keep(&l, around - distance);
     }
+    collect(&l);
+    return l;
+}
+
+/* --- the page ------------------------------------------------------------------------------- */
+
+/* The arithmetic is what was asked for: it gets the rows that it needs, as long as the cell and
+ * what is picked are seen. Where it is cut anyhow, whole matrices are worth a few terms. */
+static int rows_for_lines(const Question *q, const Explanation *e, int rows, int width)
+{
+    enum { ONE = MATRIX_HEAD + 1, TWO = 2 * ONE + 1, LEAST = 4, SOME = 6 };
+    int most = rows - TWO, least = smaller(e->lines, LEAST);
+    if (e->lines <= most || e->lines <= LEAST || rows - least < ONE)
+        return e->lines;
+    if (rows - SOME >= TWO && lay_matrices(q, rows - SOME, width).is_whole)
+        return SOME;
+    return most > least ? most : least;
 }
 
 void page_cell(Frame *f, const Scene *s, const Place *p)
 {
-    enum { LEAST_LINES = 3, TAIL = 2 /* way back and full value */ };
+    enum { TAIL = 2 /* way back and full value */ };
     Arena arena = {0};
     const Run *run = s->run;
     Question q = {.a = &arena,
@@ -206,17 +284,22 @@ void page_cell(Frame *f, const Scene *s, const Place *p)
                             q.decimals);
 
     int rows = f->height - TOP - FOOT - TAIL;
-    int lines = e.lines < LEAST_LINES ? e.lines : LEAST_LINES;
+    int lines = rows_for_lines(&q, &e, rows - 2, f->width - 2);
     /* Empty rows around the matrices, unless these need them. */
     int gap = rows - lines - 2 > MATRIX_HEAD ? 1 : 0;
     Layout l = lay_matrices(&q, rows - lines - 2 * gap, f->width - 2);
     draw_heads(f, &arena, run, p, &e);
-    layout_draw(f, TOP + gap, LEFT, &l);
+    if (l.height > MATRIX_HEAD)
+        layout_draw(f, TOP + gap, LEFT, &l);
+    else
+        l.height = 0; /* no number of it would be seen */
 
     int row = TOP + gap + l.height + gap;
-    int room = f->height - FOOT - TAIL - row;
-    draw_lines(f, row, room, &e);
-    row += room < e.lines ? room : e.lines;
+    Lines shown = choose_lines(&arena, &e, f->height - FOOT - TAIL - row);
+    for (int i = 0; i < shown.count; i++)
+        frame_fit(f, row + i, LEFT, f->width - 2, i == shown.picked ? STYLE_OTHER : STYLE_TEXT,
+                  shown.text[i]);
+    row += shown.count;
     frame_fit(f, row, LEFT, f->width - 2, STYLE_FAINT, e.full);
     const char *back = way_back(&arena, run, q.call, q.picked);
     if (back)

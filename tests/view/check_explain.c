@@ -172,9 +172,9 @@ static const struct {
      "full value 2.799999952316284   (numbers above are rounded for reading)\n"},
     {"scores", 1, 3, 30,
      "scores[x1][x2] = 2.8\n"
-     "    0  1 * 3 = 3              \n"
-     ">   1  (-2) * 0.1 = -0.2      \n"
-     "    2  0 * 0.5 = 0            \n"
+     "    0  1 * 3 = 3\n"
+     ">   1  (-2) * 0.1 = -0.2\n"
+     "    2  0 * 0.5 = 0\n"
      "the sum of all 3 = 2.8\n"
      "full value 2.799999952316284   (numbers above are rounded for reading)\n"},
     {"total", 0, 0, 78,
@@ -240,9 +240,9 @@ static const struct {
      "full value 4\n"},
     {"wide", 1, 0, 22,
      "wide[x2] = 5.4\n"
-     ">   0  4.5            \n"
-     "    1  0.15           \n"
-     "    2  0.75           \n"
+     ">   0  4.5\n"
+     "    1  0.15\n"
+     "    2  0.75\n"
      "the sum of all 3 = 5.4\n"
      "full value 5.400000095367432   (numbers above are rounded for reading)\n"},
     {"pairs", 1, 0, 78,
@@ -325,9 +325,9 @@ static const struct {
      "full value -1.3363020420074463   (numbers above are rounded for reading)\n"},
     {"even", 1, 2, 20,
      "even[x1][f2] = -1.3363\n"
-     "    0  (-1.3363) * 1\n"
-     ">   1  0            \n"
-     "the sum of all 2 = -\n"
+     "    0  (-1.3363) * ~\n"
+     ">   1  0\n"
+     "the sum of all 2 = ~\n"
      "full value -1.3363020420074463   (numbers above are rounded for reading)\n"},
     {"padded", 1, 0, 78,
      "padded[x1][f1] = 1\n"

@@ -222,6 +222,24 @@ END_TEST
 
 /* --- the cell page -------------------------------------------------------------------------- */
 
+/* The calculation is the answer: its end is always seen, the cell's own term and the picked one; of
+ * other terms it is said how many are missing. */
+static void expect_calculation(const Frame *f, const Scene *s, const Place *p, const Terms *t)
+{
+    Arena a = {0};
+    Explanation e = explain(&a, s->run, p->step, p->cell, t, p->pick, f->width - 2, p->decimals);
+    int64_t seen = 0;
+    for (int i = e.first; i < e.last; i++)
+        seen += shows(f, e.line[i]);
+    const int wanted[] = {e.lines - 1, e.own, e.picked};
+    for (int i = 0; i < COUNT(wanted); i++)
+        if (wanted[i] >= 0 && !shows(f, e.line[wanted[i]]))
+            ck_abort_msg("'%s' is not seen in %dx%d", e.line[wanted[i]], f->width, f->height);
+    if (e.last > e.first && seen < e.before + e.behind + e.last - e.first)
+        ck_assert_msg(shows(f, " more term"), "%s: terms are missing", e.what);
+    arena_release(&a);
+}
+
 /* The cell in question is marked once, the picked one once if it has a matrix, and the value stands
  * below with all its digits. */
 static void expect_cell(Frame *f, const Scene *s, const Place *p, bool is_large)
@@ -245,6 +263,7 @@ static void expect_cell(Frame *f, const Scene *s, const Place *p, bool is_large)
         (p->width > 150 && !is_large && braces != has_matrix))
         ck_abort_msg("%s, cell %d, pick %d: %d cells are picked", name, (int)p->cell, p->pick,
                      braces);
+    expect_calculation(f, s, p, &t);
     buf_release(&full);
     arena_release(&a);
 }
