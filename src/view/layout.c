@@ -12,7 +12,7 @@ static int pack(Layout *l, int first, int last, int top, int width)
         if (s->width > width)
             return 0;
         if (col > 0 && col + s->width > width) {
-            row += tallest + 1;
+            row += tallest + !l->is_tight;
             col = 0;
             tallest = 0;
         }
@@ -40,7 +40,7 @@ static bool in_two_bands(Layout *l, int height, int width)
     int over = pack(l, 0, l->operands, 0, width);
     if (over == 0 && l->operands > 0)
         return false;
-    int top = over > 0 ? over + 1 : 0;
+    int top = over > 0 ? over + !l->is_tight : 0;
     int under = pack(l, l->operands, l->operands + l->results, top, width);
     l->height = top + under;
     return under > 0 && l->height <= height;

@@ -16,6 +16,7 @@ typedef struct Spot {
 typedef struct Layout {
     int operands, results; /* the spots: operands first                               */
     Spot spot[LAYOUT_MOST];
+    bool is_tight; /* bands without an empty row between them; set before it is arranged */
     int height;    /* rows used                                               */
     bool is_whole; /* every matrix is shown in full                           */
 } Layout;

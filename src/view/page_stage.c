@@ -13,6 +13,7 @@ enum { TOP = 3, FOOT = 2, CODE_ROWS = 4, LEFT = 1 };
 
 /* A stage page before it is drawn. Rows count from the top of the frame. */
 typedef struct StagePage {
+    int rows;   /* between the bars                                   */
     Prose text; /* above the matrices, or alone                       */
     int text_row, text_rows;
     Prose after; /* what the lesson says behind the last result, and a result that is no tensor */
@@ -21,6 +22,7 @@ typedef struct StagePage {
     int code_row, code_rows;
     const char *formula; /* NULL for none                                   */
     Layout layout;
+    bool is_tight; /* no empty row above the matrices, and none between them */
     int layout_row;
     const char *note; /* what is not shown and how to see it, or what the numbers tell; or NULL */
 } StagePage;
@@ -32,35 +34,48 @@ static int part_of(const Run *run, const Place *p, int beat)
     return run->line[run->stop[run->stage_stop[p->stage] + beat - 1].statement].part;
 }
 
-/* The first part behind the one that the stops seen before this one belong to. */
-static int first_part(const Run *run, const Place *p)
+/* The stop seen before this one that belongs to an earlier part; 0 for none. */
+static int stop_before(const Run *run, const Place *p, int beat)
 {
-    int part = part_of(run, p, p->beat), b = p->beat;
+    int part = part_of(run, p, beat), b = beat;
     do
         b = place_next(run, p, b, -1);
     while (b > 0 && part_of(run, p, b) == part);
-    return b > 0 ? part_of(run, p, b) + 1 : 0;
+    return b;
 }
 
-/* The part of the stop seen next, or how many parts there are. */
-static int next_part(const Run *run, const Place *p)
+static bool has_prose(const Stage *stage, int first, int last)
 {
-    int b = place_next(run, p, p->beat, 1);
-    return b <= place_beats(run, p->stage) ? part_of(run, p, b)
-                                           : run->lesson->stage[p->stage].parts;
+    for (int i = first; i < last; i++)
+        if (stage->part[i].kind == PART_PROSE)
+            return true;
+    return false;
 }
 
+/* What the lesson says before a stop. It stays for the stops behind it, until something new is said:
+ * numbers are read with the words about them. */
 static Prose text_before(Arena *a, const Run *run, const Place *p, int width)
 {
-    return text_of_parts(a, run->lesson, run, p->stage, first_part(run, p),
-                         part_of(run, p, p->beat), width);
+    Prose text = {0};
+    bool found = false;
+    for (int b = p->beat; b > 0 && !found; b = stop_before(run, p, b)) {
+        int before = stop_before(run, p, b), last = part_of(run, p, b);
+        int first = before > 0 ? part_of(run, p, before) + 1 : 0;
+        found = has_prose(&run->lesson->stage[p->stage], first, last);
+        if (found || b == p->beat) /* code that shows nothing, before this one only */
+            text = text_joined(a, text_of_parts(a, run->lesson, run, p->stage, first, last, width),
+                               text);
+    }
+    return text;
 }
 
-/* None between two stops of one part. */
+/* What the lesson says behind the last stop of a stage. Between two stops it leads to the second. */
 static Prose text_after(Arena *a, const Run *run, const Place *p, int width)
 {
+    if (place_next(run, p, p->beat, 1) <= place_beats(run, p->stage))
+        return (Prose){0};
     return text_of_parts(a, run->lesson, run, p->stage, part_of(run, p, p->beat) + 1,
-                         next_part(run, p), width);
+                         run->lesson->stage[p->stage].parts, width);
 }
 
 /* --- matrices ------------------------------------------------------------------------------- */
@@ -86,24 +101,24 @@ static int at_most(int a, int b)
     return a < b ? a : b;
 }
 
-/* The matrix of an operand that the first cell of the shown result was made from. */
+/* The block of an operand that the first cell of the shown result was made from; [ and ] go on from
+ * there when the result has only one. */
 static int64_t operand_item(const View *v, int operand, int64_t result_item)
 {
     const Call *c = &v->step->call;
     const Tensor *in = c->in[operand], *out = c->out;
     if (matrix_items(in) <= 1 || out->count == 0)
         return 0;
-    if (matrix_items(out) == 1)
-        return at_most64(v->item, matrix_items(in) - 1);
-    int64_t cell = result_item * matrix_rows(out) * matrix_cols(out);
+    int64_t cell = result_item * matrix_rows(out) * matrix_cols(out), first = -1;
     Terms t = memo_terms(v->scene->memo, v->scene->run, out->step, cell, v->a);
-    for (int64_t i = 0; i < t.count; i++) {
+    for (int64_t i = 0; i < t.count && first < 0; i++) {
         if (t.term[i].a.operand == operand)
-            return matrix_item(in, t.term[i].a.cell);
-        if (t.term[i].b.operand == operand)
-            return matrix_item(in, t.term[i].b.cell);
+            first = matrix_item(in, t.term[i].a.cell);
+        else if (t.term[i].b.operand == operand)
+            first = matrix_item(in, t.term[i].b.cell);
     }
-    return 0;
+    first = first < 0 ? 0 : first;
+    return matrix_items(out) == 1 ? (first + v->item) % matrix_items(in) : first;
 }
 
 /* Adds `count` blocks of a tensor from `item` on. */
@@ -146,35 +161,97 @@ static Layout spots_for(const View *v, int64_t operand_blocks, int64_t result_bl
     return l;
 }
 
-static bool try(StagePage *page, const View *v, int64_t operand_blocks, int64_t result_blocks,
-                int height, int width)
+/* --- sharing the rows out ------------------------------------------------------------------- */
+
+enum { LEAST_TEXT = 2, SOME_TEXT = 3, LEAST_ROWS = MATRIX_HEAD + 2 };
+
+/* How the rows are shared out between the text before the matrices, them, and the text behind. */
+typedef struct Share {
+    int before, after; /* lines at least                                  */
+    bool is_tight;     /* no empty row above the matrices nor between them */
+    bool is_joined;    /* the second text follows the first one, above     */
+} Share;
+
+static int rows_of_text(int lines)
 {
-    page->layout = spots_for(v, operand_blocks, result_blocks);
-    layout_arrange(&page->layout, height, width, page->layout.operands);
-    return page->layout.is_whole;
+    return lines > 0 ? lines + 1 : 0; /* an empty row, or how much more there is */
 }
 
-/* All blocks if they fit, otherwise those of the result, otherwise as many as fit. */
-static bool arrange_blocks(StagePage *page, const View *v, int height, int width)
+/* The rows that are left for matrices. */
+static int rows_left(const StagePage *page, const Share *s)
+{
+    return page->rows - page->code_rows - (page->formula != NULL) - !s->is_tight -
+           rows_of_text(s->before) - rows_of_text(s->after);
+}
+
+/* The lines that a text gets of those that are left: when cut, one more row says so. */
+static int lines_of(int lines, int left)
+{
+    return left < 0 ? 0 : at_most(lines, left);
+}
+
+/* Settles how much of the texts is shown around the matrices as they are laid out. */
+static void use_share(StagePage *page, Arena *a, const Share *s)
+{
+    if (s->is_joined) {
+        page->text = text_joined(a, page->text, page->after);
+        page->after = (Prose){0};
+    }
+    page->is_tight = s->is_tight;
+    Share none = {.is_tight = s->is_tight};
+    int left = rows_left(page, &none) - page->layout.height;
+    page->after_rows = lines_of(page->after.lines, left - rows_of_text(s->before) - 1);
+    left -= rows_of_text(page->after_rows);
+    page->text_rows = lines_of(page->text.lines, left - 1);
+}
+
+/* Whether so many blocks of operands and result fit beside some of the text: the more of it, the
+ * better. */
+static bool try(StagePage *page, const View *v, int64_t operand_blocks, int64_t result_blocks,
+                int width)
+{
+    int before = page->text.lines, after = page->after.lines;
+    const Share shares[] = {
+        {before, after, false, false},
+        {at_most(before, SOME_TEXT), at_most(after, SOME_TEXT), false, false},
+        {at_most(before, LEAST_TEXT), at_most(after, LEAST_TEXT), false, false},
+        {at_most(before, LEAST_TEXT), at_most(after, LEAST_TEXT), true, false},
+        {at_most(before + after, LEAST_TEXT), 0, true, true},
+    };
+    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
+        page->layout = spots_for(v, operand_blocks, result_blocks);
+        page->layout.is_tight = shares[i].is_tight;
+        layout_arrange(&page->layout, rows_left(page, &shares[i]), width, page->layout.operands);
+        if (page->layout.is_whole) {
+            use_share(page, v->a, &shares[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* All blocks if they fit, otherwise as many as do of operands that make one matrix, otherwise one
+ * of each: the result is seen with what made it as long as that can be. */
+static bool arrange_blocks(StagePage *page, const View *v, int width)
 {
     const Tensor *out = v->step->call.out;
     int64_t most = matrix_items(place_items(v->scene->run, v->place));
     most = at_most64(most, BLOCKS_MOST);
-    bool has_several = matrix_items(out) > 1;
-    if (try(page, v, most, most, height, width))
-        return true;
-    if (has_several && try(page, v, 1, most, height, width))
-        return true;
-    for (int64_t n = most; n > 1; n--)
-        if (try(page, v, has_several ? 0 : n, has_several ? n : 1, height, width))
+    for (int64_t n = most; n > 1; n = matrix_items(out) > 1 ? 1 : n - 1)
+        if (try(page, v, n, matrix_items(out) > 1 ? n : 1, width))
             return true;
-    return try(page, v, 1, 1, height, width);
+    return try(page, v, 1, 1, width);
 }
 
 /* One matrix with all of the space: the one in focus. */
-static void arrange_focus(StagePage *page, const View *v, int height, int width)
+static void arrange_focus(StagePage *page, const View *v, int width)
 {
     const Place *p = v->place;
+    Share share = {.before = at_most(page->text.lines + page->after.lines, LEAST_TEXT),
+                   .is_joined = true};
+    if (rows_left(page, &share) < LEAST_ROWS)
+        share.before = 0;
+    int height = rows_left(page, &share);
     page->layout = spots_for(v, 1, 1);
     Layout *l = &page->layout;
     int focus = p->focus == 0 ? l->operands : p->focus - 1;
@@ -189,6 +266,24 @@ static void arrange_focus(StagePage *page, const View *v, int height, int width)
         m->row = m->col = 0;
     else
         m->is_focus = true;
+    use_share(page, v->a, &share);
+}
+
+/* Only the result, when its operands are what does not fit; all of its blocks if they do. */
+static bool arrange_result(StagePage *page, const View *v, int width)
+{
+    for (int64_t n = blocks_of(v->step->call.out, BLOCKS_MOST); n > 0; n--)
+        if (try(page, v, 0, n, width))
+            return true;
+    return false;
+}
+
+/* Marks the heading of the matrix in focus. */
+static void mark_focus(Layout *l, const View *v)
+{
+    const Tensor *t = place_tensor(v->scene->run, v->place, v->place->focus);
+    for (int i = 0; i < l->operands + l->results && v->place->focus > 0; i++)
+        l->spot[i].matrix.is_focus = l->spot[i].matrix.t == t;
 }
 
 /* What of the matrices is not shown, and the key that shows it. */
@@ -208,8 +303,7 @@ static const char *note_of(const StagePage *page, const View *v)
     return NULL;
 }
 
-static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, int height,
-                    int width)
+static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, int width)
 {
     const Tensor *t = place_items(s->run, p);
     View v = {.a = a,
@@ -217,8 +311,10 @@ static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, i
               .place = p,
               .step = place_step(s->run, p),
               .item = p->item < matrix_items(t) ? p->item : 0};
-    if (p->focus > 0 || !arrange_blocks(page, &v, height, width))
-        arrange_focus(page, &v, height, width);
+    if (arrange_blocks(page, &v, width))
+        mark_focus(&page->layout, &v);
+    else if (p->focus > 0 || !arrange_result(page, &v, width))
+        arrange_focus(page, &v, width);
     page->note = note_of(page, &v);
     const char *story = p->teach.hidden == 0 ? story_of(a, s->memo, s->run, v.step) : NULL;
     const char *both = story && page->note ? arena_format(a, "%s %s", story, page->note) : story;
@@ -229,20 +325,19 @@ static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, i
 /* --- putting it together -------------------------------------------------------------------- */
 
 /* Up to the first code that shows something. */
-static void lay_text_alone(StagePage *page, Arena *a, const Run *run, const Place *p, int rows)
+static void lay_text_alone(StagePage *page, Arena *a, const Run *run, const Place *p)
 {
     int first = place_next(run, p, 0, 1);
     int last = first <= place_beats(run, p->stage) ? part_of(run, p, first) + 1
                                                    : run->lesson->stage[p->stage].parts;
     page->text = text_of_parts(a, run->lesson, run, p->stage, 0, last, text_width(p->width));
     page->text_row = TOP;
-    page->text_rows = rows;
+    page->text_rows = page->rows;
 }
 
 /* The results that are no tensors: a value, or what was printed. What the lesson says after it
  * follows, and is scrolled with it. */
-static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p, const Beat *beat,
-                      int rows)
+static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p, const Beat *beat)
 {
     const char *text = beat->text;
     int width = text_width(p->width);
@@ -252,55 +347,20 @@ static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p,
     page->after = p->teach.hidden > 0 && !p->teach.follows
                       ? text_plain(a, "???", width)
                       : text_joined(a, text_plain(a, text, width), text_after(a, run, p, width));
-    int left = rows - page->code_rows - 1;
-    page->text_rows = page->text.lines;
-    if (page->text.lines + 1 + page->after.lines > left) /* it was read already */
-        page->text_rows = 0;
+    int left = page->rows - page->code_rows - 1;
+    page->text_rows = at_most(page->text.lines, left - 1 - at_most(page->after.lines, left / 2));
+    page->text_rows = page->text_rows < 0 ? 0 : page->text_rows;
     page->text_row = TOP;
     page->code_row = TOP + page->text_rows + (page->text_rows > 0);
     page->after_row = page->code_row + page->code_rows + 1;
-    page->after_rows = TOP + rows - page->after_row;
-}
-
-/* Shares the rows out: code and formula first, then the matrices, the text gets what is left;
- * but at least three rows, if the matrices can be cut and still show two rows of numbers. */
-static void lay_matrices(StagePage *page, Arena *a, const Scene *s, const Place *p, int rows,
-                         int width)
-{
-    enum { LEAST_TEXT = 3 };
-    int text_columns = text_width(p->width);
-    page->text = text_before(a, s->run, p, text_columns);
-    page->after = text_after(a, s->run, p, text_columns);
-
-    int fixed = page->code_rows + (page->formula ? 1 : 0) + 1;
-    arrange(page, a, s, p, rows - fixed, width);
-    int left = rows - fixed - page->layout.height;
-    bool has_after = page->after.lines > 0;
-    bool can_share = rows - fixed - LEAST_TEXT - 1 > MATRIX_HEAD + 1;
-    /* What follows is shown nowhere else; what came before was read already, and makes room for
-     * matrices that then fit. */
-    int least = has_after ? at_most(page->after.lines, LEAST_TEXT)
-                          : at_most(page->text.lines, page->layout.is_whole ? 0 : LEAST_TEXT);
-    if (left < least + 1 && can_share && least > 0) {
-        arrange(page, a, s, p, rows - fixed - least - 1, width);
-        left = rows - fixed - page->layout.height;
-    }
-    /* An empty row goes before what follows, and one behind what came before. */
-    page->after_rows = at_most(page->after.lines, left - 1);
-    int room = left - page->after_rows - has_after - 1;
-    page->text_rows = at_most(page->text.lines, room);
-    /* Text that was read already is not cut to pieces to keep it company. */
-    if (has_after && page->text_rows < page->text.lines)
-        page->text_rows = 0;
-    page->text_rows = page->text_rows < 0 ? 0 : page->text_rows;
-    page->after_rows = page->after_rows < 0 ? 0 : page->after_rows;
+    page->after_rows = TOP + page->rows - page->after_row;
 }
 
 static void place_rows(StagePage *page)
 {
     page->text_row = TOP;
     page->code_row = TOP + page->text_rows + (page->text_rows > 0);
-    page->layout_row = page->code_row + page->code_rows + (page->formula ? 1 : 0) + 1;
+    page->layout_row = page->code_row + page->code_rows + (page->formula ? 1 : 0) + !page->is_tight;
     page->after_row = page->layout_row + page->layout.height + 1;
 }
 
@@ -310,8 +370,9 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     const Run *run = s->run;
     int rows = p->height - TOP - FOOT, width = p->width - 2 * LEFT;
     const Beat *beat = place_beat(run, p);
+    page.rows = rows;
     if (!beat) {
-        lay_text_alone(&page, a, run, p, rows);
+        lay_text_alone(&page, a, run, p);
         return page;
     }
     bool is_inside = beat->detail != DETAIL_BRIEF;
@@ -322,7 +383,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     page.code_row = TOP;
     page.code_rows = at_most(page.code.lines, CODE_ROWS);
     if (!place_step(run, p)) {
-        lay_value(&page, a, run, p, beat, rows);
+        lay_value(&page, a, run, p, beat);
         return page;
     }
     if (place_step(run, p)->call.count > 0)
@@ -330,27 +391,26 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     /* In a low window the code is cut rather than the numbers. */
     int left = rows - (page.formula ? 1 : 0) - 1 - (MATRIX_HEAD + 1);
     page.code_rows = at_most(page.code_rows, left < 1 ? 1 : left);
-    lay_matrices(&page, a, s, p, rows, width);
+    page.text = text_before(a, run, p, text_width(p->width));
+    page.after = text_after(a, run, p, text_width(p->width));
+    arrange(&page, a, s, p, width);
     place_rows(&page);
     return page;
 }
 
-/* Which of the two texts the keys scroll: what follows, when it is there. */
-static const Prose *scrolled(const StagePage *page, int *rows)
+/* The keys scroll the first text to its end, and then the second. */
+static int scroll_most(const Prose *text, int rows)
 {
-    *rows = page->after.lines > 0 ? page->after_rows : page->text_rows;
-    return page->after.lines > 0 ? &page->after : &page->text;
+    return rows > 0 ? text_scroll_most(text, rows) : 0;
 }
 
 int page_scroll_most(const Scene *s, const Place *p)
 {
     Arena arena = {0};
-    int rows;
     if (p->page != PAGE_STAGE || !s->run)
         return 0;
     StagePage page = lay_out(&arena, s, p);
-    const Prose *text = scrolled(&page, &rows);
-    int most = rows > 0 ? text_scroll_most(text, rows) : 0;
+    int most = scroll_most(&page.text, page.text_rows) + scroll_most(&page.after, page.after_rows);
     arena_release(&arena);
     return most;
 }
@@ -381,11 +441,11 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
 {
     Arena arena = {0};
     StagePage page = lay_out(&arena, s, p);
-    bool follows = page.after.lines > 0;
+    int first = at_most(p->scroll, scroll_most(&page.text, page.text_rows));
     draw_heads(f, &arena, s->run, p);
     if (page.note && !s->message && p->number < 0 && p->overlay != OVERLAY_SEARCH)
         frame_fit(f, f->height - 2, LEFT, f->width - 2 * LEFT, STYLE_FAINT, page.note);
-    text_draw(f, page.text_row, page.text_rows, &page.text, follows ? 0 : p->scroll);
+    text_draw(f, page.text_row, page.text_rows, &page.text, first);
     if (page.code_rows > 0) {
         prose_draw(f, page.code_row, LEFT, &page.code, 0, page.code_rows);
         frame_put(f, page.code_row, LEFT, STYLE_CODE, ">>>");
@@ -397,9 +457,9 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
                   page.formula);
     if (place_step(s->run, p))
         layout_draw(f, page.layout_row, LEFT, &page.layout);
-    if (follows && (p->teach.hidden == 0 || p->teach.follows ||
-                    !place_step(s->run, p))) /* it may well tell the result */
-        text_draw(f, page.after_row, page.after_rows, &page.after, p->scroll);
+    if (page.after.lines > 0 && (p->teach.hidden == 0 || p->teach.follows ||
+                                 !place_step(s->run, p))) /* it may well tell the result */
+        text_draw(f, page.after_row, page.after_rows, &page.after, p->scroll - first);
     page_foot(f, s, p);
     arena_release(&arena);
 }

@@ -103,6 +103,55 @@ START_TEST(every_paragraph_is_on_a_page)
 }
 END_TEST
 
+/* Whether the first line of a paragraph of the stage is on the page. */
+static bool shows_prose(const Frame *f, const Stage *stage)
+{
+    Arena a = {0};
+    Buf page = {0};
+    bool found = false;
+    frame_text(&page, f, false);
+    for (int i = 0; i < stage->parts && !found; i++) {
+        if (stage->part[i].kind != PART_PROSE)
+            continue;
+        Buf line = {0};
+        Prose prose = prose_layout(&a, &stage->part[i].block, 1, text_width(f->width),
+                                   PROSE_STYLED);
+        prose_text(&line, &(Prose){1, prose.line});
+        buf_cut(&line, line.length - 1);
+        found = strstr(buf_text(&page), buf_text(&line)) != NULL;
+        buf_release(&line);
+    }
+    buf_release(&page);
+    arena_release(&a);
+    return found;
+}
+
+/* Numbers never drive the words about them from the page of a stage that begins with words. */
+START_TEST(words_stay_with_the_numbers)
+{
+    Library *library = library_open();
+    Frame *f = frame_new(80, 24);
+    for (int i = 0; i < library->count; i++) {
+        ck_assert(library_load(&library->entry[i]));
+        Scene s = {.library = library, .run = library->entry[i].run, .hints = ""};
+        for (int n = 0; n < s.run->lesson->stages * 2; n++) {
+            Place p = place_of(80 << n % 2, 24 << n % 2, DETAIL_BRIEF);
+            p.lesson = i;
+            p.stage = n / 2;
+            const Stage *stage = &s.run->lesson->stage[p.stage];
+            for (p.beat = 1; p.beat <= place_beats(s.run, p.stage); p.beat++) {
+                frame_resize(f, p.width, p.height);
+                page_draw(f, &s, &p);
+                if (stage->part[0].kind == PART_PROSE && !shows_prose(f, stage))
+                    ck_abort_msg("%s, %d.%d: no words", library->entry[i].name, p.stage, p.beat);
+            }
+        }
+    }
+    frame_free(f);
+    library_free(library);
+}
+END_TEST
+
 /* --- stops ---------------------------------------------------------------------------------- */
 
 /* Every operation of a statement that is not hidden is a stop of it exactly once, in order. */
@@ -243,6 +292,7 @@ Suite *place_suite(void)
     TCase *t = tcase_create("place");
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, every_paragraph_is_on_a_page, 0, 2);
+    tcase_add_test(t, words_stay_with_the_numbers);
     tcase_add_loop_test(t, in_is_the_opposite_of_out, 0, 2);
     tcase_add_test(t, a_memo_changes_nothing);
     suite_add_tcase(s, t);
