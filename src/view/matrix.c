@@ -39,13 +39,16 @@ const char *matrix_index_name(Arena *a, const Tensor *t, int axis, int64_t index
     return label ? label : arena_format(a, "%lld", (long long)index);
 }
 
-/* The same at the head of a row or a column. Where batch items have words of their own and each item
+/* What heads a row or a column: its label; or the number with a colon, so that it does not look like
+ * data, and nothing where there is only one. Where batch items have words of their own and each item
  * is one row, no word heads a whole column. */
 static const char *head_name(Arena *a, const Tensor *t, int axis, int64_t index, int64_t cell)
 {
-    if (t->rank == 2 && t->axis[axis].groups > 1)
-        return arena_format(a, "%lld", (long long)index);
-    return matrix_index_name(a, t, axis, index, cell);
+    bool has_words = t->rank != 2 || t->axis[axis].groups <= 1;
+    const char *label = has_words ? tensor_label(t, axis, index, cell) : NULL;
+    if (!label && t->size[axis] == 1)
+        return "";
+    return label ? label : arena_format(a, "%lld:", (long long)index);
 }
 
 static const char *shape_text(Arena *a, const Tensor *t, bool is_terse)
@@ -79,7 +82,7 @@ static int smaller(int a, int b)
 static int label_width(const Tensor *t, int axis, int64_t item)
 {
     Arena scratch = {0};
-    int width = 1;
+    int width = 0;
     int64_t cell = item * cells_per_item(t), last = t->size[axis] - 1;
     /* Without labels the last number is the widest. */
     for (int64_t i = t->axis[axis].labels ? 0 : last; i <= last && width < MATRIX_LABEL; i++) {
@@ -120,17 +123,25 @@ static int larger(int a, int b)
 
 static const char sum_label[] = "sum";
 
+/* Sums have as many decimals as what they are sums of. */
+static NumberFormat sum_format(const Tensor *sums, int decimals)
+{
+    NumberRange range = number_range(sums);
+    range.needs = decimals;
+    return number_format_of(&range, sums->dtype, decimals);
+}
+
 void matrix_sums(Matrix *m, const Tensor *across, const Tensor *down)
 {
     int label = (int)strlen(sum_label), decimals = m->format.decimals;
     m->across = across;
     m->down = down;
     if (across) {
-        m->across_format = number_format(across, decimals);
+        m->across_format = sum_format(across, decimals);
         m->across_format.width = larger(m->across_format.width, label);
     }
     if (down) {
-        m->format.width = larger(m->format.width, number_format(down, decimals).width);
+        m->format.width = larger(m->format.width, sum_format(down, decimals).width);
         m->label_width = larger(m->label_width, label);
     }
 }
@@ -357,7 +368,7 @@ static void draw_side(Frame *f, int line, int col, const Matrix *m, const Window
 /* The sums below, and what heads those beside. */
 static void draw_down(Frame *f, int line, int col, int width, const Matrix *m, const Window *w)
 {
-    NumberFormat format = number_format(m->down, m->format.decimals);
+    NumberFormat format = sum_format(m->down, m->format.decimals);
     draw_label(f, line, col, smaller(m->label_width, width), false, sum_label);
     for (int64_t c = 0; c < w->cols; c++)
         draw_sum(f, line,
@@ -377,7 +388,7 @@ static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m,
         int line = row + 1 + (int)r;
         if (t->rank > 1)
             draw_label(f, line, col, smaller(m->label_width, width), false,
-                       matrix_index_name(&scratch, t, t->rank - 2, m->row + r, first));
+                       head_name(&scratch, t, t->rank - 2, m->row + r, first));
         for (int64_t c = 0; c < w->cols; c++)
             draw_cell(f, line, col + m->label_width + (int)c * pitch(m), m,
                       first + (m->row + r) * matrix_cols(t) + m->col + c);

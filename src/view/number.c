@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,8 +15,17 @@ static const double million = 1e6;
 typedef struct Walk {
     float low, high, least;
     bool is_broken; /* not whole */
+    int needs;      /* decimals  */
     bool has_zero, has_nan, has_inf, has_minus_inf;
 } Walk;
+
+/* Whether the nearest number with so many decimals is, as a float, the same. */
+static bool is_short(float x, int decimals)
+{
+    static const double power[NUMBER_DECIMALS + 1] = {1, 1e1, 1e2, 1e3, 1e4};
+    double scaled = (double)x * power[decimals];
+    return fabs(scaled) < 1e15 && (float)(nearbyint(scaled) / power[decimals]) == x;
+}
 
 static void visit(Walk *w, float x)
 {
@@ -33,8 +43,44 @@ static void visit(Walk *w, float x)
         w->least = distance < w->least ? distance : w->least;
     else
         w->has_zero = true;
-    if (distance < whole_from && x != (float)(int32_t)x)
+    if (distance < whole_from && x != (float)(int32_t)x) {
         w->is_broken = true;
+        while (w->needs <= NUMBER_DECIMALS && !is_short(x, w->needs))
+            w->needs++;
+    }
+}
+
+/* "-1e9", "12": without what printf adds to the exponent. */
+static void write_brief(Buf *out, double x)
+{
+    if (fabs(x) < million) {
+        buf_printf(out, "%.0f", x);
+        return;
+    }
+    char text[32];
+    snprintf(text, sizeof text, "%.0e", x);
+    const char *exponent = strchr(text, 'e') + 1;
+    exponent += strspn(exponent, "+0");
+    buf_printf(out, "%.*se%s", (int)strcspn(text, "e"), text, exponent);
+}
+
+/* The width of the longest number as NUMBER_BRIEF; 0 when that does not tell all of one. */
+static int brief_width(const Tensor *t)
+{
+    int width = 1;
+    Buf text = {0};
+    for (int64_t i = 0; i < t->count && width > 0; i++) {
+        float x = t->data.f[i];
+        if (!isfinite(x))
+            continue;
+        buf_clear(&text);
+        write_brief(&text, (double)x);
+        width = (float)strtod(buf_text(&text), NULL) != x ? 0
+                : (int)text.length > width                ? (int)text.length
+                                                          : width;
+    }
+    buf_release(&text);
+    return width;
 }
 
 static NumberRange range_of_floats(const Tensor *t)
@@ -42,7 +88,7 @@ static NumberRange range_of_floats(const Tensor *t)
     Walk w = {.low = INFINITY, .high = -INFINITY, .least = INFINITY};
     for (int64_t i = 0; i < t->count; i++)
         visit(&w, t->data.f[i]);
-    bool any = w.low <= w.high;
+    bool any = w.low <= w.high, is_large = any && fmaxf(w.high, -w.low) >= (float)million;
     return (NumberRange){.low = any ? (double)w.low : 0,
                          .high = any ? (double)w.high : 0,
                          .least = isinf(w.least) ? 0 : (double)w.least,
@@ -51,7 +97,9 @@ static NumberRange range_of_floats(const Tensor *t)
                          .has_zero = w.has_zero,
                          .has_nan = w.has_nan,
                          .has_inf = w.has_inf,
-                         .has_minus_inf = w.has_minus_inf};
+                         .has_minus_inf = w.has_minus_inf,
+                         .needs = w.needs,
+                         .brief = is_large ? brief_width(t) : 0};
 }
 
 /* Integers and truth values: always whole. */
@@ -95,6 +143,8 @@ static void write(Buf *out, const NumberFormat *f, double x)
         buf_puts(out, x < 0 ? "-inf" : "inf");
     else if (f->kind == NUMBER_TRUTH)
         buf_puts(out, x != 0 ? "True" : "False");
+    else if (f->kind == NUMBER_BRIEF)
+        write_brief(out, x);
     else if (f->kind == NUMBER_SCIENTIFIC)
         buf_printf(out, "%.*e", f->decimals, x);
     else if (f->kind == NUMBER_FIXED && vanishes(x, f->decimals))
@@ -122,7 +172,11 @@ NumberFormat number_format_of(const NumberRange *r, DType dtype, int decimals)
     if (r->whole && (most < million || dtype == DTYPE_INT64))
         f.kind = NUMBER_WHOLE;
     else if (most >= million)
-        f.kind = NUMBER_SCIENTIFIC;
+        f.kind = r->brief > 0 ? NUMBER_BRIEF : NUMBER_SCIENTIFIC;
+    else if (r->needs < decimals && decimals <= NUMBER_DECIMALS)
+        f.decimals = r->needs;
+    if (f.kind == NUMBER_BRIEF)
+        f.width = r->brief;
     /* The longest is the largest or the smallest; "~0" where no decimals are asked for; 0 where all
      * others are "~0". */
     const double tried[] = {r->low, r->high, r->least, 0};

@@ -8,7 +8,13 @@
 
 enum { NUMBER_DECIMALS = 4, NUMBER_MOST_DECIMALS = 9 };
 
-typedef enum NumberKind { NUMBER_TRUTH, NUMBER_WHOLE, NUMBER_FIXED, NUMBER_SCIENTIFIC } NumberKind;
+typedef enum NumberKind {
+    NUMBER_TRUTH,
+    NUMBER_WHOLE,
+    NUMBER_FIXED,
+    NUMBER_SCIENTIFIC,
+    NUMBER_BRIEF /* whole, or one digit and an exponent: 1, -1e9 */
+} NumberKind;
 
 typedef struct NumberFormat {
     NumberKind kind;
@@ -21,11 +27,13 @@ typedef struct NumberRange {
     double low, high; /* of the finite numbers                     */
     double least;     /* the smallest distance from 0 but 0 itself */
     bool any, whole, has_zero, has_nan, has_inf, has_minus_inf;
+    int needs; /* so many decimals tell all of every number; more than NUMBER_DECIMALS: none do */
+    int brief; /* beyond a million: the width of NUMBER_BRIEF; 0 where it would not tell all    */
 } NumberRange;
 NumberRange number_range(const Tensor *t);
 
-/* The format of a tensor: whole numbers without a point, otherwise fixed with `decimals`, and
- * scientific only beyond a million. */
+/* The format of a tensor: whole numbers without a point, otherwise fixed with `decimals`; no more than
+ * needed, unless more are asked for than pages show by themselves; scientific only beyond a million. */
 NumberFormat number_format(const Tensor *t, int decimals);
 /* The same, when the range of the tensor is known already. */
 NumberFormat number_format_of(const NumberRange *r, DType dtype, int decimals);

@@ -109,7 +109,7 @@ START_TEST(ways_in_order)
 {
     Library *library = made_library(
         "# Made\n\n## Stage\n\n```python\nimport torch\n"
-        "#| axes: row column\n"
+        "#| axes: row column\n#| rows: a b c\n#| cols: a b c\n"
         "x = torch.tensor([[1, 2, 3], [4, 5, 6], [7, 8, 9]]).float()\n```\n");
     Layout l = {.operands = 2, .results = 1};
     for (int i = 0; i < 3; i++)

@@ -267,31 +267,31 @@ static const struct {
 } pictures[] = {
     {0, 0, 4, 40, 0, 0, 0,
      "x [2 query x 3 key]\n"
-     "              a      長い  much_to~\n"
-     "日本~ [  1.0000]{ -2.5000}      nan\n"
-     "é        0.2500    0.0000 >100.0000<\n"},
-    {0, 0, 4, 19, 0, 1, 1,
+     "            a    長い  much_~\n"
+     "日本~ [  1.00]{ -2.50}    nan\n"
+     "é        0.25    0.00 >100.00<\n"},
+    {0, 0, 4, 17, 0, 1, 1,
      "x [2 x 3]\n"
-     "           長い +1\n"
-     "日本~ { -2.5000}\n"
-     "é        0.0000\n"},
-    {0, 0, 3, 30, 0, 0, 1,
-     "x [2 x 3]          +1 more row\n"
-     "              a      長い +1\n"
-     "日本~ [  1.0000]{ -2.5000}\n"},
+     "         長い +1\n"
+     "日本~ { -2.50}\n"
+     "é        0.00\n"},
+    {0, 0, 3, 28, 0, 0, 1,
+     "x [2 x 3]        +1 more row\n"
+     "            a    長い +1\n"
+     "日本~ [  1.00]{ -2.50}\n"},
     {0, 0, 2, 15, 0, 0, 0, "x [2 query x 3~\n      +3\n"},
     {1, 1, 4, 50, 0, 0, 2,
      "y  item 1\n"
-     "              a      長い  much_to~\n"
-     "日本~    2.0000   -5.0000       nan\n"
-     "é        0.5000    0.0000  200.0000\n"},
+     "            a    長い  much_~\n"
+     "日本~    2.00   -5.00     nan\n"
+     "é        0.50    0.00  200.00\n"},
     {2, 0, 3, 40, 0, 0, 0, "z [one number]\n\n nan\n"},
     /* Each row is an item with words of its own: none of them heads a column. */
     {4, 0, 4, 40, 0, 0, 0,
      "v [2 x 2]\n"
-     "  0   1\n"
-     "0 1   2\n"
-     "1 3   4\n"},
+     "   0:   1:\n"
+     "0:  1    2\n"
+     "1:  3    4\n"},
 };
 
 START_TEST(pictures_of_matrices)
@@ -362,20 +362,20 @@ START_TEST(sums_are_those_of_the_lesson)
     ck_assert_int_eq(matrix_height(&m), 5);
     expect_picture(&m, 5, 36,
                    "w [2 x 3]\n"
-                   "        0      1      2   sum\n"
+                   "       0:     1:     2:   sum\n"
                    "x1   0.10  -0.20   -inf  -inf  |.. |\n"
                    "x2   0.30   0.70   0.05  1.05  |:# |\n"
                    "sum  0.40   0.50   -inf\n");
     expect_picture(&m, 5, 20,
                    "w [2 x 3]\n"
-                   "        0 +2  sum\n"
+                   "       0: +2  sum\n"
                    "x1   0.10    -inf\n"
                    "x2   0.30    1.05\n"
                    "sum  0.40\n");
     m.hidden = 1;
     expect_picture(&m, 5, 36,
                    "w [2 x 3]\n"
-                   "        0      1      2   sum\n"
+                   "       0:     1:     2:   sum\n"
                    "x1   0.10  -0.20   -inf   ???  |.. |\n"
                    "x2   0.30   0.70    ???   ???  |:# |\n"
                    "sum   ???    ???    ???\n");
