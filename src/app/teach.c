@@ -58,10 +58,10 @@ bool teach_step(Update *u, int by)
     return true;
 }
 
-void teach_arrive(Update *u)
+void teach_arrive(Update *u, int by)
 {
     if (u->place.teach.on)
-        show_first(u, 0);
+        show_first(u, by > 0 ? 0 : cells_of(u));
 }
 
 void do_teach(Update *u, int unused)
@@ -170,8 +170,10 @@ static void judge(Update *u, const Tensor *t, double guess)
     int decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals;
     int64_t cell = t->count - p->teach.hidden;
     double value = tensor_at(t, cell), off = guess - value;
-    NumberFormat format = number_format(t, decimals);
-    if (looks_same(guess, value, &format)) {
+    NumberFormat format = number_format(t, decimals), judged = format;
+    if (format.kind == NUMBER_FIXED)
+        judged.decimals = decimals; /* decimals that the page leaves off are zeros */
+    if (looks_same(guess, value, &judged)) {
         buf_printf(&text, "Right: %s = ", explain_cell(&arena, u->scene->run, t, cell));
         number_cell(&text, &format, t, cell);
         show_first(u, cell + 1);

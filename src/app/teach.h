@@ -7,8 +7,9 @@
 /* A step that stays at its result: shows the next unit of it, or hides the last again. False when
  * there is none, and the step leads on. */
 bool teach_step(Update *u, int by);
-/* The reader came to a new result by a step forward: in teacher mode it is hidden. */
-void teach_arrive(Update *u);
+/* The reader came to another result by a step: in teacher mode it is hidden, or when it was a step
+ * back, shown to its end. */
+void teach_arrive(Update *u, int by);
 /* Brings a blank screen back, whatever the key means. False when it was none. */
 bool teach_wakes(Update *u);
 /* Typing at the prompt for a prediction. */

@@ -137,8 +137,7 @@ void do_step(Update *u, int by)
         beat = place_beats(run, stage);
     }
     *p = place_at(*p, run, stage, beat);
-    if (by > 0)
-        teach_arrive(u);
+    teach_arrive(u, by);
 }
 
 void do_stage(Update *u, int by)
