@@ -82,7 +82,7 @@ static bool plan_masked_fill(Qkv *q, Call *c)
     return plan_broadcast(q, c, c->in[NO]->dtype) && qkv_spend(q, c->out->count);
 }
 
-static const char formula_choice[] = "out[..] = b[..] where a[..] is True, c[..] elsewhere";
+static const char formula_choice[] = "out[..] = b[..] where a[..] is True, else c[..]";
 
 const Op op_where = {.name = "where",
                      .formula = formula_choice,
