@@ -125,7 +125,10 @@ run_unit = @failed=0; export QKV_BIN=$(BIN) QKV_DEMO=$(BUILD)/tests/demo_app; \
     $(if $(VTERM),,echo "tests/tui was left out: it needs libvterm (install it; make clean)";) \
     exit $$failed
 run_rooms = @sh tests/rooms.sh --self-test && sh tests/rooms.sh $(DEPENDENCIES)
+run_table = @sh tests/terminal.sh --self-test && sh tests/terminal.sh
 run_lessons = $(if $(and $(PROGRAM),$(LESSONS)),@test -d snapshots && $(BIN) check,@echo "lessons: there is nothing to run yet")
+
+run_screens = $(if $(PROGRAM),@sh tests/screens.sh $(BIN))
 
 run_readme = $(if $(PROGRAM),@sh tests/readme.sh $(BUILD) '$(CC) $(CFLAGS) $(LDFLAGS)' && \
     sh tests/authoring.sh $(BUILD))
@@ -136,7 +139,9 @@ run: $(BIN) ## start the program; ARGS="..." are its arguments
 check: $(TESTS) $(DEMOS) $(PROGRAM) $(LIBRARY) $(CODE) $(ALONE) ## everything that must hold
 	$(run_unit)
 	$(run_rooms)
+	$(run_table)
 	$(run_lessons)
+	$(run_screens)
 	$(run_readme)
 
 unit: $(TESTS) $(DEMOS) $(PROGRAM) ## the unit tests alone; one room: build/tests/core
@@ -150,6 +155,7 @@ check-torch: $(BUILD)/tests/dump ## the same lessons and many small programs in 
 
 snapshots: $(BIN) ## rewrite the snapshots that changed: nothing else does
 	$(BIN) snapshot --prune
+	@sh tests/screens.sh $(BIN) write
 
 asan: ## make check with the address and undefined behaviour sanitizers
 	@CK_TIMEOUT_MULTIPLIER=5 $(MAKE) check BUILD=$(BUILD)/asan NEEDS=asan \

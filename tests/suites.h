@@ -66,6 +66,8 @@ Suite *script_suite(void);
 Suite *app_suite(void);
 Suite *plain_suite(void);
 Suite *follow_suite(void);
+Suite *readers_suite(void);
+Suite *hour_suite(void);
 Suite *teach_suite(void);
 Suite *reload_suite(void);
 Suite *commands_suite(void);

@@ -324,7 +324,7 @@ static bool follow(App *app)
 /* Tells those who follow where we are. */
 static void tell_place(App *app)
 {
-    if (!app->now || place_same(&app->written, &app->place))
+    if (!app->now || update_is_same(&app->written, &app->place))
         return;
     app->written = app->place;
     follow_write(app->now, app->library, &app->place);

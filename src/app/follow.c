@@ -27,9 +27,12 @@ void follow_write(const char *path, const Library *library, const Place *p)
     FILE *file = fopen(other, "w");
     if (file) {
         const Teach *t = &p->teach;
-        fprintf(file, "qkv place 1\n%d %d %d %d %lld %lld %lld %d %d\n%s\n", (int)p->page, p->stage,
+        fprintf(file, "qkv place 2\n%d %d %d %d %lld %lld %lld %d %d %d %d", (int)p->page, p->stage,
                 p->beat, p->step, (long long)p->cell, (long long)p->item, (long long)t->hidden,
-                (int)t->unit, (int)t->blank, name);
+                (int)t->unit, (int)t->blank, (int)p->detail, p->opens);
+        for (int i = 0; i < OPENED_MOST; i++)
+            fprintf(file, " %d", i < p->opens ? p->opened[i] : 0);
+        fprintf(file, "\n%s\n", name);
         bool ok = !ferror(file);
         ok = fclose(file) == 0 && ok;
         if (!ok || rename(other, path) != 0)
@@ -40,16 +43,31 @@ void follow_write(const char *path, const Library *library, const Place *p)
 
 /* The numbers of the file, as they were written. */
 typedef struct Written {
-    int page, stage, beat, step, unit, blank;
+    int page, stage, beat, step, unit, blank, detail, opens, opened[OPENED_MOST];
     long long cell, item, hidden;
     char name[MOST_NAME + 1];
 } Written;
+
+static bool read_numbers(Written *w, const char *text)
+{
+    int used = 0;
+    if (sscanf(text, "%d %d %d %d %lld %lld %lld %d %d %d %d%n", &w->page, &w->stage, &w->beat,
+               &w->step, &w->cell, &w->item, &w->hidden, &w->unit, &w->blank, &w->detail, &w->opens,
+               &used) != 11)
+        return false;
+    for (int i = 0; i < OPENED_MOST; i++) {
+        text += used;
+        if (sscanf(text, "%d%n", &w->opened[i], &used) != 1)
+            return false;
+    }
+    return true;
+}
 
 static bool read_file(const char *path, Written *w)
 {
     struct stat st; /* looked at first: opening a FIFO would wait */
     FILE *file = path && stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "r") : NULL;
-    char head[16] = "", numbers[200] = "", name[MOST_NAME + 2] = "";
+    char head[16] = "", numbers[400] = "", name[MOST_NAME + 2] = "";
     if (!file)
         return false;
     bool ok = fgets(head, sizeof head, file) && fgets(numbers, sizeof numbers, file) &&
@@ -58,9 +76,7 @@ static bool read_file(const char *path, Written *w)
     name[strcspn(name, "\n")] = '\0';
     memcpy(w->name, name, sizeof w->name);
     w->name[MOST_NAME] = '\0';
-    return ok && strcmp(head, "qkv place 1\n") == 0 &&
-           sscanf(numbers, "%d %d %d %d %lld %lld %lld %d %d", &w->page, &w->stage, &w->beat,
-                  &w->step, &w->cell, &w->item, &w->hidden, &w->unit, &w->blank) == 9;
+    return ok && strcmp(head, "qkv place 2\n") == 0 && read_numbers(w, numbers);
 }
 
 static int64_t within(long long x, int64_t most)
@@ -68,10 +84,27 @@ static int64_t within(long long x, int64_t most)
     return x < 0 || most < 0 ? 0 : x > most ? most : (int64_t)x;
 }
 
+/* How closely the other one looks, and what it has opened: only what the run has. */
+static void open_as(Place *p, const Written *w, const Run *run)
+{
+    int64_t opens = within(w->opens, OPENED_MOST);
+    p->detail = (Detail)(DETAIL_BRIEF +
+                         within(w->detail - DETAIL_BRIEF, DETAIL_EVERY - DETAIL_BRIEF));
+    for (int i = 0; i < opens; i++) {
+        int opened = w->opened[i];
+        if (opened >= run->tape->groups || opened < -run->lines ||
+            (opened >= 0 && run->tape->group[opened].count == 0))
+            return;
+        p->opened[p->opens++] = opened;
+    }
+}
+
 /* Brings every number into the range that the run gives it. */
 static Place place_of(const Written *w, Place p, const Run *run, int lesson)
 {
-    p = place_at(place_start(p, lesson), run, w->stage, w->beat);
+    p = place_start(p, lesson);
+    open_as(&p, w, run);
+    p = place_at(p, run, w->stage, w->beat);
     const Tensor *t = place_tensor(run, &p, 0);
     bool asks = w->page == PAGE_CELL && w->step >= 0 && w->step < run->tape->count &&
                 run->tape->step[w->step].call.out->count > 0;
@@ -83,6 +116,7 @@ static Place place_of(const Written *w, Place p, const Run *run, int lesson)
     }
     p = place_block(p, run, w->item);
     p.teach.hidden = within(w->hidden, t ? t->count : place_beat(run, &p) ? 1 : 0);
+    p.teach.blank = w->blank != 0;
     p.teach.unit = (Unit)within(w->unit, UNITS - 1);
     return p;
 }

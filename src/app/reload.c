@@ -19,11 +19,11 @@ static int stage_titled(const Lesson *lesson, const char *title, int stage)
 static const Beat *beat_of(const Run *run, int stage, int beat)
 {
     return beat > 0 && beat <= place_beats(run, stage)
-               ? &run->beat[run->stage_beat[stage] + beat - 1]
+               ? &run->stop[run->stage_stop[stage] + beat - 1]
                : NULL;
 }
 
-/* The beat of the new stage that shows what the old one showed: results with a name are looked for,
+/* The stop of the new stage that shows what the old one showed: results with a name are looked for,
  * the others counted. */
 static int beat_named(const Run *before, const Place *p, const Run *now, int stage)
 {
@@ -33,7 +33,7 @@ static int beat_named(const Run *before, const Place *p, const Run *now, int sta
     int found = -1;
     for (int b = 1; b <= place_beats(now, stage); b++) {
         const Beat *beat = beat_of(now, stage, b);
-        if (beat->name && strcmp(beat->name, old->name) == 0 &&
+        if (beat->name && strcmp(beat->name, old->name) == 0 && beat->detail == old->detail &&
             (found < 0 || abs(b - p->beat) < abs(found - p->beat)))
             found = b;
     }
@@ -96,10 +96,9 @@ Place place_in(Place p, const Run *before, const Run *now)
     int stage = stage_titled(now->lesson, before->lesson->stage[p.stage].title, p.stage);
     stage = stage < now->lesson->stages ? stage : now->lesson->stages - 1;
     int step = p.page == PAGE_CELL ? step_like(before, p.step, now) : -1;
+    p.opens = 0; /* what was opened is told by numbers of the old run */
     Place q = place_at(p, now, stage, beat_named(before, &p, now, stage));
     q.overlay = p.overlay == OVERLAY_HELP ? OVERLAY_HELP : OVERLAY_NONE;
-    q.opens = 0; /* what was opened is told by numbers of the old run */
-    q = place_settle(q, now);
     q = place_block(q, now, p.item);
     q.scroll = p.scroll;
     if (step >= 0) {

@@ -102,7 +102,9 @@ void do_hide(Update *u, int all)
 
 bool teach_wakes(Update *u)
 {
-    bool was_blank = u->place.teach.blank;
+    bool was_blank = u->place.teach.blank && !u->place.teach.follows;
+    if (!was_blank)
+        return false;
     u->place.teach.blank = false;
     return was_blank;
 }
@@ -117,7 +119,22 @@ void do_predict(Update *u, int unused)
         return;
     }
     u->place.teach.guess[0] = '\0';
+    u->place.teach.aim = result_of(u)->count - u->place.teach.hidden;
     u->place.overlay = OVERLAY_PREDICT;
+}
+
+/* Chooses another cell to predict: one of the hidden ones of this matrix. */
+void do_aim(Update *u, int direction)
+{
+    const Tensor *t = result_of(u);
+    Teach *teach = &u->place.teach;
+    if (!t)
+        return;
+    int64_t cols = matrix_cols(t), col = teach->aim % cols + col_step[direction];
+    int64_t cell = teach->aim + row_step[direction] * cols + col_step[direction];
+    bool is_here = col >= 0 && col < cols && cell >= t->count - teach->hidden && cell < t->count;
+    if (is_here && matrix_item(t, cell) == matrix_item(t, teach->aim))
+        teach->aim = cell;
 }
 
 void teach_type(Update *u, int key)
@@ -168,7 +185,7 @@ static void judge(Update *u, const Tensor *t, double guess)
     Buf text = {0};
     const Place *p = &u->place;
     int decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals;
-    int64_t cell = t->count - p->teach.hidden;
+    int64_t cell = p->teach.aim, next = t->count - p->teach.hidden;
     double value = tensor_at(t, cell), off = guess - value;
     NumberFormat format = number_format(t, decimals), judged = format;
     if (format.kind == NUMBER_FIXED)
@@ -176,7 +193,8 @@ static void judge(Update *u, const Tensor *t, double guess)
     if (looks_same(guess, value, &judged)) {
         buf_printf(&text, "Right: %s = ", explain_cell(&arena, u->scene->run, t, cell));
         number_cell(&text, &format, t, cell);
-        show_first(u, cell + 1);
+        if (cell == next)
+            show_first(u, cell + 1);
     } else {
         buf_printf(&text, "%s is ", p->teach.guess);
         if (isfinite(off)) {

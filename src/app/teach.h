@@ -21,6 +21,7 @@ void do_reveal(Update *u, int unused);
 void do_unit(Update *u, int unused);
 void do_hide(Update *u, int all); /* 1: hide all; 0: show all */
 void do_predict(Update *u, int unused);
+void do_aim(Update *u, int direction);
 void do_judge(Update *u, int unused);
 void do_hint(Update *u, int unused);
 void do_blank(Update *u, int unused);

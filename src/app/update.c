@@ -7,12 +7,6 @@
 #include "view/explain.h"
 #include "view/matrix.h"
 
-/* Into 0 .. most; 0 also when there is nothing, and `most` is -1. */
-static int64_t clamp(int64_t x, int64_t most)
-{
-    return x < 0 || most < 0 ? 0 : x > most ? most : x;
-}
-
 /* --- places --------------------------------------------------------------------------------- */
 
 /* What belongs to one screen only goes when another is shown. */
@@ -68,7 +62,7 @@ Place place_at(Place p, const Run *run, int stage, int beat)
 Place place_block(Place p, const Run *run, int64_t item)
 {
     const Tensor *t = place_items(run, &p);
-    p.item = t ? clamp(item, matrix_items(t) - 1) : 0;
+    p.item = t ? clamp_to(item, matrix_items(t) - 1) : 0;
     return p;
 }
 
@@ -96,7 +90,8 @@ void leave_trail(Place *p)
         memmove(&p->trail[0], &p->trail[1], (TRAIL_DEPTH - 1) * sizeof p->trail[0]);
         p->trails--;
     }
-    p->trail[p->trails++] = (Trail){p->page, p->stage, p->beat, p->step, p->pick, p->cell};
+    p->trail[p->trails++] = (Trail){p->page, p->stage, p->beat,        p->step,
+                                    p->pick, p->cell,  p->teach.hidden};
 }
 
 static void go_to_stage(Update *u, int stage)
@@ -114,6 +109,32 @@ static void go_to_stage(Update *u, int stage)
 
 /* --- stepping ------------------------------------------------------------------------------- */
 
+/* The nearest lesson in that direction that can be opened, or -1. */
+static int lesson_beside(const Update *u, int by)
+{
+    const Library *library = u->scene->library;
+    for (int i = u->place.lesson + by; i >= 0 && i < library->count; i += by)
+        if (!library->entry[i].err.set && library->entry[i].run)
+            return i;
+    return -1;
+}
+
+/* Back from the beginning: to the end of the lesson before, when the key is pressed once more. */
+static void step_out(Update *u)
+{
+    int before = lesson_beside(u, -1);
+    if (before < 0) {
+        u->message = "This is the beginning. q goes to the menu.";
+    } else if (!u->again) {
+        u->place.leaves = true;
+        u->message = "This is the beginning. Once more goes to the end of the lesson before.";
+    } else {
+        const Run *run = u->scene->library->entry[before].run;
+        int last = run->lesson->stages - 1;
+        u->place = place_at(place_start(u->place, before), run, last, place_beats(run, last));
+    }
+}
+
 void do_step(Update *u, int by)
 {
     Place *p = &u->place;
@@ -130,7 +151,7 @@ void do_step(Update *u, int by)
         beat = 0;
     } else if (beat < 0) {
         if (stage == 0) {
-            u->message = "This is the beginning. ( goes to the previous lesson, q to the menu.";
+            step_out(u);
             return;
         }
         stage--;
@@ -169,15 +190,13 @@ void do_number(Update *u, int digit)
 
 void do_lesson(Update *u, int by)
 {
-    const Library *library = u->scene->library;
-    for (int i = u->place.lesson + by; i >= 0 && i < library->count; i += by)
-        if (!library->entry[i].err.set) {
-            u->place = place_start(u->place, i);
-            u->place.resumed =
-                true; /* a look at the next lesson must not cost the place in this one */
-            return;
-        }
-    u->message = by < 0 ? "This is the first lesson." : "This is the last lesson.";
+    int lesson = lesson_beside(u, by);
+    if (lesson < 0) {
+        u->message = by < 0 ? "This is the first lesson." : "This is the last lesson.";
+        return;
+    }
+    u->place = place_start(u->place, lesson);
+    u->place.resumed = true; /* a look at the next lesson must not cost the place in this one */
 }
 
 void do_restart(Update *u, int unused)
@@ -201,6 +220,7 @@ void do_jump_back(Update *u, int unused)
     p->step = t.step;
     p->cell = t.cell;
     p->pick = t.pick;
+    p->teach.hidden = t.hidden;
 }
 
 /* --- in and out ----------------------------------------------------------------------------- */
@@ -255,13 +275,13 @@ void do_detail(Update *u, int by)
 void do_scroll(Update *u, int by)
 {
     int most = page_scroll_most(u->scene, &u->place);
-    u->place.scroll = (int)clamp(u->place.scroll + by, most);
+    u->place.scroll = (int)clamp_to(u->place.scroll + by, most);
 }
 
 void do_help_scroll(Update *u, int by)
 {
     int most = page_help_most(u->scene, &u->place);
-    u->place.help_scroll = (int)clamp(u->place.help_scroll + by, most);
+    u->place.help_scroll = (int)clamp_to(u->place.help_scroll + by, most);
 }
 
 void do_help_page(Update *u, int by)
@@ -279,9 +299,8 @@ void do_focus(Update *u, int by)
     p->row = p->col = 0;
 }
 
-/* The directions as steps along rows and columns. */
-static const int row_step[] = {[GO_UP] = -1, [GO_DOWN] = 1, [GO_LEFT] = 0, [GO_RIGHT] = 0};
-static const int col_step[] = {[GO_UP] = 0, [GO_DOWN] = 0, [GO_LEFT] = -1, [GO_RIGHT] = 1};
+const int row_step[] = {[GO_UP] = -1, [GO_DOWN] = 1, [GO_LEFT] = 0, [GO_RIGHT] = 0};
+const int col_step[] = {[GO_UP] = 0, [GO_DOWN] = 0, [GO_LEFT] = -1, [GO_RIGHT] = 1};
 
 void do_pan(Update *u, int direction)
 {
@@ -289,13 +308,8 @@ void do_pan(Update *u, int direction)
     const Tensor *t = place_tensor(run_of(u), p, p->focus);
     if (!t)
         return;
-    p->row = clamp(p->row + row_step[direction], matrix_rows(t) - 1);
-    p->col = clamp(p->col + col_step[direction], matrix_cols(t) - 1);
-}
-
-static const Tensor *cell_tensor(const Update *u)
-{
-    return run_of(u)->tape->step[u->place.step].call.out;
+    p->row = clamp_to(p->row + row_step[direction], matrix_rows(t) - 1);
+    p->col = clamp_to(p->col + col_step[direction], matrix_cols(t) - 1);
 }
 
 /* Moves by whole matrices: on the stage page the one shown, on the cell page the cell. Where there
@@ -307,12 +321,10 @@ static void move_items(Update *u, const Tensor *t, int64_t by)
     int64_t item = (p->page == PAGE_CELL ? matrix_item(t, p->cell) : p->item) + by;
     if (item < 0 || item >= matrix_items(t))
         return;
-    if (p->page == PAGE_CELL) {
-        p->cell = item * size + p->cell % size;
-        p->pick = 0;
-    } else {
+    if (p->page == PAGE_CELL)
+        go_to_cell(u, item * size + p->cell % size);
+    else
         p->item = item;
-    }
 }
 
 static const Tensor *shown_tensor(const Update *u)
@@ -341,7 +353,7 @@ void do_batch(Update *u, int by)
 void do_decimals(Update *u, int by)
 {
     Place *p = &u->place;
-    p->decimals = (int)clamp(p->decimals + by, NUMBER_MOST_DECIMALS);
+    p->decimals = (int)clamp_to(p->decimals + by, NUMBER_MOST_DECIMALS);
     p->full = false;
 }
 
@@ -371,32 +383,6 @@ void do_sums(Update *u, int unused)
                                : "No sums.";
 }
 
-/* --- cells ---------------------------------------------------------------------------------- */
-
-static void open_cell(Update *u)
-{
-    Place *p = &u->place;
-    const Beat *beat = place_beat(run_of(u), p);
-    if (p->teach.hidden > 0) {
-        u->message = "Some of it is still hidden: s shows all, v a bit more.";
-    } else if (!beat) {
-        u->message =
-            place_beats(run_of(u), p->stage) > 0
-                ? "Nothing has been computed yet in this stage: Space shows the first result."
-                : "There are no numbers in this stage.";
-    } else if (beat->kind != BEAT_TENSOR || beat->step < 0) {
-        u->message = "This is not a tensor: it has no cells to ask.";
-    } else if (beat->tensor->count == 0) {
-        u->message = "This tensor has no cells.";
-    } else {
-        int64_t item = clamp(p->item, matrix_items(beat->tensor) - 1);
-        p->page = PAGE_CELL;
-        p->step = beat->step;
-        p->cell = item * matrix_rows(beat->tensor) * matrix_cols(beat->tensor);
-        p->pick = 0;
-    }
-}
-
 void do_enter(Update *u, int unused)
 {
     (void)unused;
@@ -407,98 +393,6 @@ void do_enter(Update *u, int unused)
         go_to_stage(u, p->number);
     else
         open_cell(u);
-}
-
-void do_move(Update *u, int direction)
-{
-    Place *p = &u->place;
-    const Tensor *t = cell_tensor(u);
-    int64_t cols = matrix_cols(t), size = matrix_rows(t) * cols, start = p->cell / size * size;
-    int64_t row = clamp((p->cell - start) / cols + row_step[direction], matrix_rows(t) - 1);
-    int64_t col = clamp(p->cell % cols + col_step[direction], cols - 1);
-    p->cell = start + row * cols + col;
-    p->pick = 0;
-}
-
-/* Back to the stage; the jumps from cell to cell on the way are no places to come back to. */
-static void leave_cell(Place *p)
-{
-    while (p->trails > 0 && p->trail[p->trails - 1].page == PAGE_CELL)
-        p->trails--;
-    p->page = PAGE_STAGE;
-}
-
-void do_cell(Update *u, int by)
-{
-    Place *p = &u->place;
-    int64_t cell = p->cell + by;
-    p->pick = 0;
-    if (cell < 0 || cell >= cell_tensor(u)->count)
-        leave_cell(p);
-    else
-        p->cell = cell;
-}
-
-void do_cell_end(Update *u, int which)
-{
-    const Tensor *t = cell_tensor(u);
-    int64_t size = matrix_rows(t) * matrix_cols(t), start = u->place.cell / size * size;
-    u->place.cell = which < 0 ? start : start + size - 1;
-    u->place.pick = 0;
-}
-
-void do_row_end(Update *u, int which)
-{
-    int64_t cols = matrix_cols(cell_tensor(u)), start = u->place.cell / cols * cols;
-    u->place.cell = which < 0 ? start : start + cols - 1;
-    u->place.pick = 0;
-}
-
-/* The source cells of the cell in question. */
-static Terms terms_of(const Update *u, Arena *a)
-{
-    return memo_terms(u->scene->memo, run_of(u), u->place.step, u->place.cell, a);
-}
-
-static const char *nothing_made_it(const Terms *t)
-{
-    return t->how == HOW_GIVEN ? "Nothing made this number: it is written in the lesson, or drawn."
-                               : "No other number went into this one: there is nothing to pick.";
-}
-
-void do_pick(Update *u, int by)
-{
-    Arena arena = {0};
-    Terms t = terms_of(u, &arena);
-    int picks = explain_picks(&t);
-    if (picks > 0)
-        u->place.pick = (u->place.pick + by + picks) % picks;
-    else
-        u->message = nothing_made_it(&t);
-    arena_release(&arena);
-}
-
-void do_dive(Update *u, int unused)
-{
-    (void)unused;
-    Place *p = &u->place;
-    Arena arena = {0};
-    Terms t = terms_of(u, &arena);
-    Source s = explain_source(&t, p->pick);
-    const Call *c = &run_of(u)->tape->step[p->step].call;
-    const Tensor *source = s.operand >= 0 ? c->in[s.operand] : NULL;
-    const char *nothing = nothing_made_it(&t);
-    arena_release(&arena);
-    if (!source) {
-        u->message = nothing;
-    } else if (source->step < 0) {
-        u->message = "This is a plain number, written in the code.";
-    } else {
-        leave_trail(p);
-        p->step = source->step;
-        p->cell = s.cell;
-        p->pick = 0;
-    }
 }
 
 /* --- leaving -------------------------------------------------------------------------------- */
@@ -551,10 +445,10 @@ void do_wish(Update *u, int wish)
 
 Update update(Place place, const Scene *scene, int key)
 {
-    Update u = {.place = place, .scene = scene, .wish = APP_GO_ON};
+    Update u = {.place = place, .scene = scene, .wish = APP_GO_ON, .again = place.leaves};
     KeyContext where = update_context(&place);
     bool takes_numbers = where == ON_STAGE || where == ON_CONTENTS;
-    u.place.resumed = false;
+    u.place.resumed = u.place.leaves = false;
     if (teach_wakes(&u))
         return u;
     if (takes_numbers && key >= '0' && key <= '9') {
@@ -575,9 +469,31 @@ Update update(Place place, const Scene *scene, int key)
     return u;
 }
 
+static bool same_teach(const Teach *a, const Teach *b)
+{
+    return a->on == b->on && a->unit == b->unit && a->hidden == b->hidden && a->aim == b->aim &&
+           a->hints == b->hints && a->blank == b->blank && a->follows == b->follows &&
+           a->notes == b->notes && a->seconds == b->seconds && strcmp(a->guess, b->guess) == 0;
+}
+
+bool update_is_same(const Place *a, const Place *b)
+{
+    return a->width == b->width && a->height == b->height && a->page == b->page &&
+           a->overlay == b->overlay && a->lesson == b->lesson && a->stage == b->stage &&
+           a->beat == b->beat && a->detail == b->detail && a->opens == b->opens &&
+           a->step == b->step && a->cell == b->cell && a->pick == b->pick && a->item == b->item &&
+           a->focus == b->focus && a->row == b->row && a->col == b->col && a->scroll == b->scroll &&
+           a->help_scroll == b->help_scroll && a->choice == b->choice && a->number == b->number &&
+           a->decimals == b->decimals && a->full == b->full && a->shade == b->shade &&
+           a->sums == b->sums && a->trails == b->trails && a->leaves == b->leaves &&
+           memcmp(a->opened, b->opened, sizeof a->opened) == 0 &&
+           same_teach(&a->teach, &b->teach) && strcmp(a->search, b->search) == 0 &&
+           strcmp(a->filter, b->filter) == 0;
+}
+
 /* Tried out: a key does something when it leads to another place, or asks for something. */
 bool update_can(const KeyRow *row, const Place *place, const Scene *scene)
 {
     Update u = update(*place, scene, row->code[0]);
-    return u.wish != APP_GO_ON || u.place.resumed || !place_same(&u.place, place);
+    return u.wish != APP_GO_ON || u.place.resumed || !update_is_same(&u.place, place);
 }

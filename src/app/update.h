@@ -12,6 +12,7 @@ struct Update {
     Place place;
     const Scene *scene; /* the library, and the run of place.lesson */
     AppWish wish;
+    bool again;          /* the key before was a step back from the beginning of the lesson */
     char said[160];      /* the same, where it had to be written; "" for nothing */
     const char *message; /* something to say about this key, or NULL */
 };
@@ -35,6 +36,9 @@ Place place_block(Place p, const Run *run, int64_t item);
  * opened), the caller makes a new scene. */
 Update update(Place place, const Scene *scene, int key);
 
+/* Whether two places give the same screen; `resumed`, a request and no place, does not count. */
+bool update_is_same(const Place *a, const Place *b);
+
 /* Whether a row of the key table changes anything at a place: what the hints are about. */
 bool update_can(const KeyRow *row, const Place *place, const Scene *scene);
 
@@ -44,6 +48,20 @@ void type_text(char *text, int key);
 
 /* Writes down where a jump starts. The oldest is forgotten when there are too many. */
 void leave_trail(Place *p);
+
+/* Into 0 .. most; 0 also when there is nothing, and `most` is -1. */
+static inline int64_t clamp_to(int64_t x, int64_t most)
+{
+    return x < 0 || most < 0 ? 0 : x > most ? most : x;
+}
+
+/* From the stage to the first cell of the matrix shown, or the last that is not hidden. */
+void open_cell(Update *u);
+/* On the cell page: the tensor it is about; another cell of it, if the class may see it. */
+const Tensor *cell_tensor(const Update *u);
+void go_to_cell(Update *u, int64_t cell);
+/* Back to the stage; the jumps from cell to cell on the way are no places to come back to. */
+void leave_cell(Place *p);
 
 /* What the rows of the key table call. */
 void do_step(Update *u, int by);
@@ -89,7 +107,9 @@ void do_close(Update *u, int unused);
 void do_quit(Update *u, int unused);
 void do_wish(Update *u, int wish);
 
-/* Directions of do_pan and do_move. */
+/* Directions of do_pan, do_move and do_aim. */
 enum { GO_UP, GO_DOWN, GO_LEFT, GO_RIGHT };
+/* The same as steps along rows and columns. */
+extern const int row_step[], col_step[];
 
 #endif

@@ -249,7 +249,8 @@ static int shade_of(const Matrix *m, int64_t cell)
     double x = tensor_at(m->t, cell);
     if (m->most <= 0 || !isfinite(x) || (is_hidden(m, cell) && !m->peeks))
         return 0;
-    return (int)lround(x / m->most * SHADES);
+    double part = x / m->most;
+    return (int)lround((part > 1 ? 1 : part < -1 ? -1 : part) * SHADES);
 }
 
 static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)

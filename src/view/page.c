@@ -56,6 +56,18 @@ Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const Tensor *t, in
 
 /* --- drawing -------------------------------------------------------------------------------- */
 
+/* "  q[x1][0] = 1" */
+static void put_cell(Buf *out, const Scene *s, const Place *p)
+{
+    Arena arena = {0};
+    const Tensor *t = s->run->tape->step[p->step].call.out;
+    int decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals;
+    NumberFormat format = memo_format(s->memo, s->run, t, decimals);
+    buf_printf(out, "  %s = ", explain_cell(&arena, s->run, t, p->cell));
+    number_cell(out, &format, t, p->cell);
+    arena_release(&arena);
+}
+
 void page_tiny(Frame *f, const Scene *s, const Place *p)
 {
     Buf text = {0};
@@ -64,12 +76,15 @@ void page_tiny(Frame *f, const Scene *s, const Place *p)
         buf_printf(&text, "qkv: lesson %d", p->lesson + 1);
     } else {
         buf_printf(&text, "stage %d/%d", p->stage, s->run->lesson->stages - 1);
-        if (beat && beat->name)
+        if (p->page == PAGE_CELL)
+            put_cell(&text, s, p);
+        else if (beat && beat->name)
             buf_printf(&text, "  %s", beat->name);
     }
     frame_fit(f, 0, 0, f->width, STYLE_TITLE, buf_text(&text));
     if (f->height > 1)
-        frame_fit(f, f->height - 1, 0, f->width, STYLE_BAR, "window too small; keys still work");
+        frame_fit(f, f->height - 1, 0, f->width, STYLE_BAR,
+                  "too small for tables; ? lists the keys");
     buf_release(&text);
 }
 
@@ -98,18 +113,18 @@ static void show_found(Frame *f, const char *word)
 
 void page_draw(Frame *f, const Scene *s, const Place *p)
 {
-    enum { LEAST_WIDTH = 40, LEAST_HEIGHT = 10 };
+    enum { LEAST_WIDTH = 40, LEAST_HEIGHT = 10, HELP_WIDTH = 28, HELP_HEIGHT = 5 };
     static void (*const pages[])(Frame *, const Scene *, const Place *) = {
         [PAGE_MENU] = page_menu, [PAGE_STAGE] = page_stage, [PAGE_CELL] = page_cell};
     frame_clear(f);
-    if (p->teach.blank)
+    if (p->teach.blank && !p->teach.follows)
         return;
-    if (f->width < LEAST_WIDTH || f->height < LEAST_HEIGHT) {
-        page_tiny(f, s, p);
+    if (p->overlay == OVERLAY_HELP && f->width >= HELP_WIDTH && f->height >= HELP_HEIGHT) {
+        page_help(f, s, p);
         return;
     }
-    if (p->overlay == OVERLAY_HELP) {
-        page_help(f, s, p);
+    if (f->width < LEAST_WIDTH || f->height < LEAST_HEIGHT) {
+        page_tiny(f, s, p);
         return;
     }
     pages[p->page](f, s, p);

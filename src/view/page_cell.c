@@ -133,6 +133,8 @@ static Layout lay_matrices(const Question *q, int height, int width)
     Spot *result = &l.spot[l.operands];
     *result = spot_of(q, q->call->out, q->place->cell);
     matrix_mark(&result->matrix, q->a, q->place->cell, MARK_RESULT);
+    result->matrix.hidden = place_hidden(q->scene->run, q->place);
+    result->matrix.peeks = q->place->teach.follows;
     l.results = 1;
     layout_arrange(&l, height, width, l.operands);
     for (int i = 0; i < l.operands && l.is_whole; i++)

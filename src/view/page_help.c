@@ -3,33 +3,50 @@
 #include "view/page.h"
 #include "view/page_text.h"
 
-enum { TOP = 2, FOOT = 2, KEYS = 22, LEFT = 2, WORDS = LEFT + 2 + KEYS };
+enum { TOP = 2, FOOT = 2, KEYS = 22, LEFT = 2, WORDS = LEFT + 2 + KEYS, NARROW = WORDS + PROSE_LEAST_WIDTH + 4 };
 
-/* What a key does, in as many lines as it takes beside the keys. */
+/* The words stand beside the keys, or below them where there is little room. */
+static int words_column(int width)
+{
+    return width < NARROW ? LEFT + 4 : WORDS;
+}
+
+/* What a key does, in as many lines as it takes. */
 static Prose words_of(Arena *a, const HelpRow *row, int width)
 {
     Span span = {SPAN_TEXT, row->words};
     Block block = {.kind = BLOCK_PARAGRAPH, .spans = 1, .span = &span};
-    return prose_layout(a, &block, 1, width - WORDS - 1, PROSE_STYLED);
+    return prose_layout(a, &block, 1, width - words_column(width) - 1, PROSE_STYLED);
 }
 
-/* Draws a row of the table whose first line is the `line`-th of the page, as far as it is seen;
- * returns how many lines it takes. */
-static int draw_row(Frame *f, Arena *a, const HelpRow *row, int line, int rows)
+/* How many lines the keys take above the words. */
+static int lines_above(const HelpRow *row, int width)
+{
+    return row->keys && width < NARROW ? 1 : 0;
+}
+
+static int lines_of(Arena *a, const HelpRow *row, int width)
+{
+    return lines_above(row, width) + words_of(a, row, width).lines;
+}
+
+/* Draws a row of the table whose first line is the `line`-th of the page, as far as it is seen. */
+static void draw_row(Frame *f, Arena *a, const HelpRow *row, int line, int rows)
 {
     Prose words = words_of(a, row, f->width);
+    int above = lines_above(row, f->width);
+    if (row->keys && line >= 0 && line < rows)
+        frame_fit(f, TOP + line, LEFT + 2, f->width < NARROW ? f->width - LEFT - 2 : KEYS - 1,
+                  STYLE_STRONG, row->keys);
     for (int i = 0; i < words.lines; i++) {
-        int at = line + i;
+        int at = line + above + i;
         if (at < 0 || at >= rows)
             continue;
-        if (!row->keys)
-            frame_fit(f, TOP + at, LEFT, f->width - LEFT, STYLE_HEADING, row->words);
-        else if (i == 0)
-            frame_fit(f, TOP + at, LEFT + 2, KEYS - 1, STYLE_STRONG, row->keys);
         if (row->keys)
-            prose_draw(f, TOP + at, WORDS, &words, i, 1);
+            prose_draw(f, TOP + at, words_column(f->width), &words, i, 1);
+        else
+            frame_fit(f, TOP + at, LEFT, f->width - LEFT, STYLE_HEADING, row->words);
     }
-    return words.lines;
 }
 
 int page_help_rows(const Place *p)
@@ -43,7 +60,7 @@ int page_help_most(const Scene *s, const Place *p)
     Arena arena = {0};
     int lines = 0, rows = page_help_rows(p);
     for (int i = 0; i < s->help_rows; i++)
-        lines += words_of(&arena, &s->help[i], p->width).lines;
+        lines += lines_of(&arena, &s->help[i], p->width);
     arena_release(&arena);
     return lines > rows ? lines - rows : 0;
 }
@@ -54,8 +71,10 @@ void page_help(Frame *f, const Scene *s, const Place *p)
     page_title(f, s->help_title ? s->help_title : "keys", "Esc or ? closes");
     int most = page_help_most(s, p), first = p->help_scroll < most ? p->help_scroll : most;
     int line = -first;
-    for (int i = 0; i < s->help_rows; i++)
-        line += draw_row(f, &arena, &s->help[i], line, page_help_rows(p));
+    for (int i = 0; i < s->help_rows; i++) {
+        draw_row(f, &arena, &s->help[i], line, page_help_rows(p));
+        line += lines_of(&arena, &s->help[i], f->width);
+    }
     if (first < most && !s->message)
         frame_printf(f, f->height - 2, f->width - 12, STYLE_STRONG, " v %3d more", most - first);
     page_foot(f, s, p);

@@ -130,6 +130,8 @@ static void add_blocks(Layout *l, const View *v, const Tensor *t, int64_t item, 
         Matrix m = page_matrix(v->a, v->scene, v->place, t, item + i);
         m.is_more = i > 0;
         m.hidden = is_result ? v->place->teach.hidden : 0;
+        if (is_result && v->place->overlay == OVERLAY_PREDICT)
+            matrix_mark(&m, v->a, v->place->teach.aim, MARK_RESULT);
         m.peeks = v->place->teach.follows;
         m.blocks = count < matrix_items(t) ? count : 0;
         l->spot[l->operands + l->results] = (Spot){.matrix = m};

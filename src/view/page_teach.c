@@ -22,6 +22,8 @@ static void draw_state(Frame *f, const Scene *s, const Place *p)
                    (long long)(t->count - p->teach.hidden), (long long)t->count);
     else if (p->teach.hidden > 0)
         buf_printf(&text, "%shidden", text.length ? ", " : "");
+    if (p->teach.blank)
+        buf_printf(&text, "%sblank", text.length ? ", " : "");
     if (p->teach.seconds > 0)
         buf_printf(&text, "%splaying", text.length ? ", " : "");
     int columns = utf8_columns(buf_text(&text));
@@ -41,8 +43,7 @@ static void draw_prompt(Frame *f, const Scene *s, const Place *p)
         frame_fill(f, row, 0, f->width, STYLE_TEXT);
         int columns = frame_fit(
             f, row, 1, f->width - GUESS_BYTES - 3, STYLE_STRONG,
-            arena_format(&arena, "Predict %s: ",
-                         explain_cell(&arena, s->run, t, t->count - p->teach.hidden)));
+            arena_format(&arena, "Predict %s: ", explain_cell(&arena, s->run, t, p->teach.aim)));
         columns += frame_put(f, row, 1 + columns, STYLE_TEXT, p->teach.guess);
         f->cursor_row = row;
         f->cursor_col = 1 + columns;

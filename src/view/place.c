@@ -5,8 +5,6 @@
  * the results of the groups in it. */
 #include "view/place.h"
 
-#include <string.h>
-
 #include "view/explain.h"
 #include "view/matrix.h"
 
@@ -189,30 +187,6 @@ const char *place_path(Arena *a, const Run *run, const Place *p)
     return explain_path(a, run, stop->step);
 }
 
-/* --- comparing ------------------------------------------------------------------------------ */
-
-static bool same_teach(const Teach *a, const Teach *b)
-{
-    return a->on == b->on && a->unit == b->unit && a->hidden == b->hidden && a->hints == b->hints &&
-           a->blank == b->blank && a->follows == b->follows && a->notes == b->notes &&
-           a->seconds == b->seconds && strcmp(a->guess, b->guess) == 0;
-}
-
-bool place_same(const Place *a, const Place *b)
-{
-    return a->width == b->width && a->height == b->height && a->page == b->page &&
-           a->overlay == b->overlay && a->lesson == b->lesson && a->stage == b->stage &&
-           a->beat == b->beat && a->detail == b->detail && a->opens == b->opens &&
-           a->step == b->step && a->cell == b->cell && a->pick == b->pick && a->item == b->item &&
-           a->focus == b->focus && a->row == b->row && a->col == b->col && a->scroll == b->scroll &&
-           a->help_scroll == b->help_scroll && a->choice == b->choice && a->number == b->number &&
-           a->decimals == b->decimals && a->full == b->full && a->shade == b->shade &&
-           a->sums == b->sums && a->trails == b->trails &&
-           memcmp(a->opened, b->opened, sizeof a->opened) == 0 &&
-           same_teach(&a->teach, &b->teach) && strcmp(a->search, b->search) == 0 &&
-           strcmp(a->filter, b->filter) == 0;
-}
-
 /* --- matrices ------------------------------------------------------------------------------- */
 
 const Step *place_step(const Run *run, const Place *p)
@@ -240,6 +214,13 @@ const Tensor *place_tensor(const Run *run, const Place *p, int which)
         if (step->call.in[i]->step >= 0 && --which == 0)
             return step->call.in[i];
     return NULL;
+}
+
+int64_t place_hidden(const Run *run, const Place *p)
+{
+    const Step *step = place_step(run, p);
+    bool is_other = p->page == PAGE_CELL && step != &run->tape->step[p->step];
+    return is_other ? 0 : p->teach.hidden;
 }
 
 const Tensor *place_items(const Run *run, const Place *p)

@@ -20,6 +20,7 @@ typedef struct Trail {
     Page page;
     int stage, beat, step, pick;
     int64_t cell;
+    int64_t hidden; /* of the result on the stage page */
 } Trail;
 
 enum { TRAIL_DEPTH = 32, FILTER_BYTES = 40, OPENED_MOST = 8 };
@@ -32,7 +33,8 @@ enum { GUESS_BYTES = 24 };
 typedef struct Teach {
     bool on;        /* a result that is come to is hidden at first                        */
     Unit unit;      /* how much of it a step shows                                        */
-    int64_t hidden; /* how many of the last cells of the result on the page are not shown */
+    int64_t hidden; /* how many of the last cells of the stage's result are not shown     */
+    int64_t aim;    /* OVERLAY_PREDICT: the hidden cell that a number is guessed for       */
     int hints;      /* given on the first of them                                         */
     bool blank;     /* the screen                                                         */
     bool follows;   /* this is the speaker's own screen: what is hidden is only marked    */
@@ -66,15 +68,13 @@ typedef struct Place {
     bool shade;   /* numbers are shaded by their distance from 0                                  */
     bool sums;    /* beside and below the matrices                                                */
     bool resumed; /* opened where the reader was last time                                        */
+    bool leaves;  /* one more step back goes to the lesson before                                 */
     char search[FILTER_BYTES]; /* PAGE_STAGE: what was last looked for                           */
     char filter[FILTER_BYTES]; /* PAGE_MENU: only lessons with this in their title                */
     Teach teach;
     int trails;
     Trail trail[TRAIL_DEPTH]; /* the latest last                                                  */
 } Place;
-
-/* Whether two places give the same screen; `resumed`, a request and no place, does not count. */
-bool place_same(const Place *a, const Place *b);
 
 /* --- stops ---------------------------------------------------------------------------------- */
 
@@ -107,6 +107,9 @@ const Step *place_step(const Run *run, const Place *p);
 int place_matrices(const Run *run, const Place *p);
 /* The result (0) or an operand (1 ..) of the stop shown. */
 const Tensor *place_tensor(const Run *run, const Place *p, int which);
+/* How many of the last cells of the result that the page is about are hidden: on the cell page none
+ * when it is about another step than the stage's. */
+int64_t place_hidden(const Run *run, const Place *p);
 /* The tensor whose matrices [ and ] go through: the result, or the operand with the most of them
  * when the result has only one. NULL without a tensor. */
 const Tensor *place_items(const Run *run, const Place *p);

@@ -35,7 +35,7 @@ static App *start_at(const char *where)
 
 static const char resumed[] = "This is where you were last time. g goes to the beginning.";
 
-START_TEST(comes_back_to_the_same_step)
+START_TEST(r1_comes_back_to_the_same_step)
 {
     App *app = start(true);
     made_press(app, "Enter n n Space Space");
@@ -322,7 +322,7 @@ Suite *app_suite(void)
     TCase *t = tcase_create("app");
     tcase_add_unchecked_fixture(t, made_enter, made_leave);
     tcase_add_checked_fixture(t, made_clear, NULL);
-    tcase_add_test(t, comes_back_to_the_same_step);
+    tcase_add_test(t, r1_comes_back_to_the_same_step);
     tcase_add_test(t, comes_back_to_the_same_block);
     tcase_add_test(t, shades_or_strips);
     tcase_add_test(t, restarts_and_marks_what_was_read);

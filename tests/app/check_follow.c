@@ -38,10 +38,11 @@ static void tick(Pair *p)
     app_tick(p->follower, p->now);
 }
 
-START_TEST(the_second_shows_where_the_first_is)
+START_TEST(r2_the_second_shows_where_the_first_is)
 {
     static const char *const keys[] = {"Space", "Bksp", "n", "Enter", "Right", "Down",
-                                       "q",     "g",    "]", "v",     "z"};
+                                       "q",     "g",    "]", "v",     "z",     "d",
+                                       "d",     "u",    "D", "U",     "b"};
     Pair p = open_pair();
     app_open(p.app, MADE_FIRST);
     made_press(p.app, "T");
@@ -53,6 +54,7 @@ START_TEST(the_second_shows_where_the_first_is)
         const Place *a = app_place(p.app), *b = app_place(p.follower);
         ck_assert(a->page == b->page && a->lesson == b->lesson && a->stage == b->stage);
         ck_assert(a->beat == b->beat && a->teach.hidden == b->teach.hidden);
+        ck_assert(a->detail == b->detail && a->teach.blank == b->teach.blank);
         ck_assert(a->page != PAGE_CELL || (a->step == b->step && a->cell == b->cell));
         Buf screen = made_screen(p.follower);
         buf_release(&screen);
@@ -61,7 +63,7 @@ START_TEST(the_second_shows_where_the_first_is)
 }
 END_TEST
 
-START_TEST(the_speaker_sees_what_is_hidden)
+START_TEST(r2_the_speaker_sees_what_is_hidden)
 {
     Pair p = open_pair();
     app_open(p.app, MADE_FIRST);
@@ -78,11 +80,11 @@ END_TEST
 
 static const char *const damaged[] = {
     "",
-    "qkv place 2\n1 0 0 0 0 0 0 0 0\n01-first\n",
-    "qkv place 1\n1 0 0\n01-first\n",
-    "qkv place 1\n1 0 0 0 0 0 0 0 0\n02-broken\n",
-    "qkv place 1\n1 0 0 0 0 0 0 0 0\n../01-first\n",
-    "qkv place 1\n0 0 0 0 0 0 0 0 0\n\n",
+    "qkv place 9\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n01-first\n",
+    "qkv place 2\n1 0 0\n01-first\n",
+    "qkv place 2\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n02-broken\n",
+    "qkv place 2\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n../01-first\n",
+    "qkv place 2\n0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n\n",
     "\033[2J\n\033[2J\n\033[2J\n",
 };
 
@@ -104,8 +106,8 @@ START_TEST(numbers_out_of_range)
     Pair p = open_pair();
     for (int i = 0; i < 1000; i++) {
         Buf text = {0};
-        buf_puts(&text, "qkv place 1\n");
-        for (int n = 0; n < 9; n++)
+        buf_puts(&text, "qkv place 2\n");
+        for (int n = 0; n < 19; n++)
             buf_printf(&text, "%d ",
                        made_random(4) ? made_random(15) - 2
                                       : (made_random(2) ? 2000000000 : -2000000000));
@@ -127,8 +129,8 @@ Suite *follow_suite(void)
     TCase *t = tcase_create("follow");
     tcase_add_unchecked_fixture(t, made_enter, made_leave);
     tcase_add_checked_fixture(t, made_clear, NULL);
-    tcase_add_test(t, the_second_shows_where_the_first_is);
-    tcase_add_test(t, the_speaker_sees_what_is_hidden);
+    tcase_add_test(t, r2_the_second_shows_where_the_first_is);
+    tcase_add_test(t, r2_the_speaker_sees_what_is_hidden);
     tcase_add_loop_test(t, a_damaged_file_changes_nothing, 0, COUNT(damaged));
     tcase_add_test(t, numbers_out_of_range);
     suite_add_tcase(s, t);

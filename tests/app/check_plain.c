@@ -80,7 +80,7 @@ static const struct {
     {-1, "search zweite", "03 second: Zweite"},
 };
 
-START_TEST(lines_and_answers)
+START_TEST(r25_lines_and_answers)
 {
     char *text = talk_about(talks[_i].lesson, talks[_i].lines);
     ck_assert_msg(strstr(text, talks[_i].says) != NULL, "'%s' is not said:\n%s", talks[_i].says,
@@ -190,7 +190,7 @@ Suite *plain_suite(void)
     TCase *t = tcase_create("plain");
     tcase_add_unchecked_fixture(t, made_enter, made_leave);
     tcase_add_checked_fixture(t, made_clear, NULL);
-    tcase_add_loop_test(t, lines_and_answers, 0, COUNT(talks));
+    tcase_add_loop_test(t, r25_lines_and_answers, 0, COUNT(talks));
     tcase_add_test(t, empty_lines_tell_the_whole_lesson);
     tcase_add_test(t, the_places_are_those_of_the_full_screens);
     tcase_add_test(t, any_line_is_answered);

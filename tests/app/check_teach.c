@@ -39,7 +39,17 @@ static const struct {
     {"1 Enter Space v", "Nothing is hidden here: z hides the result."},
     {"1 Enter Space a", "Nothing is hidden here"},
     {"1 Enter Space i", "Nothing is hidden here"},
-    {"T 1 Enter Space Enter", "Some of it is still hidden: s shows all, v a bit more."},
+    {"T 1 Enter Space Enter", "It is still hidden: s shows all, v a bit more."},
+    {"T 1 Enter Space Space Space Enter", "x[x1][b] = 0"}, /* the one that was shown last */
+    {"T 1 Enter Space Space Space Enter Right", "It is still hidden: Esc, then v shows more."},
+    {"T 1 Enter Space Space Space Enter Down", ">0<  ?   ?"},
+    {"T 1 Enter Space Space Space Enter Left", "x[x1][a] = 1"},
+    {"T 1 Enter Space Space Space Enter Space", "2 of 12 shown"}, /* back to the stage */
+    {"T 2 Enter Space v Enter Tab Enter ' Esc", "1 of 9 shown"},
+    {"2 Enter Space z a Right Down", "Predict q[x2][1]:"},
+    {"2 Enter Space z a Left Up", "Predict q[x1][0]:"},
+    {"2 Enter Space z a Right - 1 Enter", "Right: q[x1][1] = -1"},
+    {"2 Enter Space z a Right - 1 Enter v", "1 of 9 shown"},
     {"2 Enter Space z a", "Predict q[x1][0]:"},
     {"2 Enter Space z a 1 Enter", "Right: q[x1][0] = 1"},
     {"2 Enter Space z a 1 . 0 0 0 0 1 Enter", "Right: q[x1][0] = 1"}, /* as far as is shown */
@@ -62,7 +72,7 @@ static const struct {
     {"<", "Nothing is playing: P plays."},
 };
 
-START_TEST(keys_and_screens)
+START_TEST(r3_any_result_comes_bit_by_bit)
 {
     made_press(app, cases[_i].keys);
     made_expect(app, cases[_i].shows);
@@ -88,7 +98,7 @@ START_TEST(hidden_is_hidden)
 END_TEST
 
 /* Space to the end and Backspace to the beginning pass the same screens. */
-START_TEST(steps_back_undo_steps_forward)
+START_TEST(r4_steps_back_undo_steps_forward)
 {
     enum { MOST = 3000 };
     Buf *screen = calloc(MOST, sizeof *screen);
@@ -122,7 +132,7 @@ START_TEST(steps_back_undo_steps_forward)
 END_TEST
 
 /* What is hidden takes the room that it will need: showing it moves nothing. */
-START_TEST(nothing_moves)
+START_TEST(r3_showing_moves_nothing)
 {
     made_press(app, "T 2 Enter Space Ctrl-L");
     Buf hidden = {0}, shown = {0};
@@ -191,10 +201,10 @@ Suite *teach_suite(void)
     TCase *t = tcase_create("teach");
     tcase_add_unchecked_fixture(t, made_enter, made_leave);
     tcase_add_checked_fixture(t, open_lesson, close_lesson);
-    tcase_add_loop_test(t, keys_and_screens, 0, COUNT(cases));
+    tcase_add_loop_test(t, r3_any_result_comes_bit_by_bit, 0, COUNT(cases));
     tcase_add_test(t, hidden_is_hidden);
-    tcase_add_loop_test(t, steps_back_undo_steps_forward, 0, 3);
-    tcase_add_test(t, nothing_moves);
+    tcase_add_loop_test(t, r4_steps_back_undo_steps_forward, 0, 3);
+    tcase_add_test(t, r3_showing_moves_nothing);
     tcase_add_test(t, a_blank_screen_comes_back_with_any_key);
     tcase_add_test(t, steps_come_by_themselves);
     suite_add_tcase(s, t);

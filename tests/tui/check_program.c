@@ -103,7 +103,7 @@ START_TEST(starts_on_the_menu)
 END_TEST
 
 /* All steps of the first lesson, and back again through the very same screens. */
-START_TEST(space_and_backspace_walk_the_same_way)
+START_TEST(r5_space_and_backspace_walk_the_same_way)
 {
     enum { MOST = 300 };
     static char *screens[MOST];
@@ -187,7 +187,7 @@ END_TEST
 /* --- leaving and coming back ---------------------------------------------------------------- */
 
 /* Runs the program twice in the same home: what was left is taken up. */
-START_TEST(takes_up_where_it_was_left)
+START_TEST(r1_takes_up_where_it_was_left)
 {
     static const char twice[] = "\"$0\" 1; echo between; read line; \"$0\"";
     const char *const argv[] = {"/bin/sh", "-c", twice, pty_program(), NULL};
@@ -255,7 +255,7 @@ START_TEST(saves_when_it_is_ended)
 }
 END_TEST
 
-START_TEST(suspends_and_comes_back)
+START_TEST(r13_suspends_and_comes_back)
 {
     Pair pair = start_pair(WIDTH, HEIGHT, (const char *const[]){"1", "--no-resume", NULL}, 0);
     expect_same(&pair);
@@ -277,7 +277,7 @@ END_TEST
 
 /* --- windows and terminals ------------------------------------------------------------------ */
 
-START_TEST(follows_the_window)
+START_TEST(r11_follows_the_window)
 {
     static const int sizes[][2] = {{1, 1},    {WIDTH, HEIGHT}, {40, 12}, {39, 12},
                                    {200, 60}, {2, 40},         {120, 9}, {WIDTH, 23}};
@@ -299,7 +299,7 @@ START_TEST(follows_the_window)
 END_TEST
 
 /* One cell further is little to send, on a slow line too. */
-START_TEST(a_cell_move_takes_few_bytes)
+START_TEST(r17_a_cell_move_takes_few_bytes)
 {
     enum { MOST_BYTES = 400 };
     static const char *const keys[] = {"l", "j", "h", "k", " ", "\t"};
@@ -321,7 +321,7 @@ START_TEST(a_cell_move_takes_few_bytes)
 END_TEST
 
 /* Nothing is drawn while nothing happens. */
-START_TEST(is_silent_when_nothing_happens)
+START_TEST(r18_is_silent_when_nothing_happens)
 {
     Pty *p = start_program(WIDTH, HEIGHT, (const char *const[]){"1", "--no-resume", NULL}, NULL);
     pty_expect(p, "introduction");
@@ -361,7 +361,7 @@ static const struct {
     {{"TERM=vt100"}, NULL, true, false},
 };
 
-START_TEST(characters_and_colours)
+START_TEST(r22_characters_and_colours)
 {
     bool wide, ink;
     Pty *p = start_program(
@@ -383,7 +383,30 @@ START_TEST(characters_and_colours)
 }
 END_TEST
 
-START_TEST(takes_the_mouse_only_when_asked)
+/* Plain text has the ink and paper of the terminal, light or dark. Only shades have a paper of their
+ * own, and then an ink that can be read on it. */
+START_TEST(r21_text_has_the_colours_of_the_terminal)
+{
+    static const char *const keys[] = {"", "4\r", " ", "\r", "?", "\033", "t", "\033"};
+    Pty *p = start_program(WIDTH, HEIGHT, (const char *const[]){"1", "--no-resume", NULL}, NULL);
+    pty_expect(p, "introduction");
+    for (int i = 0; i < COUNT(keys); i++) {
+        int own = 0;
+        pty_send(p, keys[i]);
+        pty_bytes(p, QUIET);
+        for (int r = 0; r < HEIGHT; r++)
+            for (int c = 0; c < WIDTH; c++) {
+                PtyCell cell = pty_cell(p, r, c);
+                ck_assert(cell.paper == -1 || cell.ink >= 0);
+                own += cell.ink == -1 && cell.character > ' ' && !cell.reverse;
+            }
+        ck_assert_int_gt(own, 100);
+    }
+    quit(p);
+}
+END_TEST
+
+START_TEST(r24_takes_the_mouse_only_when_asked)
 {
     Pty *p = start_program(WIDTH, HEIGHT, (const char *const[]){"1", _i ? "--mouse" : NULL, NULL},
                            NULL);
@@ -426,7 +449,7 @@ END_TEST
 
 /* --- without full screens ------------------------------------------------------------------- */
 
-START_TEST(a_dumb_terminal_gets_text)
+START_TEST(r25_a_dumb_terminal_gets_text)
 {
     const char *const changes[] = {_i ? NULL : "TERM=dumb", NULL};
     Pty *p = start_program(WIDTH, 60, (const char *const[]){"1", _i ? "--plain" : NULL, NULL},
@@ -462,7 +485,7 @@ static const struct {
     {"TERM=", "TERM is not set"},
 };
 
-START_TEST(says_what_is_wrong_with_term)
+START_TEST(r15_says_what_is_wrong_with_term)
 {
     Pty *p = start_program(200, 10, (const char *const[]){"1", NULL},
                            (const char *const[]){terminals[_i].change, NULL});
@@ -475,7 +498,7 @@ START_TEST(says_what_is_wrong_with_term)
 END_TEST
 
 /* What is piped in is the lesson; keys come from the terminal. */
-START_TEST(a_lesson_from_standard_input)
+START_TEST(r16_a_lesson_from_standard_input)
 {
     Pty *p = start_shell("printf '# Piped\\n\\nHere.\\n\\n## S\\n\\n```python\\nimport torch\\nx = "
                          "torch.tensor([1.5])\\n```\\n' "
@@ -490,7 +513,7 @@ START_TEST(a_lesson_from_standard_input)
 }
 END_TEST
 
-START_TEST(output_to_a_pipe_is_text)
+START_TEST(r16_output_to_a_pipe_is_text)
 {
     Pty *p = start_shell(
         "\"$0\" 1 | head -n 1; \"$0\" 1 --script n --size 40x12 | tail -n 1; echo done");
@@ -545,22 +568,23 @@ Suite *program_suite(void)
     TCase *t = tcase_create("program");
     tcase_set_timeout(t, TIMEOUT);
     tcase_add_test(t, starts_on_the_menu);
-    tcase_add_loop_test(t, space_and_backspace_walk_the_same_way, 23, 25);
+    tcase_add_loop_test(t, r5_space_and_backspace_walk_the_same_way, 23, 25);
     tcase_add_test(t, asks_a_number_where_it_comes_from);
-    tcase_add_test(t, takes_up_where_it_was_left);
+    tcase_add_test(t, r1_takes_up_where_it_was_left);
     tcase_add_test(t, no_resume_writes_nothing);
     tcase_add_loop_test(t, saves_when_it_is_ended, 0, 4);
-    tcase_add_test(t, suspends_and_comes_back);
-    tcase_add_test(t, follows_the_window);
-    tcase_add_test(t, a_cell_move_takes_few_bytes);
-    tcase_add_test(t, is_silent_when_nothing_happens);
-    tcase_add_loop_test(t, characters_and_colours, 0, COUNT(looks));
-    tcase_add_loop_test(t, takes_the_mouse_only_when_asked, 0, 2);
+    tcase_add_test(t, r13_suspends_and_comes_back);
+    tcase_add_test(t, r11_follows_the_window);
+    tcase_add_test(t, r17_a_cell_move_takes_few_bytes);
+    tcase_add_test(t, r18_is_silent_when_nothing_happens);
+    tcase_add_loop_test(t, r22_characters_and_colours, 0, COUNT(looks));
+    tcase_add_test(t, r21_text_has_the_colours_of_the_terminal);
+    tcase_add_loop_test(t, r24_takes_the_mouse_only_when_asked, 0, 2);
     tcase_add_test(t, edits_and_reads_again);
-    tcase_add_loop_test(t, a_dumb_terminal_gets_text, 0, 2);
-    tcase_add_loop_test(t, says_what_is_wrong_with_term, 0, COUNT(terminals));
-    tcase_add_test(t, a_lesson_from_standard_input);
-    tcase_add_test(t, output_to_a_pipe_is_text);
+    tcase_add_loop_test(t, r25_a_dumb_terminal_gets_text, 0, 2);
+    tcase_add_loop_test(t, r15_says_what_is_wrong_with_term, 0, COUNT(terminals));
+    tcase_add_test(t, r16_a_lesson_from_standard_input);
+    tcase_add_test(t, r16_output_to_a_pipe_is_text);
     tcase_add_test(t, a_broken_lesson_is_told_before_the_screen);
     tcase_add_test(t, many_keys_at_once);
     suite_add_tcase(s, t);

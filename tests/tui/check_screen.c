@@ -45,7 +45,7 @@ static const struct {
     {"--color=always", "X=", "TERM=vt100", false},
 };
 
-START_TEST(colours_as_wished)
+START_TEST(r20_colours_as_wished)
 {
     Pty *p = start_with(choices[_i].option,
                         (const char *const[]){choices[_i].change, choices[_i].term, NULL});
@@ -60,7 +60,7 @@ END_TEST
 
 /* Whatever the colours: no fixed black, white, red, green or dark blue, no coloured background, and
  * what matters differs from plain text by more than its colour. */
-START_TEST(no_style_lives_by_colour_alone)
+START_TEST(r19_no_style_lives_by_colour_alone)
 {
     static const Style matters[] = {STYLE_TITLE,    STYLE_HEADING,  STYLE_STRONG,
                                     STYLE_EMPHASIS, STYLE_OPERAND,  STYLE_OTHER,
@@ -126,7 +126,7 @@ static const struct {
 };
 
 /* M14: curses alone sends blanks and stray bytes. The columns stay where they were. */
-START_TEST(writes_ascii_where_utf8_is_not_spoken)
+START_TEST(r22_writes_ascii_where_utf8_is_not_spoken)
 {
     Pty *p = start_with(ascii[_i].option, (const char *const[]){ascii[_i].change, NULL});
     pty_expect(p, "style 13");
@@ -231,7 +231,7 @@ static const struct {
 };
 
 /* M3: a second in plain curses. */
-START_TEST(escape_alone_is_seen_soon)
+START_TEST(r14_escape_alone_is_seen_soon)
 {
     Pty *p = start_with(delays[_i].option, (const char *const[]){delays[_i].change, NULL});
     long before = pty_milliseconds();
@@ -342,11 +342,11 @@ static TCase *pictures(void)
 {
     TCase *t = tcase_create("pictures");
     tcase_set_timeout(t, DEMO_TIMEOUT);
-    tcase_add_loop_test(t, colours_as_wished, 0, COUNT(choices));
+    tcase_add_loop_test(t, r20_colours_as_wished, 0, COUNT(choices));
     tcase_add_loop_test(t, shades_need_colours, 0, COUNT(choices));
-    tcase_add_loop_test(t, no_style_lives_by_colour_alone, 0, COUNT(choices));
+    tcase_add_loop_test(t, r19_no_style_lives_by_colour_alone, 0, COUNT(choices));
     tcase_add_test(t, shows_wide_and_combined_characters);
-    tcase_add_loop_test(t, writes_ascii_where_utf8_is_not_spoken, 0, COUNT(ascii));
+    tcase_add_loop_test(t, r22_writes_ascii_where_utf8_is_not_spoken, 0, COUNT(ascii));
     tcase_add_test(t, the_cursor_shows_where_the_frame_has_it);
     tcase_add_test(t, a_moving_highlight_takes_few_bytes);
     tcase_add_test(t, nothing_is_sent_while_nothing_happens);
@@ -361,7 +361,7 @@ static TCase *typing(void)
     tcase_add_loop_test(t, decodes_keys, 0, COUNT(keys));
     tcase_add_test(t, decodes_characters_in_any_locale);
     tcase_add_test(t, a_character_may_come_in_pieces);
-    tcase_add_loop_test(t, escape_alone_is_seen_soon, 0, COUNT(delays));
+    tcase_add_loop_test(t, r14_escape_alone_is_seen_soon, 0, COUNT(delays));
     tcase_add_test(t, a_burst_of_keys_is_drawn_once_or_so);
     tcase_add_test(t, a_key_between_two_bursts_is_not_left_behind);
     tcase_add_test(t, the_mouse_is_off_until_wished);

@@ -58,7 +58,7 @@ END_TEST
 
 static const int fatal[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT};
 
-START_TEST(restores_before_a_fatal_signal)
+START_TEST(r12_restores_before_a_fatal_signal)
 {
     Pty *p = start();
     pty_signal(p, fatal[_i]);
@@ -78,7 +78,7 @@ static const struct {
     {"S", SIGSEGV, "TERM=linux"},
 };
 
-START_TEST(restores_when_it_crashes_by_itself)
+START_TEST(r12_restores_when_it_crashes_by_itself)
 {
     Pty *p = start_with("--mouse", (const char *const[]){crashes[_i].term, NULL});
     ck_assert(pty_mouse(p) || strcmp(crashes[_i].term, "TERM=linux") == 0);
@@ -117,7 +117,7 @@ START_TEST(leaves_ignored_signals_ignored)
 END_TEST
 
 /* M11 was the loop that took a failed read for the end; the opposite is a loop that never ends. */
-START_TEST(ends_when_the_keyboard_does)
+START_TEST(r16_ends_when_the_keyboard_does)
 {
     Pty *p = start_command("trap '' HUP; \"$0\" 2>/dev/null >/dev/tty");
     pty_expect(p, "#");
@@ -340,11 +340,11 @@ static TCase *ends(void)
     tcase_add_test(t, takes_the_terminal_and_gives_it_back);
     tcase_add_test(t, ctrl_c_saves_and_ends_with_130);
     tcase_add_loop_test(t, saves_and_ends_by_the_very_signal, 0, COUNT(polite));
-    tcase_add_loop_test(t, restores_before_a_fatal_signal, 0, COUNT(fatal));
-    tcase_add_loop_test(t, restores_when_it_crashes_by_itself, 0, COUNT(crashes));
+    tcase_add_loop_test(t, r12_restores_before_a_fatal_signal, 0, COUNT(fatal));
+    tcase_add_loop_test(t, r12_restores_when_it_crashes_by_itself, 0, COUNT(crashes));
     tcase_add_test(t, restores_before_base_die_speaks);
     tcase_add_test(t, leaves_ignored_signals_ignored);
-    tcase_add_test(t, ends_when_the_keyboard_does);
+    tcase_add_test(t, r16_ends_when_the_keyboard_does);
     return t;
 }
 

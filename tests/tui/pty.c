@@ -92,8 +92,10 @@ static _Noreturn void be_job(const char *const *argv)
     signal(SIGTTOU, SIG_IGN);
     tcsetpgrp(STDIN_FILENO, getpid());
     signal(SIGTTOU, SIG_DFL);
-    signal(SIGHUP, SIG_DFL);
-    signal(SIGPIPE, SIG_DFL);
+    /* In the background a shell ignores the keyboard's signals, and so would the program. */
+    static const int usual[] = {SIGHUP, SIGPIPE, SIGINT, SIGQUIT};
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        signal(usual[i], SIG_DFL);
     execvp(argv[0], (char *const *)(uintptr_t)argv);
     fprintf(stderr, "%s: %s\n", argv[0], strerror(errno));
     _exit(127);

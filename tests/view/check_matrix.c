@@ -168,7 +168,7 @@ static const struct {
     int rows, cols;
 } sizes[] = {{1, 1}, {3, 4}, {18, 7}, {40, 3}, {2, 30}, {25, 40}, {8, 1100}};
 
-START_TEST(counts_what_is_hidden)
+START_TEST(r8_counts_what_is_hidden)
 {
     Library *library = numbered(sizes[_i].rows, sizes[_i].cols);
     Frame *f = canvas();
@@ -294,7 +294,7 @@ static const struct {
      "1:  3    4\n"},
 };
 
-START_TEST(pictures_of_matrices)
+START_TEST(r23_pictures_of_matrices)
 {
     Library *library = made_library(labelled);
     Frame *f = frame_new(pictures[_i].width, pictures[_i].height);
@@ -478,11 +478,11 @@ Suite *matrix_suite(void)
     tcase_add_test(t, stays_in_windows_of_every_size);
     tcase_add_test(t, sums_are_those_of_the_lesson);
     tcase_add_test(t, shades_lie_behind_the_digits);
-    tcase_add_loop_test(t, counts_what_is_hidden, 0, COUNT(sizes));
+    tcase_add_loop_test(t, r8_counts_what_is_hidden, 0, COUNT(sizes));
     tcase_add_loop_test(t, shows_a_number_wherever_one_fits, 0, COUNT(sizes));
     tcase_add_loop_test(t, scrolling_to_a_cell_makes_it_seen, 0, COUNT(sizes));
     tcase_add_test(t, scrolling_to_a_seen_cell_moves_nothing);
-    tcase_add_loop_test(t, pictures_of_matrices, 0, COUNT(pictures));
+    tcase_add_loop_test(t, r23_pictures_of_matrices, 0, COUNT(pictures));
     tcase_add_test(t, shapes_and_items);
     tcase_add_loop_test(t, its_size_is_what_it_takes, 0, COUNT(sizes));
     suite_add_tcase(s, t);

@@ -1,0 +1,168 @@
+/* An hour with a class: all lessons, stepping, asking, predicting, looking around and reading again.
+ * No key takes longer than 5 ms of the program's own time, and nothing piles up. Only r may take longer:
+ * it runs the whole lesson. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "folder.h"
+#include "lesson/library.h"
+#include "made.h"
+#include "suites.h"
+
+enum {
+    MOST_KEY = 5000 /* microseconds */,
+    MOST_LARGE = 20000, /* a first look at a million cells goes through them */
+    MOST_READ = 100000,
+    MOST_MEMORY = 64 << 10 /* KiB */,
+    AGAIN = 5
+};
+
+typedef struct Hour {
+    App *app;
+    long keys, total, slowest, reading; /* microseconds; `reading` is the slowest r */
+    char slowest_at[160];
+} Hour;
+
+/* The time that this process has used: what else the machine does has no part in it. */
+static long used_microseconds(void)
+{
+    struct timespec t;
+    ck_assert_int_eq(clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t), 0);
+    return (long)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+static long time_of_key(App *app, int key)
+{
+    long before = used_microseconds();
+    app_key(app, key);
+    app_frame(app);
+    return used_microseconds() - before;
+}
+
+/* Presses a key and draws the page. A key that seems slow is tried again from the same place: the
+ * machine may have had to do other things in its name. */
+static void press(Hour *h, const char *name)
+{
+    int key = key_named(name, strlen(name));
+    ck_assert_int_ne(key, K_NONE);
+    Place place = *app_place(h->app);
+    long took = time_of_key(h->app, key);
+    for (int i = 0; i < AGAIN && took > MOST_KEY / 2; i++) {
+        app_put(h->app, &place);
+        long again = time_of_key(h->app, key);
+        took = again < took ? again : took;
+    }
+    h->keys++;
+    h->total += took;
+    if (key == 'r') {
+        h->reading = took > h->reading ? took : h->reading;
+    } else if (took > h->slowest) {
+        h->slowest = took;
+        snprintf(h->slowest_at, sizeof h->slowest_at, "%s in lesson %d, stage %d, step %d", name,
+                 place.lesson + 1, place.stage, place.beat);
+    }
+}
+
+static void press_all(Hour *h, const char *keys)
+{
+    char name[16];
+    for (keys += strspn(keys, " "); *keys; keys += strspn(keys, " ")) {
+        size_t n = strcspn(keys, " ");
+        snprintf(name, sizeof name, "%.*s", (int)n, keys);
+        press(h, name);
+        keys += n;
+    }
+}
+
+/* What a class does with a result: each takes its turn. */
+static const char *const turns[] = {
+    "Enter Right Down Tab Enter Enter ' Esc Esc",
+    "z a 0 . 5 Enter i i v v Enter Right Esc s",
+    "Tab L L J J H K Tab ] [ } { + + - x x",
+    "m S D D U U d d Space u u m S",
+    "t Down Down Esc ? Space Esc / 1 Enter ; , ' N N",
+    "T Bksp Space Space V Space V Space T s",
+    "r b b p n ' G g '",
+};
+
+static void go_through(Hour *h, const Library *library, int lesson)
+{
+    const Entry *entry = &library->entry[lesson]; /* its run changes when it is read again */
+    int turn = 0;
+    app_open(h->app, lesson);
+    for (int s = 0; s < entry->run->lesson->stages; s++)
+        for (int b = 0; b <= place_beats(entry->run, s); b++) {
+            Place here = place_at(*app_place(h->app), entry->run, s, b > 0 ? b - 1 : 0);
+            app_put(h->app, &here);
+            press(h, "Space");
+            press_all(h, turns[turn++ % COUNT(turns)]);
+        }
+}
+
+static void report(const Hour *h, const char *what, long most)
+{
+    struct rusage usage;
+    ck_assert_int_eq(getrusage(RUSAGE_SELF, &usage), 0);
+    printf("%s: %ld keys, %ld us each, the slowest %ld us (%s), reading again %ld us; %ld KiB\n",
+           what, h->keys, h->keys ? h->total / h->keys : 0, h->slowest, h->slowest_at, h->reading,
+           usage.ru_maxrss);
+    fflush(stdout);
+#ifndef __SANITIZE_ADDRESS__
+    ck_assert_msg(h->slowest <= most, "%s takes %ld us", h->slowest_at, h->slowest);
+    ck_assert_int_le(h->reading, MOST_READ);
+    ck_assert_int_le(usage.ru_maxrss, MOST_MEMORY);
+#endif
+}
+
+START_TEST(an_hour_with_a_class)
+{
+    Library *library = library_open();
+    Hour h = {.app = app_new(library, false)};
+    ck_assert_int_gt(library->count, 0);
+    for (int i = 0; i < library->count; i++)
+        if (!library->entry[i].err.set)
+            go_through(&h, library, i);
+    report(&h, "an hour", MOST_KEY);
+    ck_assert_int_gt(h.keys, 3600);
+    app_free(h.app);
+    library_free(library);
+}
+END_TEST
+
+/* A matrix of a million cells is as quick to move in as one of nine. */
+START_TEST(large_matrices_are_as_quick)
+{
+    folder_enter();
+    folder_write("lessons/1.md",
+                 "# Large\n\n## S\n\n```python\nimport torch\n"
+                 "a = torch.arange(1024)[:, None] * torch.ones(1024)[None] / 7\n```\n");
+    Library *library = library_open();
+    Hour h = {.app = app_new(library, false)};
+    app_open(h.app, 0);
+    ck_assert_msg(!library->entry[0].err.set, "%s", library->entry[0].err.message);
+    made_press(h.app, "n Space Enter Esc"); /* the range of the numbers is found once */
+    app_frame(h.app);
+    for (int i = 0; i < 30; i++) {
+        press_all(&h, "Tab L J H J L Tab + - m S L L J J m S");
+        press_all(&h, "Enter Right Down End Tab Enter ' Space Bksp G g Esc");
+    }
+    report(&h, "a matrix of 1024x1024", MOST_LARGE);
+    app_free(h.app);
+    library_free(library);
+    folder_leave();
+}
+END_TEST
+
+Suite *hour_suite(void)
+{
+    Suite *s = suite_create("hour");
+    TCase *t = tcase_create("hour");
+    tcase_set_timeout(t, 120);
+    tcase_add_test(t, an_hour_with_a_class);
+    tcase_add_test(t, large_matrices_are_as_quick);
+    suite_add_tcase(s, t);
+    return s;
+}
