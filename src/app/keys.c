@@ -103,8 +103,8 @@ static const KeyRow table[] = {
     {ON_STAGE, {'m'}, do_shade, 0, NULL, "shade numbers, the farther from 0 the stronger; or not"},
     {ON_STAGE | ON_CELL, {'S'}, do_sums, 0, NULL, "the sums of rows and columns, or not"},
 
-    {ON_CONTENTS, {K_ENTER, ' ', K_RIGHT, 'l'}, do_enter, 0, NULL, "go to the stage"},
-    {ON_CONTENTS, {'t', K_LEFT, 'h', 'q'}, do_close, 0, NULL, "close"},
+    {ON_CONTENTS, {K_ENTER, ' ', K_RIGHT, 'l'}, do_enter, 0, "go", "go to the stage"},
+    {ON_CONTENTS, {'t', K_LEFT, 'h', 'q'}, do_close, 0, "close", "close"},
     {ON_HELP, {K_DOWN, 'j'}, do_help_scroll, 1, NULL, "scroll down"},
     {ON_HELP, {K_UP, 'k'}, do_help_scroll, -1, NULL, "scroll up"},
     {ON_HELP, {' ', K_PAGE_DOWN}, do_help_page, 1, "next page", "a page down"},
@@ -232,22 +232,34 @@ void key_names(Buf *out, const KeyRow *row)
     }
 }
 
-static bool is_essential(const KeyRow *row)
+/* Hints in a row that is too narrow for all of them are cut to a word, that of the next step to its
+ * key: asking a number and the contents are worth more than the ways back and in. */
+enum { NARROW = 60 };
+
+static bool is_essential(const KeyRow *row, bool is_narrow)
 {
-    return row->act == do_help || row->act == do_up || row->act == do_quit;
+    return row->act == do_help || (!is_narrow && (row->act == do_up || row->act == do_quit));
 }
 
-static void put_hint(Buf *out, const KeyRow *row)
+static bool is_spare(const KeyRow *row)
+{
+    return (row->act == do_step && row->argument < 0) || row->act == do_into;
+}
+
+static void put_hint(Buf *out, const KeyRow *row, bool is_narrow)
 {
     buf_puts(out, out->length ? "  " : "");
     keys_name(out, row->code[0]);
-    buf_printf(out, " %s", row->hint);
+    if (!is_narrow)
+        buf_printf(out, " %s", row->hint);
+    else if (row->act != do_step)
+        buf_printf(out, " %.*s", (int)strcspn(row->hint, " "), row->hint);
 }
 
-static int hint_columns(const KeyRow *row)
+static int hint_columns(const KeyRow *row, bool is_narrow)
 {
     Buf text = {0};
-    put_hint(&text, row);
+    put_hint(&text, row, is_narrow);
     int columns = 2 + utf8_columns(buf_text(&text));
     buf_release(&text);
     return columns;
@@ -257,21 +269,25 @@ void keys_hints(Buf *out, KeyContext where, int width,
                 bool (*can)(const KeyRow *row, const void *now), const void *now)
 {
     bool shown[ROWS];
-    int left = width + 2;
+    int left = width + 2, all = 0;
     for (int i = 0; i < ROWS; i++) {
         shown[i] = (table[i].where & where) && table[i].hint && (!can || can(&table[i], now));
-        if (shown[i] && is_essential(&table[i]))
-            left -= hint_columns(&table[i]);
+        all += shown[i] ? hint_columns(&table[i], false) : 0;
     }
+    bool is_narrow = all > left && width < NARROW;
+    for (int i = 0; i < ROWS; i++)
+        if (shown[i] && is_essential(&table[i], is_narrow))
+            left -= hint_columns(&table[i], is_narrow);
     for (int i = 0; i < ROWS; i++) {
-        if (!shown[i] || is_essential(&table[i]))
+        if (!shown[i] || is_essential(&table[i], is_narrow))
             continue;
-        left -= hint_columns(&table[i]);
-        shown[i] = left >= 0;
+        int columns = hint_columns(&table[i], is_narrow);
+        shown[i] = left >= columns && !(is_narrow && is_spare(&table[i]));
+        left -= shown[i] ? columns : 0;
     }
     for (int i = 0; i < ROWS; i++)
         if (shown[i])
-            put_hint(out, &table[i]);
+            put_hint(out, &table[i], is_narrow);
 }
 
 /* --- the table as text ---------------------------------------------------------------------- */

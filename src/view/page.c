@@ -24,15 +24,15 @@ void page_title(Frame *f, const char *left, const char *right)
 void page_foot(Frame *f, const Scene *s, const Place *p)
 {
     if (p->number >= 0)
-        frame_printf(f, f->height - 2, 1, STYLE_STRONG,
-                     "Go to stage %d_   Enter goes, Esc does not", p->number);
+        frame_printf(f, f->height - 2, 1, STYLE_STRONG, "Go to stage %d_", p->number);
     else if (p->overlay == OVERLAY_SEARCH)
         frame_printf(f, f->height - 2, 1, STYLE_STRONG, "find: %s_", p->search);
     else if (s->message)
         frame_fit(f, f->height - 2, 1, f->width - 2, STYLE_STRONG, s->message);
     frame_fill(f, f->height - 1, 0, f->width, STYLE_BAR);
-    if (s->hints)
-        frame_fit(f, f->height - 1, 1, f->width - 2, STYLE_BAR, s->hints);
+    const char *hints = p->number >= 0 ? "Enter go  Esc cancel" : s->hints;
+    if (hints)
+        frame_fit(f, f->height - 1, 1, f->width - 2, STYLE_BAR, hints);
 }
 
 /* --- matrices ------------------------------------------------------------------------------- */

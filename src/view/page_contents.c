@@ -97,8 +97,10 @@ void page_contents(Frame *f, const Scene *s, const Place *p)
     while (at < count - 1 && row[at].stage < p->choice)
         at++;
     int width = f->width - 8 < BOX_WIDEST ? f->width - 8 : BOX_WIDEST;
+    if (f->width < BOX_WIDEST)
+        width = f->width; /* slivers of the page beside it would be mistaken for it */
     int rows = f->height - 6 < count ? f->height - 6 : count;
-    int top = 2, left = f->width - width - 2;
+    int top = 2, left = f->width > width ? f->width - width - 2 : 0;
     int first = at - rows / 2;
     first = first > count - rows ? count - rows : first;
     first = first < 0 ? 0 : first;

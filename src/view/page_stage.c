@@ -249,10 +249,15 @@ static bool arrange_blocks(StagePage *page, const View *v, int width)
 static void arrange_focus(StagePage *page, const View *v, int width)
 {
     const Place *p = v->place;
+    const Tensor *shown = place_tensor(v->scene->run, p, p->focus);
     Share share = {.before = at_most(page->text.lines + page->after.lines, LEAST_TEXT),
                    .is_joined = true};
     if (rows_left(page, &share) < LEAST_ROWS)
         share.before = 0;
+    /* In a low window rows of numbers are worth more than the formula. */
+    share.is_tight = rows_left(page, &share) < MATRIX_HEAD + matrix_rows(shown);
+    if (share.before == 0 && rows_left(page, &share) < MATRIX_HEAD + matrix_rows(shown))
+        page->formula = NULL;
     int height = rows_left(page, &share);
     page->layout = spots_for(v, 1, 1);
     Layout *l = &page->layout;
@@ -295,8 +300,10 @@ static const char *note_of(const StagePage *page, const View *v)
     int matrices = place_matrices(v->scene->run, v->place);
     const Tensor *t = place_items(v->scene->run, v->place);
     if (!l->is_whole)
-        return matrices > 1 ? "Not all fits: Tab next matrix, H J K L scroll."
-                            : "Not all fits: H J K L scroll.";
+        return matrices > 1
+                   ? arena_format(v->a, "Matrix %d of %d: Tab next, H J K L scroll.",
+                                  v->place->focus > 0 ? v->place->focus : matrices, matrices)
+                   : "Not all fits: H J K L scroll.";
     if (l->operands == 0 && matrices > 1)
         return "Not all fits: Tab shows what made it.";
     for (int i = 0; i < l->operands + l->results; i++)

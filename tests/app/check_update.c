@@ -362,7 +362,7 @@ static const struct {
     {"Enter 2 Enter D Space Space U", "stage 2/4  step 2/5"},
     {"Enter 2 Enter U", "Shown: the result of each statement."},
     {"Enter 2 Enter d", "Nothing has been computed yet in this stage"},
-    {"Enter 1", "Go to stage 1_   Enter goes"},
+    {"Enter 1", "Go to stage 1_"},
     {"Enter / z w", "find: zw_"},
     {"Enter / q q q q Enter", "This is nowhere in the lesson."},
     {"Enter / x x Bksp x Esc ;", "Nothing to find yet: / asks for a text."},
