@@ -46,23 +46,27 @@ static bool in_two_bands(Layout *l, int height, int width)
     return under > 0 && l->height <= height;
 }
 
-static void set_terse(Layout *l, int terse)
+static void set_terse(Layout *l, int operands, int results)
 {
     for (int i = 0; i < l->operands + l->results; i++)
-        l->spot[i].matrix.terse = terse;
+        l->spot[i].matrix.terse = i < l->operands ? operands : results;
 }
 
 /* One band is easiest to read, and worth headings without the names of the axes; two bands are
- * worth headings without shapes, and without a count of blocks, before a matrix is left out. */
+ * worth headings without shapes, and without a count of blocks, before a matrix is left out. The
+ * names of the result's axes are the last to go: its rows and columns are what the words are about,
+ * and those of operands were results before. */
 static bool fits(Layout *l, int height, int width)
 {
     static const struct {
         bool (*arrange)(Layout *l, int height, int width);
-        int terse;
-    } tries[] = {{in_one_band, 0},  {in_one_band, 1},  {in_two_bands, 0},
-                 {in_two_bands, 1}, {in_two_bands, 2}, {in_two_bands, 3}};
+        int operands, results; /* how terse their headings are */
+    } tries[] = {{in_one_band, 0, 0},  {in_one_band, 1, 0},  {in_one_band, 2, 0},
+                 {in_one_band, 1, 1},  {in_two_bands, 0, 0}, {in_two_bands, 1, 0},
+                 {in_two_bands, 2, 0}, {in_two_bands, 1, 1}, {in_two_bands, 2, 2},
+                 {in_two_bands, 3, 3}};
     for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
-        set_terse(l, tries[i].terse);
+        set_terse(l, tries[i].operands, tries[i].results);
         if (tries[i].arrange(l, height, width))
             return true;
     }
@@ -77,7 +81,7 @@ void layout_arrange(Layout *l, int height, int width, int focus)
         return;
     for (int i = 0; i < count; i++)
         l->spot[i].is_shown = i == focus;
-    set_terse(l, 0);
+    set_terse(l, 0, 0);
     Spot *s = &l->spot[focus];
     int whole = matrix_height(&s->matrix);
     s->row = s->col = 0;
