@@ -67,8 +67,15 @@ static bool fits(Layout *l, int height, int width)
                  {in_two_bands, 3, 3}};
     for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
         set_terse(l, tries[i].operands, tries[i].results);
-        if (tries[i].arrange(l, height, width))
-            return true;
+        if (!tries[i].arrange(l, height, width))
+            continue;
+        /* Long labels are written out where that changes nothing else. */
+        Layout narrow = *l;
+        for (int m = 0; m < l->operands + l->results; m++)
+            matrix_widen_labels(&l->spot[m].matrix);
+        if (!tries[i].arrange(l, height, width))
+            *l = narrow;
+        return true;
     }
     return false;
 }

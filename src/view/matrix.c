@@ -78,28 +78,28 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-/* The widest label along an axis in one item; numbers where there are none. */
-static int label_width(const Tensor *t, int axis, int64_t item)
+/* The widest label along an axis in one item, up to `most`; numbers where there are none. */
+static int label_width(const Tensor *t, int axis, int64_t item, int most)
 {
     Arena scratch = {0};
     int width = 0;
     int64_t cell = item * cells_per_item(t), last = t->size[axis] - 1;
     /* Without labels the last number is the widest. */
-    for (int64_t i = t->axis[axis].labels ? 0 : last; i <= last && width < MATRIX_LABEL; i++) {
+    for (int64_t i = t->axis[axis].labels ? 0 : last; i <= last && width < most; i++) {
         int columns = utf8_columns(head_name(&scratch, t, axis, i, cell));
         width = columns > width ? columns : width;
     }
     arena_release(&scratch);
-    return smaller(width, MATRIX_LABEL);
+    return smaller(width, most);
 }
 
 Matrix matrix_of(const Tensor *t, const char *name, int64_t item, NumberFormat format)
 {
     Matrix m = {.t = t, .name = name, .item = item, .format = format};
     if (t->rank > 1 && t->count > 0)
-        m.label_width = label_width(t, t->rank - 2, item);
+        m.label_width = label_width(t, t->rank - 2, item, MATRIX_LABEL);
     if (t->rank > 0 && t->count > 0) {
-        int cols = label_width(t, t->rank - 1, item);
+        int cols = label_width(t, t->rank - 1, item, MATRIX_LABEL);
         m.format.width = m.format.width > cols ? m.format.width : cols;
     }
     return m;
@@ -122,6 +122,19 @@ static int larger(int a, int b)
 }
 
 static const char sum_label[] = "sum";
+
+void matrix_widen_labels(Matrix *m)
+{
+    const Tensor *t = m->t;
+    if (t->count == 0)
+        return;
+    if (t->rank > 1)
+        m->label_width = larger(m->label_width,
+                                label_width(t, t->rank - 2, m->item, MATRIX_WIDE_LABEL));
+    if (t->rank > 0)
+        m->format.width = larger(m->format.width,
+                                 label_width(t, t->rank - 1, m->item, MATRIX_WIDE_LABEL));
+}
 
 /* Sums have as many decimals as what they are sums of. */
 static NumberFormat sum_format(const Tensor *sums, int decimals)

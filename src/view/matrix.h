@@ -41,11 +41,14 @@ typedef struct Matrix {
 
 enum {
     MATRIX_HEAD = 2 /* rows above the numbers */,
-    MATRIX_LABEL = 6 /* columns of a label at most */
+    MATRIX_LABEL = 6 /* columns of a label at most */,
+    MATRIX_WIDE_LABEL = 12 /* the same where there is room */
 };
 
 /* Prepares a matrix in the format of its tensor. `name` must live on. */
 Matrix matrix_of(const Tensor *t, const char *name, int64_t item, NumberFormat format);
+/* Gives long labels more room. */
+void matrix_widen_labels(Matrix *m);
 /* Marks a cell; the strongest mark counts. Cells of other items are passed over. */
 void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark);
 
