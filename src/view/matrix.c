@@ -239,12 +239,16 @@ int matrix_width(const Matrix *m)
     Arena scratch = {0};
     int head = utf8_columns(heading(&scratch, m));
     arena_release(&scratch);
+    if (m->t->rank == 0)
+        return head + 2 + pitch(m);
     return numbers > head ? numbers : head;
 }
 
 int matrix_height(const Matrix *m)
 {
     enum { MOST = 10000 };
+    if (m->t->rank == 0)
+        return 1;
     int64_t rows = matrix_rows(m->t);
     return MATRIX_HEAD + (rows > MOST ? MOST : (int)rows) + (m->down != NULL);
 }
@@ -432,10 +436,27 @@ static void draw_heading(Frame *f, int row, int col, int width, const Matrix *m,
     arena_release(&scratch);
 }
 
+/* One number stands in a line with its heading: "mean [one number] = 2". */
+static void draw_one(Frame *f, int row, int col, int width, const Matrix *m)
+{
+    Arena scratch = {0};
+    const char *head = heading(&scratch, m);
+    int room = width - 2 - pitch(m), columns = smaller(utf8_columns(head), room < 0 ? 0 : room);
+    int used = frame_fit(f, row, col, columns, m->is_focus ? STYLE_SELECTED : STYLE_HEADING, head);
+    used += frame_fit(f, row, col + used, smaller(2, width - used), STYLE_TEXT, " =");
+    if (used + pitch(m) <= width)
+        draw_cell(f, row, col + used, m, 0);
+    arena_release(&scratch);
+}
+
 void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix *m)
 {
     if (height < 1 || width < 1)
         return;
+    if (m->t->rank == 0) {
+        draw_one(f, row, col, width, m);
+        return;
+    }
     Arena scratch = {0};
     Window w = window_of(m, height, width);
     int64_t rows = matrix_rows(m->t) - m->row - w.rows, cols = matrix_cols(m->t) - m->col - w.cols;
@@ -443,6 +464,8 @@ void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix
                                          rows == 1 ? "" : "s");
     const char *more_cols = arena_format(&scratch, "+%lld", (long long)cols);
     bool is_low = height == MATRIX_HEAD + 1;
+    if (m->row > 0 && !is_low)
+        more_rows = arena_format(&scratch, "%s, %lld above", more_rows, (long long)m->row);
     bool is_empty = m->t->count == 0;
     draw_heading(f, row, col, width, m, w.more_rows && is_low && !is_empty ? more_rows : "");
     if (height > 1 && is_empty)

@@ -291,7 +291,7 @@ void page_cell(Frame *f, const Scene *s, const Place *p)
     int gap = rows - lines - 2 > MATRIX_HEAD ? 1 : 0;
     Layout l = lay_matrices(&q, rows - lines - 2 * gap, f->width - 2);
     draw_heads(f, &arena, run, p, &e);
-    if (l.height > MATRIX_HEAD)
+    if (l.height > MATRIX_HEAD || l.is_whole)
         layout_draw(f, TOP + gap, LEFT, &l);
     else
         l.height = 0; /* no number of it would be seen */

@@ -285,7 +285,7 @@ static const struct {
      "            a    長い  much_~\n"
      "日本~    2.00   -5.00     nan\n"
      "é        0.50    0.00  200.00\n"},
-    {2, 0, 3, 40, 0, 0, 0, "z [one number]\n\n nan\n"},
+    {2, 0, 1, 40, 0, 0, 0, "z [one number] = nan\n"},
     /* Each row is an item with words of its own: none of them heads a column. */
     {4, 0, 4, 40, 0, 0, 0,
      "v [2 x 2]\n"
