@@ -272,6 +272,7 @@ void keys_hints(Buf *out, KeyContext where, int width,
     int left = width + 2, all = 0;
     for (int i = 0; i < ROWS; i++) {
         shown[i] = (table[i].where & where) && table[i].hint && (!can || can(&table[i], now));
+        shown[i] = shown[i] && !(width < NARROW && is_spare(&table[i]));
         all += shown[i] ? hint_columns(&table[i], false) : 0;
     }
     bool is_narrow = all > left && width < NARROW;
@@ -282,7 +283,7 @@ void keys_hints(Buf *out, KeyContext where, int width,
         if (!shown[i] || is_essential(&table[i], is_narrow))
             continue;
         int columns = hint_columns(&table[i], is_narrow);
-        shown[i] = left >= columns && !(is_narrow && is_spare(&table[i]));
+        shown[i] = left >= columns;
         left -= shown[i] ? columns : 0;
     }
     for (int i = 0; i < ROWS; i++)
