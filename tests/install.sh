@@ -56,7 +56,7 @@ cat >where.expected <<'END'
 out[i, j] = sum over d of a[i, d] * b[j, d]
 5 = 1 * 3 + 0 * 1 + 2 * 1
 again: 5
-matmul: sizes do not fit: (2, 3) @ (2, 3): the last size of the left is 3, the second-last of the right is 2
+matmul: sizes do not fit: (2, 3) @ (2, 3): the last size of the left is 3, the second-last of the right is 2: the right side fits with .transpose(-2, -1)
 tensor([[ 5.,  5.],
         [ 5., 11.]])
 END

@@ -50,9 +50,7 @@ bool qkv_allclose(Qkv *q, const Tensor *a, const Tensor *b, double rtol, double 
         return qkv_fail(q, "allclose: rtol and atol are 0 or more");
     if (!plan_broadcast(q, &c, DTYPE_BOOL) || !qkv_spend(q, 3 * shape.count))
         return false;
-    Walk w = walk_begin(&shape);
-    walk_broadcast(&w, 0, a);
-    walk_broadcast(&w, 1, b);
+    Walk w = walk_operands(&shape, c.count, c.in);
     for (int64_t i = 0; i < shape.count; i++, walk_next(&w))
         if (!same_cell(a, w.cell[0], b, w.cell[1]) &&
             !is_close((float)tensor_at(a, w.cell[0]), (float)tensor_at(b, w.cell[1]), (float)rtol,

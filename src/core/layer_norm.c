@@ -1,6 +1,7 @@
 /* Layer normalization. PyTorch writes (x - mean) / deviation as x * scale + shift, where scale is
  * 1 / deviation and shift -scale * mean, and takes mean and variance in one pass over the row, by
- * Welford's method in eight lanes. The order decides the last bits, and with them all that is seen
+ * Welford's method (Technometrics 4, 1962) in eight lanes, which are joined as Chan, Golub and
+ * LeVeque join samples (Stanford STAN-CS-79-773, 1979). The order decides the last bits, and with them all that is seen
  * of a row whose numbers are nearly the same. */
 #include "core/layer_norm.h"
 
@@ -23,6 +24,8 @@ typedef struct Moments {
     float squares;
 } Moments;
 
+/* Of both together: the means weighed by their counts, and the squares with what the distance of
+ * the means adds. */
 static void join(Moments *m, Moments other)
 {
     int64_t count = m->count + other.count;
@@ -97,7 +100,6 @@ static float variance_row(const Call *c, int64_t cell, const float *x, int64_t n
     return variance < 0 ? 0 : variance;
 }
 
-/* clang-format off: one row, one line */
 const Op op_layer_mean = {.name = "layer_mean",
                           .formula = "out[..] = the mean over .. of a[..]",
                           .sum_row = mean_row,
@@ -107,17 +109,8 @@ const Op op_layer_var = {
     .formula = "out[..] = the mean square over .. of how far a[..] is from the mean",
     .sum_row = variance_row,
     FOLD};
-/* clang-format on */
 
 /* --- multiply_add: a * b + c, rounded once ------------------------------------------------------ */
-
-static Walk walk_three(const Call *c)
-{
-    Walk w = walk_begin(c->out);
-    for (int i = 0; i < c->count; i++)
-        walk_broadcast(&w, i, c->in[i]);
-    return w;
-}
 
 static bool plan_multiply_add(Qkv *q, Call *c)
 {
@@ -127,7 +120,7 @@ static bool plan_multiply_add(Qkv *q, Call *c)
 
 static void kernel_multiply_add(const Call *c)
 {
-    Walk w = walk_three(c);
+    Walk w = walk_operands(c->out, c->count, c->in);
     for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
         c->out->data.f[i] = fused32(cell_float(c->in[0], w.cell[0]),
                                     cell_float(c->in[1], w.cell[1]),
@@ -136,7 +129,7 @@ static void kernel_multiply_add(const Call *c)
 
 static void terms_multiply_add(const Call *c, int64_t cell, Arena *a, Terms *t)
 {
-    Walk w = walk_three(c);
+    Walk w = walk_operands(c->out, c->count, c->in);
     walk_to(&w, cell);
     t->count = 2;
     t->term = arena_many(a, 2, Term);

@@ -9,14 +9,6 @@
 
 enum { CONDITION, YES, NO }; /* the operands of where */
 
-static Walk walk_three(const Call *c)
-{
-    Walk w = walk_begin(c->out);
-    for (int i = 0; i < c->count; i++)
-        walk_broadcast(&w, i, c->in[i]);
-    return w;
-}
-
 /* Which operand a cell comes from. */
 static int chosen(const Call *c, const Walk *w)
 {
@@ -25,7 +17,7 @@ static int chosen(const Call *c, const Walk *w)
 
 static void kernel_where(const Call *c)
 {
-    Walk w = walk_three(c);
+    Walk w = walk_operands(c->out, c->count, c->in);
     for (int64_t i = 0; i < c->out->count; i++, walk_next(&w)) {
         int from = chosen(c, &w);
         copy_cell(c->out, i, c->in[from], w.cell[from]);
@@ -34,7 +26,7 @@ static void kernel_where(const Call *c)
 
 static void terms_where(const Call *c, int64_t cell, Arena *a, Terms *t)
 {
-    Walk w = walk_three(c);
+    Walk w = walk_operands(c->out, c->count, c->in);
     walk_to(&w, cell);
     int from = chosen(c, &w);
     t->count = 1;

@@ -107,14 +107,6 @@ static void store_integer(Tensor *out, int64_t cell, int64_t value)
         out->data.i[cell] = value;
 }
 
-static Walk walk_operands(const Call *c)
-{
-    Walk w = walk_begin(c->out);
-    for (int i = 0; i < c->count; i++)
-        walk_broadcast(&w, i, c->in[i]);
-    return w;
-}
-
 void kernel_unary(const Call *c)
 {
     Tensor *out = c->out;
@@ -128,7 +120,7 @@ void kernel_unary(const Call *c)
 
 void kernel_binary(const Call *c)
 {
-    kernel_binary_along(c, walk_operands(c));
+    kernel_binary_along(c, walk_operands(c->out, c->count, c->in));
 }
 
 void kernel_binary_along(const Call *c, Walk w)
@@ -147,7 +139,7 @@ void kernel_comparison(const Call *c)
 {
     const Tensor *a = c->in[0], *b = c->in[1];
     bool floats = promoted(c) == DTYPE_FLOAT32;
-    Walk w = walk_operands(c);
+    Walk w = walk_operands(c->out, c->count, c->in);
     for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
         c->out->data.b[i] = floats ? c->op->compare_f(cell_float(a, w.cell[0]),
                                                       cell_float(b, w.cell[1]))
@@ -163,7 +155,7 @@ void kernel_test(const Call *c)
 
 void terms_elementwise(const Call *c, int64_t cell, Arena *a, Terms *t)
 {
-    Walk w = walk_operands(c);
+    Walk w = walk_operands(c->out, c->count, c->in);
     walk_to(&w, cell);
     t->count = 1;
     t->term = arena_new(a, Term);

@@ -32,8 +32,9 @@ static bool plan_repeat(Qkv *q, Call *c)
     int more = c->params.count - a->rank;
     int64_t size[QKV_MAX_RANK], at[QKV_MAX_RANK];
     if (more < 0)
-        return qkv_fail(q, "repeat: %d numbers for a tensor with %d axes: one for each is needed",
-                        c->params.count, a->rank);
+        return qkv_fail(
+            q, "repeat: a number for each axis is needed: the tensor has %d, and %d %s given",
+            a->rank, c->params.count, c->params.count == 1 ? "is" : "are");
     for (int d = 0; d < c->params.count; d++) {
         int64_t own = d < more ? 1 : a->size[d - more];
         if (c->params.at[d] < 0)
@@ -87,8 +88,8 @@ static bool adds_cells(const Params *p)
 static bool padded_size(Qkv *q, const Call *c, int d, int64_t *size)
 {
     int64_t own = c->in[0]->size[d], before = c->params.at[2 * d], after = c->params.at[2 * d + 1];
-    int64_t left = own +
-                   (before < 0 ? before : 0); /* cut first: no overflow, own is not negative */
+    /* What is cut comes first: no overflow, since own is not negative. */
+    int64_t left = own + (before < 0 ? before : 0);
     bool fits = left >= 0 && left + (after < 0 ? after : 0) >= 0;
     if (!fits)
         return qkv_fail(q, "pad: axis %d has %lld, and more than that is cut off", d,
@@ -147,9 +148,9 @@ const Tensor *qkv_pad(Qkv *q, const Tensor *a, int count, const int64_t *ends, d
         return NULL;
     if (count % 2 != 0 || count / 2 > a->rank) {
         qkv_fail(q,
-                 "pad: %d numbers: they come in pairs, before and behind, from the last axis on, "
-                 "and the tensor has %d ax%cs",
-                 count, a->rank, a->rank == 1 ? 'i' : 'e');
+                 "pad: the numbers come in pairs, before and behind, from the last axis on: %d %s "
+                 "given, and the tensor has %d ax%cs",
+                 count, count == 1 ? "is" : "are", a->rank, a->rank == 1 ? 'i' : 'e');
         return NULL;
     }
     Params p = {.count = 2 * a->rank, .value = value};

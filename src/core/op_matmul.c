@@ -88,6 +88,18 @@ bool product_types(Qkv *q, const Call *c)
     return true;
 }
 
+/* The sizes that are summed over differ. Rows of queries and rows of keys meet like this. */
+static bool fail_inner(Qkv *q, const Call *c, int64_t left, int64_t right)
+{
+    const Tensor *b = c->in[1];
+    bool is_matrix = b->rank > 1, is_turned = is_matrix && b->size[b->rank - 1] == left;
+    char why[160];
+    snprintf(why, sizeof why, "the last size of the left is %lld, the %s of the right is %lld%s",
+             (long long)left, is_matrix ? "second-last" : "only one", (long long)right,
+             is_turned ? ": the right side fits with .transpose(-2, -1)" : "");
+    return fail_sizes(q, c, why);
+}
+
 static bool plan_product(Qkv *q, Call *c)
 {
     const Tensor *a = c->in[0], *b = c->in[1];
@@ -97,12 +109,8 @@ static bool plan_product(Qkv *q, Call *c)
         return false;
     Layout l = layout_of(a, b);
     int64_t b_inner = b->size[b->rank > 1 ? b->rank - 2 : 0];
-    if (l.inner != b_inner) {
-        char why[120];
-        snprintf(why, sizeof why, "the last size of the left is %lld, the %s of the right is %lld",
-                 (long long)l.inner, b->rank > 1 ? "second-last" : "only one", (long long)b_inner);
-        return fail_sizes(q, c, why);
-    }
+    if (l.inner != b_inner)
+        return fail_inner(q, c, l.inner, b_inner);
     int64_t size[QKV_MAX_RANK + 2];
     if (!plan_batch(q, c, &l, size))
         return false;

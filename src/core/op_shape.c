@@ -16,8 +16,8 @@ static bool plan_permute(Qkv *q, Call *c)
     bool used[QKV_MAX_RANK] = {false};
     int64_t size[QKV_MAX_RANK];
     if (c->params.count != a->rank)
-        return qkv_fail(q, "permute: %d axes are named, and the tensor has %d", c->params.count,
-                        a->rank);
+        return qkv_fail(q, "permute: every axis must be named: the tensor has %d, and %d %s given",
+                        a->rank, c->params.count, c->params.count == 1 ? "is" : "are");
     for (int d = 0; d < a->rank; d++) {
         int from;
         if (!qkv_axis(q, "permute", a->rank, c->params.at[d], &from))

@@ -220,16 +220,22 @@ const AttentionRun *attention_run(const Module *m)
 
 /* --- the function --------------------------------------------------------------------------- */
 
-static bool check_mask(Qkv *q, const Tensor *query, const Tensor *mask, bool causal)
+static bool check_type(Qkv *q, const char *what, const Tensor *t)
+{
+    return t->dtype == DTYPE_FLOAT32 ||
+           qkv_fail(q,
+                    "scaled_dot_product_attention: %s must be float32, and it is %s: use .float()",
+                    what, dtype_name(t->dtype));
+}
+
+static bool check_mask(Qkv *q, const Tensor *mask, bool causal)
 {
     if (mask && causal)
         return qkv_fail(q, "scaled_dot_product_attention: attn_mask and is_causal: give one of "
                            "them");
-    if (mask && mask->dtype != DTYPE_BOOL && mask->dtype != query->dtype)
-        return qkv_fail(q,
-                        "scaled_dot_product_attention: attn_mask must be bool (True = look) or "
-                        "%s (it is added to the scores), and it is %s",
-                        dtype_name(query->dtype), dtype_name(mask->dtype));
+    if (mask && mask->dtype == DTYPE_INT64)
+        return qkv_fail(q, "scaled_dot_product_attention: attn_mask must be bool (True = look) or "
+                           "float32 (it is added to the scores), and it is int64");
     return true;
 }
 
@@ -248,7 +254,8 @@ const Tensor *qkv_scaled_dot_product_attention(Qkv *q, const Tensor *query, cons
                            .dropout = p};
     AttentionInput input = {
         .query = query, .key = key, .value = value, .mask = mask, .training = true};
-    if (!query || !key || !value || !check_mask(q, query, mask, causal))
+    if (!query || !key || !value || !check_type(q, "query", query) || !check_type(q, "key", key) ||
+        !check_type(q, "value", value) || !check_mask(q, mask, causal))
         return NULL;
     return qkv_attention(q, "scaled_dot_product_attention", &s, &none, &input, NULL);
 }

@@ -16,6 +16,14 @@ void walk_broadcast(Walk *w, int n, const Tensor *in)
     walk_strided(w, n, 0, stride);
 }
 
+Walk walk_operands(const Tensor *shape, int count, const Tensor *const in[])
+{
+    Walk w = walk_begin(shape);
+    for (int i = 0; i < count; i++)
+        walk_broadcast(&w, i, in[i]);
+    return w;
+}
+
 void walk_strided(Walk *w, int n, int64_t offset, const int64_t *stride)
 {
     memcpy(w->stride[n], stride, (size_t)w->rank * sizeof *stride);

@@ -436,6 +436,7 @@ class ScaledDotProductAttention(Staged):
     """The function of torch.nn.functional, as it is documented."""
 
     def forward(self, query, key, value, attn_mask, dropout_p, is_causal, scale):
+        assert {query.dtype, key.dtype, value.dtype} == {torch.float32}
         scale = query.shape[-1] ** -0.5 if scale is None else scale
         scores = self.note(scores=query @ key.transpose(-2, -1))
         scores = self.note(scaled=scores * scale)

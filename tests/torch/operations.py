@@ -60,6 +60,8 @@ ARITHMETIC = [
     operator("div", "/"),
     operator("floor_divide", "//", NUMBERS),
     operator("remainder", "%", NUMBERS),
+    # A plain exponent is rounded to float32 first. PyTorch keeps it in double where cells do not
+    # fill a vector: of 1e10 ** 1.624 it makes 1.05e-6 more or less.
     row("pow", draws.powers, "{x} ** {y}", "{x} ** {t}", "{n} ** {x}",
         *function("pow", "{x}, {y}"), accuracy=CLOSE),
     operator("eq", "=="),
