@@ -137,24 +137,24 @@ void matrix_widen_labels(Matrix *m)
 }
 
 /* Sums have as many decimals as what they are sums of. */
-static NumberFormat sum_format(const Tensor *sums, int decimals)
+static NumberFormat sum_format(const Tensor *sums, NumberRange range, int decimals)
 {
-    NumberRange range = number_range(sums);
     range.needs = decimals;
     return number_format_of(&range, sums->dtype, decimals);
 }
 
-void matrix_sums(Matrix *m, const Tensor *across, const Tensor *down)
+void matrix_sums(Matrix *m, const Sums *sums)
 {
     int label = (int)strlen(sum_label), decimals = m->format.decimals;
-    m->across = across;
-    m->down = down;
-    if (across) {
-        m->across_format = sum_format(across, decimals);
+    m->across = sums->across;
+    m->down = sums->down;
+    if (m->across) {
+        m->across_format = sum_format(m->across, sums->across_range, decimals);
         m->across_format.width = larger(m->across_format.width, label);
     }
-    if (down) {
-        m->format.width = larger(m->format.width, sum_format(down, decimals).width);
+    if (m->down) {
+        m->down_format = sum_format(m->down, sums->down_range, decimals);
+        m->format.width = larger(m->format.width, m->down_format.width);
         m->label_width = larger(m->label_width, label);
     }
 }
@@ -386,12 +386,12 @@ static void draw_side(Frame *f, int line, int col, const Matrix *m, const Window
 /* The sums below, and what heads those beside. */
 static void draw_down(Frame *f, int line, int col, int width, const Matrix *m, const Window *w)
 {
-    NumberFormat format = sum_format(m->down, m->format.decimals);
+    const NumberFormat *format = &m->down_format;
     draw_label(f, line, col, smaller(m->label_width, width), false, sum_label);
     for (int64_t c = 0; c < w->cols; c++)
         draw_sum(f, line,
-                 col + m->label_width + (int)c * pitch(m) + 1 + m->format.width - format.width, m,
-                 &format, m->down, m->item * matrix_cols(m->t) + m->col + c);
+                 col + m->label_width + (int)c * pitch(m) + 1 + m->format.width - format->width, m,
+                 format, m->down, m->item * matrix_cols(m->t) + m->col + c);
 }
 
 static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m, const Window *w)

@@ -12,6 +12,13 @@
 #include "view/frame.h"
 #include "view/number.h"
 
+/* t.sum(dim=-1) and t.sum(dim=-2) of a tensor, NULL where there is no such axis, and the ranges of
+ * their numbers. */
+typedef struct Sums {
+    const Tensor *across, *down;
+    NumberRange across_range, down_range;
+} Sums;
+
 typedef enum Mark {
     MARK_NONE,
     MARK_OPERAND, /* [x] takes part                         */
@@ -34,7 +41,7 @@ typedef struct Matrix {
     NumberFormat format;
     int label_width;             /* of the row labels                                         */
     const Tensor *across, *down; /* the sum of each row and of each column; NULL: not shown   */
-    NumberFormat across_format;
+    NumberFormat across_format, down_format;
     double most; /* numbers are shaded by their distance from 0, this is the largest; 0: none are */
     bool strips; /* a strip of characters beside each row tells the shades                     */
 } Matrix;
@@ -52,9 +59,8 @@ void matrix_widen_labels(Matrix *m);
 /* Marks a cell; the strongest mark counts. Cells of other items are passed over. */
 void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark);
 
-/* Shows sums beside and below: `across` without the last axis of the matrix's tensor, `down`
- * without the one before it; NULL for none. */
-void matrix_sums(Matrix *m, const Tensor *across, const Tensor *down);
+/* Shows the sums of the matrix's tensor beside and below. Their tensors must live on. */
+void matrix_sums(Matrix *m, const Sums *sums);
 
 /* How many rows and columns of numbers a matrix has, and how many matrices its tensor. */
 int64_t matrix_rows(const Tensor *t);

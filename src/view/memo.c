@@ -114,8 +114,12 @@ Sums memo_sums(Memo *m, const Run *run, const Tensor *t, Arena *a)
     if (is_kept && m->sums[t->step])
         return *m->sums[t->step];
     Sums *sums = arena_new(is_kept ? &m->kept : a, Sums);
-    *sums = (Sums){sum_over(t, -1, is_kept ? &m->kept : a),
-                   sum_over(t, -2, is_kept ? &m->kept : a)};
+    sums->across = sum_over(t, -1, is_kept ? &m->kept : a);
+    sums->down = sum_over(t, -2, is_kept ? &m->kept : a);
+    if (sums->across)
+        sums->across_range = number_range(sums->across);
+    if (sums->down)
+        sums->down_range = number_range(sums->down);
     if (is_kept)
         m->sums[t->step] = sums;
     return *sums;

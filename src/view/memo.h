@@ -6,7 +6,7 @@
 #define VIEW_MEMO_H
 
 #include "lesson/run.h"
-#include "view/number.h"
+#include "view/matrix.h"
 
 typedef struct Memo Memo;
 
@@ -19,11 +19,7 @@ void memo_free(Memo *m);
 NumberFormat memo_format(Memo *m, const Run *run, const Tensor *t, int decimals);
 double memo_most(Memo *m, const Run *run, const Tensor *t);
 
-/* t.sum(dim=-1) and t.sum(dim=-2): what core makes of them. NULL where there is no such axis. In
- * the memo, or without one in `a`. */
-typedef struct Sums {
-    const Tensor *across, *down;
-} Sums;
+/* The sums of a tensor's rows and columns, as core makes them: in the memo, or without one in `a`. */
 Sums memo_sums(Memo *m, const Run *run, const Tensor *t, Arena *a);
 
 /* What made a cell of a step's result: in the memo, good until the next call, or without one

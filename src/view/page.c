@@ -49,7 +49,7 @@ Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const Tensor *t, in
         m.most = memo_most(s->memo, s->run, t);
     if (p->sums) {
         Sums sums = memo_sums(s->memo, s->run, t, a);
-        matrix_sums(&m, sums.across, sums.down);
+        matrix_sums(&m, &sums);
     }
     return m;
 }

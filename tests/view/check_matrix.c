@@ -56,7 +56,7 @@ static void draw_everywhere(const Run *run, int stride)
         mark_some(&m, &a);
         if (made_random(2)) {
             Sums sums = memo_sums(NULL, run, t, &a);
-            matrix_sums(&m, sums.across, sums.down);
+            matrix_sums(&m, &sums);
         }
         m.most = made_random(3);
         m.strips = made_random(2);
@@ -355,7 +355,7 @@ START_TEST(sums_are_those_of_the_lesson)
     Sums sums = memo_sums(NULL, made_run(library), m.t, &a);
     expect_bits(sums.across, made_tensor(library, 1));
     expect_bits(sums.down, made_tensor(library, 2));
-    matrix_sums(&m, sums.across, sums.down);
+    matrix_sums(&m, &sums);
     m.most = 0.7;
     m.strips = true;
     ck_assert_int_eq(matrix_width(&m), 36);
