@@ -62,7 +62,8 @@ static void find(Update *u, int by)
         u->message = "This is nowhere in the lesson.";
     } else {
         u->message = found >= 0 ? "Found. ; goes on to the next, , back to the one before."
-                                : "Found, beyond the end of the lesson.";
+                     : by < 0   ? "Found: the search went on from the end."
+                                : "Found: the search went on from the beginning.";
         found = found >= 0 ? found : by < 0 ? hits - 1 : 0;
         leave_trail(p);
         *p = place_at(*p, run, hit[found].stage, hit[found].beat);

@@ -369,6 +369,8 @@ static const struct {
     {"Enter / Q Space = Enter", "stage 2/4  step 1/5"},
     {"Enter / q Space = Enter '", "introduction"},
     {"Enter / b l o c k s Enter", "Found. ; goes on to the next, , back to the one before."},
+    {"Enter / b l o c k s Enter ,", "Found: the search went on from the end."},
+    {"Enter G / i n t r o d u c Enter", "Found: the search went on from the beginning."},
     {"Enter '", "There was no jump to come back from."},
     {"Enter n Space G '", "stage 1/4  step 1/2"},
     {"Enter n Space R '", "stage 1/4  step 1/2"},
