@@ -22,6 +22,7 @@ struct App {
     const char **seen;   /* the same, NULL where there is nothing       */
     Memo *memo;
     bool has_colors;
+    bool is_plain;   /* messages name commands    */
     Arena arena;     /* lives as long as the app                    */
     Buf said;        /* a message that had to be written    */
     Stamp pending;   /* a changed file, until it rests      */
@@ -65,6 +66,7 @@ static Scene scene_of(const App *app, Arena *a)
                .run = open_run(app),
                .memo = app->memo,
                .has_colors = app->has_colors,
+               .is_plain = app->is_plain,
                .message = app->message,
                .seen = app->seen};
     if (app->place.overlay == OVERLAY_HELP) {
@@ -398,6 +400,11 @@ void app_colors(App *app, bool has_colors)
 {
     app->has_colors = has_colors;
     app->place.shade = has_colors;
+}
+
+void app_plain(App *app)
+{
+    app->is_plain = true;
 }
 
 void app_resize(App *app, int width, int height)

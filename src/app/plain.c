@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <time.h>
 
 #include "app/editor.h"
@@ -53,11 +52,13 @@ static bool is_teaching(const KeyRow *row)
     return false;
 }
 
-/* Rows about how a screen looks have nothing to do where there is none. */
+/* Rows about how a screen looks have nothing to do where there is none, and `search` finds more at
+ * a time than going from one to the next. */
 static bool is_about_looks(const KeyRow *row)
 {
     return row->act == do_wish || row->act == do_scroll || row->act == do_focus ||
-           row->act == do_pan || is_teaching(row);
+           row->act == do_pan || row->act == do_shade || row->act == do_sums ||
+           row->act == do_look_for || row->act == do_find || is_teaching(row);
 }
 
 static void edit(Plain *p)
@@ -296,15 +297,6 @@ static void do_list(Plain *p, const char *rest)
         tell_contents(p);
 }
 
-static bool has_word(const char *line, size_t length, const char *word)
-{
-    size_t n = strlen(word);
-    for (size_t i = 0; i + n <= length; i++)
-        if (strncasecmp(line + i, word, n) == 0)
-            return true;
-    return false;
-}
-
 static void search_menu(Plain *p, const char *word)
 {
     Place place = *app_place(p->app);
@@ -339,6 +331,28 @@ static void do_search(Plain *p, const char *rest)
     if (found > MOST_FOUND)
         buf_printf(&p->out, "and %d more lines\n", found - MOST_FOUND);
     say(p, found > 0 ? "-- stage N goes there --" : *rest ? "It is nowhere." : "Search for what?");
+}
+
+static void do_menu(Plain *p, const char *rest)
+{
+    (void)rest;
+    if (app_place(p->app)->page == PAGE_CELL)
+        app_key(p->app, 'q');
+    if (app_place(p->app)->page == PAGE_STAGE)
+        press(p, 'q');
+    else
+        tell_menu(p);
+}
+
+static void do_other_lesson(Plain *p, const char *rest)
+{
+    if (*rest) {
+        open_lesson(p, rest);
+        return;
+    }
+    if (app_place(p->app)->page == PAGE_CELL)
+        app_key(p->app, 'q');
+    press(p, app_place(p->app)->page == PAGE_MENU ? K_ENTER : ')');
 }
 
 static void do_notes(Plain *p, const char *rest)
@@ -382,6 +396,8 @@ static const Command commands[] = {
     {"list", "", do_list, "the contents, or the lessons"},
     {"contents", "", do_list, "the same"},
     {"search", "WORD", do_search, "where a word is"},
+    {"lesson", "N", do_other_lesson, "another lesson; the next one without a number"},
+    {"menu", "", do_menu, "the lessons"},
     {"notes", "", do_notes, "what the lesson notes for the speaker"},
     {"help", "", do_tell_help, "this"},
     {"quit", "", do_leave, "leave; your place is kept"},
@@ -477,6 +493,7 @@ bool plain_run(App *app, const Library *library, FILE *in, FILE *out)
 {
     Plain p = {.app = app, .library = library};
     char buffer[LINE_BYTES], *line;
+    app_plain(app);
     if (app_message(app))
         say(&p, app_message(app));
     tell(&p);

@@ -94,11 +94,26 @@ void leave_trail(Place *p)
                                     p->pick, p->cell,  p->teach.hidden};
 }
 
+void say_how(Update *u, const char *by_key, const char *by_command)
+{
+    u->message = u->scene->is_plain ? by_command : by_key;
+}
+
+void say_nothing_yet(Update *u)
+{
+    if (place_beats(run_of(u), u->place.stage) == 0)
+        u->message = "There are no numbers in this stage.";
+    else
+        say_how(u, "Nothing has been computed yet in this stage: Space shows the first result.",
+                "Nothing has been computed yet in this stage: next shows the first result.");
+}
+
 static void go_to_stage(Update *u, int stage)
 {
     Place *p = &u->place;
     if (stage > run_of(u)->lesson->stages - 1) {
-        u->message = "there is no stage with this number: t lists them";
+        say_how(u, "There is no stage with this number: t lists them.",
+                "There is no stage with this number: contents lists them.");
         p->number = -1;
         return;
     }
@@ -124,7 +139,8 @@ static void step_out(Update *u)
 {
     int before = lesson_beside(u, -1);
     if (before < 0) {
-        u->message = "This is the beginning. q goes to the menu.";
+        say_how(u, "This is the beginning. q goes to the menu.",
+                "This is the beginning. menu goes to the lessons.");
     } else if (!u->again) {
         u->place.leaves = true;
         u->message = "This is the beginning. Once more goes to the end of the lesson before.";
@@ -144,7 +160,8 @@ void do_step(Update *u, int by)
     int stage = p->stage, beat = p->beat > 0 || by > 0 ? place_next(run, p, p->beat, by) : -1;
     if (beat > place_beats(run, stage)) {
         if (stage == run->lesson->stages - 1) {
-            u->message = "This was the last step. ) goes to the next lesson, q to the menu.";
+            say_how(u, "This was the last step. ) goes to the next lesson, q to the menu.",
+                    "This was the last step. lesson goes to the next one, menu to all of them.");
             return;
         }
         stage++;
@@ -238,12 +255,12 @@ void do_into(Update *u, int unused)
 {
     (void)unused;
     Place to = u->place;
-    if (place_into(&to, run_of(u)))
+    if (!place_beat(run_of(u), &to))
+        say_nothing_yet(u);
+    else if (place_into(&to, run_of(u)))
         move_to(&u->place, to);
     else
-        u->message = place_beat(run_of(u), &to)
-                         ? "There is nothing more to see inside of this."
-                         : "Nothing has been computed yet in this stage: Space shows the result.";
+        u->message = "There is nothing more to see inside of this.";
 }
 
 void do_out(Update *u, int unused)

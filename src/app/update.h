@@ -42,6 +42,9 @@ bool update_is_same(const Place *a, const Place *b);
 /* Whether a row of the key table changes anything at a place: what the hints are about. */
 bool update_can(const KeyRow *row, const Place *place, const Scene *scene);
 
+/* Whether a text has a word in it, capitals or not. */
+bool has_word(const char *text, size_t length, const char *word);
+
 /* Typing in the filter, and in any text of FILTER_BYTES: characters, Backspace, Ctrl-U. */
 void type_filter(Update *u, int key);
 void type_text(char *text, int key);
@@ -54,6 +57,11 @@ static inline int64_t clamp_to(int64_t x, int64_t most)
 {
     return x < 0 || most < 0 ? 0 : x > most ? most : x;
 }
+
+/* Says what to do next: a message that names a key, or in plain mode one that names a command. */
+void say_how(Update *u, const char *by_key, const char *by_command);
+/* There is no result at this stop yet, or none in the whole stage. */
+void say_nothing_yet(Update *u);
 
 /* From the stage to the first cell of the matrix shown, or the last that is not hidden. */
 void open_cell(Update *u);

@@ -29,10 +29,7 @@ void open_cell(Update *u)
     Place *p = &u->place;
     const Beat *beat = place_beat(run_of(u), p);
     if (!beat) {
-        u->message =
-            place_beats(run_of(u), p->stage) > 0
-                ? "Nothing has been computed yet in this stage: Space shows the first result."
-                : "There are no numbers in this stage.";
+        say_nothing_yet(u);
     } else if (beat->kind != BEAT_TENSOR || beat->step < 0) {
         u->message = "This is not a tensor: it has no cells to ask.";
     } else if (beat->tensor->count == 0) {

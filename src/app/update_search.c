@@ -5,8 +5,7 @@
 #include "app/update.h"
 #include "view/transcript.h"
 
-/* Whether a text has a word in it, capitals or not. */
-static bool has_word(const char *text, size_t length, const char *word)
+bool has_word(const char *text, size_t length, const char *word)
 {
     size_t n = strlen(word);
     for (size_t i = 0; i + n <= length; i++)
@@ -91,5 +90,6 @@ void do_find(Update *u, int by)
     if (u->place.search[0])
         find(u, by);
     else
-        u->message = "Nothing to find yet: / asks for a text.";
+        say_how(u, "Nothing to find yet: / asks for a text.",
+                "search WORD lists where a word is, and stage N goes there.");
 }

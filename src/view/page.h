@@ -20,6 +20,7 @@ typedef struct Scene {
     const Run *run;          /* of place->lesson; NULL on the menu                      */
     Memo *memo;              /* of that run; changes nothing but the time it takes      */
     bool has_colors;         /* shades are seen                                         */
+    bool is_plain;           /* told line by line: messages name commands, not keys     */
     const char *hints;       /* the keys that do something here                         */
     const char *message;     /* something to say about the last key                     */
     const char *const *seen; /* per lesson: "at 3", "to the end", or NULL               */

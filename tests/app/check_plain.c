@@ -43,9 +43,16 @@ static const struct {
     {MADE_FIRST, "next", "== 1. Inputs =="},
     {MADE_FIRST, "2\n\n", ">>> q = x @ w\nq (3, 3)\n"},
     {MADE_FIRST, "stage 2\n\n\n\n", "More words.\n"},
-    {MADE_FIRST, "stage 9", "there is no stage with this number"},
+    {MADE_FIRST, "stage 9", "There is no stage with this number: contents lists them."},
     {MADE_FIRST, "stage here", "Which stage?"},
-    {MADE_FIRST, "back", "This is the beginning."},
+    {MADE_FIRST, "back", "This is the beginning. menu goes to the lessons."},
+    {MADE_FIRST, "d", "There are no numbers in this stage."},
+    {MADE_FIRST, "1\ncell 0",
+     "Nothing has been computed yet in this stage: next shows the first result."},
+    {MADE_FIRST, "menu", "> 01-first: First: by hand\n"},
+    {MADE_FIRST, "2\n\ncell 0 1\nmenu", "> 01-first: First: by hand\n"},
+    {MADE_FIRST, "lesson", "Zweite Lektion"},
+    {MADE_FIRST, "2\n\ncell 0 1\nlesson 3", "Zweite Lektion"},
     {MADE_FIRST, "cell 0 0", "There are no numbers"},
     {MADE_FIRST, "1\n\ncell 0 1", "x[x1][b] = 0"},
     {MADE_FIRST, "1\n\ncell x1 b", "x[x1][b] = 0"},
@@ -132,6 +139,8 @@ START_TEST(the_places_are_those_of_the_full_screens)
             continue;
         free(talk(app, library, key));
         made_press(full, key);
+        app_put(app, app_place(app)); /* without what was said: that names commands */
+        app_put(full, app_place(full));
         Buf a = made_screen(app), b = made_screen(full);
         made_expect_equal(&b, &a, key);
         buf_release(&a);
