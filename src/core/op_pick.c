@@ -331,7 +331,7 @@ static void label_pick(Qkv *q, Call *c)
 static void stride_pick(Call *c)
 {
     int64_t stride[3][QKV_MAX_RANK] = {{0}};
-    int rank = list_rank(c), of[2 * QKV_MAX_RANK], count = 1, at = place_of(c).at;
+    int rank = list_rank(c), of[2 * QKV_MAX_RANK] = {0}, count = 1, at = place_of(c).at;
     lay_out(c, rank, of);
     for (int d = 0; d < c->out->rank; d++)
         stride[0][d] = of[d] >= 0 ? index_stride(c, of[d]) : 0;

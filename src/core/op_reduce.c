@@ -264,14 +264,15 @@ const Tensor *qkv_softmax(Qkv *q, const Tensor *a, int64_t axis)
     return qkv_apply(q, &op_softmax, 1, &a, &p);
 }
 
-const Op op_log_softmax = {.name = "log_softmax",
-                           .formula = "out[..] = a[..] - max - log(sum over .. of exp(a[..] - max))",
-                           .how = HOW_SOFTMAX,
-                           .plan = plan_softmax,
-                           .kernel = kernel_softmax,
-                           .label = label_broadcast,
-                           .terms = terms_softmax,
-                           .is_log = true};
+const Op op_log_softmax = {
+    .name = "log_softmax",
+    .formula = "out[..] = a[..] - max - log(sum over .. of exp(a[..] - max))",
+    .how = HOW_SOFTMAX,
+    .plan = plan_softmax,
+    .kernel = kernel_softmax,
+    .label = label_broadcast,
+    .terms = terms_softmax,
+    .is_log = true};
 
 const Tensor *qkv_log_softmax(Qkv *q, const Tensor *a, int64_t axis)
 {

@@ -202,8 +202,8 @@ static bool cut_unevenly(Eval *e, const Tensor *a, int axis, const List *sizes, 
 static bool call_split(Eval *e, Value *args, Value *out)
 {
     const Tensor *a;
-    int axis;
-    int64_t size, step = 0;
+    int axis = 0;
+    int64_t size = 0, step = 0;
     if (!arg_tensor(e, &args[0], "tensor", &a) || !cut_axis(e, a, &args[2], &axis, &size))
         return false;
     if (is_sequence(&args[1]))
@@ -219,8 +219,8 @@ static bool call_split(Eval *e, Value *args, Value *out)
 static bool call_chunk(Eval *e, Value *args, Value *out)
 {
     const Tensor *a;
-    int axis;
-    int64_t size, chunks = 1;
+    int axis = 0;
+    int64_t size = 0, chunks = 1;
     if (!arg_tensor(e, &args[0], "input", &a) || !arg_integer(e, &args[1], "chunks", &chunks) ||
         !cut_axis(e, a, &args[2], &axis, &size))
         return false;

@@ -157,10 +157,11 @@ static bool arg_along(Eval *e, const Value *input, const Value *dim, const Value
                       Along *out)
 {
     *out = (Along){0};
+    if (!arg_tensor(e, input, "input", &out->a))
+        return false;
     if (dim->kind == VALUE_BOOL)
-        return arg_axis(e, dim, NULL);
-    return arg_tensor(e, input, "input", &out->a) &&
-           arg_integers(e, dim, "dim", QKV_MAX_RANK, out->axes, &out->count) &&
+        return arg_axis(e, dim, NULL); /* a truth is no axis: the error says so */
+    return arg_integers(e, dim, "dim", QKV_MAX_RANK, out->axes, &out->count) &&
            arg_truth(e, keepdim, "keepdim", &out->keepdim);
 }
 

@@ -184,7 +184,7 @@ static const struct {
     const char *key;
     Words words;
 } directives[] = {
-    /* clang-format off: one row, one line */
+    /* clang-format off */
     {"rows", WORDS_SOME},
     {"cols", WORDS_SOME},
     {"axes", WORDS_SOME},

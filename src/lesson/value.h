@@ -53,7 +53,7 @@ typedef struct List {
     Value *item;
     int64_t count, room;
     const char *named; /* a tuple (values, indices) and who gave it: "max"; else NULL */
-    bool is_ordered; /* the keys of an OrderedDict, and its views: they print as such */
+    bool is_ordered;   /* the keys of an OrderedDict, and its views: they print as such */
 } List;
 
 /* In the order of insertion: key[i] belongs to item[i]. */

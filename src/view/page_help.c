@@ -3,7 +3,14 @@
 #include "view/page.h"
 #include "view/page_text.h"
 
-enum { TOP = 2, FOOT = 2, KEYS = 22, LEFT = 2, WORDS = LEFT + 2 + KEYS, NARROW = WORDS + PROSE_LEAST_WIDTH + 4 };
+enum {
+    TOP = 2,
+    FOOT = 2,
+    KEYS = 22,
+    LEFT = 2,
+    WORDS = LEFT + 2 + KEYS,
+    NARROW = WORDS + PROSE_LEAST_WIDTH + 4
+};
 
 /* The words stand beside the keys, or below them where there is little room. */
 static int words_column(int width)

@@ -89,7 +89,7 @@ START_TEST(layer_norm_normalizes)
 }
 END_TEST
 
-/* Numbers that are nearly the same: what is left of them hangs on the order of the sums. The bits are
+/* Numbers that are nearly the same: what is left hangs on the order of the sums. The bits are
  * PyTorch's. */
 START_TEST(layer_norm_of_a_nearly_constant_row)
 {

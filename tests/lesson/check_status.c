@@ -127,10 +127,10 @@ END_TEST
 Suite *status_suite(void)
 {
     Suite *s = suite_create("status");
-    TCase *t = tcase_create("program");
     const char *name = getenv("QKV_BIN");
     if (!name || !realpath(name, program))
         return s;
+    TCase *t = tcase_create("program");
     tcase_add_unchecked_fixture(t, folder_enter, folder_leave);
     tcase_add_checked_fixture(t, folder_clear, NULL);
     tcase_set_timeout(t, 30);
