@@ -120,7 +120,7 @@ const Op op_reshape = {.name = "reshape", .formula = "the same cells in the same
 const Op op_view = {.name = "view", .formula = "the same cells in the same order, in other rows", .stride = stride_reshape, RESHAPE};
 const Op op_unsqueeze = {.name = "unsqueeze", .formula = "the same cells with one more axis of size 1", .stride = stride_unsqueeze, RESHAPE};
 const Op op_squeeze = {.name = "squeeze", .formula = "the same cells without axes of size 1", .stride = stride_squeeze, RESHAPE};
-const Op op_flatten = {.name = "flatten", .formula = "the same cells in one row", .stride = stride_flatten, RESHAPE};
+const Op op_flatten = {.name = "flatten", .formula = "the same cells in one row", .stride = stride_reshape, RESHAPE};
 /* clang-format on */
 
 /* Finds the size written as -1. False when there are several or none fits. */
@@ -257,6 +257,8 @@ const Tensor *qkv_flatten(Qkv *q, const Tensor *a, int64_t first, int64_t last)
         qkv_fail(q, "flatten: the first axis, %d, comes after the last, %d", from, to);
         return NULL;
     }
+    if (from == to && a->rank > 0)
+        return a;
     for (int d = 0; d < a->rank; d++) {
         if (d > from && d <= to)
             p.at[p.count - 1] *= a->size[d];

@@ -158,7 +158,7 @@ const Tensor *qkv_clone(Qkv *q, const Tensor *a);
 const Tensor *qkv_unsqueeze(Qkv *q, const Tensor *a, int64_t axis);
 const Tensor *qkv_squeeze(Qkv *q, const Tensor *a);
 const Tensor *qkv_squeeze_axis(Qkv *q, const Tensor *a, int64_t axis);
-/* Axes first .. last made into one. */
+/* Axes first .. last made into one: the same tensor when they are one already. */
 const Tensor *qkv_flatten(Qkv *q, const Tensor *a, int64_t first, int64_t last);
 /* Axes of size 1 repeated to the sizes given; more axes may be put in front; -1 keeps a size. */
 const Tensor *qkv_expand(Qkv *q, const Tensor *a, int count, const int64_t *size);

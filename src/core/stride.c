@@ -65,14 +65,6 @@ void stride_reshape(Call *c)
         keep(c->out, stride);
 }
 
-void stride_flatten(Call *c)
-{
-    if (c->in[0]->rank == c->out->rank)
-        keep(c->out, c->in[0]->stride);
-    else
-        stride_reshape(c);
-}
-
 /* --- the order of the axes -------------------------------------------------------------------- */
 
 /* Operands as they are read: strides along the axes of the result, 0 where one is broadcast. */

@@ -29,9 +29,7 @@ void stride_order(Tensor *out, int count, const int64_t stride[][QKV_MAX_RANK]);
 void stride_cellwise(Call *c);
 /* A copy of in[0] that keeps the order of its axes in memory: clone, to, zeros_like. */
 void stride_copy(Call *c);
-/* in[0] itself when it has the rank of the result already; else read in the shape of the result, or
- * a copy where that cannot be. */
-void stride_flatten(Call *c);
+/* in[0] read in the shape of the result, or a copy where that cannot be. */
 void stride_reshape(Call *c);
 
 #endif
