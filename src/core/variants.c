@@ -9,6 +9,7 @@
 
 /* What a module of attention keeps. */
 typedef struct Own {
+    const Variant *variant;
     AttentionSwitches switches;
     AttentionRun run;
 } Own;
@@ -53,6 +54,33 @@ static const Tensor *left_behind(const Module *m)
     return own->run.weights;
 }
 
+/* What the constructor of a class calls a switch. */
+static const char *parameter_of(const Variant *v, const char *name)
+{
+    for (int i = 0; i < VARIANT_MOST_ALIASES && v->alias[i][0]; i++)
+        if (strcmp(v->alias[i][1], name) == 0)
+            return v->alias[i][0];
+    return name;
+}
+
+/* The sizes; print(m) does not write them. */
+static bool attention_setting(const Module *m, int i, Setting *out)
+{
+    const Own *own = m->own;
+    const AttentionSwitches *s = &own->switches;
+    const struct Size {
+        const char *name;
+        int64_t size;
+    } sizes[] = {{"dim", s->model}, {"head_dim", s->head}, {"heads", s->heads}};
+    if (i >= (s->heads > 0 ? 3 : 2))
+        return false;
+    *out = (Setting){.name = parameter_of(own->variant, sizes[i].name),
+                     .kind = SETTING_INTEGER,
+                     .is_silent = true,
+                     .integer = sizes[i].size};
+    return true;
+}
+
 /* --- the table ------------------------------------------------------------------------------ */
 
 #define SHORT [LAYER_Q] = "q", [LAYER_K] = "k", [LAYER_V] = "v"
@@ -62,6 +90,7 @@ static const Tensor *left_behind(const Module *m)
     .kind = {.name = (words),                                                                      \
              .inputs = (takes),                                                                    \
              .call = call_attention,                                                               \
+             .setting = attention_setting,                                                         \
              .left = left_behind,                                                                  \
              .leaves = "attention_weights"}
 #define MASKED "x mask= keep="
@@ -184,6 +213,7 @@ static void add_layer(Qkv *q, Module *m, const AttentionSwitches *s, AttentionLa
 Module *qkv_attention_new(Qkv *q, const Variant *variant, const AttentionSwitches *switches)
 {
     Own *own = arena_new(qkv_arena(q), Own);
+    own->variant = variant;
     AttentionSwitches *s = &own->switches;
     *s = *switches;
     if (!complete(q, variant, s))

@@ -37,7 +37,8 @@ const Switch *variant_switch(const Variant *v, const char *parameter);
 
 /* A module with the layers that the switches ask for, drawn in the order of AttentionLayer, and its
  * dropout before the last of them. `switches` are copied; a head size of 0 becomes model / heads,
- * or the model size without heads. NULL after an error. */
+ * or the model size without heads. NULL after an error. Its settings are dim, head_dim and, with
+ * heads, heads, under the names that its constructor has for them. */
 Module *qkv_attention_new(Qkv *q, const Variant *variant, const AttentionSwitches *switches);
 
 /* softmax(query @ key^T * scale) @ value, as torch.nn.functional documents it: query (.., T, d), key

@@ -92,7 +92,7 @@ class SelfAttentionV1(Staged):
 
     def __init__(self, dim, bias=True):
         super().__init__()
-        self.dim = dim
+        self.dim = self.head_dim = dim
         self.names = SHORT if bias else LONG
         for name in self.names:
             setattr(self, name, nn.Linear(dim, dim, bias=bias))
@@ -109,7 +109,7 @@ class SelfAttentionV2(Staged):
     def __init__(self, dim, scale="after"):
         super().__init__()
         assert scale in ("before", "after")
-        self.dim = dim
+        self.dim = self.head_dim = dim
         self.where = scale
         self.proj = nn.Linear(dim, dim * 3)
 
@@ -129,7 +129,7 @@ class SelfAttentionV3(Staged):
 
     def __init__(self, dim, dropout_rate=0.8, mask_fill=float("-inf")):
         super().__init__()
-        self.dim = dim
+        self.dim = self.head_dim = dim
         self.mask_fill = mask_fill
         self.proj = nn.Linear(dim, dim * 3)
         self.dropout = nn.Dropout(dropout_rate)
@@ -148,7 +148,7 @@ class SelfAttentionV4(Staged):
 
     def __init__(self, dim, dropout_rate=0.8):
         super().__init__()
-        self.dim = dim
+        self.dim = self.head_dim = dim
         for name in SHORT:
             setattr(self, name, nn.Linear(dim, dim))
         self.dropout = nn.Dropout(dropout_rate)
@@ -165,7 +165,7 @@ class SelfAttentionInterView(Staged):
 
     def __init__(self, dim, dropout_rate=0.1):
         super().__init__()
-        self.dim = dim
+        self.dim = self.head_dim = dim
         for name in LONG:
             setattr(self, name, nn.Linear(dim, dim))
         self.dropout = nn.Dropout(dropout_rate)
@@ -185,6 +185,7 @@ class MultiHeadAttention(Staged):
     def __init__(self, hidden_dim, num_heads, dropout_rate=0.1):
         super().__init__()
         assert hidden_dim % num_heads == 0
+        self.hidden_dim, self.num_heads = hidden_dim, num_heads
         self.head_dim = hidden_dim // num_heads
         for name in LONG:
             setattr(self, name, nn.Linear(hidden_dim, hidden_dim))
@@ -218,6 +219,7 @@ class SelfAttentionAISummer(Staged):
 
     def __init__(self, dim):
         super().__init__()
+        self.dim = self.head_dim = dim
         self.to_qvk = nn.Linear(dim, dim * 3, bias=False)
         self.scale_factor = dim**-0.5
 
@@ -239,7 +241,7 @@ class MultiHeadSelfAttentionAISummer(Staged):
 
     def __init__(self, dim, heads=8, dim_head=None):
         super().__init__()
-        self.heads = heads
+        self.dim, self.heads = dim, heads
         self.dim_head = int(dim / heads) if dim_head is None else dim_head
         assert self.dim_head > 0
         self.to_qvk = nn.Linear(dim, self.dim_head * heads * 3, bias=False)
@@ -266,7 +268,7 @@ class Atten(Staged):
 
     def __init__(self, vocab_size, embedding_dim=4, d=3):
         super().__init__()
-        self.d = d
+        self.embedding_dim, self.d = embedding_dim, d
         self.word_embeddings = nn.Linear(vocab_size, embedding_dim)
         self.q_w = nn.Linear(embedding_dim, d)
         self.k_w = nn.Linear(embedding_dim, d)
@@ -313,10 +315,11 @@ class Attention(Staged):
         output_bias=True,
     ):
         super().__init__()
-        self.heads = heads or 0
         assert head_dim or not heads or dim % heads == 0
+        self.dim, self.heads = dim, heads or 0
+        self.head_dim = head_dim or (dim // heads if heads else dim)
         self.set = {name: value for name, value in locals().items() if name != "self"}
-        width = (head_dim or (dim // heads if heads else dim)) * max(self.heads, 1)
+        width = self.head_dim * max(self.heads, 1)
         if vocab_size:
             self.word_embeddings = nn.Linear(vocab_size, dim)
         if projections == "separate":

@@ -35,6 +35,14 @@ SWITCHES = {
 }
 
 
+# What the classes call their sizes, where they have names of their own.
+SIZES_OF = {
+    "MultiHeadAttention": ("hidden_dim", "num_heads", "head_dim"),
+    "MultiHeadSelfAttentionAISummer": ("dim", "heads", "dim_head"),
+    "Atten": ("embedding_dim", "d"),
+}
+
+
 class Maker:
     """One program: the class, its arguments, what it is called with."""
 
@@ -132,6 +140,9 @@ class Maker:
             self.statements.append("net.eval()")
         arguments = ", ".join([self.input(self.tokens), *given])
         self.statements += [f"y = net({arguments})", "w = net.attention_weights"]
+        self.statements += [f"net.{size}" for size in SIZES_OF.get(self.name, ("dim", "head_dim"))]
+        if self.name == "Attention" and self.heads:
+            self.statements.append("net.heads")
 
     def program(self):
         if self.chance(60):
