@@ -41,12 +41,27 @@ static const Run *open_run(const App *app)
     return p->page == PAGE_MENU ? NULL : app->library->entry[p->lesson].run;
 }
 
-/* The rows of the help page: those of one context, in the order of the table. */
+/* What the pages write beside and instead of numbers. */
+static const struct {
+    unsigned where;
+    HelpRow row;
+} signs[] = {
+    {ON_STAGE | ON_CELL, {NULL, "signs"}},
+    {ON_STAGE | ON_CELL, {"~0", "a number near 0 that is not 0; + shows more of it"}},
+    {ON_CELL, {"[x]", "a cell that takes part"}},
+    {ON_CELL, {"{x}", "the one of them that is picked: Enter goes there"}},
+    {ON_CELL, {">x<", "the cell in question"}},
+    {ON_STAGE | ON_CELL, {"???", "a number that the teacher has not shown yet"}},
+};
+
+enum { SIGNS = sizeof signs / sizeof signs[0] };
+
+/* The rows of the help page: the keys of one context, in the order of the table, and its signs. */
 static HelpRow *help_rows(Arena *a, KeyContext where, int *count)
 {
     int rows;
     const KeyRow *table = keys_table(&rows);
-    HelpRow *help = arena_many(a, (size_t)rows + 1, HelpRow);
+    HelpRow *help = arena_many(a, (size_t)rows + SIGNS, HelpRow);
     *count = 0;
     for (int i = 0; i < rows; i++) {
         if (!(table[i].where & where))
@@ -56,6 +71,9 @@ static HelpRow *help_rows(Arena *a, KeyContext where, int *count)
         help[(*count)++] = (HelpRow){arena_string(a, buf_text(&keys)), table[i].words};
         buf_release(&keys);
     }
+    for (int i = 0; i < SIGNS; i++)
+        if (signs[i].where & where)
+            help[(*count)++] = signs[i].row;
     return help;
 }
 

@@ -378,6 +378,8 @@ static const struct {
     {"Enter n Space ? Esc", "stage 1/4  step 1/2"},
     {"Enter n Space Enter q", "stage 1/4  step 1/2"},
     {"j Enter", "This lesson is broken: it says why below its title."},
+    {"Enter n Space ? Space Space Space Space",
+     "~0                    a number near 0 that is not 0"},
     {"/ z w e i Enter Enter", "Zweite Lektion"},
     {"/ q q Enter Enter", "No lesson is chosen: Esc shows all of them."},
     {"/ q q Bksp Bksp F Esc", "filter: F"},
