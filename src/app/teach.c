@@ -102,11 +102,10 @@ void do_hide(Update *u, int all)
 
 bool teach_wakes(Update *u)
 {
-    bool was_blank = u->place.teach.blank && !u->place.teach.follows;
-    if (!was_blank)
+    if (!u->place.teach.blank || u->place.teach.follows)
         return false;
     u->place.teach.blank = false;
-    return was_blank;
+    return true;
 }
 
 /* --- predicting ----------------------------------------------------------------------------- */

@@ -13,8 +13,8 @@ struct Update {
     const Scene *scene; /* the library, and the run of place.lesson */
     AppWish wish;
     bool again;          /* the key before was a step back from the beginning of the lesson */
-    char said[160];      /* the same, where it had to be written; "" for nothing */
-    const char *message; /* something to say about this key, or NULL */
+    const char *message; /* something to say about this key, or NULL                        */
+    char said[160];      /* the same, where it had to be written; "" for nothing            */
 };
 
 /* The context that the keys of a place belong to. */

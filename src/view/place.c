@@ -1,8 +1,8 @@
 /* Places among the stops of a run: which of them are seen, and the ways in and out.
  *
  * What is opened is coded in one number: g for the group g, -1 - l for the statement l. Inside of a
- * thing lie the operations that belong to it and to no group in it, and
- * the results of the groups in it. */
+ * thing lie the operations that belong to it and to no group in it, and the results of the groups in
+ * it. */
 #include "view/place.h"
 
 #include "view/explain.h"
