@@ -1,5 +1,6 @@
 /* A list of chunks, each handed out from its front. What does not fit the newest chunk gets a new
- * one; what is larger than a chunk gets one of its own size. */
+ * one, of twice the size up to ARENA_CHUNK: most arenas live for one function and hold a few words,
+ * and all of a chunk is set to zero. What is larger than a chunk gets one of its own size. */
 #include "base/arena.h"
 
 #include "base/err.h"
@@ -35,6 +36,13 @@ static ArenaChunk *make_chunk(size_t size)
     return chunk;
 }
 
+static size_t next_size(const ArenaChunk *newest)
+{
+    static const size_t first = 1024;
+    size_t size = newest ? newest->size * 2 : first;
+    return size < ARENA_CHUNK ? size : ARENA_CHUNK;
+}
+
 /* A chunk with `size` free bytes. One that a single item fills goes behind the newest, whose rest
  * stays in use. */
 static ArenaChunk *find_chunk(Arena *a, size_t size)
@@ -42,7 +50,8 @@ static ArenaChunk *find_chunk(Arena *a, size_t size)
     ArenaChunk *newest = a->chunk;
     if (newest && newest->size - newest->used >= size)
         return newest;
-    ArenaChunk *chunk = make_chunk(size > ARENA_CHUNK ? size : ARENA_CHUNK);
+    size_t room = next_size(newest);
+    ArenaChunk *chunk = make_chunk(size > room ? size : room);
     if (newest && size >= ARENA_CHUNK) {
         chunk->older = newest->older;
         newest->older = chunk;
