@@ -341,9 +341,9 @@ static bool check_parts(Pipe *p, const Tensor *const qkv[3])
 
 static const Tensor *score(Pipe *p, const Tensor *query, const Tensor *key)
 {
-    const Tensor *turned = pipe_step(p, qkv_transpose(p->q, key, -2, -1), "k.transpose(-2, -1)");
+    const Tensor *turned = pipe_step(p, qkv_transpose(p->q, key, -2, -1), "k.mT");
     const Tensor *t = qkv_matmul(p->q, query, turned);
-    pipe_stage(p, STAGE_SCORES, t, "q @ k.transpose(-2, -1)");
+    pipe_stage(p, STAGE_SCORES, t, "q @ k.mT");
     if (t) {
         qkv_label(p->q, t, -2, "query", 0, 0, NULL);
         qkv_label(p->q, t, -1, "key", 0, 0, NULL);

@@ -2,6 +2,7 @@
 #include "core/linear.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "core/qkv.h"
 
@@ -61,9 +62,13 @@ const Tensor *qkv_linear(Qkv *q, const Tensor *x, const Tensor *weight, const Te
     if (!x || !weight || !check_operands(q, x, weight, bias))
         return NULL;
     qkv_enter(q, "linear");
-    const Tensor *out = qkv_matmul(q, x, qkv_transpose(q, weight, 0, 1));
-    if (bias)
+    const Tensor *turned = qkv_transpose(q, weight, 0, 1);
+    const Tensor *out = qkv_matmul(q, x, turned);
+    qkv_caption(q, turned, "weight.T", strlen("weight.T"));
+    if (bias) { /* otherwise the product is the result, which the caller puts in words */
+        qkv_caption(q, out, "input @ weight.T", strlen("input @ weight.T"));
         out = qkv_add(q, out, bias);
+    }
     qkv_leave(q);
     return out;
 }
