@@ -251,7 +251,7 @@ static void terms_softmax(const Call *c, int64_t cell, Arena *arena, Terms *t)
 }
 
 const Op op_softmax = {.name = "softmax",
-                       .formula = "out[..] = exp(a[..] - max) / sum over .. of these",
+                       .formula = "out[..] = exp(a[..] - max) / their sum over ..",
                        .how = HOW_SOFTMAX,
                        .plan = plan_softmax,
                        .kernel = kernel_softmax,

@@ -166,10 +166,11 @@ static const Tensor *meaning(const Call *c, const char *word, size_t length)
     return length == 1 && operand >= 0 && operand < 3 && operand < c->count ? c->in[operand] : NULL;
 }
 
-/* Columns for what stands for a tensor in a formula. */
+/* Columns for what stands for a tensor in a formula, and whether axes are named. */
 typedef struct Columns {
     int expression;
     int name;
+    bool axes;
 } Columns;
 
 /* A tensor in a formula: its name, or its expression in brackets. */
@@ -237,8 +238,8 @@ static size_t put_index(Buf *out, const Call *c, const Tensor *t, const char *at
     return length;
 }
 
-/* " over i, j" for "over ..": the axes that are reduced, with the name of a single one. */
-static void put_over(Buf *out, const Call *c)
+/* " over i, j" for "over ..": the axes that are reduced, perhaps with the name of a single one. */
+static void put_over(Buf *out, const Call *c, bool is_named)
 {
     Space space = space_of(c);
     int count = 0, last = 0;
@@ -247,7 +248,7 @@ static void put_over(Buf *out, const Call *c)
             buf_printf(out, "%s%c", count++ ? ", " : " over ", space.letters[d]);
             last = d;
         }
-    if (count == 1 && space.of->axis[last].name)
+    if (is_named && count == 1 && space.of->axis[last].name)
         buf_printf(out, " (%s)", space.of->axis[last].name);
 }
 
@@ -264,7 +265,7 @@ static const char *formula_with(Arena *a, const Run *run, const Call *c, Columns
         bool is_tensor = n > 0 && (at[n] == '[' || at == op_formula(c));
         const Tensor *t = is_tensor ? meaning(c, at, n) : NULL;
         if (strncmp(at, over, strlen(over)) == 0) {
-            put_over(&text, c);
+            put_over(&text, c, columns.axes);
             n = strlen(over);
         } else if (t) {
             buf_puts(&text, word_for(a, run, t, columns));
@@ -282,10 +283,11 @@ static const char *formula_with(Arena *a, const Run *run, const Call *c, Columns
 
 const char *explain_formula(Arena *a, const Run *run, int step, int width)
 {
-    /* Long expressions are cut as far as it takes, then names; the headings of the matrices have
-     * them whole. */
-    static const Columns columns[] = {{200, 200}, {24, 200}, {16, 200}, {12, 200},
-                                      {10, 200},  {12, 16},  {12, 12},  {8, 8}};
+    /* The names of axes are left out, then long expressions are cut as far as it takes, then names:
+     * the headings of the matrices have them whole. */
+    static const Columns columns[] = {
+        {200, 200, true}, {200, 200, false}, {24, 200, true}, {24, 200, false}, {16, 200, false},
+        {12, 200, false}, {10, 200, false},  {12, 16, false}, {12, 12, false},  {8, 8, false}};
     const char *formula = "";
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         formula = formula_with(a, run, &run->tape->step[step].call, columns[i]);
