@@ -102,6 +102,13 @@ static void go_through(Hour *h, const Library *library, int lesson)
         }
 }
 
+/* The time and the memory of a sanitizer are not the program's. */
+#ifdef __SANITIZE_ADDRESS__
+enum { IS_MEASURED = 0 };
+#else
+enum { IS_MEASURED = 1 };
+#endif
+
 static void report(const Hour *h, const char *what, long most)
 {
     struct rusage usage;
@@ -110,11 +117,11 @@ static void report(const Hour *h, const char *what, long most)
            what, h->keys, h->keys ? h->total / h->keys : 0, h->slowest, h->slowest_at, h->reading,
            usage.ru_maxrss);
     fflush(stdout);
-#ifndef __SANITIZE_ADDRESS__
+    if (!IS_MEASURED)
+        return;
     ck_assert_msg(h->slowest <= most, "%s takes %ld us", h->slowest_at, h->slowest);
     ck_assert_int_le(h->reading, MOST_READ);
     ck_assert_int_le(usage.ru_maxrss, MOST_MEMORY);
-#endif
 }
 
 START_TEST(an_hour_with_a_class)
