@@ -188,7 +188,7 @@ static void stride_index(Call *c)
     .stride = stride_index, .terms = move_terms
 
 const Op op_index = {.name = "index", .formula = "the cells that the subscript picks", INDEX};
-const Op op_narrow = {.name = "narrow", .formula = "some of the indices along one axis, one after the other", INDEX};
+const Op op_narrow = {.name = "narrow", .formula = "some of the indices along one axis", INDEX};
 
 /* Subscripts that are tensors are applied by a row of their own; the others before them. */
 typedef struct Resolved {
