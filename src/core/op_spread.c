@@ -164,9 +164,9 @@ static const Tensor *only_bound(Qkv *q, const Tensor *bound, double instead)
 const Tensor *qkv_clamp(Qkv *q, const Tensor *a, const Tensor *low, const Tensor *high)
 {
     if (low && !high)
-        low = only_bound(q, low, -INFINITY);
+        low = only_bound(q, low, -(double)INFINITY);
     if (high && !low)
-        high = only_bound(q, high, INFINITY);
+        high = only_bound(q, high, (double)INFINITY);
     qkv_enter(q, "clamp");
     const Tensor *out = low ? qkv_maximum(q, a, low) : a;
     out = high ? qkv_minimum(q, out, high) : out;
