@@ -30,16 +30,16 @@ int main(void)
 {
     Qkv *q = qkv_new();
     qkv_record(q);
-    const Tensor *x = qkv_floats(q, 2, (int64_t[]){2, 3}, (const float[]){1, 0, 2, 3, 1, 1});
-    const Tensor *in[] = {x, x};
-    const Tensor *scores = qkv_einsum(q, "id,jd->ij", 2, in);
-    const Call *made = &qkv_tape(q)->step[scores->step].call;
+    const QkvTensor *x = qkv_floats(q, 2, (int64_t[]){2, 3}, (const float[]){1, 0, 2, 3, 1, 1});
+    const QkvTensor *in[] = {x, x};
+    const QkvTensor *scores = qkv_einsum(q, "id,jd->ij", 2, in);
+    const QkvCall *made = &qkv_tape(q)->step[scores->step].call;
     Arena arena = {0};
-    Terms t = op_terms(made, 1, &arena);
-    printf("%s\n%g =", op_formula(made), tensor_at(scores, 1));
+    QkvTerms t = op_terms(made, 1, &arena);
+    printf("%s\n%g =", qkv_formula(made), qkv_tensor_at(scores, 1));
     for (int64_t k = 0; k < t.count; k++)
-        printf("%s %g * %g", k ? " +" : "", tensor_at(x, t.term[k].a.cell),
-               tensor_at(x, t.term[k].b.cell));
+        printf("%s %g * %g", k ? " +" : "", qkv_tensor_at(x, t.term[k].a.cell),
+               qkv_tensor_at(x, t.term[k].b.cell));
     printf("\nagain: %g\n", op_recompute(made, 1, &t));
     if (!qkv_matmul(q, x, x))
         puts(qkv_error(q));

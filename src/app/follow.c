@@ -105,7 +105,7 @@ static Place place_of(const Written *w, Place p, const Run *run, int lesson)
     p = place_start(p, lesson);
     open_as(&p, w, run);
     p = place_at(p, run, w->stage, w->beat);
-    const Tensor *t = place_tensor(run, &p, 0);
+    const QkvTensor *t = place_tensor(run, &p, 0);
     bool asks = w->page == PAGE_CELL && w->step >= 0 && w->step < run->tape->count &&
                 run->tape->step[w->step].call.out->count > 0;
     if (asks) {

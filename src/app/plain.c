@@ -159,10 +159,10 @@ static void do_go(Plain *p, const char *rest)
 }
 
 /* The index along an axis that a word means: a label, or a number from 0 on. -1 for none. */
-static int64_t index_of(const Tensor *t, int axis, const char *word, size_t length, int64_t cell)
+static int64_t index_of(const QkvTensor *t, int axis, const char *word, size_t length, int64_t cell)
 {
     for (int64_t i = 0; i < t->size[axis]; i++) {
-        const char *label = tensor_label(t, axis, i, cell);
+        const char *label = qkv_tensor_label(t, axis, i, cell);
         if (label && strlen(label) == length && strncmp(label, word, length) == 0)
             return i;
     }
@@ -173,7 +173,7 @@ static int64_t index_of(const Tensor *t, int axis, const char *word, size_t leng
     return index < t->size[axis] ? index : -1;
 }
 
-static void refuse_cell(Plain *p, const Tensor *t)
+static void refuse_cell(Plain *p, const QkvTensor *t)
 {
     Arena arena = {0};
     const char *name = explain_name(&arena, plain_run_of(p), t);
@@ -186,7 +186,7 @@ static void refuse_cell(Plain *p, const Tensor *t)
 
 /* Which cell "2 3" or "x2 x3" means: an index or a label for each axis, or nothing for the
  * first. -1 when it means none. */
-static int64_t cell_named(const Tensor *t, const char *rest)
+static int64_t cell_named(const QkvTensor *t, const char *rest)
 {
     int64_t at[QKV_MAX_RANK] = {0};
     int words = 0;
@@ -194,18 +194,18 @@ static int64_t cell_named(const Tensor *t, const char *rest)
         size_t length = strcspn(rest, " ,");
         if (words == t->rank)
             return -1;
-        int64_t before = words > 0 ? at[0] * tensor_pitch(t, 0) : 0;
+        int64_t before = words > 0 ? at[0] * qkv_tensor_pitch(t, 0) : 0;
         at[words] = index_of(t, words, rest, length, before);
         if (at[words++] < 0)
             return -1;
         rest += length;
     }
-    return words == t->rank || words == 0 ? tensor_cell(t, at) : -1;
+    return words == t->rank || words == 0 ? qkv_tensor_cell(t, at) : -1;
 }
 
 static void do_ask(Plain *p, const char *rest)
 {
-    const Step *step = plain_step(p);
+    const QkvStep *step = plain_step(p);
     if (!step || step->call.out->count == 0) {
         press(p, K_ENTER); /* says why there is nothing to ask */
         return;
@@ -225,7 +225,7 @@ static void do_ask(Plain *p, const char *rest)
 }
 
 /* The cells that made the one in question; memory from `a`. */
-static Terms terms_of(const Plain *p, Arena *a)
+static QkvTerms terms_of(const Plain *p, Arena *a)
 {
     return op_terms(&plain_step(p)->call, app_place(p->app)->cell, a);
 }
@@ -245,12 +245,12 @@ static void do_terms(Plain *p, const char *rest)
     if (!is_on_cell(p))
         return;
     Arena arena = {0};
-    Terms t = terms_of(p, &arena);
-    const Call *call = &plain_step(p)->call;
+    QkvTerms t = terms_of(p, &arena);
+    const QkvCall *call = &plain_step(p)->call;
     int count = explain_picks(&t);
     for (int i = 0; i < count && i < MOST; i++) {
-        Source s = explain_source(&t, i);
-        const Tensor *in = call->in[s.operand];
+        QkvSource s = explain_source(&t, i);
+        const QkvTensor *in = call->in[s.operand];
         buf_printf(&p->out, "%3d %s = ", i + 1, explain_cell(&arena, plain_run_of(p), in, s.cell));
         number_full(&p->out, in, s.cell);
         if (in->step >= 0)
@@ -269,7 +269,7 @@ static void do_follow(Plain *p, const char *rest)
     if (!is_on_cell(p))
         return;
     Arena arena = {0};
-    Terms t = terms_of(p, &arena);
+    QkvTerms t = terms_of(p, &arena);
     int count = explain_picks(&t), which = is_number(rest) ? atoi(rest) : *rest ? 0 : 1;
     arena_release(&arena);
     if (count > 0 && (which < 1 || which > count)) {

@@ -15,7 +15,7 @@ typedef struct Plain {
 
 const Run *plain_run_of(const Plain *p);
 /* The step whose result can be asked: on the cell page the one asked already. NULL for none. */
-const Step *plain_step(const Plain *p);
+const QkvStep *plain_step(const Plain *p);
 
 void say(Plain *p, const char *text);
 /* Where the reader is: the lessons, a step, or a cell. */

@@ -13,7 +13,7 @@ const Run *plain_run_of(const Plain *p)
 }
 
 /* The step whose result can be asked: on the cell page the one asked already. NULL for none. */
-const Step *plain_step(const Plain *p)
+const QkvStep *plain_step(const Plain *p)
 {
     const Place *place = app_place(p->app);
     if (place->page == PAGE_CELL)
@@ -65,8 +65,8 @@ static void tell_cell(Plain *p)
     Arena arena = {0};
     const Place *place = app_place(p->app);
     const Run *run = plain_run_of(p);
-    const Step *step = &run->tape->step[place->step];
-    Terms terms = op_terms(&step->call, place->cell, &arena);
+    const QkvStep *step = &run->tape->step[place->step];
+    QkvTerms terms = op_terms(&step->call, place->cell, &arena);
     Explanation e = explain(&arena, run, place->step, place->cell, &terms, place->pick, COLUMNS,
                             place->full ? NUMBER_MOST_DECIMALS : place->decimals);
     say(p, e.what);
@@ -99,13 +99,13 @@ void tell(Plain *p)
 void tell_numbers(Plain *p)
 {
     enum { MOST_ROWS = 100, MOST_COLUMNS = 100 };
-    const Step *step = plain_step(p);
+    const QkvStep *step = plain_step(p);
     if (!step || step->call.out->count == 0) {
         say(p, "There are no numbers here.");
         return;
     }
     Arena arena = {0};
-    const Tensor *t = step->call.out;
+    const QkvTensor *t = step->call.out;
     const Place *place = app_place(p->app);
     NumberFormat format = number_format(t, place->full ? NUMBER_MOST_DECIMALS : place->decimals);
     int64_t rows = matrix_rows(t), cols = matrix_cols(t);

@@ -46,7 +46,7 @@ static bool is_same_name(const char *a, const char *b)
 }
 
 /* Whether a step of the new run computes what one of the old run did, as far as can be seen. */
-static bool is_same_step(const Step *a, const Step *b)
+static bool is_same_step(const QkvStep *a, const QkvStep *b)
 {
     if (a->call.op != b->call.op || !is_same_name(a->name, b->name) ||
         !is_same_name(a->text, b->text) || a->call.out->rank != b->call.out->rank)

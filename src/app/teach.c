@@ -12,7 +12,7 @@
 enum { TEMPO = 5, FASTEST = 1, SLOWEST = 120 /* seconds between steps */ };
 
 /* The tensor on the page; NULL where the result is another value, or there is none. */
-static const Tensor *result_of(const Update *u)
+static const QkvTensor *result_of(const Update *u)
 {
     return u->place.page == PAGE_STAGE ? place_tensor(u->scene->run, &u->place, 0) : NULL;
 }
@@ -20,7 +20,7 @@ static const Tensor *result_of(const Update *u)
 /* How many cells can be hidden: a result that is no tensor counts as one. */
 static int64_t cells_of(const Update *u)
 {
-    const Tensor *t = result_of(u);
+    const QkvTensor *t = result_of(u);
     return t                                                                     ? t->count
            : u->place.page == PAGE_STAGE && place_beat(u->scene->run, &u->place) ? 1
                                                                                  : 0;
@@ -28,7 +28,7 @@ static int64_t cells_of(const Update *u)
 
 static int64_t unit_of(const Update *u)
 {
-    const Tensor *t = result_of(u);
+    const QkvTensor *t = result_of(u);
     if (!t || u->place.teach.unit == UNIT_CELL)
         return 1;
     return u->place.teach.unit == UNIT_ROW ? matrix_cols(t) : matrix_rows(t) * matrix_cols(t);
@@ -39,7 +39,7 @@ static int64_t unit_of(const Update *u)
 static void show_first(Update *u, int64_t shown)
 {
     int64_t count = cells_of(u);
-    const Tensor *t = result_of(u);
+    const QkvTensor *t = result_of(u);
     u->place.teach.hidden = count - shown;
     u->place.teach.hints = 0;
     if (t && count > 0)
@@ -125,7 +125,7 @@ void do_predict(Update *u, int unused)
 /* Chooses another cell to predict: one of the hidden ones of this matrix. */
 void do_aim(Update *u, int direction)
 {
-    const Tensor *t = result_of(u);
+    const QkvTensor *t = result_of(u);
     Teach *teach = &u->place.teach;
     if (!t)
         return;
@@ -178,14 +178,14 @@ static bool looks_same(double a, double b, const NumberFormat *format)
     return strcmp(x + (*x == '-' && atof(x) == 0), y + (*y == '-' && atof(y) == 0)) == 0;
 }
 
-static void judge(Update *u, const Tensor *t, double guess)
+static void judge(Update *u, const QkvTensor *t, double guess)
 {
     Arena arena = {0};
     Buf text = {0};
     const Place *p = &u->place;
     int decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals;
     int64_t cell = p->teach.aim, next = t->count - p->teach.hidden;
-    double value = tensor_at(t, cell), off = guess - value;
+    double value = qkv_tensor_at(t, cell), off = guess - value;
     NumberFormat format = number_format(t, decimals), judged = format;
     if (format.kind == NUMBER_FIXED)
         judged.decimals = decimals; /* decimals that the page leaves off are zeros */
@@ -213,7 +213,7 @@ void do_judge(Update *u, int unused)
 {
     (void)unused;
     double guess;
-    const Tensor *t = result_of(u);
+    const QkvTensor *t = result_of(u);
     u->place.overlay = OVERLAY_NONE;
     if (!t || u->place.teach.hidden == 0 || u->place.teach.guess[0] == '\0')
         return;
@@ -227,7 +227,7 @@ void do_judge(Update *u, int unused)
 void do_hint(Update *u, int unused)
 {
     (void)unused;
-    const Tensor *t = result_of(u);
+    const QkvTensor *t = result_of(u);
     Place *p = &u->place;
     if (!t || p->teach.hidden == 0 || t->step < 0) {
         u->message = "Nothing is hidden here: z hides the result.";
@@ -241,7 +241,7 @@ void do_hint(Update *u, int unused)
         p->teach.hints = 1;
     } else {
         int64_t cell = t->count - p->teach.hidden;
-        Terms terms = op_terms(&run->tape->step[t->step].call, cell, &arena);
+        QkvTerms terms = op_terms(&run->tape->step[t->step].call, cell, &arena);
         Explanation e = explain(&arena, run, t->step, cell, &terms, 0, p->width - 2,
                                 p->full ? NUMBER_MOST_DECIMALS : p->decimals);
         const char *line = e.line[0], *cut = NULL;

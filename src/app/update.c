@@ -61,7 +61,7 @@ Place place_at(Place p, const Run *run, int stage, int beat)
 
 Place place_block(Place p, const Run *run, int64_t item)
 {
-    const Tensor *t = place_items(run, &p);
+    const QkvTensor *t = place_items(run, &p);
     p.item = t ? clamp_to(item, matrix_items(t) - 1) : 0;
     return p;
 }
@@ -322,7 +322,7 @@ const int col_step[] = {[GO_UP] = 0, [GO_DOWN] = 0, [GO_LEFT] = -1, [GO_RIGHT] =
 void do_pan(Update *u, int direction)
 {
     Place *p = &u->place;
-    const Tensor *t = place_tensor(run_of(u), p, p->focus);
+    const QkvTensor *t = place_tensor(run_of(u), p, p->focus);
     if (!t)
         return;
     p->row = clamp_to(p->row + row_step[direction], matrix_rows(t) - 1);
@@ -331,7 +331,7 @@ void do_pan(Update *u, int direction)
 
 /* Moves by whole matrices: on the stage page the one shown, on the cell page the cell. Where there
  * is none it stays: beyond the last batch item lies no other, and not the last head either. */
-static void move_items(Update *u, const Tensor *t, int64_t by)
+static void move_items(Update *u, const QkvTensor *t, int64_t by)
 {
     Place *p = &u->place;
     int64_t size = matrix_rows(t) * matrix_cols(t);
@@ -344,14 +344,14 @@ static void move_items(Update *u, const Tensor *t, int64_t by)
         p->item = item;
 }
 
-static const Tensor *shown_tensor(const Update *u)
+static const QkvTensor *shown_tensor(const Update *u)
 {
     return u->place.page == PAGE_CELL ? cell_tensor(u) : place_items(run_of(u), &u->place);
 }
 
 void do_item(Update *u, int by)
 {
-    const Tensor *t = shown_tensor(u);
+    const QkvTensor *t = shown_tensor(u);
     if (t && matrix_items(t) > 1)
         move_items(u, t, by);
     else
@@ -360,7 +360,7 @@ void do_item(Update *u, int by)
 
 void do_batch(Update *u, int by)
 {
-    const Tensor *t = shown_tensor(u);
+    const QkvTensor *t = shown_tensor(u);
     if (t && t->rank > 2 && t->count > 0)
         move_items(u, t, by * (matrix_items(t) / t->size[0]));
     else

@@ -66,7 +66,7 @@ void say_nothing_yet(Update *u);
 /* From the stage to the first cell of the matrix shown, or the last that is not hidden. */
 void open_cell(Update *u);
 /* On the cell page: the tensor it is about; another cell of it, if the class may see it. */
-const Tensor *cell_tensor(const Update *u);
+const QkvTensor *cell_tensor(const Update *u);
 void go_to_cell(Update *u, int64_t cell);
 /* Back to the stage; the jumps from cell to cell on the way are no places to come back to. */
 void leave_cell(Place *p);

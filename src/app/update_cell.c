@@ -8,7 +8,7 @@ static const Run *run_of(const Update *u)
     return u->scene->run;
 }
 
-const Tensor *cell_tensor(const Update *u)
+const QkvTensor *cell_tensor(const Update *u)
 {
     return run_of(u)->tape->step[u->place.step].call.out;
 }
@@ -50,7 +50,7 @@ void open_cell(Update *u)
 void do_move(Update *u, int direction)
 {
     Place *p = &u->place;
-    const Tensor *t = cell_tensor(u);
+    const QkvTensor *t = cell_tensor(u);
     int64_t cols = matrix_cols(t), size = matrix_rows(t) * cols, start = p->cell / size * size;
     int64_t row = clamp_to((p->cell - start) / cols + row_step[direction], matrix_rows(t) - 1);
     int64_t col = clamp_to(p->cell % cols + col_step[direction], cols - 1);
@@ -76,7 +76,7 @@ void do_cell(Update *u, int by)
 
 void do_cell_end(Update *u, int which)
 {
-    const Tensor *t = cell_tensor(u);
+    const QkvTensor *t = cell_tensor(u);
     int64_t size = matrix_rows(t) * matrix_cols(t), start = u->place.cell / size * size;
     go_to_cell(u, which < 0 ? start : start + size - 1);
 }
@@ -88,21 +88,22 @@ void do_row_end(Update *u, int which)
 }
 
 /* The source cells of the cell in question. */
-static Terms terms_of(const Update *u, Arena *a)
+static QkvTerms terms_of(const Update *u, Arena *a)
 {
     return memo_terms(u->scene->memo, run_of(u), u->place.step, u->place.cell, a);
 }
 
-static const char *nothing_made_it(const Terms *t)
+static const char *nothing_made_it(const QkvTerms *t)
 {
-    return t->how == HOW_GIVEN ? "Nothing made this number: it is written in the lesson, or drawn."
-                               : "No other number went into this one: there is nothing to pick.";
+    return t->how == QKV_HOW_GIVEN
+               ? "Nothing made this number: it is written in the lesson, or drawn."
+               : "No other number went into this one: there is nothing to pick.";
 }
 
 void do_pick(Update *u, int by)
 {
     Arena arena = {0};
-    Terms t = terms_of(u, &arena);
+    QkvTerms t = terms_of(u, &arena);
     int picks = explain_picks(&t);
     if (picks > 0)
         u->place.pick = (u->place.pick + by + picks) % picks;
@@ -116,10 +117,10 @@ void do_dive(Update *u, int unused)
     (void)unused;
     Place *p = &u->place;
     Arena arena = {0};
-    Terms t = terms_of(u, &arena);
-    Source s = explain_source(&t, p->pick);
-    const Call *c = &run_of(u)->tape->step[p->step].call;
-    const Tensor *source = s.operand >= 0 ? c->in[s.operand] : NULL;
+    QkvTerms t = terms_of(u, &arena);
+    QkvSource s = explain_source(&t, p->pick);
+    const QkvCall *c = &run_of(u)->tape->step[p->step].call;
+    const QkvTensor *source = s.operand >= 0 ? c->in[s.operand] : NULL;
     const char *nothing = nothing_made_it(&t);
     arena_release(&arena);
     if (!source) {

@@ -7,25 +7,25 @@
 
 typedef struct Pipe {
     Qkv *q;
-    const AttentionSwitches *s;
-    const AttentionParameters *w;
-    const AttentionInput *in;
-    AttentionRun *run;
+    const QkvAttentionSwitches *s;
+    const QkvAttentionParameters *w;
+    const QkvAttentionInput *in;
+    QkvAttentionRun *run;
 } Pipe;
 
 /* Names a result by its stage, keeps it in the run, and captions it with what a PyTorch program
  * would say. Returns `t`, which may be NULL. */
-const Tensor *pipe_stage(Pipe *p, AttentionStage stage, const Tensor *t, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+const QkvTensor *pipe_stage(Pipe *p, QkvAttentionStage stage, const QkvTensor *t,
+                            const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* The same for a step on the way, which has no name. */
-const Tensor *pipe_step(Pipe *p, const Tensor *t, const char *format, ...)
+const QkvTensor *pipe_step(Pipe *p, const QkvTensor *t, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* The scores with the mask that is given and with that of causal attention, if there are any:
- * STAGE_MASK, STAGE_MASKED, STAGE_PREPARED. */
-const Tensor *pipe_mask(Pipe *p, const Tensor *scores);
+ * QKV_STAGE_MASK, QKV_STAGE_MASKED, QKV_STAGE_PREPARED. */
+const QkvTensor *pipe_mask(Pipe *p, const QkvTensor *scores);
 /* Whether `t` broadcasts to the shape of the scores (or weights) without making it larger; else an
  * error that names both shapes and the axes. `what` is "mask". */
-bool pipe_fits(Pipe *p, const char *what, const Tensor *t, const Tensor *scores);
+bool pipe_fits(Pipe *p, const char *what, const QkvTensor *t, const QkvTensor *scores);
 
 #endif

@@ -17,7 +17,7 @@ static const char *axis_name(const Pipe *p, int d)
 }
 
 /* "the scores (3, 4, 4), which are (batch, query, key)" */
-static void put_scores(const Pipe *p, Buf *out, const Tensor *scores)
+static void put_scores(const Pipe *p, Buf *out, const QkvTensor *scores)
 {
     buf_puts(out, "the scores ");
     tensor_shape(out, scores);
@@ -27,7 +27,7 @@ static void put_scores(const Pipe *p, Buf *out, const Tensor *scores)
 }
 
 /* The axis, counted from the last, where `t` does not broadcast to the scores; -1 for none. */
-static int misfit(const Tensor *t, const Tensor *scores)
+static int misfit(const QkvTensor *t, const QkvTensor *scores)
 {
     for (int d = 0; d < t->rank; d++) {
         int64_t n = t->size[t->rank - 1 - d];
@@ -38,18 +38,18 @@ static int misfit(const Tensor *t, const Tensor *scores)
 }
 
 /* Whether axes from..from+count-1 of `t` have these sizes of the scores, counted from its last. */
-static bool is_row_mask(const Tensor *t, const Tensor *scores)
+static bool is_row_mask(const QkvTensor *t, const QkvTensor *scores)
 {
     return t->rank == 2 && scores->rank > 2 && t->size[0] == scores->size[0] &&
            t->size[1] == scores->size[scores->rank - 1];
 }
 
-static bool is_headless(const Pipe *p, const Tensor *t, const Tensor *scores)
+static bool is_headless(const Pipe *p, const QkvTensor *t, const QkvTensor *scores)
 {
     return p->s->heads > 0 && t->rank == 3 && scores->rank == 4 && t->size[0] == scores->size[0];
 }
 
-bool pipe_fits(Pipe *p, const char *what, const Tensor *t, const Tensor *scores)
+bool pipe_fits(Pipe *p, const char *what, const QkvTensor *t, const QkvTensor *scores)
 {
     int d = misfit(t, scores);
     if (d < 0)
@@ -75,7 +75,7 @@ bool pipe_fits(Pipe *p, const char *what, const Tensor *t, const Tensor *scores)
     return false;
 }
 
-static bool fail_mask(Pipe *p, const char *wanted, const Tensor *scores)
+static bool fail_mask(Pipe *p, const char *wanted, const QkvTensor *scores)
 {
     Buf text = {0};
     buf_printf(&text, "attention: this mask must be %s, and it is ", wanted);
@@ -90,10 +90,10 @@ static bool fail_mask(Pipe *p, const char *wanted, const Tensor *scores)
 /* --- the mask, made ready ------------------------------------------------------------------- */
 
 /* (B, S), the keys that count in each sentence -> (B, T, S), or (B, 1, T, S) for all heads. */
-static const Tensor *repeat_keys(Pipe *p, const Tensor *scores)
+static const QkvTensor *repeat_keys(Pipe *p, const QkvTensor *scores)
 {
     Qkv *q = p->q;
-    const Tensor *mask = p->in->mask;
+    const QkvTensor *mask = p->in->mask;
     bool has_heads = p->s->heads > 0;
     int64_t queries = scores->size[scores->rank - 2];
     if (scores->rank != 3 + has_heads || !is_row_mask(mask, scores)) {
@@ -110,47 +110,47 @@ static const Tensor *repeat_keys(Pipe *p, const Tensor *scores)
 }
 
 /* The mask that was given, as the switches take it. */
-static const Tensor *given_mask(Pipe *p, const Tensor *scores)
+static const QkvTensor *given_mask(Pipe *p, const QkvTensor *scores)
 {
-    const Tensor *mask = p->in->mask;
+    const QkvTensor *mask = p->in->mask;
     switch (p->s->mask_shape) {
-    case MASK_OF_KEYS:
+    case QKV_MASK_OF_KEYS:
         return repeat_keys(p, scores);
-    case MASK_SHARED:
+    case QKV_MASK_SHARED:
         if (mask->rank == 2 && misfit(mask, scores) < 0 &&
             mask->size[0] == scores->size[scores->rank - 2] &&
             mask->size[1] == scores->size[scores->rank - 1])
             return mask;
         fail_mask(p, "(query, key), one for all", scores);
         return NULL;
-    case MASK_BROADCASTS:
+    case QKV_MASK_BROADCASTS:
         return pipe_fits(p, "mask", mask, scores) ? mask : NULL;
     }
     return NULL;
 }
 
 /* (T, S): whether key j stands no later than query i, or, where a mask means hiding, later. */
-static const Tensor *causal_mask(Pipe *p, const Tensor *scores)
+static const QkvTensor *causal_mask(Pipe *p, const QkvTensor *scores)
 {
     Qkv *q = p->q;
     int64_t queries = scores->size[scores->rank - 2], keys = scores->size[scores->rank - 1];
-    const Tensor *i = qkv_unsqueeze(q, qkv_arange(q, DTYPE_INT64, 0, (double)queries, 1), 1);
-    const Tensor *j = qkv_arange(q, DTYPE_INT64, 0, (double)keys, 1);
+    const QkvTensor *i = qkv_unsqueeze(q, qkv_arange(q, QKV_INT64, 0, (double)queries, 1), 1);
+    const QkvTensor *j = qkv_arange(q, QKV_INT64, 0, (double)keys, 1);
     pipe_step(p, i, "torch.arange(%lld).unsqueeze(1)", (long long)queries);
     pipe_step(p, j, "torch.arange(%lld)", (long long)keys);
-    return p->s->mask_meaning == MASK_LOOK ? qkv_le(q, j, i) : qkv_gt(q, j, i);
+    return p->s->mask_meaning == QKV_MASK_LOOK ? qkv_le(q, j, i) : qkv_gt(q, j, i);
 }
 
 /* Both masks as one: a key is looked at when both let it be. */
-static const Tensor *with_causal(Pipe *p, const Tensor *mask, const Tensor *causal)
+static const QkvTensor *with_causal(Pipe *p, const QkvTensor *mask, const QkvTensor *causal)
 {
     Qkv *q = p->q;
     if (!mask)
         return pipe_step(p, causal, "key place %s query place",
-                         p->s->mask_meaning == MASK_LOOK ? "<=" : ">");
-    if (mask->dtype != DTYPE_BOOL)
+                         p->s->mask_meaning == QKV_MASK_LOOK ? "<=" : ">");
+    if (mask->dtype != QKV_BOOL)
         mask = qkv_ne(q, mask, qkv_integer(q, 0));
-    if (p->s->mask_meaning == MASK_LOOK)
+    if (p->s->mask_meaning == QKV_MASK_LOOK)
         return pipe_step(p, qkv_and(q, mask, causal), "mask & causal");
     return pipe_step(p, qkv_or(q, mask, causal), "mask | causal");
 }
@@ -160,51 +160,52 @@ static const Tensor *with_causal(Pipe *p, const Tensor *mask, const Tensor *caus
 /* What the scores are called before they are masked. */
 static const char *before(const Pipe *p)
 {
-    return attention_stage_name(p->run->stage[STAGE_SCALED] ? STAGE_SCALED : STAGE_SCORES);
+    return qkv_attention_stage_name(p->run->stage[QKV_STAGE_SCALED] ? QKV_STAGE_SCALED
+                                                                    : QKV_STAGE_SCORES);
 }
 
 /* Where the mask is 0, with the tokens of the scores. */
-static const Tensor *is_zero(Pipe *p, const Tensor *mask, const Tensor *scores)
+static const QkvTensor *is_zero(Pipe *p, const QkvTensor *mask, const QkvTensor *scores)
 {
-    const Tensor *zero = qkv_eq(p->q, mask, qkv_integer(p->q, 0));
+    const QkvTensor *zero = qkv_eq(p->q, mask, qkv_integer(p->q, 0));
     label_like(zero, scores);
     return pipe_step(p, zero, "mask == 0");
 }
 
-static const Tensor *fill(Pipe *p, const Tensor *scores, const Tensor *mask)
+static const QkvTensor *fill(Pipe *p, const QkvTensor *scores, const QkvTensor *mask)
 {
-    const Tensor *hidden = mask;
-    if (p->s->mask_meaning == MASK_LOOK)
+    const QkvTensor *hidden = mask;
+    if (p->s->mask_meaning == QKV_MASK_LOOK)
         hidden = is_zero(p, mask, scores);
-    const Tensor *value = qkv_number(p->q, p->s->mask_fill);
-    return pipe_stage(p, STAGE_MASKED, qkv_masked_fill(p->q, scores, hidden, value),
+    const QkvTensor *value = qkv_number(p->q, p->s->mask_fill);
+    return pipe_stage(p, QKV_STAGE_MASKED, qkv_masked_fill(p->q, scores, hidden, value),
                       "%s.masked_fill(%s, %g)", before(p),
-                      p->s->mask_meaning == MASK_LOOK ? "mask == 0" : "mask", p->s->mask_fill);
+                      p->s->mask_meaning == QKV_MASK_LOOK ? "mask == 0" : "mask", p->s->mask_fill);
 }
 
 /* scores * mask leaves 0 where nothing may be looked at, which softmax would still count: so
  * infinity is taken away there. */
-static const Tensor *multiply(Pipe *p, const Tensor *scores, const Tensor *mask)
+static const QkvTensor *multiply(Pipe *p, const QkvTensor *scores, const QkvTensor *mask)
 {
     Qkv *q = p->q;
-    if (p->s->mask_meaning == MASK_HIDE)
+    if (p->s->mask_meaning == QKV_MASK_HIDE)
         mask = is_zero(p, mask, scores);
-    const Tensor *masked = pipe_stage(p, STAGE_MASKED, qkv_mul(q, scores, mask), "%s * mask",
-                                      before(p));
-    const Tensor *look = pipe_step(p, qkv_gt(q, mask, qkv_integer(q, 0)), "mask > 0");
+    const QkvTensor *masked = pipe_stage(p, QKV_STAGE_MASKED, qkv_mul(q, scores, mask), "%s * mask",
+                                         before(p));
+    const QkvTensor *look = pipe_step(p, qkv_gt(q, mask, qkv_integer(q, 0)), "mask > 0");
     label_like(look, scores);
-    const Tensor *away = qkv_where(q, look, qkv_number(q, 0), qkv_number(q, (double)INFINITY));
+    const QkvTensor *away = qkv_where(q, look, qkv_number(q, 0), qkv_number(q, (double)INFINITY));
     pipe_step(p, away, "torch.where(mask > 0, 0.0, inf)");
-    return pipe_stage(p, STAGE_PREPARED, qkv_sub(q, masked, away),
+    return pipe_stage(p, QKV_STAGE_PREPARED, qkv_sub(q, masked, away),
                       "masked - torch.where(mask > 0, 0.0, inf)");
 }
 
-const Tensor *pipe_mask(Pipe *p, const Tensor *scores)
+const QkvTensor *pipe_mask(Pipe *p, const QkvTensor *scores)
 {
-    const Tensor *mask = p->in->mask;
+    const QkvTensor *mask = p->in->mask;
     if (!scores || (!mask && !p->s->causal))
         return scores;
-    if (mask && p->s->causal && p->s->mask_action == MASK_ADD) {
+    if (mask && p->s->causal && p->s->mask_action == QKV_MASK_ADD) {
         qkv_fail(p->q, "attention: a mask that is added, and causal attention: give one of them");
         return NULL;
     }
@@ -213,8 +214,9 @@ const Tensor *pipe_mask(Pipe *p, const Tensor *scores)
     if (p->s->causal)
         mask = with_causal(p, mask, causal_mask(p, scores));
     if (mask != p->in->mask)
-        label_like(pipe_stage(p, STAGE_MASK, mask, "mask"), scores);
-    if (p->s->mask_action == MASK_ADD && p->in->mask)
-        return pipe_stage(p, STAGE_MASKED, qkv_add(p->q, scores, mask), "%s + mask", before(p));
-    return p->s->mask_action == MASK_MULTIPLY ? multiply(p, scores, mask) : fill(p, scores, mask);
+        label_like(pipe_stage(p, QKV_STAGE_MASK, mask, "mask"), scores);
+    if (p->s->mask_action == QKV_MASK_ADD && p->in->mask)
+        return pipe_stage(p, QKV_STAGE_MASKED, qkv_add(p->q, scores, mask), "%s + mask", before(p));
+    return p->s->mask_action == QKV_MASK_MULTIPLY ? multiply(p, scores, mask)
+                                                  : fill(p, scores, mask);
 }

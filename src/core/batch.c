@@ -4,7 +4,7 @@
 #include "core/rows.h"
 
 /* How many classes are needed to hold every number of a. */
-static bool count_classes(Qkv *q, const Tensor *a, int64_t *classes)
+static bool count_classes(Qkv *q, const QkvTensor *a, int64_t *classes)
 {
     int64_t most = -1;
     for (int64_t i = 0; i < a->count; i++) {
@@ -27,28 +27,28 @@ static bool count_classes(Qkv *q, const Tensor *a, int64_t *classes)
     return true;
 }
 
-const Tensor *qkv_one_hot(Qkv *q, const Tensor *a, int64_t classes)
+const QkvTensor *qkv_one_hot(Qkv *q, const QkvTensor *a, int64_t classes)
 {
     if (!a)
         return NULL;
-    if (a->dtype != DTYPE_INT64) {
+    if (a->dtype != QKV_INT64) {
         qkv_fail(q, "one_hot: the classes are numbered with int64, and these are %s: use .long()",
-                 dtype_name(a->dtype));
+                 qkv_dtype_name(a->dtype));
         return NULL;
     }
     if (!count_classes(q, a, &classes))
         return NULL;
     qkv_enter(q, "one_hot");
-    const Tensor *column = qkv_unsqueeze(q, a, -1);
-    const Tensor *is_class = qkv_eq(q, column, qkv_arange_integers(q, 0, classes, 1));
-    const Tensor *out = qkv_to(q, is_class, DTYPE_INT64);
+    const QkvTensor *column = qkv_unsqueeze(q, a, -1);
+    const QkvTensor *is_class = qkv_eq(q, column, qkv_arange_integers(q, 0, classes, 1));
+    const QkvTensor *out = qkv_to(q, is_class, QKV_INT64);
     qkv_leave(q);
     return out;
 }
 
 /* A sequence as one of the batch: the type and the other sizes of the first, `length` long. */
-static const Tensor *as_item(Qkv *q, const Tensor *first, const Tensor *t, int64_t length,
-                             double value)
+static const QkvTensor *as_item(Qkv *q, const QkvTensor *first, const QkvTensor *t, int64_t length,
+                                double value)
 {
     int64_t size[QKV_MAX_RANK];
     bool same = t->rank == first->rank;
@@ -57,17 +57,17 @@ static const Tensor *as_item(Qkv *q, const Tensor *first, const Tensor *t, int64
         same = same && t->size[d] == size[d];
     }
     size[0] = t->size[0];
-    const Tensor *item = qkv_to(q, t, first->dtype);
+    const QkvTensor *item = qkv_to(q, t, first->dtype);
     if (!same)
         item = qkv_expand(q, item, first->rank, size);
-    Params behind = {.count = 2 * first->rank, .value = value};
+    QkvParams behind = {.count = 2 * first->rank, .value = value};
     behind.at[1] = length - t->size[0];
     behind.at[behind.count] = behind.count; /* an axis of size 0 may stay so */
     return t->size[0] == length ? item : qkv_apply(q, &op_pad, 1, &item, &behind);
 }
 
-const Tensor *qkv_pad_sequence(Qkv *q, int count, const Tensor *const in[], bool batch_first,
-                               double value)
+const QkvTensor *qkv_pad_sequence(Qkv *q, int count, const QkvTensor *const in[], bool batch_first,
+                                  double value)
 {
     int64_t length = 0;
     if (count == 0)
@@ -82,10 +82,10 @@ const Tensor *qkv_pad_sequence(Qkv *q, int count, const Tensor *const in[], bool
     if (qkv_error(q) || !constant_fits(q, "pad_sequence", in[0]->dtype, value))
         return NULL;
     qkv_enter(q, "pad_sequence");
-    const Tensor **item = arena_many(qkv_arena(q), (size_t)count, const Tensor *);
+    const QkvTensor **item = arena_many(qkv_arena(q), (size_t)count, const QkvTensor *);
     for (int i = 0; i < count; i++)
         item[i] = as_item(q, in[0], in[i], length, value);
-    const Tensor *out = qkv_stack(q, count, item, batch_first ? 0 : 1);
+    const QkvTensor *out = qkv_stack(q, count, item, batch_first ? 0 : 1);
     qkv_leave(q);
     return out;
 }

@@ -7,14 +7,14 @@
 #include "core/walk.h"
 
 /* Integers are compared as integers, anything else as floats. */
-static bool same_cell(const Tensor *a, int64_t i, const Tensor *b, int64_t j)
+static bool same_cell(const QkvTensor *a, int64_t i, const QkvTensor *b, int64_t j)
 {
-    if (a->dtype == DTYPE_INT64 && b->dtype == DTYPE_INT64)
+    if (a->dtype == QKV_INT64 && b->dtype == QKV_INT64)
         return a->data.i[i] == b->data.i[j];
-    return (float)tensor_at(a, i) == (float)tensor_at(b, j);
+    return (float)qkv_tensor_at(a, i) == (float)qkv_tensor_at(b, j);
 }
 
-bool qkv_equal(Qkv *q, const Tensor *a, const Tensor *b)
+bool qkv_equal(Qkv *q, const QkvTensor *a, const QkvTensor *b)
 {
     if (!a || !b || a->rank != b->rank ||
         memcmp(a->size, b->size, (size_t)a->rank * sizeof *a->size) != 0 ||
@@ -35,26 +35,26 @@ static bool is_close(float a, float b, float rtol, float atol, bool equal_nan)
     return isfinite(distance) && distance <= bound;
 }
 
-bool qkv_allclose(Qkv *q, const Tensor *a, const Tensor *b, double rtol, double atol,
+bool qkv_allclose(Qkv *q, const QkvTensor *a, const QkvTensor *b, double rtol, double atol,
                   bool equal_nan)
 {
-    static const Op op = {.name = "allclose"};
-    Tensor shape = {0};
-    Call c = {.op = &op, .count = 2, .in = (const Tensor *[]){a, b}, .out = &shape};
+    static const QkvOp op = {.name = "allclose"};
+    QkvTensor shape = {0};
+    QkvCall c = {.op = &op, .count = 2, .in = (const QkvTensor *[]){a, b}, .out = &shape};
     if (!a || !b)
         return false;
     if (a->dtype != b->dtype)
         return qkv_fail(q, "allclose: one is %s and the other %s: use .float() on one",
-                        dtype_name(a->dtype), dtype_name(b->dtype));
+                        qkv_dtype_name(a->dtype), qkv_dtype_name(b->dtype));
     if (!(rtol >= 0) || !(atol >= 0))
         return qkv_fail(q, "allclose: rtol and atol are 0 or more");
-    if (!plan_broadcast(q, &c, DTYPE_BOOL) || !qkv_spend(q, 3 * shape.count))
+    if (!plan_broadcast(q, &c, QKV_BOOL) || !qkv_spend(q, 3 * shape.count))
         return false;
     Walk w = walk_operands(&shape, c.count, c.in);
     for (int64_t i = 0; i < shape.count; i++, walk_next(&w))
         if (!same_cell(a, w.cell[0], b, w.cell[1]) &&
-            !is_close((float)tensor_at(a, w.cell[0]), (float)tensor_at(b, w.cell[1]), (float)rtol,
-                      (float)atol, equal_nan))
+            !is_close((float)qkv_tensor_at(a, w.cell[0]), (float)qkv_tensor_at(b, w.cell[1]),
+                      (float)rtol, (float)atol, equal_nan))
             return false;
     return true;
 }

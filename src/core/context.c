@@ -98,7 +98,7 @@ bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out)
     return true;
 }
 
-bool qkv_shape(Qkv *q, Tensor *out, DType dtype, int rank, const int64_t *size)
+bool qkv_shape(Qkv *q, QkvTensor *out, QkvDType dtype, int rank, const int64_t *size)
 {
     if (rank > QKV_MAX_RANK)
         return qkv_fail(q, "%d axes are too many: a tensor has at most %d", rank, QKV_MAX_RANK);

@@ -13,14 +13,14 @@ struct Qkv {
     char message[QKV_MESSAGE];
 
     bool recording;
-    Tape tape;
+    QkvTape tape;
     int tag;
     int group; /* the innermost open group, -1 for none    */
     int depth;
 
     Random random;
     bool must_seed; /* before anything is drawn                                           */
-    DropoutFlavour dropout;
+    QkvDropoutFlavour dropout;
 
     QkvLimits limits;
     int64_t all_cells;
@@ -28,6 +28,6 @@ struct Qkv {
 };
 
 /* Adds a step for a call that has been computed. False when the tape is full. */
-bool tape_add(Qkv *q, const Call *c);
+bool tape_add(Qkv *q, const QkvCall *c);
 
 #endif

@@ -9,24 +9,24 @@
 
 /* The result has the broadcast shape of the operands, and: their promoted type; that, and not
  * bool; the promoted type or float32; float32; bool. */
-bool plan_arithmetic(Qkv *q, Call *c);
-bool plan_no_bool(Qkv *q, Call *c);
-bool plan_float(Qkv *q, Call *c);
-bool plan_comparison(Qkv *q, Call *c);
+bool plan_arithmetic(Qkv *q, QkvCall *c);
+bool plan_no_bool(Qkv *q, QkvCall *c);
+bool plan_float(Qkv *q, QkvCall *c);
+bool plan_comparison(Qkv *q, QkvCall *c);
 
 /* The loops: f1 or i1; f2 or i2; compare_f or compare_i, by the promoted type; test. */
-void kernel_unary(const Call *c);
-void kernel_binary(const Call *c);
+void kernel_unary(const QkvCall *c);
+void kernel_binary(const QkvCall *c);
 /* The same for operands that are not broadcast but walked over in another way. */
-void kernel_binary_along(const Call *c, Walk w);
-void kernel_comparison(const Call *c);
-void kernel_test(const Call *c);
+void kernel_binary_along(const QkvCall *c, Walk w);
+void kernel_comparison(const QkvCall *c);
+void kernel_test(const QkvCall *c);
 
-void terms_elementwise(const Call *c, int64_t cell, Arena *a, Terms *t);
+void terms_elementwise(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t);
 
 /* What the rows of such operations have in common. */
 #define CELLWISE                                                                                   \
-    .how = HOW_APPLY, .label = label_broadcast, .stride = stride_cellwise,                         \
+    .how = QKV_HOW_APPLY, .label = label_broadcast, .stride = stride_cellwise,                     \
     .terms = terms_elementwise
 
 #endif

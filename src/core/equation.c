@@ -97,7 +97,7 @@ static void put_letters(const Part *p, int covered, Letters *l)
     }
 }
 
-static bool take_operand(Qkv *q, const Part *p, int operand, const Tensor *t, Letters *l)
+static bool take_operand(Qkv *q, const Part *p, int operand, const QkvTensor *t, Letters *l)
 {
     int64_t covered = t->rank - p->letters;
     if (covered < 0 || (covered > 0 && !p->dots)) {
@@ -114,7 +114,7 @@ static bool take_operand(Qkv *q, const Part *p, int operand, const Tensor *t, Le
     return true;
 }
 
-static bool read_operands(Qkv *q, const char *text, const char *end, const Tensor *const *in,
+static bool read_operands(Qkv *q, const char *text, const char *end, const QkvTensor *const *in,
                           Equation *e)
 {
     const char *at = text;
@@ -204,7 +204,7 @@ static bool imply_result(Qkv *q, Equation *e)
 
 /* --- sizes -------------------------------------------------------------------------------------- */
 
-static bool fail_size(Qkv *q, int64_t letter, int operands, const Tensor *const *in, int64_t m,
+static bool fail_size(Qkv *q, int64_t letter, int operands, const QkvTensor *const *in, int64_t m,
                       int64_t n)
 {
     Buf text = {0};
@@ -224,7 +224,7 @@ static bool fail_size(Qkv *q, int64_t letter, int operands, const Tensor *const 
 }
 
 /* A letter has one size; 1 is repeated where another operand has more, but not within one. */
-static bool check_sizes(Qkv *q, const Equation *e, const Tensor *const *in)
+static bool check_sizes(Qkv *q, const Equation *e, const QkvTensor *const *in)
 {
     int64_t size[EQUATION_LETTERS];
     for (int n = 0; n < EQUATION_LETTERS; n++)
@@ -244,7 +244,7 @@ static bool check_sizes(Qkv *q, const Equation *e, const Tensor *const *in)
     return true;
 }
 
-bool equation_read(Qkv *q, const char *text, int operands, const Tensor *const *in, Equation *e)
+bool equation_read(Qkv *q, const char *text, int operands, const QkvTensor *const *in, Equation *e)
 {
     *e = (Equation){.operands = operands};
     const char *arrow = strstr(text, "->");

@@ -23,7 +23,7 @@ typedef struct Equation {
 
 /* Reads an equation for the operands that it is about. Without '->' the result has the axes of
  * '...' and then the letters that stand once, in order. False after an error. */
-bool equation_read(Qkv *q, const char *text, int operands, const Tensor *const *in, Equation *e);
+bool equation_read(Qkv *q, const char *text, int operands, const QkvTensor *const *in, Equation *e);
 
 /* Whether the letters have this one. */
 bool letters_have(const Letters *l, int64_t letter);

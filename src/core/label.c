@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-static bool is_bare(const Axis *a)
+static bool is_bare(const QkvAxis *a)
 {
     return !a->name && !a->labels;
 }
 
-void label_pass(Tensor *out, int to, const Tensor *in, int from, bool same_items)
+void label_pass(QkvTensor *out, int to, const QkvTensor *in, int from, bool same_items)
 {
     if (out->size[to] != in->size[from] || !is_bare(&out->axis[to]))
         return;
@@ -19,11 +19,11 @@ void label_pass(Tensor *out, int to, const Tensor *in, int from, bool same_items
     }
 }
 
-void label_broadcast(Qkv *q, Call *c)
+void label_broadcast(Qkv *q, QkvCall *c)
 {
     (void)q;
     for (int i = 0; i < c->count; i++) {
-        const Tensor *in = c->in[i];
+        const QkvTensor *in = c->in[i];
         int shift = c->out->rank - in->rank;
         for (int d = 0; d < in->rank; d++)
             label_pass(c->out, d + shift, in, d, shift == 0);
@@ -34,19 +34,19 @@ void label_broadcast(Qkv *q, Call *c)
  * source, NULL when the source has no labels. */
 static const char PADDING[] = "pad";
 
-static const char *source_label(const Call *c, int64_t cell, int from, Arena *scratch)
+static const char *source_label(const QkvCall *c, int64_t cell, int from, Arena *scratch)
 {
     int64_t at[QKV_MAX_RANK];
-    Terms t = op_terms(c, cell, scratch);
+    QkvTerms t = op_terms(c, cell, scratch);
     if (t.count == 0)
         return PADDING;
-    Source s = t.term[0].a;
-    tensor_index(c->in[s.operand], s.cell, at);
-    return tensor_label(c->in[s.operand], from, at[from], s.cell);
+    QkvSource s = t.term[0].a;
+    qkv_tensor_index(c->in[s.operand], s.cell, at);
+    return qkv_tensor_label(c->in[s.operand], from, at[from], s.cell);
 }
 
 /* The labels of axis `to`, item by item; false when a source has none. */
-static bool find_labels(const Call *c, int to, int from, int64_t groups, const char **labels)
+static bool find_labels(const QkvCall *c, int to, int from, int64_t groups, const char **labels)
 {
     enum { MOST_SCRATCH = 1 << 15 };
     Arena scratch = {0};
@@ -54,11 +54,11 @@ static bool find_labels(const Call *c, int to, int from, int64_t groups, const c
     bool found = true;
     while (c->map && first + 1 < c->out->count && c->map[first] < 0)
         first++; /* along the axes from a cell that has a source, not through padding */
-    tensor_index(c->out, first, at);
+    qkv_tensor_index(c->out, first, at);
     for (int64_t i = 0; found && i < groups * size; i++) {
         at[0] = groups > 1 ? i / size : at[0];
         at[to] = i % size;
-        labels[i] = source_label(c, tensor_cell(c->out, at), from, &scratch);
+        labels[i] = source_label(c, qkv_tensor_cell(c->out, at), from, &scratch);
         found = labels[i] != NULL;
         if (scratch.used > MOST_SCRATCH) /* there can be millions */
             arena_release(&scratch);
@@ -76,13 +76,13 @@ static bool all_alike(const char *const *labels, int64_t groups, int64_t size)
     return true;
 }
 
-void label_moved(Qkv *q, Call *c, int to, int from, int items, bool per_item)
+void label_moved(Qkv *q, QkvCall *c, int to, int from, int items, bool per_item)
 {
-    Axis *axis = &c->out->axis[to];
+    QkvAxis *axis = &c->out->axis[to];
     bool labelled = c->out->count > 0;
     int sources = c->map ? 1 : c->count; /* the others of a map say what is picked */
     for (int i = 0; i < sources && from < c->in[i]->rank; i++) {
-        const Axis *source = &c->in[i]->axis[from];
+        const QkvAxis *source = &c->in[i]->axis[from];
         axis->name = axis->name ? axis->name : source->name;
         labelled = labelled && !(source->groups > 1 && items > 0);
         per_item = per_item || (source->groups > 1 && items == 0);
@@ -97,15 +97,15 @@ void label_moved(Qkv *q, Call *c, int to, int from, int items, bool per_item)
     axis->groups = all_alike(labels, groups, size) ? 1 : groups;
 }
 
-void label_like(const Tensor *t, const Tensor *like)
+void label_like(const QkvTensor *t, const QkvTensor *like)
 {
     for (int d = 1; t && like && d <= t->rank && d <= like->rank; d++)
-        label_pass((Tensor *)(uintptr_t)t, t->rank - d, like, like->rank - d,
+        label_pass((QkvTensor *)(uintptr_t)t, t->rank - d, like, like->rank - d,
                    t->rank == like->rank);
 }
 
-bool qkv_label(Qkv *q, const Tensor *t, int axis, const char *name, int64_t groups, int64_t count,
-               const char *const *labels)
+bool qkv_label(Qkv *q, const QkvTensor *t, int axis, const char *name, int64_t groups,
+               int64_t count, const char *const *labels)
 {
     int d;
     if (!t || !qkv_axis(q, "label", t->rank, axis, &d))
@@ -122,7 +122,8 @@ bool qkv_label(Qkv *q, const Tensor *t, int axis, const char *name, int64_t grou
     if (labels && count != groups * t->size[d])
         return qkv_fail(q, "%lld labels, and the axis has %lld%s", (long long)count,
                         (long long)t->size[d], groups == 1 ? "" : " for each batch item");
-    Axis *a = &((Tensor *)(uintptr_t)t)->axis[d]; /* labels are the one thing that is set later */
+    QkvAxis *a =
+        &((QkvTensor *)(uintptr_t)t)->axis[d]; /* labels are the one thing that is set later */
     if (name)
         a->name = arena_string(qkv_arena(q), name);
     if (!labels)

@@ -87,24 +87,24 @@ static Moments moments_of(const float *x, int64_t n)
     return all;
 }
 
-static float mean_row(const Call *c, int64_t cell, const float *x, int64_t n)
+static float mean_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
     (void)c, (void)cell;
     return moments_of(x, n).mean;
 }
 
-static float variance_row(const Call *c, int64_t cell, const float *x, int64_t n)
+static float variance_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
     (void)c, (void)cell;
     float variance = moments_of(x, n).squares / (float)n;
     return variance < 0 ? 0 : variance;
 }
 
-const Op op_layer_mean = {.name = "layer_mean",
-                          .formula = "out[..] = the mean over .. of a[..]",
-                          .sum_row = mean_row,
-                          FOLD};
-const Op op_layer_var = {
+const QkvOp op_layer_mean = {.name = "layer_mean",
+                             .formula = "out[..] = the mean over .. of a[..]",
+                             .sum_row = mean_row,
+                             FOLD};
+const QkvOp op_layer_var = {
     .name = "layer_var",
     .formula = "out[..] = the mean square over .. of how far a[..] is from the mean",
     .sum_row = variance_row,
@@ -112,13 +112,13 @@ const Op op_layer_var = {
 
 /* --- multiply_add: a * b + c, rounded once ------------------------------------------------------ */
 
-static bool plan_multiply_add(Qkv *q, Call *c)
+static bool plan_multiply_add(Qkv *q, QkvCall *c)
 {
     c->fused = true;
-    return plan_broadcast(q, c, DTYPE_FLOAT32) && qkv_spend(q, c->out->count);
+    return plan_broadcast(q, c, QKV_FLOAT32) && qkv_spend(q, c->out->count);
 }
 
-static void kernel_multiply_add(const Call *c)
+static void kernel_multiply_add(const QkvCall *c)
 {
     Walk w = walk_operands(c->out, c->count, c->in);
     for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
@@ -127,41 +127,43 @@ static void kernel_multiply_add(const Call *c)
                                     cell_float(c->in[2], w.cell[2]));
 }
 
-static void terms_multiply_add(const Call *c, int64_t cell, Arena *a, Terms *t)
+static void terms_multiply_add(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 {
     Walk w = walk_operands(c->out, c->count, c->in);
     walk_to(&w, cell);
     t->count = 2;
-    t->term = arena_many(a, 2, Term);
-    t->term[0] = (Term){.a = {0, w.cell[0]}, .b = {1, w.cell[1]}};
-    t->term[1] = (Term){.a = {2, w.cell[2]}, .b = {-1, 0}};
+    t->term = arena_many(a, 2, QkvTerm);
+    t->term[0] = (QkvTerm){.a = {0, w.cell[0]}, .b = {1, w.cell[1]}};
+    t->term[1] = (QkvTerm){.a = {2, w.cell[2]}, .b = {-1, 0}};
 }
 
-const Op op_multiply_add = {.name = "multiply_add",
-                            .formula = "out[..] = a[..] * b[..] + c[..], rounded once",
-                            .how = HOW_PRODUCTS,
-                            .plan = plan_multiply_add,
-                            .kernel = kernel_multiply_add,
-                            .label = label_broadcast,
-                            .terms = terms_multiply_add};
+const QkvOp op_multiply_add = {.name = "multiply_add",
+                               .formula = "out[..] = a[..] * b[..] + c[..], rounded once",
+                               .how = QKV_HOW_PRODUCTS,
+                               .plan = plan_multiply_add,
+                               .kernel = kernel_multiply_add,
+                               .label = label_broadcast,
+                               .terms = terms_multiply_add};
 
-static const Tensor *multiply_add(Qkv *q, const Tensor *a, const Tensor *b, const Tensor *c)
+static const QkvTensor *multiply_add(Qkv *q, const QkvTensor *a, const QkvTensor *b,
+                                     const QkvTensor *c)
 {
-    const Tensor *in[] = {a, b, c};
+    const QkvTensor *in[] = {a, b, c};
     return qkv_apply(q, &op_multiply_add, 3, in, NULL);
 }
 
 /* --- the whole ---------------------------------------------------------------------------------- */
 
 /* Whether the last `rank` axes of `t` have these sizes; of a weight or a bias, all axes. */
-static bool check_sizes(Qkv *q, const char *what, const Tensor *t, bool is_input, int rank,
+static bool check_sizes(Qkv *q, const char *what, const QkvTensor *t, bool is_input, int rank,
                         const int64_t *size)
 {
     bool fits = rank > 0 && (is_input ? t->rank >= rank : t->rank == rank);
     for (int d = 0; fits && d < rank; d++)
         fits = t->size[t->rank - rank + d] == size[d];
-    if (fits && t->dtype != DTYPE_FLOAT32)
-        return qkv_fail(q, "layer_norm: the %s is %s: use .float()", what, dtype_name(t->dtype));
+    if (fits && t->dtype != QKV_FLOAT32)
+        return qkv_fail(q, "layer_norm: the %s is %s: use .float()", what,
+                        qkv_dtype_name(t->dtype));
     if (fits)
         return true;
     Buf text = {0};
@@ -175,18 +177,19 @@ static bool check_sizes(Qkv *q, const char *what, const Tensor *t, bool is_input
 }
 
 /* x * scale + shift with the moments of the last `rank` axes, which stay with size 1. */
-static const Tensor *normalized(Qkv *q, const Tensor *x, int rank, double eps)
+static const QkvTensor *normalized(Qkv *q, const QkvTensor *x, int rank, double eps)
 {
     int64_t axes[QKV_MAX_RANK];
     for (int d = 0; d < rank; d++)
         axes[d] = d - rank;
-    const Tensor *mean = reduce_apply(q, &op_layer_mean, x, rank, axes, (Params){.keepdim = true});
-    const Tensor *variance = reduce_apply(q, &op_layer_var, x, rank, axes,
-                                          (Params){.keepdim = true});
-    const Tensor *deviation = qkv_sqrt(q, qkv_add(q, variance, qkv_number(q, eps)));
-    const Tensor *scale = qkv_div(q, qkv_number(q, 1), deviation);
-    const Tensor *shift = qkv_mul(q, qkv_neg(q, scale), mean);
-    const Tensor *out = multiply_add(q, x, scale, shift);
+    const QkvTensor *mean = reduce_apply(q, &op_layer_mean, x, rank, axes,
+                                         (QkvParams){.keepdim = true});
+    const QkvTensor *variance = reduce_apply(q, &op_layer_var, x, rank, axes,
+                                             (QkvParams){.keepdim = true});
+    const QkvTensor *deviation = qkv_sqrt(q, qkv_add(q, variance, qkv_number(q, eps)));
+    const QkvTensor *scale = qkv_div(q, qkv_number(q, 1), deviation);
+    const QkvTensor *shift = qkv_mul(q, qkv_neg(q, scale), mean);
+    const QkvTensor *out = multiply_add(q, x, scale, shift);
     qkv_name(q, mean, "mean");
     qkv_name(q, variance, "variance");
     qkv_name(q, deviation, "deviation");
@@ -196,8 +199,8 @@ static const Tensor *normalized(Qkv *q, const Tensor *x, int rank, double eps)
     return out;
 }
 
-const Tensor *qkv_layer_norm(Qkv *q, const Tensor *x, int rank, const int64_t *size,
-                             const Tensor *weight, const Tensor *bias, double eps)
+const QkvTensor *qkv_layer_norm(Qkv *q, const QkvTensor *x, int rank, const int64_t *size,
+                                const QkvTensor *weight, const QkvTensor *bias, double eps)
 {
     if (!x || !check_sizes(q, "input", x, true, rank, size) ||
         (weight && !check_sizes(q, "weight", weight, false, rank, size)) ||
@@ -205,9 +208,9 @@ const Tensor *qkv_layer_norm(Qkv *q, const Tensor *x, int rank, const int64_t *s
         return NULL;
     qkv_enter(q, "layer_norm");
     /* Without them PyTorch takes 1 and 0 all the same, which makes 0 of -0. */
-    const Tensor *out = multiply_add(q, normalized(q, x, rank, eps),
-                                     weight ? weight : qkv_number(q, 1),
-                                     bias ? bias : qkv_number(q, 0));
+    const QkvTensor *out = multiply_add(q, normalized(q, x, rank, eps),
+                                        weight ? weight : qkv_number(q, 1),
+                                        bias ? bias : qkv_number(q, 0));
     qkv_leave(q);
     return out;
 }

@@ -8,7 +8,7 @@
  * times weight plus bias, each of these sizes, or NULL for ones and zeros. A group "layer_norm",
  * with the steps named mean, variance, deviation, scale, shift and normalized. NULL after an
  * error. */
-const Tensor *qkv_layer_norm(Qkv *q, const Tensor *x, int rank, const int64_t *size,
-                             const Tensor *weight, const Tensor *bias, double eps);
+const QkvTensor *qkv_layer_norm(Qkv *q, const QkvTensor *x, int rank, const int64_t *size,
+                                const QkvTensor *weight, const QkvTensor *bias, double eps);
 
 #endif

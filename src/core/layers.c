@@ -6,29 +6,29 @@
 
 #include "core/qkv.h"
 
-static const Tensor *value_of(const Module *m, const char *name)
+static const QkvTensor *value_of(const QkvModule *m, const char *name)
 {
-    const Parameter *p = module_parameter(m, name);
+    const QkvParameter *p = qkv_module_parameter(m, name);
     return p ? p->value : NULL;
 }
 
-static Setting integer(const char *name, int64_t value)
+static QkvSetting integer(const char *name, int64_t value)
 {
-    return (Setting){.name = name, .kind = SETTING_INTEGER, .integer = value};
+    return (QkvSetting){.name = name, .kind = QKV_SETTING_INTEGER, .integer = value};
 }
 
-static Setting truth(const char *name, bool value)
+static QkvSetting truth(const char *name, bool value)
 {
-    return (Setting){.name = name, .kind = SETTING_TRUTH, .integer = value};
+    return (QkvSetting){.name = name, .kind = QKV_SETTING_TRUTH, .integer = value};
 }
 
-static Setting number(const char *name, double value)
+static QkvSetting number(const char *name, double value)
 {
-    return (Setting){.name = name, .kind = SETTING_NUMBER, .number = value};
+    return (QkvSetting){.name = name, .kind = QKV_SETTING_NUMBER, .number = value};
 }
 
 /* Setting i of `count` that a kind has made. */
-static bool choose(const Setting *settings, int count, int i, Setting *out)
+static bool choose(const QkvSetting *settings, int count, int i, QkvSetting *out)
 {
     if (i < count)
         *out = settings[i];
@@ -36,35 +36,35 @@ static bool choose(const Setting *settings, int count, int i, Setting *out)
 }
 
 /* What a constructor has made, if nothing went wrong. */
-static Module *finished(Qkv *q, Module *m)
+static QkvModule *finished(Qkv *q, QkvModule *m)
 {
     return qkv_error(q) ? NULL : m;
 }
 
 /* --- Linear --------------------------------------------------------------------------------- */
 
-static const Tensor *call_linear(Qkv *q, Module *m, const Tensor *const in[])
+static const QkvTensor *call_linear(Qkv *q, QkvModule *m, const QkvTensor *const in[])
 {
     return qkv_linear(q, in[0], value_of(m, "weight"), value_of(m, "bias"));
 }
 
-static bool linear_setting(const Module *m, int i, Setting *out)
+static bool linear_setting(const QkvModule *m, int i, QkvSetting *out)
 {
-    const Tensor *weight = value_of(m, "weight");
-    const Setting settings[] = {integer("in_features", weight->size[1]),
-                                integer("out_features", weight->size[0]),
-                                truth("bias", module_parameter(m, "bias"))};
+    const QkvTensor *weight = value_of(m, "weight");
+    const QkvSetting settings[] = {integer("in_features", weight->size[1]),
+                                   integer("out_features", weight->size[0]),
+                                   truth("bias", qkv_module_parameter(m, "bias"))};
     return choose(settings, 3, i, out);
 }
 
-static const ModuleKind linear = {
+static const QkvModuleKind linear = {
     .name = "Linear", .inputs = "input", .call = call_linear, .setting = linear_setting};
 
-Module *qkv_linear_new(Qkv *q, int64_t in, int64_t out, bool bias)
+QkvModule *qkv_linear_new(Qkv *q, int64_t in, int64_t out, bool bias)
 {
     const int64_t size[] = {out, in};
     double bound = in > 0 ? 1 / sqrt((double)in) : 0;
-    Module *m = qkv_module_new(q, &linear, NULL);
+    QkvModule *m = qkv_module_new(q, &linear, NULL);
     qkv_add_parameter(q, m, "weight", qkv_uniform(q, 2, size, -bound, bound));
     qkv_add_parameter(q, m, "bias", bias ? qkv_uniform(q, 1, size, -bound, bound) : NULL);
     return finished(q, m);
@@ -72,30 +72,30 @@ Module *qkv_linear_new(Qkv *q, int64_t in, int64_t out, bool bias)
 
 /* --- Embedding ------------------------------------------------------------------------------ */
 
-static const Tensor *call_embedding(Qkv *q, Module *m, const Tensor *const in[])
+static const QkvTensor *call_embedding(Qkv *q, QkvModule *m, const QkvTensor *const in[])
 {
     return qkv_embedding(q, in[0], value_of(m, "weight"));
 }
 
 /* `own` is the padding row, negative for none. */
-static bool embedding_setting(const Module *m, int i, Setting *out)
+static bool embedding_setting(const QkvModule *m, int i, QkvSetting *out)
 {
-    const Tensor *weight = value_of(m, "weight");
+    const QkvTensor *weight = value_of(m, "weight");
     int64_t padding = *(const int64_t *)m->own;
-    Setting settings[] = {integer("num_embeddings", weight->size[0]),
-                          integer("embedding_dim", weight->size[1]),
-                          integer("padding_idx", padding)};
+    QkvSetting settings[] = {integer("num_embeddings", weight->size[0]),
+                             integer("embedding_dim", weight->size[1]),
+                             integer("padding_idx", padding)};
     settings[0].is_unnamed = settings[1].is_unnamed = true;
     if (padding < 0)
-        settings[2] = (Setting){.name = "padding_idx", .is_silent = true};
+        settings[2] = (QkvSetting){.name = "padding_idx", .is_silent = true};
     return choose(settings, 3, i, out);
 }
 
-static const ModuleKind embedding = {
+static const QkvModuleKind embedding = {
     .name = "Embedding", .inputs = "input", .call = call_embedding, .setting = embedding_setting};
 
 /* The table with zeros in row `padding`. */
-static const Tensor *without_row(Qkv *q, const Tensor *table, int64_t padding)
+static const QkvTensor *without_row(Qkv *q, const QkvTensor *table, int64_t padding)
 {
     if (!table || padding < 0)
         return table;
@@ -110,19 +110,19 @@ static const Tensor *without_row(Qkv *q, const Tensor *table, int64_t padding)
     return qkv_masked_fill(q, table, qkv_bools(q, 2, column, hidden), qkv_integer(q, 0));
 }
 
-Module *qkv_embedding_new(Qkv *q, int64_t rows, int64_t d, int64_t padding)
+QkvModule *qkv_embedding_new(Qkv *q, int64_t rows, int64_t d, int64_t padding)
 {
     const int64_t size[] = {rows, d};
     int64_t *own = arena_new(qkv_arena(q), int64_t);
     *own = padding;
-    Module *m = qkv_module_new(q, &embedding, own);
+    QkvModule *m = qkv_module_new(q, &embedding, own);
     qkv_add_parameter(q, m, "weight", without_row(q, qkv_randn(q, 2, size), padding));
     return finished(q, m);
 }
 
 /* --- Dropout -------------------------------------------------------------------------------- */
 
-const Tensor *qkv_dropout(Qkv *q, const Tensor *x, double p, bool training)
+const QkvTensor *qkv_dropout(Qkv *q, const QkvTensor *x, double p, bool training)
 {
     if (!x)
         return NULL;
@@ -133,53 +133,53 @@ const Tensor *qkv_dropout(Qkv *q, const Tensor *x, double p, bool training)
     }
     if (!training || p == 0 || x->count == 0)
         return x;
-    if (x->dtype != DTYPE_FLOAT32) {
+    if (x->dtype != QKV_FLOAT32) {
         qkv_fail(q, "dropout: the cells that stay become larger, and this is %s: use .float()",
-                 dtype_name(x->dtype));
+                 qkv_dtype_name(x->dtype));
         return NULL;
     }
     qkv_enter(q, "dropout");
-    const Tensor *out = qkv_mul(q, x, qkv_dropout_mask(q, x->rank, x->size, p));
+    const QkvTensor *out = qkv_mul(q, x, qkv_dropout_mask(q, x->rank, x->size, p));
     qkv_leave(q);
     return out;
 }
 
 /* `own` is the setting p. */
-static const Tensor *call_dropout(Qkv *q, Module *m, const Tensor *const in[])
+static const QkvTensor *call_dropout(Qkv *q, QkvModule *m, const QkvTensor *const in[])
 {
-    const Setting *p = m->own;
+    const QkvSetting *p = m->own;
     return qkv_dropout(q, in[0], p->number, m->training);
 }
 
-static bool dropout_setting(const Module *m, int i, Setting *out)
+static bool dropout_setting(const QkvModule *m, int i, QkvSetting *out)
 {
-    const Setting settings[] = {*(const Setting *)m->own, truth("inplace", false)};
+    const QkvSetting settings[] = {*(const QkvSetting *)m->own, truth("inplace", false)};
     return choose(settings, 2, i, out);
 }
 
-static const ModuleKind dropout = {
+static const QkvModuleKind dropout = {
     .name = "Dropout", .inputs = "input", .call = call_dropout, .setting = dropout_setting};
 
-static Module *dropout_new(Qkv *q, Setting p)
+static QkvModule *dropout_new(Qkv *q, QkvSetting p)
 {
     if (!(p.number >= 0 && p.number <= 1)) {
         qkv_fail(q, "Dropout: p is the probability that a cell becomes 0: from 0 to 1, and not %g",
                  p.number);
         return NULL;
     }
-    Setting *own = arena_new(qkv_arena(q), Setting);
+    QkvSetting *own = arena_new(qkv_arena(q), QkvSetting);
     *own = p;
     return finished(q, qkv_module_new(q, &dropout, own));
 }
 
-Module *qkv_dropout_new(Qkv *q, double p)
+QkvModule *qkv_dropout_new(Qkv *q, double p)
 {
     return dropout_new(q, number("p", p));
 }
 
-Module *qkv_dropout_new_integer(Qkv *q, int64_t p)
+QkvModule *qkv_dropout_new_integer(Qkv *q, int64_t p)
 {
-    Setting setting = integer("p", p);
+    QkvSetting setting = integer("p", p);
     setting.number = (double)p;
     return dropout_new(q, setting);
 }
@@ -187,21 +187,21 @@ Module *qkv_dropout_new_integer(Qkv *q, int64_t p)
 /* --- Softmax -------------------------------------------------------------------------------- */
 
 /* `own` is the axis. */
-static const Tensor *call_softmax(Qkv *q, Module *m, const Tensor *const in[])
+static const QkvTensor *call_softmax(Qkv *q, QkvModule *m, const QkvTensor *const in[])
 {
     return qkv_softmax(q, in[0], *(const int64_t *)m->own);
 }
 
-static bool softmax_setting(const Module *m, int i, Setting *out)
+static bool softmax_setting(const QkvModule *m, int i, QkvSetting *out)
 {
-    const Setting settings[] = {integer("dim", *(const int64_t *)m->own)};
+    const QkvSetting settings[] = {integer("dim", *(const int64_t *)m->own)};
     return choose(settings, 1, i, out);
 }
 
-static const ModuleKind softmax = {
+static const QkvModuleKind softmax = {
     .name = "Softmax", .inputs = "input", .call = call_softmax, .setting = softmax_setting};
 
-Module *qkv_softmax_new(Qkv *q, int64_t axis)
+QkvModule *qkv_softmax_new(Qkv *q, int64_t axis)
 {
     int64_t *own = arena_new(qkv_arena(q), int64_t);
     *own = axis;
@@ -217,30 +217,30 @@ typedef struct LayerNorm {
     bool affine;
 } LayerNorm;
 
-static const Tensor *call_layer_norm(Qkv *q, Module *m, const Tensor *const in[])
+static const QkvTensor *call_layer_norm(Qkv *q, QkvModule *m, const QkvTensor *const in[])
 {
     const LayerNorm *own = m->own;
     return qkv_layer_norm(q, in[0], own->rank, own->size, value_of(m, "weight"),
                           value_of(m, "bias"), own->eps);
 }
 
-static bool layer_norm_setting(const Module *m, int i, Setting *out)
+static bool layer_norm_setting(const QkvModule *m, int i, QkvSetting *out)
 {
     const LayerNorm *own = m->own;
-    const Setting settings[] = {{.name = "normalized_shape",
-                                 .kind = SETTING_SIZES,
-                                 .is_unnamed = true,
-                                 .integer = own->rank,
-                                 .sizes = own->size},
-                                number("eps", own->eps),
-                                truth("elementwise_affine", own->affine)};
+    const QkvSetting settings[] = {{.name = "normalized_shape",
+                                    .kind = QKV_SETTING_SIZES,
+                                    .is_unnamed = true,
+                                    .integer = own->rank,
+                                    .sizes = own->size},
+                                   number("eps", own->eps),
+                                   truth("elementwise_affine", own->affine)};
     return choose(settings, 3, i, out);
 }
 
-static const ModuleKind layer_norm = {
+static const QkvModuleKind layer_norm = {
     .name = "LayerNorm", .inputs = "input", .call = call_layer_norm, .setting = layer_norm_setting};
 
-Module *qkv_layer_norm_new(Qkv *q, int rank, const int64_t *size, double eps, bool affine)
+QkvModule *qkv_layer_norm_new(Qkv *q, int rank, const int64_t *size, double eps, bool affine)
 {
     if (rank < 1 || rank > QKV_MAX_RANK) {
         qkv_fail(q, "LayerNorm: it runs over 1 to %d axes, and not %d", QKV_MAX_RANK, rank);
@@ -250,8 +250,8 @@ Module *qkv_layer_norm_new(Qkv *q, int rank, const int64_t *size, double eps, bo
     *own = (LayerNorm){.rank = rank, .eps = eps, .affine = affine};
     for (int d = 0; d < rank; d++)
         own->size[d] = size[d];
-    Module *m = qkv_module_new(q, &layer_norm, own);
-    qkv_add_parameter(q, m, "weight", affine ? qkv_full(q, DTYPE_FLOAT32, rank, size, 1) : NULL);
-    qkv_add_parameter(q, m, "bias", affine ? qkv_full(q, DTYPE_FLOAT32, rank, size, 0) : NULL);
+    QkvModule *m = qkv_module_new(q, &layer_norm, own);
+    qkv_add_parameter(q, m, "weight", affine ? qkv_full(q, QKV_FLOAT32, rank, size, 1) : NULL);
+    qkv_add_parameter(q, m, "bias", affine ? qkv_full(q, QKV_FLOAT32, rank, size, 0) : NULL);
     return finished(q, m);
 }

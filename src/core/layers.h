@@ -9,19 +9,19 @@
 
 /* x * mask, where the mask is drawn as qkv_dropout_mask draws it. Outside training, and for p = 0
  * or no cells, it is x itself. */
-const Tensor *qkv_dropout(Qkv *q, const Tensor *x, double p, bool training);
+const QkvTensor *qkv_dropout(Qkv *q, const QkvTensor *x, double p, bool training);
 
 /* --- modules: NULL after an error ----------------------------------------------------------- */
 
 /* weight (OUT, IN), then bias (OUT) if wanted, both drawn between -1/sqrt(IN) and 1/sqrt(IN). */
-Module *qkv_linear_new(Qkv *q, int64_t in, int64_t out, bool bias);
+QkvModule *qkv_linear_new(Qkv *q, int64_t in, int64_t out, bool bias);
 /* weight (ROWS, D), drawn from the standard normal; row `padding` is 0, none when negative. */
-Module *qkv_embedding_new(Qkv *q, int64_t rows, int64_t d, int64_t padding);
-Module *qkv_dropout_new(Qkv *q, double p);
+QkvModule *qkv_embedding_new(Qkv *q, int64_t rows, int64_t d, int64_t padding);
+QkvModule *qkv_dropout_new(Qkv *q, double p);
 /* The same for 0 or 1 as an integer, which prints as one: "Dropout(p=0, inplace=False)". */
-Module *qkv_dropout_new_integer(Qkv *q, int64_t p);
-Module *qkv_softmax_new(Qkv *q, int64_t axis);
+QkvModule *qkv_dropout_new_integer(Qkv *q, int64_t p);
+QkvModule *qkv_softmax_new(Qkv *q, int64_t axis);
 /* weight and bias of the sizes given, ones and zeros; without them unless `affine`. */
-Module *qkv_layer_norm_new(Qkv *q, int rank, const int64_t *size, double eps, bool affine);
+QkvModule *qkv_layer_norm_new(Qkv *q, int rank, const int64_t *size, double eps, bool affine);
 
 #endif

@@ -7,7 +7,7 @@
 #include "core/qkv.h"
 
 /* An error that shows the weight and what does not fit it. */
-static bool fail_sizes(Qkv *q, const char *what, const Tensor *t, const Tensor *weight,
+static bool fail_sizes(Qkv *q, const char *what, const QkvTensor *t, const QkvTensor *weight,
                        const char *why)
 {
     Buf text = {0};
@@ -20,7 +20,7 @@ static bool fail_sizes(Qkv *q, const char *what, const Tensor *t, const Tensor *
     return false;
 }
 
-static bool check_input(Qkv *q, const Tensor *x, const Tensor *weight)
+static bool check_input(Qkv *q, const QkvTensor *x, const QkvTensor *weight)
 {
     char why[120];
     if (x->rank == 0)
@@ -31,7 +31,7 @@ static bool check_input(Qkv *q, const Tensor *x, const Tensor *weight)
     return found == wanted || fail_sizes(q, "input", x, weight, why);
 }
 
-static bool check_bias(Qkv *q, const Tensor *weight, const Tensor *bias)
+static bool check_bias(Qkv *q, const QkvTensor *weight, const QkvTensor *bias)
 {
     char why[120];
     snprintf(why, sizeof why, "the weight has %lld rows, and the bias needs a number for each",
@@ -40,15 +40,16 @@ static bool check_bias(Qkv *q, const Tensor *weight, const Tensor *bias)
            fail_sizes(q, "bias", bias, weight, why);
 }
 
-static bool same_type(Qkv *q, const char *what, const Tensor *t, const Tensor *weight)
+static bool same_type(Qkv *q, const char *what, const QkvTensor *t, const QkvTensor *weight)
 {
     return t->dtype == weight->dtype ||
            qkv_fail(q, "linear: the %s is %s and the weight %s: use .float() on one", what,
-                    dtype_name(t->dtype), dtype_name(weight->dtype));
+                    qkv_dtype_name(t->dtype), qkv_dtype_name(weight->dtype));
 }
 
 /* What the three operations would refuse, in words that name the layer's parts. */
-static bool check_operands(Qkv *q, const Tensor *x, const Tensor *weight, const Tensor *bias)
+static bool check_operands(Qkv *q, const QkvTensor *x, const QkvTensor *weight,
+                           const QkvTensor *bias)
 {
     if (weight->rank != 2)
         return qkv_fail(q, "linear: a weight has the two axes (out, in), and this has %d",
@@ -57,13 +58,14 @@ static bool check_operands(Qkv *q, const Tensor *x, const Tensor *weight, const 
            (!bias || (check_bias(q, weight, bias) && same_type(q, "bias", bias, weight)));
 }
 
-const Tensor *qkv_linear(Qkv *q, const Tensor *x, const Tensor *weight, const Tensor *bias)
+const QkvTensor *qkv_linear(Qkv *q, const QkvTensor *x, const QkvTensor *weight,
+                            const QkvTensor *bias)
 {
     if (!x || !weight || !check_operands(q, x, weight, bias))
         return NULL;
     qkv_enter(q, "linear");
-    const Tensor *turned = qkv_transpose(q, weight, 0, 1);
-    const Tensor *out = qkv_matmul(q, x, turned);
+    const QkvTensor *turned = qkv_transpose(q, weight, 0, 1);
+    const QkvTensor *out = qkv_matmul(q, x, turned);
     qkv_caption(q, turned, "weight.T", strlen("weight.T"));
     if (bias) { /* otherwise the product is the result, which the caller puts in words */
         qkv_caption(q, out, "input @ weight.T", strlen("input @ weight.T"));

@@ -7,6 +7,7 @@
 /* x (.., IN) @ weight^T + bias -> (.., OUT), with weight (OUT, IN) and bias (OUT), or NULL for
  * none. A group "linear" of at most three steps: transpose, matmul, add. The bias is added to the
  * finished sum, as PyTorch does it. NULL after an error when the sizes or types do not fit. */
-const Tensor *qkv_linear(Qkv *q, const Tensor *x, const Tensor *weight, const Tensor *bias);
+const QkvTensor *qkv_linear(Qkv *q, const QkvTensor *x, const QkvTensor *weight,
+                            const QkvTensor *bias);
 
 #endif

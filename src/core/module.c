@@ -8,15 +8,15 @@
 
 /* --- making one ----------------------------------------------------------------------------- */
 
-Module *qkv_module_new(Qkv *q, const ModuleKind *kind, void *own)
+QkvModule *qkv_module_new(Qkv *q, const QkvModuleKind *kind, void *own)
 {
-    Module *m = arena_new(qkv_arena(q), Module);
-    *m = (Module){.kind = kind, .training = true, .own = own};
+    QkvModule *m = arena_new(qkv_arena(q), QkvModule);
+    *m = (QkvModule){.kind = kind, .training = true, .own = own};
     return m;
 }
 
 /* Modules have few members, so that they move to a larger place each time. */
-static void add_member(Qkv *q, Member **list, int *count, const char *name, Member member)
+static void add_member(Qkv *q, QkvMember **list, int *count, const char *name, QkvMember member)
 {
     Arena *a = qkv_arena(q);
     *list = arena_grow(a, *list, (size_t)*count, (size_t)*count + 1, sizeof **list);
@@ -24,27 +24,27 @@ static void add_member(Qkv *q, Member **list, int *count, const char *name, Memb
     (*list)[(*count)++] = member;
 }
 
-void qkv_add_parameter(Qkv *q, Module *m, const char *name, const Tensor *value)
+void qkv_add_parameter(Qkv *q, QkvModule *m, const char *name, const QkvTensor *value)
 {
     if (!m)
         return;
-    Member member = {0};
+    QkvMember member = {0};
     if (value) {
-        member.parameter = arena_new(qkv_arena(q), Parameter);
+        member.parameter = arena_new(qkv_arena(q), QkvParameter);
         member.parameter->value = value;
     }
     add_member(q, &m->parameter, &m->parameters, name, member);
 }
 
-void qkv_add_child(Qkv *q, Module *m, const char *name, Module *child)
+void qkv_add_child(Qkv *q, QkvModule *m, const char *name, QkvModule *child)
 {
     if (m && child)
-        add_member(q, &m->child, &m->children, name, (Member){.child = child});
+        add_member(q, &m->child, &m->children, name, (QkvMember){.child = child});
 }
 
 /* --- finding -------------------------------------------------------------------------------- */
 
-static const Member *member(const Member *list, int count, const char *name, size_t length)
+static const QkvMember *member(const QkvMember *list, int count, const char *name, size_t length)
 {
     for (int i = 0; i < count; i++)
         if (strncmp(list[i].name, name, length) == 0 && !list[i].name[length])
@@ -53,35 +53,35 @@ static const Member *member(const Member *list, int count, const char *name, siz
 }
 
 /* The module that the last name of a path belongs to, which *last is set to; NULL for none. */
-static const Module *owner(const Module *m, const char *path, const char **last)
+static const QkvModule *owner(const QkvModule *m, const char *path, const char **last)
 {
     *last = path;
     for (const char *dot = strchr(path, '.'); m && dot; dot = strchr(*last, '.')) {
-        const Member *child = member(m->child, m->children, *last, (size_t)(dot - *last));
+        const QkvMember *child = member(m->child, m->children, *last, (size_t)(dot - *last));
         m = child ? child->child : NULL;
         *last = dot + 1;
     }
     return m;
 }
 
-Parameter *module_parameter(const Module *m, const char *path)
+QkvParameter *qkv_module_parameter(const QkvModule *m, const char *path)
 {
     const char *name;
     m = owner(m, path, &name);
-    const Member *found = m ? member(m->parameter, m->parameters, name, strlen(name)) : NULL;
+    const QkvMember *found = m ? member(m->parameter, m->parameters, name, strlen(name)) : NULL;
     return found ? found->parameter : NULL;
 }
 
-Module *module_child(const Module *m, const char *path)
+QkvModule *qkv_module_child(const QkvModule *m, const char *path)
 {
     const char *name;
     m = owner(m, path, &name);
-    const Member *found = m ? member(m->child, m->children, name, strlen(name)) : NULL;
+    const QkvMember *found = m ? member(m->child, m->children, name, strlen(name)) : NULL;
     return found ? found->child : NULL;
 }
 
 /* The parameter that *i counts down to, in the subtree of `m`. */
-static Parameter *count_down(const Module *m, int *i, Buf *path)
+static QkvParameter *count_down(const QkvModule *m, int *i, Buf *path)
 {
     for (int p = 0; p < m->parameters; p++)
         if (m->parameter[p].parameter && (*i)-- == 0) {
@@ -93,7 +93,7 @@ static Parameter *count_down(const Module *m, int *i, Buf *path)
         size_t before = path ? path->length : 0;
         if (path)
             buf_printf(path, "%s.", m->child[c].name);
-        Parameter *found = count_down(m->child[c].child, i, path);
+        QkvParameter *found = count_down(m->child[c].child, i, path);
         if (found)
             return found;
         if (path)
@@ -102,12 +102,12 @@ static Parameter *count_down(const Module *m, int *i, Buf *path)
     return NULL;
 }
 
-Parameter *module_parameter_at(const Module *m, int i, Buf *path)
+QkvParameter *module_parameter_at(const QkvModule *m, int i, Buf *path)
 {
     return count_down(m, &i, path);
 }
 
-bool module_setting(const Module *m, const char *name, Setting *out)
+bool qkv_module_setting(const QkvModule *m, const char *name, QkvSetting *out)
 {
     for (int i = 0; m->kind->setting && m->kind->setting(m, i, out); i++)
         if (strcmp(out->name, name) == 0)
@@ -117,9 +117,9 @@ bool module_setting(const Module *m, const char *name, Setting *out)
 
 /* --- using ---------------------------------------------------------------------------------- */
 
-static bool check_shape(Qkv *q, const char *path, const Tensor *old, const Tensor *value)
+static bool check_shape(Qkv *q, const char *path, const QkvTensor *old, const QkvTensor *value)
 {
-    if (tensor_same_shape(old, value))
+    if (qkv_tensor_same_shape(old, value))
         return true;
     Buf text = {0};
     tensor_shape(&text, old);
@@ -130,28 +130,28 @@ static bool check_shape(Qkv *q, const char *path, const Tensor *old, const Tenso
     return false;
 }
 
-bool qkv_set_value(Qkv *q, Parameter *p, const char *name, const Tensor *value)
+bool qkv_set_value(Qkv *q, QkvParameter *p, const char *name, const QkvTensor *value)
 {
     if (!value || !check_shape(q, name, p->value, value))
         return false;
-    value = qkv_to(q, value, DTYPE_FLOAT32);
+    value = qkv_to(q, value, QKV_FLOAT32);
     if (value)
         p->value = value;
     return value != NULL;
 }
 
-bool qkv_set_parameter(Qkv *q, Module *m, const char *path, const Tensor *value)
+bool qkv_set_parameter(Qkv *q, QkvModule *m, const char *path, const QkvTensor *value)
 {
-    Parameter *p = m ? module_parameter(m, path) : NULL;
+    QkvParameter *p = m ? qkv_module_parameter(m, path) : NULL;
     if (m && !p)
         return qkv_fail(q, "%s has no parameter '%s'", m->kind->name, path);
     return p && qkv_set_value(q, p, path, value);
 }
 
-bool qkv_share_parameter(Qkv *q, Module *m, const char *name, Parameter *p)
+bool qkv_share_parameter(Qkv *q, QkvModule *m, const char *name, QkvParameter *p)
 {
     for (int i = 0; m && p && i < m->parameters; i++) {
-        Member *own = &m->parameter[i];
+        QkvMember *own = &m->parameter[i];
         if (strcmp(own->name, name) != 0)
             continue;
         if (own->parameter && !check_shape(q, name, own->parameter->value, p->value))
@@ -162,11 +162,11 @@ bool qkv_share_parameter(Qkv *q, Module *m, const char *name, Parameter *p)
     return m && p && qkv_fail(q, "%s has no parameter '%s'", m->kind->name, name);
 }
 
-void module_train(Module *m, bool training)
+void qkv_module_train(QkvModule *m, bool training)
 {
     m->training = training;
     for (int i = 0; i < m->children; i++)
-        module_train(m->child[i].child, training);
+        qkv_module_train(m->child[i].child, training);
 }
 
 /* How many words there are, and how many of them do not end in "=". */
@@ -183,9 +183,9 @@ static int words(const char *text, int *needed)
     return count;
 }
 
-const Tensor *qkv_call(Qkv *q, Module *m, int count, const Tensor *const in[])
+const QkvTensor *qkv_call(Qkv *q, QkvModule *m, int count, const QkvTensor *const in[])
 {
-    const Tensor *all[QKV_MAX_INPUTS] = {0};
+    const QkvTensor *all[QKV_MAX_INPUTS] = {0};
     int needed, most = m ? words(m->kind->inputs, &needed) : 0;
     if (!m || qkv_error(q))
         return NULL;
@@ -204,14 +204,14 @@ const Tensor *qkv_call(Qkv *q, Module *m, int count, const Tensor *const in[])
     return m->kind->call(q, m, all);
 }
 
-const Tensor *qkv_forward(Qkv *q, Module *m, const Tensor *x)
+const QkvTensor *qkv_forward(Qkv *q, QkvModule *m, const QkvTensor *x)
 {
     return qkv_call(q, m, 1, &x);
 }
 
 /* --- printing ------------------------------------------------------------------------------- */
 
-static void print_sizes(Buf *out, const Setting *s)
+static void print_sizes(Buf *out, const QkvSetting *s)
 {
     buf_putc(out, '(');
     for (int64_t d = 0; d < s->integer; d++)
@@ -219,35 +219,35 @@ static void print_sizes(Buf *out, const Setting *s)
     buf_puts(out, s->integer == 1 ? ",)" : ")");
 }
 
-static void print_setting(Buf *out, const Setting *s)
+static void print_setting(Buf *out, const QkvSetting *s)
 {
     if (!s->is_unnamed)
         buf_printf(out, "%s=", s->name);
     switch (s->kind) {
-    case SETTING_NONE:
+    case QKV_SETTING_NONE:
         buf_puts(out, "None");
         break;
-    case SETTING_TRUTH:
+    case QKV_SETTING_TRUTH:
         buf_puts(out, s->integer ? "True" : "False");
         break;
-    case SETTING_INTEGER:
+    case QKV_SETTING_INTEGER:
         buf_printf(out, "%lld", (long long)s->integer);
         break;
-    case SETTING_NUMBER:
+    case QKV_SETTING_NUMBER:
         print_float(out, s->number);
         break;
-    case SETTING_SIZES:
+    case QKV_SETTING_SIZES:
         print_sizes(out, s);
         break;
-    case SETTING_TEXT:
+    case QKV_SETTING_TEXT:
         buf_puts(out, s->text);
         break;
     }
 }
 
-static void print_settings(Buf *out, const Module *m)
+static void print_settings(Buf *out, const QkvModule *m)
 {
-    Setting s = {0};
+    QkvSetting s = {0};
     for (int i = 0; m->kind->setting && m->kind->setting(m, i, &s); i++)
         if (!s.is_silent) {
             buf_puts(out, out->length > 0 ? ", " : "");
@@ -262,7 +262,7 @@ static void new_line(Buf *out, int indent)
 }
 
 /* Settings and children are on lines of their own as soon as there are children. */
-static void print_at(Buf *out, const Module *m, int indent)
+static void print_at(Buf *out, const QkvModule *m, int indent)
 {
     enum { INDENT = 2 };
     Buf settings = {0};
@@ -282,7 +282,7 @@ static void print_at(Buf *out, const Module *m, int indent)
     buf_release(&settings);
 }
 
-void module_print(Buf *out, const Module *m)
+void module_print(Buf *out, const QkvModule *m)
 {
     print_at(out, m, 0);
 }

@@ -1,8 +1,8 @@
 /* Modules: layers, and what is made of layers, with PyTorch's names.
  *
- *     Module *layer = qkv_linear_new(q, 3, 2, true);
+ *     QkvModule *layer = qkv_linear_new(q, 3, 2, true);
  *     qkv_set_parameter(q, layer, "bias", bias);
- *     const Tensor *y = qkv_forward(q, layer, x);
+ *     const QkvTensor *y = qkv_forward(q, layer, x);
  *
  * A module is a tree: it has named parameters and named children, which are modules. "q.weight" is
  * the parameter `weight` of the child `q`. Its settings (in_features=3) are those that it was made
@@ -13,104 +13,104 @@
 
 #include "core/op.h"
 
-typedef struct Module Module;
+typedef struct QkvModule QkvModule;
 
 /* A place whose tensor can be replaced by another of its shape: whoever holds the parameter sees
  * the new one, and modules can share one. */
-typedef struct Parameter {
-    const Tensor *value; /* float32 */
-} Parameter;
+typedef struct QkvParameter {
+    const QkvTensor *value; /* float32 */
+} QkvParameter;
 
 /* One thing that a module was made with. */
-typedef enum SettingKind {
-    SETTING_NONE,
-    SETTING_TRUTH,
-    SETTING_INTEGER,
-    SETTING_NUMBER,
-    SETTING_SIZES,
-    SETTING_TEXT
-} SettingKind;
-typedef struct Setting {
+typedef enum QkvSettingKind {
+    QKV_SETTING_NONE,
+    QKV_SETTING_TRUTH,
+    QKV_SETTING_INTEGER,
+    QKV_SETTING_NUMBER,
+    QKV_SETTING_SIZES,
+    QKV_SETTING_TEXT
+} QkvSettingKind;
+typedef struct QkvSetting {
     const char *name; /* "in_features"                                                     */
-    SettingKind kind;
+    QkvSettingKind kind;
     bool is_silent;  /* not written when the module is printed                             */
     bool is_unnamed; /* written without its name: Embedding(10, 3)                         */
     int64_t integer; /* TRUTH, INTEGER; the count of `sizes`                               */
     double number;
     const int64_t *sizes;
     const char *text;
-} Setting;
+} QkvSetting;
 
 enum { QKV_MAX_INPUTS = 8 };
 
-typedef struct ModuleKind {
+typedef struct QkvModuleKind {
     const char *name; /* as it is printed: "Linear"                                        */
     /* The names of what it is called with, those that can be left out with a "=": "x mask=".
      * At most QKV_MAX_INPUTS. */
     const char *inputs;
     /* y = m(in[0], ...), a group of steps; in[i] is NULL where an input was left out. */
-    const Tensor *(*call)(Qkv *q, Module *m, const Tensor *const in[]);
+    const QkvTensor *(*call)(Qkv *q, QkvModule *m, const QkvTensor *const in[]);
     /* Setting i; false behind the last. NULL: there are none. */
-    bool (*setting)(const Module *m, int i, Setting *out);
+    bool (*setting)(const QkvModule *m, int i, QkvSetting *out);
     /* A tensor that the last call left behind ("attention_weights"), NULL before the first; and its
      * name. NULL: there is none. */
-    const Tensor *(*left)(const Module *m);
+    const QkvTensor *(*left)(const QkvModule *m);
     const char *leaves;
-} ModuleKind;
+} QkvModuleKind;
 
-typedef struct Member {
+typedef struct QkvMember {
     const char *name;
-    Parameter *parameter; /* NULL when it was made without: the bias of Linear(3, 2, False) */
-    Module *child;
-} Member;
+    QkvParameter *parameter; /* NULL when it was made without: the bias of Linear(3, 2, False) */
+    QkvModule *child;
+} QkvMember;
 
-struct Module {
-    const ModuleKind *kind;
+struct QkvModule {
+    const QkvModuleKind *kind;
     bool training; /* as a new one is: dropout drops                                       */
     void *own;     /* what its kind keeps: see there                                       */
     int parameters, children;
-    Member *parameter; /* in PyTorch's order                                               */
-    Member *child;
+    QkvMember *parameter; /* in PyTorch's order                                               */
+    QkvMember *child;
 };
 
 /* --- making one ----------------------------------------------------------------------------- */
 
-Module *qkv_module_new(Qkv *q, const ModuleKind *kind, void *own);
+QkvModule *qkv_module_new(Qkv *q, const QkvModuleKind *kind, void *own);
 /* Adds a parameter or a child behind those that are there; `value` may be NULL for none. Names are
  * copied. Nothing happens when `m` or `child` is NULL. */
-void qkv_add_parameter(Qkv *q, Module *m, const char *name, const Tensor *value);
-void qkv_add_child(Qkv *q, Module *m, const char *name, Module *child);
+void qkv_add_parameter(Qkv *q, QkvModule *m, const char *name, const QkvTensor *value);
+void qkv_add_child(Qkv *q, QkvModule *m, const char *name, QkvModule *child);
 
 /* --- using one ------------------------------------------------------------------------------ */
 
 /* y = m(in[0], .., in[count - 1]); NULL stands for an optional input that is left out, and those
  * behind the last are left out. NULL after an error. */
-const Tensor *qkv_call(Qkv *q, Module *m, int count, const Tensor *const in[]);
+const QkvTensor *qkv_call(Qkv *q, QkvModule *m, int count, const QkvTensor *const in[]);
 /* y = m(x). */
-const Tensor *qkv_forward(Qkv *q, Module *m, const Tensor *x);
+const QkvTensor *qkv_forward(Qkv *q, QkvModule *m, const QkvTensor *x);
 
 /* Sets the mode of the module and of all inside it. */
-void module_train(Module *m, bool training);
+void qkv_module_train(QkvModule *m, bool training);
 
 /* A parameter or a child by its dotted path, or NULL. */
-Parameter *module_parameter(const Module *m, const char *path);
-Module *module_child(const Module *m, const char *path);
+QkvParameter *qkv_module_parameter(const QkvModule *m, const char *path);
+QkvModule *qkv_module_child(const QkvModule *m, const char *path);
 /* The parameters in the order of state_dict: its own, then those of each child. Number i, its path
  * added to `path` (which may be NULL); NULL behind the last. */
-Parameter *module_parameter_at(const Module *m, int i, Buf *path);
+QkvParameter *module_parameter_at(const QkvModule *m, int i, Buf *path);
 /* Replaces the value of a parameter: the shape must be the same, and the type becomes float32.
  * False after an error: no such parameter, or both shapes. */
-bool qkv_set_parameter(Qkv *q, Module *m, const char *path, const Tensor *value);
+bool qkv_set_parameter(Qkv *q, QkvModule *m, const char *path, const QkvTensor *value);
 /* The same for a parameter in hand, which the error calls by the name. */
-bool qkv_set_value(Qkv *q, Parameter *p, const char *name, const Tensor *value);
+bool qkv_set_value(Qkv *q, QkvParameter *p, const char *name, const QkvTensor *value);
 /* Puts another parameter in the place of one of the module's own, from where on they share it. The
  * shape must be that of the old one, if there is one. False after an error. */
-bool qkv_share_parameter(Qkv *q, Module *m, const char *name, Parameter *p);
+bool qkv_share_parameter(Qkv *q, QkvModule *m, const char *name, QkvParameter *p);
 /* A setting by name; false when there is none. */
-bool module_setting(const Module *m, const char *name, Setting *out);
+bool qkv_module_setting(const QkvModule *m, const char *name, QkvSetting *out);
 
 /* As print(m) writes it: "Linear(in_features=3, out_features=2, bias=True)", children indented
  * below their parent. No final newline. */
-void module_print(Buf *out, const Module *m);
+void module_print(Buf *out, const QkvModule *m);
 
 #endif

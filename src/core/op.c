@@ -10,8 +10,8 @@
 #include "core/rows.h"
 #include "core/stride.h"
 
-const Tensor *qkv_apply(Qkv *q, const Op *op, int count, const Tensor *const in[],
-                        const Params *params)
+const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
+                           const QkvParams *params)
 {
     if (q->failed)
         return NULL;
@@ -19,12 +19,12 @@ const Tensor *qkv_apply(Qkv *q, const Op *op, int count, const Tensor *const in[
         if (!in[i])
             return NULL;
 
-    Call c = {.op = op, .count = count, .in = in, .out = arena_new(&q->arena, Tensor)};
+    QkvCall c = {.op = op, .count = count, .in = in, .out = arena_new(&q->arena, QkvTensor)};
     if (params)
         c.params = *params;
     if (!op->plan(q, &c))
         return NULL;
-    c.out->data.raw = arena_array(&q->arena, (size_t)c.out->count, dtype_size(c.out->dtype));
+    c.out->data.raw = arena_array(&q->arena, (size_t)c.out->count, qkv_dtype_size(c.out->dtype));
     stride_new(c.out);
     if (op->stride)
         op->stride(&c);
@@ -37,95 +37,95 @@ const Tensor *qkv_apply(Qkv *q, const Op *op, int count, const Tensor *const in[
     return c.out;
 }
 
-const char *op_formula(const Call *c)
+const char *qkv_formula(const QkvCall *c)
 {
     return c->params.text ? c->params.text : c->op->formula;
 }
 
-const char *op_written(const Op *op)
+const char *qkv_written(const QkvOp *op)
 {
     return op->symbol ? op->symbol : op->name;
 }
 
-Terms op_terms(const Call *c, int64_t cell, Arena *a)
+QkvTerms op_terms(const QkvCall *c, int64_t cell, Arena *a)
 {
     assert(cell >= 0 && cell < c->out->count);
-    Terms t = {.how = c->op->how};
+    QkvTerms t = {.how = c->op->how};
     if (c->op->terms)
         c->op->terms(c, cell, a, &t);
     return t;
 }
 
 /* A source cell as an operation on floats or on integers sees it. */
-static float float_of(const Call *c, Source s)
+static float float_of(const QkvCall *c, QkvSource s)
 {
     return cell_float(c->in[s.operand], s.cell);
 }
 
-static int64_t integer_of(const Call *c, Source s)
+static int64_t integer_of(const QkvCall *c, QkvSource s)
 {
     return cell_integer(c->in[s.operand], s.cell);
 }
 
-static bool any_float(const Call *c)
+static bool any_float(const QkvCall *c)
 {
     for (int i = 0; i < c->count; i++)
-        if (c->in[i]->dtype == DTYPE_FLOAT32)
+        if (c->in[i]->dtype == QKV_FLOAT32)
             return true;
     return false;
 }
 
 /* The constant that an operation puts where it has no source, as the type of the result. */
-static double from_constant(const Call *c)
+static double from_constant(const QkvCall *c)
 {
     double x = c->params.value;
     switch (c->out->dtype) {
-    case DTYPE_BOOL:
+    case QKV_BOOL:
         return x != 0;
-    case DTYPE_INT64:
+    case QKV_INT64:
         return (double)integer_from(x);
-    case DTYPE_FLOAT32:
+    case QKV_FLOAT32:
         return (double)(float)x;
     }
     return x;
 }
 
-static double from_copy(const Call *c, const Terms *t)
+static double from_copy(const QkvCall *c, const QkvTerms *t)
 {
     if (t->count == 0)
         return from_constant(c);
-    Source s = t->term[0].a;
+    QkvSource s = t->term[0].a;
     switch (c->out->dtype) {
-    case DTYPE_BOOL:
-        return tensor_at(c->in[s.operand], s.cell) != 0;
-    case DTYPE_INT64:
+    case QKV_BOOL:
+        return qkv_tensor_at(c->in[s.operand], s.cell) != 0;
+    case QKV_INT64:
         return (double)integer_of(c, s);
-    case DTYPE_FLOAT32:
+    case QKV_FLOAT32:
         return (double)float_of(c, s);
     }
     return 0;
 }
 
-static double from_apply(const Call *c, const Terms *t)
+static double from_apply(const QkvCall *c, const QkvTerms *t)
 {
-    const Op *op = c->op;
-    Source a = t->term[0].a, b = t->term[0].b;
+    const QkvOp *op = c->op;
+    QkvSource a = t->term[0].a, b = t->term[0].b;
     if (op->test)
         return op->test(float_of(c, a));
     if (op->compare_f)
         return any_float(c) ? op->compare_f(float_of(c, a), float_of(c, b))
                             : op->compare_i(integer_of(c, a), integer_of(c, b));
-    if (c->out->dtype == DTYPE_FLOAT32)
+    if (c->out->dtype == QKV_FLOAT32)
         return (double)(b.operand < 0 ? op->f1(float_of(c, a))
                                       : op->f2(float_of(c, a), float_of(c, b)));
     int64_t i = b.operand < 0 ? op->i1(integer_of(c, a))
                               : op->i2(integer_of(c, a), integer_of(c, b));
-    return c->out->dtype == DTYPE_BOOL ? i != 0 : (double)i;
+    return c->out->dtype == QKV_BOOL ? i != 0 : (double)i;
 }
 
-static double from_sum(const Call *c, int64_t cell, const Terms *t)
+static double from_sum(const QkvCall *c, int64_t cell, const QkvTerms *t)
 {
-    if (c->out->dtype != DTYPE_FLOAT32) {
+    if (c->out->dtype != QKV_FLOAT32) {
         int64_t sum = 0;
         for (int64_t i = 0; i < t->count; i++)
             sum = wrap_add(sum, integer_of(c, t->term[i].a));
@@ -140,9 +140,9 @@ static double from_sum(const Call *c, int64_t cell, const Terms *t)
     return (double)sum;
 }
 
-static double from_products(const Call *c, const Terms *t)
+static double from_products(const QkvCall *c, const QkvTerms *t)
 {
-    if (c->out->dtype != DTYPE_FLOAT32) {
+    if (c->out->dtype != QKV_FLOAT32) {
         int64_t sum = 0;
         for (int64_t i = 0; i < t->count; i++)
             sum = wrap_add(sum, wrap_mul(integer_of(c, t->term[i].a), integer_of(c, t->term[i].b)));
@@ -160,37 +160,37 @@ static double from_products(const Call *c, const Terms *t)
     return (double)sum;
 }
 
-double op_term_value(const Call *c, const Term *t)
+double qkv_term_value(const QkvCall *c, const QkvTerm *t)
 {
-    double a = tensor_at(c->in[t->a.operand], t->a.cell);
+    double a = qkv_tensor_at(c->in[t->a.operand], t->a.cell);
     if (t->b.operand < 0)
         return a;
-    double product = a * tensor_at(c->in[t->b.operand], t->b.cell);
-    return c->out->dtype == DTYPE_FLOAT32 ? (double)(float)product : product;
+    double product = a * qkv_tensor_at(c->in[t->b.operand], t->b.cell);
+    return c->out->dtype == QKV_FLOAT32 ? (double)(float)product : product;
 }
 
-SoftmaxParts op_softmax_parts(const Call *c, const Terms *t, Arena *a)
+QkvSoftmaxParts op_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a)
 {
     float *power = arena_many(a, (size_t)t->count, float), max;
     for (int64_t i = 0; i < t->count; i++)
         power[i] = float_of(c, t->term[i].a);
     SoftmaxWay way = op_softmax_way(c, t->term[t->self].a.cell);
     float sum = powers32(way, power, power, t->count, &max);
-    return (SoftmaxParts){.max = (double)max, .power = power, .sum = (double)sum};
+    return (QkvSoftmaxParts){.max = (double)max, .power = power, .sum = (double)sum};
 }
 
-bool op_beats(const Call *c, int64_t challenger, int64_t best)
+bool op_beats(const QkvCall *c, int64_t challenger, int64_t best)
 {
-    Source x = {0, challenger}, y = {0, best};
-    if (c->in[0]->dtype != DTYPE_FLOAT32)
+    QkvSource x = {0, challenger}, y = {0, best};
+    if (c->in[0]->dtype != QKV_FLOAT32)
         return c->op->compare_i(integer_of(c, x), integer_of(c, y));
     float a = float_of(c, x), b = float_of(c, y);
     /* Of equal numbers (0 and -0) PyTorch takes the first along an axis, and the last of all. */
-    bool takes_last = c->params.count == 0 && !c->op->is_place && c->out->dtype == DTYPE_FLOAT32;
+    bool takes_last = c->params.count == 0 && !c->op->is_place && c->out->dtype == QKV_FLOAT32;
     return takes_last ? !c->op->compare_f(b, a) : c->op->compare_f(a, b);
 }
 
-static double from_extreme(const Call *c, const Terms *t)
+static double from_extreme(const QkvCall *c, const QkvTerms *t)
 {
     if (t->count == 0)
         return c->op->of_nothing;
@@ -198,11 +198,11 @@ static double from_extreme(const Call *c, const Terms *t)
     for (int64_t k = 1; k < t->count; k++)
         if (op_beats(c, t->term[k].a.cell, t->term[best].a.cell))
             best = k;
-    double x = tensor_at(c->in[0], t->term[best].a.cell);
-    return c->op->is_place ? (double)best : c->out->dtype == DTYPE_BOOL ? x != 0 : x;
+    double x = qkv_tensor_at(c->in[0], t->term[best].a.cell);
+    return c->op->is_place ? (double)best : c->out->dtype == QKV_BOOL ? x != 0 : x;
 }
 
-static double from_softmax(const Call *c, int64_t cell, const Terms *t)
+static double from_softmax(const QkvCall *c, int64_t cell, const QkvTerms *t)
 {
     Arena scratch = {0};
     float *x = arena_many(&scratch, (size_t)t->count, float);
@@ -214,24 +214,24 @@ static double from_softmax(const Call *c, int64_t cell, const Terms *t)
     return (double)result;
 }
 
-double op_recompute(const Call *c, int64_t cell, const Terms *t)
+double qkv_recompute(const QkvCall *c, int64_t cell, const QkvTerms *t)
 {
     switch (t->how) {
-    case HOW_GIVEN:
-        return tensor_at(c->out, cell);
-    case HOW_COPY:
-    case HOW_CHOICE:
+    case QKV_HOW_GIVEN:
+        return qkv_tensor_at(c->out, cell);
+    case QKV_HOW_COPY:
+    case QKV_HOW_CHOICE:
         return from_copy(c, t);
-    case HOW_APPLY:
+    case QKV_HOW_APPLY:
         return from_apply(c, t);
-    case HOW_SUM:
-    case HOW_FOLD:
+    case QKV_HOW_SUM:
+    case QKV_HOW_FOLD:
         return from_sum(c, cell, t);
-    case HOW_PRODUCTS:
+    case QKV_HOW_PRODUCTS:
         return from_products(c, t);
-    case HOW_SOFTMAX:
+    case QKV_HOW_SOFTMAX:
         return from_softmax(c, cell, t);
-    case HOW_EXTREME:
+    case QKV_HOW_EXTREME:
         return from_extreme(c, t);
     }
     return 0;

@@ -12,27 +12,27 @@
 #include "core/tensor.h"
 
 typedef struct Qkv Qkv;
-typedef struct Op Op;
+typedef struct QkvOp QkvOp;
 
 enum { QKV_MAX_PARAMS = 24 };
 
 /* What an operation is told beside its operands. The row says which of these it reads. */
-typedef struct Params {
+typedef struct QkvParams {
     int count;                  /* how many of `at` are used                      */
     int64_t at[QKV_MAX_PARAMS]; /* axes, sizes, a permutation, coded subscripts   */
     bool keepdim;
     double value;
     const char *text; /* a formula of this call's own, or NULL                           */
     const void *data; /* the numbers of a leaf, of the result's type: they are copied    */
-} Params;
+} QkvParams;
 
 /* An operation with its operands and its result. */
-typedef struct Call {
-    const Op *op;
+typedef struct QkvCall {
+    const QkvOp *op;
     int count;
-    const Tensor *const *in; /* count operands                                    */
-    Params params;
-    Tensor *out;
+    const QkvTensor *const *in; /* count operands                                    */
+    QkvParams params;
+    QkvTensor *out;
 
     /* What the plan found out; the kernel and the terms read it.
      * A strided operation visits source cell offset + sum of index[d] * stride[d]. */
@@ -42,61 +42,61 @@ typedef struct Call {
     const int64_t *ends;        /* where the block of each operand of a join ends */
     bool reduced[QKV_MAX_RANK]; /* axes of in[0] that a sum, softmax, max.. runs over */
     bool fused;                 /* a product is added without rounding it first   */
-} Call;
+} QkvCall;
 
 /* How the terms of a cell make the cell. */
-typedef enum How {
-    HOW_GIVEN,    /* no terms: written in the lesson, or drawn                    */
-    HOW_COPY,     /* one term, as the type of the result; none: params.value      */
-    HOW_CHOICE,   /* one term's a, as the type of the result; its b is the cell that decided */
-    HOW_APPLY,    /* fn(a) or fn(a, b) of one cell from each operand              */
-    HOW_SUM,      /* a0 + a1 + ...                                                */
-    HOW_PRODUCTS, /* a0 * b0 + a1 * b1 + ..., in this order from 0, or from the last term if that
+typedef enum QkvHow {
+    QKV_HOW_GIVEN,    /* no terms: written in the lesson, or drawn                    */
+    QKV_HOW_COPY,     /* one term, as the type of the result; none: params.value      */
+    QKV_HOW_CHOICE,   /* one term's a, as the type of the result; its b is the cell that decided */
+    QKV_HOW_APPLY,    /* fn(a) or fn(a, b) of one cell from each operand              */
+    QKV_HOW_SUM,      /* a0 + a1 + ...                                                */
+    QKV_HOW_PRODUCTS, /* a0 * b0 + a1 * b1 + ..., in this order from 0, or from the last term if that
                      is no product                                                */
-    HOW_SOFTMAX,  /* exp(a - max) / sum of exp(ak - max), or the logarithm of it  */
-    HOW_EXTREME,  /* the term that beats all others, or its place among them      */
-    HOW_FOLD,     /* one number made of all a: how far they lie apart, their norm */
-} How;
+    QKV_HOW_SOFTMAX,  /* exp(a - max) / sum of exp(ak - max), or the logarithm of it  */
+    QKV_HOW_EXTREME,  /* the term that beats all others, or its place among them      */
+    QKV_HOW_FOLD,     /* one number made of all a: how far they lie apart, their norm */
+} QkvHow;
 
 /* A cell of an operand. operand is -1 where a term has none. */
-typedef struct Source {
+typedef struct QkvSource {
     int operand;
     int64_t cell;
-} Source;
+} QkvSource;
 
-typedef struct Term {
-    Source a;
-    Source b; /* the second factor of a product, the right side of a + b          */
-} Term;
+typedef struct QkvTerm {
+    QkvSource a;
+    QkvSource b; /* the second factor of a product, the right side of a + b          */
+} QkvTerm;
 
-typedef struct Terms {
-    How how;
+typedef struct QkvTerms {
+    QkvHow how;
     int64_t count;
-    Term *term;   /* count terms, in the order in which they are taken            */
-    int64_t self; /* HOW_SOFTMAX: the cell's own term; HOW_EXTREME: the chosen one */
-} Terms;
+    QkvTerm *term; /* count terms, in the order in which they are taken            */
+    int64_t self;  /* QKV_HOW_SOFTMAX: the cell's own term; QKV_HOW_EXTREME: the chosen one */
+} QkvTerms;
 
-struct Op {
+struct QkvOp {
     const char *name; /* as PyTorch calls it: "matmul"                         */
     /* In words a reader can check: "out[i, j] = sum over n of a[i, n] * b[n, j]". ".." stands for
      * what depends on the call: in "[..]" for the axes that are not named, as they broadcast with
      * those of the result; in "over .." for the axes that are reduced. */
     const char *formula;
     const char *symbol; /* the sign between two operands or before the only one; NULL: name(a, b) */
-    How how;
+    QkvHow how;
 
     /* Checks the operands and sets dtype, rank and size of c->out, and the plan. False after
      * qkv_fail. */
-    bool (*plan)(Qkv *q, Call *c);
-    /* Fills c->out->data from the operands. Cannot fail. NULL for HOW_GIVEN. */
-    void (*kernel)(const Call *c);
+    bool (*plan)(Qkv *q, QkvCall *c);
+    /* Fills c->out->data from the operands. Cannot fail. NULL for QKV_HOW_GIVEN. */
+    void (*kernel)(const QkvCall *c);
     /* Sets the axes of c->out from those of the operands. NULL: the result has none. */
-    void (*label)(Qkv *q, Call *c);
+    void (*label)(Qkv *q, QkvCall *c);
     /* Sets the strides of c->out where PyTorch's result does not lie row after row in memory; NULL:
      * it always does. */
-    void (*stride)(Call *c);
-    /* Fills t->term (memory from `a`) for one cell of the result. NULL for HOW_GIVEN. */
-    void (*terms)(const Call *c, int64_t cell, Arena *a, Terms *t);
+    void (*stride)(QkvCall *c);
+    /* Fills t->term (memory from `a`) for one cell of the result. NULL for QKV_HOW_GIVEN. */
+    void (*terms)(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t);
 
     /* The arithmetic of one cell, for operations that work cell by cell: those the operation
      * has. */
@@ -107,46 +107,46 @@ struct Op {
     bool (*compare_f)(float a, float b);
     bool (*compare_i)(int64_t a, int64_t b);
     bool (*test)(float a);
-    /* HOW_SUM: the float sum of the n addends of one cell, in the order that PyTorch takes.
-     * HOW_FOLD: what the n terms of one cell make. */
-    float (*sum_row)(const Call *c, int64_t cell, const float *x, int64_t n);
-    bool is_log;     /* HOW_SOFTMAX: the logarithm of the share                    */
-    bool is_place;   /* HOW_EXTREME: the number of the chosen term, not the term   */
-    bool of_nothing; /* HOW_EXTREME: the result when there are no terms            */
+    /* QKV_HOW_SUM: the float sum of the n addends of one cell, in the order that PyTorch takes.
+     * QKV_HOW_FOLD: what the n terms of one cell make. */
+    float (*sum_row)(const QkvCall *c, int64_t cell, const float *x, int64_t n);
+    bool is_log;     /* QKV_HOW_SOFTMAX: the logarithm of the share                    */
+    bool is_place;   /* QKV_HOW_EXTREME: the number of the chosen term, not the term   */
+    bool of_nothing; /* QKV_HOW_EXTREME: the result when there are no terms            */
 };
 
 /* What a lesson writes for it, for messages: the sign between two operands, or the name. */
-const char *op_written(const Op *op);
+const char *qkv_written(const QkvOp *op);
 
 /* Applies an operation: plans, computes, labels, and records a step if a tape is attached. NULL
  * when an operand is NULL or the context has an error already, or after setting one. The operands
  * must live as long as the context. */
-const Tensor *qkv_apply(Qkv *q, const Op *op, int count, const Tensor *const in[],
-                        const Params *params);
+const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
+                           const QkvParams *params);
 
 /* The formula of a call: its own, or that of its row. */
-const char *op_formula(const Call *c);
+const char *qkv_formula(const QkvCall *c);
 
 /* Which cells of which operands made a cell, and how. Memory from `a`. */
-Terms op_terms(const Call *c, int64_t cell, Arena *a);
+QkvTerms op_terms(const QkvCall *c, int64_t cell, Arena *a);
 
 /* What one term adds: the cell a, or the product a * b. */
-double op_term_value(const Call *c, const Term *t);
+double qkv_term_value(const QkvCall *c, const QkvTerm *t);
 
 /* The numbers between the terms of a softmax cell and the cell, as the kernel has them. */
-typedef struct SoftmaxParts {
+typedef struct QkvSoftmaxParts {
     double max;
     const float *power; /* exp(term - max) for each term */
     double sum;         /* of the powers                 */
-} SoftmaxParts;
-SoftmaxParts op_softmax_parts(const Call *c, const Terms *t, Arena *a);
+} QkvSoftmaxParts;
+QkvSoftmaxParts op_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a);
 
 /* Whether a cell of the first operand is chosen in place of the best so far, which comes before
- * it: the question of an operation of HOW_EXTREME, by its compare_f or compare_i. */
-bool op_beats(const Call *c, int64_t challenger, int64_t best);
+ * it: the question of an operation of QKV_HOW_EXTREME, by its compare_f or compare_i. */
+bool op_beats(const QkvCall *c, int64_t challenger, int64_t best);
 
 /* The cell computed again from its terms alone: the same bits as the kernel's, for every cell of
- * every operation. HOW_GIVEN gives the cell itself. */
-double op_recompute(const Call *c, int64_t cell, const Terms *t);
+ * every operation. QKV_HOW_GIVEN gives the cell itself. */
+double qkv_recompute(const QkvCall *c, int64_t cell, const QkvTerms *t);
 
 #endif

@@ -16,27 +16,27 @@
  * for each; params.count is how many the result has. */
 enum { OF_RESULT = EQUATION_OPERANDS * QKV_MAX_RANK };
 
-static const int64_t *letters_in(const Call *c, int operand)
+static const int64_t *letters_in(const QkvCall *c, int operand)
 {
     return c->params.at + (ptrdiff_t)operand * QKV_MAX_RANK;
 }
 
 /* How far one step along a letter goes in an operand: 0 where it has not the letter, or has it once
  * for all. Along two axes with one letter it goes down the diagonal. */
-static int64_t step_of(const Call *c, int operand, int64_t letter, int64_t *size)
+static int64_t step_of(const QkvCall *c, int operand, int64_t letter, int64_t *size)
 {
-    const Tensor *t = c->in[operand];
+    const QkvTensor *t = c->in[operand];
     int64_t step = 0;
     for (int d = 0; d < t->rank; d++)
         if (letters_in(c, operand)[d] == letter && t->size[d] != 1) {
-            step += tensor_pitch(t, d);
+            step += qkv_tensor_pitch(t, d);
             *size = t->size[d];
         }
     return step;
 }
 
 /* The label rule: a letter keeps the name and the labels of its axis. */
-static void label_letters(Qkv *q, Call *c)
+static void label_letters(Qkv *q, QkvCall *c)
 {
     (void)q;
     for (int d = 0; d < c->out->rank; d++) {
@@ -54,11 +54,11 @@ typedef struct Sides {
     int64_t size[QKV_MAX_RANK];
     int64_t along[EQUATION_OPERANDS][QKV_MAX_RANK]; /* the axes of the result     */
     int64_t rows, cols; /* sizes that only one operand has, multiplied */
-    Tensor inner;       /* its sizes are the summed letters'           */
+    QkvTensor inner;    /* its sizes are the summed letters'           */
     int64_t inside[EQUATION_OPERANDS][QKV_MAX_RANK];
 } Sides;
 
-static void add_inner(const Call *c, int64_t letter, Sides *s)
+static void add_inner(const QkvCall *c, int64_t letter, Sides *s)
 {
     int64_t size = 1, first = step_of(c, 0, letter, &size), second = step_of(c, 1, letter, &size);
     if (first == 0 || second == 0)
@@ -70,7 +70,7 @@ static void add_inner(const Call *c, int64_t letter, Sides *s)
     s->inner.count *= size;
 }
 
-static Sides sides_of(const Call *c)
+static Sides sides_of(const QkvCall *c)
 {
     Sides s = {.rows = 1, .cols = 1, .inner = {.count = 1}};
     bool kept[EQUATION_LETTERS] = {false};
@@ -92,7 +92,7 @@ static Sides sides_of(const Call *c)
 
 /* --- moves: one operand -------------------------------------------------------------------------- */
 
-static bool plan_copy(Qkv *q, Call *c)
+static bool plan_copy(Qkv *q, QkvCall *c)
 {
     Sides s = sides_of(c);
     for (int d = 0; d < c->params.count; d++)
@@ -101,17 +101,17 @@ static bool plan_copy(Qkv *q, Call *c)
            qkv_spend(q, c->out->count);
 }
 
-const Op op_einsum_copy = {.name = "einsum",
-                           .formula = "the axes in the order of their letters",
-                           .how = HOW_COPY,
-                           .plan = plan_copy,
-                           .kernel = move_kernel,
-                           .label = label_letters,
-                           .terms = move_terms};
+const QkvOp op_einsum_copy = {.name = "einsum",
+                              .formula = "the axes in the order of their letters",
+                              .how = QKV_HOW_COPY,
+                              .plan = plan_copy,
+                              .kernel = move_kernel,
+                              .label = label_letters,
+                              .terms = move_terms};
 
 /* --- cell times cell: no letter is summed -------------------------------------------------------- */
 
-static Walk walk_both(const Call *c, const Sides *s)
+static Walk walk_both(const QkvCall *c, const Sides *s)
 {
     Walk w = walk_begin(c->out);
     for (int i = 0; i < c->count; i++)
@@ -119,27 +119,27 @@ static Walk walk_both(const Call *c, const Sides *s)
     return w;
 }
 
-static bool plan_each(Qkv *q, Call *c)
+static bool plan_each(Qkv *q, QkvCall *c)
 {
     Sides s = sides_of(c);
     return qkv_shape(q, c->out, promoted(c), c->params.count, s.size) &&
            qkv_spend(q, c->out->count);
 }
 
-static void kernel_each(const Call *c)
+static void kernel_each(const QkvCall *c)
 {
     Sides s = sides_of(c);
     kernel_binary_along(c, walk_both(c, &s));
 }
 
-static void terms_each(const Call *c, int64_t cell, Arena *a, Terms *t)
+static void terms_each(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 {
     Sides s = sides_of(c);
     Walk w = walk_both(c, &s);
     walk_to(&w, cell);
     t->count = 1;
-    t->term = arena_new(a, Term);
-    *t->term = (Term){.a = {0, w.cell[0]}, .b = {1, w.cell[1]}};
+    t->term = arena_new(a, QkvTerm);
+    *t->term = (QkvTerm){.a = {0, w.cell[0]}, .b = {1, w.cell[1]}};
 }
 
 static float times(float a, float b)
@@ -148,15 +148,15 @@ static float times(float a, float b)
 }
 
 #define CELL_TIMES_CELL                                                                            \
-    .symbol = "*", .how = HOW_APPLY, .kernel = kernel_each, .label = label_letters,                \
+    .symbol = "*", .how = QKV_HOW_APPLY, .kernel = kernel_each, .label = label_letters,            \
     .terms = terms_each, .f2 = times, .i2 = wrap_mul
 
-const Op op_einsum_each = {.name = "einsum",
-                           .formula = "every pair that the letters name, multiplied",
-                           .plan = plan_each,
-                           CELL_TIMES_CELL};
+const QkvOp op_einsum_each = {.name = "einsum",
+                              .formula = "every pair that the letters name, multiplied",
+                              .plan = plan_each,
+                              CELL_TIMES_CELL};
 
-static bool plan_outer(Qkv *q, Call *c)
+static bool plan_outer(Qkv *q, QkvCall *c)
 {
     for (int i = 0; i < c->count; i++)
         if (c->in[i]->rank != 1)
@@ -165,14 +165,14 @@ static bool plan_outer(Qkv *q, Call *c)
     return plan_each(q, c);
 }
 
-const Op op_outer = {
+const QkvOp op_outer = {
     .name = "outer", .formula = "out[i, j] = a[i] * b[j]", .plan = plan_outer, CELL_TIMES_CELL};
 
-const Tensor *qkv_outer(Qkv *q, const Tensor *a, const Tensor *b)
+const QkvTensor *qkv_outer(Qkv *q, const QkvTensor *a, const QkvTensor *b)
 {
     enum { I = QKV_MAX_RANK, J };
-    const Tensor *in[] = {a, b};
-    Params p = {.count = 2, .at = {[0] = I, [QKV_MAX_RANK] = J, [OF_RESULT] = I, J}};
+    const QkvTensor *in[] = {a, b};
+    QkvParams p = {.count = 2, .at = {[0] = I, [QKV_MAX_RANK] = J, [OF_RESULT] = I, J}};
     return qkv_apply(q, &op_outer, 2, in, &p);
 }
 
@@ -190,7 +190,7 @@ static int64_t *inner_cells(const Sides *s, int operand, Arena *a)
 }
 
 /* PyTorch multiplies a batch of matrices, and small ones without fused steps: see matmul. */
-static bool plan_products(Qkv *q, Call *c)
+static bool plan_products(Qkv *q, QkvCall *c)
 {
     Sides s = sides_of(c);
     if (!product_types(q, c) || !qkv_shape(q, c->out, c->in[0]->dtype, c->params.count, s.size))
@@ -220,15 +220,15 @@ static int64_t sum_integers(const int64_t *a, const int64_t *at_a, const int64_t
     return sum;
 }
 
-static void kernel_products(const Call *c)
+static void kernel_products(const QkvCall *c)
 {
-    const Tensor *a = c->in[0], *b = c->in[1];
+    const QkvTensor *a = c->in[0], *b = c->in[1];
     Sides s = sides_of(c);
     Arena scratch = {0};
     const int64_t *at_a = inner_cells(&s, 0, &scratch), *at_b = inner_cells(&s, 1, &scratch);
     Walk w = walk_both(c, &s);
     for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
-        if (c->out->dtype == DTYPE_FLOAT32)
+        if (c->out->dtype == QKV_FLOAT32)
             c->out->data.f[i] = sum_floats(a->data.f + w.cell[0], at_a, b->data.f + w.cell[1], at_b,
                                            s.inner.count, c->fused);
         else
@@ -237,7 +237,7 @@ static void kernel_products(const Call *c)
     arena_release(&scratch);
 }
 
-static void terms_products(const Call *c, int64_t cell, Arena *arena, Terms *t)
+static void terms_products(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
 {
     Sides s = sides_of(c);
     Arena scratch = {0};
@@ -245,27 +245,27 @@ static void terms_products(const Call *c, int64_t cell, Arena *arena, Terms *t)
     Walk w = walk_both(c, &s);
     walk_to(&w, cell);
     t->count = s.inner.count;
-    t->term = arena_many(arena, (size_t)t->count, Term);
+    t->term = arena_many(arena, (size_t)t->count, QkvTerm);
     for (int64_t k = 0; k < t->count; k++)
-        t->term[k] = (Term){.a = {0, w.cell[0] + at_a[k]}, .b = {1, w.cell[1] + at_b[k]}};
+        t->term[k] = (QkvTerm){.a = {0, w.cell[0] + at_a[k]}, .b = {1, w.cell[1] + at_b[k]}};
     arena_release(&scratch);
 }
 
-const Op op_einsum = {.name = "einsum",
-                      .formula = "the sum of the products over the letters that go away",
-                      .how = HOW_PRODUCTS,
-                      .plan = plan_products,
-                      .kernel = kernel_products,
-                      .label = label_letters,
-                      .terms = terms_products};
+const QkvOp op_einsum = {.name = "einsum",
+                         .formula = "the sum of the products over the letters that go away",
+                         .how = QKV_HOW_PRODUCTS,
+                         .plan = plan_products,
+                         .kernel = kernel_products,
+                         .label = label_letters,
+                         .terms = terms_products};
 
 /* --- the steps of an equation --------------------------------------------------------------------- */
 
 /* Applies a row to the operands of `e`, with the formula of the equation. */
-static const Tensor *apply(Qkv *q, const Op *op, const Equation *e, const Letters *summed,
-                           const Tensor *const *in)
+static const QkvTensor *apply(Qkv *q, const QkvOp *op, const Equation *e, const Letters *summed,
+                              const QkvTensor *const *in)
 {
-    Params p = {.count = e->out.count, .text = equation_formula(qkv_arena(q), e, summed)};
+    QkvParams p = {.count = e->out.count, .text = equation_formula(qkv_arena(q), e, summed)};
     for (int i = 0; i < e->operands; i++)
         for (int d = 0; d < e->in[i].count; d++)
             p.at[i * QKV_MAX_RANK + d] = e->in[i].at[d];
@@ -282,7 +282,7 @@ static void add_letter(Letters *l, int64_t letter)
 static const Letters none = {0};
 
 /* Each letter once: those that stand twice along their diagonal. */
-static const Tensor *diagonal(Qkv *q, Letters *l, const Tensor *t)
+static const QkvTensor *diagonal(Qkv *q, Letters *l, const QkvTensor *t)
 {
     Equation e = {.operands = 1, .in = {*l}};
     for (int d = 0; d < l->count; d++)
@@ -295,7 +295,7 @@ static const Tensor *diagonal(Qkv *q, Letters *l, const Tensor *t)
 }
 
 /* Whether an operand varies along a letter. */
-static bool varies_along(const Letters *l, const Tensor *t, int64_t letter)
+static bool varies_along(const Letters *l, const QkvTensor *t, int64_t letter)
 {
     for (int d = 0; d < l->count; d++)
         if (l->at[d] == letter && t->size[d] != 1)
@@ -304,10 +304,10 @@ static bool varies_along(const Letters *l, const Tensor *t, int64_t letter)
 }
 
 /* The operand summed over its letters `own`. */
-static const Tensor *sum_letters(Qkv *q, Letters *l, const Tensor *t, const Letters *own)
+static const QkvTensor *sum_letters(Qkv *q, Letters *l, const QkvTensor *t, const Letters *own)
 {
     Equation e = {.operands = 1, .in = {*l}};
-    Params p = {0};
+    QkvParams p = {0};
     for (int d = 0; d < l->count; d++)
         if (letters_have(own, l->at[d]))
             p.at[p.count++] = d;
@@ -320,7 +320,7 @@ static const Tensor *sum_letters(Qkv *q, Letters *l, const Tensor *t, const Lett
     return qkv_apply(q, &op_sum, 1, &t, &p);
 }
 
-static const Tensor *sum_all(Qkv *q, Equation *e, const Tensor *t)
+static const QkvTensor *sum_all(Qkv *q, Equation *e, const QkvTensor *t)
 {
     Letters own = {0};
     for (int d = 0; d < e->in[0].count; d++)
@@ -330,7 +330,8 @@ static const Tensor *sum_all(Qkv *q, Equation *e, const Tensor *t)
 }
 
 /* Of two operands, the one numbered `i` without what the result and the other one have not. */
-static const Tensor *sum_own(Qkv *q, Equation *e, int i, const Tensor *t, const Tensor *other)
+static const QkvTensor *sum_own(Qkv *q, Equation *e, int i, const QkvTensor *t,
+                                const QkvTensor *other)
 {
     Letters own = {0};
     for (int d = 0; d < e->in[i].count; d++) {
@@ -343,7 +344,7 @@ static const Tensor *sum_own(Qkv *q, Equation *e, int i, const Tensor *t, const 
 }
 
 /* The letters along which both operands vary, and which the result has not. */
-static Letters shared_letters(const Equation *e, const Tensor *a, const Tensor *b)
+static Letters shared_letters(const Equation *e, const QkvTensor *a, const QkvTensor *b)
 {
     Letters shared = {0};
     for (int64_t letter = 0; letter < EQUATION_LETTERS; letter++)
@@ -353,34 +354,34 @@ static Letters shared_letters(const Equation *e, const Tensor *a, const Tensor *
     return shared;
 }
 
-static const Tensor *einsum_of_one(Qkv *q, const char *equation, const Tensor *a)
+static const QkvTensor *einsum_of_one(Qkv *q, const char *equation, const QkvTensor *a)
 {
     Equation e;
     if (!a || !equation_read(q, equation, 1, &a, &e))
         return NULL;
-    const Tensor *t = diagonal(q, &e.in[0], a);
+    const QkvTensor *t = diagonal(q, &e.in[0], a);
     t = t ? sum_all(q, &e, t) : NULL;
     if (!t || (t != a && letters_equal(&e.in[0], &e.out)))
         return t;
     return apply(q, &op_einsum_copy, &e, &none, &t);
 }
 
-static const Tensor *einsum_of_two(Qkv *q, const char *equation, const Tensor *const in[])
+static const QkvTensor *einsum_of_two(Qkv *q, const char *equation, const QkvTensor *const in[])
 {
     Equation e;
     if (!in[0] || !in[1] || !equation_read(q, equation, 2, in, &e))
         return NULL;
-    const Tensor *a = diagonal(q, &e.in[0], in[0]), *b = diagonal(q, &e.in[1], in[1]);
+    const QkvTensor *a = diagonal(q, &e.in[0], in[0]), *b = diagonal(q, &e.in[1], in[1]);
     a = a && b ? sum_own(q, &e, 0, a, b) : NULL;
     b = a && b ? sum_own(q, &e, 1, b, a) : NULL;
     if (!a || !b)
         return NULL;
-    const Tensor *const both[] = {a, b};
+    const QkvTensor *const both[] = {a, b};
     Letters shared = shared_letters(&e, a, b);
     return apply(q, shared.count > 0 ? &op_einsum : &op_einsum_each, &e, &shared, both);
 }
 
-const Tensor *qkv_einsum(Qkv *q, const char *equation, int count, const Tensor *const in[])
+const QkvTensor *qkv_einsum(Qkv *q, const char *equation, int count, const QkvTensor *const in[])
 {
     if (count == 1)
         return einsum_of_one(q, equation, in[0]);

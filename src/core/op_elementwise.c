@@ -10,18 +10,18 @@
 #include "core/rows.h"
 #include "core/walk.h"
 
-DType promoted(const Call *c)
+QkvDType promoted(const QkvCall *c)
 {
     /* With one type of each kind, a plain number and a tensor promote alike: the larger kind
      * wins. */
-    DType type = DTYPE_BOOL;
+    QkvDType type = QKV_BOOL;
     for (int i = 0; i < c->count; i++)
         type = c->in[i]->dtype > type ? c->in[i]->dtype : type;
     return type;
 }
 
 /* "(3, 4) and (3,) and (2,)", for messages. */
-static const char *shapes(Qkv *q, const Call *c)
+static const char *shapes(Qkv *q, const QkvCall *c)
 {
     Buf text = {0};
     for (int i = 0; i < c->count; i++) {
@@ -33,7 +33,7 @@ static const char *shapes(Qkv *q, const Call *c)
     return copy;
 }
 
-bool plan_broadcast(Qkv *q, Call *c, DType dtype)
+bool plan_broadcast(Qkv *q, QkvCall *c, QkvDType dtype)
 {
     int rank = 0;
     for (int i = 0; i < c->count; i++)
@@ -48,97 +48,97 @@ bool plan_broadcast(Qkv *q, Call *c, DType dtype)
                 return qkv_fail(q,
                                 "%s: sizes do not fit: %s: counted from the right, axes must be "
                                 "equal or 1, and %lld meets %lld",
-                                op_written(c->op), shapes(q, c), (long long)size[d], (long long)n);
+                                qkv_written(c->op), shapes(q, c), (long long)size[d], (long long)n);
             size[d] = n != 1 ? n : size[d];
         }
     }
     return qkv_shape(q, c->out, dtype, rank, size);
 }
 
-bool plan_arithmetic(Qkv *q, Call *c)
+bool plan_arithmetic(Qkv *q, QkvCall *c)
 {
     return plan_broadcast(q, c, promoted(c)) && qkv_spend(q, c->out->count);
 }
 
-bool plan_float(Qkv *q, Call *c)
+bool plan_float(Qkv *q, QkvCall *c)
 {
-    return plan_broadcast(q, c, DTYPE_FLOAT32) && qkv_spend(q, c->out->count);
+    return plan_broadcast(q, c, QKV_FLOAT32) && qkv_spend(q, c->out->count);
 }
 
-bool plan_comparison(Qkv *q, Call *c)
+bool plan_comparison(Qkv *q, QkvCall *c)
 {
-    return plan_broadcast(q, c, DTYPE_BOOL) && qkv_spend(q, c->out->count);
+    return plan_broadcast(q, c, QKV_BOOL) && qkv_spend(q, c->out->count);
 }
 
-bool plan_no_bool(Qkv *q, Call *c)
+bool plan_no_bool(Qkv *q, QkvCall *c)
 {
-    if (promoted(c) == DTYPE_BOOL)
+    if (promoted(c) == QKV_BOOL)
         return qkv_fail(
             q, "%s: bool tensors cannot be subtracted or negated: use ~ or ^, or .long() first",
-            op_written(c->op));
+            qkv_written(c->op));
     return plan_arithmetic(q, c);
 }
 
-static bool plan_sub(Qkv *q, Call *c)
+static bool plan_sub(Qkv *q, QkvCall *c)
 {
     for (int i = 0; i < c->count; i++)
-        if (c->in[i]->dtype == DTYPE_BOOL)
+        if (c->in[i]->dtype == QKV_BOOL)
             return qkv_fail(q,
                             "-: bool tensors cannot be subtracted: use ~ or ^, or .long() first");
     return plan_arithmetic(q, c);
 }
 
-static bool plan_pow(Qkv *q, Call *c)
+static bool plan_pow(Qkv *q, QkvCall *c)
 {
-    const Tensor *exponent = c->in[1];
-    if (promoted(c) == DTYPE_BOOL)
+    const QkvTensor *exponent = c->in[1];
+    if (promoted(c) == QKV_BOOL)
         return qkv_fail(q, "**: bool tensors have no powers: use .long() first");
-    if (promoted(c) == DTYPE_INT64 && exponent->is_number && tensor_at(exponent, 0) < 0)
+    if (promoted(c) == QKV_INT64 && exponent->is_number && qkv_tensor_at(exponent, 0) < 0)
         return qkv_fail(q, "**: integers to a negative integer power are not integers: "
                            "use .float() first");
     return plan_arithmetic(q, c);
 }
 
-static void store_integer(Tensor *out, int64_t cell, int64_t value)
+static void store_integer(QkvTensor *out, int64_t cell, int64_t value)
 {
-    if (out->dtype == DTYPE_BOOL)
+    if (out->dtype == QKV_BOOL)
         out->data.b[cell] = value != 0;
     else
         out->data.i[cell] = value;
 }
 
-void kernel_unary(const Call *c)
+void kernel_unary(const QkvCall *c)
 {
-    Tensor *out = c->out;
-    const Tensor *a = c->in[0];
+    QkvTensor *out = c->out;
+    const QkvTensor *a = c->in[0];
     for (int64_t i = 0; i < out->count; i++)
-        if (out->dtype == DTYPE_FLOAT32)
+        if (out->dtype == QKV_FLOAT32)
             out->data.f[i] = c->op->f1(cell_float(a, i));
         else
             store_integer(out, i, c->op->i1(cell_integer(a, i)));
 }
 
-void kernel_binary(const Call *c)
+void kernel_binary(const QkvCall *c)
 {
     kernel_binary_along(c, walk_operands(c->out, c->count, c->in));
 }
 
-void kernel_binary_along(const Call *c, Walk w)
+void kernel_binary_along(const QkvCall *c, Walk w)
 {
-    Tensor *out = c->out;
-    const Tensor *a = c->in[0], *b = c->in[1];
+    QkvTensor *out = c->out;
+    const QkvTensor *a = c->in[0], *b = c->in[1];
     for (int64_t i = 0; i < out->count; i++, walk_next(&w))
-        if (out->dtype == DTYPE_FLOAT32)
+        if (out->dtype == QKV_FLOAT32)
             out->data.f[i] = c->op->f2(cell_float(a, w.cell[0]), cell_float(b, w.cell[1]));
         else
             store_integer(out, i,
                           c->op->i2(cell_integer(a, w.cell[0]), cell_integer(b, w.cell[1])));
 }
 
-void kernel_comparison(const Call *c)
+void kernel_comparison(const QkvCall *c)
 {
-    const Tensor *a = c->in[0], *b = c->in[1];
-    bool floats = promoted(c) == DTYPE_FLOAT32;
+    const QkvTensor *a = c->in[0], *b = c->in[1];
+    bool floats = promoted(c) == QKV_FLOAT32;
     Walk w = walk_operands(c->out, c->count, c->in);
     for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
         c->out->data.b[i] = floats ? c->op->compare_f(cell_float(a, w.cell[0]),
@@ -147,20 +147,20 @@ void kernel_comparison(const Call *c)
                                                       cell_integer(b, w.cell[1]));
 }
 
-void kernel_test(const Call *c)
+void kernel_test(const QkvCall *c)
 {
     for (int64_t i = 0; i < c->out->count; i++)
         c->out->data.b[i] = c->op->test(cell_float(c->in[0], i));
 }
 
-void terms_elementwise(const Call *c, int64_t cell, Arena *a, Terms *t)
+void terms_elementwise(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 {
     Walk w = walk_operands(c->out, c->count, c->in);
     walk_to(&w, cell);
     t->count = 1;
-    t->term = arena_new(a, Term);
-    t->term->a = (Source){0, w.cell[0]};
-    t->term->b = c->count > 1 ? (Source){1, w.cell[1]} : (Source){-1, 0};
+    t->term = arena_new(a, QkvTerm);
+    t->term->a = (QkvSource){0, w.cell[0]};
+    t->term->b = c->count > 1 ? (QkvSource){1, w.cell[1]} : (QkvSource){-1, 0};
 }
 
 /* --- the arithmetic of one cell ------------------------------------------------------------- */
@@ -200,43 +200,43 @@ static bool ge_i(int64_t a, int64_t b) { return a >= b; }
 
 /* --- the rows ------------------------------------------------------------------------------- */
 
-const Op op_add = {.name = "add", .symbol = "+", .formula = "out[..] = a[..] + b[..]",
+const QkvOp op_add = {.name = "add", .symbol = "+", .formula = "out[..] = a[..] + b[..]",
                    .plan = plan_arithmetic, .kernel = kernel_binary, .f2 = add_f, .i2 = wrap_add, CELLWISE};
-const Op op_sub = {.name = "sub", .symbol = "-", .formula = "out[..] = a[..] - b[..]",
+const QkvOp op_sub = {.name = "sub", .symbol = "-", .formula = "out[..] = a[..] - b[..]",
                    .plan = plan_sub, .kernel = kernel_binary, .f2 = sub_f, .i2 = wrap_sub, CELLWISE};
-const Op op_mul = {.name = "mul", .symbol = "*", .formula = "out[..] = a[..] * b[..]",
+const QkvOp op_mul = {.name = "mul", .symbol = "*", .formula = "out[..] = a[..] * b[..]",
                    .plan = plan_arithmetic, .kernel = kernel_binary, .f2 = mul_f, .i2 = wrap_mul, CELLWISE};
-const Op op_div = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] / b[..]",
+const QkvOp op_div = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] / b[..]",
                    .plan = plan_float, .kernel = kernel_binary, .f2 = div_f, CELLWISE};
 /* A plain number divided by a tensor: PyTorch multiplies with the reciprocal. */
-const Op op_div_number = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] * (1 / b[..])",
+const QkvOp op_div_number = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] * (1 / b[..])",
                           .plan = plan_float, .kernel = kernel_binary, .f2 = div_number_f, CELLWISE};
-const Op op_pow = {.name = "pow", .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
+const QkvOp op_pow = {.name = "pow", .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
                    .plan = plan_pow, .kernel = kernel_binary, .f2 = pow32, .i2 = pow_i, CELLWISE};
 /* The exponent is a plain number. */
-const Op op_pow_number = {.name = "pow", .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
+const QkvOp op_pow_number = {.name = "pow", .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
                           .plan = plan_pow, .kernel = kernel_binary,
                           .f2 = pow32_number, .i2 = pow_i, CELLWISE};
-const Op op_neg = {.name = "neg", .formula = "out[..] = -a[..]",
+const QkvOp op_neg = {.name = "neg", .formula = "out[..] = -a[..]",
                    .plan = plan_no_bool, .kernel = kernel_unary, .f1 = neg_f, .i1 = neg_i, CELLWISE};
-const Op op_exp = {.name = "exp", .formula = "out[..] = e to the power a[..]",
+const QkvOp op_exp = {.name = "exp", .formula = "out[..] = e to the power a[..]",
                    .plan = plan_float, .kernel = kernel_unary, .f1 = exp32, CELLWISE};
-const Op op_eq = {.name = "eq", .symbol = "==", .formula = "out[..] = whether a[..] equals b[..]",
+const QkvOp op_eq = {.name = "eq", .symbol = "==", .formula = "out[..] = whether a[..] equals b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = eq_f, .compare_i = eq_i, CELLWISE};
-const Op op_ne = {.name = "ne", .symbol = "!=", .formula = "out[..] = whether a[..] differs from b[..]",
+const QkvOp op_ne = {.name = "ne", .symbol = "!=", .formula = "out[..] = whether a[..] differs from b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = ne_f, .compare_i = ne_i, CELLWISE};
-const Op op_lt = {.name = "lt", .symbol = "<", .formula = "out[..] = whether a[..] < b[..]",
+const QkvOp op_lt = {.name = "lt", .symbol = "<", .formula = "out[..] = whether a[..] < b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = lt_f, .compare_i = lt_i, CELLWISE};
-const Op op_le = {.name = "le", .symbol = "<=", .formula = "out[..] = whether a[..] <= b[..]",
+const QkvOp op_le = {.name = "le", .symbol = "<=", .formula = "out[..] = whether a[..] <= b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = le_f, .compare_i = le_i, CELLWISE};
-const Op op_gt = {.name = "gt", .symbol = ">", .formula = "out[..] = whether a[..] > b[..]",
+const QkvOp op_gt = {.name = "gt", .symbol = ">", .formula = "out[..] = whether a[..] > b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = gt_f, .compare_i = gt_i, CELLWISE};
-const Op op_ge = {.name = "ge", .symbol = ">=", .formula = "out[..] = whether a[..] >= b[..]",
+const QkvOp op_ge = {.name = "ge", .symbol = ">=", .formula = "out[..] = whether a[..] >= b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = ge_f, .compare_i = ge_i, CELLWISE};
 /* clang-format on */

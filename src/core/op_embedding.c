@@ -6,7 +6,7 @@
 enum { TABLE, INDICES };
 
 /* What is asked for must be there: the numbers are looked at before anything is made. */
-static bool check_rows(Qkv *q, const Tensor *indices, int64_t rows)
+static bool check_rows(Qkv *q, const QkvTensor *indices, int64_t rows)
 {
     for (int64_t i = 0; i < indices->count; i++)
         if (indices->data.i[i] < 0 || indices->data.i[i] >= rows)
@@ -15,15 +15,15 @@ static bool check_rows(Qkv *q, const Tensor *indices, int64_t rows)
     return true;
 }
 
-static bool plan_embedding(Qkv *q, Call *c)
+static bool plan_embedding(Qkv *q, QkvCall *c)
 {
-    const Tensor *table = c->in[TABLE], *indices = c->in[INDICES];
+    const QkvTensor *table = c->in[TABLE], *indices = c->in[INDICES];
     if (table->rank != 2)
         return qkv_fail(q, "embedding: a table has the two axes (rows, features), and this has %d",
                         table->rank);
-    if (indices->dtype != DTYPE_INT64)
+    if (indices->dtype != QKV_INT64)
         return qkv_fail(q, "embedding: rows are numbered by int64, and this is %s: use .long()",
-                        dtype_name(indices->dtype));
+                        qkv_dtype_name(indices->dtype));
     if (!check_rows(q, indices, table->size[0]))
         return false;
     int64_t size[QKV_MAX_RANK + 1];
@@ -35,49 +35,49 @@ static bool plan_embedding(Qkv *q, Call *c)
 }
 
 /* The number that a cell belongs to, and the cell of the table that it is a copy of. */
-static int64_t number_of(const Call *c, int64_t cell)
+static int64_t number_of(const QkvCall *c, int64_t cell)
 {
     return cell / c->in[TABLE]->size[1];
 }
 
-static int64_t source_of(const Call *c, int64_t cell)
+static int64_t source_of(const QkvCall *c, int64_t cell)
 {
     int64_t features = c->in[TABLE]->size[1];
     return c->in[INDICES]->data.i[number_of(c, cell)] * features + cell % features;
 }
 
-static void kernel_embedding(const Call *c)
+static void kernel_embedding(const QkvCall *c)
 {
     for (int64_t i = 0; i < c->out->count; i++)
         copy_cell(c->out, i, c->in[TABLE], source_of(c, i));
 }
 
-static void terms_embedding(const Call *c, int64_t cell, Arena *a, Terms *t)
+static void terms_embedding(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 {
     t->count = 1;
-    t->term = arena_new(a, Term);
-    *t->term = (Term){.a = {TABLE, source_of(c, cell)}, .b = {INDICES, number_of(c, cell)}};
+    t->term = arena_new(a, QkvTerm);
+    *t->term = (QkvTerm){.a = {TABLE, source_of(c, cell)}, .b = {INDICES, number_of(c, cell)}};
 }
 
-static void label_embedding(Qkv *q, Call *c)
+static void label_embedding(Qkv *q, QkvCall *c)
 {
     (void)q;
-    const Tensor *indices = c->in[INDICES];
+    const QkvTensor *indices = c->in[INDICES];
     for (int d = 0; d < indices->rank; d++)
         label_pass(c->out, d, indices, d, true);
     label_pass(c->out, indices->rank, c->in[TABLE], 1, false);
 }
 
-const Op op_embedding = {.name = "embedding",
-                         .formula = "out[i, j] = a[b[i], j]: the row with this number",
-                         .how = HOW_CHOICE,
-                         .plan = plan_embedding,
-                         .kernel = kernel_embedding,
-                         .label = label_embedding,
-                         .terms = terms_embedding};
+const QkvOp op_embedding = {.name = "embedding",
+                            .formula = "out[i, j] = a[b[i], j]: the row with this number",
+                            .how = QKV_HOW_CHOICE,
+                            .plan = plan_embedding,
+                            .kernel = kernel_embedding,
+                            .label = label_embedding,
+                            .terms = terms_embedding};
 
-const Tensor *qkv_embedding(Qkv *q, const Tensor *x, const Tensor *table)
+const QkvTensor *qkv_embedding(Qkv *q, const QkvTensor *x, const QkvTensor *table)
 {
-    const Tensor *in[] = {table, x};
+    const QkvTensor *in[] = {table, x};
     return qkv_apply(q, &op_embedding, 2, in, NULL);
 }

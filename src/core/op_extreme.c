@@ -52,7 +52,7 @@ static bool false_i(int64_t a, int64_t b)
 /* --- plans -------------------------------------------------------------------------------------- */
 
 /* How many cells of the operand make one of the result. */
-static int64_t terms_of_each(const Call *c)
+static int64_t terms_of_each(const QkvCall *c)
 {
     int64_t n = 1;
     for (int d = 0; d < c->in[0]->rank; d++)
@@ -61,26 +61,26 @@ static int64_t terms_of_each(const Call *c)
 }
 
 /* Comparing two cells costs more than adding them. */
-static bool plan_choice(Qkv *q, Call *c, DType dtype)
+static bool plan_choice(Qkv *q, QkvCall *c, QkvDType dtype)
 {
     return reduce_plan(q, c, dtype) && qkv_spend(q, 2 * c->in[0]->count);
 }
 
-static bool plan_extreme(Qkv *q, Call *c)
+static bool plan_extreme(Qkv *q, QkvCall *c)
 {
-    return plan_choice(q, c, c->op->is_place ? DTYPE_INT64 : c->in[0]->dtype) &&
+    return plan_choice(q, c, c->op->is_place ? QKV_INT64 : c->in[0]->dtype) &&
            (terms_of_each(c) > 0 ||
             qkv_fail(q, "%s: there is nothing to choose from: an axis has size 0", c->op->name));
 }
 
-static bool plan_truth(Qkv *q, Call *c)
+static bool plan_truth(Qkv *q, QkvCall *c)
 {
-    return plan_choice(q, c, DTYPE_BOOL);
+    return plan_choice(q, c, QKV_BOOL);
 }
 
 /* --- kernel and terms --------------------------------------------------------------------------- */
 
-static void put_chosen(const Call *c, int64_t to, int64_t place, int64_t from)
+static void put_chosen(const QkvCall *c, int64_t to, int64_t place, int64_t from)
 {
     if (c->op->is_place)
         c->out->data.i[to] = place;
@@ -88,10 +88,10 @@ static void put_chosen(const Call *c, int64_t to, int64_t place, int64_t from)
         copy_cell(c->out, to, c->in[0], from);
 }
 
-static void kernel_extreme(const Call *c)
+static void kernel_extreme(const QkvCall *c)
 {
     for (int64_t i = 0; i < c->out->count; i++) {
-        Tensor shape;
+        QkvTensor shape;
         Walk w;
         int64_t n = reduce_cells(c, i, &shape, &w), place = 0, best = w.cell[0];
         if (n == 0) {
@@ -107,7 +107,7 @@ static void kernel_extreme(const Call *c)
     }
 }
 
-static void terms_extreme(const Call *c, int64_t cell, Arena *arena, Terms *t)
+static void terms_extreme(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
 {
     reduce_terms(c, cell, arena, t);
     for (int64_t k = 1; k < t->count; k++)
@@ -118,64 +118,65 @@ static void terms_extreme(const Call *c, int64_t cell, Arena *arena, Terms *t)
 /* --- the rows ----------------------------------------------------------------------------------- */
 
 #define EXTREME                                                                                    \
-    .how = HOW_EXTREME, .kernel = kernel_extreme, .label = reduce_label, .terms = terms_extreme
+    .how = QKV_HOW_EXTREME, .kernel = kernel_extreme, .label = reduce_label, .terms = terms_extreme
 #define LARGEST .plan = plan_extreme, .compare_f = larger_f, .compare_i = larger_i, EXTREME
 #define SMALLEST .plan = plan_extreme, .compare_f = smaller_f, .compare_i = smaller_i, EXTREME
 
 /* clang-format off: one row, one line */
-const Op op_max = {.name = "max", .formula = "out[..] = the largest over .. of a[..]", LARGEST};
-const Op op_min = {.name = "min", .formula = "out[..] = the smallest over .. of a[..]", SMALLEST};
-const Op op_argmax = {.name = "argmax",
-                      .formula = "out[..] = the place of the largest over .. of a[..]",
-                      .is_place = true,
-                      LARGEST};
-const Op op_argmin = {.name = "argmin",
-                      .formula = "out[..] = the place of the smallest over .. of a[..]",
-                      .is_place = true,
-                      SMALLEST};
-const Op op_any = {.name = "any",
-                   .formula = "out[..] = whether any over .. of a[..] is not 0",
-                   .plan = plan_truth,
-                   .compare_f = true_f,
-                   .compare_i = true_i,
-                   EXTREME};
-const Op op_all = {.name = "all",
-                   .formula = "out[..] = whether none over .. of a[..] is 0",
-                   .of_nothing = true,
-                   .plan = plan_truth,
-                   .compare_f = false_f,
-                   .compare_i = false_i,
-                   EXTREME};
+const QkvOp op_max = {.name = "max", .formula = "out[..] = the largest over .. of a[..]", LARGEST};
+const QkvOp op_min = {
+    .name = "min", .formula = "out[..] = the smallest over .. of a[..]", SMALLEST};
+const QkvOp op_argmax = {.name = "argmax",
+                         .formula = "out[..] = the place of the largest over .. of a[..]",
+                         .is_place = true,
+                         LARGEST};
+const QkvOp op_argmin = {.name = "argmin",
+                         .formula = "out[..] = the place of the smallest over .. of a[..]",
+                         .is_place = true,
+                         SMALLEST};
+const QkvOp op_any = {.name = "any",
+                      .formula = "out[..] = whether any over .. of a[..] is not 0",
+                      .plan = plan_truth,
+                      .compare_f = true_f,
+                      .compare_i = true_i,
+                      EXTREME};
+const QkvOp op_all = {.name = "all",
+                      .formula = "out[..] = whether none over .. of a[..] is 0",
+                      .of_nothing = true,
+                      .plan = plan_truth,
+                      .compare_f = false_f,
+                      .compare_i = false_i,
+                      EXTREME};
 /* clang-format on */
 
-static const Tensor *choose(Qkv *q, const Op *op, const Tensor *a, const int64_t *axis,
-                            bool keepdim)
+static const QkvTensor *choose(Qkv *q, const QkvOp *op, const QkvTensor *a, const int64_t *axis,
+                               bool keepdim)
 {
-    return reduce_apply(q, op, a, axis != NULL, axis, (Params){.keepdim = keepdim});
+    return reduce_apply(q, op, a, axis != NULL, axis, (QkvParams){.keepdim = keepdim});
 }
 
 /* clang-format off: one function, one line */
-const Tensor *qkv_max(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim)
+const QkvTensor *qkv_max(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim)
 {
     return choose(q, &op_max, a, axis, keepdim);
 }
-const Tensor *qkv_min(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim)
+const QkvTensor *qkv_min(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim)
 {
     return choose(q, &op_min, a, axis, keepdim);
 }
-const Tensor *qkv_argmax(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim)
+const QkvTensor *qkv_argmax(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim)
 {
     return choose(q, &op_argmax, a, axis, keepdim);
 }
-const Tensor *qkv_argmin(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim)
+const QkvTensor *qkv_argmin(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim)
 {
     return choose(q, &op_argmin, a, axis, keepdim);
 }
-const Tensor *qkv_any(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim)
+const QkvTensor *qkv_any(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim)
 {
     return choose(q, &op_any, a, axis, keepdim);
 }
-const Tensor *qkv_all(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim)
+const QkvTensor *qkv_all(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim)
 {
     return choose(q, &op_all, a, axis, keepdim);
 }

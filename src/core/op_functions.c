@@ -10,33 +10,33 @@
 #include "core/math32.h"
 #include "core/rows.h"
 
-static bool plan_number(Qkv *q, Call *c)
+static bool plan_number(Qkv *q, QkvCall *c)
 {
-    if (promoted(c) == DTYPE_BOOL)
+    if (promoted(c) == QKV_BOOL)
         return qkv_fail(q, "%s: bool tensors are not numbers: use .long() first",
-                        op_written(c->op));
+                        qkv_written(c->op));
     return plan_arithmetic(q, c);
 }
 
-static bool plan_bits(Qkv *q, Call *c)
+static bool plan_bits(Qkv *q, QkvCall *c)
 {
     for (int i = 0; i < c->count; i++)
-        if (c->in[i]->dtype == DTYPE_FLOAT32)
+        if (c->in[i]->dtype == QKV_FLOAT32)
             return qkv_fail(
                 q, "%s: floats have no bits to combine: compare them first, or use .long()",
-                op_written(c->op));
+                qkv_written(c->op));
     return plan_arithmetic(q, c);
 }
 
 /* Whole numbers cannot be divided by 0; floats give inf or nan. */
-static bool plan_division(Qkv *q, Call *c)
+static bool plan_division(Qkv *q, QkvCall *c)
 {
     if (!plan_number(q, c))
         return false;
-    const Tensor *by = c->in[1];
-    for (int64_t i = 0; c->out->dtype == DTYPE_INT64 && c->out->count > 0 && i < by->count; i++)
-        if (tensor_at(by, i) == 0)
-            return qkv_fail(q, "%s: a whole number is divided by zero", op_written(c->op));
+    const QkvTensor *by = c->in[1];
+    for (int64_t i = 0; c->out->dtype == QKV_INT64 && c->out->count > 0 && i < by->count; i++)
+        if (qkv_tensor_at(by, i) == 0)
+            return qkv_fail(q, "%s: a whole number is divided by zero", qkv_written(c->op));
     return true;
 }
 
@@ -186,32 +186,32 @@ static bool is_finite(float a)
 #define TEST .plan = plan_comparison, .kernel = kernel_test, CELLWISE
 
 /* clang-format off */
-const Op op_log = {.name = "log", .formula = "out[..] = the natural logarithm of a[..]", .f1 = log_f, FLOATS};
-const Op op_sqrt = {.name = "sqrt", .formula = "out[..] = the square root of a[..]", .f1 = sqrtf, FLOATS};
-const Op op_tanh = {.name = "tanh", .formula = "out[..] = the hyperbolic tangent of a[..]", .f1 = tanh_f, FLOATS};
-const Op op_sigmoid = {.name = "sigmoid", .formula = "out[..] = 1 / (1 + exp(-a[..]))", .f1 = sigmoid_f, FLOATS};
-const Op op_sin = {.name = "sin", .formula = "out[..] = the sine of a[..]", .f1 = sin_f, FLOATS};
-const Op op_cos = {.name = "cos", .formula = "out[..] = the cosine of a[..]", .f1 = cos_f, FLOATS};
-const Op op_abs = {.name = "abs", .formula = "out[..] = a[..] without its sign", .f1 = fabsf, .i1 = abs_i, NUMBERS};
-const Op op_relu = {.name = "relu", .formula = "out[..] = a[..], or 0 where a[..] is negative",
+const QkvOp op_log = {.name = "log", .formula = "out[..] = the natural logarithm of a[..]", .f1 = log_f, FLOATS};
+const QkvOp op_sqrt = {.name = "sqrt", .formula = "out[..] = the square root of a[..]", .f1 = sqrtf, FLOATS};
+const QkvOp op_tanh = {.name = "tanh", .formula = "out[..] = the hyperbolic tangent of a[..]", .f1 = tanh_f, FLOATS};
+const QkvOp op_sigmoid = {.name = "sigmoid", .formula = "out[..] = 1 / (1 + exp(-a[..]))", .f1 = sigmoid_f, FLOATS};
+const QkvOp op_sin = {.name = "sin", .formula = "out[..] = the sine of a[..]", .f1 = sin_f, FLOATS};
+const QkvOp op_cos = {.name = "cos", .formula = "out[..] = the cosine of a[..]", .f1 = cos_f, FLOATS};
+const QkvOp op_abs = {.name = "abs", .formula = "out[..] = a[..] without its sign", .f1 = fabsf, .i1 = abs_i, NUMBERS};
+const QkvOp op_relu = {.name = "relu", .formula = "out[..] = a[..], or 0 where a[..] is negative",
                     .f1 = relu_f, .i1 = relu_i, NUMBERS};
-const Op op_maximum = {.name = "maximum", .formula = "out[..] = the larger of a[..] and b[..]",
+const QkvOp op_maximum = {.name = "maximum", .formula = "out[..] = the larger of a[..] and b[..]",
                        .f2 = maximum_f, .i2 = maximum_i, CHOICE};
-const Op op_minimum = {.name = "minimum", .formula = "out[..] = the smaller of a[..] and b[..]",
+const QkvOp op_minimum = {.name = "minimum", .formula = "out[..] = the smaller of a[..] and b[..]",
                        .f2 = minimum_f, .i2 = minimum_i, CHOICE};
-const Op op_floor_divide = {.name = "floor_divide", .symbol = "//", .formula = "out[..] = a[..] / b[..], rounded down",
+const QkvOp op_floor_divide = {.name = "floor_divide", .symbol = "//", .formula = "out[..] = a[..] / b[..], rounded down",
                             .f2 = floor_divide_f, .i2 = floor_divide_i, DIVISION};
-const Op op_remainder = {.name = "remainder", .symbol = "%", .formula = "out[..] = what a[..] // b[..] leaves of a[..]",
+const QkvOp op_remainder = {.name = "remainder", .symbol = "%", .formula = "out[..] = what a[..] // b[..] leaves of a[..]",
                          .f2 = remainder_f, .i2 = remainder_i, DIVISION};
-const Op op_and = {.name = "bitwise_and", .symbol = "&", .formula = "out[..] = a[..] and b[..]", .i2 = and_i, BITS};
-const Op op_or = {.name = "bitwise_or", .symbol = "|", .formula = "out[..] = a[..] or b[..]", .i2 = or_i, BITS};
-const Op op_xor = {.name = "bitwise_xor", .symbol = "^", .formula = "out[..] = either a[..] or b[..]", .i2 = xor_i, BITS};
-const Op op_invert = {.name = "bitwise_not", .formula = "out[..] = the bits of a[..] turned round",
+const QkvOp op_and = {.name = "bitwise_and", .symbol = "&", .formula = "out[..] = a[..] and b[..]", .i2 = and_i, BITS};
+const QkvOp op_or = {.name = "bitwise_or", .symbol = "|", .formula = "out[..] = a[..] or b[..]", .i2 = or_i, BITS};
+const QkvOp op_xor = {.name = "bitwise_xor", .symbol = "^", .formula = "out[..] = either a[..] or b[..]", .i2 = xor_i, BITS};
+const QkvOp op_invert = {.name = "bitwise_not", .formula = "out[..] = the bits of a[..] turned round",
                       .plan = plan_bits, .kernel = kernel_unary, .i1 = invert_i, CELLWISE};
-const Op op_not = {.name = "bitwise_not", .symbol = "not", .formula = "out[..] = not a[..]",
+const QkvOp op_not = {.name = "bitwise_not", .symbol = "not", .formula = "out[..] = not a[..]",
                    .plan = plan_bits, .kernel = kernel_unary, .i1 = not_i, CELLWISE};
-const Op op_isnan = {.name = "isnan", .formula = "out[..] = whether a[..] is nan", .test = is_nan, TEST};
-const Op op_isinf = {.name = "isinf", .formula = "out[..] = whether a[..] is inf or -inf", .test = is_inf, TEST};
-const Op op_isfinite = {.name = "isfinite", .formula = "out[..] = whether a[..] is neither inf nor nan",
+const QkvOp op_isnan = {.name = "isnan", .formula = "out[..] = whether a[..] is nan", .test = is_nan, TEST};
+const QkvOp op_isinf = {.name = "isinf", .formula = "out[..] = whether a[..] is inf or -inf", .test = is_inf, TEST};
+const QkvOp op_isfinite = {.name = "isfinite", .formula = "out[..] = whether a[..] is neither inf nor nan",
                         .test = is_finite, TEST};
 /* clang-format on */

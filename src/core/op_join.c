@@ -6,13 +6,13 @@
 #include "core/stride.h"
 
 /* PyTorch lets a tensor of shape (0,) go with any others. */
-static bool is_nothing(const Tensor *t)
+static bool is_nothing(const QkvTensor *t)
 {
     return t->rank == 1 && t->size[0] == 0;
 }
 
 /* How many cells of an operand come together, with the joined axis at params at[0]. */
-static int64_t block_size(const Call *c, const Tensor *t)
+static int64_t block_size(const QkvCall *c, const QkvTensor *t)
 {
     int64_t block = 1;
     for (int d = (int)c->params.at[0]; d < t->rank; d++)
@@ -21,7 +21,7 @@ static int64_t block_size(const Call *c, const Tensor *t)
 }
 
 /* Where the blocks end, and the work: each round visits every operand, empty ones, too. */
-static bool plan_blocks(Qkv *q, Call *c)
+static bool plan_blocks(Qkv *q, QkvCall *c)
 {
     int64_t *ends = arena_many(qkv_arena(q), (size_t)c->count, int64_t), all = 0;
     for (int i = 0; i < c->count; i++)
@@ -31,13 +31,13 @@ static bool plan_blocks(Qkv *q, Call *c)
     return qkv_spend(q, c->out->count + (rounds + 1) * c->count);
 }
 
-static int64_t block_begin(const Call *c, int operand)
+static int64_t block_begin(const QkvCall *c, int operand)
 {
     return operand > 0 ? c->ends[operand - 1] : 0;
 }
 
 /* The operand whose block holds cell `at` of a round: the first that ends behind it. */
-static int operand_at(const Call *c, int64_t at)
+static int operand_at(const QkvCall *c, int64_t at)
 {
     int low = 0, high = c->count - 1;
     while (low < high) {
@@ -50,7 +50,7 @@ static int operand_at(const Call *c, int64_t at)
     return low;
 }
 
-static void kernel_join(const Call *c)
+static void kernel_join(const QkvCall *c)
 {
     int64_t to = 0;
     for (int64_t round = 0; to < c->out->count; round++)
@@ -61,25 +61,25 @@ static void kernel_join(const Call *c)
         }
 }
 
-static void terms_join(const Call *c, int64_t cell, Arena *a, Terms *t)
+static void terms_join(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 {
     int64_t all = c->ends[c->count - 1], round = cell / all, rest = cell % all;
     int operand = operand_at(c, rest);
     int64_t begin = block_begin(c, operand), block = c->ends[operand] - begin;
     t->count = 1;
-    t->term = arena_new(a, Term);
-    *t->term = (Term){.a = {operand, round * block + rest - begin}, .b = {-1, 0}};
+    t->term = arena_new(a, QkvTerm);
+    *t->term = (QkvTerm){.a = {operand, round * block + rest - begin}, .b = {-1, 0}};
 }
 
-static DType largest_type(const Call *c)
+static QkvDType largest_type(const QkvCall *c)
 {
-    DType type = DTYPE_BOOL;
+    QkvDType type = QKV_BOOL;
     for (int i = 0; i < c->count; i++)
         type = c->in[i]->dtype > type ? c->in[i]->dtype : type;
     return type;
 }
 
-static bool fail_shapes(Qkv *q, const Call *c, int i, int first, const char *why)
+static bool fail_shapes(Qkv *q, const QkvCall *c, int i, int first, const char *why)
 {
     Buf a = {0}, b = {0};
     tensor_shape(&a, c->in[first]);
@@ -94,9 +94,9 @@ static bool fail_shapes(Qkv *q, const Call *c, int i, int first, const char *why
 /* --- cat ---------------------------------------------------------------------------------------- */
 
 /* Whether operand i fits the first one that is not nothing. */
-static bool check_part(Qkv *q, const Call *c, int i, int first, int axis)
+static bool check_part(Qkv *q, const QkvCall *c, int i, int first, int axis)
 {
-    const Tensor *t = c->in[i], *like = c->in[first];
+    const QkvTensor *t = c->in[i], *like = c->in[first];
     for (int d = 0; d < like->rank; d++)
         if (t->rank != like->rank || (d != axis && t->size[d] != like->size[d]))
             return fail_shapes(q, c, i, first,
@@ -104,7 +104,7 @@ static bool check_part(Qkv *q, const Call *c, int i, int first, int axis)
     return true;
 }
 
-static bool plan_cat(Qkv *q, Call *c)
+static bool plan_cat(Qkv *q, QkvCall *c)
 {
     int first = -1, axis = 0;
     for (int i = 0; i < c->count; i++) {
@@ -116,7 +116,7 @@ static bool plan_cat(Qkv *q, Call *c)
         if (first < 0 && !is_nothing(c->in[i]))
             first = i;
     }
-    const Tensor *like = c->in[first < 0 ? 0 : first];
+    const QkvTensor *like = c->in[first < 0 ? 0 : first];
     int64_t size[QKV_MAX_RANK] = {0}, joined = 0;
     if (first >= 0 && !qkv_axis(q, "cat", like->rank, c->params.at[0], &axis))
         return false;
@@ -136,7 +136,7 @@ static bool plan_cat(Qkv *q, Call *c)
 
 /* The labels along the joined axis are joined, too; those of the other axes come from the first
  * operand that has some, or item by item where items are joined. */
-static void label_cat(Qkv *q, Call *c)
+static void label_cat(Qkv *q, QkvCall *c)
 {
     int axis = (int)c->params.at[0];
     for (int d = 0; d < c->out->rank; d++)
@@ -148,17 +148,17 @@ static void label_cat(Qkv *q, Call *c)
                     label_pass(c->out, d, c->in[i], d, true);
 }
 
-const Op op_cat = {.name = "cat",
-                   .formula = "one behind the other along an axis",
-                   .how = HOW_COPY,
-                   .plan = plan_cat,
-                   .kernel = kernel_join,
-                   .label = label_cat,
-                   .terms = terms_join};
+const QkvOp op_cat = {.name = "cat",
+                      .formula = "one behind the other along an axis",
+                      .how = QKV_HOW_COPY,
+                      .plan = plan_cat,
+                      .kernel = kernel_join,
+                      .label = label_cat,
+                      .terms = terms_join};
 
-const Tensor *qkv_cat(Qkv *q, int count, const Tensor *const in[], int64_t axis)
+const QkvTensor *qkv_cat(Qkv *q, int count, const QkvTensor *const in[], int64_t axis)
 {
-    Params p = {.count = 1, .at = {axis}};
+    QkvParams p = {.count = 1, .at = {axis}};
     if (count == 0) {
         qkv_fail(q, "cat: there is nothing to join");
         return NULL;
@@ -168,9 +168,9 @@ const Tensor *qkv_cat(Qkv *q, int count, const Tensor *const in[], int64_t axis)
 
 /* --- stack -------------------------------------------------------------------------------------- */
 
-static bool plan_stack(Qkv *q, Call *c)
+static bool plan_stack(Qkv *q, QkvCall *c)
 {
-    const Tensor *like = c->in[0];
+    const QkvTensor *like = c->in[0];
     int64_t size[QKV_MAX_RANK + 1];
     int axis;
     if (!qkv_axis(q, "stack", like->rank + 1, c->params.at[0], &axis))
@@ -185,7 +185,7 @@ static bool plan_stack(Qkv *q, Call *c)
     return qkv_shape(q, c->out, largest_type(c), like->rank + 1, size) && plan_blocks(q, c);
 }
 
-static void label_stack(Qkv *q, Call *c)
+static void label_stack(Qkv *q, QkvCall *c)
 {
     int axis = (int)c->params.at[0];
     for (int d = 0; d < c->out->rank; d++) {
@@ -196,17 +196,17 @@ static void label_stack(Qkv *q, Call *c)
     }
 }
 
-const Op op_stack = {.name = "stack",
-                     .formula = "one behind the other along a new axis",
-                     .how = HOW_COPY,
-                     .plan = plan_stack,
-                     .kernel = kernel_join,
-                     .label = label_stack,
-                     .terms = terms_join};
+const QkvOp op_stack = {.name = "stack",
+                        .formula = "one behind the other along a new axis",
+                        .how = QKV_HOW_COPY,
+                        .plan = plan_stack,
+                        .kernel = kernel_join,
+                        .label = label_stack,
+                        .terms = terms_join};
 
-const Tensor *qkv_stack(Qkv *q, int count, const Tensor *const in[], int64_t axis)
+const QkvTensor *qkv_stack(Qkv *q, int count, const QkvTensor *const in[], int64_t axis)
 {
-    Params p = {.count = 1, .at = {axis}};
+    QkvParams p = {.count = 1, .at = {axis}};
     if (count == 0) {
         qkv_fail(q, "stack: there is nothing to join");
         return NULL;

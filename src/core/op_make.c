@@ -8,101 +8,102 @@
 #include "core/stride.h"
 
 /* params: at[0] is the type, at[1 ..] the sizes; data the numbers. */
-static bool plan_given(Qkv *q, Call *c)
+static bool plan_given(Qkv *q, QkvCall *c)
 {
-    const Params *p = &c->params;
-    return qkv_shape(q, c->out, (DType)p->at[0], p->count - 1, p->at + 1);
+    const QkvParams *p = &c->params;
+    return qkv_shape(q, c->out, (QkvDType)p->at[0], p->count - 1, p->at + 1);
 }
 
-static void copy_given(const Call *c)
+static void copy_given(const QkvCall *c)
 {
     if (c->out->count > 0)
-        memcpy(c->out->data.raw, c->params.data, (size_t)c->out->count * dtype_size(c->out->dtype));
+        memcpy(c->out->data.raw, c->params.data,
+               (size_t)c->out->count * qkv_dtype_size(c->out->dtype));
 }
 
-const Op op_tensor = {.name = "tensor",
-                      .formula = "the numbers as they are written",
-                      .how = HOW_GIVEN,
-                      .plan = plan_given,
-                      .kernel = copy_given};
+const QkvOp op_tensor = {.name = "tensor",
+                         .formula = "the numbers as they are written",
+                         .how = QKV_HOW_GIVEN,
+                         .plan = plan_given,
+                         .kernel = copy_given};
 
 /* Leaves whose numbers follow a rule. */
-const Op op_full = {.name = "full",
-                    .formula = "the same number everywhere",
-                    .how = HOW_GIVEN,
-                    .plan = plan_given,
-                    .kernel = copy_given};
-const Op op_eye = {.name = "eye",
-                   .formula = "1 where row and column are the same, 0 elsewhere",
-                   .how = HOW_GIVEN,
-                   .plan = plan_given,
-                   .kernel = copy_given};
-const Op op_arange = {.name = "arange",
-                      .formula = "numbers at equal distances",
-                      .how = HOW_GIVEN,
+const QkvOp op_full = {.name = "full",
+                       .formula = "the same number everywhere",
+                       .how = QKV_HOW_GIVEN,
+                       .plan = plan_given,
+                       .kernel = copy_given};
+const QkvOp op_eye = {.name = "eye",
+                      .formula = "1 where row and column are the same, 0 elsewhere",
+                      .how = QKV_HOW_GIVEN,
                       .plan = plan_given,
                       .kernel = copy_given};
+const QkvOp op_arange = {.name = "arange",
+                         .formula = "numbers at equal distances",
+                         .how = QKV_HOW_GIVEN,
+                         .plan = plan_given,
+                         .kernel = copy_given};
 
-const Op op_linspace = {.name = "linspace",
-                        .formula = "numbers at equal distances, both ends included",
-                        .how = HOW_GIVEN,
-                        .plan = plan_given,
-                        .kernel = copy_given};
+const QkvOp op_linspace = {.name = "linspace",
+                           .formula = "numbers at equal distances, both ends included",
+                           .how = QKV_HOW_GIVEN,
+                           .plan = plan_given,
+                           .kernel = copy_given};
 
-static const Tensor *given(Qkv *q, const Op *op, DType dtype, int rank, const int64_t *size,
-                           const void *data)
+static const QkvTensor *given(Qkv *q, const QkvOp *op, QkvDType dtype, int rank,
+                              const int64_t *size, const void *data)
 {
     if (rank < 0 || rank > QKV_MAX_RANK) {
         qkv_fail(q, "%d axes are too many: a tensor has at most %d", rank, QKV_MAX_RANK);
         return NULL;
     }
-    Params p = {.count = 1 + rank, .at = {dtype}, .data = data};
+    QkvParams p = {.count = 1 + rank, .at = {dtype}, .data = data};
     for (int d = 0; d < rank; d++)
         p.at[1 + d] = size[d];
     return qkv_apply(q, op, 0, NULL, &p);
 }
 
-const Tensor *qkv_floats(Qkv *q, int rank, const int64_t *size, const float *data)
+const QkvTensor *qkv_floats(Qkv *q, int rank, const int64_t *size, const float *data)
 {
-    return given(q, &op_tensor, DTYPE_FLOAT32, rank, size, data);
+    return given(q, &op_tensor, QKV_FLOAT32, rank, size, data);
 }
 
-const Tensor *qkv_ints(Qkv *q, int rank, const int64_t *size, const int64_t *data)
+const QkvTensor *qkv_ints(Qkv *q, int rank, const int64_t *size, const int64_t *data)
 {
-    return given(q, &op_tensor, DTYPE_INT64, rank, size, data);
+    return given(q, &op_tensor, QKV_INT64, rank, size, data);
 }
 
-const Tensor *qkv_bools(Qkv *q, int rank, const int64_t *size, const bool *data)
+const QkvTensor *qkv_bools(Qkv *q, int rank, const int64_t *size, const bool *data)
 {
-    return given(q, &op_tensor, DTYPE_BOOL, rank, size, data);
+    return given(q, &op_tensor, QKV_BOOL, rank, size, data);
 }
 
 /* A rank-0 tensor outside the tape. */
-static Tensor *number(Qkv *q, DType dtype)
+static QkvTensor *number(Qkv *q, QkvDType dtype)
 {
-    Tensor *t = arena_new(&q->arena, Tensor);
-    *t = (Tensor){.dtype = dtype, .is_number = true, .count = 1, .step = -1};
-    t->data.raw = arena_alloc(&q->arena, dtype_size(dtype));
+    QkvTensor *t = arena_new(&q->arena, QkvTensor);
+    *t = (QkvTensor){.dtype = dtype, .is_number = true, .count = 1, .step = -1};
+    t->data.raw = arena_alloc(&q->arena, qkv_dtype_size(dtype));
     return t;
 }
 
-const Tensor *qkv_number(Qkv *q, double value)
+const QkvTensor *qkv_number(Qkv *q, double value)
 {
-    Tensor *t = number(q, DTYPE_FLOAT32);
+    QkvTensor *t = number(q, QKV_FLOAT32);
     t->data.f[0] = (float)value;
     return t;
 }
 
-const Tensor *qkv_integer(Qkv *q, int64_t value)
+const QkvTensor *qkv_integer(Qkv *q, int64_t value)
 {
-    Tensor *t = number(q, DTYPE_INT64);
+    QkvTensor *t = number(q, QKV_INT64);
     t->data.i[0] = value;
     return t;
 }
 
-const Tensor *qkv_truth(Qkv *q, bool value)
+const QkvTensor *qkv_truth(Qkv *q, bool value)
 {
-    Tensor *t = number(q, DTYPE_BOOL);
+    QkvTensor *t = number(q, QKV_BOOL);
     t->data.b[0] = value;
     return t;
 }
@@ -111,24 +112,24 @@ const Tensor *qkv_truth(Qkv *q, bool value)
  * row is applied, in memory that goes right after. */
 typedef double Rule(int64_t cell, const double *of);
 
-static const Tensor *ruled(Qkv *q, const Op *op, DType dtype, int rank, const int64_t *size,
-                           Rule *rule, const double *of)
+static const QkvTensor *ruled(Qkv *q, const QkvOp *op, QkvDType dtype, int rank,
+                              const int64_t *size, Rule *rule, const double *of)
 {
-    Tensor shape = {0};
+    QkvTensor shape = {0};
     if (!qkv_shape(q, &shape, dtype, rank, size))
         return NULL;
     Arena scratch = {0};
-    shape.data.raw = arena_array(&scratch, (size_t)shape.count, dtype_size(dtype));
+    shape.data.raw = arena_array(&scratch, (size_t)shape.count, qkv_dtype_size(dtype));
     for (int64_t i = 0; i < shape.count; i++) {
         double x = rule(i, of);
-        if (dtype == DTYPE_FLOAT32)
+        if (dtype == QKV_FLOAT32)
             shape.data.f[i] = (float)x;
-        else if (dtype == DTYPE_BOOL)
+        else if (dtype == QKV_BOOL)
             shape.data.b[i] = x != 0;
         else
             shape.data.i[i] = integer_from(x);
     }
-    const Tensor *t = given(q, op, dtype, rank, size, shape.data.raw);
+    const QkvTensor *t = given(q, op, dtype, rank, size, shape.data.raw);
     arena_release(&scratch);
     return t;
 }
@@ -150,70 +151,71 @@ static double distant(int64_t cell, const double *of)
     return of[0] + of[1] * (double)cell;
 }
 
-const Tensor *qkv_full(Qkv *q, DType dtype, int rank, const int64_t *size, double value)
+const QkvTensor *qkv_full(Qkv *q, QkvDType dtype, int rank, const int64_t *size, double value)
 {
-    if (dtype == DTYPE_INT64 && !integer_fits(value)) {
+    if (dtype == QKV_INT64 && !integer_fits(value)) {
         qkv_fail(q, "full: the number does not fit in int64");
         return NULL;
     }
     return ruled(q, &op_full, dtype, rank, size, same, &value);
 }
 
-const Tensor *qkv_eye(Qkv *q, DType dtype, int64_t rows, int64_t cols)
+const QkvTensor *qkv_eye(Qkv *q, QkvDType dtype, int64_t rows, int64_t cols)
 {
     double of = (double)cols;
     return ruled(q, &op_eye, dtype, 2, (int64_t[]){rows, cols}, diagonal, &of);
 }
 
 /* start, start + step, ... in whole numbers. */
-static const Tensor *counted(Qkv *q, const Op *op, int rank, const int64_t *size, int64_t start,
-                             int64_t step)
+static const QkvTensor *counted(Qkv *q, const QkvOp *op, int rank, const int64_t *size,
+                                int64_t start, int64_t step)
 {
-    Tensor shape = {0};
-    if (!qkv_shape(q, &shape, DTYPE_INT64, rank, size))
+    QkvTensor shape = {0};
+    if (!qkv_shape(q, &shape, QKV_INT64, rank, size))
         return NULL;
     Arena scratch = {0};
     int64_t *cell = arena_many(&scratch, (size_t)shape.count, int64_t);
     for (int64_t i = 0; i < shape.count; i++)
         cell[i] = wrap_add(start, wrap_mul(step, i));
-    const Tensor *t = given(q, op, DTYPE_INT64, rank, size, cell);
+    const QkvTensor *t = given(q, op, QKV_INT64, rank, size, cell);
     arena_release(&scratch);
     return t;
 }
 
-const Tensor *qkv_full_integer(Qkv *q, DType dtype, int rank, const int64_t *size, int64_t value)
+const QkvTensor *qkv_full_integer(Qkv *q, QkvDType dtype, int rank, const int64_t *size,
+                                  int64_t value)
 {
-    if (dtype == DTYPE_INT64)
+    if (dtype == QKV_INT64)
         return counted(q, &op_full, rank, size, value, 0);
-    return qkv_full(q, dtype, rank, size, dtype == DTYPE_BOOL ? value != 0 : (double)(float)value);
+    return qkv_full(q, dtype, rank, size, dtype == QKV_BOOL ? value != 0 : (double)(float)value);
 }
 
 /* Lets a tensor that was just made lie in memory as `like` does. Its cells are all the same, so none
  * of them moves. */
-static const Tensor *laid_out(const Tensor *t, const Tensor *like)
+static const QkvTensor *laid_out(const QkvTensor *t, const QkvTensor *like)
 {
     if (t)
-        stride_like(like, (Tensor *)(uintptr_t)t);
+        stride_like(like, (QkvTensor *)(uintptr_t)t);
     return t;
 }
 
-const Tensor *qkv_full_like(Qkv *q, const Tensor *like, DType dtype, double value)
+const QkvTensor *qkv_full_like(Qkv *q, const QkvTensor *like, QkvDType dtype, double value)
 {
     return like ? laid_out(qkv_full(q, dtype, like->rank, like->size, value), like) : NULL;
 }
 
-const Tensor *qkv_full_like_integer(Qkv *q, const Tensor *like, DType dtype, int64_t value)
+const QkvTensor *qkv_full_like_integer(Qkv *q, const QkvTensor *like, QkvDType dtype, int64_t value)
 {
     return like ? laid_out(qkv_full_integer(q, dtype, like->rank, like->size, value), like) : NULL;
 }
 
-static const Tensor *fail_step(Qkv *q)
+static const QkvTensor *fail_step(Qkv *q)
 {
     qkv_fail(q, "arange: the step leads away from the end");
     return NULL;
 }
 
-const Tensor *qkv_arange_integers(Qkv *q, int64_t start, int64_t stop, int64_t step)
+const QkvTensor *qkv_arange_integers(Qkv *q, int64_t start, int64_t stop, int64_t step)
 {
     if (step == 0) {
         qkv_fail(q, "arange: the step must not be 0");
@@ -231,22 +233,22 @@ const Tensor *qkv_arange_integers(Qkv *q, int64_t start, int64_t stop, int64_t s
     return counted(q, &op_arange, 1, (int64_t[]){(int64_t)count}, start, step);
 }
 
-const Tensor *qkv_arange(Qkv *q, DType dtype, double start, double stop, double step)
+const QkvTensor *qkv_arange(Qkv *q, QkvDType dtype, double start, double stop, double step)
 {
     if (step == 0 || !isfinite(start) || !isfinite(stop) || !isfinite(step)) {
         qkv_fail(q, "arange: the step must not be 0, and start, end and step must be finite");
         return NULL;
     }
-    if (dtype == DTYPE_BOOL) {
+    if (dtype == QKV_BOOL) {
         qkv_fail(q, "arange: there is no counting in bool");
         return NULL;
     }
-    if (dtype == DTYPE_INT64 && integer_fits(start) && integer_fits(stop) && integer_fits(step))
+    if (dtype == QKV_INT64 && integer_fits(start) && integer_fits(stop) && integer_fits(step))
         return qkv_arange_integers(q, (int64_t)start, (int64_t)stop, (int64_t)step);
     double count = ceil((stop - start) / step), of[] = {start, step};
     if (step > 0 ? stop < start : stop > start)
         return fail_step(q);
-    if (count > 1e15 || dtype == DTYPE_INT64) {
+    if (count > 1e15 || dtype == QKV_INT64) {
         qkv_fail(q, "arange: too many numbers");
         return NULL;
     }
@@ -301,18 +303,18 @@ static double spaced_integer(int64_t i, const double *of)
     return s.lane == 0 ? base : trunc(base) + further;
 }
 
-const Tensor *qkv_linspace(Qkv *q, DType dtype, double start, double stop, int64_t count)
+const QkvTensor *qkv_linspace(Qkv *q, QkvDType dtype, double start, double stop, int64_t count)
 {
     const double of[] = {start, stop, (double)count};
     bool ok = true;
     if (count < 0)
         ok = qkv_fail(q, "linspace: the number of steps cannot be %lld", (long long)count);
-    else if (dtype == DTYPE_BOOL)
+    else if (dtype == QKV_BOOL)
         ok = qkv_fail(q, "linspace: there is nothing between two bools");
     else
         ok = constant_fits(q, "linspace", dtype, start) &&
              constant_fits(q, "linspace", dtype, stop);
     return ok ? ruled(q, &op_linspace, dtype, 1, &count,
-                      dtype == DTYPE_INT64 ? spaced_integer : spaced, of)
+                      dtype == QKV_INT64 ? spaced_integer : spaced, of)
               : NULL;
 }

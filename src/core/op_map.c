@@ -5,7 +5,7 @@
 #include "core/rows.h"
 #include "core/stride.h"
 
-int64_t *map_new(Qkv *q, Call *c)
+int64_t *map_new(Qkv *q, QkvCall *c)
 {
     if (!qkv_spend(q, c->out->count))
         return NULL;
@@ -15,20 +15,20 @@ int64_t *map_new(Qkv *q, Call *c)
 }
 
 /* Every axis from the same axis of in[0], counted from the last. */
-static void label_axes(Qkv *q, Call *c)
+static void label_axes(Qkv *q, QkvCall *c)
 {
     int more = c->out->rank - c->in[0]->rank;
     for (int d = 0; d < c->in[0]->rank; d++)
         label_moved(q, c, d + more, d, more, false);
 }
 
-#define MAPPED .how = HOW_COPY, .kernel = move_kernel, .terms = move_terms
+#define MAPPED .how = QKV_HOW_COPY, .kernel = move_kernel, .terms = move_terms
 
 /* --- repeat: params at[] is how often along each axis of the result ------------------------------ */
 
-static bool plan_repeat(Qkv *q, Call *c)
+static bool plan_repeat(Qkv *q, QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     int more = c->params.count - a->rank;
     int64_t size[QKV_MAX_RANK], at[QKV_MAX_RANK];
     if (more < 0)
@@ -47,23 +47,23 @@ static bool plan_repeat(Qkv *q, Call *c)
     if (!qkv_shape(q, c->out, a->dtype, c->params.count, size) || !(map = map_new(q, c)))
         return false;
     for (int64_t i = 0; i < c->out->count; i++) {
-        tensor_index(c->out, i, at);
+        qkv_tensor_index(c->out, i, at);
         for (int d = 0; d < a->rank; d++)
             at[d] = at[d + more] % a->size[d];
-        map[i] = tensor_cell(a, at);
+        map[i] = qkv_tensor_cell(a, at);
     }
     return true;
 }
 
-const Op op_repeat = {.name = "repeat",
-                      .formula = "the tensor again and again along its axes",
-                      .plan = plan_repeat,
-                      .label = label_axes,
-                      MAPPED};
+const QkvOp op_repeat = {.name = "repeat",
+                         .formula = "the tensor again and again along its axes",
+                         .plan = plan_repeat,
+                         .label = label_axes,
+                         MAPPED};
 
-const Tensor *qkv_repeat(Qkv *q, const Tensor *a, int count, const int64_t *times)
+const QkvTensor *qkv_repeat(Qkv *q, const QkvTensor *a, int count, const int64_t *times)
 {
-    Params p = {.count = count};
+    QkvParams p = {.count = count};
     if (count > QKV_MAX_RANK) {
         qkv_fail(q, "%d axes are too many: a tensor has at most %d", count, QKV_MAX_RANK);
         return NULL;
@@ -77,7 +77,7 @@ const Tensor *qkv_repeat(Qkv *q, const Tensor *a, int count, const int64_t *time
  * them from which of these on no axis may end with size 0 --------------------------------------- */
 
 /* Whether cells are added anywhere, and not only cut off. */
-static bool adds_cells(const Params *p)
+static bool adds_cells(const QkvParams *p)
 {
     for (int i = 0; i < p->count; i++)
         if (p->at[i] > 0)
@@ -85,7 +85,7 @@ static bool adds_cells(const Params *p)
     return false;
 }
 
-static bool padded_size(Qkv *q, const Call *c, int d, int64_t *size)
+static bool padded_size(Qkv *q, const QkvCall *c, int d, int64_t *size)
 {
     int64_t own = c->in[0]->size[d], before = c->params.at[2 * d], after = c->params.at[2 * d + 1];
     /* What is cut comes first: no overflow, since own is not negative. */
@@ -101,9 +101,9 @@ static bool padded_size(Qkv *q, const Call *c, int d, int64_t *size)
     return true;
 }
 
-static bool plan_pad(Qkv *q, Call *c)
+static bool plan_pad(Qkv *q, QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     int64_t size[QKV_MAX_RANK], at[QKV_MAX_RANK], *map = NULL;
     if (adds_cells(&c->params) && !constant_fits(q, "pad", a->dtype, c->params.value))
         return false;
@@ -114,20 +114,20 @@ static bool plan_pad(Qkv *q, Call *c)
         return false;
     for (int64_t i = 0; i < c->out->count; i++) {
         bool inside = true;
-        tensor_index(c->out, i, at);
+        qkv_tensor_index(c->out, i, at);
         for (int d = 0; d < a->rank; d++) {
             at[d] -= c->params.at[2 * d];
             inside = inside && at[d] >= 0 && at[d] < a->size[d];
         }
-        map[i] = inside ? tensor_cell(a, at) : -1;
+        map[i] = inside ? qkv_tensor_cell(a, at) : -1;
     }
     return true;
 }
 
 /* A tensor that is only cut is a copy of the part. */
-static void stride_pad(Call *c)
+static void stride_pad(QkvCall *c)
 {
-    Tensor part = *c->out;
+    QkvTensor part = *c->out;
     if (adds_cells(&c->params))
         return;
     for (int d = 0; d < part.rank; d++)
@@ -135,14 +135,14 @@ static void stride_pad(Call *c)
     stride_like(&part, c->out);
 }
 
-const Op op_pad = {.name = "pad",
-                   .formula = "the same cells with a constant around them",
-                   .plan = plan_pad,
-                   .label = label_axes,
-                   .stride = stride_pad,
-                   MAPPED};
+const QkvOp op_pad = {.name = "pad",
+                      .formula = "the same cells with a constant around them",
+                      .plan = plan_pad,
+                      .label = label_axes,
+                      .stride = stride_pad,
+                      MAPPED};
 
-const Tensor *qkv_pad(Qkv *q, const Tensor *a, int count, const int64_t *ends, double value)
+const QkvTensor *qkv_pad(Qkv *q, const QkvTensor *a, int count, const int64_t *ends, double value)
 {
     if (!a)
         return NULL;
@@ -153,7 +153,7 @@ const Tensor *qkv_pad(Qkv *q, const Tensor *a, int count, const int64_t *ends, d
                  count, count == 1 ? "is" : "are", a->rank, a->rank == 1 ? 'i' : 'e');
         return NULL;
     }
-    Params p = {.count = 2 * a->rank, .value = value};
+    QkvParams p = {.count = 2 * a->rank, .value = value};
     for (int i = 0; i < count; i++)
         p.at[2 * (a->rank - 1 - i / 2) + i % 2] = ends[i];
     p.at[p.count] = p.count - count; /* behind the ends: the first that was given */
@@ -162,9 +162,9 @@ const Tensor *qkv_pad(Qkv *q, const Tensor *a, int count, const int64_t *ends, d
 
 /* --- tril, triu: params at[0] is the diagonal ---------------------------------------------------- */
 
-static bool plan_triangle(Qkv *q, Call *c)
+static bool plan_triangle(Qkv *q, QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     int64_t *map = NULL;
     if (a->rank < 2)
         return qkv_fail(q, "%s: a triangle is a part of a matrix, and this tensor has %d ax%cs",
@@ -179,35 +179,35 @@ static bool plan_triangle(Qkv *q, Call *c)
     return true;
 }
 
-const Op op_tril = {.name = "tril",
-                    .formula = "the lower triangle, 0 above it",
-                    .plan = plan_triangle,
-                    .label = label_broadcast,
-                    MAPPED};
+const QkvOp op_tril = {.name = "tril",
+                       .formula = "the lower triangle, 0 above it",
+                       .plan = plan_triangle,
+                       .label = label_broadcast,
+                       MAPPED};
 
-const Op op_triu = {.name = "triu",
-                    .formula = "the upper triangle, 0 below it",
-                    .plan = plan_triangle,
-                    .label = label_broadcast,
-                    MAPPED};
+const QkvOp op_triu = {.name = "triu",
+                       .formula = "the upper triangle, 0 below it",
+                       .plan = plan_triangle,
+                       .label = label_broadcast,
+                       MAPPED};
 
-const Tensor *qkv_tril(Qkv *q, const Tensor *a, int64_t diagonal)
+const QkvTensor *qkv_tril(Qkv *q, const QkvTensor *a, int64_t diagonal)
 {
-    Params p = {.count = 1, .at = {diagonal}};
+    QkvParams p = {.count = 1, .at = {diagonal}};
     return qkv_apply(q, &op_tril, 1, &a, &p);
 }
 
-const Tensor *qkv_triu(Qkv *q, const Tensor *a, int64_t diagonal)
+const QkvTensor *qkv_triu(Qkv *q, const QkvTensor *a, int64_t diagonal)
 {
-    Params p = {.count = 1, .at = {diagonal}};
+    QkvParams p = {.count = 1, .at = {diagonal}};
     return qkv_apply(q, &op_triu, 1, &a, &p);
 }
 
 /* --- flip: params at[] are the axes; strides that go backwards tell it ---------------------------- */
 
-static bool plan_flip(Qkv *q, Call *c)
+static bool plan_flip(Qkv *q, QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     bool turned[QKV_MAX_RANK] = {false};
     for (int i = 0; i < c->params.count; i++) {
         int d;
@@ -218,22 +218,22 @@ static bool plan_flip(Qkv *q, Call *c)
         turned[d] = true;
     }
     for (int d = 0; d < a->rank; d++) {
-        c->stride[d] = turned[d] ? -tensor_pitch(a, d) : tensor_pitch(a, d);
-        c->offset += turned[d] ? (a->size[d] - 1) * tensor_pitch(a, d) : 0;
+        c->stride[d] = turned[d] ? -qkv_tensor_pitch(a, d) : qkv_tensor_pitch(a, d);
+        c->offset += turned[d] ? (a->size[d] - 1) * qkv_tensor_pitch(a, d) : 0;
     }
     return qkv_shape(q, c->out, a->dtype, a->rank, a->size) && qkv_spend(q, a->count);
 }
 
-const Op op_flip = {.name = "flip",
-                    .formula = "the same cells in the opposite order",
-                    .plan = plan_flip,
-                    .label = label_axes,
-                    .stride = stride_copy,
-                    MAPPED};
+const QkvOp op_flip = {.name = "flip",
+                       .formula = "the same cells in the opposite order",
+                       .plan = plan_flip,
+                       .label = label_axes,
+                       .stride = stride_copy,
+                       MAPPED};
 
-const Tensor *qkv_flip(Qkv *q, const Tensor *a, int count, const int64_t *axes)
+const QkvTensor *qkv_flip(Qkv *q, const QkvTensor *a, int count, const int64_t *axes)
 {
-    Params p = {.count = count};
+    QkvParams p = {.count = count};
     if (count > QKV_MAX_RANK) {
         qkv_fail(q, "flip: %d axes are named, and a tensor has at most %d", count, QKV_MAX_RANK);
         return NULL;

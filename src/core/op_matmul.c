@@ -19,12 +19,12 @@ typedef struct Layout {
     int batch_axes;
 } Layout;
 
-static Layout layout_of(const Tensor *a, const Tensor *b)
+static Layout layout_of(const QkvTensor *a, const QkvTensor *b)
 {
     Layout l = {.has_rows = a->rank > 1, .has_cols = b->rank > 1, .a_inner = 1};
     l.inner = a->size[a->rank - 1];
     l.rows = l.has_rows ? a->size[a->rank - 2] : 1;
-    l.a_row = l.has_rows ? tensor_pitch(a, a->rank - 2) : 0;
+    l.a_row = l.has_rows ? qkv_tensor_pitch(a, a->rank - 2) : 0;
     l.cols = l.has_cols ? b->size[b->rank - 1] : 1;
     l.b_col = l.has_cols ? 1 : 0;
     l.b_inner = l.has_cols ? l.cols : 1;
@@ -33,7 +33,7 @@ static Layout layout_of(const Tensor *a, const Tensor *b)
     return l;
 }
 
-static bool fail_sizes(Qkv *q, const Call *c, const char *why)
+static bool fail_sizes(Qkv *q, const QkvCall *c, const char *why)
 {
     Buf text = {0};
     tensor_shape(&text, c->in[0]);
@@ -45,13 +45,13 @@ static bool fail_sizes(Qkv *q, const Call *c, const char *why)
 }
 
 /* The size of batch axis `d` (from the left of the result) of an operand, 1 where it has none. */
-static int64_t batch_size(const Tensor *t, const Layout *l, int d)
+static int64_t batch_size(const QkvTensor *t, const Layout *l, int d)
 {
     int own = d - (l->batch_axes - (t->rank - 2));
     return t->rank > 2 && own >= 0 ? t->size[own] : 1;
 }
 
-static bool plan_batch(Qkv *q, const Call *c, const Layout *l, int64_t *size)
+static bool plan_batch(Qkv *q, const QkvCall *c, const Layout *l, int64_t *size)
 {
     for (int d = 0; d < l->batch_axes; d++) {
         int64_t m = batch_size(c->in[0], l, d), n = batch_size(c->in[1], l, d);
@@ -64,7 +64,7 @@ static bool plan_batch(Qkv *q, const Call *c, const Layout *l, int64_t *size)
 
 /* PyTorch multiplies with fused steps, but for small matrices of a batch, which it takes in a plain
  * loop, and for the products with a vector that it gives to dot and mv. */
-static bool is_fused(const Tensor *a, const Tensor *b, const Layout *l)
+static bool is_fused(const QkvTensor *a, const QkvTensor *b, const Layout *l)
 {
     if (b->rank == 1 || (a->rank == 1 && b->rank > 2))
         return false;
@@ -77,21 +77,21 @@ bool product_is_fused(int64_t rows, int64_t inner, int64_t cols)
     return rows * inner * cols >= 400;
 }
 
-bool product_types(Qkv *q, const Call *c)
+bool product_types(Qkv *q, const QkvCall *c)
 {
-    const Tensor *a = c->in[0], *b = c->in[1];
+    const QkvTensor *a = c->in[0], *b = c->in[1];
     if (a->dtype != b->dtype)
         return qkv_fail(q, "%s: %s @ %s: both sides must have the same type: use .float() on one",
-                        c->op->name, dtype_name(a->dtype), dtype_name(b->dtype));
-    if (a->dtype == DTYPE_BOOL)
+                        c->op->name, qkv_dtype_name(a->dtype), qkv_dtype_name(b->dtype));
+    if (a->dtype == QKV_BOOL)
         return qkv_fail(q, "%s: bool tensors have no product: use .float() first", c->op->name);
     return true;
 }
 
 /* The sizes that are summed over differ. Rows of queries and rows of keys meet like this. */
-static bool fail_inner(Qkv *q, const Call *c, int64_t left, int64_t right)
+static bool fail_inner(Qkv *q, const QkvCall *c, int64_t left, int64_t right)
 {
-    const Tensor *b = c->in[1];
+    const QkvTensor *b = c->in[1];
     bool is_matrix = b->rank > 1, is_turned = is_matrix && b->size[b->rank - 1] == left;
     char why[160];
     snprintf(why, sizeof why, "the last size of the left is %lld, the %s of the right is %lld%s",
@@ -100,9 +100,9 @@ static bool fail_inner(Qkv *q, const Call *c, int64_t left, int64_t right)
     return fail_sizes(q, c, why);
 }
 
-static bool plan_product(Qkv *q, Call *c)
+static bool plan_product(Qkv *q, QkvCall *c)
 {
-    const Tensor *a = c->in[0], *b = c->in[1];
+    const QkvTensor *a = c->in[0], *b = c->in[1];
     if (a->rank == 0 || b->rank == 0)
         return fail_sizes(q, c, "a single number has no rows or columns: use * instead");
     if (!product_types(q, c))
@@ -137,7 +137,7 @@ static const char *formula_of(const Layout *l)
                        : "out = sum over n of a[n] * b[n]";
 }
 
-static bool plan_matmul(Qkv *q, Call *c)
+static bool plan_matmul(Qkv *q, QkvCall *c)
 {
     if (!plan_product(q, c))
         return false;
@@ -147,7 +147,7 @@ static bool plan_matmul(Qkv *q, Call *c)
 }
 
 /* Where batch item `item` of the result begins in an operand. */
-static int64_t item_start(const Tensor *t, const Layout *l, const Tensor *out, int64_t item)
+static int64_t item_start(const QkvTensor *t, const Layout *l, const QkvTensor *out, int64_t item)
 {
     int64_t start = 0;
     for (int d = l->batch_axes - 1; d >= 0; d--) {
@@ -155,7 +155,7 @@ static int64_t item_start(const Tensor *t, const Layout *l, const Tensor *out, i
         item /= out->size[d];
         int own = d - (l->batch_axes - (t->rank - 2));
         if (t->rank > 2 && own >= 0 && t->size[own] > 1)
-            start += at * tensor_pitch(t, own);
+            start += at * qkv_tensor_pitch(t, own);
     }
     return start;
 }
@@ -186,41 +186,41 @@ static void row_of_integers(const Layout *l, const int64_t *a, const int64_t *b,
             out[n] = wrap_add(out[n], wrap_mul(a[k * l->a_inner], b[k * l->b_inner + n]));
 }
 
-static void kernel_matmul(const Call *c)
+static void kernel_matmul(const QkvCall *c)
 {
-    const Tensor *a = c->in[0], *b = c->in[1];
+    const QkvTensor *a = c->in[0], *b = c->in[1];
     Layout l = layout_of(a, b);
     for (int64_t i = 0; i < c->out->count; i += l.cols) {
         int64_t row = i / l.cols, item = row / l.rows;
         int64_t from_a = item_start(a, &l, c->out, item) + row % l.rows * l.a_row;
         int64_t from_b = item_start(b, &l, c->out, item);
-        if (c->out->dtype == DTYPE_FLOAT32)
+        if (c->out->dtype == QKV_FLOAT32)
             row_of_floats(&l, a->data.f + from_a, b->data.f + from_b, c->out->data.f + i, c->fused);
         else
             row_of_integers(&l, a->data.i + from_a, b->data.i + from_b, c->out->data.i + i);
     }
 }
 
-static void terms_matmul(const Call *c, int64_t cell, Arena *arena, Terms *t)
+static void terms_matmul(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
 {
-    const Tensor *a = c->in[0], *b = c->in[1];
+    const QkvTensor *a = c->in[0], *b = c->in[1];
     Layout l = layout_of(a, b);
     int64_t cells = l.rows * l.cols;
     int64_t item = cell / cells, m = cell % cells / l.cols, n = cell % l.cols;
     int64_t from_a = item_start(a, &l, c->out, item) + m * l.a_row;
     int64_t from_b = item_start(b, &l, c->out, item) + n * l.b_col;
     t->count = l.inner;
-    t->term = arena_many(arena, (size_t)l.inner, Term);
+    t->term = arena_many(arena, (size_t)l.inner, QkvTerm);
     for (int64_t k = 0; k < l.inner; k++)
-        t->term[k] = (Term){.a = {0, from_a + k * l.a_inner}, .b = {1, from_b + k * l.b_inner}};
+        t->term[k] = (QkvTerm){.a = {0, from_a + k * l.a_inner}, .b = {1, from_b + k * l.b_inner}};
 }
 
-static void label_matmul(Qkv *q, Call *c)
+static void label_matmul(Qkv *q, QkvCall *c)
 {
     (void)q;
-    const Tensor *a = c->in[0], *b = c->in[1];
+    const QkvTensor *a = c->in[0], *b = c->in[1];
     Layout l = layout_of(a, b);
-    Tensor *out = c->out;
+    QkvTensor *out = c->out;
     for (int d = 0; d < l.batch_axes; d++) {
         int a_own = d - (l.batch_axes - (a->rank - 2)), b_own = d - (l.batch_axes - (b->rank - 2));
         if (a->rank > 2 && a_own >= 0)
@@ -236,18 +236,18 @@ static void label_matmul(Qkv *q, Call *c)
 
 /* What the rows of matrix products have in common. */
 #define MATRIX_PRODUCT                                                                             \
-    .how = HOW_PRODUCTS, .kernel = kernel_matmul, .label = label_matmul, .terms = terms_matmul
+    .how = QKV_HOW_PRODUCTS, .kernel = kernel_matmul, .label = label_matmul, .terms = terms_matmul
 
-const Op op_matmul = {.name = "matmul",
-                      .symbol = "@",
-                      .formula = formula_product,
-                      .plan = plan_matmul,
-                      MATRIX_PRODUCT};
+const QkvOp op_matmul = {.name = "matmul",
+                         .symbol = "@",
+                         .formula = formula_product,
+                         .plan = plan_matmul,
+                         MATRIX_PRODUCT};
 
 /* --- for operands of one kind alone ------------------------------------------------------------- */
 
 /* As matmul, for operands with so many axes; `what` are such operands. */
-static bool plan_ranks(Qkv *q, Call *c, int a_rank, int b_rank, const char *what)
+static bool plan_ranks(Qkv *q, QkvCall *c, int a_rank, int b_rank, const char *what)
 {
     char why[120];
     if (c->in[0]->rank == a_rank && c->in[1]->rank == b_rank)
@@ -256,41 +256,41 @@ static bool plan_ranks(Qkv *q, Call *c, int a_rank, int b_rank, const char *what
     return fail_sizes(q, c, why);
 }
 
-static bool plan_mm(Qkv *q, Call *c)
+static bool plan_mm(Qkv *q, QkvCall *c)
 {
     return plan_ranks(q, c, 2, 2, "two matrices");
 }
 
-static bool plan_mv(Qkv *q, Call *c)
+static bool plan_mv(Qkv *q, QkvCall *c)
 {
     return plan_ranks(q, c, 2, 1, "a matrix and a vector");
 }
 
-static bool plan_dot(Qkv *q, Call *c)
+static bool plan_dot(Qkv *q, QkvCall *c)
 {
     return plan_ranks(q, c, 1, 1, "two vectors");
 }
 
 /* matmul would repeat a batch of 1. */
-static bool plan_bmm(Qkv *q, Call *c)
+static bool plan_bmm(Qkv *q, QkvCall *c)
 {
-    const Tensor *a = c->in[0], *b = c->in[1];
+    const QkvTensor *a = c->in[0], *b = c->in[1];
     if (a->rank == 3 && b->rank == 3 && a->size[0] != b->size[0])
         return fail_sizes(q, c, "the two batches must have as many matrices");
     return plan_ranks(q, c, 3, 3, "two batches of matrices, of three axes each");
 }
 
-const Op op_mm = {.name = "mm",
-                  .formula = "out[i, j] = sum over n of a[i, n] * b[n, j]",
-                  .plan = plan_mm,
-                  MATRIX_PRODUCT};
-const Op op_bmm = {.name = "bmm",
-                   .formula = "out[m, i, j] = sum over n of a[m, i, n] * b[m, n, j]",
-                   .plan = plan_bmm,
-                   MATRIX_PRODUCT};
-const Op op_mv = {.name = "mv",
-                  .formula = "out[i] = sum over n of a[i, n] * b[n]",
-                  .plan = plan_mv,
-                  MATRIX_PRODUCT};
-const Op op_dot = {
+const QkvOp op_mm = {.name = "mm",
+                     .formula = "out[i, j] = sum over n of a[i, n] * b[n, j]",
+                     .plan = plan_mm,
+                     MATRIX_PRODUCT};
+const QkvOp op_bmm = {.name = "bmm",
+                      .formula = "out[m, i, j] = sum over n of a[m, i, n] * b[m, n, j]",
+                      .plan = plan_bmm,
+                      MATRIX_PRODUCT};
+const QkvOp op_mv = {.name = "mv",
+                     .formula = "out[i] = sum over n of a[i, n] * b[n]",
+                     .plan = plan_mv,
+                     MATRIX_PRODUCT};
+const QkvOp op_dot = {
     .name = "dot", .formula = "out = sum over n of a[n] * b[n]", .plan = plan_dot, MATRIX_PRODUCT};

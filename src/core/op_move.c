@@ -9,25 +9,25 @@
 #include "core/stride.h"
 #include "core/walk.h"
 
-bool constant_fits(Qkv *q, const char *op, DType dtype, double x)
+bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x)
 {
-    return dtype != DTYPE_INT64 || integer_fits(x) ||
+    return dtype != QKV_INT64 || integer_fits(x) ||
            qkv_fail(q, "%s: an int64 tensor cannot hold this number: use .float() first", op);
 }
 
-static void put_constant(Tensor *out, int64_t cell, double x)
+static void put_constant(QkvTensor *out, int64_t cell, double x)
 {
-    if (out->dtype == DTYPE_FLOAT32)
+    if (out->dtype == QKV_FLOAT32)
         out->data.f[cell] = (float)x;
-    else if (out->dtype == DTYPE_BOOL)
+    else if (out->dtype == QKV_BOOL)
         out->data.b[cell] = x != 0;
     else
         out->data.i[cell] = integer_from(x);
 }
 
-void move_kernel(const Call *c)
+void move_kernel(const QkvCall *c)
 {
-    size_t bytes = dtype_size(c->out->dtype);
+    size_t bytes = qkv_dtype_size(c->out->dtype);
     char *to = c->out->data.raw;
     const char *from = c->in[0]->data.raw;
     Walk w = walk_begin(c->out);
@@ -44,58 +44,58 @@ void move_kernel(const Call *c)
         memcpy(to + (size_t)i * bytes, from + (size_t)w.cell[0] * bytes, bytes);
 }
 
-void move_terms(const Call *c, int64_t cell, Arena *a, Terms *t)
+void move_terms(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 {
     Walk w = walk_begin(c->out);
     walk_strided(&w, 0, c->offset, c->stride);
     walk_to(&w, cell);
     int64_t source = c->map ? c->map[cell] : w.cell[0];
     t->count = source >= 0;
-    t->term = arena_new(a, Term);
-    *t->term = (Term){.a = {0, source}, .b = {-1, 0}};
+    t->term = arena_new(a, QkvTerm);
+    *t->term = (QkvTerm){.a = {0, source}, .b = {-1, 0}};
 }
 
-float cell_float(const Tensor *t, int64_t cell)
+float cell_float(const QkvTensor *t, int64_t cell)
 {
     switch (t->dtype) {
-    case DTYPE_FLOAT32:
+    case QKV_FLOAT32:
         return t->data.f[cell];
-    case DTYPE_INT64: /* not by way of double, which would round, too */
+    case QKV_INT64: /* not by way of double, which would round, too */
         return (float)t->data.i[cell];
-    case DTYPE_BOOL:
+    case QKV_BOOL:
         return (float)t->data.b[cell];
     }
     return 0;
 }
 
-int64_t cell_integer(const Tensor *t, int64_t cell)
+int64_t cell_integer(const QkvTensor *t, int64_t cell)
 {
     switch (t->dtype) {
-    case DTYPE_FLOAT32:
+    case QKV_FLOAT32:
         return integer_from((double)t->data.f[cell]);
-    case DTYPE_INT64:
+    case QKV_INT64:
         return t->data.i[cell];
-    case DTYPE_BOOL:
+    case QKV_BOOL:
         return t->data.b[cell];
     }
     return 0;
 }
 
-void copy_cell(Tensor *out, int64_t to, const Tensor *in, int64_t from)
+void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from)
 {
-    if (out->dtype == DTYPE_FLOAT32)
+    if (out->dtype == QKV_FLOAT32)
         out->data.f[to] = cell_float(in, from);
-    else if (out->dtype == DTYPE_BOOL)
-        out->data.b[to] = tensor_at(in, from) != 0;
+    else if (out->dtype == QKV_BOOL)
+        out->data.b[to] = qkv_tensor_at(in, from) != 0;
     else
         out->data.i[to] = cell_integer(in, from);
 }
 
 /* --- transpose: params at[0], at[1] are the two axes ---------------------------------------- */
 
-static bool plan_transpose(Qkv *q, Call *c)
+static bool plan_transpose(Qkv *q, QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     int from[2];
     for (int i = 0; i < 2; i++)
         if (!qkv_axis(q, "transpose", a->rank, c->params.at[i], &from[i]))
@@ -104,37 +104,37 @@ static bool plan_transpose(Qkv *q, Call *c)
     for (int d = 0; d < a->rank; d++) {
         int source = d == from[0] ? from[1] : d == from[1] ? from[0] : d;
         size[d] = a->size[source];
-        c->stride[d] = tensor_pitch(a, source);
+        c->stride[d] = qkv_tensor_pitch(a, source);
         c->params.at[2 + d] = source;
     }
     return qkv_shape(q, c->out, a->dtype, a->rank, size) && qkv_spend(q, a->count);
 }
 
-static void label_transpose(Qkv *q, Call *c)
+static void label_transpose(Qkv *q, QkvCall *c)
 {
     (void)q;
     for (int d = 0; d < c->out->rank; d++)
         label_pass(c->out, d, c->in[0], (int)c->params.at[2 + d], c->params.at[2] == 0);
 }
 
-static void stride_transpose(Call *c)
+static void stride_transpose(QkvCall *c)
 {
     for (int d = 0; d < c->out->rank; d++)
         c->out->stride[d] = c->in[0]->stride[c->params.at[2 + d]];
 }
 
-const Op op_transpose = {.name = "transpose",
-                         .formula = "out[j, i] = a[i, j]: two axes change places",
-                         .how = HOW_COPY,
-                         .plan = plan_transpose,
-                         .kernel = move_kernel,
-                         .label = label_transpose,
-                         .stride = stride_transpose,
-                         .terms = move_terms};
+const QkvOp op_transpose = {.name = "transpose",
+                            .formula = "out[j, i] = a[i, j]: two axes change places",
+                            .how = QKV_HOW_COPY,
+                            .plan = plan_transpose,
+                            .kernel = move_kernel,
+                            .label = label_transpose,
+                            .stride = stride_transpose,
+                            .terms = move_terms};
 
-const Tensor *qkv_transpose(Qkv *q, const Tensor *a, int64_t axis0, int64_t axis1)
+const QkvTensor *qkv_transpose(Qkv *q, const QkvTensor *a, int64_t axis0, int64_t axis1)
 {
-    Params p = {.count = 2, .at = {axis0, axis1}};
+    QkvParams p = {.count = 2, .at = {axis0, axis1}};
     return qkv_apply(q, &op_transpose, 1, &a, &p);
 }
 
@@ -143,7 +143,7 @@ const Tensor *qkv_transpose(Qkv *q, const Tensor *a, int64_t axis0, int64_t axis
  * size of axis d, at[3d+1] its step along the source axis, at[3d+2] the source axis; the offset is
  * in value. A new axis has no source, -1, and for a step the source axis that comes next. */
 
-static bool plan_index(Qkv *q, Call *c)
+static bool plan_index(Qkv *q, QkvCall *c)
 {
     int rank = c->params.count / 3;
     int64_t size[QKV_MAX_RANK];
@@ -152,12 +152,12 @@ static bool plan_index(Qkv *q, Call *c)
         size[d] = c->params.at[3 * d];
         int from = (int)c->params.at[3 * d + 2];
         if (from >= 0 && size[d] > 1)
-            c->stride[d] = c->params.at[3 * d + 1] * tensor_pitch(c->in[0], from);
+            c->stride[d] = c->params.at[3 * d + 1] * qkv_tensor_pitch(c->in[0], from);
     }
     return qkv_shape(q, c->out, c->in[0]->dtype, rank, size) && qkv_spend(q, c->out->count);
 }
 
-static void label_index(Qkv *q, Call *c)
+static void label_index(Qkv *q, QkvCall *c)
 {
     int items = -1;
     for (int d = 0; d < c->out->rank; d++)
@@ -168,37 +168,37 @@ static void label_index(Qkv *q, Call *c)
             label_moved(q, c, d, (int)c->params.at[3 * d + 2], items, false);
 }
 
-int64_t index_stride(const Call *c, int axis)
+int64_t index_stride(const QkvCall *c, int axis)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     int64_t step = c->params.at[3 * axis + 1], from = c->params.at[3 * axis + 2];
     if (from >= 0)
         return wrap_mul(a->stride[from], step);
     return step < a->rank ? wrap_mul(a->size[step], a->stride[step]) : 1;
 }
 
-static void stride_index(Call *c)
+static void stride_index(QkvCall *c)
 {
     for (int d = 0; d < c->out->rank; d++)
         c->out->stride[d] = index_stride(c, d);
 }
 
 #define INDEX                                                                                      \
-    .how = HOW_COPY, .plan = plan_index, .kernel = move_kernel, .label = label_index,              \
+    .how = QKV_HOW_COPY, .plan = plan_index, .kernel = move_kernel, .label = label_index,          \
     .stride = stride_index, .terms = move_terms
 
-const Op op_index = {.name = "index", .formula = "the cells that the subscript picks", INDEX};
-const Op op_narrow = {.name = "narrow", .formula = "some of the indices along one axis", INDEX};
+const QkvOp op_index = {.name = "index", .formula = "the cells that the subscript picks", INDEX};
+const QkvOp op_narrow = {.name = "narrow", .formula = "some of the indices along one axis", INDEX};
 
 /* Subscripts that are tensors are applied by a row of their own; the others before them. */
 typedef struct Resolved {
-    Params params;
+    QkvParams params;
     int lists;
-    const Tensor *in[1 + QKV_MAX_RANK]; /* the tensor, and those that pick from it */
+    const QkvTensor *in[1 + QKV_MAX_RANK]; /* the tensor, and those that pick from it */
 } Resolved;
 
 /* Adds an axis to the result of an index. */
-static bool add_axis(Qkv *q, Params *p, int64_t size, int64_t step, int64_t from)
+static bool add_axis(Qkv *q, QkvParams *p, int64_t size, int64_t step, int64_t from)
 {
     if (p->count / 3 == QKV_MAX_RANK)
         return qkv_fail(q, "index: the result would have more than %d axes", QKV_MAX_RANK);
@@ -214,7 +214,7 @@ static int64_t clamp(int64_t x, int64_t low, int64_t high)
 }
 
 /* Python's slice of an axis of `size`: where it begins, and how many indices it visits. */
-static int64_t slice_range(const Subscript *s, int64_t size, int64_t *start)
+static int64_t slice_range(const QkvSubscript *s, int64_t size, int64_t *start)
 {
     int64_t first = s->has_start ? s->start : 0, last = s->has_stop ? s->stop : size;
     first = clamp(first < 0 ? first + size : first, 0, size);
@@ -224,10 +224,10 @@ static int64_t slice_range(const Subscript *s, int64_t size, int64_t *start)
 }
 
 /* Applies one subscript to axis `d` of the source. */
-static bool add_subscript(Qkv *q, Params *p, const Tensor *a, int d, const Subscript *s)
+static bool add_subscript(Qkv *q, QkvParams *p, const QkvTensor *a, int d, const QkvSubscript *s)
 {
-    int64_t size = a->size[d], pitch = tensor_pitch(a, d), start;
-    if (s->kind == SUBSCRIPT_AT) {
+    int64_t size = a->size[d], pitch = qkv_tensor_pitch(a, d), start;
+    if (s->kind == QKV_SUBSCRIPT_AT) {
         if (s->start < -size || s->start >= size)
             return qkv_fail(q, "index: %lld is out of range: axis %d has %lld, so %lld to %lld",
                             (long long)s->start, d, (long long)size, (long long)-size,
@@ -244,14 +244,14 @@ static bool add_subscript(Qkv *q, Params *p, const Tensor *a, int d, const Subsc
 }
 
 /* How many axes of the tensor a subscript is for. */
-static int subscript_axes(const Subscript *s)
+static int subscript_axes(const QkvSubscript *s)
 {
-    if (s->kind == SUBSCRIPT_TENSOR)
-        return s->tensor->dtype == DTYPE_BOOL ? s->tensor->rank : 1;
-    return s->kind == SUBSCRIPT_AT || s->kind == SUBSCRIPT_SLICE;
+    if (s->kind == QKV_SUBSCRIPT_TENSOR)
+        return s->tensor->dtype == QKV_BOOL ? s->tensor->rank : 1;
+    return s->kind == QKV_SUBSCRIPT_AT || s->kind == QKV_SUBSCRIPT_SLICE;
 }
 
-static bool fail_mask(Qkv *q, const Tensor *mask, const Tensor *a, int d)
+static bool fail_mask(Qkv *q, const QkvTensor *mask, const QkvTensor *a, int d)
 {
     Buf text[2] = {{0}, {0}};
     tensor_shape(&text[0], mask);
@@ -264,16 +264,16 @@ static bool fail_mask(Qkv *q, const Tensor *mask, const Tensor *a, int d)
     return false;
 }
 
-static const Subscript whole = {.kind = SUBSCRIPT_SLICE, .step = 1};
+static const QkvSubscript whole = {.kind = QKV_SUBSCRIPT_SLICE, .step = 1};
 
 /* A tensor stands for whole axes here, from which it picks later. */
-static bool add_list(Qkv *q, Resolved *r, const Tensor *a, int d, const Tensor *t)
+static bool add_list(Qkv *q, Resolved *r, const QkvTensor *a, int d, const QkvTensor *t)
 {
     if (r->lists == QKV_MAX_RANK)
         return qkv_fail(q, "index: more than %d tensors as subscripts", QKV_MAX_RANK);
     r->params.at[3 * QKV_MAX_RANK + r->lists++] = r->params.count / 3;
     r->in[r->lists] = t;
-    if (t->dtype == DTYPE_INT64)
+    if (t->dtype == QKV_INT64)
         return add_subscript(q, &r->params, a, d, &whole);
     if (t->rank == 0)
         return add_axis(q, &r->params, 1, d, -1);
@@ -286,17 +286,17 @@ static bool add_list(Qkv *q, Resolved *r, const Tensor *a, int d, const Tensor *
     return true;
 }
 
-static bool check_subscripts(Qkv *q, const Tensor *a, int count, const Subscript *subscripts,
+static bool check_subscripts(Qkv *q, const QkvTensor *a, int count, const QkvSubscript *subscripts,
                              int *used)
 {
     int rests = 0;
     for (int i = 0; i < count; i++) {
-        const Subscript *s = &subscripts[i];
-        if (s->kind == SUBSCRIPT_TENSOR && s->tensor->dtype == DTYPE_FLOAT32)
+        const QkvSubscript *s = &subscripts[i];
+        if (s->kind == QKV_SUBSCRIPT_TENSOR && s->tensor->dtype == QKV_FLOAT32)
             return qkv_fail(q, "index: a subscript is a tensor of int64 or bool, and this one is "
                                "float32: use .long()");
         *used += subscript_axes(s);
-        rests += s->kind == SUBSCRIPT_REST;
+        rests += s->kind == QKV_SUBSCRIPT_REST;
     }
     if (*used > a->rank)
         return qkv_fail(q, "index: %d subscripts for a tensor with %d ax%cs", *used, a->rank,
@@ -305,38 +305,39 @@ static bool check_subscripts(Qkv *q, const Tensor *a, int count, const Subscript
 }
 
 /* Versions of PyTorch do not agree on what x[mask, 0] means for a mask of several axes. */
-static bool check_behind_mask(Qkv *q, const Subscript *subscripts, int i)
+static bool check_behind_mask(Qkv *q, const QkvSubscript *subscripts, int i)
 {
-    const Subscript *s = &subscripts[i];
-    bool is_whole = s->kind == SUBSCRIPT_SLICE && !s->has_start && !s->has_stop && s->step == 1;
-    if (is_whole || s->kind == SUBSCRIPT_REST ||
-        (s->kind == SUBSCRIPT_TENSOR && s->tensor->rank > 0))
+    const QkvSubscript *s = &subscripts[i];
+    bool is_whole = s->kind == QKV_SUBSCRIPT_SLICE && !s->has_start && !s->has_stop && s->step == 1;
+    if (is_whole || s->kind == QKV_SUBSCRIPT_REST ||
+        (s->kind == QKV_SUBSCRIPT_TENSOR && s->tensor->rank > 0))
         return true;
     for (int k = 0; k < i; k++)
-        if (subscripts[k].kind == SUBSCRIPT_TENSOR && subscript_axes(&subscripts[k]) > 1)
+        if (subscripts[k].kind == QKV_SUBSCRIPT_TENSOR && subscript_axes(&subscripts[k]) > 1)
             return qkv_fail(q,
                             "index: behind a mask of several axes this has no clear meaning: apply "
                             "the mask first, and the rest to its result");
     return true;
 }
 
-static bool resolve(Qkv *q, Resolved *r, const Tensor *a, int count, const Subscript *subscripts)
+static bool resolve(Qkv *q, Resolved *r, const QkvTensor *a, int count,
+                    const QkvSubscript *subscripts)
 {
     int used = 0, d = 0;
     if (!check_subscripts(q, a, count, subscripts, &used))
         return false;
     for (int i = 0; i < count; i++) {
-        const Subscript *s = &subscripts[i];
+        const QkvSubscript *s = &subscripts[i];
         bool ok = check_behind_mask(q, subscripts, i);
         if (!ok)
             return false;
-        if (s->kind == SUBSCRIPT_NEW)
+        if (s->kind == QKV_SUBSCRIPT_NEW)
             ok = add_axis(q, &r->params, 1, d, -1);
-        else if (s->kind == SUBSCRIPT_TENSOR)
+        else if (s->kind == QKV_SUBSCRIPT_TENSOR)
             ok = add_list(q, r, a, d, s->tensor);
-        else if (s->kind != SUBSCRIPT_REST)
+        else if (s->kind != QKV_SUBSCRIPT_REST)
             ok = add_subscript(q, &r->params, a, d, s);
-        for (int n = a->rank - used; s->kind == SUBSCRIPT_REST && ok && n > 0; n--)
+        for (int n = a->rank - used; s->kind == QKV_SUBSCRIPT_REST && ok && n > 0; n--)
             ok = add_subscript(q, &r->params, a, d++, &whole);
         if (!ok)
             return false;
@@ -348,18 +349,18 @@ static bool resolve(Qkv *q, Resolved *r, const Tensor *a, int count, const Subsc
     return true;
 }
 
-const Tensor *qkv_index(Qkv *q, const Tensor *a, int count, const Subscript *subscripts)
+const QkvTensor *qkv_index(Qkv *q, const QkvTensor *a, int count, const QkvSubscript *subscripts)
 {
     Resolved r = {.in = {a}};
     for (int i = 0; i < count; i++)
-        if (subscripts[i].kind == SUBSCRIPT_TENSOR && !subscripts[i].tensor)
+        if (subscripts[i].kind == QKV_SUBSCRIPT_TENSOR && !subscripts[i].tensor)
             return NULL;
     if (!a || !resolve(q, &r, a, count, subscripts))
         return NULL;
     return qkv_apply(q, r.lists > 0 ? &op_pick : &op_index, 1 + r.lists, r.in, &r.params);
 }
 
-const Tensor *qkv_narrow(Qkv *q, const Tensor *a, int64_t axis, int64_t start, int64_t length)
+const QkvTensor *qkv_narrow(Qkv *q, const QkvTensor *a, int64_t axis, int64_t start, int64_t length)
 {
     int d;
     if (!a || !qkv_axis(q, "narrow", a->rank, axis, &d))
@@ -370,10 +371,10 @@ const Tensor *qkv_narrow(Qkv *q, const Tensor *a, int64_t axis, int64_t start, i
                  (long long)length, (long long)start, d, (long long)(a->rank ? a->size[d] : 0));
         return NULL;
     }
-    Subscript s[QKV_MAX_RANK];
+    QkvSubscript s[QKV_MAX_RANK];
     for (int k = 0; k < d; k++)
         s[k] = whole;
-    s[d] = (Subscript){SUBSCRIPT_SLICE, start, start + length, 1, true, true, NULL};
+    s[d] = (QkvSubscript){QKV_SUBSCRIPT_SLICE, start, start + length, 1, true, true, NULL};
     Resolved r = {.in = {a}};
     if (!resolve(q, &r, a, d + 1, s))
         return NULL;
@@ -382,33 +383,34 @@ const Tensor *qkv_narrow(Qkv *q, const Tensor *a, int64_t axis, int64_t start, i
 
 /* --- to: params at[0] is the type ----------------------------------------------------------- */
 
-static bool plan_to(Qkv *q, Call *c)
+static bool plan_to(Qkv *q, QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     for (int d = 0; d < a->rank; d++)
-        c->stride[d] = tensor_pitch(a, d);
-    return qkv_shape(q, c->out, (DType)c->params.at[0], a->rank, a->size) && qkv_spend(q, a->count);
+        c->stride[d] = qkv_tensor_pitch(a, d);
+    return qkv_shape(q, c->out, (QkvDType)c->params.at[0], a->rank, a->size) &&
+           qkv_spend(q, a->count);
 }
 
-static void kernel_to(const Call *c)
+static void kernel_to(const QkvCall *c)
 {
     for (int64_t i = 0; i < c->out->count; i++)
         copy_cell(c->out, i, c->in[0], i);
 }
 
-const Op op_to = {.name = "to",
-                  .formula = "the same numbers as another type",
-                  .how = HOW_COPY,
-                  .plan = plan_to,
-                  .kernel = kernel_to,
-                  .label = label_broadcast,
-                  .stride = stride_copy,
-                  .terms = move_terms};
+const QkvOp op_to = {.name = "to",
+                     .formula = "the same numbers as another type",
+                     .how = QKV_HOW_COPY,
+                     .plan = plan_to,
+                     .kernel = kernel_to,
+                     .label = label_broadcast,
+                     .stride = stride_copy,
+                     .terms = move_terms};
 
-const Tensor *qkv_to(Qkv *q, const Tensor *a, DType dtype)
+const QkvTensor *qkv_to(Qkv *q, const QkvTensor *a, QkvDType dtype)
 {
     if (!a || (a->dtype == dtype && !a->is_number))
         return a;
-    Params p = {.count = 1, .at = {dtype}};
+    QkvParams p = {.count = 1, .at = {dtype}};
     return qkv_apply(q, &op_to, 1, &a, &p);
 }

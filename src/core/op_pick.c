@@ -31,9 +31,9 @@ typedef struct Pick {
 } Pick;
 
 /* How many axes a subscript is for. A single truth is for a new axis of size 1. */
-static int width_of(const Tensor *subscript)
+static int width_of(const QkvTensor *subscript)
 {
-    return subscript->dtype == DTYPE_INT64 || subscript->rank == 0 ? 1 : subscript->rank;
+    return subscript->dtype == QKV_INT64 || subscript->rank == 0 ? 1 : subscript->rank;
 }
 
 /* Where the axes of the lists stand in the result, and how many they are. */
@@ -43,7 +43,7 @@ typedef struct Place {
     int at;    /* where their axes stand in the result */
 } Place;
 
-static Place place_of(const Call *c)
+static Place place_of(const QkvCall *c)
 {
     Place p = {.first = (int)c->params.at[FIRST_LIST]};
     int last = p.first;
@@ -56,7 +56,7 @@ static Place place_of(const Call *c)
 }
 
 /* The lists of a mask: where it is True, one list for each of its axes. */
-static void read_mask(Qkv *q, const Tensor *mask, int axis, Pick *p)
+static void read_mask(Qkv *q, const QkvTensor *mask, int axis, Pick *p)
 {
     int64_t count = 0, at[QKV_MAX_RANK] = {0};
     for (int64_t i = 0; i < mask->count; i++)
@@ -66,7 +66,7 @@ static void read_mask(Qkv *q, const Tensor *mask, int axis, Pick *p)
     for (int64_t i = 0, n = 0; i < mask->count; i++) {
         if (!mask->data.b[i])
             continue;
-        tensor_index(mask, i, at);
+        qkv_tensor_index(mask, i, at);
         for (int k = 0; k < width; k++)
             position[k * count + n] = at[k];
         n++;
@@ -76,12 +76,12 @@ static void read_mask(Qkv *q, const Tensor *mask, int axis, Pick *p)
             .axis = axis + k, .position = position + k * count, .rank = 1, .size = {count}};
 }
 
-static void read_lists(Qkv *q, const Call *c, Pick *p)
+static void read_lists(Qkv *q, const QkvCall *c, Pick *p)
 {
     for (int i = 1; i < c->count; i++) {
-        const Tensor *t = c->in[i];
+        const QkvTensor *t = c->in[i];
         int axis = (int)c->params.at[FIRST_LIST + i - 1];
-        if (t->dtype == DTYPE_BOOL) {
+        if (t->dtype == QKV_BOOL) {
             read_mask(q, t, axis, p);
             continue;
         }
@@ -94,7 +94,7 @@ static void read_lists(Qkv *q, const Call *c, Pick *p)
 
 static bool fail_lists(Qkv *q, const Positions *a, const Positions *b)
 {
-    Tensor of[2] = {{.rank = a->rank}, {.rank = b->rank}};
+    QkvTensor of[2] = {{.rank = a->rank}, {.rank = b->rank}};
     Buf text[2] = {{0}, {0}};
     for (int d = 0; d < QKV_MAX_RANK; d++) {
         of[0].size[d] = a->size[d];
@@ -138,20 +138,20 @@ static bool broadcast_lists(Qkv *q, Pick *p)
     return true;
 }
 
-static int64_t axis_size(const Call *c, int axis)
+static int64_t axis_size(const QkvCall *c, int axis)
 {
     return c->params.at[3 * axis];
 }
 
 /* Source cells between neighbours along an axis. */
-static int64_t axis_stride(const Call *c, int axis)
+static int64_t axis_stride(const QkvCall *c, int axis)
 {
     int64_t from = c->params.at[3 * axis + 2];
     bool moves = from >= 0 && axis_size(c, axis) > 1;
-    return moves ? c->params.at[3 * axis + 1] * tensor_pitch(c->in[0], (int)from) : 0;
+    return moves ? c->params.at[3 * axis + 1] * qkv_tensor_pitch(c->in[0], (int)from) : 0;
 }
 
-static bool is_listed(const Call *c, int axis)
+static bool is_listed(const QkvCall *c, int axis)
 {
     for (int i = 1; i < c->count; i++) {
         int first = (int)c->params.at[FIRST_LIST + i - 1];
@@ -163,7 +163,7 @@ static bool is_listed(const Call *c, int axis)
 
 /* Which axis each axis of the result comes from, -1 for the `rank` axes of the lists; returns how
  * many there are. */
-static int lay_out(const Call *c, int rank, int of[2 * QKV_MAX_RANK])
+static int lay_out(const QkvCall *c, int rank, int of[2 * QKV_MAX_RANK])
 {
     int axes = c->params.count / 3, to = 0, others = 0, at = place_of(c).at;
     for (int axis = 0; axis <= axes; axis++) {
@@ -177,7 +177,7 @@ static int lay_out(const Call *c, int rank, int of[2 * QKV_MAX_RANK])
     return to;
 }
 
-static bool pick_shape(Qkv *q, Call *c, const Pick *p, int of[2 * QKV_MAX_RANK])
+static bool pick_shape(Qkv *q, QkvCall *c, const Pick *p, int of[2 * QKV_MAX_RANK])
 {
     int64_t size[2 * QKV_MAX_RANK];
     int rank = lay_out(c, p->rank, of), at = place_of(c).at;
@@ -187,7 +187,7 @@ static bool pick_shape(Qkv *q, Call *c, const Pick *p, int of[2 * QKV_MAX_RANK])
 }
 
 /* A position counted from the front. */
-static bool find_position(Qkv *q, const Call *c, const Positions *l, int64_t n, int64_t *out)
+static bool find_position(Qkv *q, const QkvCall *c, const Positions *l, int64_t n, int64_t *out)
 {
     int64_t i = l->position[n], size = axis_size(c, l->axis);
     *out = i < 0 ? i + size : i;
@@ -200,12 +200,12 @@ static bool find_position(Qkv *q, const Call *c, const Positions *l, int64_t n, 
 }
 
 /* The source cell of a cell of the result. */
-static bool find_source(Qkv *q, const Call *c, const Pick *p, const int *of, int64_t cell,
+static bool find_source(Qkv *q, const QkvCall *c, const Pick *p, const int *of, int64_t cell,
                         int64_t *source)
 {
     int64_t at[QKV_MAX_RANK];
     int first = place_of(c).at;
-    tensor_index(c->out, cell, at);
+    qkv_tensor_index(c->out, cell, at);
     *source = c->offset;
     for (int d = 0; d < c->out->rank; d++)
         if (of[d] >= 0)
@@ -223,7 +223,7 @@ static bool find_source(Qkv *q, const Call *c, const Pick *p, const int *of, int
 }
 
 /* Nothing can be picked from an axis of size 0, not even for a result that has no cells otherwise. */
-static bool check_empty(Qkv *q, const Call *c, const Pick *p)
+static bool check_empty(Qkv *q, const QkvCall *c, const Pick *p)
 {
     bool picks = true;
     for (int d = 0; d < p->rank; d++)
@@ -235,7 +235,7 @@ static bool check_empty(Qkv *q, const Call *c, const Pick *p)
     return true;
 }
 
-static bool plan_pick(Qkv *q, Call *c)
+static bool plan_pick(Qkv *q, QkvCall *c)
 {
     Pick p = {0};
     int of[2 * QKV_MAX_RANK];
@@ -258,7 +258,7 @@ static bool plan_pick(Qkv *q, Call *c)
 /* --- the way back ------------------------------------------------------------------------------- */
 
 /* How many axes of the result stand for the lists. */
-static int list_rank(const Call *c)
+static int list_rank(const QkvCall *c)
 {
     int lists = 0;
     for (int i = 1; i < c->count; i++)
@@ -267,35 +267,35 @@ static int list_rank(const Call *c)
 }
 
 /* The cell of the only subscript that picked a cell: the position, or the truth. */
-static int64_t picking_cell(const Call *c, int64_t cell, int64_t source)
+static int64_t picking_cell(const QkvCall *c, int64_t cell, int64_t source)
 {
-    const Tensor *subscript = c->in[1];
+    const QkvTensor *subscript = c->in[1];
     int64_t at[QKV_MAX_RANK];
-    bool is_mask = subscript->dtype == DTYPE_BOOL;
+    bool is_mask = subscript->dtype == QKV_BOOL;
     int axis = (int)c->params.at[FIRST_LIST];
     if (is_mask && subscript->rank == 0)
         return 0;
     if (is_mask) {
-        tensor_index(c->in[0], source, at);
-        return tensor_cell(subscript, at + c->params.at[3 * axis + 2]);
+        qkv_tensor_index(c->in[0], source, at);
+        return qkv_tensor_cell(subscript, at + c->params.at[3 * axis + 2]);
     }
-    tensor_index(c->out, cell, at);
-    return tensor_cell(subscript, at + place_of(c).at);
+    qkv_tensor_index(c->out, cell, at);
+    return qkv_tensor_cell(subscript, at + place_of(c).at);
 }
 
 /* With one subscript the cell of it that made the choice stands beside the cell chosen. */
-static void terms_pick(const Call *c, int64_t cell, Arena *a, Terms *t)
+static void terms_pick(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 {
     move_terms(c, cell, a, t);
     if (c->count > 2)
         return;
-    t->how = HOW_CHOICE;
-    t->term[0].b = (Source){1, picking_cell(c, cell, t->term[0].a.cell)};
+    t->how = QKV_HOW_CHOICE;
+    t->term[0].b = (QkvSource){1, picking_cell(c, cell, t->term[0].a.cell)};
 }
 
 /* Where the items of axis 0 went: to an axis of the result, to -1 when one was picked, or to many
  * axes: then none of them counts the items. */
-static int items_axis(const Call *c, int rank, const int *of)
+static int items_axis(const QkvCall *c, int rank, const int *of)
 {
     for (int axis = 0; axis < c->params.count / 3; axis++) {
         if (c->params.at[3 * axis + 2] != 0)
@@ -311,7 +311,7 @@ static int items_axis(const Call *c, int rank, const int *of)
 
 /* Axes that are not picked from keep their labels, and positions in one row pick theirs; with none
  * to pick, the positions' own labels stay. */
-static void label_pick(Qkv *q, Call *c)
+static void label_pick(Qkv *q, QkvCall *c)
 {
     int rank = list_rank(c), of[2 * QKV_MAX_RANK];
     Place place = place_of(c);
@@ -323,12 +323,12 @@ static void label_pick(Qkv *q, Call *c)
     int from = (int)c->params.at[3 * place.first + 2];
     if (place.lists == 1 && rank == 1 && from >= 0)
         label_moved(q, c, place.at, from, items, false);
-    for (int d = 0; d < rank && c->count == 2 && c->in[1]->dtype == DTYPE_INT64; d++)
+    for (int d = 0; d < rank && c->count == 2 && c->in[1]->dtype == QKV_INT64; d++)
         label_pass(c->out, place.at + d, c->in[1], d, place.at == 0);
 }
 
 /* The tensor and up to two lists of positions decide the order of the axes. */
-static void stride_pick(Call *c)
+static void stride_pick(QkvCall *c)
 {
     int64_t stride[3][QKV_MAX_RANK] = {{0}};
     int rank = list_rank(c), of[2 * QKV_MAX_RANK] = {0}, count = 1, at = place_of(c).at;
@@ -336,18 +336,18 @@ static void stride_pick(Call *c)
     for (int d = 0; d < c->out->rank; d++)
         stride[0][d] = of[d] >= 0 ? index_stride(c, of[d]) : 0;
     for (int i = 1; i < c->count && count < 3; i++) {
-        const Tensor *t = c->in[i];
-        for (int d = 0; t->dtype == DTYPE_INT64 && d < t->rank; d++)
+        const QkvTensor *t = c->in[i];
+        for (int d = 0; t->dtype == QKV_INT64 && d < t->rank; d++)
             stride[count][at + rank - t->rank + d] = t->size[d] == 1 ? 0 : t->stride[d];
         count++;
     }
     stride_order(c->out, count, (const int64_t(*)[QKV_MAX_RANK])stride);
 }
 
-const Op op_pick = {
+const QkvOp op_pick = {
     .name = "index",
     .formula = "the cells at the positions that a tensor lists, or where it is True",
-    .how = HOW_COPY,
+    .how = QKV_HOW_COPY,
     .plan = plan_pick,
     .kernel = move_kernel,
     .label = label_pick,

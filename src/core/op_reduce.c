@@ -10,9 +10,9 @@
 
 /* --- reductions: params at[] are the axes, none meaning all --------------------------------- */
 
-static bool mark_reduced(Qkv *q, Call *c)
+static bool mark_reduced(Qkv *q, QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     for (int i = 0; i < c->params.count; i++) {
         int d;
         if (!qkv_axis(q, c->op->name, a->rank, c->params.at[i], &d))
@@ -26,9 +26,9 @@ static bool mark_reduced(Qkv *q, Call *c)
     return true;
 }
 
-bool reduce_plan(Qkv *q, Call *c, DType dtype)
+bool reduce_plan(Qkv *q, QkvCall *c, QkvDType dtype)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     if (!mark_reduced(q, c))
         return false;
     int64_t size[QKV_MAX_RANK];
@@ -36,14 +36,14 @@ bool reduce_plan(Qkv *q, Call *c, DType dtype)
     for (int d = 0; d < a->rank; d++) {
         if (c->reduced[d] && !c->params.keepdim)
             continue;
-        c->stride[rank] = c->reduced[d] ? 0 : tensor_pitch(a, d);
+        c->stride[rank] = c->reduced[d] ? 0 : qkv_tensor_pitch(a, d);
         size[rank++] = c->reduced[d] ? 1 : a->size[d];
     }
     return qkv_shape(q, c->out, dtype, rank, size) && qkv_spend(q, a->count);
 }
 
-const Tensor *reduce_apply(Qkv *q, const Op *op, const Tensor *a, int count, const int64_t *axes,
-                           Params p)
+const QkvTensor *reduce_apply(Qkv *q, const QkvOp *op, const QkvTensor *a, int count,
+                              const int64_t *axes, QkvParams p)
 {
     p.count = count;
     if (count > QKV_MAX_RANK) {
@@ -56,24 +56,24 @@ const Tensor *reduce_apply(Qkv *q, const Op *op, const Tensor *a, int count, con
     return qkv_apply(q, op, 1, &a, &p);
 }
 
-static bool plan_sum(Qkv *q, Call *c)
+static bool plan_sum(Qkv *q, QkvCall *c)
 {
-    DType dtype = c->in[0]->dtype == DTYPE_FLOAT32 ? DTYPE_FLOAT32 : DTYPE_INT64;
+    QkvDType dtype = c->in[0]->dtype == QKV_FLOAT32 ? QKV_FLOAT32 : QKV_INT64;
     return reduce_plan(q, c, dtype) && qkv_spend(q, c->in[0]->count);
 }
 
-int64_t reduce_cells(const Call *c, int64_t cell, Tensor *shape, Walk *w)
+int64_t reduce_cells(const QkvCall *c, int64_t cell, QkvTensor *shape, Walk *w)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     Walk place = walk_begin(c->out);
     walk_strided(&place, 0, 0, c->stride);
     walk_to(&place, cell);
     int64_t stride[QKV_MAX_RANK];
-    *shape = (Tensor){.count = 1};
+    *shape = (QkvTensor){.count = 1};
     for (int d = 0; d < a->rank; d++) {
         if (!c->reduced[d])
             continue;
-        stride[shape->rank] = tensor_pitch(a, d);
+        stride[shape->rank] = qkv_tensor_pitch(a, d);
         shape->size[shape->rank++] = a->size[d];
         shape->count *= a->size[d];
     }
@@ -86,9 +86,9 @@ enum { LANES = 8 }; /* floats in a vector of PyTorch's AVX2 kernels */
 
 /* The reduced axes that lie together at the end, axes of size 1 not counting: how many numbers they
  * hold, and in *cols how many cells of the result lie behind them. */
-static int64_t last_run(const Call *c, int64_t *cols)
+static int64_t last_run(const QkvCall *c, int64_t *cols)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     int64_t run = 1;
     *cols = 1;
     for (int d = a->rank - 1; d >= 0; d--) {
@@ -107,7 +107,7 @@ static int64_t last_run(const Call *c, int64_t *cols)
 /* PyTorch sums the last axes and other axes in different orders, and other axes differently for the
  * columns that fill whole vectors. Where a kept axis lies between reduced ones, each run of the
  * last reduced axes is summed by itself, and the sums are added one by one. */
-static float sum_row(const Call *c, int64_t cell, const float *x, int64_t n)
+static float sum_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
     enum { BLOCK = 4 * LANES, SCALARS = 4 };
     int64_t cols, run = last_run(c, &cols);
@@ -121,16 +121,16 @@ static float sum_row(const Call *c, int64_t cell, const float *x, int64_t n)
     return sum;
 }
 
-static void kernel_sum(const Call *c)
+static void kernel_sum(const QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     Arena scratch = {0};
     float *x = NULL;
     for (int64_t i = 0; i < c->out->count; i++) {
-        Tensor shape;
+        QkvTensor shape;
         Walk w;
         int64_t n = reduce_cells(c, i, &shape, &w), sum = 0;
-        if (c->out->dtype == DTYPE_FLOAT32) {
+        if (c->out->dtype == QKV_FLOAT32) {
             x = x ? x : arena_many(&scratch, (size_t)n, float);
             for (int64_t k = 0; k < n; k++, walk_next(&w))
                 x[k] = a->data.f[w.cell[0]];
@@ -138,24 +138,23 @@ static void kernel_sum(const Call *c)
             continue;
         }
         for (int64_t k = 0; k < n; k++, walk_next(&w))
-            sum = wrap_add(sum,
-                           a->dtype == DTYPE_BOOL ? a->data.b[w.cell[0]] : a->data.i[w.cell[0]]);
+            sum = wrap_add(sum, a->dtype == QKV_BOOL ? a->data.b[w.cell[0]] : a->data.i[w.cell[0]]);
         c->out->data.i[i] = sum;
     }
     arena_release(&scratch);
 }
 
-void reduce_terms(const Call *c, int64_t cell, Arena *arena, Terms *t)
+void reduce_terms(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
 {
-    Tensor shape;
+    QkvTensor shape;
     Walk w;
     t->count = reduce_cells(c, cell, &shape, &w);
-    t->term = arena_many(arena, (size_t)t->count, Term);
+    t->term = arena_many(arena, (size_t)t->count, QkvTerm);
     for (int64_t k = 0; k < t->count; k++, walk_next(&w))
-        t->term[k] = (Term){.a = {0, w.cell[0]}, .b = {-1, 0}};
+        t->term[k] = (QkvTerm){.a = {0, w.cell[0]}, .b = {-1, 0}};
 }
 
-void reduce_label(Qkv *q, Call *c)
+void reduce_label(Qkv *q, QkvCall *c)
 {
     (void)q;
     int to = 0;
@@ -166,64 +165,64 @@ void reduce_label(Qkv *q, Call *c)
     }
 }
 
-const Op op_sum = {.name = "sum",
-                   .formula = "out[..] = sum over .. of a[..]",
-                   .how = HOW_SUM,
-                   .plan = plan_sum,
-                   .kernel = kernel_sum,
-                   .label = reduce_label,
-                   .terms = reduce_terms,
-                   .sum_row = sum_row};
+const QkvOp op_sum = {.name = "sum",
+                      .formula = "out[..] = sum over .. of a[..]",
+                      .how = QKV_HOW_SUM,
+                      .plan = plan_sum,
+                      .kernel = kernel_sum,
+                      .label = reduce_label,
+                      .terms = reduce_terms,
+                      .sum_row = sum_row};
 
-const Tensor *qkv_sum(Qkv *q, const Tensor *a, int count, const int64_t *axes, bool keepdim)
+const QkvTensor *qkv_sum(Qkv *q, const QkvTensor *a, int count, const int64_t *axes, bool keepdim)
 {
-    return reduce_apply(q, &op_sum, a, count, axes, (Params){.keepdim = keepdim});
+    return reduce_apply(q, &op_sum, a, count, axes, (QkvParams){.keepdim = keepdim});
 }
 
 /* --- softmax: params at[0] is the axis ------------------------------------------------------ */
 
-static bool plan_softmax(Qkv *q, Call *c)
+static bool plan_softmax(Qkv *q, QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     int d;
-    if (a->dtype != DTYPE_FLOAT32)
+    if (a->dtype != QKV_FLOAT32)
         return qkv_fail(q, "%s: the numbers are %s and must be float32: use .float() first",
-                        c->op->name, dtype_name(a->dtype));
+                        c->op->name, qkv_dtype_name(a->dtype));
     if (!qkv_axis(q, c->op->name, a->rank, c->params.at[0], &d))
         return false;
     c->params.at[0] = d;
     c->reduced[d] = true;
-    return qkv_shape(q, c->out, DTYPE_FLOAT32, a->rank, a->size) && qkv_spend(q, 4 * a->count);
+    return qkv_shape(q, c->out, QKV_FLOAT32, a->rank, a->size) && qkv_spend(q, 4 * a->count);
 }
 
 /* The row that a cell lies in: its first cell, the pitch along it and its length. */
-static int64_t row_of(const Call *c, int64_t cell, int64_t *pitch, int64_t *first)
+static int64_t row_of(const QkvCall *c, int64_t cell, int64_t *pitch, int64_t *first)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     if (a->rank == 0) {
         *pitch = 1;
         *first = cell;
         return 1;
     }
     int d = (int)c->params.at[0];
-    *pitch = tensor_pitch(a, d);
+    *pitch = qkv_tensor_pitch(a, d);
     *first = cell - cell / *pitch % a->size[d] * *pitch;
     return a->size[d];
 }
 
-SoftmaxWay op_softmax_way(const Call *c, int64_t cell)
+SoftmaxWay op_softmax_way(const QkvCall *c, int64_t cell)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     int d = (int)c->params.at[0];
     if (d >= a->rank - 1)
         return SOFTMAX_ROW;
-    int64_t cols = tensor_pitch(a, d);
+    int64_t cols = qkv_tensor_pitch(a, d);
     return cell % cols < cols / LANES * LANES ? SOFTMAX_COLUMN : SOFTMAX_COLUMN_LEFT;
 }
 
-static void kernel_softmax(const Call *c)
+static void kernel_softmax(const QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     Arena scratch = {0};
     float *row = NULL;
     for (int64_t i = 0; i < a->count; i++) {
@@ -240,62 +239,62 @@ static void kernel_softmax(const Call *c)
     arena_release(&scratch);
 }
 
-static void terms_softmax(const Call *c, int64_t cell, Arena *arena, Terms *t)
+static void terms_softmax(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
 {
     int64_t pitch, first;
     t->count = row_of(c, cell, &pitch, &first);
     t->self = (cell - first) / pitch;
-    t->term = arena_many(arena, (size_t)t->count, Term);
+    t->term = arena_many(arena, (size_t)t->count, QkvTerm);
     for (int64_t k = 0; k < t->count; k++)
-        t->term[k] = (Term){.a = {0, first + k * pitch}, .b = {-1, 0}};
+        t->term[k] = (QkvTerm){.a = {0, first + k * pitch}, .b = {-1, 0}};
 }
 
-const Op op_softmax = {.name = "softmax",
-                       .formula = "out[..] = exp(a[..] - max) / their sum over ..",
-                       .how = HOW_SOFTMAX,
-                       .plan = plan_softmax,
-                       .kernel = kernel_softmax,
-                       .label = label_broadcast,
-                       .terms = terms_softmax};
+const QkvOp op_softmax = {.name = "softmax",
+                          .formula = "out[..] = exp(a[..] - max) / their sum over ..",
+                          .how = QKV_HOW_SOFTMAX,
+                          .plan = plan_softmax,
+                          .kernel = kernel_softmax,
+                          .label = label_broadcast,
+                          .terms = terms_softmax};
 
-const Tensor *qkv_softmax(Qkv *q, const Tensor *a, int64_t axis)
+const QkvTensor *qkv_softmax(Qkv *q, const QkvTensor *a, int64_t axis)
 {
-    Params p = {.count = 1, .at = {axis}};
+    QkvParams p = {.count = 1, .at = {axis}};
     return qkv_apply(q, &op_softmax, 1, &a, &p);
 }
 
-const Op op_log_softmax = {
+const QkvOp op_log_softmax = {
     .name = "log_softmax",
     .formula = "out[..] = a[..] - max - log(sum over .. of exp(a[..] - max))",
-    .how = HOW_SOFTMAX,
+    .how = QKV_HOW_SOFTMAX,
     .plan = plan_softmax,
     .kernel = kernel_softmax,
     .label = label_broadcast,
     .terms = terms_softmax,
     .is_log = true};
 
-const Tensor *qkv_log_softmax(Qkv *q, const Tensor *a, int64_t axis)
+const QkvTensor *qkv_log_softmax(Qkv *q, const QkvTensor *a, int64_t axis)
 {
-    Params p = {.count = 1, .at = {axis}};
+    QkvParams p = {.count = 1, .at = {axis}};
     return qkv_apply(q, &op_log_softmax, 1, &a, &p);
 }
 
 /* --- cumsum: the sum of a cell and those before it along axis params at[0] ------------------- */
 
-static bool plan_cumsum(Qkv *q, Call *c)
+static bool plan_cumsum(Qkv *q, QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     int d;
     if (!qkv_axis(q, "cumsum", a->rank, c->params.at[0], &d))
         return false;
     c->params.at[0] = d;
     c->reduced[d] = true;
-    DType dtype = a->dtype == DTYPE_FLOAT32 ? DTYPE_FLOAT32 : DTYPE_INT64;
+    QkvDType dtype = a->dtype == QKV_FLOAT32 ? QKV_FLOAT32 : QKV_INT64;
     return qkv_shape(q, c->out, dtype, a->rank, a->size) && qkv_spend(q, a->count);
 }
 
 /* PyTorch adds up in double and rounds what it writes. */
-static float sum_so_far(const Call *c, int64_t cell, const float *x, int64_t n)
+static float sum_so_far(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
     (void)c, (void)cell;
     double sum = 0;
@@ -305,24 +304,24 @@ static float sum_so_far(const Call *c, int64_t cell, const float *x, int64_t n)
 }
 
 /* One row: the sum goes on where the cell before ended. */
-static void add_up(const Call *c, int64_t first, int64_t pitch, int64_t n)
+static void add_up(const QkvCall *c, int64_t first, int64_t pitch, int64_t n)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     double sum = 0;
     int64_t whole = 0;
     for (int64_t k = 0; k < n; k++) {
         int64_t cell = first + k * pitch;
-        if (a->dtype == DTYPE_FLOAT32) {
+        if (a->dtype == QKV_FLOAT32) {
             sum += (double)a->data.f[cell];
             c->out->data.f[cell] = (float)sum;
             continue;
         }
-        whole = wrap_add(whole, a->dtype == DTYPE_BOOL ? a->data.b[cell] : a->data.i[cell]);
+        whole = wrap_add(whole, a->dtype == QKV_BOOL ? a->data.b[cell] : a->data.i[cell]);
         c->out->data.i[cell] = whole;
     }
 }
 
-static void kernel_cumsum(const Call *c)
+static void kernel_cumsum(const QkvCall *c)
 {
     for (int64_t i = 0; i < c->out->count; i++) {
         int64_t pitch, first, n = row_of(c, i, &pitch, &first);
@@ -331,23 +330,23 @@ static void kernel_cumsum(const Call *c)
     }
 }
 
-static void terms_cumsum(const Call *c, int64_t cell, Arena *arena, Terms *t)
+static void terms_cumsum(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
 {
     terms_softmax(c, cell, arena, t);
     t->count = t->self + 1;
 }
 
-const Op op_cumsum = {.name = "cumsum",
-                      .formula = "out[..] = a[..] and all before it over .., added up",
-                      .how = HOW_SUM,
-                      .plan = plan_cumsum,
-                      .kernel = kernel_cumsum,
-                      .label = label_broadcast,
-                      .terms = terms_cumsum,
-                      .sum_row = sum_so_far};
+const QkvOp op_cumsum = {.name = "cumsum",
+                         .formula = "out[..] = a[..] and all before it over .., added up",
+                         .how = QKV_HOW_SUM,
+                         .plan = plan_cumsum,
+                         .kernel = kernel_cumsum,
+                         .label = label_broadcast,
+                         .terms = terms_cumsum,
+                         .sum_row = sum_so_far};
 
-const Tensor *qkv_cumsum(Qkv *q, const Tensor *a, int64_t axis)
+const QkvTensor *qkv_cumsum(Qkv *q, const QkvTensor *a, int64_t axis)
 {
-    Params p = {.count = 1, .at = {axis}};
+    QkvParams p = {.count = 1, .at = {axis}};
     return qkv_apply(q, &op_cumsum, 1, &a, &p);
 }

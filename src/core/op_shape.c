@@ -10,9 +10,9 @@
 
 /* --- permute: params at[] are the axes in their new order -------------------------------------- */
 
-static bool plan_permute(Qkv *q, Call *c)
+static bool plan_permute(Qkv *q, QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     bool used[QKV_MAX_RANK] = {false};
     int64_t size[QKV_MAX_RANK];
     if (c->params.count != a->rank)
@@ -27,36 +27,36 @@ static bool plan_permute(Qkv *q, Call *c)
         used[from] = true;
         c->params.at[d] = from;
         size[d] = a->size[from];
-        c->stride[d] = tensor_pitch(a, from);
+        c->stride[d] = qkv_tensor_pitch(a, from);
     }
     return qkv_shape(q, c->out, a->dtype, a->rank, size) && qkv_spend(q, a->count);
 }
 
-static void label_permute(Qkv *q, Call *c)
+static void label_permute(Qkv *q, QkvCall *c)
 {
     (void)q;
     for (int d = 0; d < c->out->rank; d++)
         label_pass(c->out, d, c->in[0], (int)c->params.at[d], c->params.at[0] == 0);
 }
 
-static void stride_permute(Call *c)
+static void stride_permute(QkvCall *c)
 {
     for (int d = 0; d < c->out->rank; d++)
         c->out->stride[d] = c->in[0]->stride[c->params.at[d]];
 }
 
-const Op op_permute = {.name = "permute",
-                       .formula = "the axes in another order",
-                       .how = HOW_COPY,
-                       .plan = plan_permute,
-                       .kernel = move_kernel,
-                       .label = label_permute,
-                       .stride = stride_permute,
-                       .terms = move_terms};
+const QkvOp op_permute = {.name = "permute",
+                          .formula = "the axes in another order",
+                          .how = QKV_HOW_COPY,
+                          .plan = plan_permute,
+                          .kernel = move_kernel,
+                          .label = label_permute,
+                          .stride = stride_permute,
+                          .terms = move_terms};
 
-const Tensor *qkv_permute(Qkv *q, const Tensor *a, int count, const int64_t *axes)
+const QkvTensor *qkv_permute(Qkv *q, const QkvTensor *a, int count, const int64_t *axes)
 {
-    Params p = {.count = count};
+    QkvParams p = {.count = count};
     if (count > QKV_MAX_RANK) {
         qkv_fail(q, "permute: %d axes are named, and a tensor has at most %d", count, QKV_MAX_RANK);
         return NULL;
@@ -69,31 +69,31 @@ const Tensor *qkv_permute(Qkv *q, const Tensor *a, int count, const int64_t *axe
 /* --- reshape: params at[] are the sizes, all known; behind them the axis of an unsqueeze or
  * squeeze, -1 for all axes of size 1 -------------------------------------------------------- */
 
-static bool plan_reshape(Qkv *q, Call *c)
+static bool plan_reshape(Qkv *q, QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     if (!qkv_shape(q, c->out, a->dtype, c->params.count, c->params.at))
         return false;
     for (int d = 0; d < c->out->rank; d++)
-        c->stride[d] = tensor_pitch(c->out, d);
+        c->stride[d] = qkv_tensor_pitch(c->out, d);
     return qkv_spend(q, a->count);
 }
 
 /* An axis goes on where as many cells lie before it and behind it as before. */
-static void label_reshape(Qkv *q, Call *c)
+static void label_reshape(Qkv *q, QkvCall *c)
 {
     (void)q;
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     for (int to = 0; to < c->out->rank; to++)
         for (int from = 0; from < a->rank; from++)
             if (a->size[from] == c->out->size[to] && a->count > 0 &&
-                tensor_pitch(a, from) == tensor_pitch(c->out, to))
+                qkv_tensor_pitch(a, from) == qkv_tensor_pitch(c->out, to))
                 label_pass(c->out, to, a, from, a->size[0] == c->out->size[0]);
 }
 
-static void stride_unsqueeze(Call *c)
+static void stride_unsqueeze(QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     int at = (int)c->params.at[c->params.count];
     for (int d = 0; d < c->out->rank; d++)
         if (d == at)
@@ -102,9 +102,9 @@ static void stride_unsqueeze(Call *c)
             c->out->stride[d] = a->stride[d < at ? d : d - 1];
 }
 
-static void stride_squeeze(Call *c)
+static void stride_squeeze(QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     int64_t at = c->params.at[c->params.count];
     for (int from = 0, to = 0; from < a->rank; from++)
         if (a->size[from] != 1 || (at >= 0 && at != from))
@@ -112,19 +112,19 @@ static void stride_squeeze(Call *c)
 }
 
 #define RESHAPE                                                                                    \
-    .how = HOW_COPY, .plan = plan_reshape, .kernel = move_kernel, .label = label_reshape,          \
+    .how = QKV_HOW_COPY, .plan = plan_reshape, .kernel = move_kernel, .label = label_reshape,      \
     .terms = move_terms
 
 /* clang-format off */
-const Op op_reshape = {.name = "reshape", .formula = "the same cells in the same order, in other rows", .stride = stride_reshape, RESHAPE};
-const Op op_view = {.name = "view", .formula = "the same cells in the same order, in other rows", .stride = stride_reshape, RESHAPE};
-const Op op_unsqueeze = {.name = "unsqueeze", .formula = "the same cells with one more axis of size 1", .stride = stride_unsqueeze, RESHAPE};
-const Op op_squeeze = {.name = "squeeze", .formula = "the same cells without axes of size 1", .stride = stride_squeeze, RESHAPE};
-const Op op_flatten = {.name = "flatten", .formula = "the same cells in one row", .stride = stride_reshape, RESHAPE};
+const QkvOp op_reshape = {.name = "reshape", .formula = "the same cells in the same order, in other rows", .stride = stride_reshape, RESHAPE};
+const QkvOp op_view = {.name = "view", .formula = "the same cells in the same order, in other rows", .stride = stride_reshape, RESHAPE};
+const QkvOp op_unsqueeze = {.name = "unsqueeze", .formula = "the same cells with one more axis of size 1", .stride = stride_unsqueeze, RESHAPE};
+const QkvOp op_squeeze = {.name = "squeeze", .formula = "the same cells without axes of size 1", .stride = stride_squeeze, RESHAPE};
+const QkvOp op_flatten = {.name = "flatten", .formula = "the same cells in one row", .stride = stride_reshape, RESHAPE};
 /* clang-format on */
 
 /* Finds the size written as -1. False when there are several or none fits. */
-static bool complete_sizes(Qkv *q, const char *op, const Tensor *a, Params *p)
+static bool complete_sizes(Qkv *q, const char *op, const QkvTensor *a, QkvParams *p)
 {
     int open = -1;
     int64_t known = 1;
@@ -154,7 +154,7 @@ static bool complete_sizes(Qkv *q, const char *op, const Tensor *a, Params *p)
 }
 
 /* Why PyTorch's tensor does not lie row after row in memory, as the strides tell it. */
-static const char *scattered_by(const Tensor *a)
+static const char *scattered_by(const QkvTensor *a)
 {
     int64_t before = INT64_MAX;
     for (int d = 0; d < a->rank; d++) {
@@ -170,7 +170,7 @@ static const char *scattered_by(const Tensor *a)
 }
 
 /* In PyTorch a view reads the cells where they lie. */
-static bool check_view(Qkv *q, const Tensor *a, const Params *p)
+static bool check_view(Qkv *q, const QkvTensor *a, const QkvParams *p)
 {
     int64_t stride[QKV_MAX_RANK];
     if (stride_view(a, p->count, p->at, stride))
@@ -185,9 +185,10 @@ static bool check_view(Qkv *q, const Tensor *a, const Params *p)
     return false;
 }
 
-static const Tensor *reshaped(Qkv *q, const Op *op, const Tensor *a, int count, const int64_t *size)
+static const QkvTensor *reshaped(Qkv *q, const QkvOp *op, const QkvTensor *a, int count,
+                                 const int64_t *size)
 {
-    Params p = {.count = count};
+    QkvParams p = {.count = count};
     if (!a)
         return NULL;
     if (count > QKV_MAX_RANK) {
@@ -201,19 +202,19 @@ static const Tensor *reshaped(Qkv *q, const Op *op, const Tensor *a, int count, 
     return qkv_apply(q, op, 1, &a, &p);
 }
 
-const Tensor *qkv_reshape(Qkv *q, const Tensor *a, int count, const int64_t *size)
+const QkvTensor *qkv_reshape(Qkv *q, const QkvTensor *a, int count, const int64_t *size)
 {
     return reshaped(q, &op_reshape, a, count, size);
 }
 
-const Tensor *qkv_view(Qkv *q, const Tensor *a, int count, const int64_t *size)
+const QkvTensor *qkv_view(Qkv *q, const QkvTensor *a, int count, const int64_t *size)
 {
     return reshaped(q, &op_view, a, count, size);
 }
 
-const Tensor *qkv_unsqueeze(Qkv *q, const Tensor *a, int64_t axis)
+const QkvTensor *qkv_unsqueeze(Qkv *q, const QkvTensor *a, int64_t axis)
 {
-    Params p = {0};
+    QkvParams p = {0};
     int at;
     if (!a || !qkv_axis(q, "unsqueeze", a->rank + 1, axis, &at))
         return NULL;
@@ -223,9 +224,9 @@ const Tensor *qkv_unsqueeze(Qkv *q, const Tensor *a, int64_t axis)
     return qkv_apply(q, &op_unsqueeze, 1, &a, &p);
 }
 
-const Tensor *qkv_squeeze(Qkv *q, const Tensor *a)
+const QkvTensor *qkv_squeeze(Qkv *q, const QkvTensor *a)
 {
-    Params p = {0};
+    QkvParams p = {0};
     for (int d = 0; a && d < a->rank; d++)
         if (a->size[d] != 1)
             p.at[p.count++] = a->size[d];
@@ -233,9 +234,9 @@ const Tensor *qkv_squeeze(Qkv *q, const Tensor *a)
     return qkv_apply(q, &op_squeeze, 1, &a, &p);
 }
 
-const Tensor *qkv_squeeze_axis(Qkv *q, const Tensor *a, int64_t axis)
+const QkvTensor *qkv_squeeze_axis(Qkv *q, const QkvTensor *a, int64_t axis)
 {
-    Params p = {0};
+    QkvParams p = {0};
     int at;
     if (!a || !qkv_axis(q, "squeeze", a->rank, axis, &at))
         return NULL;
@@ -246,9 +247,9 @@ const Tensor *qkv_squeeze_axis(Qkv *q, const Tensor *a, int64_t axis)
     return qkv_apply(q, &op_squeeze, 1, &a, &p);
 }
 
-const Tensor *qkv_flatten(Qkv *q, const Tensor *a, int64_t first, int64_t last)
+const QkvTensor *qkv_flatten(Qkv *q, const QkvTensor *a, int64_t first, int64_t last)
 {
-    Params p = {0};
+    QkvParams p = {0};
     int from, to;
     if (!a || !qkv_axis(q, "flatten", a->rank, first, &from) ||
         !qkv_axis(q, "flatten", a->rank, last, &to))
@@ -272,9 +273,9 @@ const Tensor *qkv_flatten(Qkv *q, const Tensor *a, int64_t first, int64_t last)
 
 /* --- expand: params at[] are the sizes; -1 keeps one --------------------------------------------- */
 
-static bool plan_expand(Qkv *q, Call *c)
+static bool plan_expand(Qkv *q, QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     int more = c->params.count - a->rank;
     int64_t size[QKV_MAX_RANK];
     if (more < 0)
@@ -286,15 +287,15 @@ static bool plan_expand(Qkv *q, Call *c)
         if (size[d] < 0 || (own != 1 && size[d] != own))
             return qkv_fail(q, "expand: an axis of size %lld cannot become %lld: only size 1 can",
                             (long long)own, (long long)size[d]);
-        c->stride[d] = d < more || own == 1 ? 0 : tensor_pitch(a, d - more);
+        c->stride[d] = d < more || own == 1 ? 0 : qkv_tensor_pitch(a, d - more);
     }
     return qkv_shape(q, c->out, a->dtype, c->params.count, size) && qkv_spend(q, c->out->count);
 }
 
-static void stride_expand(Call *c)
+static void stride_expand(QkvCall *c)
 {
-    const Tensor *a = c->in[0];
-    Tensor *out = c->out;
+    const QkvTensor *a = c->in[0];
+    QkvTensor *out = c->out;
     int more = out->rank - a->rank;
     for (int d = out->rank - 1; d >= 0; d--) {
         int64_t own = d < more ? 1 : a->size[d - more];
@@ -303,18 +304,18 @@ static void stride_expand(Call *c)
     }
 }
 
-const Op op_expand = {.name = "expand",
-                      .formula = "the same cells again and again along axes of size 1",
-                      .how = HOW_COPY,
-                      .plan = plan_expand,
-                      .kernel = move_kernel,
-                      .label = label_broadcast,
-                      .stride = stride_expand,
-                      .terms = move_terms};
+const QkvOp op_expand = {.name = "expand",
+                         .formula = "the same cells again and again along axes of size 1",
+                         .how = QKV_HOW_COPY,
+                         .plan = plan_expand,
+                         .kernel = move_kernel,
+                         .label = label_broadcast,
+                         .stride = stride_expand,
+                         .terms = move_terms};
 
-const Tensor *qkv_expand(Qkv *q, const Tensor *a, int count, const int64_t *size)
+const QkvTensor *qkv_expand(Qkv *q, const QkvTensor *a, int count, const int64_t *size)
 {
-    Params p = {.count = count};
+    QkvParams p = {.count = count};
     if (count > QKV_MAX_RANK) {
         qkv_fail(q, "%d axes are too many: a tensor has at most %d", count, QKV_MAX_RANK);
         return NULL;
@@ -326,38 +327,38 @@ const Tensor *qkv_expand(Qkv *q, const Tensor *a, int count, const int64_t *size
 
 /* --- contiguous, clone: the same cells at other places in PyTorch's memory ----------------------- */
 
-static bool plan_copy(Qkv *q, Call *c)
+static bool plan_copy(Qkv *q, QkvCall *c)
 {
-    const Tensor *a = c->in[0];
+    const QkvTensor *a = c->in[0];
     for (int d = 0; d < a->rank; d++)
-        c->stride[d] = tensor_pitch(a, d);
+        c->stride[d] = qkv_tensor_pitch(a, d);
     return qkv_shape(q, c->out, a->dtype, a->rank, a->size) && qkv_spend(q, a->count);
 }
 
-const Op op_contiguous = {.name = "contiguous",
-                          .formula = "the same cells, laid out in memory row after row",
-                          .how = HOW_COPY,
-                          .plan = plan_copy,
-                          .kernel = move_kernel,
-                          .label = label_broadcast,
-                          .terms = move_terms};
+const QkvOp op_contiguous = {.name = "contiguous",
+                             .formula = "the same cells, laid out in memory row after row",
+                             .how = QKV_HOW_COPY,
+                             .plan = plan_copy,
+                             .kernel = move_kernel,
+                             .label = label_broadcast,
+                             .terms = move_terms};
 
-const Op op_clone = {.name = "clone",
-                     .formula = "a copy of the same cells",
-                     .how = HOW_COPY,
-                     .plan = plan_copy,
-                     .kernel = move_kernel,
-                     .label = label_broadcast,
-                     .stride = stride_copy,
-                     .terms = move_terms};
+const QkvOp op_clone = {.name = "clone",
+                        .formula = "a copy of the same cells",
+                        .how = QKV_HOW_COPY,
+                        .plan = plan_copy,
+                        .kernel = move_kernel,
+                        .label = label_broadcast,
+                        .stride = stride_copy,
+                        .terms = move_terms};
 
-const Tensor *qkv_contiguous(Qkv *q, const Tensor *a)
+const QkvTensor *qkv_contiguous(Qkv *q, const QkvTensor *a)
 {
-    return a && tensor_is_contiguous(a) ? a : qkv_apply(q, &op_contiguous, 1, &a, NULL);
+    return a && qkv_tensor_is_contiguous(a) ? a : qkv_apply(q, &op_contiguous, 1, &a, NULL);
 }
 
 /* Tensors never change: a copy that would lie in memory as the tensor does is the tensor. */
-const Tensor *qkv_clone(Qkv *q, const Tensor *a)
+const QkvTensor *qkv_clone(Qkv *q, const QkvTensor *a)
 {
     return a && stride_is_dense(a) ? a : qkv_apply(q, &op_clone, 1, &a, NULL);
 }

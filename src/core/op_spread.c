@@ -9,21 +9,21 @@
 #include "core/reduce.h"
 #include "core/rows.h"
 
-bool plan_fold(Qkv *q, Call *c)
+bool plan_fold(Qkv *q, QkvCall *c)
 {
-    DType dtype = c->in[0]->dtype;
-    if (dtype != DTYPE_FLOAT32)
+    QkvDType dtype = c->in[0]->dtype;
+    if (dtype != QKV_FLOAT32)
         return qkv_fail(q, "%s: the numbers are %s and must be float32: use .float() first",
-                        c->op->name, dtype_name(dtype));
+                        c->op->name, qkv_dtype_name(dtype));
     return reduce_plan(q, c, dtype) && qkv_spend(q, 4 * c->in[0]->count);
 }
 
-void kernel_fold(const Call *c)
+void kernel_fold(const QkvCall *c)
 {
     Arena scratch = {0};
     float *x = NULL;
     for (int64_t i = 0; i < c->out->count; i++) {
-        Tensor shape;
+        QkvTensor shape;
         Walk w;
         int64_t n = reduce_cells(c, i, &shape, &w);
         x = x ? x : arena_many(&scratch, (size_t)n, float);
@@ -37,7 +37,7 @@ void kernel_fold(const Call *c)
 /* --- var and std: params.value is what is taken off the number of cells ------------------------ */
 
 /* The mean moves with each number; the squares are those of the distances before and after. */
-static double variance(const Call *c, const float *x, int64_t n)
+static double variance(const QkvCall *c, const float *x, int64_t n)
 {
     double mean = 0, squares = 0;
     for (int64_t i = 0; i < n; i++) {
@@ -49,13 +49,13 @@ static double variance(const Call *c, const float *x, int64_t n)
     return squares / (divisor > 0 ? divisor : 0);
 }
 
-static float var_row(const Call *c, int64_t cell, const float *x, int64_t n)
+static float var_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
     (void)cell;
     return (float)variance(c, x, n);
 }
 
-static float std_row(const Call *c, int64_t cell, const float *x, int64_t n)
+static float std_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
     (void)cell;
     return (float)sqrt(variance(c, x, n));
@@ -75,7 +75,7 @@ static float outermost(const float *x, int64_t n, bool largest)
     return best;
 }
 
-static float norm_row(const Call *c, int64_t cell, const float *x, int64_t n)
+static float norm_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
     (void)cell;
     float p = (float)c->params.value, sum = 0;
@@ -91,46 +91,47 @@ static float norm_row(const Call *c, int64_t cell, const float *x, int64_t n)
 }
 
 /* clang-format off: one row, one line */
-const Op op_var = {.name = "var",
-                   .formula = "out[..] = the mean square over .. of how far a[..] is from the mean",
-                   .sum_row = var_row,
-                   FOLD};
-const Op op_std = {
+const QkvOp op_var = {
+    .name = "var",
+    .formula = "out[..] = the mean square over .. of how far a[..] is from the mean",
+    .sum_row = var_row,
+    FOLD};
+const QkvOp op_std = {
     .name = "std",
     .formula = "out[..] = the root of the mean square over .. of how far a[..] is from the mean",
     .sum_row = std_row,
     FOLD};
-const Op op_norm = {
+const QkvOp op_norm = {
     .name = "norm",
     .formula = "out[..] = the p-th root of the sum over .. of |a[..]| to the power p",
     .sum_row = norm_row,
     FOLD};
 /* clang-format on */
 
-const Tensor *qkv_var(Qkv *q, const Tensor *a, int count, const int64_t *axes, int64_t correction,
-                      bool keepdim)
+const QkvTensor *qkv_var(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
+                         int64_t correction, bool keepdim)
 {
-    Params p = {.value = (double)correction, .keepdim = keepdim};
+    QkvParams p = {.value = (double)correction, .keepdim = keepdim};
     return reduce_apply(q, &op_var, a, count, axes, p);
 }
 
-const Tensor *qkv_std(Qkv *q, const Tensor *a, int count, const int64_t *axes, int64_t correction,
-                      bool keepdim)
+const QkvTensor *qkv_std(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
+                         int64_t correction, bool keepdim)
 {
-    Params p = {.value = (double)correction, .keepdim = keepdim};
+    QkvParams p = {.value = (double)correction, .keepdim = keepdim};
     return reduce_apply(q, &op_std, a, count, axes, p);
 }
 
-const Tensor *qkv_norm(Qkv *q, const Tensor *a, double p, int count, const int64_t *axes,
-                       bool keepdim)
+const QkvTensor *qkv_norm(Qkv *q, const QkvTensor *a, double p, int count, const int64_t *axes,
+                          bool keepdim)
 {
-    return reduce_apply(q, &op_norm, a, count, axes, (Params){.value = p, .keepdim = keepdim});
+    return reduce_apply(q, &op_norm, a, count, axes, (QkvParams){.value = p, .keepdim = keepdim});
 }
 
 /* --- groups ------------------------------------------------------------------------------------- */
 
 /* How many cells lie along the axes, which are those of the tensor. */
-static int64_t cells_along(const Tensor *a, int count, const int64_t *axes)
+static int64_t cells_along(const QkvTensor *a, int count, const int64_t *axes)
 {
     int64_t n = count == 0 ? a->count : 1;
     for (int i = 0; i < count && a->rank > 0; i++)
@@ -138,37 +139,38 @@ static int64_t cells_along(const Tensor *a, int count, const int64_t *axes)
     return n;
 }
 
-const Tensor *qkv_mean(Qkv *q, const Tensor *a, int count, const int64_t *axes, bool keepdim)
+const QkvTensor *qkv_mean(Qkv *q, const QkvTensor *a, int count, const int64_t *axes, bool keepdim)
 {
     if (!a)
         return NULL;
-    if (a->dtype != DTYPE_FLOAT32) {
+    if (a->dtype != QKV_FLOAT32) {
         qkv_fail(q, "mean: the numbers are %s and must be float32: use .float() first",
-                 dtype_name(a->dtype));
+                 qkv_dtype_name(a->dtype));
         return NULL;
     }
     qkv_enter(q, "mean");
-    const Tensor *sum = qkv_sum(q, a, count, axes, keepdim);
-    const Tensor *mean = sum ? qkv_div(q, sum, qkv_integer(q, cells_along(a, count, axes))) : NULL;
+    const QkvTensor *sum = qkv_sum(q, a, count, axes, keepdim);
+    const QkvTensor *mean = sum ? qkv_div(q, sum, qkv_integer(q, cells_along(a, count, axes)))
+                                : NULL;
     qkv_leave(q);
     return mean;
 }
 
 /* A plain number that is NaN bounds nothing, unless there is another bound to be spoilt. */
-static const Tensor *only_bound(Qkv *q, const Tensor *bound, double instead)
+static const QkvTensor *only_bound(Qkv *q, const QkvTensor *bound, double instead)
 {
-    bool is_nan = bound->is_number && bound->dtype == DTYPE_FLOAT32 && isnan(bound->data.f[0]);
+    bool is_nan = bound->is_number && bound->dtype == QKV_FLOAT32 && isnan(bound->data.f[0]);
     return is_nan ? qkv_number(q, instead) : bound;
 }
 
-const Tensor *qkv_clamp(Qkv *q, const Tensor *a, const Tensor *low, const Tensor *high)
+const QkvTensor *qkv_clamp(Qkv *q, const QkvTensor *a, const QkvTensor *low, const QkvTensor *high)
 {
     if (low && !high)
         low = only_bound(q, low, -(double)INFINITY);
     if (high && !low)
         high = only_bound(q, high, (double)INFINITY);
     qkv_enter(q, "clamp");
-    const Tensor *out = low ? qkv_maximum(q, a, low) : a;
+    const QkvTensor *out = low ? qkv_maximum(q, a, low) : a;
     out = high ? qkv_minimum(q, out, high) : out;
     qkv_leave(q);
     return out;

@@ -4,7 +4,7 @@
 #include "core/rows.h"
 
 /* clang-format off */
-static const Op *const table[] = {
+static const QkvOp *const table[] = {
     &op_tensor, &op_rand, &op_uniform, &op_randn, &op_randint, &op_randperm, &op_dropout_mask,
     &op_add, &op_sub, &op_mul, &op_div, &op_div_number,
     &op_pow, &op_pow_number, &op_neg, &op_exp,
@@ -25,76 +25,76 @@ static const Op *const table[] = {
 };
 /* clang-format on */
 
-const Op *const *qkv_ops(int *count)
+const QkvOp *const *qkv_ops(int *count)
 {
     *count = (int)(sizeof table / sizeof table[0]);
     return table;
 }
 
-static const Tensor *unary(Qkv *q, const Op *op, const Tensor *a)
+static const QkvTensor *unary(Qkv *q, const QkvOp *op, const QkvTensor *a)
 {
     return qkv_apply(q, op, 1, &a, NULL);
 }
 
-static const Tensor *binary(Qkv *q, const Op *op, const Tensor *a, const Tensor *b)
+static const QkvTensor *binary(Qkv *q, const QkvOp *op, const QkvTensor *a, const QkvTensor *b)
 {
-    const Tensor *in[] = {a, b};
+    const QkvTensor *in[] = {a, b};
     return qkv_apply(q, op, 2, in, NULL);
 }
 
 /* clang-format off */
-const Tensor *qkv_matmul(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_matmul, a, b); }
-const Tensor *qkv_mm(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_mm, a, b); }
-const Tensor *qkv_bmm(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_bmm, a, b); }
-const Tensor *qkv_mv(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_mv, a, b); }
-const Tensor *qkv_dot(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_dot, a, b); }
-const Tensor *qkv_add(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_add, a, b); }
-const Tensor *qkv_sub(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_sub, a, b); }
-const Tensor *qkv_mul(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_mul, a, b); }
-const Tensor *qkv_eq(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_eq, a, b); }
-const Tensor *qkv_ne(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_ne, a, b); }
-const Tensor *qkv_lt(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_lt, a, b); }
-const Tensor *qkv_le(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_le, a, b); }
-const Tensor *qkv_gt(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_gt, a, b); }
-const Tensor *qkv_ge(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_ge, a, b); }
-const Tensor *qkv_neg(Qkv *q, const Tensor *a) { return unary(q, &op_neg, a); }
-const Tensor *qkv_exp(Qkv *q, const Tensor *a) { return unary(q, &op_exp, a); }
-const Tensor *qkv_log(Qkv *q, const Tensor *a) { return unary(q, &op_log, a); }
-const Tensor *qkv_sqrt(Qkv *q, const Tensor *a) { return unary(q, &op_sqrt, a); }
-const Tensor *qkv_tanh(Qkv *q, const Tensor *a) { return unary(q, &op_tanh, a); }
-const Tensor *qkv_sigmoid(Qkv *q, const Tensor *a) { return unary(q, &op_sigmoid, a); }
-const Tensor *qkv_sin(Qkv *q, const Tensor *a) { return unary(q, &op_sin, a); }
-const Tensor *qkv_cos(Qkv *q, const Tensor *a) { return unary(q, &op_cos, a); }
-const Tensor *qkv_abs(Qkv *q, const Tensor *a) { return unary(q, &op_abs, a); }
-const Tensor *qkv_relu(Qkv *q, const Tensor *a) { return unary(q, &op_relu, a); }
-const Tensor *qkv_isnan(Qkv *q, const Tensor *a) { return unary(q, &op_isnan, a); }
-const Tensor *qkv_isinf(Qkv *q, const Tensor *a) { return unary(q, &op_isinf, a); }
-const Tensor *qkv_isfinite(Qkv *q, const Tensor *a) { return unary(q, &op_isfinite, a); }
-const Tensor *qkv_maximum(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_maximum, a, b); }
-const Tensor *qkv_minimum(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_minimum, a, b); }
-const Tensor *qkv_floor_divide(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_floor_divide, a, b); }
-const Tensor *qkv_remainder(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_remainder, a, b); }
-const Tensor *qkv_and(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_and, a, b); }
-const Tensor *qkv_or(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_or, a, b); }
-const Tensor *qkv_xor(Qkv *q, const Tensor *a, const Tensor *b) { return binary(q, &op_xor, a, b); }
+const QkvTensor *qkv_matmul(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_matmul, a, b); }
+const QkvTensor *qkv_mm(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_mm, a, b); }
+const QkvTensor *qkv_bmm(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_bmm, a, b); }
+const QkvTensor *qkv_mv(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_mv, a, b); }
+const QkvTensor *qkv_dot(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_dot, a, b); }
+const QkvTensor *qkv_add(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_add, a, b); }
+const QkvTensor *qkv_sub(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_sub, a, b); }
+const QkvTensor *qkv_mul(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_mul, a, b); }
+const QkvTensor *qkv_eq(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_eq, a, b); }
+const QkvTensor *qkv_ne(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_ne, a, b); }
+const QkvTensor *qkv_lt(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_lt, a, b); }
+const QkvTensor *qkv_le(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_le, a, b); }
+const QkvTensor *qkv_gt(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_gt, a, b); }
+const QkvTensor *qkv_ge(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_ge, a, b); }
+const QkvTensor *qkv_neg(Qkv *q, const QkvTensor *a) { return unary(q, &op_neg, a); }
+const QkvTensor *qkv_exp(Qkv *q, const QkvTensor *a) { return unary(q, &op_exp, a); }
+const QkvTensor *qkv_log(Qkv *q, const QkvTensor *a) { return unary(q, &op_log, a); }
+const QkvTensor *qkv_sqrt(Qkv *q, const QkvTensor *a) { return unary(q, &op_sqrt, a); }
+const QkvTensor *qkv_tanh(Qkv *q, const QkvTensor *a) { return unary(q, &op_tanh, a); }
+const QkvTensor *qkv_sigmoid(Qkv *q, const QkvTensor *a) { return unary(q, &op_sigmoid, a); }
+const QkvTensor *qkv_sin(Qkv *q, const QkvTensor *a) { return unary(q, &op_sin, a); }
+const QkvTensor *qkv_cos(Qkv *q, const QkvTensor *a) { return unary(q, &op_cos, a); }
+const QkvTensor *qkv_abs(Qkv *q, const QkvTensor *a) { return unary(q, &op_abs, a); }
+const QkvTensor *qkv_relu(Qkv *q, const QkvTensor *a) { return unary(q, &op_relu, a); }
+const QkvTensor *qkv_isnan(Qkv *q, const QkvTensor *a) { return unary(q, &op_isnan, a); }
+const QkvTensor *qkv_isinf(Qkv *q, const QkvTensor *a) { return unary(q, &op_isinf, a); }
+const QkvTensor *qkv_isfinite(Qkv *q, const QkvTensor *a) { return unary(q, &op_isfinite, a); }
+const QkvTensor *qkv_maximum(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_maximum, a, b); }
+const QkvTensor *qkv_minimum(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_minimum, a, b); }
+const QkvTensor *qkv_floor_divide(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_floor_divide, a, b); }
+const QkvTensor *qkv_remainder(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_remainder, a, b); }
+const QkvTensor *qkv_and(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_and, a, b); }
+const QkvTensor *qkv_or(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_or, a, b); }
+const QkvTensor *qkv_xor(Qkv *q, const QkvTensor *a, const QkvTensor *b) { return binary(q, &op_xor, a, b); }
 /* clang-format on */
 
-const Tensor *qkv_not(Qkv *q, const Tensor *a)
+const QkvTensor *qkv_not(Qkv *q, const QkvTensor *a)
 {
-    return unary(q, a && a->dtype == DTYPE_BOOL ? &op_not : &op_invert, a);
+    return unary(q, a && a->dtype == QKV_BOOL ? &op_not : &op_invert, a);
 }
 
-static bool is_number(const Tensor *t)
+static bool is_number(const QkvTensor *t)
 {
     return t && t->is_number;
 }
 
-const Tensor *qkv_div(Qkv *q, const Tensor *a, const Tensor *b)
+const QkvTensor *qkv_div(Qkv *q, const QkvTensor *a, const QkvTensor *b)
 {
     return binary(q, is_number(a) && !is_number(b) ? &op_div_number : &op_div, a, b);
 }
 
-const Tensor *qkv_pow(Qkv *q, const Tensor *a, const Tensor *b)
+const QkvTensor *qkv_pow(Qkv *q, const QkvTensor *a, const QkvTensor *b)
 {
     return binary(q, is_number(b) ? &op_pow_number : &op_pow, a, b);
 }

@@ -8,228 +8,233 @@
 /* --- made from numbers: leaves of the tape -------------------------------------------------- */
 
 /* A tensor of the given sizes from `count` = product of the sizes numbers; they are copied. */
-const Tensor *qkv_floats(Qkv *q, int rank, const int64_t *size, const float *data);
-const Tensor *qkv_ints(Qkv *q, int rank, const int64_t *size, const int64_t *data);
-const Tensor *qkv_bools(Qkv *q, int rank, const int64_t *size, const bool *data);
+const QkvTensor *qkv_floats(Qkv *q, int rank, const int64_t *size, const float *data);
+const QkvTensor *qkv_ints(Qkv *q, int rank, const int64_t *size, const int64_t *data);
+const QkvTensor *qkv_bools(Qkv *q, int rank, const int64_t *size, const bool *data);
 
 /* The same number everywhere; 1 on the diagonal; start, start + step, ... before stop. */
-const Tensor *qkv_full(Qkv *q, DType dtype, int rank, const int64_t *size, double value);
-const Tensor *qkv_eye(Qkv *q, DType dtype, int64_t rows, int64_t cols);
-const Tensor *qkv_arange(Qkv *q, DType dtype, double start, double stop, double step);
+const QkvTensor *qkv_full(Qkv *q, QkvDType dtype, int rank, const int64_t *size, double value);
+const QkvTensor *qkv_eye(Qkv *q, QkvDType dtype, int64_t rows, int64_t cols);
+const QkvTensor *qkv_arange(Qkv *q, QkvDType dtype, double start, double stop, double step);
 /* The same in whole numbers: exact beyond 2^53, where a double is not. */
-const Tensor *qkv_full_integer(Qkv *q, DType dtype, int rank, const int64_t *size, int64_t value);
+const QkvTensor *qkv_full_integer(Qkv *q, QkvDType dtype, int rank, const int64_t *size,
+                                  int64_t value);
 /* The same number everywhere, with the sizes of `like` and the order of its axes in memory. */
-const Tensor *qkv_full_like(Qkv *q, const Tensor *like, DType dtype, double value);
-const Tensor *qkv_full_like_integer(Qkv *q, const Tensor *like, DType dtype, int64_t value);
-const Tensor *qkv_arange_integers(Qkv *q, int64_t start, int64_t stop, int64_t step);
+const QkvTensor *qkv_full_like(Qkv *q, const QkvTensor *like, QkvDType dtype, double value);
+const QkvTensor *qkv_full_like_integer(Qkv *q, const QkvTensor *like, QkvDType dtype,
+                                       int64_t value);
+const QkvTensor *qkv_arange_integers(Qkv *q, int64_t start, int64_t stop, int64_t step);
 /* `count` numbers from start to stop, both included. */
-const Tensor *qkv_linspace(Qkv *q, DType dtype, double start, double stop, int64_t count);
+const QkvTensor *qkv_linspace(Qkv *q, QkvDType dtype, double start, double stop, int64_t count);
 
 /* A plain number as an operand, as Python's 2 or 0.5 in `2 * x`: it never raises a float's or an
  * integer's precision, only its kind. Not a step of the tape. */
-const Tensor *qkv_number(Qkv *q, double value);
-const Tensor *qkv_integer(Qkv *q, int64_t value);
-const Tensor *qkv_truth(Qkv *q, bool value);
+const QkvTensor *qkv_number(Qkv *q, double value);
+const QkvTensor *qkv_integer(Qkv *q, int64_t value);
+const QkvTensor *qkv_truth(Qkv *q, bool value);
 
 /* --- products --------------------------------------------------------------------------------- */
 
 /* out[.., M, N] = a[.., M, K] @ b[.., K, N]; one-axis operands and batches as in torch.matmul.
  * Each cell is a chain s = fmaf(a[k], b[k], s) over k from 0; with a vector, and in a batch of
  * small matrices, the product is rounded first. */
-const Tensor *qkv_matmul(Qkv *q, const Tensor *a, const Tensor *b);
+const QkvTensor *qkv_matmul(Qkv *q, const QkvTensor *a, const QkvTensor *b);
 
 /* The same for operands of one kind alone: two matrices; two batches of as many matrices; a matrix
  * and a vector; two vectors. */
-const Tensor *qkv_mm(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_bmm(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_mv(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_dot(Qkv *q, const Tensor *a, const Tensor *b);
+const QkvTensor *qkv_mm(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_bmm(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_mv(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_dot(Qkv *q, const QkvTensor *a, const QkvTensor *b);
 /* out[M, N] = a[M] * b[N] */
-const Tensor *qkv_outer(Qkv *q, const Tensor *a, const Tensor *b);
+const QkvTensor *qkv_outer(Qkv *q, const QkvTensor *a, const QkvTensor *b);
 
 /* What an equation of letters says of one or two operands, as torch.einsum: "bid,bjd->bij". The
  * letters that the result has not are summed, A to Z and then a to z. An equation can be more than
  * one step of the tape: "ij,jk->k" sums i alone, and then over j. */
-const Tensor *qkv_einsum(Qkv *q, const char *equation, int count, const Tensor *const in[]);
+const QkvTensor *qkv_einsum(Qkv *q, const char *equation, int count, const QkvTensor *const in[]);
 
 /* --- cell by cell, with broadcasting ------------------------------------------------------- */
 
-const Tensor *qkv_add(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_sub(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_mul(Qkv *q, const Tensor *a, const Tensor *b);
+const QkvTensor *qkv_add(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_sub(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_mul(Qkv *q, const QkvTensor *a, const QkvTensor *b);
 /* True division: integers give float32. A plain number on the left is multiplied with 1 / b. */
-const Tensor *qkv_div(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_pow(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_neg(Qkv *q, const Tensor *a);
-const Tensor *qkv_exp(Qkv *q, const Tensor *a);
+const QkvTensor *qkv_div(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_pow(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_neg(Qkv *q, const QkvTensor *a);
+const QkvTensor *qkv_exp(Qkv *q, const QkvTensor *a);
 
 /* Functions of a float; integers and bools become float32. */
-const Tensor *qkv_log(Qkv *q, const Tensor *a);
-const Tensor *qkv_sqrt(Qkv *q, const Tensor *a);
-const Tensor *qkv_tanh(Qkv *q, const Tensor *a);
-const Tensor *qkv_sigmoid(Qkv *q, const Tensor *a);
-const Tensor *qkv_sin(Qkv *q, const Tensor *a);
-const Tensor *qkv_cos(Qkv *q, const Tensor *a);
+const QkvTensor *qkv_log(Qkv *q, const QkvTensor *a);
+const QkvTensor *qkv_sqrt(Qkv *q, const QkvTensor *a);
+const QkvTensor *qkv_tanh(Qkv *q, const QkvTensor *a);
+const QkvTensor *qkv_sigmoid(Qkv *q, const QkvTensor *a);
+const QkvTensor *qkv_sin(Qkv *q, const QkvTensor *a);
+const QkvTensor *qkv_cos(Qkv *q, const QkvTensor *a);
 
 /* These keep the type; a nan stays nan. */
-const Tensor *qkv_abs(Qkv *q, const Tensor *a);
-const Tensor *qkv_relu(Qkv *q, const Tensor *a);
-const Tensor *qkv_maximum(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_minimum(Qkv *q, const Tensor *a, const Tensor *b);
+const QkvTensor *qkv_abs(Qkv *q, const QkvTensor *a);
+const QkvTensor *qkv_relu(Qkv *q, const QkvTensor *a);
+const QkvTensor *qkv_maximum(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_minimum(Qkv *q, const QkvTensor *a, const QkvTensor *b);
 /* a / b rounded down, and what it leaves of a, with the sign of b. */
-const Tensor *qkv_floor_divide(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_remainder(Qkv *q, const Tensor *a, const Tensor *b);
+const QkvTensor *qkv_floor_divide(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_remainder(Qkv *q, const QkvTensor *a, const QkvTensor *b);
 
 /* Of bools, and of the bits of integers; floats are refused. */
-const Tensor *qkv_and(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_or(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_xor(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_not(Qkv *q, const Tensor *a);
+const QkvTensor *qkv_and(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_or(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_xor(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_not(Qkv *q, const QkvTensor *a);
 
 /* Questions about numbers give bool. */
-const Tensor *qkv_isnan(Qkv *q, const Tensor *a);
-const Tensor *qkv_isinf(Qkv *q, const Tensor *a);
-const Tensor *qkv_isfinite(Qkv *q, const Tensor *a);
+const QkvTensor *qkv_isnan(Qkv *q, const QkvTensor *a);
+const QkvTensor *qkv_isinf(Qkv *q, const QkvTensor *a);
+const QkvTensor *qkv_isfinite(Qkv *q, const QkvTensor *a);
 
 /* Comparisons give bool. */
-const Tensor *qkv_eq(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_ne(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_lt(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_le(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_gt(Qkv *q, const Tensor *a, const Tensor *b);
-const Tensor *qkv_ge(Qkv *q, const Tensor *a, const Tensor *b);
+const QkvTensor *qkv_eq(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_ne(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_lt(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_le(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_gt(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+const QkvTensor *qkv_ge(Qkv *q, const QkvTensor *a, const QkvTensor *b);
 
 /* --- over axes ---------------------------------------------------------------------------- */
 
 /* Sum over `count` axes (all of them when count is 0). bool and int64 give int64. */
-const Tensor *qkv_sum(Qkv *q, const Tensor *a, int count, const int64_t *axes, bool keepdim);
+const QkvTensor *qkv_sum(Qkv *q, const QkvTensor *a, int count, const int64_t *axes, bool keepdim);
 
 /* The sum divided by how many there are: of float32 only. */
-const Tensor *qkv_mean(Qkv *q, const Tensor *a, int count, const int64_t *axes, bool keepdim);
+const QkvTensor *qkv_mean(Qkv *q, const QkvTensor *a, int count, const int64_t *axes, bool keepdim);
 /* The mean square of the distances from the mean, the sum of squares divided by `correction` less
  * than their number, and its root. Of float32 only. */
-const Tensor *qkv_var(Qkv *q, const Tensor *a, int count, const int64_t *axes, int64_t correction,
-                      bool keepdim);
-const Tensor *qkv_std(Qkv *q, const Tensor *a, int count, const int64_t *axes, int64_t correction,
-                      bool keepdim);
+const QkvTensor *qkv_var(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
+                         int64_t correction, bool keepdim);
+const QkvTensor *qkv_std(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
+                         int64_t correction, bool keepdim);
 /* (sum of |x|^p)^(1/p); for inf and -inf the largest and the smallest |x|, for 0 how many x are not
  * 0. Of float32 only. */
-const Tensor *qkv_norm(Qkv *q, const Tensor *a, double p, int count, const int64_t *axes,
-                       bool keepdim);
+const QkvTensor *qkv_norm(Qkv *q, const QkvTensor *a, double p, int count, const int64_t *axes,
+                          bool keepdim);
 
 /* The largest and the smallest along one axis, or of all cells when `axis` is NULL; a nan wins. An
  * error when there are none. */
-const Tensor *qkv_max(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim);
-const Tensor *qkv_min(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim);
+const QkvTensor *qkv_max(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim);
+const QkvTensor *qkv_min(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim);
 /* The place of it along the axis (the first where several are equal), or in memory; int64. */
-const Tensor *qkv_argmax(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim);
-const Tensor *qkv_argmin(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim);
+const QkvTensor *qkv_argmax(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim);
+const QkvTensor *qkv_argmin(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim);
 /* Whether any, and all, of them are not 0: bool. */
-const Tensor *qkv_any(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim);
-const Tensor *qkv_all(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim);
+const QkvTensor *qkv_any(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim);
+const QkvTensor *qkv_all(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim);
 
 /* The sum of each cell and all before it along the axis. bool and int64 give int64. */
-const Tensor *qkv_cumsum(Qkv *q, const Tensor *a, int64_t axis);
+const QkvTensor *qkv_cumsum(Qkv *q, const QkvTensor *a, int64_t axis);
 /* x - max - log(sum of exp(x - max)) along one axis. */
-const Tensor *qkv_log_softmax(Qkv *q, const Tensor *a, int64_t axis);
+const QkvTensor *qkv_log_softmax(Qkv *q, const QkvTensor *a, int64_t axis);
 
 /* a, but no smaller than `low` and no larger than `high`, either of which may be NULL. */
-const Tensor *qkv_clamp(Qkv *q, const Tensor *a, const Tensor *low, const Tensor *high);
+const QkvTensor *qkv_clamp(Qkv *q, const QkvTensor *a, const QkvTensor *low, const QkvTensor *high);
 
 /* exp(x - max) / sum of exp(x - max) along one axis, by way of 1 / sum when it is the last. A
  * row of -inf alone gives NaN. */
-const Tensor *qkv_softmax(Qkv *q, const Tensor *a, int64_t axis);
+const QkvTensor *qkv_softmax(Qkv *q, const QkvTensor *a, int64_t axis);
 
 /* --- moves: every cell is a copy of one source cell ------------------------------------------ */
 
-const Tensor *qkv_transpose(Qkv *q, const Tensor *a, int64_t axis0, int64_t axis1);
+const QkvTensor *qkv_transpose(Qkv *q, const QkvTensor *a, int64_t axis0, int64_t axis1);
 
 /* The axes in another order: `count` is their number, all of them named. */
-const Tensor *qkv_permute(Qkv *q, const Tensor *a, int count, const int64_t *axes);
+const QkvTensor *qkv_permute(Qkv *q, const QkvTensor *a, int count, const int64_t *axes);
 /* The same cells in the same order with other sizes; one size may be -1. */
-const Tensor *qkv_reshape(Qkv *q, const Tensor *a, int count, const int64_t *size);
+const QkvTensor *qkv_reshape(Qkv *q, const QkvTensor *a, int count, const int64_t *size);
 /* The same, refused where PyTorch's tensor cannot be read so without moving its cells: a transposed
  * one for example. contiguous gives one that can, the same tensor when it can already; clone keeps
  * the order of the axes in memory. */
-const Tensor *qkv_view(Qkv *q, const Tensor *a, int count, const int64_t *size);
-const Tensor *qkv_contiguous(Qkv *q, const Tensor *a);
-const Tensor *qkv_clone(Qkv *q, const Tensor *a);
+const QkvTensor *qkv_view(Qkv *q, const QkvTensor *a, int count, const int64_t *size);
+const QkvTensor *qkv_contiguous(Qkv *q, const QkvTensor *a);
+const QkvTensor *qkv_clone(Qkv *q, const QkvTensor *a);
 /* With one more axis of size 1; without those of size 1, or without one of them. */
-const Tensor *qkv_unsqueeze(Qkv *q, const Tensor *a, int64_t axis);
-const Tensor *qkv_squeeze(Qkv *q, const Tensor *a);
-const Tensor *qkv_squeeze_axis(Qkv *q, const Tensor *a, int64_t axis);
+const QkvTensor *qkv_unsqueeze(Qkv *q, const QkvTensor *a, int64_t axis);
+const QkvTensor *qkv_squeeze(Qkv *q, const QkvTensor *a);
+const QkvTensor *qkv_squeeze_axis(Qkv *q, const QkvTensor *a, int64_t axis);
 /* Axes first .. last made into one: the same tensor when they are one already. */
-const Tensor *qkv_flatten(Qkv *q, const Tensor *a, int64_t first, int64_t last);
+const QkvTensor *qkv_flatten(Qkv *q, const QkvTensor *a, int64_t first, int64_t last);
 /* Axes of size 1 repeated to the sizes given; more axes may be put in front; -1 keeps a size. */
-const Tensor *qkv_expand(Qkv *q, const Tensor *a, int count, const int64_t *size);
+const QkvTensor *qkv_expand(Qkv *q, const QkvTensor *a, int count, const int64_t *size);
 
 /* yes[i] where the condition holds, no[i] elsewhere, with broadcasting; the condition is bool. */
-const Tensor *qkv_where(Qkv *q, const Tensor *condition, const Tensor *yes, const Tensor *no);
+const QkvTensor *qkv_where(Qkv *q, const QkvTensor *condition, const QkvTensor *yes,
+                           const QkvTensor *no);
 /* A single number where the mask is True; the type stays a's. */
-const Tensor *qkv_masked_fill(Qkv *q, const Tensor *a, const Tensor *mask, const Tensor *value);
+const QkvTensor *qkv_masked_fill(Qkv *q, const QkvTensor *a, const QkvTensor *mask,
+                                 const QkvTensor *value);
 
 /* Row x[..] of the table (ROWS, D) for each integer of x (..) -> (.., D). */
-const Tensor *qkv_embedding(Qkv *q, const Tensor *x, const Tensor *table);
+const QkvTensor *qkv_embedding(Qkv *q, const QkvTensor *x, const QkvTensor *table);
 
 /* One subscript of an index: x[1], x[a:b:c], x[None], x[...], x[ids], x[mask]. */
-typedef enum SubscriptKind {
-    SUBSCRIPT_AT,
-    SUBSCRIPT_SLICE,
-    SUBSCRIPT_NEW,
-    SUBSCRIPT_REST,
-    SUBSCRIPT_TENSOR
-} SubscriptKind;
-typedef struct Subscript {
-    SubscriptKind kind;
+typedef enum QkvSubscriptKind {
+    QKV_SUBSCRIPT_AT,
+    QKV_SUBSCRIPT_SLICE,
+    QKV_SUBSCRIPT_NEW,
+    QKV_SUBSCRIPT_REST,
+    QKV_SUBSCRIPT_TENSOR
+} QkvSubscriptKind;
+typedef struct QkvSubscript {
+    QkvSubscriptKind kind;
     int64_t start;      /* AT: the index                                          */
     int64_t stop, step; /* SLICE: as in Python; step must be positive             */
     bool has_start, has_stop;
-    const Tensor *tensor; /* TENSOR: positions along an axis (int64), or a mask of some (bool) */
-} Subscript;
-const Tensor *qkv_index(Qkv *q, const Tensor *a, int count, const Subscript *subscripts);
+    const QkvTensor *tensor; /* TENSOR: positions along an axis (int64), or a mask of some (bool) */
+} QkvSubscript;
+const QkvTensor *qkv_index(Qkv *q, const QkvTensor *a, int count, const QkvSubscript *subscripts);
 
 /* Indices start .. start + length-1 along an axis: a piece of a split. */
-const Tensor *qkv_narrow(Qkv *q, const Tensor *a, int64_t axis, int64_t start, int64_t length);
+const QkvTensor *qkv_narrow(Qkv *q, const QkvTensor *a, int64_t axis, int64_t start,
+                            int64_t length);
 
 /* The tensor `times` along each axis; more axes may be put in front. */
-const Tensor *qkv_repeat(Qkv *q, const Tensor *a, int count, const int64_t *times);
+const QkvTensor *qkv_repeat(Qkv *q, const QkvTensor *a, int count, const int64_t *times);
 /* A constant around the cells: `ends` are how many before and behind the last axis, before and
  * behind the one before it, ...; negative ones cut off. */
-const Tensor *qkv_pad(Qkv *q, const Tensor *a, int count, const int64_t *ends, double value);
+const QkvTensor *qkv_pad(Qkv *q, const QkvTensor *a, int count, const int64_t *ends, double value);
 /* The part of each matrix where column - row <= diagonal, or >=; 0 elsewhere. */
-const Tensor *qkv_tril(Qkv *q, const Tensor *a, int64_t diagonal);
-const Tensor *qkv_triu(Qkv *q, const Tensor *a, int64_t diagonal);
+const QkvTensor *qkv_tril(Qkv *q, const QkvTensor *a, int64_t diagonal);
+const QkvTensor *qkv_triu(Qkv *q, const QkvTensor *a, int64_t diagonal);
 /* The opposite order along some axes. */
-const Tensor *qkv_flip(Qkv *q, const Tensor *a, int count, const int64_t *axes);
+const QkvTensor *qkv_flip(Qkv *q, const QkvTensor *a, int count, const int64_t *axes);
 
 /* `count` tensors one behind the other along an axis, or along a new one; of the largest type. */
-const Tensor *qkv_cat(Qkv *q, int count, const Tensor *const in[], int64_t axis);
-const Tensor *qkv_stack(Qkv *q, int count, const Tensor *const in[], int64_t axis);
+const QkvTensor *qkv_cat(Qkv *q, int count, const QkvTensor *const in[], int64_t axis);
+const QkvTensor *qkv_stack(Qkv *q, int count, const QkvTensor *const in[], int64_t axis);
 
 /* float32, int64 or bool from any of them, as .to(dtype). The same tensor when it fits already. */
-const Tensor *qkv_to(Qkv *q, const Tensor *a, DType dtype);
+const QkvTensor *qkv_to(Qkv *q, const QkvTensor *a, QkvDType dtype);
 
 /* --- questions with one answer, not steps of the tape; false after an error too ---------------- */
 
 /* Whether the sizes are the same and so is every cell: 1 and 1.0 are, a nan is not. */
-bool qkv_equal(Qkv *q, const Tensor *a, const Tensor *b);
+bool qkv_equal(Qkv *q, const QkvTensor *a, const QkvTensor *b);
 /* Whether |a - b| <= atol + rtol * |b| everywhere, with broadcasting, or both are nan, if
  * `equal_nan`. Both must be of one type. */
-bool qkv_allclose(Qkv *q, const Tensor *a, const Tensor *b, double rtol, double atol,
+bool qkv_allclose(Qkv *q, const QkvTensor *a, const QkvTensor *b, double rtol, double atol,
                   bool equal_nan);
 
 /* --- groups of operations ----------------------------------------------------------------------- */
 
 /* One more axis with `classes` places: 1 at the class, 0 elsewhere. -1: as many as are needed. */
-const Tensor *qkv_one_hot(Qkv *q, const Tensor *a, int64_t classes);
+const QkvTensor *qkv_one_hot(Qkv *q, const QkvTensor *a, int64_t classes);
 /* Sequences (their first axis) filled up to the longest, as (sequence, place, ...) or
  * (place, sequence, ...). */
-const Tensor *qkv_pad_sequence(Qkv *q, int count, const Tensor *const in[], bool batch_first,
-                               double value);
+const QkvTensor *qkv_pad_sequence(Qkv *q, int count, const QkvTensor *const in[], bool batch_first,
+                                  double value);
 
 /* --- the table ------------------------------------------------------------------------------ */
 
 /* All operations, for tests and listings; *count receives how many. */
-const Op *const *qkv_ops(int *count);
+const QkvOp *const *qkv_ops(int *count);
 
 #endif

@@ -27,18 +27,18 @@ enum {
 
 /* ---- which cells are shown ---- */
 
-static bool cut_short(const Tensor *t, int axis)
+static bool cut_short(const QkvTensor *t, int axis)
 {
     return t->count > MOST_CELLS && t->size[axis] > 2 * EDGE;
 }
 
 /* The index that is shown after `index`; the size of the axis after the last. */
-static int64_t next_shown(const Tensor *t, int axis, int64_t index)
+static int64_t next_shown(const QkvTensor *t, int axis, int64_t index)
 {
     return cut_short(t, axis) && index == EDGE - 1 ? t->size[axis] - EDGE : index + 1;
 }
 
-static bool after_gap(const Tensor *t, int axis, int64_t index)
+static bool after_gap(const QkvTensor *t, int axis, int64_t index)
 {
     return cut_short(t, axis) && index == t->size[axis] - EDGE;
 }
@@ -53,16 +53,16 @@ typedef struct Survey {
     bool whole;               /* float32 only             */
 } Survey;
 
-static bool below(const Tensor *t, int64_t a, int64_t b)
+static bool below(const QkvTensor *t, int64_t a, int64_t b)
 {
-    if (t->dtype == DTYPE_INT64)
+    if (t->dtype == QKV_INT64)
         return t->data.i[a] < t->data.i[b];
-    return tensor_at(t, a) < tensor_at(t, b);
+    return qkv_tensor_at(t, a) < qkv_tensor_at(t, b);
 }
 
-static void survey_cell(Survey *s, const Tensor *t, int64_t cell)
+static void survey_cell(Survey *s, const QkvTensor *t, int64_t cell)
 {
-    if (t->dtype == DTYPE_FLOAT32) {
+    if (t->dtype == QKV_FLOAT32) {
         double x = (double)t->data.f[cell];
         if (!isfinite(x) || x == 0.0)
             return;
@@ -76,22 +76,22 @@ static void survey_cell(Survey *s, const Tensor *t, int64_t cell)
         s->highest = cell;
 }
 
-static void survey_block(Survey *s, const Tensor *t, int axis, int64_t start)
+static void survey_block(Survey *s, const QkvTensor *t, int axis, int64_t start)
 {
     if (axis == t->rank) {
         survey_cell(s, t, start);
         return;
     }
-    int64_t pitch = tensor_pitch(t, axis);
+    int64_t pitch = qkv_tensor_pitch(t, axis);
     for (int64_t i = 0; i < t->size[axis]; i = next_shown(t, axis, i))
         survey_block(s, t, axis + 1, start + i * pitch);
 }
 
-static PrintMode choose_mode(const Tensor *t, const Survey *s)
+static PrintMode choose_mode(const QkvTensor *t, const Survey *s)
 {
-    if (t->dtype == DTYPE_BOOL)
+    if (t->dtype == QKV_BOOL)
         return PRINT_BOOL;
-    if (t->dtype == DTYPE_INT64)
+    if (t->dtype == QKV_INT64)
         return PRINT_INTEGER;
     if (s->lowest < 0)
         return PRINT_POINT;
@@ -102,7 +102,7 @@ static PrintMode choose_mode(const Tensor *t, const Survey *s)
     return s->whole ? PRINT_POINT : PRINT_FIXED;
 }
 
-static int cell_length(PrintStyle style, const Tensor *t, int64_t cell)
+static int cell_length(PrintStyle style, const QkvTensor *t, int64_t cell)
 {
     Buf text = {0};
     print_cell(&text, style, DECIMALS, t, cell);
@@ -111,7 +111,7 @@ static int cell_length(PrintStyle style, const Tensor *t, int64_t cell)
     return length;
 }
 
-PrintStyle print_style(const Tensor *t)
+PrintStyle print_style(const QkvTensor *t)
 {
     Survey s = {.lowest = -1, .highest = -1, .whole = true};
     if (t->count > 0)
@@ -165,7 +165,7 @@ static void add_number(Buf *out, PrintMode mode, int decimals, double x)
         buf_putc(out, '.');
 }
 
-void print_cell(Buf *out, PrintStyle style, int decimals, const Tensor *t, int64_t cell)
+void print_cell(Buf *out, PrintStyle style, int decimals, const QkvTensor *t, int64_t cell)
 {
     if (style.mode == PRINT_BOOL)
         buf_puts(out, t->data.b[cell] ? "True" : "False");
@@ -179,7 +179,7 @@ void print_cell(Buf *out, PrintStyle style, int decimals, const Tensor *t, int64
 
 typedef struct Writer {
     Buf *out;
-    const Tensor *t;
+    const QkvTensor *t;
     PrintStyle style;
 } Writer;
 
@@ -244,7 +244,7 @@ static void write_block(const Writer *w, int axis, int64_t start, int indent)
         write_row(w, start, indent);
         return;
     }
-    int64_t pitch = tensor_pitch(w->t, axis);
+    int64_t pitch = qkv_tensor_pitch(w->t, axis);
     buf_putc(w->out, '[');
     for (int64_t i = 0; i < w->t->size[axis]; i = next_shown(w->t, axis, i)) {
         if (after_gap(w->t, axis, i)) {
@@ -277,7 +277,7 @@ static void add_suffix(Buf *out, int *column, const char *text)
 }
 
 /* These two give the column that add_suffix goes on from. */
-static int write_empty(Buf *out, const Tensor *t)
+static int write_empty(Buf *out, const QkvTensor *t)
 {
     int column = PREFIX + (int)strlen("[]") + 2;
     buf_puts(out, "[]");
@@ -287,16 +287,16 @@ static int write_empty(Buf *out, const Tensor *t)
         tensor_shape(&suffix, t);
         add_suffix(out, &column, suffix.text);
     }
-    if (t->dtype != DTYPE_FLOAT32) {
+    if (t->dtype != QKV_FLOAT32) {
         buf_clear(&suffix);
-        buf_printf(&suffix, "dtype=torch.%s", dtype_name(t->dtype));
+        buf_printf(&suffix, "dtype=torch.%s", qkv_dtype_name(t->dtype));
         add_suffix(out, &column, suffix.text);
     }
     buf_release(&suffix);
     return column;
 }
 
-static int write_cells(Buf *out, const Tensor *t)
+static int write_cells(Buf *out, const QkvTensor *t)
 {
     size_t start = out->length, line = start;
     Writer w = {out, t, print_style(t)};
@@ -307,7 +307,7 @@ static int write_cells(Buf *out, const Tensor *t)
     return (int)(out->length - line) + (line == start ? PREFIX : 0) + 2;
 }
 
-void print_tensor(Buf *out, const Tensor *t)
+void print_tensor(Buf *out, const QkvTensor *t)
 {
     buf_puts(out, "tensor(");
     if (t->count == 0)
@@ -317,7 +317,7 @@ void print_tensor(Buf *out, const Tensor *t)
     buf_putc(out, ')');
 }
 
-void print_parameter(Buf *out, const Tensor *t)
+void print_parameter(Buf *out, const QkvTensor *t)
 {
     buf_puts(out, "Parameter containing:\ntensor(");
     int column = t->count == 0 ? write_empty(out, t) : write_cells(out, t);

@@ -7,9 +7,9 @@
 
 /* What print(t) writes in PyTorch with its default options: precision 4, 80 columns, summarised
  * beyond 1000 cells. No final newline. */
-void print_tensor(Buf *out, const Tensor *t);
+void print_tensor(Buf *out, const QkvTensor *t);
 /* The same for a torch.nn.Parameter with this value: "Parameter containing:", then the tensor. */
-void print_parameter(Buf *out, const Tensor *t);
+void print_parameter(Buf *out, const QkvTensor *t);
 
 /* A float as Python's repr writes it: the shortest digits that read back the same, "1.0", "1e-05",
  * "inf", "nan". */
@@ -27,9 +27,9 @@ typedef struct PrintStyle {
     PrintMode mode; /* int64 | float32 whole numbers "3." | "0.5000" | "5.0000e-01" | bool    */
     int width;      /* of the longest finite number: inf and nan may pass it                  */
 } PrintStyle;
-PrintStyle print_style(const Tensor *t);
+PrintStyle print_style(const QkvTensor *t);
 
 /* One cell in a style, not padded; `decimals` is 4 in PyTorch's format. */
-void print_cell(Buf *out, PrintStyle style, int decimals, const Tensor *t, int64_t cell);
+void print_cell(Buf *out, PrintStyle style, int decimals, const QkvTensor *t, int64_t cell);
 
 #endif

@@ -2,9 +2,9 @@
  *
  *     Qkv *q = qkv_new();
  *     int64_t size[] = {3, 4};
- *     const Tensor *x = qkv_floats(q, 2, size, numbers);
- *     const Tensor *scores = qkv_matmul(q, x, qkv_transpose(q, x, 0, 1));
- *     const Tensor *weights = qkv_softmax(q, scores, -1);
+ *     const QkvTensor *x = qkv_floats(q, 2, size, numbers);
+ *     const QkvTensor *scores = qkv_matmul(q, x, qkv_transpose(q, x, 0, 1));
+ *     const QkvTensor *weights = qkv_softmax(q, scores, -1);
  *     if (!weights)
  *         fprintf(stderr, "%s\n", qkv_error(q));
  *     qkv_free(q);
@@ -51,15 +51,15 @@ void qkv_limit(Qkv *q, QkvLimits limits);
 /* Attaches a tape: what is applied from now on is recorded. */
 void qkv_record(Qkv *q);
 /* The tape, or NULL. */
-const Tape *qkv_tape(const Qkv *q);
+const QkvTape *qkv_tape(const Qkv *q);
 
 /* A number of the caller's that the steps applied from now on carry. */
 void qkv_tag(Qkv *q, int tag);
 /* The name of a result ("Q") and the expression that made it ("x @ w_query"), on the step that made
  * `t`; copied. When that is the last step of a group that has been left, they are also what the
  * caller gives the group's result. The first one stays; without a tape nothing happens. */
-void qkv_name(Qkv *q, const Tensor *t, const char *name);
-void qkv_caption(Qkv *q, const Tensor *t, const char *text, size_t length);
+void qkv_name(Qkv *q, const QkvTensor *t, const char *name);
+void qkv_caption(Qkv *q, const QkvTensor *t, const char *text, size_t length);
 
 /* Steps from here to the matching leave belong together, one level deeper. */
 void qkv_enter(Qkv *q, const char *name);
@@ -68,8 +68,8 @@ void qkv_leave(Qkv *q);
 /* Names and labels one axis (from the end when negative) of a tensor. `labels` may be NULL; else
  * there are groups * size of them, groups being 1 or the size of axis 0. All texts are copied.
  * False, with an error, when the axis or the count does not fit. */
-bool qkv_label(Qkv *q, const Tensor *t, int axis, const char *name, int64_t groups, int64_t count,
-               const char *const *labels);
+bool qkv_label(Qkv *q, const QkvTensor *t, int axis, const char *name, int64_t groups,
+               int64_t count, const char *const *labels);
 
 /* For operations: memory that goes with the context, and counting work against the bounds. */
 Arena *qkv_arena(Qkv *q);
@@ -77,6 +77,6 @@ bool qkv_spend(Qkv *q, int64_t work);
 /* An axis counted from the front: -1 is the last. False, with PyTorch's range in the error. */
 bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out);
 /* Sets rank, sizes and count of a result, checking the bounds. */
-bool qkv_shape(Qkv *q, Tensor *out, DType dtype, int rank, const int64_t *size);
+bool qkv_shape(Qkv *q, QkvTensor *out, QkvDType dtype, int rank, const int64_t *size);
 
 #endif

@@ -18,8 +18,8 @@ typedef struct Draw {
     double low, high;   /* uniform_                       */
     int64_t first, end; /* randint: first <= n < end      */
     double p;           /* dropout_mask                   */
-    DropoutFlavour flavour;
-    const Tensor *like; /* rand, randn: how the result lies in memory; NULL: row after row   */
+    QkvDropoutFlavour flavour;
+    const QkvTensor *like; /* rand, randn: how the result lies in memory; NULL: row after row   */
 } Draw;
 
 void qkv_seed(Qkv *q, int64_t seed)
@@ -38,31 +38,31 @@ void qkv_require_seed(Qkv *q)
     q->must_seed = true;
 }
 
-void qkv_dropout_flavour(Qkv *q, DropoutFlavour flavour)
+void qkv_dropout_flavour(Qkv *q, QkvDropoutFlavour flavour)
 {
     q->dropout = flavour;
 }
 
-static bool plan_floats(Qkv *q, Call *c)
+static bool plan_floats(Qkv *q, QkvCall *c)
 {
-    return qkv_shape(q, c->out, DTYPE_FLOAT32, c->params.count, c->params.at);
+    return qkv_shape(q, c->out, QKV_FLOAT32, c->params.count, c->params.at);
 }
 
 /* --- uniform -------------------------------------------------------------------------------- */
 
-static void stride_drawn(Call *c)
+static void stride_drawn(QkvCall *c)
 {
     const Draw *draw = c->params.data;
-    Call copy = *c;
+    QkvCall copy = *c;
     copy.in = &draw->like;
     if (draw->like)
         stride_copy(&copy);
 }
 
 /* PyTorch draws cell after cell as they lie in memory; here they were drawn row after row. */
-static void put_in_order(const Call *c)
+static void put_in_order(const QkvCall *c)
 {
-    if (tensor_is_contiguous(c->out))
+    if (qkv_tensor_is_contiguous(c->out))
         return;
     Arena scratch = {0};
     float *drawn = arena_many(&scratch, (size_t)c->out->count, float);
@@ -74,7 +74,7 @@ static void put_in_order(const Call *c)
     arena_release(&scratch);
 }
 
-static void draw_rand(const Call *c)
+static void draw_rand(const QkvCall *c)
 {
     const Draw *draw = c->params.data;
     for (int64_t i = 0; i < c->out->count; i++)
@@ -82,14 +82,14 @@ static void draw_rand(const Call *c)
     put_in_order(c);
 }
 
-const Op op_rand = {.name = "rand",
-                    .formula = "drawn from the generator: uniform between 0 and 1",
-                    .how = HOW_GIVEN,
-                    .plan = plan_floats,
-                    .kernel = draw_rand,
-                    .stride = stride_drawn};
+const QkvOp op_rand = {.name = "rand",
+                       .formula = "drawn from the generator: uniform between 0 and 1",
+                       .how = QKV_HOW_GIVEN,
+                       .plan = plan_floats,
+                       .kernel = draw_rand,
+                       .stride = stride_drawn};
 
-static bool plan_uniform(Qkv *q, Call *c)
+static bool plan_uniform(Qkv *q, QkvCall *c)
 {
     const Draw *draw = c->params.data;
     double low = draw->low, high = draw->high;
@@ -106,7 +106,7 @@ static bool plan_uniform(Qkv *q, Call *c)
 }
 
 /* low + u (high - low), with one rounding for the product and the sum. */
-static void draw_uniform(const Call *c)
+static void draw_uniform(const QkvCall *c)
 {
     const Draw *draw = c->params.data;
     float low = (float)draw->low;
@@ -115,34 +115,34 @@ static void draw_uniform(const Call *c)
         c->out->data.f[i] = fmaf(random_unit32(draw->random), width, low);
 }
 
-const Op op_uniform = {.name = "uniform_",
-                       .formula = "drawn from the generator: uniform between two bounds",
-                       .how = HOW_GIVEN,
-                       .plan = plan_uniform,
-                       .kernel = draw_uniform};
+const QkvOp op_uniform = {.name = "uniform_",
+                          .formula = "drawn from the generator: uniform between two bounds",
+                          .how = QKV_HOW_GIVEN,
+                          .plan = plan_uniform,
+                          .kernel = draw_uniform};
 
 /* --- normal --------------------------------------------------------------------------------- */
 
 /* Blocks are for rows that lie one after the other; other cells are drawn one by one. */
-static void draw_randn(const Call *c)
+static void draw_randn(const QkvCall *c)
 {
     const Draw *draw = c->params.data;
-    int64_t n = c->out->count, step = tensor_is_contiguous(c->out) ? n : 1;
+    int64_t n = c->out->count, step = qkv_tensor_is_contiguous(c->out) ? n : 1;
     for (int64_t i = 0; i < n; i += step)
         random_normals(draw->random, c->out->data.f + i, step);
     put_in_order(c);
 }
 
-const Op op_randn = {.name = "randn",
-                     .formula = "drawn from the generator: normal, mean 0, standard deviation 1",
-                     .how = HOW_GIVEN,
-                     .plan = plan_floats,
-                     .kernel = draw_randn,
-                     .stride = stride_drawn};
+const QkvOp op_randn = {.name = "randn",
+                        .formula = "drawn from the generator: normal, mean 0, standard deviation 1",
+                        .how = QKV_HOW_GIVEN,
+                        .plan = plan_floats,
+                        .kernel = draw_randn,
+                        .stride = stride_drawn};
 
 /* --- integers ------------------------------------------------------------------------------- */
 
-static bool plan_randint(Qkv *q, Call *c)
+static bool plan_randint(Qkv *q, QkvCall *c)
 {
     const Draw *draw = c->params.data;
     if (draw->first >= draw->end)
@@ -150,10 +150,10 @@ static bool plan_randint(Qkv *q, Call *c)
                         "randint: low must be less than high, which is never drawn: there is no "
                         "integer from %lld up to but without %lld",
                         (long long)draw->first, (long long)draw->end);
-    return qkv_shape(q, c->out, DTYPE_INT64, c->params.count, c->params.at);
+    return qkv_shape(q, c->out, QKV_INT64, c->params.count, c->params.at);
 }
 
-static void draw_randint(const Call *c)
+static void draw_randint(const QkvCall *c)
 {
     const Draw *draw = c->params.data;
     uint64_t low = (uint64_t)draw->first;
@@ -162,23 +162,23 @@ static void draw_randint(const Call *c)
         c->out->data.i[i] = (int64_t)(low + random_below(draw->random, span));
 }
 
-const Op op_randint = {.name = "randint",
-                       .formula = "drawn from the generator: an integer from low to high - 1",
-                       .how = HOW_GIVEN,
-                       .plan = plan_randint,
-                       .kernel = draw_randint};
+const QkvOp op_randint = {.name = "randint",
+                          .formula = "drawn from the generator: an integer from low to high - 1",
+                          .how = QKV_HOW_GIVEN,
+                          .plan = plan_randint,
+                          .kernel = draw_randint};
 
-static bool plan_randperm(Qkv *q, Call *c)
+static bool plan_randperm(Qkv *q, QkvCall *c)
 {
     int64_t n = c->params.at[0];
     if (n < 0)
         return qkv_fail(q, "randperm: n is how many numbers to shuffle: it cannot be %lld",
                         (long long)n);
-    return qkv_shape(q, c->out, DTYPE_INT64, 1, c->params.at);
+    return qkv_shape(q, c->out, QKV_INT64, 1, c->params.at);
 }
 
 /* Each place in turn changes with one from itself on; the last has no choice. */
-static void draw_randperm(const Call *c)
+static void draw_randperm(const QkvCall *c)
 {
     const Draw *draw = c->params.data;
     int64_t *x = c->out->data.i, n = c->out->count;
@@ -192,15 +192,15 @@ static void draw_randperm(const Call *c)
     }
 }
 
-const Op op_randperm = {.name = "randperm",
-                        .formula = "drawn from the generator: 0 to n - 1 in random order",
-                        .how = HOW_GIVEN,
-                        .plan = plan_randperm,
-                        .kernel = draw_randperm};
+const QkvOp op_randperm = {.name = "randperm",
+                           .formula = "drawn from the generator: 0 to n - 1 in random order",
+                           .how = QKV_HOW_GIVEN,
+                           .plan = plan_randperm,
+                           .kernel = draw_randperm};
 
 /* --- dropout -------------------------------------------------------------------------------- */
 
-static bool plan_dropout_mask(Qkv *q, Call *c)
+static bool plan_dropout_mask(Qkv *q, QkvCall *c)
 {
     double p = ((const Draw *)c->params.data)->p;
     if (!(p >= 0 && p <= 1))
@@ -209,7 +209,7 @@ static bool plan_dropout_mask(Qkv *q, Call *c)
     return plan_floats(q, c);
 }
 
-static void draw_dropout_mask(const Call *c)
+static void draw_dropout_mask(const QkvCall *c)
 {
     const Draw *draw = c->params.data;
     float *mask = c->out->data.f;
@@ -227,21 +227,21 @@ static void draw_dropout_mask(const Call *c)
         mask[i] /= (float)keep;
 }
 
-const Op op_dropout_mask = {.name = "dropout_mask",
-                            .formula = "drawn from the generator: 0, or 1 / (1 - p)",
-                            .how = HOW_GIVEN,
-                            .plan = plan_dropout_mask,
-                            .kernel = draw_dropout_mask};
+const QkvOp op_dropout_mask = {.name = "dropout_mask",
+                               .formula = "drawn from the generator: 0, or 1 / (1 - p)",
+                               .how = QKV_HOW_GIVEN,
+                               .plan = plan_dropout_mask,
+                               .kernel = draw_dropout_mask};
 
 /* --- the functions -------------------------------------------------------------------------- */
 
 /* A dropout mask of all ones or all zeros takes nothing from the generator. */
-static bool takes_numbers(const Op *op, const Draw *draw)
+static bool takes_numbers(const QkvOp *op, const Draw *draw)
 {
     return op != &op_dropout_mask || (draw->p > 0 && draw->p < 1);
 }
 
-static const Tensor *drawn(Qkv *q, const Op *op, int rank, const int64_t *size, Draw draw)
+static const QkvTensor *drawn(Qkv *q, const QkvOp *op, int rank, const int64_t *size, Draw draw)
 {
     if (q->must_seed && !q->random.is_seeded && takes_numbers(op, &draw)) {
         qkv_fail(q, "random numbers are drawn here, and each run would draw others: call "
@@ -255,51 +255,51 @@ static const Tensor *drawn(Qkv *q, const Op *op, int rank, const int64_t *size, 
     Random random = q->random;
     draw.random = &random;
     draw.flavour = q->dropout;
-    Params p = {.count = rank, .data = &draw};
+    QkvParams p = {.count = rank, .data = &draw};
     for (int d = 0; d < rank; d++)
         p.at[d] = size[d];
-    const Tensor *out = qkv_apply(q, op, 0, NULL, &p);
+    const QkvTensor *out = qkv_apply(q, op, 0, NULL, &p);
     if (out)
         q->random = random;
     return out;
 }
 
-const Tensor *qkv_rand(Qkv *q, int rank, const int64_t *size)
+const QkvTensor *qkv_rand(Qkv *q, int rank, const int64_t *size)
 {
     return drawn(q, &op_rand, rank, size, (Draw){0});
 }
 
-const Tensor *qkv_uniform(Qkv *q, int rank, const int64_t *size, double low, double high)
+const QkvTensor *qkv_uniform(Qkv *q, int rank, const int64_t *size, double low, double high)
 {
     return drawn(q, &op_uniform, rank, size, (Draw){.low = low, .high = high});
 }
 
-const Tensor *qkv_randn(Qkv *q, int rank, const int64_t *size)
+const QkvTensor *qkv_randn(Qkv *q, int rank, const int64_t *size)
 {
     return drawn(q, &op_randn, rank, size, (Draw){0});
 }
 
-const Tensor *qkv_rand_like(Qkv *q, const Tensor *like)
+const QkvTensor *qkv_rand_like(Qkv *q, const QkvTensor *like)
 {
     return like ? drawn(q, &op_rand, like->rank, like->size, (Draw){.like = like}) : NULL;
 }
 
-const Tensor *qkv_randn_like(Qkv *q, const Tensor *like)
+const QkvTensor *qkv_randn_like(Qkv *q, const QkvTensor *like)
 {
     return like ? drawn(q, &op_randn, like->rank, like->size, (Draw){.like = like}) : NULL;
 }
 
-const Tensor *qkv_randint(Qkv *q, int64_t low, int64_t high, int rank, const int64_t *size)
+const QkvTensor *qkv_randint(Qkv *q, int64_t low, int64_t high, int rank, const int64_t *size)
 {
     return drawn(q, &op_randint, rank, size, (Draw){.first = low, .end = high});
 }
 
-const Tensor *qkv_randperm(Qkv *q, int64_t n)
+const QkvTensor *qkv_randperm(Qkv *q, int64_t n)
 {
     return drawn(q, &op_randperm, 1, &n, (Draw){0});
 }
 
-const Tensor *qkv_dropout_mask(Qkv *q, int rank, const int64_t *size, double p)
+const QkvTensor *qkv_dropout_mask(Qkv *q, int rank, const int64_t *size, double p)
 {
     return drawn(q, &op_dropout_mask, rank, size, (Draw){.p = p});
 }

@@ -19,29 +19,29 @@ typedef struct Random {
 } Random;
 
 /* Whose dropout masks: PyTorch without MKL, or with it on an Intel processor. */
-typedef enum DropoutFlavour { DROPOUT_TORCH, DROPOUT_TORCH_MKL } DropoutFlavour;
+typedef enum QkvDropoutFlavour { QKV_DROPOUT_TORCH, QKV_DROPOUT_TORCH_MKL } QkvDropoutFlavour;
 
 /* torch.manual_seed: only the low 32 bits matter, and a waiting normal is forgotten. */
 void qkv_seed(Qkv *q, int64_t seed);
 bool qkv_is_seeded(const Qkv *q);
 /* From now on it is an error to draw before qkv_seed: for what must come out the same each time. */
 void qkv_require_seed(Qkv *q);
-void qkv_dropout_flavour(Qkv *q, DropoutFlavour flavour);
+void qkv_dropout_flavour(Qkv *q, QkvDropoutFlavour flavour);
 
 /* Leaves of the tape, of the given sizes. rand: uniform in [0, 1); uniform: in [low, high), as
  * nn.Linear draws; randn: standard normal; randint: low <= n < high; randperm: 0 .. n-1
  * shuffled. */
-const Tensor *qkv_rand(Qkv *q, int rank, const int64_t *size);
-const Tensor *qkv_uniform(Qkv *q, int rank, const int64_t *size, double low, double high);
-const Tensor *qkv_randn(Qkv *q, int rank, const int64_t *size);
+const QkvTensor *qkv_rand(Qkv *q, int rank, const int64_t *size);
+const QkvTensor *qkv_uniform(Qkv *q, int rank, const int64_t *size, double low, double high);
+const QkvTensor *qkv_randn(Qkv *q, int rank, const int64_t *size);
 /* The same with the sizes of a tensor, drawn in the order in which its cells lie in memory. */
-const Tensor *qkv_rand_like(Qkv *q, const Tensor *like);
-const Tensor *qkv_randn_like(Qkv *q, const Tensor *like);
-const Tensor *qkv_randint(Qkv *q, int64_t low, int64_t high, int rank, const int64_t *size);
-const Tensor *qkv_randperm(Qkv *q, int64_t n);
+const QkvTensor *qkv_rand_like(Qkv *q, const QkvTensor *like);
+const QkvTensor *qkv_randn_like(Qkv *q, const QkvTensor *like);
+const QkvTensor *qkv_randint(Qkv *q, int64_t low, int64_t high, int rank, const int64_t *size);
+const QkvTensor *qkv_randperm(Qkv *q, int64_t n);
 
 /* What dropout multiplies with: 0 with probability p, else 1 / (1 - p); float32. Draws nothing
  * for p = 0 (all ones) and p = 1 (all zeros). Fails when p is not between 0 and 1. */
-const Tensor *qkv_dropout_mask(Qkv *q, int rank, const int64_t *size, double p);
+const QkvTensor *qkv_dropout_mask(Qkv *q, int rank, const int64_t *size, double p);
 
 #endif

@@ -76,9 +76,9 @@ static void multiplicative_ones(uint32_t seed, double p, float *out, int64_t n)
     }
 }
 
-void random_ones(Random *r, DropoutFlavour flavour, double p, float *out, int64_t n)
+void random_ones(Random *r, QkvDropoutFlavour flavour, double p, float *out, int64_t n)
 {
-    if (flavour == DROPOUT_TORCH_MKL) {
+    if (flavour == QKV_DROPOUT_TORCH_MKL) {
         multiplicative_ones(random_word(r), p, out, n);
         return;
     }

@@ -22,7 +22,7 @@ double random_unit64(Random *r);
 uint64_t random_below(Random *r, uint64_t n);
 
 /* out[i] = 1 with probability p, else 0. */
-void random_ones(Random *r, DropoutFlavour flavour, double p, float *out, int64_t n);
+void random_ones(Random *r, QkvDropoutFlavour flavour, double p, float *out, int64_t n);
 
 /* Standard normals: one by one in double when there are fewer than 16, else in blocks of float. */
 void random_normals(Random *r, float *out, int64_t n);

@@ -7,25 +7,25 @@
 
 /* Marks the axes in params.at (all when there are none) and gives the result the other ones, of the
  * type; params.keepdim keeps the others with size 1. */
-bool reduce_plan(Qkv *q, Call *c, DType dtype);
+bool reduce_plan(Qkv *q, QkvCall *c, QkvDType dtype);
 
 /* The source cells of one cell of the result: how many, and a walk over them (`shape` holds its
  * sizes and must live as long). */
-int64_t reduce_cells(const Call *c, int64_t cell, Tensor *shape, Walk *w);
+int64_t reduce_cells(const QkvCall *c, int64_t cell, QkvTensor *shape, Walk *w);
 
-void reduce_terms(const Call *c, int64_t cell, Arena *a, Terms *t);
-void reduce_label(Qkv *q, Call *c);
+void reduce_terms(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t);
+void reduce_label(Qkv *q, QkvCall *c);
 
-/* What the rows of HOW_FOLD have in common: of float32 alone, and sum_row of the terms of each
+/* What the rows of QKV_HOW_FOLD have in common: of float32 alone, and sum_row of the terms of each
  * cell. */
-bool plan_fold(Qkv *q, Call *c);
-void kernel_fold(const Call *c);
+bool plan_fold(Qkv *q, QkvCall *c);
+void kernel_fold(const QkvCall *c);
 #define FOLD                                                                                       \
-    .how = HOW_FOLD, .plan = plan_fold, .kernel = kernel_fold, .label = reduce_label,              \
+    .how = QKV_HOW_FOLD, .plan = plan_fold, .kernel = kernel_fold, .label = reduce_label,          \
     .terms = reduce_terms
 
 /* Applies a reduction along the axes; the other params are p's. */
-const Tensor *reduce_apply(Qkv *q, const Op *op, const Tensor *a, int count, const int64_t *axes,
-                           Params p);
+const QkvTensor *reduce_apply(Qkv *q, const QkvOp *op, const QkvTensor *a, int count,
+                              const int64_t *axes, QkvParams p);
 
 #endif

@@ -6,7 +6,7 @@
 #include "core/integer.h"
 #include "core/rows.h"
 
-void stride_new(Tensor *t)
+void stride_new(QkvTensor *t)
 {
     int64_t pitch = 1;
     for (int d = t->rank - 1; d >= 0; d--) {
@@ -15,7 +15,7 @@ void stride_new(Tensor *t)
     }
 }
 
-static void keep(Tensor *out, const int64_t *stride)
+static void keep(QkvTensor *out, const int64_t *stride)
 {
     memcpy(out->stride, stride, (size_t)out->rank * sizeof *stride);
 }
@@ -24,7 +24,7 @@ static void keep(Tensor *out, const int64_t *stride)
 
 /* The old axes fall into runs that lie in memory as one axis; each run must be filled by some of
  * the new axes, from the last to the first. */
-bool stride_view(const Tensor *a, int rank, const int64_t *size, int64_t *stride)
+bool stride_view(const QkvTensor *a, int rank, const int64_t *size, int64_t *stride)
 {
     int to = rank - 1;
     int64_t base = a->rank > 0 ? a->stride[a->rank - 1] : 1, old = 1, new = 1;
@@ -58,7 +58,7 @@ bool stride_view(const Tensor *a, int rank, const int64_t *size, int64_t *stride
     return true;
 }
 
-void stride_reshape(Call *c)
+void stride_reshape(QkvCall *c)
 {
     int64_t stride[QKV_MAX_RANK];
     if (stride_view(c->in[0], c->out->rank, c->out->size, stride))
@@ -74,7 +74,7 @@ typedef struct Reads {
     int64_t stride[3][QKV_MAX_RANK];
 } Reads;
 
-static void read_operand(Reads *r, const Tensor *in)
+static void read_operand(Reads *r, const QkvTensor *in)
 {
     int shift = r->rank - in->rank;
     int64_t *stride = r->stride[r->count++];
@@ -102,7 +102,7 @@ static int compare_axes(const Reads *r, int x, int y)
 
 /* Strides without gaps, the axes in the order of the operands. PyTorch's sort by insertion, step by
  * step: where the operands do not say, the order of the steps decides. */
-static void set_order(Tensor *out, const Reads *r)
+static void set_order(QkvTensor *out, const Reads *r)
 {
     int order[QKV_MAX_RANK];
     for (int d = 0; d < r->rank; d++)
@@ -130,7 +130,7 @@ static void set_order(Tensor *out, const Reads *r)
     }
 }
 
-void stride_order(Tensor *out, int count, const int64_t stride[][QKV_MAX_RANK])
+void stride_order(QkvTensor *out, int count, const int64_t stride[][QKV_MAX_RANK])
 {
     Reads r = {.count = count, .rank = out->rank, .size = out->size};
     for (int i = 0; i < count; i++)
@@ -138,7 +138,7 @@ void stride_order(Tensor *out, int count, const int64_t stride[][QKV_MAX_RANK])
     set_order(out, &r);
 }
 
-bool stride_is_dense(const Tensor *t)
+bool stride_is_dense(const QkvTensor *t)
 {
     int64_t pitch = 1;
     bool used[QKV_MAX_RANK] = {false};
@@ -157,7 +157,7 @@ bool stride_is_dense(const Tensor *t)
 
 /* PyTorch's other usual order of four axes (batch, channel, row, column): channels closest
  * together. A tensor with axes of size 1 can be in this order and row after row, too. */
-static bool put_channels_last(const Tensor *t, int64_t *stride)
+static bool put_channels_last(const QkvTensor *t, int64_t *stride)
 {
     static const int order[] = {1, 3, 2, 0};
     bool is_so = t->rank == 4 && t->count > 0;
@@ -168,12 +168,12 @@ static bool put_channels_last(const Tensor *t, int64_t *stride)
     return is_so;
 }
 
-static bool same_strides(const Tensor *a, const Tensor *b)
+static bool same_strides(const QkvTensor *a, const QkvTensor *b)
 {
     return memcmp(a->stride, b->stride, (size_t)a->rank * sizeof *a->stride) == 0;
 }
 
-void stride_like(const Tensor *in, Tensor *out)
+void stride_like(const QkvTensor *in, QkvTensor *out)
 {
     Reads r = {.rank = out->rank, .size = out->size};
     read_operand(&r, in);
@@ -183,34 +183,34 @@ void stride_like(const Tensor *in, Tensor *out)
         set_order(out, &r);
 }
 
-void stride_copy(Call *c)
+void stride_copy(QkvCall *c)
 {
     stride_like(c->in[0], c->out);
 }
 
 /* An operand as it is read: PyTorch copies one that has another type than is computed with. The
  * condition of a choice is not computed with. */
-static Tensor operand_read(const Call *c, int i)
+static QkvTensor operand_read(const QkvCall *c, int i)
 {
-    Tensor t = *c->in[i];
-    DType type = c->out->dtype == DTYPE_BOOL ? promoted(c) : c->out->dtype;
-    if (t.dtype != type && !(c->op->how == HOW_CHOICE && i == 0)) {
+    QkvTensor t = *c->in[i];
+    QkvDType type = c->out->dtype == QKV_BOOL ? promoted(c) : c->out->dtype;
+    if (t.dtype != type && !(c->op->how == QKV_HOW_CHOICE && i == 0)) {
         stride_new(&t);
         stride_like(c->in[i], &t);
     }
     return t;
 }
 
-void stride_cellwise(Call *c)
+void stride_cellwise(QkvCall *c)
 {
     Reads r = {.rank = c->out->rank, .size = c->out->size};
     bool all_new = true, all_same = true, all_channels_last = true;
     int64_t channels_last[QKV_MAX_RANK];
-    Tensor first = operand_read(c, 0);
+    QkvTensor first = operand_read(c, 0);
     for (int i = 0; i < c->count; i++) {
-        Tensor in = operand_read(c, i);
-        bool fits = tensor_same_shape(&in, c->out);
-        all_new = all_new && fits && tensor_is_contiguous(&in);
+        QkvTensor in = operand_read(c, i);
+        bool fits = qkv_tensor_same_shape(&in, c->out);
+        all_new = all_new && fits && qkv_tensor_is_contiguous(&in);
         all_same = all_same && fits && stride_is_dense(&in) && same_strides(&in, &first);
         all_channels_last = all_channels_last && fits && put_channels_last(&in, channels_last);
         read_operand(&r, &in);

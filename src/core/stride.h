@@ -7,29 +7,29 @@
 #include "core/op.h"
 
 /* Those of a new tensor: row after row. */
-void stride_new(Tensor *t);
+void stride_new(QkvTensor *t);
 
 /* Whether the cells fill a block of memory, in whatever order of the axes. */
-bool stride_is_dense(const Tensor *t);
+bool stride_is_dense(const QkvTensor *t);
 
 /* The strides with which the cells of `a` can be read in another shape without moving them; false
  * when they cannot. The sizes have as many cells as `a`. */
-bool stride_view(const Tensor *a, int rank, const int64_t *size, int64_t *stride);
+bool stride_view(const QkvTensor *a, int rank, const int64_t *size, int64_t *stride);
 
 /* The strides of a copy of `in` with the same sizes: it keeps the order of the axes. */
-void stride_like(const Tensor *in, Tensor *out);
+void stride_like(const QkvTensor *in, QkvTensor *out);
 
 /* The strides of a result whose axes lie in memory in the order that `count` operands give, at most
  * 3: each with its strides along the axes of the result, 0 where it says nothing. */
-void stride_order(Tensor *out, int count, const int64_t stride[][QKV_MAX_RANK]);
+void stride_order(QkvTensor *out, int count, const int64_t stride[][QKV_MAX_RANK]);
 
 /* --- rules: what a row says in `stride` ------------------------------------------------------- */
 
 /* Cell by cell: the order of the axes in memory is that of the operands, the first that has one. */
-void stride_cellwise(Call *c);
+void stride_cellwise(QkvCall *c);
 /* A copy of in[0] that keeps the order of its axes in memory: clone, to, zeros_like. */
-void stride_copy(Call *c);
+void stride_copy(QkvCall *c);
 /* in[0] read in the shape of the result, or a copy where that cannot be. */
-void stride_reshape(Call *c);
+void stride_reshape(QkvCall *c);
 
 #endif

@@ -9,47 +9,47 @@
 /* Enough for every lesson, and small enough that products of three of them are counted safely. */
 enum { MOST = 1000000 };
 
-#define AT(field) offsetof(AttentionSwitches, field)
+#define AT(field) offsetof(QkvAttentionSwitches, field)
 
 /* clang-format off */
-static const Switch table[] = {
-    {"vocab_size",   SWITCH_COUNT,  AT(words),        {NULL}},
-    {"dim",          SWITCH_COUNT,  AT(model),        {NULL}},
-    {"heads",        SWITCH_COUNT,  AT(heads),        {NULL}},
-    {"head_dim",     SWITCH_COUNT,  AT(head),         {NULL}},
-    {"projections",  SWITCH_CHOICE, AT(projections),  {"none", "separate", "fused"}},
-    {"bias",         SWITCH_TRUTH,  AT(bias),         {NULL}},
-    {"columns",      SWITCH_CHOICE, AT(order),        {"k h d", "d k h"}},
-    {"split",        SWITCH_CHOICE, AT(split),        {"transpose", "reshape"}},
-    {"scale",        SWITCH_CHOICE, AT(scale),        {"none", "head", "model", "given"}},
-    {"scale_form",   SWITCH_CHOICE, AT(scale_form),   {"divide", "multiply"}},
-    {"scale_place",  SWITCH_CHOICE, AT(scale_place),  {"before", "after"}},
-    {"scale_value",  SWITCH_NUMBER, AT(scale_value),  {NULL}},
-    {"mask_means",   SWITCH_CHOICE, AT(mask_meaning), {"look", "hide"}},
-    {"mask_action",  SWITCH_CHOICE, AT(mask_action),  {"fill", "multiply", "add"}},
-    {"mask_shape",   SWITCH_CHOICE, AT(mask_shape),   {"any", "shared", "keys"}},
-    {"mask_fill",    SWITCH_NUMBER, AT(mask_fill),    {NULL}},
-    {"causal",       SWITCH_TRUTH,  AT(causal),       {NULL}},
-    {"softmax_over", SWITCH_CHOICE, AT(softmax),      {"keys", "queries"}},
-    {"dropout_rate", SWITCH_NUMBER, AT(dropout),      {NULL}},
-    {"output",       SWITCH_TRUTH,  AT(output),       {NULL}},
-    {"output_bias",  SWITCH_TRUTH,  AT(output_bias),  {NULL}},
+static const QkvSwitch table[] = {
+    {"vocab_size",   QKV_SWITCH_COUNT,  AT(words),        {NULL}},
+    {"dim",          QKV_SWITCH_COUNT,  AT(model),        {NULL}},
+    {"heads",        QKV_SWITCH_COUNT,  AT(heads),        {NULL}},
+    {"head_dim",     QKV_SWITCH_COUNT,  AT(head),         {NULL}},
+    {"projections",  QKV_SWITCH_CHOICE, AT(projections),  {"none", "separate", "fused"}},
+    {"bias",         QKV_SWITCH_TRUTH,  AT(bias),         {NULL}},
+    {"columns",      QKV_SWITCH_CHOICE, AT(order),        {"k h d", "d k h"}},
+    {"split",        QKV_SWITCH_CHOICE, AT(split),        {"transpose", "reshape"}},
+    {"scale",        QKV_SWITCH_CHOICE, AT(scale),        {"none", "head", "model", "given"}},
+    {"scale_form",   QKV_SWITCH_CHOICE, AT(scale_form),   {"divide", "multiply"}},
+    {"scale_place",  QKV_SWITCH_CHOICE, AT(scale_place),  {"before", "after"}},
+    {"scale_value",  QKV_SWITCH_NUMBER, AT(scale_value),  {NULL}},
+    {"mask_means",   QKV_SWITCH_CHOICE, AT(mask_meaning), {"look", "hide"}},
+    {"mask_action",  QKV_SWITCH_CHOICE, AT(mask_action),  {"fill", "multiply", "add"}},
+    {"mask_shape",   QKV_SWITCH_CHOICE, AT(mask_shape),   {"any", "shared", "keys"}},
+    {"mask_fill",    QKV_SWITCH_NUMBER, AT(mask_fill),    {NULL}},
+    {"causal",       QKV_SWITCH_TRUTH,  AT(causal),       {NULL}},
+    {"softmax_over", QKV_SWITCH_CHOICE, AT(softmax),      {"keys", "queries"}},
+    {"dropout_rate", QKV_SWITCH_NUMBER, AT(dropout),      {NULL}},
+    {"output",       QKV_SWITCH_TRUTH,  AT(output),       {NULL}},
+    {"output_bias",  QKV_SWITCH_TRUTH,  AT(output_bias),  {NULL}},
 };
 /* clang-format on */
 
 enum { SWITCHES = sizeof table / sizeof table[0] };
 
 /* The choices are kept in fields of enumerations, which all have the size of this one. */
-_Static_assert(sizeof(Projections) == sizeof(unsigned) && sizeof(Scale) == sizeof(unsigned),
+_Static_assert(sizeof(QkvProjections) == sizeof(unsigned) && sizeof(QkvScale) == sizeof(unsigned),
                "enumerations are as large as unsigned");
 
-const Switch *attention_switches(int *count)
+const QkvSwitch *qkv_attention_switches(int *count)
 {
     *count = SWITCHES;
     return table;
 }
 
-const Switch *attention_switch(const char *name)
+const QkvSwitch *qkv_attention_switch(const char *name)
 {
     for (int i = 0; i < SWITCHES; i++)
         if (strcmp(table[i].name, name) == 0)
@@ -57,63 +57,63 @@ const Switch *attention_switch(const char *name)
     return NULL;
 }
 
-static void store(AttentionSwitches *s, const Switch *w, const void *value, size_t size)
+static void store(QkvAttentionSwitches *s, const QkvSwitch *w, const void *value, size_t size)
 {
     memcpy((char *)s + w->offset, value, size);
 }
 
-static void load(const AttentionSwitches *s, const Switch *w, void *value, size_t size)
+static void load(const QkvAttentionSwitches *s, const QkvSwitch *w, void *value, size_t size)
 {
     memcpy(value, (const char *)s + w->offset, size);
 }
 
-static int choices(const Switch *w)
+static int choices(const QkvSwitch *w)
 {
     int count = 0;
-    while (count < SWITCH_MOST_CHOICES && w->choice[count])
+    while (count < QKV_MAX_CHOICES && w->choice[count])
         count++;
     return count;
 }
 
-void switch_wanted(Buf *out, const Switch *w)
+void switch_wanted(Buf *out, const QkvSwitch *w)
 {
     static const char *const wanted[] = {
-        [SWITCH_TRUTH] = "True or False",
-        [SWITCH_COUNT] = "a whole number from 0 to 1000000",
-        [SWITCH_NUMBER] = "a number",
+        [QKV_SWITCH_TRUTH] = "True or False",
+        [QKV_SWITCH_COUNT] = "a whole number from 0 to 1000000",
+        [QKV_SWITCH_NUMBER] = "a number",
     };
     int count = choices(w);
-    if (w->kind != SWITCH_CHOICE)
+    if (w->kind != QKV_SWITCH_CHOICE)
         buf_puts(out, wanted[w->kind]);
     for (int i = 0; i < count; i++)
         buf_printf(out, "%s'%s'", i == 0 ? "" : i == count - 1 ? " or " : ", ", w->choice[i]);
 }
 
-bool switch_set_truth(AttentionSwitches *s, const Switch *w, bool value)
+bool qkv_switch_set_truth(QkvAttentionSwitches *s, const QkvSwitch *w, bool value)
 {
-    if (w->kind == SWITCH_TRUTH)
+    if (w->kind == QKV_SWITCH_TRUTH)
         store(s, w, &value, sizeof value);
-    return w->kind == SWITCH_TRUTH;
+    return w->kind == QKV_SWITCH_TRUTH;
 }
 
-bool switch_set_number(AttentionSwitches *s, const Switch *w, double value)
+bool qkv_switch_set_number(QkvAttentionSwitches *s, const QkvSwitch *w, double value)
 {
-    if (w->kind == SWITCH_NUMBER)
+    if (w->kind == QKV_SWITCH_NUMBER)
         store(s, w, &value, sizeof value);
-    return w->kind == SWITCH_NUMBER;
+    return w->kind == QKV_SWITCH_NUMBER;
 }
 
-bool switch_set_count(AttentionSwitches *s, const Switch *w, int64_t value)
+bool qkv_switch_set_count(QkvAttentionSwitches *s, const QkvSwitch *w, int64_t value)
 {
-    if (w->kind == SWITCH_NUMBER)
-        return switch_set_number(s, w, (double)value);
-    if (w->kind != SWITCH_COUNT || value < 0 || value > MOST)
+    if (w->kind == QKV_SWITCH_NUMBER)
+        return qkv_switch_set_number(s, w, (double)value);
+    if (w->kind != QKV_SWITCH_COUNT || value < 0 || value > MOST)
         return false;
     store(s, w, &value, sizeof value);
     return true;
 }
 
-bool switch_set_choice(AttentionSwitches *s, const Switch *w, const char *value)
+bool qkv_switch_set_choice(QkvAttentionSwitches *s, const QkvSwitch *w, const char *value)
 {
     int count = choices(w);
     unsigned chosen = 0;
@@ -125,26 +125,26 @@ bool switch_set_choice(AttentionSwitches *s, const Switch *w, const char *value)
     return true;
 }
 
-void switch_text(Buf *out, const AttentionSwitches *s, const Switch *w)
+void switch_text(Buf *out, const QkvAttentionSwitches *s, const QkvSwitch *w)
 {
     bool truth;
     int64_t count;
     double number;
     unsigned chosen;
     switch (w->kind) {
-    case SWITCH_TRUTH:
+    case QKV_SWITCH_TRUTH:
         load(s, w, &truth, sizeof truth);
         buf_puts(out, truth ? "True" : "False");
         break;
-    case SWITCH_COUNT:
+    case QKV_SWITCH_COUNT:
         load(s, w, &count, sizeof count);
         buf_printf(out, "%lld", (long long)count);
         break;
-    case SWITCH_NUMBER:
+    case QKV_SWITCH_NUMBER:
         load(s, w, &number, sizeof number);
         print_float(out, number);
         break;
-    case SWITCH_CHOICE:
+    case QKV_SWITCH_CHOICE:
         load(s, w, &chosen, sizeof chosen);
         buf_printf(out, "'%s'", w->choice[chosen]);
         break;

@@ -5,35 +5,35 @@
 
 #include "core/attention.h"
 
-typedef enum SwitchKind {
-    SWITCH_TRUTH,
-    SWITCH_COUNT,  /* 0, 1, 2, ...; 0 means none */
-    SWITCH_NUMBER, /* any number                 */
-    SWITCH_CHOICE  /* one of a few words         */
-} SwitchKind;
+typedef enum QkvSwitchKind {
+    QKV_SWITCH_TRUTH,
+    QKV_SWITCH_COUNT,  /* 0, 1, 2, ...; 0 means none */
+    QKV_SWITCH_NUMBER, /* any number                 */
+    QKV_SWITCH_CHOICE  /* one of a few words         */
+} QkvSwitchKind;
 
-enum { SWITCH_MOST_CHOICES = 4 };
+enum { QKV_MAX_CHOICES = 4 };
 
-typedef struct Switch {
+typedef struct QkvSwitch {
     const char *name; /* "mask_fill" */
-    SwitchKind kind;
-    size_t offset;                           /* of its field in AttentionSwitches              */
-    const char *choice[SWITCH_MOST_CHOICES]; /* SWITCH_CHOICE: by the number of the enumerator */
-} Switch;
+    QkvSwitchKind kind;
+    size_t offset;                       /* of its field in AttentionSwitches              */
+    const char *choice[QKV_MAX_CHOICES]; /* QKV_SWITCH_CHOICE: by the number of the enumerator */
+} QkvSwitch;
 
 /* All of them; *count receives how many. And one by its name, or NULL. */
-const Switch *attention_switches(int *count);
-const Switch *attention_switch(const char *name);
+const QkvSwitch *qkv_attention_switches(int *count);
+const QkvSwitch *qkv_attention_switch(const char *name);
 
 /* Sets a switch; false when it cannot be this. What it can be is told by switch_wanted: 'none',
  * 'separate' or 'fused'. */
-bool switch_set_truth(AttentionSwitches *s, const Switch *w, bool value);
-bool switch_set_count(AttentionSwitches *s, const Switch *w, int64_t value);
-bool switch_set_number(AttentionSwitches *s, const Switch *w, double value);
-bool switch_set_choice(AttentionSwitches *s, const Switch *w, const char *value);
-void switch_wanted(Buf *out, const Switch *w);
+bool qkv_switch_set_truth(QkvAttentionSwitches *s, const QkvSwitch *w, bool value);
+bool qkv_switch_set_count(QkvAttentionSwitches *s, const QkvSwitch *w, int64_t value);
+bool qkv_switch_set_number(QkvAttentionSwitches *s, const QkvSwitch *w, double value);
+bool qkv_switch_set_choice(QkvAttentionSwitches *s, const QkvSwitch *w, const char *value);
+void switch_wanted(Buf *out, const QkvSwitch *w);
 
 /* How a switch is set, as Python writes it: True, 4, -inf, 'fused'. */
-void switch_text(Buf *out, const AttentionSwitches *s, const Switch *w);
+void switch_text(Buf *out, const QkvAttentionSwitches *s, const QkvSwitch *w);
 
 #endif

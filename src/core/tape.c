@@ -10,7 +10,7 @@ void qkv_record(Qkv *q)
     q->recording = true;
 }
 
-const Tape *qkv_tape(const Qkv *q)
+const QkvTape *qkv_tape(const Qkv *q)
 {
     return q->recording ? &q->tape : NULL;
 }
@@ -21,13 +21,13 @@ void qkv_tag(Qkv *q, int tag)
 }
 
 /* The step that made a tensor, or NULL. */
-static Step *step_of(Qkv *q, const Tensor *t)
+static QkvStep *step_of(Qkv *q, const QkvTensor *t)
 {
     return t && t->step >= 0 && q->recording ? &q->tape.step[t->step] : NULL;
 }
 
 /* The group directly inside `outer` (-1: inside none) that step `i` is the last of; -1 for none. */
-static int group_ending(const Tape *tape, int outer, int i)
+static int group_ending(const QkvTape *tape, int outer, int i)
 {
     int g = tape->step[i].group;
     while (g >= 0 && tape->group[g].parent != outer)
@@ -36,18 +36,18 @@ static int group_ending(const Tape *tape, int outer, int i)
 }
 
 /* The group that `t` is the result of, as seen from the group at hand. NULL when there is none. */
-static Group *group_of(Qkv *q, const Tensor *t)
+static QkvGroup *group_of(Qkv *q, const QkvTensor *t)
 {
     int g = step_of(q, t) ? group_ending(&q->tape, q->group, t->step) : -1;
     return g >= 0 ? &q->tape.group[g] : NULL;
 }
 
-int tape_group(const Tape *tape, const Tensor *t)
+int qkv_tape_group(const QkvTape *tape, const QkvTensor *t)
 {
     return t->step >= 0 ? group_ending(tape, -1, t->step) : -1;
 }
 
-const char *tape_stage_name(const Tape *tape, int group, int i)
+const char *qkv_tape_stage_name(const QkvTape *tape, int group, int i)
 {
     if (tape->step[i].group == group)
         return tape->step[i].name;
@@ -55,31 +55,31 @@ const char *tape_stage_name(const Tape *tape, int group, int i)
     return inner >= 0 ? tape->group[inner].result : NULL;
 }
 
-const Tensor *tape_stage(const Tape *tape, int group, const char *name)
+const QkvTensor *qkv_tape_stage(const QkvTape *tape, int group, const char *name)
 {
-    const Group *g = &tape->group[group];
+    const QkvGroup *g = &tape->group[group];
     for (int i = g->first; i < g->first + g->count; i++) {
-        const char *own = tape_stage_name(tape, group, i);
+        const char *own = qkv_tape_stage_name(tape, group, i);
         if (own && strcmp(own, name) == 0)
             return tape->step[i].call.out;
     }
     return NULL;
 }
 
-void qkv_name(Qkv *q, const Tensor *t, const char *name)
+void qkv_name(Qkv *q, const QkvTensor *t, const char *name)
 {
-    Step *step = step_of(q, t);
-    Group *group = group_of(q, t);
+    QkvStep *step = step_of(q, t);
+    QkvGroup *group = group_of(q, t);
     if (step && !step->name)
         step->name = arena_string(&q->arena, name);
     if (group && !group->result)
         group->result = arena_string(&q->arena, name);
 }
 
-void qkv_caption(Qkv *q, const Tensor *t, const char *text, size_t length)
+void qkv_caption(Qkv *q, const QkvTensor *t, const char *text, size_t length)
 {
-    Step *step = step_of(q, t);
-    Group *group = group_of(q, t);
+    QkvStep *step = step_of(q, t);
+    QkvGroup *group = group_of(q, t);
     if (step && !step->text)
         step->text = arena_text(&q->arena, text, length);
     if (group && !group->text)
@@ -92,9 +92,9 @@ static int more(int room)
     return room ? room * 2 : FIRST_ROOM;
 }
 
-bool tape_add(Qkv *q, const Call *c)
+bool tape_add(Qkv *q, const QkvCall *c)
 {
-    Tape *tape = &q->tape;
+    QkvTape *tape = &q->tape;
     if (tape->count >= q->limits.steps)
         return qkv_fail(q, "more than %d operations: too many", q->limits.steps);
     if (tape->count == tape->room) {
@@ -103,10 +103,10 @@ bool tape_add(Qkv *q, const Call *c)
                                 sizeof *tape->step);
         tape->room = room;
     }
-    Step *step = &tape->step[tape->count];
-    *step = (Step){.call = *c, .tag = q->tag, .depth = q->depth, .group = q->group};
+    QkvStep *step = &tape->step[tape->count];
+    *step = (QkvStep){.call = *c, .tag = q->tag, .depth = q->depth, .group = q->group};
 
-    const Tensor **in = arena_many(&q->arena, (size_t)c->count, const Tensor *);
+    const QkvTensor **in = arena_many(&q->arena, (size_t)c->count, const QkvTensor *);
     for (int i = 0; i < c->count; i++)
         in[i] = c->in[i];
     step->call.in = in;
@@ -120,14 +120,14 @@ void qkv_enter(Qkv *q, const char *name)
     q->depth++;
     if (!q->recording)
         return;
-    Tape *tape = &q->tape;
+    QkvTape *tape = &q->tape;
     if (tape->groups == tape->group_room) {
         int room = more(tape->group_room);
         tape->group = arena_grow(&q->arena, tape->group, (size_t)tape->groups, (size_t)room,
                                  sizeof *tape->group);
         tape->group_room = room;
     }
-    tape->group[tape->groups] = (Group){
+    tape->group[tape->groups] = (QkvGroup){
         .name = arena_string(&q->arena, name), .first = tape->count, .parent = q->group};
     q->group = tape->groups++;
 }
@@ -137,7 +137,7 @@ void qkv_leave(Qkv *q)
     q->depth--;
     if (!q->recording || q->group < 0)
         return;
-    Group *group = &q->tape.group[q->group];
+    QkvGroup *group = &q->tape.group[q->group];
     group->count = q->tape.count - group->first;
     q->group = group->parent;
 }

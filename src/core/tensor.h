@@ -13,18 +13,18 @@
 enum { QKV_MAX_RANK = 6 };
 
 /* In the order of promotion: a result has the largest type among its operands. */
-typedef enum DType { DTYPE_BOOL, DTYPE_INT64, DTYPE_FLOAT32 } DType;
+typedef enum QkvDType { QKV_BOOL, QKV_INT64, QKV_FLOAT32 } QkvDType;
 
 /* What the indices along one axis are called. Labels may differ from one batch item to the next:
  * then `groups` is the size of axis 0 and there are groups * size labels, item by item. */
-typedef struct Axis {
+typedef struct QkvAxis {
     const char *name;          /* "query", or NULL                                  */
     int64_t groups;            /* 1, or the size of axis 0; 0 when there are none   */
     const char *const *labels; /* groups * size texts, or NULL                      */
-} Axis;
+} QkvAxis;
 
-typedef struct Tensor {
-    DType dtype;
+typedef struct QkvTensor {
+    QkvDType dtype;
     bool is_number; /* a plain number in a formula: promotes by its kind only       */
     int rank;
     int64_t size[QKV_MAX_RANK]; /* size[0 .. rank-1]                              */
@@ -37,32 +37,32 @@ typedef struct Tensor {
         unsigned char *b; /* 0 or 1 */
         void *raw;
     } data;
-    Axis axis[QKV_MAX_RANK];
+    QkvAxis axis[QKV_MAX_RANK];
     int step; /* the step of the tape that made it; -1 when none was recorded       */
-} Tensor;
+} QkvTensor;
 
 /* "float32", "int64", "bool"; and bytes per cell. */
-const char *dtype_name(DType dtype);
-size_t dtype_size(DType dtype);
+const char *qkv_dtype_name(QkvDType dtype);
+size_t qkv_dtype_size(QkvDType dtype);
 
 /* One cell as a double: exact for float32, bool and integers up to 2^53. */
-double tensor_at(const Tensor *t, int64_t cell);
+double qkv_tensor_at(const QkvTensor *t, int64_t cell);
 
 /* Index along each axis (at[0 .. rank-1]) of a cell, and back. */
-void tensor_index(const Tensor *t, int64_t cell, int64_t at[QKV_MAX_RANK]);
-int64_t tensor_cell(const Tensor *t, const int64_t at[QKV_MAX_RANK]);
+void qkv_tensor_index(const QkvTensor *t, int64_t cell, int64_t at[QKV_MAX_RANK]);
+int64_t qkv_tensor_cell(const QkvTensor *t, const int64_t at[QKV_MAX_RANK]);
 
 /* The cells between neighbours along `axis`: 1 for the last, the row length for the one before. */
-int64_t tensor_pitch(const Tensor *t, int axis);
+int64_t qkv_tensor_pitch(const QkvTensor *t, int axis);
 
 /* Whether PyTorch's tensor would have its cells row after row, too, without gaps. */
-bool tensor_is_contiguous(const Tensor *t);
+bool qkv_tensor_is_contiguous(const QkvTensor *t);
 
 /* What an index along an axis is called in the batch item that `cell` lies in, or NULL. */
-const char *tensor_label(const Tensor *t, int axis, int64_t index, int64_t cell);
+const char *qkv_tensor_label(const QkvTensor *t, int axis, int64_t index, int64_t cell);
 
-bool tensor_same_shape(const Tensor *a, const Tensor *b);
+bool qkv_tensor_same_shape(const QkvTensor *a, const QkvTensor *b);
 /* "(2, 3)", "(3,)", "()". */
-void tensor_shape(Buf *out, const Tensor *t);
+void tensor_shape(Buf *out, const QkvTensor *t);
 
 #endif

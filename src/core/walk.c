@@ -2,21 +2,21 @@
 
 #include <string.h>
 
-Walk walk_begin(const Tensor *shape)
+Walk walk_begin(const QkvTensor *shape)
 {
     return (Walk){.rank = shape->rank, .size = shape->size};
 }
 
-void walk_broadcast(Walk *w, int n, const Tensor *in)
+void walk_broadcast(Walk *w, int n, const QkvTensor *in)
 {
     int64_t stride[QKV_MAX_RANK] = {0};
     int shift = w->rank - in->rank;
     for (int d = 0; d < in->rank; d++)
-        stride[d + shift] = in->size[d] == 1 ? 0 : tensor_pitch(in, d);
+        stride[d + shift] = in->size[d] == 1 ? 0 : qkv_tensor_pitch(in, d);
     walk_strided(w, n, 0, stride);
 }
 
-Walk walk_operands(const Tensor *shape, int count, const Tensor *const in[])
+Walk walk_operands(const QkvTensor *shape, int count, const QkvTensor *const in[])
 {
     Walk w = walk_begin(shape);
     for (int i = 0; i < count; i++)

@@ -19,12 +19,12 @@ typedef struct Walk {
     int64_t cell[WALK_SOURCES];
 } Walk;
 
-Walk walk_begin(const Tensor *shape);
+Walk walk_begin(const QkvTensor *shape);
 
 /* Source `n` is `in`, whose axes line up with the last axes of the shape; size 1 stays put. */
-void walk_broadcast(Walk *w, int n, const Tensor *in);
+void walk_broadcast(Walk *w, int n, const QkvTensor *in);
 /* Along the shape with `count` operands, at most WALK_SOURCES, that were broadcast to it. */
-Walk walk_operands(const Tensor *shape, int count, const Tensor *const in[]);
+Walk walk_operands(const QkvTensor *shape, int count, const QkvTensor *const in[]);
 /* Source `n` begins at `offset` and moves by stride[d] along axis d. */
 void walk_strided(Walk *w, int n, int64_t offset, const int64_t *stride);
 

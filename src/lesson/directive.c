@@ -83,7 +83,7 @@ static bool report(Eval *e, const Directive *d, bool ok)
     return ok || fail_at(e, d, "%s", qkv_error(e->q));
 }
 
-static bool label_axis(Eval *e, const Directive *d, const Tensor *t, int from_end)
+static bool label_axis(Eval *e, const Directive *d, const QkvTensor *t, int from_end)
 {
     Labels l;
     if (!read_labels(e, d, &l))
@@ -104,17 +104,17 @@ static bool label_axis(Eval *e, const Directive *d, const Tensor *t, int from_en
                   qkv_label(e->q, t, -from_end, NULL, l.groups, l.words.count, label_texts(e, &l)));
 }
 
-static bool label_rows(Eval *e, const Directive *d, const Tensor *t)
+static bool label_rows(Eval *e, const Directive *d, const QkvTensor *t)
 {
     return label_axis(e, d, t, 2);
 }
 
-static bool label_cols(Eval *e, const Directive *d, const Tensor *t)
+static bool label_cols(Eval *e, const Directive *d, const QkvTensor *t)
 {
     return label_axis(e, d, t, 1);
 }
 
-static bool name_axes(Eval *e, const Directive *d, const Tensor *t)
+static bool name_axes(Eval *e, const Directive *d, const QkvTensor *t)
 {
     Labels l;
     if (!read_labels(e, d, &l))
@@ -136,13 +136,14 @@ static bool choose_dropout(Eval *e, const Directive *d)
     bool is_mkl = strcmp(d->text, "torch-mkl") == 0;
     if (!is_mkl && strcmp(d->text, "torch") != 0)
         return fail_at(e, d, "expected torch or torch-mkl, and not '%.40s'", d->text);
-    qkv_dropout_flavour(e->q, is_mkl ? DROPOUT_TORCH_MKL : DROPOUT_TORCH);
+    qkv_dropout_flavour(e->q, is_mkl ? QKV_DROPOUT_TORCH_MKL : QKV_DROPOUT_TORCH);
     return true;
 }
 
 static const struct {
     const char *key;
-    bool (*label)(Eval *e, const Directive *d, const Tensor *t); /* NULL: says nothing of tensors */
+    bool (*label)(Eval *e, const Directive *d,
+                  const QkvTensor *t);          /* NULL: says nothing of tensors */
     bool (*begin)(Eval *e, const Directive *d); /* before the statement; NULL: nothing to do   */
 } table[] = {
     {"rows", label_rows, NULL}, {"cols", label_cols, NULL},        {"axes", name_axes, NULL},
@@ -179,7 +180,7 @@ bool directive_begin(Eval *e, const Statement *s)
     return true;
 }
 
-bool directive_label(Eval *e, const Statement *s, const Tensor *t, int first_step)
+bool directive_label(Eval *e, const Statement *s, const QkvTensor *t, int first_step)
 {
     for (int i = 0; i < s->directives; i++) {
         const Directive *d = &s->directive[i];

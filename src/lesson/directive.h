@@ -14,6 +14,6 @@ bool directive_begin(Eval *e, const Statement *s);
 
 /* Labels a result of the statement. `first_step` is the first step that the statement made: only
  * new tensors are labelled. */
-bool directive_label(Eval *e, const Statement *s, const Tensor *t, int first_step);
+bool directive_label(Eval *e, const Statement *s, const QkvTensor *t, int first_step);
 
 #endif

@@ -58,7 +58,7 @@ bool eval_spend(Eval *e, int64_t amount)
     return true;
 }
 
-bool eval_result(Eval *e, const Tensor *t, Value *out)
+bool eval_result(Eval *e, const QkvTensor *t, Value *out)
 {
     if (!t) {
         const char *message = qkv_error(e->q);

@@ -67,12 +67,12 @@ bool eval_fail(Eval *e, const char *format, ...) __attribute__((format(printf, 2
 /* --- for the functions behind names --------------------------------------------------------- */
 
 /* Turns a core result into a value; a NULL one becomes an error at the expression in hand. */
-bool eval_result(Eval *e, const Tensor *t, Value *out);
+bool eval_result(Eval *e, const QkvTensor *t, Value *out);
 
 /* An argument as a tensor, as a tensor or a number, axis, number, truth or text; false after an
  * error that names the parameter and marks the argument. Absent ones leave *out as it is. */
-bool arg_tensor(Eval *e, const Value *v, const char *param, const Tensor **out);
-bool arg_operand(Eval *e, const Value *v, const char *param, const Tensor **out);
+bool arg_tensor(Eval *e, const Value *v, const char *param, const QkvTensor **out);
+bool arg_operand(Eval *e, const Value *v, const char *param, const QkvTensor **out);
 bool arg_integer(Eval *e, const Value *v, const char *param, int64_t *out);
 bool arg_number(Eval *e, const Value *v, const char *param, double *out);
 bool arg_truth(Eval *e, const Value *v, const char *param, bool *out);
@@ -80,7 +80,7 @@ bool arg_text(Eval *e, const Value *v, const char *param, const Text **out);
 /* One integer or a tuple or list of them: at most `most`. */
 bool arg_integers(Eval *e, const Value *v, const char *param, int most, int64_t *out, int *count);
 /* NULL for None, too, and for a tensor that is left out. */
-bool arg_tensor_or_none(Eval *e, const Value *v, const char *param, const Tensor **out);
+bool arg_tensor_or_none(Eval *e, const Value *v, const char *param, const QkvTensor **out);
 
 /* Calls f(items) one after the other over whatever `for` can walk. Stops at false. */
 typedef bool (*EachItem)(Eval *e, void *context, Value item);
@@ -129,9 +129,9 @@ bool eval_index(Eval *e, const Node *n, Value *out);
 /* eval_module.c: a module as something to call; an attribute, false without an error when there is
  * none of that name; setting one; whichever of its names and `best` is more like `name`. */
 Value eval_module_call(Eval *e, Value module);
-bool eval_module_attribute(Eval *e, const Module *m, const char *name, Value *out);
-bool eval_module_store(Eval *e, const Node *target, Module *m, const Value *v);
-const char *eval_module_nearest(const Module *m, const char *name, const char *best);
+bool eval_module_attribute(Eval *e, const QkvModule *m, const char *name, Value *out);
+bool eval_module_store(Eval *e, const Node *target, QkvModule *m, const Value *v);
+const char *eval_module_nearest(const QkvModule *m, const char *name, const char *best);
 /* Sets the value of a parameter: weight.data = ... */
 bool eval_data_store(Eval *e, const Node *target, const Value *object, const Value *v);
 /* What stands between the brackets: slices are allowed. */

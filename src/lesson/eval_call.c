@@ -305,7 +305,7 @@ static bool wrong(Eval *e, const Value *v, const char *param, const char *wanted
     return eval_fail(e, "'%s' must be %s, and this is %s", param, wanted, value_kind(v));
 }
 
-bool arg_tensor(Eval *e, const Value *v, const char *param, const Tensor **out)
+bool arg_tensor(Eval *e, const Value *v, const char *param, const QkvTensor **out)
 {
     if (v->kind != VALUE_TENSOR)
         return wrong(e, v, param, "a tensor");
@@ -313,13 +313,13 @@ bool arg_tensor(Eval *e, const Value *v, const char *param, const Tensor **out)
     return true;
 }
 
-bool arg_tensor_or_none(Eval *e, const Value *v, const char *param, const Tensor **out)
+bool arg_tensor_or_none(Eval *e, const Value *v, const char *param, const QkvTensor **out)
 {
     *out = NULL;
     return v->kind == VALUE_ABSENT || v->kind == VALUE_NONE || arg_tensor(e, v, param, out);
 }
 
-bool arg_operand(Eval *e, const Value *v, const char *param, const Tensor **out)
+bool arg_operand(Eval *e, const Value *v, const char *param, const QkvTensor **out)
 {
     switch (v->kind) {
     case VALUE_TENSOR:

@@ -191,12 +191,12 @@ static void set_part(const Value *v, bool *has, int64_t *to)
 static bool takes_tensor(const Value *key)
 {
     if (key->kind == VALUE_TENSOR)
-        return key->tensor->rank > 0 || key->tensor->dtype != DTYPE_INT64;
+        return key->tensor->rank > 0 || key->tensor->dtype != QKV_INT64;
     return key->kind == VALUE_BOOL || key->kind == VALUE_LIST;
 }
 
 /* x[[0, 2]]: the list as a tensor, which is a step of its own. */
-static const Tensor *list_tensor(Eval *e, const List *list, const Node *n)
+static const QkvTensor *list_tensor(Eval *e, const List *list, const Node *n)
 {
     bool truths = list->count > 0 && list->item[0].kind == VALUE_BOOL;
     int64_t *position = arena_many(e->arena, (size_t)list->count, int64_t);
@@ -213,8 +213,8 @@ static const Tensor *list_tensor(Eval *e, const List *list, const Node *n)
         position[i] = truths ? 0 : item->integer;
         truth[i] = truths && item->truth;
     }
-    const Tensor *t = truths ? qkv_bools(e->q, 1, &list->count, truth)
-                             : qkv_ints(e->q, 1, &list->count, position);
+    const QkvTensor *t = truths ? qkv_bools(e->q, 1, &list->count, truth)
+                                : qkv_ints(e->q, 1, &list->count, position);
     if (t)
         qkv_caption(e->q, t, e->lesson->source + n->start, n->end - n->start);
     else
@@ -222,7 +222,7 @@ static const Tensor *list_tensor(Eval *e, const List *list, const Node *n)
     return t;
 }
 
-static const Tensor *subscript_tensor(Eval *e, const Value *key, const Node *n)
+static const QkvTensor *subscript_tensor(Eval *e, const Value *key, const Node *n)
 {
     if (key->kind == VALUE_TENSOR)
         return key->tensor;
@@ -230,19 +230,19 @@ static const Tensor *subscript_tensor(Eval *e, const Value *key, const Node *n)
 }
 
 /* What stands at `n`, as a subscript. */
-static bool tensor_subscript(Eval *e, const Value *key, const Node *n, Subscript *s)
+static bool tensor_subscript(Eval *e, const Value *key, const Node *n, QkvSubscript *s)
 {
-    *s = (Subscript){.step = 1};
+    *s = (QkvSubscript){.step = 1};
     bool has_step;
     switch (key->kind) {
     case VALUE_NONE:
-        s->kind = SUBSCRIPT_NEW;
+        s->kind = QKV_SUBSCRIPT_NEW;
         return true;
     case VALUE_ELLIPSIS:
-        s->kind = SUBSCRIPT_REST;
+        s->kind = QKV_SUBSCRIPT_REST;
         return true;
     case VALUE_SLICE:
-        s->kind = SUBSCRIPT_SLICE;
+        s->kind = QKV_SUBSCRIPT_SLICE;
         set_part(&key->slice->start, &s->has_start, &s->start);
         set_part(&key->slice->stop, &s->has_stop, &s->stop);
         set_part(&key->slice->step, &has_step, &s->step);
@@ -251,12 +251,12 @@ static bool tensor_subscript(Eval *e, const Value *key, const Node *n, Subscript
         break;
     }
     if (takes_tensor(key)) {
-        s->kind = SUBSCRIPT_TENSOR;
+        s->kind = QKV_SUBSCRIPT_TENSOR;
         return (s->tensor = subscript_tensor(e, key, n)) != NULL;
     }
-    s->kind = SUBSCRIPT_AT;
+    s->kind = QKV_SUBSCRIPT_AT;
     if (key->kind == VALUE_INT ||
-        (key->kind == VALUE_TENSOR && key->tensor->rank == 0 && key->tensor->dtype == DTYPE_INT64))
+        (key->kind == VALUE_TENSOR && key->tensor->rank == 0 && key->tensor->dtype == QKV_INT64))
         return value_integer(key, &s->start);
     return eval_fail(e,
                      "a tensor is indexed with integers, slices, None, ..., and with lists or "
@@ -264,10 +264,10 @@ static bool tensor_subscript(Eval *e, const Value *key, const Node *n, Subscript
                      value_kind(key));
 }
 
-static bool index_tensor(Eval *e, const Tensor *t, const Value *key, const Node *n, Value *out)
+static bool index_tensor(Eval *e, const QkvTensor *t, const Value *key, const Node *n, Value *out)
 {
     enum { MOST = 2 * QKV_MAX_RANK };
-    Subscript subscripts[MOST];
+    QkvSubscript subscripts[MOST];
     int64_t count = key->kind == VALUE_TUPLE ? key->list->count : 1;
     const Value *keys = key->kind == VALUE_TUPLE ? key->list->item : key;
     if (count > MOST)

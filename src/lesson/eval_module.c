@@ -9,8 +9,8 @@
 /* The arguments of a call are the module and then its inputs. */
 static bool call_module(Eval *e, Value *args, Value *out)
 {
-    const Tensor *in[QKV_MAX_INPUTS] = {0};
-    Module *m = args[0].module;
+    const QkvTensor *in[QKV_MAX_INPUTS] = {0};
+    QkvModule *m = args[0].module;
     const char *name;
     int count = 0;
     while ((name = eval_parameter(e, count + 1)) != NULL) {
@@ -25,7 +25,7 @@ static bool call_module(Eval *e, Value *args, Value *out)
 
 Value eval_module_call(Eval *e, Value module)
 {
-    const ModuleKind *kind = module.module->kind;
+    const QkvModuleKind *kind = module.module->kind;
     Function *f = arena_new(e->arena, Function);
     f->name = kind->name;
     f->homes = OF_MODULE;
@@ -38,7 +38,7 @@ Value eval_module_call(Eval *e, Value module)
 
 /* --- attributes ----------------------------------------------------------------------------- */
 
-static const Member *find(const Member *list, int count, const char *name)
+static const QkvMember *find(const QkvMember *list, int count, const char *name)
 {
     for (int i = 0; i < count; i++)
         if (strcmp(list[i].name, name) == 0)
@@ -46,43 +46,43 @@ static const Member *find(const Member *list, int count, const char *name)
     return NULL;
 }
 
-static Value setting_value(Eval *e, const Setting *s)
+static Value setting_value(Eval *e, const QkvSetting *s)
 {
     switch (s->kind) {
-    case SETTING_TRUTH:
+    case QKV_SETTING_TRUTH:
         return value_bool(s->integer != 0);
-    case SETTING_INTEGER:
+    case QKV_SETTING_INTEGER:
         return value_int(s->integer);
-    case SETTING_NUMBER:
+    case QKV_SETTING_NUMBER:
         return value_float(s->number);
-    case SETTING_TEXT:
+    case QKV_SETTING_TEXT:
         return value_string(e->arena, s->text);
-    case SETTING_SIZES: {
+    case QKV_SETTING_SIZES: {
         Value sizes = value_list(e->arena, VALUE_TUPLE);
         for (int64_t i = 0; i < s->integer; i++)
             list_add(e->arena, sizes.list, value_int(s->sizes[i]));
         return sizes;
     }
-    case SETTING_NONE:
+    case QKV_SETTING_NONE:
         break;
     }
     return value_none;
 }
 
-bool eval_module_attribute(Eval *e, const Module *m, const char *name, Value *out)
+bool eval_module_attribute(Eval *e, const QkvModule *m, const char *name, Value *out)
 {
-    const Member *parameter = find(m->parameter, m->parameters, name);
-    const Member *child = find(m->child, m->children, name);
+    const QkvMember *parameter = find(m->parameter, m->parameters, name);
+    const QkvMember *child = find(m->child, m->children, name);
     bool leaves = m->kind->leaves && strcmp(name, m->kind->leaves) == 0;
-    const Tensor *left = leaves ? m->kind->left(m) : NULL;
-    Setting setting = {0};
+    const QkvTensor *left = leaves ? m->kind->left(m) : NULL;
+    QkvSetting setting = {0};
     if (parameter)
         *out = parameter->parameter ? value_parameter(parameter->parameter) : value_none;
     else if (child)
         *out = (Value){.kind = VALUE_MODULE, .module = child->child};
     else if (strcmp(name, "training") == 0)
         *out = value_bool(m->training);
-    else if (module_setting(m, name, &setting))
+    else if (qkv_module_setting(m, name, &setting))
         *out = setting_value(e, &setting);
     else if (left)
         *out = value_tensor(left);
@@ -91,9 +91,9 @@ bool eval_module_attribute(Eval *e, const Module *m, const char *name, Value *ou
     return true;
 }
 
-const char *eval_module_nearest(const Module *m, const char *name, const char *best)
+const char *eval_module_nearest(const QkvModule *m, const char *name, const char *best)
 {
-    Setting s = {0};
+    QkvSetting s = {0};
     for (int i = 0; i < m->parameters; i++)
         best = names_closer(name, m->parameter[i].name, best);
     for (int i = 0; i < m->children; i++)
@@ -106,13 +106,13 @@ const char *eval_module_nearest(const Module *m, const char *name, const char *b
 /* --- setting attributes --------------------------------------------------------------------- */
 
 /* The tensor is called by what it is assigned to: "layer.weight". */
-static void name_target(Eval *e, const Node *target, const Tensor *t)
+static void name_target(Eval *e, const Node *target, const QkvTensor *t)
 {
     const char *source = e->lesson->source + target->start;
     qkv_name(e->q, t, arena_text(e->arena, source, target->end - target->start));
 }
 
-static bool store_parameter(Eval *e, const Node *target, Module *m, const Value *v)
+static bool store_parameter(Eval *e, const Node *target, QkvModule *m, const Value *v)
 {
     if (v->kind != VALUE_TENSOR || !v->parameter || v->is_data)
         return eval_fail(e, "'%s' is a parameter, and this is %s: write nn.Parameter(...)",
@@ -123,7 +123,7 @@ static bool store_parameter(Eval *e, const Node *target, Module *m, const Value 
     return true;
 }
 
-bool eval_module_store(Eval *e, const Node *target, Module *m, const Value *v)
+bool eval_module_store(Eval *e, const Node *target, QkvModule *m, const Value *v)
 {
     Value old;
     if (find(m->parameter, m->parameters, target->text))

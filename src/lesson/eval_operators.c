@@ -30,7 +30,7 @@ static bool refuse(Eval *e, Operator op, const Value *a, const Value *b)
 
 /* --- tensors -------------------------------------------------------------------------------- */
 
-typedef const Tensor *TensorOperator(Qkv *q, const Tensor *a, const Tensor *b);
+typedef const QkvTensor *TensorOperator(Qkv *q, const QkvTensor *a, const QkvTensor *b);
 
 static TensorOperator *const tensor_operators[] = {
     [OP_ADD] = qkv_add,       [OP_SUB] = qkv_sub,
@@ -46,7 +46,7 @@ static TensorOperator *const tensor_operators[] = {
 
 static bool tensor_operator(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
-    const Tensor *left, *right;
+    const QkvTensor *left, *right;
     bool known = (size_t)op < sizeof tensor_operators / sizeof tensor_operators[0];
     if (!(a->kind == VALUE_TENSOR || is_number(a)) || !(b->kind == VALUE_TENSOR || is_number(b)))
         return refuse(e, op, a, b);
@@ -333,7 +333,7 @@ bool eval_unary(Eval *e, Operator op, const Value *a, Value *out)
             return eval_result(e, qkv_neg(e->q, a->tensor), out);
         if (op == OP_INVERT)
             return eval_result(e, qkv_not(e->q, a->tensor), out);
-        if (a->tensor->dtype == DTYPE_BOOL)
+        if (a->tensor->dtype == QKV_BOOL)
             return eval_fail(e, "'+' does not work on a bool tensor: use .long() first");
         *out = *a;
         return true;
@@ -368,18 +368,18 @@ static bool match(Eval *e, void *context, Value item)
 
 /* A number among the cells; PyTorch's `in` is (tensor == number).any(): between whole numbers as
  * they are, else in float32. */
-static bool tensor_contains(Eval *e, const Value *a, const Tensor *t, bool *found)
+static bool tensor_contains(Eval *e, const Value *a, const QkvTensor *t, bool *found)
 {
     double x;
     int64_t whole = 0;
     if (!value_number(a, &x))
         return eval_fail(e, "'in' looks for a number in a tensor, and this is %s", value_kind(a));
-    bool as_integers = t->dtype != DTYPE_FLOAT32 && value_integer(a, &whole);
+    bool as_integers = t->dtype != QKV_FLOAT32 && value_integer(a, &whole);
     *found = false;
     for (int64_t i = 0; i < t->count && !*found; i++)
-        *found = !as_integers              ? (float)tensor_at(t, i) == (float)x
-                 : t->dtype == DTYPE_INT64 ? t->data.i[i] == whole
-                                           : t->data.b[i] == whole;
+        *found = !as_integers            ? (float)qkv_tensor_at(t, i) == (float)x
+                 : t->dtype == QKV_INT64 ? t->data.i[i] == whole
+                                         : t->data.b[i] == whole;
     return eval_spend(e, t->count);
 }
 

@@ -64,10 +64,10 @@ static bool store_attribute(Eval *e, const Node *target, const Value *v)
 }
 
 /* The numbers of a layer are called as a lesson writes them: "net.q.weight". */
-static void name_parameters(Eval *e, const char *name, const Module *m)
+static void name_parameters(Eval *e, const char *name, const QkvModule *m)
 {
     Buf path = {0};
-    const Parameter *p;
+    const QkvParameter *p;
     for (int i = 0;; i++) {
         buf_clear(&path);
         buf_printf(&path, "%s.", name);

@@ -15,14 +15,14 @@ static bool each_character(Eval *e, const Text *text, EachItem each, void *conte
     return true;
 }
 
-static bool each_row(Eval *e, const Tensor *t, EachItem each, void *context)
+static bool each_row(Eval *e, const QkvTensor *t, EachItem each, void *context)
 {
     const Node *at = e->at;
     if (t->rank == 0)
         return eval_fail(e, "a tensor with a single number has no items to go through");
     for (int64_t i = 0; i < t->size[0]; i++) {
         Value row = {0};
-        Subscript index = {.kind = SUBSCRIPT_AT, .start = i};
+        QkvSubscript index = {.kind = QKV_SUBSCRIPT_AT, .start = i};
         e->at = at; /* the row's step is called by what is walked over */
         if (!eval_spend(e, 1) || !eval_result(e, qkv_index(e->q, t, 1, &index), &row) ||
             !each(e, context, row))

@@ -41,11 +41,11 @@ static const Constant constants[] = {
     {"e", IN_MATH | IN_TORCH, NUMBER(2.718281828459045)},
     {"inf", IN_MATH | IN_TORCH, NUMBER((double)INFINITY)},
     {"nan", IN_MATH | IN_TORCH, NUMBER((double)NAN)},
-    {"float32", IN_TORCH, TYPE(DTYPE_FLOAT32)},
-    {"float", IN_TORCH, TYPE(DTYPE_FLOAT32)},
-    {"int64", IN_TORCH, TYPE(DTYPE_INT64)},
-    {"long", IN_TORCH, TYPE(DTYPE_INT64)},
-    {"bool", IN_TORCH, TYPE(DTYPE_BOOL)},
+    {"float32", IN_TORCH, TYPE(QKV_FLOAT32)},
+    {"float", IN_TORCH, TYPE(QKV_FLOAT32)},
+    {"int64", IN_TORCH, TYPE(QKV_INT64)},
+    {"long", IN_TORCH, TYPE(QKV_INT64)},
+    {"bool", IN_TORCH, TYPE(QKV_BOOL)},
 };
 
 enum { CONSTANTS = sizeof constants / sizeof constants[0] };

@@ -35,8 +35,8 @@ struct Function {
     const char *params;
     Native *call;
     /* The function of core behind a row whose call only hands on tensors. */
-    const Tensor *(*unary)(Qkv *q, const Tensor *a);
-    const Tensor *(*binary)(Qkv *q, const Tensor *a, const Tensor *b);
+    const QkvTensor *(*unary)(Qkv *q, const QkvTensor *a);
+    const QkvTensor *(*binary)(Qkv *q, const QkvTensor *a, const QkvTensor *b);
 };
 
 /* A function in a namespace or of a kind of object; NULL when there is none. */
@@ -55,13 +55,13 @@ const char *names_of_function(const Function *f);
 bool names_member(Eval *e, const Namespace *space, const char *name, Value *out);
 /* An attribute of a tensor that is no function: shape, T, dtype. False when there is none of that
  * name; an error may have been set even when true. */
-bool names_property(Eval *e, const Tensor *t, const char *name, Value *out);
+bool names_property(Eval *e, const QkvTensor *t, const char *name, Value *out);
 /* Its name by number, NULL behind the last. */
 const char *names_of_property(size_t i);
 /* Whether Python has a built-in function of this name that lessons have not. */
 bool names_is_python(const char *name);
 /* The argument `dtype`: torch.float32, or Python's float, int or bool; absent ones leave *out. */
-bool names_dtype(Eval *e, const Value *v, DType *out);
+bool names_dtype(Eval *e, const Value *v, QkvDType *out);
 /* Whichever of `candidate` and `best` (which may be NULL) is more like `name`, if near enough. */
 const char *names_closer(const char *name, const char *candidate, const char *best);
 /* The known name most like `name` in a home, or NULL when none is near. */

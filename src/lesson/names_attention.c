@@ -6,7 +6,7 @@
 static bool call_scaled_dot_product(Eval *e, Value *args, Value *out)
 {
     enum { QUERY, KEY, VALUE, MASK, DROPOUT, CAUSAL, SCALE };
-    const Tensor *query, *key, *value, *mask;
+    const QkvTensor *query, *key, *value, *mask;
     bool causal = false, has_scale = args[SCALE].kind != VALUE_NONE;
     double p = 0, scale = 0;
     has_scale = has_scale && args[SCALE].kind != VALUE_ABSENT;
@@ -17,32 +17,32 @@ static bool call_scaled_dot_product(Eval *e, Value *args, Value *out)
         !arg_truth(e, &args[CAUSAL], "is_causal", &causal) ||
         (has_scale && !arg_number(e, &args[SCALE], "scale", &scale)))
         return false;
-    const Tensor *y = qkv_scaled_dot_product_attention(e->q, query, key, value, mask, p, causal,
-                                                       has_scale ? &scale : NULL);
+    const QkvTensor *y = qkv_scaled_dot_product_attention(e->q, query, key, value, mask, p, causal,
+                                                          has_scale ? &scale : NULL);
     return eval_result(e, y, out);
 }
 
 /* --- the classes ---------------------------------------------------------------------------- */
 
-static bool set_value(AttentionSwitches *s, const Switch *w, const Value *v)
+static bool set_value(QkvAttentionSwitches *s, const QkvSwitch *w, const Value *v)
 {
     switch (v->kind) {
     case VALUE_NONE: /* heads=None */
-        return switch_set_count(s, w, 0) && w->kind == SWITCH_COUNT;
+        return qkv_switch_set_count(s, w, 0) && w->kind == QKV_SWITCH_COUNT;
     case VALUE_BOOL:
-        return switch_set_truth(s, w, v->truth);
+        return qkv_switch_set_truth(s, w, v->truth);
     case VALUE_INT:
-        return switch_set_count(s, w, v->integer);
+        return qkv_switch_set_count(s, w, v->integer);
     case VALUE_FLOAT:
-        return switch_set_number(s, w, v->number);
+        return qkv_switch_set_number(s, w, v->number);
     case VALUE_STR:
-        return switch_set_choice(s, w, v->text->bytes);
+        return qkv_switch_set_choice(s, w, v->text->bytes);
     default:
         return false;
     }
 }
 
-static bool set_switch(Eval *e, AttentionSwitches *s, const Switch *w, const Value *v,
+static bool set_switch(Eval *e, QkvAttentionSwitches *s, const QkvSwitch *w, const Value *v,
                        const char *parameter)
 {
     if (v->kind == VALUE_ABSENT || set_value(s, w, v))
@@ -58,17 +58,17 @@ static bool set_switch(Eval *e, AttentionSwitches *s, const Switch *w, const Val
 /* The parameters of a class are switches, under the names that the class has for them. */
 static bool call_variant(Eval *e, Value *args, Value *out)
 {
-    const Variant *variant = attention_variant(names_of_function(eval_callee(e)));
+    const QkvVariant *variant = qkv_attention_variant(names_of_function(eval_callee(e)));
     assert(variant);
-    AttentionSwitches s = variant->switches;
+    QkvAttentionSwitches s = variant->switches;
     const char *parameter;
     for (int i = 0; (parameter = eval_parameter(e, i)) != NULL; i++) {
-        const Switch *w = variant_switch(variant, parameter);
+        const QkvSwitch *w = qkv_variant_switch(variant, parameter);
         assert(w);
         if (!set_switch(e, &s, w, &args[i], parameter))
             return false;
     }
-    Module *m = qkv_attention_new(e->q, variant, &s);
+    QkvModule *m = qkv_attention_new(e->q, variant, &s);
     if (!m)
         return eval_fail(e, "%s", qkv_error(e->q));
     *out = (Value){.kind = VALUE_MODULE, .module = m};

@@ -6,10 +6,10 @@
 /* --- out ------------------------------------------------------------------------------------ */
 
 /* Parameter i and its path as a text; false behind the last. */
-static bool parameter_at(Eval *e, const Module *m, int i, Value *path, Value *parameter)
+static bool parameter_at(Eval *e, const QkvModule *m, int i, Value *path, Value *parameter)
 {
     Buf text = {0};
-    Parameter *p = module_parameter_at(m, i, &text);
+    QkvParameter *p = module_parameter_at(m, i, &text);
     if (p) {
         *path = value_text(e->arena, buf_text(&text), text.length);
         *parameter = value_parameter(p);
@@ -64,7 +64,7 @@ static bool call_named_parameters(Eval *e, Value *args, Value *out)
 /* What is wrong with a dict of parameters, collected so that one message can say it all. */
 typedef struct Wrong {
     Eval *e;
-    const Module *module;
+    const QkvModule *module;
     const Dict *dict;
     Buf missing, unexpected, shapes;
     bool is_cut; /* there are more unexpected keys than are named */
@@ -75,9 +75,9 @@ static void add_item(Buf *list, const char *path)
     buf_printf(list, "%s'%s'", list->length > 0 ? ", " : "", path);
 }
 
-static void compare_shapes(Wrong *w, const char *path, const Tensor *own, const Tensor *given)
+static void compare_shapes(Wrong *w, const char *path, const QkvTensor *own, const QkvTensor *given)
 {
-    if (tensor_same_shape(own, given))
+    if (qkv_tensor_same_shape(own, given))
         return;
     add_item(&w->shapes, path);
     buf_puts(&w->shapes, " is ");
@@ -105,9 +105,9 @@ static bool compare_parameters(Wrong *w)
 }
 
 /* A text can hold a NUL, and then it is no name. */
-static bool is_parameter(const Module *m, const Text *path)
+static bool is_parameter(const QkvModule *m, const Text *path)
 {
-    return strlen(path->bytes) == path->length && module_parameter(m, path->bytes);
+    return strlen(path->bytes) == path->length && qkv_module_parameter(m, path->bytes);
 }
 
 /* A name that is nearly right gets a hint. A dict can hold any number of wrong names: some do. */
@@ -165,7 +165,7 @@ static bool report(Wrong *w)
 static bool call_load_state_dict(Eval *e, Value *args, Value *out)
 {
     bool strict = true;
-    Module *m = args[0].module;
+    QkvModule *m = args[0].module;
     if (args[1].kind != VALUE_DICT) {
         eval_blame(e, &args[1]);
         return eval_fail(e, "'state_dict' must be a dict, and this is %s", value_kind(&args[1]));
@@ -186,7 +186,7 @@ static bool call_load_state_dict(Eval *e, Value *args, Value *out)
         ok = qkv_set_parameter(e->q, m, path, value_now(&items->item[i])) ||
              eval_fail(e, "%s", qkv_error(e->q));
         if (ok)
-            qkv_name(e->q, module_parameter(m, path)->value, path);
+            qkv_name(e->q, qkv_module_parameter(m, path)->value, path);
     }
     *out = (Value){.kind = VALUE_MATCHED};
     return ok;
@@ -199,7 +199,7 @@ static bool call_train(Eval *e, Value *args, Value *out)
     bool training = true;
     if (!arg_truth(e, &args[1], "mode", &training))
         return false;
-    module_train(args[0].module, training);
+    qkv_module_train(args[0].module, training);
     *out = args[0];
     return true;
 }
@@ -207,7 +207,7 @@ static bool call_train(Eval *e, Value *args, Value *out)
 static bool call_eval(Eval *e, Value *args, Value *out)
 {
     (void)e;
-    module_train(args[0].module, false);
+    qkv_module_train(args[0].module, false);
     *out = args[0];
     return true;
 }

@@ -6,7 +6,7 @@
 
 static bool unary(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     return arg_tensor(e, &args[0], "input", &a) &&
            eval_result(e, eval_callee(e)->unary(e->q, a), out);
 }
@@ -24,14 +24,14 @@ static bool call_view(Eval *e, Value *args, Value *out)
 static bool call_is_contiguous(Eval *e, Value *args, Value *out)
 {
     (void)e;
-    *out = value_bool(tensor_is_contiguous(args[0].tensor));
+    *out = value_bool(qkv_tensor_is_contiguous(args[0].tensor));
     return true;
 }
 
 /* How far apart in memory neighbours along each axis lie. */
 static bool call_stride(Eval *e, Value *args, Value *out)
 {
-    const Tensor *t = args[0].tensor;
+    const QkvTensor *t = args[0].tensor;
     int64_t axis = 0;
     int d;
     *out = value_list(e->arena, VALUE_TUPLE);
@@ -51,7 +51,7 @@ static bool call_stride(Eval *e, Value *args, Value *out)
 
 static bool call_clone(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     bool ok = arg_tensor(e, &args[0], "input", &a) && eval_result(e, qkv_clone(e->q, a), out);
     out->is_data = ok; /* not the parameter that it may be a copy of */
     return ok;
@@ -84,7 +84,7 @@ static bool want_sequence(Eval *e, const Value *v, const char *param, const char
 
 static bool call_flip(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     int64_t axes[QKV_MAX_RANK];
     int count;
     return arg_tensor(e, &args[0], "input", &a) &&
@@ -99,7 +99,7 @@ static bool call_torch_flip(Eval *e, Value *args, Value *out)
 
 static bool call_pad(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     int64_t ends[2 * QKV_MAX_RANK];
     int count;
     double value = 0;
@@ -117,11 +117,11 @@ static bool call_pad(Eval *e, Value *args, Value *out)
     return eval_result(e, qkv_pad(e->q, a, count, ends, value), out);
 }
 
-typedef const Tensor *Triangle(Qkv *q, const Tensor *a, int64_t diagonal);
+typedef const QkvTensor *Triangle(Qkv *q, const QkvTensor *a, int64_t diagonal);
 
 static bool triangle(Eval *e, Value *args, Triangle *f, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     int64_t diagonal = 0;
     return arg_tensor(e, &args[0], "input", &a) &&
            arg_integer(e, &args[1], "diagonal", &diagonal) &&
@@ -141,7 +141,7 @@ static bool call_triu(Eval *e, Value *args, Value *out)
 /* --- cut into pieces ---------------------------------------------------------------------------- */
 
 /* The axis that is cut, and its size. */
-static bool cut_axis(Eval *e, const Tensor *a, const Value *dim, int *axis, int64_t *size)
+static bool cut_axis(Eval *e, const QkvTensor *a, const Value *dim, int *axis, int64_t *size)
 {
     const char *name = names_of_function(eval_callee(e));
     int64_t d = 0;
@@ -155,7 +155,8 @@ static bool cut_axis(Eval *e, const Tensor *a, const Value *dim, int *axis, int6
     return true;
 }
 
-static bool add_piece(Eval *e, const Tensor *a, int axis, int64_t start, int64_t length, Value *out)
+static bool add_piece(Eval *e, const QkvTensor *a, int axis, int64_t start, int64_t length,
+                      Value *out)
 {
     Value piece = {0};
     return eval_result(e, qkv_narrow(e->q, a, axis, start, length), &piece) &&
@@ -163,7 +164,7 @@ static bool add_piece(Eval *e, const Tensor *a, int axis, int64_t start, int64_t
 }
 
 /* Pieces of `step` each, the last with what is left; at least one. */
-static bool cut_evenly(Eval *e, const Tensor *a, int axis, int64_t step, Value *out)
+static bool cut_evenly(Eval *e, const QkvTensor *a, int axis, int64_t step, Value *out)
 {
     int64_t size = a->size[axis], start = 0;
     *out = value_list(e->arena, VALUE_TUPLE);
@@ -177,7 +178,7 @@ static bool cut_evenly(Eval *e, const Tensor *a, int axis, int64_t step, Value *
 }
 
 /* Pieces of the given sizes, which must be the whole. */
-static bool cut_unevenly(Eval *e, const Tensor *a, int axis, const List *sizes, Value *out)
+static bool cut_unevenly(Eval *e, const QkvTensor *a, int axis, const List *sizes, Value *out)
 {
     int64_t start = 0, length = 0;
     *out = value_list(e->arena, VALUE_TUPLE);
@@ -201,7 +202,7 @@ static bool cut_unevenly(Eval *e, const Tensor *a, int axis, const List *sizes, 
 
 static bool call_split(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     int axis = 0;
     int64_t size = 0, step = 0;
     if (!arg_tensor(e, &args[0], "tensor", &a) || !cut_axis(e, a, &args[2], &axis, &size))
@@ -218,7 +219,7 @@ static bool call_split(Eval *e, Value *args, Value *out)
 
 static bool call_chunk(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     int axis = 0;
     int64_t size = 0, chunks = 1;
     if (!arg_tensor(e, &args[0], "input", &a) || !arg_integer(e, &args[1], "chunks", &chunks) ||
@@ -238,7 +239,7 @@ static bool call_chunk(Eval *e, Value *args, Value *out)
 
 static bool call_narrow(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     int64_t axis = 0, start = 0, length = 0;
     int d;
     if (!arg_tensor(e, &args[0], "input", &a) || !arg_integer(e, &args[1], "dim", &axis) ||
@@ -251,14 +252,14 @@ static bool call_narrow(Eval *e, Value *args, Value *out)
 
 /* --- joined ------------------------------------------------------------------------------------- */
 
-typedef const Tensor *Join(Qkv *q, int count, const Tensor *const in[], int64_t axis);
+typedef const QkvTensor *Join(Qkv *q, int count, const QkvTensor *const in[], int64_t axis);
 
 /* The tensors of a list; NULL after an error. */
-static const Tensor **tensors_of(Eval *e, const Value *v, const char *param)
+static const QkvTensor **tensors_of(Eval *e, const Value *v, const char *param)
 {
     if (!want_sequence(e, v, param, "tensors"))
         return NULL;
-    const Tensor **in = arena_many(e->arena, (size_t)v->list->count + 1, const Tensor *);
+    const QkvTensor **in = arena_many(e->arena, (size_t)v->list->count + 1, const QkvTensor *);
     for (int64_t i = 0; i < v->list->count; i++) {
         if (v->list->item[i].kind != VALUE_TENSOR) {
             eval_blame(e, v);
@@ -274,7 +275,7 @@ static const Tensor **tensors_of(Eval *e, const Value *v, const char *param)
 static bool join(Eval *e, Value *args, Join *f, Value *out)
 {
     int64_t axis = 0;
-    const Tensor **in = tensors_of(e, &args[0], "tensors");
+    const QkvTensor **in = tensors_of(e, &args[0], "tensors");
     return in && arg_integer(e, &args[1], "dim", &axis) &&
            eval_result(e, f(e->q, (int)args[0].list->count, in, axis), out);
 }
@@ -297,7 +298,7 @@ static bool call_pad_sequence(Eval *e, Value *args, Value *out)
     if (sequences.kind == VALUE_TENSOR && sequences.tensor->rank > 0 &&
         !eval_gather(e, &args[0], VALUE_LIST, &sequences))
         return false;
-    const Tensor **in = tensors_of(e, &sequences, "sequences");
+    const QkvTensor **in = tensors_of(e, &sequences, "sequences");
     return in && arg_truth(e, &args[1], "batch_first", &batch_first) &&
            arg_number(e, &args[2], "padding_value", &value) &&
            eval_result(
@@ -310,7 +311,7 @@ static bool call_linspace(Eval *e, Value *args, Value *out)
 {
     double start = 0, end = 0;
     int64_t steps = 0;
-    DType dtype = DTYPE_FLOAT32;
+    QkvDType dtype = QKV_FLOAT32;
     return arg_number(e, &args[0], "start", &start) && arg_number(e, &args[1], "end", &end) &&
            arg_integer(e, &args[2], "steps", &steps) && names_dtype(e, &args[3], &dtype) &&
            eval_result(e, qkv_linspace(e->q, dtype, start, end, steps), out);
@@ -318,7 +319,7 @@ static bool call_linspace(Eval *e, Value *args, Value *out)
 
 static bool call_one_hot(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     int64_t classes = -1;
     return arg_tensor(e, &args[0], "input", &a) &&
            arg_integer(e, &args[1], "num_classes", &classes) &&

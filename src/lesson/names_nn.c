@@ -1,7 +1,7 @@
 /* torch.nn and torch.nn.functional: layers, and the functions behind them. */
 #include "lesson/names.h"
 
-static bool made(Eval *e, Module *m, Value *out)
+static bool made(Eval *e, QkvModule *m, Value *out)
 {
     if (!m)
         return eval_fail(e, "%s", qkv_error(e->q));
@@ -54,8 +54,8 @@ static bool call_dropout_new(Eval *e, Value *args, Value *out)
     double p = 0.5;
     if (!arg_number(e, &args[0], "p", &p) || !refuse_inplace(e, &args[1]))
         return false;
-    Module *m = args[0].kind == VALUE_INT ? qkv_dropout_new_integer(e->q, args[0].integer)
-                                          : qkv_dropout_new(e->q, p);
+    QkvModule *m = args[0].kind == VALUE_INT ? qkv_dropout_new_integer(e->q, args[0].integer)
+                                             : qkv_dropout_new(e->q, p);
     return made(e, m, out);
 }
 
@@ -79,16 +79,16 @@ static bool call_layer_norm_new(Eval *e, Value *args, Value *out)
 
 static bool call_parameter_new(Eval *e, Value *args, Value *out)
 {
-    const Tensor *t;
+    const QkvTensor *t;
     bool grad = true;
     if (!arg_tensor(e, &args[0], "data", &t) || !arg_truth(e, &args[1], "requires_grad", &grad))
         return false;
-    if (t->dtype != DTYPE_FLOAT32)
+    if (t->dtype != QKV_FLOAT32)
         return eval_fail(e, "Parameter: a parameter is float32, and this is %s: use .float()",
-                         dtype_name(t->dtype));
+                         qkv_dtype_name(t->dtype));
     if (!grad)
         return eval_fail(e, "Parameter: without a gradient it is a plain tensor: use the tensor");
-    Parameter *p = arena_new(e->arena, Parameter);
+    QkvParameter *p = arena_new(e->arena, QkvParameter);
     p->value = t;
     *out = value_parameter(p);
     return true;
@@ -98,7 +98,7 @@ static bool call_parameter_new(Eval *e, Value *args, Value *out)
 
 static bool call_linear(Eval *e, Value *args, Value *out)
 {
-    const Tensor *x, *weight, *bias;
+    const QkvTensor *x, *weight, *bias;
     return arg_tensor(e, &args[0], "input", &x) && arg_tensor(e, &args[1], "weight", &weight) &&
            arg_tensor_or_none(e, &args[2], "bias", &bias) &&
            eval_result(e, qkv_linear(e->q, x, weight, bias), out);
@@ -106,14 +106,14 @@ static bool call_linear(Eval *e, Value *args, Value *out)
 
 static bool call_embedding(Eval *e, Value *args, Value *out)
 {
-    const Tensor *x, *weight;
+    const QkvTensor *x, *weight;
     return arg_tensor(e, &args[0], "input", &x) && arg_tensor(e, &args[1], "weight", &weight) &&
            eval_result(e, qkv_embedding(e->q, x, weight), out);
 }
 
 static bool call_dropout(Eval *e, Value *args, Value *out)
 {
-    const Tensor *x;
+    const QkvTensor *x;
     double p = 0.5;
     bool training = true;
     return arg_tensor(e, &args[0], "input", &x) && arg_number(e, &args[1], "p", &p) &&

@@ -7,7 +7,7 @@
 static bool call_product(Eval *e, Value *args, Value *out)
 {
     const Function *f = eval_callee(e);
-    const Tensor *a, *b;
+    const QkvTensor *a, *b;
     const char *second = strchr(f->params, ' ') + 1;
     return arg_tensor(e, &args[0], "input", &a) && arg_tensor(e, &args[1], second, &b) &&
            eval_result(e, f->binary(e->q, a, b), out);
@@ -18,7 +18,7 @@ static bool call_einsum(Eval *e, Value *args, Value *out)
 {
     enum { MOST = 2 };
     const Text *equation;
-    const Tensor *in[MOST];
+    const QkvTensor *in[MOST];
     if (!arg_text(e, &args[0], "equation", &equation))
         return false;
     if (strlen(equation->bytes) != equation->length)

@@ -14,16 +14,16 @@ static bool call_manual_seed(Eval *e, Value *args, Value *out)
 /* What is drawn is float32, and another type is asked for in vain. */
 static bool wants_float(Eval *e, const char *name, const Value *type)
 {
-    DType dtype = DTYPE_FLOAT32;
+    QkvDType dtype = QKV_FLOAT32;
     if (!names_dtype(e, type, &dtype))
         return false;
-    if (dtype == DTYPE_FLOAT32)
+    if (dtype == QKV_FLOAT32)
         return true;
     eval_blame(e, type);
-    return eval_fail(e, "%s draws float32, and not %s", name, dtype_name(dtype));
+    return eval_fail(e, "%s draws float32, and not %s", name, qkv_dtype_name(dtype));
 }
 
-typedef const Tensor *DrawFunction(Qkv *q, int rank, const int64_t *size);
+typedef const QkvTensor *DrawFunction(Qkv *q, int rank, const int64_t *size);
 
 static bool draw(Eval *e, const Value *args, DrawFunction *function, Value *out)
 {
@@ -44,17 +44,17 @@ static bool call_randn(Eval *e, Value *args, Value *out)
     return draw(e, args, qkv_randn, out);
 }
 
-static bool draw_like(Eval *e, const Value *args, const Tensor *(*function)(Qkv *, const Tensor *),
-                      Value *out)
+static bool draw_like(Eval *e, const Value *args,
+                      const QkvTensor *(*function)(Qkv *, const QkvTensor *), Value *out)
 {
     const char *name = names_of_function(eval_callee(e));
-    const Tensor *a;
+    const QkvTensor *a;
     if (!arg_tensor(e, &args[0], "input", &a) || !wants_float(e, name, &args[1]))
         return false;
-    if (a->dtype != DTYPE_FLOAT32 && args[1].kind == VALUE_ABSENT) {
+    if (a->dtype != QKV_FLOAT32 && args[1].kind == VALUE_ABSENT) {
         eval_blame(e, &args[0]);
         return eval_fail(e, "%s draws float32, and this is %s: write %s(..., dtype=torch.float32)",
-                         name, dtype_name(a->dtype), name);
+                         name, qkv_dtype_name(a->dtype), name);
     }
     return eval_result(e, function(e->q, a), out);
 }
@@ -80,7 +80,7 @@ static bool call_randint(Eval *e, Value *args, Value *out)
     enum { LOW, HIGH, SIZE, TYPE };
     int64_t low = 0, high = 0, size[QKV_MAX_RANK];
     int rank;
-    DType dtype = DTYPE_INT64;
+    QkvDType dtype = QKV_INT64;
     Value *of_low = &args[LOW], *of_high = &args[HIGH], *of_size = &args[SIZE];
     if (of_size->kind == VALUE_ABSENT && is_size(of_high)) {
         of_size = of_high;
@@ -103,7 +103,7 @@ static bool call_randint(Eval *e, Value *args, Value *out)
 static bool call_randperm(Eval *e, Value *args, Value *out)
 {
     int64_t n = 0;
-    DType dtype = DTYPE_INT64;
+    QkvDType dtype = QKV_INT64;
     return arg_integer(e, &args[0], "n", &n) && names_dtype(e, &args[1], &dtype) &&
            eval_result(e, qkv_to(e->q, qkv_randperm(e->q, n), dtype), out);
 }

@@ -32,11 +32,11 @@ static bool wants_axis(Eval *e, const Value *dim, const Value *other, const char
 
 /* --- the largest and the smallest --------------------------------------------------------------- */
 
-typedef const Tensor *Choose(Qkv *q, const Tensor *a, const int64_t *axis, bool keepdim);
+typedef const QkvTensor *Choose(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim);
 
 /* Along an axis: the tuple (values, indices), each a step of its own. */
-static bool choose_both(Eval *e, const Tensor *a, const Value *args, Choose *value, Choose *place,
-                        Value *out)
+static bool choose_both(Eval *e, const QkvTensor *a, const Value *args, Choose *value,
+                        Choose *place, Value *out)
 {
     int64_t axis = 0;
     bool keepdim = false;
@@ -55,9 +55,10 @@ static bool choose_both(Eval *e, const Tensor *a, const Value *args, Choose *val
 
 /* max(x), max(x, dim, keepdim), max(x, other): args are input, dim, keepdim, other. */
 static bool extreme(Eval *e, const Value *args, Choose *value, Choose *place,
-                    const Tensor *(*of_two)(Qkv *, const Tensor *, const Tensor *), Value *out)
+                    const QkvTensor *(*of_two)(Qkv *, const QkvTensor *, const QkvTensor *),
+                    Value *out)
 {
-    const Tensor *a, *b;
+    const QkvTensor *a, *b;
     const Value *other = args[1].kind == VALUE_TENSOR ? &args[1] : &args[3];
     if (!arg_tensor(e, &args[0], "input", &a) || !wants_axis(e, &args[1], &args[2], "keepdim"))
         return false;
@@ -87,7 +88,7 @@ static bool call_min(Eval *e, Value *args, Value *out)
 /* Along one axis, or over all cells. */
 static bool choose(Eval *e, const Value *args, Choose *f, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     int64_t axis = 0;
     bool keepdim = false;
     bool all = !is_given(&args[1]) || args[1].kind == VALUE_NONE;
@@ -97,7 +98,7 @@ static bool choose(Eval *e, const Value *args, Choose *f, Value *out)
 }
 
 /* Along an axis of size 1, or without cells, PyTorch does not look at the numbers. */
-static bool has_no_choice(const Tensor *a, const Value *dim)
+static bool has_no_choice(const QkvTensor *a, const Value *dim)
 {
     int64_t axis;
     if (dim->kind == VALUE_BOOL || !value_integer(dim, &axis) || a->rank == 0)
@@ -108,7 +109,7 @@ static bool has_no_choice(const Tensor *a, const Value *dim)
 
 static bool place(Eval *e, const Value *args, Choose *f, Value *out)
 {
-    if (args[0].kind == VALUE_TENSOR && args[0].tensor->dtype == DTYPE_BOOL &&
+    if (args[0].kind == VALUE_TENSOR && args[0].tensor->dtype == QKV_BOOL &&
         !has_no_choice(args[0].tensor, &args[1]))
         return eval_fail(e, "%s: bool tensors are not numbers: use .long() first",
                          names_of_function(eval_callee(e)));
@@ -147,7 +148,7 @@ static bool call_all(Eval *e, Value *args, Value *out)
 
 /* The arguments that reductions along several axes share. */
 typedef struct Along {
-    const Tensor *a;
+    const QkvTensor *a;
     int64_t axes[QKV_MAX_RANK];
     int count;
     bool keepdim;
@@ -171,15 +172,15 @@ static bool call_mean(Eval *e, Value *args, Value *out)
     if (!arg_along(e, &args[0], &args[1], &args[2], &x) ||
         !wants_axis(e, &args[1], &args[2], "keepdim"))
         return false;
-    DType dtype = x.a->dtype;
+    QkvDType dtype = x.a->dtype;
     if (!names_dtype(e, &args[3], &dtype))
         return false;
     return eval_result(e, qkv_mean(e->q, qkv_to(e->q, x.a, dtype), x.count, x.axes, x.keepdim),
                        out);
 }
 
-typedef const Tensor *Spread(Qkv *q, const Tensor *a, int count, const int64_t *axes,
-                             int64_t correction, bool keepdim);
+typedef const QkvTensor *Spread(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
+                                int64_t correction, bool keepdim);
 
 /* Args: input, dim, unbiased, keepdim, correction. A truth in the place of dim is `unbiased`. */
 static bool spread(Eval *e, const Value *args, Spread *f, Value *out)
@@ -234,14 +235,14 @@ static bool call_norm(Eval *e, Value *args, Value *out)
 
 /* --- along an axis ------------------------------------------------------------------------------ */
 
-static bool along(Eval *e, const Value *args, const Tensor *(*f)(Qkv *, const Tensor *, int64_t),
-                  Value *out)
+static bool along(Eval *e, const Value *args,
+                  const QkvTensor *(*f)(Qkv *, const QkvTensor *, int64_t), Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     int64_t axis = 0;
     if (!arg_tensor(e, &args[0], "input", &a) || !arg_axis(e, &args[1], &axis))
         return false;
-    DType dtype = a->dtype;
+    QkvDType dtype = a->dtype;
     return names_dtype(e, &args[2], &dtype) &&
            eval_result(e, f(e->q, qkv_to(e->q, a, dtype), axis), out);
 }
@@ -258,7 +259,7 @@ static bool call_log_softmax(Eval *e, Value *args, Value *out)
 
 static bool call_layer_norm(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a, *weight, *bias;
+    const QkvTensor *a, *weight, *bias;
     int64_t size[QKV_MAX_RANK];
     int rank;
     double eps = 1e-5;
@@ -276,7 +277,7 @@ static bool call_layer_norm(Eval *e, Value *args, Value *out)
 
 /* --- bounds and comparisons --------------------------------------------------------------------- */
 
-static bool arg_bound(Eval *e, const Value *v, const char *param, const Tensor **out)
+static bool arg_bound(Eval *e, const Value *v, const char *param, const QkvTensor **out)
 {
     *out = NULL;
     return !is_given(v) || v->kind == VALUE_NONE || arg_operand(e, v, param, out);
@@ -284,7 +285,7 @@ static bool arg_bound(Eval *e, const Value *v, const char *param, const Tensor *
 
 static bool call_clamp(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a, *low, *high;
+    const QkvTensor *a, *low, *high;
     if (!arg_tensor(e, &args[0], "input", &a) || !arg_bound(e, &args[1], "min", &low) ||
         !arg_bound(e, &args[2], "max", &high))
         return false;
@@ -306,14 +307,14 @@ static bool answer(Eval *e, bool truth, Value *out)
 
 static bool call_equal(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a, *b;
+    const QkvTensor *a, *b;
     return arg_tensor(e, &args[0], "input", &a) && arg_tensor(e, &args[1], "other", &b) &&
            answer(e, qkv_equal(e->q, a, b), out);
 }
 
 static bool call_allclose(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a, *b;
+    const QkvTensor *a, *b;
     double rtol = 1e-5, atol = 1e-8;
     bool equal_nan = false;
     return arg_tensor(e, &args[0], "input", &a) && arg_tensor(e, &args[1], "other", &b) &&

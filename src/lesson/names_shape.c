@@ -15,7 +15,7 @@ static bool fill(Eval *e, Value *args, double value, Value *out)
 {
     int64_t size[QKV_MAX_RANK];
     int rank;
-    DType dtype = DTYPE_FLOAT32;
+    QkvDType dtype = QKV_FLOAT32;
     return arg_sizes(e, &args[0], size, &rank) && names_dtype(e, &args[1], &dtype) &&
            eval_result(e, qkv_full(e->q, dtype, rank, size, value), out);
 }
@@ -31,9 +31,9 @@ static bool call_ones(Eval *e, Value *args, Value *out)
 }
 
 /* The type that a plain number would give a tensor. */
-static DType natural(const Value *v)
+static QkvDType natural(const Value *v)
 {
-    return v->kind == VALUE_BOOL ? DTYPE_BOOL : v->kind == VALUE_INT ? DTYPE_INT64 : DTYPE_FLOAT32;
+    return v->kind == VALUE_BOOL ? QKV_BOOL : v->kind == VALUE_INT ? QKV_INT64 : QKV_FLOAT32;
 }
 
 static bool call_full(Eval *e, Value *args, Value *out)
@@ -41,7 +41,7 @@ static bool call_full(Eval *e, Value *args, Value *out)
     int64_t size[QKV_MAX_RANK];
     int rank;
     double value = 0;
-    DType dtype = natural(&args[1]);
+    QkvDType dtype = natural(&args[1]);
     return arg_integers(e, &args[0], "size", QKV_MAX_RANK, size, &rank) &&
            arg_number(e, &args[1], "fill_value", &value) && names_dtype(e, &args[2], &dtype) &&
            eval_result(e,
@@ -53,11 +53,11 @@ static bool call_full(Eval *e, Value *args, Value *out)
 
 static bool fill_like(Eval *e, const Value *like, const Value *type, const Value *fill, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     double value = 0;
     if (!arg_tensor(e, like, "input", &a))
         return false;
-    DType dtype = a->dtype;
+    QkvDType dtype = a->dtype;
     return arg_number(e, fill, "fill_value", &value) && names_dtype(e, type, &dtype) &&
            eval_result(e,
                        fill->kind == VALUE_INT
@@ -86,7 +86,7 @@ static bool call_full_like(Eval *e, Value *args, Value *out)
 static bool call_eye(Eval *e, Value *args, Value *out)
 {
     int64_t rows = 0, cols;
-    DType dtype = DTYPE_FLOAT32;
+    QkvDType dtype = QKV_FLOAT32;
     if (!arg_integer(e, &args[0], "n", &rows))
         return false;
     cols = rows;
@@ -99,7 +99,7 @@ static bool call_arange(Eval *e, Value *args, Value *out)
 {
     static const char *const names[] = {"start", "end", "step"};
     double part[3] = {0, 0, 1};
-    DType dtype = DTYPE_INT64;
+    QkvDType dtype = QKV_INT64;
     if (args[1].kind == VALUE_ABSENT) {
         args[1] = args[0];
         args[0] = (Value){.kind = VALUE_ABSENT};
@@ -107,15 +107,15 @@ static bool call_arange(Eval *e, Value *args, Value *out)
     if (args[1].kind == VALUE_ABSENT)
         return eval_fail(e, "arange: the argument 'end' is missing");
     for (int i = 0; i < 3; i++) {
-        if (args[i].kind != VALUE_ABSENT && natural(&args[i]) == DTYPE_FLOAT32)
-            dtype = DTYPE_FLOAT32;
+        if (args[i].kind != VALUE_ABSENT && natural(&args[i]) == QKV_FLOAT32)
+            dtype = QKV_FLOAT32;
         if (!arg_number(e, &args[i], names[i], &part[i]))
             return false;
     }
     if (!names_dtype(e, &args[3], &dtype))
         return false;
     int64_t whole[3] = {0, 0, 1};
-    bool all_whole = dtype == DTYPE_INT64;
+    bool all_whole = dtype == QKV_INT64;
     for (int i = 0; i < 3; i++)
         all_whole = all_whole &&
                     (args[i].kind == VALUE_ABSENT || value_integer(&args[i], &whole[i]));
@@ -126,11 +126,11 @@ static bool call_arange(Eval *e, Value *args, Value *out)
 
 /* --- shapes ------------------------------------------------------------------------------------- */
 
-typedef const Tensor *SizesFunction(Qkv *q, const Tensor *a, int count, const int64_t *sizes);
+typedef const QkvTensor *SizesFunction(Qkv *q, const QkvTensor *a, int count, const int64_t *sizes);
 
 static bool with_sizes(Eval *e, Value *args, const char *param, SizesFunction *f, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     int64_t size[QKV_MAX_RANK];
     int count;
     return arg_tensor(e, &args[0], "input", &a) &&
@@ -155,7 +155,7 @@ static bool call_expand(Eval *e, Value *args, Value *out)
 
 static bool call_unsqueeze(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     int64_t axis = 0;
     return arg_tensor(e, &args[0], "input", &a) && arg_integer(e, &args[1], "dim", &axis) &&
            eval_result(e, qkv_unsqueeze(e->q, a, axis), out);
@@ -163,7 +163,7 @@ static bool call_unsqueeze(Eval *e, Value *args, Value *out)
 
 static bool call_squeeze(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     int64_t axis = 0;
     if (!arg_tensor(e, &args[0], "input", &a) || !arg_integer(e, &args[1], "dim", &axis))
         return false;
@@ -173,7 +173,7 @@ static bool call_squeeze(Eval *e, Value *args, Value *out)
 
 static bool call_flatten(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     int64_t first = 0, last = -1;
     return arg_tensor(e, &args[0], "input", &a) && arg_integer(e, &args[1], "start_dim", &first) &&
            arg_integer(e, &args[2], "end_dim", &last) &&
@@ -184,7 +184,7 @@ static bool call_flatten(Eval *e, Value *args, Value *out)
 
 static bool call_where(Eval *e, Value *args, Value *out)
 {
-    const Tensor *condition, *yes, *no;
+    const QkvTensor *condition, *yes, *no;
     return arg_tensor(e, &args[0], "condition", &condition) &&
            arg_operand(e, &args[1], "input", &yes) && arg_operand(e, &args[2], "other", &no) &&
            eval_result(e, qkv_where(e->q, condition, yes, no), out);
@@ -192,7 +192,7 @@ static bool call_where(Eval *e, Value *args, Value *out)
 
 static bool call_masked_fill(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a, *mask, *value;
+    const QkvTensor *a, *mask, *value;
     return arg_tensor(e, &args[0], "input", &a) && arg_tensor(e, &args[1], "mask", &mask) &&
            arg_operand(e, &args[2], "value", &value) &&
            eval_result(e, qkv_masked_fill(e->q, a, mask, value), out);

@@ -11,7 +11,7 @@ typedef struct Numbers {
     int rank;
     int64_t size[QKV_MAX_RANK];
     int64_t at[QKV_MAX_RANK]; /* the item being read, along each axis */
-    DType dtype;
+    QkvDType dtype;
     List cells; /* row-major, plain numbers */
 } Numbers;
 
@@ -44,9 +44,9 @@ static bool add_cell(Eval *e, Numbers *b, const Value *v)
     Value cell = *v;
     if (v->kind == VALUE_TENSOR && v->tensor->count == 1)
         tensor_item(v->tensor, 0, &cell);
-    DType dtype = cell.kind == VALUE_FLOAT ? DTYPE_FLOAT32
-                  : cell.kind == VALUE_INT ? DTYPE_INT64
-                                           : DTYPE_BOOL;
+    QkvDType dtype = cell.kind == VALUE_FLOAT ? QKV_FLOAT32
+                     : cell.kind == VALUE_INT ? QKV_INT64
+                                              : QKV_BOOL;
     if (cell.kind != VALUE_FLOAT && cell.kind != VALUE_INT && cell.kind != VALUE_BOOL) {
         blame_item(e, b, b->rank);
         return eval_fail(e, "tensor: the cells of a tensor are numbers or truths, and this is %s",
@@ -108,36 +108,36 @@ static bool measure(Eval *e, Numbers *b)
     return true;
 }
 
-static const Tensor *make_tensor(Eval *e, const Numbers *b, DType dtype)
+static const QkvTensor *make_tensor(Eval *e, const Numbers *b, QkvDType dtype)
 {
     int64_t n = b->cells.count;
-    float *f = arena_many(e->arena, dtype == DTYPE_FLOAT32 ? (size_t)n : 0, float);
-    int64_t *i = arena_many(e->arena, dtype == DTYPE_INT64 ? (size_t)n : 0, int64_t);
-    bool *t = arena_many(e->arena, dtype == DTYPE_BOOL ? (size_t)n : 0, bool);
+    float *f = arena_many(e->arena, dtype == QKV_FLOAT32 ? (size_t)n : 0, float);
+    int64_t *i = arena_many(e->arena, dtype == QKV_INT64 ? (size_t)n : 0, int64_t);
+    bool *t = arena_many(e->arena, dtype == QKV_BOOL ? (size_t)n : 0, bool);
     for (int64_t k = 0; k < n; k++) {
         const Value *cell = &b->cells.item[k];
         double x = 0;
         value_number(cell, &x);
-        if (dtype == DTYPE_FLOAT32)
+        if (dtype == QKV_FLOAT32)
             f[k] = cell->kind == VALUE_INT ? (float)cell->integer : (float)x;
-        else if (dtype == DTYPE_BOOL)
+        else if (dtype == QKV_BOOL)
             t[k] = x != 0;
         else
             i[k] = cell->kind == VALUE_INT ? cell->integer : (int64_t)x;
     }
-    return dtype == DTYPE_FLOAT32 ? qkv_floats(e->q, b->rank, b->size, f)
-           : dtype == DTYPE_INT64 ? qkv_ints(e->q, b->rank, b->size, i)
-                                  : qkv_bools(e->q, b->rank, b->size, t);
+    return dtype == QKV_FLOAT32 ? qkv_floats(e->q, b->rank, b->size, f)
+           : dtype == QKV_INT64 ? qkv_ints(e->q, b->rank, b->size, i)
+                                : qkv_bools(e->q, b->rank, b->size, t);
 }
 
-bool names_dtype(Eval *e, const Value *v, DType *out)
+bool names_dtype(Eval *e, const Value *v, QkvDType *out)
 {
     if (v->kind == VALUE_ABSENT || v->kind == VALUE_NONE)
         return true;
     if (v->kind == VALUE_FUNCTION && (v->function->homes & IN_BUILTIN)) {
         const char *name = names_of_function(v->function); /* dtype=float, int or bool */
         if (strcmp(name, "float") == 0 || strcmp(name, "int") == 0 || strcmp(name, "bool") == 0) {
-            *out = *name == 'f' ? DTYPE_FLOAT32 : *name == 'i' ? DTYPE_INT64 : DTYPE_BOOL;
+            *out = *name == 'f' ? QKV_FLOAT32 : *name == 'i' ? QKV_INT64 : QKV_BOOL;
             return true;
         }
     }
@@ -151,22 +151,22 @@ bool names_dtype(Eval *e, const Value *v, DType *out)
     return true;
 }
 
-static bool build(Eval *e, const Value *data, const Value *dtype, DType none, Value *out)
+static bool build(Eval *e, const Value *data, const Value *dtype, QkvDType none, Value *out)
 {
-    Numbers b = {.data = data, .dtype = DTYPE_BOOL};
+    Numbers b = {.data = data, .dtype = QKV_BOOL};
     if (data->kind == VALUE_TENSOR) {
-        DType type = dtype ? data->tensor->dtype : none;
+        QkvDType type = dtype ? data->tensor->dtype : none;
         return (!dtype || names_dtype(e, dtype, &type)) &&
                eval_result(e, qkv_to(e->q, data->tensor, type), out);
     }
     if (!measure(e, &b) || !read_row(e, &b, data, 0))
         return false;
     if (b.cells.count == 0)
-        b.dtype = DTYPE_FLOAT32;
-    DType type = dtype ? b.dtype : none;
+        b.dtype = QKV_FLOAT32;
+    QkvDType type = dtype ? b.dtype : none;
     if (dtype && !names_dtype(e, dtype, &type))
         return false;
-    for (int64_t i = 0; type == DTYPE_INT64 && i < b.cells.count; i++)
+    for (int64_t i = 0; type == QKV_INT64 && i < b.cells.count; i++)
         if (b.cells.item[i].kind == VALUE_FLOAT &&
             !(b.cells.item[i].number > -9.2e18 && b.cells.item[i].number < 9.2e18))
             return eval_fail(e, "tensor: a number does not fit in int64");
@@ -175,17 +175,17 @@ static bool build(Eval *e, const Value *data, const Value *dtype, DType none, Va
 
 static bool call_tensor(Eval *e, Value *args, Value *out)
 {
-    return build(e, &args[0], &args[1], DTYPE_FLOAT32, out);
+    return build(e, &args[0], &args[1], QKV_FLOAT32, out);
 }
 
 static bool call_float_tensor(Eval *e, Value *args, Value *out)
 {
-    return build(e, &args[0], NULL, DTYPE_FLOAT32, out);
+    return build(e, &args[0], NULL, QKV_FLOAT32, out);
 }
 
 static bool call_long_tensor(Eval *e, Value *args, Value *out)
 {
-    return build(e, &args[0], NULL, DTYPE_INT64, out);
+    return build(e, &args[0], NULL, QKV_INT64, out);
 }
 
 /* --- operations ----------------------------------------------------------------------------- */
@@ -193,14 +193,14 @@ static bool call_long_tensor(Eval *e, Value *args, Value *out)
 /* Rows that hand their tensors on to core: the row says to which function. */
 static bool call_unary(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     return arg_tensor(e, &args[0], "input", &a) &&
            eval_result(e, eval_callee(e)->unary(e->q, a), out);
 }
 
 static bool call_binary(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a, *b;
+    const QkvTensor *a, *b;
     return arg_operand(e, &args[0], "input", &a) && arg_operand(e, &args[1], "other", &b) &&
            eval_result(e, eval_callee(e)->binary(e->q, a, b), out);
 }
@@ -208,14 +208,14 @@ static bool call_binary(Eval *e, Value *args, Value *out)
 /* PyTorch's comparisons want a tensor first, where its arithmetic takes a plain number, too. */
 static bool call_compare(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     return arg_tensor(e, &args[0], "input", &a) && call_binary(e, args, out);
 }
 
 /* Of two tensors and nothing else. */
 static bool call_tensors(Eval *e, Value *args, Value *out)
 {
-    const Tensor *b;
+    const QkvTensor *b;
     return arg_tensor(e, &args[1], "other", &b) && call_compare(e, args, out);
 }
 
@@ -231,7 +231,7 @@ static bool call_with_tensor(Eval *e, Value *args, Value *out)
 
 static bool call_sum(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     int64_t axes[QKV_MAX_RANK];
     int count;
     bool keepdim = false;
@@ -243,9 +243,9 @@ static bool call_sum(Eval *e, Value *args, Value *out)
 
 static bool call_softmax(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     int64_t axis = 0;
-    DType dtype;
+    QkvDType dtype;
     if (!arg_tensor(e, &args[0], "input", &a) || !arg_integer(e, &args[1], "dim", &axis))
         return false;
     dtype = a->dtype;
@@ -256,7 +256,7 @@ static bool call_softmax(Eval *e, Value *args, Value *out)
 
 static bool call_transpose(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     int64_t axis0 = 0, axis1 = 0;
     return arg_tensor(e, &args[0], "input", &a) && arg_integer(e, &args[1], "dim0", &axis0) &&
            arg_integer(e, &args[2], "dim1", &axis1) &&
@@ -267,30 +267,30 @@ static bool call_transpose(Eval *e, Value *args, Value *out)
 
 static bool call_to(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
-    DType dtype = DTYPE_FLOAT32;
+    const QkvTensor *a;
+    QkvDType dtype = QKV_FLOAT32;
     return arg_tensor(e, &args[0], "input", &a) && names_dtype(e, &args[1], &dtype) &&
            eval_result(e, qkv_to(e->q, a, dtype), out);
 }
 
 static bool call_float(Eval *e, Value *args, Value *out)
 {
-    return eval_result(e, qkv_to(e->q, args[0].tensor, DTYPE_FLOAT32), out);
+    return eval_result(e, qkv_to(e->q, args[0].tensor, QKV_FLOAT32), out);
 }
 
 static bool call_long(Eval *e, Value *args, Value *out)
 {
-    return eval_result(e, qkv_to(e->q, args[0].tensor, DTYPE_INT64), out);
+    return eval_result(e, qkv_to(e->q, args[0].tensor, QKV_INT64), out);
 }
 
 static bool call_bool(Eval *e, Value *args, Value *out)
 {
-    return eval_result(e, qkv_to(e->q, args[0].tensor, DTYPE_BOOL), out);
+    return eval_result(e, qkv_to(e->q, args[0].tensor, QKV_BOOL), out);
 }
 
 static bool call_item(Eval *e, Value *args, Value *out)
 {
-    const Tensor *t = args[0].tensor;
+    const QkvTensor *t = args[0].tensor;
     if (t->count != 1)
         return eval_fail(
             e, "item: the tensor has %lld numbers, and only a single one can be taken out",
@@ -300,7 +300,7 @@ static bool call_item(Eval *e, Value *args, Value *out)
 }
 
 /* Lists cost as cells do: there can be many of them without a cell. */
-static bool nest(Eval *e, const Tensor *t, int axis, int64_t *cell, Value *out)
+static bool nest(Eval *e, const QkvTensor *t, int axis, int64_t *cell, Value *out)
 {
     if (!eval_spend(e, 1))
         return false;
@@ -326,7 +326,7 @@ static bool call_tolist(Eval *e, Value *args, Value *out)
 
 /* --- sizes ---------------------------------------------------------------------------------- */
 
-static void shape_of(Eval *e, const Tensor *t, Value *out)
+static void shape_of(Eval *e, const QkvTensor *t, Value *out)
 {
     *out = value_list(e->arena, VALUE_SIZE);
     for (int d = 0; d < t->rank; d++)
@@ -335,7 +335,7 @@ static void shape_of(Eval *e, const Tensor *t, Value *out)
 
 static bool call_size(Eval *e, Value *args, Value *out)
 {
-    const Tensor *t = args[0].tensor;
+    const QkvTensor *t = args[0].tensor;
     int64_t axis = 0;
     int d;
     shape_of(e, t, out);
@@ -360,7 +360,7 @@ static bool call_dim(Eval *e, Value *args, Value *out)
 
 static bool call_numel(Eval *e, Value *args, Value *out)
 {
-    const Tensor *a;
+    const QkvTensor *a;
     if (!arg_tensor(e, &args[0], "input", &a))
         return false;
     *out = value_int(a->count);
@@ -369,27 +369,27 @@ static bool call_numel(Eval *e, Value *args, Value *out)
 
 /* --- properties ----------------------------------------------------------------------------- */
 
-static bool get_shape(Eval *e, const Tensor *t, Value *out)
+static bool get_shape(Eval *e, const QkvTensor *t, Value *out)
 {
     shape_of(e, t, out);
     return true;
 }
 
-static bool get_dtype(Eval *e, const Tensor *t, Value *out)
+static bool get_dtype(Eval *e, const QkvTensor *t, Value *out)
 {
     (void)e;
     *out = (Value){.kind = VALUE_DTYPE, .dtype = t->dtype};
     return true;
 }
 
-static bool get_ndim(Eval *e, const Tensor *t, Value *out)
+static bool get_ndim(Eval *e, const QkvTensor *t, Value *out)
 {
     (void)e;
     *out = value_int(t->rank);
     return true;
 }
 
-static bool get_transposed(Eval *e, const Tensor *t, Value *out)
+static bool get_transposed(Eval *e, const QkvTensor *t, Value *out)
 {
     if (t->rank != 2)
         return eval_fail(
@@ -398,7 +398,7 @@ static bool get_transposed(Eval *e, const Tensor *t, Value *out)
     return eval_result(e, qkv_transpose(e->q, t, 0, 1), out);
 }
 
-static bool get_matrix_transposed(Eval *e, const Tensor *t, Value *out)
+static bool get_matrix_transposed(Eval *e, const QkvTensor *t, Value *out)
 {
     if (t->rank < 2)
         return eval_fail(e, "mT needs at least two axes, and this has %d", t->rank);
@@ -407,13 +407,13 @@ static bool get_matrix_transposed(Eval *e, const Tensor *t, Value *out)
 
 static const struct {
     const char *name;
-    bool (*get)(Eval *e, const Tensor *t, Value *out);
+    bool (*get)(Eval *e, const QkvTensor *t, Value *out);
 } properties[] = {
     {"shape", get_shape},  {"dtype", get_dtype},          {"ndim", get_ndim},
     {"T", get_transposed}, {"mT", get_matrix_transposed},
 };
 
-bool names_property(Eval *e, const Tensor *t, const char *name, Value *out)
+bool names_property(Eval *e, const QkvTensor *t, const char *name, Value *out)
 {
     for (size_t i = 0; i < sizeof properties / sizeof properties[0]; i++)
         if (strcmp(properties[i].name, name) == 0) {

@@ -135,7 +135,7 @@ static bool show_results(Maker *m, const Statement *s, const Value *value, int f
                 return false;
         return true;
     }
-    const Tensor *t = value->kind == VALUE_TENSOR ? value->tensor : NULL;
+    const QkvTensor *t = value->kind == VALUE_TENSOR ? value->tensor : NULL;
     if (!directive_label(&m->eval, s, t, first_step))
         return false;
     return hidden || value->kind == VALUE_ABSENT || value->kind == VALUE_NONE ||
@@ -220,11 +220,11 @@ static bool fail_name(Maker *m, Loc at, const char *name)
 }
 
 /* The stages that an expectation can name, one after the other. */
-static void list_stages(const Tape *tape, int group, Buf *out)
+static void list_stages(const QkvTape *tape, int group, Buf *out)
 {
-    const Group *g = &tape->group[group];
+    const QkvGroup *g = &tape->group[group];
     for (int i = g->first; i < g->first + g->count; i++) {
-        const char *stage = tape_stage_name(tape, group, i);
+        const char *stage = qkv_tape_stage_name(tape, group, i);
         if (stage && !(g->result && strcmp(stage, g->result) == 0)) /* that is the call itself */
             buf_printf(out, "%s%s", out->length ? ", " : "", stage);
     }
@@ -257,9 +257,9 @@ static bool find_expected(Maker *m, Loc at, const char *path, Value *out)
     *out = *v;
     if (!dot)
         return true;
-    const Tape *tape = m->run->tape;
-    int group = v->kind == VALUE_TENSOR ? tape_group(tape, v->tensor) : -1;
-    const Tensor *stage = group >= 0 ? tape_stage(tape, group, dot + 1) : NULL;
+    const QkvTape *tape = m->run->tape;
+    int group = v->kind == VALUE_TENSOR ? qkv_tape_group(tape, v->tensor) : -1;
+    const QkvTensor *stage = group >= 0 ? qkv_tape_stage(tape, group, dot + 1) : NULL;
     if (!stage)
         return fail_stage(m, at, name, group, dot + 1);
     *out = value_tensor(stage);
@@ -388,7 +388,7 @@ int run_call_of_step(const Run *run, int step)
 
 int run_group_result(const Run *run, int group)
 {
-    const Group *g = &run->tape->group[group];
+    const QkvGroup *g = &run->tape->group[group];
     return g->count > 0 ? g->first + g->count - 1 : -1;
 }
 
@@ -396,7 +396,7 @@ const char *run_name_of_step(const Run *run, int step, bool inside)
 {
     const char *name = run->tape->step[step].name;
     for (int g = run->tape->step[step].group; g >= 0 && run_group_result(run, g) == step;) {
-        const Group *group = &run->tape->group[g];
+        const QkvGroup *group = &run->tape->group[g];
         g = group->parent;
         if (group->result && (g >= 0 || !inside))
             name = group->result;

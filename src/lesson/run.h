@@ -23,11 +23,12 @@ typedef struct Beat {
     BeatKind kind;
     Detail detail;
     int statement;
-    const char *name;     /* what the statement calls it; NULL for a bare expression             */
-    const Tensor *tensor; /* BEAT_TENSOR                                                         */
-    int step;             /* BEAT_TENSOR: the step of the tape that made it                      */
-    bool is_parameter;    /* BEAT_TENSOR: it prints as nn.Parameter                              */
-    const char *text;     /* BEAT_VALUE: as repr writes it; BEAT_PRINT: without the last newline  */
+    const char *name; /* what the statement calls it; NULL for a bare expression             */
+    const QkvTensor
+        *tensor;       /* BEAT_TENSOR                                                         */
+    int step;          /* BEAT_TENSOR: the step of the tape that made it                      */
+    bool is_parameter; /* BEAT_TENSOR: it prints as nn.Parameter                              */
+    const char *text;  /* BEAT_VALUE: as repr writes it; BEAT_PRINT: without the last newline  */
 } Beat;
 
 /* Where a statement stands in the lesson, and which of the steps and beats are its own. */
@@ -49,7 +50,7 @@ typedef struct Failure {
 typedef struct Run {
     const Lesson *lesson;
     Qkv *q;
-    const Tape *tape;
+    const QkvTape *tape;
     int lines;
     Line *line; /* lines + 1 of them: the last holds the totals            */
     int beats;

@@ -28,7 +28,7 @@ static int end_of_steps(const Run *run, const Line *line, int beat)
 static void add_inside(Run *run, const Line *line, int from, int to)
 {
     for (int i = from; i < to; i++) {
-        const Step *step = &run->tape->step[i];
+        const QkvStep *step = &run->tape->step[i];
         const char *name = run_name_of_step(run, i, true);
         bool is_stage = step->group >= 0 && name;
         if (!is_shown(run, line, i))

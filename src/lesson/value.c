@@ -33,26 +33,26 @@ Value value_string(Arena *a, const char *text)
     return value_text(a, text, strlen(text));
 }
 
-Value value_tensor(const Tensor *t)
+Value value_tensor(const QkvTensor *t)
 {
     return (Value){.kind = VALUE_TENSOR, .tensor = t};
 }
 
-Value value_parameter(Parameter *p)
+Value value_parameter(QkvParameter *p)
 {
     return (Value){.kind = VALUE_TENSOR, .tensor = p->value, .parameter = p};
 }
 
-const Tensor *value_now(const Value *v)
+const QkvTensor *value_now(const Value *v)
 {
     return v->parameter ? v->parameter->value : v->tensor;
 }
 
-void tensor_item(const Tensor *t, int64_t cell, Value *out)
+void tensor_item(const QkvTensor *t, int64_t cell, Value *out)
 {
-    *out = t->dtype == DTYPE_BOOL    ? value_bool(t->data.b[cell])
-           : t->dtype == DTYPE_INT64 ? value_int(t->data.i[cell])
-                                     : value_float((double)t->data.f[cell]);
+    *out = t->dtype == QKV_BOOL    ? value_bool(t->data.b[cell])
+           : t->dtype == QKV_INT64 ? value_int(t->data.i[cell])
+                                   : value_float((double)t->data.f[cell]);
 }
 
 Value value_list(Arena *a, ValueKind kind)
@@ -157,7 +157,7 @@ bool value_truth(const Value *v)
     case VALUE_RANGE:
         return range_count(&v->range) > 0;
     case VALUE_TENSOR:
-        return v->tensor->count == 1 && tensor_at(v->tensor, 0) != 0;
+        return v->tensor->count == 1 && qkv_tensor_at(v->tensor, 0) != 0;
     default:
         return true;
     }
@@ -177,7 +177,7 @@ bool value_number(const Value *v, double *x)
         return true;
     case VALUE_TENSOR:
         if (v->tensor->count == 1)
-            *x = tensor_at(v->tensor, 0);
+            *x = qkv_tensor_at(v->tensor, 0);
         return v->tensor->count == 1;
     default:
         return false;
@@ -194,9 +194,9 @@ bool value_integer(const Value *v, int64_t *x)
         *x = v->integer;
         return true;
     case VALUE_TENSOR:
-        if (v->tensor->count != 1 || v->tensor->dtype == DTYPE_FLOAT32)
+        if (v->tensor->count != 1 || v->tensor->dtype == QKV_FLOAT32)
             return false;
-        *x = v->tensor->dtype == DTYPE_INT64 ? v->tensor->data.i[0] : v->tensor->data.b[0];
+        *x = v->tensor->dtype == QKV_INT64 ? v->tensor->data.i[0] : v->tensor->data.b[0];
         return true;
     default:
         return false;

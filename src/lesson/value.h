@@ -101,13 +101,13 @@ struct Value {
         Range range;
         const struct ValueSlice *slice;
         struct {
-            const Tensor *tensor;
+            const QkvTensor *tensor;
             /* Of nn.Parameter: whose value it is. The tensor may be an older one: value_now. */
-            Parameter *parameter;
+            QkvParameter *parameter;
             bool is_data; /* .data, and in state_dict(): prints as a plain tensor */
         };
-        Module *module;
-        DType dtype;
+        QkvModule *module;
+        QkvDType dtype;
         const Function *function;
         const struct ValueMethod *method;
         const Namespace *space;
@@ -131,12 +131,12 @@ Value value_int(int64_t integer);
 Value value_float(double number);
 Value value_text(Arena *a, const char *bytes, size_t length);
 Value value_string(Arena *a, const char *text);
-Value value_tensor(const Tensor *t);
-Value value_parameter(Parameter *p);
+Value value_tensor(const QkvTensor *t);
+Value value_parameter(QkvParameter *p);
 /* The tensor of a VALUE_TENSOR; that of a parameter as it is now. */
-const Tensor *value_now(const Value *v);
+const QkvTensor *value_now(const Value *v);
 /* One cell as a plain bool, int or float. */
-void tensor_item(const Tensor *t, int64_t cell, Value *out);
+void tensor_item(const QkvTensor *t, int64_t cell, Value *out);
 /* An empty list, tuple, size or set. */
 Value value_list(Arena *a, ValueKind kind);
 Value value_dict(Arena *a);

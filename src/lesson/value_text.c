@@ -218,7 +218,7 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
         buf_puts(w->out, "<All keys matched successfully>");
         break;
     case VALUE_DTYPE:
-        buf_printf(w->out, "torch.%s", dtype_name(v->dtype));
+        buf_printf(w->out, "torch.%s", qkv_dtype_name(v->dtype));
         break;
     case VALUE_ELLIPSIS:
         buf_puts(w->out, "Ellipsis");

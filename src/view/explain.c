@@ -16,9 +16,9 @@
 typedef struct Writer {
     Arena *a;
     const Run *run;
-    const Call *call;
+    const QkvCall *call;
     int64_t cell;
-    Terms terms;
+    QkvTerms terms;
     int pick, width, decimals;
     bool rounded; /* a number was shown with fewer digits than it has */
     Explanation out;
@@ -64,23 +64,23 @@ static void put_operand(Writer *w, Buf *out, double x)
     buf_puts(out, bracket ? ")" : "");
 }
 
-static double value_of(const Writer *w, Source s)
+static double value_of(const Writer *w, QkvSource s)
 {
-    return tensor_at(w->call->in[s.operand], s.cell);
+    return qkv_tensor_at(w->call->in[s.operand], s.cell);
 }
 
 static double result_of(const Writer *w)
 {
-    return tensor_at(w->call->out, w->cell);
+    return qkv_tensor_at(w->call->out, w->cell);
 }
 
 /* Puts a truth value or a number, as the tensor has it. */
-static void put_cell(Writer *w, Buf *out, const Tensor *t, int64_t cell)
+static void put_cell(Writer *w, Buf *out, const QkvTensor *t, int64_t cell)
 {
-    if (t->dtype == DTYPE_BOOL)
+    if (t->dtype == QKV_BOOL)
         number_full(out, t, cell);
     else
-        put_number(w, out, tensor_at(t, cell));
+        put_number(w, out, qkv_tensor_at(t, cell));
 }
 
 /* --- terms, one below the other ------------------------------------------------------------- */
@@ -142,7 +142,7 @@ static void write_given(Writer *w)
 {
     const Line *line = &w->run->line[w->run->tape->step[w->call->out->step].tag];
     add_line(w, arena_format(w->a, "Nothing made it. Line %d of the lesson: %s.", line->first,
-                             op_formula(w->call)));
+                             qkv_formula(w->call)));
 }
 
 static void write_copy(Writer *w)
@@ -157,7 +157,7 @@ static void write_copy(Writer *w)
         buf_release(&text);
         return;
     }
-    Source s = w->terms.term[0].a;
+    QkvSource s = w->terms.term[0].a;
     buf_printf(&text,
                "It is a copy of %s = ", explain_cell(w->a, w->run, w->call->in[s.operand], s.cell));
     put_cell(w, &text, w->call->in[s.operand], s.cell);
@@ -167,7 +167,7 @@ static void write_copy(Writer *w)
 
 static void write_choice(Writer *w)
 {
-    Term t = w->terms.term[0];
+    QkvTerm t = w->terms.term[0];
     Buf text = {0};
     buf_printf(&text, "%s is ", explain_cell(w->a, w->run, w->call->in[t.b.operand], t.b.cell));
     put_cell(w, &text, w->call->in[t.b.operand], t.b.cell);
@@ -181,8 +181,8 @@ static void write_choice(Writer *w)
 
 static void write_apply(Writer *w)
 {
-    const Op *op = w->call->op;
-    Term t = w->terms.term[0];
+    const QkvOp *op = w->call->op;
+    QkvTerm t = w->terms.term[0];
     Buf text = {0};
     if (t.b.operand < 0 && op->symbol) {
         buf_printf(&text, "%s ", op->symbol);
@@ -208,7 +208,7 @@ static void write_apply(Writer *w)
     buf_release(&text);
 }
 
-static void put_term(Writer *w, Buf *out, const Term *t)
+static void put_term(Writer *w, Buf *out, const QkvTerm *t)
 {
     put_operand(w, out, value_of(w, t->a));
     if (t->b.operand >= 0) {
@@ -234,9 +234,9 @@ static bool write_row(Writer *w)
     return fits;
 }
 
-static const char *term_name(Writer *w, Source s)
+static const char *term_name(Writer *w, QkvSource s)
 {
-    const Tensor *t = w->call->in[s.operand];
+    const QkvTensor *t = w->call->in[s.operand];
     return explain_cell(w->a, w->run, t, s.cell);
 }
 
@@ -247,14 +247,14 @@ static void write_table(Writer *w)
     int64_t picked = w->pick / per_term, i;
     begin_terms(w, picked);
     while (next_term(w, &i)) {
-        const Term *t = &w->terms.term[i];
+        const QkvTerm *t = &w->terms.term[i];
         const char *side = term_name(w, t->a);
         Buf text = {0};
         buf_printf(&text, "%s %3lld  ", i == picked ? ">" : " ", (long long)i);
         put_term(w, &text, t);
         if (t->b.operand >= 0) {
             buf_puts(&text, " = ");
-            put_number(w, &text, op_term_value(w->call, t));
+            put_number(w, &text, qkv_term_value(w->call, t));
             side = arena_format(w->a, "%s * %s", side, term_name(w, t->b));
         }
         add_term(w, buf_text(&text), i == picked, side);
@@ -274,9 +274,9 @@ static void write_sum(Writer *w)
         write_table(w);
 }
 
-static void write_power(Writer *w, const SoftmaxParts *parts, int64_t i)
+static void write_power(Writer *w, const QkvSoftmaxParts *parts, int64_t i)
 {
-    Source source = w->terms.term[i].a;
+    QkvSource source = w->terms.term[i].a;
     bool is_own = i == w->terms.self;
     Buf text = {0};
     buf_printf(&text, "%s exp(", i == w->pick ? ">" : " ");
@@ -293,7 +293,7 @@ static void write_power(Writer *w, const SoftmaxParts *parts, int64_t i)
 }
 
 /* A row without a share to give: everything hidden, or spoilt by a nan or inf. */
-static bool write_spoilt_row(Writer *w, const SoftmaxParts *parts)
+static bool write_spoilt_row(Writer *w, const QkvSoftmaxParts *parts)
 {
     if (isinf(parts->max) && parts->max < 0) {
         add_line(w, "Every number in this row is -inf: all of it is hidden.");
@@ -311,7 +311,7 @@ static bool write_spoilt_row(Writer *w, const SoftmaxParts *parts)
 /* The largest, the powers of e, their sum, the share. */
 static void write_softmax(Writer *w)
 {
-    SoftmaxParts parts = op_softmax_parts(w->call, &w->terms, w->a);
+    QkvSoftmaxParts parts = op_softmax_parts(w->call, &w->terms, w->a);
     if (write_spoilt_row(w, &parts))
         return;
     Buf text = {0};
@@ -347,7 +347,7 @@ static void write_softmax(Writer *w)
 }
 
 /* "the largest" for max and argmax; the deciding one for any and all. */
-static const char *chosen_as(const Op *op)
+static const char *chosen_as(const QkvOp *op)
 {
     static const struct {
         const char *name, *words;
@@ -366,7 +366,7 @@ static void write_list(Writer *w, int64_t self, const char *mark)
     int64_t i;
     begin_terms(w, w->pick);
     while (next_term(w, &i)) {
-        Source source = w->terms.term[i].a;
+        QkvSource source = w->terms.term[i].a;
         const char *side = term_name(w, source);
         Buf text = {0};
         buf_printf(&text, "%s %3lld  ", i == w->pick ? ">" : " ", (long long)i);
@@ -390,7 +390,7 @@ static void write_extreme(Writer *w)
                                             : "There are no cells, so none of them is true.");
         return;
     }
-    Source self = w->terms.term[w->terms.self].a;
+    QkvSource self = w->terms.term[w->terms.self].a;
     Buf text = {0};
     buf_printf(&text, "%s of %lld: %s = ", words, (long long)w->terms.count, term_name(w, self));
     put_cell(w, &text, w->call->in[0], self.cell);
@@ -404,7 +404,7 @@ static void write_extreme(Writer *w)
 /* What goes in, one below the other, and what is made of all of it. */
 static void write_fold(Writer *w)
 {
-    const Op *op = w->call->op;
+    const QkvOp *op = w->call->op;
     double value = w->call->params.value;
     Buf text = {0};
     write_list(w, -1, "");
@@ -427,14 +427,16 @@ static void write_fold(Writer *w)
 }
 
 static void (*const writers[])(Writer *w) = {
-    [HOW_CHOICE] = write_choice,   [HOW_GIVEN] = write_given,     [HOW_COPY] = write_copy,
-    [HOW_APPLY] = write_apply,     [HOW_SUM] = write_sum,         [HOW_PRODUCTS] = write_sum,
-    [HOW_SOFTMAX] = write_softmax, [HOW_EXTREME] = write_extreme, [HOW_FOLD] = write_fold,
+    [QKV_HOW_CHOICE] = write_choice,   [QKV_HOW_GIVEN] = write_given,
+    [QKV_HOW_COPY] = write_copy,       [QKV_HOW_APPLY] = write_apply,
+    [QKV_HOW_SUM] = write_sum,         [QKV_HOW_PRODUCTS] = write_sum,
+    [QKV_HOW_SOFTMAX] = write_softmax, [QKV_HOW_EXTREME] = write_extreme,
+    [QKV_HOW_FOLD] = write_fold,
 };
 
 /* --- the whole ------------------------------------------------------------------------------ */
 
-int explain_picks(const Terms *t)
+int explain_picks(const QkvTerms *t)
 {
     if (t->count == 0)
         return 0;
@@ -443,20 +445,20 @@ int explain_picks(const Terms *t)
     return (int)t->count * per_term - (per_term == 2 && ends_alone);
 }
 
-Source explain_source(const Terms *t, int pick)
+QkvSource explain_source(const QkvTerms *t, int pick)
 {
     int picks = explain_picks(t);
     if (pick < 0 || pick >= picks)
-        return (Source){-1, 0};
+        return (QkvSource){-1, 0};
     if (t->term[0].b.operand < 0)
         return t->term[pick].a;
     return pick % 2 ? t->term[pick / 2].b : t->term[pick / 2].a;
 }
 
-Explanation explain(Arena *a, const Run *run, int step, int64_t cell, const Terms *terms, int pick,
-                    int width, int decimals)
+Explanation explain(Arena *a, const Run *run, int step, int64_t cell, const QkvTerms *terms,
+                    int pick, int width, int decimals)
 {
-    const Call *call = &run->tape->step[step].call;
+    const QkvCall *call = &run->tape->step[step].call;
     Writer w = {.a = a,
                 .run = run,
                 .call = call,

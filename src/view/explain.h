@@ -19,18 +19,18 @@ typedef struct Explanation {
 
 /* Explains a cell of the result of a step. `pick` counts the source cells in the order in which
  * they are taken, `terms` are those of the cell. Everything lives in `a`. */
-Explanation explain(Arena *a, const Run *run, int step, int64_t cell, const Terms *terms, int pick,
-                    int width, int decimals);
+Explanation explain(Arena *a, const Run *run, int step, int64_t cell, const QkvTerms *terms,
+                    int pick, int width, int decimals);
 
 /* How many source cells can be picked. */
-int explain_picks(const Terms *t);
+int explain_picks(const QkvTerms *t);
 /* The source cell that `pick` means; operand -1 when the cell has none. */
-Source explain_source(const Terms *t, int pick);
+QkvSource explain_source(const QkvTerms *t, int pick);
 
 /* What a result is called: its name, its expression, or the operation. */
-const char *explain_name(Arena *a, const Run *run, const Tensor *t);
+const char *explain_name(Arena *a, const Run *run, const QkvTensor *t);
 /* "scores[x1][x2]": a cell by the labels of its indices. */
-const char *explain_cell(Arena *a, const Run *run, const Tensor *t, int64_t cell);
+const char *explain_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t cell);
 /* The operation's formula with the names of the operands; in `width` columns if that can be. */
 const char *explain_formula(Arena *a, const Run *run, int step, int width);
 /* The lines of a statement as written. */

@@ -41,7 +41,7 @@ static const char *cut(Arena *a, const char *text, int columns)
  * it. */
 static const char *given_text(const Run *run, int i)
 {
-    const Step *step = &run->tape->step[i];
+    const QkvStep *step = &run->tape->step[i];
     const char *text = step->text;
     for (int g = step->group; g >= 0 && run_group_result(run, g) == i;
          g = run->tape->group[g].parent)
@@ -50,11 +50,11 @@ static const char *given_text(const Run *run, int i)
     return text;
 }
 
-const char *explain_name(Arena *a, const Run *run, const Tensor *t)
+const char *explain_name(Arena *a, const Run *run, const QkvTensor *t)
 {
     if (t->step < 0) {
         Buf text = {0};
-        number_short(&text, tensor_at(t, 0), NUMBER_DECIMALS);
+        number_short(&text, qkv_tensor_at(t, 0), NUMBER_DECIMALS);
         const char *copy = arena_string(a, buf_text(&text));
         buf_release(&text);
         return copy;
@@ -69,13 +69,13 @@ static bool is_expression(const char *name)
     return strpbrk(name, " +-*/@") != NULL;
 }
 
-const char *explain_cell(Arena *a, const Run *run, const Tensor *t, int64_t cell)
+const char *explain_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t cell)
 {
     Buf text = {0};
     int64_t at[QKV_MAX_RANK];
     const char *name = explain_name(a, run, t);
     buf_printf(&text, is_expression(name) && t->rank > 0 ? "(%s)" : "%s", name);
-    tensor_index(t, cell, at);
+    qkv_tensor_index(t, cell, at);
     for (int d = 0; d < t->rank; d++)
         buf_printf(&text, "[%s]", matrix_index_name(a, t, d, at[d], cell));
     const char *copy = arena_string(a, buf_text(&text));
@@ -130,7 +130,7 @@ static bool is_only_call(const Run *run, int statement, int call)
 /* " > q": the groups from the outermost on, but for those that the step is the result of. */
 static void put_groups(Buf *out, const Run *run, int step, int group, bool is_named)
 {
-    const Group *g = &run->tape->group[group];
+    const QkvGroup *g = &run->tape->group[group];
     if (g->parent >= 0)
         put_groups(out, run, step, g->parent, is_named);
     if (run_group_result(run, group) != step && (g->parent >= 0 || is_named))
@@ -140,7 +140,7 @@ static void put_groups(Buf *out, const Run *run, int step, int group, bool is_na
 const char *explain_path(Arena *a, const Run *run, int step)
 {
     enum { CODE = 32 };
-    const Step *s = &run->tape->step[step];
+    const QkvStep *s = &run->tape->step[step];
     const Line *line = &run->line[s->tag];
     Buf text = {0};
     const char *name = run_name_of_step(run, step, true);
@@ -158,7 +158,7 @@ const char *explain_path(Arena *a, const Run *run, int step)
 /* --- formulas ------------------------------------------------------------------------------- */
 
 /* What a word of a formula stands for: out, a, b and c are the result and the operands. */
-static const Tensor *meaning(const Call *c, const char *word, size_t length)
+static const QkvTensor *meaning(const QkvCall *c, const char *word, size_t length)
 {
     if (length == 3 && strncmp(word, "out", 3) == 0)
         return c->out;
@@ -174,7 +174,7 @@ typedef struct Columns {
 } Columns;
 
 /* A tensor in a formula: its name, or its expression in brackets. */
-static const char *word_for(Arena *a, const Run *run, const Tensor *t, Columns columns)
+static const char *word_for(Arena *a, const Run *run, const QkvTensor *t, Columns columns)
 {
     const char *name = explain_name(a, run, t);
     if (t->step < 0 || !is_expression(name))
@@ -194,26 +194,26 @@ static int axes_named(const char *at)
 /* The axes that ".." stands for: the last of these of an operand broadcasts with the last of the
  * result, and so on. A reduction speaks of all axes of what it reduces. */
 typedef struct Space {
-    const Tensor *of;
+    const QkvTensor *of;
     int axes;
     const char *letters;
 } Space;
 
-static Space space_of(const Call *c)
+static Space space_of(const QkvCall *c)
 {
-    const char *index = strstr(op_formula(c), "[..");
+    const char *index = strstr(qkv_formula(c), "[..");
     int named = index ? axes_named(index) : 0;
     bool is_reduction = false;
     for (int d = 0; d < QKV_MAX_RANK; d++)
         is_reduction = is_reduction || c->reduced[d];
-    const Tensor *of = is_reduction ? c->in[0] : c->out;
+    const QkvTensor *of = is_reduction ? c->in[0] : c->out;
     /* Beside i, j and n, the other axes are those of a batch. */
     return (Space){of, of->rank - named, named > 0 ? "bcdefg" : "ijklmn"};
 }
 
 /* Puts the index of a tensor, "[i, 0, k]" for "[..]": 0 where its only cell is repeated. Returns
  * how much of the text at `at` it stands for: all of the index, or nothing where that stays. */
-static size_t put_index(Buf *out, const Call *c, const Tensor *t, const char *at)
+static size_t put_index(Buf *out, const QkvCall *c, const QkvTensor *t, const char *at)
 {
     size_t length = *at == '[' ? strcspn(at, "]") + 1 : 0;
     if (t->step < 0) /* a plain number has none */
@@ -239,7 +239,7 @@ static size_t put_index(Buf *out, const Call *c, const Tensor *t, const char *at
 }
 
 /* " over i, j" for "over ..": the axes that are reduced, perhaps with the name of a single one. */
-static void put_over(Buf *out, const Call *c, bool is_named)
+static void put_over(Buf *out, const QkvCall *c, bool is_named)
 {
     Space space = space_of(c);
     int count = 0, last = 0;
@@ -252,18 +252,18 @@ static void put_over(Buf *out, const Call *c, bool is_named)
         buf_printf(out, " (%s)", space.of->axis[last].name);
 }
 
-static const char *formula_with(Arena *a, const Run *run, const Call *c, Columns columns)
+static const char *formula_with(Arena *a, const Run *run, const QkvCall *c, Columns columns)
 {
     static const char over[] = " over ..";
     Buf text = {0};
-    for (const char *at = op_formula(c); *at;) {
+    for (const char *at = qkv_formula(c); *at;) {
         size_t n = 0;
         while (isalpha((unsigned char)at[n]))
             n++;
         /* "a" is an operand where it is indexed; elsewhere it is the English article. The result
          * comes first, and may be a single number. */
-        bool is_tensor = n > 0 && (at[n] == '[' || at == op_formula(c));
-        const Tensor *t = is_tensor ? meaning(c, at, n) : NULL;
+        bool is_tensor = n > 0 && (at[n] == '[' || at == qkv_formula(c));
+        const QkvTensor *t = is_tensor ? meaning(c, at, n) : NULL;
         if (strncmp(at, over, strlen(over)) == 0) {
             put_over(&text, c, columns.axes);
             n = strlen(over);

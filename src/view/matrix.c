@@ -6,52 +6,52 @@
 
 #include "base/utf8.h"
 
-int64_t matrix_rows(const Tensor *t)
+int64_t matrix_rows(const QkvTensor *t)
 {
     return t->rank > 1 ? t->size[t->rank - 2] : 1;
 }
 
-int64_t matrix_cols(const Tensor *t)
+int64_t matrix_cols(const QkvTensor *t)
 {
     return t->rank > 0 ? t->size[t->rank - 1] : 1;
 }
 
-static int64_t cells_per_item(const Tensor *t)
+static int64_t cells_per_item(const QkvTensor *t)
 {
     return matrix_rows(t) * matrix_cols(t);
 }
 
-int64_t matrix_items(const Tensor *t)
+int64_t matrix_items(const QkvTensor *t)
 {
     int64_t cells = cells_per_item(t);
     return cells > 0 ? t->count / cells : 0;
 }
 
-int64_t matrix_item(const Tensor *t, int64_t cell)
+int64_t matrix_item(const QkvTensor *t, int64_t cell)
 {
     int64_t cells = cells_per_item(t);
     return cells > 0 ? cell / cells : 0;
 }
 
-const char *matrix_index_name(Arena *a, const Tensor *t, int axis, int64_t index, int64_t cell)
+const char *matrix_index_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell)
 {
-    const char *label = tensor_label(t, axis, index, cell);
+    const char *label = qkv_tensor_label(t, axis, index, cell);
     return label ? label : arena_format(a, "%lld", (long long)index);
 }
 
 /* What heads a row or a column: its label; or the number with a colon, so that it does not look like
  * data, and nothing where there is only one. Where batch items have words of their own and each item
  * is one row, no word heads a whole column. */
-static const char *head_name(Arena *a, const Tensor *t, int axis, int64_t index, int64_t cell)
+static const char *head_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell)
 {
     bool has_words = t->rank != 2 || t->axis[axis].groups <= 1;
-    const char *label = has_words ? tensor_label(t, axis, index, cell) : NULL;
+    const char *label = has_words ? qkv_tensor_label(t, axis, index, cell) : NULL;
     if (!label && t->size[axis] == 1)
         return "";
     return label ? label : arena_format(a, "%lld:", (long long)index);
 }
 
-static const char *shape_text(Arena *a, const Tensor *t, bool is_terse)
+static const char *shape_text(Arena *a, const QkvTensor *t, bool is_terse)
 {
     Buf text = {0};
     buf_putc(&text, '[');
@@ -61,14 +61,14 @@ static const char *shape_text(Arena *a, const Tensor *t, bool is_terse)
             buf_printf(&text, " %s", t->axis[d].name);
     }
     buf_puts(&text, t->rank == 0 ? "one number]" : "]");
-    if (t->dtype != DTYPE_FLOAT32)
-        buf_printf(&text, " %s", dtype_name(t->dtype));
+    if (t->dtype != QKV_FLOAT32)
+        buf_printf(&text, " %s", qkv_dtype_name(t->dtype));
     const char *copy = arena_string(a, buf_text(&text));
     buf_release(&text);
     return copy;
 }
 
-const char *matrix_shape(Arena *a, const Tensor *t)
+const char *matrix_shape(Arena *a, const QkvTensor *t)
 {
     return shape_text(a, t, false);
 }
@@ -79,7 +79,7 @@ static int smaller(int a, int b)
 }
 
 /* The widest label along an axis in one item, up to `most`; numbers where there are none. */
-static int label_width(const Tensor *t, int axis, int64_t item, int most)
+static int label_width(const QkvTensor *t, int axis, int64_t item, int most)
 {
     Arena scratch = {0};
     int width = 0;
@@ -93,7 +93,7 @@ static int label_width(const Tensor *t, int axis, int64_t item, int most)
     return smaller(width, most);
 }
 
-Matrix matrix_of(const Tensor *t, const char *name, int64_t item, NumberFormat format)
+Matrix matrix_of(const QkvTensor *t, const char *name, int64_t item, NumberFormat format)
 {
     Matrix m = {.t = t, .name = name, .item = item, .format = format};
     if (t->rank > 1 && t->count > 0)
@@ -125,7 +125,7 @@ static const char sum_label[] = "sum";
 
 void matrix_widen_labels(Matrix *m)
 {
-    const Tensor *t = m->t;
+    const QkvTensor *t = m->t;
     if (t->count == 0)
         return;
     if (t->rank > 1)
@@ -137,7 +137,7 @@ void matrix_widen_labels(Matrix *m)
 }
 
 /* Sums have as many decimals as what they are sums of. */
-static NumberFormat sum_format(const Tensor *sums, NumberRange range, int decimals)
+static NumberFormat sum_format(const QkvTensor *sums, NumberRange range, int decimals)
 {
     range.needs = decimals;
     return number_format_of(&range, sums->dtype, decimals);
@@ -167,7 +167,7 @@ static int pitch(const Matrix *m)
 }
 
 /* Whether an axis that is not drawn has a name. */
-static bool has_names(const Tensor *t)
+static bool has_names(const QkvTensor *t)
 {
     for (int d = 0; d < t->rank - 2; d++)
         if (t->axis[d].name)
@@ -180,12 +180,12 @@ static bool has_names(const Tensor *t)
  * "  batch 0 (1 of 2)  head 1 (2 of 8)", or ", blocks 1-5 of 16". */
 static const char *which_item(Arena *a, const Matrix *m)
 {
-    const Tensor *t = m->t;
+    const QkvTensor *t = m->t;
     if (t->rank <= 2 || matrix_items(t) < 2)
         return "";
     Buf text = {0};
     int64_t at[QKV_MAX_RANK], cell = m->item * cells_per_item(t);
-    tensor_index(t, cell, at);
+    qkv_tensor_index(t, cell, at);
     long long first = m->item + 1, last = m->item + m->blocks, all = matrix_items(t);
     bool is_index = t->rank > 3 && !has_names(t);
     bool counts = m->terse < 3 && !m->is_more, is_counted = m->blocks == 1 && counts;
@@ -263,7 +263,7 @@ static bool is_hidden(const Matrix *m, int64_t cell)
  * Those that are not finite have none. */
 static int shade_of(const Matrix *m, int64_t cell)
 {
-    double x = tensor_at(m->t, cell);
+    double x = qkv_tensor_at(m->t, cell);
     if (m->most <= 0 || !isfinite(x) || (is_hidden(m, cell) && !m->peeks))
         return 0;
     double part = x / m->most;
@@ -349,7 +349,7 @@ static void draw_label(Frame *f, int row, int col, int width, bool right, const 
 
 /* One sum, right-aligned. While some of the matrix is hidden its sums would tell it. */
 static void draw_sum(Frame *f, int row, int col, const Matrix *m, const NumberFormat *format,
-                     const Tensor *sums, int64_t cell)
+                     const QkvTensor *sums, int64_t cell)
 {
     Buf text = {0};
     if (m->hidden > 0 && !m->peeks)
@@ -396,7 +396,7 @@ static void draw_down(Frame *f, int line, int col, int width, const Matrix *m, c
 
 static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m, const Window *w)
 {
-    const Tensor *t = m->t;
+    const QkvTensor *t = m->t;
     Arena scratch = {0};
     int64_t first = m->item * cells_per_item(t);
     for (int64_t c = 0; c < w->cols && t->rank > 0; c++)

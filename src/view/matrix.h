@@ -15,7 +15,7 @@
 /* t.sum(dim=-1) and t.sum(dim=-2) of a tensor, NULL where there is no such axis, and the ranges of
  * their numbers. */
 typedef struct Sums {
-    const Tensor *across, *down;
+    const QkvTensor *across, *down;
     NumberRange across_range, down_range;
 } Sums;
 
@@ -27,7 +27,7 @@ typedef enum Mark {
 } Mark;
 
 typedef struct Matrix {
-    const Tensor *t;
+    const QkvTensor *t;
     const char *name;
     int64_t item;     /* which matrix of a tensor with more than two axes, from 0     */
     int64_t row, col; /* the first ones shown                                     */
@@ -39,8 +39,8 @@ typedef struct Matrix {
     int64_t hidden;      /* so many of the last cells of the tensor are shown as ???           */
     bool peeks;          /* they are shown all the same, with a ? before them                  */
     NumberFormat format;
-    int label_width;             /* of the row labels                                         */
-    const Tensor *across, *down; /* the sum of each row and of each column; NULL: not shown   */
+    int label_width;                /* of the row labels                                         */
+    const QkvTensor *across, *down; /* the sum of each row and of each column; NULL: not shown   */
     NumberFormat across_format, down_format;
     double most; /* numbers are shaded by their distance from 0, this is the largest; 0: none are */
     bool strips; /* a strip of characters beside each row tells the shades                     */
@@ -53,7 +53,7 @@ enum {
 };
 
 /* Prepares a matrix in the format of its tensor. `name` must live on. */
-Matrix matrix_of(const Tensor *t, const char *name, int64_t item, NumberFormat format);
+Matrix matrix_of(const QkvTensor *t, const char *name, int64_t item, NumberFormat format);
 /* Gives long labels more room. */
 void matrix_widen_labels(Matrix *m);
 /* Marks a cell; the strongest mark counts. Cells of other items are passed over. */
@@ -63,11 +63,11 @@ void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark);
 void matrix_sums(Matrix *m, const Sums *sums);
 
 /* How many rows and columns of numbers a matrix has, and how many matrices its tensor. */
-int64_t matrix_rows(const Tensor *t);
-int64_t matrix_cols(const Tensor *t);
-int64_t matrix_items(const Tensor *t);
+int64_t matrix_rows(const QkvTensor *t);
+int64_t matrix_cols(const QkvTensor *t);
+int64_t matrix_items(const QkvTensor *t);
 /* The matrix that a cell lies in. */
-int64_t matrix_item(const Tensor *t, int64_t cell);
+int64_t matrix_item(const QkvTensor *t, int64_t cell);
 
 /* The columns and rows of the screen that all of it takes. */
 int matrix_width(const Matrix *m);
@@ -79,8 +79,8 @@ void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix
 void matrix_scroll_to(Matrix *m, int64_t cell, int height, int width);
 
 /* What an index along an axis is called in a cell's batch item: its label, or the number. */
-const char *matrix_index_name(Arena *a, const Tensor *t, int axis, int64_t index, int64_t cell);
+const char *matrix_index_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell);
 /* "[3 query x 3 key]". */
-const char *matrix_shape(Arena *a, const Tensor *t);
+const char *matrix_shape(Arena *a, const QkvTensor *t);
 
 #endif

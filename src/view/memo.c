@@ -14,7 +14,7 @@ struct Memo {
     Arena terms;               /* of one cell                                          */
     int step;                  /* -1: of none                                          */
     int64_t cell;
-    Terms known;
+    QkvTerms known;
 };
 
 Memo *memo_new(void)
@@ -52,9 +52,9 @@ static void turn_to(Memo *m, const Run *run)
     m->sums = arena_many(&m->kept, (size_t)run->tape->count, const Sums *);
 }
 
-static NumberRange range_of(Memo *m, const Run *run, const Tensor *t)
+static NumberRange range_of(Memo *m, const Run *run, const QkvTensor *t)
 {
-    if (t->dtype == DTYPE_BOOL)
+    if (t->dtype == QKV_BOOL)
         return (NumberRange){.high = 1, .any = true, .whole = true};
     if (!m || t->step < 0)
         return number_range(t);
@@ -67,13 +67,13 @@ static NumberRange range_of(Memo *m, const Run *run, const Tensor *t)
     return *m->range[t->step];
 }
 
-NumberFormat memo_format(Memo *m, const Run *run, const Tensor *t, int decimals)
+NumberFormat memo_format(Memo *m, const Run *run, const QkvTensor *t, int decimals)
 {
     NumberRange range = range_of(m, run, t);
     return number_format_of(&range, t->dtype, decimals);
 }
 
-double memo_most(Memo *m, const Run *run, const Tensor *t)
+double memo_most(Memo *m, const Run *run, const QkvTensor *t)
 {
     NumberRange range = range_of(m, run, t);
     return fmax(fabs(range.low), fabs(range.high));
@@ -82,12 +82,12 @@ double memo_most(Memo *m, const Run *run, const Tensor *t)
 /* --- sums ----------------------------------------------------------------------------------- */
 
 /* The same numbers in another arena. */
-static const Tensor *kept(Arena *a, const Tensor *t)
+static const QkvTensor *kept(Arena *a, const QkvTensor *t)
 {
     if (!t)
         return NULL;
-    Tensor *copy = arena_new(a, Tensor);
-    size_t size = dtype_size(t->dtype);
+    QkvTensor *copy = arena_new(a, QkvTensor);
+    size_t size = qkv_dtype_size(t->dtype);
     *copy = *t;
     memset(copy->axis, 0, sizeof copy->axis);
     copy->data.raw = arena_array(a, (size_t)t->count, size);
@@ -96,17 +96,17 @@ static const Tensor *kept(Arena *a, const Tensor *t)
 }
 
 /* The sum over an axis in a context of its own: a run does not change. */
-static const Tensor *sum_over(const Tensor *t, int64_t axis, Arena *a)
+static const QkvTensor *sum_over(const QkvTensor *t, int64_t axis, Arena *a)
 {
     if (t->rank + axis < 0)
         return NULL;
     Qkv *q = qkv_new();
-    const Tensor *sum = kept(a, qkv_sum(q, t, 1, &axis, false));
+    const QkvTensor *sum = kept(a, qkv_sum(q, t, 1, &axis, false));
     qkv_free(q);
     return sum;
 }
 
-Sums memo_sums(Memo *m, const Run *run, const Tensor *t, Arena *a)
+Sums memo_sums(Memo *m, const Run *run, const QkvTensor *t, Arena *a)
 {
     bool is_kept = m && t->step >= 0;
     if (is_kept)
@@ -127,9 +127,9 @@ Sums memo_sums(Memo *m, const Run *run, const Tensor *t, Arena *a)
 
 /* --- terms ---------------------------------------------------------------------------------- */
 
-Terms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a)
+QkvTerms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a)
 {
-    const Call *call = &run->tape->step[step].call;
+    const QkvCall *call = &run->tape->step[step].call;
     if (!m)
         return op_terms(call, cell, a);
     turn_to(m, run);

@@ -16,14 +16,14 @@ void memo_free(Memo *m);
 
 /* How the cells of a tensor of the run are written, and the finite number farthest from 0. `m` may
  * be NULL. */
-NumberFormat memo_format(Memo *m, const Run *run, const Tensor *t, int decimals);
-double memo_most(Memo *m, const Run *run, const Tensor *t);
+NumberFormat memo_format(Memo *m, const Run *run, const QkvTensor *t, int decimals);
+double memo_most(Memo *m, const Run *run, const QkvTensor *t);
 
 /* The sums of a tensor's rows and columns, as core makes them: in the memo, or without one in `a`. */
-Sums memo_sums(Memo *m, const Run *run, const Tensor *t, Arena *a);
+Sums memo_sums(Memo *m, const Run *run, const QkvTensor *t, Arena *a);
 
 /* What made a cell of a step's result: in the memo, good until the next call, or without one
  * in `a`. */
-Terms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a);
+QkvTerms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a);
 
 #endif

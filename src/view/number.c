@@ -65,7 +65,7 @@ static void write_brief(Buf *out, double x)
 }
 
 /* The width of the longest number as NUMBER_BRIEF; 0 when that does not tell all of one. */
-static int brief_width(const Tensor *t)
+static int brief_width(const QkvTensor *t)
 {
     int width = 1;
     Buf text = {0};
@@ -83,7 +83,7 @@ static int brief_width(const Tensor *t)
     return width;
 }
 
-static NumberRange range_of_floats(const Tensor *t)
+static NumberRange range_of_floats(const QkvTensor *t)
 {
     Walk w = {.low = INFINITY, .high = -INFINITY, .least = INFINITY};
     for (int64_t i = 0; i < t->count; i++)
@@ -103,20 +103,20 @@ static NumberRange range_of_floats(const Tensor *t)
 }
 
 /* Integers and truth values: always whole. */
-static NumberRange range_of_others(const Tensor *t)
+static NumberRange range_of_others(const QkvTensor *t)
 {
     NumberRange r = {.any = t->count > 0, .whole = true};
     for (int64_t i = 0; i < t->count; i++) {
-        double x = tensor_at(t, i);
+        double x = qkv_tensor_at(t, i);
         r.low = i > 0 && r.low < x ? r.low : x;
         r.high = i > 0 && r.high > x ? r.high : x;
     }
     return r;
 }
 
-NumberRange number_range(const Tensor *t)
+NumberRange number_range(const QkvTensor *t)
 {
-    return t->dtype == DTYPE_FLOAT32 ? range_of_floats(t) : range_of_others(t);
+    return t->dtype == QKV_FLOAT32 ? range_of_floats(t) : range_of_others(t);
 }
 
 static void strip_minus_zero(Buf *out, size_t start)
@@ -163,13 +163,13 @@ static int width_of(const NumberFormat *f, double x)
     return width;
 }
 
-NumberFormat number_format_of(const NumberRange *r, DType dtype, int decimals)
+NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals)
 {
-    if (dtype == DTYPE_BOOL)
+    if (dtype == QKV_BOOL)
         return (NumberFormat){NUMBER_TRUTH, 0, 5};
     double most = fabs(r->low) > fabs(r->high) ? fabs(r->low) : fabs(r->high);
     NumberFormat f = {NUMBER_FIXED, decimals, 1};
-    if (r->whole && (most < million || dtype == DTYPE_INT64))
+    if (r->whole && (most < million || dtype == QKV_INT64))
         f.kind = NUMBER_WHOLE;
     else if (most >= million)
         f.kind = r->brief > 0 ? NUMBER_BRIEF : NUMBER_SCIENTIFIC;
@@ -189,20 +189,20 @@ NumberFormat number_format_of(const NumberRange *r, DType dtype, int decimals)
     return f;
 }
 
-NumberFormat number_format(const Tensor *t, int decimals)
+NumberFormat number_format(const QkvTensor *t, int decimals)
 {
     NumberRange r = {0};
-    if (t->dtype != DTYPE_BOOL)
+    if (t->dtype != QKV_BOOL)
         r = number_range(t);
     return number_format_of(&r, t->dtype, decimals);
 }
 
-void number_cell(Buf *out, const NumberFormat *format, const Tensor *t, int64_t cell)
+void number_cell(Buf *out, const NumberFormat *format, const QkvTensor *t, int64_t cell)
 {
-    if (t->dtype == DTYPE_INT64)
+    if (t->dtype == QKV_INT64)
         buf_printf(out, "%lld", (long long)t->data.i[cell]);
     else
-        write(out, format, tensor_at(t, cell));
+        write(out, format, qkv_tensor_at(t, cell));
 }
 
 /* Whether the digits in text[start ..] are those of the same float32. */
@@ -267,11 +267,11 @@ bool number_is_exact(double x, int decimals)
     return exact;
 }
 
-void number_full(Buf *out, const Tensor *t, int64_t cell)
+void number_full(Buf *out, const QkvTensor *t, int64_t cell)
 {
-    if (t->dtype == DTYPE_FLOAT32)
+    if (t->dtype == QKV_FLOAT32)
         print_float(out, (double)t->data.f[cell]);
-    else if (t->dtype == DTYPE_INT64)
+    else if (t->dtype == QKV_INT64)
         buf_printf(out, "%lld", (long long)t->data.i[cell]);
     else
         buf_puts(out, t->data.b[cell] ? "True" : "False");

@@ -30,16 +30,16 @@ typedef struct NumberRange {
     int needs; /* so many decimals tell all of every number; more than NUMBER_DECIMALS: none do */
     int brief; /* beyond a million: the width of NUMBER_BRIEF; 0 where it would not tell all    */
 } NumberRange;
-NumberRange number_range(const Tensor *t);
+NumberRange number_range(const QkvTensor *t);
 
 /* The format of a tensor: whole numbers without a point, otherwise fixed with `decimals`; no more than
  * needed, unless more are asked for than pages show by themselves; scientific only beyond a million. */
-NumberFormat number_format(const Tensor *t, int decimals);
+NumberFormat number_format(const QkvTensor *t, int decimals);
 /* The same, when the range of the tensor is known already. */
-NumberFormat number_format_of(const NumberRange *r, DType dtype, int decimals);
+NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals);
 
 /* One cell, not padded. Never "-0.0000"; "~0" when it is not 0 but would be written as 0. */
-void number_cell(Buf *out, const NumberFormat *format, const Tensor *t, int64_t cell);
+void number_cell(Buf *out, const NumberFormat *format, const QkvTensor *t, int64_t cell);
 
 /* A number in running text: as many as `decimals` digits behind the point, none that are not
  * needed; a small one is scientific, so that more decimals never show fewer of its digits. */
@@ -47,6 +47,6 @@ void number_short(Buf *out, double x, int decimals);
 /* Whether number_short shows all there is. */
 bool number_is_exact(double x, int decimals);
 /* All the digits of a float32, as Python's repr of the double it converts to. */
-void number_full(Buf *out, const Tensor *t, int64_t cell);
+void number_full(Buf *out, const QkvTensor *t, int64_t cell);
 
 #endif

@@ -37,7 +37,7 @@ void page_foot(Frame *f, const Scene *s, const Place *p)
 
 /* --- matrices ------------------------------------------------------------------------------- */
 
-Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const Tensor *t, int64_t item)
+Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t, int64_t item)
 {
     int decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals;
     NumberFormat format = memo_format(s->memo, s->run, t, decimals);
@@ -45,7 +45,7 @@ Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const Tensor *t, in
     m.strips = !s->has_colors;
     /* On the cell page marks tell enough. Whole numbers are the names of things more often than
      * their sizes. */
-    if (p->shade && p->page == PAGE_STAGE && t->dtype != DTYPE_INT64)
+    if (p->shade && p->page == PAGE_STAGE && t->dtype != QKV_INT64)
         m.most = memo_most(s->memo, s->run, t);
     if (p->sums) {
         Sums sums = memo_sums(s->memo, s->run, t, a);
@@ -60,7 +60,7 @@ Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const Tensor *t, in
 static void put_cell(Buf *out, const Scene *s, const Place *p)
 {
     Arena arena = {0};
-    const Tensor *t = s->run->tape->step[p->step].call.out;
+    const QkvTensor *t = s->run->tape->step[p->step].call.out;
     int decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals;
     NumberFormat format = memo_format(s->memo, s->run, t, decimals);
     buf_printf(out, "  %s = ", explain_cell(&arena, s->run, t, p->cell));

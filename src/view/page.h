@@ -44,7 +44,7 @@ void page_teach(Frame *f, const Scene *s, const Place *p);
 void page_tiny(Frame *f, const Scene *s, const Place *p);
 
 /* A matrix of a tensor of the run, as the place wants it: decimals, shades, sums. */
-Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const Tensor *t, int64_t item);
+Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t, int64_t item);
 
 /* The bars that all pages have: the title on the first row, keys and message on the last two. */
 void page_title(Frame *f, const char *left, const char *right);

@@ -12,20 +12,20 @@ typedef struct Question {
     Arena *a;
     const Scene *scene;
     const Place *place;
-    const Call *call;
-    Terms terms;
-    Source picked;
+    const QkvCall *call;
+    QkvTerms terms;
+    QkvSource picked;
     int decimals;
 } Question;
 
-static Spot spot_of(const Question *q, const Tensor *t, int64_t cell)
+static Spot spot_of(const Question *q, const QkvTensor *t, int64_t cell)
 {
     Matrix m = page_matrix(q->a, q->scene, q->place, t, matrix_item(t, cell));
     m.blocks = matrix_items(t) > 1;
     return (Spot){.matrix = m};
 }
 
-static bool takes_part(const Source *s, int operand, int64_t *cell)
+static bool takes_part(const QkvSource *s, int operand, int64_t *cell)
 {
     if (s->operand == operand)
         *cell = s->cell;
@@ -36,7 +36,7 @@ static bool takes_part(const Source *s, int operand, int64_t *cell)
  * part, lies in. */
 static bool add_operand(Layout *l, const Question *q, int operand)
 {
-    const Tensor *t = q->call->in[operand];
+    const QkvTensor *t = q->call->in[operand];
     int64_t shown = -1;
     if (t->step < 0)
         return false;
@@ -54,7 +54,7 @@ static void mark_operand(Matrix *m, const Question *q, int operand)
 {
     int64_t cell;
     for (int64_t i = 0; i < q->terms.count; i++) {
-        const Term *t = &q->terms.term[i];
+        const QkvTerm *t = &q->terms.term[i];
         if (takes_part(&t->a, operand, &cell))
             matrix_mark(m, q->a, cell, MARK_OPERAND);
         if (takes_part(&t->b, operand, &cell))
@@ -145,11 +145,11 @@ static Layout lay_matrices(const Question *q, int height, int width)
 }
 
 /* Where Enter would go: the picked cell, its value, and the stage that made it. */
-static const char *way_back(Arena *a, const Run *run, const Call *c, Source picked)
+static const char *way_back(Arena *a, const Run *run, const QkvCall *c, QkvSource picked)
 {
     if (picked.operand < 0)
         return NULL;
-    const Tensor *t = c->in[picked.operand];
+    const QkvTensor *t = c->in[picked.operand];
     if (t->step < 0)
         return arena_format(a, "%s is a plain number, written in the code",
                             explain_name(a, run, t));
@@ -162,7 +162,7 @@ static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p, const
 {
     const Lesson *lesson = run->lesson;
     int stage = run_stage_of_step(run, p->step);
-    const Step *step = &run->tape->step[p->step];
+    const QkvStep *step = &run->tape->step[p->step];
     page_title(f, arena_format(a, "%s%s", text_number(a, lesson), lesson->title),
                stage == 0 ? "introduction  CELL"
                           : arena_format(a, "stage %d/%d  CELL", stage, lesson->stages - 1));

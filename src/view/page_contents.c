@@ -12,7 +12,7 @@ enum { BOX_WIDEST = 64, NUMBER = 6 };
 static void put_shapes(Buf *out, const Run *run, int stage)
 {
     for (int b = run->stage_beat[stage]; b < run->stage_beat[stage + 1]; b++) {
-        const Tensor *t = run->beat[b].tensor;
+        const QkvTensor *t = run->beat[b].tensor;
         if (!t)
             continue;
         for (int d = 0; d < t->rank; d++)

@@ -87,7 +87,7 @@ typedef struct View {
     Arena *a;
     const Scene *scene;
     const Place *place;
-    const Step *step;
+    const QkvStep *step;
     int64_t item; /* the first block shown of the tensor that has several */
 } View;
 
@@ -105,12 +105,12 @@ static int at_most(int a, int b)
  * there when the result has only one. */
 static int64_t operand_item(const View *v, int operand, int64_t result_item)
 {
-    const Call *c = &v->step->call;
-    const Tensor *in = c->in[operand], *out = c->out;
+    const QkvCall *c = &v->step->call;
+    const QkvTensor *in = c->in[operand], *out = c->out;
     if (matrix_items(in) <= 1 || out->count == 0)
         return 0;
     int64_t cell = result_item * matrix_rows(out) * matrix_cols(out), first = -1;
-    Terms t = memo_terms(v->scene->memo, v->scene->run, out->step, cell, v->a);
+    QkvTerms t = memo_terms(v->scene->memo, v->scene->run, out->step, cell, v->a);
     for (int64_t i = 0; i < t.count && first < 0; i++) {
         if (t.term[i].a.operand == operand)
             first = matrix_item(in, t.term[i].a.cell);
@@ -122,7 +122,7 @@ static int64_t operand_item(const View *v, int operand, int64_t result_item)
 }
 
 /* Adds `count` blocks of a tensor from `item` on. */
-static void add_blocks(Layout *l, const View *v, const Tensor *t, int64_t item, int64_t count,
+static void add_blocks(Layout *l, const View *v, const QkvTensor *t, int64_t item, int64_t count,
                        bool is_result)
 {
     item = at_most64(item, matrix_items(t) - count);
@@ -140,7 +140,7 @@ static void add_blocks(Layout *l, const View *v, const Tensor *t, int64_t item, 
     }
 }
 
-static int64_t blocks_of(const Tensor *t, int64_t wanted)
+static int64_t blocks_of(const QkvTensor *t, int64_t wanted)
 {
     int64_t items = matrix_items(t);
     return items > 1 ? at_most64(items, wanted) : 1;
@@ -151,7 +151,7 @@ static int64_t blocks_of(const Tensor *t, int64_t wanted)
 static Layout spots_for(const View *v, int64_t operand_blocks, int64_t result_blocks)
 {
     Layout l = {0};
-    const Call *c = &v->step->call;
+    const QkvCall *c = &v->step->call;
     int64_t item = matrix_items(c->out) > 1 ? v->item : 0;
     for (int i = 0; i < c->count && operand_blocks > 0; i++)
         if (c->in[i]->step >= 0) {
@@ -236,7 +236,7 @@ static bool try(StagePage *page, const View *v, int64_t operand_blocks, int64_t 
  * of each: the result is seen with what made it as long as that can be. */
 static bool arrange_blocks(StagePage *page, const View *v, int width)
 {
-    const Tensor *out = v->step->call.out;
+    const QkvTensor *out = v->step->call.out;
     int64_t most = matrix_items(place_items(v->scene->run, v->place));
     most = at_most64(most, BLOCKS_MOST);
     for (int64_t n = most; n > 1; n = matrix_items(out) > 1 ? 1 : n - 1)
@@ -249,7 +249,7 @@ static bool arrange_blocks(StagePage *page, const View *v, int width)
 static void arrange_focus(StagePage *page, const View *v, int width)
 {
     const Place *p = v->place;
-    const Tensor *shown = place_tensor(v->scene->run, p, p->focus);
+    const QkvTensor *shown = place_tensor(v->scene->run, p, p->focus);
     Share share = {.before = at_most(page->text.lines + page->after.lines, LEAST_TEXT),
                    .is_joined = true};
     if (rows_left(page, &share) < LEAST_ROWS)
@@ -288,7 +288,7 @@ static bool arrange_result(StagePage *page, const View *v, int width)
 /* Marks the heading of the matrix in focus. */
 static void mark_focus(Layout *l, const View *v)
 {
-    const Tensor *t = place_tensor(v->scene->run, v->place, v->place->focus);
+    const QkvTensor *t = place_tensor(v->scene->run, v->place, v->place->focus);
     for (int i = 0; i < l->operands + l->results && v->place->focus > 0; i++)
         l->spot[i].matrix.is_focus = l->spot[i].matrix.t == t;
 }
@@ -298,7 +298,7 @@ static const char *note_of(const StagePage *page, const View *v)
 {
     const Layout *l = &page->layout;
     int matrices = place_matrices(v->scene->run, v->place);
-    const Tensor *t = place_items(v->scene->run, v->place);
+    const QkvTensor *t = place_items(v->scene->run, v->place);
     if (!l->is_whole)
         return matrices > 1
                    ? arena_format(v->a, "Matrix %d of %d: Tab next, H J K L scroll.",
@@ -314,7 +314,7 @@ static const char *note_of(const StagePage *page, const View *v)
 
 static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, int width)
 {
-    const Tensor *t = place_items(s->run, p);
+    const QkvTensor *t = place_items(s->run, p);
     View v = {.a = a,
               .scene = s,
               .place = p,

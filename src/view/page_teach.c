@@ -12,7 +12,7 @@ static void draw_state(Frame *f, const Scene *s, const Place *p)
     static const char *const units[] = {
         [UNIT_CELL] = "cell", [UNIT_ROW] = "row", [UNIT_MATRIX] = "matrix"};
     Buf text = {0};
-    const Tensor *t = place_tensor(s->run, p, 0);
+    const QkvTensor *t = place_tensor(s->run, p, 0);
     if (p->teach.follows)
         buf_puts(&text, "following");
     else if (p->teach.on)
@@ -37,7 +37,7 @@ static void draw_state(Frame *f, const Scene *s, const Place *p)
 static void draw_prompt(Frame *f, const Scene *s, const Place *p)
 {
     Arena arena = {0};
-    const Tensor *t = place_tensor(s->run, p, 0);
+    const QkvTensor *t = place_tensor(s->run, p, 0);
     int row = f->height - 2;
     if (t && p->teach.hidden > 0) {
         frame_fill(f, row, 0, f->width, STYLE_TEXT);

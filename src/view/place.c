@@ -189,7 +189,7 @@ const char *place_path(Arena *a, const Run *run, const Place *p)
 
 /* --- matrices ------------------------------------------------------------------------------- */
 
-const Step *place_step(const Run *run, const Place *p)
+const QkvStep *place_step(const Run *run, const Place *p)
 {
     const Beat *beat = place_beat(run, p);
     return beat && beat->kind == BEAT_TENSOR && beat->step >= 0 ? &run->tape->step[beat->step]
@@ -198,16 +198,16 @@ const Step *place_step(const Run *run, const Place *p)
 
 int place_matrices(const Run *run, const Place *p)
 {
-    const Step *step = place_step(run, p);
+    const QkvStep *step = place_step(run, p);
     int count = step ? 1 : 0;
     for (int i = 0; step && i < step->call.count; i++)
         count += step->call.in[i]->step >= 0; /* plain numbers have no matrix */
     return count;
 }
 
-const Tensor *place_tensor(const Run *run, const Place *p, int which)
+const QkvTensor *place_tensor(const Run *run, const Place *p, int which)
 {
-    const Step *step = place_step(run, p);
+    const QkvStep *step = place_step(run, p);
     if (!step || which == 0)
         return step ? step->call.out : NULL;
     for (int i = 0; i < step->call.count; i++)
@@ -218,16 +218,16 @@ const Tensor *place_tensor(const Run *run, const Place *p, int which)
 
 int64_t place_hidden(const Run *run, const Place *p)
 {
-    const Step *step = place_step(run, p);
+    const QkvStep *step = place_step(run, p);
     bool is_other = p->page == PAGE_CELL && step != &run->tape->step[p->step];
     return is_other ? 0 : p->teach.hidden;
 }
 
-const Tensor *place_items(const Run *run, const Place *p)
+const QkvTensor *place_items(const Run *run, const Place *p)
 {
-    const Tensor *most = place_tensor(run, p, 0);
+    const QkvTensor *most = place_tensor(run, p, 0);
     for (int i = 1; most && matrix_items(place_tensor(run, p, 0)) <= 1; i++) {
-        const Tensor *t = place_tensor(run, p, i);
+        const QkvTensor *t = place_tensor(run, p, i);
         if (!t)
             break;
         most = matrix_items(t) > matrix_items(most) ? t : most;

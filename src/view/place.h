@@ -102,16 +102,16 @@ bool place_out(Place *p, const Run *run);
 const char *place_path(Arena *a, const Run *run, const Place *p);
 
 /* The step whose matrices the stage page shows; NULL without a tensor. */
-const Step *place_step(const Run *run, const Place *p);
+const QkvStep *place_step(const Run *run, const Place *p);
 /* How many matrices a stage page can focus: the result and its operands. 0 without a tensor. */
 int place_matrices(const Run *run, const Place *p);
 /* The result (0) or an operand (1 ..) of the stop shown. */
-const Tensor *place_tensor(const Run *run, const Place *p, int which);
+const QkvTensor *place_tensor(const Run *run, const Place *p, int which);
 /* How many of the last cells of the result that the page is about are hidden: on the cell page none
  * when it is about another step than the stage's. */
 int64_t place_hidden(const Run *run, const Place *p);
 /* The tensor whose matrices [ and ] go through: the result, or the operand with the most of them
  * when the result has only one. NULL without a tensor. */
-const Tensor *place_items(const Run *run, const Place *p);
+const QkvTensor *place_items(const Run *run, const Place *p);
 
 #endif

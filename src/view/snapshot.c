@@ -316,12 +316,12 @@ int snapshot_margins(Buf *report, const Run *run)
     Arena arena = {0};
     int count = 0;
     for (int b = 0; b < run->beats; b++) {
-        const Tensor *t = run->beat[b].tensor;
-        if (!t || t->dtype != DTYPE_FLOAT32)
+        const QkvTensor *t = run->beat[b].tensor;
+        if (!t || t->dtype != QKV_FLOAT32)
             continue;
         PrintMode mode = print_style(t).mode;
         for (int64_t i = 0; mode != PRINT_POINT && i < t->count; i++) {
-            double x = tensor_at(t, i);
+            double x = qkv_tensor_at(t, i);
             if (!isfinite(x) || !(margin_of(x, mode) < near))
                 continue;
             count++;

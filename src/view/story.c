@@ -12,41 +12,41 @@ typedef struct Told {
     Arena *a;
     Memo *memo;
     const Run *run;
-    const Step *step;
+    const QkvStep *step;
 } Told;
 
-static bool is_called(const Step *s, const char *op)
+static bool is_called(const QkvStep *s, const char *op)
 {
     return strcmp(s->call.op->name, op) == 0;
 }
 
 /* The step that made the first operand, if an operation of that name did. */
-static const Call *made_by(const Told *t, const char *op)
+static const QkvCall *made_by(const Told *t, const char *op)
 {
-    const Call *c = &t->step->call;
+    const QkvCall *c = &t->step->call;
     int step = c->count > 0 ? c->in[0]->step : -1;
-    const Step *maker = step >= 0 ? &t->run->tape->step[step] : NULL;
+    const QkvStep *maker = step >= 0 ? &t->run->tape->step[step] : NULL;
     return maker && is_called(maker, op) ? &maker->call : NULL;
 }
 
 /* "x2": what the row that a cell lies in is called. */
 static const char *row_name(const Told *t, int64_t cell)
 {
-    const Tensor *out = t->step->call.out;
+    const QkvTensor *out = t->step->call.out;
     int64_t at[QKV_MAX_RANK];
-    tensor_index(out, cell, at);
+    qkv_tensor_index(out, cell, at);
     return matrix_index_name(t->a, out, out->rank - 2, at[out->rank - 2], cell);
 }
 
 /* Row "x2"; Row [0][1][x2] of a tensor with several matrices. */
 static const char *row_of(const Told *t, int64_t cell)
 {
-    const Tensor *out = t->step->call.out;
+    const QkvTensor *out = t->step->call.out;
     if (out->rank <= 2)
         return out->rank == 2 ? arena_format(t->a, "Row \"%s\"", row_name(t, cell)) : "The row";
     Buf text = {0};
     int64_t at[QKV_MAX_RANK];
-    tensor_index(out, cell, at);
+    qkv_tensor_index(out, cell, at);
     buf_puts(&text, "Row ");
     for (int d = 0; d < out->rank - 1; d++)
         buf_printf(&text, "[%s]", matrix_index_name(t->a, out, d, at[d], cell));
@@ -56,23 +56,23 @@ static const char *row_of(const Told *t, int64_t cell)
 }
 
 /* Softmax over the last axis. */
-static bool shares_rows(const Call *c)
+static bool shares_rows(const QkvCall *c)
 {
-    return c->op->how == HOW_SOFTMAX && !c->op->is_log && c->out->rank > 0 &&
+    return c->op->how == QKV_HOW_SOFTMAX && !c->op->is_log && c->out->rank > 0 &&
            c->params.at[0] == c->out->rank - 1;
 }
 
 /* Softmax of a row of which nothing is left but -inf. */
 static const char *hidden_row(const Told *t)
 {
-    const Call *c = &t->step->call;
+    const QkvCall *c = &t->step->call;
     if (!shares_rows(c))
         return NULL;
     int64_t cols = matrix_cols(c->out);
     for (int64_t cell = 0; cell < c->out->count; cell += cols) {
         int64_t k = 0;
-        while (k < cols && isinf(tensor_at(c->in[0], cell + k)) &&
-               tensor_at(c->in[0], cell + k) < 0)
+        while (k < cols && isinf(qkv_tensor_at(c->in[0], cell + k)) &&
+               qkv_tensor_at(c->in[0], cell + k) < 0)
             k++;
         if (k == cols && k > 0)
             return arena_format(t->a,
@@ -83,23 +83,24 @@ static const char *hidden_row(const Told *t)
 }
 
 /* Whether a cell of what masked_fill made is the value that it fills with. */
-static bool is_filled(const Told *t, const Call *fill, int64_t cell)
+static bool is_filled(const Told *t, const QkvCall *fill, int64_t cell)
 {
-    Terms terms = op_terms(fill, cell, t->a);
+    QkvTerms terms = op_terms(fill, cell, t->a);
     return terms.count > 0 &&
-           tensor_at(fill->in[terms.term[0].b.operand], terms.term[0].b.cell) != 0;
+           qkv_tensor_at(fill->in[terms.term[0].b.operand], terms.term[0].b.cell) != 0;
 }
 
 /* Softmax of a row that masked_fill filled everywhere with a number. */
 static const char *even_row(const Told *t)
 {
-    const Call *c = &t->step->call, *fill = made_by(t, "masked_fill");
+    const QkvCall *c = &t->step->call, *fill = made_by(t, "masked_fill");
     if (!shares_rows(c) || !fill)
         return NULL;
     int64_t cols = matrix_cols(c->out);
     for (int64_t cell = 0; cell < c->out->count; cell += cols) {
         int64_t k = 0;
-        while (k < cols && isfinite(tensor_at(c->in[0], cell + k)) && is_filled(t, fill, cell + k))
+        while (k < cols && isfinite(qkv_tensor_at(c->in[0], cell + k)) &&
+               is_filled(t, fill, cell + k))
             k++;
         if (k == cols && k > 1)
             return arena_format(t->a,
@@ -113,7 +114,7 @@ static const char *even_row(const Told *t)
 /* Softmax over tokens of which one is padding. */
 static const char *pad_row(const Told *t)
 {
-    const Call *c = &t->step->call;
+    const QkvCall *c = &t->step->call;
     if (!shares_rows(c) || c->out->rank < 2)
         return NULL;
     for (int64_t cell = 0; cell < c->out->count; cell += matrix_cols(c->out))
@@ -126,13 +127,13 @@ static const char *pad_row(const Told *t)
 static const char *changed_rows(const Told *t)
 {
     static const double close = 1e-3;
-    const Call *c = &t->step->call, *weights = made_by(t, "softmax");
-    if (!weights || !shares_rows(weights) || !tensor_same_shape(weights->out, c->out) ||
+    const QkvCall *c = &t->step->call, *weights = made_by(t, "softmax");
+    if (!weights || !shares_rows(weights) || !qkv_tensor_same_shape(weights->out, c->out) ||
         !(is_called(t->step, "mul") || is_called(t->step, "div")))
         return NULL;
     Sums sums = memo_sums(t->memo, t->run, c->out, t->a);
     for (int64_t i = 0; sums.across && i < sums.across->count; i++)
-        if (fabs(tensor_at(sums.across, i) - 1) > close)
+        if (fabs(qkv_tensor_at(sums.across, i) - 1) > close)
             return "Not all rows add up to 1 any more: S shows the sums.";
     return NULL;
 }
@@ -140,10 +141,10 @@ static const char *changed_rows(const Told *t)
 /* A mask without heads of its own, for scores that have some. */
 static const char *shared_mask(const Told *t)
 {
-    const Call *c = &t->step->call;
+    const QkvCall *c = &t->step->call;
     if (!is_called(t->step, "masked_fill"))
         return NULL;
-    const Tensor *mask = c->in[0], *out = c->out;
+    const QkvTensor *mask = c->in[0], *out = c->out;
     for (int d = 0; d < out->rank - 2; d++) {
         int own = d - (out->rank - mask->rank);
         const char *name = out->axis[d].name;
@@ -155,7 +156,7 @@ static const char *shared_mask(const Told *t)
     return NULL;
 }
 
-const char *story_of(Arena *a, Memo *m, const Run *run, const Step *step)
+const char *story_of(Arena *a, Memo *m, const Run *run, const QkvStep *step)
 {
     static const char *(*const rules[])(const Told *t) = {hidden_row, even_row, changed_rows,
                                                           shared_mask, pad_row};

@@ -7,6 +7,6 @@
 #include "view/memo.h"
 
 /* The story of a step's result, the first that holds; NULL for none. In `a`. */
-const char *story_of(Arena *a, Memo *m, const Run *run, const Step *step);
+const char *story_of(Arena *a, Memo *m, const Run *run, const QkvStep *step);
 
 #endif

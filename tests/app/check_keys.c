@@ -184,12 +184,12 @@ static void expect_hints(const Scene *scene, const Place *place)
 
 static void expect_hints_on_cells(const Scene *scene, Place p, const Beat *beat)
 {
-    const Call *c = &scene->run->tape->step[beat->step].call;
+    const QkvCall *c = &scene->run->tape->step[beat->step].call;
     p.page = PAGE_CELL;
     p.step = beat->step;
     for (p.cell = 0; p.cell < c->out->count; p.cell++) {
         Arena a = {0};
-        Terms t = op_terms(c, p.cell, &a);
+        QkvTerms t = op_terms(c, p.cell, &a);
         int picks = explain_picks(&t);
         arena_release(&a);
         for (p.pick = 0; p.pick < picks || p.pick == 0; p.pick++)

@@ -228,9 +228,9 @@ static void expect_cell_in_range(const Run *run, const Place *p)
 {
     Arena a = {0};
     ck_assert(p->step >= 0 && p->step < run->tape->count);
-    const Call *c = &run->tape->step[p->step].call;
+    const QkvCall *c = &run->tape->step[p->step].call;
     ck_assert(p->cell >= 0 && p->cell < c->out->count);
-    Terms t = op_terms(c, p->cell, &a);
+    QkvTerms t = op_terms(c, p->cell, &a);
     int picks = explain_picks(&t);
     ck_assert_msg(p->pick >= 0 && p->pick < (picks > 0 ? picks : 1),
                   "pick %d of %d, step %d cell %d", p->pick, picks, p->step, (int)p->cell);
@@ -255,7 +255,7 @@ static void expect_in_range(const Library *library, const Place *p)
     ck_assert(p->overlay != OVERLAY_CONTENTS ||
               (p->choice >= 0 && p->choice < run->lesson->stages));
     ck_assert_int_le(p->focus, place_matrices(run, p));
-    const Tensor *t = place_items(run, p), *focused = place_tensor(run, p, p->focus);
+    const QkvTensor *t = place_items(run, p), *focused = place_tensor(run, p, p->focus);
     ck_assert(!t || t->count == 0 || p->item < matrix_items(t));
     ck_assert(!focused || p->row == 0 || p->row < matrix_rows(focused));
     ck_assert(!focused || p->col == 0 || p->col < matrix_cols(focused));

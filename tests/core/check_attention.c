@@ -21,11 +21,11 @@ static void teardown(void)
 /* --- the variants --------------------------------------------------------------------------- */
 
 /* A variant of these sizes, 0 for what it has itself. */
-static Module *made(const char *name, int64_t model, int64_t heads, int64_t head, int64_t words)
+static QkvModule *made(const char *name, int64_t model, int64_t heads, int64_t head, int64_t words)
 {
-    const Variant *v = attention_variant(name);
+    const QkvVariant *v = qkv_attention_variant(name);
     ck_assert_msg(v, "%s", name);
-    AttentionSwitches s = v->switches;
+    QkvAttentionSwitches s = v->switches;
     s.model = model;
     s.heads = heads ? heads : s.heads;
     s.head = head;
@@ -33,7 +33,7 @@ static Module *made(const char *name, int64_t model, int64_t heads, int64_t head
     return qkv_attention_new(q, v, &s);
 }
 
-static const Tensor *golden_mask(int row)
+static const QkvTensor *golden_mask(int row)
 {
     const char *name = golden_attention[row].variant;
     int64_t batch = golden_attention[row].batch, tokens = golden_attention[row].tokens;
@@ -48,31 +48,31 @@ static const Tensor *golden_mask(int row)
 }
 
 /* The call of a row of golden_attention. */
-static const AttentionRun *golden_call(int row)
+static const QkvAttentionRun *golden_call(int row)
 {
     int64_t model = golden_attention[row].model, words = golden_attention[row].words;
     qkv_seed(q, row + 1);
-    Module *net = made(golden_attention[row].variant, model, golden_attention[row].heads,
-                       golden_attention[row].head, words);
+    QkvModule *net = made(golden_attention[row].variant, model, golden_attention[row].heads,
+                          golden_attention[row].head, words);
     ck_assert_msg(net, "%s", qkv_error(q));
-    module_train(net, golden_attention[row].is_training);
-    const Tensor *in[2] = {NULL, NULL};
+    qkv_module_train(net, golden_attention[row].is_training);
+    const QkvTensor *in[2] = {NULL, NULL};
     in[0] = sample(
         q, 'F', (uint32_t)row + 1001,
         SHAPE(golden_attention[row].batch, golden_attention[row].tokens, words ? words : model));
     if (golden_attention[row].is_masked)
         in[1] = golden_mask(row);
     ck_assert_msg(qkv_call(q, net, in[1] ? 2 : 1, in), "%s", qkv_error(q));
-    return attention_run(net);
+    return qkv_attention_run(net);
 }
 
 START_TEST(stages_are_those_of_pytorch)
 {
-    const AttentionRun *run = golden_call(_i);
-    for (int s = 0; s < ATTENTION_STAGES; s++) {
+    const QkvAttentionRun *run = golden_call(_i);
+    for (int s = 0; s < QKV_STAGES; s++) {
         uint32_t bits = run->stage[s] ? sample_bits(run->stage[s]) : 0;
         ck_assert_msg(bits == golden_attention[_i].bits[s], "%s: %s", golden_attention[_i].variant,
-                      attention_stage_name((AttentionStage)s));
+                      qkv_attention_stage_name((QkvAttentionStage)s));
     }
 }
 END_TEST
@@ -81,25 +81,25 @@ END_TEST
  * and each cell of each step comes out of its terms. */
 START_TEST(a_tape_changes_nothing)
 {
-    AttentionRun plain = *golden_call(_i);
+    QkvAttentionRun plain = *golden_call(_i);
     Qkv *other = q;
     q = qkv_new();
     qkv_record(q);
-    const AttentionRun *run = golden_call(_i);
-    const Tape *tape = qkv_tape(q);
+    const QkvAttentionRun *run = golden_call(_i);
+    const QkvTape *tape = qkv_tape(q);
     int last = tape->count - 1, group = tape->step[last].group, at = 0;
     while (tape->group[group].parent >= 0)
         group = tape->group[group].parent;
     ck_assert_str_eq(tape->group[group].name, golden_attention[_i].variant);
-    for (int s = 0; s < ATTENTION_STAGES; s++) {
+    for (int s = 0; s < QKV_STAGES; s++) {
         ck_assert_int_eq(run->stage[s] != NULL, plain.stage[s] != NULL);
         if (!run->stage[s])
             continue;
         must_equal(run->stage[s], plain.stage[s]);
-        const Step *step = &tape->step[run->stage[s]->step];
-        ck_assert_str_eq(step->name, attention_stage_name((AttentionStage)s));
+        const QkvStep *step = &tape->step[run->stage[s]->step];
+        ck_assert_str_eq(step->name, qkv_attention_stage_name((QkvAttentionStage)s));
         ck_assert_ptr_nonnull(step->text);
-        if (s == STAGE_SCALED) /* which some do to the weights */
+        if (s == QKV_STAGE_SCALED) /* which some do to the weights */
             continue;
         ck_assert_msg(run->stage[s]->step > at, "%s", step->name);
         at = run->stage[s]->step;
@@ -115,24 +115,24 @@ END_TEST
 START_TEST(parameters_are_set_by_name)
 {
     const int64_t words = golden_attention[_i].words, model = golden_attention[_i].model;
-    const Tensor *x = sample(q, 'F', 7, SHAPE(2, 3, words ? words : model));
-    const Tensor *in[] = {x, words ? sample(q, 'B', 8, SHAPE(2, 3)) : NULL};
-    Module *net[2];
+    const QkvTensor *x = sample(q, 'F', 7, SHAPE(2, 3, words ? words : model));
+    const QkvTensor *in[] = {x, words ? sample(q, 'B', 8, SHAPE(2, 3)) : NULL};
+    QkvModule *net[2];
     for (int i = 0; i < 2; i++) {
         net[i] = made(golden_attention[_i].variant, model, golden_attention[_i].heads,
                       golden_attention[_i].head, words);
-        module_train(net[i], false);
+        qkv_module_train(net[i], false);
     }
     Buf path = {0};
     for (int i = 0; module_parameter_at(net[0], i, &path); i++, buf_cut(&path, 0))
         ck_assert(qkv_set_parameter(q, net[1], buf_text(&path),
-                                    module_parameter(net[0], buf_text(&path))->value));
+                                    qkv_module_parameter(net[0], buf_text(&path))->value));
     buf_release(&path);
     for (int i = 0; i < 2; i++)
         ck_assert_msg(qkv_call(q, net[i], in[1] ? 2 : 1, in), "%s", qkv_error(q));
-    for (int s = 0; s < ATTENTION_STAGES; s++)
-        if (attention_run(net[0])->stage[s])
-            must_equal(attention_run(net[1])->stage[s], attention_run(net[0])->stage[s]);
+    for (int s = 0; s < QKV_STAGES; s++)
+        if (qkv_attention_run(net[0])->stage[s])
+            must_equal(qkv_attention_run(net[1])->stage[s], qkv_attention_run(net[0])->stage[s]);
 }
 END_TEST
 
@@ -140,71 +140,71 @@ START_TEST(weights_left_behind)
 {
     static const struct {
         const char *variant;
-        AttentionStage stage;
-    } cases[] = {{"SelfAttentionV1", STAGE_WEIGHTS},
-                 {"SelfAttentionV2", STAGE_SCALED},
-                 {"SelfAttentionInterView", STAGE_DROPPED}};
+        QkvAttentionStage stage;
+    } cases[] = {{"SelfAttentionV1", QKV_STAGE_WEIGHTS},
+                 {"SelfAttentionV2", QKV_STAGE_SCALED},
+                 {"SelfAttentionInterView", QKV_STAGE_DROPPED}};
     for (int i = 0; i < COUNT(cases); i++) {
-        Module *net = made(cases[i].variant, 4, 0, 0, 0);
+        QkvModule *net = made(cases[i].variant, 4, 0, 0, 0);
         ck_assert_ptr_null(net->kind->left(net));
         ck_assert_ptr_nonnull(qkv_forward(q, net, sample(q, 'F', 1, SHAPE(2, 3, 4))));
-        const AttentionRun *run = attention_run(net);
+        const QkvAttentionRun *run = qkv_attention_run(net);
         ck_assert_ptr_eq(net->kind->left(net), run->stage[cases[i].stage]);
     }
-    ck_assert_ptr_null(attention_run(qkv_linear_new(q, 2, 2, true)));
+    ck_assert_ptr_null(qkv_attention_run(qkv_linear_new(q, 2, 2, true)));
 }
 END_TEST
 
 /* --- switches that no variant has ----------------------------------------------------------- */
 
 /* Attention without projections: x is q, k and v. */
-static AttentionSwitches bare(void)
+static QkvAttentionSwitches bare(void)
 {
-    AttentionSwitches s = attention_variant("Attention")->switches;
-    s.projections = PROJECTIONS_NONE;
+    QkvAttentionSwitches s = qkv_attention_variant("Attention")->switches;
+    s.projections = QKV_PROJECTIONS_NONE;
     return s;
 }
 
-static const Tensor *attend(const AttentionSwitches *s, const AttentionInput *input,
-                            AttentionRun *run)
+static const QkvTensor *attend(const QkvAttentionSwitches *s, const QkvAttentionInput *input,
+                               QkvAttentionRun *run)
 {
-    static const AttentionParameters none;
+    static const QkvAttentionParameters none;
     return qkv_attention(q, "attention", s, &none, input, run);
 }
 
 /* The formula, written out. */
 START_TEST(bare_attention_is_the_formula)
 {
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 4)), *key = sample(q, 'F', 2, SHAPE(3, 4)),
-                 *value = sample(q, 'F', 3, SHAPE(3, 5));
-    AttentionSwitches s = bare();
-    AttentionInput in = {.query = x, .key = key, .value = value};
-    AttentionRun run;
-    const Tensor *scores = qkv_matmul(q, x, qkv_transpose(q, key, 0, 1));
-    const Tensor *weights = qkv_softmax(q, qkv_div(q, scores, qkv_number(q, 2)), -1);
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 4)), *key = sample(q, 'F', 2, SHAPE(3, 4)),
+                    *value = sample(q, 'F', 3, SHAPE(3, 5));
+    QkvAttentionSwitches s = bare();
+    QkvAttentionInput in = {.query = x, .key = key, .value = value};
+    QkvAttentionRun run;
+    const QkvTensor *scores = qkv_matmul(q, x, qkv_transpose(q, key, 0, 1));
+    const QkvTensor *weights = qkv_softmax(q, qkv_div(q, scores, qkv_number(q, 2)), -1);
     must_equal(attend(&s, &in, &run), qkv_matmul(q, weights, value));
     must_equal(run.weights, weights);
-    ck_assert_ptr_null(run.stage[STAGE_Q]);
-    s.scale = SCALE_NONE;
-    s.softmax = SOFTMAX_QUERIES;
+    ck_assert_ptr_null(run.stage[QKV_STAGE_Q]);
+    s.scale = QKV_SCALE_NONE;
+    s.softmax = QKV_SOFTMAX_QUERIES;
     must_equal(attend(&s, &in, NULL), qkv_matmul(q, qkv_softmax(q, scores, 0), value));
-    s.scale = SCALE_GIVEN;
+    s.scale = QKV_SCALE_GIVEN;
     s.scale_value = 0.25;
     attend(&s, &in, &run);
-    must_equal(run.stage[STAGE_SCALED], qkv_mul(q, scores, qkv_number(q, 0.25)));
+    must_equal(run.stage[QKV_STAGE_SCALED], qkv_mul(q, scores, qkv_number(q, 0.25)));
 }
 END_TEST
 
 /* Each head is attention on its share of the columns. */
 START_TEST(a_head_is_attention_by_itself)
 {
-    AttentionSwitches s = bare(), alone = bare();
+    QkvAttentionSwitches s = bare(), alone = bare();
     s.heads = 3;
-    const Tensor *x = sample(q, 'F', 1, SHAPE(1, 5, 6));
-    const Tensor *all = attend(&s, &(AttentionInput){.query = x}, NULL);
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(1, 5, 6));
+    const QkvTensor *all = attend(&s, &(QkvAttentionInput){.query = x}, NULL);
     for (int h = 0; h < 3; h++) {
-        const Subscript columns[] = {ALL, ALL, SLICE(2 * h, 2 * h + 2, 1)};
-        AttentionInput share = {.query = qkv_index(q, x, 3, columns)};
+        const QkvSubscript columns[] = {ALL, ALL, SLICE(2 * h, 2 * h + 2, 1)};
+        QkvAttentionInput share = {.query = qkv_index(q, x, 3, columns)};
         must_equal(qkv_index(q, all, 3, columns), attend(&alone, &share, NULL));
     }
 }
@@ -213,22 +213,22 @@ END_TEST
 /* Reading (T, H d) as (H, T, d) at once: a head gets half of the tokens, each cut in two. */
 START_TEST(the_split_by_reshape_mixes_tokens)
 {
-    AttentionSwitches s = bare();
+    QkvAttentionSwitches s = bare();
     s.heads = 2;
-    s.split = SPLIT_RESHAPE;
-    const Tensor *x = sample(q, 'F', 1, SHAPE(4, 6));
-    AttentionRun run;
-    const Tensor *all = attend(&s, &(AttentionInput){.query = x}, &run);
-    must_equal(run.stage[STAGE_Q], qkv_reshape(q, x, SHAPE(2, 4, 3)));
-    must_equal(all, qkv_reshape(q, run.stage[STAGE_CONTEXT], SHAPE(4, 6)));
+    s.split = QKV_SPLIT_RESHAPE;
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(4, 6));
+    QkvAttentionRun run;
+    const QkvTensor *all = attend(&s, &(QkvAttentionInput){.query = x}, &run);
+    must_equal(run.stage[QKV_STAGE_Q], qkv_reshape(q, x, SHAPE(2, 4, 3)));
+    must_equal(all, qkv_reshape(q, run.stage[QKV_STAGE_CONTEXT], SHAPE(4, 6)));
     s.heads = 1; /* then both ways are the same */
-    const Tensor *mixed = attend(&s, &(AttentionInput){.query = x}, NULL);
-    s.split = SPLIT_TRANSPOSE;
-    must_equal(mixed, attend(&s, &(AttentionInput){.query = x}, NULL));
+    const QkvTensor *mixed = attend(&s, &(QkvAttentionInput){.query = x}, NULL);
+    s.split = QKV_SPLIT_TRANSPOSE;
+    must_equal(mixed, attend(&s, &(QkvAttentionInput){.query = x}, NULL));
 }
 END_TEST
 
-static const Tensor *bools(const char *cells, int rank, const int64_t *size)
+static const QkvTensor *bools(const char *cells, int rank, const int64_t *size)
 {
     bool data[16];
     for (int i = 0; cells[i]; i++)
@@ -238,28 +238,28 @@ static const Tensor *bools(const char *cells, int rank, const int64_t *size)
 
 START_TEST(causal_attention_looks_back)
 {
-    AttentionSwitches s = bare();
+    QkvAttentionSwitches s = bare();
     s.causal = true;
-    const Tensor *x = sample(q, 'F', 1, SHAPE(3, 4)), *key = sample(q, 'F', 2, SHAPE(4, 4));
-    AttentionRun run, other;
-    AttentionInput in = {.query = x, .key = key};
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(3, 4)), *key = sample(q, 'F', 2, SHAPE(4, 4));
+    QkvAttentionRun run, other;
+    QkvAttentionInput in = {.query = x, .key = key};
     attend(&s, &in, &run);
-    must_equal(run.stage[STAGE_MASK], bools("100011001110", SHAPE(3, 4)));
+    must_equal(run.stage[QKV_STAGE_MASK], bools("100011001110", SHAPE(3, 4)));
 
     /* the same as that mask given, which is no stage then */
-    AttentionSwitches plain = bare();
-    in.mask = run.stage[STAGE_MASK];
+    QkvAttentionSwitches plain = bare();
+    in.mask = run.stage[QKV_STAGE_MASK];
     must_equal(attend(&plain, &in, &other), run.result);
-    ck_assert_ptr_null(other.stage[STAGE_MASK]);
+    ck_assert_ptr_null(other.stage[QKV_STAGE_MASK]);
 
     /* together with a mask, whatever that one means */
     in.mask = bools("1011", SHAPE(4));
     attend(&s, &in, &run);
-    must_equal(run.stage[STAGE_MASK], bools("100010001010", SHAPE(3, 4)));
-    s.mask_meaning = MASK_HIDE;
+    must_equal(run.stage[QKV_STAGE_MASK], bools("100010001010", SHAPE(3, 4)));
+    s.mask_meaning = QKV_MASK_HIDE;
     in.mask = bools("0100", SHAPE(4));
     must_equal(attend(&s, &in, &other), run.result);
-    must_equal(other.stage[STAGE_MASK], bools("011101110101", SHAPE(3, 4)));
+    must_equal(other.stage[QKV_STAGE_MASK], bools("011101110101", SHAPE(3, 4)));
 }
 END_TEST
 
@@ -267,38 +267,38 @@ END_TEST
  * mask says when it is added. */
 START_TEST(rows_masked_everywhere)
 {
-    AttentionSwitches s = bare();
-    AttentionRun run;
-    AttentionInput in = {.query = sample(q, 'F', 1, SHAPE(2, 4)),
-                         .mask = bools("1100", SHAPE(2, 2))};
+    QkvAttentionSwitches s = bare();
+    QkvAttentionRun run;
+    QkvAttentionInput in = {.query = sample(q, 'F', 1, SHAPE(2, 4)),
+                            .mask = bools("1100", SHAPE(2, 2))};
     attend(&s, &in, &run);
     ck_assert(isnan(run.weights->data.f[2]) && isnan(run.result->data.f[4]));
     s.mask_fill = -1e20;
     attend(&s, &in, &run);
     ck_assert(run.weights->data.f[2] == 0.5F && run.weights->data.f[3] == 0.5F);
-    s.mask_action = MASK_MULTIPLY;
+    s.mask_action = QKV_MASK_MULTIPLY;
     attend(&s, &in, &run);
-    ck_assert(isinf(run.stage[STAGE_PREPARED]->data.f[2]) && isnan(run.weights->data.f[2]));
-    s.mask_action = MASK_ADD;
+    ck_assert(isinf(run.stage[QKV_STAGE_PREPARED]->data.f[2]) && isnan(run.weights->data.f[2]));
+    s.mask_action = QKV_MASK_ADD;
     in.mask = sample(q, 'F', 2, SHAPE(2, 2));
     attend(&s, &in, &run);
-    must_equal(run.stage[STAGE_MASKED], qkv_add(q, run.stage[STAGE_SCALED], in.mask));
+    must_equal(run.stage[QKV_STAGE_MASKED], qkv_add(q, run.stage[QKV_STAGE_SCALED], in.mask));
 }
 END_TEST
 
 /* Which keys count in each sentence: the same for each query, and for each head. */
 START_TEST(a_mask_of_keys_is_repeated)
 {
-    AttentionSwitches s = bare(), plain = bare();
-    s.mask_shape = MASK_OF_KEYS;
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 3, 4)), *mask = bools("110100", SHAPE(2, 3));
-    AttentionInput in = {.query = x, .mask = mask}, ready = {.query = x};
+    QkvAttentionSwitches s = bare(), plain = bare();
+    s.mask_shape = QKV_MASK_OF_KEYS;
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 3, 4)), *mask = bools("110100", SHAPE(2, 3));
+    QkvAttentionInput in = {.query = x, .mask = mask}, ready = {.query = x};
     for (int heads = 0; heads <= 2; heads += 2) {
         s.heads = plain.heads = heads;
-        AttentionRun run;
+        QkvAttentionRun run;
         attend(&s, &in, &run);
         ready.mask = qkv_unsqueeze(q, mask, 1);
-        must_have_shape(run.stage[STAGE_MASK], heads ? "(2, 1, 3, 3)" : "(2, 3, 3)");
+        must_have_shape(run.stage[QKV_STAGE_MASK], heads ? "(2, 1, 3, 3)" : "(2, 3, 3)");
         if (heads)
             ready.mask = qkv_unsqueeze(q, ready.mask, 1);
         must_equal(attend(&plain, &ready, NULL), run.result);
@@ -309,36 +309,36 @@ END_TEST
 /* A recorded mask for dropout acts in training only; what it keeps is larger by 1 / (1 - p). */
 START_TEST(dropout_with_a_recorded_mask)
 {
-    AttentionSwitches s = bare();
+    QkvAttentionSwitches s = bare();
     s.dropout = 0.75;
-    const Tensor *keep = bools("10011011", SHAPE(2, 2, 2));
-    AttentionInput in = {.query = sample(q, 'F', 1, SHAPE(2, 2, 3)), .keep = keep};
-    AttentionRun run;
+    const QkvTensor *keep = bools("10011011", SHAPE(2, 2, 2));
+    QkvAttentionInput in = {.query = sample(q, 'F', 1, SHAPE(2, 2, 3)), .keep = keep};
+    QkvAttentionRun run;
     attend(&s, &in, &run);
-    ck_assert_ptr_null(run.stage[STAGE_DROPPED]);
-    ck_assert_ptr_eq(run.weights, run.stage[STAGE_WEIGHTS]);
+    ck_assert_ptr_null(run.stage[QKV_STAGE_DROPPED]);
+    ck_assert_ptr_eq(run.weights, run.stage[QKV_STAGE_WEIGHTS]);
     in.training = true;
     attend(&s, &in, &run);
     for (int i = 0; i < 8; i++)
-        ck_assert(run.stage[STAGE_DROPPED]->data.f[i] ==
-                  (keep->data.b[i] ? 4 * run.stage[STAGE_WEIGHTS]->data.f[i] : 0));
+        ck_assert(run.stage[QKV_STAGE_DROPPED]->data.f[i] ==
+                  (keep->data.b[i] ? 4 * run.stage[QKV_STAGE_WEIGHTS]->data.f[i] : 0));
 }
 END_TEST
 
 /* Both flavours draw their own mask. */
 START_TEST(dropout_draws_in_both_flavours)
 {
-    AttentionSwitches s = bare();
+    QkvAttentionSwitches s = bare();
     s.dropout = 0.5;
-    AttentionInput in = {.query = sample(q, 'F', 1, SHAPE(4, 5, 3)), .training = true};
-    AttentionRun run;
-    for (int flavour = DROPOUT_TORCH; flavour <= DROPOUT_TORCH_MKL; flavour++) {
-        qkv_dropout_flavour(q, (DropoutFlavour)flavour);
+    QkvAttentionInput in = {.query = sample(q, 'F', 1, SHAPE(4, 5, 3)), .training = true};
+    QkvAttentionRun run;
+    for (int flavour = QKV_DROPOUT_TORCH; flavour <= QKV_DROPOUT_TORCH_MKL; flavour++) {
+        qkv_dropout_flavour(q, (QkvDropoutFlavour)flavour);
         qkv_seed(q, 7);
-        const Tensor *mask = qkv_dropout_mask(q, SHAPE(4, 5, 5), 0.5);
+        const QkvTensor *mask = qkv_dropout_mask(q, SHAPE(4, 5, 5), 0.5);
         qkv_seed(q, 7);
         attend(&s, &in, &run);
-        must_equal(run.stage[STAGE_DROPPED], qkv_mul(q, run.stage[STAGE_WEIGHTS], mask));
+        must_equal(run.stage[QKV_STAGE_DROPPED], qkv_mul(q, run.stage[QKV_STAGE_WEIGHTS], mask));
     }
 }
 END_TEST
@@ -349,21 +349,21 @@ START_TEST(tokens_stand_on_both_sides)
 {
     static const char *const words[] = {"a", "b", "c", "d", "e", "f"};
     static const char *const axes[] = {"head", "query", "key"};
-    Module *net = made("MultiHeadAttention", 4, 2, 0, 0);
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 3, 4));
+    QkvModule *net = made("MultiHeadAttention", 4, 2, 0, 0);
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 3, 4));
     ck_assert(qkv_label(q, x, -2, "token", 2, 6, words));
     ck_assert_ptr_nonnull(qkv_forward(q, net, x));
-    const AttentionRun *run = attention_run(net);
-    for (int s = STAGE_SCORES; s <= STAGE_DROPPED; s++) {
-        const Tensor *t = run->stage[s];
+    const QkvAttentionRun *run = qkv_attention_run(net);
+    for (int s = QKV_STAGE_SCORES; s <= QKV_STAGE_DROPPED; s++) {
+        const QkvTensor *t = run->stage[s];
         for (int d = 1; t && d < 4; d++)
             ck_assert_str_eq(t->axis[d].name, axes[d - 1]);
         for (int d = 2; t && d < 4; d++)
-            ck_assert_str_eq(tensor_label(t, d, 1, 20), "e");
+            ck_assert_str_eq(qkv_tensor_label(t, d, 1, 20), "e");
     }
     ck_assert_str_eq(x->axis[1].name, "token");
-    ck_assert_str_eq(tensor_label(run->stage[STAGE_CONTEXT], 2, 2, 0), "c");
-    ck_assert_str_eq(tensor_label(run->result, 1, 0, 12), "d");
+    ck_assert_str_eq(qkv_tensor_label(run->stage[QKV_STAGE_CONTEXT], 2, 2, 0), "c");
+    ck_assert_str_eq(qkv_tensor_label(run->result, 1, 0, 12), "d");
 }
 END_TEST
 
@@ -371,23 +371,23 @@ END_TEST
 START_TEST(masks_have_tokens)
 {
     static const char *const words[] = {"a", "b", "c"};
-    AttentionSwitches s = bare();
-    const Tensor *x = sample(q, 'F', 1, SHAPE(3, 4)), *mask = bools("110", SHAPE(3));
+    QkvAttentionSwitches s = bare();
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(3, 4)), *mask = bools("110", SHAPE(3));
     qkv_label(q, x, 0, NULL, 1, 3, words);
     qkv_record(q);
-    attend(&s, &(AttentionInput){.query = x, .mask = mask}, NULL);
-    const Tape *tape = qkv_tape(q);
+    attend(&s, &(QkvAttentionInput){.query = x, .mask = mask}, NULL);
+    const QkvTape *tape = qkv_tape(q);
     int step = 0;
     while (step < tape->count && strcmp(tape->step[step].call.op->name, "eq") != 0)
         step++;
-    ck_assert_str_eq(tensor_label(tape->step[step].call.out, 0, 2, 0), "c");
+    ck_assert_str_eq(qkv_tensor_label(tape->step[step].call.out, 0, 2, 0), "c");
     ck_assert_ptr_null(mask->axis[0].labels);
     s.causal = true;
-    AttentionRun run;
-    attend(&s, &(AttentionInput){.query = x}, &run);
-    ck_assert_str_eq(run.stage[STAGE_MASK]->axis[0].name, "query");
-    ck_assert_str_eq(run.stage[STAGE_MASK]->axis[1].name, "key");
-    ck_assert_str_eq(tensor_label(run.stage[STAGE_MASK], 1, 1, 0), "b");
+    QkvAttentionRun run;
+    attend(&s, &(QkvAttentionInput){.query = x}, &run);
+    ck_assert_str_eq(run.stage[QKV_STAGE_MASK]->axis[0].name, "query");
+    ck_assert_str_eq(run.stage[QKV_STAGE_MASK]->axis[1].name, "key");
+    ck_assert_str_eq(qkv_tensor_label(run.stage[QKV_STAGE_MASK], 1, 1, 0), "b");
 }
 END_TEST
 
@@ -395,9 +395,9 @@ END_TEST
 START_TEST(operands_are_left_alone)
 {
     qkv_record(q);
-    AttentionSwitches s = bare();
-    const Tensor *x = sample(q, 'F', 1, SHAPE(3, 4));
-    const Tensor *y = attend(&s, &(AttentionInput){.query = x}, NULL);
+    QkvAttentionSwitches s = bare();
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(3, 4));
+    const QkvTensor *y = attend(&s, &(QkvAttentionInput){.query = x}, NULL);
     ck_assert_ptr_null(qkv_tape(q)->step[x->step].name);
     ck_assert_ptr_null(x->axis[0].name);
     qkv_name(q, y, "y");
@@ -411,22 +411,23 @@ END_TEST
 START_TEST(every_switch_can_be_read_and_set)
 {
     int count;
-    const Switch *w = attention_switches(&count);
+    const QkvSwitch *w = qkv_attention_switches(&count);
     for (int i = 0; i < count; i++) {
-        AttentionSwitches s = {0};
+        QkvAttentionSwitches s = {0};
         Buf before = {0}, after = {0};
         switch_text(&before, &s, &w[i]);
-        int taken = switch_set_truth(&s, &w[i], true) + switch_set_count(&s, &w[i], 7) +
-                    switch_set_number(&s, &w[i], -HUGE_VAL) +
-                    (w[i].choice[1] && switch_set_choice(&s, &w[i], w[i].choice[1]));
-        ck_assert_int_eq(taken, w[i].kind == SWITCH_NUMBER ? 2 : 1); /* an integer is a number */
+        int taken = qkv_switch_set_truth(&s, &w[i], true) + qkv_switch_set_count(&s, &w[i], 7) +
+                    qkv_switch_set_number(&s, &w[i], -HUGE_VAL) +
+                    (w[i].choice[1] && qkv_switch_set_choice(&s, &w[i], w[i].choice[1]));
+        ck_assert_int_eq(taken,
+                         w[i].kind == QKV_SWITCH_NUMBER ? 2 : 1); /* an integer is a number */
         switch_text(&after, &s, &w[i]);
         ck_assert_str_ne(buf_text(&before), buf_text(&after));
-        ck_assert_ptr_eq(attention_switch(w[i].name), &w[i]);
+        ck_assert_ptr_eq(qkv_attention_switch(w[i].name), &w[i]);
         buf_release(&before);
         buf_release(&after);
     }
-    ck_assert_ptr_null(attention_switch("none"));
+    ck_assert_ptr_null(qkv_attention_switch("none"));
 }
 END_TEST
 
@@ -441,17 +442,17 @@ START_TEST(switches_say_what_they_can_be)
         {"causal", "True or False"},
         {"mask_fill", "a number"},
     };
-    AttentionSwitches s = {0};
+    QkvAttentionSwitches s = {0};
     for (int i = 0; i < COUNT(cases); i++) {
-        const Switch *w = attention_switch(cases[i].name);
+        const QkvSwitch *w = qkv_attention_switch(cases[i].name);
         Buf text = {0};
         switch_wanted(&text, w);
         ck_assert_str_eq(buf_text(&text), cases[i].wanted);
         buf_release(&text);
-        ck_assert(!switch_set_choice(&s, w, "both") && !switch_set_choice(&s, w, ""));
+        ck_assert(!qkv_switch_set_choice(&s, w, "both") && !qkv_switch_set_choice(&s, w, ""));
     }
-    ck_assert(!switch_set_count(&s, attention_switch("heads"), -1));
-    ck_assert(!switch_set_count(&s, attention_switch("heads"), 1000001));
+    ck_assert(!qkv_switch_set_count(&s, qkv_attention_switch("heads"), -1));
+    ck_assert(!qkv_switch_set_count(&s, qkv_attention_switch("heads"), 1000001));
 }
 END_TEST
 
@@ -493,8 +494,8 @@ static const struct {
 
 START_TEST(calls_that_do_not_fit)
 {
-    Module *net = made(refusals[_i].variant, refusals[_i].model, refusals[_i].heads, 0, 0);
-    const Tensor *in[2] = {sample(q, 'F', 1, refusals[_i].rank, refusals[_i].x), NULL};
+    QkvModule *net = made(refusals[_i].variant, refusals[_i].model, refusals[_i].heads, 0, 0);
+    const QkvTensor *in[2] = {sample(q, 'F', 1, refusals[_i].rank, refusals[_i].x), NULL};
     if (refusals[_i].mask_rank)
         in[1] = sample(q, 'B', 2, refusals[_i].mask_rank, refusals[_i].mask);
     must_fail(q, qkv_call(q, net, 2, in), refusals[_i].message);
@@ -503,21 +504,21 @@ END_TEST
 
 START_TEST(inputs_that_do_not_fit)
 {
-    AttentionSwitches s = bare();
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 4)), *wide = sample(q, 'F', 2, SHAPE(3, 5));
-    must_fail(q, attend(&s, &(AttentionInput){.query = x, .key = wide}, NULL),
+    QkvAttentionSwitches s = bare();
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 4)), *wide = sample(q, 'F', 2, SHAPE(3, 5));
+    must_fail(q, attend(&s, &(QkvAttentionInput){.query = x, .key = wide}, NULL),
               "attention: queries and keys need the same number of features: (2, 4) and (3, 5)");
-    must_fail(q, attend(&s, &(AttentionInput){.query = x, .value = wide}, NULL),
+    must_fail(q, attend(&s, &(QkvAttentionInput){.query = x, .value = wide}, NULL),
               "attention: there must be a value for each key: (2, 4) and (3, 5)");
     s.heads = 3;
-    must_fail(q, attend(&s, &(AttentionInput){.query = x}, NULL),
+    must_fail(q, attend(&s, &(QkvAttentionInput){.query = x}, NULL),
               "attention: 4 columns do not make 3 heads of one size, and it is (2, 4)");
     s = bare();
-    s.projections = PROJECTIONS_SEPARATE;
+    s.projections = QKV_PROJECTIONS_SEPARATE;
     s.model = s.head = 4;
-    must_fail(q, attend(&s, &(AttentionInput){.query = x}, NULL),
+    must_fail(q, attend(&s, &(QkvAttentionInput){.query = x}, NULL),
               "attention: query_proj has no weight");
-    ck_assert_ptr_null(attend(&s, &(AttentionInput){.query = NULL}, NULL));
+    ck_assert_ptr_null(attend(&s, &(QkvAttentionInput){.query = NULL}, NULL));
     ck_assert_ptr_null(qkv_error(q));
 }
 END_TEST

@@ -21,7 +21,7 @@ START_TEST(the_first_error_stays)
     ck_assert_ptr_null(qkv_error(q));
     ck_assert(!qkv_fail(q, "first: %d", 1));
     ck_assert(!qkv_fail(q, "second"));
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 3));
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 3));
     ck_assert_ptr_null(x); /* nothing is applied any more */
     ck_assert_str_eq(qkv_error(q), "first: 1");
     qkv_clear_error(q);
@@ -46,10 +46,10 @@ END_TEST
 /* A formula is written straight through. */
 START_TEST(null_gives_null_without_an_error)
 {
-    typedef const Tensor *(*Binary)(Qkv *, const Tensor *, const Tensor *);
+    typedef const QkvTensor *(*Binary)(Qkv *, const QkvTensor *, const QkvTensor *);
     static const Binary binaries[] = {qkv_matmul, qkv_add, qkv_sub, qkv_mul, qkv_div, qkv_pow,
                                       qkv_eq,     qkv_ne,  qkv_lt,  qkv_le,  qkv_gt,  qkv_ge};
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 2)), *n = qkv_number(q, 2);
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 2)), *n = qkv_number(q, 2);
     for (int i = 0; i < COUNT(binaries); i++) {
         ck_assert_ptr_null(binaries[i](q, x, NULL));
         ck_assert_ptr_null(binaries[i](q, NULL, x));
@@ -57,14 +57,14 @@ START_TEST(null_gives_null_without_an_error)
         ck_assert_ptr_null(binaries[i](q, NULL, n));
         ck_assert_ptr_null(binaries[i](q, NULL, NULL));
     }
-    const Subscript first = {.kind = SUBSCRIPT_AT};
+    const QkvSubscript first = {.kind = QKV_SUBSCRIPT_AT};
     ck_assert_ptr_null(qkv_neg(q, NULL));
     ck_assert_ptr_null(qkv_exp(q, NULL));
     ck_assert_ptr_null(qkv_sum(q, NULL, 0, NULL, false));
     ck_assert_ptr_null(qkv_softmax(q, NULL, 0));
     ck_assert_ptr_null(qkv_transpose(q, NULL, 0, 1));
     ck_assert_ptr_null(qkv_index(q, NULL, 1, &first));
-    ck_assert_ptr_null(qkv_to(q, NULL, DTYPE_INT64));
+    ck_assert_ptr_null(qkv_to(q, NULL, QKV_INT64));
     ck_assert_ptr_null(qkv_error(q));
 }
 END_TEST
@@ -88,7 +88,7 @@ END_TEST
 START_TEST(cells_are_bounded)
 {
     qkv_limit(q, (QkvLimits){.cells = 12});
-    const Tensor *x = sample(q, 'F', 1, SHAPE(4, 1)), *row = sample(q, 'F', 2, SHAPE(1, 4));
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(4, 1)), *row = sample(q, 'F', 2, SHAPE(1, 4));
     ck_assert_ptr_nonnull(sample(q, 'F', 1, SHAPE(3, 4)));
     static const char message[] = "the result would have more than 12 cells: too many";
     must_fail(q, sample(q, 'F', 1, SHAPE(13)), message);
@@ -107,8 +107,8 @@ END_TEST
 START_TEST(empty_tensors_may_have_large_sizes)
 {
     const float none[] = {0};
-    const Tensor *x = qkv_floats(q, SHAPE(1 << 30, 0), none),
-                 *y = qkv_floats(q, SHAPE(0, 1 << 30), none);
+    const QkvTensor *x = qkv_floats(q, SHAPE(1 << 30, 0), none),
+                    *y = qkv_floats(q, SHAPE(0, 1 << 30), none);
     ck_assert_ptr_nonnull(x);
     must_have_shape(qkv_matmul(q, y, x), "(0, 0)");
     qkv_limit(q, (QkvLimits){.cells = 100});
@@ -119,7 +119,7 @@ END_TEST
 START_TEST(all_cells_are_bounded)
 {
     qkv_limit(q, (QkvLimits){.all_cells = 20});
-    const Tensor *x = sample(q, 'F', 1, SHAPE(8));
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(8));
     ck_assert_ptr_nonnull(qkv_exp(q, x));
     must_fail(q, qkv_exp(q, x), "all tensors together would have more than 20 cells: too many");
     ck_assert_ptr_nonnull(sample(q, 'F', 1, SHAPE(4)));
@@ -131,7 +131,7 @@ END_TEST
 START_TEST(work_is_bounded)
 {
     qkv_limit(q, (QkvLimits){.work = 30});
-    const Tensor *x = sample(q, 'F', 1, SHAPE(3, 3));
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(3, 3));
     ck_assert_ptr_nonnull(qkv_matmul(q, x, x)); /* 27 */
     static const char message[] =
         "this needs more than 30 multiplications and additions in all: too many";

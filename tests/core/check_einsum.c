@@ -18,22 +18,22 @@ static void teardown(void)
     qkv_free(q);
 }
 
-static const Tensor *two(const char *equation, const Tensor *a, const Tensor *b)
+static const QkvTensor *two(const char *equation, const QkvTensor *a, const QkvTensor *b)
 {
-    const Tensor *in[] = {a, b};
+    const QkvTensor *in[] = {a, b};
     return qkv_einsum(q, equation, 2, in);
 }
 
-static const Tensor *one(const char *equation, const Tensor *a)
+static const QkvTensor *one(const char *equation, const QkvTensor *a)
 {
     return qkv_einsum(q, equation, 1, &a);
 }
 
 START_TEST(products_of_one_kind_are_those_of_matmul)
 {
-    const Tensor *a = sample(q, 'S', 1, SHAPE(3, 4)), *b = sample(q, 'F', 2, SHAPE(4, 5));
-    const Tensor *v = sample(q, 'F', 3, SHAPE(4)), *w = sample(q, 'F', 4, SHAPE(4));
-    const Tensor *m = sample(q, 'F', 5, SHAPE(2, 9, 8)), *n = sample(q, 'F', 6, SHAPE(2, 8, 6));
+    const QkvTensor *a = sample(q, 'S', 1, SHAPE(3, 4)), *b = sample(q, 'F', 2, SHAPE(4, 5));
+    const QkvTensor *v = sample(q, 'F', 3, SHAPE(4)), *w = sample(q, 'F', 4, SHAPE(4));
+    const QkvTensor *m = sample(q, 'F', 5, SHAPE(2, 9, 8)), *n = sample(q, 'F', 6, SHAPE(2, 8, 6));
     must_equal(qkv_mm(q, a, b), qkv_matmul(q, a, b));
     must_equal(qkv_mv(q, a, v), qkv_matmul(q, a, v));
     must_equal(qkv_dot(q, w, v), qkv_matmul(q, w, v));
@@ -47,8 +47,8 @@ START_TEST(attention_in_letters)
 {
     for (int64_t size = 3; size < 12; size += 4) {
         const int64_t shape[] = {2, 3, size, size + 1};
-        const Tensor *a = sample(q, 'F', 1, 4, shape), *b = sample(q, 'F', 2, 4, shape);
-        const Tensor *scores = qkv_matmul(q, a, qkv_transpose(q, b, -2, -1));
+        const QkvTensor *a = sample(q, 'F', 1, 4, shape), *b = sample(q, 'F', 2, 4, shape);
+        const QkvTensor *scores = qkv_matmul(q, a, qkv_transpose(q, b, -2, -1));
         must_equal(two("bhid,bhjd->bhij", a, b), scores);
         must_equal(two("...id, ...jd -> ...ij", a, b), scores);
         must_equal(two("bhij,bhjd->bhid", scores, b), qkv_matmul(q, scores, b));
@@ -58,7 +58,7 @@ END_TEST
 
 START_TEST(one_operand)
 {
-    const Tensor *a = sample(q, 'F', 1, SHAPE(3, 4)), *s = sample(q, 'I', 2, SHAPE(3, 3));
+    const QkvTensor *a = sample(q, 'F', 1, SHAPE(3, 4)), *s = sample(q, 'I', 2, SHAPE(3, 3));
     const int64_t rows[] = {0};
     must_equal(one("ij->ji", a), qkv_transpose(q, a, 0, 1));
     must_equal(one("ba", a), qkv_transpose(q, a, 0, 1));
@@ -74,14 +74,14 @@ END_TEST
 /* A letter of one operand alone is summed there first, as a step of its own. */
 START_TEST(own_letters_are_summed_first)
 {
-    const Tensor *a = sample(q, 'F', 1, SHAPE(5, 4)), *b = sample(q, 'F', 2, SHAPE(4, 3));
+    const QkvTensor *a = sample(q, 'F', 1, SHAPE(5, 4)), *b = sample(q, 'F', 2, SHAPE(4, 3));
     const int64_t rows[] = {0};
     int before = qkv_tape(q)->count;
-    const Tensor *out = two("ij,jk->k", a, b);
+    const QkvTensor *out = two("ij,jk->k", a, b);
     ck_assert_int_eq(qkv_tape(q)->count, before + 2);
-    const Step *steps = qkv_tape(q)->step + before;
-    ck_assert_str_eq(op_formula(&steps[0].call), "out[j] = sum over i of a[i, j]");
-    ck_assert_str_eq(op_formula(&steps[1].call), "out[k] = sum over j of a[j] * b[j, k]");
+    const QkvStep *steps = qkv_tape(q)->step + before;
+    ck_assert_str_eq(qkv_formula(&steps[0].call), "out[j] = sum over i of a[i, j]");
+    ck_assert_str_eq(qkv_formula(&steps[1].call), "out[k] = sum over j of a[j] * b[j, k]");
     must_equal(out, two("j,jk->k", qkv_sum(q, a, 1, rows, false), b));
 }
 END_TEST
@@ -89,11 +89,11 @@ END_TEST
 /* Terms go through the summed letters from A to Z and a to z, the last one fastest. */
 START_TEST(terms_in_the_order_of_the_letters)
 {
-    const Tensor *a = sample(q, 'F', 1, SHAPE(2, 3)), *b = sample(q, 'F', 2, SHAPE(3, 2));
-    const Tensor *out = two("bA,Ab->", a, b);
-    const Call *c = &qkv_tape(q)->step[out->step].call;
+    const QkvTensor *a = sample(q, 'F', 1, SHAPE(2, 3)), *b = sample(q, 'F', 2, SHAPE(3, 2));
+    const QkvTensor *out = two("bA,Ab->", a, b);
+    const QkvCall *c = &qkv_tape(q)->step[out->step].call;
     Arena arena = {0};
-    Terms t = op_terms(c, 0, &arena);
+    QkvTerms t = op_terms(c, 0, &arena);
     ck_assert_int_eq(t.count, 6);
     static const int64_t of_a[] = {0, 3, 1, 4, 2, 5};
     for (int k = 0; k < 6; k++) {
@@ -116,23 +116,23 @@ static const struct {
 
 START_TEST(formula_of_an_equation)
 {
-    const Tensor *a = sample(q, 'F', 1, SHAPE(2, 3, 4));
-    const Tensor *out = two(formulas[_i].equation, a, a);
+    const QkvTensor *a = sample(q, 'F', 1, SHAPE(2, 3, 4));
+    const QkvTensor *out = two(formulas[_i].equation, a, a);
     ck_assert_ptr_nonnull(out);
-    ck_assert_str_eq(op_formula(&qkv_tape(q)->step[out->step].call), formulas[_i].formula);
+    ck_assert_str_eq(qkv_formula(&qkv_tape(q)->step[out->step].call), formulas[_i].formula);
 }
 END_TEST
 
 START_TEST(letters_keep_labels)
 {
     static const char *const words[] = {"the", "cat", "sat"}, *const keys[] = {"k1", "k2"};
-    const Tensor *a = sample(q, 'F', 1, SHAPE(2, 3, 4)), *b = sample(q, 'F', 2, SHAPE(2, 2, 4));
+    const QkvTensor *a = sample(q, 'F', 1, SHAPE(2, 3, 4)), *b = sample(q, 'F', 2, SHAPE(2, 2, 4));
     ck_assert(qkv_label(q, a, 1, "query", 1, 3, words) && qkv_label(q, b, 1, "key", 1, 2, keys));
-    const Tensor *scores = two("bid,bjd->bji", a, b);
+    const QkvTensor *scores = two("bid,bjd->bji", a, b);
     ck_assert_str_eq(scores->axis[1].name, "key");
-    ck_assert_str_eq(tensor_label(scores, 1, 1, 0), "k2");
-    ck_assert_str_eq(tensor_label(scores, 2, 2, 0), "sat");
-    const Tensor *turned = one("bij->jbi", a);
+    ck_assert_str_eq(qkv_tensor_label(scores, 1, 1, 0), "k2");
+    ck_assert_str_eq(qkv_tensor_label(scores, 2, 2, 0), "sat");
+    const QkvTensor *turned = one("bij->jbi", a);
     ck_assert_str_eq(turned->axis[2].name, "query");
     ck_assert_ptr_null(turned->axis[0].name);
 }
@@ -142,11 +142,11 @@ END_TEST
 START_TEST(labels_of_items)
 {
     static const char *const words[] = {"a", "b", "c", "d", "e", "f"};
-    const Tensor *a = sample(q, 'F', 1, SHAPE(2, 3, 4));
+    const QkvTensor *a = sample(q, 'F', 1, SHAPE(2, 3, 4));
     ck_assert(qkv_label(q, a, 1, "token", 2, 6, words));
-    const Tensor *scores = two("bid,bjd->bij", a, a);
-    ck_assert_str_eq(tensor_label(scores, 1, 0, 9), "d");
-    const Tensor *turned = one("bij->ibj", a);
+    const QkvTensor *scores = two("bid,bjd->bij", a, a);
+    ck_assert_str_eq(qkv_tensor_label(scores, 1, 0, 9), "d");
+    const QkvTensor *turned = one("bij->ibj", a);
     ck_assert_str_eq(turned->axis[0].name, "token");
     ck_assert_ptr_null(turned->axis[0].labels);
 }
@@ -183,11 +183,11 @@ START_TEST(einsum_is_that_of_pytorch)
 {
     uint32_t seed = (uint32_t)_i + 1;
     bool has_second = golden_einsum[_i].b_rank >= 0;
-    const Tensor *in[] = {
+    const QkvTensor *in[] = {
         sample(q, 'F', seed, golden_einsum[_i].a_rank, golden_einsum[_i].a),
         has_second ? sample(q, 'F', seed + 1000, golden_einsum[_i].b_rank, golden_einsum[_i].b)
                    : NULL};
-    const Tensor *t = qkv_einsum(q, golden_einsum[_i].equation, 1 + has_second, in);
+    const QkvTensor *t = qkv_einsum(q, golden_einsum[_i].equation, 1 + has_second, in);
     ck_assert_ptr_nonnull(t);
     ck_assert_msg(sample_bits(t) == golden_einsum[_i].bits, "%s", golden_einsum[_i].equation);
 }
@@ -195,11 +195,11 @@ END_TEST
 
 START_TEST(errors)
 {
-    const Tensor *a = sample(q, 'F', 1, SHAPE(2, 3)), *b = sample(q, 'F', 2, SHAPE(3, 4));
-    const Tensor *in[] = {a, b, a};
+    const QkvTensor *a = sample(q, 'F', 1, SHAPE(2, 3)), *b = sample(q, 'F', 2, SHAPE(3, 4));
+    const QkvTensor *in[] = {a, b, a};
     const char *message = refusals[_i].message;
     const char *equation = refusals[_i].equation;
-    const Tensor *out = qkv_einsum(q, equation, refusals[_i].count, in);
+    const QkvTensor *out = qkv_einsum(q, equation, refusals[_i].count, in);
     if (!out && strcmp(qkv_error(q), message) != 0)
         ck_abort_msg("'%s': '%s'", equation, qkv_error(q));
     must_fail(q, out, message);
@@ -208,8 +208,8 @@ END_TEST
 
 START_TEST(more_errors)
 {
-    const Tensor *a = sample(q, 'F', 1, SHAPE(2, 2, 2, 2)), *i = sample(q, 'I', 1, SHAPE(2));
-    const Tensor *t = sample(q, 'B', 1, SHAPE(2)), *v = sample(q, 'F', 1, SHAPE(2));
+    const QkvTensor *a = sample(q, 'F', 1, SHAPE(2, 2, 2, 2)), *i = sample(q, 'I', 1, SHAPE(2));
+    const QkvTensor *t = sample(q, 'B', 1, SHAPE(2)), *v = sample(q, 'F', 1, SHAPE(2));
     must_fail(q, two("abcd,efgh", a, a),
               "einsum: the result would have 8 axes: a tensor has at most 6");
     must_fail(q, two("abcd,efgh->hgfedcb", a, a),

@@ -6,7 +6,7 @@
 #include "sample.h"
 #include "suites.h"
 
-typedef const Tensor *(*Binary)(Qkv *q, const Tensor *a, const Tensor *b);
+typedef const QkvTensor *(*Binary)(Qkv *q, const QkvTensor *a, const QkvTensor *b);
 
 static const struct {
     const char *name;
@@ -38,24 +38,26 @@ static void teardown(void)
     qkv_free(q);
 }
 
-static char type_of(const Tensor *t)
+static char type_of(const QkvTensor *t)
 {
-    return dtype_name(t->dtype)[0] == 'f' ? 'F' : dtype_name(t->dtype)[0] == 'i' ? 'I' : 'B';
+    return qkv_dtype_name(t->dtype)[0] == 'f'   ? 'F'
+           : qkv_dtype_name(t->dtype)[0] == 'i' ? 'I'
+                                                : 'B';
 }
 
 START_TEST(pair_is_that_of_pytorch)
 {
     uint32_t seed = (uint32_t)_i + 1;
-    const Tensor *a = sample(q, golden_pairs[_i].a, seed, SHAPE(2, 1, 9));
-    const Tensor *b = sample(q, golden_pairs[_i].b, seed + 1000, SHAPE(3, 1));
-    const Tensor *result = find(golden_pairs[_i].op)(q, a, b);
+    const QkvTensor *a = sample(q, golden_pairs[_i].a, seed, SHAPE(2, 1, 9));
+    const QkvTensor *b = sample(q, golden_pairs[_i].b, seed + 1000, SHAPE(3, 1));
+    const QkvTensor *result = find(golden_pairs[_i].op)(q, a, b);
     must_have_shape(result, "(2, 3, 9)");
     ck_assert_int_eq(type_of(result), golden_pairs[_i].type);
     ck_assert_uint_eq(sample_bits(result), golden_pairs[_i].bits);
 }
 END_TEST
 
-static const Tensor *plain(char type, double value)
+static const QkvTensor *plain(char type, double value)
 {
     return type == 'F'   ? qkv_number(q, value)
            : type == 'I' ? qkv_integer(q, (int64_t)value)
@@ -64,10 +66,10 @@ static const Tensor *plain(char type, double value)
 
 START_TEST(plain_number_is_that_of_pytorch)
 {
-    const Tensor *x = sample(q, golden_numbers[_i].kind, (uint32_t)_i + 1, SHAPE(12));
-    const Tensor *n = plain(golden_numbers[_i].number, golden_numbers[_i].value);
+    const QkvTensor *x = sample(q, golden_numbers[_i].kind, (uint32_t)_i + 1, SHAPE(12));
+    const QkvTensor *n = plain(golden_numbers[_i].number, golden_numbers[_i].value);
     Binary apply = find(golden_numbers[_i].op);
-    const Tensor *result = golden_numbers[_i].first ? apply(q, n, x) : apply(q, x, n);
+    const QkvTensor *result = golden_numbers[_i].first ? apply(q, n, x) : apply(q, x, n);
     must_have_shape(result, "(12,)");
     ck_assert_int_eq(type_of(result), golden_numbers[_i].type);
     ck_assert_uint_eq(sample_bits(result), golden_numbers[_i].bits);
@@ -78,7 +80,7 @@ END_TEST
 START_TEST(plain_number_is_divided_by_reciprocal)
 {
     const float three[] = {3.0F}, seven[] = {7.0F};
-    const Tensor *a = qkv_floats(q, SHAPE(1), three), *b = qkv_floats(q, SHAPE(1), seven);
+    const QkvTensor *a = qkv_floats(q, SHAPE(1), three), *b = qkv_floats(q, SHAPE(1), seven);
     ck_assert(qkv_div(q, a, b)->data.f[0] == 3.0F / 7.0F);
     ck_assert(qkv_div(q, qkv_number(q, 3), b)->data.f[0] == 3.0F * (1.0F / 7.0F));
     ck_assert(3.0F * (1.0F / 7.0F) != 3.0F / 7.0F);
@@ -90,7 +92,7 @@ END_TEST
 START_TEST(short_cuts_are_for_plain_exponents)
 {
     const float base[] = {1.7F}, three[] = {3.0F};
-    const Tensor *x = qkv_floats(q, SHAPE(1), base), *n = qkv_floats(q, SHAPE(1), three);
+    const QkvTensor *x = qkv_floats(q, SHAPE(1), base), *n = qkv_floats(q, SHAPE(1), three);
     float cube = 1.7F * 1.7F * 1.7F;
     ck_assert(qkv_pow(q, x, qkv_number(q, 3))->data.f[0] == cube);
     ck_assert(qkv_pow(q, x, n)->data.f[0] != cube);
@@ -101,12 +103,12 @@ END_TEST
 START_TEST(integers_wrap_around)
 {
     const int64_t least[] = {INT64_MIN, INT64_MAX}, power[] = {63, 64};
-    const Tensor *x = qkv_ints(q, SHAPE(2), least), *one = qkv_integer(q, 1);
+    const QkvTensor *x = qkv_ints(q, SHAPE(2), least), *one = qkv_integer(q, 1);
     ck_assert_int_eq(qkv_sub(q, x, one)->data.i[0], INT64_MAX);
     ck_assert_int_eq(qkv_add(q, x, one)->data.i[1], INT64_MIN);
     ck_assert_int_eq(qkv_mul(q, x, x)->data.i[1], 1);
     ck_assert_int_eq(qkv_neg(q, x)->data.i[0], INT64_MIN);
-    const Tensor *powers = qkv_pow(q, qkv_integer(q, 2), qkv_ints(q, SHAPE(2), power));
+    const QkvTensor *powers = qkv_pow(q, qkv_integer(q, 2), qkv_ints(q, SHAPE(2), power));
     ck_assert_int_eq(powers->data.i[0], INT64_MIN);
     ck_assert_int_eq(powers->data.i[1], 0);
 }
@@ -136,8 +138,9 @@ END_TEST
 
 START_TEST(shapes_broadcast)
 {
-    const Tensor *number = sample(q, 'F', 1, 0, NULL), *row = sample(q, 'F', 2, SHAPE(3));
-    const Tensor *column = sample(q, 'F', 3, SHAPE(2, 1)), *none = sample(q, 'F', 4, SHAPE(0, 1));
+    const QkvTensor *number = sample(q, 'F', 1, 0, NULL), *row = sample(q, 'F', 2, SHAPE(3));
+    const QkvTensor *column = sample(q, 'F', 3, SHAPE(2, 1)),
+                    *none = sample(q, 'F', 4, SHAPE(0, 1));
     must_have_shape(qkv_add(q, number, number), "()");
     must_have_shape(qkv_add(q, number, row), "(3,)");
     must_have_shape(qkv_add(q, row, column), "(2, 3)");
@@ -148,9 +151,9 @@ END_TEST
 
 START_TEST(errors)
 {
-    const Tensor *f = sample(q, 'F', 1, SHAPE(3, 4)), *g = sample(q, 'F', 1, SHAPE(2, 4));
-    const Tensor *i = sample(q, 'I', 1, SHAPE(2)), *b = sample(q, 'B', 1, SHAPE(2));
-    const Tensor *none = sample(q, 'F', 1, SHAPE(0, 4));
+    const QkvTensor *f = sample(q, 'F', 1, SHAPE(3, 4)), *g = sample(q, 'F', 1, SHAPE(2, 4));
+    const QkvTensor *i = sample(q, 'I', 1, SHAPE(2)), *b = sample(q, 'B', 1, SHAPE(2));
+    const QkvTensor *none = sample(q, 'F', 1, SHAPE(0, 4));
     must_fail(
         q, qkv_add(q, f, g),
         "+: sizes do not fit: (3, 4) and (2, 4): counted from the right, axes must be equal or "

@@ -20,11 +20,11 @@ START_TEST(linear_is_that_of_pytorch)
     uint32_t seed = (uint32_t)_i + 1;
     int rank = golden_linear[_i].rank;
     const int64_t *size = golden_linear[_i].x, out = golden_linear[_i].out;
-    const Tensor *x = sample(q, 'F', seed, rank, size);
-    const Tensor *weight = sample(q, 'F', seed + 1000, SHAPE(out, size[rank - 1]));
-    const Tensor *bias = golden_linear[_i].has_bias ? sample(q, 'F', seed + 2000, SHAPE(out))
-                                                    : NULL;
-    const Tensor *y = qkv_linear(q, x, weight, bias);
+    const QkvTensor *x = sample(q, 'F', seed, rank, size);
+    const QkvTensor *weight = sample(q, 'F', seed + 1000, SHAPE(out, size[rank - 1]));
+    const QkvTensor *bias = golden_linear[_i].has_bias ? sample(q, 'F', seed + 2000, SHAPE(out))
+                                                       : NULL;
+    const QkvTensor *y = qkv_linear(q, x, weight, bias);
     ck_assert_ptr_nonnull(y);
     ck_assert_uint_eq(sample_bits(y), golden_linear[_i].bits);
 }
@@ -33,10 +33,10 @@ END_TEST
 START_TEST(a_group_of_its_operations)
 {
     qkv_record(q);
-    const Tensor *x = sample(q, 'F', 1, SHAPE(4, 3)), *weight = sample(q, 'F', 2, SHAPE(2, 3));
-    const Tensor *bias = sample(q, 'F', 3, SHAPE(2));
-    const Tensor *y = qkv_linear(q, x, weight, bias);
-    const Tape *tape = qkv_tape(q);
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(4, 3)), *weight = sample(q, 'F', 2, SHAPE(2, 3));
+    const QkvTensor *bias = sample(q, 'F', 3, SHAPE(2));
+    const QkvTensor *y = qkv_linear(q, x, weight, bias);
+    const QkvTape *tape = qkv_tape(q);
     ck_assert_int_eq(tape->groups, 1);
     ck_assert_str_eq(tape->group[0].name, "linear");
     ck_assert_int_eq(tape->group[0].first, 3);
@@ -83,11 +83,11 @@ static const struct {
 START_TEST(errors)
 {
     qkv_record(q);
-    const Tensor *x = sample(q, refusals[_i].x_kind, 1, refusals[_i].x_rank, refusals[_i].x);
-    const Tensor *weight = sample(q, refusals[_i].weight_kind, 2, refusals[_i].weight_rank,
-                                  refusals[_i].weight);
-    const Tensor *bias = sample(q, refusals[_i].bias_kind, 3, refusals[_i].bias_rank,
-                                refusals[_i].bias);
+    const QkvTensor *x = sample(q, refusals[_i].x_kind, 1, refusals[_i].x_rank, refusals[_i].x);
+    const QkvTensor *weight = sample(q, refusals[_i].weight_kind, 2, refusals[_i].weight_rank,
+                                     refusals[_i].weight);
+    const QkvTensor *bias = sample(q, refusals[_i].bias_kind, 3, refusals[_i].bias_rank,
+                                   refusals[_i].bias);
     must_fail(q, qkv_linear(q, x, weight, bias), refusals[_i].message);
     ck_assert_int_eq(qkv_tape(q)->groups, 0); /* nothing is begun */
 }

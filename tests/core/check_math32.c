@@ -94,10 +94,10 @@ START_TEST(the_library_fuses_where_it_says)
 {
     Qkv *q = qkv_new();
     const float left[] = {-0x1.002p0F, 0x1.001p0F}, right[] = {1.0F, 0x1.001p0F};
-    const Tensor *dot = qkv_matmul(q, qkv_floats(q, SHAPE(2), left),
-                                   qkv_floats(q, SHAPE(2), right));
-    const Tensor *product = qkv_matmul(q, qkv_floats(q, SHAPE(1, 2), left),
-                                       qkv_floats(q, SHAPE(2, 1), right));
+    const QkvTensor *dot = qkv_matmul(q, qkv_floats(q, SHAPE(2), left),
+                                      qkv_floats(q, SHAPE(2), right));
+    const QkvTensor *product = qkv_matmul(q, qkv_floats(q, SHAPE(1, 2), left),
+                                          qkv_floats(q, SHAPE(2, 1), right));
     ck_assert(dot->data.f[0] == 0.0F);
     ck_assert(product->data.f[0] == 0x1p-24F);
     qkv_free(q);

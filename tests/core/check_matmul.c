@@ -17,7 +17,7 @@ static void teardown(void)
 
 START_TEST(product_spelled_out)
 {
-    const Tensor *a = sample(q, 'F', 1, SHAPE(2, 3)), *b = sample(q, 'F', 2, SHAPE(3, 2));
+    const QkvTensor *a = sample(q, 'F', 1, SHAPE(2, 3)), *b = sample(q, 'F', 2, SHAPE(3, 2));
     must_be(qkv_matmul(q, a, b), golden_product, COUNT(golden_product));
 }
 END_TEST
@@ -26,10 +26,10 @@ START_TEST(product_is_that_of_pytorch)
 {
     uint32_t seed = (uint32_t)_i + 1;
     char kind = golden_products[_i].kind;
-    const Tensor *a = sample(q, kind, seed, golden_products[_i].a_rank, golden_products[_i].a);
-    const Tensor *b = sample(q, kind, seed + 1000, golden_products[_i].b_rank,
-                             golden_products[_i].b);
-    const Tensor *product = qkv_matmul(q, a, b);
+    const QkvTensor *a = sample(q, kind, seed, golden_products[_i].a_rank, golden_products[_i].a);
+    const QkvTensor *b = sample(q, kind, seed + 1000, golden_products[_i].b_rank,
+                                golden_products[_i].b);
+    const QkvTensor *product = qkv_matmul(q, a, b);
     ck_assert_ptr_nonnull(product);
     ck_assert_uint_eq(sample_bits(product), golden_products[_i].bits);
 }
@@ -40,12 +40,12 @@ END_TEST
 START_TEST(small_items_of_a_batch_are_not_fused)
 {
     const float left[] = {-0x1.002p0F, 0x1.001p0F}, right[] = {1.0F, 0x1.001p0F};
-    const Tensor *small = qkv_matmul(q, qkv_floats(q, SHAPE(1, 1, 2), left),
-                                     qkv_floats(q, SHAPE(1, 2, 1), right));
+    const QkvTensor *small = qkv_matmul(q, qkv_floats(q, SHAPE(1, 1, 2), left),
+                                        qkv_floats(q, SHAPE(1, 2, 1), right));
     ck_assert(small->data.f[0] == 0.0F);
-    const Tensor *a = sample(q, 'F', 1, SHAPE(1, 10, 8)), *b = sample(q, 'F', 2, SHAPE(1, 8, 5));
-    const Tensor *alone = qkv_matmul(q, sample(q, 'F', 1, SHAPE(10, 8)),
-                                     sample(q, 'F', 2, SHAPE(8, 5)));
+    const QkvTensor *a = sample(q, 'F', 1, SHAPE(1, 10, 8)), *b = sample(q, 'F', 2, SHAPE(1, 8, 5));
+    const QkvTensor *alone = qkv_matmul(q, sample(q, 'F', 1, SHAPE(10, 8)),
+                                        sample(q, 'F', 2, SHAPE(8, 5)));
     ck_assert_uint_eq(sample_bits(qkv_matmul(q, a, b)), sample_bits(alone));
 }
 END_TEST
@@ -64,10 +64,10 @@ START_TEST(kernel_is_the_plain_chain)
                  {3, {1, 7, 30}, 3, {5, 30, 2}}, {2, {20, 300}, 2, {300, 1}}};
     for (int i = 0; i < COUNT(sizes); i++)
         for (const char *kind = "FSI"; *kind; kind++) {
-            const Tensor *a = sample(q, *kind, 1, sizes[i].a_rank, sizes[i].a);
-            const Tensor *b = sample(q, *kind, 2, sizes[i].b_rank, sizes[i].b);
+            const QkvTensor *a = sample(q, *kind, 1, sizes[i].a_rank, sizes[i].a);
+            const QkvTensor *b = sample(q, *kind, 2, sizes[i].b_rank, sizes[i].b);
             qkv_record(q);
-            const Tensor *product = qkv_matmul(q, a, b);
+            const QkvTensor *product = qkv_matmul(q, a, b);
             must_recompute(&qkv_tape(q)->step[product->step].call);
         }
 }
@@ -77,7 +77,7 @@ END_TEST
 START_TEST(products_of_nothing)
 {
     const float none[] = {0}, zeros[6] = {0};
-    const Tensor *a = qkv_floats(q, SHAPE(2, 0), none), *b = qkv_floats(q, SHAPE(0, 3), none);
+    const QkvTensor *a = qkv_floats(q, SHAPE(2, 0), none), *b = qkv_floats(q, SHAPE(0, 3), none);
     must_be(qkv_matmul(q, a, b), zeros, 6);
     must_have_shape(qkv_matmul(q, b, sample(q, 'F', 1, SHAPE(3, 2))), "(0, 2)");
     must_be(qkv_matmul(q, qkv_floats(q, SHAPE(0), none), qkv_floats(q, SHAPE(0), none)), zeros, 1);
@@ -108,8 +108,8 @@ static const struct {
 
 START_TEST(shape_of_the_product)
 {
-    const Tensor *a = sample(q, 'F', 1, shapes[_i].a_rank, shapes[_i].a);
-    const Tensor *b = sample(q, 'F', 2, shapes[_i].b_rank, shapes[_i].b);
+    const QkvTensor *a = sample(q, 'F', 1, shapes[_i].a_rank, shapes[_i].a);
+    const QkvTensor *b = sample(q, 'F', 2, shapes[_i].b_rank, shapes[_i].b);
     must_have_shape(qkv_matmul(q, a, b), shapes[_i].shape);
 }
 END_TEST
@@ -117,12 +117,13 @@ END_TEST
 /* Whatever the batch, an item is the product of the items. */
 START_TEST(batches_broadcast)
 {
-    const Tensor *a = sample(q, 'I', 1, SHAPE(2, 1, 3, 4)), *b = sample(q, 'I', 2, SHAPE(5, 4, 2));
-    const Tensor *product = qkv_matmul(q, a, b);
+    const QkvTensor *a = sample(q, 'I', 1, SHAPE(2, 1, 3, 4)),
+                    *b = sample(q, 'I', 2, SHAPE(5, 4, 2));
+    const QkvTensor *product = qkv_matmul(q, a, b);
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 5; j++) {
-            const Subscript of_a[] = {{.start = i}, {.start = 0}}, of_b[] = {{.start = j}};
-            const Subscript of_product[] = {{.start = i}, {.start = j}};
+            const QkvSubscript of_a[] = {{.start = i}, {.start = 0}}, of_b[] = {{.start = j}};
+            const QkvSubscript of_product[] = {{.start = i}, {.start = j}};
             must_equal(qkv_index(q, product, 2, of_product),
                        qkv_matmul(q, qkv_index(q, a, 2, of_a), qkv_index(q, b, 1, of_b)));
         }
@@ -158,8 +159,8 @@ static const struct {
 
 START_TEST(errors)
 {
-    const Tensor *a = sample(q, refusals[_i].a_kind, 1, refusals[_i].a_rank, refusals[_i].a);
-    const Tensor *b = sample(q, refusals[_i].b_kind, 2, refusals[_i].b_rank, refusals[_i].b);
+    const QkvTensor *a = sample(q, refusals[_i].a_kind, 1, refusals[_i].a_rank, refusals[_i].a);
+    const QkvTensor *b = sample(q, refusals[_i].b_kind, 2, refusals[_i].b_rank, refusals[_i].b);
     must_fail(q, qkv_matmul(q, a, b), refusals[_i].message);
 }
 END_TEST

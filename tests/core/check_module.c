@@ -19,9 +19,9 @@ static void teardown(void)
 
 /* --- layers --------------------------------------------------------------------------------- */
 
-static const Tensor *value(const Module *m, const char *path)
+static const QkvTensor *value(const QkvModule *m, const char *path)
 {
-    const Parameter *p = module_parameter(m, path);
+    const QkvParameter *p = qkv_module_parameter(m, path);
     ck_assert_msg(p, "%s", path);
     return p->value;
 }
@@ -29,7 +29,7 @@ static const Tensor *value(const Module *m, const char *path)
 START_TEST(linear_begins_as_in_pytorch)
 {
     qkv_seed(q, 123);
-    const Module *m = qkv_linear_new(q, 3, 2, true);
+    const QkvModule *m = qkv_linear_new(q, 3, 2, true);
     must_be(value(m, "weight"), golden_weight, COUNT(golden_weight));
     must_be(value(m, "bias"), golden_bias, COUNT(golden_bias));
 }
@@ -40,8 +40,8 @@ START_TEST(layers_draw_as_in_pytorch)
 {
     uint32_t seed = (uint32_t)_i + 1;
     qkv_seed(q, seed);
-    const Module *linear = qkv_linear_new(q, 7, 5, true);
-    const Tensor *drawn[] = {
+    const QkvModule *linear = qkv_linear_new(q, 7, 5, true);
+    const QkvTensor *drawn[] = {
         value(linear, "weight"),
         value(linear, "bias"),
         value(qkv_embedding_new(q, 5, 4, -1), "weight"),
@@ -57,15 +57,15 @@ END_TEST
 
 START_TEST(calls_are_the_functions)
 {
-    const Tensor *x = sample(q, 'F', 1, SHAPE(4, 3)), *rows = sample(q, 'B', 2, SHAPE(2, 3));
-    rows = qkv_to(q, rows, DTYPE_INT64);
-    Module *linear = qkv_linear_new(q, 3, 2, true);
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(4, 3)), *rows = sample(q, 'B', 2, SHAPE(2, 3));
+    rows = qkv_to(q, rows, QKV_INT64);
+    QkvModule *linear = qkv_linear_new(q, 3, 2, true);
     must_equal(qkv_forward(q, linear, x),
                qkv_linear(q, x, value(linear, "weight"), value(linear, "bias")));
-    Module *embedding = qkv_embedding_new(q, 5, 4, -1);
+    QkvModule *embedding = qkv_embedding_new(q, 5, 4, -1);
     must_equal(qkv_forward(q, embedding, rows), qkv_embedding(q, rows, value(embedding, "weight")));
     must_equal(qkv_forward(q, qkv_softmax_new(q, 0), x), qkv_softmax(q, x, 0));
-    Module *norm = qkv_layer_norm_new(q, SHAPE(3), 0.5, true);
+    QkvModule *norm = qkv_layer_norm_new(q, SHAPE(3), 0.5, true);
     must_equal(qkv_forward(q, norm, x), qkv_layer_norm(q, x, SHAPE(3), NULL, NULL, 0.5));
     ck_assert_ptr_null(qkv_error(q));
 }
@@ -74,12 +74,12 @@ END_TEST
 /* Mean 0 and variance 1, as far as eps lets them, whatever the axes. */
 START_TEST(layer_norm_normalizes)
 {
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 3, 4));
-    const Tensor *y = qkv_layer_norm(q, x, SHAPE(3, 4), NULL, NULL, 1e-12);
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 3, 4));
+    const QkvTensor *y = qkv_layer_norm(q, x, SHAPE(3, 4), NULL, NULL, 1e-12);
     for (int item = 0; item < 2; item++) {
         double sum = 0, squares = 0;
         for (int i = 0; i < 12; i++) {
-            double cell = tensor_at(y, item * 12 + i);
+            double cell = qkv_tensor_at(y, item * 12 + i);
             sum += cell;
             squares += cell * cell;
         }
@@ -99,7 +99,7 @@ START_TEST(layer_norm_of_a_nearly_constant_row)
     static const float y[] = {-0x1.194p-1f,   -0x1.0bef1p-2f, 0x1.33f3dap-1f, 0x1.aa1de4p-6f,
                               0x1.aa1de4p-6f, 0x1.33f3dap-1f, -0x1.0bef1p-2f, -0x1.194p-1f,
                               -0x1.0bef1p-2f, 0x1.33f3dap-1f, 0x1.aa1de4p-6f};
-    const Tensor *row = qkv_floats(q, SHAPE(11), x);
+    const QkvTensor *row = qkv_floats(q, SHAPE(11), x);
     must_equal(qkv_layer_norm(q, row, SHAPE(11), NULL, NULL, 1e-5), qkv_floats(q, SHAPE(11), y));
 }
 END_TEST
@@ -107,9 +107,9 @@ END_TEST
 /* A zero or twice the number; outside training nothing is drawn and x itself comes back. */
 START_TEST(dropout_only_in_training)
 {
-    Module *m = qkv_dropout_new(q, 0.5);
-    const Tensor *x = sample(q, 'F', 1, SHAPE(20, 20));
-    const Tensor *y = qkv_forward(q, m, x);
+    QkvModule *m = qkv_dropout_new(q, 0.5);
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(20, 20));
+    const QkvTensor *y = qkv_forward(q, m, x);
     int zeros = 0;
     for (int64_t i = 0; i < x->count; i++) {
         ck_assert(y->data.f[i] == 0 || y->data.f[i] == 2 * x->data.f[i]);
@@ -117,7 +117,7 @@ START_TEST(dropout_only_in_training)
     }
     ck_assert_int_gt(zeros, 100);
     ck_assert_int_lt(zeros, 300);
-    module_train(m, false);
+    qkv_module_train(m, false);
     ck_assert_ptr_eq(qkv_forward(q, m, x), x);
     ck_assert_ptr_eq(qkv_dropout(q, x, 0, true), x);
 }
@@ -126,32 +126,32 @@ END_TEST
 /* --- the tree ------------------------------------------------------------------------------- */
 
 /* x @ q.weight^T + q.bias, times scale where it is given. */
-static const Tensor *call_net(Qkv *c, Module *m, const Tensor *const in[])
+static const QkvTensor *call_net(Qkv *c, QkvModule *m, const QkvTensor *const in[])
 {
-    const Tensor *y = qkv_forward(c, module_child(m, "q"), in[0]);
+    const QkvTensor *y = qkv_forward(c, qkv_module_child(m, "q"), in[0]);
     return in[1] ? qkv_mul(c, y, in[1]) : y;
 }
 
-static bool net_setting(const Module *m, int i, Setting *out)
+static bool net_setting(const QkvModule *m, int i, QkvSetting *out)
 {
     (void)m;
-    *out = (Setting){.name = "heads", .kind = SETTING_INTEGER, .integer = 2};
+    *out = (QkvSetting){.name = "heads", .kind = QKV_SETTING_INTEGER, .integer = 2};
     return i == 0;
 }
 
-static const ModuleKind net_kind = {
+static const QkvModuleKind net_kind = {
     .name = "Net", .inputs = "x scale=", .call = call_net, .setting = net_setting};
-static const ModuleKind outer_kind = {.name = "Outer", .inputs = "x", .call = call_net};
+static const QkvModuleKind outer_kind = {.name = "Outer", .inputs = "x", .call = call_net};
 
 /* Outer > inner: Net > q, drop. */
-static Module *outer(void)
+static QkvModule *outer(void)
 {
-    Module *net = qkv_module_new(q, &net_kind, NULL);
+    QkvModule *net = qkv_module_new(q, &net_kind, NULL);
     qkv_add_child(q, net, "q", qkv_linear_new(q, 3, 2, true));
     qkv_add_child(q, net, "drop", qkv_dropout_new(q, 0.5));
     qkv_add_parameter(q, net, "scale", sample(q, 'F', 1, SHAPE(2)));
     qkv_add_parameter(q, net, "none", NULL);
-    Module *m = qkv_module_new(q, &outer_kind, NULL);
+    QkvModule *m = qkv_module_new(q, &outer_kind, NULL);
     qkv_add_child(q, m, "inner", net);
     qkv_add_child(q, m, "norm", qkv_layer_norm_new(q, SHAPE(2), 1e-5, true));
     return m;
@@ -159,15 +159,15 @@ static Module *outer(void)
 
 START_TEST(parameters_in_the_order_of_state_dict)
 {
-    const Module *m = outer();
+    const QkvModule *m = outer();
     static const char *const paths[] = {"inner.scale", "inner.q.weight", "inner.q.bias",
                                         "norm.weight", "norm.bias"};
     for (int i = 0; i < COUNT(paths); i++) {
         Buf path = {0};
-        const Parameter *p = module_parameter_at(m, i, &path);
+        const QkvParameter *p = module_parameter_at(m, i, &path);
         ck_assert_str_eq(buf_text(&path), paths[i]);
         ck_assert_ptr_nonnull(p);
-        ck_assert_ptr_eq(p, module_parameter(m, paths[i]));
+        ck_assert_ptr_eq(p, qkv_module_parameter(m, paths[i]));
         ck_assert_ptr_eq(p, module_parameter_at(m, i, NULL));
         buf_release(&path);
     }
@@ -177,63 +177,63 @@ END_TEST
 
 START_TEST(what_is_not_there_is_not_found)
 {
-    const Module *m = outer();
+    const QkvModule *m = outer();
     static const char *const paths[] = {
         "",           "inner",    "inner.",          "inner.q.",
         ".weight",    "q.weight", "inner.q.weigh",   "inner.q.weights",
         "inner.none", "inner..q", "inner.q.weight.x"};
     for (int i = 0; i < COUNT(paths); i++)
-        ck_assert_ptr_null(module_parameter(m, paths[i]));
-    ck_assert_ptr_nonnull(module_child(m, "inner.q"));
-    ck_assert_ptr_null(module_child(m, "inner.scale"));
-    ck_assert_ptr_null(module_child(m, "inner.q.weight"));
+        ck_assert_ptr_null(qkv_module_parameter(m, paths[i]));
+    ck_assert_ptr_nonnull(qkv_module_child(m, "inner.q"));
+    ck_assert_ptr_null(qkv_module_child(m, "inner.scale"));
+    ck_assert_ptr_null(qkv_module_child(m, "inner.q.weight"));
 }
 END_TEST
 
 START_TEST(a_parameter_can_be_set)
 {
-    Module *m = outer();
-    const Parameter *bias = module_parameter(m, "inner.q.bias");
-    const Tensor *ints = sample(q, 'I', 5, SHAPE(2));
+    QkvModule *m = outer();
+    const QkvParameter *bias = qkv_module_parameter(m, "inner.q.bias");
+    const QkvTensor *ints = sample(q, 'I', 5, SHAPE(2));
     ck_assert(qkv_set_parameter(q, m, "inner.q.bias", ints));
-    must_equal(bias->value, qkv_to(q, ints, DTYPE_FLOAT32));
+    must_equal(bias->value, qkv_to(q, ints, QKV_FLOAT32));
     ck_assert(!qkv_set_parameter(q, m, "inner.q.bias", sample(q, 'F', 5, SHAPE(2, 1))));
     must_fail(q, NULL, "the shape of 'inner.q.bias' is (2,), and this is (2, 1)");
     ck_assert(!qkv_set_parameter(q, m, "inner.k.bias", ints));
     must_fail(q, NULL, "Outer has no parameter 'inner.k.bias'");
-    must_equal(bias->value, qkv_to(q, ints, DTYPE_FLOAT32));
+    must_equal(bias->value, qkv_to(q, ints, QKV_FLOAT32));
 }
 END_TEST
 
 START_TEST(optional_inputs_may_be_left_out)
 {
-    Module *m = module_child(outer(), "inner");
-    const Tensor *x = sample(q, 'F', 1, SHAPE(4, 3)), *two = qkv_number(q, 2);
-    const Tensor *y = qkv_forward(q, m, x);
-    must_equal(qkv_call(q, m, 2, (const Tensor *[]){x, two}), qkv_mul(q, y, two));
-    must_equal(qkv_call(q, m, 2, (const Tensor *[]){x, NULL}), y);
+    QkvModule *m = qkv_module_child(outer(), "inner");
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(4, 3)), *two = qkv_number(q, 2);
+    const QkvTensor *y = qkv_forward(q, m, x);
+    must_equal(qkv_call(q, m, 2, (const QkvTensor *[]){x, two}), qkv_mul(q, y, two));
+    must_equal(qkv_call(q, m, 2, (const QkvTensor *[]){x, NULL}), y);
     must_fail(q, qkv_call(q, m, 0, NULL), "Net is called without its input 0");
-    must_fail(q, qkv_call(q, m, 3, (const Tensor *[]){x, two, two}),
+    must_fail(q, qkv_call(q, m, 3, (const QkvTensor *[]){x, two, two}),
               "Net is called with at most 2 tensors, and here are 3");
 }
 END_TEST
 
 START_TEST(the_mode_is_that_of_all_inside)
 {
-    Module *m = outer();
+    QkvModule *m = outer();
     ck_assert(m->training);
-    module_train(m, false);
+    qkv_module_train(m, false);
     ck_assert(!m->training);
-    ck_assert(!module_child(m, "inner.drop")->training);
-    module_train(module_child(m, "inner"), true);
-    ck_assert(module_child(m, "inner.drop")->training);
+    ck_assert(!qkv_module_child(m, "inner.drop")->training);
+    qkv_module_train(qkv_module_child(m, "inner"), true);
+    ck_assert(qkv_module_child(m, "inner.drop")->training);
     ck_assert(!m->training);
 }
 END_TEST
 
 /* --- printing ------------------------------------------------------------------------------- */
 
-static void must_print(const Module *m, const char *expected)
+static void must_print(const QkvModule *m, const char *expected)
 {
     Buf out = {0};
     module_print(&out, m);
@@ -268,14 +268,14 @@ END_TEST
 
 START_TEST(settings_by_name)
 {
-    Setting s;
-    ck_assert(module_setting(qkv_linear_new(q, 3, 2, true), "out_features", &s));
-    ck_assert_int_eq(s.kind, SETTING_INTEGER);
+    QkvSetting s;
+    ck_assert(qkv_module_setting(qkv_linear_new(q, 3, 2, true), "out_features", &s));
+    ck_assert_int_eq(s.kind, QKV_SETTING_INTEGER);
     ck_assert_int_eq(s.integer, 2);
-    ck_assert(module_setting(qkv_embedding_new(q, 5, 4, -1), "padding_idx", &s));
-    ck_assert_int_eq(s.kind, SETTING_NONE);
-    ck_assert(!module_setting(qkv_dropout_new(q, 0.5), "q", &s));
-    ck_assert(!module_setting(module_child(outer(), "norm"), "heads", &s));
+    ck_assert(qkv_module_setting(qkv_embedding_new(q, 5, 4, -1), "padding_idx", &s));
+    ck_assert_int_eq(s.kind, QKV_SETTING_NONE);
+    ck_assert(!qkv_module_setting(qkv_dropout_new(q, 0.5), "q", &s));
+    ck_assert(!qkv_module_setting(qkv_module_child(outer(), "norm"), "heads", &s));
 }
 END_TEST
 
@@ -297,8 +297,8 @@ END_TEST
 
 START_TEST(inputs_that_do_not_fit)
 {
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 3)), *ints = sample(q, 'I', 1, SHAPE(2, 3));
-    Module *norm = qkv_layer_norm_new(q, SHAPE(2), 1e-5, true);
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 3)), *ints = sample(q, 'I', 1, SHAPE(2, 3));
+    QkvModule *norm = qkv_layer_norm_new(q, SHAPE(2), 1e-5, true);
     must_fail(q, qkv_forward(q, norm, x),
               "layer_norm: the input is (2, 3), and its last axes must have the sizes (2,)");
     must_fail(q, qkv_layer_norm(q, x, SHAPE(3, 3), NULL, NULL, 1),

@@ -17,7 +17,7 @@ static void teardown(void)
 }
 
 /* 0, 1, 2, ... */
-static const Tensor *counting(int rank, const int64_t *size)
+static const QkvTensor *counting(int rank, const int64_t *size)
 {
     int64_t cell[720], count = 1;
     for (int d = 0; d < rank; d++)
@@ -34,15 +34,15 @@ START_TEST(transposed_cells)
     for (int rank = 1; rank <= 6; rank++)
         for (int a = 0; a < rank; a++)
             for (int b = -rank; b < rank; b++) {
-                const Tensor *x = counting(rank, size), *t = qkv_transpose(q, x, a, b);
+                const QkvTensor *x = counting(rank, size), *t = qkv_transpose(q, x, a, b);
                 int other = b < 0 ? b + rank : b;
                 for (int64_t i = 0; i < t->count; i++) {
                     int64_t at[QKV_MAX_RANK];
-                    tensor_index(t, i, at);
+                    qkv_tensor_index(t, i, at);
                     int64_t keep = at[a];
                     at[a] = at[other];
                     at[other] = keep;
-                    ck_assert_int_eq(t->data.i[i], tensor_cell(x, at));
+                    ck_assert_int_eq(t->data.i[i], qkv_tensor_cell(x, at));
                 }
                 must_equal(qkv_transpose(q, t, b, a), x);
             }
@@ -51,7 +51,7 @@ END_TEST
 
 START_TEST(single_numbers_have_one_axis)
 {
-    const Tensor *one = sample(q, 'F', 1, 0, NULL);
+    const QkvTensor *one = sample(q, 'F', 1, 0, NULL);
     must_equal(qkv_transpose(q, one, 0, -1), one);
     must_have_shape(qkv_transpose(q, sample(q, 'F', 1, SHAPE(0, 3)), 0, 1), "(3, 0)");
 }
@@ -62,7 +62,7 @@ enum { SUBSCRIPTS = 5, CELLS = 6 };
 /* Of 0 .. 23 as (2, 3, 4): the first cells of the result. */
 static const struct {
     int count;
-    Subscript subscript[SUBSCRIPTS];
+    QkvSubscript subscript[SUBSCRIPTS];
     const char *shape;
     int64_t cell[CELLS];
 } picks[] = {
@@ -89,7 +89,8 @@ static const struct {
 
 START_TEST(picked_cells)
 {
-    const Tensor *t = qkv_index(q, counting(SHAPE(2, 3, 4)), picks[_i].count, picks[_i].subscript);
+    const QkvTensor *t = qkv_index(q, counting(SHAPE(2, 3, 4)), picks[_i].count,
+                                   picks[_i].subscript);
     must_have_shape(t, picks[_i].shape);
     for (int64_t i = 0; i < CELLS && i < t->count; i++)
         ck_assert_int_eq(t->data.i[i], picks[_i].cell[i]);
@@ -98,7 +99,7 @@ END_TEST
 
 static const struct {
     int count;
-    Subscript subscript[SUBSCRIPTS];
+    QkvSubscript subscript[SUBSCRIPTS];
     const char *message;
 } refusals[] = {
     {1, {AT(2)}, "index: 2 is out of range: axis 0 has 2, so -2 to 1"},
@@ -116,19 +117,19 @@ static const struct {
 
 START_TEST(errors)
 {
-    const Tensor *x = counting(SHAPE(2, 3, 4));
+    const QkvTensor *x = counting(SHAPE(2, 3, 4));
     must_fail(q, qkv_index(q, x, refusals[_i].count, refusals[_i].subscript), refusals[_i].message);
 }
 END_TEST
 
 START_TEST(errors_of_transpose)
 {
-    const Tensor *x = counting(SHAPE(2, 3));
+    const QkvTensor *x = counting(SHAPE(2, 3));
     must_fail(q, qkv_transpose(q, x, 0, 2),
               "transpose: there is no axis 2: a tensor with 2 axes has -2 to 1");
     must_fail(q, qkv_transpose(q, x, -3, 0),
               "transpose: there is no axis -3: a tensor with 2 axes has -2 to 1");
-    const Subscript first = AT(0);
+    const QkvSubscript first = AT(0);
     must_fail(q, qkv_index(q, counting(0, NULL), 1, &first),
               "index: 1 subscripts for a tensor with 0 axes");
     must_fail(q, qkv_index(q, counting(SHAPE(0)), 1, &first),
@@ -141,23 +142,23 @@ START_TEST(converted_cells)
     const float f[] = {0.0F, -0.0F, 1.9F, -1.9F, NAN, INFINITY, 1e-45F, 0x1p62F};
     const int64_t i[] = {0, 0, 1, -1, INT64_MIN, INT64_MIN, 0, INT64_C(1) << 62};
     const bool b[] = {false, false, true, true, true, true, true, true};
-    const Tensor *x = qkv_floats(q, SHAPE(8), f);
-    must_equal(qkv_to(q, x, DTYPE_INT64), qkv_ints(q, SHAPE(8), i));
-    must_equal(qkv_to(q, x, DTYPE_BOOL), qkv_bools(q, SHAPE(8), b));
+    const QkvTensor *x = qkv_floats(q, SHAPE(8), f);
+    must_equal(qkv_to(q, x, QKV_INT64), qkv_ints(q, SHAPE(8), i));
+    must_equal(qkv_to(q, x, QKV_BOOL), qkv_bools(q, SHAPE(8), b));
     const float back[] = {0, 0, 1, 1, 1, 1, 1, 1};
-    must_be(qkv_to(q, qkv_bools(q, SHAPE(8), b), DTYPE_FLOAT32), back, 8);
+    must_be(qkv_to(q, qkv_bools(q, SHAPE(8), b), QKV_FLOAT32), back, 8);
     const int64_t odd[] = {(INT64_C(1) << 24) + 1};
     const float even[] = {0x1p24F};
-    must_be(qkv_to(q, qkv_ints(q, SHAPE(1), odd), DTYPE_FLOAT32), even, 1);
+    must_be(qkv_to(q, qkv_ints(q, SHAPE(1), odd), QKV_FLOAT32), even, 1);
 }
 END_TEST
 
 START_TEST(no_conversion_is_the_same_tensor)
 {
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2));
-    ck_assert_ptr_eq(qkv_to(q, x, DTYPE_FLOAT32), x);
-    const Tensor *n = qkv_number(q, 2);
-    const Tensor *t = qkv_to(q, n, DTYPE_FLOAT32);
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2));
+    ck_assert_ptr_eq(qkv_to(q, x, QKV_FLOAT32), x);
+    const QkvTensor *n = qkv_number(q, 2);
+    const QkvTensor *t = qkv_to(q, n, QKV_FLOAT32);
     ck_assert(t != n && !t->is_number);
 }
 END_TEST

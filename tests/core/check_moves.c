@@ -24,56 +24,56 @@ static const struct {
 static const char kinds[] = "FSIB";
 
 /* Calls a test with tensors of all kinds and shapes, and with each of their axes. */
-static void for_all(void (*test)(const Tensor *x, int axis))
+static void for_all(void (*test)(const QkvTensor *x, int axis))
 {
     for (int s = 0; s < COUNT(shapes); s++)
         for (const char *kind = kinds; *kind; kind++) {
-            const Tensor *x = sample(q, *kind, (uint32_t)s + 1, shapes[s].rank, shapes[s].size);
+            const QkvTensor *x = sample(q, *kind, (uint32_t)s + 1, shapes[s].rank, shapes[s].size);
             for (int axis = 0; axis < x->rank; axis++)
                 test(x, axis);
         }
 }
 
-static const Tensor *at(const Tensor *t, int axis, const Subscript *s)
+static const QkvTensor *at(const QkvTensor *t, int axis, const QkvSubscript *s)
 {
-    static const Subscript whole = ALL;
-    Subscript all[QKV_MAX_RANK];
+    static const QkvSubscript whole = ALL;
+    QkvSubscript all[QKV_MAX_RANK];
     for (int d = 0; d < axis; d++)
         all[d] = whole;
     all[axis] = *s;
     return qkv_index(q, t, axis + 1, all);
 }
 
-static const Tensor *part(const Tensor *t, int axis, int64_t from, int64_t to)
+static const QkvTensor *part(const QkvTensor *t, int axis, int64_t from, int64_t to)
 {
-    const Subscript s = {SUBSCRIPT_SLICE, from, to, 1, true, true, NULL};
+    const QkvSubscript s = {QKV_SUBSCRIPT_SLICE, from, to, 1, true, true, NULL};
     return at(t, axis, &s);
 }
 
-static const Tensor *one(const Tensor *t, int axis, int64_t i)
+static const QkvTensor *one(const QkvTensor *t, int axis, int64_t i)
 {
-    const Subscript s = AT(i);
+    const QkvSubscript s = AT(i);
     return at(t, axis, &s);
 }
 
-static const Tensor *listed(const Tensor *t, int axis, const Tensor *positions)
+static const QkvTensor *listed(const QkvTensor *t, int axis, const QkvTensor *positions)
 {
-    const Subscript s = {.kind = SUBSCRIPT_TENSOR, .tensor = positions};
+    const QkvSubscript s = {.kind = QKV_SUBSCRIPT_TENSOR, .tensor = positions};
     return at(t, axis, &s);
 }
 
 /* --- there and back ------------------------------------------------------------------------- */
 
-static void cut_and_join(const Tensor *x, int axis)
+static void cut_and_join(const QkvTensor *x, int axis)
 {
     int64_t size = x->size[axis];
     for (int64_t cut = 0; cut <= size; cut++) {
-        const Tensor *pieces[] = {qkv_narrow(q, x, axis, 0, cut),
-                                  qkv_narrow(q, x, axis, cut, size - cut)};
+        const QkvTensor *pieces[] = {qkv_narrow(q, x, axis, 0, cut),
+                                     qkv_narrow(q, x, axis, cut, size - cut)};
         must_equal(pieces[1], part(x, axis, cut, size));
-        const Tensor *whole = qkv_cat(q, 2, pieces, axis - x->rank);
+        const QkvTensor *whole = qkv_cat(q, 2, pieces, axis - x->rank);
         must_equal(whole, x);
-        ck_assert(tensor_is_contiguous(whole));
+        ck_assert(qkv_tensor_is_contiguous(whole));
     }
 }
 
@@ -83,7 +83,7 @@ START_TEST(pieces_joined_are_the_whole)
 }
 END_TEST
 
-static void pad_and_cut(const Tensor *x, int axis)
+static void pad_and_cut(const QkvTensor *x, int axis)
 {
     int64_t ends[2 * QKV_MAX_RANK] = {0}, back[2 * QKV_MAX_RANK] = {0};
     int last = 2 * (x->rank - 1 - axis), count = last + 2;
@@ -91,15 +91,15 @@ static void pad_and_cut(const Tensor *x, int axis)
     ends[last + 1] = 1;
     back[last] = -2;
     back[last + 1] = -1;
-    const Tensor *padded = qkv_pad(q, x, count, ends, 7);
+    const QkvTensor *padded = qkv_pad(q, x, count, ends, 7);
     if (x->count == 0 && x->size[axis] > 0)
         return qkv_clear_error(q); /* nothing would be left of another axis: refused */
     must_equal(part(padded, axis, 2, 2 + x->size[axis]), x);
     must_equal(qkv_pad(q, padded, count, back, 7), x);
-    const Tensor *constant = qkv_full(q, x->dtype, 0, NULL, 7);
+    const QkvTensor *constant = qkv_full(q, x->dtype, 0, NULL, 7);
     for (int64_t i = 0; i < padded->size[axis]; i++)
         if (i < 2 || i == padded->size[axis] - 1) {
-            const Tensor *slice = one(padded, axis, i);
+            const QkvTensor *slice = one(padded, axis, i);
             must_equal(slice, qkv_expand(q, constant, slice->rank, slice->size));
         }
 }
@@ -110,10 +110,10 @@ START_TEST(padding_cut_off_leaves_the_cells)
 }
 END_TEST
 
-static void turn_twice(const Tensor *x, int axis)
+static void turn_twice(const QkvTensor *x, int axis)
 {
     const int64_t axes[] = {axis};
-    const Tensor *turned = qkv_flip(q, x, 1, axes);
+    const QkvTensor *turned = qkv_flip(q, x, 1, axes);
     for (int64_t i = 0; i < x->size[axis]; i++)
         must_equal(one(turned, axis, i), one(x, axis, -1 - i));
     must_equal(qkv_flip(q, turned, 1, axes), x);
@@ -125,10 +125,10 @@ START_TEST(turned_twice_is_as_before)
 }
 END_TEST
 
-static void stack_and_take(const Tensor *x, int axis)
+static void stack_and_take(const QkvTensor *x, int axis)
 {
-    const Tensor *other = qkv_flip(q, x, 1, (const int64_t[]){axis}), *both[] = {x, other, x};
-    const Tensor *t = qkv_stack(q, 3, both, axis);
+    const QkvTensor *other = qkv_flip(q, x, 1, (const int64_t[]){axis}), *both[] = {x, other, x};
+    const QkvTensor *t = qkv_stack(q, 3, both, axis);
     for (int i = 0; i < 3; i++)
         must_equal(one(t, axis, i), both[i]);
     must_equal(qkv_cat(q, 3, both, axis), qkv_flatten(q, t, axis, axis + 1));
@@ -141,7 +141,7 @@ START_TEST(stacked_tensors_are_taken_out_again)
 END_TEST
 
 /* (.., n, ..) -> (.., times, n, ..) -> (.., times n, ..) */
-static void repeat_in_two_ways(const Tensor *x, int axis)
+static void repeat_in_two_ways(const QkvTensor *x, int axis)
 {
     for (int64_t times = 0; times <= 3; times++) {
         int64_t repeats[QKV_MAX_RANK], size[QKV_MAX_RANK];
@@ -149,7 +149,7 @@ static void repeat_in_two_ways(const Tensor *x, int axis)
             repeats[d] = d == axis ? times : 1;
         for (int d = 0; d <= x->rank; d++)
             size[d] = d == axis ? times : -1;
-        const Tensor *wide = qkv_expand(q, qkv_unsqueeze(q, x, axis), x->rank + 1, size);
+        const QkvTensor *wide = qkv_expand(q, qkv_unsqueeze(q, x, axis), x->rank + 1, size);
         must_equal(qkv_repeat(q, x, x->rank, repeats), qkv_flatten(q, wide, axis, axis + 1));
     }
 }
@@ -161,13 +161,13 @@ START_TEST(repeated_is_expanded_and_flattened)
 END_TEST
 
 /* A permutation, and the one that undoes it. */
-static void pick_and_unpick(const Tensor *x, int axis)
+static void pick_and_unpick(const QkvTensor *x, int axis)
 {
     int64_t size = x->size[axis], inverse[8];
-    const Tensor *order = qkv_randperm(q, size);
+    const QkvTensor *order = qkv_randperm(q, size);
     for (int64_t i = 0; i < size; i++)
         inverse[order->data.i[i]] = i;
-    const Tensor *picked = listed(x, axis, order);
+    const QkvTensor *picked = listed(x, axis, order);
     for (int64_t i = 0; i < size; i++)
         must_equal(one(picked, axis, i), one(x, axis, order->data.i[i]));
     must_equal(listed(picked, axis, qkv_ints(q, SHAPE(size), inverse)), x);
@@ -181,9 +181,9 @@ START_TEST(a_permutation_is_undone)
 END_TEST
 
 /* A mask picks the positions where it is True. */
-static void pick_by_mask(const Tensor *x, int axis)
+static void pick_by_mask(const QkvTensor *x, int axis)
 {
-    const Tensor *mask = sample(q, 'B', 3, SHAPE(x->size[axis]));
+    const QkvTensor *mask = sample(q, 'B', 3, SHAPE(x->size[axis]));
     int64_t position[8], count = 0;
     for (int64_t i = 0; i < mask->count; i++)
         if (mask->data.b[i])
@@ -200,7 +200,7 @@ END_TEST
 START_TEST(two_triangles_are_the_whole)
 {
     for (int64_t diagonal = -5; diagonal <= 5; diagonal++) {
-        const Tensor *x = sample(q, 'I', 1, SHAPE(2, 3, 4));
+        const QkvTensor *x = sample(q, 'I', 1, SHAPE(2, 3, 4));
         must_equal(qkv_add(q, qkv_tril(q, x, diagonal), qkv_triu(q, x, diagonal + 1)), x);
     }
 }
@@ -209,27 +209,27 @@ END_TEST
 START_TEST(the_largest_of_one_hot_is_the_class)
 {
     const int64_t class[] = {3, 0, 2, 2, 1, 0}, last = -1;
-    const Tensor *x = qkv_ints(q, SHAPE(2, 3), class), *hot = qkv_one_hot(q, x, 5);
+    const QkvTensor *x = qkv_ints(q, SHAPE(2, 3), class), *hot = qkv_one_hot(q, x, 5);
     must_have_shape(hot, "(2, 3, 5)");
     must_equal(qkv_argmax(q, hot, &last, false), x);
-    must_equal(qkv_sum(q, hot, 1, &last, false), qkv_full_integer(q, DTYPE_INT64, SHAPE(2, 3), 1));
-    const Tensor *table = sample(q, 'F', 1, SHAPE(5, 4));
-    must_equal(qkv_matmul(q, qkv_to(q, hot, DTYPE_FLOAT32), table), qkv_embedding(q, x, table));
+    must_equal(qkv_sum(q, hot, 1, &last, false), qkv_full_integer(q, QKV_INT64, SHAPE(2, 3), 1));
+    const QkvTensor *table = sample(q, 'F', 1, SHAPE(5, 4));
+    must_equal(qkv_matmul(q, qkv_to(q, hot, QKV_FLOAT32), table), qkv_embedding(q, x, table));
 }
 END_TEST
 
 START_TEST(sequences_of_a_batch_are_cut_out_again)
 {
-    const Tensor *in[] = {sample(q, 'F', 1, SHAPE(2, 3)), sample(q, 'F', 2, SHAPE(4, 3)),
-                          sample(q, 'F', 3, SHAPE(0, 3))};
+    const QkvTensor *in[] = {sample(q, 'F', 1, SHAPE(2, 3)), sample(q, 'F', 2, SHAPE(4, 3)),
+                             sample(q, 'F', 3, SHAPE(0, 3))};
     for (int first = 0; first <= 1; first++) {
-        const Tensor *batch = qkv_pad_sequence(q, 3, in, first, -1);
+        const QkvTensor *batch = qkv_pad_sequence(q, 3, in, first, -1);
         must_have_shape(batch, first ? "(3, 4, 3)" : "(4, 3, 3)");
         for (int i = 0; i < 3; i++) {
-            const Tensor *item = one(batch, first ? 0 : 1, i);
+            const QkvTensor *item = one(batch, first ? 0 : 1, i);
             must_equal(part(item, 0, 0, in[i]->size[0]), in[i]);
-            const Tensor *rest = part(item, 0, in[i]->size[0], 4);
-            must_equal(rest, qkv_full(q, DTYPE_FLOAT32, 2, rest->size, -1));
+            const QkvTensor *rest = part(item, 0, in[i]->size[0], 4);
+            must_equal(rest, qkv_full(q, QKV_FLOAT32, 2, rest->size, -1));
         }
     }
 }
@@ -237,76 +237,76 @@ END_TEST
 
 /* --- in PyTorch's memory -------------------------------------------------------------------- */
 
-typedef const Tensor *Move(const Tensor *x);
+typedef const QkvTensor *Move(const QkvTensor *x);
 
-static const Tensor *joined(const Tensor *x)
+static const QkvTensor *joined(const QkvTensor *x)
 {
-    return qkv_cat(q, 2, (const Tensor *[]){x, x}, 0);
+    return qkv_cat(q, 2, (const QkvTensor *[]){x, x}, 0);
 }
 
-static const Tensor *stacked(const Tensor *x)
+static const QkvTensor *stacked(const QkvTensor *x)
 {
-    return qkv_stack(q, 2, (const Tensor *[]){x, x}, -1);
+    return qkv_stack(q, 2, (const QkvTensor *[]){x, x}, -1);
 }
 
-static const Tensor *padded(const Tensor *x)
+static const QkvTensor *padded(const QkvTensor *x)
 {
     return qkv_pad(q, x, 2, (const int64_t[]){1, 1}, 0);
 }
 
-static const Tensor *cut(const Tensor *x)
+static const QkvTensor *cut(const QkvTensor *x)
 {
     return qkv_pad(q, x, 2, (const int64_t[]){-1, 0}, 0);
 }
 
-static const Tensor *repeated(const Tensor *x)
+static const QkvTensor *repeated(const QkvTensor *x)
 {
     return qkv_repeat(q, x, 3, (const int64_t[]){1, 1, 2});
 }
 
-static const Tensor *lower(const Tensor *x)
+static const QkvTensor *lower(const QkvTensor *x)
 {
     return qkv_tril(q, x, 0);
 }
 
-static const Tensor *turned(const Tensor *x)
+static const QkvTensor *turned(const QkvTensor *x)
 {
     return qkv_flip(q, x, 1, (const int64_t[]){0});
 }
 
-static const Tensor *picked(const Tensor *x)
+static const QkvTensor *picked(const QkvTensor *x)
 {
     return listed(x, 0, qkv_ints(q, SHAPE(2), (const int64_t[]){1, 0}));
 }
 
-static const Tensor *picked_inside(const Tensor *x)
+static const QkvTensor *picked_inside(const QkvTensor *x)
 {
     return listed(x, 1, qkv_ints(q, SHAPE(2), (const int64_t[]){1, 0}));
 }
 
-static const Tensor *half(const Tensor *x)
+static const QkvTensor *half(const QkvTensor *x)
 {
-    const Subscript s = STEP(0, 2);
+    const QkvSubscript s = STEP(0, 2);
     return at(x, 1, &s);
 }
 
-static const Tensor *filled(const Tensor *x)
+static const QkvTensor *filled(const QkvTensor *x)
 {
-    const Tensor *t = qkv_full_like(q, x, DTYPE_BOOL, 1);
-    must_equal(t, qkv_full(q, DTYPE_BOOL, x->rank, x->size, 1));
+    const QkvTensor *t = qkv_full_like(q, x, QKV_BOOL, 1);
+    must_equal(t, qkv_full(q, QKV_BOOL, x->rank, x->size, 1));
     return t;
 }
 
-static const Tensor *filled_large(const Tensor *x)
+static const QkvTensor *filled_large(const QkvTensor *x)
 {
-    const Tensor *t = qkv_full_like_integer(q, half(x), DTYPE_INT64, INT64_MAX);
+    const QkvTensor *t = qkv_full_like_integer(q, half(x), QKV_INT64, INT64_MAX);
     ck_assert_int_eq(t->data.i[t->count - 1], INT64_MAX);
     return t;
 }
 
-static const Tensor *filled_repeated(const Tensor *x)
+static const QkvTensor *filled_repeated(const QkvTensor *x)
 {
-    return qkv_full_like(q, qkv_expand(q, x, 4, (const int64_t[]){2, 2, 4, 3}), DTYPE_FLOAT32, 0);
+    return qkv_full_like(q, qkv_expand(q, x, 4, (const int64_t[]){2, 2, 4, 3}), QKV_FLOAT32, 0);
 }
 
 /* What PyTorch 1.13 says of strides when x is torch.zeros(2, 3, 4).transpose(1, 2). */
@@ -331,13 +331,13 @@ static const struct {
 
 START_TEST(strides_are_those_of_pytorch)
 {
-    const Tensor *x = qkv_transpose(q, sample(q, 'F', 1, SHAPE(2, 3, 4)), 1, 2);
-    const Tensor *t = strides[_i].move(x);
+    const QkvTensor *x = qkv_transpose(q, sample(q, 'F', 1, SHAPE(2, 3, 4)), 1, 2);
+    const QkvTensor *t = strides[_i].move(x);
     ck_assert_ptr_nonnull(t);
     for (int d = 0; d < t->rank; d++)
         ck_assert_int_eq(t->stride[d], strides[_i].stride[d]);
     const int64_t flat[] = {-1};
-    if (tensor_is_contiguous(t))
+    if (qkv_tensor_is_contiguous(t))
         must_equal(qkv_view(q, t, 1, flat), qkv_reshape(q, t, 1, flat));
     else
         ck_assert_ptr_null(qkv_view(q, t, 1, flat));
@@ -351,15 +351,15 @@ START_TEST(many_labelled_operands)
 {
     enum { MANY = 300000 };
     const char *const name[] = {"token"};
-    const Tensor *x = sample(q, 'F', 1, SHAPE(1, 1));
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(1, 1));
     ck_assert(qkv_label(q, x, 0, NULL, 1, 1, name));
-    const Tensor **in = arena_many(qkv_arena(q), MANY, const Tensor *);
+    const QkvTensor **in = arena_many(qkv_arena(q), MANY, const QkvTensor *);
     for (int i = 0; i < MANY; i++)
         in[i] = x;
-    const Tensor *t = qkv_cat(q, MANY, in, 0);
-    ck_assert_str_eq(tensor_label(t, 0, MANY - 1, MANY - 1), "token");
-    const Tensor *s = qkv_stack(q, MANY, in, 0);
-    ck_assert_str_eq(tensor_label(s, 1, 0, MANY - 1), "token");
+    const QkvTensor *t = qkv_cat(q, MANY, in, 0);
+    ck_assert_str_eq(qkv_tensor_label(t, 0, MANY - 1, MANY - 1), "token");
+    const QkvTensor *s = qkv_stack(q, MANY, in, 0);
+    ck_assert_str_eq(qkv_tensor_label(s, 1, 0, MANY - 1), "token");
 }
 END_TEST
 

@@ -13,7 +13,7 @@ typedef struct Program {
     Qkv *q;
     uint32_t stream;
     int count;
-    const Tensor *value[LEAVES + CALLS];
+    const QkvTensor *value[LEAVES + CALLS];
 } Program;
 
 static int below(Program *p, int n)
@@ -21,12 +21,12 @@ static int below(Program *p, int n)
     return sample_below(&p->stream, n);
 }
 
-static const Tensor *any(Program *p)
+static const QkvTensor *any(Program *p)
 {
     return p->value[below(p, p->count)];
 }
 
-static const Tensor *leaf(Program *p)
+static const QkvTensor *leaf(Program *p)
 {
     int64_t size[4];
     int rank = below(p, 5);
@@ -35,7 +35,7 @@ static const Tensor *leaf(Program *p)
     return sample(p->q, "FSHIB"[below(p, 5)], sample_word(&p->stream), rank, size);
 }
 
-static const Tensor *plain(Program *p)
+static const QkvTensor *plain(Program *p)
 {
     static const double values[] = {0.5, -1, 2, 3, 0.1, -0.5, HUGE_VAL, (double)NAN};
     double value = values[below(p, COUNT(values))];
@@ -50,7 +50,7 @@ static const Tensor *plain(Program *p)
 }
 
 /* An operand that often fits the other one. */
-static const Tensor *partner(Program *p, const Tensor *a)
+static const QkvTensor *partner(Program *p, const QkvTensor *a)
 {
     switch (below(p, 4)) {
     case 0:
@@ -62,19 +62,20 @@ static const Tensor *partner(Program *p, const Tensor *a)
     }
 }
 
-static const Tensor *product(Program *p)
+static const QkvTensor *product(Program *p)
 {
-    const Tensor *a = any(p), *b = any(p);
+    const QkvTensor *a = any(p), *b = any(p);
     if (below(p, 3))
         b = qkv_transpose(p->q, a, -1, a->rank > 1 ? -2 : -1);
     return qkv_matmul(p->q, a, b);
 }
 
 /* Operands of one kind alone, cut out of others. */
-static const Tensor *product_of_kind(Program *p)
+static const QkvTensor *product_of_kind(Program *p)
 {
-    const Tensor *a = any(p), *matrix = qkv_flatten(p->q, qkv_unsqueeze(p->q, a, 0), 1, -1);
-    const Tensor *turned = qkv_transpose(p->q, matrix, 0, 1), *vector = qkv_flatten(p->q, a, 0, -1);
+    const QkvTensor *a = any(p), *matrix = qkv_flatten(p->q, qkv_unsqueeze(p->q, a, 0), 1, -1);
+    const QkvTensor *turned = qkv_transpose(p->q, matrix, 0, 1),
+                    *vector = qkv_flatten(p->q, a, 0, -1);
     switch (below(p, 5)) {
     case 0:
         return qkv_mm(p->q, turned, matrix);
@@ -90,10 +91,10 @@ static const Tensor *product_of_kind(Program *p)
 }
 
 /* Any letters for the axes of any operands: those that do not fit are refused. */
-static const Tensor *einsum(Program *p)
+static const QkvTensor *einsum(Program *p)
 {
     char text[2 * QKV_MAX_RANK + 2 + 4 + QKV_MAX_RANK], *at = text;
-    const Tensor *in[2] = {any(p), any(p)};
+    const QkvTensor *in[2] = {any(p), any(p)};
     int count = 1 + below(p, 2), letters = 1 + below(p, 6);
     if (below(p, 2))
         in[1] = in[0];
@@ -116,9 +117,9 @@ static const Tensor *einsum(Program *p)
     return qkv_einsum(p->q, text, count, in);
 }
 
-static const Tensor *sum(Program *p)
+static const QkvTensor *sum(Program *p)
 {
-    const Tensor *a = any(p);
+    const QkvTensor *a = any(p);
     int64_t axes[QKV_MAX_RANK];
     int count = 0;
     for (int d = 0; d < a->rank; d++)
@@ -127,26 +128,26 @@ static const Tensor *sum(Program *p)
     return qkv_sum(p->q, a, count, axes, below(p, 2));
 }
 
-static const Tensor *softmax(Program *p)
+static const QkvTensor *softmax(Program *p)
 {
-    const Tensor *a = any(p);
+    const QkvTensor *a = any(p);
     int64_t axis = below(p, a->rank + 1) - 1;
     return below(p, 2) ? qkv_softmax(p->q, a, axis) : qkv_log_softmax(p->q, a, axis);
 }
 
-static const Tensor *chosen(Program *p)
+static const QkvTensor *chosen(Program *p)
 {
-    static const Tensor *(*const apply[])(Qkv *, const Tensor *, const int64_t *, bool) = {
+    static const QkvTensor *(*const apply[])(Qkv *, const QkvTensor *, const int64_t *, bool) = {
         qkv_max, qkv_min, qkv_argmax, qkv_argmin, qkv_any, qkv_all};
-    const Tensor *a = any(p);
+    const QkvTensor *a = any(p);
     int64_t axis = below(p, a->rank + 1) - 1;
     return apply[below(p, COUNT(apply))](p->q, a, below(p, 4) ? &axis : NULL, below(p, 2));
 }
 
-static const Tensor *folded(Program *p)
+static const QkvTensor *folded(Program *p)
 {
     static const double powers[] = {2, 1, 0, 3, HUGE_VAL, -HUGE_VAL};
-    const Tensor *a = qkv_to(p->q, any(p), DTYPE_FLOAT32);
+    const QkvTensor *a = qkv_to(p->q, any(p), QKV_FLOAT32);
     int64_t axis = below(p, a->rank + 1) - 1;
     int count = below(p, 4) > 0;
     switch (below(p, 5)) {
@@ -163,31 +164,31 @@ static const Tensor *folded(Program *p)
     }
 }
 
-static const Tensor *transpose(Program *p)
+static const QkvTensor *transpose(Program *p)
 {
-    const Tensor *a = any(p);
+    const QkvTensor *a = any(p);
     return qkv_transpose(p->q, a, below(p, a->rank + 1) - 1, below(p, a->rank + 1) - 1);
 }
 
-static const Tensor *pick(Program *p)
+static const QkvTensor *pick(Program *p)
 {
-    const Tensor *a = any(p);
-    Subscript s[QKV_MAX_RANK];
+    const QkvTensor *a = any(p);
+    QkvSubscript s[QKV_MAX_RANK];
     int count = below(p, a->rank + 1);
     for (int i = 0; i < count; i++)
-        s[i] = (Subscript){.kind = (SubscriptKind)below(p, 4),
-                           .start = below(p, 7) - 3,
-                           .stop = below(p, 9) - 3,
-                           .step = 1 + below(p, 3),
-                           .has_start = below(p, 2),
-                           .has_stop = below(p, 2)};
+        s[i] = (QkvSubscript){.kind = (QkvSubscriptKind)below(p, 4),
+                              .start = below(p, 7) - 3,
+                              .stop = below(p, 9) - 3,
+                              .step = 1 + below(p, 3),
+                              .has_start = below(p, 2),
+                              .has_stop = below(p, 2)};
     return qkv_index(p->q, a, count, s);
 }
 
 /* Other shapes: most of what is asked for does not fit and is refused. */
-static const Tensor *shape(Program *p)
+static const QkvTensor *shape(Program *p)
 {
-    const Tensor *a = any(p);
+    const QkvTensor *a = any(p);
     int64_t sizes[] = {-1, 1 + below(p, 3), 1 + below(p, 3)}, order[QKV_MAX_RANK];
     for (int d = 0; d < a->rank; d++)
         order[d] = (d + 1) % a->rank;
@@ -209,10 +210,10 @@ static const Tensor *shape(Program *p)
 }
 
 /* Positions that often lie in range, or a mask of the first axes that often fits. */
-static const Tensor *picked(Program *p)
+static const QkvTensor *picked(Program *p)
 {
-    const Tensor *a = any(p);
-    Subscript s[] = {{.kind = SUBSCRIPT_TENSOR}, NEW, ALL, {.kind = SUBSCRIPT_TENSOR}};
+    const QkvTensor *a = any(p);
+    QkvSubscript s[] = {{.kind = QKV_SUBSCRIPT_TENSOR}, NEW, ALL, {.kind = QKV_SUBSCRIPT_TENSOR}};
     int64_t rows[] = {below(p, 3) - 1, below(p, 2), below(p, 3) - 1, 0};
     if (below(p, 3) == 0)
         s[0].tensor = qkv_gt(p->q, a, qkv_number(p->q, 0.5));
@@ -223,9 +224,9 @@ static const Tensor *picked(Program *p)
     return qkv_index(p->q, a, counts[below(p, COUNT(counts))], s);
 }
 
-static const Tensor *moved(Program *p)
+static const QkvTensor *moved(Program *p)
 {
-    const Tensor *a = any(p);
+    const QkvTensor *a = any(p);
     int64_t ends[2 * QKV_MAX_RANK], times[QKV_MAX_RANK + 1];
     for (int i = 0; i < COUNT(ends); i++)
         ends[i] = below(p, 4) - 1;
@@ -255,9 +256,9 @@ static const Tensor *moved(Program *p)
     }
 }
 
-static const Tensor *joined(Program *p)
+static const QkvTensor *joined(Program *p)
 {
-    const Tensor *a = any(p), *in[] = {a, qkv_neg(p->q, a), a, any(p)};
+    const QkvTensor *a = any(p), *in[] = {a, qkv_neg(p->q, a), a, any(p)};
     int64_t axis = below(p, a->rank + 1) - 1;
     int count = 2 + below(p, 2) + !below(p, 8);
     qkv_clear_error(p->q);
@@ -266,7 +267,7 @@ static const Tensor *joined(Program *p)
     case 0:
         return qkv_stack(p->q, count, in, axis);
     case 1:
-        return qkv_one_hot(p->q, qkv_to(p->q, qkv_to(p->q, a, DTYPE_BOOL), DTYPE_INT64),
+        return qkv_one_hot(p->q, qkv_to(p->q, qkv_to(p->q, a, QKV_BOOL), QKV_INT64),
                            below(p, 4) - 1);
     case 2:
         in[1] = qkv_narrow(p->q, a, 0, 0, a->size[0] / 2);
@@ -276,20 +277,20 @@ static const Tensor *joined(Program *p)
     }
 }
 
-static const Tensor *choice(Program *p)
+static const QkvTensor *choice(Program *p)
 {
-    const Tensor *a = any(p), *b = partner(p, a), *condition = qkv_gt(p->q, a, b);
+    const QkvTensor *a = any(p), *b = partner(p, a), *condition = qkv_gt(p->q, a, b);
     return below(p, 2) ? qkv_where(p->q, condition, a, b)
                        : qkv_masked_fill(p->q, a, condition, qkv_integer(p->q, below(p, 5)));
 }
 
-static const Tensor *bits(Program *p)
+static const QkvTensor *bits(Program *p)
 {
-    static const Tensor *(*const apply[])(Qkv *, const Tensor *, const Tensor *) = {qkv_and, qkv_or,
-                                                                                    qkv_xor};
-    const Tensor *a = any(p), *b = partner(p, a);
-    if (a->dtype == DTYPE_FLOAT32 || b->dtype == DTYPE_FLOAT32) {
-        const Tensor *less = qkv_lt(p->q, a, b);
+    static const QkvTensor *(*const apply[])(Qkv *, const QkvTensor *,
+                                             const QkvTensor *) = {qkv_and, qkv_or, qkv_xor};
+    const QkvTensor *a = any(p), *b = partner(p, a);
+    if (a->dtype == QKV_FLOAT32 || b->dtype == QKV_FLOAT32) {
+        const QkvTensor *less = qkv_lt(p->q, a, b);
         b = qkv_ne(p->q, a, b);
         a = less;
     }
@@ -297,52 +298,52 @@ static const Tensor *bits(Program *p)
 }
 
 /* Rows by number: most integers are no row of most tables. */
-static const Tensor *rows_of(Program *p)
+static const QkvTensor *rows_of(Program *p)
 {
-    const Tensor *rows = qkv_to(p->q, qkv_lt(p->q, any(p), any(p)), DTYPE_INT64);
+    const QkvTensor *rows = qkv_to(p->q, qkv_lt(p->q, any(p), any(p)), QKV_INT64);
     return qkv_embedding(p->q, below(p, 2) ? rows : any(p), any(p));
 }
 
-static const Tensor *convert(Program *p)
+static const QkvTensor *convert(Program *p)
 {
-    return qkv_to(p->q, any(p), (DType)below(p, 3));
+    return qkv_to(p->q, any(p), (QkvDType)below(p, 3));
 }
 
-static const Tensor *unary(Program *p)
+static const QkvTensor *unary(Program *p)
 {
-    static const Tensor *(*const apply[])(Qkv *, const Tensor *) = {
+    static const QkvTensor *(*const apply[])(Qkv *, const QkvTensor *) = {
         qkv_neg, qkv_exp, qkv_log,  qkv_sqrt, qkv_tanh,  qkv_sigmoid, qkv_sin,
         qkv_cos, qkv_abs, qkv_relu, qkv_not,  qkv_isnan, qkv_isinf,   qkv_isfinite,
     };
     return apply[below(p, COUNT(apply))](p->q, any(p));
 }
 
-static const Tensor *binary(Program *p)
+static const QkvTensor *binary(Program *p)
 {
-    static const Tensor *(*const apply[])(Qkv *, const Tensor *, const Tensor *) = {
+    static const QkvTensor *(*const apply[])(Qkv *, const QkvTensor *, const QkvTensor *) = {
         qkv_add, qkv_sub, qkv_mul,     qkv_div,     qkv_pow,       qkv_eq,
         qkv_ne,  qkv_lt,  qkv_le,      qkv_gt,      qkv_ge,        qkv_and,
         qkv_or,  qkv_xor, qkv_maximum, qkv_minimum, qkv_remainder, qkv_floor_divide,
     };
-    const Tensor *a = any(p), *b = partner(p, a);
+    const QkvTensor *a = any(p), *b = partner(p, a);
     int op = below(p, COUNT(apply));
     return below(p, 2) ? apply[op](p->q, a, b) : apply[op](p->q, b, a);
 }
 
 /* Over the last axes, with weight and bias or without. */
-static const Tensor *normed(Program *p)
+static const QkvTensor *normed(Program *p)
 {
-    const Tensor *a = any(p);
+    const QkvTensor *a = any(p);
     int rank = a->rank ? 1 + below(p, a->rank) : 0;
     const int64_t *size = a->size + a->rank - rank;
-    const Tensor *weight = below(p, 2) ? sample(p->q, 'F', sample_word(&p->stream), rank, size)
-                                       : NULL;
-    const Tensor *bias = below(p, 2) ? sample(p->q, 'S', sample_word(&p->stream), rank, size)
-                                     : NULL;
+    const QkvTensor *weight = below(p, 2) ? sample(p->q, 'F', sample_word(&p->stream), rank, size)
+                                          : NULL;
+    const QkvTensor *bias = below(p, 2) ? sample(p->q, 'S', sample_word(&p->stream), rank, size)
+                                        : NULL;
     return qkv_layer_norm(p->q, a, rank, size, weight, bias, 0.5);
 }
 
-static const Tensor *(*const makers[])(Program *p) = {
+static const QkvTensor *(*const makers[])(Program *p) = {
     product_of_kind, einsum,    einsum, product, product, sum,    sum,    softmax,
     softmax,         transpose, pick,   convert, unary,   binary, binary, binary,
     shape,           shape,     choice, bits,    rows_of, chosen, chosen, folded,
@@ -356,7 +357,7 @@ static void run(Program *p, Qkv *q, uint32_t seed)
     while (p->count < LEAVES)
         p->value[p->count++] = leaf(p);
     for (int i = 0; i < CALLS; i++) {
-        const Tensor *t = makers[below(p, COUNT(makers))](p);
+        const QkvTensor *t = makers[below(p, COUNT(makers))](p);
         if (t && t->count <= MOST_CELLS)
             p->value[p->count++] = t;
         qkv_clear_error(q);
@@ -372,7 +373,7 @@ START_TEST(every_cell_comes_out_of_its_terms_again)
     Program p;
     run(&p, q, (uint32_t)_i);
     ck_assert_int_gt(p.count, LEAVES + CALLS / 8);
-    const Tape *tape = qkv_tape(q);
+    const QkvTape *tape = qkv_tape(q);
     for (int i = 0; i < tape->count; i++)
         must_recompute(&tape->step[i].call);
     qkv_free(q);
@@ -432,15 +433,15 @@ END_TEST
 START_TEST(rows_are_complete)
 {
     int count;
-    const Op *const *table = qkv_ops(&count);
+    const QkvOp *const *table = qkv_ops(&count);
     ck_assert_int_gt(count, 0);
     for (int i = 0; i < count; i++) {
-        const Op *op = table[i];
+        const QkvOp *op = table[i];
         ck_assert_msg(op->name && *op->name, "row %d", i);
         ck_assert_msg(op->formula && *op->formula, "%s", op->name);
         ck_assert_msg(op->plan && op->kernel, "%s", op->name);
-        ck_assert_msg((op->terms != NULL) == (op->how != HOW_GIVEN), "%s", op->name);
-        ck_assert_msg(op->how != HOW_APPLY || op->f1 || op->f2 || op->compare_f || op->i1 ||
+        ck_assert_msg((op->terms != NULL) == (op->how != QKV_HOW_GIVEN), "%s", op->name);
+        ck_assert_msg(op->how != QKV_HOW_APPLY || op->f1 || op->f2 || op->compare_f || op->i1 ||
                           op->i2 || op->test,
                       "%s", op->name);
     }
@@ -451,12 +452,12 @@ START_TEST(terms_of_a_product)
 {
     Qkv *q = qkv_new();
     qkv_record(q);
-    const Tensor *a = sample(q, 'F', 1, SHAPE(2, 3)), *b = sample(q, 'F', 2, SHAPE(3, 4));
-    const Tensor *out = qkv_matmul(q, a, b);
-    const Call *c = &qkv_tape(q)->step[out->step].call;
+    const QkvTensor *a = sample(q, 'F', 1, SHAPE(2, 3)), *b = sample(q, 'F', 2, SHAPE(3, 4));
+    const QkvTensor *out = qkv_matmul(q, a, b);
+    const QkvCall *c = &qkv_tape(q)->step[out->step].call;
     Arena arena = {0};
-    Terms t = op_terms(c, 6, &arena); /* row 1, column 2 */
-    ck_assert_int_eq(t.how, HOW_PRODUCTS);
+    QkvTerms t = op_terms(c, 6, &arena); /* row 1, column 2 */
+    ck_assert_int_eq(t.how, QKV_HOW_PRODUCTS);
     ck_assert_int_eq(t.count, 3);
     for (int k = 0; k < 3; k++) {
         ck_assert_int_eq(t.term[k].a.operand, 0);
@@ -464,7 +465,7 @@ START_TEST(terms_of_a_product)
         ck_assert_int_eq(t.term[k].b.operand, 1);
         ck_assert_int_eq(t.term[k].b.cell, 4 * k + 2);
         float value = a->data.f[3 + k] * b->data.f[4 * k + 2];
-        ck_assert(op_term_value(c, &t.term[k]) == (double)value);
+        ck_assert(qkv_term_value(c, &t.term[k]) == (double)value);
     }
     arena_release(&arena);
     qkv_free(q);
@@ -476,21 +477,21 @@ START_TEST(terms_of_other_kinds)
 {
     Qkv *q = qkv_new();
     qkv_record(q);
-    const Tensor *a = sample(q, 'F', 1, SHAPE(2, 3));
+    const QkvTensor *a = sample(q, 'F', 1, SHAPE(2, 3));
     const int64_t last = 1;
     qkv_sum(q, a, 1, &last, false);
     qkv_mul(q, a, qkv_number(q, 2));
-    const Step *step = qkv_tape(q)->step;
+    const QkvStep *step = qkv_tape(q)->step;
     Arena arena = {0};
     ck_assert_int_eq(op_terms(&step[0].call, 5, &arena).count, 0);
-    Terms sum = op_terms(&step[1].call, 1, &arena);
+    QkvTerms sum = op_terms(&step[1].call, 1, &arena);
     ck_assert_int_eq(sum.count, 3);
     for (int k = 0; k < 3; k++) {
         ck_assert_int_eq(sum.term[k].a.cell, 3 + k);
         ck_assert_int_eq(sum.term[k].b.operand, -1);
-        ck_assert(op_term_value(&step[1].call, &sum.term[k]) == (double)a->data.f[3 + k]);
+        ck_assert(qkv_term_value(&step[1].call, &sum.term[k]) == (double)a->data.f[3 + k]);
     }
-    Terms twice = op_terms(&step[2].call, 4, &arena);
+    QkvTerms twice = op_terms(&step[2].call, 4, &arena);
     ck_assert_int_eq(twice.count, 1);
     ck_assert_int_eq(twice.term[0].a.cell, 4);
     ck_assert_int_eq(twice.term[0].b.cell, 0);
@@ -504,17 +505,17 @@ START_TEST(parts_of_a_softmax)
 {
     Qkv *q = qkv_new();
     qkv_record(q);
-    const Tensor *a = sample(q, 'F', 1, SHAPE(3, 9));
+    const QkvTensor *a = sample(q, 'F', 1, SHAPE(3, 9));
     for (int axis = 0; axis < 2; axis++) {
-        const Tensor *out = qkv_softmax(q, a, axis);
-        const Call *c = &qkv_tape(q)->step[out->step].call;
+        const QkvTensor *out = qkv_softmax(q, a, axis);
+        const QkvCall *c = &qkv_tape(q)->step[out->step].call;
         for (int64_t i = 0; i < out->count; i++) {
             Arena arena = {0};
-            Terms t = op_terms(c, i, &arena);
-            SoftmaxParts parts = op_softmax_parts(c, &t, &arena);
+            QkvTerms t = op_terms(c, i, &arena);
+            QkvSoftmaxParts parts = op_softmax_parts(c, &t, &arena);
             ck_assert_int_eq(t.term[t.self].a.cell, i);
             for (int64_t k = 0; k < t.count; k++)
-                ck_assert(op_term_value(c, &t.term[k]) <= parts.max);
+                ck_assert(qkv_term_value(c, &t.term[k]) <= parts.max);
             float sum = (float)parts.sum, own = parts.power[t.self];
             ck_assert(out->data.f[i] == (axis == 1 ? own * (1.0F / sum) : own / sum));
             arena_release(&arena);

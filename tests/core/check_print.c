@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { F = DTYPE_FLOAT32, I = DTYPE_INT64, B = DTYPE_BOOL };
+enum { F = QKV_FLOAT32, I = QKV_INT64, B = QKV_BOOL };
 
 /* Either the cells, or the first one and what is added from each to the next. */
 typedef struct Case {
@@ -229,25 +229,25 @@ static const Case cases[] = {
 };
 /* clang-format on */
 
-static void fill_cell(Tensor *t, int64_t cell, double value)
+static void fill_cell(QkvTensor *t, int64_t cell, double value)
 {
-    if (t->dtype == DTYPE_FLOAT32)
+    if (t->dtype == QKV_FLOAT32)
         t->data.f[cell] = (float)value;
-    else if (t->dtype == DTYPE_INT64)
+    else if (t->dtype == QKV_INT64)
         t->data.i[cell] = (int64_t)value;
     else
         t->data.b[cell] = (int64_t)value % 2 != 0;
 }
 
 /* The data are the caller's to free. */
-static Tensor make(const Case *c)
+static QkvTensor make(const Case *c)
 {
-    Tensor t = {.dtype = (DType)c->dtype, .rank = c->rank, .count = 1, .step = -1};
+    QkvTensor t = {.dtype = (QkvDType)c->dtype, .rank = c->rank, .count = 1, .step = -1};
     for (int axis = 0; axis < c->rank; axis++) {
         t.size[axis] = c->size[axis];
         t.count *= c->size[axis];
     }
-    size_t bytes = (size_t)t.count * dtype_size(t.dtype);
+    size_t bytes = (size_t)t.count * qkv_dtype_size(t.dtype);
     t.data.raw = malloc(bytes + 1);
     if (c->cells)
         memcpy(t.data.raw, c->cells, bytes);
@@ -260,7 +260,7 @@ static Tensor make(const Case *c)
 START_TEST(prints_as_pytorch_does)
 {
     const Case *c = &cases[_i];
-    Tensor t = make(c);
+    QkvTensor t = make(c);
     Buf out = {0};
     print_tensor(&out, &t);
     ck_assert_str_eq(buf_text(&out), c->text);
@@ -273,7 +273,7 @@ END_TEST
 START_TEST(hidden_cells_do_not_count)
 {
     Case zeros = {F, 1, {1001}, R(0, 0), NULL};
-    Tensor t = make(&zeros);
+    QkvTensor t = make(&zeros);
     t.data.f[500] = 1234567.5F;
     Buf out = {0};
     print_tensor(&out, &t);
@@ -290,7 +290,7 @@ END_TEST
 START_TEST(summarises_beyond_a_thousand)
 {
     Case thousand = {I, 2, {10, 100}, R(0, 1), NULL};
-    Tensor t = make(&thousand);
+    QkvTensor t = make(&thousand);
     Buf out = {0};
     print_tensor(&out, &t);
     ck_assert_ptr_null(strstr(out.text, "..."));
@@ -309,7 +309,7 @@ START_TEST(width_is_the_longest)
         float scale = powf(10.0F, (float)(rand() % 9 - 3));
         for (int i = 0; i < 9; i++)
             cell[i] = (float)(rand() % 2001 - 1000) * scale / (rand() % 2 ? 1.0F : 8.0F);
-        Tensor t = {.dtype = DTYPE_FLOAT32, .rank = 1, .size = {9}, .count = 9, .data.f = cell};
+        QkvTensor t = {.dtype = QKV_FLOAT32, .rank = 1, .size = {9}, .count = 9, .data.f = cell};
         PrintStyle style = print_style(&t);
         int longest = 1;
         for (int i = 0; i < 9; i++) {
@@ -344,7 +344,7 @@ START_TEST(cell_with_other_decimals)
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         float cell = table[i].cell;
-        Tensor t = {.dtype = DTYPE_FLOAT32, .count = 1, .data.f = &cell};
+        QkvTensor t = {.dtype = QKV_FLOAT32, .count = 1, .data.f = &cell};
         Buf out = {0};
         print_cell(&out, (PrintStyle){table[i].mode, 1}, table[i].decimals, &t, 0);
         ck_assert_str_eq(buf_text(&out), table[i].text);
@@ -420,7 +420,7 @@ START_TEST(locale_does_not_leak_in)
 {
     static const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "ps_AF.UTF-8"};
     float cell[] = {0.5F, 1e-6F};
-    Tensor t = {.dtype = DTYPE_FLOAT32, .rank = 1, .size = {2}, .count = 2, .data.f = cell};
+    QkvTensor t = {.dtype = QKV_FLOAT32, .rank = 1, .size = {2}, .count = 2, .data.f = cell};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         setlocale(LC_ALL, names[i]);
         Buf out = {0};

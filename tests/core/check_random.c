@@ -146,7 +146,7 @@ static const Draw golden[] = {
     {NORMAL, 65536, 0, 0, HASH(0x6f8e89679ea49b5)},
 };
 
-static const Tensor *draw(Qkv *q, Draw d, int rank, const int64_t *size)
+static const QkvTensor *draw(Qkv *q, Draw d, int rank, const int64_t *size)
 {
     switch (d.kind) {
     case RAND:
@@ -165,33 +165,32 @@ static const Tensor *draw(Qkv *q, Draw d, int rank, const int64_t *size)
     return NULL;
 }
 
-static const Tensor *draw_row(Qkv *q, Draw d)
+static const QkvTensor *draw_row(Qkv *q, Draw d)
 {
-    const Tensor *t = draw(q, d, 1, &d.n);
+    const QkvTensor *t = draw(q, d, 1, &d.n);
     ck_assert_msg(t != NULL, "%s", qkv_error(q));
     return t;
 }
 
 /* FNV-1a, a cell at a time. */
-static uint64_t hash(const Tensor *t)
+static uint64_t hash(const QkvTensor *t)
 {
     uint64_t h = UINT64_C(0xcbf29ce484222325);
     for (int64_t i = 0; i < t->count; i++) {
         uint32_t bits = 0;
-        if (t->dtype == DTYPE_FLOAT32)
+        if (t->dtype == QKV_FLOAT32)
             memcpy(&bits, &t->data.f[i], sizeof bits);
-        uint64_t cell = t->dtype == DTYPE_FLOAT32 ? bits : (uint64_t)t->data.i[i];
+        uint64_t cell = t->dtype == QKV_FLOAT32 ? bits : (uint64_t)t->data.i[i];
         h = (h ^ cell) * UINT64_C(0x100000001b3);
     }
     return h;
 }
 
-static void compare(const Tensor *t, const Draw *d)
+static void compare(const QkvTensor *t, const Draw *d)
 {
     int row = (int)(d - golden);
     ck_assert_int_eq(t->count, d->n);
-    ck_assert_int_eq(t->dtype,
-                     d->kind == INTEGERS || d->kind == SHUFFLE ? DTYPE_INT64 : DTYPE_FLOAT32);
+    ck_assert_int_eq(t->dtype, d->kind == INTEGERS || d->kind == SHUFFLE ? QKV_INT64 : QKV_FLOAT32);
     if (d->hash)
         ck_assert_msg(hash(t) == d->hash, "golden[%d]: the hash is %llx", row,
                       (unsigned long long)hash(t));
@@ -223,12 +222,12 @@ END_TEST
  * are those that readers of one book got on a Mac and on an Intel machine
  * (rasbt/LLMs-from-scratch #57). */
 static const struct {
-    DropoutFlavour flavour;
+    QkvDropoutFlavour flavour;
     const char *kept;
     int words; /* drawn by the whole call */
 } flavours[] = {
-    {DROPOUT_TORCH, "110110 000101 111101 011001 010101 011110", 72},
-    {DROPOUT_TORCH_MKL, "111111 010000 001010 110001 100001 010000", 1},
+    {QKV_DROPOUT_TORCH, "110110 000101 111101 011001 010101 011110", 72},
+    {QKV_DROPOUT_TORCH_MKL, "111111 010000 001010 110001 100001 010000", 1},
 };
 
 START_TEST(dropout_has_two_flavours)
@@ -236,7 +235,7 @@ START_TEST(dropout_has_two_flavours)
     Qkv *q = qkv_new();
     qkv_seed(q, 123);
     qkv_dropout_flavour(q, flavours[_i].flavour);
-    const Tensor *mask = qkv_dropout_mask(q, 2, (int64_t[]){6, 6}, 0.5);
+    const QkvTensor *mask = qkv_dropout_mask(q, 2, (int64_t[]){6, 6}, 0.5);
     const char *kept = flavours[_i].kept;
     for (int i = 0; i < 36; i++, kept++) {
         kept += *kept == ' ';
@@ -258,7 +257,7 @@ static void fresh(int64_t seed, Draw d, float *out)
 {
     Qkv *q = qkv_new();
     qkv_seed(q, seed);
-    const Tensor *t = draw_row(q, d);
+    const QkvTensor *t = draw_row(q, d);
     memcpy(out, t->data.f, (size_t)t->count * sizeof *out);
     qkv_free(q);
 }
@@ -284,11 +283,11 @@ START_TEST(before_any_seed_it_stands_at_the_default)
 {
     Qkv *q = qkv_new();
     ck_assert(!qkv_is_seeded(q));
-    const Tensor *a = qkv_rand(q, 1, (int64_t[]){4});
+    const QkvTensor *a = qkv_rand(q, 1, (int64_t[]){4});
     ck_assert(!qkv_is_seeded(q));
     qkv_seed(q, INT64_C(67280421310721));
     ck_assert(qkv_is_seeded(q));
-    const Tensor *b = qkv_rand(q, 1, (int64_t[]){4});
+    const QkvTensor *b = qkv_rand(q, 1, (int64_t[]){4});
     ck_assert_mem_eq(a->data.f, b->data.f, 4 * sizeof(float));
     ck_assert(qkv_is_seeded(q));
     qkv_free(q);
@@ -299,11 +298,11 @@ START_TEST(a_seed_forgets_the_waiting_normal)
 {
     Qkv *q = qkv_new();
     qkv_seed(q, 1);
-    const Tensor *first = qkv_randn(q, 0, NULL);
+    const QkvTensor *first = qkv_randn(q, 0, NULL);
     ck_assert(q->random.has_normal);
     qkv_seed(q, 1);
     ck_assert(!q->random.has_normal);
-    const Tensor *again = qkv_randn(q, 0, NULL);
+    const QkvTensor *again = qkv_randn(q, 0, NULL);
     ck_assert_mem_eq(first->data.f, again->data.f, sizeof(float));
     qkv_free(q);
 }
@@ -324,13 +323,13 @@ START_TEST(only_the_count_matters)
     Qkv *q = qkv_new();
     for (size_t k = 0; k < COUNT(kinds); k++) {
         qkv_seed(q, 9);
-        const Tensor *row = draw(q, kinds[k], 1, (int64_t[]){24});
+        const QkvTensor *row = draw(q, kinds[k], 1, (int64_t[]){24});
         for (size_t i = 0; i < COUNT(shape); i++) {
             qkv_seed(q, 9);
-            const Tensor *t = draw(q, kinds[k], 4, shape[i]);
+            const QkvTensor *t = draw(q, kinds[k], 4, shape[i]);
             ck_assert_int_eq(t->rank, 4);
             ck_assert_mem_eq(t->size, shape[i], sizeof shape[i]);
-            ck_assert_mem_eq(t->data.raw, row->data.raw, 24 * dtype_size(t->dtype));
+            ck_assert_mem_eq(t->data.raw, row->data.raw, 24 * qkv_dtype_size(t->dtype));
         }
     }
     qkv_free(q);
@@ -347,7 +346,7 @@ START_TEST(parts_make_the_whole)
         Qkv *q = qkv_new();
         qkv_seed(q, 4);
         for (int64_t i = 0; i < kinds[k].n; i += 3) {
-            const Tensor *part = draw(q, kinds[k], 1, (int64_t[]){3});
+            const QkvTensor *part = draw(q, kinds[k], 1, (int64_t[]){3});
             ck_assert_mem_eq(part->data.f, whole + i, 3 * sizeof *whole);
         }
         qkv_free(q);
@@ -358,13 +357,13 @@ END_TEST
 START_TEST(nothing_is_drawn_for_no_cells)
 {
     Qkv *q = qkv_new();
-    qkv_dropout_flavour(q, _i ? DROPOUT_TORCH_MKL : DROPOUT_TORCH);
+    qkv_dropout_flavour(q, _i ? QKV_DROPOUT_TORCH_MKL : QKV_DROPOUT_TORCH);
     Random before;
     memcpy(&before, &q->random, sizeof before);
     int64_t none[] = {3, 0};
     for (int kind = RAND; kind <= DROPOUT; kind++) {
-        const Tensor *t = draw(q, (Draw){.kind = kind, .a = 0.5, .b = 7}, 2,
-                               none + (kind == SHUFFLE));
+        const QkvTensor *t = draw(q, (Draw){.kind = kind, .a = 0.5, .b = 7}, 2,
+                                  none + (kind == SHUFFLE));
         ck_assert_msg(t && t->count == 0, "kind %d", kind);
     }
     ck_assert(qkv_randperm(q, 1));
@@ -384,7 +383,7 @@ START_TEST(uniform_numbers_keep_to_their_bounds)
         {-1e-30, 1e30}, {-0.25, -0.125}, {-(double)FLT_MAX / 2, (double)FLT_MAX / 2}};
     Qkv *q = qkv_new();
     for (size_t k = 0; k < COUNT(bounds); k++) {
-        const Tensor *t = qkv_uniform(q, 1, (int64_t[]){500}, bounds[k][0], bounds[k][1]);
+        const QkvTensor *t = qkv_uniform(q, 1, (int64_t[]){500}, bounds[k][0], bounds[k][1]);
         ck_assert_msg(t != NULL, "%s", qkv_error(q));
         for (int i = 0; i < 500; i++)
             ck_assert(t->data.f[i] >= (float)bounds[k][0] && t->data.f[i] <= (float)bounds[k][1]);
@@ -397,7 +396,7 @@ START_TEST(randperm_leaves_nobody_out)
 {
     Qkv *q = qkv_new();
     for (int64_t n = 0; n < 200; n += 7) {
-        const Tensor *t = qkv_randperm(q, n);
+        const QkvTensor *t = qkv_randperm(q, n);
         bool seen[200] = {0};
         ck_assert_int_eq(t->count, n);
         for (int64_t i = 0; i < n; i++) {
@@ -415,9 +414,9 @@ START_TEST(normals_are_points_of_box_and_muller)
     enum { N = 16 * 500 };
     Qkv *q = qkv_new();
     qkv_seed(q, 2);
-    const Tensor *u = qkv_rand(q, 1, (int64_t[]){N});
+    const QkvTensor *u = qkv_rand(q, 1, (int64_t[]){N});
     qkv_seed(q, 2);
-    const Tensor *x = qkv_randn(q, 1, (int64_t[]){N});
+    const QkvTensor *x = qkv_randn(q, 1, (int64_t[]){N});
     for (int i = 0; i < N; i += i % 16 == 7 ? 9 : 1) {
         double radius = sqrt(-2 * log1p(-(double)u->data.f[i]));
         double angle = 2 * acos(-1) * (double)u->data.f[i + 8];
@@ -469,17 +468,17 @@ START_TEST(a_draw_is_a_leaf_of_the_tape)
     Qkv *q = qkv_new();
     qkv_record(q);
     for (int kind = RAND; kind <= DROPOUT; kind++) {
-        const Tensor *t = draw_row(q, (Draw){.kind = kind, .n = 5, .a = 0.5, .b = 7});
-        const Call *c = &qkv_tape(q)->step[t->step].call;
+        const QkvTensor *t = draw_row(q, (Draw){.kind = kind, .n = 5, .a = 0.5, .b = 7});
+        const QkvCall *c = &qkv_tape(q)->step[t->step].call;
         ck_assert_str_eq(c->op->name, names[kind]);
         ck_assert_ptr_null(c->params.data);
-        Terms terms = op_terms(c, 4, qkv_arena(q));
-        ck_assert_int_eq(terms.how, HOW_GIVEN);
+        QkvTerms terms = op_terms(c, 4, qkv_arena(q));
+        ck_assert_int_eq(terms.how, QKV_HOW_GIVEN);
         ck_assert_int_eq(terms.count, 0);
-        ck_assert(op_recompute(c, 4, &terms) == tensor_at(t, 4));
+        ck_assert(qkv_recompute(c, 4, &terms) == qkv_tensor_at(t, 4));
         bool listed = false;
         int rows;
-        const Op *const *ops = qkv_ops(&rows);
+        const QkvOp *const *ops = qkv_ops(&rows);
         for (int i = 0; i < rows; i++)
             listed = listed || ops[i] == c->op;
         ck_assert_msg(listed, "%s is not in the table", c->op->name);

@@ -21,7 +21,7 @@ static void teardown(void)
 }
 
 /* The axes whose bits are set. */
-static const Tensor *sum_bits(const Tensor *t, unsigned bits, bool keepdim)
+static const QkvTensor *sum_bits(const QkvTensor *t, unsigned bits, bool keepdim)
 {
     int64_t axes[QKV_MAX_RANK];
     int count = 0;
@@ -33,7 +33,7 @@ static const Tensor *sum_bits(const Tensor *t, unsigned bits, bool keepdim)
 
 START_TEST(sums_spelled_out)
 {
-    const Tensor *x = sample(q, 'F', 1, SHAPE(3, 5));
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(3, 5));
     must_be(sum_bits(x, 1, false), golden_sum_axis0, COUNT(golden_sum_axis0));
     must_be(sum_bits(x, 2, false), golden_sum_axis1, COUNT(golden_sum_axis1));
 }
@@ -41,11 +41,12 @@ END_TEST
 
 START_TEST(sum_is_that_of_pytorch)
 {
-    const Tensor *x = sample(q, 'F', (uint32_t)_i + 1, golden_sums[_i].rank, golden_sums[_i].size);
-    const Tensor *sum = sum_bits(x, golden_sums[_i].axes, false);
+    const QkvTensor *x = sample(q, 'F', (uint32_t)_i + 1, golden_sums[_i].rank,
+                                golden_sums[_i].size);
+    const QkvTensor *sum = sum_bits(x, golden_sums[_i].axes, false);
     ck_assert_ptr_nonnull(sum);
     ck_assert_uint_eq(sample_bits(sum), golden_sums[_i].bits);
-    const Tensor *kept = sum_bits(x, golden_sums[_i].axes, true);
+    const QkvTensor *kept = sum_bits(x, golden_sums[_i].axes, true);
     ck_assert_int_eq(kept->rank, x->rank);
     ck_assert_uint_eq(sample_bits(kept), golden_sums[_i].bits);
 }
@@ -53,7 +54,7 @@ END_TEST
 
 START_TEST(sum_of_no_axes_is_that_of_all)
 {
-    const Tensor *x = sample(q, 'F', 3, SHAPE(2, 3, 4));
+    const QkvTensor *x = sample(q, 'F', 3, SHAPE(2, 3, 4));
     must_equal(qkv_sum(q, x, 0, NULL, false), sum_bits(x, 7, false));
     must_have_shape(qkv_sum(q, x, 0, NULL, false), "()");
     must_have_shape(qkv_sum(q, x, 0, NULL, true), "(1, 1, 1)");
@@ -61,7 +62,7 @@ START_TEST(sum_of_no_axes_is_that_of_all)
     const int64_t last = -1;
     must_have_shape(qkv_sum(q, x, 1, &last, false), "(2, 3)");
     /* A single number has the axes 0 and -1. */
-    const Tensor *one = sample(q, 'F', 3, 0, NULL);
+    const QkvTensor *one = sample(q, 'F', 3, 0, NULL);
     must_equal(qkv_sum(q, one, 1, &last, false), one);
 }
 END_TEST
@@ -70,10 +71,10 @@ START_TEST(sum_of_whole_numbers_is_int64)
 {
     const bool truth[] = {true, false, true, true};
     const int64_t large[] = {INT64_MAX, 1, 5, -2};
-    const Tensor *count = qkv_sum(q, qkv_bools(q, SHAPE(2, 2), truth), 0, NULL, false);
-    ck_assert_int_eq(count->dtype, DTYPE_INT64);
+    const QkvTensor *count = qkv_sum(q, qkv_bools(q, SHAPE(2, 2), truth), 0, NULL, false);
+    ck_assert_int_eq(count->dtype, QKV_INT64);
     ck_assert_int_eq(count->data.i[0], 3);
-    const Tensor *rows = sum_bits(qkv_ints(q, SHAPE(2, 2), large), 2, false);
+    const QkvTensor *rows = sum_bits(qkv_ints(q, SHAPE(2, 2), large), 2, false);
     ck_assert_int_eq(rows->data.i[0], INT64_MIN); /* wraps around */
     ck_assert_int_eq(rows->data.i[1], 3);
 }
@@ -82,8 +83,8 @@ END_TEST
 START_TEST(sum_of_nothing_is_zero)
 {
     const float none[] = {0};
-    const Tensor *x = qkv_floats(q, SHAPE(2, 0), none);
-    const Tensor *sum = sum_bits(x, 2, false);
+    const QkvTensor *x = qkv_floats(q, SHAPE(2, 0), none);
+    const QkvTensor *sum = sum_bits(x, 2, false);
     must_have_shape(sum, "(2,)");
     ck_assert(sum->data.f[0] == 0.0F && sum->data.f[1] == 0.0F);
     must_have_shape(sum_bits(x, 1, false), "(0,)");
@@ -92,7 +93,7 @@ END_TEST
 
 START_TEST(softmax_spelled_out)
 {
-    const Tensor *x = sample(q, 'F', 1, SHAPE(3, 4));
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(3, 4));
     must_be(qkv_softmax(q, x, 0), golden_softmax_axis0, COUNT(golden_softmax_axis0));
     must_be(qkv_softmax(q, x, 1), golden_softmax_axis1, COUNT(golden_softmax_axis1));
     must_equal(qkv_softmax(q, x, -1), qkv_softmax(q, x, 1));
@@ -101,15 +102,15 @@ END_TEST
 
 START_TEST(softmax_is_that_of_pytorch)
 {
-    const Tensor *x = sample(q, golden_softmaxes[_i].kind, (uint32_t)_i + 1,
-                             golden_softmaxes[_i].rank, golden_softmaxes[_i].size);
-    const Tensor *shares = qkv_softmax(q, x, golden_softmaxes[_i].axis);
+    const QkvTensor *x = sample(q, golden_softmaxes[_i].kind, (uint32_t)_i + 1,
+                                golden_softmaxes[_i].rank, golden_softmaxes[_i].size);
+    const QkvTensor *shares = qkv_softmax(q, x, golden_softmaxes[_i].axis);
     ck_assert_ptr_nonnull(shares);
     ck_assert_uint_eq(sample_bits(shares), golden_softmaxes[_i].bits);
 }
 END_TEST
 
-static const Tensor *applied(const char *op, const Tensor *x, int64_t axis, double number)
+static const QkvTensor *applied(const char *op, const QkvTensor *x, int64_t axis, double number)
 {
     if (strcmp(op, "var") == 0)
         return qkv_var(q, x, 1, &axis, (int64_t)number, false);
@@ -131,10 +132,10 @@ static const Tensor *applied(const char *op, const Tensor *x, int64_t axis, doub
 
 START_TEST(along_an_axis_as_in_pytorch)
 {
-    const Tensor *x = sample(q, golden_along[_i].kind, (uint32_t)_i + 1, golden_along[_i].rank,
-                             golden_along[_i].size);
-    const Tensor *t = applied(golden_along[_i].op, x, golden_along[_i].axis,
-                              golden_along[_i].number);
+    const QkvTensor *x = sample(q, golden_along[_i].kind, (uint32_t)_i + 1, golden_along[_i].rank,
+                                golden_along[_i].size);
+    const QkvTensor *t = applied(golden_along[_i].op, x, golden_along[_i].axis,
+                                 golden_along[_i].number);
     ck_assert_ptr_nonnull(t);
     ck_assert_msg(sample_bits(t) == golden_along[_i].bits, "%s", golden_along[_i].op);
 }
@@ -154,7 +155,7 @@ END_TEST
 
 START_TEST(errors)
 {
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 3));
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 3));
     const int64_t large[] = {2}, small[] = {-3}, twice[] = {1, -1}, many[7] = {0};
     must_fail(q, qkv_sum(q, x, 1, large, false),
               "sum: there is no axis 2: a tensor with 2 axes has -2 to 1");
@@ -178,13 +179,13 @@ END_TEST
 
 START_TEST(the_chosen_cell_is_no_worse_than_any)
 {
-    const Tensor *x = sample(q, "FSHIB"[_i % 5], (uint32_t)_i + 1, SHAPE(3, 4, 5));
+    const QkvTensor *x = sample(q, "FSHIB"[_i % 5], (uint32_t)_i + 1, SHAPE(3, 4, 5));
     for (int64_t axis = -3; axis < 3; axis++) {
-        const Tensor *max = qkv_max(q, x, &axis, true), *min = qkv_min(q, x, &axis, true);
+        const QkvTensor *max = qkv_max(q, x, &axis, true), *min = qkv_min(q, x, &axis, true);
         must_equal(qkv_maximum(q, max, x), qkv_expand(q, max, 3, x->size));
         must_equal(qkv_minimum(q, min, x), qkv_expand(q, min, 3, x->size));
-        const Tensor *any = qkv_any(q, x, &axis, false), *all = qkv_all(q, x, &axis, false);
-        const Tensor *truth = qkv_to(q, x, DTYPE_BOOL);
+        const QkvTensor *any = qkv_any(q, x, &axis, false), *all = qkv_all(q, x, &axis, false);
+        const QkvTensor *truth = qkv_to(q, x, QKV_BOOL);
         must_equal(any, qkv_max(q, truth, &axis, false));
         must_equal(all, qkv_min(q, truth, &axis, false));
     }
@@ -195,9 +196,10 @@ START_TEST(the_first_of_equals_is_chosen)
 {
     const float x[] = {1.0F, 3.0F, 3.0F, -NAN, 2.0F, NAN}, best[] = {3.0F, NAN};
     const int64_t axis = -1;
-    const Tensor *t = qkv_floats(q, SHAPE(2, 3), x);
+    const QkvTensor *t = qkv_floats(q, SHAPE(2, 3), x);
     must_be(qkv_max(q, t, &axis, false), best, 2);
-    const Tensor *largest = qkv_argmax(q, t, &axis, false), *least = qkv_argmin(q, t, &axis, true);
+    const QkvTensor *largest = qkv_argmax(q, t, &axis, false),
+                    *least = qkv_argmin(q, t, &axis, true);
     ck_assert_int_eq(largest->data.i[0], 1);
     ck_assert_int_eq(largest->data.i[1], 0);
     ck_assert_int_eq(least->data.i[0], 0);
@@ -214,7 +216,7 @@ START_TEST(signs_of_zeros)
 {
     const float x[] = {0.0F, -0.0F};
     const int64_t axis = 0;
-    const Tensor *t = qkv_floats(q, SHAPE(2), x);
+    const QkvTensor *t = qkv_floats(q, SHAPE(2), x);
     ck_assert(!signbit(qkv_max(q, t, &axis, false)->data.f[0]));
     ck_assert(signbit(qkv_max(q, t, NULL, false)->data.f[0]));
     ck_assert(signbit(qkv_min(q, t, NULL, false)->data.f[0]));
@@ -225,7 +227,7 @@ START_TEST(choosing_from_nothing)
 {
     const float none[] = {0};
     const int64_t rows = 0, cols = 1;
-    const Tensor *x = qkv_floats(q, SHAPE(2, 0), none);
+    const QkvTensor *x = qkv_floats(q, SHAPE(2, 0), none);
     must_have_shape(qkv_max(q, x, &rows, false), "(0,)");
     must_fail(q, qkv_max(q, x, &cols, false),
               "max: there is nothing to choose from: an axis has size 0");
@@ -240,7 +242,7 @@ END_TEST
 START_TEST(spread_spelled_out)
 {
     const float x[] = {2, 4, 4, 4, 5, 5, 7, 9}, four[] = {4}, two[] = {2}, five[] = {5};
-    const Tensor *t = qkv_floats(q, SHAPE(8), x);
+    const QkvTensor *t = qkv_floats(q, SHAPE(8), x);
     must_be(qkv_mean(q, t, 0, NULL, false), five, 1);
     must_be(qkv_var(q, t, 0, NULL, 0, false), four, 1);
     must_be(qkv_std(q, t, 0, NULL, 0, false), two, 1);
@@ -269,11 +271,11 @@ END_TEST
 
 START_TEST(the_last_cumulative_sum_is_the_sum)
 {
-    const Tensor *x = sample(q, "IB"[_i % 2], (uint32_t)_i + 1, SHAPE(3, 4, 5));
+    const QkvTensor *x = sample(q, "IB"[_i % 2], (uint32_t)_i + 1, SHAPE(3, 4, 5));
     for (int64_t axis = -3; axis < 3; axis++) {
-        const Subscript last[] = {{.kind = SUBSCRIPT_AT, .start = -1}};
-        const Tensor *sums = qkv_transpose(q, qkv_cumsum(q, x, axis), 0, axis);
-        const Tensor *turned = qkv_transpose(q, x, 0, axis);
+        const QkvSubscript last[] = {{.kind = QKV_SUBSCRIPT_AT, .start = -1}};
+        const QkvTensor *sums = qkv_transpose(q, qkv_cumsum(q, x, axis), 0, axis);
+        const QkvTensor *turned = qkv_transpose(q, x, 0, axis);
         const int64_t first = 0;
         must_equal(qkv_index(q, sums, 1, last), qkv_sum(q, turned, 1, &first, false));
     }
@@ -282,10 +284,10 @@ END_TEST
 
 START_TEST(log_softmax_is_the_logarithm)
 {
-    const Tensor *x = sample(q, 'F', (uint32_t)_i + 1, SHAPE(3, 4, 5));
+    const QkvTensor *x = sample(q, 'F', (uint32_t)_i + 1, SHAPE(3, 4, 5));
     for (int64_t axis = -3; axis < 3; axis++) {
-        const Tensor *logs = qkv_log_softmax(q, x, axis);
-        const Tensor *again = qkv_log(q, qkv_softmax(q, x, axis));
+        const QkvTensor *logs = qkv_log_softmax(q, x, axis);
+        const QkvTensor *again = qkv_log(q, qkv_softmax(q, x, axis));
         ck_assert(qkv_allclose(q, logs, again, 1e-5, 1e-6, false));
     }
 }
@@ -295,10 +297,10 @@ END_TEST
 
 START_TEST(clamped_cells_lie_between)
 {
-    const Tensor *x = sample(q, 'I', (uint32_t)_i + 1, SHAPE(4, 5));
-    const Tensor *low = qkv_integer(q, -3), *high = qkv_integer(q, 7);
-    const Tensor *inside = qkv_and(q, qkv_ge(q, x, low), qkv_le(q, x, high));
-    const Tensor *clamped = qkv_clamp(q, x, low, high);
+    const QkvTensor *x = sample(q, 'I', (uint32_t)_i + 1, SHAPE(4, 5));
+    const QkvTensor *low = qkv_integer(q, -3), *high = qkv_integer(q, 7);
+    const QkvTensor *inside = qkv_and(q, qkv_ge(q, x, low), qkv_le(q, x, high));
+    const QkvTensor *clamped = qkv_clamp(q, x, low, high);
     must_equal(qkv_eq(q, clamped, x), inside);
     ck_assert(qkv_max(q, clamped, NULL, false)->data.i[0] <= 7);
     ck_assert(qkv_min(q, clamped, NULL, false)->data.i[0] >= -3);
@@ -309,10 +311,10 @@ START_TEST(equal_and_close)
 {
     const float x[] = {1, NAN, -INFINITY}, y[] = {1.00001F, NAN, -INFINITY};
     const int64_t i[] = {INT64_MAX, 1}, j[] = {INT64_MAX - 1, 1};
-    const Tensor *a = qkv_floats(q, SHAPE(3), x), *b = qkv_floats(q, SHAPE(3), y);
+    const QkvTensor *a = qkv_floats(q, SHAPE(3), x), *b = qkv_floats(q, SHAPE(3), y);
     ck_assert(!qkv_equal(q, a, a) && !qkv_allclose(q, a, b, 1e-4, 0, false));
     ck_assert(qkv_allclose(q, a, b, 1e-4, 0, true) && !qkv_allclose(q, a, b, 1e-6, 0, true));
-    const Tensor *m = qkv_ints(q, SHAPE(2), i), *n = qkv_ints(q, SHAPE(2), j);
+    const QkvTensor *m = qkv_ints(q, SHAPE(2), i), *n = qkv_ints(q, SHAPE(2), j);
     ck_assert(qkv_equal(q, m, m) && !qkv_equal(q, m, n));
     ck_assert(!qkv_equal(q, a, qkv_unsqueeze(q, a, 0)));
     ck_assert_ptr_null(qkv_error(q));

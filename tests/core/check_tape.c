@@ -19,20 +19,20 @@ static void teardown(void)
 START_TEST(steps_in_order)
 {
     ck_assert_ptr_null(qkv_tape(q));
-    const Tensor *before = sample(q, 'F', 1, SHAPE(2, 2));
+    const QkvTensor *before = sample(q, 'F', 1, SHAPE(2, 2));
     qkv_record(q);
     qkv_tag(q, 7);
-    const Tensor *x = sample(q, 'F', 2, SHAPE(2, 2));
+    const QkvTensor *x = sample(q, 'F', 2, SHAPE(2, 2));
     qkv_tag(q, 8);
-    const Tensor *product = qkv_matmul(q, before, x);
-    const Tensor *twice = qkv_mul(q, qkv_number(q, 2), product);
-    const Tape *tape = qkv_tape(q);
+    const QkvTensor *product = qkv_matmul(q, before, x);
+    const QkvTensor *twice = qkv_mul(q, qkv_number(q, 2), product);
+    const QkvTape *tape = qkv_tape(q);
     ck_assert_int_eq(tape->count, 3); /* a plain number is no step */
     ck_assert_int_eq(before->step, -1);
     ck_assert_int_eq(x->step, 0);
     ck_assert_int_eq(product->step, 1);
     ck_assert_int_eq(twice->step, 2);
-    const Step *step = tape->step;
+    const QkvStep *step = tape->step;
     ck_assert_str_eq(step[0].call.op->name, "tensor");
     ck_assert_ptr_null(step[0].call.params.data); /* the numbers given may be gone */
     ck_assert_int_eq(step[0].tag, 7);
@@ -51,7 +51,7 @@ END_TEST
 START_TEST(what_fails_is_no_step)
 {
     qkv_record(q);
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2, 3));
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 3));
     ck_assert_ptr_null(qkv_matmul(q, x, x));
     ck_assert_ptr_null(qkv_add(q, x, x)); /* the error stays */
     ck_assert_int_eq(qkv_tape(q)->count, 1);
@@ -64,14 +64,14 @@ END_TEST
 START_TEST(the_first_name_stays)
 {
     qkv_record(q);
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2)), *sum = qkv_add(q, x, x);
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2)), *sum = qkv_add(q, x, x);
     char name[] = "s", text[] = "x + x; more";
     qkv_name(q, sum, name);
     qkv_name(q, sum, "other");
     qkv_caption(q, sum, text, 5);
     qkv_caption(q, sum, "other", 5);
     name[0] = text[0] = '?';
-    const Step *step = &qkv_tape(q)->step[1];
+    const QkvStep *step = &qkv_tape(q)->step[1];
     ck_assert_str_eq(step->name, "s");
     ck_assert_str_eq(step->text, "x + x");
     ck_assert_ptr_null(qkv_tape(q)->step[0].name);
@@ -83,7 +83,7 @@ END_TEST
 START_TEST(groups_nest)
 {
     qkv_record(q);
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2)); /* 0 */
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2)); /* 0 */
     qkv_enter(q, "outer");
     x = qkv_exp(q, x); /* 1 */
     qkv_enter(q, "inner");
@@ -96,16 +96,16 @@ START_TEST(groups_nest)
     qkv_leave(q);
     qkv_exp(q, x); /* 5 */
 
-    const Tape *tape = qkv_tape(q);
+    const QkvTape *tape = qkv_tape(q);
     static const int depth[] = {0, 1, 2, 2, 1, 0}, group[] = {-1, 0, 1, 1, 0, -1};
     ck_assert_int_eq(tape->count, COUNT(depth));
     for (int i = 0; i < COUNT(depth); i++) {
         ck_assert_int_eq(tape->step[i].depth, depth[i]);
         ck_assert_int_eq(tape->step[i].group, group[i]);
     }
-    static const Group expected[] = {{"outer", 1, 4, -1, NULL, NULL},
-                                     {"inner", 2, 2, 0, NULL, NULL},
-                                     {"empty", 5, 0, -1, NULL, NULL}};
+    static const QkvGroup expected[] = {{"outer", 1, 4, -1, NULL, NULL},
+                                        {"inner", 2, 2, 0, NULL, NULL},
+                                        {"empty", 5, 0, -1, NULL, NULL}};
     ck_assert_int_eq(tape->groups, COUNT(expected));
     for (int i = 0; i < COUNT(expected); i++) {
         ck_assert_str_eq(tape->group[i].name, expected[i].name);
@@ -121,14 +121,14 @@ START_TEST(a_group_has_the_name_that_its_caller_gives)
 {
     qkv_record(q);
     qkv_enter(q, "net");
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2)); /* 0 */
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2)); /* 0 */
     qkv_name(q, x, "weights");
     qkv_enter(q, "linear");
-    const Tensor *y = qkv_exp(q, x); /* 1 */
+    const QkvTensor *y = qkv_exp(q, x); /* 1 */
     qkv_leave(q);
     qkv_name(q, y, "context");
     qkv_caption(q, y, "linear(weights)", 15);
-    const Tape *tape = qkv_tape(q);
+    const QkvTape *tape = qkv_tape(q);
     ck_assert_ptr_null(tape->group[0].result); /* its last step so far, and it is not left */
     qkv_leave(q);
     qkv_name(q, x, "not the result");
@@ -156,31 +156,31 @@ END_TEST
 START_TEST(stages_of_a_group)
 {
     qkv_record(q);
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2)); /* 0 */
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2)); /* 0 */
     qkv_enter(q, "net");
-    const Tensor *a = qkv_exp(q, x); /* 1 */
+    const QkvTensor *a = qkv_exp(q, x); /* 1 */
     qkv_name(q, a, "a");
     qkv_enter(q, "linear");
-    const Tensor *hidden = qkv_exp(q, a); /* 2 */
+    const QkvTensor *hidden = qkv_exp(q, a); /* 2 */
     qkv_name(q, hidden, "product");
-    const Tensor *b = qkv_exp(q, hidden); /* 3 */
+    const QkvTensor *b = qkv_exp(q, hidden); /* 3 */
     qkv_leave(q);
     qkv_name(q, b, "b");
     qkv_leave(q);
     qkv_name(q, b, "y");
-    const Tape *tape = qkv_tape(q);
-    ck_assert_int_eq(tape_group(tape, x), -1);
-    ck_assert_int_eq(tape_group(tape, a), -1);
-    ck_assert_int_eq(tape_group(tape, hidden), -1);
-    ck_assert_int_eq(tape_group(tape, b), 0);
-    ck_assert_int_eq(tape_group(tape, qkv_number(q, 1)), -1);
-    ck_assert_ptr_eq(tape_stage(tape, 0, "a"), a);
-    ck_assert_ptr_eq(tape_stage(tape, 0, "b"), b);
-    ck_assert_ptr_null(tape_stage(tape, 0, "product"));
-    ck_assert_ptr_null(tape_stage(tape, 0, "y"));
-    ck_assert_ptr_eq(tape_stage(tape, 1, "product"), hidden);
-    ck_assert_str_eq(tape_stage_name(tape, 0, 3), "b");
-    ck_assert_ptr_null(tape_stage_name(tape, 0, 2));
+    const QkvTape *tape = qkv_tape(q);
+    ck_assert_int_eq(qkv_tape_group(tape, x), -1);
+    ck_assert_int_eq(qkv_tape_group(tape, a), -1);
+    ck_assert_int_eq(qkv_tape_group(tape, hidden), -1);
+    ck_assert_int_eq(qkv_tape_group(tape, b), 0);
+    ck_assert_int_eq(qkv_tape_group(tape, qkv_number(q, 1)), -1);
+    ck_assert_ptr_eq(qkv_tape_stage(tape, 0, "a"), a);
+    ck_assert_ptr_eq(qkv_tape_stage(tape, 0, "b"), b);
+    ck_assert_ptr_null(qkv_tape_stage(tape, 0, "product"));
+    ck_assert_ptr_null(qkv_tape_stage(tape, 0, "y"));
+    ck_assert_ptr_eq(qkv_tape_stage(tape, 1, "product"), hidden);
+    ck_assert_str_eq(qkv_tape_stage_name(tape, 0, 3), "b");
+    ck_assert_ptr_null(qkv_tape_stage_name(tape, 0, 2));
 }
 END_TEST
 
@@ -190,7 +190,7 @@ START_TEST(groups_without_a_tape)
     ck_assert_ptr_nonnull(sample(q, 'F', 1, SHAPE(2)));
     qkv_leave(q);
     qkv_record(q);
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2));
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2));
     ck_assert_int_eq(qkv_tape(q)->step[x->step].depth, 0);
     ck_assert_int_eq(qkv_tape(q)->groups, 0);
 }
@@ -201,14 +201,14 @@ START_TEST(long_tapes)
 {
     enum { MANY = 300 };
     qkv_record(q);
-    const Tensor *x = sample(q, 'I', 1, SHAPE(1));
+    const QkvTensor *x = sample(q, 'I', 1, SHAPE(1));
     int64_t cell = x->data.i[0];
     for (int i = 0; i < MANY; i++) {
         qkv_enter(q, "one");
         x = qkv_add(q, x, qkv_integer(q, 1));
         qkv_leave(q);
     }
-    const Tape *tape = qkv_tape(q);
+    const QkvTape *tape = qkv_tape(q);
     ck_assert_int_eq(tape->count, MANY + 1);
     ck_assert_int_eq(tape->groups, MANY);
     for (int i = 0; i < MANY; i++) {
@@ -223,17 +223,17 @@ START_TEST(steps_are_bounded)
 {
     qkv_limit(q, (QkvLimits){.steps = 2});
     qkv_record(q);
-    const Tensor *x = sample(q, 'F', 1, SHAPE(2)), *y = qkv_exp(q, x);
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2)), *y = qkv_exp(q, x);
     must_fail(q, qkv_exp(q, y), "more than 2 operations: too many");
     ck_assert_int_eq(qkv_tape(q)->count, 2);
 }
 END_TEST
 
 /* What is a group of operations. */
-static const Tensor *grouped(int which, const Tensor *x)
+static const QkvTensor *grouped(int which, const QkvTensor *x)
 {
-    const Tensor *numbers = qkv_to(q, x, DTYPE_INT64);
-    const Tensor *shorter = qkv_narrow(q, x, 0, 0, 1);
+    const QkvTensor *numbers = qkv_to(q, x, QKV_INT64);
+    const QkvTensor *shorter = qkv_narrow(q, x, 0, 0, 1);
     switch (which) {
     case 0:
         return qkv_mean(q, x, 0, NULL, false);
@@ -246,7 +246,7 @@ static const Tensor *grouped(int which, const Tensor *x)
     case 4:
         return qkv_one_hot(q, qkv_mul(q, numbers, numbers), -1);
     case 5:
-        return qkv_pad_sequence(q, 2, (const Tensor *[]){x, shorter}, true, 0);
+        return qkv_pad_sequence(q, 2, (const QkvTensor *[]){x, shorter}, true, 0);
     case 6:
         return qkv_linear(q, x, x, qkv_sum(q, x, 1, (const int64_t[]){1}, false));
     case 7:
@@ -273,8 +273,8 @@ START_TEST(groups_are_left_after_an_error)
         ck_assert_msg(done || strstr(qkv_error(q), "operations: too many"), "%s", qkv_error(q));
         qkv_clear_error(q);
         qkv_limit(q, (QkvLimits){.steps = MANY});
-        const Tensor *next = sample(q, 'F', 1, SHAPE(2));
-        const Step *step = &qkv_tape(q)->step[next->step];
+        const QkvTensor *next = sample(q, 'F', 1, SHAPE(2));
+        const QkvStep *step = &qkv_tape(q)->step[next->step];
         ck_assert_msg(step->depth == 0 && step->group == -1, "after %d steps", steps);
         qkv_free(other);
     }

@@ -18,25 +18,25 @@ static void teardown(void)
 
 START_TEST(indices_and_cells)
 {
-    const Tensor *t = sample(q, 'F', 1, SHAPE(3, 1, 4, 2));
+    const QkvTensor *t = sample(q, 'F', 1, SHAPE(3, 1, 4, 2));
     int64_t expected[QKV_MAX_RANK] = {0};
     for (int64_t i = 0; i < t->count; i++) {
         int64_t at[QKV_MAX_RANK], cell = 0;
-        tensor_index(t, i, at);
+        qkv_tensor_index(t, i, at);
         for (int d = 0; d < t->rank; d++) {
             ck_assert_int_eq(at[d], expected[d]);
-            cell += at[d] * tensor_pitch(t, d);
+            cell += at[d] * qkv_tensor_pitch(t, d);
         }
         ck_assert_int_eq(cell, i);
-        ck_assert_int_eq(tensor_cell(t, at), i);
+        ck_assert_int_eq(qkv_tensor_cell(t, at), i);
         for (int d = t->rank - 1; d >= 0 && ++expected[d] == t->size[d]; d--)
             expected[d] = 0;
     }
     for (int d = 0; d < t->rank; d++)
-        ck_assert_int_eq(t->stride[d], tensor_pitch(t, d));
-    const Tensor *one = sample(q, 'F', 1, 0, NULL);
+        ck_assert_int_eq(t->stride[d], qkv_tensor_pitch(t, d));
+    const QkvTensor *one = sample(q, 'F', 1, 0, NULL);
     ck_assert_int_eq(one->count, 1);
-    ck_assert_int_eq(tensor_cell(one, expected), 0);
+    ck_assert_int_eq(qkv_tensor_cell(one, expected), 0);
 }
 END_TEST
 
@@ -54,8 +54,8 @@ START_TEST(types)
     static const char *const names[] = {"bool", "int64", "float32"};
     static const size_t sizes[] = {1, 8, 4};
     for (int i = 0; i < 3; i++) {
-        ck_assert_str_eq(dtype_name((DType)i), names[i]);
-        ck_assert_uint_eq(dtype_size((DType)i), sizes[i]);
+        ck_assert_str_eq(qkv_dtype_name((QkvDType)i), names[i]);
+        ck_assert_uint_eq(qkv_dtype_size((QkvDType)i), sizes[i]);
     }
 }
 END_TEST
@@ -65,27 +65,28 @@ START_TEST(numbers_are_copied)
     float f[] = {1.5F, -2.0F};
     int64_t i[] = {INT64_MIN, 7};
     bool b[] = {true, false};
-    const Tensor *x = qkv_floats(q, SHAPE(2), f), *y = qkv_ints(q, SHAPE(2), i);
-    const Tensor *z = qkv_bools(q, SHAPE(2), b);
+    const QkvTensor *x = qkv_floats(q, SHAPE(2), f), *y = qkv_ints(q, SHAPE(2), i);
+    const QkvTensor *z = qkv_bools(q, SHAPE(2), b);
     memset(f, 0, sizeof f);
     memset(i, 0, sizeof i);
     memset(b, 0, sizeof b);
-    ck_assert(tensor_at(x, 0) == 1.5 && tensor_at(x, 1) == -2.0);
-    ck_assert(y->data.i[0] == INT64_MIN && tensor_at(y, 1) == 7.0);
-    ck_assert(tensor_at(z, 0) == 1.0 && tensor_at(z, 1) == 0.0);
+    ck_assert(qkv_tensor_at(x, 0) == 1.5 && qkv_tensor_at(x, 1) == -2.0);
+    ck_assert(y->data.i[0] == INT64_MIN && qkv_tensor_at(y, 1) == 7.0);
+    ck_assert(qkv_tensor_at(z, 0) == 1.0 && qkv_tensor_at(z, 1) == 0.0);
     ck_assert(!x->is_number && x->step == -1);
 }
 END_TEST
 
 START_TEST(plain_numbers)
 {
-    const Tensor *f = qkv_number(q, 0.1), *i = qkv_integer(q, INT64_MAX), *b = qkv_truth(q, true);
+    const QkvTensor *f = qkv_number(q, 0.1), *i = qkv_integer(q, INT64_MAX),
+                    *b = qkv_truth(q, true);
     ck_assert(f->is_number && i->is_number && b->is_number);
     ck_assert(f->rank == 0 && f->count == 1);
     ck_assert(f->data.f[0] == 0.1F);
     ck_assert(i->data.i[0] == INT64_MAX);
     ck_assert(b->data.b[0] == 1);
-    ck_assert(f->dtype == DTYPE_FLOAT32 && i->dtype == DTYPE_INT64 && b->dtype == DTYPE_BOOL);
+    ck_assert(f->dtype == QKV_FLOAT32 && i->dtype == QKV_INT64 && b->dtype == QKV_BOOL);
 }
 END_TEST
 

@@ -33,7 +33,7 @@ static float number(char kind, uint32_t word)
     return ((float)high - 8388608.0F) / 2097152.0F;
 }
 
-const Tensor *sample(Qkv *q, char kind, uint32_t seed, int rank, const int64_t *size)
+const QkvTensor *sample(Qkv *q, char kind, uint32_t seed, int rank, const int64_t *size)
 {
     size_t count = 1;
     for (int d = 0; d < rank; d++)
@@ -51,9 +51,9 @@ const Tensor *sample(Qkv *q, char kind, uint32_t seed, int rank, const int64_t *
         else
             f[n] = number(kind, word);
     }
-    const Tensor *t = kind == 'I'   ? qkv_ints(q, rank, size, i)
-                      : kind == 'B' ? qkv_bools(q, rank, size, b)
-                                    : qkv_floats(q, rank, size, f);
+    const QkvTensor *t = kind == 'I'   ? qkv_ints(q, rank, size, i)
+                         : kind == 'B' ? qkv_bools(q, rank, size, b)
+                                       : qkv_floats(q, rank, size, f);
     free(data);
     return t;
 }
@@ -71,22 +71,22 @@ static void mix(uint32_t *hash, uint32_t word)
     *hash = (*hash ^ word) * 0x01000193U;
 }
 
-uint32_t sample_bits(const Tensor *t)
+uint32_t sample_bits(const QkvTensor *t)
 {
     uint32_t hash = 0x811C9DC5U;
     for (int64_t i = 0; i < t->count; i++) {
-        if (t->dtype == DTYPE_FLOAT32) {
+        if (t->dtype == QKV_FLOAT32) {
             mix(&hash, bits_of(t->data.f[i]));
             continue;
         }
-        int64_t x = t->dtype == DTYPE_INT64 ? t->data.i[i] : t->data.b[i];
+        int64_t x = t->dtype == QKV_INT64 ? t->data.i[i] : t->data.b[i];
         mix(&hash, (uint32_t)x);
         mix(&hash, (uint32_t)((uint64_t)x >> 32));
     }
     return hash;
 }
 
-void must_equal(const Tensor *a, const Tensor *b)
+void must_equal(const QkvTensor *a, const QkvTensor *b)
 {
     ck_assert_ptr_nonnull(a);
     ck_assert_ptr_nonnull(b);
@@ -95,26 +95,26 @@ void must_equal(const Tensor *a, const Tensor *b)
     for (int d = 0; d < a->rank; d++)
         ck_assert_int_eq(a->size[d], b->size[d]);
     for (int64_t i = 0; i < a->count; i++)
-        if (a->dtype == DTYPE_FLOAT32)
+        if (a->dtype == QKV_FLOAT32)
             ck_assert_msg(bits_of(a->data.f[i]) == bits_of(b->data.f[i]), "cell %lld: %a, not %a",
                           (long long)i, (double)a->data.f[i], (double)b->data.f[i]);
-        else if (a->dtype == DTYPE_INT64)
+        else if (a->dtype == QKV_INT64)
             ck_assert_int_eq(a->data.i[i], b->data.i[i]);
         else
             ck_assert_int_eq(a->data.b[i], b->data.b[i]);
 }
 
-void must_be(const Tensor *t, const float *cells, int count)
+void must_be(const QkvTensor *t, const float *cells, int count)
 {
     ck_assert_ptr_nonnull(t);
-    ck_assert_int_eq(t->dtype, DTYPE_FLOAT32);
+    ck_assert_int_eq(t->dtype, QKV_FLOAT32);
     ck_assert_int_eq(t->count, count);
     for (int i = 0; i < count; i++)
         ck_assert_msg(bits_of(t->data.f[i]) == bits_of(cells[i]), "cell %d: %a, not %a", i,
                       (double)t->data.f[i], (double)cells[i]);
 }
 
-void must_have_shape(const Tensor *t, const char *shape)
+void must_have_shape(const QkvTensor *t, const char *shape)
 {
     ck_assert_ptr_nonnull(t);
     Buf text = {0};
@@ -123,7 +123,7 @@ void must_have_shape(const Tensor *t, const char *shape)
     buf_release(&text);
 }
 
-void must_fail(Qkv *q, const Tensor *t, const char *message)
+void must_fail(Qkv *q, const QkvTensor *t, const char *message)
 {
     ck_assert_ptr_null(t);
     ck_assert_ptr_nonnull(qkv_error(q));
@@ -131,12 +131,12 @@ void must_fail(Qkv *q, const Tensor *t, const char *message)
     qkv_clear_error(q);
 }
 
-void must_recompute(const Call *c)
+void must_recompute(const QkvCall *c)
 {
     for (int64_t i = 0; i < c->out->count; i++) {
         Arena a = {0};
-        Terms t = op_terms(c, i, &a);
-        double again = op_recompute(c, i, &t), cell = tensor_at(c->out, i);
+        QkvTerms t = op_terms(c, i, &a);
+        double again = qkv_recompute(c, i, &t), cell = qkv_tensor_at(c->out, i);
         bool same = memcmp(&again, &cell, sizeof cell) == 0 || (isnan(again) && isnan(cell));
         arena_release(&a);
         ck_assert_msg(same, "%s: cell %lld: %a, not %a", c->op->name, (long long)i, again, cell);

@@ -4,10 +4,10 @@
 #include "lesson/run.h"
 #include "suites.h"
 
-static void write_axes(Buf *out, const Tensor *t)
+static void write_axes(Buf *out, const QkvTensor *t)
 {
     for (int d = 0; d < t->rank; d++) {
-        const Axis *axis = &t->axis[d];
+        const QkvAxis *axis = &t->axis[d];
         buf_printf(out, "%s%s", d ? "; " : "", axis->name ? axis->name : "-");
         for (int64_t i = 0; axis->labels && i < axis->groups * t->size[d]; i++)
             buf_printf(out, "%s%s", i && i % t->size[d] == 0 ? " | " : " ", axis->labels[i]);
@@ -51,7 +51,7 @@ START_TEST(labels_arrive)
 {
     Buf text = {0}, axes = {0};
     Err err = {0};
-    const Tensor *x = NULL;
+    const QkvTensor *x = NULL;
     buf_printf(&text, "## s\n\n```python\n%s\nx\n```\n", rows[_i].code);
     Lesson *lesson = lesson_parse("x.md", text.text, text.length, &err);
     ck_assert_msg(lesson != NULL, "%s", err.message);
@@ -91,7 +91,7 @@ START_TEST(dropout_has_two_flavours)
     ck_assert_msg(lesson != NULL, "%s", err.message);
     Run *run = run_lesson(lesson);
     ck_assert_msg(!run->err.set, "%s", run->err.message);
-    const Tensor *x = run->beat[run->beats - 1].tensor;
+    const QkvTensor *x = run->beat[run->beats - 1].tensor;
     for (int i = 0; i < 36; i++)
         ck_assert_msg((x->data.f[i] == 2) == (flavours[_i].kept[i] == '1'), "cell %d", i);
     run_free(run);

@@ -120,9 +120,9 @@ END_TEST
 START_TEST(attention_classes_are_variants)
 {
     int variants, classes = 0;
-    attention_variants(&variants);
+    qkv_attention_variants(&variants);
     for (const Function *f = names_attention; f->name; f++) {
-        const Variant *v = attention_variant(f->name);
+        const QkvVariant *v = qkv_attention_variant(f->name);
         if (!(f->homes & IN_BUILTIN))
             continue;
         ck_assert_msg(v, "%s", f->name);
@@ -131,7 +131,7 @@ START_TEST(attention_classes_are_variants)
             char word[40] = "";
             size_t length = strcspn(at, " =|");
             memcpy(word, at, length < sizeof word ? length : 0);
-            ck_assert_msg(!*word || variant_switch(v, word), "%s(%s)", f->name, word);
+            ck_assert_msg(!*word || qkv_variant_switch(v, word), "%s(%s)", f->name, word);
             at += length ? length : 1;
         }
     }

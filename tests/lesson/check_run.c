@@ -178,9 +178,9 @@ START_TEST(the_built_in_lesson_too)
 }
 END_TEST
 
-static void check_same_step(const Step *a, const Step *b)
+static void check_same_step(const QkvStep *a, const QkvStep *b)
 {
-    const Tensor *t = a->call.out, *u = b->call.out;
+    const QkvTensor *t = a->call.out, *u = b->call.out;
     ck_assert_ptr_eq(a->call.op, b->call.op);
     ck_assert_int_eq(a->tag, b->tag);
     ck_assert_int_eq(a->depth, b->depth);
@@ -191,7 +191,7 @@ static void check_same_step(const Step *a, const Step *b)
     ck_assert_int_eq(t->dtype, u->dtype);
     ck_assert_int_eq(t->rank, u->rank);
     ck_assert_mem_eq(t->size, u->size, sizeof t->size[0] * (size_t)t->rank);
-    ck_assert_mem_eq(t->data.raw, u->data.raw, (size_t)t->count * dtype_size(t->dtype));
+    ck_assert_mem_eq(t->data.raw, u->data.raw, (size_t)t->count * qkv_dtype_size(t->dtype));
 }
 
 START_TEST(a_run_can_be_had_again)
@@ -224,7 +224,7 @@ START_TEST(steps_say_where_they_come_from)
     start_code("x = torch.tensor([[1., 2.]])\ny = x @ x.T * 2\nz = (y + 1).sum()");
     for (int i = 0; i < run->tape->count; i++)
         for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
-            const Step *s = &run->tape->step[i];
+            const QkvStep *s = &run->tape->step[i];
             if (!s->text || strcmp(s->text, expected[k].text) != 0)
                 continue;
             found++;

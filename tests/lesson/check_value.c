@@ -77,7 +77,7 @@ static int make_values(Value *v)
     v[n++] = value_list(&arena, VALUE_SET);
     v[n++] = (Value){.kind = VALUE_RANGE, .range = {0, 0, 1}};
     v[n++] = (Value){.kind = VALUE_RANGE, .range = {5, 2, 3}};
-    v[n++] = (Value){.kind = VALUE_DTYPE, .dtype = DTYPE_FLOAT32};
+    v[n++] = (Value){.kind = VALUE_DTYPE, .dtype = QKV_FLOAT32};
     return n;
 }
 

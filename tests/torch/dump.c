@@ -30,24 +30,24 @@ static void put_text(const char *text)
             putchar(*text);
 }
 
-static void put_cells(const Tensor *t)
+static void put_cells(const QkvTensor *t)
 {
     for (int64_t i = 0; i < t->count; i++) {
         uint32_t bits = 0;
-        if (t->dtype == DTYPE_FLOAT32) {
+        if (t->dtype == QKV_FLOAT32) {
             memcpy(&bits, &t->data.f[i], sizeof bits);
             printf("%08" PRIx32 " ", bits);
         } else {
-            printf("%" PRId64 " ", t->dtype == DTYPE_INT64 ? t->data.i[i] : (int64_t)t->data.b[i]);
+            printf("%" PRId64 " ", t->dtype == QKV_INT64 ? t->data.i[i] : (int64_t)t->data.b[i]);
         }
     }
 }
 
-static void put_tensor(const char *kind, int statement, const char *name, const Tensor *t,
+static void put_tensor(const char *kind, int statement, const char *name, const QkvTensor *t,
                        bool is_parameter)
 {
     Buf text = {0};
-    printf("%s\t%d\t%s\t%s\t", kind, statement, name, dtype_name(t->dtype));
+    printf("%s\t%d\t%s\t%s\t", kind, statement, name, qkv_dtype_name(t->dtype));
     for (int d = 0; d < t->rank; d++)
         printf("%" PRId64 " ", t->size[d]);
     putchar('\t');
@@ -62,12 +62,12 @@ static void put_tensor(const char *kind, int statement, const char *name, const 
 }
 
 /* The stages of the call that made a tensor, in the order of the pipeline. */
-static void put_stages(const Tape *tape, const Beat *beat)
+static void put_stages(const QkvTape *tape, const Beat *beat)
 {
-    int group = tape_group(tape, beat->tensor);
-    for (int s = 0; group >= 0 && s < ATTENTION_STAGES; s++) {
-        const char *name = attention_stage_name((AttentionStage)s);
-        const Tensor *t = tape_stage(tape, group, name);
+    int group = qkv_tape_group(tape, beat->tensor);
+    for (int s = 0; group >= 0 && s < QKV_STAGES; s++) {
+        const char *name = qkv_attention_stage_name((QkvAttentionStage)s);
+        const QkvTensor *t = qkv_tape_stage(tape, group, name);
         if (t) {
             putchar('\n');
             put_tensor("stage", beat->statement, name, t, false);
@@ -75,7 +75,7 @@ static void put_stages(const Tape *tape, const Beat *beat)
     }
 }
 
-static void put_beat(const Tape *tape, const Beat *beat)
+static void put_beat(const QkvTape *tape, const Beat *beat)
 {
     if (beat->kind == BEAT_TENSOR) {
         put_tensor("tensor", beat->statement, beat->name ? beat->name : "", beat->tensor,

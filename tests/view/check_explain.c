@@ -14,7 +14,7 @@
 
 /* --- every cell ----------------------------------------------------------------------------- */
 
-static void expect_full(const Explanation *e, const Tensor *t, int64_t cell)
+static void expect_full(const Explanation *e, const QkvTensor *t, int64_t cell)
 {
     Buf full = {0};
     buf_puts(&full, "full value ");
@@ -37,32 +37,32 @@ static void expect_lines(const Explanation *e, int width)
 }
 
 /* The cells that it names as its sources are cells of its operands, and make the value again. */
-static void expect_sources(Arena *a, const Call *c, int64_t cell)
+static void expect_sources(Arena *a, const QkvCall *c, int64_t cell)
 {
-    Terms t = op_terms(c, cell, a);
+    QkvTerms t = op_terms(c, cell, a);
     int picks = explain_picks(&t);
     for (int pick = 0; pick < picks; pick++) {
-        Source s = explain_source(&t, pick);
+        QkvSource s = explain_source(&t, pick);
         if (s.operand < 0 || s.operand >= c->count || s.cell < 0 ||
             s.cell >= c->in[s.operand]->count)
             ck_abort_msg("%s: pick %d leads nowhere", c->op->name, pick);
-        const Term *term = &t.term[pick * t.count / picks];
+        const QkvTerm *term = &t.term[pick * t.count / picks];
         bool is_second = picks > t.count && pick % 2 == 1;
         if (s.cell != (is_second ? term->b.cell : term->a.cell))
             ck_abort_msg("%s: pick %d is out of order", c->op->name, pick);
     }
     ck_assert_int_eq(explain_source(&t, picks).operand, -1);
     ck_assert_int_eq(explain_source(&t, -1).operand, -1);
-    double again = op_recompute(c, cell, &t), value = tensor_at(c->out, cell);
+    double again = qkv_recompute(c, cell, &t), value = qkv_tensor_at(c->out, cell);
     ck_assert(isnan(value) ? isnan(again) : again == value);
 }
 
 static void expect_explained(const Run *run, int step, int64_t cell)
 {
     static const int widths[] = {20, 38, 78, 198};
-    const Call *c = &run->tape->step[step].call;
+    const QkvCall *c = &run->tape->step[step].call;
     Arena a = {0};
-    Terms t = op_terms(c, cell, &a);
+    QkvTerms t = op_terms(c, cell, &a);
     int picks = explain_picks(&t), width = widths[made_random(COUNT(widths))];
     int pick = picks > 0 ? made_random(picks) : 0;
     Explanation e = explain(&a, run, step, cell, &t, pick, width,
@@ -357,7 +357,7 @@ START_TEST(word_for_word)
     Arena a = {0};
     Buf text = {0};
     int step = step_named(made_run(library), texts[_i].name);
-    Terms t = op_terms(&made_run(library)->tape->step[step].call, texts[_i].cell, &a);
+    QkvTerms t = op_terms(&made_run(library)->tape->step[step].call, texts[_i].cell, &a);
     Explanation e = explain(&a, made_run(library), step, texts[_i].cell, &t, texts[_i].pick,
                             texts[_i].width, 4);
     buf_printf(&text, "%s\n", e.what);
@@ -478,7 +478,7 @@ START_TEST(long_sums_show_the_picked_term)
         int step = step_named(run, names[n]);
         for (int pick = 0; pick < 1024; pick += 31) {
             Arena a = {0};
-            Terms t = op_terms(&run->tape->step[step].call, 0, &a);
+            QkvTerms t = op_terms(&run->tape->step[step].call, 0, &a);
             Explanation e = explain(&a, run, step, 0, &t, pick, 78, 4);
             ck_assert_int_ge(e.picked, 0);
             ck_assert_int_le(e.lines, 500);
@@ -503,7 +503,7 @@ START_TEST(names_of_cells)
                                     "a.sum(dim=0) / 7");
     const Run *run = made_run(library);
     Arena a = {0};
-    const Tape *tape = run->tape;
+    const QkvTape *tape = run->tape;
     Buf all = {0};
     for (int s = 0; s < tape->count; s++)
         buf_printf(&all, "%s\n", explain_cell(&a, run, tape->step[s].call.out, 0));

@@ -51,7 +51,7 @@ static Layout some_layout(const Run *run)
     l.results = 1 + made_random(count);
     l.operands = count - l.results;
     for (int i = 0; i < count; i++) {
-        const Tensor *t = run->tape->step[made_random(run->tape->count)].call.out;
+        const QkvTensor *t = run->tape->step[made_random(run->tape->count)].call.out;
         l.spot[i].matrix = made_matrix(t, i % 2 ? "y" : "a longer name", 0, made_random(10));
         l.spot[i].matrix.is_more = made_random(4) == 0;
     }

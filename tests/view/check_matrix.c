@@ -50,7 +50,7 @@ static void draw_everywhere(const Run *run, int stride)
     Frame *f = canvas();
     Arena a = {0};
     for (int s = 0; s < run->tape->count; s++) {
-        const Tensor *t = run->tape->step[s].call.out;
+        const QkvTensor *t = run->tape->step[s].call.out;
         int64_t items = matrix_items(t);
         Matrix m = made_matrix(t, "a name 名", items > 0 ? made_random((int)items) : 0, 4);
         mark_some(&m, &a);
@@ -204,7 +204,7 @@ END_TEST
 START_TEST(scrolling_to_a_cell_makes_it_seen)
 {
     Library *library = numbered(sizes[_i].rows, sizes[_i].cols);
-    const Tensor *t = made_tensor(library, 0);
+    const QkvTensor *t = made_tensor(library, 0);
     Frame *f = canvas();
     Matrix m = made_matrix(t, "x", 0, 4);
     for (int i = 0; i < 400; i++) {
@@ -330,10 +330,10 @@ static const char shares[] = "# Made\n\n## Stage\n\n```python\nimport torch\n"
                              "a = w.sum(dim=-1)\n"
                              "d = w.sum(dim=-2)\n```\n";
 
-static void expect_bits(const Tensor *a, const Tensor *b)
+static void expect_bits(const QkvTensor *a, const QkvTensor *b)
 {
     ck_assert_int_eq(a->count, b->count);
-    ck_assert_mem_eq(a->data.raw, b->data.raw, (size_t)a->count * dtype_size(a->dtype));
+    ck_assert_mem_eq(a->data.raw, b->data.raw, (size_t)a->count * qkv_dtype_size(a->dtype));
 }
 
 static void expect_picture(const Matrix *m, int height, int width, const char *picture)
@@ -433,7 +433,7 @@ START_TEST(shapes_and_items)
         for (int i = 0; i < COUNT(table); i++) {
             if (!run->beat[b].name || strcmp(run->beat[b].name, table[i].name) != 0)
                 continue;
-            const Tensor *t = run->beat[b].tensor;
+            const QkvTensor *t = run->beat[b].tensor;
             ck_assert_str_eq(matrix_shape(&a, t), table[i].shape);
             ck_assert_int_eq(matrix_rows(t), table[i].rows);
             ck_assert_int_eq(matrix_cols(t), table[i].cols);

@@ -9,7 +9,7 @@
 #include "suites.h"
 #include "view/number.h"
 
-static const char *cell_text(Buf *out, const NumberFormat *f, const Tensor *t, int64_t cell)
+static const char *cell_text(Buf *out, const NumberFormat *f, const QkvTensor *t, int64_t cell)
 {
     buf_clear(out);
     number_cell(out, f, t, cell);
@@ -17,7 +17,7 @@ static const char *cell_text(Buf *out, const NumberFormat *f, const Tensor *t, i
 }
 
 /* Every cell fits, one of them fills the width, and none is a negative zero. */
-static void expect_widths(const Tensor *t, int decimals)
+static void expect_widths(const QkvTensor *t, int decimals)
 {
     Buf out = {0};
     NumberFormat f = number_format(t, decimals);
@@ -29,7 +29,7 @@ static void expect_widths(const Tensor *t, int decimals)
         ck_assert_msg(text[0] != '-' || strpbrk(text, "123456789i"), "%s is a negative zero", text);
         widest = width > widest ? width : widest;
     }
-    if (t->count > 0 && t->dtype == DTYPE_FLOAT32)
+    if (t->count > 0 && t->dtype == QKV_FLOAT32)
         ck_assert_int_eq(widest, f.width);
     buf_release(&out);
 }
@@ -69,7 +69,7 @@ END_TEST
 START_TEST(odd_tensors_fit_too)
 {
     Library *library = made_library(made_odd);
-    const Tape *tape = made_run(library)->tape;
+    const QkvTape *tape = made_run(library)->tape;
     for (int s = 0; s < tape->count; s++)
         for (int decimals = 0; decimals <= NUMBER_MOST_DECIMALS; decimals++)
             expect_widths(tape->step[s].call.out, decimals);
@@ -108,7 +108,7 @@ START_TEST(exact_cells)
     Qkv *q = qkv_new();
     Buf all = {0}, one = {0};
     int64_t size[] = {rows[_i].count};
-    const Tensor *t = qkv_floats(q, 1, size, rows[_i].data);
+    const QkvTensor *t = qkv_floats(q, 1, size, rows[_i].data);
     NumberFormat f = number_format(t, rows[_i].decimals);
     for (int64_t i = 0; i < t->count; i++)
         buf_printf(&all, "%s%s", i ? " " : "", cell_text(&one, &f, t, i));
@@ -124,7 +124,7 @@ START_TEST(integers_and_truth_values)
     Library *library = made_library(
         "a = torch.tensor([-9223372036854775807, 12, 999999999999999999])\n"
         "b = a > 12");
-    const Tensor *a = made_tensor(library, 0), *b = made_tensor(library, 1);
+    const QkvTensor *a = made_tensor(library, 0), *b = made_tensor(library, 1);
     Buf out = {0};
     NumberFormat ints = number_format(a, 4), truths = number_format(b, 4);
     ck_assert_str_eq(cell_text(&out, &ints, a, 0), "-9223372036854775807");
@@ -233,7 +233,7 @@ START_TEST(all_digits_read_back_as_the_same_bits)
     int64_t size[] = {1};
     for (int i = 0; i < 4000; i++) {
         float x = random_number(i % 5);
-        const Tensor *t = qkv_floats(q, 1, size, &x);
+        const QkvTensor *t = qkv_floats(q, 1, size, &x);
         buf_clear(&out);
         number_full(&out, t, 0);
         float back = strtof(buf_text(&out), NULL);

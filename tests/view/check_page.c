@@ -150,7 +150,7 @@ static Place random_place(const Run *run)
     while (run->tape->step[p.step].call.out->count == 0);
     p.cell = made_random((int)run->tape->step[p.step].call.out->count);
     Arena a = {0};
-    Terms t = op_terms(&run->tape->step[p.step].call, p.cell, &a);
+    QkvTerms t = op_terms(&run->tape->step[p.step].call, p.cell, &a);
     p.pick = explain_picks(&t) > 0 ? made_random(explain_picks(&t)) : 0;
     arena_release(&a);
     return p;
@@ -224,7 +224,7 @@ END_TEST
 
 /* The calculation is the answer: its end is always seen, the cell's own term and the picked one; of
  * other terms it is said how many are missing. */
-static void expect_calculation(const Frame *f, const Scene *s, const Place *p, const Terms *t)
+static void expect_calculation(const Frame *f, const Scene *s, const Place *p, const QkvTerms *t)
 {
     Arena a = {0};
     Explanation e = explain(&a, s->run, p->step, p->cell, t, p->pick, f->width - 2, p->decimals);
@@ -244,10 +244,10 @@ static void expect_calculation(const Frame *f, const Scene *s, const Place *p, c
  * below with all its digits. */
 static void expect_cell(Frame *f, const Scene *s, const Place *p, bool is_large)
 {
-    const Call *c = &s->run->tape->step[p->step].call;
+    const QkvCall *c = &s->run->tape->step[p->step].call;
     Arena a = {0};
-    Terms t = op_terms(c, p->cell, &a);
-    Source picked = explain_source(&t, p->pick);
+    QkvTerms t = op_terms(c, p->cell, &a);
+    QkvSource picked = explain_source(&t, p->pick);
     bool has_matrix = picked.operand >= 0 && c->in[picked.operand]->step >= 0;
     draw(f, s, p);
     Buf full = {0};
@@ -275,7 +275,7 @@ static void expect_cells(const Library *library, int lesson)
     Scene s = scene_of(library, lesson);
     Frame *f = frame_new(1, 1);
     for (int i = 0; i < s.run->tape->count; i++) {
-        const Call *c = &s.run->tape->step[i].call;
+        const QkvCall *c = &s.run->tape->step[i].call;
         bool is_large = c->out->count > SMALL || (c->count > 0 && c->in[0]->count > 1000);
         int64_t cells = is_large ? SOME : c->out->count;
         for (int64_t n = 0; n < cells; n++) {
@@ -285,7 +285,7 @@ static void expect_cells(const Library *library, int lesson)
             p.lesson = lesson;
             p.step = i;
             p.cell = is_large ? made_random((int)c->out->count) : n;
-            Terms t = op_terms(c, p.cell, &a);
+            QkvTerms t = op_terms(c, p.cell, &a);
             p.pick = explain_picks(&t) > 0 ? made_random(explain_picks(&t)) : 0;
             arena_release(&a);
             expect_cell(f, &s, &p, is_large);

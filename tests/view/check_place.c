@@ -267,7 +267,7 @@ START_TEST(a_memo_changes_nothing)
         p.sums = made_random(2);
         with.has_colors = without.has_colors = made_random(2);
         p.step = made_random(run->tape->count);
-        const Tensor *t = run->tape->step[p.step].call.out;
+        const QkvTensor *t = run->tape->step[p.step].call.out;
         if (t->count > 0 && made_random(2)) {
             p.page = PAGE_CELL;
             p.cell = made_random((int)t->count);

@@ -103,7 +103,7 @@ const Run *made_run(const Library *library)
     return library->entry->run;
 }
 
-const Tensor *made_tensor(const Library *library, int beat)
+const QkvTensor *made_tensor(const Library *library, int beat)
 {
     const Run *run = made_run(library);
     ck_assert_int_lt(beat, run->beats);
@@ -118,7 +118,7 @@ int made_random(int below)
     return (int)((uint64_t)(state >> 1) * (uint64_t)below >> 31);
 }
 
-Matrix made_matrix(const Tensor *t, const char *name, int64_t item, int decimals)
+Matrix made_matrix(const QkvTensor *t, const char *name, int64_t item, int decimals)
 {
     return matrix_of(t, name, item, number_format(t, decimals));
 }

@@ -15,7 +15,7 @@ void made_free(Library *library);
 const Run *made_run(const Library *library);
 
 /* What the lesson shows as its `beat`th result, from 0. */
-const Tensor *made_tensor(const Library *library, int beat);
+const QkvTensor *made_tensor(const Library *library, int beat);
 
 /* Tensors of every kind that is odd: nan, inf, empty, rank 0 to 6, int64, bool, wide labels, long
  * sums. A text for made_library. */
@@ -25,6 +25,6 @@ extern const char made_odd[];
 int made_random(int below);
 
 /* A matrix in its own format. */
-Matrix made_matrix(const Tensor *t, const char *name, int64_t item, int decimals);
+Matrix made_matrix(const QkvTensor *t, const char *name, int64_t item, int decimals);
 
 #endif
