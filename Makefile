@@ -1,7 +1,7 @@
 # `make run` and `make check` are all that a newcomer needs; `make help` lists the rest.
 
 # In order: a room knows itself and those before it (tests/rooms.sh holds them to it).
-ROOMS := base core lesson view app tui
+ROOMS := base core python torch lesson view app tui
 VERSION := 0.1.0
 RELEASED := 2026-11-21
 
@@ -108,7 +108,7 @@ $(foreach r,$(ROOMS),$(eval KNOWN += $r)$(eval \
 $(DEMOS): $(BUILD)/tests/%: $(BUILD)/obj/tests/tui/%.c.o $(BUILD)/tests/rooms.a
 $(BIN): $(CODE)
 
-$(BUILD)/tests/dump: $(call objects,tests/torch/*.c $(foreach r,base core lesson,src/$r/*.c))
+$(BUILD)/tests/dump: $(call objects,tests/oracle/*.c $(foreach r,base core python torch lesson,src/$r/*.c))
 
 LIBS = $(CURSES) $(CMARK) -lm
 $(ROOMS:%=$(BUILD)/tests/%): LIBS += $(CHECK) $(VTERM:%=% -lutil)
@@ -151,7 +151,7 @@ rooms: $(CODE) $(ALONE) ## who includes whom
 	$(run_rooms)
 
 check-torch: $(BUILD)/tests/dump ## the same lessons and many small programs in a real PyTorch
-	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/torch/check.py $< $(ARGS)
+	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/oracle/check.py $< $(ARGS)
 
 snapshots: $(BIN) ## rewrite the snapshots that changed: nothing else does
 	$(BIN) snapshot --prune

@@ -40,7 +40,7 @@ int main(void)
     for (int64_t k = 0; k < t.count; k++)
         printf("%s %g * %g", k ? " +" : "", qkv_tensor_at(x, t.term[k].a.cell),
                qkv_tensor_at(x, t.term[k].b.cell));
-    printf("\nagain: %g\n", op_recompute(made, 1, &t));
+    printf("\nagain: %g\n", qkv_recompute(made, 1, &t));
     if (!qkv_matmul(q, x, x))
         puts(qkv_error(q));
     Buf text = {0};

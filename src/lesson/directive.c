@@ -10,7 +10,7 @@ static bool fail_at(Eval *e, const Directive *d, const char *format, ...)
 
 static bool fail_at(Eval *e, const Directive *d, const char *format, ...)
 {
-    Loc at = {e->lesson->path, d->line, d->col, (int)strlen(d->key)};
+    Loc at = {e->path, d->line, d->col, (int)strlen(d->key)};
     Buf message = {0};
     va_list args;
     va_start(args, format);

@@ -2,7 +2,7 @@
 #ifndef LESSON_DIRECTIVE_H
 #define LESSON_DIRECTIVE_H
 
-#include "lesson/eval.h"
+#include "python/eval.h"
 
 /* Whether one of a statement's directives is #| hide. */
 bool directive_hides(const Statement *s);

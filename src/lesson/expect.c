@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lesson/text.h"
+#include "python/text.h"
 
 /* One line of a text, blanks at its end left out. */
 typedef struct Line {

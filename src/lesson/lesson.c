@@ -3,9 +3,9 @@
 #include "lesson/lesson.h"
 
 #include "base/utf8.h"
-#include "lesson/limits.h"
 #include "lesson/markdown.h"
-#include "lesson/parser.h"
+#include "python/limits.h"
+#include "python/parser.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
-#include "lesson/tree.h"
+#include "python/tree.h"
 
 typedef enum SpanStyle {
     SPAN_TEXT,

@@ -3,8 +3,8 @@
 #include "lesson/markdown.h"
 
 #include "lesson/fence.h"
-#include "lesson/limits.h"
 #include "lesson/spans.h"
+#include "python/limits.h"
 
 #include <cmark.h>
 #include <string.h>

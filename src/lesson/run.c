@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "lesson/directive.h"
-#include "lesson/eval.h"
 #include "lesson/expect.h"
 #include "lesson/stops.h"
-#include "lesson/text.h"
+#include "python/eval.h"
+#include "python/text.h"
 
 /* A run while it is being made. */
 typedef struct Maker {
@@ -347,7 +347,7 @@ Run *run_lesson(const Lesson *lesson)
     run->stage_beat = arena_many(arena, (size_t)lesson->stages + 1, int);
 
     Maker m = {.run = run,
-               .eval = eval_begin(q, lesson, &run->err),
+               .eval = eval_begin(q, lesson->path, lesson->source, &run->err),
                .line = lesson->source,
                .line_number = 1};
     run_stages(&m);

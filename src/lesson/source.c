@@ -4,7 +4,7 @@
 #include "lesson/source.h"
 
 #include "base/utf8.h"
-#include "lesson/limits.h"
+#include "python/limits.h"
 
 #include <string.h>
 

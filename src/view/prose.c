@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "lesson/limits.h"
+#include "python/limits.h"
 
 enum {
     CODE_INDENT = 4,

@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 #include "core/print.h"
-#include "lesson/text.h"
+#include "python/text.h"
 #include "view/prose.h"
 
 /* --- code ----------------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 
 #include "base/utf8.h"
 #include "lesson/library.h"
-#include "lesson/limits.h"
+#include "python/limits.h"
 #include "suites.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

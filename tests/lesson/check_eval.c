@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/print.h"
-#include "lesson/names.h"
+#include "python/names.h"
 #include "lesson/run.h"
 #include "suites.h"
 

@@ -1,6 +1,6 @@
 #include "lesson/lesson.h"
 
-#include "lesson/limits.h"
+#include "python/limits.h"
 #include "suites.h"
 
 #include <fcntl.h>

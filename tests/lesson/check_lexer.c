@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "lesson/lexer.h"
+#include "python/lexer.h"
 #include "lesson/tree_text.h"
 #include "suites.h"
 

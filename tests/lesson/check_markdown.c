@@ -1,7 +1,7 @@
 #include "lesson/markdown.h"
 
 #include "base/utf8.h"
-#include "lesson/limits.h"
+#include "python/limits.h"
 #include "suites.h"
 
 #include <stdio.h>

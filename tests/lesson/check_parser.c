@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "lesson/parser.h"
+#include "python/parser.h"
 #include "lesson/tree_text.h"
 #include "suites.h"
 

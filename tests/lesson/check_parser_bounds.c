@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lesson/limits.h"
-#include "lesson/parser.h"
+#include "python/limits.h"
+#include "python/parser.h"
 #include "lesson/tree_text.h"
 #include "suites.h"
 

@@ -3,7 +3,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "lesson/parser.h"
+#include "python/parser.h"
 #include "suites.h"
 
 typedef struct Row {

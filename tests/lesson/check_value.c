@@ -1,13 +1,13 @@
 /* Values: equality and order agree with each other and with dicts, sorting and sets; nothing
  * that is large, deep or round keeps them busy. */
-#include "lesson/value.h"
+#include "python/value.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "lesson/limits.h"
-#include "lesson/text.h"
+#include "python/limits.h"
+#include "python/text.h"
 #include "suites.h"
 
 static Arena arena;

@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "lesson/parser.h"
-#include "lesson/tree.h"
+#include "python/parser.h"
+#include "python/tree.h"
 
 /* Appends the tree; a missing kid is _. */
 void tree_text(Buf *out, const Node *n);

@@ -1,0 +1,311 @@
+/* Python's built-in functions but those of numbers. */
+#include "python/names.h"
+#include "python/text.h"
+
+/* --- print ---------------------------------------------------------------------------------- */
+
+static bool call_print(Eval *e, Value *args, Value *out)
+{
+    const Text space = {" ", 1}, newline = {"\n", 1};
+    const Text *sep = &space, *end = &newline;
+    if ((args[1].kind != VALUE_NONE && !arg_text(e, &args[1], "sep", &sep)) ||
+        (args[2].kind != VALUE_NONE && !arg_text(e, &args[2], "end", &end)))
+        return false;
+    int64_t count = args[0].kind == VALUE_ABSENT ? 0 : args[0].list->count;
+    for (int64_t i = 0; i < count; i++) {
+        size_t before = e->printed.length;
+        if (i)
+            buf_add(&e->printed, sep->bytes, sep->length);
+        if (!eval_write(e, &args[0].list->item[i], false, LIMIT_OUTPUT, &e->printed) ||
+            !eval_wrote(e, e->printed.length - before))
+            return false;
+    }
+    buf_add(&e->printed, end->bytes, end->length);
+    *out = value_none;
+    return eval_wrote(e, end->length);
+}
+
+/* --- sizes and walks ------------------------------------------------------------------------ */
+
+static bool call_len(Eval *e, Value *args, Value *out)
+{
+    const Value *v = &args[0];
+    const List *list = value_items(v);
+    if (v->kind == VALUE_TENSOR && v->tensor->rank > 0)
+        *out = value_int(v->tensor->size[0]);
+    else if (v->kind == VALUE_TENSOR)
+        return eval_fail(e, "len: a tensor with a single number has no length");
+    else if (v->kind == VALUE_RANGE)
+        *out = value_int(range_count(&v->range));
+    else if (v->kind == VALUE_STR)
+        *out = value_int(text_characters(v->text));
+    else if (list)
+        *out = value_int(list->count);
+    else
+        return eval_fail(e, "len: %s has no length", value_kind(v));
+    return true;
+}
+
+static bool call_range(Eval *e, Value *args, Value *out)
+{
+    int64_t part[3] = {0, 0, 1}, n = args[0].kind == VALUE_ABSENT ? 0 : args[0].list->count;
+    if (n < 1 || n > 3)
+        return eval_fail(e, "range takes one to three integers, and got %lld", (long long)n);
+    for (int64_t i = 0; i < n; i++)
+        if (!value_integer(&args[0].list->item[i], &part[n == 1 ? 1 : i]))
+            return eval_fail(e, "range takes integers, and this is %s",
+                             value_kind(&args[0].list->item[i]));
+    if (part[2] == 0)
+        return eval_fail(e, "the step of a range cannot be 0");
+    *out = (Value){.kind = VALUE_RANGE, .range = {part[0], part[1], part[2]}};
+    return true;
+}
+
+static bool call_list(Eval *e, Value *args, Value *out)
+{
+    return eval_gather(e, &args[0], VALUE_LIST, out);
+}
+
+static bool call_tuple(Eval *e, Value *args, Value *out)
+{
+    return eval_gather(e, &args[0], VALUE_TUPLE, out);
+}
+
+static bool call_set(Eval *e, Value *args, Value *out)
+{
+    Value items;
+    return eval_gather(e, &args[0], VALUE_LIST, &items) && eval_make_set(e, items.list, out);
+}
+
+/* The keys that a list is sorted or chosen by: the items themselves without key=. */
+static bool make_keys(Eval *e, const List *items, const Value *key, List *keys)
+{
+    bool plain = key->kind == VALUE_ABSENT || key->kind == VALUE_NONE;
+    for (int64_t i = 0; i < items->count; i++) {
+        Value v = items->item[i];
+        if (!plain && !eval_apply(e, key, &items->item[i], &v))
+            return false;
+        list_add(e->arena, keys, v);
+    }
+    return true;
+}
+
+/* Sorts pairs of a key and a place: equal keys stay in their order, also from back to front. */
+static bool call_sorted(Eval *e, Value *args, Value *out)
+{
+    bool reverse = false;
+    Value items, pairs = value_list(e->arena, VALUE_LIST);
+    List keys = {0};
+    if (!arg_truth(e, &args[2], "reverse", &reverse) ||
+        !eval_gather(e, &args[0], VALUE_LIST, &items) || !make_keys(e, items.list, &args[1], &keys))
+        return false;
+    for (int64_t i = 0; i < keys.count; i++) {
+        Value pair = value_list(e->arena, VALUE_TUPLE);
+        list_add(e->arena, pair.list, keys.item[i]);
+        list_add(e->arena, pair.list, value_int(reverse ? -i : i));
+        list_add(e->arena, pairs.list, pair);
+    }
+    if (!list_sort(e->arena, &e->budget, pairs.list))
+        return eval_fail_order(e, "sorted", &keys);
+    *out = value_list(e->arena, VALUE_LIST);
+    for (int64_t i = 0; i < keys.count; i++) {
+        const Value *pair = &pairs.list->item[reverse ? keys.count - 1 - i : i];
+        int64_t place = pair->list->item[1].integer;
+        list_add(e->arena, out->list, items.list->item[reverse ? -place : place]);
+    }
+    return true;
+}
+
+static Iterator *make_iterator(Eval *e, const char *type, Value *out)
+{
+    Iterator *it = arena_new(e->arena, Iterator);
+    it->type = type;
+    *out = (Value){.kind = VALUE_ITERATOR, .iterator = it};
+    return it;
+}
+
+static bool call_enumerate(Eval *e, Value *args, Value *out)
+{
+    int64_t start = 0;
+    Value items;
+    if (!arg_integer(e, &args[1], "start", &start) || !eval_gather(e, &args[0], VALUE_LIST, &items))
+        return false;
+    Iterator *it = make_iterator(e, "enumerate", out);
+    for (int64_t i = 0; i < items.list->count; i++) {
+        Value pair = value_list(e->arena, VALUE_TUPLE);
+        list_add(e->arena, pair.list, value_int((int64_t)((uint64_t)start + (uint64_t)i)));
+        list_add(e->arena, pair.list, items.list->item[i]);
+        list_add(e->arena, &it->list, pair);
+    }
+    return true;
+}
+
+static bool call_zip(Eval *e, Value *args, Value *out)
+{
+    const List none = {0}, *given = args[0].kind == VALUE_ABSENT ? &none : args[0].list;
+    List columns = {0};
+    int64_t shortest = 0;
+    for (int64_t i = 0; i < given->count; i++) {
+        Value column;
+        if (!eval_gather(e, &given->item[i], VALUE_LIST, &column))
+            return false;
+        list_add(e->arena, &columns, column);
+        int64_t count = column.list->count;
+        shortest = i == 0 || count < shortest ? count : shortest;
+    }
+    Iterator *it = make_iterator(e, "zip", out);
+    for (int64_t row = 0; row < shortest; row++) {
+        Value tuple = value_list(e->arena, VALUE_TUPLE);
+        for (int64_t i = 0; i < columns.count; i++)
+            list_add(e->arena, tuple.list, columns.item[i].list->item[row]);
+        list_add(e->arena, &it->list, tuple);
+    }
+    return true;
+}
+
+/* --- sum, min, max -------------------------------------------------------------------------- */
+
+static bool add_item(Eval *e, void *context, Value item)
+{
+    Value *sum = context, result;
+    if (item.kind == VALUE_STR)
+        return eval_fail(e, "sum adds numbers, and one item is a str: ''.join(...) joins texts");
+    if (!eval_binary(e, OP_ADD, sum, &item, &result))
+        return false;
+    *sum = result;
+    return true;
+}
+
+static bool call_sum(Eval *e, Value *args, Value *out)
+{
+    *out = args[1].kind == VALUE_ABSENT ? value_int(0) : args[1];
+    return eval_each(e, &args[0], add_item, out);
+}
+
+/* min or max of several values or of the items of one; args: values, key=, default=. */
+static bool extreme(Eval *e, const char *name, const Value *args, Operator op, Value *out)
+{
+    List keys = {0};
+    Value items = args[0];
+    if (items.kind == VALUE_ABSENT)
+        return eval_fail(e, "%s needs something to choose from", name);
+    if (items.list->count == 1 && !eval_gather(e, &args[0].list->item[0], VALUE_LIST, &items))
+        return false;
+    if (items.list->count == 0) {
+        *out = args[2];
+        return args[2].kind != VALUE_ABSENT ||
+               eval_fail(e, "%s: there is nothing to choose from", name);
+    }
+    if (!make_keys(e, items.list, &args[1], &keys))
+        return false;
+    int64_t best = 0;
+    for (int64_t i = 1; i < keys.count; i++) {
+        Value better;
+        bool truth;
+        if (!eval_compare(e, op, &keys.item[i], &keys.item[best], &better) ||
+            !eval_truth(e, &better, &truth))
+            return false;
+        best = truth ? i : best;
+    }
+    *out = items.list->item[best];
+    return true;
+}
+
+static bool call_min(Eval *e, Value *args, Value *out)
+{
+    return extreme(e, "min", args, OP_LT, out);
+}
+
+static bool call_max(Eval *e, Value *args, Value *out)
+{
+    return extreme(e, "max", args, OP_GT, out);
+}
+
+static bool each_truth(Eval *e, const Value *v, bool wanted, Value *out)
+{
+    Value items;
+    if (!eval_gather(e, v, VALUE_LIST, &items))
+        return false;
+    *out = value_bool(!wanted);
+    for (int64_t i = 0; i < items.list->count; i++) {
+        bool truth;
+        if (!eval_truth(e, &items.list->item[i], &truth))
+            return false;
+        if (truth == wanted)
+            *out = value_bool(wanted);
+    }
+    return true;
+}
+
+static bool call_any(Eval *e, Value *args, Value *out)
+{
+    return each_truth(e, &args[0], true, out);
+}
+
+static bool call_all(Eval *e, Value *args, Value *out)
+{
+    return each_truth(e, &args[0], false, out);
+}
+
+/* --- conversions ---------------------------------------------------------------------------- */
+
+static bool call_bool(Eval *e, Value *args, Value *out)
+{
+    bool truth = false;
+    if (args[0].kind != VALUE_ABSENT && !eval_truth(e, &args[0], &truth))
+        return false;
+    *out = value_bool(truth);
+    return true;
+}
+
+static bool call_str(Eval *e, Value *args, Value *out)
+{
+    Buf text = {0};
+    return (args[0].kind == VALUE_ABSENT || eval_write(e, &args[0], false, LIMIT_ITEMS, &text)) &&
+           eval_text(e, &text, out);
+}
+
+static bool call_dict(Eval *e, Value *args, Value *out)
+{
+    Value pairs;
+    *out = value_dict(e->arena);
+    if (args[0].kind == VALUE_DICT) {
+        const Dict *from = args[0].dict;
+        for (int64_t i = 0; i < from->key.count; i++)
+            if (!eval_put(e, out->dict, &from->key.item[i], &from->item.item[i]))
+                return false;
+        return true;
+    }
+    if (!eval_gather(e, &args[0], VALUE_LIST, &pairs))
+        return false;
+    for (int64_t i = 0; i < pairs.list->count; i++) {
+        const Value *pair = &pairs.list->item[i];
+        if ((pair->kind != VALUE_TUPLE && pair->kind != VALUE_LIST) || pair->list->count != 2)
+            return eval_fail(e, "dict: each item must be a pair, and item %lld is %s", (long long)i,
+                             value_kind(pair));
+        if (!eval_put(e, out->dict, &pair->list->item[0], &pair->list->item[1]))
+            return false;
+    }
+    return true;
+}
+
+const Function names_python[] = {
+    {"print", IN_BUILTIN, "*values= sep= end=", call_print},
+    {"len", IN_BUILTIN, "obj /", call_len},
+    {"range", IN_BUILTIN, "*stop", call_range},
+    {"list", IN_BUILTIN, "iterable= /", call_list},
+    {"tuple", IN_BUILTIN, "iterable= /", call_tuple},
+    {"set", IN_BUILTIN, "iterable= /", call_set},
+    {"dict", IN_BUILTIN, "iterable= /", call_dict},
+    {"sorted", IN_BUILTIN, "iterable / | key= reverse=", call_sorted},
+    {"enumerate", IN_BUILTIN, "iterable start=", call_enumerate},
+    {"zip", IN_BUILTIN, "*iterables=", call_zip},
+    {"sum", IN_BUILTIN, "iterable / start=", call_sum},
+    {"min", IN_BUILTIN, "*values key= default=", call_min},
+    {"max", IN_BUILTIN, "*values key= default=", call_max},
+    {"any", IN_BUILTIN, "iterable /", call_any},
+    {"all", IN_BUILTIN, "iterable /", call_all},
+    {"bool", IN_BUILTIN, "x= /", call_bool},
+    {"str", IN_BUILTIN, "object=", call_str},
+    {0},
+};

@@ -1,0 +1,102 @@
+/* Methods of lists and dicts. */
+#include "python/names.h"
+
+/* --- lists ---------------------------------------------------------------------------------- */
+
+static bool call_append(Eval *e, Value *args, Value *out)
+{
+    if (args[0].kind != VALUE_LIST)
+        return eval_fail(e, "%s cannot grow: use a list", value_kind(&args[0]));
+    *out = value_none;
+    return eval_append(e, args[0].list, args[1]);
+}
+
+/* The next item from `from` on that equals the value; the count when there is none. */
+static int64_t find(Eval *e, const List *list, const Value *wanted, int64_t from)
+{
+    while (from < list->count && !value_equal(&e->budget, &list->item[from], wanted))
+        from++;
+    return from;
+}
+
+static bool call_index(Eval *e, Value *args, Value *out)
+{
+    const List *list = args[0].list;
+    int64_t i = find(e, list, &args[1], 0);
+    *out = value_int(i);
+    if (i < list->count || !eval_spend(e, 0))
+        return !e->err->set;
+    Buf text = {0};
+    value_repr(&text, &args[1], 80);
+    eval_fail(e, "index: %s is not in the %s", buf_text(&text), value_type(&args[0]));
+    buf_release(&text);
+    return false;
+}
+
+static bool call_count(Eval *e, Value *args, Value *out)
+{
+    const List *list = args[0].list;
+    int64_t count = 0;
+    for (int64_t i = find(e, list, &args[1], 0); i < list->count;
+         i = find(e, list, &args[1], i + 1))
+        count++;
+    *out = value_int(count);
+    return true;
+}
+
+/* --- dicts ---------------------------------------------------------------------------------- */
+
+static bool copy_items(Eval *e, const List *from, bool is_ordered, ValueKind kind, Value *out)
+{
+    *out = value_list(e->arena, kind);
+    out->list->is_ordered = is_ordered;
+    for (int64_t i = 0; i < from->count; i++)
+        list_add(e->arena, out->list, from->item[i]);
+    return eval_spend(e, from->count);
+}
+
+static bool call_keys(Eval *e, Value *args, Value *out)
+{
+    const Dict *dict = args[0].dict;
+    return copy_items(e, &dict->key, dict->key.is_ordered, VALUE_KEYS, out);
+}
+
+static bool call_values(Eval *e, Value *args, Value *out)
+{
+    const Dict *dict = args[0].dict;
+    return copy_items(e, &dict->item, dict->key.is_ordered, VALUE_VALUES, out);
+}
+
+static bool call_items(Eval *e, Value *args, Value *out)
+{
+    const Dict *dict = args[0].dict;
+    *out = value_list(e->arena, VALUE_ITEMS);
+    out->list->is_ordered = dict->key.is_ordered;
+    for (int64_t i = 0; i < dict->key.count; i++) {
+        Value pair = value_list(e->arena, VALUE_TUPLE);
+        list_add(e->arena, pair.list, dict->key.item[i]);
+        list_add(e->arena, pair.list, dict->item.item[i]);
+        list_add(e->arena, out->list, pair);
+    }
+    return eval_spend(e, dict->key.count);
+}
+
+static bool call_get(Eval *e, Value *args, Value *out)
+{
+    if (!eval_is_key(e, &args[1]))
+        return false;
+    const Value *item = dict_find(&e->budget, args[0].dict, &args[1]);
+    *out = item ? *item : args[2].kind == VALUE_ABSENT ? value_none : args[2];
+    return true;
+}
+
+const Function names_objects[] = {
+    {"append", OF_LIST, "self object /", call_append},
+    {"index", OF_LIST, "self value /", call_index},
+    {"count", OF_LIST, "self value /", call_count},
+    {"keys", OF_DICT, "self /", call_keys},
+    {"values", OF_DICT, "self /", call_values},
+    {"items", OF_DICT, "self /", call_items},
+    {"get", OF_DICT, "self key default= /", call_get},
+    {0},
+};

@@ -1,0 +1,499 @@
+/* Operators between values: Python's rules for plain values, core's for tensors. */
+#include <math.h>
+#include <string.h>
+
+#include "python/eval.h"
+#include "python/text.h"
+
+static bool is_number(const Value *v)
+{
+    return v->kind == VALUE_BOOL || v->kind == VALUE_INT || v->kind == VALUE_FLOAT;
+}
+
+/* What to do instead, for the two mixtures that everybody tries; "" for others. */
+static const char *hint(Operator op, const Value *a, const Value *b)
+{
+    bool has_text = a->kind == VALUE_STR || b->kind == VALUE_STR;
+    bool has_list = a->kind == VALUE_LIST || b->kind == VALUE_LIST;
+    if (op == OP_ADD && has_text && (is_number(a) || is_number(b)))
+        return ": str(...) makes a text of a number";
+    if (has_list && (a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR))
+        return ": torch.tensor(...) makes a tensor of a list";
+    return "";
+}
+
+static bool refuse(Eval *e, Operator op, const Value *a, const Value *b)
+{
+    return eval_fail(e, "'%s' does not work between %s and %s%s", operator_text(op), value_kind(a),
+                     value_kind(b), hint(op, a, b));
+}
+
+/* --- tensors -------------------------------------------------------------------------------- */
+
+typedef const QkvTensor *TensorOperator(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+
+static TensorOperator *const tensor_operators[] = {
+    [OP_ADD] = qkv_add,       [OP_SUB] = qkv_sub,
+    [OP_MUL] = qkv_mul,       [OP_DIV] = qkv_div,
+    [OP_POW] = qkv_pow,       [OP_EQ] = qkv_eq,
+    [OP_NE] = qkv_ne,         [OP_LT] = qkv_lt,
+    [OP_LE] = qkv_le,         [OP_GT] = qkv_gt,
+    [OP_MATMUL] = qkv_matmul, [OP_GE] = qkv_ge,
+    [OP_MOD] = qkv_remainder, [OP_FLOORDIV] = qkv_floor_divide,
+    [OP_BITAND] = qkv_and,    [OP_BITOR] = qkv_or,
+    [OP_BITXOR] = qkv_xor,
+};
+
+static bool tensor_operator(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+{
+    const QkvTensor *left, *right;
+    bool known = (size_t)op < sizeof tensor_operators / sizeof tensor_operators[0];
+    if (!(a->kind == VALUE_TENSOR || is_number(a)) || !(b->kind == VALUE_TENSOR || is_number(b)))
+        return refuse(e, op, a, b);
+    if (!known || !tensor_operators[op])
+        return eval_fail(e, "'%s' is not part of the lesson language for tensors",
+                         operator_text(op));
+    if (op == OP_MATMUL && (is_number(a) || is_number(b)))
+        return eval_fail(e, "'@' does not work between %s and %s: use * instead", value_kind(a),
+                         value_kind(b));
+    return arg_operand(e, a, "left side", &left) && arg_operand(e, b, "right side", &right) &&
+           eval_result(e, tensor_operators[op](e->q, left, right), out);
+}
+
+/* --- plain numbers -------------------------------------------------------------------------- */
+
+static bool overflow(Eval *e)
+{
+    return eval_fail(e, "the result does not fit in an integer of 64 bits");
+}
+
+/* a // b and a % b: rounded towards minus infinity, as Python does. */
+static bool floor_divide(Eval *e, Operator op, int64_t a, int64_t b, Value *out)
+{
+    if (b == 0)
+        return eval_fail(e, "division by zero");
+    if (a == INT64_MIN && b == -1)
+        return op == OP_MOD ? (*out = value_int(0), true) : overflow(e);
+    int64_t quotient = a / b, rest = a % b;
+    if (rest != 0 && (rest < 0) != (b < 0)) {
+        quotient--;
+        rest += b;
+    }
+    *out = value_int(op == OP_MOD ? rest : quotient);
+    return true;
+}
+
+/* x // y and x % y as Python computes them, so that x == (x // y) * y + x % y as nearly as can
+ * be. */
+static double float_divide(Operator op, double x, double y)
+{
+    double rest = fmod(x, y), quotient = (x - rest) / y;
+    if (rest == 0) {
+        rest = copysign(0, y);
+    } else if ((y < 0) != (rest < 0)) {
+        rest += y;
+        quotient -= 1;
+    }
+    if (op == OP_MOD)
+        return rest;
+    if (quotient == 0)
+        return copysign(0, x / y);
+    double whole = floor(quotient);
+    return quotient - whole > 0.5 ? whole + 1 : whole;
+}
+
+static bool float_power(Eval *e, double x, double y, Value *out)
+{
+    if (x == 0 && y < 0)
+        return eval_fail(e, "zero cannot be raised to a negative power");
+    double result = pow(x, y);
+    if (isnan(result) && !isnan(x) && !isnan(y))
+        return eval_fail(e, "a negative number to a fractional power is not a real number");
+    if (isinf(result) && isfinite(x) && isfinite(y))
+        return eval_fail(e, "the result of ** is too large for a float");
+    *out = value_float(result);
+    return true;
+}
+
+static bool float_operator(Eval *e, Operator op, double x, double y, Value *out)
+{
+    if ((op == OP_DIV || op == OP_FLOORDIV || op == OP_MOD) && y == 0)
+        return eval_fail(e, "division by zero");
+    switch (op) {
+    case OP_ADD:
+        *out = value_float(x + y);
+        return true;
+    case OP_SUB:
+        *out = value_float(x - y);
+        return true;
+    case OP_MUL:
+        *out = value_float(x * y);
+        return true;
+    case OP_DIV:
+        *out = value_float(x / y);
+        return true;
+    case OP_FLOORDIV:
+    case OP_MOD:
+        *out = value_float(float_divide(op, x, y));
+        return true;
+    case OP_POW:
+        return float_power(e, x, y, out);
+    default:
+        return eval_fail(e, "'%s' does not work between floats", operator_text(op));
+    }
+}
+
+/* a / b rounded once: doubles do where both integers are exact ones. */
+static double true_divide(int64_t a, int64_t b)
+{
+    const int64_t exact = INT64_C(1) << 53;
+    if (a > -exact && a < exact && b > -exact && b < exact)
+        return (double)a / (double)b;
+    /* Long division by hand: 63 bits of the quotient, and whether anything is left of the rest. */
+    uint64_t m = a < 0 ? 0 - (uint64_t)a : (uint64_t)a, n = b < 0 ? 0 - (uint64_t)b : (uint64_t)b;
+    uint64_t quotient = m / n, rest = m % n; /* rest < n <= 2^63: twice as much still fits */
+    int bits = 0;
+    for (; m > 0 && quotient < UINT64_C(1) << 62; bits++) {
+        rest *= 2;
+        quotient = quotient * 2 + (rest >= n);
+        rest -= rest >= n ? n : 0;
+    }
+    double result = ldexp((double)(quotient | (rest > 0)), -bits);
+    return (a < 0) != (b < 0) ? -result : result;
+}
+
+static bool integer_power(Eval *e, int64_t base, int64_t exponent, Value *out)
+{
+    int64_t result = 1;
+    if (exponent < 0)
+        return float_power(e, (double)base, (double)exponent, out);
+    for (;; exponent >>= 1) {
+        if ((exponent & 1) && __builtin_mul_overflow(result, base, &result))
+            return overflow(e);
+        if (exponent <= 1)
+            break;
+        if (__builtin_mul_overflow(base, base, &base))
+            return overflow(e);
+    }
+    *out = value_int(result);
+    return true;
+}
+
+static bool integer_operator(Eval *e, Operator op, int64_t a, int64_t b, Value *out)
+{
+    int64_t result = 0;
+    bool bad = false;
+    switch (op) {
+    case OP_ADD:
+        bad = __builtin_add_overflow(a, b, &result);
+        break;
+    case OP_SUB:
+        bad = __builtin_sub_overflow(a, b, &result);
+        break;
+    case OP_MUL:
+        bad = __builtin_mul_overflow(a, b, &result);
+        break;
+    case OP_DIV:
+        if (b == 0)
+            return eval_fail(e, "division by zero");
+        *out = value_float(true_divide(a, b));
+        return true;
+    case OP_FLOORDIV:
+    case OP_MOD:
+        return floor_divide(e, op, a, b, out);
+    case OP_POW:
+        return integer_power(e, a, b, out);
+    case OP_BITAND:
+        result = a & b;
+        break;
+    case OP_BITOR:
+        result = a | b;
+        break;
+    case OP_BITXOR:
+        result = a ^ b;
+        break;
+    default:
+        return eval_fail(e, "'%s' does not work between integers", operator_text(op));
+    }
+    if (bad)
+        return overflow(e);
+    *out = value_int(result);
+    return true;
+}
+
+static bool number_operator(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+{
+    if (a->kind == VALUE_FLOAT || b->kind == VALUE_FLOAT) {
+        double x, y;
+        value_number(a, &x);
+        value_number(b, &y);
+        return float_operator(e, op, x, y, out);
+    }
+    int64_t i, j;
+    value_integer(a, &i);
+    value_integer(b, &j);
+    if (!integer_operator(e, op, i, j, out))
+        return false;
+    bool is_bitwise = op == OP_BITAND || op == OP_BITOR || op == OP_BITXOR;
+    if (is_bitwise && a->kind == VALUE_BOOL && b->kind == VALUE_BOOL)
+        *out = value_bool(out->integer != 0);
+    return true;
+}
+
+/* --- texts and lists ------------------------------------------------------------------------ */
+
+static bool join_texts(Eval *e, const Text *a, const Text *b, Value *out)
+{
+    Buf text = {0};
+    buf_add(&text, a->bytes, a->length);
+    buf_add(&text, b->bytes, b->length);
+    return eval_text(e, &text, out);
+}
+
+static bool join_lists(Eval *e, const Value *a, const Value *b, Value *out)
+{
+    const List *parts[2] = {a->list, b->list};
+    if (!eval_spend(e, a->list->count + b->list->count))
+        return false;
+    *out = value_list(e->arena, a->kind);
+    for (int i = 0; i < 2; i++)
+        for (int64_t k = 0; k < parts[i]->count; k++)
+            if (!eval_append(e, out->list, parts[i]->item[k]))
+                return false;
+    return true;
+}
+
+/* [0] * 4 and "ab" * 3. */
+static bool repeat(Eval *e, const Value *v, const Value *times, Value *out)
+{
+    int64_t n = 0, length = v->kind == VALUE_STR ? (int64_t)v->text->length : v->list->count;
+    value_integer(times, &n);
+    n = n < 0 || length == 0 ? 0 : n;
+    if (n > 0 && length > LIMIT_ITEMS / n)
+        return eval_fail(e, "repeated %lld times this has more than %d items: too long",
+                         (long long)n, LIMIT_ITEMS);
+    if (!eval_spend(e, v->kind == VALUE_STR ? n : n * length))
+        return false;
+    if (v->kind == VALUE_STR) {
+        Buf text = {0};
+        for (int64_t i = 0; i < n; i++)
+            buf_add(&text, v->text->bytes, v->text->length);
+        return eval_text(e, &text, out);
+    }
+    *out = value_list(e->arena, v->kind);
+    for (int64_t i = 0; i < n * length; i++)
+        list_add(e->arena, out->list, v->list->item[i % length]);
+    return true;
+}
+
+static bool is_integer(const Value *v)
+{
+    return v->kind == VALUE_INT || v->kind == VALUE_BOOL;
+}
+
+static bool is_tuple(const Value *v)
+{
+    return v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE;
+}
+
+static bool is_repeatable(const Value *v)
+{
+    return v->kind == VALUE_STR || v->kind == VALUE_LIST || is_tuple(v);
+}
+
+bool eval_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+{
+    if (a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR)
+        return tensor_operator(e, op, a, b, out);
+    if (is_number(a) && is_number(b))
+        return number_operator(e, op, a, b, out);
+    if (op == OP_ADD && a->kind == VALUE_STR && b->kind == VALUE_STR)
+        return join_texts(e, a->text, b->text, out);
+    if (op == OP_ADD &&
+        ((a->kind == VALUE_LIST && b->kind == VALUE_LIST) || (is_tuple(a) && is_tuple(b))))
+        return join_lists(e, a, b, out);
+    if (op == OP_MUL && is_repeatable(a) && is_integer(b))
+        return repeat(e, a, b, out);
+    if (op == OP_MUL && is_repeatable(b) && is_integer(a))
+        return repeat(e, b, a, out);
+    return refuse(e, op, a, b);
+}
+
+bool eval_unary(Eval *e, Operator op, const Value *a, Value *out)
+{
+    if (op == OP_NOT) {
+        bool truth = false;
+        if (!eval_truth(e, a, &truth))
+            return false;
+        *out = value_bool(!truth);
+        return true;
+    }
+    if (a->kind == VALUE_TENSOR) {
+        if (op == OP_NEG)
+            return eval_result(e, qkv_neg(e->q, a->tensor), out);
+        if (op == OP_INVERT)
+            return eval_result(e, qkv_not(e->q, a->tensor), out);
+        if (a->tensor->dtype == QKV_BOOL)
+            return eval_fail(e, "'+' does not work on a bool tensor: use .long() first");
+        *out = *a;
+        return true;
+    }
+    if (a->kind == VALUE_FLOAT && op != OP_INVERT) {
+        *out = value_float(op == OP_NEG ? -a->number : a->number);
+        return true;
+    }
+    int64_t i;
+    if (!is_integer(a) || !value_integer(a, &i))
+        return eval_fail(e, "'%s' does not work on %s", operator_text(op), value_kind(a));
+    if (op == OP_NEG && i == INT64_MIN)
+        return overflow(e);
+    *out = value_int(op == OP_NEG ? -i : op == OP_INVERT ? ~i : i);
+    return true;
+}
+
+/* --- comparisons ---------------------------------------------------------------------------- */
+
+typedef struct Search {
+    const Value *wanted;
+    bool found;
+} Search;
+
+/* False, which ends the walk, once it is found. */
+static bool match(Eval *e, void *context, Value item)
+{
+    Search *s = context;
+    s->found = value_equal(&e->budget, &item, s->wanted);
+    return !s->found;
+}
+
+/* A number among the cells; PyTorch's `in` is (tensor == number).any(): between whole numbers as
+ * they are, else in float32. */
+static bool tensor_contains(Eval *e, const Value *a, const QkvTensor *t, bool *found)
+{
+    double x;
+    int64_t whole = 0;
+    if (!value_number(a, &x))
+        return eval_fail(e, "'in' looks for a number in a tensor, and this is %s", value_kind(a));
+    bool as_integers = t->dtype != QKV_FLOAT32 && value_integer(a, &whole);
+    *found = false;
+    for (int64_t i = 0; i < t->count && !*found; i++)
+        *found = !as_integers            ? (float)qkv_tensor_at(t, i) == (float)x
+                 : t->dtype == QKV_INT64 ? t->data.i[i] == whole
+                                         : t->data.b[i] == whole;
+    return eval_spend(e, t->count);
+}
+
+static bool range_contains(const Value *a, const Range *r, bool *found)
+{
+    int64_t i;
+    if (!value_integer(a, &i))
+        return false;
+    bool inside = r->step > 0 ? i >= r->start && i < r->stop : i <= r->start && i > r->stop;
+    uint64_t far = r->step > 0 ? (uint64_t)i - (uint64_t)r->start
+                               : (uint64_t)r->start - (uint64_t)i;
+    uint64_t step = r->step > 0 ? (uint64_t)r->step : 0 - (uint64_t)r->step;
+    *found = inside && far % step == 0;
+    return true;
+}
+
+static bool contains(Eval *e, const Value *a, const Value *b, bool *found)
+{
+    size_t at;
+    if (b->kind == VALUE_STR && a->kind != VALUE_STR)
+        return refuse(e, OP_IN, a, b);
+    if (b->kind == VALUE_STR) {
+        *found = text_find(&e->budget, b->text, a->text, 0, &at);
+        return true;
+    }
+    if (b->kind == VALUE_TENSOR)
+        return tensor_contains(e, a, b->tensor, found);
+    if (b->kind == VALUE_RANGE && range_contains(a, &b->range, found))
+        return true;
+    if ((b->kind == VALUE_DICT || b->kind == VALUE_SET) && !eval_is_key(e, a))
+        return false;
+    if (b->kind == VALUE_DICT) {
+        *found = dict_find(&e->budget, b->dict, a) != NULL;
+        return true;
+    }
+    Search s = {.wanted = a};
+    *found = !eval_each(e, b, match, &s);
+    return s.found == *found;
+}
+
+/* `is`: the same thing, or the same None, True, False. */
+static bool identical(Eval *e, const Value *a, const Value *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    switch (a->kind) {
+    case VALUE_LIST:
+    case VALUE_TUPLE:
+    case VALUE_SET:
+        return a->list == b->list;
+    case VALUE_DICT:
+        return a->dict == b->dict;
+    case VALUE_TENSOR:
+        return a->tensor == b->tensor && a->parameter == b->parameter && a->is_data == b->is_data;
+    default:
+        return value_equal(&e->budget, a, b);
+    }
+}
+
+/* Comparisons with a tensor give one; == with what is no number is plainly False. */
+static bool compare_tensors(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+{
+    bool comparable = (a->kind == VALUE_TENSOR || is_number(a)) &&
+                      (b->kind == VALUE_TENSOR || is_number(b));
+    if (comparable || (op != OP_EQ && op != OP_NE))
+        return tensor_operator(e, op, a, b, out);
+    *out = value_bool(op == OP_NE);
+    return true;
+}
+
+static bool compare_order(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+{
+    int order;
+    if (!value_order(&e->budget, a, b, &order)) {
+        if (!eval_spend(e, 0))
+            return false;
+        if (a->kind == b->kind && (a->kind == VALUE_LIST || a->kind == VALUE_TUPLE))
+            return eval_fail(e,
+                             "'%s' compares %s with %s item by item, and two of the items have "
+                             "no order between them",
+                             operator_text(op), value_kind(a), value_kind(b));
+        if (!is_number(a) || !is_number(b))
+            return refuse(e, op, a, b);
+        *out = value_bool(false); /* a NaN: neither smaller nor larger */
+        return true;
+    }
+    *out = value_bool(op == OP_LT   ? order < 0
+                      : op == OP_LE ? order <= 0
+                      : op == OP_GT ? order > 0
+                                    : order >= 0);
+    return true;
+}
+
+bool eval_compare(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+{
+    bool truth = false;
+    switch (op) {
+    case OP_IS:
+    case OP_IS_NOT:
+        *out = value_bool(identical(e, a, b) == (op == OP_IS));
+        return true;
+    case OP_IN:
+    case OP_NOT_IN:
+        if (!contains(e, a, b, &truth))
+            return false;
+        *out = value_bool(truth == (op == OP_IN));
+        return true;
+    default:
+        break;
+    }
+    if (a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR)
+        return compare_tensors(e, op, a, b, out);
+    if (op != OP_EQ && op != OP_NE)
+        return compare_order(e, op, a, b, out);
+    *out = value_bool(value_equal(&e->budget, a, b) == (op == OP_EQ));
+    return true;
+}

@@ -1,0 +1,167 @@
+/* Going through the items of a value, and collecting them: each costs, so that nothing is
+ * endless. */
+#include <string.h>
+
+#include "python/eval.h"
+#include "python/text.h"
+
+static bool each_character(Eval *e, const Text *text, EachItem each, void *context)
+{
+    for (size_t i = 0, n; i < text->length; i += n) {
+        n = text_step(text, i);
+        if (!eval_spend(e, 1) || !each(e, context, value_text(e->arena, text->bytes + i, n)))
+            return false;
+    }
+    return true;
+}
+
+static bool each_row(Eval *e, const QkvTensor *t, EachItem each, void *context)
+{
+    const Node *at = e->at;
+    if (t->rank == 0)
+        return eval_fail(e, "a tensor with a single number has no items to go through");
+    for (int64_t i = 0; i < t->size[0]; i++) {
+        Value row = {0};
+        QkvSubscript index = {.kind = QKV_SUBSCRIPT_AT, .start = i};
+        e->at = at; /* the row's step is called by what is walked over */
+        if (!eval_spend(e, 1) || !eval_result(e, qkv_index(e->q, t, 1, &index), &row) ||
+            !each(e, context, row))
+            return false;
+    }
+    return true;
+}
+
+static bool each_number(Eval *e, const Range *r, EachItem each, void *context)
+{
+    int64_t n = range_count(r);
+    for (int64_t i = 0; i < n; i++)
+        if (!eval_spend(e, 1) || !each(e, context, value_int(r->start + i * r->step)))
+            return false;
+    return true;
+}
+
+static bool each_left(Eval *e, Iterator *it, EachItem each, void *context)
+{
+    while (it->next < it->list.count)
+        if (!eval_spend(e, 1) || !each(e, context, it->list.item[it->next++]))
+            return false;
+    return true;
+}
+
+bool eval_each(Eval *e, const Value *v, EachItem each, void *context)
+{
+    const List *list = value_items(v);
+    if (v->kind == VALUE_STR)
+        return each_character(e, v->text, each, context);
+    if (v->kind == VALUE_TENSOR)
+        return each_row(e, v->tensor, each, context);
+    if (v->kind == VALUE_RANGE)
+        return each_number(e, &v->range, each, context);
+    if (v->kind == VALUE_ITERATOR)
+        return each_left(e, v->iterator, each, context);
+    if (!list)
+        return eval_fail(e, "%s has no items to go through", value_kind(v));
+    for (int64_t i = 0; i < list->count; i++) /* the list may grow while it is walked */
+        if (!eval_spend(e, 1) || !each(e, context, list->item[i]))
+            return false;
+    return true;
+}
+
+bool eval_append(Eval *e, List *list, Value v)
+{
+    if (list->count >= LIMIT_ITEMS)
+        return eval_fail(e, "a list with more than %d items: too long", LIMIT_ITEMS);
+    list_add(e->arena, list, v);
+    return true;
+}
+
+static bool gather_item(Eval *e, void *context, Value item)
+{
+    return eval_append(e, context, item);
+}
+
+bool eval_gather(Eval *e, const Value *v, ValueKind kind, Value *out)
+{
+    Value items = value_list(e->arena, kind);
+    if (v->kind != VALUE_ABSENT && !eval_each(e, v, gather_item, items.list))
+        return false;
+    *out = items;
+    return true;
+}
+
+bool eval_put(Eval *e, Dict *dict, const Value *key, const Value *item)
+{
+    if (!eval_is_key(e, key))
+        return false;
+    if (dict->key.count >= LIMIT_ITEMS)
+        return eval_fail(e, "a dict with more than %d items: too long", LIMIT_ITEMS);
+    dict_put(e->arena, &e->budget, dict, *key, *item);
+    return true;
+}
+
+bool eval_is_key(Eval *e, const Value *v)
+{
+    if (value_is_key(&e->budget, v))
+        return true;
+    if (!eval_spend(e, 0))
+        return false;
+    if (value_items(v) && (v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE))
+        return eval_fail(e, "a tuple can only be a key or in a set when nothing in it can change");
+    return eval_fail(e, "%s cannot be a key or in a set: it can change", value_kind(v));
+}
+
+bool eval_fail_order(Eval *e, const char *name, const List *items)
+{
+    int order;
+    for (int64_t i = 0; i + 1 < items->count && eval_spend(e, 1); i++) {
+        const Value *a = &items->item[i], *b = &items->item[i + 1];
+        if (value_order(&e->budget, a, b, &order))
+            continue;
+        double x;
+        bool is_nan = value_number(a, &x) && value_number(b, &x);
+        return is_nan ? eval_fail(e, "%s: nan is neither smaller nor larger than a number", name)
+                      : eval_fail(e, "%s: there is no order between %s and %s", name, value_kind(a),
+                                  value_kind(b));
+    }
+    return eval_fail(e, "%s: the items have no order between them", name);
+}
+
+bool eval_make_set(Eval *e, const List *items, Value *out)
+{
+    for (int64_t i = 0; i < items->count; i++)
+        if (!eval_is_key(e, &items->item[i]))
+            return false;
+    return value_set(e->arena, &e->budget, items, out) || eval_fail_order(e, "set", items);
+}
+
+bool eval_write(Eval *e, const Value *v, bool repr, size_t limit, Buf *out)
+{
+    size_t start = out->length;
+    if (repr ? value_repr(out, v, start + limit) : value_str(out, v, start + limit))
+        return true;
+    bool is_long = out->length > start + limit;
+    buf_cut(out, start);
+    if (is_long)
+        return eval_fail(e, "written out, this %s is longer than %zu bytes: too long",
+                         value_type(v), limit);
+    return eval_fail(e, "lists lie inside each other more than %d deep: too deep to be written out",
+                     LIMIT_DEPTH);
+}
+
+bool eval_wrote(Eval *e, size_t bytes)
+{
+    e->written += bytes;
+    return e->written <= LIMIT_OUTPUT ||
+           eval_fail(e, "the lesson prints and shows more than %d bytes: too much", LIMIT_OUTPUT);
+}
+
+bool eval_text(Eval *e, Buf *text, Value *out)
+{
+    bool fits = text->length <= LIMIT_ITEMS && eval_spend(e, (int64_t)(text->length / 64));
+    if (fits)
+        *out = value_text(e->arena, buf_text(text), text->length);
+    else
+        eval_fail(e, "a text longer than %d bytes: too long", LIMIT_ITEMS);
+    buf_release(text);
+    return fits;
+}

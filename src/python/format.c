@@ -1,0 +1,274 @@
+/* Format specifications of f-strings: {x:.4f}, {name:>8}, {n:03d}. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "python/eval.h"
+#include "python/text.h"
+
+/* [[fill]align][sign][#][0][width][,_][.precision][type] */
+typedef struct Spec {
+    char fill[8];
+    char align; /* '<' '>' '^' '=', or 0 for the kind's own  */
+    char sign;  /* '+', ' ' or '-'; 0 when not given         */
+    char group; /* ',' or '_' between groups of digits, or 0 */
+    bool prefix, zero;
+    int width;
+    int precision; /* -1 when not given */
+    char type;     /* 0 when not given  */
+} Spec;
+
+enum { MAX_WIDTH = 1000, MAX_PRECISION = 100, DIGITS = 512 };
+
+/* --- reading -------------------------------------------------------------------------------- */
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool read_number(const char **at, int most, int *out)
+{
+    int n = 0;
+    while (is_digit(**at)) {
+        n = n * 10 + (*(*at)++ - '0');
+        if (n > most)
+            return false;
+    }
+    *out = n;
+    return true;
+}
+
+static bool take(const char **at, const char *any_of, char *out)
+{
+    if (**at == '\0' || !strchr(any_of, **at))
+        return false;
+    *out = *(*at)++;
+    return true;
+}
+
+static void read_align(const char **at, Spec *s)
+{
+    uint32_t c;
+    size_t n = **at ? utf8_next(*at, strlen(*at), &c) : 0;
+    if (n > 0 && (*at)[n] && strchr("<>^=", (*at)[n])) {
+        memcpy(s->fill, *at, n);
+        s->align = (*at)[n];
+        *at += n + 1;
+    } else {
+        take(at, "<>^=", &s->align);
+    }
+}
+
+static bool read_spec(const char *at, Spec *s)
+{
+    char ignored;
+    *s = (Spec){.precision = -1};
+    read_align(&at, s);
+    take(&at, "+- ", &s->sign);
+    s->prefix = take(&at, "#", &ignored);
+    s->zero = take(&at, "0", &ignored);
+    if (!read_number(&at, MAX_WIDTH, &s->width))
+        return false;
+    take(&at, ",_", &s->group);
+    if (take(&at, ".", &ignored) &&
+        (!is_digit(*at) || !read_number(&at, MAX_PRECISION, &s->precision)))
+        return false;
+    take(&at, "dfFeEgGs%xobX", &s->type);
+    if (!*s->fill)
+        s->fill[0] = s->zero ? '0' : ' ';
+    return *at == '\0';
+}
+
+/* --- writing -------------------------------------------------------------------------------- */
+
+static void fill(Buf *out, const Spec *s, int64_t times)
+{
+    for (int64_t i = 0; i < times; i++)
+        buf_puts(out, s->fill);
+}
+
+/* A head (sign and prefix) and a body in the width of the spec: between the two for '='. */
+static void pad(Buf *out, const Spec *s, char align, const char *head, const Text *body)
+{
+    int64_t blanks = s->width - (int64_t)strlen(head) - text_characters(body);
+    int64_t before = align == '>' ? blanks : align == '^' ? blanks / 2 : 0;
+    fill(out, s, before);
+    buf_puts(out, head);
+    fill(out, s, align == '=' ? blanks : 0);
+    buf_add(out, body->bytes, body->length);
+    fill(out, s, align == '<' || align == '^' ? blanks - before : 0);
+}
+
+/* The digits before the point in groups; `least` columns wide in all, with zeros in front. */
+static void group_digits(Buf *out, const Spec *s, int size, const char *digits, int64_t least)
+{
+    int64_t whole = (int64_t)strspn(digits, "0123456789abcdefABCDEF");
+    int64_t rest = (int64_t)strlen(digits) - whole, zeros = 0;
+    while (whole > 0 && whole + zeros + (whole + zeros - 1) / size + rest < least)
+        zeros++;
+    for (int64_t i = 0; i < zeros + whole; i++) {
+        if (i && (zeros + whole - i) % size == 0)
+            buf_putc(out, s->group);
+        buf_putc(out, i < zeros ? '0' : digits[i - zeros]);
+    }
+    buf_puts(out, digits + whole);
+}
+
+static void put_number(Buf *out, const Spec *s, bool negative, const char *prefix,
+                       const char *digits)
+{
+    char head[4], align = s->align ? s->align : s->zero ? '=' : '>';
+    snprintf(head, sizeof head, "%s%s",
+             negative         ? "-"
+             : s->sign == '+' ? "+"
+             : s->sign == ' ' ? " "
+                              : "",
+             prefix);
+    bool is_binary = s->type && strchr("xXob", s->type);
+    int64_t least = align == '=' && *s->fill == '0' ? s->width - (int64_t)strlen(head) : 0;
+    Buf body = {0};
+    if (s->group)
+        group_digits(&body, s, is_binary ? 4 : 3, digits, least);
+    else
+        buf_puts(&body, digits);
+    Text text = {buf_text(&body), body.length};
+    pad(out, s, align, head, &text);
+    buf_release(&body);
+}
+
+/* --- floats --------------------------------------------------------------------------------- */
+
+/* Takes the zeros off the end of a fraction, and off "1.500e+02" before the e; `keep` digits
+ * stay. */
+static void strip_zeros(char *digits, size_t keep)
+{
+    char *point = strchr(digits, '.');
+    if (!point)
+        return;
+    char *behind = point + strcspn(point, "e"), *end = behind;
+    while (end[-1] == '0' && end > point + 1 + keep)
+        end--;
+    if (end == point + 1)
+        end = point;
+    memmove(end, behind, strlen(behind) + 1);
+}
+
+/* A precision without a type: as 'g', but 3.0 keeps its ".0" and so 300.0 at 3 digits has none
+ * left. */
+static void write_general(char *digits, int precision, double size)
+{
+    precision = precision < 1 ? 1 : precision;
+    snprintf(digits, DIGITS, "%.*e", precision - 1, size);
+    int before = atoi(strchr(digits, 'e') + 1) + 1; /* digits before the point */
+    bool is_plain = before > -4 && before <= precision - 1;
+    if (size == 0 || is_plain)
+        snprintf(digits, DIGITS, "%.*f", size == 0 ? 1 : precision - before, size);
+    strip_zeros(digits, size == 0 || is_plain ? 1 : 0);
+}
+
+/* "%.*f" and so on, for the letter of the spec. */
+static void print_digits(char *digits, char type, int precision, double size)
+{
+    char format[] = "%.*f";
+    format[3] = type;
+    snprintf(digits, DIGITS, format, precision, size);
+}
+
+static void write_float(Buf *out, const Spec *s, double x)
+{
+    char digits[DIGITS] = "";
+    double size = fabs(s->type == '%' ? x * 100 : x);
+    bool is_capital = s->type == 'F' || s->type == 'E' || s->type == 'G';
+    if (isnan(size) || isinf(size))
+        snprintf(digits, DIGITS, "%s",
+                 isnan(size)  ? is_capital ? "NAN" : "nan"
+                 : is_capital ? "INF"
+                              : "inf");
+    else if (s->type == 0)
+        write_general(digits, s->precision, size);
+    else
+        print_digits(digits, s->type == '%' ? 'f' : s->type, s->precision < 0 ? 6 : s->precision,
+                     size);
+    if (s->type == '%')
+        memcpy(digits + strlen(digits), "%", sizeof "%");
+    put_number(out, s, signbit(x) && !isnan(x), "", digits);
+}
+
+static bool put_float(Buf *out, const Spec *s, double x)
+{
+    if (s->prefix || (s->type && !strchr("fFeEgG%", s->type)))
+        return false;
+    if (s->type || s->precision >= 0) {
+        write_float(out, s, x);
+        return true;
+    }
+    Buf text = {0};
+    Value plain = value_float(fabs(x));
+    value_str(&text, &plain, MAX_WIDTH);
+    put_number(out, s, signbit(x) && !isnan(x), "", buf_text(&text));
+    buf_release(&text);
+    return true;
+}
+
+/* --- integers and texts --------------------------------------------------------------------- */
+
+static bool put_integer(Buf *out, const Spec *s, int64_t i)
+{
+    static const char signs[] = "0123456789abcdef";
+    char digits[80] = "", prefix[3] = "";
+    char *end = digits + sizeof digits - 1;
+    unsigned base = s->type == 'b'                     ? 2
+                    : s->type == 'o'                   ? 8
+                    : s->type == 'x' || s->type == 'X' ? 16
+                                                       : 10;
+    uint64_t size = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
+    if (s->type && strchr("fFeEgG%", s->type)) {
+        write_float(out, s, (double)i);
+        return true;
+    }
+    if (s->type == 's' || s->precision >= 0 || (s->group == ',' && base != 10))
+        return false;
+    *end = '\0';
+    do {
+        char sign = signs[size % base];
+        *--end = s->type == 'X' && sign >= 'a' ? (char)(sign - 'a' + 'A') : sign;
+    } while (size /= base);
+    if (s->prefix && base != 10)
+        snprintf(prefix, sizeof prefix, "0%c", s->type);
+    put_number(out, s, i < 0, prefix, end);
+    return true;
+}
+
+static bool put_text(Buf *out, const Spec *s, const Text *text)
+{
+    if ((s->type && s->type != 's') || s->sign || s->prefix || s->group || s->align == '=')
+        return false;
+    Text cut = {text->bytes, 0};
+    for (int n = 0; cut.length < text->length && (s->precision < 0 || n < s->precision); n++)
+        cut.length += text_step(text, cut.length);
+    pad(out, s, s->align ? s->align : '<', "", &cut);
+    return true;
+}
+
+bool eval_format(Eval *e, const Value *v, const char *spec, Buf *out)
+{
+    Spec s;
+    Value plain = *v;
+    if (v->kind == VALUE_TENSOR && v->tensor->rank == 0)
+        tensor_item(v->tensor, 0, &plain); /* PyTorch formats a single number as a number */
+    if (*spec == '\0')
+        return eval_write(e, &plain, false, LIMIT_ITEMS, out);
+    if (!read_spec(spec, &s))
+        return eval_fail(
+            e, "the format ':%s' is not part of the lesson language: try ':.4f' or ':>8'", spec);
+    int64_t i;
+    bool fits = plain.kind == VALUE_STR     ? put_text(out, &s, plain.text)
+                : plain.kind == VALUE_FLOAT ? put_float(out, &s, plain.number)
+                : plain.kind == VALUE_INT || plain.kind == VALUE_BOOL
+                    ? value_integer(&plain, &i) && put_integer(out, &s, i)
+                    : false;
+    return fits || eval_fail(e, "the format ':%s' does not suit %s", spec, value_kind(&plain));
+}

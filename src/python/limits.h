@@ -1,0 +1,30 @@
+/* How large a lesson may be. A lesson is not trusted: each bound is checked where the thing grows,
+ * and passing one is an error with a place. */
+#ifndef PYTHON_LIMITS_H
+#define PYTHON_LIMITS_H
+
+enum {
+    LIMIT_BYTES = 1 << 20,       /* of a lesson file                                     */
+    LIMIT_STAGES = 500,          /* `##` headings                                        */
+    LIMIT_PARTS = 20000,         /* paragraphs, code blocks, expectations, notes         */
+    LIMIT_PROSE_DEPTH = 32,      /* lists and quotes inside each other                   */
+    LIMIT_PARAGRAPH = 10000,     /* bytes without an empty line between them             */
+    LIMIT_PREFIX = 100,          /* columns of blanks and marks before a line's text     */
+    LIMIT_NESTING = 64,          /* brackets, operators and f-strings inside each other  */
+    LIMIT_HEIGHT = 500,          /* of a tree: what recursing over kids costs at most    */
+    LIMIT_ARGUMENTS = 255,       /* written out in one call                              */
+    LIMIT_TOKENS = 200000,       /* of code                                              */
+    LIMIT_STEPS = 20000,         /* operations on the tape                               */
+    LIMIT_ITEMS = 1 << 20,       /* in one list, and characters in one text              */
+    LIMIT_DEPTH = 200,           /* of lists in lists, when compared or written          */
+    LIMIT_EVALUATIONS = 2000000, /* expressions evaluated, and items visited, in one run */
+    LIMIT_MEMORY = 384 << 20,    /* bytes that a run may take                            */
+    LIMIT_CELLS = 1 << 22,       /* in one tensor                                        */
+    LIMIT_ALL_CELLS = 1 << 25,   /* in all tensors of a run: 128 MiB of float32          */
+    LIMIT_OUTPUT = 1 << 22,      /* bytes that a run may print                           */
+};
+
+/* Multiply-adds in one run: a product of two matrices of 1024 x 1024, and some more. A few seconds. */
+#define LIMIT_WORK INT64_C(1200000000)
+
+#endif

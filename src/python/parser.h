@@ -1,0 +1,27 @@
+/* Code to tree.
+ *
+ * The grammar is the expression part of Python's with the statements that lessons need. What Python
+ * has and lessons do not is refused by name: "while loops are not part of the lesson language".
+ * A name, number or bracket that is not expected is an error that says what was expected; a bracket
+ * that is never closed names the line that opened it. */
+#ifndef PYTHON_PARSER_H
+#define PYTHON_PARSER_H
+
+#include "base/arena.h"
+#include "python/tree.h"
+
+/* A run of code inside a source text: one fenced block. */
+typedef struct Code {
+    const char *file;   /* for errors                                                      */
+    const char *source; /* the whole lesson                                                */
+    size_t start, end;  /* the block's bytes in source                                     */
+    int line;           /* of the block's first line                                       */
+    int column;         /* how many columns the fence indents the block: stripped from lines that
+                           have them                                                       */
+} Code;
+
+/* Parses one block. The tree and its texts live in `a`. Directives at the end of a block with no
+ * statement after them are an error. False after setting *err. */
+bool parse(Arena *a, const Code *code, Program *out, Err *err);
+
+#endif

@@ -1,0 +1,267 @@
+/* Strings: escapes, f-strings, and adjacent strings as one. The text that is being read lies at the
+ * end of p->string, from a mark on; the expression in an f-string is parsed where it stands, by
+ * setting a second lexer on it, so that its places are those of the file. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "python/parser_internal.h"
+
+/* The strings read so far: `whole` collects the parts of an f-string. */
+typedef struct Pieces {
+    Node *whole;
+    size_t mark;  /* where the text of the unfinished piece begins in p->string          */
+    Cursor start; /* of the piece                                                        */
+} Pieces;
+
+static Loc since(const Parser *p, Cursor from, Cursor to)
+{
+    return code_loc(p->code, from, to);
+}
+
+/* The text from the mark on as a node; the buffer goes back to the mark. */
+static Node *cut_text(Parser *p, Pieces *s)
+{
+    Node *n = parser_node(p, NODE_STRING);
+    n->length = p->string.length - s->mark;
+    n->text = arena_text(p->arena, buf_text(&p->string) + s->mark, n->length);
+    if (p->string.length > s->mark)
+        buf_cut(&p->string, s->mark);
+    return n;
+}
+
+/* --- escapes --------------------------------------------------------------------------------- */
+
+static int hex_value(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if ((c | 0x20) >= 'a' && (c | 0x20) <= 'f')
+        return (c | 0x20) - 'a' + 10;
+    return -1;
+}
+
+/* \xhh, \uhhhh, \Uhhhhhhhh: the cursor is behind the letter. */
+static bool read_hex(Parser *p, Cursor backslash, Cursor *c, size_t end, int digits)
+{
+    const char *source = p->code->source;
+    char letter = source[c->at - 1];
+    uint32_t value = 0;
+    for (int i = 0; i < digits; i++) {
+        if (c->at >= end || hex_value(source[c->at]) < 0)
+            return err_set(p->err, since(p, backslash, *c),
+                           "expected %d hexadecimal digits after '\\%c'", digits, letter);
+        value = value * 16 + (uint32_t)hex_value(source[c->at]);
+        cursor_step(c, source, end);
+    }
+    if (value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF))
+        return err_set(p->err, since(p, backslash, *c), "U+%04" PRIX32 " is not a character",
+                       value);
+    char bytes[4];
+    buf_add(&p->string, bytes, utf8_put(bytes, value));
+    return true;
+}
+
+/* \0 to \377: up to three octal digits, of which the cursor is behind the first. */
+static bool read_octal(Parser *p, Cursor backslash, Cursor *c, size_t end)
+{
+    const char *source = p->code->source;
+    uint32_t value = (uint32_t)(source[c->at - 1] - '0');
+    for (int i = 1; i < 3 && c->at < end && source[c->at] >= '0' && source[c->at] <= '7'; i++) {
+        value = value * 8 + (uint32_t)(source[c->at] - '0');
+        cursor_step(c, source, end);
+    }
+    if (value > 0377)
+        return err_set(p->err, since(p, backslash, *c),
+                       "the octal escape \\%" PRIo32 " is beyond \\377", value);
+    char bytes[4];
+    buf_add(&p->string, bytes, utf8_put(bytes, value));
+    return true;
+}
+
+/* Takes blanks of the fence's indentation; what is left of a tab becomes blanks of the text. */
+static void strip_indent(Parser *p, Cursor *c, size_t end)
+{
+    buf_fill(&p->string, ' ', cursor_strip(c, p->code, end));
+}
+
+/* The cursor is behind the backslash. */
+static bool read_escape(Parser *p, Cursor backslash, Cursor *c, size_t end)
+{
+    static const char letters[] = "\\'\"ntrabfv";
+    static const char values[] = "\\'\"\n\t\r\a\b\f\v";
+    Cursor from = *c;
+    uint32_t letter = cursor_step(c, p->code->source, end);
+    const char *found = letter && letter < 0x80 ? strchr(letters, (int)letter) : NULL;
+    if (letter == '\n')
+        strip_indent(p, c, end);
+    else if (found)
+        buf_putc(&p->string, values[found - letters]);
+    else if (letter == 'x' || letter == 'u' || letter == 'U')
+        return read_hex(p, backslash, c, end, letter == 'x' ? 2 : letter == 'u' ? 4 : 8);
+    else if (letter >= '0' && letter <= '7')
+        return read_octal(p, backslash, c, end);
+    else if (letter == 'N')
+        return err_set(p->err, since(p, backslash, *c),
+                       "\\N{...} escapes are not part of the lesson language: write the character");
+    else
+        return err_set(p->err, since(p, backslash, *c),
+                       "'\\%.*s' is not an escape: write '\\\\' for a backslash, or put r before "
+                       "the string",
+                       (int)(c->at - from.at), p->code->source + from.at);
+    return true;
+}
+
+/* --- f-strings ------------------------------------------------------------------------------- */
+
+static bool fail_unclosed(Parser *p, Cursor brace)
+{
+    Cursor behind = {brace.at + 1, brace.line, brace.col + 1};
+    return err_set(p->err, since(p, brace, behind),
+                   "'{' opened on line %d is never closed inside the f-string", brace.line);
+}
+
+/* Behind the !: r or s. */
+static bool read_conversion(Parser *p, Node *format, const Token *bang)
+{
+    Token t = p->token;
+    const char *letter = p->code->source + t.from.at;
+    if (t.kind != TOKEN_NAME || t.to.at != bang->to.at + 1 || !strchr("rsa", *letter))
+        return parser_unexpected(p, "r or s directly after '!'");
+    if (*letter == 'a')
+        return parser_refuse(p, &t, "'!a' conversions", NULL);
+    format->integer = (unsigned char)*letter;
+    parser_take(p);
+    return true;
+}
+
+/* Behind the colon, which is the next token: the format. Leaves the cursor behind the }. */
+static bool read_format(Parser *p, Node *format, Cursor brace, size_t end)
+{
+    const char *source = p->code->source;
+    Cursor *c = &p->lexer.here;
+    size_t start = c->at;
+    while (c->at < end && source[c->at] != '}') {
+        Cursor from = *c;
+        uint32_t character = cursor_step(c, source, end);
+        if (character == '{')
+            return err_set(p->err, since(p, from, *c),
+                           "a '{' inside a format is not part of the lesson language");
+        if (character == '\\' || character == '\n')
+            return err_set(p->err, since(p, from, from), "expected '}' after the format, found %s",
+                           character == '\n' ? "the end of the line" : "a backslash");
+    }
+    format->text = arena_text(p->arena, source + start, c->at - start);
+    format->length = c->at - start;
+    if (c->at == end)
+        return fail_unclosed(p, brace);
+    cursor_step(c, source, end);
+    return true;
+}
+
+/* What stands between the braces; p->lexer is inside them. Leaves it behind the }. */
+static bool read_field(Parser *p, Node *format, Cursor brace, size_t end)
+{
+    format->text = "";
+    if (p->token.kind == TOKEN_END)
+        return fail_unclosed(p, brace);
+    if (!parser_add(p, format, parser_expressions(p)))
+        return false;
+    if (p->token.kind == TOKEN_ASSIGN)
+        return parser_refuse(p, &p->token, "'{x=}' fields", "write x={x}");
+    Token bang = p->token;
+    if (parser_accept(p, TOKEN_BANG) && !read_conversion(p, format, &bang))
+        return false;
+    if (p->token.kind == TOKEN_COLON)
+        return read_format(p, format, brace, end);
+    if (p->token.kind == TOKEN_END)
+        return fail_unclosed(p, brace);
+    return p->token.kind == TOKEN_CURLY_END ||
+           parser_unexpected(p, "'}', ':' or '!' after the expression in the f-string");
+}
+
+/* The cursor is behind the {, and will be behind the }. */
+static bool add_field(Parser *p, Pieces *s, Cursor brace, Cursor *c, size_t end)
+{
+    if (!parser_enter(p))
+        return false;
+    if (p->string.length > s->mark) {
+        Node *text = cut_text(p, s);
+        p->behind = brace;
+        parser_add(p, s->whole, parser_finish(p, text, s->start));
+    }
+    Lexer outer = p->lexer;
+    Token token = p->token;
+    lexer_start_format(&p->lexer, &outer, *c, end);
+    p->token = lexer_next(&p->lexer);
+    Node *format = parser_node(p, NODE_FORMAT);
+    bool fine = read_field(p, format, brace, end);
+    p->behind = *c = s->start = p->lexer.here;
+    fine = fine && parser_add(p, s->whole, parser_finish(p, format, brace));
+    outer.tokens = p->lexer.tokens;
+    p->lexer = outer;
+    p->token = token;
+    parser_leave(p);
+    return fine;
+}
+
+/* A { or } in an f-string; the cursor is behind it. Doubled ones are text. */
+static bool read_brace(Parser *p, Pieces *s, Cursor brace, Cursor *c, size_t end)
+{
+    const char *source = p->code->source;
+    if (c->at < end && source[c->at] == source[brace.at]) {
+        cursor_step(c, source, end);
+        buf_putc(&p->string, source[brace.at]);
+        return true;
+    }
+    if (source[brace.at] == '{')
+        return add_field(p, s, brace, c, end);
+    return err_set(p->err, since(p, brace, *c),
+                   "a single '}' in an f-string: write '}}' to show one");
+}
+
+/* --- strings --------------------------------------------------------------------------------- */
+
+static bool add_string(Parser *p, Pieces *s, const Token *t)
+{
+    const char *source = p->code->source;
+    size_t end = t->content_end;
+    Cursor c = t->content;
+    while (c.at < end) {
+        Cursor from = c;
+        uint32_t character = cursor_step(&c, source, end);
+        bool fine = true;
+        if (character == '\\' && !t->raw)
+            fine = read_escape(p, from, &c, end);
+        else if (t->format && (character == '{' || character == '}'))
+            fine = read_brace(p, s, from, &c, end);
+        else if (character == '\n')
+            buf_putc(&p->string, '\n');
+        else
+            buf_add(&p->string, source + from.at, c.at - from.at);
+        if (!fine)
+            return false;
+        if (character == '\n')
+            strip_indent(p, &c, end);
+    }
+    return true;
+}
+
+Node *parser_strings(Parser *p)
+{
+    Pieces s = {parser_node(p, NODE_FSTRING), p->string.length, p->token.from};
+    Cursor start = p->token.from;
+    while (p->token.kind == TOKEN_STRING) {
+        Token t = p->token;
+        if (!add_string(p, &s, &t))
+            return NULL;
+        parser_take(p);
+    }
+    if (p->token.kind == TOKEN_ERROR)
+        return NULL;
+    if (s.whole->kids == 0)
+        return parser_finish(p, cut_text(p, &s), start);
+    if (p->string.length > s.mark)
+        parser_add(p, s.whole, parser_finish(p, cut_text(p, &s), s.start));
+    return parser_finish(p, s.whole, start);
+}

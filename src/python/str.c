@@ -1,0 +1,201 @@
+/* Methods of texts. */
+#include <string.h>
+
+#include "base/utf8.h"
+#include "python/names.h"
+#include "python/text.h"
+
+static bool add_piece(Eval *e, Value *list, const Text *text, size_t from, size_t to)
+{
+    return eval_append(e, list->list, value_text(e->arena, text->bytes + from, to - from));
+}
+
+/* The next character that is a blank, or is not, at `at` or behind it. */
+static size_t find_blank(const Text *text, size_t at, bool wanted)
+{
+    while (at < text->length) {
+        uint32_t c;
+        size_t n = utf8_next(text->bytes + at, text->length - at, &c);
+        if (text_is_blank(c) == wanted)
+            break;
+        at += n;
+    }
+    return at;
+}
+
+static bool split_blanks(Eval *e, const Text *text, int64_t most, Value *out)
+{
+    size_t at = find_blank(text, 0, false);
+    while (at < text->length) {
+        bool is_last = out->list->count == most; /* it keeps its blanks, also those at the end */
+        size_t end = is_last ? text->length : find_blank(text, at, true);
+        if (!eval_spend(e, 1) || !add_piece(e, out, text, at, end))
+            return false;
+        at = find_blank(text, end, false);
+    }
+    return true;
+}
+
+static bool call_split(Eval *e, Value *args, Value *out)
+{
+    const Text *text = args[0].text, *sep = NULL;
+    int64_t most = -1;
+    if ((args[1].kind != VALUE_NONE && !arg_text(e, &args[1], "sep", &sep)) ||
+        !arg_integer(e, &args[2], "maxsplit", &most))
+        return false;
+    *out = value_list(e->arena, VALUE_LIST);
+    if (!sep)
+        return split_blanks(e, text, most, out);
+    if (sep->length == 0)
+        return eval_fail(e, "split: the separator is empty");
+    size_t at = 0, next;
+    for (; out->list->count != most && text_find(&e->budget, text, sep, at, &next);
+         at = next + sep->length)
+        if (!eval_spend(e, 1) || !add_piece(e, out, text, at, next))
+            return false;
+    return add_piece(e, out, text, at, text->length);
+}
+
+typedef struct Join {
+    Buf text;
+    const Text *separator;
+    bool any;
+} Join;
+
+static bool join_item(Eval *e, void *context, Value item)
+{
+    Join *j = context;
+    if (item.kind != VALUE_STR)
+        return eval_fail(
+            e, "join: each item must be a str, and one is %s: str(...) makes a text of it",
+            value_kind(&item));
+    if (j->any)
+        buf_add(&j->text, j->separator->bytes, j->separator->length);
+    buf_add(&j->text, item.text->bytes, item.text->length);
+    j->any = true;
+    return j->text.length <= LIMIT_ITEMS ||
+           eval_fail(e, "a text longer than %d bytes: too long", LIMIT_ITEMS);
+}
+
+static bool call_join(Eval *e, Value *args, Value *out)
+{
+    Join j = {.separator = args[0].text};
+    if (eval_each(e, &args[1], join_item, &j))
+        return eval_text(e, &j.text, out);
+    buf_release(&j.text);
+    return false;
+}
+
+static bool change_case(Eval *e, const char *name, const Text *text,
+                        bool (*change)(Buf *, const Text *, uint32_t *), Value *out)
+{
+    Buf changed = {0};
+    uint32_t c;
+    char bytes[4];
+    if (change(&changed, text, &c))
+        return eval_text(e, &changed, out);
+    buf_release(&changed);
+    return eval_fail(e, "%s: letters like '%.*s' are not part of the lesson language", name,
+                     (int)utf8_put(bytes, c), bytes);
+}
+
+static bool call_lower(Eval *e, Value *args, Value *out)
+{
+    return change_case(e, "lower", args[0].text, text_lower, out);
+}
+
+static bool call_upper(Eval *e, Value *args, Value *out)
+{
+    return change_case(e, "upper", args[0].text, text_upper, out);
+}
+
+/* Whether strip takes away the character of `n` bytes at `at`. */
+static bool is_stripped(const Text *text, size_t at, size_t n, const Text *chars)
+{
+    uint32_t c;
+    utf8_next(text->bytes + at, n, &c);
+    for (size_t i = 0; chars && i < chars->length; i += text_step(chars, i))
+        if (text_step(chars, i) == n && memcmp(chars->bytes + i, text->bytes + at, n) == 0)
+            return true;
+    return !chars && text_is_blank(c);
+}
+
+static bool call_strip(Eval *e, Value *args, Value *out)
+{
+    const Text *text = args[0].text, *chars = NULL;
+    if (args[1].kind != VALUE_NONE && !arg_text(e, &args[1], "chars", &chars))
+        return false;
+    size_t start = 0, end = text->length, n = 0;
+    for (; start < end; start += n) {
+        n = text_step(text, start);
+        if (!is_stripped(text, start, n, chars))
+            break;
+    }
+    for (; end > start; end -= n) {
+        for (n = 1; ((unsigned char)text->bytes[end - n] & 0xC0) == 0x80; n++)
+            ;
+        if (!is_stripped(text, end - n, n, chars))
+            break;
+    }
+    *out = value_text(e->arena, text->bytes + start, end - start);
+    return chars == NULL || eval_spend(e, (int64_t)(chars->length * text->length / 64));
+}
+
+static bool call_replace(Eval *e, Value *args, Value *out)
+{
+    const Text *text = args[0].text, *old = NULL, *new = NULL;
+    int64_t most = -1;
+    if (!arg_text(e, &args[1], "old", &old) || !arg_text(e, &args[2], "new", &new) ||
+        !arg_integer(e, &args[3], "count", &most))
+        return false;
+    if (old->length == 0)
+        return eval_fail(e, "replace: the text to replace is empty");
+    Buf result = {0};
+    size_t at = 0, next;
+    for (; most != 0 && result.length <= LIMIT_ITEMS && text_find(&e->budget, text, old, at, &next);
+         at = next + old->length, most--) {
+        buf_add(&result, text->bytes + at, next - at);
+        buf_add(&result, new->bytes, new->length);
+    }
+    buf_add(&result, text->bytes + at, text->length - at);
+    return eval_text(e, &result, out);
+}
+
+static bool call_index(Eval *e, Value *args, Value *out)
+{
+    const Text *text = args[0].text, *sub = NULL;
+    size_t at;
+    if (!arg_text(e, &args[1], "sub", &sub))
+        return false;
+    if (!text_find(&e->budget, text, sub, 0, &at))
+        return eval_fail(e, "index: the text does not hold '%s'", sub->bytes);
+    *out = value_int(text_characters(&(Text){text->bytes, at}));
+    return true;
+}
+
+static bool call_count(Eval *e, Value *args, Value *out)
+{
+    const Text *text = args[0].text, *sub = NULL;
+    int64_t count = 0;
+    if (!arg_text(e, &args[1], "sub", &sub))
+        return false;
+    if (sub->length == 0)
+        count = text_characters(text) + 1;
+    else
+        for (size_t at = 0; text_find(&e->budget, text, sub, at, &at); at += sub->length)
+            count++;
+    *out = value_int(count);
+    return true;
+}
+
+const Function names_text[] = {
+    {"split", OF_STR, "self / sep= maxsplit=", call_split},
+    {"join", OF_STR, "self iterable /", call_join},
+    {"lower", OF_STR, "self /", call_lower},
+    {"upper", OF_STR, "self /", call_upper},
+    {"strip", OF_STR, "self chars= /", call_strip},
+    {"replace", OF_STR, "self old new count= /", call_replace},
+    {"index", OF_STR, "self sub /", call_index},
+    {"count", OF_STR, "self sub /", call_count},
+    {0},
+};

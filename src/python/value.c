@@ -1,0 +1,213 @@
+/* Values: making them, what kind they are, and the numbers in them. */
+#include "python/value.h"
+
+#include <assert.h>
+#include <string.h>
+
+const Value value_none = {.kind = VALUE_NONE};
+
+Value value_bool(bool truth)
+{
+    return (Value){.kind = VALUE_BOOL, .truth = truth};
+}
+
+Value value_int(int64_t integer)
+{
+    return (Value){.kind = VALUE_INT, .integer = integer};
+}
+
+Value value_float(double number)
+{
+    return (Value){.kind = VALUE_FLOAT, .number = number};
+}
+
+Value value_text(Arena *a, const char *bytes, size_t length)
+{
+    Text *text = arena_new(a, Text);
+    *text = (Text){.bytes = arena_text(a, bytes, length), .length = length};
+    return (Value){.kind = VALUE_STR, .text = text};
+}
+
+Value value_string(Arena *a, const char *text)
+{
+    return value_text(a, text, strlen(text));
+}
+
+Value value_tensor(const QkvTensor *t)
+{
+    return (Value){.kind = VALUE_TENSOR, .tensor = t};
+}
+
+Value value_parameter(QkvParameter *p)
+{
+    return (Value){.kind = VALUE_TENSOR, .tensor = p->value, .parameter = p};
+}
+
+const QkvTensor *value_now(const Value *v)
+{
+    return v->parameter ? v->parameter->value : v->tensor;
+}
+
+void tensor_item(const QkvTensor *t, int64_t cell, Value *out)
+{
+    *out = t->dtype == QKV_BOOL    ? value_bool(t->data.b[cell])
+           : t->dtype == QKV_INT64 ? value_int(t->data.i[cell])
+                                   : value_float((double)t->data.f[cell]);
+}
+
+Value value_list(Arena *a, ValueKind kind)
+{
+    return (Value){.kind = kind, .list = arena_new(a, List)};
+}
+
+Value value_dict(Arena *a)
+{
+    return (Value){.kind = VALUE_DICT, .dict = arena_new(a, Dict)};
+}
+
+void list_add(Arena *a, List *list, Value v)
+{
+    if (list->count == list->room) {
+        int64_t room = list->room ? list->room * 2 : 4;
+        list->item = arena_grow(a, list->item, (size_t)list->count, (size_t)room,
+                                sizeof *list->item);
+        list->room = room;
+    }
+    assert(list->item);
+    list->item[list->count++] = v;
+}
+
+int64_t range_count(const Range *r)
+{
+    /* In unsigned steps: the distance between two int64 may not be one. */
+    if (r->step > 0 && r->start < r->stop)
+        return (int64_t)(((uint64_t)r->stop - (uint64_t)r->start - 1) / (uint64_t)r->step + 1);
+    if (r->step < 0 && r->start > r->stop)
+        return (int64_t)(((uint64_t)r->start - (uint64_t)r->stop - 1) / (0 - (uint64_t)r->step) +
+                         1);
+    return 0;
+}
+
+/* --- kinds ---------------------------------------------------------------------------------- */
+
+/* As in a sentence: an article, a blank and Python's name of the type. */
+static const char *const kinds[VALUE_KINDS] = {
+    [VALUE_ABSENT] = "nothing",       [VALUE_NONE] = "None",
+    [VALUE_BOOL] = "a bool",          [VALUE_INT] = "an int",
+    [VALUE_FLOAT] = "a float",        [VALUE_STR] = "a str",
+    [VALUE_LIST] = "a list",          [VALUE_TUPLE] = "a tuple",
+    [VALUE_SIZE] = "a torch.Size",    [VALUE_DICT] = "a dict",
+    [VALUE_KEYS] = "a dict_keys",     [VALUE_VALUES] = "a dict_values",
+    [VALUE_ITEMS] = "a dict_items",   [VALUE_SET] = "a set",
+    [VALUE_ITERATOR] = "an iterator", [VALUE_RANGE] = "a range",
+    [VALUE_SLICE] = "a slice",        [VALUE_ELLIPSIS] = "an ellipsis",
+    [VALUE_TENSOR] = "a Tensor",      [VALUE_DTYPE] = "a torch.dtype",
+    [VALUE_FUNCTION] = "a function",  [VALUE_METHOD] = "a method",
+    [VALUE_NAMESPACE] = "a module",   [VALUE_MODULE] = "a Module",
+    [VALUE_MATCHED] = "a result",
+};
+
+const char *value_kind(const Value *v)
+{
+    return kinds[v->kind];
+}
+
+const char *value_type(const Value *v)
+{
+    if (v->kind == VALUE_ITERATOR)
+        return v->iterator->type;
+    const char *blank = strchr(kinds[v->kind], ' ');
+    return blank ? blank + 1 : kinds[v->kind];
+}
+
+const List *value_items(const Value *v)
+{
+    switch (v->kind) {
+    case VALUE_LIST:
+    case VALUE_TUPLE:
+    case VALUE_SIZE:
+    case VALUE_KEYS:
+    case VALUE_VALUES:
+    case VALUE_ITEMS:
+    case VALUE_SET:
+        return v->list;
+    case VALUE_DICT:
+        return &v->dict->key;
+    default:
+        return NULL;
+    }
+}
+
+bool value_truth(const Value *v)
+{
+    const List *items = value_items(v);
+    if (items)
+        return items->count > 0;
+    switch (v->kind) {
+    case VALUE_NONE:
+        return false;
+    case VALUE_BOOL:
+        return v->truth;
+    case VALUE_INT:
+        return v->integer != 0;
+    case VALUE_FLOAT:
+        return v->number != 0;
+    case VALUE_STR:
+        return v->text->length > 0;
+    case VALUE_RANGE:
+        return range_count(&v->range) > 0;
+    case VALUE_TENSOR:
+        return v->tensor->count == 1 && qkv_tensor_at(v->tensor, 0) != 0;
+    default:
+        return true;
+    }
+}
+
+bool value_number(const Value *v, double *x)
+{
+    switch (v->kind) {
+    case VALUE_BOOL:
+        *x = v->truth;
+        return true;
+    case VALUE_INT:
+        *x = (double)v->integer;
+        return true;
+    case VALUE_FLOAT:
+        *x = v->number;
+        return true;
+    case VALUE_TENSOR:
+        if (v->tensor->count == 1)
+            *x = qkv_tensor_at(v->tensor, 0);
+        return v->tensor->count == 1;
+    default:
+        return false;
+    }
+}
+
+bool value_integer(const Value *v, int64_t *x)
+{
+    switch (v->kind) {
+    case VALUE_BOOL:
+        *x = v->truth;
+        return true;
+    case VALUE_INT:
+        *x = v->integer;
+        return true;
+    case VALUE_TENSOR:
+        if (v->tensor->count != 1 || v->tensor->dtype == QKV_FLOAT32)
+            return false;
+        *x = v->tensor->dtype == QKV_INT64 ? v->tensor->data.i[0] : v->tensor->data.b[0];
+        return true;
+    default:
+        return false;
+    }
+}
+
+const Value *value_part(const Value *v, const char *name)
+{
+    if (v->kind != VALUE_TUPLE || !v->list->named)
+        return NULL;
+    return strcmp(name, "values") == 0    ? &v->list->item[0]
+           : strcmp(name, "indices") == 0 ? &v->list->item[1]
+                                          : NULL;
+}

@@ -1,0 +1,186 @@
+/* The values of the lesson language: Python's, as far as lessons use them.
+ *
+ * Lists, dicts, sets and iterators are shared by reference, as in Python; everything else is
+ * passed by value. All memory is the run's and goes with it. */
+#ifndef PYTHON_VALUE_H
+#define PYTHON_VALUE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "core/module.h"
+
+typedef enum ValueKind {
+    VALUE_ABSENT, /* an argument that was not given: never seen by a lesson */
+    VALUE_NONE,
+    VALUE_BOOL,
+    VALUE_INT,
+    VALUE_FLOAT,
+    VALUE_STR,
+    VALUE_LIST,
+    VALUE_TUPLE,
+    VALUE_SIZE, /* torch.Size: a tuple that prints its name */
+    VALUE_DICT,
+    VALUE_KEYS, /* what d.keys(), d.values() and d.items() give: a list that prints its name */
+    VALUE_VALUES,
+    VALUE_ITEMS,
+    VALUE_SET,
+    VALUE_ITERATOR, /* what zip and enumerate give: walked over once */
+    VALUE_RANGE,
+    VALUE_SLICE,
+    VALUE_ELLIPSIS,
+    VALUE_TENSOR,
+    VALUE_MODULE,
+    VALUE_MATCHED, /* what load_state_dict gives: "<All keys matched successfully>" */
+    VALUE_DTYPE,
+    VALUE_FUNCTION,
+    VALUE_METHOD,
+    VALUE_NAMESPACE,
+    VALUE_KINDS
+} ValueKind;
+
+typedef struct Value Value;
+
+typedef struct Text {
+    const char *bytes; /* UTF-8; a NUL follows */
+    size_t length;
+} Text;
+
+/* Also tuples, sizes and sets (sorted, without repeats). */
+typedef struct List {
+    Value *item;
+    int64_t count, room;
+    const char *named; /* a tuple (values, indices) and who gave it: "max"; else NULL */
+    bool is_ordered;   /* the keys of an OrderedDict, and its views: they print as such */
+} List;
+
+/* In the order of insertion: key[i] belongs to item[i]. */
+typedef struct Dict {
+    List key;
+    List item;
+    int64_t *slot; /* by hash: 1 + the place of a key, or 0 */
+    int64_t slots; /* a power of two                        */
+} Dict;
+
+typedef struct Iterator {
+    const char *type; /* "zip" */
+    List list;
+    int64_t next;
+} Iterator;
+
+/* What is still left to spend on evaluating. Values can be large, and can hold themselves, so that
+ * whatever walks through one pays for each part; `refused` says why a walk was given up, and after
+ * that results mean nothing: whoever owns the budget looks at it before using them. */
+typedef struct Budget {
+    int64_t left;
+    const char *refused;
+} Budget;
+
+/* False when there is not as much left. */
+bool budget_spend(Budget *b, int64_t amount);
+
+typedef struct Range {
+    int64_t start, stop, step;
+} Range;
+
+typedef struct Function Function;   /* names.h */
+typedef struct Namespace Namespace; /* names.h */
+
+struct Value {
+    ValueKind kind;
+    union {
+        bool truth;
+        int64_t integer;
+        double number;
+        const Text *text;
+        List *list;
+        Dict *dict;
+        Iterator *iterator;
+        Range range;
+        const struct ValueSlice *slice;
+        struct {
+            const QkvTensor *tensor;
+            /* Of nn.Parameter: whose value it is. The tensor may be an older one: value_now. */
+            QkvParameter *parameter;
+            bool is_data; /* .data, and in state_dict(): prints as a plain tensor */
+        };
+        QkvModule *module;
+        QkvDType dtype;
+        const Function *function;
+        const struct ValueMethod *method;
+        const Namespace *space;
+    };
+};
+
+/* start:stop:step, each VALUE_NONE when it is missing. */
+typedef struct ValueSlice {
+    Value start, stop, step;
+} ValueSlice;
+
+/* A function waiting for its other arguments: x.sum. */
+typedef struct ValueMethod {
+    const Function *function;
+    Value self;
+} ValueMethod;
+
+extern const Value value_none;
+Value value_bool(bool truth);
+Value value_int(int64_t integer);
+Value value_float(double number);
+Value value_text(Arena *a, const char *bytes, size_t length);
+Value value_string(Arena *a, const char *text);
+Value value_tensor(const QkvTensor *t);
+Value value_parameter(QkvParameter *p);
+/* The tensor of a VALUE_TENSOR; that of a parameter as it is now. */
+const QkvTensor *value_now(const Value *v);
+/* One cell as a plain bool, int or float. */
+void tensor_item(const QkvTensor *t, int64_t cell, Value *out);
+/* An empty list, tuple, size or set. */
+Value value_list(Arena *a, ValueKind kind);
+Value value_dict(Arena *a);
+
+void list_add(Arena *a, List *list, Value v);
+/* A stable sort, smallest first. False when two items have no order between them. */
+bool list_sort(Arena *a, Budget *b, List *list);
+/* A set of the items: sorted, each once. False when they have no order between them. */
+bool value_set(Arena *a, Budget *b, const List *items, Value *out);
+/* False for what can change, a list for one: it cannot be a key or in a set. */
+bool value_is_key(Budget *b, const Value *v);
+/* The item for a key, or NULL. */
+Value *dict_find(Budget *b, const Dict *dict, const Value *key);
+void dict_put(Arena *a, Budget *b, Dict *dict, Value key, Value item);
+int64_t range_count(const Range *r);
+
+/* "int", "list", "Tensor": as Python names the type. */
+const char *value_type(const Value *v);
+/* The same for a sentence: "an int", "a list", "None". */
+const char *value_kind(const Value *v);
+
+/* The items of whatever keeps them in a list; NULL for other kinds. */
+const List *value_items(const Value *v);
+
+/* The part of a tuple (values, indices) that has a name, or NULL. */
+const Value *value_part(const Value *v, const char *name);
+
+/* Python's truth of a value; a tensor counts by its only cell (check tensor->count == 1 before). */
+bool value_truth(const Value *v);
+
+/* The number in an int, float or bool, or in a tensor with one cell. False for anything else. */
+bool value_number(const Value *v, double *x);
+/* The same for whole numbers: int and bool, or a tensor of them with one cell. */
+bool value_integer(const Value *v, int64_t *x);
+
+/* Python's == for values inside others; a tensor has one answer only when it has one cell. */
+bool value_equal(Budget *b, const Value *x, const Value *y);
+/* -1, 0, 1 for x < y, x == y, x > y; false when they have no order. */
+bool value_order(Budget *b, const Value *x, const Value *y, int *order);
+
+/* As str(v) and as repr(v) write it; tensors in PyTorch's format. False when it was not written
+ * to its end: when it is longer than `limit` bytes, or lists lie in lists more than LIMIT_DEPTH
+ * deep. */
+bool value_str(Buf *out, const Value *v, size_t limit);
+bool value_repr(Buf *out, const Value *v, size_t limit);
+
+#endif

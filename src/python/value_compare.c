@@ -1,0 +1,348 @@
+/* Comparing values, and what rests on it: sorting, sets, and the keys of dicts.
+ *
+ * A value may hold itself, may be reached in more ways than there are atoms, and may be a text of a
+ * megabyte that stands in a list a million times. So each pair that is compared costs, long texts
+ * cost more, and the depth is bounded. A walk that is given up leaves its reason in the budget. */
+#include "python/value.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "python/limits.h"
+
+enum { BYTES_PER_STEP = 64 };
+
+bool budget_spend(Budget *b, int64_t amount)
+{
+    b->left = amount > b->left ? -1 : b->left - amount;
+    return b->left >= 0 && !b->refused;
+}
+
+static bool give_up(Budget *b, const char *why)
+{
+    b->refused = b->refused ? b->refused : why;
+    return false;
+}
+
+/* Pays for one pair at some depth. */
+static bool enter(Budget *b, int depth)
+{
+    if (depth > LIMIT_DEPTH)
+        return give_up(b, "lists lie inside each other too deep to be compared");
+    return budget_spend(b, 1);
+}
+
+static bool is_plain_number(const Value *v)
+{
+    return v->kind == VALUE_BOOL || v->kind == VALUE_INT || v->kind == VALUE_FLOAT;
+}
+
+/* --- numbers -------------------------------------------------------------------------------- */
+
+/* Exact, also where a double cannot hold i. */
+static int order_mixed(int64_t i, double x)
+{
+    if (x >= 0x1p63)
+        return -1;
+    if (x < -0x1p63)
+        return 1;
+    int64_t whole = (int64_t)floor(x);
+    return i != whole ? (i > whole) - (i < whole) : -(x > floor(x));
+}
+
+/* False when one of them is a NaN. */
+static bool order_numbers(const Value *x, const Value *y, int *order)
+{
+    int64_t i = 0, j = 0;
+    double a = 0, b = 0;
+    bool whole_x = value_integer(x, &i), whole_y = value_integer(y, &j);
+    value_number(x, &a);
+    value_number(y, &b);
+    if (isnan(a) || isnan(b))
+        return false;
+    *order = whole_x && whole_y ? (i > j) - (i < j)
+             : whole_x          ? order_mixed(i, b)
+             : whole_y          ? -order_mixed(j, a)
+                                : (a > b) - (a < b);
+    return true;
+}
+
+/* --- equality ------------------------------------------------------------------------------- */
+
+static bool equal(Budget *b, const Value *x, const Value *y, int depth);
+
+/* A size is a tuple to ==. */
+static ValueKind family(const Value *v)
+{
+    return v->kind == VALUE_SIZE ? VALUE_TUPLE : v->kind;
+}
+
+static bool equal_texts(Budget *b, const Text *x, const Text *y)
+{
+    if (x == y || x->length != y->length)
+        return x == y;
+    return budget_spend(b, (int64_t)(x->length / BYTES_PER_STEP)) &&
+           memcmp(x->bytes, y->bytes, x->length) == 0;
+}
+
+static bool equal_lists(Budget *b, const List *x, const List *y, int depth)
+{
+    if (x->count != y->count)
+        return false;
+    for (int64_t i = 0; i < x->count; i++)
+        if (!equal(b, &x->item[i], &y->item[i], depth + 1))
+            return false;
+    return true;
+}
+
+static bool equal_dicts(Budget *b, const Dict *x, const Dict *y, int depth)
+{
+    if (x->key.count != y->key.count)
+        return false;
+    for (int64_t i = 0; i < x->key.count; i++) {
+        const Value *other = dict_find(b, y, &x->key.item[i]);
+        if (!other || !equal(b, &x->item.item[i], other, depth + 1))
+            return false;
+    }
+    return true;
+}
+
+/* Only where they begin, how they go on and how many there are counts. */
+static bool equal_ranges(const Range *x, const Range *y)
+{
+    int64_t n = range_count(x);
+    return n == range_count(y) &&
+           (n == 0 || (x->start == y->start && (n == 1 || x->step == y->step)));
+}
+
+static bool equal_tensors(Budget *b, const Value *x, const Value *y)
+{
+    double i, j;
+    int order;
+    if (x->kind == VALUE_TENSOR && y->kind == VALUE_TENSOR && x->tensor == y->tensor)
+        return true;
+    const Value *other = x->kind == VALUE_TENSOR ? y : x;
+    if (other->kind != VALUE_TENSOR && !is_plain_number(other))
+        return false;
+    if (!value_number(x, &i) || !value_number(y, &j))
+        return give_up(b, "a tensor in a list or dict is compared, and that has one answer for "
+                          "each of its cells: compare with (a == b).all()");
+    return order_numbers(x, y, &order) && order == 0;
+}
+
+static bool equal(Budget *b, const Value *x, const Value *y, int depth)
+{
+    int order;
+    if (!enter(b, depth))
+        return false;
+    if (is_plain_number(x) && is_plain_number(y))
+        return order_numbers(x, y, &order) && order == 0;
+    if (x->kind == VALUE_TENSOR || y->kind == VALUE_TENSOR)
+        return equal_tensors(b, x, y);
+    if (family(x) != family(y))
+        return false;
+    switch (x->kind) {
+    case VALUE_STR:
+        return equal_texts(b, x->text, y->text);
+    case VALUE_LIST:
+    case VALUE_TUPLE:
+    case VALUE_SIZE:
+    case VALUE_SET:
+    case VALUE_KEYS:
+    case VALUE_ITEMS:
+        return x->list == y->list || equal_lists(b, x->list, y->list, depth);
+    case VALUE_VALUES:
+        return x->list == y->list;
+    case VALUE_DICT:
+        return x->dict == y->dict || equal_dicts(b, x->dict, y->dict, depth);
+    case VALUE_ITERATOR:
+        return x->iterator == y->iterator;
+    case VALUE_RANGE:
+        return equal_ranges(&x->range, &y->range);
+    case VALUE_DTYPE:
+        return x->dtype == y->dtype;
+    case VALUE_FUNCTION:
+        return x->function == y->function;
+    case VALUE_NAMESPACE:
+        return x->space == y->space;
+    case VALUE_MODULE:
+        return x->module == y->module;
+    default:
+        return x->kind == VALUE_NONE || x->kind == VALUE_ELLIPSIS;
+    }
+}
+
+bool value_equal(Budget *b, const Value *x, const Value *y)
+{
+    return equal(b, x, y, 0);
+}
+
+/* --- order ---------------------------------------------------------------------------------- */
+
+static bool order_texts(Budget *b, const Text *x, const Text *y, int *order)
+{
+    size_t n = x->length < y->length ? x->length : y->length;
+    if (!budget_spend(b, (int64_t)(n / BYTES_PER_STEP)))
+        return false;
+    int c = x == y ? 0 : memcmp(x->bytes, y->bytes, n); /* UTF-8 sorts as its code points do */
+    *order = c ? (c > 0) - (c < 0) : (x->length > y->length) - (x->length < y->length);
+    return true;
+}
+
+static bool order_values(Budget *b, const Value *x, const Value *y, int depth, int *order);
+
+static bool order_lists(Budget *b, const List *x, const List *y, int depth, int *order)
+{
+    for (int64_t i = 0; i < x->count && i < y->count; i++)
+        if (!equal(b, &x->item[i], &y->item[i], depth + 1))
+            return order_values(b, &x->item[i], &y->item[i], depth + 1, order);
+    *order = (x->count > y->count) - (x->count < y->count);
+    return true;
+}
+
+static bool order_values(Budget *b, const Value *x, const Value *y, int depth, int *order)
+{
+    double number;
+    if (!enter(b, depth))
+        return false;
+    if (value_number(x, &number) && value_number(y, &number))
+        return order_numbers(x, y, order);
+    if (x->kind == VALUE_STR && y->kind == VALUE_STR)
+        return order_texts(b, x->text, y->text, order);
+    if (family(x) == family(y) && (x->kind == VALUE_LIST || family(x) == VALUE_TUPLE))
+        return order_lists(b, x->list, y->list, depth, order);
+    return false;
+}
+
+bool value_order(Budget *b, const Value *x, const Value *y, int *order)
+{
+    return order_values(b, x, y, 0, order);
+}
+
+/* Merges two sorted halves. */
+static bool merge_sort(Budget *b, Value *item, Value *scratch, int64_t n)
+{
+    if (n < 2)
+        return true;
+    int64_t half = n / 2;
+    if (!merge_sort(b, item, scratch, half) || !merge_sort(b, item + half, scratch, n - half))
+        return false;
+    memcpy(scratch, item, (size_t)n * sizeof *item);
+    for (int64_t i = 0, left = 0, right = half; i < n; i++) {
+        int order = -1;
+        if (left < half && right < n && !value_order(b, &scratch[right], &scratch[left], &order))
+            return false;
+        bool takes_right = left == half || (right < n && order < 0);
+        item[i] = takes_right ? scratch[right++] : scratch[left++];
+    }
+    return true;
+}
+
+bool list_sort(Arena *a, Budget *b, List *list)
+{
+    Value *scratch = arena_many(a, (size_t)list->count, Value);
+    return merge_sort(b, list->item, scratch, list->count);
+}
+
+bool value_set(Arena *a, Budget *b, const List *items, Value *out)
+{
+    List sorted = {0};
+    for (int64_t i = 0; i < items->count; i++)
+        list_add(a, &sorted, items->item[i]);
+    *out = value_list(a, VALUE_SET);
+    if (!list_sort(a, b, &sorted))
+        return false;
+    for (int64_t i = 0; i < sorted.count; i++)
+        if (i == 0 || !value_equal(b, &sorted.item[i - 1], &sorted.item[i]))
+            list_add(a, out->list, sorted.item[i]);
+    return true;
+}
+
+/* --- keys ----------------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t hash, uint64_t with)
+{
+    hash = (hash ^ with) * UINT64_C(0x9E3779B97F4A7C15);
+    hash = (hash ^ hash >> 32) * UINT64_C(0xD6E8FEB86659FD93); /* the low bits of a double are 0 */
+    return hash ^ hash >> 32;
+}
+
+/* Equal keys have equal hashes: 1, 1.0 and True too. */
+static uint64_t hash_of(const Value *v)
+{
+    double x;
+    uint64_t hash = 1;
+    if (v->kind == VALUE_STR) {
+        for (size_t i = 0; i < v->text->length; i++)
+            hash = mix(hash, (unsigned char)v->text->bytes[i]);
+    } else if (is_plain_number(v) && value_number(v, &x)) {
+        x = x == 0 ? 0 : x; /* -0.0 */
+        memcpy(&hash, &x, sizeof hash);
+        hash = mix(hash, 2);
+    } else if (family(v) == VALUE_TUPLE) {
+        for (int64_t i = 0; i < v->list->count; i++)
+            hash = mix(hash, hash_of(&v->list->item[i]));
+    } else {
+        hash = mix(hash, (uint64_t)v->kind);
+    }
+    return hash;
+}
+
+static bool is_key(Budget *b, const Value *v, int depth)
+{
+    if (v->kind == VALUE_LIST || v->kind == VALUE_DICT || v->kind == VALUE_SET || !enter(b, depth))
+        return false;
+    if (v->kind == VALUE_STR)
+        return budget_spend(b, (int64_t)(v->text->length / BYTES_PER_STEP));
+    for (int64_t i = 0; family(v) == VALUE_TUPLE && i < v->list->count; i++)
+        if (!is_key(b, &v->list->item[i], depth + 1))
+            return false;
+    return true;
+}
+
+bool value_is_key(Budget *b, const Value *v)
+{
+    return is_key(b, v, 0);
+}
+
+/* The slot of a key, or the empty one where it belongs. */
+static int64_t *find_slot(Budget *b, const Dict *dict, const Value *key)
+{
+    uint64_t mask = (uint64_t)dict->slots - 1;
+    for (uint64_t at = hash_of(key);; at++) {
+        int64_t *slot = &dict->slot[at & mask];
+        if (*slot == 0 || value_equal(b, &dict->key.item[*slot - 1], key) || b->left < 0)
+            return slot;
+    }
+}
+
+Value *dict_find(Budget *b, const Dict *dict, const Value *key)
+{
+    if (dict->slots == 0 || !value_is_key(b, key))
+        return NULL;
+    int64_t slot = *find_slot(b, dict, key);
+    return slot ? &dict->item.item[slot - 1] : NULL;
+}
+
+/* At most half of the slots are taken. */
+static void make_slots(Arena *a, Budget *b, Dict *dict)
+{
+    dict->slots = dict->slots ? dict->slots * 2 : 8;
+    dict->slot = arena_many(a, (size_t)dict->slots, int64_t);
+    for (int64_t i = 0; i < dict->key.count; i++)
+        *find_slot(b, dict, &dict->key.item[i]) = i + 1;
+}
+
+void dict_put(Arena *a, Budget *b, Dict *dict, Value key, Value item)
+{
+    if (dict->key.count * 2 >= dict->slots)
+        make_slots(a, b, dict);
+    int64_t *slot = find_slot(b, dict, &key);
+    if (*slot) {
+        dict->item.item[*slot - 1] = item;
+        return;
+    }
+    list_add(a, &dict->key, key);
+    list_add(a, &dict->item, item);
+    *slot = dict->key.count;
+}

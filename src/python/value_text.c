@@ -1,0 +1,265 @@
+/* Values as text, as Python's str and repr write them. */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "core/print.h"
+#include "python/limits.h"
+#include "python/names.h"
+
+/* A list or dict that is being written, and those around it. */
+typedef struct Writing {
+    const void *object;
+    const struct Writing *around;
+    int depth;
+} Writing;
+
+typedef struct Writer {
+    Buf *out;
+    size_t limit;
+    bool cut; /* too long, or too deep */
+} Writer;
+
+static void write_value(Writer *w, const Value *v, const Writing *around);
+
+/* --- texts ---------------------------------------------------------------------------------- */
+
+/* What Python's repr writes as an escape: controls, the private ranges, and all blanks but ' '. */
+static bool is_escaped(uint32_t c)
+{
+    return utf8_is_control(c) || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200F) ||
+           c == 0x202F || c == 0x205F || c == 0x3000 || (c >= 0xE000 && c <= 0xF8FF) ||
+           c >= 0xE0000;
+}
+
+static void write_escape(Buf *out, uint32_t c)
+{
+    static const char short_from[] = "\n\t\r", short_to[] = "ntr";
+    const char *found = c < 0x80 && c ? strchr(short_from, (int)c) : NULL;
+    if (found)
+        buf_printf(out, "\\%c", short_to[found - short_from]);
+    else
+        buf_printf(out, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", (unsigned)c);
+}
+
+static void write_text(Buf *out, const Text *text)
+{
+    bool has_single = memchr(text->bytes, '\'', text->length) != NULL;
+    char quote = has_single && !memchr(text->bytes, '"', text->length) ? '"' : '\'';
+    buf_putc(out, quote);
+    for (size_t i = 0; i < text->length;) {
+        uint32_t c;
+        size_t n = utf8_next(text->bytes + i, text->length - i, &c);
+        if (c == (uint32_t)quote || c == '\\')
+            buf_printf(out, "\\%c", (char)c);
+        else if (is_escaped(c))
+            write_escape(out, c);
+        else
+            buf_add(out, text->bytes + i, n);
+        i += n;
+    }
+    buf_putc(out, quote);
+}
+
+/* --- lists and dicts ------------------------------------------------------------------------ */
+
+/* False when the object is being written already, or lies too deep: then `instead` was written. */
+static bool begin(Writer *w, Writing *own, const char *instead)
+{
+    for (const Writing *outer = own->around; outer; outer = outer->around)
+        if (outer->object == own->object) {
+            buf_puts(w->out, instead);
+            return false;
+        }
+    own->depth = own->around ? own->around->depth + 1 : 1;
+    w->cut = w->cut || own->depth > LIMIT_DEPTH;
+    return !w->cut;
+}
+
+static void write_items(Writer *w, const List *list, const char *open, const char *close,
+                        const Writing *around)
+{
+    char instead[32];
+    Writing own = {.object = list, .around = around};
+    snprintf(instead, sizeof instead, "%s...%s", open, *close == ',' ? ")" : close);
+    if (!begin(w, &own, instead))
+        return;
+    buf_puts(w->out, open);
+    for (int64_t i = 0; i < list->count && !w->cut; i++) {
+        buf_puts(w->out, i ? ", " : "");
+        write_value(w, &list->item[i], &own);
+    }
+    buf_puts(w->out, close);
+}
+
+/* OrderedDict([('a', 1), ('b', 2)]), and with nothing in it OrderedDict(). */
+static void write_ordered(Writer *w, const Dict *dict, const Writing *around)
+{
+    Writing own = {.object = dict, .around = around};
+    if (!begin(w, &own, "..."))
+        return;
+    buf_puts(w->out, dict->key.count > 0 ? "OrderedDict([" : "OrderedDict(");
+    for (int64_t i = 0; i < dict->key.count && !w->cut; i++) {
+        buf_puts(w->out, i ? ", (" : "(");
+        write_value(w, &dict->key.item[i], &own);
+        buf_puts(w->out, ", ");
+        write_value(w, &dict->item.item[i], &own);
+        buf_putc(w->out, ')');
+    }
+    buf_puts(w->out, dict->key.count > 0 ? "])" : ")");
+}
+
+static void write_dict(Writer *w, const Dict *dict, const Writing *around)
+{
+    Writing own = {.object = dict, .around = around};
+    if (dict->key.is_ordered) {
+        write_ordered(w, dict, around);
+        return;
+    }
+    if (!begin(w, &own, "{...}"))
+        return;
+    buf_putc(w->out, '{');
+    for (int64_t i = 0; i < dict->key.count && !w->cut; i++) {
+        buf_puts(w->out, i ? ", " : "");
+        write_value(w, &dict->key.item[i], &own);
+        buf_puts(w->out, ": ");
+        write_value(w, &dict->item.item[i], &own);
+    }
+    buf_putc(w->out, '}');
+}
+
+static void write_tensor(Buf *out, const Value *v)
+{
+    if (v->parameter && !v->is_data)
+        print_parameter(out, value_now(v));
+    else
+        print_tensor(out, value_now(v));
+}
+
+static void write_range(Buf *out, const Range *r)
+{
+    buf_printf(out, "range(%lld, %lld", (long long)r->start, (long long)r->stop);
+    if (r->step != 1)
+        buf_printf(out, ", %lld", (long long)r->step);
+    buf_putc(out, ')');
+}
+
+/* --- all ------------------------------------------------------------------------------------ */
+
+/* What max and min along an axis give prints both names. */
+static void write_pair(Writer *w, const List *pair, const Writing *around)
+{
+    Writing own = {.object = pair, .around = around};
+    if (!begin(w, &own, "(...)"))
+        return;
+    buf_printf(w->out, "torch.return_types.%s(\nvalues=", pair->named);
+    write_value(w, &pair->item[0], &own);
+    buf_puts(w->out, ",\nindices=");
+    write_value(w, &pair->item[1], &own);
+    buf_putc(w->out, ')');
+}
+
+static void write_list(Writer *w, const Value *v, const Writing *around)
+{
+    static const struct {
+        const char *open, *close;
+    } brackets[VALUE_KINDS] = {
+        [VALUE_LIST] = {"[", "]"},
+        [VALUE_TUPLE] = {"(", ")"},
+        [VALUE_SIZE] = {"torch.Size([", "])"},
+        [VALUE_SET] = {"{", "}"},
+        [VALUE_KEYS] = {"dict_keys([", "])"},
+        [VALUE_VALUES] = {"dict_values([", "])"},
+        [VALUE_ITEMS] = {"dict_items([", "])"},
+    };
+    const char *open = brackets[v->kind].open, *close = brackets[v->kind].close;
+    assert(open && close);
+    if (v->kind == VALUE_TUPLE && v->list->count == 1)
+        close = ",)";
+    if (v->list->is_ordered)
+        buf_puts(w->out, "o"); /* odict_keys */
+    if (v->list->named)
+        write_pair(w, v->list, around);
+    else if (v->kind == VALUE_SET && v->list->count == 0)
+        buf_puts(w->out, "set()");
+    else
+        write_items(w, v->list, open, close, around);
+}
+
+static void write_part(Writer *w, const Value *v, const Writing *around)
+{
+    switch (v->kind) {
+    case VALUE_BOOL:
+        buf_puts(w->out, v->truth ? "True" : "False");
+        break;
+    case VALUE_INT:
+        buf_printf(w->out, "%lld", (long long)v->integer);
+        break;
+    case VALUE_FLOAT:
+        print_float(w->out, v->number);
+        break;
+    case VALUE_STR:
+        write_text(w->out, v->text);
+        break;
+    case VALUE_DICT:
+        write_dict(w, v->dict, around);
+        break;
+    case VALUE_RANGE:
+        write_range(w->out, &v->range);
+        break;
+    case VALUE_TENSOR:
+        write_tensor(w->out, v);
+        break;
+    case VALUE_MODULE:
+        module_print(w->out, v->module);
+        break;
+    case VALUE_MATCHED:
+        buf_puts(w->out, "<All keys matched successfully>");
+        break;
+    case VALUE_DTYPE:
+        buf_printf(w->out, "torch.%s", qkv_dtype_name(v->dtype));
+        break;
+    case VALUE_ELLIPSIS:
+        buf_puts(w->out, "Ellipsis");
+        break;
+    case VALUE_FUNCTION:
+        buf_printf(w->out, "<function %s>", names_of_function(v->function));
+        break;
+    case VALUE_METHOD:
+        buf_printf(w->out, "<method %s>", names_of_function(v->method->function));
+        break;
+    case VALUE_NAMESPACE:
+        buf_printf(w->out, "<module '%s'>", names_of_space(v->space));
+        break;
+    case VALUE_NONE:
+        buf_puts(w->out, "None");
+        break;
+    default:
+        buf_printf(w->out, "<%s>", value_type(v));
+    }
+}
+
+static void write_value(Writer *w, const Value *v, const Writing *around)
+{
+    if (value_items(v) && v->kind != VALUE_DICT)
+        write_list(w, v, around);
+    else
+        write_part(w, v, around);
+    w->cut = w->cut || w->out->length > w->limit;
+}
+
+bool value_repr(Buf *out, const Value *v, size_t limit)
+{
+    Writer w = {.out = out, .limit = limit};
+    write_value(&w, v, NULL);
+    return !w.cut;
+}
+
+bool value_str(Buf *out, const Value *v, size_t limit)
+{
+    if (v->kind != VALUE_STR)
+        return value_repr(out, v, limit);
+    buf_add(out, v->text->bytes, v->text->length);
+    return out->length <= limit;
+}

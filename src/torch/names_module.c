@@ -1,0 +1,223 @@
+/* Methods of modules: their parameters as a dict and back, and their mode. */
+#include <string.h>
+
+#include "python/names.h"
+
+/* --- out ------------------------------------------------------------------------------------ */
+
+/* Parameter i and its path as a text; false behind the last. */
+static bool parameter_at(Eval *e, const QkvModule *m, int i, Value *path, Value *parameter)
+{
+    Buf text = {0};
+    QkvParameter *p = module_parameter_at(m, i, &text);
+    if (p) {
+        *path = value_text(e->arena, buf_text(&text), text.length);
+        *parameter = value_parameter(p);
+    }
+    buf_release(&text);
+    return p != NULL;
+}
+
+static bool call_state_dict(Eval *e, Value *args, Value *out)
+{
+    Value path, parameter;
+    *out = value_dict(e->arena);
+    out->dict->key.is_ordered = true;
+    for (int i = 0; parameter_at(e, args[0].module, i, &path, &parameter); i++) {
+        parameter.is_data = true;
+        dict_put(e->arena, &e->budget, out->dict, path, parameter);
+    }
+    return eval_spend(e, out->dict->key.count);
+}
+
+static Value walk(Eval *e)
+{
+    Iterator *it = arena_new(e->arena, Iterator);
+    it->type = "generator";
+    return (Value){.kind = VALUE_ITERATOR, .iterator = it};
+}
+
+static bool call_parameters(Eval *e, Value *args, Value *out)
+{
+    Value path, parameter;
+    *out = walk(e);
+    for (int i = 0; parameter_at(e, args[0].module, i, &path, &parameter); i++)
+        list_add(e->arena, &out->iterator->list, parameter);
+    return eval_spend(e, out->iterator->list.count);
+}
+
+static bool call_named_parameters(Eval *e, Value *args, Value *out)
+{
+    Value path, parameter;
+    *out = walk(e);
+    for (int i = 0; parameter_at(e, args[0].module, i, &path, &parameter); i++) {
+        Value pair = value_list(e->arena, VALUE_TUPLE);
+        list_add(e->arena, pair.list, path);
+        list_add(e->arena, pair.list, parameter);
+        list_add(e->arena, &out->iterator->list, pair);
+    }
+    return eval_spend(e, out->iterator->list.count);
+}
+
+/* --- in ------------------------------------------------------------------------------------- */
+
+/* What is wrong with a dict of parameters, collected so that one message can say it all. */
+typedef struct Wrong {
+    Eval *e;
+    const QkvModule *module;
+    const Dict *dict;
+    Buf missing, unexpected, shapes;
+    bool is_cut; /* there are more unexpected keys than are named */
+} Wrong;
+
+static void add_item(Buf *list, const char *path)
+{
+    buf_printf(list, "%s'%s'", list->length > 0 ? ", " : "", path);
+}
+
+static void compare_shapes(Wrong *w, const char *path, const QkvTensor *own, const QkvTensor *given)
+{
+    if (qkv_tensor_same_shape(own, given))
+        return;
+    add_item(&w->shapes, path);
+    buf_puts(&w->shapes, " is ");
+    tensor_shape(&w->shapes, own);
+    buf_puts(&w->shapes, " in the module and ");
+    tensor_shape(&w->shapes, given);
+    buf_puts(&w->shapes, " here");
+}
+
+/* Every parameter must be there, as a tensor of its shape. */
+static bool compare_parameters(Wrong *w)
+{
+    Value path, own;
+    for (int i = 0; parameter_at(w->e, w->module, i, &path, &own); i++) {
+        const Value *given = dict_find(&w->e->budget, w->dict, &path);
+        if (!given)
+            add_item(&w->missing, path.text->bytes);
+        else if (given->kind != VALUE_TENSOR)
+            return eval_fail(w->e, "load_state_dict: '%s' must be a tensor, and this is %s",
+                             path.text->bytes, value_kind(given));
+        else
+            compare_shapes(w, path.text->bytes, value_now(&own), value_now(given));
+    }
+    return true;
+}
+
+/* A text can hold a NUL, and then it is no name. */
+static bool is_parameter(const QkvModule *m, const Text *path)
+{
+    return strlen(path->bytes) == path->length && qkv_module_parameter(m, path->bytes);
+}
+
+/* A name that is nearly right gets a hint. A dict can hold any number of wrong names: some do. */
+static void add_unexpected(Wrong *w, const char *key)
+{
+    enum { MOST_BYTES = 300 };
+    Value path, own;
+    const char *nearest = NULL;
+    if (w->unexpected.length > MOST_BYTES) {
+        w->is_cut = true;
+        return;
+    }
+    add_item(&w->unexpected, key);
+    for (int i = 0; parameter_at(w->e, w->module, i, &path, &own); i++)
+        nearest = names_closer(key, path.text->bytes, nearest);
+    if (nearest)
+        buf_printf(&w->unexpected, " (did you mean '%s'?)", nearest);
+}
+
+/* Nothing else may be there. */
+static bool compare_keys(Wrong *w)
+{
+    for (int64_t i = 0; i < w->dict->key.count; i++) {
+        const Value *key = &w->dict->key.item[i];
+        if (key->kind != VALUE_STR)
+            return eval_fail(w->e,
+                             "load_state_dict: the keys are the names of parameters, and this "
+                             "is %s",
+                             value_kind(key));
+        if (!is_parameter(w->module, key->text))
+            add_unexpected(w, key->text->bytes);
+    }
+    return true;
+}
+
+static bool report(Wrong *w)
+{
+    Buf text = {0};
+    if (w->is_cut)
+        buf_puts(&w->unexpected, ", ...");
+    const struct {
+        const char *what;
+        const Buf *list;
+    } parts[] = {{"missing: ", &w->missing}, {"unexpected: ", &w->unexpected}, {"", &w->shapes}};
+    for (int i = 0; i < 3; i++)
+        if (parts[i].list->length > 0)
+            buf_printf(&text, "%s%s%s", text.length > 0 ? "; " : "", parts[i].what,
+                       buf_text(parts[i].list));
+    bool ok = text.length == 0 || eval_fail(w->e, "load_state_dict: %s", buf_text(&text));
+    buf_release(&text);
+    return ok;
+}
+
+/* Either all of them are set or none is. */
+static bool call_load_state_dict(Eval *e, Value *args, Value *out)
+{
+    bool strict = true;
+    QkvModule *m = args[0].module;
+    if (args[1].kind != VALUE_DICT) {
+        eval_blame(e, &args[1]);
+        return eval_fail(e, "'state_dict' must be a dict, and this is %s", value_kind(&args[1]));
+    }
+    if (!arg_truth(e, &args[2], "strict", &strict))
+        return false;
+    if (!strict)
+        return eval_fail(e, "load_state_dict: strict=False is not part of the lesson language: "
+                            "give every parameter");
+    Wrong w = {.e = e, .module = m, .dict = args[1].dict};
+    bool ok = compare_parameters(&w) && compare_keys(&w) && report(&w);
+    buf_release(&w.missing);
+    buf_release(&w.unexpected);
+    buf_release(&w.shapes);
+    const List *keys = &args[1].dict->key, *items = &args[1].dict->item;
+    for (int64_t i = 0; ok && i < keys->count; i++) {
+        const char *path = keys->item[i].text->bytes;
+        ok = qkv_set_parameter(e->q, m, path, value_now(&items->item[i])) ||
+             eval_fail(e, "%s", qkv_error(e->q));
+        if (ok)
+            qkv_name(e->q, qkv_module_parameter(m, path)->value, path);
+    }
+    *out = (Value){.kind = VALUE_MATCHED};
+    return ok;
+}
+
+/* --- modes ---------------------------------------------------------------------------------- */
+
+static bool call_train(Eval *e, Value *args, Value *out)
+{
+    bool training = true;
+    if (!arg_truth(e, &args[1], "mode", &training))
+        return false;
+    qkv_module_train(args[0].module, training);
+    *out = args[0];
+    return true;
+}
+
+static bool call_eval(Eval *e, Value *args, Value *out)
+{
+    (void)e;
+    qkv_module_train(args[0].module, false);
+    *out = args[0];
+    return true;
+}
+
+const Function names_module[] = {
+    {"state_dict", OF_MODULE, "self", call_state_dict},
+    {"load_state_dict", OF_MODULE, "self state_dict strict=", call_load_state_dict},
+    {"parameters", OF_MODULE, "self", call_parameters},
+    {"named_parameters", OF_MODULE, "self", call_named_parameters},
+    {"train", OF_MODULE, "self mode=", call_train},
+    {"eval", OF_MODULE, "self", call_eval},
+    {0},
+};

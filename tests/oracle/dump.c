@@ -1,0 +1,139 @@
+/* What lessons compute, written for a comparison with PyTorch (tests/oracle/check.py).
+ *
+ * Standard input holds lessons, a line with the control character RS after each. For each of them,
+ * standard output gets one line per beat and a last one, fields between tabs:
+ *
+ *     tensor  STATEMENT  NAME  DTYPE  SIZES  CELLS  TEXT   blanks after sizes, cells
+ *     value   STATEMENT  NAME  TEXT                         as repr writes it
+ *     print   STATEMENT  TEXT
+ *     failed  STATEMENT  MESSAGE                            -1 when the lesson cannot be read
+ *     done    STATEMENTS
+ *
+ * A float32 cell is written as its bits in hexadecimal. NAME is empty for a bare expression. In
+ * texts, newlines, tabs and backslashes are written \n, \t and \\. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "core/print.h"
+#include "lesson/run.h"
+
+#define SEPARATOR "\x1e\n"
+
+static void put_text(const char *text)
+{
+    for (; *text; text++)
+        if (*text == '\n' || *text == '\t' || *text == '\\')
+            printf("\\%c", *text == '\n' ? 'n' : *text == '\t' ? 't' : '\\');
+        else
+            putchar(*text);
+}
+
+static void put_cells(const QkvTensor *t)
+{
+    for (int64_t i = 0; i < t->count; i++) {
+        uint32_t bits = 0;
+        if (t->dtype == QKV_FLOAT32) {
+            memcpy(&bits, &t->data.f[i], sizeof bits);
+            printf("%08" PRIx32 " ", bits);
+        } else {
+            printf("%" PRId64 " ", t->dtype == QKV_INT64 ? t->data.i[i] : (int64_t)t->data.b[i]);
+        }
+    }
+}
+
+static void put_tensor(const char *kind, int statement, const char *name, const QkvTensor *t,
+                       bool is_parameter)
+{
+    Buf text = {0};
+    printf("%s\t%d\t%s\t%s\t", kind, statement, name, qkv_dtype_name(t->dtype));
+    for (int d = 0; d < t->rank; d++)
+        printf("%" PRId64 " ", t->size[d]);
+    putchar('\t');
+    put_cells(t);
+    putchar('\t');
+    if (is_parameter)
+        print_parameter(&text, t);
+    else
+        print_tensor(&text, t);
+    put_text(buf_text(&text));
+    buf_release(&text);
+}
+
+/* The stages of the call that made a tensor, in the order of the pipeline. */
+static void put_stages(const QkvTape *tape, const Beat *beat)
+{
+    int group = qkv_tape_group(tape, beat->tensor);
+    for (int s = 0; group >= 0 && s < QKV_STAGES; s++) {
+        const char *name = qkv_attention_stage_name((QkvAttentionStage)s);
+        const QkvTensor *t = qkv_tape_stage(tape, group, name);
+        if (t) {
+            putchar('\n');
+            put_tensor("stage", beat->statement, name, t, false);
+        }
+    }
+}
+
+static void put_beat(const QkvTape *tape, const Beat *beat)
+{
+    if (beat->kind == BEAT_TENSOR) {
+        put_tensor("tensor", beat->statement, beat->name ? beat->name : "", beat->tensor,
+                   beat->is_parameter);
+        put_stages(tape, beat);
+    } else {
+        if (beat->kind == BEAT_VALUE)
+            printf("value\t%d\t%s\t", beat->statement, beat->name ? beat->name : "");
+        else
+            printf("print\t%d\t", beat->statement);
+        put_text(beat->text);
+    }
+    putchar('\n');
+}
+
+static void put_failure(int statement, const Err *err)
+{
+    printf("failed\t%d\t", statement);
+    put_text(err->message);
+    putchar('\n');
+}
+
+static void put_lesson(const char *text, size_t length)
+{
+    Err err = {0};
+    Lesson *lesson = lesson_parse("lesson", text, length, &err);
+    if (!lesson) {
+        put_failure(-1, &err);
+        return;
+    }
+    Run *run = run_lesson(lesson);
+    for (int i = 0; i < run->beats; i++)
+        put_beat(run->tape, &run->beat[i]);
+    if (run->err.set)
+        put_failure(run->lines, &run->err);
+    else
+        printf("done\t%d\n", run->lines);
+    run_free(run);
+    lesson_free(lesson);
+}
+
+static void read_all(Buf *out)
+{
+    char block[1 << 16];
+    size_t length;
+    while ((length = fread(block, 1, sizeof block, stdin)) > 0)
+        buf_add(out, block, length);
+}
+
+int main(void)
+{
+    Buf input = {0};
+    read_all(&input);
+    const char *at = buf_text(&input), *end;
+    for (; (end = strstr(at, SEPARATOR)) != NULL; at = end + strlen(SEPARATOR)) {
+        put_lesson(at, (size_t)(end - at));
+        fflush(stdout); /* so that after a crash it is known which lesson caused it */
+    }
+    buf_release(&input);
+    return 0;
+}
