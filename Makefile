@@ -88,7 +88,7 @@ OBJCOPY ?= objcopy
 LIBRARY_OBJECTS := $(call objects,src/base/*.c src/core/*.c)
 $(BUILD)/libqkv.names: $(HEADERS)
 	@mkdir -p $(@D)
-	@cat $(PUBLIC) | tr -cs 'A-Za-z0-9_' '\n' | sort -u >$@
+	@$(CC) -E -P -Isrc -include core/print.h src/core/qkv.h | tr -cs 'A-Za-z0-9_' '\n' | sort -u >$@
 $(LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/libqkv.names
 	@rm -f $@
 	$(Q)if $(if $(findstring -flto,$(CFLAGS)),false,$(LD) -r $(LIBRARY_OBJECTS) -o $(@:.a=.o)) && \

@@ -60,10 +60,9 @@ static const QkvTensor *as_item(Qkv *q, const QkvTensor *first, const QkvTensor 
     const QkvTensor *item = qkv_to(q, t, first->dtype);
     if (!same)
         item = qkv_expand(q, item, first->rank, size);
-    QkvParams behind = {.count = 2 * first->rank, .value = value};
-    behind.at[1] = length - t->size[0];
-    behind.at[behind.count] = behind.count; /* an axis of size 0 may stay so */
-    return t->size[0] == length ? item : qkv_apply(q, &op_pad, 1, &item, &behind);
+    QkvParams p = {.count = 2 * first->rank, .value = value, .keepdim = true};
+    p.at[p.count - 1] = length - t->size[0];
+    return t->size[0] == length ? item : qkv_apply(q, &op_pad, 1, &item, &p);
 }
 
 const QkvTensor *qkv_pad_sequence(Qkv *q, int count, const QkvTensor *const in[], bool batch_first,

@@ -182,10 +182,10 @@ static const QkvTensor *normalized(Qkv *q, const QkvTensor *x, int rank, double 
     int64_t axes[QKV_MAX_RANK];
     for (int d = 0; d < rank; d++)
         axes[d] = d - rank;
-    const QkvTensor *mean = reduce_apply(q, &op_layer_mean, x, rank, axes,
-                                         (QkvParams){.keepdim = true});
-    const QkvTensor *variance = reduce_apply(q, &op_layer_var, x, rank, axes,
-                                             (QkvParams){.keepdim = true});
+    const QkvTensor *mean = apply_with(q, &op_layer_mean, x, rank, axes,
+                                       (QkvParams){.keepdim = true});
+    const QkvTensor *variance = apply_with(q, &op_layer_var, x, rank, axes,
+                                           (QkvParams){.keepdim = true});
     const QkvTensor *deviation = qkv_sqrt(q, qkv_add(q, variance, qkv_number(q, eps)));
     const QkvTensor *scale = qkv_div(q, qkv_number(q, 1), deviation);
     const QkvTensor *shift = qkv_mul(q, qkv_neg(q, scale), mean);

@@ -19,11 +19,15 @@ const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *
         if (!in[i])
             return NULL;
 
-    QkvCall c = {.op = op, .count = count, .in = in, .out = arena_new(&q->arena, QkvTensor)};
+    QkvCall c = {.op = op, .count = count, .in = in};
     if (params)
         c.params = *params;
+    if (op->idle && op->idle(&c))
+        return in[0];
+    c.out = arena_new(&q->arena, QkvTensor);
     if (!op->plan(q, &c))
         return NULL;
+    op = c.op;
     c.out->data.raw = arena_array(&q->arena, (size_t)c.out->count, qkv_dtype_size(c.out->dtype));
     stride_new(c.out);
     if (op->stride)

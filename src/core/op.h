@@ -76,8 +76,32 @@ typedef struct QkvTerms {
     int64_t self;  /* QKV_HOW_SOFTMAX: the cell's own term; QKV_HOW_EXTREME: the chosen one */
 } QkvTerms;
 
+/* Where a lesson can call an operation by its name: torch.name(x), F.name(x), x.name(). */
+enum {
+    QKV_IN_TORCH = 1,
+    QKV_IN_FUNCTIONAL = 2,
+    QKV_IN_TENSOR = 4,
+    QKV_IN_BOTH = QKV_IN_TORCH | QKV_IN_TENSOR,
+    QKV_IN_ALL = QKV_IN_BOTH | QKV_IN_FUNCTIONAL
+};
+
 struct QkvOp {
     const char *name; /* as PyTorch calls it: "matmul"                         */
+    /* PyTorch's parameters: "input:T dim:I= keepdim:b=False | dtype:d=". A call becomes operands and
+     * QkvParams by the letter after each name, in this order:
+     *     T  a tensor: the next operand
+     *     O  a tensor or a plain number: the next operand
+     *     L  a list or tuple of tensors: all operands
+     *     i  an integer, I integers (a single one, a list or a tuple): the next of params.at
+     *     b  a truth: params.keepdim
+     *     x  a number: params.value
+     *     d  a type, to which the first operand is converted before the operation
+     * A digit after T or O is the operand's place in `in` where that is another. "=" makes a
+     * parameter optional; what follows is its default, and without one it adds nothing. Those
+     * after "|" are given by keyword only. "*name:I" takes, as a method, all further positions.
+     * NULL: no plain call leads to it. */
+    const char *signature;
+    unsigned homes; /* QKV_IN_TORCH | ..; 0: a lesson reaches it in other ways         */
     /* In words a reader can check: "out[i, j] = sum over n of a[i, n] * b[n, j]". ".." stands for
      * what depends on the call: in "[..]" for the axes that are not named, as they broadcast with
      * those of the result; in "over .." for the axes that are reduced. */
@@ -85,8 +109,11 @@ struct QkvOp {
     const char *symbol; /* the sign between two operands or before the only one; NULL: name(a, b) */
     QkvHow how;
 
-    /* Checks the operands and sets dtype, rank and size of c->out, and the plan. False after
-     * qkv_fail. */
+    /* Whether there is nothing to do: the first operand is the result, and no step is made. NULL:
+     * never. */
+    bool (*idle)(const QkvCall *c);
+    /* Checks the operands and sets dtype, rank and size of c->out, and the plan. It may put another
+     * row into c->op, which does the rest. False after qkv_fail. */
     bool (*plan)(Qkv *q, QkvCall *c);
     /* Fills c->out->data from the operands. Cannot fail. NULL for QKV_HOW_GIVEN. */
     void (*kernel)(const QkvCall *c);

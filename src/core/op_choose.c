@@ -77,6 +77,8 @@ static bool plan_masked_fill(Qkv *q, QkvCall *c)
 static const char formula_choice[] = "out[..] = b[..] where a[..] is True, else c[..]";
 
 const QkvOp op_where = {.name = "where",
+                        .signature = "condition:T input:O other:O",
+                        .homes = QKV_IN_TORCH,
                         .formula = formula_choice,
                         .how = QKV_HOW_CHOICE,
                         .plan = plan_where,
@@ -86,6 +88,8 @@ const QkvOp op_where = {.name = "where",
                         .terms = terms_where};
 
 const QkvOp op_masked_fill = {.name = "masked_fill",
+                              .signature = "input:T2 mask:T0 value:O1",
+                              .homes = QKV_IN_BOTH,
                               .formula = formula_choice,
                               .how = QKV_HOW_CHOICE,
                               .plan = plan_masked_fill,

@@ -158,23 +158,23 @@ const QkvOp op_einsum_each = {.name = "einsum",
 
 static bool plan_outer(Qkv *q, QkvCall *c)
 {
+    enum { I, J };
     for (int i = 0; i < c->count; i++)
         if (c->in[i]->rank != 1)
             return qkv_fail(q, "outer: the %s operand has %d axes, and outer takes two vectors",
                             i ? "second" : "first", c->in[i]->rank);
+    c->params.count = 2;
+    c->params.at[0] = c->params.at[OF_RESULT] = I;
+    c->params.at[QKV_MAX_RANK] = c->params.at[OF_RESULT + 1] = J;
     return plan_each(q, c);
 }
 
-const QkvOp op_outer = {
-    .name = "outer", .formula = "out[i, j] = a[i] * b[j]", .plan = plan_outer, CELL_TIMES_CELL};
-
-const QkvTensor *qkv_outer(Qkv *q, const QkvTensor *a, const QkvTensor *b)
-{
-    enum { I = QKV_MAX_RANK, J };
-    const QkvTensor *in[] = {a, b};
-    QkvParams p = {.count = 2, .at = {[0] = I, [QKV_MAX_RANK] = J, [OF_RESULT] = I, J}};
-    return qkv_apply(q, &op_outer, 2, in, &p);
-}
+const QkvOp op_outer = {.name = "outer",
+                        .signature = "input:T vec2:T",
+                        .homes = QKV_IN_BOTH,
+                        .formula = "out[i, j] = a[i] * b[j]",
+                        .plan = plan_outer,
+                        CELL_TIMES_CELL};
 
 /* --- sums of products ---------------------------------------------------------------------------- */
 

@@ -88,9 +88,19 @@ static bool plan_sub(Qkv *q, QkvCall *c)
     return plan_arithmetic(q, c);
 }
 
+/* A plain number divided by a tensor: PyTorch multiplies with the reciprocal. */
+static bool plan_div(Qkv *q, QkvCall *c)
+{
+    if (c->in[0]->is_number && !c->in[1]->is_number)
+        c->op = &op_div_number;
+    return plan_float(q, c);
+}
+
 static bool plan_pow(Qkv *q, QkvCall *c)
 {
     const QkvTensor *exponent = c->in[1];
+    if (exponent->is_number)
+        c->op = &op_pow_number;
     if (promoted(c) == QKV_BOOL)
         return qkv_fail(q, "**: bool tensors have no powers: use .long() first");
     if (promoted(c) == QKV_INT64 && exponent->is_number && qkv_tensor_at(exponent, 0) < 0)
@@ -200,43 +210,55 @@ static bool ge_i(int64_t a, int64_t b) { return a >= b; }
 
 /* --- the rows ------------------------------------------------------------------------------- */
 
-const QkvOp op_add = {.name = "add", .symbol = "+", .formula = "out[..] = a[..] + b[..]",
+const QkvOp op_add = {.name = "add", .signature = "input:O other:O", .homes = QKV_IN_BOTH,
+                   .symbol = "+", .formula = "out[..] = a[..] + b[..]",
                    .plan = plan_arithmetic, .kernel = kernel_binary, .f2 = add_f, .i2 = wrap_add, CELLWISE};
-const QkvOp op_sub = {.name = "sub", .symbol = "-", .formula = "out[..] = a[..] - b[..]",
+const QkvOp op_sub = {.name = "sub", .signature = "input:O other:O", .homes = QKV_IN_BOTH,
+                   .symbol = "-", .formula = "out[..] = a[..] - b[..]",
                    .plan = plan_sub, .kernel = kernel_binary, .f2 = sub_f, .i2 = wrap_sub, CELLWISE};
-const QkvOp op_mul = {.name = "mul", .symbol = "*", .formula = "out[..] = a[..] * b[..]",
+const QkvOp op_mul = {.name = "mul", .signature = "input:O other:O", .homes = QKV_IN_BOTH,
+                   .symbol = "*", .formula = "out[..] = a[..] * b[..]",
                    .plan = plan_arithmetic, .kernel = kernel_binary, .f2 = mul_f, .i2 = wrap_mul, CELLWISE};
-const QkvOp op_div = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] / b[..]",
-                   .plan = plan_float, .kernel = kernel_binary, .f2 = div_f, CELLWISE};
-/* A plain number divided by a tensor: PyTorch multiplies with the reciprocal. */
+const QkvOp op_div = {.name = "div", .signature = "input:O other:O", .homes = QKV_IN_BOTH,
+                   .symbol = "/", .formula = "out[..] = a[..] / b[..]",
+                   .plan = plan_div, .kernel = kernel_binary, .f2 = div_f, CELLWISE};
 const QkvOp op_div_number = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] * (1 / b[..])",
                           .plan = plan_float, .kernel = kernel_binary, .f2 = div_number_f, CELLWISE};
-const QkvOp op_pow = {.name = "pow", .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
+const QkvOp op_pow = {.name = "pow", .signature = "input:O exponent:O", .homes = QKV_IN_BOTH,
+                   .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
                    .plan = plan_pow, .kernel = kernel_binary, .f2 = pow32, .i2 = pow_i, CELLWISE};
 /* The exponent is a plain number. */
 const QkvOp op_pow_number = {.name = "pow", .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
                           .plan = plan_pow, .kernel = kernel_binary,
                           .f2 = pow32_number, .i2 = pow_i, CELLWISE};
-const QkvOp op_neg = {.name = "neg", .formula = "out[..] = -a[..]",
+const QkvOp op_neg = {.name = "neg", .signature = "input:T", .homes = QKV_IN_BOTH,
+                   .formula = "out[..] = -a[..]",
                    .plan = plan_no_bool, .kernel = kernel_unary, .f1 = neg_f, .i1 = neg_i, CELLWISE};
-const QkvOp op_exp = {.name = "exp", .formula = "out[..] = e to the power a[..]",
+const QkvOp op_exp = {.name = "exp", .signature = "input:T", .homes = QKV_IN_BOTH,
+                   .formula = "out[..] = e to the power a[..]",
                    .plan = plan_float, .kernel = kernel_unary, .f1 = exp32, CELLWISE};
-const QkvOp op_eq = {.name = "eq", .symbol = "==", .formula = "out[..] = whether a[..] equals b[..]",
+const QkvOp op_eq = {.name = "eq", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
+                  .symbol = "==", .formula = "out[..] = whether a[..] equals b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = eq_f, .compare_i = eq_i, CELLWISE};
-const QkvOp op_ne = {.name = "ne", .symbol = "!=", .formula = "out[..] = whether a[..] differs from b[..]",
+const QkvOp op_ne = {.name = "ne", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
+                  .symbol = "!=", .formula = "out[..] = whether a[..] differs from b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = ne_f, .compare_i = ne_i, CELLWISE};
-const QkvOp op_lt = {.name = "lt", .symbol = "<", .formula = "out[..] = whether a[..] < b[..]",
+const QkvOp op_lt = {.name = "lt", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
+                  .symbol = "<", .formula = "out[..] = whether a[..] < b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = lt_f, .compare_i = lt_i, CELLWISE};
-const QkvOp op_le = {.name = "le", .symbol = "<=", .formula = "out[..] = whether a[..] <= b[..]",
+const QkvOp op_le = {.name = "le", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
+                  .symbol = "<=", .formula = "out[..] = whether a[..] <= b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = le_f, .compare_i = le_i, CELLWISE};
-const QkvOp op_gt = {.name = "gt", .symbol = ">", .formula = "out[..] = whether a[..] > b[..]",
+const QkvOp op_gt = {.name = "gt", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
+                  .symbol = ">", .formula = "out[..] = whether a[..] > b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = gt_f, .compare_i = gt_i, CELLWISE};
-const QkvOp op_ge = {.name = "ge", .symbol = ">=", .formula = "out[..] = whether a[..] >= b[..]",
+const QkvOp op_ge = {.name = "ge", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
+                  .symbol = ">=", .formula = "out[..] = whether a[..] >= b[..]",
                   .plan = plan_comparison, .kernel = kernel_comparison,
                   .compare_f = ge_f, .compare_i = ge_i, CELLWISE};
 /* clang-format on */

@@ -69,6 +69,8 @@ static void label_embedding(Qkv *q, QkvCall *c)
 }
 
 const QkvOp op_embedding = {.name = "embedding",
+                            .signature = "input:T1 weight:T0",
+                            .homes = QKV_IN_FUNCTIONAL,
                             .formula = "out[i, j] = a[b[i], j]: the row with this number",
                             .how = QKV_HOW_CHOICE,
                             .plan = plan_embedding,

@@ -123,61 +123,43 @@ static void terms_extreme(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms
 #define SMALLEST .plan = plan_extreme, .compare_f = smaller_f, .compare_i = smaller_i, EXTREME
 
 /* clang-format off: one row, one line */
-const QkvOp op_max = {.name = "max", .formula = "out[..] = the largest over .. of a[..]", LARGEST};
-const QkvOp op_min = {
-    .name = "min", .formula = "out[..] = the smallest over .. of a[..]", SMALLEST};
+const QkvOp op_max = {.name = "max",
+                      .signature = "input:T dim:i= keepdim:b=False",
+                      .homes = QKV_IN_BOTH,
+                      .formula = "out[..] = the largest over .. of a[..]",
+                      LARGEST};
+const QkvOp op_min = {.name = "min",
+                      .signature = "input:T dim:i= keepdim:b=False",
+                      .homes = QKV_IN_BOTH,
+                      .formula = "out[..] = the smallest over .. of a[..]",
+                      SMALLEST};
 const QkvOp op_argmax = {.name = "argmax",
+                         .signature = "input:T dim:i= keepdim:b=False",
+                         .homes = QKV_IN_BOTH,
                          .formula = "out[..] = the place of the largest over .. of a[..]",
                          .is_place = true,
                          LARGEST};
 const QkvOp op_argmin = {.name = "argmin",
+                         .signature = "input:T dim:i= keepdim:b=False",
+                         .homes = QKV_IN_BOTH,
                          .formula = "out[..] = the place of the smallest over .. of a[..]",
                          .is_place = true,
                          SMALLEST};
 const QkvOp op_any = {.name = "any",
+                      .signature = "input:T dim:i= keepdim:b=False",
+                      .homes = QKV_IN_BOTH,
                       .formula = "out[..] = whether any over .. of a[..] is not 0",
                       .plan = plan_truth,
                       .compare_f = true_f,
                       .compare_i = true_i,
                       EXTREME};
 const QkvOp op_all = {.name = "all",
+                      .signature = "input:T dim:i= keepdim:b=False",
+                      .homes = QKV_IN_BOTH,
                       .formula = "out[..] = whether none over .. of a[..] is 0",
                       .of_nothing = true,
                       .plan = plan_truth,
                       .compare_f = false_f,
                       .compare_i = false_i,
                       EXTREME};
-/* clang-format on */
-
-static const QkvTensor *choose(Qkv *q, const QkvOp *op, const QkvTensor *a, const int64_t *axis,
-                               bool keepdim)
-{
-    return reduce_apply(q, op, a, axis != NULL, axis, (QkvParams){.keepdim = keepdim});
-}
-
-/* clang-format off: one function, one line */
-const QkvTensor *qkv_max(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim)
-{
-    return choose(q, &op_max, a, axis, keepdim);
-}
-const QkvTensor *qkv_min(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim)
-{
-    return choose(q, &op_min, a, axis, keepdim);
-}
-const QkvTensor *qkv_argmax(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim)
-{
-    return choose(q, &op_argmax, a, axis, keepdim);
-}
-const QkvTensor *qkv_argmin(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim)
-{
-    return choose(q, &op_argmin, a, axis, keepdim);
-}
-const QkvTensor *qkv_any(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim)
-{
-    return choose(q, &op_any, a, axis, keepdim);
-}
-const QkvTensor *qkv_all(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim)
-{
-    return choose(q, &op_all, a, axis, keepdim);
-}
 /* clang-format on */

@@ -18,6 +18,16 @@ static bool plan_number(Qkv *q, QkvCall *c)
     return plan_arithmetic(q, c);
 }
 
+static bool plan_bits(Qkv *q, QkvCall *c);
+
+/* ~ of a truth is not, of an integer each bit turned round. */
+static bool plan_not(Qkv *q, QkvCall *c)
+{
+    if (c->in[0]->dtype == QKV_BOOL)
+        c->op = &op_not_truth;
+    return plan_bits(q, c);
+}
+
 static bool plan_bits(Qkv *q, QkvCall *c)
 {
     for (int i = 0; i < c->count; i++)
@@ -178,22 +188,26 @@ static bool is_finite(float a)
 
 /* --- the rows -------------------------------------------------------------------------------- */
 
-#define FLOATS .plan = plan_float, .kernel = kernel_unary, CELLWISE
-#define NUMBERS .plan = plan_number, .kernel = kernel_unary, CELLWISE
-#define CHOICE .plan = plan_arithmetic, .kernel = kernel_binary, CELLWISE
-#define DIVISION .plan = plan_division, .kernel = kernel_binary, CELLWISE
-#define BITS .plan = plan_bits, .kernel = kernel_binary, CELLWISE
-#define TEST .plan = plan_comparison, .kernel = kernel_test, CELLWISE
+#define FLOATS .signature = "input:T", .plan = plan_float, .kernel = kernel_unary, CELLWISE
+#define NUMBERS .signature = "input:T", .plan = plan_number, .kernel = kernel_unary, CELLWISE
+#define CHOICE                                                                                     \
+    .signature = "input:T other:T", .homes = QKV_IN_BOTH, .plan = plan_arithmetic,                 \
+    .kernel = kernel_binary, CELLWISE
+#define DIVISION                                                                                   \
+    .signature = "input:O other:O", .homes = QKV_IN_BOTH, .plan = plan_division,                   \
+    .kernel = kernel_binary, CELLWISE
+#define BITS .signature = "input:O other:O", .plan = plan_bits, .kernel = kernel_binary, CELLWISE
+#define TEST .signature = "input:T", .plan = plan_comparison, .kernel = kernel_test, CELLWISE
 
 /* clang-format off */
-const QkvOp op_log = {.name = "log", .formula = "out[..] = the natural logarithm of a[..]", .f1 = log_f, FLOATS};
-const QkvOp op_sqrt = {.name = "sqrt", .formula = "out[..] = the square root of a[..]", .f1 = sqrtf, FLOATS};
-const QkvOp op_tanh = {.name = "tanh", .formula = "out[..] = the hyperbolic tangent of a[..]", .f1 = tanh_f, FLOATS};
-const QkvOp op_sigmoid = {.name = "sigmoid", .formula = "out[..] = 1 / (1 + exp(-a[..]))", .f1 = sigmoid_f, FLOATS};
-const QkvOp op_sin = {.name = "sin", .formula = "out[..] = the sine of a[..]", .f1 = sin_f, FLOATS};
-const QkvOp op_cos = {.name = "cos", .formula = "out[..] = the cosine of a[..]", .f1 = cos_f, FLOATS};
-const QkvOp op_abs = {.name = "abs", .formula = "out[..] = a[..] without its sign", .f1 = fabsf, .i1 = abs_i, NUMBERS};
-const QkvOp op_relu = {.name = "relu", .formula = "out[..] = a[..], or 0 where a[..] is negative",
+const QkvOp op_log = {.name = "log", .homes = QKV_IN_BOTH, .formula = "out[..] = the natural logarithm of a[..]", .f1 = log_f, FLOATS};
+const QkvOp op_sqrt = {.name = "sqrt", .homes = QKV_IN_BOTH, .formula = "out[..] = the square root of a[..]", .f1 = sqrtf, FLOATS};
+const QkvOp op_tanh = {.name = "tanh", .homes = QKV_IN_ALL, .formula = "out[..] = the hyperbolic tangent of a[..]", .f1 = tanh_f, FLOATS};
+const QkvOp op_sigmoid = {.name = "sigmoid", .homes = QKV_IN_ALL, .formula = "out[..] = 1 / (1 + exp(-a[..]))", .f1 = sigmoid_f, FLOATS};
+const QkvOp op_sin = {.name = "sin", .homes = QKV_IN_BOTH, .formula = "out[..] = the sine of a[..]", .f1 = sin_f, FLOATS};
+const QkvOp op_cos = {.name = "cos", .homes = QKV_IN_BOTH, .formula = "out[..] = the cosine of a[..]", .f1 = cos_f, FLOATS};
+const QkvOp op_abs = {.name = "abs", .homes = QKV_IN_BOTH, .formula = "out[..] = a[..] without its sign", .f1 = fabsf, .i1 = abs_i, NUMBERS};
+const QkvOp op_relu = {.name = "relu", .homes = QKV_IN_ALL, .formula = "out[..] = a[..], or 0 where a[..] is negative",
                     .f1 = relu_f, .i1 = relu_i, NUMBERS};
 const QkvOp op_maximum = {.name = "maximum", .formula = "out[..] = the larger of a[..] and b[..]",
                        .f2 = maximum_f, .i2 = maximum_i, CHOICE};
@@ -206,12 +220,12 @@ const QkvOp op_remainder = {.name = "remainder", .symbol = "%", .formula = "out[
 const QkvOp op_and = {.name = "bitwise_and", .symbol = "&", .formula = "out[..] = a[..] and b[..]", .i2 = and_i, BITS};
 const QkvOp op_or = {.name = "bitwise_or", .symbol = "|", .formula = "out[..] = a[..] or b[..]", .i2 = or_i, BITS};
 const QkvOp op_xor = {.name = "bitwise_xor", .symbol = "^", .formula = "out[..] = either a[..] or b[..]", .i2 = xor_i, BITS};
-const QkvOp op_invert = {.name = "bitwise_not", .formula = "out[..] = the bits of a[..] turned round",
-                      .plan = plan_bits, .kernel = kernel_unary, .i1 = invert_i, CELLWISE};
-const QkvOp op_not = {.name = "bitwise_not", .symbol = "not", .formula = "out[..] = not a[..]",
+const QkvOp op_not = {.name = "bitwise_not", .formula = "out[..] = the bits of a[..] turned round",
+                   .signature = "input:T", .plan = plan_not, .kernel = kernel_unary, .i1 = invert_i, CELLWISE};
+const QkvOp op_not_truth = {.name = "bitwise_not", .symbol = "not", .formula = "out[..] = not a[..]",
                    .plan = plan_bits, .kernel = kernel_unary, .i1 = not_i, CELLWISE};
-const QkvOp op_isnan = {.name = "isnan", .formula = "out[..] = whether a[..] is nan", .test = is_nan, TEST};
-const QkvOp op_isinf = {.name = "isinf", .formula = "out[..] = whether a[..] is inf or -inf", .test = is_inf, TEST};
-const QkvOp op_isfinite = {.name = "isfinite", .formula = "out[..] = whether a[..] is neither inf nor nan",
+const QkvOp op_isnan = {.name = "isnan", .homes = QKV_IN_BOTH, .formula = "out[..] = whether a[..] is nan", .test = is_nan, TEST};
+const QkvOp op_isinf = {.name = "isinf", .homes = QKV_IN_BOTH, .formula = "out[..] = whether a[..] is inf or -inf", .test = is_inf, TEST};
+const QkvOp op_isfinite = {.name = "isfinite", .homes = QKV_IN_BOTH, .formula = "out[..] = whether a[..] is neither inf nor nan",
                         .test = is_finite, TEST};
 /* clang-format on */

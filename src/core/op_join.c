@@ -149,6 +149,8 @@ static void label_cat(Qkv *q, QkvCall *c)
 }
 
 const QkvOp op_cat = {.name = "cat",
+                      .signature = "tensors:L dim:i=0",
+                      .homes = QKV_IN_TORCH,
                       .formula = "one behind the other along an axis",
                       .how = QKV_HOW_COPY,
                       .plan = plan_cat,
@@ -197,6 +199,8 @@ static void label_stack(Qkv *q, QkvCall *c)
 }
 
 const QkvOp op_stack = {.name = "stack",
+                        .signature = "tensors:L dim:i=0",
+                        .homes = QKV_IN_TORCH,
                         .formula = "one behind the other along a new axis",
                         .how = QKV_HOW_COPY,
                         .plan = plan_stack,

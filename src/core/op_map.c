@@ -30,7 +30,7 @@ static bool plan_repeat(Qkv *q, QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
     int more = c->params.count - a->rank;
-    int64_t size[QKV_MAX_RANK], at[QKV_MAX_RANK];
+    int64_t size[QKV_MAX_PARAMS], at[QKV_MAX_RANK];
     if (more < 0)
         return qkv_fail(
             q, "repeat: a number for each axis is needed: the tensor has %d, and %d %s given",
@@ -56,25 +56,22 @@ static bool plan_repeat(Qkv *q, QkvCall *c)
 }
 
 const QkvOp op_repeat = {.name = "repeat",
+                         .signature = "input:T *repeats:I",
+                         .homes = QKV_IN_TENSOR,
                          .formula = "the tensor again and again along its axes",
                          .plan = plan_repeat,
                          .label = label_axes,
                          MAPPED};
 
-const QkvTensor *qkv_repeat(Qkv *q, const QkvTensor *a, int count, const int64_t *times)
-{
-    QkvParams p = {.count = count};
-    if (count > QKV_MAX_RANK) {
-        qkv_fail(q, "%d axes are too many: a tensor has at most %d", count, QKV_MAX_RANK);
-        return NULL;
-    }
-    for (int d = 0; d < count; d++)
-        p.at[d] = times[d];
-    return qkv_apply(q, &op_repeat, 1, &a, &p);
-}
+/* --- pad: params at[] are how many cells before and after the last axis, before and after the one
+ * before it, ...; value the constant; keepdim lets an axis of size 0 stay one -------------------- */
 
-/* --- pad: params at[2d], at[2d+1] are how many before and behind axis d; value the constant; behind
- * them from which of these on no axis may end with size 0 --------------------------------------- */
+/* How many cells come before axis d, or after it (`side` 1). */
+static int64_t end_of(const QkvCall *c, int d, int side)
+{
+    int i = 2 * (c->in[0]->rank - 1 - d) + side;
+    return i < c->params.count ? c->params.at[i] : 0;
+}
 
 /* Whether cells are added anywhere, and not only cut off. */
 static bool adds_cells(const QkvParams *p)
@@ -87,7 +84,7 @@ static bool adds_cells(const QkvParams *p)
 
 static bool padded_size(Qkv *q, const QkvCall *c, int d, int64_t *size)
 {
-    int64_t own = c->in[0]->size[d], before = c->params.at[2 * d], after = c->params.at[2 * d + 1];
+    int64_t own = c->in[0]->size[d], before = end_of(c, d, 0), after = end_of(c, d, 1);
     /* What is cut comes first: no overflow, since own is not negative. */
     int64_t left = own + (before < 0 ? before : 0);
     bool fits = left >= 0 && left + (after < 0 ? after : 0) >= 0;
@@ -96,7 +93,8 @@ static bool padded_size(Qkv *q, const QkvCall *c, int d, int64_t *size)
                         (long long)own);
     if (__builtin_add_overflow(own, before, size) || __builtin_add_overflow(*size, after, size))
         return qkv_fail(q, "pad: the sizes are too large");
-    if (*size == 0 && 2 * d >= c->params.at[c->params.count] && adds_cells(&c->params))
+    bool is_named = c->in[0]->rank - d <= c->params.count / 2;
+    if (*size == 0 && is_named && !c->params.keepdim && adds_cells(&c->params))
         return qkv_fail(q, "pad: nothing would be left of axis %d", d);
     return true;
 }
@@ -105,6 +103,12 @@ static bool plan_pad(Qkv *q, QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
     int64_t size[QKV_MAX_RANK], at[QKV_MAX_RANK], *map = NULL;
+    int count = c->params.count;
+    if (count % 2 != 0 || count / 2 > a->rank)
+        return qkv_fail(q,
+                        "pad: the numbers come in pairs, before and behind, from the last axis on: "
+                        "%d %s given, and the tensor has %d ax%cs",
+                        count, count == 1 ? "is" : "are", a->rank, a->rank == 1 ? 'i' : 'e');
     if (adds_cells(&c->params) && !constant_fits(q, "pad", a->dtype, c->params.value))
         return false;
     for (int d = 0; d < a->rank; d++)
@@ -116,7 +120,7 @@ static bool plan_pad(Qkv *q, QkvCall *c)
         bool inside = true;
         qkv_tensor_index(c->out, i, at);
         for (int d = 0; d < a->rank; d++) {
-            at[d] -= c->params.at[2 * d];
+            at[d] -= end_of(c, d, 0);
             inside = inside && at[d] >= 0 && at[d] < a->size[d];
         }
         map[i] = inside ? qkv_tensor_cell(a, at) : -1;
@@ -136,6 +140,7 @@ static void stride_pad(QkvCall *c)
 }
 
 const QkvOp op_pad = {.name = "pad",
+                      .signature = "input:T pad:I value:x=0",
                       .formula = "the same cells with a constant around them",
                       .plan = plan_pad,
                       .label = label_axes,
@@ -144,19 +149,13 @@ const QkvOp op_pad = {.name = "pad",
 
 const QkvTensor *qkv_pad(Qkv *q, const QkvTensor *a, int count, const int64_t *ends, double value)
 {
-    if (!a)
-        return NULL;
-    if (count % 2 != 0 || count / 2 > a->rank) {
-        qkv_fail(q,
-                 "pad: the numbers come in pairs, before and behind, from the last axis on: %d %s "
-                 "given, and the tensor has %d ax%cs",
-                 count, count == 1 ? "is" : "are", a->rank, a->rank == 1 ? 'i' : 'e');
+    QkvParams p = {.count = count, .value = value};
+    if (count > QKV_MAX_PARAMS) {
+        qkv_fail(q, "pad: %d numbers are too many", count);
         return NULL;
     }
-    QkvParams p = {.count = 2 * a->rank, .value = value};
     for (int i = 0; i < count; i++)
-        p.at[2 * (a->rank - 1 - i / 2) + i % 2] = ends[i];
-    p.at[p.count] = p.count - count; /* behind the ends: the first that was given */
+        p.at[i] = ends[i];
     return qkv_apply(q, &op_pad, 1, &a, &p);
 }
 
@@ -180,28 +179,20 @@ static bool plan_triangle(Qkv *q, QkvCall *c)
 }
 
 const QkvOp op_tril = {.name = "tril",
+                       .signature = "input:T diagonal:i=0",
+                       .homes = QKV_IN_BOTH,
                        .formula = "the lower triangle, 0 above it",
                        .plan = plan_triangle,
                        .label = label_broadcast,
                        MAPPED};
 
 const QkvOp op_triu = {.name = "triu",
+                       .signature = "input:T diagonal:i=0",
+                       .homes = QKV_IN_BOTH,
                        .formula = "the upper triangle, 0 below it",
                        .plan = plan_triangle,
                        .label = label_broadcast,
                        MAPPED};
-
-const QkvTensor *qkv_tril(Qkv *q, const QkvTensor *a, int64_t diagonal)
-{
-    QkvParams p = {.count = 1, .at = {diagonal}};
-    return qkv_apply(q, &op_tril, 1, &a, &p);
-}
-
-const QkvTensor *qkv_triu(Qkv *q, const QkvTensor *a, int64_t diagonal)
-{
-    QkvParams p = {.count = 1, .at = {diagonal}};
-    return qkv_apply(q, &op_triu, 1, &a, &p);
-}
 
 /* --- flip: params at[] are the axes; strides that go backwards tell it ---------------------------- */
 
@@ -225,20 +216,10 @@ static bool plan_flip(Qkv *q, QkvCall *c)
 }
 
 const QkvOp op_flip = {.name = "flip",
+                       .signature = "input:T *dims:I",
+                       .homes = QKV_IN_BOTH,
                        .formula = "the same cells in the opposite order",
                        .plan = plan_flip,
                        .label = label_axes,
                        .stride = stride_copy,
                        MAPPED};
-
-const QkvTensor *qkv_flip(Qkv *q, const QkvTensor *a, int count, const int64_t *axes)
-{
-    QkvParams p = {.count = count};
-    if (count > QKV_MAX_RANK) {
-        qkv_fail(q, "flip: %d axes are named, and a tensor has at most %d", count, QKV_MAX_RANK);
-        return NULL;
-    }
-    for (int i = 0; i < count; i++)
-        p.at[i] = axes[i];
-    return qkv_apply(q, &op_flip, 1, &a, &p);
-}

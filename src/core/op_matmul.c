@@ -239,6 +239,8 @@ static void label_matmul(Qkv *q, QkvCall *c)
     .how = QKV_HOW_PRODUCTS, .kernel = kernel_matmul, .label = label_matmul, .terms = terms_matmul
 
 const QkvOp op_matmul = {.name = "matmul",
+                         .signature = "input:O other:O",
+                         .homes = QKV_IN_BOTH,
                          .symbol = "@",
                          .formula = formula_product,
                          .plan = plan_matmul,
@@ -281,16 +283,26 @@ static bool plan_bmm(Qkv *q, QkvCall *c)
 }
 
 const QkvOp op_mm = {.name = "mm",
+                     .signature = "input:T mat2:T",
+                     .homes = QKV_IN_BOTH,
                      .formula = "out[i, j] = sum over n of a[i, n] * b[n, j]",
                      .plan = plan_mm,
                      MATRIX_PRODUCT};
 const QkvOp op_bmm = {.name = "bmm",
+                      .signature = "input:T mat2:T",
+                      .homes = QKV_IN_BOTH,
                       .formula = "out[m, i, j] = sum over n of a[m, i, n] * b[m, n, j]",
                       .plan = plan_bmm,
                       MATRIX_PRODUCT};
 const QkvOp op_mv = {.name = "mv",
+                     .signature = "input:T vec:T",
+                     .homes = QKV_IN_BOTH,
                      .formula = "out[i] = sum over n of a[i, n] * b[n]",
                      .plan = plan_mv,
                      MATRIX_PRODUCT};
-const QkvOp op_dot = {
-    .name = "dot", .formula = "out = sum over n of a[n] * b[n]", .plan = plan_dot, MATRIX_PRODUCT};
+const QkvOp op_dot = {.name = "dot",
+                      .signature = "input:T other:T",
+                      .homes = QKV_IN_BOTH,
+                      .formula = "out = sum over n of a[n] * b[n]",
+                      .plan = plan_dot,
+                      MATRIX_PRODUCT};

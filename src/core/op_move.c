@@ -124,6 +124,8 @@ static void stride_transpose(QkvCall *c)
 }
 
 const QkvOp op_transpose = {.name = "transpose",
+                            .signature = "input:T dim0:i dim1:i",
+                            .homes = QKV_IN_BOTH,
                             .formula = "out[j, i] = a[i, j]: two axes change places",
                             .how = QKV_HOW_COPY,
                             .plan = plan_transpose,
@@ -184,11 +186,11 @@ static void stride_index(QkvCall *c)
 }
 
 #define INDEX                                                                                      \
-    .how = QKV_HOW_COPY, .plan = plan_index, .kernel = move_kernel, .label = label_index,          \
-    .stride = stride_index, .terms = move_terms
+    .how = QKV_HOW_COPY, .kernel = move_kernel, .label = label_index, .stride = stride_index,      \
+    .terms = move_terms
 
-const QkvOp op_index = {.name = "index", .formula = "the cells that the subscript picks", INDEX};
-const QkvOp op_narrow = {.name = "narrow", .formula = "some of the indices along one axis", INDEX};
+const QkvOp op_index = {
+    .name = "index", .formula = "the cells that the subscript picks", .plan = plan_index, INDEX};
 
 /* Subscripts that are tensors are applied by a row of their own; the others before them. */
 typedef struct Resolved {
@@ -360,25 +362,41 @@ const QkvTensor *qkv_index(Qkv *q, const QkvTensor *a, int count, const QkvSubsc
     return qkv_apply(q, r.lists > 0 ? &op_pick : &op_index, 1 + r.lists, r.in, &r.params);
 }
 
-const QkvTensor *qkv_narrow(Qkv *q, const QkvTensor *a, int64_t axis, int64_t start, int64_t length)
+/* --- narrow: params at[] are the axis, the first index and how many ---------------------------- */
+
+static bool plan_narrow(Qkv *q, QkvCall *c)
 {
+    const QkvTensor *a = c->in[0];
+    int64_t start = c->params.at[1], length = c->params.at[2];
     int d;
-    if (!a || !qkv_axis(q, "narrow", a->rank, axis, &d))
-        return NULL;
-    if (a->rank == 0 || length < 0 || start < 0 || start > a->size[d] ||
-        length > a->size[d] - start) {
-        qkv_fail(q, "narrow: %lld from %lld on is not a part of axis %d, which has %lld",
-                 (long long)length, (long long)start, d, (long long)(a->rank ? a->size[d] : 0));
-        return NULL;
-    }
+    if (!qkv_axis(q, "narrow", a->rank, c->params.at[0], &d))
+        return false;
+    int64_t size = a->rank > 0 ? a->size[d] : 0;
+    start += start < 0 && start >= -size ? size : 0;
+    if (a->rank == 0 || length < 0 || start < 0 || start > size || length > size - start)
+        return qkv_fail(q, "narrow: %lld from %lld on is not a part of axis %d, which has %lld",
+                        (long long)length, (long long)start, d, (long long)size);
     QkvSubscript s[QKV_MAX_RANK];
     for (int k = 0; k < d; k++)
         s[k] = whole;
     s[d] = (QkvSubscript){QKV_SUBSCRIPT_SLICE, start, start + length, 1, true, true, NULL};
     Resolved r = {.in = {a}};
     if (!resolve(q, &r, a, d + 1, s))
-        return NULL;
-    return qkv_apply(q, &op_narrow, 1, r.in, &r.params);
+        return false;
+    c->params = r.params;
+    return plan_index(q, c);
+}
+
+const QkvOp op_narrow = {.name = "narrow",
+                         .signature = "input:T dim:i start:i length:i",
+                         .homes = QKV_IN_BOTH,
+                         .formula = "some of the indices along one axis",
+                         .plan = plan_narrow,
+                         INDEX};
+
+const QkvTensor *qkv_narrow(Qkv *q, const QkvTensor *a, int64_t axis, int64_t start, int64_t length)
+{
+    return apply_with(q, &op_narrow, a, 3, (int64_t[]){axis, start, length}, (QkvParams){0});
 }
 
 /* --- to: params at[0] is the type ----------------------------------------------------------- */
@@ -398,7 +416,13 @@ static void kernel_to(const QkvCall *c)
         copy_cell(c->out, i, c->in[0], i);
 }
 
+static bool fits_already(const QkvCall *c)
+{
+    return c->in[0]->dtype == (QkvDType)c->params.at[0] && !c->in[0]->is_number;
+}
+
 const QkvOp op_to = {.name = "to",
+                     .idle = fits_already,
                      .formula = "the same numbers as another type",
                      .how = QKV_HOW_COPY,
                      .plan = plan_to,
@@ -409,8 +433,6 @@ const QkvOp op_to = {.name = "to",
 
 const QkvTensor *qkv_to(Qkv *q, const QkvTensor *a, QkvDType dtype)
 {
-    if (!a || (a->dtype == dtype && !a->is_number))
-        return a;
     QkvParams p = {.count = 1, .at = {dtype}};
     return qkv_apply(q, &op_to, 1, &a, &p);
 }

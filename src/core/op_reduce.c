@@ -42,20 +42,6 @@ bool reduce_plan(Qkv *q, QkvCall *c, QkvDType dtype)
     return qkv_shape(q, c->out, dtype, rank, size) && qkv_spend(q, a->count);
 }
 
-const QkvTensor *reduce_apply(Qkv *q, const QkvOp *op, const QkvTensor *a, int count,
-                              const int64_t *axes, QkvParams p)
-{
-    p.count = count;
-    if (count > QKV_MAX_RANK) {
-        qkv_fail(q, "%s: %d axes are named, and a tensor has at most %d", op->name, count,
-                 QKV_MAX_RANK);
-        return NULL;
-    }
-    for (int i = 0; i < count; i++)
-        p.at[i] = axes[i];
-    return qkv_apply(q, op, 1, &a, &p);
-}
-
 static bool plan_sum(Qkv *q, QkvCall *c)
 {
     QkvDType dtype = c->in[0]->dtype == QKV_FLOAT32 ? QKV_FLOAT32 : QKV_INT64;
@@ -166,6 +152,8 @@ void reduce_label(Qkv *q, QkvCall *c)
 }
 
 const QkvOp op_sum = {.name = "sum",
+                      .signature = "input:T dim:I= keepdim:b=False | dtype:d=",
+                      .homes = QKV_IN_BOTH,
                       .formula = "out[..] = sum over .. of a[..]",
                       .how = QKV_HOW_SUM,
                       .plan = plan_sum,
@@ -173,11 +161,6 @@ const QkvOp op_sum = {.name = "sum",
                       .label = reduce_label,
                       .terms = reduce_terms,
                       .sum_row = sum_row};
-
-const QkvTensor *qkv_sum(Qkv *q, const QkvTensor *a, int count, const int64_t *axes, bool keepdim)
-{
-    return reduce_apply(q, &op_sum, a, count, axes, (QkvParams){.keepdim = keepdim});
-}
 
 /* --- softmax: params at[0] is the axis ------------------------------------------------------ */
 
@@ -250,6 +233,8 @@ static void terms_softmax(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms
 }
 
 const QkvOp op_softmax = {.name = "softmax",
+                          .signature = "input:T dim:i dtype:d=",
+                          .homes = QKV_IN_ALL,
                           .formula = "out[..] = exp(a[..] - max) / their sum over ..",
                           .how = QKV_HOW_SOFTMAX,
                           .plan = plan_softmax,
@@ -257,14 +242,10 @@ const QkvOp op_softmax = {.name = "softmax",
                           .label = label_broadcast,
                           .terms = terms_softmax};
 
-const QkvTensor *qkv_softmax(Qkv *q, const QkvTensor *a, int64_t axis)
-{
-    QkvParams p = {.count = 1, .at = {axis}};
-    return qkv_apply(q, &op_softmax, 1, &a, &p);
-}
-
 const QkvOp op_log_softmax = {
     .name = "log_softmax",
+    .signature = "input:T dim:i dtype:d=",
+    .homes = QKV_IN_ALL,
     .formula = "out[..] = a[..] - max - log(sum over .. of exp(a[..] - max))",
     .how = QKV_HOW_SOFTMAX,
     .plan = plan_softmax,
@@ -272,12 +253,6 @@ const QkvOp op_log_softmax = {
     .label = label_broadcast,
     .terms = terms_softmax,
     .is_log = true};
-
-const QkvTensor *qkv_log_softmax(Qkv *q, const QkvTensor *a, int64_t axis)
-{
-    QkvParams p = {.count = 1, .at = {axis}};
-    return qkv_apply(q, &op_log_softmax, 1, &a, &p);
-}
 
 /* --- cumsum: the sum of a cell and those before it along axis params at[0] ------------------- */
 
@@ -337,6 +312,8 @@ static void terms_cumsum(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms 
 }
 
 const QkvOp op_cumsum = {.name = "cumsum",
+                         .signature = "input:T dim:i | dtype:d=",
+                         .homes = QKV_IN_BOTH,
                          .formula = "out[..] = a[..] and all before it over .., added up",
                          .how = QKV_HOW_SUM,
                          .plan = plan_cumsum,
@@ -344,9 +321,3 @@ const QkvOp op_cumsum = {.name = "cumsum",
                          .label = label_broadcast,
                          .terms = terms_cumsum,
                          .sum_row = sum_so_far};
-
-const QkvTensor *qkv_cumsum(Qkv *q, const QkvTensor *a, int64_t axis)
-{
-    QkvParams p = {.count = 1, .at = {axis}};
-    return qkv_apply(q, &op_cumsum, 1, &a, &p);
-}

@@ -46,6 +46,8 @@ static void stride_permute(QkvCall *c)
 }
 
 const QkvOp op_permute = {.name = "permute",
+                          .signature = "input:T *dims:I",
+                          .homes = QKV_IN_BOTH,
                           .formula = "the axes in another order",
                           .how = QKV_HOW_COPY,
                           .plan = plan_permute,
@@ -54,74 +56,7 @@ const QkvOp op_permute = {.name = "permute",
                           .stride = stride_permute,
                           .terms = move_terms};
 
-const QkvTensor *qkv_permute(Qkv *q, const QkvTensor *a, int count, const int64_t *axes)
-{
-    QkvParams p = {.count = count};
-    if (count > QKV_MAX_RANK) {
-        qkv_fail(q, "permute: %d axes are named, and a tensor has at most %d", count, QKV_MAX_RANK);
-        return NULL;
-    }
-    for (int d = 0; d < count; d++)
-        p.at[d] = axes[d];
-    return qkv_apply(q, &op_permute, 1, &a, &p);
-}
-
-/* --- reshape: params at[] are the sizes, all known; behind them the axis of an unsqueeze or
- * squeeze, -1 for all axes of size 1 -------------------------------------------------------- */
-
-static bool plan_reshape(Qkv *q, QkvCall *c)
-{
-    const QkvTensor *a = c->in[0];
-    if (!qkv_shape(q, c->out, a->dtype, c->params.count, c->params.at))
-        return false;
-    for (int d = 0; d < c->out->rank; d++)
-        c->stride[d] = qkv_tensor_pitch(c->out, d);
-    return qkv_spend(q, a->count);
-}
-
-/* An axis goes on where as many cells lie before it and behind it as before. */
-static void label_reshape(Qkv *q, QkvCall *c)
-{
-    (void)q;
-    const QkvTensor *a = c->in[0];
-    for (int to = 0; to < c->out->rank; to++)
-        for (int from = 0; from < a->rank; from++)
-            if (a->size[from] == c->out->size[to] && a->count > 0 &&
-                qkv_tensor_pitch(a, from) == qkv_tensor_pitch(c->out, to))
-                label_pass(c->out, to, a, from, a->size[0] == c->out->size[0]);
-}
-
-static void stride_unsqueeze(QkvCall *c)
-{
-    const QkvTensor *a = c->in[0];
-    int at = (int)c->params.at[c->params.count];
-    for (int d = 0; d < c->out->rank; d++)
-        if (d == at)
-            c->out->stride[d] = d < a->rank ? wrap_mul(a->size[d], a->stride[d]) : 1;
-        else
-            c->out->stride[d] = a->stride[d < at ? d : d - 1];
-}
-
-static void stride_squeeze(QkvCall *c)
-{
-    const QkvTensor *a = c->in[0];
-    int64_t at = c->params.at[c->params.count];
-    for (int from = 0, to = 0; from < a->rank; from++)
-        if (a->size[from] != 1 || (at >= 0 && at != from))
-            c->out->stride[to++] = a->stride[from];
-}
-
-#define RESHAPE                                                                                    \
-    .how = QKV_HOW_COPY, .plan = plan_reshape, .kernel = move_kernel, .label = label_reshape,      \
-    .terms = move_terms
-
-/* clang-format off */
-const QkvOp op_reshape = {.name = "reshape", .formula = "the same cells in the same order, in other rows", .stride = stride_reshape, RESHAPE};
-const QkvOp op_view = {.name = "view", .formula = "the same cells in the same order, in other rows", .stride = stride_reshape, RESHAPE};
-const QkvOp op_unsqueeze = {.name = "unsqueeze", .formula = "the same cells with one more axis of size 1", .stride = stride_unsqueeze, RESHAPE};
-const QkvOp op_squeeze = {.name = "squeeze", .formula = "the same cells without axes of size 1", .stride = stride_squeeze, RESHAPE};
-const QkvOp op_flatten = {.name = "flatten", .formula = "the same cells in one row", .stride = stride_reshape, RESHAPE};
-/* clang-format on */
+/* --- reshape, view: params at[] are the sizes, one of them perhaps -1 ---------------------------- */
 
 /* Finds the size written as -1. False when there are several or none fits. */
 static bool complete_sizes(Qkv *q, const char *op, const QkvTensor *a, QkvParams *p)
@@ -185,99 +120,184 @@ static bool check_view(Qkv *q, const QkvTensor *a, const QkvParams *p)
     return false;
 }
 
-static const QkvTensor *reshaped(Qkv *q, const QkvOp *op, const QkvTensor *a, int count,
-                                 const int64_t *size)
+/* The same cells in the same order. */
+static bool plan_sizes(Qkv *q, QkvCall *c, int rank, const int64_t *size)
 {
-    QkvParams p = {.count = count};
-    if (!a)
-        return NULL;
-    if (count > QKV_MAX_RANK) {
-        qkv_fail(q, "%d axes are too many: a tensor has at most %d", count, QKV_MAX_RANK);
-        return NULL;
-    }
-    for (int d = 0; d < count; d++)
-        p.at[d] = size[d];
-    if (!complete_sizes(q, op->name, a, &p) || (op == &op_view && !check_view(q, a, &p)))
-        return NULL;
-    return qkv_apply(q, op, 1, &a, &p);
+    if (!qkv_shape(q, c->out, c->in[0]->dtype, rank, size))
+        return false;
+    for (int d = 0; d < rank; d++)
+        c->stride[d] = qkv_tensor_pitch(c->out, d);
+    return qkv_spend(q, c->in[0]->count);
 }
 
-const QkvTensor *qkv_reshape(Qkv *q, const QkvTensor *a, int count, const int64_t *size)
+static bool plan_reshape(Qkv *q, QkvCall *c)
 {
-    return reshaped(q, &op_reshape, a, count, size);
+    return complete_sizes(q, c->op->name, c->in[0], &c->params) &&
+           plan_sizes(q, c, c->params.count, c->params.at);
 }
 
-const QkvTensor *qkv_view(Qkv *q, const QkvTensor *a, int count, const int64_t *size)
+static bool plan_view(Qkv *q, QkvCall *c)
 {
-    return reshaped(q, &op_view, a, count, size);
+    return complete_sizes(q, "view", c->in[0], &c->params) && check_view(q, c->in[0], &c->params) &&
+           plan_sizes(q, c, c->params.count, c->params.at);
 }
 
-const QkvTensor *qkv_unsqueeze(Qkv *q, const QkvTensor *a, int64_t axis)
+/* An axis goes on where as many cells lie before it and behind it as before. */
+static void label_reshape(Qkv *q, QkvCall *c)
 {
-    QkvParams p = {0};
+    (void)q;
+    const QkvTensor *a = c->in[0];
+    for (int to = 0; to < c->out->rank; to++)
+        for (int from = 0; from < a->rank; from++)
+            if (a->size[from] == c->out->size[to] && a->count > 0 &&
+                qkv_tensor_pitch(a, from) == qkv_tensor_pitch(c->out, to))
+                label_pass(c->out, to, a, from, a->size[0] == c->out->size[0]);
+}
+
+#define RESHAPED                                                                                   \
+    .how = QKV_HOW_COPY, .kernel = move_kernel, .label = label_reshape, .terms = move_terms
+
+const QkvOp op_reshape = {.name = "reshape",
+                          .signature = "input:T *shape:I",
+                          .homes = QKV_IN_BOTH,
+                          .formula = "the same cells in the same order, in other rows",
+                          .plan = plan_reshape,
+                          .stride = stride_reshape,
+                          RESHAPED};
+
+const QkvOp op_view = {.name = "view",
+                       .signature = "input:T *size:I",
+                       .homes = QKV_IN_TENSOR,
+                       .formula = "the same cells in the same order, in other rows",
+                       .plan = plan_view,
+                       .stride = stride_reshape,
+                       RESHAPED};
+
+/* --- unsqueeze, squeeze: params at[0] is the axis; without one, squeeze takes all of size 1 -------- */
+
+static bool plan_unsqueeze(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *a = c->in[0];
+    int64_t size[QKV_MAX_RANK + 1];
     int at;
-    if (!a || !qkv_axis(q, "unsqueeze", a->rank + 1, axis, &at))
-        return NULL;
+    if (!qkv_axis(q, "unsqueeze", a->rank + 1, c->params.at[0], &at))
+        return false;
     for (int d = 0; d <= a->rank; d++)
-        p.at[p.count++] = d == at ? 1 : a->size[d < at ? d : d - 1];
-    p.at[p.count] = at;
-    return qkv_apply(q, &op_unsqueeze, 1, &a, &p);
+        size[d] = d == at ? 1 : a->size[d < at ? d : d - 1];
+    c->params.at[0] = at;
+    return plan_sizes(q, c, a->rank + 1, size);
 }
 
-const QkvTensor *qkv_squeeze(Qkv *q, const QkvTensor *a)
+static void stride_unsqueeze(QkvCall *c)
 {
-    QkvParams p = {0};
-    for (int d = 0; a && d < a->rank; d++)
-        if (a->size[d] != 1)
-            p.at[p.count++] = a->size[d];
-    p.at[p.count] = -1;
-    return qkv_apply(q, &op_squeeze, 1, &a, &p);
+    const QkvTensor *a = c->in[0];
+    int at = (int)c->params.at[0];
+    for (int d = 0; d < c->out->rank; d++)
+        if (d == at)
+            c->out->stride[d] = d < a->rank ? wrap_mul(a->size[d], a->stride[d]) : 1;
+        else
+            c->out->stride[d] = a->stride[d < at ? d : d - 1];
 }
+
+const QkvOp op_unsqueeze = {.name = "unsqueeze",
+                            .signature = "input:T dim:i",
+                            .homes = QKV_IN_BOTH,
+                            .formula = "the same cells with one more axis of size 1",
+                            .plan = plan_unsqueeze,
+                            .stride = stride_unsqueeze,
+                            RESHAPED};
+
+/* Whether axis d goes away. */
+static bool is_squeezed(const QkvCall *c, int d)
+{
+    return c->in[0]->size[d] == 1 && (c->params.count == 0 || c->params.at[0] == d);
+}
+
+static bool plan_squeeze(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *a = c->in[0];
+    int64_t size[QKV_MAX_RANK];
+    int rank = 0, at = 0;
+    if (c->params.count > 0 && !qkv_axis(q, "squeeze", a->rank, c->params.at[0], &at))
+        return false;
+    c->params.at[0] = at;
+    for (int d = 0; d < a->rank; d++)
+        if (!is_squeezed(c, d))
+            size[rank++] = a->size[d];
+    return plan_sizes(q, c, rank, size);
+}
+
+static void stride_squeeze(QkvCall *c)
+{
+    for (int from = 0, to = 0; from < c->in[0]->rank; from++)
+        if (!is_squeezed(c, from))
+            c->out->stride[to++] = c->in[0]->stride[from];
+}
+
+const QkvOp op_squeeze = {.name = "squeeze",
+                          .signature = "input:T dim:i=",
+                          .homes = QKV_IN_BOTH,
+                          .formula = "the same cells without axes of size 1",
+                          .plan = plan_squeeze,
+                          .stride = stride_squeeze,
+                          RESHAPED};
 
 const QkvTensor *qkv_squeeze_axis(Qkv *q, const QkvTensor *a, int64_t axis)
 {
-    QkvParams p = {0};
-    int at;
-    if (!a || !qkv_axis(q, "squeeze", a->rank, axis, &at))
-        return NULL;
-    for (int d = 0; d < a->rank; d++)
-        if (d != at || a->size[d] != 1)
-            p.at[p.count++] = a->size[d];
-    p.at[p.count] = at;
-    return qkv_apply(q, &op_squeeze, 1, &a, &p);
+    return apply_with(q, &op_squeeze, a, 1, &axis, (QkvParams){0});
 }
+
+/* --- flatten: params at[] are the first and the last of the axes that become one ----------------- */
+
+static bool is_one_axis(const QkvCall *c)
+{
+    int64_t rank = c->in[0]->rank, first = c->params.at[0], last = c->params.at[1];
+    first += first < 0 ? rank : 0;
+    last += last < 0 ? rank : 0;
+    return first == last && first >= 0 && first < rank;
+}
+
+static bool plan_flatten(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *a = c->in[0];
+    int64_t size[QKV_MAX_RANK] = {1};
+    int from, to, rank = 0;
+    if (!qkv_axis(q, "flatten", a->rank, c->params.at[0], &from) ||
+        !qkv_axis(q, "flatten", a->rank, c->params.at[1], &to))
+        return false;
+    if (from > to)
+        return qkv_fail(q, "flatten: the first axis, %d, comes after the last, %d", from, to);
+    for (int d = 0; d < a->rank; d++)
+        if (d > from && d <= to)
+            size[rank - 1] *= a->size[d];
+        else
+            size[rank++] = a->size[d];
+    return plan_sizes(q, c, a->rank == 0 ? 1 : rank, size);
+}
+
+const QkvOp op_flatten = {.name = "flatten",
+                          .signature = "input:T start_dim:i=0 end_dim:i=-1",
+                          .homes = QKV_IN_BOTH,
+                          .formula = "the same cells in one row",
+                          .idle = is_one_axis,
+                          .plan = plan_flatten,
+                          .stride = stride_reshape,
+                          RESHAPED};
 
 const QkvTensor *qkv_flatten(Qkv *q, const QkvTensor *a, int64_t first, int64_t last)
 {
-    QkvParams p = {0};
-    int from, to;
-    if (!a || !qkv_axis(q, "flatten", a->rank, first, &from) ||
-        !qkv_axis(q, "flatten", a->rank, last, &to))
-        return NULL;
-    if (from > to) {
-        qkv_fail(q, "flatten: the first axis, %d, comes after the last, %d", from, to);
-        return NULL;
-    }
-    if (from == to && a->rank > 0)
-        return a;
-    for (int d = 0; d < a->rank; d++) {
-        if (d > from && d <= to)
-            p.at[p.count - 1] *= a->size[d];
-        else
-            p.at[p.count++] = a->size[d];
-    }
-    if (a->rank == 0)
-        p.at[p.count++] = 1;
-    return qkv_apply(q, &op_flatten, 1, &a, &p);
+    return apply_with(q, &op_flatten, a, 2, (int64_t[]){first, last}, (QkvParams){0});
 }
 
 /* --- expand: params at[] are the sizes; -1 keeps one --------------------------------------------- */
 
 static bool plan_expand(Qkv *q, QkvCall *c)
 {
+    if (c->params.count > QKV_MAX_RANK)
+        return qkv_shape(q, c->out, QKV_BOOL, c->params.count, c->params.at); /* fails */
     const QkvTensor *a = c->in[0];
     int more = c->params.count - a->rank;
-    int64_t size[QKV_MAX_RANK];
+    int64_t size[QKV_MAX_PARAMS];
     if (more < 0)
         return qkv_fail(q, "expand: %d sizes for a tensor with %d axes: too few", c->params.count,
                         a->rank);
@@ -305,6 +325,8 @@ static void stride_expand(QkvCall *c)
 }
 
 const QkvOp op_expand = {.name = "expand",
+                         .signature = "input:T *size:I",
+                         .homes = QKV_IN_TENSOR,
                          .formula = "the same cells again and again along axes of size 1",
                          .how = QKV_HOW_COPY,
                          .plan = plan_expand,
@@ -312,18 +334,6 @@ const QkvOp op_expand = {.name = "expand",
                          .label = label_broadcast,
                          .stride = stride_expand,
                          .terms = move_terms};
-
-const QkvTensor *qkv_expand(Qkv *q, const QkvTensor *a, int count, const int64_t *size)
-{
-    QkvParams p = {.count = count};
-    if (count > QKV_MAX_RANK) {
-        qkv_fail(q, "%d axes are too many: a tensor has at most %d", count, QKV_MAX_RANK);
-        return NULL;
-    }
-    for (int d = 0; d < count; d++)
-        p.at[d] = size[d];
-    return qkv_apply(q, &op_expand, 1, &a, &p);
-}
 
 /* --- contiguous, clone: the same cells at other places in PyTorch's memory ----------------------- */
 
@@ -335,7 +345,15 @@ static bool plan_copy(Qkv *q, QkvCall *c)
     return qkv_shape(q, c->out, a->dtype, a->rank, a->size) && qkv_spend(q, a->count);
 }
 
+static bool is_contiguous(const QkvCall *c)
+{
+    return qkv_tensor_is_contiguous(c->in[0]);
+}
+
 const QkvOp op_contiguous = {.name = "contiguous",
+                             .signature = "input:T",
+                             .homes = QKV_IN_TENSOR,
+                             .idle = is_contiguous,
                              .formula = "the same cells, laid out in memory row after row",
                              .how = QKV_HOW_COPY,
                              .plan = plan_copy,
@@ -343,7 +361,16 @@ const QkvOp op_contiguous = {.name = "contiguous",
                              .label = label_broadcast,
                              .terms = move_terms};
 
+/* Tensors never change: a copy that would lie in memory as the tensor does is the tensor. */
+static bool is_dense(const QkvCall *c)
+{
+    return stride_is_dense(c->in[0]);
+}
+
 const QkvOp op_clone = {.name = "clone",
+                        .signature = "input:T",
+                        .homes = QKV_IN_BOTH,
+                        .idle = is_dense,
                         .formula = "a copy of the same cells",
                         .how = QKV_HOW_COPY,
                         .plan = plan_copy,
@@ -351,14 +378,3 @@ const QkvOp op_clone = {.name = "clone",
                         .label = label_broadcast,
                         .stride = stride_copy,
                         .terms = move_terms};
-
-const QkvTensor *qkv_contiguous(Qkv *q, const QkvTensor *a)
-{
-    return a && qkv_tensor_is_contiguous(a) ? a : qkv_apply(q, &op_contiguous, 1, &a, NULL);
-}
-
-/* Tensors never change: a copy that would lie in memory as the tensor does is the tensor. */
-const QkvTensor *qkv_clone(Qkv *q, const QkvTensor *a)
-{
-    return a && stride_is_dense(a) ? a : qkv_apply(q, &op_clone, 1, &a, NULL);
-}

@@ -93,16 +93,22 @@ static float norm_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 /* clang-format off: one row, one line */
 const QkvOp op_var = {
     .name = "var",
+    .signature = "input:T dim:I= | correction:x=1 keepdim:b=False",
+    .homes = QKV_IN_BOTH,
     .formula = "out[..] = the mean square over .. of how far a[..] is from the mean",
     .sum_row = var_row,
     FOLD};
 const QkvOp op_std = {
     .name = "std",
+    .signature = "input:T dim:I= | correction:x=1 keepdim:b=False",
+    .homes = QKV_IN_BOTH,
     .formula = "out[..] = the root of the mean square over .. of how far a[..] is from the mean",
     .sum_row = std_row,
     FOLD};
 const QkvOp op_norm = {
     .name = "norm",
+    .signature = "input:T p:x=2 dim:I= keepdim:b=False",
+    .homes = QKV_IN_BOTH,
     .formula = "out[..] = the p-th root of the sum over .. of |a[..]| to the power p",
     .sum_row = norm_row,
     FOLD};
@@ -112,20 +118,20 @@ const QkvTensor *qkv_var(Qkv *q, const QkvTensor *a, int count, const int64_t *a
                          int64_t correction, bool keepdim)
 {
     QkvParams p = {.value = (double)correction, .keepdim = keepdim};
-    return reduce_apply(q, &op_var, a, count, axes, p);
+    return apply_with(q, &op_var, a, count, axes, p);
 }
 
 const QkvTensor *qkv_std(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
                          int64_t correction, bool keepdim)
 {
     QkvParams p = {.value = (double)correction, .keepdim = keepdim};
-    return reduce_apply(q, &op_std, a, count, axes, p);
+    return apply_with(q, &op_std, a, count, axes, p);
 }
 
 const QkvTensor *qkv_norm(Qkv *q, const QkvTensor *a, double p, int count, const int64_t *axes,
                           bool keepdim)
 {
-    return reduce_apply(q, &op_norm, a, count, axes, (QkvParams){.value = p, .keepdim = keepdim});
+    return apply_with(q, &op_norm, a, count, axes, (QkvParams){.value = p, .keepdim = keepdim});
 }
 
 /* --- groups ------------------------------------------------------------------------------------- */

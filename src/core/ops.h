@@ -5,6 +5,165 @@
 
 #include "core/op.h"
 
+/* --- the one list ------------------------------------------------------------------------------
+ * Each operation has its row, `op_NAME`, in one of the files op_*.c, and its line here: the kind of
+ * its function qkv_NAME, and the name. From this list come the declarations of the functions and
+ * of the rows, the functions themselves, and the table, qkv_ops().
+ *
+ *     UNARY     of one tensor          (q, a)
+ *     BINARY    of two                 (q, a, b)
+ *     INTEGER   with an axis, ..       (q, a, axis)
+ *     INTEGERS  with axes or sizes     (q, a, count, at): `count` of them
+ *     REDUCE    over axes              (q, a, count, axes, keepdim): over all when count is 0
+ *     CHOOSE    over an axis           (q, a, &axis, keepdim): over all when axis is NULL
+ *     OWN       anything else          declared below, if there is a function
+ */
+/* clang-format off: one operation, one line */
+#define QKV_OPS(X)                                                                                      \
+    /* Leaves: given, made by a rule, drawn. */                                                         \
+    X(OWN, tensor)                                                                                      \
+    X(OWN, full)                                                                                        \
+    X(OWN, eye)                                                                                         \
+    X(OWN, arange)                                                                                      \
+    X(OWN, linspace)                                                                                    \
+    X(OWN, rand)                                                                                        \
+    X(OWN, uniform)                                                                                     \
+    X(OWN, randn)                                                                                       \
+    X(OWN, randint)                                                                                     \
+    X(OWN, randperm)                                                                                    \
+    X(OWN, dropout_mask)                                                                                \
+    /* Cell by cell, with broadcasting. div is true division: integers give float32; a plain number \
+     * on the left is multiplied with 1 / b. */   \
+    X(BINARY, add)                                                                                      \
+    X(BINARY, sub)                                                                                      \
+    X(BINARY, mul)                                                                                      \
+    X(BINARY, div)                                                                                      \
+    X(OWN, div_number)                                                                                  \
+    X(BINARY, pow)                                                                                      \
+    X(OWN, pow_number)                                                                                  \
+    X(UNARY, neg)                                                                                       \
+    /* Functions of a float; integers and bools become float32. */                                      \
+    X(UNARY, exp)                                                                                       \
+    X(UNARY, log)                                                                                       \
+    X(UNARY, sqrt)                                                                                      \
+    X(UNARY, tanh)                                                                                      \
+    X(UNARY, sigmoid)                                                                                   \
+    X(UNARY, sin)                                                                                       \
+    X(UNARY, cos)                                                                                       \
+    /* These keep the type; a nan stays nan. */                                                         \
+    X(UNARY, abs)                                                                                       \
+    X(UNARY, relu)                                                                                      \
+    X(BINARY, maximum)                                                                                  \
+    X(BINARY, minimum)                                                                                  \
+    /* a / b rounded down, and what it leaves of a, with the sign of b. */                              \
+    X(BINARY, floor_divide)                                                                             \
+    X(BINARY, remainder)                                                                                \
+    /* Of bools, and of the bits of integers; floats are refused. */                                    \
+    X(BINARY, and)                                                                                      \
+    X(BINARY, or)                                                                                       \
+    X(BINARY, xor)                                                                                      \
+    X(UNARY, not )                                                                                      \
+    X(OWN, not_truth)                                                                                   \
+    /* Questions about numbers give bool, and so do comparisons. */                                     \
+    X(UNARY, isnan)                                                                                     \
+    X(UNARY, isinf)                                                                                     \
+    X(UNARY, isfinite)                                                                                  \
+    X(BINARY, eq)                                                                                       \
+    X(BINARY, ne)                                                                                       \
+    X(BINARY, lt)                                                                                       \
+    X(BINARY, le)                                                                                       \
+    X(BINARY, gt)                                                                                       \
+    X(BINARY, ge)                                                                                       \
+    /* out[.., M, N] = a[.., M, K] @ b[.., K, N]; one-axis operands and batches as in torch.matmul. \
+     * Each cell is a chain s = fmaf(a[k], b[k], s) over k from 0; with a vector, and in a batch of \
+     * small matrices, the product is rounded first. */   \
+    X(BINARY, matmul)                                                                                   \
+    /* The same for operands of one kind alone: two matrices; two batches of as many matrices; a \
+     * matrix and a vector; two vectors. */      \
+    X(BINARY, mm)                                                                                       \
+    X(BINARY, bmm)                                                                                      \
+    X(BINARY, mv)                                                                                       \
+    X(BINARY, dot)                                                                                      \
+    /* out[M, N] = a[M] * b[N] */                                                                       \
+    X(BINARY, outer)                                                                                    \
+    X(OWN, einsum)                                                                                      \
+    X(OWN, einsum_each)                                                                                 \
+    X(OWN, einsum_copy)                                                                                 \
+    /* Sums: of bool and int64 they give int64. */                                                      \
+    X(REDUCE, sum)                                                                                      \
+    X(OWN, var)                                                                                         \
+    X(OWN, std)                                                                                         \
+    X(OWN, norm)                                                                                        \
+    X(OWN, layer_mean)                                                                                  \
+    X(OWN, layer_var)                                                                                   \
+    X(OWN, multiply_add)                                                                                \
+    /* The largest and the smallest; a nan wins. An error when there are none. */                       \
+    X(CHOOSE, max)                                                                                      \
+    X(CHOOSE, min)                                                                                      \
+    /* The place of it along the axis (the first where several are equal), or in memory; int64. */      \
+    X(CHOOSE, argmax)                                                                                   \
+    X(CHOOSE, argmin)                                                                                   \
+    /* Whether any, and all, of them are not 0: bool. */                                                \
+    X(CHOOSE, any)                                                                                      \
+    X(CHOOSE, all)                                                                                      \
+    /* The sum of each cell and all before it along the axis. bool and int64 give int64. */             \
+    X(INTEGER, cumsum)                                                                                  \
+    /* exp(x - max) / sum of exp(x - max) along one axis, by way of 1 / sum when it is the last. A \
+     * row of -inf alone gives NaN. */    \
+    X(INTEGER, softmax)                                                                                 \
+    /* x - max - log(sum of exp(x - max)) along one axis. */                                            \
+    X(INTEGER, log_softmax)                                                                             \
+    /* Moves: every cell is a copy of one source cell. The axes in another order, all named. */         \
+    X(OWN, transpose)                                                                                   \
+    X(INTEGERS, permute)                                                                                \
+    /* The same cells in the same order with other sizes; one size may be -1. view refuses where \
+     * PyTorch's tensor cannot be read so without moving its cells: a transposed one for example. */      \
+    X(INTEGERS, reshape)                                                                                \
+    X(INTEGERS, view)                                                                                   \
+    /* contiguous gives a tensor that view can read, the same when it is one already; clone keeps the \
+     * order of the axes in memory. */ \
+    X(UNARY, contiguous)                                                                                \
+    X(UNARY, clone)                                                                                     \
+    /* With one more axis of size 1 at a place; without those of size 1. */                             \
+    X(INTEGER, unsqueeze)                                                                               \
+    X(UNARY, squeeze)                                                                                   \
+    X(OWN, flatten)                                                                                     \
+    /* Axes of size 1 repeated to the sizes given; more axes may be put in front; -1 keeps a size. */   \
+    X(INTEGERS, expand)                                                                                 \
+    /* The tensor so many times along each axis; more axes may be put in front. */                      \
+    X(INTEGERS, repeat)                                                                                 \
+    X(OWN, pad)                                                                                         \
+    /* The part of each matrix where column - row <= the integer, or >=; 0 elsewhere. */                \
+    X(INTEGER, tril)                                                                                    \
+    X(INTEGER, triu)                                                                                    \
+    /* The opposite order along some axes. */                                                           \
+    X(INTEGERS, flip)                                                                                   \
+    X(OWN, index)                                                                                       \
+    X(OWN, pick)                                                                                        \
+    X(OWN, narrow)                                                                                      \
+    X(OWN, cat)                                                                                         \
+    X(OWN, stack)                                                                                       \
+    X(OWN, where)                                                                                       \
+    X(OWN, masked_fill)                                                                                 \
+    X(OWN, embedding)                                                                                   \
+    X(OWN, to)
+
+#define QKV_UNARY(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a)
+#define QKV_BINARY(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, const QkvTensor *b)
+#define QKV_INTEGER(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, int64_t axis)
+#define QKV_INTEGERS(name)                                                                         \
+    const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, int count, const int64_t *at)
+#define QKV_REDUCE(name)                                                                           \
+    const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,        \
+                                bool keepdim)
+#define QKV_CHOOSE(name)                                                                           \
+    const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim)
+#define QKV_OWN(name) struct Qkv
+#define QKV_DECLARE(kind, name) QKV_##kind(name);
+QKV_OPS(QKV_DECLARE)
+#undef QKV_DECLARE
+/* clang-format on */
+
 /* --- made from numbers: leaves of the tape -------------------------------------------------- */
 
 /* A tensor of the given sizes from `count` = product of the sizes numbers; they are copied. */
@@ -33,78 +192,12 @@ const QkvTensor *qkv_number(Qkv *q, double value);
 const QkvTensor *qkv_integer(Qkv *q, int64_t value);
 const QkvTensor *qkv_truth(Qkv *q, bool value);
 
-/* --- products --------------------------------------------------------------------------------- */
-
-/* out[.., M, N] = a[.., M, K] @ b[.., K, N]; one-axis operands and batches as in torch.matmul.
- * Each cell is a chain s = fmaf(a[k], b[k], s) over k from 0; with a vector, and in a batch of
- * small matrices, the product is rounded first. */
-const QkvTensor *qkv_matmul(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-
-/* The same for operands of one kind alone: two matrices; two batches of as many matrices; a matrix
- * and a vector; two vectors. */
-const QkvTensor *qkv_mm(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_bmm(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_mv(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_dot(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-/* out[M, N] = a[M] * b[N] */
-const QkvTensor *qkv_outer(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+/* --- products and sums --------------------------------------------------------------------------- */
 
 /* What an equation of letters says of one or two operands, as torch.einsum: "bid,bjd->bij". The
  * letters that the result has not are summed, A to Z and then a to z. An equation can be more than
  * one step of the tape: "ij,jk->k" sums i alone, and then over j. */
 const QkvTensor *qkv_einsum(Qkv *q, const char *equation, int count, const QkvTensor *const in[]);
-
-/* --- cell by cell, with broadcasting ------------------------------------------------------- */
-
-const QkvTensor *qkv_add(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_sub(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_mul(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-/* True division: integers give float32. A plain number on the left is multiplied with 1 / b. */
-const QkvTensor *qkv_div(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_pow(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_neg(Qkv *q, const QkvTensor *a);
-const QkvTensor *qkv_exp(Qkv *q, const QkvTensor *a);
-
-/* Functions of a float; integers and bools become float32. */
-const QkvTensor *qkv_log(Qkv *q, const QkvTensor *a);
-const QkvTensor *qkv_sqrt(Qkv *q, const QkvTensor *a);
-const QkvTensor *qkv_tanh(Qkv *q, const QkvTensor *a);
-const QkvTensor *qkv_sigmoid(Qkv *q, const QkvTensor *a);
-const QkvTensor *qkv_sin(Qkv *q, const QkvTensor *a);
-const QkvTensor *qkv_cos(Qkv *q, const QkvTensor *a);
-
-/* These keep the type; a nan stays nan. */
-const QkvTensor *qkv_abs(Qkv *q, const QkvTensor *a);
-const QkvTensor *qkv_relu(Qkv *q, const QkvTensor *a);
-const QkvTensor *qkv_maximum(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_minimum(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-/* a / b rounded down, and what it leaves of a, with the sign of b. */
-const QkvTensor *qkv_floor_divide(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_remainder(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-
-/* Of bools, and of the bits of integers; floats are refused. */
-const QkvTensor *qkv_and(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_or(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_xor(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_not(Qkv *q, const QkvTensor *a);
-
-/* Questions about numbers give bool. */
-const QkvTensor *qkv_isnan(Qkv *q, const QkvTensor *a);
-const QkvTensor *qkv_isinf(Qkv *q, const QkvTensor *a);
-const QkvTensor *qkv_isfinite(Qkv *q, const QkvTensor *a);
-
-/* Comparisons give bool. */
-const QkvTensor *qkv_eq(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_ne(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_lt(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_le(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_gt(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-const QkvTensor *qkv_ge(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-
-/* --- over axes ---------------------------------------------------------------------------- */
-
-/* Sum over `count` axes (all of them when count is 0). bool and int64 give int64. */
-const QkvTensor *qkv_sum(Qkv *q, const QkvTensor *a, int count, const int64_t *axes, bool keepdim);
 
 /* The sum divided by how many there are: of float32 only. */
 const QkvTensor *qkv_mean(Qkv *q, const QkvTensor *a, int count, const int64_t *axes, bool keepdim);
@@ -119,51 +212,17 @@ const QkvTensor *qkv_std(Qkv *q, const QkvTensor *a, int count, const int64_t *a
 const QkvTensor *qkv_norm(Qkv *q, const QkvTensor *a, double p, int count, const int64_t *axes,
                           bool keepdim);
 
-/* The largest and the smallest along one axis, or of all cells when `axis` is NULL; a nan wins. An
- * error when there are none. */
-const QkvTensor *qkv_max(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim);
-const QkvTensor *qkv_min(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim);
-/* The place of it along the axis (the first where several are equal), or in memory; int64. */
-const QkvTensor *qkv_argmax(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim);
-const QkvTensor *qkv_argmin(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim);
-/* Whether any, and all, of them are not 0: bool. */
-const QkvTensor *qkv_any(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim);
-const QkvTensor *qkv_all(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim);
-
-/* The sum of each cell and all before it along the axis. bool and int64 give int64. */
-const QkvTensor *qkv_cumsum(Qkv *q, const QkvTensor *a, int64_t axis);
-/* x - max - log(sum of exp(x - max)) along one axis. */
-const QkvTensor *qkv_log_softmax(Qkv *q, const QkvTensor *a, int64_t axis);
-
 /* a, but no smaller than `low` and no larger than `high`, either of which may be NULL. */
 const QkvTensor *qkv_clamp(Qkv *q, const QkvTensor *a, const QkvTensor *low, const QkvTensor *high);
-
-/* exp(x - max) / sum of exp(x - max) along one axis, by way of 1 / sum when it is the last. A
- * row of -inf alone gives NaN. */
-const QkvTensor *qkv_softmax(Qkv *q, const QkvTensor *a, int64_t axis);
 
 /* --- moves: every cell is a copy of one source cell ------------------------------------------ */
 
 const QkvTensor *qkv_transpose(Qkv *q, const QkvTensor *a, int64_t axis0, int64_t axis1);
 
-/* The axes in another order: `count` is their number, all of them named. */
-const QkvTensor *qkv_permute(Qkv *q, const QkvTensor *a, int count, const int64_t *axes);
-/* The same cells in the same order with other sizes; one size may be -1. */
-const QkvTensor *qkv_reshape(Qkv *q, const QkvTensor *a, int count, const int64_t *size);
-/* The same, refused where PyTorch's tensor cannot be read so without moving its cells: a transposed
- * one for example. contiguous gives one that can, the same tensor when it can already; clone keeps
- * the order of the axes in memory. */
-const QkvTensor *qkv_view(Qkv *q, const QkvTensor *a, int count, const int64_t *size);
-const QkvTensor *qkv_contiguous(Qkv *q, const QkvTensor *a);
-const QkvTensor *qkv_clone(Qkv *q, const QkvTensor *a);
-/* With one more axis of size 1; without those of size 1, or without one of them. */
-const QkvTensor *qkv_unsqueeze(Qkv *q, const QkvTensor *a, int64_t axis);
-const QkvTensor *qkv_squeeze(Qkv *q, const QkvTensor *a);
+/* squeeze of one axis, if its size is 1. */
 const QkvTensor *qkv_squeeze_axis(Qkv *q, const QkvTensor *a, int64_t axis);
 /* Axes first .. last made into one: the same tensor when they are one already. */
 const QkvTensor *qkv_flatten(Qkv *q, const QkvTensor *a, int64_t first, int64_t last);
-/* Axes of size 1 repeated to the sizes given; more axes may be put in front; -1 keeps a size. */
-const QkvTensor *qkv_expand(Qkv *q, const QkvTensor *a, int count, const int64_t *size);
 
 /* yes[i] where the condition holds, no[i] elsewhere, with broadcasting; the condition is bool. */
 const QkvTensor *qkv_where(Qkv *q, const QkvTensor *condition, const QkvTensor *yes,
@@ -196,16 +255,9 @@ const QkvTensor *qkv_index(Qkv *q, const QkvTensor *a, int count, const QkvSubsc
 const QkvTensor *qkv_narrow(Qkv *q, const QkvTensor *a, int64_t axis, int64_t start,
                             int64_t length);
 
-/* The tensor `times` along each axis; more axes may be put in front. */
-const QkvTensor *qkv_repeat(Qkv *q, const QkvTensor *a, int count, const int64_t *times);
 /* A constant around the cells: `ends` are how many before and behind the last axis, before and
  * behind the one before it, ...; negative ones cut off. */
 const QkvTensor *qkv_pad(Qkv *q, const QkvTensor *a, int count, const int64_t *ends, double value);
-/* The part of each matrix where column - row <= diagonal, or >=; 0 elsewhere. */
-const QkvTensor *qkv_tril(Qkv *q, const QkvTensor *a, int64_t diagonal);
-const QkvTensor *qkv_triu(Qkv *q, const QkvTensor *a, int64_t diagonal);
-/* The opposite order along some axes. */
-const QkvTensor *qkv_flip(Qkv *q, const QkvTensor *a, int count, const int64_t *axes);
 
 /* `count` tensors one behind the other along an axis, or along a new one; of the largest type. */
 const QkvTensor *qkv_cat(Qkv *q, int count, const QkvTensor *const in[], int64_t axis);

@@ -24,8 +24,4 @@ void kernel_fold(const QkvCall *c);
     .how = QKV_HOW_FOLD, .plan = plan_fold, .kernel = kernel_fold, .label = reduce_label,          \
     .terms = reduce_terms
 
-/* Applies a reduction along the axes; the other params are p's. */
-const QkvTensor *reduce_apply(Qkv *q, const QkvOp *op, const QkvTensor *a, int count,
-                              const int64_t *axes, QkvParams p);
-
 #endif

@@ -1,26 +1,17 @@
-/* The rows of the table of operations, and the arithmetic that rows share. Private to core. */
+/* The rows of the operations, and the arithmetic that rows share. Private to core. */
 #ifndef CORE_ROWS_H
 #define CORE_ROWS_H
 
 #include "core/math32.h"
-#include "core/op.h"
+#include "core/ops.h"
 
-extern const QkvOp op_rand, op_uniform, op_randn, op_randint, op_randperm, op_dropout_mask;
-extern const QkvOp op_tensor, op_add, op_sub, op_mul, op_div, op_div_number, op_pow, op_pow_number,
-    op_neg, op_exp, op_eq, op_ne, op_lt, op_le, op_gt, op_ge, op_matmul, op_sum, op_softmax,
-    op_transpose, op_index, op_to;
-extern const QkvOp op_log, op_sqrt, op_tanh, op_sigmoid, op_sin, op_cos, op_abs, op_relu,
-    op_maximum, op_minimum, op_floor_divide, op_remainder, op_and, op_or, op_xor, op_invert, op_not,
-    op_isnan, op_isinf, op_isfinite;
-extern const QkvOp op_permute, op_reshape, op_unsqueeze, op_squeeze, op_flatten, op_expand,
-    op_where, op_masked_fill, op_full, op_eye, op_arange;
-extern const QkvOp op_mm, op_bmm, op_mv, op_dot, op_outer, op_einsum, op_einsum_each,
-    op_einsum_copy;
-extern const QkvOp op_embedding;
-extern const QkvOp op_max, op_min, op_argmax, op_argmin, op_any, op_all, op_var, op_std, op_norm,
-    op_log_softmax, op_cumsum, op_layer_mean, op_layer_var, op_multiply_add;
-extern const QkvOp op_view, op_contiguous, op_clone, op_pick, op_narrow, op_repeat, op_pad, op_tril,
-    op_triu, op_flip, op_cat, op_stack, op_linspace;
+#define ROW(kind, name) extern const QkvOp op_##name;
+QKV_OPS(ROW)
+#undef ROW
+
+/* Applies a row to one tensor, with `count` integers as params.at; the other params are p's. */
+const QkvTensor *apply_with(Qkv *q, const QkvOp *op, const QkvTensor *a, int count,
+                            const int64_t *at, QkvParams p);
 
 /* The way that PyTorch takes the softmax that this cell is part of. */
 SoftmaxWay op_softmax_way(const QkvCall *c, int64_t cell);
