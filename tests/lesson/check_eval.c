@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "core/print.h"
-#include "python/names.h"
 #include "lesson/run.h"
+#include "python/names.h"
 #include "suites.h"
 
 static const char *const files[] = {"numbers", "sequences", "texts", "tensors", "modules"};
