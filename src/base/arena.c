@@ -1,6 +1,8 @@
 /* A list of chunks, each handed out from its front. What does not fit the newest chunk gets a new
  * one, of twice the size up to ARENA_CHUNK: most arenas live for one function and hold a few words,
- * and all of a chunk is set to zero. What is larger than a chunk gets one of its own size. */
+ * and all of a chunk is set to zero. What is larger than a chunk gets one of its own size.
+ *
+ * The free bytes of a chunk are always 0. */
 #include "base/arena.h"
 
 #include "base/err.h"
@@ -25,15 +27,14 @@ struct ArenaChunk {
 
 enum { ALIGNMENT = _Alignof(max_align_t) };
 
-static ArenaChunk *make_chunk(size_t size)
+/* What an allocation returns that cannot be had. The product may be more than a size_t holds. */
+static void *fail(Arena *a, size_t count, size_t size)
 {
-    if (size > SIZE_MAX - sizeof(ArenaChunk))
-        base_die("out of memory: %zu bytes asked for", size);
-    ArenaChunk *chunk = calloc(1, sizeof(ArenaChunk) + size);
-    if (!chunk)
-        base_die("out of memory: %zu bytes asked for", size);
-    chunk->size = size;
-    return chunk;
+    double bytes = (double)count * (double)size;
+    if (!a->full)
+        base_die("out of memory: %.0f bytes asked for", bytes);
+    a->full(a, bytes);
+    return NULL;
 }
 
 static size_t next_size(const ArenaChunk *newest)
@@ -43,15 +44,18 @@ static size_t next_size(const ArenaChunk *newest)
     return size < ARENA_CHUNK ? size : ARENA_CHUNK;
 }
 
-/* A chunk with `size` free bytes. One that a single item fills goes behind the newest, whose rest
- * stays in use. */
+/* A chunk with `size` free bytes, or NULL. One that a single item fills comes after the newest,
+ * whose rest stays in use. */
 static ArenaChunk *find_chunk(Arena *a, size_t size)
 {
     ArenaChunk *newest = a->chunk;
     if (newest && newest->size - newest->used >= size)
         return newest;
-    size_t room = next_size(newest);
-    ArenaChunk *chunk = make_chunk(size > room ? size : room);
+    size_t capacity = next_size(newest) > size ? next_size(newest) : size;
+    ArenaChunk *chunk = calloc(1, sizeof(ArenaChunk) + capacity);
+    if (!chunk)
+        return NULL;
+    chunk->size = capacity;
     if (newest && size >= ARENA_CHUNK) {
         chunk->older = newest->older;
         newest->older = chunk;
@@ -62,29 +66,33 @@ static ArenaChunk *find_chunk(Arena *a, size_t size)
     return chunk;
 }
 
-void *arena_alloc(Arena *a, size_t size)
+void *arena_array(Arena *a, size_t count, size_t size)
 {
-    if (size > SIZE_MAX - ALIGNMENT)
-        base_die("out of memory: %zu bytes asked for", size);
-    size_t padded = size == 0 ? ALIGNMENT : (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    ArenaChunk *chunk = find_chunk(a, padded);
+    enum { SPARE = 1024 }; /* for padding and the head of a chunk */
+    size_t limit = a->limit ? a->limit : SIZE_MAX - SPARE;
+    size_t most = limit > a->used ? limit - a->used : 0;
+    if (size > 0 && count > most / size)
+        return fail(a, count, size);
+    size_t needed = count * size;
+    size_t padded = needed == 0 ? ALIGNMENT : (needed + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    ArenaChunk *chunk = padded <= most ? find_chunk(a, padded) : NULL;
+    if (!chunk)
+        return fail(a, count, size);
     void *block = chunk->bytes + chunk->used;
     chunk->used += padded;
     a->used += padded;
     return block;
 }
 
-void *arena_array(Arena *a, size_t count, size_t size)
+void *arena_alloc(Arena *a, size_t size)
 {
-    if (size > 0 && count > SIZE_MAX / size)
-        base_die("out of memory: %zu items of %zu bytes asked for", count, size);
-    return arena_alloc(a, count * size);
+    return arena_array(a, 1, size);
 }
 
 char *arena_text(Arena *a, const char *bytes, size_t length)
 {
     char *copy = arena_array(a, length + 1, 1);
-    if (length > 0)
+    if (copy && length > 0)
         memcpy(copy, bytes, length);
     return copy;
 }
@@ -96,31 +104,61 @@ char *arena_string(Arena *a, const char *text)
 
 char *arena_format(Arena *a, const char *format, ...)
 {
-    Buf b = {0};
-    va_list args;
+    va_list args, again;
     va_start(args, format);
-    buf_vprintf(&b, format, args);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    size_t size = (size_t)(length > 0 ? length : 0) + 1;
+    char *text = arena_array(a, size, 1);
+    if (text)
+        vsnprintf(text, size, format, again);
+    va_end(again);
     va_end(args);
-    char *copy = arena_text(a, buf_text(&b), b.length);
-    buf_release(&b);
-    return copy;
+    return text;
 }
 
 void *arena_grow(Arena *a, const void *old, size_t old_count, size_t new_count, size_t size)
 {
     assert(old_count <= new_count);
     void *grown = arena_array(a, new_count, size);
-    if (old_count > 0)
+    if (grown && old_count > 0)
         memcpy(grown, old, old_count * size);
     return grown;
 }
 
+ArenaMark arena_mark(const Arena *a)
+{
+    ArenaMark mark = {.chunk = a->chunk, .used = a->used};
+    if (a->chunk) {
+        mark.older = a->chunk->older;
+        mark.chunk_used = a->chunk->used;
+    }
+    return mark;
+}
+
+/* Frees the chunks from `first` to the one before `end`. */
+static ArenaChunk *free_chunks(ArenaChunk *first, const ArenaChunk *end)
+{
+    while (first != end) {
+        ArenaChunk *older = first->older;
+        free(first);
+        first = older;
+    }
+    return first;
+}
+
+void arena_back(Arena *a, ArenaMark mark)
+{
+    ArenaChunk *newest = a->chunk = free_chunks(a->chunk, mark.chunk);
+    a->used = mark.used;
+    if (!newest)
+        return;
+    newest->older = free_chunks(newest->older, mark.older);
+    memset(newest->bytes + mark.chunk_used, 0, newest->used - mark.chunk_used);
+    newest->used = mark.chunk_used;
+}
+
 void arena_release(Arena *a)
 {
-    while (a->chunk) {
-        ArenaChunk *older = a->chunk->older;
-        free(a->chunk);
-        a->chunk = older;
-    }
-    a->used = 0;
+    arena_back(a, (ArenaMark){0});
 }

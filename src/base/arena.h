@@ -4,8 +4,9 @@
  *     Node *n = arena_new(&a, Node);
  *     arena_release(&a);
  *
- * A zeroed Arena is empty and ready. Nothing is freed one by one. Out of memory ends the
- * program. */
+ * A zeroed Arena is empty and ready. Nothing is freed one by one, but an arena goes back to a mark.
+ * Out of memory ends the program, unless `full` is set: then it is called, and the allocation
+ * returns NULL. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
@@ -13,15 +14,18 @@
 
 typedef struct ArenaChunk ArenaChunk;
 
-typedef struct Arena {
-    ArenaChunk *chunk; /* the newest; older ones hang behind it         */
-    size_t used;       /* bytes handed out in all, padding included     */
-} Arena;
+typedef struct QkvArena Arena; /* libqkv shows the tag, and nothing inside */
+struct QkvArena {
+    ArenaChunk *chunk;                    /* the newest; each points to an older one       */
+    size_t used;                          /* bytes handed out in all, padding included     */
+    size_t limit;                         /* of `used`; 0: what memory allows              */
+    void (*full)(Arena *a, double bytes); /* memory ran out; NULL: dies      */
+};
 
 /* `size` zeroed bytes, aligned for any type. `size` may be 0. */
 void *arena_alloc(Arena *a, size_t size);
 
-/* `count` zeroed items of `size` bytes; dies when the product overflows. */
+/* `count` zeroed items of `size` bytes; a product that overflows is out of memory, too. */
 void *arena_array(Arena *a, size_t count, size_t size);
 
 /* Copies. arena_text adds the final NUL that `bytes` need not have. */
@@ -32,6 +36,15 @@ char *arena_format(Arena *a, const char *format, ...) __attribute__((format(prin
 /* A larger copy of an array that was made in this arena: for lists that grow by doubling.
  * The old block stays where it is until the arena goes. */
 void *arena_grow(Arena *a, const void *old, size_t old_count, size_t new_count, size_t size);
+
+/* Where an arena stands, and back to there: frees what was allocated since. A mark is spoilt when
+ * the arena goes back to an earlier one. */
+typedef struct ArenaMark {
+    ArenaChunk *chunk, *older; /* the newest, and the one after it */
+    size_t chunk_used, used;
+} ArenaMark;
+ArenaMark arena_mark(const Arena *a);
+void arena_back(Arena *a, ArenaMark mark);
 
 /* Frees everything; the arena is empty and usable again. */
 void arena_release(Arena *a);

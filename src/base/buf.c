@@ -1,6 +1,7 @@
-/* The room doubles when it is used up, and always has a place for the final NUL. */
+/* The capacity doubles when it is used up, and always includes the final NUL. */
 #include "base/buf.h"
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/utf8.h"
 
@@ -9,29 +10,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ROOM = 64 };
+enum { FIRST_CAPACITY = 64 };
 
-/* Makes room for `more` bytes and the NUL. */
-static void reserve(Buf *b, size_t more)
+/* Makes space for `more` bytes and the NUL; false when an arena has none. */
+static bool reserve(Buf *b, size_t more)
 {
     if (more > SIZE_MAX / 4 || b->length > SIZE_MAX / 4)
         base_die("out of memory: a text of %zu bytes would grow by %zu", b->length, more);
     size_t needed = b->length + more + 1;
-    if (needed <= b->room)
-        return;
-    size_t room = b->room > 0 ? b->room : FIRST_ROOM;
-    while (room < needed)
-        room *= 2;
-    char *text = realloc(b->text, room);
+    if (needed <= b->capacity)
+        return true;
+    size_t capacity = b->capacity > 0 ? b->capacity : FIRST_CAPACITY;
+    while (capacity < needed)
+        capacity *= 2;
+    char *text = b->arena ? arena_grow(b->arena, b->text, b->capacity, capacity, 1)
+                          : realloc(b->text, capacity);
+    if (!text && b->arena)
+        return false;
     if (!text)
-        base_die("out of memory: %zu bytes asked for", room);
+        base_die("out of memory: %zu bytes asked for", capacity);
     b->text = text;
-    b->room = room;
+    b->capacity = capacity;
+    return true;
 }
 
 void buf_add(Buf *b, const char *bytes, size_t length)
 {
-    reserve(b, length);
+    if (!reserve(b, length))
+        return;
     if (length > 0)
         memcpy(b->text + b->length, bytes, length);
     b->length += length;
@@ -50,9 +56,8 @@ void buf_putc(Buf *b, char c)
 
 void buf_fill(Buf *b, char c, int times)
 {
-    if (times <= 0)
+    if (times <= 0 || !reserve(b, (size_t)times))
         return;
-    reserve(b, (size_t)times);
     memset(b->text + b->length, c, (size_t)times);
     b->length += (size_t)times;
     b->text[b->length] = '\0';
@@ -87,10 +92,11 @@ void buf_vprintf(Buf *b, const char *format, va_list args)
     int length = vsnprintf(NULL, 0, format, args);
     if (length < 0)
         base_die("a text cannot be formatted: %s", format);
-    reserve(b, (size_t)length);
-    vsnprintf(b->text + b->length, (size_t)length + 1, format, again);
+    if (reserve(b, (size_t)length)) {
+        vsnprintf(b->text + b->length, (size_t)length + 1, format, again);
+        b->length += (size_t)length;
+    }
     va_end(again);
-    b->length += (size_t)length;
 }
 
 const char *buf_text(const Buf *b)
@@ -113,6 +119,7 @@ void buf_clear(Buf *b)
 
 void buf_release(Buf *b)
 {
-    free(b->text);
-    *b = (Buf){0};
+    if (!b->arena)
+        free(b->text);
+    *b = (Buf){.arena = b->arena};
 }

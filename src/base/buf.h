@@ -6,7 +6,11 @@
  *     buf_release(&b);
  *
  * A zeroed Buf is empty and ready; `text` is then NULL (buf_text gives "" instead). Once something
- * was added, `text` ends in a NUL that `length` does not count. Out of memory ends the program. */
+ * was added, `text` ends in a NUL that `length` does not count. Out of memory ends the program.
+ *
+ *     Buf b = {.arena = a};
+ *
+ * keeps its text in an arena, as long as that lives. Where that is full, nothing is added. */
 #ifndef BASE_BUF_H
 #define BASE_BUF_H
 
@@ -17,7 +21,8 @@
 typedef struct Buf {
     char *text;
     size_t length;
-    size_t room;
+    size_t capacity;
+    struct QkvArena *arena; /* NULL: memory of its own */
 } Buf;
 
 void buf_add(Buf *b, const char *bytes, size_t length);

@@ -4,7 +4,6 @@
 
 #include "base/utf8.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,9 @@ enum {
     BEFORE_MARK = 24,    /* columns left of the mark when a line is cut there */
     TAB_COLUMNS = 8,
 };
+
+/* Long enough for the longest message, however much of it is shown as '?' (4 bytes at most). */
+enum { RAW_MESSAGE = 5 * ERR_MESSAGE };
 
 static const char ellipsis[] = "...";
 enum { ELLIPSIS_COLUMNS = 3 };
@@ -34,41 +36,43 @@ void base_die(const char *format, ...)
     exit(2);
 }
 
-/* The message with its end replaced by "..." when it is too long, never inside a character. */
+/* Copies a text as buf_shown does, its end replaced by "..." when it is too long, never inside of a
+ * character. */
 static void store_message(Err *err, const char *text, size_t length)
 {
-    if (length < ERR_MESSAGE) {
-        memcpy(err->message, text, length + 1);
-        return;
-    }
-    size_t most = ERR_MESSAGE - sizeof ellipsis;
-    size_t kept = 0;
-    for (;;) {
-        uint32_t c;
-        size_t size = utf8_next(text + kept, length - kept, &c);
-        if (kept + size > most)
+    Buf shown = {.text = err->message, .capacity = sizeof err->message};
+    size_t kept = 0, at = 0;
+    while (at < length) {
+        size_t size = utf8_next(text + at, length - at, &(uint32_t){0});
+        if (shown.length + size >= sizeof err->message)
             break;
-        kept += size;
+        buf_shown(&shown, text + at, size);
+        if (shown.length <= sizeof err->message - sizeof ellipsis)
+            kept = shown.length;
+        at += size;
     }
-    memcpy(err->message, text, kept);
-    memcpy(err->message + kept, ellipsis, sizeof ellipsis);
+    if (at < length)
+        memcpy(err->message + kept, ellipsis, sizeof ellipsis);
+}
+
+bool err_vset(Err *err, Loc at, const char *format, va_list args)
+{
+    if (err->set)
+        return false;
+    char raw[RAW_MESSAGE];
+    vsnprintf(raw, sizeof raw, format, args);
+    err->set = true;
+    err->at = at;
+    store_message(err, raw, strlen(raw));
+    return false;
 }
 
 bool err_set(Err *err, Loc at, const char *format, ...)
 {
-    if (err->set)
-        return false;
-    Buf raw = {0}, shown = {0};
     va_list args;
     va_start(args, format);
-    buf_vprintf(&raw, format, args);
+    err_vset(err, at, format, args);
     va_end(args);
-    buf_shown(&shown, buf_text(&raw), raw.length);
-    err->set = true;
-    err->at = at;
-    store_message(err, buf_text(&shown), shown.length);
-    buf_release(&raw);
-    buf_release(&shown);
     return false;
 }
 

@@ -8,6 +8,7 @@
 #ifndef BASE_ERR_H
 #define BASE_ERR_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -30,8 +31,11 @@ typedef struct Err {
 } Err;
 
 /* Records an error unless one is recorded already. Always returns false, so that a failing path is
- * one return. A message that is too long ends in "...". Control characters become '?'. */
+ * one return. A message that is too long ends in "...". Control characters become '?'. Allocates
+ * nothing. */
 bool err_set(Err *err, Loc at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool err_vset(Err *err, Loc at, const char *format, va_list args)
+    __attribute__((format(printf, 3, 0)));
 
 /* Writes "file:line:col: message" and, when `source` (`length` bytes) holds that line, the line and
  * a row of ^ under the place:

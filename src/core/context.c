@@ -1,11 +1,8 @@
 /* The context: one arena, one tape, one error. */
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/err.h"
 #include "core/context.h"
+
+#include <stdarg.h>
+
 #include "core/random_internal.h"
 
 /* Bounds for a program that trusts itself: what memory allows. */
@@ -42,22 +39,19 @@ Arena *qkv_arena(Qkv *q)
 
 const char *qkv_error(const Qkv *q)
 {
-    return q->failed ? q->message : NULL;
+    return q->err.set ? q->err.message : NULL;
 }
 
 void qkv_clear_error(Qkv *q)
 {
-    q->failed = false;
+    q->err.set = false;
 }
 
 bool qkv_fail(Qkv *q, const char *format, ...)
 {
-    if (q->failed)
-        return false;
-    q->failed = true;
     va_list args;
     va_start(args, format);
-    vsnprintf(q->message, sizeof q->message, format, args);
+    err_vset(&q->err, (Loc){0}, format, args);
     va_end(args);
     return false;
 }

@@ -2,15 +2,13 @@
 #ifndef CORE_CONTEXT_H
 #define CORE_CONTEXT_H
 
+#include "base/err.h"
 #include "core/qkv.h"
 #include "core/random.h"
 
-enum { QKV_MESSAGE = 600 };
-
 struct Qkv {
     Arena arena;
-    bool failed;
-    char message[QKV_MESSAGE];
+    Err err;
 
     bool recording;
     QkvTape tape;

@@ -13,7 +13,7 @@
 const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
                            const QkvParams *params)
 {
-    if (q->failed)
+    if (q->err.set)
         return NULL;
     for (int i = 0; i < count; i++)
         if (!in[i])

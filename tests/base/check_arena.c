@@ -8,7 +8,10 @@
 #define arena_format tiny_format
 #define arena_grow tiny_grow
 #define arena_release tiny_release
+#define arena_mark tiny_mark
+#define arena_back tiny_back
 #include "base/arena.c" /* NOLINT(bugprone-suspicious-include) */
+#include "base/buf.h"
 
 #include "suites.h"
 
@@ -111,6 +114,72 @@ START_TEST(grown_lists_keep_their_items)
 }
 END_TEST
 
+/* Going back gives the memory of everything since, large blocks included, and nothing from before;
+ * what is handed out again is zeroed. */
+START_TEST(an_arena_goes_back_to_a_mark)
+{
+    enum { ROUNDS = 50 };
+    Arena a = {0};
+    for (int before = 0; before < 6; before++) {
+        char *kept = before ? arena_text(&a, "kept", 4) : NULL;
+        char *large = before > 3 ? arena_array(&a, 100, 1) : NULL;
+        ArenaMark mark = arena_mark(&a);
+        size_t used = a.used;
+        for (int i = 0; i < ROUNDS; i++) {
+            size_t size = (size_t)i * 7 % 101;
+            char *block = arena_alloc(&a, size);
+            ck_assert(is_zero((unsigned char *)block, size));
+            memset(block, 'x', size);
+            ArenaMark second = arena_mark(&a);
+            memset(arena_alloc(&a, (size_t)i), 'y', (size_t)i);
+            arena_back(&a, second);
+            ck_assert(is_zero(arena_alloc(&a, (size_t)i), (size_t)i));
+            if (i % 5 == before)
+                arena_back(&a, mark);
+        }
+        arena_back(&a, mark);
+        ck_assert_uint_eq(a.used, used);
+        ck_assert(!kept || strcmp(kept, "kept") == 0);
+        ck_assert(!large || is_zero((unsigned char *)large, 100));
+    }
+    arena_release(&a);
+}
+END_TEST
+
+static double asked;
+
+static void note(Arena *a, double bytes)
+{
+    (void)a;
+    asked = bytes;
+}
+
+/* With somebody to tell, a full arena gives NULL, and goes on with what fits. */
+START_TEST(a_full_arena_gives_null)
+{
+    Arena a = {.full = note, .limit = 4 * _Alignof(max_align_t)};
+    Buf b = {.arena = &a};
+    ck_assert_ptr_nonnull(arena_alloc(&a, 1));
+    ck_assert_ptr_null(arena_alloc(&a, a.limit));
+    ck_assert(asked == (double)a.limit);
+    ck_assert_ptr_null(arena_array(&a, SIZE_MAX, 2));
+    ck_assert(asked == 2 * (double)SIZE_MAX);
+    buf_puts(&b, "there is no space for this");
+    ck_assert_str_eq(buf_text(&b), "");
+    ck_assert_ptr_null(arena_grow(&a, "x", 1, a.limit, 1));
+    ck_assert_ptr_null(arena_format(&a, "%200d", 1));
+    ck_assert_str_eq(arena_format(&a, "%d", 1), "1");
+    ck_assert_ptr_nonnull(arena_alloc(&a, a.limit / 2));
+    ck_assert_ptr_null(arena_alloc(&a, 0));
+    arena_release(&a);
+    ck_assert_ptr_nonnull(arena_alloc(&a, a.limit));
+    ck_assert_ptr_null(arena_alloc(&a, 1));
+    a.limit = 1; /* less than is in use */
+    ck_assert_ptr_null(arena_alloc(&a, 1));
+    arena_release(&a);
+}
+END_TEST
+
 /* Each ends the program with status 2. */
 START_TEST(sizes_that_overflow_die)
 {
@@ -145,6 +214,8 @@ Suite *arena_suite(void)
     tcase_add_test(tests, grown_lists_keep_their_items);
     tcase_add_loop_exit_test(tests, sizes_that_overflow_die, 2, 0, 3);
     tcase_add_test(tests, no_items_are_no_overflow);
+    tcase_add_test(tests, an_arena_goes_back_to_a_mark);
+    tcase_add_test(tests, a_full_arena_gives_null);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -10,7 +10,7 @@
 static void check_end(const Buf *b)
 {
     ck_assert_ptr_nonnull(b->text);
-    ck_assert_uint_lt(b->length, b->room);
+    ck_assert_uint_lt(b->length, b->capacity);
     ck_assert_int_eq(b->text[b->length], '\0');
 }
 
@@ -80,7 +80,7 @@ START_TEST(cutting_shortens_and_keeps_the_memory)
 {
     Buf b = {0};
     buf_puts(&b, "abcdef");
-    size_t room = b.room;
+    size_t room = b.capacity;
     buf_cut(&b, 9);
     ck_assert_str_eq(buf_text(&b), "abcdef");
     buf_cut(&b, 6);
@@ -91,7 +91,7 @@ START_TEST(cutting_shortens_and_keeps_the_memory)
     ck_assert_str_eq(buf_text(&b), "abyz");
     buf_clear(&b);
     ck_assert_str_eq(buf_text(&b), "");
-    ck_assert_uint_eq(b.room, room);
+    ck_assert_uint_eq(b.capacity, room);
     buf_release(&b);
 }
 END_TEST
