@@ -32,6 +32,34 @@ void qkv_free(Qkv *q)
     arena_release(&arena);
 }
 
+/* What goes back with the memory. The mark lies in the memory that it gives back. */
+struct QkvMark {
+    ArenaMark memory;
+    QkvTape tape;
+    int group, depth;
+    int64_t all_cells;
+};
+
+QkvMark *qkv_mark(Qkv *q)
+{
+    ArenaMark memory = arena_mark(&q->arena);
+    QkvMark *mark = q->err.set ? NULL : arena_new(&q->arena, QkvMark);
+    if (mark)
+        *mark = (QkvMark){memory, q->tape, q->group, q->depth, q->all_cells};
+    return mark;
+}
+
+void qkv_release(Qkv *q, const QkvMark *mark)
+{
+    if (!mark)
+        return;
+    q->tape = mark->tape;
+    q->group = mark->group;
+    q->depth = mark->depth;
+    q->all_cells = mark->all_cells;
+    arena_back(&q->arena, mark->memory);
+}
+
 Arena *qkv_arena(Qkv *q)
 {
     return &q->arena;

@@ -43,8 +43,10 @@ static QkvModule *finished(Qkv *q, QkvModule *m)
 
 /* --- Linear --------------------------------------------------------------------------------- */
 
-static const QkvTensor *call_linear(Qkv *q, QkvModule *m, const QkvTensor *const in[])
+static const QkvTensor *call_linear(Qkv *q, const QkvModule *m, const QkvTensor *const in[],
+                                    const QkvTensor **left)
 {
+    (void)left;
     return qkv_linear(q, in[0], value_of(m, "weight"), value_of(m, "bias"));
 }
 
@@ -72,8 +74,10 @@ QkvModule *qkv_linear_new(Qkv *q, int64_t in, int64_t out, bool bias)
 
 /* --- Embedding ------------------------------------------------------------------------------ */
 
-static const QkvTensor *call_embedding(Qkv *q, QkvModule *m, const QkvTensor *const in[])
+static const QkvTensor *call_embedding(Qkv *q, const QkvModule *m, const QkvTensor *const in[],
+                                       const QkvTensor **left)
 {
+    (void)left;
     return qkv_embedding(q, in[0], value_of(m, "weight"));
 }
 
@@ -145,8 +149,10 @@ const QkvTensor *qkv_dropout(Qkv *q, const QkvTensor *x, double p, bool training
 }
 
 /* `own` is the setting p. */
-static const QkvTensor *call_dropout(Qkv *q, QkvModule *m, const QkvTensor *const in[])
+static const QkvTensor *call_dropout(Qkv *q, const QkvModule *m, const QkvTensor *const in[],
+                                     const QkvTensor **left)
 {
+    (void)left;
     const QkvSetting *p = m->own;
     return qkv_dropout(q, in[0], p->number, m->training);
 }
@@ -187,8 +193,10 @@ QkvModule *qkv_dropout_new_integer(Qkv *q, int64_t p)
 /* --- Softmax -------------------------------------------------------------------------------- */
 
 /* `own` is the axis. */
-static const QkvTensor *call_softmax(Qkv *q, QkvModule *m, const QkvTensor *const in[])
+static const QkvTensor *call_softmax(Qkv *q, const QkvModule *m, const QkvTensor *const in[],
+                                     const QkvTensor **left)
 {
+    (void)left;
     return qkv_softmax(q, in[0], *(const int64_t *)m->own);
 }
 
@@ -217,8 +225,10 @@ typedef struct LayerNorm {
     bool affine;
 } LayerNorm;
 
-static const QkvTensor *call_layer_norm(Qkv *q, QkvModule *m, const QkvTensor *const in[])
+static const QkvTensor *call_layer_norm(Qkv *q, const QkvModule *m, const QkvTensor *const in[],
+                                        const QkvTensor **left)
 {
+    (void)left;
     const LayerNorm *own = m->own;
     return qkv_layer_norm(q, in[0], own->rank, own->size, value_of(m, "weight"),
                           value_of(m, "bias"), own->eps);

@@ -183,9 +183,12 @@ static int words(const char *text, int *needed)
     return count;
 }
 
-const QkvTensor *qkv_call(Qkv *q, QkvModule *m, int count, const QkvTensor *const in[])
+const QkvTensor *qkv_call(Qkv *q, const QkvModule *m, int count, const QkvTensor *const in[],
+                          const QkvTensor **left)
 {
-    const QkvTensor *all[QKV_MAX_INPUTS] = {0};
+    const QkvTensor *all[QKV_MAX_INPUTS] = {0}, *unwanted;
+    left = left ? left : &unwanted;
+    *left = NULL;
     int needed, most = m ? words(m->kind->inputs, &needed) : 0;
     if (!m || qkv_error(q))
         return NULL;
@@ -201,12 +204,12 @@ const QkvTensor *qkv_call(Qkv *q, QkvModule *m, int count, const QkvTensor *cons
             qkv_fail(q, "%s is called without its input %d", m->kind->name, i);
             return NULL;
         }
-    return m->kind->call(q, m, all);
+    return m->kind->call(q, m, all, left);
 }
 
-const QkvTensor *qkv_forward(Qkv *q, QkvModule *m, const QkvTensor *x)
+const QkvTensor *qkv_forward(Qkv *q, const QkvModule *m, const QkvTensor *x)
 {
-    return qkv_call(q, m, 1, &x);
+    return qkv_call(q, m, 1, &x, NULL);
 }
 
 /* --- printing ------------------------------------------------------------------------------- */

@@ -48,14 +48,13 @@ typedef struct QkvModuleKind {
     /* The names of what it is called with, those that can be left out with a "=": "x mask=".
      * At most QKV_MAX_INPUTS. */
     const char *inputs;
-    /* y = m(in[0], ...), a group of steps; in[i] is NULL where an input was left out. */
-    const QkvTensor *(*call)(Qkv *q, QkvModule *m, const QkvTensor *const in[]);
+    /* y = m(in[0], ...), a group of steps; in[i] is NULL where an input was left out. *left is NULL
+     * and may be set to the tensor that `leaves` names. */
+    const QkvTensor *(*call)(Qkv *q, const QkvModule *m, const QkvTensor *const in[],
+                             const QkvTensor **left);
     /* Setting i; false behind the last. NULL: there are none. */
     bool (*setting)(const QkvModule *m, int i, QkvSetting *out);
-    /* A tensor that the last call left behind ("attention_weights"), NULL before the first; and its
-     * name. NULL: there is none. */
-    const QkvTensor *(*left)(const QkvModule *m);
-    const char *leaves;
+    const char *leaves; /* what a call computes beside y: "attention_weights"; NULL: nothing   */
 } QkvModuleKind;
 
 typedef struct QkvMember {
@@ -84,10 +83,12 @@ void qkv_add_child(Qkv *q, QkvModule *m, const char *name, QkvModule *child);
 /* --- using one ------------------------------------------------------------------------------ */
 
 /* y = m(in[0], .., in[count - 1]); NULL stands for an optional input that is left out, and those
- * behind the last are left out. NULL after an error. */
-const QkvTensor *qkv_call(Qkv *q, QkvModule *m, int count, const QkvTensor *const in[]);
+ * after the last are left out. *left, where it is not NULL, receives what the kind of module leaves
+ * beside y, or NULL. NULL after an error. */
+const QkvTensor *qkv_call(Qkv *q, const QkvModule *m, int count, const QkvTensor *const in[],
+                          const QkvTensor **left);
 /* y = m(x). */
-const QkvTensor *qkv_forward(Qkv *q, QkvModule *m, const QkvTensor *x);
+const QkvTensor *qkv_forward(Qkv *q, const QkvModule *m, const QkvTensor *x);
 
 /* Sets the mode of the module and of all inside it. */
 void qkv_module_train(QkvModule *m, bool training);

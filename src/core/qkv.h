@@ -48,6 +48,21 @@ typedef struct QkvLimits {
 } QkvLimits;
 void qkv_limit(Qkv *q, QkvLimits limits);
 
+/* A mark, and back to it: everything that was made since is freed, tensors, modules and the steps
+ * of the tape, so that a context can run without end:
+ *
+ *     QkvMark *mark = qkv_mark(q);
+ *     ... qkv_forward(q, net, x) ...
+ *     qkv_release(q, mark);
+ *
+ * What was made before the mark must no longer hold what was made after it: a parameter that was
+ * set, a name or a label that was given. A mark goes with its release, and with that of an earlier
+ * one. The generator, the settings, the error and the count of the work stay as they are. qkv_mark
+ * returns NULL after an error, and releasing that does nothing. */
+typedef struct QkvMark QkvMark;
+QkvMark *qkv_mark(Qkv *q);
+void qkv_release(Qkv *q, const QkvMark *mark);
+
 /* Attaches a tape: what is applied from now on is recorded. */
 void qkv_record(Qkv *q);
 /* The tape, or NULL. */

@@ -11,7 +11,6 @@
 typedef struct Own {
     const QkvVariant *variant;
     QkvAttentionSwitches switches;
-    QkvAttentionRun run;
 } Own;
 
 /* --- calling one ---------------------------------------------------------------------------- */
@@ -33,25 +32,16 @@ static QkvAttentionParameters parameters_of(const QkvModule *m, const QkvAttenti
     return p;
 }
 
-static const QkvTensor *call_attention(Qkv *q, QkvModule *m, const QkvTensor *const in[])
+static const QkvTensor *call_attention(Qkv *q, const QkvModule *m, const QkvTensor *const in[],
+                                       const QkvTensor **left)
 {
     enum { X, MASK, KEEP, KEY, VALUE };
-    Own *own = m->own;
-    QkvAttentionParameters parameters = parameters_of(m, &own->switches);
-    const QkvModule *dropout = qkv_module_child(m, "dropout");
-    QkvAttentionInput input = {.query = in[X],
-                               .key = in[KEY],
-                               .value = in[VALUE],
-                               .mask = in[MASK],
-                               .keep = in[KEEP],
-                               .training = dropout && dropout->training};
-    return qkv_attention(q, m->kind->name, &own->switches, &parameters, &input, &own->run);
-}
-
-static const QkvTensor *left_behind(const QkvModule *m)
-{
-    const Own *own = m->own;
-    return own->run.weights;
+    QkvAttentionRun run;
+    QkvAttentionInput input = {
+        .query = in[X], .key = in[KEY], .value = in[VALUE], .mask = in[MASK], .keep = in[KEEP]};
+    const QkvTensor *out = qkv_attention_call(q, m, &input, &run);
+    *left = run.weights;
+    return out;
 }
 
 /* What the constructor of a class calls a switch. */
@@ -91,7 +81,6 @@ static bool attention_setting(const QkvModule *m, int i, QkvSetting *out)
              .inputs = (takes),                                                                    \
              .call = call_attention,                                                               \
              .setting = attention_setting,                                                         \
-             .left = left_behind,                                                                  \
              .leaves = "attention_weights"}
 #define MASKED "x mask= keep="
 
@@ -243,10 +232,19 @@ const QkvAttentionSwitches *qkv_attention_switches_of(const QkvModule *m)
     return own ? &own->switches : NULL;
 }
 
-const QkvAttentionRun *qkv_attention_run(const QkvModule *m)
+const QkvTensor *qkv_attention_call(Qkv *q, const QkvModule *m, const QkvAttentionInput *input,
+                                    QkvAttentionRun *run)
 {
     const Own *own = own_of(m);
-    return own ? &own->run : NULL;
+    if (!own) {
+        *run = (QkvAttentionRun){0};
+        return NULL;
+    }
+    QkvAttentionParameters parameters = parameters_of(m, &own->switches);
+    const QkvModule *dropout = qkv_module_child(m, "dropout");
+    QkvAttentionInput in = *input;
+    in.training = dropout && dropout->training;
+    return qkv_attention(q, m->kind->name, &own->switches, &parameters, &in, run);
 }
 
 /* --- the function --------------------------------------------------------------------------- */

@@ -6,8 +6,9 @@
  *     s.model = 4;
  *     QkvModule *net = qkv_attention_new(q, variant, &s);
  *     qkv_set_parameter(q, net, "q.weight", weight);
- *     const QkvTensor *y = qkv_forward(q, net, x);
- *     const QkvTensor *weights = qkv_attention_run(net)->stage[QKV_STAGE_WEIGHTS]; */
+ *     QkvAttentionRun run;
+ *     const QkvTensor *y = qkv_attention_call(q, net, &(QkvAttentionInput){.query = x}, &run);
+ *     const QkvTensor *weights = run.stage[QKV_STAGE_WEIGHTS]; */
 #ifndef CORE_VARIANTS_H
 #define CORE_VARIANTS_H
 
@@ -19,7 +20,7 @@ enum { QKV_MAX_ALIASES = 3 };
 
 typedef struct QkvVariant {
     /* Its name; and its inputs, the first few of "x mask= keep= key= value=". What a call leaves
-     * behind is attention_weights: those that the values were mixed with. */
+     * beside its result is attention_weights: those that the values were mixed with. */
     QkvModuleKind kind;
     QkvAttentionSwitches
         switches;                 /* model is 0: whoever makes one says how large it is           */
@@ -51,9 +52,11 @@ const QkvTensor *qkv_scaled_dot_product_attention(Qkv *q, const QkvTensor *query
                                                   const QkvTensor *mask, double p, bool causal,
                                                   const double *scale);
 
-/* How a module made so is set, and what its last call computed: nothing before the first. NULL for
- * other modules. */
+/* How a module made so is set; NULL for other modules. */
 const QkvAttentionSwitches *qkv_attention_switches_of(const QkvModule *m);
-const QkvAttentionRun *qkv_attention_run(const QkvModule *m);
+/* Calls a module made so: as qkv_call, with every stage in *run. Whether dropout acts is the mode of
+ * its child "dropout". NULL for other modules. */
+const QkvTensor *qkv_attention_call(Qkv *q, const QkvModule *m, const QkvAttentionInput *input,
+                                    QkvAttentionRun *run);
 
 #endif

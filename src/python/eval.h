@@ -21,6 +21,13 @@ typedef struct Scope {
     int count, room;
 } Scope;
 
+/* What the last call of a module computed beside its result: net.attention_weights. */
+typedef struct EvalLeft {
+    const QkvModule *module;
+    const QkvTensor *tensor;
+    struct EvalLeft *next;
+} EvalLeft;
+
 typedef struct Arguments Arguments; /* eval_call.c */
 
 typedef struct Eval {
@@ -33,6 +40,7 @@ typedef struct Eval {
     const Arguments *call; /* the call whose function runs, or NULL           */
     const Node *compared;  /* the comparison that was made last, or NULL       */
     Value left, right;     /* its sides: a false assertion shows them          */
+    EvalLeft *left_by;     /* what the last call of each module left           */
     Scope *scope;
     Buf printed;    /* by print, not yet taken                          */
     size_t written; /* bytes printed and shown                          */

@@ -6,6 +6,20 @@
 
 /* --- calling -------------------------------------------------------------------------------- */
 
+/* Where the evaluator keeps what the last call of a module left. */
+static const QkvTensor **slot_of(Eval *e, const QkvModule *m)
+{
+    EvalLeft *slot = e->left_by;
+    while (slot && slot->module != m)
+        slot = slot->next;
+    if (!slot) {
+        slot = arena_new(e->arena, EvalLeft);
+        *slot = (EvalLeft){.module = m, .next = e->left_by};
+        e->left_by = slot;
+    }
+    return &slot->tensor;
+}
+
 /* The arguments of a call are the module and then its inputs. */
 static bool call_module(Eval *e, Value *args, Value *out)
 {
@@ -20,7 +34,11 @@ static bool call_module(Eval *e, Value *args, Value *out)
             return false;
         count++;
     }
-    return eval_result(e, qkv_call(e->q, m, count, in), out);
+    const QkvTensor *left;
+    const QkvTensor *result = qkv_call(e->q, m, count, in, &left);
+    if (left)
+        *slot_of(e, m) = left;
+    return eval_result(e, result, out);
 }
 
 Value eval_module_call(Eval *e, Value module)
@@ -74,7 +92,7 @@ bool eval_module_attribute(Eval *e, const QkvModule *m, const char *name, Value 
     const QkvMember *parameter = find(m->parameter, m->parameters, name);
     const QkvMember *child = find(m->child, m->children, name);
     bool leaves = m->kind->leaves && strcmp(name, m->kind->leaves) == 0;
-    const QkvTensor *left = leaves ? m->kind->left(m) : NULL;
+    const QkvTensor *left = leaves ? *slot_of(e, m) : NULL;
     QkvSetting setting = {0};
     if (parameter)
         *out = parameter->parameter ? value_parameter(parameter->parameter) : value_none;

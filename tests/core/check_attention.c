@@ -47,8 +47,17 @@ static const QkvTensor *golden_mask(int row)
     return sample(q, 'B', seed, SHAPE(batch, tokens, tokens));
 }
 
+/* Calls a module, and gives all that it computed. */
+static QkvAttentionRun called(const QkvModule *net, const QkvTensor *x, const QkvTensor *mask)
+{
+    QkvAttentionRun run;
+    QkvAttentionInput in = {.query = x, .mask = mask};
+    ck_assert_msg(qkv_attention_call(q, net, &in, &run), "%s", qkv_error(q));
+    return run;
+}
+
 /* The call of a row of golden_attention. */
-static const QkvAttentionRun *golden_call(int row)
+static QkvAttentionRun golden_call(int row)
 {
     int64_t model = golden_attention[row].model, words = golden_attention[row].words;
     qkv_seed(q, row + 1);
@@ -56,21 +65,17 @@ static const QkvAttentionRun *golden_call(int row)
                           golden_attention[row].head, words);
     ck_assert_msg(net, "%s", qkv_error(q));
     qkv_module_train(net, golden_attention[row].is_training);
-    const QkvTensor *in[2] = {NULL, NULL};
-    in[0] = sample(
+    const QkvTensor *x = sample(
         q, 'F', (uint32_t)row + 1001,
         SHAPE(golden_attention[row].batch, golden_attention[row].tokens, words ? words : model));
-    if (golden_attention[row].is_masked)
-        in[1] = golden_mask(row);
-    ck_assert_msg(qkv_call(q, net, in[1] ? 2 : 1, in), "%s", qkv_error(q));
-    return qkv_attention_run(net);
+    return called(net, x, golden_attention[row].is_masked ? golden_mask(row) : NULL);
 }
 
 START_TEST(stages_are_those_of_pytorch)
 {
-    const QkvAttentionRun *run = golden_call(_i);
+    QkvAttentionRun run = golden_call(_i);
     for (int s = 0; s < QKV_STAGES; s++) {
-        uint32_t bits = run->stage[s] ? sample_bits(run->stage[s]) : 0;
+        uint32_t bits = run.stage[s] ? sample_bits(run.stage[s]) : 0;
         ck_assert_msg(bits == golden_attention[_i].bits[s], "%s: %s", golden_attention[_i].variant,
                       qkv_attention_stage_name((QkvAttentionStage)s));
     }
@@ -81,30 +86,30 @@ END_TEST
  * and each cell of each step comes out of its terms. */
 START_TEST(a_tape_changes_nothing)
 {
-    QkvAttentionRun plain = *golden_call(_i);
+    QkvAttentionRun plain = golden_call(_i);
     Qkv *other = q;
     q = qkv_new();
     qkv_record(q);
-    const QkvAttentionRun *run = golden_call(_i);
+    QkvAttentionRun run = golden_call(_i);
     const QkvTape *tape = qkv_tape(q);
     int last = tape->count - 1, group = tape->step[last].group, at = 0;
     while (tape->group[group].parent >= 0)
         group = tape->group[group].parent;
     ck_assert_str_eq(tape->group[group].name, golden_attention[_i].variant);
     for (int s = 0; s < QKV_STAGES; s++) {
-        ck_assert_int_eq(run->stage[s] != NULL, plain.stage[s] != NULL);
-        if (!run->stage[s])
+        ck_assert_int_eq(run.stage[s] != NULL, plain.stage[s] != NULL);
+        if (!run.stage[s])
             continue;
-        must_equal(run->stage[s], plain.stage[s]);
-        const QkvStep *step = &tape->step[run->stage[s]->step];
+        must_equal(run.stage[s], plain.stage[s]);
+        const QkvStep *step = &tape->step[run.stage[s]->step];
         ck_assert_str_eq(step->name, qkv_attention_stage_name((QkvAttentionStage)s));
         ck_assert_ptr_nonnull(step->text);
         if (s == QKV_STAGE_SCALED) /* which some do to the weights */
             continue;
-        ck_assert_msg(run->stage[s]->step > at, "%s", step->name);
-        at = run->stage[s]->step;
+        ck_assert_msg(run.stage[s]->step > at, "%s", step->name);
+        at = run.stage[s]->step;
     }
-    ck_assert_int_eq(run->result->step, last);
+    ck_assert_int_eq(run.result->step, last);
     for (int i = tape->group[group].first; i <= last; i++)
         must_recompute(&tape->step[i].call);
     qkv_free(other);
@@ -116,7 +121,7 @@ START_TEST(parameters_are_set_by_name)
 {
     const int64_t words = golden_attention[_i].words, model = golden_attention[_i].model;
     const QkvTensor *x = sample(q, 'F', 7, SHAPE(2, 3, words ? words : model));
-    const QkvTensor *in[] = {x, words ? sample(q, 'B', 8, SHAPE(2, 3)) : NULL};
+    const QkvTensor *mask = words ? sample(q, 'B', 8, SHAPE(2, 3)) : NULL;
     QkvModule *net[2];
     for (int i = 0; i < 2; i++) {
         net[i] = made(golden_attention[_i].variant, model, golden_attention[_i].heads,
@@ -128,11 +133,10 @@ START_TEST(parameters_are_set_by_name)
         ck_assert(qkv_set_parameter(q, net[1], buf_text(&path),
                                     qkv_module_parameter(net[0], buf_text(&path))->value));
     buf_release(&path);
-    for (int i = 0; i < 2; i++)
-        ck_assert_msg(qkv_call(q, net[i], in[1] ? 2 : 1, in), "%s", qkv_error(q));
+    QkvAttentionRun first = called(net[0], x, mask), second = called(net[1], x, mask);
     for (int s = 0; s < QKV_STAGES; s++)
-        if (qkv_attention_run(net[0])->stage[s])
-            must_equal(qkv_attention_run(net[1])->stage[s], qkv_attention_run(net[0])->stage[s]);
+        if (first.stage[s])
+            must_equal(second.stage[s], first.stage[s]);
 }
 END_TEST
 
@@ -146,12 +150,19 @@ START_TEST(weights_left_behind)
                  {"SelfAttentionInterView", QKV_STAGE_DROPPED}};
     for (int i = 0; i < COUNT(cases); i++) {
         QkvModule *net = made(cases[i].variant, 4, 0, 0, 0);
-        ck_assert_ptr_null(net->kind->left(net));
-        ck_assert_ptr_nonnull(qkv_forward(q, net, sample(q, 'F', 1, SHAPE(2, 3, 4))));
-        const QkvAttentionRun *run = qkv_attention_run(net);
-        ck_assert_ptr_eq(net->kind->left(net), run->stage[cases[i].stage]);
+        const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 3, 4)), *left = x;
+        qkv_seed(q, 3);
+        ck_assert_ptr_null(qkv_call(q, net, 1, (const QkvTensor *[]){NULL}, &left));
+        ck_assert_ptr_null(left);
+        qkv_clear_error(q);
+        ck_assert_ptr_nonnull(qkv_call(q, net, 1, &x, &left));
+        qkv_seed(q, 3);
+        must_equal(left, called(net, x, NULL).stage[cases[i].stage]);
     }
-    ck_assert_ptr_null(qkv_attention_run(qkv_linear_new(q, 2, 2, true)));
+    QkvAttentionRun none;
+    ck_assert_ptr_null(
+        qkv_attention_call(q, qkv_linear_new(q, 2, 2, true), &(QkvAttentionInput){0}, &none));
+    ck_assert_ptr_null(none.weights);
 }
 END_TEST
 
@@ -352,18 +363,17 @@ START_TEST(tokens_stand_on_both_sides)
     QkvModule *net = made("MultiHeadAttention", 4, 2, 0, 0);
     const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 3, 4));
     ck_assert(qkv_label(q, x, -2, "token", 2, 6, words));
-    ck_assert_ptr_nonnull(qkv_forward(q, net, x));
-    const QkvAttentionRun *run = qkv_attention_run(net);
+    QkvAttentionRun run = called(net, x, NULL);
     for (int s = QKV_STAGE_SCORES; s <= QKV_STAGE_DROPPED; s++) {
-        const QkvTensor *t = run->stage[s];
+        const QkvTensor *t = run.stage[s];
         for (int d = 1; t && d < 4; d++)
             ck_assert_str_eq(t->axis[d].name, axes[d - 1]);
         for (int d = 2; t && d < 4; d++)
             ck_assert_str_eq(qkv_tensor_label(t, d, 1, 20), "e");
     }
     ck_assert_str_eq(x->axis[1].name, "token");
-    ck_assert_str_eq(qkv_tensor_label(run->stage[QKV_STAGE_CONTEXT], 2, 2, 0), "c");
-    ck_assert_str_eq(qkv_tensor_label(run->result, 1, 0, 12), "d");
+    ck_assert_str_eq(qkv_tensor_label(run.stage[QKV_STAGE_CONTEXT], 2, 2, 0), "c");
+    ck_assert_str_eq(qkv_tensor_label(run.result, 1, 0, 12), "d");
 }
 END_TEST
 
@@ -498,7 +508,7 @@ START_TEST(calls_that_do_not_fit)
     const QkvTensor *in[2] = {sample(q, 'F', 1, refusals[_i].rank, refusals[_i].x), NULL};
     if (refusals[_i].mask_rank)
         in[1] = sample(q, 'B', 2, refusals[_i].mask_rank, refusals[_i].mask);
-    must_fail(q, qkv_call(q, net, 2, in), refusals[_i].message);
+    must_fail(q, qkv_call(q, net, 2, in, NULL), refusals[_i].message);
 }
 END_TEST
 

@@ -146,6 +146,43 @@ START_TEST(work_is_bounded)
 }
 END_TEST
 
+/* However often it is called, a module takes no memory that does not come back: with a tape that has
+ * to grow, inside of a group, after an error. */
+START_TEST(a_context_goes_back_to_a_mark)
+{
+    enum { CALLS = 300 };
+    if (_i == 1)
+        qkv_record(q);
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(3, 4));
+    QkvModule *net = qkv_linear_new(q, 4, 2, true);
+    uint32_t bits = sample_bits(qkv_forward(q, net, x));
+    int steps = _i == 1 ? qkv_tape(q)->count : 0;
+    size_t used = qkv_arena(q)->used;
+    qkv_limit(q, (QkvLimits){.all_cells = 5000});
+    for (int i = 0; i < CALLS; i++) {
+        QkvMark *mark = qkv_mark(q);
+        qkv_enter(q, "call");
+        for (int k = 0; k < i % 50; k++) {
+            QkvMark *inner = qkv_mark(q);
+            qkv_name(q, qkv_softmax(q, x, -1), "weights");
+            if (k % 2)
+                qkv_release(q, inner);
+        }
+        ck_assert_uint_eq(sample_bits(qkv_forward(q, net, x)), bits);
+        ck_assert_ptr_null(qkv_matmul(q, x, x));
+        ck_assert_ptr_null(qkv_mark(q));
+        qkv_release(q, NULL);
+        qkv_release(q, mark);
+        qkv_clear_error(q);
+        ck_assert_uint_eq(qkv_arena(q)->used, used);
+        ck_assert(_i == 0 || qkv_tape(q)->count == steps);
+    }
+    ck_assert(_i == 0 || qkv_tape(q)->groups == 1);
+    qkv_leave(q); /* of nothing */
+    ck_assert_uint_eq(sample_bits(qkv_forward(q, net, x)), bits);
+}
+END_TEST
+
 START_TEST(contexts_share_nothing)
 {
     Qkv *other = qkv_new();
@@ -187,6 +224,7 @@ Suite *context_suite(void)
     tcase_add_test(c, empty_tensors_may_have_large_sizes);
     tcase_add_test(c, all_cells_are_bounded);
     tcase_add_test(c, work_is_bounded);
+    tcase_add_loop_test(c, a_context_goes_back_to_a_mark, 0, 2);
     tcase_add_test(c, contexts_share_nothing);
     tcase_add_test(c, a_seed_can_be_required);
     suite_add_tcase(s, c);

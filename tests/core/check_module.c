@@ -126,8 +126,10 @@ END_TEST
 /* --- the tree ------------------------------------------------------------------------------- */
 
 /* x @ q.weight^T + q.bias, times scale where it is given. */
-static const QkvTensor *call_net(Qkv *c, QkvModule *m, const QkvTensor *const in[])
+static const QkvTensor *call_net(Qkv *c, const QkvModule *m, const QkvTensor *const in[],
+                                 const QkvTensor **left)
 {
+    (void)left;
     const QkvTensor *y = qkv_forward(c, qkv_module_child(m, "q"), in[0]);
     return in[1] ? qkv_mul(c, y, in[1]) : y;
 }
@@ -210,10 +212,10 @@ START_TEST(optional_inputs_may_be_left_out)
     QkvModule *m = qkv_module_child(outer(), "inner");
     const QkvTensor *x = sample(q, 'F', 1, SHAPE(4, 3)), *two = qkv_number(q, 2);
     const QkvTensor *y = qkv_forward(q, m, x);
-    must_equal(qkv_call(q, m, 2, (const QkvTensor *[]){x, two}), qkv_mul(q, y, two));
-    must_equal(qkv_call(q, m, 2, (const QkvTensor *[]){x, NULL}), y);
-    must_fail(q, qkv_call(q, m, 0, NULL), "Net is called without its input 0");
-    must_fail(q, qkv_call(q, m, 3, (const QkvTensor *[]){x, two, two}),
+    must_equal(qkv_call(q, m, 2, (const QkvTensor *[]){x, two}, NULL), qkv_mul(q, y, two));
+    must_equal(qkv_call(q, m, 2, (const QkvTensor *[]){x, NULL}, NULL), y);
+    must_fail(q, qkv_call(q, m, 0, NULL, NULL), "Net is called without its input 0");
+    must_fail(q, qkv_call(q, m, 3, (const QkvTensor *[]){x, two, two}, NULL),
               "Net is called with at most 2 tensors, and here are 3");
 }
 END_TEST
