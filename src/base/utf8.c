@@ -5,6 +5,7 @@
 #include "base/utf8_table.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* The lead bytes whose bits under `mask` equal `lead`, how long their characters are, and the
  * smallest value that needs that length. */
@@ -141,6 +142,15 @@ size_t utf8_fit(const char *text, size_t length, int columns)
         at += size;
     }
     return at;
+}
+
+bool utf8_contains(const char *text, size_t length, const char *part)
+{
+    size_t n = strlen(part);
+    for (size_t i = 0; i + n <= length; i++)
+        if (strncasecmp(text + i, part, n) == 0)
+            return true;
+    return false;
 }
 
 bool utf8_is_control(uint32_t c)

@@ -32,6 +32,9 @@ int utf8_columns_n(const char *text, size_t length);
  * combining marks of the last. */
 size_t utf8_fit(const char *text, size_t length, int columns);
 
+/* Whether the first `length` bytes of a text have another text in them, ASCII capitals or not. */
+bool utf8_contains(const char *text, size_t length, const char *part);
+
 /* True for C0, DEL, C1 and the bidirectional and other invisible controls that must not reach a
  * terminal. Newline and tab count as controls too. */
 bool utf8_is_control(uint32_t c);

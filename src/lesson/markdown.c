@@ -2,6 +2,7 @@
  * that knows cmark: what it does not tell is looked up in the source (source.h, fence.h). */
 #include "lesson/markdown.h"
 
+#include "base/utf8.h"
 #include "lesson/fence.h"
 #include "lesson/spans.h"
 #include "python/limits.h"
@@ -377,15 +378,6 @@ static const struct {
 
 enum { ENDINGS = sizeof endings / sizeof endings[0], FIRST_TAG = 4 };
 
-static bool contains(const char *text, const char *part)
-{
-    size_t length = strlen(part);
-    for (; *text; text++)
-        if (strncasecmp(text, part, length) == 0)
-            return true;
-    return false;
-}
-
 /* The name of a tag ends where it ends: <prefix> is no <pre>. */
 static bool opens(const char *html, int kind)
 {
@@ -404,9 +396,9 @@ static bool is_html_closed(const char *html)
     if (kind == ENDINGS)
         return true;
     if (kind < FIRST_TAG)
-        return contains(html, endings[kind].close);
+        return utf8_contains(html, strlen(html), endings[kind].close);
     for (int i = FIRST_TAG; i < ENDINGS; i++)
-        if (contains(html, endings[i].close))
+        if (utf8_contains(html, strlen(html), endings[i].close))
             return true;
     return false;
 }
