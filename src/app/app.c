@@ -67,7 +67,7 @@ static HelpRow *help_rows(Arena *a, KeyContext where, int *count)
         if (!(table[i].where & where))
             continue;
         Buf keys = {0};
-        key_names(&keys, &table[i]);
+        keys_of_row(&keys, &table[i]);
         help[(*count)++] = (HelpRow){arena_string(a, buf_text(&keys)), table[i].words};
         buf_release(&keys);
     }
@@ -88,11 +88,9 @@ static Scene scene_of(const App *app, Arena *a)
                .message = app->message,
                .seen = app->seen};
     if (app->place.overlay == OVERLAY_HELP) {
-        Place under = app->place;
-        under.overlay = OVERLAY_NONE;
-        KeyContext where = update_context(&under);
+        KeyContext where = update_page_context(&app->place);
         s.help = help_rows(a, where, &s.help_rows);
-        s.help_title = arena_format(a, "keys: %s", context_name(where));
+        s.help_title = arena_format(a, "keys: %s", keys_context(where));
     }
     return s;
 }
@@ -344,7 +342,7 @@ static bool follow(App *app)
 /* Tells those who follow where we are. */
 static void tell_place(App *app)
 {
-    if (!app->now || update_is_same(&app->written, &app->place))
+    if (!app->now || place_is_same(&app->written, &app->place))
         return;
     app->written = app->place;
     follow_write(app->now, app->library, &app->place);
@@ -428,7 +426,8 @@ void app_plain(App *app)
 void app_resize(App *app, int width, int height)
 {
     frame_resize(app->frame, width, height);
-    app->place = place_resize(app->place, app->frame->width, app->frame->height);
+    app->place.width = app->frame->width;
+    app->place.height = app->frame->height;
 }
 
 /* What keys_hints asks about a row. */

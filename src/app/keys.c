@@ -5,123 +5,132 @@
 #include <string.h>
 #include <strings.h>
 
-#include "app/teach.h"
 #include "app/update.h"
 #include "base/utf8.h"
 
 /* One row, one line; words that are too long for it stand in the next. */
 /* clang-format off */
 static const KeyRow table[] = {
-    {ON_MENU, {K_ENTER, ' ', K_RIGHT, 'l'}, do_open, 0, "open",
-     "open the lesson where you left it"},
-    {ON_MENU, {'R'}, do_open, 1, "restart", "open the lesson at its beginning"},
-    {ON_LISTS, {K_DOWN, 'j'}, do_cursor, 1, NULL, "down"},
-    {ON_LISTS, {K_UP, 'k'}, do_cursor, -1, NULL, "up"},
-    {ON_LISTS, {K_PAGE_DOWN}, do_page, 1, NULL, "a page down"},
-    {ON_LISTS, {K_PAGE_UP}, do_page, -1, NULL, "a page up"},
-    {ON_LISTS, {K_HOME, 'g'}, do_cursor_end, -1, NULL, "to the first"},
-    {ON_LISTS, {K_END, 'G'}, do_cursor_end, 1, NULL, "to the last"},
-    {ON_MENU, {'/'}, do_filter, 0, "filter", "show only lessons with this in their title"},
+    {ON_MENU, {K_ENTER, ' ', K_RIGHT, 'l'}, do_open, 0,
+     "open the lesson where you left it", .hint = "open", .command = "next"},
+    {ON_MENU, {'R'}, do_open, 1, "open the lesson at its beginning", .hint = "restart"},
+    {ON_LISTS, {K_DOWN, 'j'}, do_cursor, 1, "down"},
+    {ON_LISTS, {K_UP, 'k'}, do_cursor, -1, "up"},
+    {ON_LISTS, {K_PAGE_DOWN}, do_page, 1, "a page down"},
+    {ON_LISTS, {K_PAGE_UP}, do_page, -1, "a page up"},
+    {ON_LISTS, {K_HOME, 'g'}, do_cursor_end, -1, "to the first"},
+    {ON_LISTS, {K_END, 'G'}, do_cursor_end, 1, "to the last"},
+    {ON_MENU, {'/'}, do_filter, 0, "show only lessons with this in their title", .hint = "filter"},
 
-    {ON_STAGE, {' ', K_RIGHT, 'l', K_PAGE_DOWN}, do_step, 1, "next", "next step"},
-    {ON_STAGE, {K_BACKSPACE, K_LEFT, 'h', K_PAGE_UP}, do_step, -1, "back", "step back"},
-    {ON_STAGE, {'n'}, do_stage, 1, NULL, "next stage"},
-    {ON_STAGE, {'p'}, do_stage, -1, NULL, "beginning of this stage, or the one before"},
-    {ON_STAGE, {K_HOME, 'g'}, do_end, -1, NULL, "first stage"},
-    {ON_STAGE, {K_END, 'G'}, do_end, 1, NULL, "last stage; with a number before it, that stage"},
-    {ON_STAGE, {K_ENTER, 'c'}, do_enter, 0, "where from",
-     "ask a number where it comes from; after a number, go to that stage"},
-    {ON_STAGE, {'d'}, do_into, 0, "into", "into what made this result: a call, or an expression"},
-    {ON_STAGE, {'u'}, do_out, 0, "out", "out again, to the result"},
-    {ON_STAGE, {'D'}, do_detail, 1, NULL, "more detail: the stages of calls, every operation"},
-    {ON_STAGE, {'U'}, do_detail, -1, NULL, "less detail, down to the result of each statement"},
-    {ON_STAGE, {'t'}, do_contents, 0, "contents", "contents: all stages"},
-    {ON_STAGE, {'/'}, do_look_for, 0, NULL,
-     "find a text in the prose, the code, the names and numbers"},
-    {ON_STAGE, {';'}, do_find, 1, NULL, "find the next one"},
-    {ON_STAGE, {','}, do_find, -1, NULL, "find the one before"},
-    {ON_STAGE, {'('}, do_lesson, -1, NULL, "previous lesson"},
-    {ON_STAGE, {')'}, do_lesson, 1, NULL, "next lesson"},
-    {ON_STAGE, {K_DOWN, 'j'}, do_scroll, 1, NULL, "scroll the text down"},
-    {ON_STAGE, {K_UP, 'k'}, do_scroll, -1, NULL, "scroll the text up"},
-    {ON_STAGE, {K_TAB}, do_focus, 1, NULL, "next matrix: it gets the page when it is large"},
-    {ON_STAGE, {K_BACK_TAB}, do_focus, -1, NULL, "previous matrix"},
-    {ON_STAGE, {'H'}, do_pan, GO_LEFT, NULL, "scroll the matrix left"},
-    {ON_STAGE, {'J'}, do_pan, GO_DOWN, NULL, "scroll the matrix down"},
-    {ON_STAGE, {'K'}, do_pan, GO_UP, NULL, "scroll the matrix up"},
-    {ON_STAGE, {'L'}, do_pan, GO_RIGHT, NULL, "scroll the matrix right"},
-    {ON_STAGE, {'R'}, do_restart, 0, NULL, "back to the beginning of the lesson"},
+    {ON_STAGE, {' ', K_RIGHT, 'l', K_PAGE_DOWN}, do_step, 1,
+     "next step", KIND_STEP, .hint = "next", .command = "next"},
+    {ON_STAGE, {K_BACKSPACE, K_LEFT, 'h', K_PAGE_UP}, do_step, -1,
+     "step back", KIND_SPARE, .hint = "back", .command = "back"},
+    {ON_STAGE, {'n'}, do_stage, 1, "next stage"},
+    {ON_STAGE, {'p'}, do_stage, -1, "beginning of this stage, or the one before"},
+    {ON_STAGE, {K_HOME, 'g'}, do_end, -1, "first stage"},
+    {ON_STAGE, {K_END, 'G'}, do_end, 1, "last stage; with a number before it, that stage"},
+    {ON_STAGE, {K_ENTER, 'c'}, do_enter, 0,
+     "ask a number where it comes from; after a number, go to that stage", .hint = "where from"},
+    {ON_STAGE, {'d'}, do_into, 0,
+     "into what made this result: a call, or an expression", KIND_SPARE, .hint = "into"},
+    {ON_STAGE, {'u'}, do_out, 0, "out again, to the result", .hint = "out"},
+    {ON_STAGE, {'D'}, do_detail, 1, "more detail: the stages of calls, every operation"},
+    {ON_STAGE, {'U'}, do_detail, -1, "less detail, down to the result of each statement"},
+    {ON_STAGE, {'t'}, do_contents, 0, "contents: all stages", .hint = "contents"},
+    {ON_STAGE, {'/'}, do_look_for, 0,
+     "find a text in the prose, the code, the names and numbers", KIND_SCREEN},
+    {ON_STAGE, {';'}, do_find, 1, "find the next one", KIND_SCREEN},
+    {ON_STAGE, {','}, do_find, -1, "find the one before", KIND_SCREEN},
+    {ON_STAGE, {'('}, do_lesson, -1, "previous lesson"},
+    {ON_STAGE, {')'}, do_lesson, 1, "next lesson"},
+    {ON_STAGE, {K_DOWN, 'j'}, do_scroll, 1, "scroll the text down", KIND_SCREEN},
+    {ON_STAGE, {K_UP, 'k'}, do_scroll, -1, "scroll the text up", KIND_SCREEN},
+    {ON_STAGE, {K_TAB}, do_focus, 1, "next matrix: it gets the page when it is large", KIND_SCREEN},
+    {ON_STAGE, {K_BACK_TAB}, do_focus, -1, "previous matrix", KIND_SCREEN},
+    {ON_STAGE, {'H'}, do_pan, GO_LEFT, "scroll the matrix left", KIND_SCREEN},
+    {ON_STAGE, {'J'}, do_pan, GO_DOWN, "scroll the matrix down", KIND_SCREEN},
+    {ON_STAGE, {'K'}, do_pan, GO_UP, "scroll the matrix up", KIND_SCREEN},
+    {ON_STAGE, {'L'}, do_pan, GO_RIGHT, "scroll the matrix right", KIND_SCREEN},
+    {ON_STAGE, {'R'}, do_restart, 0, "back to the beginning of the lesson"},
 
-    {ON_CELL, {K_RIGHT, 'l'}, do_move, GO_RIGHT, NULL, "cell to the right"},
-    {ON_CELL, {K_LEFT, 'h'}, do_move, GO_LEFT, NULL, "cell to the left"},
-    {ON_CELL, {K_DOWN, 'j'}, do_move, GO_DOWN, NULL, "cell below"},
-    {ON_CELL, {K_UP, 'k'}, do_move, GO_UP, NULL, "cell above"},
-    {ON_CELL, {' ', K_PAGE_DOWN}, do_cell, 1, "next cell",
-     "next cell; behind the last, back to the stage"},
-    {ON_CELL, {K_BACKSPACE, K_PAGE_UP}, do_cell, -1, NULL,
-     "previous cell; before the first, back to the stage"},
-    {ON_CELL, {'g'}, do_cell_end, -1, NULL, "first cell of the matrix"},
-    {ON_CELL, {'G'}, do_cell_end, 1, NULL, "last cell of the matrix"},
-    {ON_CELL, {K_HOME}, do_row_end, -1, NULL, "first cell of the row"},
-    {ON_CELL, {K_END}, do_row_end, 1, NULL, "last cell of the row"},
-    {ON_CELL, {K_TAB}, do_pick, 1, "pick", "pick the next of the cells that made it, in { }"},
-    {ON_CELL, {K_BACK_TAB}, do_pick, -1, NULL, "pick the previous one"},
-    {ON_CELL, {K_ENTER, 'c'}, do_dive, 0, "go there",
-     "go to the picked cell: where does that come from?"},
+    {ON_CELL, {K_RIGHT, 'l'}, do_move, GO_RIGHT, "cell to the right"},
+    {ON_CELL, {K_LEFT, 'h'}, do_move, GO_LEFT, "cell to the left"},
+    {ON_CELL, {K_DOWN, 'j'}, do_move, GO_DOWN, "cell below"},
+    {ON_CELL, {K_UP, 'k'}, do_move, GO_UP, "cell above"},
+    {ON_CELL, {' ', K_PAGE_DOWN}, do_cell, 1,
+     "next cell; behind the last, back to the stage", .hint = "next cell", .command = "next"},
+    {ON_CELL, {K_BACKSPACE, K_PAGE_UP}, do_cell, -1,
+     "previous cell; before the first, back to the stage", .command = "back"},
+    {ON_CELL, {'g'}, do_cell_end, -1, "first cell of the matrix"},
+    {ON_CELL, {'G'}, do_cell_end, 1, "last cell of the matrix"},
+    {ON_CELL, {K_HOME}, do_row_end, -1, "first cell of the row"},
+    {ON_CELL, {K_END}, do_row_end, 1, "last cell of the row"},
+    {ON_CELL, {K_TAB}, do_pick, 1,
+     "pick the next of the cells that made it, in { }", .hint = "pick"},
+    {ON_CELL, {K_BACK_TAB}, do_pick, -1, "pick the previous one"},
+    {ON_CELL, {K_ENTER, 'c'}, do_dive, 0,
+     "go to the picked cell: where does that come from?", .hint = "go there"},
 
-    {ON_STAGE | ON_CELL, {'\''}, do_jump_back, 0, "return", "back to where the last jump started"},
-    {ON_STAGE | ON_CELL, {'['}, do_item, -1, NULL, "previous matrix of a result that has several"},
-    {ON_STAGE | ON_CELL, {']'}, do_item, 1, NULL, "next matrix of a result that has several"},
-    {ON_STAGE | ON_CELL, {'{'}, do_batch, -1, NULL, "previous batch item"},
-    {ON_STAGE | ON_CELL, {'}'}, do_batch, 1, NULL, "next batch item"},
-    {ON_STAGE | ON_CELL, {'+'}, do_decimals, 1, NULL, "more decimals"},
-    {ON_STAGE | ON_CELL, {'-'}, do_decimals, -1, NULL, "fewer decimals"},
-    {ON_STAGE | ON_CELL, {'x'}, do_full, 0, NULL, "short or long numbers"},
-    {ON_STAGE, {'m'}, do_shade, 0, NULL, "shade numbers, the farther from 0 the stronger; or not"},
-    {ON_STAGE | ON_CELL, {'S'}, do_sums, 0, NULL, "the sums of rows and columns, or not"},
+    {ON_LESSON, {'\''}, do_jump_back, 0, "back to where the last jump started", .hint = "return"},
+    {ON_LESSON, {'['}, do_item, -1, "previous matrix of a result that has several"},
+    {ON_LESSON, {']'}, do_item, 1, "next matrix of a result that has several"},
+    {ON_LESSON, {'{'}, do_batch, -1, "previous batch item"},
+    {ON_LESSON, {'}'}, do_batch, 1, "next batch item"},
+    {ON_LESSON, {'+'}, do_decimals, 1, "more decimals"},
+    {ON_LESSON, {'-'}, do_decimals, -1, "fewer decimals"},
+    {ON_LESSON, {'x'}, do_full, 0, "short or long numbers"},
+    {ON_STAGE, {'m'}, do_shade, 0,
+     "shade numbers, the farther from 0 the stronger; or not", KIND_SCREEN},
+    {ON_LESSON, {'S'}, do_sums, 0, "the sums of rows and columns, or not", KIND_SCREEN},
 
-    {ON_CONTENTS, {K_ENTER, ' ', K_RIGHT, 'l'}, do_enter, 0, "go", "go to the stage"},
-    {ON_CONTENTS, {'t', K_LEFT, 'h', 'q'}, do_close, 0, "close", "close"},
-    {ON_HELP, {K_DOWN, 'j'}, do_help_scroll, 1, NULL, "scroll down"},
-    {ON_HELP, {K_UP, 'k'}, do_help_scroll, -1, NULL, "scroll up"},
-    {ON_HELP, {' ', K_PAGE_DOWN}, do_help_page, 1, "next page", "a page down"},
-    {ON_HELP, {K_BACKSPACE, K_PAGE_UP}, do_help_page, -1, "page back", "a page up"},
-    {ON_HELP, {'q', '?', K_F1}, do_close, 0, NULL, "close"},
-    {ON_FILTER, {K_ENTER}, do_close, 0, "keep", "keep the filter"},
-    {ON_SEARCH, {K_ENTER}, do_looked_for, 0, "find", "go to where it is"},
+    {ON_CONTENTS, {K_ENTER, ' ', K_RIGHT, 'l'}, do_enter, 0, "go to the stage", .hint = "go"},
+    {ON_CONTENTS, {'t', K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},
+    {ON_HELP, {K_DOWN, 'j'}, do_help_scroll, 1, "scroll down"},
+    {ON_HELP, {K_UP, 'k'}, do_help_scroll, -1, "scroll up"},
+    {ON_HELP, {' ', K_PAGE_DOWN}, do_help_page, 1, "a page down", .hint = "next page"},
+    {ON_HELP, {K_BACKSPACE, K_PAGE_UP}, do_help_page, -1, "a page up", .hint = "page back"},
+    {ON_HELP, {'q', '?', K_F1}, do_close, 0, "close"},
+    {ON_FILTER, {K_ENTER}, do_close, 0, "keep the filter", .hint = "keep"},
+    {ON_SEARCH, {K_ENTER}, do_looked_for, 0, "go to where it is", .hint = "find"},
 
-    {ON_PAGES | ON_CONTENTS, {'?', K_F1}, do_help, 0, "help", "the keys of this page"},
-    {ON_MENU, {'q'}, do_quit, 0, "quit", "leave"},
-    {ON_STAGE, {'q'}, do_up, 0, "menu", "up to the menu; the place is kept"},
-    {ON_CELL, {'q'}, do_up, 0, "stage", "up to the stage"},
-    {EVERYWHERE, {K_ESCAPE}, do_close, 0, NULL,
+    {ON_PAGES | ON_CONTENTS, {'?', K_F1}, do_help, 0,
+     "the keys of this page", KIND_HELP, .hint = "help"},
+    {ON_MENU, {'q'}, do_quit, 0, "leave", KIND_OUT, .hint = "quit"},
+    {ON_STAGE, {'q'}, do_up, 0, "up to the menu; the place is kept", KIND_OUT, .hint = "menu"},
+    {ON_CELL, {'q'}, do_up, 0, "up to the stage", KIND_OUT, .hint = "stage"},
+    {EVERYWHERE, {K_ESCAPE}, do_close, 0,
      "close what lies over the page, leave the cell; never quits"},
-    {ON_PAGES | ON_CONTENTS | ON_HELP, {'Q'}, do_quit, 0, NULL, "leave at once"},
-    {ON_STAGE | ON_MENU, {'T'}, do_teach, 0, NULL, "teacher mode: results come hidden"},
-    {ON_STAGE, {'v'}, do_reveal, 0, "show more", "show the next bit of a hidden result"},
-    {ON_STAGE, {'V'}, do_unit, 0, NULL, "by cell, by row, or by matrix"},
-    {ON_STAGE, {'s'}, do_hide, 0, NULL, "show all of the result"},
-    {ON_STAGE, {'z'}, do_hide, 1, NULL, "hide the result again"},
-    {ON_STAGE, {'a'}, do_predict, 0, NULL, "predict a hidden number, which the arrows choose"},
-    {ON_STAGE, {'i'}, do_hint, 0, NULL, "a hint at it: the formula, then its terms"},
-    {ON_STAGE | ON_CELL, {'N'}, do_notes_pane, 0, NULL, "the notes for the speaker"},
-    {ON_STAGE | ON_CELL, {'b', '.'}, do_blank, 0, NULL, "blank the screen; any key returns"},
-    {ON_STAGE, {'P'}, do_play, 0, NULL, "play: steps come by themselves"},
-    {ON_STAGE, {'<'}, do_tempo, 1, NULL, "slower"},
-    {ON_STAGE, {'>'}, do_tempo, -1, NULL, "faster"},
-    {ON_PREDICT, {K_ENTER}, do_judge, 0, "judge", "judge the prediction"},
-    {ON_PREDICT, {K_LEFT}, do_aim, GO_LEFT, NULL, "predict the hidden cell to the left"},
-    {ON_PREDICT, {K_RIGHT}, do_aim, GO_RIGHT, NULL, "predict the hidden cell to the right"},
-    {ON_PREDICT, {K_UP}, do_aim, GO_UP, NULL, "predict the hidden cell above"},
-    {ON_PREDICT, {K_DOWN}, do_aim, GO_DOWN, NULL, "predict the hidden cell below"},
-    {ON_PAGES, {'e'}, do_wish, APP_EDIT, NULL, "edit the lesson here, in $VISUAL or $EDITOR"},
-    {ON_PAGES, {'r'}, do_wish, APP_RELOAD, NULL,
-     "read the lesson again; a changed file is read by itself"},
-    {EVERYWHERE, {K_CONTROL('L')}, do_wish, APP_REDRAW, NULL, "paint the screen anew"},
-    {EVERYWHERE, {K_CONTROL('Z')}, do_wish, APP_SUSPEND, NULL,
-     "suspend; fg in the shell comes back"},
-    {ON_PAGES, {'M'}, do_wish, APP_MOUSE, NULL,
-     "mouse on or off; off lets the terminal select text"},
+    {ON_PAGES | ON_CONTENTS | ON_HELP, {'Q'}, do_quit, 0,
+     "leave at once", KIND_OUT, .command = "quit"},
+    {ON_STAGE | ON_MENU, {'T'}, do_teach, 0, "teacher mode: results come hidden", KIND_TEACHING},
+    {ON_STAGE, {'v'}, do_reveal, 0,
+     "show the next bit of a hidden result", KIND_TEACHING, .hint = "show more"},
+    {ON_STAGE, {'V'}, do_unit, 0, "by cell, by row, or by matrix", KIND_TEACHING},
+    {ON_STAGE, {'s'}, do_hide, 0, "show all of the result", KIND_TEACHING},
+    {ON_STAGE, {'z'}, do_hide, 1, "hide the result again", KIND_TEACHING},
+    {ON_STAGE, {'a'}, do_predict, 0,
+     "predict a hidden number, which the arrows choose", KIND_TEACHING},
+    {ON_STAGE, {'i'}, do_hint, 0, "a hint at it: the formula, then its terms", KIND_TEACHING},
+    {ON_LESSON, {'N'}, do_notes_pane, 0, "the notes for the speaker", KIND_TEACHING},
+    {ON_LESSON, {'b', '.'}, do_blank, 0, "blank the screen; any key returns", KIND_TEACHING},
+    {ON_STAGE, {'P'}, do_play, 0, "play: steps come by themselves", KIND_TEACHING},
+    {ON_STAGE, {'<'}, do_tempo, 1, "slower", KIND_TEACHING},
+    {ON_STAGE, {'>'}, do_tempo, -1, "faster", KIND_TEACHING},
+    {ON_PREDICT, {K_ENTER}, do_judge, 0, "judge the prediction", .hint = "judge"},
+    {ON_PREDICT, {K_LEFT}, do_aim, GO_LEFT, "predict the hidden cell to the left"},
+    {ON_PREDICT, {K_RIGHT}, do_aim, GO_RIGHT, "predict the hidden cell to the right"},
+    {ON_PREDICT, {K_UP}, do_aim, GO_UP, "predict the hidden cell above"},
+    {ON_PREDICT, {K_DOWN}, do_aim, GO_DOWN, "predict the hidden cell below"},
+    {ON_PAGES, {'e'}, do_wish, APP_EDIT,
+     "edit the lesson here, in $VISUAL or $EDITOR", KIND_SCREEN},
+    {ON_PAGES, {'r'}, do_wish, APP_RELOAD,
+     "read the lesson again; a changed file is read by itself", KIND_SCREEN},
+    {EVERYWHERE, {K_CONTROL('L')}, do_wish, APP_REDRAW, "paint the screen anew", KIND_SCREEN},
+    {EVERYWHERE, {K_CONTROL('Z')}, do_wish, APP_SUSPEND,
+     "suspend; fg in the shell comes back", KIND_SCREEN},
+    {ON_PAGES, {'M'}, do_wish, APP_MOUSE,
+     "mouse on or off; off lets the terminal select text", KIND_SCREEN},
 };
 /* clang-format on */
 
@@ -141,6 +150,14 @@ const KeyRow *keys_find(KeyContext where, int key)
                 if (table[i].code[k] == key)
                     return &table[i];
     return NULL;
+}
+
+int keys_of_command(KeyContext where, const char *command)
+{
+    for (int i = 0; i < ROWS; i++)
+        if ((table[i].where & where) && table[i].command && strcmp(table[i].command, command) == 0)
+            return table[i].code[0];
+    return K_NONE;
 }
 
 /* --- names ---------------------------------------------------------------------------------- */
@@ -174,7 +191,7 @@ void keys_name(Buf *out, int code)
         buf_puts(out, "?");
 }
 
-int key_named(const char *name, size_t length)
+int keys_code(const char *name, size_t length)
 {
     for (int i = 0; i < NAMES; i++)
         if (strlen(names[i].name) == length && strncasecmp(names[i].name, name, length) == 0)
@@ -185,7 +202,7 @@ int key_named(const char *name, size_t length)
     return length > 0 && utf8_next(name, length, &c) == length ? (int)c : K_NONE;
 }
 
-void key_names(Buf *out, const KeyRow *row)
+void keys_of_row(Buf *out, const KeyRow *row)
 {
     for (int k = 0; k < KEY_CODES && row->code[k]; k++) {
         buf_puts(out, k ? " " : "");
@@ -199,12 +216,7 @@ enum { NARROW = 60 };
 
 static bool is_essential(const KeyRow *row, bool is_narrow)
 {
-    return row->act == do_help || (!is_narrow && (row->act == do_up || row->act == do_quit));
-}
-
-static bool is_spare(const KeyRow *row)
-{
-    return (row->act == do_step && row->argument < 0) || row->act == do_into;
+    return row->kind == KIND_HELP || (!is_narrow && row->kind == KIND_OUT);
 }
 
 static void put_hint(Buf *out, const KeyRow *row, bool is_narrow)
@@ -213,7 +225,7 @@ static void put_hint(Buf *out, const KeyRow *row, bool is_narrow)
     keys_name(out, row->code[0]);
     if (!is_narrow)
         buf_printf(out, " %s", row->hint);
-    else if (row->act != do_step)
+    else if (row->kind != KIND_STEP)
         buf_printf(out, " %.*s", (int)strcspn(row->hint, " "), row->hint);
 }
 
@@ -233,7 +245,7 @@ void keys_hints(Buf *out, KeyContext where, int width,
     int left = width + 2, all = 0;
     for (int i = 0; i < ROWS; i++) {
         shown[i] = (table[i].where & where) && table[i].hint && (!can || can(&table[i], now));
-        shown[i] = shown[i] && !(width < NARROW && is_spare(&table[i]));
+        shown[i] = shown[i] && !(width < NARROW && table[i].kind == KIND_SPARE);
         all += shown[i] ? hint_columns(&table[i], false) : 0;
     }
     bool is_narrow = all > left && width < NARROW;
@@ -264,7 +276,7 @@ static const struct {
 
 enum { CONTEXTS = sizeof contexts / sizeof contexts[0] };
 
-const char *context_name(KeyContext where)
+const char *keys_context(KeyContext where)
 {
     for (int i = 0; i < CONTEXTS; i++)
         if (contexts[i].where == where)
@@ -272,17 +284,23 @@ const char *context_name(KeyContext where)
     return "";
 }
 
+void keys_lines(Buf *out, KeyContext where, int columns, bool is_plain)
+{
+    for (int i = 0; i < ROWS; i++) {
+        bool is_for_screens = table[i].kind == KIND_SCREEN || table[i].kind == KIND_TEACHING;
+        if (!(table[i].where & where) || (is_plain && is_for_screens))
+            continue;
+        Buf keys = {0};
+        keys_of_row(&keys, &table[i]);
+        buf_printf(out, "  %-*s %s\n", columns, buf_text(&keys), table[i].words);
+        buf_release(&keys);
+    }
+}
+
 void keys_text(Buf *out)
 {
     for (int c = 0; c < CONTEXTS; c++) {
         buf_printf(out, "%s%s\n", c ? "\n" : "", contexts[c].name);
-        for (int i = 0; i < ROWS; i++) {
-            if (!(table[i].where & contexts[c].where))
-                continue;
-            Buf keys = {0};
-            key_names(&keys, &table[i]);
-            buf_printf(out, "  %-22s %s\n", buf_text(&keys), table[i].words);
-            buf_release(&keys);
-        }
+        keys_lines(out, contexts[c].where, 22, false);
     }
 }

@@ -45,20 +45,35 @@ typedef enum KeyContext {
     ON_FILTER = 1 << 5,
     ON_SEARCH = 1 << 6,
     ON_PREDICT = 1 << 7,
+    ON_LESSON = ON_STAGE | ON_CELL,
     ON_PAGES = ON_MENU | ON_STAGE | ON_CELL,
     ON_LISTS = ON_MENU | ON_CONTENTS,
     EVERYWHERE = ON_PAGES | ON_CONTENTS | ON_HELP | ON_FILTER | ON_SEARCH | ON_PREDICT,
 } KeyContext;
 
+/* What plain mode, the hints and the tests ask about a row. */
+typedef enum KeyKind {
+    KIND_MOVES,    /* none of the others                                              */
+    KIND_STEP,     /* the next step: in a narrow window its hint is the key alone     */
+    KIND_SPARE,    /* no hint in a narrow window                                      */
+    KIND_HELP,     /* its hint is always shown                                        */
+    KIND_OUT,      /* the same, but not in a narrow window                            */
+    KIND_SCREEN,   /* about what a screen shows, or how: not in the help of plain mode */
+    KIND_TEACHING, /* needs a screen that a class looks at: not in plain mode         */
+} KeyKind;
+
 typedef struct Update Update; /* update.h */
+typedef void KeyAct(Update *u);
 
 typedef struct KeyRow {
     unsigned where;
-    int code[KEY_CODES]; /* 0 after the last                                         */
-    void (*act)(Update *u, int argument);
-    int argument;      /* for act: -1 back, 1 forward, ...                         */
-    const char *hint;  /* for the line at the bottom: "next"; NULL: not named there */
-    const char *words; /* for help                                                 */
+    int code[KEY_CODES]; /* 0 after the last                                             */
+    KeyAct *act;
+    int by;            /* for act, as u->by: -1 back, 1 forward, a direction, ...      */
+    const char *words; /* for help                                                     */
+    KeyKind kind;
+    const char *hint;    /* for the line at the bottom: "next"; NULL: not named there    */
+    const char *command; /* of plain mode that presses the first key of this row, or NULL */
 } KeyRow;
 
 /* All rows, in the order of the help page; *count receives how many. */
@@ -66,21 +81,26 @@ const KeyRow *keys_table(int *count);
 
 /* The row for a key in one context, or NULL. */
 const KeyRow *keys_find(KeyContext where, int key);
+/* The key that does what a command of plain mode says; K_NONE where nothing does. */
+int keys_of_command(KeyContext where, const char *command);
 
 /* "Space", "PgDn", "Ctrl-L", "n". */
 void keys_name(Buf *out, int code);
 /* The key that a name means; K_NONE when there is none. */
-int key_named(const char *name, size_t length);
+int keys_code(const char *name, size_t length);
 /* All the keys of a row: "Space Right l PgDn". */
-void key_names(Buf *out, const KeyRow *row);
-/* The line of hints: "Space next  Bksp back", at most `width` columns. Where not all have room, help
- * and the way out stay and the later ones of the others go. `can` says of a row whether it does
+void keys_of_row(Buf *out, const KeyRow *row);
+/* The line of hints: "Space next  Bksp back", at most `width` columns. Where not all fit, help and
+ * the way out stay and the later ones of the others go. `can` says of a row whether it does
  * something now; NULL: all do. */
 void keys_hints(Buf *out, KeyContext where, int width,
                 bool (*can)(const KeyRow *row, const void *now), const void *now);
-/* The table as text, context by context: qkv --keys. */
+/* The rows of one context as text, the keys padded to so many columns; `is_plain`: without those
+ * that are about a screen. */
+void keys_lines(Buf *out, KeyContext where, int columns, bool is_plain);
+/* The whole table as text, context by context: qkv --keys. */
 void keys_text(Buf *out);
 /* "stage", for headings. */
-const char *context_name(KeyContext where);
+const char *keys_context(KeyContext where);
 
 #endif

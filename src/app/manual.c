@@ -131,10 +131,10 @@ static void put_keys(Buf *out)
     const KeyRow *table = keys_table(&rows);
     buf_puts(out, ".SH KEYS\n");
     for (unsigned where = ON_MENU; where <= ON_PREDICT; where <<= 1) {
-        buf_printf(out, ".SS \"On the page: %s\"\n", context_name((KeyContext)where));
+        buf_printf(out, ".SS \"On the page: %s\"\n", keys_context((KeyContext)where));
         for (int i = 0; i < rows; i++) {
             Buf names = {0};
-            key_names(&names, &table[i]);
+            keys_of_row(&names, &table[i]);
             if (table[i].where & where)
                 put_row(out, "", &(UsageRow){buf_text(&names), NULL, table[i].words});
             buf_release(&names);

@@ -1,3 +1,5 @@
+/* Plain mode: a line comes in, a command or the name of a key; what it leads to is told as text. It
+ * drives the same app as the full screens, so places, keys and messages are theirs. */
 #include "app/plain.h"
 
 #include <stdlib.h>
@@ -6,18 +8,156 @@
 
 #include "app/editor.h"
 #include "app/keys.h"
-#include "app/plain_internal.h"
-#include "app/teach.h"
 #include "app/update.h"
+#include "base/utf8.h"
 #include "lesson/library.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 #include "view/notes.h"
+#include "view/page.h"
 #include "view/transcript.h"
 
-enum { LINE_BYTES = 1000 };
+enum { LINE_BYTES = 1000, COLUMNS = 78 };
 
-/* --- keys ----------------------------------------------------------------------------------- */
+typedef struct Plain {
+    App *app;
+    const Library *library;
+    const char *rest; /* what follows the word of a command */
+    Buf out;          /* the answer to one line             */
+    bool quit;
+} Plain;
+
+/* --- telling where the reader is ---------------------------------------------------------------- */
+
+static const Run *run_of(const Plain *p)
+{
+    return p->library->entry[app_place(p->app)->lesson].run;
+}
+
+/* The step whose result can be asked: on the cell page the one asked already. NULL for none. */
+static const QkvStep *step_asked(const Plain *p)
+{
+    const Place *place = app_place(p->app);
+    if (place->page == PAGE_CELL)
+        return &run_of(p)->tape->step[place->step];
+    const Beat *beat = place->page == PAGE_STAGE ? place_beat(run_of(p), place) : NULL;
+    return beat && beat->kind == BEAT_TENSOR && beat->step >= 0 ? &run_of(p)->tape->step[beat->step]
+                                                                : NULL;
+}
+
+static void say(Plain *p, const char *text)
+{
+    buf_printf(&p->out, "%s\n", text);
+}
+
+static void tell_menu(Plain *p)
+{
+    Arena arena = {0};
+    Scene scene = {.library = p->library};
+    int count, at, *index = menu_lessons(&arena, &scene, app_place(p->app), &count, &at);
+    for (int i = 0; i < count; i++) {
+        const Entry *entry = &p->library->entry[index[i]];
+        buf_printf(&p->out, "%s %s: %s%s\n", i == at ? ">" : " ", entry->name,
+                   entry->lesson ? entry->lesson->title : "", entry->err.set ? " (broken)" : "");
+    }
+    say(p, count == 0 ? "No lessons." : "-- lessons: a number opens one; Enter, help, quit --");
+    arena_release(&arena);
+}
+
+static void tell_stage(Plain *p)
+{
+    const Place *place = app_place(p->app);
+    const Lesson *lesson = run_of(p)->lesson;
+    int steps = place_count(run_of(p), place, place_beats(run_of(p), place->stage));
+    if (place->stage == 0 && place->beat == 0)
+        buf_printf(&p->out, "%s\n\n", lesson->title);
+    transcript_step(&p->out, run_of(p), place);
+    buf_printf(&p->out, "-- stage %d/%d", place->stage, lesson->stages - 1);
+    if (steps > 0)
+        buf_printf(&p->out, ", step %d/%d", place_count(run_of(p), place, place->beat), steps);
+    buf_printf(&p->out, "; Enter next, back%s, help, quit --\n", step_asked(p) ? ", cell" : "");
+}
+
+static void tell_cell(Plain *p)
+{
+    Arena arena = {0};
+    const Place *place = app_place(p->app);
+    const Run *run = run_of(p);
+    const QkvStep *step = &run->tape->step[place->step];
+    QkvTerms terms = op_terms(&step->call, place->cell, &arena);
+    Explanation e = explain(&arena, run, place->step, place->cell, &terms, place->pick, COLUMNS,
+                            place->full ? NUMBER_MOST_DECIMALS : place->decimals);
+    say(p, e.what);
+    if (step->call.count > 0)
+        say(p, explain_formula(&arena, run, place->step, COLUMNS));
+    for (int i = 0; i < e.lines; i++)
+        say(p, e.line[i]);
+    say(p, e.full);
+    say(p, "-- a cell; terms, follow N, Enter next cell, q stage, help --");
+    arena_release(&arena);
+}
+
+static void tell_contents(Plain *p)
+{
+    const Place *place = app_place(p->app);
+    const Lesson *lesson = run_of(p)->lesson;
+    for (int s = 0; s < lesson->stages; s++)
+        buf_printf(&p->out, "%s %2d %s\n", s == place->stage ? ">" : " ", s,
+                   s == 0 ? "Introduction" : lesson->stage[s].title);
+    say(p, "-- contents; a number goes to a stage --");
+}
+
+/* What the last key had to say, if anything. */
+static bool say_message(Plain *p)
+{
+    if (app_message(p->app))
+        say(p, app_message(p->app));
+    return app_message(p->app) != NULL;
+}
+
+/* The lessons, a step, or a cell. */
+static void tell(Plain *p)
+{
+    static void (*const pages[])(Plain *) = {
+        [PAGE_MENU] = tell_menu, [PAGE_STAGE] = tell_stage, [PAGE_CELL] = tell_cell};
+    pages[app_place(p->app)->page](p);
+}
+
+/* The numbers row by row, each with its label: for the ear. */
+static void tell_numbers(Plain *p)
+{
+    enum { MOST_ROWS = 100, MOST_COLUMNS = 100 };
+    const QkvStep *step = step_asked(p);
+    if (!step || step->call.out->count == 0) {
+        say(p, "There are no numbers here.");
+        return;
+    }
+    Arena arena = {0};
+    const QkvTensor *t = step->call.out;
+    const Place *place = app_place(p->app);
+    NumberFormat format = number_format(t, place->full ? NUMBER_MOST_DECIMALS : place->decimals);
+    int64_t rows = matrix_rows(t), cols = matrix_cols(t);
+    int64_t item = place->page == PAGE_CELL ? matrix_item(t, place->cell) : place->item;
+    int64_t first = (item < matrix_items(t) ? item : 0) * rows * cols;
+    buf_printf(&p->out, "%s %s\n", explain_name(&arena, run_of(p), t), matrix_shape(&arena, t));
+    for (int64_t r = 0; r < rows && r < MOST_ROWS; r++) {
+        if (t->rank > 1)
+            buf_printf(&p->out, "row %s: ", matrix_index_name(&arena, t, t->rank - 2, r, first));
+        for (int64_t c = 0; c < cols && c < MOST_COLUMNS; c++) {
+            buf_puts(&p->out, c ? ", " : "");
+            if (t->rank > 0)
+                buf_printf(&p->out, "%s ",
+                           matrix_index_name(&arena, t, t->rank - 1, c, first + r * cols));
+            number_cell(&p->out, &format, t, first + r * cols + c);
+        }
+        say(p, cols > MOST_COLUMNS ? ", and more" : "");
+    }
+    if (rows > MOST_ROWS)
+        buf_printf(&p->out, "and %lld more rows\n", (long long)rows - MOST_ROWS);
+    arena_release(&arena);
+}
+
+/* --- keys --------------------------------------------------------------------------------------- */
 
 /* Whether a key led to something that is told here: another page, step or cell. */
 static bool is_news(const Place *before, const Place *now)
@@ -40,27 +180,6 @@ static void tell_overlay(Plain *p, Overlay overlay)
     app_key(p->app, K_ESCAPE);
 }
 
-/* Teaching needs a screen that a class looks at. */
-static bool is_teaching(const KeyRow *row)
-{
-    static void (*const acts[])(Update *, int) = {do_teach,   do_reveal,    do_unit,  do_hide,
-                                                  do_predict, do_hint,      do_blank, do_play,
-                                                  do_tempo,   do_notes_pane};
-    for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++)
-        if (row->act == acts[i])
-            return true;
-    return false;
-}
-
-/* Rows about how a screen looks have nothing to do where there is none, and `search` finds more at
- * a time than going from one to the next. */
-static bool is_about_looks(const KeyRow *row)
-{
-    return row->act == do_wish || row->act == do_scroll || row->act == do_focus ||
-           row->act == do_pan || row->act == do_shade || row->act == do_sums ||
-           row->act == do_look_for || row->act == do_find || is_teaching(row);
-}
-
 static void edit(Plain *p)
 {
     Arena arena = {0};
@@ -81,29 +200,16 @@ static void press(Plain *p, int key)
     }
     if (wish == APP_EDIT)
         edit(p);
-    if (app_message(p->app))
-        say(p, app_message(p->app));
+    bool has_said = say_message(p);
     if (now->overlay != OVERLAY_NONE)
         tell_overlay(p, now->overlay);
     else if (is_news(&before, now))
         tell(p);
-    else if (!app_message(p->app))
+    else if (!has_said)
         say(p, "That changes nothing here.");
 }
 
-/* --- commands ------------------------------------------------------------------------------- */
-
-static void do_next(Plain *p, const char *rest)
-{
-    (void)rest;
-    press(p, app_place(p->app)->page == PAGE_MENU ? K_ENTER : ' ');
-}
-
-static void do_previous(Plain *p, const char *rest)
-{
-    (void)rest;
-    press(p, K_BACKSPACE);
-}
+/* --- commands ----------------------------------------------------------------------------------- */
 
 static bool is_number(const char *text)
 {
@@ -125,8 +231,7 @@ static void open_lesson(Plain *p, const char *wanted)
             return;
         }
         app_open(p->app, i);
-        if (app_message(p->app))
-            say(p, app_message(p->app));
+        say_message(p);
         tell(p);
         return;
     }
@@ -135,25 +240,23 @@ static void open_lesson(Plain *p, const char *wanted)
     say(p, ".");
 }
 
-static void do_go(Plain *p, const char *rest)
+static void do_go(Plain *p)
 {
     if (app_place(p->app)->page == PAGE_MENU) {
-        open_lesson(p, rest);
+        open_lesson(p, p->rest);
         return;
     }
-    if (!is_number(rest)) {
+    if (!is_number(p->rest)) {
         say(p, "Which stage? contents lists them.");
         return;
     }
-    Place place = *app_place(p->app);
-    if (place.page == PAGE_CELL) /* numbers are stages on the stage page alone */
+    if (app_place(p->app)->page == PAGE_CELL) /* numbers are stages on the stage page alone */
         app_key(p->app, 'q');
-    for (const char *digit = rest; *digit; digit++)
+    for (const char *digit = p->rest; *digit; digit++)
         app_key(p->app, *digit);
     int before = app_place(p->app)->trails;
     app_key(p->app, K_ENTER);
-    if (app_message(p->app))
-        say(p, app_message(p->app));
+    say_message(p);
     if (app_place(p->app)->trails > before)
         tell(p);
 }
@@ -176,7 +279,7 @@ static int64_t index_of(const QkvTensor *t, int axis, const char *word, size_t l
 static void refuse_cell(Plain *p, const QkvTensor *t)
 {
     Arena arena = {0};
-    const char *name = explain_name(&arena, plain_run_of(p), t);
+    const char *name = explain_name(&arena, run_of(p), t);
     buf_printf(&p->out, "%s has %d axes: give ", name, t->rank);
     for (int d = 0; d < t->rank; d++)
         buf_printf(&p->out, "%s0 to %lld", d ? ", then " : "", (long long)t->size[d] - 1);
@@ -203,14 +306,14 @@ static int64_t cell_named(const QkvTensor *t, const char *rest)
     return words == t->rank || words == 0 ? qkv_tensor_cell(t, at) : -1;
 }
 
-static void do_ask(Plain *p, const char *rest)
+static void do_ask(Plain *p)
 {
-    const QkvStep *step = plain_step(p);
+    const QkvStep *step = step_asked(p);
     if (!step || step->call.out->count == 0) {
         press(p, K_ENTER); /* says why there is nothing to ask */
         return;
     }
-    int64_t cell = cell_named(step->call.out, rest);
+    int64_t cell = cell_named(step->call.out, p->rest);
     if (cell < 0) {
         refuse_cell(p, step->call.out);
         return;
@@ -227,7 +330,7 @@ static void do_ask(Plain *p, const char *rest)
 /* The cells that made the one in question; memory from `a`. */
 static QkvTerms terms_of(const Plain *p, Arena *a)
 {
-    return op_terms(&plain_step(p)->call, app_place(p->app)->cell, a);
+    return op_terms(&step_asked(p)->call, app_place(p->app)->cell, a);
 }
 
 static bool is_on_cell(Plain *p)
@@ -238,23 +341,22 @@ static bool is_on_cell(Plain *p)
     return false;
 }
 
-static void do_terms(Plain *p, const char *rest)
+static void do_terms(Plain *p)
 {
     enum { MOST = 200 };
-    (void)rest;
     if (!is_on_cell(p))
         return;
     Arena arena = {0};
     QkvTerms t = terms_of(p, &arena);
-    const QkvCall *call = &plain_step(p)->call;
+    const QkvCall *call = &step_asked(p)->call;
     int count = explain_picks(&t);
     for (int i = 0; i < count && i < MOST; i++) {
         QkvSource s = explain_source(&t, i);
         const QkvTensor *in = call->in[s.operand];
-        buf_printf(&p->out, "%3d %s = ", i + 1, explain_cell(&arena, plain_run_of(p), in, s.cell));
+        buf_printf(&p->out, "%3d %s = ", i + 1, explain_cell(&arena, run_of(p), in, s.cell));
         number_full(&p->out, in, s.cell);
         if (in->step >= 0)
-            buf_printf(&p->out, ", made in stage %d", run_stage_of_step(plain_run_of(p), in->step));
+            buf_printf(&p->out, ", made in stage %d", run_stage_of_step(run_of(p), in->step));
         say(p, "");
     }
     if (count > MOST)
@@ -264,13 +366,13 @@ static void do_terms(Plain *p, const char *rest)
     arena_release(&arena);
 }
 
-static void do_follow(Plain *p, const char *rest)
+static void do_follow(Plain *p)
 {
     if (!is_on_cell(p))
         return;
     Arena arena = {0};
     QkvTerms t = terms_of(p, &arena);
-    int count = explain_picks(&t), which = is_number(rest) ? atoi(rest) : *rest ? 0 : 1;
+    int count = explain_picks(&t), which = is_number(p->rest) ? atoi(p->rest) : *p->rest ? 0 : 1;
     arena_release(&arena);
     if (count > 0 && (which < 1 || which > count)) {
         buf_printf(&p->out, "follow 1 to %d: terms lists them\n", count);
@@ -282,46 +384,34 @@ static void do_follow(Plain *p, const char *rest)
     press(p, K_ENTER);
 }
 
-static void do_read(Plain *p, const char *rest)
+static void do_list(Plain *p)
 {
-    (void)rest;
-    tell_numbers(p);
-}
-
-static void do_list(Plain *p, const char *rest)
-{
-    (void)rest;
     if (app_place(p->app)->page == PAGE_MENU)
         tell_menu(p);
     else
         tell_contents(p);
 }
 
-static void search_menu(Plain *p, const char *word)
-{
-    Place place = *app_place(p->app);
-    snprintf(place.filter, sizeof place.filter, "%s", word);
-    app_put(p->app, &place);
-    tell_menu(p);
-}
-
-static void do_search(Plain *p, const char *rest)
+static void do_search(Plain *p)
 {
     enum { MOST_FOUND = 50 };
     if (app_place(p->app)->page == PAGE_MENU) {
-        search_menu(p, rest);
+        Place place = *app_place(p->app);
+        snprintf(place.filter, sizeof place.filter, "%s", p->rest);
+        app_put(p->app, &place);
+        tell_menu(p);
         return;
     }
-    const Run *run = plain_run_of(p);
+    const Run *run = run_of(p);
     int found = 0;
-    for (Place at = {0}; at.stage < run->lesson->stages && *rest; at.stage++)
+    for (Place at = {0}; at.stage < run->lesson->stages && *p->rest; at.stage++)
         for (at.beat = 0; at.beat <= place_beats(run, at.stage);
              at.beat = place_next(run, &at, at.beat, 1)) {
             Buf text = {0};
             transcript_step(&text, run, &at);
             for (const char *line = buf_text(&text); *line; line += strspn(line, "\n")) {
                 size_t length = strcspn(line, "\n");
-                if (has_word(line, length, rest) && found++ < MOST_FOUND)
+                if (utf8_contains(line, length, p->rest) && found++ < MOST_FOUND)
                     buf_printf(&p->out, "%d.%d: %.*s\n", at.stage, place_count(run, &at, at.beat),
                                (int)length, line);
                 line += length;
@@ -330,12 +420,13 @@ static void do_search(Plain *p, const char *rest)
         }
     if (found > MOST_FOUND)
         buf_printf(&p->out, "and %d more lines\n", found - MOST_FOUND);
-    say(p, found > 0 ? "-- stage N goes there --" : *rest ? "It is nowhere." : "Search for what?");
+    say(p, found > 0  ? "-- stage N goes there --"
+           : *p->rest ? "It is nowhere."
+                      : "Search for what?");
 }
 
-static void do_menu(Plain *p, const char *rest)
+static void do_menu(Plain *p)
 {
-    (void)rest;
     if (app_place(p->app)->page == PAGE_CELL)
         app_key(p->app, 'q');
     if (app_place(p->app)->page == PAGE_STAGE)
@@ -344,10 +435,10 @@ static void do_menu(Plain *p, const char *rest)
         tell_menu(p);
 }
 
-static void do_other_lesson(Plain *p, const char *rest)
+static void do_other_lesson(Plain *p)
 {
-    if (*rest) {
-        open_lesson(p, rest);
+    if (*p->rest) {
+        open_lesson(p, p->rest);
         return;
     }
     if (app_place(p->app)->page == PAGE_CELL)
@@ -355,52 +446,39 @@ static void do_other_lesson(Plain *p, const char *rest)
     press(p, app_place(p->app)->page == PAGE_MENU ? K_ENTER : ')');
 }
 
-static void do_notes(Plain *p, const char *rest)
+static void do_notes(Plain *p)
 {
-    (void)rest;
     const Place *place = app_place(p->app);
     if (place->page == PAGE_MENU ||
-        notes_write(&p->out, &plain_run_of(p)->lesson->stage[place->stage]) == 0)
+        notes_write(&p->out, &run_of(p)->lesson->stage[place->stage]) == 0)
         say(p, "There are no notes for the speaker here.");
 }
 
-static void do_leave(Plain *p, const char *rest)
-{
-    (void)rest;
-    p->quit = true;
-}
-
-static void do_tell_help(Plain *p, const char *rest)
-{
-    (void)rest;
-    tell_help(p);
-}
-
-/* --- the table ------------------------------------------------------------------------------ */
+/* --- the table ---------------------------------------------------------------------------------- */
 
 typedef struct Command {
     const char *name;
     const char *args;
-    void (*run)(Plain *p, const char *rest);
+    void (*run)(Plain *p); /* NULL: the row of the key table that has this command */
     const char *words;
 } Command;
 
 static const Command commands[] = {
-    {"next", "", do_next, "the next step or cell; an empty line does the same"},
-    {"back", "", do_previous, "the step or cell before"},
+    {"next", "", NULL, "the next step or cell; an empty line does the same"},
+    {"back", "", NULL, "the step or cell before"},
     {"stage", "N", do_go, "go to a stage; the number alone will do"},
     {"cell", "ROW COLUMN", do_ask, "where does it come from? indices from 0, or labels"},
     {"terms", "", do_terms, "the cells that made this one"},
     {"follow", "N", do_follow, "to one of them: where does that come from?"},
-    {"read", "", do_read, "the numbers row by row, with their labels"},
+    {"read", "", tell_numbers, "the numbers row by row, with their labels"},
     {"list", "", do_list, "the contents, or the lessons"},
     {"contents", "", do_list, "the same"},
     {"search", "WORD", do_search, "where a word is"},
     {"lesson", "N", do_other_lesson, "another lesson; the next one without a number"},
     {"menu", "", do_menu, "the lessons"},
     {"notes", "", do_notes, "what the lesson notes for the speaker"},
-    {"help", "", do_tell_help, "this"},
-    {"quit", "", do_leave, "leave; your place is kept"},
+    {"help", "", tell_help, "this"},
+    {"quit", "", NULL, "leave; your place is kept"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -414,20 +492,9 @@ static void tell_help(Plain *p)
         buf_fill(&p->out, ' ', 18 - columns);
         buf_printf(&p->out, " %s\n", c->words);
     }
-    Place under = *app_place(p->app);
-    under.overlay = OVERLAY_NONE;
-    KeyContext where = update_context(&under);
-    int rows;
-    const KeyRow *table = keys_table(&rows);
-    buf_printf(&p->out, "The keys of the %s, by their names:\n", context_name(where));
-    for (int i = 0; i < rows; i++) {
-        if (!(table[i].where & where) || is_about_looks(&table[i]))
-            continue;
-        Buf keys = {0};
-        key_names(&keys, &table[i]);
-        buf_printf(&p->out, "  %-18s %s\n", buf_text(&keys), table[i].words);
-        buf_release(&keys);
-    }
+    KeyContext where = update_page_context(app_place(p->app));
+    buf_printf(&p->out, "The keys of the %s, by their names:\n", keys_context(where));
+    keys_lines(&p->out, where, 18, true);
 }
 
 static const Command *find_command(const char *word, size_t length, bool whole)
@@ -439,28 +506,32 @@ static const Command *find_command(const char *word, size_t length, bool whole)
     return NULL;
 }
 
-/* A line, its blanks at both ends cut off: a command, a number, a key, or how a command begins. */
+/* A line, its blanks at both ends cut off: a command, a number, a key, or how a command begins.
+ * An empty one is "next". */
 static void obey(Plain *p, const char *line)
 {
     size_t length = strcspn(line, " ");
-    const char *rest = line + length + strspn(line + length, " ");
-    const Command *command = find_command(line, length, true);
-    int key = *rest ? K_NONE : key_named(line, length);
-    const KeyRow *row = keys_find(update_context(app_place(p->app)), key);
-    bool is_key = key != K_NONE && key != '/' && key != K_ENTER && row && !is_teaching(row);
+    p->rest = line + length + strspn(line + length, " ");
+    KeyContext where = update_context(app_place(p->app));
+    const Command *command = *line ? find_command(line, length, true) : &commands[0];
+    int key = *p->rest ? K_NONE : keys_code(line, length);
+    const KeyRow *row = keys_find(where, key);
+    bool is_key = row && key != '/' && key != K_ENTER && row->kind != KIND_TEACHING;
     if (!command && !is_key)
         command = find_command(line, length, false);
-    if (*line == '\0')
-        do_next(p, "");
+    if (command && command->run)
+        command->run(p);
     else if (command)
-        command->run(p, rest);
-    else if (is_number(line))
-        do_go(p, line);
-    else if (is_key)
+        press(p, keys_of_command(where, command->name));
+    else if (is_number(line)) {
+        p->rest = line;
+        do_go(p);
+    } else if (is_key)
         press(p, key);
-    else if (*line == '/')
-        do_search(p, line + 1);
-    else if (app_place(p->app)->page == PAGE_MENU)
+    else if (*line == '/') {
+        p->rest = line + 1;
+        do_search(p);
+    } else if (app_place(p->app)->page == PAGE_MENU)
         open_lesson(p, line);
     else
         say(p, "That is no command: help lists them.");
@@ -494,8 +565,7 @@ bool plain_run(App *app, const Library *library, FILE *in, FILE *out)
     Plain p = {.app = app, .library = library};
     char buffer[LINE_BYTES], *line;
     app_plain(app);
-    if (app_message(app))
-        say(&p, app_message(app));
+    say_message(&p);
     tell(&p);
     bool ok = answer(&p, out);
     while (ok && !p.quit && (line = read_line(in, buffer)) != NULL) {

@@ -47,7 +47,7 @@ bool script_run(Buf *out, App *app, const char *keys, const char *size, bool asc
     for (keys += strspn(keys, " \t\n"); *keys; keys += strspn(keys, " \t\n")) {
         int times;
         size_t length = strcspn(keys, " \t\n"), name = split_times(keys, length, &times);
-        int key = key_named(keys, name);
+        int key = keys_code(keys, name);
         if (key == K_NONE || times < 1 || times > MOST_TIMES)
             return err_set(err, none, "--script: there is no key '%.*s'", (int)length, keys);
         for (int i = 0; i < times; i++) {

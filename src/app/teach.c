@@ -64,9 +64,8 @@ void teach_arrive(Update *u, int by)
         show_first(u, by > 0 ? 0 : cells_of(u));
 }
 
-void do_teach(Update *u, int unused)
+void do_teach(Update *u)
 {
-    (void)unused;
     Teach *teach = &u->place.teach;
     teach->on = !teach->on;
     teach->hidden = 0;
@@ -75,29 +74,27 @@ void do_teach(Update *u, int unused)
                      : "Teacher mode is off.";
 }
 
-void do_reveal(Update *u, int unused)
+void do_reveal(Update *u)
 {
-    (void)unused;
     if (u->place.teach.hidden == 0 || !teach_step(u, 1))
         u->message = "Nothing is hidden here: z hides the result.";
 }
 
-void do_unit(Update *u, int unused)
+void do_unit(Update *u)
 {
     static const char *const says[] = {
         [UNIT_CELL] = "Space and v show a cell at a time.",
         [UNIT_ROW] = "Space and v show a row at a time.",
         [UNIT_MATRIX] = "Space and v show a whole matrix at a time.",
     };
-    (void)unused;
     Teach *teach = &u->place.teach;
     teach->unit = (Unit)((teach->unit + 1) % UNITS);
     u->message = says[teach->unit];
 }
 
-void do_hide(Update *u, int all)
+void do_hide(Update *u)
 {
-    show_first(u, all ? 0 : cells_of(u));
+    show_first(u, u->by ? 0 : cells_of(u));
 }
 
 bool teach_wakes(Update *u)
@@ -110,9 +107,8 @@ bool teach_wakes(Update *u)
 
 /* --- predicting ----------------------------------------------------------------------------- */
 
-void do_predict(Update *u, int unused)
+void do_predict(Update *u)
 {
-    (void)unused;
     if (u->place.teach.hidden == 0 || !result_of(u)) {
         u->message = "Nothing is hidden here: z hides the result.";
         return;
@@ -123,14 +119,14 @@ void do_predict(Update *u, int unused)
 }
 
 /* Chooses another cell to predict: one of the hidden ones of this matrix. */
-void do_aim(Update *u, int direction)
+void do_aim(Update *u)
 {
     const QkvTensor *t = result_of(u);
     Teach *teach = &u->place.teach;
     if (!t)
         return;
-    int64_t cols = matrix_cols(t), col = teach->aim % cols + col_step[direction];
-    int64_t cell = teach->aim + row_step[direction] * cols + col_step[direction];
+    int64_t cols = matrix_cols(t), col = teach->aim % cols + u->by % 2;
+    int64_t cell = teach->aim + u->by / 2 * cols + u->by % 2;
     bool is_here = col >= 0 && col < cols && cell >= t->count - teach->hidden && cell < t->count;
     if (is_here && matrix_item(t, cell) == matrix_item(t, teach->aim))
         teach->aim = cell;
@@ -209,9 +205,8 @@ static void judge(Update *u, const QkvTensor *t, double guess)
     arena_release(&arena);
 }
 
-void do_judge(Update *u, int unused)
+void do_judge(Update *u)
 {
-    (void)unused;
     double guess;
     const QkvTensor *t = result_of(u);
     u->place.overlay = OVERLAY_NONE;
@@ -224,9 +219,8 @@ void do_judge(Update *u, int unused)
 }
 
 /* The first hint is the formula, the second the numbers in it; never the result. */
-void do_hint(Update *u, int unused)
+void do_hint(Update *u)
 {
-    (void)unused;
     const QkvTensor *t = result_of(u);
     Place *p = &u->place;
     if (!t || p->teach.hidden == 0 || t->step < 0) {
@@ -256,30 +250,27 @@ void do_hint(Update *u, int unused)
 
 /* --- the rest ------------------------------------------------------------------------------- */
 
-void do_blank(Update *u, int unused)
+void do_blank(Update *u)
 {
-    (void)unused;
     u->place.teach.blank = true;
 }
 
-void do_notes_pane(Update *u, int unused)
+void do_notes_pane(Update *u)
 {
-    (void)unused;
     u->place.teach.notes = !u->place.teach.notes;
 }
 
-void do_play(Update *u, int unused)
+void do_play(Update *u)
 {
-    (void)unused;
     Teach *teach = &u->place.teach;
     teach->seconds = teach->seconds > 0 ? 0 : TEMPO;
     u->message = teach->seconds > 0 ? "Playing: < slower, > faster, any step stops it."
                                     : "Stopped.";
 }
 
-void do_tempo(Update *u, int by)
+void do_tempo(Update *u)
 {
-    int seconds = u->place.teach.seconds + by;
+    int seconds = u->place.teach.seconds + u->by;
     if (u->place.teach.seconds == 0) {
         u->message = "Nothing is playing: P plays.";
         return;

@@ -15,18 +15,4 @@ bool teach_wakes(Update *u);
 /* Typing at the prompt for a prediction. */
 void teach_type(Update *u, int key);
 
-/* What the rows of the key table call. */
-void do_teach(Update *u, int unused);
-void do_reveal(Update *u, int unused);
-void do_unit(Update *u, int unused);
-void do_hide(Update *u, int all); /* 1: hide all; 0: show all */
-void do_predict(Update *u, int unused);
-void do_aim(Update *u, int direction);
-void do_judge(Update *u, int unused);
-void do_hint(Update *u, int unused);
-void do_blank(Update *u, int unused);
-void do_notes_pane(Update *u, int unused);
-void do_play(Update *u, int unused);
-void do_tempo(Update *u, int by);
-
 #endif

@@ -1,69 +1,20 @@
-/* Places and keys: every function here takes a place to another one and touches nothing else. */
+/* What keys do, page by page: every function here takes a place to another one and touches nothing
+ * else. Teaching has a file of its own. */
 #include "app/update.h"
 
 #include <string.h>
 
 #include "app/teach.h"
+#include "base/utf8.h"
 #include "view/explain.h"
 #include "view/matrix.h"
+#include "view/transcript.h"
 
-/* --- places --------------------------------------------------------------------------------- */
-
-/* What belongs to one screen only goes when another is shown. */
-static void reset_view(Place *p)
+KeyContext update_page_context(const Place *p)
 {
-    p->item = p->row = p->col = 0;
-    p->focus = p->scroll = 0;
-    p->number = -1;
-    p->teach.hidden = p->teach.hints = p->teach.seconds = 0;
-}
-
-Place place_menu(int width, int height)
-{
-    return (Place){.width = width,
-                   .height = height,
-                   .page = PAGE_MENU,
-                   .number = -1,
-                   .decimals = NUMBER_DECIMALS};
-}
-
-Place place_start(Place from, int lesson)
-{
-    Place p = from;
-    p.page = PAGE_STAGE;
-    p.overlay = OVERLAY_NONE;
-    p.lesson = lesson;
-    p.stage = p.beat = 0;
-    p.opens = 0;
-    p.search[0] = '\0';
-    p.trails = 0;
-    reset_view(&p);
-    return p;
-}
-
-Place place_resize(Place p, int width, int height)
-{
-    p.width = width;
-    p.height = height;
-    return p;
-}
-
-Place place_at(Place p, const Run *run, int stage, int beat)
-{
-    int last = run->lesson->stages - 1;
-    p.page = PAGE_STAGE;
-    p.stage = stage < 0 ? 0 : stage > last ? last : stage;
-    int beats = place_beats(run, p.stage);
-    p.beat = beat < 0 ? 0 : beat > beats ? beats : beat;
-    reset_view(&p);
-    return place_settle(p, run);
-}
-
-Place place_block(Place p, const Run *run, int64_t item)
-{
-    const QkvTensor *t = place_items(run, &p);
-    p.item = t ? clamp_to(item, matrix_items(t) - 1) : 0;
-    return p;
+    static const KeyContext pages[] = {
+        [PAGE_MENU] = ON_MENU, [PAGE_STAGE] = ON_STAGE, [PAGE_CELL] = ON_CELL};
+    return pages[p->page];
 }
 
 KeyContext update_context(const Place *p)
@@ -73,9 +24,7 @@ KeyContext update_context(const Place *p)
                                           [OVERLAY_FILTER] = ON_FILTER,
                                           [OVERLAY_SEARCH] = ON_SEARCH,
                                           [OVERLAY_PREDICT] = ON_PREDICT};
-    static const KeyContext pages[] = {
-        [PAGE_MENU] = ON_MENU, [PAGE_STAGE] = ON_STAGE, [PAGE_CELL] = ON_CELL};
-    return p->overlay != OVERLAY_NONE ? overlays[p->overlay] : pages[p->page];
+    return p->overlay != OVERLAY_NONE ? overlays[p->overlay] : update_page_context(p);
 }
 
 static const Run *run_of(const Update *u)
@@ -84,7 +33,7 @@ static const Run *run_of(const Update *u)
 }
 
 /* Writes down where a jump starts. The oldest is forgotten when there are too many. */
-void leave_trail(Place *p)
+static void leave_trail(Place *p)
 {
     if (p->trails == TRAIL_DEPTH) {
         memmove(&p->trail[0], &p->trail[1], (TRAIL_DEPTH - 1) * sizeof p->trail[0]);
@@ -94,12 +43,14 @@ void leave_trail(Place *p)
                                     p->pick, p->cell,  p->teach.hidden};
 }
 
-void say_how(Update *u, const char *by_key, const char *by_command)
+/* Says what to do next: a message that names a key, or in plain mode one that names a command. */
+static void say_how(Update *u, const char *by_key, const char *by_command)
 {
     u->message = u->scene->is_plain ? by_command : by_key;
 }
 
-void say_nothing_yet(Update *u)
+/* There is no result at this stop yet, or none in the whole stage. */
+static void say_nothing_yet(Update *u)
 {
     if (place_beats(run_of(u), u->place.stage) == 0)
         u->message = "There are no numbers in this stage.";
@@ -122,7 +73,7 @@ static void go_to_stage(Update *u, int stage)
     p->overlay = OVERLAY_NONE;
 }
 
-/* --- stepping ------------------------------------------------------------------------------- */
+/* --- stepping ----------------------------------------------------------------------------------- */
 
 /* The nearest lesson in that direction that can be opened, or -1. */
 static int lesson_beside(const Update *u, int by)
@@ -151,13 +102,13 @@ static void step_out(Update *u)
     }
 }
 
-void do_step(Update *u, int by)
+void do_step(Update *u)
 {
     Place *p = &u->place;
     const Run *run = run_of(u);
-    if (teach_step(u, by))
+    if (teach_step(u, u->by))
         return;
-    int stage = p->stage, beat = p->beat > 0 || by > 0 ? place_next(run, p, p->beat, by) : -1;
+    int stage = p->stage, beat = p->beat > 0 || u->by > 0 ? place_next(run, p, p->beat, u->by) : -1;
     if (beat > place_beats(run, stage)) {
         if (stage == run->lesson->stages - 1) {
             say_how(u, "This was the last step. ) goes to the next lesson, q to the menu.",
@@ -175,57 +126,46 @@ void do_step(Update *u, int by)
         beat = place_beats(run, stage);
     }
     *p = place_at(*p, run, stage, beat);
-    teach_arrive(u, by);
+    teach_arrive(u, u->by);
 }
 
-void do_stage(Update *u, int by)
+void do_stage(Update *u)
 {
     Place *p = &u->place;
-    int stage = by < 0 && p->beat > 0 ? p->stage : p->stage + by;
+    int stage = u->by < 0 && p->beat > 0 ? p->stage : p->stage + u->by;
     if (stage >= run_of(u)->lesson->stages)
         u->message = "This is the last stage.";
     else
         *p = place_at(*p, run_of(u), stage, 0);
 }
 
-void do_end(Update *u, int which)
+void do_end(Update *u)
 {
-    if (which > 0 && u->place.number >= 0)
+    if (u->by > 0 && u->place.number >= 0)
         go_to_stage(u, u->place.number);
     else
-        go_to_stage(u, which < 0 ? 0 : run_of(u)->lesson->stages - 1);
+        go_to_stage(u, u->by < 0 ? 0 : run_of(u)->lesson->stages - 1);
 }
 
-void do_number(Update *u, int digit)
+void do_lesson(Update *u)
 {
-    enum { MOST = 9999 };
-    Place *p = &u->place;
-    p->number = (p->number < 0 ? 0 : p->number) * 10 + digit;
-    if (p->number > MOST)
-        p->number = -1;
-}
-
-void do_lesson(Update *u, int by)
-{
-    int lesson = lesson_beside(u, by);
+    int lesson = lesson_beside(u, u->by);
     if (lesson < 0) {
-        u->message = by < 0 ? "This is the first lesson." : "This is the last lesson.";
+        u->message = u->by < 0 ? "This is the first lesson." : "This is the last lesson.";
         return;
     }
     u->place = place_start(u->place, lesson);
     u->place.resumed = true; /* a look at the next lesson must not cost the place in this one */
 }
 
-void do_restart(Update *u, int unused)
+void do_restart(Update *u)
 {
-    (void)unused;
     leave_trail(&u->place);
     u->place = place_at(u->place, run_of(u), 0, 0);
 }
 
-void do_jump_back(Update *u, int unused)
+void do_jump_back(Update *u)
 {
-    (void)unused;
     Place *p = &u->place;
     if (p->trails == 0) {
         u->message = "There was no jump to come back from.";
@@ -240,7 +180,7 @@ void do_jump_back(Update *u, int unused)
     p->teach.hidden = t.hidden;
 }
 
-/* --- in and out ----------------------------------------------------------------------------- */
+/* --- in and out --------------------------------------------------------------------------------- */
 
 /* Goes to another stop of the stage. */
 static void move_to(Place *p, Place to)
@@ -248,12 +188,11 @@ static void move_to(Place *p, Place to)
     bool moved = to.beat != p->beat;
     *p = to;
     if (moved)
-        reset_view(p);
+        place_reset_view(p);
 }
 
-void do_into(Update *u, int unused)
+void do_into(Update *u)
 {
-    (void)unused;
     Place to = u->place;
     if (!place_beat(run_of(u), &to))
         say_nothing_yet(u);
@@ -263,9 +202,8 @@ void do_into(Update *u, int unused)
         u->message = "There is nothing more to see inside of this.";
 }
 
-void do_out(Update *u, int unused)
+void do_out(Update *u)
 {
-    (void)unused;
     Place to = u->place;
     if (place_out(&to, run_of(u)))
         move_to(&u->place, to);
@@ -273,13 +211,13 @@ void do_out(Update *u, int unused)
         u->message = "This is not inside of anything: d goes into what made a result.";
 }
 
-void do_detail(Update *u, int by)
+void do_detail(Update *u)
 {
     static const char *const words[] = {"Shown: the result of each statement.",
                                         "Shown: results, and the named stages of calls.",
                                         "Shown: every single operation."};
     Place to = u->place;
-    int detail = (int)to.detail + by;
+    int detail = (int)to.detail + u->by;
     to.detail = detail < DETAIL_BRIEF   ? DETAIL_BRIEF
                 : detail > DETAIL_EVERY ? DETAIL_EVERY
                                         : (Detail)detail;
@@ -287,46 +225,180 @@ void do_detail(Update *u, int by)
     u->message = words[to.detail - DETAIL_BRIEF];
 }
 
-/* --- looking -------------------------------------------------------------------------------- */
+/* --- the cell page ------------------------------------------------------------------------------ */
 
-void do_scroll(Update *u, int by)
+/* On the cell page: the tensor it is about. */
+static const QkvTensor *cell_tensor(const Update *u)
 {
-    int most = page_scroll_most(u->scene, &u->place);
-    u->place.scroll = (int)clamp_to(u->place.scroll + by, most);
+    return run_of(u)->tape->step[u->place.step].call.out;
 }
 
-void do_help_scroll(Update *u, int by)
+/* Another cell of it, if the class may see it. */
+static void go_to_cell(Update *u, int64_t cell)
+{
+    Place *p = &u->place;
+    if (cell >= cell_tensor(u)->count - place_hidden(run_of(u), p)) {
+        u->message = "It is still hidden: Esc, then v shows more.";
+        return;
+    }
+    p->cell = cell;
+    p->pick = 0;
+}
+
+/* From the stage to the first cell of the matrix shown, or the last that is not hidden. */
+static void open_cell(Update *u)
+{
+    Place *p = &u->place;
+    const Beat *beat = place_beat(run_of(u), p);
+    if (!beat) {
+        say_nothing_yet(u);
+    } else if (beat->kind != BEAT_TENSOR || beat->step < 0) {
+        u->message = "This is not a tensor: it has no cells to ask.";
+    } else if (beat->tensor->count == 0) {
+        u->message = "This tensor has no cells.";
+    } else if (p->teach.hidden >= beat->tensor->count) {
+        u->message = "It is still hidden: s shows all, v a bit more.";
+    } else {
+        int64_t item = clamp_to(p->item, matrix_items(beat->tensor) - 1);
+        p->page = PAGE_CELL;
+        p->step = beat->step;
+        p->cell = item * matrix_rows(beat->tensor) * matrix_cols(beat->tensor);
+        if (p->teach.hidden > 0) /* the one that was shown last */
+            p->cell = beat->tensor->count - p->teach.hidden - 1;
+        p->pick = 0;
+    }
+}
+
+void do_move(Update *u)
+{
+    Place *p = &u->place;
+    const QkvTensor *t = cell_tensor(u);
+    int64_t cols = matrix_cols(t), size = matrix_rows(t) * cols, start = p->cell / size * size;
+    int64_t row = clamp_to((p->cell - start) / cols + u->by / 2, matrix_rows(t) - 1);
+    int64_t col = clamp_to(p->cell % cols + u->by % 2, cols - 1);
+    go_to_cell(u, start + row * cols + col);
+}
+
+/* Back to the stage; the jumps from cell to cell on the way are no places to come back to. */
+static void leave_cell(Place *p)
+{
+    while (p->trails > 0 && p->trail[p->trails - 1].page == PAGE_CELL)
+        p->trails--;
+    p->page = PAGE_STAGE;
+}
+
+void do_cell(Update *u)
+{
+    Place *p = &u->place;
+    int64_t cell = p->cell + u->by;
+    if (cell < 0 || cell >= cell_tensor(u)->count - place_hidden(run_of(u), p))
+        leave_cell(p);
+    else
+        go_to_cell(u, cell);
+}
+
+void do_cell_end(Update *u)
+{
+    const QkvTensor *t = cell_tensor(u);
+    int64_t size = matrix_rows(t) * matrix_cols(t), start = u->place.cell / size * size;
+    go_to_cell(u, u->by < 0 ? start : start + size - 1);
+}
+
+void do_row_end(Update *u)
+{
+    int64_t cols = matrix_cols(cell_tensor(u)), start = u->place.cell / cols * cols;
+    go_to_cell(u, u->by < 0 ? start : start + cols - 1);
+}
+
+/* The source cells of the cell in question. */
+static QkvTerms terms_of(const Update *u, Arena *a)
+{
+    return memo_terms(u->scene->memo, run_of(u), u->place.step, u->place.cell, a);
+}
+
+static const char *nothing_made_it(const QkvTerms *t)
+{
+    return t->how == QKV_HOW_GIVEN
+               ? "Nothing made this number: it is written in the lesson, or drawn."
+               : "No other number went into this one: there is nothing to pick.";
+}
+
+void do_pick(Update *u)
+{
+    Arena arena = {0};
+    QkvTerms t = terms_of(u, &arena);
+    int picks = explain_picks(&t);
+    if (picks > 0)
+        u->place.pick = (u->place.pick + u->by + picks) % picks;
+    else
+        u->message = nothing_made_it(&t);
+    arena_release(&arena);
+}
+
+void do_dive(Update *u)
+{
+    Place *p = &u->place;
+    Arena arena = {0};
+    QkvTerms t = terms_of(u, &arena);
+    QkvSource s = explain_source(&t, p->pick);
+    const QkvCall *c = &run_of(u)->tape->step[p->step].call;
+    const QkvTensor *source = s.operand >= 0 ? c->in[s.operand] : NULL;
+    const char *nothing = nothing_made_it(&t);
+    arena_release(&arena);
+    if (!source) {
+        u->message = nothing;
+    } else if (source->step < 0) {
+        u->message = "This is a plain number, written in the code.";
+    } else {
+        leave_trail(p);
+        p->step = source->step;
+        p->cell = s.cell;
+        p->pick = 0;
+    }
+}
+
+/* --- looking ------------------------------------------------------------------------------------ */
+
+void do_scroll(Update *u)
+{
+    int most = page_scroll_most(u->scene, &u->place);
+    u->place.scroll = (int)clamp_to(u->place.scroll + u->by, most);
+}
+
+static void scroll_help(Update *u, int by)
 {
     int most = page_help_most(u->scene, &u->place);
     u->place.help_scroll = (int)clamp_to(u->place.help_scroll + by, most);
 }
 
-void do_help_page(Update *u, int by)
+void do_help_scroll(Update *u)
 {
-    do_help_scroll(u, by * page_help_rows(&u->place));
+    scroll_help(u, u->by);
 }
 
-void do_focus(Update *u, int by)
+void do_help_page(Update *u)
+{
+    scroll_help(u, u->by * page_help_rows(&u->place));
+}
+
+void do_focus(Update *u)
 {
     Place *p = &u->place;
     int count = place_matrices(run_of(u), p);
     if (count < 2)
         return;
-    p->focus = (p->focus + by + count) % count;
+    p->focus = (p->focus + u->by + count) % count;
     p->row = p->col = 0;
 }
 
-const int row_step[] = {[GO_UP] = -1, [GO_DOWN] = 1, [GO_LEFT] = 0, [GO_RIGHT] = 0};
-const int col_step[] = {[GO_UP] = 0, [GO_DOWN] = 0, [GO_LEFT] = -1, [GO_RIGHT] = 1};
-
-void do_pan(Update *u, int direction)
+void do_pan(Update *u)
 {
     Place *p = &u->place;
     const QkvTensor *t = place_tensor(run_of(u), p, p->focus);
     if (!t)
         return;
-    p->row = clamp_to(p->row + row_step[direction], matrix_rows(t) - 1);
-    p->col = clamp_to(p->col + col_step[direction], matrix_cols(t) - 1);
+    p->row = clamp_to(p->row + u->by / 2, matrix_rows(t) - 1);
+    p->col = clamp_to(p->col + u->by % 2, matrix_cols(t) - 1);
 }
 
 /* Moves by whole matrices: on the stage page the one shown, on the cell page the cell. Where there
@@ -349,40 +421,38 @@ static const QkvTensor *shown_tensor(const Update *u)
     return u->place.page == PAGE_CELL ? cell_tensor(u) : place_items(run_of(u), &u->place);
 }
 
-void do_item(Update *u, int by)
+void do_item(Update *u)
 {
     const QkvTensor *t = shown_tensor(u);
     if (t && matrix_items(t) > 1)
-        move_items(u, t, by);
+        move_items(u, t, u->by);
     else
         u->message = "There is only one matrix here.";
 }
 
-void do_batch(Update *u, int by)
+void do_batch(Update *u)
 {
     const QkvTensor *t = shown_tensor(u);
     if (t && t->rank > 2 && t->count > 0)
-        move_items(u, t, by * (matrix_items(t) / t->size[0]));
+        move_items(u, t, u->by * (matrix_items(t) / t->size[0]));
     else
         u->message = "There are no batches here.";
 }
 
-void do_decimals(Update *u, int by)
+void do_decimals(Update *u)
 {
     Place *p = &u->place;
-    p->decimals = (int)clamp_to(p->decimals + by, NUMBER_MOST_DECIMALS);
+    p->decimals = (int)clamp_to(p->decimals + u->by, NUMBER_MOST_DECIMALS);
     p->full = false;
 }
 
-void do_full(Update *u, int unused)
+void do_full(Update *u)
 {
-    (void)unused;
     u->place.full = !u->place.full;
 }
 
-void do_shade(Update *u, int unused)
+void do_shade(Update *u)
 {
-    (void)unused;
     u->place.shade = !u->place.shade;
     if (!u->place.shade)
         u->message = "Not shaded.";
@@ -392,17 +462,15 @@ void do_shade(Update *u, int unused)
         u->message = "Beside each row: # is the farthest from 0, then + : . and blank near 0.";
 }
 
-void do_sums(Update *u, int unused)
+void do_sums(Update *u)
 {
-    (void)unused;
     u->place.sums = !u->place.sums;
     u->message = u->place.sums ? "Sums: of each row as sum(dim=-1), of each column as sum(dim=-2)."
                                : "No sums.";
 }
 
-void do_enter(Update *u, int unused)
+void do_enter(Update *u)
 {
-    (void)unused;
     Place *p = &u->place;
     if (p->overlay == OVERLAY_CONTENTS)
         go_to_stage(u, p->number >= 0 ? p->number : p->choice);
@@ -412,27 +480,189 @@ void do_enter(Update *u, int unused)
         open_cell(u);
 }
 
-/* --- leaving -------------------------------------------------------------------------------- */
+/* --- lists: the menu and the contents ----------------------------------------------------------- */
 
-void do_help(Update *u, int unused)
+static void move_cursor(Update *u, int by)
 {
-    (void)unused;
+    Place *p = &u->place;
+    if (p->overlay == OVERLAY_CONTENTS) {
+        p->choice = (int)clamp_to(p->choice + by, u->scene->run->lesson->stages - 1);
+        return;
+    }
+    Arena arena = {0};
+    int count, at, *index = menu_lessons(&arena, u->scene, p, &count, &at);
+    if (count > 0)
+        p->lesson = index[clamp_to((at < 0 ? 0 : at) + by, count - 1)];
+    arena_release(&arena);
+}
+
+void do_cursor(Update *u)
+{
+    move_cursor(u, u->by);
+}
+
+void do_cursor_end(Update *u)
+{
+    enum { FAR = 1 << 20 };
+    move_cursor(u, u->by * FAR);
+}
+
+void do_page(Update *u)
+{
+    enum { PAGE_ROWS = 10 };
+    move_cursor(u, u->by * PAGE_ROWS);
+}
+
+void do_open(Update *u)
+{
+    const Library *library = u->scene->library;
+    Place *p = &u->place;
+    Arena arena = {0};
+    int count, at;
+    menu_lessons(&arena, u->scene, p, &count, &at);
+    arena_release(&arena);
+    if (at < 0) {
+        u->message = library->count > 0 ? "No lesson is chosen: Esc shows all of them." : NULL;
+        return;
+    }
+    if (library->entry[p->lesson].err.set) {
+        u->message = "This lesson is broken: it says why below its title.";
+        return;
+    }
+    *p = place_start(*p, p->lesson);
+    p->resumed = !u->by;
+}
+
+void do_contents(Update *u)
+{
+    u->place.overlay = OVERLAY_CONTENTS;
+    u->place.choice = u->place.stage;
+}
+
+void do_filter(Update *u)
+{
+    u->place.overlay = OVERLAY_FILTER;
+    u->place.filter[0] = '\0';
+}
+
+/* Typing in a text of FILTER_BYTES: characters, Backspace, Ctrl-U. */
+static void type_text(char *text, int key)
+{
+    size_t length = strlen(text);
+    char bytes[4];
+    if (key == K_BACKSPACE) {
+        while (length > 0 && ((unsigned char)text[--length] & 0xC0) == 0x80)
+            ;
+        text[length] = '\0';
+    } else if (key == K_CONTROL('U')) {
+        text[0] = '\0';
+    } else if (key < K_SPECIAL && !utf8_is_control((unsigned)key)) {
+        size_t n = utf8_put(bytes, (unsigned)key);
+        if (length + n < FILTER_BYTES) {
+            memcpy(text + length, bytes, n);
+            text[length + n] = '\0';
+        }
+    }
+}
+
+/* --- searching: prose, code, names and numbers, as the transcript has them ---------------------- */
+
+/* A stop that has the word. */
+typedef struct Hit {
+    int stage, beat;
+} Hit;
+
+static void add_hits(Hit *hit, int *hits, const Run *run, const Place *p)
+{
+    Arena arena = {0};
+    Buf text = {0};
+    Place at = *p;
+    int stops = place_beats(run, p->stage);
+    size_t *end = arena_many(&arena, (size_t)stops + 1, size_t), start = 0;
+    transcript_ends(&text, run, p, end);
+    for (at.beat = 0; at.beat <= stops; at.beat = place_next(run, &at, at.beat, 1)) {
+        if (utf8_contains(buf_text(&text) + start, end[at.beat] - start, p->search))
+            hit[(*hits)++] = (Hit){p->stage, at.beat};
+        start = end[at.beat];
+    }
+    buf_release(&text);
+    arena_release(&arena);
+}
+
+static bool is_before(Hit a, Hit b)
+{
+    return a.stage < b.stage || (a.stage == b.stage && a.beat < b.beat);
+}
+
+/* The next hit in a direction, around the end of the lesson if it must be; 0: here counts, too. */
+static void find(Update *u, int by)
+{
+    Arena arena = {0};
+    const Run *run = u->scene->run;
+    Place *p = &u->place, at = *p;
+    int stages = run->lesson->stages, hits = 0, found = -1;
+    Hit *hit = arena_many(&arena, (size_t)(run->stops + stages), Hit), here = {p->stage, p->beat};
+    for (at.stage = 0; at.stage < stages; at.stage++)
+        add_hits(hit, &hits, run, &at);
+    for (int i = 0; i < hits; i++) {
+        bool fits = by < 0 ? is_before(hit[i], here)
+                           : !is_before(hit[i], here) && (by == 0 || is_before(here, hit[i]));
+        if (fits && (by < 0 || found < 0))
+            found = i;
+    }
+    if (hits == 0) {
+        u->message = "This is nowhere in the lesson.";
+    } else {
+        u->message = found >= 0 ? "Found. ; goes on to the next, , back to the one before."
+                     : by < 0   ? "Found: the search went on from the end."
+                                : "Found: the search went on from the beginning.";
+        found = found >= 0 ? found : by < 0 ? hits - 1 : 0;
+        leave_trail(p);
+        *p = place_at(*p, run, hit[found].stage, hit[found].beat);
+    }
+    arena_release(&arena);
+}
+
+void do_look_for(Update *u)
+{
+    u->place.overlay = OVERLAY_SEARCH;
+    u->place.search[0] = '\0';
+}
+
+void do_looked_for(Update *u)
+{
+    u->place.overlay = OVERLAY_NONE;
+    if (u->place.search[0])
+        find(u, 0);
+}
+
+void do_find(Update *u)
+{
+    if (u->place.search[0])
+        find(u, u->by);
+    else
+        say_how(u, "Nothing to find yet: / asks for a text.",
+                "search WORD lists where a word is, and stage N goes there.");
+}
+
+/* --- leaving ------------------------------------------------------------------------------------ */
+
+void do_help(Update *u)
+{
     u->place.overlay = OVERLAY_HELP;
     u->place.help_scroll = 0;
 }
 
-void do_up(Update *u, int unused)
+void do_up(Update *u)
 {
-    (void)unused;
     if (u->place.page == PAGE_CELL)
         leave_cell(&u->place);
     else
         u->place.page = PAGE_MENU;
 }
 
-void do_close(Update *u, int unused)
+void do_close(Update *u)
 {
-    (void)unused;
     Place *p = &u->place;
     p->number = -1;
     if (p->overlay == OVERLAY_HELP)
@@ -447,18 +677,25 @@ void do_close(Update *u, int unused)
         p->filter[0] = '\0';
 }
 
-void do_quit(Update *u, int unused)
+void do_quit(Update *u)
 {
-    (void)unused;
     u->wish = APP_QUIT;
 }
 
-void do_wish(Update *u, int wish)
+void do_wish(Update *u)
 {
-    u->wish = (AppWish)wish;
+    u->wish = (AppWish)u->by;
 }
 
-/* --- the update ----------------------------------------------------------------------------- */
+/* --- the update --------------------------------------------------------------------------------- */
+
+static void type_digit(Place *p, int digit)
+{
+    enum { MOST = 9999 };
+    p->number = (p->number < 0 ? 0 : p->number) * 10 + digit;
+    if (p->number > MOST)
+        p->number = -1;
+}
 
 Update update(Place place, const Scene *scene, int key)
 {
@@ -469,48 +706,29 @@ Update update(Place place, const Scene *scene, int key)
     if (teach_wakes(&u))
         return u;
     if (takes_numbers && key >= '0' && key <= '9') {
-        do_number(&u, key - '0');
+        type_digit(&u.place, key - '0');
         return u;
     }
     const KeyRow *row = keys_find(where, key);
+    u.by = row ? row->by : 0;
     if (row)
-        row->act(&u, row->argument);
+        row->act(&u);
     else if (where == ON_PREDICT)
         teach_type(&u, key);
-    else if (where == ON_FILTER)
-        type_filter(&u, key);
     else if (where == ON_SEARCH)
         type_text(u.place.search, key);
+    else if (where == ON_FILTER) {
+        type_text(u.place.filter, key);
+        move_cursor(&u, 0);
+    }
     if (u.place.number == place.number)
         u.place.number = -1; /* a number lasts until the next key */
     return u;
-}
-
-static bool same_teach(const Teach *a, const Teach *b)
-{
-    return a->on == b->on && a->unit == b->unit && a->hidden == b->hidden && a->aim == b->aim &&
-           a->hints == b->hints && a->blank == b->blank && a->follows == b->follows &&
-           a->notes == b->notes && a->seconds == b->seconds && strcmp(a->guess, b->guess) == 0;
-}
-
-bool update_is_same(const Place *a, const Place *b)
-{
-    return a->width == b->width && a->height == b->height && a->page == b->page &&
-           a->overlay == b->overlay && a->lesson == b->lesson && a->stage == b->stage &&
-           a->beat == b->beat && a->detail == b->detail && a->opens == b->opens &&
-           a->step == b->step && a->cell == b->cell && a->pick == b->pick && a->item == b->item &&
-           a->focus == b->focus && a->row == b->row && a->col == b->col && a->scroll == b->scroll &&
-           a->help_scroll == b->help_scroll && a->choice == b->choice && a->number == b->number &&
-           a->decimals == b->decimals && a->full == b->full && a->shade == b->shade &&
-           a->sums == b->sums && a->trails == b->trails && a->leaves == b->leaves &&
-           memcmp(a->opened, b->opened, sizeof a->opened) == 0 &&
-           same_teach(&a->teach, &b->teach) && strcmp(a->search, b->search) == 0 &&
-           strcmp(a->filter, b->filter) == 0;
 }
 
 /* Tried out: a key does something when it leads to another place, or asks for something. */
 bool update_can(const KeyRow *row, const Place *place, const Scene *scene)
 {
     Update u = update(*place, scene, row->code[0]);
-    return u.wish != APP_GO_ON || u.place.resumed || !update_is_same(&u.place, place);
+    return u.wish != APP_GO_ON || u.place.resumed || !place_is_same(&u.place, place);
 }

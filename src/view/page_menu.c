@@ -1,7 +1,6 @@
 /* The menu: the lessons, how far the reader came in each, and what is wrong with broken ones. */
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/utf8.h"
 #include "view/page.h"
@@ -14,25 +13,24 @@ static const char *title_of(const Entry *entry)
     return entry->lesson ? entry->lesson->title : entry->name;
 }
 
-/* Whether a text has another in it, capitals or not. */
 static bool has(const char *text, const char *part)
 {
-    size_t n = strlen(part);
-    for (; *text; text++)
-        if (strncasecmp(text, part, n) == 0)
-            return true;
-    return n == 0;
+    return utf8_contains(text, strlen(text), part);
 }
 
-int menu_lessons(const Scene *s, const Place *p, int *index, int room)
+int *menu_lessons(Arena *a, const Scene *s, const Place *p, int *count, int *at)
 {
-    int count = 0;
-    for (int i = 0; i < s->library->count && count < room; i++) {
+    int *index = arena_many(a, (size_t)s->library->count + 1, int);
+    *count = 0;
+    *at = -1;
+    for (int i = 0; i < s->library->count; i++) {
         const Entry *entry = &s->library->entry[i];
-        if (has(title_of(entry), p->filter) || has(entry->name, p->filter))
-            index[count++] = i;
+        if (!has(title_of(entry), p->filter) && !has(entry->name, p->filter))
+            continue;
+        *at = i == p->lesson ? *count : *at;
+        index[(*count)++] = i;
     }
-    return count;
+    return index;
 }
 
 static void draw_lesson(Frame *f, int row, const Scene *s, int index, bool chosen)
@@ -94,16 +92,14 @@ static void draw_empty(Frame *f)
 void page_menu(Frame *f, const Scene *s, const Place *p)
 {
     Arena arena = {0};
-    int *index = arena_many(&arena, (size_t)s->library->count + 1, int);
-    int count = menu_lessons(s, p, index, s->library->count), at = 0;
+    int count, at, *index = menu_lessons(&arena, s, p, &count, &at);
     const char *folder = s->library->folder ? s->library->folder : "no folder";
     page_title(f, "qkv: self-attention, one step at a time",
                arena_format(&arena, "%s  %d lesson%s", folder, s->library->count,
                             s->library->count == 1 ? "" : "s"));
     if (s->library->count == 0)
         draw_empty(f);
-    for (int i = 0; i < count; i++)
-        at = index[i] == p->lesson ? i : at;
+    at = at < 0 ? 0 : at;
     int rows = f->height - TOP - 2 - ABOUT - 2;
     rows = rows < 1 ? 1 : rows;
     int first = at - rows / 2;

@@ -5,6 +5,8 @@
  * it. */
 #include "view/place.h"
 
+#include <string.h>
+
 #include "view/explain.h"
 #include "view/matrix.h"
 
@@ -84,6 +86,79 @@ Place place_settle(Place p, const Run *run)
     int next = place_next(run, &p, p.beat, 1);
     p.beat = next <= place_beats(run, p.stage) ? next : place_next(run, &p, p.beat, -1);
     return p;
+}
+
+/* --- going somewhere ---------------------------------------------------------------------- */
+
+void place_reset_view(Place *p)
+{
+    p->item = p->row = p->col = 0;
+    p->focus = p->scroll = 0;
+    p->number = -1;
+    p->teach.hidden = p->teach.hints = p->teach.seconds = 0;
+}
+
+Place place_menu(int width, int height)
+{
+    return (Place){.width = width,
+                   .height = height,
+                   .page = PAGE_MENU,
+                   .number = -1,
+                   .decimals = NUMBER_DECIMALS};
+}
+
+Place place_start(Place from, int lesson)
+{
+    Place p = from;
+    p.page = PAGE_STAGE;
+    p.overlay = OVERLAY_NONE;
+    p.lesson = lesson;
+    p.stage = p.beat = 0;
+    p.opens = 0;
+    p.search[0] = '\0';
+    p.trails = 0;
+    place_reset_view(&p);
+    return p;
+}
+
+Place place_at(Place p, const Run *run, int stage, int beat)
+{
+    int last = run->lesson->stages - 1;
+    p.page = PAGE_STAGE;
+    p.stage = stage < 0 ? 0 : stage > last ? last : stage;
+    int beats = place_beats(run, p.stage);
+    p.beat = beat < 0 ? 0 : beat > beats ? beats : beat;
+    place_reset_view(&p);
+    return place_settle(p, run);
+}
+
+Place place_block(Place p, const Run *run, int64_t item)
+{
+    const QkvTensor *t = place_items(run, &p);
+    p.item = t ? clamp_to(item, matrix_items(t) - 1) : 0;
+    return p;
+}
+
+static bool same_teach(const Teach *a, const Teach *b)
+{
+    return a->on == b->on && a->unit == b->unit && a->hidden == b->hidden && a->aim == b->aim &&
+           a->hints == b->hints && a->blank == b->blank && a->follows == b->follows &&
+           a->notes == b->notes && a->seconds == b->seconds && strcmp(a->guess, b->guess) == 0;
+}
+
+bool place_is_same(const Place *a, const Place *b)
+{
+    return a->width == b->width && a->height == b->height && a->page == b->page &&
+           a->overlay == b->overlay && a->lesson == b->lesson && a->stage == b->stage &&
+           a->beat == b->beat && a->detail == b->detail && a->opens == b->opens &&
+           a->step == b->step && a->cell == b->cell && a->pick == b->pick && a->item == b->item &&
+           a->focus == b->focus && a->row == b->row && a->col == b->col && a->scroll == b->scroll &&
+           a->help_scroll == b->help_scroll && a->choice == b->choice && a->number == b->number &&
+           a->decimals == b->decimals && a->full == b->full && a->shade == b->shade &&
+           a->sums == b->sums && a->trails == b->trails && a->leaves == b->leaves &&
+           memcmp(a->opened, b->opened, sizeof a->opened) == 0 &&
+           same_teach(&a->teach, &b->teach) && strcmp(a->search, b->search) == 0 &&
+           strcmp(a->filter, b->filter) == 0;
 }
 
 /* --- in and out ----------------------------------------------------------------------------- */

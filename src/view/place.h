@@ -76,6 +76,29 @@ typedef struct Place {
     Trail trail[TRAIL_DEPTH]; /* the latest last                                                  */
 } Place;
 
+/* Into 0 .. most; 0 also when there is nothing, and `most` is -1. */
+static inline int64_t clamp_to(int64_t x, int64_t most)
+{
+    return x < 0 || most < 0 ? 0 : x > most ? most : x;
+}
+
+/* --- going somewhere ---------------------------------------------------------------------- */
+
+/* The menu, for a window, and the beginning of a lesson. */
+Place place_menu(int width, int height);
+Place place_start(Place from, int lesson);
+/* A stage (and stop) of the open lesson, clamped to what there is. */
+Place place_at(Place p, const Run *run, int stage, int beat);
+/* The same place with matrix `item` shown of the tensor that [ and ] go through, or with one that it
+ * has. */
+Place place_block(Place p, const Run *run, int64_t item);
+
+/* Forgets what belongs to one screen only: another is shown. */
+void place_reset_view(Place *p);
+
+/* Whether two places give the same screen; `resumed`, a request and no place, does not count. */
+bool place_is_same(const Place *a, const Place *b);
+
 /* --- stops ---------------------------------------------------------------------------------- */
 
 /* How many stops the stage has, whether they are seen or not. */

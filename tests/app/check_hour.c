@@ -46,7 +46,7 @@ static long time_of_key(App *app, int key)
  * machine may have had to do other things in its name. */
 static void press(Hour *h, const char *name)
 {
-    int key = key_named(name, strlen(name));
+    int key = keys_code(name, strlen(name));
     ck_assert_int_ne(key, K_NONE);
     Place place = *app_place(h->app);
     long took = time_of_key(h->app, key);

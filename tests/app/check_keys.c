@@ -26,7 +26,7 @@ START_TEST(no_key_twice_in_a_context)
                 if (table[i].where & contexts[c])
                     ck_assert_msg(keys_find(contexts[c], table[i].code[k]) == &table[i],
                                   "%s means two things on the %s", buf_text(&name),
-                                  context_name(contexts[c]));
+                                  keys_context(contexts[c]));
                 buf_release(&name);
             }
 }
@@ -69,7 +69,7 @@ START_TEST(keys_of_others_are_left_alone)
     for (int c = 0; c < COUNT(contexts); c++)
         for (int i = 0; i < COUNT(taken); i++)
             ck_assert_msg(!keys_find(contexts[c], taken[i]), "key %d on the %s", taken[i],
-                          context_name(contexts[c]));
+                          keys_context(contexts[c]));
 }
 END_TEST
 
@@ -81,7 +81,7 @@ START_TEST(names_parse_back)
         for (int k = 0; k < KEY_CODES && table[i].code[k]; k++) {
             Buf name = {0};
             keys_name(&name, table[i].code[k]);
-            ck_assert_int_eq(key_named(name.text, name.length), table[i].code[k]);
+            ck_assert_int_eq(keys_code(name.text, name.length), table[i].code[k]);
             ck_assert_ptr_null(strchr(buf_text(&name), ' '));
             buf_release(&name);
         }
@@ -99,7 +99,7 @@ static const struct {
 START_TEST(names_of_keys)
 {
     const char *name = named[_i].name;
-    ck_assert_int_eq(key_named(name, strlen(name)), named[_i].code);
+    ck_assert_int_eq(keys_code(name, strlen(name)), named[_i].code);
 }
 END_TEST
 
@@ -112,7 +112,7 @@ START_TEST(the_text_has_every_row)
     keys_text(&text);
     for (int i = 0; i < rows; i++) {
         Buf keys = {0};
-        key_names(&keys, &table[i]);
+        keys_of_row(&keys, &table[i]);
         buf_clear(&line);
         buf_printf(&line, "  %-22s %s\n", buf_text(&keys), table[i].words);
         ck_assert_msg(strstr(buf_text(&text), buf_text(&line)) != NULL, "not in --keys: %s",
@@ -126,7 +126,7 @@ START_TEST(the_text_has_every_row)
     ck_assert_int_eq(lines, expected);
     for (int c = 0; c < COUNT(contexts); c++) {
         buf_clear(&line);
-        buf_printf(&line, c ? "\n\n%s\n  " : "%s\n  ", context_name(contexts[c]));
+        buf_printf(&line, c ? "\n\n%s\n  " : "%s\n  ", keys_context(contexts[c]));
         ck_assert(strstr(buf_text(&text), buf_text(&line)) != NULL);
     }
     buf_release(&line);
@@ -165,7 +165,7 @@ static void expect_hints_in(const Scene *scene, const Place *place, int columns)
     if ((where & (ON_PAGES | ON_CONTENTS)) && !strstr(text, "? help"))
         ck_abort_msg("no help among the hints: %s", text);
     for (const char *at = text; *at;) {
-        int key = key_named(at, strcspn(at, " "));
+        int key = keys_code(at, strcspn(at, " "));
         Update u = update(*place, scene, key);
         bool moves = memcmp(&u.place, place, sizeof *place) != 0 || u.wish != APP_GO_ON;
         if (!moves || u.message)

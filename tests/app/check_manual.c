@@ -62,7 +62,7 @@ START_TEST(the_man_page_has_every_row)
     const KeyRow *row = keys_table(&rows);
     for (int i = 0; i < rows; i++) {
         Buf keys = {0}, line = {0};
-        key_names(&keys, &row[i]);
+        keys_of_row(&keys, &row[i]);
         buf_printf(&line, ".TP\n\\fB%s\\fR\n%s\n", buf_text(&keys), row[i].words);
         must_say(&text, buf_text(&line));
         buf_release(&keys);

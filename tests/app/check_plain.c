@@ -135,7 +135,7 @@ START_TEST(the_places_are_those_of_the_full_screens)
     app_open(full, MADE_FIRST);
     for (int i = 0; i < 2000; i++) {
         const char *key = keys[made_random(COUNT(keys))];
-        if (!keys_find(update_context(app_place(full)), key_named(key, strlen(key))))
+        if (!keys_find(update_context(app_place(full)), keys_code(key, strlen(key))))
             continue;
         free(talk(app, library, key));
         made_press(full, key);

@@ -66,7 +66,7 @@ AppWish made_press(App *app, const char *keys)
     AppWish wish = APP_GO_ON;
     for (keys += strspn(keys, " "); *keys; keys += strspn(keys, " ")) {
         size_t n = strcspn(keys, " ");
-        int key = key_named(keys, n);
+        int key = keys_code(keys, n);
         ck_assert_msg(key != K_NONE, "there is no key %s", keys);
         wish = app_key(app, key);
         keys += n;
