@@ -71,6 +71,15 @@ suites() {
     done
 }
 
+# What an operation is like is for its row to say: outside of core nothing asks which one it is.
+operations() {
+    names=$(sed -n 's/.*[.]name = "\([a-z_0-9]*\)".*/\1/p' src/core/*.c | sort -u | paste -sd '|' -)
+    asked="&op_[a-z]|str[a-z]*(cmp|str)\(.*(op->name|\"($names)\")"
+    find src -name '*.[ch]' ! -path 'src/core/*' | sort | while read -r file; do
+        grep -nE "$asked" "$file" | sed "s|^\([0-9]*\):.*|$file:\1: asks which operation it is: let its row say|"
+    done
+}
+
 # expect MESSAGE FILE INCLUDES...: the offence that is found, "" for none.
 expect() {
     expected=$1
@@ -124,12 +133,25 @@ tests/long.c: 1001 lines, more than 1000: split it' "$(files)"
     echo 'Suite *err_suite(void)' >tests/base/check_err.c
     echo 'buf_suite,' >tests/base/main.c
     same 'tests/base/check_err.c: tests/base/main.c does not run its suite' "$(suites)"
+
+    mkdir src/core src/view
+    echo '    .name = "mul",' >src/core/op_x.c
+    cat >src/view/story.c <<'END'
+bool a = strcmp(call->op->name, name) == 0;
+bool b = call->op == &op_mul;
+bool c = strcmp(word, "mul") == 0;
+bool d = strcmp(word, "head") == 0 && call->op == maker->op;
+puts(call->op->name);
+END
+    same "$(for line in 1 2 3; do
+        echo "src/view/story.c:$line: asks which operation it is: let its row say"
+    done)" "$(operations)"
 }
 
 if [ "${1-}" = --self-test ]; then
     self_test
     exit
 fi
-offences=$(includes "$@" && files && suites)
+offences=$(includes "$@" && files && suites && operations)
 [ -z "$offences" ] || { echo "$offences" >&2; exit 1; }
 echo "rooms: $# files keep to their rooms"

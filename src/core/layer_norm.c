@@ -102,11 +102,13 @@ static float variance_row(const QkvCall *c, int64_t cell, const float *x, int64_
 
 const QkvOp op_layer_mean = {.name = "layer_mean",
                              .formula = "out[..] = the mean over .. of a[..]",
+                             .told = "the sum of these / %n",
                              .sum_row = mean_row,
                              FOLD};
 const QkvOp op_layer_var = {
     .name = "layer_var",
     .formula = "out[..] = the mean square over .. of how far a[..] is from the mean",
+    .told = "the distances from the mean of these are squared and added;\nthat sum / %d",
     .sum_row = variance_row,
     FOLD};
 

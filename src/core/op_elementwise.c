@@ -218,12 +218,12 @@ const QkvOp op_sub = {.name = "sub", .signature = "input:O other:O", .homes = QK
                    .plan = plan_sub, .kernel = kernel_binary, .f2 = sub_f, .i2 = wrap_sub, CELLWISE};
 const QkvOp op_mul = {.name = "mul", .signature = "input:O other:O", .homes = QKV_IN_BOTH,
                    .symbol = "*", .formula = "out[..] = a[..] * b[..]",
-                   .plan = plan_arithmetic, .kernel = kernel_binary, .f2 = mul_f, .i2 = wrap_mul, CELLWISE};
+                   .plan = plan_arithmetic, .kernel = kernel_binary, .f2 = mul_f, .i2 = wrap_mul, .scales = true, CELLWISE};
 const QkvOp op_div = {.name = "div", .signature = "input:O other:O", .homes = QKV_IN_BOTH,
                    .symbol = "/", .formula = "out[..] = a[..] / b[..]",
-                   .plan = plan_div, .kernel = kernel_binary, .f2 = div_f, CELLWISE};
+                   .plan = plan_div, .kernel = kernel_binary, .f2 = div_f, .scales = true, CELLWISE};
 const QkvOp op_div_number = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] * (1 / b[..])",
-                          .plan = plan_float, .kernel = kernel_binary, .f2 = div_number_f, CELLWISE};
+                          .plan = plan_float, .kernel = kernel_binary, .f2 = div_number_f, .scales = true, CELLWISE};
 const QkvOp op_pow = {.name = "pow", .signature = "input:O exponent:O", .homes = QKV_IN_BOTH,
                    .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
                    .plan = plan_pow, .kernel = kernel_binary, .f2 = pow32, .i2 = pow_i, CELLWISE};

@@ -119,8 +119,12 @@ static void terms_extreme(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms
 
 #define EXTREME                                                                                    \
     .how = QKV_HOW_EXTREME, .kernel = kernel_extreme, .label = reduce_label, .terms = terms_extreme
-#define LARGEST .plan = plan_extreme, .compare_f = larger_f, .compare_i = larger_i, EXTREME
-#define SMALLEST .plan = plan_extreme, .compare_f = smaller_f, .compare_i = smaller_i, EXTREME
+#define LARGEST                                                                                    \
+    .told = "the largest", .plan = plan_extreme, .compare_f = larger_f, .compare_i = larger_i,     \
+    EXTREME
+#define SMALLEST                                                                                   \
+    .told = "the smallest", .plan = plan_extreme, .compare_f = smaller_f, .compare_i = smaller_i,  \
+    EXTREME
 
 /* clang-format off: one row, one line */
 const QkvOp op_max = {.name = "max",
@@ -149,6 +153,7 @@ const QkvOp op_any = {.name = "any",
                       .signature = "input:T dim:i= keepdim:b=False",
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = whether any over .. of a[..] is not 0",
+                      .told = "the deciding one",
                       .plan = plan_truth,
                       .compare_f = true_f,
                       .compare_i = true_i,
@@ -158,6 +163,7 @@ const QkvOp op_all = {.name = "all",
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = whether none over .. of a[..] is 0",
                       .of_nothing = true,
+                      .told = "the deciding one",
                       .plan = plan_truth,
                       .compare_f = false_f,
                       .compare_i = false_i,

@@ -96,6 +96,7 @@ const QkvOp op_var = {
     .signature = "input:T dim:I= | correction:x=1 keepdim:b=False",
     .homes = QKV_IN_BOTH,
     .formula = "out[..] = the mean square over .. of how far a[..] is from the mean",
+    .told = "the distances from the mean of these are squared and added;\nthat sum / %d",
     .sum_row = var_row,
     FOLD};
 const QkvOp op_std = {
@@ -103,6 +104,8 @@ const QkvOp op_std = {
     .signature = "input:T dim:I= | correction:x=1 keepdim:b=False",
     .homes = QKV_IN_BOTH,
     .formula = "out[..] = the root of the mean square over .. of how far a[..] is from the mean",
+    .told =
+        "the distances from the mean of these are squared and added;\nthe root of that sum / %d",
     .sum_row = std_row,
     FOLD};
 const QkvOp op_norm = {
@@ -110,6 +113,7 @@ const QkvOp op_norm = {
     .signature = "input:T p:x=2 dim:I= keepdim:b=False",
     .homes = QKV_IN_BOTH,
     .formula = "out[..] = the p-th root of the sum over .. of |a[..]| to the power p",
+    .told = "the norm with p = %v",
     .sum_row = norm_row,
     FOLD};
 /* clang-format on */

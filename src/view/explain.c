@@ -346,20 +346,6 @@ static void write_softmax(Writer *w)
     buf_release(&text);
 }
 
-/* "the largest" for max and argmax; the deciding one for any and all. */
-static const char *chosen_as(const QkvOp *op)
-{
-    static const struct {
-        const char *name, *words;
-    } table[] = {{"max", "the largest"},      {"argmax", "the largest"},
-                 {"min", "the smallest"},     {"argmin", "the smallest"},
-                 {"any", "the deciding one"}, {"all", "the deciding one"}};
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (strcmp(table[i].name, op->name) == 0)
-            return table[i].words;
-    return "the chosen one";
-}
-
 /* What goes in, one below the other, with a mark behind the one at `self` (none when negative). */
 static void write_list(Writer *w, int64_t self, const char *mark)
 {
@@ -384,7 +370,7 @@ static void write_list(Writer *w, int64_t self, const char *mark)
 /* "the largest of 3: x[q1][k2] = 4". */
 static void write_extreme(Writer *w)
 {
-    const char *words = chosen_as(w->call->op);
+    const char *words = w->call->op->told;
     if (w->terms.count == 0) {
         add_line(w, w->call->op->of_nothing ? "There are no cells, so none of them is false."
                                             : "There are no cells, so none of them is true.");
@@ -401,24 +387,31 @@ static void write_extreme(Writer *w)
     write_list(w, w->terms.self, words);
 }
 
-/* What goes in, one below the other, and what is made of all of it. */
+/* "(3 - 1)", or "3" where nothing is taken off. */
+static void put_divisor(const Writer *w, Buf *out)
+{
+    long long count = w->terms.count, less = (long long)w->call->params.value;
+    buf_printf(out, less != 0 ? "(%lld - %lld)" : "%lld", count, less);
+}
+
+/* What goes in, one below the other, and what is made of all of it, as the row tells it. */
 static void write_fold(Writer *w)
 {
-    const QkvOp *op = w->call->op;
-    double value = w->call->params.value;
     Buf text = {0};
     write_list(w, -1, "");
-    if (strcmp(op->name, "layer_mean") == 0) {
-        buf_printf(&text, "the sum of these / %lld", (long long)w->terms.count);
-    } else if (strcmp(op->name, "norm") == 0) {
-        buf_puts(&text, "the norm with p = ");
-        put_number(w, &text, value);
-    } else {
-        add_line(w, "the distances from the mean of these are squared and added;");
-        bool is_root = strcmp(op->name, "std") == 0;
-        buf_printf(&text, "%sthat sum / ", is_root ? "the root of " : "");
-        buf_printf(&text, value != 0 ? "(%lld - %lld)" : "%lld", (long long)w->terms.count,
-                   (long long)value);
+    for (const char *at = w->call->op->told; *at; at++) {
+        if (*at == '\n') {
+            add_line(w, buf_text(&text));
+            buf_clear(&text);
+        } else if (*at != '%') {
+            buf_putc(&text, *at);
+        } else if (*++at == 'n') {
+            buf_printf(&text, "%lld", (long long)w->terms.count);
+        } else if (*at == 'v') {
+            put_number(w, &text, w->call->params.value);
+        } else {
+            put_divisor(w, &text);
+        }
     }
     buf_puts(&text, " = ");
     put_number(w, &text, result_of(w));

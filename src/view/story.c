@@ -15,18 +15,12 @@ typedef struct Told {
     const QkvStep *step;
 } Told;
 
-static bool is_called(const QkvStep *s, const char *op)
-{
-    return strcmp(s->call.op->name, op) == 0;
-}
-
-/* The step that made the first operand, if an operation of that name did. */
-static const QkvCall *made_by(const Told *t, const char *op)
+/* The call that made the first operand; NULL for one that was not made here. */
+static const QkvCall *maker_of(const Told *t)
 {
     const QkvCall *c = &t->step->call;
     int step = c->count > 0 ? c->in[0]->step : -1;
-    const QkvStep *maker = step >= 0 ? &t->run->tape->step[step] : NULL;
-    return maker && is_called(maker, op) ? &maker->call : NULL;
+    return step >= 0 ? &t->run->tape->step[step].call : NULL;
 }
 
 /* "x2": what the row that a cell lies in is called. */
@@ -59,7 +53,7 @@ static const char *row_of(const Told *t, int64_t cell)
 static bool shares_rows(const QkvCall *c)
 {
     return c->op->how == QKV_HOW_SOFTMAX && !c->op->is_log && c->out->rank > 0 &&
-           c->params.at[0] == c->out->rank - 1;
+           c->reduced[c->out->rank - 1];
 }
 
 /* Softmax of a row of which nothing is left but -inf. */
@@ -82,7 +76,7 @@ static const char *hidden_row(const Told *t)
     return NULL;
 }
 
-/* Whether a cell of what masked_fill made is the value that it fills with. */
+/* Whether a cell of what a mask was applied to is the value that it fills with. */
 static bool is_filled(const Told *t, const QkvCall *fill, int64_t cell)
 {
     QkvTerms terms = op_terms(fill, cell, t->a);
@@ -90,11 +84,11 @@ static bool is_filled(const Told *t, const QkvCall *fill, int64_t cell)
            qkv_tensor_at(fill->in[terms.term[0].b.operand], terms.term[0].b.cell) != 0;
 }
 
-/* Softmax of a row that masked_fill filled everywhere with a number. */
+/* Softmax of a row that a mask filled everywhere with a number. */
 static const char *even_row(const Told *t)
 {
-    const QkvCall *c = &t->step->call, *fill = made_by(t, "masked_fill");
-    if (!shares_rows(c) || !fill)
+    const QkvCall *c = &t->step->call, *fill = maker_of(t);
+    if (!shares_rows(c) || !fill || !fill->op->masks)
         return NULL;
     int64_t cols = matrix_cols(c->out);
     for (int64_t cell = 0; cell < c->out->count; cell += cols) {
@@ -127,9 +121,9 @@ static const char *pad_row(const Told *t)
 static const char *changed_rows(const Told *t)
 {
     static const double close = 1e-3;
-    const QkvCall *c = &t->step->call, *weights = made_by(t, "softmax");
+    const QkvCall *c = &t->step->call, *weights = maker_of(t);
     if (!weights || !shares_rows(weights) || !qkv_tensor_same_shape(weights->out, c->out) ||
-        !(is_called(t->step, "mul") || is_called(t->step, "div")))
+        !c->op->scales)
         return NULL;
     Sums sums = memo_sums(t->memo, t->run, c->out, t->a);
     for (int64_t i = 0; sums.across && i < sums.across->count; i++)
@@ -142,7 +136,7 @@ static const char *changed_rows(const Told *t)
 static const char *shared_mask(const Told *t)
 {
     const QkvCall *c = &t->step->call;
-    if (!is_called(t->step, "masked_fill"))
+    if (!c->op->masks)
         return NULL;
     const QkvTensor *mask = c->in[0], *out = c->out;
     for (int d = 0; d < out->rank - 2; d++) {

@@ -429,22 +429,72 @@ START_TEST(programs_reach_every_operation)
 }
 END_TEST
 
-/* A row says enough to explain a cell and to be found. */
+/* The parameters of a signature: a name, a letter that is known, and perhaps a digit and a default. */
+static bool is_signature(const char *at)
+{
+    while (*at) {
+        at += strspn(at, "*");
+        size_t name = strspn(at, "abcdefghijklmnopqrstuvwxyz_0123456789");
+        if (name == 0 || at[name] != ':' || !at[name + 1] || !strchr("TOLiIbxd", at[name + 1]))
+            return false;
+        at += name + 2;
+        at += strspn(at, "012");
+        at += *at == '=' ? strcspn(at, " ") : 0;
+        if (*at && *at != ' ')
+            return false;
+        at += strspn(at, " |");
+    }
+    return true;
+}
+
+/* What a row of its kind needs besides what all rows need. */
+static const char *missing_of_kind(const QkvOp *op)
+{
+    switch (op->how) {
+    case QKV_HOW_APPLY:
+        if (op->compare_f || op->test)
+            return op->compare_f && !op->compare_i ? "compare_i" : NULL;
+        return op->f1 || op->f2 || op->i1 || op->i2 ? NULL : "arithmetic";
+    case QKV_HOW_SUM:
+        return op->sum_row ? NULL : "sum_row";
+    case QKV_HOW_FOLD:
+        return !op->sum_row ? "sum_row" : !op->told ? "told" : NULL;
+    case QKV_HOW_EXTREME:
+        return !op->compare_f || !op->compare_i ? "comparisons" : !op->told ? "told" : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* The first thing that a row does not say, NULL when it is complete. */
+static const char *missing(const QkvOp *op)
+{
+    if (!op->name || !*op->name)
+        return "name";
+    if (!op->formula || !*op->formula)
+        return "formula";
+    if (!op->plan || !op->kernel)
+        return "plan and kernel";
+    if ((op->terms != NULL) != (op->how != QKV_HOW_GIVEN))
+        return "terms";
+    if (!op->label && op->how != QKV_HOW_GIVEN)
+        return "label";
+    if (op->homes && !op->signature)
+        return "signature";
+    if (op->signature && !is_signature(op->signature))
+        return "a signature that can be read";
+    return missing_of_kind(op);
+}
+
+/* A row says enough to explain a cell, to be called and to be found. */
 START_TEST(rows_are_complete)
 {
     int count;
     const QkvOp *const *table = qkv_ops(&count);
     ck_assert_int_gt(count, 0);
-    for (int i = 0; i < count; i++) {
-        const QkvOp *op = table[i];
-        ck_assert_msg(op->name && *op->name, "row %d", i);
-        ck_assert_msg(op->formula && *op->formula, "%s", op->name);
-        ck_assert_msg(op->plan && op->kernel, "%s", op->name);
-        ck_assert_msg((op->terms != NULL) == (op->how != QKV_HOW_GIVEN), "%s", op->name);
-        ck_assert_msg(op->how != QKV_HOW_APPLY || op->f1 || op->f2 || op->compare_f || op->i1 ||
-                          op->i2 || op->test,
-                      "%s", op->name);
-    }
+    for (int i = 0; i < count; i++)
+        ck_assert_msg(!missing(table[i]), "row %d, %s: %s is missing", i, table[i]->name,
+                      missing(table[i]));
 }
 END_TEST
 
