@@ -61,7 +61,7 @@ done
 [ $((lessons * commands * names)) -gt 0 ] || fail 'nothing was checked'
 
 # The tables of names in the source: whatever is in them is in the list.
-sed -n 's/.*{"\([A-Za-z_]*\)", \(IN\|OF\)_.*/\1/p' src/lesson/names_*.c | while read -r name; do
+sed -n 's/.*{"\([A-Za-z_]*\)", \(IN\|OF\)_[^"]*, "[^"]*", [a-z].*/\1/p' src/python/*.c src/torch/*.c | while read -r name; do
     grep -qxF "$name" "$work/listed" || fail "its list of names lacks '$name', which lessons know"
 done
 echo "$page: $lessons lessons, $commands commands and $names names are as it says"

@@ -43,6 +43,7 @@ Suite *parser_bounds_suite(void);
 Suite *lesson_suite(void);
 Suite *markdown_suite(void);
 Suite *eval_suite(void);
+Suite *torch_suite(void);
 Suite *errors_suite(void);
 Suite *status_suite(void);
 Suite *value_suite(void);

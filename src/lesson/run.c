@@ -8,6 +8,7 @@
 #include "lesson/stops.h"
 #include "python/eval.h"
 #include "python/text.h"
+#include "torch/torch.h"
 
 /* A run while it is being made. */
 typedef struct Maker {
@@ -346,8 +347,9 @@ Run *run_lesson(const Lesson *lesson)
     run->line = arena_many(arena, (size_t)count_statements(lesson) + 1, Line);
     run->stage_beat = arena_many(arena, (size_t)lesson->stages + 1, int);
 
+    static const Library *const libraries[] = {&torch_library, NULL};
     Maker m = {.run = run,
-               .eval = eval_begin(q, lesson->path, lesson->source, &run->err),
+               .eval = eval_begin(q, lesson->path, lesson->source, libraries, &run->err),
                .line = lesson->source,
                .line_number = 1};
     run_stages(&m);

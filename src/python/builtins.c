@@ -31,11 +31,14 @@ static bool call_len(Eval *e, Value *args, Value *out)
 {
     const Value *v = &args[0];
     const List *list = value_items(v);
-    if (v->kind == VALUE_TENSOR && v->tensor->rank > 0)
-        *out = value_int(v->tensor->size[0]);
-    else if (v->kind == VALUE_TENSOR)
-        return eval_fail(e, "len: a tensor with a single number has no length");
-    else if (v->kind == VALUE_RANGE)
+    const Kind *kind = names_kind(e, v);
+    int64_t length = 0;
+    if (kind && kind->length) {
+        const char *why = kind->length(v, &length);
+        *out = value_int(length);
+        return !why || eval_fail(e, "len: %s", why);
+    }
+    if (v->kind == VALUE_RANGE)
         *out = value_int(range_count(&v->range));
     else if (v->kind == VALUE_STR)
         *out = value_int(text_characters(v->text));
@@ -289,7 +292,7 @@ static bool call_dict(Eval *e, Value *args, Value *out)
     return true;
 }
 
-const Function names_python[] = {
+const Function names_builtins[] = {
     {"print", IN_BUILTIN, "*values= sep= end=", call_print},
     {"len", IN_BUILTIN, "obj /", call_len},
     {"range", IN_BUILTIN, "*stop", call_range},
@@ -309,3 +312,19 @@ const Function names_python[] = {
     {"str", IN_BUILTIN, "object=", call_str},
     {0},
 };
+
+/* --- the library ---------------------------------------------------------------------------- */
+
+static const Namespace spaces[] = {{"math", IN_MATH, "math"}, {0}};
+
+static const Kind str = {.kind = VALUE_STR, .methods = OF_STR};
+static const Kind list = {.kind = VALUE_LIST, .methods = OF_LIST};
+static const Kind tuple = {.kind = VALUE_TUPLE, .methods = OF_LIST};
+static const Kind size = {.kind = VALUE_SIZE, .methods = OF_LIST};
+static const Kind dict = {.kind = VALUE_DICT, .methods = OF_DICT};
+static const Kind *const kinds[] = {&str, &list, &tuple, &size, &dict, NULL};
+
+static const Function *const functions[] = {names_builtins, names_math, names_str, names_containers,
+                                            NULL};
+
+const Library python_library = {functions, constants_math, spaces, kinds, NULL};

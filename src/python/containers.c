@@ -90,7 +90,7 @@ static bool call_get(Eval *e, Value *args, Value *out)
     return true;
 }
 
-const Function names_objects[] = {
+const Function names_containers[] = {
     {"append", OF_LIST, "self object /", call_append},
     {"index", OF_LIST, "self value /", call_index},
     {"count", OF_LIST, "self value /", call_count},

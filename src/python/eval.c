@@ -58,27 +58,11 @@ bool eval_spend(Eval *e, int64_t amount)
     return true;
 }
 
-bool eval_result(Eval *e, const QkvTensor *t, Value *out)
-{
-    if (!t) {
-        const char *message = qkv_error(e->q);
-        return eval_fail(e, "%s", message ? message : "no result");
-    }
-    if (e->at)
-        qkv_caption(e->q, t, e->source + e->at->start, e->at->end - e->at->start);
-    *out = value_tensor(t);
-    return true;
-}
-
 bool eval_truth(Eval *e, const Value *v, bool *out)
 {
-    if (v->kind == VALUE_TENSOR && v->tensor->count != 1)
-        return eval_fail(e,
-                         "a tensor with %lld numbers is neither true nor false: use .any() or "
-                         ".all()",
-                         (long long)v->tensor->count);
+    const Kind *kind = names_kind(e, v);
     *out = value_truth(v);
-    return true;
+    return !kind || !kind->truth || kind->truth(e, v, out);
 }
 
 /* --- expressions ---------------------------------------------------------------------------- */
@@ -104,16 +88,8 @@ static bool eval_name(Eval *e, const Node *n, Value *out)
         *out = *v;
         return true;
     }
-    const Namespace *space = names_given(n->text);
-    if (space) {
-        *out = (Value){.kind = VALUE_NAMESPACE, .space = space};
+    if (names_given(e, n->text, out))
         return true;
-    }
-    const Function *f = names_find(IN_BUILTIN, n->text);
-    if (f) {
-        *out = (Value){.kind = VALUE_FUNCTION, .function = f};
-        return true;
-    }
     if (names_is_python(n->text))
         return eval_fail(e, "'%s' is not part of the lesson language", n->text);
     const char *nearest = eval_nearest(e, n->text);

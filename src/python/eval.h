@@ -29,10 +29,13 @@ typedef struct EvalLeft {
 } EvalLeft;
 
 typedef struct Arguments Arguments; /* eval_call.c */
+typedef struct Library Library;     /* names.h     */
+typedef struct Names Names;         /* names.c     */
 
 typedef struct Eval {
     Qkv *q;
     Arena *arena;
+    const Names *names; /* what the libraries bring */
     const char *path;   /* of the source, as errors name it                 */
     const char *source; /* for the text of expressions                      */
     Err *err;
@@ -47,8 +50,10 @@ typedef struct Eval {
     Budget budget;
 } Eval;
 
-/* An evaluator at the beginning of a lesson. The caller releases `printed`. */
-Eval eval_begin(Qkv *q, const char *path, const char *source, Err *err);
+/* An evaluator at the beginning of a lesson that knows the names of these libraries, a NULL at their
+ * end, beside Python's. The caller releases `printed`. */
+Eval eval_begin(Qkv *q, const char *path, const char *source, const Library *const *libraries,
+                Err *err);
 
 /* Runs one statement. For an expression statement *out is its value (VALUE_NONE for print), for
  * others VALUE_ABSENT. */
@@ -56,9 +61,11 @@ bool eval_statement(Eval *e, const Node *statement, Value *out);
 
 bool eval_expression(Eval *e, const Node *n, Value *out);
 
-/* The function that is being called, and the name of its parameter i, NULL behind the last. */
+/* The function that is being called; the name of its parameter i, NULL after the last or outside of
+ * a call; and the argument for it. */
 const Function *eval_callee(const Eval *e);
 const char *eval_parameter(const Eval *e, int i);
+const Value *eval_argument(const Eval *e, int i);
 
 /* Binds a name, or each name of a tuple, or sets an item. */
 bool eval_target(Eval *e, const Node *target, const Value *v);
@@ -75,21 +82,16 @@ bool eval_fail(Eval *e, const char *format, ...) __attribute__((format(printf, 2
 
 /* --- for the functions behind names --------------------------------------------------------- */
 
-/* Turns a core result into a value; a NULL one becomes an error at the expression in hand. */
-bool eval_result(Eval *e, const QkvTensor *t, Value *out);
-
-/* An argument as a tensor, as a tensor or a number, axis, number, truth or text; false after an
- * error that names the parameter and marks the argument. Absent ones leave *out as it is. */
-bool arg_tensor(Eval *e, const Value *v, const char *param, const QkvTensor **out);
-bool arg_operand(Eval *e, const Value *v, const char *param, const QkvTensor **out);
+/* An argument as an integer, number, truth or text; false after an error that names the parameter
+ * and marks the argument. Absent ones leave *out as it is. */
 bool arg_integer(Eval *e, const Value *v, const char *param, int64_t *out);
 bool arg_number(Eval *e, const Value *v, const char *param, double *out);
 bool arg_truth(Eval *e, const Value *v, const char *param, bool *out);
 bool arg_text(Eval *e, const Value *v, const char *param, const Text **out);
 /* One integer or a tuple or list of them: at most `most`. */
 bool arg_integers(Eval *e, const Value *v, const char *param, int most, int64_t *out, int *count);
-/* NULL for None, too, and for a tensor that is left out. */
-bool arg_tensor_or_none(Eval *e, const Value *v, const char *param, const QkvTensor **out);
+/* The error that an argument is of a wrong kind. */
+bool arg_wrong(Eval *e, const Value *v, const char *param, const char *wanted);
 
 /* Calls f(items) one after the other over whatever `for` can walk. Stops at false. */
 typedef bool (*EachItem)(Eval *e, void *context, Value item);
@@ -131,18 +133,12 @@ bool eval_put(Eval *e, Dict *dict, const Value *key, const Value *item);
 
 bool eval_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
 bool eval_unary(Eval *e, Operator op, const Value *a, Value *out);
+/* The error that an operator does not work between two values, and what to do instead, or "". */
+bool eval_refuse(Eval *e, Operator op, const Value *a, const Value *b, const char *hint);
 bool eval_compare(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
 bool eval_call(Eval *e, const Node *n, Value *out);
 bool eval_attribute(Eval *e, const Node *n, Value *out);
 bool eval_index(Eval *e, const Node *n, Value *out);
-/* eval_module.c: a module as something to call; an attribute, false without an error when there is
- * none of that name; setting one; whichever of its names and `best` is more like `name`. */
-Value eval_module_call(Eval *e, Value module);
-bool eval_module_attribute(Eval *e, const QkvModule *m, const char *name, Value *out);
-bool eval_module_store(Eval *e, const Node *target, QkvModule *m, const Value *v);
-const char *eval_module_nearest(const QkvModule *m, const char *name, const char *best);
-/* Sets the value of a parameter: weight.data = ... */
-bool eval_data_store(Eval *e, const Node *target, const Value *object, const Value *v);
 /* What stands between the brackets: slices are allowed. */
 bool eval_subscript(Eval *e, const Node *n, Value *out);
 /* An index of something with `size` items, counted from its front. */

@@ -93,35 +93,38 @@ static bool add_position(Eval *e, void *context, Value v)
     return true;
 }
 
-/* PyTorch takes NumPy's names, too. */
-static const char *usual_name(const char *name)
+/* The parameter of this name that can be given by name; -1 when there is none. */
+static int find_parameter(const Arguments *c, const char *name)
 {
-    return strcmp(name, "axis") == 0 ? "dim" : strcmp(name, "keepdims") == 0 ? "keepdim" : name;
+    const Parameters *p = &c->params;
+    for (int i = c->is_method && p->named == 0 ? 1 : p->named; i < p->count; i++)
+        if (strcmp(p->name[i], name) == 0 && i != p->rest)
+            return i;
+    return -1;
 }
 
 static bool add_keyword(Eval *e, Arguments *c, const char *name, Value v)
 {
     const Parameters *p = &c->params;
-    const char *nearest = NULL;
-    assert(c->function);
-    const char *usual = c->function->homes & (IN_TORCH | OF_TENSOR) ? usual_name(name) : name;
-    int first = c->is_method && p->named == 0 ? 1 : p->named;
-    for (int i = first; i < p->count; i++) {
-        if (strcmp(p->name[i], usual) == 0 && i != p->rest) {
-            if (c->args[i].kind != VALUE_ABSENT)
-                return eval_fail(e, "%s gets '%s' twice", c->function->name, name);
-            c->node[i] = e->at;
-            c->args[i] = v;
-            return true;
-        }
-        nearest = i == p->rest ? nearest : names_closer(name, p->name[i], nearest);
-    }
-    if (strcmp(name, "requires_grad") == 0) /* accepted everywhere and means nothing here */
+    const char *nearest = NULL, *called = c->function->name;
+    int i = find_parameter(c, name);
+    const char *other = i < 0 ? names_keyword(e, c->function, name) : NULL;
+    if (other && !*other)
         return true;
+    if (other)
+        i = find_parameter(c, other);
+    if (i >= 0 && c->args[i].kind != VALUE_ABSENT)
+        return eval_fail(e, "%s gets '%s' twice", called, name);
+    if (i >= 0) {
+        c->node[i] = e->at;
+        c->args[i] = v;
+        return true;
+    }
+    for (i = c->is_method && p->named == 0 ? 1 : p->named; i < p->count; i++)
+        nearest = i == p->rest ? nearest : names_closer(name, p->name[i], nearest);
     if (nearest)
-        return eval_fail(e, "%s has no argument '%s': did you mean '%s'?", c->function->name, name,
-                         nearest);
-    return eval_fail(e, "%s has no argument '%s'", c->function->name, name);
+        return eval_fail(e, "%s has no argument '%s': did you mean '%s'?", called, name, nearest);
+    return eval_fail(e, "%s has no argument '%s'", called, name);
 }
 
 static bool add_arguments(Eval *e, const Node *n, Arguments *c)
@@ -164,7 +167,12 @@ const Function *eval_callee(const Eval *e)
 
 const char *eval_parameter(const Eval *e, int i)
 {
-    return i < e->call->params.count ? e->call->params.name[i] : NULL;
+    return e->call && i < e->call->params.count ? e->call->params.name[i] : NULL;
+}
+
+const Value *eval_argument(const Eval *e, int i)
+{
+    return &e->call->args[i];
 }
 
 static bool check_missing(Eval *e, const Arguments *c)
@@ -178,9 +186,10 @@ static bool check_missing(Eval *e, const Arguments *c)
 
 static bool begin_call(Eval *e, const Value *callee, Arguments *c)
 {
+    const Kind *kind = names_kind(e, callee);
     Value call;
-    if (callee->kind == VALUE_MODULE) {
-        call = eval_module_call(e, *callee);
+    if (kind && kind->callee) {
+        call = kind->callee(e, callee);
         callee = &call;
     }
     if (callee->kind != VALUE_FUNCTION && callee->kind != VALUE_METHOD)
@@ -193,16 +202,6 @@ static bool begin_call(Eval *e, const Value *callee, Arguments *c)
     return !is_method || add_position(e, c, callee->method->self);
 }
 
-/* A tensor that comes back as it went in, from x.float() for one, is still the same parameter;
- * clone says that it gives another. */
-static void keep_parameter(const Arguments *c, Value *out)
-{
-    bool is_plain = out->kind == VALUE_TENSOR && !out->parameter && !out->is_data;
-    for (int i = 0; i < c->params.count && is_plain; i++)
-        if (c->args[i].kind == VALUE_TENSOR && c->args[i].tensor == out->tensor)
-            *out = c->args[i];
-}
-
 static bool finish_call(Eval *e, Arguments *c, Value *out)
 {
     const Arguments *outer = e->call;
@@ -212,8 +211,6 @@ static bool finish_call(Eval *e, Arguments *c, Value *out)
     e->call = c;
     bool ok = c->function->call(e, c->args, out);
     e->call = outer;
-    if (ok)
-        keep_parameter(c, out);
     return ok;
 }
 
@@ -246,21 +243,6 @@ void eval_blame(Eval *e, const Value *arg)
 
 /* --- attributes ----------------------------------------------------------------------------- */
 
-static bool fail_attribute(Eval *e, const Value *object, unsigned home, const char *name)
-{
-    const char *nearest = home ? names_nearest(home, name) : NULL;
-    const char *what = value_kind(object);
-    if (object->kind == VALUE_MODULE) {
-        nearest = eval_module_nearest(object->module, name, nearest);
-        what = object->module->kind->name;
-    }
-    if (nearest && strcmp(nearest, name) == 0) /* what a module's call leaves behind */
-        return eval_fail(e, "%s has no '%s' before it is called", what, name);
-    if (nearest)
-        return eval_fail(e, "%s has no '%s': did you mean '%s'?", what, name, nearest);
-    return eval_fail(e, "%s has no '%s'", what, name);
-}
-
 bool eval_attribute(Eval *e, const Node *n, Value *out)
 {
     Value object = {0};
@@ -269,84 +251,49 @@ bool eval_attribute(Eval *e, const Node *n, Value *out)
     e->at = n;
     if (object.kind == VALUE_NAMESPACE)
         return names_member(e, object.space, n->text, out);
-    if (object.kind == VALUE_TENSOR && names_property(e, object.tensor, n->text, out))
-        return !e->err->set;
+    const Kind *kind = names_kind(e, &object);
     const Value *part = value_part(&object, n->text);
     if (part) {
         *out = *part;
         return true;
     }
-    if (object.kind == VALUE_TENSOR && strcmp(n->text, "data") == 0) {
-        *out = object;
-        out->is_data = true;
+    if (kind && kind->attribute && kind->attribute(e, &object, n->text, out))
+        return true;
+    if (e->err->set)
+        return false;
+    unsigned home = kind ? kind->methods : 0;
+    const Function *f = home ? names_find(e, home, n->text) : NULL;
+    if (f) {
+        ValueMethod *method = arena_new(e->arena, ValueMethod);
+        *method = (ValueMethod){f, object};
+        *out = (Value){.kind = VALUE_METHOD, .method = method};
         return true;
     }
-    if (object.kind == VALUE_MODULE && eval_module_attribute(e, object.module, n->text, out))
-        return true;
-    if (object.kind == VALUE_MODULE && strcmp(n->text, "forward") == 0) {
-        *out = eval_module_call(e, object);
-        return true;
-    }
-    unsigned home = names_methods(&object);
-    const Function *f = home ? names_find(home, n->text) : NULL;
-    if (!f)
-        return fail_attribute(e, &object, home, n->text);
-    ValueMethod *method = arena_new(e->arena, ValueMethod);
-    *method = (ValueMethod){f, object};
-    *out = (Value){.kind = VALUE_METHOD, .method = method};
-    return true;
+    const char *nearest = home ? names_nearest(e, home, n->text) : NULL;
+    const char *what = kind && kind->type ? kind->type(&object) : value_kind(&object);
+    if (kind && kind->nearest)
+        nearest = kind->nearest(&object, n->text, nearest);
+    if (nearest)
+        return eval_fail(e, "%s has no '%s': did you mean '%s'?", what, n->text, nearest);
+    return eval_fail(e, "%s has no '%s'", what, n->text);
 }
 
 /* --- arguments ------------------------------------------------------------------------------ */
 
-static bool wrong(Eval *e, const Value *v, const char *param, const char *wanted)
+bool arg_wrong(Eval *e, const Value *v, const char *param, const char *wanted)
 {
     eval_blame(e, v);
     return eval_fail(e, "'%s' must be %s, and this is %s", param, wanted, value_kind(v));
 }
 
-bool arg_tensor(Eval *e, const Value *v, const char *param, const QkvTensor **out)
-{
-    if (v->kind != VALUE_TENSOR)
-        return wrong(e, v, param, "a tensor");
-    *out = v->tensor;
-    return true;
-}
-
-bool arg_tensor_or_none(Eval *e, const Value *v, const char *param, const QkvTensor **out)
-{
-    *out = NULL;
-    return v->kind == VALUE_ABSENT || v->kind == VALUE_NONE || arg_tensor(e, v, param, out);
-}
-
-bool arg_operand(Eval *e, const Value *v, const char *param, const QkvTensor **out)
-{
-    switch (v->kind) {
-    case VALUE_TENSOR:
-        *out = v->tensor;
-        return true;
-    case VALUE_INT:
-        *out = qkv_integer(e->q, v->integer);
-        return true;
-    case VALUE_BOOL:
-        *out = qkv_truth(e->q, v->truth);
-        return true;
-    case VALUE_FLOAT:
-        *out = qkv_number(e->q, v->number);
-        return true;
-    default:
-        return wrong(e, v, param, "a tensor or a number");
-    }
-}
-
 bool arg_integer(Eval *e, const Value *v, const char *param, int64_t *out)
 {
-    return v->kind == VALUE_ABSENT || value_integer(v, out) || wrong(e, v, param, "an integer");
+    return v->kind == VALUE_ABSENT || value_integer(v, out) || arg_wrong(e, v, param, "an integer");
 }
 
 bool arg_number(Eval *e, const Value *v, const char *param, double *out)
 {
-    return v->kind == VALUE_ABSENT || value_number(v, out) || wrong(e, v, param, "a number");
+    return v->kind == VALUE_ABSENT || value_number(v, out) || arg_wrong(e, v, param, "a number");
 }
 
 bool arg_truth(Eval *e, const Value *v, const char *param, bool *out)
@@ -354,7 +301,7 @@ bool arg_truth(Eval *e, const Value *v, const char *param, bool *out)
     if (v->kind == VALUE_ABSENT)
         return true;
     if (v->kind != VALUE_BOOL)
-        return wrong(e, v, param, "True or False");
+        return arg_wrong(e, v, param, "True or False");
     *out = v->truth;
     return true;
 }
@@ -364,7 +311,7 @@ bool arg_text(Eval *e, const Value *v, const char *param, const Text **out)
     if (v->kind == VALUE_ABSENT)
         return true;
     if (v->kind != VALUE_STR)
-        return wrong(e, v, param, "a str");
+        return arg_wrong(e, v, param, "a str");
     *out = v->text;
     return true;
 }
@@ -376,7 +323,8 @@ bool arg_integers(Eval *e, const Value *v, const char *param, int most, int64_t 
         return true;
     if (v->kind != VALUE_LIST && v->kind != VALUE_TUPLE && v->kind != VALUE_SIZE) {
         *count = 1;
-        return value_integer(v, &out[0]) || wrong(e, v, param, "an integer or a tuple of integers");
+        return value_integer(v, &out[0]) ||
+               arg_wrong(e, v, param, "an integer or a tuple of integers");
     }
     if (v->list->count > most)
         return eval_fail(e, "'%s' has %lld numbers, and at most %d are possible", param,

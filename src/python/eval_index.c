@@ -1,7 +1,7 @@
 /* Subscripts: x[1], x[1:3], x[:, None], d["key"]. */
 #include <string.h>
 
-#include "python/eval.h"
+#include "python/names.h"
 #include "python/text.h"
 
 enum { BYTES_PER_STEP = 64 };
@@ -178,106 +178,7 @@ static bool index_dict(Eval *e, const Value *v, const Value *key, Value *out)
     return true;
 }
 
-/* --- tensors -------------------------------------------------------------------------------- */
-
-static void set_part(const Value *v, bool *has, int64_t *to)
-{
-    *has = v->kind != VALUE_NONE;
-    if (*has)
-        *to = v->integer;
-}
-
-/* A tensor that picks several positions, or what PyTorch makes one of. */
-static bool takes_tensor(const Value *key)
-{
-    if (key->kind == VALUE_TENSOR)
-        return key->tensor->rank > 0 || key->tensor->dtype != QKV_INT64;
-    return key->kind == VALUE_BOOL || key->kind == VALUE_LIST;
-}
-
-/* x[[0, 2]]: the list as a tensor, which is a step of its own. */
-static const QkvTensor *list_tensor(Eval *e, const List *list, const Node *n)
-{
-    bool truths = list->count > 0 && list->item[0].kind == VALUE_BOOL;
-    int64_t *position = arena_many(e->arena, (size_t)list->count, int64_t);
-    bool *truth = arena_many(e->arena, (size_t)list->count, bool);
-    for (int64_t i = 0; i < list->count; i++) {
-        const Value *item = &list->item[i];
-        if (item->kind != (truths ? VALUE_BOOL : VALUE_INT)) {
-            eval_fail(e,
-                      "a list that indexes a tensor holds integers alone or truths alone, and "
-                      "item %lld is %s",
-                      (long long)i, value_kind(item));
-            return NULL;
-        }
-        position[i] = truths ? 0 : item->integer;
-        truth[i] = truths && item->truth;
-    }
-    const QkvTensor *t = truths ? qkv_bools(e->q, 1, &list->count, truth)
-                                : qkv_ints(e->q, 1, &list->count, position);
-    if (t)
-        qkv_caption(e->q, t, e->source + n->start, n->end - n->start);
-    else
-        eval_fail(e, "%s", qkv_error(e->q));
-    return t;
-}
-
-static const QkvTensor *subscript_tensor(Eval *e, const Value *key, const Node *n)
-{
-    if (key->kind == VALUE_TENSOR)
-        return key->tensor;
-    return key->kind == VALUE_BOOL ? qkv_truth(e->q, key->truth) : list_tensor(e, key->list, n);
-}
-
-/* What stands at `n`, as a subscript. */
-static bool tensor_subscript(Eval *e, const Value *key, const Node *n, QkvSubscript *s)
-{
-    *s = (QkvSubscript){.step = 1};
-    bool has_step;
-    switch (key->kind) {
-    case VALUE_NONE:
-        s->kind = QKV_SUBSCRIPT_NEW;
-        return true;
-    case VALUE_ELLIPSIS:
-        s->kind = QKV_SUBSCRIPT_REST;
-        return true;
-    case VALUE_SLICE:
-        s->kind = QKV_SUBSCRIPT_SLICE;
-        set_part(&key->slice->start, &s->has_start, &s->start);
-        set_part(&key->slice->stop, &s->has_stop, &s->stop);
-        set_part(&key->slice->step, &has_step, &s->step);
-        return true;
-    default:
-        break;
-    }
-    if (takes_tensor(key)) {
-        s->kind = QKV_SUBSCRIPT_TENSOR;
-        return (s->tensor = subscript_tensor(e, key, n)) != NULL;
-    }
-    s->kind = QKV_SUBSCRIPT_AT;
-    if (key->kind == VALUE_INT ||
-        (key->kind == VALUE_TENSOR && key->tensor->rank == 0 && key->tensor->dtype == QKV_INT64))
-        return value_integer(key, &s->start);
-    return eval_fail(e,
-                     "a tensor is indexed with integers, slices, None, ..., and with lists or "
-                     "tensors of integers or truths, and this is %s",
-                     value_kind(key));
-}
-
-static bool index_tensor(Eval *e, const QkvTensor *t, const Value *key, const Node *n, Value *out)
-{
-    enum { MOST = 2 * QKV_MAX_RANK };
-    QkvSubscript subscripts[MOST];
-    int64_t count = key->kind == VALUE_TUPLE ? key->list->count : 1;
-    const Value *keys = key->kind == VALUE_TUPLE ? key->list->item : key;
-    if (count > MOST)
-        return eval_fail(e, "%lld indices are too many for a tensor with %d ax%cs",
-                         (long long)count, t->rank, t->rank == 1 ? 'i' : 'e');
-    for (int64_t i = 0; i < count; i++)
-        if (!tensor_subscript(e, &keys[i], n->kind == NODE_TUPLE ? n->kid[i] : n, &subscripts[i]))
-            return false;
-    return eval_result(e, qkv_index(e->q, t, (int)count, subscripts), out);
-}
+/* --- all ------------------------------------------------------------------------------------- */
 
 bool eval_subscript(Eval *e, const Node *n, Value *out)
 {
@@ -299,9 +200,10 @@ bool eval_index(Eval *e, const Node *n, Value *out)
     if (!eval_expression(e, n->kid[0], &object) || !eval_subscript(e, n->kid[1], &key))
         return false;
     e->at = n;
+    const Kind *kind = names_kind(e, &object);
+    if (kind && kind->index)
+        return kind->index(e, &object, &key, n->kid[1], out);
     switch (object.kind) {
-    case VALUE_TENSOR:
-        return index_tensor(e, object.tensor, &key, n->kid[1], out);
     case VALUE_LIST:
     case VALUE_TUPLE:
     case VALUE_SIZE:

@@ -1,63 +1,28 @@
-/* Operators between values: Python's rules for plain values, core's for tensors. */
+/* Operators between values by Python's rules; kinds that libraries bring have their own. */
 #include <math.h>
 #include <string.h>
 
-#include "python/eval.h"
+#include "python/names.h"
 #include "python/text.h"
 
-static bool is_number(const Value *v)
+bool eval_refuse(Eval *e, Operator op, const Value *a, const Value *b, const char *hint)
 {
-    return v->kind == VALUE_BOOL || v->kind == VALUE_INT || v->kind == VALUE_FLOAT;
-}
-
-/* What to do instead, for the two mixtures that everybody tries; "" for others. */
-static const char *hint(Operator op, const Value *a, const Value *b)
-{
-    bool has_text = a->kind == VALUE_STR || b->kind == VALUE_STR;
-    bool has_list = a->kind == VALUE_LIST || b->kind == VALUE_LIST;
-    if (op == OP_ADD && has_text && (is_number(a) || is_number(b)))
-        return ": str(...) makes a text of a number";
-    if (has_list && (a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR))
-        return ": torch.tensor(...) makes a tensor of a list";
-    return "";
+    return eval_fail(e, "'%s' does not work between %s and %s%s", operator_text(op), value_kind(a),
+                     value_kind(b), hint);
 }
 
 static bool refuse(Eval *e, Operator op, const Value *a, const Value *b)
 {
-    return eval_fail(e, "'%s' does not work between %s and %s%s", operator_text(op), value_kind(a),
-                     value_kind(b), hint(op, a, b));
+    bool has_text = a->kind == VALUE_STR || b->kind == VALUE_STR;
+    bool is_tried = op == OP_ADD && has_text && (value_is_number(a) || value_is_number(b));
+    return eval_refuse(e, op, a, b, is_tried ? ": str(...) makes a text of a number" : "");
 }
 
-/* --- tensors -------------------------------------------------------------------------------- */
-
-typedef const QkvTensor *TensorOperator(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-
-static TensorOperator *const tensor_operators[] = {
-    [OP_ADD] = qkv_add,       [OP_SUB] = qkv_sub,
-    [OP_MUL] = qkv_mul,       [OP_DIV] = qkv_div,
-    [OP_POW] = qkv_pow,       [OP_EQ] = qkv_eq,
-    [OP_NE] = qkv_ne,         [OP_LT] = qkv_lt,
-    [OP_LE] = qkv_le,         [OP_GT] = qkv_gt,
-    [OP_MATMUL] = qkv_matmul, [OP_GE] = qkv_ge,
-    [OP_MOD] = qkv_remainder, [OP_FLOORDIV] = qkv_floor_divide,
-    [OP_BITAND] = qkv_and,    [OP_BITOR] = qkv_or,
-    [OP_BITXOR] = qkv_xor,
-};
-
-static bool tensor_operator(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+/* The kind of the one of the two that has its own operators, or NULL. */
+static const Kind *kind_of(const Eval *e, const Value *a, const Value *b)
 {
-    const QkvTensor *left, *right;
-    bool known = (size_t)op < sizeof tensor_operators / sizeof tensor_operators[0];
-    if (!(a->kind == VALUE_TENSOR || is_number(a)) || !(b->kind == VALUE_TENSOR || is_number(b)))
-        return refuse(e, op, a, b);
-    if (!known || !tensor_operators[op])
-        return eval_fail(e, "'%s' is not part of the lesson language for tensors",
-                         operator_text(op));
-    if (op == OP_MATMUL && (is_number(a) || is_number(b)))
-        return eval_fail(e, "'@' does not work between %s and %s: use * instead", value_kind(a),
-                         value_kind(b));
-    return arg_operand(e, a, "left side", &left) && arg_operand(e, b, "right side", &right) &&
-           eval_result(e, tensor_operators[op](e->q, left, right), out);
+    const Kind *left = names_kind(e, a), *right = names_kind(e, b);
+    return left && left->binary ? left : right && right->binary ? right : NULL;
 }
 
 /* --- plain numbers -------------------------------------------------------------------------- */
@@ -303,9 +268,10 @@ static bool is_repeatable(const Value *v)
 
 bool eval_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
-    if (a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR)
-        return tensor_operator(e, op, a, b, out);
-    if (is_number(a) && is_number(b))
+    const Kind *kind = kind_of(e, a, b);
+    if (kind)
+        return kind->binary(e, op, a, b, out);
+    if (value_is_number(a) && value_is_number(b))
         return number_operator(e, op, a, b, out);
     if (op == OP_ADD && a->kind == VALUE_STR && b->kind == VALUE_STR)
         return join_texts(e, a->text, b->text, out);
@@ -328,16 +294,9 @@ bool eval_unary(Eval *e, Operator op, const Value *a, Value *out)
         *out = value_bool(!truth);
         return true;
     }
-    if (a->kind == VALUE_TENSOR) {
-        if (op == OP_NEG)
-            return eval_result(e, qkv_neg(e->q, a->tensor), out);
-        if (op == OP_INVERT)
-            return eval_result(e, qkv_not(e->q, a->tensor), out);
-        if (a->tensor->dtype == QKV_BOOL)
-            return eval_fail(e, "'+' does not work on a bool tensor: use .long() first");
-        *out = *a;
-        return true;
-    }
+    const Kind *kind = names_kind(e, a);
+    if (kind && kind->unary)
+        return kind->unary(e, op, a, out);
     if (a->kind == VALUE_FLOAT && op != OP_INVERT) {
         *out = value_float(op == OP_NEG ? -a->number : a->number);
         return true;
@@ -366,23 +325,6 @@ static bool match(Eval *e, void *context, Value item)
     return !s->found;
 }
 
-/* A number among the cells; PyTorch's `in` is (tensor == number).any(): between whole numbers as
- * they are, else in float32. */
-static bool tensor_contains(Eval *e, const Value *a, const QkvTensor *t, bool *found)
-{
-    double x;
-    int64_t whole = 0;
-    if (!value_number(a, &x))
-        return eval_fail(e, "'in' looks for a number in a tensor, and this is %s", value_kind(a));
-    bool as_integers = t->dtype != QKV_FLOAT32 && value_integer(a, &whole);
-    *found = false;
-    for (int64_t i = 0; i < t->count && !*found; i++)
-        *found = !as_integers            ? (float)qkv_tensor_at(t, i) == (float)x
-                 : t->dtype == QKV_INT64 ? t->data.i[i] == whole
-                                         : t->data.b[i] == whole;
-    return eval_spend(e, t->count);
-}
-
 static bool range_contains(const Value *a, const Range *r, bool *found)
 {
     int64_t i;
@@ -405,8 +347,9 @@ static bool contains(Eval *e, const Value *a, const Value *b, bool *found)
         *found = text_find(&e->budget, b->text, a->text, 0, &at);
         return true;
     }
-    if (b->kind == VALUE_TENSOR)
-        return tensor_contains(e, a, b->tensor, found);
+    const Kind *kind = names_kind(e, b);
+    if (kind && kind->contains)
+        return kind->contains(e, b, a, found);
     if (b->kind == VALUE_RANGE && range_contains(a, &b->range, found))
         return true;
     if ((b->kind == VALUE_DICT || b->kind == VALUE_SET) && !eval_is_key(e, a))
@@ -439,17 +382,6 @@ static bool identical(Eval *e, const Value *a, const Value *b)
     }
 }
 
-/* Comparisons with a tensor give one; == with what is no number is plainly False. */
-static bool compare_tensors(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
-{
-    bool comparable = (a->kind == VALUE_TENSOR || is_number(a)) &&
-                      (b->kind == VALUE_TENSOR || is_number(b));
-    if (comparable || (op != OP_EQ && op != OP_NE))
-        return tensor_operator(e, op, a, b, out);
-    *out = value_bool(op == OP_NE);
-    return true;
-}
-
 static bool compare_order(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
     int order;
@@ -461,7 +393,7 @@ static bool compare_order(Eval *e, Operator op, const Value *a, const Value *b, 
                              "'%s' compares %s with %s item by item, and two of the items have "
                              "no order between them",
                              operator_text(op), value_kind(a), value_kind(b));
-        if (!is_number(a) || !is_number(b))
+        if (!value_is_number(a) || !value_is_number(b))
             return refuse(e, op, a, b);
         *out = value_bool(false); /* a NaN: neither smaller nor larger */
         return true;
@@ -490,8 +422,9 @@ bool eval_compare(Eval *e, Operator op, const Value *a, const Value *b, Value *o
     default:
         break;
     }
-    if (a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR)
-        return compare_tensors(e, op, a, b, out);
+    const Kind *kind = kind_of(e, a, b);
+    if (kind)
+        return kind->binary(e, op, a, b, out);
     if (op != OP_EQ && op != OP_NE)
         return compare_order(e, op, a, b, out);
     *out = value_bool(value_equal(&e->budget, a, b) == (op == OP_EQ));

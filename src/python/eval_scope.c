@@ -7,31 +7,26 @@
 
 enum { FIRST_ROOM = 8 };
 
-Eval eval_begin(Qkv *q, const char *path, const char *source, Err *err)
+Eval eval_begin(Qkv *q, const char *path, const char *source, const Library *const *libraries,
+                Err *err)
 {
     Arena *arena = qkv_arena(q);
-    return (Eval){.q = q,
-                  .arena = arena,
-                  .path = path,
-                  .source = source,
-                  .err = err,
-                  .scope = arena_new(arena, Scope),
-                  .budget = {.left = LIMIT_EVALUATIONS}};
-}
-
-static uint64_t hash_of(const char *name)
-{
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * UINT64_C(1099511628211);
-    return hash;
+    Eval e = {.q = q,
+              .arena = arena,
+              .path = path,
+              .source = source,
+              .err = err,
+              .scope = arena_new(arena, Scope),
+              .budget = {.left = LIMIT_EVALUATIONS}};
+    names_begin(&e, libraries);
+    return e;
 }
 
 /* Where a name stands, or the free place where it belongs. */
 static Binding *find_place(const Scope *scope, const char *name)
 {
     uint64_t mask = (uint64_t)scope->room - 1;
-    for (uint64_t at = hash_of(name);; at++) {
+    for (uint64_t at = names_hash(name);; at++) {
         Binding *b = &scope->binding[at & mask];
         if (!b->name || strcmp(b->name, name) == 0)
             return b;
@@ -71,7 +66,7 @@ void eval_bind(Eval *e, const char *name, Value v)
 
 const char *eval_nearest(const Eval *e, const char *name)
 {
-    const char *nearest = names_nearest(IN_BUILTIN, name);
+    const char *nearest = names_nearest(e, IN_BUILTIN, name);
     for (const Scope *scope = e->scope; scope; scope = scope->outer)
         for (int i = 0; i < scope->room; i++)
             if (scope->binding[i].name)

@@ -9,8 +9,11 @@
 static bool bind_items(Eval *e, const Node *target, const Value *v)
 {
     Value items;
+    int64_t length;
+    const Kind *kind = names_kind(e, v);
     bool has_items = value_items(v) || v->kind == VALUE_STR || v->kind == VALUE_RANGE ||
-                     v->kind == VALUE_ITERATOR || (v->kind == VALUE_TENSOR && v->tensor->rank > 0);
+                     v->kind == VALUE_ITERATOR ||
+                     (kind && kind->length && !kind->length(v, &length));
     e->at = target;
     if (!has_items)
         return eval_fail(e, "%d name%s on the left, and %s on the right", target->kids,
@@ -34,9 +37,9 @@ static bool store_item(Eval *e, const Node *target, const Value *v)
     if (!eval_expression(e, target->kid[0], &object) || !eval_subscript(e, target->kid[1], &key))
         return false;
     e->at = target;
-    if (object.kind == VALUE_TENSOR)
-        return eval_fail(e, "tensors are not changed in place: make a new one, for example with "
-                            "torch.where or masked_fill");
+    const Kind *kind = names_kind(e, &object);
+    if (kind && kind->fixed)
+        return eval_fail(e, "%s", kind->fixed);
     if (object.kind == VALUE_DICT)
         return eval_put(e, object.dict, &key, v);
     if (object.kind != VALUE_LIST)
@@ -56,36 +59,20 @@ static bool store_attribute(Eval *e, const Node *target, const Value *v)
     if (!eval_expression(e, target->kid[0], &object))
         return false;
     e->at = target;
-    if (object.kind == VALUE_MODULE)
-        return eval_module_store(e, target, object.module, v);
-    if (object.kind == VALUE_TENSOR && object.parameter && strcmp(target->text, "data") == 0)
-        return eval_data_store(e, target, &object, v);
-    return eval_fail(e, "'%s' of %s cannot be set", target->text, value_kind(&object));
-}
-
-/* The numbers of a layer are called as a lesson writes them: "net.q.weight". */
-static void name_parameters(Eval *e, const char *name, const QkvModule *m)
-{
-    Buf path = {0};
-    const QkvParameter *p;
-    for (int i = 0;; i++) {
-        buf_clear(&path);
-        buf_printf(&path, "%s.", name);
-        if (!(p = module_parameter_at(m, i, &path)))
-            break;
-        qkv_name(e->q, p->value, buf_text(&path));
-    }
-    buf_release(&path);
+    const Kind *kind = names_kind(e, &object);
+    bool known = kind && kind->store;
+    if (known && kind->store(e, target, &object, v, &known))
+        return true;
+    return !known && eval_fail(e, "'%s' of %s cannot be set", target->text, value_kind(&object));
 }
 
 bool eval_target(Eval *e, const Node *target, const Value *v)
 {
+    const Kind *kind = names_kind(e, v);
     switch (target->kind) {
     case NODE_NAME:
-        if (v->kind == VALUE_TENSOR)
-            qkv_name(e->q, v->tensor, target->text);
-        if (v->kind == VALUE_MODULE)
-            name_parameters(e, target->text, v->module);
+        if (kind && kind->bound)
+            kind->bound(e, v, target->text);
         eval_bind(e, target->text, *v);
         return true;
     case NODE_TUPLE:
@@ -114,20 +101,9 @@ static bool run_assign(Eval *e, const Node *n)
     return true;
 }
 
-static const Namespace *find_space(Eval *e, const Node *n)
-{
-    const Namespace *space = names_space(n->text);
-    if (!space)
-        eval_fail(e,
-                  "there is no module '%s' here: lessons can import torch, torch.nn, "
-                  "torch.nn.functional and math",
-                  n->text);
-    return space;
-}
-
 static bool run_import(Eval *e, const Node *n)
 {
-    const Namespace *space = find_space(e, n);
+    const Namespace *space = names_space(e, n->text);
     if (!space)
         return false;
     /* `import torch.nn` binds torch, `import torch.nn as nn` binds nn. */
@@ -135,13 +111,13 @@ static bool run_import(Eval *e, const Node *n)
     size_t length = strlen(bound);
     bool is_whole = strncmp(bound, n->text, length) == 0 && n->text[length] == '.';
     eval_bind(e, bound,
-              (Value){.kind = VALUE_NAMESPACE, .space = is_whole ? names_space(bound) : space});
+              (Value){.kind = VALUE_NAMESPACE, .space = is_whole ? names_space(e, bound) : space});
     return true;
 }
 
 static bool run_from(Eval *e, const Node *n)
 {
-    const Namespace *space = find_space(e, n);
+    const Namespace *space = names_space(e, n->text);
     for (int i = 0; space && i < n->kids; i++) {
         const Node *alias = n->kid[i];
         Value v = {0};

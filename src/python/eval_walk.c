@@ -2,7 +2,7 @@
  * endless. */
 #include <string.h>
 
-#include "python/eval.h"
+#include "python/names.h"
 #include "python/text.h"
 
 static bool each_character(Eval *e, const Text *text, EachItem each, void *context)
@@ -10,22 +10,6 @@ static bool each_character(Eval *e, const Text *text, EachItem each, void *conte
     for (size_t i = 0, n; i < text->length; i += n) {
         n = text_step(text, i);
         if (!eval_spend(e, 1) || !each(e, context, value_text(e->arena, text->bytes + i, n)))
-            return false;
-    }
-    return true;
-}
-
-static bool each_row(Eval *e, const QkvTensor *t, EachItem each, void *context)
-{
-    const Node *at = e->at;
-    if (t->rank == 0)
-        return eval_fail(e, "a tensor with a single number has no items to go through");
-    for (int64_t i = 0; i < t->size[0]; i++) {
-        Value row = {0};
-        QkvSubscript index = {.kind = QKV_SUBSCRIPT_AT, .start = i};
-        e->at = at; /* the row's step is called by what is walked over */
-        if (!eval_spend(e, 1) || !eval_result(e, qkv_index(e->q, t, 1, &index), &row) ||
-            !each(e, context, row))
             return false;
     }
     return true;
@@ -51,10 +35,11 @@ static bool each_left(Eval *e, Iterator *it, EachItem each, void *context)
 bool eval_each(Eval *e, const Value *v, EachItem each, void *context)
 {
     const List *list = value_items(v);
+    const Kind *kind = names_kind(e, v);
+    if (kind && kind->each)
+        return kind->each(e, v, each, context);
     if (v->kind == VALUE_STR)
         return each_character(e, v->text, each, context);
-    if (v->kind == VALUE_TENSOR)
-        return each_row(e, v->tensor, each, context);
     if (v->kind == VALUE_RANGE)
         return each_number(e, &v->range, each, context);
     if (v->kind == VALUE_ITERATOR)

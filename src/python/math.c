@@ -11,13 +11,17 @@
 
 static bool call_abs(Eval *e, Value *args, Value *out)
 {
+    const Kind *kind = names_kind(e, &args[0]);
+    const Function *own = kind ? names_find(e, kind->methods, "abs") : NULL;
+    if (own) {
+        Value function = {.kind = VALUE_FUNCTION, .function = own};
+        return eval_apply(e, &function, &args[0], out);
+    }
     if (args[0].kind == VALUE_FLOAT) {
         *out = value_float(fabs(args[0].number));
         return true;
     }
     int64_t i;
-    if (args[0].kind == VALUE_TENSOR)
-        return eval_result(e, qkv_abs(e->q, args[0].tensor), out);
     if (!value_integer(&args[0], &i))
         return eval_fail(e, "abs works on a number, and this is %s", value_kind(&args[0]));
     *out = value_int(i);
@@ -73,7 +77,7 @@ static bool call_round(Eval *e, Value *args, Value *out)
     bool whole = args[1].kind == VALUE_ABSENT || args[1].kind == VALUE_NONE;
     if (!whole && !arg_integer(e, &args[1], "ndigits", &digits))
         return false;
-    if (args[0].kind == VALUE_TENSOR || !value_number(&args[0], &x))
+    if (!value_is_number(&args[0]) || !value_number(&args[0], &x))
         return eval_fail(e, "round works on a number, and this is %s", value_kind(&args[0]));
     if (value_integer(&args[0], &i))
         return round_integer(e, i, digits < -400 ? 400 : -digits, out);
@@ -143,17 +147,21 @@ static bool parse_float(Eval *e, const Text *text, double *x)
     return *end == '\0';
 }
 
+/* What a library brings becomes a plain number first, if it can. */
+static bool make_plain(Eval *e, Value *v, const char *what)
+{
+    const Kind *kind = names_kind(e, v);
+    return !kind || !kind->number || kind->number(e, v, what, v);
+}
+
 static bool call_float(Eval *e, Value *args, Value *out)
 {
     double x = 0;
+    if (!make_plain(e, &args[0], "float"))
+        return false;
     if (args[0].kind == VALUE_STR) {
         if (!parse_float(e, args[0].text, &x))
             return eval_fail(e, "float: '%s' is not a number", args[0].text->bytes);
-    } else if (args[0].kind == VALUE_TENSOR && args[0].tensor->count != 1) {
-        return eval_fail(e,
-                         "float: the tensor has %lld numbers, and only a single one can be taken "
-                         "out",
-                         (long long)args[0].tensor->count);
     } else if (!arg_number(e, &args[0], "x", &x)) {
         return false;
     }
@@ -179,17 +187,14 @@ static bool call_int(Eval *e, Value *args, Value *out)
 {
     double x = 0;
     int64_t i = 0;
+    if (!make_plain(e, &args[0], "int"))
+        return false;
     if (args[0].kind == VALUE_STR)
         return parse_integer(e, args[0].text, out);
     if (args[0].kind != VALUE_ABSENT && value_integer(&args[0], &i)) {
         *out = value_int(i);
         return true;
     }
-    if (args[0].kind == VALUE_TENSOR && args[0].tensor->count != 1)
-        return eval_fail(e,
-                         "int: the tensor has %lld numbers, and only a single one can be taken "
-                         "out",
-                         (long long)args[0].tensor->count);
     if (!arg_number(e, &args[0], "x", &x))
         return false;
     if (!(x >= -0x1p63 && x < 0x1p63))
@@ -234,7 +239,7 @@ static bool call_math_log(Eval *e, Value *args, Value *out)
            math_function(e, "log", &args[1], log, &base) && eval_binary(e, OP_DIV, out, &base, out);
 }
 
-const Function names_number[] = {
+const Function names_math[] = {
     {"abs", IN_BUILTIN, "x /", call_abs},
     {"round", IN_BUILTIN, "number ndigits=", call_round},
     {"float", IN_BUILTIN, "x= /", call_float},
@@ -242,5 +247,13 @@ const Function names_number[] = {
     {"sqrt", IN_MATH, "x /", call_math_sqrt},
     {"exp", IN_MATH, "x /", call_math_exp},
     {"log", IN_MATH, "x base= /", call_math_log},
+    {0},
+};
+
+const Constant constants_math[] = {
+    {"pi", IN_MATH, NUMBER(3.141592653589793)},
+    {"e", IN_MATH, NUMBER(2.718281828459045)},
+    {"inf", IN_MATH, NUMBER((double)INFINITY)},
+    {"nan", IN_MATH, NUMBER((double)NAN)},
     {0},
 };

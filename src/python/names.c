@@ -1,79 +1,93 @@
-/* Finding names: namespaces, constants, and the nearest known name for a mistyped one. */
+/* Finding names in the tables of the libraries: by hash, and the nearest one for a mistyped one. */
 #include "python/names.h"
 
-#include <math.h>
 #include <string.h>
 
-struct Namespace {
-    const char *path;
-    unsigned home;
-    const char *given; /* the name that it has without an import, or NULL */
+/* The functions of all libraries in the order of their tables, and where each stands by the hash of
+ * its name: 1 + its number, or 0. Rows of one name follow each other. */
+struct Names {
+    const Library **library; /* a NULL at the end */
+    const Kind *kind[VALUE_KINDS];
+    const Function **function;
+    int functions;
+    short *slot;
+    uint64_t mask;
 };
 
-static const Namespace spaces[] = {
-    {"torch", IN_TORCH, "torch"},
-    {"torch.nn", IN_NN, "nn"},
-    {"torch.nn.functional", IN_FUNCTIONAL, "F"},
-    {"torch.nn.utils", IN_UTILS, NULL},
-    {"torch.nn.utils.rnn", IN_RNN, NULL},
-    {"math", IN_MATH, "math"},
-};
+/* --- making the tables ---------------------------------------------------------------------- */
 
-enum { SPACES = sizeof spaces / sizeof spaces[0] };
-
-typedef struct Constant {
-    const char *name;
-    unsigned homes;
-    Value value;
-} Constant;
-
-#define NUMBER(x)                                                                                  \
-    {                                                                                              \
-        .kind = VALUE_FLOAT, .number = (x)                                                         \
-    }
-#define TYPE(x)                                                                                    \
-    {                                                                                              \
-        .kind = VALUE_DTYPE, .dtype = (x)                                                          \
-    }
-
-static const Constant constants[] = {
-    {"pi", IN_MATH | IN_TORCH, NUMBER(3.141592653589793)},
-    {"e", IN_MATH | IN_TORCH, NUMBER(2.718281828459045)},
-    {"inf", IN_MATH | IN_TORCH, NUMBER((double)INFINITY)},
-    {"nan", IN_MATH | IN_TORCH, NUMBER((double)NAN)},
-    {"float32", IN_TORCH, TYPE(QKV_FLOAT32)},
-    {"float", IN_TORCH, TYPE(QKV_FLOAT32)},
-    {"int64", IN_TORCH, TYPE(QKV_INT64)},
-    {"long", IN_TORCH, TYPE(QKV_INT64)},
-    {"bool", IN_TORCH, TYPE(QKV_BOOL)},
-};
-
-enum { CONSTANTS = sizeof constants / sizeof constants[0] };
-
-static const Function *const tables[] = {
-    names_python, names_number,  names_text,   names_objects, names_torch,
-    names_shape,  names_product, names_random, names_move,    names_attention,
-    names_reduce, names_nn,      names_module};
-
-enum { TABLES = sizeof tables / sizeof tables[0] };
-
-const Function *names_find(unsigned home, const char *name)
+uint64_t names_hash(const char *name)
 {
-    for (int t = 0; t < TABLES; t++)
-        for (const Function *f = tables[t]; f->name; f++)
-            if ((f->homes & home) && strcmp(f->name, name) == 0)
-                return f;
+    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * UINT64_C(1099511628211);
+    return hash;
+}
+
+static void add_function(Names *n, const Function *f)
+{
+    uint64_t at = names_hash(f->name);
+    while (n->slot[at & n->mask])
+        at++;
+    n->function[n->functions++] = f;
+    n->slot[at & n->mask] = (short)n->functions;
+}
+
+void names_begin(Eval *e, const Library *const *libraries)
+{
+    Names *n = arena_new(e->arena, Names);
+    size_t given = 0, count = 0;
+    while (libraries[given])
+        given++;
+    n->library = arena_many(e->arena, given + 2, const Library *);
+    for (size_t i = 0; i < given; i++)
+        n->library[i] = libraries[i];
+    n->library[given] = &python_library;
+    for (const Library **l = n->library; *l; l++) {
+        for (const Kind *const *k = (*l)->kinds; *k; k++)
+            n->kind[(*k)->kind] = *k;
+        for (const Function *const *t = (*l)->functions; *t; t++)
+            for (const Function *f = *t; f->name; f++)
+                count++;
+    }
+    size_t slots = 2;
+    while (slots < 2 * count)
+        slots *= 2;
+    n->mask = slots - 1;
+    n->slot = arena_many(e->arena, slots, short);
+    n->function = arena_many(e->arena, count, const Function *);
+    for (const Library **l = n->library; *l; l++)
+        for (const Function *const *t = (*l)->functions; *t; t++)
+            for (const Function *f = *t; f->name; f++)
+                add_function(n, f);
+    e->names = n;
+}
+
+/* --- finding -------------------------------------------------------------------------------- */
+
+const Kind *names_kind(const Eval *e, const Value *v)
+{
+    return e->names->kind[v->kind];
+}
+
+const Function *names_find(const Eval *e, unsigned home, const char *name)
+{
+    const Names *n = e->names;
+    for (uint64_t at = names_hash(name); n->slot[at & n->mask]; at++) {
+        const Function *f = n->function[n->slot[at & n->mask] - 1];
+        if ((f->homes & home) && strcmp(f->name, name) == 0)
+            return f;
+    }
     return NULL;
 }
 
-bool names_constant(unsigned home, const char *name, Value *out)
+static const Constant *find_constant(const Eval *e, unsigned home, const char *name)
 {
-    for (int i = 0; i < CONSTANTS; i++)
-        if ((constants[i].homes & home) && strcmp(constants[i].name, name) == 0) {
-            *out = constants[i].value;
-            return true;
-        }
-    return false;
+    for (const Library *const *l = e->names->library; *l; l++)
+        for (const Constant *c = (*l)->constants; c->name; c++)
+            if ((c->homes & home) && strcmp(c->name, name) == 0)
+                return c;
+    return NULL;
 }
 
 bool names_is_python(const char *name)
@@ -94,79 +108,83 @@ bool names_is_python(const char *name)
     return false;
 }
 
-const Namespace *names_space(const char *path)
+static const Namespace *find_space(const Eval *e, const char *path)
 {
-    for (int i = 0; i < SPACES; i++)
-        if (strcmp(spaces[i].path, path) == 0)
-            return &spaces[i];
+    for (const Library *const *l = e->names->library; *l; l++)
+        for (const Namespace *s = (*l)->spaces; s->path; s++)
+            if (strcmp(s->path, path) == 0)
+                return s;
     return NULL;
 }
 
-const Namespace *names_given(const char *name)
+/* "torch, torch.nn, torch.nn.functional and math": those with a name of their own. */
+static void list_spaces(const Eval *e, Buf *out)
 {
-    for (int i = 0; i < SPACES; i++)
-        if (spaces[i].given && strcmp(spaces[i].given, name) == 0)
-            return &spaces[i];
-    return NULL;
+    const char *last = NULL;
+    for (const Library *const *l = e->names->library; *l; l++)
+        for (const Namespace *s = (*l)->spaces; s->path; s++) {
+            if (!s->given)
+                continue;
+            if (last)
+                buf_printf(out, "%s%s", out->length ? ", " : "", last);
+            last = s->path;
+        }
+    if (last)
+        buf_printf(out, "%s%s", out->length ? " and " : "", last);
 }
 
-unsigned names_home(const Namespace *space)
+const Namespace *names_space(Eval *e, const char *path)
 {
-    return space->home;
-}
-
-const char *names_of_space(const Namespace *space)
-{
-    return space->path;
-}
-
-const char *names_of_function(const Function *f)
-{
-    return f->name;
-}
-
-unsigned names_methods(const Value *v)
-{
-    switch (v->kind) {
-    case VALUE_TENSOR:
-        return OF_TENSOR;
-    case VALUE_STR:
-        return OF_STR;
-    case VALUE_LIST:
-    case VALUE_TUPLE:
-    case VALUE_SIZE:
-        return OF_LIST;
-    case VALUE_DICT:
-        return OF_DICT;
-    case VALUE_MODULE:
-        return OF_MODULE;
-    default:
-        return 0;
+    const Namespace *space = find_space(e, path);
+    if (!space) {
+        Buf known = {0};
+        list_spaces(e, &known);
+        eval_fail(e, "there is no module '%s' here: lessons can import %s", path, buf_text(&known));
+        buf_release(&known);
     }
+    return space;
+}
+
+bool names_given(const Eval *e, const char *name, Value *out)
+{
+    for (const Library *const *l = e->names->library; *l; l++)
+        for (const Namespace *s = (*l)->spaces; s->path; s++)
+            if (s->given && strcmp(s->given, name) == 0) {
+                *out = (Value){.kind = VALUE_NAMESPACE, .space = s};
+                return true;
+            }
+    const Function *f = names_find(e, IN_BUILTIN, name);
+    *out = (Value){.kind = VALUE_FUNCTION, .function = f};
+    return f != NULL;
 }
 
 bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
 {
-    if (names_constant(space->home, name, out))
-        return true;
-    const Function *f = names_find(space->home, name);
-    if (f) {
-        *out = (Value){.kind = VALUE_FUNCTION, .function = f};
+    const Constant *c = find_constant(e, space->home, name);
+    const Function *f = names_find(e, space->home, name);
+    if (c || f) {
+        *out = c ? c->value : (Value){.kind = VALUE_FUNCTION, .function = f};
         return true;
     }
-    size_t length = strlen(space->path);
-    for (int i = 0; i < SPACES; i++) {
-        const char *path = spaces[i].path;
-        if (strncmp(path, space->path, length) == 0 && path[length] == '.' &&
-            strcmp(path + length + 1, name) == 0) {
-            *out = (Value){.kind = VALUE_NAMESPACE, .space = &spaces[i]};
-            return true;
-        }
-    }
-    const char *nearest = names_nearest(space->home, name);
+    const char *path = arena_format(e->arena, "%s.%s", space->path, name);
+    const Namespace *inner = find_space(e, path);
+    *out = (Value){.kind = VALUE_NAMESPACE, .space = inner};
+    if (inner)
+        return true;
+    const char *nearest = names_nearest(e, space->home, name);
     if (nearest)
         return eval_fail(e, "%s has no '%s' here: did you mean '%s'?", space->path, name, nearest);
-    return eval_fail(e, "%s.%s is not part of the lesson language", space->path, name);
+    return eval_fail(e, "%s is not part of the lesson language", path);
+}
+
+const char *names_keyword(const Eval *e, const Function *f, const char *name)
+{
+    for (const Library *const *l = e->names->library; *l; l++) {
+        const char *other = (*l)->keyword ? (*l)->keyword(f, name) : NULL;
+        if (other)
+            return other;
+    }
+    return NULL;
 }
 
 /* --- near misses ---------------------------------------------------------------------------- */
@@ -209,17 +227,15 @@ const char *names_closer(const char *name, const char *candidate, const char *be
     return distance(name, candidate, most) < of_best ? candidate : best;
 }
 
-const char *names_nearest(unsigned home, const char *name)
+const char *names_nearest(const Eval *e, unsigned home, const char *name)
 {
     const char *best = NULL;
-    for (int t = 0; t < TABLES; t++)
-        for (const Function *f = tables[t]; f->name; f++)
-            if (f->homes & home)
-                best = names_closer(name, f->name, best);
-    for (int i = 0; i < CONSTANTS; i++)
-        if (constants[i].homes & home)
-            best = names_closer(name, constants[i].name, best);
-    for (size_t i = 0; home == OF_TENSOR && names_of_property(i); i++)
-        best = names_closer(name, names_of_property(i), best);
+    for (int i = 0; i < e->names->functions; i++)
+        if (e->names->function[i]->homes & home)
+            best = names_closer(name, e->names->function[i]->name, best);
+    for (const Library *const *l = e->names->library; *l; l++)
+        for (const Constant *c = (*l)->constants; c->name; c++)
+            if (c->homes & home)
+                best = names_closer(name, c->name, best);
     return best;
 }

@@ -1,32 +1,26 @@
-/* The names that lessons can use: torch, torch.nn, torch.nn.functional, math, Python's built-in
- * functions, and the methods of tensors, texts, lists and dicts. One row each, and a row can
- * answer to several of them: `softmax` is torch.softmax, F.softmax and x.softmax. */
+/* What a lesson's names stand for, handed to the evaluator in tables, as Lua's libraries are:
+ * functions with their signatures, constants, namespaces, and what the kinds of values can do that
+ * a library brings. Python's own names are such a library, too: python_library. */
 #ifndef PYTHON_NAMES_H
 #define PYTHON_NAMES_H
 
 #include "python/eval.h"
 
-/* Where a row can be found. */
-typedef enum Home {
+/* Where a function can be found: a set, since `softmax` is torch.softmax, F.softmax and x.softmax.
+ * These are Python's; the others belong to the libraries that the evaluator is given. */
+enum {
     IN_BUILTIN = 1 << 0,
     IN_MATH = 1 << 1,
-    IN_TORCH = 1 << 2,
-    IN_NN = 1 << 3,
-    IN_FUNCTIONAL = 1 << 4,
-    OF_TENSOR = 1 << 5, /* methods: the first parameter is the object */
-    OF_STR = 1 << 6,
-    OF_LIST = 1 << 7,
-    OF_DICT = 1 << 8,
-    OF_MODULE = 1 << 9,
-    IN_UTILS = 1 << 10,
-    IN_RNN = 1 << 11,
-} Home;
+    OF_STR = 1 << 2, /* methods: the first parameter is the object */
+    OF_LIST = 1 << 3,
+    OF_DICT = 1 << 4,
+};
 
 /* Gets one argument per parameter, VALUE_ABSENT where an optional one was left out. False after an
  * error. */
 typedef bool Native(Eval *e, Value *args, Value *out);
 
-/* `params` lists PyTorch's names for them in order: "input dim=" has an optional second one;
+/* `params` lists the names of the parameters in order: "input dim=" has an optional second one;
  * "*size" takes all further positions as a tuple (or one tuple or list in their place); names
  * before a "/" are given by position only, those after a "|" by keyword only. */
 struct Function {
@@ -39,49 +33,89 @@ struct Function {
     const QkvTensor *(*binary)(Qkv *q, const QkvTensor *a, const QkvTensor *b);
 };
 
+typedef struct Constant {
+    const char *name;
+    unsigned homes;
+    Value value;
+} Constant;
+
+#define NUMBER(x)                                                                                  \
+    {                                                                                              \
+        .kind = VALUE_FLOAT, .number = (x)                                                         \
+    }
+
+/* What `import` finds: "torch.nn". */
+struct Namespace {
+    const char *path;
+    unsigned home;
+    const char *given; /* the name that it has without an import, or NULL */
+};
+
+/* What the values of a kind can do beyond being passed around. What is NULL, they cannot; functions
+ * that give a bool have set an error when they give false. */
+typedef struct Kind {
+    ValueKind kind;
+    unsigned methods; /* where they are found, or 0 */
+    bool (*truth)(Eval *e, const Value *v, bool *out);
+    /* One of a and b is of the kind: arithmetic, and comparisons but `in` and `is`. */
+    bool (*binary)(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
+    bool (*unary)(Eval *e, Operator op, const Value *v, Value *out);
+    bool (*contains)(Eval *e, const Value *v, const Value *item, bool *found);
+    /* As a plain number: for `what`, which is float or int. */
+    bool (*number)(Eval *e, const Value *v, const char *what, Value *out);
+    /* NULL, or why it has none. */
+    const char *(*length)(const Value *v, int64_t *out);
+    bool (*each)(Eval *e, const Value *v, EachItem each, void *context);
+    /* v[key], where the key is written at `n`; and why items cannot be set. */
+    bool (*index)(Eval *e, const Value *v, const Value *key, const Node *n, Value *out);
+    const char *fixed;
+    /* v.name, where it is no method: false when there is none, also after an error. */
+    bool (*attribute)(Eval *e, const Value *v, const char *name, Value *out);
+    /* Whichever of the names of its attributes and `best` is more like `name`. */
+    const char *(*nearest)(const Value *v, const char *name, const char *best);
+    const char *(*type)(const Value *v); /* for "Linear has no 'x'" */
+    /* v.name = value, for the target `n`: *known is false when that cannot be set at all. */
+    bool (*store)(Eval *e, const Node *n, const Value *v, const Value *value, bool *known);
+    void (*bound)(Eval *e, const Value *v, const char *name); /* is told the name that it gets */
+    Value (*callee)(Eval *e, const Value *v);                 /* what is called in its place */
+} Kind;
+
+/* Tables end with a row without a name or a path, lists of tables with NULL. */
+struct Library {
+    const Function *const *functions;
+    const Constant *constants;
+    const Namespace *spaces;
+    const Kind *const *kinds; /* a NULL at the end */
+    /* Another name for a keyword that a function has not: "dim" for "axis"; "" when it is accepted
+     * and means nothing, NULL for none. */
+    const char *(*keyword)(const Function *f, const char *name);
+};
+
+extern const Library python_library;
+extern const Function names_builtins[], names_math[], names_str[], names_containers[];
+extern const Constant constants_math[];
+
+/* Makes the tables of names of a lesson: of the libraries, a NULL at their end, and of Python. */
+void names_begin(Eval *e, const Library *const *libraries);
+
+uint64_t names_hash(const char *name);
+/* What a kind can do, or NULL. */
+const Kind *names_kind(const Eval *e, const Value *v);
 /* A function in a namespace or of a kind of object; NULL when there is none. */
-const Function *names_find(unsigned home, const char *name);
-/* A constant of a namespace: torch.float32, math.pi. */
-bool names_constant(unsigned home, const char *name, Value *out);
-/* The namespace bound to a dotted path ("torch.nn"), or NULL. */
-const Namespace *names_space(const char *path);
-/* The namespaces that lessons have without an import: torch, math, nn and F; NULL for other
- * names. */
-const Namespace *names_given(const char *name);
-unsigned names_home(const Namespace *space);
-const char *names_of_space(const Namespace *space);
-const char *names_of_function(const Function *f);
+const Function *names_find(const Eval *e, unsigned home, const char *name);
+/* The namespace with a dotted path ("torch.nn"), or NULL after an error. */
+const Namespace *names_space(Eval *e, const char *path);
+/* What a lesson has without an import or an assignment: torch, nn, print. */
+bool names_given(const Eval *e, const char *name, Value *out);
 /* The member `name` of a namespace: a constant, a function, a namespace inside it. */
 bool names_member(Eval *e, const Namespace *space, const char *name, Value *out);
-/* An attribute of a tensor that is no function: shape, T, dtype. False when there is none of that
- * name; an error may have been set even when true. */
-bool names_property(Eval *e, const QkvTensor *t, const char *name, Value *out);
-/* Its name by number, NULL behind the last. */
-const char *names_of_property(size_t i);
+/* What a keyword is called that a function does not have as it stands: see Library. */
+const char *names_keyword(const Eval *e, const Function *f, const char *name);
 /* Whether Python has a built-in function of this name that lessons have not. */
 bool names_is_python(const char *name);
-/* The argument `dtype`: torch.float32, or Python's float, int or bool; absent ones leave *out. */
-bool names_dtype(Eval *e, const Value *v, QkvDType *out);
 /* Whichever of `candidate` and `best` (which may be NULL) is more like `name`, if near enough. */
 const char *names_closer(const char *name, const char *candidate, const char *best);
 /* The known name most like `name` in a home, or NULL when none is near. */
-const char *names_nearest(unsigned home, const char *name);
-/* The home that holds a value's methods; 0 for none. */
-unsigned names_methods(const Value *v);
-
-/* The tables, a NULL name at the end of each. */
-extern const Function names_python[];
-extern const Function names_number[];
-extern const Function names_text[];
-extern const Function names_objects[];
-extern const Function names_torch[];
-extern const Function names_shape[];
-extern const Function names_attention[];
-extern const Function names_reduce[];
-extern const Function names_random[];
-extern const Function names_nn[];
-extern const Function names_module[];
-extern const Function names_product[];
-extern const Function names_move[];
+const char *names_nearest(const Eval *e, unsigned home, const char *name);
 
 #endif

@@ -188,7 +188,7 @@ static bool call_count(Eval *e, Value *args, Value *out)
     return true;
 }
 
-const Function names_text[] = {
+const Function names_str[] = {
     {"split", OF_STR, "self / sep= maxsplit=", call_split},
     {"join", OF_STR, "self iterable /", call_join},
     {"lower", OF_STR, "self /", call_lower},

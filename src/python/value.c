@@ -163,6 +163,11 @@ bool value_truth(const Value *v)
     }
 }
 
+bool value_is_number(const Value *v)
+{
+    return v->kind == VALUE_BOOL || v->kind == VALUE_INT || v->kind == VALUE_FLOAT;
+}
+
 bool value_number(const Value *v, double *x)
 {
     switch (v->kind) {

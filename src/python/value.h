@@ -167,6 +167,8 @@ const Value *value_part(const Value *v, const char *name);
 /* Python's truth of a value; a tensor counts by its only cell (check tensor->count == 1 before). */
 bool value_truth(const Value *v);
 
+/* Whether it is an int, a float or a bool. */
+bool value_is_number(const Value *v);
 /* The number in an int, float or bool, or in a tensor with one cell. False for anything else. */
 bool value_number(const Value *v, double *x);
 /* The same for whole numbers: int and bool, or a tensor of them with one cell. */

@@ -32,11 +32,6 @@ static bool enter(Budget *b, int depth)
     return budget_spend(b, 1);
 }
 
-static bool is_plain_number(const Value *v)
-{
-    return v->kind == VALUE_BOOL || v->kind == VALUE_INT || v->kind == VALUE_FLOAT;
-}
-
 /* --- numbers -------------------------------------------------------------------------------- */
 
 /* Exact, also where a double cannot hold i. */
@@ -122,7 +117,7 @@ static bool equal_tensors(Budget *b, const Value *x, const Value *y)
     if (x->kind == VALUE_TENSOR && y->kind == VALUE_TENSOR && x->tensor == y->tensor)
         return true;
     const Value *other = x->kind == VALUE_TENSOR ? y : x;
-    if (other->kind != VALUE_TENSOR && !is_plain_number(other))
+    if (other->kind != VALUE_TENSOR && !value_is_number(other))
         return false;
     if (!value_number(x, &i) || !value_number(y, &j))
         return give_up(b, "a tensor in a list or dict is compared, and that has one answer for "
@@ -135,7 +130,7 @@ static bool equal(Budget *b, const Value *x, const Value *y, int depth)
     int order;
     if (!enter(b, depth))
         return false;
-    if (is_plain_number(x) && is_plain_number(y))
+    if (value_is_number(x) && value_is_number(y))
         return order_numbers(x, y, &order) && order == 0;
     if (x->kind == VALUE_TENSOR || y->kind == VALUE_TENSOR)
         return equal_tensors(b, x, y);
@@ -275,7 +270,7 @@ static uint64_t hash_of(const Value *v)
     if (v->kind == VALUE_STR) {
         for (size_t i = 0; i < v->text->length; i++)
             hash = mix(hash, (unsigned char)v->text->bytes[i]);
-    } else if (is_plain_number(v) && value_number(v, &x)) {
+    } else if (value_is_number(v) && value_number(v, &x)) {
         x = x == 0 ? 0 : x; /* -0.0 */
         memcpy(&hash, &x, sizeof hash);
         hash = mix(hash, 2);

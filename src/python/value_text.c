@@ -224,13 +224,13 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
         buf_puts(w->out, "Ellipsis");
         break;
     case VALUE_FUNCTION:
-        buf_printf(w->out, "<function %s>", names_of_function(v->function));
+        buf_printf(w->out, "<function %s>", v->function->name);
         break;
     case VALUE_METHOD:
-        buf_printf(w->out, "<method %s>", names_of_function(v->method->function));
+        buf_printf(w->out, "<method %s>", v->method->function->name);
         break;
     case VALUE_NAMESPACE:
-        buf_printf(w->out, "<module '%s'>", names_of_space(v->space));
+        buf_printf(w->out, "<module '%s'>", v->space->path);
         break;
     case VALUE_NONE:
         buf_puts(w->out, "None");

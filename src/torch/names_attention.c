@@ -1,7 +1,7 @@
 /* Attention: PyTorch's function, and the classes of the variants. */
 #include <assert.h>
 
-#include "python/names.h"
+#include "torch/torch.h"
 
 static bool call_scaled_dot_product(Eval *e, Value *args, Value *out)
 {
@@ -19,7 +19,7 @@ static bool call_scaled_dot_product(Eval *e, Value *args, Value *out)
         return false;
     const QkvTensor *y = qkv_scaled_dot_product_attention(e->q, query, key, value, mask, p, causal,
                                                           has_scale ? &scale : NULL);
-    return eval_result(e, y, out);
+    return torch_result(e, y, out);
 }
 
 /* --- the classes ---------------------------------------------------------------------------- */
@@ -58,7 +58,7 @@ static bool set_switch(Eval *e, QkvAttentionSwitches *s, const QkvSwitch *w, con
 /* The parameters of a class are switches, under the names that the class has for them. */
 static bool call_variant(Eval *e, Value *args, Value *out)
 {
-    const QkvVariant *variant = qkv_attention_variant(names_of_function(eval_callee(e)));
+    const QkvVariant *variant = qkv_attention_variant(eval_callee(e)->name);
     assert(variant);
     QkvAttentionSwitches s = variant->switches;
     const char *parameter;
@@ -68,11 +68,7 @@ static bool call_variant(Eval *e, Value *args, Value *out)
         if (!set_switch(e, &s, w, &args[i], parameter))
             return false;
     }
-    QkvModule *m = qkv_attention_new(e->q, variant, &s);
-    if (!m)
-        return eval_fail(e, "%s", qkv_error(e->q));
-    *out = (Value){.kind = VALUE_MODULE, .module = m};
-    return true;
+    return torch_made(e, qkv_attention_new(e->q, variant, &s), out);
 }
 
 #define CLASS(name, parameters)                                                                    \

@@ -2,13 +2,13 @@
  * joined, turned, padded. */
 #include <string.h>
 
-#include "python/names.h"
+#include "torch/torch.h"
 
 static bool unary(Eval *e, Value *args, Value *out)
 {
     const QkvTensor *a;
     return arg_tensor(e, &args[0], "input", &a) &&
-           eval_result(e, eval_callee(e)->unary(e->q, a), out);
+           torch_result(e, eval_callee(e)->unary(e->q, a), out);
 }
 
 /* --- in memory ---------------------------------------------------------------------------------- */
@@ -18,7 +18,7 @@ static bool call_view(Eval *e, Value *args, Value *out)
     int64_t size[QKV_MAX_RANK];
     int count;
     return arg_integers(e, &args[1], "size", QKV_MAX_RANK, size, &count) &&
-           eval_result(e, qkv_view(e->q, args[0].tensor, count, size), out);
+           torch_result(e, qkv_view(e->q, args[0].tensor, count, size), out);
 }
 
 static bool call_is_contiguous(Eval *e, Value *args, Value *out)
@@ -44,7 +44,7 @@ static bool call_stride(Eval *e, Value *args, Value *out)
     if (t->rank == 0)
         return eval_fail(e, "stride: a single number has no axes");
     if (!qkv_axis(e->q, "stride", t->rank, axis, &d))
-        return eval_fail(e, "%s", qkv_error(e->q));
+        return torch_fail(e);
     *out = value_int(t->stride[d]);
     return true;
 }
@@ -52,7 +52,8 @@ static bool call_stride(Eval *e, Value *args, Value *out)
 static bool call_clone(Eval *e, Value *args, Value *out)
 {
     const QkvTensor *a;
-    bool ok = arg_tensor(e, &args[0], "input", &a) && eval_result(e, qkv_clone(e->q, a), out);
+    bool ok = arg_tensor(e, &args[0], "input", &a) && torch_result(e, qkv_clone(e->q, a), out);
+    out->parameter = NULL;
     out->is_data = ok; /* not the parameter that it may be a copy of */
     return ok;
 }
@@ -64,7 +65,7 @@ static bool call_repeat(Eval *e, Value *args, Value *out)
     int64_t times[QKV_MAX_RANK];
     int count;
     return arg_integers(e, &args[1], "repeats", QKV_MAX_RANK, times, &count) &&
-           eval_result(e, qkv_repeat(e->q, args[0].tensor, count, times), out);
+           torch_result(e, qkv_repeat(e->q, args[0].tensor, count, times), out);
 }
 
 static bool is_sequence(const Value *v)
@@ -89,7 +90,7 @@ static bool call_flip(Eval *e, Value *args, Value *out)
     int count;
     return arg_tensor(e, &args[0], "input", &a) &&
            arg_integers(e, &args[1], "dims", QKV_MAX_RANK, axes, &count) &&
-           eval_result(e, qkv_flip(e->q, a, count, axes), out);
+           torch_result(e, qkv_flip(e->q, a, count, axes), out);
 }
 
 static bool call_torch_flip(Eval *e, Value *args, Value *out)
@@ -114,7 +115,7 @@ static bool call_pad(Eval *e, Value *args, Value *out)
     }
     if (args[3].kind != VALUE_NONE && !arg_number(e, &args[3], "value", &value))
         return false;
-    return eval_result(e, qkv_pad(e->q, a, count, ends, value), out);
+    return torch_result(e, qkv_pad(e->q, a, count, ends, value), out);
 }
 
 typedef const QkvTensor *Triangle(Qkv *q, const QkvTensor *a, int64_t diagonal);
@@ -125,7 +126,7 @@ static bool triangle(Eval *e, Value *args, Triangle *f, Value *out)
     int64_t diagonal = 0;
     return arg_tensor(e, &args[0], "input", &a) &&
            arg_integer(e, &args[1], "diagonal", &diagonal) &&
-           eval_result(e, f(e->q, a, diagonal), out);
+           torch_result(e, f(e->q, a, diagonal), out);
 }
 
 static bool call_tril(Eval *e, Value *args, Value *out)
@@ -143,14 +144,14 @@ static bool call_triu(Eval *e, Value *args, Value *out)
 /* The axis that is cut, and its size. */
 static bool cut_axis(Eval *e, const QkvTensor *a, const Value *dim, int *axis, int64_t *size)
 {
-    const char *name = names_of_function(eval_callee(e));
+    const char *name = eval_callee(e)->name;
     int64_t d = 0;
     if (!arg_integer(e, dim, "dim", &d))
         return false;
     if (a->rank == 0)
         return eval_fail(e, "%s: a single number has no axis to cut", name);
     if (!qkv_axis(e->q, name, a->rank, d, axis))
-        return eval_fail(e, "%s", qkv_error(e->q));
+        return torch_fail(e);
     *size = a->size[*axis];
     return true;
 }
@@ -159,7 +160,7 @@ static bool add_piece(Eval *e, const QkvTensor *a, int axis, int64_t start, int6
                       Value *out)
 {
     Value piece = {0};
-    return eval_result(e, qkv_narrow(e->q, a, axis, start, length), &piece) &&
+    return torch_result(e, qkv_narrow(e->q, a, axis, start, length), &piece) &&
            eval_append(e, out->list, piece);
 }
 
@@ -247,7 +248,7 @@ static bool call_narrow(Eval *e, Value *args, Value *out)
         return false;
     if (start < 0 && a->rank > 0 && qkv_axis(e->q, "narrow", a->rank, axis, &d))
         start += start >= -a->size[d] ? a->size[d] : 0;
-    return eval_result(e, qkv_narrow(e->q, a, axis, start, length), out);
+    return torch_result(e, qkv_narrow(e->q, a, axis, start, length), out);
 }
 
 /* --- joined ------------------------------------------------------------------------------------- */
@@ -277,7 +278,7 @@ static bool join(Eval *e, Value *args, Join *f, Value *out)
     int64_t axis = 0;
     const QkvTensor **in = tensors_of(e, &args[0], "tensors");
     return in && arg_integer(e, &args[1], "dim", &axis) &&
-           eval_result(e, f(e->q, (int)args[0].list->count, in, axis), out);
+           torch_result(e, f(e->q, (int)args[0].list->count, in, axis), out);
 }
 
 static bool call_cat(Eval *e, Value *args, Value *out)
@@ -301,7 +302,7 @@ static bool call_pad_sequence(Eval *e, Value *args, Value *out)
     const QkvTensor **in = tensors_of(e, &sequences, "sequences");
     return in && arg_truth(e, &args[1], "batch_first", &batch_first) &&
            arg_number(e, &args[2], "padding_value", &value) &&
-           eval_result(
+           torch_result(
                e, qkv_pad_sequence(e->q, (int)sequences.list->count, in, batch_first, value), out);
 }
 
@@ -313,8 +314,8 @@ static bool call_linspace(Eval *e, Value *args, Value *out)
     int64_t steps = 0;
     QkvDType dtype = QKV_FLOAT32;
     return arg_number(e, &args[0], "start", &start) && arg_number(e, &args[1], "end", &end) &&
-           arg_integer(e, &args[2], "steps", &steps) && names_dtype(e, &args[3], &dtype) &&
-           eval_result(e, qkv_linspace(e->q, dtype, start, end, steps), out);
+           arg_integer(e, &args[2], "steps", &steps) && arg_dtype(e, &args[3], &dtype) &&
+           torch_result(e, qkv_linspace(e->q, dtype, start, end, steps), out);
 }
 
 static bool call_one_hot(Eval *e, Value *args, Value *out)
@@ -323,7 +324,7 @@ static bool call_one_hot(Eval *e, Value *args, Value *out)
     int64_t classes = -1;
     return arg_tensor(e, &args[0], "input", &a) &&
            arg_integer(e, &args[1], "num_classes", &classes) &&
-           eval_result(e, qkv_one_hot(e->q, a, classes), out);
+           torch_result(e, qkv_one_hot(e->q, a, classes), out);
 }
 
 static bool call_int(Eval *e, Value *args, Value *out)

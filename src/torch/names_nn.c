@@ -1,13 +1,5 @@
 /* torch.nn and torch.nn.functional: layers, and the functions behind them. */
-#include "python/names.h"
-
-static bool made(Eval *e, QkvModule *m, Value *out)
-{
-    if (!m)
-        return eval_fail(e, "%s", qkv_error(e->q));
-    *out = (Value){.kind = VALUE_MODULE, .module = m};
-    return true;
-}
+#include "torch/torch.h"
 
 /* inplace=True would change a tensor that has been shown. */
 static bool refuse_inplace(Eval *e, const Value *v)
@@ -30,7 +22,7 @@ static bool call_linear_new(Eval *e, Value *args, Value *out)
     return arg_integer(e, &args[0], "in_features", &in) &&
            arg_integer(e, &args[1], "out_features", &size) &&
            arg_truth(e, &args[2], "bias", &bias) &&
-           made(e, qkv_linear_new(e->q, in, size, bias), out);
+           torch_made(e, qkv_linear_new(e->q, in, size, bias), out);
 }
 
 static bool call_embedding_new(Eval *e, Value *args, Value *out)
@@ -46,7 +38,7 @@ static bool call_embedding_new(Eval *e, Value *args, Value *out)
     if (has_padding && padding < 0)
         return eval_fail(e, "Embedding: there is no row %lld for 'padding_idx'",
                          (long long)(padding - rows));
-    return made(e, qkv_embedding_new(e->q, rows, d, padding), out);
+    return torch_made(e, qkv_embedding_new(e->q, rows, d, padding), out);
 }
 
 static bool call_dropout_new(Eval *e, Value *args, Value *out)
@@ -56,13 +48,14 @@ static bool call_dropout_new(Eval *e, Value *args, Value *out)
         return false;
     QkvModule *m = args[0].kind == VALUE_INT ? qkv_dropout_new_integer(e->q, args[0].integer)
                                              : qkv_dropout_new(e->q, p);
-    return made(e, m, out);
+    return torch_made(e, m, out);
 }
 
 static bool call_softmax_new(Eval *e, Value *args, Value *out)
 {
     int64_t axis = 0;
-    return arg_integer(e, &args[0], "dim", &axis) && made(e, qkv_softmax_new(e->q, axis), out);
+    return arg_integer(e, &args[0], "dim", &axis) &&
+           torch_made(e, qkv_softmax_new(e->q, axis), out);
 }
 
 static bool call_layer_norm_new(Eval *e, Value *args, Value *out)
@@ -74,7 +67,7 @@ static bool call_layer_norm_new(Eval *e, Value *args, Value *out)
     return arg_integers(e, &args[0], "normalized_shape", QKV_MAX_RANK, size, &rank) &&
            arg_number(e, &args[1], "eps", &eps) &&
            arg_truth(e, &args[2], "elementwise_affine", &affine) &&
-           made(e, qkv_layer_norm_new(e->q, rank, size, eps, affine), out);
+           torch_made(e, qkv_layer_norm_new(e->q, rank, size, eps, affine), out);
 }
 
 static bool call_parameter_new(Eval *e, Value *args, Value *out)
@@ -101,14 +94,14 @@ static bool call_linear(Eval *e, Value *args, Value *out)
     const QkvTensor *x, *weight, *bias;
     return arg_tensor(e, &args[0], "input", &x) && arg_tensor(e, &args[1], "weight", &weight) &&
            arg_tensor_or_none(e, &args[2], "bias", &bias) &&
-           eval_result(e, qkv_linear(e->q, x, weight, bias), out);
+           torch_result(e, qkv_linear(e->q, x, weight, bias), out);
 }
 
 static bool call_embedding(Eval *e, Value *args, Value *out)
 {
     const QkvTensor *x, *weight;
     return arg_tensor(e, &args[0], "input", &x) && arg_tensor(e, &args[1], "weight", &weight) &&
-           eval_result(e, qkv_embedding(e->q, x, weight), out);
+           torch_result(e, qkv_embedding(e->q, x, weight), out);
 }
 
 static bool call_dropout(Eval *e, Value *args, Value *out)
@@ -118,7 +111,7 @@ static bool call_dropout(Eval *e, Value *args, Value *out)
     bool training = true;
     return arg_tensor(e, &args[0], "input", &x) && arg_number(e, &args[1], "p", &p) &&
            arg_truth(e, &args[2], "training", &training) && refuse_inplace(e, &args[3]) &&
-           eval_result(e, qkv_dropout(e->q, x, p, training), out);
+           torch_result(e, qkv_dropout(e->q, x, p, training), out);
 }
 
 /* clang-format off: one row, one line */

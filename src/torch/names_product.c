@@ -1,7 +1,7 @@
 /* torch: products under the names of their kinds, and einsum. */
 #include <string.h>
 
-#include "python/names.h"
+#include "torch/torch.h"
 
 /* The second operand is `mat2`, `vec` and so on: the row says how it is called. */
 static bool call_product(Eval *e, Value *args, Value *out)
@@ -10,7 +10,7 @@ static bool call_product(Eval *e, Value *args, Value *out)
     const QkvTensor *a, *b;
     const char *second = strchr(f->params, ' ') + 1;
     return arg_tensor(e, &args[0], "input", &a) && arg_tensor(e, &args[1], second, &b) &&
-           eval_result(e, f->binary(e->q, a, b), out);
+           torch_result(e, f->binary(e->q, a, b), out);
 }
 
 /* einsum(equation, a), einsum(equation, a, b), or the operands in one list. */
@@ -30,7 +30,7 @@ static bool call_einsum(Eval *e, Value *args, Value *out)
     for (int64_t i = 0; i < operands->count; i++)
         if (!arg_tensor(e, &operands->item[i], "operands", &in[i]))
             return false;
-    return eval_result(e, qkv_einsum(e->q, equation->bytes, (int)operands->count, in), out);
+    return torch_result(e, qkv_einsum(e->q, equation->bytes, (int)operands->count, in), out);
 }
 
 /* clang-format off: one row, one line */

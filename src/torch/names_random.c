@@ -1,5 +1,5 @@
 /* torch: the generator, and tensors of random numbers. */
-#include "python/names.h"
+#include "torch/torch.h"
 
 static bool call_manual_seed(Eval *e, Value *args, Value *out)
 {
@@ -15,7 +15,7 @@ static bool call_manual_seed(Eval *e, Value *args, Value *out)
 static bool wants_float(Eval *e, const char *name, const Value *type)
 {
     QkvDType dtype = QKV_FLOAT32;
-    if (!names_dtype(e, type, &dtype))
+    if (!arg_dtype(e, type, &dtype))
         return false;
     if (dtype == QKV_FLOAT32)
         return true;
@@ -30,8 +30,8 @@ static bool draw(Eval *e, const Value *args, DrawFunction *function, Value *out)
     int64_t size[QKV_MAX_RANK];
     int rank;
     return arg_integers(e, &args[0], "size", QKV_MAX_RANK, size, &rank) &&
-           wants_float(e, names_of_function(eval_callee(e)), &args[1]) &&
-           eval_result(e, function(e->q, rank, size), out);
+           wants_float(e, eval_callee(e)->name, &args[1]) &&
+           torch_result(e, function(e->q, rank, size), out);
 }
 
 static bool call_rand(Eval *e, Value *args, Value *out)
@@ -47,7 +47,7 @@ static bool call_randn(Eval *e, Value *args, Value *out)
 static bool draw_like(Eval *e, const Value *args,
                       const QkvTensor *(*function)(Qkv *, const QkvTensor *), Value *out)
 {
-    const char *name = names_of_function(eval_callee(e));
+    const char *name = eval_callee(e)->name;
     const QkvTensor *a;
     if (!arg_tensor(e, &args[0], "input", &a) || !wants_float(e, name, &args[1]))
         return false;
@@ -56,7 +56,7 @@ static bool draw_like(Eval *e, const Value *args,
         return eval_fail(e, "%s draws float32, and this is %s: write %s(..., dtype=torch.float32)",
                          name, qkv_dtype_name(a->dtype), name);
     }
-    return eval_result(e, function(e->q, a), out);
+    return torch_result(e, function(e->q, a), out);
 }
 
 static bool call_rand_like(Eval *e, Value *args, Value *out)
@@ -96,16 +96,16 @@ static bool call_randint(Eval *e, Value *args, Value *out)
     return (!of_low || arg_integer(e, of_low, "low", &low)) &&
            arg_integer(e, of_high, "high", &high) &&
            arg_integers(e, of_size, "size", QKV_MAX_RANK, size, &rank) &&
-           names_dtype(e, &args[TYPE], &dtype) &&
-           eval_result(e, qkv_to(e->q, qkv_randint(e->q, low, high, rank, size), dtype), out);
+           arg_dtype(e, &args[TYPE], &dtype) &&
+           torch_result(e, qkv_to(e->q, qkv_randint(e->q, low, high, rank, size), dtype), out);
 }
 
 static bool call_randperm(Eval *e, Value *args, Value *out)
 {
     int64_t n = 0;
     QkvDType dtype = QKV_INT64;
-    return arg_integer(e, &args[0], "n", &n) && names_dtype(e, &args[1], &dtype) &&
-           eval_result(e, qkv_to(e->q, qkv_randperm(e->q, n), dtype), out);
+    return arg_integer(e, &args[0], "n", &n) && arg_dtype(e, &args[1], &dtype) &&
+           torch_result(e, qkv_to(e->q, qkv_randperm(e->q, n), dtype), out);
 }
 
 const Function names_random[] = {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/layers.h"
-#include "python/names.h"
+#include "torch/torch.h"
 
 static bool is_given(const Value *v)
 {
@@ -26,8 +26,7 @@ static bool wants_axis(Eval *e, const Value *dim, const Value *other, const char
     if (is_given(dim) || !is_given(other))
         return true;
     eval_blame(e, other);
-    return eval_fail(e, "%s: '%s' is given without 'dim'", names_of_function(eval_callee(e)),
-                     param);
+    return eval_fail(e, "%s: '%s' is given without 'dim'", eval_callee(e)->name, param);
 }
 
 /* --- the largest and the smallest --------------------------------------------------------------- */
@@ -40,12 +39,12 @@ static bool choose_both(Eval *e, const QkvTensor *a, const Value *args, Choose *
 {
     int64_t axis = 0;
     bool keepdim = false;
-    const char *name = names_of_function(eval_callee(e));
+    const char *name = eval_callee(e)->name;
     Value values = {0}, indices = {0};
     if (!arg_axis(e, &args[1], &axis) || !arg_truth(e, &args[2], "keepdim", &keepdim))
         return false;
-    bool ok = eval_result(e, value(e->q, a, &axis, keepdim), &values) &&
-              eval_result(e, place(e->q, a, &axis, keepdim), &indices);
+    bool ok = torch_result(e, value(e->q, a, &axis, keepdim), &values) &&
+              torch_result(e, place(e->q, a, &axis, keepdim), &indices);
     *out = value_list(e->arena, VALUE_TUPLE);
     out->list->named = name;
     list_add(e->arena, out->list, values);
@@ -63,16 +62,14 @@ static bool extreme(Eval *e, const Value *args, Choose *value, Choose *place,
     if (!arg_tensor(e, &args[0], "input", &a) || !wants_axis(e, &args[1], &args[2], "keepdim"))
         return false;
     if (other == &args[1] && (is_given(&args[2]) || is_given(&args[3])))
-        return eval_fail(e, "%s: of two tensors nothing else can be asked",
-                         names_of_function(eval_callee(e)));
+        return eval_fail(e, "%s: of two tensors nothing else can be asked", eval_callee(e)->name);
     if (is_given(other) && other == &args[3] && is_given(&args[1]))
-        return eval_fail(e, "%s: either 'dim' or 'other' can be given",
-                         names_of_function(eval_callee(e)));
+        return eval_fail(e, "%s: either 'dim' or 'other' can be given", eval_callee(e)->name);
     if (is_given(other))
-        return arg_tensor(e, other, "other", &b) && eval_result(e, of_two(e->q, a, b), out);
+        return arg_tensor(e, other, "other", &b) && torch_result(e, of_two(e->q, a, b), out);
     if (is_given(&args[1]))
         return choose_both(e, a, args, value, place, out);
-    return eval_result(e, value(e->q, a, NULL, false), out);
+    return torch_result(e, value(e->q, a, NULL, false), out);
 }
 
 static bool call_max(Eval *e, Value *args, Value *out)
@@ -94,7 +91,7 @@ static bool choose(Eval *e, const Value *args, Choose *f, Value *out)
     bool all = !is_given(&args[1]) || args[1].kind == VALUE_NONE;
     return arg_tensor(e, &args[0], "input", &a) && (all || arg_axis(e, &args[1], &axis)) &&
            arg_truth(e, &args[2], "keepdim", &keepdim) &&
-           eval_result(e, f(e->q, a, all ? NULL : &axis, keepdim), out);
+           torch_result(e, f(e->q, a, all ? NULL : &axis, keepdim), out);
 }
 
 /* Along an axis of size 1, or without cells, PyTorch does not look at the numbers. */
@@ -112,7 +109,7 @@ static bool place(Eval *e, const Value *args, Choose *f, Value *out)
     if (args[0].kind == VALUE_TENSOR && args[0].tensor->dtype == QKV_BOOL &&
         !has_no_choice(args[0].tensor, &args[1]))
         return eval_fail(e, "%s: bool tensors are not numbers: use .long() first",
-                         names_of_function(eval_callee(e)));
+                         eval_callee(e)->name);
     return choose(e, args, f, out);
 }
 
@@ -173,10 +170,10 @@ static bool call_mean(Eval *e, Value *args, Value *out)
         !wants_axis(e, &args[1], &args[2], "keepdim"))
         return false;
     QkvDType dtype = x.a->dtype;
-    if (!names_dtype(e, &args[3], &dtype))
+    if (!arg_dtype(e, &args[3], &dtype))
         return false;
-    return eval_result(e, qkv_mean(e->q, qkv_to(e->q, x.a, dtype), x.count, x.axes, x.keepdim),
-                       out);
+    return torch_result(e, qkv_mean(e->q, qkv_to(e->q, x.a, dtype), x.count, x.axes, x.keepdim),
+                        out);
 }
 
 typedef const QkvTensor *Spread(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
@@ -191,7 +188,7 @@ static bool spread(Eval *e, const Value *args, Spread *f, Value *out)
     int64_t correction = 1;
     Along x;
     if (is_short && is_given(&args[2]))
-        return eval_fail(e, "%s: 'unbiased' is given twice", names_of_function(eval_callee(e)));
+        return eval_fail(e, "%s: 'unbiased' is given twice", eval_callee(e)->name);
     if (!arg_along(e, &args[0], dim, &args[3], &x) || !wants_axis(e, dim, &args[3], "keepdim") ||
         !wants_axis(e, dim, &args[4], "correction") || !arg_truth(e, wanted, "unbiased", &unbiased))
         return false;
@@ -199,10 +196,11 @@ static bool spread(Eval *e, const Value *args, Spread *f, Value *out)
         return eval_fail(e,
                          "%s: 'unbiased' and 'correction' say the same thing: only one can be "
                          "given",
-                         names_of_function(eval_callee(e)));
+                         eval_callee(e)->name);
     if (args[4].kind != VALUE_NONE && !arg_integer(e, &args[4], "correction", &correction))
         return false;
-    return eval_result(e, f(e->q, x.a, x.count, x.axes, unbiased ? correction : 0, x.keepdim), out);
+    return torch_result(e, f(e->q, x.a, x.count, x.axes, unbiased ? correction : 0, x.keepdim),
+                        out);
 }
 
 static bool call_var(Eval *e, Value *args, Value *out)
@@ -230,7 +228,7 @@ static bool call_norm(Eval *e, Value *args, Value *out)
         return eval_fail(e, "norm: without 'p' it runs along at most 2 axes, and these are %d",
                          x.count);
     }
-    return eval_result(e, qkv_norm(e->q, x.a, p, x.count, x.axes, x.keepdim), out);
+    return torch_result(e, qkv_norm(e->q, x.a, p, x.count, x.axes, x.keepdim), out);
 }
 
 /* --- along an axis ------------------------------------------------------------------------------ */
@@ -243,8 +241,8 @@ static bool along(Eval *e, const Value *args,
     if (!arg_tensor(e, &args[0], "input", &a) || !arg_axis(e, &args[1], &axis))
         return false;
     QkvDType dtype = a->dtype;
-    return names_dtype(e, &args[2], &dtype) &&
-           eval_result(e, f(e->q, qkv_to(e->q, a, dtype), axis), out);
+    return arg_dtype(e, &args[2], &dtype) &&
+           torch_result(e, f(e->q, qkv_to(e->q, a, dtype), axis), out);
 }
 
 static bool call_cumsum(Eval *e, Value *args, Value *out)
@@ -272,7 +270,7 @@ static bool call_layer_norm(Eval *e, Value *args, Value *out)
            arg_integers(e, &args[1], "normalized_shape", QKV_MAX_RANK, size, &rank) &&
            arg_tensor_or_none(e, &args[2], "weight", &weight) &&
            arg_tensor_or_none(e, &args[3], "bias", &bias) && arg_number(e, &args[4], "eps", &eps) &&
-           eval_result(e, qkv_layer_norm(e->q, a, rank, size, weight, bias, eps), out);
+           torch_result(e, qkv_layer_norm(e->q, a, rank, size, weight, bias, eps), out);
 }
 
 /* --- bounds and comparisons --------------------------------------------------------------------- */
@@ -294,7 +292,7 @@ static bool call_clamp(Eval *e, Value *args, Value *out)
     bool mixed = low && high && low->is_number != high->is_number;
     if (mixed && low->rank + high->rank > 0)
         return eval_fail(e, "clamp: min and max must both be numbers or both be tensors");
-    return eval_result(e, qkv_clamp(e->q, a, low, high), out);
+    return torch_result(e, qkv_clamp(e->q, a, low, high), out);
 }
 
 /* A truth, unless core has refused. */

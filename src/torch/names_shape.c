@@ -1,7 +1,7 @@
 /* torch: tensors made by a rule, other shapes, and choosing by a condition. */
 #include <math.h>
 
-#include "python/names.h"
+#include "torch/torch.h"
 
 /* --- made by a rule ----------------------------------------------------------------------------- */
 
@@ -16,8 +16,8 @@ static bool fill(Eval *e, Value *args, double value, Value *out)
     int64_t size[QKV_MAX_RANK];
     int rank;
     QkvDType dtype = QKV_FLOAT32;
-    return arg_sizes(e, &args[0], size, &rank) && names_dtype(e, &args[1], &dtype) &&
-           eval_result(e, qkv_full(e->q, dtype, rank, size, value), out);
+    return arg_sizes(e, &args[0], size, &rank) && arg_dtype(e, &args[1], &dtype) &&
+           torch_result(e, qkv_full(e->q, dtype, rank, size, value), out);
 }
 
 static bool call_zeros(Eval *e, Value *args, Value *out)
@@ -43,12 +43,12 @@ static bool call_full(Eval *e, Value *args, Value *out)
     double value = 0;
     QkvDType dtype = natural(&args[1]);
     return arg_integers(e, &args[0], "size", QKV_MAX_RANK, size, &rank) &&
-           arg_number(e, &args[1], "fill_value", &value) && names_dtype(e, &args[2], &dtype) &&
-           eval_result(e,
-                       args[1].kind == VALUE_INT
-                           ? qkv_full_integer(e->q, dtype, rank, size, args[1].integer)
-                           : qkv_full(e->q, dtype, rank, size, value),
-                       out);
+           arg_number(e, &args[1], "fill_value", &value) && arg_dtype(e, &args[2], &dtype) &&
+           torch_result(e,
+                        args[1].kind == VALUE_INT
+                            ? qkv_full_integer(e->q, dtype, rank, size, args[1].integer)
+                            : qkv_full(e->q, dtype, rank, size, value),
+                        out);
 }
 
 static bool fill_like(Eval *e, const Value *like, const Value *type, const Value *fill, Value *out)
@@ -58,12 +58,12 @@ static bool fill_like(Eval *e, const Value *like, const Value *type, const Value
     if (!arg_tensor(e, like, "input", &a))
         return false;
     QkvDType dtype = a->dtype;
-    return arg_number(e, fill, "fill_value", &value) && names_dtype(e, type, &dtype) &&
-           eval_result(e,
-                       fill->kind == VALUE_INT
-                           ? qkv_full_like_integer(e->q, a, dtype, fill->integer)
-                           : qkv_full_like(e->q, a, dtype, value),
-                       out);
+    return arg_number(e, fill, "fill_value", &value) && arg_dtype(e, type, &dtype) &&
+           torch_result(e,
+                        fill->kind == VALUE_INT
+                            ? qkv_full_like_integer(e->q, a, dtype, fill->integer)
+                            : qkv_full_like(e->q, a, dtype, value),
+                        out);
 }
 
 static bool call_zeros_like(Eval *e, Value *args, Value *out)
@@ -90,8 +90,8 @@ static bool call_eye(Eval *e, Value *args, Value *out)
     if (!arg_integer(e, &args[0], "n", &rows))
         return false;
     cols = rows;
-    return arg_integer(e, &args[1], "m", &cols) && names_dtype(e, &args[2], &dtype) &&
-           eval_result(e, qkv_eye(e->q, dtype, rows, cols), out);
+    return arg_integer(e, &args[1], "m", &cols) && arg_dtype(e, &args[2], &dtype) &&
+           torch_result(e, qkv_eye(e->q, dtype, rows, cols), out);
 }
 
 /* arange(end), arange(start, end), arange(start, end, step): whole numbers give whole numbers. */
@@ -112,7 +112,7 @@ static bool call_arange(Eval *e, Value *args, Value *out)
         if (!arg_number(e, &args[i], names[i], &part[i]))
             return false;
     }
-    if (!names_dtype(e, &args[3], &dtype))
+    if (!arg_dtype(e, &args[3], &dtype))
         return false;
     int64_t whole[3] = {0, 0, 1};
     bool all_whole = dtype == QKV_INT64;
@@ -120,8 +120,8 @@ static bool call_arange(Eval *e, Value *args, Value *out)
         all_whole = all_whole &&
                     (args[i].kind == VALUE_ABSENT || value_integer(&args[i], &whole[i]));
     if (all_whole)
-        return eval_result(e, qkv_arange_integers(e->q, whole[0], whole[1], whole[2]), out);
-    return eval_result(e, qkv_arange(e->q, dtype, part[0], part[1], part[2]), out);
+        return torch_result(e, qkv_arange_integers(e->q, whole[0], whole[1], whole[2]), out);
+    return torch_result(e, qkv_arange(e->q, dtype, part[0], part[1], part[2]), out);
 }
 
 /* --- shapes ------------------------------------------------------------------------------------- */
@@ -135,7 +135,7 @@ static bool with_sizes(Eval *e, Value *args, const char *param, SizesFunction *f
     int count;
     return arg_tensor(e, &args[0], "input", &a) &&
            arg_integers(e, &args[1], param, QKV_MAX_RANK, size, &count) &&
-           eval_result(e, f(e->q, a, count, size), out);
+           torch_result(e, f(e->q, a, count, size), out);
 }
 
 static bool call_permute(Eval *e, Value *args, Value *out)
@@ -158,7 +158,7 @@ static bool call_unsqueeze(Eval *e, Value *args, Value *out)
     const QkvTensor *a;
     int64_t axis = 0;
     return arg_tensor(e, &args[0], "input", &a) && arg_integer(e, &args[1], "dim", &axis) &&
-           eval_result(e, qkv_unsqueeze(e->q, a, axis), out);
+           torch_result(e, qkv_unsqueeze(e->q, a, axis), out);
 }
 
 static bool call_squeeze(Eval *e, Value *args, Value *out)
@@ -168,7 +168,7 @@ static bool call_squeeze(Eval *e, Value *args, Value *out)
     if (!arg_tensor(e, &args[0], "input", &a) || !arg_integer(e, &args[1], "dim", &axis))
         return false;
     bool all = args[1].kind == VALUE_ABSENT;
-    return eval_result(e, all ? qkv_squeeze(e->q, a) : qkv_squeeze_axis(e->q, a, axis), out);
+    return torch_result(e, all ? qkv_squeeze(e->q, a) : qkv_squeeze_axis(e->q, a, axis), out);
 }
 
 static bool call_flatten(Eval *e, Value *args, Value *out)
@@ -177,7 +177,7 @@ static bool call_flatten(Eval *e, Value *args, Value *out)
     int64_t first = 0, last = -1;
     return arg_tensor(e, &args[0], "input", &a) && arg_integer(e, &args[1], "start_dim", &first) &&
            arg_integer(e, &args[2], "end_dim", &last) &&
-           eval_result(e, qkv_flatten(e->q, a, first, last), out);
+           torch_result(e, qkv_flatten(e->q, a, first, last), out);
 }
 
 /* --- choosing ----------------------------------------------------------------------------------- */
@@ -187,7 +187,7 @@ static bool call_where(Eval *e, Value *args, Value *out)
     const QkvTensor *condition, *yes, *no;
     return arg_tensor(e, &args[0], "condition", &condition) &&
            arg_operand(e, &args[1], "input", &yes) && arg_operand(e, &args[2], "other", &no) &&
-           eval_result(e, qkv_where(e->q, condition, yes, no), out);
+           torch_result(e, qkv_where(e->q, condition, yes, no), out);
 }
 
 static bool call_masked_fill(Eval *e, Value *args, Value *out)
@@ -195,7 +195,7 @@ static bool call_masked_fill(Eval *e, Value *args, Value *out)
     const QkvTensor *a, *mask, *value;
     return arg_tensor(e, &args[0], "input", &a) && arg_tensor(e, &args[1], "mask", &mask) &&
            arg_operand(e, &args[2], "value", &value) &&
-           eval_result(e, qkv_masked_fill(e->q, a, mask, value), out);
+           torch_result(e, qkv_masked_fill(e->q, a, mask, value), out);
 }
 
 /* What a parameter holds, as a plain tensor. */

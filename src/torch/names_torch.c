@@ -1,7 +1,7 @@
 /* torch: making tensors, products, sums, softmax and moves, each under PyTorch's names. */
 #include <string.h>
 
-#include "python/names.h"
+#include "torch/torch.h"
 
 /* --- torch.tensor --------------------------------------------------------------------------- */
 
@@ -130,47 +130,26 @@ static const QkvTensor *make_tensor(Eval *e, const Numbers *b, QkvDType dtype)
                                 : qkv_bools(e->q, b->rank, b->size, t);
 }
 
-bool names_dtype(Eval *e, const Value *v, QkvDType *out)
-{
-    if (v->kind == VALUE_ABSENT || v->kind == VALUE_NONE)
-        return true;
-    if (v->kind == VALUE_FUNCTION && (v->function->homes & IN_BUILTIN)) {
-        const char *name = names_of_function(v->function); /* dtype=float, int or bool */
-        if (strcmp(name, "float") == 0 || strcmp(name, "int") == 0 || strcmp(name, "bool") == 0) {
-            *out = *name == 'f' ? QKV_FLOAT32 : *name == 'i' ? QKV_INT64 : QKV_BOOL;
-            return true;
-        }
-    }
-    if (v->kind != VALUE_DTYPE) {
-        eval_blame(e, v);
-        return eval_fail(e,
-                         "'dtype' must be torch.float32, torch.int64 or torch.bool, and this is %s",
-                         value_kind(v));
-    }
-    *out = v->dtype;
-    return true;
-}
-
 static bool build(Eval *e, const Value *data, const Value *dtype, QkvDType none, Value *out)
 {
     Numbers b = {.data = data, .dtype = QKV_BOOL};
     if (data->kind == VALUE_TENSOR) {
         QkvDType type = dtype ? data->tensor->dtype : none;
-        return (!dtype || names_dtype(e, dtype, &type)) &&
-               eval_result(e, qkv_to(e->q, data->tensor, type), out);
+        return (!dtype || arg_dtype(e, dtype, &type)) &&
+               torch_result(e, qkv_to(e->q, data->tensor, type), out);
     }
     if (!measure(e, &b) || !read_row(e, &b, data, 0))
         return false;
     if (b.cells.count == 0)
         b.dtype = QKV_FLOAT32;
     QkvDType type = dtype ? b.dtype : none;
-    if (dtype && !names_dtype(e, dtype, &type))
+    if (dtype && !arg_dtype(e, dtype, &type))
         return false;
     for (int64_t i = 0; type == QKV_INT64 && i < b.cells.count; i++)
         if (b.cells.item[i].kind == VALUE_FLOAT &&
             !(b.cells.item[i].number > -9.2e18 && b.cells.item[i].number < 9.2e18))
             return eval_fail(e, "tensor: a number does not fit in int64");
-    return eval_result(e, make_tensor(e, &b, type), out);
+    return torch_result(e, make_tensor(e, &b, type), out);
 }
 
 static bool call_tensor(Eval *e, Value *args, Value *out)
@@ -195,14 +174,14 @@ static bool call_unary(Eval *e, Value *args, Value *out)
 {
     const QkvTensor *a;
     return arg_tensor(e, &args[0], "input", &a) &&
-           eval_result(e, eval_callee(e)->unary(e->q, a), out);
+           torch_result(e, eval_callee(e)->unary(e->q, a), out);
 }
 
 static bool call_binary(Eval *e, Value *args, Value *out)
 {
     const QkvTensor *a, *b;
     return arg_operand(e, &args[0], "input", &a) && arg_operand(e, &args[1], "other", &b) &&
-           eval_result(e, eval_callee(e)->binary(e->q, a, b), out);
+           torch_result(e, eval_callee(e)->binary(e->q, a, b), out);
 }
 
 /* PyTorch's comparisons want a tensor first, where its arithmetic takes a plain number, too. */
@@ -238,7 +217,7 @@ static bool call_sum(Eval *e, Value *args, Value *out)
     return arg_tensor(e, &args[0], "input", &a) &&
            arg_integers(e, &args[1], "dim", QKV_MAX_RANK, axes, &count) &&
            arg_truth(e, &args[2], "keepdim", &keepdim) &&
-           eval_result(e, qkv_sum(e->q, a, count, axes, keepdim), out);
+           torch_result(e, qkv_sum(e->q, a, count, axes, keepdim), out);
 }
 
 static bool call_softmax(Eval *e, Value *args, Value *out)
@@ -249,9 +228,9 @@ static bool call_softmax(Eval *e, Value *args, Value *out)
     if (!arg_tensor(e, &args[0], "input", &a) || !arg_integer(e, &args[1], "dim", &axis))
         return false;
     dtype = a->dtype;
-    if (!names_dtype(e, &args[2], &dtype))
+    if (!arg_dtype(e, &args[2], &dtype))
         return false;
-    return eval_result(e, qkv_softmax(e->q, qkv_to(e->q, a, dtype), axis), out);
+    return torch_result(e, qkv_softmax(e->q, qkv_to(e->q, a, dtype), axis), out);
 }
 
 static bool call_transpose(Eval *e, Value *args, Value *out)
@@ -260,7 +239,7 @@ static bool call_transpose(Eval *e, Value *args, Value *out)
     int64_t axis0 = 0, axis1 = 0;
     return arg_tensor(e, &args[0], "input", &a) && arg_integer(e, &args[1], "dim0", &axis0) &&
            arg_integer(e, &args[2], "dim1", &axis1) &&
-           eval_result(e, qkv_transpose(e->q, a, axis0, axis1), out);
+           torch_result(e, qkv_transpose(e->q, a, axis0, axis1), out);
 }
 
 /* --- conversions ---------------------------------------------------------------------------- */
@@ -269,163 +248,23 @@ static bool call_to(Eval *e, Value *args, Value *out)
 {
     const QkvTensor *a;
     QkvDType dtype = QKV_FLOAT32;
-    return arg_tensor(e, &args[0], "input", &a) && names_dtype(e, &args[1], &dtype) &&
-           eval_result(e, qkv_to(e->q, a, dtype), out);
+    return arg_tensor(e, &args[0], "input", &a) && arg_dtype(e, &args[1], &dtype) &&
+           torch_result(e, qkv_to(e->q, a, dtype), out);
 }
 
 static bool call_float(Eval *e, Value *args, Value *out)
 {
-    return eval_result(e, qkv_to(e->q, args[0].tensor, QKV_FLOAT32), out);
+    return torch_result(e, qkv_to(e->q, args[0].tensor, QKV_FLOAT32), out);
 }
 
 static bool call_long(Eval *e, Value *args, Value *out)
 {
-    return eval_result(e, qkv_to(e->q, args[0].tensor, QKV_INT64), out);
+    return torch_result(e, qkv_to(e->q, args[0].tensor, QKV_INT64), out);
 }
 
 static bool call_bool(Eval *e, Value *args, Value *out)
 {
-    return eval_result(e, qkv_to(e->q, args[0].tensor, QKV_BOOL), out);
-}
-
-static bool call_item(Eval *e, Value *args, Value *out)
-{
-    const QkvTensor *t = args[0].tensor;
-    if (t->count != 1)
-        return eval_fail(
-            e, "item: the tensor has %lld numbers, and only a single one can be taken out",
-            (long long)t->count);
-    tensor_item(t, 0, out);
-    return true;
-}
-
-/* Lists cost as cells do: there can be many of them without a cell. */
-static bool nest(Eval *e, const QkvTensor *t, int axis, int64_t *cell, Value *out)
-{
-    if (!eval_spend(e, 1))
-        return false;
-    if (axis == t->rank) {
-        tensor_item(t, (*cell)++, out);
-        return true;
-    }
-    *out = value_list(e->arena, VALUE_LIST);
-    for (int64_t i = 0; i < t->size[axis]; i++) {
-        Value v;
-        if (!nest(e, t, axis + 1, cell, &v))
-            return false;
-        list_add(e->arena, out->list, v);
-    }
-    return true;
-}
-
-static bool call_tolist(Eval *e, Value *args, Value *out)
-{
-    int64_t cell = 0;
-    return nest(e, args[0].tensor, 0, &cell, out);
-}
-
-/* --- sizes ---------------------------------------------------------------------------------- */
-
-static void shape_of(Eval *e, const QkvTensor *t, Value *out)
-{
-    *out = value_list(e->arena, VALUE_SIZE);
-    for (int d = 0; d < t->rank; d++)
-        list_add(e->arena, out->list, value_int(t->size[d]));
-}
-
-static bool call_size(Eval *e, Value *args, Value *out)
-{
-    const QkvTensor *t = args[0].tensor;
-    int64_t axis = 0;
-    int d;
-    shape_of(e, t, out);
-    if (args[1].kind == VALUE_ABSENT)
-        return true;
-    if (!arg_integer(e, &args[1], "dim", &axis))
-        return false;
-    if (!qkv_axis(e->q, "size", t->rank, axis, &d))
-        return eval_fail(e, "%s", qkv_error(e->q));
-    if (t->rank == 0)
-        return eval_fail(e, "size: a single number has no axes");
-    *out = value_int(t->size[d]);
-    return true;
-}
-
-static bool call_dim(Eval *e, Value *args, Value *out)
-{
-    (void)e;
-    *out = value_int(args[0].tensor->rank);
-    return true;
-}
-
-static bool call_numel(Eval *e, Value *args, Value *out)
-{
-    const QkvTensor *a;
-    if (!arg_tensor(e, &args[0], "input", &a))
-        return false;
-    *out = value_int(a->count);
-    return true;
-}
-
-/* --- properties ----------------------------------------------------------------------------- */
-
-static bool get_shape(Eval *e, const QkvTensor *t, Value *out)
-{
-    shape_of(e, t, out);
-    return true;
-}
-
-static bool get_dtype(Eval *e, const QkvTensor *t, Value *out)
-{
-    (void)e;
-    *out = (Value){.kind = VALUE_DTYPE, .dtype = t->dtype};
-    return true;
-}
-
-static bool get_ndim(Eval *e, const QkvTensor *t, Value *out)
-{
-    (void)e;
-    *out = value_int(t->rank);
-    return true;
-}
-
-static bool get_transposed(Eval *e, const QkvTensor *t, Value *out)
-{
-    if (t->rank != 2)
-        return eval_fail(
-            e, "T turns the two axes of a matrix round, and this has %d: use transpose or .mT",
-            t->rank);
-    return eval_result(e, qkv_transpose(e->q, t, 0, 1), out);
-}
-
-static bool get_matrix_transposed(Eval *e, const QkvTensor *t, Value *out)
-{
-    if (t->rank < 2)
-        return eval_fail(e, "mT needs at least two axes, and this has %d", t->rank);
-    return eval_result(e, qkv_transpose(e->q, t, -2, -1), out);
-}
-
-static const struct {
-    const char *name;
-    bool (*get)(Eval *e, const QkvTensor *t, Value *out);
-} properties[] = {
-    {"shape", get_shape},  {"dtype", get_dtype},          {"ndim", get_ndim},
-    {"T", get_transposed}, {"mT", get_matrix_transposed},
-};
-
-bool names_property(Eval *e, const QkvTensor *t, const char *name, Value *out)
-{
-    for (size_t i = 0; i < sizeof properties / sizeof properties[0]; i++)
-        if (strcmp(properties[i].name, name) == 0) {
-            properties[i].get(e, t, out);
-            return true;
-        }
-    return false;
-}
-
-const char *names_of_property(size_t i)
-{
-    return i < sizeof properties / sizeof properties[0] ? properties[i].name : NULL;
+    return torch_result(e, qkv_to(e->q, args[0].tensor, QKV_BOOL), out);
 }
 
 /* clang-format off: one row, one line */
@@ -472,11 +311,6 @@ const Function names_torch[] = {
     {"float", OF_TENSOR, "self", call_float},
     {"long", OF_TENSOR, "self", call_long},
     {"bool", OF_TENSOR, "self", call_bool},
-    {"item", OF_TENSOR, "self", call_item},
-    {"tolist", OF_TENSOR, "self", call_tolist},
-    {"size", OF_TENSOR, "self dim=", call_size},
-    {"dim", OF_TENSOR, "self", call_dim},
-    {"numel", IN_TORCH | OF_TENSOR, "input", call_numel},
     {0},
 };
 /* clang-format on */

@@ -1,6 +1,6 @@
 /* Most nodes are a word and their kids; the table has the word. The others show text, numbers or
  * operators of their own. */
-#include "lesson/tree_text.h"
+#include "python/tree_text.h"
 
 #include <inttypes.h>
 #include <string.h>

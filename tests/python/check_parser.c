@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "lesson/tree_text.h"
 #include "python/parser.h"
+#include "python/tree_text.h"
 #include "suites.h"
 
 typedef struct Row {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "lesson/tree_text.h"
 #include "python/lexer.h"
+#include "python/tree_text.h"
 #include "suites.h"
 
 static void add_token(Buf *out, const Code *code, const Token *t)

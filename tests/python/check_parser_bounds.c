@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lesson/tree_text.h"
 #include "python/limits.h"
 #include "python/parser.h"
+#include "python/tree_text.h"
 #include "suites.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))

@@ -1,0 +1,509 @@
+/* Tensors as values of the language: arguments and results, operators, subscripts, attributes, and
+ * the methods that give no tensor. */
+#include <string.h>
+
+#include "torch/torch.h"
+
+/* --- between values and core ---------------------------------------------------------------- */
+
+bool torch_fail(Eval *e)
+{
+    const char *message = qkv_error(e->q);
+    return eval_fail(e, "%s", message ? message : "no result");
+}
+
+bool torch_made(Eval *e, QkvModule *m, Value *out)
+{
+    if (!m)
+        return torch_fail(e);
+    *out = (Value){.kind = VALUE_MODULE, .module = m};
+    return true;
+}
+
+/* A tensor that comes back as it went in, from x.float() for one, is still the same parameter. */
+bool torch_result(Eval *e, const QkvTensor *t, Value *out)
+{
+    if (!t)
+        return torch_fail(e);
+    if (e->at)
+        qkv_caption(e->q, t, e->source + e->at->start, e->at->end - e->at->start);
+    *out = value_tensor(t);
+    for (int i = 0; eval_parameter(e, i); i++) {
+        const Value *given = eval_argument(e, i);
+        if (given->kind == VALUE_TENSOR && given->tensor == t) {
+            *out = *given;
+            break;
+        }
+    }
+    return true;
+}
+
+bool arg_tensor(Eval *e, const Value *v, const char *param, const QkvTensor **out)
+{
+    if (v->kind != VALUE_TENSOR)
+        return arg_wrong(e, v, param, "a tensor");
+    *out = v->tensor;
+    return true;
+}
+
+bool arg_tensor_or_none(Eval *e, const Value *v, const char *param, const QkvTensor **out)
+{
+    *out = NULL;
+    return v->kind == VALUE_ABSENT || v->kind == VALUE_NONE || arg_tensor(e, v, param, out);
+}
+
+bool arg_operand(Eval *e, const Value *v, const char *param, const QkvTensor **out)
+{
+    switch (v->kind) {
+    case VALUE_TENSOR:
+        *out = v->tensor;
+        return true;
+    case VALUE_INT:
+        *out = qkv_integer(e->q, v->integer);
+        return true;
+    case VALUE_BOOL:
+        *out = qkv_truth(e->q, v->truth);
+        return true;
+    case VALUE_FLOAT:
+        *out = qkv_number(e->q, v->number);
+        return true;
+    default:
+        return arg_wrong(e, v, param, "a tensor or a number");
+    }
+}
+
+bool arg_dtype(Eval *e, const Value *v, QkvDType *out)
+{
+    if (v->kind == VALUE_ABSENT || v->kind == VALUE_NONE)
+        return true;
+    if (v->kind == VALUE_FUNCTION && (v->function->homes & IN_BUILTIN)) {
+        const char *name = v->function->name; /* dtype=float, int or bool */
+        if (strcmp(name, "float") == 0 || strcmp(name, "int") == 0 || strcmp(name, "bool") == 0) {
+            *out = *name == 'f' ? QKV_FLOAT32 : *name == 'i' ? QKV_INT64 : QKV_BOOL;
+            return true;
+        }
+    }
+    if (v->kind != VALUE_DTYPE) {
+        eval_blame(e, v);
+        return eval_fail(e,
+                         "'dtype' must be torch.float32, torch.int64 or torch.bool, and this is %s",
+                         value_kind(v));
+    }
+    *out = v->dtype;
+    return true;
+}
+
+/* --- operators ------------------------------------------------------------------------------- */
+
+typedef const QkvTensor *TensorOperator(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+
+static TensorOperator *const tensor_operators[] = {
+    [OP_ADD] = qkv_add,       [OP_SUB] = qkv_sub,
+    [OP_MUL] = qkv_mul,       [OP_DIV] = qkv_div,
+    [OP_POW] = qkv_pow,       [OP_EQ] = qkv_eq,
+    [OP_NE] = qkv_ne,         [OP_LT] = qkv_lt,
+    [OP_LE] = qkv_le,         [OP_GT] = qkv_gt,
+    [OP_MATMUL] = qkv_matmul, [OP_GE] = qkv_ge,
+    [OP_MOD] = qkv_remainder, [OP_FLOORDIV] = qkv_floor_divide,
+    [OP_BITAND] = qkv_and,    [OP_BITOR] = qkv_or,
+    [OP_BITXOR] = qkv_xor,
+};
+
+static bool is_operand(const Value *v)
+{
+    return v->kind == VALUE_TENSOR || value_is_number(v);
+}
+
+/* == with what is no number is plainly False. */
+static bool tensor_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+{
+    const QkvTensor *left, *right;
+    bool known = (size_t)op < sizeof tensor_operators / sizeof tensor_operators[0];
+    bool has_list = a->kind == VALUE_LIST || b->kind == VALUE_LIST;
+    if ((!is_operand(a) || !is_operand(b)) && (op == OP_EQ || op == OP_NE)) {
+        *out = value_bool(op == OP_NE);
+        return true;
+    }
+    if (!is_operand(a) || !is_operand(b))
+        return eval_refuse(e, op, a, b,
+                           has_list ? ": torch.tensor(...) makes a tensor of a list" : "");
+    if (!known || !tensor_operators[op])
+        return eval_fail(e, "'%s' is not part of the lesson language for tensors",
+                         operator_text(op));
+    if (op == OP_MATMUL && (value_is_number(a) || value_is_number(b)))
+        return eval_refuse(e, op, a, b, ": use * instead");
+    return arg_operand(e, a, "left side", &left) && arg_operand(e, b, "right side", &right) &&
+           torch_result(e, tensor_operators[op](e->q, left, right), out);
+}
+
+static bool tensor_unary(Eval *e, Operator op, const Value *v, Value *out)
+{
+    if (op == OP_NEG)
+        return torch_result(e, qkv_neg(e->q, v->tensor), out);
+    if (op == OP_INVERT)
+        return torch_result(e, qkv_not(e->q, v->tensor), out);
+    if (v->tensor->dtype == QKV_BOOL)
+        return eval_fail(e, "'+' does not work on a bool tensor: use .long() first");
+    *out = *v;
+    return true;
+}
+
+static bool tensor_truth(Eval *e, const Value *v, bool *out)
+{
+    if (v->tensor->count != 1)
+        return eval_fail(e,
+                         "a tensor with %lld numbers is neither true nor false: use .any() or "
+                         ".all()",
+                         (long long)v->tensor->count);
+    *out = value_truth(v);
+    return true;
+}
+
+/* A number among the cells; PyTorch's `in` is (tensor == number).any(): between whole numbers as
+ * they are, else in float32. */
+static bool tensor_contains(Eval *e, const Value *v, const Value *item, bool *found)
+{
+    const QkvTensor *t = v->tensor;
+    double x;
+    int64_t whole = 0;
+    if (!value_number(item, &x))
+        return eval_fail(e, "'in' looks for a number in a tensor, and this is %s",
+                         value_kind(item));
+    bool as_integers = t->dtype != QKV_FLOAT32 && value_integer(item, &whole);
+    *found = false;
+    for (int64_t i = 0; i < t->count && !*found; i++)
+        *found = !as_integers            ? (float)qkv_tensor_at(t, i) == (float)x
+                 : t->dtype == QKV_INT64 ? t->data.i[i] == whole
+                                         : t->data.b[i] == whole;
+    return eval_spend(e, t->count);
+}
+
+/* --- subscripts ----------------------------------------------------------------------------- */
+
+static void set_part(const Value *v, bool *has, int64_t *to)
+{
+    *has = v->kind != VALUE_NONE;
+    if (*has)
+        *to = v->integer;
+}
+
+/* A tensor that picks several positions, or what PyTorch makes one of. */
+static bool takes_tensor(const Value *key)
+{
+    if (key->kind == VALUE_TENSOR)
+        return key->tensor->rank > 0 || key->tensor->dtype != QKV_INT64;
+    return key->kind == VALUE_BOOL || key->kind == VALUE_LIST;
+}
+
+/* x[[0, 2]]: the list as a tensor, which is a step of its own. */
+static const QkvTensor *list_tensor(Eval *e, const List *list, const Node *n)
+{
+    bool truths = list->count > 0 && list->item[0].kind == VALUE_BOOL;
+    int64_t *position = arena_many(e->arena, (size_t)list->count, int64_t);
+    bool *truth = arena_many(e->arena, (size_t)list->count, bool);
+    for (int64_t i = 0; i < list->count; i++) {
+        const Value *item = &list->item[i];
+        if (item->kind != (truths ? VALUE_BOOL : VALUE_INT)) {
+            eval_fail(e,
+                      "a list that indexes a tensor holds integers alone or truths alone, and "
+                      "item %lld is %s",
+                      (long long)i, value_kind(item));
+            return NULL;
+        }
+        position[i] = truths ? 0 : item->integer;
+        truth[i] = truths && item->truth;
+    }
+    const QkvTensor *t = truths ? qkv_bools(e->q, 1, &list->count, truth)
+                                : qkv_ints(e->q, 1, &list->count, position);
+    if (t)
+        qkv_caption(e->q, t, e->source + n->start, n->end - n->start);
+    else
+        torch_fail(e);
+    return t;
+}
+
+static const QkvTensor *subscript_tensor(Eval *e, const Value *key, const Node *n)
+{
+    if (key->kind == VALUE_TENSOR)
+        return key->tensor;
+    return key->kind == VALUE_BOOL ? qkv_truth(e->q, key->truth) : list_tensor(e, key->list, n);
+}
+
+/* What stands at `n`, as a subscript. */
+static bool tensor_subscript(Eval *e, const Value *key, const Node *n, QkvSubscript *s)
+{
+    *s = (QkvSubscript){.step = 1};
+    bool has_step;
+    switch (key->kind) {
+    case VALUE_NONE:
+        s->kind = QKV_SUBSCRIPT_NEW;
+        return true;
+    case VALUE_ELLIPSIS:
+        s->kind = QKV_SUBSCRIPT_REST;
+        return true;
+    case VALUE_SLICE:
+        s->kind = QKV_SUBSCRIPT_SLICE;
+        set_part(&key->slice->start, &s->has_start, &s->start);
+        set_part(&key->slice->stop, &s->has_stop, &s->stop);
+        set_part(&key->slice->step, &has_step, &s->step);
+        return true;
+    default:
+        break;
+    }
+    if (takes_tensor(key)) {
+        s->kind = QKV_SUBSCRIPT_TENSOR;
+        return (s->tensor = subscript_tensor(e, key, n)) != NULL;
+    }
+    s->kind = QKV_SUBSCRIPT_AT;
+    if (key->kind == VALUE_INT ||
+        (key->kind == VALUE_TENSOR && key->tensor->rank == 0 && key->tensor->dtype == QKV_INT64))
+        return value_integer(key, &s->start);
+    return eval_fail(e,
+                     "a tensor is indexed with integers, slices, None, ..., and with lists or "
+                     "tensors of integers or truths, and this is %s",
+                     value_kind(key));
+}
+
+static bool tensor_index(Eval *e, const Value *v, const Value *key, const Node *n, Value *out)
+{
+    const QkvTensor *t = v->tensor;
+    enum { MOST = 2 * QKV_MAX_RANK };
+    QkvSubscript subscripts[MOST];
+    int64_t count = key->kind == VALUE_TUPLE ? key->list->count : 1;
+    const Value *keys = key->kind == VALUE_TUPLE ? key->list->item : key;
+    if (count > MOST)
+        return eval_fail(e, "%lld indices are too many for a tensor with %d ax%cs",
+                         (long long)count, t->rank, t->rank == 1 ? 'i' : 'e');
+    for (int64_t i = 0; i < count; i++)
+        if (!tensor_subscript(e, &keys[i], n->kind == NODE_TUPLE ? n->kid[i] : n, &subscripts[i]))
+            return false;
+    return torch_result(e, qkv_index(e->q, t, (int)count, subscripts), out);
+}
+
+/* --- walks ----------------------------------------------------------------------------------- */
+
+static const char *tensor_length(const Value *v, int64_t *out)
+{
+    *out = v->tensor->rank > 0 ? v->tensor->size[0] : 0;
+    return v->tensor->rank > 0 ? NULL : "a tensor with a single number has no length";
+}
+
+static bool tensor_each(Eval *e, const Value *v, EachItem each, void *context)
+{
+    const QkvTensor *t = v->tensor;
+    const Node *at = e->at;
+    if (t->rank == 0)
+        return eval_fail(e, "a tensor with a single number has no items to go through");
+    for (int64_t i = 0; i < t->size[0]; i++) {
+        Value row = {0};
+        QkvSubscript index = {.kind = QKV_SUBSCRIPT_AT, .start = i};
+        e->at = at; /* the row's step is called by what is walked over */
+        if (!eval_spend(e, 1) || !torch_result(e, qkv_index(e->q, t, 1, &index), &row) ||
+            !each(e, context, row))
+            return false;
+    }
+    return true;
+}
+
+/* --- numbers of a tensor ----------------------------------------------------------------------- */
+
+static bool tensor_number(Eval *e, const Value *v, const char *what, Value *out)
+{
+    const QkvTensor *t = v->tensor;
+    if (t->count != 1)
+        return eval_fail(e,
+                         "%s: the tensor has %lld numbers, and only a single one can be taken out",
+                         what, (long long)t->count);
+    tensor_item(t, 0, out);
+    return true;
+}
+
+static bool call_item(Eval *e, Value *args, Value *out)
+{
+    return tensor_number(e, &args[0], "item", out);
+}
+
+/* Lists cost as cells do: there can be many of them without a cell. */
+static bool nest(Eval *e, const QkvTensor *t, int axis, int64_t *cell, Value *out)
+{
+    if (!eval_spend(e, 1))
+        return false;
+    if (axis == t->rank) {
+        tensor_item(t, (*cell)++, out);
+        return true;
+    }
+    *out = value_list(e->arena, VALUE_LIST);
+    for (int64_t i = 0; i < t->size[axis]; i++) {
+        Value v;
+        if (!nest(e, t, axis + 1, cell, &v))
+            return false;
+        list_add(e->arena, out->list, v);
+    }
+    return true;
+}
+
+static bool call_tolist(Eval *e, Value *args, Value *out)
+{
+    int64_t cell = 0;
+    return nest(e, args[0].tensor, 0, &cell, out);
+}
+
+/* --- sizes ---------------------------------------------------------------------------------- */
+
+static void shape_of(Eval *e, const QkvTensor *t, Value *out)
+{
+    *out = value_list(e->arena, VALUE_SIZE);
+    for (int d = 0; d < t->rank; d++)
+        list_add(e->arena, out->list, value_int(t->size[d]));
+}
+
+static bool call_size(Eval *e, Value *args, Value *out)
+{
+    const QkvTensor *t = args[0].tensor;
+    int64_t axis = 0;
+    int d;
+    shape_of(e, t, out);
+    if (args[1].kind == VALUE_ABSENT)
+        return true;
+    if (!arg_integer(e, &args[1], "dim", &axis))
+        return false;
+    if (!qkv_axis(e->q, "size", t->rank, axis, &d))
+        return torch_fail(e);
+    if (t->rank == 0)
+        return eval_fail(e, "size: a single number has no axes");
+    *out = value_int(t->size[d]);
+    return true;
+}
+
+static bool call_dim(Eval *e, Value *args, Value *out)
+{
+    (void)e;
+    *out = value_int(args[0].tensor->rank);
+    return true;
+}
+
+static bool call_numel(Eval *e, Value *args, Value *out)
+{
+    const QkvTensor *a = NULL;
+    if (!arg_tensor(e, &args[0], "input", &a))
+        return false;
+    *out = value_int(a->count);
+    return true;
+}
+
+/* --- properties ----------------------------------------------------------------------------- */
+
+static bool get_shape(Eval *e, const QkvTensor *t, Value *out)
+{
+    shape_of(e, t, out);
+    return true;
+}
+
+static bool get_dtype(Eval *e, const QkvTensor *t, Value *out)
+{
+    (void)e;
+    *out = (Value){.kind = VALUE_DTYPE, .dtype = t->dtype};
+    return true;
+}
+
+static bool get_ndim(Eval *e, const QkvTensor *t, Value *out)
+{
+    (void)e;
+    *out = value_int(t->rank);
+    return true;
+}
+
+static bool get_transposed(Eval *e, const QkvTensor *t, Value *out)
+{
+    if (t->rank != 2)
+        return eval_fail(
+            e, "T turns the two axes of a matrix round, and this has %d: use transpose or .mT",
+            t->rank);
+    return torch_result(e, qkv_transpose(e->q, t, 0, 1), out);
+}
+
+static bool get_matrix_transposed(Eval *e, const QkvTensor *t, Value *out)
+{
+    if (t->rank < 2)
+        return eval_fail(e, "mT needs at least two axes, and this has %d", t->rank);
+    return torch_result(e, qkv_transpose(e->q, t, -2, -1), out);
+}
+
+static const struct {
+    const char *name;
+    bool (*get)(Eval *e, const QkvTensor *t, Value *out);
+} properties[] = {
+    {"shape", get_shape},  {"dtype", get_dtype},          {"ndim", get_ndim},
+    {"T", get_transposed}, {"mT", get_matrix_transposed},
+};
+
+enum { PROPERTIES = sizeof properties / sizeof properties[0] };
+
+/* .data is the plain tensor of a parameter. */
+static bool tensor_attribute(Eval *e, const Value *v, const char *name, Value *out)
+{
+    for (size_t i = 0; i < PROPERTIES; i++)
+        if (strcmp(properties[i].name, name) == 0)
+            return properties[i].get(e, v->tensor, out);
+    if (strcmp(name, "data") != 0)
+        return false;
+    *out = *v;
+    out->is_data = true;
+    return true;
+}
+
+static const char *tensor_nearest(const Value *v, const char *name, const char *best)
+{
+    (void)v;
+    for (size_t i = 0; i < PROPERTIES; i++)
+        best = names_closer(name, properties[i].name, best);
+    return best;
+}
+
+static bool tensor_store(Eval *e, const Node *n, const Value *v, const Value *value, bool *known)
+{
+    *known = v->parameter && strcmp(n->text, "data") == 0;
+    if (!*known)
+        return false;
+    if (value->kind != VALUE_TENSOR)
+        return eval_fail(e, "'data' must be a tensor, and this is %s", value_kind(value));
+    if (!qkv_set_value(e->q, v->parameter, "data", value_now(value)))
+        return torch_fail(e);
+    torch_name(e, n, v->parameter->value);
+    return true;
+}
+
+static void tensor_bound(Eval *e, const Value *v, const char *name)
+{
+    qkv_name(e->q, v->tensor, name);
+}
+
+const Kind torch_tensor = {
+    .kind = VALUE_TENSOR,
+    .methods = OF_TENSOR,
+    .truth = tensor_truth,
+    .binary = tensor_binary,
+    .unary = tensor_unary,
+    .contains = tensor_contains,
+    .number = tensor_number,
+    .length = tensor_length,
+    .each = tensor_each,
+    .index = tensor_index,
+    .fixed = "tensors are not changed in place: make a new one, for example with torch.where or "
+             "masked_fill",
+    .attribute = tensor_attribute,
+    .nearest = tensor_nearest,
+    .store = tensor_store,
+    .bound = tensor_bound,
+};
+
+/* clang-format off: one row, one line */
+const Function names_tensor[] = {
+    {"item", OF_TENSOR, "self", call_item},
+    {"tolist", OF_TENSOR, "self", call_tolist},
+    {"size", OF_TENSOR, "self dim=", call_size},
+    {"dim", OF_TENSOR, "self", call_dim},
+    {"numel", IN_TORCH | OF_TENSOR, "input", call_numel},
+    {0},
+};
+/* clang-format on */

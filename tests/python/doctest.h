@@ -1,0 +1,121 @@
+/* The language against Python: NAME.txt hold examples with what Python printed, one to three lines
+ * each, and every one is a program of its own.
+ *
+ *     >>> 7 // -2
+ *     -4
+ *
+ * Where Python raises an exception, the program must be refused. Python's doctest reads the same
+ * files: each says how. */
+#ifndef TESTS_PYTHON_DOCTEST_H
+#define TESTS_PYTHON_DOCTEST_H
+
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/qkv.h"
+#include "python/eval.h"
+#include "python/parser.h"
+#include "python/text.h"
+
+/* What Python's prompt shows of a statement: what it prints, and the value of an expression. */
+static bool run_example(Eval *e, const Node *n, Buf *out)
+{
+    Value v;
+    size_t printed = e->printed.length;
+    if (!eval_statement(e, n, &v))
+        return false;
+    text_show(out, buf_text(&e->printed) + printed, e->printed.length - printed);
+    if (v.kind == VALUE_ABSENT || v.kind == VALUE_NONE)
+        return true;
+    bool fits = eval_write(e, &v, true, LIMIT_OUTPUT, out);
+    buf_putc(out, '\n');
+    return fits;
+}
+
+/* What a program of this code shows; false with the message when it is refused. */
+static bool show(const char *code, const Library *const *libraries, Buf *out)
+{
+    Err err = {0};
+    Program program = {0};
+    Qkv *q = qkv_new();
+    Code block = {"x.md", code, 0, strlen(code), 1, 0};
+    qkv_limit(q, (QkvLimits){LIMIT_CELLS, LIMIT_ALL_CELLS, LIMIT_WORK, LIMIT_STEPS});
+    qkv_require_seed(q);
+    Eval e = eval_begin(q, "x.md", code, libraries, &err);
+    bool ok = parse(qkv_arena(q), &block, &program, &err);
+    for (int i = 0; ok && i < program.count; i++)
+        ok = run_example(&e, program.statement[i].node, out);
+    if (!ok)
+        buf_clear(out);
+    buf_puts(out, ok ? "" : err.message);
+    buf_release(&e.printed);
+    qkv_free(q);
+    return ok;
+}
+
+typedef struct Example {
+    Buf code, shown;
+    bool refused;
+    int line;
+} Example;
+
+/* Adds to `wrong` what differs. */
+static void check_example(const Example *x, const Library *const *libraries, Buf *wrong)
+{
+    Buf out = {0};
+    bool fine = show(buf_text(&x->code), libraries, &out);
+    if (fine == x->refused || (fine && strcmp(buf_text(&out), buf_text(&x->shown)) != 0))
+        buf_printf(wrong, "line %d: %s  Python %s\n%s  and here it %s\n%s\n", x->line,
+                   buf_text(&x->code), x->refused ? "refuses it" : "shows", buf_text(&x->shown),
+                   fine ? "shows" : "is refused", buf_text(&out));
+    buf_release(&out);
+}
+
+static void end_example(Example *x, const Library *const *libraries, int *count, Buf *wrong)
+{
+    if (x->code.length == 0)
+        return;
+    check_example(x, libraries, wrong);
+    ++*count;
+    buf_clear(&x->code);
+    buf_clear(&x->shown);
+    x->refused = false;
+}
+
+static void read_line(Example *x, const char *line, int number)
+{
+    if (strncmp(line, ">>> ", 4) == 0 || strncmp(line, "... ", 4) == 0) {
+        x->line = *line == '>' ? number : x->line;
+        buf_puts(&x->code, line + 4);
+    } else if (strncmp(line, "Traceback ", 10) == 0) {
+        x->refused = true;
+    } else if (x->code.length > 0) {
+        buf_puts(&x->shown, strcmp(line, "<BLANKLINE>\n") == 0 ? "\n" : line);
+    }
+}
+
+/* Runs the examples of a file, at least so many, with Python's names and those of the libraries. */
+static inline void check_examples(const char *path, int at_least, const Library *const *libraries)
+{
+    char line[512];
+    Example x = {0};
+    Buf wrong = {0};
+    int count = 0;
+    FILE *file = fopen(path, "r");
+    ck_assert_msg(file != NULL, "%s: run this from the project's folder", path);
+    for (int number = 1; fgets(line, sizeof line, file); number++)
+        if (*line == '\n')
+            end_example(&x, libraries, &count, &wrong);
+        else
+            read_line(&x, line, number);
+    end_example(&x, libraries, &count, &wrong);
+    fclose(file);
+    ck_assert_msg(wrong.length == 0, "%s\n%s", path, buf_text(&wrong));
+    ck_assert_int_ge(count, at_least);
+    buf_release(&wrong);
+    buf_release(&x.code);
+    buf_release(&x.shown);
+}
+
+#endif

@@ -1,0 +1,7 @@
+#include "suites.h"
+
+int main(void)
+{
+    static const SuiteMaker torch[] = {torch_suite, NULL};
+    return run_suites(torch);
+}
