@@ -127,15 +127,18 @@ static const Namespace *find_space(Eval *e, const Node *n)
 
 static bool run_import(Eval *e, const Node *n)
 {
-    const Namespace *space = find_space(e, n);
-    if (!space)
-        return false;
-    /* `import torch.nn` binds torch, `import torch.nn as nn` binds nn. */
-    const char *bound = n->kid[0]->text;
-    size_t length = strlen(bound);
-    bool is_whole = strncmp(bound, n->text, length) == 0 && n->text[length] == '.';
-    eval_bind(e, bound,
-              (Value){.kind = VALUE_NAMESPACE, .space = is_whole ? names_space(bound) : space});
+    for (int i = 0; i < n->kids; i++) {
+        const Node *alias = n->kid[i];
+        const char *bound = alias->kid[0]->text;
+        e->at = alias;
+        const Namespace *space = find_space(e, alias);
+        if (!space)
+            return false;
+        /* `import torch.nn` binds torch, `import torch.nn as nn` binds nn. */
+        if (!alias->integer && strchr(alias->text, '.'))
+            space = names_space(bound);
+        eval_bind(e, bound, (Value){.kind = VALUE_NAMESPACE, .space = space});
+    }
     return true;
 }
 
