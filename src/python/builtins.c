@@ -1,5 +1,5 @@
 /* Python's built-in functions but those of numbers. */
-#include "python/names.h"
+#include "python/object.h"
 #include "python/text.h"
 
 /* --- print ---------------------------------------------------------------------------------- */
@@ -33,6 +33,12 @@ static bool call_len(Eval *e, Value *args, Value *out)
     const List *list = value_items(v);
     const Kind *kind = names_kind(e, v);
     int64_t length = 0;
+    if (kind && kind->measure) {
+        if (!kind->measure(e, v, &length))
+            return false;
+        *out = value_int(length);
+        return true;
+    }
     if (kind && kind->length) {
         const char *why = kind->length(v, &length);
         *out = value_int(length);
@@ -315,7 +321,8 @@ const Function names_builtins[] = {
 
 /* --- the library ---------------------------------------------------------------------------- */
 
-static const Namespace spaces[] = {{"math", IN_MATH, "math"}, {0}};
+static const Namespace spaces[] = {
+    {"math", IN_MATH, "math"}, {"dataclasses", IN_DATACLASSES, NULL}, {0}};
 
 static const Kind str = {.kind = VALUE_STR, .methods = OF_STR};
 static const Kind list = {.kind = VALUE_LIST, .methods = OF_LIST};
@@ -324,7 +331,9 @@ static const Kind size = {.kind = VALUE_SIZE, .methods = OF_LIST};
 static const Kind dict = {.kind = VALUE_DICT, .methods = OF_DICT};
 static const Kind *const kinds[] = {&str, &list, &tuple, &size, &dict, NULL};
 
-static const Function *const functions[] = {names_builtins, names_math, names_str, names_containers,
-                                            NULL};
+static const Function *const functions[] = {names_builtins, names_object,     names_math,
+                                            names_str,      names_containers, NULL};
 
-const Library python_library = {functions, constants_math, spaces, kinds, NULL};
+const Library python_library = {
+    functions, constants_math, spaces, kinds, native_exceptions, NULL,
+};

@@ -12,53 +12,12 @@ typedef struct Refusal {
     const char *phrase, *instead;
 } Refusal;
 
-static const Refusal refusals[NODE_BLOCK + 1] = {
-    [NODE_SETCOMP] = {"set comprehensions are", "write set(... for ... in ...)"},
-    [NODE_DICTCOMP] = {"dict comprehensions are"},
-    [NODE_WALRUS] = {"the walrus operator ':=' is", "write '=' on a line before"},
-    [NODE_LAMBDA] = {"lambda expressions are"},
-    [NODE_ANNOTATED] = {"type annotations are", "leave out the ':' and the type"},
-    [NODE_RETURN] = {"return statements are"},
-    [NODE_RAISE] = {"raise statements are"},
-    [NODE_DEL] = {"del statements are"},
-    [NODE_GLOBAL] = {"global statements are"},
-    [NODE_NONLOCAL] = {"nonlocal statements are"},
-    [NODE_PASS] = {"pass statements are"},
-    [NODE_BREAK] = {"break statements are"},
-    [NODE_CONTINUE] = {"continue statements are"},
-    [NODE_IF] = {"if statements are", "write x = a if condition else b"},
-    [NODE_WHILE] = {"while loops are"},
-    [NODE_FOR] = {"for loops are", "write [value for name in items]"},
-    [NODE_TRY] = {"try statements are"},
-    [NODE_WITH] = {"with statements are"},
-    [NODE_DEF] = {"function definitions ('def') are"},
-    [NODE_CLASS] = {"class definitions are"},
-    [NODE_DECORATOR] = {"decorators are"},
-};
+static const Refusal refusals[NODE_BLOCK + 1] = {0};
 
 /* What depends on more than the kind: a phrase, or NULL. */
-static Refusal refusal_of(const Node *n, const Node *parent)
+static Refusal refusal_of(const Node *n)
 {
-    bool call = parent && parent->kind == NODE_CALL;
-    bool second = parent && parent->kids > 2 && parent->kid[1] != n && parent->kid[2] != n;
     switch (n->kind) {
-    case NODE_STAR:
-        return call ? (Refusal){0}
-                    : (Refusal){"starred items and starred assignment are",
-                                "'*' stands before an argument of a call or between two numbers"};
-    case NODE_DOUBLE_STAR:
-        return call ? (Refusal){"star-star arguments ('**') are", "write the keyword arguments out"}
-                    : (Refusal){"'**' items in a dict are", "write the items out"};
-    case NODE_EACH:
-        return parent->kid[1] == n ? (Refusal){0}
-                                   : (Refusal){"comprehensions with a second 'for' are"};
-    case NODE_WHEN:
-        return second ? (Refusal){"comprehensions with a second 'if' are",
-                                  "join the conditions with 'and'"}
-                      : (Refusal){0};
-    case NODE_GENERATOR:
-        return call ? (Refusal){0}
-                    : (Refusal){"generators outside a call are", "write [... for ... in ...]"};
     case NODE_FORMAT:
         return n->integer == 'a' ? (Refusal){"'!a' conversions are"}
                : n->kids > 1     ? (Refusal){"fields inside a format are"}
@@ -74,23 +33,6 @@ static Refusal refusal_of(const Node *n, const Node *parent)
     }
 }
 
-/* x += 1 is refused with how to write it. */
-static void write_augmented(const char *source, const Node *n, Buf *out)
-{
-    enum { SHOWN_TARGET = 30 };
-    const Node *target = n->kid[0];
-    size_t size = target->end - target->start;
-    const char *shown = source + target->start;
-    if (size > SHOWN_TARGET || memchr(shown, '\n', size)) {
-        shown = "x";
-        size = 1;
-    }
-    buf_printf(out,
-               "augmented assignments are not part of the lesson language: "
-               "write %.*s = %.*s %s ...",
-               (int)size, shown, (int)size, shown, operator_text(n->op));
-}
-
 /* Where a refused node is marked: a comprehension at its `for`. */
 static const Node *mark_of(const Node *n)
 {
@@ -103,13 +45,11 @@ static const Node *mark_of(const Node *n)
 static void refuse(const Code *code, const Node *n, const Node *parent, Err *first)
 {
     const Node *mark = mark_of(n);
-    Refusal r = refusal_of(n, parent);
+    Refusal r = refusal_of(n);
     bool later = first->set && (first->at.line < mark->line ||
                                 (first->at.line == mark->line && first->at.col <= mark->col));
     Buf message = {0};
-    if (n->kind == NODE_AUGMENTED)
-        write_augmented(code->source, n, &message);
-    else if (r.phrase)
+    if (r.phrase)
         buf_printf(&message, "%s not part of the lesson language%s%s", r.phrase,
                    r.instead ? ": " : "", r.instead ? r.instead : "");
     if (message.length > 0 && !later) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "python/names.h"
+#include "python/object.h"
 
 /* Operators are marked with their operands, where all of it is on one line. */
 static Loc place_of(const Eval *e, const Node *n)
@@ -28,16 +28,45 @@ static Loc place_of(const Eval *e, const Node *n)
     return at;
 }
 
-bool eval_fail(Eval *e, const char *format, ...)
+static bool fail(Eval *e, const char *class, const char *format, va_list args)
 {
     Buf message = {0};
-    va_list args;
-    va_start(args, format);
     buf_vprintf(&message, format, args);
-    va_end(args);
     Loc at = e->at ? place_of(e, e->at) : (Loc){.file = e->path};
+    if (!e->err->set) {
+        e->error_class = class;
+        e->raised = (Value){.kind = VALUE_ABSENT};
+    }
     err_set(e->err, at, "%s", buf_text(&message));
     buf_release(&message);
+    return false;
+}
+
+bool eval_fail(Eval *e, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fail(e, "RuntimeError", format, args);
+    va_end(args);
+    return false;
+}
+
+bool eval_raise(Eval *e, const char *class, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fail(e, class, format, args);
+    va_end(args);
+    return false;
+}
+
+bool eval_refuse_name(Eval *e, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    e->is_final = true;
+    fail(e, "RuntimeError", format, args);
+    va_end(args);
     return false;
 }
 
@@ -45,16 +74,16 @@ bool eval_spend(Eval *e, int64_t amount)
 {
     budget_spend(&e->budget, amount);
     if (e->budget.refused)
-        return eval_fail(e, "%s", e->budget.refused);
+        return eval_refuse_name(e, "%s", e->budget.refused);
     if (e->budget.left < 0)
-        return eval_fail(
+        return eval_refuse_name(
             e,
             "the lesson computes too much, or without end: more than %d values made or "
             "compared",
             LIMIT_EVALUATIONS);
     if (e->arena->used > LIMIT_MEMORY)
-        return eval_fail(e, "the lesson needs too much memory: more than %d MiB",
-                         LIMIT_MEMORY >> 20);
+        return eval_refuse_name(e, "the lesson needs too much memory: more than %d MiB",
+                                LIMIT_MEMORY >> 20);
     return true;
 }
 
@@ -91,20 +120,31 @@ static bool eval_name(Eval *e, const Node *n, Value *out)
     if (names_given(e, n->text, out))
         return true;
     if (names_is_python(n->text))
-        return eval_fail(e, "'%s' is not part of the lesson language", n->text);
+        return eval_refuse_name(e, "'%s' is not part of the lesson language", n->text);
     const char *nearest = eval_nearest(e, n->text);
     if (nearest)
-        return eval_fail(e, "unknown name '%s': did you mean '%s'?", n->text, nearest);
-    return eval_fail(e, "unknown name '%s': nothing was assigned to it before this line", n->text);
+        return eval_raise(e, "NameError", "unknown name '%s': did you mean '%s'?", n->text,
+                          nearest);
+    return eval_raise(e, "NameError",
+                      "unknown name '%s': nothing was assigned to it before this line", n->text);
+}
+
+static bool add_starred(Eval *e, void *context, Value item)
+{
+    return eval_append(e, context, item);
 }
 
 static bool eval_items(Eval *e, const Node *n, List *list)
 {
     for (int i = 0; i < n->kids; i++) {
+        const Node *kid = n->kid[i];
         Value v = {0};
-        if (!eval_expression(e, n->kid[i], &v))
+        if (!eval_expression(e, kid->kind == NODE_STAR ? kid->kid[0] : kid, &v))
             return false;
-        list_add(e->arena, list, v);
+        if (kid->kind != NODE_STAR)
+            list_add(e->arena, list, v);
+        else if (!eval_each(e, &v, add_starred, list))
+            return false;
     }
     return true;
 }
@@ -124,17 +164,38 @@ static bool eval_set(Eval *e, const Node *n, Value *out)
     return eval_make_set(e, &items, out);
 }
 
+/* {**a} */
+static bool add_all(Eval *e, Dict *dict, const Node *n)
+{
+    Value from = {0};
+    if (!eval_expression(e, n->kid[0], &from))
+        return false;
+    e->at = n->kid[0];
+    if (from.kind != VALUE_DICT)
+        return eval_raise(e, "TypeError", "'**' takes a dict, and this is %s", value_kind(&from));
+    for (int64_t i = 0; i < from.dict->key.count; i++)
+        if (!eval_put(e, dict, &from.dict->key.item[i], &from.dict->item.item[i]))
+            return false;
+    return true;
+}
+
+static bool add_pair(Eval *e, Dict *dict, const Node *key_node, const Node *item_node)
+{
+    Value key = {0}, item = {0};
+    if (!eval_expression(e, key_node, &key) || !eval_expression(e, item_node, &item))
+        return false;
+    e->at = key_node;
+    return eval_put(e, dict, &key, &item);
+}
+
 static bool eval_dict(Eval *e, const Node *n, Value *out)
 {
     *out = value_dict(e->arena);
-    for (int i = 0; i + 1 < n->kids; i += 2) {
-        Value key = {0}, item = {0};
-        if (!eval_expression(e, n->kid[i], &key) || !eval_expression(e, n->kid[i + 1], &item))
+    for (int i = 0; i + 1 < n->kids; i += 2)
+        if (!(n->kid[i]->kind == NODE_DOUBLE_STAR
+                  ? add_all(e, out->dict, n->kid[i])
+                  : add_pair(e, out->dict, n->kid[i], n->kid[i + 1])))
             return false;
-        e->at = n->kid[i];
-        if (!eval_put(e, out->dict, &key, &item))
-            return false;
-    }
     return true;
 }
 
@@ -202,18 +263,24 @@ static bool eval_choice(Eval *e, const Node *n, Value *out)
 
 static bool add_field(Eval *e, const Node *field, Buf *text)
 {
-    Value v = {0};
+    Value v = {0}, format = {0};
+    const char *spec = field->text;
     if (!eval_expression(e, field->kid[0], &v))
         return false;
+    if (field->kids > 1) {
+        if (!eval_expression(e, field->kid[1], &format))
+            return false;
+        spec = format.text->bytes;
+    }
     e->at = field;
     if (field->integer == 0)
-        return eval_format(e, &v, field->text, text);
+        return eval_format(e, &v, spec, text);
     Buf written = {0};
     if (!eval_write(e, &v, field->integer == 'r', LIMIT_ITEMS, &written)) {
         buf_release(&written);
         return false;
     }
-    return eval_text(e, &written, &v) && eval_format(e, &v, field->text, text);
+    return eval_text(e, &written, &v) && eval_format(e, &v, spec, text);
 }
 
 static bool eval_fstring(Eval *e, const Node *n, Value *out)
@@ -236,42 +303,95 @@ static bool eval_fstring(Eval *e, const Node *n, Value *out)
 
 typedef struct Comprehension {
     const Node *node;
-    List *list;
+    int first, at; /* the first clause among the kids, and the one that runs */
+    Value *out;
+    List *list; /* of a set, before it is one */
 } Comprehension;
+
+static bool add_result(Eval *e, const Comprehension *c)
+{
+    Value v = {0};
+    const Node *n = c->node;
+    if (n->kind == NODE_DICTCOMP)
+        return add_pair(e, c->out->dict, n->kid[0], n->kid[1]);
+    return eval_expression(e, n->kid[0], &v) && eval_append(e, c->list, v);
+}
+
+static bool run_clauses(Eval *e, Comprehension *c);
 
 static bool comprehend(Eval *e, void *context, Value item)
 {
-    const Comprehension *c = context;
-    const Node *n = c->node;
-    Value v = {0};
-    bool wanted = true;
-    if (!eval_target(e, n->kid[1]->kid[0], &item))
+    Comprehension *c = context;
+    int at = c->at;
+    if (!eval_target(e, c->node->kid[at]->kid[0], &item))
         return false;
-    if (n->kids > 2) {
-        const Node *condition = n->kid[2]->kid[0];
-        if (!eval_expression(e, condition, &v))
-            return false;
-        e->at = condition;
-        if (!eval_truth(e, &v, &wanted))
-            return false;
-    }
-    return !wanted || (eval_expression(e, n->kid[0], &v) && eval_append(e, c->list, v));
+    c->at++;
+    bool ok = run_clauses(e, c);
+    c->at = at;
+    return ok;
 }
 
-/* The names of a comprehension are its own. */
+/* The clauses from c->at on, inside those before. */
+static bool run_clauses(Eval *e, Comprehension *c)
+{
+    Value v = {0};
+    if (c->at == c->node->kids)
+        return add_result(e, c);
+    const Node *clause = c->node->kid[c->at], *on = clause->kid[clause->kind == NODE_EACH];
+    bool truth = false;
+    if (!eval_expression(e, on, &v))
+        return false;
+    e->at = on;
+    if (clause->kind == NODE_EACH)
+        return eval_each(e, &v, comprehend, c);
+    if (!eval_truth(e, &v, &truth))
+        return false;
+    c->at++;
+    bool ok = !truth || run_clauses(e, c);
+    c->at--;
+    return ok;
+}
+
+/* The names of a comprehension are its own, but for what its first `for` goes through. */
 static bool eval_comprehension(Eval *e, const Node *n, Value *out)
 {
+    bool is_dict = n->kind == NODE_DICTCOMP;
+    Comprehension c = {.node = n, .first = is_dict ? 2 : 1, .out = out};
+    Scope *scope = arena_new(e->arena, Scope); /* a lambda inside may outlive it */
     Value over;
-    const Node *each = n->kid[1];
+    c.at = c.first;
+    const Node *each = n->kid[c.first];
     if (!eval_expression(e, each->kid[1], &over))
         return false;
-    Scope scope = {.outer = e->scope};
-    *out = value_list(e->arena, VALUE_LIST);
-    Comprehension c = {n, out->list};
+    *out = is_dict ? value_dict(e->arena) : value_list(e->arena, VALUE_LIST);
+    c.list = is_dict ? NULL : out->list;
+    *scope = (Scope){.outer = e->scope, .is_inner = true};
     e->at = each->kid[1];
-    e->scope = &scope;
+    e->scope = scope;
     bool ok = eval_each(e, &over, comprehend, &c);
-    e->scope = scope.outer;
+    e->scope = scope->outer;
+    if (ok && n->kind == NODE_SETCOMP) {
+        e->at = n;
+        return eval_make_set(e, c.list, out);
+    }
+    if (ok && n->kind == NODE_GENERATOR) {
+        Iterator *it = arena_new(e->arena, Iterator);
+        *it = (Iterator){.type = "generator", .list = *c.list};
+        *out = (Value){.kind = VALUE_ITERATOR, .iterator = it};
+    }
+    return ok;
+}
+
+/* The name is bound outside of comprehensions. */
+static bool eval_walrus(Eval *e, const Node *n, Value *out)
+{
+    Scope *inner = e->scope;
+    if (!eval_expression(e, n->kid[1], out))
+        return false;
+    while (e->scope->is_inner)
+        e->scope = e->scope->outer;
+    bool ok = eval_target(e, n->kid[0], out);
+    e->scope = inner;
     return ok;
 }
 
@@ -292,6 +412,10 @@ static EvalNode *const evaluators[] = {
     [NODE_SET] = eval_set,
     [NODE_DICT] = eval_dict,
     [NODE_LISTCOMP] = eval_comprehension,
+    [NODE_SETCOMP] = eval_comprehension,
+    [NODE_DICTCOMP] = eval_comprehension,
+    [NODE_WALRUS] = eval_walrus,
+    [NODE_LAMBDA] = function_make,
     [NODE_GENERATOR] = eval_comprehension,
     [NODE_UNARY] = eval_unary_node,
     [NODE_BINARY] = eval_binary_node,

@@ -14,12 +14,49 @@ typedef struct Binding {
     Value value;
 } Binding;
 
-/* The names of the lesson, or those of a comprehension inside it: found by hash. */
+/* The names that a function's body assigns to, which are its own, and those that it declares
+ * otherwise. */
+typedef enum LocalKind { LOCAL_OWN, LOCAL_GLOBAL, LOCAL_OUTER } LocalKind;
+typedef struct Locals {
+    const char **name;
+    LocalKind *kind;
+    int count, capacity;
+} Locals;
+
+/* The names of the lesson, of a call of a function, of a class while its body runs, or of a
+ * comprehension: found by hash. */
 typedef struct Scope {
     struct Scope *outer; /* where a name that is not here is looked up; NULL for the lesson's own */
     Binding *binding;    /* `room` places, a power of two; at least half of them free             */
     int count, room;
+    const Locals *locals; /* of a function                                                        */
+    bool is_inner;        /* of a comprehension: `:=` assigns outside of it                       */
+    bool is_class;        /* functions inside do not see these names                              */
 } Scope;
+
+/* The arguments of a call as they are written or handed on: those without a name first or among the
+ * others. */
+typedef struct Argument {
+    const char *name; /* NULL: by position */
+    Value value;
+    const Node *node; /* where it is written, or NULL */
+} Argument;
+typedef struct Given {
+    Argument *item;
+    int count, capacity;
+} Given;
+
+/* How the statements that run now end. */
+typedef enum Flow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } Flow;
+
+/* A call that runs: of a function of the lesson. */
+typedef struct Frame {
+    const Closure *function;
+    const Node *call; /* where it is called     */
+    Value self;       /* its first argument     */
+    struct Frame *outer;
+    int depth;
+} Frame;
 
 /* What the last call of a module computed beside its result: net.attention_weights. */
 typedef struct EvalLeft {
@@ -45,6 +82,15 @@ typedef struct Eval {
     Value left, right;     /* its sides: a false assertion shows them          */
     EvalLeft *left_by;     /* what the last call of each module left           */
     Scope *scope;
+    Flow flow;
+    Value returned;          /* FLOW_RETURN                                         */
+    Frame *frame;            /* the innermost call, or NULL                         */
+    Value raised;            /* the object of the error, VALUE_ABSENT when it has none yet */
+    Class *making;           /* whose body runs, or NULL                            */
+    List *fields;            /* the names that this body annotates                  */
+    Value handled;           /* the error that an `except` block deals with         */
+    const char *error_class; /* of the error that was set last: "KeyError"  */
+    bool is_final;  /* the error cannot be caught: a limit, or something that is not here */
     Buf printed;    /* by print, not yet taken                          */
     size_t written; /* bytes printed and shown                          */
     Budget budget;
@@ -60,6 +106,15 @@ Eval eval_begin(Qkv *q, const char *path, const char *source, const Library *con
 bool eval_statement(Eval *e, const Node *statement, Value *out);
 
 bool eval_expression(Eval *e, const Node *n, Value *out);
+
+/* The statements other than expressions, assignments, imports and assertions. */
+bool eval_flow(Eval *e, const Node *n);
+/* Runs the statements of a block, until one ends them: see Flow. */
+bool eval_block(Eval *e, const Node *n);
+/* The names that belong to a function with this body. */
+Locals *eval_locals(Eval *e, const Node *function);
+void eval_bind_in(Eval *e, Scope *scope, const char *name, Value v);
+const Value *eval_find_in(const Scope *scope, const char *name);
 
 /* The function that is being called; the name of its parameter i, NULL after the last or outside of
  * a call; and the argument for it. */
@@ -77,7 +132,12 @@ void eval_bind(Eval *e, const char *name, Value v);
 /* The name like `name` that is bound or built in, or NULL. */
 const char *eval_nearest(const Eval *e, const char *name);
 
-/* An error at the expression in hand; returns false. */
+/* An error of a class of Python's at the expression in hand; returns false. */
+bool eval_raise(Eval *e, const char *class, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same for what the language here does not have, and for limits: nothing catches it. */
+bool eval_refuse_name(Eval *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same as a RuntimeError. */
 bool eval_fail(Eval *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* --- for the functions behind names --------------------------------------------------------- */
@@ -100,7 +160,12 @@ bool eval_each(Eval *e, const Value *v, EachItem each, void *context);
 /* Makes errors be about an argument of the call in hand, where it is written. */
 void eval_blame(Eval *e, const Value *arg);
 
-/* Calls a function value with one argument: the key= of sorted. */
+/* Calls a value. */
+bool eval_invoke(Eval *e, const Value *callee, const Given *given, Value *out);
+void given_add(Eval *e, Given *given, const char *name, Value value, const Node *node);
+/* The arguments that are written from kid `first` of a node on. */
+bool eval_given(Eval *e, const Node *n, int first, Given *given);
+/* The same with one argument: the key= of sorted. */
 bool eval_apply(Eval *e, const Value *function, const Value *arg, Value *out);
 
 /* Pays for work, and sees to it that neither time nor memory has run out, nor a walk through values
@@ -139,6 +204,15 @@ bool eval_compare(Eval *e, Operator op, const Value *a, const Value *b, Value *o
 bool eval_call(Eval *e, const Node *n, Value *out);
 bool eval_attribute(Eval *e, const Node *n, Value *out);
 bool eval_index(Eval *e, const Node *n, Value *out);
+/* The same for values in hand: object[key] and object.text of the target `n`, read and set; what has
+ * that name, if anything has; and an item of a dict taken out. */
+bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Value *out);
+bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key, const Value *v);
+bool eval_member(Eval *e, const Node *n, const Value *object, Value *out);
+bool eval_set_member(Eval *e, const Node *n, const Value *object, const Value *v);
+bool eval_find_member(Eval *e, const Value *object, const char *name, Value *out, bool *found);
+bool eval_range(Eval *e, const ValueSlice *slice, int64_t size, Value *out);
+bool eval_delete(Eval *e, Dict *dict, const Value *key);
 /* What stands between the brackets: slices are allowed. */
 bool eval_subscript(Eval *e, const Node *n, Value *out);
 /* An index of something with `size` items, counted from its front. */

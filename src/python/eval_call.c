@@ -4,6 +4,7 @@
 
 #include "python/eval.h"
 #include "python/names.h"
+#include "python/object.h"
 
 enum { MAX_PARAMS = 24 };
 
@@ -127,24 +128,6 @@ static bool add_keyword(Eval *e, Arguments *c, const char *name, Value v)
     return eval_fail(e, "%s has no argument '%s'", called, name);
 }
 
-static bool add_arguments(Eval *e, const Node *n, Arguments *c)
-{
-    for (int i = 1; i < n->kids; i++) {
-        const Node *arg = n->kid[i];
-        bool is_plain = arg->kind != NODE_KEYWORD && arg->kind != NODE_STAR;
-        Value v = {0};
-        if (!eval_expression(e, is_plain ? arg : arg->kid[0], &v))
-            return false;
-        e->at = arg->kind == NODE_STAR ? arg->kid[0] : arg;
-        bool ok = arg->kind == NODE_KEYWORD ? add_keyword(e, c, arg->text, v)
-                  : arg->kind == NODE_STAR  ? eval_each(e, &v, add_position, c)
-                                            : add_position(e, c, v);
-        if (!ok)
-            return false;
-    }
-    return true;
-}
-
 /* f((2, 3)) where f(2, 3) is meant: one tuple or list in place of all positions. */
 static void unwrap_rest(Arguments *c)
 {
@@ -184,54 +167,143 @@ static bool check_missing(Eval *e, const Arguments *c)
     return true;
 }
 
-static bool begin_call(Eval *e, const Value *callee, Arguments *c)
+/* --- what is given ---------------------------------------------------------------------------- */
+
+void given_add(Eval *e, Given *given, const char *name, Value value, const Node *node)
 {
-    const Kind *kind = names_kind(e, callee);
-    Value call;
-    if (kind && kind->callee) {
-        call = kind->callee(e, callee);
-        callee = &call;
+    if (given->count == given->capacity) {
+        int capacity = given->capacity ? given->capacity * 2 : 4;
+        given->item = arena_grow(e->arena, given->item, (size_t)given->count, (size_t)capacity,
+                                 sizeof *given->item);
+        given->capacity = capacity;
     }
-    if (callee->kind != VALUE_FUNCTION && callee->kind != VALUE_METHOD)
-        return eval_fail(e, "%s cannot be called as a function", value_kind(callee));
-    bool is_method = callee->kind == VALUE_METHOD;
-    *c = (Arguments){.function = is_method ? callee->method->function : callee->function,
-                     .is_method = is_method};
-    assert(c->function);
-    c->params = parameters_of(c->function);
-    return !is_method || add_position(e, c, callee->method->self);
+    given->item[given->count++] = (Argument){name, value, node};
 }
 
-static bool finish_call(Eval *e, Arguments *c, Value *out)
+static bool add_star(Eval *e, void *context, Value v)
 {
+    Given *given = context;
+    if (given->count >= LIMIT_ITEMS)
+        return eval_refuse_name(e, "a call with more than %d arguments", LIMIT_ITEMS);
+    given_add(e, given, NULL, v, e->at);
+    return true;
+}
+
+/* f(**options) */
+static bool add_stars(Eval *e, Given *given, const Value *options)
+{
+    if (options->kind != VALUE_DICT)
+        return eval_raise(e, "TypeError", "'**' takes a dict, and this is %s", value_kind(options));
+    const Dict *d = options->dict;
+    for (int64_t i = 0; i < d->key.count; i++) {
+        if (d->key.item[i].kind != VALUE_STR)
+            return eval_raise(e, "TypeError", "the names of arguments are texts, and this is %s",
+                              value_kind(&d->key.item[i]));
+        given_add(e, given, d->key.item[i].text->bytes, d->item.item[i], e->at);
+    }
+    return eval_spend(e, d->key.count);
+}
+
+bool eval_given(Eval *e, const Node *n, int first, Given *given)
+{
+    for (int i = first; i < n->kids; i++) {
+        const Node *arg = n->kid[i];
+        bool is_plain = arg->kind != NODE_KEYWORD && arg->kind != NODE_STAR &&
+                        arg->kind != NODE_DOUBLE_STAR;
+        Value v = {0};
+        if (!eval_expression(e, is_plain ? arg : arg->kid[0], &v))
+            return false;
+        e->at = arg->kind == NODE_STAR || arg->kind == NODE_DOUBLE_STAR ? arg->kid[0] : arg;
+        if (arg->kind == NODE_STAR ? !eval_each(e, &v, add_star, given)
+                                   : arg->kind == NODE_DOUBLE_STAR && !add_stars(e, given, &v))
+            return false;
+        if (is_plain || arg->kind == NODE_KEYWORD)
+            given_add(e, given, is_plain ? NULL : arg->text, v, arg);
+    }
+    return true;
+}
+
+/* --- calling -------------------------------------------------------------------------------- */
+
+/* A function of a library; `self` is NULL or stands before the dot. */
+static bool call_native(Eval *e, const Function *f, const Value *self, const Given *given,
+                        Value *out)
+{
+    Arguments c = {.function = f, .is_method = self != NULL, .params = parameters_of(f)};
     const Arguments *outer = e->call;
-    unwrap_rest(c);
-    if (!check_missing(e, c))
+    const Node *at = e->at;
+    if (self && !add_position(e, &c, *self))
         return false;
-    e->call = c;
-    bool ok = c->function->call(e, c->args, out);
+    for (int i = 0; i < given->count; i++) {
+        const Argument *a = &given->item[i];
+        e->at = a->node ? a->node : at;
+        if (!(a->name ? add_keyword(e, &c, a->name, a->value) : add_position(e, &c, a->value)))
+            return false;
+    }
+    e->at = at;
+    unwrap_rest(&c);
+    if (!check_missing(e, &c))
+        return false;
+    e->call = &c;
+    bool ok = f->call(e, c.args, out);
     e->call = outer;
     return ok;
+}
+
+bool eval_invoke(Eval *e, const Value *callee, const Given *given, Value *out)
+{
+    const Kind *kind = names_kind(e, callee);
+    Value other;
+    bool found = false;
+    switch (callee->kind) {
+    case VALUE_FUNCTION:
+        return call_native(e, callee->function, NULL, given, out);
+    case VALUE_METHOD:
+        return call_native(e, callee->method->function, &callee->method->self, given, out);
+    case VALUE_CLOSURE:
+        return function_call(e, callee->closure, NULL, given, out);
+    case VALUE_BOUND:
+        return callee->bound->function.kind == VALUE_CLOSURE
+                   ? function_call(e, callee->bound->function.closure, &callee->bound->self, given,
+                                   out)
+                   : eval_invoke(e, &callee->bound->function, given, out);
+    case VALUE_CLASS:
+        return object_make(e, callee->class, given, out);
+    case VALUE_OBJECT:
+        if (!object_attribute(e, callee, "__call__", &other) && e->err->set)
+            return false;
+        found = class_find(callee->object->class, NULL, "__call__") != NULL;
+        if (found)
+            return eval_invoke(e, &other, given, out);
+        if (class_native(callee->object->class) && class_native(callee->object->class)->call)
+            return class_native(callee->object->class)->call(e, callee, given, out);
+        break;
+    case VALUE_NAMESPACE:
+        return names_refuse(e, callee->space);
+    default:
+        break;
+    }
+    if (!kind || !kind->callee)
+        return eval_raise(e, "TypeError", "%s cannot be called as a function", value_kind(callee));
+    other = kind->callee(e, callee);
+    return eval_invoke(e, &other, given, out);
 }
 
 bool eval_call(Eval *e, const Node *n, Value *out)
 {
     Value callee = {0};
-    Arguments c = {0};
-    if (!eval_expression(e, n->kid[0], &callee))
-        return false;
-    e->at = n->kid[0];
-    if (!begin_call(e, &callee, &c) || !add_arguments(e, n, &c))
+    Given given = {0};
+    if (!eval_expression(e, n->kid[0], &callee) || !eval_given(e, n, 1, &given))
         return false;
     e->at = n;
-    return finish_call(e, &c, out);
+    return eval_invoke(e, &callee, &given, out);
 }
 
 bool eval_apply(Eval *e, const Value *function, const Value *arg, Value *out)
 {
-    Arguments c = {0};
-    return eval_spend(e, 1) && begin_call(e, function, &c) && add_position(e, &c, *arg) &&
-           finish_call(e, &c, out);
+    Given given = {0};
+    given_add(e, &given, NULL, *arg, NULL);
+    return eval_spend(e, 1) && eval_invoke(e, function, &given, out);
 }
 
 void eval_blame(Eval *e, const Value *arg)
@@ -243,39 +315,61 @@ void eval_blame(Eval *e, const Value *arg)
 
 /* --- attributes ----------------------------------------------------------------------------- */
 
-bool eval_attribute(Eval *e, const Node *n, Value *out)
+bool eval_find_member(Eval *e, const Value *object, const char *name, Value *out, bool *found)
 {
-    Value object = {0};
-    if (!eval_expression(e, n->kid[0], &object))
-        return false;
-    e->at = n;
-    if (object.kind == VALUE_NAMESPACE)
-        return names_member(e, object.space, n->text, out);
-    const Kind *kind = names_kind(e, &object);
-    const Value *part = value_part(&object, n->text);
+    const Kind *kind = names_kind(e, object);
+    const Value *part = value_part(object, name);
+    *found = true;
     if (part) {
         *out = *part;
         return true;
     }
-    if (kind && kind->attribute && kind->attribute(e, &object, n->text, out))
+    if (kind && kind->attribute && kind->attribute(e, object, name, out))
         return true;
     if (e->err->set)
         return false;
     unsigned home = kind ? kind->methods : 0;
-    const Function *f = home ? names_find(e, home, n->text) : NULL;
+    const Function *f = home ? names_find(e, home, name) : NULL;
     if (f) {
         ValueMethod *method = arena_new(e->arena, ValueMethod);
-        *method = (ValueMethod){f, object};
+        *method = (ValueMethod){f, *object};
         *out = (Value){.kind = VALUE_METHOD, .method = method};
         return true;
     }
-    const char *nearest = home ? names_nearest(e, home, n->text) : NULL;
-    const char *what = kind && kind->type ? kind->type(&object) : value_kind(&object);
+    *found = strcmp(name, "__class__") == 0 || strcmp(name, "__name__") == 0;
+    if (strcmp(name, "__class__") == 0)
+        return names_type(e, object, out);
+    if (*found && object->kind == VALUE_FUNCTION)
+        *out = value_string(e->arena, object->function->name);
+    *found = *found && object->kind == VALUE_FUNCTION;
+    return true;
+}
+
+bool eval_member(Eval *e, const Node *n, const Value *object, Value *out)
+{
+    bool found;
+    e->at = n;
+    if (object->kind == VALUE_NAMESPACE)
+        return names_member(e, object->space, n->text, out);
+    if (!eval_find_member(e, object, n->text, out, &found))
+        return false;
+    if (found)
+        return true;
+    const Kind *kind = names_kind(e, object);
+    const char *nearest = kind && kind->methods ? names_nearest(e, kind->methods, n->text) : NULL;
+    const char *what = kind && kind->type ? kind->type(object) : value_kind(object);
     if (kind && kind->nearest)
-        nearest = kind->nearest(&object, n->text, nearest);
+        nearest = kind->nearest(object, n->text, nearest);
     if (nearest)
-        return eval_fail(e, "%s has no '%s': did you mean '%s'?", what, n->text, nearest);
-    return eval_fail(e, "%s has no '%s'", what, n->text);
+        return eval_raise(e, "AttributeError", "%s has no '%s': did you mean '%s'?", what, n->text,
+                          nearest);
+    return eval_raise(e, "AttributeError", "%s has no '%s'", what, n->text);
+}
+
+bool eval_attribute(Eval *e, const Node *n, Value *out)
+{
+    Value object = {0};
+    return eval_expression(e, n->kid[0], &object) && eval_member(e, n, &object, out);
 }
 
 /* --- arguments ------------------------------------------------------------------------------ */

@@ -170,7 +170,7 @@ static bool index_dict(Eval *e, const Value *v, const Value *key, Value *out)
     if (!item) {
         Buf text = {0};
         value_repr(&text, key, 80);
-        eval_fail(e, "the dict has no key %s", buf_text(&text));
+        eval_raise(e, "KeyError", "the dict has no key %s", buf_text(&text));
         buf_release(&text);
         return false;
     }
@@ -194,27 +194,55 @@ bool eval_subscript(Eval *e, const Node *n, Value *out)
     return true;
 }
 
-bool eval_index(Eval *e, const Node *n, Value *out)
+bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Value *out)
 {
-    Value object = {0}, key = {0};
-    if (!eval_expression(e, n->kid[0], &object) || !eval_subscript(e, n->kid[1], &key))
-        return false;
     e->at = n;
-    const Kind *kind = names_kind(e, &object);
+    const Kind *kind = names_kind(e, object);
     if (kind && kind->index)
-        return kind->index(e, &object, &key, n->kid[1], out);
-    switch (object.kind) {
+        return kind->index(e, object, key, n->kid[1], out);
+    switch (object->kind) {
     case VALUE_LIST:
     case VALUE_TUPLE:
     case VALUE_SIZE:
-        return index_list(e, &object, &key, out);
+        return index_list(e, object, key, out);
     case VALUE_STR:
-        return index_text(e, object.text, &key, out);
+        return index_text(e, object->text, key, out);
     case VALUE_RANGE:
-        return index_range(e, &object.range, &key, out);
+        return index_range(e, &object->range, key, out);
     case VALUE_DICT:
-        return index_dict(e, &object, &key, out);
+        return index_dict(e, object, key, out);
+    case VALUE_NAMESPACE:
+    case VALUE_FUNCTION: /* list[int], Optional[Tensor]: a type stays what it is */
+    case VALUE_CLASS:
+        *out = *object;
+        return true;
     default:
-        return eval_fail(e, "%s cannot be indexed", value_kind(&object));
+        return eval_raise(e, "TypeError", "%s cannot be indexed", value_kind(object));
     }
+}
+
+bool eval_index(Eval *e, const Node *n, Value *out)
+{
+    Value object = {0}, key = {0};
+    return eval_expression(e, n->kid[0], &object) && eval_subscript(e, n->kid[1], &key) &&
+           eval_item(e, n, &object, &key, out);
+}
+
+bool eval_range(Eval *e, const ValueSlice *slice, int64_t size, Value *out)
+{
+    out->kind = VALUE_RANGE;
+    return slice_range(e, slice, size, &out->range);
+}
+
+bool eval_delete(Eval *e, Dict *dict, const Value *key)
+{
+    Value unused, old = {.kind = VALUE_DICT, .dict = dict};
+    if (!index_dict(e, &old, key, &unused))
+        return false;
+    Dict made = {.key.is_ordered = dict->key.is_ordered};
+    for (int64_t i = 0; i < dict->key.count; i++)
+        if (!value_equal(&e->budget, &dict->key.item[i], key))
+            dict_put(e->arena, &e->budget, &made, dict->key.item[i], dict->item.item[i]);
+    *dict = made;
+    return eval_spend(e, made.key.count);
 }

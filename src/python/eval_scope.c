@@ -1,5 +1,5 @@
-/* Names and what they are bound to. A comprehension has a scope of its own around its loop; the
- * scope of a function call would be the same thing. */
+/* Names and what they are bound to. A comprehension has a scope of its own around its loop, a call of
+ * a function one inside the scope that the function was defined in. */
 #include <string.h>
 
 #include "python/eval.h"
@@ -44,24 +44,172 @@ static void grow(Eval *e, Scope *scope)
     scope->room = bigger.room;
 }
 
+const Value *eval_find_in(const Scope *scope, const char *name)
+{
+    const Binding *b = scope->room ? find_place(scope, name) : NULL;
+    return b && b->name && b->value.kind != VALUE_ABSENT ? &b->value : NULL;
+}
+
+static bool local_kind(const Scope *scope, const char *name, LocalKind *kind)
+{
+    for (int i = 0; scope->locals && i < scope->locals->count; i++)
+        if (strcmp(scope->locals->name[i], name) == 0) {
+            *kind = scope->locals->kind[i];
+            return true;
+        }
+    return false;
+}
+
+/* The scope that a name belongs to by what the functions around say: where it is assigned. */
+static Scope *home_of(const Eval *e, const char *name)
+{
+    LocalKind kind;
+    Scope *scope = e->scope;
+    if (!local_kind(scope, name, &kind) || kind == LOCAL_OWN)
+        return scope;
+    while (scope->outer) {
+        scope = scope->outer;
+        if (kind == LOCAL_OUTER && local_kind(scope, name, &kind) && kind == LOCAL_OWN)
+            return scope;
+    }
+    return scope;
+}
+
+/* A name that a function assigns to is its own, also before it does: then it has no value. */
 const Value *eval_lookup(const Eval *e, const char *name)
 {
-    for (const Scope *scope = e->scope; scope; scope = scope->outer) {
-        const Binding *b = scope->room ? find_place(scope, name) : NULL;
-        if (b && b->name)
-            return &b->value;
+    LocalKind kind;
+    for (const Scope *scope = e->scope, *next; scope; scope = next) {
+        const Value *v = eval_find_in(scope, name);
+        if (v)
+            return v;
+        next = scope->outer;
+        if (!local_kind(scope, name, &kind))
+            continue;
+        if (kind == LOCAL_OWN)
+            return NULL;
+        while (kind == LOCAL_GLOBAL && next && next->outer)
+            next = next->outer;
     }
     return NULL;
 }
 
-void eval_bind(Eval *e, const char *name, Value v)
+void eval_bind_in(Eval *e, Scope *scope, const char *name, Value v)
 {
-    Scope *scope = e->scope;
     if (scope->count * 2 >= scope->room)
         grow(e, scope);
     Binding *b = find_place(scope, name);
     scope->count += !b->name;
     *b = (Binding){name, v};
+}
+
+void eval_bind(Eval *e, const char *name, Value v)
+{
+    eval_bind_in(e, home_of(e, name), name, v);
+}
+
+/* --- the names of a function -------------------------------------------------------------------- */
+
+static void add_local(Eval *e, Locals *l, const char *name, LocalKind kind)
+{
+    for (int i = 0; i < l->count; i++)
+        if (strcmp(l->name[i], name) == 0)
+            return;
+    if (l->count == l->capacity) {
+        int capacity = l->capacity ? l->capacity * 2 : 8;
+        l->name = arena_grow(e->arena, l->name, (size_t)l->count, (size_t)capacity,
+                             sizeof *l->name);
+        l->kind = arena_grow(e->arena, l->kind, (size_t)l->count, (size_t)capacity,
+                             sizeof *l->kind);
+        l->capacity = capacity;
+    }
+    l->name[l->count] = name;
+    l->kind[l->count++] = kind;
+}
+
+static void add_targets(Eval *e, Locals *l, const Node *n)
+{
+    if (n->kind == NODE_NAME)
+        add_local(e, l, n->text, LOCAL_OWN);
+    if (n->kind == NODE_TUPLE || n->kind == NODE_LIST || n->kind == NODE_STAR)
+        for (int i = 0; i < n->kids; i++)
+            add_targets(e, l, n->kid[i]);
+}
+
+/* What a statement or an expression binds; the bodies of other functions and classes are theirs. */
+static void add_bound(Eval *e, Locals *l, const Node *n)
+{
+    int first = 0;
+    switch (n->kind) {
+    case NODE_GLOBAL:
+    case NODE_NONLOCAL:
+        return; /* seen before */
+    case NODE_DEF:
+    case NODE_CLASS:
+        add_local(e, l, n->text, LOCAL_OWN);
+        return;
+    case NODE_LAMBDA:
+        return;
+    case NODE_ASSIGN:
+        for (int i = 0; i + 1 < n->kids; i++)
+            add_targets(e, l, n->kid[i]);
+        break;
+    case NODE_AUGMENTED:
+    case NODE_ANNOTATED:
+    case NODE_FOR:
+    case NODE_WALRUS:
+        add_targets(e, l, n->kid[0]);
+        break;
+    case NODE_DEL:
+        for (int i = 0; i < n->kids; i++)
+            add_targets(e, l, n->kid[i]);
+        break;
+    case NODE_ITEM:
+        if (n->kids > 1)
+            add_targets(e, l, n->kid[1]);
+        break;
+    case NODE_EXCEPT:
+        if (n->kids > 2)
+            add_targets(e, l, n->kid[2]);
+        break;
+    case NODE_ALIAS:
+        if (n->kids > 0)
+            add_targets(e, l, n->kid[0]);
+        break;
+    case NODE_EACH: /* the target is the comprehension's own */
+        first = 1;
+        break;
+    default:
+        break;
+    }
+    for (int i = first; i < n->kids; i++)
+        if (n->kid[i])
+            add_bound(e, l, n->kid[i]);
+}
+
+/* global and nonlocal count for the whole function, wherever they stand. */
+static void add_declared(Eval *e, Locals *l, const Node *n)
+{
+    if (n->kind == NODE_GLOBAL || n->kind == NODE_NONLOCAL)
+        for (int i = 0; i < n->kids; i++)
+            add_local(e, l, n->kid[i]->text, n->kind == NODE_GLOBAL ? LOCAL_GLOBAL : LOCAL_OUTER);
+    if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA)
+        return;
+    for (int i = 0; i < n->kids; i++)
+        if (n->kid[i])
+            add_declared(e, l, n->kid[i]);
+}
+
+Locals *eval_locals(Eval *e, const Node *function)
+{
+    Locals *l = arena_new(e->arena, Locals);
+    const Node *parameters = function->kid[0],
+               *body = function->kid[function->kind == NODE_DEF ? 2 : 1];
+    for (int i = 0; i < parameters->kids; i++)
+        add_local(e, l, parameters->kid[i]->text, LOCAL_OWN);
+    add_declared(e, l, body);
+    add_bound(e, l, body);
+    return l;
 }
 
 const char *eval_nearest(const Eval *e, const char *name)

@@ -2,17 +2,27 @@
 #include <string.h>
 
 #include "python/eval.h"
-#include "python/names.h"
+#include "python/object.h"
 
 /* --- targets -------------------------------------------------------------------------------- */
+
+/* The item of a target that takes what is left over, or -1. */
+static int starred(const Node *target)
+{
+    for (int i = 0; i < target->kids; i++)
+        if (target->kid[i]->kind == NODE_STAR)
+            return i;
+    return -1;
+}
 
 static bool bind_items(Eval *e, const Node *target, const Value *v)
 {
     Value items;
     int64_t length;
+    int star = starred(target);
     const Kind *kind = names_kind(e, v);
     bool has_items = value_items(v) || v->kind == VALUE_STR || v->kind == VALUE_RANGE ||
-                     v->kind == VALUE_ITERATOR ||
+                     v->kind == VALUE_ITERATOR || v->kind == VALUE_OBJECT ||
                      (kind && kind->length && !kind->length(v, &length));
     e->at = target;
     if (!has_items)
@@ -20,50 +30,91 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
                          target->kids == 1 ? "" : "s", value_kind(v));
     if (!eval_gather(e, v, VALUE_LIST, &items))
         return false;
-    if (items.list->count != target->kids)
-        return eval_fail(e, "%d name%s on the left, and %lld value%s on the right", target->kids,
-                         target->kids == 1 ? "" : "s", (long long)items.list->count,
-                         items.list->count == 1 ? "" : "s");
-    for (int i = 0; i < target->kids; i++)
-        if (!eval_target(e, target->kid[i], &items.list->item[i]))
+    int64_t count = items.list->count, rest = count - (target->kids - 1);
+    if (star < 0 ? count != target->kids : rest < 0)
+        return eval_raise(e, "ValueError", "%d name%s on the left, and %lld value%s on the right",
+                          target->kids, target->kids == 1 ? "" : "s", (long long)count,
+                          count == 1 ? "" : "s");
+    for (int i = 0, at = 0; i < target->kids; i++) {
+        Value part = items.list->item[i == star && rest == 0 ? 0 : at];
+        if (i == star) {
+            part = value_list(e->arena, VALUE_LIST);
+            for (int64_t k = 0; k < rest; k++)
+                list_add(e->arena, part.list, items.list->item[at + k]);
+        }
+        at += i == star ? (int)rest : 1;
+        if (!eval_target(e, i == star ? target->kid[i]->kid[0] : target->kid[i], &part))
             return false;
+    }
+    return true;
+}
+
+/* list[a:b] = items */
+static bool set_slice(Eval *e, List *list, const ValueSlice *slice, const Value *v)
+{
+    Value items, range;
+    if (!eval_gather(e, v, VALUE_LIST, &items) || !eval_range(e, slice, list->count, &range))
+        return false;
+    int64_t from = range.range.start, count = range_count(&range.range);
+    if (range.range.step != 1)
+        return eval_refuse_name(e, "assigning to a slice with a step is not part of the lesson "
+                                   "language");
+    List made = {0};
+    for (int64_t i = 0; i < from; i++)
+        list_add(e->arena, &made, list->item[i]);
+    for (int64_t i = 0; i < items.list->count; i++)
+        list_add(e->arena, &made, items.list->item[i]);
+    for (int64_t i = from + count; i < list->count; i++)
+        list_add(e->arena, &made, list->item[i]);
+    *list = made;
+    return eval_spend(e, made.count);
+}
+
+bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key, const Value *v)
+{
+    int64_t i;
+    e->at = n;
+    const Kind *kind = names_kind(e, object);
+    if (kind && kind->set_item)
+        return kind->set_item(e, object, key, n, v);
+    if (kind && kind->fixed)
+        return eval_fail(e, "%s", kind->fixed);
+    if (object->kind == VALUE_DICT)
+        return eval_put(e, object->dict, key, v);
+    if (object->kind != VALUE_LIST)
+        return eval_raise(e, "TypeError",
+                          "the items of %s cannot be set: make a new one, or use a list",
+                          value_kind(object));
+    if (key->kind == VALUE_SLICE)
+        return set_slice(e, object->list, key->slice, v);
+    if (!eval_position(e, key, object->list->count, "list", &i))
+        return false;
+    object->list->item[i] = *v;
     return true;
 }
 
 static bool store_item(Eval *e, const Node *target, const Value *v)
 {
     Value object = {0}, key = {0};
-    int64_t i;
-    if (!eval_expression(e, target->kid[0], &object) || !eval_subscript(e, target->kid[1], &key))
-        return false;
-    e->at = target;
-    const Kind *kind = names_kind(e, &object);
-    if (kind && kind->fixed)
-        return eval_fail(e, "%s", kind->fixed);
-    if (object.kind == VALUE_DICT)
-        return eval_put(e, object.dict, &key, v);
-    if (object.kind != VALUE_LIST)
-        return eval_fail(e, "the items of %s cannot be set: make a new one, or use a list",
-                         value_kind(&object));
-    if (key.kind == VALUE_SLICE)
-        return eval_fail(e, "assigning to a slice is not part of the lesson language");
-    if (!eval_position(e, &key, object.list->count, "list", &i))
-        return false;
-    object.list->item[i] = *v;
-    return true;
+    return eval_expression(e, target->kid[0], &object) && eval_subscript(e, target->kid[1], &key) &&
+           eval_set_item(e, target, &object, &key, v);
+}
+
+bool eval_set_member(Eval *e, const Node *n, const Value *object, const Value *v)
+{
+    e->at = n;
+    const Kind *kind = names_kind(e, object);
+    bool known = kind && kind->store;
+    if (known && kind->store(e, n, object, v, &known))
+        return true;
+    return !known &&
+           eval_raise(e, "AttributeError", "'%s' of %s cannot be set", n->text, value_kind(object));
 }
 
 static bool store_attribute(Eval *e, const Node *target, const Value *v)
 {
     Value object = {0};
-    if (!eval_expression(e, target->kid[0], &object))
-        return false;
-    e->at = target;
-    const Kind *kind = names_kind(e, &object);
-    bool known = kind && kind->store;
-    if (known && kind->store(e, target, &object, v, &known))
-        return true;
-    return !known && eval_fail(e, "'%s' of %s cannot be set", target->text, value_kind(&object));
+    return eval_expression(e, target->kid[0], &object) && eval_set_member(e, target, &object, v);
 }
 
 bool eval_target(Eval *e, const Node *target, const Value *v)
@@ -109,10 +160,8 @@ static bool run_import(Eval *e, const Node *n)
         e->at = alias;
         const Namespace *space = names_space(e, alias->text);
         /* `import torch.nn` binds torch, `import torch.nn as nn` binds nn. */
-        if (space && !alias->integer && strchr(alias->text, '.'))
+        if (!alias->integer && strchr(alias->text, '.'))
             space = names_space(e, bound);
-        if (!space)
-            return false;
         eval_bind(e, bound, (Value){.kind = VALUE_NAMESPACE, .space = space});
     }
     return true;
@@ -121,7 +170,7 @@ static bool run_import(Eval *e, const Node *n)
 static bool run_from(Eval *e, const Node *n)
 {
     const Namespace *space = names_space(e, n->text);
-    for (int i = 0; space && i < n->kids; i++) {
+    for (int i = 0; i < n->kids; i++) {
         const Node *alias = n->kid[i];
         Value v = {0};
         e->at = alias;
@@ -129,7 +178,7 @@ static bool run_from(Eval *e, const Node *n)
             return false;
         eval_bind(e, alias->kid[0]->text, v);
     }
-    return space != NULL;
+    return true;
 }
 
 /* A text on one line: each newline with the blanks around it becomes one blank. */
@@ -179,7 +228,8 @@ static bool run_assert(Eval *e, const Node *n)
         write_sides(e, n->kid[0], &text);
     join_lines(&line, buf_text(&text));
     e->at = n->kid[0];
-    eval_fail(e, "the assertion does not hold%s%s", line.length ? ": " : "", buf_text(&line));
+    eval_raise(e, "AssertionError", "the assertion does not hold%s%s", line.length ? ": " : "",
+               buf_text(&line));
     buf_release(&text);
     buf_release(&line);
     return false;
@@ -201,6 +251,6 @@ bool eval_statement(Eval *e, const Node *n, Value *out)
     case NODE_ASSERT:
         return run_assert(e, n);
     default:
-        return eval_fail(e, "this is not a statement of the lesson language");
+        return eval_flow(e, n);
     }
 }

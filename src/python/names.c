@@ -1,5 +1,5 @@
 /* Finding names in the tables of the libraries: by hash, and the nearest one for a mistyped one. */
-#include "python/names.h"
+#include "python/object.h"
 
 #include <string.h>
 
@@ -8,6 +8,9 @@
 struct Names {
     const Library **library; /* a NULL at the end */
     const Kind *kind[VALUE_KINDS];
+    const NativeClass **row; /* of the classes, and what they are */
+    Class **class;
+    int classes;
     const Function **function;
     int functions;
     short *slot;
@@ -33,6 +36,30 @@ static void add_function(Names *n, const Function *f)
     n->slot[at & n->mask] = (short)n->functions;
 }
 
+static Class *find_class(const Names *n, const char *name)
+{
+    for (int i = 0; i < n->classes; i++)
+        if (strcmp(n->row[i]->name, name) == 0)
+            return n->class[i];
+    return NULL;
+}
+
+/* A class after that it is made from: so the tables have them. */
+static void make_classes(Eval *e, Names *n)
+{
+    size_t count = 0;
+    for (const Library **l = n->library; *l; l++)
+        for (const NativeClass *c = (*l)->classes; c && c->name; c++)
+            count++;
+    n->row = arena_many(e->arena, count, const NativeClass *);
+    n->class = arena_many(e->arena, count, Class *);
+    for (const Library **l = n->library; *l; l++)
+        for (const NativeClass *c = (*l)->classes; c && c->name; c++) {
+            n->class[n->classes] = object_from_row(e, c, c->base ? find_class(n, c->base) : NULL);
+            n->row[n->classes++] = c;
+        }
+}
+
 void names_begin(Eval *e, const Library *const *libraries)
 {
     Names *n = arena_new(e->arena, Names);
@@ -45,6 +72,8 @@ void names_begin(Eval *e, const Library *const *libraries)
     n->library[given] = &python_library;
     for (const Library **l = n->library; *l; l++) {
         for (const Kind *const *k = (*l)->kinds; *k; k++)
+            n->kind[(*k)->kind] = *k;
+        for (const Kind *const *k = object_kinds; *k; k++)
             n->kind[(*k)->kind] = *k;
         for (const Function *const *t = (*l)->functions; *t; t++)
             for (const Function *f = *t; f->name; f++)
@@ -61,6 +90,7 @@ void names_begin(Eval *e, const Library *const *libraries)
             for (const Function *f = *t; f->name; f++)
                 add_function(n, f);
     e->names = n;
+    make_classes(e, n);
 }
 
 /* --- finding -------------------------------------------------------------------------------- */
@@ -79,6 +109,35 @@ const Function *names_find(const Eval *e, unsigned home, const char *name)
             return f;
     }
     return NULL;
+}
+
+Class *names_class(const Eval *e, unsigned home, const char *name)
+{
+    const Names *n = e->names;
+    for (int i = 0; i < n->classes; i++)
+        if ((n->row[i]->homes & home) && strcmp(n->row[i]->name, name) == 0)
+            return n->class[i];
+    return NULL;
+}
+
+bool names_is_made_by(const Value *v, const char *name)
+{
+    if (v->kind == VALUE_TENSOR)
+        return strcmp(name, "Tensor") == 0 ||
+               (v->parameter && !v->is_data && strcmp(name, "Parameter") == 0);
+    return v->kind == VALUE_MODULE &&
+           (strcmp(name, v->module->kind->name) == 0 || strcmp(name, "Module") == 0);
+}
+
+bool names_type(Eval *e, const Value *v, Value *out)
+{
+    const char *name = v->kind == VALUE_MODULE ? v->module->kind->name : value_type(v);
+    for (int i = 0; i < e->names->functions; i++)
+        if (strcmp(e->names->function[i]->name, name) == 0) {
+            *out = (Value){.kind = VALUE_FUNCTION, .function = e->names->function[i]};
+            return true;
+        }
+    return eval_refuse_name(e, "the type of %s has no name in the lesson language", value_kind(v));
 }
 
 static const Constant *find_constant(const Eval *e, unsigned home, const char *name)
@@ -117,32 +176,28 @@ static const Namespace *find_space(const Eval *e, const char *path)
     return NULL;
 }
 
-/* "torch, torch.nn, torch.nn.functional and math": those with a name of their own. */
-static void list_spaces(const Eval *e, Buf *out)
+/* A module or a name in one that is not here: to import it is no error, to use it is. */
+static const Namespace *stand_in(Eval *e, const char *path)
 {
-    const char *last = NULL;
-    for (const Library *const *l = e->names->library; *l; l++)
-        for (const Namespace *s = (*l)->spaces; s->path; s++) {
-            if (!s->given)
-                continue;
-            if (last)
-                buf_printf(out, "%s%s", out->length ? ", " : "", last);
-            last = s->path;
-        }
-    if (last)
-        buf_printf(out, "%s%s", out->length ? " and " : "", last);
+    Namespace *space = arena_new(e->arena, Namespace);
+    *space = (Namespace){.path = arena_string(e->arena, path)};
+    return space;
 }
 
 const Namespace *names_space(Eval *e, const char *path)
 {
     const Namespace *space = find_space(e, path);
-    if (!space) {
-        Buf known = {0};
-        list_spaces(e, &known);
-        eval_fail(e, "there is no module '%s' here: lessons can import %s", path, buf_text(&known));
-        buf_release(&known);
-    }
-    return space;
+    return space ? space : stand_in(e, path);
+}
+
+bool names_refuse(Eval *e, const Namespace *space)
+{
+    if (strncmp(space->path, "numpy", 5) == 0)
+        return eval_refuse_name(e,
+                                "%s: NumPy's arrays are not part of the lesson language: use "
+                                "tensors",
+                                space->path);
+    return eval_refuse_name(e, "%s is not part of the lesson language", space->path);
 }
 
 bool names_given(const Eval *e, const char *name, Value *out)
@@ -154,16 +209,22 @@ bool names_given(const Eval *e, const char *name, Value *out)
                 return true;
             }
     const Function *f = names_find(e, IN_BUILTIN, name);
-    *out = (Value){.kind = VALUE_FUNCTION, .function = f};
-    return f != NULL;
+    Class *class = names_class(e, IN_BUILTIN, name);
+    *out = class ? (Value){.kind = VALUE_CLASS, .class = class}
+                 : (Value){.kind = VALUE_FUNCTION, .function = f};
+    return f || class;
 }
 
+/* What is not here stands for itself until it is used. */
 bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
 {
     const Constant *c = find_constant(e, space->home, name);
     const Function *f = names_find(e, space->home, name);
-    if (c || f) {
-        *out = c ? c->value : (Value){.kind = VALUE_FUNCTION, .function = f};
+    Class *class = names_class(e, space->home, name);
+    if (c || f || class) {
+        *out = c   ? c->value
+               : f ? (Value){.kind = VALUE_FUNCTION, .function = f}
+                   : (Value){.kind = VALUE_CLASS, .class = class};
         return true;
     }
     const char *path = arena_format(e->arena, "%s.%s", space->path, name);
@@ -171,10 +232,12 @@ bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
     *out = (Value){.kind = VALUE_NAMESPACE, .space = inner};
     if (inner)
         return true;
-    const char *nearest = names_nearest(e, space->home, name);
+    const char *nearest = space->home ? names_nearest(e, space->home, name) : NULL;
     if (nearest)
-        return eval_fail(e, "%s has no '%s' here: did you mean '%s'?", space->path, name, nearest);
-    return eval_fail(e, "%s is not part of the lesson language", path);
+        return eval_raise(e, "AttributeError", "%s has no '%s' here: did you mean '%s'?",
+                          space->path, name, nearest);
+    out->space = stand_in(e, path);
+    return true;
 }
 
 const char *names_keyword(const Eval *e, const Function *f, const char *name)

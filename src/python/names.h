@@ -14,6 +14,8 @@ enum {
     OF_STR = 1 << 2, /* methods: the first parameter is the object */
     OF_LIST = 1 << 3,
     OF_DICT = 1 << 4,
+    OF_PROPERTY = 1 << 5,
+    IN_DATACLASSES = 1 << 6,
 };
 
 /* Gets one argument per parameter, VALUE_ABSENT where an optional one was left out. False after an
@@ -69,6 +71,11 @@ typedef struct Kind {
     /* v[key], where the key is written at `n`; and why items cannot be set. */
     bool (*index)(Eval *e, const Value *v, const Value *key, const Node *n, Value *out);
     const char *fixed;
+    bool (*set_item)(Eval *e, const Value *v, const Value *key, const Node *n, const Value *value);
+    /* v op= other, where that changes v itself: *done says so, and *out is what the name gets. */
+    bool (*inplace)(Eval *e, Operator op, const Value *v, const Value *other, Value *out,
+                    bool *done);
+    bool (*measure)(Eval *e, const Value *v, int64_t *out); /* length, where code decides */
     /* v.name, where it is no method: false when there is none, also after an error. */
     bool (*attribute)(Eval *e, const Value *v, const char *name, Value *out);
     /* Whichever of the names of its attributes and `best` is more like `name`. */
@@ -80,12 +87,28 @@ typedef struct Kind {
     Value (*callee)(Eval *e, const Value *v);                 /* what is called in its place */
 } Kind;
 
+/* A class that a library brings. Objects of it, and of the classes that a lesson makes from it, are
+ * what the rest says; a NULL function is that of its base, and at last Python's own. */
+typedef struct NativeClass {
+    const char *name;
+    unsigned homes;
+    const char *base; /* another row, or NULL */
+    unsigned methods; /* where those are found that a lesson's class does not define; or 0 */
+    bool (*begin)(Eval *e, const Value *object,
+                  const Given *given); /* a new one, before __init__ */
+    bool (*call)(Eval *e, const Value *object, const Given *given, Value *out);
+    bool (*attribute)(Eval *e, const Value *object, const char *name, Value *out);
+    bool (*set)(Eval *e, const Value *object, const char *name, const Value *value, bool *done);
+    void (*write)(const Value *object, Buf *out);
+} NativeClass;
+
 /* Tables end with a row without a name or a path, lists of tables with NULL. */
 struct Library {
     const Function *const *functions;
     const Constant *constants;
     const Namespace *spaces;
     const Kind *const *kinds; /* a NULL at the end */
+    const NativeClass *classes;
     /* Another name for a keyword that a function has not: "dim" for "axis"; "" when it is accepted
      * and means nothing, NULL for none. */
     const char *(*keyword)(const Function *f, const char *name);
@@ -103,7 +126,11 @@ uint64_t names_hash(const char *name);
 const Kind *names_kind(const Eval *e, const Value *v);
 /* A function in a namespace or of a kind of object; NULL when there is none. */
 const Function *names_find(const Eval *e, unsigned home, const char *name);
-/* The namespace with a dotted path ("torch.nn"), or NULL after an error. */
+/* The class of a row by its home and name, or NULL. */
+Class *names_class(const Eval *e, unsigned home, const char *name);
+/* The error that a name that was imported is used and is not here. */
+bool names_refuse(Eval *e, const Namespace *space);
+/* The namespace with a dotted path ("torch.nn"); one without members when it is not here. */
 const Namespace *names_space(Eval *e, const char *path);
 /* What a lesson has without an import or an assignment: torch, nn, print. */
 bool names_given(const Eval *e, const char *name, Value *out);
@@ -111,6 +138,10 @@ bool names_given(const Eval *e, const char *name, Value *out);
 bool names_member(Eval *e, const Namespace *space, const char *name, Value *out);
 /* What a keyword is called that a function does not have as it stands: see Library. */
 const char *names_keyword(const Eval *e, const Function *f, const char *name);
+/* Whether a function of a library with this name makes values like v: nn.Linear, torch.Tensor. */
+bool names_is_made_by(const Value *v, const char *name);
+/* What type() of a value of a library is: the function that makes it. */
+bool names_type(Eval *e, const Value *v, Value *out);
 /* Whether Python has a built-in function of this name that lessons have not. */
 bool names_is_python(const char *name);
 /* Whichever of `candidate` and `best` (which may be NULL) is more like `name`, if near enough. */

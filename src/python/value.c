@@ -104,7 +104,10 @@ static const char *const kinds[VALUE_KINDS] = {
     [VALUE_TENSOR] = "a Tensor",      [VALUE_DTYPE] = "a torch.dtype",
     [VALUE_FUNCTION] = "a function",  [VALUE_METHOD] = "a method",
     [VALUE_NAMESPACE] = "a module",   [VALUE_MODULE] = "a Module",
-    [VALUE_MATCHED] = "a result",
+    [VALUE_MATCHED] = "a result",     [VALUE_CLOSURE] = "a function",
+    [VALUE_BOUND] = "a method",       [VALUE_CLASS] = "a class",
+    [VALUE_OBJECT] = "an object",     [VALUE_SUPER] = "a super",
+    [VALUE_WRAPPED] = "a property",
 };
 
 const char *value_kind(const Value *v)

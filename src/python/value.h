@@ -38,6 +38,12 @@ typedef enum ValueKind {
     VALUE_FUNCTION,
     VALUE_METHOD,
     VALUE_NAMESPACE,
+    VALUE_CLOSURE, /* a function of the lesson                        */
+    VALUE_BOUND,   /* one with its first argument: a method           */
+    VALUE_CLASS,
+    VALUE_OBJECT,
+    VALUE_SUPER,
+    VALUE_WRAPPED, /* property, staticmethod, classmethod             */
     VALUE_KINDS
 } ValueKind;
 
@@ -87,6 +93,9 @@ typedef struct Range {
 
 typedef struct Function Function;   /* names.h */
 typedef struct Namespace Namespace; /* names.h */
+typedef struct Closure Closure;     /* object.h */
+typedef struct Class Class;
+typedef struct Object Object;
 
 struct Value {
     ValueKind kind;
@@ -111,6 +120,12 @@ struct Value {
         const Function *function;
         const struct ValueMethod *method;
         const Namespace *space;
+        const Closure *closure;
+        const struct ValueBound *bound;
+        Class *class;
+        Object *object;
+        const struct Super *super;
+        const struct Wrapped *wrapped;
     };
 };
 
@@ -124,6 +139,10 @@ typedef struct ValueMethod {
     const Function *function;
     Value self;
 } ValueMethod;
+
+typedef struct ValueBound {
+    Value function, self;
+} ValueBound;
 
 extern const Value value_none;
 Value value_bool(bool truth);

@@ -7,6 +7,7 @@
 #include "core/print.h"
 #include "python/limits.h"
 #include "python/names.h"
+#include "python/object.h"
 
 /* A list or dict that is being written, and those around it. */
 typedef struct Writing {
@@ -232,6 +233,15 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
     case VALUE_NAMESPACE:
         buf_printf(w->out, "<module '%s'>", v->space->path);
         break;
+    case VALUE_CLOSURE:
+        buf_printf(w->out, "<function %s>", v->closure->name);
+        break;
+    case VALUE_CLASS:
+        buf_printf(w->out, "<class '%s'>", v->class->name);
+        break;
+    case VALUE_OBJECT:
+        object_text(v, true, w->out, w->limit);
+        break;
     case VALUE_NONE:
         buf_puts(w->out, "None");
         break;
@@ -258,6 +268,10 @@ bool value_repr(Buf *out, const Value *v, size_t limit)
 
 bool value_str(Buf *out, const Value *v, size_t limit)
 {
+    if (v->kind == VALUE_OBJECT) {
+        object_text(v, false, out, limit);
+        return out->length <= limit;
+    }
     if (v->kind != VALUE_STR)
         return value_repr(out, v, limit);
     buf_add(out, v->text->bytes, v->text->length);

@@ -44,4 +44,4 @@ static const char *keyword(const Function *f, const char *name)
 
 static const Kind *const kinds[] = {&torch_tensor, &torch_module, NULL};
 
-const Library torch_library = {functions, constants, spaces, kinds, keyword};
+const Library torch_library = {functions, constants, spaces, kinds, NULL, keyword};

@@ -1,0 +1,346 @@
+/* Python's built-in functions about objects and classes, and those that take functions. */
+#include <math.h>
+#include <string.h>
+
+#include "python/object.h"
+
+static const char *text_of(const Value *v)
+{
+    return v->kind == VALUE_STR ? v->text->bytes : "";
+}
+
+/* --- kinds ------------------------------------------------------------------------------------ */
+
+/* Whether a value is of what stands for a type: a class, a built-in function such as int, a class of
+ * a library, or a tuple of them. */
+static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
+{
+    *is = false;
+    switch (type->kind) {
+    case VALUE_TUPLE:
+        for (int64_t i = 0; i < type->list->count && !*is; i++)
+            if (!is_instance(e, v, &type->list->item[i], is))
+                return false;
+        return true;
+    case VALUE_CLASS:
+        *is = v->kind == VALUE_OBJECT ? class_is(v->object->class, type->class)
+                                      : names_is_made_by(v, type->class->name);
+        return true;
+    case VALUE_FUNCTION:
+        *is = strcmp(value_type(v), type->function->name) == 0 ||
+              strcmp(type->function->name, "object") == 0 ||
+              (v->kind == VALUE_BOOL && strcmp(type->function->name, "int") == 0) ||
+              (v->kind == VALUE_SIZE && strcmp(type->function->name, "tuple") == 0) ||
+              names_is_made_by(v, type->function->name);
+        return true;
+    default:
+        return eval_raise(e, "TypeError", "isinstance takes a class, and this is %s",
+                          value_kind(type));
+    }
+}
+
+static bool call_isinstance(Eval *e, Value *args, Value *out)
+{
+    bool is;
+    *out = value_none;
+    if (!is_instance(e, &args[0], &args[1], &is))
+        return false;
+    *out = value_bool(is);
+    return true;
+}
+
+static bool call_issubclass(Eval *e, Value *args, Value *out)
+{
+    if (args[0].kind != VALUE_CLASS || args[1].kind != VALUE_CLASS)
+        return eval_raise(e, "TypeError", "issubclass takes two classes");
+    *out = value_bool(class_is(args[0].class, args[1].class));
+    return true;
+}
+
+static bool call_type(Eval *e, Value *args, Value *out)
+{
+    const Value *v = &args[0];
+    const Function *f = names_find(e, IN_BUILTIN, value_type(v));
+    if (v->kind == VALUE_OBJECT)
+        *out = (Value){.kind = VALUE_CLASS, .class = v->object->class};
+    else if (f)
+        *out = (Value){.kind = VALUE_FUNCTION, .function = f};
+    else
+        return names_type(e, v, out);
+    return true;
+}
+
+static bool call_callable(Eval *e, Value *args, Value *out)
+{
+    const Value *v = &args[0];
+    const Kind *kind = names_kind(e, v);
+    bool is = v->kind == VALUE_FUNCTION || v->kind == VALUE_METHOD || v->kind == VALUE_CLOSURE ||
+              v->kind == VALUE_BOUND || v->kind == VALUE_CLASS || (kind && kind->callee);
+    if (v->kind == VALUE_OBJECT)
+        is = class_find(v->object->class, NULL, "__call__") ||
+             (class_native(v->object->class) && class_native(v->object->class)->call);
+    *out = value_bool(is);
+    return true;
+}
+
+/* --- attributes by name ----------------------------------------------------------------------- */
+
+static bool call_getattr(Eval *e, Value *args, Value *out)
+{
+    bool found;
+    if (!eval_find_member(e, &args[0], text_of(&args[1]), out, &found))
+        return false;
+    if (!found && args[2].kind == VALUE_ABSENT)
+        return eval_raise(e, "AttributeError", "%s has no '%s'", value_kind(&args[0]),
+                          text_of(&args[1]));
+    if (!found)
+        *out = args[2];
+    return true;
+}
+
+static bool call_hasattr(Eval *e, Value *args, Value *out)
+{
+    bool found;
+    Value unused;
+    if (!eval_find_member(e, &args[0], text_of(&args[1]), &unused, &found))
+        return false;
+    *out = value_bool(found);
+    return true;
+}
+
+static bool call_setattr(Eval *e, Value *args, Value *out)
+{
+    *out = value_none;
+    return object_set(e, &args[0], text_of(&args[1]), &args[2]);
+}
+
+/* --- classes ---------------------------------------------------------------------------------- */
+
+/* super(), also with its two arguments: the class it is written in, and the object. */
+static bool call_super(Eval *e, Value *args, Value *out)
+{
+    Super *s = arena_new(e->arena, Super);
+    const Frame *frame = e->frame;
+    if (args[0].kind == VALUE_CLASS)
+        *s = (Super){args[0].class, args[1]};
+    else if (frame && frame->function->owner)
+        *s = (Super){frame->function->owner, frame->self};
+    bool fits = s->class && (s->self.kind == VALUE_OBJECT || s->self.kind == VALUE_CLASS);
+    *out = (Value){.kind = VALUE_SUPER, .super = s};
+    return fits || eval_raise(e, "RuntimeError", "super() means something only in a method");
+}
+
+static bool wrap(Eval *e, Value *args, int how, Value *out)
+{
+    Wrapped *w = arena_new(e->arena, Wrapped);
+    *w = (Wrapped){.how = how, .get = args[0]};
+    if (how == WRAPPED_PROPERTY)
+        w->set = args[1];
+    *out = (Value){.kind = VALUE_WRAPPED, .wrapped = w};
+    return true;
+}
+
+static bool call_property(Eval *e, Value *args, Value *out)
+{
+    return wrap(e, args, WRAPPED_PROPERTY, out);
+}
+
+static bool call_staticmethod(Eval *e, Value *args, Value *out)
+{
+    return wrap(e, args, WRAPPED_STATIC, out);
+}
+
+static bool call_classmethod(Eval *e, Value *args, Value *out)
+{
+    return wrap(e, args, WRAPPED_CLASS, out);
+}
+
+static bool call_setter(Eval *e, Value *args, Value *out)
+{
+    Value both[] = {args[0].wrapped->get, args[1]};
+    return wrap(e, both, WRAPPED_PROPERTY, out);
+}
+
+/* @dataclass, and @dataclass(...), whose options change nothing here. */
+static bool call_dataclass(Eval *e, Value *args, Value *out)
+{
+    const Function *f = names_find(e, IN_DATACLASSES, "dataclass");
+    *out = args[0];
+    if (args[0].kind == VALUE_CLASS)
+        args[0].class->is_dataclass = true;
+    else
+        *out = (Value){.kind = VALUE_FUNCTION, .function = f};
+    return true;
+}
+
+static bool call_object(Eval *e, Value *args, Value *out)
+{
+    (void)args;
+    Given none = {0};
+    Class *plain = arena_new(e->arena, Class);
+    *plain = (Class){.name = "object", .count = 1};
+    plain->order = arena_many(e->arena, 1, Class *);
+    plain->order[0] = plain;
+    return object_make(e, plain, &none, out);
+}
+
+/* --- functions of functions ------------------------------------------------------------------- */
+
+static Iterator *new_iterator(Eval *e, const char *type, Value *out)
+{
+    Iterator *it = arena_new(e->arena, Iterator);
+    it->type = type;
+    *out = (Value){.kind = VALUE_ITERATOR, .iterator = it};
+    return it;
+}
+
+static bool call_map(Eval *e, Value *args, Value *out)
+{
+    const List *given = args[1].kind == VALUE_ABSENT ? NULL : args[1].list;
+    List columns = {0};
+    int64_t shortest = 0;
+    for (int64_t i = 0; given && i < given->count; i++) {
+        Value column;
+        if (!eval_gather(e, &given->item[i], VALUE_LIST, &column))
+            return false;
+        list_add(e->arena, &columns, column);
+        shortest = i == 0 || column.list->count < shortest ? column.list->count : shortest;
+    }
+    Iterator *it = new_iterator(e, "map", out);
+    for (int64_t row = 0; row < shortest; row++) {
+        Given g = {0};
+        Value v = {0};
+        for (int64_t i = 0; i < columns.count; i++)
+            given_add(e, &g, NULL, columns.item[i].list->item[row], NULL);
+        if (!eval_spend(e, 1) || !eval_invoke(e, &args[0], &g, &v))
+            return false;
+        list_add(e->arena, &it->list, v);
+    }
+    return true;
+}
+
+static bool call_filter(Eval *e, Value *args, Value *out)
+{
+    Value items;
+    if (!eval_gather(e, &args[1], VALUE_LIST, &items))
+        return false;
+    Iterator *it = new_iterator(e, "filter", out);
+    for (int64_t i = 0; i < items.list->count; i++) {
+        Value answer = items.list->item[i];
+        bool truth;
+        if ((args[0].kind != VALUE_NONE && !eval_apply(e, &args[0], &answer, &answer)) ||
+            !eval_truth(e, &answer, &truth))
+            return false;
+        if (truth)
+            list_add(e->arena, &it->list, items.list->item[i]);
+    }
+    return true;
+}
+
+static bool call_reversed(Eval *e, Value *args, Value *out)
+{
+    Value items;
+    if (!eval_gather(e, &args[0], VALUE_LIST, &items))
+        return false;
+    Iterator *it = new_iterator(e, "reversed", out);
+    for (int64_t i = items.list->count; i-- > 0;)
+        list_add(e->arena, &it->list, items.list->item[i]);
+    return true;
+}
+
+static bool call_iter(Eval *e, Value *args, Value *out)
+{
+    bool found = false;
+    Value items;
+    *out = args[0];
+    if (args[0].kind == VALUE_ITERATOR)
+        return true;
+    if (!object_method(e, &args[0], "__iter__", 0, NULL, out, &found) || found)
+        return found;
+    if (!eval_gather(e, &args[0], VALUE_LIST, &items))
+        return false;
+    new_iterator(e, "iterator", out)->list = *items.list;
+    return true;
+}
+
+static bool call_next(Eval *e, Value *args, Value *out)
+{
+    bool found;
+    if (!object_method(e, &args[0], "__next__", 0, NULL, out, &found) || found)
+        return found && !e->err->set;
+    if (args[0].kind != VALUE_ITERATOR)
+        return eval_raise(e, "TypeError", "next takes an iterator, and this is %s",
+                          value_kind(&args[0]));
+    Iterator *it = args[0].iterator;
+    if (it->next < it->list.count)
+        *out = it->list.item[it->next++];
+    else if (args[1].kind != VALUE_ABSENT)
+        *out = args[1];
+    else
+        return eval_raise(e, "StopIteration", "there is no next item");
+    return true;
+}
+
+static bool call_repr(Eval *e, Value *args, Value *out)
+{
+    Buf text = {0};
+    return eval_write(e, &args[0], true, LIMIT_ITEMS, &text) && eval_text(e, &text, out);
+}
+
+static bool call_format(Eval *e, Value *args, Value *out)
+{
+    Buf text = {0};
+    return eval_format(e, &args[0], text_of(&args[1]), &text) && eval_text(e, &text, out);
+}
+
+static bool call_divmod(Eval *e, Value *args, Value *out)
+{
+    Value quotient, rest;
+    *out = value_list(e->arena, VALUE_TUPLE);
+    if (!eval_binary(e, OP_FLOORDIV, &args[0], &args[1], &quotient) ||
+        !eval_binary(e, OP_MOD, &args[0], &args[1], &rest))
+        return false;
+    list_add(e->arena, out->list, quotient);
+    list_add(e->arena, out->list, rest);
+    return true;
+}
+
+static bool call_pow(Eval *e, Value *args, Value *out)
+{
+    return eval_binary(e, OP_POW, &args[0], &args[1], out);
+}
+
+static bool call_id(Eval *e, Value *args, Value *out)
+{
+    (void)e;
+    *out = value_int((int64_t)(uintptr_t)args[0].list);
+    return true;
+}
+
+const Function names_object[] = {
+    {"isinstance", IN_BUILTIN, "obj class_or_tuple /", call_isinstance},
+    {"issubclass", IN_BUILTIN, "cls class_or_tuple /", call_issubclass},
+    {"type", IN_BUILTIN, "object /", call_type},
+    {"callable", IN_BUILTIN, "obj /", call_callable},
+    {"getattr", IN_BUILTIN, "object name default= /", call_getattr},
+    {"hasattr", IN_BUILTIN, "obj name /", call_hasattr},
+    {"setattr", IN_BUILTIN, "obj name value /", call_setattr},
+    {"super", IN_BUILTIN, "type= object= /", call_super},
+    {"property", IN_BUILTIN, "fget fset=", call_property},
+    {"staticmethod", IN_BUILTIN, "function /", call_staticmethod},
+    {"classmethod", IN_BUILTIN, "function /", call_classmethod},
+    {"setter", OF_PROPERTY, "self fset", call_setter},
+    {"dataclass", IN_DATACLASSES, "cls= | eq= frozen= order= repr=", call_dataclass},
+    {"object", IN_BUILTIN, "", call_object},
+    {"map", IN_BUILTIN, "func *iterables", call_map},
+    {"filter", IN_BUILTIN, "function iterable /", call_filter},
+    {"reversed", IN_BUILTIN, "sequence /", call_reversed},
+    {"iter", IN_BUILTIN, "object /", call_iter},
+    {"next", IN_BUILTIN, "iterator default= /", call_next},
+    {"repr", IN_BUILTIN, "obj /", call_repr},
+    {"format", IN_BUILTIN, "value format_spec= /", call_format},
+    {"divmod", IN_BUILTIN, "x y /", call_divmod},
+    {"pow", IN_BUILTIN, "base exp", call_pow},
+    {"id", IN_BUILTIN, "obj /", call_id},
+    {0},
+};

@@ -1,0 +1,395 @@
+/* Statements that decide which others run: blocks, branches, loops, try and with; and those that only
+ * make sense inside: return, break, raise. */
+#include <string.h>
+
+#include "python/object.h"
+
+bool eval_block(Eval *e, const Node *n)
+{
+    Value unused;
+    for (int i = 0; i < n->kids && e->flow == FLOW_ON; i++)
+        if (!eval_spend(e, 1) || !eval_statement(e, n->kid[i], &unused))
+            return false;
+    return true;
+}
+
+static bool condition(Eval *e, const Node *n, bool *truth)
+{
+    Value v = {0};
+    if (!eval_expression(e, n, &v))
+        return false;
+    e->at = n;
+    return eval_truth(e, &v, truth);
+}
+
+static bool run_if(Eval *e, const Node *n)
+{
+    for (int i = 0; i + 1 < n->kids; i += 2) {
+        bool truth = false;
+        if (!condition(e, n->kid[i], &truth))
+            return false;
+        if (truth)
+            return eval_block(e, n->kid[i + 1]);
+    }
+    return n->kids % 2 == 0 || eval_block(e, n->kid[n->kids - 1]);
+}
+
+/* --- loops ------------------------------------------------------------------------------------ */
+
+/* After one pass: whether there is a next one. */
+static bool goes_on(Eval *e)
+{
+    if (e->flow == FLOW_CONTINUE)
+        e->flow = FLOW_ON;
+    return e->flow == FLOW_ON;
+}
+
+/* What stands after `else:` runs unless the loop was left. */
+static bool end_loop(Eval *e, const Node *otherwise)
+{
+    if (e->flow == FLOW_ON)
+        return !otherwise || eval_block(e, otherwise);
+    if (e->flow == FLOW_BREAK)
+        e->flow = FLOW_ON;
+    return true;
+}
+
+static bool run_while(Eval *e, const Node *n)
+{
+    for (;;) {
+        bool truth = false;
+        if (!eval_spend(e, 1) || !condition(e, n->kid[0], &truth))
+            return false;
+        if (!truth)
+            break;
+        if (!eval_block(e, n->kid[1]))
+            return false;
+        if (!goes_on(e))
+            break;
+    }
+    return end_loop(e, n->kids > 2 ? n->kid[2] : NULL);
+}
+
+static bool pass(Eval *e, void *context, Value item)
+{
+    const Node *n = context;
+    return eval_target(e, n->kid[0], &item) && eval_block(e, n->kid[2]) && goes_on(e);
+}
+
+static bool run_for(Eval *e, const Node *n)
+{
+    Value over = {0};
+    if (!eval_expression(e, n->kid[1], &over))
+        return false;
+    e->at = n->kid[1];
+    if (!eval_each(e, &over, pass, (void *)(uintptr_t)n) && e->err->set)
+        return false;
+    return end_loop(e, n->kids > 3 ? n->kid[3] : NULL);
+}
+
+/* --- errors ----------------------------------------------------------------------------------- */
+
+static bool run_raise(Eval *e, const Node *n)
+{
+    Value v = e->handled;
+    if (n->kids > 0 && !eval_expression(e, n->kid[0], &v))
+        return false;
+    e->at = n;
+    if (v.kind == VALUE_ABSENT)
+        return eval_raise(e, "RuntimeError", "there is no error here to raise again");
+    return object_raise(e, &v);
+}
+
+/* The first `except` that is for the error in hand, which is then over; NULL when none is. */
+static bool find_handler(Eval *e, const Node *n, const Node **handler)
+{
+    *handler = NULL;
+    for (int i = 3; i < n->kids && !e->is_final; i++) {
+        const Node *except = n->kid[i];
+        bool caught = !except->kid[0];
+        if (except->kid[0]) {
+            Err error = *e->err; /* looking at the class must not add to it */
+            const char *class = e->error_class;
+            Value wanted = {0}, raised = e->raised;
+            *e->err = (Err){0};
+            if (!eval_expression(e, except->kid[0], &wanted))
+                return false;
+            *e->err = error;
+            e->error_class = class;
+            e->raised = raised;
+            if (!object_catches(e, &wanted, &caught))
+                return false;
+        }
+        if (caught) {
+            *handler = except;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool handle(Eval *e, const Node *handler)
+{
+    Value error = object_caught(e), outer = e->handled;
+    e->handled = error;
+    if (handler->kids > 2)
+        eval_bind(e, handler->kid[2]->text, error);
+    bool ok = eval_block(e, handler->kid[1]);
+    e->handled = outer;
+    return ok;
+}
+
+/* What an error or an early end leaves while `finally` runs. */
+typedef struct Pending {
+    bool ok;
+    Flow flow;
+    Value returned, raised;
+    Err err;
+    const char *error_class;
+} Pending;
+
+static bool run_finally(Eval *e, const Node *block, bool ok)
+{
+    if (!block || e->is_final)
+        return ok;
+    Pending p = {ok, e->flow, e->returned, e->raised, *e->err, e->error_class};
+    *e->err = (Err){0};
+    qkv_clear_error(e->q);
+    e->flow = FLOW_ON;
+    if (!eval_block(e, block))
+        return false;
+    if (e->flow != FLOW_ON) /* it returns itself: that is what counts */
+        return true;
+    e->flow = p.flow;
+    e->returned = p.returned;
+    e->raised = p.raised;
+    e->error_class = p.error_class;
+    *e->err = p.err;
+    return ok;
+}
+
+static bool run_try(Eval *e, const Node *n)
+{
+    const Node *handler = NULL;
+    Scope *scope = e->scope;
+    Frame *frame = e->frame;
+    bool ok = eval_block(e, n->kid[0]);
+    if (ok && e->flow == FLOW_ON && n->kid[1])
+        ok = eval_block(e, n->kid[1]);
+    else if (!ok && find_handler(e, n, &handler)) {
+        e->scope = scope;
+        e->frame = frame;
+        e->call = NULL;
+        ok = handle(e, handler);
+    }
+    return run_finally(e, n->kid[2], ok);
+}
+
+/* --- with ------------------------------------------------------------------------------------- */
+
+/* An object says what entering gives; what a library has for `with` (torch.no_grad()) gives itself. */
+static bool enter(Eval *e, const Node *item, Value *manager)
+{
+    Value v;
+    bool found = false;
+    if (!eval_expression(e, item->kid[0], manager))
+        return false;
+    e->at = item->kid[0];
+    v = *manager;
+    if (!object_method(e, manager, "__enter__", 0, NULL, &v, &found))
+        return false;
+    bool native = manager->kind == VALUE_OBJECT && class_native(manager->object->class);
+    if (!found && !native)
+        return eval_raise(e, "AttributeError", "%s cannot be used in 'with'", value_kind(manager));
+    return item->kids < 2 || eval_target(e, item->kid[1], &v);
+}
+
+static bool run_with_items(Eval *e, const Node *n, int i)
+{
+    if (i == n->kids - 1)
+        return eval_block(e, n->kid[i]);
+    Value manager = {0}, unused;
+    bool found;
+    if (!enter(e, n->kid[i], &manager))
+        return false;
+    bool ok = run_with_items(e, n, i + 1);
+    Pending p = {ok, e->flow, e->returned, e->raised, *e->err, e->error_class};
+    *e->err = (Err){0};
+    e->flow = FLOW_ON;
+    Value none[] = {value_none, value_none, value_none};
+    if (!ok && p.raised.kind == VALUE_OBJECT) {
+        none[0] = (Value){.kind = VALUE_CLASS, .class = p.raised.object->class};
+        none[1] = p.raised;
+    }
+    bool left = e->is_final || object_method(e, &manager, "__exit__", 3, none, &unused, &found);
+    if (!left)
+        return false;
+    bool swallows = !ok && !e->is_final && found && value_truth(&unused) &&
+                    unused.kind != VALUE_OBJECT;
+    e->flow = p.flow;
+    e->returned = p.returned;
+    if (swallows) {
+        qkv_clear_error(e->q);
+        e->raised = (Value){0};
+        return true;
+    }
+    *e->err = p.err;
+    e->raised = p.raised;
+    e->error_class = p.error_class;
+    return ok;
+}
+
+/* --- names, and what a block does to them ------------------------------------------------------- */
+
+static bool run_del(Eval *e, const Node *n)
+{
+    for (int i = 0; i < n->kids; i++) {
+        const Node *target = n->kid[i];
+        Value object = {0}, key = {0};
+        int64_t at;
+        e->at = target;
+        if (target->kind == NODE_NAME) {
+            if (!eval_lookup(e, target->text))
+                return eval_raise(e, "NameError", "unknown name '%s'", target->text);
+            eval_bind(e, target->text, (Value){0});
+        } else if (target->kind == NODE_TUPLE) {
+            if (!run_del(e, target))
+                return false;
+        } else if (!eval_expression(e, target->kid[0], &object)) {
+            return false;
+        } else if (target->kind == NODE_ATTRIBUTE) {
+            if (!object_set(e, &object, target->text, NULL))
+                return false;
+        } else if (!eval_subscript(e, target->kid[1], &key)) {
+            return false;
+        } else if (object.kind == VALUE_DICT) {
+            if (!eval_delete(e, object.dict, &key))
+                return false;
+        } else if (object.kind != VALUE_LIST) {
+            return eval_raise(e, "TypeError", "items of %s cannot be deleted", value_kind(&object));
+        } else if (eval_position(e, &key, object.list->count, "list", &at)) {
+            List *l = object.list;
+            memmove(&l->item[at], &l->item[at + 1],
+                    (size_t)(l->count-- - at - 1) * sizeof *l->item);
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* x op= y: what is left of the operator is found once. */
+static bool run_augmented(Eval *e, const Node *n)
+{
+    const Node *target = n->kid[0];
+    Value object = {0}, key = {0}, old = {0}, by = {0}, v = {0};
+    bool done = false;
+    if (target->kind == NODE_NAME ? !eval_expression(e, target, &old)
+                                  : !eval_expression(e, target->kid[0], &object))
+        return false;
+    if (target->kind == NODE_INDEX &&
+        (!eval_subscript(e, target->kid[1], &key) || !eval_item(e, target, &object, &key, &old)))
+        return false;
+    if (target->kind == NODE_ATTRIBUTE && !eval_member(e, target, &object, &old))
+        return false;
+    if (!eval_expression(e, n->kid[1], &by))
+        return false;
+    e->at = n;
+    const Kind *kind = names_kind(e, &old);
+    if (kind && kind->inplace && !kind->inplace(e, n->op, &old, &by, &v, &done))
+        return false;
+    if (!done && !eval_binary(e, n->op, &old, &by, &v))
+        return false;
+    if (target->kind == NODE_INDEX)
+        return eval_set_item(e, target, &object, &key, &v);
+    if (target->kind == NODE_ATTRIBUTE)
+        return eval_set_member(e, target, &object, &v);
+    return eval_target(e, target, &v);
+}
+
+static bool run_annotated(Eval *e, const Node *n)
+{
+    Value v = {0};
+    if (e->scope->is_class && n->kid[0]->kind == NODE_NAME) {
+        Value name = value_string(e->arena, n->kid[0]->text);
+        list_add(e->arena, e->fields, name);
+    }
+    return n->kids < 3 || (eval_expression(e, n->kid[2], &v) && eval_target(e, n->kid[0], &v));
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+static bool run_return(Eval *e, const Node *n)
+{
+    e->returned = value_none;
+    if (n->kids > 0 && !eval_expression(e, n->kid[0], &e->returned))
+        return false;
+    e->flow = FLOW_RETURN;
+    return true;
+}
+
+static bool decorate(Eval *e, const Node *n, int first, Value *v)
+{
+    for (int i = n->kids - 1; i >= first; i--) {
+        Value decorator = {0}, inner = *v;
+        if (!eval_expression(e, n->kid[i]->kid[0], &decorator))
+            return false;
+        e->at = n->kid[i];
+        if (!eval_apply(e, &decorator, &inner, v))
+            return false;
+    }
+    return true;
+}
+
+static bool run_definition(Eval *e, const Node *n)
+{
+    Value v = {0};
+    bool ok = n->kind == NODE_DEF ? function_make(e, n, &v) && decorate(e, n, 3, &v)
+                                  : object_class(e, n, &v) && decorate(e, n, 2, &v);
+    if (ok)
+        eval_bind(e, n->text, v);
+    return ok;
+}
+
+bool eval_flow(Eval *e, const Node *n)
+{
+    switch (n->kind) {
+    case NODE_IF:
+        return run_if(e, n);
+    case NODE_WHILE:
+        return run_while(e, n);
+    case NODE_FOR:
+        return run_for(e, n);
+    case NODE_TRY:
+        return run_try(e, n);
+    case NODE_WITH:
+        return run_with_items(e, n, 0);
+    case NODE_RAISE:
+        return run_raise(e, n);
+    case NODE_RETURN:
+        return run_return(e, n);
+    case NODE_DEL:
+        return run_del(e, n);
+    case NODE_DEF:
+    case NODE_CLASS:
+        return run_definition(e, n);
+    case NODE_AUGMENTED:
+        return run_augmented(e, n);
+    case NODE_ANNOTATED:
+        return run_annotated(e, n);
+    case NODE_BREAK:
+        e->flow = FLOW_BREAK;
+        return true;
+    case NODE_CONTINUE:
+        e->flow = FLOW_CONTINUE;
+        return true;
+    case NODE_PASS:
+    case NODE_GLOBAL:
+    case NODE_NONLOCAL:
+        return true;
+    case NODE_BLOCK:
+        return eval_block(e, n);
+    default:
+        return eval_fail(e, "this is not a statement of the lesson language");
+    }
+}
