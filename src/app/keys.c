@@ -160,7 +160,7 @@ int keys_of_command(KeyContext where, const char *command)
     return K_NONE;
 }
 
-/* --- names ---------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 static const struct {
     int code;
@@ -264,7 +264,7 @@ void keys_hints(Buf *out, KeyContext where, int width,
             put_hint(out, &table[i], is_narrow);
 }
 
-/* --- the table as text ---------------------------------------------------------------------- */
+/* --- the table as text ------------------------------------------------------------------------ */
 
 static const struct {
     KeyContext where;

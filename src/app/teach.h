@@ -12,7 +12,5 @@ bool teach_step(Update *u, int by);
 void teach_arrive(Update *u, int by);
 /* Brings a blank screen back, whatever the key means. False when it was none. */
 bool teach_wakes(Update *u);
-/* Typing at the prompt for a prediction. */
-void teach_type(Update *u, int key);
 
 #endif

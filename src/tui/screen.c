@@ -25,13 +25,13 @@ typedef enum Ink { INK_OWN, INK_BLUE, INK_YELLOW, INK_CYAN, INK_GREY, INK_COUNT 
 static const short ink_256[INK_COUNT] = {-1, 32, 136, 30, 244};
 static const short ink_8[INK_COUNT] = {-1, COLOR_CYAN, COLOR_YELLOW, COLOR_CYAN, -1};
 
-typedef struct Look {
+typedef struct Paint {
     Ink ink;
     attr_t with_ink;
     attr_t without; /* when there are no colours */
-} Look;
+} Paint;
 
-static const Look looks[STYLE_COUNT] = {
+static const Paint looks[STYLE_COUNT] = {
     [STYLE_TEXT] = {INK_OWN, A_NORMAL, A_NORMAL},
     [STYLE_TITLE] = {INK_OWN, A_REVERSE | A_BOLD, A_REVERSE | A_BOLD},
     [STYLE_BAR] = {INK_OWN, A_REVERSE, A_REVERSE},
@@ -109,7 +109,7 @@ static bool start_inks(TuiColor color)
 
 static void put(int row, int col, const wchar_t *text, const Glyph *g)
 {
-    const Look *look = &looks[g->style];
+    const Paint *look = &looks[g->style];
     short pair = g->shade ? shade_pair(g->shade) : (short)look->ink;
     attr_t attributes = screen.color ? look->with_ink : look->without;
     cchar_t cell;

@@ -62,7 +62,7 @@ static void press(Hour *h, const char *name)
     } else if (took > h->slowest) {
         h->slowest = took;
         snprintf(h->slowest_at, sizeof h->slowest_at, "%s in lesson %d, stage %d, step %d", name,
-                 place.lesson + 1, place.stage, place.beat);
+                 place.where.lesson + 1, place.where.stage, place.where.beat);
     }
 }
 

@@ -186,13 +186,13 @@ static void expect_hints_on_cells(const Scene *scene, Place p, const Beat *beat)
 {
     const QkvCall *c = &scene->run->tape->step[beat->step].call;
     p.page = PAGE_CELL;
-    p.step = beat->step;
-    for (p.cell = 0; p.cell < c->out->count; p.cell++) {
+    p.asked.step = beat->step;
+    for (p.asked.cell = 0; p.asked.cell < c->out->count; p.asked.cell++) {
         Arena a = {0};
-        QkvTerms t = op_terms(c, p.cell, &a);
+        QkvTerms t = op_terms(c, p.asked.cell, &a);
         int picks = explain_picks(&t);
         arena_release(&a);
-        for (p.pick = 0; p.pick < picks || p.pick == 0; p.pick++)
+        for (p.asked.pick = 0; p.asked.pick < picks || p.asked.pick == 0; p.asked.pick++)
             expect_hints(scene, &p);
     }
 }

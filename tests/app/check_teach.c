@@ -191,7 +191,7 @@ START_TEST(steps_come_by_themselves)
     for (int i = 0; i < 1000; i++)
         app_tick(app, now += 200);
     made_expect(app, "This was the last step.");
-    ck_assert_int_eq(app_place(app)->teach.seconds, 0);
+    ck_assert_int_eq(app_place(app)->view.seconds, 0);
 }
 END_TEST
 

@@ -117,8 +117,8 @@ START_TEST(r5_space_and_backspace_walk_the_same_way)
         screens[count] = text.text;
         Place before = *app_place(pair.app);
         send_key(&pair, ' ', " ");
-        more = app_place(pair.app)->stage != before.stage ||
-               app_place(pair.app)->beat != before.beat;
+        more = app_place(pair.app)->where.stage != before.where.stage ||
+               app_place(pair.app)->where.beat != before.where.beat;
     }
     pty_expect(pair.pty, "This was the last step.");
     ck_assert_int_gt(count, 20);
