@@ -1,3 +1,5 @@
+/* The app ties together what pages and keys keep apart: the library, the place, what is saved of it,
+ * and what happens without a key. Its state is the place; the rest is found again from files. */
 #include "app/app.h"
 
 #include <stdio.h>

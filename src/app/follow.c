@@ -1,3 +1,4 @@
+/* The place of one qkv, written as numbers for another to read. */
 #include "app/follow.h"
 
 #include <stdio.h>

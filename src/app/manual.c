@@ -1,3 +1,4 @@
+/* Everything here is written from the same rows: options, commands, keys and the texts around them. */
 #include "app/manual.h"
 
 #include <string.h>

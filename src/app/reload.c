@@ -1,3 +1,5 @@
+/* After a lesson was read again the run is another one: stages are found by title, stops and steps by
+ * name, and the nearest wins. */
 #include "app/reload.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* What a teacher does with a result: it comes hidden, is shown unit by unit, and predicted before. The
+ * cells that are hidden are always the last ones of the result. */
 #include "app/teach.h"
 
 #include <math.h>
