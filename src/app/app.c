@@ -236,7 +236,7 @@ static void read_again(App *app)
         return;
     bool fine = library_renew(entry, &before, &err);
     if (fine && app->place.page != PAGE_MENU)
-        app->place = place_in(app->place, before.run, entry->run);
+        app->place = reload_place(app->place, before.run, entry->run);
     tell_news(app, entry, fine, &err);
     memo_free(app->memo); /* it knows a run by its address, and the next may lie there */
     app->memo = memo_new();

@@ -241,6 +241,14 @@ static void open_lesson(Plain *p, const char *wanted)
     say(p, ".");
 }
 
+/* From a cell to its stage, without a word; what the page is then. */
+static Page leave_cell(Plain *p)
+{
+    if (app_place(p->app)->page == PAGE_CELL)
+        app_key(p->app, 'q');
+    return app_place(p->app)->page;
+}
+
 static void do_go(Plain *p)
 {
     if (app_place(p->app)->page == PAGE_MENU) {
@@ -251,8 +259,7 @@ static void do_go(Plain *p)
         say(p, "Which stage? contents lists them.");
         return;
     }
-    if (app_place(p->app)->page == PAGE_CELL) /* numbers are stages on the stage page alone */
-        app_key(p->app, 'q');
+    leave_cell(p); /* numbers are stages on the stage page alone */
     for (const char *digit = p->rest; *digit; digit++)
         app_key(p->app, *digit);
     int before = app_place(p->app)->trails;
@@ -428,9 +435,7 @@ static void do_search(Plain *p)
 
 static void do_menu(Plain *p)
 {
-    if (app_place(p->app)->page == PAGE_CELL)
-        app_key(p->app, 'q');
-    if (app_place(p->app)->page == PAGE_STAGE)
+    if (leave_cell(p) == PAGE_STAGE)
         press(p, 'q');
     else
         tell_menu(p);
@@ -442,9 +447,7 @@ static void do_other_lesson(Plain *p)
         open_lesson(p, p->rest);
         return;
     }
-    if (app_place(p->app)->page == PAGE_CELL)
-        app_key(p->app, 'q');
-    press(p, app_place(p->app)->page == PAGE_MENU ? K_ENTER : ')');
+    press(p, leave_cell(p) == PAGE_MENU ? K_ENTER : ')');
 }
 
 static void do_notes(Plain *p)

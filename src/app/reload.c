@@ -18,23 +18,16 @@ static int stage_titled(const Lesson *lesson, const char *title, int stage)
     return found < 0 || stage == 0 ? stage : found;
 }
 
-static const Beat *beat_of(const Run *run, int stage, int beat)
-{
-    return beat > 0 && beat <= place_beats(run, stage)
-               ? &run->stop[run->stage_stop[stage] + beat - 1]
-               : NULL;
-}
-
 /* The stop of the new stage that shows what the old one showed: results with a name are looked for,
  * the others counted. */
 static int beat_named(const Run *before, const Place *p, const Run *now, int stage)
 {
-    const Beat *old = beat_of(before, p->where.stage, p->where.beat);
+    const Beat *old = place_stop(before, p->where.stage, p->where.beat);
     if (!old || !old->name)
         return p->where.beat;
     int found = -1;
     for (int b = 1; b <= place_beats(now, stage); b++) {
-        const Beat *beat = beat_of(now, stage, b);
+        const Beat *beat = place_stop(now, stage, b);
         if (beat->name && strcmp(beat->name, old->name) == 0 && beat->detail == old->detail &&
             (found < 0 || abs(b - p->where.beat) < abs(found - p->where.beat)))
             found = b;
@@ -93,7 +86,7 @@ static void move_trail(Place *p, const Run *before, const Run *now)
     p->trails = kept;
 }
 
-Place place_in(Place p, const Run *before, const Run *now)
+Place reload_place(Place p, const Run *before, const Run *now)
 {
     int stage = stage_titled(now->lesson, before->lesson->stage[p.where.stage].title,
                              p.where.stage);

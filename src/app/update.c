@@ -502,18 +502,6 @@ void do_cursor(Update *u)
     move_cursor(u, u->by);
 }
 
-void do_cursor_end(Update *u)
-{
-    enum { FAR = 1 << 20 };
-    move_cursor(u, u->by * FAR);
-}
-
-void do_page(Update *u)
-{
-    enum { PAGE_ROWS = 10 };
-    move_cursor(u, u->by * PAGE_ROWS);
-}
-
 void do_open(Update *u)
 {
     const Library *library = u->scene->library;

@@ -34,7 +34,7 @@ KeyAct do_step, do_stage, do_end, do_into, do_out, do_detail, do_enter, do_lesso
 KeyAct do_jump_back, do_look_for, do_looked_for, do_find, do_scroll, do_focus, do_pan, do_item;
 KeyAct do_batch, do_decimals, do_full, do_shade, do_sums;
 KeyAct do_move, do_cell, do_cell_end, do_row_end, do_pick, do_dive;
-KeyAct do_cursor, do_cursor_end, do_page, do_open, do_filter, do_contents;
+KeyAct do_cursor, do_open, do_filter, do_contents;
 KeyAct do_help, do_help_scroll, do_help_page, do_up, do_close, do_quit, do_wish;
 /* The same in teach.c. */
 KeyAct do_teach, do_reveal, do_unit, do_hide, do_predict, do_aim, do_judge, do_hint, do_blank;

@@ -17,16 +17,16 @@ int place_beats(const Run *run, int stage)
     return run->stage_stop[stage + 1] - run->stage_stop[stage];
 }
 
-static const Beat *stop_of(const Run *run, int stage, int beat)
+const Beat *place_stop(const Run *run, int stage, int beat)
 {
-    return &run->stop[run->stage_stop[stage] + beat - 1];
+    return beat < 1 || beat > place_beats(run, stage)
+               ? NULL
+               : &run->stop[run->stage_stop[stage] + beat - 1];
 }
 
 const Beat *place_beat(const Run *run, const Place *p)
 {
-    if (p->where.beat < 1 || p->where.beat > place_beats(run, p->where.stage))
-        return NULL;
-    return stop_of(run, p->where.stage, p->where.beat);
+    return place_stop(run, p->where.stage, p->where.beat);
 }
 
 /* Whether a step lies directly in a group (-1: in none), or is the result of one that does. */
@@ -59,7 +59,8 @@ static bool sees(const Run *run, const Place *p, const Beat *stop)
 
 bool place_sees(const Run *run, const Place *p, int beat)
 {
-    return sees(run, p, stop_of(run, p->where.stage, beat));
+    const Beat *stop = place_stop(run, p->where.stage, beat);
+    return stop && sees(run, p, stop);
 }
 
 int place_next(const Run *run, const Place *p, int beat, int by)

@@ -124,6 +124,8 @@ bool place_is_same(const Place *a, const Place *b);
 
 /* How many stops the stage has, whether they are seen or not. */
 int place_beats(const Run *run, int stage);
+/* A stop of a stage, counted from 1; NULL for none. */
+const Beat *place_stop(const Run *run, int stage, int beat);
 /* The stop that is shown, or NULL at the beginning of a stage. */
 const Beat *place_beat(const Run *run, const Place *p);
 /* Whether a stop of the stage, counted from 1, is seen from the place. */
