@@ -171,7 +171,7 @@ static void resume(App *app)
     if (!saved || (saved->stage == 0 && saved->beat == 0))
         return;
     app->place = place_at(app->place, entry->run, saved->stage, saved->beat);
-    app->place = place_block(app->place, entry->run, saved->item);
+    app->place = place_item(app->place, entry->run, saved->item);
     app->message = "This is where you were last time. g goes to the beginning.";
 }
 

@@ -116,7 +116,7 @@ static Place place_of(const Written *w, Place p, const Run *run, int lesson)
         p.asked.pick = 0;
         p.asked.cell = within(w->cell, run->tape->step[w->step].call.out->count - 1);
     }
-    p = place_block(p, run, w->item);
+    p = place_item(p, run, w->item);
     p.view.hidden = within(w->hidden, t ? t->count : place_beat(run, &p) ? 1 : 0);
     p.teach.blank = w->blank != 0;
     p.teach.unit = (Unit)within(w->unit, UNITS - 1);

@@ -95,7 +95,7 @@ Place reload_place(Place p, const Run *before, const Run *now)
     p.where.opens = 0; /* what was opened is told by numbers of the old run */
     Place q = place_at(p, now, stage, beat_named(before, &p, now, stage));
     q.overlay = p.overlay == OVERLAY_HELP ? OVERLAY_HELP : OVERLAY_NONE;
-    q = place_block(q, now, p.view.item);
+    q = place_item(q, now, p.view.item);
     q.view.scroll = p.view.scroll;
     if (step >= 0) {
         q.page = PAGE_CELL;

@@ -1,13 +1,12 @@
 /* What a teacher does with a result: it comes hidden, is shown unit by unit, and predicted before. The
  * cells that are hidden are always the last ones of the result. */
-#include "app/teach.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "app/update.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 
@@ -98,14 +97,6 @@ void do_unit(Update *u)
 void do_hide(Update *u)
 {
     show_first(u, u->by ? 0 : cells_of(u));
-}
-
-bool teach_wakes(Update *u)
-{
-    if (!u->place.teach.blank || u->place.teach.follows)
-        return false;
-    u->place.teach.blank = false;
-    return true;
 }
 
 /* --- predicting ------------------------------------------------------------------------------- */

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "app/teach.h"
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/matrix.h"
@@ -702,8 +701,11 @@ Update update(Place place, const Scene *scene, int key)
     KeyContext where = update_context(&place);
     bool takes_numbers = where == ON_STAGE || where == ON_CONTENTS;
     u.place.resumed = u.place.once_more = false;
-    if (teach_wakes(&u))
+    if (place.teach.blank &&
+        !place.teach.follows) { /* whatever the key means, it wakes the screen */
+        u.place.teach.blank = false;
         return u;
+    }
     if (takes_numbers && key >= '0' && key <= '9') {
         type_digit(&u.place, key - '0');
         return u;

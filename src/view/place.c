@@ -134,7 +134,7 @@ Place place_at(Place p, const Run *run, int stage, int beat)
     return place_settle(p, run);
 }
 
-Place place_block(Place p, const Run *run, int64_t item)
+Place place_item(Place p, const Run *run, int64_t item)
 {
     const QkvTensor *t = place_items(run, &p);
     p.view.item = t ? clamp_to(item, matrix_items(t) - 1) : 0;

@@ -112,7 +112,7 @@ Place place_start(Place from, int lesson);
 Place place_at(Place p, const Run *run, int stage, int beat);
 /* The same place with matrix `item` shown of the tensor that [ and ] go through, or with one that it
  * has. */
-Place place_block(Place p, const Run *run, int64_t item);
+Place place_item(Place p, const Run *run, int64_t item);
 
 /* Forgets what belongs to one screen only: another is shown. */
 void place_reset_view(Place *p);
