@@ -27,6 +27,7 @@ Suite *moves_suite(void);
 Suite *label_suite(void);
 Suite *tape_suite(void);
 Suite *context_suite(void);
+Suite *memory_suite(void);
 Suite *op_suite(void);
 Suite *print_suite(void);
 Suite *random_suite(void);

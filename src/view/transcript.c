@@ -80,8 +80,7 @@ static void write_stop(Buf *out, const Run *run, const Line *line, int i)
     else if (stop->name)
         buf_printf(out, "%s ", stop->name);
     if (stop->name || stop->detail != DETAIL_BRIEF) {
-        tensor_shape(out, stop->tensor);
-        buf_putc(out, '\n');
+        buf_printf(out, "%s\n", SIZES(stop->tensor));
     }
     (stop->is_parameter ? print_parameter : print_tensor)(out, stop->tensor);
     buf_putc(out, '\n');
