@@ -107,7 +107,6 @@ static Place place_of(const Written *w, Place p, const Run *run, int lesson)
     p = place_start(p, lesson);
     open_as(&p, w, run);
     p = place_at(p, run, w->stage, w->beat);
-    const QkvTensor *t = place_tensor(run, &p, 0);
     bool asks = w->page == PAGE_CELL && w->step >= 0 && w->step < run->tape->count &&
                 run->tape->step[w->step].call.out->count > 0;
     if (asks) {
@@ -116,8 +115,7 @@ static Place place_of(const Written *w, Place p, const Run *run, int lesson)
         p.asked.pick = 0;
         p.asked.cell = within(w->cell, run->tape->step[w->step].call.out->count - 1);
     }
-    p = place_item(p, run, w->item);
-    p.view.hidden = within(w->hidden, t ? t->count : place_beat(run, &p) ? 1 : 0);
+    p = place_hide(place_item(p, run, w->item), run, w->hidden);
     p.teach.blank = w->blank != 0;
     p.teach.unit = (Unit)within(w->unit, UNITS - 1);
     return p;

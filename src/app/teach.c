@@ -18,13 +18,10 @@ static const QkvTensor *result_of(const Update *u)
     return u->place.page == PAGE_STAGE ? place_tensor(u->scene->run, &u->place, 0) : NULL;
 }
 
-/* How many cells can be hidden: a result that is no tensor counts as one. */
+/* How many cells can be hidden on the page. */
 static int64_t cells_of(const Update *u)
 {
-    const QkvTensor *t = result_of(u);
-    return t                                                                     ? t->count
-           : u->place.page == PAGE_STAGE && place_beat(u->scene->run, &u->place) ? 1
-                                                                                 : 0;
+    return u->place.page == PAGE_STAGE ? place_cells(u->scene->run, &u->place) : 0;
 }
 
 static int64_t unit_of(const Update *u)

@@ -172,10 +172,10 @@ void do_jump_back(Update *u)
         return;
     }
     Trail t = p->trail[--p->trails];
-    *p = place_at(*p, run_of(u), t.stage, t.beat);
+    /* The stop may no longer be seen, or after an edit show another result. */
+    *p = place_hide(place_at(*p, run_of(u), t.stage, t.beat), run_of(u), t.hidden);
     p->page = t.page;
     p->asked = t.asked;
-    p->view.hidden = t.hidden;
 }
 
 /* --- in and out ------------------------------------------------------------------------------- */

@@ -141,6 +141,12 @@ Place place_item(Place p, const Run *run, int64_t item)
     return p;
 }
 
+Place place_hide(Place p, const Run *run, int64_t hidden)
+{
+    p.view.hidden = clamp_to(hidden, place_cells(run, &p));
+    return p;
+}
+
 /* Parts are compared as bytes, so that a new member needs no line here: they have no padding. */
 _Static_assert(sizeof(Where) == (5 + OPENED_MOST) * sizeof(int), "no padding");
 _Static_assert(sizeof(Asked) == sizeof(int64_t) + 2 * sizeof(int), "no padding");
@@ -290,6 +296,12 @@ const QkvTensor *place_tensor(const Run *run, const Place *p, int which)
         if (step->call.in[i]->step >= 0 && --which == 0)
             return step->call.in[i];
     return NULL;
+}
+
+int64_t place_cells(const Run *run, const Place *p)
+{
+    const QkvTensor *t = place_tensor(run, p, 0);
+    return t ? t->count : place_beat(run, p) ? 1 : 0;
 }
 
 int64_t place_hidden(const Run *run, const Place *p)

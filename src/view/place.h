@@ -113,6 +113,8 @@ Place place_at(Place p, const Run *run, int stage, int beat);
 /* The same place with matrix `item` shown of the tensor that [ and ] go through, or with one that it
  * has. */
 Place place_item(Place p, const Run *run, int64_t item);
+/* The same place with so many of the last cells of its result hidden, or as many as it has. */
+Place place_hide(Place p, const Run *run, int64_t hidden);
 
 /* Forgets what belongs to one screen only: another is shown. */
 void place_reset_view(Place *p);
@@ -153,6 +155,8 @@ const QkvStep *place_step(const Run *run, const Place *p);
 int place_matrices(const Run *run, const Place *p);
 /* The result (0) or an operand (1 ..) of the stop shown. */
 const QkvTensor *place_tensor(const Run *run, const Place *p, int which);
+/* How many cells of the stop's result can be hidden: a result that is no tensor counts as one. */
+int64_t place_cells(const Run *run, const Place *p);
 /* How many of the last cells of the result that the page is about are hidden: on the cell page none
  * when it is about another step than the stage's. */
 int64_t place_hidden(const Run *run, const Place *p);

@@ -256,6 +256,7 @@ static void expect_in_range(const Library *library, const Place *p)
     ck_assert(p->overlay != OVERLAY_CONTENTS ||
               (p->choice >= 0 && p->choice < run->lesson->stages));
     ck_assert_int_le(p->view.focus, place_matrices(run, p));
+    ck_assert(p->view.hidden >= 0 && p->view.hidden <= place_cells(run, p));
     const QkvTensor *t = place_items(run, p), *focused = place_tensor(run, p, p->view.focus);
     ck_assert(!t || t->count == 0 || p->view.item < matrix_items(t));
     ck_assert(!focused || p->view.row == 0 || p->view.row < matrix_rows(focused));
