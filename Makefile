@@ -158,7 +158,7 @@ snapshots: $(BIN) ## rewrite the snapshots that changed: nothing else does
 	@sh tests/screens.sh $(BIN) write
 
 asan: ## make check with the address and undefined behaviour sanitizers
-	@CK_TIMEOUT_MULTIPLIER=5 $(MAKE) check BUILD=$(BUILD)/asan NEEDS=asan \
+	@CK_TIMEOUT_MULTIPLIER=20 $(MAKE) check BUILD=$(BUILD)/asan NEEDS=asan \
 	    CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
 
 $(BUILD)/obj/%.c.tidy: %.c $(BUILD)/obj/%.c.o .clang-tidy

@@ -440,7 +440,7 @@ static void start_teaching(App *app, const Options *o)
 {
     Place place = *app_place(app);
     place.teach.on = o->teacher;
-    place.teach.seconds = o->autoplay ? atoi(o->autoplay) : 0;
+    place.view.seconds = o->autoplay ? atoi(o->autoplay) : 0;
     if (o->teacher || o->autoplay)
         app_put(app, &place);
     if (o->follow)

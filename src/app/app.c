@@ -1,3 +1,5 @@
+/* The app ties together what pages and keys keep apart: the library, the place, what is saved of it,
+ * and what happens without a key. Its state is the place; the rest is found again from files. */
 #include "app/app.h"
 
 #include <stdio.h>
@@ -33,12 +35,12 @@ struct App {
     int64_t played;  /* when the last step came by itself   */
 };
 
-/* --- scenes --------------------------------------------------------------------------------- */
+/* --- scenes ----------------------------------------------------------------------------------- */
 
 static const Run *open_run(const App *app)
 {
     const Place *p = &app->place;
-    return p->page == PAGE_MENU ? NULL : app->library->entry[p->lesson].run;
+    return p->page == PAGE_MENU ? NULL : app->library->entry[p->where.lesson].run;
 }
 
 /* What the pages write beside and instead of numbers. */
@@ -111,7 +113,7 @@ static void note_seen(App *app)
     }
 }
 
-/* --- life ----------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 
 App *app_new(Library *library, bool resume)
 {
@@ -149,9 +151,9 @@ static void note_place(App *app)
     const Place *p = &app->place;
     if (p->page == PAGE_MENU)
         return;
-    const char *name = app->library->entry[p->lesson].name;
-    saved_put(&app->saved, name, p->stage, p->beat);
-    saved_put_item(&app->saved, name, p->item);
+    const char *name = app->library->entry[p->where.lesson].name;
+    saved_put(&app->saved, name, p->where.stage, p->where.beat);
+    saved_put_item(&app->saved, name, p->view.item);
 }
 
 void app_save(App *app)
@@ -160,16 +162,16 @@ void app_save(App *app)
     saved_store(&app->saved);
 }
 
-/* --- going somewhere ------------------------------------------------------------------------ */
+/* --- going somewhere -------------------------------------------------------------------------- */
 
 static void resume(App *app)
 {
-    const Entry *entry = &app->library->entry[app->place.lesson];
+    const Entry *entry = &app->library->entry[app->place.where.lesson];
     const SavedPlace *saved = saved_find(&app->saved, entry->name);
     if (!saved || (saved->stage == 0 && saved->beat == 0))
         return;
     app->place = place_at(app->place, entry->run, saved->stage, saved->beat);
-    app->place = place_block(app->place, entry->run, saved->item);
+    app->place = place_item(app->place, entry->run, saved->item);
     app->message = "This is where you were last time. g goes to the beginning.";
 }
 
@@ -199,17 +201,17 @@ bool app_goto(App *app, const char *where, Err *err)
     if (beat < 0 || beat > steps)
         return err_set(err, none, "--goto %s: stage %d has steps 0 to %d", where, stage, steps);
     for (int i = 0; i < beat; i++)
-        p.beat = place_next(run, &p, p.beat, 1);
+        p.where.beat = place_next(run, &p, p.where.beat, 1);
     app->place = p;
     app->message = NULL;
     return true;
 }
 
-/* --- lessons that change -------------------------------------------------------------------- */
+/* --- lessons that change ---------------------------------------------------------------------- */
 
 static Entry *entry_here(const App *app)
 {
-    return app->library->count > 0 ? &app->library->entry[app->place.lesson] : NULL;
+    return app->library->count > 0 ? &app->library->entry[app->place.where.lesson] : NULL;
 }
 
 static void tell_news(App *app, const Entry *entry, bool fine, const Err *err)
@@ -234,7 +236,7 @@ static void read_again(App *app)
         return;
     bool fine = library_renew(entry, &before, &err);
     if (fine && app->place.page != PAGE_MENU)
-        app->place = place_in(app->place, before.run, entry->run);
+        app->place = reload_place(app->place, before.run, entry->run);
     tell_news(app, entry, fine, &err);
     memo_free(app->memo); /* it knows a run by its address, and the next may lie there */
     app->memo = memo_new();
@@ -257,10 +259,11 @@ const char *app_source(const App *app, int *line)
     *line = entry->err.set ? entry->err.at.line : 1;
     if (run) {
         const Beat *beat = place_beat(run, p);
-        int statement = p->page == PAGE_CELL ? run->tape->step[p->step].tag
+        int statement = p->page == PAGE_CELL ? run->tape->step[p->asked.step].tag
                         : beat               ? beat->statement
                                              : -1;
-        *line = statement >= 0 ? run->line[statement].first : run->lesson->stage[p->stage].line;
+        *line = statement >= 0 ? run->line[statement].first
+                               : run->lesson->stage[p->where.stage].line;
     }
     return entry->path;
 }
@@ -281,7 +284,7 @@ enum { LOOK_AGAIN = 200 };
 int app_patience(const App *app)
 {
     const Entry *entry = entry_here(app);
-    bool plays = app->place.teach.seconds > 0 || app->place.teach.follows;
+    bool plays = app->place.view.seconds > 0 || app->place.teach.follows;
     return plays || (entry && strcmp(entry->path, "-") != 0) ? LOOK_AGAIN : -1;
 }
 
@@ -304,7 +307,7 @@ static bool look(App *app, int64_t now)
 /* A step by itself, when its time has come; at the end it stops. */
 static bool play(App *app, int64_t now)
 {
-    int seconds = app->place.teach.seconds;
+    int seconds = app->place.view.seconds;
     bool waits = app->place.page != PAGE_STAGE || app->place.overlay != OVERLAY_NONE;
     if (seconds == 0 || waits || app->played < 0 || now < app->played)
         app->played = now;
@@ -313,9 +316,10 @@ static bool play(App *app, int64_t now)
     Place before = app->place;
     app->played = now;
     app_key(app, ' ');
-    bool moved = before.stage != app->place.stage || before.beat != app->place.beat ||
-                 before.teach.hidden != app->place.teach.hidden;
-    app->place.teach.seconds = moved ? seconds : 0;
+    bool moved = before.where.stage != app->place.where.stage ||
+                 before.where.beat != app->place.where.beat ||
+                 before.view.hidden != app->place.view.hidden;
+    app->place.view.seconds = moved ? seconds : 0;
     return true;
 }
 
@@ -358,7 +362,7 @@ bool app_tick(App *app, int64_t now)
     return look(app, now) || has_news;
 }
 
-/* --- keys and frames ------------------------------------------------------------------------ */
+/* --- keys and frames -------------------------------------------------------------------------- */
 
 AppWish app_key(App *app, int key)
 {
@@ -369,7 +373,7 @@ AppWish app_key(App *app, int key)
     Update u = update(app->place, &scene, key);
     arena_release(&arena);
     bool opened = u.place.resumed;
-    if (u.place.teach.seconds != app->place.teach.seconds)
+    if (u.place.view.seconds != app->place.view.seconds)
         app->played = -1; /* the time begins with the next tick */
     app->place = u.place;
     app->place.resumed = false;
@@ -415,7 +419,7 @@ void app_put(App *app, const Place *place)
 void app_colors(App *app, bool has_colors)
 {
     app->has_colors = has_colors;
-    app->place.shade = has_colors;
+    app->place.look.shade = has_colors;
 }
 
 void app_plain(App *app)

@@ -1,3 +1,4 @@
+/* The editor runs as a child with the terminal's signals to itself. */
 #include "app/editor.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The place of one qkv, written as numbers for another to read. */
 #include "app/follow.h"
 
 #include <stdio.h>
@@ -18,7 +19,7 @@ const char *follow_path(Arena *a)
 
 void follow_write(const char *path, const Library *library, const Place *p)
 {
-    const char *name = p->page == PAGE_MENU ? "" : library->entry[p->lesson].name;
+    const char *name = p->page == PAGE_MENU ? "" : library->entry[p->where.lesson].name;
     if (strlen(name) > MOST_NAME || strchr(name, '\n'))
         return;
     Arena arena = {0};
@@ -27,11 +28,12 @@ void follow_write(const char *path, const Library *library, const Place *p)
     FILE *file = fopen(other, "w");
     if (file) {
         const Teach *t = &p->teach;
-        fprintf(file, "qkv place 2\n%d %d %d %d %lld %lld %lld %d %d %d %d", (int)p->page, p->stage,
-                p->beat, p->step, (long long)p->cell, (long long)p->item, (long long)t->hidden,
-                (int)t->unit, (int)t->blank, (int)p->detail, p->opens);
+        fprintf(file, "qkv place 2\n%d %d %d %d %lld %lld %lld %d %d %d %d", (int)p->page,
+                p->where.stage, p->where.beat, p->asked.step, (long long)p->asked.cell,
+                (long long)p->view.item, (long long)p->view.hidden, (int)t->unit, (int)t->blank,
+                (int)p->where.detail, p->where.opens);
         for (int i = 0; i < OPENED_MOST; i++)
-            fprintf(file, " %d", i < p->opens ? p->opened[i] : 0);
+            fprintf(file, " %d", i < p->where.opens ? p->where.opened[i] : 0);
         fprintf(file, "\n%s\n", name);
         bool ok = !ferror(file);
         ok = fclose(file) == 0 && ok;
@@ -88,14 +90,14 @@ static int64_t within(long long x, int64_t most)
 static void open_as(Place *p, const Written *w, const Run *run)
 {
     int64_t opens = within(w->opens, OPENED_MOST);
-    p->detail = (Detail)(DETAIL_BRIEF +
-                         within(w->detail - DETAIL_BRIEF, DETAIL_EVERY - DETAIL_BRIEF));
+    p->where.detail = (Detail)(DETAIL_BRIEF +
+                               within(w->detail - DETAIL_BRIEF, DETAIL_EVERY - DETAIL_BRIEF));
     for (int i = 0; i < opens; i++) {
         int opened = w->opened[i];
         if (opened >= run->tape->groups || opened < -run->lines ||
             (opened >= 0 && run->tape->group[opened].count == 0))
             return;
-        p->opened[p->opens++] = opened;
+        p->where.opened[p->where.opens++] = opened;
     }
 }
 
@@ -105,17 +107,15 @@ static Place place_of(const Written *w, Place p, const Run *run, int lesson)
     p = place_start(p, lesson);
     open_as(&p, w, run);
     p = place_at(p, run, w->stage, w->beat);
-    const QkvTensor *t = place_tensor(run, &p, 0);
     bool asks = w->page == PAGE_CELL && w->step >= 0 && w->step < run->tape->count &&
                 run->tape->step[w->step].call.out->count > 0;
     if (asks) {
         p.page = PAGE_CELL;
-        p.step = w->step;
-        p.pick = 0;
-        p.cell = within(w->cell, run->tape->step[w->step].call.out->count - 1);
+        p.asked.step = w->step;
+        p.asked.pick = 0;
+        p.asked.cell = within(w->cell, run->tape->step[w->step].call.out->count - 1);
     }
-    p = place_block(p, run, w->item);
-    p.teach.hidden = within(w->hidden, t ? t->count : place_beat(run, &p) ? 1 : 0);
+    p = place_hide(place_item(p, run, w->item), run, w->hidden);
     p.teach.blank = w->blank != 0;
     p.teach.unit = (Unit)within(w->unit, UNITS - 1);
     return p;

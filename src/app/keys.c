@@ -8,6 +8,8 @@
 #include "app/update.h"
 #include "base/utf8.h"
 
+enum { LIST_PAGE = 10, LIST_END = 1 << 20 /* longer than any list */ };
+
 /* One row, one line; words that are too long for it stand in the next. */
 /* clang-format off */
 static const KeyRow table[] = {
@@ -16,10 +18,10 @@ static const KeyRow table[] = {
     {ON_MENU, {'R'}, do_open, 1, "open the lesson at its beginning", .hint = "restart"},
     {ON_LISTS, {K_DOWN, 'j'}, do_cursor, 1, "down"},
     {ON_LISTS, {K_UP, 'k'}, do_cursor, -1, "up"},
-    {ON_LISTS, {K_PAGE_DOWN}, do_page, 1, "a page down"},
-    {ON_LISTS, {K_PAGE_UP}, do_page, -1, "a page up"},
-    {ON_LISTS, {K_HOME, 'g'}, do_cursor_end, -1, "to the first"},
-    {ON_LISTS, {K_END, 'G'}, do_cursor_end, 1, "to the last"},
+    {ON_LISTS, {K_PAGE_DOWN}, do_cursor, LIST_PAGE, "a page down"},
+    {ON_LISTS, {K_PAGE_UP}, do_cursor, -LIST_PAGE, "a page up"},
+    {ON_LISTS, {K_HOME, 'g'}, do_cursor, -LIST_END, "to the first"},
+    {ON_LISTS, {K_END, 'G'}, do_cursor, LIST_END, "to the last"},
     {ON_MENU, {'/'}, do_filter, 0, "show only lessons with this in their title", .hint = "filter"},
 
     {ON_STAGE, {' ', K_RIGHT, 'l', K_PAGE_DOWN}, do_step, 1,
@@ -160,7 +162,7 @@ int keys_of_command(KeyContext where, const char *command)
     return K_NONE;
 }
 
-/* --- names ---------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 static const struct {
     int code;
@@ -264,7 +266,7 @@ void keys_hints(Buf *out, KeyContext where, int width,
             put_hint(out, &table[i], is_narrow);
 }
 
-/* --- the table as text ---------------------------------------------------------------------- */
+/* --- the table as text ------------------------------------------------------------------------ */
 
 static const struct {
     KeyContext where;

@@ -1,3 +1,4 @@
+/* Everything here is written from the same rows: options, commands, keys and the texts around them. */
 #include "app/manual.h"
 
 #include <string.h>
@@ -30,7 +31,7 @@ static const UsageRow surroundings[] = {
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
-/* --- --help ------------------------------------------------------------------------------------- */
+/* --- --help ----------------------------------------------------------------------------------- */
 
 enum { HELP_COLUMN = 29 };
 
@@ -84,7 +85,7 @@ void manual_help(Buf *out, const Usage *u)
     buf_release(&text);
 }
 
-/* --- the man page ------------------------------------------------------------------------------- */
+/* --- the man page ----------------------------------------------------------------------------- */
 
 /* Text for roff: no character of it means anything there, and a hyphen can be copied and typed. */
 static void put_roff(Buf *out, const char *text)
@@ -163,7 +164,7 @@ void manual_page(Buf *out, const Usage *u)
     buf_puts(out, ".SH SEE ALSO\n.BR libqkv (3)\n");
 }
 
-/* --- completion --------------------------------------------------------------------------------- */
+/* --- completion ------------------------------------------------------------------------------- */
 
 /* What can follow an option, by the name of its value; those that are not here are free. */
 static const struct {

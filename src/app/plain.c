@@ -27,11 +27,11 @@ typedef struct Plain {
     bool quit;
 } Plain;
 
-/* --- telling where the reader is ---------------------------------------------------------------- */
+/* --- telling where the reader is -------------------------------------------------------------- */
 
 static const Run *run_of(const Plain *p)
 {
-    return p->library->entry[app_place(p->app)->lesson].run;
+    return p->library->entry[app_place(p->app)->where.lesson].run;
 }
 
 /* The step whose result can be asked: on the cell page the one asked already. NULL for none. */
@@ -39,7 +39,7 @@ static const QkvStep *step_asked(const Plain *p)
 {
     const Place *place = app_place(p->app);
     if (place->page == PAGE_CELL)
-        return &run_of(p)->tape->step[place->step];
+        return &run_of(p)->tape->step[place->asked.step];
     const Beat *beat = place->page == PAGE_STAGE ? place_beat(run_of(p), place) : NULL;
     return beat && beat->kind == BEAT_TENSOR && beat->step >= 0 ? &run_of(p)->tape->step[beat->step]
                                                                 : NULL;
@@ -68,13 +68,14 @@ static void tell_stage(Plain *p)
 {
     const Place *place = app_place(p->app);
     const Lesson *lesson = run_of(p)->lesson;
-    int steps = place_count(run_of(p), place, place_beats(run_of(p), place->stage));
-    if (place->stage == 0 && place->beat == 0)
+    int steps = place_count(run_of(p), place, place_beats(run_of(p), place->where.stage));
+    if (place->where.stage == 0 && place->where.beat == 0)
         buf_printf(&p->out, "%s\n\n", lesson->title);
     transcript_step(&p->out, run_of(p), place);
-    buf_printf(&p->out, "-- stage %d/%d", place->stage, lesson->stages - 1);
+    buf_printf(&p->out, "-- stage %d/%d", place->where.stage, lesson->stages - 1);
     if (steps > 0)
-        buf_printf(&p->out, ", step %d/%d", place_count(run_of(p), place, place->beat), steps);
+        buf_printf(&p->out, ", step %d/%d", place_count(run_of(p), place, place->where.beat),
+                   steps);
     buf_printf(&p->out, "; Enter next, back%s, help, quit --\n", step_asked(p) ? ", cell" : "");
 }
 
@@ -83,13 +84,13 @@ static void tell_cell(Plain *p)
     Arena arena = {0};
     const Place *place = app_place(p->app);
     const Run *run = run_of(p);
-    const QkvStep *step = &run->tape->step[place->step];
-    QkvTerms terms = op_terms(&step->call, place->cell, &arena);
-    Explanation e = explain(&arena, run, place->step, place->cell, &terms, place->pick, COLUMNS,
-                            place->full ? NUMBER_MOST_DECIMALS : place->decimals);
+    const QkvStep *step = &run->tape->step[place->asked.step];
+    QkvTerms terms = op_terms(&step->call, place->asked.cell, &arena);
+    Explanation e = explain(&arena, run, place->asked.step, place->asked.cell, &terms,
+                            place->asked.pick, COLUMNS, place_decimals(place));
     say(p, e.what);
     if (step->call.count > 0)
-        say(p, explain_formula(&arena, run, place->step, COLUMNS));
+        say(p, explain_formula(&arena, run, place->asked.step, COLUMNS));
     for (int i = 0; i < e.lines; i++)
         say(p, e.line[i]);
     say(p, e.full);
@@ -102,7 +103,7 @@ static void tell_contents(Plain *p)
     const Place *place = app_place(p->app);
     const Lesson *lesson = run_of(p)->lesson;
     for (int s = 0; s < lesson->stages; s++)
-        buf_printf(&p->out, "%s %2d %s\n", s == place->stage ? ">" : " ", s,
+        buf_printf(&p->out, "%s %2d %s\n", s == place->where.stage ? ">" : " ", s,
                    s == 0 ? "Introduction" : lesson->stage[s].title);
     say(p, "-- contents; a number goes to a stage --");
 }
@@ -135,9 +136,9 @@ static void tell_numbers(Plain *p)
     Arena arena = {0};
     const QkvTensor *t = step->call.out;
     const Place *place = app_place(p->app);
-    NumberFormat format = number_format(t, place->full ? NUMBER_MOST_DECIMALS : place->decimals);
+    NumberFormat format = number_format(t, place_decimals(place));
     int64_t rows = matrix_rows(t), cols = matrix_cols(t);
-    int64_t item = place->page == PAGE_CELL ? matrix_item(t, place->cell) : place->item;
+    int64_t item = place->page == PAGE_CELL ? matrix_item(t, place->asked.cell) : place->view.item;
     int64_t first = (item < matrix_items(t) ? item : 0) * rows * cols;
     buf_printf(&p->out, "%s %s\n", explain_name(&arena, run_of(p), t), matrix_shape(&arena, t));
     for (int64_t r = 0; r < rows && r < MOST_ROWS; r++) {
@@ -157,15 +158,15 @@ static void tell_numbers(Plain *p)
     arena_release(&arena);
 }
 
-/* --- keys --------------------------------------------------------------------------------------- */
+/* --- keys ------------------------------------------------------------------------------------- */
 
 /* Whether a key led to something that is told here: another page, step or cell. */
 static bool is_news(const Place *before, const Place *now)
 {
-    return before->page != now->page || before->lesson != now->lesson ||
-           before->stage != now->stage || before->beat != now->beat || before->step != now->step ||
-           before->cell != now->cell || before->decimals != now->decimals ||
-           before->full != now->full;
+    return before->page != now->page || before->where.lesson != now->where.lesson ||
+           before->where.stage != now->where.stage || before->where.beat != now->where.beat ||
+           before->asked.step != now->asked.step || before->asked.cell != now->asked.cell ||
+           before->look.decimals != now->look.decimals || before->look.full != now->look.full;
 }
 
 static void tell_help(Plain *p);
@@ -209,7 +210,7 @@ static void press(Plain *p, int key)
         say(p, "That changes nothing here.");
 }
 
-/* --- commands ----------------------------------------------------------------------------------- */
+/* --- commands --------------------------------------------------------------------------------- */
 
 static bool is_number(const char *text)
 {
@@ -240,6 +241,14 @@ static void open_lesson(Plain *p, const char *wanted)
     say(p, ".");
 }
 
+/* From a cell to its stage, without a word; what the page is then. */
+static Page leave_cell(Plain *p)
+{
+    if (app_place(p->app)->page == PAGE_CELL)
+        app_key(p->app, 'q');
+    return app_place(p->app)->page;
+}
+
 static void do_go(Plain *p)
 {
     if (app_place(p->app)->page == PAGE_MENU) {
@@ -250,8 +259,7 @@ static void do_go(Plain *p)
         say(p, "Which stage? contents lists them.");
         return;
     }
-    if (app_place(p->app)->page == PAGE_CELL) /* numbers are stages on the stage page alone */
-        app_key(p->app, 'q');
+    leave_cell(p); /* numbers are stages on the stage page alone */
     for (const char *digit = p->rest; *digit; digit++)
         app_key(p->app, *digit);
     int before = app_place(p->app)->trails;
@@ -321,8 +329,8 @@ static void do_ask(Plain *p)
     if (app_place(p->app)->page == PAGE_STAGE)
         app_key(p->app, K_ENTER);
     Place place = *app_place(p->app);
-    place.cell = cell;
-    place.pick = 0;
+    place.asked.cell = cell;
+    place.asked.pick = 0;
     app_put(p->app, &place);
     tell(p);
 }
@@ -330,7 +338,7 @@ static void do_ask(Plain *p)
 /* The cells that made the one in question; memory from `a`. */
 static QkvTerms terms_of(const Plain *p, Arena *a)
 {
-    return op_terms(&step_asked(p)->call, app_place(p->app)->cell, a);
+    return op_terms(&step_asked(p)->call, app_place(p->app)->asked.cell, a);
 }
 
 static bool is_on_cell(Plain *p)
@@ -379,7 +387,7 @@ static void do_follow(Plain *p)
         return;
     }
     Place place = *app_place(p->app);
-    place.pick = count > 0 ? which - 1 : 0;
+    place.asked.pick = count > 0 ? which - 1 : 0;
     app_put(p->app, &place);
     press(p, K_ENTER);
 }
@@ -404,16 +412,16 @@ static void do_search(Plain *p)
     }
     const Run *run = run_of(p);
     int found = 0;
-    for (Place at = {0}; at.stage < run->lesson->stages && *p->rest; at.stage++)
-        for (at.beat = 0; at.beat <= place_beats(run, at.stage);
-             at.beat = place_next(run, &at, at.beat, 1)) {
+    for (Place at = {0}; at.where.stage < run->lesson->stages && *p->rest; at.where.stage++)
+        for (at.where.beat = 0; at.where.beat <= place_beats(run, at.where.stage);
+             at.where.beat = place_next(run, &at, at.where.beat, 1)) {
             Buf text = {0};
             transcript_step(&text, run, &at);
             for (const char *line = buf_text(&text); *line; line += strspn(line, "\n")) {
                 size_t length = strcspn(line, "\n");
                 if (utf8_contains(line, length, p->rest) && found++ < MOST_FOUND)
-                    buf_printf(&p->out, "%d.%d: %.*s\n", at.stage, place_count(run, &at, at.beat),
-                               (int)length, line);
+                    buf_printf(&p->out, "%d.%d: %.*s\n", at.where.stage,
+                               place_count(run, &at, at.where.beat), (int)length, line);
                 line += length;
             }
             buf_release(&text);
@@ -427,9 +435,7 @@ static void do_search(Plain *p)
 
 static void do_menu(Plain *p)
 {
-    if (app_place(p->app)->page == PAGE_CELL)
-        app_key(p->app, 'q');
-    if (app_place(p->app)->page == PAGE_STAGE)
+    if (leave_cell(p) == PAGE_STAGE)
         press(p, 'q');
     else
         tell_menu(p);
@@ -441,20 +447,18 @@ static void do_other_lesson(Plain *p)
         open_lesson(p, p->rest);
         return;
     }
-    if (app_place(p->app)->page == PAGE_CELL)
-        app_key(p->app, 'q');
-    press(p, app_place(p->app)->page == PAGE_MENU ? K_ENTER : ')');
+    press(p, leave_cell(p) == PAGE_MENU ? K_ENTER : ')');
 }
 
 static void do_notes(Plain *p)
 {
     const Place *place = app_place(p->app);
     if (place->page == PAGE_MENU ||
-        notes_write(&p->out, &run_of(p)->lesson->stage[place->stage]) == 0)
+        notes_write(&p->out, &run_of(p)->lesson->stage[place->where.stage]) == 0)
         say(p, "There are no notes for the speaker here.");
 }
 
-/* --- the table ---------------------------------------------------------------------------------- */
+/* --- the table -------------------------------------------------------------------------------- */
 
 typedef struct Command {
     const char *name;

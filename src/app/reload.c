@@ -1,3 +1,5 @@
+/* After a lesson was read again the run is another one: stages are found by title, stops and steps by
+ * name, and the nearest wins. */
 #include "app/reload.h"
 
 #include <stdlib.h>
@@ -16,28 +18,21 @@ static int stage_titled(const Lesson *lesson, const char *title, int stage)
     return found < 0 || stage == 0 ? stage : found;
 }
 
-static const Beat *beat_of(const Run *run, int stage, int beat)
-{
-    return beat > 0 && beat <= place_beats(run, stage)
-               ? &run->stop[run->stage_stop[stage] + beat - 1]
-               : NULL;
-}
-
 /* The stop of the new stage that shows what the old one showed: results with a name are looked for,
  * the others counted. */
 static int beat_named(const Run *before, const Place *p, const Run *now, int stage)
 {
-    const Beat *old = beat_of(before, p->stage, p->beat);
+    const Beat *old = place_stop(before, p->where.stage, p->where.beat);
     if (!old || !old->name)
-        return p->beat;
+        return p->where.beat;
     int found = -1;
     for (int b = 1; b <= place_beats(now, stage); b++) {
-        const Beat *beat = beat_of(now, stage, b);
+        const Beat *beat = place_stop(now, stage, b);
         if (beat->name && strcmp(beat->name, old->name) == 0 && beat->detail == old->detail &&
-            (found < 0 || abs(b - p->beat) < abs(found - p->beat)))
+            (found < 0 || abs(b - p->where.beat) < abs(found - p->where.beat)))
             found = b;
     }
-    return found < 0 ? p->beat : found;
+    return found < 0 ? p->where.beat : found;
 }
 
 static bool is_same_name(const char *a, const char *b)
@@ -75,15 +70,15 @@ static void move_trail(Place *p, const Run *before, const Run *now)
     for (int i = 0; i < p->trails; i++) {
         Trail t = p->trail[i];
         Place was = *p;
-        was.stage = t.stage;
-        was.beat = t.beat;
+        was.where.stage = t.stage;
+        was.where.beat = t.beat;
         t.stage = stage_titled(now->lesson, before->lesson->stage[t.stage].title, t.stage);
         if (t.stage >= now->lesson->stages)
             t.stage = now->lesson->stages - 1;
         t.beat = beat_named(before, &was, now, t.stage);
-        t.step = t.page == PAGE_CELL ? step_like(before, t.step, now) : 0;
-        t.pick = 0;
-        if (t.step < 0)
+        t.asked.step = t.page == PAGE_CELL ? step_like(before, t.asked.step, now) : 0;
+        t.asked.pick = 0;
+        if (t.asked.step < 0)
             kept = 0;
         else
             p->trail[kept++] = t;
@@ -91,20 +86,21 @@ static void move_trail(Place *p, const Run *before, const Run *now)
     p->trails = kept;
 }
 
-Place place_in(Place p, const Run *before, const Run *now)
+Place reload_place(Place p, const Run *before, const Run *now)
 {
-    int stage = stage_titled(now->lesson, before->lesson->stage[p.stage].title, p.stage);
+    int stage = stage_titled(now->lesson, before->lesson->stage[p.where.stage].title,
+                             p.where.stage);
     stage = stage < now->lesson->stages ? stage : now->lesson->stages - 1;
-    int step = p.page == PAGE_CELL ? step_like(before, p.step, now) : -1;
-    p.opens = 0; /* what was opened is told by numbers of the old run */
+    int step = p.page == PAGE_CELL ? step_like(before, p.asked.step, now) : -1;
+    p.where.opens = 0; /* what was opened is told by numbers of the old run */
     Place q = place_at(p, now, stage, beat_named(before, &p, now, stage));
     q.overlay = p.overlay == OVERLAY_HELP ? OVERLAY_HELP : OVERLAY_NONE;
-    q = place_block(q, now, p.item);
-    q.scroll = p.scroll;
+    q = place_item(q, now, p.view.item);
+    q.view.scroll = p.view.scroll;
     if (step >= 0) {
         q.page = PAGE_CELL;
-        q.step = step;
-        q.pick = 0;
+        q.asked.step = step;
+        q.asked.pick = 0;
     }
     move_trail(&q, before, now);
     return q;

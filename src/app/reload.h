@@ -7,6 +7,6 @@
 /* The place in `now` that fits `p` in `before` best: the stage of the same title, or else of the same
  * number; its beat of the same name and number; on the cell page the same cell of the step that was
  * asked, or the stage when there is none such. Clamped to what there is. */
-Place place_in(Place p, const Run *before, const Run *now);
+Place reload_place(Place p, const Run *before, const Run *now);
 
 #endif

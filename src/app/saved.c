@@ -1,3 +1,4 @@
+/* Places are kept as lines of text. What changed here is merged into what the file holds by then. */
 #include "app/saved.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Keys from a text: each is pressed and the screen after it written down. */
 #include "app/script.h"
 
 #include <stdio.h>

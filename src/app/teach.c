@@ -1,11 +1,12 @@
-#include "app/teach.h"
-
+/* What a teacher does with a result: it comes hidden, is shown unit by unit, and predicted before. The
+ * cells that are hidden are always the last ones of the result. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "app/update.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 
@@ -17,13 +18,10 @@ static const QkvTensor *result_of(const Update *u)
     return u->place.page == PAGE_STAGE ? place_tensor(u->scene->run, &u->place, 0) : NULL;
 }
 
-/* How many cells can be hidden: a result that is no tensor counts as one. */
+/* How many cells can be hidden on the page. */
 static int64_t cells_of(const Update *u)
 {
-    const QkvTensor *t = result_of(u);
-    return t                                                                     ? t->count
-           : u->place.page == PAGE_STAGE && place_beat(u->scene->run, &u->place) ? 1
-                                                                                 : 0;
+    return u->place.page == PAGE_STAGE ? place_cells(u->scene->run, &u->place) : 0;
 }
 
 static int64_t unit_of(const Update *u)
@@ -40,18 +38,19 @@ static void show_first(Update *u, int64_t shown)
 {
     int64_t count = cells_of(u);
     const QkvTensor *t = result_of(u);
-    u->place.teach.hidden = count - shown;
-    u->place.teach.hints = 0;
+    u->place.view.hidden = count - shown;
+    u->place.view.hints = 0;
     if (t && count > 0)
-        u->place.item = matrix_item(t, shown < count ? shown : count - 1);
+        u->place.view.item = matrix_item(t, shown < count ? shown : count - 1);
 }
 
 bool teach_step(Update *u, int by)
 {
-    const Teach *teach = &u->place.teach;
-    int64_t count = cells_of(u), shown = count - teach->hidden, unit = unit_of(u);
-    u->place.teach.seconds = 0;
-    if (count == 0 || (!teach->on && teach->hidden == 0) || (by > 0 ? shown == count : shown == 0))
+    View *view = &u->place.view;
+    int64_t count = cells_of(u), shown = count - view->hidden, unit = unit_of(u);
+    view->seconds = 0;
+    if (count == 0 || (!u->place.teach.on && view->hidden == 0) ||
+        (by > 0 ? shown == count : shown == 0))
         return false;
     int64_t to = by > 0 ? (shown / unit + 1) * unit : (shown - 1) / unit * unit;
     show_first(u, to < count ? to : count);
@@ -68,7 +67,7 @@ void do_teach(Update *u)
 {
     Teach *teach = &u->place.teach;
     teach->on = !teach->on;
-    teach->hidden = 0;
+    u->place.view.hidden = 0;
     u->message = teach->on
                      ? "Teacher mode: results come hidden. Space shows a cell, V chooses more."
                      : "Teacher mode is off.";
@@ -76,7 +75,7 @@ void do_teach(Update *u)
 
 void do_reveal(Update *u)
 {
-    if (u->place.teach.hidden == 0 || !teach_step(u, 1))
+    if (u->place.view.hidden == 0 || !teach_step(u, 1))
         u->message = "Nothing is hidden here: z hides the result.";
 }
 
@@ -97,24 +96,16 @@ void do_hide(Update *u)
     show_first(u, u->by ? 0 : cells_of(u));
 }
 
-bool teach_wakes(Update *u)
-{
-    if (!u->place.teach.blank || u->place.teach.follows)
-        return false;
-    u->place.teach.blank = false;
-    return true;
-}
-
-/* --- predicting ----------------------------------------------------------------------------- */
+/* --- predicting ------------------------------------------------------------------------------- */
 
 void do_predict(Update *u)
 {
-    if (u->place.teach.hidden == 0 || !result_of(u)) {
+    if (u->place.view.hidden == 0 || !result_of(u)) {
         u->message = "Nothing is hidden here: z hides the result.";
         return;
     }
-    u->place.teach.guess[0] = '\0';
-    u->place.teach.aim = result_of(u)->count - u->place.teach.hidden;
+    u->place.guess[0] = '\0';
+    u->place.teach.aim = result_of(u)->count - u->place.view.hidden;
     u->place.overlay = OVERLAY_PREDICT;
 }
 
@@ -127,23 +118,10 @@ void do_aim(Update *u)
         return;
     int64_t cols = matrix_cols(t), col = teach->aim % cols + u->by % 2;
     int64_t cell = teach->aim + u->by / 2 * cols + u->by % 2;
-    bool is_here = col >= 0 && col < cols && cell >= t->count - teach->hidden && cell < t->count;
+    bool is_here = col >= 0 && col < cols && cell >= t->count - u->place.view.hidden &&
+                   cell < t->count;
     if (is_here && matrix_item(t, cell) == matrix_item(t, teach->aim))
         teach->aim = cell;
-}
-
-void teach_type(Update *u, int key)
-{
-    char *guess = u->place.teach.guess;
-    size_t length = strlen(guess);
-    if (key == K_BACKSPACE && length > 0)
-        guess[length - 1] = '\0';
-    else if (key == K_CONTROL('U'))
-        guess[0] = '\0';
-    else if (key > ' ' && key < 0x7F && length + 1 < GUESS_BYTES) {
-        guess[length] = (char)key;
-        guess[length + 1] = '\0';
-    }
 }
 
 /* Reads a number, or true or false, which are 1 and 0. */
@@ -179,8 +157,8 @@ static void judge(Update *u, const QkvTensor *t, double guess)
     Arena arena = {0};
     Buf text = {0};
     const Place *p = &u->place;
-    int decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals;
-    int64_t cell = p->teach.aim, next = t->count - p->teach.hidden;
+    int decimals = place_decimals(p);
+    int64_t cell = p->teach.aim, next = t->count - p->view.hidden;
     double value = qkv_tensor_at(t, cell), off = guess - value;
     NumberFormat format = number_format(t, decimals), judged = format;
     if (format.kind == NUMBER_FIXED)
@@ -191,7 +169,7 @@ static void judge(Update *u, const QkvTensor *t, double guess)
         if (cell == next)
             show_first(u, cell + 1);
     } else {
-        buf_printf(&text, "%s is ", p->teach.guess);
+        buf_printf(&text, "%s is ", p->guess);
         if (isfinite(off)) {
             number_short(&text, fabs(off), decimals);
             buf_puts(&text, off < 0 ? " too small" : " too large");
@@ -210,9 +188,9 @@ void do_judge(Update *u)
     double guess;
     const QkvTensor *t = result_of(u);
     u->place.overlay = OVERLAY_NONE;
-    if (!t || u->place.teach.hidden == 0 || u->place.teach.guess[0] == '\0')
+    if (!t || u->place.view.hidden == 0 || u->place.guess[0] == '\0')
         return;
-    if (read_guess(u->place.teach.guess, &guess))
+    if (read_guess(u->place.guess, &guess))
         judge(u, t, guess);
     else
         u->message = "That is no number: a tries again.";
@@ -223,21 +201,21 @@ void do_hint(Update *u)
 {
     const QkvTensor *t = result_of(u);
     Place *p = &u->place;
-    if (!t || p->teach.hidden == 0 || t->step < 0) {
+    if (!t || p->view.hidden == 0 || t->step < 0) {
         u->message = "Nothing is hidden here: z hides the result.";
         return;
     }
     Arena arena = {0};
     const Run *run = u->scene->run;
-    if (p->teach.hints == 0 && run->tape->step[t->step].call.count > 0) {
+    if (p->view.hints == 0 && run->tape->step[t->step].call.count > 0) {
         snprintf(u->said, sizeof u->said, "%s",
                  explain_formula(&arena, run, t->step, p->width - 2));
-        p->teach.hints = 1;
+        p->view.hints = 1;
     } else {
-        int64_t cell = t->count - p->teach.hidden;
+        int64_t cell = t->count - p->view.hidden;
         QkvTerms terms = op_terms(&run->tape->step[t->step].call, cell, &arena);
         Explanation e = explain(&arena, run, t->step, cell, &terms, 0, p->width - 2,
-                                p->full ? NUMBER_MOST_DECIMALS : p->decimals);
+                                place_decimals(p));
         const char *line = e.line[0], *cut = NULL;
         for (const char *at = line; (at = strstr(at, " = ")) != NULL; at += 3)
             cut = at;
@@ -248,7 +226,7 @@ void do_hint(Update *u)
     arena_release(&arena);
 }
 
-/* --- the rest ------------------------------------------------------------------------------- */
+/* --- the rest --------------------------------------------------------------------------------- */
 
 void do_blank(Update *u)
 {
@@ -262,20 +240,19 @@ void do_notes_pane(Update *u)
 
 void do_play(Update *u)
 {
-    Teach *teach = &u->place.teach;
-    teach->seconds = teach->seconds > 0 ? 0 : TEMPO;
-    u->message = teach->seconds > 0 ? "Playing: < slower, > faster, any step stops it."
-                                    : "Stopped.";
+    int *seconds = &u->place.view.seconds;
+    *seconds = *seconds > 0 ? 0 : TEMPO;
+    u->message = *seconds > 0 ? "Playing: < slower, > faster, any step stops it." : "Stopped.";
 }
 
 void do_tempo(Update *u)
 {
-    int seconds = u->place.teach.seconds + u->by;
-    if (u->place.teach.seconds == 0) {
+    int *seconds = &u->place.view.seconds, next = *seconds + u->by;
+    if (*seconds == 0) {
         u->message = "Nothing is playing: P plays.";
         return;
     }
-    u->place.teach.seconds = seconds < FASTEST ? FASTEST : seconds > SLOWEST ? SLOWEST : seconds;
-    snprintf(u->said, sizeof u->said, "A step every %d second%s.", u->place.teach.seconds,
-             u->place.teach.seconds == 1 ? "" : "s");
+    *seconds = next < FASTEST ? FASTEST : next > SLOWEST ? SLOWEST : next;
+    snprintf(u->said, sizeof u->said, "A step every %d second%s.", *seconds,
+             *seconds == 1 ? "" : "s");
 }

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "app/teach.h"
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/matrix.h"
@@ -39,8 +38,8 @@ static void leave_trail(Place *p)
         memmove(&p->trail[0], &p->trail[1], (TRAIL_DEPTH - 1) * sizeof p->trail[0]);
         p->trails--;
     }
-    p->trail[p->trails++] = (Trail){p->page, p->stage, p->beat,        p->step,
-                                    p->pick, p->cell,  p->teach.hidden};
+    p->trail[p->trails++] = (Trail){p->page, p->where.stage, p->where.beat, p->asked,
+                                    p->view.hidden};
 }
 
 /* Says what to do next: a message that names a key, or in plain mode one that names a command. */
@@ -52,7 +51,7 @@ static void say_how(Update *u, const char *by_key, const char *by_command)
 /* There is no result at this stop yet, or none in the whole stage. */
 static void say_nothing_yet(Update *u)
 {
-    if (place_beats(run_of(u), u->place.stage) == 0)
+    if (place_beats(run_of(u), u->place.where.stage) == 0)
         u->message = "There are no numbers in this stage.";
     else
         say_how(u, "Nothing has been computed yet in this stage: Space shows the first result.",
@@ -73,13 +72,13 @@ static void go_to_stage(Update *u, int stage)
     p->overlay = OVERLAY_NONE;
 }
 
-/* --- stepping ----------------------------------------------------------------------------------- */
+/* --- stepping --------------------------------------------------------------------------------- */
 
 /* The nearest lesson in that direction that can be opened, or -1. */
 static int lesson_beside(const Update *u, int by)
 {
     const Library *library = u->scene->library;
-    for (int i = u->place.lesson + by; i >= 0 && i < library->count; i += by)
+    for (int i = u->place.where.lesson + by; i >= 0 && i < library->count; i += by)
         if (!library->entry[i].err.set && library->entry[i].run)
             return i;
     return -1;
@@ -93,7 +92,7 @@ static void step_out(Update *u)
         say_how(u, "This is the beginning. q goes to the menu.",
                 "This is the beginning. menu goes to the lessons.");
     } else if (!u->again) {
-        u->place.leaves = true;
+        u->place.once_more = true;
         u->message = "This is the beginning. Once more goes to the end of the lesson before.";
     } else {
         const Run *run = u->scene->library->entry[before].run;
@@ -108,7 +107,8 @@ void do_step(Update *u)
     const Run *run = run_of(u);
     if (teach_step(u, u->by))
         return;
-    int stage = p->stage, beat = p->beat > 0 || u->by > 0 ? place_next(run, p, p->beat, u->by) : -1;
+    int stage = p->where.stage,
+        beat = p->where.beat > 0 || u->by > 0 ? place_next(run, p, p->where.beat, u->by) : -1;
     if (beat > place_beats(run, stage)) {
         if (stage == run->lesson->stages - 1) {
             say_how(u, "This was the last step. ) goes to the next lesson, q to the menu.",
@@ -132,7 +132,7 @@ void do_step(Update *u)
 void do_stage(Update *u)
 {
     Place *p = &u->place;
-    int stage = u->by < 0 && p->beat > 0 ? p->stage : p->stage + u->by;
+    int stage = u->by < 0 && p->where.beat > 0 ? p->where.stage : p->where.stage + u->by;
     if (stage >= run_of(u)->lesson->stages)
         u->message = "This is the last stage.";
     else
@@ -172,20 +172,18 @@ void do_jump_back(Update *u)
         return;
     }
     Trail t = p->trail[--p->trails];
-    *p = place_at(*p, run_of(u), t.stage, t.beat);
+    /* The stop may no longer be seen, or after an edit show another result. */
+    *p = place_hide(place_at(*p, run_of(u), t.stage, t.beat), run_of(u), t.hidden);
     p->page = t.page;
-    p->step = t.step;
-    p->cell = t.cell;
-    p->pick = t.pick;
-    p->teach.hidden = t.hidden;
+    p->asked = t.asked;
 }
 
-/* --- in and out --------------------------------------------------------------------------------- */
+/* --- in and out ------------------------------------------------------------------------------- */
 
 /* Goes to another stop of the stage. */
 static void move_to(Place *p, Place to)
 {
-    bool moved = to.beat != p->beat;
+    bool moved = to.where.beat != p->where.beat;
     *p = to;
     if (moved)
         place_reset_view(p);
@@ -217,20 +215,20 @@ void do_detail(Update *u)
                                         "Shown: results, and the named stages of calls.",
                                         "Shown: every single operation."};
     Place to = u->place;
-    int detail = (int)to.detail + u->by;
-    to.detail = detail < DETAIL_BRIEF   ? DETAIL_BRIEF
-                : detail > DETAIL_EVERY ? DETAIL_EVERY
-                                        : (Detail)detail;
+    int detail = (int)to.where.detail + u->by;
+    to.where.detail = detail < DETAIL_BRIEF   ? DETAIL_BRIEF
+                      : detail > DETAIL_EVERY ? DETAIL_EVERY
+                                              : (Detail)detail;
     move_to(&u->place, place_settle(to, run_of(u)));
-    u->message = words[to.detail - DETAIL_BRIEF];
+    u->message = words[to.where.detail - DETAIL_BRIEF];
 }
 
-/* --- the cell page ------------------------------------------------------------------------------ */
+/* --- the cell page ---------------------------------------------------------------------------- */
 
 /* On the cell page: the tensor it is about. */
 static const QkvTensor *cell_tensor(const Update *u)
 {
-    return run_of(u)->tape->step[u->place.step].call.out;
+    return run_of(u)->tape->step[u->place.asked.step].call.out;
 }
 
 /* Another cell of it, if the class may see it. */
@@ -241,8 +239,8 @@ static void go_to_cell(Update *u, int64_t cell)
         u->message = "It is still hidden: Esc, then v shows more.";
         return;
     }
-    p->cell = cell;
-    p->pick = 0;
+    p->asked.cell = cell;
+    p->asked.pick = 0;
 }
 
 /* From the stage to the first cell of the matrix shown, or the last that is not hidden. */
@@ -256,16 +254,16 @@ static void open_cell(Update *u)
         u->message = "This is not a tensor: it has no cells to ask.";
     } else if (beat->tensor->count == 0) {
         u->message = "This tensor has no cells.";
-    } else if (p->teach.hidden >= beat->tensor->count) {
+    } else if (p->view.hidden >= beat->tensor->count) {
         u->message = "It is still hidden: s shows all, v a bit more.";
     } else {
-        int64_t item = clamp_to(p->item, matrix_items(beat->tensor) - 1);
+        int64_t item = clamp_to(p->view.item, matrix_items(beat->tensor) - 1);
         p->page = PAGE_CELL;
-        p->step = beat->step;
-        p->cell = item * matrix_rows(beat->tensor) * matrix_cols(beat->tensor);
-        if (p->teach.hidden > 0) /* the one that was shown last */
-            p->cell = beat->tensor->count - p->teach.hidden - 1;
-        p->pick = 0;
+        p->asked.step = beat->step;
+        p->asked.cell = item * matrix_rows(beat->tensor) * matrix_cols(beat->tensor);
+        if (p->view.hidden > 0) /* the one that was shown last */
+            p->asked.cell = beat->tensor->count - p->view.hidden - 1;
+        p->asked.pick = 0;
     }
 }
 
@@ -273,9 +271,10 @@ void do_move(Update *u)
 {
     Place *p = &u->place;
     const QkvTensor *t = cell_tensor(u);
-    int64_t cols = matrix_cols(t), size = matrix_rows(t) * cols, start = p->cell / size * size;
-    int64_t row = clamp_to((p->cell - start) / cols + u->by / 2, matrix_rows(t) - 1);
-    int64_t col = clamp_to(p->cell % cols + u->by % 2, cols - 1);
+    int64_t cols = matrix_cols(t), size = matrix_rows(t) * cols,
+            start = p->asked.cell / size * size;
+    int64_t row = clamp_to((p->asked.cell - start) / cols + u->by / 2, matrix_rows(t) - 1);
+    int64_t col = clamp_to(p->asked.cell % cols + u->by % 2, cols - 1);
     go_to_cell(u, start + row * cols + col);
 }
 
@@ -290,7 +289,7 @@ static void leave_cell(Place *p)
 void do_cell(Update *u)
 {
     Place *p = &u->place;
-    int64_t cell = p->cell + u->by;
+    int64_t cell = p->asked.cell + u->by;
     if (cell < 0 || cell >= cell_tensor(u)->count - place_hidden(run_of(u), p))
         leave_cell(p);
     else
@@ -300,20 +299,20 @@ void do_cell(Update *u)
 void do_cell_end(Update *u)
 {
     const QkvTensor *t = cell_tensor(u);
-    int64_t size = matrix_rows(t) * matrix_cols(t), start = u->place.cell / size * size;
+    int64_t size = matrix_rows(t) * matrix_cols(t), start = u->place.asked.cell / size * size;
     go_to_cell(u, u->by < 0 ? start : start + size - 1);
 }
 
 void do_row_end(Update *u)
 {
-    int64_t cols = matrix_cols(cell_tensor(u)), start = u->place.cell / cols * cols;
+    int64_t cols = matrix_cols(cell_tensor(u)), start = u->place.asked.cell / cols * cols;
     go_to_cell(u, u->by < 0 ? start : start + cols - 1);
 }
 
 /* The source cells of the cell in question. */
 static QkvTerms terms_of(const Update *u, Arena *a)
 {
-    return memo_terms(u->scene->memo, run_of(u), u->place.step, u->place.cell, a);
+    return memo_terms(u->scene->memo, run_of(u), u->place.asked.step, u->place.asked.cell, a);
 }
 
 static const char *nothing_made_it(const QkvTerms *t)
@@ -329,7 +328,7 @@ void do_pick(Update *u)
     QkvTerms t = terms_of(u, &arena);
     int picks = explain_picks(&t);
     if (picks > 0)
-        u->place.pick = (u->place.pick + u->by + picks) % picks;
+        u->place.asked.pick = (u->place.asked.pick + u->by + picks) % picks;
     else
         u->message = nothing_made_it(&t);
     arena_release(&arena);
@@ -340,8 +339,8 @@ void do_dive(Update *u)
     Place *p = &u->place;
     Arena arena = {0};
     QkvTerms t = terms_of(u, &arena);
-    QkvSource s = explain_source(&t, p->pick);
-    const QkvCall *c = &run_of(u)->tape->step[p->step].call;
+    QkvSource s = explain_source(&t, p->asked.pick);
+    const QkvCall *c = &run_of(u)->tape->step[p->asked.step].call;
     const QkvTensor *source = s.operand >= 0 ? c->in[s.operand] : NULL;
     const char *nothing = nothing_made_it(&t);
     arena_release(&arena);
@@ -351,18 +350,18 @@ void do_dive(Update *u)
         u->message = "This is a plain number, written in the code.";
     } else {
         leave_trail(p);
-        p->step = source->step;
-        p->cell = s.cell;
-        p->pick = 0;
+        p->asked.step = source->step;
+        p->asked.cell = s.cell;
+        p->asked.pick = 0;
     }
 }
 
-/* --- looking ------------------------------------------------------------------------------------ */
+/* --- looking ---------------------------------------------------------------------------------- */
 
 void do_scroll(Update *u)
 {
     int most = page_scroll_most(u->scene, &u->place);
-    u->place.scroll = (int)clamp_to(u->place.scroll + u->by, most);
+    u->place.view.scroll = (int)clamp_to(u->place.view.scroll + u->by, most);
 }
 
 static void scroll_help(Update *u, int by)
@@ -387,18 +386,18 @@ void do_focus(Update *u)
     int count = place_matrices(run_of(u), p);
     if (count < 2)
         return;
-    p->focus = (p->focus + u->by + count) % count;
-    p->row = p->col = 0;
+    p->view.focus = (p->view.focus + u->by + count) % count;
+    p->view.row = p->view.col = 0;
 }
 
 void do_pan(Update *u)
 {
     Place *p = &u->place;
-    const QkvTensor *t = place_tensor(run_of(u), p, p->focus);
+    const QkvTensor *t = place_tensor(run_of(u), p, p->view.focus);
     if (!t)
         return;
-    p->row = clamp_to(p->row + u->by / 2, matrix_rows(t) - 1);
-    p->col = clamp_to(p->col + u->by % 2, matrix_cols(t) - 1);
+    p->view.row = clamp_to(p->view.row + u->by / 2, matrix_rows(t) - 1);
+    p->view.col = clamp_to(p->view.col + u->by % 2, matrix_cols(t) - 1);
 }
 
 /* Moves by whole matrices: on the stage page the one shown, on the cell page the cell. Where there
@@ -407,13 +406,13 @@ static void move_items(Update *u, const QkvTensor *t, int64_t by)
 {
     Place *p = &u->place;
     int64_t size = matrix_rows(t) * matrix_cols(t);
-    int64_t item = (p->page == PAGE_CELL ? matrix_item(t, p->cell) : p->item) + by;
+    int64_t item = (p->page == PAGE_CELL ? matrix_item(t, p->asked.cell) : p->view.item) + by;
     if (item < 0 || item >= matrix_items(t))
         return;
     if (p->page == PAGE_CELL)
-        go_to_cell(u, item * size + p->cell % size);
+        go_to_cell(u, item * size + p->asked.cell % size);
     else
-        p->item = item;
+        p->view.item = item;
 }
 
 static const QkvTensor *shown_tensor(const Update *u)
@@ -442,19 +441,19 @@ void do_batch(Update *u)
 void do_decimals(Update *u)
 {
     Place *p = &u->place;
-    p->decimals = (int)clamp_to(p->decimals + u->by, NUMBER_MOST_DECIMALS);
-    p->full = false;
+    p->look.decimals = (int)clamp_to(p->look.decimals + u->by, NUMBER_MOST_DECIMALS);
+    p->look.full = false;
 }
 
 void do_full(Update *u)
 {
-    u->place.full = !u->place.full;
+    u->place.look.full = !u->place.look.full;
 }
 
 void do_shade(Update *u)
 {
-    u->place.shade = !u->place.shade;
-    if (!u->place.shade)
+    u->place.look.shade = !u->place.look.shade;
+    if (!u->place.look.shade)
         u->message = "Not shaded.";
     else if (u->scene->has_colors)
         u->message = "Shaded: the farther from 0 the stronger; blue above 0, yellow below.";
@@ -464,9 +463,10 @@ void do_shade(Update *u)
 
 void do_sums(Update *u)
 {
-    u->place.sums = !u->place.sums;
-    u->message = u->place.sums ? "Sums: of each row as sum(dim=-1), of each column as sum(dim=-2)."
-                               : "No sums.";
+    u->place.look.sums = !u->place.look.sums;
+    u->message = u->place.look.sums
+                     ? "Sums: of each row as sum(dim=-1), of each column as sum(dim=-2)."
+                     : "No sums.";
 }
 
 void do_enter(Update *u)
@@ -480,7 +480,7 @@ void do_enter(Update *u)
         open_cell(u);
 }
 
-/* --- lists: the menu and the contents ----------------------------------------------------------- */
+/* --- lists: the menu and the contents --------------------------------------------------------- */
 
 static void move_cursor(Update *u, int by)
 {
@@ -492,25 +492,13 @@ static void move_cursor(Update *u, int by)
     Arena arena = {0};
     int count, at, *index = menu_lessons(&arena, u->scene, p, &count, &at);
     if (count > 0)
-        p->lesson = index[clamp_to((at < 0 ? 0 : at) + by, count - 1)];
+        p->where.lesson = index[clamp_to((at < 0 ? 0 : at) + by, count - 1)];
     arena_release(&arena);
 }
 
 void do_cursor(Update *u)
 {
     move_cursor(u, u->by);
-}
-
-void do_cursor_end(Update *u)
-{
-    enum { FAR = 1 << 20 };
-    move_cursor(u, u->by * FAR);
-}
-
-void do_page(Update *u)
-{
-    enum { PAGE_ROWS = 10 };
-    move_cursor(u, u->by * PAGE_ROWS);
 }
 
 void do_open(Update *u)
@@ -525,18 +513,18 @@ void do_open(Update *u)
         u->message = library->count > 0 ? "No lesson is chosen: Esc shows all of them." : NULL;
         return;
     }
-    if (library->entry[p->lesson].err.set) {
+    if (library->entry[p->where.lesson].err.set) {
         u->message = "This lesson is broken: it says why below its title.";
         return;
     }
-    *p = place_start(*p, p->lesson);
+    *p = place_start(*p, p->where.lesson);
     p->resumed = !u->by;
 }
 
 void do_contents(Update *u)
 {
     u->place.overlay = OVERLAY_CONTENTS;
-    u->place.choice = u->place.stage;
+    u->place.choice = u->place.where.stage;
 }
 
 void do_filter(Update *u)
@@ -545,27 +533,7 @@ void do_filter(Update *u)
     u->place.filter[0] = '\0';
 }
 
-/* Typing in a text of FILTER_BYTES: characters, Backspace, Ctrl-U. */
-static void type_text(char *text, int key)
-{
-    size_t length = strlen(text);
-    char bytes[4];
-    if (key == K_BACKSPACE) {
-        while (length > 0 && ((unsigned char)text[--length] & 0xC0) == 0x80)
-            ;
-        text[length] = '\0';
-    } else if (key == K_CONTROL('U')) {
-        text[0] = '\0';
-    } else if (key < K_SPECIAL && !utf8_is_control((unsigned)key)) {
-        size_t n = utf8_put(bytes, (unsigned)key);
-        if (length + n < FILTER_BYTES) {
-            memcpy(text + length, bytes, n);
-            text[length + n] = '\0';
-        }
-    }
-}
-
-/* --- searching: prose, code, names and numbers, as the transcript has them ---------------------- */
+/* --- searching: prose, code, names and numbers, as the transcript has them -------------------- */
 
 /* A stop that has the word. */
 typedef struct Hit {
@@ -577,13 +545,14 @@ static void add_hits(Hit *hit, int *hits, const Run *run, const Place *p)
     Arena arena = {0};
     Buf text = {0};
     Place at = *p;
-    int stops = place_beats(run, p->stage);
+    int stops = place_beats(run, p->where.stage);
     size_t *end = arena_many(&arena, (size_t)stops + 1, size_t), start = 0;
     transcript_ends(&text, run, p, end);
-    for (at.beat = 0; at.beat <= stops; at.beat = place_next(run, &at, at.beat, 1)) {
-        if (utf8_contains(buf_text(&text) + start, end[at.beat] - start, p->search))
-            hit[(*hits)++] = (Hit){p->stage, at.beat};
-        start = end[at.beat];
+    for (at.where.beat = 0; at.where.beat <= stops;
+         at.where.beat = place_next(run, &at, at.where.beat, 1)) {
+        if (utf8_contains(buf_text(&text) + start, end[at.where.beat] - start, p->search))
+            hit[(*hits)++] = (Hit){p->where.stage, at.where.beat};
+        start = end[at.where.beat];
     }
     buf_release(&text);
     arena_release(&arena);
@@ -601,8 +570,9 @@ static void find(Update *u, int by)
     const Run *run = u->scene->run;
     Place *p = &u->place, at = *p;
     int stages = run->lesson->stages, hits = 0, found = -1;
-    Hit *hit = arena_many(&arena, (size_t)(run->stops + stages), Hit), here = {p->stage, p->beat};
-    for (at.stage = 0; at.stage < stages; at.stage++)
+    Hit *hit = arena_many(&arena, (size_t)(run->stops + stages), Hit),
+        here = {p->where.stage, p->where.beat};
+    for (at.where.stage = 0; at.where.stage < stages; at.where.stage++)
         add_hits(hit, &hits, run, &at);
     for (int i = 0; i < hits; i++) {
         bool fits = by < 0 ? is_before(hit[i], here)
@@ -645,7 +615,7 @@ void do_find(Update *u)
                 "search WORD lists where a word is, and stage N goes there.");
 }
 
-/* --- leaving ------------------------------------------------------------------------------------ */
+/* --- leaving ---------------------------------------------------------------------------------- */
 
 void do_help(Update *u)
 {
@@ -687,7 +657,33 @@ void do_wish(Update *u)
     u->wish = (AppWish)u->by;
 }
 
-/* --- the update --------------------------------------------------------------------------------- */
+/* --- typing ----------------------------------------------------------------------------------- */
+
+/* Typing in a text of `size` bytes: characters, Backspace, Ctrl-U. */
+static void type_text(char *text, size_t size, int key)
+{
+    size_t length = strlen(text);
+    char bytes[4];
+    if (key == K_BACKSPACE) {
+        while (length > 0 && ((unsigned char)text[--length] & 0xC0) == 0x80)
+            ;
+        text[length] = '\0';
+    } else if (key == K_CONTROL('U')) {
+        text[0] = '\0';
+    } else if (key < K_SPECIAL && !utf8_is_control((unsigned)key)) {
+        size_t n = utf8_put(bytes, (unsigned)key);
+        if (length + n < size) {
+            memcpy(text + length, bytes, n);
+            text[length + n] = '\0';
+        }
+    }
+}
+
+/* Numbers are written in ASCII, without blanks. */
+static bool is_for_numbers(int key)
+{
+    return key != ' ' && (key < 0x7F || key >= K_SPECIAL);
+}
 
 static void type_digit(Place *p, int digit)
 {
@@ -697,14 +693,19 @@ static void type_digit(Place *p, int digit)
         p->number = -1;
 }
 
+/* --- the update ------------------------------------------------------------------------------- */
+
 Update update(Place place, const Scene *scene, int key)
 {
-    Update u = {.place = place, .scene = scene, .wish = APP_GO_ON, .again = place.leaves};
+    Update u = {.place = place, .scene = scene, .wish = APP_GO_ON, .again = place.once_more};
     KeyContext where = update_context(&place);
     bool takes_numbers = where == ON_STAGE || where == ON_CONTENTS;
-    u.place.resumed = u.place.leaves = false;
-    if (teach_wakes(&u))
+    u.place.resumed = u.place.once_more = false;
+    if (place.teach.blank &&
+        !place.teach.follows) { /* whatever the key means, it wakes the screen */
+        u.place.teach.blank = false;
         return u;
+    }
     if (takes_numbers && key >= '0' && key <= '9') {
         type_digit(&u.place, key - '0');
         return u;
@@ -713,12 +714,12 @@ Update update(Place place, const Scene *scene, int key)
     u.by = row ? row->by : 0;
     if (row)
         row->act(&u);
-    else if (where == ON_PREDICT)
-        teach_type(&u, key);
+    else if (where == ON_PREDICT && is_for_numbers(key))
+        type_text(u.place.guess, GUESS_BYTES, key);
     else if (where == ON_SEARCH)
-        type_text(u.place.search, key);
+        type_text(u.place.search, FILTER_BYTES, key);
     else if (where == ON_FILTER) {
-        type_text(u.place.filter, key);
+        type_text(u.place.filter, FILTER_BYTES, key);
         move_cursor(&u, 0);
     }
     if (u.place.number == place.number)

@@ -34,9 +34,16 @@ KeyAct do_step, do_stage, do_end, do_into, do_out, do_detail, do_enter, do_lesso
 KeyAct do_jump_back, do_look_for, do_looked_for, do_find, do_scroll, do_focus, do_pan, do_item;
 KeyAct do_batch, do_decimals, do_full, do_shade, do_sums;
 KeyAct do_move, do_cell, do_cell_end, do_row_end, do_pick, do_dive;
-KeyAct do_cursor, do_cursor_end, do_page, do_open, do_filter, do_contents;
+KeyAct do_cursor, do_open, do_filter, do_contents;
 KeyAct do_help, do_help_scroll, do_help_page, do_up, do_close, do_quit, do_wish;
-/* The same in teach.c. */
+
+/* Teaching (teach.c): results come hidden and are shown bit by bit, predicted before, or played by
+ * themselves. A step that stays at its result shows the next unit of it, or hides the last again;
+ * false when there is none, and the step leads on. */
+bool teach_step(Update *u, int by);
+/* The reader came to another result by a step: in teacher mode it is hidden, or when it was a step
+ * back, shown to its end. */
+void teach_arrive(Update *u, int by);
 KeyAct do_teach, do_reveal, do_unit, do_hide, do_predict, do_aim, do_judge, do_hint, do_blank;
 KeyAct do_notes_pane, do_play, do_tempo;
 

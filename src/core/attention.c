@@ -47,10 +47,9 @@ QkvAttentionStage qkv_attention_stage(const char *name)
 
 static void caption(Pipe *p, const QkvTensor *t, const char *format, va_list args)
 {
-    Buf text = {0};
-    buf_vprintf(&text, format, args);
-    qkv_caption(p->q, t, buf_text(&text), text.length);
-    buf_release(&text);
+    char text[240];
+    vsnprintf(text, sizeof text, format, args);
+    qkv_caption(p->q, t, text, strlen(text));
 }
 
 const QkvTensor *pipe_step(Pipe *p, const QkvTensor *t, const char *format, ...)
@@ -102,17 +101,12 @@ static bool fail_shape(Pipe *p, const QkvTensor *t, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 static bool fail_shape(Pipe *p, const QkvTensor *t, const char *format, ...)
 {
-    Buf text = {0};
+    char text[240];
     va_list args;
-    buf_puts(&text, "attention: ");
     va_start(args, format);
-    buf_vprintf(&text, format, args);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    buf_puts(&text, ", and it is ");
-    tensor_shape(&text, t);
-    qkv_fail(p->q, "%s", buf_text(&text));
-    buf_release(&text);
-    return false;
+    return qkv_fail(p->q, "attention: %s, and it is %s", text, SIZES(t));
 }
 
 static bool check_input(Pipe *p, const char *what, const QkvTensor *t)
@@ -326,15 +320,8 @@ static bool project(Pipe *p, const QkvTensor *const x[3], const QkvTensor *qkv[3
 
 static bool check_pair(Pipe *p, const QkvTensor *a, const QkvTensor *b, int axis, const char *why)
 {
-    if (last(a, axis) == last(b, axis))
-        return true;
-    Buf text = {0};
-    tensor_shape(&text, a);
-    buf_puts(&text, " and ");
-    tensor_shape(&text, b);
-    qkv_fail(p->q, "attention: %s: %s", why, buf_text(&text));
-    buf_release(&text);
-    return false;
+    return last(a, axis) == last(b, axis) ||
+           qkv_fail(p->q, "attention: %s: %s and %s", why, SIZES(a), SIZES(b));
 }
 
 static bool check_parts(Pipe *p, const QkvTensor *const qkv[3])

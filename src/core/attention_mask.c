@@ -19,9 +19,7 @@ static const char *axis_name(const Pipe *p, int d)
 /* "the scores (3, 4, 4), which are (batch, query, key)" */
 static void put_scores(const Pipe *p, Buf *out, const QkvTensor *scores)
 {
-    buf_puts(out, "the scores ");
-    tensor_shape(out, scores);
-    buf_puts(out, ", which are (");
+    buf_printf(out, "the scores %s, which are (", SIZES(scores));
     for (int d = scores->rank - 1; d >= 0; d--)
         buf_printf(out, "%s%s", axis_name(p, d), d ? ", " : ")");
 }
@@ -54,10 +52,8 @@ bool pipe_fits(Pipe *p, const char *what, const QkvTensor *t, const QkvTensor *s
     int d = misfit(t, scores);
     if (d < 0)
         return true;
-    Buf text = {0};
-    buf_printf(&text, "attention: the %s ", what);
-    tensor_shape(&text, t);
-    buf_puts(&text, " does not fit ");
+    Buf text = {.arena = qkv_arena(p->q)};
+    buf_printf(&text, "attention: the %s %s does not fit ", what, SIZES(t));
     put_scores(p, &text, scores);
     if (d >= scores->rank)
         buf_puts(&text, ": it has too many axes");
@@ -70,21 +66,16 @@ bool pipe_fits(Pipe *p, const char *what, const QkvTensor *t, const QkvTensor *s
         buf_printf(&text, ": %s.unsqueeze(1) gives every query of a sentence the same keys", what);
     else if (is_headless(p, t, scores))
         buf_printf(&text, ": %s.unsqueeze(1) gives every head the same", what);
-    qkv_fail(p->q, "%s", buf_text(&text));
-    buf_release(&text);
-    return false;
+    return qkv_fail(p->q, "%s", buf_text(&text));
 }
 
 static bool fail_mask(Pipe *p, const char *wanted, const QkvTensor *scores)
 {
-    Buf text = {0};
-    buf_printf(&text, "attention: this mask must be %s, and it is ", wanted);
-    tensor_shape(&text, p->in->mask);
-    buf_puts(&text, ": ");
+    Buf text = {.arena = qkv_arena(p->q)};
+    buf_printf(&text, "attention: this mask must be %s, and it is %s: ", wanted,
+               SIZES(p->in->mask));
     put_scores(p, &text, scores);
-    qkv_fail(p->q, "%s", buf_text(&text));
-    buf_release(&text);
-    return false;
+    return qkv_fail(p->q, "%s", buf_text(&text));
 }
 
 /* --- the mask, made ready ------------------------------------------------------------------- */

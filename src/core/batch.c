@@ -82,9 +82,9 @@ const QkvTensor *qkv_pad_sequence(Qkv *q, int count, const QkvTensor *const in[]
         return NULL;
     qkv_enter(q, "pad_sequence");
     const QkvTensor **item = arena_many(qkv_arena(q), (size_t)count, const QkvTensor *);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; item && i < count; i++)
         item[i] = as_item(q, in[0], in[i], length, value);
-    const QkvTensor *out = qkv_stack(q, count, item, batch_first ? 0 : 1);
+    const QkvTensor *out = item ? qkv_stack(q, count, item, batch_first ? 0 : 1) : NULL;
     qkv_leave(q);
     return out;
 }

@@ -13,11 +13,25 @@ static const QkvLimits no_limits = {
     .steps = 1 << 30,
 };
 
+/* Memory that ends is an error like any other. An arena is the first thing in its context. */
+static void out_of_memory(Arena *a, double bytes)
+{
+    qkv_fail((Qkv *)a, "out of memory: %.0f bytes asked for", bytes);
+}
+
+static void out_of_context(Arena *a, double bytes)
+{
+    (void)a, (void)bytes;
+}
+
 Qkv *qkv_new(void)
 {
-    Arena arena = {0};
+    Arena arena = {.full = out_of_context};
     Qkv *q = arena_new(&arena, Qkv);
+    if (!q)
+        return NULL;
     q->arena = arena; /* the context lives in its own arena */
+    q->arena.full = out_of_memory;
     q->group = -1;
     q->limits = no_limits;
     random_seed(&q->random, RANDOM_DEFAULT_SEED);
@@ -36,7 +50,7 @@ void qkv_free(Qkv *q)
 struct QkvMark {
     ArenaMark memory;
     QkvTape tape;
-    int group, depth;
+    int group, unrecorded;
     int64_t all_cells;
 };
 
@@ -45,7 +59,7 @@ QkvMark *qkv_mark(Qkv *q)
     ArenaMark memory = arena_mark(&q->arena);
     QkvMark *mark = q->err.set ? NULL : arena_new(&q->arena, QkvMark);
     if (mark)
-        *mark = (QkvMark){memory, q->tape, q->group, q->depth, q->all_cells};
+        *mark = (QkvMark){memory, q->tape, q->group, q->unrecorded, q->all_cells};
     return mark;
 }
 
@@ -55,7 +69,7 @@ void qkv_release(Qkv *q, const QkvMark *mark)
         return;
     q->tape = mark->tape;
     q->group = mark->group;
-    q->depth = mark->depth;
+    q->unrecorded = mark->unrecorded;
     q->all_cells = mark->all_cells;
     arena_back(&q->arena, mark->memory);
 }
@@ -95,6 +109,8 @@ void qkv_limit(Qkv *q, QkvLimits limits)
     lower(&q->limits.cells, limits.cells);
     lower(&q->limits.all_cells, limits.all_cells);
     lower(&q->limits.work, limits.work);
+    if (limits.bytes > 0)
+        q->arena.limit = limits.bytes;
     if (limits.steps > 0)
         q->limits.steps = limits.steps;
 }

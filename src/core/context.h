@@ -13,8 +13,8 @@ struct Qkv {
     bool recording;
     QkvTape tape;
     int tag;
-    int group; /* the innermost open group, -1 for none    */
-    int depth;
+    int group;      /* the innermost open group, -1 for none                                */
+    int unrecorded; /* groups inside of it that were entered without a tape, or memory      */
 
     Random random;
     bool must_seed; /* before anything is drawn                                           */

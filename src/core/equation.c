@@ -100,16 +100,11 @@ static void put_letters(const Part *p, int covered, Letters *l)
 static bool take_operand(Qkv *q, const Part *p, int operand, const QkvTensor *t, Letters *l)
 {
     int64_t covered = t->rank - p->letters;
-    if (covered < 0 || (covered > 0 && !p->dots)) {
-        Buf shape = {0};
-        tensor_shape(&shape, t);
-        qkv_fail(q, "einsum: %lld letter%s for the %s operand, and its shape is %s: %s",
-                 (long long)p->letters, p->letters == 1 ? "" : "s", owner(operand),
-                 buf_text(&shape),
-                 covered < 0 ? "more letters than axes" : "each axis needs a letter, or '...'");
-        buf_release(&shape);
-        return false;
-    }
+    if (covered < 0 || (covered > 0 && !p->dots))
+        return qkv_fail(q, "einsum: %lld letter%s for the %s operand, and its shape is %s: %s",
+                        (long long)p->letters, p->letters == 1 ? "" : "s", owner(operand), SIZES(t),
+                        covered < 0 ? "more letters than axes"
+                                    : "each axis needs a letter, or '...'");
     put_letters(p, (int)covered, l);
     return true;
 }
@@ -207,20 +202,16 @@ static bool imply_result(Qkv *q, Equation *e)
 static bool fail_size(Qkv *q, int64_t letter, int operands, const QkvTensor *const *in, int64_t m,
                       int64_t n)
 {
-    Buf text = {0};
+    Buf text = {.arena = qkv_arena(q)};
     if (letter < QKV_MAX_RANK)
         buf_puts(&text, "einsum: an axis that '...' covers");
     else
         buf_printf(&text, "einsum: the letter '%c'", letter_of(letter));
     buf_printf(&text, " has the sizes %lld and %lld: ", (long long)m, (long long)n);
-    for (int i = 0; i < operands; i++) {
-        buf_puts(&text, i ? " and " : "");
-        tensor_shape(&text, in[i]);
-    }
-    buf_puts(&text, operands == 1 ? " is not square there" : " do not fit");
-    qkv_fail(q, "%s", buf_text(&text));
-    buf_release(&text);
-    return false;
+    for (int i = 0; i < operands; i++)
+        buf_printf(&text, "%s%s", i ? " and " : "", SIZES(in[i]));
+    return qkv_fail(q, "%s%s", buf_text(&text),
+                    operands == 1 ? " is not square there" : " do not fit");
 }
 
 /* A letter has one size; 1 is repeated where another operand has more, but not within one. */
@@ -284,7 +275,7 @@ static void put_cell(Buf *out, const char *name, const Letters *l)
 const char *equation_formula(Arena *a, const Equation *e, const Letters *summed)
 {
     static const char *const names[EQUATION_OPERANDS] = {"a", "b"};
-    Buf text = {0};
+    Buf text = {.arena = a};
     put_cell(&text, "out", &e->out);
     buf_puts(&text, " = ");
     if (summed->count > 0) {
@@ -296,7 +287,5 @@ const char *equation_formula(Arena *a, const Equation *e, const Letters *summed)
         buf_puts(&text, i ? " * " : "");
         put_cell(&text, names[i], &e->in[i]);
     }
-    const char *copy = arena_string(a, buf_text(&text));
-    buf_release(&text);
-    return copy;
+    return buf_text(&text);
 }

@@ -8,7 +8,7 @@ static bool is_bare(const QkvAxis *a)
     return !a->name && !a->labels;
 }
 
-void label_pass(QkvTensor *out, int to, const QkvTensor *in, int from, bool same_items)
+void label_pass(const QkvTensor *out, int to, const QkvTensor *in, int from, bool same_items)
 {
     if (out->size[to] != in->size[from] || !is_bare(&out->axis[to]))
         return;
@@ -34,10 +34,10 @@ void label_broadcast(Qkv *q, QkvCall *c)
  * source, NULL when the source has no labels. */
 static const char PADDING[] = "pad";
 
-static const char *source_label(const QkvCall *c, int64_t cell, int from, Arena *scratch)
+static const char *source_label(const QkvCall *c, int64_t cell, int from)
 {
     int64_t at[QKV_MAX_RANK];
-    QkvTerms t = op_terms(c, cell, scratch);
+    QkvTerms t = op_terms(c, cell, c->memory);
     if (t.count == 0)
         return PADDING;
     QkvSource s = t.term[0].a;
@@ -48,8 +48,6 @@ static const char *source_label(const QkvCall *c, int64_t cell, int from, Arena 
 /* The labels of axis `to`, item by item; false when a source has none. */
 static bool find_labels(const QkvCall *c, int to, int from, int64_t groups, const char **labels)
 {
-    enum { MOST_SCRATCH = 1 << 15 };
-    Arena scratch = {0};
     int64_t first = 0, size = c->out->size[to], at[QKV_MAX_RANK];
     bool found = true;
     while (c->map && first + 1 < c->out->count && c->map[first] < 0)
@@ -58,12 +56,11 @@ static bool find_labels(const QkvCall *c, int to, int from, int64_t groups, cons
     for (int64_t i = 0; found && i < groups * size; i++) {
         at[0] = groups > 1 ? i / size : at[0];
         at[to] = i % size;
-        labels[i] = source_label(c, qkv_tensor_cell(c->out, at), from, &scratch);
+        ArenaMark mark = arena_mark(c->memory); /* there can be millions */
+        labels[i] = source_label(c, qkv_tensor_cell(c->out, at), from);
         found = labels[i] != NULL;
-        if (scratch.used > MOST_SCRATCH) /* there can be millions */
-            arena_release(&scratch);
+        arena_back(c->memory, mark);
     }
-    arena_release(&scratch);
     return found;
 }
 
@@ -91,7 +88,7 @@ void label_moved(Qkv *q, QkvCall *c, int to, int from, int items, bool per_item)
     if (!labelled || !c->in[0]->axis[from].labels)
         return;
     const char **labels = arena_many(qkv_arena(q), (size_t)(groups * size), const char *);
-    if (!find_labels(c, to, from, groups, labels))
+    if (!labels || !find_labels(c, to, from, groups, labels))
         return;
     axis->labels = labels;
     axis->groups = all_alike(labels, groups, size) ? 1 : groups;
@@ -100,8 +97,7 @@ void label_moved(Qkv *q, QkvCall *c, int to, int from, int items, bool per_item)
 void label_like(const QkvTensor *t, const QkvTensor *like)
 {
     for (int d = 1; t && like && d <= t->rank && d <= like->rank; d++)
-        label_pass((QkvTensor *)(uintptr_t)t, t->rank - d, like, like->rank - d,
-                   t->rank == like->rank);
+        label_pass(t, t->rank - d, like, like->rank - d, t->rank == like->rank);
 }
 
 bool qkv_label(Qkv *q, const QkvTensor *t, int axis, const char *name, int64_t groups,
@@ -122,16 +118,15 @@ bool qkv_label(Qkv *q, const QkvTensor *t, int axis, const char *name, int64_t g
     if (labels && count != groups * t->size[d])
         return qkv_fail(q, "%lld labels, and the axis has %lld%s", (long long)count,
                         (long long)t->size[d], groups == 1 ? "" : " for each batch item");
-    QkvAxis *a =
-        &((QkvTensor *)(uintptr_t)t)->axis[d]; /* labels are the one thing that is set later */
-    if (name)
-        a->name = arena_string(qkv_arena(q), name);
-    if (!labels)
-        return true;
-    const char **copy = arena_many(qkv_arena(q), (size_t)count, const char *);
-    for (int64_t i = 0; i < count; i++)
-        copy[i] = arena_string(qkv_arena(q), labels[i]);
-    a->groups = groups;
-    a->labels = copy;
+    QkvAxis *old = &t->axis[d], new = *old;
+    if (name && !(new.name = arena_string(qkv_arena(q), name)))
+        return false;
+    const char **copy = labels ? arena_many(qkv_arena(q), (size_t)count, const char *) : NULL;
+    for (int64_t i = 0; labels && i < count; i++)
+        if (!copy || !(copy[i] = arena_string(qkv_arena(q), labels[i])))
+            return false;
+    if (labels)
+        new = (QkvAxis){new.name, groups, copy};
+    *old = new;
     return true;
 }

@@ -7,7 +7,7 @@
 /* Axis `from` of `in` goes on as axis `to` of the result. Nothing happens when the sizes differ or
  * the result's axis has a name or labels already. `same_items` says that axis 0 of the result
  * counts the same batch items as axis 0 of `in`: labels that differ between items need that. */
-void label_pass(QkvTensor *out, int to, const QkvTensor *in, int from, bool same_items);
+void label_pass(const QkvTensor *out, int to, const QkvTensor *in, int from, bool same_items);
 
 /* The same where cells were moved: the labels of axis `to` are those that the source cells have
  * along their axis `from`. `items` is where axis 0 of the operands went, -1 when an index picked one

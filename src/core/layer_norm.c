@@ -133,10 +133,8 @@ static void terms_multiply_add(const QkvCall *c, int64_t cell, Arena *a, QkvTerm
 {
     Walk w = walk_operands(c->out, c->count, c->in);
     walk_to(&w, cell);
-    t->count = 2;
-    t->term = arena_many(a, 2, QkvTerm);
-    t->term[0] = (QkvTerm){.a = {0, w.cell[0]}, .b = {1, w.cell[1]}};
-    t->term[1] = (QkvTerm){.a = {2, w.cell[2]}, .b = {-1, 0}};
+    const QkvTerm terms[] = {{{0, w.cell[0]}, {1, w.cell[1]}}, {{2, w.cell[2]}, {-1, 0}}};
+    qkv_terms_new(a, t, 2, terms);
 }
 
 const QkvOp op_multiply_add = {.name = "multiply_add",
@@ -168,14 +166,8 @@ static bool check_sizes(Qkv *q, const char *what, const QkvTensor *t, bool is_in
                         qkv_dtype_name(t->dtype));
     if (fits)
         return true;
-    Buf text = {0};
-    tensor_shape(&text, t);
-    buf_printf(&text, ", and %s must have the sizes (", is_input ? "its last axes" : "it");
-    for (int d = 0; d < rank; d++)
-        buf_printf(&text, "%s%lld", d ? ", " : "", (long long)size[d]);
-    qkv_fail(q, "layer_norm: the %s is %s%s", what, buf_text(&text), rank == 1 ? ",)" : ")");
-    buf_release(&text);
-    return false;
+    return qkv_fail(q, "layer_norm: the %s is %s, and %s must have the sizes %s", what, SIZES(t),
+                    is_input ? "its last axes" : "it", sizes_text(SIZES_TEXT, rank, size));
 }
 
 /* x * scale + shift with the moments of the last `rank` axes, which stay with size 1. */

@@ -66,7 +66,7 @@ QkvModule *qkv_linear_new(Qkv *q, int64_t in, int64_t out, bool bias)
 {
     const int64_t size[] = {out, in};
     double bound = in > 0 ? 1 / sqrt((double)in) : 0;
-    QkvModule *m = qkv_module_new(q, &linear, NULL);
+    QkvModule *m = qkv_module_new(q, &linear, NULL, 0);
     qkv_add_parameter(q, m, "weight", qkv_uniform(q, 2, size, -bound, bound));
     qkv_add_parameter(q, m, "bias", bias ? qkv_uniform(q, 1, size, -bound, bound) : NULL);
     return finished(q, m);
@@ -110,16 +110,15 @@ static const QkvTensor *without_row(Qkv *q, const QkvTensor *table, int64_t padd
     }
     const int64_t column[] = {table->size[0], 1};
     bool *hidden = arena_many(qkv_arena(q), (size_t)column[0], bool);
-    hidden[padding] = true;
+    if (hidden)
+        hidden[padding] = true;
     return qkv_masked_fill(q, table, qkv_bools(q, 2, column, hidden), qkv_integer(q, 0));
 }
 
 QkvModule *qkv_embedding_new(Qkv *q, int64_t rows, int64_t d, int64_t padding)
 {
     const int64_t size[] = {rows, d};
-    int64_t *own = arena_new(qkv_arena(q), int64_t);
-    *own = padding;
-    QkvModule *m = qkv_module_new(q, &embedding, own);
+    QkvModule *m = qkv_module_new(q, &embedding, &padding, sizeof padding);
     qkv_add_parameter(q, m, "weight", without_row(q, qkv_randn(q, 2, size), padding));
     return finished(q, m);
 }
@@ -173,9 +172,7 @@ static QkvModule *dropout_new(Qkv *q, QkvSetting p)
                  p.number);
         return NULL;
     }
-    QkvSetting *own = arena_new(qkv_arena(q), QkvSetting);
-    *own = p;
-    return finished(q, qkv_module_new(q, &dropout, own));
+    return finished(q, qkv_module_new(q, &dropout, &p, sizeof p));
 }
 
 QkvModule *qkv_dropout_new(Qkv *q, double p)
@@ -211,9 +208,7 @@ static const QkvModuleKind softmax = {
 
 QkvModule *qkv_softmax_new(Qkv *q, int64_t axis)
 {
-    int64_t *own = arena_new(qkv_arena(q), int64_t);
-    *own = axis;
-    return finished(q, qkv_module_new(q, &softmax, own));
+    return finished(q, qkv_module_new(q, &softmax, &axis, sizeof axis));
 }
 
 /* --- LayerNorm ------------------------------------------------------------------------------ */
@@ -256,11 +251,10 @@ QkvModule *qkv_layer_norm_new(Qkv *q, int rank, const int64_t *size, double eps,
         qkv_fail(q, "LayerNorm: it runs over 1 to %d axes, and not %d", QKV_MAX_RANK, rank);
         return NULL;
     }
-    LayerNorm *own = arena_new(qkv_arena(q), LayerNorm);
-    *own = (LayerNorm){.rank = rank, .eps = eps, .affine = affine};
+    LayerNorm own = {.rank = rank, .eps = eps, .affine = affine};
     for (int d = 0; d < rank; d++)
-        own->size[d] = size[d];
-    QkvModule *m = qkv_module_new(q, &layer_norm, own);
+        own.size[d] = size[d];
+    QkvModule *m = qkv_module_new(q, &layer_norm, &own, sizeof own);
     qkv_add_parameter(q, m, "weight", affine ? qkv_full(q, QKV_FLOAT32, rank, size, 1) : NULL);
     qkv_add_parameter(q, m, "bias", affine ? qkv_full(q, QKV_FLOAT32, rank, size, 0) : NULL);
     return finished(q, m);

@@ -10,14 +10,8 @@
 static bool fail_sizes(Qkv *q, const char *what, const QkvTensor *t, const QkvTensor *weight,
                        const char *why)
 {
-    Buf text = {0};
-    buf_printf(&text, "linear: sizes do not fit: %s ", what);
-    tensor_shape(&text, t);
-    buf_puts(&text, ", weight ");
-    tensor_shape(&text, weight);
-    qkv_fail(q, "%s: %s", buf_text(&text), why);
-    buf_release(&text);
-    return false;
+    return qkv_fail(q, "linear: sizes do not fit: %s %s, weight %s: %s", what, SIZES(t),
+                    SIZES(weight), why);
 }
 
 static bool check_input(Qkv *q, const QkvTensor *x, const QkvTensor *weight)

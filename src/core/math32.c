@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
-
 #ifdef __FAST_MATH__
 #error "fast-math changes results: build without -ffast-math and -Ofast"
 #endif
@@ -220,14 +218,12 @@ void softmax32(SoftmaxWay way, float *out, const float *x, int64_t n)
         out[i] = way == SOFTMAX_ROW ? out[i] * scale : out[i] / sum;
 }
 
-void log_softmax32(SoftmaxWay way, float *out, const float *x, int64_t n)
+void log_softmax32(SoftmaxWay way, float *x, float *power, int64_t n)
 {
-    Arena scratch = {0};
-    float max, sum = powers32(way, arena_many(&scratch, (size_t)n, float), x, n, &max);
+    float max, sum = powers32(way, power, x, n, &max);
     float logarithm = (float)log((double)sum);
     for (int64_t i = 0; i < n; i++) {
         float below = x[i] - max;
-        out[i] = below - logarithm;
+        x[i] = below - logarithm;
     }
-    arena_release(&scratch);
 }

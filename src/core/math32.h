@@ -55,7 +55,7 @@ float powers32(SoftmaxWay way, float *power, const float *x, int64_t n, float *m
 /* out[i] = power[i] * (1 / sum of the powers) in a row, power[i] / sum in a column. The same
  * conditions. */
 void softmax32(SoftmaxWay way, float *out, const float *x, int64_t n);
-/* The logarithms of these shares: x - max - log(sum). */
-void log_softmax32(SoftmaxWay way, float *out, const float *x, int64_t n);
+/* The logarithms of these shares, x - max - log(sum), in the place of x; `power` has n places, too. */
+void log_softmax32(SoftmaxWay way, float *x, float *power, int64_t n);
 
 #endif

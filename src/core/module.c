@@ -8,10 +8,15 @@
 
 /* --- making one ----------------------------------------------------------------------------- */
 
-QkvModule *qkv_module_new(Qkv *q, const QkvModuleKind *kind, void *own)
+QkvModule *qkv_module_new(Qkv *q, const QkvModuleKind *kind, const void *own, size_t size)
 {
     QkvModule *m = arena_new(qkv_arena(q), QkvModule);
-    *m = (QkvModule){.kind = kind, .training = true, .own = own};
+    void *copy = arena_alloc(qkv_arena(q), size);
+    if (!m || !copy)
+        return NULL;
+    if (size > 0)
+        memcpy(copy, own, size);
+    *m = (QkvModule){.kind = kind, .training = true, .own = copy};
     return m;
 }
 
@@ -19,9 +24,12 @@ QkvModule *qkv_module_new(Qkv *q, const QkvModuleKind *kind, void *own)
 static void add_member(Qkv *q, QkvMember **list, int *count, const char *name, QkvMember member)
 {
     Arena *a = qkv_arena(q);
-    *list = arena_grow(a, *list, (size_t)*count, (size_t)*count + 1, sizeof **list);
+    QkvMember *grown = arena_grow(a, *list, (size_t)*count, (size_t)*count + 1, sizeof **list);
     member.name = arena_string(a, name);
-    (*list)[(*count)++] = member;
+    if (!grown || !member.name)
+        return;
+    *list = grown;
+    grown[(*count)++] = member;
 }
 
 void qkv_add_parameter(Qkv *q, QkvModule *m, const char *name, const QkvTensor *value)
@@ -31,6 +39,8 @@ void qkv_add_parameter(Qkv *q, QkvModule *m, const char *name, const QkvTensor *
     QkvMember member = {0};
     if (value) {
         member.parameter = arena_new(qkv_arena(q), QkvParameter);
+        if (!member.parameter)
+            return;
         member.parameter->value = value;
     }
     add_member(q, &m->parameter, &m->parameters, name, member);
@@ -119,15 +129,8 @@ bool qkv_module_setting(const QkvModule *m, const char *name, QkvSetting *out)
 
 static bool check_shape(Qkv *q, const char *path, const QkvTensor *old, const QkvTensor *value)
 {
-    if (qkv_tensor_same_shape(old, value))
-        return true;
-    Buf text = {0};
-    tensor_shape(&text, old);
-    buf_puts(&text, ", and this is ");
-    tensor_shape(&text, value);
-    qkv_fail(q, "the shape of '%s' is %s", path, buf_text(&text));
-    buf_release(&text);
-    return false;
+    return qkv_tensor_same_shape(old, value) ||
+           qkv_fail(q, "the shape of '%s' is %s, and this is %s", path, SIZES(old), SIZES(value));
 }
 
 bool qkv_set_value(Qkv *q, QkvParameter *p, const char *name, const QkvTensor *value)
@@ -214,14 +217,6 @@ const QkvTensor *qkv_forward(Qkv *q, const QkvModule *m, const QkvTensor *x)
 
 /* --- printing ------------------------------------------------------------------------------- */
 
-static void print_sizes(Buf *out, const QkvSetting *s)
-{
-    buf_putc(out, '(');
-    for (int64_t d = 0; d < s->integer; d++)
-        buf_printf(out, "%s%lld", d ? ", " : "", (long long)s->sizes[d]);
-    buf_puts(out, s->integer == 1 ? ",)" : ")");
-}
-
 static void print_setting(Buf *out, const QkvSetting *s)
 {
     if (!s->is_unnamed)
@@ -240,22 +235,12 @@ static void print_setting(Buf *out, const QkvSetting *s)
         print_float(out, s->number);
         break;
     case QKV_SETTING_SIZES:
-        print_sizes(out, s);
+        buf_puts(out, sizes_text(SIZES_TEXT, (int)s->integer, s->sizes));
         break;
     case QKV_SETTING_TEXT:
         buf_puts(out, s->text);
         break;
     }
-}
-
-static void print_settings(Buf *out, const QkvModule *m)
-{
-    QkvSetting s = {0};
-    for (int i = 0; m->kind->setting && m->kind->setting(m, i, &s); i++)
-        if (!s.is_silent) {
-            buf_puts(out, out->length > 0 ? ", " : "");
-            print_setting(out, &s);
-        }
 }
 
 static void new_line(Buf *out, int indent)
@@ -268,12 +253,17 @@ static void new_line(Buf *out, int indent)
 static void print_at(Buf *out, const QkvModule *m, int indent)
 {
     enum { INDENT = 2 };
-    Buf settings = {0};
-    print_settings(&settings, m);
+    QkvSetting s = {0};
+    int shown = 0;
     buf_printf(out, "%s(", m->kind->name);
-    if (m->children > 0 && settings.length > 0)
-        new_line(out, indent + INDENT);
-    buf_puts(out, buf_text(&settings));
+    for (int i = 0; m->kind->setting && m->kind->setting(m, i, &s); i++) {
+        if (s.is_silent)
+            continue;
+        if (m->children > 0 && shown == 0)
+            new_line(out, indent + INDENT);
+        buf_puts(out, shown++ ? ", " : "");
+        print_setting(out, &s);
+    }
     for (int i = 0; i < m->children; i++) {
         new_line(out, indent + INDENT);
         buf_printf(out, "(%s): ", m->child[i].name);
@@ -282,7 +272,6 @@ static void print_at(Buf *out, const QkvModule *m, int indent)
     if (m->children > 0)
         new_line(out, indent);
     buf_putc(out, ')');
-    buf_release(&settings);
 }
 
 void module_print(Buf *out, const QkvModule *m)

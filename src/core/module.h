@@ -65,8 +65,8 @@ typedef struct QkvMember {
 
 struct QkvModule {
     const QkvModuleKind *kind;
-    bool training; /* as a new one is: dropout drops                                       */
-    void *own;     /* what its kind keeps: see there                                       */
+    bool training;   /* as a new one is: dropout drops                                       */
+    const void *own; /* what its kind keeps: see there                                       */
     int parameters, children;
     QkvMember *parameter; /* in PyTorch's order                                               */
     QkvMember *child;
@@ -74,7 +74,8 @@ struct QkvModule {
 
 /* --- making one ----------------------------------------------------------------------------- */
 
-QkvModule *qkv_module_new(Qkv *q, const QkvModuleKind *kind, void *own);
+/* `own` is `size` bytes that are copied; NULL after an error. */
+QkvModule *qkv_module_new(Qkv *q, const QkvModuleKind *kind, const void *own, size_t size);
 /* Adds a parameter or a child behind those that are there; `value` may be NULL for none. Names are
  * copied. Nothing happens when `m` or `child` is NULL. */
 void qkv_add_parameter(Qkv *q, QkvModule *m, const char *name, const QkvTensor *value);

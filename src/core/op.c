@@ -4,11 +4,34 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "core/context.h"
 #include "core/integer.h"
 #include "core/rows.h"
 #include "core/stride.h"
+
+/* The cells and axes of the result, whose shape is known. */
+static bool make_result(Qkv *q, QkvTensor *out)
+{
+    out->data.raw = arena_array(&q->arena, (size_t)out->count, qkv_dtype_size(out->dtype));
+    out->axis = arena_many(&q->arena, (size_t)out->rank, QkvAxis);
+    stride_new(out);
+    return out->data.raw && out->axis;
+}
+
+/* Fills the result. A kernel cannot fail but for memory, and then the context has an error. */
+static bool compute(Qkv *q, QkvCall *c)
+{
+    ArenaMark mark = arena_mark(&q->arena);
+    if (c->op->stride)
+        c->op->stride(c);
+    c->op->kernel(c);
+    arena_back(&q->arena, mark);
+    if (c->op->label && !q->err.set)
+        c->op->label(q, c);
+    return !q->err.set;
+}
 
 const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
                            const QkvParams *params)
@@ -19,25 +42,19 @@ const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *
         if (!in[i])
             return NULL;
 
-    QkvCall c = {.op = op, .count = count, .in = in};
+    ArenaMark mark = arena_mark(&q->arena);
+    QkvCall c = {.op = op, .count = count, .in = in, .memory = &q->arena};
     if (params)
         c.params = *params;
     if (op->idle && op->idle(&c))
         return in[0];
     c.out = arena_new(&q->arena, QkvTensor);
-    if (!op->plan(q, &c))
+    if (!c.out || !op->plan(q, &c) || !make_result(q, c.out) || !compute(q, &c) ||
+        (q->recording && !tape_add(q, &c))) {
+        arena_back(&q->arena, mark);
         return NULL;
-    op = c.op;
-    c.out->data.raw = arena_array(&q->arena, (size_t)c.out->count, qkv_dtype_size(c.out->dtype));
-    stride_new(c.out);
-    if (op->stride)
-        op->stride(&c);
+    }
     q->all_cells += c.out->count;
-    op->kernel(&c);
-    if (op->label)
-        op->label(q, &c);
-    if (q->recording && !tape_add(q, &c))
-        return NULL;
     return c.out;
 }
 
@@ -49,6 +66,19 @@ const char *qkv_formula(const QkvCall *c)
 const char *qkv_written(const QkvOp *op)
 {
     return op->symbol ? op->symbol : op->name;
+}
+
+void *qkv_memory(Arena *memory, size_t count, size_t size)
+{
+    return arena_array(memory, count, size);
+}
+
+void qkv_terms_new(Arena *memory, QkvTerms *t, int64_t count, const QkvTerm *from)
+{
+    t->term = arena_many(memory, (size_t)count, QkvTerm);
+    t->count = t->term ? count : 0;
+    if (from && t->count > 0)
+        memcpy(t->term, from, (size_t)count * sizeof *from);
 }
 
 QkvTerms op_terms(const QkvCall *c, int64_t cell, Arena *a)
@@ -113,6 +143,8 @@ static double from_copy(const QkvCall *c, const QkvTerms *t)
 static double from_apply(const QkvCall *c, const QkvTerms *t)
 {
     const QkvOp *op = c->op;
+    if (t->count == 0) /* for want of memory */
+        return 0;
     QkvSource a = t->term[0].a, b = t->term[0].b;
     if (op->test)
         return op->test(float_of(c, a));
@@ -127,7 +159,16 @@ static double from_apply(const QkvCall *c, const QkvTerms *t)
     return c->out->dtype == QKV_BOOL ? i != 0 : (double)i;
 }
 
-static double from_sum(const QkvCall *c, int64_t cell, const QkvTerms *t)
+/* The terms as floats, with places for as many again; NULL where memory ends. */
+static float *floats_of(const QkvCall *c, const QkvTerms *t, Arena *memory)
+{
+    float *x = arena_many(memory, 2 * (size_t)t->count, float);
+    for (int64_t i = 0; x && i < t->count; i++)
+        x[i] = float_of(c, t->term[i].a);
+    return x;
+}
+
+static double from_sum(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena *memory)
 {
     if (c->out->dtype != QKV_FLOAT32) {
         int64_t sum = 0;
@@ -135,13 +176,8 @@ static double from_sum(const QkvCall *c, int64_t cell, const QkvTerms *t)
             sum = wrap_add(sum, integer_of(c, t->term[i].a));
         return (double)sum;
     }
-    Arena scratch = {0};
-    float *x = arena_many(&scratch, (size_t)t->count, float);
-    for (int64_t i = 0; i < t->count; i++)
-        x[i] = float_of(c, t->term[i].a);
-    float sum = c->op->sum_row(c, cell, x, t->count);
-    arena_release(&scratch);
-    return (double)sum;
+    const float *x = floats_of(c, t, memory);
+    return x ? (double)c->op->sum_row(c, cell, x, t->count) : 0;
 }
 
 static double from_products(const QkvCall *c, const QkvTerms *t)
@@ -175,9 +211,9 @@ double qkv_term_value(const QkvCall *c, const QkvTerm *t)
 
 QkvSoftmaxParts op_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a)
 {
-    float *power = arena_many(a, (size_t)t->count, float), max;
-    for (int64_t i = 0; i < t->count; i++)
-        power[i] = float_of(c, t->term[i].a);
+    float *power = floats_of(c, t, a), max;
+    if (!power || t->count == 0)
+        return (QkvSoftmaxParts){0};
     SoftmaxWay way = op_softmax_way(c, t->term[t->self].a.cell);
     float sum = powers32(way, power, power, t->count, &max);
     return (QkvSoftmaxParts){.max = (double)max, .power = power, .sum = (double)sum};
@@ -206,19 +242,16 @@ static double from_extreme(const QkvCall *c, const QkvTerms *t)
     return c->op->is_place ? (double)best : c->out->dtype == QKV_BOOL ? x != 0 : x;
 }
 
-static double from_softmax(const QkvCall *c, int64_t cell, const QkvTerms *t)
+static double from_softmax(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena *memory)
 {
-    Arena scratch = {0};
-    float *x = arena_many(&scratch, (size_t)t->count, float);
-    for (int64_t i = 0; i < t->count; i++)
-        x[i] = float_of(c, t->term[i].a);
-    (c->op->is_log ? log_softmax32 : softmax32)(op_softmax_way(c, cell), x, x, t->count);
-    float result = x[t->self];
-    arena_release(&scratch);
-    return (double)result;
+    float *x = floats_of(c, t, memory);
+    if (!x || t->count == 0)
+        return 0;
+    softmax_row(c, cell, x, t->count);
+    return (double)x[t->self];
 }
 
-double qkv_recompute(const QkvCall *c, int64_t cell, const QkvTerms *t)
+static double from_terms(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena *memory)
 {
     switch (t->how) {
     case QKV_HOW_GIVEN:
@@ -230,13 +263,21 @@ double qkv_recompute(const QkvCall *c, int64_t cell, const QkvTerms *t)
         return from_apply(c, t);
     case QKV_HOW_SUM:
     case QKV_HOW_FOLD:
-        return from_sum(c, cell, t);
+        return from_sum(c, cell, t, memory);
     case QKV_HOW_PRODUCTS:
         return from_products(c, t);
     case QKV_HOW_SOFTMAX:
-        return from_softmax(c, cell, t);
+        return from_softmax(c, cell, t, memory);
     case QKV_HOW_EXTREME:
         return from_extreme(c, t);
     }
     return 0;
+}
+
+double qkv_recompute(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena *memory)
+{
+    ArenaMark mark = arena_mark(memory);
+    double x = from_terms(c, cell, t, memory);
+    arena_back(memory, mark);
+    return x;
 }

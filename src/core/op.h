@@ -12,6 +12,7 @@
 #include "core/tensor.h"
 
 typedef struct Qkv Qkv;
+typedef struct QkvArena QkvArena; /* memory of a context: qkv_arena */
 typedef struct QkvOp QkvOp;
 
 enum { QKV_MAX_PARAMS = 24 };
@@ -33,6 +34,7 @@ typedef struct QkvCall {
     const QkvTensor *const *in; /* count operands                                    */
     QkvParams params;
     QkvTensor *out;
+    QkvArena *memory; /* for the kernel: what it takes from there goes when it is done   */
 
     /* What the plan found out; the kernel and the terms read it.
      * A strided operation visits source cell offset + sum of index[d] * stride[d]. */
@@ -160,6 +162,12 @@ const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *
 /* The formula of a call: its own, or that of its row. */
 const char *qkv_formula(const QkvCall *c);
 
+/* Memory for the functions of a row: `count` zeroed items of `size` bytes. NULL after an error. */
+void *qkv_memory(QkvArena *memory, size_t count, size_t size);
+/* Gives t `count` terms: copies of `from`, or, where that is NULL, zeros to be filled in. After an
+ * error t has none. */
+void qkv_terms_new(QkvArena *memory, QkvTerms *t, int64_t count, const QkvTerm *from);
+
 /* Which cells of which operands made a cell, and how. Memory from `a`. */
 QkvTerms op_terms(const QkvCall *c, int64_t cell, Arena *a);
 
@@ -179,7 +187,8 @@ QkvSoftmaxParts op_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a);
 bool op_beats(const QkvCall *c, int64_t challenger, int64_t best);
 
 /* The cell computed again from its terms alone: the same bits as the kernel's, for every cell of
- * every operation. QKV_HOW_GIVEN gives the cell itself. */
-double qkv_recompute(const QkvCall *c, int64_t cell, const QkvTerms *t);
+ * every operation. QKV_HOW_GIVEN gives the cell itself. What it needs of `memory` it gives back; 0
+ * where there is none. */
+double qkv_recompute(const QkvCall *c, int64_t cell, const QkvTerms *t, QkvArena *memory);
 
 #endif

@@ -29,9 +29,8 @@ static void terms_where(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
     Walk w = walk_operands(c->out, c->count, c->in);
     walk_to(&w, cell);
     int from = chosen(c, &w);
-    t->count = 1;
-    t->term = arena_new(a, QkvTerm);
-    *t->term = (QkvTerm){.a = {from, w.cell[from]}, .b = {CONDITION, w.cell[CONDITION]}};
+    qkv_terms_new(a, t, 1,
+                  &(QkvTerm){.a = {from, w.cell[from]}, .b = {CONDITION, w.cell[CONDITION]}});
 }
 
 /* Labels come from what is chosen among rather than from the condition. */

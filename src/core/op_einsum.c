@@ -137,9 +137,7 @@ static void terms_each(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
     Sides s = sides_of(c);
     Walk w = walk_both(c, &s);
     walk_to(&w, cell);
-    t->count = 1;
-    t->term = arena_new(a, QkvTerm);
-    *t->term = (QkvTerm){.a = {0, w.cell[0]}, .b = {1, w.cell[1]}};
+    qkv_terms_new(a, t, 1, &(QkvTerm){.a = {0, w.cell[0]}, .b = {1, w.cell[1]}});
 }
 
 static float times(float a, float b)
@@ -184,7 +182,7 @@ static int64_t *inner_cells(const Sides *s, int operand, Arena *a)
     int64_t *cells = arena_many(a, (size_t)s->inner.count, int64_t);
     Walk w = walk_begin(&s->inner);
     walk_strided(&w, 0, 0, s->inside[operand]);
-    for (int64_t k = 0; k < s->inner.count; k++, walk_next(&w))
+    for (int64_t k = 0; cells && k < s->inner.count; k++, walk_next(&w))
         cells[k] = w.cell[0];
     return cells;
 }
@@ -224,31 +222,28 @@ static void kernel_products(const QkvCall *c)
 {
     const QkvTensor *a = c->in[0], *b = c->in[1];
     Sides s = sides_of(c);
-    Arena scratch = {0};
-    const int64_t *at_a = inner_cells(&s, 0, &scratch), *at_b = inner_cells(&s, 1, &scratch);
+    const int64_t *at_a = inner_cells(&s, 0, c->memory), *at_b = inner_cells(&s, 1, c->memory);
     Walk w = walk_both(c, &s);
-    for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
+    for (int64_t i = 0; at_a && at_b && i < c->out->count; i++, walk_next(&w))
         if (c->out->dtype == QKV_FLOAT32)
             c->out->data.f[i] = sum_floats(a->data.f + w.cell[0], at_a, b->data.f + w.cell[1], at_b,
                                            s.inner.count, c->fused);
         else
             c->out->data.i[i] = sum_integers(a->data.i + w.cell[0], at_a, b->data.i + w.cell[1],
                                              at_b, s.inner.count);
-    arena_release(&scratch);
 }
 
 static void terms_products(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
 {
     Sides s = sides_of(c);
-    Arena scratch = {0};
-    const int64_t *at_a = inner_cells(&s, 0, &scratch), *at_b = inner_cells(&s, 1, &scratch);
     Walk w = walk_both(c, &s);
     walk_to(&w, cell);
-    t->count = s.inner.count;
-    t->term = arena_many(arena, (size_t)t->count, QkvTerm);
-    for (int64_t k = 0; k < t->count; k++)
+    qkv_terms_new(arena, t, s.inner.count, NULL);
+    ArenaMark mark = arena_mark(arena);
+    const int64_t *at_a = inner_cells(&s, 0, arena), *at_b = inner_cells(&s, 1, arena);
+    for (int64_t k = 0; at_a && at_b && k < t->count; k++)
         t->term[k] = (QkvTerm){.a = {0, w.cell[0] + at_a[k]}, .b = {1, w.cell[1] + at_b[k]}};
-    arena_release(&scratch);
+    arena_back(arena, mark);
 }
 
 const QkvOp op_einsum = {.name = "einsum",

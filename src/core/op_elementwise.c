@@ -23,14 +23,10 @@ QkvDType promoted(const QkvCall *c)
 /* "(3, 4) and (3,) and (2,)", for messages. */
 static const char *shapes(Qkv *q, const QkvCall *c)
 {
-    Buf text = {0};
-    for (int i = 0; i < c->count; i++) {
-        buf_puts(&text, i ? " and " : "");
-        tensor_shape(&text, c->in[i]);
-    }
-    const char *copy = arena_string(qkv_arena(q), buf_text(&text));
-    buf_release(&text);
-    return copy;
+    Buf text = {.arena = qkv_arena(q)};
+    for (int i = 0; i < c->count; i++)
+        buf_printf(&text, "%s%s", i ? " and " : "", SIZES(c->in[i]));
+    return buf_text(&text);
 }
 
 bool plan_broadcast(Qkv *q, QkvCall *c, QkvDType dtype)
@@ -167,10 +163,10 @@ void terms_elementwise(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 {
     Walk w = walk_operands(c->out, c->count, c->in);
     walk_to(&w, cell);
-    t->count = 1;
-    t->term = arena_new(a, QkvTerm);
-    t->term->a = (QkvSource){0, w.cell[0]};
-    t->term->b = c->count > 1 ? (QkvSource){1, w.cell[1]} : (QkvSource){-1, 0};
+    QkvTerm term = {{0, w.cell[0]}, {-1, 0}};
+    if (c->count > 1)
+        term.b = (QkvSource){1, w.cell[1]};
+    qkv_terms_new(a, t, 1, &term);
 }
 
 /* --- the arithmetic of one cell ------------------------------------------------------------- */

@@ -54,9 +54,8 @@ static void kernel_embedding(const QkvCall *c)
 
 static void terms_embedding(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 {
-    t->count = 1;
-    t->term = arena_new(a, QkvTerm);
-    *t->term = (QkvTerm){.a = {TABLE, source_of(c, cell)}, .b = {INDICES, number_of(c, cell)}};
+    qkv_terms_new(a, t, 1,
+                  &(QkvTerm){.a = {TABLE, source_of(c, cell)}, .b = {INDICES, number_of(c, cell)}});
 }
 
 static void label_embedding(Qkv *q, QkvCall *c)

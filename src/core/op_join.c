@@ -24,6 +24,8 @@ static int64_t block_size(const QkvCall *c, const QkvTensor *t)
 static bool plan_blocks(Qkv *q, QkvCall *c)
 {
     int64_t *ends = arena_many(qkv_arena(q), (size_t)c->count, int64_t), all = 0;
+    if (!ends)
+        return false;
     for (int i = 0; i < c->count; i++)
         ends[i] = all += block_size(c, c->in[i]);
     c->ends = ends;
@@ -66,9 +68,7 @@ static void terms_join(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
     int64_t all = c->ends[c->count - 1], round = cell / all, rest = cell % all;
     int operand = operand_at(c, rest);
     int64_t begin = block_begin(c, operand), block = c->ends[operand] - begin;
-    t->count = 1;
-    t->term = arena_new(a, QkvTerm);
-    *t->term = (QkvTerm){.a = {operand, round * block + rest - begin}, .b = {-1, 0}};
+    qkv_terms_new(a, t, 1, &(QkvTerm){.a = {operand, round * block + rest - begin}, .b = {-1, 0}});
 }
 
 static QkvDType largest_type(const QkvCall *c)
@@ -81,14 +81,8 @@ static QkvDType largest_type(const QkvCall *c)
 
 static bool fail_shapes(Qkv *q, const QkvCall *c, int i, int first, const char *why)
 {
-    Buf a = {0}, b = {0};
-    tensor_shape(&a, c->in[first]);
-    tensor_shape(&b, c->in[i]);
-    qkv_fail(q, "%s: sizes do not fit: number %d is %s and number %d is %s: %s", c->op->name,
-             first + 1, buf_text(&a), i + 1, buf_text(&b), why);
-    buf_release(&a);
-    buf_release(&b);
-    return false;
+    return qkv_fail(q, "%s: sizes do not fit: number %d is %s and number %d is %s: %s", c->op->name,
+                    first + 1, SIZES(c->in[first]), i + 1, SIZES(c->in[i]), why);
 }
 
 /* --- cat ---------------------------------------------------------------------------------------- */

@@ -27,28 +27,48 @@ const QkvOp op_tensor = {.name = "tensor",
                          .plan = plan_given,
                          .kernel = copy_given};
 
-/* Leaves whose numbers follow a rule. */
-const QkvOp op_full = {.name = "full",
-                       .formula = "the same number everywhere",
-                       .how = QKV_HOW_GIVEN,
-                       .plan = plan_given,
-                       .kernel = copy_given};
-const QkvOp op_eye = {.name = "eye",
-                      .formula = "1 where row and column are the same, 0 elsewhere",
-                      .how = QKV_HOW_GIVEN,
-                      .plan = plan_given,
-                      .kernel = copy_given};
-const QkvOp op_arange = {.name = "arange",
-                         .formula = "numbers at equal distances",
-                         .how = QKV_HOW_GIVEN,
-                         .plan = plan_given,
-                         .kernel = copy_given};
+/* Leaves whose numbers follow a rule: params.data of these rows. */
+typedef struct Rule {
+    double (*at)(int64_t cell, const double *of); /* NULL: start + step * cell in whole numbers */
+    double of[3];
+    int64_t start, step;
+    const QkvTensor *like; /* how the result lies in memory; NULL: row after row */
+} Rule;
 
-const QkvOp op_linspace = {.name = "linspace",
-                           .formula = "numbers at equal distances, both ends included",
-                           .how = QKV_HOW_GIVEN,
-                           .plan = plan_given,
-                           .kernel = copy_given};
+static void follow_rule(const QkvCall *c)
+{
+    const Rule *rule = c->params.data;
+    QkvTensor *t = c->out;
+    for (int64_t i = 0; i < t->count; i++) {
+        double x = rule->at ? rule->at(i, rule->of) : 0;
+        if (!rule->at)
+            t->data.i[i] = wrap_add(rule->start, wrap_mul(rule->step, i));
+        else if (t->dtype == QKV_FLOAT32)
+            t->data.f[i] = (float)x;
+        else if (t->dtype == QKV_BOOL)
+            t->data.b[i] = x != 0;
+        else
+            t->data.i[i] = integer_from(x);
+    }
+}
+
+static void stride_ruled(QkvCall *c)
+{
+    const Rule *rule = c->params.data;
+    if (rule->like)
+        stride_like(rule->like, c->out);
+}
+
+#define RULED                                                                                      \
+    .how = QKV_HOW_GIVEN, .plan = plan_given, .kernel = follow_rule, .stride = stride_ruled
+
+const QkvOp op_full = {.name = "full", .formula = "the same number everywhere", RULED};
+const QkvOp op_eye = {
+    .name = "eye", .formula = "1 where row and column are the same, 0 elsewhere", RULED};
+const QkvOp op_arange = {.name = "arange", .formula = "numbers at equal distances", RULED};
+
+const QkvOp op_linspace = {
+    .name = "linspace", .formula = "numbers at equal distances, both ends included", RULED};
 
 static const QkvTensor *given(Qkv *q, const QkvOp *op, QkvDType dtype, int rank,
                               const int64_t *size, const void *data)
@@ -79,59 +99,36 @@ const QkvTensor *qkv_bools(Qkv *q, int rank, const int64_t *size, const bool *da
 }
 
 /* A rank-0 tensor outside the tape. */
-static QkvTensor *number(Qkv *q, QkvDType dtype)
+static const QkvTensor *number(Qkv *q, QkvDType dtype, const void *value)
 {
     QkvTensor *t = arena_new(&q->arena, QkvTensor);
-    *t = (QkvTensor){.dtype = dtype, .is_number = true, .count = 1, .step = -1};
-    t->data.raw = arena_alloc(&q->arena, qkv_dtype_size(dtype));
+    void *cell = arena_alloc(&q->arena, qkv_dtype_size(dtype));
+    if (!t || !cell)
+        return NULL;
+    memcpy(cell, value, qkv_dtype_size(dtype));
+    *t = (QkvTensor){.dtype = dtype, .is_number = true, .count = 1, .data.raw = cell, .step = -1};
     return t;
 }
 
 const QkvTensor *qkv_number(Qkv *q, double value)
 {
-    QkvTensor *t = number(q, QKV_FLOAT32);
-    t->data.f[0] = (float)value;
-    return t;
+    return number(q, QKV_FLOAT32, &(float){(float)value});
 }
 
 const QkvTensor *qkv_integer(Qkv *q, int64_t value)
 {
-    QkvTensor *t = number(q, QKV_INT64);
-    t->data.i[0] = value;
-    return t;
+    return number(q, QKV_INT64, &value);
 }
 
 const QkvTensor *qkv_truth(Qkv *q, bool value)
 {
-    QkvTensor *t = number(q, QKV_BOOL);
-    t->data.b[0] = value;
-    return t;
+    return number(q, QKV_BOOL, &(unsigned char){value});
 }
 
-/* A tensor whose cells are made by `fill`, which is told the cell. The numbers are made before the
- * row is applied, in memory that goes right after. */
-typedef double Rule(int64_t cell, const double *of);
-
 static const QkvTensor *ruled(Qkv *q, const QkvOp *op, QkvDType dtype, int rank,
-                              const int64_t *size, Rule *rule, const double *of)
+                              const int64_t *size, Rule rule)
 {
-    QkvTensor shape = {0};
-    if (!qkv_shape(q, &shape, dtype, rank, size))
-        return NULL;
-    Arena scratch = {0};
-    shape.data.raw = arena_array(&scratch, (size_t)shape.count, qkv_dtype_size(dtype));
-    for (int64_t i = 0; i < shape.count; i++) {
-        double x = rule(i, of);
-        if (dtype == QKV_FLOAT32)
-            shape.data.f[i] = (float)x;
-        else if (dtype == QKV_BOOL)
-            shape.data.b[i] = x != 0;
-        else
-            shape.data.i[i] = integer_from(x);
-    }
-    const QkvTensor *t = given(q, op, dtype, rank, size, shape.data.raw);
-    arena_release(&scratch);
-    return t;
+    return given(q, op, dtype, rank, size, &rule);
 }
 
 static double same(int64_t cell, const double *of)
@@ -151,62 +148,50 @@ static double distant(int64_t cell, const double *of)
     return of[0] + of[1] * (double)cell;
 }
 
-const QkvTensor *qkv_full(Qkv *q, QkvDType dtype, int rank, const int64_t *size, double value)
+/* `like` may be NULL. */
+static const QkvTensor *full(Qkv *q, QkvDType dtype, int rank, const int64_t *size, double value,
+                             const QkvTensor *like)
 {
     if (dtype == QKV_INT64 && !integer_fits(value)) {
         qkv_fail(q, "full: the number does not fit in int64");
         return NULL;
     }
-    return ruled(q, &op_full, dtype, rank, size, same, &value);
+    return ruled(q, &op_full, dtype, rank, size, (Rule){.at = same, .of = {value}, .like = like});
 }
 
-const QkvTensor *qkv_eye(Qkv *q, QkvDType dtype, int64_t rows, int64_t cols)
+static const QkvTensor *full_integer(Qkv *q, QkvDType dtype, int rank, const int64_t *size,
+                                     int64_t value, const QkvTensor *like)
 {
-    double of = (double)cols;
-    return ruled(q, &op_eye, dtype, 2, (int64_t[]){rows, cols}, diagonal, &of);
+    if (dtype == QKV_INT64)
+        return ruled(q, &op_full, dtype, rank, size, (Rule){.start = value, .like = like});
+    return full(q, dtype, rank, size, dtype == QKV_BOOL ? value != 0 : (double)(float)value, like);
 }
 
-/* start, start + step, ... in whole numbers. */
-static const QkvTensor *counted(Qkv *q, const QkvOp *op, int rank, const int64_t *size,
-                                int64_t start, int64_t step)
+const QkvTensor *qkv_full(Qkv *q, QkvDType dtype, int rank, const int64_t *size, double value)
 {
-    QkvTensor shape = {0};
-    if (!qkv_shape(q, &shape, QKV_INT64, rank, size))
-        return NULL;
-    Arena scratch = {0};
-    int64_t *cell = arena_many(&scratch, (size_t)shape.count, int64_t);
-    for (int64_t i = 0; i < shape.count; i++)
-        cell[i] = wrap_add(start, wrap_mul(step, i));
-    const QkvTensor *t = given(q, op, QKV_INT64, rank, size, cell);
-    arena_release(&scratch);
-    return t;
+    return full(q, dtype, rank, size, value, NULL);
 }
 
 const QkvTensor *qkv_full_integer(Qkv *q, QkvDType dtype, int rank, const int64_t *size,
                                   int64_t value)
 {
-    if (dtype == QKV_INT64)
-        return counted(q, &op_full, rank, size, value, 0);
-    return qkv_full(q, dtype, rank, size, dtype == QKV_BOOL ? value != 0 : (double)(float)value);
-}
-
-/* Lets a tensor that was just made lie in memory as `like` does. Its cells are all the same, so none
- * of them moves. */
-static const QkvTensor *laid_out(const QkvTensor *t, const QkvTensor *like)
-{
-    if (t)
-        stride_like(like, (QkvTensor *)(uintptr_t)t);
-    return t;
+    return full_integer(q, dtype, rank, size, value, NULL);
 }
 
 const QkvTensor *qkv_full_like(Qkv *q, const QkvTensor *like, QkvDType dtype, double value)
 {
-    return like ? laid_out(qkv_full(q, dtype, like->rank, like->size, value), like) : NULL;
+    return like ? full(q, dtype, like->rank, like->size, value, like) : NULL;
 }
 
 const QkvTensor *qkv_full_like_integer(Qkv *q, const QkvTensor *like, QkvDType dtype, int64_t value)
 {
-    return like ? laid_out(qkv_full_integer(q, dtype, like->rank, like->size, value), like) : NULL;
+    return like ? full_integer(q, dtype, like->rank, like->size, value, like) : NULL;
+}
+
+const QkvTensor *qkv_eye(Qkv *q, QkvDType dtype, int64_t rows, int64_t cols)
+{
+    return ruled(q, &op_eye, dtype, 2, (int64_t[]){rows, cols},
+                 (Rule){.at = diagonal, .of = {(double)cols}});
 }
 
 static const QkvTensor *fail_step(Qkv *q)
@@ -230,7 +215,8 @@ const QkvTensor *qkv_arange_integers(Qkv *q, int64_t start, int64_t stop, int64_
         qkv_fail(q, "arange: too many numbers");
         return NULL;
     }
-    return counted(q, &op_arange, 1, (int64_t[]){(int64_t)count}, start, step);
+    return ruled(q, &op_arange, QKV_INT64, 1, (int64_t[]){(int64_t)count},
+                 (Rule){.start = start, .step = step});
 }
 
 const QkvTensor *qkv_arange(Qkv *q, QkvDType dtype, double start, double stop, double step)
@@ -245,14 +231,15 @@ const QkvTensor *qkv_arange(Qkv *q, QkvDType dtype, double start, double stop, d
     }
     if (dtype == QKV_INT64 && integer_fits(start) && integer_fits(stop) && integer_fits(step))
         return qkv_arange_integers(q, (int64_t)start, (int64_t)stop, (int64_t)step);
-    double count = ceil((stop - start) / step), of[] = {start, step};
+    double count = ceil((stop - start) / step);
     if (step > 0 ? stop < start : stop > start)
         return fail_step(q);
     if (count > 1e15 || dtype == QKV_INT64) {
         qkv_fail(q, "arange: too many numbers");
         return NULL;
     }
-    return ruled(q, &op_arange, dtype, 1, (int64_t[]){(int64_t)count}, distant, of);
+    return ruled(q, &op_arange, dtype, 1, (int64_t[]){(int64_t)count},
+                 (Rule){.at = distant, .of = {start, step}});
 }
 
 /* --- linspace: PyTorch counts from the nearer end, and as long as there is room for two of its
@@ -305,7 +292,6 @@ static double spaced_integer(int64_t i, const double *of)
 
 const QkvTensor *qkv_linspace(Qkv *q, QkvDType dtype, double start, double stop, int64_t count)
 {
-    const double of[] = {start, stop, (double)count};
     bool ok = true;
     if (count < 0)
         ok = qkv_fail(q, "linspace: the number of steps cannot be %lld", (long long)count);
@@ -315,6 +301,7 @@ const QkvTensor *qkv_linspace(Qkv *q, QkvDType dtype, double start, double stop,
         ok = constant_fits(q, "linspace", dtype, start) &&
              constant_fits(q, "linspace", dtype, stop);
     return ok ? ruled(q, &op_linspace, dtype, 1, &count,
-                      dtype == QKV_INT64 ? spaced_integer : spaced, of)
+                      (Rule){.at = dtype == QKV_INT64 ? spaced_integer : spaced,
+                             .of = {start, stop, (double)count}})
               : NULL;
 }

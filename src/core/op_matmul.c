@@ -35,13 +35,8 @@ static Layout layout_of(const QkvTensor *a, const QkvTensor *b)
 
 static bool fail_sizes(Qkv *q, const QkvCall *c, const char *why)
 {
-    Buf text = {0};
-    tensor_shape(&text, c->in[0]);
-    buf_puts(&text, " @ ");
-    tensor_shape(&text, c->in[1]);
-    qkv_fail(q, "%s: sizes do not fit: %s: %s", c->op->name, buf_text(&text), why);
-    buf_release(&text);
-    return false;
+    return qkv_fail(q, "%s: sizes do not fit: %s @ %s: %s", c->op->name, SIZES(c->in[0]),
+                    SIZES(c->in[1]), why);
 }
 
 /* The size of batch axis `d` (from the left of the result) of an operand, 1 where it has none. */
@@ -209,9 +204,8 @@ static void terms_matmul(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms 
     int64_t item = cell / cells, m = cell % cells / l.cols, n = cell % l.cols;
     int64_t from_a = item_start(a, &l, c->out, item) + m * l.a_row;
     int64_t from_b = item_start(b, &l, c->out, item) + n * l.b_col;
-    t->count = l.inner;
-    t->term = arena_many(arena, (size_t)l.inner, QkvTerm);
-    for (int64_t k = 0; k < l.inner; k++)
+    qkv_terms_new(arena, t, l.inner, NULL);
+    for (int64_t k = 0; k < t->count; k++)
         t->term[k] = (QkvTerm){.a = {0, from_a + k * l.a_inner}, .b = {1, from_b + k * l.b_inner}};
 }
 

@@ -50,9 +50,7 @@ void move_terms(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
     walk_strided(&w, 0, c->offset, c->stride);
     walk_to(&w, cell);
     int64_t source = c->map ? c->map[cell] : w.cell[0];
-    t->count = source >= 0;
-    t->term = arena_new(a, QkvTerm);
-    *t->term = (QkvTerm){.a = {0, source}, .b = {-1, 0}};
+    qkv_terms_new(a, t, source >= 0, &(QkvTerm){.a = {0, source}, .b = {-1, 0}});
 }
 
 float cell_float(const QkvTensor *t, int64_t cell)
@@ -255,15 +253,9 @@ static int subscript_axes(const QkvSubscript *s)
 
 static bool fail_mask(Qkv *q, const QkvTensor *mask, const QkvTensor *a, int d)
 {
-    Buf text[2] = {{0}, {0}};
-    tensor_shape(&text[0], mask);
-    tensor_shape(&text[1], a);
-    qkv_fail(q, "index: the mask %s does not fit %s: for its axis %d there are %lld, not %lld",
-             buf_text(&text[0]), buf_text(&text[1]), d, (long long)a->size[d],
-             (long long)mask->size[d]);
-    buf_release(&text[0]);
-    buf_release(&text[1]);
-    return false;
+    return qkv_fail(q,
+                    "index: the mask %s does not fit %s: for its axis %d there are %lld, not %lld",
+                    SIZES(mask), SIZES(a), d, (long long)a->size[d], (long long)mask->size[d]);
 }
 
 static const QkvSubscript whole = {.kind = QKV_SUBSCRIPT_SLICE, .step = 1};

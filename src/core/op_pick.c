@@ -56,13 +56,15 @@ static Place place_of(const QkvCall *c)
 }
 
 /* The lists of a mask: where it is True, one list for each of its axes. */
-static void read_mask(Qkv *q, const QkvTensor *mask, int axis, Pick *p)
+static bool read_mask(Qkv *q, const QkvTensor *mask, int axis, Pick *p)
 {
     int64_t count = 0, at[QKV_MAX_RANK] = {0};
     for (int64_t i = 0; i < mask->count; i++)
         count += mask->data.b[i];
     int width = width_of(mask);
     int64_t *position = arena_array(qkv_arena(q), (size_t)(count * width), sizeof *position);
+    if (!position)
+        return false;
     for (int64_t i = 0, n = 0; i < mask->count; i++) {
         if (!mask->data.b[i])
             continue;
@@ -74,15 +76,17 @@ static void read_mask(Qkv *q, const QkvTensor *mask, int axis, Pick *p)
     for (int k = 0; k < width; k++)
         p->list[p->lists++] = (Positions){
             .axis = axis + k, .position = position + k * count, .rank = 1, .size = {count}};
+    return true;
 }
 
-static void read_lists(Qkv *q, const QkvCall *c, Pick *p)
+static bool read_lists(Qkv *q, const QkvCall *c, Pick *p)
 {
     for (int i = 1; i < c->count; i++) {
         const QkvTensor *t = c->in[i];
         int axis = (int)c->params.at[FIRST_LIST + i - 1];
         if (t->dtype == QKV_BOOL) {
-            read_mask(q, t, axis, p);
+            if (!read_mask(q, t, axis, p))
+                return false;
             continue;
         }
         Positions *l = &p->list[p->lists++];
@@ -90,25 +94,16 @@ static void read_lists(Qkv *q, const QkvCall *c, Pick *p)
         for (int d = 0; d < t->rank; d++)
             l->size[d] = t->size[d];
     }
+    return true;
 }
 
 static bool fail_lists(Qkv *q, const Positions *a, const Positions *b)
 {
-    QkvTensor of[2] = {{.rank = a->rank}, {.rank = b->rank}};
-    Buf text[2] = {{0}, {0}};
-    for (int d = 0; d < QKV_MAX_RANK; d++) {
-        of[0].size[d] = a->size[d];
-        of[1].size[d] = b->size[d];
-    }
-    for (int i = 0; i < 2; i++)
-        tensor_shape(&text[i], &of[i]);
-    qkv_fail(q,
-             "index: the positions along axis %d are %s and those along axis %d are %s: they go "
-             "together one by one, so the shapes must fit",
-             a->axis, buf_text(&text[0]), b->axis, buf_text(&text[1]));
-    for (int i = 0; i < 2; i++)
-        buf_release(&text[i]);
-    return false;
+    return qkv_fail(
+        q,
+        "index: the positions along axis %d are %s and those along axis %d are %s: they "
+        "go together one by one, so the shapes must fit",
+        a->axis, SIZES(a), b->axis, SIZES(b));
 }
 
 static bool broadcast_lists(Qkv *q, Pick *p)
@@ -287,7 +282,7 @@ static int64_t picking_cell(const QkvCall *c, int64_t cell, int64_t source)
 static void terms_pick(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 {
     move_terms(c, cell, a, t);
-    if (c->count > 2)
+    if (c->count > 2 || t->count == 0)
         return;
     t->how = QKV_HOW_CHOICE;
     t->term[0].b = (QkvSource){1, picking_cell(c, cell, t->term[0].a.cell)};

@@ -110,14 +110,15 @@ static float sum_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 static void kernel_sum(const QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
-    Arena scratch = {0};
     float *x = NULL;
     for (int64_t i = 0; i < c->out->count; i++) {
         QkvTensor shape;
         Walk w;
         int64_t n = reduce_cells(c, i, &shape, &w), sum = 0;
         if (c->out->dtype == QKV_FLOAT32) {
-            x = x ? x : arena_many(&scratch, (size_t)n, float);
+            x = x ? x : arena_many(c->memory, (size_t)n, float);
+            if (!x)
+                return;
             for (int64_t k = 0; k < n; k++, walk_next(&w))
                 x[k] = a->data.f[w.cell[0]];
             c->out->data.f[i] = sum_row(c, i, x, n);
@@ -127,15 +128,13 @@ static void kernel_sum(const QkvCall *c)
             sum = wrap_add(sum, a->dtype == QKV_BOOL ? a->data.b[w.cell[0]] : a->data.i[w.cell[0]]);
         c->out->data.i[i] = sum;
     }
-    arena_release(&scratch);
 }
 
 void reduce_terms(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
 {
     QkvTensor shape;
     Walk w;
-    t->count = reduce_cells(c, cell, &shape, &w);
-    t->term = arena_many(arena, (size_t)t->count, QkvTerm);
+    qkv_terms_new(arena, t, reduce_cells(c, cell, &shape, &w), NULL);
     for (int64_t k = 0; k < t->count; k++, walk_next(&w))
         t->term[k] = (QkvTerm){.a = {0, w.cell[0]}, .b = {-1, 0}};
 }
@@ -203,31 +202,39 @@ SoftmaxWay op_softmax_way(const QkvCall *c, int64_t cell)
     return cell % cols < cols / LANES * LANES ? SOFTMAX_COLUMN : SOFTMAX_COLUMN_LEFT;
 }
 
+void softmax_row(const QkvCall *c, int64_t cell, float *row, int64_t n)
+{
+    SoftmaxWay way = op_softmax_way(c, cell);
+    if (c->op->is_log)
+        log_softmax32(way, row, row + n, n);
+    else
+        softmax32(way, row, row, n);
+}
+
 static void kernel_softmax(const QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
-    Arena scratch = {0};
     float *row = NULL;
     for (int64_t i = 0; i < a->count; i++) {
         int64_t pitch, first, n = row_of(c, i, &pitch, &first);
         if (first != i)
             continue;
-        row = row ? row : arena_many(&scratch, (size_t)n, float);
+        row = row ? row : arena_many(c->memory, 2 * (size_t)n, float);
+        if (!row)
+            return;
         for (int64_t k = 0; k < n; k++)
             row[k] = a->data.f[first + k * pitch];
-        (c->op->is_log ? log_softmax32 : softmax32)(op_softmax_way(c, first), row, row, n);
+        softmax_row(c, first, row, n);
         for (int64_t k = 0; k < n; k++)
             c->out->data.f[first + k * pitch] = row[k];
     }
-    arena_release(&scratch);
 }
 
 static void terms_softmax(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
 {
     int64_t pitch, first;
-    t->count = row_of(c, cell, &pitch, &first);
+    qkv_terms_new(arena, t, row_of(c, cell, &pitch, &first), NULL);
     t->self = (cell - first) / pitch;
-    t->term = arena_many(arena, (size_t)t->count, QkvTerm);
     for (int64_t k = 0; k < t->count; k++)
         t->term[k] = (QkvTerm){.a = {0, first + k * pitch}, .b = {-1, 0}};
 }

@@ -77,14 +77,9 @@ static bool complete_sizes(Qkv *q, const char *op, const QkvTensor *a, QkvParams
     }
     if (open >= 0 && known > 0 && a->count % known == 0)
         p->at[open] = a->count / known;
-    else if (open >= 0 || known != a->count) {
-        Buf from = {0};
-        tensor_shape(&from, a);
-        qkv_fail(q, "%s: %s has %lld cells, and they do not fill the sizes asked for", op,
-                 buf_text(&from), (long long)a->count);
-        buf_release(&from);
-        return false;
-    }
+    else if (open >= 0 || known != a->count)
+        return qkv_fail(q, "%s: %s has %lld cells, and they do not fill the sizes asked for", op,
+                        SIZES(a), (long long)a->count);
     return true;
 }
 
@@ -110,14 +105,10 @@ static bool check_view(Qkv *q, const QkvTensor *a, const QkvParams *p)
     int64_t stride[QKV_MAX_RANK];
     if (stride_view(a, p->count, p->at, stride))
         return true;
-    Buf from = {0};
-    tensor_shape(&from, a);
-    qkv_fail(q,
-             "view: the cells of %s are not contiguous, row after row in memory, since %s: use "
-             "reshape, or contiguous() first",
-             buf_text(&from), scattered_by(a));
-    buf_release(&from);
-    return false;
+    return qkv_fail(q,
+                    "view: the cells of %s are not contiguous, row after row in memory, since %s: "
+                    "use reshape, or contiguous() first",
+                    SIZES(a), scattered_by(a));
 }
 
 /* The same cells in the same order. */

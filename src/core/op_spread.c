@@ -20,18 +20,18 @@ bool plan_fold(Qkv *q, QkvCall *c)
 
 void kernel_fold(const QkvCall *c)
 {
-    Arena scratch = {0};
     float *x = NULL;
     for (int64_t i = 0; i < c->out->count; i++) {
         QkvTensor shape;
         Walk w;
         int64_t n = reduce_cells(c, i, &shape, &w);
-        x = x ? x : arena_many(&scratch, (size_t)n, float);
+        x = x ? x : arena_many(c->memory, (size_t)n, float);
+        if (!x)
+            return;
         for (int64_t k = 0; k < n; k++, walk_next(&w))
             x[k] = c->in[0]->data.f[w.cell[0]];
         c->out->data.f[i] = c->op->sum_row(c, i, x, n);
     }
-    arena_release(&scratch);
 }
 
 /* --- var and std: params.value is what is taken off the number of cells ------------------------ */

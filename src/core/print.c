@@ -25,6 +25,58 @@ enum {
     NUMBER_TEXT = 400, /* holds %.4f of the largest double                   */
 };
 
+/* ---- one number ---- */
+
+/* A program that links the library may have set a locale with a decimal comma: whatever stands
+ * after the leading digits, up to the next digit or letter, becomes a point. */
+static void undo_locale(char *text)
+{
+    char *p = text + (*text == '-');
+    while (isdigit((unsigned char)*p))
+        p++;
+    char *end = p;
+    while (*end && !isdigit((unsigned char)*end) && *end != 'e')
+        end++;
+    if (end == p)
+        return;
+    *p = '.';
+    memmove(p + 1, end, strlen(end) + 1);
+}
+
+static void number_text(char text[NUMBER_TEXT], PrintMode mode, int decimals, double x)
+{
+    if (!isfinite(x)) {
+        strcpy(text, isnan(x) ? "nan" : x < 0 ? "-inf" : "inf");
+        return;
+    }
+    if (mode == PRINT_SCIENTIFIC)
+        snprintf(text, NUMBER_TEXT - 1, "%.*e", decimals, x);
+    else
+        snprintf(text, NUMBER_TEXT - 1, "%.*f", mode == PRINT_POINT ? 0 : decimals, x);
+    undo_locale(text);
+    if (mode == PRINT_POINT)
+        strcat(text, ".");
+}
+
+/* One cell; returns the length. */
+static int cell_text(char text[NUMBER_TEXT], PrintStyle style, int decimals, const QkvTensor *t,
+                     int64_t cell)
+{
+    if (style.mode == PRINT_BOOL)
+        strcpy(text, t->data.b[cell] ? "True" : "False");
+    else if (style.mode == PRINT_INTEGER)
+        snprintf(text, NUMBER_TEXT, "%lld", (long long)t->data.i[cell]);
+    else
+        number_text(text, style.mode, decimals, (double)t->data.f[cell]);
+    return (int)strlen(text);
+}
+
+void print_cell(Buf *out, PrintStyle style, int decimals, const QkvTensor *t, int64_t cell)
+{
+    char text[NUMBER_TEXT];
+    buf_add(out, text, (size_t)cell_text(text, style, decimals, t, cell));
+}
+
 /* ---- which cells are shown ---- */
 
 static bool cut_short(const QkvTensor *t, int axis)
@@ -104,11 +156,7 @@ static PrintMode choose_mode(const QkvTensor *t, const Survey *s)
 
 static int cell_length(PrintStyle style, const QkvTensor *t, int64_t cell)
 {
-    Buf text = {0};
-    print_cell(&text, style, DECIMALS, t, cell);
-    int length = (int)text.length;
-    buf_release(&text);
-    return length;
+    return cell_text((char[NUMBER_TEXT]){0}, style, DECIMALS, t, cell);
 }
 
 PrintStyle print_style(const QkvTensor *t)
@@ -126,55 +174,6 @@ PrintStyle print_style(const QkvTensor *t)
     return style;
 }
 
-/* ---- one number ---- */
-
-/* A program that links the library may have set a locale with a decimal comma: whatever stands
- * after the leading digits, up to the next digit or letter, becomes a point. */
-static void undo_locale(char *text)
-{
-    char *p = text + (*text == '-');
-    while (isdigit((unsigned char)*p))
-        p++;
-    char *end = p;
-    while (*end && !isdigit((unsigned char)*end) && *end != 'e')
-        end++;
-    if (end == p)
-        return;
-    *p = '.';
-    memmove(p + 1, end, strlen(end) + 1);
-}
-
-static void add_number(Buf *out, PrintMode mode, int decimals, double x)
-{
-    if (isnan(x)) {
-        buf_puts(out, "nan");
-        return;
-    }
-    if (isinf(x)) {
-        buf_puts(out, x < 0 ? "-inf" : "inf");
-        return;
-    }
-    char text[NUMBER_TEXT];
-    if (mode == PRINT_SCIENTIFIC)
-        snprintf(text, sizeof text, "%.*e", decimals, x);
-    else
-        snprintf(text, sizeof text, "%.*f", mode == PRINT_POINT ? 0 : decimals, x);
-    undo_locale(text);
-    buf_puts(out, text);
-    if (mode == PRINT_POINT)
-        buf_putc(out, '.');
-}
-
-void print_cell(Buf *out, PrintStyle style, int decimals, const QkvTensor *t, int64_t cell)
-{
-    if (style.mode == PRINT_BOOL)
-        buf_puts(out, t->data.b[cell] ? "True" : "False");
-    else if (style.mode == PRINT_INTEGER)
-        buf_printf(out, "%lld", (long long)t->data.i[cell]);
-    else
-        add_number(out, style.mode, decimals, (double)t->data.f[cell]);
-}
-
 /* ---- brackets ---- */
 
 typedef struct Writer {
@@ -185,17 +184,10 @@ typedef struct Writer {
 
 static void write_cell(const Writer *w, int64_t cell)
 {
-    size_t start = w->out->length;
-    print_cell(w->out, w->style, DECIMALS, w->t, cell);
-    int blanks = w->style.width - (int)(w->out->length - start);
-    if (blanks <= 0)
-        return;
-    /* Blanks belong in front: write them behind to make room, then move the number over them. */
-    size_t length = w->out->length - start;
-    buf_fill(w->out, ' ', blanks);
-    char *text = w->out->text + start;
-    memmove(text + blanks, text, length);
-    memset(text, ' ', (size_t)blanks);
+    char text[NUMBER_TEXT];
+    int length = cell_text(text, w->style, DECIMALS, w->t, cell);
+    buf_fill(w->out, ' ', w->style.width - length);
+    buf_add(w->out, text, (size_t)length);
 }
 
 static void break_line(const Writer *w, int newlines, int indent)
@@ -281,18 +273,15 @@ static int write_empty(Buf *out, const QkvTensor *t)
 {
     int column = PREFIX + (int)strlen("[]") + 2;
     buf_puts(out, "[]");
-    Buf suffix = {0};
+    char suffix[SIZES_CAPACITY + 16];
     if (t->rank != 1) {
-        buf_puts(&suffix, "size=");
-        tensor_shape(&suffix, t);
-        add_suffix(out, &column, suffix.text);
+        snprintf(suffix, sizeof suffix, "size=%s", SIZES(t));
+        add_suffix(out, &column, suffix);
     }
     if (t->dtype != QKV_FLOAT32) {
-        buf_clear(&suffix);
-        buf_printf(&suffix, "dtype=torch.%s", qkv_dtype_name(t->dtype));
-        add_suffix(out, &column, suffix.text);
+        snprintf(suffix, sizeof suffix, "dtype=torch.%s", qkv_dtype_name(t->dtype));
+        add_suffix(out, &column, suffix);
     }
-    buf_release(&suffix);
     return column;
 }
 

@@ -28,6 +28,7 @@
 #include "core/tensor.h"
 #include "core/variants.h"
 
+/* NULL when there is no memory for one. */
 Qkv *qkv_new(void);
 void qkv_free(Qkv *q);
 
@@ -39,12 +40,14 @@ void qkv_clear_error(Qkv *q);
 bool qkv_fail(Qkv *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Bounds for input that is not trusted: cells in one tensor, cells in all of them, multiply-adds in
- * all, steps. 0 leaves a bound as it is. Passing one is an error like any other. */
+ * all, steps, and bytes of memory in all. 0 leaves a bound as it is. Passing one is an error like
+ * any other, as running out of memory is. */
 typedef struct QkvLimits {
     int64_t cells;
     int64_t all_cells;
     int64_t work;
     int steps;
+    size_t bytes;
 } QkvLimits;
 void qkv_limit(Qkv *q, QkvLimits limits);
 

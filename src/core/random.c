@@ -64,14 +64,14 @@ static void put_in_order(const QkvCall *c)
 {
     if (qkv_tensor_is_contiguous(c->out))
         return;
-    Arena scratch = {0};
-    float *drawn = arena_many(&scratch, (size_t)c->out->count, float);
+    float *drawn = arena_many(c->memory, (size_t)c->out->count, float);
+    if (!drawn)
+        return;
     memcpy(drawn, c->out->data.f, (size_t)c->out->count * sizeof *drawn);
     Walk w = walk_begin(c->out);
     walk_strided(&w, 0, 0, c->out->stride);
     for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
         c->out->data.f[i] = drawn[w.cell[0]];
-    arena_release(&scratch);
 }
 
 static void draw_rand(const QkvCall *c)

@@ -13,8 +13,10 @@ QKV_OPS(ROW)
 const QkvTensor *apply_with(Qkv *q, const QkvOp *op, const QkvTensor *a, int count,
                             const int64_t *at, QkvParams p);
 
-/* The way that PyTorch takes the softmax that this cell is part of. */
+/* The way that PyTorch takes the softmax that this cell is part of, and the n numbers of its row
+ * replaced by theirs; `row` has 2 n places. */
 SoftmaxWay op_softmax_way(const QkvCall *c, int64_t cell);
+void softmax_row(const QkvCall *c, int64_t cell, float *row, int64_t n);
 
 /* Sets c->out to the broadcast shape of the operands; false with both shapes in the error. */
 bool plan_broadcast(Qkv *q, QkvCall *c, QkvDType dtype);

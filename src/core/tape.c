@@ -3,7 +3,7 @@
 
 #include "core/context.h"
 
-enum { FIRST_ROOM = 64 };
+enum { FIRST_CAPACITY = 64 };
 
 void qkv_record(Qkv *q)
 {
@@ -86,10 +86,15 @@ void qkv_caption(Qkv *q, const QkvTensor *t, const char *text, size_t length)
         group->text = arena_text(&q->arena, text, length);
 }
 
-/* Twice the room, or the first. */
-static int more(int room)
+/* A list of the tape with space for one more; NULL when memory ends. */
+static void *with_space(Qkv *q, void *list, int count, int *capacity, size_t size)
 {
-    return room ? room * 2 : FIRST_ROOM;
+    if (count < *capacity)
+        return list;
+    int more = *capacity ? *capacity * 2 : FIRST_CAPACITY;
+    void *grown = arena_grow(&q->arena, list, (size_t)count, (size_t)more, size);
+    *capacity = grown ? more : *capacity;
+    return grown;
 }
 
 bool tape_add(Qkv *q, const QkvCall *c)
@@ -97,19 +102,18 @@ bool tape_add(Qkv *q, const QkvCall *c)
     QkvTape *tape = &q->tape;
     if (tape->count >= q->limits.steps)
         return qkv_fail(q, "more than %d operations: too many", q->limits.steps);
-    if (tape->count == tape->room) {
-        int room = more(tape->room);
-        tape->step = arena_grow(&q->arena, tape->step, (size_t)tape->count, (size_t)room,
-                                sizeof *tape->step);
-        tape->room = room;
-    }
-    QkvStep *step = &tape->step[tape->count];
-    *step = (QkvStep){.call = *c, .tag = q->tag, .depth = q->depth, .group = q->group};
-
     const QkvTensor **in = arena_many(&q->arena, (size_t)c->count, const QkvTensor *);
+    QkvStep *step = in ? with_space(q, tape->step, tape->count, &tape->capacity, sizeof *step)
+                       : NULL;
+    if (!step)
+        return false;
+    tape->step = step;
     for (int i = 0; i < c->count; i++)
         in[i] = c->in[i];
+    step += tape->count;
+    *step = (QkvStep){.call = *c, .tag = q->tag, .group = q->group};
     step->call.in = in;
+    step->call.memory = NULL;
     step->call.params.data = NULL;
     c->out->step = tape->count++;
     return true;
@@ -117,25 +121,28 @@ bool tape_add(Qkv *q, const QkvCall *c)
 
 void qkv_enter(Qkv *q, const char *name)
 {
-    q->depth++;
-    if (!q->recording)
-        return;
     QkvTape *tape = &q->tape;
-    if (tape->groups == tape->group_room) {
-        int room = more(tape->group_room);
-        tape->group = arena_grow(&q->arena, tape->group, (size_t)tape->groups, (size_t)room,
-                                 sizeof *tape->group);
-        tape->group_room = room;
+    bool recorded = q->recording && q->unrecorded == 0;
+    char *copy = recorded ? arena_string(&q->arena, name) : NULL;
+    QkvGroup *group = copy ? with_space(q, tape->group, tape->groups, &tape->group_capacity,
+                                        sizeof *group)
+                           : NULL;
+    if (!group) {
+        q->unrecorded++;
+        return;
     }
-    tape->group[tape->groups] = (QkvGroup){
-        .name = arena_string(&q->arena, name), .first = tape->count, .parent = q->group};
+    tape->group = group;
+    group[tape->groups] = (QkvGroup){.name = copy, .first = tape->count, .parent = q->group};
     q->group = tape->groups++;
 }
 
 void qkv_leave(Qkv *q)
 {
-    q->depth--;
-    if (!q->recording || q->group < 0)
+    if (q->unrecorded > 0) {
+        q->unrecorded--;
+        return;
+    }
+    if (q->group < 0)
         return;
     QkvGroup *group = &q->tape.group[q->group];
     group->count = q->tape.count - group->first;

@@ -11,7 +11,6 @@ typedef struct QkvStep {
     const char *name; /* what the author calls the result: "Q"; NULL when it has none */
     const char *text; /* the expression as written: "x @ w_key"; NULL when not known  */
     int tag;          /* the recorder's own number: a lesson keeps its statement here */
-    int depth;        /* 0 outside any group, one more inside each                    */
     int group;        /* the innermost group it belongs to; -1 for none               */
 } QkvStep;
 
@@ -32,7 +31,7 @@ typedef struct QkvTape {
     int count;
     QkvGroup *group;
     int groups;
-    int room, group_room; /* private */
+    int capacity, group_capacity; /* private */
 } QkvTape;
 
 /* The group that a tensor is the result of, the outermost of several; -1 for none. */

@@ -2,6 +2,8 @@
 #include "core/tensor.h"
 
 #include <assert.h>
+#include <stdio.h>
+#include <string.h>
 
 const char *qkv_dtype_name(QkvDType dtype)
 {
@@ -80,10 +82,12 @@ bool qkv_tensor_same_shape(const QkvTensor *a, const QkvTensor *b)
     return same;
 }
 
-void tensor_shape(Buf *out, const QkvTensor *t)
+const char *sizes_text(char text[SIZES_CAPACITY], int rank, const int64_t *size)
 {
-    buf_putc(out, '(');
-    for (int d = 0; d < t->rank; d++)
-        buf_printf(out, d ? ", %lld" : "%lld", (long long)t->size[d]);
-    buf_puts(out, t->rank == 1 ? ",)" : ")");
+    char *at = text;
+    *at++ = '(';
+    for (int d = 0; d < rank; d++)
+        at += sprintf(at, d ? ", %lld" : "%lld", (long long)size[d]);
+    strcpy(at, rank == 1 ? ",)" : ")");
+    return text;
 }

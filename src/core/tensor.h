@@ -27,18 +27,17 @@ typedef struct QkvTensor {
     QkvDType dtype;
     bool is_number; /* a plain number in a formula: promotes by its kind only       */
     int rank;
-    int64_t size[QKV_MAX_RANK]; /* size[0 .. rank-1]                              */
-    int64_t count;              /* the product of the sizes; 1 when rank is 0     */
-    int64_t
-        stride[QKV_MAX_RANK]; /* PyTorch's, in cells: only `view` asks. Data are contiguous here */
+    int64_t size[QKV_MAX_RANK];   /* size[0 .. rank-1]                              */
+    int64_t count;                /* the product of the sizes; 1 when rank is 0     */
+    int64_t stride[QKV_MAX_RANK]; /* PyTorch's, in cells: for `view`. Data are contiguous here */
     union {
         float *f;
         int64_t *i;
         unsigned char *b; /* 0 or 1 */
         void *raw;
     } data;
-    QkvAxis axis[QKV_MAX_RANK];
-    int step; /* the step of the tape that made it; -1 when none was recorded       */
+    QkvAxis *axis; /* rank of them: what qkv_label sets                        */
+    int step;      /* the step of the tape that made it; -1 when none was recorded       */
 } QkvTensor;
 
 /* "float32", "int64", "bool"; and bytes per cell. */
@@ -62,7 +61,11 @@ bool qkv_tensor_is_contiguous(const QkvTensor *t);
 const char *qkv_tensor_label(const QkvTensor *t, int axis, int64_t index, int64_t cell);
 
 bool qkv_tensor_same_shape(const QkvTensor *a, const QkvTensor *b);
-/* "(2, 3)", "(3,)", "()". */
-void tensor_shape(Buf *out, const QkvTensor *t);
+/* "(2, 3)", "(3,)", "()": the sizes of a tensor, for a message. The text is good to the end of the
+ * block, like the array that it is written to. */
+enum { SIZES_CAPACITY = QKV_MAX_RANK * 22 + 4 };
+#define SIZES_TEXT ((char[SIZES_CAPACITY]){0})
+#define SIZES(t) sizes_text(SIZES_TEXT, (t)->rank, (t)->size)
+const char *sizes_text(char text[SIZES_CAPACITY], int rank, const int64_t *size);
 
 #endif

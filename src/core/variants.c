@@ -202,17 +202,15 @@ static void add_layer(Qkv *q, QkvModule *m, const QkvAttentionSwitches *s, QkvAt
 QkvModule *qkv_attention_new(Qkv *q, const QkvVariant *variant,
                              const QkvAttentionSwitches *switches)
 {
-    Own *own = arena_new(qkv_arena(q), Own);
-    own->variant = variant;
-    QkvAttentionSwitches *s = &own->switches;
-    *s = *switches;
+    Own own = {variant, *switches};
+    QkvAttentionSwitches *s = &own.switches;
     if (!complete(q, variant, s))
         return NULL;
     for (int l = 0; l < QKV_LAYERS; l++)
         if (!s->bias && variant->bare[l])
             s->layer[l] = variant->bare[l];
 
-    QkvModule *m = qkv_module_new(q, &variant->kind, own);
+    QkvModule *m = qkv_module_new(q, &variant->kind, &own, sizeof own);
     for (int l = 0; l < QKV_LAYER_OUTPUT; l++)
         add_layer(q, m, s, (QkvAttentionLayer)l);
     if (variant->drops)

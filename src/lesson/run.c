@@ -338,9 +338,15 @@ static void run_stages(Maker *m)
 Run *run_lesson(const Lesson *lesson)
 {
     Qkv *q = qkv_new();
+    if (!q)
+        base_die("out of memory");
     Arena *arena = qkv_arena(q);
+    arena->full = NULL; /* the evaluator shares it, and where memory ends the program does */
     Run *run = arena_new(arena, Run);
-    qkv_limit(q, (QkvLimits){LIMIT_CELLS, LIMIT_ALL_CELLS, LIMIT_WORK, LIMIT_STEPS});
+    qkv_limit(q, (QkvLimits){.cells = LIMIT_CELLS,
+                             .all_cells = LIMIT_ALL_CELLS,
+                             .work = LIMIT_WORK,
+                             .steps = LIMIT_STEPS});
     qkv_require_seed(q);
     qkv_record(q);
     *run = (Run){.lesson = lesson, .q = q, .tape = qkv_tape(q)};

@@ -31,6 +31,8 @@ static bool call_len(Eval *e, Value *args, Value *out)
 {
     const Value *v = &args[0];
     const List *list = value_items(v);
+    if (v->kind == VALUE_STR && !eval_scan(e, v->text->length))
+        return false;
     const Kind *kind = names_kind(e, v);
     int64_t length = 0;
     if (kind && kind->measure) {

@@ -87,6 +87,12 @@ bool eval_spend(Eval *e, int64_t amount)
     return true;
 }
 
+bool eval_scan(Eval *e, size_t bytes)
+{
+    budget_scan(&e->budget, bytes);
+    return eval_spend(e, 0);
+}
+
 bool eval_truth(Eval *e, const Value *v, bool *out)
 {
     const Kind *kind = names_kind(e, v);

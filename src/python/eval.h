@@ -171,6 +171,8 @@ bool eval_apply(Eval *e, const Value *function, const Value *arg, Value *out);
 /* Pays for work, and sees to it that neither time nor memory has run out, nor a walk through values
  * been given up. */
 bool eval_spend(Eval *e, int64_t amount);
+/* The same for bytes of a text. */
+bool eval_scan(Eval *e, size_t bytes);
 
 /* Python's str (or repr) of a value, behind what `out` holds; false after an error when it is too
  * long or nested too deep. */

@@ -4,8 +4,6 @@
 #include "python/names.h"
 #include "python/text.h"
 
-enum { BYTES_PER_STEP = 64 };
-
 /* --- slices --------------------------------------------------------------------------------- */
 
 static bool slice_part(Eval *e, const Node *n, Value *out)
@@ -146,9 +144,9 @@ static bool index_character(Eval *e, const Text *text, const Value *key, Value *
 static bool index_text(Eval *e, const Text *text, const Value *key, Value *out)
 {
     Range cut = {0};
-    int64_t size = text_characters(text);
-    if (!eval_spend(e, size / BYTES_PER_STEP))
+    if (!eval_scan(e, text->length))
         return false;
+    int64_t size = text_characters(text);
     if (key->kind != VALUE_SLICE)
         return index_character(e, text, key, out);
     if (!slice_range(e, key->slice, size, &cut))

@@ -142,7 +142,7 @@ bool eval_wrote(Eval *e, size_t bytes)
 
 bool eval_text(Eval *e, Buf *text, Value *out)
 {
-    bool fits = text->length <= LIMIT_ITEMS && eval_spend(e, (int64_t)(text->length / 64));
+    bool fits = text->length <= LIMIT_ITEMS && eval_scan(e, text->length);
     if (fits)
         *out = value_text(e->arena, buf_text(text), text->length);
     else

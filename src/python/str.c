@@ -25,6 +25,8 @@ static size_t find_blank(const Text *text, size_t at, bool wanted)
 
 static bool split_blanks(Eval *e, const Text *text, int64_t most, Value *out)
 {
+    if (!eval_scan(e, text->length))
+        return false;
     size_t at = find_blank(text, 0, false);
     while (at < text->length) {
         bool is_last = out->list->count == most; /* it keeps its blanks, also those at the end */
@@ -92,6 +94,8 @@ static bool change_case(Eval *e, const char *name, const Text *text,
     Buf changed = {0};
     uint32_t c;
     char bytes[4];
+    if (!eval_scan(e, text->length))
+        return false;
     if (change(&changed, text, &c))
         return eval_text(e, &changed, out);
     buf_release(&changed);
@@ -110,14 +114,14 @@ static bool call_upper(Eval *e, Value *args, Value *out)
 }
 
 /* Whether strip takes away the character of `n` bytes at `at`. */
-static bool is_stripped(const Text *text, size_t at, size_t n, const Text *chars)
+static bool is_stripped(Eval *e, const Text *text, size_t at, size_t n, const Text *chars)
 {
     uint32_t c;
+    size_t unused;
+    if (chars)
+        return text_find(&e->budget, chars, &(Text){text->bytes + at, n}, 0, &unused);
     utf8_next(text->bytes + at, n, &c);
-    for (size_t i = 0; chars && i < chars->length; i += text_step(chars, i))
-        if (text_step(chars, i) == n && memcmp(chars->bytes + i, text->bytes + at, n) == 0)
-            return true;
-    return !chars && text_is_blank(c);
+    return budget_scan(&e->budget, n + 1) && text_is_blank(c);
 }
 
 static bool call_strip(Eval *e, Value *args, Value *out)
@@ -128,17 +132,17 @@ static bool call_strip(Eval *e, Value *args, Value *out)
     size_t start = 0, end = text->length, n = 0;
     for (; start < end; start += n) {
         n = text_step(text, start);
-        if (!is_stripped(text, start, n, chars))
+        if (!is_stripped(e, text, start, n, chars))
             break;
     }
     for (; end > start; end -= n) {
         for (n = 1; ((unsigned char)text->bytes[end - n] & 0xC0) == 0x80; n++)
             ;
-        if (!is_stripped(text, end - n, n, chars))
+        if (!is_stripped(e, text, end - n, n, chars))
             break;
     }
     *out = value_text(e->arena, text->bytes + start, end - start);
-    return chars == NULL || eval_spend(e, (int64_t)(chars->length * text->length / 64));
+    return true;
 }
 
 static bool call_replace(Eval *e, Value *args, Value *out)
@@ -168,7 +172,7 @@ static bool call_index(Eval *e, Value *args, Value *out)
     if (!arg_text(e, &args[1], "sub", &sub))
         return false;
     if (!text_find(&e->budget, text, sub, 0, &at))
-        return eval_fail(e, "index: the text does not hold '%s'", sub->bytes);
+        return eval_spend(e, 0) && eval_fail(e, "index: the text does not hold '%s'", sub->bytes);
     *out = value_int(text_characters(&(Text){text->bytes, at}));
     return true;
 }
@@ -178,6 +182,8 @@ static bool call_count(Eval *e, Value *args, Value *out)
     const Text *text = args[0].text, *sub = NULL;
     int64_t count = 0;
     if (!arg_text(e, &args[1], "sub", &sub))
+        return false;
+    if (sub->length == 0 && !eval_scan(e, text->length))
         return false;
     if (sub->length == 0)
         count = text_characters(text) + 1;

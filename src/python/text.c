@@ -22,23 +22,19 @@ int64_t text_characters(const Text *text)
 
 bool text_find(Budget *b, const Text *text, const Text *what, size_t from, size_t *at)
 {
-    if (what->length == 0) {
-        *at = from;
-        return true;
-    }
-    while (text->length >= from + what->length) {
+    enum { CALLS = 8 }; /* to call memchr and memcmp takes as long as to read some bytes */
+    *at = from;
+    while (what->length > 0 && text->length >= from + what->length) {
         size_t places = text->length - from - what->length + 1;
         const char *first = memchr(text->bytes + from, what->bytes[0], places);
-        if (!first)
+        *at = first ? (size_t)(first - text->bytes) : from + places;
+        if (!budget_scan(b, *at - from + what->length + CALLS) || !first)
             return false;
-        *at = (size_t)(first - text->bytes);
         if (memcmp(first, what->bytes, what->length) == 0)
             return true;
-        if (!budget_spend(b, (int64_t)(what->length / 64)))
-            return false;
         from = *at + 1;
     }
-    return false;
+    return what->length == 0;
 }
 
 bool text_is_blank(uint32_t c)

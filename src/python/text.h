@@ -9,7 +9,8 @@
 size_t text_step(const Text *text, size_t at);
 int64_t text_characters(const Text *text);
 
-/* What begins at byte `from` or behind it: *at receives where. False when there is none. */
+/* What begins at byte `from` or after it: *at receives where. False when there is none, or too
+ * little is left to look for it. */
 bool text_find(Budget *b, const Text *text, const Text *what, size_t from, size_t *at);
 
 /* Whether str.split and str.strip take the character for a blank. */

@@ -81,11 +81,14 @@ typedef struct Iterator {
  * that results mean nothing: whoever owns the budget looks at it before using them. */
 typedef struct Budget {
     int64_t left;
+    size_t bytes; /* of texts, walked over and not yet paid for: fewer than cost 1 */
     const char *refused;
 } Budget;
 
 /* False when there is not as much left. */
 bool budget_spend(Budget *b, int64_t amount);
+/* The same for bytes of a text that are read or compared, 64 of which cost 1. */
+bool budget_scan(Budget *b, size_t bytes);
 
 typedef struct Range {
     int64_t start, stop, step;

@@ -10,12 +10,18 @@
 
 #include "python/limits.h"
 
-enum { BYTES_PER_STEP = 64 };
-
 bool budget_spend(Budget *b, int64_t amount)
 {
     b->left = amount > b->left ? -1 : b->left - amount;
     return b->left >= 0 && !b->refused;
+}
+
+bool budget_scan(Budget *b, size_t bytes)
+{
+    enum { BYTES_PER_STEP = 64 };
+    bytes += b->bytes;
+    b->bytes = bytes % BYTES_PER_STEP;
+    return budget_spend(b, (int64_t)(bytes / BYTES_PER_STEP));
 }
 
 static bool give_up(Budget *b, const char *why)
@@ -76,8 +82,7 @@ static bool equal_texts(Budget *b, const Text *x, const Text *y)
 {
     if (x == y || x->length != y->length)
         return x == y;
-    return budget_spend(b, (int64_t)(x->length / BYTES_PER_STEP)) &&
-           memcmp(x->bytes, y->bytes, x->length) == 0;
+    return budget_scan(b, x->length) && memcmp(x->bytes, y->bytes, x->length) == 0;
 }
 
 static bool equal_lists(Budget *b, const List *x, const List *y, int depth)
@@ -177,7 +182,7 @@ bool value_equal(Budget *b, const Value *x, const Value *y)
 static bool order_texts(Budget *b, const Text *x, const Text *y, int *order)
 {
     size_t n = x->length < y->length ? x->length : y->length;
-    if (!budget_spend(b, (int64_t)(n / BYTES_PER_STEP)))
+    if (!budget_scan(b, n))
         return false;
     int c = x == y ? 0 : memcmp(x->bytes, y->bytes, n); /* UTF-8 sorts as its code points do */
     *order = c ? (c > 0) - (c < 0) : (x->length > y->length) - (x->length < y->length);
@@ -288,7 +293,7 @@ static bool is_key(Budget *b, const Value *v, int depth)
     if (v->kind == VALUE_LIST || v->kind == VALUE_DICT || v->kind == VALUE_SET || !enter(b, depth))
         return false;
     if (v->kind == VALUE_STR)
-        return budget_spend(b, (int64_t)(v->text->length / BYTES_PER_STEP));
+        return budget_scan(b, v->text->length);
     for (int64_t i = 0; family(v) == VALUE_TUPLE && i < v->list->count; i++)
         if (!is_key(b, &v->list->item[i], depth + 1))
             return false;

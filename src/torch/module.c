@@ -274,11 +274,7 @@ static void compare_shapes(Wrong *w, const char *path, const QkvTensor *own, con
     if (qkv_tensor_same_shape(own, given))
         return;
     add_item(&w->shapes, path);
-    buf_puts(&w->shapes, " is ");
-    tensor_shape(&w->shapes, own);
-    buf_puts(&w->shapes, " in the module and ");
-    tensor_shape(&w->shapes, given);
-    buf_puts(&w->shapes, " here");
+    buf_printf(&w->shapes, " is %s in the module and %s here", SIZES(own), SIZES(given));
 }
 
 /* Every parameter must be there, as a tensor of its shape. */

@@ -54,29 +54,19 @@ static void edit(Loop *loop)
     app_edited(loop->app, ran);
 }
 
+/* APP_GO_ON and APP_RELOAD ask nothing of the terminal. */
 static void grant(Loop *loop, AppWish wish)
 {
-    switch (wish) {
-    case APP_GO_ON:
-        break;
-    case APP_REDRAW:
+    if (wish == APP_REDRAW)
         loop->anew = true;
-        break;
-    case APP_MOUSE:
+    else if (wish == APP_MOUSE)
         screen_toggle_mouse();
-        break;
-    case APP_SUSPEND:
+    else if (wish == APP_SUSPEND)
         loop->away = terminal_suspend(true);
-        break;
-    case APP_RELOAD:
-        break;
-    case APP_EDIT:
+    else if (wish == APP_EDIT)
         edit(loop);
-        break;
-    case APP_QUIT:
+    else if (wish == APP_QUIT)
         loop->quit = true;
-        break;
-    }
 }
 
 static void type_keys(Loop *loop)

@@ -25,13 +25,13 @@ typedef enum Ink { INK_OWN, INK_BLUE, INK_YELLOW, INK_CYAN, INK_GREY, INK_COUNT 
 static const short ink_256[INK_COUNT] = {-1, 32, 136, 30, 244};
 static const short ink_8[INK_COUNT] = {-1, COLOR_CYAN, COLOR_YELLOW, COLOR_CYAN, -1};
 
-typedef struct Look {
+typedef struct Paint {
     Ink ink;
     attr_t with_ink;
     attr_t without; /* when there are no colours */
-} Look;
+} Paint;
 
-static const Look looks[STYLE_COUNT] = {
+static const Paint looks[STYLE_COUNT] = {
     [STYLE_TEXT] = {INK_OWN, A_NORMAL, A_NORMAL},
     [STYLE_TITLE] = {INK_OWN, A_REVERSE | A_BOLD, A_REVERSE | A_BOLD},
     [STYLE_BAR] = {INK_OWN, A_REVERSE, A_REVERSE},
@@ -105,11 +105,11 @@ static bool start_inks(TuiColor color)
     return true;
 }
 
-/* The glass. */
+/* The screen. */
 
 static void put(int row, int col, const wchar_t *text, const Glyph *g)
 {
-    const Look *look = &looks[g->style];
+    const Paint *look = &looks[g->style];
     short pair = g->shade ? shade_pair(g->shade) : (short)look->ink;
     attr_t attributes = screen.color ? look->with_ink : look->without;
     cchar_t cell;
@@ -193,22 +193,22 @@ void screen_resize(int width, int height)
 
 /* Keys. */
 
-typedef struct Pair {
-    int from, to;
-} Pair;
-
-static const Pair specials[] = {
-    {KEY_UP, K_UP},           {KEY_DOWN, K_DOWN},     {KEY_LEFT, K_LEFT},
-    {KEY_RIGHT, K_RIGHT},     {KEY_HOME, K_HOME},     {KEY_FIND, K_HOME},
-    {KEY_END, K_END},         {KEY_SELECT, K_END},    {KEY_PPAGE, K_PAGE_UP},
-    {KEY_NPAGE, K_PAGE_DOWN}, {KEY_ENTER, K_ENTER},   {KEY_BACKSPACE, K_BACKSPACE},
-    {KEY_DC, K_DELETE},       {KEY_BTAB, K_BACK_TAB}, {KEY_F(1), K_F1},
-    {KEY_F(5), K_F5},
-};
-
-static const Pair controls[] = {
-    {'\r', K_ENTER},     {'\n', K_ENTER},     {'\t', K_TAB},   {'\033', K_ESCAPE},
-    {'\b', K_BACKSPACE}, {0x7F, K_BACKSPACE}, {'\0', K_OTHER},
+/* What curses calls a key, or a byte, and what we call it. */
+static const struct {
+    int code, key;
+} keys[] = {
+    {KEY_UP, K_UP},         {KEY_DOWN, K_DOWN},
+    {KEY_LEFT, K_LEFT},     {KEY_RIGHT, K_RIGHT},
+    {KEY_HOME, K_HOME},     {KEY_FIND, K_HOME},
+    {KEY_END, K_END},       {KEY_SELECT, K_END},
+    {KEY_PPAGE, K_PAGE_UP}, {KEY_NPAGE, K_PAGE_DOWN},
+    {KEY_ENTER, K_ENTER},   {KEY_BACKSPACE, K_BACKSPACE},
+    {KEY_DC, K_DELETE},     {KEY_BTAB, K_BACK_TAB},
+    {KEY_F(1), K_F1},       {KEY_F(5), K_F5},
+    {'\r', K_ENTER},        {'\n', K_ENTER},
+    {'\t', K_TAB},          {'\033', K_ESCAPE},
+    {'\b', K_BACKSPACE},    {0x7F, K_BACKSPACE},
+    {'\0', K_OTHER},
 };
 
 /* What terminals send although their terminfo entry does not say so, or says it is something
@@ -239,12 +239,12 @@ static void define_sequences(void)
         define_key(sequences[i].bytes, sequences[i].key);
 }
 
-static int find(const Pair *pairs, size_t count, int from, int otherwise)
+static int key_of(int code)
 {
-    for (size_t i = 0; i < count; i++)
-        if (pairs[i].from == from)
-            return pairs[i].to;
-    return otherwise;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (keys[i].code == code)
+            return keys[i].key;
+    return code < KEY_MIN ? code : K_OTHER;
 }
 
 /* The wheel stands for the arrows; clicks mean nothing. */
@@ -306,9 +306,7 @@ static int decode(int c)
         return mouse_key();
     if (c == KEY_RESIZE) /* resizeterm's echo; the size is known already */
         return K_NONE;
-    if (c >= KEY_MIN)
-        return find(specials, sizeof specials / sizeof *specials, c, K_OTHER);
-    int key = find(controls, sizeof controls / sizeof *controls, c, c);
+    int key = key_of(c);
     return key == K_ESCAPE && skip_sequence() ? K_OTHER : key;
 }
 

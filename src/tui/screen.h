@@ -1,4 +1,4 @@
-/* The glass and the keys: how styles look, copying a Frame, decoding what is typed. Works between
+/* The screen and the keys: how styles look, copying a Frame, decoding what is typed. Works between
  * terminal_open and terminal_close. Private to the tui room. */
 #ifndef TUI_SCREEN_H
 #define TUI_SCREEN_H

@@ -364,31 +364,18 @@ void terminal_close(void)
 
 /* Waiting. */
 
-static void record(Event *event, int number)
-{
-    switch (number) {
-    case SIGWINCH:
-        event->resized = true;
-        break;
-    case SIGCONT:
-        event->resumed = true;
-        break;
-    case SIGTSTP:
-        event->suspend = true;
-        break;
-    default:
-        event->end = number;
-        break;
-    }
-}
-
 static void drain_notes(Event *event)
 {
     char bytes[64];
     ssize_t n;
     while ((n = read(terminal.note[0], bytes, sizeof bytes)) > 0)
-        for (ssize_t i = 0; i < n; i++)
-            record(event, bytes[i]);
+        for (ssize_t i = 0; i < n; i++) {
+            event->resized = event->resized || bytes[i] == SIGWINCH;
+            event->resumed = event->resumed || bytes[i] == SIGCONT;
+            event->suspend = event->suspend || bytes[i] == SIGTSTP;
+            if (bytes[i] != SIGWINCH && bytes[i] != SIGCONT && bytes[i] != SIGTSTP)
+                event->end = bytes[i];
+        }
 }
 
 Event terminal_wait(int most)

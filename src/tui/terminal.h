@@ -12,7 +12,7 @@ typedef struct Event {
     bool keys;    /* something was typed                                             */
     bool closed;  /* the keyboard has come to its end                                */
     bool resized; /* the window has, or may have, another size                       */
-    bool resumed; /* stopped and continued: what is on the glass is no longer known  */
+    bool resumed; /* stopped and continued: what the screen shows is not known       */
     bool suspend; /* Ctrl-Z, or somebody sent SIGTSTP                                */
     int end;      /* SIGINT, SIGTERM or SIGHUP; 0 when none of them came             */
 } Event;

@@ -1,4 +1,4 @@
-/* The terminal: the only room that includes curses. Copies frames to the glass, turns what is typed
+/* The terminal: the only room that includes curses. Copies frames to the screen, turns what is typed
  * into keys, and gives the terminal back whatever happens. */
 #ifndef TUI_TUI_H
 #define TUI_TUI_H

@@ -89,7 +89,7 @@ static const QkvTensor *kept(Arena *a, const QkvTensor *t)
     QkvTensor *copy = arena_new(a, QkvTensor);
     size_t size = qkv_dtype_size(t->dtype);
     *copy = *t;
-    memset(copy->axis, 0, sizeof copy->axis);
+    copy->axis = arena_many(a, (size_t)t->rank, QkvAxis);
     copy->data.raw = arena_array(a, (size_t)t->count, size);
     memcpy(copy->data.raw, t->data.raw, (size_t)t->count * size);
     return copy;
@@ -101,6 +101,8 @@ static const QkvTensor *sum_over(const QkvTensor *t, int64_t axis, Arena *a)
     if (t->rank + axis < 0)
         return NULL;
     Qkv *q = qkv_new();
+    if (!q)
+        base_die("out of memory: a sum");
     const QkvTensor *sum = kept(a, qkv_sum(q, t, 1, &axis, false));
     qkv_free(q);
     return sum;

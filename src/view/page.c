@@ -39,15 +39,15 @@ void page_foot(Frame *f, const Scene *s, const Place *p)
 
 Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t, int64_t item)
 {
-    int decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals;
+    int decimals = place_decimals(p);
     NumberFormat format = memo_format(s->memo, s->run, t, decimals);
     Matrix m = matrix_of(t, explain_name(a, s->run, t), item, format);
     m.strips = !s->has_colors;
     /* On the cell page marks tell enough. Whole numbers are the names of things more often than
      * their sizes. */
-    if (p->shade && p->page == PAGE_STAGE && t->dtype != QKV_INT64)
+    if (p->look.shade && p->page == PAGE_STAGE && t->dtype != QKV_INT64)
         m.most = memo_most(s->memo, s->run, t);
-    if (p->sums) {
+    if (p->look.sums) {
         Sums sums = memo_sums(s->memo, s->run, t, a);
         matrix_sums(&m, &sums);
     }
@@ -60,11 +60,11 @@ Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t,
 static void put_cell(Buf *out, const Scene *s, const Place *p)
 {
     Arena arena = {0};
-    const QkvTensor *t = s->run->tape->step[p->step].call.out;
-    int decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals;
+    const QkvTensor *t = s->run->tape->step[p->asked.step].call.out;
+    int decimals = place_decimals(p);
     NumberFormat format = memo_format(s->memo, s->run, t, decimals);
-    buf_printf(out, "  %s = ", explain_cell(&arena, s->run, t, p->cell));
-    number_cell(out, &format, t, p->cell);
+    buf_printf(out, "  %s = ", explain_cell(&arena, s->run, t, p->asked.cell));
+    number_cell(out, &format, t, p->asked.cell);
     arena_release(&arena);
 }
 
@@ -73,9 +73,9 @@ void page_tiny(Frame *f, const Scene *s, const Place *p)
     Buf text = {0};
     const Beat *beat = s->run ? place_beat(s->run, p) : NULL;
     if (p->page == PAGE_MENU || !s->run) {
-        buf_printf(&text, "qkv: lesson %d", p->lesson + 1);
+        buf_printf(&text, "qkv: lesson %d", p->where.lesson + 1);
     } else {
-        buf_printf(&text, "stage %d/%d", p->stage, s->run->lesson->stages - 1);
+        buf_printf(&text, "stage %d/%d", p->where.stage, s->run->lesson->stages - 1);
         if (p->page == PAGE_CELL)
             put_cell(&text, s, p);
         else if (beat && beat->name)

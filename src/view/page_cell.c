@@ -119,7 +119,7 @@ static void lay_windows(Layout *l, const Question *q, const int *operand, int he
         matrix_mark(&s->matrix, q->a, q->picked.cell, MARK_PICKED);
         matrix_scroll_to(&s->matrix, q->picked.cell, s->height, s->width);
     }
-    matrix_scroll_to(&result->matrix, q->place->cell, result->height, result->width);
+    matrix_scroll_to(&result->matrix, q->place->asked.cell, result->height, result->width);
 }
 
 /* Operands and result, whole if that can be. */
@@ -131,8 +131,8 @@ static Layout lay_matrices(const Question *q, int height, int width)
         if (add_operand(&l, q, i))
             operand[l.operands - 1] = i;
     Spot *result = &l.spot[l.operands];
-    *result = spot_of(q, q->call->out, q->place->cell);
-    matrix_mark(&result->matrix, q->a, q->place->cell, MARK_RESULT);
+    *result = spot_of(q, q->call->out, q->place->asked.cell);
+    matrix_mark(&result->matrix, q->a, q->place->asked.cell, MARK_RESULT);
     result->matrix.hidden = place_hidden(q->scene->run, q->place);
     result->matrix.peeks = q->place->teach.follows;
     l.results = 1;
@@ -161,18 +161,18 @@ static const char *way_back(Arena *a, const Run *run, const QkvCall *c, QkvSourc
 static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p, const Explanation *e)
 {
     const Lesson *lesson = run->lesson;
-    int stage = run_stage_of_step(run, p->step);
-    const QkvStep *step = &run->tape->step[p->step];
+    int stage = run_stage_of_step(run, p->asked.step);
+    const QkvStep *step = &run->tape->step[p->asked.step];
     page_title(f, arena_format(a, "%s%s", text_number(a, lesson), lesson->title),
                stage == 0 ? "introduction  CELL"
                           : arena_format(a, "stage %d/%d  CELL", stage, lesson->stages - 1));
     int used = frame_fit(f, 1, LEFT, f->width - 2, STYLE_STRONG, e->what);
-    if (!run_shows(run, p->step))
+    if (!run_shows(run, p->asked.step))
         frame_fit(f, 1, LEFT + used + 3, f->width - used - 5, STYLE_TEXT,
-                  arena_format(a, "in %s", explain_path(a, run, p->step)));
+                  arena_format(a, "in %s", explain_path(a, run, p->asked.step)));
     if (step->call.count > 0)
         frame_fit(f, 2, LEFT, f->width - 2, STYLE_EMPHASIS,
-                  explain_formula(a, run, p->step, f->width - 2));
+                  explain_formula(a, run, p->asked.step, f->width - 2));
 }
 
 /* --- the arithmetic ------------------------------------------------------------------------- */
@@ -278,12 +278,12 @@ void page_cell(Frame *f, const Scene *s, const Place *p)
     Question q = {.a = &arena,
                   .scene = s,
                   .place = p,
-                  .call = &run->tape->step[p->step].call,
-                  .terms = memo_terms(s->memo, run, p->step, p->cell, &arena),
-                  .decimals = p->full ? NUMBER_MOST_DECIMALS : p->decimals};
-    q.picked = explain_source(&q.terms, p->pick);
-    Explanation e = explain(&arena, run, p->step, p->cell, &q.terms, p->pick, f->width - 2,
-                            q.decimals);
+                  .call = &run->tape->step[p->asked.step].call,
+                  .terms = memo_terms(s->memo, run, p->asked.step, p->asked.cell, &arena),
+                  .decimals = place_decimals(p)};
+    q.picked = explain_source(&q.terms, p->asked.pick);
+    Explanation e = explain(&arena, run, p->asked.step, p->asked.cell, &q.terms, p->asked.pick,
+                            f->width - 2, q.decimals);
 
     int rows = f->height - TOP - FOOT - TAIL;
     int lines = rows_for_lines(&q, &e, rows - 2, f->width - 2);

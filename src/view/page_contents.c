@@ -32,7 +32,7 @@ static void draw_stage(Frame *f, int row, int col, int width, const Scene *s, co
         frame_printf(f, row, col + 2, style, "%2d", stage);
     Buf shapes = {0};
     put_shapes(&shapes, s->run, stage);
-    const char *now = stage == p->stage ? "  now" : "";
+    const char *now = stage == p->where.stage ? "  now" : "";
     int columns = utf8_columns(buf_text(&shapes)) + (int)strlen(now);
     if (columns > width / 3)
         columns = (int)strlen(now);

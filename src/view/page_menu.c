@@ -27,7 +27,7 @@ int *menu_lessons(Arena *a, const Scene *s, const Place *p, int *count, int *at)
         const Entry *entry = &s->library->entry[i];
         if (!has(title_of(entry), p->filter) && !has(entry->name, p->filter))
             continue;
-        *at = i == p->lesson ? *count : *at;
+        *at = i == p->where.lesson ? *count : *at;
         index[(*count)++] = i;
     }
     return index;

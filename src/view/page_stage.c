@@ -31,7 +31,7 @@ typedef struct StagePage {
 
 static int part_of(const Run *run, const Place *p, int beat)
 {
-    return run->line[run->stop[run->stage_stop[p->stage] + beat - 1].statement].part;
+    return run->line[run->stop[run->stage_stop[p->where.stage] + beat - 1].statement].part;
 }
 
 /* The stop seen before this one that belongs to an earlier part; 0 for none. */
@@ -58,13 +58,13 @@ static Prose text_before(Arena *a, const Run *run, const Place *p, int width)
 {
     Prose text = {0};
     bool found = false;
-    for (int b = p->beat; b > 0 && !found; b = stop_before(run, p, b)) {
+    for (int b = p->where.beat; b > 0 && !found; b = stop_before(run, p, b)) {
         int before = stop_before(run, p, b), last = part_of(run, p, b);
         int first = before > 0 ? part_of(run, p, before) + 1 : 0;
-        found = has_prose(&run->lesson->stage[p->stage], first, last);
-        if (found || b == p->beat) /* code that shows nothing, before this one only */
-            text = text_joined(a, text_of_parts(a, run->lesson, run, p->stage, first, last, width),
-                               text);
+        found = has_prose(&run->lesson->stage[p->where.stage], first, last);
+        if (found || b == p->where.beat) /* code that shows nothing, before this one only */
+            text = text_joined(
+                a, text_of_parts(a, run->lesson, run, p->where.stage, first, last, width), text);
     }
     return text;
 }
@@ -72,10 +72,10 @@ static Prose text_before(Arena *a, const Run *run, const Place *p, int width)
 /* What the lesson says behind the last stop of a stage. Between two stops it leads to the second. */
 static Prose text_after(Arena *a, const Run *run, const Place *p, int width)
 {
-    if (place_next(run, p, p->beat, 1) <= place_beats(run, p->stage))
+    if (place_next(run, p, p->where.beat, 1) <= place_beats(run, p->where.stage))
         return (Prose){0};
-    return text_of_parts(a, run->lesson, run, p->stage, part_of(run, p, p->beat) + 1,
-                         run->lesson->stage[p->stage].parts, width);
+    return text_of_parts(a, run->lesson, run, p->where.stage, part_of(run, p, p->where.beat) + 1,
+                         run->lesson->stage[p->where.stage].parts, width);
 }
 
 /* --- matrices ------------------------------------------------------------------------------- */
@@ -83,13 +83,13 @@ static Prose text_after(Arena *a, const Run *run, const Place *p, int width)
 enum { BLOCKS_MOST = 8 }; /* of one tensor beside each other */
 
 /* What is needed to lay out the matrices of a step. */
-typedef struct View {
+typedef struct Shown {
     Arena *a;
     const Scene *scene;
     const Place *place;
     const QkvStep *step;
     int64_t item; /* the first block shown of the tensor that has several */
-} View;
+} Shown;
 
 static int64_t at_most64(int64_t a, int64_t b)
 {
@@ -103,7 +103,7 @@ static int at_most(int a, int b)
 
 /* The block of an operand that the first cell of the shown result was made from; [ and ] go on from
  * there when the result has only one. */
-static int64_t operand_item(const View *v, int operand, int64_t result_item)
+static int64_t operand_item(const Shown *v, int operand, int64_t result_item)
 {
     const QkvCall *c = &v->step->call;
     const QkvTensor *in = c->in[operand], *out = c->out;
@@ -122,14 +122,14 @@ static int64_t operand_item(const View *v, int operand, int64_t result_item)
 }
 
 /* Adds `count` blocks of a tensor from `item` on. */
-static void add_blocks(Layout *l, const View *v, const QkvTensor *t, int64_t item, int64_t count,
+static void add_blocks(Layout *l, const Shown *v, const QkvTensor *t, int64_t item, int64_t count,
                        bool is_result)
 {
     item = at_most64(item, matrix_items(t) - count);
     for (int64_t i = 0; i < count && l->operands + l->results < LAYOUT_MOST; i++) {
         Matrix m = page_matrix(v->a, v->scene, v->place, t, item + i);
         m.is_more = i > 0;
-        m.hidden = is_result ? v->place->teach.hidden : 0;
+        m.hidden = is_result ? v->place->view.hidden : 0;
         if (is_result && v->place->overlay == OVERLAY_PREDICT)
             matrix_mark(&m, v->a, v->place->teach.aim, MARK_RESULT);
         m.peeks = v->place->teach.follows;
@@ -148,7 +148,7 @@ static int64_t blocks_of(const QkvTensor *t, int64_t wanted)
 
 /* The spots for a step: at most as many blocks of each operand and of the result; no operands when
  * that is 0. */
-static Layout spots_for(const View *v, int64_t operand_blocks, int64_t result_blocks)
+static Layout spots_for(const Shown *v, int64_t operand_blocks, int64_t result_blocks)
 {
     Layout l = {0};
     const QkvCall *c = &v->step->call;
@@ -209,7 +209,7 @@ static void use_share(StagePage *page, Arena *a, const Share *s)
 
 /* Whether so many blocks of operands and result fit beside some of the text: the more of it, the
  * better. */
-static bool try(StagePage *page, const View *v, int64_t operand_blocks, int64_t result_blocks,
+static bool try(StagePage *page, const Shown *v, int64_t operand_blocks, int64_t result_blocks,
                 int width)
 {
     int before = page->text.lines, after = page->after.lines;
@@ -234,7 +234,7 @@ static bool try(StagePage *page, const View *v, int64_t operand_blocks, int64_t 
 
 /* All blocks if they fit, otherwise as many as do of operands that make one matrix, otherwise one
  * of each: the result is seen with what made it as long as that can be. */
-static bool arrange_blocks(StagePage *page, const View *v, int width)
+static bool arrange_blocks(StagePage *page, const Shown *v, int width)
 {
     const QkvTensor *out = v->step->call.out;
     int64_t most = matrix_items(place_items(v->scene->run, v->place));
@@ -246,10 +246,10 @@ static bool arrange_blocks(StagePage *page, const View *v, int width)
 }
 
 /* One matrix with all of the space: the one in focus. */
-static void arrange_focus(StagePage *page, const View *v, int width)
+static void arrange_focus(StagePage *page, const Shown *v, int width)
 {
     const Place *p = v->place;
-    const QkvTensor *shown = place_tensor(v->scene->run, p, p->focus);
+    const QkvTensor *shown = place_tensor(v->scene->run, p, p->view.focus);
     Share share = {.before = at_most(page->text.lines + page->after.lines, LEAST_TEXT),
                    .is_joined = true};
     if (rows_left(page, &share) < LEAST_ROWS)
@@ -261,12 +261,12 @@ static void arrange_focus(StagePage *page, const View *v, int width)
     int height = rows_left(page, &share);
     page->layout = spots_for(v, 1, 1);
     Layout *l = &page->layout;
-    int focus = p->focus == 0 ? l->operands : p->focus - 1;
+    int focus = p->view.focus == 0 ? l->operands : p->view.focus - 1;
     Matrix *m = &l->spot[focus].matrix;
-    m->is_focus = p->focus > 0;
-    if (p->row < matrix_rows(m->t) && p->col < matrix_cols(m->t)) {
-        m->row = p->row;
-        m->col = p->col;
+    m->is_focus = p->view.focus > 0;
+    if (p->view.row < matrix_rows(m->t) && p->view.col < matrix_cols(m->t)) {
+        m->row = p->view.row;
+        m->col = p->view.col;
     }
     layout_arrange(l, height, width, focus);
     if (l->is_whole)
@@ -277,7 +277,7 @@ static void arrange_focus(StagePage *page, const View *v, int width)
 }
 
 /* Only the result, when its operands are what does not fit; all of its blocks if they do. */
-static bool arrange_result(StagePage *page, const View *v, int width)
+static bool arrange_result(StagePage *page, const Shown *v, int width)
 {
     for (int64_t n = blocks_of(v->step->call.out, BLOCKS_MOST); n > 0; n--)
         if (try(page, v, 0, n, width))
@@ -286,15 +286,15 @@ static bool arrange_result(StagePage *page, const View *v, int width)
 }
 
 /* Marks the heading of the matrix in focus. */
-static void mark_focus(Layout *l, const View *v)
+static void mark_focus(Layout *l, const Shown *v)
 {
-    const QkvTensor *t = place_tensor(v->scene->run, v->place, v->place->focus);
-    for (int i = 0; i < l->operands + l->results && v->place->focus > 0; i++)
+    const QkvTensor *t = place_tensor(v->scene->run, v->place, v->place->view.focus);
+    for (int i = 0; i < l->operands + l->results && v->place->view.focus > 0; i++)
         l->spot[i].matrix.is_focus = l->spot[i].matrix.t == t;
 }
 
 /* What of the matrices is not shown, and the key that shows it. */
-static const char *note_of(const StagePage *page, const View *v)
+static const char *note_of(const StagePage *page, const Shown *v)
 {
     const Layout *l = &page->layout;
     int matrices = place_matrices(v->scene->run, v->place);
@@ -302,7 +302,8 @@ static const char *note_of(const StagePage *page, const View *v)
     if (!l->is_whole)
         return matrices > 1
                    ? arena_format(v->a, "Matrix %d of %d: Tab next, H J K L scroll.",
-                                  v->place->focus > 0 ? v->place->focus : matrices, matrices)
+                                  v->place->view.focus > 0 ? v->place->view.focus : matrices,
+                                  matrices)
                    : "Not all fits: H J K L scroll.";
     if (l->operands == 0 && matrices > 1)
         return "Not all fits: Tab shows what made it.";
@@ -315,17 +316,17 @@ static const char *note_of(const StagePage *page, const View *v)
 static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, int width)
 {
     const QkvTensor *t = place_items(s->run, p);
-    View v = {.a = a,
-              .scene = s,
-              .place = p,
-              .step = place_step(s->run, p),
-              .item = p->item < matrix_items(t) ? p->item : 0};
+    Shown v = {.a = a,
+               .scene = s,
+               .place = p,
+               .step = place_step(s->run, p),
+               .item = p->view.item < matrix_items(t) ? p->view.item : 0};
     if (arrange_blocks(page, &v, width))
         mark_focus(&page->layout, &v);
-    else if (p->focus > 0 || !arrange_result(page, &v, width))
+    else if (p->view.focus > 0 || !arrange_result(page, &v, width))
         arrange_focus(page, &v, width);
     page->note = note_of(page, &v);
-    const char *story = p->teach.hidden == 0 ? story_of(a, s->memo, s->run, v.step) : NULL;
+    const char *story = p->view.hidden == 0 ? story_of(a, s->memo, s->run, v.step) : NULL;
     const char *both = story && page->note ? arena_format(a, "%s %s", story, page->note) : story;
     if (both && (!page->note || utf8_columns(both) <= width))
         page->note = both;
@@ -337,9 +338,9 @@ static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, i
 static void lay_text_alone(StagePage *page, Arena *a, const Run *run, const Place *p)
 {
     int first = place_next(run, p, 0, 1);
-    int last = first <= place_beats(run, p->stage) ? part_of(run, p, first) + 1
-                                                   : run->lesson->stage[p->stage].parts;
-    page->text = text_of_parts(a, run->lesson, run, p->stage, 0, last, text_width(p->width));
+    int last = first <= place_beats(run, p->where.stage) ? part_of(run, p, first) + 1
+                                                         : run->lesson->stage[p->where.stage].parts;
+    page->text = text_of_parts(a, run->lesson, run, p->where.stage, 0, last, text_width(p->width));
     page->text_row = TOP;
     page->text_rows = page->rows;
 }
@@ -353,7 +354,7 @@ static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p,
     if (beat->kind == BEAT_VALUE && beat->name)
         text = arena_format(a, "%s = %s", beat->name, beat->text);
     page->text = text_before(a, run, p, width);
-    page->after = p->teach.hidden > 0 && !p->teach.follows
+    page->after = p->view.hidden > 0 && !p->teach.follows
                       ? text_plain(a, "???", width)
                       : text_joined(a, text_plain(a, text, width), text_after(a, run, p, width));
     int left = page->rows - page->code_rows - 1;
@@ -427,20 +428,21 @@ int page_scroll_most(const Scene *s, const Place *p)
 static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p)
 {
     const Lesson *lesson = run->lesson;
-    int steps = place_count(run, p, place_beats(run, p->stage));
+    int steps = place_count(run, p, place_beats(run, p->where.stage));
     const char *left = arena_format(a, "%s%s", text_number(a, lesson), lesson->title);
-    const char *right = p->stage == 0 ? "introduction"
+    const char *right = p->where.stage == 0 ? "introduction"
                         : steps > 0
-                            ? arena_format(a, "stage %d/%d  step %d/%d", p->stage,
-                                           lesson->stages - 1, place_count(run, p, p->beat), steps)
-                            : arena_format(a, "stage %d/%d", p->stage, lesson->stages - 1);
+                            ? arena_format(a, "stage %d/%d  step %d/%d", p->where.stage,
+                                           lesson->stages - 1, place_count(run, p, p->where.beat),
+                                           steps)
+                            : arena_format(a, "stage %d/%d", p->where.stage, lesson->stages - 1);
     page_title(f, left, right);
     Buf bar = {0};
-    text_progress(&bar, p->stage, lesson->stages, 24);
+    text_progress(&bar, p->where.stage, lesson->stages, 24);
     int columns = frame_put(f, 1, LEFT, STYLE_FAINT, buf_text(&bar));
     buf_release(&bar);
     frame_fit(f, 1, LEFT + columns + 2, f->width - columns - 4, STYLE_HEADING,
-              text_stage_title(lesson, p->stage));
+              text_stage_title(lesson, p->where.stage));
     const char *path = place_path(a, run, p);
     if (path)
         frame_fit(f, 2, LEFT, f->width - 2 * LEFT, STYLE_STRONG, path);
@@ -450,7 +452,7 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
 {
     Arena arena = {0};
     StagePage page = lay_out(&arena, s, p);
-    int first = at_most(p->scroll, scroll_most(&page.text, page.text_rows));
+    int first = at_most(p->view.scroll, scroll_most(&page.text, page.text_rows));
     draw_heads(f, &arena, s->run, p);
     if (page.note && !s->message && p->number < 0 && p->overlay != OVERLAY_SEARCH)
         frame_fit(f, f->height - 2, LEFT, f->width - 2 * LEFT, STYLE_FAINT, page.note);
@@ -466,9 +468,9 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
                   page.formula);
     if (place_step(s->run, p))
         layout_draw(f, page.layout_row, LEFT, &page.layout);
-    if (page.after.lines > 0 && (p->teach.hidden == 0 || p->teach.follows ||
+    if (page.after.lines > 0 && (p->view.hidden == 0 || p->teach.follows ||
                                  !place_step(s->run, p))) /* it may well tell the result */
-        text_draw(f, page.after_row, page.after_rows, &page.after, p->scroll - first);
+        text_draw(f, page.after_row, page.after_rows, &page.after, p->view.scroll - first);
     page_foot(f, s, p);
     arena_release(&arena);
 }

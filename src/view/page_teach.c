@@ -17,14 +17,14 @@ static void draw_state(Frame *f, const Scene *s, const Place *p)
         buf_puts(&text, "following");
     else if (p->teach.on)
         buf_printf(&text, "teacher by %s", units[p->teach.unit]);
-    if (p->teach.hidden > 0 && t)
+    if (p->view.hidden > 0 && t)
         buf_printf(&text, "%s%lld of %lld shown", text.length ? ", " : "",
-                   (long long)(t->count - p->teach.hidden), (long long)t->count);
-    else if (p->teach.hidden > 0)
+                   (long long)(t->count - p->view.hidden), (long long)t->count);
+    else if (p->view.hidden > 0)
         buf_printf(&text, "%shidden", text.length ? ", " : "");
     if (p->teach.blank)
         buf_printf(&text, "%sblank", text.length ? ", " : "");
-    if (p->teach.seconds > 0)
+    if (p->view.seconds > 0)
         buf_printf(&text, "%splaying", text.length ? ", " : "");
     int columns = utf8_columns(buf_text(&text));
     if (columns > 0 && columns + 2 < f->width) {
@@ -39,12 +39,12 @@ static void draw_prompt(Frame *f, const Scene *s, const Place *p)
     Arena arena = {0};
     const QkvTensor *t = place_tensor(s->run, p, 0);
     int row = f->height - 2;
-    if (t && p->teach.hidden > 0) {
+    if (t && p->view.hidden > 0) {
         frame_fill(f, row, 0, f->width, STYLE_TEXT);
         int columns = frame_fit(
             f, row, 1, f->width - GUESS_BYTES - 3, STYLE_STRONG,
             arena_format(&arena, "Predict %s: ", explain_cell(&arena, s->run, t, p->teach.aim)));
-        columns += frame_put(f, row, 1 + columns, STYLE_TEXT, p->teach.guess);
+        columns += frame_put(f, row, 1 + columns, STYLE_TEXT, p->guess);
         f->cursor_row = row;
         f->cursor_col = 1 + columns;
     }
@@ -56,7 +56,7 @@ static void draw_notes(Frame *f, const Scene *s, const Place *p)
 {
     Arena arena = {0};
     Buf text = {0};
-    if (notes_write(&text, &s->run->lesson->stage[p->stage]) == 0)
+    if (notes_write(&text, &s->run->lesson->stage[p->where.stage]) == 0)
         buf_puts(&text, "There are no notes in this stage.\n");
     Prose prose = text_plain(&arena, buf_text(&text), text_width(f->width));
     int most = f->height / 3, rows = prose.lines < most ? prose.lines : most;

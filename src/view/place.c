@@ -10,23 +10,23 @@
 #include "view/explain.h"
 #include "view/matrix.h"
 
-/* --- what is seen --------------------------------------------------------------------------- */
+/* --- what is seen ----------------------------------------------------------------------------- */
 
 int place_beats(const Run *run, int stage)
 {
     return run->stage_stop[stage + 1] - run->stage_stop[stage];
 }
 
-static const Beat *stop_of(const Run *run, int stage, int beat)
+const Beat *place_stop(const Run *run, int stage, int beat)
 {
-    return &run->stop[run->stage_stop[stage] + beat - 1];
+    return beat < 1 || beat > place_beats(run, stage)
+               ? NULL
+               : &run->stop[run->stage_stop[stage] + beat - 1];
 }
 
 const Beat *place_beat(const Run *run, const Place *p)
 {
-    if (p->beat < 1 || p->beat > place_beats(run, p->stage))
-        return NULL;
-    return stop_of(run, p->stage, p->beat);
+    return place_stop(run, p->where.stage, p->where.beat);
 }
 
 /* Whether a step lies directly in a group (-1: in none), or is the result of one that does. */
@@ -51,20 +51,21 @@ static bool is_inside(const Run *run, int opened, const Beat *stop)
 
 static bool sees(const Run *run, const Place *p, const Beat *stop)
 {
-    bool seen = stop->detail <= p->detail;
-    for (int i = 0; i < p->opens && !seen; i++)
-        seen = is_inside(run, p->opened[i], stop);
+    bool seen = stop->detail <= p->where.detail;
+    for (int i = 0; i < p->where.opens && !seen; i++)
+        seen = is_inside(run, p->where.opened[i], stop);
     return seen;
 }
 
 bool place_sees(const Run *run, const Place *p, int beat)
 {
-    return sees(run, p, stop_of(run, p->stage, beat));
+    const Beat *stop = place_stop(run, p->where.stage, beat);
+    return stop && sees(run, p, stop);
 }
 
 int place_next(const Run *run, const Place *p, int beat, int by)
 {
-    int beats = place_beats(run, p->stage);
+    int beats = place_beats(run, p->where.stage);
     do
         beat += by;
     while (beat > 0 && beat <= beats && !place_sees(run, p, beat));
@@ -81,21 +82,25 @@ int place_count(const Run *run, const Place *p, int beat)
 
 Place place_settle(Place p, const Run *run)
 {
-    if (p.beat == 0 || place_sees(run, &p, p.beat))
+    if (p.where.beat == 0 || place_sees(run, &p, p.where.beat))
         return p;
-    int next = place_next(run, &p, p.beat, 1);
-    p.beat = next <= place_beats(run, p.stage) ? next : place_next(run, &p, p.beat, -1);
+    int next = place_next(run, &p, p.where.beat, 1);
+    p.where.beat = next <= place_beats(run, p.where.stage) ? next
+                                                           : place_next(run, &p, p.where.beat, -1);
     return p;
 }
 
-/* --- going somewhere ---------------------------------------------------------------------- */
+/* --- going somewhere -------------------------------------------------------------------------- */
+
+int place_decimals(const Place *p)
+{
+    return p->look.full ? NUMBER_MOST_DECIMALS : p->look.decimals;
+}
 
 void place_reset_view(Place *p)
 {
-    p->item = p->row = p->col = 0;
-    p->focus = p->scroll = 0;
+    p->view = (View){0};
     p->number = -1;
-    p->teach.hidden = p->teach.hints = p->teach.seconds = 0;
 }
 
 Place place_menu(int width, int height)
@@ -104,17 +109,14 @@ Place place_menu(int width, int height)
                    .height = height,
                    .page = PAGE_MENU,
                    .number = -1,
-                   .decimals = NUMBER_DECIMALS};
+                   .look.decimals = NUMBER_DECIMALS};
 }
 
-Place place_start(Place from, int lesson)
+Place place_start(Place p, int lesson)
 {
-    Place p = from;
     p.page = PAGE_STAGE;
     p.overlay = OVERLAY_NONE;
-    p.lesson = lesson;
-    p.stage = p.beat = 0;
-    p.opens = 0;
+    p.where = (Where){.lesson = lesson, .detail = p.where.detail};
     p.search[0] = '\0';
     p.trails = 0;
     place_reset_view(&p);
@@ -125,43 +127,47 @@ Place place_at(Place p, const Run *run, int stage, int beat)
 {
     int last = run->lesson->stages - 1;
     p.page = PAGE_STAGE;
-    p.stage = stage < 0 ? 0 : stage > last ? last : stage;
-    int beats = place_beats(run, p.stage);
-    p.beat = beat < 0 ? 0 : beat > beats ? beats : beat;
+    p.where.stage = stage < 0 ? 0 : stage > last ? last : stage;
+    int beats = place_beats(run, p.where.stage);
+    p.where.beat = beat < 0 ? 0 : beat > beats ? beats : beat;
     place_reset_view(&p);
     return place_settle(p, run);
 }
 
-Place place_block(Place p, const Run *run, int64_t item)
+Place place_item(Place p, const Run *run, int64_t item)
 {
     const QkvTensor *t = place_items(run, &p);
-    p.item = t ? clamp_to(item, matrix_items(t) - 1) : 0;
+    p.view.item = t ? clamp_to(item, matrix_items(t) - 1) : 0;
     return p;
 }
 
-static bool same_teach(const Teach *a, const Teach *b)
+Place place_hide(Place p, const Run *run, int64_t hidden)
 {
-    return a->on == b->on && a->unit == b->unit && a->hidden == b->hidden && a->aim == b->aim &&
-           a->hints == b->hints && a->blank == b->blank && a->follows == b->follows &&
-           a->notes == b->notes && a->seconds == b->seconds && strcmp(a->guess, b->guess) == 0;
+    p.view.hidden = clamp_to(hidden, place_cells(run, &p));
+    return p;
 }
+
+/* Parts are compared as bytes, so that a new member needs no line here: they have no padding. */
+_Static_assert(sizeof(Where) == (5 + OPENED_MOST) * sizeof(int), "no padding");
+_Static_assert(sizeof(Asked) == sizeof(int64_t) + 2 * sizeof(int), "no padding");
+_Static_assert(sizeof(View) == 4 * sizeof(int64_t) + 4 * sizeof(int), "no padding");
+_Static_assert(sizeof(Teach) == sizeof(int64_t) + sizeof(Unit) + 4 * sizeof(bool), "no padding");
+
+#define SAME(part) (memcmp(&a->part, &b->part, sizeof a->part) == 0)
 
 bool place_is_same(const Place *a, const Place *b)
 {
-    return a->width == b->width && a->height == b->height && a->page == b->page &&
-           a->overlay == b->overlay && a->lesson == b->lesson && a->stage == b->stage &&
-           a->beat == b->beat && a->detail == b->detail && a->opens == b->opens &&
-           a->step == b->step && a->cell == b->cell && a->pick == b->pick && a->item == b->item &&
-           a->focus == b->focus && a->row == b->row && a->col == b->col && a->scroll == b->scroll &&
-           a->help_scroll == b->help_scroll && a->choice == b->choice && a->number == b->number &&
-           a->decimals == b->decimals && a->full == b->full && a->shade == b->shade &&
-           a->sums == b->sums && a->trails == b->trails && a->leaves == b->leaves &&
-           memcmp(a->opened, b->opened, sizeof a->opened) == 0 &&
-           same_teach(&a->teach, &b->teach) && strcmp(a->search, b->search) == 0 &&
-           strcmp(a->filter, b->filter) == 0;
+    const Look *x = &a->look, *y = &b->look;
+    return SAME(where) && SAME(asked) && SAME(view) && SAME(teach) && x->decimals == y->decimals &&
+           x->full == y->full && x->shade == y->shade && x->sums == y->sums &&
+           a->width == b->width && a->height == b->height && a->page == b->page &&
+           a->overlay == b->overlay && a->help_scroll == b->help_scroll && a->choice == b->choice &&
+           a->number == b->number && a->once_more == b->once_more && a->trails == b->trails &&
+           strcmp(a->search, b->search) == 0 && strcmp(a->filter, b->filter) == 0 &&
+           strcmp(a->guess, b->guess) == 0;
 }
 
-/* --- in and out ----------------------------------------------------------------------------- */
+/* --- in and out ------------------------------------------------------------------------------- */
 
 /* The stops that lead to one thing that a statement shows, that one the last: those of a tuple lie
  * one behind the other. */
@@ -207,19 +213,19 @@ bool place_into(Place *p, const Run *run)
     if (!stop)
         return false;
     Place q = *p;
-    if (q.opens > 0 && opened_statement(run, q.opened[0]) != stop->statement)
-        q.opens = 0;
+    if (q.where.opens > 0 && opened_statement(run, q.where.opened[0]) != stop->statement)
+        q.where.opens = 0;
     Stretch s = stretch_of(run, (int)(stop - run->stop));
     int groups = groups_of_result(run, stop->step, NESTED, group);
     bool is_result = stop->detail == DETAIL_BRIEF;
     /* From the outside: the statement, then the groups. */
-    for (int i = is_result ? groups : groups - 1; i >= 0 && q.opens < OPENED_MOST; i--) {
+    for (int i = is_result ? groups : groups - 1; i >= 0 && q.where.opens < OPENED_MOST; i--) {
         int opened = i == groups ? -stop->statement - 1 : group[i];
         int inside = first_inside(run, &q, opened, s);
         if (inside < 0)
             continue;
-        q.opened[q.opens++] = opened;
-        q.beat = inside - run->stage_stop[q.stage] + 1;
+        q.where.opened[q.where.opens++] = opened;
+        q.where.beat = inside - run->stage_stop[q.where.stage] + 1;
         *p = q;
         return true;
     }
@@ -241,18 +247,19 @@ bool place_out(Place *p, const Run *run)
     if (!stop)
         return false;
     Stretch s = stretch_of(run, (int)(stop - run->stop));
-    bool is_open = p->opens > 0 && opened_statement(run, p->opened[0]) == stop->statement;
+    bool is_open = p->where.opens > 0 &&
+                   opened_statement(run, p->where.opened[0]) == stop->statement;
     if (!is_open && stop->detail == DETAIL_BRIEF)
         return false;
-    int result = is_open ? result_of(run, p->opened[p->opens - 1], s) : s.last;
-    p->beat = result - run->stage_stop[p->stage] + 1;
+    int result = is_open ? result_of(run, p->where.opened[p->where.opens - 1], s) : s.last;
+    p->where.beat = result - run->stage_stop[p->where.stage] + 1;
     if (is_open)
-        p->opened[--p->opens] = 0;
+        p->where.opened[--p->where.opens] = 0;
     *p = place_settle(*p, run);
     return true;
 }
 
-/* --- where a stop lies ---------------------------------------------------------------------- */
+/* --- where a stop lies ------------------------------------------------------------------------ */
 
 const char *place_path(Arena *a, const Run *run, const Place *p)
 {
@@ -262,7 +269,7 @@ const char *place_path(Arena *a, const Run *run, const Place *p)
     return explain_path(a, run, stop->step);
 }
 
-/* --- matrices ------------------------------------------------------------------------------- */
+/* --- matrices --------------------------------------------------------------------------------- */
 
 const QkvStep *place_step(const Run *run, const Place *p)
 {
@@ -291,11 +298,17 @@ const QkvTensor *place_tensor(const Run *run, const Place *p, int which)
     return NULL;
 }
 
+int64_t place_cells(const Run *run, const Place *p)
+{
+    const QkvTensor *t = place_tensor(run, p, 0);
+    return t ? t->count : place_beat(run, p) ? 1 : 0;
+}
+
 int64_t place_hidden(const Run *run, const Place *p)
 {
     const QkvStep *step = place_step(run, p);
-    bool is_other = p->page == PAGE_CELL && step != &run->tape->step[p->step];
-    return is_other ? 0 : p->teach.hidden;
+    bool is_other = p->page == PAGE_CELL && step != &run->tape->step[p->asked.step];
+    return is_other ? 0 : p->view.hidden;
 }
 
 const QkvTensor *place_items(const Run *run, const Place *p)

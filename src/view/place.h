@@ -15,66 +15,87 @@ typedef enum Overlay {
     OVERLAY_PREDICT
 } Overlay;
 
+enum { TRAIL_DEPTH = 32, FILTER_BYTES = 40, GUESS_BYTES = 24, OPENED_MOST = 8 };
+
+/* What the stage page is about. */
+typedef struct Where {
+    int lesson; /* in the library; on the menu, the one the cursor is on                         */
+    int stage;
+    int beat;      /* the stop of the stage, from 1: 0 is the stage's text alone                 */
+    Detail detail; /* how closely every statement is looked at ...                               */
+    int opens;     /* ... and one of them more closely: so many things in it are opened, each by */
+    int opened[OPENED_MOST]; /* place_into, and each inside the one before                       */
+} Where;
+
+/* What the cell page is about. */
+typedef struct Asked {
+    int64_t cell; /* in question                                                                 */
+    int step;     /* whose result it lies in                                                     */
+    int pick;     /* which of the cells that made it Enter goes to                               */
+} Asked;
+
+/* What is seen of one stop; all zero again as soon as another is shown. */
+typedef struct View {
+    int64_t item;     /* which matrix of a result with more than two axes                        */
+    int64_t row, col; /* first row and column shown of the focused matrix                        */
+    int64_t hidden;   /* how many of the last cells of the result the class does not see yet     */
+    int focus;        /* which matrix scrolling moves: 0 the result, 1 .. the operands           */
+    int scroll;       /* lines of text scrolled away                                             */
+    int hints;        /* given on the first of the hidden cells                                  */
+    int seconds;      /* between steps that come by themselves; 0: none do                       */
+} View;
+
+/* How numbers look, on every page. */
+typedef struct Look {
+    int decimals;
+    bool full;  /* all decimals instead                                                          */
+    bool shade; /* numbers are shaded by their distance from 0                                   */
+    bool sums;  /* beside and below the matrices                                                 */
+} Look;
+
+/* Teaching: all zero is a reader alone. */
+typedef enum Unit { UNIT_CELL, UNIT_ROW, UNIT_MATRIX, UNITS } Unit;
+
+typedef struct Teach {
+    int64_t aim;  /* OVERLAY_PREDICT: the hidden cell that a number is guessed for               */
+    Unit unit;    /* how much of a hidden result a step shows                                    */
+    bool on;      /* a result that is come to is hidden at first                                 */
+    bool blank;   /* the screen                                                                  */
+    bool follows; /* this is the speaker's own screen: what is hidden is only marked             */
+    bool notes;   /* are shown                                                                   */
+} Teach;
+
 /* Where a jump started, to come back to. */
 typedef struct Trail {
     Page page;
-    int stage, beat, step, pick;
-    int64_t cell;
+    int stage, beat;
+    Asked asked;
     int64_t hidden; /* of the result on the stage page */
 } Trail;
 
-enum { TRAIL_DEPTH = 32, FILTER_BYTES = 40, OPENED_MOST = 8 };
-
-/* Teaching: what the class does not see yet. All zero is a reader alone. */
-typedef enum Unit { UNIT_CELL, UNIT_ROW, UNIT_MATRIX, UNITS } Unit;
-
-enum { GUESS_BYTES = 24 };
-
-typedef struct Teach {
-    bool on;        /* a result that is come to is hidden at first                        */
-    Unit unit;      /* how much of it a step shows                                        */
-    int64_t hidden; /* how many of the last cells of the stage's result are not shown     */
-    int64_t aim;    /* OVERLAY_PREDICT: the hidden cell that a number is guessed for       */
-    int hints;      /* given on the first of them                                         */
-    bool blank;     /* the screen                                                         */
-    bool follows;   /* this is the speaker's own screen: what is hidden is only marked    */
-    bool notes;     /* are shown                                                          */
-    int seconds;    /* between steps that come by themselves; 0: none do                  */
-    char guess[GUESS_BYTES]; /* OVERLAY_PREDICT: what is typed                            */
-} Teach;
-
 typedef struct Place {
-    int width, height; /* of the window                                                           */
+    int width, height; /* of the window                                                          */
     Page page;
     Overlay overlay;
-    int lesson; /* in the library; on the menu, the one the cursor is on                          */
-    int stage;
-    int beat; /* the stop of the stage, from 1: 0 is the stage's text alone                   */
-    Detail detail; /* how closely every statement is looked at ...                                */
-    int opens;     /* ... and one of them more closely: so many things in it are opened, each by */
-    int opened[OPENED_MOST]; /* place_into, and each inside the one before                       */
-    int step;     /* PAGE_CELL: the step whose result is asked about ...                          */
-    int64_t cell; /* ... and the cell                                                             */
-    int pick;     /* PAGE_CELL: which of the cells that made it Enter goes to                     */
-    int64_t item; /* PAGE_STAGE: which matrix of a result with more than two axes                 */
-    int focus;    /* PAGE_STAGE: which matrix scrolling moves: 0 the result, 1 .. the operands    */
-    int64_t row, col; /* first row and column shown of the focused matrix                         */
-    int scroll; /* lines of text scrolled away                                                  */
-    int help_scroll; /* OVERLAY_HELP: the same of the help                                      */
-    int choice; /* OVERLAY_CONTENTS: the stage the cursor is on                                 */
-    int number; /* digits typed so far; -1 for none                                             */
-    int decimals;
-    bool full;    /* all decimals instead                                                         */
-    bool shade;   /* numbers are shaded by their distance from 0                                  */
-    bool sums;    /* beside and below the matrices                                                */
-    bool resumed; /* opened where the reader was last time                                        */
-    bool leaves;  /* one more step back goes to the lesson before                                 */
-    char search[FILTER_BYTES]; /* PAGE_STAGE: what was last looked for                           */
-    char filter[FILTER_BYTES]; /* PAGE_MENU: only lessons with this in their title                */
+    Where where;
+    Asked asked; /* PAGE_CELL                                                                    */
+    View view;
+    Look look;
     Teach teach;
+    int help_scroll; /* OVERLAY_HELP: lines of it scrolled away                                  */
+    int choice;      /* OVERLAY_CONTENTS: the stage the cursor is on                             */
+    int number;      /* digits typed so far; -1 for none                                         */
+    bool resumed;    /* opened where the reader was last time                                    */
+    bool once_more;  /* ... a step back goes to the lesson before                                */
+    char search[FILTER_BYTES]; /* PAGE_STAGE: what was last looked for                           */
+    char filter[FILTER_BYTES]; /* PAGE_MENU: only lessons with this in their title               */
+    char guess[GUESS_BYTES];   /* OVERLAY_PREDICT: what is typed                                 */
     int trails;
-    Trail trail[TRAIL_DEPTH]; /* the latest last                                                  */
+    Trail trail[TRAIL_DEPTH]; /* the latest last                                                 */
 } Place;
+
+/* How many decimals of a number are shown. */
+int place_decimals(const Place *p);
 
 /* Into 0 .. most; 0 also when there is nothing, and `most` is -1. */
 static inline int64_t clamp_to(int64_t x, int64_t most)
@@ -82,7 +103,7 @@ static inline int64_t clamp_to(int64_t x, int64_t most)
     return x < 0 || most < 0 ? 0 : x > most ? most : x;
 }
 
-/* --- going somewhere ---------------------------------------------------------------------- */
+/* --- going somewhere -------------------------------------------------------------------------- */
 
 /* The menu, for a window, and the beginning of a lesson. */
 Place place_menu(int width, int height);
@@ -91,7 +112,9 @@ Place place_start(Place from, int lesson);
 Place place_at(Place p, const Run *run, int stage, int beat);
 /* The same place with matrix `item` shown of the tensor that [ and ] go through, or with one that it
  * has. */
-Place place_block(Place p, const Run *run, int64_t item);
+Place place_item(Place p, const Run *run, int64_t item);
+/* The same place with so many of the last cells of its result hidden, or as many as it has. */
+Place place_hide(Place p, const Run *run, int64_t hidden);
 
 /* Forgets what belongs to one screen only: another is shown. */
 void place_reset_view(Place *p);
@@ -99,10 +122,12 @@ void place_reset_view(Place *p);
 /* Whether two places give the same screen; `resumed`, a request and no place, does not count. */
 bool place_is_same(const Place *a, const Place *b);
 
-/* --- stops ---------------------------------------------------------------------------------- */
+/* --- stops ------------------------------------------------------------------------------------ */
 
 /* How many stops the stage has, whether they are seen or not. */
 int place_beats(const Run *run, int stage);
+/* A stop of a stage, counted from 1; NULL for none. */
+const Beat *place_stop(const Run *run, int stage, int beat);
 /* The stop that is shown, or NULL at the beginning of a stage. */
 const Beat *place_beat(const Run *run, const Place *p);
 /* Whether a stop of the stage, counted from 1, is seen from the place. */
@@ -130,6 +155,8 @@ const QkvStep *place_step(const Run *run, const Place *p);
 int place_matrices(const Run *run, const Place *p);
 /* The result (0) or an operand (1 ..) of the stop shown. */
 const QkvTensor *place_tensor(const Run *run, const Place *p, int which);
+/* How many cells of the stop's result can be hidden: a result that is no tensor counts as one. */
+int64_t place_cells(const Run *run, const Place *p);
 /* How many of the last cells of the result that the page is about are hidden: on the cell page none
  * when it is about another step than the stage's. */
 int64_t place_hidden(const Run *run, const Place *p);

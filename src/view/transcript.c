@@ -80,8 +80,7 @@ static void write_stop(Buf *out, const Run *run, const Line *line, int i)
     else if (stop->name)
         buf_printf(out, "%s ", stop->name);
     if (stop->name || stop->detail != DETAIL_BRIEF) {
-        tensor_shape(out, stop->tensor);
-        buf_putc(out, '\n');
+        buf_printf(out, "%s\n", SIZES(stop->tensor));
     }
     (stop->is_parameter ? print_parameter : print_tensor)(out, stop->tensor);
     buf_putc(out, '\n');
@@ -138,7 +137,7 @@ static void cut(Cuts *cuts, const Buf *out)
 
 static void write_statements(Buf *out, const Run *run, const Place *seen, int part, Cuts *cuts)
 {
-    int stage = seen->stage;
+    int stage = seen->where.stage;
     const Part *code = &run->lesson->stage[stage].part[part];
     Cursor cursor = {run->lesson->source + code->start, code->line, 0};
     for (int i = first_line(run, stage, part); i < run->lines; i++) {
@@ -150,7 +149,7 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
         write_code(out, &cursor, line->first, line->last, code->column);
         bool shows = false;
         for (int b = line->first_stop; b < line[1].first_stop; b++) {
-            int stop = b - run->stage_stop[seen->stage] + 1;
+            int stop = b - run->stage_stop[seen->where.stage] + 1;
             if (!place_sees(run, seen, stop))
                 continue;
             write_stop(out, run, line, b);
@@ -172,7 +171,7 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
 /* The stage of a place, with the stops that are seen from there. */
 static void write_stage(Buf *out, const Run *run, const Place *seen, Cuts *cuts)
 {
-    int s = seen->stage;
+    int s = seen->where.stage;
     const Stage *stage = &run->lesson->stage[s];
     if (s > 0)
         buf_printf(out, "== %d. %s ==\n\n", s, stage->title);
@@ -190,7 +189,7 @@ static void write_stage(Buf *out, const Run *run, const Place *seen, Cuts *cuts)
 
 void transcript_stage(Buf *out, const Run *run, int stage)
 {
-    write_stage(out, run, &(Place){.stage = stage}, NULL);
+    write_stage(out, run, &(Place){.where.stage = stage}, NULL);
 }
 
 void transcript_ends(Buf *out, const Run *run, const Place *p, size_t *end)
@@ -203,10 +202,10 @@ void transcript_step(Buf *out, const Run *run, const Place *p)
 {
     Arena arena = {0};
     Buf whole = {0};
-    size_t *end = arena_many(&arena, (size_t)place_beats(run, p->stage) + 1, size_t);
+    size_t *end = arena_many(&arena, (size_t)place_beats(run, p->where.stage) + 1, size_t);
     transcript_ends(&whole, run, p, end);
-    size_t start = p->beat > 0 ? end[place_next(run, p, p->beat, -1)] : 0;
-    buf_add(out, buf_text(&whole) + start, end[p->beat] - start);
+    size_t start = p->where.beat > 0 ? end[place_next(run, p, p->where.beat, -1)] : 0;
+    buf_add(out, buf_text(&whole) + start, end[p->where.beat] - start);
     buf_release(&whole);
     arena_release(&arena);
 }

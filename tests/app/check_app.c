@@ -61,12 +61,12 @@ START_TEST(comes_back_to_the_same_block)
 {
     App *app = start(true);
     made_press(app, "Enter 3 Enter Space ] ]");
-    ck_assert_int_eq(app_place(app)->item, 2);
+    ck_assert_int_eq(app_place(app)->view.item, 2);
     app_save(app);
     end(app);
     app = start(true);
     made_press(app, "Enter");
-    ck_assert_int_eq(app_place(app)->item, 2);
+    ck_assert_int_eq(app_place(app)->view.item, 2);
     end(app);
 }
 END_TEST

@@ -52,10 +52,12 @@ START_TEST(r2_the_second_shows_where_the_first_is)
             made_press(p.app, "Enter");
         tick(&p);
         const Place *a = app_place(p.app), *b = app_place(p.follower);
-        ck_assert(a->page == b->page && a->lesson == b->lesson && a->stage == b->stage);
-        ck_assert(a->beat == b->beat && a->teach.hidden == b->teach.hidden);
-        ck_assert(a->detail == b->detail && a->teach.blank == b->teach.blank);
-        ck_assert(a->page != PAGE_CELL || (a->step == b->step && a->cell == b->cell));
+        ck_assert(a->page == b->page && a->where.lesson == b->where.lesson &&
+                  a->where.stage == b->where.stage);
+        ck_assert(a->where.beat == b->where.beat && a->view.hidden == b->view.hidden);
+        ck_assert(a->where.detail == b->where.detail && a->teach.blank == b->teach.blank);
+        ck_assert(a->page != PAGE_CELL ||
+                  (a->asked.step == b->asked.step && a->asked.cell == b->asked.cell));
         Buf screen = made_screen(p.follower);
         buf_release(&screen);
     }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "folder.h"
 #include "lesson/library.h"
@@ -25,14 +24,6 @@ typedef struct Hour {
     long keys, total, slowest, reading; /* microseconds; `reading` is the slowest r */
     char slowest_at[160];
 } Hour;
-
-/* The time that this process has used: what else the machine does has no part in it. */
-static long used_microseconds(void)
-{
-    struct timespec t;
-    ck_assert_int_eq(clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t), 0);
-    return (long)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
 
 static long time_of_key(App *app, int key)
 {
@@ -62,7 +53,7 @@ static void press(Hour *h, const char *name)
     } else if (took > h->slowest) {
         h->slowest = took;
         snprintf(h->slowest_at, sizeof h->slowest_at, "%s in lesson %d, stage %d, step %d", name,
-                 place.lesson + 1, place.stage, place.beat);
+                 place.where.lesson + 1, place.where.stage, place.where.beat);
     }
 }
 
@@ -101,13 +92,6 @@ static void go_through(Hour *h, const Library *library, int lesson)
             press_all(h, turns[turn++ % COUNT(turns)]);
         }
 }
-
-/* The time and the memory of a sanitizer are not the program's. */
-#ifdef __SANITIZE_ADDRESS__
-enum { IS_MEASURED = 0 };
-#else
-enum { IS_MEASURED = 1 };
-#endif
 
 static void report(const Hour *h, const char *what, long most)
 {

@@ -48,7 +48,7 @@ START_TEST(r6_three_sizes_of_steps)
     made_expect(app, "stage 1/4  step 2/2");
     made_press(app, "n");
     made_expect(app, "stage 2/4");
-    ck_assert_int_eq(app_place(app)->beat, 0);
+    ck_assert_int_eq(app_place(app)->where.beat, 0);
     made_press(app, "p");
     made_expect(app, "stage 1/4");
     made_press(app, "Space Enter Space");
@@ -67,18 +67,18 @@ END_TEST
 START_TEST(r7_back_to_the_lesson_before)
 {
     made_press(app, ")");
-    ck_assert_int_eq(app_place(app)->lesson, MADE_SECOND);
+    ck_assert_int_eq(app_place(app)->where.lesson, MADE_SECOND);
     made_press(app, "Bksp");
     made_expect(app, "Once more goes to the end of the lesson before.");
     made_press(app, "x Bksp");
-    ck_assert_int_eq(app_place(app)->lesson, MADE_SECOND);
+    ck_assert_int_eq(app_place(app)->where.lesson, MADE_SECOND);
     made_press(app, "Bksp");
-    ck_assert_int_eq(app_place(app)->lesson, MADE_FIRST);
+    ck_assert_int_eq(app_place(app)->where.lesson, MADE_FIRST);
     made_expect(app, "stage 4/4");
     made_press(app, "g Bksp Bksp Bksp");
-    ck_assert_int_eq(app_place(app)->lesson, MADE_FIRST);
+    ck_assert_int_eq(app_place(app)->where.lesson, MADE_FIRST);
     made_press(app, ")");
-    ck_assert_int_eq(app_place(app)->lesson, MADE_SECOND);
+    ck_assert_int_eq(app_place(app)->where.lesson, MADE_SECOND);
 }
 END_TEST
 
@@ -95,8 +95,8 @@ START_TEST(r8_labels_stay_when_scrolling)
                 continue;
             app_resize(app, 80 + row % 3, 16);
             Place p = *app_place(app);
-            p.row = row;
-            p.col = col;
+            p.view.row = row;
+            p.view.col = col;
             app_put(app, &p);
             char *line = row_with(buf_text(&label)), *end;
             strtod(line, &end); /* the label, then the first number of the row */

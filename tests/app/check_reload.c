@@ -133,6 +133,21 @@ START_TEST(places_after_an_edit)
 }
 END_TEST
 
+/* What was hidden at a place to come back to has fewer numbers now. */
+START_TEST(a_jump_back_hides_no_more_than_is_left)
+{
+    Reader r = open_reader();
+    made_press(r.app, "2 Enter Space z v 1 Enter");
+    rewrite(&r, "q = x @ w", "q = (x @ w)[:1, :1]");
+    ck_assert(wait_a_little(&r));
+    made_press(r.app, "'");
+    made_expect(r.app, "0 of 1 shown");
+    made_press(r.app, "a 1 Enter");
+    made_expect(r.app, "Right: q[x1][0] = 1");
+    close_reader(&r);
+}
+END_TEST
+
 START_TEST(a_broken_edit_keeps_the_last_good_lesson)
 {
     Reader r = open_reader();
@@ -207,8 +222,9 @@ START_TEST(random_edits)
                                         "Words.\n\n",
                                         "```python\nq = x.sum()\n```\n\n",
                                         "```python\nbroken(\n```\n"};
-    static const char *const keys[] = {"Space", "Bksp", "n", "Enter", "Tab", "Right", "Down",
-                                       "G",     "'",    "t", "]",     "L",   "Esc",   "x"};
+    static const char *const keys[] = {"Space", "Bksp", "n", "Enter", "Tab", "Right",  "Down",
+                                       "G",     "'",    "t", "]",     "L",   "Esc",    "x",
+                                       "z",     "a",    "v", "D",     "U",   "2 Enter"};
     Reader r = open_reader();
     int read = 0;
     for (int i = 0; i < 300; i++) {
@@ -308,6 +324,7 @@ Suite *reload_suite(void)
     tcase_add_test(t, a_change_is_read_and_the_place_kept);
     tcase_add_test(t, a_file_is_let_rest);
     tcase_add_loop_test(t, places_after_an_edit, 0, COUNT(moves));
+    tcase_add_test(t, a_jump_back_hides_no_more_than_is_left);
     tcase_add_test(t, a_broken_edit_keeps_the_last_good_lesson);
     tcase_add_test(t, a_broken_lesson_is_mended_under_the_menu);
     tcase_add_test(t, expectations_are_told);

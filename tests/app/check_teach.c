@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "folder.h"
 #include "lesson/library.h"
 #include "made.h"
 #include "suites.h"
@@ -80,6 +81,27 @@ START_TEST(r3_any_result_comes_bit_by_bit)
 END_TEST
 
 /* No digit of what is hidden is on the screen, whatever the layout. */
+/* The result that was hidden is not seen any more, and the one after it is smaller. */
+START_TEST(a_jump_back_hides_no_more_than_there_is)
+{
+    folder_write("lessons/03 second.md", "# T\n\n## A\n\n```python\nimport torch\n"
+                                         "x = torch.ones(3, 3)\ny = (x * 2).sum()\n```\n\n"
+                                         "## B\n\nWords.\n");
+    close_lesson();
+    open_lesson();
+    app_open(app, MADE_SECOND);
+    made_press(app, "n Space D D Space z");
+    made_expect(app, "0 of 9 shown");
+    made_press(app, "2 Enter '");
+    made_expect(app, "0 of 9 shown");
+    made_press(app, "v 2 Enter U U '");
+    made_expect(app, "0 of 1 shown");
+    made_press(app, "i i a 1 8 Enter");
+    made_expect(app, "Right: y = 18");
+    made_lessons();
+}
+END_TEST
+
 START_TEST(hidden_is_hidden)
 {
     for (int unit = 0; unit < 3; unit++) {
@@ -191,7 +213,7 @@ START_TEST(steps_come_by_themselves)
     for (int i = 0; i < 1000; i++)
         app_tick(app, now += 200);
     made_expect(app, "This was the last step.");
-    ck_assert_int_eq(app_place(app)->teach.seconds, 0);
+    ck_assert_int_eq(app_place(app)->view.seconds, 0);
 }
 END_TEST
 
@@ -202,6 +224,7 @@ Suite *teach_suite(void)
     tcase_add_unchecked_fixture(t, made_enter, made_leave);
     tcase_add_checked_fixture(t, open_lesson, close_lesson);
     tcase_add_loop_test(t, r3_any_result_comes_bit_by_bit, 0, COUNT(cases));
+    tcase_add_test(t, a_jump_back_hides_no_more_than_there_is);
     tcase_add_test(t, hidden_is_hidden);
     tcase_add_loop_test(t, r4_steps_back_undo_steps_forward, 0, 3);
     tcase_add_test(t, r3_showing_moves_nothing);

@@ -56,10 +56,9 @@ static void jump(App *app, const Library *library)
     const Beat *beat = place_beat(run, &p);
     if (beat && beat->tensor && beat->tensor->count > 0 && made_random(2)) {
         p.page = PAGE_CELL;
-        p.pick = 0;
-        p.step = beat->step;
-        p.cell = made_random((int)beat->tensor->count);
-        p.pick = 0;
+        p.asked.step = beat->step;
+        p.asked.cell = made_random((int)beat->tensor->count);
+        p.asked.pick = 0;
     }
     app_put(app, &p);
 }
@@ -150,22 +149,21 @@ static const struct {
 /* A step forgets how the last page was scrolled, and a move what was picked: by design. */
 static Place settled(Place p)
 {
-    p.item = p.row = p.col = 0;
-    p.focus = p.scroll = 0;
+    p.view = (View){0};
     p.number = -1;
     p.teach = (Teach){0};
-    p.full = false;
-    p.opens = 0;
-    p.leaves = false;
+    p.look.full = false;
+    p.where.opens = 0;
+    p.once_more = false;
     p.search[0] = '\0';
     if (p.page == PAGE_CELL)
-        p.pick = 0;
+        p.asked.pick = 0;
     return p;
 }
 
 static int64_t open_cells(const Library *library, const Place *p)
 {
-    return library->entry[p->lesson].run->tape->step[p->step].call.out->count;
+    return library->entry[p->where.lesson].run->tape->step[p->asked.step].call.out->count;
 }
 
 START_TEST(r5_opposite_keys_undo_each_other)
@@ -181,9 +179,9 @@ START_TEST(r5_opposite_keys_undo_each_other)
             random_size(app);
         Place place = settled(*app_place(app));
         if (place.page == PAGE_STAGE) /* what was opened is closed: at a stop that is seen */
-            place = place_settle(place, library->entry[place.lesson].run);
+            place = place_settle(place, library->entry[place.where.lesson].run);
         if (place.page == PAGE_CELL)
-            place.cell = made_random((int)open_cells(library, &place));
+            place.asked.cell = made_random((int)open_cells(library, &place));
         for (int i = 0; i < COUNT(opposites); i++) {
             if (update_context(&place) != opposites[i].where)
                 continue;
@@ -191,14 +189,15 @@ START_TEST(r5_opposite_keys_undo_each_other)
             Buf before = made_screen(app);
             app_key(app, opposites[i].key);
             Place there = *app_place(app);
-            there.leaves = false;
+            there.once_more = false;
             bool moved = memcmp(&there, &place, sizeof place) != 0;
             bool left = opposites[i].where == ON_CELL &&
                         there.page != PAGE_CELL; /* behind the last cell */
             bool bumped = opposites[i].where == ON_CELL && there.page == PAGE_CELL &&
-                          there.cell == place.cell && there.step == place.step &&
-                          there.pick == place.pick && there.overlay == place.overlay &&
-                          there.full == place.full;
+                          there.asked.cell == place.asked.cell &&
+                          there.asked.step == place.asked.step &&
+                          there.asked.pick == place.asked.pick && there.overlay == place.overlay &&
+                          there.look.full == place.look.full;
             if (moved && !left && !bumped) {
                 app_key(app, opposites[i].opposite);
                 Place back = *app_place(app);
@@ -227,38 +226,41 @@ END_TEST
 static void expect_cell_in_range(const Run *run, const Place *p)
 {
     Arena a = {0};
-    ck_assert(p->step >= 0 && p->step < run->tape->count);
-    const QkvCall *c = &run->tape->step[p->step].call;
-    ck_assert(p->cell >= 0 && p->cell < c->out->count);
-    QkvTerms t = op_terms(c, p->cell, &a);
+    ck_assert(p->asked.step >= 0 && p->asked.step < run->tape->count);
+    const QkvCall *c = &run->tape->step[p->asked.step].call;
+    ck_assert(p->asked.cell >= 0 && p->asked.cell < c->out->count);
+    QkvTerms t = op_terms(c, p->asked.cell, &a);
     int picks = explain_picks(&t);
-    ck_assert_msg(p->pick >= 0 && p->pick < (picks > 0 ? picks : 1),
-                  "pick %d of %d, step %d cell %d", p->pick, picks, p->step, (int)p->cell);
+    ck_assert_msg(p->asked.pick >= 0 && p->asked.pick < (picks > 0 ? picks : 1),
+                  "pick %d of %d, step %d cell %d", p->asked.pick, picks, p->asked.step,
+                  (int)p->asked.cell);
     arena_release(&a);
 }
 
 static void expect_in_range(const Library *library, const Place *p)
 {
-    ck_assert(p->lesson >= 0 && p->lesson < library->count);
+    ck_assert(p->where.lesson >= 0 && p->where.lesson < library->count);
     ck_assert(p->number >= -1 && p->number <= 9999);
-    ck_assert(p->decimals >= 0 && p->decimals <= NUMBER_MOST_DECIMALS);
+    ck_assert(p->look.decimals >= 0 && p->look.decimals <= NUMBER_MOST_DECIMALS);
     ck_assert(p->trails >= 0 && p->trails <= TRAIL_DEPTH);
     ck_assert_uint_eq(utf8_check(p->filter, strlen(p->filter)), strlen(p->filter));
-    ck_assert(p->scroll >= 0 && p->row >= 0 && p->col >= 0 && p->item >= 0 && p->focus >= 0);
+    ck_assert(p->view.scroll >= 0 && p->view.row >= 0 && p->view.col >= 0 && p->view.item >= 0 &&
+              p->view.focus >= 0);
     ck_assert(!p->resumed);
     if (p->page == PAGE_MENU)
         return;
-    const Run *run = library->entry[p->lesson].run;
-    ck_assert(run && !library->entry[p->lesson].err.set);
-    ck_assert(p->stage >= 0 && p->stage < run->lesson->stages);
-    ck_assert(p->beat >= 0 && p->beat <= place_beats(run, p->stage));
+    const Run *run = library->entry[p->where.lesson].run;
+    ck_assert(run && !library->entry[p->where.lesson].err.set);
+    ck_assert(p->where.stage >= 0 && p->where.stage < run->lesson->stages);
+    ck_assert(p->where.beat >= 0 && p->where.beat <= place_beats(run, p->where.stage));
     ck_assert(p->overlay != OVERLAY_CONTENTS ||
               (p->choice >= 0 && p->choice < run->lesson->stages));
-    ck_assert_int_le(p->focus, place_matrices(run, p));
-    const QkvTensor *t = place_items(run, p), *focused = place_tensor(run, p, p->focus);
-    ck_assert(!t || t->count == 0 || p->item < matrix_items(t));
-    ck_assert(!focused || p->row == 0 || p->row < matrix_rows(focused));
-    ck_assert(!focused || p->col == 0 || p->col < matrix_cols(focused));
+    ck_assert_int_le(p->view.focus, place_matrices(run, p));
+    ck_assert(p->view.hidden >= 0 && p->view.hidden <= place_cells(run, p));
+    const QkvTensor *t = place_items(run, p), *focused = place_tensor(run, p, p->view.focus);
+    ck_assert(!t || t->count == 0 || p->view.item < matrix_items(t));
+    ck_assert(!focused || p->view.row == 0 || p->view.row < matrix_rows(focused));
+    ck_assert(!focused || p->view.col == 0 || p->view.col < matrix_cols(focused));
     if (p->page == PAGE_CELL)
         expect_cell_in_range(run, p);
 }
@@ -437,7 +439,7 @@ START_TEST(other_keys_do_nothing)
         app_key(app, random_key(app));
         Place place = *app_place(app);
         place.number = -1; /* any key ends a number, and a blank screen */
-        place.teach.blank = place.leaves = false;
+        place.teach.blank = place.once_more = false;
         app_put(app, &place);
         int key = keys[made_random(COUNT(keys))];
         if (place.overlay >= OVERLAY_FILTER && key < K_SPECIAL)
@@ -464,13 +466,13 @@ START_TEST(many_jumps)
     App *app = app_new(library, false);
     made_press(app, "Enter");
     for (int i = 0; i < JUMPS; i++) {
-        stage[i] = app_place(app)->stage;
+        stage[i] = app_place(app)->where.stage;
         app_key(app, '0' + i * i % 5);
         made_press(app, "Enter");
     }
     for (int i = JUMPS - 1; i >= JUMPS - TRAIL_DEPTH; i--) {
         made_press(app, "'");
-        ck_assert_int_eq(app_place(app)->stage, stage[i]);
+        ck_assert_int_eq(app_place(app)->where.stage, stage[i]);
     }
     made_expect_gone(app, "There was no jump");
     made_press(app, "'");
@@ -489,7 +491,7 @@ START_TEST(scrolling_stops_at_both_ends)
     made_press(app, _i ? "?" : "Enter n");
     for (int i = 0; i < 50; i++)
         made_press(app, "j");
-    const int *scroll = _i ? &app_place(app)->help_scroll : &app_place(app)->scroll;
+    const int *scroll = _i ? &app_place(app)->help_scroll : &app_place(app)->view.scroll;
     int most = *scroll;
     ck_assert(most > 0 && most < 50);
     made_expect_gone(app, "more");

@@ -44,7 +44,7 @@ START_TEST(a_group_of_its_operations)
     static const char *const names[] = {"transpose", "matmul", "add"};
     for (int i = 0; i < 3; i++) {
         ck_assert_str_eq(tape->step[3 + i].call.op->name, names[i]);
-        ck_assert_int_eq(tape->step[3 + i].depth, 1);
+        ck_assert_int_eq(depth_of(tape, 3 + i), 1);
     }
     ck_assert_ptr_eq(tape->step[5].call.out, y);
     qkv_linear(q, x, weight, NULL);

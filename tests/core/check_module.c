@@ -148,12 +148,12 @@ static const QkvModuleKind outer_kind = {.name = "Outer", .inputs = "x", .call =
 /* Outer > inner: Net > q, drop. */
 static QkvModule *outer(void)
 {
-    QkvModule *net = qkv_module_new(q, &net_kind, NULL);
+    QkvModule *net = qkv_module_new(q, &net_kind, NULL, 0);
     qkv_add_child(q, net, "q", qkv_linear_new(q, 3, 2, true));
     qkv_add_child(q, net, "drop", qkv_dropout_new(q, 0.5));
     qkv_add_parameter(q, net, "scale", sample(q, 'F', 1, SHAPE(2)));
     qkv_add_parameter(q, net, "none", NULL);
-    QkvModule *m = qkv_module_new(q, &outer_kind, NULL);
+    QkvModule *m = qkv_module_new(q, &outer_kind, NULL, 0);
     qkv_add_child(q, m, "inner", net);
     qkv_add_child(q, m, "norm", qkv_layer_norm_new(q, SHAPE(2), 1e-5, true));
     return m;

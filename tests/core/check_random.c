@@ -475,7 +475,7 @@ START_TEST(a_draw_is_a_leaf_of_the_tape)
         QkvTerms terms = op_terms(c, 4, qkv_arena(q));
         ck_assert_int_eq(terms.how, QKV_HOW_GIVEN);
         ck_assert_int_eq(terms.count, 0);
-        ck_assert(qkv_recompute(c, 4, &terms) == qkv_tensor_at(t, 4));
+        ck_assert(qkv_recompute(c, 4, &terms, qkv_arena(q)) == qkv_tensor_at(t, 4));
         bool listed = false;
         int rows;
         const QkvOp *const *ops = qkv_ops(&rows);

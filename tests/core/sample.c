@@ -117,10 +117,15 @@ void must_be(const QkvTensor *t, const float *cells, int count)
 void must_have_shape(const QkvTensor *t, const char *shape)
 {
     ck_assert_ptr_nonnull(t);
-    Buf text = {0};
-    tensor_shape(&text, t);
-    ck_assert_str_eq(buf_text(&text), shape);
-    buf_release(&text);
+    ck_assert_str_eq(SIZES(t), shape);
+}
+
+int depth_of(const QkvTape *tape, int step)
+{
+    int depth = 0;
+    for (int g = tape->step[step].group; g >= 0; g = tape->group[g].parent)
+        depth++;
+    return depth;
 }
 
 void must_fail(Qkv *q, const QkvTensor *t, const char *message)
@@ -136,7 +141,7 @@ void must_recompute(const QkvCall *c)
     for (int64_t i = 0; i < c->out->count; i++) {
         Arena a = {0};
         QkvTerms t = op_terms(c, i, &a);
-        double again = qkv_recompute(c, i, &t), cell = qkv_tensor_at(c->out, i);
+        double again = qkv_recompute(c, i, &t, &a), cell = qkv_tensor_at(c->out, i);
         bool same = memcmp(&again, &cell, sizeof cell) == 0 || (isnan(again) && isnan(cell));
         arena_release(&a);
         ck_assert_msg(same, "%s: cell %lld: %a, not %a", c->op->name, (long long)i, again, cell);

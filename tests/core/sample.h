@@ -43,6 +43,9 @@ void must_be(const QkvTensor *t, const float *cells, int count);
 /* Fails the test unless `shape` is the shape, written "(2, 3)". */
 void must_have_shape(const QkvTensor *t, const char *shape);
 
+/* How many groups a step is in. */
+int depth_of(const QkvTape *tape, int step);
+
 /* Fails the test unless t is NULL for the reason given; clears the error. */
 void must_fail(Qkv *q, const QkvTensor *t, const char *message);
 

@@ -144,9 +144,14 @@ static Entry load_text(const Buf *text)
     return entry;
 }
 
+/* A lesson takes at most two seconds, whatever is in it. */
 static void check_text(const Buf *text, const char *message)
 {
+    enum { MOST = 2000000 /* microseconds */ };
+    long before = used_microseconds();
     Entry entry = load_text(text);
+    long took = used_microseconds() - before;
+    ck_assert_msg(!IS_MEASURED || took <= MOST, "%ld us for: %.200s", took, text->text);
     Buf said = {0};
     ck_assert_msg(entry.err.set, "accepted: %.200s", text->text);
     write_report(&said, &entry);
@@ -254,6 +259,65 @@ static const struct {
     {"x = list(range(500000))\nx\nx\nx",
      "the lesson prints and shows more than 4194304 bytes: too much"},
 };
+
+/* Methods of a text walk over it, and are called again and again. s is the text, and c
+ * another. */
+static const struct {
+    const char *text, *other, *call;
+} walks[] = {
+    {"'a' * 1000 * 1000", "'b' * 1000 * 999 + 'b' * 999 + 'a'", "s.strip(c)"},
+    {"'a' * 300 * 100", "'b' * 299 * 100 + 'b' * 99 + 'a'", "s.strip(c)"},
+    {"'\u00e9' * 300000", "'\u00e8' * 300000", "s.strip(c)"},
+    {"'a' * 1000 * 1000", "'a'", "s.strip(c)"},
+    {"' ' * 1000 * 1000", "''", "s.strip()"},
+    {"' ' * 1000 * 1000", "''", "s.split()"},
+    {"'a' * 1000 * 1000", "''", "s.split()"},
+    {"'a' * 1000 * 1000", "'ab'", "s.split(c)"},
+    {"'a' * 1000 * 1000", "'b'", "s.split(c)"},
+    {"'a' * 1000 * 1000", "'a'", "s.replace(c, '')"},
+    {"'a' * 1000 * 1000", "'ab'", "s.replace(c, '')"},
+    {"'a' * 1000 * 1000", "'b'", "s.replace(c, '')"},
+    {"'a' * 1000 * 1000", "'a'", "s.count(c)"},
+    {"'a' * 1000 * 1000", "'ab'", "s.count(c)"},
+    {"'a' * 1000 * 1000", "'b'", "s.count(c)"},
+    {"'a' * 1000 * 1000", "''", "s.count(c)"},
+    {"'a' * 1000 * 999 + 'ab'", "'b'", "s.index(c)"},
+    {"'a' * 1000 * 999 + 'ab'", "'ab'", "s.index(c)"},
+    {"'a' * 1000 * 1000", "'b'", "c in s"},
+    {"'a' * 1000 * 1000", "'ab'", "c in s"},
+    {"'\u00e9' * 500000", "''", "len(s)"},
+    {"'\u00e9' * 500000", "''", "s[499999]"},
+    {"'a' * 1000 * 1000", "''", "s.lower()"},
+    {"'a' * 1000 * 1000", "''", "s.upper()"},
+};
+
+START_TEST(walks_over_a_text_are_paid)
+{
+    Buf text = {0};
+    buf_printf(&text,
+               "## s\n```python\ns = %s\nc = %s\n"
+               "l = len([%s for i in range(300000)])\n```\n",
+               walks[_i].text, walks[_i].other, walks[_i].call);
+    check_text(&text, TOO_MUCH);
+    buf_release(&text);
+}
+END_TEST
+
+/* And what a lesson may well do with a text costs next to nothing. */
+START_TEST(texts_of_usual_size_are_cheap)
+{
+    Entry entry;
+    Buf text = {0};
+    buf_puts(&text, "## s\n```python\ns = 'the quick brown fox jumps over the lazy dog ' * 25\n"
+                    "n = [len(s.strip(' gd').replace('o', '0')) + s.count('o') + s.index('dog')"
+                    " + len(s[7]) for i in range(10000) if 'lazy' in s]\n"
+                    "```\n");
+    entry = load_text(&text);
+    ck_assert_msg(!entry.err.set, "%s", entry.err.message);
+    forget(&entry);
+    buf_release(&text);
+}
+END_TEST
 
 START_TEST(what_does_not_end_is_ended)
 {
@@ -374,6 +438,8 @@ Suite *errors_suite(void)
     tcase_add_loop_test(made, a_megabyte_of_anything_is_one_message, 0, COUNT(megabytes));
     tcase_add_test(made, a_megabyte_in_a_line_is_one_message);
     tcase_add_loop_test(made, what_does_not_end_is_ended, 0, COUNT(endless));
+    tcase_add_loop_test(made, walks_over_a_text_are_paid, 0, COUNT(walks));
+    tcase_add_test(made, texts_of_usual_size_are_cheap);
     tcase_add_test(made, lists_that_hold_themselves_are_shown);
     tcase_add_loop_test(made, no_control_character_is_said, 0, COUNT(hostile));
     tcase_add_test(made, line_ends_do_not_move_the_place);

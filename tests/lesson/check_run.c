@@ -183,7 +183,7 @@ static void check_same_step(const QkvStep *a, const QkvStep *b)
     const QkvTensor *t = a->call.out, *u = b->call.out;
     ck_assert_ptr_eq(a->call.op, b->call.op);
     ck_assert_int_eq(a->tag, b->tag);
-    ck_assert_int_eq(a->depth, b->depth);
+    ck_assert_int_eq(a->group, b->group);
     ck_assert((a->name == NULL) == (b->name == NULL) &&
               (!a->name || strcmp(a->name, b->name) == 0));
     ck_assert((a->text == NULL) == (b->text == NULL) &&

@@ -230,17 +230,22 @@ static const struct {
     {"--esc-delay=300", "ESCDELAY=10", 280, 800},
 };
 
-/* M3: a second in plain curses. */
+/* M3: a second in plain curses. A machine that does other things may take longer, but not each
+ * time. */
 START_TEST(r14_escape_alone_is_seen_soon)
 {
-    Pty *p = start_with(delays[_i].option, (const char *const[]){delays[_i].change, NULL});
-    long before = pty_milliseconds();
-    pty_send(p, "\033");
-    pty_expect(p, "keys ESC");
-    long took = pty_milliseconds() - before;
-    ck_assert_int_ge(took, delays[_i].least);
+    enum { TRIES = 10 };
+    long took = delays[_i].most + 1;
+    for (int i = 0; i < TRIES && took > delays[_i].most; i++) {
+        Pty *p = start_with(delays[_i].option, (const char *const[]){delays[_i].change, NULL});
+        long before = pty_milliseconds();
+        pty_send(p, "\033");
+        pty_expect(p, "keys ESC");
+        took = pty_milliseconds() - before;
+        ck_assert_int_ge(took, delays[_i].least);
+        leave(p);
+    }
     ck_assert_int_le(took, delays[_i].most);
-    leave(p);
 }
 END_TEST
 

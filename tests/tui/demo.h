@@ -7,7 +7,7 @@
 enum {
     DEMO_WIDTH = 80,
     DEMO_HEIGHT = 24,
-    DEMO_TIMEOUT = 20, /* s: for Check, more than one wait in vain takes */
+    DEMO_TIMEOUT = 60, /* s: for Check, more than one wait in vain takes */
 };
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))

@@ -21,7 +21,7 @@
 #include <vterm.h>
 
 enum {
-    PATIENCE = 5000, /* ms */
+    PATIENCE = 20000, /* ms */
     CHUNK = 4096,
     ROW_BYTES = 8192,
     FILE_BYTES = 4096,
@@ -322,6 +322,17 @@ size_t pty_bytes(Pty *p, int quiet)
     while (watch(p, quiet))
         ;
     return p->bytes;
+}
+
+static bool has_more(Pty *p, const void *before)
+{
+    return p->bytes > *(const size_t *)before;
+}
+
+size_t pty_more_bytes(Pty *p, size_t before, int quiet)
+{
+    pty_until(p, has_more, &before, "more is sent");
+    return pty_bytes(p, quiet);
 }
 
 /* Looking. */

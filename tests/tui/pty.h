@@ -1,7 +1,7 @@
 /* A terminal for tests: runs a program in a pty and shows its output to libvterm, which keeps the
- * screen as a real terminal would. Every wait polls until the screen is as expected or five seconds
- * have passed; then the test fails and the whole screen is printed. Nothing here ever just sleeps.
- * One at a time. */
+ * screen as a real terminal would. Every wait polls until the screen is as expected or twenty
+ * seconds have passed; then the test fails and the whole screen is printed. Nothing here ever just
+ * sleeps. One at a time. */
 #ifndef TESTS_TUI_PTY_H
 #define TESTS_TUI_PTY_H
 
@@ -60,6 +60,8 @@ bool pty_mouse(const Pty *p);
 
 /* Bytes that the program has sent so far, after it has been silent for `quiet` milliseconds. */
 size_t pty_bytes(Pty *p, int quiet);
+/* The same once there are more than `before`. */
+size_t pty_more_bytes(Pty *p, size_t before, int quiet);
 long pty_milliseconds(void);
 
 /* Waits until the program stops, and makes it go on. */

@@ -53,7 +53,7 @@ static void expect_sources(Arena *a, const QkvCall *c, int64_t cell)
     }
     ck_assert_int_eq(explain_source(&t, picks).operand, -1);
     ck_assert_int_eq(explain_source(&t, -1).operand, -1);
-    double again = qkv_recompute(c, cell, &t), value = qkv_tensor_at(c->out, cell);
+    double again = qkv_recompute(c, cell, &t, a), value = qkv_tensor_at(c->out, cell);
     ck_assert(isnan(value) ? isnan(again) : again == value);
 }
 

@@ -37,7 +37,8 @@ static Scene scene_of(const Library *library, int lesson)
 
 static Place place_of(int width, int height, Page page)
 {
-    return (Place){.width = width, .height = height, .page = page, .number = -1, .decimals = 4};
+    return (Place){
+        .width = width, .height = height, .page = page, .number = -1, .look.decimals = 4};
 }
 
 static void draw(Frame *f, const Scene *s, const Place *p)
@@ -128,30 +129,30 @@ static Place random_place(const Run *run)
 {
     Place p = place_of(1 + made_random(made_random(2) ? 200 : 90),
                        1 + made_random(made_random(2) ? 60 : 26), (Page)made_random(3));
-    p.stage = made_random(run->lesson->stages);
-    p.beat = made_random(place_beats(run, p.stage) + 1);
+    p.where.stage = made_random(run->lesson->stages);
+    p.where.beat = made_random(place_beats(run, p.where.stage) + 1);
     p.overlay = (Overlay)made_random(p.page == PAGE_MENU ? 1 : 3);
     if (p.page == PAGE_MENU && made_random(2))
         p.overlay = made_random(2) ? OVERLAY_HELP : OVERLAY_FILTER;
     p.choice = made_random(run->lesson->stages);
-    p.scroll = made_random(4) ? 0 : made_random(40);
-    p.item = made_random(5);
-    p.focus = made_random(3);
-    p.row = made_random(30);
-    p.col = made_random(30);
-    p.decimals = made_random(10);
-    p.full = made_random(2);
-    p.shade = made_random(2);
-    p.sums = made_random(2);
-    if (p.focus >= place_matrices(run, &p))
-        p.focus = 0;
+    p.view.scroll = made_random(4) ? 0 : made_random(40);
+    p.view.item = made_random(5);
+    p.view.focus = made_random(3);
+    p.view.row = made_random(30);
+    p.view.col = made_random(30);
+    p.look.decimals = made_random(10);
+    p.look.full = made_random(2);
+    p.look.shade = made_random(2);
+    p.look.sums = made_random(2);
+    if (p.view.focus >= place_matrices(run, &p))
+        p.view.focus = 0;
     do
-        p.step = made_random(run->tape->count);
-    while (run->tape->step[p.step].call.out->count == 0);
-    p.cell = made_random((int)run->tape->step[p.step].call.out->count);
+        p.asked.step = made_random(run->tape->count);
+    while (run->tape->step[p.asked.step].call.out->count == 0);
+    p.asked.cell = made_random((int)run->tape->step[p.asked.step].call.out->count);
     Arena a = {0};
-    QkvTerms t = op_terms(&run->tape->step[p.step].call, p.cell, &a);
-    p.pick = explain_picks(&t) > 0 ? made_random(explain_picks(&t)) : 0;
+    QkvTerms t = op_terms(&run->tape->step[p.asked.step].call, p.asked.cell, &a);
+    p.asked.pick = explain_picks(&t) > 0 ? made_random(explain_picks(&t)) : 0;
     arena_release(&a);
     return p;
 }
@@ -166,7 +167,7 @@ START_TEST(r11_random_places_at_random_sizes)
         int lesson = made_random(library->count);
         Scene s = scene_of(library, lesson);
         Place p = random_place(s.run);
-        p.lesson = lesson;
+        p.where.lesson = lesson;
         expect_sound(f, &s, &p);
     }
     frame_free(f);
@@ -186,9 +187,9 @@ START_TEST(the_smallest_windows)
         for (int width = 1; width <= 44; width++)
             for (int height = 1; height <= 14; height += width % 4 ? 3 : 1) {
                 Place p = place_of(width, height, (Page)page);
-                p.stage = 2;
-                p.beat = 1;
-                p.step = 1;
+                p.where.stage = 2;
+                p.where.beat = 1;
+                p.asked.step = 1;
                 expect_sound(f, &s, &p);
             }
     frame_free(f);
@@ -202,8 +203,8 @@ START_TEST(small_windows_say_where_they_are)
     Scene s = scene_of(library, 0);
     Frame *f = frame_new(1, 1);
     Place p = place_of(39, 10, PAGE_STAGE);
-    p.stage = 1;
-    p.beat = 1;
+    p.where.stage = 1;
+    p.where.beat = 1;
     draw(f, &s, &p);
     Buf text = text_of(f);
     ck_assert_str_eq(buf_text(&text),
@@ -227,7 +228,8 @@ END_TEST
 static void expect_calculation(const Frame *f, const Scene *s, const Place *p, const QkvTerms *t)
 {
     Arena a = {0};
-    Explanation e = explain(&a, s->run, p->step, p->cell, t, p->pick, f->width - 2, p->decimals);
+    Explanation e = explain(&a, s->run, p->asked.step, p->asked.cell, t, p->asked.pick,
+                            f->width - 2, p->look.decimals);
     int64_t seen = 0;
     for (int i = e.first; i < e.last; i++)
         seen += shows(f, e.line[i]);
@@ -244,25 +246,25 @@ static void expect_calculation(const Frame *f, const Scene *s, const Place *p, c
  * below with all its digits. */
 static void expect_cell(Frame *f, const Scene *s, const Place *p, bool is_large)
 {
-    const QkvCall *c = &s->run->tape->step[p->step].call;
+    const QkvCall *c = &s->run->tape->step[p->asked.step].call;
     Arena a = {0};
-    QkvTerms t = op_terms(c, p->cell, &a);
-    QkvSource picked = explain_source(&t, p->pick);
+    QkvTerms t = op_terms(c, p->asked.cell, &a);
+    QkvSource picked = explain_source(&t, p->asked.pick);
     bool has_matrix = picked.operand >= 0 && c->in[picked.operand]->step >= 0;
     draw(f, s, p);
     Buf full = {0};
     buf_puts(&full, "full value ");
-    number_full(&full, c->out, p->cell);
+    number_full(&full, c->out, p->asked.cell);
     const char *name = explain_name(&a, s->run, c->out);
     if (!shows(f, buf_text(&full)) || count(f, "<", STYLE_RESULT) != 1 ||
         count(f, ">", STYLE_RESULT) != 1)
-        ck_abort_msg("%s, cell %d: not shown: %s", name, (int)p->cell, buf_text(&full));
+        ck_abort_msg("%s, cell %d: not shown: %s", name, (int)p->asked.cell, buf_text(&full));
     /* Of several operands only the result may have room. */
     int braces = count(f, "{", STYLE_OTHER);
     if (braces != count(f, "}", STYLE_OTHER) || braces > 1 ||
         (p->width > 150 && !is_large && braces != has_matrix))
-        ck_abort_msg("%s, cell %d, pick %d: %d cells are picked", name, (int)p->cell, p->pick,
-                     braces);
+        ck_abort_msg("%s, cell %d, pick %d: %d cells are picked", name, (int)p->asked.cell,
+                     p->asked.pick, braces);
     expect_calculation(f, s, p, &t);
     buf_release(&full);
     arena_release(&a);
@@ -282,11 +284,11 @@ static void expect_cells(const Library *library, int lesson)
             const int *size = sizes[made_random(2)];
             Place p = place_of(size[0], size[1], PAGE_CELL);
             Arena a = {0};
-            p.lesson = lesson;
-            p.step = i;
-            p.cell = is_large ? made_random((int)c->out->count) : n;
-            QkvTerms t = op_terms(c, p.cell, &a);
-            p.pick = explain_picks(&t) > 0 ? made_random(explain_picks(&t)) : 0;
+            p.where.lesson = lesson;
+            p.asked.step = i;
+            p.asked.cell = is_large ? made_random((int)c->out->count) : n;
+            QkvTerms t = op_terms(c, p.asked.cell, &a);
+            p.asked.pick = explain_picks(&t) > 0 ? made_random(explain_picks(&t)) : 0;
             arena_release(&a);
             expect_cell(f, &s, &p, is_large);
         }
@@ -316,16 +318,16 @@ START_TEST(the_way_back_names_the_stage)
     Scene s = scene_of(library, 0);
     Frame *f = frame_new(1, 1);
     Place p = place_of(80, 24, PAGE_CELL);
-    p.stage = 2;
-    p.step = 1;
-    p.cell = 1;
+    p.where.stage = 2;
+    p.asked.step = 1;
+    p.asked.cell = 1;
     draw(f, &s, &p);
     ck_assert(shows(f, "Enter goes to {a[1]}, made in stage 1: One"));
-    p.pick = 1;
+    p.asked.pick = 1;
     draw(f, &s, &p);
     ck_assert(shows(f, "7 is a plain number, written in the code"));
-    p.step = 0;
-    p.pick = 0;
+    p.asked.step = 0;
+    p.asked.pick = 0;
     draw(f, &s, &p);
     ck_assert(!shows(f, "Enter goes"));
     frame_free(f);
@@ -355,13 +357,13 @@ START_TEST(r10_numbers_are_seen_at_every_size)
         for (int height = LEAST_HEIGHT + 1; height < 40; height += height < 16 ? 1 : 3)
             for (int beat = 1; beat <= 3; beat++) {
                 Place p = place_of(width, height, PAGE_STAGE);
-                p.stage = 1;
-                p.beat = beat;
+                p.where.stage = 1;
+                p.where.beat = beat;
                 draw(f, &s, &p);
                 ck_assert_msg(shows(f, " 1000 ") || shows(f, " 1000\n"),
                               "no numbers of step %d in %dx%d", beat, width, height);
                 p.page = PAGE_CELL;
-                p.step = place_beat(s.run, &p)->step;
+                p.asked.step = place_beat(s.run, &p)->step;
                 draw(f, &s, &p);
                 ck_assert_msg(height < LEAST_HEIGHT + 2 || shows(f, ">1000<"),
                               "no cell of step %d in %dx%d", beat, width, height);
@@ -379,14 +381,14 @@ START_TEST(scrolling_reaches_every_word)
     Frame *f = frame_new(1, 1);
     for (int height = LEAST_HEIGHT; height < 30; height++) {
         Place p = place_of(44, height, PAGE_STAGE);
-        p.stage = 1;
+        p.where.stage = 1;
         bool first = false, last = false;
         int most = page_scroll_most(&s, &p);
-        for (p.scroll = 0; p.scroll <= most; p.scroll++) {
+        for (p.view.scroll = 0; p.view.scroll <= most; p.view.scroll++) {
             draw(f, &s, &p);
             first = first || shows(f, "Words, and");
             last = last || shows(f, "z = (x[None]");
-            ck_assert_int_eq(shows(f, "more: j k"), p.scroll < most);
+            ck_assert_int_eq(shows(f, "more: j k"), p.view.scroll < most);
         }
         ck_assert(first && last);
     }
@@ -424,10 +426,10 @@ START_TEST(questions_about_places)
     int beats = 0, last = run->lesson->stages - 1;
     for (int s = 0; s <= last; s++) {
         Place p = place_of(80, 24, PAGE_STAGE);
-        p.stage = s;
+        p.where.stage = s;
         ck_assert_ptr_null(place_beat(run, &p));
         ck_assert_int_eq(place_matrices(run, &p), 0);
-        for (p.beat = 1; p.beat <= place_beats(run, s); p.beat++) {
+        for (p.where.beat = 1; p.where.beat <= place_beats(run, s); p.where.beat++) {
             const Beat *beat = place_beat(run, &p);
             ck_assert_ptr_eq(beat, &run->stop[beats++]);
             ck_assert_ptr_eq(place_tensor(run, &p, 0), beat->tensor);
@@ -497,7 +499,7 @@ START_TEST(menu_marks_the_chosen_the_seen_and_the_broken)
     entry[2].err = (Err){
         .set = true, .at = {.file = "masks.md", .line = 41}, .message = "it went wrong"};
     Place p = place_of(80, 24, PAGE_MENU);
-    p.lesson = 2;
+    p.where.lesson = 2;
     Frame *f = frame_new(1, 1);
     draw(f, &s, &p);
     ck_assert(shows(f, "\n   01  Attention by HAND"));
@@ -506,7 +508,7 @@ START_TEST(menu_marks_the_chosen_the_seen_and_the_broken)
     ck_assert(shows(f, "\n >!    Masks"));
     ck_assert(shows(f, "broken, line 41\n"));
     ck_assert(shows(f, "masks.md:41: it went wrong"));
-    p.lesson = 0;
+    p.where.lesson = 0;
     draw(f, &s, &p);
     ck_assert(shows(f, "\n > 01  Attention by HAND"));
     ck_assert(shows(f, "\n !     Masks"));
@@ -542,7 +544,7 @@ START_TEST(contents_show_the_choice)
             Place p = place_of(60, height, PAGE_STAGE);
             char line[40];
             p.overlay = OVERLAY_CONTENTS;
-            p.stage = 30 - choice;
+            p.where.stage = 30 - choice;
             p.choice = choice;
             draw(f, &s, &p);
             snprintf(line, sizeof line, choice ? "| > %2d  Title%02d" : "| >     Introduction",

@@ -13,9 +13,9 @@ static Place place_of(int width, int height, Detail detail)
     return (Place){.width = width,
                    .height = height,
                    .page = PAGE_STAGE,
-                   .detail = detail,
+                   .where.detail = detail,
                    .number = -1,
-                   .decimals = 4};
+                   .look.decimals = 4};
 }
 
 /* Calls with named stages, calls in a call's expression, printed, hidden; expressions of several
@@ -46,11 +46,11 @@ static const char speaking[] =
 /* All that the pages of a stage show, walking through it and scrolling each page to its end. */
 static void walk_stage(Buf *out, Frame *f, const Scene *s, Place p)
 {
-    for (int beat = 0; beat <= place_beats(s->run, p.stage);
+    for (int beat = 0; beat <= place_beats(s->run, p.where.stage);
          beat = place_next(s->run, &p, beat, 1)) {
-        p.beat = beat;
+        p.where.beat = beat;
         int most = page_scroll_most(s, &p);
-        for (p.scroll = 0; p.scroll <= most; p.scroll++) {
+        for (p.view.scroll = 0; p.view.scroll <= most; p.view.scroll++) {
             frame_resize(f, p.width, p.height);
             page_draw(f, s, &p);
             frame_text(out, f, false);
@@ -84,8 +84,8 @@ START_TEST(every_paragraph_is_on_a_page)
         Scene s = {.library = library, .run = library->entry[i].run, .hints = ""};
         for (int n = 0; n < COUNT(sizes) * 3; n++) {
             Place p = place_of(sizes[n / 3][0], sizes[n / 3][1], (Detail)(n % 3 - 1));
-            for (p.stage = 0; p.stage < s.run->lesson->stages; p.stage++) {
-                const Stage *stage = &s.run->lesson->stage[p.stage];
+            for (p.where.stage = 0; p.where.stage < s.run->lesson->stages; p.where.stage++) {
+                const Stage *stage = &s.run->lesson->stage[p.where.stage];
                 Buf seen = {0};
                 walk_stage(&seen, f, &s, p);
                 for (int k = 0; k < stage->parts; k++)
@@ -136,14 +136,16 @@ START_TEST(words_stay_with_the_numbers)
         Scene s = {.library = library, .run = library->entry[i].run, .hints = ""};
         for (int n = 0; n < s.run->lesson->stages * 2; n++) {
             Place p = place_of(80 << n % 2, 24 << n % 2, DETAIL_BRIEF);
-            p.lesson = i;
-            p.stage = n / 2;
-            const Stage *stage = &s.run->lesson->stage[p.stage];
-            for (p.beat = 1; p.beat <= place_beats(s.run, p.stage); p.beat++) {
+            p.where.lesson = i;
+            p.where.stage = n / 2;
+            const Stage *stage = &s.run->lesson->stage[p.where.stage];
+            for (p.where.beat = 1; p.where.beat <= place_beats(s.run, p.where.stage);
+                 p.where.beat++) {
                 frame_resize(f, p.width, p.height);
                 page_draw(f, &s, &p);
                 if (stage->part[0].kind == PART_PROSE && !shows_prose(f, stage))
-                    ck_abort_msg("%s, %d.%d: no words", library->entry[i].name, p.stage, p.beat);
+                    ck_abort_msg("%s, %d.%d: no words", library->entry[i].name, p.where.stage,
+                                 p.where.beat);
             }
         }
     }
@@ -181,7 +183,7 @@ static void expect_stops(const Run *run)
 static void expect_mirror(const Run *run, Place p)
 {
     enum { MOST = 1000 };
-    int seen[MOST], count = 0, last = place_beats(run, p.stage);
+    int seen[MOST], count = 0, last = place_beats(run, p.where.stage);
     for (int b = 0; b <= last && count < MOST; b = place_next(run, &p, b, 1))
         seen[count++] = b;
     ck_assert_int_eq(place_count(run, &p, last), count - 1);
@@ -195,24 +197,24 @@ static void expect_in_and_out(const Run *run, Place p, int depth)
     Place in = p;
     if (!place_into(&in, run))
         return;
-    ck_assert_int_gt(place_count(run, &in, place_beats(run, p.stage)),
-                     place_count(run, &p, place_beats(run, p.stage)));
-    ck_assert(place_sees(run, &in, in.beat) && !place_sees(run, &p, in.beat));
+    ck_assert_int_gt(place_count(run, &in, place_beats(run, p.where.stage)),
+                     place_count(run, &p, place_beats(run, p.where.stage)));
+    ck_assert(place_sees(run, &in, in.where.beat) && !place_sees(run, &p, in.where.beat));
     ck_assert_int_eq(place_beat(run, &in)->statement, place_beat(run, &p)->statement);
     expect_mirror(run, in);
-    for (int b = 1; b <= place_beats(run, p.stage) && depth < 6; b++) {
+    for (int b = 1; b <= place_beats(run, p.where.stage) && depth < 6; b++) {
         Place deeper = in;
-        deeper.beat = b; /* another statement would close this one */
+        deeper.where.beat = b; /* another statement would close this one */
         if (place_sees(run, &in, b) &&
             place_beat(run, &deeper)->statement == place_beat(run, &in)->statement)
             expect_in_and_out(run, deeper, depth + 1);
     }
     Place out = in;
     ck_assert(place_out(&out, run));
-    bool folds = p.opens > 0 && in.opens == 1; /* what was open elsewhere is closed */
-    ck_assert_int_eq(out.beat, p.beat);
-    ck_assert(folds || place_count(run, &out, place_beats(run, p.stage)) ==
-                           place_count(run, &p, place_beats(run, p.stage)));
+    bool folds = p.where.opens > 0 && in.where.opens == 1; /* what was open elsewhere is closed */
+    ck_assert_int_eq(out.where.beat, p.where.beat);
+    ck_assert(folds || place_count(run, &out, place_beats(run, p.where.stage)) ==
+                           place_count(run, &p, place_beats(run, p.where.stage)));
 }
 
 static void expect_ways(const Run *run)
@@ -220,15 +222,16 @@ static void expect_ways(const Run *run)
     expect_stops(run);
     for (int detail = DETAIL_BRIEF; detail <= DETAIL_EVERY; detail++) {
         Place p = place_of(80, 24, (Detail)detail);
-        for (p.stage = 0; p.stage < run->lesson->stages; p.stage++) {
+        for (p.where.stage = 0; p.where.stage < run->lesson->stages; p.where.stage++) {
             expect_mirror(run, p);
-            int last = place_beats(run, p.stage);
-            for (p.beat = 0; p.beat <= last; p.beat = place_next(run, &p, p.beat, 1)) {
-                if (p.beat > 0)
+            int last = place_beats(run, p.where.stage);
+            for (p.where.beat = 0; p.where.beat <= last;
+                 p.where.beat = place_next(run, &p, p.where.beat, 1)) {
+                if (p.where.beat > 0)
                     expect_in_and_out(run, p, 0);
                 ck_assert(detail < DETAIL_EVERY || place_count(run, &p, last) == last);
             }
-            p.beat = 0;
+            p.where.beat = 0;
         }
     }
 }
@@ -260,17 +263,17 @@ START_TEST(a_memo_changes_nothing)
         Scene with = {.library = library, .run = run, .hints = "", .memo = memo}, without = with;
         Place p = place_of(40 + made_random(160), 12 + made_random(50), DETAIL_EVERY);
         without.memo = NULL;
-        p.stage = made_random(run->lesson->stages);
-        p.beat = made_random(place_beats(run, p.stage) + 1);
-        p.decimals = made_random(10);
-        p.shade = made_random(2);
-        p.sums = made_random(2);
+        p.where.stage = made_random(run->lesson->stages);
+        p.where.beat = made_random(place_beats(run, p.where.stage) + 1);
+        p.look.decimals = made_random(10);
+        p.look.shade = made_random(2);
+        p.look.sums = made_random(2);
         with.has_colors = without.has_colors = made_random(2);
-        p.step = made_random(run->tape->count);
-        const QkvTensor *t = run->tape->step[p.step].call.out;
+        p.asked.step = made_random(run->tape->count);
+        const QkvTensor *t = run->tape->step[p.asked.step].call.out;
         if (t->count > 0 && made_random(2)) {
             p.page = PAGE_CELL;
-            p.cell = made_random((int)t->count);
+            p.asked.cell = made_random((int)t->count);
         }
         frame_resize(one, p.width, p.height);
         frame_resize(other, p.width, p.height);

@@ -211,22 +211,23 @@ END_TEST
 /* The steps of a stage, one after the other, are the stage; each statement brings its code along. */
 static void expect_steps(const Run *run)
 {
-    for (Place p = {0}; p.stage < run->lesson->stages; p.stage++) {
+    for (Place p = {0}; p.where.stage < run->lesson->stages; p.where.stage++) {
         Buf whole = {0}, steps = {0};
-        transcript_stage(&whole, run, p.stage);
-        int last = place_beats(run, p.stage), before = -1;
-        for (p.beat = 0; p.beat <= last; p.beat = place_next(run, &p, p.beat, 1)) {
+        transcript_stage(&whole, run, p.where.stage);
+        int last = place_beats(run, p.where.stage), before = -1;
+        for (p.where.beat = 0; p.where.beat <= last;
+             p.where.beat = place_next(run, &p, p.where.beat, 1)) {
             size_t start = steps.length;
             transcript_step(&steps, run, &p);
             bool has_code = strstr(buf_text(&steps) + start, ">>> ") != NULL;
             const Beat *beat = place_beat(run, &p);
             ck_assert_msg(!beat || beat->statement == before || has_code,
-                          "stage %d step %d has no code", p.stage, p.beat);
+                          "stage %d step %d has no code", p.where.stage, p.where.beat);
             ck_assert_msg(beat || place_next(run, &p, 0, 1) > last || !has_code,
-                          "stage %d begins with code", p.stage);
+                          "stage %d begins with code", p.where.stage);
             before = beat ? beat->statement : -1;
         }
-        p.beat = 0;
+        p.where.beat = 0;
         ck_assert_str_eq(buf_text(&whole), buf_text(&steps));
         buf_release(&whole);
         buf_release(&steps);
