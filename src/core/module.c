@@ -90,20 +90,23 @@ QkvModule *qkv_module_child(const QkvModule *m, const char *path)
     return found ? found->child : NULL;
 }
 
-/* The parameter that *i counts down to, in the subtree of `m`. */
-static QkvParameter *count_down(const QkvModule *m, int *i, Buf *path)
+/* The member that *i counts down to, in the subtree of `m`: parameters alone, or buffers, too. */
+static QkvMember *count_down(const QkvModule *m, bool buffers, int *i, Buf *path)
 {
-    for (int p = 0; p < m->parameters; p++)
-        if (m->parameter[p].parameter && (*i)-- == 0) {
+    for (int kind = 0; kind <= buffers; kind++)
+        for (int p = 0; p < m->parameters; p++) {
+            QkvMember *own = &m->parameter[p];
+            if (!own->parameter || own->is_buffer != (kind == 1) || (*i)-- != 0)
+                continue;
             if (path)
-                buf_puts(path, m->parameter[p].name);
-            return m->parameter[p].parameter;
+                buf_puts(path, own->name);
+            return own;
         }
     for (int c = 0; c < m->children; c++) {
         size_t before = path ? path->length : 0;
         if (path)
             buf_printf(path, "%s.", m->child[c].name);
-        QkvParameter *found = count_down(m->child[c].child, i, path);
+        QkvMember *found = count_down(m->child[c].child, buffers, i, path);
         if (found)
             return found;
         if (path)
@@ -112,9 +115,45 @@ static QkvParameter *count_down(const QkvModule *m, int *i, Buf *path)
     return NULL;
 }
 
+QkvMember *module_member_at(const QkvModule *m, int i, Buf *path)
+{
+    return count_down(m, true, &i, path);
+}
+
 QkvParameter *module_parameter_at(const QkvModule *m, int i, Buf *path)
 {
-    return count_down(m, &i, path);
+    QkvMember *found = count_down(m, false, &i, path);
+    return found ? found->parameter : NULL;
+}
+
+bool module_remove(QkvModule *m, const char *name)
+{
+    for (int is_child = 0; is_child < 2; is_child++) {
+        QkvMember *list = is_child ? m->child : m->parameter;
+        int *count = is_child ? &m->children : &m->parameters;
+        for (int i = 0; i < *count; i++)
+            if (strcmp(list[i].name, name) == 0) {
+                memmove(&list[i], &list[i + 1], (size_t)(--*count - i) * sizeof *list);
+                return true;
+            }
+    }
+    return false;
+}
+
+bool module_put(Qkv *q, QkvModule *m, const char *name, QkvMember member)
+{
+    QkvMember *list = member.child ? m->child : m->parameter;
+    int count = member.child ? m->children : m->parameters;
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i].name, name) == 0) {
+            member.name = list[i].name;
+            list[i] = member;
+            return true;
+        }
+    module_remove(m, name);
+    add_member(q, member.child ? &m->child : &m->parameter,
+               member.child ? &m->children : &m->parameters, name, member);
+    return !qkv_error(q);
 }
 
 bool qkv_module_setting(const QkvModule *m, const char *name, QkvSetting *out)

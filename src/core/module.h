@@ -61,6 +61,8 @@ typedef struct QkvMember {
     const char *name;
     QkvParameter *parameter; /* NULL when it was made without: the bias of Linear(3, 2, False) */
     QkvModule *child;
+    bool is_buffer; /* kept with the parameters, of any type, and none of them                  */
+    bool is_hidden; /* a buffer that is not in state_dict                                       */
 } QkvMember;
 
 struct QkvModule {
@@ -97,9 +99,16 @@ void qkv_module_train(QkvModule *m, bool training);
 /* A parameter or a child by its dotted path, or NULL. */
 QkvParameter *qkv_module_parameter(const QkvModule *m, const char *path);
 QkvModule *qkv_module_child(const QkvModule *m, const char *path);
-/* The parameters in the order of state_dict: its own, then those of each child. Number i, its path
- * added to `path` (which may be NULL); NULL behind the last. */
+/* The parameters and buffers in the order of state_dict: its own parameters, its buffers, then those
+ * of each child. Number i, its path added to `path` (which may be NULL); NULL after the last. */
+QkvMember *module_member_at(const QkvModule *m, int i, Buf *path);
+/* The same for the parameters alone. */
 QkvParameter *module_parameter_at(const QkvModule *m, int i, Buf *path);
+/* Makes `name` a parameter (`p` may be NULL), a buffer or a child of the module, in place of what has
+ * that name already. False when memory is out. */
+bool module_put(Qkv *q, QkvModule *m, const char *name, QkvMember member);
+/* Takes a member away; false when there is none of that name. */
+bool module_remove(QkvModule *m, const char *name);
 /* Replaces the value of a parameter: the shape must be the same, and the type becomes float32.
  * False after an error: no such parameter, or both shapes. */
 bool qkv_set_parameter(Qkv *q, QkvModule *m, const char *path, const QkvTensor *value);

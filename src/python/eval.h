@@ -84,6 +84,7 @@ typedef struct Eval {
     Scope *scope;
     Flow flow;
     Value returned;          /* FLOW_RETURN                                         */
+    const char *called;      /* what the next call of a function is on the tape, if not its name */
     Frame *frame;            /* the innermost call, or NULL                         */
     Value raised;            /* the object of the error, VALUE_ABSENT when it has none yet */
     Class *making;           /* whose body runs, or NULL                            */

@@ -148,6 +148,8 @@ static bool is_group(const Closure *f)
 
 bool function_call(Eval *e, const Closure *f, const Value *self, const Given *given, Value *out)
 {
+    const char *called = e->called;
+    e->called = NULL;
     Scope scope = {.outer = f->scope, .locals = f->locals};
     Scope *kept = arena_new(e->arena, Scope); /* functions inside may outlive the call */
     Binder b = {.e = e, .f = f, .scope = kept};
@@ -168,7 +170,7 @@ bool function_call(Eval *e, const Closure *f, const Value *self, const Given *gi
     const Arguments *call = e->call;
     const Node *at = e->at;
     if (is_group(f))
-        qkv_enter(e->q, f->name);
+        qkv_enter(e->q, called ? called : f->name);
     e->scope = kept;
     e->frame = &frame;
     e->call = NULL;

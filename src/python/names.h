@@ -100,6 +100,7 @@ typedef struct NativeClass {
     bool (*attribute)(Eval *e, const Value *object, const char *name, Value *out);
     bool (*set)(Eval *e, const Value *object, const char *name, const Value *value, bool *done);
     void (*write)(const Value *object, Buf *out);
+    void (*bound)(Eval *e, const Value *object, const char *name); /* is told a name that it gets */
 } NativeClass;
 
 /* Tables end with a row without a name or a path, lists of tables with NULL. */

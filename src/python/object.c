@@ -651,7 +651,15 @@ static bool object_store(Eval *e, const Node *n, const Value *v, const Value *va
     return object_set(e, v, n->text, value);
 }
 
+static void object_bound(Eval *e, const Value *v, const char *name)
+{
+    const NativeClass *native = class_native(v->object->class);
+    if (native && native->bound)
+        native->bound(e, v, name);
+}
+
 static const Kind object_kind = {
+    .bound = object_bound,
     .kind = VALUE_OBJECT,
     .truth = object_truth,
     .binary = object_binary,

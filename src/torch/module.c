@@ -24,7 +24,7 @@ static const QkvTensor **slot_of(Eval *e, const QkvModule *m)
 static bool call_module(Eval *e, Value *args, Value *out)
 {
     const QkvTensor *in[QKV_MAX_INPUTS] = {0};
-    QkvModule *m = args[0].module;
+    QkvModule *m = torch_module_of(&args[0]);
     const char *name;
     int count = 0;
     while ((name = eval_parameter(e, count + 1)) != NULL) {
@@ -98,7 +98,7 @@ static bool module_attribute(Eval *e, const Value *v, const char *name, Value *o
     if (parameter)
         *out = parameter->parameter ? value_parameter(parameter->parameter) : value_none;
     else if (child)
-        *out = (Value){.kind = VALUE_MODULE, .module = child->child};
+        *out = torch_module_value(child->child);
     else if (strcmp(name, "training") == 0)
         *out = value_bool(m->training);
     else if (qkv_module_setting(m, name, &setting))
@@ -167,14 +167,14 @@ static bool module_store(Eval *e, const Node *target, const Value *object, const
 }
 
 /* The numbers of a layer are called as a lesson writes them: "net.q.weight". */
-static void module_bound(Eval *e, const Value *v, const char *name)
+void torch_module_bound(Eval *e, const Value *v, const char *name)
 {
     Buf path = {0};
     const QkvParameter *p;
     for (int i = 0;; i++) {
         buf_clear(&path);
         buf_printf(&path, "%s.", name);
-        if (!(p = module_parameter_at(v->module, i, &path)))
+        if (!(p = module_parameter_at(torch_module_of(v), i, &path)))
             break;
         qkv_name(e->q, p->value, buf_text(&path));
     }
@@ -193,13 +193,28 @@ const Kind torch_module = {
     .nearest = module_nearest,
     .type = module_type,
     .store = module_store,
-    .bound = module_bound,
+    .bound = torch_module_bound,
     .callee = module_callee,
 };
 
 /* --- out ------------------------------------------------------------------------------------ */
 
-/* Parameter i and its path as a text; false behind the last. */
+/* Parameter or buffer i and its path as a text; false after the last. */
+static bool member_at(Eval *e, const QkvModule *m, int i, Value *path, Value *parameter,
+                      bool *hidden)
+{
+    Buf text = {0};
+    const QkvMember *p = module_member_at(m, i, &text);
+    if (p) {
+        *path = value_text(e->arena, buf_text(&text), text.length);
+        *parameter = value_parameter(p->parameter);
+        *hidden = p->is_hidden;
+    }
+    buf_release(&text);
+    return p != NULL;
+}
+
+/* The same for parameters alone. */
 static bool parameter_at(Eval *e, const QkvModule *m, int i, Value *path, Value *parameter)
 {
     Buf text = {0};
@@ -217,9 +232,11 @@ static bool call_state_dict(Eval *e, Value *args, Value *out)
     Value path, parameter;
     *out = value_dict(e->arena);
     out->dict->key.is_ordered = true;
-    for (int i = 0; parameter_at(e, args[0].module, i, &path, &parameter); i++) {
+    bool hidden;
+    for (int i = 0; member_at(e, torch_module_of(&args[0]), i, &path, &parameter, &hidden); i++) {
         parameter.is_data = true;
-        dict_put(e->arena, &e->budget, out->dict, path, parameter);
+        if (!hidden)
+            dict_put(e->arena, &e->budget, out->dict, path, parameter);
     }
     return eval_spend(e, out->dict->key.count);
 }
@@ -235,7 +252,7 @@ static bool call_parameters(Eval *e, Value *args, Value *out)
 {
     Value path, parameter;
     *out = walk(e);
-    for (int i = 0; parameter_at(e, args[0].module, i, &path, &parameter); i++)
+    for (int i = 0; parameter_at(e, torch_module_of(&args[0]), i, &path, &parameter); i++)
         list_add(e->arena, &out->iterator->list, parameter);
     return eval_spend(e, out->iterator->list.count);
 }
@@ -244,7 +261,7 @@ static bool call_named_parameters(Eval *e, Value *args, Value *out)
 {
     Value path, parameter;
     *out = walk(e);
-    for (int i = 0; parameter_at(e, args[0].module, i, &path, &parameter); i++) {
+    for (int i = 0; parameter_at(e, torch_module_of(&args[0]), i, &path, &parameter); i++) {
         Value pair = value_list(e->arena, VALUE_TUPLE);
         list_add(e->arena, pair.list, path);
         list_add(e->arena, pair.list, parameter);
@@ -281,7 +298,10 @@ static void compare_shapes(Wrong *w, const char *path, const QkvTensor *own, con
 static bool compare_parameters(Wrong *w)
 {
     Value path, own;
-    for (int i = 0; parameter_at(w->e, w->module, i, &path, &own); i++) {
+    bool hidden;
+    for (int i = 0; member_at(w->e, w->module, i, &path, &own, &hidden); i++) {
+        if (hidden)
+            continue;
         const Value *given = dict_find(&w->e->budget, w->dict, &path);
         if (!given)
             add_item(&w->missing, path.text->bytes);
@@ -355,7 +375,7 @@ static bool report(Wrong *w)
 static bool call_load_state_dict(Eval *e, Value *args, Value *out)
 {
     bool strict = true;
-    QkvModule *m = args[0].module;
+    QkvModule *m = torch_module_of(&args[0]);
     if (args[1].kind != VALUE_DICT) {
         eval_blame(e, &args[1]);
         return eval_fail(e, "'state_dict' must be a dict, and this is %s", value_kind(&args[1]));
@@ -388,7 +408,7 @@ static bool call_train(Eval *e, Value *args, Value *out)
     bool training = true;
     if (!arg_truth(e, &args[1], "mode", &training))
         return false;
-    qkv_module_train(args[0].module, training);
+    qkv_module_train(torch_module_of(&args[0]), training);
     *out = args[0];
     return true;
 }
@@ -396,7 +416,7 @@ static bool call_train(Eval *e, Value *args, Value *out)
 static bool call_eval(Eval *e, Value *args, Value *out)
 {
     (void)e;
-    qkv_module_train(args[0].module, false);
+    qkv_module_train(torch_module_of(&args[0]), false);
     *out = args[0];
     return true;
 }

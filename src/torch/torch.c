@@ -28,7 +28,7 @@ static const Constant constants[] = {
 
 static const Function *const functions[] = {
     names_torch,     names_shape,  names_product, names_random, names_move, names_tensor,
-    names_attention, names_reduce, names_nn,      names_module, NULL,
+    names_attention, names_reduce, names_nn,      names_module, names_own,  NULL,
 };
 
 /* PyTorch takes NumPy's names, too; and a gradient may be asked for everywhere, which means nothing
@@ -44,4 +44,4 @@ static const char *keyword(const Function *f, const char *name)
 
 static const Kind *const kinds[] = {&torch_tensor, &torch_module, NULL};
 
-const Library torch_library = {functions, constants, spaces, kinds, NULL, keyword};
+const Library torch_library = {functions, constants, spaces, kinds, torch_classes, keyword};

@@ -36,6 +36,13 @@ bool arg_tensor_or_none(Eval *e, const Value *v, const char *param, const QkvTen
 /* torch.float32, or Python's float, int or bool; absent ones leave *out. */
 bool arg_dtype(Eval *e, const Value *v, QkvDType *out);
 
+/* A module, or an object of a class that a lesson made from nn.Module: what it is in core, whether it
+ * is one, and back. */
+QkvModule *torch_module_of(const Value *v);
+bool torch_is_module(const Value *v);
+Value torch_module_value(QkvModule *m);
+void torch_module_bound(Eval *e, const Value *v, const char *name);
+
 /* --- the tables ------------------------------------------------------------------------------- */
 
 extern const Kind torch_tensor, torch_module;
@@ -48,6 +55,8 @@ extern const Function names_random[];
 extern const Function names_nn[];
 extern const Function names_module[];
 extern const Function names_product[];
+extern const Function names_own[];
+extern const NativeClass torch_classes[];
 extern const Function names_move[];
 extern const Function names_tensor[];
 

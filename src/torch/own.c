@@ -1,0 +1,351 @@
+/* nn.Module for the classes of a lesson: an object of such a class stands for a module of core, whose
+ * parameters, buffers and children are the attributes that were set to such values. */
+#include <string.h>
+
+#include "python/object.h"
+#include "torch/torch.h"
+
+static const char of_lesson[] = ""; /* the inputs of a kind that a lesson's class is */
+
+QkvModule *torch_module_of(const Value *v)
+{
+    return v->kind == VALUE_OBJECT ? v->object->own : v->module;
+}
+
+bool torch_is_module(const Value *v)
+{
+    return v->kind == VALUE_MODULE || (v->kind == VALUE_OBJECT && v->object->own);
+}
+
+Value torch_module_value(QkvModule *m)
+{
+    Value v = {.kind = VALUE_MODULE, .module = m};
+    if (m->kind->inputs == of_lesson) {
+        v.kind = VALUE_OBJECT;
+        memcpy(&v.object, m->own, sizeof v.object);
+    }
+    return v;
+}
+
+static bool begin(Eval *e, const Value *object, const Given *given)
+{
+    (void)given;
+    Object *o = object->object;
+    QkvModuleKind *kind = arena_new(e->arena, QkvModuleKind);
+    *kind = (QkvModuleKind){.name = o->class->name, .inputs = of_lesson};
+    o->own = qkv_module_new(e->q, kind, &o, sizeof o);
+    return o->own || torch_fail(e);
+}
+
+static bool call(Eval *e, const Value *object, const Given *given, Value *out)
+{
+    Value forward;
+    bool found;
+    if (!eval_find_member(e, object, "forward", &forward, &found))
+        return false;
+    if (!found)
+        return eval_raise(e, "NotImplementedError", "%s has no method 'forward' to call",
+                          object->object->class->name);
+    e->called = object->object->class->name;
+    return eval_invoke(e, &forward, given, out);
+}
+
+static QkvMember *find(QkvMember *list, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i].name, name) == 0)
+            return &list[i];
+    return NULL;
+}
+
+static Value member_value(const QkvMember *p)
+{
+    if (!p->parameter)
+        return value_none;
+    Value v = value_parameter(p->parameter);
+    v.is_data = p->is_buffer;
+    return v;
+}
+
+static bool attribute(Eval *e, const Value *object, const char *name, Value *out)
+{
+    QkvModule *m = torch_module_of(object);
+    const QkvMember *p = find(m->parameter, m->parameters, name);
+    const QkvMember *child = find(m->child, m->children, name);
+    (void)e;
+    if (p)
+        *out = member_value(p);
+    else if (child)
+        *out = child->child ? torch_module_value(child->child) : value_none;
+    else if (strcmp(name, "training") == 0)
+        *out = value_bool(m->training);
+    else
+        return false;
+    return true;
+}
+
+static bool set_buffer(Eval *e, QkvMember *buffer, const Value *value)
+{
+    if (value->kind != VALUE_TENSOR && value->kind != VALUE_NONE)
+        return eval_raise(e, "TypeError", "'%s' is a buffer, and this is %s", buffer->name,
+                          value_kind(value));
+    if (value->kind == VALUE_TENSOR && !buffer->parameter)
+        buffer->parameter = arena_new(e->arena, QkvParameter);
+    if (value->kind == VALUE_TENSOR)
+        buffer->parameter->value = value_now(value);
+    else
+        buffer->parameter = NULL;
+    return true;
+}
+
+/* What is a parameter or a module becomes one of this module; everything else is an attribute like
+ * any other. */
+static bool set(Eval *e, const Value *object, const char *name, const Value *value, bool *done)
+{
+    QkvModule *m = torch_module_of(object);
+    QkvMember *p = find(m->parameter, m->parameters, name);
+    bool parameter = value && value->kind == VALUE_TENSOR && value->parameter && !value->is_data;
+    *done = true;
+    if (!value) {
+        *done = module_remove(m, name);
+        return true;
+    }
+    if (parameter || (value->kind != VALUE_ABSENT && torch_is_module(value))) {
+        QkvMember member = {0};
+        if (parameter)
+            member.parameter = value->parameter;
+        else
+            member.child = torch_module_of(value);
+        eval_bind_in(e, &object->object->names, name, (Value){0});
+        return module_put(e->q, m, name, member) || torch_fail(e);
+    }
+    if (p && p->is_buffer)
+        return set_buffer(e, p, value);
+    if (p && value->kind == VALUE_NONE) {
+        p->parameter = NULL;
+        return true;
+    }
+    if (p)
+        return eval_raise(e, "TypeError",
+                          "'%s' is a parameter, and this is %s: write "
+                          "nn.Parameter(...)",
+                          name, value->kind == VALUE_TENSOR ? "a plain tensor" : value_kind(value));
+    if (strcmp(name, "training") == 0 && value->kind == VALUE_BOOL) {
+        m->training = value->truth;
+        return true;
+    }
+    *done = false;
+    module_remove(m, name);
+    return true;
+}
+
+static void write(const Value *object, Buf *out)
+{
+    module_print(out, torch_module_of(object));
+}
+
+/* --- what its objects can do beside that ---------------------------------------------------------- */
+
+static bool call_init(Eval *e, Value *args, Value *out)
+{
+    (void)e;
+    (void)args;
+    *out = value_none;
+    return true;
+}
+
+static bool call_register_buffer(Eval *e, Value *args, Value *out)
+{
+    const Text *name = NULL;
+    bool persistent = true;
+    QkvModule *m = torch_module_of(&args[0]);
+    *out = value_none;
+    if (!arg_text(e, &args[1], "name", &name) || !arg_truth(e, &args[3], "persistent", &persistent))
+        return false;
+    QkvMember buffer = {.is_buffer = true, .is_hidden = !persistent, .name = name->bytes};
+    if (!set_buffer(e, &buffer, &args[2]))
+        return false;
+    if (buffer.parameter)
+        qkv_name(e->q, buffer.parameter->value, name->bytes);
+    return module_put(e->q, m, name->bytes, buffer) || torch_fail(e);
+}
+
+static bool call_register_parameter(Eval *e, Value *args, Value *out)
+{
+    const Text *name = NULL;
+    *out = value_none;
+    if (!arg_text(e, &args[1], "name", &name))
+        return false;
+    if (args[2].kind == VALUE_NONE)
+        return module_put(e->q, torch_module_of(&args[0]), name->bytes, (QkvMember){0}) ||
+               torch_fail(e);
+    return args[0].kind == VALUE_OBJECT
+               ? object_set(e, &args[0], name->bytes, &args[2])
+               : eval_refuse_name(e, "register_parameter: only modules of one's own take more");
+}
+
+static bool call_add_module(Eval *e, Value *args, Value *out)
+{
+    const Text *name = NULL;
+    *out = value_none;
+    if (!arg_text(e, &args[1], "name", &name))
+        return false;
+    if (!torch_is_module(&args[2]))
+        return arg_wrong(e, &args[2], "module", "a module");
+    return module_put(e->q, torch_module_of(&args[0]), name->bytes,
+                      (QkvMember){.child = torch_module_of(&args[2])}) ||
+           torch_fail(e);
+}
+
+/* --- walks over the tree -------------------------------------------------------------------------- */
+
+typedef struct Walk {
+    Eval *e;
+    List *out;
+    bool named, deep;
+} Walk;
+
+static void add(const Walk *w, const char *path, Value v)
+{
+    if (w->named) {
+        Value pair = value_list(w->e->arena, VALUE_TUPLE);
+        list_add(w->e->arena, pair.list, value_string(w->e->arena, path));
+        list_add(w->e->arena, pair.list, v);
+        v = pair;
+    }
+    list_add(w->e->arena, w->out, v);
+}
+
+static void walk(const Walk *w, QkvModule *m, const char *path)
+{
+    if (w->deep)
+        add(w, path, torch_module_value(m));
+    for (int i = 0; i < m->children; i++) {
+        const char *name = m->child[i].name;
+        const char *inner = *path ? arena_format(w->e->arena, "%s.%s", path, name) : name;
+        if (w->deep)
+            walk(w, m->child[i].child, inner);
+        else
+            add(w, inner, torch_module_value(m->child[i].child));
+    }
+}
+
+static bool children(Eval *e, const Value *self, bool named, bool deep, Value *out)
+{
+    Iterator *it = arena_new(e->arena, Iterator);
+    it->type = "generator";
+    *out = (Value){.kind = VALUE_ITERATOR, .iterator = it};
+    walk(&(Walk){e, &it->list, named, deep}, torch_module_of(self), "");
+    return eval_spend(e, it->list.count);
+}
+
+static bool call_children(Eval *e, Value *args, Value *out)
+{
+    return children(e, &args[0], false, false, out);
+}
+
+static bool call_named_children(Eval *e, Value *args, Value *out)
+{
+    return children(e, &args[0], true, false, out);
+}
+
+static bool call_modules(Eval *e, Value *args, Value *out)
+{
+    return children(e, &args[0], false, true, out);
+}
+
+static bool call_named_modules(Eval *e, Value *args, Value *out)
+{
+    return children(e, &args[0], true, true, out);
+}
+
+static bool buffers(Eval *e, const Value *self, bool named, Value *out)
+{
+    Iterator *it = arena_new(e->arena, Iterator);
+    it->type = "generator";
+    *out = (Value){.kind = VALUE_ITERATOR, .iterator = it};
+    Walk w = {e, &it->list, named, true};
+    Buf path = {0};
+    const QkvMember *p;
+    for (int i = 0; (p = module_member_at(torch_module_of(self), i, &path)); i++, buf_clear(&path))
+        if (p->is_buffer)
+            add(&w, buf_text(&path), member_value(p));
+    buf_release(&path);
+    return eval_spend(e, it->list.count);
+}
+
+static bool call_buffers(Eval *e, Value *args, Value *out)
+{
+    return buffers(e, &args[0], false, out);
+}
+
+static bool call_named_buffers(Eval *e, Value *args, Value *out)
+{
+    return buffers(e, &args[0], true, out);
+}
+
+/* The function is called with every module inside, then with this one. */
+static bool apply(Eval *e, QkvModule *m, const Value *f)
+{
+    Value unused, v = torch_module_value(m);
+    for (int i = 0; i < m->children; i++)
+        if (!apply(e, m->child[i].child, f))
+            return false;
+    return eval_apply(e, f, &v, &unused);
+}
+
+static bool call_apply(Eval *e, Value *args, Value *out)
+{
+    *out = args[0];
+    return apply(e, torch_module_of(&args[0]), &args[1]);
+}
+
+/* Where it is already: on the processor, in float32, without gradients. */
+static bool call_stay(Eval *e, Value *args, Value *out)
+{
+    (void)e;
+    *out = args[0];
+    return true;
+}
+
+static bool call_cuda(Eval *e, Value *args, Value *out)
+{
+    (void)args;
+    (void)out;
+    return eval_refuse_name(e, "cuda: there is no graphics card here: everything runs on the CPU");
+}
+
+const NativeClass torch_classes[] = {
+    {.name = "Module",
+     .homes = IN_NN,
+     .methods = OF_MODULE,
+     .begin = begin,
+     .call = call,
+     .attribute = attribute,
+     .set = set,
+     .write = write,
+     .bound = torch_module_bound},
+    {0},
+};
+
+const Function names_own[] = {
+    {"__init__", OF_MODULE, "self *args=", call_init},
+    {"register_buffer", OF_MODULE, "self name tensor persistent=", call_register_buffer},
+    {"register_parameter", OF_MODULE, "self name param", call_register_parameter},
+    {"add_module", OF_MODULE, "self name module", call_add_module},
+    {"register_module", OF_MODULE, "self name module", call_add_module},
+    {"children", OF_MODULE, "self", call_children},
+    {"named_children", OF_MODULE, "self", call_named_children},
+    {"modules", OF_MODULE, "self", call_modules},
+    {"named_modules", OF_MODULE, "self", call_named_modules},
+    {"buffers", OF_MODULE, "self recurse=", call_buffers},
+    {"named_buffers", OF_MODULE, "self prefix= recurse=", call_named_buffers},
+    {"apply", OF_MODULE, "self fn", call_apply},
+    {"to", OF_MODULE, "self *device= dtype=", call_stay},
+    {"cpu", OF_MODULE, "self", call_stay},
+    {"float", OF_MODULE, "self", call_stay},
+    {"zero_grad", OF_MODULE, "self set_to_none=", call_init},
+    {"requires_grad_", OF_MODULE, "self requires_grad=", call_stay},
+    {"cuda", OF_MODULE, "self device=", call_cuda},
+    {0},
+};
