@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "lesson/markdown.h"
+#include "python/check.h"
 #include "python/limits.h"
 #include "python/parser.h"
 
@@ -195,7 +196,9 @@ static bool parse_part(Lesson *lesson, Part *part, Err *err)
         .line = part->line,
         .column = part->column,
     };
-    return part->kind != PART_CODE || parse(&lesson->arena, &code, &part->program, err);
+    return part->kind != PART_CODE || (parse(&lesson->arena, &code, &part->program, err) &&
+                                       check_supported(&code, &part->program, err) &&
+                                       check_places(&code, &part->program, err));
 }
 
 static bool parse_code(Lesson *lesson, Err *err)

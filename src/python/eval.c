@@ -245,12 +245,13 @@ static bool comprehend(Eval *e, void *context, Value item)
     const Node *n = c->node;
     Value v = {0};
     bool wanted = true;
-    if (!eval_target(e, n->kid[1], &item))
+    if (!eval_target(e, n->kid[1]->kid[0], &item))
         return false;
-    if (n->kids > 3) {
-        if (!eval_expression(e, n->kid[3], &v))
+    if (n->kids > 2) {
+        const Node *condition = n->kid[2]->kid[0];
+        if (!eval_expression(e, condition, &v))
             return false;
-        e->at = n->kid[3];
+        e->at = condition;
         if (!eval_truth(e, &v, &wanted))
             return false;
     }
@@ -261,12 +262,13 @@ static bool comprehend(Eval *e, void *context, Value item)
 static bool eval_comprehension(Eval *e, const Node *n, Value *out)
 {
     Value over;
-    if (!eval_expression(e, n->kid[2], &over))
+    const Node *each = n->kid[1];
+    if (!eval_expression(e, each->kid[1], &over))
         return false;
     Scope scope = {.outer = e->scope};
     *out = value_list(e->arena, VALUE_LIST);
     Comprehension c = {n, out->list};
-    e->at = n->kid[2];
+    e->at = each->kid[1];
     e->scope = &scope;
     bool ok = eval_each(e, &over, comprehend, &c);
     e->scope = scope.outer;
@@ -276,17 +278,29 @@ static bool eval_comprehension(Eval *e, const Node *n, Value *out)
 /* --- the table ------------------------------------------------------------------------------ */
 
 static EvalNode *const evaluators[] = {
-    [NODE_NONE] = eval_constant,       [NODE_TRUE] = eval_constant,
-    [NODE_FALSE] = eval_constant,      [NODE_ELLIPSIS] = eval_constant,
-    [NODE_INT] = eval_constant,        [NODE_FLOAT] = eval_constant,
-    [NODE_STRING] = eval_constant,     [NODE_FSTRING] = eval_fstring,
-    [NODE_NAME] = eval_name,           [NODE_TUPLE] = eval_sequence,
-    [NODE_LIST] = eval_sequence,       [NODE_SET] = eval_set,
-    [NODE_DICT] = eval_dict,           [NODE_COMPREHENSION] = eval_comprehension,
-    [NODE_UNARY] = eval_unary_node,    [NODE_BINARY] = eval_binary_node,
-    [NODE_LOGIC] = eval_logic,         [NODE_COMPARE] = eval_chain,
-    [NODE_CHOICE] = eval_choice,       [NODE_CALL] = eval_call,
-    [NODE_ATTRIBUTE] = eval_attribute, [NODE_INDEX] = eval_index,
+    [NODE_NONE] = eval_constant,
+    [NODE_TRUE] = eval_constant,
+    [NODE_FALSE] = eval_constant,
+    [NODE_ELLIPSIS] = eval_constant,
+    [NODE_INT] = eval_constant,
+    [NODE_FLOAT] = eval_constant,
+    [NODE_STRING] = eval_constant,
+    [NODE_FSTRING] = eval_fstring,
+    [NODE_NAME] = eval_name,
+    [NODE_TUPLE] = eval_sequence,
+    [NODE_LIST] = eval_sequence,
+    [NODE_SET] = eval_set,
+    [NODE_DICT] = eval_dict,
+    [NODE_LISTCOMP] = eval_comprehension,
+    [NODE_GENERATOR] = eval_comprehension,
+    [NODE_UNARY] = eval_unary_node,
+    [NODE_BINARY] = eval_binary_node,
+    [NODE_LOGIC] = eval_logic,
+    [NODE_COMPARE] = eval_chain,
+    [NODE_CHOICE] = eval_choice,
+    [NODE_CALL] = eval_call,
+    [NODE_ATTRIBUTE] = eval_attribute,
+    [NODE_INDEX] = eval_index,
 };
 
 bool eval_expression(Eval *e, const Node *n, Value *out)

@@ -103,15 +103,18 @@ static bool run_assign(Eval *e, const Node *n)
 
 static bool run_import(Eval *e, const Node *n)
 {
-    const Namespace *space = names_space(e, n->text);
-    if (!space)
-        return false;
-    /* `import torch.nn` binds torch, `import torch.nn as nn` binds nn. */
-    const char *bound = n->kid[0]->text;
-    size_t length = strlen(bound);
-    bool is_whole = strncmp(bound, n->text, length) == 0 && n->text[length] == '.';
-    eval_bind(e, bound,
-              (Value){.kind = VALUE_NAMESPACE, .space = is_whole ? names_space(e, bound) : space});
+    for (int i = 0; i < n->kids; i++) {
+        const Node *alias = n->kid[i];
+        const char *bound = alias->kid[0]->text;
+        e->at = alias;
+        const Namespace *space = names_space(e, alias->text);
+        if (!space)
+            return false;
+        /* `import torch.nn` binds torch, `import torch.nn as nn` binds nn. */
+        if (!alias->integer && strchr(alias->text, '.'))
+            space = names_space(e, bound);
+        eval_bind(e, bound, (Value){.kind = VALUE_NAMESPACE, .space = space});
+    }
     return true;
 }
 

@@ -1,115 +1,70 @@
-/* The lexer is a cursor over the source and a stack of open brackets. Inside brackets a newline is
- * a blank, outside it ends the statement. What Python has and lessons do not is refused here when
- * one token shows it (`+=` waits for the parser, which knows the target); the tables say with which
- * words. Strings are only delimited here: parser_string.c reads what is inside. */
+/* The lexer is a cursor over the source, a stack of open brackets and a stack of indentations. Inside
+ * brackets a newline is a blank, outside it ends the statement, and the blanks before the next line
+ * begin or end blocks. What is no part of Python, or never will be of lessons, is refused here when
+ * one token shows it; the tables say with which words. Strings are only delimited here:
+ * parser_string.c reads what is inside. */
 #include "python/lexer.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
-#include "python/lexer_internal.h"
 
-enum { TAB_STOP = 4, MARK_LIMIT = 100 };
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { FENCE_TAB = 4, TAB = 8, MARK_LIMIT = 100, SHOWN_DIGITS = 40 };
 
 static const Keyword keywords[] = {
-    {"True", TOKEN_TRUE, NULL, NULL},
-    {"False", TOKEN_FALSE, NULL, NULL},
-    {"None", TOKEN_NONE, NULL, NULL},
-    {"and", TOKEN_AND, NULL, NULL},
-    {"or", TOKEN_OR, NULL, NULL},
-    {"not", TOKEN_NOT, NULL, NULL},
-    {"in", TOKEN_IN, NULL, NULL},
-    {"is", TOKEN_IS, NULL, NULL},
-    {"as", TOKEN_AS, NULL, NULL},
-    {"assert", TOKEN_ASSERT, NULL, NULL},
-    {"from", TOKEN_FROM, NULL, NULL},
-    {"import", TOKEN_IMPORT, NULL, NULL},
-    {"if", TOKEN_IF, "if statements", "write x = a if condition else b"},
-    {"elif", TOKEN_REFUSED, "if statements", "write x = a if condition else b"},
-    {"else", TOKEN_ELSE, "if statements", "write x = a if condition else b"},
-    {"for", TOKEN_FOR, "for loops", "write [value for name in items]"},
-    {"while", TOKEN_REFUSED, "while loops", NULL},
-    {"def", TOKEN_REFUSED, "function definitions ('def')", NULL},
-    {"class", TOKEN_REFUSED, "class definitions", NULL},
-    {"return", TOKEN_REFUSED, "return statements", NULL},
-    {"with", TOKEN_REFUSED, "with statements", NULL},
-    {"try", TOKEN_REFUSED, "try statements", NULL},
-    {"except", TOKEN_REFUSED, "try statements", NULL},
-    {"finally", TOKEN_REFUSED, "try statements", NULL},
-    {"raise", TOKEN_REFUSED, "raise statements", NULL},
-    {"lambda", TOKEN_REFUSED, "lambda expressions", NULL},
-    {"yield", TOKEN_REFUSED, "yield expressions", NULL},
-    {"async", TOKEN_REFUSED, "async statements", NULL},
-    {"await", TOKEN_REFUSED, "await expressions", NULL},
-    {"global", TOKEN_REFUSED, "global statements", NULL},
-    {"nonlocal", TOKEN_REFUSED, "nonlocal statements", NULL},
-    {"del", TOKEN_REFUSED, "del statements", NULL},
-    {"pass", TOKEN_REFUSED, "pass statements", NULL},
-    {"break", TOKEN_REFUSED, "break statements", NULL},
-    {"continue", TOKEN_REFUSED, "continue statements", NULL},
+    /* clang-format off */
+    {"True", TOKEN_TRUE}, {"False", TOKEN_FALSE}, {"None", TOKEN_NONE}, {"and", TOKEN_AND},
+    {"or", TOKEN_OR}, {"not", TOKEN_NOT}, {"in", TOKEN_IN}, {"is", TOKEN_IS}, {"if", TOKEN_IF},
+    {"elif", TOKEN_ELIF}, {"else", TOKEN_ELSE}, {"for", TOKEN_FOR}, {"while", TOKEN_WHILE},
+    {"break", TOKEN_BREAK}, {"continue", TOKEN_CONTINUE}, {"def", TOKEN_DEF},
+    {"lambda", TOKEN_LAMBDA}, {"class", TOKEN_CLASS}, {"return", TOKEN_RETURN},
+    {"pass", TOKEN_PASS}, {"del", TOKEN_DEL}, {"global", TOKEN_GLOBAL},
+    {"nonlocal", TOKEN_NONLOCAL}, {"assert", TOKEN_ASSERT}, {"raise", TOKEN_RAISE},
+    {"try", TOKEN_TRY}, {"except", TOKEN_EXCEPT}, {"finally", TOKEN_FINALLY},
+    {"with", TOKEN_WITH}, {"import", TOKEN_IMPORT}, {"from", TOKEN_FROM}, {"as", TOKEN_AS},
+    {"yield", TOKEN_REFUSED, "yield expressions"},
+    {"async", TOKEN_REFUSED, "async statements"},
+    {"await", TOKEN_REFUSED, "await expressions"},
+    /* clang-format on */
 };
 
 typedef struct Sign {
     const char *text;
     TokenKind kind;
+    Operator op;         /* an = after it makes it TOKEN_AUGMENTED                       */
     const char *refused; /* with TOKEN_ERROR: what is wrong with it                      */
 } Sign;
 
 /* Longer signs stand before their own beginnings. */
 static const Sign signs[] = {
-    {"...", TOKEN_ELLIPSIS, NULL},
-    {"**=", TOKEN_AUGMENTED, NULL},
-    {"//=", TOKEN_AUGMENTED, NULL},
-    {"<<=", TOKEN_AUGMENTED, NULL},
-    {">>=", TOKEN_AUGMENTED, NULL},
-    {"+=", TOKEN_AUGMENTED, NULL},
-    {"-=", TOKEN_AUGMENTED, NULL},
-    {"*=", TOKEN_AUGMENTED, NULL},
-    {"/=", TOKEN_AUGMENTED, NULL},
-    {"%=", TOKEN_AUGMENTED, NULL},
-    {"@=", TOKEN_AUGMENTED, NULL},
-    {"|=", TOKEN_AUGMENTED, NULL},
-    {"^=", TOKEN_AUGMENTED, NULL},
-    {"&=", TOKEN_AUGMENTED, NULL},
-    {"==", TOKEN_EQ, NULL},
-    {"!=", TOKEN_NE, NULL},
-    {"<=", TOKEN_LE, NULL},
-    {">=", TOKEN_GE, NULL},
-    {"**", TOKEN_POWER, NULL},
-    {"//", TOKEN_FLOORDIV, NULL},
-    {"<>", TOKEN_ERROR, "'<>' is not part of the lesson language: write '!='"},
-    {"<<", TOKEN_ERROR, "shifts ('<<') are not part of the lesson language"},
-    {">>", TOKEN_ERROR, "shifts ('>>') are not part of the lesson language"},
-    {":=", TOKEN_ERROR,
-     "the walrus operator ':=' is not part of the lesson language: write '=' on a line before"},
-    {"->", TOKEN_ERROR, "function annotations ('->') are not part of the lesson language"},
-    {"&&", TOKEN_ERROR, "'&&' is not part of the lesson language: write 'and'"},
-    {"||", TOKEN_ERROR, "'||' is not part of the lesson language: write 'or'"},
-    {"(", TOKEN_ROUND, NULL},
-    {")", TOKEN_ROUND_END, NULL},
-    {"[", TOKEN_SQUARE, NULL},
-    {"]", TOKEN_SQUARE_END, NULL},
-    {"{", TOKEN_CURLY, NULL},
-    {"}", TOKEN_CURLY_END, NULL},
-    {",", TOKEN_COMMA, NULL},
-    {":", TOKEN_COLON, NULL},
-    {";", TOKEN_SEMICOLON, NULL},
-    {".", TOKEN_DOT, NULL},
-    {"=", TOKEN_ASSIGN, NULL},
-    {"<", TOKEN_LT, NULL},
-    {">", TOKEN_GT, NULL},
-    {"+", TOKEN_PLUS, NULL},
-    {"-", TOKEN_MINUS, NULL},
-    {"*", TOKEN_STAR, NULL},
-    {"/", TOKEN_SLASH, NULL},
-    {"%", TOKEN_PERCENT, NULL},
-    {"@", TOKEN_AT, NULL},
-    {"|", TOKEN_PIPE, NULL},
-    {"^", TOKEN_CARET, NULL},
-    {"&", TOKEN_AMPERSAND, NULL},
-    {"~", TOKEN_TILDE, NULL},
-    {"!", TOKEN_BANG, NULL},
-    {"`", TOKEN_ERROR, "backticks are not part of the lesson language"},
+    /* clang-format off */
+    {"...", TOKEN_ELLIPSIS},
+    {"**", TOKEN_POWER, OP_POW},       {"//", TOKEN_FLOORDIV, OP_FLOORDIV},
+    {"<<", TOKEN_LSHIFT, OP_LSHIFT},   {">>", TOKEN_RSHIFT, OP_RSHIFT},
+    {"==", TOKEN_EQ},                  {"!=", TOKEN_NE},
+    {"<=", TOKEN_LE},                  {">=", TOKEN_GE},
+    {":=", TOKEN_WALRUS},              {"->", TOKEN_ARROW},
+    {"<>", TOKEN_ERROR, OP_NONE, "'<>' is not part of the lesson language: write '!='"},
+    {"&&", TOKEN_ERROR, OP_NONE, "'&&' is not part of the lesson language: write 'and'"},
+    {"||", TOKEN_ERROR, OP_NONE, "'||' is not part of the lesson language: write 'or'"},
+    {"`", TOKEN_ERROR, OP_NONE, "backticks are not part of the lesson language"},
+    {"(", TOKEN_ROUND},                {")", TOKEN_ROUND_END},
+    {"[", TOKEN_SQUARE},               {"]", TOKEN_SQUARE_END},
+    {"{", TOKEN_CURLY},                {"}", TOKEN_CURLY_END},
+    {",", TOKEN_COMMA},                {":", TOKEN_COLON},
+    {";", TOKEN_SEMICOLON},            {".", TOKEN_DOT},
+    {"=", TOKEN_ASSIGN},               {"!", TOKEN_BANG},
+    {"<", TOKEN_LT},                   {">", TOKEN_GT},
+    {"+", TOKEN_PLUS, OP_ADD},         {"-", TOKEN_MINUS, OP_SUB},
+    {"*", TOKEN_STAR, OP_MUL},         {"/", TOKEN_SLASH, OP_DIV},
+    {"%", TOKEN_PERCENT, OP_MOD},      {"@", TOKEN_AT, OP_MATMUL},
+    {"&", TOKEN_AMPERSAND, OP_BITAND}, {"|", TOKEN_PIPE, OP_BITOR},
+    {"^", TOKEN_CARET, OP_BITXOR},     {"~", TOKEN_TILDE},
+    /* clang-format on */
 };
 
 uint32_t cursor_step(Cursor *c, const char *source, size_t end)
@@ -137,7 +92,7 @@ int cursor_strip(Cursor *c, const Code *code, size_t end)
         char blank = code->source[c->at];
         if (blank != ' ' && blank != '\t')
             break;
-        column = blank == '\t' ? (column / TAB_STOP + 1) * TAB_STOP : column + 1;
+        column = blank == '\t' ? (column / FENCE_TAB + 1) * FENCE_TAB : column + 1;
         cursor_step(c, code->source, end);
     }
     return column > code->column ? column - code->column : 0;
@@ -170,6 +125,42 @@ void lexer_start_format(Lexer *l, const Lexer *outer, Cursor from, size_t end)
     l->tokens = outer->tokens;
 }
 
+/* --- characters ------------------------------------------------------------------------------ */
+
+/* The byte `ahead` of the cursor, 0 after the end. */
+static char peek(const Lexer *l, size_t ahead)
+{
+    return l->end - l->here.at > ahead ? l->code->source[l->here.at + ahead] : '\0';
+}
+
+static uint32_t step(Lexer *l)
+{
+    return cursor_step(&l->here, l->code->source, l->end);
+}
+
+/* Takes `count` ASCII characters that are not line ends. */
+static void skip(Lexer *l, size_t count)
+{
+    l->here.at += count;
+    l->here.col += (int)count;
+}
+
+/* The place from `from` to the cursor. */
+static Loc since(const Lexer *l, Cursor from)
+{
+    return code_loc(l->code, from, l->here);
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
 static bool at_end(const Lexer *l)
 {
     return l->here.at >= l->end;
@@ -177,17 +168,93 @@ static bool at_end(const Lexer *l)
 
 static bool at_line_end(const Lexer *l)
 {
-    return !at_end(l) && (lexer_peek(l, 0) == '\n' || lexer_peek(l, 0) == '\r');
+    return !at_end(l) && (peek(l, 0) == '\n' || peek(l, 0) == '\r');
+}
+
+/* Characters that word processors and textbooks put where code has ASCII. */
+static const struct {
+    uint32_t c;
+    const char *ascii;
+} lookalikes[] = {
+    /* clang-format off */
+    {0x00A0, "a blank"},   {0x00AB, "\""},        {0x00AC, "not"},     {0x00B2, "** 2"},
+    {0x00B7, "*"},         {0x00BB, "\""},        {0x00D7, "*"},       {0x00F7, "/"},
+    {0x03C0, "math.pi"},   {0x2010, "-"},         {0x2011, "-"},       {0x2012, "-"},
+    {0x2013, "-"},         {0x2014, "-"},         {0x2018, "'"},       {0x2019, "'"},
+    {0x201C, "\""},        {0x201D, "\""},        {0x201E, "\""},      {0x2026, "..."},
+    {0x2032, "'"},         {0x2033, "\""},        {0x2208, "in"},      {0x2212, "-"},
+    {0x2215, "/"},         {0x221A, "math.sqrt"}, {0x221E, "math.inf"}, {0x2227, "and"},
+    {0x2228, "or"},        {0x2260, "!="},        {0x2264, "<="},      {0x2265, ">="},
+    {0x22C5, "*"},         {0x3000, "a blank"},
+    /* clang-format on */
+};
+
+/* Checks the character from `from` to the cursor. */
+static bool check_shown(const Lexer *l, Cursor from, uint32_t c)
+{
+    if (c == UTF8_BAD && l->here.at - from.at == 1)
+        return err_set(l->err, since(l, from), "the byte 0x%02x is not valid UTF-8",
+                       (unsigned)(unsigned char)l->code->source[from.at]);
+    if (c != '\n' && c != '\t' && utf8_is_control(c))
+        return err_set(l->err, since(l, from),
+                       "the control character U+%04" PRIX32 " is not allowed in code%s", c,
+                       c == 0 ? "" : ": in a string, write it as an escape");
+    return true;
+}
+
+/* Takes one character of a string or comment, which must be one that can be shown. */
+static bool take_shown(Lexer *l)
+{
+    Cursor from = l->here;
+    uint32_t c = step(l);
+    return check_shown(l, from, c);
+}
+
+/* What to type for a character that only looks like code; NULL when nobody knows. */
+static const char *find_lookalike(uint32_t c, char ascii[2])
+{
+    enum { FULLWIDTH_FIRST = 0xFF01, FULLWIDTH_LAST = 0xFF5E };
+    for (size_t i = 0; i < COUNT(lookalikes); i++)
+        if (lookalikes[i].c == c)
+            return lookalikes[i].ascii;
+    if (c < FULLWIDTH_FIRST || c > FULLWIDTH_LAST)
+        return NULL;
+    ascii[0] = (char)(c - FULLWIDTH_FIRST + '!');
+    return ascii;
+}
+
+/* The character at the cursor begins no token: says so, and what to type instead. */
+static bool fail_character(Lexer *l)
+{
+    Cursor from = l->here;
+    uint32_t c = step(l);
+    int size = (int)(l->here.at - from.at);
+    const char *text = l->code->source + from.at;
+    char one[2] = "";
+    const char *ascii = find_lookalike(c, one);
+    if (ascii)
+        return err_set(l->err, since(l, from),
+                       "'%.*s' (U+%04" PRIX32 ") is not part of the lesson language: type %s", size,
+                       text, c, ascii);
+    if (!check_shown(l, from, c))
+        return false;
+    if (size > 1)
+        return err_set(l->err, since(l, from),
+                       "'%.*s' (U+%04" PRIX32 ") is only allowed in strings and comments: names "
+                       "are made of a-z, A-Z, 0-9 and _",
+                       size, text, c);
+    return err_set(l->err, since(l, from), "'%.*s' is not part of the lesson language", size, text);
 }
 
 /* --- blanks, comments, lines ----------------------------------------------------------------- */
 
 static void measure_indent(Lexer *l)
 {
-    l->indent = cursor_strip(&l->here, l->code, l->end);
-    while (lexer_peek(l, 0) == ' ' || lexer_peek(l, 0) == '\t') {
-        l->indent += lexer_peek(l, 0) == '\t' ? TAB_STOP : 1;
-        lexer_skip(l, 1);
+    int column = cursor_strip(&l->here, l->code, l->end);
+    l->line = (Indent){column, column};
+    for (; peek(l, 0) == ' ' || peek(l, 0) == '\t'; skip(l, 1)) {
+        l->line.column = peek(l, 0) == '\t' ? (l->line.column / TAB + 1) * TAB : l->line.column + 1;
+        l->line.narrow++;
     }
 }
 
@@ -195,12 +262,12 @@ static void measure_indent(Lexer *l)
 static bool fail_directive(Lexer *l)
 {
     Cursor from = l->here;
-    lexer_skip(l, 2);
+    skip(l, 2);
     if (l->open == 0)
-        return err_set(l->err, lexer_since(l, from),
+        return err_set(l->err, since(l, from),
                        "a '#|' directive stands on a line of its own, before its statement");
     const Opener *o = &l->opener[l->open - 1];
-    return err_set(l->err, lexer_since(l, from),
+    return err_set(l->err, since(l, from),
                    "a '#|' directive cannot stand inside brackets: '%c' opened on line %d is not "
                    "closed yet",
                    o->bracket, o->at.line);
@@ -211,17 +278,17 @@ static bool skip_comment(Lexer *l, Token *t)
 {
     t->from = l->here;
     if (l->in_format) {
-        lexer_skip(l, 1);
-        return err_set(l->err, lexer_since(l, t->from),
+        skip(l, 1);
+        return err_set(l->err, since(l, t->from),
                        "a comment cannot stand inside the {} of an f-string");
     }
-    bool directive = lexer_peek(l, 1) == '|';
+    bool directive = peek(l, 1) == '|';
     if (directive && l->line_begun)
         return fail_directive(l);
-    lexer_skip(l, directive ? 2 : 1);
+    skip(l, directive ? 2 : 1);
     t->content = l->here;
     while (!at_end(l) && !at_line_end(l)) {
-        if (!lexer_shown(l))
+        if (!take_shown(l))
             return false;
     }
     t->content_end = l->here.at;
@@ -234,9 +301,8 @@ static bool skip_comment(Lexer *l, Token *t)
 static bool fail_backslash(Lexer *l)
 {
     Cursor from = l->here;
-    lexer_skip(l, 1);
-    return err_set(l->err, lexer_since(l, from),
-                   "a backslash cannot stand inside the {} of an f-string");
+    skip(l, 1);
+    return err_set(l->err, since(l, from), "a backslash cannot stand inside the {} of an f-string");
 }
 
 /* A backslash at the end of a line joins the next line to it. */
@@ -245,12 +311,11 @@ static bool join_line(Lexer *l)
     if (l->in_format)
         return fail_backslash(l);
     Cursor from = l->here;
-    lexer_skip(l, 1);
+    skip(l, 1);
     if (!at_line_end(l))
-        return err_set(l->err, lexer_since(l, from),
-                       "after a backslash, expected the end of the line");
-    Loc at = lexer_since(l, from);
-    lexer_step(l);
+        return err_set(l->err, since(l, from), "after a backslash, expected the end of the line");
+    Loc at = since(l, from);
+    step(l);
     if (at_end(l))
         return err_set(l->err, at, "after a backslash, expected another line");
     return true;
@@ -261,7 +326,11 @@ static bool end_code(Lexer *l, Token *t)
 {
     if (l->open > 0)
         return lexer_fail_unclosed(l, l->open);
-    t->kind = l->line_begun && !l->in_format ? TOKEN_NEWLINE : TOKEN_END;
+    t->kind = l->in_format    ? TOKEN_END
+              : l->line_begun ? TOKEN_NEWLINE
+              : l->blocks > 0 ? TOKEN_DEDENT
+                              : TOKEN_END;
+    l->blocks -= t->kind == TOKEN_DEDENT;
     t->from = t->to = l->here;
     l->line_begun = false;
     return true;
@@ -270,7 +339,7 @@ static bool end_code(Lexer *l, Token *t)
 static bool end_line(Lexer *l, Token *t)
 {
     t->from = t->to = l->here;
-    lexer_step(l);
+    step(l);
     if (l->open > 0 || l->in_format || !l->line_begun)
         return true;
     t->kind = TOKEN_NEWLINE;
@@ -285,12 +354,12 @@ static bool skip_blanks(Lexer *l, Token *t)
     while (t->kind == TOKEN_ERROR) {
         if (l->here.col == 1 && !l->line_begun && !joined && !l->in_format)
             measure_indent(l);
-        char c = lexer_peek(l, 0);
+        char c = peek(l, 0);
         bool fine = true;
         if (at_end(l)) {
             fine = end_code(l, t);
         } else if (c == ' ' || c == '\t') {
-            lexer_skip(l, 1);
+            skip(l, 1);
         } else if (c == '#') {
             fine = skip_comment(l, t);
         } else if (c == '\\') {
@@ -307,6 +376,145 @@ static bool skip_blanks(Lexer *l, Token *t)
     return true;
 }
 
+/* --- numbers --------------------------------------------------------------------------------- */
+
+unsigned lexer_digit(char c)
+{
+    if (is_digit(c))
+        return (unsigned)(c - '0');
+    if (c >= 'a' && c <= 'f')
+        return (unsigned)(c - 'a') + 10;
+    if (c >= 'A' && c <= 'F')
+        return (unsigned)(c - 'A') + 10;
+    return 99;
+}
+
+typedef struct Digits {
+    int count;
+    uint64_t value;
+    bool overflow; /* beyond 2^63 - 1 */
+} Digits;
+
+/* Digits with single underscores between them. */
+static bool take_digits(Lexer *l, unsigned base, Digits *d)
+{
+    while (lexer_digit(peek(l, 0)) < base) {
+        unsigned digit = lexer_digit(peek(l, 0));
+        d->overflow = d->overflow || d->value > ((uint64_t)INT64_MAX - digit) / base;
+        if (!d->overflow)
+            d->value = d->value * base + digit;
+        d->count++;
+        skip(l, 1);
+        if (peek(l, 0) != '_')
+            continue;
+        Cursor underscore = l->here;
+        skip(l, 1);
+        if (lexer_digit(peek(l, 0)) >= base)
+            return err_set(l->err, since(l, underscore),
+                           "an underscore in a number stands between two digits");
+    }
+    return true;
+}
+
+/* 0x1f, 0o17, 0b11 */
+static bool take_based(Lexer *l, const Token *t, unsigned base, Digits *d)
+{
+    skip(l, 2);
+    if (peek(l, 0) == '_')
+        skip(l, 1);
+    if (!take_digits(l, base, d))
+        return false;
+    if (d->count == 0)
+        return err_set(l->err, since(l, t->from),
+                       "expected the digits of a base %u number after '%.2s'", base,
+                       l->code->source + t->from.at);
+    return true;
+}
+
+/* After the digits before a point: the point, the digits after it, the exponent. */
+static bool take_fraction(Lexer *l, Token *t)
+{
+    Digits ignored = {0};
+    if (peek(l, 0) == '.') {
+        t->kind = TOKEN_FLOAT;
+        skip(l, 1);
+        if (!take_digits(l, 10, &ignored))
+            return false;
+    }
+    size_t sign = peek(l, 1) == '+' || peek(l, 1) == '-' ? 1 : 0;
+    bool exponent = peek(l, 0) == 'e' || peek(l, 0) == 'E';
+    if (exponent && is_digit(peek(l, 1 + sign))) {
+        t->kind = TOKEN_FLOAT;
+        skip(l, 1 + sign);
+        return take_digits(l, 10, &ignored);
+    }
+    return true;
+}
+
+/* The digits without underscores, read as C reads them: numbers are never read in a locale that
+ * writes its point otherwise, since only LC_CTYPE is ever set. */
+static double float_value(const Lexer *l, Cursor from)
+{
+    const char *source = l->code->source;
+    char *digits = arena_alloc(l->arena, l->here.at - from.at + 1);
+    size_t length = 0;
+    for (size_t i = from.at; i < l->here.at; i++)
+        if (source[i] != '_')
+            digits[length++] = source[i];
+    return strtod(digits, NULL);
+}
+
+static bool check_number(Lexer *l, const Token *t, const Digits *d, bool decimal)
+{
+    size_t length = l->here.at - t->from.at;
+    int size = length > SHOWN_DIGITS ? SHOWN_DIGITS : (int)length;
+    const char *shown = l->code->source + t->from.at;
+    char after = peek(l, 0);
+    if (is_letter(after) || is_digit(after)) {
+        skip(l, 1);
+        if (after == 'j' || after == 'J')
+            return err_set(l->err, since(l, t->from),
+                           "complex numbers are not part of the lesson language");
+        return err_set(l->err, since(l, t->from), "the number '%.*s' runs into '%c'", size, shown,
+                       after);
+    }
+    if (t->kind == TOKEN_FLOAT)
+        return true;
+    if (decimal && d->count > 1 && *shown == '0' && (d->value != 0 || d->overflow))
+        return err_set(l->err, since(l, t->from),
+                       "the whole number '%.*s' begins with 0: leave the zeros out, or write 0o "
+                       "for octal",
+                       size, shown);
+    if (d->overflow)
+        return err_set(l->err, since(l, t->from), "the whole number %.*s%s does not fit in 64 bits",
+                       size, shown, length > SHOWN_DIGITS ? "..." : "");
+    return true;
+}
+
+/* Takes a number whose first character is at the cursor. */
+static bool lex_number(Lexer *l, Token *t)
+{
+    static const struct {
+        char letter;
+        unsigned base;
+    } bases[] = {{'x', 16}, {'o', 8}, {'b', 2}};
+    unsigned base = 10;
+    Digits d = {0};
+    for (size_t i = 0; i < COUNT(bases) && peek(l, 0) == '0'; i++)
+        if ((peek(l, 1) | 0x20) == bases[i].letter)
+            base = bases[i].base;
+    t->kind = TOKEN_INT;
+    if (base != 10 ? !take_based(l, t, base, &d) : !take_digits(l, 10, &d) || !take_fraction(l, t))
+        return false;
+    if (!check_number(l, t, &d, base == 10))
+        return false;
+    if (t->kind == TOKEN_INT)
+        t->integer = (int64_t)d.value;
+    else
+        t->number = float_value(l, t->from);
+    return true;
+}
+
 /* --- strings and names ----------------------------------------------------------------------- */
 
 static bool fail_unterminated(const Lexer *l, const Token *t, const char *closer)
@@ -318,47 +526,45 @@ static bool fail_unterminated(const Lexer *l, const Token *t, const char *closer
                    closer);
 }
 
-/* The cursor is behind the prefix, at the first quote. */
+/* The cursor is after the prefix, at the first quote. */
 static bool lex_string(Lexer *l, Token *t)
 {
-    char closer[4] = {lexer_peek(l, 0)};
-    if (lexer_peek(l, 1) == *closer && lexer_peek(l, 2) == *closer)
+    char closer[4] = {peek(l, 0)};
+    if (peek(l, 1) == *closer && peek(l, 2) == *closer)
         closer[1] = closer[2] = *closer;
     size_t quotes = strlen(closer);
-    lexer_skip(l, quotes);
+    skip(l, quotes);
     t->kind = TOKEN_STRING;
     t->content = l->here;
     while (!at_end(l) && !(quotes == 1 && at_line_end(l))) {
         if (l->end - l->here.at >= quotes &&
             memcmp(l->code->source + l->here.at, closer, quotes) == 0) {
             t->content_end = l->here.at;
-            lexer_skip(l, quotes);
+            skip(l, quotes);
             return true;
         }
-        bool escape = lexer_peek(l, 0) == '\\';
+        bool escape = peek(l, 0) == '\\';
         if (escape && l->in_format)
             return fail_backslash(l);
-        if (!lexer_shown(l) || (escape && !at_end(l) && !lexer_shown(l)))
+        if (!take_shown(l) || (escape && !at_end(l) && !take_shown(l)))
             return false;
     }
     return fail_unterminated(l, t, closer);
 }
 
-/* True when the name of `length` bytes is a prefix of the string behind it. */
+/* True when the name of `length` bytes is the prefix of a string. */
 static bool lex_prefix(const Lexer *l, Token *t, size_t length)
 {
     const char *name = l->code->source + t->from.at;
-    char quote = lexer_peek(l, 0);
+    char quote = peek(l, 0);
     if ((quote != '"' && quote != '\'') || length > 2)
         return false;
     for (size_t i = 0; i < length; i++) {
         char letter = (char)(name[i] | 0x20);
         if (letter == 'b')
-            err_set(l->err, lexer_since(l, t->from),
-                    "bytes strings are not part of the lesson language");
-        else if (letter == 'u')
-            err_set(l->err, lexer_since(l, t->from),
-                    "the string prefix u is not part of the lesson language: leave it out");
+            err_set(l->err, since(l, t->from), "bytes strings are not part of the lesson language");
+        else if (letter == 'u' && length == 1)
+            continue;
         else if ((letter == 'r' && !t->raw) || (letter == 'f' && !t->format))
             *(letter == 'r' ? &t->raw : &t->format) = true;
         else
@@ -369,8 +575,8 @@ static bool lex_prefix(const Lexer *l, Token *t, size_t length)
 
 static bool lex_name(Lexer *l, Token *t)
 {
-    while (lexer_is_letter(lexer_peek(l, 0)) || lexer_is_digit(lexer_peek(l, 0)))
-        lexer_skip(l, 1);
+    while (is_letter(peek(l, 0)) || is_digit(peek(l, 0)))
+        skip(l, 1);
     size_t length = l->here.at - t->from.at;
     if (lex_prefix(l, t, length))
         return !l->err->set && lex_string(l, t);
@@ -404,7 +610,7 @@ bool lexer_fail_unclosed(const Lexer *l, int depth)
 static bool open_bracket(Lexer *l, const Token *t, char bracket)
 {
     if (l->open == LIMIT_NESTING)
-        return err_set(l->err, lexer_since(l, t->from), "brackets are nested more than %d deep",
+        return err_set(l->err, since(l, t->from), "brackets are nested more than %d deep",
                        LIMIT_NESTING);
     l->opener[l->open++] = (Opener){bracket, t->from};
     return true;
@@ -415,12 +621,12 @@ static bool close_bracket(Lexer *l, const Token *t, char bracket)
     if (l->open == 0 && l->in_format && bracket == '}')
         return true;
     if (l->open == 0)
-        return err_set(l->err, lexer_since(l, t->from),
-                       "'%c' closes nothing: no bracket is open here", bracket);
+        return err_set(l->err, since(l, t->from), "'%c' closes nothing: no bracket is open here",
+                       bracket);
     const Opener *o = &l->opener[l->open - 1];
     char closer = closer_of(o->bracket);
     if (closer != bracket)
-        return err_set(l->err, lexer_since(l, t->from),
+        return err_set(l->err, since(l, t->from),
                        "'%c' does not close the '%c' opened on line %d: expected '%c'", bracket,
                        o->bracket, o->at.line, closer);
     l->open--;
@@ -446,56 +652,88 @@ static bool lex_sign(Lexer *l, Token *t)
 {
     const Sign *sign = find_sign(l);
     if (!sign)
-        return lexer_fail_character(l);
-    lexer_skip(l, strlen(sign->text));
+        return fail_character(l);
+    skip(l, strlen(sign->text));
     t->kind = sign->kind;
-    if (sign->refused)
-        return err_set(l->err, lexer_since(l, t->from), "%s", sign->refused);
-    switch (sign->kind) {
-    case TOKEN_ROUND:
-    case TOKEN_SQUARE:
-    case TOKEN_CURLY:
-        return open_bracket(l, t, *sign->text);
-    case TOKEN_ROUND_END:
-    case TOKEN_SQUARE_END:
-    case TOKEN_CURLY_END:
-        return close_bracket(l, t, *sign->text);
-    case TOKEN_BANG:
-        if (!l->in_format || l->open > 0)
-            return err_set(l->err, lexer_since(l, t->from),
-                           "'!' is not part of the lesson language: write 'not'");
-        return true;
-    default:
-        return true;
+    if (sign->op != OP_NONE && peek(l, 0) == '=') {
+        skip(l, 1);
+        t->kind = TOKEN_AUGMENTED;
+        t->op = sign->op;
     }
+    if (sign->refused)
+        return err_set(l->err, since(l, t->from), "%s", sign->refused);
+    if (t->kind == TOKEN_BANG && (!l->in_format || l->open > 0))
+        return err_set(l->err, since(l, t->from),
+                       "'!' is not part of the lesson language: write 'not'");
+    if (t->kind == TOKEN_ROUND || t->kind == TOKEN_SQUARE || t->kind == TOKEN_CURLY)
+        return open_bracket(l, t, *sign->text);
+    if (t->kind == TOKEN_ROUND_END || t->kind == TOKEN_SQUARE_END || t->kind == TOKEN_CURLY_END)
+        return close_bracket(l, t, *sign->text);
+    return true;
 }
 
 static bool lex(Lexer *l, Token *t)
 {
-    char c = lexer_peek(l, 0);
-    if (lexer_is_letter(c))
+    char c = peek(l, 0);
+    if (is_letter(c))
         return lex_name(l, t);
-    if (lexer_is_digit(c) || (c == '.' && lexer_is_digit(lexer_peek(l, 1))))
-        return lexer_number(l, t);
+    if (is_digit(c) || (c == '.' && is_digit(peek(l, 1))))
+        return lex_number(l, t);
     if (c == '"' || c == '\'')
         return lex_string(l, t);
     return lex_sign(l, t);
+}
+
+/* The first token of a line is next: the blocks that begin or end before it. */
+static bool lex_indent(Lexer *l, Token *t)
+{
+    Indent line = l->line;
+    Cursor after = {l->here.at + 1, l->here.line, l->here.col + 1};
+    Loc at = code_loc(l->code, l->here, after);
+    l->line_begun = true;
+    t->from = t->to = l->here;
+    for (; line.column < l->indent[l->blocks].column; l->blocks--)
+        l->dedents++;
+    Indent block = l->indent[l->blocks];
+    if (line.column == block.column && line.narrow == block.narrow)
+        return true;
+    if (l->dedents > 0 && line.column > block.column)
+        return err_set(l->err, at, "unindent does not match any outer indentation level");
+    if (line.column == block.column || line.narrow <= block.narrow)
+        return err_set(l->err, at, "inconsistent use of tabs and spaces in indentation");
+    if (l->blocks == LIMIT_NESTING)
+        return err_set(l->err, at, "blocks are nested more than %d deep", LIMIT_NESTING);
+    l->indent[++l->blocks] = line;
+    t->kind = TOKEN_INDENT;
+    return true;
+}
+
+/* What the cursor is at, blanks and indentation passed. */
+static bool lex_token(Lexer *l, Token *t)
+{
+    bool begins = !l->line_begun && !l->in_format;
+    if (begins && !lex_indent(l, t))
+        return false;
+    if (t->kind == TOKEN_ERROR && l->dedents > 0) {
+        l->dedents--;
+        t->kind = TOKEN_DEDENT;
+        t->from = t->to = l->here;
+    }
+    if (t->kind != TOKEN_ERROR)
+        return true;
+    t->from = l->here;
+    if (!lex(l, t))
+        return false;
+    t->to = l->here;
+    return true;
 }
 
 Token lexer_next(Lexer *l)
 {
     static const Token error = {.kind = TOKEN_ERROR};
     Token t = {.kind = TOKEN_ERROR};
-    if (l->err->set || !skip_blanks(l, &t))
+    if (l->err->set || !skip_blanks(l, &t) || (t.kind == TOKEN_ERROR && !lex_token(l, &t)))
         return error;
-    if (t.kind == TOKEN_ERROR) {
-        l->line_begun = true;
-        t.from = l->here;
-        if (!lex(l, &t))
-            return error;
-        t.to = l->here;
-    }
-    t.indent = l->indent;
     if (++l->tokens > LIMIT_TOKENS) {
         err_set(l->err, code_loc(l->code, t.from, t.to),
                 "the code has more than %d words and signs", LIMIT_TOKENS);
@@ -512,4 +750,14 @@ bool lexer_never_closed(const Lexer *l, int depth)
     while (rest.open >= depth && lexer_next(&rest).kind > TOKEN_END)
         continue;
     return depth > 0 && rest.open >= depth && at_end(&rest);
+}
+
+bool lexer_colon_follows(const Lexer *l)
+{
+    Err ignored = {0};
+    Lexer rest = *l;
+    rest.err = &ignored;
+    while (rest.open >= l->open && lexer_next(&rest).kind > TOKEN_END)
+        continue;
+    return lexer_next(&rest).kind == TOKEN_COLON;
 }

@@ -30,30 +30,31 @@ static Node *cut_text(Parser *p, Pieces *s)
     return n;
 }
 
-/* --- escapes --------------------------------------------------------------------------------- */
-
-static int hex_value(char c)
+/* The text from the mark on as the next part of an f-string, when there is any. */
+static bool end_pieces(Parser *p, Pieces *s)
 {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if ((c | 0x20) >= 'a' && (c | 0x20) <= 'f')
-        return (c | 0x20) - 'a' + 10;
-    return -1;
+    return p->string.length == s->mark ||
+           parser_add(p, s->whole, parser_finish(p, cut_text(p, s), s->start));
 }
 
-/* \xhh, \uhhhh, \Uhhhhhhhh: the cursor is behind the letter. */
-static bool read_hex(Parser *p, Cursor backslash, Cursor *c, size_t end, int digits)
+/* --- escapes --------------------------------------------------------------------------------- */
+
+/* Up to `most` digits after \x and the like, or of \0 to \777: gives how many, and their value. */
+static int read_digits(const Parser *p, Cursor *c, size_t end, unsigned base, int most,
+                       uint32_t *value)
 {
     const char *source = p->code->source;
-    char letter = source[c->at - 1];
-    uint32_t value = 0;
-    for (int i = 0; i < digits; i++) {
-        if (c->at >= end || hex_value(source[c->at]) < 0)
-            return err_set(p->err, since(p, backslash, *c),
-                           "expected %d hexadecimal digits after '\\%c'", digits, letter);
-        value = value * 16 + (uint32_t)hex_value(source[c->at]);
+    int count = 0;
+    for (*value = 0; count < most && c->at < end && lexer_digit(source[c->at]) < base; count++) {
+        *value = *value * base + lexer_digit(source[c->at]);
         cursor_step(c, source, end);
     }
+    return count;
+}
+
+/* The character that an escape gives by its number. */
+static bool add_character(Parser *p, Cursor backslash, const Cursor *c, uint32_t value)
+{
     if (value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF))
         return err_set(p->err, since(p, backslash, *c), "U+%04" PRIX32 " is not a character",
                        value);
@@ -62,21 +63,15 @@ static bool read_hex(Parser *p, Cursor backslash, Cursor *c, size_t end, int dig
     return true;
 }
 
-/* \0 to \377: up to three octal digits, of which the cursor is behind the first. */
-static bool read_octal(Parser *p, Cursor backslash, Cursor *c, size_t end)
+/* \xhh, \uhhhh, \Uhhhhhhhh: the cursor is after the letter. */
+static bool read_hex(Parser *p, Cursor backslash, Cursor *c, size_t end, char letter)
 {
-    const char *source = p->code->source;
-    uint32_t value = (uint32_t)(source[c->at - 1] - '0');
-    for (int i = 1; i < 3 && c->at < end && source[c->at] >= '0' && source[c->at] <= '7'; i++) {
-        value = value * 8 + (uint32_t)(source[c->at] - '0');
-        cursor_step(c, source, end);
-    }
-    if (value > 0377)
+    int digits = letter == 'x' ? 2 : letter == 'u' ? 4 : 8;
+    uint32_t value;
+    if (read_digits(p, c, end, 16, digits, &value) < digits)
         return err_set(p->err, since(p, backslash, *c),
-                       "the octal escape \\%" PRIo32 " is beyond \\377", value);
-    char bytes[4];
-    buf_add(&p->string, bytes, utf8_put(bytes, value));
-    return true;
+                       "expected %d hexadecimal digits after '\\%c'", digits, letter);
+    return add_character(p, backslash, c, value);
 }
 
 /* Takes blanks of the fence's indentation; what is left of a tab becomes blanks of the text. */
@@ -85,30 +80,32 @@ static void strip_indent(Parser *p, Cursor *c, size_t end)
     buf_fill(&p->string, ' ', cursor_strip(c, p->code, end));
 }
 
-/* The cursor is behind the backslash. */
+/* The cursor is after the backslash. What is no escape stays as it is written, as in Python. */
 static bool read_escape(Parser *p, Cursor backslash, Cursor *c, size_t end)
 {
     static const char letters[] = "\\'\"ntrabfv";
     static const char values[] = "\\'\"\n\t\r\a\b\f\v";
+    const char *source = p->code->source;
     Cursor from = *c;
-    uint32_t letter = cursor_step(c, p->code->source, end);
+    uint32_t letter = cursor_step(c, source, end), value;
     const char *found = letter && letter < 0x80 ? strchr(letters, (int)letter) : NULL;
-    if (letter == '\n')
+    if (letter == '\n') {
         strip_indent(p, c, end);
-    else if (found)
+    } else if (found) {
         buf_putc(&p->string, values[found - letters]);
-    else if (letter == 'x' || letter == 'u' || letter == 'U')
-        return read_hex(p, backslash, c, end, letter == 'x' ? 2 : letter == 'u' ? 4 : 8);
-    else if (letter >= '0' && letter <= '7')
-        return read_octal(p, backslash, c, end);
-    else if (letter == 'N')
+    } else if (letter == 'x' || letter == 'u' || letter == 'U') {
+        return read_hex(p, backslash, c, end, (char)letter);
+    } else if (letter >= '0' && letter <= '7') {
+        *c = from;
+        read_digits(p, c, end, 8, 3, &value);
+        return add_character(p, backslash, c, value);
+    } else if (letter == 'N') {
         return err_set(p->err, since(p, backslash, *c),
                        "\\N{...} escapes are not part of the lesson language: write the character");
-    else
-        return err_set(p->err, since(p, backslash, *c),
-                       "'\\%.*s' is not an escape: write '\\\\' for a backslash, or put r before "
-                       "the string",
-                       (int)(c->at - from.at), p->code->source + from.at);
+    } else {
+        *c = from;
+        buf_putc(&p->string, '\\');
+    }
     return true;
 }
 
@@ -116,50 +113,68 @@ static bool read_escape(Parser *p, Cursor backslash, Cursor *c, size_t end)
 
 static bool fail_unclosed(Parser *p, Cursor brace)
 {
-    Cursor behind = {brace.at + 1, brace.line, brace.col + 1};
-    return err_set(p->err, since(p, brace, behind),
+    Cursor after = {brace.at + 1, brace.line, brace.col + 1};
+    return err_set(p->err, since(p, brace, after),
                    "'{' opened on line %d is never closed inside the f-string", brace.line);
 }
 
-/* Behind the !: r or s. */
+/* After the !: r, s or a. */
 static bool read_conversion(Parser *p, Node *format, const Token *bang)
 {
     Token t = p->token;
     const char *letter = p->code->source + t.from.at;
     if (t.kind != TOKEN_NAME || t.to.at != bang->to.at + 1 || !strchr("rsa", *letter))
-        return parser_unexpected(p, "r or s directly after '!'");
-    if (*letter == 'a')
-        return parser_refuse(p, &t, "'!a' conversions", NULL);
+        return parser_unexpected(p, "r, s or a directly after '!'");
     format->integer = (unsigned char)*letter;
     parser_take(p);
     return true;
 }
 
-/* Behind the colon, which is the next token: the format. Leaves the cursor behind the }. */
+static bool add_field(Parser *p, Pieces *s, Cursor brace, Cursor *c, size_t end);
+
+/* After the colon, which is the next token: the format. Leaves the lexer after the }. */
 static bool read_format(Parser *p, Node *format, Cursor brace, size_t end)
 {
     const char *source = p->code->source;
-    Cursor *c = &p->lexer.here;
-    size_t start = c->at;
-    while (c->at < end && source[c->at] != '}') {
-        Cursor from = *c;
-        uint32_t character = cursor_step(c, source, end);
-        if (character == '{')
-            return err_set(p->err, since(p, from, *c),
-                           "a '{' inside a format is not part of the lesson language");
+    Cursor c = p->lexer.here;
+    Pieces s = {parser_node(p, NODE_FSTRING), p->string.length, c};
+    Cursor start = c;
+    while (c.at < end && source[c.at] != '}') {
+        Cursor from = c;
+        uint32_t character = cursor_step(&c, source, end);
         if (character == '\\' || character == '\n')
             return err_set(p->err, since(p, from, from), "expected '}' after the format, found %s",
                            character == '\n' ? "the end of the line" : "a backslash");
+        if (character != '{')
+            buf_add(&p->string, source + from.at, c.at - from.at);
+        else if (!add_field(p, &s, from, &c, end))
+            return false;
     }
-    format->text = arena_text(p->arena, source + start, c->at - start);
-    format->length = c->at - start;
-    if (c->at == end)
+    p->last = c;
+    if (s.whole->kids == 0) {
+        const Node *text = cut_text(p, &s);
+        format->text = text->text;
+        format->length = text->length;
+    } else if (!end_pieces(p, &s) || !parser_add(p, format, parser_finish(p, s.whole, start))) {
+        return false;
+    }
+    if (c.at == end)
         return fail_unclosed(p, brace);
-    cursor_step(c, source, end);
+    cursor_step(&c, source, end);
+    p->lexer.here = c;
     return true;
 }
 
-/* What stands between the braces; p->lexer is inside them. Leaves it behind the }. */
+/* {x=}: the text up to the next token is text of the string. Without a format, x is shown by repr. */
+static void read_echo(Parser *p, Node *format, Cursor brace)
+{
+    parser_take(p);
+    buf_add(&p->string, p->code->source + brace.at + 1, p->token.from.at - brace.at - 1);
+    if (p->token.kind != TOKEN_COLON)
+        format->integer = 'r';
+}
+
+/* What stands between the braces; p->lexer is inside them. Leaves it after the }. */
 static bool read_field(Parser *p, Node *format, Cursor brace, size_t end)
 {
     format->text = "";
@@ -168,7 +183,7 @@ static bool read_field(Parser *p, Node *format, Cursor brace, size_t end)
     if (!parser_add(p, format, parser_expressions(p)))
         return false;
     if (p->token.kind == TOKEN_ASSIGN)
-        return parser_refuse(p, &p->token, "'{x=}' fields", "write x={x}");
+        read_echo(p, format, brace);
     Token bang = p->token;
     if (parser_accept(p, TOKEN_BANG) && !read_conversion(p, format, &bang))
         return false;
@@ -180,23 +195,21 @@ static bool read_field(Parser *p, Node *format, Cursor brace, size_t end)
            parser_unexpected(p, "'}', ':' or '!' after the expression in the f-string");
 }
 
-/* The cursor is behind the {, and will be behind the }. */
+/* The cursor is after the {, and will be after the }. */
 static bool add_field(Parser *p, Pieces *s, Cursor brace, Cursor *c, size_t end)
 {
     if (!parser_enter(p))
         return false;
-    if (p->string.length > s->mark) {
-        Node *text = cut_text(p, s);
-        p->behind = brace;
-        parser_add(p, s->whole, parser_finish(p, text, s->start));
-    }
     Lexer outer = p->lexer;
     Token token = p->token;
     lexer_start_format(&p->lexer, &outer, *c, end);
     p->token = lexer_next(&p->lexer);
     Node *format = parser_node(p, NODE_FORMAT);
     bool fine = read_field(p, format, brace, end);
-    p->behind = *c = s->start = p->lexer.here;
+    Cursor after = p->lexer.here;
+    p->last = brace;
+    fine = fine && end_pieces(p, s);
+    p->last = *c = s->start = after;
     fine = fine && parser_add(p, s->whole, parser_finish(p, format, brace));
     outer.tokens = p->lexer.tokens;
     p->lexer = outer;
@@ -205,7 +218,7 @@ static bool add_field(Parser *p, Pieces *s, Cursor brace, Cursor *c, size_t end)
     return fine;
 }
 
-/* A { or } in an f-string; the cursor is behind it. Doubled ones are text. */
+/* A { or } in an f-string; the cursor is after it. Doubled ones are text. */
 static bool read_brace(Parser *p, Pieces *s, Cursor brace, Cursor *c, size_t end)
 {
     const char *source = p->code->source;
@@ -261,7 +274,7 @@ Node *parser_strings(Parser *p)
         return NULL;
     if (s.whole->kids == 0)
         return parser_finish(p, cut_text(p, &s), start);
-    if (p->string.length > s.mark)
-        parser_add(p, s.whole, parser_finish(p, cut_text(p, &s), s.start));
+    if (!end_pieces(p, &s))
+        return NULL;
     return parser_finish(p, s.whole, start);
 }

@@ -6,14 +6,29 @@
 #include <string.h>
 
 static const char *const words[] = {
-    [NODE_NONE] = "None",     [NODE_TRUE] = "True",         [NODE_FALSE] = "False",
-    [NODE_ELLIPSIS] = "...",  [NODE_FSTRING] = "f",         [NODE_FORMAT] = "field",
-    [NODE_TUPLE] = "tuple",   [NODE_LIST] = "list",         [NODE_SET] = "set",
-    [NODE_DICT] = "dict",     [NODE_COMPREHENSION] = "for", [NODE_CHOICE] = "if",
-    [NODE_CALL] = "call",     [NODE_KEYWORD] = "keyword",   [NODE_STAR] = "star",
-    [NODE_ATTRIBUTE] = ".",   [NODE_INDEX] = "index",       [NODE_SLICE] = "slice",
-    [NODE_EXPRESSION] = "do", [NODE_ASSIGN] = "=",          [NODE_IMPORT] = "import",
-    [NODE_FROM] = "from",     [NODE_ALIAS] = "alias",       [NODE_ASSERT] = "assert",
+    [NODE_NONE] = "None",         [NODE_TRUE] = "True",         [NODE_FALSE] = "False",
+    [NODE_ELLIPSIS] = "...",      [NODE_FSTRING] = "f",         [NODE_FORMAT] = "field",
+    [NODE_TUPLE] = "tuple",       [NODE_LIST] = "list",         [NODE_SET] = "set",
+    [NODE_DICT] = "dict",         [NODE_LISTCOMP] = "listcomp", [NODE_SETCOMP] = "setcomp",
+    [NODE_DICTCOMP] = "dictcomp", [NODE_GENERATOR] = "gen",     [NODE_EACH] = "each",
+    [NODE_WHEN] = "when",         [NODE_CHOICE] = "if",         [NODE_WALRUS] = ":=",
+    [NODE_LAMBDA] = "lambda",     [NODE_CALL] = "call",         [NODE_KEYWORD] = "keyword",
+    [NODE_STAR] = "star",         [NODE_DOUBLE_STAR] = "stars", [NODE_ATTRIBUTE] = ".",
+    [NODE_INDEX] = "index",       [NODE_SLICE] = "slice",       [NODE_PARAMETERS] = "parameters",
+    [NODE_ASSIGN] = "=",          [NODE_ANNOTATED] = ":",       [NODE_IMPORT] = "import",
+    [NODE_FROM] = "from",         [NODE_ALIAS] = "alias",       [NODE_ASSERT] = "assert",
+    [NODE_RETURN] = "return",     [NODE_RAISE] = "raise",       [NODE_DEL] = "del",
+    [NODE_GLOBAL] = "global",     [NODE_NONLOCAL] = "nonlocal", [NODE_PASS] = "pass",
+    [NODE_BREAK] = "break",       [NODE_CONTINUE] = "continue", [NODE_IF] = "if",
+    [NODE_WHILE] = "while",       [NODE_FOR] = "for",           [NODE_TRY] = "try",
+    [NODE_EXCEPT] = "except",     [NODE_WITH] = "with",         [NODE_ITEM] = "item",
+    [NODE_DEF] = "def",           [NODE_CLASS] = "class",       [NODE_BASES] = "bases",
+    [NODE_DECORATOR] = "@",       [NODE_BLOCK] = "block",
+};
+
+static const char *const parameter_words[] = {
+    [PARAMETER_POSITION] = "position", [PARAMETER_ANY] = "any",  [PARAMETER_STAR] = "*",
+    [PARAMETER_NAME] = "name",         [PARAMETER_STARS] = "**",
 };
 
 /* Quoted; what is not a printable ASCII character becomes \hh. */
@@ -44,7 +59,11 @@ static void add_head(Buf *out, const Node *n)
         for (int i = 0; i + 1 < n->kids; i++)
             buf_printf(out, "%s%s", i ? "," : "", operator_text(n->ops[i]));
     else
-        buf_puts(out, n->op != OP_NONE ? operator_text(n->op) : words[n->kind]);
+        buf_printf(out, "%s%s",
+                   n->kind == NODE_PARAMETER ? parameter_words[n->integer]
+                   : n->op != OP_NONE        ? operator_text(n->op)
+                                             : words[n->kind],
+                   n->kind == NODE_AUGMENTED ? "=" : "");
     if (n->kind == NODE_FORMAT) {
         if (n->integer)
             buf_printf(out, " !%c", (char)n->integer);
@@ -53,6 +72,12 @@ static void add_head(Buf *out, const Node *n)
     } else if (n->text) {
         buf_printf(out, " %s", n->text);
     }
+}
+
+static void add_directives(Buf *out, const Statement *s)
+{
+    for (int d = 0; s && d < s->directives; d++)
+        buf_printf(out, "#%s %s| ", s->directive[d].key, s->directive[d].text);
 }
 
 void tree_text(Buf *out, const Node *n)
@@ -81,11 +106,13 @@ void tree_text(Buf *out, const Node *n)
         buf_puts(out, words[n->kind]);
         return;
     case NODE_EXPRESSION:
+        add_directives(out, n->statement);
         tree_text(out, n->kid[0]);
         return;
     default:
         break;
     }
+    add_directives(out, n->statement);
     buf_putc(out, '(');
     add_head(out, n);
     for (int i = 0; i < n->kids; i++) {
@@ -98,11 +125,8 @@ void tree_text(Buf *out, const Node *n)
 void program_text(Buf *out, const Program *program)
 {
     for (int i = 0; i < program->count; i++) {
-        const Statement *s = &program->statement[i];
         buf_puts(out, i ? "; " : "");
-        for (int d = 0; d < s->directives; d++)
-            buf_printf(out, "#%s %s| ", s->directive[d].key, s->directive[d].text);
-        tree_text(out, s->node);
+        tree_text(out, program->statement[i].node);
     }
 }
 
