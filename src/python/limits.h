@@ -10,7 +10,7 @@ enum {
     LIMIT_PROSE_DEPTH = 32,      /* lists and quotes inside each other                   */
     LIMIT_PARAGRAPH = 10000,     /* bytes without an empty line between them             */
     LIMIT_PREFIX = 100,          /* columns of blanks and marks before a line's text     */
-    LIMIT_NESTING = 64,          /* brackets, operators and f-strings inside each other  */
+    LIMIT_NESTING = 64,          /* blocks; brackets, operators, f-strings in each other */
     LIMIT_HEIGHT = 500,          /* of a tree: what recursing over kids costs at most    */
     LIMIT_CALLS = 100,           /* of functions inside each other                        */
     LIMIT_ARGUMENTS = 255,       /* written out in one call                              */

@@ -1,9 +1,10 @@
 /* Code to tree.
  *
- * The grammar is the expression part of Python's with the statements that lessons need. What Python
- * has and lessons do not is refused by name: "while loops are not part of the lesson language".
- * A name, number or bracket that is not expected is an error that says what was expected; a bracket
- * that is never closed names the line that opened it. */
+ * The grammar is Python's, as of 3.11, without yield, async, await, match, except*, bytes, complex
+ * numbers and whole numbers beyond 64 bits: those are refused by name. A name, number or bracket
+ * that is not expected is an error that says what was expected; a bracket that is never closed
+ * names the line that opened it. What parses may still be no program, or one that the evaluator
+ * does not run: check.h. */
 #ifndef PYTHON_PARSER_H
 #define PYTHON_PARSER_H
 

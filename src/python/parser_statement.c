@@ -65,7 +65,10 @@ static bool is_match(Parser *p, const Node *value, const Token *first)
 /* Whether it was one of them, which is then refused, after an expression that began at `first`. */
 static bool is_soft_keyword(Parser *p, const Node *value, const Token *first)
 {
-    bool operand = p->token.kind >= TOKEN_NAME && p->token.kind <= TOKEN_STRING;
+    TokenKind kind = p->token.kind;
+    bool operand = (kind >= TOKEN_NAME && kind <= TOKEN_STRING) || kind == TOKEN_ELLIPSIS ||
+                   kind == TOKEN_CURLY || kind == TOKEN_LAMBDA ||
+                   (kind >= TOKEN_TRUE && kind <= TOKEN_NONE);
     for (size_t i = 0; i < sizeof soft_keywords / sizeof *soft_keywords; i++)
         if (operand && value->kind == NODE_NAME && strcmp(value->text, soft_keywords[i].name) == 0)
             return !parser_refuse(p, first, soft_keywords[i].phrase, soft_keywords[i].instead);
@@ -516,7 +519,8 @@ static Node *read_suite(Parser *p, const Token *word, const char *before)
 {
     Node *block = parser_node(p, NODE_BLOCK);
     if (word->kind == TOKEN_ELSE && p->token.kind == TOKEN_IF)
-        return parser_unexpected(p, "':' after 'else'; 'else if' is written 'elif'");
+        parser_fail(p, &p->token,
+                    "expected ':' after 'else', found 'if': 'else if' is written 'elif'");
     if (!parser_expect(p, TOKEN_COLON, arena_format(p->arena, "':' after %s", before)))
         return NULL;
     Cursor start = p->token.from;

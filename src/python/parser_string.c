@@ -166,24 +166,29 @@ static bool read_format(Parser *p, Node *format, Cursor brace, size_t end)
 }
 
 /* {x=}: the text up to the next token is text of the string. Without a format, x is shown by repr. */
-static void read_echo(Parser *p, Node *format, Cursor brace)
+static bool read_echo(Parser *p, Node *format, Cursor brace, Cursor *text_end)
 {
     parser_take(p);
+    if (p->token.kind == TOKEN_ERROR)
+        return false;
+    *text_end = p->token.from;
     buf_add(&p->string, p->code->source + brace.at + 1, p->token.from.at - brace.at - 1);
     if (p->token.kind != TOKEN_COLON)
         format->integer = 'r';
+    return true;
 }
 
-/* What stands between the braces; p->lexer is inside them. Leaves it after the }. */
-static bool read_field(Parser *p, Node *format, Cursor brace, size_t end)
+/* What stands between the braces; p->lexer is inside them. Leaves it after the }. The text before
+ * the field ends at text_end. */
+static bool read_field(Parser *p, Node *format, Cursor brace, Cursor *text_end, size_t end)
 {
     format->text = "";
     if (p->token.kind == TOKEN_END)
         return fail_unclosed(p, brace);
     if (!parser_add(p, format, parser_expressions(p)))
         return false;
-    if (p->token.kind == TOKEN_ASSIGN)
-        read_echo(p, format, brace);
+    if (p->token.kind == TOKEN_ASSIGN && !read_echo(p, format, brace, text_end))
+        return false;
     Token bang = p->token;
     if (parser_accept(p, TOKEN_BANG) && !read_conversion(p, format, &bang))
         return false;
@@ -205,9 +210,10 @@ static bool add_field(Parser *p, Pieces *s, Cursor brace, Cursor *c, size_t end)
     lexer_start_format(&p->lexer, &outer, *c, end);
     p->token = lexer_next(&p->lexer);
     Node *format = parser_node(p, NODE_FORMAT);
-    bool fine = read_field(p, format, brace, end);
+    Cursor text_end = brace;
+    bool fine = read_field(p, format, brace, &text_end, end);
     Cursor after = p->lexer.here;
-    p->last = brace;
+    p->last = text_end;
     fine = fine && end_pieces(p, s);
     p->last = *c = s->start = after;
     fine = fine && parser_add(p, s->whole, parser_finish(p, format, brace));

@@ -8,8 +8,8 @@
 
 #include "base/err.h"
 
-/* Each kind with its kids; (kid1) may be NULL, [kid1] may be missing, kid1... is any number. A
- * node is marked (line, col, width) as a whole unless a mark is given: `at` what it stands. */
+/* Each kind with its kids: (kid1) may be NULL, [kid1] may be missing, kid1... is any number of them.
+ * A node's mark (line, col, width) is all of it, or what the row names after `at`. */
 typedef enum NodeKind {
     /* expressions */
     NODE_NONE,      /* None                                                                    */

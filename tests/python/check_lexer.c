@@ -12,14 +12,16 @@ static void add_token(Buf *out, const Code *code, const Token *t)
 {
     if (t->kind == TOKEN_NEWLINE)
         buf_puts(out, "; ");
+    else if (t->kind == TOKEN_INDENT || t->kind == TOKEN_DEDENT)
+        buf_puts(out, t->kind == TOKEN_INDENT ? "> " : "< ");
     else if (t->kind == TOKEN_END)
         buf_puts(out, ".");
-    else
+    else if (t->kind != TOKEN_ERROR)
         buf_printf(out, "%.*s@%d:%d ", (int)(t->to.at - t->from.at), code->source + t->from.at,
                    t->from.line, t->from.col);
 }
 
-/* The tokens with their places, newlines as ; and the end as a full stop; or the error. */
+/* The tokens with their places, newlines as ;, blocks as > and <, the end as a full stop; or the error. */
 static void add_tokens(Buf *out, const Code *code)
 {
     Arena a = {0};
@@ -176,8 +178,9 @@ START_TEST(the_indentation_of_a_fence_does_not_count)
         const char *code;
         int column, indent;
     } rows[] = {
-        {"a", 0, 0},     {"  a", 0, 2}, {"  a", 2, 0}, {" a", 2, 0},  {"a", 2, 0},
-        {"    a", 2, 2}, {"\ta", 4, 0}, {"\ta", 2, 2}, {"\ta", 0, 4}, {"  \\\n  a", 2, 0},
+        {"a", 0, 0},   {"  a", 0, 2},       {"  a", 2, 0},   {" a", 2, 0},
+        {"a", 2, 0},   {"    a", 2, 2},     {"\ta", 4, 0},   {"\ta", 2, 2},
+        {"\ta", 0, 8}, {"  \\\n  a", 2, 0}, {"  \ta", 0, 8}, {"  \ta", 2, 8},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Arena a = {0};
@@ -186,8 +189,39 @@ START_TEST(the_indentation_of_a_fence_does_not_count)
         Code code = block_of(rows[i].code);
         code.column = rows[i].column;
         lexer_start(&l, &a, &code, &err);
-        ck_assert_int_eq(lexer_next(&l).indent, rows[i].indent);
+        ck_assert_int_eq(lexer_next(&l).kind, rows[i].indent ? TOKEN_INDENT : TOKEN_NAME);
+        ck_assert_int_eq(l.line.column, rows[i].indent);
         arena_release(&a);
+    }
+}
+END_TEST
+
+START_TEST(indentation_makes_blocks)
+{
+    static const struct {
+        const char *code, *tokens;
+    } rows[] = {
+        {"a\n b\nc", "a@1:1 ; > b@2:2 ; < c@3:1 ; ."},
+        {"a\n b\n  c\nd", "a@1:1 ; > b@2:2 ; > c@3:3 ; < < d@4:1 ; ."},
+        {"a\n b\n  c", "a@1:1 ; > b@2:2 ; > c@3:3 ; < < ."},
+        {"a\n b\n\n   # d\n#\n b", "a@1:1 ; > b@2:2 ; b@6:2 ; < ."},
+        {"a\n  b\n #| c\nd", "a@1:1 ; > b@2:3 ; #| c@3:2 < d@4:1 ; ."},
+        {"a\n#| c\n  b", "a@1:1 ; #| c@2:1 > b@3:3 ; < ."},
+        {"a\n  (b,\nc\n   )\n  d", "a@1:1 ; > (@2:3 b@2:4 ,@2:5 c@3:1 )@4:4 ; d@5:3 ; < ."},
+        {"a\n  b \\\nc\n  d", "a@1:1 ; > b@2:3 c@3:1 ; d@4:3 ; < ."},
+        {"a\n  '''\nb'''\n  d", "a@1:1 ; > '''\nb'''@2:3 ; d@4:3 ; < ."},
+        {"a\n\tb\n\tc", "a@1:1 ; > b@2:2 ; c@3:2 ; < ."},
+        {"a\n  b\n  \tc\n  d", "a@1:1 ; > b@2:3 ; > c@3:4 ; < d@4:3 ; < ."},
+        {"a\n  b\n c",
+         "a@1:1 ; > b@2:3 ; 3:2: unindent does not match any outer indentation level"},
+        {"a\n        b\n\tc",
+         "a@1:1 ; > b@2:9 ; 3:2: inconsistent use of tabs and spaces in indentation"},
+        {"a\n    b\n\tc",
+         "a@1:1 ; > b@2:5 ; 3:2: inconsistent use of tabs and spaces in indentation"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Code code = block_of(rows[i].code);
+        check_tokens(&code, rows[i].tokens);
     }
 }
 END_TEST
@@ -267,6 +301,7 @@ Suite *lexer_suite(void)
     tcase_add_test(c, whole_numbers_have_their_value);
     tcase_add_test(c, floats_have_their_value);
     tcase_add_test(c, the_indentation_of_a_fence_does_not_count);
+    tcase_add_test(c, indentation_makes_blocks);
     tcase_add_test(c, a_format_ends_an_expression);
     tcase_add_test(c, any_bytes_end_in_a_token_or_an_error);
     tcase_add_test(c, tokens_are_bounded);

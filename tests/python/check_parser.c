@@ -76,21 +76,42 @@ static const Row operands[] = {
     {"{}", "(dict)"}, {"{a: b}", "(dict a b)"}, {"{a: b, c: d,}", "(dict a b c d)"},
     {"{a}", "(set a)"}, {"{a, b,}", "(set a b)"}, {"{a: {b}}", "(dict a (set b))"},
     {"{a if b else c: d}", "(dict (if b a c) d)"},
-    {"[a for b in c]", "(for a b c)"},
-    {"[a for b in c if d]", "(for a b c d)"},
-    {"[a if b else c for d in e if f or g]", "(for (if b a c) d e (or f g))"},
-    {"[a for b, c in d]", "(for a (tuple b c) d)"},
-    {"[a for b, in d]", "(for a (tuple b) d)"},
-    {"[a for (b, [c]) in d]", "(for a (tuple b (list c)) d)"},
-    {"[[a for b in c] for c in d]", "(for (for a b c) c d)"},
-    {"[a in b for c in d in e]", "(for (in a b) c (in d e))"},
+    {"[a for b in c]", "(listcomp a (each b c))"},
+    {"[a for b in c if d]", "(listcomp a (each b c) (when d))"},
+    {"[a if b else c for d in e if f or g]", "(listcomp (if b a c) (each d e) (when (or f g)))"},
+    {"[a for b, c in d]", "(listcomp a (each (tuple b c) d))"},
+    {"[a for b, in d]", "(listcomp a (each (tuple b) d))"},
+    {"[a for b, *c in d]", "(listcomp a (each (tuple b (star c)) d))"},
+    {"[a for (b, [c]) in d]", "(listcomp a (each (tuple b (list c)) d))"},
+    {"[[a for b in c] for c in d]", "(listcomp (listcomp a (each b c)) (each c d))"},
+    {"[a in b for c in d in e]", "(listcomp (in a b) (each c (in d e)))"},
+    {"[a for b in c for d in e if f if g for h in i]",
+     "(listcomp a (each b c) (each d e) (when f) (when g) (each h i))"},
+    {"{a for b in c}", "(setcomp a (each b c))"},
+    {"{a: b for c in d if e}", "(dictcomp a b (each c d) (when e))"},
+    {"(a for b in c)", "(gen a (each b c))"},
+    {"[a := b, *c, d]", "(list (:= a b) (star c) d)"},
+    {"{*a, b}", "(set (star a) b)"},
+    {"{**a, b: c, **d}", "(dict (stars a) _ b c (stars d) _)"},
+    {"*a, b", "(tuple (star a) b)"}, {"(*a,)", "(tuple (star a))"}, {"*a | b,", "(tuple (star (| a b)))"},
+    {"(a := b) + c", "(+ (:= a b) c)"}, {"f(a := b)", "(call f (:= a b))"},
+    {"lambda: a", "(lambda (parameters) a)"},
+    {"lambda a, b=c, *d, e, f=g, **h: a if b else c",
+     "(lambda (parameters (any a _ _) (any b _ c) (* d _ _) (name e _ _) (name f _ g) (** h _ _)) "
+     "(if b a c))"},
+    {"lambda a, /, b: lambda *, c: d",
+     "(lambda (parameters (position a _ _) (any b _ _)) (lambda (parameters (name c _ _)) d))"},
+    {"f(lambda a: b, c)", "(call f (lambda (parameters (any a _ _)) b) c)"},
+    {"a << b >> c + d & e", "(& (>> (<< a b) (+ c d)) e)"},
     {"f()", "(call f)"}, {"f(a, b,)", "(call f a b)"}, {"f(a, k=b)", "(call f a (keyword k b))"},
     {"f(*a, b, k=c, *d)", "(call f (star a) b (keyword k c) (star d))"},
     {"f(a == b)", "(call f (== a b))"},
     {"f(*a or b)", "(call f (star (or a b)))"},
     {"f(a if b else c, k=d if e else g)", "(call f (if b a c) (keyword k (if e d g)))"},
-    {"f(a for b in c)", "(call f (for a b c))"},
-    {"f(a for b in c if d).e", "(. e (call f (for a b c d)))"},
+    {"f(a for b in c)", "(call f (gen a (each b c)))"},
+    {"f(a for b in c if d).e", "(. e (call f (gen a (each b c) (when d))))"},
+    {"f(**a, k=b, **c)", "(call f (stars a) (keyword k b) (stars c))"},
+    {"f((a for b in c), d)", "(call f (gen a (each b c)) d)"},
     {"f(a)(b)[c].d(e)", "(call (. d (index (call (call f a) b) c)) e)"},
     {"f((a, b))", "(call f (tuple a b))"},
     {"x[a]", "(index x a)"}, {"x[a, b]", "(index x (tuple a b))"}, {"x[a,]", "(index x (tuple a))"},
@@ -101,6 +122,7 @@ static const Row operands[] = {
     {"x[a:b, ..., None, :, -1]",
      "(index x (tuple (slice a b _) ... None (slice _ _ _) (- 1)))"},
     {"x[a if b else c:d]", "(index x (slice (if b a c) d _))"},
+    {"x[*a]", "(index x (tuple (star a)))"}, {"x[a:=b]", "(index x (:= a b))"},
     {"x[a][b:c]", "(index (index x a) (slice b c _))"},
     {"(1).a", "(. a 1)"}, {"1.5.a", "(. a 1.5)"}, {"'a'.b", "(. b \"a\")"},
     {"[a][0]", "(index (list a) 0)"},
@@ -137,6 +159,13 @@ static const Row strings[] = {
     {"rf'\\{a}\\n' fR'\\d'", "(f \"\\5c\" (field a) \"\\5cn\\5cd\")"},
     {"f'''a\n{\nb\n+ c}'''", "(f \"a\\0a\" (field (+ b c)))"},
     {"f'\\x7b{a}\\n'", "(f \"{\" (field a) \"\\0a\")"},
+    {"'\\d\\ \\q'", "\"\\5cd\\5c \\5cq\""}, {"u'a' 'b'", "\"ab\""},
+    {"f'{a=}'", "(f \"a=\" (field !r a))"}, {"f'x{a = }y'", "(f \"xa = \" (field !r a) \"y\")"},
+    {"f'{a=!s}{b=:.2f}{a!a}'", "(f \"a=\" (field !s a) \"b=\" (field :.2f b) (field !a a))"},
+    {"f'{a:{b}}{c:>{d}.{e!r}f}'",
+     "(f (field a (f (field b))) (field c (f \">\" (field d) \".\" (field !r e) \"f\")))"},
+    {"f'{(lambda a: b)}\\{c}'",
+     "(f (field (lambda (parameters (any a _ _)) b)) \"\\5c\" (field c))"},
     {"f'{a if b else c}{d == e}'", "(f (field (if b a c)) (field (== d e)))"},
     /* clang-format on */
 };
@@ -156,10 +185,10 @@ static const Row statements[] = {
     {"a.b = a[0] = a[1:2, ...] = c",
      "(= (. b a) (index a 0) (index a (tuple (slice 1 2 _) ...)) c)"},
     {"f(a).b = c", "(= (. b (call f a)) c)"},
-    {"import torch", "(import torch torch)"},
-    {"import torch.nn", "(import torch.nn torch)"},
-    {"import torch.nn.functional as F", "(import torch.nn.functional F)"},
-    {"import torch . nn as nn", "(import torch.nn nn)"},
+    {"import torch", "(import (alias torch torch))"},
+    {"import torch.nn", "(import (alias torch.nn torch))"},
+    {"import torch.nn.functional as F", "(import (alias torch.nn.functional F))"},
+    {"import torch . nn as nn", "(import (alias torch.nn nn))"},
     {"from torch import nn", "(from torch (alias nn nn))"},
     {"from torch.nn.functional import softmax, relu as r",
      "(from torch.nn.functional (alias softmax softmax) (alias relu r))"},
@@ -169,10 +198,86 @@ static const Row statements[] = {
     {"print(a,\n  b) # c\nd", "(call print a b); d"},
     {"a = 1 + \\\n  2", "(= a (+ 1 2))"},
     {"print\nmatch = type", "print; (= match type)"},
+    {"a, *b = c", "(= (tuple a (star b)) c)"},
+    {"*a, = [b, *c] = d", "(= (tuple (star a)) (list b (star c)) d)"},
+    {"import a, b.c as d", "(import (alias a a) (alias b.c d))"},
+    {"from . import a", "(from . (alias a a))"},
+    {"from ...a.b import *", "(from ...a.b (alias *))"},
+    {"a += 1", "(+= a 1)"},
+    {"a.b[0] **= b, c", "(**= (index (. b a) 0) (tuple b c))"},
+    {"a -= 1; a *= 1; a /= 1; a //= 1; a %= 1; a @= 1; a &= 1; a |= 1; a ^= 1; a <<= 1; a >>= 1",
+     "(-= a 1); (*= a 1); (/= a 1); (//= a 1); (%= a 1); (@= a 1); (&= a 1); (|= a 1); (^= a 1); "
+     "(<<= a 1); (>>= a 1)"},
+    {"a: int", "(: a int)"},
+    {"a.b: List[int] | None = c", "(: (. b a) (| (index List int) None) c)"},
+    {"return", "(return)"}, {"return a, *b", "(return (tuple a (star b)))"},
+    {"raise", "(raise)"}, {"raise A(b)", "(raise (call A b))"}, {"raise A from b", "(raise A b)"},
+    {"del a, b[0], (c.d, e)", "(del a (index b 0) (tuple (. d c) e))"}, {"del (a)", "(del a)"},
+    {"global a, b", "(global a b)"}, {"nonlocal a", "(nonlocal a)"},
+    {"pass; break; continue", "(pass); (break); (continue)"},
     {"#| hide\na", "#hide | a"},
     {"#| rows: a b | \"c d\"  \n# between\n\n  #|cols:x\na; b",
      "#rows a b | \"c d\"| #cols x| a; b"},
     {"a\n#| axes : query  key\n#| hide\nb\nc", "a; #axes query  key| #hide | b; c"},
+    /* clang-format on */
+};
+
+static const Row blocks[] = {
+    /* clang-format off */
+    {"if a: b", "(if a (block b))"},
+    {"if a: b; c = d\ne", "(if a (block b (= c d))); e"},
+    {"if a:\n  b\n  c\nd", "(if a (block b c)); d"},
+    {"if (a := b) > c: pass", "(if (> (:= a b) c) (block (pass)))"},
+    {"if a := b: pass", "(if (:= a b) (block (pass)))"},
+    {"if a:\n b\nelif c:\n d\nelif e: f\nelse:\n g",
+     "(if a (block b) c (block d) e (block f) (block g))"},
+    {"if a:\n if b:\n  c\n else:\n  d\nelse: e",
+     "(if a (block (if b (block c) (block d))) (block e))"},
+    {"if a:\n  b\n\n# c\n    # d\nelse:\n  e", "(if a (block b) (block e))"},
+    {"while a: break", "(while a (block (break)))"},
+    {"while a:\n  b\nelse:\n  c", "(while a (block b) (block c))"},
+    {"for a in b: c", "(for a b (block c))"},
+    {"for a, (b, *c) in d, *e:\n f\nelse: g",
+     "(for (tuple a (tuple b (star c))) (tuple d (star e)) (block f) (block g))"},
+    {"for i, a.b in enumerate(c): continue",
+     "(for (tuple i (. b a)) (call enumerate c) (block (continue)))"},
+    {"try: a\nfinally: b", "(try (block a) _ (block b))"},
+    {"try:\n a\nexcept (A, B) as e:\n b\nexcept C: c\nexcept:\n d\nelse:\n e\nfinally:\n f",
+     "(try (block a) (block e) (block f) (except (tuple A B) (block b) e) (except C (block c)) "
+     "(except _ (block d)))"},
+    {"with a: b", "(with (item a) (block b))"},
+    {"with a as b, c() as (d, e):\n f", "(with (item a b) (item (call c) (tuple d e)) (block f))"},
+    {"with (a as b, c,): d", "(with (item a b) (item c) (block d))"},
+    {"with (a, b): c", "(with (item a) (item b) (block c))"},
+    {"with (a): c", "(with (item a) (block c))"},
+    {"with (a).b(c) as d: e", "(with (item (call (. b a) c) d) (block e))"},
+    {"def f(): return", "(def f (parameters) _ (block (return)))"},
+    {"def f(a, b: int = 1, *c: d, e, g=2, **h) -> i[j]:\n  'k'\n  return a",
+     "(def f (parameters (any a _ _) (any b int 1) (* c d _) (name e _ _) (name g _ 2) (** h _ _)) "
+     "(index i j) (block \"k\" (return a)))"},
+    {"def f(a, /, b, *, c): ...",
+     "(def f (parameters (position a _ _) (any b _ _) (name c _ _)) _ (block ...))"},
+    {"def f(a,\n      b=None,\n):\n    def g():\n        nonlocal a\n    return g",
+     "(def f (parameters (any a _ _) (any b _ None)) _ (block (def g (parameters) _ (block "
+     "(nonlocal a))) (return g)))"},
+    {"class A: pass", "(class A (bases) (block (pass)))"},
+    {"class A(): pass", "(class A (bases) (block (pass)))"},
+    {"class A(nn.Module, *b, metaclass=C, **d):\n  e = 1\n  def f(self): pass",
+     "(class A (bases (. Module nn) (star b) (keyword metaclass C) (stars d)) (block (= e 1) "
+     "(def f (parameters (any self _ _)) _ (block (pass)))))"},
+    {"@a\n@b.c(d)\n\ndef f(): e",
+     "(def f (parameters) _ (block e) (@ a) (@ (call (. c b) d)))"},
+    {"@dataclass\nclass A:\n  b: int = 0\n  c: str",
+     "(class A (bases) (block (: b int 0) (: c str)) (@ dataclass))"},
+    {"#| hide\nif a:\n  #| rows: b\n  c\n#| cols: d\ne",
+     "#hide | (if a (block #rows b| c)); #cols d| e"},
+    {"if a:\n  b\n  #| hide\nc", "(if a (block b)); #hide | c"},
+    {"if a:\n\tb\n\tif c:\n\t\td\n\te", "(if a (block b (if c (block d)) e))"},
+    {"if a:\n  b = [\nc,\n]\n  d", "(if a (block (= b (list c)) d))"},
+    {"if a: # b\n  # c\n  d # e\n  # f", "(if a (block d))"},
+    {"if a and \\\n  b:\n  c = d + \\\ne\n  f", "(if (and a b) (block (= c (+ d e)) f))"},
+    {"match = 1\nmatch.a\nmatch[0]: int = 1\ntype(a)\nprint",
+     "(= match 1); (. a match); (: (index match 0) int 1); (call type a); print"},
     /* clang-format on */
 };
 
@@ -214,6 +319,12 @@ START_TEST(statements_have_their_shape)
 }
 END_TEST
 
+START_TEST(blocks_have_their_shape)
+{
+    check_rows(blocks, COUNT(blocks));
+}
+END_TEST
+
 /* --- places ---------------------------------------------------------------------------------- */
 
 /* Whether the text of a node is an expression by itself. */
@@ -222,10 +333,15 @@ static bool stands_alone(const Node *n, const char *source)
     for (int i = 0; i < n->kids; i++)
         if (n->kid[i] && n->kid[i]->kind == NODE_SLICE)
             return n->kind == NODE_INDEX;
-    if (n->kind == NODE_COMPREHENSION)
-        return source[n->start] == '[';
-    return n->kind < NODE_EXPRESSION && n->kind != NODE_KEYWORD && n->kind != NODE_STAR &&
-           n->kind != NODE_SLICE && n->kind != NODE_FORMAT;
+    if (n->kind == NODE_GENERATOR)
+        return source[n->start] == '(';
+    static const NodeKind parts[] = {NODE_KEYWORD, NODE_STAR,       NODE_DOUBLE_STAR,
+                                     NODE_SLICE,   NODE_FORMAT,     NODE_EACH,
+                                     NODE_WHEN,    NODE_PARAMETERS, NODE_PARAMETER};
+    for (size_t i = 0; i < COUNT(parts); i++)
+        if (n->kind == parts[i])
+            return false;
+    return n->kind < NODE_EXPRESSION;
 }
 
 /* The text of a node, in brackets, parses to the same tree. */
@@ -252,6 +368,20 @@ static size_t offset_of(const char *source, int line, int col)
     return at;
 }
 
+/* The lines of a statement are those of its text. */
+static void check_lines(const Node *n, const char *source)
+{
+    const Statement *s = n->statement;
+    int line = 1;
+    ck_assert_ptr_eq(s->node, n);
+    for (size_t i = 0; i < n->end; i++) {
+        if (i == n->start)
+            ck_assert_int_eq(s->line, line);
+        line += source[i] == '\n';
+    }
+    ck_assert_int_eq(s->last_line, line);
+}
+
 /* The line and column lie in the node; for an operator it is the operator that stands there. */
 static void check_mark(const Node *n, const char *source)
 {
@@ -273,11 +403,16 @@ static void check_places(const Node *n, const char *source, bool in_string)
         height = n->kid[i]->height > height ? n->kid[i]->height : height;
         ck_assert_uint_ge(n->kid[i]->start, n->start);
         ck_assert_uint_le(n->kid[i]->end, n->end);
-        check_places(n->kid[i], source, n->kind == NODE_FSTRING);
+        check_places(n->kid[i], source, n->kind == NODE_FSTRING || n->kind == NODE_FORMAT);
     }
     ck_assert_int_eq(n->height, height + 1);
+    if (n->statement)
+        check_lines(n, source);
+    if ((n->kind == NODE_PARAMETERS || n->kind == NODE_BASES) && n->start == n->end)
+        return;
     check_mark(n, source);
-    if (stands_alone(n, source) && !(in_string && n->kind == NODE_STRING))
+    if (stands_alone(n, source) &&
+        !(in_string && (n->kind == NODE_STRING || n->kind == NODE_FSTRING)))
         check_text(n, source);
 }
 
@@ -290,7 +425,7 @@ START_TEST(every_node_knows_its_text_and_place)
     Code code = block_of(source);
     ck_assert_msg(parse(&a, &code, &program, &err), "%d:%d: %s", err.at.line, err.at.col,
                   err.message);
-    ck_assert_int_eq(program.count, 13);
+    ck_assert_int_eq(program.count, 16);
     for (int i = 0; i < program.count; i++)
         check_places(program.statement[i].node, source, false);
     arena_release(&a);
@@ -374,6 +509,7 @@ Suite *parser_suite(void)
     tcase_add_test(c, operands_have_their_shape);
     tcase_add_test(c, strings_are_read_and_joined);
     tcase_add_test(c, statements_have_their_shape);
+    tcase_add_test(c, blocks_have_their_shape);
     tcase_add_test(c, every_node_knows_its_text_and_place);
     tcase_add_test(c, marks_are_where_a_reader_looks);
     tcase_add_test(c, statements_know_their_lines);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "python/check.h"
+#include "python/lexer.h"
 #include "python/limits.h"
 #include "python/parser.h"
 #include "python/tree_text.h"
@@ -98,12 +100,99 @@ START_TEST(a_megabyte_of_anything_is_one_message)
         "\n",
         "\n ",
         "x\n(",
+        "if a:",
+        "if a: b\n",
+        "if a:\n b\nelif c:\n d\n",
+        "lambda a: ",
+        "lambda *,",
+        "def f(a=",
+        "def f(a,",
+        "@a\n",
+        "class A:\n pass\n",
+        "try:\n",
+        "try: a\nexcept: b\n",
+        "with (a): b\n",
+        "with (",
+        "for a in b:\n for c in d: e\n",
+        "(a := ",
+        "*",
+        "**",
+        "a: b = ",
+        "a += 1;",
+        "import a,",
+        "from .",
+        "del a,",
+        "f'{a:{",
+        "f'{a=}'",
+        "a for b in c ",
+        "#| hide\n",
+        "match a:\n",
     };
     for (size_t i = 0; i < COUNT(pieces); i++) {
         Arena a = {0};
         char *text = repeat("", pieces[i], (1 << 20) / (int)strlen(pieces[i]), "");
         Code code = block_of(text);
         ck_assert_ptr_nonnull(tree_of(&a, &code));
+        free(text);
+        arena_release(&a);
+    }
+}
+END_TEST
+
+/* Each block one column deeper. */
+static char *nest(const char *head, int times, const char *last)
+{
+    Buf b = {0};
+    for (int i = 0; i <= times; i++) {
+        buf_fill(&b, ' ', i);
+        buf_puts(&b, i < times ? head : last);
+        buf_putc(&b, '\n');
+    }
+    return b.text;
+}
+
+START_TEST(blocks_nest_within_bounds)
+{
+    static const char *const heads[] = {
+        "if a:", "while a:", "for a in b:", "with a:", "def f(a=lambda: 1):", "class A:",
+    };
+    for (size_t i = 0; i < COUNT(heads); i++) {
+        Arena a = {0};
+        for (int times = LIMIT_NESTING; times < 5000; times = times * 8 + 1) {
+            char *text = nest(heads[i], times, "a");
+            Code code = block_of(text);
+            const char *tree = tree_of(&a, &code);
+            if (times == LIMIT_NESTING)
+                ck_assert_int_eq(*tree, '(');
+            else
+                ck_assert_str_eq(tree, "66:66: blocks are nested more than 64 deep");
+            free(text);
+        }
+        arena_release(&a);
+    }
+}
+END_TEST
+
+/* Chains that are no nesting: as long as one likes. */
+START_TEST(parts_of_a_statement_are_no_nesting)
+{
+    static const struct {
+        const char *head, *piece, *tail;
+    } rows[] = {
+        {"if a: b\n", "elif c: d\n", "else: e"},
+        {"try: a\n", "except B: c\n", "finally: d"},
+        {"", "if a:\n b\n", "c"},
+        {"", "@a\n", "def f(): pass"},
+        {"with a", ", b as c", ": d"},
+        {"a", " = b", ""},
+        {"class A:\n", "  def f(self): pass\n", "  b = 1"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        Arena a = {0};
+        char *text = repeat(rows[i].head, rows[i].piece, 10000, rows[i].tail);
+        Code code = block_of(text);
+        const char *tree = tree_of(&a, &code);
+        ck_assert_msg(*tree == '(', "%s", tree);
         free(text);
         arena_release(&a);
     }
@@ -147,7 +236,8 @@ static void check_clean(const char *bytes, size_t length)
     ck_assert_ptr_nonnull(copy);
     memcpy(copy, bytes, length);
     Code code = {"test.md", copy, 0, length, 1, 0};
-    bool fine = parse(&a, &code, &program, &err);
+    bool fine = parse(&a, &code, &program, &err) && check_places(&code, &program, &err) &&
+                check_supported(&code, &program, &err);
     ck_assert_int_eq(fine, !err.set);
     int lines = 1;
     for (size_t i = 0; i < length; i++)
@@ -173,10 +263,11 @@ END_TEST
 START_TEST(every_mutation_parses_or_fails_cleanly)
 {
     static const char *const pieces[] = {
-        "(",    ")",    "[",       "]",       "{",  "}",  "'", "\"", "'''", "f'{",
-        "\\",   "\n",   "\r",      ",",       ":",  "=",  "!", ".",  "**",  "not ",
-        " in ", " if ", " else ",  " for ",   "0x", "1e", "#", "#|", "\t",  "é",
-        "\xff", "\x01", "lambda ", "import ", "*",  "@",  "_", "9",
+        "(",     ")",    "[",       "]",       "{",     "}",       "'", "\"", "'''",  "f'{",
+        "\\",    "\n",   "\r",      ",",       ":",     "=",       "!", ".",  "**",   "not ",
+        " in ",  " if ", " else ",  " for ",   "0x",    "1e",      "#", "#|", "\t",   "é",
+        "\xff",  "\x01", "lambda ", "import ", "*",     "@",       "_", "9",  "\n  ", "\n\t",
+        ":\n  ", "def ", ":=",      "+=",      "else:", "if a:\n",
     };
     uint32_t random = 1;
     for (int round = 0; round < 2000; round++) {
@@ -195,6 +286,40 @@ START_TEST(every_mutation_parses_or_fails_cleanly)
 }
 END_TEST
 
+/* The sample without a token, with one twice, or with one in the place of another. */
+START_TEST(every_token_may_be_another)
+{
+    enum { MOST = 2000 };
+    Token token[MOST];
+    int count = 0;
+    Arena a = {0};
+    Err err = {0};
+    Lexer l;
+    Code code = block_of(sample_code);
+    lexer_start(&l, &a, &code, &err);
+    for (Token t = lexer_next(&l); t.kind > TOKEN_END && count < MOST; t = lexer_next(&l))
+        if (t.to.at > t.from.at)
+            token[count++] = t;
+    ck_assert(!err.set && count < MOST);
+    uint32_t random = 1;
+    for (int i = 0; i < 8 * count; i++) {
+        Buf text = {0};
+        const Token *out = &token[i / 8], *in = &token[(random >> 8) % (uint32_t)count];
+        random = random * 1664525u + 1013904223u;
+        buf_add(&text, sample_code, out->from.at);
+        if (i % 8 == 1)
+            buf_add(&text, sample_code + out->from.at, out->to.at - out->from.at);
+        if (i % 8 > 1)
+            buf_add(&text, sample_code + in->from.at, in->to.at - in->from.at);
+        buf_puts(&text, i % 2 ? " " : "");
+        buf_puts(&text, sample_code + (i % 8 == 1 || i % 8 > 5 ? out->from.at : out->to.at));
+        check_clean(text.text, text.length);
+        buf_release(&text);
+    }
+    arena_release(&a);
+}
+END_TEST
+
 Suite *parser_bounds_suite(void)
 {
     Suite *s = suite_create("parser bounds");
@@ -202,9 +327,12 @@ Suite *parser_bounds_suite(void)
     tcase_set_timeout(c, 30);
     tcase_add_test(c, nesting_and_height_are_bounded);
     tcase_add_test(c, a_megabyte_of_anything_is_one_message);
+    tcase_add_test(c, blocks_nest_within_bounds);
+    tcase_add_test(c, parts_of_a_statement_are_no_nesting);
     tcase_add_test(c, f_strings_nest_within_bounds);
     tcase_add_test(c, every_prefix_parses_or_fails_cleanly);
     tcase_add_test(c, every_mutation_parses_or_fails_cleanly);
+    tcase_add_test(c, every_token_may_be_another);
     suite_add_tcase(s, c);
     return s;
 }
