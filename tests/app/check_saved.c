@@ -92,6 +92,24 @@ START_TEST(two_windows)
 }
 END_TEST
 
+/* How far a lesson was read counts for all windows, also for one that has not heard of it. */
+START_TEST(the_furthest_of_two_windows)
+{
+    Saved one, other;
+    saved_load(&one, false);
+    saved_load(&other, false);
+    saved_put(&one, "a", 7, 0);
+    saved_put(&one, "b", 1, 0);
+    saved_store(&one);
+    saved_put(&other, "a", 2, 1);
+    saved_put(&other, "b", 3, 0);
+    saved_store(&other);
+    ck_assert_str_eq(folder_read(path), "2 1 7 a\n3 0 3 b\n");
+    saved_release(&one);
+    saved_release(&other);
+}
+END_TEST
+
 /* Writing happens when there is something new, and once. */
 START_TEST(writes_only_changes)
 {
@@ -310,6 +328,7 @@ Suite *saved_suite(void)
     tcase_add_test(t, round_trip);
     tcase_add_test(t, exact_file);
     tcase_add_test(t, two_windows);
+    tcase_add_test(t, the_furthest_of_two_windows);
     tcase_add_test(t, writes_only_changes);
     tcase_add_test(t, off_reads_and_writes_nothing);
     tcase_add_loop_test(t, damage_is_forgiven, 0, COUNT(damaged));

@@ -141,6 +141,11 @@ START_TEST(work_is_bounded)
     must_fail(q, qkv_sum(q, x, 1, &first, false), message);
     must_fail(q, qkv_softmax(q, x, 0), message);
     must_fail(q, qkv_transpose(q, x, 0, 1), message);
+    /* All of a mask is looked at, also when it picks nothing. */
+    const bool none[9] = {false};
+    const QkvSubscript mask = {.kind = QKV_SUBSCRIPT_TENSOR,
+                               .tensor = qkv_bools(q, SHAPE(3, 3), none)};
+    must_fail(q, qkv_index(q, x, 1, &mask), message);
     qkv_limit(q, (QkvLimits){.work = 100}); /* 0 leaves the others as they are */
     ck_assert_ptr_nonnull(qkv_add(q, x, x));
 }

@@ -310,6 +310,47 @@ START_TEST(every_cell_has_its_page)
 }
 END_TEST
 
+/* Where not all fits, matrices and arithmetic share the page: from some height on the result is
+ * seen, from another the picked operand, too; the terms have what is left. */
+static const struct {
+    int terms, height;
+    bool result, operand;
+    int lines; /* so many of the terms */
+} shares[] = {
+    {120, 12, false, false, 3}, {120, 15, false, false, 6}, {120, 16, true, false, 2},
+    {120, 19, true, false, 5},  {120, 20, true, true, 2},   {120, 24, true, true, 6},
+    {120, 30, true, true, 12},  {10, 15, false, false, 6},  {10, 16, true, false, 2},
+    {10, 19, true, false, 5},   {10, 20, true, true, 2},    {10, 25, true, true, 7},
+    {10, 26, true, true, 4},    {10, 27, true, true, 10},   {10, 30, true, true, 10},
+};
+
+START_TEST(the_cell_page_is_shared)
+{
+    char code[100], result[40];
+    snprintf(code, sizeof code, "v = torch.ones(1, %d) * 2\ny = v @ torch.ones(%d)",
+             shares[_i].terms, shares[_i].terms);
+    snprintf(result, sizeof result, ">%d<", 2 * shares[_i].terms);
+    Library *library = made_library(code);
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    Place p = place_of(80, shares[_i].height, PAGE_CELL);
+    p.where.stage = 1;
+    p.asked.step = s.run->tape->count - 1;
+    draw(f, &s, &p);
+    Buf text = text_of(f);
+    int lines = 0;
+    for (const char *at = buf_text(&text); (at = strstr(at, " * 1 = 2 ")) != NULL; at++)
+        lines++;
+    ck_assert_msg(shows(f, result) == shares[_i].result &&
+                      shows(f, " v [1 x ") == shares[_i].operand && lines == shares[_i].lines,
+                  "%d lines of %d terms in %d rows:\n%s", lines, shares[_i].terms,
+                  shares[_i].height, buf_text(&text));
+    buf_release(&text);
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 START_TEST(the_way_back_names_the_stage)
 {
     Library *library = made_library(
@@ -567,6 +608,7 @@ Suite *page_suite(void)
     tcase_add_test(t, the_smallest_windows);
     tcase_add_test(t, small_windows_say_where_they_are);
     tcase_add_test(t, every_cell_has_its_page);
+    tcase_add_loop_test(t, the_cell_page_is_shared, 0, COUNT(shares));
     tcase_add_test(t, the_way_back_names_the_stage);
     tcase_add_test(t, r10_numbers_are_seen_at_every_size);
     tcase_add_test(t, scrolling_reaches_every_word);

@@ -20,6 +20,10 @@ static const char lesson[] = "# Made\n\n## Stage\n\n```python\nimport torch\n"
                              "deep = x.masked_fill(hide, -inf)[None].softmax(dim=-1)\n"
                              "dropped = plain * torch.tensor([[2., 0.], [2., 0.]])\n"
                              "kept = plain * 1.0\n"
+                             "nearly = plain * 1.0008\n"
+                             "hardly = plain / 1.0008\n"
+                             "more = plain * 1.0012\n"
+                             "less = plain / 1.0012\n"
                              "#| axes: batch head query key\n"
                              "heads = x.expand(1, 3, 2, 2) * 1.0\n"
                              "shared = heads.masked_fill(hide, 0.0)\n"
@@ -41,6 +45,10 @@ static const struct {
     {"deep", "Row [0][b] is hidden everywhere: -inf alone has no shares, so it is nan."},
     {"dropped", "Not all rows add up to 1 any more: S shows the sums."},
     {"kept", NULL},
+    {"nearly", NULL},
+    {"hardly", NULL},
+    {"more", "Not all rows add up to 1 any more: S shows the sums."},
+    {"less", "Not all rows add up to 1 any more: S shows the sums."},
     {"shared", "All 3 heads share this one mask."},
     {"own", NULL},
     {"words", NULL},
