@@ -12,8 +12,6 @@ typedef struct Refusal {
     const char *phrase, *instead;
 } Refusal;
 
-static const Refusal refusals[NODE_BLOCK + 1] = {0};
-
 /* What depends on more than the kind: a phrase, or NULL. */
 static Refusal refusal_of(const Node *n)
 {
@@ -29,7 +27,7 @@ static Refusal refusal_of(const Node *n)
     case NODE_ALIAS:
         return n->kids == 0 ? (Refusal){"imports of '*' are", "write the names out"} : (Refusal){0};
     default:
-        return refusals[n->kind];
+        return (Refusal){0};
     }
 }
 
@@ -42,7 +40,7 @@ static const Node *mark_of(const Node *n)
 }
 
 /* The first in the source wins, which a walk from the root does not come by first. */
-static void refuse(const Code *code, const Node *n, const Node *parent, Err *first)
+static void refuse(const Code *code, const Node *n, Err *first)
 {
     const Node *mark = mark_of(n);
     Refusal r = refusal_of(n);
@@ -59,14 +57,14 @@ static void refuse(const Code *code, const Node *n, const Node *parent, Err *fir
     buf_release(&message);
     for (int i = 0; i < n->kids; i++)
         if (n->kid[i])
-            refuse(code, n->kid[i], n, first);
+            refuse(code, n->kid[i], first);
 }
 
 bool check_supported(const Code *code, const Program *program, Err *err)
 {
     Err first = {0};
     for (int i = 0; i < program->count && !first.set; i++)
-        refuse(code, program->statement[i].node, NULL, &first);
+        refuse(code, program->statement[i].node, &first);
     return !first.set || err_set(err, first.at, "%s", first.message);
 }
 

@@ -210,7 +210,6 @@ bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Va
     case VALUE_DICT:
         return index_dict(e, object, key, out);
     case VALUE_NAMESPACE:
-    case VALUE_FUNCTION: /* list[int], Optional[Tensor]: a type stays what it is */
     case VALUE_CLASS:
         *out = *object;
         return true;
