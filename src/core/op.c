@@ -8,6 +8,7 @@
 #include "core/context.h"
 #include "core/integer.h"
 #include "core/rows.h"
+#include "core/storage.h"
 #include "core/stride.h"
 
 const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
@@ -18,6 +19,8 @@ const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *
     for (int i = 0; i < count; i++)
         if (!in[i])
             return NULL;
+    if (!storage_refresh(q, count, &in))
+        return NULL;
 
     QkvCall c = {.op = op, .count = count, .in = in};
     if (params)
@@ -30,12 +33,16 @@ const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *
     op = c.op;
     c.out->data.raw = arena_array(&q->arena, (size_t)c.out->count, qkv_dtype_size(c.out->dtype));
     stride_new(c.out);
+    if (!storage_own(q, c.out))
+        return NULL;
     if (op->stride)
         op->stride(&c);
     q->all_cells += c.out->count;
     op->kernel(&c);
     if (op->label)
         op->label(q, &c);
+    if (!storage_holes(q, &c))
+        return NULL;
     if (q->recording && !tape_add(q, &c))
         return NULL;
     return c.out;
