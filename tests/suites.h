@@ -38,6 +38,7 @@ Suite *tape_suite(void);
 Suite *context_suite(void);
 Suite *memory_suite(void);
 Suite *op_suite(void);
+Suite *storage_suite(void);
 Suite *print_suite(void);
 Suite *random_suite(void);
 Suite *frame_suite(void);

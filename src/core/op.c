@@ -9,6 +9,7 @@
 #include "core/context.h"
 #include "core/integer.h"
 #include "core/rows.h"
+#include "core/storage.h"
 #include "core/stride.h"
 
 /* The cells and axes of the result, whose shape is known. */
@@ -17,7 +18,7 @@ static bool make_result(Qkv *q, QkvTensor *out)
     out->data.raw = arena_array(&q->arena, (size_t)out->count, qkv_dtype_size(out->dtype));
     out->axis = arena_many(&q->arena, (size_t)out->rank, QkvAxis);
     stride_new(out);
-    return out->data.raw && out->axis;
+    return out->data.raw && out->axis && storage_own(q, out);
 }
 
 /* Fills the result. A kernel cannot fail but for memory, and then the context has an error. */
@@ -30,7 +31,7 @@ static bool compute(Qkv *q, QkvCall *c)
     arena_back(&q->arena, mark);
     if (c->op->label && !q->err.set)
         c->op->label(q, c);
-    return !q->err.set;
+    return !q->err.set && storage_holes(q, c);
 }
 
 const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
@@ -41,6 +42,8 @@ const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *
     for (int i = 0; i < count; i++)
         if (!in[i])
             return NULL;
+    if (!storage_refresh(q, count, &in))
+        return NULL;
 
     ArenaMark mark = arena_mark(&q->arena);
     QkvCall c = {.op = op, .count = count, .in = in, .memory = &q->arena};

@@ -6,6 +6,7 @@
 #include "core/integer.h"
 #include "core/label.h"
 #include "core/rows.h"
+#include "core/storage.h"
 #include "core/stride.h"
 #include "core/walk.h"
 
@@ -119,6 +120,7 @@ static void stride_transpose(QkvCall *c)
 {
     for (int d = 0; d < c->out->rank; d++)
         c->out->stride[d] = c->in[0]->stride[c->params.at[2 + d]];
+    storage_share(c);
 }
 
 const QkvOp op_transpose = {.name = "transpose",
@@ -181,6 +183,7 @@ static void stride_index(QkvCall *c)
 {
     for (int d = 0; d < c->out->rank; d++)
         c->out->stride[d] = index_stride(c, d);
+    storage_share(c);
 }
 
 #define INDEX                                                                                      \

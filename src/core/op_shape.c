@@ -6,6 +6,7 @@
 #include "core/integer.h"
 #include "core/label.h"
 #include "core/rows.h"
+#include "core/storage.h"
 #include "core/stride.h"
 
 /* --- permute: params at[] are the axes in their new order -------------------------------------- */
@@ -43,6 +44,7 @@ static void stride_permute(QkvCall *c)
 {
     for (int d = 0; d < c->out->rank; d++)
         c->out->stride[d] = c->in[0]->stride[c->params.at[d]];
+    storage_share(c);
 }
 
 const QkvOp op_permute = {.name = "permute",
@@ -188,6 +190,7 @@ static void stride_unsqueeze(QkvCall *c)
             c->out->stride[d] = d < a->rank ? wrap_mul(a->size[d], a->stride[d]) : 1;
         else
             c->out->stride[d] = a->stride[d < at ? d : d - 1];
+    storage_share(c);
 }
 
 const QkvOp op_unsqueeze = {.name = "unsqueeze",
@@ -223,6 +226,7 @@ static void stride_squeeze(QkvCall *c)
     for (int from = 0, to = 0; from < c->in[0]->rank; from++)
         if (!is_squeezed(c, from))
             c->out->stride[to++] = c->in[0]->stride[from];
+    storage_share(c);
 }
 
 const QkvOp op_squeeze = {.name = "squeeze",
@@ -313,6 +317,7 @@ static void stride_expand(QkvCall *c)
         int64_t next = d < more && a->rank > 0 ? wrap_mul(out->size[d + 1], out->stride[d + 1]) : 0;
         out->stride[d] = out->size[d] != own ? 0 : d < more ? next : a->stride[d - more];
     }
+    storage_share(c);
 }
 
 const QkvOp op_expand = {.name = "expand",

@@ -266,6 +266,23 @@ const QkvTensor *qkv_stack(Qkv *q, int count, const QkvTensor *const in[], int64
 /* float32, int64 or bool from any of them, as .to(dtype). The same tensor when it fits already. */
 const QkvTensor *qkv_to(Qkv *q, const QkvTensor *a, QkvDType dtype);
 
+/* --- writing in place ----------------------------------------------------------------------------
+ * Tensors never change; the memory behind them does, and t.T, t[0] and t.view(..) share that of t,
+ * as in PyTorch. */
+
+/* All cells of t become those of `value`, which broadcasts to its shape and takes its type. Returns
+ * the newest value of the tensor that the memory was made for. */
+const QkvTensor *qkv_write(Qkv *q, const QkvTensor *t, const QkvTensor *value);
+/* The same for the cells that the subscripts mean: t[..] = value. */
+const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSubscript *subscripts,
+                              const QkvTensor *value);
+/* The cells of `t` as they are after the newest write to its memory: t itself while there was none.
+ * Operations see to this for their operands. */
+const QkvTensor *qkv_now(Qkv *q, const QkvTensor *t);
+bool qkv_shares_memory(const QkvTensor *a, const QkvTensor *b);
+/* Memory without numbers: a cell that was never written cannot be computed with. */
+const QkvTensor *qkv_empty(Qkv *q, QkvDType dtype, int rank, const int64_t *size);
+
 /* --- questions with one answer, not steps of the tape; false after an error too ---------------- */
 
 /* Whether the sizes are the same and so is every cell: 1 and 1.0 are, a nan is not. */

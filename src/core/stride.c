@@ -5,6 +5,7 @@
 
 #include "core/integer.h"
 #include "core/rows.h"
+#include "core/storage.h"
 
 void stride_new(QkvTensor *t)
 {
@@ -61,8 +62,10 @@ bool stride_view(const QkvTensor *a, int rank, const int64_t *size, int64_t *str
 void stride_reshape(QkvCall *c)
 {
     int64_t stride[QKV_MAX_RANK];
-    if (stride_view(c->in[0], c->out->rank, c->out->size, stride))
-        keep(c->out, stride);
+    if (!stride_view(c->in[0], c->out->rank, c->out->size, stride))
+        return;
+    keep(c->out, stride);
+    storage_share(c);
 }
 
 /* --- the order of the axes -------------------------------------------------------------------- */

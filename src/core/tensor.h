@@ -23,13 +23,25 @@ typedef struct QkvAxis {
     const char *const *labels; /* groups * size texts, or NULL                      */
 } QkvAxis;
 
-typedef struct QkvTensor {
+typedef struct QkvTensor QkvTensor;
+
+/* Memory that tensors share: of the tensor that it was made for, its owner. */
+typedef struct QkvStorage {
+    const QkvTensor *now; /* the owner as it is after the newest write */
+    int version;          /* how many writes there were                */
+} QkvStorage;
+
+struct QkvTensor {
     QkvDType dtype;
     bool is_number; /* a plain number in a formula: promotes by its kind only       */
     int rank;
     int64_t size[QKV_MAX_RANK];   /* size[0 .. rank-1]                              */
     int64_t count;                /* the product of the sizes; 1 when rank is 0     */
-    int64_t stride[QKV_MAX_RANK]; /* PyTorch's, in cells: for `view`. Data are contiguous here */
+    int64_t stride[QKV_MAX_RANK]; /* PyTorch's, in cells of `storage`; data here are contiguous */
+    QkvStorage *storage;          /* whose memory it is in PyTorch; NULL: of a plain number     */
+    int64_t start;                /* where its first cell lies there                            */
+    int version;                  /* of the memory when it was read: see qkv_now                */
+    const bool *hole;             /* cells of torch.empty that nobody has written; NULL: none   */
     union {
         float *f;
         int64_t *i;
@@ -38,7 +50,7 @@ typedef struct QkvTensor {
     } data;
     QkvAxis *axis; /* rank of them: what qkv_label sets                        */
     int step;      /* the step of the tape that made it; -1 when none was recorded       */
-} QkvTensor;
+};
 
 /* "float32", "int64", "bool"; and bytes per cell. */
 const char *qkv_dtype_name(QkvDType dtype);

@@ -1,0 +1,323 @@
+/* Writing in place, on top of tensors that never change.
+ *
+ * In PyTorch a tensor is a way to read some memory: x.T and x[0] read that of x, and a write through
+ * any of them is seen by all. Here the memory is a QkvStorage, which remembers the newest value of the
+ * tensor that it was made for, its owner. A write is an operation like any other: from the owner's
+ * value and what is written it makes the owner's next value, so that the tape can tell of every cell
+ * when it was written and what it was before. A tensor of that memory that is older than the newest
+ * write is stale: the next operation that takes it reads its cells again, which is an operation,
+ * too. */
+#include "core/storage.h"
+
+#include <string.h>
+
+#include "core/context.h"
+#include "core/label.h"
+#include "core/rows.h"
+#include "core/walk.h"
+
+/* --- whose memory ----------------------------------------------------------------------------- */
+
+bool storage_own(Qkv *q, QkvTensor *t)
+{
+    t->storage = arena_new(qkv_arena(q), QkvStorage);
+    if (t->storage)
+        t->storage->now = t;
+    return t->storage != NULL;
+}
+
+/* Where a cell of `t` lies in its memory. */
+static int64_t place_of(const QkvTensor *t, int64_t cell)
+{
+    int64_t place = t->start, at[QKV_MAX_RANK] = {0};
+    qkv_tensor_index(t, cell, at);
+    for (int d = 0; d < t->rank; d++)
+        place += at[d] * t->stride[d];
+    return place;
+}
+
+/* The cell of the owner that lies at a place: its axes fill the memory without gaps, in the order of
+ * their strides. */
+static int64_t owner_cell(const QkvTensor *owner, int64_t place)
+{
+    int64_t at[QKV_MAX_RANK] = {0};
+    bool seen[QKV_MAX_RANK] = {false};
+    for (int n = 0; n < owner->rank; n++) {
+        int widest = -1;
+        for (int d = 0; d < owner->rank; d++)
+            if (!seen[d] && (widest < 0 || owner->stride[d] > owner->stride[widest] ||
+                             (owner->stride[d] == owner->stride[widest] && owner->size[d] > 1)))
+                widest = d;
+        seen[widest] = true;
+        if (owner->size[widest] > 1) {
+            at[widest] = place / owner->stride[widest];
+            place %= owner->stride[widest];
+        }
+    }
+    return qkv_tensor_cell(owner, at);
+}
+
+/* The owner's cell behind each cell of `t`; NULL after an error. */
+static int64_t *owner_cells(Qkv *q, const QkvTensor *t)
+{
+    const QkvTensor *owner = t->storage->now;
+    int64_t *cell = arena_many(qkv_arena(q), (size_t)t->count + 1, int64_t);
+    bool plain = qkv_tensor_is_contiguous(owner);
+    for (int64_t i = 0; cell && i < t->count; i++) {
+        int64_t place = place_of(t, i);
+        cell[i] = plain ? place : owner_cell(owner, place);
+    }
+    return cell;
+}
+
+/* A view has the version of what it was read from, for that is what its cells are. */
+void storage_share(QkvCall *c)
+{
+    const QkvTensor *a = c->in[0];
+    QkvTensor *out = c->out;
+    out->storage = a->storage;
+    out->version = a->version;
+    out->start = a->start;
+    if (out->count > 0)
+        out->start = place_of(a, c->offset);
+}
+
+bool qkv_shares_memory(const QkvTensor *a, const QkvTensor *b)
+{
+    return a->storage && a->storage == b->storage;
+}
+
+/* --- reading again: the cells of a stale tensor from the newest value of its owner --------------- */
+
+static bool plan_read(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *old = c->params.data;
+    c->map = owner_cells(q, old);
+    return c->map && qkv_shape(q, c->out, old->dtype, old->rank, old->size) &&
+           qkv_spend(q, old->count);
+}
+
+/* The newest reading takes the place of the stale one: its labels, its strides and its memory. */
+static void stride_read(QkvCall *c)
+{
+    const QkvTensor *old = c->params.data;
+    QkvTensor *out = c->out;
+    memcpy(out->stride, old->stride, sizeof out->stride);
+    memcpy(out->axis, old->axis, (size_t)out->rank * sizeof *out->axis);
+    out->storage = old->storage;
+    out->start = old->start;
+    out->version = old->storage->version;
+}
+
+const QkvOp op_read = {.name = "read",
+                       .formula = "the same cells as they are now",
+                       .how = QKV_HOW_COPY,
+                       .plan = plan_read,
+                       .kernel = move_kernel,
+                       .stride = stride_read,
+                       .terms = move_terms};
+
+const QkvTensor *qkv_now(Qkv *q, const QkvTensor *t)
+{
+    if (!t || !t->storage || t->version == t->storage->version)
+        return t;
+    const QkvTensor *owner = t->storage->now;
+    bool whole = t->start == 0 && qkv_tensor_same_shape(t, owner) &&
+                 memcmp(t->stride, owner->stride, (size_t)t->rank * sizeof *t->stride) == 0;
+    if (whole)
+        return owner;
+    QkvParams p = {.data = t};
+    const QkvTensor *now = qkv_apply(q, &op_read, 1, &owner, &p);
+    if (now && q->recording && t->step >= 0)
+        q->tape.step[now->step].name = q->tape.step[t->step].name;
+    return now;
+}
+
+bool storage_refresh(Qkv *q, int count, const QkvTensor *const **in)
+{
+    bool stale = false;
+    for (int i = 0; i < count; i++)
+        stale = stale || ((*in)[i]->storage && (*in)[i]->version != (*in)[i]->storage->version);
+    if (!stale)
+        return true;
+    const QkvTensor **now = arena_many(qkv_arena(q), (size_t)count, const QkvTensor *);
+    for (int i = 0; now && i < count; i++)
+        if (!(now[i] = qkv_now(q, (*in)[i])))
+            return false;
+    *in = now;
+    return now != NULL;
+}
+
+/* --- cells that nobody has written -------------------------------------------------------------- */
+
+/* Whether a cell of the result is a copy of one that was never written. */
+static bool copies_hole(const QkvCall *c, int64_t cell, Arena *scratch)
+{
+    QkvTerms t = op_terms(c, cell, scratch);
+    QkvSource a = t.count > 0 ? t.term[0].a : (QkvSource){-1, 0};
+    return a.operand >= 0 && c->in[a.operand]->hole && c->in[a.operand]->hole[a.cell];
+}
+
+bool storage_holes(Qkv *q, const QkvCall *c)
+{
+    int from = 0;
+    while (from < c->count && !c->in[from]->hole)
+        from++;
+    if (from == c->count)
+        return true;
+    if (c->op->how != QKV_HOW_COPY)
+        return qkv_fail(q,
+                        "%s: this tensor has cells that were never written: torch.empty makes "
+                        "room for them and gives them no number",
+                        qkv_written(c->op));
+    bool *hole = arena_many(qkv_arena(q), (size_t)c->out->count + 1, bool), any = false;
+    Arena scratch = {0};
+    for (int64_t i = 0; hole && i < c->out->count; i++) {
+        hole[i] = copies_hole(c, i, &scratch);
+        any = any || hole[i];
+    }
+    arena_release(&scratch);
+    c->out->hole = any ? hole : NULL;
+    return hole != NULL;
+}
+
+/* --- writing --------------------------------------------------------------------------------------
+ * in[0] is the owner before, in[1] what is written; params.data says for each cell of the owner which
+ * cell of in[1] it becomes, -1 for one that stays. */
+
+static bool plan_write(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *owner = c->in[0];
+    c->map = c->params.data;
+    return qkv_shape(q, c->out, owner->dtype, owner->rank, owner->size) &&
+           qkv_spend(q, owner->count);
+}
+
+static void kernel_write(const QkvCall *c)
+{
+    for (int64_t i = 0; i < c->out->count; i++)
+        if (c->map[i] < 0)
+            copy_cell(c->out, i, c->in[0], i);
+        else
+            copy_cell(c->out, i, c->in[1], c->map[i]);
+}
+
+static void terms_write(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
+{
+    int64_t from = c->map[cell];
+    t->count = 1;
+    t->term = arena_new(a, QkvTerm);
+    *t->term = (QkvTerm){.a = {from >= 0, from < 0 ? cell : from}, .b = {-1, 0}};
+}
+
+/* It is the owner's next value. */
+static void stride_write(QkvCall *c)
+{
+    const QkvTensor *owner = c->in[0];
+    memcpy(c->out->stride, owner->stride, sizeof c->out->stride);
+    c->out->storage = owner->storage;
+    c->out->version = owner->storage->version + 1;
+}
+
+static void label_write(Qkv *q, QkvCall *c)
+{
+    (void)q;
+    for (int d = 0; d < c->out->rank; d++)
+        label_pass(c->out, d, c->in[0], d, true);
+}
+
+const QkvOp op_write = {.name = "write",
+                        .formula = "the cells that are written, and the others as before",
+                        .how = QKV_HOW_COPY,
+                        .plan = plan_write,
+                        .kernel = kernel_write,
+                        .label = label_write,
+                        .stride = stride_write,
+                        .terms = terms_write};
+
+/* Two cells of an expanded tensor can be one place in memory. */
+static bool is_writable(Qkv *q, const QkvTensor *t)
+{
+    for (int d = 0; d < t->rank; d++)
+        if (t->size[d] > 1 && t->stride[d] == 0)
+            return qkv_fail(q, "several cells of an expanded tensor are one place in memory: write "
+                               "to a .clone() of it");
+    return t->storage || qkv_fail(q, "a plain number has no memory to write to");
+}
+
+/* For a value of one shape and target cells of another: whether it broadcasts to them. As in PyTorch
+ * axes of size 1 in front do not count. */
+static bool value_fits(Qkv *q, const QkvTensor *value, const QkvTensor *target)
+{
+    int extra = value->rank - target->rank;
+    bool fits = true;
+    for (int d = 0; d < value->rank; d++)
+        fits = fits &&
+               (value->size[d] == 1 || (d >= extra && value->size[d] == target->size[d - extra]));
+    return fits || qkv_fail(q, "write: %s does not fit into %s", SIZES(value), SIZES(target));
+}
+
+/* Which cell of the value each cell of the owner becomes; -1: it stays. target[i], NULL for i, is the
+ * cell of `t` that cell i of the written part is. */
+static int64_t *written_cells(Qkv *q, const QkvTensor *t, const QkvTensor *part,
+                              const int64_t *target, const QkvTensor *value)
+{
+    const QkvTensor *owner = t->storage->now;
+    int64_t *cell = owner_cells(q, t);
+    int64_t *map = arena_many(qkv_arena(q), (size_t)owner->count + 1, int64_t);
+    if (!cell || !map)
+        return NULL;
+    QkvTensor source = *value;
+    int extra = value->rank > part->rank ? value->rank - part->rank : 0;
+    source.rank -= extra;
+    memmove(source.size, source.size + extra, (size_t)source.rank * sizeof *source.size);
+    Walk w = walk_begin(part);
+    walk_broadcast(&w, 0, &source);
+    for (int64_t i = 0; i < owner->count; i++)
+        map[i] = -1;
+    for (int64_t i = 0; i < part->count; i++, walk_next(&w))
+        map[cell[target ? target[i] : i]] = w.cell[0];
+    return map;
+}
+
+static const QkvTensor *write_part(Qkv *q, const QkvTensor *t, const QkvTensor *part,
+                                   const int64_t *target, const QkvTensor *value)
+{
+    QkvStorage *s = t->storage;
+    const QkvTensor *in[] = {s->now, qkv_now(q, value)};
+    QkvParams p = {0};
+    if (!in[1] || !value_fits(q, in[1], part) ||
+        !(p.data = written_cells(q, t, part, target, in[1])))
+        return NULL;
+    const QkvTensor *next = qkv_apply(q, &op_write, 2, in, &p);
+    if (!next)
+        return NULL;
+    s->version++;
+    s->now = next;
+    return next;
+}
+
+const QkvTensor *qkv_write(Qkv *q, const QkvTensor *t, const QkvTensor *value)
+{
+    if (!t || !value || !is_writable(q, t))
+        return NULL;
+    return write_part(q, t, t, NULL, value);
+}
+
+const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSubscript *subscripts,
+                              const QkvTensor *value)
+{
+    if (!t || !value || !is_writable(q, t))
+        return NULL;
+    bool recording = q->recording;
+    q->recording = false; /* which cells the subscripts mean is no step of the reader's */
+    QkvTensor numbers = *t;
+    numbers.dtype = QKV_INT64;
+    numbers.data.i = arena_many(qkv_arena(q), (size_t)t->count + 1, int64_t);
+    for (int64_t i = 0; numbers.data.i && i < t->count; i++)
+        numbers.data.i[i] = i;
+    numbers.version = numbers.storage->version; /* these are not stale */
+    const QkvTensor *part = numbers.data.i ? qkv_index(q, &numbers, count, subscripts) : NULL;
+    q->recording = recording;
+    return part ? write_part(q, t, part, part->data.i, value) : NULL;
+}

@@ -1,0 +1,16 @@
+/* The memory behind tensors: who shares it, and its newest value. Private to core. */
+#ifndef CORE_STORAGE_H
+#define CORE_STORAGE_H
+
+#include "core/op.h"
+
+/* Memory of its own for a tensor just made; false when there is none left. */
+bool storage_own(Qkv *q, QkvTensor *t);
+/* The result of a call reads the memory of in[0]: its first cell is the source cell of the plan. */
+void storage_share(QkvCall *c);
+/* Puts the operands of a call as they are now in place of stale ones. False after an error. */
+bool storage_refresh(Qkv *q, int count, const QkvTensor *const **in);
+/* Cells that were never written can be moved; computing with them is an error. */
+bool storage_holes(Qkv *q, const QkvCall *c);
+
+#endif

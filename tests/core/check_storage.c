@@ -1,0 +1,211 @@
+/* Writes in place against a plain model: memory as an array of numbers, and for each tensor the
+ * places that its cells have there, found by applying the same moves to a tensor of addresses. */
+#include <stdlib.h>
+
+#include "sample.h"
+#include "suites.h"
+
+enum { PLACES = 4096, HANDLES = 12 };
+
+typedef struct Handle {
+    const QkvTensor *t;       /* in `q`, where memory is written to          */
+    const QkvTensor *address; /* in `p`, where it never is: places in memory */
+} Handle;
+
+static Qkv *q, *p;
+static int64_t memory[PLACES];
+static int64_t used;
+static Handle handle[HANDLES];
+
+static void setup(void)
+{
+    q = qkv_new();
+    p = qkv_new();
+    used = 0;
+}
+
+static void teardown(void)
+{
+    qkv_free(q);
+    qkv_free(p);
+}
+
+/* A tensor with memory of its own, filled from the model's numbers. */
+static Handle new_handle(int rank, const int64_t *size, const int64_t *cell)
+{
+    int64_t address[720], count = 1;
+    for (int d = 0; d < rank; d++)
+        count *= size[d];
+    for (int64_t i = 0; i < count; i++) {
+        address[i] = used;
+        memory[used++] = cell[i];
+    }
+    return (Handle){qkv_ints(q, rank, size, cell), qkv_ints(p, rank, size, address)};
+}
+
+static Handle fresh(uint32_t *stream)
+{
+    int64_t size[3], cell[720];
+    int rank = 1 + sample_below(stream, 3);
+    for (int d = 0; d < rank; d++)
+        size[d] = 1 + sample_below(stream, 4);
+    for (int i = 0; i < 64; i++)
+        cell[i] = sample_below(stream, 100);
+    return new_handle(rank, size, cell);
+}
+
+static const QkvTensor *move(Qkv *c, const QkvTensor *t, int kind, uint32_t stream)
+{
+    QkvSubscript s[QKV_MAX_RANK];
+    int axis = sample_below(&stream, t->rank), other = sample_below(&stream, t->rank);
+    for (int d = 0; d < t->rank; d++)
+        s[d] = (QkvSubscript)ALL;
+    switch (kind) {
+    case 0:
+        return qkv_transpose(c, t, axis, other);
+    case 1:
+        s[axis] = (QkvSubscript)AT(sample_below(&stream, (int)t->size[axis]));
+        return t->rank > 1 ? qkv_index(c, t, t->rank, s) : t;
+    case 2:
+        s[axis] = (QkvSubscript)STEP(sample_below(&stream, 2), 1 + sample_below(&stream, 2));
+        return qkv_index(c, t, t->rank, s);
+    case 3:
+        return t->rank < 4 ? qkv_unsqueeze(c, t, axis) : t;
+    case 4:
+        return qkv_squeeze(c, t);
+    default:
+        return qkv_reshape(c, t, 1, (const int64_t[]){-1});
+    }
+}
+
+/* A move of a tensor: a view, or (reshape) a copy, which has memory of its own. */
+static Handle moved(const Handle *from, uint32_t *stream)
+{
+    int kind = sample_below(stream, 6);
+    uint32_t same = sample_word(stream);
+    Handle h = {move(q, from->t, kind, same), move(p, from->address, kind, same)};
+    if (!h.t || h.t->rank == 0 || h.t->count == 0)
+        return *from;
+    if (qkv_shares_memory(h.t, from->t))
+        return h;
+    int64_t cell[720];
+    for (int64_t i = 0; i < h.t->count; i++)
+        cell[i] = memory[h.address->data.i[i]];
+    int64_t address[720];
+    for (int64_t i = 0; i < h.t->count; i++) {
+        address[i] = used;
+        memory[used++] = cell[i];
+    }
+    h.address = qkv_ints(p, h.t->rank, h.t->size, address);
+    return h;
+}
+
+static void write_whole(const Handle *h, uint32_t *stream)
+{
+    int64_t cell[720];
+    for (int64_t i = 0; i < h->t->count; i++) {
+        cell[i] = sample_below(stream, 100);
+        memory[h->address->data.i[i]] = cell[i];
+    }
+    ck_assert_ptr_nonnull(qkv_write(q, h->t, qkv_ints(q, h->t->rank, h->t->size, cell)));
+}
+
+static void write_row(const Handle *h, uint32_t *stream)
+{
+    int64_t row = sample_below(stream, (int)h->t->size[0]), number = sample_below(stream, 100);
+    QkvSubscript s = AT(row);
+    const QkvTensor *address = qkv_index(p, h->address, 1, &s);
+    for (int64_t i = 0; i < address->count; i++)
+        memory[address->data.i[i]] = number;
+    ck_assert_ptr_nonnull(qkv_write_at(q, h->t, 1, &s, qkv_integer(q, number)));
+}
+
+static void write_masked(const Handle *h, uint32_t *stream)
+{
+    const QkvTensor *now = qkv_now(q, h->t), *limit = qkv_integer(q, sample_below(stream, 100));
+    QkvSubscript s = {.kind = QKV_SUBSCRIPT_TENSOR, .tensor = qkv_lt(q, now, limit)};
+    int64_t number = sample_below(stream, 100);
+    for (int64_t i = 0; i < now->count; i++)
+        if (s.tensor->data.b[i])
+            memory[h->address->data.i[i]] = number;
+    ck_assert_ptr_nonnull(qkv_write_at(q, h->t, 1, &s, qkv_integer(q, number)));
+}
+
+static void must_be_as_modelled(const Handle *h)
+{
+    const QkvTensor *now = qkv_now(q, h->t);
+    ck_assert_ptr_nonnull(now);
+    ck_assert(qkv_tensor_same_shape(now, h->t));
+    for (int64_t i = 0; i < now->count; i++)
+        ck_assert_int_eq(now->data.i[i], memory[h->address->data.i[i]]);
+}
+
+/* Chains of views of views, written to through any of them: all see it, and no other memory does. */
+START_TEST(random_views_and_writes)
+{
+    uint32_t stream = 1000 + (uint32_t)_i;
+    qkv_record(q);
+    for (int i = 0; i < HANDLES; i++)
+        handle[i] = fresh(&stream);
+    for (int n = 0; n < 60 && used < PLACES - 800; n++) {
+        Handle *h = &handle[sample_below(&stream, HANDLES)];
+        switch (sample_below(&stream, 5)) {
+        case 0:
+            write_whole(h, &stream);
+            break;
+        case 1:
+            write_row(h, &stream);
+            break;
+        case 2:
+            write_masked(h, &stream);
+            break;
+        default:
+            handle[sample_below(&stream, HANDLES)] = moved(h, &stream);
+        }
+        for (int i = 0; i < HANDLES; i++)
+            if (sample_below(&stream, 3) == 0)
+                must_be_as_modelled(&handle[i]);
+    }
+    for (int i = 0; i < HANDLES; i++)
+        must_be_as_modelled(&handle[i]);
+    const QkvTape *tape = qkv_tape(q);
+    for (int i = 0; i < tape->count; i++)
+        must_recompute(&tape->step[i].call);
+}
+END_TEST
+
+/* What was computed before a write stays what it was. */
+START_TEST(results_stay)
+{
+    const QkvTensor *x = qkv_floats(q, SHAPE(2), (const float[]){1, 2});
+    const QkvTensor *twice = qkv_add(q, x, x);
+    qkv_write(q, x, qkv_number(q, 9));
+    must_be(twice, (const float[]){2, 4}, 2);
+    must_be(qkv_add(q, x, x), (const float[]){18, 18}, 2);
+}
+END_TEST
+
+START_TEST(refused_writes)
+{
+    const QkvTensor *x = qkv_floats(q, SHAPE(2, 1), (const float[]){1, 2});
+    const QkvTensor *wide = qkv_expand(q, x, 2, (const int64_t[]){2, 3});
+    must_fail(q, qkv_write(q, wide, qkv_number(q, 0)),
+              "several cells of an expanded tensor are one place in memory: write to a .clone() of "
+              "it");
+    must_fail(q, qkv_write(q, x, qkv_floats(q, SHAPE(3), (const float[]){1, 2, 3})),
+              "write: (3,) does not fit into (2, 1)");
+    must_fail(q, qkv_write(q, qkv_number(q, 1), x), "a plain number has no memory to write to");
+}
+END_TEST
+
+Suite *storage_suite(void)
+{
+    Suite *s = suite_create("storage");
+    TCase *t = tcase_create("writes");
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_loop_test(t, random_views_and_writes, 0, 200);
+    tcase_add_test(t, results_stay);
+    tcase_add_test(t, refused_writes);
+    suite_add_tcase(s, t);
+    return s;
+}
