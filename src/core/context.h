@@ -20,6 +20,8 @@ struct Qkv {
     bool must_seed; /* before anything is drawn                                           */
     QkvDropoutFlavour dropout;
 
+    int writes; /* in place, so far */
+
     QkvLimits limits;
     int64_t all_cells;
     int64_t work;

@@ -279,6 +279,8 @@ const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSu
 /* The cells of `t` as they are after the newest write to its memory: t itself while there was none.
  * Operations see to this for their operands. */
 const QkvTensor *qkv_now(Qkv *q, const QkvTensor *t);
+/* How many writes there were. */
+int qkv_writes(const Qkv *q);
 bool qkv_shares_memory(const QkvTensor *a, const QkvTensor *b);
 /* Memory without numbers: a cell that was never written cannot be computed with. */
 const QkvTensor *qkv_empty(Qkv *q, QkvDType dtype, int rank, const int64_t *size);

@@ -82,6 +82,11 @@ void storage_share(QkvCall *c)
         out->start = place_of(a, c->offset);
 }
 
+int qkv_writes(const Qkv *q)
+{
+    return q->writes;
+}
+
 bool qkv_shares_memory(const QkvTensor *a, const QkvTensor *b)
 {
     return a->storage && a->storage == b->storage;
@@ -293,6 +298,7 @@ static const QkvTensor *write_part(Qkv *q, const QkvTensor *t, const QkvTensor *
     if (!next)
         return NULL;
     s->version++;
+    q->writes++;
     s->now = next;
     return next;
 }

@@ -433,6 +433,15 @@ static EvalNode *const evaluators[] = {
     [NODE_INDEX] = eval_index,
 };
 
+/* A tensor as it is after the newest write to its memory; a parameter as it was set last. */
+bool eval_refresh(Eval *e, Value *v)
+{
+    v->tensor = qkv_now(e->q, value_now(v));
+    if (v->parameter && v->tensor)
+        v->parameter->value = v->tensor;
+    return v->tensor || eval_fail(e, "%s", qkv_error(e->q) ? qkv_error(e->q) : "no result");
+}
+
 bool eval_expression(Eval *e, const Node *n, Value *out)
 {
     e->at = n;
@@ -442,7 +451,5 @@ bool eval_expression(Eval *e, const Node *n, Value *out)
     /* Paid for before and looked at afterwards: a comparison that was given up has no result. */
     if (!eval_spend(e, 1) || !evaluators[n->kind](e, n, out) || !eval_spend(e, 0))
         return false;
-    if (out->kind == VALUE_TENSOR)
-        out->tensor = value_now(out);
-    return true;
+    return out->kind != VALUE_TENSOR || eval_refresh(e, out);
 }

@@ -107,6 +107,7 @@ Eval eval_begin(Qkv *q, const char *path, const char *source, const Library *con
 bool eval_statement(Eval *e, const Node *statement, Value *out);
 
 bool eval_expression(Eval *e, const Node *n, Value *out);
+bool eval_refresh(Eval *e, Value *tensor);
 
 /* The statements other than expressions, assignments, imports and assertions. */
 bool eval_flow(Eval *e, const Node *n);

@@ -119,8 +119,25 @@ bool eval_make_set(Eval *e, const List *items, Value *out)
     return value_set(e->arena, &e->budget, items, out) || eval_fail_order(e, "set", items);
 }
 
+/* Tensors in lists and dicts that were written to since they were put there. */
+static bool refresh(Eval *e, Value *v, int depth)
+{
+    const List *lists[] = {value_items(v), v->kind == VALUE_DICT ? &v->dict->item : NULL};
+    if (v->kind == VALUE_TENSOR)
+        return eval_refresh(e, v);
+    for (int l = 0; l < 2; l++)
+        for (int64_t i = 0; lists[l] && depth < LIMIT_DEPTH && i < lists[l]->count; i++)
+            if (!eval_spend(e, 1) || !refresh(e, &lists[l]->item[i], depth + 1))
+                return false;
+    return true;
+}
+
 bool eval_write(Eval *e, const Value *v, bool repr, size_t limit, Buf *out)
 {
+    Value now = *v;
+    if (qkv_writes(e->q) && !refresh(e, &now, 0))
+        return false;
+    v = &now;
     size_t start = out->length;
     if (repr ? value_repr(out, v, start + limit) : value_str(out, v, start + limit))
         return true;

@@ -30,6 +30,7 @@ struct Function {
     unsigned homes;
     const char *params;
     Native *call;
+    const struct Function *plain; /* of x.add_: x.add */
     /* The function of core behind a row whose call only hands on tensors. */
     const QkvTensor *(*unary)(Qkv *q, const QkvTensor *a);
     const QkvTensor *(*binary)(Qkv *q, const QkvTensor *a, const QkvTensor *b);

@@ -264,20 +264,128 @@ static bool tensor_subscript(Eval *e, const Value *key, const Node *n, QkvSubscr
                      value_kind(key));
 }
 
-static bool tensor_index(Eval *e, const Value *v, const Value *key, const Node *n, Value *out)
+/* The subscripts of x[key], at most `most`; -1 after an error. */
+static int tensor_subscripts(Eval *e, const Value *v, const Value *key, const Node *n, int most,
+                             QkvSubscript *subscripts)
 {
     const QkvTensor *t = v->tensor;
-    enum { MOST = 2 * QKV_MAX_RANK };
-    QkvSubscript subscripts[MOST];
     int64_t count = key->kind == VALUE_TUPLE ? key->list->count : 1;
     const Value *keys = key->kind == VALUE_TUPLE ? key->list->item : key;
-    if (count > MOST)
-        return eval_fail(e, "%lld indices are too many for a tensor with %d ax%cs",
-                         (long long)count, t->rank, t->rank == 1 ? 'i' : 'e');
+    if (count > most) {
+        eval_fail(e, "%lld indices are too many for a tensor with %d ax%cs", (long long)count,
+                  t->rank, t->rank == 1 ? 'i' : 'e');
+        return -1;
+    }
+    bool written = n->kind == NODE_TUPLE && n->kids == count;
     for (int64_t i = 0; i < count; i++)
-        if (!tensor_subscript(e, &keys[i], n->kind == NODE_TUPLE ? n->kid[i] : n, &subscripts[i]))
-            return false;
-    return torch_result(e, qkv_index(e->q, t, (int)count, subscripts), out);
+        if (!tensor_subscript(e, &keys[i], written ? n->kid[i] : n, &subscripts[i]))
+            return -1;
+    return (int)count;
+}
+
+enum { MOST_SUBSCRIPTS = 2 * QKV_MAX_RANK };
+
+static bool tensor_index(Eval *e, const Value *v, const Value *key, const Node *n, Value *out)
+{
+    QkvSubscript subscripts[MOST_SUBSCRIPTS];
+    int count = tensor_subscripts(e, v, key, n, MOST_SUBSCRIPTS, subscripts);
+    return count >= 0 && torch_result(e, qkv_index(e->q, v->tensor, count, subscripts), out);
+}
+
+/* --- writing in place ------------------------------------------------------------------------ */
+
+/* A write is a step that is called by what was written to: "x". */
+static bool wrote_to(Eval *e, const QkvTensor *owner, const Node *n)
+{
+    if (!owner)
+        return torch_fail(e);
+    if (n && n->kind == NODE_INDEX)
+        n = n->kid[0];
+    if (n && (n->kind == NODE_NAME || n->kind == NODE_ATTRIBUTE))
+        torch_name(e, n, owner);
+    if (e->at)
+        qkv_caption(e->q, owner, e->source + e->at->start, e->at->end - e->at->start);
+    return true;
+}
+
+static bool tensor_set_item(Eval *e, const Value *v, const Value *key, const Node *n,
+                            const Value *value)
+{
+    QkvSubscript subscripts[MOST_SUBSCRIPTS];
+    const QkvTensor *written = NULL;
+    int count = tensor_subscripts(e, v, key, n->kid[1], MOST_SUBSCRIPTS, subscripts);
+    if (count < 0)
+        return false;
+    if (value->kind != VALUE_TENSOR && !value_is_number(value))
+        return eval_raise(e, "TypeError", "the cells of a tensor are numbers, and this is %s",
+                          value_kind(value));
+    return arg_operand(e, value, "value", &written) &&
+           wrote_to(e, qkv_write_at(e->q, v->tensor, count, subscripts, written), n);
+}
+
+/* Puts a result into the memory of the tensor that it was computed from. */
+bool torch_write(Eval *e, const Value *v, const QkvTensor *result, Value *out)
+{
+    const QkvTensor *t = v->tensor;
+    if (!result)
+        return torch_fail(e);
+    if (result->dtype > t->dtype)
+        return eval_raise(e, "RuntimeError",
+                          "the result is %s, and cannot be written into a tensor of %s",
+                          qkv_dtype_name(result->dtype), qkv_dtype_name(t->dtype));
+    *out = *v;
+    return wrote_to(e, qkv_write(e->q, t, result), NULL);
+}
+
+static bool tensor_inplace(Eval *e, Operator op, const Value *v, const Value *other, Value *out,
+                           bool *done)
+{
+    Value result = {0};
+    *done = true;
+    return tensor_binary(e, op, v, other, &result) && torch_write(e, v, result.tensor, out);
+}
+
+/* x.add_(1): what x.add(1) gives, written into x. */
+static bool call_inplace(Eval *e, Value *args, Value *out)
+{
+    Value result = {0};
+    if (!eval_callee(e)->plain->call(e, args, &result))
+        return false;
+    return torch_write(e, &args[0], value_now(&result), out);
+}
+
+/* The method `name_` where there is a method `name`. */
+static bool inplace_method(Eval *e, const Value *v, const char *name, Value *out)
+{
+    size_t length = strlen(name);
+    if (length < 2 || name[length - 1] != '_' || name[length - 2] == '_')
+        return false;
+    const Function *plain = names_find(e, OF_TENSOR, arena_text(e->arena, name, length - 1));
+    if (!plain)
+        return false;
+    Function *f = arena_new(e->arena, Function);
+    ValueMethod *method = arena_new(e->arena, ValueMethod);
+    *f = *plain;
+    f->name = name;
+    f->call = call_inplace;
+    f->plain = plain;
+    *method = (ValueMethod){f, *v};
+    *out = (Value){.kind = VALUE_METHOD, .method = method};
+    return true;
+}
+
+static bool call_fill(Eval *e, Value *args, Value *out)
+{
+    const QkvTensor *value = NULL;
+    *out = args[0];
+    return arg_operand(e, &args[1], "value", &value) &&
+           wrote_to(e, qkv_write(e->q, args[0].tensor, value), NULL);
+}
+
+static bool call_zero(Eval *e, Value *args, Value *out)
+{
+    *out = args[0];
+    return wrote_to(e, qkv_write(e->q, args[0].tensor, qkv_integer(e->q, 0)), NULL);
 }
 
 /* --- walks ----------------------------------------------------------------------------------- */
@@ -445,6 +553,8 @@ static bool tensor_attribute(Eval *e, const Value *v, const char *name, Value *o
     for (size_t i = 0; i < PROPERTIES; i++)
         if (strcmp(properties[i].name, name) == 0)
             return properties[i].get(e, v->tensor, out);
+    if (inplace_method(e, v, name, out))
+        return true;
     if (strcmp(name, "data") != 0)
         return false;
     *out = *v;
@@ -489,8 +599,8 @@ const Kind torch_tensor = {
     .length = tensor_length,
     .each = tensor_each,
     .index = tensor_index,
-    .fixed = "tensors are not changed in place: make a new one, for example with torch.where or "
-             "masked_fill",
+    .set_item = tensor_set_item,
+    .inplace = tensor_inplace,
     .attribute = tensor_attribute,
     .nearest = tensor_nearest,
     .store = tensor_store,
@@ -499,6 +609,9 @@ const Kind torch_tensor = {
 
 /* clang-format off: one row, one line */
 const Function names_tensor[] = {
+    {"fill_", OF_TENSOR, "self value", call_fill},
+    {"copy_", OF_TENSOR, "self src non_blocking=", call_fill},
+    {"zero_", OF_TENSOR, "self", call_zero},
     {"item", OF_TENSOR, "self", call_item},
     {"tolist", OF_TENSOR, "self", call_tolist},
     {"size", OF_TENSOR, "self dim=", call_size},

@@ -24,6 +24,8 @@ bool torch_result(Eval *e, const QkvTensor *t, Value *out);
 bool torch_made(Eval *e, QkvModule *m, Value *out);
 /* The tensor is called by what it is assigned to: "layer.weight". */
 void torch_name(Eval *e, const Node *target, const QkvTensor *t);
+/* Writes a result into the memory of a tensor, which *out then is: x += 1, x.add_(1). */
+bool torch_write(Eval *e, const Value *v, const QkvTensor *result, Value *out);
 /* The error of core at the expression in hand; returns false. */
 bool torch_fail(Eval *e);
 
