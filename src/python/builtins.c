@@ -331,7 +331,8 @@ static const Kind list = {.kind = VALUE_LIST, .methods = OF_LIST};
 static const Kind tuple = {.kind = VALUE_TUPLE, .methods = OF_LIST};
 static const Kind size = {.kind = VALUE_SIZE, .methods = OF_LIST};
 static const Kind dict = {.kind = VALUE_DICT, .methods = OF_DICT};
-static const Kind *const kinds[] = {&str, &list, &tuple, &size, &dict, NULL};
+static const Kind set = {.kind = VALUE_SET, .methods = OF_SET};
+static const Kind *const kinds[] = {&str, &list, &tuple, &size, &dict, &set, NULL};
 
 static const Function *const functions[] = {names_builtins, names_object,     names_math,
                                             names_str,      names_containers, NULL};

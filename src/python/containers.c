@@ -1,5 +1,7 @@
 /* Methods of lists and dicts. */
-#include "python/names.h"
+#include <string.h>
+
+#include "python/object.h"
 
 /* --- lists ---------------------------------------------------------------------------------- */
 
@@ -41,6 +43,120 @@ static bool call_count(Eval *e, Value *args, Value *out)
          i = find(e, list, &args[1], i + 1))
         count++;
     *out = value_int(count);
+    return true;
+}
+
+static bool is_list(Eval *e, const Value *v)
+{
+    return v->kind == VALUE_LIST ||
+           eval_raise(e, "AttributeError", "%s does not change: use a list", value_kind(v));
+}
+
+static bool call_extend(Eval *e, Value *args, Value *out)
+{
+    Value items;
+    *out = value_none;
+    if (!is_list(e, &args[0]) || !eval_gather(e, &args[1], VALUE_LIST, &items))
+        return false;
+    for (int64_t i = 0; i < items.list->count; i++)
+        if (!eval_append(e, args[0].list, items.list->item[i]))
+            return false;
+    return true;
+}
+
+/* Puts an item before item `at`. */
+static bool call_insert(Eval *e, Value *args, Value *out)
+{
+    List *list = args[0].list;
+    int64_t at = 0;
+    *out = value_none;
+    if (!is_list(e, &args[0]) || !arg_integer(e, &args[1], "index", &at) ||
+        !eval_append(e, list, args[2]))
+        return false;
+    at += at < 0 ? list->count - 1 : 0;
+    at = at < 0 ? 0 : at >= list->count ? list->count - 1 : at;
+    memmove(&list->item[at + 1], &list->item[at],
+            (size_t)(list->count - 1 - at) * sizeof *list->item);
+    list->item[at] = args[2];
+    return eval_spend(e, list->count - at);
+}
+
+static void take_out(List *list, int64_t at)
+{
+    memmove(&list->item[at], &list->item[at + 1],
+            (size_t)(--list->count - at) * sizeof *list->item);
+}
+
+static bool call_pop(Eval *e, Value *args, Value *out)
+{
+    List *list = args[0].list;
+    int64_t at = list->count - 1;
+    if (!is_list(e, &args[0]))
+        return false;
+    if (list->count == 0)
+        return eval_raise(e, "IndexError", "pop from an empty list");
+    if (args[1].kind != VALUE_ABSENT && !eval_position(e, &args[1], list->count, "list", &at))
+        return false;
+    *out = list->item[at];
+    take_out(list, at);
+    return eval_spend(e, list->count - at);
+}
+
+static bool call_remove(Eval *e, Value *args, Value *out)
+{
+    List *list = args[0].list;
+    int64_t at = find(e, list, &args[1], 0);
+    *out = value_none;
+    if (!is_list(e, &args[0]) || !eval_spend(e, 0))
+        return false;
+    if (at == list->count)
+        return eval_raise(e, "ValueError", "list.remove(x): x not in list");
+    take_out(list, at);
+    return true;
+}
+
+static bool call_reverse(Eval *e, Value *args, Value *out)
+{
+    List *list = args[0].list;
+    *out = value_none;
+    if (!is_list(e, &args[0]))
+        return false;
+    for (int64_t i = 0, k = list->count - 1; i < k; i++, k--) {
+        Value v = list->item[i];
+        list->item[i] = list->item[k];
+        list->item[k] = v;
+    }
+    return eval_spend(e, list->count);
+}
+
+static bool call_clear(Eval *e, Value *args, Value *out)
+{
+    *out = value_none;
+    if (!is_list(e, &args[0]))
+        return false;
+    args[0].list->count = 0;
+    return true;
+}
+
+static bool call_copy(Eval *e, Value *args, Value *out)
+{
+    return eval_gather(e, &args[0], VALUE_LIST, out);
+}
+
+/* By the sorting of `sorted`, which the list then holds. */
+static bool call_sort(Eval *e, Value *args, Value *out)
+{
+    Value sorted, f = {.kind = VALUE_FUNCTION, .function = names_find(e, IN_BUILTIN, "sorted")};
+    Given given = {0};
+    given_add(e, &given, NULL, args[0], NULL);
+    if (args[1].kind != VALUE_ABSENT)
+        given_add(e, &given, "key", args[1], NULL);
+    if (args[2].kind != VALUE_ABSENT)
+        given_add(e, &given, "reverse", args[2], NULL);
+    if (!is_list(e, &args[0]) || !eval_invoke(e, &f, &given, &sorted))
+        return false;
+    *args[0].list = *sorted.list;
+    *out = value_none;
     return true;
 }
 
@@ -90,7 +206,169 @@ static bool call_get(Eval *e, Value *args, Value *out)
     return true;
 }
 
+static bool call_take(Eval *e, Value *args, Value *out)
+{
+    const Value *item = dict_find(&e->budget, args[0].dict, &args[1]);
+    *out = item ? *item : args[2];
+    if (!item && args[2].kind != VALUE_ABSENT)
+        return true;
+    return eval_delete(e, args[0].dict, &args[1]);
+}
+
+/* d.update(other, name=value, ...) */
+static bool call_update(Eval *e, Value *args, Value *out)
+{
+    Value from = {0}, f = {.kind = VALUE_FUNCTION, .function = names_find(e, IN_BUILTIN, "dict")};
+    *out = value_none;
+    if (args[1].kind != VALUE_ABSENT && !eval_apply(e, &f, &args[1], &from))
+        return false;
+    for (int pass = 0; pass < 2; pass++) {
+        const Value *with = pass ? &args[2] : &from;
+        for (int64_t i = 0; with->kind == VALUE_DICT && i < with->dict->key.count; i++)
+            if (!eval_put(e, args[0].dict, &with->dict->key.item[i], &with->dict->item.item[i]))
+                return false;
+    }
+    return true;
+}
+
+static bool call_setdefault(Eval *e, Value *args, Value *out)
+{
+    const Value *item = dict_find(&e->budget, args[0].dict, &args[1]);
+    *out = item ? *item : args[2].kind == VALUE_ABSENT ? value_none : args[2];
+    return item || eval_put(e, args[0].dict, &args[1], out);
+}
+
+static bool call_copy_dict(Eval *e, Value *args, Value *out)
+{
+    Value with = value_dict(e->arena), both[] = {with, args[0], {0}}, unused;
+    with.dict->key.is_ordered = args[0].dict->key.is_ordered;
+    *out = with;
+    return call_update(e, both, &unused);
+}
+
+static bool call_clear_dict(Eval *e, Value *args, Value *out)
+{
+    (void)e;
+    *args[0].dict = (Dict){.key.is_ordered = args[0].dict->key.is_ordered};
+    *out = value_none;
+    return true;
+}
+
+/* --- sets ----------------------------------------------------------------------------------- */
+
+/* The set of what `keep` says of items of a (in b: 1, not in b: 2, either: 3) and those of b that
+ * are not in a (4). */
+static bool combine(Eval *e, const List *a, const List *b, int keep, Value *out)
+{
+    List items = {0};
+    for (int64_t i = 0; i < a->count; i++) {
+        bool in_both = find(e, b, &a->item[i], 0) < b->count;
+        if (keep & (in_both ? 1 : 2))
+            list_add(e->arena, &items, a->item[i]);
+    }
+    for (int64_t i = 0; (keep & 4) && i < b->count; i++)
+        if (find(e, a, &b->item[i], 0) == a->count)
+            list_add(e->arena, &items, b->item[i]);
+    return eval_spend(e, a->count + b->count) && eval_make_set(e, &items, out);
+}
+
+enum { KEEP_BOTH = 1, KEEP_LEFT = 2, KEEP_RIGHT = 4 };
+
+bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+{
+    const int keep = op == OP_BITOR    ? KEEP_BOTH | KEEP_LEFT | KEEP_RIGHT
+                     : op == OP_BITAND ? KEEP_BOTH
+                     : op == OP_SUB    ? KEEP_LEFT
+                                       : KEEP_LEFT | KEEP_RIGHT;
+    return combine(e, a->list, b->list, keep, out);
+}
+
+static bool with_items(Eval *e, Value *args, int keep, Value *out)
+{
+    Value items;
+    return eval_gather(e, &args[1], VALUE_LIST, &items) &&
+           combine(e, args[0].list, items.list, keep, out);
+}
+
+static bool call_union(Eval *e, Value *args, Value *out)
+{
+    return with_items(e, args, KEEP_BOTH | KEEP_LEFT | KEEP_RIGHT, out);
+}
+
+static bool call_intersection(Eval *e, Value *args, Value *out)
+{
+    return with_items(e, args, KEEP_BOTH, out);
+}
+
+static bool call_difference(Eval *e, Value *args, Value *out)
+{
+    return with_items(e, args, KEEP_LEFT, out);
+}
+
+/* Changes the set itself. */
+static bool change(Eval *e, Value *args, int keep, const List *with, Value *out)
+{
+    Value made;
+    if (!combine(e, args[0].list, with, keep, &made))
+        return false;
+    *args[0].list = *made.list;
+    *out = value_none;
+    return true;
+}
+
+static bool call_add(Eval *e, Value *args, Value *out)
+{
+    List one = {.item = &args[1], .count = 1};
+    return change(e, args, KEEP_BOTH | KEEP_LEFT | KEEP_RIGHT, &one, out);
+}
+
+static bool call_discard(Eval *e, Value *args, Value *out)
+{
+    List one = {.item = &args[1], .count = 1};
+    return change(e, args, KEEP_LEFT, &one, out);
+}
+
+static bool call_update_set(Eval *e, Value *args, Value *out)
+{
+    Value items;
+    return eval_gather(e, &args[1], VALUE_LIST, &items) &&
+           change(e, args, KEEP_BOTH | KEEP_LEFT | KEEP_RIGHT, items.list, out);
+}
+
+static bool call_issubset(Eval *e, Value *args, Value *out)
+{
+    Value items;
+    bool all = true;
+    if (!eval_gather(e, &args[1], VALUE_LIST, &items))
+        return false;
+    for (int64_t i = 0; all && i < args[0].list->count; i++)
+        all = find(e, items.list, &args[0].list->item[i], 0) < items.list->count;
+    *out = value_bool(all);
+    return eval_spend(e, 1);
+}
+
 const Function names_containers[] = {
+    {"extend", OF_LIST, "self iterable /", call_extend},
+    {"insert", OF_LIST, "self index object /", call_insert},
+    {"pop", OF_LIST, "self index= /", call_pop},
+    {"remove", OF_LIST, "self value /", call_remove},
+    {"reverse", OF_LIST, "self /", call_reverse},
+    {"clear", OF_LIST, "self /", call_clear},
+    {"copy", OF_LIST | OF_SET, "self /", call_copy},
+    {"sort", OF_LIST, "self | key= reverse=", call_sort},
+    {"pop", OF_DICT, "self key default= /", call_take},
+    {"update", OF_DICT, "self other= **values", call_update},
+    {"setdefault", OF_DICT, "self key default= /", call_setdefault},
+    {"copy", OF_DICT, "self /", call_copy_dict},
+    {"clear", OF_DICT, "self /", call_clear_dict},
+    {"add", OF_SET, "self item /", call_add},
+    {"discard", OF_SET, "self item /", call_discard},
+    {"remove", OF_SET, "self item /", call_discard},
+    {"update", OF_SET, "self iterable /", call_update_set},
+    {"union", OF_SET, "self other /", call_union},
+    {"intersection", OF_SET, "self other /", call_intersection},
+    {"difference", OF_SET, "self other /", call_difference},
+    {"issubset", OF_SET, "self other /", call_issubset},
     {"append", OF_LIST, "self object /", call_append},
     {"index", OF_LIST, "self value /", call_index},
     {"count", OF_LIST, "self value /", call_count},

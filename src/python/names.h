@@ -16,6 +16,7 @@ enum {
     OF_DICT = 1 << 4,
     OF_PROPERTY = 1 << 5,
     IN_DATACLASSES = 1 << 6,
+    OF_SET = 1 << 7,
 };
 
 /* Gets one argument per parameter, VALUE_ABSENT where an optional one was left out. False after an
@@ -115,6 +116,9 @@ struct Library {
      * and means nothing, NULL for none. */
     const char *(*keyword)(const Function *f, const char *name);
 };
+
+/* a | b, a & b, a - b and a ^ b of two sets. */
+bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
 
 extern const Library python_library;
 extern const Function names_builtins[], names_math[], names_str[], names_containers[];
