@@ -95,7 +95,7 @@ static void kernel_extreme(const QkvCall *c)
         Walk w;
         int64_t n = reduce_cells(c, i, &shape, &w), place = 0, best = w.cell[0];
         if (n == 0) {
-            c->out->data.b[i] = c->op->of_nothing;
+            c->out->data.b[i] = c->op->of_nothing != 0;
             continue;
         }
         for (int64_t k = 0; k < n; k++, walk_next(&w))
@@ -162,7 +162,7 @@ const QkvOp op_all = {.name = "all",
                       .signature = "input:T dim:i= keepdim:b=False",
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = whether none over .. of a[..] is 0",
-                      .of_nothing = true,
+                      .of_nothing = 1,
                       .told = "the deciding one",
                       .plan = plan_truth,
                       .compare_f = false_f,

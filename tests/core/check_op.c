@@ -383,7 +383,7 @@ static const char *missing_of_kind(const QkvOp *op)
             return op->compare_f && !op->compare_i ? "compare_i" : NULL;
         return op->f1 || op->f2 || op->i1 || op->i2 ? NULL : "arithmetic";
     case QKV_HOW_SUM:
-        return op->sum_row ? NULL : "sum_row";
+        return !op->sum_row ? "sum_row" : !op->i2 ? "i2" : NULL;
     case QKV_HOW_FOLD:
         return !op->sum_row ? "sum_row" : !op->told ? "told" : NULL;
     case QKV_HOW_EXTREME:
