@@ -80,6 +80,13 @@ operations() {
     done
 }
 
+# A row that the one list has not would be in no table, and in no test.
+rows() {
+    sed -n 's/^const QkvOp op_\([a-z_0-9]*\) *=.*/\1/p' src/core/*.c | sort | while read -r row; do
+        grep -q "^ *X([A-Z]*, $row)" src/core/ops.h || echo "src/core/ops.h: QKV_OPS has not the row op_$row"
+    done
+}
+
 # expect MESSAGE FILE INCLUDES...: the offence that is found, "" for none.
 expect() {
     expected=$1
@@ -146,12 +153,16 @@ END
     same "$(for line in 1 2 3; do
         echo "src/view/story.c:$line: asks which operation it is: let its row say"
     done)" "$(operations)"
+
+    echo '    X(BINARY, mul) \' >src/core/ops.h
+    printf 'const QkvOp op_%s = {\n' mul sinh >src/core/op_x.c
+    same 'src/core/ops.h: QKV_OPS has not the row op_sinh' "$(rows)"
 }
 
 if [ "${1-}" = --self-test ]; then
     self_test
     exit
 fi
-offences=$(includes "$@" && files && suites && operations)
+offences=$(includes "$@" && files && suites && operations && rows)
 [ -z "$offences" ] || { echo "$offences" >&2; exit 1; }
 echo "rooms: $# files keep to their rooms"
