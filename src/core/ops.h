@@ -48,6 +48,7 @@
     X(UNARY, sqrt) \
     X(UNARY, tanh) \
     X(UNARY, sigmoid) \
+    X(UNARY, sinh) \
     X(UNARY, sin) \
     X(UNARY, cos) \
     /* These keep the type; a nan stays nan. */ \
