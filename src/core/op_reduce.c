@@ -323,3 +323,17 @@ const QkvOp op_cumsum = {.name = "cumsum",
                          .d2 = add_d,
                          .i2 = wrap_add,
                          RUNNING};
+
+static double multiply_d(double a, double b)
+{
+    return a * b;
+}
+
+const QkvOp op_cumprod = {.name = "cumprod",
+                          .formula = "out[..] = a[..] and all before it over .., multiplied",
+                          .how = QKV_HOW_FOLD,
+                          .told = "the product of these, in order",
+                          .of_nothing = 1,
+                          .d2 = multiply_d,
+                          .i2 = wrap_mul,
+                          RUNNING};

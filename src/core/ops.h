@@ -109,6 +109,8 @@
     X(CHOOSE, all) \
     /* The sum of each cell and all before it along the axis. bool and int64 give int64. */ \
     X(INTEGER, cumsum) \
+    /* The product of them, in the same way. */ \
+    X(INTEGER, cumprod) \
     /* exp(x - max) / sum of exp(x - max) along one axis, by way of 1 / sum when it is the last. A \
      * row of -inf alone gives NaN. */ \
     X(INTEGER, softmax) \
