@@ -74,7 +74,7 @@ suites() {
 # What an operation is like is for its row to say: outside of core nothing asks which one it is.
 operations() {
     names=$(sed -n 's/.*[.]name = "\([a-z_0-9]*\)".*/\1/p' src/core/*.c | sort -u | paste -sd '|' -)
-    asked="&op_[a-z]|str[a-z]*(cmp|str)\(.*(op->name|\"($names)\")"
+    asked="&op_[a-z]|str[a-z]*(cmp|str)\((.*[^a-z_])?(op->name|\"($names)\")"
     find src -name '*.[ch]' ! -path 'src/core/*' | sort | while read -r file; do
         grep -nE "$asked" "$file" | sed "s|^\([0-9]*\):.*|$file:\1: asks which operation it is: let its row say|"
     done
@@ -149,6 +149,7 @@ bool b = call->op == &op_mul;
 bool c = strcmp(word, "mul") == 0;
 bool d = strcmp(word, "head") == 0 && call->op == maker->op;
 puts(call->op->name);
+bool e = strcmp(stop->name, name) == 0;
 END
     same "$(for line in 1 2 3; do
         echo "src/view/story.c:$line: asks which operation it is: let its row say"
