@@ -5,11 +5,6 @@
 
 #include "app/keys.h"
 
-static bool has_value(const UsageRow *row)
-{
-    return row->value && *row->value;
-}
-
 /* What stands outside of the tables: ways to start without a command, and how it ends. */
 static const UsageRow starts[] = {
     {"", NULL, "the lesson menu"},
@@ -39,7 +34,7 @@ static void put_help(Buf *out, const char *before, const UsageRow *row)
 {
     Buf text = {0};
     buf_printf(&text, "  %s%s", before, row->name);
-    if (has_value(row))
+    if (row->value)
         buf_printf(&text, " %s", row->value);
     buf_fill(&text, ' ', HELP_COLUMN - (int)text.length);
     buf_printf(out, "%s%s\n", buf_text(&text), row->words);
@@ -107,7 +102,7 @@ static void put_row(Buf *out, const char *before, const UsageRow *row)
     buf_printf(out, ".TP\n\\fB%s", before);
     put_roff(out, row->name);
     buf_puts(out, "\\fR");
-    if (has_value(row)) {
+    if (row->value) {
         buf_puts(out, " \\fI");
         put_roff(out, row->value);
         buf_puts(out, "\\fR");
@@ -195,7 +190,7 @@ static void put_bash_values(Buf *out, const Usage *u)
 {
     for (int i = 0; i < u->options; i++) {
         const UsageRow *row = &u->option[i];
-        if (!has_value(row))
+        if (!row->value)
             continue;
         const char *choices = choices_of(row);
         buf_printf(out, "    %s) ", row->name);
@@ -241,10 +236,10 @@ static void put_quoted(Buf *out, const char *text, const char *special)
 
 static void put_zsh_option(Buf *out, const UsageRow *row)
 {
-    buf_printf(out, " \\\n    '%s%s[", row->name, has_value(row) ? "=" : "");
+    buf_printf(out, " \\\n    '%s%s[", row->name, row->value ? "=" : "");
     put_quoted(out, row->words, "[]\\");
     buf_putc(out, ']');
-    if (has_value(row)) {
+    if (row->value) {
         const char *choices = choices_of(row);
         buf_printf(out, ":%s:", row->value);
         if (!choices)

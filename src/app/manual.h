@@ -10,7 +10,7 @@
 /* An option or a command, what follows it, and what it does. */
 typedef struct UsageRow {
     const char *name;  /* "--color", "print"                               */
-    const char *value; /* "WHEN", "LESSON..."; NULL or "" for nothing      */
+    const char *value; /* "WHEN", "LESSON..."; NULL for nothing            */
     const char *words;
 } UsageRow;
 
