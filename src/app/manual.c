@@ -161,22 +161,6 @@ void manual_page(Buf *out, const Usage *u)
 
 /* --- completion ------------------------------------------------------------------------------- */
 
-/* What can follow an option, by the name of its value; those that are not here are free. */
-static const struct {
-    const char *value, *choices; /* NULL: folders */
-} values[] = {{"WHEN", "auto always never"}, {"SHELL", "bash zsh"}, {"DIR", NULL}};
-
-static const char free_text[] = "";
-
-/* The choices of an option with a value; NULL for folders, free_text when anything goes. */
-static const char *choices_of(const UsageRow *row)
-{
-    for (int i = 0; i < COUNT(values); i++)
-        if (strcmp(values[i].value, row->value) == 0)
-            return values[i].choices;
-    return free_text;
-}
-
 /* The names of the lessons. Only those of plain characters: shells would expand others. */
 #define LESSON_NAMES "qkv list 2>/dev/null | sed -n 's/^\\([A-Za-z0-9._-]\\{1,\\}\\) .*/\\1/p'"
 
@@ -192,14 +176,13 @@ static void put_bash_values(Buf *out, const Usage *u)
         const UsageRow *row = &u->option[i];
         if (!row->value)
             continue;
-        const char *choices = choices_of(row);
         buf_printf(out, "    %s) ", row->name);
-        if (!choices)
-            buf_puts(out, "mapfile -t COMPREPLY < <(compgen -d -- \"$word\"); return ;;\n");
-        else if (choices == free_text)
+        if (!row->choices)
             buf_puts(out, "return ;;\n");
+        else if (*row->choices == '/')
+            buf_puts(out, "mapfile -t COMPREPLY < <(compgen -d -- \"$word\"); return ;;\n");
         else
-            buf_printf(out, "words='%s' ;;\n", choices);
+            buf_printf(out, "words='%s' ;;\n", row->choices);
     }
 }
 
@@ -240,14 +223,13 @@ static void put_zsh_option(Buf *out, const UsageRow *row)
     put_quoted(out, row->words, "[]\\");
     buf_putc(out, ']');
     if (row->value) {
-        const char *choices = choices_of(row);
         buf_printf(out, ":%s:", row->value);
-        if (!choices)
-            buf_puts(out, "_files -/");
-        else if (choices != free_text)
-            buf_printf(out, "(%s)", choices);
-        else
+        if (!row->choices)
             buf_putc(out, ' ');
+        else if (*row->choices == '/')
+            buf_puts(out, "_files -/");
+        else
+            buf_printf(out, "(%s)", row->choices);
     }
     buf_putc(out, '\'');
 }

@@ -12,6 +12,8 @@ typedef struct UsageRow {
     const char *name;  /* "--color", "print"                               */
     const char *value; /* "WHEN", "LESSON..."; NULL for nothing            */
     const char *words;
+    const char
+        *choices; /* for the value: "auto always never"; "/" for folders, NULL for anything */
 } UsageRow;
 
 typedef struct Usage {
