@@ -9,7 +9,8 @@
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
-static const UsageRow commands[] = {{"sing", "SONG...", "it's a [song]"}, {"stop", "", "no more"}};
+static const UsageRow commands[] = {{"sing", "SONG...", "it's a [song]"},
+                                    {"stop", NULL, "no more"}};
 static const UsageRow options[] = {
     {"--loud", NULL, ".fl 'twas \\loud ~ ^ ` \"-\""},
     {"--color", "WHEN", "which", "auto always never"},
