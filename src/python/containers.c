@@ -3,12 +3,12 @@
 
 /* --- lists ---------------------------------------------------------------------------------- */
 
-static bool call_append(Eval *e, Value *args, Value *out)
+static bool call_append(Eval *e, Arg *args, Value *out)
 {
-    if (args[0].kind != VALUE_LIST)
-        return eval_fail(e, "%s cannot grow: use a list", value_kind(&args[0]));
+    if (args[0].value.kind != VALUE_LIST)
+        return eval_fail(e, "%s cannot grow: use a list", value_kind(&args[0].value));
     *out = value_none;
-    return eval_append(e, args[0].list, args[1]);
+    return eval_append(e, args[0].value.list, args[1].value);
 }
 
 /* The next item from `from` on that equals the value; the count when there is none. */
@@ -19,26 +19,26 @@ static int64_t find(Eval *e, const List *list, const Value *wanted, int64_t from
     return from;
 }
 
-static bool call_index(Eval *e, Value *args, Value *out)
+static bool call_index(Eval *e, Arg *args, Value *out)
 {
-    const List *list = args[0].list;
-    int64_t i = find(e, list, &args[1], 0);
+    const List *list = args[0].value.list;
+    int64_t i = find(e, list, &args[1].value, 0);
     *out = value_int(i);
     if (i < list->count || !eval_spend(e, 0))
         return !e->err->set;
     Buf text = {0};
-    value_repr(&text, &args[1], 80);
-    eval_fail(e, "index: %s is not in the %s", buf_text(&text), value_type(&args[0]));
+    value_repr(&text, &args[1].value, 80);
+    eval_fail(e, "index: %s is not in the %s", buf_text(&text), value_type(&args[0].value));
     buf_release(&text);
     return false;
 }
 
-static bool call_count(Eval *e, Value *args, Value *out)
+static bool call_count(Eval *e, Arg *args, Value *out)
 {
-    const List *list = args[0].list;
+    const List *list = args[0].value.list;
     int64_t count = 0;
-    for (int64_t i = find(e, list, &args[1], 0); i < list->count;
-         i = find(e, list, &args[1], i + 1))
+    for (int64_t i = find(e, list, &args[1].value, 0); i < list->count;
+         i = find(e, list, &args[1].value, i + 1))
         count++;
     *out = value_int(count);
     return true;
@@ -55,21 +55,21 @@ static bool copy_items(Eval *e, const List *from, bool is_ordered, ValueKind kin
     return eval_spend(e, from->count);
 }
 
-static bool call_keys(Eval *e, Value *args, Value *out)
+static bool call_keys(Eval *e, Arg *args, Value *out)
 {
-    const Dict *dict = args[0].dict;
+    const Dict *dict = args[0].value.dict;
     return copy_items(e, &dict->key, dict->key.is_ordered, VALUE_KEYS, out);
 }
 
-static bool call_values(Eval *e, Value *args, Value *out)
+static bool call_values(Eval *e, Arg *args, Value *out)
 {
-    const Dict *dict = args[0].dict;
+    const Dict *dict = args[0].value.dict;
     return copy_items(e, &dict->item, dict->key.is_ordered, VALUE_VALUES, out);
 }
 
-static bool call_items(Eval *e, Value *args, Value *out)
+static bool call_items(Eval *e, Arg *args, Value *out)
 {
-    const Dict *dict = args[0].dict;
+    const Dict *dict = args[0].value.dict;
     *out = value_list(e->arena, VALUE_ITEMS);
     out->list->is_ordered = dict->key.is_ordered;
     for (int64_t i = 0; i < dict->key.count; i++) {
@@ -81,12 +81,12 @@ static bool call_items(Eval *e, Value *args, Value *out)
     return eval_spend(e, dict->key.count);
 }
 
-static bool call_get(Eval *e, Value *args, Value *out)
+static bool call_get(Eval *e, Arg *args, Value *out)
 {
-    if (!eval_is_key(e, &args[1]))
+    if (!eval_is_key(e, &args[1].value))
         return false;
-    const Value *item = dict_find(&e->budget, args[0].dict, &args[1]);
-    *out = item ? *item : args[2].kind == VALUE_ABSENT ? value_none : args[2];
+    const Value *item = dict_find(&e->budget, args[0].value.dict, &args[1].value);
+    *out = item ? *item : args[2].value.kind == VALUE_ABSENT ? value_none : args[2].value;
     return true;
 }
 
