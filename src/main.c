@@ -42,7 +42,8 @@ typedef struct OptionRow {
 static const OptionRow option_table[] = {
     {{"--plain", NULL, "text line by line instead of full screens"}, FIELD(plain)},
     {{"--ascii", NULL, "nothing but ASCII on the screen"}, FIELD(ascii)},
-    {{"--color", "WHEN", "auto, always or never; NO_COLOR is heeded"}, FIELD(color)},
+    {{"--color", "WHEN", "auto, always or never; NO_COLOR is heeded", "auto always never"},
+     FIELD(color)},
     {{"--mouse", NULL, "take the mouse (M turns it on and off)"}, FIELD(mouse)},
     {{"--goto", "STAGE", "open at a stage, or at a step of it: 4 or 4.2"}, FIELD(go)},
     {{"--teacher", NULL, "results come hidden; Space shows them bit by bit"}, FIELD(teacher)},
@@ -54,12 +55,13 @@ static const OptionRow option_table[] = {
     {{"--esc-delay", "MS", "wait this long after Esc for the rest of a key (25)"},
      FIELD(esc_delay)},
     {{"--full", NULL, "check: show differences with all lines around them"}, FIELD(full)},
-    {{"--out", "DIR", "snapshot: write there instead"}, FIELD(out)},
+    {{"--out", "DIR", "snapshot: write there instead", "/"}, FIELD(out)},
     {{"--prune", NULL, "snapshot: remove files that no lesson makes"}, FIELD(prune)},
     {{"--margins", NULL, "snapshot: only list digits at the edge of rounding"}, FIELD(margins)},
     {{"--keys", NULL, "print the table of keys"}, FIELD(keys)},
     {{"--man", NULL, "print the man page, for man -l"}, FIELD(man)},
-    {{"--completion", "SHELL", "print completion for a shell: bash or zsh"}, FIELD(completion)},
+    {{"--completion", "SHELL", "print completion for a shell: bash or zsh", "bash zsh"},
+     FIELD(completion)},
     {{"--help", NULL, "print this"}, FIELD(help)},
     {{"--version", NULL, "print the version"}, FIELD(version)},
 };
@@ -141,18 +143,20 @@ static void print_error(const Err *err, const Entry *entry)
     Buf text = {0};
     if (err->at.file || err->at.line) {
         const Lesson *lesson = entry ? entry->lesson : NULL;
-        err_write(&text, err,
-                  lesson  ? lesson->source
-                  : entry ? entry->source.text
-                          : NULL,
-                  lesson  ? lesson->length
-                  : entry ? entry->source.length
-                          : 0);
+        const Buf none = {0}, *read = entry ? &entry->source : &none;
+        err_write(&text, err, lesson ? lesson->source : read->text,
+                  lesson ? lesson->length : read->length);
     } else {
         buf_printf(&text, "qkv: %s\n", err->message);
     }
     fputs(buf_text(&text), stderr);
     buf_release(&text);
+}
+
+static int fail(const Err *err)
+{
+    print_error(err, NULL);
+    return STATUS_UNUSABLE;
 }
 
 /* Reads and runs the lessons of a job. False when one is broken; each says how. */
@@ -256,8 +260,7 @@ static int run_check(Job *job)
                                &err);
     if (wrong < 0) {
         put(&text, 0);
-        print_error(&err, NULL);
-        return STATUS_UNUSABLE;
+        return fail(&err);
     }
     buf_printf(&text, "%d lesson%s, %d expectation%s: %d failed; snapshots: %d wrong\n",
                job->entries, job->entries == 1 ? "" : "s", expectations,
@@ -282,9 +285,7 @@ static int run_snapshot(Job *job)
     bool ok = snapshot_write(&text, job->library, job->entry, job->entries, job->whole, &options,
                              &err);
     int status = put(&text, ok ? STATUS_FINE : STATUS_UNUSABLE);
-    if (!ok)
-        print_error(&err, NULL);
-    return status;
+    return ok ? status : fail(&err);
 }
 
 /* A new lesson, and its snapshot where snapshots are kept: qkv check is content with both. */
@@ -309,16 +310,14 @@ static int run_new(Job *job)
                    "saved;\nqkv check %s verifies it\n",
                    buf_text(&path), name, name);
     }
-    if (err.set) {
-        print_error(&err, NULL);
-        status = STATUS_UNUSABLE;
-    }
+    if (err.set)
+        status = fail(&err);
     buf_release(&path);
     return put(&text, status);
 }
 
 static const Command commands[] = {
-    {{"list", "", "the lessons found, one a line"}, run_list, false},
+    {{"list", NULL, "the lessons found, one a line"}, run_list, false},
     {{"print", "LESSON...", "the transcript: every stage and every result"}, run_print, false},
     {{"check", "[LESSON...]", "verify what lessons expect, and their snapshots"}, run_check, false},
     {{"snapshot", "[LESSON...]", "rewrite the snapshots that changed"}, run_snapshot, false},
@@ -378,24 +377,32 @@ static bool has_commands(const Options *o)
     return c != EOF && ungetc(c, stdin) != EOF;
 }
 
+/* The app on the menu, or where the lesson of the job and --goto lead. NULL with *err set when it
+ * cannot go there. */
+static App *open_app(Job *job, bool resume, Err *err)
+{
+    const Options *o = &job->options;
+    App *app = app_new(job->library, resume && !o->no_resume);
+    if (!job->whole)
+        app_open(app, job->entry[0]);
+    if (!o->go || app_goto(app, o->go, err))
+        return app;
+    app_free(app);
+    return NULL;
+}
+
 /* Line by line. A pipe begins where the lesson does: what it prints must not depend on what was
  * read last time. */
 static int run_plain(Job *job)
 {
-    const Options *o = &job->options;
     Err err = {0};
-    if (!has_commands(o))
+    if (!has_commands(&job->options))
         return job->whole ? run_list(job) : print_stages(&job->library->entry[job->entry[0]]);
-    App *app = app_new(job->library, !o->no_resume && isatty(STDIN_FILENO));
-    int status = STATUS_FINE;
-    if (!job->whole)
-        app_open(app, job->entry[0]);
-    if (o->go && !app_goto(app, o->go, &err)) {
-        print_error(&err, NULL);
-        status = STATUS_UNUSABLE;
-    } else if (!plain_run(app, job->library, stdin, stdout)) {
-        status = output_failed(errno, STATUS_FINE);
-    }
+    App *app = open_app(job, isatty(STDIN_FILENO), &err);
+    if (!app)
+        return fail(&err);
+    bool ok = plain_run(app, job->library, stdin, stdout);
+    int status = ok ? STATUS_FINE : output_failed(errno, STATUS_FINE);
     app_free(app);
     return status;
 }
@@ -404,13 +411,9 @@ static int run_script(App *app, const Options *o)
 {
     Buf text = {0};
     Err err = {0};
-    int status = STATUS_FINE;
-    if (!script_run(&text, app, o->script, o->size, o->ascii, &err))
-        status = STATUS_UNUSABLE;
-    status = put(&text, status);
-    if (err.set)
-        print_error(&err, NULL);
-    return status;
+    bool ok = script_run(&text, app, o->script, o->size, o->ascii, &err);
+    int status = put(&text, STATUS_FINE);
+    return ok ? status : fail(&err);
 }
 
 static bool tui_options(const Options *o, TuiOptions *out)
@@ -447,7 +450,6 @@ static void start_teaching(App *app, const Options *o)
         app_follow(app);
 }
 
-/* Opens the screen on the menu, or on the one lesson of the job. */
 static int run_screen(Job *job)
 {
     const Options *o = &job->options;
@@ -455,20 +457,16 @@ static int run_screen(Job *job)
     Err err = {0};
     if (!tui_options(o, &tui))
         return misuse("--color %s: expected auto, always or never", o->color);
-    App *app = app_new(job->library, !o->no_resume && !o->script && !o->follow);
-    int status = STATUS_FINE;
-    if (!job->whole)
-        app_open(app, job->entry[0]);
-    if (o->go && !app_goto(app, o->go, &err))
-        status = STATUS_UNUSABLE;
-    else if (o->autoplay && !is_seconds(o->autoplay))
+    App *app = open_app(job, !o->script && !o->follow, &err);
+    if (!app)
+        return fail(&err);
+    int status;
+    if (o->autoplay && !is_seconds(o->autoplay)) {
         status = misuse("--autoplay %s: expected seconds, 1 to 120", o->autoplay);
-    else
+    } else {
         start_teaching(app, o);
-    if (status == STATUS_FINE && o->script)
-        status = run_script(app, o);
-    else if (status == STATUS_FINE)
-        status = tui_run(app, &tui, &err);
+        status = o->script ? run_script(app, o) : tui_run(app, &tui, &err);
+    }
     if (err.set)
         print_error(&err, NULL);
     app_free(app);
@@ -487,8 +485,7 @@ static int run_lesson_job(Job *job)
     if (!o->plain && isatty(STDOUT_FILENO) && !tui_plain_instead()) {
         if (tui_usable(&err))
             return run_screen(job);
-        print_error(&err, NULL);
-        return STATUS_UNUSABLE;
+        return fail(&err);
     }
     if (!o->plain && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
         fprintf(stderr,

@@ -1,9 +1,9 @@
 /* A second terminal that shows where the first one is: qkv --follow. The first writes its place to
  * $XDG_STATE_HOME/qkv/now whenever it moves, the second reads it. Three lines of text:
  *
- *     qkv place 1
- *     PAGE STAGE BEAT STEP CELL ITEM HIDDEN UNIT BLANK      numbers, as in Place and Teach
- *     NAME                                                  of the lesson
+ *     qkv place 2
+ *     PAGE STAGE BEAT STEP CELL ITEM HIDDEN UNIT BLANK DETAIL OPENS OPENED ...     as in Place
+ *     NAME                                                                         of the lesson
  *
  * The file is replaced as a whole, so a reader never sees half of it. What is read is not trusted:
  * nothing else than this is taken, and every number is brought into its range. */

@@ -5,11 +5,6 @@
 
 #include "app/keys.h"
 
-static bool has_value(const UsageRow *row)
-{
-    return row->value && *row->value;
-}
-
 /* What stands outside of the tables: ways to start without a command, and how it ends. */
 static const UsageRow starts[] = {
     {"", NULL, "the lesson menu"},
@@ -39,7 +34,7 @@ static void put_help(Buf *out, const char *before, const UsageRow *row)
 {
     Buf text = {0};
     buf_printf(&text, "  %s%s", before, row->name);
-    if (has_value(row))
+    if (row->value)
         buf_printf(&text, " %s", row->value);
     buf_fill(&text, ' ', HELP_COLUMN - (int)text.length);
     buf_printf(out, "%s%s\n", buf_text(&text), row->words);
@@ -107,7 +102,7 @@ static void put_row(Buf *out, const char *before, const UsageRow *row)
     buf_printf(out, ".TP\n\\fB%s", before);
     put_roff(out, row->name);
     buf_puts(out, "\\fR");
-    if (has_value(row)) {
+    if (row->value) {
         buf_puts(out, " \\fI");
         put_roff(out, row->value);
         buf_puts(out, "\\fR");
@@ -166,22 +161,6 @@ void manual_page(Buf *out, const Usage *u)
 
 /* --- completion ------------------------------------------------------------------------------- */
 
-/* What can follow an option, by the name of its value; those that are not here are free. */
-static const struct {
-    const char *value, *choices; /* NULL: folders */
-} values[] = {{"WHEN", "auto always never"}, {"SHELL", "bash zsh"}, {"DIR", NULL}};
-
-static const char free_text[] = "";
-
-/* The choices of an option with a value; NULL for folders, free_text when anything goes. */
-static const char *choices_of(const UsageRow *row)
-{
-    for (int i = 0; i < COUNT(values); i++)
-        if (strcmp(values[i].value, row->value) == 0)
-            return values[i].choices;
-    return free_text;
-}
-
 /* The names of the lessons. Only those of plain characters: shells would expand others. */
 #define LESSON_NAMES "qkv list 2>/dev/null | sed -n 's/^\\([A-Za-z0-9._-]\\{1,\\}\\) .*/\\1/p'"
 
@@ -195,16 +174,15 @@ static void put_bash_values(Buf *out, const Usage *u)
 {
     for (int i = 0; i < u->options; i++) {
         const UsageRow *row = &u->option[i];
-        if (!has_value(row))
+        if (!row->value)
             continue;
-        const char *choices = choices_of(row);
         buf_printf(out, "    %s) ", row->name);
-        if (!choices)
-            buf_puts(out, "mapfile -t COMPREPLY < <(compgen -d -- \"$word\"); return ;;\n");
-        else if (choices == free_text)
+        if (!row->choices)
             buf_puts(out, "return ;;\n");
+        else if (*row->choices == '/')
+            buf_puts(out, "mapfile -t COMPREPLY < <(compgen -d -- \"$word\"); return ;;\n");
         else
-            buf_printf(out, "words='%s' ;;\n", choices);
+            buf_printf(out, "words='%s' ;;\n", row->choices);
     }
 }
 
@@ -241,18 +219,17 @@ static void put_quoted(Buf *out, const char *text, const char *special)
 
 static void put_zsh_option(Buf *out, const UsageRow *row)
 {
-    buf_printf(out, " \\\n    '%s%s[", row->name, has_value(row) ? "=" : "");
+    buf_printf(out, " \\\n    '%s%s[", row->name, row->value ? "=" : "");
     put_quoted(out, row->words, "[]\\");
     buf_putc(out, ']');
-    if (has_value(row)) {
-        const char *choices = choices_of(row);
+    if (row->value) {
         buf_printf(out, ":%s:", row->value);
-        if (!choices)
-            buf_puts(out, "_files -/");
-        else if (choices != free_text)
-            buf_printf(out, "(%s)", choices);
-        else
+        if (!row->choices)
             buf_putc(out, ' ');
+        else if (*row->choices == '/')
+            buf_puts(out, "_files -/");
+        else
+            buf_printf(out, "(%s)", row->choices);
     }
     buf_putc(out, '\'');
 }

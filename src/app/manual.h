@@ -10,8 +10,10 @@
 /* An option or a command, what follows it, and what it does. */
 typedef struct UsageRow {
     const char *name;  /* "--color", "print"                               */
-    const char *value; /* "WHEN", "LESSON..."; NULL or "" for nothing      */
+    const char *value; /* "WHEN", "LESSON..."; NULL for nothing            */
     const char *words;
+    const char
+        *choices; /* for the value: "auto always never"; "/" for folders, NULL for anything */
 } UsageRow;
 
 typedef struct Usage {

@@ -329,8 +329,7 @@ static void do_ask(Plain *p)
     if (app_place(p->app)->page == PAGE_STAGE)
         app_key(p->app, K_ENTER);
     Place place = *app_place(p->app);
-    place.asked.cell = cell;
-    place.asked.pick = 0;
+    place.asked = (Asked){.cell = cell, .step = place.asked.step};
     app_put(p->app, &place);
     tell(p);
 }

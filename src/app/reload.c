@@ -18,21 +18,28 @@ static int stage_titled(const Lesson *lesson, const char *title, int stage)
     return found < 0 || stage == 0 ? stage : found;
 }
 
-/* The stop of the new stage that shows what the old one showed: results with a name are looked for,
- * the others counted. */
-static int beat_named(const Run *before, const Place *p, const Run *now, int stage)
+/* The stop of a stage that has the name of the old one and is nearest in number; without one, that
+ * of the same number. */
+static int stop_named(const Run *now, int stage, const Beat *old, int beat)
 {
-    const Beat *old = place_stop(before, p->where.stage, p->where.beat);
-    if (!old || !old->name)
-        return p->where.beat;
     int found = -1;
-    for (int b = 1; b <= place_beats(now, stage); b++) {
-        const Beat *beat = place_stop(now, stage, b);
-        if (beat->name && strcmp(beat->name, old->name) == 0 && beat->detail == old->detail &&
-            (found < 0 || abs(b - p->where.beat) < abs(found - p->where.beat)))
+    for (int b = 1; old->name && b <= place_beats(now, stage); b++) {
+        const Beat *stop = place_stop(now, stage, b);
+        if (stop->name && strcmp(stop->name, old->name) == 0 && stop->detail == old->detail &&
+            (found < 0 || abs(b - beat) < abs(found - beat)))
             found = b;
     }
-    return found < 0 ? p->where.beat : found;
+    return found < 0 ? beat : found;
+}
+
+/* Takes a stage and a stop of it to those of the new run that show the same. */
+static void move_stop(int *stage, int *beat, const Run *before, const Run *now)
+{
+    const Beat *old = place_stop(before, *stage, *beat);
+    int last = now->lesson->stages - 1;
+    *stage = stage_titled(now->lesson, before->lesson->stage[*stage].title, *stage);
+    *stage = *stage < last ? *stage : last;
+    *beat = old ? stop_named(now, *stage, old, *beat) : *beat;
 }
 
 static bool is_same_name(const char *a, const char *b)
@@ -69,13 +76,7 @@ static void move_trail(Place *p, const Run *before, const Run *now)
     int kept = 0;
     for (int i = 0; i < p->trails; i++) {
         Trail t = p->trail[i];
-        Place was = *p;
-        was.where.stage = t.stage;
-        was.where.beat = t.beat;
-        t.stage = stage_titled(now->lesson, before->lesson->stage[t.stage].title, t.stage);
-        if (t.stage >= now->lesson->stages)
-            t.stage = now->lesson->stages - 1;
-        t.beat = beat_named(before, &was, now, t.stage);
+        move_stop(&t.stage, &t.beat, before, now);
         t.asked.step = t.page == PAGE_CELL ? step_like(before, t.asked.step, now) : 0;
         t.asked.pick = 0;
         if (t.asked.step < 0)
@@ -88,19 +89,17 @@ static void move_trail(Place *p, const Run *before, const Run *now)
 
 Place reload_place(Place p, const Run *before, const Run *now)
 {
-    int stage = stage_titled(now->lesson, before->lesson->stage[p.where.stage].title,
-                             p.where.stage);
-    stage = stage < now->lesson->stages ? stage : now->lesson->stages - 1;
     int step = p.page == PAGE_CELL ? step_like(before, p.asked.step, now) : -1;
+    int stage = p.where.stage, beat = p.where.beat;
+    move_stop(&stage, &beat, before, now);
     p.where.opens = 0; /* what was opened is told by numbers of the old run */
-    Place q = place_at(p, now, stage, beat_named(before, &p, now, stage));
+    Place q = place_at(p, now, stage, beat);
     q.overlay = p.overlay == OVERLAY_HELP ? OVERLAY_HELP : OVERLAY_NONE;
     q = place_item(q, now, p.view.item);
     q.view.scroll = p.view.scroll;
     if (step >= 0) {
         q.page = PAGE_CELL;
-        q.asked.step = step;
-        q.asked.pick = 0;
+        q.asked = (Asked){.cell = p.asked.cell, .step = step};
     }
     move_trail(&q, before, now);
     return q;

@@ -22,7 +22,7 @@ const char *saved_path(Arena *a, const char *name)
     return NULL;
 }
 
-static SavedPlace *place_of(const Saved *s, const char *name)
+SavedPlace *saved_find(const Saved *s, const char *name)
 {
     for (int i = 0; i < s->count; i++)
         if (strcmp(s->place[i].name, name) == 0)
@@ -32,7 +32,7 @@ static SavedPlace *place_of(const Saved *s, const char *name)
 
 static SavedPlace *entry_for(Saved *s, const char *name)
 {
-    SavedPlace *known = place_of(s, name);
+    SavedPlace *known = saved_find(s, name);
     if (known)
         return known;
     if (s->count == s->room) {
@@ -83,11 +83,6 @@ void saved_load(Saved *s, bool off)
     read_places(s, s->path);
 }
 
-const SavedPlace *saved_find(const Saved *s, const char *name)
-{
-    return place_of(s, name);
-}
-
 void saved_put(Saved *s, const char *name, int stage, int beat)
 {
     if (strlen(name) > MOST_NAME || strchr(name, '\n'))
@@ -103,7 +98,7 @@ void saved_put(Saved *s, const char *name, int stage, int beat)
 
 void saved_put_item(Saved *s, const char *name, int64_t item)
 {
-    SavedPlace *p = place_of(s, name);
+    SavedPlace *p = saved_find(s, name);
     if (!p)
         return;
     p->is_changed = p->is_changed || p->item != item;

@@ -32,7 +32,7 @@ void saved_make_folders(const char *path);
  * nothing is ever read or written. */
 void saved_load(Saved *s, bool off);
 /* The place of a lesson, or NULL. */
-const SavedPlace *saved_find(const Saved *s, const char *name);
+SavedPlace *saved_find(const Saved *s, const char *name);
 void saved_put(Saved *s, const char *name, int stage, int beat);
 /* The block shown at the place that was put last. */
 void saved_put_item(Saved *s, const char *name, int64_t item);

@@ -239,8 +239,7 @@ static void go_to_cell(Update *u, int64_t cell)
         u->message = "It is still hidden: Esc, then v shows more.";
         return;
     }
-    p->asked.cell = cell;
-    p->asked.pick = 0;
+    p->asked = (Asked){.cell = cell, .step = p->asked.step};
 }
 
 /* From the stage to the first cell of the matrix shown, or the last that is not hidden. */
@@ -258,12 +257,10 @@ static void open_cell(Update *u)
         u->message = "It is still hidden: s shows all, v a bit more.";
     } else {
         int64_t item = clamp_to(p->view.item, matrix_items(beat->tensor) - 1);
+        int64_t first = item * matrix_rows(beat->tensor) * matrix_cols(beat->tensor);
+        int64_t last_shown = beat->tensor->count - p->view.hidden - 1;
         p->page = PAGE_CELL;
-        p->asked.step = beat->step;
-        p->asked.cell = item * matrix_rows(beat->tensor) * matrix_cols(beat->tensor);
-        if (p->view.hidden > 0) /* the one that was shown last */
-            p->asked.cell = beat->tensor->count - p->view.hidden - 1;
-        p->asked.pick = 0;
+        p->asked = (Asked){.cell = p->view.hidden > 0 ? last_shown : first, .step = beat->step};
     }
 }
 
@@ -350,9 +347,7 @@ void do_dive(Update *u)
         u->message = "This is a plain number, written in the code.";
     } else {
         leave_trail(p);
-        p->asked.step = source->step;
-        p->asked.cell = s.cell;
-        p->asked.pick = 0;
+        p->asked = (Asked){.cell = s.cell, .step = source->step};
     }
 }
 
@@ -364,20 +359,16 @@ void do_scroll(Update *u)
     u->place.view.scroll = (int)clamp_to(u->place.view.scroll + u->by, most);
 }
 
-static void scroll_help(Update *u, int by)
-{
-    int most = page_help_most(u->scene, &u->place);
-    u->place.help_scroll = (int)clamp_to(u->place.help_scroll + by, most);
-}
-
 void do_help_scroll(Update *u)
 {
-    scroll_help(u, u->by);
+    int most = page_help_most(u->scene, &u->place);
+    u->place.help_scroll = (int)clamp_to(u->place.help_scroll + u->by, most);
 }
 
 void do_help_page(Update *u)
 {
-    scroll_help(u, u->by * page_help_rows(&u->place));
+    u->by *= page_help_rows(&u->place);
+    do_help_scroll(u);
 }
 
 void do_focus(Update *u)
@@ -482,23 +473,18 @@ void do_enter(Update *u)
 
 /* --- lists: the menu and the contents --------------------------------------------------------- */
 
-static void move_cursor(Update *u, int by)
+void do_cursor(Update *u)
 {
     Place *p = &u->place;
     if (p->overlay == OVERLAY_CONTENTS) {
-        p->choice = (int)clamp_to(p->choice + by, u->scene->run->lesson->stages - 1);
+        p->choice = (int)clamp_to(p->choice + u->by, u->scene->run->lesson->stages - 1);
         return;
     }
     Arena arena = {0};
     int count, at, *index = menu_lessons(&arena, u->scene, p, &count, &at);
     if (count > 0)
-        p->where.lesson = index[clamp_to((at < 0 ? 0 : at) + by, count - 1)];
+        p->where.lesson = index[clamp_to((at < 0 ? 0 : at) + u->by, count - 1)];
     arena_release(&arena);
-}
-
-void do_cursor(Update *u)
-{
-    move_cursor(u, u->by);
 }
 
 void do_open(Update *u)
@@ -564,8 +550,9 @@ static bool is_before(Hit a, Hit b)
 }
 
 /* The next hit in a direction, around the end of the lesson if it must be; 0: here counts, too. */
-static void find(Update *u, int by)
+static void find(Update *u)
 {
+    int by = u->by;
     Arena arena = {0};
     const Run *run = u->scene->run;
     Place *p = &u->place, at = *p;
@@ -603,13 +590,13 @@ void do_looked_for(Update *u)
 {
     u->place.overlay = OVERLAY_NONE;
     if (u->place.search[0])
-        find(u, 0);
+        find(u);
 }
 
 void do_find(Update *u)
 {
     if (u->place.search[0])
-        find(u, u->by);
+        find(u);
     else
         say_how(u, "Nothing to find yet: / asks for a text.",
                 "search WORD lists where a word is, and stage N goes there.");
@@ -701,9 +688,8 @@ Update update(Place place, const Scene *scene, int key)
     KeyContext where = update_context(&place);
     bool takes_numbers = where == ON_STAGE || where == ON_CONTENTS;
     u.place.resumed = u.place.once_more = false;
-    if (place.teach.blank &&
-        !place.teach.follows) { /* whatever the key means, it wakes the screen */
-        u.place.teach.blank = false;
+    if (place.teach.blank && !place.teach.follows) {
+        u.place.teach.blank = false; /* all that a key does then, whatever it means */
         return u;
     }
     if (takes_numbers && key >= '0' && key <= '9') {
@@ -720,7 +706,7 @@ Update update(Place place, const Scene *scene, int key)
         type_text(u.place.search, FILTER_BYTES, key);
     else if (where == ON_FILTER) {
         type_text(u.place.filter, FILTER_BYTES, key);
-        move_cursor(&u, 0);
+        do_cursor(&u); /* by 0: to a lesson that the filter leaves */
     }
     if (u.place.number == place.number)
         u.place.number = -1; /* a number lasts until the next key */

@@ -174,9 +174,9 @@ static float *floats_of(const QkvCall *c, const QkvTerms *t, Arena *memory)
 static double from_sum(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena *memory)
 {
     if (c->out->dtype != QKV_FLOAT32) {
-        int64_t sum = 0;
+        int64_t sum = (int64_t)c->op->of_nothing;
         for (int64_t i = 0; i < t->count; i++)
-            sum = wrap_add(sum, integer_of(c, t->term[i].a));
+            sum = c->op->i2(sum, integer_of(c, t->term[i].a));
         return (double)sum;
     }
     const float *x = floats_of(c, t, memory);

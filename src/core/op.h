@@ -136,18 +136,20 @@ struct QkvOp {
     bool (*compare_f)(float a, float b);
     bool (*compare_i)(int64_t a, int64_t b);
     bool (*test)(float a);
+    /* What goes on from cell to cell along an axis, as cumsum: with one number more. */
+    double (*d2)(double so_far, double x);
     /* QKV_HOW_SUM: the float sum of the n addends of one cell, in the order that PyTorch takes.
-     * QKV_HOW_FOLD: what the n terms of one cell make. */
+     * QKV_HOW_FOLD: what the n terms of one cell make. Integers are taken one by one with i2. */
     float (*sum_row)(const QkvCall *c, int64_t cell, const float *x, int64_t n);
     /* How a reader is told of it. QKV_HOW_EXTREME: what the chosen cell is, "the largest".
      * QKV_HOW_FOLD: what is made of the cells listed above, a line each: "%n" stands for how many
      * they are, "%v" for params.value, "%d" for a divisor, n or (n - value). */
     const char *told;
-    bool masks;      /* the first operand says where a number takes the place of a cell */
-    bool scales;     /* cells times or by something: rows of shares may not add up to 1 any more */
-    bool is_log;     /* QKV_HOW_SOFTMAX: the logarithm of the share                    */
-    bool is_place;   /* QKV_HOW_EXTREME: the number of the chosen term, not the term   */
-    bool of_nothing; /* QKV_HOW_EXTREME: the result when there are no terms            */
+    bool masks;    /* the first operand says where a number takes the place of a cell */
+    bool scales;   /* cells times or by something: rows of shares may not add up to 1 any more */
+    bool is_log;   /* QKV_HOW_SOFTMAX: the logarithm of the share                    */
+    bool is_place; /* QKV_HOW_EXTREME: the number of the chosen term, not the term   */
+    double of_nothing; /* QKV_HOW_SUM, _FOLD, _EXTREME: the result when there are no terms */
 };
 
 /* What a lesson writes for it, for messages: the sign between two operands, or the name. */

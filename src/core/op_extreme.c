@@ -66,11 +66,19 @@ static bool plan_choice(Qkv *q, QkvCall *c, QkvDType dtype)
     return reduce_plan(q, c, dtype) && qkv_spend(q, 2 * c->in[0]->count);
 }
 
+/* Along an axis of size 1, or without cells, PyTorch does not look at the numbers: then argmax takes
+ * truths, too. */
 static bool plan_extreme(Qkv *q, QkvCall *c)
 {
-    return plan_choice(q, c, c->op->is_place ? QKV_INT64 : c->in[0]->dtype) &&
-           (terms_of_each(c) > 0 ||
-            qkv_fail(q, "%s: there is nothing to choose from: an axis has size 0", c->op->name));
+    const QkvTensor *a = c->in[0];
+    if (!plan_choice(q, c, c->op->is_place ? QKV_INT64 : a->dtype))
+        return false;
+    bool has_choice = c->params.count == 0 || a->rank == 0 ||
+                      (a->count > 0 && terms_of_each(c) > 1);
+    if (c->op->is_place && a->dtype == QKV_BOOL && has_choice)
+        return qkv_fail(q, "%s: bool tensors are not numbers: use .long() first", c->op->name);
+    return terms_of_each(c) > 0 ||
+           qkv_fail(q, "%s: there is nothing to choose from: an axis has size 0", c->op->name);
 }
 
 static bool plan_truth(Qkv *q, QkvCall *c)
@@ -95,7 +103,7 @@ static void kernel_extreme(const QkvCall *c)
         Walk w;
         int64_t n = reduce_cells(c, i, &shape, &w), place = 0, best = w.cell[0];
         if (n == 0) {
-            c->out->data.b[i] = c->op->of_nothing;
+            c->out->data.b[i] = c->op->of_nothing != 0;
             continue;
         }
         for (int64_t k = 0; k < n; k++, walk_next(&w))
@@ -138,13 +146,13 @@ const QkvOp op_min = {.name = "min",
                       .formula = "out[..] = the smallest over .. of a[..]",
                       SMALLEST};
 const QkvOp op_argmax = {.name = "argmax",
-                         .signature = "input:T dim:i= keepdim:b=False",
+                         .signature = "input:T dim:i=None keepdim:b=False",
                          .homes = QKV_IN_BOTH,
                          .formula = "out[..] = the place of the largest over .. of a[..]",
                          .is_place = true,
                          LARGEST};
 const QkvOp op_argmin = {.name = "argmin",
-                         .signature = "input:T dim:i= keepdim:b=False",
+                         .signature = "input:T dim:i=None keepdim:b=False",
                          .homes = QKV_IN_BOTH,
                          .formula = "out[..] = the place of the smallest over .. of a[..]",
                          .is_place = true,
@@ -162,7 +170,7 @@ const QkvOp op_all = {.name = "all",
                       .signature = "input:T dim:i= keepdim:b=False",
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = whether none over .. of a[..] is 0",
-                      .of_nothing = true,
+                      .of_nothing = 1,
                       .told = "the deciding one",
                       .plan = plan_truth,
                       .compare_f = false_f,

@@ -107,25 +107,25 @@ static float sum_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
     return sum;
 }
 
-static void kernel_sum(const QkvCall *c)
+void kernel_sum(const QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
     float *x = NULL;
     for (int64_t i = 0; i < c->out->count; i++) {
         QkvTensor shape;
         Walk w;
-        int64_t n = reduce_cells(c, i, &shape, &w), sum = 0;
+        int64_t n = reduce_cells(c, i, &shape, &w), sum = (int64_t)c->op->of_nothing;
         if (c->out->dtype == QKV_FLOAT32) {
             x = x ? x : arena_many(c->memory, (size_t)n, float);
             if (!x)
                 return;
             for (int64_t k = 0; k < n; k++, walk_next(&w))
                 x[k] = a->data.f[w.cell[0]];
-            c->out->data.f[i] = sum_row(c, i, x, n);
+            c->out->data.f[i] = c->op->sum_row(c, i, x, n);
             continue;
         }
         for (int64_t k = 0; k < n; k++, walk_next(&w))
-            sum = wrap_add(sum, a->dtype == QKV_BOOL ? a->data.b[w.cell[0]] : a->data.i[w.cell[0]]);
+            sum = c->op->i2(sum, cell_integer(a, w.cell[0]));
         c->out->data.i[i] = sum;
     }
 }
@@ -151,7 +151,7 @@ void reduce_label(Qkv *q, QkvCall *c)
 }
 
 const QkvOp op_sum = {.name = "sum",
-                      .signature = "input:T dim:I= keepdim:b=False | dtype:d=",
+                      .signature = "input:T dim:I=None keepdim:b=False | dtype:d=",
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = sum over .. of a[..]",
                       .how = QKV_HOW_SUM,
@@ -159,6 +159,7 @@ const QkvOp op_sum = {.name = "sum",
                       .kernel = kernel_sum,
                       .label = reduce_label,
                       .terms = reduce_terms,
+                      .i2 = wrap_add,
                       .sum_row = sum_row};
 
 /* --- softmax: params at[0] is the axis ------------------------------------------------------ */
@@ -261,13 +262,13 @@ const QkvOp op_log_softmax = {
     .terms = terms_softmax,
     .is_log = true};
 
-/* --- cumsum: the sum of a cell and those before it along axis params at[0] ------------------- */
+/* --- running: what a cell and those before it along axis params at[0] make, by d2 or i2 ------------- */
 
-static bool plan_cumsum(Qkv *q, QkvCall *c)
+static bool plan_running(Qkv *q, QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
     int d;
-    if (!qkv_axis(q, "cumsum", a->rank, c->params.at[0], &d))
+    if (!qkv_axis(q, c->op->name, a->rank, c->params.at[0], &d))
         return false;
     c->params.at[0] = d;
     c->reduced[d] = true;
@@ -275,56 +276,64 @@ static bool plan_cumsum(Qkv *q, QkvCall *c)
     return qkv_shape(q, c->out, dtype, a->rank, a->size) && qkv_spend(q, a->count);
 }
 
-/* PyTorch adds up in double and rounds what it writes. */
-static float sum_so_far(const QkvCall *c, int64_t cell, const float *x, int64_t n)
+/* PyTorch goes on in double and rounds what it writes. */
+static float running_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
-    (void)c, (void)cell;
-    double sum = 0;
+    (void)cell;
+    double so_far = c->op->of_nothing;
     for (int64_t i = 0; i < n; i++)
-        sum += (double)x[i];
-    return (float)sum;
+        so_far = c->op->d2(so_far, (double)x[i]);
+    return (float)so_far;
 }
 
-/* One row: the sum goes on where the cell before ended. */
-static void add_up(const QkvCall *c, int64_t first, int64_t pitch, int64_t n)
+/* Each cell goes on where the one before it in its row ended. */
+static void kernel_running(const QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
-    double sum = 0;
-    int64_t whole = 0;
-    for (int64_t k = 0; k < n; k++) {
-        int64_t cell = first + k * pitch;
-        if (a->dtype == QKV_FLOAT32) {
-            sum += (double)a->data.f[cell];
-            c->out->data.f[cell] = (float)sum;
-            continue;
-        }
-        whole = wrap_add(whole, a->dtype == QKV_BOOL ? a->data.b[cell] : a->data.i[cell]);
-        c->out->data.i[cell] = whole;
-    }
-}
-
-static void kernel_cumsum(const QkvCall *c)
-{
     for (int64_t i = 0; i < c->out->count; i++) {
-        int64_t pitch, first, n = row_of(c, i, &pitch, &first);
-        if (first == i)
-            add_up(c, first, pitch, n);
+        int64_t pitch, first, n = row_of(c, i, &pitch, &first), whole = (int64_t)c->op->of_nothing;
+        double so_far = c->op->of_nothing;
+        for (int64_t cell = i; first == i && cell < i + n * pitch; cell += pitch)
+            if (a->dtype == QKV_FLOAT32)
+                c->out->data.f[cell] = (float)(so_far = c->op->d2(so_far, (double)a->data.f[cell]));
+            else
+                c->out->data.i[cell] = whole = c->op->i2(whole, cell_integer(a, cell));
     }
 }
 
-static void terms_cumsum(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
+static void terms_running(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
 {
     terms_softmax(c, cell, arena, t);
     t->count = t->self + 1;
 }
 
+#define RUNNING                                                                                    \
+    .signature = "input:T dim:i | dtype:d=", .homes = QKV_IN_BOTH, .plan = plan_running,           \
+    .kernel = kernel_running, .label = label_broadcast, .terms = terms_running,                    \
+    .sum_row = running_row
+
+static double add_d(double a, double b)
+{
+    return a + b;
+}
+
 const QkvOp op_cumsum = {.name = "cumsum",
-                         .signature = "input:T dim:i | dtype:d=",
-                         .homes = QKV_IN_BOTH,
                          .formula = "out[..] = a[..] and all before it over .., added up",
                          .how = QKV_HOW_SUM,
-                         .plan = plan_cumsum,
-                         .kernel = kernel_cumsum,
-                         .label = label_broadcast,
-                         .terms = terms_cumsum,
-                         .sum_row = sum_so_far};
+                         .d2 = add_d,
+                         .i2 = wrap_add,
+                         RUNNING};
+
+static double multiply_d(double a, double b)
+{
+    return a * b;
+}
+
+const QkvOp op_cumprod = {.name = "cumprod",
+                          .formula = "out[..] = a[..] and all before it over .., multiplied",
+                          .how = QKV_HOW_FOLD,
+                          .told = "the product of these, in order",
+                          .of_nothing = 1,
+                          .d2 = multiply_d,
+                          .i2 = wrap_mul,
+                          RUNNING};

@@ -18,22 +18,6 @@ bool plan_fold(Qkv *q, QkvCall *c)
     return reduce_plan(q, c, dtype) && qkv_spend(q, 4 * c->in[0]->count);
 }
 
-void kernel_fold(const QkvCall *c)
-{
-    float *x = NULL;
-    for (int64_t i = 0; i < c->out->count; i++) {
-        QkvTensor shape;
-        Walk w;
-        int64_t n = reduce_cells(c, i, &shape, &w);
-        x = x ? x : arena_many(c->memory, (size_t)n, float);
-        if (!x)
-            return;
-        for (int64_t k = 0; k < n; k++, walk_next(&w))
-            x[k] = c->in[0]->data.f[w.cell[0]];
-        c->out->data.f[i] = c->op->sum_row(c, i, x, n);
-    }
-}
-
 /* --- var and std: params.value is what is taken off the number of cells ------------------------ */
 
 /* The mean moves with each number; the squares are those of the distances before and after. */

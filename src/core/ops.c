@@ -27,37 +27,13 @@ const QkvTensor *apply_with(Qkv *q, const QkvOp *op, const QkvTensor *a, int cou
     return qkv_apply(q, op, 1, &a, &p);
 }
 
-/* clang-format off: one kind, one line */
-#define DEFINE_UNARY(name)                                                                         \
-    QKV_UNARY(name)                                                                                \
-    {                                                                                              \
-        return qkv_apply(q, &op_##name, 1, &a, NULL);                                              \
-    }
-#define DEFINE_BINARY(name)                                                                        \
-    QKV_BINARY(name)                                                                               \
-    {                                                                                              \
-        return qkv_apply(q, &op_##name, 2, (const QkvTensor *[]){a, b}, NULL);                     \
-    }
-#define DEFINE_INTEGER(name)                                                                       \
-    QKV_INTEGER(name)                                                                              \
-    {                                                                                              \
-        return apply_with(q, &op_##name, a, 1, &axis, (QkvParams){0});                             \
-    }
-#define DEFINE_INTEGERS(name)                                                                      \
-    QKV_INTEGERS(name)                                                                             \
-    {                                                                                              \
-        return apply_with(q, &op_##name, a, count, at, (QkvParams){0});                            \
-    }
-#define DEFINE_REDUCE(name)                                                                        \
-    QKV_REDUCE(name)                                                                               \
-    {                                                                                              \
-        return apply_with(q, &op_##name, a, count, axes, (QkvParams){.keepdim = keepdim});         \
-    }
-#define DEFINE_CHOOSE(name)                                                                        \
-    QKV_CHOOSE(name)                                                                               \
-    {                                                                                              \
-        return apply_with(q, &op_##name, a, axis != NULL, axis, (QkvParams){.keepdim = keepdim});  \
-    }
+/* clang-format off */
+#define DEFINE_UNARY(name) QKV_UNARY(name) { return qkv_apply(q, &op_##name, 1, &a, NULL); }
+#define DEFINE_BINARY(name) QKV_BINARY(name) { return qkv_apply(q, &op_##name, 2, (const QkvTensor *[]){a, b}, NULL); }
+#define DEFINE_INTEGER(name) QKV_INTEGER(name) { return apply_with(q, &op_##name, a, 1, &axis, (QkvParams){0}); }
+#define DEFINE_INTEGERS(name) QKV_INTEGERS(name) { return apply_with(q, &op_##name, a, count, at, (QkvParams){0}); }
+#define DEFINE_REDUCE(name) QKV_REDUCE(name) { return apply_with(q, &op_##name, a, count, axes, (QkvParams){.keepdim = keepdim}); }
+#define DEFINE_CHOOSE(name) QKV_CHOOSE(name) { return apply_with(q, &op_##name, a, axis != NULL, axis, (QkvParams){.keepdim = keepdim}); }
 #define DEFINE_OWN(name)
 #define DEFINE(kind, name) DEFINE_##kind(name)
 QKV_OPS(DEFINE)

@@ -18,146 +18,145 @@
  *     CHOOSE    over an axis           (q, a, &axis, keepdim): over all when axis is NULL
  *     OWN       anything else          declared below, if there is a function
  */
-/* clang-format off: one operation, one line */
-#define QKV_OPS(X)                                                                                      \
-    /* Leaves: given, made by a rule, drawn. */                                                         \
-    X(OWN, tensor)                                                                                      \
-    X(OWN, full)                                                                                        \
-    X(OWN, eye)                                                                                         \
-    X(OWN, arange)                                                                                      \
-    X(OWN, linspace)                                                                                    \
-    X(OWN, rand)                                                                                        \
-    X(OWN, uniform)                                                                                     \
-    X(OWN, randn)                                                                                       \
-    X(OWN, randint)                                                                                     \
-    X(OWN, randperm)                                                                                    \
-    X(OWN, dropout_mask)                                                                                \
+/* clang-format off */
+#define QKV_OPS(X) \
+    /* Leaves: given, made by a rule, drawn. */ \
+    X(OWN, tensor) \
+    X(OWN, full) \
+    X(OWN, eye) \
+    X(OWN, arange) \
+    X(OWN, linspace) \
+    X(OWN, rand) \
+    X(OWN, uniform) \
+    X(OWN, randn) \
+    X(OWN, randint) \
+    X(OWN, randperm) \
+    X(OWN, dropout_mask) \
     /* Cell by cell, with broadcasting. div is true division: integers give float32; a plain number \
-     * on the left is multiplied with 1 / b. */   \
-    X(BINARY, add)                                                                                      \
-    X(BINARY, sub)                                                                                      \
-    X(BINARY, mul)                                                                                      \
-    X(BINARY, div)                                                                                      \
-    X(OWN, div_number)                                                                                  \
-    X(BINARY, pow)                                                                                      \
-    X(OWN, pow_number)                                                                                  \
-    X(UNARY, neg)                                                                                       \
-    /* Functions of a float; integers and bools become float32. */                                      \
-    X(UNARY, exp)                                                                                       \
-    X(UNARY, log)                                                                                       \
-    X(UNARY, sqrt)                                                                                      \
-    X(UNARY, tanh)                                                                                      \
-    X(UNARY, sigmoid)                                                                                   \
-    X(UNARY, sin)                                                                                       \
-    X(UNARY, cos)                                                                                       \
-    /* These keep the type; a nan stays nan. */                                                         \
-    X(UNARY, abs)                                                                                       \
-    X(UNARY, relu)                                                                                      \
-    X(BINARY, maximum)                                                                                  \
-    X(BINARY, minimum)                                                                                  \
-    /* a / b rounded down, and what it leaves of a, with the sign of b. */                              \
-    X(BINARY, floor_divide)                                                                             \
-    X(BINARY, remainder)                                                                                \
-    /* Of bools, and of the bits of integers; floats are refused. */                                    \
-    X(BINARY, and)                                                                                      \
-    X(BINARY, or)                                                                                       \
-    X(BINARY, xor)                                                                                      \
-    X(UNARY, not )                                                                                      \
-    X(OWN, not_truth)                                                                                   \
-    /* Questions about numbers give bool, and so do comparisons. */                                     \
-    X(UNARY, isnan)                                                                                     \
-    X(UNARY, isinf)                                                                                     \
-    X(UNARY, isfinite)                                                                                  \
-    X(BINARY, eq)                                                                                       \
-    X(BINARY, ne)                                                                                       \
-    X(BINARY, lt)                                                                                       \
-    X(BINARY, le)                                                                                       \
-    X(BINARY, gt)                                                                                       \
-    X(BINARY, ge)                                                                                       \
+     * on the left is multiplied with 1 / b. */ \
+    X(BINARY, add) \
+    X(BINARY, sub) \
+    X(BINARY, mul) \
+    X(BINARY, div) \
+    X(OWN, div_number) \
+    X(BINARY, pow) \
+    X(OWN, pow_number) \
+    X(UNARY, neg) \
+    /* Functions of a float; integers and bools become float32. */ \
+    X(UNARY, exp) \
+    X(UNARY, log) \
+    X(UNARY, sqrt) \
+    X(UNARY, tanh) \
+    X(UNARY, sigmoid) \
+    X(UNARY, sinh) \
+    X(UNARY, sin) \
+    X(UNARY, cos) \
+    /* These keep the type; a nan stays nan. */ \
+    X(UNARY, abs) \
+    X(UNARY, relu) \
+    X(BINARY, maximum) \
+    X(BINARY, minimum) \
+    /* a / b rounded down, and what it leaves of a, with the sign of b. */ \
+    X(BINARY, floor_divide) \
+    X(BINARY, remainder) \
+    /* Of bools, and of the bits of integers; floats are refused. */ \
+    X(BINARY, and) \
+    X(BINARY, or) \
+    X(BINARY, xor) \
+    X(UNARY, not) \
+    X(OWN, not_truth) \
+    /* Questions about numbers give bool, and so do comparisons. */ \
+    X(UNARY, isnan) \
+    X(UNARY, isinf) \
+    X(UNARY, isfinite) \
+    X(BINARY, eq) \
+    X(BINARY, ne) \
+    X(BINARY, lt) \
+    X(BINARY, le) \
+    X(BINARY, gt) \
+    X(BINARY, ge) \
     /* out[.., M, N] = a[.., M, K] @ b[.., K, N]; one-axis operands and batches as in torch.matmul. \
      * Each cell is a chain s = fmaf(a[k], b[k], s) over k from 0; with a vector, and in a batch of \
-     * small matrices, the product is rounded first. */   \
-    X(BINARY, matmul)                                                                                   \
+     * small matrices, the product is rounded first. */ \
+    X(BINARY, matmul) \
     /* The same for operands of one kind alone: two matrices; two batches of as many matrices; a \
-     * matrix and a vector; two vectors. */      \
-    X(BINARY, mm)                                                                                       \
-    X(BINARY, bmm)                                                                                      \
-    X(BINARY, mv)                                                                                       \
-    X(BINARY, dot)                                                                                      \
-    /* out[M, N] = a[M] * b[N] */                                                                       \
-    X(BINARY, outer)                                                                                    \
-    X(OWN, einsum)                                                                                      \
-    X(OWN, einsum_each)                                                                                 \
-    X(OWN, einsum_copy)                                                                                 \
-    /* Sums: of bool and int64 they give int64. */                                                      \
-    X(REDUCE, sum)                                                                                      \
-    X(OWN, var)                                                                                         \
-    X(OWN, std)                                                                                         \
-    X(OWN, norm)                                                                                        \
-    X(OWN, layer_mean)                                                                                  \
-    X(OWN, layer_var)                                                                                   \
-    X(OWN, multiply_add)                                                                                \
-    /* The largest and the smallest; a nan wins. An error when there are none. */                       \
-    X(CHOOSE, max)                                                                                      \
-    X(CHOOSE, min)                                                                                      \
-    /* The place of it along the axis (the first where several are equal), or in memory; int64. */      \
-    X(CHOOSE, argmax)                                                                                   \
-    X(CHOOSE, argmin)                                                                                   \
-    /* Whether any, and all, of them are not 0: bool. */                                                \
-    X(CHOOSE, any)                                                                                      \
-    X(CHOOSE, all)                                                                                      \
-    /* The sum of each cell and all before it along the axis. bool and int64 give int64. */             \
-    X(INTEGER, cumsum)                                                                                  \
+     * matrix and a vector; two vectors. */ \
+    X(BINARY, mm) \
+    X(BINARY, bmm) \
+    X(BINARY, mv) \
+    X(BINARY, dot) \
+    /* out[M, N] = a[M] * b[N] */ \
+    X(BINARY, outer) \
+    X(OWN, einsum) \
+    X(OWN, einsum_each) \
+    X(OWN, einsum_copy) \
+    /* Sums: of bool and int64 they give int64. */ \
+    X(REDUCE, sum) \
+    X(OWN, var) \
+    X(OWN, std) \
+    X(OWN, norm) \
+    X(OWN, layer_mean) \
+    X(OWN, layer_var) \
+    X(OWN, multiply_add) \
+    /* The largest and the smallest; a nan wins. An error when there are none. */ \
+    X(CHOOSE, max) \
+    X(CHOOSE, min) \
+    /* The place of it along the axis (the first where several are equal), or in memory; int64. */ \
+    X(CHOOSE, argmax) \
+    X(CHOOSE, argmin) \
+    /* Whether any, and all, of them are not 0: bool. */ \
+    X(CHOOSE, any) \
+    X(CHOOSE, all) \
+    /* The sum of each cell and all before it along the axis. bool and int64 give int64. */ \
+    X(INTEGER, cumsum) \
+    /* The product of them, in the same way. */ \
+    X(INTEGER, cumprod) \
     /* exp(x - max) / sum of exp(x - max) along one axis, by way of 1 / sum when it is the last. A \
-     * row of -inf alone gives NaN. */    \
-    X(INTEGER, softmax)                                                                                 \
-    /* x - max - log(sum of exp(x - max)) along one axis. */                                            \
-    X(INTEGER, log_softmax)                                                                             \
-    /* Moves: every cell is a copy of one source cell. The axes in another order, all named. */         \
-    X(OWN, transpose)                                                                                   \
-    X(INTEGERS, permute)                                                                                \
+     * row of -inf alone gives NaN. */ \
+    X(INTEGER, softmax) \
+    /* x - max - log(sum of exp(x - max)) along one axis. */ \
+    X(INTEGER, log_softmax) \
+    /* Moves: every cell is a copy of one source cell. The axes in another order, all named. */ \
+    X(OWN, transpose) \
+    X(INTEGERS, permute) \
     /* The same cells in the same order with other sizes; one size may be -1. view refuses where \
-     * PyTorch's tensor cannot be read so without moving its cells: a transposed one for example. */      \
-    X(INTEGERS, reshape)                                                                                \
-    X(INTEGERS, view)                                                                                   \
+     * PyTorch's tensor cannot be read so without moving its cells: a transposed one for example. */ \
+    X(INTEGERS, reshape) \
+    X(INTEGERS, view) \
     /* contiguous gives a tensor that view can read, the same when it is one already; clone keeps the \
      * order of the axes in memory. */ \
-    X(UNARY, contiguous)                                                                                \
-    X(UNARY, clone)                                                                                     \
-    /* With one more axis of size 1 at a place; without those of size 1. */                             \
-    X(INTEGER, unsqueeze)                                                                               \
-    X(UNARY, squeeze)                                                                                   \
-    X(OWN, flatten)                                                                                     \
-    /* Axes of size 1 repeated to the sizes given; more axes may be put in front; -1 keeps a size. */   \
-    X(INTEGERS, expand)                                                                                 \
-    /* The tensor so many times along each axis; more axes may be put in front. */                      \
-    X(INTEGERS, repeat)                                                                                 \
-    X(OWN, pad)                                                                                         \
-    /* The part of each matrix where column - row <= the integer, or >=; 0 elsewhere. */                \
-    X(INTEGER, tril)                                                                                    \
-    X(INTEGER, triu)                                                                                    \
-    /* The opposite order along some axes. */                                                           \
-    X(INTEGERS, flip)                                                                                   \
-    X(OWN, index)                                                                                       \
-    X(OWN, pick)                                                                                        \
-    X(OWN, narrow)                                                                                      \
-    X(OWN, cat)                                                                                         \
-    X(OWN, stack)                                                                                       \
-    X(OWN, where)                                                                                       \
-    X(OWN, masked_fill)                                                                                 \
-    X(OWN, embedding)                                                                                   \
+    X(UNARY, contiguous) \
+    X(UNARY, clone) \
+    /* With one more axis of size 1 at a place; without those of size 1. */ \
+    X(INTEGER, unsqueeze) \
+    X(UNARY, squeeze) \
+    X(OWN, flatten) \
+    /* Axes of size 1 repeated to the sizes given; more axes may be put in front; -1 keeps a size. */ \
+    X(INTEGERS, expand) \
+    /* The tensor so many times along each axis; more axes may be put in front. */ \
+    X(INTEGERS, repeat) \
+    X(OWN, pad) \
+    /* The part of each matrix where column - row <= the integer, or >=; 0 elsewhere. */ \
+    X(INTEGER, tril) \
+    X(INTEGER, triu) \
+    /* The opposite order along some axes. */ \
+    X(INTEGERS, flip) \
+    X(OWN, index) \
+    X(OWN, pick) \
+    X(OWN, narrow) \
+    X(OWN, cat) \
+    X(OWN, stack) \
+    X(OWN, where) \
+    X(OWN, masked_fill) \
+    X(OWN, embedding) \
     X(OWN, to)
 
 #define QKV_UNARY(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a)
 #define QKV_BINARY(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, const QkvTensor *b)
 #define QKV_INTEGER(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, int64_t axis)
-#define QKV_INTEGERS(name)                                                                         \
-    const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, int count, const int64_t *at)
-#define QKV_REDUCE(name)                                                                           \
-    const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,        \
-                                bool keepdim)
-#define QKV_CHOOSE(name)                                                                           \
-    const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim)
+#define QKV_INTEGERS(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, int count, const int64_t *at)
+#define QKV_REDUCE(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, int count, const int64_t *axes, bool keepdim)
+#define QKV_CHOOSE(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim)
 #define QKV_OWN(name) struct Qkv
 #define QKV_DECLARE(kind, name) QKV_##kind(name);
 QKV_OPS(QKV_DECLARE)

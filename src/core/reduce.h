@@ -16,12 +16,14 @@ int64_t reduce_cells(const QkvCall *c, int64_t cell, QkvTensor *shape, Walk *w);
 void reduce_terms(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t);
 void reduce_label(Qkv *q, QkvCall *c);
 
-/* What the rows of QKV_HOW_FOLD have in common: of float32 alone, and sum_row of the terms of each
+/* sum_row of the terms of each cell, or i2 of them one after the other, from of_nothing. */
+void kernel_sum(const QkvCall *c);
+
+/* What the reductions of QKV_HOW_FOLD have in common: of float32 alone, and sum_row of the terms of each
  * cell. */
 bool plan_fold(Qkv *q, QkvCall *c);
-void kernel_fold(const QkvCall *c);
 #define FOLD                                                                                       \
-    .how = QKV_HOW_FOLD, .plan = plan_fold, .kernel = kernel_fold, .label = reduce_label,          \
+    .how = QKV_HOW_FOLD, .plan = plan_fold, .kernel = kernel_sum, .label = reduce_label,           \
     .terms = reduce_terms
 
 #endif

@@ -86,45 +86,45 @@ static bool attention_setting(const QkvModule *m, int i, QkvSetting *out)
 
 /* clang-format off */
 static const QkvVariant table[] = {
-    {KIND("SelfAttentionV1", "x"),
+    {KIND("SelfAttentionV1", "x"), .takes = "dim bias=",
      .switches = {.projections = QKV_PROJECTIONS_SEPARATE, .bias = true, .scale = QKV_SCALE_HEAD,
                   .layer = {SHORT}},
      .bare = {LONG}},
 
-    {KIND("SelfAttentionV2", "x"),
+    {KIND("SelfAttentionV2", "x"), .takes = "dim scale=",
      .switches = {.projections = QKV_PROJECTIONS_FUSED, .bias = true, .scale = QKV_SCALE_HEAD,
                   .scale_place = QKV_SCALE_WEIGHTS, .layer = {[QKV_LAYER_FUSED] = "proj"}},
      .alias = {{"scale", "scale_place"}}},
 
-    {KIND("SelfAttentionV3", MASKED), .drops = true,
+    {KIND("SelfAttentionV3", MASKED), .takes = "dim dropout_rate= mask_fill=", .drops = true,
      .switches = {.projections = QKV_PROJECTIONS_FUSED, .bias = true, .scale = QKV_SCALE_HEAD,
                   .mask_fill = -(double)INFINITY, .dropout = 0.8, .output = true,
                   .output_bias = true,
                   .layer = {[QKV_LAYER_FUSED] = "proj", [QKV_LAYER_OUTPUT] = "output_proj"}}},
 
-    {KIND("SelfAttentionV4", MASKED), .drops = true,
+    {KIND("SelfAttentionV4", MASKED), .takes = "dim dropout_rate=", .drops = true,
      .switches = {.projections = QKV_PROJECTIONS_SEPARATE, .bias = true, .scale = QKV_SCALE_HEAD,
                   .mask_fill = -(double)INFINITY, .dropout = 0.8, .layer = {SHORT}}},
 
-    {KIND("SelfAttentionInterView", MASKED), .drops = true,
+    {KIND("SelfAttentionInterView", MASKED), .takes = "dim dropout_rate=", .drops = true,
      .switches = {.projections = QKV_PROJECTIONS_SEPARATE, .bias = true, .scale = QKV_SCALE_HEAD,
                   .mask_fill = -(double)INFINITY, .dropout = 0.1, .output = true,
                   .output_bias = true, .layer = {LONG, [QKV_LAYER_OUTPUT] = "output_proj"}}},
 
-    {KIND("MultiHeadAttention", MASKED), .drops = true,
+    {KIND("MultiHeadAttention", MASKED), .takes = "hidden_dim num_heads dropout_rate=", .drops = true,
      .switches = {.heads = 1, .projections = QKV_PROJECTIONS_SEPARATE, .bias = true,
                   .scale = QKV_SCALE_HEAD, .mask_fill = -1e20, .dropout = 0.1, .output = true,
                   .output_bias = true, .wants_batch = true,
                   .layer = {LONG, [QKV_LAYER_OUTPUT] = "output_proj"}},
      .alias = {{"hidden_dim", "dim"}, {"num_heads", "heads"}}},
 
-    {KIND("SelfAttentionAISummer", "x mask="),
+    {KIND("SelfAttentionAISummer", "x mask="), .takes = "dim",
      .switches = {.projections = QKV_PROJECTIONS_FUSED, .order = QKV_FUSED_DKH, .scale = QKV_SCALE_HEAD,
                   .scale_form = QKV_SCALE_MULTIPLIES, .mask_meaning = QKV_MASK_HIDE,
                   .mask_shape = QKV_MASK_SHARED, .mask_fill = -(double)INFINITY, .wants_batch = true,
                   .layer = {[QKV_LAYER_FUSED] = "to_qvk"}}},
 
-    {KIND("MultiHeadSelfAttentionAISummer", "x mask="), .rounds = true,
+    {KIND("MultiHeadSelfAttentionAISummer", "x mask="), .takes = "dim heads= dim_head=", .rounds = true,
      .switches = {.heads = 8, .projections = QKV_PROJECTIONS_FUSED, .order = QKV_FUSED_DKH,
                   .scale = QKV_SCALE_HEAD, .scale_form = QKV_SCALE_MULTIPLIES, .mask_meaning = QKV_MASK_HIDE,
                   .mask_shape = QKV_MASK_SHARED, .mask_fill = -(double)INFINITY, .output = true,
@@ -132,7 +132,7 @@ static const QkvVariant table[] = {
                   .layer = {[QKV_LAYER_FUSED] = "to_qvk", [QKV_LAYER_OUTPUT] = "W_0"}},
      .alias = {{"dim_head", "head_dim"}}},
 
-    {KIND("Atten", "x mask"),
+    {KIND("Atten", "x mask"), .takes = "vocab_size embedding_dim= d=",
      .switches = {.model = 4, .head = 3, .projections = QKV_PROJECTIONS_SEPARATE, .bias = true,
                   .scale = QKV_SCALE_HEAD, .mask_action = QKV_MASK_MULTIPLY, .mask_shape = QKV_MASK_OF_KEYS,
                   .wants_batch = true,

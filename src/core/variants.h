@@ -27,6 +27,9 @@ typedef struct QkvVariant {
     bool drops;                   /* has a child "dropout"                                        */
     bool rounds;                  /* model / heads is rounded down; otherwise it must be whole    */
     const char *bare[QKV_LAYERS]; /* the names of layers without bias, where they differ  */
+    /* The parameters of its constructor: "dim bias=", those with a "=" can be left out, and those
+     * after a "|" are given by name alone. NULL: "dim |" and all other switches. */
+    const char *takes;
     /* How its constructor calls a switch, where it has a name of its own: "d", "head_dim". */
     const char *alias[QKV_MAX_ALIASES][2];
 } QkvVariant;

@@ -4,19 +4,17 @@
 
 /* --- print ---------------------------------------------------------------------------------- */
 
-static bool call_print(Eval *e, Value *args, Value *out)
+static bool call_print(Eval *e, Arg *args, Value *out)
 {
     const Text space = {" ", 1}, newline = {"\n", 1};
-    const Text *sep = &space, *end = &newline;
-    if ((args[1].kind != VALUE_NONE && !arg_text(e, &args[1], "sep", &sep)) ||
-        (args[2].kind != VALUE_NONE && !arg_text(e, &args[2], "end", &end)))
-        return false;
-    int64_t count = args[0].kind == VALUE_ABSENT ? 0 : args[0].list->count;
+    const Text *sep = args[1].has ? args[1].text : &space;
+    const Text *end = args[2].has ? args[2].text : &newline;
+    int64_t count = args[0].value.kind == VALUE_ABSENT ? 0 : args[0].value.list->count;
     for (int64_t i = 0; i < count; i++) {
         size_t before = e->printed.length;
         if (i)
             buf_add(&e->printed, sep->bytes, sep->length);
-        if (!eval_write(e, &args[0].list->item[i], false, LIMIT_OUTPUT, &e->printed) ||
+        if (!eval_write(e, &args[0].value.list->item[i], false, LIMIT_OUTPUT, &e->printed) ||
             !eval_wrote(e, e->printed.length - before))
             return false;
     }
@@ -27,9 +25,9 @@ static bool call_print(Eval *e, Value *args, Value *out)
 
 /* --- sizes and walks ------------------------------------------------------------------------ */
 
-static bool call_len(Eval *e, Value *args, Value *out)
+static bool call_len(Eval *e, Arg *args, Value *out)
 {
-    const Value *v = &args[0];
+    const Value *v = &args[0].value;
     const List *list = value_items(v);
     if (v->kind == VALUE_STR && !eval_scan(e, v->text->length))
         return false;
@@ -57,35 +55,36 @@ static bool call_len(Eval *e, Value *args, Value *out)
     return true;
 }
 
-static bool call_range(Eval *e, Value *args, Value *out)
+static bool call_range(Eval *e, Arg *args, Value *out)
 {
-    int64_t part[3] = {0, 0, 1}, n = args[0].kind == VALUE_ABSENT ? 0 : args[0].list->count;
+    int64_t part[3] = {0, 0, 1},
+            n = args[0].value.kind == VALUE_ABSENT ? 0 : args[0].value.list->count;
     if (n < 1 || n > 3)
         return eval_fail(e, "range takes one to three integers, and got %lld", (long long)n);
     for (int64_t i = 0; i < n; i++)
-        if (!value_integer(&args[0].list->item[i], &part[n == 1 ? 1 : i]))
+        if (!value_integer(&args[0].value.list->item[i], &part[n == 1 ? 1 : i]))
             return eval_fail(e, "range takes integers, and this is %s",
-                             value_kind(&args[0].list->item[i]));
+                             value_kind(&args[0].value.list->item[i]));
     if (part[2] == 0)
         return eval_fail(e, "the step of a range cannot be 0");
     *out = (Value){.kind = VALUE_RANGE, .range = {part[0], part[1], part[2]}};
     return true;
 }
 
-static bool call_list(Eval *e, Value *args, Value *out)
+static bool call_list(Eval *e, Arg *args, Value *out)
 {
-    return eval_gather(e, &args[0], VALUE_LIST, out);
+    return eval_gather(e, &args[0].value, VALUE_LIST, out);
 }
 
-static bool call_tuple(Eval *e, Value *args, Value *out)
+static bool call_tuple(Eval *e, Arg *args, Value *out)
 {
-    return eval_gather(e, &args[0], VALUE_TUPLE, out);
+    return eval_gather(e, &args[0].value, VALUE_TUPLE, out);
 }
 
-static bool call_set(Eval *e, Value *args, Value *out)
+static bool call_set(Eval *e, Arg *args, Value *out)
 {
     Value items;
-    return eval_gather(e, &args[0], VALUE_LIST, &items) && eval_make_set(e, items.list, out);
+    return eval_gather(e, &args[0].value, VALUE_LIST, &items) && eval_make_set(e, items.list, out);
 }
 
 /* The keys that a list is sorted or chosen by: the items themselves without key=. */
@@ -102,13 +101,13 @@ static bool make_keys(Eval *e, const List *items, const Value *key, List *keys)
 }
 
 /* Sorts pairs of a key and a place: equal keys stay in their order, also from back to front. */
-static bool call_sorted(Eval *e, Value *args, Value *out)
+static bool call_sorted(Eval *e, Arg *args, Value *out)
 {
-    bool reverse = false;
+    bool reverse = args[2].truth;
     Value items, pairs = value_list(e->arena, VALUE_LIST);
     List keys = {0};
-    if (!arg_truth(e, &args[2], "reverse", &reverse) ||
-        !eval_gather(e, &args[0], VALUE_LIST, &items) || !make_keys(e, items.list, &args[1], &keys))
+    if (!eval_gather(e, &args[0].value, VALUE_LIST, &items) ||
+        !make_keys(e, items.list, &args[1].value, &keys))
         return false;
     for (int64_t i = 0; i < keys.count; i++) {
         Value pair = value_list(e->arena, VALUE_TUPLE);
@@ -135,11 +134,11 @@ static Iterator *make_iterator(Eval *e, const char *type, Value *out)
     return it;
 }
 
-static bool call_enumerate(Eval *e, Value *args, Value *out)
+static bool call_enumerate(Eval *e, Arg *args, Value *out)
 {
-    int64_t start = 0;
+    int64_t start = args[1].integer;
     Value items;
-    if (!arg_integer(e, &args[1], "start", &start) || !eval_gather(e, &args[0], VALUE_LIST, &items))
+    if (!eval_gather(e, &args[0].value, VALUE_LIST, &items))
         return false;
     Iterator *it = make_iterator(e, "enumerate", out);
     for (int64_t i = 0; i < items.list->count; i++) {
@@ -151,9 +150,9 @@ static bool call_enumerate(Eval *e, Value *args, Value *out)
     return true;
 }
 
-static bool call_zip(Eval *e, Value *args, Value *out)
+static bool call_zip(Eval *e, Arg *args, Value *out)
 {
-    const List none = {0}, *given = args[0].kind == VALUE_ABSENT ? &none : args[0].list;
+    const List none = {0}, *given = args[0].value.kind == VALUE_ABSENT ? &none : args[0].value.list;
     List columns = {0};
     int64_t shortest = 0;
     for (int64_t i = 0; i < given->count; i++) {
@@ -187,27 +186,27 @@ static bool add_item(Eval *e, void *context, Value item)
     return true;
 }
 
-static bool call_sum(Eval *e, Value *args, Value *out)
+static bool call_sum(Eval *e, Arg *args, Value *out)
 {
-    *out = args[1].kind == VALUE_ABSENT ? value_int(0) : args[1];
-    return eval_each(e, &args[0], add_item, out);
+    *out = args[1].value.kind == VALUE_ABSENT ? value_int(0) : args[1].value;
+    return eval_each(e, &args[0].value, add_item, out);
 }
 
 /* min or max of several values or of the items of one; args: values, key=, default=. */
-static bool extreme(Eval *e, const char *name, const Value *args, Operator op, Value *out)
+static bool extreme(Eval *e, const char *name, const Arg *args, Operator op, Value *out)
 {
     List keys = {0};
-    Value items = args[0];
+    Value items = args[0].value;
     if (items.kind == VALUE_ABSENT)
         return eval_fail(e, "%s needs something to choose from", name);
-    if (items.list->count == 1 && !eval_gather(e, &args[0].list->item[0], VALUE_LIST, &items))
+    if (items.list->count == 1 && !eval_gather(e, &args[0].value.list->item[0], VALUE_LIST, &items))
         return false;
     if (items.list->count == 0) {
-        *out = args[2];
-        return args[2].kind != VALUE_ABSENT ||
+        *out = args[2].value;
+        return args[2].value.kind != VALUE_ABSENT ||
                eval_fail(e, "%s: there is nothing to choose from", name);
     }
-    if (!make_keys(e, items.list, &args[1], &keys))
+    if (!make_keys(e, items.list, &args[1].value, &keys))
         return false;
     int64_t best = 0;
     for (int64_t i = 1; i < keys.count; i++) {
@@ -222,12 +221,12 @@ static bool extreme(Eval *e, const char *name, const Value *args, Operator op, V
     return true;
 }
 
-static bool call_min(Eval *e, Value *args, Value *out)
+static bool call_min(Eval *e, Arg *args, Value *out)
 {
     return extreme(e, "min", args, OP_LT, out);
 }
 
-static bool call_max(Eval *e, Value *args, Value *out)
+static bool call_max(Eval *e, Arg *args, Value *out)
 {
     return extreme(e, "max", args, OP_GT, out);
 }
@@ -248,46 +247,47 @@ static bool each_truth(Eval *e, const Value *v, bool wanted, Value *out)
     return true;
 }
 
-static bool call_any(Eval *e, Value *args, Value *out)
+static bool call_any(Eval *e, Arg *args, Value *out)
 {
-    return each_truth(e, &args[0], true, out);
+    return each_truth(e, &args[0].value, true, out);
 }
 
-static bool call_all(Eval *e, Value *args, Value *out)
+static bool call_all(Eval *e, Arg *args, Value *out)
 {
-    return each_truth(e, &args[0], false, out);
+    return each_truth(e, &args[0].value, false, out);
 }
 
 /* --- conversions ---------------------------------------------------------------------------- */
 
-static bool call_bool(Eval *e, Value *args, Value *out)
+static bool call_bool(Eval *e, Arg *args, Value *out)
 {
     bool truth = false;
-    if (args[0].kind != VALUE_ABSENT && !eval_truth(e, &args[0], &truth))
+    if (args[0].value.kind != VALUE_ABSENT && !eval_truth(e, &args[0].value, &truth))
         return false;
     *out = value_bool(truth);
     return true;
 }
 
-static bool call_str(Eval *e, Value *args, Value *out)
+static bool call_str(Eval *e, Arg *args, Value *out)
 {
     Buf text = {0};
-    return (args[0].kind == VALUE_ABSENT || eval_write(e, &args[0], false, LIMIT_ITEMS, &text)) &&
+    return (args[0].value.kind == VALUE_ABSENT ||
+            eval_write(e, &args[0].value, false, LIMIT_ITEMS, &text)) &&
            eval_text(e, &text, out);
 }
 
-static bool call_dict(Eval *e, Value *args, Value *out)
+static bool call_dict(Eval *e, Arg *args, Value *out)
 {
     Value pairs;
     *out = value_dict(e->arena);
-    if (args[0].kind == VALUE_DICT) {
-        const Dict *from = args[0].dict;
+    if (args[0].value.kind == VALUE_DICT) {
+        const Dict *from = args[0].value.dict;
         for (int64_t i = 0; i < from->key.count; i++)
             if (!eval_put(e, out->dict, &from->key.item[i], &from->item.item[i]))
                 return false;
         return true;
     }
-    if (!eval_gather(e, &args[0], VALUE_LIST, &pairs))
+    if (!eval_gather(e, &args[0].value, VALUE_LIST, &pairs))
         return false;
     for (int64_t i = 0; i < pairs.list->count; i++) {
         const Value *pair = &pairs.list->item[i];
@@ -301,15 +301,15 @@ static bool call_dict(Eval *e, Value *args, Value *out)
 }
 
 const Function names_builtins[] = {
-    {"print", IN_BUILTIN, "*values= sep= end=", call_print},
+    {"print", IN_BUILTIN, "*values= sep:s=None end:s=None", call_print},
     {"len", IN_BUILTIN, "obj /", call_len},
     {"range", IN_BUILTIN, "*stop", call_range},
     {"list", IN_BUILTIN, "iterable= /", call_list},
     {"tuple", IN_BUILTIN, "iterable= /", call_tuple},
     {"set", IN_BUILTIN, "iterable= /", call_set},
     {"dict", IN_BUILTIN, "iterable= /", call_dict},
-    {"sorted", IN_BUILTIN, "iterable / | key= reverse=", call_sorted},
-    {"enumerate", IN_BUILTIN, "iterable start=", call_enumerate},
+    {"sorted", IN_BUILTIN, "iterable / | key= reverse:b=False", call_sorted},
+    {"enumerate", IN_BUILTIN, "iterable start:i=0", call_enumerate},
     {"zip", IN_BUILTIN, "*iterables=", call_zip},
     {"sum", IN_BUILTIN, "iterable / start=", call_sum},
     {"min", IN_BUILTIN, "*values key= default=", call_min},
@@ -334,9 +334,13 @@ static const Kind dict = {.kind = VALUE_DICT, .methods = OF_DICT};
 static const Kind set = {.kind = VALUE_SET, .methods = OF_SET};
 static const Kind *const kinds[] = {&str, &list, &tuple, &size, &dict, &set, NULL};
 
-static const Function *const functions[] = {names_builtins, names_object,     names_math,
-                                            names_str,      names_containers, NULL};
+static const Function *const *functions(Arena *a)
+{
+    static const Function *const tables[] = {names_builtins, names_object,     names_math,
+                                             names_str,      names_containers, NULL};
+    (void)a;
+    return tables;
+}
 
-const Library python_library = {
-    functions, constants_math, spaces, kinds, native_exceptions, NULL,
-};
+const Library python_library = {functions,         constants_math, spaces, kinds,
+                                native_exceptions, NULL,           NULL};

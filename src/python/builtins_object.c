@@ -39,27 +39,27 @@ static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
     }
 }
 
-static bool call_isinstance(Eval *e, Value *args, Value *out)
+static bool call_isinstance(Eval *e, Arg *args, Value *out)
 {
     bool is;
     *out = value_none;
-    if (!is_instance(e, &args[0], &args[1], &is))
+    if (!is_instance(e, &args[0].value, &args[1].value, &is))
         return false;
     *out = value_bool(is);
     return true;
 }
 
-static bool call_issubclass(Eval *e, Value *args, Value *out)
+static bool call_issubclass(Eval *e, Arg *args, Value *out)
 {
-    if (args[0].kind != VALUE_CLASS || args[1].kind != VALUE_CLASS)
+    if (args[0].value.kind != VALUE_CLASS || args[1].value.kind != VALUE_CLASS)
         return eval_raise(e, "TypeError", "issubclass takes two classes");
-    *out = value_bool(class_is(args[0].class, args[1].class));
+    *out = value_bool(class_is(args[0].value.class, args[1].value.class));
     return true;
 }
 
-static bool call_type(Eval *e, Value *args, Value *out)
+static bool call_type(Eval *e, Arg *args, Value *out)
 {
-    const Value *v = &args[0];
+    const Value *v = &args[0].value;
     const Function *f = names_find(e, IN_BUILTIN, value_type(v));
     if (v->kind == VALUE_OBJECT)
         *out = (Value){.kind = VALUE_CLASS, .class = v->object->class};
@@ -70,9 +70,9 @@ static bool call_type(Eval *e, Value *args, Value *out)
     return true;
 }
 
-static bool call_callable(Eval *e, Value *args, Value *out)
+static bool call_callable(Eval *e, Arg *args, Value *out)
 {
-    const Value *v = &args[0];
+    const Value *v = &args[0].value;
     const Kind *kind = names_kind(e, v);
     bool is = v->kind == VALUE_FUNCTION || v->kind == VALUE_METHOD || v->kind == VALUE_CLOSURE ||
               v->kind == VALUE_BOUND || v->kind == VALUE_CLASS || (kind && kind->callee);
@@ -85,44 +85,44 @@ static bool call_callable(Eval *e, Value *args, Value *out)
 
 /* --- attributes by name ----------------------------------------------------------------------- */
 
-static bool call_getattr(Eval *e, Value *args, Value *out)
+static bool call_getattr(Eval *e, Arg *args, Value *out)
 {
     bool found;
-    if (!eval_find_member(e, &args[0], text_of(&args[1]), out, &found))
+    if (!eval_find_member(e, &args[0].value, text_of(&args[1].value), out, &found))
         return false;
-    if (!found && args[2].kind == VALUE_ABSENT)
-        return eval_raise(e, "AttributeError", "%s has no '%s'", value_kind(&args[0]),
-                          text_of(&args[1]));
+    if (!found && args[2].value.kind == VALUE_ABSENT)
+        return eval_raise(e, "AttributeError", "%s has no '%s'", value_kind(&args[0].value),
+                          text_of(&args[1].value));
     if (!found)
-        *out = args[2];
+        *out = args[2].value;
     return true;
 }
 
-static bool call_hasattr(Eval *e, Value *args, Value *out)
+static bool call_hasattr(Eval *e, Arg *args, Value *out)
 {
     bool found;
     Value unused;
-    if (!eval_find_member(e, &args[0], text_of(&args[1]), &unused, &found))
+    if (!eval_find_member(e, &args[0].value, text_of(&args[1].value), &unused, &found))
         return false;
     *out = value_bool(found);
     return true;
 }
 
-static bool call_setattr(Eval *e, Value *args, Value *out)
+static bool call_setattr(Eval *e, Arg *args, Value *out)
 {
     *out = value_none;
-    return object_set(e, &args[0], text_of(&args[1]), &args[2]);
+    return object_set(e, &args[0].value, text_of(&args[1].value), &args[2].value);
 }
 
 /* --- classes ---------------------------------------------------------------------------------- */
 
 /* super(), also with its two arguments: the class it is written in, and the object. */
-static bool call_super(Eval *e, Value *args, Value *out)
+static bool call_super(Eval *e, Arg *args, Value *out)
 {
     Super *s = arena_new(e->arena, Super);
     const Frame *frame = e->frame;
-    if (args[0].kind == VALUE_CLASS)
-        *s = (Super){args[0].class, args[1]};
+    if (args[0].value.kind == VALUE_CLASS)
+        *s = (Super){args[0].value.class, args[1].value};
     else if (frame && frame->function->owner)
         *s = (Super){frame->function->owner, frame->self};
     bool fits = s->class && (s->self.kind == VALUE_OBJECT || s->self.kind == VALUE_CLASS);
@@ -130,50 +130,50 @@ static bool call_super(Eval *e, Value *args, Value *out)
     return fits || eval_raise(e, "RuntimeError", "super() means something only in a method");
 }
 
-static bool wrap(Eval *e, Value *args, int how, Value *out)
+static bool wrap(Eval *e, Arg *args, int how, Value *out)
 {
     Wrapped *w = arena_new(e->arena, Wrapped);
-    *w = (Wrapped){.how = how, .get = args[0]};
+    *w = (Wrapped){.how = how, .get = args[0].value};
     if (how == WRAPPED_PROPERTY)
-        w->set = args[1];
+        w->set = args[1].value;
     *out = (Value){.kind = VALUE_WRAPPED, .wrapped = w};
     return true;
 }
 
-static bool call_property(Eval *e, Value *args, Value *out)
+static bool call_property(Eval *e, Arg *args, Value *out)
 {
     return wrap(e, args, WRAPPED_PROPERTY, out);
 }
 
-static bool call_staticmethod(Eval *e, Value *args, Value *out)
+static bool call_staticmethod(Eval *e, Arg *args, Value *out)
 {
     return wrap(e, args, WRAPPED_STATIC, out);
 }
 
-static bool call_classmethod(Eval *e, Value *args, Value *out)
+static bool call_classmethod(Eval *e, Arg *args, Value *out)
 {
     return wrap(e, args, WRAPPED_CLASS, out);
 }
 
-static bool call_setter(Eval *e, Value *args, Value *out)
+static bool call_setter(Eval *e, Arg *args, Value *out)
 {
-    Value both[] = {args[0].wrapped->get, args[1]};
+    Arg both[] = {{.value = args[0].value.wrapped->get}, args[1]};
     return wrap(e, both, WRAPPED_PROPERTY, out);
 }
 
 /* @dataclass, and @dataclass(...), whose options change nothing here. */
-static bool call_dataclass(Eval *e, Value *args, Value *out)
+static bool call_dataclass(Eval *e, Arg *args, Value *out)
 {
     const Function *f = names_find(e, IN_DATACLASSES, "dataclass");
-    *out = args[0];
-    if (args[0].kind == VALUE_CLASS)
-        args[0].class->is_dataclass = true;
+    *out = args[0].value;
+    if (args[0].value.kind == VALUE_CLASS)
+        args[0].value.class->is_dataclass = true;
     else
         *out = (Value){.kind = VALUE_FUNCTION, .function = f};
     return true;
 }
 
-static bool call_object(Eval *e, Value *args, Value *out)
+static bool call_object(Eval *e, Arg *args, Value *out)
 {
     (void)args;
     Given none = {0};
@@ -194,9 +194,9 @@ static Iterator *new_iterator(Eval *e, const char *type, Value *out)
     return it;
 }
 
-static bool call_map(Eval *e, Value *args, Value *out)
+static bool call_map(Eval *e, Arg *args, Value *out)
 {
-    const List *given = args[1].kind == VALUE_ABSENT ? NULL : args[1].list;
+    const List *given = args[1].value.kind == VALUE_ABSENT ? NULL : args[1].value.list;
     List columns = {0};
     int64_t shortest = 0;
     for (int64_t i = 0; given && i < given->count; i++) {
@@ -212,23 +212,24 @@ static bool call_map(Eval *e, Value *args, Value *out)
         Value v = {0};
         for (int64_t i = 0; i < columns.count; i++)
             given_add(e, &g, NULL, columns.item[i].list->item[row], NULL);
-        if (!eval_spend(e, 1) || !eval_invoke(e, &args[0], &g, &v))
+        if (!eval_spend(e, 1) || !eval_invoke(e, &args[0].value, &g, &v))
             return false;
         list_add(e->arena, &it->list, v);
     }
     return true;
 }
 
-static bool call_filter(Eval *e, Value *args, Value *out)
+static bool call_filter(Eval *e, Arg *args, Value *out)
 {
     Value items;
-    if (!eval_gather(e, &args[1], VALUE_LIST, &items))
+    if (!eval_gather(e, &args[1].value, VALUE_LIST, &items))
         return false;
     Iterator *it = new_iterator(e, "filter", out);
     for (int64_t i = 0; i < items.list->count; i++) {
         Value answer = items.list->item[i];
         bool truth;
-        if ((args[0].kind != VALUE_NONE && !eval_apply(e, &args[0], &answer, &answer)) ||
+        if ((args[0].value.kind != VALUE_NONE &&
+             !eval_apply(e, &args[0].value, &answer, &answer)) ||
             !eval_truth(e, &answer, &truth))
             return false;
         if (truth)
@@ -237,10 +238,10 @@ static bool call_filter(Eval *e, Value *args, Value *out)
     return true;
 }
 
-static bool call_reversed(Eval *e, Value *args, Value *out)
+static bool call_reversed(Eval *e, Arg *args, Value *out)
 {
     Value items;
-    if (!eval_gather(e, &args[0], VALUE_LIST, &items))
+    if (!eval_gather(e, &args[0].value, VALUE_LIST, &items))
         return false;
     Iterator *it = new_iterator(e, "reversed", out);
     for (int64_t i = items.list->count; i-- > 0;)
@@ -248,72 +249,73 @@ static bool call_reversed(Eval *e, Value *args, Value *out)
     return true;
 }
 
-static bool call_iter(Eval *e, Value *args, Value *out)
+static bool call_iter(Eval *e, Arg *args, Value *out)
 {
     bool found = false;
     Value items;
-    *out = args[0];
-    if (args[0].kind == VALUE_ITERATOR)
+    *out = args[0].value;
+    if (args[0].value.kind == VALUE_ITERATOR)
         return true;
-    if (!object_method(e, &args[0], "__iter__", 0, NULL, out, &found) || found)
+    if (!object_method(e, &args[0].value, "__iter__", 0, NULL, out, &found) || found)
         return found;
-    if (!eval_gather(e, &args[0], VALUE_LIST, &items))
+    if (!eval_gather(e, &args[0].value, VALUE_LIST, &items))
         return false;
     new_iterator(e, "iterator", out)->list = *items.list;
     return true;
 }
 
-static bool call_next(Eval *e, Value *args, Value *out)
+static bool call_next(Eval *e, Arg *args, Value *out)
 {
     bool found;
-    if (!object_method(e, &args[0], "__next__", 0, NULL, out, &found) || found)
+    if (!object_method(e, &args[0].value, "__next__", 0, NULL, out, &found) || found)
         return found && !e->err->set;
-    if (args[0].kind != VALUE_ITERATOR)
+    if (args[0].value.kind != VALUE_ITERATOR)
         return eval_raise(e, "TypeError", "next takes an iterator, and this is %s",
-                          value_kind(&args[0]));
-    Iterator *it = args[0].iterator;
+                          value_kind(&args[0].value));
+    Iterator *it = args[0].value.iterator;
     if (it->next < it->list.count)
         *out = it->list.item[it->next++];
-    else if (args[1].kind != VALUE_ABSENT)
-        *out = args[1];
+    else if (args[1].value.kind != VALUE_ABSENT)
+        *out = args[1].value;
     else
         return eval_raise(e, "StopIteration", "there is no next item");
     return true;
 }
 
-static bool call_repr(Eval *e, Value *args, Value *out)
+static bool call_repr(Eval *e, Arg *args, Value *out)
 {
     Buf text = {0};
-    return eval_write(e, &args[0], true, LIMIT_ITEMS, &text) && eval_text(e, &text, out);
+    return eval_write(e, &args[0].value, true, LIMIT_ITEMS, &text) && eval_text(e, &text, out);
 }
 
-static bool call_format(Eval *e, Value *args, Value *out)
+static bool call_format(Eval *e, Arg *args, Value *out)
 {
     Buf text = {0};
-    return eval_format(e, &args[0], text_of(&args[1]), &text) && eval_text(e, &text, out);
+    return eval_format(e, &args[0].value, text_of(&args[1].value), &text) &&
+           eval_text(e, &text, out);
 }
 
-static bool call_divmod(Eval *e, Value *args, Value *out)
+static bool call_divmod(Eval *e, Arg *args, Value *out)
 {
     Value quotient, rest;
     *out = value_list(e->arena, VALUE_TUPLE);
-    if (!eval_binary(e, OP_FLOORDIV, &args[0], &args[1], &quotient) ||
-        !eval_binary(e, OP_MOD, &args[0], &args[1], &rest))
+    if (!eval_binary(e, OP_FLOORDIV, &args[0].value, &args[1].value, &quotient) ||
+        !eval_binary(e, OP_MOD, &args[0].value, &args[1].value, &rest))
         return false;
     list_add(e->arena, out->list, quotient);
     list_add(e->arena, out->list, rest);
     return true;
 }
 
-static bool call_pow(Eval *e, Value *args, Value *out)
+static bool call_pow(Eval *e, Arg *args, Value *out)
 {
-    return eval_binary(e, OP_POW, &args[0], &args[1], out);
+    return eval_binary(e, OP_POW, &args[0].value, &args[1].value, out);
 }
 
-static bool call_id(Eval *e, Value *args, Value *out)
+static bool call_id(Eval *e, Arg *args, Value *out)
 {
     (void)e;
-    *out = value_int((int64_t)(uintptr_t)args[0].list);
+    *out = value_int((int64_t)(uintptr_t)args[0].value.list);
     return true;
 }
 

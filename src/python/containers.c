@@ -5,12 +5,12 @@
 
 /* --- lists ---------------------------------------------------------------------------------- */
 
-static bool call_append(Eval *e, Value *args, Value *out)
+static bool call_append(Eval *e, Arg *args, Value *out)
 {
-    if (args[0].kind != VALUE_LIST)
-        return eval_fail(e, "%s cannot grow: use a list", value_kind(&args[0]));
+    if (args[0].value.kind != VALUE_LIST)
+        return eval_fail(e, "%s cannot grow: use a list", value_kind(&args[0].value));
     *out = value_none;
-    return eval_append(e, args[0].list, args[1]);
+    return eval_append(e, args[0].value.list, args[1].value);
 }
 
 /* The next item from `from` on that equals the value; the count when there is none. */
@@ -21,26 +21,26 @@ static int64_t find(Eval *e, const List *list, const Value *wanted, int64_t from
     return from;
 }
 
-static bool call_index(Eval *e, Value *args, Value *out)
+static bool call_index(Eval *e, Arg *args, Value *out)
 {
-    const List *list = args[0].list;
-    int64_t i = find(e, list, &args[1], 0);
+    const List *list = args[0].value.list;
+    int64_t i = find(e, list, &args[1].value, 0);
     *out = value_int(i);
     if (i < list->count || !eval_spend(e, 0))
         return !e->err->set;
     Buf text = {0};
-    value_repr(&text, &args[1], 80);
-    eval_fail(e, "index: %s is not in the %s", buf_text(&text), value_type(&args[0]));
+    value_repr(&text, &args[1].value, 80);
+    eval_fail(e, "index: %s is not in the %s", buf_text(&text), value_type(&args[0].value));
     buf_release(&text);
     return false;
 }
 
-static bool call_count(Eval *e, Value *args, Value *out)
+static bool call_count(Eval *e, Arg *args, Value *out)
 {
-    const List *list = args[0].list;
+    const List *list = args[0].value.list;
     int64_t count = 0;
-    for (int64_t i = find(e, list, &args[1], 0); i < list->count;
-         i = find(e, list, &args[1], i + 1))
+    for (int64_t i = find(e, list, &args[1].value, 0); i < list->count;
+         i = find(e, list, &args[1].value, i + 1))
         count++;
     *out = value_int(count);
     return true;
@@ -52,32 +52,31 @@ static bool is_list(Eval *e, const Value *v)
            eval_raise(e, "AttributeError", "%s does not change: use a list", value_kind(v));
 }
 
-static bool call_extend(Eval *e, Value *args, Value *out)
+static bool call_extend(Eval *e, Arg *args, Value *out)
 {
     Value items;
     *out = value_none;
-    if (!is_list(e, &args[0]) || !eval_gather(e, &args[1], VALUE_LIST, &items))
+    if (!is_list(e, &args[0].value) || !eval_gather(e, &args[1].value, VALUE_LIST, &items))
         return false;
     for (int64_t i = 0; i < items.list->count; i++)
-        if (!eval_append(e, args[0].list, items.list->item[i]))
+        if (!eval_append(e, args[0].value.list, items.list->item[i]))
             return false;
     return true;
 }
 
 /* Puts an item before item `at`. */
-static bool call_insert(Eval *e, Value *args, Value *out)
+static bool call_insert(Eval *e, Arg *args, Value *out)
 {
-    List *list = args[0].list;
-    int64_t at = 0;
+    List *list = args[0].value.list;
+    int64_t at = args[1].integer;
     *out = value_none;
-    if (!is_list(e, &args[0]) || !arg_integer(e, &args[1], "index", &at) ||
-        !eval_append(e, list, args[2]))
+    if (!is_list(e, &args[0].value) || !eval_append(e, list, args[2].value))
         return false;
     at += at < 0 ? list->count - 1 : 0;
     at = at < 0 ? 0 : at >= list->count ? list->count - 1 : at;
     memmove(&list->item[at + 1], &list->item[at],
             (size_t)(list->count - 1 - at) * sizeof *list->item);
-    list->item[at] = args[2];
+    list->item[at] = args[2].value;
     return eval_spend(e, list->count - at);
 }
 
@@ -87,27 +86,28 @@ static void take_out(List *list, int64_t at)
             (size_t)(--list->count - at) * sizeof *list->item);
 }
 
-static bool call_pop(Eval *e, Value *args, Value *out)
+static bool call_pop(Eval *e, Arg *args, Value *out)
 {
-    List *list = args[0].list;
+    List *list = args[0].value.list;
     int64_t at = list->count - 1;
-    if (!is_list(e, &args[0]))
+    if (!is_list(e, &args[0].value))
         return false;
     if (list->count == 0)
         return eval_raise(e, "IndexError", "pop from an empty list");
-    if (args[1].kind != VALUE_ABSENT && !eval_position(e, &args[1], list->count, "list", &at))
+    if (args[1].value.kind != VALUE_ABSENT &&
+        !eval_position(e, &args[1].value, list->count, "list", &at))
         return false;
     *out = list->item[at];
     take_out(list, at);
     return eval_spend(e, list->count - at);
 }
 
-static bool call_remove(Eval *e, Value *args, Value *out)
+static bool call_remove(Eval *e, Arg *args, Value *out)
 {
-    List *list = args[0].list;
-    int64_t at = find(e, list, &args[1], 0);
+    List *list = args[0].value.list;
+    int64_t at = find(e, list, &args[1].value, 0);
     *out = value_none;
-    if (!is_list(e, &args[0]) || !eval_spend(e, 0))
+    if (!is_list(e, &args[0].value) || !eval_spend(e, 0))
         return false;
     if (at == list->count)
         return eval_raise(e, "ValueError", "list.remove(x): x not in list");
@@ -115,11 +115,11 @@ static bool call_remove(Eval *e, Value *args, Value *out)
     return true;
 }
 
-static bool call_reverse(Eval *e, Value *args, Value *out)
+static bool call_reverse(Eval *e, Arg *args, Value *out)
 {
-    List *list = args[0].list;
+    List *list = args[0].value.list;
     *out = value_none;
-    if (!is_list(e, &args[0]))
+    if (!is_list(e, &args[0].value))
         return false;
     for (int64_t i = 0, k = list->count - 1; i < k; i++, k--) {
         Value v = list->item[i];
@@ -129,33 +129,33 @@ static bool call_reverse(Eval *e, Value *args, Value *out)
     return eval_spend(e, list->count);
 }
 
-static bool call_clear(Eval *e, Value *args, Value *out)
+static bool call_clear(Eval *e, Arg *args, Value *out)
 {
     *out = value_none;
-    if (!is_list(e, &args[0]))
+    if (!is_list(e, &args[0].value))
         return false;
-    args[0].list->count = 0;
+    args[0].value.list->count = 0;
     return true;
 }
 
-static bool call_copy(Eval *e, Value *args, Value *out)
+static bool call_copy(Eval *e, Arg *args, Value *out)
 {
-    return eval_gather(e, &args[0], VALUE_LIST, out);
+    return eval_gather(e, &args[0].value, VALUE_LIST, out);
 }
 
 /* By the sorting of `sorted`, which the list then holds. */
-static bool call_sort(Eval *e, Value *args, Value *out)
+static bool call_sort(Eval *e, Arg *args, Value *out)
 {
     Value sorted, f = {.kind = VALUE_FUNCTION, .function = names_find(e, IN_BUILTIN, "sorted")};
     Given given = {0};
-    given_add(e, &given, NULL, args[0], NULL);
-    if (args[1].kind != VALUE_ABSENT)
-        given_add(e, &given, "key", args[1], NULL);
-    if (args[2].kind != VALUE_ABSENT)
-        given_add(e, &given, "reverse", args[2], NULL);
-    if (!is_list(e, &args[0]) || !eval_invoke(e, &f, &given, &sorted))
+    given_add(e, &given, NULL, args[0].value, NULL);
+    if (args[1].value.kind != VALUE_ABSENT)
+        given_add(e, &given, "key", args[1].value, NULL);
+    if (args[2].value.kind != VALUE_ABSENT)
+        given_add(e, &given, "reverse", args[2].value, NULL);
+    if (!is_list(e, &args[0].value) || !eval_invoke(e, &f, &given, &sorted))
         return false;
-    *args[0].list = *sorted.list;
+    *args[0].value.list = *sorted.list;
     *out = value_none;
     return true;
 }
@@ -171,21 +171,21 @@ static bool copy_items(Eval *e, const List *from, bool is_ordered, ValueKind kin
     return eval_spend(e, from->count);
 }
 
-static bool call_keys(Eval *e, Value *args, Value *out)
+static bool call_keys(Eval *e, Arg *args, Value *out)
 {
-    const Dict *dict = args[0].dict;
+    const Dict *dict = args[0].value.dict;
     return copy_items(e, &dict->key, dict->key.is_ordered, VALUE_KEYS, out);
 }
 
-static bool call_values(Eval *e, Value *args, Value *out)
+static bool call_values(Eval *e, Arg *args, Value *out)
 {
-    const Dict *dict = args[0].dict;
+    const Dict *dict = args[0].value.dict;
     return copy_items(e, &dict->item, dict->key.is_ordered, VALUE_VALUES, out);
 }
 
-static bool call_items(Eval *e, Value *args, Value *out)
+static bool call_items(Eval *e, Arg *args, Value *out)
 {
-    const Dict *dict = args[0].dict;
+    const Dict *dict = args[0].value.dict;
     *out = value_list(e->arena, VALUE_ITEMS);
     out->list->is_ordered = dict->key.is_ordered;
     for (int64_t i = 0; i < dict->key.count; i++) {
@@ -197,59 +197,61 @@ static bool call_items(Eval *e, Value *args, Value *out)
     return eval_spend(e, dict->key.count);
 }
 
-static bool call_get(Eval *e, Value *args, Value *out)
+static bool call_get(Eval *e, Arg *args, Value *out)
 {
-    if (!eval_is_key(e, &args[1]))
+    if (!eval_is_key(e, &args[1].value))
         return false;
-    const Value *item = dict_find(&e->budget, args[0].dict, &args[1]);
-    *out = item ? *item : args[2].kind == VALUE_ABSENT ? value_none : args[2];
+    const Value *item = dict_find(&e->budget, args[0].value.dict, &args[1].value);
+    *out = item ? *item : args[2].value.kind == VALUE_ABSENT ? value_none : args[2].value;
     return true;
 }
 
-static bool call_take(Eval *e, Value *args, Value *out)
+static bool call_take(Eval *e, Arg *args, Value *out)
 {
-    const Value *item = dict_find(&e->budget, args[0].dict, &args[1]);
-    *out = item ? *item : args[2];
-    if (!item && args[2].kind != VALUE_ABSENT)
+    const Value *item = dict_find(&e->budget, args[0].value.dict, &args[1].value);
+    *out = item ? *item : args[2].value;
+    if (!item && args[2].value.kind != VALUE_ABSENT)
         return true;
-    return eval_delete(e, args[0].dict, &args[1]);
+    return eval_delete(e, args[0].value.dict, &args[1].value);
 }
 
 /* d.update(other, name=value, ...) */
-static bool call_update(Eval *e, Value *args, Value *out)
+static bool call_update(Eval *e, Arg *args, Value *out)
 {
     Value from = {0}, f = {.kind = VALUE_FUNCTION, .function = names_find(e, IN_BUILTIN, "dict")};
     *out = value_none;
-    if (args[1].kind != VALUE_ABSENT && !eval_apply(e, &f, &args[1], &from))
+    if (args[1].value.kind != VALUE_ABSENT && !eval_apply(e, &f, &args[1].value, &from))
         return false;
     for (int pass = 0; pass < 2; pass++) {
-        const Value *with = pass ? &args[2] : &from;
+        const Value *with = pass ? &args[2].value : &from;
         for (int64_t i = 0; with->kind == VALUE_DICT && i < with->dict->key.count; i++)
-            if (!eval_put(e, args[0].dict, &with->dict->key.item[i], &with->dict->item.item[i]))
+            if (!eval_put(e, args[0].value.dict, &with->dict->key.item[i],
+                          &with->dict->item.item[i]))
                 return false;
     }
     return true;
 }
 
-static bool call_setdefault(Eval *e, Value *args, Value *out)
+static bool call_setdefault(Eval *e, Arg *args, Value *out)
 {
-    const Value *item = dict_find(&e->budget, args[0].dict, &args[1]);
-    *out = item ? *item : args[2].kind == VALUE_ABSENT ? value_none : args[2];
-    return item || eval_put(e, args[0].dict, &args[1], out);
+    const Value *item = dict_find(&e->budget, args[0].value.dict, &args[1].value);
+    *out = item ? *item : args[2].value.kind == VALUE_ABSENT ? value_none : args[2].value;
+    return item || eval_put(e, args[0].value.dict, &args[1].value, out);
 }
 
-static bool call_copy_dict(Eval *e, Value *args, Value *out)
+static bool call_copy_dict(Eval *e, Arg *args, Value *out)
 {
-    Value with = value_dict(e->arena), both[] = {with, args[0], {0}}, unused;
-    with.dict->key.is_ordered = args[0].dict->key.is_ordered;
+    Value with = value_dict(e->arena), unused;
+    Arg both[] = {{.value = with}, args[0], {{0}, 0}};
+    with.dict->key.is_ordered = args[0].value.dict->key.is_ordered;
     *out = with;
     return call_update(e, both, &unused);
 }
 
-static bool call_clear_dict(Eval *e, Value *args, Value *out)
+static bool call_clear_dict(Eval *e, Arg *args, Value *out)
 {
     (void)e;
-    *args[0].dict = (Dict){.key.is_ordered = args[0].dict->key.is_ordered};
+    *args[0].value.dict = (Dict){.key.is_ordered = args[0].value.dict->key.is_ordered};
     *out = value_none;
     return true;
 }
@@ -283,73 +285,73 @@ bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out
     return combine(e, a->list, b->list, keep, out);
 }
 
-static bool with_items(Eval *e, Value *args, int keep, Value *out)
+static bool with_items(Eval *e, Arg *args, int keep, Value *out)
 {
     Value items;
-    return eval_gather(e, &args[1], VALUE_LIST, &items) &&
-           combine(e, args[0].list, items.list, keep, out);
+    return eval_gather(e, &args[1].value, VALUE_LIST, &items) &&
+           combine(e, args[0].value.list, items.list, keep, out);
 }
 
-static bool call_union(Eval *e, Value *args, Value *out)
+static bool call_union(Eval *e, Arg *args, Value *out)
 {
     return with_items(e, args, KEEP_BOTH | KEEP_LEFT | KEEP_RIGHT, out);
 }
 
-static bool call_intersection(Eval *e, Value *args, Value *out)
+static bool call_intersection(Eval *e, Arg *args, Value *out)
 {
     return with_items(e, args, KEEP_BOTH, out);
 }
 
-static bool call_difference(Eval *e, Value *args, Value *out)
+static bool call_difference(Eval *e, Arg *args, Value *out)
 {
     return with_items(e, args, KEEP_LEFT, out);
 }
 
 /* Changes the set itself. */
-static bool change(Eval *e, Value *args, int keep, const List *with, Value *out)
+static bool change(Eval *e, Arg *args, int keep, const List *with, Value *out)
 {
     Value made;
-    if (!combine(e, args[0].list, with, keep, &made))
+    if (!combine(e, args[0].value.list, with, keep, &made))
         return false;
-    *args[0].list = *made.list;
+    *args[0].value.list = *made.list;
     *out = value_none;
     return true;
 }
 
-static bool call_add(Eval *e, Value *args, Value *out)
+static bool call_add(Eval *e, Arg *args, Value *out)
 {
-    List one = {.item = &args[1], .count = 1};
+    List one = {.item = &args[1].value, .count = 1};
     return change(e, args, KEEP_BOTH | KEEP_LEFT | KEEP_RIGHT, &one, out);
 }
 
-static bool call_discard(Eval *e, Value *args, Value *out)
+static bool call_discard(Eval *e, Arg *args, Value *out)
 {
-    List one = {.item = &args[1], .count = 1};
+    List one = {.item = &args[1].value, .count = 1};
     return change(e, args, KEEP_LEFT, &one, out);
 }
 
-static bool call_update_set(Eval *e, Value *args, Value *out)
+static bool call_update_set(Eval *e, Arg *args, Value *out)
 {
     Value items;
-    return eval_gather(e, &args[1], VALUE_LIST, &items) &&
+    return eval_gather(e, &args[1].value, VALUE_LIST, &items) &&
            change(e, args, KEEP_BOTH | KEEP_LEFT | KEEP_RIGHT, items.list, out);
 }
 
-static bool call_issubset(Eval *e, Value *args, Value *out)
+static bool call_issubset(Eval *e, Arg *args, Value *out)
 {
     Value items;
     bool all = true;
-    if (!eval_gather(e, &args[1], VALUE_LIST, &items))
+    if (!eval_gather(e, &args[1].value, VALUE_LIST, &items))
         return false;
-    for (int64_t i = 0; all && i < args[0].list->count; i++)
-        all = find(e, items.list, &args[0].list->item[i], 0) < items.list->count;
+    for (int64_t i = 0; all && i < args[0].value.list->count; i++)
+        all = find(e, items.list, &args[0].value.list->item[i], 0) < items.list->count;
     *out = value_bool(all);
     return eval_spend(e, 1);
 }
 
 const Function names_containers[] = {
     {"extend", OF_LIST, "self iterable /", call_extend},
-    {"insert", OF_LIST, "self index object /", call_insert},
+    {"insert", OF_LIST, "self index:i object /", call_insert},
     {"pop", OF_LIST, "self index= /", call_pop},
     {"remove", OF_LIST, "self value /", call_remove},
     {"reverse", OF_LIST, "self /", call_reverse},

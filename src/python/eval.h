@@ -68,6 +68,8 @@ typedef struct EvalLeft {
 typedef struct Arguments Arguments; /* eval_call.c */
 typedef struct Library Library;     /* names.h     */
 typedef struct Names Names;         /* names.c     */
+typedef struct Arg Arg;             /* names.h     */
+typedef struct Signature Signature; /* args.h      */
 
 typedef struct Eval {
     Qkv *q;
@@ -118,11 +120,12 @@ Locals *eval_locals(Eval *e, const Node *function);
 void eval_bind_in(Eval *e, Scope *scope, const char *name, Value v);
 const Value *eval_find_in(const Scope *scope, const char *name);
 
-/* The function that is being called; the name of its parameter i, NULL after the last or outside of
- * a call; and the argument for it. */
+/* The function that is being called, and its parameters; the name of parameter i, NULL after the
+ * last or outside of a call; and the argument for it. */
 const Function *eval_callee(const Eval *e);
+const Signature *eval_signature(const Eval *e);
 const char *eval_parameter(const Eval *e, int i);
-const Value *eval_argument(const Eval *e, int i);
+const Arg *eval_argument(const Eval *e, int i);
 
 /* Binds a name, or each name of a tuple, or sets an item. */
 bool eval_target(Eval *e, const Node *target, const Value *v);
@@ -144,15 +147,9 @@ bool eval_fail(Eval *e, const char *format, ...) __attribute__((format(printf, 2
 
 /* --- for the functions behind names --------------------------------------------------------- */
 
-/* An argument as an integer, number, truth or text; false after an error that names the parameter
- * and marks the argument. Absent ones leave *out as it is. */
-bool arg_integer(Eval *e, const Value *v, const char *param, int64_t *out);
-bool arg_number(Eval *e, const Value *v, const char *param, double *out);
-bool arg_truth(Eval *e, const Value *v, const char *param, bool *out);
-bool arg_text(Eval *e, const Value *v, const char *param, const Text **out);
-/* One integer or a tuple or list of them: at most `most`. */
-bool arg_integers(Eval *e, const Value *v, const char *param, int most, int64_t *out, int *count);
-/* The error that an argument is of a wrong kind. */
+/* One integer or a tuple or list of them, at most `most`; None is none. */
+bool arg_integers(Eval *e, const Value *v, const char *param, int most, Arg *out);
+/* The error that an argument is of a wrong kind; returns false. */
 bool arg_wrong(Eval *e, const Value *v, const char *param, const char *wanted);
 
 /* Calls f(items) one after the other over whatever `for` can walk. Stops at false. */

@@ -2,74 +2,29 @@
 #include <assert.h>
 #include <string.h>
 
-#include "python/eval.h"
-#include "python/names.h"
+#include "python/args.h"
 #include "python/object.h"
-
-enum { MAX_PARAMS = 24 };
-
-/* The parameters of a function, cut from its `params`. */
-typedef struct Parameters {
-    int count;
-    char name[MAX_PARAMS][32];
-    bool optional[MAX_PARAMS];
-    int positions; /* how many can be given by position                       */
-    int named;     /* the first that can be given by name                     */
-    int rest;      /* the one that takes all further positions, -1 for none   */
-} Parameters;
-
-static Parameters parameters_of(const Function *f)
-{
-    Parameters p = {.rest = -1, .positions = -1};
-    const char *at = f->params;
-    while (*at) {
-        size_t length = strcspn(at, " ");
-        if (*at == '|') {
-            p.positions = p.count;
-        } else if (*at == '/') {
-            p.named = p.count;
-        } else if (length > 0 && p.count < MAX_PARAMS) {
-            const char *name = at;
-            size_t n = length;
-            if (*name == '*') {
-                p.rest = p.count;
-                name++;
-                n--;
-            }
-            if (name[n - 1] == '=') {
-                p.optional[p.count] = true;
-                n--;
-            }
-            memcpy(p.name[p.count], name, n);
-            p.name[p.count++][n] = '\0';
-        }
-        at += length;
-        at += strspn(at, " ");
-    }
-    if (p.positions < 0)
-        p.positions = p.count;
-    return p;
-}
 
 /* --- binding -------------------------------------------------------------------------------- */
 
 struct Arguments {
     const Function *function;
-    Parameters params;
-    Value args[MAX_PARAMS];
-    const Node *node[MAX_PARAMS]; /* where each is written; NULL when it is not */
-    int positions;                /* given so far                               */
-    bool is_method;               /* the first one stands before the dot        */
+    Signature params;
+    Arg args[MAX_PARAMETERS];
+    const Node *node[MAX_PARAMETERS]; /* where each is written; NULL when it is not */
+    int positions;                    /* given so far                               */
+    bool is_method;                   /* the first one stands before the dot        */
 };
 
 /* torch.tensor([1.], torch.float32): says what can be given by name alone. */
 static bool fail_positions(Eval *e, const Arguments *c)
 {
-    const Parameters *p = &c->params;
+    const Signature *p = &c->params;
     int most = p->positions - c->is_method;
     if (p->positions < p->count)
         return eval_fail(e, "%s takes only %d argument%s without a name: write %s=...",
-                         c->function->name, most, most == 1 ? "" : "s", p->name[p->positions]);
+                         c->function->name, most, most == 1 ? "" : "s",
+                         p->parameter[p->positions].name);
     if (most == 0)
         return eval_fail(e, "%s takes no arguments", c->function->name);
     return eval_fail(e, "%s takes at most %d argument%s", c->function->name, most,
@@ -79,9 +34,9 @@ static bool fail_positions(Eval *e, const Arguments *c)
 static bool add_position(Eval *e, void *context, Value v)
 {
     Arguments *c = context;
-    const Parameters *p = &c->params;
+    const Signature *p = &c->params;
     if (p->rest >= 0 && c->positions >= p->rest) {
-        Value *rest = &c->args[p->rest];
+        Value *rest = &c->args[p->rest].value;
         if (rest->kind == VALUE_ABSENT)
             *rest = value_list(e->arena, VALUE_TUPLE);
         c->positions++;
@@ -90,23 +45,23 @@ static bool add_position(Eval *e, void *context, Value v)
     if (c->positions >= p->positions)
         return fail_positions(e, c);
     c->node[c->positions] = e->at;
-    c->args[c->positions++] = v;
+    c->args[c->positions++].value = v;
     return true;
 }
 
 /* The parameter of this name that can be given by name; -1 when there is none. */
 static int find_parameter(const Arguments *c, const char *name)
 {
-    const Parameters *p = &c->params;
+    const Signature *p = &c->params;
     for (int i = c->is_method && p->named == 0 ? 1 : p->named; i < p->count; i++)
-        if (strcmp(p->name[i], name) == 0 && i != p->rest)
+        if (strcmp(p->parameter[i].name, name) == 0 && i != p->rest)
             return i;
     return -1;
 }
 
 static bool add_keyword(Eval *e, Arguments *c, const char *name, Value v)
 {
-    const Parameters *p = &c->params;
+    const Signature *p = &c->params;
     const char *nearest = NULL, *called = c->function->name;
     int i = find_parameter(c, name);
     const char *other = i < 0 ? names_keyword(e, c->function, name) : NULL;
@@ -114,33 +69,29 @@ static bool add_keyword(Eval *e, Arguments *c, const char *name, Value v)
         return true;
     if (other)
         i = find_parameter(c, other);
-    if (i >= 0 && c->args[i].kind != VALUE_ABSENT)
+    if (i >= 0 && c->args[i].value.kind != VALUE_ABSENT)
         return eval_fail(e, "%s gets '%s' twice", called, name);
     if (i >= 0) {
         c->node[i] = e->at;
-        c->args[i] = v;
+        c->args[i].value = v;
         return true;
     }
     for (i = c->is_method && p->named == 0 ? 1 : p->named; i < p->count; i++)
-        nearest = i == p->rest ? nearest : names_closer(name, p->name[i], nearest);
+        nearest = i == p->rest ? nearest : names_closer(name, p->parameter[i].name, nearest);
     if (nearest)
         return eval_fail(e, "%s has no argument '%s': did you mean '%s'?", called, name, nearest);
     return eval_fail(e, "%s has no argument '%s'", called, name);
 }
 
-/* f((2, 3)) where f(2, 3) is meant: one tuple or list in place of all positions. */
+/* f((2, 3)) where f(2, 3) is meant: one tuple or list in place of all positions; but print((2, 3))
+ * means what it says. */
 static void unwrap_rest(Arguments *c)
 {
-    if (c->params.rest < 0)
+    if (c->params.rest < 0 || !c->params.parameter[c->params.rest].letter)
         return;
-    Value *rest = &c->args[c->params.rest];
-    assert(c->function);
-    bool is_plain = (c->function->homes & IN_BUILTIN) != 0; /* print((2, 3)) means what it says */
-    if (rest->kind != VALUE_TUPLE || rest->list->count != 1 || is_plain)
-        return;
-    const Value *only = &rest->list->item[0];
-    if (only->kind == VALUE_TUPLE || only->kind == VALUE_LIST || only->kind == VALUE_SIZE)
-        *rest = *only;
+    Value *rest = &c->args[c->params.rest].value;
+    if (rest->kind == VALUE_TUPLE && rest->list->count == 1 && value_is_row(rest->list->item))
+        *rest = rest->list->item[0];
 }
 
 const Function *eval_callee(const Eval *e)
@@ -150,21 +101,17 @@ const Function *eval_callee(const Eval *e)
 
 const char *eval_parameter(const Eval *e, int i)
 {
-    return e->call && i < e->call->params.count ? e->call->params.name[i] : NULL;
+    return e->call && i < e->call->params.count ? e->call->params.parameter[i].name : NULL;
 }
 
-const Value *eval_argument(const Eval *e, int i)
+const Signature *eval_signature(const Eval *e)
+{
+    return &e->call->params;
+}
+
+const Arg *eval_argument(const Eval *e, int i)
 {
     return &e->call->args[i];
-}
-
-static bool check_missing(Eval *e, const Arguments *c)
-{
-    const Parameters *p = &c->params;
-    for (int i = 0; i < p->count; i++)
-        if (c->args[i].kind == VALUE_ABSENT && !p->optional[i])
-            return eval_fail(e, "%s: the argument '%s' is missing", c->function->name, p->name[i]);
-    return true;
 }
 
 /* --- what is given ---------------------------------------------------------------------------- */
@@ -229,7 +176,8 @@ bool eval_given(Eval *e, const Node *n, int first, Given *given)
 static bool call_native(Eval *e, const Function *f, const Value *self, const Given *given,
                         Value *out)
 {
-    Arguments c = {.function = f, .is_method = self != NULL, .params = parameters_of(f)};
+    Arguments c = {
+        .function = f, .is_method = self != NULL, .params = signature_of(f, self != NULL)};
     const Arguments *outer = e->call;
     const Node *at = e->at;
     if (self && !add_position(e, &c, *self))
@@ -242,10 +190,8 @@ static bool call_native(Eval *e, const Function *f, const Value *self, const Giv
     }
     e->at = at;
     unwrap_rest(&c);
-    if (!check_missing(e, &c))
-        return false;
     e->call = &c;
-    bool ok = f->call(e, c.args, out);
+    bool ok = args_read(e, f, &c.params, c.args) && f->call(e, c.args, out);
     e->call = outer;
     return ok;
 }
@@ -308,8 +254,8 @@ bool eval_apply(Eval *e, const Value *function, const Value *arg, Value *out)
 
 void eval_blame(Eval *e, const Value *arg)
 {
-    for (int i = 0; e->call && i < MAX_PARAMS; i++)
-        if (arg == &e->call->args[i] && e->call->node[i])
+    for (int i = 0; e->call && i < MAX_PARAMETERS; i++)
+        if (arg == &e->call->args[i].value && e->call->node[i])
             e->at = e->call->node[i];
 }
 
@@ -370,62 +316,4 @@ bool eval_attribute(Eval *e, const Node *n, Value *out)
 {
     Value object = {0};
     return eval_expression(e, n->kid[0], &object) && eval_member(e, n, &object, out);
-}
-
-/* --- arguments ------------------------------------------------------------------------------ */
-
-bool arg_wrong(Eval *e, const Value *v, const char *param, const char *wanted)
-{
-    eval_blame(e, v);
-    return eval_fail(e, "'%s' must be %s, and this is %s", param, wanted, value_kind(v));
-}
-
-bool arg_integer(Eval *e, const Value *v, const char *param, int64_t *out)
-{
-    return v->kind == VALUE_ABSENT || value_integer(v, out) || arg_wrong(e, v, param, "an integer");
-}
-
-bool arg_number(Eval *e, const Value *v, const char *param, double *out)
-{
-    return v->kind == VALUE_ABSENT || value_number(v, out) || arg_wrong(e, v, param, "a number");
-}
-
-bool arg_truth(Eval *e, const Value *v, const char *param, bool *out)
-{
-    if (v->kind == VALUE_ABSENT)
-        return true;
-    if (v->kind != VALUE_BOOL)
-        return arg_wrong(e, v, param, "True or False");
-    *out = v->truth;
-    return true;
-}
-
-bool arg_text(Eval *e, const Value *v, const char *param, const Text **out)
-{
-    if (v->kind == VALUE_ABSENT)
-        return true;
-    if (v->kind != VALUE_STR)
-        return arg_wrong(e, v, param, "a str");
-    *out = v->text;
-    return true;
-}
-
-bool arg_integers(Eval *e, const Value *v, const char *param, int most, int64_t *out, int *count)
-{
-    *count = 0;
-    if (v->kind == VALUE_ABSENT || v->kind == VALUE_NONE)
-        return true;
-    if (v->kind != VALUE_LIST && v->kind != VALUE_TUPLE && v->kind != VALUE_SIZE) {
-        *count = 1;
-        return value_integer(v, &out[0]) ||
-               arg_wrong(e, v, param, "an integer or a tuple of integers");
-    }
-    if (v->list->count > most)
-        return eval_fail(e, "'%s' has %lld numbers, and at most %d are possible", param,
-                         (long long)v->list->count, most);
-    for (int64_t i = 0; i < v->list->count; i++)
-        if (!value_integer(&v->list->item[i], &out[(*count)++]))
-            return eval_fail(e, "'%s' must be a tuple of integers, and item %lld is %s", param,
-                             (long long)i, value_kind(&v->list->item[i]));
-    return true;
 }

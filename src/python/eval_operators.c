@@ -263,7 +263,7 @@ static bool is_tuple(const Value *v)
 
 static bool is_repeatable(const Value *v)
 {
-    return v->kind == VALUE_STR || v->kind == VALUE_LIST || is_tuple(v);
+    return v->kind == VALUE_STR || value_is_row(v);
 }
 
 bool eval_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)

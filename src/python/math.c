@@ -9,21 +9,21 @@
 
 /* --- rounding ------------------------------------------------------------------------------- */
 
-static bool call_abs(Eval *e, Value *args, Value *out)
+static bool call_abs(Eval *e, Arg *args, Value *out)
 {
-    const Kind *kind = names_kind(e, &args[0]);
+    const Kind *kind = names_kind(e, &args[0].value);
     const Function *own = kind ? names_find(e, kind->methods, "abs") : NULL;
     if (own) {
         Value function = {.kind = VALUE_FUNCTION, .function = own};
-        return eval_apply(e, &function, &args[0], out);
+        return eval_apply(e, &function, &args[0].value, out);
     }
-    if (args[0].kind == VALUE_FLOAT) {
-        *out = value_float(fabs(args[0].number));
+    if (args[0].value.kind == VALUE_FLOAT) {
+        *out = value_float(fabs(args[0].value.number));
         return true;
     }
     int64_t i;
-    if (!value_integer(&args[0], &i))
-        return eval_fail(e, "abs works on a number, and this is %s", value_kind(&args[0]));
+    if (!value_integer(&args[0].value, &i))
+        return eval_fail(e, "abs works on a number, and this is %s", value_kind(&args[0].value));
     *out = value_int(i);
     return i >= 0 || eval_unary(e, OP_NEG, out, out);
 }
@@ -70,16 +70,14 @@ static double round_float(double x, int64_t digits)
     return strtod(text, NULL);
 }
 
-static bool call_round(Eval *e, Value *args, Value *out)
+static bool call_round(Eval *e, Arg *args, Value *out)
 {
-    int64_t digits = 0, i;
+    int64_t digits = args[1].integer, i;
     double x;
-    bool whole = args[1].kind == VALUE_ABSENT || args[1].kind == VALUE_NONE;
-    if (!whole && !arg_integer(e, &args[1], "ndigits", &digits))
-        return false;
-    if (!value_is_number(&args[0]) || !value_number(&args[0], &x))
-        return eval_fail(e, "round works on a number, and this is %s", value_kind(&args[0]));
-    if (value_integer(&args[0], &i))
+    bool whole = !args[1].has;
+    if (!value_is_number(&args[0].value) || !value_number(&args[0].value, &x))
+        return eval_fail(e, "round works on a number, and this is %s", value_kind(&args[0].value));
+    if (value_integer(&args[0].value, &i))
         return round_integer(e, i, digits < -400 ? 400 : -digits, out);
     if (!whole) {
         *out = value_float(round_float(x, digits));
@@ -154,16 +152,16 @@ static bool make_plain(Eval *e, Value *v, const char *what)
     return !kind || !kind->number || kind->number(e, v, what, v);
 }
 
-static bool call_float(Eval *e, Value *args, Value *out)
+static bool call_float(Eval *e, Arg *args, Value *out)
 {
     double x = 0;
-    if (!make_plain(e, &args[0], "float"))
+    if (!make_plain(e, &args[0].value, "float"))
         return false;
-    if (args[0].kind == VALUE_STR) {
-        if (!parse_float(e, args[0].text, &x))
-            return eval_fail(e, "float: '%s' is not a number", args[0].text->bytes);
-    } else if (!arg_number(e, &args[0], "x", &x)) {
-        return false;
+    if (args[0].value.kind == VALUE_STR) {
+        if (!parse_float(e, args[0].value.text, &x))
+            return eval_fail(e, "float: '%s' is not a number", args[0].value.text->bytes);
+    } else if (args[0].value.kind != VALUE_ABSENT && !value_number(&args[0].value, &x)) {
+        return arg_wrong(e, &args[0].value, "x", "a number");
     }
     *out = value_float(x);
     return true;
@@ -183,20 +181,20 @@ static bool parse_integer(Eval *e, const Text *text, Value *out)
     return true;
 }
 
-static bool call_int(Eval *e, Value *args, Value *out)
+static bool call_int(Eval *e, Arg *args, Value *out)
 {
     double x = 0;
     int64_t i = 0;
-    if (!make_plain(e, &args[0], "int"))
+    if (!make_plain(e, &args[0].value, "int"))
         return false;
-    if (args[0].kind == VALUE_STR)
-        return parse_integer(e, args[0].text, out);
-    if (args[0].kind != VALUE_ABSENT && value_integer(&args[0], &i)) {
+    if (args[0].value.kind == VALUE_STR)
+        return parse_integer(e, args[0].value.text, out);
+    if (args[0].value.kind != VALUE_ABSENT && value_integer(&args[0].value, &i)) {
         *out = value_int(i);
         return true;
     }
-    if (!arg_number(e, &args[0], "x", &x))
-        return false;
+    if (args[0].value.kind != VALUE_ABSENT && !value_number(&args[0].value, &x))
+        return arg_wrong(e, &args[0].value, "x", "a number");
     if (!(x >= -0x1p63 && x < 0x1p63))
         return eval_fail(e, "int: the number does not fit in 64 bits");
     *out = value_int((int64_t)x);
@@ -205,12 +203,10 @@ static bool call_int(Eval *e, Value *args, Value *out)
 
 /* --- math ----------------------------------------------------------------------------------- */
 
-static bool math_function(Eval *e, const char *name, const Value *v, double (*f)(double),
-                          Value *out)
+typedef double MathFunction(double x);
+
+static bool math_function(Eval *e, const char *name, double x, MathFunction *f, Value *out)
 {
-    double x = 0;
-    if (!arg_number(e, v, "x", &x))
-        return false;
     double y = f(x);
     if (isnan(y) && !isnan(x))
         return eval_fail(e, "math.%s(%g) has no value", name, x);
@@ -220,33 +216,32 @@ static bool math_function(Eval *e, const char *name, const Value *v, double (*f)
     return true;
 }
 
-static bool call_math_sqrt(Eval *e, Value *args, Value *out)
+static bool call_sqrt(Eval *e, Arg *args, Value *out)
 {
-    return math_function(e, "sqrt", &args[0], sqrt, out);
+    return math_function(e, "sqrt", args[0].number, sqrt, out);
 }
 
-static bool call_math_exp(Eval *e, Value *args, Value *out)
+static bool call_exp(Eval *e, Arg *args, Value *out)
 {
-    return math_function(e, "exp", &args[0], exp, out);
+    return math_function(e, "exp", args[0].number, exp, out);
 }
 
-static bool call_math_log(Eval *e, Value *args, Value *out)
+static bool call_log(Eval *e, Arg *args, Value *out)
 {
     Value base;
-    if (args[1].kind == VALUE_ABSENT)
-        return math_function(e, "log", &args[0], log, out);
-    return math_function(e, "log", &args[0], log, out) &&
-           math_function(e, "log", &args[1], log, &base) && eval_binary(e, OP_DIV, out, &base, out);
+    return math_function(e, "log", args[0].number, log, out) &&
+           (!args[1].has || (math_function(e, "log", args[1].number, log, &base) &&
+                             eval_binary(e, OP_DIV, out, &base, out)));
 }
 
 const Function names_math[] = {
     {"abs", IN_BUILTIN, "x /", call_abs},
-    {"round", IN_BUILTIN, "number ndigits=", call_round},
+    {"round", IN_BUILTIN, "number ndigits:i=None", call_round},
     {"float", IN_BUILTIN, "x= /", call_float},
     {"int", IN_BUILTIN, "x= /", call_int},
-    {"sqrt", IN_MATH, "x /", call_math_sqrt},
-    {"exp", IN_MATH, "x /", call_math_exp},
-    {"log", IN_MATH, "x base= /", call_math_log},
+    {"sqrt", IN_MATH, "x:x /", call_sqrt},
+    {"exp", IN_MATH, "x:x /", call_exp},
+    {"log", IN_MATH, "x:x base:x= /", call_log},
     {0},
 };
 

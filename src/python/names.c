@@ -63,30 +63,29 @@ static void make_classes(Eval *e, Names *n)
 void names_begin(Eval *e, const Library *const *libraries)
 {
     Names *n = arena_new(e->arena, Names);
-    size_t given = 0, count = 0;
+    size_t given = 0, count = 0, slots = 2;
     while (libraries[given])
         given++;
     n->library = arena_many(e->arena, given + 2, const Library *);
-    for (size_t i = 0; i < given; i++)
-        n->library[i] = libraries[i];
-    n->library[given] = &python_library;
-    for (const Library **l = n->library; *l; l++) {
-        for (const Kind *const *k = (*l)->kinds; *k; k++)
+    const Function *const **tables = arena_many(e->arena, given + 1, const Function *const *);
+    for (size_t i = 0; i <= given; i++) {
+        const Library *l = n->library[i] = i < given ? libraries[i] : &python_library;
+        for (const Kind *const *k = l->kinds; *k; k++)
             n->kind[(*k)->kind] = *k;
         for (const Kind *const *k = object_kinds; *k; k++)
             n->kind[(*k)->kind] = *k;
-        for (const Function *const *t = (*l)->functions; *t; t++)
+        tables[i] = l->functions(e->arena);
+        for (const Function *const *t = tables[i]; *t; t++)
             for (const Function *f = *t; f->name; f++)
                 count++;
     }
-    size_t slots = 2;
     while (slots < 2 * count)
         slots *= 2;
     n->mask = slots - 1;
     n->slot = arena_many(e->arena, slots, short);
     n->function = arena_many(e->arena, count, const Function *);
-    for (const Library **l = n->library; *l; l++)
-        for (const Function *const *t = (*l)->functions; *t; t++)
+    for (size_t i = 0; i <= given; i++)
+        for (const Function *const *t = tables[i]; *t; t++)
             for (const Function *f = *t; f->name; f++)
                 add_function(n, f);
     e->names = n;
@@ -147,6 +146,14 @@ static const Constant *find_constant(const Eval *e, unsigned home, const char *n
             if ((c->homes & home) && strcmp(c->name, name) == 0)
                 return c;
     return NULL;
+}
+
+bool names_read(Eval *e, const Parameter *p, Arg *a, bool *ok)
+{
+    for (const Library *const *l = e->names->library; *l; l++)
+        if ((*l)->read && (*l)->read(e, p, a, ok))
+            return true;
+    return false;
 }
 
 bool names_is_python(const char *name)

@@ -6,6 +6,8 @@
 
 #include "python/eval.h"
 
+typedef struct Parameter Parameter; /* args.h */
+
 /* Where a function can be found: a set, since `softmax` is torch.softmax, F.softmax and x.softmax.
  * These are Python's; the others belong to the libraries that the evaluator is given. */
 enum {
@@ -19,22 +21,47 @@ enum {
     OF_SET = 1 << 7,
 };
 
-/* Gets one argument per parameter, VALUE_ABSENT where an optional one was left out. False after an
- * error. */
-typedef bool Native(Eval *e, Value *args, Value *out);
+/* An argument: what was given, VALUE_ABSENT where an optional one was left out, and what its
+ * parameter's letter makes of it. */
+typedef struct Arg {
+    Value value;
+    bool has; /* there is something: given, and not None, or a default */
+    union {
+        int64_t integer;
+        double number;
+        bool truth;
+        const Text *text;
+        const QkvTensor *tensor;
+        QkvDType dtype;
+        struct {
+            int count;
+            const int64_t *at;
+            const QkvTensor *const *tensors;
+        };
+    };
+} Arg;
 
-/* `params` lists the names of the parameters in order: "input dim=" has an optional second one;
- * "*size" takes all further positions as a tuple (or one tuple or list in their place); names
+/* Gets one argument per parameter of its signature. False after an error. */
+typedef bool Native(Eval *e, Arg *args, Value *out);
+
+/* `params` is the signature, the names of the parameters in order: "input:T dim:i=-1 | keepdim:b=".
+ * The letter after a name says what it takes:
+ *
+ *     i  an integer                     x  a number
+ *     I  integers: one, or a row        b  True or False
+ *     s  a text                            and none: any value
+ *
+ * and a library has letters of its own (T a tensor). "=" and a default, which may be empty, make it
+ * optional, and one that is None takes None, too. "*size" takes all further positions, or with a
+ * letter one tuple or list in their place; as I after the first it does so in a method alone. Names
  * before a "/" are given by position only, those after a "|" by keyword only. */
 struct Function {
     const char *name;
     unsigned homes;
     const char *params;
     Native *call;
+    const void *data; /* what `call` needs to know beside its arguments: a row of core */
     const struct Function *plain; /* of x.add_: x.add */
-    /* The function of core behind a row whose call only hands on tensors. */
-    const QkvTensor *(*unary)(Qkv *q, const QkvTensor *a);
-    const QkvTensor *(*binary)(Qkv *q, const QkvTensor *a, const QkvTensor *b);
 };
 
 typedef struct Constant {
@@ -105,9 +132,10 @@ typedef struct NativeClass {
     void (*bound)(Eval *e, const Value *object, const char *name); /* is told a name that it gets */
 } NativeClass;
 
-/* Tables end with a row without a name or a path, lists of tables with NULL. */
+/* A library. Tables end with a row without a name or a path, lists of tables with NULL. */
 struct Library {
-    const Function *const *functions;
+    /* Its tables; those that are made when a lesson begins live in the arena. */
+    const Function *const *(*functions)(Arena *a);
     const Constant *constants;
     const Namespace *spaces;
     const Kind *const *kinds; /* a NULL at the end */
@@ -115,6 +143,9 @@ struct Library {
     /* Another name for a keyword that a function has not: "dim" for "axis"; "" when it is accepted
      * and means nothing, NULL for none. */
     const char *(*keyword)(const Function *f, const char *name);
+    /* Reads an argument that was given and is not None: false when the letter is not the library's;
+     * *ok is false after an error. */
+    bool (*read)(Eval *e, const Parameter *p, Arg *a, bool *ok);
 };
 
 /* a | b, a & b, a - b and a ^ b of two sets. */
@@ -148,6 +179,7 @@ const char *names_keyword(const Eval *e, const Function *f, const char *name);
 bool names_is_made_by(const Value *v, const char *name);
 /* What type() of a value of a library is: the function that makes it. */
 bool names_type(Eval *e, const Value *v, Value *out);
+bool names_read(Eval *e, const Parameter *p, Arg *a, bool *ok);
 /* Whether Python has a built-in function of this name that lessons have not. */
 bool names_is_python(const char *name);
 /* Whichever of `candidate` and `best` (which may be NULL) is more like `name`, if near enough. */

@@ -309,7 +309,7 @@ static bool of_class(Eval *e, const Value *v, const char *name, Value *out)
     return native_method(e, v->class, NULL, name, out);
 }
 
-static bool call_nothing(Eval *e, Value *args, Value *out)
+static bool call_nothing(Eval *e, Arg *args, Value *out)
 {
     (void)e;
     (void)args;

@@ -38,13 +38,10 @@ static bool split_blanks(Eval *e, const Text *text, int64_t most, Value *out)
     return true;
 }
 
-static bool call_split(Eval *e, Value *args, Value *out)
+static bool call_split(Eval *e, Arg *args, Value *out)
 {
-    const Text *text = args[0].text, *sep = NULL;
-    int64_t most = -1;
-    if ((args[1].kind != VALUE_NONE && !arg_text(e, &args[1], "sep", &sep)) ||
-        !arg_integer(e, &args[2], "maxsplit", &most))
-        return false;
+    const Text *text = args[0].value.text, *sep = args[1].has ? args[1].text : NULL;
+    int64_t most = args[2].integer;
     *out = value_list(e->arena, VALUE_LIST);
     if (!sep)
         return split_blanks(e, text, most, out);
@@ -79,10 +76,10 @@ static bool join_item(Eval *e, void *context, Value item)
            eval_fail(e, "a text longer than %d bytes: too long", LIMIT_ITEMS);
 }
 
-static bool call_join(Eval *e, Value *args, Value *out)
+static bool call_join(Eval *e, Arg *args, Value *out)
 {
-    Join j = {.separator = args[0].text};
-    if (eval_each(e, &args[1], join_item, &j))
+    Join j = {.separator = args[0].value.text};
+    if (eval_each(e, &args[1].value, join_item, &j))
         return eval_text(e, &j.text, out);
     buf_release(&j.text);
     return false;
@@ -103,14 +100,14 @@ static bool change_case(Eval *e, const char *name, const Text *text,
                      (int)utf8_put(bytes, c), bytes);
 }
 
-static bool call_lower(Eval *e, Value *args, Value *out)
+static bool call_lower(Eval *e, Arg *args, Value *out)
 {
-    return change_case(e, "lower", args[0].text, text_lower, out);
+    return change_case(e, "lower", args[0].value.text, text_lower, out);
 }
 
-static bool call_upper(Eval *e, Value *args, Value *out)
+static bool call_upper(Eval *e, Arg *args, Value *out)
 {
-    return change_case(e, "upper", args[0].text, text_upper, out);
+    return change_case(e, "upper", args[0].value.text, text_upper, out);
 }
 
 /* Whether strip takes away the character of `n` bytes at `at`. */
@@ -124,11 +121,9 @@ static bool is_stripped(Eval *e, const Text *text, size_t at, size_t n, const Te
     return budget_scan(&e->budget, n + 1) && text_is_blank(c);
 }
 
-static bool call_strip(Eval *e, Value *args, Value *out)
+static bool call_strip(Eval *e, Arg *args, Value *out)
 {
-    const Text *text = args[0].text, *chars = NULL;
-    if (args[1].kind != VALUE_NONE && !arg_text(e, &args[1], "chars", &chars))
-        return false;
+    const Text *text = args[0].value.text, *chars = args[1].has ? args[1].text : NULL;
     size_t start = 0, end = text->length, n = 0;
     for (; start < end; start += n) {
         n = text_step(text, start);
@@ -145,13 +140,10 @@ static bool call_strip(Eval *e, Value *args, Value *out)
     return true;
 }
 
-static bool call_replace(Eval *e, Value *args, Value *out)
+static bool call_replace(Eval *e, Arg *args, Value *out)
 {
-    const Text *text = args[0].text, *old = NULL, *new = NULL;
-    int64_t most = -1;
-    if (!arg_text(e, &args[1], "old", &old) || !arg_text(e, &args[2], "new", &new) ||
-        !arg_integer(e, &args[3], "count", &most))
-        return false;
+    const Text *text = args[0].value.text, *old = args[1].text, *new = args[2].text;
+    int64_t most = args[3].integer;
     if (old->length == 0)
         return eval_fail(e, "replace: the text to replace is empty");
     Buf result = {0};
@@ -165,24 +157,20 @@ static bool call_replace(Eval *e, Value *args, Value *out)
     return eval_text(e, &result, out);
 }
 
-static bool call_index(Eval *e, Value *args, Value *out)
+static bool call_index(Eval *e, Arg *args, Value *out)
 {
-    const Text *text = args[0].text, *sub = NULL;
+    const Text *text = args[0].value.text, *sub = args[1].text;
     size_t at;
-    if (!arg_text(e, &args[1], "sub", &sub))
-        return false;
     if (!text_find(&e->budget, text, sub, 0, &at))
         return eval_spend(e, 0) && eval_fail(e, "index: the text does not hold '%s'", sub->bytes);
     *out = value_int(text_characters(&(Text){text->bytes, at}));
     return true;
 }
 
-static bool call_count(Eval *e, Value *args, Value *out)
+static bool call_count(Eval *e, Arg *args, Value *out)
 {
-    const Text *text = args[0].text, *sub = NULL;
+    const Text *text = args[0].value.text, *sub = args[1].text;
     int64_t count = 0;
-    if (!arg_text(e, &args[1], "sub", &sub))
-        return false;
     if (sub->length == 0 && !eval_scan(e, text->length))
         return false;
     if (sub->length == 0)
@@ -195,13 +183,13 @@ static bool call_count(Eval *e, Value *args, Value *out)
 }
 
 const Function names_str[] = {
-    {"split", OF_STR, "self / sep= maxsplit=", call_split},
+    {"split", OF_STR, "self / sep:s=None maxsplit:i=-1", call_split},
     {"join", OF_STR, "self iterable /", call_join},
     {"lower", OF_STR, "self /", call_lower},
     {"upper", OF_STR, "self /", call_upper},
-    {"strip", OF_STR, "self chars= /", call_strip},
-    {"replace", OF_STR, "self old new count= /", call_replace},
-    {"index", OF_STR, "self sub /", call_index},
-    {"count", OF_STR, "self sub /", call_count},
+    {"strip", OF_STR, "self chars:s=None /", call_strip},
+    {"replace", OF_STR, "self old:s new:s count:i=-1 /", call_replace},
+    {"index", OF_STR, "self sub:s /", call_index},
+    {"count", OF_STR, "self sub:s /", call_count},
     {0},
 };

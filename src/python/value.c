@@ -123,6 +123,11 @@ const char *value_type(const Value *v)
     return blank ? blank + 1 : kinds[v->kind];
 }
 
+bool value_is_row(const Value *v)
+{
+    return v->kind == VALUE_LIST || v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE;
+}
+
 const List *value_items(const Value *v)
 {
     switch (v->kind) {

@@ -180,6 +180,8 @@ const char *value_type(const Value *v);
 /* The same for a sentence: "an int", "a list", "None". */
 const char *value_kind(const Value *v);
 
+/* Whether it is a list, a tuple or a size. */
+bool value_is_row(const Value *v);
 /* The items of whatever keeps them in a list; NULL for other kinds. */
 const List *value_items(const Value *v);
 

@@ -21,24 +21,34 @@ static const QkvTensor **slot_of(Eval *e, const QkvModule *m)
 }
 
 /* The arguments of a call are the module and then its inputs. */
-static bool call_module(Eval *e, Value *args, Value *out)
+static bool call_module(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *in[QKV_MAX_INPUTS] = {0};
-    QkvModule *m = torch_module_of(&args[0]);
-    const char *name;
+    QkvModule *m = torch_module_of(&args[0].value);
     int count = 0;
-    while ((name = eval_parameter(e, count + 1)) != NULL) {
-        const Value *v = &args[count + 1];
-        bool is_left_out = v->kind == VALUE_ABSENT || v->kind == VALUE_NONE;
-        if (!is_left_out && !arg_tensor(e, v, name, &in[count]))
-            return false;
-        count++;
-    }
+    for (; eval_parameter(e, count + 1); count++)
+        in[count] = args[count + 1].tensor;
     const QkvTensor *left;
     const QkvTensor *result = qkv_call(e->q, m, count, in, &left);
     if (left)
         *slot_of(e, m) = left;
     return torch_result(e, result, out);
+}
+
+/* "x mask=" as "self x:T mask:T=None". */
+static const char *signature_for(Arena *a, const char *inputs)
+{
+    Buf out = {0};
+    buf_puts(&out, "self");
+    for (const char *at = inputs; *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        bool is_optional = at[length - 1] == '=';
+        buf_printf(&out, " %.*s:T%s", (int)length - is_optional, at, is_optional ? "=None" : "");
+        at += length;
+    }
+    const char *kept = arena_text(a, buf_text(&out), out.length);
+    buf_release(&out);
+    return kept;
 }
 
 static Value module_callee(Eval *e, const Value *module)
@@ -47,7 +57,7 @@ static Value module_callee(Eval *e, const Value *module)
     Function *f = arena_new(e->arena, Function);
     f->name = kind->name;
     f->homes = OF_MODULE;
-    f->params = arena_format(e->arena, "self %s", kind->inputs);
+    f->params = signature_for(e->arena, kind->inputs);
     f->call = call_module;
     ValueMethod *method = arena_new(e->arena, ValueMethod);
     *method = (ValueMethod){f, *module};
@@ -227,13 +237,14 @@ static bool parameter_at(Eval *e, const QkvModule *m, int i, Value *path, Value 
     return p != NULL;
 }
 
-static bool call_state_dict(Eval *e, Value *args, Value *out)
+static bool call_state_dict(Eval *e, Arg *args, Value *out)
 {
     Value path, parameter;
     *out = value_dict(e->arena);
     out->dict->key.is_ordered = true;
     bool hidden;
-    for (int i = 0; member_at(e, torch_module_of(&args[0]), i, &path, &parameter, &hidden); i++) {
+    for (int i = 0; member_at(e, torch_module_of(&args[0].value), i, &path, &parameter, &hidden);
+         i++) {
         parameter.is_data = true;
         if (!hidden)
             dict_put(e->arena, &e->budget, out->dict, path, parameter);
@@ -248,20 +259,20 @@ static Value walk(Eval *e)
     return (Value){.kind = VALUE_ITERATOR, .iterator = it};
 }
 
-static bool call_parameters(Eval *e, Value *args, Value *out)
+static bool call_parameters(Eval *e, Arg *args, Value *out)
 {
     Value path, parameter;
     *out = walk(e);
-    for (int i = 0; parameter_at(e, torch_module_of(&args[0]), i, &path, &parameter); i++)
+    for (int i = 0; parameter_at(e, torch_module_of(&args[0].value), i, &path, &parameter); i++)
         list_add(e->arena, &out->iterator->list, parameter);
     return eval_spend(e, out->iterator->list.count);
 }
 
-static bool call_named_parameters(Eval *e, Value *args, Value *out)
+static bool call_named_parameters(Eval *e, Arg *args, Value *out)
 {
     Value path, parameter;
     *out = walk(e);
-    for (int i = 0; parameter_at(e, torch_module_of(&args[0]), i, &path, &parameter); i++) {
+    for (int i = 0; parameter_at(e, torch_module_of(&args[0].value), i, &path, &parameter); i++) {
         Value pair = value_list(e->arena, VALUE_TUPLE);
         list_add(e->arena, pair.list, path);
         list_add(e->arena, pair.list, parameter);
@@ -372,25 +383,21 @@ static bool report(Wrong *w)
 }
 
 /* Either all of them are set or none is. */
-static bool call_load_state_dict(Eval *e, Value *args, Value *out)
+static bool call_load_state_dict(Eval *e, Arg *args, Value *out)
 {
-    bool strict = true;
-    QkvModule *m = torch_module_of(&args[0]);
-    if (args[1].kind != VALUE_DICT) {
-        eval_blame(e, &args[1]);
-        return eval_fail(e, "'state_dict' must be a dict, and this is %s", value_kind(&args[1]));
-    }
-    if (!arg_truth(e, &args[2], "strict", &strict))
-        return false;
-    if (!strict)
+    QkvModule *m = torch_module_of(&args[0].value);
+    const Value *given = &args[1].value;
+    if (given->kind != VALUE_DICT)
+        return arg_wrong(e, given, "state_dict", "a dict");
+    if (!args[2].truth)
         return eval_fail(e, "load_state_dict: strict=False is not part of the lesson language: "
                             "give every parameter");
-    Wrong w = {.e = e, .module = m, .dict = args[1].dict};
+    Wrong w = {.e = e, .module = m, .dict = given->dict};
     bool ok = compare_parameters(&w) && compare_keys(&w) && report(&w);
     buf_release(&w.missing);
     buf_release(&w.unexpected);
     buf_release(&w.shapes);
-    const List *keys = &args[1].dict->key, *items = &args[1].dict->item;
+    const List *keys = &given->dict->key, *items = &given->dict->item;
     for (int64_t i = 0; ok && i < keys->count; i++) {
         const char *path = keys->item[i].text->bytes;
         ok = qkv_set_parameter(e->q, m, path, value_now(&items->item[i])) || torch_fail(e);
@@ -403,30 +410,28 @@ static bool call_load_state_dict(Eval *e, Value *args, Value *out)
 
 /* --- modes ---------------------------------------------------------------------------------- */
 
-static bool call_train(Eval *e, Value *args, Value *out)
-{
-    bool training = true;
-    if (!arg_truth(e, &args[1], "mode", &training))
-        return false;
-    qkv_module_train(torch_module_of(&args[0]), training);
-    *out = args[0];
-    return true;
-}
-
-static bool call_eval(Eval *e, Value *args, Value *out)
+static bool call_train(Eval *e, Arg *args, Value *out)
 {
     (void)e;
-    qkv_module_train(torch_module_of(&args[0]), false);
-    *out = args[0];
+    qkv_module_train(torch_module_of(&args[0].value), args[1].truth);
+    *out = args[0].value;
     return true;
 }
 
-const Function names_module[] = {
+static bool call_eval(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    qkv_module_train(args[0].value.module, false);
+    *out = args[0].value;
+    return true;
+}
+
+const Function torch_of_module[] = {
     {"state_dict", OF_MODULE, "self", call_state_dict},
-    {"load_state_dict", OF_MODULE, "self state_dict strict=", call_load_state_dict},
+    {"load_state_dict", OF_MODULE, "self state_dict strict:b=True", call_load_state_dict},
     {"parameters", OF_MODULE, "self", call_parameters},
     {"named_parameters", OF_MODULE, "self", call_named_parameters},
-    {"train", OF_MODULE, "self mode=", call_train},
+    {"train", OF_MODULE, "self mode:b=True", call_train},
     {"eval", OF_MODULE, "self", call_eval},
     {0},
 };

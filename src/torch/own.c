@@ -146,7 +146,7 @@ static void write(const Value *object, Buf *out)
 
 /* --- what its objects can do beside that ---------------------------------------------------------- */
 
-static bool call_init(Eval *e, Value *args, Value *out)
+static bool call_init(Eval *e, Arg *args, Value *out)
 {
     (void)e;
     (void)args;
@@ -154,46 +154,39 @@ static bool call_init(Eval *e, Value *args, Value *out)
     return true;
 }
 
-static bool call_register_buffer(Eval *e, Value *args, Value *out)
+static bool call_register_buffer(Eval *e, Arg *args, Value *out)
 {
-    const Text *name = NULL;
-    bool persistent = true;
-    QkvModule *m = torch_module_of(&args[0]);
+    const Text *name = args[1].text;
+    QkvModule *m = torch_module_of(&args[0].value);
     *out = value_none;
-    if (!arg_text(e, &args[1], "name", &name) || !arg_truth(e, &args[3], "persistent", &persistent))
-        return false;
-    QkvMember buffer = {.is_buffer = true, .is_hidden = !persistent, .name = name->bytes};
-    if (!set_buffer(e, &buffer, &args[2]))
+    QkvMember buffer = {.is_buffer = true, .is_hidden = !args[3].truth, .name = name->bytes};
+    if (!set_buffer(e, &buffer, &args[2].value))
         return false;
     if (buffer.parameter)
         qkv_name(e->q, buffer.parameter->value, name->bytes);
     return module_put(e->q, m, name->bytes, buffer) || torch_fail(e);
 }
 
-static bool call_register_parameter(Eval *e, Value *args, Value *out)
+static bool call_register_parameter(Eval *e, Arg *args, Value *out)
 {
-    const Text *name = NULL;
+    const Text *name = args[1].text;
     *out = value_none;
-    if (!arg_text(e, &args[1], "name", &name))
-        return false;
-    if (args[2].kind == VALUE_NONE)
-        return module_put(e->q, torch_module_of(&args[0]), name->bytes, (QkvMember){0}) ||
+    if (args[2].value.kind == VALUE_NONE)
+        return module_put(e->q, torch_module_of(&args[0].value), name->bytes, (QkvMember){0}) ||
                torch_fail(e);
-    return args[0].kind == VALUE_OBJECT
-               ? object_set(e, &args[0], name->bytes, &args[2])
+    return args[0].value.kind == VALUE_OBJECT
+               ? object_set(e, &args[0].value, name->bytes, &args[2].value)
                : eval_refuse_name(e, "register_parameter: only modules of one's own take more");
 }
 
-static bool call_add_module(Eval *e, Value *args, Value *out)
+static bool call_add_module(Eval *e, Arg *args, Value *out)
 {
-    const Text *name = NULL;
+    const Text *name = args[1].text;
     *out = value_none;
-    if (!arg_text(e, &args[1], "name", &name))
-        return false;
-    if (!torch_is_module(&args[2]))
-        return arg_wrong(e, &args[2], "module", "a module");
-    return module_put(e->q, torch_module_of(&args[0]), name->bytes,
-                      (QkvMember){.child = torch_module_of(&args[2])}) ||
+    if (!torch_is_module(&args[2].value))
+        return arg_wrong(e, &args[2].value, "module", "a module");
+    return module_put(e->q, torch_module_of(&args[0].value), name->bytes,
+                      (QkvMember){.child = torch_module_of(&args[2].value)}) ||
            torch_fail(e);
 }
 
@@ -239,24 +232,24 @@ static bool children(Eval *e, const Value *self, bool named, bool deep, Value *o
     return eval_spend(e, it->list.count);
 }
 
-static bool call_children(Eval *e, Value *args, Value *out)
+static bool call_children(Eval *e, Arg *args, Value *out)
 {
-    return children(e, &args[0], false, false, out);
+    return children(e, &args[0].value, false, false, out);
 }
 
-static bool call_named_children(Eval *e, Value *args, Value *out)
+static bool call_named_children(Eval *e, Arg *args, Value *out)
 {
-    return children(e, &args[0], true, false, out);
+    return children(e, &args[0].value, true, false, out);
 }
 
-static bool call_modules(Eval *e, Value *args, Value *out)
+static bool call_modules(Eval *e, Arg *args, Value *out)
 {
-    return children(e, &args[0], false, true, out);
+    return children(e, &args[0].value, false, true, out);
 }
 
-static bool call_named_modules(Eval *e, Value *args, Value *out)
+static bool call_named_modules(Eval *e, Arg *args, Value *out)
 {
-    return children(e, &args[0], true, true, out);
+    return children(e, &args[0].value, true, true, out);
 }
 
 static bool buffers(Eval *e, const Value *self, bool named, Value *out)
@@ -274,14 +267,14 @@ static bool buffers(Eval *e, const Value *self, bool named, Value *out)
     return eval_spend(e, it->list.count);
 }
 
-static bool call_buffers(Eval *e, Value *args, Value *out)
+static bool call_buffers(Eval *e, Arg *args, Value *out)
 {
-    return buffers(e, &args[0], false, out);
+    return buffers(e, &args[0].value, false, out);
 }
 
-static bool call_named_buffers(Eval *e, Value *args, Value *out)
+static bool call_named_buffers(Eval *e, Arg *args, Value *out)
 {
-    return buffers(e, &args[0], true, out);
+    return buffers(e, &args[0].value, true, out);
 }
 
 /* The function is called with every module inside, then with this one. */
@@ -294,21 +287,21 @@ static bool apply(Eval *e, QkvModule *m, const Value *f)
     return eval_apply(e, f, &v, &unused);
 }
 
-static bool call_apply(Eval *e, Value *args, Value *out)
+static bool call_apply(Eval *e, Arg *args, Value *out)
 {
-    *out = args[0];
-    return apply(e, torch_module_of(&args[0]), &args[1]);
+    *out = args[0].value;
+    return apply(e, torch_module_of(&args[0].value), &args[1].value);
 }
 
 /* Where it is already: on the processor, in float32, without gradients. */
-static bool call_stay(Eval *e, Value *args, Value *out)
+static bool call_stay(Eval *e, Arg *args, Value *out)
 {
     (void)e;
-    *out = args[0];
+    *out = args[0].value;
     return true;
 }
 
-static bool call_cuda(Eval *e, Value *args, Value *out)
+static bool call_cuda(Eval *e, Arg *args, Value *out)
 {
     (void)args;
     (void)out;
@@ -328,12 +321,12 @@ const NativeClass torch_classes[] = {
     {0},
 };
 
-const Function names_own[] = {
+const Function torch_own[] = {
     {"__init__", OF_MODULE, "self *args=", call_init},
-    {"register_buffer", OF_MODULE, "self name tensor persistent=", call_register_buffer},
-    {"register_parameter", OF_MODULE, "self name param", call_register_parameter},
-    {"add_module", OF_MODULE, "self name module", call_add_module},
-    {"register_module", OF_MODULE, "self name module", call_add_module},
+    {"register_buffer", OF_MODULE, "self name:s tensor persistent:b=True", call_register_buffer},
+    {"register_parameter", OF_MODULE, "self name:s param", call_register_parameter},
+    {"add_module", OF_MODULE, "self name:s module", call_add_module},
+    {"register_module", OF_MODULE, "self name:s module", call_add_module},
     {"children", OF_MODULE, "self", call_children},
     {"named_children", OF_MODULE, "self", call_named_children},
     {"modules", OF_MODULE, "self", call_modules},

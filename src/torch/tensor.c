@@ -1,5 +1,6 @@
 /* Tensors as values of the language: arguments and results, operators, subscripts, attributes, and
  * the methods that give no tensor. */
+#include <stdarg.h>
 #include <string.h>
 
 #include "torch/torch.h"
@@ -29,7 +30,7 @@ bool torch_result(Eval *e, const QkvTensor *t, Value *out)
         qkv_caption(e->q, t, e->source + e->at->start, e->at->end - e->at->start);
     *out = value_tensor(t);
     for (int i = 0; eval_parameter(e, i); i++) {
-        const Value *given = eval_argument(e, i);
+        const Value *given = &eval_argument(e, i)->value;
         if (given->kind == VALUE_TENSOR && given->tensor == t) {
             *out = *given;
             break;
@@ -38,59 +39,22 @@ bool torch_result(Eval *e, const QkvTensor *t, Value *out)
     return true;
 }
 
-bool arg_tensor(Eval *e, const Value *v, const char *param, const QkvTensor **out)
+bool torch_refuse(Eval *e, const Arg *arg, const char *format, ...)
 {
-    if (v->kind != VALUE_TENSOR)
-        return arg_wrong(e, v, param, "a tensor");
-    *out = v->tensor;
-    return true;
+    Buf message = {0};
+    va_list list;
+    va_start(list, format);
+    buf_vprintf(&message, format, list);
+    va_end(list);
+    eval_blame(e, &arg->value);
+    eval_fail(e, "%s", buf_text(&message));
+    buf_release(&message);
+    return false;
 }
 
-bool arg_tensor_or_none(Eval *e, const Value *v, const char *param, const QkvTensor **out)
+QkvDType torch_type(const Arg *arg, QkvDType otherwise)
 {
-    *out = NULL;
-    return v->kind == VALUE_ABSENT || v->kind == VALUE_NONE || arg_tensor(e, v, param, out);
-}
-
-bool arg_operand(Eval *e, const Value *v, const char *param, const QkvTensor **out)
-{
-    switch (v->kind) {
-    case VALUE_TENSOR:
-        *out = v->tensor;
-        return true;
-    case VALUE_INT:
-        *out = qkv_integer(e->q, v->integer);
-        return true;
-    case VALUE_BOOL:
-        *out = qkv_truth(e->q, v->truth);
-        return true;
-    case VALUE_FLOAT:
-        *out = qkv_number(e->q, v->number);
-        return true;
-    default:
-        return arg_wrong(e, v, param, "a tensor or a number");
-    }
-}
-
-bool arg_dtype(Eval *e, const Value *v, QkvDType *out)
-{
-    if (v->kind == VALUE_ABSENT || v->kind == VALUE_NONE)
-        return true;
-    if (v->kind == VALUE_FUNCTION && (v->function->homes & IN_BUILTIN)) {
-        const char *name = v->function->name; /* dtype=float, int or bool */
-        if (strcmp(name, "float") == 0 || strcmp(name, "int") == 0 || strcmp(name, "bool") == 0) {
-            *out = *name == 'f' ? QKV_FLOAT32 : *name == 'i' ? QKV_INT64 : QKV_BOOL;
-            return true;
-        }
-    }
-    if (v->kind != VALUE_DTYPE) {
-        eval_blame(e, v);
-        return eval_fail(e,
-                         "'dtype' must be torch.float32, torch.int64 or torch.bool, and this is %s",
-                         value_kind(v));
-    }
-    *out = v->dtype;
-    return true;
+    return arg->has ? arg->dtype : otherwise;
 }
 
 /* --- operators ------------------------------------------------------------------------------- */
@@ -132,7 +96,7 @@ static bool tensor_binary(Eval *e, Operator op, const Value *a, const Value *b, 
                          operator_text(op));
     if (op == OP_MATMUL && (value_is_number(a) || value_is_number(b)))
         return eval_refuse(e, op, a, b, ": use * instead");
-    return arg_operand(e, a, "left side", &left) && arg_operand(e, b, "right side", &right) &&
+    return torch_operand(e, a, "left side", &left) && torch_operand(e, b, "right side", &right) &&
            torch_result(e, tensor_operators[op](e->q, left, right), out);
 }
 
@@ -319,7 +283,7 @@ static bool tensor_set_item(Eval *e, const Value *v, const Value *key, const Nod
     if (value->kind != VALUE_TENSOR && !value_is_number(value))
         return eval_raise(e, "TypeError", "the cells of a tensor are numbers, and this is %s",
                           value_kind(value));
-    return arg_operand(e, value, "value", &written) &&
+    return torch_operand(e, value, "value", &written) &&
            wrote_to(e, qkv_write_at(e->q, v->tensor, count, subscripts, written), n);
 }
 
@@ -346,12 +310,12 @@ static bool tensor_inplace(Eval *e, Operator op, const Value *v, const Value *ot
 }
 
 /* x.add_(1): what x.add(1) gives, written into x. */
-static bool call_inplace(Eval *e, Value *args, Value *out)
+static bool call_inplace(Eval *e, Arg *args, Value *out)
 {
     Value result = {0};
     if (!eval_callee(e)->plain->call(e, args, &result))
         return false;
-    return torch_write(e, &args[0], value_now(&result), out);
+    return torch_write(e, &args[0].value, value_now(&result), out);
 }
 
 /* The method `name_` where there is a method `name`. */
@@ -374,17 +338,15 @@ static bool inplace_method(Eval *e, const Value *v, const char *name, Value *out
     return true;
 }
 
-static bool call_fill(Eval *e, Value *args, Value *out)
+static bool call_fill(Eval *e, Arg *args, Value *out)
 {
-    const QkvTensor *value = NULL;
-    *out = args[0];
-    return arg_operand(e, &args[1], "value", &value) &&
-           wrote_to(e, qkv_write(e->q, args[0].tensor, value), NULL);
+    *out = args[0].value;
+    return wrote_to(e, qkv_write(e->q, args[0].tensor, args[1].tensor), NULL);
 }
 
-static bool call_zero(Eval *e, Value *args, Value *out)
+static bool call_zero(Eval *e, Arg *args, Value *out)
 {
-    *out = args[0];
+    *out = args[0].value;
     return wrote_to(e, qkv_write(e->q, args[0].tensor, qkv_integer(e->q, 0)), NULL);
 }
 
@@ -426,9 +388,9 @@ static bool tensor_number(Eval *e, const Value *v, const char *what, Value *out)
     return true;
 }
 
-static bool call_item(Eval *e, Value *args, Value *out)
+static bool call_item(Eval *e, Arg *args, Value *out)
 {
-    return tensor_number(e, &args[0], "item", out);
+    return tensor_number(e, &args[0].value, "item", out);
 }
 
 /* Lists cost as cells do: there can be many of them without a cell. */
@@ -450,7 +412,7 @@ static bool nest(Eval *e, const QkvTensor *t, int axis, int64_t *cell, Value *ou
     return true;
 }
 
-static bool call_tolist(Eval *e, Value *args, Value *out)
+static bool call_tolist(Eval *e, Arg *args, Value *out)
 {
     int64_t cell = 0;
     return nest(e, args[0].tensor, 0, &cell, out);
@@ -465,38 +427,95 @@ static void shape_of(Eval *e, const QkvTensor *t, Value *out)
         list_add(e->arena, out->list, value_int(t->size[d]));
 }
 
-static bool call_size(Eval *e, Value *args, Value *out)
+/* x.size() and x.stride(): one number for each axis, or that of a single one. */
+static bool of_axes(Eval *e, Arg *args, const int64_t *numbers, ValueKind kind, Value *out)
 {
     const QkvTensor *t = args[0].tensor;
-    int64_t axis = 0;
-    int d;
-    shape_of(e, t, out);
-    if (args[1].kind == VALUE_ABSENT)
+    const char *name = eval_callee(e)->name;
+    int axis;
+    if (!args[1].has) {
+        *out = value_list(e->arena, kind);
+        for (int d = 0; d < t->rank; d++)
+            list_add(e->arena, out->list, value_int(numbers[d]));
         return true;
-    if (!arg_integer(e, &args[1], "dim", &axis))
-        return false;
-    if (!qkv_axis(e->q, "size", t->rank, axis, &d))
-        return torch_fail(e);
+    }
     if (t->rank == 0)
-        return eval_fail(e, "size: a single number has no axes");
-    *out = value_int(t->size[d]);
+        return eval_fail(e, "%s: a single number has no axes", name);
+    if (!qkv_axis(e->q, name, t->rank, args[1].integer, &axis))
+        return torch_fail(e);
+    *out = value_int(numbers[axis]);
     return true;
 }
 
-static bool call_dim(Eval *e, Value *args, Value *out)
+static bool call_size(Eval *e, Arg *args, Value *out)
+{
+    return of_axes(e, args, args[0].tensor->size, VALUE_SIZE, out);
+}
+
+/* How far apart in memory neighbours along each axis lie. */
+static bool call_stride(Eval *e, Arg *args, Value *out)
+{
+    return of_axes(e, args, args[0].tensor->stride, VALUE_TUPLE, out);
+}
+
+static bool call_is_contiguous(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    *out = value_bool(qkv_tensor_is_contiguous(args[0].tensor));
+    return true;
+}
+
+static bool call_dim(Eval *e, Arg *args, Value *out)
 {
     (void)e;
     *out = value_int(args[0].tensor->rank);
     return true;
 }
 
-static bool call_numel(Eval *e, Value *args, Value *out)
+static bool call_numel(Eval *e, Arg *args, Value *out)
 {
-    const QkvTensor *a = NULL;
-    if (!arg_tensor(e, &args[0], "input", &a))
-        return false;
-    *out = value_int(a->count);
+    (void)e;
+    *out = value_int(args[0].tensor->count);
     return true;
+}
+
+/* --- the same cells -------------------------------------------------------------------------- */
+
+static bool call_to(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e, qkv_to(e->q, args[0].tensor, torch_type(&args[1], QKV_FLOAT32)), out);
+}
+
+/* x.float(), x.long(), x.bool(). */
+static bool call_type(Eval *e, Arg *args, Value *out)
+{
+    char letter = *eval_callee(e)->name;
+    QkvDType type = letter == 'f' ? QKV_FLOAT32 : letter == 'l' ? QKV_INT64 : QKV_BOOL;
+    return torch_result(e, qkv_to(e->q, args[0].tensor, type), out);
+}
+
+static bool call_int(Eval *e, Arg *args, Value *out)
+{
+    (void)args;
+    (void)out;
+    return eval_fail(e, "int: this would be int32, and lessons count in int64 alone: use .long()");
+}
+
+/* What a parameter holds, as a plain tensor. */
+static bool call_detach(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    *out = args[0].value;
+    out->is_data = true;
+    return true;
+}
+
+/* Not the parameter that it may be a copy of. */
+static bool call_clone(Eval *e, Arg *args, Value *out)
+{
+    bool ok = torch_result(e, qkv_clone(e->q, args[0].tensor), out);
+    *out = ok ? value_tensor(out->tensor) : *out;
+    return ok;
 }
 
 /* --- properties ----------------------------------------------------------------------------- */
@@ -608,15 +627,24 @@ const Kind torch_tensor = {
 };
 
 /* clang-format off: one row, one line */
-const Function names_tensor[] = {
-    {"fill_", OF_TENSOR, "self value", call_fill},
-    {"copy_", OF_TENSOR, "self src non_blocking=", call_fill},
-    {"zero_", OF_TENSOR, "self", call_zero},
-    {"item", OF_TENSOR, "self", call_item},
-    {"tolist", OF_TENSOR, "self", call_tolist},
-    {"size", OF_TENSOR, "self dim=", call_size},
-    {"dim", OF_TENSOR, "self", call_dim},
-    {"numel", IN_TORCH | OF_TENSOR, "input", call_numel},
+const Function torch_of_tensor[] = {
+    {"fill_", OF_TENSOR, "self:T value:O", call_fill},
+    {"copy_", OF_TENSOR, "self:T src:O non_blocking=", call_fill},
+    {"zero_", OF_TENSOR, "self:T", call_zero},
+    {"item", OF_TENSOR, "self:T", call_item},
+    {"tolist", OF_TENSOR, "self:T", call_tolist},
+    {"size", OF_TENSOR, "self:T dim:i=", call_size},
+    {"stride", OF_TENSOR, "self:T dim:i=", call_stride},
+    {"is_contiguous", OF_TENSOR, "self:T", call_is_contiguous},
+    {"dim", OF_TENSOR, "self:T", call_dim},
+    {"numel", IN_BOTH, "input:T", call_numel},
+    {"to", OF_TENSOR, "self:T dtype:d", call_to},
+    {"float", OF_TENSOR, "self:T", call_type},
+    {"long", OF_TENSOR, "self:T", call_type},
+    {"bool", OF_TENSOR, "self:T", call_type},
+    {"int", OF_TENSOR, "self:T", call_int},
+    {"detach", OF_TENSOR, "self:T", call_detach},
+    {"clone", IN_BOTH, "input:T", call_clone},
     {0},
 };
 /* clang-format on */

@@ -1,4 +1,5 @@
-/* The library: its namespaces and constants, and the tables that it consists of. */
+/* The library: its namespaces and constants, the letters of its signatures, and the functions that
+ * are rows of core. */
 #include "torch/torch.h"
 
 #include <math.h>
@@ -26,10 +27,97 @@ static const Constant constants[] = {
     {"bool", IN_TORCH, TYPE(QKV_BOOL)},          {0},
 };
 
-static const Function *const functions[] = {
-    names_torch,     names_shape,  names_product, names_random, names_move, names_tensor,
-    names_attention, names_reduce, names_nn,      names_module, names_own,  NULL,
-};
+static const Kind *const kinds[] = {&torch_tensor, &torch_module, NULL};
+
+/* --- reading arguments ------------------------------------------------------------------------ */
+
+bool torch_operand(Eval *e, const Value *v, const char *param, const QkvTensor **out)
+{
+    if (v->kind != VALUE_TENSOR && !value_is_number(v))
+        return arg_wrong(e, v, param, "a tensor or a number");
+    *out = v->kind == VALUE_TENSOR ? v->tensor
+           : v->kind == VALUE_INT  ? qkv_integer(e->q, v->integer)
+           : v->kind == VALUE_BOOL ? qkv_truth(e->q, v->truth)
+                                   : qkv_number(e->q, v->number);
+    return true;
+}
+
+bool torch_tensors(Eval *e, const char *param, Arg *a)
+{
+    const Value *v = &a->value;
+    if (!value_is_row(v))
+        return arg_wrong(e, v, param, "a list or tuple of tensors");
+    const QkvTensor **in = arena_many(e->arena, (size_t)v->list->count + 1, const QkvTensor *);
+    for (int64_t i = 0; i < v->list->count; i++) {
+        const Value *item = &v->list->item[i];
+        if (item->kind != VALUE_TENSOR)
+            return torch_refuse(e, a,
+                                "'%s' must be a list or tuple of tensors, and item %lld is %s",
+                                param, (long long)i, value_kind(item));
+        in[i] = item->tensor;
+    }
+    a->tensors = in;
+    a->count = (int)v->list->count;
+    return true;
+}
+
+/* The same where each is an argument of its own. */
+static bool read_each(Eval *e, const char *param, Arg *a)
+{
+    for (int64_t i = 0; i < a->value.list->count; i++)
+        if (a->value.list->item[i].kind != VALUE_TENSOR)
+            return arg_wrong(e, &a->value.list->item[i], param, "a tensor");
+    return torch_tensors(e, param, a);
+}
+
+/* dtype=torch.float32, or Python's float, int or bool. */
+static bool read_type(Eval *e, Arg *a)
+{
+    static const char *const names[] = {"float", "int", "bool"};
+    static const QkvDType types[] = {QKV_FLOAT32, QKV_INT64, QKV_BOOL};
+    const Value *v = &a->value;
+    a->has = v->kind != VALUE_NONE;
+    if (v->kind == VALUE_DTYPE || v->kind == VALUE_NONE) {
+        a->dtype = v->dtype;
+        return true;
+    }
+    for (int i = 0; i < 3 && v->kind == VALUE_FUNCTION && (v->function->homes & IN_BUILTIN); i++)
+        if (strcmp(v->function->name, names[i]) == 0) {
+            a->dtype = types[i];
+            return true;
+        }
+    return arg_wrong(e, v, "dtype", "torch.float32, torch.int64 or torch.bool");
+}
+
+/* PyTorch takes no truth for an axis. */
+static bool read(Eval *e, const Parameter *p, Arg *a, bool *ok)
+{
+    bool is_axis = (p->letter == 'i' || p->letter == 'I') && strcmp(p->name, "dim") == 0;
+    if (is_axis && a->value.kind == VALUE_BOOL) {
+        *ok = arg_wrong(e, &a->value, p->name, "an integer");
+        return true;
+    }
+    switch (p->letter) {
+    case 'T':
+        a->tensor = a->value.tensor;
+        *ok = a->value.kind == VALUE_TENSOR || arg_wrong(e, &a->value, p->name, "a tensor");
+        return true;
+    case 'O':
+        *ok = torch_operand(e, &a->value, p->name, &a->tensor);
+        return true;
+    case 'L':
+        *ok = torch_tensors(e, p->name, a);
+        return true;
+    case 'E':
+        *ok = read_each(e, p->name, a);
+        return true;
+    case 'd':
+        *ok = read_type(e, a);
+        return true;
+    default:
+        return false;
+    }
+}
 
 /* PyTorch takes NumPy's names, too; and a gradient may be asked for everywhere, which means nothing
  * here. */
@@ -37,11 +125,107 @@ static const char *keyword(const Function *f, const char *name)
 {
     if (strcmp(name, "requires_grad") == 0)
         return "";
-    if (!(f->homes & (IN_TORCH | OF_TENSOR)))
+    if (!(f->homes & IN_BOTH))
         return NULL;
     return strcmp(name, "axis") == 0 ? "dim" : strcmp(name, "keepdims") == 0 ? "keepdim" : NULL;
 }
 
-static const Kind *const kinds[] = {&torch_tensor, &torch_module, NULL};
+/* --- operations ----------------------------------------------------------------------------- */
 
-const Library torch_library = {functions, constants, spaces, kinds, torch_classes, keyword};
+/* The operands and parameters of a row, by the letters of its signature: see QkvOp. */
+typedef struct Applied {
+    const QkvTensor *own[4];
+    const QkvTensor *const *in;
+    int count;
+    QkvParams params;
+} Applied;
+
+static bool add_argument(Eval *e, Applied *x, const Parameter *p, const Arg *a)
+{
+    switch (p->letter) {
+    case 'T':
+    case 'O':
+        x->own[p->operand >= 0 ? p->operand : x->count] = a->tensor;
+        x->count++;
+        break;
+    case 'L':
+        x->in = a->tensors;
+        x->count = a->count;
+        break;
+    case 'i':
+        if (a->has)
+            x->params.at[x->params.count++] = a->integer;
+        break;
+    case 'I':
+        for (int i = 0; i < a->count; i++)
+            x->params.at[x->params.count++] = a->at[i];
+        break;
+    case 'b':
+        x->params.keepdim = a->truth;
+        break;
+    case 'x':
+        x->params.value = a->number;
+        break;
+    case 'd':
+        if (a->has)
+            x->own[0] = qkv_to(e->q, x->own[0], a->dtype);
+        break;
+    default:
+        break;
+    }
+    return true;
+}
+
+bool torch_apply(Eval *e, Arg *args, Value *out)
+{
+    const Function *f = eval_callee(e);
+    const QkvOp *op = f->data;
+    const Signature *s = eval_signature(e);
+    const Arg *axis = NULL;
+    Applied x = {.in = NULL};
+    for (int i = 0; i < s->count; i++) {
+        const Parameter *p = &s->parameter[i];
+        bool is_axis = p->is_optional && (p->letter == 'i' || p->letter == 'I');
+        if (is_axis && p->preset_length == 0)
+            axis = &args[i];
+        if (p->letter == 'b' && axis && axis->value.kind == VALUE_ABSENT &&
+            args[i].value.kind != VALUE_ABSENT)
+            return torch_refuse(e, &args[i], "%s: '%s' is given without 'dim'", f->name, p->name);
+        add_argument(e, &x, p, &args[i]);
+    }
+    return torch_result(e, qkv_apply(e->q, op, x.count, x.in ? x.in : x.own, &x.params), out);
+}
+
+/* The rows that say where they are called, as functions. */
+static const Function *operations(Arena *a)
+{
+    int count, made = 0;
+    const QkvOp *const *ops = qkv_ops(&count);
+    Function *table = arena_many(a, (size_t)count + 1, Function);
+    for (int i = 0; i < count; i++)
+        if (ops[i]->homes && ops[i]->signature)
+            table[made++] = (Function){ops[i]->name, (unsigned)ops[i]->homes << HOMES_OF_OPS,
+                                       ops[i]->signature, torch_apply, ops[i]};
+    return table;
+}
+
+static const Function *const *functions(Arena *a)
+{
+    const Function *const tables[] = {torch_making,
+                                      torch_math,
+                                      torch_reducing,
+                                      torch_shaping,
+                                      torch_random,
+                                      torch_layers,
+                                      torch_of_tensor,
+                                      torch_of_module,
+                                      torch_own,
+                                      operations(a),
+                                      torch_attention_classes(a),
+                                      NULL};
+    const Function **kept = arena_many(a, sizeof tables / sizeof tables[0], const Function *);
+    memcpy(kept, tables, sizeof tables);
+    return kept;
+}
+
+const Library torch_library = {functions, constants, spaces, kinds, torch_classes, keyword, read};

@@ -372,8 +372,8 @@ static void write_extreme(Writer *w)
 {
     const char *words = w->call->op->told;
     if (w->terms.count == 0) {
-        add_line(w, w->call->op->of_nothing ? "There are no cells, so none of them is false."
-                                            : "There are no cells, so none of them is true.");
+        add_line(w, w->call->op->of_nothing != 0 ? "There are no cells, so none of them is false."
+                                                 : "There are no cells, so none of them is true.");
         return;
     }
     QkvSource self = w->terms.term[w->terms.self].a;

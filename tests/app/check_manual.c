@@ -9,11 +9,12 @@
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
-static const UsageRow commands[] = {{"sing", "SONG...", "it's a [song]"}, {"stop", "", "no more"}};
+static const UsageRow commands[] = {{"sing", "SONG...", "it's a [song]"},
+                                    {"stop", NULL, "no more"}};
 static const UsageRow options[] = {
     {"--loud", NULL, ".fl 'twas \\loud ~ ^ ` \"-\""},
-    {"--color", "WHEN", "which"},
-    {"--out", "DIR", "where"},
+    {"--color", "WHEN", "which", "auto always never"},
+    {"--out", "DIR", "where", "/"},
     {"--key", "NOTE", "any"},
 };
 static const Usage usage = {"1.2",   "2026-01-02",    commands,

@@ -33,7 +33,9 @@ static const QkvTensor *leaf(Program *p)
     int rank = below(p, 5);
     for (int d = 0; d < rank; d++)
         size[d] = below(p, 12) ? 1 + below(p, rank < 3 ? 9 : 3) : 0;
-    return sample(p->q, "FSHIB"[below(p, 5)], sample_word(&p->stream), rank, size);
+    const QkvTensor *t = sample(p->q, "FSHIB"[below(p, 5)], sample_word(&p->stream), rank, size);
+    bool is_part = rank > 0 && below(p, 4) == 0; /* does not fill its block of memory */
+    return is_part ? qkv_index(p->q, t, 1, (QkvSubscript[]){STEP(0, 2)}) : t;
 }
 
 static const QkvTensor *plain(Program *p)
@@ -71,7 +73,7 @@ static const QkvTensor *related(Program *p, const QkvTensor *a)
         return qkv_to(p->q, qkv_lt(p->q, other, qkv_number(p->q, 0)), QKV_INT64);
     case 6:
         return qkv_unsqueeze(p->q, a, 0);
-    case 7: /* does not fill its block of memory */
+    case 7:
         return qkv_index(p->q, a, 1, (QkvSubscript[]){STEP(0, 2)});
     default:
         return other;
@@ -383,7 +385,7 @@ static const char *missing_of_kind(const QkvOp *op)
             return op->compare_f && !op->compare_i ? "compare_i" : NULL;
         return op->f1 || op->f2 || op->i1 || op->i2 ? NULL : "arithmetic";
     case QKV_HOW_SUM:
-        return op->sum_row ? NULL : "sum_row";
+        return !op->sum_row ? "sum_row" : !op->i2 ? "i2" : NULL;
     case QKV_HOW_FOLD:
         return !op->sum_row ? "sum_row" : !op->told ? "told" : NULL;
     case QKV_HOW_EXTREME:

@@ -1,5 +1,6 @@
 /* Walking through a run: every text is met, a step back undoes a step forward at every detail, and
  * the ways into calls lead out of them again. */
+#include <stddef.h>
 #include <string.h>
 
 #include "made.h"
@@ -289,6 +290,50 @@ START_TEST(a_memo_changes_nothing)
 }
 END_TEST
 
+/* --- comparing -------------------------------------------------------------------------------- */
+
+#define PART(name)                                                                                 \
+    {                                                                                              \
+        offsetof(Place, name), sizeof((Place){0}.name)                                             \
+    }
+
+/* What two places must share to give the same screen, up to the first byte of each text. */
+static const struct {
+    size_t from, bytes;
+} parts[] = {PART(width),
+             PART(height),
+             PART(page),
+             PART(overlay),
+             PART(where),
+             PART(asked),
+             PART(view),
+             PART(look.decimals),
+             PART(look.full),
+             PART(look.shade),
+             PART(look.sums),
+             PART(teach),
+             PART(help_scroll),
+             PART(choice),
+             PART(number),
+             PART(once_more),
+             PART(trails),
+             {offsetof(Place, search), 1},
+             {offsetof(Place, filter), 1},
+             {offsetof(Place, guess), 1}};
+
+START_TEST(every_byte_of_a_place_counts)
+{
+    Place a, b;
+    memset(&a, 0, sizeof a);
+    for (size_t i = 0; i < parts[_i].bytes; i++) {
+        memcpy(&b, &a, sizeof a);
+        ck_assert(place_is_same(&a, &b));
+        ((unsigned char *)&b)[parts[_i].from + i] = 1;
+        ck_assert(!place_is_same(&a, &b));
+    }
+}
+END_TEST
+
 Suite *place_suite(void)
 {
     Suite *s = suite_create("place");
@@ -298,6 +343,7 @@ Suite *place_suite(void)
     tcase_add_test(t, words_stay_with_the_numbers);
     tcase_add_loop_test(t, in_is_the_opposite_of_out, 0, 2);
     tcase_add_test(t, a_memo_changes_nothing);
+    tcase_add_loop_test(t, every_byte_of_a_place_counts, 0, COUNT(parts));
     suite_add_tcase(s, t);
     return s;
 }

@@ -1,0 +1,37 @@
+/* Signatures of functions, and reading the arguments of a call by them. */
+#ifndef PYTHON_ARGS_H
+#define PYTHON_ARGS_H
+
+#include "python/names.h"
+
+enum { MAX_PARAMETERS = 24 };
+
+struct Parameter {
+    char name[32];
+    char letter; /* what it takes: see names.h; 0 for any value                             */
+    int operand; /* the digit after the letter, or -1                                       */
+    bool is_optional, wants_tuple;
+    const char
+        *preset; /* its default, of `preset_length` bytes                                   */
+    size_t preset_length;
+};
+
+struct Signature {
+    int count;
+    Parameter parameter[MAX_PARAMETERS];
+    int positions; /* how many can be given by position                       */
+    int named;     /* the first that can be given by name                     */
+    int rest;      /* the one that takes all further positions, -1 for none   */
+};
+
+/* The signature of a function, called with its first argument before the dot or not. */
+Signature signature_of(const Function *f, bool is_method);
+
+/* Reads the arguments of a call, one for each parameter; false after an error that names the
+ * parameter and marks the argument. */
+bool args_read(Eval *e, const Function *f, const Signature *s, Arg *args);
+
+/* Writes it as Python's documentation does: "softmax(input, dim, dtype=None)". */
+void args_write(Buf *out, const Function *f, bool is_method);
+
+#endif

@@ -1,0 +1,89 @@
+/* The classes of attention as people have written them: their constructors are made from the variants
+ * and switches of core. */
+#include <string.h>
+
+#include "torch/torch.h"
+
+static bool set_value(QkvAttentionSwitches *s, const QkvSwitch *w, const Value *v)
+{
+    switch (v->kind) {
+    case VALUE_NONE: /* heads=None */
+        return qkv_switch_set_count(s, w, 0) && w->kind == QKV_SWITCH_COUNT;
+    case VALUE_BOOL:
+        return qkv_switch_set_truth(s, w, v->truth);
+    case VALUE_INT:
+        return qkv_switch_set_count(s, w, v->integer);
+    case VALUE_FLOAT:
+        return qkv_switch_set_number(s, w, v->number);
+    case VALUE_STR:
+        return qkv_switch_set_choice(s, w, v->text->bytes);
+    default:
+        return false;
+    }
+}
+
+/* The parameters of a class are switches, under the names that the class has for them. */
+static bool call_variant(Eval *e, Arg *args, Value *out)
+{
+    const QkvVariant *variant = eval_callee(e)->data;
+    QkvAttentionSwitches s = variant->switches;
+    const char *parameter;
+    for (int i = 0; (parameter = eval_parameter(e, i)) != NULL; i++) {
+        const QkvSwitch *w = qkv_variant_switch(variant, parameter);
+        if (args[i].value.kind == VALUE_ABSENT || set_value(&s, w, &args[i].value))
+            continue;
+        Buf wanted = {0};
+        switch_wanted(&wanted, w);
+        torch_refuse(e, &args[i], "'%s' must be %s", parameter, buf_text(&wanted));
+        buf_release(&wanted);
+        return false;
+    }
+    return torch_made(e, qkv_attention_new(e->q, variant, &s), out);
+}
+
+/* "bias=True" */
+static void add_optional(Buf *out, const QkvVariant *v, const char *name)
+{
+    const QkvSwitch *w = qkv_variant_switch(v, name);
+    buf_printf(out, " %s=", name);
+    size_t value = out->length;
+    switch_text(out, &v->switches, w);
+    bool is_none = w->kind == QKV_SWITCH_COUNT && strcmp(out->text + value, "0") == 0;
+    if (is_none || strchr(out->text + value, ' ')) /* no blank can stand in a signature */
+        buf_cut(out, value);
+}
+
+/* "dim bias=True": what a class takes, each optional one with its default. */
+static const char *parameters_of(Arena *a, const QkvVariant *v)
+{
+    Buf out = {0};
+    int switches;
+    const QkvSwitch *w = qkv_attention_switches(&switches);
+    buf_puts(&out, v->takes ? "" : "dim |");
+    for (int i = 0; !v->takes && i < switches; i++)
+        if (strcmp(w[i].name, "dim") != 0)
+            add_optional(&out, v, w[i].name);
+    for (const char *at = v->takes; at && *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        const char *word = arena_text(a, at, length);
+        if (word[length - 1] == '=')
+            add_optional(&out, v, arena_text(a, at, length - 1));
+        else
+            buf_printf(&out, " %s", word);
+        at += length;
+    }
+    const char *kept = arena_text(a, buf_text(&out), out.length);
+    buf_release(&out);
+    return kept + strspn(kept, " ");
+}
+
+const Function *torch_attention_classes(Arena *a)
+{
+    int count;
+    const QkvVariant *variants = qkv_attention_variants(&count);
+    Function *table = arena_many(a, (size_t)count + 1, Function);
+    for (int i = 0; i < count; i++)
+        table[i] = (Function){variants[i].kind.name, IN_BUILTIN, parameters_of(a, &variants[i]),
+                              call_variant, &variants[i]};
+    return table;
+}

@@ -1,0 +1,274 @@
+/* torch: tensors made from nested lists, or by a rule. */
+#include <math.h>
+
+#include "torch/torch.h"
+
+/* --- torch.tensor --------------------------------------------------------------------------- */
+
+/* A nested list read as a block of numbers. */
+typedef struct Numbers {
+    const Value *data; /* the whole list: an argument */
+    int rank;
+    int64_t size[QKV_MAX_RANK];
+    int64_t at[QKV_MAX_RANK]; /* the item being read, along each axis */
+    QkvDType dtype;
+    List cells; /* row-major, plain numbers */
+} Numbers;
+
+static bool is_row(const Value *v)
+{
+    return value_is_row(v) || v->kind == VALUE_RANGE;
+}
+
+static int64_t row_length(const Value *v)
+{
+    return v->kind == VALUE_RANGE ? range_count(&v->range) : v->list->count;
+}
+
+/* An error is about the item being read, `depth` lists deep: where it is written out, it is
+ * marked. */
+static void blame_item(Eval *e, const Numbers *b, int depth)
+{
+    eval_blame(e, b->data);
+    for (int d = 0; d < depth; d++) {
+        const Node *n = e->at->kind == NODE_KEYWORD ? e->at->kid[0] : e->at;
+        if ((n->kind != NODE_LIST && n->kind != NODE_TUPLE) || b->at[d] >= n->kids)
+            return;
+        e->at = n->kid[b->at[d]];
+    }
+}
+
+static bool add_cell(Eval *e, Numbers *b, const Value *v)
+{
+    Value cell = *v;
+    if (v->kind == VALUE_TENSOR && v->tensor->count == 1)
+        tensor_item(v->tensor, 0, &cell);
+    QkvDType dtype = cell.kind == VALUE_FLOAT ? QKV_FLOAT32
+                     : cell.kind == VALUE_INT ? QKV_INT64
+                                              : QKV_BOOL;
+    if (cell.kind != VALUE_FLOAT && cell.kind != VALUE_INT && cell.kind != VALUE_BOOL) {
+        blame_item(e, b, b->rank);
+        return eval_fail(e, "tensor: the cells of a tensor are numbers or truths, and this is %s",
+                         value_kind(v));
+    }
+    b->dtype = dtype > b->dtype ? dtype : b->dtype;
+    if (b->cells.count >= LIMIT_CELLS)
+        return eval_fail(e, "tensor: more than %d cells: too many", LIMIT_CELLS);
+    list_add(e->arena, &b->cells, cell);
+    return true;
+}
+
+typedef struct Reader {
+    Numbers *block;
+    int depth;
+} Reader;
+
+static bool read_row(Eval *e, Numbers *b, const Value *v, int depth);
+
+static bool read_item(Eval *e, void *context, Value item)
+{
+    Reader *r = context;
+    bool ok = read_row(e, r->block, &item, r->depth + 1);
+    r->block->at[r->depth]++;
+    return ok;
+}
+
+static bool read_row(Eval *e, Numbers *b, const Value *v, int depth)
+{
+    if (is_row(v) != (depth < b->rank)) {
+        blame_item(e, b, depth);
+        return eval_fail(e, "tensor: expected a %s, as in the rows before, and this is %s",
+                         is_row(v) ? "number" : "list", value_kind(v));
+    }
+    if (depth == b->rank)
+        return add_cell(e, b, v);
+    if (row_length(v) != b->size[depth]) {
+        blame_item(e, b, depth);
+        return eval_fail(e, "tensor: this list has %lld item%s, and those before it have %lld",
+                         (long long)row_length(v), row_length(v) == 1 ? "" : "s",
+                         (long long)b->size[depth]);
+    }
+    Reader r = {b, depth};
+    b->at[depth] = 0;
+    return eval_each(e, v, read_item, &r);
+}
+
+/* The sizes are those of the first row of the first row of ... */
+static bool measure(Eval *e, Numbers *b)
+{
+    for (const Value *v = b->data; is_row(v); v = &v->list->item[0]) {
+        if (b->rank == QKV_MAX_RANK)
+            return eval_fail(e, "tensor: lists inside each other more than %d deep", QKV_MAX_RANK);
+        int64_t count = row_length(v);
+        b->size[b->rank++] = count;
+        if (count == 0 || v->kind == VALUE_RANGE)
+            break;
+    }
+    return true;
+}
+
+static const QkvTensor *make_tensor(Eval *e, const Numbers *b, QkvDType dtype)
+{
+    int64_t n = b->cells.count;
+    float *f = arena_many(e->arena, dtype == QKV_FLOAT32 ? (size_t)n : 0, float);
+    int64_t *i = arena_many(e->arena, dtype == QKV_INT64 ? (size_t)n : 0, int64_t);
+    bool *t = arena_many(e->arena, dtype == QKV_BOOL ? (size_t)n : 0, bool);
+    for (int64_t k = 0; k < n; k++) {
+        const Value *cell = &b->cells.item[k];
+        double x = 0;
+        value_number(cell, &x);
+        if (dtype == QKV_FLOAT32)
+            f[k] = cell->kind == VALUE_INT ? (float)cell->integer : (float)x;
+        else if (dtype == QKV_BOOL)
+            t[k] = x != 0;
+        else
+            i[k] = cell->kind == VALUE_INT ? cell->integer : (int64_t)x;
+    }
+    return dtype == QKV_FLOAT32 ? qkv_floats(e->q, b->rank, b->size, f)
+           : dtype == QKV_INT64 ? qkv_ints(e->q, b->rank, b->size, i)
+                                : qkv_bools(e->q, b->rank, b->size, t);
+}
+
+/* The tensor of a type, or of the one that the cells ask for when `type` has none. */
+static bool build(Eval *e, const Arg *data, const Arg *type, Value *out)
+{
+    Numbers b = {.data = &data->value, .dtype = QKV_BOOL};
+    if (data->value.kind == VALUE_TENSOR) {
+        const QkvTensor *t = data->value.tensor;
+        return torch_result(e, qkv_to(e->q, t, torch_type(type, t->dtype)), out);
+    }
+    if (!measure(e, &b) || !read_row(e, &b, b.data, 0))
+        return false;
+    QkvDType dtype = torch_type(type, b.cells.count == 0 ? QKV_FLOAT32 : b.dtype);
+    for (int64_t i = 0; dtype == QKV_INT64 && i < b.cells.count; i++)
+        if (b.cells.item[i].kind == VALUE_FLOAT && !(fabs(b.cells.item[i].number) < 9.2e18))
+            return eval_fail(e, "tensor: a number does not fit in int64");
+    return torch_result(e, make_tensor(e, &b, dtype), out);
+}
+
+static bool call_tensor(Eval *e, Arg *args, Value *out)
+{
+    return build(e, &args[0], &args[1], out);
+}
+
+static bool call_float_tensor(Eval *e, Arg *args, Value *out)
+{
+    return build(e, &args[0], &(Arg){.has = true, .dtype = QKV_FLOAT32}, out);
+}
+
+static bool call_long_tensor(Eval *e, Arg *args, Value *out)
+{
+    return build(e, &args[0], &(Arg){.has = true, .dtype = QKV_INT64}, out);
+}
+
+/* --- made by a rule ----------------------------------------------------------------------------- */
+
+static bool call_zeros(Eval *e, Arg *args, Value *out)
+{
+    QkvDType dtype = torch_type(&args[1], QKV_FLOAT32);
+    return torch_result(e, qkv_full(e->q, dtype, args[0].count, args[0].at, 0), out);
+}
+
+static bool call_ones(Eval *e, Arg *args, Value *out)
+{
+    QkvDType dtype = torch_type(&args[1], QKV_FLOAT32);
+    return torch_result(e, qkv_full(e->q, dtype, args[0].count, args[0].at, 1), out);
+}
+
+/* The type that a plain number would give a tensor. */
+static QkvDType natural(const Value *v)
+{
+    return v->kind == VALUE_BOOL ? QKV_BOOL : v->kind == VALUE_INT ? QKV_INT64 : QKV_FLOAT32;
+}
+
+/* An integer beyond 2^53 is more than a double can say. */
+static bool call_full(Eval *e, Arg *args, Value *out)
+{
+    const Value *v = &args[1].value;
+    int rank = args[0].count;
+    QkvDType dtype = torch_type(&args[2], natural(v));
+    const QkvTensor *t = v->kind == VALUE_INT
+                             ? qkv_full_integer(e->q, dtype, rank, args[0].at, v->integer)
+                             : qkv_full(e->q, dtype, rank, args[0].at, args[1].number);
+    return torch_result(e, t, out);
+}
+
+static bool call_full_like(Eval *e, Arg *args, Value *out)
+{
+    const Value *v = &args[1].value;
+    const QkvTensor *a = args[0].tensor;
+    QkvDType dtype = torch_type(&args[2], a->dtype);
+    const QkvTensor *t = v->kind == VALUE_INT ? qkv_full_like_integer(e->q, a, dtype, v->integer)
+                                              : qkv_full_like(e->q, a, dtype, args[1].number);
+    return torch_result(e, t, out);
+}
+
+static bool call_zeros_like(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    return torch_result(e, qkv_full_like_integer(e->q, a, torch_type(&args[1], a->dtype), 0), out);
+}
+
+static bool call_ones_like(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    return torch_result(e, qkv_full_like_integer(e->q, a, torch_type(&args[1], a->dtype), 1), out);
+}
+
+static bool call_eye(Eval *e, Arg *args, Value *out)
+{
+    int64_t rows = args[0].integer, cols = args[1].has ? args[1].integer : rows;
+    return torch_result(e, qkv_eye(e->q, torch_type(&args[2], QKV_FLOAT32), rows, cols), out);
+}
+
+/* arange(end), arange(start, end), arange(start, end, step): whole numbers give whole numbers. */
+static bool call_arange(Eval *e, Arg *args, Value *out)
+{
+    double part[3] = {0, 0, 1};
+    int64_t whole[3] = {0, 0, 1};
+    QkvDType dtype = QKV_INT64;
+    if (!args[1].has) {
+        args[1] = args[0];
+        args[0] = (Arg){.has = false};
+    }
+    if (!args[1].has)
+        return eval_fail(e, "arange: the argument 'end' is missing");
+    bool are_whole = true;
+    for (int i = 0; i < 3; i++) {
+        if (!args[i].has)
+            continue;
+        part[i] = args[i].number;
+        are_whole = value_integer(&args[i].value, &whole[i]) && are_whole;
+        if (natural(&args[i].value) == QKV_FLOAT32)
+            dtype = QKV_FLOAT32;
+    }
+    dtype = torch_type(&args[3], dtype);
+    if (dtype == QKV_INT64 && are_whole)
+        return torch_result(e, qkv_arange_integers(e->q, whole[0], whole[1], whole[2]), out);
+    return torch_result(e, qkv_arange(e->q, dtype, part[0], part[1], part[2]), out);
+}
+
+static bool call_linspace(Eval *e, Arg *args, Value *out)
+{
+    QkvDType dtype = torch_type(&args[3], QKV_FLOAT32);
+    const QkvTensor *t = qkv_linspace(e->q, dtype, args[0].number, args[1].number, args[2].integer);
+    return torch_result(e, t, out);
+}
+
+/* clang-format off: one row, one line */
+const Function torch_making[] = {
+    {"tensor", IN_TORCH, "data | dtype:d=", call_tensor},
+    {"FloatTensor", IN_TORCH, "data", call_float_tensor},
+    {"LongTensor", IN_TORCH, "data", call_long_tensor},
+    {"zeros", IN_TORCH, "*size:I | dtype:d=", call_zeros},
+    {"ones", IN_TORCH, "*size:I | dtype:d=", call_ones},
+    {"full", IN_TORCH, "size:I fill_value:x | dtype:d=", call_full},
+    {"zeros_like", IN_TORCH, "input:T | dtype:d=", call_zeros_like},
+    {"ones_like", IN_TORCH, "input:T | dtype:d=", call_ones_like},
+    {"full_like", IN_TORCH, "input:T fill_value:x | dtype:d=", call_full_like},
+    {"eye", IN_TORCH, "n:i m:i= | dtype:d=", call_eye},
+    {"arange", IN_TORCH, "start:x= end:x= step:x= | dtype:d=", call_arange},
+    {"linspace", IN_TORCH, "start:x end:x steps:i | dtype:d=", call_linspace},
+    {0},
+};
+/* clang-format on */

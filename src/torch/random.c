@@ -1,0 +1,92 @@
+/* torch: the generator, and tensors of random numbers. */
+#include "torch/torch.h"
+
+static bool call_manual_seed(Eval *e, Arg *args, Value *out)
+{
+    qkv_seed(e->q, args[0].integer);
+    *out = value_none;
+    return true;
+}
+
+/* What is drawn is float32, and another type is asked for in vain. */
+static bool draws_float(Eval *e, const Arg *type)
+{
+    return torch_type(type, QKV_FLOAT32) == QKV_FLOAT32 ||
+           torch_refuse(e, type, "%s draws float32, and not %s", eval_callee(e)->name,
+                        qkv_dtype_name(type->dtype));
+}
+
+typedef struct Draw {
+    const QkvTensor *(*sizes)(Qkv *q, int rank, const int64_t *size);
+    const QkvTensor *(*like)(Qkv *q, const QkvTensor *a);
+} Draw;
+
+static const Draw uniform = {qkv_rand, qkv_rand_like}, normal = {qkv_randn, qkv_randn_like};
+
+/* rand and randn. */
+static bool call_draw(Eval *e, Arg *args, Value *out)
+{
+    const Draw *draw = eval_callee(e)->data;
+    return draws_float(e, &args[1]) &&
+           torch_result(e, draw->sizes(e->q, args[0].count, args[0].at), out);
+}
+
+static bool call_draw_like(Eval *e, Arg *args, Value *out)
+{
+    const char *name = eval_callee(e)->name;
+    const Draw *draw = eval_callee(e)->data;
+    const QkvTensor *a = args[0].tensor;
+    if (!draws_float(e, &args[1]))
+        return false;
+    if (a->dtype != QKV_FLOAT32 && args[1].value.kind == VALUE_ABSENT)
+        return torch_refuse(e, &args[0],
+                            "%s draws float32, and this is %s: write %s(..., dtype=torch.float32)",
+                            name, qkv_dtype_name(a->dtype), name);
+    return torch_result(e, draw->like(e->q, a), out);
+}
+
+/* randint(high, size) or randint(low, high, size). */
+static bool call_randint(Eval *e, Arg *args, Value *out)
+{
+    enum { LOW, HIGH, SIZE, TYPE };
+    int64_t low = 0, high = 0;
+    Arg size = {.count = 0};
+    const Value *of_low = &args[LOW].value, *of_high = &args[HIGH].value;
+    const Value *of_size = &args[SIZE].value;
+    if (of_size->kind == VALUE_ABSENT && value_is_row(of_high)) {
+        of_size = of_high;
+        of_high = of_low;
+        of_low = NULL;
+    } else if (of_high->kind == VALUE_ABSENT) {
+        of_high = of_low;
+        of_low = NULL;
+    }
+    if (of_high->kind == VALUE_ABSENT || !value_is_row(of_size))
+        return eval_fail(e, "randint: write randint(high, size) or randint(low, high, size), the "
+                            "size as a tuple");
+    if (of_low && of_low->kind != VALUE_ABSENT && !value_integer(of_low, &low))
+        return arg_wrong(e, of_low, "low", "an integer");
+    if (!value_integer(of_high, &high))
+        return arg_wrong(e, of_high, "high", "an integer");
+    if (!arg_integers(e, of_size, "size", QKV_MAX_RANK, &size))
+        return false;
+    const QkvTensor *t = qkv_randint(e->q, low, high, size.count, size.at);
+    return torch_result(e, qkv_to(e->q, t, torch_type(&args[TYPE], QKV_INT64)), out);
+}
+
+static bool call_randperm(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *t = qkv_randperm(e->q, args[0].integer);
+    return torch_result(e, qkv_to(e->q, t, torch_type(&args[1], QKV_INT64)), out);
+}
+
+const Function torch_random[] = {
+    {"manual_seed", IN_TORCH, "seed:i", call_manual_seed},
+    {"rand", IN_TORCH, "*size:I | dtype:d=", call_draw, &uniform},
+    {"randn", IN_TORCH, "*size:I | dtype:d=", call_draw, &normal},
+    {"rand_like", IN_TORCH, "input:T | dtype:d=", call_draw_like, &uniform},
+    {"randn_like", IN_TORCH, "input:T | dtype:d=", call_draw_like, &normal},
+    {"randint", IN_TORCH, "low= high= size= | dtype:d=", call_randint},
+    {"randperm", IN_TORCH, "n:i | dtype:d=", call_randperm},
+    {0},
+};

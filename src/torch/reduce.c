@@ -1,0 +1,140 @@
+/* torch: what makes one number of many and is more than its row of core: the tuples of max and min,
+ * means, and the two ways to say how var and std divide. */
+#include <string.h>
+
+#include "torch/torch.h"
+
+static bool is_given(const Arg *arg)
+{
+    return arg->value.kind != VALUE_ABSENT;
+}
+
+/* keepdim is about an axis: PyTorch refuses it where none is named. */
+static bool wants_axis(Eval *e, bool has_axis, const Arg *other, const char *param)
+{
+    return has_axis || !is_given(other) ||
+           torch_refuse(e, other, "%s: '%s' is given without 'dim'", eval_callee(e)->name, param);
+}
+
+/* --- the largest and the smallest --------------------------------------------------------------- */
+
+typedef const QkvTensor *OfOne(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim);
+typedef const QkvTensor *OfTwo(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+
+typedef struct Extreme {
+    OfOne *value, *place;
+    OfTwo *of_two;
+} Extreme;
+
+static const Extreme largest = {qkv_max, qkv_argmax, qkv_maximum};
+static const Extreme smallest = {qkv_min, qkv_argmin, qkv_minimum};
+
+/* max(x), max(x, dim, keepdim), max(x, other), and min. Along an axis it is the tuple (values,
+ * indices), each a step of its own. */
+static bool call_extreme(Eval *e, Arg *args, Value *out)
+{
+    enum { INPUT, DIM, KEEPDIM, OTHER };
+    const char *name = eval_callee(e)->name;
+    const Extreme *extreme = eval_callee(e)->data;
+    bool of_two = args[DIM].value.kind == VALUE_TENSOR;
+    const QkvTensor *a = args[INPUT].tensor, *b = of_two ? args[DIM].value.tensor : NULL;
+    if (!wants_axis(e, is_given(&args[DIM]), &args[KEEPDIM], "keepdim"))
+        return false;
+    if (of_two && (is_given(&args[KEEPDIM]) || is_given(&args[OTHER])))
+        return eval_fail(e, "%s: of two tensors nothing else can be asked", name);
+    if (!of_two && is_given(&args[OTHER]) && is_given(&args[DIM]))
+        return eval_fail(e, "%s: either 'dim' or 'other' can be given", name);
+    b = args[OTHER].has ? args[OTHER].tensor : b;
+    if (b)
+        return torch_result(e, extreme->of_two(e->q, a, b), out);
+    if (!is_given(&args[DIM]))
+        return torch_result(e, extreme->value(e->q, a, NULL, false), out);
+
+    int64_t axis;
+    Value values = {0}, indices = {0};
+    bool keepdim = args[KEEPDIM].truth;
+    if (args[DIM].value.kind == VALUE_BOOL || !value_integer(&args[DIM].value, &axis))
+        return arg_wrong(e, &args[DIM].value, "dim", "an integer");
+    *out = value_list(e->arena, VALUE_TUPLE);
+    out->list->named = name;
+    bool ok = torch_result(e, extreme->value(e->q, a, &axis, keepdim), &values) &&
+              torch_result(e, extreme->place(e->q, a, &axis, keepdim), &indices);
+    list_add(e->arena, out->list, values);
+    list_add(e->arena, out->list, indices);
+    return ok;
+}
+
+/* --- mean, var, std, norm ----------------------------------------------------------------------- */
+
+static bool call_mean(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    if (!wants_axis(e, is_given(&args[1]), &args[2], "keepdim"))
+        return false;
+    a = qkv_to(e->q, a, torch_type(&args[3], a->dtype));
+    return torch_result(e, qkv_mean(e->q, a, args[1].count, args[1].at, args[2].truth), out);
+}
+
+typedef struct Spread {
+    const QkvTensor *(*call)(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
+                             int64_t correction, bool keepdim);
+} Spread;
+
+static const Spread var = {qkv_var}, std = {qkv_std};
+
+/* A truth in the place of dim is `unbiased`. */
+static bool call_spread(Eval *e, Arg *args, Value *out)
+{
+    enum { INPUT, DIM, UNBIASED, KEEPDIM, CORRECTION };
+    const char *name = eval_callee(e)->name;
+    bool is_short = args[DIM].value.kind == VALUE_BOOL;
+    bool has_axis = is_given(&args[DIM]) && !is_short;
+    bool has_unbiased = is_short || is_given(&args[UNBIASED]);
+    bool unbiased = is_short ? args[DIM].value.truth : args[UNBIASED].truth;
+    Arg axes = {.count = 0};
+    if (is_short && is_given(&args[UNBIASED]))
+        return eval_fail(e, "%s: 'unbiased' is given twice", name);
+    if (has_axis && !arg_integers(e, &args[DIM].value, "dim", QKV_MAX_RANK, &axes))
+        return false;
+    if (!wants_axis(e, has_axis, &args[KEEPDIM], "keepdim") ||
+        !wants_axis(e, has_axis, &args[CORRECTION], "correction"))
+        return false;
+    if (has_unbiased && is_given(&args[CORRECTION]))
+        return eval_fail(
+            e, "%s: 'unbiased' and 'correction' say the same thing: only one can be given", name);
+    int64_t correction = !unbiased ? 0 : args[CORRECTION].has ? args[CORRECTION].integer : 1;
+    const Spread *spread = eval_callee(e)->data;
+    const QkvTensor *t = spread->call(e->q, args[INPUT].tensor, axes.count, axes.at, correction,
+                                      args[KEEPDIM].truth);
+    return torch_result(e, t, out);
+}
+
+static bool call_norm(Eval *e, Arg *args, Value *out)
+{
+    double p = 2;
+    const Value *v = &args[1].value;
+    bool is_two = v->kind == VALUE_ABSENT || v->kind == VALUE_NONE ||
+                  (v->kind == VALUE_STR && strcmp(v->text->bytes, "fro") == 0);
+    if (!is_two && !value_number(v, &p))
+        return arg_wrong(e, v, "p", "a number");
+    if (is_two && args[2].count > 2)
+        return torch_refuse(e, &args[2],
+                            "norm: without 'p' it runs along at most 2 axes, and these are %d",
+                            args[2].count);
+    const QkvTensor *a = args[0].tensor;
+    return torch_result(e, qkv_norm(e->q, a, p, args[2].count, args[2].at, args[3].truth), out);
+}
+
+/* clang-format off: one row, one line */
+const Function torch_reducing[] = {
+    {"max", IN_BOTH, "input:T dim= keepdim:b=False | other:T=", call_extreme, &largest},
+    {"min", IN_BOTH, "input:T dim= keepdim:b=False | other:T=", call_extreme, &smallest},
+    {"mean", IN_BOTH, "input:T dim:I= keepdim:b=False | dtype:d=", call_mean},
+    {"var", IN_BOTH, "input:T dim= unbiased:b=True keepdim:b=False | correction:i=None",
+     call_spread, &var},
+    {"std", IN_BOTH, "input:T dim= unbiased:b=True keepdim:b=False | correction:i=None",
+     call_spread, &std},
+    {"norm", IN_BOTH, "input:T p= dim:I= keepdim:b=False", call_norm},
+    {0},
+};
+/* clang-format on */
