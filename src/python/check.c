@@ -21,7 +21,9 @@ static Refusal refusal_of(const Node *n)
                : n->kids > 1     ? (Refusal){"fields inside a format are"}
                                  : (Refusal){0};
     case NODE_BINARY:
-        return n->op == OP_LSHIFT || n->op == OP_RSHIFT ? (Refusal){"shifts are"} : (Refusal){0};
+        return n->op == OP_LSHIFT   ? (Refusal){"shifts ('<<') are"}
+               : n->op == OP_RSHIFT ? (Refusal){"shifts ('>>') are"}
+                                    : (Refusal){0};
     case NODE_FROM:
         return *n->text == '.' ? (Refusal){"relative imports are"} : (Refusal){0};
     case NODE_ALIAS:

@@ -235,13 +235,21 @@ bool eval_invoke(Eval *e, const Value *callee, const Given *given, Value *out)
     return eval_invoke(e, &other, given, out);
 }
 
+static bool can_call(const Eval *e, const Value *v)
+{
+    const Kind *kind = names_kind(e, v);
+    return v->kind == VALUE_FUNCTION || v->kind == VALUE_METHOD || v->kind == VALUE_CLOSURE ||
+           v->kind == VALUE_BOUND || v->kind == VALUE_CLASS || v->kind == VALUE_OBJECT ||
+           (kind && kind->callee);
+}
+
 bool eval_call(Eval *e, const Node *n, Value *out)
 {
     Value callee = {0};
     Given given = {0};
     if (!eval_expression(e, n->kid[0], &callee) || !eval_given(e, n, 1, &given))
         return false;
-    e->at = n;
+    e->at = can_call(e, &callee) ? n : n->kid[0];
     return eval_invoke(e, &callee, &given, out);
 }
 

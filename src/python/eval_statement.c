@@ -174,7 +174,7 @@ static bool run_from(Eval *e, const Node *n)
         const Node *alias = n->kid[i];
         Value v = {0};
         e->at = alias;
-        if (!names_member(e, space, alias->text, &v))
+        if (!names_import(e, space, alias->text, &v))
             return false;
         eval_bind(e, alias->kid[0]->text, v);
     }

@@ -199,6 +199,8 @@ const Namespace *names_space(Eval *e, const char *path)
 
 bool names_refuse(Eval *e, const Namespace *space)
 {
+    if (space->home)
+        return eval_raise(e, "TypeError", "a module cannot be called as a function");
     if (strncmp(space->path, "numpy", 5) == 0)
         return eval_refuse_name(e,
                                 "%s: NumPy's arrays are not part of the lesson language: use "
@@ -223,7 +225,7 @@ bool names_given(const Eval *e, const char *name, Value *out)
 }
 
 /* What is not here stands for itself until it is used. */
-bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
+bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
 {
     const Constant *c = find_constant(e, space->home, name);
     const Function *f = names_find(e, space->home, name);
@@ -245,6 +247,14 @@ bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
                           space->path, name, nearest);
     out->space = stand_in(e, path);
     return true;
+}
+
+bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
+{
+    if (!names_import(e, space, name, out))
+        return false;
+    bool is_here = !space->home || out->kind != VALUE_NAMESPACE || out->space->home;
+    return is_here || names_refuse(e, out->space);
 }
 
 const char *names_keyword(const Eval *e, const Function *f, const char *name)

@@ -171,7 +171,9 @@ bool names_refuse(Eval *e, const Namespace *space);
 const Namespace *names_space(Eval *e, const char *path);
 /* What a lesson has without an import or an assignment: torch, nn, print. */
 bool names_given(const Eval *e, const char *name, Value *out);
-/* The member `name` of a namespace: a constant, a function, a namespace inside it. */
+/* The member `name` of a namespace: a constant, a function, a namespace inside it. To import what is
+ * not here is no error. */
+bool names_import(Eval *e, const Namespace *space, const char *name, Value *out);
 bool names_member(Eval *e, const Namespace *space, const char *name, Value *out);
 /* What a keyword is called that a function does not have as it stands: see Library. */
 const char *names_keyword(const Eval *e, const Function *f, const char *name);
