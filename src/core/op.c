@@ -242,6 +242,8 @@ static double from_extreme(const QkvCall *c, const QkvTerms *t)
         if (op_beats(c, t->term[k].a.cell, t->term[best].a.cell))
             best = k;
     double x = qkv_tensor_at(c->in[0], t->term[best].a.cell);
+    if (c->op->is_left)
+        return (double)op_place(c, t->term[best].a.cell);
     return c->op->is_place ? (double)best : c->out->dtype == QKV_BOOL ? x != 0 : x;
 }
 

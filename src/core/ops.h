@@ -149,7 +149,44 @@
     X(OWN, where) \
     X(OWN, masked_fill) \
     X(OWN, embedding) \
-    X(OWN, to)
+    X(OWN, to) \
+    /* More functions of a float; floor, ceil, trunc, round, square and sign keep integers. */ \
+    X(UNARY, erf) \
+    X(UNARY, gelu) \
+    X(UNARY, gelu_tanh) \
+    X(UNARY, silu) \
+    X(UNARY, rsqrt) \
+    X(UNARY, reciprocal) \
+    X(UNARY, square) \
+    X(UNARY, exp2) \
+    X(UNARY, expm1) \
+    X(UNARY, log2) \
+    X(UNARY, log10) \
+    X(UNARY, log1p) \
+    X(UNARY, floor) \
+    X(UNARY, ceil) \
+    X(UNARY, trunc) \
+    X(UNARY, round) \
+    X(UNARY, sign) \
+    X(UNARY, logical_not) \
+    /* With a number: the beta of softplus, the slope or the factor where it is negative, how many \
+     * decimals; and of truths. */ \
+    X(BINARY, softplus) \
+    X(BINARY, leaky_relu) \
+    X(BINARY, elu) \
+    X(BINARY, round_to) \
+    X(BINARY, logical_and) \
+    X(BINARY, logical_or) \
+    X(BINARY, logical_xor) \
+    /* Along an axis: the cells at places that a tensor says, and the cells shifted, repeated, of a \
+     * diagonal, in order. */ \
+    X(OWN, gather) \
+    X(INTEGERS, roll) \
+    X(OWN, repeat_interleave) \
+    X(OWN, diagonal) \
+    X(OWN, diag) \
+    X(OWN, argsort) \
+    X(OWN, argsort_down)
 
 #define QKV_UNARY(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a)
 #define QKV_BINARY(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, const QkvTensor *b)
@@ -261,6 +298,23 @@ const QkvTensor *qkv_pad(Qkv *q, const QkvTensor *a, int count, const int64_t *e
 /* `count` tensors one behind the other along an axis, or along a new one; of the largest type. */
 const QkvTensor *qkv_cat(Qkv *q, int count, const QkvTensor *const in[], int64_t axis);
 const QkvTensor *qkv_stack(Qkv *q, int count, const QkvTensor *const in[], int64_t axis);
+
+/* The cell whose place along the axis the integer at index[..] is. */
+const QkvTensor *qkv_gather(Qkv *q, const QkvTensor *a, int64_t axis, const QkvTensor *index);
+/* Each cell so many times, a number for all places along the axis or for each; without an axis the
+ * cells make one row. */
+const QkvTensor *qkv_repeat_interleave(Qkv *q, const QkvTensor *a, const QkvTensor *times,
+                                       const int64_t *axis);
+/* The diagonal so far right of the main one, along two axes, as the last axis of a view; and, of a
+ * row, the matrix that has it as its diagonal. */
+const QkvTensor *qkv_diagonal(Qkv *q, const QkvTensor *a, int64_t right, int64_t row, int64_t col);
+const QkvTensor *qkv_diag(Qkv *q, const QkvTensor *a, int64_t right);
+/* The places along an axis in the order of their cells; sort and topk give the cells, too. */
+const QkvTensor *qkv_argsort(Qkv *q, const QkvTensor *a, int64_t axis, bool descending);
+bool qkv_sort(Qkv *q, const QkvTensor *a, int64_t axis, bool descending, const QkvTensor **values,
+              const QkvTensor **places);
+bool qkv_topk(Qkv *q, const QkvTensor *a, int64_t count, int64_t axis, bool largest,
+              const QkvTensor **values, const QkvTensor **places);
 
 /* float32, int64 or bool from any of them, as .to(dtype). The same tensor when it fits already. */
 const QkvTensor *qkv_to(Qkv *q, const QkvTensor *a, QkvDType dtype);

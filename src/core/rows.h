@@ -18,6 +18,9 @@ const QkvTensor *apply_with(Qkv *q, const QkvOp *op, const QkvTensor *a, int cou
 SoftmaxWay op_softmax_way(const QkvCall *c, int64_t cell);
 void softmax_row(const QkvCall *c, int64_t cell, float *row, int64_t n);
 
+/* The place along the axis in params.at[0] of a cell of the first operand. */
+int64_t op_place(const QkvCall *c, int64_t source);
+
 /* Sets c->out to the broadcast shape of the operands; false with both shapes in the error. */
 bool plan_broadcast(Qkv *q, QkvCall *c, QkvDType dtype);
 /* The type of a result that any of the operands could have decided. */

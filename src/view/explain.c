@@ -381,7 +381,7 @@ static void write_extreme(Writer *w)
     buf_printf(&text, "%s of %lld: %s = ", words, (long long)w->terms.count, term_name(w, self));
     put_cell(w, &text, w->call->in[0], self.cell);
     if (w->call->op->is_place)
-        buf_printf(&text, ", at place %lld", (long long)w->terms.self);
+        buf_printf(&text, ", at place %lld", (long long)result_of(w));
     add_line(w, buf_text(&text));
     buf_release(&text);
     write_list(w, w->terms.self, words);

@@ -7,7 +7,7 @@
 #include "sample.h"
 #include "suites.h"
 
-enum { LEAVES = 14, CALLS = 300, MOST_CELLS = 300, TRIES = 12 };
+enum { LEAVES = 14, CALLS = 450, MOST_CELLS = 300, TRIES = 12 };
 
 /* The values of a random program: those that were made so far. */
 typedef struct Program {

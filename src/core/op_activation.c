@@ -1,0 +1,331 @@
+/* More functions of one cell: the activations of networks, other roots, powers and logarithms,
+ * rounding, and the logic of truths. Rows like those of op_elementwise.c.
+ *
+ * What PyTorch takes from Sleef within one unit in the last place (erf, the logarithms, exp2) is
+ * computed in double and rounded, as in op_functions.c. */
+#include <math.h>
+
+#include "core/context.h"
+#include "core/elementwise.h"
+#include "core/integer.h"
+#include "core/math32.h"
+#include "core/rows.h"
+
+/* Of floats alone: PyTorch has no such function of integers. */
+static bool plan_float_only(Qkv *q, QkvCall *c)
+{
+    if (c->in[0]->dtype != QKV_FLOAT32)
+        return qkv_fail(q, "%s: the numbers are %s and must be float32: use .float() first",
+                        c->op->name, qkv_dtype_name(c->in[0]->dtype));
+    return plan_float(q, c);
+}
+
+static bool plan_numbers(Qkv *q, QkvCall *c)
+{
+    if (c->in[0]->dtype == QKV_BOOL)
+        return qkv_fail(q, "%s: bool tensors are not numbers: use .long() first", c->op->name);
+    return plan_arithmetic(q, c);
+}
+
+/* --- the arithmetic of one cell ------------------------------------------------------------- */
+
+static float erf_f(float a)
+{
+    return (float)erf((double)a);
+}
+
+static float gelu_f(float a)
+{
+    float root = a * 0.707106781186547524f;
+    float share = 1.0f + erf_f(root);
+    float half = a * 0.5f;
+    return half * share;
+}
+
+/* 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) */
+static float gelu_tanh_f(float a)
+{
+    float square = a * a;
+    float cube = square * a;
+    float bent = 0.044715f * cube;
+    float inner = 0.7978845608028654f * (a + bent);
+    float share = 1.0f + (float)tanh((double)inner);
+    float half = a * 0.5f;
+    return half * share;
+}
+
+static float silu_f(float a)
+{
+    float power = exp32(0.0f - a);
+    return a / (1.0f + power);
+}
+
+static float softplus_f(float a, float beta)
+{
+    float scaled = a * beta;
+    return scaled > 20.0f ? a : (float)log1p(exp((double)scaled)) / beta;
+}
+
+static float leaky_relu_f(float a, float slope)
+{
+    return a > 0 ? a : a * slope;
+}
+
+static float elu_f(float a, float alpha)
+{
+    return a < 0 ? (float)expm1((double)a) * alpha : a;
+}
+
+static float rsqrt_f(float a)
+{
+    return 1.0f / sqrtf(a);
+}
+
+static float reciprocal_f(float a)
+{
+    return 1.0f / a;
+}
+
+static float square_f(float a)
+{
+    return a * a;
+}
+
+static int64_t square_i(int64_t a)
+{
+    return wrap_mul(a, a);
+}
+
+static float exp2_f(float a)
+{
+    return (float)exp2((double)a);
+}
+
+static float expm1_f(float a)
+{
+    return (float)expm1((double)a);
+}
+
+static float log2_f(float a)
+{
+    return (float)log2((double)a);
+}
+
+static float log10_f(float a)
+{
+    return (float)log10((double)a);
+}
+
+static float log1p_f(float a)
+{
+    return (float)log1p((double)a);
+}
+
+static int64_t same_i(int64_t a)
+{
+    return a;
+}
+
+/* Halves go to the even neighbour. */
+static float round_f(float a)
+{
+    return rintf(a);
+}
+
+/* To so many decimals, or, when there are fewer than none, to tens, hundreds... */
+static float round_to_f(float a, float decimals)
+{
+    float power = (float)pow(10.0, fabs((double)decimals));
+    float scaled = decimals < 0 ? a / power : a * power;
+    float whole = rintf(scaled);
+    return decimals < 0 ? whole * power : whole / power;
+}
+
+static float sign_f(float a)
+{
+    return (float)(a > 0) - (float)(a < 0);
+}
+
+static int64_t sign_i(int64_t a)
+{
+    return (a > 0) - (a < 0);
+}
+
+static bool and_f(float a, float b)
+{
+    return a != 0 && b != 0;
+}
+
+static bool or_f(float a, float b)
+{
+    return a != 0 || b != 0;
+}
+
+static bool xor_f(float a, float b)
+{
+    return (a != 0) != (b != 0);
+}
+
+static bool and_i(int64_t a, int64_t b)
+{
+    return a != 0 && b != 0;
+}
+
+static bool or_i(int64_t a, int64_t b)
+{
+    return a != 0 || b != 0;
+}
+
+static bool xor_i(int64_t a, int64_t b)
+{
+    return (a != 0) != (b != 0);
+}
+
+static bool is_zero(float a)
+{
+    return a == 0;
+}
+
+/* --- the rows -------------------------------------------------------------------------------- */
+
+#define UNARY .signature = "input:T", .kernel = kernel_unary, CELLWISE
+#define FLOATS .plan = plan_float, UNARY
+#define FLOATS_ONLY .plan = plan_float_only, UNARY
+#define NUMBERS .plan = plan_numbers, UNARY
+#define WITH_NUMBER                                                                                \
+    .signature = "input:T other:O", .plan = plan_float_only, .kernel = kernel_binary, CELLWISE
+#define LOGIC                                                                                      \
+    .signature = "input:T other:T", .homes = QKV_IN_BOTH, .plan = plan_comparison,                 \
+    .kernel = kernel_comparison, CELLWISE
+
+/* clang-format off: one row, one line */
+const QkvOp op_erf = {.name = "erf",
+                      .homes = QKV_IN_BOTH,
+                      .formula = "out[..] = the error function of a[..]",
+                      .f1 = erf_f,
+                      FLOATS};
+const QkvOp op_gelu = {.name = "gelu",
+                       .formula = "out[..] = a[..] / 2 * (1 + erf(a[..] / sqrt(2)))",
+                       .f1 = gelu_f,
+                       FLOATS_ONLY};
+const QkvOp op_gelu_tanh = {
+    .name = "gelu",
+    .formula = "out[..] = a / 2 * (1 + tanh(sqrt(2 / pi) * (a + 0.044715 * a ** 3))), a = a[..]",
+    .f1 = gelu_tanh_f,
+    FLOATS_ONLY};
+const QkvOp op_silu = {.name = "silu",
+                       .homes = QKV_IN_FUNCTIONAL,
+                       .formula = "out[..] = a[..] / (1 + exp(-a[..]))",
+                       .f1 = silu_f,
+                       FLOATS_ONLY};
+const QkvOp op_softplus = {.name = "softplus",
+                           .formula = "out[..] = log(1 + exp(b[..] * a[..])) / b[..]",
+                           .f2 = softplus_f,
+                           WITH_NUMBER};
+const QkvOp op_leaky_relu = {.name = "leaky_relu",
+                             .formula = "out[..] = a[..], or b[..] * a[..] where a[..] is negative",
+                             .f2 = leaky_relu_f,
+                             WITH_NUMBER};
+const QkvOp op_elu = {
+    .name = "elu",
+    .formula = "out[..] = a[..], or b[..] * (exp(a[..]) - 1) where a[..] is negative",
+    .f2 = elu_f,
+    WITH_NUMBER};
+const QkvOp op_rsqrt = {.name = "rsqrt",
+                        .homes = QKV_IN_BOTH,
+                        .formula = "out[..] = 1 / the square root of a[..]",
+                        .f1 = rsqrt_f,
+                        FLOATS};
+const QkvOp op_reciprocal = {.name = "reciprocal",
+                             .homes = QKV_IN_BOTH,
+                             .formula = "out[..] = 1 / a[..]",
+                             .f1 = reciprocal_f,
+                             FLOATS};
+const QkvOp op_square = {.name = "square",
+                         .homes = QKV_IN_BOTH,
+                         .formula = "out[..] = a[..] * a[..]",
+                         .f1 = square_f,
+                         .i1 = square_i,
+                         NUMBERS};
+const QkvOp op_exp2 = {.name = "exp2",
+                       .homes = QKV_IN_BOTH,
+                       .formula = "out[..] = 2 to the power a[..]",
+                       .f1 = exp2_f,
+                       FLOATS};
+const QkvOp op_expm1 = {.name = "expm1",
+                        .homes = QKV_IN_BOTH,
+                        .formula = "out[..] = e to the power a[..], less 1",
+                        .f1 = expm1_f,
+                        FLOATS};
+const QkvOp op_log2 = {.name = "log2",
+                       .homes = QKV_IN_BOTH,
+                       .formula = "out[..] = the logarithm of a[..] to base 2",
+                       .f1 = log2_f,
+                       FLOATS};
+const QkvOp op_log10 = {.name = "log10",
+                        .homes = QKV_IN_BOTH,
+                        .formula = "out[..] = the logarithm of a[..] to base 10",
+                        .f1 = log10_f,
+                        FLOATS};
+const QkvOp op_log1p = {.name = "log1p",
+                        .homes = QKV_IN_BOTH,
+                        .formula = "out[..] = the natural logarithm of 1 + a[..]",
+                        .f1 = log1p_f,
+                        FLOATS};
+const QkvOp op_floor = {.name = "floor",
+                        .homes = QKV_IN_BOTH,
+                        .formula = "out[..] = a[..], rounded down",
+                        .f1 = floorf,
+                        .i1 = same_i,
+                        NUMBERS};
+const QkvOp op_ceil = {.name = "ceil",
+                       .homes = QKV_IN_BOTH,
+                       .formula = "out[..] = a[..], rounded up",
+                       .f1 = ceilf,
+                       .i1 = same_i,
+                       NUMBERS};
+const QkvOp op_trunc = {.name = "trunc",
+                        .homes = QKV_IN_BOTH,
+                        .formula = "out[..] = a[..], rounded towards 0",
+                        .f1 = truncf,
+                        .i1 = same_i,
+                        NUMBERS};
+const QkvOp op_round = {.name = "round",
+                        .formula = "out[..] = a[..], rounded to the nearest whole number",
+                        .f1 = round_f,
+                        .i1 = same_i,
+                        NUMBERS};
+const QkvOp op_round_to = {.name = "round",
+                           .formula = "out[..] = a[..], rounded to b[..] decimals",
+                           .f2 = round_to_f,
+                           WITH_NUMBER};
+const QkvOp op_sign = {.name = "sign",
+                       .homes = QKV_IN_BOTH,
+                       .formula = "out[..] = 1, 0 or -1, as the sign of a[..]",
+                       .f1 = sign_f,
+                       .i1 = sign_i,
+                       NUMBERS};
+const QkvOp op_logical_and = {.name = "logical_and",
+                              .formula = "out[..] = whether a[..] and b[..] are not 0",
+                              .compare_f = and_f,
+                              .compare_i = and_i,
+                              LOGIC};
+const QkvOp op_logical_or = {.name = "logical_or",
+                             .formula = "out[..] = whether a[..] or b[..] is not 0",
+                             .compare_f = or_f,
+                             .compare_i = or_i,
+                             LOGIC};
+const QkvOp op_logical_xor = {.name = "logical_xor",
+                              .formula = "out[..] = whether one of a[..] and b[..] is 0",
+                              .compare_f = xor_f,
+                              .compare_i = xor_i,
+                              LOGIC};
+const QkvOp op_logical_not = {.name = "logical_not",
+                              .homes = QKV_IN_BOTH,
+                              .signature = "input:T",
+                              .formula = "out[..] = whether a[..] is 0",
+                              .plan = plan_comparison,
+                              .kernel = kernel_test,
+                              .test = is_zero,
+                              CELLWISE};
+/* clang-format on */

@@ -1,0 +1,470 @@
+/* Cells taken from other places along an axis: gather, roll, repeat_interleave, diagonals; and the
+ * order of the cells along an axis. */
+#include <math.h>
+#include <string.h>
+
+#include "core/context.h"
+#include "core/integer.h"
+#include "core/label.h"
+#include "core/rows.h"
+#include "core/storage.h"
+#include "core/stride.h"
+
+#define MAPPED .how = QKV_HOW_COPY, .kernel = move_kernel, .terms = move_terms
+
+/* The axes before and after one, as numbers of cells: cell = (outer * size + place) * inner + rest. */
+typedef struct Along {
+    int64_t outer, size, inner;
+} Along;
+
+static Along along(const QkvTensor *t, int axis)
+{
+    Along x = {1, t->rank ? t->size[axis] : 1, 1};
+    for (int d = 0; d < t->rank; d++)
+        if (d < axis)
+            x.outer *= t->size[d];
+        else if (d > axis)
+            x.inner *= t->size[d];
+    return x;
+}
+
+static void label_same(Qkv *q, QkvCall *c)
+{
+    (void)q;
+    for (int d = 0; d < c->out->rank && c->out->rank == c->in[0]->rank; d++)
+        label_pass(c->out, d, c->in[0], d, true);
+}
+
+/* --- gather: params at[0] is the axis; in[1] says which cell along it ------------------------------ */
+
+static bool check_gather(Qkv *q, const QkvCall *c, int axis)
+{
+    const QkvTensor *a = c->in[0], *index = c->in[1];
+    if (index->dtype != QKV_INT64)
+        return qkv_fail(q, "gather: places are numbered by int64, and these are %s: use .long()",
+                        qkv_dtype_name(index->dtype));
+    if (index->rank != a->rank)
+        return qkv_fail(q,
+                        "gather: the places have %d axes, and the tensor has %d: as many are "
+                        "needed",
+                        index->rank, a->rank);
+    for (int d = 0; d < a->rank; d++)
+        if (d != axis && index->size[d] > a->size[d])
+            return qkv_fail(q,
+                            "gather: sizes do not fit: the places are %s and the tensor is %s: "
+                            "axis %d of the places is longer",
+                            SIZES(index), SIZES(a), d);
+    int64_t size = a->rank ? a->size[axis] : 1;
+    for (int64_t i = 0; i < index->count; i++)
+        if (index->data.i[i] < 0 || index->data.i[i] >= size)
+            return qkv_fail(q, "gather: there is no place %lld: axis %d has %lld, from 0",
+                            (long long)index->data.i[i], axis, (long long)size);
+    return true;
+}
+
+static bool plan_gather(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *a = c->in[0], *index = c->in[1];
+    int64_t *map, at[QKV_MAX_RANK] = {0};
+    int axis;
+    if (!qkv_axis(q, "gather", a->rank, c->params.at[0], &axis) || !check_gather(q, c, axis) ||
+        !qkv_shape(q, c->out, a->dtype, index->rank, index->size) || !(map = map_new(q, c)))
+        return false;
+    for (int64_t i = 0; i < c->out->count; i++) {
+        qkv_tensor_index(index, i, at);
+        at[axis] = index->data.i[i];
+        map[i] = a->rank ? qkv_tensor_cell(a, at) : 0;
+    }
+    return true;
+}
+
+/* The place that was asked for stands beside the cell. */
+static void terms_gather(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
+{
+    qkv_terms_new(a, t, 1, &(QkvTerm){.a = {0, c->map[cell]}, .b = {1, cell}});
+}
+
+static void label_gather(Qkv *q, QkvCall *c)
+{
+    (void)q;
+    for (int d = 0; d < c->out->rank; d++)
+        if (d != c->params.at[0] && d - c->out->rank != c->params.at[0])
+            label_pass(c->out, d, c->in[0], d, true);
+}
+
+const QkvOp op_gather = {.name = "gather",
+                         .signature = "input:T dim:i index:T",
+                         .homes = QKV_IN_BOTH,
+                         .formula = "along the axis the cell of a whose place b[..] says",
+                         .how = QKV_HOW_CHOICE,
+                         .plan = plan_gather,
+                         .kernel = move_kernel,
+                         .label = label_gather,
+                         .terms = terms_gather};
+
+const QkvTensor *qkv_gather(Qkv *q, const QkvTensor *a, int64_t axis, const QkvTensor *index)
+{
+    const QkvTensor *in[] = {a, index};
+    return qkv_apply(q, &op_gather, 2, in, &(QkvParams){.count = 1, .at = {axis}});
+}
+
+/* --- roll: params at[] are how far, and then along which axes; without axes, along the row of all
+ * cells ----------------------------------------------------------------------------------------- */
+
+static bool plan_roll(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *a = c->in[0];
+    int64_t shift[QKV_MAX_RANK] = {0}, at[QKV_MAX_RANK] = {0}, *map;
+    int count = c->params.count, half = count / 2, axis;
+    if (count != 1 && count % 2 != 0)
+        return qkv_fail(q, "roll: as many axes as shifts are needed");
+    for (int i = 0; i < half; i++) {
+        if (!qkv_axis(q, "roll", a->rank, c->params.at[half + i], &axis))
+            return false;
+        shift[axis] = a->rank && a->size[axis]
+                          ? wrap_add(shift[axis], c->params.at[i]) % a->size[axis]
+                          : 0;
+    }
+    if (!qkv_shape(q, c->out, a->dtype, a->rank, a->size) || !(map = map_new(q, c)))
+        return false;
+    for (int64_t i = 0; i < a->count; i++) {
+        if (count == 1) {
+            map[i] = ((i - c->params.at[0] % a->count) % a->count + a->count) % a->count;
+            continue;
+        }
+        qkv_tensor_index(a, i, at);
+        for (int d = 0; d < a->rank; d++)
+            at[d] = (at[d] - shift[d] + a->size[d]) % a->size[d];
+        map[i] = qkv_tensor_cell(a, at);
+    }
+    return true;
+}
+
+const QkvOp op_roll = {.name = "roll",
+                       .signature = "input:T shifts:I dims:I=",
+                       .homes = QKV_IN_BOTH,
+                       .formula = "the same cells shifted along an axis, those of the end in front",
+                       .plan = plan_roll,
+                       .label = label_same,
+                       MAPPED};
+
+/* --- repeat_interleave: in[1] says how often, for all cells along axis params at[0] or for each; the
+ * axis is optional, and without one all cells make one row ------------------------------------------ */
+
+/* How often the cells at a place along the axis are repeated. */
+static int64_t times_of(const QkvCall *c, int64_t place)
+{
+    return cell_integer(c->in[1], c->in[1]->count == 1 ? 0 : place);
+}
+
+/* How many cells there are along the axis of the result; -1 after an error. */
+static int64_t repeated(Qkv *q, const QkvCall *c, int64_t size)
+{
+    const QkvTensor *times = c->in[1];
+    int64_t all = 0;
+    if (times->dtype != QKV_INT64 || times->rank > 1)
+        qkv_fail(q, "repeat_interleave: how often is an integer, or a row of int64");
+    else if (times->count != 1 && times->count != size)
+        qkv_fail(q, "repeat_interleave: there are %lld numbers of times, and %lld places",
+                 (long long)times->count, (long long)size);
+    for (int64_t i = 0; i < size && !qkv_error(q); i++)
+        if (times_of(c, i) < 0 || __builtin_add_overflow(all, times_of(c, i), &all))
+            qkv_fail(q, "repeat_interleave: nothing can be repeated %lld times",
+                     (long long)times_of(c, i));
+    return qkv_error(q) ? -1 : all;
+}
+
+static bool plan_repeat_interleave(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *a = c->in[0];
+    int64_t size[QKV_MAX_RANK] = {0}, *map;
+    int axis = 0, rank = c->params.count ? a->rank : 1;
+    if (c->params.count && !qkv_axis(q, "repeat_interleave", a->rank, c->params.at[0], &axis))
+        return false;
+    Along x = c->params.count ? along(a, axis) : (Along){1, a->count, 1};
+    int64_t all = repeated(q, c, x.size), to = 0;
+    for (int d = 0; d < rank; d++)
+        size[d] = d == axis ? all : a->size[d];
+    if (rank == 0) /* a single number with an axis given */
+        size[rank++] = all;
+    if (all < 0 || !qkv_shape(q, c->out, a->dtype, rank, size) || !(map = map_new(q, c)))
+        return false;
+    for (int64_t o = 0; o < x.outer && c->out->count > 0; o++)
+        for (int64_t place = 0; place < x.size; place++)
+            for (int64_t n = times_of(c, place); n > 0; n--)
+                for (int64_t i = 0; i < x.inner; i++)
+                    map[to++] = (o * x.size + place) * x.inner + i;
+    return true;
+}
+
+const QkvOp op_repeat_interleave = {.name = "repeat_interleave",
+                                    .signature = "input:T repeats:O dim:i=",
+                                    .homes = QKV_IN_BOTH,
+                                    .formula = "each cell again and again along an axis",
+                                    .plan = plan_repeat_interleave,
+                                    .label = label_same,
+                                    MAPPED};
+
+const QkvTensor *qkv_repeat_interleave(Qkv *q, const QkvTensor *a, const QkvTensor *times,
+                                       const int64_t *axis)
+{
+    const QkvTensor *in[] = {a, times};
+    QkvParams p = {.count = axis != NULL, .at = {axis ? *axis : 0}};
+    return qkv_apply(q, &op_repeat_interleave, 2, in, &p);
+}
+
+/* --- diagonal: params at[] are how far right of the main one, and the two axes; diag: how far ------ */
+
+static bool plan_diagonal(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *a = c->in[0];
+    int64_t right = c->params.at[0], size[QKV_MAX_RANK] = {0}, rows, cols;
+    int row, col, rank = 0;
+    if (a->rank < 2)
+        return qkv_fail(q, "%s: a diagonal needs two axes, and this tensor has %d", c->op->name,
+                        a->rank);
+    if (!qkv_axis(q, c->op->name, a->rank, c->params.at[1], &row) ||
+        !qkv_axis(q, c->op->name, a->rank, c->params.at[2], &col))
+        return false;
+    if (row == col)
+        return qkv_fail(q, "%s: axis %d is named twice", c->op->name, row);
+    c->params.at[1] = row;
+    c->params.at[2] = col;
+    for (int d = 0; d < a->rank; d++)
+        if (d != row && d != col) {
+            c->stride[rank] = qkv_tensor_pitch(a, d);
+            size[rank++] = a->size[d];
+        }
+    int64_t down = right < 0 ? wrap_sub(0, right) : 0, across = right > 0 ? right : 0;
+    rows = down < 0 || down > a->size[row] ? 0 : a->size[row] - down;
+    cols = across > a->size[col] ? 0 : a->size[col] - across;
+    size[rank] = rows < cols ? rows : cols;
+    c->stride[rank] = qkv_tensor_pitch(a, row) + qkv_tensor_pitch(a, col);
+    if (size[rank++] > 0)
+        c->offset = down * qkv_tensor_pitch(a, row) + across * qkv_tensor_pitch(a, col);
+    return qkv_shape(q, c->out, a->dtype, rank, size) && qkv_spend(q, c->out->count);
+}
+
+static void stride_diagonal(QkvCall *c)
+{
+    const QkvTensor *a = c->in[0];
+    int to = 0;
+    for (int d = 0; d < a->rank; d++)
+        if (d != c->params.at[1] && d != c->params.at[2])
+            c->out->stride[to++] = a->stride[d];
+    c->out->stride[to] = wrap_add(a->stride[c->params.at[1]], a->stride[c->params.at[2]]);
+    storage_share(c);
+}
+
+static void label_diagonal(Qkv *q, QkvCall *c)
+{
+    (void)q;
+    int to = 0;
+    for (int d = 0; d < c->in[0]->rank; d++)
+        if (d != c->params.at[1] && d != c->params.at[2]) {
+            label_pass(c->out, to, c->in[0], d, d == 0);
+            to++;
+        }
+}
+
+const QkvOp op_diagonal = {.name = "diagonal",
+                           .signature = "input:T offset:i=0 dim1:i=0 dim2:i=1",
+                           .homes = QKV_IN_BOTH,
+                           .formula = "the cells of a diagonal of each matrix",
+                           .plan = plan_diagonal,
+                           .label = label_diagonal,
+                           .stride = stride_diagonal,
+                           MAPPED};
+
+const QkvTensor *qkv_diagonal(Qkv *q, const QkvTensor *a, int64_t right, int64_t row, int64_t col)
+{
+    return apply_with(q, &op_diagonal, a, 3, (int64_t[]){right, row, col}, (QkvParams){0});
+}
+
+/* The diagonal of a matrix as a row of its own; of a row, a matrix with the row as its diagonal. */
+static bool plan_diag(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *a = c->in[0];
+    int64_t right = c->params.at[0], far = right < 0 ? wrap_sub(0, right) : right, size, *map;
+    if (a->rank != 1 && a->rank != 2)
+        return qkv_fail(q, "diag: a row or a matrix is needed, and this has %d axes", a->rank);
+    if (a->rank == 2) {
+        c->params.at[1] = 0;
+        c->params.at[2] = 1;
+        return plan_diagonal(q, c);
+    }
+    if (far < 0 || __builtin_add_overflow(a->size[0], far, &size))
+        return qkv_fail(q, "diag: the sizes are too large");
+    if (!qkv_shape(q, c->out, a->dtype, 2, (int64_t[]){size, size}) || !(map = map_new(q, c)))
+        return false;
+    for (int64_t i = 0; i < c->out->count; i++) {
+        int64_t row = i / size, col = i % size, place = right < 0 ? col : row;
+        map[i] = col - row == right && place < a->size[0] ? place : -1;
+    }
+    return true;
+}
+
+static void label_nothing(Qkv *q, QkvCall *c)
+{
+    (void)q;
+    (void)c;
+}
+
+const QkvOp op_diag = {.name = "diag",
+                       .signature = "input:T diagonal:i=0",
+                       .homes = QKV_IN_BOTH,
+                       .formula = "the diagonal of a matrix, or a matrix with this diagonal",
+                       .plan = plan_diag,
+                       .label = label_nothing,
+                       MAPPED};
+
+const QkvTensor *qkv_diag(Qkv *q, const QkvTensor *a, int64_t right)
+{
+    return apply_with(q, &op_diag, a, 1, &right, (QkvParams){0});
+}
+
+/* --- argsort: params at[0] is the axis, keepdim says from the largest on. A cell is the place of the
+ * smallest that is left when those before it are taken ---------------------------------------------- */
+
+static bool before_f(float a, float b)
+{
+    return a < b || (isnan(b) && !isnan(a));
+}
+
+static bool before_i(int64_t a, int64_t b)
+{
+    return a < b;
+}
+
+static bool after_f(float a, float b)
+{
+    return a > b || (isnan(a) && !isnan(b));
+}
+
+static bool after_i(int64_t a, int64_t b)
+{
+    return a > b;
+}
+
+static bool plan_argsort(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *a = c->in[0];
+    int axis;
+    if (!qkv_axis(q, "argsort", a->rank, c->params.at[0], &axis))
+        return false;
+    c->params.at[0] = axis;
+    if (c->params.keepdim)
+        c->op = &op_argsort_down;
+    return qkv_shape(q, c->out, QKV_INT64, a->rank, a->size) && qkv_spend(q, 16 * a->count);
+}
+
+/* Merges sorted runs of `width` places into runs twice as long; equal cells keep their order. */
+static void merge(const QkvCall *c, int64_t first, int64_t pitch, const int64_t *from, int64_t *to,
+                  int64_t n, int64_t width)
+{
+    for (int64_t start = 0; start < n; start += 2 * width) {
+        int64_t middle = start + width < n ? start + width : n;
+        int64_t end = middle + width < n ? middle + width : n, l = start, r = middle;
+        for (int64_t k = start; k < end; k++) {
+            bool right = r < end && (l == middle ||
+                                     op_beats(c, first + from[r] * pitch, first + from[l] * pitch));
+            to[k] = right ? from[r++] : from[l++];
+        }
+    }
+}
+
+static void kernel_argsort(const QkvCall *c)
+{
+    Along x = along(c->in[0], (int)c->params.at[0]);
+    int64_t *order = arena_many(c->memory, (size_t)x.size + 1, int64_t);
+    int64_t *other = arena_many(c->memory, (size_t)x.size + 1, int64_t);
+    for (int64_t row = 0; order && other && row < x.outer * x.inner; row++) {
+        int64_t first = row / x.inner * x.size * x.inner + row % x.inner;
+        for (int64_t i = 0; i < x.size; i++)
+            order[i] = i;
+        for (int64_t width = 1; width < x.size; width *= 2) {
+            merge(c, first, x.inner, order, other, x.size, width);
+            int64_t *sorted = other;
+            other = order;
+            order = sorted;
+        }
+        for (int64_t i = 0; i < x.size; i++)
+            c->out->data.i[first + i * x.inner] = order[i];
+    }
+}
+
+/* All cells of the row that do not come before this one in the order. */
+static void terms_argsort(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
+{
+    Along x = along(c->in[0], (int)c->params.at[0]);
+    int64_t rank = cell / x.inner % x.size, first = cell - rank * x.inner, n = 0;
+    bool *taken = arena_many(a, (size_t)x.size, bool);
+    qkv_terms_new(a, t, taken ? x.size - rank : 0, NULL);
+    for (int64_t i = 0; taken && i < rank; i++)
+        taken[c->out->data.i[first + i * x.inner]] = true;
+    for (int64_t i = 0; i < x.size && t->count > 0; i++) {
+        if (taken[i])
+            continue;
+        t->self = i == c->out->data.i[cell] ? n : t->self;
+        t->term[n++] = (QkvTerm){.a = {0, first + i * x.inner}, .b = {-1, 0}};
+    }
+}
+
+int64_t op_place(const QkvCall *c, int64_t source)
+{
+    Along x = along(c->in[0], (int)c->params.at[0]);
+    return source / x.inner % x.size;
+}
+
+#define ARGSORT                                                                                    \
+    .name = "argsort", .signature = "input:T dim:i=-1 descending:b=False", .how = QKV_HOW_EXTREME, \
+    .is_place = true, .is_left = true, .plan = plan_argsort, .kernel = kernel_argsort,             \
+    .label = label_same, .terms = terms_argsort
+
+const QkvOp op_argsort = {.homes = QKV_IN_BOTH,
+                          .formula = "the places along the axis in the order of their cells",
+                          .told = "the smallest that is left",
+                          .compare_f = before_f,
+                          .compare_i = before_i,
+                          ARGSORT};
+const QkvOp op_argsort_down = {.formula = "the places along the axis, the largest cell's first",
+                               .told = "the largest that is left",
+                               .compare_f = after_f,
+                               .compare_i = after_i,
+                               ARGSORT};
+
+const QkvTensor *qkv_argsort(Qkv *q, const QkvTensor *a, int64_t axis, bool descending)
+{
+    return apply_with(q, &op_argsort, a, 1, &axis, (QkvParams){.keepdim = descending});
+}
+
+/* Values and places from `order` on: the values are those at the places. */
+static bool sorted(Qkv *q, const QkvTensor *a, int64_t axis, const QkvTensor *order,
+                   const QkvTensor **values, const QkvTensor **places)
+{
+    *places = order;
+    *values = qkv_gather(q, a, axis, order);
+    return *values != NULL;
+}
+
+bool qkv_sort(Qkv *q, const QkvTensor *a, int64_t axis, bool descending, const QkvTensor **values,
+              const QkvTensor **places)
+{
+    return a && sorted(q, a, axis, qkv_argsort(q, a, axis, descending), values, places);
+}
+
+bool qkv_topk(Qkv *q, const QkvTensor *a, int64_t count, int64_t axis, bool largest,
+              const QkvTensor **values, const QkvTensor **places)
+{
+    int d;
+    if (!a || !qkv_axis(q, "topk", a->rank, axis, &d))
+        return false;
+    int64_t size = a->rank ? a->size[d] : 1;
+    if (count < 0 || count > size)
+        return qkv_fail(q, "topk: axis %d has %lld, and %lld are asked for", d, (long long)size,
+                        (long long)count);
+    const QkvTensor *order = qkv_argsort(q, a, axis, largest);
+    if (a->rank > 0 && count < size)
+        order = qkv_contiguous(q, qkv_narrow(q, order, axis, 0, count));
+    return sorted(q, a, axis, order, values, places);
+}
