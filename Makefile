@@ -18,7 +18,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Wdouble-promo
     -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wno-missing-field-initializers $(if $(filter 1,$(WERROR)),-Werror)
 FLAGS = $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -Isrc \
     -DQKV_VERSION=\"$(VERSION)\" -DQKV_RELEASED=\"$(RELEASED)\" -DQKV_LESSONS_DIR=\"$(PREFIX)/share/qkv/lessons\" \
-    $(filter -I%,$(CURSES) $(CMARK))
+    $(filter -I%,$(CURSES) $(CMARK) $(JANSSON))
 TEST_FLAGS = -Itests $(filter -I%,$(CHECK) $(VTERM))
 # -MD and not -MMD: the rules of the rooms are also about the headers of curses and cmark.
 DEPEND = -MD -MP -MF $(BUILD)/obj/$<.d -MT $@
@@ -110,7 +110,7 @@ $(BIN): $(CODE)
 
 $(BUILD)/tests/dump: $(call objects,tests/oracle/*.c $(foreach r,base core python torch lesson,src/$r/*.c))
 
-LIBS = $(CURSES) $(CMARK) -lm
+LIBS = $(CURSES) $(CMARK) $(JANSSON) -lm
 $(ROOMS:%=$(BUILD)/tests/%): LIBS += $(CHECK) $(VTERM:%=% -lutil)
 $(BIN) $(DEMOS) $(ROOMS:%=$(BUILD)/tests/%) $(BUILD)/tests/dump:
 	@mkdir -p $(@D)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Sees to the packages that goals need, and writes how to use them as make variables: CURSES,
-# CMARK, CHECK and VTERM, each with flags for the compiler and the linker, and PYTHON, a Python that
+# CMARK, JANSSON, CHECK and VTERM, each with flags for the compiler and the linker, and PYTHON, a Python that
 # has PyTorch.
 #
 #     tests/packages.sh 'GOAL...' show|install FILE.mk
@@ -21,6 +21,7 @@ compiler       gcc,libc6-dev    gcc,glibc-devel    gcc       gcc,musl-dev       
 clang          clang,libc6-dev  clang,glibc-devel  clang     clang,musl-dev     llvm
 curses         libncurses-dev   ncurses-devel      ncurses   ncurses-dev        ncurses
 cmark          libcmark-dev     cmark-devel        cmark     cmark-dev          cmark
+jansson        libjansson-dev   jansson-devel      jansson   jansson-dev        jansson
 check          check            check-devel        check     check-dev          check
 vterm          libvterm-dev     libvterm-devel     libvterm  libvterm-dev       libvterm
 sanitizers     gcc              libasan,libubsan   gcc       gcc                gcc
@@ -78,6 +79,7 @@ int main(void) { return puts("") < 0; }' ;;
     sanitizers) builds 'int main(void) { return 0; }' -fsanitize=address,undefined ;;
     curses) library CURSES ncursesw curses.h 'get_wch(0)' -lncursesw '-lncursesw -ltinfo' ;;
     cmark) library CMARK libcmark cmark.h 'cmark_version()' -lcmark ;;
+    jansson) library JANSSON jansson jansson.h 'json_null()' -ljansson ;;
     check) library CHECK check check.h 'suite_create("")' \
         '-lcheck -lsubunit -lrt -lm -pthread' '-lcheck -lrt -lm -pthread' '-lcheck -lm' ;;
     vterm) library VTERM vterm vterm.h 'vterm_new(1, 1)' '-lvterm -lutil' -lvterm ;;
@@ -149,7 +151,7 @@ install() {
 
 compiler=compiler
 case $CC in *clang*) compiler=clang ;; esac
-needs="$compiler curses cmark"
+needs="$compiler curses cmark jansson"
 for goal in $goals; do
     case $goal in
     check) needs="$needs check vterm" ;;

@@ -23,6 +23,8 @@ includes() {
                     blame(room(subject) " must not know of " room(path))
             } else if (path ~ curses && subject !~ /^src\/tui\/[^\/]*[.]c$/)
                 blame("curses belongs in src/tui/*.c alone")
+            else if (path ~ /jansson[^\/]*[.]h$/ && subject != "src/lesson/notebook.c")
+                blame("jansson belongs in src/lesson/notebook.c alone")
             else if (path ~ cmark && subject != "src/lesson/markdown.c")
                 blame("cmark belongs in src/lesson/markdown.c alone")
         }
@@ -111,6 +113,9 @@ self_test() {
     expect '' src/main.c src/tui/tui.h src/base/buf.h
     expect '' src/tui/screen.c src/app/app.h /usr/include/curses.h
     expect '' src/lesson/markdown.c /usr/include/cmark.h
+    expect '' src/lesson/notebook.c /usr/include/jansson.h
+    expect 'src/lesson/lesson.c: includes /usr/include/jansson.h: jansson belongs in src/lesson/notebook.c alone' \
+        src/lesson/lesson.c /usr/include/jansson.h
     expect 'src/base/buf.c: includes src/core/op.h: base must not know of core' \
         src/base/buf.c src/core/op.h
     expect 'src/view/frame.h: includes src/app/app.h: view must not know of app' \

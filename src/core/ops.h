@@ -143,6 +143,8 @@
     X(INTEGERS, flip) \
     X(OWN, index) \
     X(OWN, pick) \
+    X(OWN, read) \
+    X(OWN, write) \
     X(OWN, narrow) \
     X(OWN, cat) \
     X(OWN, stack) \

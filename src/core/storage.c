@@ -108,10 +108,16 @@ static void stride_read(QkvCall *c)
     const QkvTensor *old = c->params.data;
     QkvTensor *out = c->out;
     memcpy(out->stride, old->stride, sizeof out->stride);
-    memcpy(out->axis, old->axis, (size_t)out->rank * sizeof *out->axis);
     out->storage = old->storage;
     out->start = old->start;
     out->version = old->storage->version;
+}
+
+static void label_read(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *old = c->params.data;
+    (void)q;
+    memcpy(c->out->axis, old->axis, (size_t)old->rank * sizeof *old->axis);
 }
 
 const QkvOp op_read = {.name = "read",
@@ -119,6 +125,7 @@ const QkvOp op_read = {.name = "read",
                        .how = QKV_HOW_COPY,
                        .plan = plan_read,
                        .kernel = move_kernel,
+                       .label = label_read,
                        .stride = stride_read,
                        .terms = move_terms};
 

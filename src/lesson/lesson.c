@@ -4,6 +4,8 @@
 
 #include "base/utf8.h"
 #include "lesson/markdown.h"
+#include "lesson/notebook.h"
+#include "lesson/script.h"
 #include "python/check.h"
 #include "python/limits.h"
 #include "python/parser.h"
@@ -63,10 +65,10 @@ static int open_file(const char *path, Loc at, Err *err)
 }
 
 /* Reads to the end, or to the first byte that is too much. */
-static bool read_all(int file, Buf *text, Loc at, Err *err)
+static bool read_all(int file, Buf *text, size_t most, Loc at, Err *err)
 {
     char block[16384];
-    while (text->length <= LIMIT_BYTES) {
+    while (text->length <= most) {
         ssize_t size = read(file, block, sizeof block);
         if (size == 0)
             return true;
@@ -79,18 +81,18 @@ static bool read_all(int file, Buf *text, Loc at, Err *err)
             return err_set(err, at, "%s", strerror(errno));
         }
     }
-    return err_set(err, at, "more than %d bytes: this is too large for a lesson", LIMIT_BYTES);
+    return err_set(err, at, "more than %zu bytes: this is too large for a lesson", most);
 }
 
-static bool read_file(const char *path, Buf *text, Err *err)
+static bool read_file(const char *path, Buf *text, size_t most, Err *err)
 {
     Loc at = {.file = path};
     if (strcmp(path, "-") == 0)
-        return read_all(STDIN_FILENO, text, at, err);
+        return read_all(STDIN_FILENO, text, most, at, err);
     int file = open_file(path, at, err);
     if (file < 0)
         return false;
-    bool ok = read_all(file, text, at, err);
+    bool ok = read_all(file, text, most, at, err);
     close(file);
     return ok;
 }
@@ -153,9 +155,31 @@ static bool check_text(const char *path, Buf *text, Err *err)
     return true;
 }
 
+static bool ends_with(const char *path, const char *end)
+{
+    size_t length = strlen(path), size = strlen(end);
+    return length > size && strcmp(path + length - size, end) == 0;
+}
+
+/* What a notebook says is read as the Markdown that it becomes. */
+static bool convert_notebook(const char *path, Buf *text, Err *err)
+{
+    Buf markdown = {0};
+    bool ok = notebook_markdown(path, text, &markdown, err);
+    if (ok) {
+        buf_release(text);
+        *text = markdown;
+    } else {
+        buf_release(&markdown);
+    }
+    return ok;
+}
+
 bool lesson_load(const char *path, Buf *text, Err *err)
 {
-    return read_file(path, text, err) && check_text(path, text, err);
+    bool notebook = ends_with(path, ".ipynb");
+    return read_file(path, text, notebook ? LIMIT_NOTEBOOK : LIMIT_BYTES, err) &&
+           (!notebook || convert_notebook(path, text, err)) && check_text(path, text, err);
 }
 
 /* ---- lessons ---- */
@@ -168,8 +192,10 @@ static const char *make_name(Arena *a, const char *path)
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
     size_t length = strlen(name);
-    if (length > 3 && strcmp(name + length - 3, ".md") == 0)
-        length -= 3;
+    static const char *const ends[] = {".md", ".py", ".ipynb"};
+    for (int i = 0; i < 3; i++)
+        if (ends_with(name, ends[i]))
+            length = strlen(name) - strlen(ends[i]);
     return arena_text(a, name, length);
 }
 
@@ -180,6 +206,8 @@ static Lesson *make_lesson(const char *path, const Buf *text)
     Lesson *lesson = arena_new(&arena, Lesson);
     lesson->path = arena_string(&arena, path);
     lesson->name = make_name(&arena, path);
+    const char *slash = strrchr(lesson->path, '/');
+    lesson->file = strcmp(path, "-") == 0 ? lesson->name : slash ? slash + 1 : lesson->path;
     lesson->source = arena_text(&arena, buf_text(text), text->length);
     lesson->length = text->length;
     lesson->arena = arena;
@@ -215,7 +243,8 @@ static bool parse_code(Lesson *lesson, Err *err)
 static Lesson *build(const char *path, const Buf *text, Err *err)
 {
     Lesson *lesson = make_lesson(path, text);
-    if (markdown_read(lesson, err) && parse_code(lesson, err))
+    bool script = ends_with(path, ".py");
+    if ((script ? script_read(lesson, err) : markdown_read(lesson, err)) && parse_code(lesson, err))
         return lesson;
     if (err->at.file == lesson->path)
         err->at.file = path;

@@ -71,6 +71,7 @@ typedef struct Lesson {
     Arena arena;
     const char *path;   /* as given: what errors name                   */
     const char *name;   /* "01-hand-crafted-weights": the file name without folder and .md */
+    const char *file;   /* "01-hand-crafted-weights.md"                                    */
     const char *source; /* the whole file, NUL after the end            */
     size_t length;
     const char *title; /* the first # heading; the name when there is none */

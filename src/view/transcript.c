@@ -213,7 +213,7 @@ void transcript_step(Buf *out, const Run *run, const Place *p)
 void transcript(Buf *out, const Run *run)
 {
     const Lesson *lesson = run->lesson;
-    buf_printf(out, "%s\nlesson: %s.md\nformat: %d\n\n", lesson->title, lesson->name,
+    buf_printf(out, "%s\nlesson: %s\nformat: %d\n\n", lesson->title, lesson->file,
                TRANSCRIPT_FORMAT);
     for (int s = 0; s < lesson->stages; s++)
         transcript_stage(out, run, s);

@@ -274,10 +274,19 @@ static const QkvTensor *made(Program *p)
     }
 }
 
+/* Written to through a view, and read through another. */
+static const QkvTensor *written(Program *p)
+{
+    const QkvTensor *a = any(p), *view = pick(p);
+    qkv_write(p->q, view, below(p, 2) ? qkv_number(p->q, 0.5) : any(p));
+    qkv_write_at(p->q, a, 1, (QkvSubscript[]){AT(0)}, qkv_integer(p->q, below(p, 9)));
+    return qkv_now(p->q, below(p, 2) ? view : any(p));
+}
+
 static const QkvTensor *odd_call(Program *p)
 {
     static const QkvTensor *(*const makers[])(Program * p) = {
-        einsum, einsum, einsum, pick, picked, picked, convert, normed, normed, made};
+        einsum, einsum, einsum, pick, picked, picked, convert, normed, normed, made, written};
     return makers[below(p, COUNT(makers))](p);
 }
 
@@ -341,7 +350,7 @@ START_TEST(programs_reach_every_operation)
     int rows;
     const QkvOp *const *table = qkv_ops(&rows);
     ck_assert_int_le(rows, MOST_ROWS);
-    for (uint32_t seed = 0; seed < 4 * PROGRAMS; seed++) {
+    for (uint32_t seed = 0; seed < 6 * PROGRAMS; seed++) {
         Qkv *q = qkv_new();
         qkv_record(q);
         Program p;
