@@ -147,18 +147,26 @@ const QkvTensor *qkv_dropout(Qkv *q, const QkvTensor *x, double p, bool training
     return out;
 }
 
-/* `own` is the setting p. */
+typedef struct Dropout {
+    QkvSetting p;
+    bool in_place;
+} Dropout;
+
 static const QkvTensor *call_dropout(Qkv *q, const QkvModule *m, const QkvTensor *const in[],
                                      const QkvTensor **left)
 {
     (void)left;
-    const QkvSetting *p = m->own;
-    return qkv_dropout(q, in[0], p->number, m->training);
+    const Dropout *own = m->own;
+    const QkvTensor *out = qkv_dropout(q, in[0], own->p.number, m->training);
+    if (!own->in_place || !out || out == in[0])
+        return out;
+    return qkv_write(q, in[0], out) ? qkv_now(q, in[0]) : NULL;
 }
 
 static bool dropout_setting(const QkvModule *m, int i, QkvSetting *out)
 {
-    const QkvSetting settings[] = {*(const QkvSetting *)m->own, truth("inplace", false)};
+    const Dropout *own = m->own;
+    const QkvSetting settings[] = {own->p, truth("inplace", own->in_place)};
     return choose(settings, 2, i, out);
 }
 
@@ -167,12 +175,18 @@ static const QkvModuleKind dropout = {
 
 static QkvModule *dropout_new(Qkv *q, QkvSetting p)
 {
+    const Dropout own = {.p = p};
     if (!(p.number >= 0 && p.number <= 1)) {
         qkv_fail(q, "Dropout: p is the probability that a cell becomes 0: from 0 to 1, and not %g",
                  p.number);
         return NULL;
     }
-    return finished(q, qkv_module_new(q, &dropout, &p, sizeof p));
+    return finished(q, qkv_module_new(q, &dropout, &own, sizeof own));
+}
+
+void qkv_dropout_in_place(QkvModule *m)
+{
+    ((Dropout *)(uintptr_t)m->own)->in_place = true;
 }
 
 QkvModule *qkv_dropout_new(Qkv *q, double p)

@@ -20,6 +20,8 @@ QkvModule *qkv_embedding_new(Qkv *q, int64_t rows, int64_t d, int64_t padding);
 QkvModule *qkv_dropout_new(Qkv *q, double p);
 /* The same for 0 or 1 as an integer, which prints as one: "Dropout(p=0, inplace=False)". */
 QkvModule *qkv_dropout_new_integer(Qkv *q, int64_t p);
+/* From now on what it drops is dropped in the tensor that it is called with. */
+void qkv_dropout_in_place(QkvModule *m);
 QkvModule *qkv_softmax_new(Qkv *q, int64_t axis);
 /* weight and bias of the sizes given, ones and zeros; without them unless `affine`. */
 QkvModule *qkv_layer_norm_new(Qkv *q, int rank, const int64_t *size, double eps, bool affine);

@@ -288,21 +288,29 @@ static void new_line(Buf *out, int indent)
     buf_fill(out, ' ', indent);
 }
 
+void module_print_settings(Buf *out, const QkvModule *m)
+{
+    QkvSetting s = {0};
+    int shown = 0;
+    for (int i = 0; m->kind->setting && m->kind->setting(m, i, &s); i++) {
+        if (s.is_silent)
+            continue;
+        buf_puts(out, shown++ ? ", " : "");
+        print_setting(out, &s);
+    }
+}
+
 /* Settings and children are on lines of their own as soon as there are children. */
 static void print_at(Buf *out, const QkvModule *m, int indent)
 {
     enum { INDENT = 2 };
-    QkvSetting s = {0};
-    int shown = 0;
+    Buf settings = {0};
+    module_print_settings(&settings, m);
     buf_printf(out, "%s(", m->kind->name);
-    for (int i = 0; m->kind->setting && m->kind->setting(m, i, &s); i++) {
-        if (s.is_silent)
-            continue;
-        if (m->children > 0 && shown == 0)
-            new_line(out, indent + INDENT);
-        buf_puts(out, shown++ ? ", " : "");
-        print_setting(out, &s);
-    }
+    if (m->children > 0 && settings.length > 0)
+        new_line(out, indent + INDENT);
+    buf_add(out, buf_text(&settings), settings.length);
+    buf_release(&settings);
     for (int i = 0; i < m->children; i++) {
         new_line(out, indent + INDENT);
         buf_printf(out, "(%s): ", m->child[i].name);

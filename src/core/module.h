@@ -19,6 +19,7 @@ typedef struct QkvModule QkvModule;
  * the new one, and modules can share one. */
 typedef struct QkvParameter {
     const QkvTensor *value; /* float32 */
+    bool is_frozen;         /* made without a gradient, which printing it shows */
 } QkvParameter;
 
 /* One thing that a module was made with. */
@@ -69,6 +70,7 @@ struct QkvModule {
     const QkvModuleKind *kind;
     bool training;   /* as a new one is: dropout drops                                       */
     const void *own; /* what its kind keeps: see there                                       */
+    void *object;    /* the caller's: what stands for it in a language; core never looks      */
     int parameters, children;
     QkvMember *parameter; /* in PyTorch's order                                               */
     QkvMember *child;
@@ -120,6 +122,8 @@ bool qkv_share_parameter(Qkv *q, QkvModule *m, const char *name, QkvParameter *p
 /* A setting by name; false when there is none. */
 bool qkv_module_setting(const QkvModule *m, const char *name, QkvSetting *out);
 
+/* What stands between the brackets for the settings of the module: "in_features=3, bias=True". */
+void module_print_settings(Buf *out, const QkvModule *m);
 /* As print(m) writes it: "Linear(in_features=3, out_features=2, bias=True)", children indented
  * below their parent. No final newline. */
 void module_print(Buf *out, const QkvModule *m);

@@ -375,6 +375,8 @@ static bool identical(Eval *e, const Value *a, const Value *b)
         return a->list == b->list;
     case VALUE_DICT:
         return a->dict == b->dict;
+    case VALUE_OBJECT:
+        return a->object == b->object;
     case VALUE_TENSOR:
         return a->tensor == b->tensor && a->parameter == b->parameter && a->is_data == b->is_data;
     default:

@@ -131,6 +131,10 @@ bool names_is_made_by(const Value *v, const char *name)
 bool names_type(Eval *e, const Value *v, Value *out)
 {
     const char *name = v->kind == VALUE_MODULE ? v->module->kind->name : value_type(v);
+    Class *class = names_class(e, ~0u, name);
+    *out = (Value){.kind = VALUE_CLASS, .class = class};
+    if (class)
+        return true;
     for (int i = 0; i < e->names->functions; i++)
         if (strcmp(e->names->function[i]->name, name) == 0) {
             *out = (Value){.kind = VALUE_FUNCTION, .function = e->names->function[i]};
@@ -231,9 +235,9 @@ bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
     const Function *f = names_find(e, space->home, name);
     Class *class = names_class(e, space->home, name);
     if (c || f || class) {
-        *out = c   ? c->value
-               : f ? (Value){.kind = VALUE_FUNCTION, .function = f}
-                   : (Value){.kind = VALUE_CLASS, .class = class};
+        *out = c       ? c->value
+               : class ? (Value){.kind = VALUE_CLASS, .class = class}
+                       : (Value){.kind = VALUE_FUNCTION, .function = f};
         return true;
     }
     const char *path = arena_format(e->arena, "%s.%s", space->path, name);
@@ -313,6 +317,9 @@ const char *names_nearest(const Eval *e, unsigned home, const char *name)
     for (int i = 0; i < e->names->functions; i++)
         if (e->names->function[i]->homes & home)
             best = names_closer(name, e->names->function[i]->name, best);
+    for (int i = 0; i < e->names->classes; i++)
+        if (e->names->row[i]->homes & home)
+            best = names_closer(name, e->names->row[i]->name, best);
     for (const Library *const *l = e->names->library; *l; l++)
         for (const Constant *c = (*l)->constants; c->name; c++)
             if (c->homes & home)

@@ -188,6 +188,22 @@ static bool begin_native(Eval *e, const Value *object, const Given *given)
     return !native || !native->begin || native->begin(e, object, given);
 }
 
+/* What makes objects of a class where no lesson's __init__ does; or NULL. */
+static const Function *native_init(const Class *class)
+{
+    for (int i = 0; i < class->count; i++)
+        if (class->order[i]->native && class->order[i]->native->init)
+            return class->order[i]->native->init;
+    return NULL;
+}
+
+static Value method_of(Eval *e, const Function *f, const Value *self)
+{
+    ValueMethod *method = arena_new(e->arena, ValueMethod);
+    *method = (ValueMethod){f, *self};
+    return (Value){.kind = VALUE_METHOD, .method = method};
+}
+
 bool object_make(Eval *e, Class *class, const Given *given, Value *out)
 {
     Object *o = arena_new(e->arena, Object);
@@ -203,6 +219,10 @@ bool object_make(Eval *e, Class *class, const Given *given, Value *out)
         return function_call(e, init->closure, &object, given, &unused);
     if (class->is_dataclass)
         return fill_fields(e, out, given);
+    if (native_init(class)) {
+        Value method = method_of(e, native_init(class), &object);
+        return eval_invoke(e, &method, given, &unused);
+    }
     if (native && native->begin)
         return true;
     return given->count == 0 || eval_raise(e, "TypeError", "%s() takes no arguments", class->name);
@@ -236,21 +256,28 @@ static bool take(Eval *e, const Value *v, Class *class, const Value *self, Value
     return eval_invoke(e, &v->wrapped->get, &none, out);
 }
 
+static const Function *find_native(const Eval *e, const NativeClass *native, const char *name)
+{
+    if (strcmp(name, "__init__") == 0 && native->init)
+        return native->init;
+    if (strcmp(name, "forward") == 0 && native->forward)
+        return native->forward;
+    for (const Function *f = native->table; f && f->name; f++)
+        if (strcmp(f->name, name) == 0)
+            return f;
+    return native->methods ? names_find(e, native->methods, name) : NULL;
+}
+
 /* A method that a library has for objects of a class, bound to `self` if there is one. */
 static bool native_method(Eval *e, const Class *class, const Value *self, const char *name,
                           Value *out)
 {
     for (int i = 0; i < class->count; i++) {
         const NativeClass *native = class->order[i]->native;
-        const Function *f = native && native->methods ? names_find(e, native->methods, name) : NULL;
+        const Function *f = native ? find_native(e, native, name) : NULL;
         if (!f)
             continue;
-        *out = (Value){.kind = VALUE_FUNCTION, .function = f};
-        if (self) {
-            ValueMethod *method = arena_new(e->arena, ValueMethod);
-            *method = (ValueMethod){f, *self};
-            *out = (Value){.kind = VALUE_METHOD, .method = method};
-        }
+        *out = self ? method_of(e, f, self) : (Value){.kind = VALUE_FUNCTION, .function = f};
         return true;
     }
     return false;
@@ -430,6 +457,18 @@ bool object_method(Eval *e, const Value *object, const char *name, int count, co
 
 /* --- operators -------------------------------------------------------------------------------- */
 
+/* What a library has for the items and operators of an object. */
+static const Kind *items_of(const Value *v)
+{
+    static const Kind none = {0};
+    for (int i = 0; v->kind == VALUE_OBJECT && i < v->object->class->count; i++) {
+        const NativeClass *native = v->object->class->order[i]->native;
+        if (native && native->items)
+            return native->items;
+    }
+    return &none;
+}
+
 static bool object_truth(Eval *e, const Value *v, bool *out)
 {
     Value result;
@@ -438,6 +477,10 @@ static bool object_truth(Eval *e, const Value *v, bool *out)
     if (!object_method(e, v, "__bool__", 0, NULL, &result, &found) ||
         (!found && !object_method(e, v, "__len__", 0, NULL, &result, &found)))
         return false;
+    int64_t length = 1;
+    if (!found && items_of(v)->measure && !items_of(v)->measure(e, v, &length))
+        return false;
+    *out = length != 0;
     return !found || eval_truth(e, &result, out);
 }
 
@@ -497,6 +540,8 @@ static bool object_binary(Eval *e, Operator op, const Value *a, const Value *b, 
     }
     if (found)
         return true;
+    if (!compares && items_of(a)->binary)
+        return items_of(a)->binary(e, op, a, b, out);
     if (!compares)
         return eval_refuse(e, op, a, b, "");
     if (a->kind == VALUE_OBJECT && a->object->class->is_dataclass) {
@@ -525,6 +570,8 @@ static bool object_contains(Eval *e, const Value *v, const Value *item, bool *fo
         return false;
     if (*found)
         return eval_truth(e, &out, found);
+    if (items_of(v)->contains)
+        return items_of(v)->contains(e, v, item, found);
     if (!eval_gather(e, v, VALUE_LIST, &items))
         return false;
     for (int64_t i = 0; i < items.list->count && !*found; i++)
@@ -538,6 +585,8 @@ static bool object_length(Eval *e, const Value *v, int64_t *out)
     bool found;
     if (!object_method(e, v, "__len__", 0, NULL, &length, &found))
         return false;
+    if (!found && items_of(v)->measure)
+        return items_of(v)->measure(e, v, out);
     return (found && value_integer(&length, out)) ||
            eval_raise(e, "TypeError", "len: %s has no length", value_kind(v));
 }
@@ -595,6 +644,8 @@ static bool object_each(Eval *e, const Value *v, EachItem each, void *context)
     bool found;
     if (!object_method(e, v, "__iter__", 0, NULL, &iterator, &found))
         return false;
+    if (!found && items_of(v)->each)
+        return items_of(v)->each(e, v, each, context);
     if (!found)
         return each_item(e, v, each, context);
     return iterator.kind == VALUE_OBJECT ? each_next(e, &iterator, each, context)
@@ -603,21 +654,38 @@ static bool object_each(Eval *e, const Value *v, EachItem each, void *context)
 
 static bool object_index(Eval *e, const Value *v, const Value *key, const Node *n, Value *out)
 {
-    (void)n;
     bool found;
-    return object_method(e, v, "__getitem__", 1, key, out, &found) &&
-           (found || eval_raise(e, "TypeError", "%s cannot be indexed", value_kind(v)));
+    if (!object_method(e, v, "__getitem__", 1, key, out, &found))
+        return false;
+    if (!found && items_of(v)->index)
+        return items_of(v)->index(e, v, key, n, out);
+    return (found || eval_raise(e, "TypeError", "%s cannot be indexed", value_kind(v)));
 }
 
 static bool object_set_item(Eval *e, const Value *v, const Value *key, const Node *n,
                             const Value *value)
 {
-    (void)n;
     bool found;
     Value unused;
     const Value args[] = {*key, *value};
-    return object_method(e, v, "__setitem__", 2, args, &unused, &found) &&
-           (found || eval_raise(e, "TypeError", "the items of %s cannot be set", value_kind(v)));
+    if (!object_method(e, v, "__setitem__", 2, args, &unused, &found))
+        return false;
+    if (!found && items_of(v)->set_item)
+        return items_of(v)->set_item(e, v, key, n, value);
+    return (found || eval_raise(e, "TypeError", "the items of %s cannot be set", value_kind(v)));
+}
+
+/* x += y by the method of its own, `__iadd__`. */
+static bool object_inplace(Eval *e, Operator op, const Value *v, const Value *other, Value *out,
+                           bool *done)
+{
+    const char *name = (size_t)op < sizeof methods / sizeof methods[0] ? methods[op].left : NULL;
+    *done = false;
+    if (!name)
+        return true;
+    if (!object_method(e, v, arena_format(e->arena, "__i%s", name + 2), 1, other, out, done))
+        return false;
+    return *done || !items_of(v)->inplace || items_of(v)->inplace(e, op, v, other, out, done);
 }
 
 static const char *nearest_in(const Scope *scope, const char *name, const char *best)
@@ -635,6 +703,9 @@ static const char *object_nearest(const Value *v, const char *name, const char *
         best = nearest_in(&v->object->names, name, best);
     for (int i = 0; i < class->count; i++)
         best = nearest_in(&class->order[i]->names, name, best);
+    const NativeClass *native = v->kind == VALUE_OBJECT ? class_native(class) : NULL;
+    if (native && native->nearest)
+        best = native->nearest(v, name, best);
     return best;
 }
 
@@ -669,6 +740,7 @@ static const Kind object_kind = {
     .each = object_each,
     .index = object_index,
     .set_item = object_set_item,
+    .inplace = object_inplace,
     .attribute = object_attribute,
     .nearest = object_nearest,
     .type = object_type,

@@ -132,7 +132,10 @@ static void write_dict(Writer *w, const Dict *dict, const Writing *around)
 
 static void write_tensor(Buf *out, const Value *v)
 {
-    if (v->parameter && !v->is_data)
+    if (v->parameter && !v->is_data && v->parameter->is_frozen) {
+        buf_puts(out, "Parameter containing:\n");
+        print_tensor(out, value_now(v));
+    } else if (v->parameter && !v->is_data)
         print_parameter(out, value_now(v));
     else
         print_tensor(out, value_now(v));
@@ -188,6 +191,13 @@ static void write_list(Writer *w, const Value *v, const Writing *around)
         write_items(w, v->list, open, close, around);
 }
 
+/* <class 'torch.nn.modules.linear.Linear'>; one of the lesson's is of __main__. */
+static void write_class(Buf *out, const Class *class)
+{
+    const char *module = class->native ? class->native->module : "__main__";
+    buf_printf(out, "<class '%s%s%s'>", module ? module : "", module ? "." : "", class->name);
+}
+
 static void write_part(Writer *w, const Value *v, const Writing *around)
 {
     switch (v->kind) {
@@ -237,7 +247,7 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
         buf_printf(w->out, "<function %s>", v->closure->name);
         break;
     case VALUE_CLASS:
-        buf_printf(w->out, "<class '%s'>", v->class->name);
+        write_class(w->out, v->class);
         break;
     case VALUE_OBJECT:
         object_text(v, true, w->out, w->limit);

@@ -421,7 +421,7 @@ static bool call_train(Eval *e, Arg *args, Value *out)
 static bool call_eval(Eval *e, Arg *args, Value *out)
 {
     (void)e;
-    qkv_module_train(args[0].value.module, false);
+    qkv_module_train(torch_module_of(&args[0].value), false);
     *out = args[0].value;
     return true;
 }

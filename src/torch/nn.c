@@ -8,57 +8,15 @@ static bool refuse_inplace(Eval *e, const Arg *inplace)
            torch_refuse(e, inplace, "tensors are not changed in place: leave 'inplace' out");
 }
 
-/* --- layers --------------------------------------------------------------------------------- */
-
-static bool new_linear(Eval *e, Arg *args, Value *out)
-{
-    return torch_made(e, qkv_linear_new(e->q, args[0].integer, args[1].integer, args[2].truth),
-                      out);
-}
-
-static bool new_embedding(Eval *e, Arg *args, Value *out)
-{
-    int64_t rows = args[0].integer, padding = args[2].has ? args[2].integer : -1;
-    if (args[2].has && padding < 0)
-        padding += rows;
-    if (args[2].has && padding < 0)
-        return eval_fail(e, "Embedding: there is no row %lld for 'padding_idx'",
-                         (long long)(padding - rows));
-    return torch_made(e, qkv_embedding_new(e->q, rows, args[1].integer, padding), out);
-}
-
-static bool new_dropout(Eval *e, Arg *args, Value *out)
-{
-    if (!refuse_inplace(e, &args[1]))
-        return false;
-    const Value *p = &args[0].value;
-    QkvModule *m = p->kind == VALUE_INT ? qkv_dropout_new_integer(e->q, p->integer)
-                                        : qkv_dropout_new(e->q, args[0].number);
-    return torch_made(e, m, out);
-}
-
-static bool new_softmax(Eval *e, Arg *args, Value *out)
-{
-    return torch_made(e, qkv_softmax_new(e->q, args[0].integer), out);
-}
-
-static bool new_layer_norm(Eval *e, Arg *args, Value *out)
-{
-    QkvModule *m = qkv_layer_norm_new(e->q, args[0].count, args[0].at, args[1].number,
-                                      args[2].truth);
-    return torch_made(e, m, out);
-}
-
 static bool new_parameter(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *t = args[0].tensor;
     if (t->dtype != QKV_FLOAT32)
         return eval_fail(e, "Parameter: a parameter is float32, and this is %s: use .float()",
                          qkv_dtype_name(t->dtype));
-    if (!args[1].truth)
-        return eval_fail(e, "Parameter: without a gradient it is a plain tensor: use the tensor");
     QkvParameter *p = arena_new(e->arena, QkvParameter);
     p->value = t;
+    p->is_frozen = !args[1].truth;
     *out = value_parameter(p);
     return true;
 }
@@ -99,11 +57,6 @@ static bool call_scaled_dot_product(Eval *e, Arg *args, Value *out)
 
 /* clang-format off: one row, one line */
 const Function torch_layers[] = {
-    {"Linear", IN_NN, "in_features:i out_features:i bias:b=True", new_linear},
-    {"Embedding", IN_NN, "num_embeddings:i embedding_dim:i padding_idx:i=None", new_embedding},
-    {"Dropout", IN_NN, "p:x=0.5 inplace:b=False", new_dropout},
-    {"Softmax", IN_NN, "dim:i", new_softmax},
-    {"LayerNorm", IN_NN, "normalized_shape:I eps:x=1e-5 elementwise_affine:b=True", new_layer_norm},
     {"Parameter", IN_NN, "data:T requires_grad:b=True", new_parameter},
 
     {"linear", IN_FUNCTIONAL, "input:T weight:T bias:T=None", call_linear},

@@ -5,8 +5,6 @@
 #include "python/object.h"
 #include "torch/torch.h"
 
-static const char of_lesson[] = ""; /* the inputs of a kind that a lesson's class is */
-
 QkvModule *torch_module_of(const Value *v)
 {
     return v->kind == VALUE_OBJECT ? v->object->own : v->module;
@@ -19,25 +17,26 @@ bool torch_is_module(const Value *v)
 
 Value torch_module_value(QkvModule *m)
 {
-    Value v = {.kind = VALUE_MODULE, .module = m};
-    if (m->kind->inputs == of_lesson) {
-        v.kind = VALUE_OBJECT;
-        memcpy(&v.object, m->own, sizeof v.object);
-    }
-    return v;
+    if (m->object)
+        return (Value){.kind = VALUE_OBJECT, .object = m->object};
+    return (Value){.kind = VALUE_MODULE, .module = m};
 }
 
-static bool begin(Eval *e, const Value *object, const Given *given)
+bool torch_module_begin(Eval *e, const Value *object, const Given *given)
 {
     (void)given;
     Object *o = object->object;
     QkvModuleKind *kind = arena_new(e->arena, QkvModuleKind);
-    *kind = (QkvModuleKind){.name = o->class->name, .inputs = of_lesson};
-    o->own = qkv_module_new(e->q, kind, &o, sizeof o);
-    return o->own || torch_fail(e);
+    *kind = (QkvModuleKind){.name = o->class->name, .inputs = ""};
+    QkvModule *m = qkv_module_new(e->q, kind, NULL, 0);
+    if (!m)
+        return torch_fail(e);
+    m->object = o;
+    o->own = m;
+    return true;
 }
 
-static bool call(Eval *e, const Value *object, const Given *given, Value *out)
+bool torch_module_call(Eval *e, const Value *object, const Given *given, Value *out)
 {
     Value forward;
     bool found;
@@ -46,7 +45,8 @@ static bool call(Eval *e, const Value *object, const Given *given, Value *out)
     if (!found)
         return eval_raise(e, "NotImplementedError", "%s has no method 'forward' to call",
                           object->object->class->name);
-    e->called = object->object->class->name;
+    if (forward.kind == VALUE_BOUND)
+        e->called = object->object->class->name;
     return eval_invoke(e, &forward, given, out);
 }
 
@@ -67,12 +67,19 @@ static Value member_value(const QkvMember *p)
     return v;
 }
 
-static bool attribute(Eval *e, const Value *object, const char *name, Value *out)
+/* What a kind of core keeps: its settings, and what a call leaves. */
+static bool of_kind(Eval *e, const Value *object, const char *name, Value *out)
+{
+    const Value plain = {.kind = VALUE_MODULE, .module = torch_module_of(object)};
+    bool own = strcmp(name, "forward") == 0 && class_find(object->object->class, NULL, name);
+    return plain.module->kind->call && !own && torch_module.attribute(e, &plain, name, out);
+}
+
+bool torch_module_attribute(Eval *e, const Value *object, const char *name, Value *out)
 {
     QkvModule *m = torch_module_of(object);
     const QkvMember *p = find(m->parameter, m->parameters, name);
     const QkvMember *child = find(m->child, m->children, name);
-    (void)e;
     if (p)
         *out = member_value(p);
     else if (child)
@@ -80,8 +87,14 @@ static bool attribute(Eval *e, const Value *object, const char *name, Value *out
     else if (strcmp(name, "training") == 0)
         *out = value_bool(m->training);
     else
-        return false;
+        return of_kind(e, object, name, out);
     return true;
+}
+
+const char *torch_module_nearest(const Value *object, const char *name, const char *best)
+{
+    const Value plain = {.kind = VALUE_MODULE, .module = torch_module_of(object)};
+    return torch_module.nearest(&plain, name, best);
 }
 
 static bool set_buffer(Eval *e, QkvMember *buffer, const Value *value)
@@ -98,50 +111,133 @@ static bool set_buffer(Eval *e, QkvMember *buffer, const Value *value)
     return true;
 }
 
+static bool is_inside(const QkvModule *m, const QkvModule *tree, int64_t *visits)
+{
+    ++*visits;
+    bool found = m == tree;
+    for (int i = 0; !found && i < tree->children && *visits < LIMIT_ITEMS; i++)
+        found = is_inside(m, tree->child[i].child, visits);
+    return found;
+}
+
+bool torch_module_put(Eval *e, QkvModule *m, const char *name, QkvMember member)
+{
+    int64_t visits = 0;
+    if (member.child && is_inside(m, member.child, &visits))
+        return eval_refuse_name(e, "'%s': a module cannot be inside of itself", name);
+    return eval_spend(e, visits) && (module_put(e->q, m, name, member) || torch_fail(e));
+}
+
+bool torch_is_parameter(const Value *v)
+{
+    return v->kind == VALUE_TENSOR && v->parameter && !v->is_data;
+}
+
+/* In place of a parameter: another one, or none. A layer of core keeps the shape that it was made
+ * for. */
+static bool set_parameter(Eval *e, QkvModule *m, QkvMember *p, const Value *value)
+{
+    if (value->kind == VALUE_NONE) {
+        p->parameter = NULL;
+        return true;
+    }
+    if (!torch_is_parameter(value))
+        return eval_raise(e, "TypeError",
+                          "'%s' is a parameter, and this is %s: write nn.Parameter(...)", p->name,
+                          value->kind == VALUE_TENSOR ? "a plain tensor" : value_kind(value));
+    if (m->kind->call)
+        return qkv_share_parameter(e->q, m, p->name, value->parameter) || torch_fail(e);
+    p->parameter = value->parameter;
+    return true;
+}
+
 /* What is a parameter or a module becomes one of this module; everything else is an attribute like
  * any other. */
-static bool set(Eval *e, const Value *object, const char *name, const Value *value, bool *done)
+bool torch_module_set(Eval *e, const Value *object, const char *name, const Value *value,
+                      bool *done)
 {
     QkvModule *m = torch_module_of(object);
     QkvMember *p = find(m->parameter, m->parameters, name);
-    bool parameter = value && value->kind == VALUE_TENSOR && value->parameter && !value->is_data;
+    QkvSetting setting;
     *done = true;
     if (!value) {
         *done = module_remove(m, name);
         return true;
     }
-    if (parameter || (value->kind != VALUE_ABSENT && torch_is_module(value))) {
+    if (p && p->is_buffer && !torch_is_parameter(value))
+        return set_buffer(e, p, value);
+    if (p && !p->is_buffer)
+        return set_parameter(e, m, p, value);
+    if (torch_is_parameter(value) || torch_is_module(value)) {
         QkvMember member = {0};
-        if (parameter)
+        if (torch_is_parameter(value))
             member.parameter = value->parameter;
         else
             member.child = torch_module_of(value);
         eval_bind_in(e, &object->object->names, name, (Value){0});
-        return module_put(e->q, m, name, member) || torch_fail(e);
+        return torch_module_put(e, m, name, member);
     }
-    if (p && p->is_buffer)
-        return set_buffer(e, p, value);
-    if (p && value->kind == VALUE_NONE) {
-        p->parameter = NULL;
-        return true;
-    }
-    if (p)
-        return eval_raise(e, "TypeError",
-                          "'%s' is a parameter, and this is %s: write "
-                          "nn.Parameter(...)",
-                          name, value->kind == VALUE_TENSOR ? "a plain tensor" : value_kind(value));
     if (strcmp(name, "training") == 0 && value->kind == VALUE_BOOL) {
         m->training = value->truth;
         return true;
     }
+    if (m->kind->call && qkv_module_setting(m, name, &setting))
+        return eval_fail(e, "'%s' of %s is fixed when it is made: make a new one", name,
+                         m->kind->name);
     *done = false;
     module_remove(m, name);
     return true;
 }
 
-static void write(const Value *object, Buf *out)
+/* --- as text ---------------------------------------------------------------------------------- */
+
+/* Text with each line after the first further in. */
+static void add_indented(Buf *out, const char *text)
 {
-    module_print(out, torch_module_of(object));
+    for (; *text; text++) {
+        buf_putc(out, *text);
+        if (*text == '\n')
+            buf_puts(out, "  ");
+    }
+}
+
+/* What stands between the brackets beside the children: what a method of the lesson says, or the
+ * settings. */
+static void write_extra(const Value *object, Buf *out)
+{
+    bool found = false;
+    Value text = {0};
+    if (!object_method(object->object->eval, object, "extra_repr", 0, NULL, &text, &found))
+        return;
+    const NativeClass *native = class_native(object->object->class);
+    if (!found && native->extra)
+        native->extra(object, out);
+    else if (!found)
+        module_print_settings(out, torch_module_of(object));
+    else if (text.kind == VALUE_STR)
+        buf_puts(out, text.text->bytes);
+}
+
+void torch_module_write(const Value *object, Buf *out)
+{
+    const QkvModule *m = torch_module_of(object);
+    Buf extra = {0};
+    write_extra(object, &extra);
+    bool lines = m->children > 0 || strchr(buf_text(&extra), '\n') || buf_text(&extra)[0] == ' ';
+    buf_printf(out, "%s(", object->object->class->name);
+    if (lines && extra.length > 0)
+        buf_puts(out, "\n  ");
+    (lines ? add_indented : buf_puts)(out, buf_text(&extra));
+    buf_release(&extra);
+    for (int i = 0; i < m->children; i++) {
+        Value child = m->child[i].child ? torch_module_value(m->child[i].child) : value_none;
+        Buf text = {0};
+        value_repr(&text, &child, LIMIT_OUTPUT);
+        buf_printf(out, "\n  (%s): ", m->child[i].name);
+        add_indented(out, buf_text(&text));
+        buf_release(&text);
+    }
+    buf_puts(out, lines ? "\n)" : ")");
 }
 
 /* --- what its objects can do beside that ---------------------------------------------------------- */
@@ -164,7 +260,7 @@ static bool call_register_buffer(Eval *e, Arg *args, Value *out)
         return false;
     if (buffer.parameter)
         qkv_name(e->q, buffer.parameter->value, name->bytes);
-    return module_put(e->q, m, name->bytes, buffer) || torch_fail(e);
+    return torch_module_put(e, m, name->bytes, buffer);
 }
 
 static bool call_register_parameter(Eval *e, Arg *args, Value *out)
@@ -172,8 +268,7 @@ static bool call_register_parameter(Eval *e, Arg *args, Value *out)
     const Text *name = args[1].text;
     *out = value_none;
     if (args[2].value.kind == VALUE_NONE)
-        return module_put(e->q, torch_module_of(&args[0].value), name->bytes, (QkvMember){0}) ||
-               torch_fail(e);
+        return torch_module_put(e, torch_module_of(&args[0].value), name->bytes, (QkvMember){0});
     return args[0].value.kind == VALUE_OBJECT
                ? object_set(e, &args[0].value, name->bytes, &args[2].value)
                : eval_refuse_name(e, "register_parameter: only modules of one's own take more");
@@ -185,9 +280,8 @@ static bool call_add_module(Eval *e, Arg *args, Value *out)
     *out = value_none;
     if (!torch_is_module(&args[2].value))
         return arg_wrong(e, &args[2].value, "module", "a module");
-    return module_put(e->q, torch_module_of(&args[0].value), name->bytes,
-                      (QkvMember){.child = torch_module_of(&args[2].value)}) ||
-           torch_fail(e);
+    return torch_module_put(e, torch_module_of(&args[0].value), name->bytes,
+                            (QkvMember){.child = torch_module_of(&args[2].value)});
 }
 
 /* --- walks over the tree -------------------------------------------------------------------------- */
@@ -209,8 +303,21 @@ static void add(const Walk *w, const char *path, Value v)
     list_add(w->e->arena, w->out, v);
 }
 
+/* A module that is there twice is met once. */
+static bool is_met(const Walk *w, const QkvModule *m)
+{
+    for (int64_t i = 0; i < w->out->count; i++) {
+        const Value *v = &w->out->item[i];
+        if (torch_module_of(w->named ? &v->list->item[1] : v) == m)
+            return true;
+    }
+    return false;
+}
+
 static void walk(const Walk *w, QkvModule *m, const char *path)
 {
+    if (w->deep && is_met(w, m))
+        return;
     if (w->deep)
         add(w, path, torch_module_value(m));
     for (int i = 0; i < m->children; i++) {
@@ -218,7 +325,7 @@ static void walk(const Walk *w, QkvModule *m, const char *path)
         const char *inner = *path ? arena_format(w->e->arena, "%s.%s", path, name) : name;
         if (w->deep)
             walk(w, m->child[i].child, inner);
-        else
+        else if (!is_met(w, m->child[i].child))
             add(w, inner, torch_module_value(m->child[i].child));
     }
 }
@@ -307,19 +414,6 @@ static bool call_cuda(Eval *e, Arg *args, Value *out)
     (void)out;
     return eval_refuse_name(e, "cuda: there is no graphics card here: everything runs on the CPU");
 }
-
-const NativeClass torch_classes[] = {
-    {.name = "Module",
-     .homes = IN_NN,
-     .methods = OF_MODULE,
-     .begin = begin,
-     .call = call,
-     .attribute = attribute,
-     .set = set,
-     .write = write,
-     .bound = torch_module_bound},
-    {0},
-};
 
 const Function torch_own[] = {
     {"__init__", OF_MODULE, "self *args=", call_init},

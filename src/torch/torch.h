@@ -8,6 +8,7 @@
 
 #include "core/qkv.h"
 #include "python/args.h"
+#include "python/object.h"
 
 extern const Library torch_library;
 
@@ -60,6 +61,39 @@ QkvModule *torch_module_of(const Value *v);
 bool torch_is_module(const Value *v);
 Value torch_module_value(QkvModule *m);
 void torch_module_bound(Eval *e, const Value *v, const char *name);
+
+/* --- nn.Module as a class, and the classes made from it ------------------------------------------ */
+
+bool torch_module_begin(Eval *e, const Value *object, const Given *given);
+bool torch_module_call(Eval *e, const Value *object, const Given *given, Value *out);
+bool torch_module_attribute(Eval *e, const Value *object, const char *name, Value *out);
+bool torch_module_set(Eval *e, const Value *object, const char *name, const Value *value,
+                      bool *done);
+const char *torch_module_nearest(const Value *object, const char *name, const char *best);
+void torch_module_write(const Value *object, Buf *out);
+/* Makes something a member of a module, in place of what has that name. */
+bool torch_module_put(Eval *e, QkvModule *m, const char *name, QkvMember member);
+/* nn.Parameter, and not what is in one. */
+bool torch_is_parameter(const Value *v);
+
+#define MODULE_CLASS                                                                               \
+    .homes = IN_NN, .methods = OF_MODULE, .begin = torch_module_begin, .call = torch_module_call,  \
+    .attribute = torch_module_attribute, .set = torch_module_set, .nearest = torch_module_nearest, \
+    .bound = torch_module_bound
+
+/* The constructors and methods of the classes: see classes.c. */
+extern const Function init_linear, init_lazy_linear, init_embedding, init_dropout, init_layer_norm;
+extern const Function init_module_list, init_sequential, init_module_dict, init_parameter_list,
+    init_parameter_dict;
+extern const Function init_inplace, init_plain, init_identity, init_gelu, init_softmax,
+    init_leaky_relu, init_elu, init_softplus, init_flatten;
+extern const Function forward_sequential, forward_lazy_linear, forward_activation;
+extern const Function table_module_list[], table_sequential[], table_module_dict[],
+    table_parameter_list[], table_parameter_dict[];
+extern const Kind items_module_list, items_module_dict, items_parameter_list, items_parameter_dict;
+void write_parameters(const Value *object, Buf *out);
+void write_activation(const Value *object, Buf *out);
+void write_lazy_linear(const Value *object, Buf *out);
 
 /* --- the tables ------------------------------------------------------------------------------- */
 
