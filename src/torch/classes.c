@@ -6,7 +6,7 @@
     .write = torch_module_write, MODULE_CLASS
 #define LAYER(class, file, constructor)                                                            \
     {                                                                                              \
-        CLASS(class, file), .init = &(constructor)                                                 \
+        CLASS(class, file), .init = &(constructor), .forward = &forward_layer                      \
     }
 #define ACTIVATION(class, constructor)                                                             \
     {                                                                                              \

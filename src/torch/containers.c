@@ -429,8 +429,8 @@ void write_parameters(const Value *object, Buf *out)
     Items items = all(object);
     for (int i = 0; i < items.count; i++) {
         const QkvTensor *t = items.member[i].parameter->value;
-        buf_printf(out, "%s  (%s): Parameter containing: [torch.float32 of size ",
-                   i ? "\n" : "", items.member[i].name);
+        buf_printf(out, "%s  (%s): Parameter containing: [torch.float32 of size ", i ? "\n" : "",
+                   items.member[i].name);
         for (int d = 0; d < t->rank; d++)
             buf_printf(out, "%s%lld", d ? "x" : "", (long long)t->size[d]);
         buf_putc(out, ']');

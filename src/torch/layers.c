@@ -61,6 +61,13 @@ static bool call_layer_norm(Eval *e, Arg *args, Value *out)
         qkv_layer_norm_new(e->q, args[1].count, args[1].at, args[2].number, args[3].truth), out);
 }
 
+/* super().forward(x) */
+static bool call_layer(Eval *e, Arg *args, Value *out)
+{
+    const QkvModule *m = torch_module_of(&args[0].value);
+    return torch_result(e, qkv_forward(e->q, m, args[1].tensor), out);
+}
+
 /* --- LazyLinear: made when it is first called ----------------------------------------------------- */
 
 static const char lazy_size[] = "out_features", lazy_bias[] = "bias";
@@ -106,6 +113,7 @@ void write_lazy_linear(const Value *object, Buf *out)
 
 /* --- the rows ----------------------------------------------------------------------------------- */
 
+const Function forward_layer = {"forward", 0, "self input:T", call_layer};
 const Function init_linear = {
     "Linear", 0, "self in_features:i out_features:i bias:b=True device= dtype=", call_linear};
 const Function init_lazy_linear = {

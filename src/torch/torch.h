@@ -87,7 +87,7 @@ extern const Function init_module_list, init_sequential, init_module_dict, init_
     init_parameter_dict;
 extern const Function init_inplace, init_plain, init_identity, init_gelu, init_softmax,
     init_leaky_relu, init_elu, init_softplus, init_flatten;
-extern const Function forward_sequential, forward_lazy_linear, forward_activation;
+extern const Function forward_layer, forward_sequential, forward_lazy_linear, forward_activation;
 extern const Function table_module_list[], table_sequential[], table_module_dict[],
     table_parameter_list[], table_parameter_dict[];
 extern const Kind items_module_list, items_module_dict, items_parameter_list, items_parameter_dict;
