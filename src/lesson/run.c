@@ -353,9 +353,9 @@ Run *run_lesson(const Lesson *lesson)
     run->line = arena_many(arena, (size_t)count_statements(lesson) + 1, Line);
     run->stage_beat = arena_many(arena, (size_t)lesson->stages + 1, int);
 
-    static const Library *const libraries[] = {&torch_library, NULL};
+    static const Package *const packages[] = {&torch_package, NULL};
     Maker m = {.run = run,
-               .eval = eval_begin(q, lesson->path, lesson->source, libraries, &run->err),
+               .eval = eval_begin(q, lesson->path, lesson->source, packages, &run->err),
                .line = lesson->source,
                .line_number = 1};
     run_stages(&m);

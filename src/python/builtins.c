@@ -315,15 +315,15 @@ const Function names_builtins[] = {
     {0},
 };
 
-/* --- the library ---------------------------------------------------------------------------- */
+/* --- the package ---------------------------------------------------------------------------- */
 
 static const Namespace spaces[] = {{"math", IN_MATH, "math"}, {0}};
 
-static const Kind str = {.kind = VALUE_STR, .methods = OF_STR};
-static const Kind list = {.kind = VALUE_LIST, .methods = OF_LIST};
+static const Kind str = {.kind = VALUE_STR, .methods = OF_STR, .letter = 's'};
+static const Kind list = {.kind = VALUE_LIST, .methods = OF_LIST, .letter = 'l'};
 static const Kind tuple = {.kind = VALUE_TUPLE, .methods = OF_LIST};
 static const Kind size = {.kind = VALUE_SIZE, .methods = OF_LIST};
-static const Kind dict = {.kind = VALUE_DICT, .methods = OF_DICT};
+static const Kind dict = {.kind = VALUE_DICT, .methods = OF_DICT, .letter = 'd'};
 static const Kind *const kinds[] = {&str, &list, &tuple, &size, &dict, NULL};
 
 static const Function *const *functions(Arena *a)
@@ -334,4 +334,4 @@ static const Function *const *functions(Arena *a)
     return tables;
 }
 
-const Library python_library = {functions, constants_math, spaces, kinds, NULL, NULL};
+const Package python_package = {functions, constants_math, spaces, kinds, NULL, NULL, NULL};

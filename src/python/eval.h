@@ -29,7 +29,7 @@ typedef struct EvalLeft {
 } EvalLeft;
 
 typedef struct Arguments Arguments; /* eval_call.c */
-typedef struct Library Library;     /* names.h     */
+typedef struct Package Package;     /* names.h     */
 typedef struct Names Names;         /* names.c     */
 typedef struct Arg Arg;             /* names.h     */
 typedef struct Signature Signature; /* args.h      */
@@ -37,7 +37,7 @@ typedef struct Signature Signature; /* args.h      */
 typedef struct Eval {
     Qkv *q;
     Arena *arena;
-    const Names *names; /* what the libraries bring */
+    const Names *names; /* what the packages bring */
     const char *path;   /* of the source, as errors name it                 */
     const char *source; /* for the text of expressions                      */
     Err *err;
@@ -52,9 +52,9 @@ typedef struct Eval {
     Budget budget;
 } Eval;
 
-/* An evaluator at the beginning of a lesson that knows the names of these libraries, a NULL at their
+/* An evaluator at the beginning of a lesson that knows the names of these packages, a NULL at their
  * end, beside Python's. The caller releases `printed`. */
-Eval eval_begin(Qkv *q, const char *path, const char *source, const Library *const *libraries,
+Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *const *packages,
                 Err *err);
 
 /* Runs one statement. For an expression statement *out is its value (VALUE_NONE for print), for

@@ -216,6 +216,8 @@ bool eval_attribute(Eval *e, const Node *n, Value *out)
     }
     const char *nearest = home ? names_nearest(e, home, n->text) : NULL;
     const char *what = kind && kind->type ? kind->type(&object) : value_kind(&object);
+    for (const char *const *a = kind ? kind->attributes : NULL; a && *a; a++)
+        nearest = names_closer(n->text, *a, nearest);
     if (kind && kind->nearest)
         nearest = kind->nearest(&object, n->text, nearest);
     if (nearest)

@@ -1,4 +1,4 @@
-/* Operators between values by Python's rules; kinds that libraries bring have their own. */
+/* Operators between values by Python's rules; kinds that packages bring have their own. */
 #include <math.h>
 #include <string.h>
 

@@ -145,7 +145,7 @@ static bool parse_float(Eval *e, const Text *text, double *x)
     return *end == '\0';
 }
 
-/* What a library brings becomes a plain number first, if it can. */
+/* What a package brings becomes a plain number first, if it can. */
 static bool make_plain(Eval *e, Value *v, const char *what)
 {
     const Kind *kind = names_kind(e, v);

@@ -1,12 +1,12 @@
-/* Finding names in the tables of the libraries: by hash, and the nearest one for a mistyped one. */
+/* Finding names in the tables of the packages: by hash, and the nearest one for a mistyped one. */
 #include "python/names.h"
 
 #include <string.h>
 
-/* The functions of all libraries in the order of their tables, and where each stands by the hash of
+/* The functions of all packages in the order of their tables, and where each stands by the hash of
  * its name: 1 + its number, or 0. Rows of one name follow each other. */
 struct Names {
-    const Library **library; /* a NULL at the end */
+    const Package **package; /* a NULL at the end */
     const Kind *kind[VALUE_KINDS];
     const Function **function;
     int functions;
@@ -33,16 +33,16 @@ static void add_function(Names *n, const Function *f)
     n->slot[at & n->mask] = (short)n->functions;
 }
 
-void names_begin(Eval *e, const Library *const *libraries)
+void names_begin(Eval *e, const Package *const *packages)
 {
     Names *n = arena_new(e->arena, Names);
     size_t given = 0, count = 0, slots = 2;
-    while (libraries[given])
+    while (packages[given])
         given++;
-    n->library = arena_many(e->arena, given + 2, const Library *);
+    n->package = arena_many(e->arena, given + 2, const Package *);
     const Function *const **tables = arena_many(e->arena, given + 1, const Function *const *);
     for (size_t i = 0; i <= given; i++) {
-        const Library *l = n->library[i] = i < given ? libraries[i] : &python_library;
+        const Package *l = n->package[i] = i < given ? packages[i] : &python_package;
         for (const Kind *const *k = l->kinds; *k; k++)
             n->kind[(*k)->kind] = *k;
         tables[i] = l->functions(e->arena);
@@ -82,7 +82,7 @@ const Function *names_find(const Eval *e, unsigned home, const char *name)
 
 static const Constant *find_constant(const Eval *e, unsigned home, const char *name)
 {
-    for (const Library *const *l = e->names->library; *l; l++)
+    for (const Package *const *l = e->names->package; *l; l++)
         for (const Constant *c = (*l)->constants; c->name; c++)
             if ((c->homes & home) && strcmp(c->name, name) == 0)
                 return c;
@@ -91,7 +91,7 @@ static const Constant *find_constant(const Eval *e, unsigned home, const char *n
 
 bool names_read(Eval *e, const Parameter *p, Arg *a, bool *ok)
 {
-    for (const Library *const *l = e->names->library; *l; l++)
+    for (const Package *const *l = e->names->package; *l; l++)
         if ((*l)->read && (*l)->read(e, p, a, ok))
             return true;
     return false;
@@ -117,7 +117,7 @@ bool names_is_python(const char *name)
 
 static const Namespace *find_space(const Eval *e, const char *path)
 {
-    for (const Library *const *l = e->names->library; *l; l++)
+    for (const Package *const *l = e->names->package; *l; l++)
         for (const Namespace *s = (*l)->spaces; s->path; s++)
             if (strcmp(s->path, path) == 0)
                 return s;
@@ -128,7 +128,7 @@ static const Namespace *find_space(const Eval *e, const char *path)
 static void list_spaces(const Eval *e, Buf *out)
 {
     const char *last = NULL;
-    for (const Library *const *l = e->names->library; *l; l++)
+    for (const Package *const *l = e->names->package; *l; l++)
         for (const Namespace *s = (*l)->spaces; s->path; s++) {
             if (!s->given)
                 continue;
@@ -154,7 +154,7 @@ const Namespace *names_space(Eval *e, const char *path)
 
 bool names_given(const Eval *e, const char *name, Value *out)
 {
-    for (const Library *const *l = e->names->library; *l; l++)
+    for (const Package *const *l = e->names->package; *l; l++)
         for (const Namespace *s = (*l)->spaces; s->path; s++)
             if (s->given && strcmp(s->given, name) == 0) {
                 *out = (Value){.kind = VALUE_NAMESPACE, .space = s};
@@ -186,12 +186,19 @@ bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
 
 const char *names_keyword(const Eval *e, const Function *f, const char *name)
 {
-    for (const Library *const *l = e->names->library; *l; l++) {
+    for (const Package *const *l = e->names->package; *l; l++) {
         const char *other = (*l)->keyword ? (*l)->keyword(f, name) : NULL;
         if (other)
             return other;
     }
     return NULL;
+}
+
+const Function *const *names_all(const Eval *e, const Package *const **packages, int *functions)
+{
+    *packages = e->names->package;
+    *functions = e->names->functions;
+    return e->names->function;
 }
 
 /* --- near misses ---------------------------------------------------------------------------- */
@@ -240,7 +247,7 @@ const char *names_nearest(const Eval *e, unsigned home, const char *name)
     for (int i = 0; i < e->names->functions; i++)
         if (e->names->function[i]->homes & home)
             best = names_closer(name, e->names->function[i]->name, best);
-    for (const Library *const *l = e->names->library; *l; l++)
+    for (const Package *const *l = e->names->package; *l; l++)
         for (const Constant *c = (*l)->constants; c->name; c++)
             if (c->homes & home)
                 best = names_closer(name, c->name, best);

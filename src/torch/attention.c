@@ -48,8 +48,7 @@ static void add_optional(Buf *out, const QkvVariant *v, const char *name)
     buf_printf(out, " %s=", name);
     size_t value = out->length;
     switch_text(out, &v->switches, w);
-    bool is_none = w->kind == QKV_SWITCH_COUNT && strcmp(out->text + value, "0") == 0;
-    if (is_none || strchr(out->text + value, ' ')) /* no blank can stand in a signature */
+    if (w->kind == QKV_SWITCH_COUNT && strcmp(out->text + value, "0") == 0)
         buf_cut(out, value);
 }
 

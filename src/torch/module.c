@@ -200,6 +200,7 @@ const Kind torch_module = {
     .kind = VALUE_MODULE,
     .methods = OF_MODULE,
     .attribute = module_attribute,
+    .letter = 'm',
     .nearest = module_nearest,
     .type = module_type,
     .store = module_store,

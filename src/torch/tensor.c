@@ -473,14 +473,6 @@ static bool tensor_attribute(Eval *e, const Value *v, const char *name, Value *o
     return true;
 }
 
-static const char *tensor_nearest(const Value *v, const char *name, const char *best)
-{
-    (void)v;
-    for (size_t i = 0; i < PROPERTIES; i++)
-        best = names_closer(name, properties[i].name, best);
-    return best;
-}
-
 static bool tensor_store(Eval *e, const Node *n, const Value *v, const Value *value, bool *known)
 {
     *known = v->parameter && strcmp(n->text, "data") == 0;
@@ -499,6 +491,8 @@ static void tensor_bound(Eval *e, const Value *v, const char *name)
     qkv_name(e->q, v->tensor, name);
 }
 
+static const char *const attributes[] = {"shape", "dtype", "ndim", "T", "mT", "data", NULL};
+
 const Kind torch_tensor = {
     .kind = VALUE_TENSOR,
     .methods = OF_TENSOR,
@@ -513,7 +507,8 @@ const Kind torch_tensor = {
     .fixed = "tensors are not changed in place: make a new one, for example with torch.where or "
              "masked_fill",
     .attribute = tensor_attribute,
-    .nearest = tensor_nearest,
+    .attributes = attributes,
+    .letter = 'x',
     .store = tensor_store,
     .bound = tensor_bound,
 };

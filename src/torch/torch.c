@@ -1,4 +1,4 @@
-/* The library: its namespaces and constants, the letters of its signatures, and the functions that
+/* The package: its namespaces and constants, the letters of its signatures, and the functions that
  * are rows of core. */
 #include "torch/torch.h"
 
@@ -209,6 +209,18 @@ static const Function *operations(Arena *a)
     return table;
 }
 
+/* Also of a function that does more than the row of its name. */
+static const char *formula(const Function *f)
+{
+    int count;
+    const QkvOp *const *ops = qkv_ops(&count);
+    for (int i = 0; i < count; i++)
+        if ((unsigned)ops[i]->homes << HOMES_OF_OPS & f->homes &&
+            strcmp(ops[i]->name, f->name) == 0)
+            return ops[i]->formula;
+    return NULL;
+}
+
 static const Function *const *functions(Arena *a)
 {
     const Function *const tables[] = {
@@ -220,4 +232,4 @@ static const Function *const *functions(Arena *a)
     return kept;
 }
 
-const Library torch_library = {functions, constants, spaces, kinds, keyword, read};
+const Package torch_package = {functions, constants, spaces, kinds, keyword, read, formula};
