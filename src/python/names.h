@@ -57,7 +57,9 @@ struct Function {
     unsigned homes;
     const char *params;
     Native *call;
-    const void *data; /* what `call` needs to know beside its arguments: a row of core */
+    /* What tells functions apart that share `call`: a row of core; a kind, a type, an operator. */
+    const void *data;
+    int which;
 };
 
 typedef struct Constant {

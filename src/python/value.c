@@ -60,6 +60,21 @@ Value value_list(Arena *a, ValueKind kind)
     return (Value){.kind = kind, .list = arena_new(a, List)};
 }
 
+Value value_pair(Arena *a, Value first, Value second)
+{
+    Value pair = value_list(a, VALUE_TUPLE);
+    list_add(a, pair.list, first);
+    list_add(a, pair.list, second);
+    return pair;
+}
+
+Value value_iterator(Arena *a, const char *type)
+{
+    Iterator *it = arena_new(a, Iterator);
+    it->type = type;
+    return (Value){.kind = VALUE_ITERATOR, .iterator = it};
+}
+
 Value value_dict(Arena *a)
 {
     return (Value){.kind = VALUE_DICT, .dict = arena_new(a, Dict)};

@@ -143,6 +143,9 @@ void tensor_item(const QkvTensor *t, int64_t cell, Value *out);
 /* An empty list, tuple, size or set. */
 Value value_list(Arena *a, ValueKind kind);
 Value value_dict(Arena *a);
+Value value_pair(Arena *a, Value first, Value second); /* a tuple */
+/* What is walked over once, and still empty. */
+Value value_iterator(Arena *a, const char *type);
 
 void list_add(Arena *a, List *list, Value v);
 /* A stable sort, smallest first. False when two items have no order between them. */

@@ -55,7 +55,7 @@ static void add_optional(Buf *out, const QkvVariant *v, const char *name)
 /* "dim bias=True": what a class takes, each optional one with its default. */
 static const char *parameters_of(Arena *a, const QkvVariant *v)
 {
-    Buf out = {0};
+    Buf out = {.arena = a};
     int switches;
     const QkvSwitch *w = qkv_attention_switches(&switches);
     buf_puts(&out, v->takes ? "" : "dim |");
@@ -71,9 +71,7 @@ static const char *parameters_of(Arena *a, const QkvVariant *v)
             buf_printf(&out, " %s", word);
         at += length;
     }
-    const char *kept = arena_text(a, buf_text(&out), out.length);
-    buf_release(&out);
-    return kept + strspn(kept, " ");
+    return buf_text(&out) + strspn(buf_text(&out), " ");
 }
 
 const Function *torch_attention_classes(Arena *a)

@@ -38,7 +38,7 @@ static bool call_module(Eval *e, Arg *args, Value *out)
 /* "x mask=" as "self x:T mask:T=None". */
 static const char *signature_for(Arena *a, const char *inputs)
 {
-    Buf out = {0};
+    Buf out = {.arena = a};
     buf_puts(&out, "self");
     for (const char *at = inputs; *at; at += strspn(at, " ")) {
         size_t length = strcspn(at, " ");
@@ -46,9 +46,7 @@ static const char *signature_for(Arena *a, const char *inputs)
         buf_printf(&out, " %.*s:T%s", (int)length - is_optional, at, is_optional ? "=None" : "");
         at += length;
     }
-    const char *kept = arena_text(a, buf_text(&out), out.length);
-    buf_release(&out);
-    return kept;
+    return buf_text(&out);
 }
 
 static Value module_callee(Eval *e, const Value *module)
@@ -235,33 +233,16 @@ static bool call_state_dict(Eval *e, Arg *args, Value *out)
     return eval_spend(e, out->dict->key.count);
 }
 
-static Value walk(Eval *e)
-{
-    Iterator *it = arena_new(e->arena, Iterator);
-    it->type = "generator";
-    return (Value){.kind = VALUE_ITERATOR, .iterator = it};
-}
-
+/* parameters() and, with their paths, named_parameters(). */
 static bool call_parameters(Eval *e, Arg *args, Value *out)
 {
     Value path, parameter;
-    *out = walk(e);
+    *out = value_iterator(e->arena, "generator");
+    List *list = &out->iterator->list;
     for (int i = 0; parameter_at(e, args[0].value.module, i, &path, &parameter); i++)
-        list_add(e->arena, &out->iterator->list, parameter);
-    return eval_spend(e, out->iterator->list.count);
-}
-
-static bool call_named_parameters(Eval *e, Arg *args, Value *out)
-{
-    Value path, parameter;
-    *out = walk(e);
-    for (int i = 0; parameter_at(e, args[0].value.module, i, &path, &parameter); i++) {
-        Value pair = value_list(e->arena, VALUE_TUPLE);
-        list_add(e->arena, pair.list, path);
-        list_add(e->arena, pair.list, parameter);
-        list_add(e->arena, &out->iterator->list, pair);
-    }
-    return eval_spend(e, out->iterator->list.count);
+        list_add(e->arena, list,
+                 eval_callee(e)->which ? value_pair(e->arena, path, parameter) : parameter);
+    return eval_spend(e, list->count);
 }
 
 /* --- in ------------------------------------------------------------------------------------- */
@@ -409,8 +390,8 @@ static bool call_eval(Eval *e, Arg *args, Value *out)
 const Function torch_of_module[] = {
     {"state_dict", OF_MODULE, "self", call_state_dict},
     {"load_state_dict", OF_MODULE, "self state_dict strict:b=True", call_load_state_dict},
-    {"parameters", OF_MODULE, "self", call_parameters},
-    {"named_parameters", OF_MODULE, "self", call_named_parameters},
+    {"parameters", OF_MODULE, "self", call_parameters, .which = false},
+    {"named_parameters", OF_MODULE, "self", call_parameters, .which = true},
     {"train", OF_MODULE, "self mode:b=True", call_train},
     {"eval", OF_MODULE, "self", call_eval},
     {0},

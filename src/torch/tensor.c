@@ -383,8 +383,7 @@ static bool call_to(Eval *e, Arg *args, Value *out)
 /* x.float(), x.long(), x.bool(). */
 static bool call_type(Eval *e, Arg *args, Value *out)
 {
-    char letter = *eval_callee(e)->name;
-    QkvDType type = letter == 'f' ? QKV_FLOAT32 : letter == 'l' ? QKV_INT64 : QKV_BOOL;
+    QkvDType type = (QkvDType)eval_callee(e)->which;
     return torch_result(e, qkv_to(e->q, args[0].tensor, type), out);
 }
 
@@ -523,9 +522,9 @@ const Function torch_of_tensor[] = {
     {"dim", OF_TENSOR, "self:T", call_dim},
     {"numel", IN_BOTH, "input:T", call_numel},
     {"to", OF_TENSOR, "self:T dtype:d", call_to},
-    {"float", OF_TENSOR, "self:T", call_type},
-    {"long", OF_TENSOR, "self:T", call_type},
-    {"bool", OF_TENSOR, "self:T", call_type},
+    {"float", OF_TENSOR, "self:T", call_type, .which = QKV_FLOAT32},
+    {"long", OF_TENSOR, "self:T", call_type, .which = QKV_INT64},
+    {"bool", OF_TENSOR, "self:T", call_type, .which = QKV_BOOL},
     {"int", OF_TENSOR, "self:T", call_int},
     {"detach", OF_TENSOR, "self:T", call_detach},
     {"clone", IN_BOTH, "input:T", call_clone},
