@@ -1,5 +1,5 @@
 /* Python's built-in functions but those of numbers. */
-#include "python/names.h"
+#include "python/args.h"
 #include "python/text.h"
 
 /* --- print ---------------------------------------------------------------------------------- */
@@ -33,7 +33,7 @@ static bool call_len(Eval *e, Arg *args, Value *out)
         return false;
     const Kind *kind = names_kind(e, v);
     int64_t length = 0;
-    if (kind && kind->length) {
+    if (kind->length) {
         const char *why = kind->length(v, &length);
         *out = value_int(length);
         return !why || eval_fail(e, "len: %s", why);
@@ -68,7 +68,7 @@ static bool call_range(Eval *e, Arg *args, Value *out)
 /* list and tuple. */
 static bool call_gather(Eval *e, Arg *args, Value *out)
 {
-    return eval_gather(e, &args[0].value, (ValueKind)eval_callee(e)->which, out);
+    return eval_gather(e, &args[0].value, (ValueKind)e->call->function->which, out);
 }
 
 static bool call_set(Eval *e, Arg *args, Value *out)
@@ -172,7 +172,7 @@ static bool call_sum(Eval *e, Arg *args, Value *out)
 /* min or max of several values or of the items of one; args: values, key=, default=. */
 static bool call_extreme(Eval *e, Arg *args, Value *out)
 {
-    const Function *function = eval_callee(e);
+    const Function *function = e->call->function;
     const char *name = function->name;
     List keys = {0};
     Value items = args[0].value;
@@ -204,7 +204,7 @@ static bool call_extreme(Eval *e, Arg *args, Value *out)
 static bool call_each_truth(Eval *e, Arg *args, Value *out)
 {
     Value items;
-    bool wanted = eval_callee(e)->which;
+    bool wanted = e->call->function->which;
     if (!eval_gather(e, &args[0].value, VALUE_LIST, &items))
         return false;
     *out = value_bool(!wanted);

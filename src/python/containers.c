@@ -1,5 +1,5 @@
 /* Methods of lists and dicts. */
-#include "python/names.h"
+#include "python/args.h"
 
 /* --- lists ---------------------------------------------------------------------------------- */
 
@@ -50,7 +50,7 @@ static bool call_count(Eval *e, Arg *args, Value *out)
 static bool call_view(Eval *e, Arg *args, Value *out)
 {
     const Dict *dict = args[0].value.dict;
-    ValueKind kind = (ValueKind)eval_callee(e)->which;
+    ValueKind kind = (ValueKind)e->call->function->which;
     *out = value_list(e->arena, kind);
     out->list->is_ordered = dict->key.is_ordered;
     for (int64_t i = 0; i < dict->key.count; i++) {

@@ -28,11 +28,10 @@ typedef struct EvalLeft {
     struct EvalLeft *next;
 } EvalLeft;
 
-typedef struct Arguments Arguments; /* eval_call.c */
-typedef struct Package Package;     /* names.h     */
-typedef struct Names Names;         /* names.c     */
-typedef struct Arg Arg;             /* names.h     */
-typedef struct Signature Signature; /* args.h      */
+typedef struct Call Call;       /* args.h      */
+typedef struct Package Package; /* names.h     */
+typedef struct Names Names;     /* names.c     */
+typedef struct Arg Arg;         /* names.h     */
 
 typedef struct Eval {
     Qkv *q;
@@ -41,11 +40,11 @@ typedef struct Eval {
     const char *path;   /* of the source, as errors name it                 */
     const char *source; /* for the text of expressions                      */
     Err *err;
-    const Node *at;        /* the expression that an error is about            */
-    const Arguments *call; /* the call whose function runs, or NULL           */
-    const Node *compared;  /* the comparison that was made last, or NULL       */
-    Value left, right;     /* its sides: a false assertion shows them          */
-    EvalLeft *left_by;     /* what the last call of each module left           */
+    const Node *at;       /* the expression that an error is about            */
+    const Call *call;     /* the call whose function runs, or NULL           */
+    const Node *compared; /* the comparison that was made last, or NULL       */
+    Value left, right;    /* its sides: a false assertion shows them          */
+    EvalLeft *left_by;    /* what the last call of each module left           */
     Scope *scope;
     Buf printed;    /* by print, not yet taken                          */
     size_t written; /* bytes printed and shown                          */
@@ -62,13 +61,6 @@ Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *con
 bool eval_statement(Eval *e, const Node *statement, Value *out);
 
 bool eval_expression(Eval *e, const Node *n, Value *out);
-
-/* The function that is being called, and its parameters; the name of parameter i, NULL after the
- * last or outside of a call; and the argument for it. */
-const Function *eval_callee(const Eval *e);
-const Signature *eval_signature(const Eval *e);
-const char *eval_parameter(const Eval *e, int i);
-const Arg *eval_argument(const Eval *e, int i);
 
 /* Binds a name, or each name of a tuple, or sets an item. */
 bool eval_target(Eval *e, const Node *target, const Value *v);

@@ -6,17 +6,8 @@
 
 /* --- binding -------------------------------------------------------------------------------- */
 
-struct Arguments {
-    const Function *function;
-    Signature params;
-    Arg args[MAX_PARAMETERS];
-    const Node *node[MAX_PARAMETERS]; /* where each is written; NULL when it is not */
-    int positions;                    /* given so far                               */
-    bool is_method;                   /* the first one stands before the dot        */
-};
-
 /* torch.tensor([1.], torch.float32): says what can be given by name alone. */
-static bool fail_positions(Eval *e, const Arguments *c)
+static bool fail_positions(Eval *e, const Call *c)
 {
     const Signature *p = &c->params;
     int most = p->positions - c->is_method;
@@ -32,7 +23,7 @@ static bool fail_positions(Eval *e, const Arguments *c)
 
 static bool add_position(Eval *e, void *context, Value v)
 {
-    Arguments *c = context;
+    Call *c = context;
     const Signature *p = &c->params;
     if (p->rest >= 0 && c->positions >= p->rest) {
         Value *rest = &c->args[p->rest].value;
@@ -49,7 +40,7 @@ static bool add_position(Eval *e, void *context, Value v)
 }
 
 /* The parameter of this name that can be given by name; -1 when there is none. */
-static int find_parameter(const Arguments *c, const char *name)
+static int find_parameter(const Call *c, const char *name)
 {
     const Signature *p = &c->params;
     for (int i = c->is_method && p->named == 0 ? 1 : p->named; i < p->count; i++)
@@ -58,7 +49,7 @@ static int find_parameter(const Arguments *c, const char *name)
     return -1;
 }
 
-static bool add_keyword(Eval *e, Arguments *c, const char *name, Value v)
+static bool add_keyword(Eval *e, Call *c, const char *name, Value v)
 {
     const Signature *p = &c->params;
     const char *nearest = NULL, *called = c->function->name;
@@ -82,7 +73,7 @@ static bool add_keyword(Eval *e, Arguments *c, const char *name, Value v)
     return eval_fail(e, "%s has no argument '%s'", called, name);
 }
 
-static bool add_arguments(Eval *e, const Node *n, Arguments *c)
+static bool add_arguments(Eval *e, const Node *n, Call *c)
 {
     for (int i = 1; i < n->kids; i++) {
         const Node *arg = n->kid[i];
@@ -102,7 +93,7 @@ static bool add_arguments(Eval *e, const Node *n, Arguments *c)
 
 /* f((2, 3)) where f(2, 3) is meant: one tuple or list in place of all positions; but print((2, 3))
  * means what it says. */
-static void unwrap_rest(Arguments *c)
+static void unwrap_rest(Call *c)
 {
     if (c->params.rest < 0 || !c->params.parameter[c->params.rest].letter)
         return;
@@ -111,47 +102,27 @@ static void unwrap_rest(Arguments *c)
         *rest = rest->list->item[0];
 }
 
-const Function *eval_callee(const Eval *e)
-{
-    return e->call->function;
-}
-
-const char *eval_parameter(const Eval *e, int i)
-{
-    return e->call && i < e->call->params.count ? e->call->params.parameter[i].name : NULL;
-}
-
-const Signature *eval_signature(const Eval *e)
-{
-    return &e->call->params;
-}
-
-const Arg *eval_argument(const Eval *e, int i)
-{
-    return &e->call->args[i];
-}
-
-static bool begin_call(Eval *e, const Value *callee, Arguments *c)
+static bool begin_call(Eval *e, const Value *callee, Call *c)
 {
     const Kind *kind = names_kind(e, callee);
     Value call;
-    if (kind && kind->callee) {
+    if (kind->callee) {
         call = kind->callee(e, callee);
         callee = &call;
     }
     if (callee->kind != VALUE_FUNCTION && callee->kind != VALUE_METHOD)
         return eval_fail(e, "%s cannot be called as a function", value_kind(callee));
     bool is_method = callee->kind == VALUE_METHOD;
-    *c = (Arguments){.function = is_method ? callee->method->function : callee->function,
-                     .is_method = is_method};
+    *c = (Call){.function = is_method ? callee->method->function : callee->function,
+                .is_method = is_method};
     assert(c->function);
     c->params = signature_of(c->function, is_method);
     return !is_method || add_position(e, c, callee->method->self);
 }
 
-static bool finish_call(Eval *e, Arguments *c, Value *out)
+static bool finish_call(Eval *e, Call *c, Value *out)
 {
-    const Arguments *outer = e->call;
+    const Call *outer = e->call;
     unwrap_rest(c);
     e->call = c;
     bool ok = args_read(e, c->function, &c->params, c->args) && c->function->call(e, c->args, out);
@@ -162,7 +133,7 @@ static bool finish_call(Eval *e, Arguments *c, Value *out)
 bool eval_call(Eval *e, const Node *n, Value *out)
 {
     Value callee = {0};
-    Arguments c = {0};
+    Call c = {0};
     if (!eval_expression(e, n->kid[0], &callee))
         return false;
     e->at = n->kid[0];
@@ -174,7 +145,7 @@ bool eval_call(Eval *e, const Node *n, Value *out)
 
 bool eval_apply(Eval *e, const Value *function, const Value *arg, Value *out)
 {
-    Arguments c = {0};
+    Call c = {0};
     return eval_spend(e, 1) && begin_call(e, function, &c) && add_position(e, &c, *arg) &&
            finish_call(e, &c, out);
 }
@@ -202,23 +173,22 @@ bool eval_attribute(Eval *e, const Node *n, Value *out)
         *out = *part;
         return true;
     }
-    if (kind && kind->attribute && kind->attribute(e, &object, n->text, out))
+    if (kind->attribute && kind->attribute(e, &object, n->text, out))
         return true;
     if (e->err->set)
         return false;
-    unsigned home = kind ? kind->methods : 0;
-    const Function *f = home ? names_find(e, home, n->text) : NULL;
+    const Function *f = names_find(e, kind->methods, n->text);
     if (f) {
         ValueMethod *method = arena_new(e->arena, ValueMethod);
         *method = (ValueMethod){f, object};
         *out = (Value){.kind = VALUE_METHOD, .method = method};
         return true;
     }
-    const char *nearest = home ? names_nearest(e, home, n->text) : NULL;
-    const char *what = kind && kind->type ? kind->type(&object) : value_kind(&object);
-    for (const char *const *a = kind ? kind->attributes : NULL; a && *a; a++)
+    const char *nearest = names_nearest(e, kind->methods, n->text);
+    const char *what = kind->type ? kind->type(&object) : value_kind(&object);
+    for (const char *const *a = kind->attributes; a && *a; a++)
         nearest = names_closer(n->text, *a, nearest);
-    if (kind && kind->nearest)
+    if (kind->nearest)
         nearest = kind->nearest(&object, n->text, nearest);
     if (nearest)
         return eval_fail(e, "%s has no '%s': did you mean '%s'?", what, n->text, nearest);

@@ -199,7 +199,7 @@ bool eval_index(Eval *e, const Node *n, Value *out)
         return false;
     e->at = n;
     const Kind *kind = names_kind(e, &object);
-    if (kind && kind->index)
+    if (kind->index)
         return kind->index(e, &object, &key, n->kid[1], out);
     switch (object.kind) {
     case VALUE_LIST:

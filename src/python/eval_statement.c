@@ -12,8 +12,7 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
     int64_t length;
     const Kind *kind = names_kind(e, v);
     bool has_items = value_items(v) || v->kind == VALUE_STR || v->kind == VALUE_RANGE ||
-                     v->kind == VALUE_ITERATOR ||
-                     (kind && kind->length && !kind->length(v, &length));
+                     v->kind == VALUE_ITERATOR || (kind->length && !kind->length(v, &length));
     e->at = target;
     if (!has_items)
         return eval_fail(e, "%d name%s on the left, and %s on the right", target->kids,
@@ -38,7 +37,7 @@ static bool store_item(Eval *e, const Node *target, const Value *v)
         return false;
     e->at = target;
     const Kind *kind = names_kind(e, &object);
-    if (kind && kind->fixed)
+    if (kind->fixed)
         return eval_fail(e, "%s", kind->fixed);
     if (object.kind == VALUE_DICT)
         return eval_put(e, object.dict, &key, v);
@@ -60,7 +59,7 @@ static bool store_attribute(Eval *e, const Node *target, const Value *v)
         return false;
     e->at = target;
     const Kind *kind = names_kind(e, &object);
-    bool known = kind && kind->store;
+    bool known = kind->store;
     if (known && kind->store(e, target, &object, v, &known))
         return true;
     return !known && eval_fail(e, "'%s' of %s cannot be set", target->text, value_kind(&object));
@@ -71,7 +70,7 @@ bool eval_target(Eval *e, const Node *target, const Value *v)
     const Kind *kind = names_kind(e, v);
     switch (target->kind) {
     case NODE_NAME:
-        if (kind && kind->bound)
+        if (kind->bound)
             kind->bound(e, v, target->text);
         eval_bind(e, target->text, *v);
         return true;

@@ -66,7 +66,9 @@ void names_begin(Eval *e, const Package *const *packages)
 
 const Kind *names_kind(const Eval *e, const Value *v)
 {
-    return e->names->kind[v->kind];
+    static const Kind plain;
+    const Kind *kind = e->names->kind[v->kind];
+    return kind ? kind : &plain;
 }
 
 const Function *names_find(const Eval *e, unsigned home, const char *name)

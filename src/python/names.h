@@ -137,7 +137,7 @@ extern const Constant constants_math[];
 void names_begin(Eval *e, const Package *const *packages);
 
 uint64_t names_hash(const char *name);
-/* What a kind can do, or NULL. */
+/* What the kind of a value can do: nothing, when no package says it. */
 const Kind *names_kind(const Eval *e, const Value *v);
 /* A function in a namespace or of a kind of object; NULL when there is none. */
 const Function *names_find(const Eval *e, unsigned home, const char *name);

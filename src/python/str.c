@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "python/names.h"
+#include "python/args.h"
 #include "python/text.h"
 
 static bool add_piece(Eval *e, Value *list, const Text *text, size_t from, size_t to)
@@ -88,7 +88,7 @@ static bool call_join(Eval *e, Arg *args, Value *out)
 /* lower and upper. */
 static bool call_case(Eval *e, Arg *args, Value *out)
 {
-    const Function *f = eval_callee(e);
+    const Function *f = e->call->function;
     const Text *text = args[0].value.text;
     Buf changed = {0};
     uint32_t c;

@@ -25,10 +25,10 @@ static bool set_value(QkvAttentionSwitches *s, const QkvSwitch *w, const Value *
 /* The parameters of a class are switches, under the names that the class has for them. */
 static bool call_variant(Eval *e, Arg *args, Value *out)
 {
-    const QkvVariant *variant = eval_callee(e)->data;
+    const QkvVariant *variant = e->call->function->data;
     QkvAttentionSwitches s = variant->switches;
-    const char *parameter;
-    for (int i = 0; (parameter = eval_parameter(e, i)) != NULL; i++) {
+    for (int i = 0; i < e->call->params.count; i++) {
+        const char *parameter = e->call->params.parameter[i].name;
         const QkvSwitch *w = qkv_variant_switch(variant, parameter);
         if (args[i].value.kind == VALUE_ABSENT || set_value(&s, w, &args[i].value))
             continue;

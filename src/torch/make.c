@@ -154,7 +154,7 @@ static bool call_tensor(Eval *e, Arg *args, Value *out)
 /* FloatTensor and LongTensor. */
 static bool call_tensor_of(Eval *e, Arg *args, Value *out)
 {
-    QkvDType type = (QkvDType)eval_callee(e)->which;
+    QkvDType type = (QkvDType)e->call->function->which;
     return build(e, &args[0], &(Arg){.has = true, .dtype = type}, out);
 }
 
@@ -164,7 +164,7 @@ static bool call_tensor_of(Eval *e, Arg *args, Value *out)
 static bool call_filled(Eval *e, Arg *args, Value *out)
 {
     QkvDType dtype = torch_type(&args[1], QKV_FLOAT32);
-    int value = eval_callee(e)->which;
+    int value = e->call->function->which;
     return torch_result(e, qkv_full(e->q, dtype, args[0].count, args[0].at, value), out);
 }
 
@@ -201,7 +201,7 @@ static bool call_filled_like(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *a = args[0].tensor;
     QkvDType dtype = torch_type(&args[1], a->dtype);
-    return torch_result(e, qkv_full_like_integer(e->q, a, dtype, eval_callee(e)->which), out);
+    return torch_result(e, qkv_full_like_integer(e->q, a, dtype, e->call->function->which), out);
 }
 
 static bool call_eye(Eval *e, Arg *args, Value *out)

@@ -25,9 +25,9 @@ static bool call_module(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *in[QKV_MAX_INPUTS] = {0};
     QkvModule *m = args[0].value.module;
-    int count = 0;
-    for (; eval_parameter(e, count + 1); count++)
-        in[count] = args[count + 1].tensor;
+    int count = e->call->params.count - 1;
+    for (int i = 0; i < count; i++)
+        in[i] = args[i + 1].tensor;
     const QkvTensor *left;
     const QkvTensor *result = qkv_call(e->q, m, count, in, &left);
     if (left)
@@ -241,7 +241,7 @@ static bool call_parameters(Eval *e, Arg *args, Value *out)
     List *list = &out->iterator->list;
     for (int i = 0; parameter_at(e, args[0].value.module, i, &path, &parameter); i++)
         list_add(e->arena, list,
-                 eval_callee(e)->which ? value_pair(e->arena, path, parameter) : parameter);
+                 e->call->function->which ? value_pair(e->arena, path, parameter) : parameter);
     return eval_spend(e, list->count);
 }
 

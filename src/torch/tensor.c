@@ -29,8 +29,8 @@ bool torch_result(Eval *e, const QkvTensor *t, Value *out)
     if (e->at)
         qkv_caption(e->q, t, e->source + e->at->start, e->at->end - e->at->start);
     *out = value_tensor(t);
-    for (int i = 0; eval_parameter(e, i); i++) {
-        const Value *given = &eval_argument(e, i)->value;
+    for (int i = 0; e->call && i < e->call->params.count; i++) {
+        const Value *given = &e->call->args[i].value;
         if (given->kind == VALUE_TENSOR && given->tensor == t) {
             *out = *given;
             break;
@@ -325,7 +325,7 @@ static void shape_of(Eval *e, const QkvTensor *t, Value *out)
 static bool of_axes(Eval *e, Arg *args, const int64_t *numbers, ValueKind kind, Value *out)
 {
     const QkvTensor *t = args[0].tensor;
-    const char *name = eval_callee(e)->name;
+    const char *name = e->call->function->name;
     int axis;
     if (!args[1].has) {
         *out = value_list(e->arena, kind);
@@ -383,7 +383,7 @@ static bool call_to(Eval *e, Arg *args, Value *out)
 /* x.float(), x.long(), x.bool(). */
 static bool call_type(Eval *e, Arg *args, Value *out)
 {
-    QkvDType type = (QkvDType)eval_callee(e)->which;
+    QkvDType type = (QkvDType)e->call->function->which;
     return torch_result(e, qkv_to(e->q, args[0].tensor, type), out);
 }
 

@@ -178,9 +178,9 @@ static bool add_argument(Eval *e, Applied *x, const Parameter *p, const Arg *a)
 
 bool torch_apply(Eval *e, Arg *args, Value *out)
 {
-    const Function *f = eval_callee(e);
+    const Function *f = e->call->function;
     const QkvOp *op = f->data;
-    const Signature *s = eval_signature(e);
+    const Signature *s = &e->call->params;
     const Arg *axis = NULL;
     Applied x = {.in = NULL};
     for (int i = 0; i < s->count; i++) {
