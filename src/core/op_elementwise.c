@@ -222,11 +222,11 @@ const QkvOp op_div_number = {.name = "div", .symbol = "/", .formula = "out[..] =
                           .plan = plan_float, .kernel = kernel_binary, .f2 = div_number_f, .scales = true, CELLWISE};
 const QkvOp op_pow = {.name = "pow", .signature = "input:O exponent:O", .homes = QKV_IN_BOTH,
                    .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
-                   .plan = plan_pow, .kernel = kernel_binary, .f2 = pow32, .i2 = pow_i, CELLWISE};
+                   .plan = plan_pow, .kernel = kernel_binary, .f2 = pow32, .i2 = pow_i, .is_near = true, CELLWISE};
 /* The exponent is a plain number. */
 const QkvOp op_pow_number = {.name = "pow", .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
                           .plan = plan_pow, .kernel = kernel_binary,
-                          .f2 = pow32_number, .i2 = pow_i, CELLWISE};
+                          .f2 = pow32_number, .i2 = pow_i, .is_near = true, CELLWISE};
 const QkvOp op_neg = {.name = "neg", .signature = "input:T", .homes = QKV_IN_BOTH,
                    .formula = "out[..] = -a[..]",
                    .plan = plan_no_bool, .kernel = kernel_unary, .f1 = neg_f, .i1 = neg_i, CELLWISE};

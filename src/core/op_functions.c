@@ -205,13 +205,13 @@ static bool is_finite(float a)
 #define TEST .signature = "input:T", .plan = plan_comparison, .kernel = kernel_test, CELLWISE
 
 /* clang-format off */
-const QkvOp op_log = {.name = "log", .homes = QKV_IN_BOTH, .formula = "out[..] = the natural logarithm of a[..]", .f1 = log_f, FLOATS};
+const QkvOp op_log = {.name = "log", .homes = QKV_IN_BOTH, .formula = "out[..] = the natural logarithm of a[..]", .f1 = log_f, .is_near = true, FLOATS};
 const QkvOp op_sqrt = {.name = "sqrt", .homes = QKV_IN_BOTH, .formula = "out[..] = the square root of a[..]", .f1 = sqrtf, FLOATS};
-const QkvOp op_tanh = {.name = "tanh", .homes = QKV_IN_ALL, .formula = "out[..] = the hyperbolic tangent of a[..]", .f1 = tanh_f, FLOATS};
-const QkvOp op_sigmoid = {.name = "sigmoid", .homes = QKV_IN_ALL, .formula = "out[..] = 1 / (1 + exp(-a[..]))", .f1 = sigmoid_f, FLOATS};
-const QkvOp op_sinh = {.name = "sinh", .homes = QKV_IN_BOTH, .formula = "out[..] = the hyperbolic sine of a[..]", .f1 = sinh_f, FLOATS};
-const QkvOp op_sin = {.name = "sin", .homes = QKV_IN_BOTH, .formula = "out[..] = the sine of a[..]", .f1 = sin_f, FLOATS};
-const QkvOp op_cos = {.name = "cos", .homes = QKV_IN_BOTH, .formula = "out[..] = the cosine of a[..]", .f1 = cos_f, FLOATS};
+const QkvOp op_tanh = {.name = "tanh", .homes = QKV_IN_ALL, .formula = "out[..] = the hyperbolic tangent of a[..]", .f1 = tanh_f, .is_near = true, FLOATS};
+const QkvOp op_sigmoid = {.name = "sigmoid", .homes = QKV_IN_ALL, .formula = "out[..] = 1 / (1 + exp(-a[..]))", .f1 = sigmoid_f, .is_near = true, FLOATS};
+const QkvOp op_sinh = {.name = "sinh", .homes = QKV_IN_BOTH, .formula = "out[..] = the hyperbolic sine of a[..]", .f1 = sinh_f, .is_near = true, FLOATS};
+const QkvOp op_sin = {.name = "sin", .homes = QKV_IN_BOTH, .formula = "out[..] = the sine of a[..]", .f1 = sin_f, .is_near = true, FLOATS};
+const QkvOp op_cos = {.name = "cos", .homes = QKV_IN_BOTH, .formula = "out[..] = the cosine of a[..]", .f1 = cos_f, .is_near = true, FLOATS};
 const QkvOp op_abs = {.name = "abs", .homes = QKV_IN_BOTH, .formula = "out[..] = a[..] without its sign", .f1 = fabsf, .i1 = abs_i, NUMBERS};
 const QkvOp op_relu = {.name = "relu", .homes = QKV_IN_ALL, .formula = "out[..] = a[..], or 0 where a[..] is negative",
                     .f1 = relu_f, .i1 = relu_i, NUMBERS};

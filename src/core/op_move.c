@@ -364,7 +364,8 @@ static bool plan_narrow(Qkv *q, QkvCall *c)
     if (!qkv_axis(q, "narrow", a->rank, c->params.at[0], &d))
         return false;
     int64_t size = a->rank > 0 ? a->size[d] : 0;
-    start += start < 0 && start >= -size ? size : 0;
+    int64_t span = size > 0 ? size : 1; /* PyTorch takes -1 of nothing for 0 */
+    start += start < 0 && start >= -span ? span : 0;
     if (a->rank == 0 || length < 0 || start < 0 || start > size || length > size - start)
         return qkv_fail(q, "narrow: %lld from %lld on is not a part of axis %d, which has %lld",
                         (long long)length, (long long)start, d, (long long)size);

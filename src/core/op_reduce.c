@@ -159,6 +159,7 @@ const QkvOp op_sum = {.name = "sum",
                       .kernel = kernel_sum,
                       .label = reduce_label,
                       .terms = reduce_terms,
+                      .is_near = true,
                       .i2 = wrap_add,
                       .sum_row = sum_row};
 
@@ -260,7 +261,8 @@ const QkvOp op_log_softmax = {
     .kernel = kernel_softmax,
     .label = label_broadcast,
     .terms = terms_softmax,
-    .is_log = true};
+    .is_log = true,
+    .is_near = true};
 
 /* --- running: what a cell and those before it along axis params at[0] make, by d2 or i2 ------------- */
 

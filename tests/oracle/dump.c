@@ -9,6 +9,8 @@
  *     failed  STATEMENT  MESSAGE                            -1 when the lesson cannot be read
  *     done    STATEMENTS
  *
+ * With --rows it writes the table of operations instead.
+ *
  * A float32 cell is written as its bits in hexadecimal. NAME is empty for a bare expression. In
  * texts, newlines, tabs and backslashes are written \n, \t and \\. */
 #include <inttypes.h>
@@ -125,8 +127,29 @@ static void read_all(Buf *out)
         buf_add(out, block, length);
 }
 
-int main(void)
+/* How near to PyTorch the numbers of a row come, in the words of operations.py. */
+static const char *accuracy(const QkvOp *op)
 {
+    bool adds = op->how == QKV_HOW_SUM || op->how == QKV_HOW_FOLD || op->how == QKV_HOW_PRODUCTS;
+    return !op->is_near ? "exact" : adds ? "summed" : "close";
+}
+
+/* A line for each row that a lesson can call: name, signature, homes, accuracy. */
+static int put_rows(void)
+{
+    int count;
+    const QkvOp *const *op = qkv_ops(&count);
+    for (int i = 0; i < count; i++)
+        if (op[i]->homes)
+            printf("%s\t%s\t%u\t%s\n", op[i]->name, op[i]->signature, op[i]->homes,
+                   accuracy(op[i]));
+    return 0;
+}
+
+int main(int count, char **args)
+{
+    if (count > 1 && strcmp(args[1], "--rows") == 0)
+        return put_rows();
     Buf input = {0};
     read_all(&input);
     const char *at = buf_text(&input), *end;
