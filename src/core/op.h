@@ -17,10 +17,33 @@ typedef struct QkvOp QkvOp;
 
 enum { QKV_MAX_PARAMS = 24 };
 
+/* Subscripts, resolved against the sizes: how each axis of the result without its tensors goes
+ * through in[0]. */
+typedef struct QkvIndexParams {
+    int64_t offset; /* of the first cell */
+    int axes;
+    struct {
+        int64_t size, step;
+        int from; /* the axis of in[0]; -1 for a new one, and then step is the axis that comes next */
+    } axis[QKV_MAX_RANK];
+    int list[QKV_MAX_RANK]; /* at which of these axes the subscript in[1 + i] begins */
+} QkvIndexParams;
+
+/* The letters of the operands' axes and of the result's. */
+typedef struct QkvLetters {
+    int rank; /* of the result */
+    int64_t in[2][QKV_MAX_RANK];
+    int64_t out[QKV_MAX_RANK];
+} QkvLetters;
+
 /* What an operation is told beside its operands. The row says which of these it reads. */
 typedef struct QkvParams {
-    int count;                  /* how many of `at` are used                      */
-    int64_t at[QKV_MAX_PARAMS]; /* axes, sizes, a permutation, coded subscripts   */
+    int count; /* how many of `at` are used                      */
+    union {
+        int64_t at[QKV_MAX_PARAMS]; /* axes, sizes, a permutation                     */
+        QkvIndexParams index;       /* index: count is 0                              */
+        QkvLetters letters;         /* einsum: count is 0                             */
+    };
     bool keepdim;
     double value;
     const char *text; /* a formula of this call's own, or NULL                           */

@@ -39,8 +39,9 @@ bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x);
  * error. */
 int64_t *map_new(Qkv *q, QkvCall *c);
 
-/* PyTorch's stride along an axis of a tensor to which the subscripts of an index, coded as in its
- * row, were applied. */
+/* Along an axis of a tensor to which the subscripts of an index were applied: the cells of in[0]
+ * between neighbours, and PyTorch's stride. */
+int64_t index_step(const QkvCall *c, int axis);
 int64_t index_stride(const QkvCall *c, int axis);
 
 /* The kernel and the terms of a move: by its map, or out cell = source cell offset + index .
