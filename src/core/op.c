@@ -101,14 +101,6 @@ static int64_t integer_of(const QkvCall *c, QkvSource s)
     return cell_integer(c->in[s.operand], s.cell);
 }
 
-static bool any_float(const QkvCall *c)
-{
-    for (int i = 0; i < c->count; i++)
-        if (c->in[i]->dtype == QKV_FLOAT32)
-            return true;
-    return false;
-}
-
 /* The constant that an operation puts where it has no source, as the type of the result. */
 static double from_constant(const QkvCall *c)
 {
@@ -149,8 +141,8 @@ static double from_apply(const QkvCall *c, const QkvTerms *t)
     if (op->test)
         return op->test(float_of(c, a));
     if (op->compare_f)
-        return any_float(c) ? op->compare_f(float_of(c, a), float_of(c, b))
-                            : op->compare_i(integer_of(c, a), integer_of(c, b));
+        return promoted(c) == QKV_FLOAT32 ? op->compare_f(float_of(c, a), float_of(c, b))
+                                          : op->compare_i(integer_of(c, a), integer_of(c, b));
     if (c->out->dtype == QKV_FLOAT32)
         return (double)(b.operand < 0 ? op->f1(float_of(c, a))
                                       : op->f2(float_of(c, a), float_of(c, b)));

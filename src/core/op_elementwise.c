@@ -10,16 +10,6 @@
 #include "core/rows.h"
 #include "core/walk.h"
 
-QkvDType promoted(const QkvCall *c)
-{
-    /* With one type of each kind, a plain number and a tensor promote alike: the larger kind
-     * wins. */
-    QkvDType type = QKV_BOOL;
-    for (int i = 0; i < c->count; i++)
-        type = c->in[i]->dtype > type ? c->in[i]->dtype : type;
-    return type;
-}
-
 /* "(3, 4) and (3,) and (2,)", for messages. */
 static const char *shapes(Qkv *q, const QkvCall *c)
 {

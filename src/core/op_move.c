@@ -53,42 +53,6 @@ void move_terms(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
     qkv_terms_new(a, t, source >= 0, &(QkvTerm){.a = {0, source}, .b = {-1, 0}});
 }
 
-float cell_float(const QkvTensor *t, int64_t cell)
-{
-    switch (t->dtype) {
-    case QKV_FLOAT32:
-        return t->data.f[cell];
-    case QKV_INT64: /* not by way of double, which would round, too */
-        return (float)t->data.i[cell];
-    case QKV_BOOL:
-        return (float)t->data.b[cell];
-    }
-    return 0;
-}
-
-int64_t cell_integer(const QkvTensor *t, int64_t cell)
-{
-    switch (t->dtype) {
-    case QKV_FLOAT32:
-        return integer_from((double)t->data.f[cell]);
-    case QKV_INT64:
-        return t->data.i[cell];
-    case QKV_BOOL:
-        return t->data.b[cell];
-    }
-    return 0;
-}
-
-void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from)
-{
-    if (out->dtype == QKV_FLOAT32)
-        out->data.f[to] = cell_float(in, from);
-    else if (out->dtype == QKV_BOOL)
-        out->data.b[to] = qkv_tensor_at(in, from) != 0;
-    else
-        out->data.i[to] = cell_integer(in, from);
-}
-
 /* --- index: params.index, which qkv_index makes of subscripts ------------------------------------ */
 
 static bool plan_index(Qkv *q, QkvCall *c)
@@ -347,42 +311,4 @@ const QkvOp op_narrow = {.name = "narrow",
 const QkvTensor *qkv_narrow(Qkv *q, const QkvTensor *a, int64_t axis, int64_t start, int64_t length)
 {
     return apply_with(q, &op_narrow, a, 3, (int64_t[]){axis, start, length}, (QkvParams){0});
-}
-
-/* --- to: params at[0] is the type ----------------------------------------------------------- */
-
-static bool plan_to(Qkv *q, QkvCall *c)
-{
-    const QkvTensor *a = c->in[0];
-    for (int d = 0; d < a->rank; d++)
-        c->stride[d] = qkv_tensor_pitch(a, d);
-    return qkv_shape(q, c->out, (QkvDType)c->params.at[0], a->rank, a->size) &&
-           qkv_spend(q, a->count);
-}
-
-static void kernel_to(const QkvCall *c)
-{
-    for (int64_t i = 0; i < c->out->count; i++)
-        copy_cell(c->out, i, c->in[0], i);
-}
-
-static bool fits_already(const QkvCall *c)
-{
-    return c->in[0]->dtype == (QkvDType)c->params.at[0] && !c->in[0]->is_number;
-}
-
-const QkvOp op_to = {.name = "to",
-                     .idle = fits_already,
-                     .formula = "the same numbers as another type",
-                     .how = QKV_HOW_COPY,
-                     .plan = plan_to,
-                     .kernel = kernel_to,
-                     .label = label_broadcast,
-                     .stride = stride_copy,
-                     .terms = move_terms};
-
-const QkvTensor *qkv_to(Qkv *q, const QkvTensor *a, QkvDType dtype)
-{
-    QkvParams p = {.count = 1, .at = {dtype}};
-    return qkv_apply(q, &op_to, 1, &a, &p);
 }

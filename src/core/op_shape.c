@@ -361,14 +361,25 @@ const QkvOp op_expand = {.name = "expand",
                          .stride = stride_expand,
                          .terms = move_terms};
 
-/* --- contiguous, clone: the same cells at other places in PyTorch's memory ----------------------- */
+/* --- contiguous, clone, to: the same cells at other places in PyTorch's memory, or of the type in
+ * params at[0] ------------------------------------------------------------------------------------ */
 
-static bool plan_copy(Qkv *q, QkvCall *c)
+static bool plan_cells(Qkv *q, QkvCall *c, QkvDType dtype)
 {
     const QkvTensor *a = c->in[0];
     for (int d = 0; d < a->rank; d++)
         c->stride[d] = qkv_tensor_pitch(a, d);
-    return qkv_shape(q, c->out, a->dtype, a->rank, a->size) && qkv_spend(q, a->count);
+    return qkv_shape(q, c->out, dtype, a->rank, a->size) && qkv_spend(q, a->count);
+}
+
+static bool plan_copy(Qkv *q, QkvCall *c)
+{
+    return plan_cells(q, c, c->in[0]->dtype);
+}
+
+static bool plan_to(Qkv *q, QkvCall *c)
+{
+    return plan_cells(q, c, (QkvDType)c->params.at[0]);
 }
 
 static bool is_contiguous(const QkvCall *c)
@@ -404,3 +415,30 @@ const QkvOp op_clone = {.name = "clone",
                         .label = label_broadcast,
                         .stride = stride_copy,
                         .terms = move_terms};
+
+static void kernel_to(const QkvCall *c)
+{
+    for (int64_t i = 0; i < c->out->count; i++)
+        copy_cell(c->out, i, c->in[0], i);
+}
+
+static bool fits_already(const QkvCall *c)
+{
+    return c->in[0]->dtype == (QkvDType)c->params.at[0] && !c->in[0]->is_number;
+}
+
+const QkvOp op_to = {.name = "to",
+                     .idle = fits_already,
+                     .formula = "the same numbers as another type",
+                     .how = QKV_HOW_COPY,
+                     .plan = plan_to,
+                     .kernel = kernel_to,
+                     .label = label_broadcast,
+                     .stride = stride_copy,
+                     .terms = move_terms};
+
+const QkvTensor *qkv_to(Qkv *q, const QkvTensor *a, QkvDType dtype)
+{
+    QkvParams p = {.count = 1, .at = {dtype}};
+    return qkv_apply(q, &op_to, 1, &a, &p);
+}

@@ -2,6 +2,7 @@
 #ifndef CORE_ROWS_H
 #define CORE_ROWS_H
 
+#include "core/cells.h"
 #include "core/math32.h"
 #include "core/ops.h"
 
@@ -20,18 +21,11 @@ void softmax_row(const QkvCall *c, int64_t cell, float *row, int64_t n);
 
 /* Sets c->out to the broadcast shape of the operands; false with both shapes in the error. */
 bool plan_broadcast(Qkv *q, QkvCall *c, QkvDType dtype);
-/* The type of a result that any of the operands could have decided. */
-QkvDType promoted(const QkvCall *c);
 
 /* For products that are summed: both operands of one type, and not bool; false after an error. */
 bool product_types(Qkv *q, const QkvCall *c);
 /* Whether PyTorch multiplies matrices of a batch with fused steps, and not in a plain loop. */
 bool product_is_fused(int64_t rows, int64_t inner, int64_t cols);
-
-/* One cell as a float or as an integer, rounded once; as the type of the result. */
-float cell_float(const QkvTensor *t, int64_t cell);
-int64_t cell_integer(const QkvTensor *t, int64_t cell);
-void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from);
 
 /* Whether a tensor of this type can hold a constant that `op` would put into it. */
 bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x);

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "core/cells.h"
 #include "core/integer.h"
-#include "core/rows.h"
 
 void stride_new(QkvTensor *t)
 {
