@@ -2,8 +2,10 @@
 #ifndef CORE_ROWS_H
 #define CORE_ROWS_H
 
+#include "base/arena.h"
 #include "core/math32.h"
-#include "core/ops.h"
+#include "core/qkv_trace.h"
+#include "core/tensor.h"
 
 #define ROW(kind, name) extern const QkvOp op_##name;
 QKV_OPS(ROW)
@@ -32,6 +34,10 @@ bool product_is_fused(int64_t rows, int64_t inner, int64_t cols);
 float cell_float(const QkvTensor *t, int64_t cell);
 int64_t cell_integer(const QkvTensor *t, int64_t cell);
 void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from);
+
+/* Whether a cell of the first operand is chosen in place of the best so far, which comes before
+ * it: the question of an operation of QKV_HOW_EXTREME, by its compare_f or compare_i. */
+bool op_beats(const QkvCall *c, int64_t challenger, int64_t best);
 
 /* Whether a tensor of this type can hold a constant that `op` would put into it. */
 bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x);
