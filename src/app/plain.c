@@ -85,7 +85,7 @@ static void tell_cell(Plain *p)
     const Place *place = app_place(p->app);
     const Run *run = run_of(p);
     const QkvStep *step = &run->tape->step[place->asked.step];
-    QkvTerms terms = op_terms(&step->call, place->asked.cell, &arena);
+    QkvTerms terms = qkv_terms(&step->call, place->asked.cell, &arena);
     Explanation e = explain(&arena, run, place->asked.step, place->asked.cell, &terms,
                             place->asked.pick, COLUMNS, place_decimals(place));
     say(p, e.what);
@@ -337,7 +337,7 @@ static void do_ask(Plain *p)
 /* The cells that made the one in question; memory from `a`. */
 static QkvTerms terms_of(const Plain *p, Arena *a)
 {
-    return op_terms(&step_asked(p)->call, app_place(p->app)->asked.cell, a);
+    return qkv_terms(&step_asked(p)->call, app_place(p->app)->asked.cell, a);
 }
 
 static bool is_on_cell(Plain *p)

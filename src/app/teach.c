@@ -213,7 +213,7 @@ void do_hint(Update *u)
         p->view.hints = 1;
     } else {
         int64_t cell = t->count - p->view.hidden;
-        QkvTerms terms = op_terms(&run->tape->step[t->step].call, cell, &arena);
+        QkvTerms terms = qkv_terms(&run->tape->step[t->step].call, cell, &arena);
         Explanation e = explain(&arena, run, t->step, cell, &terms, 0, p->width - 2,
                                 place_decimals(p));
         const char *line = e.line[0], *cut = NULL;

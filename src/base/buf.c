@@ -25,8 +25,10 @@ static bool reserve(Buf *b, size_t more)
         capacity *= 2;
     char *text = b->arena ? arena_grow(b->arena, b->text, b->capacity, capacity, 1)
                           : realloc(b->text, capacity);
-    if (!text && b->arena)
+    if (!text && b->arena) {
+        b->cut = true;
         return false;
+    }
     if (!text)
         base_die("out of memory: %zu bytes asked for", capacity);
     b->text = text;

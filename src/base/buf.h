@@ -22,7 +22,8 @@ typedef struct Buf {
     char *text;
     size_t length;
     size_t capacity;
-    struct QkvArena *arena; /* NULL: memory of its own */
+    struct QkvArena *arena; /* NULL: memory of its own     */
+    bool cut;               /* something was not added     */
 } Buf;
 
 void buf_add(Buf *b, const char *bytes, size_t length);

@@ -2,7 +2,7 @@
 #ifndef CORE_CELLS_H
 #define CORE_CELLS_H
 
-#include "core/op.h"
+#include "core/qkv_trace.h"
 
 /* One cell as a float or as an integer, rounded once; as the type of the result. */
 float cell_float(const QkvTensor *t, int64_t cell);

@@ -74,6 +74,11 @@ void qkv_release(Qkv *q, const QkvMark *mark)
     arena_back(&q->arena, mark->memory);
 }
 
+const char *text_of(const Buf *b)
+{
+    return b->cut ? NULL : buf_text(b);
+}
+
 Arena *qkv_arena(Qkv *q)
 {
     return &q->arena;

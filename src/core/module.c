@@ -1,10 +1,9 @@
 /* The tree of modules. Finding a member walks down a dotted path, one name at a time. */
-#include "core/module.h"
-
 #include <string.h>
 
+#include "core/context.h"
 #include "core/print.h"
-#include "core/qkv.h"
+#include "core/qkv_attention.h"
 
 /* --- making one ----------------------------------------------------------------------------- */
 
@@ -112,9 +111,13 @@ static QkvParameter *count_down(const QkvModule *m, int *i, Buf *path)
     return NULL;
 }
 
-QkvParameter *module_parameter_at(const QkvModule *m, int i, Buf *path)
+QkvParameter *qkv_module_parameter_at(Qkv *q, const QkvModule *m, int i, const char **path)
 {
-    return count_down(m, &i, path);
+    Buf text = {.arena = qkv_arena(q)};
+    QkvParameter *found = m ? count_down(m, &i, path ? &text : NULL) : NULL;
+    if (path)
+        *path = found ? text_of(&text) : NULL;
+    return found;
 }
 
 bool qkv_module_setting(const QkvModule *m, const char *name, QkvSetting *out)
@@ -277,4 +280,12 @@ static void print_at(Buf *out, const QkvModule *m, int indent)
 void module_print(Buf *out, const QkvModule *m)
 {
     print_at(out, m, 0);
+}
+
+const char *qkv_print_module(Qkv *q, const QkvModule *m)
+{
+    Buf out = {.arena = qkv_arena(q)};
+    if (m)
+        module_print(&out, m);
+    return m ? text_of(&out) : NULL;
 }

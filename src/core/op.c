@@ -1,6 +1,6 @@
 /* Applying a row of the table: plan, compute, label, record. And the way back: the terms of a cell,
  * and the cell from its terms. */
-#include "core/op.h"
+#include "core/qkv_trace.h"
 
 #include <assert.h>
 #include <math.h>
@@ -81,7 +81,7 @@ void qkv_terms_new(Arena *memory, QkvTerms *t, int64_t count, const QkvTerm *fro
         memcpy(t->term, from, (size_t)count * sizeof *from);
 }
 
-QkvTerms op_terms(const QkvCall *c, int64_t cell, Arena *a)
+QkvTerms qkv_terms(const QkvCall *c, int64_t cell, Arena *a)
 {
     assert(cell >= 0 && cell < c->out->count);
     QkvTerms t = {.how = c->op->how};
@@ -201,7 +201,7 @@ double qkv_term_value(const QkvCall *c, const QkvTerm *t)
     return c->out->dtype == QKV_FLOAT32 ? (double)(float)product : product;
 }
 
-QkvSoftmaxParts op_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a)
+QkvSoftmaxParts qkv_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a)
 {
     float *power = floats_of(c, t, a), max;
     if (!power || t->count == 0)

@@ -2,9 +2,11 @@
 #ifndef CORE_ROWS_H
 #define CORE_ROWS_H
 
+#include "base/arena.h"
 #include "core/cells.h"
 #include "core/math32.h"
-#include "core/ops.h"
+#include "core/qkv_trace.h"
+#include "core/tensor.h"
 
 #define ROW(kind, name) extern const QkvOp op_##name;
 QKV_OPS(ROW)
@@ -26,6 +28,10 @@ bool plan_broadcast(Qkv *q, QkvCall *c, QkvDType dtype);
 bool product_types(Qkv *q, const QkvCall *c);
 /* Whether PyTorch multiplies matrices of a batch with fused steps, and not in a plain loop. */
 bool product_is_fused(int64_t rows, int64_t inner, int64_t cols);
+
+/* Whether a cell of the first operand is chosen in place of the best so far, which comes before
+ * it: the question of an operation of QKV_HOW_EXTREME, by its compare_f or compare_i. */
+bool op_beats(const QkvCall *c, int64_t challenger, int64_t best);
 
 /* Whether a tensor of this type can hold a constant that `op` would put into it. */
 bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x);

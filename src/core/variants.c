@@ -1,11 +1,9 @@
 /* The table of variants, and what makes a module of a row. */
-#include "core/variants.h"
-
 #include <math.h>
 #include <string.h>
 
-#include "core/layers.h"
-#include "core/qkv.h"
+#include "core/context.h"
+#include "core/qkv_attention.h"
 
 /* What a module of attention keeps. */
 typedef struct Own {

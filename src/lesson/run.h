@@ -6,7 +6,7 @@
 #ifndef LESSON_RUN_H
 #define LESSON_RUN_H
 
-#include "core/qkv.h"
+#include "core/qkv_trace.h"
 #include "lesson/lesson.h"
 
 typedef enum BeatKind {

@@ -3,7 +3,7 @@
 #define PYTHON_EVAL_H
 
 #include "base/err.h"
-#include "core/qkv.h"
+#include "core/qkv_trace.h"
 #include "python/limits.h"
 #include "python/tree.h"
 #include "python/value.h"

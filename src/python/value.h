@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "core/module.h"
+#include "core/qkv_attention.h"
 
 typedef enum ValueKind {
     VALUE_ABSENT, /* an argument that was not given: never seen by a lesson */

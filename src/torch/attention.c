@@ -2,6 +2,7 @@
  * and switches of core. */
 #include <string.h>
 
+#include "core/print.h"
 #include "torch/torch.h"
 
 static bool set_value(QkvAttentionSwitches *s, const QkvSwitch *w, const Value *v)
@@ -32,11 +33,7 @@ static bool call_variant(Eval *e, Arg *args, Value *out)
         const QkvSwitch *w = qkv_variant_switch(variant, parameter);
         if (args[i].value.kind == VALUE_ABSENT || set_value(&s, w, &args[i].value))
             continue;
-        Buf wanted = {0};
-        switch_wanted(&wanted, w);
-        torch_refuse(e, &args[i], "'%s' must be %s", parameter, buf_text(&wanted));
-        buf_release(&wanted);
-        return false;
+        return torch_refuse(e, &args[i], "'%s' must be %s", parameter, qkv_switch_wanted(e->q, w));
     }
     return torch_made(e, qkv_attention_new(e->q, variant, &s), out);
 }

@@ -2,6 +2,7 @@
  * parameters as a dict and back, and the mode. */
 #include <string.h>
 
+#include "core/print.h"
 #include "torch/torch.h"
 
 /* --- calling -------------------------------------------------------------------------------- */
@@ -177,16 +178,10 @@ static bool module_store(Eval *e, const Node *target, const Value *object, const
 /* The numbers of a layer are called as a lesson writes them: "net.q.weight". */
 static void module_bound(Eval *e, const Value *v, const char *name)
 {
-    Buf path = {0};
     const QkvParameter *p;
-    for (int i = 0;; i++) {
-        buf_clear(&path);
-        buf_printf(&path, "%s.", name);
-        if (!(p = module_parameter_at(v->module, i, &path)))
-            break;
-        qkv_name(e->q, p->value, buf_text(&path));
-    }
-    buf_release(&path);
+    const char *path;
+    for (int i = 0; (p = qkv_module_parameter_at(e->q, v->module, i, &path)); i++)
+        qkv_name(e->q, p->value, arena_format(e->arena, "%s.%s", name, path));
 }
 
 static const char *module_type(const Value *v)
@@ -211,13 +206,12 @@ const Kind torch_module = {
 /* Parameter i and its path as a text; false behind the last. */
 static bool parameter_at(Eval *e, const QkvModule *m, int i, Value *path, Value *parameter)
 {
-    Buf text = {0};
-    QkvParameter *p = module_parameter_at(m, i, &text);
+    const char *name;
+    QkvParameter *p = qkv_module_parameter_at(e->q, m, i, &name);
     if (p) {
-        *path = value_text(e->arena, buf_text(&text), text.length);
+        *path = value_text(e->arena, name, strlen(name));
         *parameter = value_parameter(p);
     }
-    buf_release(&text);
     return p != NULL;
 }
 

@@ -311,7 +311,7 @@ static bool write_spoilt_row(Writer *w, const QkvSoftmaxParts *parts)
 /* The largest, the powers of e, their sum, the share. */
 static void write_softmax(Writer *w)
 {
-    QkvSoftmaxParts parts = op_softmax_parts(w->call, &w->terms, w->a);
+    QkvSoftmaxParts parts = qkv_softmax_parts(w->call, &w->terms, w->a);
     if (write_spoilt_row(w, &parts))
         return;
     Buf text = {0};

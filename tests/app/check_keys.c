@@ -204,7 +204,7 @@ static void expect_hints_on_cells(const Scene *scene, Place p, const Beat *beat)
     p.asked.step = beat->step;
     for (p.asked.cell = 0; p.asked.cell < c->out->count; p.asked.cell++) {
         Arena a = {0};
-        QkvTerms t = op_terms(c, p.asked.cell, &a);
+        QkvTerms t = qkv_terms(c, p.asked.cell, &a);
         int picks = explain_picks(&t);
         arena_release(&a);
         for (p.asked.pick = 0; p.asked.pick < picks || p.asked.pick == 0; p.asked.pick++)

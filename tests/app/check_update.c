@@ -229,7 +229,7 @@ static void expect_cell_in_range(const Run *run, const Place *p)
     ck_assert(p->asked.step >= 0 && p->asked.step < run->tape->count);
     const QkvCall *c = &run->tape->step[p->asked.step].call;
     ck_assert(p->asked.cell >= 0 && p->asked.cell < c->out->count);
-    QkvTerms t = op_terms(c, p->asked.cell, &a);
+    QkvTerms t = qkv_terms(c, p->asked.cell, &a);
     int picks = explain_picks(&t);
     ck_assert_msg(p->asked.pick >= 0 && p->asked.pick < (picks > 0 ? picks : 1),
                   "pick %d of %d, step %d cell %d", p->asked.pick, picks, p->asked.step,

@@ -166,6 +166,7 @@ START_TEST(a_full_arena_gives_null)
     ck_assert(asked == 2 * (double)SIZE_MAX);
     buf_puts(&b, "there is no space for this");
     ck_assert_str_eq(buf_text(&b), "");
+    ck_assert(b.cut);
     ck_assert_ptr_null(arena_grow(&a, "x", 1, a.limit, 1));
     ck_assert_ptr_null(arena_format(&a, "%200d", 1));
     ck_assert_str_eq(arena_format(&a, "%d", 1), "1");

@@ -435,7 +435,7 @@ START_TEST(terms_of_a_product)
     const QkvTensor *out = qkv_matmul(q, a, b);
     const QkvCall *c = &qkv_tape(q)->step[out->step].call;
     Arena arena = {0};
-    QkvTerms t = op_terms(c, 6, &arena); /* row 1, column 2 */
+    QkvTerms t = qkv_terms(c, 6, &arena); /* row 1, column 2 */
     ck_assert_int_eq(t.how, QKV_HOW_PRODUCTS);
     ck_assert_int_eq(t.count, 3);
     for (int k = 0; k < 3; k++) {
@@ -462,15 +462,15 @@ START_TEST(terms_of_other_kinds)
     qkv_mul(q, a, qkv_number(q, 2));
     const QkvStep *step = qkv_tape(q)->step;
     Arena arena = {0};
-    ck_assert_int_eq(op_terms(&step[0].call, 5, &arena).count, 0);
-    QkvTerms sum = op_terms(&step[1].call, 1, &arena);
+    ck_assert_int_eq(qkv_terms(&step[0].call, 5, &arena).count, 0);
+    QkvTerms sum = qkv_terms(&step[1].call, 1, &arena);
     ck_assert_int_eq(sum.count, 3);
     for (int k = 0; k < 3; k++) {
         ck_assert_int_eq(sum.term[k].a.cell, 3 + k);
         ck_assert_int_eq(sum.term[k].b.operand, -1);
         ck_assert(qkv_term_value(&step[1].call, &sum.term[k]) == (double)a->data.f[3 + k]);
     }
-    QkvTerms twice = op_terms(&step[2].call, 4, &arena);
+    QkvTerms twice = qkv_terms(&step[2].call, 4, &arena);
     ck_assert_int_eq(twice.count, 1);
     ck_assert_int_eq(twice.term[0].a.cell, 4);
     ck_assert_int_eq(twice.term[0].b.cell, 0);
@@ -490,8 +490,8 @@ START_TEST(parts_of_a_softmax)
         const QkvCall *c = &qkv_tape(q)->step[out->step].call;
         for (int64_t i = 0; i < out->count; i++) {
             Arena arena = {0};
-            QkvTerms t = op_terms(c, i, &arena);
-            QkvSoftmaxParts parts = op_softmax_parts(c, &t, &arena);
+            QkvTerms t = qkv_terms(c, i, &arena);
+            QkvSoftmaxParts parts = qkv_softmax_parts(c, &t, &arena);
             ck_assert_int_eq(t.term[t.self].a.cell, i);
             for (int64_t k = 0; k < t.count; k++)
                 ck_assert(qkv_term_value(c, &t.term[k]) <= parts.max);

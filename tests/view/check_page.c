@@ -151,7 +151,7 @@ static Place random_place(const Run *run)
     while (run->tape->step[p.asked.step].call.out->count == 0);
     p.asked.cell = made_random((int)run->tape->step[p.asked.step].call.out->count);
     Arena a = {0};
-    QkvTerms t = op_terms(&run->tape->step[p.asked.step].call, p.asked.cell, &a);
+    QkvTerms t = qkv_terms(&run->tape->step[p.asked.step].call, p.asked.cell, &a);
     p.asked.pick = explain_picks(&t) > 0 ? made_random(explain_picks(&t)) : 0;
     arena_release(&a);
     return p;
@@ -248,7 +248,7 @@ static void expect_cell(Frame *f, const Scene *s, const Place *p, bool is_large)
 {
     const QkvCall *c = &s->run->tape->step[p->asked.step].call;
     Arena a = {0};
-    QkvTerms t = op_terms(c, p->asked.cell, &a);
+    QkvTerms t = qkv_terms(c, p->asked.cell, &a);
     QkvSource picked = explain_source(&t, p->asked.pick);
     bool has_matrix = picked.operand >= 0 && c->in[picked.operand]->step >= 0;
     draw(f, s, p);
@@ -287,7 +287,7 @@ static void expect_cells(const Library *library, int lesson)
             p.where.lesson = lesson;
             p.asked.step = i;
             p.asked.cell = is_large ? made_random((int)c->out->count) : n;
-            QkvTerms t = op_terms(c, p.asked.cell, &a);
+            QkvTerms t = qkv_terms(c, p.asked.cell, &a);
             p.asked.pick = explain_picks(&t) > 0 ? made_random(explain_picks(&t)) : 0;
             arena_release(&a);
             expect_cell(f, &s, &p, is_large);

@@ -1,19 +1,27 @@
-/* Operations: one row each.
+/* libqkv: where a number comes from, and operations of one's own.
  *
+ *     qkv_record(q);
+ *     const QkvTensor *scores = qkv_matmul(q, x, y);
+ *     const QkvCall *made = &qkv_tape(q)->step[scores->step].call;
+ *     QkvTerms t = qkv_terms(made, 0, qkv_arena(q));
+ *     for (int64_t k = 0; k < t.count; k++)
+ *         printf("+ %g * %g ", qkv_tensor_at(x, t.term[k].a.cell), qkv_tensor_at(y, t.term[k].b.cell));
+ *
+ * A tape records every operation that is applied; an operation is a row, which says of each cell of
+ * its result which cells of its operands made it. Everything here is the context's, or const. */
+#ifndef QKV_TRACE_H
+#define QKV_TRACE_H
+
+#include "qkv.h"
+
+typedef struct QkvOp QkvOp;
+typedef struct QkvArena QkvArena; /* the memory of a context: qkv_arena */
+
+/* --- rows --------------------------------------------------------------------------------------
  * A row holds all that is known of an operation: its name, its formula, which operands it takes and
  * what shape comes out (plan), its arithmetic (kernel), what happens to the labels of the axes
  * (label), and which cells made a cell (terms). Computing, error messages, labels, the explanation
- * of a cell and the way back to its source are all read from the row, so a new operation is one
- * row and its functions. */
-#ifndef CORE_OP_H
-#define CORE_OP_H
-
-#include "base/arena.h"
-#include "core/tensor.h"
-
-typedef struct Qkv Qkv;
-typedef struct QkvArena QkvArena; /* memory of a context: qkv_arena */
-typedef struct QkvOp QkvOp;
+ * of a cell and the way back to its source are all read from the row. */
 
 enum { QKV_MAX_PARAMS = 24 };
 
@@ -147,8 +155,8 @@ struct QkvOp {
     /* Sets the strides of c->out where PyTorch's result does not lie row after row in memory; NULL:
      * it always does. */
     void (*stride)(QkvCall *c);
-    /* Fills t->term (memory from `a`) for one cell of the result. NULL for QKV_HOW_GIVEN. */
-    void (*terms)(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t);
+    /* Fills t->term (memory from `memory`) for one cell of the result. NULL for QKV_HOW_GIVEN. */
+    void (*terms)(const QkvCall *c, int64_t cell, QkvArena *memory, QkvTerms *t);
 
     /* The arithmetic of one cell, for operations that work cell by cell: those the operation
      * has. */
@@ -176,26 +184,73 @@ struct QkvOp {
     double of_nothing; /* QKV_HOW_SUM, _FOLD, _EXTREME: the result when there are no terms */
 };
 
+/* --- the tape ------------------------------------------------------------------------------------- */
+
+typedef struct QkvStep {
+    QkvCall call;     /* call.out is the result                                       */
+    const char *name; /* what the author calls the result: "Q"; NULL when it has none */
+    const char *text; /* the expression as written: "x @ w_key"; NULL when not known  */
+    int tag;          /* the recorder's own number: a lesson keeps its statement here */
+    int group;        /* the innermost group it belongs to; -1 for none               */
+} QkvStep;
+
+/* The steps of one call: first .. first+count-1, groups inside included. What the last of them made
+ * is the group's result. The caller has a name and an expression for it ("y", "net(x)") beside
+ * those that the step has inside ("context", "weights @ v"). */
+typedef struct QkvGroup {
+    const char *name; /* what was called: "SelfAttentionV1"                           */
+    int first;
+    int count;
+    int parent;         /* -1 for none                                                */
+    const char *result; /* as Step.name, by the caller                                */
+    const char *text;   /* as Step.text, by the caller                                */
+} QkvGroup;
+
+typedef struct QkvTape {
+    QkvStep *step;
+    int count;
+    QkvGroup *group;
+    int groups;
+    int capacity, group_capacity; /* private */
+} QkvTape;
+
+/* The group that a tensor is the result of, the outermost of several; -1 for none. */
+int qkv_tape_group(const QkvTape *tape, const QkvTensor *t);
+/* What is called `name` inside a group: the result of one of its own steps, or of a group directly
+ * inside it. NULL when there is none. */
+const QkvTensor *qkv_tape_stage(const QkvTape *tape, int group, const char *name);
+/* The name of what step `i` made as the group that it lies in sees it, or NULL: steps of groups
+ * further inside have none, but for the last of each. */
+const char *qkv_tape_stage_name(const QkvTape *tape, int group, int i);
+
+/* Attaches a tape: what is applied from now on is recorded. */
+void qkv_record(Qkv *q);
+/* The tape, or NULL. */
+const QkvTape *qkv_tape(const Qkv *q);
+
+/* A number of the caller's that the steps applied from now on carry. */
+void qkv_tag(Qkv *q, int tag);
+/* The name of a result ("Q") and the expression that made it ("x @ w_query"), on the step that made
+ * `t`; copied. When that is the last step of a group that has been left, they are also what the
+ * caller gives the group's result. The first one stays; without a tape nothing happens. */
+void qkv_name(Qkv *q, const QkvTensor *t, const char *name);
+void qkv_caption(Qkv *q, const QkvTensor *t, const char *text, size_t length);
+
+/* Steps from here to the matching leave belong together, one level deeper. */
+void qkv_enter(Qkv *q, const char *name);
+void qkv_leave(Qkv *q);
+
+/* --- the explanation of a cell -------------------------------------------------------------------- */
+
 /* What a lesson writes for it, for messages: the sign between two operands, or the name. */
 const char *qkv_written(const QkvOp *op);
-
-/* Applies an operation: plans, computes, labels, and records a step if a tape is attached. NULL
- * when an operand is NULL or the context has an error already, or after setting one. The operands
- * must live as long as the context. */
-const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
-                           const QkvParams *params);
 
 /* The formula of a call: its own, or that of its row. */
 const char *qkv_formula(const QkvCall *c);
 
-/* Memory for the functions of a row: `count` zeroed items of `size` bytes. NULL after an error. */
-void *qkv_memory(QkvArena *memory, size_t count, size_t size);
-/* Gives t `count` terms: copies of `from`, or, where that is NULL, zeros to be filled in. After an
- * error t has none. */
-void qkv_terms_new(QkvArena *memory, QkvTerms *t, int64_t count, const QkvTerm *from);
-
-/* Which cells of which operands made a cell, and how. Memory from `a`. */
-QkvTerms op_terms(const QkvCall *c, int64_t cell, Arena *a);
+/* Which cells of which operands made a cell, and how. Memory from `memory`; no terms
+ * where it ends. */
+QkvTerms qkv_terms(const QkvCall *c, int64_t cell, QkvArena *memory);
 
 /* What one term adds: the cell a, or the product a * b. */
 double qkv_term_value(const QkvCall *c, const QkvTerm *t);
@@ -206,15 +261,77 @@ typedef struct QkvSoftmaxParts {
     const float *power; /* exp(term - max) for each term */
     double sum;         /* of the powers                 */
 } QkvSoftmaxParts;
-QkvSoftmaxParts op_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a);
-
-/* Whether a cell of the first operand is chosen in place of the best so far, which comes before
- * it: the question of an operation of QKV_HOW_EXTREME, by its compare_f or compare_i. */
-bool op_beats(const QkvCall *c, int64_t challenger, int64_t best);
+QkvSoftmaxParts qkv_softmax_parts(const QkvCall *c, const QkvTerms *t, QkvArena *memory);
 
 /* The cell computed again from its terms alone: the same bits as the kernel's, for every cell of
  * every operation. QKV_HOW_GIVEN gives the cell itself. What it needs of `memory` it gives back; 0
  * where there is none. */
 double qkv_recompute(const QkvCall *c, int64_t cell, const QkvTerms *t, QkvArena *memory);
+
+/* --- operations of one's own --------------------------------------------------------------------
+ * Whoever links the library can apply a row that is not in its table, and it is labelled, recorded
+ * and explained as any other:
+ *
+ *     static float softsign(float x)
+ *     {
+ *         return x / (1 + fabsf(x));
+ *     }
+ *
+ *     static bool plan(Qkv *q, QkvCall *c)
+ *     {
+ *         const QkvTensor *x = c->in[0];
+ *         if (x->dtype != QKV_FLOAT32)
+ *             return qkv_fail(q, "softsign: of float32 only, not %s", qkv_dtype_name(x->dtype));
+ *         return qkv_shape(q, c->out, x->dtype, x->rank, x->size) && qkv_spend(q, x->count);
+ *     }
+ *
+ *     static void kernel(const QkvCall *c)
+ *     {
+ *         for (int64_t i = 0; i < c->out->count; i++)
+ *             c->out->data.f[i] = softsign(c->in[0]->data.f[i]);
+ *     }
+ *
+ *     static void terms(const QkvCall *c, int64_t cell, QkvArena *memory, QkvTerms *t)
+ *     {
+ *         (void)c;
+ *         qkv_terms_new(memory, t, 1, &(QkvTerm){.a = {0, cell}, .b = {-1, 0}});
+ *     }
+ *
+ *     static const QkvOp op_softsign = {.name = "softsign",
+ *                                       .formula = "out[..] = a[..] / (1 + |a[..]|)",
+ *                                       .how = QKV_HOW_APPLY,
+ *                                       .plan = plan,
+ *                                       .kernel = kernel,
+ *                                       .terms = terms,
+ *                                       .f1 = softsign};
+ *
+ *     const QkvTensor *y = qkv_apply(q, &op_softsign, 1, &x, NULL);
+ */
+
+/* Applies an operation: plans, computes, labels, and records a step if a tape is attached. NULL
+ * when an operand is NULL or the context has an error already, or after setting one. The operands
+ * must live as long as the context. */
+const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
+                           const QkvParams *params);
+
+/* Memory for the functions of a row: `count` zeroed items of `size` bytes. NULL after an error. */
+void *qkv_memory(QkvArena *memory, size_t count, size_t size);
+/* Gives t `count` terms: copies of `from`, or, where that is NULL, zeros to be filled in. After an
+ * error t has none. */
+void qkv_terms_new(QkvArena *memory, QkvTerms *t, int64_t count, const QkvTerm *from);
+
+/* The memory of the context, and counting work against the bounds. */
+QkvArena *qkv_arena(Qkv *q);
+bool qkv_spend(Qkv *q, int64_t work);
+/* An axis counted from the front: -1 is the last. False, with PyTorch's range in the error. */
+bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out);
+/* Sets rank, sizes and count of a result, checking the bounds. */
+bool qkv_shape(Qkv *q, QkvTensor *out, QkvDType dtype, int rank, const int64_t *size);
+
+/* Sets the error unless there is one; returns false. */
+bool qkv_fail(Qkv *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* All operations, for tests and listings; *count receives how many. */
+const QkvOp *const *qkv_ops(int *count);
 
 #endif
