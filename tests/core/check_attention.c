@@ -362,6 +362,11 @@ START_TEST(tokens_stand_on_both_sides)
     const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 3, 4));
     ck_assert(qkv_label(q, x, -2, "token", 2, 6, words));
     QkvAttentionRun run = called(net, x, NULL);
+    for (int s = QKV_STAGE_Q; s <= QKV_STAGE_V; s++) {
+        ck_assert_str_eq(run.stage[s]->axis[1].name, "head");
+        ck_assert_str_eq(run.stage[s]->axis[2].name, s == QKV_STAGE_Q ? "query" : "key");
+        ck_assert_str_eq(run.stage[s]->axis[3].name, "feature");
+    }
     for (int s = QKV_STAGE_SCORES; s <= QKV_STAGE_DROPPED; s++) {
         const QkvTensor *t = run.stage[s];
         for (int d = 1; t && d < 4; d++)

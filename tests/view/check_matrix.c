@@ -372,6 +372,17 @@ START_TEST(sums_are_those_of_the_lesson)
                    "x1   0.10    -inf\n"
                    "x2   0.30    1.05\n"
                    "sum  0.40\n");
+    /* Numbers come before their sums. */
+    expect_picture(&m, 4, 36,
+                   "w [2 x 3]\n"
+                   "       0:     1:     2:   sum\n"
+                   "x1   0.10  -0.20   -inf  -inf  |.. |\n"
+                   "x2   0.30   0.70   0.05  1.05  |:# |\n");
+    expect_picture(&m, 4, 15,
+                   "w [2 x 3]\n"
+                   "       0: +2\n"
+                   "x1   0.10\n"
+                   "x2   0.30\n");
     m.hidden = 1;
     expect_picture(&m, 5, 36,
                    "w [2 x 3]\n"

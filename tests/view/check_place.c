@@ -180,6 +180,29 @@ static void expect_stops(const Run *run)
     ck_assert_int_eq(at, run->stops);
 }
 
+/* Each result of a tuple stands after what led to it, and before what leads to the next. */
+START_TEST(stops_of_a_tuple)
+{
+    static const struct {
+        const char *name;
+        bool is_result;
+    } expected[] = {{"x", true}, {NULL, true}, {"y", true}, {"x * 2", false}, {"z", true}};
+    Library *library = made_library("x = torch.tensor([1., 2.])\n"
+                                    "n, y, z = 1, x + 1, (x * 2) * 3");
+    const Run *run = made_run(library);
+    ck_assert_int_eq(run->stops, COUNT(expected));
+    for (int i = 0; i < run->stops; i++) {
+        const Beat *stop = &run->stop[i];
+        const QkvStep *step = stop->step >= 0 ? &run->tape->step[stop->step] : NULL;
+        const char *name = step && step->name ? step->name : step ? step->text : NULL;
+        ck_assert_int_eq(stop->detail == DETAIL_BRIEF, expected[i].is_result);
+        ck_assert(step ? expected[i].name && strcmp(name, expected[i].name) == 0
+                       : !expected[i].name);
+    }
+    made_free(library);
+}
+END_TEST
+
 /* Forward to the end and back again: the same stops. */
 static void expect_mirror(const Run *run, Place p)
 {
@@ -344,6 +367,7 @@ Suite *place_suite(void)
     tcase_add_loop_test(t, in_is_the_opposite_of_out, 0, 2);
     tcase_add_test(t, a_memo_changes_nothing);
     tcase_add_loop_test(t, every_byte_of_a_place_counts, 0, COUNT(parts));
+    tcase_add_test(t, stops_of_a_tuple);
     suite_add_tcase(s, t);
     return s;
 }
