@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/common.h"
 #include "core/print.h"
 #include "core/qkv.h"
 
@@ -197,7 +198,7 @@ const QkvTensor *qkv_call(Qkv *q, const QkvModule *m, int count, const QkvTensor
         return NULL;
     if (count > most) {
         qkv_fail(q, "%s is called with at most %d tensor%s, and here are %d", m->kind->name, most,
-                 most == 1 ? "" : "s", count);
+                 plural(most), count);
         return NULL;
     }
     for (int i = 0; i < count; i++)

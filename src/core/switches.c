@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "core/print.h"
 
 /* Enough for every lesson, and small enough that products of three of them are counted safely. */
@@ -37,7 +38,7 @@ static const QkvSwitch table[] = {
 };
 /* clang-format on */
 
-enum { SWITCHES = sizeof table / sizeof table[0] };
+enum { SWITCHES = COUNT(table) };
 
 /* The choices are kept in fields of enumerations, which all have the size of this one. */
 _Static_assert(sizeof(QkvProjections) == sizeof(unsigned) && sizeof(QkvScale) == sizeof(unsigned),

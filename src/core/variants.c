@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "core/layers.h"
 #include "core/qkv.h"
 
@@ -148,7 +149,7 @@ static const QkvVariant table[] = {
 };
 /* clang-format on */
 
-enum { VARIANTS = sizeof table / sizeof table[0] };
+enum { VARIANTS = COUNT(table) };
 
 const QkvVariant *qkv_attention_variants(int *count)
 {
