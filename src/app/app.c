@@ -9,6 +9,7 @@
 #include "app/reload.h"
 #include "app/saved.h"
 #include "app/update.h"
+#include "base/common.h"
 
 enum { START_WIDTH = 80, START_HEIGHT = 24 };
 
@@ -56,7 +57,7 @@ static const struct {
     {ON_STAGE | ON_CELL, {"???", "a number that the teacher has not shown yet"}},
 };
 
-enum { SIGNS = sizeof signs / sizeof signs[0] };
+enum { SIGNS = COUNT(signs) };
 
 /* The rows of the help page: the keys of one context, in the order of the table, and its signs. */
 static HelpRow *help_rows(Arena *a, KeyContext where, int *count)

@@ -9,6 +9,7 @@
 #include "app/editor.h"
 #include "app/keys.h"
 #include "app/update.h"
+#include "base/common.h"
 #include "base/utf8.h"
 #include "lesson/library.h"
 #include "view/explain.h"
@@ -484,7 +485,7 @@ static const Command commands[] = {
     {"quit", "", NULL, "leave; your place is kept"},
 };
 
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
+enum { COMMANDS = COUNT(commands) };
 
 static void tell_help(Plain *p)
 {

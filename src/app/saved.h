@@ -19,7 +19,7 @@ typedef struct SavedPlace {
 typedef struct Saved {
     Arena arena;
     const char *path; /* NULL: nothing is read or written */
-    int count, room;
+    int count;
     SavedPlace *place;
 } Saved;
 
