@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/common.h"
+
 static bool fail_at(Eval *e, const Directive *d, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -19,11 +21,6 @@ static bool fail_at(Eval *e, const Directive *d, const char *format, ...)
     err_set(e->err, at, "%s: %s", d->key, buf_text(&message));
     buf_release(&message);
     return false;
-}
-
-static const char *plural(int64_t n)
-{
-    return n == 1 ? "" : "s";
 }
 
 /* Labels: words between blanks, or in double quotes, in groups between bars. */
@@ -89,8 +86,8 @@ static bool label_axis(Eval *e, const Directive *d, const QkvTensor *t, int from
     if (!read_labels(e, d, &l))
         return false;
     if (t->rank < from_end)
-        return fail_at(e, d, "the tensor has %d ax%cs, and this labels the %s", t->rank,
-                       t->rank == 1 ? 'i' : 'e', from_end == 1 ? "last" : "second-last");
+        return fail_at(e, d, "the tensor has %d %s, and this labels the %s", t->rank,
+                       plural_axes(t->rank), from_end == 1 ? "last" : "second-last");
     int64_t size = t->size[t->rank - from_end];
     if (l.first != size)
         return fail_at(e, d, "%lld label%s, and the axis has %lld", (long long)l.first,
@@ -122,8 +119,8 @@ static bool name_axes(Eval *e, const Directive *d, const QkvTensor *t)
     if (l.groups != 1)
         return fail_at(e, d, "axes have one name each, and '|' separates batch items");
     if (l.words.count != t->rank)
-        return fail_at(e, d, "%lld name%s, and the tensor has %d ax%cs", (long long)l.words.count,
-                       plural(l.words.count), t->rank, t->rank == 1 ? 'i' : 'e');
+        return fail_at(e, d, "%lld name%s, and the tensor has %d %s", (long long)l.words.count,
+                       plural(l.words.count), t->rank, plural_axes(t->rank));
     for (int i = 0; i < t->rank; i++)
         if (!report(e, d, qkv_label(e->q, t, i, l.words.item[i].text->bytes, 0, 0, NULL)))
             return false;
@@ -150,7 +147,7 @@ static const struct {
     {"hide", NULL, NULL},       {"dropout", NULL, choose_dropout},
 };
 
-enum { KEYS = sizeof table / sizeof table[0] };
+enum { KEYS = COUNT(table) };
 
 static int key_of(const Directive *d)
 {

@@ -2,6 +2,7 @@
  * holds is checked before anything reads it as Markdown. */
 #include "lesson/lesson.h"
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "lesson/markdown.h"
 #include "python/limits.h"
@@ -25,7 +26,7 @@ static const char *name_kind(mode_t mode)
         {S_IFDIR, "a directory"},    {S_IFIFO, "a FIFO"},    {S_IFCHR, "a character device"},
         {S_IFBLK, "a block device"}, {S_IFSOCK, "a socket"},
     };
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    for (int i = 0; i < COUNT(kinds); i++)
         if ((mode & S_IFMT) == kinds[i].kind)
             return kinds[i].name;
     return "no regular file";

@@ -2,6 +2,7 @@
  * that knows cmark: what it does not tell is looked up in the source (source.h, fence.h). */
 #include "lesson/markdown.h"
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "lesson/fence.h"
 #include "lesson/spans.h"
@@ -17,9 +18,7 @@ typedef struct Reader {
     Lesson *lesson;
     Err *err;
     Source source;
-    int stage_room;
-    int part_room; /* of the last stage                                 */
-    int parts;     /* in all stages                                     */
+    int parts; /* in all stages                                     */
     bool titled;
 } Reader;
 
@@ -47,14 +46,8 @@ static Loc locate(const Reader *r, cmark_node *node)
 static void add_stage(Reader *r, const char *title, int line)
 {
     Lesson *lesson = r->lesson;
-    if (lesson->stages == r->stage_room) {
-        int room = r->stage_room > 0 ? 2 * r->stage_room : 8;
-        lesson->stage = arena_grow(&lesson->arena, lesson->stage, (size_t)lesson->stages,
-                                   (size_t)room, sizeof(Stage));
-        r->stage_room = room;
-    }
-    r->part_room = 0;
-    lesson->stage[lesson->stages++] = (Stage){.title = title, .line = line};
+    arena_push(&lesson->arena, lesson->stage, lesson->stages,
+               (Stage){.title = title, .line = line});
 }
 
 /* A new part of the last stage; NULL after setting the error. */
@@ -66,15 +59,8 @@ static Part *add_part(Reader *r, PartKind kind, int line)
                 "more than %d paragraphs, blocks and notes in one lesson", LIMIT_PARTS);
         return NULL;
     }
-    if (stage->parts == r->part_room) {
-        int room = r->part_room > 0 ? 2 * r->part_room : 8;
-        stage->part = arena_grow(&r->lesson->arena, stage->part, (size_t)stage->parts, (size_t)room,
-                                 sizeof(Part));
-        r->part_room = room;
-    }
-    Part *part = &stage->part[stage->parts++];
-    *part = (Part){.kind = kind, .line = line};
-    return part;
+    arena_push(&r->lesson->arena, stage->part, stage->parts, (Part){.kind = kind, .line = line});
+    return &stage->part[stage->parts - 1];
 }
 
 static Part *add_prose(Reader *r, BlockKind kind, Place place, int line)
@@ -376,7 +362,7 @@ static const struct {
     {"<pre", "</pre>"},       {"<textarea", "</textarea>"},
 };
 
-enum { ENDINGS = sizeof endings / sizeof endings[0], FIRST_TAG = 4 };
+enum { ENDINGS = COUNT(endings), FIRST_TAG = 4 };
 
 /* The name of a tag ends where it ends: <prefix> is no <pre>. */
 static bool opens(const char *html, int kind)

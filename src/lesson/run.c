@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "lesson/diff.h"
 #include "lesson/directive.h"
-#include "lesson/expect.h"
 #include "lesson/stops.h"
 #include "python/eval.h"
 #include "python/text.h"
@@ -16,7 +16,6 @@ typedef struct Maker {
     const char *line; /* of the source, where the last expectation stands */
     int line_number;
     Eval eval;
-    int beat_room, failure_room;
     size_t taken; /* of what was printed, by expectations so far */
     int stage, part;
 } Maker;
@@ -24,22 +23,8 @@ typedef struct Maker {
 static void add_beat(Maker *m, Beat beat)
 {
     Run *run = m->run;
-    if (run->beats == m->beat_room) {
-        int room = m->beat_room ? m->beat_room * 2 : 32;
-        run->beat = arena_grow(m->eval.arena, run->beat, (size_t)run->beats, (size_t)room,
-                               sizeof *run->beat);
-        m->beat_room = room;
-    }
     beat.statement = run->lines;
-    run->beat[run->beats++] = beat;
-}
-
-/* A text for good. */
-static const char *keep(Maker *m, Buf *text)
-{
-    const char *kept = arena_text(m->eval.arena, buf_text(text), text->length);
-    buf_release(text);
-    return kept;
+    arena_push(m->eval.arena, run->beat, run->beats, beat);
 }
 
 static bool show_value(Maker *m, const char *name, const Value *v)
@@ -62,7 +47,10 @@ static bool show_value(Maker *m, const char *name, const Value *v)
     bool ok = eval_write(&m->eval, v, true, LIMIT_OUTPUT, &text) &&
               eval_wrote(&m->eval, text.length);
     if (ok)
-        add_beat(m, (Beat){.kind = BEAT_VALUE, .name = name, .step = -1, .text = keep(m, &text)});
+        add_beat(m, (Beat){.kind = BEAT_VALUE,
+                           .name = name,
+                           .step = -1,
+                           .text = arena_keep(m->eval.arena, &text)});
     buf_release(&text);
     return ok;
 }
@@ -76,7 +64,7 @@ static void show_printed(Maker *m, size_t start)
         length--;
     Buf text = {0};
     text_show(&text, printed->text + start, length);
-    add_beat(m, (Beat){.kind = BEAT_PRINT, .step = -1, .text = keep(m, &text)});
+    add_beat(m, (Beat){.kind = BEAT_PRINT, .step = -1, .text = arena_keep(m->eval.arena, &text)});
 }
 
 /* --- what a statement shows ----------------------------------------------------------------- */
@@ -174,18 +162,15 @@ static void add_failure(Maker *m, Loc at, const char *name, const char *expected
                         const char *computed)
 {
     Run *run = m->run;
-    if (run->failures == m->failure_room) {
-        int room = m->failure_room ? m->failure_room * 2 : 8;
-        run->failure = arena_grow(m->eval.arena, run->failure, (size_t)run->failures, (size_t)room,
-                                  sizeof *run->failure);
-        m->failure_room = room;
-    }
     Buf message = {0}, detail = {0};
     buf_printf(&message, "expect%s%s: ", *name ? " " : "", name);
     expect_summary(&message, expected, computed);
     expect_detail(&detail, expected, computed);
-    run->failure[run->failures++] = (Failure){
-        .at = at, .stage = m->stage, .message = keep(m, &message), .detail = keep(m, &detail)};
+    Failure failure = {.at = at,
+                       .stage = m->stage,
+                       .message = arena_keep(m->eval.arena, &message),
+                       .detail = arena_keep(m->eval.arena, &detail)};
+    arena_push(m->eval.arena, run->failure, run->failures, failure);
 }
 
 static int count_characters(const char *bytes, size_t length)

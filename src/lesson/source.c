@@ -3,6 +3,7 @@
  * column of the line that opens it, so two plain bounds on lines hold both. */
 #include "lesson/source.h"
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "python/limits.h"
 
@@ -50,11 +51,6 @@ Loc source_locate(const Source *s, int line, size_t from, size_t to)
         i += utf8_next(text + i, length - i, &c);
     }
     return at;
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n';
 }
 
 size_t source_skip(const char *text, size_t length, size_t at)

@@ -2,25 +2,17 @@
  * lesson reaches a terminal. */
 #include "lesson/spans.h"
 
+#include "base/common.h"
 #include "base/utf8.h"
 
 #include <string.h>
 
 enum { SHORT_ADDRESS = 60 }; /* columns of an address that is worth showing */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n';
-}
-
 static void add_span(Spans *p, SpanStyle style, const char *text, size_t length)
 {
-    if (p->spans == p->room) {
-        int room = p->room > 0 ? 2 * p->room : 4;
-        p->span = arena_grow(p->arena, p->span, (size_t)p->spans, (size_t)room, sizeof(Span));
-        p->room = room;
-    }
-    p->span[p->spans++] = (Span){.style = style, .text = arena_text(p->arena, text, length)};
+    const char *copy = arena_text(p->arena, text, length);
+    arena_push(p->arena, p->span, p->spans, (Span){.style = style, .text = copy});
 }
 
 static void flush(Spans *p)
@@ -119,9 +111,7 @@ const char *spans_code(Arena *a, const char *text, int tab)
         column = c == '\n' ? 0 : column + width;
         at += size;
     }
-    const char *copy = arena_text(a, buf_text(&shown), shown.length);
-    buf_release(&shown);
-    return copy;
+    return arena_keep(a, &shown);
 }
 
 const char *spans_note(Arena *a, const char *text, size_t length)
@@ -139,7 +129,5 @@ const char *spans_note(Arena *a, const char *text, size_t length)
         at = next;
     }
     cut_blanks(&note);
-    const char *copy = arena_text(a, buf_text(&note), note.length);
-    buf_release(&note);
-    return copy;
+    return arena_keep(a, &note);
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 
 typedef struct Stretch {
@@ -99,7 +100,7 @@ static char find(uint32_t c)
         return (char)c;
     if (c >= FULLWIDTH_FIRST && c <= FULLWIDTH_LAST)
         return (char)(c - FULLWIDTH_OFFSET);
-    for (size_t i = 0; i < sizeof stretches / sizeof *stretches; i++) {
+    for (int i = 0; i < COUNT(stretches); i++) {
         const Stretch *s = &stretches[i];
         if (c < s->first || c - s->first >= strlen(s->ascii))
             continue;

@@ -69,9 +69,7 @@ static const char *calls_text(Arena *a, const Run *run, int *stop, int last)
     for (; *stop < last && run->stop[*stop].statement == statement; ++*stop)
         if (run->stop[*stop].detail == DETAIL_NORMAL)
             buf_printf(&text, " %s", run->stop[*stop].name);
-    const char *copy = arena_string(a, buf_text(&text));
-    buf_release(&text);
-    return copy;
+    return arena_keep(a, &text);
 }
 
 static int list_rows(Arena *a, const Run *run, Row **rows)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "view/page.h"
 #include "view/page_text.h"
@@ -96,7 +97,7 @@ void page_menu(Frame *f, const Scene *s, const Place *p)
     const char *folder = s->library->folder ? s->library->folder : "no folder";
     page_title(f, "qkv: self-attention, one step at a time",
                arena_format(&arena, "%s  %d lesson%s", folder, s->library->count,
-                            s->library->count == 1 ? "" : "s"));
+                            plural(s->library->count)));
     if (s->library->count == 0)
         draw_empty(f);
     at = at < 0 ? 0 : at;

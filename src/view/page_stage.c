@@ -2,6 +2,7 @@
  * beginning of a stage, before the first result, the text has the page to itself. */
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/layout.h"
@@ -91,16 +92,6 @@ typedef struct Shown {
     int64_t item; /* the first block shown of the tensor that has several */
 } Shown;
 
-static int64_t at_most64(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int at_most(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 /* The block of an operand that the first cell of the shown result was made from; [ and ] go on from
  * there when the result has only one. */
 static int64_t operand_item(const Shown *v, int operand, int64_t result_item)
@@ -125,7 +116,7 @@ static int64_t operand_item(const Shown *v, int operand, int64_t result_item)
 static void add_blocks(Layout *l, const Shown *v, const QkvTensor *t, int64_t item, int64_t count,
                        bool is_result)
 {
-    item = at_most64(item, matrix_items(t) - count);
+    item = min_int64(item, matrix_items(t) - count);
     for (int64_t i = 0; i < count && l->operands + l->results < LAYOUT_MOST; i++) {
         Matrix m = page_matrix(v->a, v->scene, v->place, t, item + i);
         m.is_more = i > 0;
@@ -143,7 +134,7 @@ static void add_blocks(Layout *l, const Shown *v, const QkvTensor *t, int64_t it
 static int64_t blocks_of(const QkvTensor *t, int64_t wanted)
 {
     int64_t items = matrix_items(t);
-    return items > 1 ? at_most64(items, wanted) : 1;
+    return items > 1 ? min_int64(items, wanted) : 1;
 }
 
 /* The spots for a step: at most as many blocks of each operand and of the result; no operands when
@@ -189,7 +180,7 @@ static int rows_left(const StagePage *page, const Share *s)
 /* The lines that a text gets of those that are left: when cut, one more row says so. */
 static int lines_of(int lines, int left)
 {
-    return left < 0 ? 0 : at_most(lines, left);
+    return left < 0 ? 0 : min_int(lines, left);
 }
 
 /* Settles how much of the texts is shown around the matrices as they are laid out. */
@@ -215,12 +206,12 @@ static bool try(StagePage *page, const Shown *v, int64_t operand_blocks, int64_t
     int before = page->text.lines, after = page->after.lines;
     const Share shares[] = {
         {before, after, false, false},
-        {at_most(before, SOME_TEXT), at_most(after, SOME_TEXT), false, false},
-        {at_most(before, LEAST_TEXT), at_most(after, LEAST_TEXT), false, false},
-        {at_most(before, LEAST_TEXT), at_most(after, LEAST_TEXT), true, false},
-        {at_most(before + after, LEAST_TEXT), 0, true, true},
+        {min_int(before, SOME_TEXT), min_int(after, SOME_TEXT), false, false},
+        {min_int(before, LEAST_TEXT), min_int(after, LEAST_TEXT), false, false},
+        {min_int(before, LEAST_TEXT), min_int(after, LEAST_TEXT), true, false},
+        {min_int(before + after, LEAST_TEXT), 0, true, true},
     };
-    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
+    for (int i = 0; i < COUNT(shares); i++) {
         page->layout = spots_for(v, operand_blocks, result_blocks);
         page->layout.is_tight = shares[i].is_tight;
         layout_arrange(&page->layout, rows_left(page, &shares[i]), width, page->layout.operands);
@@ -238,7 +229,7 @@ static bool arrange_blocks(StagePage *page, const Shown *v, int width)
 {
     const QkvTensor *out = v->step->call.out;
     int64_t most = matrix_items(place_items(v->scene->run, v->place));
-    most = at_most64(most, BLOCKS_MOST);
+    most = min_int64(most, BLOCKS_MOST);
     for (int64_t n = most; n > 1; n = matrix_items(out) > 1 ? 1 : n - 1)
         if (try(page, v, n, matrix_items(out) > 1 ? n : 1, width))
             return true;
@@ -250,7 +241,7 @@ static void arrange_focus(StagePage *page, const Shown *v, int width)
 {
     const Place *p = v->place;
     const QkvTensor *shown = place_tensor(v->scene->run, p, p->view.focus);
-    Share share = {.before = at_most(page->text.lines + page->after.lines, LEAST_TEXT),
+    Share share = {.before = min_int(page->text.lines + page->after.lines, LEAST_TEXT),
                    .is_joined = true};
     if (rows_left(page, &share) < LEAST_ROWS)
         share.before = 0;
@@ -358,7 +349,7 @@ static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p,
                       ? text_plain(a, "???", width)
                       : text_joined(a, text_plain(a, text, width), text_after(a, run, p, width));
     int left = page->rows - page->code_rows - 1;
-    page->text_rows = at_most(page->text.lines, left - 1 - at_most(page->after.lines, left / 2));
+    page->text_rows = min_int(page->text.lines, left - 1 - min_int(page->after.lines, left / 2));
     page->text_rows = page->text_rows < 0 ? 0 : page->text_rows;
     page->text_row = TOP;
     page->code_row = TOP + page->text_rows + (page->text_rows > 0);
@@ -391,7 +382,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
                                      : explain_statement(a, run, beat->statement),
                            width);
     page.code_row = TOP;
-    page.code_rows = at_most(page.code.lines, CODE_ROWS);
+    page.code_rows = min_int(page.code.lines, CODE_ROWS);
     if (!place_step(run, p)) {
         lay_value(&page, a, run, p, beat);
         return page;
@@ -400,7 +391,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
         page.formula = explain_formula(a, run, beat->step, width - 4);
     /* In a low window the code is cut rather than the numbers. */
     int left = rows - (page.formula ? 1 : 0) - 1 - (MATRIX_HEAD + 1);
-    page.code_rows = at_most(page.code_rows, left < 1 ? 1 : left);
+    page.code_rows = min_int(page.code_rows, left < 1 ? 1 : left);
     page.text = text_before(a, run, p, text_width(p->width));
     page.after = text_after(a, run, p, text_width(p->width));
     arrange(&page, a, s, p, width);
@@ -452,7 +443,7 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
 {
     Arena arena = {0};
     StagePage page = lay_out(&arena, s, p);
-    int first = at_most(p->view.scroll, scroll_most(&page.text, page.text_rows));
+    int first = min_int(p->view.scroll, scroll_most(&page.text, page.text_rows));
     draw_heads(f, &arena, s->run, p);
     if (page.note && !s->message && p->number < 0 && p->overlay != OVERLAY_SEARCH)
         frame_fit(f, f->height - 2, LEFT, f->width - 2 * LEFT, STYLE_FAINT, page.note);

@@ -37,9 +37,7 @@ static const char *shown_code(Arena *a, const Run *run, const Part *part)
             buf_add(&out, code, all);
         code += all;
     }
-    const char *copy = arena_string(a, buf_text(&out));
-    buf_release(&out);
-    return copy;
+    return arena_keep(a, &out);
 }
 
 Prose text_of_parts(Arena *a, const Lesson *lesson, const Run *run, int stage, int first, int last,

@@ -29,8 +29,6 @@ typedef struct Level {
 typedef struct Layout {
     Arena *arena;
     Prose prose;
-    int room;   /* for lines, allocated                                      */
-    int pieces; /* allocated for the line that is being made                 */
     int width;
     ProseMarks marks;
     int depth; /* of the block at hand                                      */
@@ -47,25 +45,13 @@ typedef struct Flat {
 static void add_piece(Layout *l, Style style, int column, const char *text, size_t length)
 {
     ProseLine *line = &l->prose.line[l->prose.lines - 1];
-    if (line->pieces == l->pieces) {
-        int more = l->pieces > 0 ? 2 * l->pieces : 1;
-        line->piece = arena_grow(l->arena, line->piece, (size_t)line->pieces, (size_t)more,
-                                 sizeof *line->piece);
-        l->pieces = more;
-    }
-    line->piece[line->pieces++] = (ProsePiece){style, column, arena_text(l->arena, text, length)};
+    const char *copy = arena_text(l->arena, text, length);
+    arena_push(l->arena, line->piece, line->pieces, (ProsePiece){style, column, copy});
 }
 
 static void add_line(Layout *l)
 {
-    if (l->prose.lines == l->room) {
-        int more = l->room > 0 ? 2 * l->room : 16;
-        l->prose.line = arena_grow(l->arena, l->prose.line, (size_t)l->prose.lines, (size_t)more,
-                                   sizeof *l->prose.line);
-        l->room = more;
-    }
-    l->prose.line[l->prose.lines++] = (ProseLine){0};
-    l->pieces = 0;
+    arena_push(l->arena, l->prose.line, l->prose.lines, (ProseLine){0});
 }
 
 /* A line with the > of every quote that the block lies in, for what goes on at `column`. Where
