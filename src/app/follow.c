@@ -26,7 +26,7 @@ void follow_write(const char *path, const Library *library, const Place *p)
     Buf text = {0};
     const Teach *t = &p->teach;
     buf_printf(&text, "qkv place 2\n%d %d %d %d %lld %lld %lld %d %d %d %d", (int)p->page,
-               p->where.stage, p->where.beat, p->asked.step, (long long)p->asked.cell,
+               p->where.stage, p->where.stop, p->asked.step, (long long)p->asked.cell,
                (long long)p->view.item, (long long)p->view.hidden, (int)t->unit, (int)t->blank,
                (int)p->where.detail, p->where.opens);
     for (int i = 0; i < OPENED_MOST; i++)
@@ -39,7 +39,7 @@ void follow_write(const char *path, const Library *library, const Place *p)
 
 /* The numbers of the file, as they were written. */
 typedef struct Written {
-    int page, stage, beat, step, unit, blank, detail, opens, opened[OPENED_MOST];
+    int page, stage, stop, step, unit, blank, detail, opens, opened[OPENED_MOST];
     long long cell, item, hidden;
     char name[MOST_NAME + 1];
 } Written;
@@ -47,7 +47,7 @@ typedef struct Written {
 static bool read_numbers(Written *w, const char *text)
 {
     int used = 0;
-    if (sscanf(text, "%d %d %d %d %lld %lld %lld %d %d %d %d%n", &w->page, &w->stage, &w->beat,
+    if (sscanf(text, "%d %d %d %d %lld %lld %lld %d %d %d %d%n", &w->page, &w->stage, &w->stop,
                &w->step, &w->cell, &w->item, &w->hidden, &w->unit, &w->blank, &w->detail, &w->opens,
                &used) != 11)
         return false;
@@ -83,7 +83,7 @@ static void open_as(Place *p, const Written *w, const Run *run)
                                                           DETAIL_EVERY - DETAIL_BRIEF));
     for (int i = 0; i < opens; i++) {
         int opened = w->opened[i];
-        if (opened >= run->tape->groups || opened < -run->lines ||
+        if (opened >= run->tape->groups || opened < -run->statements ||
             (opened >= 0 && run->tape->group[opened].count == 0))
             return;
         p->where.opened[p->where.opens++] = opened;
@@ -95,7 +95,7 @@ static Place place_of(const Written *w, Place p, const Run *run, int lesson)
 {
     p = place_start(p, lesson);
     open_as(&p, w, run);
-    p = place_at(p, run, w->stage, w->beat);
+    p = place_at(p, run, w->stage, w->stop);
     bool asks = w->page == PAGE_CELL && w->step >= 0 && w->step < run->tape->count &&
                 run->tape->step[w->step].call.out->count > 0;
     if (asks) {

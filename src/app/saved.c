@@ -38,17 +38,17 @@ static SavedPlace *entry_for(Saved *s, const char *name)
     return &s->place[s->count - 1];
 }
 
-/* A line: stage, beat, furthest stage, where it is not the first ":" and the block shown, and the
+/* A line: stage, stop, furthest stage, where it is not the first ":" and the block shown, and the
  * name, which may have blanks in it. */
 static void read_line(Saved *s, const char *line)
 {
     SavedPlace p = {0};
     char name[MOST_NAME + 1];
     long long item = 0;
-    if (sscanf(line, "%d %d %d:%lld %300[^\n]", &p.stage, &p.beat, &p.furthest, &item, name) != 5 &&
-        sscanf(line, "%d %d %d %300[^\n]", &p.stage, &p.beat, &p.furthest, name) != 4)
+    if (sscanf(line, "%d %d %d:%lld %300[^\n]", &p.stage, &p.stop, &p.furthest, &item, name) != 5 &&
+        sscanf(line, "%d %d %d %300[^\n]", &p.stage, &p.stop, &p.furthest, name) != 4)
         return;
-    if (p.stage < 0 || p.beat < 0 || p.furthest < 0 || item < 0)
+    if (p.stage < 0 || p.stop < 0 || p.furthest < 0 || item < 0)
         return;
     p.item = item;
     SavedPlace *entry = entry_for(s, name);
@@ -76,16 +76,16 @@ void saved_load(Saved *s, bool off)
     read_places(s, s->path);
 }
 
-void saved_put(Saved *s, const char *name, int stage, int beat)
+void saved_put(Saved *s, const char *name, int stage, int stop)
 {
     if (strlen(name) > MOST_NAME || strchr(name, '\n'))
         return;
     SavedPlace *p = entry_for(s, name);
-    p->is_changed = p->is_changed || p->stage != stage || p->beat != beat || stage > p->furthest;
-    if (p->stage != stage || p->beat != beat)
+    p->is_changed = p->is_changed || p->stage != stage || p->stop != stop || stage > p->furthest;
+    if (p->stage != stage || p->stop != stop)
         p->item = 0;
     p->stage = stage;
-    p->beat = beat;
+    p->stop = stop;
     p->furthest = stage > p->furthest ? stage : p->furthest;
 }
 
@@ -113,7 +113,7 @@ static void write_places(Buf *out, const Saved *s)
 {
     for (int i = 0; i < s->count; i++) {
         const SavedPlace *p = &s->place[i];
-        buf_printf(out, "%d %d %d", p->stage, p->beat, p->furthest);
+        buf_printf(out, "%d %d %d", p->stage, p->stop, p->furthest);
         if (p->item > 0)
             buf_printf(out, ":%lld", (long long)p->item);
         buf_printf(out, " %s\n", p->name);

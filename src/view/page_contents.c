@@ -11,8 +11,9 @@ enum { BOX_WIDEST = 64, NUMBER = 6 };
 /* The shapes of what a stage computes: "3x3 3x3". */
 static void put_shapes(Buf *out, const Run *run, int stage)
 {
-    for (int b = run->stage_beat[stage]; b < run->stage_beat[stage + 1]; b++) {
-        const QkvTensor *t = run->beat[b].tensor;
+    for (int b = run->stage_stop[stage]; b < run->stage_stop[stage + 1]; b++) {
+        const Stop *stop = &run->stop[b];
+        const QkvTensor *t = stop->detail == DETAIL_BRIEF ? stop->tensor : NULL;
         if (!t)
             continue;
         for (int d = 0; d < t->rank; d++)

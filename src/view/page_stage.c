@@ -30,15 +30,15 @@ typedef struct StagePage {
 
 /* --- which text belongs to a stop ----------------------------------------------------------- */
 
-static int part_of(const Run *run, const Place *p, int beat)
+static int part_of(const Run *run, const Place *p, int stop)
 {
-    return run->line[run->stop[run->stage_stop[p->where.stage] + beat - 1].statement].part;
+    return run->statement[run->stop[run->stage_stop[p->where.stage] + stop - 1].statement].part;
 }
 
 /* The stop seen before this one that belongs to an earlier part; 0 for none. */
-static int stop_before(const Run *run, const Place *p, int beat)
+static int stop_before(const Run *run, const Place *p, int stop)
 {
-    int part = part_of(run, p, beat), b = beat;
+    int part = part_of(run, p, stop), b = stop;
     do
         b = place_next(run, p, b, -1);
     while (b > 0 && part_of(run, p, b) == part);
@@ -59,11 +59,11 @@ static Prose text_before(Arena *a, const Run *run, const Place *p, int width)
 {
     Prose text = {0};
     bool found = false;
-    for (int b = p->where.beat; b > 0 && !found; b = stop_before(run, p, b)) {
+    for (int b = p->where.stop; b > 0 && !found; b = stop_before(run, p, b)) {
         int before = stop_before(run, p, b), last = part_of(run, p, b);
         int first = before > 0 ? part_of(run, p, before) + 1 : 0;
         found = has_prose(&run->lesson->stage[p->where.stage], first, last);
-        if (found || b == p->where.beat) /* code that shows nothing, before this one only */
+        if (found || b == p->where.stop) /* code that shows nothing, before this one only */
             text = text_joined(
                 a, text_of_parts(a, run->lesson, run, p->where.stage, first, last, width), text);
     }
@@ -73,9 +73,9 @@ static Prose text_before(Arena *a, const Run *run, const Place *p, int width)
 /* What the lesson says behind the last stop of a stage. Between two stops it leads to the second. */
 static Prose text_after(Arena *a, const Run *run, const Place *p, int width)
 {
-    if (place_next(run, p, p->where.beat, 1) <= place_beats(run, p->where.stage))
+    if (place_next(run, p, p->where.stop, 1) <= run_stops(run, p->where.stage))
         return (Prose){0};
-    return text_of_parts(a, run->lesson, run, p->where.stage, part_of(run, p, p->where.beat) + 1,
+    return text_of_parts(a, run->lesson, run, p->where.stage, part_of(run, p, p->where.stop) + 1,
                          run->lesson->stage[p->where.stage].parts, width);
 }
 
@@ -329,8 +329,8 @@ static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, i
 static void lay_text_alone(StagePage *page, Arena *a, const Run *run, const Place *p)
 {
     int first = place_next(run, p, 0, 1);
-    int last = first <= place_beats(run, p->where.stage) ? part_of(run, p, first) + 1
-                                                         : run->lesson->stage[p->where.stage].parts;
+    int last = first <= run_stops(run, p->where.stage) ? part_of(run, p, first) + 1
+                                                       : run->lesson->stage[p->where.stage].parts;
     page->text = text_of_parts(a, run->lesson, run, p->where.stage, 0, last, text_width(p->width));
     page->text_row = TOP;
     page->text_rows = page->rows;
@@ -338,12 +338,12 @@ static void lay_text_alone(StagePage *page, Arena *a, const Run *run, const Plac
 
 /* The results that are no tensors: a value, or what was printed. What the lesson says after it
  * follows, and is scrolled with it. */
-static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p, const Beat *beat)
+static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p, const Stop *stop)
 {
-    const char *text = beat->text;
+    const char *text = stop->text;
     int width = text_width(p->width);
-    if (beat->kind == BEAT_VALUE && beat->name)
-        text = arena_format(a, "%s = %s", beat->name, beat->text);
+    if (stop->kind == STOP_VALUE && stop->name)
+        text = arena_format(a, "%s = %s", stop->name, stop->text);
     page->text = text_before(a, run, p, width);
     page->after = p->view.hidden > 0 && !p->teach.follows
                       ? text_plain(a, "???", width)
@@ -370,25 +370,25 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     StagePage page = {0};
     const Run *run = s->run;
     int rows = p->height - TOP - FOOT, width = p->width - 2 * LEFT;
-    const Beat *beat = place_beat(run, p);
+    const Stop *stop = place_stop(run, p);
     page.rows = rows;
-    if (!beat) {
+    if (!stop) {
         lay_text_alone(&page, a, run, p);
         return page;
     }
-    bool is_inside = beat->detail != DETAIL_BRIEF;
+    bool is_inside = stop->detail != DETAIL_BRIEF;
     page.code = text_plain(a,
-                           is_inside ? explain_operation(a, run, beat->step)
-                                     : explain_statement(a, run, beat->statement),
+                           is_inside ? explain_operation(a, run, stop->step)
+                                     : explain_statement(a, run, stop->statement),
                            width);
     page.code_row = TOP;
     page.code_rows = min_int(page.code.lines, CODE_ROWS);
     if (!place_step(run, p)) {
-        lay_value(&page, a, run, p, beat);
+        lay_value(&page, a, run, p, stop);
         return page;
     }
     if (place_step(run, p)->call.count > 0)
-        page.formula = explain_formula(a, run, beat->step, width - 4);
+        page.formula = explain_formula(a, run, stop->step, width - 4);
     /* In a low window the code is cut rather than the numbers. */
     int left = rows - (page.formula ? 1 : 0) - 1 - (MATRIX_HEAD + 1);
     page.code_rows = min_int(page.code_rows, left < 1 ? 1 : left);
@@ -419,12 +419,12 @@ int page_scroll_most(const Scene *s, const Place *p)
 static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p)
 {
     const Lesson *lesson = run->lesson;
-    int steps = place_count(run, p, place_beats(run, p->where.stage));
+    int steps = place_count(run, p, run_stops(run, p->where.stage));
     const char *left = arena_format(a, "%s%s", text_number(a, lesson), lesson->title);
     const char *right = p->where.stage == 0 ? "introduction"
                         : steps > 0
                             ? arena_format(a, "stage %d/%d  step %d/%d", p->where.stage,
-                                           lesson->stages - 1, place_count(run, p, p->where.beat),
+                                           lesson->stages - 1, place_count(run, p, p->where.stop),
                                            steps)
                             : arena_format(a, "stage %d/%d", p->where.stage, lesson->stages - 1);
     page_title(f, left, right);

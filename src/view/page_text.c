@@ -13,16 +13,17 @@ int text_width(int window)
 /* Whether a line of the source belongs to a statement that the author hides. */
 static bool is_hidden(const Run *run, int line)
 {
-    int low = 0,
-        high = run ? run->lines : 0; /* the first statement that does not end before the line */
+    int low = 0, high = run ? run->statements
+                            : 0; /* the first statement that does not end before the line */
     while (low < high) {
         int middle = low + (high - low) / 2;
-        if (run->line[middle].last < line)
+        if (run->statement[middle].last < line)
             low = middle + 1;
         else
             high = middle;
     }
-    return run && low < run->lines && run->line[low].first <= line && run->line[low].hidden;
+    return run && low < run->statements && run->statement[low].first <= line &&
+           run->statement[low].hidden;
 }
 
 /* The code of a part without the comments that direct the display: they are for authors. */

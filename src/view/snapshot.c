@@ -280,8 +280,8 @@ int snapshot_margins(Buf *report, const Run *run)
     const double near = 0.01; /* of a unit of the fourth decimal: 1e-6 */
     Arena arena = {0};
     int count = 0;
-    for (int b = 0; b < run->beats; b++) {
-        const QkvTensor *t = run->beat[b].tensor;
+    for (const Stop *stop = run->stop; stop < run->stop + run->stops; stop++) {
+        const QkvTensor *t = stop->detail == DETAIL_BRIEF ? stop->tensor : NULL;
         if (!t || t->dtype != QKV_FLOAT32)
             continue;
         PrintMode mode = print_style(t).mode;
@@ -291,7 +291,7 @@ int snapshot_margins(Buf *report, const Run *run)
                 continue;
             count++;
             buf_printf(report, "%s: stage %d: %s = %.9g is at the edge of rounding\n",
-                       run->lesson->path, run->line[run->beat[b].statement].stage,
+                       run->lesson->path, run->statement[stop->statement].stage,
                        explain_cell(&arena, run, t, i), x);
         }
     }
