@@ -60,7 +60,7 @@ static void write_stage_name(Buf *out, const Run *run, const Stop *stop, const S
                stop->name);
 }
 
-/* A stop of a statement; those of calls come before the stop that they belong to. */
+/* A stop of a statement; those of calls come before the result that they belong to. */
 static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i)
 {
     const Stop *stop = &run->stop[i];

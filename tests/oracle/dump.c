@@ -1,7 +1,7 @@
 /* What lessons compute, written for a comparison with PyTorch (tests/oracle/check.py).
  *
  * Standard input holds lessons, a line with the control character RS after each. For each of them,
- * standard output gets one line per stop and a last one, fields between tabs:
+ * standard output gets one line per result and a last one, fields between tabs:
  *
  *     tensor  STATEMENT  NAME  DTYPE  SIZES  CELLS  TEXT   blanks after sizes, cells
  *     value   STATEMENT  NAME  TEXT                         as repr writes it
