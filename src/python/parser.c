@@ -173,39 +173,25 @@ Node *parser_name_node(Parser *p, const Token *name)
 
 /* --- directives ------------------------------------------------------------------------------ */
 
-typedef enum Words { WORDS_NONE, WORDS_SOME } Words;
+static const char *const directives[DIRECTIVE_KINDS] = {"rows", "cols", "axes", "hide", "dropout"};
 
-static const struct {
-    const char *key;
-    Words words;
-} directives[] = {
-    /* clang-format off */
-    {"rows", WORDS_SOME},
-    {"cols", WORDS_SOME},
-    {"axes", WORDS_SOME},
-    {"hide", WORDS_NONE},
-    {"dropout", WORDS_SOME},
-    /* clang-format on */
-};
-
-/* The key must be known, and have words behind a colon or not, as it needs. */
-static bool check_directive(Parser *p, const Directive *d, bool colon)
+/* The key must be known, and has words after a colon unless it is hide. */
+static bool check_directive(Parser *p, Directive *d, bool colon)
 {
+    static const char expected[] = "expected rows, cols, axes, hide or dropout";
     Loc at = {p->code->file, d->line, d->col, (int)strlen(d->key)};
-    int i = 0;
     if (*d->key == '\0')
-        return err_set(p->err, at, "expected rows, cols, axes, hide or dropout after '#|'");
-    while (i < COUNT(directives) && strcmp(directives[i].key, d->key) != 0)
-        i++;
-    if (i == COUNT(directives))
-        return err_set(p->err, at,
-                       "unknown directive '%.40s': expected rows, cols, axes, hide or dropout",
-                       d->key);
-    if (!colon && (*d->text || directives[i].words == WORDS_SOME))
+        return err_set(p->err, at, "%s after '#|'", expected);
+    while (d->kind < DIRECTIVE_KINDS && strcmp(directives[d->kind], d->key) != 0)
+        d->kind++;
+    if (d->kind == DIRECTIVE_KINDS)
+        return err_set(p->err, at, "unknown directive '%.40s': %s", d->key, expected);
+    bool has_words = d->kind != DIRECTIVE_HIDE;
+    if (!colon && (*d->text || has_words))
         return err_set(p->err, at, "expected ':' after '%s'", d->key);
-    if (*d->text && directives[i].words == WORDS_NONE)
+    if (*d->text && !has_words)
         return err_set(p->err, at, "'%s' takes nothing after its ':'", d->key);
-    if (!*d->text && directives[i].words == WORDS_SOME)
+    if (!*d->text && has_words)
         return err_set(p->err, at, "expected words after '%s:'", d->key);
     return true;
 }
