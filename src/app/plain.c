@@ -14,7 +14,6 @@
 #include "lesson/library.h"
 #include "view/explain.h"
 #include "view/matrix.h"
-#include "view/notes.h"
 #include "view/page.h"
 #include "view/transcript.h"
 
@@ -454,7 +453,7 @@ static void do_notes(Plain *p)
 {
     const Place *place = app_place(p->app);
     if (place->page == PAGE_MENU ||
-        notes_write(&p->out, &run_of(p)->lesson->stage[place->where.stage]) == 0)
+        lesson_notes(&p->out, &run_of(p)->lesson->stage[place->where.stage]) == 0)
         say(p, "There are no notes for the speaker here.");
 }
 

@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "base/common.h"
 #include "base/utf8.h"
-#include "python/text.h"
+#include "lesson/lesson.h"
 
 static DiffText text_in(const Buf *text)
 {
@@ -495,7 +495,7 @@ static void list_lines(Buf *out, const char *heading, DiffText text, int marked)
     buf_printf(out, "  %s\n", heading);
     for (; next_line(&text, &line); number++) {
         buf_puts(out, number == marked ? "  > " : "    ");
-        text_show(out, line.text, trimmed_length(&line));
+        buf_shown_lines(out, line.text, trimmed_length(&line), CODE_TAB);
         buf_putc(out, '\n');
     }
     if (number <= marked)

@@ -249,3 +249,14 @@ void lesson_free(Lesson *lesson)
     Arena arena = lesson->arena;
     arena_release(&arena);
 }
+
+int lesson_notes(Buf *out, const Stage *stage)
+{
+    int notes = 0;
+    for (int i = 0; i < stage->parts; i++)
+        if (stage->part[i].kind == PART_NOTE) {
+            buf_printf(out, "%s\n", stage->part[i].text);
+            notes++;
+        }
+    return notes;
+}

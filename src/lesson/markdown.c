@@ -12,8 +12,6 @@
 #include <string.h>
 #include <strings.h>
 
-enum { CODE_TAB = 8 };
-
 typedef struct Reader {
     Lesson *lesson;
     Err *err;

@@ -66,7 +66,7 @@ static void show_printed(Maker *m, size_t start)
     if (printed->text[printed->length - 1] == '\n')
         length--;
     Buf text = {0};
-    text_show(&text, printed->text + start, length);
+    buf_shown_lines(&text, printed->text + start, length, CODE_TAB);
     add_shown(m, (Stop){.kind = STOP_PRINT, .step = -1, .text = arena_keep(m->eval.arena, &text)});
 }
 

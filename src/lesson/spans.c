@@ -96,21 +96,7 @@ void spans_end(Spans *p)
 const char *spans_code(Arena *a, const char *text, int tab)
 {
     Buf shown = {0};
-    size_t length = strlen(text);
-    int column = 0;
-    for (size_t at = 0; at < length;) {
-        uint32_t c;
-        size_t size = utf8_next(text + at, length - at, &c);
-        int width = c == '\t' && tab > 0 ? tab - column % tab : utf8_width(c);
-        if (c == '\n' || (c == '\t' && tab == 0))
-            buf_putc(&shown, (char)c);
-        else if (c == '\t')
-            buf_fill(&shown, ' ', width);
-        else
-            buf_shown(&shown, text + at, size);
-        column = c == '\n' ? 0 : column + width;
-        at += size;
-    }
+    buf_shown_lines(&shown, text, strlen(text), tab);
     return arena_keep(a, &shown);
 }
 

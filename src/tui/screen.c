@@ -120,7 +120,8 @@ static void put(int row, int col, const wchar_t *text, const Glyph *g)
 
 static void put_ascii(int row, int col, const Glyph *g)
 {
-    const char *text = frame_ascii(g);
+    char text[3];
+    frame_ascii(g, text);
     for (int i = 0; i < g->width && text[i]; i++)
         put(row, col + i, (const wchar_t[]){(wchar_t)text[i], L'\0'}, g);
 }

@@ -5,7 +5,6 @@
 
 #include "base/utf8.h"
 #include "core/print.h"
-#include "python/text.h"
 #include "view/prose.h"
 
 /* --- code ----------------------------------------------------------------------------------- */
@@ -40,7 +39,7 @@ static void write_code(Buf *out, Cursor *c, int first, int last, int column)
         while (skip < n && skip < (size_t)column && line.at[skip] == ' ')
             skip++;
         buf_puts(out, line.line == first ? ">>> " : "... ");
-        text_show(out, line.at + skip, n - skip);
+        buf_shown_lines(out, line.at + skip, n - skip, CODE_TAB);
         while (out->length > 0 && out->text[out->length - 1] == ' ')
             buf_cut(out, out->length - 1);
         buf_putc(out, '\n');
