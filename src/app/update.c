@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/matrix.h"
@@ -256,7 +257,7 @@ static void open_cell(Update *u)
     } else if (p->view.hidden >= stop->tensor->count) {
         u->message = "It is still hidden: s shows all, v a bit more.";
     } else {
-        int64_t item = clamp_to(p->view.item, matrix_items(stop->tensor) - 1);
+        int64_t item = clamp_int64(p->view.item, 0, matrix_items(stop->tensor) - 1);
         int64_t first = item * matrix_rows(stop->tensor) * matrix_cols(stop->tensor);
         int64_t last_shown = stop->tensor->count - p->view.hidden - 1;
         p->page = PAGE_CELL;
@@ -270,8 +271,8 @@ void do_move(Update *u)
     const QkvTensor *t = cell_tensor(u);
     int64_t cols = matrix_cols(t), size = matrix_rows(t) * cols,
             start = p->asked.cell / size * size;
-    int64_t row = clamp_to((p->asked.cell - start) / cols + u->by / 2, matrix_rows(t) - 1);
-    int64_t col = clamp_to(p->asked.cell % cols + u->by % 2, cols - 1);
+    int64_t row = clamp_int64((p->asked.cell - start) / cols + u->by / 2, 0, matrix_rows(t) - 1);
+    int64_t col = clamp_int64(p->asked.cell % cols + u->by % 2, 0, cols - 1);
     go_to_cell(u, start + row * cols + col);
 }
 
@@ -356,13 +357,13 @@ void do_dive(Update *u)
 void do_scroll(Update *u)
 {
     int most = page_scroll_most(u->scene, &u->place);
-    u->place.view.scroll = (int)clamp_to(u->place.view.scroll + u->by, most);
+    u->place.view.scroll = (int)clamp_int64(u->place.view.scroll + u->by, 0, most);
 }
 
 void do_help_scroll(Update *u)
 {
     int most = page_help_most(u->scene, &u->place);
-    u->place.help_scroll = (int)clamp_to(u->place.help_scroll + u->by, most);
+    u->place.help_scroll = (int)clamp_int64(u->place.help_scroll + u->by, 0, most);
 }
 
 void do_help_page(Update *u)
@@ -387,8 +388,8 @@ void do_pan(Update *u)
     const QkvTensor *t = place_tensor(run_of(u), p, p->view.focus);
     if (!t)
         return;
-    p->view.row = clamp_to(p->view.row + u->by / 2, matrix_rows(t) - 1);
-    p->view.col = clamp_to(p->view.col + u->by % 2, matrix_cols(t) - 1);
+    p->view.row = clamp_int64(p->view.row + u->by / 2, 0, matrix_rows(t) - 1);
+    p->view.col = clamp_int64(p->view.col + u->by % 2, 0, matrix_cols(t) - 1);
 }
 
 /* Moves by whole matrices: on the stage page the one shown, on the cell page the cell. Where there
@@ -432,7 +433,7 @@ void do_batch(Update *u)
 void do_decimals(Update *u)
 {
     Place *p = &u->place;
-    p->look.decimals = (int)clamp_to(p->look.decimals + u->by, NUMBER_MOST_DECIMALS);
+    p->look.decimals = (int)clamp_int64(p->look.decimals + u->by, 0, NUMBER_MOST_DECIMALS);
     p->look.full = false;
 }
 
@@ -477,13 +478,13 @@ void do_cursor(Update *u)
 {
     Place *p = &u->place;
     if (p->overlay == OVERLAY_CONTENTS) {
-        p->choice = (int)clamp_to(p->choice + u->by, u->scene->run->lesson->stages - 1);
+        p->choice = (int)clamp_int64(p->choice + u->by, 0, u->scene->run->lesson->stages - 1);
         return;
     }
     Arena arena = {0};
     int count, at, *index = menu_lessons(&arena, u->scene, p, &count, &at);
     if (count > 0)
-        p->where.lesson = index[clamp_to((at < 0 ? 0 : at) + u->by, count - 1)];
+        p->where.lesson = index[clamp_int64((at < 0 ? 0 : at) + u->by, 0, count - 1)];
     arena_release(&arena);
 }
 

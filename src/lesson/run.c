@@ -421,6 +421,19 @@ const Stop *run_stop(const Run *run, int stage, int number)
                : &run->stop[run->stage_stop[stage] + number - 1];
 }
 
+int run_statement_at(const Run *run, int line)
+{
+    int low = 0, high = run->statements;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (run->statement[middle].last < line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 int run_stage_of_step(const Run *run, int step)
 {
     return run->statement[run->tape->step[step].tag].stage;

@@ -85,6 +85,8 @@ void run_free(Run *run);
 const Stop *run_stop(const Run *run, int stage, int number);
 int run_stops(const Run *run, int stage);
 
+/* The first statement that does not end before a line of the source; run->statements for none. */
+int run_statement_at(const Run *run, int line);
 /* Where a step was made. */
 int run_stage_of_step(const Run *run, int step);
 /* Whether a statement shows the result of a step. */

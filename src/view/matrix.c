@@ -320,8 +320,8 @@ static Window window_of(const Matrix *m, int height, int width)
         w.rows -= w.rows > 1; /* the only row of numbers is not given up for their count */
         w.more_rows = true;
     }
-    w.rows = w.rows < 0 ? 0 : w.rows > rows ? rows : w.rows;
-    w.cols = w.cols < 0 ? 0 : w.cols > cols ? cols : w.cols;
+    w.rows = clamp_int64(w.rows, 0, rows);
+    w.cols = clamp_int64(w.cols, 0, cols);
     w.used = m->label_width + (int)w.cols * pitch(m) + (w.more_cols ? more_columns(cols) : 0);
     w.strips = strip_columns(m) > 0 && w.cols == matrix_cols(m->t) &&
                w.used + (w.across ? side : 0) + strip_columns(m) <= width;

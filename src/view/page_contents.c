@@ -1,6 +1,7 @@
 /* Contents: the stages in a box over the page, to jump to, and below each what its calls compute. */
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/page.h"
@@ -95,14 +96,12 @@ void page_contents(Frame *f, const Scene *s, const Place *p)
     int count = list_rows(&arena, s->run, &row), at = 0;
     while (at < count - 1 && row[at].stage < p->choice)
         at++;
-    int width = f->width - 8 < BOX_WIDEST ? f->width - 8 : BOX_WIDEST;
+    int width = min_int(f->width - 8, BOX_WIDEST);
     if (f->width < BOX_WIDEST)
         width = f->width; /* slivers of the page beside it would be mistaken for it */
-    int rows = f->height - 6 < count ? f->height - 6 : count;
+    int rows = min_int(f->height - 6, count);
     int top = 2, left = f->width > width ? f->width - width - 2 : 0;
-    int first = at - rows / 2;
-    first = first > count - rows ? count - rows : first;
-    first = first < 0 ? 0 : first;
+    int first = clamp_int(at - rows / 2, 0, count - rows);
     draw_edge(f, top, left, width, " contents ");
     for (int i = 0; i < rows; i++) {
         const Row *r = &row[first + i];

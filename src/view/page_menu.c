@@ -101,11 +101,8 @@ void page_menu(Frame *f, const Scene *s, const Place *p)
     if (s->library->count == 0)
         draw_empty(f);
     at = at < 0 ? 0 : at;
-    int rows = f->height - TOP - 2 - ABOUT - 2;
-    rows = rows < 1 ? 1 : rows;
-    int first = at - rows / 2;
-    first = first > count - rows ? count - rows : first;
-    first = first < 0 ? 0 : first;
+    int rows = max_int(f->height - TOP - 2 - ABOUT - 2, 1);
+    int first = clamp_int(at - rows / 2, 0, count - rows);
     for (int i = 0; i < rows && first + i < count; i++)
         draw_lesson(f, TOP + i, s, index[first + i], first + i == at);
     if (count > 0) {

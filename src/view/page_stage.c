@@ -391,7 +391,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
         page.formula = explain_formula(a, run, stop->step, width - 4);
     /* In a low window the code is cut rather than the numbers. */
     int left = rows - (page.formula ? 1 : 0) - 1 - (MATRIX_HEAD + 1);
-    page.code_rows = min_int(page.code_rows, left < 1 ? 1 : left);
+    page.code_rows = min_int(page.code_rows, max_int(left, 1));
     page.text = text_before(a, run, p, text_width(p->width));
     page.after = text_after(a, run, p, text_width(p->width));
     arrange(&page, a, s, p, width);

@@ -13,17 +13,9 @@ int text_width(int window)
 /* Whether a line of the source belongs to a statement that the author hides. */
 static bool is_hidden(const Run *run, int line)
 {
-    int low = 0, high = run ? run->statements
-                            : 0; /* the first statement that does not end before the line */
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (run->statement[middle].last < line)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return run && low < run->statements && run->statement[low].first <= line &&
-           run->statement[low].hidden;
+    int i = run ? run_statement_at(run, line) : 0;
+    return run && i < run->statements && run->statement[i].first <= line &&
+           run->statement[i].hidden;
 }
 
 /* The code of a part without the comments that direct the display: they are for authors. */

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/common.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 
@@ -115,9 +116,9 @@ Place place_at(Place p, const Run *run, int stage, int stop)
 {
     int last = run->lesson->stages - 1;
     p.page = PAGE_STAGE;
-    p.where.stage = stage < 0 ? 0 : stage > last ? last : stage;
+    p.where.stage = clamp_int(stage, 0, last);
     int stops = run_stops(run, p.where.stage);
-    p.where.stop = stop < 0 ? 0 : stop > stops ? stops : stop;
+    p.where.stop = clamp_int(stop, 0, stops);
     place_reset_view(&p);
     return place_settle(p, run);
 }
@@ -125,13 +126,13 @@ Place place_at(Place p, const Run *run, int stage, int stop)
 Place place_item(Place p, const Run *run, int64_t item)
 {
     const QkvTensor *t = place_items(run, &p);
-    p.view.item = t ? clamp_to(item, matrix_items(t) - 1) : 0;
+    p.view.item = t ? clamp_int64(item, 0, matrix_items(t) - 1) : 0;
     return p;
 }
 
 Place place_hide(Place p, const Run *run, int64_t hidden)
 {
-    p.view.hidden = clamp_to(hidden, place_cells(run, &p));
+    p.view.hidden = clamp_int64(hidden, 0, place_cells(run, &p));
     return p;
 }
 

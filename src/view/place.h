@@ -97,12 +97,6 @@ typedef struct Place {
 /* How many decimals of a number are shown. */
 int place_decimals(const Place *p);
 
-/* Into 0 .. most; 0 also when there is nothing, and `most` is -1. */
-static inline int64_t clamp_to(int64_t x, int64_t most)
-{
-    return x < 0 || most < 0 ? 0 : x > most ? most : x;
-}
-
 /* --- going somewhere -------------------------------------------------------------------------- */
 
 /* The menu, for a window, and the beginning of a lesson. */

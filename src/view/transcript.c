@@ -105,21 +105,6 @@ static void write_prose(Buf *out, const Stage *stage, int first, int last)
     arena_release(&arena);
 }
 
-/* The first statement that is not before a part: they come in its order. */
-static int first_line(const Run *run, int stage, int part)
-{
-    int low = 0, high = run->statements;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        const RunStatement *x = &run->statement[middle];
-        if (x->stage < stage || (x->stage == stage && x->part < part))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Where the text of each stop of a stage ends; NULL where nobody asks. */
 typedef struct Cuts {
     size_t
@@ -139,7 +124,7 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
     int stage = seen->where.stage;
     const Part *code = &run->lesson->stage[stage].part[part];
     Cursor cursor = {run->lesson->source + code->start, code->line, 0};
-    for (int i = first_line(run, stage, part); i < run->statements; i++) {
+    for (int i = run_statement_at(run, code->line); i < run->statements; i++) {
         const RunStatement *x = &run->statement[i];
         if (x->stage != stage || x->part != part)
             break;
