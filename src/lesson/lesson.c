@@ -160,17 +160,17 @@ bool lesson_load(const char *path, Buf *text, Err *err)
 
 /* ---- lessons ---- */
 
-/* The file name without folder and .md. */
-static const char *make_name(Arena *a, const char *path)
+size_t lesson_stem(const char *name)
 {
-    if (strcmp(path, "-") == 0)
-        return "standard input";
+    size_t length = strlen(name);
+    return length > 3 && strcmp(name + length - 3, ".md") == 0 ? length - 3 : length;
+}
+
+const char *lesson_name(Arena *a, const char *path)
+{
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
-    size_t length = strlen(name);
-    if (length > 3 && strcmp(name + length - 3, ".md") == 0)
-        length -= 3;
-    return arena_text(a, name, length);
+    return arena_text(a, name, lesson_stem(name));
 }
 
 /* The lesson lives in its own arena. */
@@ -179,7 +179,7 @@ static Lesson *make_lesson(const char *path, const Buf *text)
     Arena arena = {0};
     Lesson *lesson = arena_new(&arena, Lesson);
     lesson->path = arena_string(&arena, path);
-    lesson->name = make_name(&arena, path);
+    lesson->name = strcmp(path, "-") == 0 ? "standard input" : lesson_name(&arena, path);
     lesson->source = arena_text(&arena, buf_text(text), text->length);
     lesson->length = text->length;
     lesson->arena = arena;

@@ -96,6 +96,10 @@ Lesson *lesson_parse(const char *path, const char *text, size_t length, Err *err
 
 void lesson_free(Lesson *lesson);
 
+/* "lessons/01-x.md" -> "01-x"; and how much of a file's name that is. */
+const char *lesson_name(Arena *a, const char *path);
+size_t lesson_stem(const char *name);
+
 /* Adds what a stage notes for the speaker, <!-- note: ... -->, each note ending in a newline. Returns
  * how many there are. */
 int lesson_notes(Buf *out, const Stage *stage);

@@ -24,14 +24,6 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* "lessons/01-x.md" -> "01-x" */
-static const char *lesson_name(Arena *a, const char *path)
-{
-    const char *name = base_name(path);
-    size_t n = strlen(name);
-    return arena_text(a, name, n > 3 && strcmp(name + n - 3, ".md") == 0 ? n - 3 : n);
-}
-
 static int add_entry(Library *library, const char *path)
 {
     Arena *a = &library->arena;

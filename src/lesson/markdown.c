@@ -1,10 +1,10 @@
 /* cmark reads the source into a tree; a walk over the tree fills the stages. This is the only file
- * that knows cmark: what it does not tell is looked up in the source (source.h, fence.h). */
+ * that knows cmark: what it does not tell is looked up in the source (source.h). */
 #include "lesson/markdown.h"
 
 #include "base/common.h"
 #include "base/utf8.h"
-#include "lesson/fence.h"
+#include "lesson/source.h"
 #include "lesson/spans.h"
 #include "python/limits.h"
 

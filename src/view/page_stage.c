@@ -177,13 +177,8 @@ static int rows_left(const StagePage *page, const Share *s)
            rows_of_text(s->before) - rows_of_text(s->after);
 }
 
-/* The lines that a text gets of those that are left: when cut, one more row says so. */
-static int lines_of(int lines, int left)
-{
-    return left < 0 ? 0 : min_int(lines, left);
-}
-
-/* Settles how much of the texts is shown around the matrices as they are laid out. */
+/* Settles how much of the texts is shown around the matrices as they are laid out. Where a text is cut, one
+ * more row says so. */
 static void use_share(StagePage *page, Arena *a, const Share *s)
 {
     if (s->is_joined) {
@@ -193,9 +188,9 @@ static void use_share(StagePage *page, Arena *a, const Share *s)
     page->is_tight = s->is_tight;
     Share none = {.is_tight = s->is_tight};
     int left = rows_left(page, &none) - page->layout.height;
-    page->after_rows = lines_of(page->after.lines, left - rows_of_text(s->before) - 1);
+    page->after_rows = clamp_int(left - rows_of_text(s->before) - 1, 0, page->after.lines);
     left -= rows_of_text(page->after_rows);
-    page->text_rows = lines_of(page->text.lines, left - 1);
+    page->text_rows = clamp_int(left - 1, 0, page->text.lines);
 }
 
 /* Whether so many blocks of operands and result fit beside some of the text: the more of it, the
@@ -224,16 +219,27 @@ static bool try(StagePage *page, const Shown *v, int64_t operand_blocks, int64_t
 }
 
 /* All blocks if they fit, otherwise as many as do of operands that make one matrix, otherwise one
- * of each: the result is seen with what made it as long as that can be. */
-static bool arrange_blocks(StagePage *page, const Shown *v, int width)
+ * of each: the result is seen with what made it as long as that can be. If it cannot, and nothing is in
+ * focus, only the result, with all of its blocks if they fit. */
+static bool arrange_whole(StagePage *page, const Shown *v, int width)
 {
+    const Run *run = v->scene->run;
     const QkvTensor *out = v->step->call.out;
-    int64_t most = matrix_items(place_items(v->scene->run, v->place));
-    most = min_int64(most, BLOCKS_MOST);
-    for (int64_t n = most; n > 1; n = matrix_items(out) > 1 ? 1 : n - 1)
-        if (try(page, v, n, matrix_items(out) > 1 ? n : 1, width))
+    bool has_blocks = matrix_items(out) > 1;
+    int focus = v->place->view.focus;
+    int64_t most = clamp_int64(matrix_items(place_items(run, v->place)), 1, BLOCKS_MOST);
+    for (int64_t n = most; n > 0; n = has_blocks && n > 1 ? 1 : n - 1) {
+        if (!try(page, v, n, has_blocks ? n : 1, width))
+            continue;
+        Layout *l = &page->layout;
+        for (int i = 0; i < l->operands + l->results && focus > 0; i++)
+            l->spot[i].matrix.is_focus = l->spot[i].matrix.t == place_tensor(run, v->place, focus);
+        return true;
+    }
+    for (int64_t n = blocks_of(out, BLOCKS_MOST); n > 0 && focus == 0; n--)
+        if (try(page, v, 0, n, width))
             return true;
-    return try(page, v, 1, 1, width);
+    return false;
 }
 
 /* One matrix with all of the space: the one in focus. */
@@ -267,23 +273,6 @@ static void arrange_focus(StagePage *page, const Shown *v, int width)
     use_share(page, v->a, &share);
 }
 
-/* Only the result, when its operands are what does not fit; all of its blocks if they do. */
-static bool arrange_result(StagePage *page, const Shown *v, int width)
-{
-    for (int64_t n = blocks_of(v->step->call.out, BLOCKS_MOST); n > 0; n--)
-        if (try(page, v, 0, n, width))
-            return true;
-    return false;
-}
-
-/* Marks the heading of the matrix in focus. */
-static void mark_focus(Layout *l, const Shown *v)
-{
-    const QkvTensor *t = place_tensor(v->scene->run, v->place, v->place->view.focus);
-    for (int i = 0; i < l->operands + l->results && v->place->view.focus > 0; i++)
-        l->spot[i].matrix.is_focus = l->spot[i].matrix.t == t;
-}
-
 /* What of the matrices is not shown, and the key that shows it. */
 static const char *note_of(const StagePage *page, const Shown *v)
 {
@@ -312,9 +301,7 @@ static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, i
                .place = p,
                .step = place_step(s->run, p),
                .item = p->view.item < matrix_items(t) ? p->view.item : 0};
-    if (arrange_blocks(page, &v, width))
-        mark_focus(&page->layout, &v);
-    else if (p->view.focus > 0 || !arrange_result(page, &v, width))
+    if (!arrange_whole(page, &v, width))
         arrange_focus(page, &v, width);
     page->note = note_of(page, &v);
     const char *story = p->view.hidden == 0 ? story_of(a, s->memo, s->run, v.step) : NULL;
@@ -357,14 +344,6 @@ static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p,
     page->after_rows = TOP + page->rows - page->after_row;
 }
 
-static void place_rows(StagePage *page)
-{
-    page->text_row = TOP;
-    page->code_row = TOP + page->text_rows + (page->text_rows > 0);
-    page->layout_row = page->code_row + page->code_rows + (page->formula ? 1 : 0) + !page->is_tight;
-    page->after_row = page->layout_row + page->layout.height + 1;
-}
-
 static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
 {
     StagePage page = {0};
@@ -395,7 +374,10 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     page.text = text_before(a, run, p, text_width(p->width));
     page.after = text_after(a, run, p, text_width(p->width));
     arrange(&page, a, s, p, width);
-    place_rows(&page);
+    page.text_row = TOP;
+    page.code_row = TOP + page.text_rows + (page.text_rows > 0);
+    page.layout_row = page.code_row + page.code_rows + (page.formula ? 1 : 0) + !page.is_tight;
+    page.after_row = page.layout_row + page.layout.height + 1;
     return page;
 }
 
