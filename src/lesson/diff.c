@@ -307,7 +307,7 @@ bool diff_write(Buf *out, DiffText stored, DiffText printed, const DiffLook *loo
 /* --- numbers -------------------------------------------------------------------------------- */
 
 /* Goes through a text from number to number. */
-typedef struct Reader {
+typedef struct NumberScan {
     DiffText text;
     size_t at;
     int line;          /* of `at`                                        */
@@ -315,7 +315,7 @@ typedef struct Reader {
     const char *found; /* the number before `at`, its length and value   */
     size_t length;
     double value;
-} Reader;
+} NumberScan;
 
 static const char *skip_digits(const char *p)
 {
@@ -346,7 +346,7 @@ static const char *number_end(const char *start)
 }
 
 /* A digit inside a name, as in q2, begins no number. */
-static bool next_number(Reader *r)
+static bool next_number(NumberScan *r)
 {
     for (; r->at < r->text.length; r->at++) {
         const char *p = r->text.bytes + r->at, *end = number_end(p);
@@ -379,7 +379,7 @@ typedef struct Numbers {
 static Numbers compare_numbers(DiffText a, DiffText b)
 {
     Numbers n = {0};
-    Reader left = {.text = a, .line = 1}, right = {.text = b, .line = 1};
+    NumberScan left = {.text = a, .line = 1}, right = {.text = b, .line = 1};
     for (;;) {
         left.value = right.value = 0;
         bool more_left = next_number(&left), more_right = next_number(&right);

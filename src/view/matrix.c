@@ -309,11 +309,11 @@ static Window window_of(const Matrix *m, int height, int width)
     int one = m->label_width + more_columns(cols) + pitch(m), side = sum_columns(m);
     Window w = {.across = m->across && m->t->count > 0 && one + side <= width,
                 .down = m->down && m->t->count > 0 && height > MATRIX_HEAD + 2};
-    int room = width - m->label_width - (w.across ? side : 0);
+    int space = width - m->label_width - (w.across ? side : 0);
     w.rows = height - MATRIX_HEAD - w.down;
-    w.cols = room / pitch(m);
+    w.cols = space / pitch(m);
     if (w.cols < cols) {
-        w.cols = (room - more_columns(cols)) / pitch(m);
+        w.cols = (space - more_columns(cols)) / pitch(m);
         w.more_cols = true;
     }
     if (w.rows < rows) {
@@ -428,7 +428,7 @@ static void draw_one(Frame *f, int row, int col, int width, const Matrix *m)
 {
     Arena scratch = {0};
     const char *head = heading(&scratch, m);
-    int room = width - 2 - pitch(m), columns = min_int(utf8_columns(head), room < 0 ? 0 : room);
+    int space = width - 2 - pitch(m), columns = min_int(utf8_columns(head), max_int(space, 0));
     int used = frame_fit(f, row, col, columns, m->is_focus ? STYLE_SELECTED : STYLE_HEADING, head);
     used += frame_fit(f, row, col + used, min_int(2, width - used), STYLE_TEXT, " =");
     if (used + pitch(m) <= width)

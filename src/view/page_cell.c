@@ -151,7 +151,7 @@ static const char *way_back(Arena *a, const Run *run, const QkvCall *c, QkvSourc
                             explain_name(a, run, t));
     int stage = run_stage_of_step(run, t->step);
     return arena_format(a, "Enter goes to {%s}, made in %s", explain_cell(a, run, t, picked.cell),
-                        text_stage(a, run->lesson, stage));
+                        page_stage_name(a, run->lesson, stage));
 }
 
 static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p, const Explanation *e)
@@ -159,7 +159,7 @@ static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p, const
     const Lesson *lesson = run->lesson;
     int stage = run_stage_of_step(run, p->asked.step);
     const QkvStep *step = &run->tape->step[p->asked.step];
-    page_title(f, arena_format(a, "%s%s", text_number(a, lesson), lesson->title),
+    page_title(f, arena_format(a, "%s%s", page_lesson_number(a, lesson), lesson->title),
                stage == 0 ? "introduction  CELL"
                           : arena_format(a, "stage %d/%d  CELL", stage, lesson->stages - 1));
     int used = frame_fit(f, 1, LEFT, f->width - 2, STYLE_STRONG, e->what);

@@ -42,7 +42,7 @@ static void draw_stage(Frame *f, int row, int col, int width, const Scene *s, co
         frame_put(f, row, col + width - columns, style, buf_text(&shapes));
     frame_put(f, row, col + width - (int)strlen(now), style, now);
     frame_fit(f, row, col + NUMBER, width - NUMBER - columns - 1, style,
-              text_stage_title(lesson, stage));
+              page_stage_title(lesson, stage));
     buf_release(&shapes);
 }
 

@@ -71,11 +71,11 @@ static void draw_about(Frame *f, int row, int rows, const Entry *entry)
         buf_cut(&message, message.length - 1); /* its newline */
         Span span = {SPAN_TEXT, arena_string(&arena, buf_text(&message))};
         Block block = {.kind = BLOCK_PARAGRAPH, .spans = 1, .span = &span};
-        text = prose_layout(&arena, &block, 1, text_width(f->width), PROSE_STYLED);
+        text = prose_layout(&arena, &block, 1, page_text_width(f->width), PROSE_STYLED);
         buf_release(&message);
     } else {
-        text = text_of_parts(&arena, entry->lesson, NULL, 0, 0, entry->lesson->stage[0].parts,
-                             text_width(f->width));
+        text = page_parts(&arena, entry->lesson, NULL, 0, 0, entry->lesson->stage[0].parts,
+                          page_text_width(f->width));
     }
     prose_draw(f, row, LEFT, &text, 0, rows);
     arena_release(&arena);

@@ -64,8 +64,8 @@ static Prose text_before(Arena *a, const Run *run, const Place *p, int width)
         int first = before > 0 ? part_of(run, p, before) + 1 : 0;
         found = has_prose(&run->lesson->stage[p->where.stage], first, last);
         if (found || b == p->where.stop) /* code that shows nothing, before this one only */
-            text = text_joined(
-                a, text_of_parts(a, run->lesson, run, p->where.stage, first, last, width), text);
+            text = page_join(a, page_parts(a, run->lesson, run, p->where.stage, first, last, width),
+                             text);
     }
     return text;
 }
@@ -75,8 +75,8 @@ static Prose text_after(Arena *a, const Run *run, const Place *p, int width)
 {
     if (place_next(run, p, p->where.stop, 1) <= run_stops(run, p->where.stage))
         return (Prose){0};
-    return text_of_parts(a, run->lesson, run, p->where.stage, part_of(run, p, p->where.stop) + 1,
-                         run->lesson->stage[p->where.stage].parts, width);
+    return page_parts(a, run->lesson, run, p->where.stage, part_of(run, p, p->where.stop) + 1,
+                      run->lesson->stage[p->where.stage].parts, width);
 }
 
 /* --- matrices ------------------------------------------------------------------------------- */
@@ -182,7 +182,7 @@ static int rows_left(const StagePage *page, const Share *s)
 static void use_share(StagePage *page, Arena *a, const Share *s)
 {
     if (s->is_joined) {
-        page->text = text_joined(a, page->text, page->after);
+        page->text = page_join(a, page->text, page->after);
         page->after = (Prose){0};
     }
     page->is_tight = s->is_tight;
@@ -318,7 +318,8 @@ static void lay_text_alone(StagePage *page, Arena *a, const Run *run, const Plac
     int first = place_next(run, p, 0, 1);
     int last = first <= run_stops(run, p->where.stage) ? part_of(run, p, first) + 1
                                                        : run->lesson->stage[p->where.stage].parts;
-    page->text = text_of_parts(a, run->lesson, run, p->where.stage, 0, last, text_width(p->width));
+    page->text = page_parts(a, run->lesson, run, p->where.stage, 0, last,
+                            page_text_width(p->width));
     page->text_row = TOP;
     page->text_rows = page->rows;
 }
@@ -328,13 +329,13 @@ static void lay_text_alone(StagePage *page, Arena *a, const Run *run, const Plac
 static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p, const Stop *stop)
 {
     const char *text = stop->text;
-    int width = text_width(p->width);
+    int width = page_text_width(p->width);
     if (stop->kind == STOP_VALUE && stop->name)
         text = arena_format(a, "%s = %s", stop->name, stop->text);
     page->text = text_before(a, run, p, width);
     page->after = p->view.hidden > 0 && !p->teach.follows
-                      ? text_plain(a, "???", width)
-                      : text_joined(a, text_plain(a, text, width), text_after(a, run, p, width));
+                      ? page_plain(a, "???", width)
+                      : page_join(a, page_plain(a, text, width), text_after(a, run, p, width));
     int left = page->rows - page->code_rows - 1;
     page->text_rows = min_int(page->text.lines, left - 1 - min_int(page->after.lines, left / 2));
     page->text_rows = page->text_rows < 0 ? 0 : page->text_rows;
@@ -356,7 +357,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
         return page;
     }
     bool is_inside = stop->detail != DETAIL_BRIEF;
-    page.code = text_plain(a,
+    page.code = page_plain(a,
                            is_inside ? explain_operation(a, run, stop->step)
                                      : explain_statement(a, run, stop->statement),
                            width);
@@ -371,8 +372,8 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     /* In a low window the code is cut rather than the numbers. */
     int left = rows - (page.formula ? 1 : 0) - 1 - (MATRIX_HEAD + 1);
     page.code_rows = min_int(page.code_rows, max_int(left, 1));
-    page.text = text_before(a, run, p, text_width(p->width));
-    page.after = text_after(a, run, p, text_width(p->width));
+    page.text = text_before(a, run, p, page_text_width(p->width));
+    page.after = text_after(a, run, p, page_text_width(p->width));
     arrange(&page, a, s, p, width);
     page.text_row = TOP;
     page.code_row = TOP + page.text_rows + (page.text_rows > 0);
@@ -384,7 +385,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
 /* The keys scroll the first text to its end, and then the second. */
 static int scroll_most(const Prose *text, int rows)
 {
-    return rows > 0 ? text_scroll_most(text, rows) : 0;
+    return rows > 0 ? page_text_most(text, rows) : 0;
 }
 
 int page_scroll_most(const Scene *s, const Place *p)
@@ -402,7 +403,7 @@ static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p)
 {
     const Lesson *lesson = run->lesson;
     int steps = place_count(run, p, run_stops(run, p->where.stage));
-    const char *left = arena_format(a, "%s%s", text_number(a, lesson), lesson->title);
+    const char *left = arena_format(a, "%s%s", page_lesson_number(a, lesson), lesson->title);
     const char *right = p->where.stage == 0 ? "introduction"
                         : steps > 0
                             ? arena_format(a, "stage %d/%d  step %d/%d", p->where.stage,
@@ -411,11 +412,11 @@ static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p)
                             : arena_format(a, "stage %d/%d", p->where.stage, lesson->stages - 1);
     page_title(f, left, right);
     Buf bar = {0};
-    text_progress(&bar, p->where.stage, lesson->stages, 24);
+    page_progress(&bar, p->where.stage, lesson->stages, 24);
     int columns = frame_put(f, 1, LEFT, STYLE_FAINT, buf_text(&bar));
     buf_release(&bar);
     frame_fit(f, 1, LEFT + columns + 2, f->width - columns - 4, STYLE_HEADING,
-              text_stage_title(lesson, p->where.stage));
+              page_stage_title(lesson, p->where.stage));
     const char *path = place_path(a, run, p);
     if (path)
         frame_fit(f, 2, LEFT, f->width - 2 * LEFT, STYLE_STRONG, path);
@@ -429,7 +430,7 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
     draw_heads(f, &arena, s->run, p);
     if (page.note && !s->message && p->number < 0 && p->overlay != OVERLAY_SEARCH)
         frame_fit(f, f->height - 2, LEFT, f->width - 2 * LEFT, STYLE_FAINT, page.note);
-    text_draw(f, page.text_row, page.text_rows, &page.text, first);
+    page_draw_text(f, page.text_row, page.text_rows, &page.text, first);
     if (page.code_rows > 0) {
         prose_draw(f, page.code_row, LEFT, &page.code, 0, page.code_rows);
         frame_put(f, page.code_row, LEFT, STYLE_CODE, ">>>");
@@ -443,7 +444,7 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
         layout_draw(f, page.layout_row, LEFT, &page.layout);
     if (page.after.lines > 0 && (p->view.hidden == 0 || p->teach.follows ||
                                  !place_step(s->run, p))) /* it may well tell the result */
-        text_draw(f, page.after_row, page.after_rows, &page.after, p->view.scroll - first);
+        page_draw_text(f, page.after_row, page.after_rows, &page.after, p->view.scroll - first);
     page_foot(f, s, p);
     arena_release(&arena);
 }

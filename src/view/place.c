@@ -185,10 +185,10 @@ static int first_inside(const Run *run, const Place *p, int opened, Stretch s)
 }
 
 /* The groups that a step is the result of, from the innermost on. */
-static int groups_of_result(const Run *run, int step, int room, int *group)
+static int groups_of_result(const Run *run, int step, int capacity, int *group)
 {
     int count = 0, g = step >= 0 ? run->tape->step[step].group : -1;
-    for (; g >= 0 && run_group_result(run, g) == step && count < room;
+    for (; g >= 0 && run_group_result(run, g) == step && count < capacity;
          g = run->tape->group[g].parent)
         group[count++] = g;
     return count;

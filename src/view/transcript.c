@@ -10,13 +10,13 @@
 /* --- code ----------------------------------------------------------------------------------- */
 
 /* A line of the source. */
-typedef struct Cursor {
+typedef struct SourceLine {
     const char *at;
     int line;
     int written; /* the last line that was written out */
-} Cursor;
+} SourceLine;
 
-static void next_line(Cursor *c)
+static void next_line(SourceLine *c)
 {
     size_t n = strcspn(c->at, "\n");
     c->at += n + (c->at[n] == '\n');
@@ -26,11 +26,11 @@ static void next_line(Cursor *c)
 /* The lines first .. last of the source, less the fence's indentation: ">>> " before the first,
  * "... " before the others. The cursor goes to the first of them, which may be the last of those
  * before: statements that share a line show it once. */
-static void write_code(Buf *out, Cursor *c, int first, int last, int column)
+static void write_code(Buf *out, SourceLine *c, int first, int last, int column)
 {
     while (*c->at && c->line < first)
         next_line(c);
-    Cursor line = *c;
+    SourceLine line = *c;
     for (; *line.at && line.line <= last; next_line(&line)) {
         if (line.line <= c->written)
             continue;
@@ -123,7 +123,7 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
 {
     int stage = seen->where.stage;
     const Part *code = &run->lesson->stage[stage].part[part];
-    Cursor cursor = {run->lesson->source + code->start, code->line, 0};
+    SourceLine cursor = {run->lesson->source + code->start, code->line, 0};
     for (int i = run_statement_at(run, code->line); i < run->statements; i++) {
         const RunStatement *x = &run->statement[i];
         if (x->stage != stage || x->part != part)

@@ -62,7 +62,7 @@ static void walk_stage(Buf *out, Frame *f, const Scene *s, Place p)
 static void expect_prose(const Buf *seen, const Part *part, int width)
 {
     Arena a = {0};
-    Prose prose = prose_layout(&a, &part->block, 1, text_width(width), PROSE_STYLED);
+    Prose prose = prose_layout(&a, &part->block, 1, page_text_width(width), PROSE_STYLED);
     for (int i = 0; i < prose.lines; i++) {
         Buf line = {0};
         prose_text(&line, &(Prose){1, &prose.line[i]});
@@ -115,7 +115,7 @@ static bool shows_prose(const Frame *f, const Stage *stage)
         if (stage->part[i].kind != PART_PROSE)
             continue;
         Buf line = {0};
-        Prose prose = prose_layout(&a, &stage->part[i].block, 1, text_width(f->width),
+        Prose prose = prose_layout(&a, &stage->part[i].block, 1, page_text_width(f->width),
                                    PROSE_STYLED);
         prose_text(&line, &(Prose){1, prose.line});
         buf_cut(&line, line.length - 1);
