@@ -30,26 +30,19 @@ static void add_shown(Maker *m, Stop stop)
     arena_push(m->eval.arena, m->shown, m->shows, stop);
 }
 
+/* A tensor is written only to count its bytes: the transcript writes it once more. */
 static bool show_value(Maker *m, const char *name, const Value *v)
 {
-    if (v->kind == VALUE_TENSOR) {
-        Buf printed = {0}; /* as the transcript will */
-        bool fits = eval_write(&m->eval, v, true, LIMIT_OUTPUT, &printed) &&
-                    eval_wrote(&m->eval, printed.length);
-        buf_release(&printed);
-        if (!fits)
-            return false;
+    Buf text = {0};
+    bool ok = eval_write(&m->eval, v, true, LIMIT_OUTPUT, &text) &&
+              eval_wrote(&m->eval, text.length);
+    if (ok && v->kind == VALUE_TENSOR)
         add_shown(m, (Stop){.kind = STOP_TENSOR,
                             .name = name,
                             .tensor = v->tensor,
                             .step = v->tensor->step,
                             .is_parameter = v->parameter && !v->is_data});
-        return true;
-    }
-    Buf text = {0};
-    bool ok = eval_write(&m->eval, v, true, LIMIT_OUTPUT, &text) &&
-              eval_wrote(&m->eval, text.length);
-    if (ok)
+    else if (ok)
         add_shown(m, (Stop){.kind = STOP_VALUE,
                             .name = name,
                             .step = -1,
