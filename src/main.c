@@ -11,6 +11,7 @@
 #include "app/manual.h"
 #include "app/plain.h"
 #include "app/script.h"
+#include "base/common.h"
 #include "lesson/library.h"
 #include "lesson/starter.h"
 #include "python/listing.h"
@@ -68,7 +69,7 @@ static const OptionRow option_table[] = {
     {{"--version", NULL, "print the version"}, FIELD(version)},
 };
 
-enum { OPTIONS = sizeof option_table / sizeof option_table[0] };
+enum { OPTIONS = COUNT(option_table) };
 
 static const OptionRow *find_option(const char *name, size_t length)
 {
@@ -266,8 +267,8 @@ static int run_check(Job *job)
         return fail(&err);
     }
     buf_printf(&text, "%d lesson%s, %d expectation%s: %d failed; snapshots: %d wrong\n",
-               job->entries, job->entries == 1 ? "" : "s", expectations,
-               expectations == 1 ? "" : "s", failed, wrong);
+               job->entries, plural(job->entries), expectations, plural(expectations), failed,
+               wrong);
     return put(&text, failed || wrong ? STATUS_DIFFERENT : STATUS_FINE);
 }
 
@@ -281,7 +282,7 @@ static int run_snapshot(Job *job)
         int count = 0;
         for (int i = 0; i < job->entries; i++)
             count += snapshot_margins(&text, job->library->entry[job->entry[i]].run);
-        buf_printf(&text, "%d digit%s at the edge of rounding\n", count, count == 1 ? "" : "s");
+        buf_printf(&text, "%d digit%s at the edge of rounding\n", count, plural(count));
         return put(&text, STATUS_FINE);
     }
     SnapshotOptions options = snapshot_options(job);
@@ -342,7 +343,7 @@ static const Command commands[] = {
     {{"names", "[WORD...]", "the names that lessons know, with signatures"}, run_names, true},
 };
 
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
+enum { COMMANDS = COUNT(commands) };
 
 /* --- texts about the program itself --------------------------------------------------------- */
 

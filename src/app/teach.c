@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "app/update.h"
+#include "base/common.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 
@@ -253,6 +254,5 @@ void do_tempo(Update *u)
         return;
     }
     *seconds = next < FASTEST ? FASTEST : next > SLOWEST ? SLOWEST : next;
-    snprintf(u->said, sizeof u->said, "A step every %d second%s.", *seconds,
-             *seconds == 1 ? "" : "s");
+    snprintf(u->said, sizeof u->said, "A step every %d second%s.", *seconds, plural(*seconds));
 }

@@ -79,6 +79,24 @@ void buf_shown(Buf *b, const char *bytes, size_t length)
     }
 }
 
+void buf_shown_lines(Buf *b, const char *bytes, size_t length, int tab)
+{
+    int column = 0;
+    for (size_t at = 0; at < length;) {
+        uint32_t c;
+        size_t size = utf8_next(bytes + at, length - at, &c);
+        int width = c == '\t' && tab > 0 ? tab - column % tab : utf8_width(c);
+        if (c == '\n' || (c == '\t' && tab == 0))
+            buf_putc(b, (char)c);
+        else if (c == '\t')
+            buf_fill(b, ' ', width);
+        else
+            buf_shown(b, bytes + at, size);
+        column = c == '\n' ? 0 : column + width;
+        at += size;
+    }
+}
+
 void buf_printf(Buf *b, const char *format, ...)
 {
     va_list args;

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 
+#include "base/common.h"
 #include "core/random_internal.h"
 
 /* Bounds for a program that trusts itself: what memory allows. */
@@ -134,8 +135,8 @@ bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out)
 {
     int64_t span = rank > 0 ? rank : 1; /* PyTorch lets a single number have the axes 0 and -1 */
     if (axis < -span || axis >= span)
-        return qkv_fail(q, "%s: there is no axis %lld: a tensor with %d ax%cs has %lld to %lld", op,
-                        (long long)axis, rank, rank == 1 ? 'i' : 'e', (long long)-span,
+        return qkv_fail(q, "%s: there is no axis %lld: a tensor with %d %s has %lld to %lld", op,
+                        (long long)axis, rank, plural_axes(rank), (long long)-span,
                         (long long)span - 1);
     *out = (int)(axis < 0 ? axis + span : axis);
     return true;

@@ -1,6 +1,7 @@
 /* The tree of modules. Finding a member walks down a dotted path, one name at a time. */
 #include <string.h>
 
+#include "base/common.h"
 #include "core/context.h"
 #include "core/print.h"
 #include "core/qkv_attention.h"
@@ -200,7 +201,7 @@ const QkvTensor *qkv_call(Qkv *q, const QkvModule *m, int count, const QkvTensor
         return NULL;
     if (count > most) {
         qkv_fail(q, "%s is called with at most %d tensor%s, and here are %d", m->kind->name, most,
-                 most == 1 ? "" : "s", count);
+                 plural(most), count);
         return NULL;
     }
     for (int i = 0; i < count; i++)

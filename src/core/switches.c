@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "core/context.h"
 #include "core/print.h"
 #include "core/qkv_attention.h"
@@ -37,7 +38,7 @@ static const QkvSwitch table[] = {
 };
 /* clang-format on */
 
-enum { SWITCHES = sizeof table / sizeof table[0] };
+enum { SWITCHES = COUNT(table) };
 
 /* The choices are kept in fields of enumerations, which all have the size of this one. */
 _Static_assert(sizeof(QkvProjections) == sizeof(unsigned) && sizeof(QkvScale) == sizeof(unsigned),

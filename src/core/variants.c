@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "core/context.h"
 #include "core/qkv_attention.h"
 
@@ -146,7 +147,7 @@ static const QkvVariant table[] = {
 };
 /* clang-format on */
 
-enum { VARIANTS = sizeof table / sizeof table[0] };
+enum { VARIANTS = COUNT(table) };
 
 const QkvVariant *qkv_attention_variants(int *count)
 {

@@ -2,6 +2,7 @@
  * holds is checked before anything reads it as Markdown. */
 #include "lesson/lesson.h"
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "lesson/markdown.h"
 #include "python/limits.h"
@@ -25,7 +26,7 @@ static const char *name_kind(mode_t mode)
         {S_IFDIR, "a directory"},    {S_IFIFO, "a FIFO"},    {S_IFCHR, "a character device"},
         {S_IFBLK, "a block device"}, {S_IFSOCK, "a socket"},
     };
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    for (int i = 0; i < COUNT(kinds); i++)
         if ((mode & S_IFMT) == kinds[i].kind)
             return kinds[i].name;
     return "no regular file";
@@ -159,17 +160,17 @@ bool lesson_load(const char *path, Buf *text, Err *err)
 
 /* ---- lessons ---- */
 
-/* The file name without folder and .md. */
-static const char *make_name(Arena *a, const char *path)
+size_t lesson_stem(const char *name)
 {
-    if (strcmp(path, "-") == 0)
-        return "standard input";
+    size_t length = strlen(name);
+    return length > 3 && strcmp(name + length - 3, ".md") == 0 ? length - 3 : length;
+}
+
+const char *lesson_name(Arena *a, const char *path)
+{
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
-    size_t length = strlen(name);
-    if (length > 3 && strcmp(name + length - 3, ".md") == 0)
-        length -= 3;
-    return arena_text(a, name, length);
+    return arena_text(a, name, lesson_stem(name));
 }
 
 /* The lesson lives in its own arena. */
@@ -178,7 +179,7 @@ static Lesson *make_lesson(const char *path, const Buf *text)
     Arena arena = {0};
     Lesson *lesson = arena_new(&arena, Lesson);
     lesson->path = arena_string(&arena, path);
-    lesson->name = make_name(&arena, path);
+    lesson->name = strcmp(path, "-") == 0 ? "standard input" : lesson_name(&arena, path);
     lesson->source = arena_text(&arena, buf_text(text), text->length);
     lesson->length = text->length;
     lesson->arena = arena;
@@ -247,4 +248,15 @@ void lesson_free(Lesson *lesson)
         return;
     Arena arena = lesson->arena;
     arena_release(&arena);
+}
+
+int lesson_notes(Buf *out, const Stage *stage)
+{
+    int notes = 0;
+    for (int i = 0; i < stage->parts; i++)
+        if (stage->part[i].kind == PART_NOTE) {
+            buf_printf(out, "%s\n", stage->part[i].text);
+            notes++;
+        }
+    return notes;
 }

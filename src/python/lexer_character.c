@@ -1,6 +1,7 @@
 /* Characters: which may be shown, and what to type for those that only look like code. */
 #include <inttypes.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "python/lexer_internal.h"
 
@@ -46,7 +47,7 @@ bool lexer_shown(Lexer *l)
 static const char *find_lookalike(uint32_t c, char ascii[2])
 {
     enum { FULLWIDTH_FIRST = 0xFF01, FULLWIDTH_LAST = 0xFF5E };
-    for (size_t i = 0; i < COUNT(lookalikes); i++)
+    for (int i = 0; i < COUNT(lookalikes); i++)
         if (lookalikes[i].c == c)
             return lookalikes[i].ascii;
     if (c < FULLWIDTH_FIRST || c > FULLWIDTH_LAST)

@@ -4,8 +4,6 @@
 
 #include "python/lexer.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 /* The byte `ahead` of the cursor, 0 behind the end. */
 static inline char lexer_peek(const Lexer *l, size_t ahead)
 {

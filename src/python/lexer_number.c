@@ -1,6 +1,7 @@
 /* Numbers: whole ones in base 10, 16, 8 and 2, floats, and what looks like one and is not. */
 #include <stdlib.h>
 
+#include "base/common.h"
 #include "python/lexer_internal.h"
 
 enum { SHOWN_DIGITS = 40 };
@@ -127,7 +128,7 @@ bool lexer_number(Lexer *l, Token *t)
     } bases[] = {{'x', 16}, {'o', 8}, {'b', 2}};
     unsigned base = 10;
     Digits d = {0};
-    for (size_t i = 0; i < COUNT(bases) && lexer_peek(l, 0) == '0'; i++)
+    for (int i = 0; i < COUNT(bases) && lexer_peek(l, 0) == '0'; i++)
         if ((lexer_peek(l, 1) | 0x20) == bases[i].letter)
             base = bases[i].base;
     t->kind = TOKEN_INT;

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/common.h"
 #include "python/parser_internal.h"
 
 enum { SHOWN_TOKEN = 30 };
@@ -119,17 +120,11 @@ Node *parser_node(Parser *p, NodeKind kind)
     return n;
 }
 
-/* The room for kids is 2, 4, 8, ...: it grows whenever the count reaches one of them. */
 bool parser_add(Parser *p, Node *n, Node *kid)
 {
-    size_t count = (size_t)n->kids;
     if (!kid)
         return false;
-    if (count == 0)
-        n->kid = arena_many(p->arena, 2, Node *);
-    else if (count >= 2 && (count & (count - 1)) == 0)
-        n->kid = arena_grow(p->arena, n->kid, count, count * 2, sizeof(Node *));
-    n->kid[n->kids++] = kid;
+    arena_push(p->arena, n->kid, n->kids, kid);
     return true;
 }
 
@@ -178,45 +173,25 @@ Node *parser_name_node(Parser *p, const Token *name)
 
 /* --- directives ------------------------------------------------------------------------------ */
 
-typedef enum Words { WORDS_NONE, WORDS_SOME } Words;
+static const char *const directives[DIRECTIVE_KINDS] = {"rows", "cols", "axes", "hide", "dropout"};
 
-static const struct {
-    const char *key;
-    Words words;
-} directives[] = {
-    /* clang-format off */
-    {"rows", WORDS_SOME},
-    {"cols", WORDS_SOME},
-    {"axes", WORDS_SOME},
-    {"hide", WORDS_NONE},
-    {"dropout", WORDS_SOME},
-    /* clang-format on */
-};
-
-static bool is_blank(char c)
+/* The key must be known, and has words after a colon unless it is hide. */
+static bool check_directive(Parser *p, Directive *d, bool colon)
 {
-    return c == ' ' || c == '\t';
-}
-
-/* The key must be known, and have words behind a colon or not, as it needs. */
-static bool check_directive(Parser *p, const Directive *d, bool colon)
-{
+    static const char expected[] = "expected rows, cols, axes, hide or dropout";
     Loc at = {p->code->file, d->line, d->col, (int)strlen(d->key)};
-    size_t i = 0;
-    size_t count = sizeof directives / sizeof *directives;
     if (*d->key == '\0')
-        return err_set(p->err, at, "expected rows, cols, axes, hide or dropout after '#|'");
-    while (i < count && strcmp(directives[i].key, d->key) != 0)
-        i++;
-    if (i == count)
-        return err_set(p->err, at,
-                       "unknown directive '%.40s': expected rows, cols, axes, hide or dropout",
-                       d->key);
-    if (!colon && (*d->text || directives[i].words == WORDS_SOME))
+        return err_set(p->err, at, "%s after '#|'", expected);
+    while (d->kind < DIRECTIVE_KINDS && strcmp(directives[d->kind], d->key) != 0)
+        d->kind++;
+    if (d->kind == DIRECTIVE_KINDS)
+        return err_set(p->err, at, "unknown directive '%.40s': %s", d->key, expected);
+    bool has_words = d->kind != DIRECTIVE_HIDE;
+    if (!colon && (*d->text || has_words))
         return err_set(p->err, at, "expected ':' after '%s'", d->key);
-    if (*d->text && directives[i].words == WORDS_NONE)
+    if (*d->text && !has_words)
         return err_set(p->err, at, "'%s' takes nothing after its ':'", d->key);
-    if (!*d->text && directives[i].words == WORDS_SOME)
+    if (!*d->text && has_words)
         return err_set(p->err, at, "expected words after '%s:'", d->key);
     return true;
 }
@@ -250,31 +225,22 @@ static bool read_directive(Parser *p, Directive *d)
 /* --- blocks ---------------------------------------------------------------------------------- */
 
 typedef struct StatementList {
-    int count, room;
+    int count;
     Statement *item;
 } StatementList;
 
 static Statement *add_statement(Parser *p, StatementList *list)
 {
-    if (list->count == list->room) {
-        size_t room = list->room ? (size_t)list->room * 2 : 8;
-        list->item = arena_grow(p->arena, list->item, (size_t)list->count, room, sizeof(Statement));
-        list->room = (int)room;
-    }
-    return &list->item[list->count++];
+    arena_push(p->arena, list->item, list->count, (Statement){0});
+    return &list->item[list->count - 1];
 }
 
 /* The directives before a statement, into `s`. */
 static bool read_directives(Parser *p, Statement *s)
 {
-    size_t room = 0;
     while (p->token.kind == TOKEN_DIRECTIVE) {
-        size_t count = (size_t)s->directives;
-        if (count == room) {
-            room = room ? room * 2 : 4;
-            s->directive = arena_grow(p->arena, s->directive, count, room, sizeof(Directive));
-        }
-        if (!read_directive(p, &s->directive[s->directives++]))
+        arena_push(p->arena, s->directive, s->directives, (Directive){0});
+        if (!read_directive(p, &s->directive[s->directives - 1]))
             return false;
     }
     if (p->token.kind == TOKEN_END && s->directives > 0) {

@@ -2,6 +2,7 @@
  * loop climbs it; what binds otherwise (not, signs, **, a if b else c) has its own function. */
 #include <string.h>
 
+#include "base/common.h"
 #include "python/parser_internal.h"
 
 /* How tightly operators bind, the loosest first. */
@@ -190,7 +191,7 @@ static const struct Operand {
 
 static const struct Operand *find_operand(const Parser *p)
 {
-    for (size_t i = 0; i < sizeof operands / sizeof *operands; i++)
+    for (int i = 0; i < COUNT(operands); i++)
         if (operands[i].token == p->token.kind)
             return &operands[i];
     return NULL;
@@ -431,7 +432,7 @@ static Node *read_prefix(Parser *p, int least)
 
 static const Infix *find_infix(const Parser *p)
 {
-    for (size_t i = 0; i < sizeof infixes / sizeof *infixes; i++)
+    for (int i = 0; i < COUNT(infixes); i++)
         if (infixes[i].token == p->token.kind)
             return &infixes[i];
     return NULL;
@@ -458,20 +459,15 @@ static Node *read_comparison(Parser *p, Node *left, Cursor start)
 {
     Node *n = parser_node(p, NODE_COMPARE);
     Token first = p->token;
-    size_t room = 2;
-    n->ops = arena_many(p->arena, room, Operator);
+    int count = 0;
     parser_add(p, n, left);
     for (const Infix *i = find_infix(p); i && i->binds == BINDS_COMPARE; i = find_infix(p)) {
-        size_t count = (size_t)n->kids - 1;
         Token mark;
-        if (count == room) {
-            n->ops = arena_grow(p->arena, n->ops, room, room * 2, sizeof *n->ops);
-            room *= 2;
-        }
-        if (!take_comparison(p, &n->ops[count], &mark) ||
+        n->ops = arena_more(p->arena, n->ops, (size_t)count, sizeof *n->ops);
+        if (!take_comparison(p, &n->ops[count++], &mark) ||
             !parser_add(p, n, read_binary(p, BINDS_COMPARE + 1)))
             return NULL;
-        if (count == 0)
+        if (count == 1)
             first = mark;
     }
     return parser_finish_at(p, n, start, &first);

@@ -1,6 +1,7 @@
 /* Statements: assignment, the forms of import, assert, and expressions. */
 #include <string.h>
 
+#include "base/common.h"
 #include "python/parser_internal.h"
 
 enum { SHOWN_TARGET = 30 };
@@ -108,7 +109,7 @@ static Node *read_simple(Parser *p)
     if (p->token.kind == TOKEN_COLON && is_place(value))
         return parser_refuse(p, &p->token, "type annotations", "leave out the ':' and the type");
     bool operand = p->token.kind >= TOKEN_NAME && p->token.kind <= TOKEN_STRING;
-    for (size_t i = 0; i < sizeof soft_keywords / sizeof *soft_keywords; i++)
+    for (int i = 0; i < COUNT(soft_keywords); i++)
         if (operand && value->kind == NODE_NAME && strcmp(value->text, soft_keywords[i].name) == 0)
             return parser_refuse(p, &first, soft_keywords[i].phrase, soft_keywords[i].instead);
     Node *n = parser_node(p, NODE_EXPRESSION);

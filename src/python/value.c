@@ -82,14 +82,7 @@ Value value_dict(Arena *a)
 
 void list_add(Arena *a, List *list, Value v)
 {
-    if (list->count == list->room) {
-        int64_t room = list->room ? list->room * 2 : 4;
-        list->item = arena_grow(a, list->item, (size_t)list->count, (size_t)room,
-                                sizeof *list->item);
-        list->room = room;
-    }
-    assert(list->item);
-    list->item[list->count++] = v;
+    arena_push(a, list->item, list->count, v);
 }
 
 int64_t range_count(const Range *r)

@@ -51,7 +51,7 @@ typedef struct Text {
 /* Also tuples, sizes and sets (sorted, without repeats). */
 typedef struct List {
     Value *item;
-    int64_t count, room;
+    int64_t count;
     const char *named; /* a tuple (values, indices) and who gave it: "max"; else NULL */
     bool is_ordered;   /* the keys of an OrderedDict, and its views: they print as such */
 } List;

@@ -25,7 +25,7 @@ static bool run_example(Eval *e, const Node *n, Buf *out)
     size_t printed = e->printed.length;
     if (!eval_statement(e, n, &v))
         return false;
-    text_show(out, buf_text(&e->printed) + printed, e->printed.length - printed);
+    buf_shown_lines(out, buf_text(&e->printed) + printed, e->printed.length - printed, 8);
     if (v.kind == VALUE_ABSENT || v.kind == VALUE_NONE)
         return true;
     bool fits = eval_write(e, &v, true, LIMIT_OUTPUT, out);

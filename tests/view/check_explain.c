@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "made.h"
+#include "shown.h"
 #include "suites.h"
 #include "view/explain.h"
 #include "view/matrix.h"
@@ -345,9 +346,9 @@ static const struct {
 
 static int step_named(const Run *run, const char *name)
 {
-    for (int b = 0; b < run->beats; b++)
-        if (run->beat[b].name && strcmp(run->beat[b].name, name) == 0)
-            return run->beat[b].step;
+    for (int b = 0; b < shown_count(run); b++)
+        if (shown(run, b)->name && strcmp(shown(run, b)->name, name) == 0)
+            return shown(run, b)->step;
     ck_abort_msg("nothing is called %s", name);
 }
 
