@@ -81,18 +81,15 @@ $(BUILD)/obj/%.h.alone: %.h $(BUILD)/flags
 	$(Q)$(CC) $(FLAGS) $(DEPEND) -fsyntax-only -include $< -x c /dev/null
 	@touch $@
 
-# The headers of the library are those that these two need. It is one object, so that only what they
-# name can be seen from outside; where that cannot be made, all of it can.
-PUBLIC = $(filter src/%.h,$(shell $(CC) -MM -Isrc src/core/qkv.h src/core/print.h))
+# The headers of the library; its other headers are its own. It is one object, of which only the names
+# with its prefix can be seen from outside; where that cannot be made, all of them can.
+PUBLIC := $(patsubst %,src/core/%.h,qkv qkv_trace qkv_attention)
 OBJCOPY ?= objcopy
 LIBRARY_OBJECTS := $(call objects,src/base/*.c src/core/*.c)
-$(BUILD)/libqkv.names: $(HEADERS)
-	@mkdir -p $(@D)
-	@$(CC) -E -P -Isrc -include core/print.h src/core/qkv.h | tr -cs 'A-Za-z0-9_' '\n' | sort -u >$@
-$(LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/libqkv.names
+$(LIBRARY): $(LIBRARY_OBJECTS)
 	@rm -f $@
 	$(Q)if $(if $(findstring -flto,$(CFLAGS)),false,$(LD) -r $(LIBRARY_OBJECTS) -o $(@:.a=.o)) && \
-	    $(OBJCOPY) --keep-global-symbols=$(@:.a=.names) $(@:.a=.o); then $(AR) rcs $@ $(@:.a=.o); \
+	    $(OBJCOPY) --wildcard --keep-global-symbol='qkv_*' $(@:.a=.o); then $(AR) rcs $@ $(@:.a=.o); \
 	else echo 'libqkv.a: its inner names stay visible'; $(AR) rcs $@ $(LIBRARY_OBJECTS); fi
 
 $(BUILD)/tests/rooms.a: $(filter-out %/src/main.c.o,$(CODE))
@@ -133,6 +130,9 @@ run_screens = $(if $(PROGRAM),@sh tests/screens.sh $(BIN))
 run_readme = $(if $(PROGRAM),@sh tests/readme.sh $(BUILD) '$(CC) $(CFLAGS) $(LDFLAGS)' && \
     sh tests/authoring.sh $(BUILD))
 
+# The sanitizers have memory of their own, which a program would be blamed for.
+run_install = $(if $(findstring sanitize,$(CFLAGS)),,@$(MAKE) -s check-install)
+
 run: $(BIN) ## start the program; ARGS="..." are its arguments
 	@$(BIN) $(ARGS)
 
@@ -143,6 +143,7 @@ check: $(TESTS) $(DEMOS) $(PROGRAM) $(LIBRARY) $(CODE) $(ALONE) ## everything th
 	$(run_lessons)
 	$(run_screens)
 	$(run_readme)
+	$(run_install)
 
 unit: $(TESTS) $(DEMOS) $(PROGRAM) ## the unit tests alone; one room: build/tests/core
 	$(run_unit)
@@ -183,7 +184,7 @@ $(BUILD)/libqkv.3: src/core/libqkv.3 $(BUILD)/flags
 	@sed 's/@VERSION@/$(VERSION)/; s/@RELEASED@/$(RELEASED)/' $< >$@
 $(BUILD)/qkv.pc: $(BUILD)/flags
 	@printf '%s\n' 'Name: qkv' 'Description: self-attention in the open' 'Version: $(VERSION)' \
-	    'Cflags: -I$(PREFIX)/include/qkv' 'Libs: -L$(PREFIX)/lib -lqkv -lm' >$@
+	    'Cflags: -I$(PREFIX)/include' 'Libs: -L$(PREFIX)/lib -lqkv -lm' >$@
 
 PLACE = $(DESTDIR)$(PREFIX)
 # Where each file that is neither a lesson nor a header goes.
@@ -193,16 +194,16 @@ INSTALLED := $(BIN) $(LIBRARY) $(addprefix $(BUILD)/,qkv.pc qkv.1 libqkv.3 qkv.b
 
 install: $(INSTALLED) ## into PREFIX (/usr/local), under DESTDIR
 	install -d $(sort $(dir $(PLACES:%=$(PLACE)/%)) $(PLACE)/share/qkv/lessons/ \
-	    $(dir $(PUBLIC:src/%=$(PLACE)/include/qkv/%)))
+	    $(PLACE)/include/)
 	install -m 644 $(LESSONS) $(PLACE)/share/qkv/lessons
-	for h in $(PUBLIC:src/%=%); do install -m 644 src/$$h $(PLACE)/include/qkv/$$h || exit; done
+	install -m 644 $(PUBLIC) $(PLACE)/include
 	set -- $(PLACES:%=$(PLACE)/%); for f in $(INSTALLED); do \
 	    install -m 644 $$f "$$1" || exit; shift; done
 	chmod 755 $(PLACE)/bin/qkv
 
 uninstall: ## take away what install put there
-	rm -f $(PLACES:%=$(PLACE)/%)
-	rm -rf $(PLACE)/share/qkv $(PLACE)/include/qkv
+	rm -f $(PLACES:%=$(PLACE)/%) $(PUBLIC:src/core/%=$(PLACE)/include/%)
+	rm -rf $(PLACE)/share/qkv
 
 check-install: $(INSTALLED) ## what make install puts in place, used from outside of this folder
 	@rm -rf $(BUILD)/installed

@@ -11,8 +11,11 @@
 #include "app/manual.h"
 #include "app/plain.h"
 #include "app/script.h"
+#include "base/common.h"
 #include "lesson/library.h"
 #include "lesson/starter.h"
+#include "python/listing.h"
+#include "torch/torch.h"
 #include "tui/tui.h"
 #include "view/snapshot.h"
 #include "view/transcript.h"
@@ -66,7 +69,7 @@ static const OptionRow option_table[] = {
     {{"--version", NULL, "print the version"}, FIELD(version)},
 };
 
-enum { OPTIONS = sizeof option_table / sizeof option_table[0] };
+enum { OPTIONS = COUNT(option_table) };
 
 static const OptionRow *find_option(const char *name, size_t length)
 {
@@ -128,13 +131,14 @@ typedef struct Job {
     int *entry; /* the lessons named, or all */
     int entries;
     bool whole;
-    const char *name; /* of a new lesson */
+    const char *const *word; /* where they name no lessons that are there */
+    int words;
 } Job;
 
 typedef struct Command {
     UsageRow usage;
     int (*run)(Job *job);
-    bool makes; /* its word names a lesson that is not there yet */
+    bool has_own_words; /* they name no lessons that are there */
 } Command;
 
 /* `entry` is the lesson that the error is about, or NULL. */
@@ -263,8 +267,8 @@ static int run_check(Job *job)
         return fail(&err);
     }
     buf_printf(&text, "%d lesson%s, %d expectation%s: %d failed; snapshots: %d wrong\n",
-               job->entries, job->entries == 1 ? "" : "s", expectations,
-               expectations == 1 ? "" : "s", failed, wrong);
+               job->entries, plural(job->entries), expectations, plural(expectations), failed,
+               wrong);
     return put(&text, failed || wrong ? STATUS_DIFFERENT : STATUS_FINE);
 }
 
@@ -278,7 +282,7 @@ static int run_snapshot(Job *job)
         int count = 0;
         for (int i = 0; i < job->entries; i++)
             count += snapshot_margins(&text, job->library->entry[job->entry[i]].run);
-        buf_printf(&text, "%d digit%s at the edge of rounding\n", count, count == 1 ? "" : "s");
+        buf_printf(&text, "%d digit%s at the edge of rounding\n", count, plural(count));
         return put(&text, STATUS_FINE);
     }
     SnapshotOptions options = snapshot_options(job);
@@ -295,9 +299,11 @@ static int run_new(Job *job)
     Err err = {0};
     SnapshotOptions options = {0};
     int status = STATUS_FINE;
-    if (!job->name)
+    if (job->words == 0)
         return misuse("new: name the lesson%s", "");
-    if (starter_write(job->name, &path, &err)) {
+    if (job->words > 1)
+        return misuse("one lesson at a time: %s is one too many", job->word[1]);
+    if (starter_write(job->word[0], &path, &err)) {
         int entry = library_find(job->library, buf_text(&path), &err);
         Buf snapshot = {0};
         if (library_load(&job->library->entry[entry]) &&
@@ -316,15 +322,28 @@ static int run_new(Job *job)
     return put(&text, status);
 }
 
+static int run_names(Job *job)
+{
+    static const Package *const packages[] = {&torch_package, NULL};
+    Buf text = {0};
+    bool ok = job->words > 0 || names_list(&text, packages, NULL);
+    for (int i = 0; i < job->words; i++) {
+        buf_puts(&text, i ? "\n" : "");
+        ok = names_list(&text, packages, job->word[i]) && ok;
+    }
+    return put(&text, ok ? STATUS_FINE : STATUS_DIFFERENT);
+}
+
 static const Command commands[] = {
     {{"list", NULL, "the lessons found, one a line"}, run_list, false},
     {{"print", "LESSON...", "the transcript: every stage and every result"}, run_print, false},
     {{"check", "[LESSON...]", "verify what lessons expect, and their snapshots"}, run_check, false},
     {{"snapshot", "[LESSON...]", "rewrite the snapshots that changed"}, run_snapshot, false},
     {{"new", "NAME", "write lessons/NAME.md to begin a lesson with"}, run_new, true},
+    {{"names", "[WORD...]", "the names that lessons know, with signatures"}, run_names, true},
 };
 
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
+enum { COMMANDS = COUNT(commands) };
 
 /* --- texts about the program itself --------------------------------------------------------- */
 
@@ -524,10 +543,10 @@ static int run_command(Job *job, const char **word, int words)
     if (!command && words > 1)
         return misuse("one lesson at a time: %s is one too many", word[1]);
     int skip = command ? 1 : 0;
-    if (command && command->makes) {
-        job->name = words > 1 ? word[1] : NULL;
-        return words > 2 ? misuse("one lesson at a time: %s is one too many", word[2])
-                         : command->run(job);
+    if (command && command->has_own_words) {
+        job->word = word + 1;
+        job->words = words - 1;
+        return command->run(job);
     }
     if (!choose(job, word + skip, words - skip))
         return STATUS_UNUSABLE;

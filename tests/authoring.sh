@@ -1,6 +1,6 @@
 #!/bin/sh
 # lessons/README.md is true: its lesson grows as the page says, every command prints what the page
-# shows, lessons know each name that it lists, and it lists each name that lessons know.
+# shows, and lessons know each name that it lists.
 #
 #     tests/authoring.sh BUILD
 set -eu
@@ -54,14 +54,9 @@ for block in "$work"/[0-9]*; do
             fail 'a name that it lists is not part of the language'
         }
         names=$((names + $(wc -w <"$block")))
-        tr -s ' ' '\n' <"$block" | sed 's/.*\.//' >>"$work/listed"
         ;;
     esac
 done
 [ $((lessons * commands * names)) -gt 0 ] || fail 'nothing was checked'
 
-# The tables of names in the source: whatever is in them is in the list.
-sed -n 's/.*{"\([A-Za-z_]*\)", \(IN\|OF\)_[^"]*, "[^"]*", [a-z].*/\1/p' src/python/*.c src/torch/*.c | while read -r name; do
-    grep -qxF "$name" "$work/listed" || fail "its list of names lacks '$name', which lessons know"
-done
 echo "$page: $lessons lessons, $commands commands and $names names are as it says"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What make install put in place, used from outside: a program against the library, the library's
-# names, the man pages, the completion of two shells.
+# What make install put in place, used from outside: programs against the library, the names that it
+# and its headers show, the man pages, the completion of two shells.
 #
 #     tests/install.sh DESTDIR PREFIX CC
 set -eu
@@ -8,6 +8,7 @@ set -eu
 root=$1
 prefix=$2
 cc=$3
+here=$(cd "$(dirname "$0")" && pwd)/install
 place=$root$prefix
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -18,70 +19,66 @@ fail() { echo "install: $*" >&2; exit 1; }
 # same NAME: NAME.expected against NAME.
 same() { diff -u "$1.expected" "$1" >&2 || fail "this differs ($1)"; }
 
-# --- a program against the library ---------------------------------------------------------------
+# --- programs against the library -----------------------------------------------------------------
 
-cat >where.c <<'END'
-#include <stdio.h>
-
-#include <core/print.h>
-#include <core/qkv.h>
-
-int main(void)
-{
-    Qkv *q = qkv_new();
-    qkv_record(q);
-    const QkvTensor *x = qkv_floats(q, 2, (int64_t[]){2, 3}, (const float[]){1, 0, 2, 3, 1, 1});
-    const QkvTensor *in[] = {x, x};
-    const QkvTensor *scores = qkv_einsum(q, "id,jd->ij", 2, in);
-    const QkvCall *made = &qkv_tape(q)->step[scores->step].call;
-    Arena arena = {0};
-    QkvTerms t = op_terms(made, 1, &arena);
-    printf("%s\n%g =", qkv_formula(made), qkv_tensor_at(scores, 1));
-    for (int64_t k = 0; k < t.count; k++)
-        printf("%s %g * %g", k ? " +" : "", qkv_tensor_at(x, t.term[k].a.cell),
-               qkv_tensor_at(x, t.term[k].b.cell));
-    printf("\nagain: %g\n", qkv_recompute(made, 1, &t));
-    if (!qkv_matmul(q, x, x))
-        puts(qkv_error(q));
-    Buf text = {0};
-    print_tensor(&text, scores);
-    puts(buf_text(&text));
-    buf_release(&text);
-    arena_release(&arena);
-    qkv_free(q);
-    return 0;
-}
-END
-cat >where.expected <<'END'
-out[i, j] = sum over d of a[i, d] * b[j, d]
-5 = 1 * 3 + 0 * 1 + 2 * 1
-again: 5
-matmul: sizes do not fit: (2, 3) @ (2, 3): the last size of the left is 3, the second-last of the right is 2: the right side fits with .transpose(-2, -1)
-tensor([[ 5.,  5.],
-        [ 5., 11.]])
-END
-flags="-I$place/include/qkv -L$place/lib -lqkv -lm"
+flags="-I$place/include -L$place/lib -lqkv -lm"
 if has pkg-config; then
     flags=$(PKG_CONFIG_PATH=$place/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root pkg-config --cflags --libs qkv)
 fi
-# shellcheck disable=SC2086 # the compiler and its flags are several words
-$cc -std=c11 -Wall -Wextra -Wpedantic -Werror where.c $flags -o where.bin
-./where.bin >where
-same where
+for program in where softsign forwards; do
+    # shellcheck disable=SC2086 # the compiler and its flags are several words
+    $cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$here/$program.c" $flags -o $program.bin
+    ./$program.bin >$program || fail "$program ends with an error"
+    cp "$here/$program.expected" .
+    same $program
+done
+# The operation that qkv_trace.h shows is the one that was compiled.
+sed -n 's/^ \*     //p' "$place/include/qkv_trace.h" | sed -n '/^static float softsign/,/^ .*f1 = /p' >shown
+[ -s shown ] || fail 'qkv_trace.h shows no operation'
+unknown=$(grep -vxFf "$here/softsign.c" shown) || true
+[ -z "$unknown" ] || fail "qkv_trace.h shows what is not in softsign.c: $unknown"
 
-# --- its names ------------------------------------------------------------------------------------
+# --- names ----------------------------------------------------------------------------------------
 
-find "$place/include/qkv" -name '*.h' -exec cat {} + >headers
+# unprefixed: of the words given, those that are neither ours nor the language's.
+unprefixed() {
+    tr -cs 'A-Za-z0-9_' '\n' | grep -v '^[0-9]*$' | sort -u |
+        grep -vxE '(qkv_|Qkv|QKV_)[A-Za-z0-9_]*|Qkv|(un)?signed|bool|_Bool|char|const|double|enum|extern|float|int|int64_t|size_t|struct|typedef|void' |
+        tr '\n' ' '
+}
+(cd "$place/include" && ls) | tr '\n' ' ' >headers
+[ "$(cat headers)" = 'qkv.h qkv_attention.h qkv_trace.h ' ] || fail "these are installed: $(cat headers)"
+for header in $(cat headers); do
+    echo "#include <$header>" >one.c
+    # shellcheck disable=SC2086
+    $cc -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only one.c $flags
+done
+printf '#include <%s>\n' qkv_trace.h qkv_attention.h >all.c
+# What the headers themselves declare, on one line; then the enumerators, and what is outside of
+# braces and parentheses. Attributes are in parentheses.
+# shellcheck disable=SC2086
+$cc -std=c11 -E all.c $flags 2>/dev/null | awk -v ours="$place/include/" '
+    /^# / { mine = index($3, "\"" ours) == 1; next } mine' | tr '\n' ' ' | sed 's/__attribute__//g' >declared
+grep -o 'enum[ A-Za-z]*{[^}]*}' declared | sed 's/[^{]*{//; s/=[^,}]*//g' >enumerators
+sed ':a; s/{[^{}]*}//g; ta; :b; s/([^()]*)//g; tb; s/\[[^]]*\]//g' declared >outside
+sed -n 's/^# *define *\([A-Za-z0-9_]*\).*/\1/p' "$place"/include/*.h >macros
+for names in enumerators outside macros; do
+    [ -s $names ] || fail "there are no $names"
+    foreign=$(unprefixed <$names)
+    [ -z "$foreign" ] || fail "without the prefix, in the $names: $foreign"
+done
 if has nm && has objcopy; then
-    nm -g --defined-only "$place/lib/libqkv.a" | awk 'NF == 3 { print $3 }' | sort -u >names
-    tr -cs 'A-Za-z0-9_' '\n' <headers | sort -u >said
-    [ -s names ] || fail 'libqkv.a has no names'
-    hidden=$(comm -23 names said)
+    nm -g --defined-only "$place/lib/libqkv.a" | awk 'NF == 3 { print $3 }' | sort -u >exported
+    [ -s exported ] || fail 'libqkv.a has no names'
+    foreign=$(grep -v '^qkv_' exported) || true
+    [ -z "$foreign" ] || fail "libqkv.a shows what has no prefix: $foreign"
+    tr -cs 'A-Za-z0-9_' '\n' <declared | sort -u >said
+    hidden=$(comm -23 exported said)
     [ -z "$hidden" ] || fail "libqkv.a shows what no header has: $hidden"
-    sed 's/\\-/-/g' "$place/share/man/man3/libqkv.3" headers | grep -o '\b\(qkv\|op\|print\|tensor\)_[a-z0-9_]*\b *(' |
+    sed 's/\\-/-/g' "$place/share/man/man3/libqkv.3" | cat - declared | grep -o '\bqkv_[a-z0-9_]*\b *(' |
         tr -d ' (' | sort -u >called
-    missing=$(comm -13 names called)
-    [ -z "$missing" ] || fail 'said to be in libqkv.a, and not there: '"$missing"
+    missing=$(comm -13 exported called)
+    [ -z "$missing" ] || fail "said to be in libqkv.a, and not there: $missing"
 fi
 
 # --- man pages ------------------------------------------------------------------------------------
@@ -132,4 +129,4 @@ if has bash; then
     same complete
 fi
 if has zsh; then zsh -n "$place/share/zsh/site-functions/_qkv" || fail 'completion for zsh'; fi
-echo 'install: a program, the names, the man pages and completion are right'
+echo 'install: 3 programs, the names, the man pages and completion are right'

@@ -56,7 +56,7 @@ same mistake
 block 1 c >"$work/scores.c"
 block 4 text >"$work/scores.expected"
 # shellcheck disable=SC2086 # the compiler may come with flags
-$cc -std=c11 -Isrc "$work/scores.c" "$build/libqkv.a" -lm -o "$work/a.out"
+$cc -std=c11 -Isrc/core "$work/scores.c" "$build/libqkv.a" -lm -o "$work/a.out"
 "$work/a.out" >"$work/scores"
 same scores
 echo 'README.md: 2 screens, 1 lesson and 1 program are as it says'

@@ -85,7 +85,7 @@ operations() {
 # A row that the one list has not would be in no table, and in no test.
 rows() {
     sed -n 's/^const QkvOp op_\([a-z_0-9]*\) *=.*/\1/p' src/core/*.c | sort | while read -r row; do
-        grep -q "^ *X([A-Z]*, $row)" src/core/ops.h || echo "src/core/ops.h: QKV_OPS has not the row op_$row"
+        grep -q "^ *X([A-Z]*, $row)" src/core/qkv.h || echo "src/core/qkv.h: QKV_OPS has not the row op_$row"
     done
 }
 
@@ -160,9 +160,9 @@ END
         echo "src/view/story.c:$line: asks which operation it is: let its row say"
     done)" "$(operations)"
 
-    echo '    X(BINARY, mul) \' >src/core/ops.h
+    echo '    X(BINARY, mul) \' >src/core/qkv.h
     printf 'const QkvOp op_%s = {\n' mul sinh >src/core/op_x.c
-    same 'src/core/ops.h: QKV_OPS has not the row op_sinh' "$(rows)"
+    same 'src/core/qkv.h: QKV_OPS has not the row op_sinh' "$(rows)"
 }
 
 if [ "${1-}" = --self-test ]; then

@@ -9,6 +9,7 @@
 #include "app/reload.h"
 #include "app/saved.h"
 #include "app/update.h"
+#include "base/common.h"
 
 enum { START_WIDTH = 80, START_HEIGHT = 24 };
 
@@ -56,7 +57,7 @@ static const struct {
     {ON_STAGE | ON_CELL, {"???", "a number that the teacher has not shown yet"}},
 };
 
-enum { SIGNS = sizeof signs / sizeof signs[0] };
+enum { SIGNS = COUNT(signs) };
 
 /* The rows of the help page: the keys of one context, in the order of the table, and its signs. */
 static HelpRow *help_rows(Arena *a, KeyContext where, int *count)
@@ -152,7 +153,7 @@ static void note_place(App *app)
     if (p->page == PAGE_MENU)
         return;
     const char *name = app->library->entry[p->where.lesson].name;
-    saved_put(&app->saved, name, p->where.stage, p->where.beat);
+    saved_put(&app->saved, name, p->where.stage, p->where.stop);
     saved_put_item(&app->saved, name, p->view.item);
 }
 
@@ -168,9 +169,9 @@ static void resume(App *app)
 {
     const Entry *entry = &app->library->entry[app->place.where.lesson];
     const SavedPlace *saved = saved_find(&app->saved, entry->name);
-    if (!saved || (saved->stage == 0 && saved->beat == 0))
+    if (!saved || (saved->stage == 0 && saved->stop == 0))
         return;
-    app->place = place_at(app->place, entry->run, saved->stage, saved->beat);
+    app->place = place_at(app->place, entry->run, saved->stage, saved->stop);
     app->place = place_item(app->place, entry->run, saved->item);
     app->message = "This is where you were last time. g goes to the beginning.";
 }
@@ -183,9 +184,9 @@ void app_open(App *app, int lesson)
 
 bool app_goto(App *app, const char *where, Err *err)
 {
-    int stage = 0, beat = 0, end = 0, length = (int)strlen(where);
+    int stage = 0, stop = 0, end = 0, length = (int)strlen(where);
     bool is_stage = sscanf(where, "%d%n", &stage, &end) == 1 && end == length;
-    bool is_step = !is_stage && sscanf(where, "%d.%d%n", &stage, &beat, &end) == 2 && end == length;
+    bool is_step = !is_stage && sscanf(where, "%d.%d%n", &stage, &stop, &end) == 2 && end == length;
     const Run *run = open_run(app);
     Loc none = {0};
     if (!is_stage && !is_step)
@@ -197,11 +198,11 @@ bool app_goto(App *app, const char *where, Err *err)
         return err_set(err, none, "--goto %s: the lesson has stages 0 to %d", where,
                        run->lesson->stages - 1);
     Place p = place_at(app->place, run, stage, 0);
-    int steps = place_count(run, &p, place_beats(run, stage));
-    if (beat < 0 || beat > steps)
+    int steps = place_count(run, &p, run_stops(run, stage));
+    if (stop < 0 || stop > steps)
         return err_set(err, none, "--goto %s: stage %d has steps 0 to %d", where, stage, steps);
-    for (int i = 0; i < beat; i++)
-        p.where.beat = place_next(run, &p, p.where.beat, 1);
+    for (int i = 0; i < stop; i++)
+        p.where.stop = place_next(run, &p, p.where.stop, 1);
     app->place = p;
     app->message = NULL;
     return true;
@@ -258,11 +259,11 @@ const char *app_source(const App *app, int *line)
     const Run *run = open_run(app);
     *line = entry->err.set ? entry->err.at.line : 1;
     if (run) {
-        const Beat *beat = place_beat(run, p);
+        const Stop *stop = place_stop(run, p);
         int statement = p->page == PAGE_CELL ? run->tape->step[p->asked.step].tag
-                        : beat               ? beat->statement
+                        : stop               ? stop->statement
                                              : -1;
-        *line = statement >= 0 ? run->line[statement].first
+        *line = statement >= 0 ? run->statement[statement].first
                                : run->lesson->stage[p->where.stage].line;
     }
     return entry->path;
@@ -317,7 +318,7 @@ static bool play(App *app, int64_t now)
     app->played = now;
     app_key(app, ' ');
     bool moved = before.where.stage != app->place.where.stage ||
-                 before.where.beat != app->place.where.beat ||
+                 before.where.stop != app->place.where.stop ||
                  before.view.hidden != app->place.view.hidden;
     app->place.view.seconds = moved ? seconds : 0;
     return true;

@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/common.h"
+
 enum { NOT_STARTED = 127 };
 
 static const char *editor(void)
@@ -40,7 +42,7 @@ char **editor_command(Arena *a, const char *path, int line)
 
 /* What the terminal sends to all of its foreground programs. */
 static const int shared[] = {SIGINT, SIGQUIT, SIGTSTP};
-enum { SHARED = sizeof shared / sizeof shared[0] };
+enum { SHARED = COUNT(shared) };
 
 static _Noreturn void become(char **command, const struct sigaction before[SHARED])
 {

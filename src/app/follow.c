@@ -4,10 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "app/saved.h"
 #include "app/update.h"
+#include "base/common.h"
+#include "base/file.h"
 #include "view/matrix.h"
 
 enum { MOST_NAME = 300 };
@@ -22,30 +23,23 @@ void follow_write(const char *path, const Library *library, const Place *p)
     const char *name = p->page == PAGE_MENU ? "" : library->entry[p->where.lesson].name;
     if (strlen(name) > MOST_NAME || strchr(name, '\n'))
         return;
-    Arena arena = {0};
-    const char *other = arena_format(&arena, "%s.%ld", path, (long)getpid());
+    Buf text = {0};
+    const Teach *t = &p->teach;
+    buf_printf(&text, "qkv place 2\n%d %d %d %d %lld %lld %lld %d %d %d %d", (int)p->page,
+               p->where.stage, p->where.stop, p->asked.step, (long long)p->asked.cell,
+               (long long)p->view.item, (long long)p->view.hidden, (int)t->unit, (int)t->blank,
+               (int)p->where.detail, p->where.opens);
+    for (int i = 0; i < OPENED_MOST; i++)
+        buf_printf(&text, " %d", i < p->where.opens ? p->where.opened[i] : 0);
+    buf_printf(&text, "\n%s\n", name);
     saved_make_folders(path);
-    FILE *file = fopen(other, "w");
-    if (file) {
-        const Teach *t = &p->teach;
-        fprintf(file, "qkv place 2\n%d %d %d %d %lld %lld %lld %d %d %d %d", (int)p->page,
-                p->where.stage, p->where.beat, p->asked.step, (long long)p->asked.cell,
-                (long long)p->view.item, (long long)p->view.hidden, (int)t->unit, (int)t->blank,
-                (int)p->where.detail, p->where.opens);
-        for (int i = 0; i < OPENED_MOST; i++)
-            fprintf(file, " %d", i < p->where.opens ? p->where.opened[i] : 0);
-        fprintf(file, "\n%s\n", name);
-        bool ok = !ferror(file);
-        ok = fclose(file) == 0 && ok;
-        if (!ok || rename(other, path) != 0)
-            unlink(other);
-    }
-    arena_release(&arena);
+    file_replace(path, &text);
+    buf_release(&text);
 }
 
 /* The numbers of the file, as they were written. */
 typedef struct Written {
-    int page, stage, beat, step, unit, blank, detail, opens, opened[OPENED_MOST];
+    int page, stage, stop, step, unit, blank, detail, opens, opened[OPENED_MOST];
     long long cell, item, hidden;
     char name[MOST_NAME + 1];
 } Written;
@@ -53,7 +47,7 @@ typedef struct Written {
 static bool read_numbers(Written *w, const char *text)
 {
     int used = 0;
-    if (sscanf(text, "%d %d %d %d %lld %lld %lld %d %d %d %d%n", &w->page, &w->stage, &w->beat,
+    if (sscanf(text, "%d %d %d %d %lld %lld %lld %d %d %d %d%n", &w->page, &w->stage, &w->stop,
                &w->step, &w->cell, &w->item, &w->hidden, &w->unit, &w->blank, &w->detail, &w->opens,
                &used) != 11)
         return false;
@@ -81,20 +75,15 @@ static bool read_file(const char *path, Written *w)
     return ok && strcmp(head, "qkv place 2\n") == 0 && read_numbers(w, numbers);
 }
 
-static int64_t within(long long x, int64_t most)
-{
-    return x < 0 || most < 0 ? 0 : x > most ? most : (int64_t)x;
-}
-
 /* How closely the other one looks, and what it has opened: only what the run has. */
 static void open_as(Place *p, const Written *w, const Run *run)
 {
-    int64_t opens = within(w->opens, OPENED_MOST);
-    p->where.detail = (Detail)(DETAIL_BRIEF +
-                               within(w->detail - DETAIL_BRIEF, DETAIL_EVERY - DETAIL_BRIEF));
+    int64_t opens = clamp_int64(w->opens, 0, OPENED_MOST);
+    p->where.detail = (Detail)(DETAIL_BRIEF + clamp_int64(w->detail - DETAIL_BRIEF, 0,
+                                                          DETAIL_EVERY - DETAIL_BRIEF));
     for (int i = 0; i < opens; i++) {
         int opened = w->opened[i];
-        if (opened >= run->tape->groups || opened < -run->lines ||
+        if (opened >= run->tape->groups || opened < -run->statements ||
             (opened >= 0 && run->tape->group[opened].count == 0))
             return;
         p->where.opened[p->where.opens++] = opened;
@@ -106,18 +95,18 @@ static Place place_of(const Written *w, Place p, const Run *run, int lesson)
 {
     p = place_start(p, lesson);
     open_as(&p, w, run);
-    p = place_at(p, run, w->stage, w->beat);
+    p = place_at(p, run, w->stage, w->stop);
     bool asks = w->page == PAGE_CELL && w->step >= 0 && w->step < run->tape->count &&
                 run->tape->step[w->step].call.out->count > 0;
     if (asks) {
         p.page = PAGE_CELL;
         p.asked.step = w->step;
         p.asked.pick = 0;
-        p.asked.cell = within(w->cell, run->tape->step[w->step].call.out->count - 1);
+        p.asked.cell = clamp_int64(w->cell, 0, run->tape->step[w->step].call.out->count - 1);
     }
     p = place_hide(place_item(p, run, w->item), run, w->hidden);
     p.teach.blank = w->blank != 0;
-    p.teach.unit = (Unit)within(w->unit, UNITS - 1);
+    p.teach.unit = (Unit)clamp_int64(w->unit, 0, UNITS - 1);
     return p;
 }
 

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "app/update.h"
+#include "base/common.h"
 #include "base/utf8.h"
 
 enum { LIST_PAGE = 10, LIST_END = 1 << 20 /* longer than any list */ };
@@ -136,7 +137,7 @@ static const KeyRow table[] = {
 };
 /* clang-format on */
 
-enum { ROWS = sizeof table / sizeof table[0] };
+enum { ROWS = COUNT(table) };
 
 const KeyRow *keys_table(int *count)
 {
@@ -175,7 +176,7 @@ static const struct {
     {K_F5, "F5"},
 };
 
-enum { NAMES = sizeof names / sizeof names[0] };
+enum { NAMES = COUNT(names) };
 
 void keys_name(Buf *out, int code)
 {
@@ -276,7 +277,7 @@ static const struct {
     {ON_HELP, "help"}, {ON_FILTER, "filter"}, {ON_SEARCH, "search"}, {ON_PREDICT, "prediction"},
 };
 
-enum { CONTEXTS = sizeof contexts / sizeof contexts[0] };
+enum { CONTEXTS = COUNT(contexts) };
 
 const char *keys_context(KeyContext where)
 {

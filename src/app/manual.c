@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/keys.h"
+#include "base/common.h"
 
 /* What stands outside of the tables: ways to start without a command, and how it ends. */
 static const UsageRow starts[] = {
@@ -23,8 +24,6 @@ static const UsageRow surroundings[] = {
     {"NO_COLOR", NULL, "when set and not empty, no colors"},
     {"XDG_STATE_HOME", NULL, "where the places in lessons are kept; ~/.local/state without it"},
 };
-
-#define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
 /* --- --help ----------------------------------------------------------------------------------- */
 
@@ -90,7 +89,7 @@ static void put_roff(Buf *out, const char *text)
         ['^'] = "\\(ha", ['~'] = "\\(ti", ['.'] = "\\&.",   ['"'] = "\\(dq"};
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
-        if (c < sizeof names / sizeof *names && names[c])
+        if (c < (unsigned)COUNT(names) && names[c])
             buf_puts(out, names[c]);
         else
             buf_putc(out, *text);

@@ -9,11 +9,11 @@
 #include "app/editor.h"
 #include "app/keys.h"
 #include "app/update.h"
+#include "base/common.h"
 #include "base/utf8.h"
 #include "lesson/library.h"
 #include "view/explain.h"
 #include "view/matrix.h"
-#include "view/notes.h"
 #include "view/page.h"
 #include "view/transcript.h"
 
@@ -40,8 +40,8 @@ static const QkvStep *step_asked(const Plain *p)
     const Place *place = app_place(p->app);
     if (place->page == PAGE_CELL)
         return &run_of(p)->tape->step[place->asked.step];
-    const Beat *beat = place->page == PAGE_STAGE ? place_beat(run_of(p), place) : NULL;
-    return beat && beat->kind == BEAT_TENSOR && beat->step >= 0 ? &run_of(p)->tape->step[beat->step]
+    const Stop *stop = place->page == PAGE_STAGE ? place_stop(run_of(p), place) : NULL;
+    return stop && stop->kind == STOP_TENSOR && stop->step >= 0 ? &run_of(p)->tape->step[stop->step]
                                                                 : NULL;
 }
 
@@ -68,13 +68,13 @@ static void tell_stage(Plain *p)
 {
     const Place *place = app_place(p->app);
     const Lesson *lesson = run_of(p)->lesson;
-    int steps = place_count(run_of(p), place, place_beats(run_of(p), place->where.stage));
-    if (place->where.stage == 0 && place->where.beat == 0)
+    int steps = place_count(run_of(p), place, run_stops(run_of(p), place->where.stage));
+    if (place->where.stage == 0 && place->where.stop == 0)
         buf_printf(&p->out, "%s\n\n", lesson->title);
     transcript_step(&p->out, run_of(p), place);
     buf_printf(&p->out, "-- stage %d/%d", place->where.stage, lesson->stages - 1);
     if (steps > 0)
-        buf_printf(&p->out, ", step %d/%d", place_count(run_of(p), place, place->where.beat),
+        buf_printf(&p->out, ", step %d/%d", place_count(run_of(p), place, place->where.stop),
                    steps);
     buf_printf(&p->out, "; Enter next, back%s, help, quit --\n", step_asked(p) ? ", cell" : "");
 }
@@ -85,7 +85,7 @@ static void tell_cell(Plain *p)
     const Place *place = app_place(p->app);
     const Run *run = run_of(p);
     const QkvStep *step = &run->tape->step[place->asked.step];
-    QkvTerms terms = op_terms(&step->call, place->asked.cell, &arena);
+    QkvTerms terms = qkv_terms(&step->call, place->asked.cell, &arena);
     Explanation e = explain(&arena, run, place->asked.step, place->asked.cell, &terms,
                             place->asked.pick, COLUMNS, place_decimals(place));
     say(p, e.what);
@@ -164,7 +164,7 @@ static void tell_numbers(Plain *p)
 static bool is_news(const Place *before, const Place *now)
 {
     return before->page != now->page || before->where.lesson != now->where.lesson ||
-           before->where.stage != now->where.stage || before->where.beat != now->where.beat ||
+           before->where.stage != now->where.stage || before->where.stop != now->where.stop ||
            before->asked.step != now->asked.step || before->asked.cell != now->asked.cell ||
            before->look.decimals != now->look.decimals || before->look.full != now->look.full;
 }
@@ -337,7 +337,7 @@ static void do_ask(Plain *p)
 /* The cells that made the one in question; memory from `a`. */
 static QkvTerms terms_of(const Plain *p, Arena *a)
 {
-    return op_terms(&step_asked(p)->call, app_place(p->app)->asked.cell, a);
+    return qkv_terms(&step_asked(p)->call, app_place(p->app)->asked.cell, a);
 }
 
 static bool is_on_cell(Plain *p)
@@ -412,15 +412,15 @@ static void do_search(Plain *p)
     const Run *run = run_of(p);
     int found = 0;
     for (Place at = {0}; at.where.stage < run->lesson->stages && *p->rest; at.where.stage++)
-        for (at.where.beat = 0; at.where.beat <= place_beats(run, at.where.stage);
-             at.where.beat = place_next(run, &at, at.where.beat, 1)) {
+        for (at.where.stop = 0; at.where.stop <= run_stops(run, at.where.stage);
+             at.where.stop = place_next(run, &at, at.where.stop, 1)) {
             Buf text = {0};
             transcript_step(&text, run, &at);
             for (const char *line = buf_text(&text); *line; line += strspn(line, "\n")) {
                 size_t length = strcspn(line, "\n");
                 if (utf8_contains(line, length, p->rest) && found++ < MOST_FOUND)
                     buf_printf(&p->out, "%d.%d: %.*s\n", at.where.stage,
-                               place_count(run, &at, at.where.beat), (int)length, line);
+                               place_count(run, &at, at.where.stop), (int)length, line);
                 line += length;
             }
             buf_release(&text);
@@ -453,7 +453,7 @@ static void do_notes(Plain *p)
 {
     const Place *place = app_place(p->app);
     if (place->page == PAGE_MENU ||
-        notes_write(&p->out, &run_of(p)->lesson->stage[place->where.stage]) == 0)
+        lesson_notes(&p->out, &run_of(p)->lesson->stage[place->where.stage]) == 0)
         say(p, "There are no notes for the speaker here.");
 }
 
@@ -484,7 +484,7 @@ static const Command commands[] = {
     {"quit", "", NULL, "leave; your place is kept"},
 };
 
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
+enum { COMMANDS = COUNT(commands) };
 
 static void tell_help(Plain *p)
 {

@@ -20,26 +20,26 @@ static int stage_titled(const Lesson *lesson, const char *title, int stage)
 
 /* The stop of a stage that has the name of the old one and is nearest in number; without one, that
  * of the same number. */
-static int stop_named(const Run *now, int stage, const Beat *old, int beat)
+static int stop_named(const Run *now, int stage, const Stop *old, int stop)
 {
     int found = -1;
-    for (int b = 1; old->name && b <= place_beats(now, stage); b++) {
-        const Beat *stop = place_stop(now, stage, b);
-        if (stop->name && strcmp(stop->name, old->name) == 0 && stop->detail == old->detail &&
-            (found < 0 || abs(b - beat) < abs(found - beat)))
+    for (int b = 1; old->name && b <= run_stops(now, stage); b++) {
+        const Stop *new = run_stop(now, stage, b);
+        if (new->name && strcmp(new->name, old->name) == 0 && new->detail == old->detail &&
+            (found < 0 || abs(b - stop) < abs(found - stop)))
             found = b;
     }
-    return found < 0 ? beat : found;
+    return found < 0 ? stop : found;
 }
 
 /* Takes a stage and a stop of it to those of the new run that show the same. */
-static void move_stop(int *stage, int *beat, const Run *before, const Run *now)
+static void move_stop(int *stage, int *stop, const Run *before, const Run *now)
 {
-    const Beat *old = place_stop(before, *stage, *beat);
+    const Stop *old = run_stop(before, *stage, *stop);
     int last = now->lesson->stages - 1;
     *stage = stage_titled(now->lesson, before->lesson->stage[*stage].title, *stage);
     *stage = *stage < last ? *stage : last;
-    *beat = old ? stop_named(now, *stage, old, *beat) : *beat;
+    *stop = old ? stop_named(now, *stage, old, *stop) : *stop;
 }
 
 static bool is_same_name(const char *a, const char *b)
@@ -76,7 +76,7 @@ static void move_trail(Place *p, const Run *before, const Run *now)
     int kept = 0;
     for (int i = 0; i < p->trails; i++) {
         Trail t = p->trail[i];
-        move_stop(&t.stage, &t.beat, before, now);
+        move_stop(&t.stage, &t.stop, before, now);
         t.asked.step = t.page == PAGE_CELL ? step_like(before, t.asked.step, now) : 0;
         t.asked.pick = 0;
         if (t.asked.step < 0)
@@ -90,10 +90,10 @@ static void move_trail(Place *p, const Run *before, const Run *now)
 Place reload_place(Place p, const Run *before, const Run *now)
 {
     int step = p.page == PAGE_CELL ? step_like(before, p.asked.step, now) : -1;
-    int stage = p.where.stage, beat = p.where.beat;
-    move_stop(&stage, &beat, before, now);
+    int stage = p.where.stage, stop = p.where.stop;
+    move_stop(&stage, &stop, before, now);
     p.where.opens = 0; /* what was opened is told by numbers of the old run */
-    Place q = place_at(p, now, stage, beat);
+    Place q = place_at(p, now, stage, stop);
     q.overlay = p.overlay == OVERLAY_HELP ? OVERLAY_HELP : OVERLAY_NONE;
     q = place_item(q, now, p.view.item);
     q.view.scroll = p.view.scroll;

@@ -5,7 +5,7 @@
 #include "view/page.h"
 
 /* The place in `now` that fits `p` in `before` best: the stage of the same title, or else of the same
- * number; its beat of the same name and number; on the cell page the same cell of the step that was
+ * number; its stop of the same name and number; on the cell page the same cell of the step that was
  * asked, or the stage when there is none such. Clamped to what there is. */
 Place reload_place(Place p, const Run *before, const Run *now);
 

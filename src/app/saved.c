@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/buf.h"
+#include "base/file.h"
 
 enum { MOST_LINES = 10000, MOST_NAME = 300 };
 
@@ -35,27 +34,21 @@ static SavedPlace *entry_for(Saved *s, const char *name)
     SavedPlace *known = saved_find(s, name);
     if (known)
         return known;
-    if (s->count == s->room) {
-        int room = s->room ? s->room * 2 : 16;
-        s->place = arena_grow(&s->arena, s->place, (size_t)s->count, (size_t)room,
-                              sizeof *s->place);
-        s->room = room;
-    }
-    s->place[s->count] = (SavedPlace){.name = arena_string(&s->arena, name)};
-    return &s->place[s->count++];
+    arena_push(&s->arena, s->place, s->count, (SavedPlace){.name = arena_string(&s->arena, name)});
+    return &s->place[s->count - 1];
 }
 
-/* A line: stage, beat, furthest stage, where it is not the first ":" and the block shown, and the
+/* A line: stage, stop, furthest stage, where it is not the first ":" and the block shown, and the
  * name, which may have blanks in it. */
 static void read_line(Saved *s, const char *line)
 {
     SavedPlace p = {0};
     char name[MOST_NAME + 1];
     long long item = 0;
-    if (sscanf(line, "%d %d %d:%lld %300[^\n]", &p.stage, &p.beat, &p.furthest, &item, name) != 5 &&
-        sscanf(line, "%d %d %d %300[^\n]", &p.stage, &p.beat, &p.furthest, name) != 4)
+    if (sscanf(line, "%d %d %d:%lld %300[^\n]", &p.stage, &p.stop, &p.furthest, &item, name) != 5 &&
+        sscanf(line, "%d %d %d %300[^\n]", &p.stage, &p.stop, &p.furthest, name) != 4)
         return;
-    if (p.stage < 0 || p.beat < 0 || p.furthest < 0 || item < 0)
+    if (p.stage < 0 || p.stop < 0 || p.furthest < 0 || item < 0)
         return;
     p.item = item;
     SavedPlace *entry = entry_for(s, name);
@@ -83,16 +76,16 @@ void saved_load(Saved *s, bool off)
     read_places(s, s->path);
 }
 
-void saved_put(Saved *s, const char *name, int stage, int beat)
+void saved_put(Saved *s, const char *name, int stage, int stop)
 {
     if (strlen(name) > MOST_NAME || strchr(name, '\n'))
         return;
     SavedPlace *p = entry_for(s, name);
-    p->is_changed = p->is_changed || p->stage != stage || p->beat != beat || stage > p->furthest;
-    if (p->stage != stage || p->beat != beat)
+    p->is_changed = p->is_changed || p->stage != stage || p->stop != stop || stage > p->furthest;
+    if (p->stage != stage || p->stop != stop)
         p->item = 0;
     p->stage = stage;
-    p->beat = beat;
+    p->stop = stop;
     p->furthest = stage > p->furthest ? stage : p->furthest;
 }
 
@@ -116,17 +109,15 @@ void saved_make_folders(const char *path)
     buf_release(&folder);
 }
 
-static bool write_places(const Saved *s, FILE *file)
+static void write_places(Buf *out, const Saved *s)
 {
     for (int i = 0; i < s->count; i++) {
         const SavedPlace *p = &s->place[i];
-        fprintf(file, "%d %d %d", p->stage, p->beat, p->furthest);
+        buf_printf(out, "%d %d %d", p->stage, p->stop, p->furthest);
         if (p->item > 0)
-            fprintf(file, ":%lld", (long long)p->item);
-        fprintf(file, " %s\n", p->name);
+            buf_printf(out, ":%lld", (long long)p->item);
+        buf_printf(out, " %s\n", p->name);
     }
-    bool ok = fflush(file) == 0 && !ferror(file);
-    return fclose(file) == 0 && ok;
 }
 
 static bool is_changed(const Saved *s)
@@ -157,14 +148,11 @@ void saved_store(Saved *s)
     if (!s->path || !is_changed(s))
         return;
     saved_make_folders(s->path);
-    const char *other = arena_format(&s->arena, "%s.%ld", s->path, (long)getpid());
-    FILE *file = fopen(other, "w");
-    if (!file)
-        return;
     Saved all = merged(s);
-    bool ok = write_places(&all, file) && rename(other, s->path) == 0;
-    if (!ok)
-        unlink(other);
+    Buf text = {0};
+    write_places(&text, &all);
+    bool ok = file_replace(s->path, &text);
+    buf_release(&text);
     for (int i = 0; i < s->count && ok; i++)
         s->place[i].is_changed = false;
     saved_release(&all);

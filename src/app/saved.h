@@ -10,7 +10,7 @@
 
 typedef struct SavedPlace {
     const char *name; /* of the lesson */
-    int stage, beat;
+    int stage, stop;
     int64_t item;    /* the block shown of a result that has several */
     int furthest;    /* the last stage that was ever reached  */
     bool is_changed; /* since it was read or written          */
@@ -19,7 +19,7 @@ typedef struct SavedPlace {
 typedef struct Saved {
     Arena arena;
     const char *path; /* NULL: nothing is read or written */
-    int count, room;
+    int count;
     SavedPlace *place;
 } Saved;
 
@@ -33,7 +33,7 @@ void saved_make_folders(const char *path);
 void saved_load(Saved *s, bool off);
 /* The place of a lesson, or NULL. */
 SavedPlace *saved_find(const Saved *s, const char *name);
-void saved_put(Saved *s, const char *name, int stage, int beat);
+void saved_put(Saved *s, const char *name, int stage, int stop);
 /* The block shown at the place that was put last. */
 void saved_put_item(Saved *s, const char *name, int64_t item);
 /* Writes the file if something changed; the places of other lessons stay as they are in it by then:

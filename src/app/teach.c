@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "app/update.h"
+#include "base/common.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 
@@ -213,7 +214,7 @@ void do_hint(Update *u)
         p->view.hints = 1;
     } else {
         int64_t cell = t->count - p->view.hidden;
-        QkvTerms terms = op_terms(&run->tape->step[t->step].call, cell, &arena);
+        QkvTerms terms = qkv_terms(&run->tape->step[t->step].call, cell, &arena);
         Explanation e = explain(&arena, run, t->step, cell, &terms, 0, p->width - 2,
                                 place_decimals(p));
         const char *line = e.line[0], *cut = NULL;
@@ -253,6 +254,5 @@ void do_tempo(Update *u)
         return;
     }
     *seconds = next < FASTEST ? FASTEST : next > SLOWEST ? SLOWEST : next;
-    snprintf(u->said, sizeof u->said, "A step every %d second%s.", *seconds,
-             *seconds == 1 ? "" : "s");
+    snprintf(u->said, sizeof u->said, "A step every %d second%s.", *seconds, plural(*seconds));
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/matrix.h"
@@ -38,7 +39,7 @@ static void leave_trail(Place *p)
         memmove(&p->trail[0], &p->trail[1], (TRAIL_DEPTH - 1) * sizeof p->trail[0]);
         p->trails--;
     }
-    p->trail[p->trails++] = (Trail){p->page, p->where.stage, p->where.beat, p->asked,
+    p->trail[p->trails++] = (Trail){p->page, p->where.stage, p->where.stop, p->asked,
                                     p->view.hidden};
 }
 
@@ -51,7 +52,7 @@ static void say_how(Update *u, const char *by_key, const char *by_command)
 /* There is no result at this stop yet, or none in the whole stage. */
 static void say_nothing_yet(Update *u)
 {
-    if (place_beats(run_of(u), u->place.where.stage) == 0)
+    if (run_stops(run_of(u), u->place.where.stage) == 0)
         u->message = "There are no numbers in this stage.";
     else
         say_how(u, "Nothing has been computed yet in this stage: Space shows the first result.",
@@ -97,7 +98,7 @@ static void step_out(Update *u)
     } else {
         const Run *run = u->scene->library->entry[before].run;
         int last = run->lesson->stages - 1;
-        u->place = place_at(place_start(u->place, before), run, last, place_beats(run, last));
+        u->place = place_at(place_start(u->place, before), run, last, run_stops(run, last));
     }
 }
 
@@ -108,31 +109,31 @@ void do_step(Update *u)
     if (teach_step(u, u->by))
         return;
     int stage = p->where.stage,
-        beat = p->where.beat > 0 || u->by > 0 ? place_next(run, p, p->where.beat, u->by) : -1;
-    if (beat > place_beats(run, stage)) {
+        stop = p->where.stop > 0 || u->by > 0 ? place_next(run, p, p->where.stop, u->by) : -1;
+    if (stop > run_stops(run, stage)) {
         if (stage == run->lesson->stages - 1) {
             say_how(u, "This was the last step. ) goes to the next lesson, q to the menu.",
                     "This was the last step. lesson goes to the next one, menu to all of them.");
             return;
         }
         stage++;
-        beat = 0;
-    } else if (beat < 0) {
+        stop = 0;
+    } else if (stop < 0) {
         if (stage == 0) {
             step_out(u);
             return;
         }
         stage--;
-        beat = place_beats(run, stage);
+        stop = run_stops(run, stage);
     }
-    *p = place_at(*p, run, stage, beat);
+    *p = place_at(*p, run, stage, stop);
     teach_arrive(u, u->by);
 }
 
 void do_stage(Update *u)
 {
     Place *p = &u->place;
-    int stage = u->by < 0 && p->where.beat > 0 ? p->where.stage : p->where.stage + u->by;
+    int stage = u->by < 0 && p->where.stop > 0 ? p->where.stage : p->where.stage + u->by;
     if (stage >= run_of(u)->lesson->stages)
         u->message = "This is the last stage.";
     else
@@ -173,7 +174,7 @@ void do_jump_back(Update *u)
     }
     Trail t = p->trail[--p->trails];
     /* The stop may no longer be seen, or after an edit show another result. */
-    *p = place_hide(place_at(*p, run_of(u), t.stage, t.beat), run_of(u), t.hidden);
+    *p = place_hide(place_at(*p, run_of(u), t.stage, t.stop), run_of(u), t.hidden);
     p->page = t.page;
     p->asked = t.asked;
 }
@@ -183,7 +184,7 @@ void do_jump_back(Update *u)
 /* Goes to another stop of the stage. */
 static void move_to(Place *p, Place to)
 {
-    bool moved = to.where.beat != p->where.beat;
+    bool moved = to.where.stop != p->where.stop;
     *p = to;
     if (moved)
         place_reset_view(p);
@@ -192,7 +193,7 @@ static void move_to(Place *p, Place to)
 void do_into(Update *u)
 {
     Place to = u->place;
-    if (!place_beat(run_of(u), &to))
+    if (!place_stop(run_of(u), &to))
         say_nothing_yet(u);
     else if (place_into(&to, run_of(u)))
         move_to(&u->place, to);
@@ -246,21 +247,21 @@ static void go_to_cell(Update *u, int64_t cell)
 static void open_cell(Update *u)
 {
     Place *p = &u->place;
-    const Beat *beat = place_beat(run_of(u), p);
-    if (!beat) {
+    const Stop *stop = place_stop(run_of(u), p);
+    if (!stop) {
         say_nothing_yet(u);
-    } else if (beat->kind != BEAT_TENSOR || beat->step < 0) {
+    } else if (stop->kind != STOP_TENSOR || stop->step < 0) {
         u->message = "This is not a tensor: it has no cells to ask.";
-    } else if (beat->tensor->count == 0) {
+    } else if (stop->tensor->count == 0) {
         u->message = "This tensor has no cells.";
-    } else if (p->view.hidden >= beat->tensor->count) {
+    } else if (p->view.hidden >= stop->tensor->count) {
         u->message = "It is still hidden: s shows all, v a bit more.";
     } else {
-        int64_t item = clamp_to(p->view.item, matrix_items(beat->tensor) - 1);
-        int64_t first = item * matrix_rows(beat->tensor) * matrix_cols(beat->tensor);
-        int64_t last_shown = beat->tensor->count - p->view.hidden - 1;
+        int64_t item = clamp_int64(p->view.item, 0, matrix_items(stop->tensor) - 1);
+        int64_t first = item * matrix_rows(stop->tensor) * matrix_cols(stop->tensor);
+        int64_t last_shown = stop->tensor->count - p->view.hidden - 1;
         p->page = PAGE_CELL;
-        p->asked = (Asked){.cell = p->view.hidden > 0 ? last_shown : first, .step = beat->step};
+        p->asked = (Asked){.cell = p->view.hidden > 0 ? last_shown : first, .step = stop->step};
     }
 }
 
@@ -270,8 +271,8 @@ void do_move(Update *u)
     const QkvTensor *t = cell_tensor(u);
     int64_t cols = matrix_cols(t), size = matrix_rows(t) * cols,
             start = p->asked.cell / size * size;
-    int64_t row = clamp_to((p->asked.cell - start) / cols + u->by / 2, matrix_rows(t) - 1);
-    int64_t col = clamp_to(p->asked.cell % cols + u->by % 2, cols - 1);
+    int64_t row = clamp_int64((p->asked.cell - start) / cols + u->by / 2, 0, matrix_rows(t) - 1);
+    int64_t col = clamp_int64(p->asked.cell % cols + u->by % 2, 0, cols - 1);
     go_to_cell(u, start + row * cols + col);
 }
 
@@ -356,13 +357,13 @@ void do_dive(Update *u)
 void do_scroll(Update *u)
 {
     int most = page_scroll_most(u->scene, &u->place);
-    u->place.view.scroll = (int)clamp_to(u->place.view.scroll + u->by, most);
+    u->place.view.scroll = (int)clamp_int64(u->place.view.scroll + u->by, 0, most);
 }
 
 void do_help_scroll(Update *u)
 {
     int most = page_help_most(u->scene, &u->place);
-    u->place.help_scroll = (int)clamp_to(u->place.help_scroll + u->by, most);
+    u->place.help_scroll = (int)clamp_int64(u->place.help_scroll + u->by, 0, most);
 }
 
 void do_help_page(Update *u)
@@ -387,8 +388,8 @@ void do_pan(Update *u)
     const QkvTensor *t = place_tensor(run_of(u), p, p->view.focus);
     if (!t)
         return;
-    p->view.row = clamp_to(p->view.row + u->by / 2, matrix_rows(t) - 1);
-    p->view.col = clamp_to(p->view.col + u->by % 2, matrix_cols(t) - 1);
+    p->view.row = clamp_int64(p->view.row + u->by / 2, 0, matrix_rows(t) - 1);
+    p->view.col = clamp_int64(p->view.col + u->by % 2, 0, matrix_cols(t) - 1);
 }
 
 /* Moves by whole matrices: on the stage page the one shown, on the cell page the cell. Where there
@@ -432,7 +433,7 @@ void do_batch(Update *u)
 void do_decimals(Update *u)
 {
     Place *p = &u->place;
-    p->look.decimals = (int)clamp_to(p->look.decimals + u->by, NUMBER_MOST_DECIMALS);
+    p->look.decimals = (int)clamp_int64(p->look.decimals + u->by, 0, NUMBER_MOST_DECIMALS);
     p->look.full = false;
 }
 
@@ -477,13 +478,13 @@ void do_cursor(Update *u)
 {
     Place *p = &u->place;
     if (p->overlay == OVERLAY_CONTENTS) {
-        p->choice = (int)clamp_to(p->choice + u->by, u->scene->run->lesson->stages - 1);
+        p->choice = (int)clamp_int64(p->choice + u->by, 0, u->scene->run->lesson->stages - 1);
         return;
     }
     Arena arena = {0};
     int count, at, *index = menu_lessons(&arena, u->scene, p, &count, &at);
     if (count > 0)
-        p->where.lesson = index[clamp_to((at < 0 ? 0 : at) + u->by, count - 1)];
+        p->where.lesson = index[clamp_int64((at < 0 ? 0 : at) + u->by, 0, count - 1)];
     arena_release(&arena);
 }
 
@@ -523,7 +524,7 @@ void do_filter(Update *u)
 
 /* A stop that has the word. */
 typedef struct Hit {
-    int stage, beat;
+    int stage, stop;
 } Hit;
 
 static void add_hits(Hit *hit, int *hits, const Run *run, const Place *p)
@@ -531,14 +532,14 @@ static void add_hits(Hit *hit, int *hits, const Run *run, const Place *p)
     Arena arena = {0};
     Buf text = {0};
     Place at = *p;
-    int stops = place_beats(run, p->where.stage);
+    int stops = run_stops(run, p->where.stage);
     size_t *end = arena_many(&arena, (size_t)stops + 1, size_t), start = 0;
     transcript_ends(&text, run, p, end);
-    for (at.where.beat = 0; at.where.beat <= stops;
-         at.where.beat = place_next(run, &at, at.where.beat, 1)) {
-        if (utf8_contains(buf_text(&text) + start, end[at.where.beat] - start, p->search))
-            hit[(*hits)++] = (Hit){p->where.stage, at.where.beat};
-        start = end[at.where.beat];
+    for (at.where.stop = 0; at.where.stop <= stops;
+         at.where.stop = place_next(run, &at, at.where.stop, 1)) {
+        if (utf8_contains(buf_text(&text) + start, end[at.where.stop] - start, p->search))
+            hit[(*hits)++] = (Hit){p->where.stage, at.where.stop};
+        start = end[at.where.stop];
     }
     buf_release(&text);
     arena_release(&arena);
@@ -546,7 +547,7 @@ static void add_hits(Hit *hit, int *hits, const Run *run, const Place *p)
 
 static bool is_before(Hit a, Hit b)
 {
-    return a.stage < b.stage || (a.stage == b.stage && a.beat < b.beat);
+    return a.stage < b.stage || (a.stage == b.stage && a.stop < b.stop);
 }
 
 /* The next hit in a direction, around the end of the lesson if it must be; 0: here counts, too. */
@@ -558,7 +559,7 @@ static void find(Update *u)
     Place *p = &u->place, at = *p;
     int stages = run->lesson->stages, hits = 0, found = -1;
     Hit *hit = arena_many(&arena, (size_t)(run->stops + stages), Hit),
-        here = {p->where.stage, p->where.beat};
+        here = {p->where.stage, p->where.stop};
     for (at.where.stage = 0; at.where.stage < stages; at.where.stage++)
         add_hits(hit, &hits, run, &at);
     for (int i = 0; i < hits; i++) {
@@ -575,7 +576,7 @@ static void find(Update *u)
                                 : "Found: the search went on from the beginning.";
         found = found >= 0 ? found : by < 0 ? hits - 1 : 0;
         leave_trail(p);
-        *p = place_at(*p, run, hit[found].stage, hit[found].beat);
+        *p = place_at(*p, run, hit[found].stage, hit[found].stop);
     }
     arena_release(&arena);
 }

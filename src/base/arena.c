@@ -117,6 +117,13 @@ char *arena_format(Arena *a, const char *format, ...)
     return text;
 }
 
+char *arena_keep(Arena *a, Buf *text)
+{
+    char *copy = arena_text(a, buf_text(text), text->length);
+    buf_release(text);
+    return copy;
+}
+
 void *arena_grow(Arena *a, const void *old, size_t old_count, size_t new_count, size_t size)
 {
     assert(old_count <= new_count);
@@ -124,6 +131,15 @@ void *arena_grow(Arena *a, const void *old, size_t old_count, size_t new_count, 
     if (grown && old_count > 0)
         memcpy(grown, old, old_count * size);
     return grown;
+}
+
+/* Lists double at FIRST, 2 * FIRST, 4 * FIRST ... items. */
+void *arena_more(Arena *a, void *list, size_t count, size_t size)
+{
+    enum { FIRST = 4 };
+    if (count > 0 && (count < FIRST || (count & (count - 1)) != 0))
+        return list;
+    return arena_grow(a, list, count, count > 0 ? 2 * count : FIRST, size);
 }
 
 ArenaMark arena_mark(const Arena *a)

@@ -12,6 +12,8 @@
 
 #include <stddef.h>
 
+#include "base/buf.h"
+
 typedef struct ArenaChunk ArenaChunk;
 
 typedef struct QkvArena Arena; /* libqkv shows the tag, and nothing inside */
@@ -32,10 +34,16 @@ void *arena_array(Arena *a, size_t count, size_t size);
 char *arena_text(Arena *a, const char *bytes, size_t length);
 char *arena_string(Arena *a, const char *text);
 char *arena_format(Arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Copies a text that was put together, and gives its own memory back. */
+char *arena_keep(Arena *a, Buf *text);
 
 /* A larger copy of an array that was made in this arena: for lists that grow by doubling.
  * The old block stays where it is until the arena goes. */
 void *arena_grow(Arena *a, const void *old, size_t old_count, size_t new_count, size_t size);
+
+/* Room for one more item of `size` bytes at the end of a list of `count`: the list, or a larger copy
+ * of it. The capacity follows from the count, so nobody keeps it: a list has grown by this alone. */
+void *arena_more(Arena *a, void *list, size_t count, size_t size);
 
 /* Where an arena stands, and back to there: frees what was allocated since. A mark is spoilt when
  * the arena goes back to an earlier one. */
@@ -51,5 +59,11 @@ void arena_release(Arena *a);
 
 #define arena_new(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define arena_many(arena, count, type) ((type *)arena_array((arena), (count), sizeof(type)))
+
+/* Adds an item to a list: `list` and `count` are variables, the rest is the item. For arenas that die
+ * when they are full; with the others arena_more says so by NULL. */
+#define arena_push(arena, list, count, ...)                                                        \
+    ((list) = arena_more((arena), (list), (size_t)(count), sizeof *(list)),                        \
+     (void)((list)[(count)++] = __VA_ARGS__))
 
 #endif

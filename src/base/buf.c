@@ -25,8 +25,10 @@ static bool reserve(Buf *b, size_t more)
         capacity *= 2;
     char *text = b->arena ? arena_grow(b->arena, b->text, b->capacity, capacity, 1)
                           : realloc(b->text, capacity);
-    if (!text && b->arena)
+    if (!text && b->arena) {
+        b->cut = true;
         return false;
+    }
     if (!text)
         base_die("out of memory: %zu bytes asked for", capacity);
     b->text = text;
@@ -73,6 +75,24 @@ void buf_shown(Buf *b, const char *bytes, size_t length)
             buf_putc(b, '?');
         else
             buf_add(b, bytes + at, size);
+        at += size;
+    }
+}
+
+void buf_shown_lines(Buf *b, const char *bytes, size_t length, int tab)
+{
+    int column = 0;
+    for (size_t at = 0; at < length;) {
+        uint32_t c;
+        size_t size = utf8_next(bytes + at, length - at, &c);
+        int width = c == '\t' && tab > 0 ? tab - column % tab : utf8_width(c);
+        if (c == '\n' || (c == '\t' && tab == 0))
+            buf_putc(b, (char)c);
+        else if (c == '\t')
+            buf_fill(b, ' ', width);
+        else
+            buf_shown(b, bytes + at, size);
+        column = c == '\n' ? 0 : column + width;
         at += size;
     }
 }

@@ -22,7 +22,8 @@ typedef struct Buf {
     char *text;
     size_t length;
     size_t capacity;
-    struct QkvArena *arena; /* NULL: memory of its own */
+    struct QkvArena *arena; /* NULL: memory of its own     */
+    bool cut;               /* something was not added     */
 } Buf;
 
 void buf_add(Buf *b, const char *bytes, size_t length);
@@ -31,6 +32,9 @@ void buf_putc(Buf *b, char c);
 void buf_fill(Buf *b, char c, int times); /* nothing when times < 0      */
 /* The same as text to be shown: control characters and invalid UTF-8 become '?'. */
 void buf_shown(Buf *b, const char *bytes, size_t length);
+/* The same for lines: newlines stay, and tabs become blanks up to the next multiple of `tab` columns; 0
+ * leaves them. */
+void buf_shown_lines(Buf *b, const char *bytes, size_t length, int tab);
 
 void buf_printf(Buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(Buf *b, const char *format, va_list args) __attribute__((format(printf, 2, 0)));

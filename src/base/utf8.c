@@ -2,6 +2,7 @@
  * smallest value they may spell. Widths come from ranges found by bisection. */
 #include "base/utf8.h"
 
+#include "base/common.h"
 #include "base/utf8_table.h"
 
 #include <string.h>
@@ -22,11 +23,9 @@ static const Form forms[] = {
     {0xF8, 0xF0, 4, 0x10000},
 };
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 static const Form *find_form(unsigned char lead)
 {
-    for (size_t i = 0; i < COUNT(forms); i++)
+    for (int i = 0; i < COUNT(forms); i++)
         if ((lead & forms[i].mask) == forms[i].lead)
             return &forms[i];
     return NULL;

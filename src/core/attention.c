@@ -1,6 +1,6 @@
 /* The pipeline, stage by stage. What a stage does is written in the order of the formula; a stage
  * that its switches leave out hands on what it got. */
-#include "core/attention.h"
+#include "core/qkv_attention.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -9,8 +9,6 @@
 
 #include "core/attention_internal.h"
 #include "core/label.h"
-#include "core/layers.h"
-#include "core/linear.h"
 
 /* --- names ---------------------------------------------------------------------------------- */
 

@@ -2,8 +2,11 @@
 #ifndef CORE_ATTENTION_INTERNAL_H
 #define CORE_ATTENTION_INTERNAL_H
 
-#include "core/attention.h"
-#include "core/qkv.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "core/qkv_attention.h"
+#include "core/qkv_trace.h"
+#include "core/tensor.h"
 
 typedef struct Pipe {
     Qkv *q;

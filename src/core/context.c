@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 
+#include "base/common.h"
 #include "core/random_internal.h"
 
 /* Bounds for a program that trusts itself: what memory allows. */
@@ -74,6 +75,11 @@ void qkv_release(Qkv *q, const QkvMark *mark)
     arena_back(&q->arena, mark->memory);
 }
 
+const char *text_of(const Buf *b)
+{
+    return b->cut ? NULL : buf_text(b);
+}
+
 Arena *qkv_arena(Qkv *q)
 {
     return &q->arena;
@@ -129,8 +135,8 @@ bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out)
 {
     int64_t span = rank > 0 ? rank : 1; /* PyTorch lets a single number have the axes 0 and -1 */
     if (axis < -span || axis >= span)
-        return qkv_fail(q, "%s: there is no axis %lld: a tensor with %d ax%cs has %lld to %lld", op,
-                        (long long)axis, rank, rank == 1 ? 'i' : 'e', (long long)-span,
+        return qkv_fail(q, "%s: there is no axis %lld: a tensor with %d %s has %lld to %lld", op,
+                        (long long)axis, rank, plural_axes(rank), (long long)-span,
                         (long long)span - 1);
     *out = (int)(axis < 0 ? axis + span : axis);
     return true;

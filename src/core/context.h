@@ -2,9 +2,11 @@
 #ifndef CORE_CONTEXT_H
 #define CORE_CONTEXT_H
 
+#include "base/arena.h"
 #include "base/err.h"
-#include "core/qkv.h"
-#include "core/random.h"
+#include "core/qkv_trace.h"
+#include "core/random_internal.h"
+#include "core/tensor.h"
 
 struct Qkv {
     Arena arena;
@@ -26,6 +28,9 @@ struct Qkv {
     int64_t all_cells;
     int64_t work;
 };
+
+/* The text of a Buf that the context's arena keeps: NULL when it did not fit. */
+const char *text_of(const Buf *b);
 
 /* Adds a step for a call that has been computed. False when the tape is full. */
 bool tape_add(Qkv *q, const QkvCall *c);

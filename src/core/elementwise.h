@@ -3,7 +3,7 @@
 #define CORE_ELEMENTWISE_H
 
 #include "core/label.h"
-#include "core/op.h"
+#include "core/qkv_trace.h"
 #include "core/stride.h"
 #include "core/walk.h"
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/common.h"
 #include "core/context.h"
 
 static const char *const ordinal[] = {"first", "second"};
@@ -102,7 +103,7 @@ static bool take_operand(Qkv *q, const Part *p, int operand, const QkvTensor *t,
     int64_t covered = t->rank - p->letters;
     if (covered < 0 || (covered > 0 && !p->dots))
         return qkv_fail(q, "einsum: %lld letter%s for the %s operand, and its shape is %s: %s",
-                        (long long)p->letters, p->letters == 1 ? "" : "s", owner(operand), SIZES(t),
+                        (long long)p->letters, plural(p->letters), owner(operand), SIZES(t),
                         covered < 0 ? "more letters than axes"
                                     : "each axis needs a letter, or '...'");
     put_letters(p, (int)covered, l);
@@ -118,7 +119,7 @@ static bool read_operands(Qkv *q, const char *text, const char *end, const QkvTe
         parts += *c == ',';
     if (parts != e->operands)
         return qkv_fail(q, "einsum: the equation is about %d operand%s, and there %s %d", parts,
-                        parts == 1 ? "" : "s", e->operands == 1 ? "is" : "are", e->operands);
+                        plural(parts), e->operands == 1 ? "is" : "are", e->operands);
     for (int i = 0; i < parts; i++) {
         const char *comma = memchr(at, ',', (size_t)(end - at));
         Part p;

@@ -5,7 +5,7 @@
 #ifndef CORE_EQUATION_H
 #define CORE_EQUATION_H
 
-#include "core/qkv.h"
+#include "core/context.h"
 
 enum { EQUATION_OPERANDS = 2, EQUATION_LETTERS = QKV_MAX_RANK + 2 * 26 };
 

@@ -37,7 +37,7 @@ static const char PADDING[] = "pad";
 static const char *source_label(const QkvCall *c, int64_t cell, int from)
 {
     int64_t at[QKV_MAX_RANK];
-    QkvTerms t = op_terms(c, cell, c->memory);
+    QkvTerms t = qkv_terms(c, cell, c->memory);
     if (t.count == 0)
         return PADDING;
     QkvSource s = t.term[0].a;

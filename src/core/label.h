@@ -2,7 +2,9 @@
 #ifndef CORE_LABEL_H
 #define CORE_LABEL_H
 
-#include "core/qkv.h"
+#include "base/arena.h"
+#include "core/qkv_trace.h"
+#include "core/tensor.h"
 
 /* Axis `from` of `in` goes on as axis `to` of the result. Nothing happens when the sizes differ or
  * the result's axis has a name or labels already. `same_items` says that axis 0 of the result

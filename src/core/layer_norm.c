@@ -3,12 +3,11 @@
  * Welford's method (Technometrics 4, 1962) in eight lanes, which are joined as Chan, Golub and
  * LeVeque join samples (Stanford STAN-CS-79-773, 1979). The order decides the last bits, and with them all that is seen
  * of a row whose numbers are nearly the same. */
-#include "core/layer_norm.h"
-
 #include <string.h>
 
+#include "core/context.h"
 #include "core/label.h"
-#include "core/qkv.h"
+#include "core/qkv_attention.h"
 #include "core/reduce.h"
 #include "core/rows.h"
 #include "core/walk.h"

@@ -1,10 +1,9 @@
 /* The kinds of modules that torch.nn has, each a row at its end: how it is called and what it was
  * made with. Their parameters are drawn in PyTorch's order. */
-#include "core/layers.h"
-
 #include <math.h>
 
-#include "core/qkv.h"
+#include "core/context.h"
+#include "core/qkv_attention.h"
 
 static const QkvTensor *value_of(const QkvModule *m, const char *name)
 {

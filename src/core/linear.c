@@ -1,10 +1,9 @@
 /* The linear layer. It has no arithmetic of its own: three operations in a group. */
-#include "core/linear.h"
-
 #include <stdio.h>
 #include <string.h>
 
-#include "core/qkv.h"
+#include "core/context.h"
+#include "core/qkv_attention.h"
 
 /* An error that shows the weight and what does not fit it. */
 static bool fail_sizes(Qkv *q, const char *what, const QkvTensor *t, const QkvTensor *weight,

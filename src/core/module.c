@@ -1,10 +1,10 @@
 /* The tree of modules. Finding a member walks down a dotted path, one name at a time. */
-#include "core/module.h"
-
 #include <string.h>
 
+#include "base/common.h"
+#include "core/context.h"
 #include "core/print.h"
-#include "core/qkv.h"
+#include "core/qkv_attention.h"
 
 /* --- making one ----------------------------------------------------------------------------- */
 
@@ -156,6 +156,15 @@ bool module_put(Qkv *q, QkvModule *m, const char *name, QkvMember member)
     return !qkv_error(q);
 }
 
+QkvParameter *qkv_module_parameter_at(Qkv *q, const QkvModule *m, int i, const char **path)
+{
+    Buf text = {.arena = qkv_arena(q)};
+    QkvMember *found = m ? count_down(m, false, &i, path ? &text : NULL) : NULL;
+    if (path)
+        *path = found ? text_of(&text) : NULL;
+    return found ? found->parameter : NULL;
+}
+
 bool qkv_module_setting(const QkvModule *m, const char *name, QkvSetting *out)
 {
     for (int i = 0; m->kind->setting && m->kind->setting(m, i, out); i++)
@@ -236,7 +245,7 @@ const QkvTensor *qkv_call(Qkv *q, const QkvModule *m, int count, const QkvTensor
         return NULL;
     if (count > most) {
         qkv_fail(q, "%s is called with at most %d tensor%s, and here are %d", m->kind->name, most,
-                 most == 1 ? "" : "s", count);
+                 plural(most), count);
         return NULL;
     }
     for (int i = 0; i < count; i++)
@@ -324,4 +333,12 @@ static void print_at(Buf *out, const QkvModule *m, int indent)
 void module_print(Buf *out, const QkvModule *m)
 {
     print_at(out, m, 0);
+}
+
+const char *qkv_print_module(Qkv *q, const QkvModule *m)
+{
+    Buf out = {.arena = qkv_arena(q)};
+    if (m)
+        module_print(&out, m);
+    return m ? text_of(&out) : NULL;
 }

@@ -1,6 +1,6 @@
 /* Applying a row of the table: plan, compute, label, record. And the way back: the terms of a cell,
  * and the cell from its terms. */
-#include "core/op.h"
+#include "core/qkv_trace.h"
 
 #include <assert.h>
 #include <math.h>
@@ -84,7 +84,7 @@ void qkv_terms_new(Arena *memory, QkvTerms *t, int64_t count, const QkvTerm *fro
         memcpy(t->term, from, (size_t)count * sizeof *from);
 }
 
-QkvTerms op_terms(const QkvCall *c, int64_t cell, Arena *a)
+QkvTerms qkv_terms(const QkvCall *c, int64_t cell, Arena *a)
 {
     assert(cell >= 0 && cell < c->out->count);
     QkvTerms t = {.how = c->op->how};
@@ -102,14 +102,6 @@ static float float_of(const QkvCall *c, QkvSource s)
 static int64_t integer_of(const QkvCall *c, QkvSource s)
 {
     return cell_integer(c->in[s.operand], s.cell);
-}
-
-static bool any_float(const QkvCall *c)
-{
-    for (int i = 0; i < c->count; i++)
-        if (c->in[i]->dtype == QKV_FLOAT32)
-            return true;
-    return false;
 }
 
 /* The constant that an operation puts where it has no source, as the type of the result. */
@@ -152,8 +144,8 @@ static double from_apply(const QkvCall *c, const QkvTerms *t)
     if (op->test)
         return op->test(float_of(c, a));
     if (op->compare_f)
-        return any_float(c) ? op->compare_f(float_of(c, a), float_of(c, b))
-                            : op->compare_i(integer_of(c, a), integer_of(c, b));
+        return promoted(c) == QKV_FLOAT32 ? op->compare_f(float_of(c, a), float_of(c, b))
+                                          : op->compare_i(integer_of(c, a), integer_of(c, b));
     if (c->out->dtype == QKV_FLOAT32)
         return (double)(b.operand < 0 ? op->f1(float_of(c, a))
                                       : op->f2(float_of(c, a), float_of(c, b)));
@@ -212,7 +204,7 @@ double qkv_term_value(const QkvCall *c, const QkvTerm *t)
     return c->out->dtype == QKV_FLOAT32 ? (double)(float)product : product;
 }
 
-QkvSoftmaxParts op_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a)
+QkvSoftmaxParts qkv_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a)
 {
     float *power = floats_of(c, t, a), max;
     if (!power || t->count == 0)

@@ -12,13 +12,9 @@
 #include "core/rows.h"
 #include "core/walk.h"
 
-/* In params.at: the letters of the operands' axes and those of the result's, QKV_MAX_RANK places
- * for each; params.count is how many the result has. */
-enum { OF_RESULT = EQUATION_OPERANDS * QKV_MAX_RANK };
-
 static const int64_t *letters_in(const QkvCall *c, int operand)
 {
-    return c->params.at + (ptrdiff_t)operand * QKV_MAX_RANK;
+    return c->params.letters.in[operand];
 }
 
 /* How far one step along a letter goes in an operand: 0 where it has not the letter, or has it once
@@ -40,12 +36,12 @@ static void label_letters(Qkv *q, QkvCall *c)
 {
     (void)q;
     for (int d = 0; d < c->out->rank; d++) {
-        int64_t letter = c->params.at[OF_RESULT + d];
+        int64_t letter = c->params.letters.out[d];
         for (int i = 0; i < c->count; i++)
             for (int from = 0; from < c->in[i]->rank; from++)
                 if (letters_in(c, i)[from] == letter)
                     label_pass(c->out, d, c->in[i], from,
-                               letters_in(c, i)[0] == c->params.at[OF_RESULT]);
+                               letters_in(c, i)[0] == c->params.letters.out[0]);
     }
 }
 
@@ -74,8 +70,8 @@ static Sides sides_of(const QkvCall *c)
 {
     Sides s = {.rows = 1, .cols = 1, .inner = {.count = 1}};
     bool kept[EQUATION_LETTERS] = {false};
-    for (int d = 0; d < c->params.count; d++) {
-        int64_t letter = c->params.at[OF_RESULT + d];
+    for (int d = 0; d < c->params.letters.rank; d++) {
+        int64_t letter = c->params.letters.out[d];
         kept[letter] = true;
         s.size[d] = 1;
         for (int i = 0; i < c->count; i++)
@@ -95,9 +91,9 @@ static Sides sides_of(const QkvCall *c)
 static bool plan_copy(Qkv *q, QkvCall *c)
 {
     Sides s = sides_of(c);
-    for (int d = 0; d < c->params.count; d++)
+    for (int d = 0; d < c->params.letters.rank; d++)
         c->stride[d] = s.along[0][d];
-    return qkv_shape(q, c->out, c->in[0]->dtype, c->params.count, s.size) &&
+    return qkv_shape(q, c->out, c->in[0]->dtype, c->params.letters.rank, s.size) &&
            qkv_spend(q, c->out->count);
 }
 
@@ -122,7 +118,7 @@ static Walk walk_both(const QkvCall *c, const Sides *s)
 static bool plan_each(Qkv *q, QkvCall *c)
 {
     Sides s = sides_of(c);
-    return qkv_shape(q, c->out, promoted(c), c->params.count, s.size) &&
+    return qkv_shape(q, c->out, promoted(c), c->params.letters.rank, s.size) &&
            qkv_spend(q, c->out->count);
 }
 
@@ -161,9 +157,7 @@ static bool plan_outer(Qkv *q, QkvCall *c)
         if (c->in[i]->rank != 1)
             return qkv_fail(q, "outer: the %s operand has %d axes, and outer takes two vectors",
                             i ? "second" : "first", c->in[i]->rank);
-    c->params.count = 2;
-    c->params.at[0] = c->params.at[OF_RESULT] = I;
-    c->params.at[QKV_MAX_RANK] = c->params.at[OF_RESULT + 1] = J;
+    c->params.letters = (QkvLetters){.rank = 2, .in = {{I}, {J}}, .out = {I, J}};
     return plan_each(q, c);
 }
 
@@ -191,7 +185,8 @@ static int64_t *inner_cells(const Sides *s, int operand, Arena *a)
 static bool plan_products(Qkv *q, QkvCall *c)
 {
     Sides s = sides_of(c);
-    if (!product_types(q, c) || !qkv_shape(q, c->out, c->in[0]->dtype, c->params.count, s.size))
+    if (!product_types(q, c) ||
+        !qkv_shape(q, c->out, c->in[0]->dtype, c->params.letters.rank, s.size))
         return false;
     c->fused = product_is_fused(s.rows, s.inner.count, s.cols);
     bool countable = s.inner.count == 0 || c->out->count <= INT64_MAX / s.inner.count;
@@ -260,12 +255,12 @@ const QkvOp op_einsum = {.name = "einsum",
 static const QkvTensor *apply(Qkv *q, const QkvOp *op, const Equation *e, const Letters *summed,
                               const QkvTensor *const *in)
 {
-    QkvParams p = {.count = e->out.count, .text = equation_formula(qkv_arena(q), e, summed)};
+    QkvParams p = {.letters.rank = e->out.count, .text = equation_formula(qkv_arena(q), e, summed)};
     for (int i = 0; i < e->operands; i++)
         for (int d = 0; d < e->in[i].count; d++)
-            p.at[i * QKV_MAX_RANK + d] = e->in[i].at[d];
+            p.letters.in[i][d] = e->in[i].at[d];
     for (int d = 0; d < e->out.count; d++)
-        p.at[OF_RESULT + d] = e->out.at[d];
+        p.letters.out[d] = e->out.at[d];
     return qkv_apply(q, op, e->operands, in, &p);
 }
 

@@ -1,5 +1,8 @@
 /* Operations that work cell by cell. A row names the arithmetic of one cell; broadcasting, the
- * types, the loop and the terms are the same for all. */
+ * types, the loop and the terms are the same for all.
+ *
+ * PyTorch's log, tanh, sin and cos come from Sleef, within one unit in the last place; here they are
+ * computed in double and rounded, so that no libm's own last bit is seen. */
 #include <math.h>
 #include <string.h>
 
@@ -9,16 +12,6 @@
 #include "core/math32.h"
 #include "core/rows.h"
 #include "core/walk.h"
-
-QkvDType promoted(const QkvCall *c)
-{
-    /* With one type of each kind, a plain number and a tensor promote alike: the larger kind
-     * wins. */
-    QkvDType type = QKV_BOOL;
-    for (int i = 0; i < c->count; i++)
-        type = c->in[i]->dtype > type ? c->in[i]->dtype : type;
-    return type;
-}
 
 /* "(3, 4) and (3,) and (2,)", for messages. */
 static const char *shapes(Qkv *q, const QkvCall *c)
@@ -103,6 +96,44 @@ static bool plan_pow(Qkv *q, QkvCall *c)
         return qkv_fail(q, "**: integers to a negative integer power are not integers: "
                            "use .float() first");
     return plan_arithmetic(q, c);
+}
+
+static bool plan_number(Qkv *q, QkvCall *c)
+{
+    if (promoted(c) == QKV_BOOL)
+        return qkv_fail(q, "%s: bool tensors are not numbers: use .long() first",
+                        qkv_written(c->op));
+    return plan_arithmetic(q, c);
+}
+
+static bool plan_bits(Qkv *q, QkvCall *c)
+{
+    for (int i = 0; i < c->count; i++)
+        if (c->in[i]->dtype == QKV_FLOAT32)
+            return qkv_fail(
+                q, "%s: floats have no bits to combine: compare them first, or use .long()",
+                qkv_written(c->op));
+    return plan_arithmetic(q, c);
+}
+
+/* ~ of a truth is not, of an integer each bit turned round. */
+static bool plan_not(Qkv *q, QkvCall *c)
+{
+    if (c->in[0]->dtype == QKV_BOOL)
+        c->op = &op_not_truth;
+    return plan_bits(q, c);
+}
+
+/* Whole numbers cannot be divided by 0; floats give inf or nan. */
+static bool plan_division(Qkv *q, QkvCall *c)
+{
+    if (!plan_number(q, c))
+        return false;
+    const QkvTensor *by = c->in[1];
+    for (int64_t i = 0; c->out->dtype == QKV_INT64 && c->out->count > 0 && i < by->count; i++)
+        if (qkv_tensor_at(by, i) == 0)
+            return qkv_fail(q, "%s: a whole number is divided by zero", qkv_written(c->op));
+    return true;
 }
 
 static void store_integer(QkvTensor *out, int64_t cell, int64_t value)
@@ -204,57 +235,144 @@ static bool le_i(int64_t a, int64_t b) { return a <= b; }
 static bool gt_i(int64_t a, int64_t b) { return a > b; }
 static bool ge_i(int64_t a, int64_t b) { return a >= b; }
 
+static float log_f(float a) { return (float)log((double)a); }
+static float tanh_f(float a) { return (float)tanh((double)a); }
+static float sinh_f(float a) { return (float)sinh((double)a); }
+static float sin_f(float a) { return (float)sin((double)a); }
+static float cos_f(float a) { return (float)cos((double)a); }
+
+static float sigmoid_f(float a)
+{
+    float power = exp32(0.0f - a);
+    return 1.0f / (1.0f + power);
+}
+
+static int64_t abs_i(int64_t a) { return a < 0 ? wrap_sub(0, a) : a; }
+
+/* A NaN stays. */
+static float relu_f(float a) { return a < 0 ? 0.0f : a; }
+static int64_t relu_i(int64_t a) { return a < 0 ? 0 : a; }
+
+/* A NaN wins; of 0 and -0 the first. */
+static float maximum_f(float a, float b) { return isnan(b) || a < b ? (isnan(a) ? a : b) : a; }
+static float minimum_f(float a, float b) { return isnan(b) || b < a ? (isnan(a) ? a : b) : a; }
+static int64_t maximum_i(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t minimum_i(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* The rest has the sign of the divisor, as in Python. */
+static float remainder_f(float a, float b)
+{
+    float rest = fmodf(a, b);
+    return rest != 0 && (b < 0) != (rest < 0) ? rest + b : rest;
+}
+
+/* By way of the exact rest, so that the quotient is never one too large. */
+static float floor_divide_f(float a, float b)
+{
+    if (b == 0)
+        return a / b;
+    float rest = fmodf(a, b), quotient = (a - rest) / b;
+    if (rest != 0 && (b < 0) != (rest < 0))
+        quotient -= 1.0f;
+    if (quotient == 0)
+        return copysignf(0.0f, a / b);
+    float whole = floorf(quotient);
+    return quotient - whole > 0.5f ? whole + 1.0f : whole;
+}
+
+static int64_t remainder_i(int64_t a, int64_t b)
+{
+    int64_t rest = b == -1 ? 0 : a % b; /* the smallest integer % -1 would trap */
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
+static int64_t floor_divide_i(int64_t a, int64_t b)
+{
+    return b == -1 ? wrap_sub(0, a) : (a - remainder_i(a, b)) / b;
+}
+
+static int64_t and_i(int64_t a, int64_t b) { return a & b; }
+static int64_t or_i(int64_t a, int64_t b) { return a | b; }
+static int64_t xor_i(int64_t a, int64_t b) { return a ^ b; }
+static int64_t invert_i(int64_t a) { return ~a; }
+static int64_t not_i(int64_t a) { return !a; }
+static bool is_nan(float a) { return isnan(a); }
+static bool is_inf(float a) { return isinf(a); }
+static bool is_finite(float a) { return isfinite(a); }
+
 /* --- the rows ------------------------------------------------------------------------------- */
 
-const QkvOp op_add = {.name = "add", .signature = "input:O other:O", .homes = QKV_IN_BOTH,
-                   .symbol = "+", .formula = "out[..] = a[..] + b[..]",
-                   .plan = plan_arithmetic, .kernel = kernel_binary, .f2 = add_f, .i2 = wrap_add, CELLWISE};
-const QkvOp op_sub = {.name = "sub", .signature = "input:O other:O", .homes = QKV_IN_BOTH,
-                   .symbol = "-", .formula = "out[..] = a[..] - b[..]",
-                   .plan = plan_sub, .kernel = kernel_binary, .f2 = sub_f, .i2 = wrap_sub, CELLWISE};
-const QkvOp op_mul = {.name = "mul", .signature = "input:O other:O", .homes = QKV_IN_BOTH,
-                   .symbol = "*", .formula = "out[..] = a[..] * b[..]",
-                   .plan = plan_arithmetic, .kernel = kernel_binary, .f2 = mul_f, .i2 = wrap_mul, .scales = true, CELLWISE};
-const QkvOp op_div = {.name = "div", .signature = "input:O other:O", .homes = QKV_IN_BOTH,
-                   .symbol = "/", .formula = "out[..] = a[..] / b[..]",
-                   .plan = plan_div, .kernel = kernel_binary, .f2 = div_f, .scales = true, CELLWISE};
+#define FLOATS .signature = "input:T", .plan = plan_float, .kernel = kernel_unary, CELLWISE
+#define NUMBERS .signature = "input:T", .plan = plan_number, .kernel = kernel_unary, CELLWISE
+#define CHOICE                                                                                     \
+    .signature = "input:T other:T", .homes = QKV_IN_BOTH, .plan = plan_arithmetic,                 \
+    .kernel = kernel_binary, CELLWISE
+#define OPERATOR                                                                                   \
+    .signature = "input:O other:O", .homes = QKV_IN_BOTH, .kernel = kernel_binary, CELLWISE
+#define DIVISION .plan = plan_division, OPERATOR
+#define COMPARISON                                                                                 \
+    .signature = "input:T other:O", .homes = QKV_IN_BOTH, .plan = plan_comparison,                 \
+    .kernel = kernel_comparison, CELLWISE
+#define BITS .signature = "input:O other:O", .plan = plan_bits, .kernel = kernel_binary, CELLWISE
+#define TEST .signature = "input:T", .plan = plan_comparison, .kernel = kernel_test, CELLWISE
+
+const QkvOp op_add = {.name = "add", .symbol = "+", .formula = "out[..] = a[..] + b[..]",
+                      .plan = plan_arithmetic, .f2 = add_f, .i2 = wrap_add, OPERATOR};
+const QkvOp op_sub = {.name = "sub", .symbol = "-", .formula = "out[..] = a[..] - b[..]",
+                      .plan = plan_sub, .f2 = sub_f, .i2 = wrap_sub, OPERATOR};
+const QkvOp op_mul = {.name = "mul", .symbol = "*", .formula = "out[..] = a[..] * b[..]",
+                      .plan = plan_arithmetic, .f2 = mul_f, .i2 = wrap_mul, .scales = true, OPERATOR};
+const QkvOp op_div = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] / b[..]",
+                      .plan = plan_div, .f2 = div_f, .scales = true, OPERATOR};
 const QkvOp op_div_number = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] * (1 / b[..])",
                           .plan = plan_float, .kernel = kernel_binary, .f2 = div_number_f, .scales = true, CELLWISE};
 const QkvOp op_pow = {.name = "pow", .signature = "input:O exponent:O", .homes = QKV_IN_BOTH,
                    .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
-                   .plan = plan_pow, .kernel = kernel_binary, .f2 = pow32, .i2 = pow_i, CELLWISE};
+                   .plan = plan_pow, .kernel = kernel_binary, .f2 = pow32, .i2 = pow_i, .is_near = true, CELLWISE};
 /* The exponent is a plain number. */
 const QkvOp op_pow_number = {.name = "pow", .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
                           .plan = plan_pow, .kernel = kernel_binary,
-                          .f2 = pow32_number, .i2 = pow_i, CELLWISE};
+                          .f2 = pow32_number, .i2 = pow_i, .is_near = true, CELLWISE};
 const QkvOp op_neg = {.name = "neg", .signature = "input:T", .homes = QKV_IN_BOTH,
                    .formula = "out[..] = -a[..]",
                    .plan = plan_no_bool, .kernel = kernel_unary, .f1 = neg_f, .i1 = neg_i, CELLWISE};
 const QkvOp op_exp = {.name = "exp", .signature = "input:T", .homes = QKV_IN_BOTH,
                    .formula = "out[..] = e to the power a[..]",
                    .plan = plan_float, .kernel = kernel_unary, .f1 = exp32, CELLWISE};
-const QkvOp op_eq = {.name = "eq", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
-                  .symbol = "==", .formula = "out[..] = whether a[..] equals b[..]",
-                  .plan = plan_comparison, .kernel = kernel_comparison,
-                  .compare_f = eq_f, .compare_i = eq_i, CELLWISE};
-const QkvOp op_ne = {.name = "ne", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
-                  .symbol = "!=", .formula = "out[..] = whether a[..] differs from b[..]",
-                  .plan = plan_comparison, .kernel = kernel_comparison,
-                  .compare_f = ne_f, .compare_i = ne_i, CELLWISE};
-const QkvOp op_lt = {.name = "lt", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
-                  .symbol = "<", .formula = "out[..] = whether a[..] < b[..]",
-                  .plan = plan_comparison, .kernel = kernel_comparison,
-                  .compare_f = lt_f, .compare_i = lt_i, CELLWISE};
-const QkvOp op_le = {.name = "le", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
-                  .symbol = "<=", .formula = "out[..] = whether a[..] <= b[..]",
-                  .plan = plan_comparison, .kernel = kernel_comparison,
-                  .compare_f = le_f, .compare_i = le_i, CELLWISE};
-const QkvOp op_gt = {.name = "gt", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
-                  .symbol = ">", .formula = "out[..] = whether a[..] > b[..]",
-                  .plan = plan_comparison, .kernel = kernel_comparison,
-                  .compare_f = gt_f, .compare_i = gt_i, CELLWISE};
-const QkvOp op_ge = {.name = "ge", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
-                  .symbol = ">=", .formula = "out[..] = whether a[..] >= b[..]",
-                  .plan = plan_comparison, .kernel = kernel_comparison,
-                  .compare_f = ge_f, .compare_i = ge_i, CELLWISE};
+const QkvOp op_eq = {.name = "eq", .symbol = "==", .formula = "out[..] = whether a[..] equals b[..]", .compare_f = eq_f, .compare_i = eq_i, COMPARISON};
+const QkvOp op_ne = {.name = "ne", .symbol = "!=", .formula = "out[..] = whether a[..] differs from b[..]", .compare_f = ne_f, .compare_i = ne_i, COMPARISON};
+const QkvOp op_lt = {.name = "lt", .symbol = "<", .formula = "out[..] = whether a[..] < b[..]", .compare_f = lt_f, .compare_i = lt_i, COMPARISON};
+const QkvOp op_le = {.name = "le", .symbol = "<=", .formula = "out[..] = whether a[..] <= b[..]", .compare_f = le_f, .compare_i = le_i, COMPARISON};
+const QkvOp op_gt = {.name = "gt", .symbol = ">", .formula = "out[..] = whether a[..] > b[..]", .compare_f = gt_f, .compare_i = gt_i, COMPARISON};
+const QkvOp op_ge = {.name = "ge", .symbol = ">=", .formula = "out[..] = whether a[..] >= b[..]", .compare_f = ge_f, .compare_i = ge_i, COMPARISON};
+
+const QkvOp op_log = {.name = "log", .homes = QKV_IN_BOTH, .formula = "out[..] = the natural logarithm of a[..]", .f1 = log_f, .is_near = true, FLOATS};
+const QkvOp op_sqrt = {.name = "sqrt", .homes = QKV_IN_BOTH, .formula = "out[..] = the square root of a[..]", .f1 = sqrtf, FLOATS};
+const QkvOp op_tanh = {.name = "tanh", .homes = QKV_IN_ALL, .formula = "out[..] = the hyperbolic tangent of a[..]", .f1 = tanh_f, .is_near = true, FLOATS};
+const QkvOp op_sigmoid = {.name = "sigmoid", .homes = QKV_IN_ALL, .formula = "out[..] = 1 / (1 + exp(-a[..]))", .f1 = sigmoid_f, .is_near = true, FLOATS};
+const QkvOp op_sinh = {.name = "sinh", .homes = QKV_IN_BOTH, .formula = "out[..] = the hyperbolic sine of a[..]", .f1 = sinh_f, .is_near = true, FLOATS};
+const QkvOp op_sin = {.name = "sin", .homes = QKV_IN_BOTH, .formula = "out[..] = the sine of a[..]", .f1 = sin_f, .is_near = true, FLOATS};
+const QkvOp op_cos = {.name = "cos", .homes = QKV_IN_BOTH, .formula = "out[..] = the cosine of a[..]", .f1 = cos_f, .is_near = true, FLOATS};
+const QkvOp op_abs = {.name = "abs", .homes = QKV_IN_BOTH, .formula = "out[..] = a[..] without its sign", .f1 = fabsf, .i1 = abs_i, NUMBERS};
+const QkvOp op_relu = {.name = "relu", .homes = QKV_IN_ALL, .formula = "out[..] = a[..], or 0 where a[..] is negative",
+                    .f1 = relu_f, .i1 = relu_i, NUMBERS};
+const QkvOp op_maximum = {.name = "maximum", .formula = "out[..] = the larger of a[..] and b[..]",
+                       .f2 = maximum_f, .i2 = maximum_i, CHOICE};
+const QkvOp op_minimum = {.name = "minimum", .formula = "out[..] = the smaller of a[..] and b[..]",
+                       .f2 = minimum_f, .i2 = minimum_i, CHOICE};
+const QkvOp op_floor_divide = {.name = "floor_divide", .symbol = "//", .formula = "out[..] = a[..] / b[..], rounded down",
+                            .f2 = floor_divide_f, .i2 = floor_divide_i, DIVISION};
+const QkvOp op_remainder = {.name = "remainder", .symbol = "%", .formula = "out[..] = what a[..] // b[..] leaves of a[..]",
+                         .f2 = remainder_f, .i2 = remainder_i, DIVISION};
+const QkvOp op_and = {.name = "bitwise_and", .symbol = "&", .formula = "out[..] = a[..] and b[..]", .i2 = and_i, BITS};
+const QkvOp op_or = {.name = "bitwise_or", .symbol = "|", .formula = "out[..] = a[..] or b[..]", .i2 = or_i, BITS};
+const QkvOp op_xor = {.name = "bitwise_xor", .symbol = "^", .formula = "out[..] = either a[..] or b[..]", .i2 = xor_i, BITS};
+const QkvOp op_not = {.name = "bitwise_not", .formula = "out[..] = the bits of a[..] turned round",
+                   .signature = "input:T", .plan = plan_not, .kernel = kernel_unary, .i1 = invert_i, CELLWISE};
+const QkvOp op_not_truth = {.name = "bitwise_not", .symbol = "not", .formula = "out[..] = not a[..]",
+                   .plan = plan_bits, .kernel = kernel_unary, .i1 = not_i, CELLWISE};
+const QkvOp op_isnan = {.name = "isnan", .homes = QKV_IN_BOTH, .formula = "out[..] = whether a[..] is nan", .test = is_nan, TEST};
+const QkvOp op_isinf = {.name = "isinf", .homes = QKV_IN_BOTH, .formula = "out[..] = whether a[..] is inf or -inf", .test = is_inf, TEST};
+const QkvOp op_isfinite = {.name = "isfinite", .homes = QKV_IN_BOTH, .formula = "out[..] = whether a[..] is neither inf nor nan",
+                        .test = is_finite, TEST};
 /* clang-format on */

@@ -71,14 +71,6 @@ static void terms_join(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
     qkv_terms_new(a, t, 1, &(QkvTerm){.a = {operand, round * block + rest - begin}, .b = {-1, 0}});
 }
 
-static QkvDType largest_type(const QkvCall *c)
-{
-    QkvDType type = QKV_BOOL;
-    for (int i = 0; i < c->count; i++)
-        type = c->in[i]->dtype > type ? c->in[i]->dtype : type;
-    return type;
-}
-
 static bool fail_shapes(Qkv *q, const QkvCall *c, int i, int first, const char *why)
 {
     return qkv_fail(q, "%s: sizes do not fit: number %d is %s and number %d is %s: %s", c->op->name,
@@ -125,7 +117,7 @@ static bool plan_cat(Qkv *q, QkvCall *c)
     for (int d = 0; d < like->rank; d++)
         size[d] = d == axis ? joined : like->size[d];
     c->params.at[0] = axis;
-    return qkv_shape(q, c->out, largest_type(c), like->rank, size) && plan_blocks(q, c);
+    return qkv_shape(q, c->out, promoted(c), like->rank, size) && plan_blocks(q, c);
 }
 
 /* The labels along the joined axis are joined, too; those of the other axes come from the first
@@ -178,7 +170,7 @@ static bool plan_stack(Qkv *q, QkvCall *c)
     for (int d = 0; d <= like->rank; d++)
         size[d] = d == axis ? c->count : like->size[d < axis ? d : d - 1];
     c->params.at[0] = axis;
-    return qkv_shape(q, c->out, largest_type(c), like->rank + 1, size) && plan_blocks(q, c);
+    return qkv_shape(q, c->out, promoted(c), like->rank + 1, size) && plan_blocks(q, c);
 }
 
 static void label_stack(Qkv *q, QkvCall *c)

@@ -173,9 +173,19 @@ static bool plan_triangle(Qkv *q, QkvCall *c)
     int64_t cols = a->size[a->rank - 1], rows = a->size[a->rank - 2], diagonal = c->params.at[0];
     for (int64_t i = 0; i < a->count; i++) {
         int64_t right = i % cols - i / cols % rows; /* how far right of the main diagonal */
-        map[i] = (c->op == &op_tril ? right <= diagonal : right >= diagonal) ? i : -1;
+        map[i] = c->op->compare_i(right, diagonal) ? i : -1;
     }
     return true;
+}
+
+static bool is_at_most(int64_t right, int64_t diagonal)
+{
+    return right <= diagonal;
+}
+
+static bool is_at_least(int64_t right, int64_t diagonal)
+{
+    return right >= diagonal;
 }
 
 const QkvOp op_tril = {.name = "tril",
@@ -183,6 +193,7 @@ const QkvOp op_tril = {.name = "tril",
                        .homes = QKV_IN_BOTH,
                        .formula = "the lower triangle, 0 above it",
                        .plan = plan_triangle,
+                       .compare_i = is_at_most,
                        .label = label_broadcast,
                        MAPPED};
 
@@ -191,6 +202,7 @@ const QkvOp op_triu = {.name = "triu",
                        .homes = QKV_IN_BOTH,
                        .formula = "the upper triangle, 0 below it",
                        .plan = plan_triangle,
+                       .compare_i = is_at_least,
                        .label = label_broadcast,
                        MAPPED};
 

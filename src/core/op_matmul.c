@@ -295,7 +295,7 @@ const QkvOp op_mv = {.name = "mv",
                      .plan = plan_mv,
                      MATRIX_PRODUCT};
 const QkvOp op_dot = {.name = "dot",
-                      .signature = "input:T other:T",
+                      .signature = "input:T tensor:T",
                       .homes = QKV_IN_BOTH,
                       .formula = "out = sum over n of a[n] * b[n]",
                       .plan = plan_dot,

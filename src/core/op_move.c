@@ -54,126 +54,44 @@ void move_terms(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
     qkv_terms_new(a, t, source >= 0, &(QkvTerm){.a = {0, source}, .b = {-1, 0}});
 }
 
-float cell_float(const QkvTensor *t, int64_t cell)
-{
-    switch (t->dtype) {
-    case QKV_FLOAT32:
-        return t->data.f[cell];
-    case QKV_INT64: /* not by way of double, which would round, too */
-        return (float)t->data.i[cell];
-    case QKV_BOOL:
-        return (float)t->data.b[cell];
-    }
-    return 0;
-}
-
-int64_t cell_integer(const QkvTensor *t, int64_t cell)
-{
-    switch (t->dtype) {
-    case QKV_FLOAT32:
-        return integer_from((double)t->data.f[cell]);
-    case QKV_INT64:
-        return t->data.i[cell];
-    case QKV_BOOL:
-        return t->data.b[cell];
-    }
-    return 0;
-}
-
-void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from)
-{
-    if (out->dtype == QKV_FLOAT32)
-        out->data.f[to] = cell_float(in, from);
-    else if (out->dtype == QKV_BOOL)
-        out->data.b[to] = qkv_tensor_at(in, from) != 0;
-    else
-        out->data.i[to] = cell_integer(in, from);
-}
-
-/* --- transpose: params at[0], at[1] are the two axes ---------------------------------------- */
-
-static bool plan_transpose(Qkv *q, QkvCall *c)
-{
-    const QkvTensor *a = c->in[0];
-    int from[2];
-    for (int i = 0; i < 2; i++)
-        if (!qkv_axis(q, "transpose", a->rank, c->params.at[i], &from[i]))
-            return false;
-    int64_t size[QKV_MAX_RANK];
-    for (int d = 0; d < a->rank; d++) {
-        int source = d == from[0] ? from[1] : d == from[1] ? from[0] : d;
-        size[d] = a->size[source];
-        c->stride[d] = qkv_tensor_pitch(a, source);
-        c->params.at[2 + d] = source;
-    }
-    return qkv_shape(q, c->out, a->dtype, a->rank, size) && qkv_spend(q, a->count);
-}
-
-static void label_transpose(Qkv *q, QkvCall *c)
-{
-    (void)q;
-    for (int d = 0; d < c->out->rank; d++)
-        label_pass(c->out, d, c->in[0], (int)c->params.at[2 + d], c->params.at[2] == 0);
-}
-
-static void stride_transpose(QkvCall *c)
-{
-    for (int d = 0; d < c->out->rank; d++)
-        c->out->stride[d] = c->in[0]->stride[c->params.at[2 + d]];
-    storage_share(c);
-}
-
-const QkvOp op_transpose = {.name = "transpose",
-                            .signature = "input:T dim0:i dim1:i",
-                            .homes = QKV_IN_BOTH,
-                            .formula = "out[j, i] = a[i, j]: two axes change places",
-                            .how = QKV_HOW_COPY,
-                            .plan = plan_transpose,
-                            .kernel = move_kernel,
-                            .label = label_transpose,
-                            .stride = stride_transpose,
-                            .terms = move_terms};
-
-const QkvTensor *qkv_transpose(Qkv *q, const QkvTensor *a, int64_t axis0, int64_t axis1)
-{
-    QkvParams p = {.count = 2, .at = {axis0, axis1}};
-    return qkv_apply(q, &op_transpose, 1, &a, &p);
-}
-
-/* --- index: params at[] holds the plan for each axis of the result -------------------------------
- * Subscripts are resolved against the sizes before the call is made, by qkv_index: at[3d] is the
- * size of axis d, at[3d+1] its step along the source axis, at[3d+2] the source axis; the offset is
- * in value. A new axis has no source, -1, and for a step the source axis that comes next. */
+/* --- index: params.index, which qkv_index makes of subscripts ------------------------------------ */
 
 static bool plan_index(Qkv *q, QkvCall *c)
 {
-    int rank = c->params.count / 3;
+    const QkvIndexParams *p = &c->params.index;
     int64_t size[QKV_MAX_RANK];
-    c->offset = (int64_t)c->params.value;
-    for (int d = 0; d < rank; d++) {
-        size[d] = c->params.at[3 * d];
-        int from = (int)c->params.at[3 * d + 2];
-        if (from >= 0 && size[d] > 1)
-            c->stride[d] = c->params.at[3 * d + 1] * qkv_tensor_pitch(c->in[0], from);
+    c->offset = p->offset;
+    for (int d = 0; d < p->axes; d++) {
+        size[d] = p->axis[d].size;
+        c->stride[d] = index_step(c, d);
     }
-    return qkv_shape(q, c->out, c->in[0]->dtype, rank, size) && qkv_spend(q, c->out->count);
+    return qkv_shape(q, c->out, c->in[0]->dtype, p->axes, size) && qkv_spend(q, c->out->count);
 }
 
 static void label_index(Qkv *q, QkvCall *c)
 {
+    const QkvIndexParams *p = &c->params.index;
     int items = -1;
     for (int d = 0; d < c->out->rank; d++)
-        if (c->params.at[3 * d + 2] == 0)
+        if (p->axis[d].from == 0)
             items = d;
     for (int d = 0; d < c->out->rank; d++)
-        if (c->params.at[3 * d + 2] >= 0)
-            label_moved(q, c, d, (int)c->params.at[3 * d + 2], items, false);
+        if (p->axis[d].from >= 0)
+            label_moved(q, c, d, p->axis[d].from, items, false);
+}
+
+int64_t index_step(const QkvCall *c, int axis)
+{
+    const QkvIndexParams *p = &c->params.index;
+    bool moves = p->axis[axis].from >= 0 && p->axis[axis].size > 1;
+    return moves ? p->axis[axis].step * qkv_tensor_pitch(c->in[0], p->axis[axis].from) : 0;
 }
 
 int64_t index_stride(const QkvCall *c, int axis)
 {
     const QkvTensor *a = c->in[0];
-    int64_t step = c->params.at[3 * axis + 1], from = c->params.at[3 * axis + 2];
+    int64_t step = c->params.index.axis[axis].step;
+    int from = c->params.index.axis[axis].from;
     if (from >= 0)
         return wrap_mul(a->stride[from], step);
     return step < a->rank ? wrap_mul(a->size[step], a->stride[step]) : 1;
@@ -195,19 +113,19 @@ const QkvOp op_index = {
 
 /* Subscripts that are tensors are applied by a row of their own; the others before them. */
 typedef struct Resolved {
-    QkvParams params;
+    QkvIndexParams params;
     int lists;
     const QkvTensor *in[1 + QKV_MAX_RANK]; /* the tensor, and those that pick from it */
 } Resolved;
 
 /* Adds an axis to the result of an index. */
-static bool add_axis(Qkv *q, QkvParams *p, int64_t size, int64_t step, int64_t from)
+static bool add_axis(Qkv *q, QkvIndexParams *p, int64_t size, int64_t step, int from)
 {
-    if (p->count / 3 == QKV_MAX_RANK)
+    if (p->axes == QKV_MAX_RANK)
         return qkv_fail(q, "index: the result would have more than %d axes", QKV_MAX_RANK);
-    p->at[p->count++] = size;
-    p->at[p->count++] = step;
-    p->at[p->count++] = from;
+    p->axis[p->axes].size = size;
+    p->axis[p->axes].step = step;
+    p->axis[p->axes++].from = from;
     return true;
 }
 
@@ -227,7 +145,8 @@ static int64_t slice_range(const QkvSubscript *s, int64_t size, int64_t *start)
 }
 
 /* Applies one subscript to axis `d` of the source. */
-static bool add_subscript(Qkv *q, QkvParams *p, const QkvTensor *a, int d, const QkvSubscript *s)
+static bool add_subscript(Qkv *q, QkvIndexParams *p, const QkvTensor *a, int d,
+                          const QkvSubscript *s)
 {
     int64_t size = a->size[d], pitch = qkv_tensor_pitch(a, d), start;
     if (s->kind == QKV_SUBSCRIPT_AT) {
@@ -235,14 +154,14 @@ static bool add_subscript(Qkv *q, QkvParams *p, const QkvTensor *a, int d, const
             return qkv_fail(q, "index: %lld is out of range: axis %d has %lld, so %lld to %lld",
                             (long long)s->start, d, (long long)size, (long long)-size,
                             (long long)size - 1);
-        p->value += (double)((s->start < 0 ? s->start + size : s->start) * pitch);
+        p->offset += (s->start < 0 ? s->start + size : s->start) * pitch;
         return true;
     }
     if (s->step <= 0)
         return qkv_fail(q, "index: the step of a slice must be positive, and it is %lld",
                         (long long)s->step);
     int64_t count = slice_range(s, size, &start);
-    p->value += count > 0 ? (double)(start * pitch) : 0;
+    p->offset += count > 0 ? start * pitch : 0;
     return add_axis(q, p, count, s->step, d);
 }
 
@@ -268,7 +187,7 @@ static bool add_list(Qkv *q, Resolved *r, const QkvTensor *a, int d, const QkvTe
 {
     if (r->lists == QKV_MAX_RANK)
         return qkv_fail(q, "index: more than %d tensors as subscripts", QKV_MAX_RANK);
-    r->params.at[3 * QKV_MAX_RANK + r->lists++] = r->params.count / 3;
+    r->params.list[r->lists++] = r->params.axes;
     r->in[r->lists] = t;
     if (t->dtype == QKV_INT64)
         return add_subscript(q, &r->params, a, d, &whole);
@@ -354,7 +273,8 @@ const QkvTensor *qkv_index(Qkv *q, const QkvTensor *a, int count, const QkvSubsc
             return NULL;
     if (!a || !resolve(q, &r, a, count, subscripts))
         return NULL;
-    return qkv_apply(q, r.lists > 0 ? &op_pick : &op_index, 1 + r.lists, r.in, &r.params);
+    QkvParams p = {.index = r.params};
+    return qkv_apply(q, r.lists > 0 ? &op_pick : &op_index, 1 + r.lists, r.in, &p);
 }
 
 /* --- narrow: params at[] are the axis, the first index and how many ---------------------------- */
@@ -367,7 +287,8 @@ static bool plan_narrow(Qkv *q, QkvCall *c)
     if (!qkv_axis(q, "narrow", a->rank, c->params.at[0], &d))
         return false;
     int64_t size = a->rank > 0 ? a->size[d] : 0;
-    start += start < 0 && start >= -size ? size : 0;
+    int64_t span = size > 0 ? size : 1; /* PyTorch takes -1 of nothing for 0 */
+    start += start < 0 && start >= -span ? span : 0;
     if (a->rank == 0 || length < 0 || start < 0 || start > size || length > size - start)
         return qkv_fail(q, "narrow: %lld from %lld on is not a part of axis %d, which has %lld",
                         (long long)length, (long long)start, d, (long long)size);
@@ -378,7 +299,7 @@ static bool plan_narrow(Qkv *q, QkvCall *c)
     Resolved r = {.in = {a}};
     if (!resolve(q, &r, a, d + 1, s))
         return false;
-    c->params = r.params;
+    c->params.index = r.params;
     return plan_index(q, c);
 }
 
@@ -392,42 +313,4 @@ const QkvOp op_narrow = {.name = "narrow",
 const QkvTensor *qkv_narrow(Qkv *q, const QkvTensor *a, int64_t axis, int64_t start, int64_t length)
 {
     return apply_with(q, &op_narrow, a, 3, (int64_t[]){axis, start, length}, (QkvParams){0});
-}
-
-/* --- to: params at[0] is the type ----------------------------------------------------------- */
-
-static bool plan_to(Qkv *q, QkvCall *c)
-{
-    const QkvTensor *a = c->in[0];
-    for (int d = 0; d < a->rank; d++)
-        c->stride[d] = qkv_tensor_pitch(a, d);
-    return qkv_shape(q, c->out, (QkvDType)c->params.at[0], a->rank, a->size) &&
-           qkv_spend(q, a->count);
-}
-
-static void kernel_to(const QkvCall *c)
-{
-    for (int64_t i = 0; i < c->out->count; i++)
-        copy_cell(c->out, i, c->in[0], i);
-}
-
-static bool fits_already(const QkvCall *c)
-{
-    return c->in[0]->dtype == (QkvDType)c->params.at[0] && !c->in[0]->is_number;
-}
-
-const QkvOp op_to = {.name = "to",
-                     .idle = fits_already,
-                     .formula = "the same numbers as another type",
-                     .how = QKV_HOW_COPY,
-                     .plan = plan_to,
-                     .kernel = kernel_to,
-                     .label = label_broadcast,
-                     .stride = stride_copy,
-                     .terms = move_terms};
-
-const QkvTensor *qkv_to(Qkv *q, const QkvTensor *a, QkvDType dtype)
-{
-    QkvParams p = {.count = 1, .at = {dtype}};
-    return qkv_apply(q, &op_to, 1, &a, &p);
 }

@@ -5,14 +5,11 @@
  * shape take the place of those that the lists are for: where these stand, or, when other axes lie
  * between them, in front.
  *
- * Params at[3d ..] are the axes of the tensor with the other subscripts applied, as for index;
- * at[FIRST_LIST + i] says at which of these axes the subscript in[1 + i] begins. */
+ * params.index are the axes of the tensor with the other subscripts applied. */
 #include "core/context.h"
 #include "core/label.h"
 #include "core/rows.h"
 #include "core/stride.h"
-
-enum { FIRST_LIST = 3 * QKV_MAX_RANK };
 
 /* Positions along one axis, broadcast to the shape of all of them. */
 typedef struct Positions {
@@ -45,11 +42,11 @@ typedef struct Place {
 
 static Place place_of(const QkvCall *c)
 {
-    Place p = {.first = (int)c->params.at[FIRST_LIST]};
+    Place p = {.first = c->params.index.list[0]};
     int last = p.first;
     for (int i = 1; i < c->count; i++) {
         p.lists += width_of(c->in[i]);
-        last = (int)c->params.at[FIRST_LIST + i - 1] + width_of(c->in[i]) - 1;
+        last = c->params.index.list[i - 1] + width_of(c->in[i]) - 1;
     }
     p.at = last - p.first + 1 == p.lists ? p.first : 0;
     return p;
@@ -83,7 +80,7 @@ static bool read_lists(Qkv *q, const QkvCall *c, Pick *p)
 {
     for (int i = 1; i < c->count; i++) {
         const QkvTensor *t = c->in[i];
-        int axis = (int)c->params.at[FIRST_LIST + i - 1];
+        int axis = c->params.index.list[i - 1];
         if (t->dtype == QKV_BOOL) {
             if (!read_mask(q, t, axis, p))
                 return false;
@@ -135,21 +132,19 @@ static bool broadcast_lists(Qkv *q, Pick *p)
 
 static int64_t axis_size(const QkvCall *c, int axis)
 {
-    return c->params.at[3 * axis];
+    return c->params.index.axis[axis].size;
 }
 
-/* Source cells between neighbours along an axis. */
-static int64_t axis_stride(const QkvCall *c, int axis)
+/* The axis of the tensor that it goes along, -1 for a new one. */
+static int source_axis(const QkvCall *c, int axis)
 {
-    int64_t from = c->params.at[3 * axis + 2];
-    bool moves = from >= 0 && axis_size(c, axis) > 1;
-    return moves ? c->params.at[3 * axis + 1] * qkv_tensor_pitch(c->in[0], (int)from) : 0;
+    return c->params.index.axis[axis].from;
 }
 
 static bool is_listed(const QkvCall *c, int axis)
 {
     for (int i = 1; i < c->count; i++) {
-        int first = (int)c->params.at[FIRST_LIST + i - 1];
+        int first = c->params.index.list[i - 1];
         if (axis >= first && axis < first + width_of(c->in[i]))
             return true;
     }
@@ -160,7 +155,7 @@ static bool is_listed(const QkvCall *c, int axis)
  * many there are. */
 static int lay_out(const QkvCall *c, int rank, int of[2 * QKV_MAX_RANK])
 {
-    int axes = c->params.count / 3, to = 0, others = 0, at = place_of(c).at;
+    int axes = c->params.index.axes, to = 0, others = 0, at = place_of(c).at;
     for (int axis = 0; axis <= axes; axis++) {
         while (others == at && to < at + rank)
             of[to++] = -1;
@@ -190,7 +185,7 @@ static bool find_position(Qkv *q, const QkvCall *c, const Positions *l, int64_t 
            qkv_fail(q,
                     "index: there is a %lld among the positions, out of range: axis %lld has "
                     "%lld, so %lld to %lld",
-                    (long long)i, (long long)c->params.at[3 * l->axis + 2], (long long)size,
+                    (long long)i, (long long)source_axis(c, l->axis), (long long)size,
                     (long long)-size, (long long)size - 1);
 }
 
@@ -204,7 +199,7 @@ static bool find_source(Qkv *q, const QkvCall *c, const Pick *p, const int *of, 
     *source = c->offset;
     for (int d = 0; d < c->out->rank; d++)
         if (of[d] >= 0)
-            *source += at[d] * axis_stride(c, of[d]);
+            *source += at[d] * index_step(c, of[d]);
     for (int i = 0; i < p->lists; i++) {
         const Positions *l = &p->list[i];
         int64_t n = 0, position;
@@ -212,7 +207,7 @@ static bool find_source(Qkv *q, const QkvCall *c, const Pick *p, const int *of, 
             n += at[first + d] * l->stride[d];
         if (!find_position(q, c, l, n, &position))
             return false;
-        *source += position * axis_stride(c, l->axis);
+        *source += position * index_step(c, l->axis);
     }
     return true;
 }
@@ -226,7 +221,7 @@ static bool check_empty(Qkv *q, const QkvCall *c, const Pick *p)
     for (int i = 0; i < p->lists && picks; i++)
         if (axis_size(c, p->list[i].axis) == 0)
             return qkv_fail(q, "index: axis %lld has size 0: there is nothing to pick from it",
-                            (long long)c->params.at[3 * p->list[i].axis + 2]);
+                            (long long)source_axis(c, p->list[i].axis));
     return true;
 }
 
@@ -240,7 +235,7 @@ static bool plan_pick(Qkv *q, QkvCall *c)
     if (!qkv_spend(q, work))
         return false;
     read_lists(q, c, &p);
-    c->offset = (int64_t)c->params.value;
+    c->offset = c->params.index.offset;
     if (!broadcast_lists(q, &p) || !check_empty(q, c, &p) || !pick_shape(q, c, &p, of) ||
         !(map = map_new(q, c)))
         return false;
@@ -258,7 +253,7 @@ static int list_rank(const QkvCall *c)
     int lists = 0;
     for (int i = 1; i < c->count; i++)
         lists += width_of(c->in[i]);
-    return c->out->rank - (c->params.count / 3 - lists);
+    return c->out->rank - (c->params.index.axes - lists);
 }
 
 /* The cell of the only subscript that picked a cell: the position, or the truth. */
@@ -267,12 +262,12 @@ static int64_t picking_cell(const QkvCall *c, int64_t cell, int64_t source)
     const QkvTensor *subscript = c->in[1];
     int64_t at[QKV_MAX_RANK];
     bool is_mask = subscript->dtype == QKV_BOOL;
-    int axis = (int)c->params.at[FIRST_LIST];
+    int axis = c->params.index.list[0];
     if (is_mask && subscript->rank == 0)
         return 0;
     if (is_mask) {
         qkv_tensor_index(c->in[0], source, at);
-        return qkv_tensor_cell(subscript, at + c->params.at[3 * axis + 2]);
+        return qkv_tensor_cell(subscript, at + source_axis(c, axis));
     }
     qkv_tensor_index(c->out, cell, at);
     return qkv_tensor_cell(subscript, at + place_of(c).at);
@@ -292,8 +287,8 @@ static void terms_pick(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
  * axes: then none of them counts the items. */
 static int items_axis(const QkvCall *c, int rank, const int *of)
 {
-    for (int axis = 0; axis < c->params.count / 3; axis++) {
-        if (c->params.at[3 * axis + 2] != 0)
+    for (int axis = 0; axis < c->params.index.axes; axis++) {
+        if (source_axis(c, axis) != 0)
             continue;
         if (is_listed(c, axis))
             return rank == 1 ? place_of(c).at : rank == 0 ? -1 : QKV_MAX_RANK;
@@ -313,9 +308,9 @@ static void label_pick(Qkv *q, QkvCall *c)
     lay_out(c, rank, of);
     int items = items_axis(c, rank, of);
     for (int d = 0; d < c->out->rank; d++)
-        if (of[d] >= 0 && c->params.at[3 * of[d] + 2] >= 0)
-            label_moved(q, c, d, (int)c->params.at[3 * of[d] + 2], items, false);
-    int from = (int)c->params.at[3 * place.first + 2];
+        if (of[d] >= 0 && source_axis(c, of[d]) >= 0)
+            label_moved(q, c, d, source_axis(c, of[d]), items, false);
+    int from = source_axis(c, place.first);
     if (place.lists == 1 && rank == 1 && from >= 0)
         label_moved(q, c, place.at, from, items, false);
     for (int d = 0; d < rank && c->count == 2 && c->in[1]->dtype == QKV_INT64; d++)

@@ -159,23 +159,31 @@ const QkvOp op_sum = {.name = "sum",
                       .kernel = kernel_sum,
                       .label = reduce_label,
                       .terms = reduce_terms,
+                      .is_near = true,
                       .i2 = wrap_add,
                       .sum_row = sum_row};
 
 /* --- softmax: params at[0] is the axis ------------------------------------------------------ */
 
-static bool plan_softmax(Qkv *q, QkvCall *c)
+/* The result has the sizes of the operand; the cells of a row along the axis belong together. */
+static bool plan_along(Qkv *q, QkvCall *c, QkvDType dtype)
 {
     const QkvTensor *a = c->in[0];
     int d;
-    if (a->dtype != QKV_FLOAT32)
-        return qkv_fail(q, "%s: the numbers are %s and must be float32: use .float() first",
-                        c->op->name, qkv_dtype_name(a->dtype));
     if (!qkv_axis(q, c->op->name, a->rank, c->params.at[0], &d))
         return false;
     c->params.at[0] = d;
     c->reduced[d] = true;
-    return qkv_shape(q, c->out, QKV_FLOAT32, a->rank, a->size) && qkv_spend(q, 4 * a->count);
+    return qkv_shape(q, c->out, dtype, a->rank, a->size) && qkv_spend(q, a->count);
+}
+
+static bool plan_softmax(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *a = c->in[0];
+    if (a->dtype != QKV_FLOAT32)
+        return qkv_fail(q, "%s: the numbers are %s and must be float32: use .float() first",
+                        c->op->name, qkv_dtype_name(a->dtype));
+    return plan_along(q, c, QKV_FLOAT32) && qkv_spend(q, 3 * a->count);
 }
 
 /* The row that a cell lies in: its first cell, the pitch along it and its length. */
@@ -260,20 +268,14 @@ const QkvOp op_log_softmax = {
     .kernel = kernel_softmax,
     .label = label_broadcast,
     .terms = terms_softmax,
-    .is_log = true};
+    .is_log = true,
+    .is_near = true};
 
 /* --- running: what a cell and those before it along axis params at[0] make, by d2 or i2 ------------- */
 
 static bool plan_running(Qkv *q, QkvCall *c)
 {
-    const QkvTensor *a = c->in[0];
-    int d;
-    if (!qkv_axis(q, c->op->name, a->rank, c->params.at[0], &d))
-        return false;
-    c->params.at[0] = d;
-    c->reduced[d] = true;
-    QkvDType dtype = a->dtype == QKV_FLOAT32 ? QKV_FLOAT32 : QKV_INT64;
-    return qkv_shape(q, c->out, dtype, a->rank, a->size) && qkv_spend(q, a->count);
+    return plan_along(q, c, c->in[0]->dtype == QKV_FLOAT32 ? QKV_FLOAT32 : QKV_INT64);
 }
 
 /* PyTorch goes on in double and rounds what it writes. */

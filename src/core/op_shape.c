@@ -9,13 +9,25 @@
 #include "core/storage.h"
 #include "core/stride.h"
 
-/* --- permute: params at[] are the axes in their new order -------------------------------------- */
+/* --- permute, transpose: params at[] are the axes in their new order ----------------------------- */
+
+/* Axis d of the result is axis at[d] of the tensor, counted from the front. */
+static bool plan_order(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *a = c->in[0];
+    int64_t size[QKV_MAX_RANK];
+    for (int d = 0; d < a->rank; d++) {
+        int from = (int)c->params.at[d];
+        size[d] = a->size[from];
+        c->stride[d] = qkv_tensor_pitch(a, from);
+    }
+    return qkv_shape(q, c->out, a->dtype, a->rank, size) && qkv_spend(q, a->count);
+}
 
 static bool plan_permute(Qkv *q, QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
     bool used[QKV_MAX_RANK] = {false};
-    int64_t size[QKV_MAX_RANK];
     if (c->params.count != a->rank)
         return qkv_fail(q, "permute: every axis must be named: the tensor has %d, and %d %s given",
                         a->rank, c->params.count, c->params.count == 1 ? "is" : "are");
@@ -27,36 +39,59 @@ static bool plan_permute(Qkv *q, QkvCall *c)
             return qkv_fail(q, "permute: axis %d is named twice", from);
         used[from] = true;
         c->params.at[d] = from;
-        size[d] = a->size[from];
-        c->stride[d] = qkv_tensor_pitch(a, from);
     }
-    return qkv_shape(q, c->out, a->dtype, a->rank, size) && qkv_spend(q, a->count);
+    return plan_order(q, c);
 }
 
-static void label_permute(Qkv *q, QkvCall *c)
+/* The permutation in which the two axes change places. */
+static bool plan_transpose(Qkv *q, QkvCall *c)
+{
+    int rank = c->in[0]->rank, axis[2];
+    for (int i = 0; i < 2; i++)
+        if (!qkv_axis(q, "transpose", rank, c->params.at[i], &axis[i]))
+            return false;
+    for (int d = 0; d < rank; d++)
+        c->params.at[d] = d == axis[0] ? axis[1] : d == axis[1] ? axis[0] : d;
+    c->params.count = rank;
+    return plan_order(q, c);
+}
+
+static void label_order(Qkv *q, QkvCall *c)
 {
     (void)q;
     for (int d = 0; d < c->out->rank; d++)
         label_pass(c->out, d, c->in[0], (int)c->params.at[d], c->params.at[0] == 0);
 }
 
-static void stride_permute(QkvCall *c)
+static void stride_order_of(QkvCall *c)
 {
     for (int d = 0; d < c->out->rank; d++)
         c->out->stride[d] = c->in[0]->stride[c->params.at[d]];
     storage_share(c);
 }
 
+#define ORDERED                                                                                    \
+    .how = QKV_HOW_COPY, .kernel = move_kernel, .label = label_order, .stride = stride_order_of,   \
+    .terms = move_terms
+
 const QkvOp op_permute = {.name = "permute",
                           .signature = "input:T *dims:I",
                           .homes = QKV_IN_BOTH,
                           .formula = "the axes in another order",
-                          .how = QKV_HOW_COPY,
                           .plan = plan_permute,
-                          .kernel = move_kernel,
-                          .label = label_permute,
-                          .stride = stride_permute,
-                          .terms = move_terms};
+                          ORDERED};
+
+const QkvOp op_transpose = {.name = "transpose",
+                            .signature = "input:T dim0:i dim1:i",
+                            .homes = QKV_IN_BOTH,
+                            .formula = "out[j, i] = a[i, j]: two axes change places",
+                            .plan = plan_transpose,
+                            ORDERED};
+
+const QkvTensor *qkv_transpose(Qkv *q, const QkvTensor *a, int64_t axis0, int64_t axis1)
+{
+    return apply_with(q, &op_transpose, a, 2, (int64_t[]){axis0, axis1}, (QkvParams){0});
+}
 
 /* --- reshape, view: params at[] are the sizes, one of them perhaps -1 ---------------------------- */
 
@@ -331,14 +366,25 @@ const QkvOp op_expand = {.name = "expand",
                          .stride = stride_expand,
                          .terms = move_terms};
 
-/* --- contiguous, clone: the same cells at other places in PyTorch's memory ----------------------- */
+/* --- contiguous, clone, to: the same cells at other places in PyTorch's memory, or of the type in
+ * params at[0] ------------------------------------------------------------------------------------ */
 
-static bool plan_copy(Qkv *q, QkvCall *c)
+static bool plan_cells(Qkv *q, QkvCall *c, QkvDType dtype)
 {
     const QkvTensor *a = c->in[0];
     for (int d = 0; d < a->rank; d++)
         c->stride[d] = qkv_tensor_pitch(a, d);
-    return qkv_shape(q, c->out, a->dtype, a->rank, a->size) && qkv_spend(q, a->count);
+    return qkv_shape(q, c->out, dtype, a->rank, a->size) && qkv_spend(q, a->count);
+}
+
+static bool plan_copy(Qkv *q, QkvCall *c)
+{
+    return plan_cells(q, c, c->in[0]->dtype);
+}
+
+static bool plan_to(Qkv *q, QkvCall *c)
+{
+    return plan_cells(q, c, (QkvDType)c->params.at[0]);
 }
 
 static bool is_contiguous(const QkvCall *c)
@@ -374,3 +420,30 @@ const QkvOp op_clone = {.name = "clone",
                         .label = label_broadcast,
                         .stride = stride_copy,
                         .terms = move_terms};
+
+static void kernel_to(const QkvCall *c)
+{
+    for (int64_t i = 0; i < c->out->count; i++)
+        copy_cell(c->out, i, c->in[0], i);
+}
+
+static bool fits_already(const QkvCall *c)
+{
+    return c->in[0]->dtype == (QkvDType)c->params.at[0] && !c->in[0]->is_number;
+}
+
+const QkvOp op_to = {.name = "to",
+                     .idle = fits_already,
+                     .formula = "the same numbers as another type",
+                     .how = QKV_HOW_COPY,
+                     .plan = plan_to,
+                     .kernel = kernel_to,
+                     .label = label_broadcast,
+                     .stride = stride_copy,
+                     .terms = move_terms};
+
+const QkvTensor *qkv_to(Qkv *q, const QkvTensor *a, QkvDType dtype)
+{
+    QkvParams p = {.count = 1, .at = {dtype}};
+    return qkv_apply(q, &op_to, 1, &a, &p);
+}

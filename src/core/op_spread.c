@@ -20,7 +20,8 @@ bool plan_fold(Qkv *q, QkvCall *c)
 
 /* --- var and std: params.value is what is taken off the number of cells ------------------------ */
 
-/* The mean moves with each number; the squares are those of the distances before and after. */
+/* The mean moves with each number; the squares are those of the distances before and after. Of no
+ * numbers it is a nan, whatever is taken off. */
 static double variance(const QkvCall *c, const float *x, int64_t n)
 {
     double mean = 0, squares = 0;
@@ -29,7 +30,10 @@ static double variance(const QkvCall *c, const float *x, int64_t n)
         mean += distance / (double)(i + 1);
         squares += distance * ((double)x[i] - mean);
     }
-    double divisor = (double)n - c->params.value;
+    double divisor = n > 0 ? (double)n - c->params.value : 0;
+    /* For a single result PyTorch takes the mean first, in float32, where it can overflow. */
+    if (c->out->count == 1 && isfinite(squares) && isinf(sum_lanes(x, n)))
+        return INFINITY;
     return squares / (divisor > 0 ? divisor : 0);
 }
 
@@ -82,6 +86,7 @@ const QkvOp op_var = {
     .formula = "out[..] = the mean square over .. of how far a[..] is from the mean",
     .told = "the distances from the mean of these are squared and added;\nthat sum / %d",
     .sum_row = var_row,
+    .is_near = true,
     FOLD};
 const QkvOp op_std = {
     .name = "std",
@@ -91,6 +96,7 @@ const QkvOp op_std = {
     .told =
         "the distances from the mean of these are squared and added;\nthe root of that sum / %d",
     .sum_row = std_row,
+    .is_near = true,
     FOLD};
 const QkvOp op_norm = {
     .name = "norm",
@@ -99,6 +105,7 @@ const QkvOp op_norm = {
     .formula = "out[..] = the p-th root of the sum over .. of |a[..]| to the power p",
     .told = "the norm with p = %v",
     .sum_row = norm_row,
+    .is_near = true,
     FOLD};
 /* clang-format on */
 

@@ -1,7 +1,6 @@
 /* The table of operations, and the functions of those that are all alike: made from the one list. */
-#include "core/ops.h"
-
 #include "core/qkv.h"
+
 #include "core/rows.h"
 
 #define ROW(kind, name) &op_##name,

@@ -7,13 +7,14 @@
  *
  * In every mode the longest text is that of the lowest or of the highest cell (a minus sign, or the
  * most digits before the point), so the width takes two cells to format and not all. */
-#include "core/print.h"
-
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/context.h"
+#include "core/print.h"
 
 enum {
     DECIMALS = 4,
@@ -399,4 +400,21 @@ void print_float(Buf *out, double x)
         add_exponent_form(out, digits, exponent);
     else
         add_plain_form(out, digits, exponent);
+}
+
+/* ---- the same as texts of a context ---- */
+
+const char *qkv_print(Qkv *q, const QkvTensor *t)
+{
+    Buf out = {.arena = qkv_arena(q)};
+    if (t)
+        print_tensor(&out, t);
+    return t ? text_of(&out) : NULL;
+}
+
+const char *qkv_print_float(Qkv *q, double x)
+{
+    Buf out = {.arena = qkv_arena(q)};
+    print_float(&out, x);
+    return text_of(&out);
 }

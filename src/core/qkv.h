@@ -1,32 +1,36 @@
 /* libqkv: tensors and self-attention, with PyTorch's names, shapes and bits.
  *
  *     Qkv *q = qkv_new();
- *     int64_t size[] = {3, 4};
- *     const QkvTensor *x = qkv_floats(q, 2, size, numbers);
+ *     const QkvTensor *x = qkv_floats(q, 2, (int64_t[]){3, 4}, numbers);
  *     const QkvTensor *scores = qkv_matmul(q, x, qkv_transpose(q, x, 0, 1));
  *     const QkvTensor *weights = qkv_softmax(q, scores, -1);
- *     if (!weights)
- *         fprintf(stderr, "%s\n", qkv_error(q));
+ *     puts(weights ? qkv_print(q, weights) : qkv_error(q));
  *     qkv_free(q);
  *
- * A context owns every tensor made in it; all go with it. A NULL operand gives NULL, so a formula
- * is written straight through and checked once at its end. The first error stays until cleared.
- * A context belongs to one thread at a time; contexts share nothing. The library does no I/O. */
-#ifndef CORE_QKV_H
-#define CORE_QKV_H
+ * Lifetime: a context owns all that is made in it, tensors, modules and texts. They last as long as
+ * it does, or until qkv_release goes back to a mark from before them.
+ *
+ * Errors: what makes something returns NULL after an error, and a NULL operand gives NULL, so that a
+ * formula is written straight through and checked once at its end. The first error stays in the
+ * context, as one line of text, until it is cleared; nothing is made meanwhile. Sizes that do not
+ * fit, a bound that is passed and memory that ends are all such errors: the library neither prints
+ * nor exits.
+ *
+ * Threads: a context belongs to one at a time; contexts share nothing.
+ *
+ * The result of an operation has the same bits with every compiler: those of PyTorch on x86 with
+ * AVX2. qkv_trace.h says where each number comes from and how to add an operation; qkv_attention.h
+ * has modules, layers and attention. */
+#ifndef QKV_H
+#define QKV_H
 
-#include "core/attention.h"
-#include "core/layer_norm.h"
-#include "core/layers.h"
-#include "core/linear.h"
-#include "core/module.h"
-#include "core/op.h"
-#include "core/ops.h"
-#include "core/random.h"
-#include "core/switches.h"
-#include "core/tape.h"
-#include "core/tensor.h"
-#include "core/variants.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Qkv Qkv;
+
+/* --- contexts ------------------------------------------------------------------------------------- */
 
 /* NULL when there is no memory for one. */
 Qkv *qkv_new(void);
@@ -35,9 +39,6 @@ void qkv_free(Qkv *q);
 /* The first error since the last clear, one line, or NULL. Good until the next call. */
 const char *qkv_error(const Qkv *q);
 void qkv_clear_error(Qkv *q);
-
-/* Sets the error unless there is one; returns false. For operations. */
-bool qkv_fail(Qkv *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Bounds for input that is not trusted: cells in one tensor, cells in all of them, multiply-adds in
  * all, steps, and bytes of memory in all. 0 leaves a bound as it is. Passing one is an error like
@@ -66,22 +67,75 @@ typedef struct QkvMark QkvMark;
 QkvMark *qkv_mark(Qkv *q);
 void qkv_release(Qkv *q, const QkvMark *mark);
 
-/* Attaches a tape: what is applied from now on is recorded. */
-void qkv_record(Qkv *q);
-/* The tape, or NULL. */
-const QkvTape *qkv_tape(const Qkv *q);
+/* --- tensors -----------------------------------------------------------------------------------
+ * Contiguous blocks of float32, int64 or bool with 0 to 6 axes, immutable once made.
+ *
+ * Sizes are written as PyTorch prints them: (2, 3) has two rows of three. A cell is named by its
+ * place in memory, row-major: cell 4 of (2, 3) is row 1, column 1. */
 
-/* A number of the caller's that the steps applied from now on carry. */
-void qkv_tag(Qkv *q, int tag);
-/* The name of a result ("Q") and the expression that made it ("x @ w_query"), on the step that made
- * `t`; copied. When that is the last step of a group that has been left, they are also what the
- * caller gives the group's result. The first one stays; without a tape nothing happens. */
-void qkv_name(Qkv *q, const QkvTensor *t, const char *name);
-void qkv_caption(Qkv *q, const QkvTensor *t, const char *text, size_t length);
+enum { QKV_MAX_RANK = 6 };
 
-/* Steps from here to the matching leave belong together, one level deeper. */
-void qkv_enter(Qkv *q, const char *name);
-void qkv_leave(Qkv *q);
+/* In the order of promotion: a result has the largest type among its operands. */
+typedef enum QkvDType { QKV_BOOL, QKV_INT64, QKV_FLOAT32 } QkvDType;
+
+/* What the indices along one axis are called. Labels may differ from one batch item to the next:
+ * then `groups` is the size of axis 0 and there are groups * size labels, item by item. */
+typedef struct QkvAxis {
+    const char *name;          /* "query", or NULL                                  */
+    int64_t groups;            /* 1, or the size of axis 0; 0 when there are none   */
+    const char *const *labels; /* groups * size texts, or NULL                      */
+} QkvAxis;
+
+typedef struct QkvTensor QkvTensor;
+
+/* Memory that tensors share: of the tensor that it was made for, its owner. */
+typedef struct QkvStorage {
+    const QkvTensor *now; /* the owner as it is after the newest write */
+    int version;          /* how many writes there were                */
+} QkvStorage;
+
+struct QkvTensor {
+    QkvDType dtype;
+    bool is_number; /* a plain number in a formula: promotes by its kind only       */
+    int rank;
+    int64_t size[QKV_MAX_RANK];   /* size[0 .. rank-1]                              */
+    int64_t count;                /* the product of the sizes; 1 when rank is 0     */
+    int64_t stride[QKV_MAX_RANK]; /* PyTorch's, in cells of `storage`; data here are contiguous */
+    QkvStorage *storage;          /* whose memory it is in PyTorch; NULL: of a plain number     */
+    int64_t start;                /* where its first cell lies there                            */
+    int version;                  /* of the memory when it was read: see qkv_now                */
+    const bool *hole;             /* cells of torch.empty that nobody has written; NULL: none   */
+    union {
+        float *f;
+        int64_t *i;
+        unsigned char *b; /* 0 or 1 */
+        void *raw;
+    } data;
+    QkvAxis *axis; /* rank of them: what qkv_label sets                        */
+    int step;      /* the step of the tape that made it; -1 when none was recorded       */
+};
+
+/* "float32", "int64", "bool"; and bytes per cell. */
+const char *qkv_dtype_name(QkvDType dtype);
+size_t qkv_dtype_size(QkvDType dtype);
+
+/* One cell as a double: exact for float32, bool and integers up to 2^53. */
+double qkv_tensor_at(const QkvTensor *t, int64_t cell);
+
+/* Index along each axis (at[0 .. rank-1]) of a cell, and back. */
+void qkv_tensor_index(const QkvTensor *t, int64_t cell, int64_t at[QKV_MAX_RANK]);
+int64_t qkv_tensor_cell(const QkvTensor *t, const int64_t at[QKV_MAX_RANK]);
+
+/* The cells between neighbours along `axis`: 1 for the last, the row length for the one before. */
+int64_t qkv_tensor_pitch(const QkvTensor *t, int axis);
+
+/* Whether PyTorch's tensor would have its cells row after row, too, without gaps. */
+bool qkv_tensor_is_contiguous(const QkvTensor *t);
+
+/* What an index along an axis is called in the batch item that `cell` lies in, or NULL. */
+const char *qkv_tensor_label(const QkvTensor *t, int axis, int64_t index, int64_t cell);
+
+bool qkv_tensor_same_shape(const QkvTensor *a, const QkvTensor *b);
 
 /* Names and labels one axis (from the end when negative) of a tensor. `labels` may be NULL; else
  * there are groups * size of them, groups being 1 or the size of axis 0. All texts are copied.
@@ -89,12 +143,451 @@ void qkv_leave(Qkv *q);
 bool qkv_label(Qkv *q, const QkvTensor *t, int axis, const char *name, int64_t groups,
                int64_t count, const char *const *labels);
 
-/* For operations: memory that goes with the context, and counting work against the bounds. */
-Arena *qkv_arena(Qkv *q);
-bool qkv_spend(Qkv *q, int64_t work);
-/* An axis counted from the front: -1 is the last. False, with PyTorch's range in the error. */
-bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out);
-/* Sets rank, sizes and count of a result, checking the bounds. */
-bool qkv_shape(Qkv *q, QkvTensor *out, QkvDType dtype, int rank, const int64_t *size);
+/* What print(t) writes in PyTorch with its default options: precision 4, 80 columns, summarised
+ * beyond 1000 cells; no final newline. And a float as Python's repr writes it: the shortest digits
+ * that read back the same. NULL where memory ends. */
+const char *qkv_print(Qkv *q, const QkvTensor *t);
+const char *qkv_print_float(Qkv *q, double x);
+
+/* --- operations --------------------------------------------------------------------------------
+ * Shapes are written as in the comments of each; a name in capitals is a size. */
+
+/* The one list of them.
+ * Each operation has its row, `op_NAME`, in one of the files op_*.c, and its line here: the kind of
+ * its function qkv_NAME, and the name. From this list come the declarations of the functions and
+ * of the rows, the functions themselves, and the table, qkv_ops().
+ *
+ *     UNARY     of one tensor          (q, a)
+ *     BINARY    of two                 (q, a, b)
+ *     INTEGER   with an axis, ..       (q, a, axis)
+ *     INTEGERS  with axes or sizes     (q, a, count, at): `count` of them
+ *     REDUCE    over axes              (q, a, count, axes, keepdim): over all when count is 0
+ *     CHOOSE    over an axis           (q, a, &axis, keepdim): over all when axis is NULL
+ *     OWN       anything else          declared below, if there is a function
+ */
+/* clang-format off */
+#define QKV_OPS(X) \
+    /* Leaves: given, made by a rule, drawn. */ \
+    X(OWN, tensor) \
+    X(OWN, full) \
+    X(OWN, eye) \
+    X(OWN, arange) \
+    X(OWN, linspace) \
+    X(OWN, rand) \
+    X(OWN, uniform) \
+    X(OWN, randn) \
+    X(OWN, randint) \
+    X(OWN, randperm) \
+    X(OWN, dropout_mask) \
+    /* Cell by cell, with broadcasting. div is true division: integers give float32; a plain number \
+     * on the left is multiplied with 1 / b. */ \
+    X(BINARY, add) \
+    X(BINARY, sub) \
+    X(BINARY, mul) \
+    X(BINARY, div) \
+    X(OWN, div_number) \
+    X(BINARY, pow) \
+    X(OWN, pow_number) \
+    X(UNARY, neg) \
+    /* Functions of a float; integers and bools become float32. */ \
+    X(UNARY, exp) \
+    X(UNARY, log) \
+    X(UNARY, sqrt) \
+    X(UNARY, tanh) \
+    X(UNARY, sigmoid) \
+    X(UNARY, sinh) \
+    X(UNARY, sin) \
+    X(UNARY, cos) \
+    /* These keep the type; a nan stays nan. */ \
+    X(UNARY, abs) \
+    X(UNARY, relu) \
+    X(BINARY, maximum) \
+    X(BINARY, minimum) \
+    /* a / b rounded down, and what it leaves of a, with the sign of b. */ \
+    X(BINARY, floor_divide) \
+    X(BINARY, remainder) \
+    /* Of bools, and of the bits of integers; floats are refused. */ \
+    X(BINARY, and) \
+    X(BINARY, or) \
+    X(BINARY, xor) \
+    X(UNARY, not) \
+    X(OWN, not_truth) \
+    /* Questions about numbers give bool, and so do comparisons. */ \
+    X(UNARY, isnan) \
+    X(UNARY, isinf) \
+    X(UNARY, isfinite) \
+    X(BINARY, eq) \
+    X(BINARY, ne) \
+    X(BINARY, lt) \
+    X(BINARY, le) \
+    X(BINARY, gt) \
+    X(BINARY, ge) \
+    /* out[.., M, N] = a[.., M, K] @ b[.., K, N]; one-axis operands and batches as in torch.matmul. \
+     * Each cell is a chain s = fmaf(a[k], b[k], s) over k from 0; with a vector, and in a batch of \
+     * small matrices, the product is rounded first. */ \
+    X(BINARY, matmul) \
+    /* The same for operands of one kind alone: two matrices; two batches of as many matrices; a \
+     * matrix and a vector; two vectors. */ \
+    X(BINARY, mm) \
+    X(BINARY, bmm) \
+    X(BINARY, mv) \
+    X(BINARY, dot) \
+    /* out[M, N] = a[M] * b[N] */ \
+    X(BINARY, outer) \
+    X(OWN, einsum) \
+    X(OWN, einsum_each) \
+    X(OWN, einsum_copy) \
+    /* Sums: of bool and int64 they give int64. */ \
+    X(REDUCE, sum) \
+    X(OWN, var) \
+    X(OWN, std) \
+    X(OWN, norm) \
+    X(OWN, layer_mean) \
+    X(OWN, layer_var) \
+    X(OWN, multiply_add) \
+    /* The largest and the smallest; a nan wins. An error when there are none. */ \
+    X(CHOOSE, max) \
+    X(CHOOSE, min) \
+    /* The place of it along the axis (the first where several are equal), or in memory; int64. */ \
+    X(CHOOSE, argmax) \
+    X(CHOOSE, argmin) \
+    /* Whether any, and all, of them are not 0: bool. */ \
+    X(CHOOSE, any) \
+    X(CHOOSE, all) \
+    /* The sum of each cell and all before it along the axis. bool and int64 give int64. */ \
+    X(INTEGER, cumsum) \
+    /* The product of them, in the same way. */ \
+    X(INTEGER, cumprod) \
+    /* exp(x - max) / sum of exp(x - max) along one axis, by way of 1 / sum when it is the last. A \
+     * row of -inf alone gives NaN. */ \
+    X(INTEGER, softmax) \
+    /* x - max - log(sum of exp(x - max)) along one axis. */ \
+    X(INTEGER, log_softmax) \
+    /* Moves: every cell is a copy of one source cell. The axes in another order, all named. */ \
+    X(OWN, transpose) \
+    X(INTEGERS, permute) \
+    /* The same cells in the same order with other sizes; one size may be -1. view refuses where \
+     * PyTorch's tensor cannot be read so without moving its cells: a transposed one for example. */ \
+    X(INTEGERS, reshape) \
+    X(INTEGERS, view) \
+    /* contiguous gives a tensor that view can read, the same when it is one already; clone keeps the \
+     * order of the axes in memory. */ \
+    X(UNARY, contiguous) \
+    X(UNARY, clone) \
+    /* With one more axis of size 1 at a place; without those of size 1. */ \
+    X(INTEGER, unsqueeze) \
+    X(UNARY, squeeze) \
+    X(OWN, flatten) \
+    /* Axes of size 1 repeated to the sizes given; more axes may be put in front; -1 keeps a size. */ \
+    X(INTEGERS, expand) \
+    /* The tensor so many times along each axis; more axes may be put in front. */ \
+    X(INTEGERS, repeat) \
+    X(OWN, pad) \
+    /* The part of each matrix where column - row <= the integer, or >=; 0 elsewhere. */ \
+    X(INTEGER, tril) \
+    X(INTEGER, triu) \
+    /* The opposite order along some axes. */ \
+    X(INTEGERS, flip) \
+    X(OWN, index) \
+    X(OWN, pick) \
+    X(OWN, read) \
+    X(OWN, write) \
+    X(OWN, narrow) \
+    X(OWN, cat) \
+    X(OWN, stack) \
+    X(OWN, where) \
+    X(OWN, masked_fill) \
+    X(OWN, embedding) \
+    X(OWN, to) \
+    /* More functions of a float; floor, ceil, trunc, round, square and sign keep integers. */ \
+    X(UNARY, erf) \
+    X(UNARY, gelu) \
+    X(UNARY, gelu_tanh) \
+    X(UNARY, silu) \
+    X(UNARY, rsqrt) \
+    X(UNARY, reciprocal) \
+    X(UNARY, square) \
+    X(UNARY, exp2) \
+    X(UNARY, expm1) \
+    X(UNARY, log2) \
+    X(UNARY, log10) \
+    X(UNARY, log1p) \
+    X(UNARY, floor) \
+    X(UNARY, ceil) \
+    X(UNARY, trunc) \
+    X(UNARY, round) \
+    X(UNARY, sign) \
+    X(UNARY, logical_not) \
+    /* With a number: the beta of softplus, the slope or the factor where it is negative, how many \
+     * decimals; and of truths. */ \
+    X(BINARY, softplus) \
+    X(BINARY, leaky_relu) \
+    X(BINARY, elu) \
+    X(BINARY, round_to) \
+    X(BINARY, logical_and) \
+    X(BINARY, logical_or) \
+    X(BINARY, logical_xor) \
+    /* Along an axis: the cells at places that a tensor says, and the cells shifted, repeated, of a \
+     * diagonal, in order. */ \
+    X(OWN, gather) \
+    X(INTEGERS, roll) \
+    X(OWN, repeat_interleave) \
+    X(OWN, diagonal) \
+    X(OWN, diag) \
+    X(OWN, argsort) \
+    X(OWN, argsort_down) \
+    /* More leaves. */ \
+    X(OWN, normal) \
+    X(OWN, bernoulli) \
+    X(OWN, multinomial) \
+    X(OWN, empty) \
+    X(OWN, triangle_places) \
+    /* The product; of bool and int64 int64. */ \
+    X(REDUCE, prod)
+
+#define QKV_UNARY(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a)
+#define QKV_BINARY(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, const QkvTensor *b)
+#define QKV_INTEGER(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, int64_t axis)
+#define QKV_INTEGERS(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, int count, const int64_t *at)
+#define QKV_REDUCE(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, int count, const int64_t *axes, bool keepdim)
+#define QKV_CHOOSE(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim)
+#define QKV_OWN(name) struct Qkv
+#define QKV_DECLARE(kind, name) QKV_##kind(name);
+QKV_OPS(QKV_DECLARE)
+#undef QKV_DECLARE
+/* clang-format on */
+
+/* --- made from numbers: leaves of the tape -------------------------------------------------- */
+
+/* A tensor of the given sizes from `count` = product of the sizes numbers; they are copied. */
+const QkvTensor *qkv_floats(Qkv *q, int rank, const int64_t *size, const float *data);
+const QkvTensor *qkv_ints(Qkv *q, int rank, const int64_t *size, const int64_t *data);
+const QkvTensor *qkv_bools(Qkv *q, int rank, const int64_t *size, const bool *data);
+
+/* The same number everywhere; 1 on the diagonal; start, start + step, ... before stop. */
+const QkvTensor *qkv_full(Qkv *q, QkvDType dtype, int rank, const int64_t *size, double value);
+const QkvTensor *qkv_eye(Qkv *q, QkvDType dtype, int64_t rows, int64_t cols);
+const QkvTensor *qkv_arange(Qkv *q, QkvDType dtype, double start, double stop, double step);
+/* The same in whole numbers: exact beyond 2^53, where a double is not. */
+const QkvTensor *qkv_full_integer(Qkv *q, QkvDType dtype, int rank, const int64_t *size,
+                                  int64_t value);
+/* The same number everywhere, with the sizes of `like` and the order of its axes in memory. */
+const QkvTensor *qkv_full_like(Qkv *q, const QkvTensor *like, QkvDType dtype, double value);
+const QkvTensor *qkv_full_like_integer(Qkv *q, const QkvTensor *like, QkvDType dtype,
+                                       int64_t value);
+const QkvTensor *qkv_arange_integers(Qkv *q, int64_t start, int64_t stop, int64_t step);
+/* `count` numbers from start to stop, both included. */
+const QkvTensor *qkv_linspace(Qkv *q, QkvDType dtype, double start, double stop, int64_t count);
+/* The rows and columns, (2, n), of the cells of a triangle: those where column - row <= diagonal, or
+ * >= when it is the upper one. */
+const QkvTensor *qkv_triangle_places(Qkv *q, int64_t rows, int64_t cols, int64_t diagonal,
+                                     bool upper);
+/* `count` numbers from start to stop, both included. */
+const QkvTensor *qkv_linspace(Qkv *q, QkvDType dtype, double start, double stop, int64_t count);
+
+/* A plain number as an operand, as Python's 2 or 0.5 in `2 * x`: it never raises a float's or an
+ * integer's precision, only its kind. Not a step of the tape. */
+const QkvTensor *qkv_number(Qkv *q, double value);
+const QkvTensor *qkv_integer(Qkv *q, int64_t value);
+const QkvTensor *qkv_truth(Qkv *q, bool value);
+
+/* --- products and sums --------------------------------------------------------------------------- */
+
+/* What an equation of letters says of one or two operands, as torch.einsum: "bid,bjd->bij". The
+ * letters that the result has not are summed, A to Z and then a to z. An equation can be more than
+ * one step of the tape: "ij,jk->k" sums i alone, and then over j. */
+const QkvTensor *qkv_einsum(Qkv *q, const char *equation, int count, const QkvTensor *const in[]);
+
+/* The sum divided by how many there are: of float32 only. */
+const QkvTensor *qkv_mean(Qkv *q, const QkvTensor *a, int count, const int64_t *axes, bool keepdim);
+/* The mean square of the distances from the mean, the sum of squares divided by `correction` less
+ * than their number, and its root. Of float32 only. */
+const QkvTensor *qkv_var(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
+                         int64_t correction, bool keepdim);
+const QkvTensor *qkv_std(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
+                         int64_t correction, bool keepdim);
+/* (sum of |x|^p)^(1/p); for inf and -inf the largest and the smallest |x|, for 0 how many x are not
+ * 0. Of float32 only. */
+const QkvTensor *qkv_norm(Qkv *q, const QkvTensor *a, double p, int count, const int64_t *axes,
+                          bool keepdim);
+
+/* a, but no smaller than `low` and no larger than `high`, either of which may be NULL. */
+const QkvTensor *qkv_clamp(Qkv *q, const QkvTensor *a, const QkvTensor *low, const QkvTensor *high);
+
+/* --- moves: every cell is a copy of one source cell ------------------------------------------ */
+
+const QkvTensor *qkv_transpose(Qkv *q, const QkvTensor *a, int64_t axis0, int64_t axis1);
+
+/* squeeze of one axis, if its size is 1. */
+const QkvTensor *qkv_squeeze_axis(Qkv *q, const QkvTensor *a, int64_t axis);
+/* Axes first .. last made into one: the same tensor when they are one already. */
+const QkvTensor *qkv_flatten(Qkv *q, const QkvTensor *a, int64_t first, int64_t last);
+
+/* yes[i] where the condition holds, no[i] elsewhere, with broadcasting; the condition is bool. */
+const QkvTensor *qkv_where(Qkv *q, const QkvTensor *condition, const QkvTensor *yes,
+                           const QkvTensor *no);
+/* A single number where the mask is True; the type stays a's. */
+const QkvTensor *qkv_masked_fill(Qkv *q, const QkvTensor *a, const QkvTensor *mask,
+                                 const QkvTensor *value);
+
+/* Row x[..] of the table (ROWS, D) for each integer of x (..) -> (.., D). */
+const QkvTensor *qkv_embedding(Qkv *q, const QkvTensor *x, const QkvTensor *table);
+
+/* One subscript of an index: x[1], x[a:b:c], x[None], x[...], x[ids], x[mask]. */
+typedef enum QkvSubscriptKind {
+    QKV_SUBSCRIPT_AT,
+    QKV_SUBSCRIPT_SLICE,
+    QKV_SUBSCRIPT_NEW,
+    QKV_SUBSCRIPT_REST,
+    QKV_SUBSCRIPT_TENSOR
+} QkvSubscriptKind;
+typedef struct QkvSubscript {
+    QkvSubscriptKind kind;
+    int64_t start;      /* AT: the index                                          */
+    int64_t stop, step; /* SLICE: as in Python; step must be positive             */
+    bool has_start, has_stop;
+    const QkvTensor *tensor; /* TENSOR: positions along an axis (int64), or a mask of some (bool) */
+} QkvSubscript;
+const QkvTensor *qkv_index(Qkv *q, const QkvTensor *a, int count, const QkvSubscript *subscripts);
+
+/* Indices start .. start + length-1 along an axis: a piece of a split. */
+const QkvTensor *qkv_narrow(Qkv *q, const QkvTensor *a, int64_t axis, int64_t start,
+                            int64_t length);
+
+/* A constant around the cells: `ends` are how many before and behind the last axis, before and
+ * behind the one before it, ...; negative ones cut off. */
+const QkvTensor *qkv_pad(Qkv *q, const QkvTensor *a, int count, const int64_t *ends, double value);
+
+/* `count` tensors one behind the other along an axis, or along a new one; of the largest type. */
+const QkvTensor *qkv_cat(Qkv *q, int count, const QkvTensor *const in[], int64_t axis);
+const QkvTensor *qkv_stack(Qkv *q, int count, const QkvTensor *const in[], int64_t axis);
+
+/* The cell whose place along the axis the integer at index[..] is. */
+const QkvTensor *qkv_gather(Qkv *q, const QkvTensor *a, int64_t axis, const QkvTensor *index);
+/* Each cell so many times, a number for all places along the axis or for each; without an axis the
+ * cells make one row. */
+const QkvTensor *qkv_repeat_interleave(Qkv *q, const QkvTensor *a, const QkvTensor *times,
+                                       const int64_t *axis);
+/* The diagonal so far right of the main one, along two axes, as the last axis of a view; and, of a
+ * row, the matrix that has it as its diagonal. */
+const QkvTensor *qkv_diagonal(Qkv *q, const QkvTensor *a, int64_t right, int64_t row, int64_t col);
+const QkvTensor *qkv_diag(Qkv *q, const QkvTensor *a, int64_t right);
+/* The places along an axis in the order of their cells; sort and topk give the cells, too. */
+const QkvTensor *qkv_argsort(Qkv *q, const QkvTensor *a, int64_t axis, bool descending);
+bool qkv_sort(Qkv *q, const QkvTensor *a, int64_t axis, bool descending, const QkvTensor **values,
+              const QkvTensor **places);
+bool qkv_topk(Qkv *q, const QkvTensor *a, int64_t count, int64_t axis, bool largest,
+              const QkvTensor **values, const QkvTensor **places);
+
+/* float32, int64 or bool from any of them, as .to(dtype). The same tensor when it fits already. */
+const QkvTensor *qkv_to(Qkv *q, const QkvTensor *a, QkvDType dtype);
+
+/* --- writing in place ----------------------------------------------------------------------------
+ * Tensors never change; the memory behind them does, and t.T, t[0] and t.view(..) share that of t,
+ * as in PyTorch. */
+
+/* All cells of t become those of `value`, which broadcasts to its shape and takes its type. Returns
+ * the newest value of the tensor that the memory was made for. */
+const QkvTensor *qkv_write(Qkv *q, const QkvTensor *t, const QkvTensor *value);
+/* The same for the cells that the subscripts mean: t[..] = value. */
+const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSubscript *subscripts,
+                              const QkvTensor *value);
+/* The cells of `t` as they are after the newest write to its memory: t itself while there was none.
+ * Operations see to this for their operands. */
+const QkvTensor *qkv_now(Qkv *q, const QkvTensor *t);
+/* How many writes there were. */
+int qkv_writes(const Qkv *q);
+bool qkv_shares_memory(const QkvTensor *a, const QkvTensor *b);
+/* Memory without numbers: a cell that was never written cannot be computed with. */
+const QkvTensor *qkv_empty(Qkv *q, QkvDType dtype, int rank, const int64_t *size);
+
+/* --- questions with one answer, not steps of the tape; false after an error too ---------------- */
+
+/* Whether the sizes are the same and so is every cell: 1 and 1.0 are, a nan is not. */
+bool qkv_equal(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+/* Whether |a - b| <= atol + rtol * |b| everywhere, with broadcasting, or both are nan, if
+ * `equal_nan`. Both must be of one type. */
+bool qkv_allclose(Qkv *q, const QkvTensor *a, const QkvTensor *b, double rtol, double atol,
+                  bool equal_nan);
+
+/* --- groups of operations ----------------------------------------------------------------------- */
+
+/* One more axis with `classes` places: 1 at the class, 0 elsewhere. -1: as many as are needed. */
+const QkvTensor *qkv_one_hot(Qkv *q, const QkvTensor *a, int64_t classes);
+/* Sequences (their first axis) filled up to the longest, as (sequence, place, ...) or
+ * (place, sequence, ...). */
+const QkvTensor *qkv_pad_sequence(Qkv *q, int count, const QkvTensor *const in[], bool batch_first,
+                                  double value);
+
+/* log(sum of exp(a)), without overflow. */
+const QkvTensor *qkv_logsumexp(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
+                               bool keepdim);
+/* The sum of the diagonal of a matrix. */
+const QkvTensor *qkv_trace(Qkv *q, const QkvTensor *a);
+/* beta * c + alpha * (a @ b), of matrices or of batches of them. */
+const QkvTensor *qkv_addmm(Qkv *q, const char *name, const QkvTensor *c, const QkvTensor *a,
+                           const QkvTensor *b, const QkvTensor *beta, const QkvTensor *alpha);
+/* Sums of products over the axes of a and of b that go together, `count` of each. */
+const QkvTensor *qkv_tensordot(Qkv *q, const QkvTensor *a, const QkvTensor *b, int count,
+                               const int64_t *of_a, const int64_t *of_b);
+/* The places of the cells that are not 0, (n, rank); and the cells where the mask is True. */
+const QkvTensor *qkv_nonzero(Qkv *q, const QkvTensor *a);
+const QkvTensor *qkv_masked_select(Qkv *q, const QkvTensor *a, const QkvTensor *mask);
+/* gather with broadcasting, and of the row of all cells where `axis` is NULL. */
+const QkvTensor *qkv_take_along_dim(Qkv *q, const QkvTensor *a, const QkvTensor *index,
+                                    const int64_t *axis);
+/* Numbers in place of nan, inf and -inf. */
+const QkvTensor *qkv_nan_to_num(Qkv *q, const QkvTensor *a, double nan, double most, double least);
+/* a / its norm along an axis, which counts as `eps` where it is less. */
+const QkvTensor *qkv_normalize(Qkv *q, const QkvTensor *a, double p, int64_t axis, double eps);
+const QkvTensor *qkv_cosine_similarity(Qkv *q, const QkvTensor *a, const QkvTensor *b, int64_t axis,
+                                       double eps);
+
+/* What the losses of single items make together. */
+typedef enum QkvReduction { QKV_REDUCE_NONE, QKV_REDUCE_MEAN, QKV_REDUCE_SUM } QkvReduction;
+const QkvTensor *qkv_mse_loss(Qkv *q, const QkvTensor *a, const QkvTensor *b,
+                              QkvReduction reduction);
+/* Of (N, C, ..) or (C): minus the cell of the class that `target` says; those whose target is
+ * `ignored` count for nothing. `weight` (C) may be NULL. cross_entropy takes the log_softmax first,
+ * and shares `smoothing` among all classes. */
+const QkvTensor *qkv_nll_loss(Qkv *q, const QkvTensor *a, const QkvTensor *target,
+                              const QkvTensor *weight, int64_t ignored, QkvReduction reduction);
+const QkvTensor *qkv_cross_entropy(Qkv *q, const QkvTensor *a, const QkvTensor *target,
+                                   const QkvTensor *weight, int64_t ignored, QkvReduction reduction,
+                                   double smoothing);
+
+/* --- random numbers ----------------------------------------------------------------------------
+ * PyTorch's on the CPU, to the bit: the Mersenne Twister (MT19937) and what PyTorch makes of its
+ * numbers. One generator per context, so the order of the draws is that of the calls.
+ *
+ * Sources: Matsumoto and Nishimura's MT19937 with the initialisation of 2002; normals by Box and
+ * Muller; for 16 and more of them the float polynomials of Cephes (S. Moshier), as PyTorch's AVX2
+ * kernels use them; dropout of MKL builds by the generator MCG31m1 of Intel's documentation. */
+
+/* Whose dropout masks: PyTorch without MKL, or with it on an Intel processor. */
+typedef enum QkvDropoutFlavour { QKV_DROPOUT_TORCH, QKV_DROPOUT_TORCH_MKL } QkvDropoutFlavour;
+
+/* torch.manual_seed: only the low 32 bits matter, and a waiting normal is forgotten. */
+void qkv_seed(Qkv *q, int64_t seed);
+bool qkv_is_seeded(const Qkv *q);
+/* From now on it is an error to draw before qkv_seed: for what must come out the same each time. */
+void qkv_require_seed(Qkv *q);
+void qkv_dropout_flavour(Qkv *q, QkvDropoutFlavour flavour);
+
+/* Leaves of the tape, of the given sizes. rand: uniform in [0, 1); uniform: in [low, high), as
+ * nn.Linear draws; randn: standard normal; randint: low <= n < high; randperm: 0 .. n-1
+ * shuffled. */
+const QkvTensor *qkv_rand(Qkv *q, int rank, const int64_t *size);
+const QkvTensor *qkv_uniform(Qkv *q, int rank, const int64_t *size, double low, double high);
+const QkvTensor *qkv_randn(Qkv *q, int rank, const int64_t *size);
+/* The same with the sizes of a tensor, drawn in the order in which its cells lie in memory. */
+const QkvTensor *qkv_rand_like(Qkv *q, const QkvTensor *like);
+const QkvTensor *qkv_randn_like(Qkv *q, const QkvTensor *like);
+const QkvTensor *qkv_randint(Qkv *q, int64_t low, int64_t high, int rank, const int64_t *size);
+const QkvTensor *qkv_randperm(Qkv *q, int64_t n);
+
+/* What dropout multiplies with: 0 with probability p, else 1 / (1 - p); float32. Draws nothing
+ * for p = 0 (all ones) and p = 1 (all zeros). Fails when p is not between 0 and 1. */
+const QkvTensor *qkv_dropout_mask(Qkv *q, int rank, const int64_t *size, double p);
 
 #endif

@@ -2,7 +2,16 @@
 #ifndef CORE_RANDOM_INTERNAL_H
 #define CORE_RANDOM_INTERNAL_H
 
-#include "core/random.h"
+#include "core/qkv.h"
+
+/* The state of a generator; a context holds one. */
+typedef struct Random {
+    uint32_t word[624];
+    int next;        /* of the words, 624: all used up                               */
+    bool has_normal; /* the second half of a pair of normals waits                   */
+    double normal;
+    bool is_seeded; /* by qkv_seed: before that it stands at a fixed seed           */
+} Random;
 
 /* Where a generator stands before anybody seeds it: PyTorch's default for a new one. */
 #define RANDOM_DEFAULT_SEED INT64_C(67280421310721)

@@ -2,7 +2,8 @@
 #ifndef CORE_REDUCE_H
 #define CORE_REDUCE_H
 
-#include "core/op.h"
+#include "base/arena.h"
+#include "core/qkv_trace.h"
 #include "core/walk.h"
 
 /* Marks the axes in params.at (all when there are none) and gives the result the other ones, of the

@@ -2,8 +2,11 @@
 #ifndef CORE_ROWS_H
 #define CORE_ROWS_H
 
+#include "base/arena.h"
+#include "core/cells.h"
 #include "core/math32.h"
-#include "core/ops.h"
+#include "core/qkv_trace.h"
+#include "core/tensor.h"
 
 #define ROW(kind, name) extern const QkvOp op_##name;
 QKV_OPS(ROW)
@@ -23,18 +26,15 @@ int64_t op_place(const QkvCall *c, int64_t source);
 
 /* Sets c->out to the broadcast shape of the operands; false with both shapes in the error. */
 bool plan_broadcast(Qkv *q, QkvCall *c, QkvDType dtype);
-/* The type of a result that any of the operands could have decided. */
-QkvDType promoted(const QkvCall *c);
 
 /* For products that are summed: both operands of one type, and not bool; false after an error. */
 bool product_types(Qkv *q, const QkvCall *c);
 /* Whether PyTorch multiplies matrices of a batch with fused steps, and not in a plain loop. */
 bool product_is_fused(int64_t rows, int64_t inner, int64_t cols);
 
-/* One cell as a float or as an integer, rounded once; as the type of the result. */
-float cell_float(const QkvTensor *t, int64_t cell);
-int64_t cell_integer(const QkvTensor *t, int64_t cell);
-void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from);
+/* Whether a cell of the first operand is chosen in place of the best so far, which comes before
+ * it: the question of an operation of QKV_HOW_EXTREME, by its compare_f or compare_i. */
+bool op_beats(const QkvCall *c, int64_t challenger, int64_t best);
 
 /* Whether a tensor of this type can hold a constant that `op` would put into it. */
 bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x);
@@ -42,8 +42,9 @@ bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x);
  * error. */
 int64_t *map_new(Qkv *q, QkvCall *c);
 
-/* PyTorch's stride along an axis of a tensor to which the subscripts of an index, coded as in its
- * row, were applied. */
+/* Along an axis of a tensor to which the subscripts of an index were applied: the cells of in[0]
+ * between neighbours, and PyTorch's stride. */
+int64_t index_step(const QkvCall *c, int axis);
 int64_t index_stride(const QkvCall *c, int axis);
 
 /* The kernel and the terms of a move: by its map, or out cell = source cell offset + index .

@@ -165,7 +165,7 @@ bool storage_refresh(Qkv *q, int count, const QkvTensor *const **in)
 /* Whether a cell of the result is a copy of one that was never written. */
 static bool copies_hole(const QkvCall *c, int64_t cell, Arena *scratch)
 {
-    QkvTerms t = op_terms(c, cell, scratch);
+    QkvTerms t = qkv_terms(c, cell, scratch);
     QkvSource a = t.count > 0 ? t.term[0].a : (QkvSource){-1, 0};
     return a.operand >= 0 && c->in[a.operand]->hole && c->in[a.operand]->hole[a.cell];
 }

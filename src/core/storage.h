@@ -2,7 +2,7 @@
 #ifndef CORE_STORAGE_H
 #define CORE_STORAGE_H
 
-#include "core/op.h"
+#include "core/qkv_trace.h"
 
 /* Memory of its own for a tensor just made; false when there is none left. */
 bool storage_own(Qkv *q, QkvTensor *t);

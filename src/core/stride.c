@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/cells.h"
 #include "core/integer.h"
 #include "core/rows.h"
 #include "core/storage.h"

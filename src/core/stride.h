@@ -4,7 +4,7 @@
 #ifndef CORE_STRIDE_H
 #define CORE_STRIDE_H
 
-#include "core/op.h"
+#include "core/qkv_trace.h"
 
 /* Those of a new tensor: row after row. */
 void stride_new(QkvTensor *t);

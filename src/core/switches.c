@@ -1,10 +1,11 @@
 /* The table of switches, and its four kinds. */
-#include "core/switches.h"
-
 #include <stddef.h>
 #include <string.h>
 
+#include "base/common.h"
+#include "core/context.h"
 #include "core/print.h"
+#include "core/qkv_attention.h"
 
 /* Enough for every lesson, and small enough that products of three of them are counted safely. */
 enum { MOST = 1000000 };
@@ -37,7 +38,7 @@ static const QkvSwitch table[] = {
 };
 /* clang-format on */
 
-enum { SWITCHES = sizeof table / sizeof table[0] };
+enum { SWITCHES = COUNT(table) };
 
 /* The choices are kept in fields of enumerations, which all have the size of this one. */
 _Static_assert(sizeof(QkvProjections) == sizeof(unsigned) && sizeof(QkvScale) == sizeof(unsigned),
@@ -75,8 +76,9 @@ static int choices(const QkvSwitch *w)
     return count;
 }
 
-void switch_wanted(Buf *out, const QkvSwitch *w)
+const char *qkv_switch_wanted(Qkv *q, const QkvSwitch *w)
 {
+    Buf out = {.arena = qkv_arena(q)};
     static const char *const wanted[] = {
         [QKV_SWITCH_TRUTH] = "True or False",
         [QKV_SWITCH_COUNT] = "a whole number from 0 to 1000000",
@@ -84,9 +86,10 @@ void switch_wanted(Buf *out, const QkvSwitch *w)
     };
     int count = choices(w);
     if (w->kind != QKV_SWITCH_CHOICE)
-        buf_puts(out, wanted[w->kind]);
+        buf_puts(&out, wanted[w->kind]);
     for (int i = 0; i < count; i++)
-        buf_printf(out, "%s'%s'", i == 0 ? "" : i == count - 1 ? " or " : ", ", w->choice[i]);
+        buf_printf(&out, "%s'%s'", i == 0 ? "" : i == count - 1 ? " or " : ", ", w->choice[i]);
+    return text_of(&out);
 }
 
 bool qkv_switch_set_truth(QkvAttentionSwitches *s, const QkvSwitch *w, bool value)
@@ -149,4 +152,11 @@ void switch_text(Buf *out, const QkvAttentionSwitches *s, const QkvSwitch *w)
         buf_printf(out, "'%s'", w->choice[chosen]);
         break;
     }
+}
+
+const char *qkv_switch_text(Qkv *q, const QkvAttentionSwitches *s, const QkvSwitch *w)
+{
+    Buf out = {.arena = qkv_arena(q)};
+    switch_text(&out, s, w);
+    return text_of(&out);
 }

@@ -2,6 +2,9 @@
 #include "core/tensor.h"
 
 #include <assert.h>
+
+#include "core/cells.h"
+#include "core/integer.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -31,6 +34,52 @@ double qkv_tensor_at(const QkvTensor *t, int64_t cell)
         return (double)t->data.f[cell];
     }
     return 0;
+}
+
+float cell_float(const QkvTensor *t, int64_t cell)
+{
+    switch (t->dtype) {
+    case QKV_FLOAT32:
+        return t->data.f[cell];
+    case QKV_INT64: /* not by way of double, which would round, too */
+        return (float)t->data.i[cell];
+    case QKV_BOOL:
+        return (float)t->data.b[cell];
+    }
+    return 0;
+}
+
+int64_t cell_integer(const QkvTensor *t, int64_t cell)
+{
+    switch (t->dtype) {
+    case QKV_FLOAT32:
+        return integer_from((double)t->data.f[cell]);
+    case QKV_INT64:
+        return t->data.i[cell];
+    case QKV_BOOL:
+        return t->data.b[cell];
+    }
+    return 0;
+}
+
+void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from)
+{
+    if (out->dtype == QKV_FLOAT32)
+        out->data.f[to] = cell_float(in, from);
+    else if (out->dtype == QKV_BOOL)
+        out->data.b[to] = qkv_tensor_at(in, from) != 0;
+    else
+        out->data.i[to] = cell_integer(in, from);
+}
+
+QkvDType promoted(const QkvCall *c)
+{
+    /* With one type of each kind, a plain number and a tensor promote alike: the larger kind
+     * wins. */
+    QkvDType type = QKV_BOOL;
+    for (int i = 0; i < c->count; i++)
+        type = c->in[i]->dtype > type ? c->in[i]->dtype : type;
+    return type;
 }
 
 int64_t qkv_tensor_pitch(const QkvTensor *t, int axis)

@@ -1,11 +1,10 @@
 /* The table of variants, and what makes a module of a row. */
-#include "core/variants.h"
-
 #include <math.h>
 #include <string.h>
 
-#include "core/layers.h"
-#include "core/qkv.h"
+#include "base/common.h"
+#include "core/context.h"
+#include "core/qkv_attention.h"
 
 /* What a module of attention keeps. */
 typedef struct Own {
@@ -148,7 +147,7 @@ static const QkvVariant table[] = {
 };
 /* clang-format on */
 
-enum { VARIANTS = sizeof table / sizeof table[0] };
+enum { VARIANTS = COUNT(table) };
 
 const QkvVariant *qkv_attention_variants(int *count)
 {

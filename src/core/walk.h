@@ -2,7 +2,7 @@
 #ifndef CORE_WALK_H
 #define CORE_WALK_H
 
-#include "core/tensor.h"
+#include "core/qkv.h"
 
 enum { WALK_SOURCES = 3 };
 

@@ -1,9 +1,10 @@
-/* Directives: a table of keys; the ones that label share the reading of words. */
+/* Directives: the ones that label share the reading of words. */
 #include "lesson/directive.h"
 
-#include <assert.h>
 #include <stdarg.h>
 #include <string.h>
+
+#include "base/common.h"
 
 static bool fail_at(Eval *e, const Directive *d, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -19,11 +20,6 @@ static bool fail_at(Eval *e, const Directive *d, const char *format, ...)
     err_set(e->err, at, "%s: %s", d->key, buf_text(&message));
     buf_release(&message);
     return false;
-}
-
-static const char *plural(int64_t n)
-{
-    return n == 1 ? "" : "s";
 }
 
 /* Labels: words between blanks, or in double quotes, in groups between bars. */
@@ -89,8 +85,8 @@ static bool label_axis(Eval *e, const Directive *d, const QkvTensor *t, int from
     if (!read_labels(e, d, &l))
         return false;
     if (t->rank < from_end)
-        return fail_at(e, d, "the tensor has %d ax%cs, and this labels the %s", t->rank,
-                       t->rank == 1 ? 'i' : 'e', from_end == 1 ? "last" : "second-last");
+        return fail_at(e, d, "the tensor has %d %s, and this labels the %s", t->rank,
+                       plural_axes(t->rank), from_end == 1 ? "last" : "second-last");
     int64_t size = t->size[t->rank - from_end];
     if (l.first != size)
         return fail_at(e, d, "%lld label%s, and the axis has %lld", (long long)l.first,
@@ -104,16 +100,6 @@ static bool label_axis(Eval *e, const Directive *d, const QkvTensor *t, int from
                   qkv_label(e->q, t, -from_end, NULL, l.groups, l.words.count, label_texts(e, &l)));
 }
 
-static bool label_rows(Eval *e, const Directive *d, const QkvTensor *t)
-{
-    return label_axis(e, d, t, 2);
-}
-
-static bool label_cols(Eval *e, const Directive *d, const QkvTensor *t)
-{
-    return label_axis(e, d, t, 1);
-}
-
 static bool name_axes(Eval *e, const Directive *d, const QkvTensor *t)
 {
     Labels l;
@@ -122,8 +108,8 @@ static bool name_axes(Eval *e, const Directive *d, const QkvTensor *t)
     if (l.groups != 1)
         return fail_at(e, d, "axes have one name each, and '|' separates batch items");
     if (l.words.count != t->rank)
-        return fail_at(e, d, "%lld name%s, and the tensor has %d ax%cs", (long long)l.words.count,
-                       plural(l.words.count), t->rank, t->rank == 1 ? 'i' : 'e');
+        return fail_at(e, d, "%lld name%s, and the tensor has %d %s", (long long)l.words.count,
+                       plural(l.words.count), t->rank, plural_axes(t->rank));
     for (int i = 0; i < t->rank; i++)
         if (!report(e, d, qkv_label(e->q, t, i, l.words.item[i].text->bytes, 0, 0, NULL)))
             return false;
@@ -140,43 +126,19 @@ static bool choose_dropout(Eval *e, const Directive *d)
     return true;
 }
 
-static const struct {
-    const char *key;
-    bool (*label)(Eval *e, const Directive *d,
-                  const QkvTensor *t);          /* NULL: says nothing of tensors */
-    bool (*begin)(Eval *e, const Directive *d); /* before the statement; NULL: nothing to do   */
-} table[] = {
-    {"rows", label_rows, NULL}, {"cols", label_cols, NULL},        {"axes", name_axes, NULL},
-    {"hide", NULL, NULL},       {"dropout", NULL, choose_dropout},
-};
-
-enum { KEYS = sizeof table / sizeof table[0] };
-
-static int key_of(const Directive *d)
-{
-    int i = 0;
-    while (i < KEYS - 1 && strcmp(table[i].key, d->key) != 0)
-        i++;
-    assert(strcmp(table[i].key, d->key) == 0); /* the parser lets no other through */
-    return i;
-}
-
 bool directive_hides(const Statement *s)
 {
     for (int i = 0; i < s->directives; i++)
-        if (strcmp(s->directive[i].key, "hide") == 0)
+        if (s->directive[i].kind == DIRECTIVE_HIDE)
             return true;
     return false;
 }
 
 bool directive_begin(Eval *e, const Statement *s)
 {
-    for (int i = 0; i < s->directives; i++) {
-        const Directive *d = &s->directive[i];
-        int key = key_of(d);
-        if (table[key].begin && !table[key].begin(e, d))
+    for (int i = 0; i < s->directives; i++)
+        if (s->directive[i].kind == DIRECTIVE_DROPOUT && !choose_dropout(e, &s->directive[i]))
             return false;
-    }
     return true;
 }
 
@@ -184,12 +146,12 @@ bool directive_label(Eval *e, const Statement *s, const QkvTensor *t, int first_
 {
     for (int i = 0; i < s->directives; i++) {
         const Directive *d = &s->directive[i];
-        int key = key_of(d);
-        if (!table[key].label)
-            continue;
-        if (!t || t->step < first_step)
+        bool is_label = d->kind <= DIRECTIVE_AXES;
+        if (is_label && (!t || t->step < first_step))
             return fail_at(e, d, "the statement makes no new tensor that could be labelled");
-        if (!table[key].label(e, d, t))
+        if (is_label &&
+            !(d->kind == DIRECTIVE_AXES ? name_axes(e, d, t)
+                                        : label_axis(e, d, t, d->kind == DIRECTIVE_ROWS ? 2 : 1)))
             return false;
     }
     return true;

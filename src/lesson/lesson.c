@@ -2,6 +2,7 @@
  * holds is checked before anything reads it as Markdown. */
 #include "lesson/lesson.h"
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "lesson/markdown.h"
 #include "lesson/notebook.h"
@@ -28,7 +29,7 @@ static const char *name_kind(mode_t mode)
         {S_IFDIR, "a directory"},    {S_IFIFO, "a FIFO"},    {S_IFCHR, "a character device"},
         {S_IFBLK, "a block device"}, {S_IFSOCK, "a socket"},
     };
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    for (int i = 0; i < COUNT(kinds); i++)
         if ((mode & S_IFMT) == kinds[i].kind)
             return kinds[i].name;
     return "no regular file";
@@ -184,19 +185,20 @@ bool lesson_load(const char *path, Buf *text, Err *err)
 
 /* ---- lessons ---- */
 
-/* The file name without folder and .md. */
-static const char *make_name(Arena *a, const char *path)
+size_t lesson_stem(const char *name)
 {
-    if (strcmp(path, "-") == 0)
-        return "standard input";
+    static const char *const ends[] = {".md", ".py", ".ipynb"};
+    for (int i = 0; i < COUNT(ends); i++)
+        if (ends_with(name, ends[i]))
+            return strlen(name) - strlen(ends[i]);
+    return strlen(name);
+}
+
+const char *lesson_name(Arena *a, const char *path)
+{
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
-    size_t length = strlen(name);
-    static const char *const ends[] = {".md", ".py", ".ipynb"};
-    for (int i = 0; i < 3; i++)
-        if (ends_with(name, ends[i]))
-            length = strlen(name) - strlen(ends[i]);
-    return arena_text(a, name, length);
+    return arena_text(a, name, lesson_stem(name));
 }
 
 /* The lesson lives in its own arena. */
@@ -205,7 +207,7 @@ static Lesson *make_lesson(const char *path, const Buf *text)
     Arena arena = {0};
     Lesson *lesson = arena_new(&arena, Lesson);
     lesson->path = arena_string(&arena, path);
-    lesson->name = make_name(&arena, path);
+    lesson->name = strcmp(path, "-") == 0 ? "standard input" : lesson_name(&arena, path);
     const char *slash = strrchr(lesson->path, '/');
     lesson->file = strcmp(path, "-") == 0 ? lesson->name : slash ? slash + 1 : lesson->path;
     lesson->source = arena_text(&arena, buf_text(text), text->length);
@@ -279,4 +281,15 @@ void lesson_free(Lesson *lesson)
         return;
     Arena arena = lesson->arena;
     arena_release(&arena);
+}
+
+int lesson_notes(Buf *out, const Stage *stage)
+{
+    int notes = 0;
+    for (int i = 0; i < stage->parts; i++)
+        if (stage->part[i].kind == PART_NOTE) {
+            buf_printf(out, "%s\n", stage->part[i].text);
+            notes++;
+        }
+    return notes;
 }

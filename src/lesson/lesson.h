@@ -12,6 +12,8 @@
 #include "base/err.h"
 #include "python/tree.h"
 
+enum { CODE_TAB = 8 }; /* columns between the tab stops of code */
+
 typedef enum SpanStyle {
     SPAN_TEXT,
     SPAN_EMPHASIS,
@@ -94,5 +96,13 @@ bool lesson_load(const char *path, Buf *text, Err *err);
 Lesson *lesson_parse(const char *path, const char *text, size_t length, Err *err);
 
 void lesson_free(Lesson *lesson);
+
+/* "lessons/01-x.md" -> "01-x"; and how much of a file's name that is. */
+const char *lesson_name(Arena *a, const char *path);
+size_t lesson_stem(const char *name);
+
+/* Adds what a stage notes for the speaker, <!-- note: ... -->, each note ending in a newline. Returns
+ * how many there are. */
+int lesson_notes(Buf *out, const Stage *stage);
 
 #endif

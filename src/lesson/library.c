@@ -24,22 +24,12 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* "lessons/01-x.md" -> "01-x" */
-static const char *lesson_name(Arena *a, const char *path)
-{
-    const char *name = base_name(path);
-    size_t n = strlen(name);
-    return arena_text(a, name, n > 3 && strcmp(name + n - 3, ".md") == 0 ? n - 3 : n);
-}
-
 static int add_entry(Library *library, const char *path)
 {
     Arena *a = &library->arena;
-    Entry *bigger = arena_grow(a, library->entry, (size_t)library->count,
-                               (size_t)library->count + 1, sizeof *library->entry);
-    library->entry = bigger;
-    bigger[library->count] = (Entry){.path = arena_string(a, path), .name = lesson_name(a, path)};
-    return library->count++;
+    Entry entry = {.path = arena_string(a, path), .name = lesson_name(a, path)};
+    arena_push(a, library->entry, library->count, entry);
+    return library->count - 1;
 }
 
 static int by_name(const void *a, const void *b)

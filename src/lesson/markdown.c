@@ -1,9 +1,10 @@
 /* cmark reads the source into a tree; a walk over the tree fills the stages. This is the only file
- * that knows cmark: what it does not tell is looked up in the source (source.h, fence.h). */
+ * that knows cmark: what it does not tell is looked up in the source (source.h). */
 #include "lesson/markdown.h"
 
+#include "base/common.h"
 #include "base/utf8.h"
-#include "lesson/fence.h"
+#include "lesson/source.h"
 #include "lesson/spans.h"
 #include "python/limits.h"
 
@@ -11,24 +12,20 @@
 #include <string.h>
 #include <strings.h>
 
-enum { CODE_TAB = 8 };
-
 typedef struct Reader {
     Lesson *lesson;
     Err *err;
     Source source;
-    int stage_room;
-    int part_room; /* of the last stage                                 */
-    int parts;     /* in all stages                                     */
+    int parts; /* in all stages                                     */
     bool titled;
 } Reader;
 
 /* Where a block lies, and what kind a paragraph is there. */
-typedef struct Place {
+typedef struct Nesting {
     BlockKind kind;
     int depth, number;
     bool quoted;
-} Place;
+} Nesting;
 
 static size_t get_byte(cmark_node *node)
 {
@@ -47,14 +44,8 @@ static Loc locate(const Reader *r, cmark_node *node)
 static void add_stage(Reader *r, const char *title, int line)
 {
     Lesson *lesson = r->lesson;
-    if (lesson->stages == r->stage_room) {
-        int room = r->stage_room > 0 ? 2 * r->stage_room : 8;
-        lesson->stage = arena_grow(&lesson->arena, lesson->stage, (size_t)lesson->stages,
-                                   (size_t)room, sizeof(Stage));
-        r->stage_room = room;
-    }
-    r->part_room = 0;
-    lesson->stage[lesson->stages++] = (Stage){.title = title, .line = line};
+    arena_push(&lesson->arena, lesson->stage, lesson->stages,
+               (Stage){.title = title, .line = line});
 }
 
 /* A new part of the last stage; NULL after setting the error. */
@@ -66,24 +57,17 @@ static Part *add_part(Reader *r, PartKind kind, int line)
                 "more than %d paragraphs, blocks and notes in one lesson", LIMIT_PARTS);
         return NULL;
     }
-    if (stage->parts == r->part_room) {
-        int room = r->part_room > 0 ? 2 * r->part_room : 8;
-        stage->part = arena_grow(&r->lesson->arena, stage->part, (size_t)stage->parts, (size_t)room,
-                                 sizeof(Part));
-        r->part_room = room;
-    }
-    Part *part = &stage->part[stage->parts++];
-    *part = (Part){.kind = kind, .line = line};
-    return part;
+    arena_push(&r->lesson->arena, stage->part, stage->parts, (Part){.kind = kind, .line = line});
+    return &stage->part[stage->parts - 1];
 }
 
-static Part *add_prose(Reader *r, BlockKind kind, Place place, int line)
+static Part *add_prose(Reader *r, BlockKind kind, Nesting nesting, int line)
 {
     Part *part = add_part(r, PART_PROSE, line);
     if (part)
-        part->block = (Block){.kind = kind, .depth = place.depth};
+        part->block = (Block){.kind = kind, .depth = nesting.depth};
     if (part && kind == BLOCK_ITEM)
-        part->block.number = place.number;
+        part->block.number = nesting.number;
     return part;
 }
 
@@ -224,7 +208,7 @@ static bool check_comments(Reader *r, cmark_node *node, const Spans *p)
 }
 
 /* A paragraph or small heading. One that held nothing but notes leaves only those. */
-static bool read_text(Reader *r, cmark_node *node, BlockKind kind, Place place)
+static bool read_text(Reader *r, cmark_node *node, BlockKind kind, Nesting nesting)
 {
     Spans p;
     read_inline(r, node, &p);
@@ -232,7 +216,7 @@ static bool read_text(Reader *r, cmark_node *node, BlockKind kind, Place place)
     if (!check_comments(r, node, &p))
         return false;
     if (p.spans > 0 || kind == BLOCK_ITEM) {
-        Part *part = add_prose(r, kind, place, cmark_node_get_start_line(node));
+        Part *part = add_prose(r, kind, nesting, cmark_node_get_start_line(node));
         if (!part)
             return false;
         part->block.spans = p.spans;
@@ -269,11 +253,11 @@ static bool start_stage(Reader *r, cmark_node *node, const char *title)
     return true;
 }
 
-static bool read_heading(Reader *r, cmark_node *node, Place place)
+static bool read_heading(Reader *r, cmark_node *node, Nesting nesting)
 {
     int level = cmark_node_get_heading_level(node);
-    if (level > 2 || place.depth > 0)
-        return read_text(r, node, BLOCK_HEADING, place);
+    if (level > 2 || nesting.depth > 0)
+        return read_text(r, node, BLOCK_HEADING, nesting);
     Spans p;
     read_inline(r, node, &p);
     const char *title = arena_text(&r->lesson->arena, buf_text(&p.plain), p.plain.length);
@@ -286,9 +270,9 @@ static bool read_heading(Reader *r, cmark_node *node, Place place)
 
 /* ---- code ---- */
 
-static bool read_python(Reader *r, const Fence *fence, const char *literal, Place place)
+static bool read_python(Reader *r, const Fence *fence, const char *literal, Nesting nesting)
 {
-    if (place.quoted)
+    if (nesting.quoted)
         return err_set(r->err, source_locate(&r->source, fence->line, fence->at, fence->length),
                        "python code inside a quote: code that runs stands outside of quotes");
     Part *part = add_part(r, PART_CODE, fence->line + 1);
@@ -329,9 +313,9 @@ static bool read_expect(Reader *r, const Fence *fence, const char *literal)
     return true;
 }
 
-static bool show_code(Reader *r, const char *literal, Place place, int line)
+static bool show_code(Reader *r, const char *literal, Nesting nesting, int line)
 {
-    Part *part = add_prose(r, BLOCK_CODE, place, line);
+    Part *part = add_prose(r, BLOCK_CODE, nesting, line);
     if (!part)
         return false;
     part->block.text = spans_code(&r->lesson->arena, literal, CODE_TAB);
@@ -346,21 +330,21 @@ static int find_next_line(cmark_node *node)
     return node ? cmark_node_get_start_line(cmark_node_next(node)) : 0;
 }
 
-static bool read_code(Reader *r, cmark_node *node, Place place)
+static bool read_code(Reader *r, cmark_node *node, Nesting nesting)
 {
     Fence fence;
     int line = cmark_node_get_start_line(node);
     const char *literal = cmark_node_get_literal(node);
     if (!fence_find(&r->source, line, get_byte(node), literal, &fence))
-        return show_code(r, literal, place, line);
+        return show_code(r, literal, nesting, line);
     if (!fence_is_closed(&r->source, &fence, find_next_line(node)))
         return err_set(r->err, source_locate(&r->source, line, fence.at, fence.length),
                        "the code block that opens here is never closed");
     if (fence_is(&fence, "python"))
-        return read_python(r, &fence, literal, place);
+        return read_python(r, &fence, literal, nesting);
     if (fence_is(&fence, "expect"))
         return read_expect(r, &fence, literal);
-    return show_code(r, literal, place, line + 1);
+    return show_code(r, literal, nesting, line + 1);
 }
 
 /* ---- HTML ---- */
@@ -376,7 +360,7 @@ static const struct {
     {"<pre", "</pre>"},       {"<textarea", "</textarea>"},
 };
 
-enum { ENDINGS = sizeof endings / sizeof endings[0], FIRST_TAG = 4 };
+enum { ENDINGS = COUNT(endings), FIRST_TAG = 4 };
 
 /* The name of a tag ends where it ends: <prefix> is no <pre>. */
 static bool opens(const char *html, int kind)
@@ -404,7 +388,7 @@ static bool is_html_closed(const char *html)
 }
 
 /* HTML other than comments is text to show. */
-static bool show_html(Reader *r, const char *html, size_t length, Place place, int line)
+static bool show_html(Reader *r, const char *html, size_t length, Nesting nesting, int line)
 {
     Spans p;
     size_t at = source_skip(html, length, 0);
@@ -416,7 +400,7 @@ static bool show_html(Reader *r, const char *html, size_t length, Place place, i
     spans_put(&p, SPAN_TEXT, arena_text(&r->lesson->arena, html + at, length - at));
     spans_finish(&p);
     spans_end(&p);
-    Part *part = add_prose(r, place.kind, place, line);
+    Part *part = add_prose(r, nesting.kind, nesting, line);
     if (!part)
         return false;
     part->block.spans = p.spans;
@@ -424,7 +408,7 @@ static bool show_html(Reader *r, const char *html, size_t length, Place place, i
     return true;
 }
 
-static bool read_html(Reader *r, cmark_node *node, Place place)
+static bool read_html(Reader *r, cmark_node *node, Nesting nesting)
 {
     const char *html = cmark_node_get_literal(node);
     int line = cmark_node_get_start_line(node);
@@ -433,7 +417,7 @@ static bool read_html(Reader *r, cmark_node *node, Place place)
     for (;;) {
         const char *open = strstr(html, "<!--");
         size_t before = open ? (size_t)(open - html) : strlen(html);
-        if (!show_html(r, html, before, place, line))
+        if (!show_html(r, html, before, nesting, line))
             return false;
         if (!open)
             return true;
@@ -452,77 +436,77 @@ static bool read_html(Reader *r, cmark_node *node, Place place)
 
 /* ---- blocks ---- */
 
-static bool read_block(Reader *r, cmark_node *node, Place place);
+static bool read_block(Reader *r, cmark_node *node, Nesting nesting);
 
-static bool read_children(Reader *r, cmark_node *child, Place place)
+static bool read_children(Reader *r, cmark_node *child, Nesting nesting)
 {
     for (; child; child = cmark_node_next(child))
-        if (!read_block(r, child, place))
+        if (!read_block(r, child, nesting))
             return false;
     return true;
 }
 
 /* The first paragraph of an item shows its bullet or number; an item that begins with anything else
  * gets an empty one. */
-static bool read_item(Reader *r, cmark_node *item, Place place)
+static bool read_item(Reader *r, cmark_node *item, Nesting nesting)
 {
     cmark_node *child = cmark_node_first_child(item);
     bool is_text = child && cmark_node_get_type(child) == CMARK_NODE_PARAGRAPH;
-    if (!is_text && !add_prose(r, BLOCK_ITEM, place, cmark_node_get_start_line(item)))
+    if (!is_text && !add_prose(r, BLOCK_ITEM, nesting, cmark_node_get_start_line(item)))
         return false;
-    if (is_text && !read_text(r, child, BLOCK_ITEM, place))
+    if (is_text && !read_text(r, child, BLOCK_ITEM, nesting))
         return false;
-    place.kind = BLOCK_PARAGRAPH;
-    return read_children(r, is_text ? cmark_node_next(child) : child, place);
+    nesting.kind = BLOCK_PARAGRAPH;
+    return read_children(r, is_text ? cmark_node_next(child) : child, nesting);
 }
 
-static bool read_list(Reader *r, cmark_node *list, Place place)
+static bool read_list(Reader *r, cmark_node *list, Nesting nesting)
 {
     bool numbered = cmark_node_get_list_type(list) == CMARK_ORDERED_LIST;
     int start = cmark_node_get_list_start(list);
-    place.number = !numbered ? 0 : start > 0 ? start : 1;
+    nesting.number = !numbered ? 0 : start > 0 ? start : 1;
     for (cmark_node *item = cmark_node_first_child(list); item; item = cmark_node_next(item)) {
-        if (!read_item(r, item, place))
+        if (!read_item(r, item, nesting))
             return false;
-        place.number += numbered;
+        nesting.number += numbered;
     }
     return true;
 }
 
-static bool read_container(Reader *r, cmark_node *node, Place place)
+static bool read_container(Reader *r, cmark_node *node, Nesting nesting)
 {
-    if (++place.depth > LIMIT_PROSE_DEPTH)
+    if (++nesting.depth > LIMIT_PROSE_DEPTH)
         return err_set(r->err, locate(r, node), "lists and quotes are nested more than %d deep",
                        LIMIT_PROSE_DEPTH);
     if (cmark_node_get_type(node) == CMARK_NODE_LIST)
-        return read_list(r, node, place);
-    place.kind = BLOCK_QUOTE;
-    place.quoted = true;
-    return read_children(r, cmark_node_first_child(node), place);
+        return read_list(r, node, nesting);
+    nesting.kind = BLOCK_QUOTE;
+    nesting.quoted = true;
+    return read_children(r, cmark_node_first_child(node), nesting);
 }
 
-static bool read_block(Reader *r, cmark_node *node, Place place)
+static bool read_block(Reader *r, cmark_node *node, Nesting nesting)
 {
     switch (cmark_node_get_type(node)) {
     case CMARK_NODE_HEADING:
-        return read_heading(r, node, place);
+        return read_heading(r, node, nesting);
     case CMARK_NODE_PARAGRAPH:
-        return read_text(r, node, place.kind, place);
+        return read_text(r, node, nesting.kind, nesting);
     case CMARK_NODE_CODE_BLOCK:
-        return read_code(r, node, place);
+        return read_code(r, node, nesting);
     case CMARK_NODE_HTML_BLOCK:
-        return read_html(r, node, place);
+        return read_html(r, node, nesting);
     case CMARK_NODE_THEMATIC_BREAK:
-        return add_prose(r, BLOCK_RULE, place, cmark_node_get_start_line(node)) != NULL;
+        return add_prose(r, BLOCK_RULE, nesting, cmark_node_get_start_line(node)) != NULL;
     default:
-        return read_container(r, node, place);
+        return read_container(r, node, nesting);
     }
 }
 
 static bool read_document(Reader *r)
 {
     Lesson *lesson = r->lesson;
-    Place top = {.kind = BLOCK_PARAGRAPH};
+    Nesting top = {.kind = BLOCK_PARAGRAPH};
     add_stage(r, "", 1);
     cmark_node *document = cmark_parse_document(lesson->source, lesson->length, CMARK_OPT_DEFAULT);
     bool ok = read_children(r, cmark_node_first_child(document), top);

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "base/common.h"
+#include "lesson/diff.h"
 #include "lesson/directive.h"
-#include "lesson/expect.h"
-#include "lesson/stops.h"
 #include "python/eval.h"
 #include "python/text.h"
 #include "torch/torch.h"
@@ -16,53 +16,37 @@ typedef struct Maker {
     const char *line; /* of the source, where the last expectation stands */
     int line_number;
     Eval eval;
-    int beat_room, failure_room;
     size_t taken; /* of what was printed, by expectations so far */
     int stage, part;
+    int shows; /* what the statement at hand shows */
+    Stop *shown;
 } Maker;
 
-static void add_beat(Maker *m, Beat beat)
+/* What a statement shows becomes stops once all of it is known. */
+static void add_shown(Maker *m, Stop stop)
 {
-    Run *run = m->run;
-    if (run->beats == m->beat_room) {
-        int room = m->beat_room ? m->beat_room * 2 : 32;
-        run->beat = arena_grow(m->eval.arena, run->beat, (size_t)run->beats, (size_t)room,
-                               sizeof *run->beat);
-        m->beat_room = room;
-    }
-    beat.statement = run->lines;
-    run->beat[run->beats++] = beat;
+    stop.detail = DETAIL_BRIEF;
+    stop.statement = m->run->statements;
+    arena_push(m->eval.arena, m->shown, m->shows, stop);
 }
 
-/* A text for good. */
-static const char *keep(Maker *m, Buf *text)
-{
-    const char *kept = arena_text(m->eval.arena, buf_text(text), text->length);
-    buf_release(text);
-    return kept;
-}
-
+/* A tensor is written only to count its bytes: the transcript writes it once more. */
 static bool show_value(Maker *m, const char *name, const Value *v)
 {
-    if (v->kind == VALUE_TENSOR) {
-        Buf printed = {0}; /* as the transcript will */
-        bool fits = eval_write(&m->eval, v, true, LIMIT_OUTPUT, &printed) &&
-                    eval_wrote(&m->eval, printed.length);
-        buf_release(&printed);
-        if (!fits)
-            return false;
-        add_beat(m, (Beat){.kind = BEAT_TENSOR,
-                           .name = name,
-                           .tensor = v->tensor,
-                           .step = v->tensor->step,
-                           .is_parameter = v->parameter && !v->is_data});
-        return true;
-    }
     Buf text = {0};
     bool ok = eval_write(&m->eval, v, true, LIMIT_OUTPUT, &text) &&
               eval_wrote(&m->eval, text.length);
-    if (ok)
-        add_beat(m, (Beat){.kind = BEAT_VALUE, .name = name, .step = -1, .text = keep(m, &text)});
+    if (ok && v->kind == VALUE_TENSOR)
+        add_shown(m, (Stop){.kind = STOP_TENSOR,
+                            .name = name,
+                            .tensor = v->tensor,
+                            .step = v->tensor->step,
+                            .is_parameter = v->parameter && !v->is_data});
+    else if (ok)
+        add_shown(m, (Stop){.kind = STOP_VALUE,
+                            .name = name,
+                            .step = -1,
+                            .text = arena_keep(m->eval.arena, &text)});
     buf_release(&text);
     return ok;
 }
@@ -75,8 +59,8 @@ static void show_printed(Maker *m, size_t start)
     if (printed->text[printed->length - 1] == '\n')
         length--;
     Buf text = {0};
-    text_show(&text, printed->text + start, length);
-    add_beat(m, (Beat){.kind = BEAT_PRINT, .step = -1, .text = keep(m, &text)});
+    buf_shown_lines(&text, printed->text + start, length, CODE_TAB);
+    add_shown(m, (Stop){.kind = STOP_PRINT, .step = -1, .text = arena_keep(m->eval.arena, &text)});
 }
 
 /* --- what a statement shows ----------------------------------------------------------------- */
@@ -143,28 +127,78 @@ static bool show_results(Maker *m, const Statement *s, const Value *value, int f
            show_value(m, NULL, value);
 }
 
+/* --- stops ---------------------------------------------------------------------------------- */
+
+static bool is_shown(const Maker *m, int step)
+{
+    for (int i = 0; i < m->shows; i++)
+        if (m->shown[i].step == step)
+            return true;
+    return false;
+}
+
+/* The steps from `first` up to `end` as stops, without those that the statement shows. */
+static void add_steps(Maker *m, int first, int end)
+{
+    Run *run = m->run;
+    for (int i = first; i < end; i++) {
+        const QkvStep *step = &run->tape->step[i];
+        const char *name = run_name_of_step(run, i, true);
+        bool is_stage = step->group >= 0 && name;
+        Stop stop = {.kind = STOP_TENSOR,
+                     .detail = is_stage ? DETAIL_NORMAL : DETAIL_EVERY,
+                     .statement = run->statements,
+                     .name = name,
+                     .tensor = step->call.out,
+                     .step = i};
+        if (!is_shown(m, i))
+            arena_push(m->eval.arena, run->stop, run->stops, stop);
+    }
+}
+
+/* What a statement shows in its order, each after the steps that led to it: up to the tensor itself if
+ * the statement made it; for the others up to the next such tensor, or all of them. */
+static void add_stops(Maker *m, const RunStatement *x)
+{
+    Run *run = m->run;
+    int next = x->first_step;
+    for (int i = 0; i < m->shows; i++) {
+        int end = run->tape->count;
+        for (int k = m->shows - 1; k >= i; k--)
+            if (m->shown[k].step >= x->first_step && (k == i || m->shown[k].step < end))
+                end = m->shown[k].step;
+        add_steps(m, next, end);
+        next = max_int(next, end);
+        arena_push(m->eval.arena, run->stop, run->stops, m->shown[i]);
+    }
+    if (!x->hidden)
+        add_steps(m, next, run->tape->count);
+}
+
 static bool run_statement(Maker *m, const Statement *s)
 {
     Run *run = m->run;
     Eval *e = &m->eval;
     Value value;
-    Line *line = &run->line[run->lines];
-    *line = (Line){.stage = m->stage,
-                   .part = m->part,
-                   .first = s->line,
-                   .last = s->last_line,
-                   .first_step = run->tape->count,
-                   .first_beat = run->beats,
-                   .hidden = directive_hides(s)};
+    RunStatement *x = &run->statement[run->statements];
+    *x = (RunStatement){.stage = m->stage,
+                        .part = m->part,
+                        .first = s->line,
+                        .last = s->last_line,
+                        .first_step = run->tape->count,
+                        .first_stop = run->stops,
+                        .hidden = directive_hides(s)};
     size_t printed = e->printed.length;
-    qkv_tag(run->q, run->lines);
+    m->shows = 0;
+    qkv_tag(run->q, run->statements);
     if (!directive_begin(e, s) || !eval_statement(e, s->node, &value))
         return false;
-    if (e->printed.length > printed && !line->hidden)
+    if (e->printed.length > printed && !x->hidden)
         show_printed(m, printed);
-    if (!show_results(m, s, &value, line->first_step, line->hidden))
+    if (!show_results(m, s, &value, x->first_step, x->hidden))
         return false;
-    run->lines++;
+    add_stops(m, x);
+    run->statements++;
     return true;
 }
 
@@ -174,18 +208,15 @@ static void add_failure(Maker *m, Loc at, const char *name, const char *expected
                         const char *computed)
 {
     Run *run = m->run;
-    if (run->failures == m->failure_room) {
-        int room = m->failure_room ? m->failure_room * 2 : 8;
-        run->failure = arena_grow(m->eval.arena, run->failure, (size_t)run->failures, (size_t)room,
-                                  sizeof *run->failure);
-        m->failure_room = room;
-    }
     Buf message = {0}, detail = {0};
     buf_printf(&message, "expect%s%s: ", *name ? " " : "", name);
     expect_summary(&message, expected, computed);
     expect_detail(&detail, expected, computed);
-    run->failure[run->failures++] = (Failure){
-        .at = at, .stage = m->stage, .message = keep(m, &message), .detail = keep(m, &detail)};
+    Failure failure = {.at = at,
+                       .stage = m->stage,
+                       .message = arena_keep(m->eval.arena, &message),
+                       .detail = arena_keep(m->eval.arena, &detail)};
+    arena_push(m->eval.arena, run->failure, run->failures, failure);
 }
 
 static int count_characters(const char *bytes, size_t length)
@@ -327,12 +358,12 @@ static void run_stages(Maker *m)
     const Lesson *lesson = run->lesson;
     for (m->stage = 0; m->stage < lesson->stages; m->stage++) {
         const Stage *stage = &lesson->stage[m->stage];
-        run->stage_beat[m->stage] = run->beats;
+        run->stage_stop[m->stage] = run->stops;
         for (m->part = 0; m->part < stage->parts && !run->err.set; m->part++)
             if (!run_part(m, &stage->part[m->part]))
                 break;
     }
-    run->stage_beat[lesson->stages] = run->beats;
+    run->stage_stop[lesson->stages] = run->stops;
 }
 
 Run *run_lesson(const Lesson *lesson)
@@ -350,18 +381,17 @@ Run *run_lesson(const Lesson *lesson)
     qkv_require_seed(q);
     qkv_record(q);
     *run = (Run){.lesson = lesson, .q = q, .tape = qkv_tape(q)};
-    run->line = arena_many(arena, (size_t)count_statements(lesson) + 1, Line);
-    run->stage_beat = arena_many(arena, (size_t)lesson->stages + 1, int);
+    run->statement = arena_many(arena, (size_t)count_statements(lesson) + 1, RunStatement);
+    run->stage_stop = arena_many(arena, (size_t)lesson->stages + 1, int);
 
-    static const Library *const libraries[] = {&torch_library, NULL};
+    static const Package *const packages[] = {&torch_package, NULL};
     Maker m = {.run = run,
-               .eval = eval_begin(q, lesson->path, lesson->source, libraries, &run->err),
+               .eval = eval_begin(q, lesson->path, lesson->source, packages, &run->err),
                .line = lesson->source,
                .line_number = 1};
     run_stages(&m);
-    run->line[run->lines].first_step = run->tape->count;
-    run->line[run->lines].first_beat = run->beats;
-    stops_make(run, arena);
+    run->statement[run->statements].first_step = run->tape->count;
+    run->statement[run->statements].first_stop = run->stops;
     buf_release(&m.eval.printed);
     return run;
 }
@@ -372,16 +402,41 @@ void run_free(Run *run)
         qkv_free(run->q); /* the run lives in the context's arena */
 }
 
+int run_stops(const Run *run, int stage)
+{
+    return run->stage_stop[stage + 1] - run->stage_stop[stage];
+}
+
+const Stop *run_stop(const Run *run, int stage, int number)
+{
+    return number < 1 || number > run_stops(run, stage)
+               ? NULL
+               : &run->stop[run->stage_stop[stage] + number - 1];
+}
+
+int run_statement_at(const Run *run, int line)
+{
+    int low = 0, high = run->statements;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (run->statement[middle].last < line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 int run_stage_of_step(const Run *run, int step)
 {
-    return run->line[run->tape->step[step].tag].stage;
+    return run->statement[run->tape->step[step].tag].stage;
 }
 
 bool run_shows(const Run *run, int step)
 {
-    const Line *line = &run->line[run->tape->step[step].tag];
-    for (int b = line->first_beat; b < line[1].first_beat; b++)
-        if (run->beat[b].step == step)
+    const RunStatement *x = &run->statement[run->tape->step[step].tag];
+    for (int i = x->first_stop; i < x[1].first_stop; i++)
+        if (run->stop[i].step == step && run->stop[i].detail == DETAIL_BRIEF)
             return true;
     return false;
 }

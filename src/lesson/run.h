@@ -1,43 +1,57 @@
 /* A run: what a lesson computes. A value: once made it never changes, and every screen and
  * transcript is drawn from one.
  *
- * Its beats are the results that statements show. The reader walks along its stops: the beats, and
- * between them the operations that made them, as far as they are asked for. */
+ *     Lesson        stages, each with its parts: prose, code, expectations, notes (lesson.h)
+ *     RunStatement  a statement of the code, as it was run: where it stands in the lesson, and
+ *                   which steps and stops are its own
+ *     QkvStep       an operation on the tape (core/tape.h), in the order in which they were applied
+ *     Stop          what a reader stops at: a result that a statement shows, or, for those who look
+ *                   more closely, a step on the way to it
+ *     Failure       an expectation that does not hold
+ *
+ * Statements, steps and stops are arrays in the order of the lesson, and each statement has a stretch
+ * of the other two: from its own first one up to that of the next statement. One more after the last
+ * holds the totals, so that there always is a next one. The same holds for stages and stops. Of
+ *
+ *     y = net(x)          statement 4, steps 10 .. 29
+ *
+ * each step is a stop: those with a name of their own inside of the call ("weights") at
+ * DETAIL_NORMAL, the others at DETAIL_EVERY. But the last step is the result: a stop at DETAIL_BRIEF,
+ * named y. What a hidden statement does is no stop, and a value that was there before is shown
+ * without a step of the statement. */
 #ifndef LESSON_RUN_H
 #define LESSON_RUN_H
 
-#include "core/qkv.h"
+#include "core/qkv_trace.h"
 #include "lesson/lesson.h"
 
-typedef enum BeatKind {
-    BEAT_TENSOR, /* a tensor                                     */
-    BEAT_VALUE,  /* another value that is worth showing          */
-    BEAT_PRINT,  /* what print wrote                             */
-} BeatKind;
+typedef enum StopKind {
+    STOP_TENSOR, /* a tensor                                     */
+    STOP_VALUE,  /* another value that is worth showing          */
+    STOP_PRINT,  /* what print wrote                             */
+} StopKind;
 
 /* How closely one looks at a run: what each statement shows; also the named results inside a call,
  * "weights" for one; every single operation. A stop is seen from its own detail on. */
 typedef enum Detail { DETAIL_BRIEF = -1, DETAIL_NORMAL = 0, DETAIL_EVERY = 1 } Detail;
 
-typedef struct Beat {
-    BeatKind kind;
+typedef struct Stop {
+    StopKind kind;
     Detail detail;
     int statement;
-    const char *name; /* what the statement calls it; NULL for a bare expression             */
-    const QkvTensor
-        *tensor;       /* BEAT_TENSOR                                                         */
-    int step;          /* BEAT_TENSOR: the step of the tape that made it                      */
-    bool is_parameter; /* BEAT_TENSOR: it prints as nn.Parameter                              */
-    const char *text;  /* BEAT_VALUE: as repr writes it; BEAT_PRINT: without the last newline  */
-} Beat;
+    const char *name;        /* what the statement calls it; NULL for a bare expression           */
+    const QkvTensor *tensor; /* STOP_TENSOR                                                       */
+    int step;                /* STOP_TENSOR: the step of the tape that made it                    */
+    bool is_parameter;       /* STOP_TENSOR: it prints as nn.Parameter                            */
+    const char *text; /* STOP_VALUE: as repr writes it; STOP_PRINT: without the last newline */
+} Stop;
 
-/* Where a statement stands in the lesson, and which of the steps and beats are its own. */
-typedef struct Line {
+typedef struct RunStatement {
     int stage, part;
-    int first, last;                        /* lines of the source, from 1                        */
-    int first_step, first_beat, first_stop; /* up to those of the next statement     */
-    bool hidden;                            /* #| hide                                */
-} Line;
+    int first, last; /* lines of the source, from 1 */
+    int first_step, first_stop;
+    bool hidden; /* #| hide                     */
+} RunStatement;
 
 /* An expectation that does not hold. */
 typedef struct Failure {
@@ -51,14 +65,11 @@ typedef struct Run {
     const Lesson *lesson;
     Qkv *q;
     const QkvTape *tape;
-    int lines;
-    Line *line; /* lines + 1 of them: the last holds the totals            */
-    int beats;
-    Beat *beat;
-    int *stage_beat; /* stage s shows beats stage_beat[s] .. stage_beat[s + 1] - 1      */
+    int statements;
+    RunStatement *statement; /* statements + 1 of them: the last holds the totals            */
     int stops;
-    Beat *stop;       /* the beats, and before each the operations that were applied for it */
-    int *stage_stop;  /* as stage_beat                                                   */
+    Stop *stop;
+    int *stage_stop;  /* stage s has the stops stage_stop[s] .. stage_stop[s + 1] - 1        */
     int expectations; /* how many were checked                                          */
     int failures;
     Failure *failure;
@@ -70,6 +81,12 @@ typedef struct Run {
 Run *run_lesson(const Lesson *lesson);
 void run_free(Run *run);
 
+/* A stop of a stage, counted from 1; NULL for none, as 0 is. And how many there are. */
+const Stop *run_stop(const Run *run, int stage, int number);
+int run_stops(const Run *run, int stage);
+
+/* The first statement that does not end before a line of the source; run->statements for none. */
+int run_statement_at(const Run *run, int line);
 /* Where a step was made. */
 int run_stage_of_step(const Run *run, int step);
 /* Whether a statement shows the result of a step. */

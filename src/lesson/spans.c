@@ -2,25 +2,17 @@
  * lesson reaches a terminal. */
 #include "lesson/spans.h"
 
+#include "base/common.h"
 #include "base/utf8.h"
 
 #include <string.h>
 
 enum { SHORT_ADDRESS = 60 }; /* columns of an address that is worth showing */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n';
-}
-
 static void add_span(Spans *p, SpanStyle style, const char *text, size_t length)
 {
-    if (p->spans == p->room) {
-        int room = p->room > 0 ? 2 * p->room : 4;
-        p->span = arena_grow(p->arena, p->span, (size_t)p->spans, (size_t)room, sizeof(Span));
-        p->room = room;
-    }
-    p->span[p->spans++] = (Span){.style = style, .text = arena_text(p->arena, text, length)};
+    const char *copy = arena_text(p->arena, text, length);
+    arena_push(p->arena, p->span, p->spans, (Span){.style = style, .text = copy});
 }
 
 static void flush(Spans *p)
@@ -104,24 +96,8 @@ void spans_end(Spans *p)
 const char *spans_code(Arena *a, const char *text, int tab)
 {
     Buf shown = {0};
-    size_t length = strlen(text);
-    int column = 0;
-    for (size_t at = 0; at < length;) {
-        uint32_t c;
-        size_t size = utf8_next(text + at, length - at, &c);
-        int width = c == '\t' && tab > 0 ? tab - column % tab : utf8_width(c);
-        if (c == '\n' || (c == '\t' && tab == 0))
-            buf_putc(&shown, (char)c);
-        else if (c == '\t')
-            buf_fill(&shown, ' ', width);
-        else
-            buf_shown(&shown, text + at, size);
-        column = c == '\n' ? 0 : column + width;
-        at += size;
-    }
-    const char *copy = arena_text(a, buf_text(&shown), shown.length);
-    buf_release(&shown);
-    return copy;
+    buf_shown_lines(&shown, text, strlen(text), tab);
+    return arena_keep(a, &shown);
 }
 
 const char *spans_note(Arena *a, const char *text, size_t length)
@@ -139,7 +115,5 @@ const char *spans_note(Arena *a, const char *text, size_t length)
         at = next;
     }
     cut_blanks(&note);
-    const char *copy = arena_text(a, buf_text(&note), note.length);
-    buf_release(&note);
-    return copy;
+    return arena_keep(a, &note);
 }

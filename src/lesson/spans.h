@@ -13,7 +13,7 @@ typedef struct Spans {
     SpanStyle style; /* of `text`                                        */
     char last;       /* the last byte put                                */
     Span *span;
-    int spans, room;
+    int spans;
 } Spans;
 
 void spans_begin(Spans *p, Arena *arena);

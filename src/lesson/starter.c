@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lesson/lesson.h"
+
 enum { MOST_NAME = 64 };
 
 /* Behind the title. */
@@ -50,12 +52,6 @@ static const char starter[] =
     "```\n"
     "\n"
     "Text behind the code is shown with its last result.\n";
-
-static size_t name_length(const char *name)
-{
-    size_t n = strlen(name);
-    return n > 3 && strcmp(name + n - 3, ".md") == 0 ? n - 3 : n;
-}
 
 static bool is_fit(const char *name, size_t length)
 {
@@ -102,7 +98,7 @@ static bool write_new(const char *path, const Buf *text, Err *err)
 bool starter_write(const char *name, Buf *path, Err *err)
 {
     const Loc none = {0};
-    size_t length = name_length(name);
+    size_t length = lesson_stem(name);
     if (!is_fit(name, length))
         return err_set(err, none,
                        "a lesson's name has up to %d letters, digits, '-', '_' and '.', and begins "

@@ -26,11 +26,18 @@ static Parameter parameter_of(const char *text, size_t length)
     return p;
 }
 
+/* A default can be a text with blanks in it: columns='k h d'. */
+static size_t word_length(const char *at)
+{
+    size_t length = strcspn(at, " '");
+    return at[length] == '\'' ? length + 2 + strcspn(at + length + 1, "'") : length;
+}
+
 Signature signature_of(const Function *f, bool is_method)
 {
     Signature s = {.rest = -1, .positions = -1};
     for (const char *at = f->params; *at; at += strspn(at, " ")) {
-        size_t length = strcspn(at, " ");
+        size_t length = word_length(at);
         bool is_rest = *at == '*';
         if (*at == '|') {
             s.positions = s.count;

@@ -16,12 +16,22 @@ struct Parameter {
     size_t preset_length;
 };
 
-struct Signature {
+typedef struct Signature {
     int count;
     Parameter parameter[MAX_PARAMETERS];
     int positions; /* how many can be given by position                       */
     int named;     /* the first that can be given by name                     */
     int rest;      /* the one that takes all further positions, -1 for none   */
+} Signature;
+
+/* A call that is being made, or whose function runs. */
+struct Call {
+    const Function *function;
+    Signature params;
+    Arg args[MAX_PARAMETERS];
+    const Node *node[MAX_PARAMETERS]; /* where each is written; NULL when it is not */
+    int positions;                    /* given so far                               */
+    bool is_method;                   /* the first one stands before the dot        */
 };
 
 /* The signature of a function, called with its first argument before the dot or not. */

@@ -1,4 +1,5 @@
 /* Python's built-in functions but those of numbers. */
+#include "python/args.h"
 #include "python/object.h"
 #include "python/text.h"
 
@@ -33,13 +34,13 @@ static bool call_len(Eval *e, Arg *args, Value *out)
         return false;
     const Kind *kind = names_kind(e, v);
     int64_t length = 0;
-    if (kind && kind->measure) {
+    if (kind->measure) {
         if (!kind->measure(e, v, &length))
             return false;
         *out = value_int(length);
         return true;
     }
-    if (kind && kind->length) {
+    if (kind->length) {
         const char *why = kind->length(v, &length);
         *out = value_int(length);
         return !why || eval_fail(e, "len: %s", why);
@@ -71,14 +72,10 @@ static bool call_range(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-static bool call_list(Eval *e, Arg *args, Value *out)
+/* list and tuple. */
+static bool call_gather(Eval *e, Arg *args, Value *out)
 {
-    return eval_gather(e, &args[0].value, VALUE_LIST, out);
-}
-
-static bool call_tuple(Eval *e, Arg *args, Value *out)
-{
-    return eval_gather(e, &args[0].value, VALUE_TUPLE, out);
+    return eval_gather(e, &args[0].value, (ValueKind)e->call->function->which, out);
 }
 
 static bool call_set(Eval *e, Arg *args, Value *out)
@@ -109,12 +106,9 @@ static bool call_sorted(Eval *e, Arg *args, Value *out)
     if (!eval_gather(e, &args[0].value, VALUE_LIST, &items) ||
         !make_keys(e, items.list, &args[1].value, &keys))
         return false;
-    for (int64_t i = 0; i < keys.count; i++) {
-        Value pair = value_list(e->arena, VALUE_TUPLE);
-        list_add(e->arena, pair.list, keys.item[i]);
-        list_add(e->arena, pair.list, value_int(reverse ? -i : i));
-        list_add(e->arena, pairs.list, pair);
-    }
+    for (int64_t i = 0; i < keys.count; i++)
+        list_add(e->arena, pairs.list,
+                 value_pair(e->arena, keys.item[i], value_int(reverse ? -i : i)));
     if (!list_sort(e->arena, &e->budget, pairs.list))
         return eval_fail_order(e, "sorted", &keys);
     *out = value_list(e->arena, VALUE_LIST);
@@ -126,26 +120,16 @@ static bool call_sorted(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-static Iterator *make_iterator(Eval *e, const char *type, Value *out)
-{
-    Iterator *it = arena_new(e->arena, Iterator);
-    it->type = type;
-    *out = (Value){.kind = VALUE_ITERATOR, .iterator = it};
-    return it;
-}
-
 static bool call_enumerate(Eval *e, Arg *args, Value *out)
 {
     int64_t start = args[1].integer;
     Value items;
     if (!eval_gather(e, &args[0].value, VALUE_LIST, &items))
         return false;
-    Iterator *it = make_iterator(e, "enumerate", out);
+    *out = value_iterator(e->arena, "enumerate");
     for (int64_t i = 0; i < items.list->count; i++) {
-        Value pair = value_list(e->arena, VALUE_TUPLE);
-        list_add(e->arena, pair.list, value_int((int64_t)((uint64_t)start + (uint64_t)i)));
-        list_add(e->arena, pair.list, items.list->item[i]);
-        list_add(e->arena, &it->list, pair);
+        Value number = value_int((int64_t)((uint64_t)start + (uint64_t)i));
+        list_add(e->arena, &out->iterator->list, value_pair(e->arena, number, items.list->item[i]));
     }
     return true;
 }
@@ -163,12 +147,12 @@ static bool call_zip(Eval *e, Arg *args, Value *out)
         int64_t count = column.list->count;
         shortest = i == 0 || count < shortest ? count : shortest;
     }
-    Iterator *it = make_iterator(e, "zip", out);
+    *out = value_iterator(e->arena, "zip");
     for (int64_t row = 0; row < shortest; row++) {
         Value tuple = value_list(e->arena, VALUE_TUPLE);
         for (int64_t i = 0; i < columns.count; i++)
             list_add(e->arena, tuple.list, columns.item[i].list->item[row]);
-        list_add(e->arena, &it->list, tuple);
+        list_add(e->arena, &out->iterator->list, tuple);
     }
     return true;
 }
@@ -193,8 +177,10 @@ static bool call_sum(Eval *e, Arg *args, Value *out)
 }
 
 /* min or max of several values or of the items of one; args: values, key=, default=. */
-static bool extreme(Eval *e, const char *name, const Arg *args, Operator op, Value *out)
+static bool call_extreme(Eval *e, Arg *args, Value *out)
 {
+    const Function *function = e->call->function;
+    const char *name = function->name;
     List keys = {0};
     Value items = args[0].value;
     if (items.kind == VALUE_ABSENT)
@@ -212,7 +198,7 @@ static bool extreme(Eval *e, const char *name, const Arg *args, Operator op, Val
     for (int64_t i = 1; i < keys.count; i++) {
         Value better;
         bool truth;
-        if (!eval_compare(e, op, &keys.item[i], &keys.item[best], &better) ||
+        if (!eval_compare(e, (Operator)function->which, &keys.item[i], &keys.item[best], &better) ||
             !eval_truth(e, &better, &truth))
             return false;
         best = truth ? i : best;
@@ -221,20 +207,12 @@ static bool extreme(Eval *e, const char *name, const Arg *args, Operator op, Val
     return true;
 }
 
-static bool call_min(Eval *e, Arg *args, Value *out)
-{
-    return extreme(e, "min", args, OP_LT, out);
-}
-
-static bool call_max(Eval *e, Arg *args, Value *out)
-{
-    return extreme(e, "max", args, OP_GT, out);
-}
-
-static bool each_truth(Eval *e, const Value *v, bool wanted, Value *out)
+/* any looks for True, and all for False. */
+static bool call_each_truth(Eval *e, Arg *args, Value *out)
 {
     Value items;
-    if (!eval_gather(e, v, VALUE_LIST, &items))
+    bool wanted = e->call->function->which;
+    if (!eval_gather(e, &args[0].value, VALUE_LIST, &items))
         return false;
     *out = value_bool(!wanted);
     for (int64_t i = 0; i < items.list->count; i++) {
@@ -245,16 +223,6 @@ static bool each_truth(Eval *e, const Value *v, bool wanted, Value *out)
             *out = value_bool(wanted);
     }
     return true;
-}
-
-static bool call_any(Eval *e, Arg *args, Value *out)
-{
-    return each_truth(e, &args[0].value, true, out);
-}
-
-static bool call_all(Eval *e, Arg *args, Value *out)
-{
-    return each_truth(e, &args[0].value, false, out);
 }
 
 /* --- conversions ---------------------------------------------------------------------------- */
@@ -304,33 +272,33 @@ const Function names_builtins[] = {
     {"print", IN_BUILTIN, "*values= sep:s=None end:s=None", call_print},
     {"len", IN_BUILTIN, "obj /", call_len},
     {"range", IN_BUILTIN, "*stop", call_range},
-    {"list", IN_BUILTIN, "iterable= /", call_list},
-    {"tuple", IN_BUILTIN, "iterable= /", call_tuple},
+    {"list", IN_BUILTIN, "iterable= /", call_gather, .which = VALUE_LIST},
+    {"tuple", IN_BUILTIN, "iterable= /", call_gather, .which = VALUE_TUPLE},
     {"set", IN_BUILTIN, "iterable= /", call_set},
     {"dict", IN_BUILTIN, "iterable= /", call_dict},
     {"sorted", IN_BUILTIN, "iterable / | key= reverse:b=False", call_sorted},
     {"enumerate", IN_BUILTIN, "iterable start:i=0", call_enumerate},
     {"zip", IN_BUILTIN, "*iterables=", call_zip},
     {"sum", IN_BUILTIN, "iterable / start=", call_sum},
-    {"min", IN_BUILTIN, "*values key= default=", call_min},
-    {"max", IN_BUILTIN, "*values key= default=", call_max},
-    {"any", IN_BUILTIN, "iterable /", call_any},
-    {"all", IN_BUILTIN, "iterable /", call_all},
+    {"min", IN_BUILTIN, "*values key= default=", call_extreme, .which = OP_LT},
+    {"max", IN_BUILTIN, "*values key= default=", call_extreme, .which = OP_GT},
+    {"any", IN_BUILTIN, "iterable /", call_each_truth, .which = true},
+    {"all", IN_BUILTIN, "iterable /", call_each_truth, .which = false},
     {"bool", IN_BUILTIN, "x= /", call_bool},
     {"str", IN_BUILTIN, "object=", call_str},
     {0},
 };
 
-/* --- the library ---------------------------------------------------------------------------- */
+/* --- the package ---------------------------------------------------------------------------- */
 
 static const Namespace spaces[] = {
     {"math", IN_MATH, "math"}, {"dataclasses", IN_DATACLASSES, NULL}, {0}};
 
-static const Kind str = {.kind = VALUE_STR, .methods = OF_STR};
-static const Kind list = {.kind = VALUE_LIST, .methods = OF_LIST};
+static const Kind str = {.kind = VALUE_STR, .methods = OF_STR, .letter = 's'};
+static const Kind list = {.kind = VALUE_LIST, .methods = OF_LIST, .letter = 'l'};
 static const Kind tuple = {.kind = VALUE_TUPLE, .methods = OF_LIST};
 static const Kind size = {.kind = VALUE_SIZE, .methods = OF_LIST};
-static const Kind dict = {.kind = VALUE_DICT, .methods = OF_DICT};
+static const Kind dict = {.kind = VALUE_DICT, .methods = OF_DICT, .letter = 'd'};
 static const Kind set = {.kind = VALUE_SET, .methods = OF_SET};
 static const Kind *const kinds[] = {&str, &list, &tuple, &size, &dict, &set, NULL};
 
@@ -342,5 +310,5 @@ static const Function *const *functions(Arena *a)
     return tables;
 }
 
-const Library python_library = {functions,         constants_math, spaces, kinds,
-                                native_exceptions, NULL,           NULL};
+const Package python_package = {functions,         constants_math, spaces, kinds,
+                                native_exceptions, NULL,           NULL,   NULL};

@@ -120,7 +120,7 @@ static bool call_setattr(Eval *e, Arg *args, Value *out)
 static bool call_super(Eval *e, Arg *args, Value *out)
 {
     Super *s = arena_new(e->arena, Super);
-    const Frame *frame = e->frame;
+    const CallFrame *frame = e->frame;
     if (args[0].value.kind == VALUE_CLASS)
         *s = (Super){args[0].value.class, args[1].value};
     else if (frame && frame->function->owner)

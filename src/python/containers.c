@@ -1,6 +1,7 @@
 /* Methods of lists and dicts. */
 #include <string.h>
 
+#include "python/args.h"
 #include "python/object.h"
 
 /* --- lists ---------------------------------------------------------------------------------- */
@@ -162,37 +163,19 @@ static bool call_sort(Eval *e, Arg *args, Value *out)
 
 /* --- dicts ---------------------------------------------------------------------------------- */
 
-static bool copy_items(Eval *e, const List *from, bool is_ordered, ValueKind kind, Value *out)
+/* d.keys(), d.values(), d.items(). */
+static bool call_view(Eval *e, Arg *args, Value *out)
 {
+    const Dict *dict = args[0].value.dict;
+    ValueKind kind = (ValueKind)e->call->function->which;
     *out = value_list(e->arena, kind);
-    out->list->is_ordered = is_ordered;
-    for (int64_t i = 0; i < from->count; i++)
-        list_add(e->arena, out->list, from->item[i]);
-    return eval_spend(e, from->count);
-}
-
-static bool call_keys(Eval *e, Arg *args, Value *out)
-{
-    const Dict *dict = args[0].value.dict;
-    return copy_items(e, &dict->key, dict->key.is_ordered, VALUE_KEYS, out);
-}
-
-static bool call_values(Eval *e, Arg *args, Value *out)
-{
-    const Dict *dict = args[0].value.dict;
-    return copy_items(e, &dict->item, dict->key.is_ordered, VALUE_VALUES, out);
-}
-
-static bool call_items(Eval *e, Arg *args, Value *out)
-{
-    const Dict *dict = args[0].value.dict;
-    *out = value_list(e->arena, VALUE_ITEMS);
     out->list->is_ordered = dict->key.is_ordered;
     for (int64_t i = 0; i < dict->key.count; i++) {
-        Value pair = value_list(e->arena, VALUE_TUPLE);
-        list_add(e->arena, pair.list, dict->key.item[i]);
-        list_add(e->arena, pair.list, dict->item.item[i]);
-        list_add(e->arena, out->list, pair);
+        const Value *key = &dict->key.item[i], *item = &dict->item.item[i];
+        list_add(e->arena, out->list,
+                 kind == VALUE_KEYS     ? *key
+                 : kind == VALUE_VALUES ? *item
+                                        : value_pair(e->arena, *key, *item));
     }
     return eval_spend(e, dict->key.count);
 }
@@ -374,9 +357,9 @@ const Function names_containers[] = {
     {"append", OF_LIST, "self object /", call_append},
     {"index", OF_LIST, "self value /", call_index},
     {"count", OF_LIST, "self value /", call_count},
-    {"keys", OF_DICT, "self /", call_keys},
-    {"values", OF_DICT, "self /", call_values},
-    {"items", OF_DICT, "self /", call_items},
+    {"keys", OF_DICT, "self /", call_view, .which = VALUE_KEYS},
+    {"values", OF_DICT, "self /", call_view, .which = VALUE_VALUES},
+    {"items", OF_DICT, "self /", call_view, .which = VALUE_ITEMS},
     {"get", OF_DICT, "self key default= /", call_get},
     {0},
 };

@@ -97,7 +97,7 @@ bool eval_truth(Eval *e, const Value *v, bool *out)
 {
     const Kind *kind = names_kind(e, v);
     *out = value_truth(v);
-    return !kind || !kind->truth || kind->truth(e, v, out);
+    return !kind->truth || kind->truth(e, v, out);
 }
 
 /* --- expressions ---------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 #define PYTHON_EVAL_H
 
 #include "base/err.h"
-#include "core/qkv.h"
+#include "core/qkv_trace.h"
 #include "python/limits.h"
 #include "python/tree.h"
 #include "python/value.h"
@@ -50,13 +50,13 @@ typedef struct Given {
 typedef enum Flow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } Flow;
 
 /* A call that runs: of a function of the lesson. */
-typedef struct Frame {
+typedef struct CallFrame {
     const Closure *function;
     const Node *call; /* where it is called     */
     Value self;       /* its first argument     */
-    struct Frame *outer;
+    struct CallFrame *outer;
     int depth;
-} Frame;
+} CallFrame;
 
 /* What the last call of a module computed beside its result: net.attention_weights. */
 typedef struct EvalLeft {
@@ -65,29 +65,28 @@ typedef struct EvalLeft {
     struct EvalLeft *next;
 } EvalLeft;
 
-typedef struct Arguments Arguments; /* eval_call.c */
-typedef struct Library Library;     /* names.h     */
-typedef struct Names Names;         /* names.c     */
-typedef struct Arg Arg;             /* names.h     */
-typedef struct Signature Signature; /* args.h      */
+typedef struct Call Call;       /* args.h      */
+typedef struct Package Package; /* names.h     */
+typedef struct Names Names;     /* names.c     */
+typedef struct Arg Arg;         /* names.h     */
 
 typedef struct Eval {
     Qkv *q;
     Arena *arena;
-    const Names *names; /* what the libraries bring */
+    const Names *names; /* what the packages bring */
     const char *path;   /* of the source, as errors name it                 */
     const char *source; /* for the text of expressions                      */
     Err *err;
-    const Node *at;        /* the expression that an error is about            */
-    const Arguments *call; /* the call whose function runs, or NULL           */
-    const Node *compared;  /* the comparison that was made last, or NULL       */
-    Value left, right;     /* its sides: a false assertion shows them          */
-    EvalLeft *left_by;     /* what the last call of each module left           */
+    const Node *at;       /* the expression that an error is about            */
+    const Call *call;     /* the call whose function runs, or NULL           */
+    const Node *compared; /* the comparison that was made last, or NULL       */
+    Value left, right;    /* its sides: a false assertion shows them          */
+    EvalLeft *left_by;    /* what the last call of each module left           */
     Scope *scope;
     Flow flow;
     Value returned;          /* FLOW_RETURN                                         */
     const char *called;      /* what the next call of a function is on the tape, if not its name */
-    Frame *frame;            /* the innermost call, or NULL                         */
+    CallFrame *frame;        /* the innermost call, or NULL                         */
     Value raised;            /* the object of the error, VALUE_ABSENT when it has none yet */
     Class *making;           /* whose body runs, or NULL                            */
     List *fields;            /* the names that this body annotates                  */
@@ -99,9 +98,9 @@ typedef struct Eval {
     Budget budget;
 } Eval;
 
-/* An evaluator at the beginning of a lesson that knows the names of these libraries, a NULL at their
+/* An evaluator at the beginning of a lesson that knows the names of these packages, a NULL at their
  * end, beside Python's. The caller releases `printed`. */
-Eval eval_begin(Qkv *q, const char *path, const char *source, const Library *const *libraries,
+Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *const *packages,
                 Err *err);
 
 /* Runs one statement. For an expression statement *out is its value (VALUE_NONE for print), for
@@ -119,13 +118,6 @@ bool eval_block(Eval *e, const Node *n);
 Locals *eval_locals(Eval *e, const Node *function);
 void eval_bind_in(Eval *e, Scope *scope, const char *name, Value v);
 const Value *eval_find_in(const Scope *scope, const char *name);
-
-/* The function that is being called, and its parameters; the name of parameter i, NULL after the
- * last or outside of a call; and the argument for it. */
-const Function *eval_callee(const Eval *e);
-const Signature *eval_signature(const Eval *e);
-const char *eval_parameter(const Eval *e, int i);
-const Arg *eval_argument(const Eval *e, int i);
 
 /* Binds a name, or each name of a tuple, or sets an item. */
 bool eval_target(Eval *e, const Node *target, const Value *v);

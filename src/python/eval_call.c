@@ -7,17 +7,8 @@
 
 /* --- binding -------------------------------------------------------------------------------- */
 
-struct Arguments {
-    const Function *function;
-    Signature params;
-    Arg args[MAX_PARAMETERS];
-    const Node *node[MAX_PARAMETERS]; /* where each is written; NULL when it is not */
-    int positions;                    /* given so far                               */
-    bool is_method;                   /* the first one stands before the dot        */
-};
-
 /* torch.tensor([1.], torch.float32): says what can be given by name alone. */
-static bool fail_positions(Eval *e, const Arguments *c)
+static bool fail_positions(Eval *e, const Call *c)
 {
     const Signature *p = &c->params;
     int most = p->positions - c->is_method;
@@ -33,7 +24,7 @@ static bool fail_positions(Eval *e, const Arguments *c)
 
 static bool add_position(Eval *e, void *context, Value v)
 {
-    Arguments *c = context;
+    Call *c = context;
     const Signature *p = &c->params;
     if (p->rest >= 0 && c->positions >= p->rest) {
         Value *rest = &c->args[p->rest].value;
@@ -50,7 +41,7 @@ static bool add_position(Eval *e, void *context, Value v)
 }
 
 /* The parameter of this name that can be given by name; -1 when there is none. */
-static int find_parameter(const Arguments *c, const char *name)
+static int find_parameter(const Call *c, const char *name)
 {
     const Signature *p = &c->params;
     for (int i = c->is_method && p->named == 0 ? 1 : p->named; i < p->count; i++)
@@ -59,7 +50,7 @@ static int find_parameter(const Arguments *c, const char *name)
     return -1;
 }
 
-static bool add_keyword(Eval *e, Arguments *c, const char *name, Value v)
+static bool add_keyword(Eval *e, Call *c, const char *name, Value v)
 {
     const Signature *p = &c->params;
     const char *nearest = NULL, *called = c->function->name;
@@ -85,33 +76,13 @@ static bool add_keyword(Eval *e, Arguments *c, const char *name, Value v)
 
 /* f((2, 3)) where f(2, 3) is meant: one tuple or list in place of all positions; but print((2, 3))
  * means what it says. */
-static void unwrap_rest(Arguments *c)
+static void unwrap_rest(Call *c)
 {
     if (c->params.rest < 0 || !c->params.parameter[c->params.rest].letter)
         return;
     Value *rest = &c->args[c->params.rest].value;
     if (rest->kind == VALUE_TUPLE && rest->list->count == 1 && value_is_row(rest->list->item))
         *rest = rest->list->item[0];
-}
-
-const Function *eval_callee(const Eval *e)
-{
-    return e->call->function;
-}
-
-const char *eval_parameter(const Eval *e, int i)
-{
-    return e->call && i < e->call->params.count ? e->call->params.parameter[i].name : NULL;
-}
-
-const Signature *eval_signature(const Eval *e)
-{
-    return &e->call->params;
-}
-
-const Arg *eval_argument(const Eval *e, int i)
-{
-    return &e->call->args[i];
 }
 
 /* --- what is given ---------------------------------------------------------------------------- */
@@ -176,9 +147,8 @@ bool eval_given(Eval *e, const Node *n, int first, Given *given)
 static bool call_native(Eval *e, const Function *f, const Value *self, const Given *given,
                         Value *out)
 {
-    Arguments c = {
-        .function = f, .is_method = self != NULL, .params = signature_of(f, self != NULL)};
-    const Arguments *outer = e->call;
+    Call c = {.function = f, .is_method = self != NULL, .params = signature_of(f, self != NULL)};
+    const Call *outer = e->call;
     const Node *at = e->at;
     if (self && !add_position(e, &c, *self))
         return false;

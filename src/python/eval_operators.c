@@ -1,4 +1,4 @@
-/* Operators between values by Python's rules; kinds that libraries bring have their own. */
+/* Operators between values by Python's rules; kinds that packages bring have their own. */
 #include <math.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static bool refuse(Eval *e, Operator op, const Value *a, const Value *b)
 static const Kind *kind_of(const Eval *e, const Value *a, const Value *b)
 {
     const Kind *left = names_kind(e, a), *right = names_kind(e, b);
-    return left && left->binary ? left : right && right->binary ? right : NULL;
+    return left->binary ? left : right->binary ? right : NULL;
 }
 
 /* --- plain numbers -------------------------------------------------------------------------- */
@@ -295,7 +295,7 @@ bool eval_unary(Eval *e, Operator op, const Value *a, Value *out)
         return true;
     }
     const Kind *kind = names_kind(e, a);
-    if (kind && kind->unary)
+    if (kind->unary)
         return kind->unary(e, op, a, out);
     if (a->kind == VALUE_FLOAT && op != OP_INVERT) {
         *out = value_float(op == OP_NEG ? -a->number : a->number);
@@ -348,7 +348,7 @@ static bool contains(Eval *e, const Value *a, const Value *b, bool *found)
         return true;
     }
     const Kind *kind = names_kind(e, b);
-    if (kind && kind->contains)
+    if (kind->contains)
         return kind->contains(e, b, a, found);
     if (b->kind == VALUE_RANGE && range_contains(a, &b->range, found))
         return true;

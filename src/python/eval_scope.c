@@ -7,7 +7,7 @@
 
 enum { FIRST_ROOM = 8 };
 
-Eval eval_begin(Qkv *q, const char *path, const char *source, const Library *const *libraries,
+Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *const *packages,
                 Err *err)
 {
     Arena *arena = qkv_arena(q);
@@ -18,7 +18,7 @@ Eval eval_begin(Qkv *q, const char *path, const char *source, const Library *con
               .err = err,
               .scope = arena_new(arena, Scope),
               .budget = {.left = LIMIT_EVALUATIONS}};
-    names_begin(&e, libraries);
+    names_begin(&e, packages);
     return e;
 }
 

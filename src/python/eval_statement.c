@@ -122,7 +122,7 @@ bool eval_target(Eval *e, const Node *target, const Value *v)
     const Kind *kind = names_kind(e, v);
     switch (target->kind) {
     case NODE_NAME:
-        if (kind && kind->bound)
+        if (kind->bound)
             kind->bound(e, v, target->text);
         eval_bind(e, target->text, *v);
         return true;

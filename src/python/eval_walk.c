@@ -36,7 +36,7 @@ bool eval_each(Eval *e, const Value *v, EachItem each, void *context)
 {
     const List *list = value_items(v);
     const Kind *kind = names_kind(e, v);
-    if (kind && kind->each)
+    if (kind->each)
         return kind->each(e, v, each, context);
     if (v->kind == VALUE_STR)
         return each_character(e, v->text, each, context);

@@ -172,7 +172,7 @@ static bool run_try(Eval *e, const Node *n)
 {
     const Node *handler = NULL;
     Scope *scope = e->scope;
-    Frame *frame = e->frame;
+    CallFrame *frame = e->frame;
     bool ok = eval_block(e, n->kid[0]);
     if (ok && e->flow == FLOW_ON && n->kid[1])
         ok = eval_block(e, n->kid[1]);

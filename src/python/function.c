@@ -154,10 +154,10 @@ bool function_call(Eval *e, const Closure *f, const Value *self, const Given *gi
     Scope *kept = arena_new(e->arena, Scope); /* functions inside may outlive the call */
     Binder b = {.e = e, .f = f, .scope = kept};
     *kept = scope;
-    Frame frame = {.function = f,
-                   .call = e->at,
-                   .outer = e->frame,
-                   .depth = e->frame ? e->frame->depth + 1 : 1};
+    CallFrame frame = {.function = f,
+                       .call = e->at,
+                       .outer = e->frame,
+                       .depth = e->frame ? e->frame->depth + 1 : 1};
     if (frame.depth > LIMIT_CALLS)
         return eval_raise(e, "RecursionError", "functions call each other more than %d deep",
                           LIMIT_CALLS);
@@ -167,7 +167,7 @@ bool function_call(Eval *e, const Closure *f, const Value *self, const Given *gi
         frame.self = b.value[0];
 
     Scope *outer = e->scope;
-    const Arguments *call = e->call;
+    const Call *call = e->call;
     const Node *at = e->at;
     if (is_group(f))
         qkv_enter(e->q, called ? called : f->name);

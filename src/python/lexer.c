@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -581,7 +582,7 @@ static bool lex_name(Lexer *l, Token *t)
     if (lex_prefix(l, t, length))
         return !l->err->set && lex_string(l, t);
     t->kind = TOKEN_NAME;
-    for (size_t i = 0; i < COUNT(keywords); i++) {
+    for (int i = 0; i < COUNT(keywords); i++) {
         const Keyword *k = &keywords[i];
         if (strlen(k->text) != length || memcmp(k->text, l->code->source + t->from.at, length) != 0)
             continue;
@@ -636,7 +637,7 @@ static bool close_bracket(Lexer *l, const Token *t, char bracket)
 static const Sign *find_sign(const Lexer *l)
 {
     bool ends_format = l->in_format && l->open == 0;
-    for (size_t i = 0; i < COUNT(signs); i++) {
+    for (int i = 0; i < COUNT(signs); i++) {
         size_t length = strlen(signs[i].text);
         if (l->end - l->here.at < length ||
             memcmp(signs[i].text, l->code->source + l->here.at, length) != 0)

@@ -12,7 +12,7 @@
 static bool call_abs(Eval *e, Arg *args, Value *out)
 {
     const Kind *kind = names_kind(e, &args[0].value);
-    const Function *own = kind ? names_find(e, kind->methods, "abs") : NULL;
+    const Function *own = names_find(e, kind->methods, "abs");
     if (own) {
         Value function = {.kind = VALUE_FUNCTION, .function = own};
         return eval_apply(e, &function, &args[0].value, out);
@@ -145,11 +145,11 @@ static bool parse_float(Eval *e, const Text *text, double *x)
     return *end == '\0';
 }
 
-/* What a library brings becomes a plain number first, if it can. */
+/* What a package brings becomes a plain number first, if it can. */
 static bool make_plain(Eval *e, Value *v, const char *what)
 {
     const Kind *kind = names_kind(e, v);
-    return !kind || !kind->number || kind->number(e, v, what, v);
+    return !kind->number || kind->number(e, v, what, v);
 }
 
 static bool call_float(Eval *e, Arg *args, Value *out)

@@ -1,12 +1,12 @@
-/* Finding names in the tables of the libraries: by hash, and the nearest one for a mistyped one. */
+/* Finding names in the tables of the packages: by hash, and the nearest one for a mistyped one. */
 #include "python/object.h"
 
 #include <string.h>
 
-/* The functions of all libraries in the order of their tables, and where each stands by the hash of
+/* The functions of all packages in the order of their tables, and where each stands by the hash of
  * its name: 1 + its number, or 0. Rows of one name follow each other. */
 struct Names {
-    const Library **library; /* a NULL at the end */
+    const Package **package; /* a NULL at the end */
     const Kind *kind[VALUE_KINDS];
     const NativeClass **row; /* of the classes, and what they are */
     Class **class;
@@ -48,28 +48,28 @@ static Class *find_class(const Names *n, const char *name)
 static void make_classes(Eval *e, Names *n)
 {
     size_t count = 0;
-    for (const Library **l = n->library; *l; l++)
+    for (const Package **l = n->package; *l; l++)
         for (const NativeClass *c = (*l)->classes; c && c->name; c++)
             count++;
     n->row = arena_many(e->arena, count, const NativeClass *);
     n->class = arena_many(e->arena, count, Class *);
-    for (const Library **l = n->library; *l; l++)
+    for (const Package **l = n->package; *l; l++)
         for (const NativeClass *c = (*l)->classes; c && c->name; c++) {
             n->class[n->classes] = object_from_row(e, c, c->base ? find_class(n, c->base) : NULL);
             n->row[n->classes++] = c;
         }
 }
 
-void names_begin(Eval *e, const Library *const *libraries)
+void names_begin(Eval *e, const Package *const *packages)
 {
     Names *n = arena_new(e->arena, Names);
     size_t given = 0, count = 0, slots = 2;
-    while (libraries[given])
+    while (packages[given])
         given++;
-    n->library = arena_many(e->arena, given + 2, const Library *);
+    n->package = arena_many(e->arena, given + 2, const Package *);
     const Function *const **tables = arena_many(e->arena, given + 1, const Function *const *);
     for (size_t i = 0; i <= given; i++) {
-        const Library *l = n->library[i] = i < given ? libraries[i] : &python_library;
+        const Package *l = n->package[i] = i < given ? packages[i] : &python_package;
         for (const Kind *const *k = l->kinds; *k; k++)
             n->kind[(*k)->kind] = *k;
         for (const Kind *const *k = object_kinds; *k; k++)
@@ -96,7 +96,9 @@ void names_begin(Eval *e, const Library *const *libraries)
 
 const Kind *names_kind(const Eval *e, const Value *v)
 {
-    return e->names->kind[v->kind];
+    static const Kind plain;
+    const Kind *kind = e->names->kind[v->kind];
+    return kind ? kind : &plain;
 }
 
 const Function *names_find(const Eval *e, unsigned home, const char *name)
@@ -145,7 +147,7 @@ bool names_type(Eval *e, const Value *v, Value *out)
 
 static const Constant *find_constant(const Eval *e, unsigned home, const char *name)
 {
-    for (const Library *const *l = e->names->library; *l; l++)
+    for (const Package *const *l = e->names->package; *l; l++)
         for (const Constant *c = (*l)->constants; c->name; c++)
             if ((c->homes & home) && strcmp(c->name, name) == 0)
                 return c;
@@ -154,7 +156,7 @@ static const Constant *find_constant(const Eval *e, unsigned home, const char *n
 
 bool names_read(Eval *e, const Parameter *p, Arg *a, bool *ok)
 {
-    for (const Library *const *l = e->names->library; *l; l++)
+    for (const Package *const *l = e->names->package; *l; l++)
         if ((*l)->read && (*l)->read(e, p, a, ok))
             return true;
     return false;
@@ -180,7 +182,7 @@ bool names_is_python(const char *name)
 
 static const Namespace *find_space(const Eval *e, const char *path)
 {
-    for (const Library *const *l = e->names->library; *l; l++)
+    for (const Package *const *l = e->names->package; *l; l++)
         for (const Namespace *s = (*l)->spaces; s->path; s++)
             if (strcmp(s->path, path) == 0)
                 return s;
@@ -215,7 +217,7 @@ bool names_refuse(Eval *e, const Namespace *space)
 
 bool names_given(const Eval *e, const char *name, Value *out)
 {
-    for (const Library *const *l = e->names->library; *l; l++)
+    for (const Package *const *l = e->names->package; *l; l++)
         for (const Namespace *s = (*l)->spaces; s->path; s++)
             if (s->given && strcmp(s->given, name) == 0) {
                 *out = (Value){.kind = VALUE_NAMESPACE, .space = s};
@@ -263,12 +265,19 @@ bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
 
 const char *names_keyword(const Eval *e, const Function *f, const char *name)
 {
-    for (const Library *const *l = e->names->library; *l; l++) {
+    for (const Package *const *l = e->names->package; *l; l++) {
         const char *other = (*l)->keyword ? (*l)->keyword(f, name) : NULL;
         if (other)
             return other;
     }
     return NULL;
+}
+
+const Function *const *names_all(const Eval *e, const Package *const **packages, int *functions)
+{
+    *packages = e->names->package;
+    *functions = e->names->functions;
+    return e->names->function;
 }
 
 /* --- near misses ---------------------------------------------------------------------------- */
@@ -320,7 +329,7 @@ const char *names_nearest(const Eval *e, unsigned home, const char *name)
     for (int i = 0; i < e->names->classes; i++)
         if (e->names->row[i]->homes & home)
             best = names_closer(name, e->names->row[i]->name, best);
-    for (const Library *const *l = e->names->library; *l; l++)
+    for (const Package *const *l = e->names->package; *l; l++)
         for (const Constant *c = (*l)->constants; c->name; c++)
             if (c->homes & home)
                 best = names_closer(name, c->name, best);

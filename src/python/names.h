@@ -1,6 +1,6 @@
 /* What a lesson's names stand for, handed to the evaluator in tables, as Lua's libraries are:
  * functions with their signatures, constants, namespaces, and what the kinds of values can do that
- * a library brings. Python's own names are such a library, too: python_library. */
+ * a package brings. Python's own names are such a package, too: python_package. */
 #ifndef PYTHON_NAMES_H
 #define PYTHON_NAMES_H
 
@@ -9,7 +9,7 @@
 typedef struct Parameter Parameter; /* args.h */
 
 /* Where a function can be found: a set, since `softmax` is torch.softmax, F.softmax and x.softmax.
- * These are Python's; the others belong to the libraries that the evaluator is given. */
+ * These are Python's; the others belong to the packages that the evaluator is given. */
 enum {
     IN_BUILTIN = 1 << 0,
     IN_MATH = 1 << 1,
@@ -51,7 +51,7 @@ typedef bool Native(Eval *e, Arg *args, Value *out);
  *     I  integers: one, or a row        b  True or False
  *     s  a text                            and none: any value
  *
- * and a library has letters of its own (T a tensor). "=" and a default, which may be empty, make it
+ * and a package has letters of its own (T a tensor). "=" and a default, which may be empty, make it
  * optional, and one that is None takes None, too. "*size" takes all further positions, or with a
  * letter one tuple or list in their place; as I after the first it does so in a method alone. Names
  * before a "/" are given by position only, those after a "|" by keyword only. */
@@ -60,7 +60,9 @@ struct Function {
     unsigned homes;
     const char *params;
     Native *call;
-    const void *data; /* what `call` needs to know beside its arguments: a row of core */
+    /* What tells functions apart that share `call`: a row of core; a kind, a type, an operator. */
+    const void *data;
+    int which;
     const struct Function *plain; /* of x.add_: x.add */
 };
 
@@ -107,7 +109,10 @@ typedef struct Kind {
     bool (*measure)(Eval *e, const Value *v, int64_t *out); /* length, where code decides */
     /* v.name, where it is no method: false when there is none, also after an error. */
     bool (*attribute)(Eval *e, const Value *v, const char *name, Value *out);
-    /* Whichever of the names of its attributes and `best` is more like `name`. */
+    const char *const
+        *attributes; /* their names, a NULL at the end, where they are always the same */
+    char letter;     /* what stands for one in the list of names: "x.shape"; or 0     */
+    /* Whichever of the names of its other attributes and `best` is more like `name`. */
     const char *(*nearest)(const Value *v, const char *name, const char *best);
     const char *(*type)(const Value *v); /* for "Linear has no 'x'" */
     /* v.name = value, for the target `n`: *known is false when that cannot be set at all. */
@@ -140,8 +145,8 @@ typedef struct NativeClass {
     void (*bound)(Eval *e, const Value *object, const char *name); /* is told a name that it gets */
 } NativeClass;
 
-/* A library. Tables end with a row without a name or a path, lists of tables with NULL. */
-struct Library {
+/* A package. Tables end with a row without a name or a path, lists of tables with NULL. */
+struct Package {
     /* Its tables; those that are made when a lesson begins live in the arena. */
     const Function *const *(*functions)(Arena *a);
     const Constant *constants;
@@ -151,23 +156,25 @@ struct Library {
     /* Another name for a keyword that a function has not: "dim" for "axis"; "" when it is accepted
      * and means nothing, NULL for none. */
     const char *(*keyword)(const Function *f, const char *name);
-    /* Reads an argument that was given and is not None: false when the letter is not the library's;
+    /* Reads an argument that was given and is not None: false when the letter is not the package's;
      * *ok is false after an error. */
     bool (*read)(Eval *e, const Parameter *p, Arg *a, bool *ok);
+    /* What a function computes, in words, or NULL. */
+    const char *(*formula)(const Function *f);
 };
 
 /* a | b, a & b, a - b and a ^ b of two sets. */
 bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
 
-extern const Library python_library;
+extern const Package python_package;
 extern const Function names_builtins[], names_math[], names_str[], names_containers[];
 extern const Constant constants_math[];
 
-/* Makes the tables of names of a lesson: of the libraries, a NULL at their end, and of Python. */
-void names_begin(Eval *e, const Library *const *libraries);
+/* Makes the tables of names of a lesson: of the packages, a NULL at their end, and of Python. */
+void names_begin(Eval *e, const Package *const *packages);
 
 uint64_t names_hash(const char *name);
-/* What a kind can do, or NULL. */
+/* What the kind of a value can do: nothing, when no package says it. */
 const Kind *names_kind(const Eval *e, const Value *v);
 /* A function in a namespace or of a kind of object; NULL when there is none. */
 const Function *names_find(const Eval *e, unsigned home, const char *name);
@@ -183,7 +190,7 @@ bool names_given(const Eval *e, const char *name, Value *out);
  * not here is no error. */
 bool names_import(Eval *e, const Namespace *space, const char *name, Value *out);
 bool names_member(Eval *e, const Namespace *space, const char *name, Value *out);
-/* What a keyword is called that a function does not have as it stands: see Library. */
+/* What a keyword is called that a function does not have as it stands: see Package. */
 const char *names_keyword(const Eval *e, const Function *f, const char *name);
 /* Whether a function of a library with this name makes values like v: nn.Linear, torch.Tensor. */
 bool names_is_made_by(const Value *v, const char *name);
@@ -196,5 +203,8 @@ bool names_is_python(const char *name);
 const char *names_closer(const char *name, const char *candidate, const char *best);
 /* The known name most like `name` in a home, or NULL when none is near. */
 const char *names_nearest(const Eval *e, unsigned home, const char *name);
+
+/* All functions in the order of their tables, and all packages, for the list of names. */
+const Function *const *names_all(const Eval *e, const Package *const **packages, int *functions);
 
 #endif

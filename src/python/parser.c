@@ -16,45 +16,25 @@ enum { SHOWN_TOKEN = 30 };
 
 /* --- directives ------------------------------------------------------------------------------ */
 
-typedef enum Words { WORDS_NONE, WORDS_SOME } Words;
-
-static const struct {
-    const char *key;
-    Words words;
-} directives[] = {
-    /* clang-format off */
-    {"rows", WORDS_SOME},
-    {"cols", WORDS_SOME},
-    {"axes", WORDS_SOME},
-    {"hide", WORDS_NONE},
-    {"dropout", WORDS_SOME},
-    /* clang-format on */
-};
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
+static const char *const directives[DIRECTIVE_KINDS] = {"rows", "cols", "axes", "hide", "dropout"};
 
 /* The key must be known, and have words after a colon or not, as it needs. */
-static bool check_directive(Parser *p, const Directive *d, bool colon)
+static bool check_directive(Parser *p, Directive *d, bool colon)
 {
     Loc at = {p->code->file, d->line, d->col, (int)strlen(d->key)};
-    size_t i = 0;
-    size_t count = sizeof directives / sizeof *directives;
+    static const char expected[] = "expected rows, cols, axes, hide or dropout";
     if (*d->key == '\0')
-        return err_set(p->err, at, "expected rows, cols, axes, hide or dropout after '#|'");
-    while (i < count && strcmp(directives[i].key, d->key) != 0)
-        i++;
-    if (i == count)
-        return err_set(p->err, at,
-                       "unknown directive '%.40s': expected rows, cols, axes, hide or dropout",
-                       d->key);
-    if (!colon && (*d->text || directives[i].words == WORDS_SOME))
+        return err_set(p->err, at, "%s after '#|'", expected);
+    while (d->kind < DIRECTIVE_KINDS && strcmp(directives[d->kind], d->key) != 0)
+        d->kind++;
+    if (d->kind == DIRECTIVE_KINDS)
+        return err_set(p->err, at, "unknown directive '%.40s': %s", d->key, expected);
+    bool has_words = d->kind != DIRECTIVE_HIDE;
+    if (!colon && (*d->text || has_words))
         return err_set(p->err, at, "expected ':' after '%s'", d->key);
-    if (*d->text && directives[i].words == WORDS_NONE)
+    if (*d->text && !has_words)
         return err_set(p->err, at, "'%s' takes nothing after its ':'", d->key);
-    if (!*d->text && directives[i].words == WORDS_SOME)
+    if (!*d->text && has_words)
         return err_set(p->err, at, "expected words after '%s:'", d->key);
     return true;
 }

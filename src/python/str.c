@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "python/names.h"
+#include "python/args.h"
 #include "python/text.h"
 
 static bool add_piece(Eval *e, Value *list, const Text *text, size_t from, size_t to)
@@ -85,29 +85,21 @@ static bool call_join(Eval *e, Arg *args, Value *out)
     return false;
 }
 
-static bool change_case(Eval *e, const char *name, const Text *text,
-                        bool (*change)(Buf *, const Text *, uint32_t *), Value *out)
+/* lower and upper. */
+static bool call_case(Eval *e, Arg *args, Value *out)
 {
+    const Function *f = e->call->function;
+    const Text *text = args[0].value.text;
     Buf changed = {0};
     uint32_t c;
     char bytes[4];
     if (!eval_scan(e, text->length))
         return false;
-    if (change(&changed, text, &c))
+    if ((f->which ? text_upper : text_lower)(&changed, text, &c))
         return eval_text(e, &changed, out);
     buf_release(&changed);
-    return eval_fail(e, "%s: letters like '%.*s' are not part of the lesson language", name,
+    return eval_fail(e, "%s: letters like '%.*s' are not part of the lesson language", f->name,
                      (int)utf8_put(bytes, c), bytes);
-}
-
-static bool call_lower(Eval *e, Arg *args, Value *out)
-{
-    return change_case(e, "lower", args[0].value.text, text_lower, out);
-}
-
-static bool call_upper(Eval *e, Arg *args, Value *out)
-{
-    return change_case(e, "upper", args[0].value.text, text_upper, out);
 }
 
 /* Whether strip takes away the character of `n` bytes at `at`. */
@@ -185,8 +177,8 @@ static bool call_count(Eval *e, Arg *args, Value *out)
 const Function names_str[] = {
     {"split", OF_STR, "self / sep:s=None maxsplit:i=-1", call_split},
     {"join", OF_STR, "self iterable /", call_join},
-    {"lower", OF_STR, "self /", call_lower},
-    {"upper", OF_STR, "self /", call_upper},
+    {"lower", OF_STR, "self /", call_case, .which = false},
+    {"upper", OF_STR, "self /", call_case, .which = true},
     {"strip", OF_STR, "self chars:s=None /", call_strip},
     {"replace", OF_STR, "self old:s new:s count:i=-1 /", call_replace},
     {"index", OF_STR, "self sub:s /", call_index},

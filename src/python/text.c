@@ -109,23 +109,3 @@ bool text_upper(Buf *out, const Text *text, uint32_t *stranger)
 }
 
 /* --- showing -------------------------------------------------------------------------------- */
-
-void text_show(Buf *out, const char *bytes, size_t length)
-{
-    enum { TAB_COLUMNS = 8 };
-    int column = 0;
-    for (size_t i = 0, n; i < length; i += n) {
-        uint32_t c;
-        n = utf8_next(bytes + i, length - i, &c);
-        if (c == '\n') {
-            buf_putc(out, '\n');
-            column = 0;
-        } else if (c == '\t') {
-            buf_fill(out, ' ', TAB_COLUMNS - column % TAB_COLUMNS);
-            column += TAB_COLUMNS - column % TAB_COLUMNS;
-        } else {
-            buf_shown(out, bytes + i, n);
-            column += utf8_width(c);
-        }
-    }
-}

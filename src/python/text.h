@@ -21,7 +21,4 @@ bool text_is_blank(uint32_t c);
 bool text_lower(Buf *out, const Text *text, uint32_t *stranger);
 bool text_upper(Buf *out, const Text *text, uint32_t *stranger);
 
-/* Adds text that a lesson printed as it can be shown: tabs as blanks, other controls as '?'. */
-void text_show(Buf *out, const char *bytes, size_t length);
-
 #endif

@@ -150,9 +150,21 @@ struct Node {
     Statement *statement; /* of a statement alone                                       */
 };
 
+/* What a directive says: labels of the result's rows and columns, names of its axes, that it is not
+ * shown, and how PyTorch was built. */
+typedef enum DirectiveKind {
+    DIRECTIVE_ROWS,
+    DIRECTIVE_COLS,
+    DIRECTIVE_AXES,
+    DIRECTIVE_HIDE,
+    DIRECTIVE_DROPOUT,
+    DIRECTIVE_KINDS
+} DirectiveKind;
+
 /* A comment `#| key: words` directs how the next statement is shown, or how PyTorch was built. */
 typedef struct Directive {
-    const char *key;  /* "rows", "cols", "axes", "hide" or "dropout"    */
+    DirectiveKind kind;
+    const char *key;  /* as written: "rows"                              */
     const char *text; /* what follows the colon, blanks trimmed; "" for none */
     int line, col;    /* of the key                                      */
 } Directive;

@@ -60,6 +60,21 @@ Value value_list(Arena *a, ValueKind kind)
     return (Value){.kind = kind, .list = arena_new(a, List)};
 }
 
+Value value_pair(Arena *a, Value first, Value second)
+{
+    Value pair = value_list(a, VALUE_TUPLE);
+    list_add(a, pair.list, first);
+    list_add(a, pair.list, second);
+    return pair;
+}
+
+Value value_iterator(Arena *a, const char *type)
+{
+    Iterator *it = arena_new(a, Iterator);
+    it->type = type;
+    return (Value){.kind = VALUE_ITERATOR, .iterator = it};
+}
+
 Value value_dict(Arena *a)
 {
     return (Value){.kind = VALUE_DICT, .dict = arena_new(a, Dict)};
@@ -67,14 +82,7 @@ Value value_dict(Arena *a)
 
 void list_add(Arena *a, List *list, Value v)
 {
-    if (list->count == list->room) {
-        int64_t room = list->room ? list->room * 2 : 4;
-        list->item = arena_grow(a, list->item, (size_t)list->count, (size_t)room,
-                                sizeof *list->item);
-        list->room = room;
-    }
-    assert(list->item);
-    list->item[list->count++] = v;
+    arena_push(a, list->item, list->count, v);
 }
 
 int64_t range_count(const Range *r)

@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "core/module.h"
+#include "core/qkv_attention.h"
 
 typedef enum ValueKind {
     VALUE_ABSENT, /* an argument that was not given: never seen by a lesson */
@@ -57,7 +57,7 @@ typedef struct Text {
 /* Also tuples, sizes and sets (sorted, without repeats). */
 typedef struct List {
     Value *item;
-    int64_t count, room;
+    int64_t count;
     const char *named; /* a tuple (values, indices) and who gave it: "max"; else NULL */
     bool is_ordered;   /* the keys of an OrderedDict, and its views: they print as such */
 } List;
@@ -162,6 +162,9 @@ void tensor_item(const QkvTensor *t, int64_t cell, Value *out);
 /* An empty list, tuple, size or set. */
 Value value_list(Arena *a, ValueKind kind);
 Value value_dict(Arena *a);
+Value value_pair(Arena *a, Value first, Value second); /* a tuple */
+/* What is walked over once, and still empty. */
+Value value_iterator(Arena *a, const char *type);
 
 void list_add(Arena *a, List *list, Value v);
 /* A stable sort, smallest first. False when two items have no order between them. */

@@ -2,6 +2,7 @@
  * and switches of core. */
 #include <string.h>
 
+#include "core/print.h"
 #include "torch/torch.h"
 
 static bool set_value(QkvAttentionSwitches *s, const QkvSwitch *w, const Value *v)
@@ -25,18 +26,14 @@ static bool set_value(QkvAttentionSwitches *s, const QkvSwitch *w, const Value *
 /* The parameters of a class are switches, under the names that the class has for them. */
 static bool call_variant(Eval *e, Arg *args, Value *out)
 {
-    const QkvVariant *variant = eval_callee(e)->data;
+    const QkvVariant *variant = e->call->function->data;
     QkvAttentionSwitches s = variant->switches;
-    const char *parameter;
-    for (int i = 0; (parameter = eval_parameter(e, i)) != NULL; i++) {
+    for (int i = 0; i < e->call->params.count; i++) {
+        const char *parameter = e->call->params.parameter[i].name;
         const QkvSwitch *w = qkv_variant_switch(variant, parameter);
         if (args[i].value.kind == VALUE_ABSENT || set_value(&s, w, &args[i].value))
             continue;
-        Buf wanted = {0};
-        switch_wanted(&wanted, w);
-        torch_refuse(e, &args[i], "'%s' must be %s", parameter, buf_text(&wanted));
-        buf_release(&wanted);
-        return false;
+        return torch_refuse(e, &args[i], "'%s' must be %s", parameter, qkv_switch_wanted(e->q, w));
     }
     return torch_made(e, qkv_attention_new(e->q, variant, &s), out);
 }
@@ -48,15 +45,14 @@ static void add_optional(Buf *out, const QkvVariant *v, const char *name)
     buf_printf(out, " %s=", name);
     size_t value = out->length;
     switch_text(out, &v->switches, w);
-    bool is_none = w->kind == QKV_SWITCH_COUNT && strcmp(out->text + value, "0") == 0;
-    if (is_none || strchr(out->text + value, ' ')) /* no blank can stand in a signature */
+    if (w->kind == QKV_SWITCH_COUNT && strcmp(out->text + value, "0") == 0)
         buf_cut(out, value);
 }
 
 /* "dim bias=True": what a class takes, each optional one with its default. */
 static const char *parameters_of(Arena *a, const QkvVariant *v)
 {
-    Buf out = {0};
+    Buf out = {.arena = a};
     int switches;
     const QkvSwitch *w = qkv_attention_switches(&switches);
     buf_puts(&out, v->takes ? "" : "dim |");
@@ -72,9 +68,7 @@ static const char *parameters_of(Arena *a, const QkvVariant *v)
             buf_printf(&out, " %s", word);
         at += length;
     }
-    const char *kept = arena_text(a, buf_text(&out), out.length);
-    buf_release(&out);
-    return kept + strspn(kept, " ");
+    return buf_text(&out) + strspn(buf_text(&out), " ");
 }
 
 const Function *torch_attention_classes(Arena *a)

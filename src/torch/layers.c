@@ -2,6 +2,7 @@
  * of to the object in hand, which may be of a class that a lesson made from the layer's. */
 #include <string.h>
 
+#include "core/module.h"
 #include "torch/torch.h"
 
 /* The object becomes what was made: its parameters, children and settings, under its own name. */

@@ -151,28 +151,21 @@ static bool call_tensor(Eval *e, Arg *args, Value *out)
     return build(e, &args[0], &args[1], out);
 }
 
-static bool call_float_tensor(Eval *e, Arg *args, Value *out)
+/* FloatTensor and LongTensor. */
+static bool call_tensor_of(Eval *e, Arg *args, Value *out)
 {
-    return build(e, &args[0], &(Arg){.has = true, .dtype = QKV_FLOAT32}, out);
-}
-
-static bool call_long_tensor(Eval *e, Arg *args, Value *out)
-{
-    return build(e, &args[0], &(Arg){.has = true, .dtype = QKV_INT64}, out);
+    QkvDType type = (QkvDType)e->call->function->which;
+    return build(e, &args[0], &(Arg){.has = true, .dtype = type}, out);
 }
 
 /* --- made by a rule ----------------------------------------------------------------------------- */
 
-static bool call_zeros(Eval *e, Arg *args, Value *out)
+/* zeros and ones. */
+static bool call_filled(Eval *e, Arg *args, Value *out)
 {
     QkvDType dtype = torch_type(&args[1], QKV_FLOAT32);
-    return torch_result(e, qkv_full(e->q, dtype, args[0].count, args[0].at, 0), out);
-}
-
-static bool call_ones(Eval *e, Arg *args, Value *out)
-{
-    QkvDType dtype = torch_type(&args[1], QKV_FLOAT32);
-    return torch_result(e, qkv_full(e->q, dtype, args[0].count, args[0].at, 1), out);
+    int value = e->call->function->which;
+    return torch_result(e, qkv_full(e->q, dtype, args[0].count, args[0].at, value), out);
 }
 
 /* The type that a plain number would give a tensor. */
@@ -203,16 +196,12 @@ static bool call_full_like(Eval *e, Arg *args, Value *out)
     return torch_result(e, t, out);
 }
 
-static bool call_zeros_like(Eval *e, Arg *args, Value *out)
+/* zeros_like and ones_like. */
+static bool call_filled_like(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *a = args[0].tensor;
-    return torch_result(e, qkv_full_like_integer(e->q, a, torch_type(&args[1], a->dtype), 0), out);
-}
-
-static bool call_ones_like(Eval *e, Arg *args, Value *out)
-{
-    const QkvTensor *a = args[0].tensor;
-    return torch_result(e, qkv_full_like_integer(e->q, a, torch_type(&args[1], a->dtype), 1), out);
+    QkvDType dtype = torch_type(&args[1], a->dtype);
+    return torch_result(e, qkv_full_like_integer(e->q, a, dtype, e->call->function->which), out);
 }
 
 static bool call_eye(Eval *e, Arg *args, Value *out)
@@ -258,13 +247,13 @@ static bool call_linspace(Eval *e, Arg *args, Value *out)
 /* clang-format off: one row, one line */
 const Function torch_making[] = {
     {"tensor", IN_TORCH, "data | dtype:d=", call_tensor},
-    {"FloatTensor", IN_TORCH, "data", call_float_tensor},
-    {"LongTensor", IN_TORCH, "data", call_long_tensor},
-    {"zeros", IN_TORCH, "*size:I | dtype:d=", call_zeros},
-    {"ones", IN_TORCH, "*size:I | dtype:d=", call_ones},
+    {"FloatTensor", IN_TORCH, "data", call_tensor_of, .which = QKV_FLOAT32},
+    {"LongTensor", IN_TORCH, "data", call_tensor_of, .which = QKV_INT64},
+    {"zeros", IN_TORCH, "*size:I | dtype:d=", call_filled, .which = 0},
+    {"ones", IN_TORCH, "*size:I | dtype:d=", call_filled, .which = 1},
     {"full", IN_TORCH, "size:I fill_value:x | dtype:d=", call_full},
-    {"zeros_like", IN_TORCH, "input:T | dtype:d=", call_zeros_like},
-    {"ones_like", IN_TORCH, "input:T | dtype:d=", call_ones_like},
+    {"zeros_like", IN_TORCH, "input:T | dtype:d=", call_filled_like, .which = 0},
+    {"ones_like", IN_TORCH, "input:T | dtype:d=", call_filled_like, .which = 1},
     {"full_like", IN_TORCH, "input:T fill_value:x | dtype:d=", call_full_like},
     {"eye", IN_TORCH, "n:i m:i= | dtype:d=", call_eye},
     {"arange", IN_TORCH, "start:x= end:x= step:x= | dtype:d=", call_arange},

@@ -14,11 +14,11 @@ static const WithTensor power = {qkv_pow, "**"}, rest = {qkv_remainder, "%"};
 /* Of two plain numbers these make no tensor, as other arithmetic does. */
 static bool call_with_tensor(Eval *e, Arg *args, Value *out)
 {
-    const WithTensor *f = eval_callee(e)->data;
+    const WithTensor *f = e->call->function->data;
     const QkvTensor *a = args[0].tensor, *b = args[1].tensor;
     if (a->is_number && b->is_number)
         return eval_fail(e, "%s: one of the two must be a tensor: for plain numbers there is %s",
-                         eval_callee(e)->name, f->sign);
+                         e->call->function->name, f->sign);
     return torch_result(e, f->call(e->q, a, b), out);
 }
 

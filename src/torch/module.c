@@ -2,6 +2,8 @@
  * parameters as a dict and back, and the mode. */
 #include <string.h>
 
+#include "core/module.h"
+#include "core/print.h"
 #include "torch/torch.h"
 
 /* --- calling -------------------------------------------------------------------------------- */
@@ -25,9 +27,9 @@ static bool call_module(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *in[QKV_MAX_INPUTS] = {0};
     QkvModule *m = torch_module_of(&args[0].value);
-    int count = 0;
-    for (; eval_parameter(e, count + 1); count++)
-        in[count] = args[count + 1].tensor;
+    int count = e->call->params.count - 1;
+    for (int i = 0; i < count; i++)
+        in[i] = args[i + 1].tensor;
     const QkvTensor *left;
     const QkvTensor *result = qkv_call(e->q, m, count, in, &left);
     if (left)
@@ -38,7 +40,7 @@ static bool call_module(Eval *e, Arg *args, Value *out)
 /* "x mask=" as "self x:T mask:T=None". */
 static const char *signature_for(Arena *a, const char *inputs)
 {
-    Buf out = {0};
+    Buf out = {.arena = a};
     buf_puts(&out, "self");
     for (const char *at = inputs; *at; at += strspn(at, " ")) {
         size_t length = strcspn(at, " ");
@@ -46,9 +48,7 @@ static const char *signature_for(Arena *a, const char *inputs)
         buf_printf(&out, " %.*s:T%s", (int)length - is_optional, at, is_optional ? "=None" : "");
         at += length;
     }
-    const char *kept = arena_text(a, buf_text(&out), out.length);
-    buf_release(&out);
-    return kept;
+    return buf_text(&out);
 }
 
 static Value module_callee(Eval *e, const Value *module)
@@ -179,16 +179,10 @@ static bool module_store(Eval *e, const Node *target, const Value *object, const
 /* The numbers of a layer are called as a lesson writes them: "net.q.weight". */
 void torch_module_bound(Eval *e, const Value *v, const char *name)
 {
-    Buf path = {0};
     const QkvParameter *p;
-    for (int i = 0;; i++) {
-        buf_clear(&path);
-        buf_printf(&path, "%s.", name);
-        if (!(p = module_parameter_at(torch_module_of(v), i, &path)))
-            break;
-        qkv_name(e->q, p->value, buf_text(&path));
-    }
-    buf_release(&path);
+    const char *path;
+    for (int i = 0; (p = qkv_module_parameter_at(e->q, torch_module_of(v), i, &path)); i++)
+        qkv_name(e->q, p->value, arena_format(e->arena, "%s.%s", name, path));
 }
 
 static const char *module_type(const Value *v)
@@ -200,6 +194,7 @@ const Kind torch_module = {
     .kind = VALUE_MODULE,
     .methods = OF_MODULE,
     .attribute = module_attribute,
+    .letter = 'm',
     .nearest = module_nearest,
     .type = module_type,
     .store = module_store,
@@ -227,13 +222,12 @@ static bool member_at(Eval *e, const QkvModule *m, int i, Value *path, Value *pa
 /* The same for parameters alone. */
 static bool parameter_at(Eval *e, const QkvModule *m, int i, Value *path, Value *parameter)
 {
-    Buf text = {0};
-    QkvParameter *p = module_parameter_at(m, i, &text);
+    const char *name;
+    QkvParameter *p = qkv_module_parameter_at(e->q, m, i, &name);
     if (p) {
-        *path = value_text(e->arena, buf_text(&text), text.length);
+        *path = value_text(e->arena, name, strlen(name));
         *parameter = value_parameter(p);
     }
-    buf_release(&text);
     return p != NULL;
 }
 
@@ -252,33 +246,16 @@ static bool call_state_dict(Eval *e, Arg *args, Value *out)
     return eval_spend(e, out->dict->key.count);
 }
 
-static Value walk(Eval *e)
-{
-    Iterator *it = arena_new(e->arena, Iterator);
-    it->type = "generator";
-    return (Value){.kind = VALUE_ITERATOR, .iterator = it};
-}
-
+/* parameters() and, with their paths, named_parameters(). */
 static bool call_parameters(Eval *e, Arg *args, Value *out)
 {
     Value path, parameter;
-    *out = walk(e);
+    *out = value_iterator(e->arena, "generator");
+    List *list = &out->iterator->list;
     for (int i = 0; parameter_at(e, torch_module_of(&args[0].value), i, &path, &parameter); i++)
-        list_add(e->arena, &out->iterator->list, parameter);
-    return eval_spend(e, out->iterator->list.count);
-}
-
-static bool call_named_parameters(Eval *e, Arg *args, Value *out)
-{
-    Value path, parameter;
-    *out = walk(e);
-    for (int i = 0; parameter_at(e, torch_module_of(&args[0].value), i, &path, &parameter); i++) {
-        Value pair = value_list(e->arena, VALUE_TUPLE);
-        list_add(e->arena, pair.list, path);
-        list_add(e->arena, pair.list, parameter);
-        list_add(e->arena, &out->iterator->list, pair);
-    }
-    return eval_spend(e, out->iterator->list.count);
+        list_add(e->arena, list,
+                 e->call->function->which ? value_pair(e->arena, path, parameter) : parameter);
+    return eval_spend(e, list->count);
 }
 
 /* --- in ------------------------------------------------------------------------------------- */
@@ -429,8 +406,8 @@ static bool call_eval(Eval *e, Arg *args, Value *out)
 const Function torch_of_module[] = {
     {"state_dict", OF_MODULE, "self", call_state_dict},
     {"load_state_dict", OF_MODULE, "self state_dict strict:b=True", call_load_state_dict},
-    {"parameters", OF_MODULE, "self", call_parameters},
-    {"named_parameters", OF_MODULE, "self", call_named_parameters},
+    {"parameters", OF_MODULE, "self", call_parameters, .which = false},
+    {"named_parameters", OF_MODULE, "self", call_parameters, .which = true},
     {"train", OF_MODULE, "self mode:b=True", call_train},
     {"eval", OF_MODULE, "self", call_eval},
     {0},

@@ -2,6 +2,7 @@
  * parameters, buffers and children are the attributes that were set to such values. */
 #include <string.h>
 
+#include "core/module.h"
 #include "python/object.h"
 #include "torch/torch.h"
 

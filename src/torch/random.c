@@ -12,7 +12,7 @@ static bool call_manual_seed(Eval *e, Arg *args, Value *out)
 static bool draws_float(Eval *e, const Arg *type)
 {
     return torch_type(type, QKV_FLOAT32) == QKV_FLOAT32 ||
-           torch_refuse(e, type, "%s draws float32, and not %s", eval_callee(e)->name,
+           torch_refuse(e, type, "%s draws float32, and not %s", e->call->function->name,
                         qkv_dtype_name(type->dtype));
 }
 
@@ -26,15 +26,15 @@ static const Draw uniform = {qkv_rand, qkv_rand_like}, normal = {qkv_randn, qkv_
 /* rand and randn. */
 static bool call_draw(Eval *e, Arg *args, Value *out)
 {
-    const Draw *draw = eval_callee(e)->data;
+    const Draw *draw = e->call->function->data;
     return draws_float(e, &args[1]) &&
            torch_result(e, draw->sizes(e->q, args[0].count, args[0].at), out);
 }
 
 static bool call_draw_like(Eval *e, Arg *args, Value *out)
 {
-    const char *name = eval_callee(e)->name;
-    const Draw *draw = eval_callee(e)->data;
+    const char *name = e->call->function->name;
+    const Draw *draw = e->call->function->data;
     const QkvTensor *a = args[0].tensor;
     if (!draws_float(e, &args[1]))
         return false;

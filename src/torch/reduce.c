@@ -13,7 +13,8 @@ static bool is_given(const Arg *arg)
 static bool wants_axis(Eval *e, bool has_axis, const Arg *other, const char *param)
 {
     return has_axis || !is_given(other) ||
-           torch_refuse(e, other, "%s: '%s' is given without 'dim'", eval_callee(e)->name, param);
+           torch_refuse(e, other, "%s: '%s' is given without 'dim'", e->call->function->name,
+                        param);
 }
 
 /* --- the largest and the smallest --------------------------------------------------------------- */
@@ -34,8 +35,8 @@ static const Extreme smallest = {qkv_min, qkv_argmin, qkv_minimum};
 static bool call_extreme(Eval *e, Arg *args, Value *out)
 {
     enum { INPUT, DIM, KEEPDIM, OTHER };
-    const char *name = eval_callee(e)->name;
-    const Extreme *extreme = eval_callee(e)->data;
+    const char *name = e->call->function->name;
+    const Extreme *extreme = e->call->function->data;
     bool of_two = args[DIM].value.kind == VALUE_TENSOR;
     const QkvTensor *a = args[INPUT].tensor, *b = of_two ? args[DIM].value.tensor : NULL;
     if (!wants_axis(e, is_given(&args[DIM]), &args[KEEPDIM], "keepdim"))
@@ -86,7 +87,7 @@ static const Spread var = {qkv_var}, std = {qkv_std};
 static bool call_spread(Eval *e, Arg *args, Value *out)
 {
     enum { INPUT, DIM, UNBIASED, KEEPDIM, CORRECTION };
-    const char *name = eval_callee(e)->name;
+    const char *name = e->call->function->name;
     bool is_short = args[DIM].value.kind == VALUE_BOOL;
     bool has_axis = is_given(&args[DIM]) && !is_short;
     bool has_unbiased = is_short || is_given(&args[UNBIASED]);
@@ -103,7 +104,7 @@ static bool call_spread(Eval *e, Arg *args, Value *out)
         return eval_fail(
             e, "%s: 'unbiased' and 'correction' say the same thing: only one can be given", name);
     int64_t correction = !unbiased ? 0 : args[CORRECTION].has ? args[CORRECTION].integer : 1;
-    const Spread *spread = eval_callee(e)->data;
+    const Spread *spread = e->call->function->data;
     const QkvTensor *t = spread->call(e->q, args[INPUT].tensor, axes.count, axes.at, correction,
                                       args[KEEPDIM].truth);
     return torch_result(e, t, out);

@@ -8,7 +8,7 @@
 /* The axis that is cut. */
 static bool cut_axis(Eval *e, const QkvTensor *a, const Arg *dim, int *axis)
 {
-    const char *name = eval_callee(e)->name;
+    const char *name = e->call->function->name;
     if (a->rank == 0)
         return eval_fail(e, "%s: a single number has no axis to cut", name);
     return qkv_axis(e->q, name, a->rank, dim->integer, axis) || torch_fail(e);

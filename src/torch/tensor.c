@@ -29,8 +29,8 @@ bool torch_result(Eval *e, const QkvTensor *t, Value *out)
     if (e->at)
         qkv_caption(e->q, t, e->source + e->at->start, e->at->end - e->at->start);
     *out = value_tensor(t);
-    for (int i = 0; eval_parameter(e, i); i++) {
-        const Value *given = &eval_argument(e, i)->value;
+    for (int i = 0; e->call && i < e->call->params.count; i++) {
+        const Value *given = &e->call->args[i].value;
         if (given->kind == VALUE_TENSOR && given->tensor == t) {
             *out = *given;
             break;
@@ -313,7 +313,7 @@ static bool tensor_inplace(Eval *e, Operator op, const Value *v, const Value *ot
 static bool call_inplace(Eval *e, Arg *args, Value *out)
 {
     Value result = {0};
-    if (!eval_callee(e)->plain->call(e, args, &result))
+    if (!e->call->function->plain->call(e, args, &result))
         return false;
     return torch_write(e, &args[0].value, value_now(&result), out);
 }
@@ -431,7 +431,7 @@ static void shape_of(Eval *e, const QkvTensor *t, Value *out)
 static bool of_axes(Eval *e, Arg *args, const int64_t *numbers, ValueKind kind, Value *out)
 {
     const QkvTensor *t = args[0].tensor;
-    const char *name = eval_callee(e)->name;
+    const char *name = e->call->function->name;
     int axis;
     if (!args[1].has) {
         *out = value_list(e->arena, kind);
@@ -489,8 +489,7 @@ static bool call_to(Eval *e, Arg *args, Value *out)
 /* x.float(), x.long(), x.bool(). */
 static bool call_type(Eval *e, Arg *args, Value *out)
 {
-    char letter = *eval_callee(e)->name;
-    QkvDType type = letter == 'f' ? QKV_FLOAT32 : letter == 'l' ? QKV_INT64 : QKV_BOOL;
+    QkvDType type = (QkvDType)e->call->function->which;
     return torch_result(e, qkv_to(e->q, args[0].tensor, type), out);
 }
 
@@ -581,14 +580,6 @@ static bool tensor_attribute(Eval *e, const Value *v, const char *name, Value *o
     return true;
 }
 
-static const char *tensor_nearest(const Value *v, const char *name, const char *best)
-{
-    (void)v;
-    for (size_t i = 0; i < PROPERTIES; i++)
-        best = names_closer(name, properties[i].name, best);
-    return best;
-}
-
 static bool tensor_store(Eval *e, const Node *n, const Value *v, const Value *value, bool *known)
 {
     *known = v->parameter && strcmp(n->text, "data") == 0;
@@ -607,6 +598,8 @@ static void tensor_bound(Eval *e, const Value *v, const char *name)
     qkv_name(e->q, v->tensor, name);
 }
 
+static const char *const attributes[] = {"shape", "dtype", "ndim", "T", "mT", "data", NULL};
+
 const Kind torch_tensor = {
     .kind = VALUE_TENSOR,
     .methods = OF_TENSOR,
@@ -621,7 +614,8 @@ const Kind torch_tensor = {
     .set_item = tensor_set_item,
     .inplace = tensor_inplace,
     .attribute = tensor_attribute,
-    .nearest = tensor_nearest,
+    .attributes = attributes,
+    .letter = 'x',
     .store = tensor_store,
     .bound = tensor_bound,
 };
@@ -639,9 +633,9 @@ const Function torch_of_tensor[] = {
     {"dim", OF_TENSOR, "self:T", call_dim},
     {"numel", IN_BOTH, "input:T", call_numel},
     {"to", OF_TENSOR, "self:T dtype:d", call_to},
-    {"float", OF_TENSOR, "self:T", call_type},
-    {"long", OF_TENSOR, "self:T", call_type},
-    {"bool", OF_TENSOR, "self:T", call_type},
+    {"float", OF_TENSOR, "self:T", call_type, .which = QKV_FLOAT32},
+    {"long", OF_TENSOR, "self:T", call_type, .which = QKV_INT64},
+    {"bool", OF_TENSOR, "self:T", call_type, .which = QKV_BOOL},
     {"int", OF_TENSOR, "self:T", call_int},
     {"detach", OF_TENSOR, "self:T", call_detach},
     {"clone", IN_BOTH, "input:T", call_clone},

@@ -1,4 +1,4 @@
-/* The library: its namespaces and constants, the letters of its signatures, and the functions that
+/* The package: its namespaces and constants, the letters of its signatures, and the functions that
  * are rows of core. */
 #include "torch/torch.h"
 
@@ -178,9 +178,9 @@ static bool add_argument(Eval *e, Applied *x, const Parameter *p, const Arg *a)
 
 bool torch_apply(Eval *e, Arg *args, Value *out)
 {
-    const Function *f = eval_callee(e);
+    const Function *f = e->call->function;
     const QkvOp *op = f->data;
-    const Signature *s = eval_signature(e);
+    const Signature *s = &e->call->params;
     const Arg *axis = NULL;
     Applied x = {.in = NULL};
     for (int i = 0; i < s->count; i++) {
@@ -209,6 +209,18 @@ static const Function *operations(Arena *a)
     return table;
 }
 
+/* Also of a function that does more than the row of its name. */
+static const char *formula(const Function *f)
+{
+    int count;
+    const QkvOp *const *ops = qkv_ops(&count);
+    for (int i = 0; i < count; i++)
+        if ((unsigned)ops[i]->homes << HOMES_OF_OPS & f->homes &&
+            strcmp(ops[i]->name, f->name) == 0)
+            return ops[i]->formula;
+    return NULL;
+}
+
 static const Function *const *functions(Arena *a)
 {
     const Function *const tables[] = {torch_making,
@@ -228,4 +240,5 @@ static const Function *const *functions(Arena *a)
     return kept;
 }
 
-const Library torch_library = {functions, constants, spaces, kinds, torch_classes, keyword, read};
+const Package torch_package = {functions,     constants, spaces, kinds,
+                               torch_classes, keyword,   read,   formula};

@@ -10,7 +10,7 @@
 #include "python/args.h"
 #include "python/object.h"
 
-extern const Library torch_library;
+extern const Package torch_package;
 
 /* Where its functions are found, beside those that are built in; the first three as a row of core
  * has them. Methods get the object as their first argument. */

@@ -15,6 +15,7 @@
 #include <wchar.h>
 
 #include "app/keys.h"
+#include "base/common.h"
 #include "base/utf8.h"
 
 /* Styles. */
@@ -119,7 +120,8 @@ static void put(int row, int col, const wchar_t *text, const Glyph *g)
 
 static void put_ascii(int row, int col, const Glyph *g)
 {
-    const char *text = frame_ascii(g);
+    char text[3];
+    frame_ascii(g, text);
     for (int i = 0; i < g->width && text[i]; i++)
         put(row, col + i, (const wchar_t[]){(wchar_t)text[i], L'\0'}, g);
 }
@@ -155,11 +157,6 @@ static void put_glyph(int row, int col, const Glyph *g)
         put_ascii(row, col, g);
 }
 
-static int smaller(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 static void place_cursor(const Frame *frame)
 {
     bool shown = frame->cursor_row >= 0 && frame->cursor_col >= 0;
@@ -172,7 +169,7 @@ static void place_cursor(const Frame *frame)
 void screen_show(const Frame *frame, bool anew)
 {
     erase();
-    int height = smaller(frame->height, LINES), width = smaller(frame->width, COLS);
+    int height = min_int(frame->height, LINES), width = min_int(frame->width, COLS);
     for (int row = 0; row < height; row++)
         for (int col = 0; col < width; col++) {
             const Glyph *g = &frame->glyph[(size_t)row * (size_t)frame->width + (size_t)col];
@@ -235,13 +232,13 @@ static const Sequence sequences[] = {
 
 static void define_sequences(void)
 {
-    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
+    for (int i = 0; i < COUNT(sequences); i++)
         define_key(sequences[i].bytes, sequences[i].key);
 }
 
 static int key_of(int code)
 {
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    for (int i = 0; i < COUNT(keys); i++)
         if (keys[i].code == code)
             return keys[i].key;
     return code < KEY_MIN ? code : K_OTHER;

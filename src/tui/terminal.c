@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "app/editor.h"
+#include "base/common.h"
 
 enum {
     ESC_DELAY = 25, /* ms; curses itself would wait a second after a lone Esc           */
@@ -39,7 +40,7 @@ static const Caught caught[] = {
     {SIGTERM, false},  {SIGHUP, false},  {SIGSEGV, true},  {SIGABRT, true},
     {SIGBUS, true},    {SIGFPE, true},   {SIGILL, true},   {SIGQUIT, true},
 };
-enum { CAUGHT_COUNT = sizeof caught / sizeof *caught };
+enum { CAUGHT_COUNT = COUNT(caught) };
 
 static struct {
     SCREEN *screen;
@@ -399,15 +400,10 @@ Event terminal_wait(int most)
     return event;
 }
 
-static int clamp(int n, int most)
-{
-    return n < 1 ? 1 : n > most ? most : n;
-}
-
 void terminal_size(int *width, int *height)
 {
     struct winsize size = {0};
     ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
-    *width = clamp(size.ws_col ? size.ws_col : COLS, WIDEST);
-    *height = clamp(size.ws_row ? size.ws_row : LINES, HIGHEST);
+    *width = clamp_int(size.ws_col ? size.ws_col : COLS, 1, WIDEST);
+    *height = clamp_int(size.ws_row ? size.ws_row : LINES, 1, HIGHEST);
 }

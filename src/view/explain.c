@@ -140,8 +140,8 @@ static void add_sides(Writer *w, int wanted)
 
 static void write_given(Writer *w)
 {
-    const Line *line = &w->run->line[w->run->tape->step[w->call->out->step].tag];
-    add_line(w, arena_format(w->a, "Nothing made it. Line %d of the lesson: %s.", line->first,
+    const RunStatement *x = &w->run->statement[w->run->tape->step[w->call->out->step].tag];
+    add_line(w, arena_format(w->a, "Nothing made it. Line %d of the lesson: %s.", x->first,
                              qkv_formula(w->call)));
 }
 
@@ -311,7 +311,7 @@ static bool write_spoilt_row(Writer *w, const QkvSoftmaxParts *parts)
 /* The largest, the powers of e, their sum, the share. */
 static void write_softmax(Writer *w)
 {
-    QkvSoftmaxParts parts = op_softmax_parts(w->call, &w->terms, w->a);
+    QkvSoftmaxParts parts = qkv_softmax_parts(w->call, &w->terms, w->a);
     if (write_spoilt_row(w, &parts))
         return;
     Buf text = {0};

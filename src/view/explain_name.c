@@ -87,13 +87,13 @@ const char *explain_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t c
 
 const char *explain_statement(Arena *a, const Run *run, int statement)
 {
-    const Line *line = &run->line[statement];
-    const Part *part = &run->lesson->stage[line->stage].part[line->part];
+    const RunStatement *x = &run->statement[statement];
+    const Part *part = &run->lesson->stage[x->stage].part[x->part];
     const char *at = part->text;
-    for (int i = part->line; i < line->first; i++)
+    for (int i = part->line; i < x->first; i++)
         at += strcspn(at, "\n") + 1;
     const char *end = at;
-    for (int i = line->first; i <= line->last && *end; i++)
+    for (int i = x->first; i <= x->last && *end; i++)
         end += strcspn(end, "\n") + (end[strcspn(end, "\n")] == '\n');
     return arena_text(a, at, (size_t)(end - at));
 }
@@ -118,8 +118,8 @@ const char *explain_operation(Arena *a, const Run *run, int step)
 /* Whether all groups of a statement lie in one. */
 static bool is_only_call(const Run *run, int statement, int call)
 {
-    const Line *line = &run->line[statement];
-    for (int i = line->first_step; i < line[1].first_step; i++) {
+    const RunStatement *x = &run->statement[statement];
+    for (int i = x->first_step; i < x[1].first_step; i++) {
         int other = run_call_of_step(run, i);
         if (other >= 0 && other != call)
             return false;
@@ -141,7 +141,7 @@ const char *explain_path(Arena *a, const Run *run, int step)
 {
     enum { CODE = 32 };
     const QkvStep *s = &run->tape->step[step];
-    const Line *line = &run->line[s->tag];
+    const RunStatement *x = &run->statement[s->tag];
     Buf text = {0};
     const char *name = run_name_of_step(run, step, true);
     buf_puts(&text, explain_code(a, run, s->tag, CODE));
@@ -149,7 +149,7 @@ const char *explain_path(Arena *a, const Run *run, int step)
         put_groups(&text, run, step, s->group,
                    !is_only_call(run, s->tag, run_call_of_step(run, step)));
     buf_printf(&text, " > %s, operation %d of %d", name ? name : s->call.op->name,
-               step - line->first_step + 1, line[1].first_step - line->first_step);
+               step - x->first_step + 1, x[1].first_step - x->first_step);
     const char *copy = arena_string(a, buf_text(&text));
     buf_release(&text);
     return copy;

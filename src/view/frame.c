@@ -221,7 +221,8 @@ void frame_text(Buf *out, const Frame *f, bool ascii)
         size_t end = out->length; /* after the last character that is not a blank */
         for (int col = 0; col < f->width; col++) {
             const Glyph *g = glyph_at(f, row, col);
-            const char *bytes = ascii ? frame_ascii(g) : g->bytes;
+            char text[3];
+            const char *bytes = ascii ? frame_ascii(g, text) : g->bytes;
             buf_puts(out, bytes);
             if (bytes[strspn(bytes, " ")])
                 end = out->length;

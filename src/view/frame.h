@@ -72,8 +72,8 @@ void frame_text(Buf *out, const Frame *f, bool ascii);
  * operand, X the selection). Lines are not cut. */
 void frame_styles(Buf *out, const Frame *f);
 
-/* An ASCII stand-in of the same width in columns for a character: 'x' for a times sign, '?' for one
- * that has none. Static. */
-const char *frame_ascii(const Glyph *g);
+/* Writes an ASCII stand-in of the same width in columns for a character: 'x' for a times sign, '?' for
+ * one that has none. Returns `text`. */
+const char *frame_ascii(const Glyph *g, char text[3]);
 
 #endif

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 
 typedef struct Stretch {
@@ -72,34 +73,13 @@ enum {
     FULLWIDTH_OFFSET = 0xFEE0,
 };
 
-/* clang-format off */
-/* Texts that outlive the glyph: ' ' to '~', in one column and in two. */
-static const char narrow[][2] = {
-    " ", "!", "\"", "#", "$", "%", "&", "'", "(", ")", "*", "+", ",", "-", ".", "/",
-    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ":", ";", "<", "=", ">", "?",
-    "@", "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O",
-    "P", "Q", "R", "S", "T", "U", "V", "W", "X", "Y", "Z", "[", "\\", "]", "^", "_",
-    "`", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o",
-    "p", "q", "r", "s", "t", "u", "v", "w", "x", "y", "z", "{", "|", "}", "~",
-};
-static const char wide[][3] = {
-    "  ", "! ", "\" ", "# ", "$ ", "% ", "& ", "' ", "( ", ") ", "* ", "+ ", ", ", "- ",
-    ". ", "/ ", "0 ", "1 ", "2 ", "3 ", "4 ", "5 ", "6 ", "7 ", "8 ", "9 ", ": ", "; ",
-    "< ", "= ", "> ", "? ", "@ ", "A ", "B ", "C ", "D ", "E ", "F ", "G ", "H ", "I ",
-    "J ", "K ", "L ", "M ", "N ", "O ", "P ", "Q ", "R ", "S ", "T ", "U ", "V ", "W ",
-    "X ", "Y ", "Z ", "[ ", "\\ ", "] ", "^ ", "_ ", "` ", "a ", "b ", "c ", "d ", "e ",
-    "f ", "g ", "h ", "i ", "j ", "k ", "l ", "m ", "n ", "o ", "p ", "q ", "r ", "s ",
-    "t ", "u ", "v ", "w ", "x ", "y ", "z ", "{ ", "| ", "} ", "~ ",
-};
-/* clang-format on */
-
 static char find(uint32_t c)
 {
     if (c >= ' ' && c <= '~')
         return (char)c;
     if (c >= FULLWIDTH_FIRST && c <= FULLWIDTH_LAST)
         return (char)(c - FULLWIDTH_OFFSET);
-    for (size_t i = 0; i < sizeof stretches / sizeof *stretches; i++) {
+    for (int i = 0; i < COUNT(stretches); i++) {
         const Stretch *s = &stretches[i];
         if (c < s->first || c - s->first >= strlen(s->ascii))
             continue;
@@ -109,14 +89,16 @@ static char find(uint32_t c)
     return '?';
 }
 
-const char *frame_ascii(const Glyph *g)
+const char *frame_ascii(const Glyph *g, char text[3])
 {
-    if (g->width == 0)
-        return "";
     uint32_t c;
+    memset(text, 0, 3);
+    if (g->width == 0)
+        return text;
     utf8_next(g->bytes, strlen(g->bytes), &c);
     char stand_in = find(c);
-    if (g->width == 1)
-        return narrow[stand_in - ' '];
-    return stand_in == '?' && c != FULLWIDTH_OFFSET + '?' ? "??" : wide[stand_in - ' '];
+    bool is_unknown = stand_in == '?' && c != FULLWIDTH_OFFSET + '?';
+    const char both[] = {stand_in, is_unknown ? '?' : ' '};
+    memcpy(text, both, g->width);
+    return text;
 }

@@ -1,5 +1,7 @@
 #include "view/layout.h"
 
+#include "base/common.h"
+
 /* Puts spots first .. last-1 from left to right, going to a new row of matrices where one would
  * pass the width. Returns the rows used; 0 when one matrix alone is too wide. */
 static int pack(Layout *l, int first, int last, int top, int width)
@@ -65,7 +67,7 @@ static bool fits(Layout *l, int height, int width)
                  {in_one_band, 1, 1},  {in_two_bands, 0, 0}, {in_two_bands, 1, 0},
                  {in_two_bands, 2, 0}, {in_two_bands, 1, 1}, {in_two_bands, 2, 2},
                  {in_two_bands, 3, 3}};
-    for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
+    for (int i = 0; i < COUNT(tries); i++) {
         set_terse(l, tries[i].operands, tries[i].results);
         if (!tries[i].arrange(l, height, width))
             continue;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 
 int64_t matrix_rows(const QkvTensor *t)
@@ -63,19 +64,12 @@ static const char *shape_text(Arena *a, const QkvTensor *t, bool is_terse)
     buf_puts(&text, t->rank == 0 ? "one number]" : "]");
     if (t->dtype != QKV_FLOAT32)
         buf_printf(&text, " %s", qkv_dtype_name(t->dtype));
-    const char *copy = arena_string(a, buf_text(&text));
-    buf_release(&text);
-    return copy;
+    return arena_keep(a, &text);
 }
 
 const char *matrix_shape(Arena *a, const QkvTensor *t)
 {
     return shape_text(a, t, false);
-}
-
-static int smaller(int a, int b)
-{
-    return a < b ? a : b;
 }
 
 /* The widest label along an axis in one item, up to `most`; numbers where there are none. */
@@ -90,7 +84,7 @@ static int label_width(const QkvTensor *t, int axis, int64_t item, int most)
         width = columns > width ? columns : width;
     }
     arena_release(&scratch);
-    return smaller(width, most);
+    return min_int(width, most);
 }
 
 Matrix matrix_of(const QkvTensor *t, const char *name, int64_t item, NumberFormat format)
@@ -116,11 +110,6 @@ void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark)
         m->mark[place] = (unsigned char)mark;
 }
 
-static int larger(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 static const char sum_label[] = "sum";
 
 void matrix_widen_labels(Matrix *m)
@@ -129,11 +118,11 @@ void matrix_widen_labels(Matrix *m)
     if (t->count == 0)
         return;
     if (t->rank > 1)
-        m->label_width = larger(m->label_width,
-                                label_width(t, t->rank - 2, m->item, MATRIX_WIDE_LABEL));
+        m->label_width = max_int(m->label_width,
+                                 label_width(t, t->rank - 2, m->item, MATRIX_WIDE_LABEL));
     if (t->rank > 0)
-        m->format.width = larger(m->format.width,
-                                 label_width(t, t->rank - 1, m->item, MATRIX_WIDE_LABEL));
+        m->format.width = max_int(m->format.width,
+                                  label_width(t, t->rank - 1, m->item, MATRIX_WIDE_LABEL));
 }
 
 /* Sums have as many decimals as what they are sums of. */
@@ -150,12 +139,12 @@ void matrix_sums(Matrix *m, const Sums *sums)
     m->down = sums->down;
     if (m->across) {
         m->across_format = sum_format(m->across, sums->across_range, decimals);
-        m->across_format.width = larger(m->across_format.width, label);
+        m->across_format.width = max_int(m->across_format.width, label);
     }
     if (m->down) {
         m->down_format = sum_format(m->down, sums->down_range, decimals);
-        m->format.width = larger(m->format.width, m->down_format.width);
-        m->label_width = larger(m->label_width, label);
+        m->format.width = max_int(m->format.width, m->down_format.width);
+        m->label_width = max_int(m->label_width, label);
     }
 }
 
@@ -201,9 +190,7 @@ static const char *which_item(Arena *a, const Matrix *m)
         buf_printf(&text, ", block %lld of %lld", first, all);
     else if (m->blocks > 1 && counts)
         buf_printf(&text, ", blocks %lld-%lld of %lld", first, last, all);
-    const char *copy = arena_string(a, buf_text(&text));
-    buf_release(&text);
-    return copy;
+    return arena_keep(a, &text);
 }
 
 /* The name, the shape and, for one matrix of several, which. */
@@ -284,7 +271,7 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
     Mark mark = m->mark ? (Mark)m->mark[cell - m->item * cells_per_item(m->t)] : MARK_NONE;
     Buf text = {0};
     if (is_hidden(m, cell) && !m->peeks)
-        buf_fill(&text, '?', smaller(m->format.width, 3));
+        buf_fill(&text, '?', min_int(m->format.width, 3));
     else
         number_cell(&text, &m->format, m->t, cell);
     int blanks = m->format.width - (int)text.length;
@@ -322,19 +309,19 @@ static Window window_of(const Matrix *m, int height, int width)
     int one = m->label_width + more_columns(cols) + pitch(m), side = sum_columns(m);
     Window w = {.across = m->across && m->t->count > 0 && one + side <= width,
                 .down = m->down && m->t->count > 0 && height > MATRIX_HEAD + 2};
-    int room = width - m->label_width - (w.across ? side : 0);
+    int space = width - m->label_width - (w.across ? side : 0);
     w.rows = height - MATRIX_HEAD - w.down;
-    w.cols = room / pitch(m);
+    w.cols = space / pitch(m);
     if (w.cols < cols) {
-        w.cols = (room - more_columns(cols)) / pitch(m);
+        w.cols = (space - more_columns(cols)) / pitch(m);
         w.more_cols = true;
     }
     if (w.rows < rows) {
         w.rows -= w.rows > 1; /* the only row of numbers is not given up for their count */
         w.more_rows = true;
     }
-    w.rows = w.rows < 0 ? 0 : w.rows > rows ? rows : w.rows;
-    w.cols = w.cols < 0 ? 0 : w.cols > cols ? cols : w.cols;
+    w.rows = clamp_int64(w.rows, 0, rows);
+    w.cols = clamp_int64(w.cols, 0, cols);
     w.used = m->label_width + (int)w.cols * pitch(m) + (w.more_cols ? more_columns(cols) : 0);
     w.strips = strip_columns(m) > 0 && w.cols == matrix_cols(m->t) &&
                w.used + (w.across ? side : 0) + strip_columns(m) <= width;
@@ -343,7 +330,7 @@ static Window window_of(const Matrix *m, int height, int width)
 
 static void draw_label(Frame *f, int row, int col, int width, bool right, const char *text)
 {
-    int columns = smaller(utf8_columns(text), width);
+    int columns = min_int(utf8_columns(text), width);
     frame_fit(f, row, right ? col + width - columns : col, columns, STYLE_LABEL, text);
 }
 
@@ -353,7 +340,7 @@ static void draw_sum(Frame *f, int row, int col, const Matrix *m, const NumberFo
 {
     Buf text = {0};
     if (m->hidden > 0 && !m->peeks)
-        buf_fill(&text, '?', smaller(format->width, 3));
+        buf_fill(&text, '?', min_int(format->width, 3));
     else
         number_cell(&text, format, sums, cell);
     frame_put(f, row, col + format->width - (int)text.length, STYLE_LABEL, buf_text(&text));
@@ -387,7 +374,7 @@ static void draw_side(Frame *f, int line, int col, const Matrix *m, const Window
 static void draw_down(Frame *f, int line, int col, int width, const Matrix *m, const Window *w)
 {
     const NumberFormat *format = &m->down_format;
-    draw_label(f, line, col, smaller(m->label_width, width), false, sum_label);
+    draw_label(f, line, col, min_int(m->label_width, width), false, sum_label);
     for (int64_t c = 0; c < w->cols; c++)
         draw_sum(f, line,
                  col + m->label_width + (int)c * pitch(m) + 1 + m->format.width - format->width, m,
@@ -405,7 +392,7 @@ static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m,
     for (int64_t r = 0; r < w->rows; r++) {
         int line = row + 1 + (int)r;
         if (t->rank > 1)
-            draw_label(f, line, col, smaller(m->label_width, width), false,
+            draw_label(f, line, col, min_int(m->label_width, width), false,
                        head_name(&scratch, t, t->rank - 2, m->row + r, first));
         for (int64_t c = 0; c < w->cols; c++)
             draw_cell(f, line, col + m->label_width + (int)c * pitch(m), m,
@@ -431,7 +418,7 @@ static void draw_heading(Frame *f, int row, int col, int width, const Matrix *m,
         frame_fit(f, row, col + width - columns, columns, STYLE_FAINT, more);
         width -= columns + 1;
     }
-    frame_fit(f, row, col, smaller(width, utf8_columns(head)),
+    frame_fit(f, row, col, min_int(width, utf8_columns(head)),
               m->is_focus ? STYLE_SELECTED : STYLE_HEADING, head);
     arena_release(&scratch);
 }
@@ -441,9 +428,9 @@ static void draw_one(Frame *f, int row, int col, int width, const Matrix *m)
 {
     Arena scratch = {0};
     const char *head = heading(&scratch, m);
-    int room = width - 2 - pitch(m), columns = smaller(utf8_columns(head), room < 0 ? 0 : room);
+    int space = width - 2 - pitch(m), columns = min_int(utf8_columns(head), max_int(space, 0));
     int used = frame_fit(f, row, col, columns, m->is_focus ? STYLE_SELECTED : STYLE_HEADING, head);
-    used += frame_fit(f, row, col + used, smaller(2, width - used), STYLE_TEXT, " =");
+    used += frame_fit(f, row, col + used, min_int(2, width - used), STYLE_TEXT, " =");
     if (used + pitch(m) <= width)
         draw_cell(f, row, col + used, m, 0);
     arena_release(&scratch);
@@ -461,7 +448,7 @@ void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix
     Window w = window_of(m, height, width);
     int64_t rows = matrix_rows(m->t) - m->row - w.rows, cols = matrix_cols(m->t) - m->col - w.cols;
     const char *more_rows = arena_format(&scratch, "+%lld more row%s", (long long)rows,
-                                         rows == 1 ? "" : "s");
+                                         plural(rows));
     const char *more_cols = arena_format(&scratch, "+%lld", (long long)cols);
     bool is_low = height == MATRIX_HEAD + 1;
     if (m->row > 0 && !is_low)

@@ -133,11 +133,11 @@ QkvTerms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a)
 {
     const QkvCall *call = &run->tape->step[step].call;
     if (!m)
-        return op_terms(call, cell, a);
+        return qkv_terms(call, cell, a);
     turn_to(m, run);
     if (m->step != step || m->cell != cell) {
         arena_release(&m->terms);
-        m->known = op_terms(call, cell, &m->terms);
+        m->known = qkv_terms(call, cell, &m->terms);
         m->step = step;
         m->cell = cell;
     }

@@ -10,15 +10,6 @@
 
 static const double million = 1e6;
 
-/* What a walk over numbers gathers, in the order in which it is cheapest: large tensors are walked
- * over before the first of their numbers is on the screen. */
-typedef struct Walk {
-    float low, high, least;
-    bool is_broken; /* not whole */
-    int needs;      /* decimals  */
-    bool has_zero, has_nan, has_inf, has_minus_inf;
-} Walk;
-
 /* Whether the nearest number with so many decimals is, as a float, the same. */
 static bool is_short(float x, int decimals)
 {
@@ -27,26 +18,29 @@ static bool is_short(float x, int decimals)
     return fabs(scaled) < 1e15 && (float)(nearbyint(scaled) / power[decimals]) == x;
 }
 
-static void visit(Walk *w, float x)
+/* In the order in which it is cheapest: large tensors are walked over before the first of their
+ * numbers is on the screen. */
+static void visit(NumberRange *r, float x)
 {
     static const float whole_from = 8388608; /* 2^23: from there on every float is whole */
     float distance = fabsf(x);
     if (!(distance <= FLT_MAX)) {
-        w->has_nan = w->has_nan || isnan(x);
-        w->has_inf = w->has_inf || isinf(x);
-        w->has_minus_inf = w->has_minus_inf || (isinf(x) && x < 0);
+        r->has_nan = r->has_nan || isnan(x);
+        r->has_inf = r->has_inf || isinf(x);
+        r->has_minus_inf = r->has_minus_inf || (isinf(x) && x < 0);
         return;
     }
-    w->low = x < w->low ? x : w->low;
-    w->high = x > w->high ? x : w->high;
+    double wide = (double)x;
+    r->low = wide < r->low ? wide : r->low;
+    r->high = wide > r->high ? wide : r->high;
     if (distance > 0)
-        w->least = distance < w->least ? distance : w->least;
+        r->least = (double)distance < r->least ? (double)distance : r->least;
     else
-        w->has_zero = true;
+        r->has_zero = true;
     if (distance < whole_from && x != (float)(int32_t)x) {
-        w->is_broken = true;
-        while (w->needs <= NUMBER_DECIMALS && !is_short(x, w->needs))
-            w->needs++;
+        r->whole = false;
+        while (r->needs <= NUMBER_DECIMALS && !is_short(x, r->needs))
+            r->needs++;
     }
 }
 
@@ -85,21 +79,16 @@ static int brief_width(const QkvTensor *t)
 
 static NumberRange range_of_floats(const QkvTensor *t)
 {
-    Walk w = {.low = INFINITY, .high = -INFINITY, .least = INFINITY};
+    const double most = (double)INFINITY;
+    NumberRange r = {.low = most, .high = -most, .least = most, .whole = true};
     for (int64_t i = 0; i < t->count; i++)
-        visit(&w, t->data.f[i]);
-    bool any = w.low <= w.high, is_large = any && fmaxf(w.high, -w.low) >= (float)million;
-    return (NumberRange){.low = any ? (double)w.low : 0,
-                         .high = any ? (double)w.high : 0,
-                         .least = isinf(w.least) ? 0 : (double)w.least,
-                         .any = any,
-                         .whole = !w.is_broken,
-                         .has_zero = w.has_zero,
-                         .has_nan = w.has_nan,
-                         .has_inf = w.has_inf,
-                         .has_minus_inf = w.has_minus_inf,
-                         .needs = w.needs,
-                         .brief = is_large ? brief_width(t) : 0};
+        visit(&r, t->data.f[i]);
+    r.any = r.low <= r.high;
+    r.low = r.any ? r.low : 0;
+    r.high = r.any ? r.high : 0;
+    r.least = isinf(r.least) ? 0 : r.least;
+    r.brief = fmax(r.high, -r.low) >= million ? brief_width(t) : 0;
+    return r;
 }
 
 /* Integers and truth values: always whole. */

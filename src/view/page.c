@@ -71,15 +71,15 @@ static void put_cell(Buf *out, const Scene *s, const Place *p)
 void page_tiny(Frame *f, const Scene *s, const Place *p)
 {
     Buf text = {0};
-    const Beat *beat = s->run ? place_beat(s->run, p) : NULL;
+    const Stop *stop = s->run ? place_stop(s->run, p) : NULL;
     if (p->page == PAGE_MENU || !s->run) {
         buf_printf(&text, "qkv: lesson %d", p->where.lesson + 1);
     } else {
         buf_printf(&text, "stage %d/%d", p->where.stage, s->run->lesson->stages - 1);
         if (p->page == PAGE_CELL)
             put_cell(&text, s, p);
-        else if (beat && beat->name)
-            buf_printf(&text, "  %s", beat->name);
+        else if (stop && stop->name)
+            buf_printf(&text, "  %s", stop->name);
     }
     frame_fit(f, 0, 0, f->width, STYLE_TITLE, buf_text(&text));
     if (f->height > 1)

@@ -1,4 +1,5 @@
 /* The cell page: one number, the cells that made it, and the arithmetic between them. */
+#include "base/common.h"
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/layout.h"
@@ -64,17 +65,12 @@ static void mark_operand(Matrix *m, const Question *q, int operand)
         matrix_mark(m, q->a, cell, MARK_PICKED);
 }
 
-static int smaller(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 /* A window on the matrix of a spot. */
 static void set_window(Spot *s, int row, int col, int height, int width)
 {
     s->row = row;
     s->col = col;
-    s->height = smaller(matrix_height(&s->matrix), height);
+    s->height = min_int(matrix_height(&s->matrix), height);
     s->width = width;
     s->is_shown = true;
 }
@@ -86,15 +82,15 @@ static bool share(Layout *l, Spot *from, Spot *to, int height, int width)
     enum { LEAST_WIDTH = 40, LEAST_HEIGHT = MATRIX_HEAD + 1 };
     int half = (width - LAYOUT_GAP) / 2, lower = (height - 1) / 2;
     if (half >= LEAST_WIDTH && height > MATRIX_HEAD) {
-        int left = smaller(matrix_width(&from->matrix), half);
+        int left = min_int(matrix_width(&from->matrix), half);
         if (matrix_width(&to->matrix) < half) /* what one does not need the other may have */
-            left = smaller(matrix_width(&from->matrix),
+            left = min_int(matrix_width(&from->matrix),
                            width - LAYOUT_GAP - matrix_width(&to->matrix));
         set_window(from, 0, 0, height, left);
         set_window(to, 0, left + LAYOUT_GAP, height, width - left - LAYOUT_GAP);
         l->height = from->height > to->height ? from->height : to->height;
     } else if (lower >= LEAST_HEIGHT) {
-        int upper = height - 1 - smaller(matrix_height(&to->matrix), lower);
+        int upper = height - 1 - min_int(matrix_height(&to->matrix), lower);
         set_window(from, 0, 0, upper, width);
         set_window(to, from->height + 1, 0, height - 1 - from->height, width);
         l->height = from->height + 1 + to->height;
@@ -155,7 +151,7 @@ static const char *way_back(Arena *a, const Run *run, const QkvCall *c, QkvSourc
                             explain_name(a, run, t));
     int stage = run_stage_of_step(run, t->step);
     return arena_format(a, "Enter goes to {%s}, made in %s", explain_cell(a, run, t, picked.cell),
-                        text_stage(a, run->lesson, stage));
+                        page_stage_name(a, run->lesson, stage));
 }
 
 static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p, const Explanation *e)
@@ -163,7 +159,7 @@ static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p, const
     const Lesson *lesson = run->lesson;
     int stage = run_stage_of_step(run, p->asked.step);
     const QkvStep *step = &run->tape->step[p->asked.step];
-    page_title(f, arena_format(a, "%s%s", text_number(a, lesson), lesson->title),
+    page_title(f, arena_format(a, "%s%s", page_lesson_number(a, lesson), lesson->title),
                stage == 0 ? "introduction  CELL"
                           : arena_format(a, "stage %d/%d  CELL", stage, lesson->stages - 1));
     int used = frame_fit(f, 1, LEFT, f->width - 2, STYLE_STRONG, e->what);
@@ -197,7 +193,7 @@ static void add_missing(Lines *l, int64_t missing)
     enum { ROWS_LEAST = 4 }; /* below that every row is worth more than a count */
     if (missing > 0 && l->rows >= ROWS_LEAST)
         l->text[l->count++] = arena_format(l->a, "  ... %lld more term%s", (long long)missing,
-                                           missing == 1 ? "" : "s");
+                                           plural(missing));
 }
 
 /* The lines that are kept; between them it says how many terms are not. */
@@ -262,7 +258,7 @@ static Lines choose_lines(Arena *a, const Explanation *e, int rows)
 static int rows_for_lines(const Question *q, const Explanation *e, int rows, int width)
 {
     enum { ONE = MATRIX_HEAD + 1, TWO = 2 * ONE + 1, LEAST = 4, SOME = 6 };
-    int most = rows - TWO, least = smaller(e->lines, LEAST);
+    int most = rows - TWO, least = min_int(e->lines, LEAST);
     if (e->lines <= most || e->lines <= LEAST || rows - least < ONE)
         return e->lines;
     if (rows - SOME >= TWO && lay_matrices(q, rows - SOME, width).is_whole)

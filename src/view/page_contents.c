@@ -1,6 +1,7 @@
 /* Contents: the stages in a box over the page, to jump to, and below each what its calls compute. */
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/page.h"
@@ -11,8 +12,9 @@ enum { BOX_WIDEST = 64, NUMBER = 6 };
 /* The shapes of what a stage computes: "3x3 3x3". */
 static void put_shapes(Buf *out, const Run *run, int stage)
 {
-    for (int b = run->stage_beat[stage]; b < run->stage_beat[stage + 1]; b++) {
-        const QkvTensor *t = run->beat[b].tensor;
+    for (int b = run->stage_stop[stage]; b < run->stage_stop[stage + 1]; b++) {
+        const Stop *stop = &run->stop[b];
+        const QkvTensor *t = stop->detail == DETAIL_BRIEF ? stop->tensor : NULL;
         if (!t)
             continue;
         for (int d = 0; d < t->rank; d++)
@@ -40,7 +42,7 @@ static void draw_stage(Frame *f, int row, int col, int width, const Scene *s, co
         frame_put(f, row, col + width - columns, style, buf_text(&shapes));
     frame_put(f, row, col + width - (int)strlen(now), style, now);
     frame_fit(f, row, col + NUMBER, width - NUMBER - columns - 1, style,
-              text_stage_title(lesson, stage));
+              page_stage_title(lesson, stage));
     buf_release(&shapes);
 }
 
@@ -69,9 +71,7 @@ static const char *calls_text(Arena *a, const Run *run, int *stop, int last)
     for (; *stop < last && run->stop[*stop].statement == statement; ++*stop)
         if (run->stop[*stop].detail == DETAIL_NORMAL)
             buf_printf(&text, " %s", run->stop[*stop].name);
-    const char *copy = arena_string(a, buf_text(&text));
-    buf_release(&text);
-    return copy;
+    return arena_keep(a, &text);
 }
 
 static int list_rows(Arena *a, const Run *run, Row **rows)
@@ -96,14 +96,12 @@ void page_contents(Frame *f, const Scene *s, const Place *p)
     int count = list_rows(&arena, s->run, &row), at = 0;
     while (at < count - 1 && row[at].stage < p->choice)
         at++;
-    int width = f->width - 8 < BOX_WIDEST ? f->width - 8 : BOX_WIDEST;
+    int width = min_int(f->width - 8, BOX_WIDEST);
     if (f->width < BOX_WIDEST)
         width = f->width; /* slivers of the page beside it would be mistaken for it */
-    int rows = f->height - 6 < count ? f->height - 6 : count;
+    int rows = min_int(f->height - 6, count);
     int top = 2, left = f->width > width ? f->width - width - 2 : 0;
-    int first = at - rows / 2;
-    first = first > count - rows ? count - rows : first;
-    first = first < 0 ? 0 : first;
+    int first = clamp_int(at - rows / 2, 0, count - rows);
     draw_edge(f, top, left, width, " contents ");
     for (int i = 0; i < rows; i++) {
         const Row *r = &row[first + i];

@@ -1,4 +1,5 @@
 /* Help: the keys of a page, made from the key table. */
+#include "base/common.h"
 #include "base/utf8.h"
 #include "view/page.h"
 #include "view/page_text.h"
@@ -58,8 +59,7 @@ static void draw_row(Frame *f, Arena *a, const HelpRow *row, int line, int rows)
 
 int page_help_rows(const Place *p)
 {
-    int rows = p->height - TOP - FOOT;
-    return rows < 1 ? 1 : rows;
+    return max_int(p->height - TOP - FOOT, 1);
 }
 
 int page_help_most(const Scene *s, const Place *p)

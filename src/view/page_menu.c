@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "view/page.h"
 #include "view/page_text.h"
@@ -70,11 +71,11 @@ static void draw_about(Frame *f, int row, int rows, const Entry *entry)
         buf_cut(&message, message.length - 1); /* its newline */
         Span span = {SPAN_TEXT, arena_string(&arena, buf_text(&message))};
         Block block = {.kind = BLOCK_PARAGRAPH, .spans = 1, .span = &span};
-        text = prose_layout(&arena, &block, 1, text_width(f->width), PROSE_STYLED);
+        text = prose_layout(&arena, &block, 1, page_text_width(f->width), PROSE_STYLED);
         buf_release(&message);
     } else {
-        text = text_of_parts(&arena, entry->lesson, NULL, 0, 0, entry->lesson->stage[0].parts,
-                             text_width(f->width));
+        text = page_parts(&arena, entry->lesson, NULL, 0, 0, entry->lesson->stage[0].parts,
+                          page_text_width(f->width));
     }
     prose_draw(f, row, LEFT, &text, 0, rows);
     arena_release(&arena);
@@ -96,15 +97,12 @@ void page_menu(Frame *f, const Scene *s, const Place *p)
     const char *folder = s->library->folder ? s->library->folder : "no folder";
     page_title(f, "qkv: self-attention, one step at a time",
                arena_format(&arena, "%s  %d lesson%s", folder, s->library->count,
-                            s->library->count == 1 ? "" : "s"));
+                            plural(s->library->count)));
     if (s->library->count == 0)
         draw_empty(f);
     at = at < 0 ? 0 : at;
-    int rows = f->height - TOP - 2 - ABOUT - 2;
-    rows = rows < 1 ? 1 : rows;
-    int first = at - rows / 2;
-    first = first > count - rows ? count - rows : first;
-    first = first < 0 ? 0 : first;
+    int rows = max_int(f->height - TOP - 2 - ABOUT - 2, 1);
+    int first = clamp_int(at - rows / 2, 0, count - rows);
     for (int i = 0; i < rows && first + i < count; i++)
         draw_lesson(f, TOP + i, s, index[first + i], first + i == at);
     if (count > 0) {

@@ -2,6 +2,7 @@
  * beginning of a stage, before the first result, the text has the page to itself. */
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/layout.h"
@@ -29,15 +30,15 @@ typedef struct StagePage {
 
 /* --- which text belongs to a stop ----------------------------------------------------------- */
 
-static int part_of(const Run *run, const Place *p, int beat)
+static int part_of(const Run *run, const Place *p, int stop)
 {
-    return run->line[run->stop[run->stage_stop[p->where.stage] + beat - 1].statement].part;
+    return run->statement[run->stop[run->stage_stop[p->where.stage] + stop - 1].statement].part;
 }
 
 /* The stop seen before this one that belongs to an earlier part; 0 for none. */
-static int stop_before(const Run *run, const Place *p, int beat)
+static int stop_before(const Run *run, const Place *p, int stop)
 {
-    int part = part_of(run, p, beat), b = beat;
+    int part = part_of(run, p, stop), b = stop;
     do
         b = place_next(run, p, b, -1);
     while (b > 0 && part_of(run, p, b) == part);
@@ -58,13 +59,13 @@ static Prose text_before(Arena *a, const Run *run, const Place *p, int width)
 {
     Prose text = {0};
     bool found = false;
-    for (int b = p->where.beat; b > 0 && !found; b = stop_before(run, p, b)) {
+    for (int b = p->where.stop; b > 0 && !found; b = stop_before(run, p, b)) {
         int before = stop_before(run, p, b), last = part_of(run, p, b);
         int first = before > 0 ? part_of(run, p, before) + 1 : 0;
         found = has_prose(&run->lesson->stage[p->where.stage], first, last);
-        if (found || b == p->where.beat) /* code that shows nothing, before this one only */
-            text = text_joined(
-                a, text_of_parts(a, run->lesson, run, p->where.stage, first, last, width), text);
+        if (found || b == p->where.stop) /* code that shows nothing, before this one only */
+            text = page_join(a, page_parts(a, run->lesson, run, p->where.stage, first, last, width),
+                             text);
     }
     return text;
 }
@@ -72,10 +73,10 @@ static Prose text_before(Arena *a, const Run *run, const Place *p, int width)
 /* What the lesson says behind the last stop of a stage. Between two stops it leads to the second. */
 static Prose text_after(Arena *a, const Run *run, const Place *p, int width)
 {
-    if (place_next(run, p, p->where.beat, 1) <= place_beats(run, p->where.stage))
+    if (place_next(run, p, p->where.stop, 1) <= run_stops(run, p->where.stage))
         return (Prose){0};
-    return text_of_parts(a, run->lesson, run, p->where.stage, part_of(run, p, p->where.beat) + 1,
-                         run->lesson->stage[p->where.stage].parts, width);
+    return page_parts(a, run->lesson, run, p->where.stage, part_of(run, p, p->where.stop) + 1,
+                      run->lesson->stage[p->where.stage].parts, width);
 }
 
 /* --- matrices ------------------------------------------------------------------------------- */
@@ -90,16 +91,6 @@ typedef struct Shown {
     const QkvStep *step;
     int64_t item; /* the first block shown of the tensor that has several */
 } Shown;
-
-static int64_t at_most64(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int at_most(int a, int b)
-{
-    return a < b ? a : b;
-}
 
 /* The block of an operand that the first cell of the shown result was made from; [ and ] go on from
  * there when the result has only one. */
@@ -125,7 +116,7 @@ static int64_t operand_item(const Shown *v, int operand, int64_t result_item)
 static void add_blocks(Layout *l, const Shown *v, const QkvTensor *t, int64_t item, int64_t count,
                        bool is_result)
 {
-    item = at_most64(item, matrix_items(t) - count);
+    item = min_int64(item, matrix_items(t) - count);
     for (int64_t i = 0; i < count && l->operands + l->results < LAYOUT_MOST; i++) {
         Matrix m = page_matrix(v->a, v->scene, v->place, t, item + i);
         m.is_more = i > 0;
@@ -143,7 +134,7 @@ static void add_blocks(Layout *l, const Shown *v, const QkvTensor *t, int64_t it
 static int64_t blocks_of(const QkvTensor *t, int64_t wanted)
 {
     int64_t items = matrix_items(t);
-    return items > 1 ? at_most64(items, wanted) : 1;
+    return items > 1 ? min_int64(items, wanted) : 1;
 }
 
 /* The spots for a step: at most as many blocks of each operand and of the result; no operands when
@@ -186,25 +177,20 @@ static int rows_left(const StagePage *page, const Share *s)
            rows_of_text(s->before) - rows_of_text(s->after);
 }
 
-/* The lines that a text gets of those that are left: when cut, one more row says so. */
-static int lines_of(int lines, int left)
-{
-    return left < 0 ? 0 : at_most(lines, left);
-}
-
-/* Settles how much of the texts is shown around the matrices as they are laid out. */
+/* Settles how much of the texts is shown around the matrices as they are laid out. Where a text is cut, one
+ * more row says so. */
 static void use_share(StagePage *page, Arena *a, const Share *s)
 {
     if (s->is_joined) {
-        page->text = text_joined(a, page->text, page->after);
+        page->text = page_join(a, page->text, page->after);
         page->after = (Prose){0};
     }
     page->is_tight = s->is_tight;
     Share none = {.is_tight = s->is_tight};
     int left = rows_left(page, &none) - page->layout.height;
-    page->after_rows = lines_of(page->after.lines, left - rows_of_text(s->before) - 1);
+    page->after_rows = clamp_int(left - rows_of_text(s->before) - 1, 0, page->after.lines);
     left -= rows_of_text(page->after_rows);
-    page->text_rows = lines_of(page->text.lines, left - 1);
+    page->text_rows = clamp_int(left - 1, 0, page->text.lines);
 }
 
 /* Whether so many blocks of operands and result fit beside some of the text: the more of it, the
@@ -215,12 +201,12 @@ static bool try(StagePage *page, const Shown *v, int64_t operand_blocks, int64_t
     int before = page->text.lines, after = page->after.lines;
     const Share shares[] = {
         {before, after, false, false},
-        {at_most(before, SOME_TEXT), at_most(after, SOME_TEXT), false, false},
-        {at_most(before, LEAST_TEXT), at_most(after, LEAST_TEXT), false, false},
-        {at_most(before, LEAST_TEXT), at_most(after, LEAST_TEXT), true, false},
-        {at_most(before + after, LEAST_TEXT), 0, true, true},
+        {min_int(before, SOME_TEXT), min_int(after, SOME_TEXT), false, false},
+        {min_int(before, LEAST_TEXT), min_int(after, LEAST_TEXT), false, false},
+        {min_int(before, LEAST_TEXT), min_int(after, LEAST_TEXT), true, false},
+        {min_int(before + after, LEAST_TEXT), 0, true, true},
     };
-    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
+    for (int i = 0; i < COUNT(shares); i++) {
         page->layout = spots_for(v, operand_blocks, result_blocks);
         page->layout.is_tight = shares[i].is_tight;
         layout_arrange(&page->layout, rows_left(page, &shares[i]), width, page->layout.operands);
@@ -233,16 +219,27 @@ static bool try(StagePage *page, const Shown *v, int64_t operand_blocks, int64_t
 }
 
 /* All blocks if they fit, otherwise as many as do of operands that make one matrix, otherwise one
- * of each: the result is seen with what made it as long as that can be. */
-static bool arrange_blocks(StagePage *page, const Shown *v, int width)
+ * of each: the result is seen with what made it as long as that can be. If it cannot, and nothing is in
+ * focus, only the result, with all of its blocks if they fit. */
+static bool arrange_whole(StagePage *page, const Shown *v, int width)
 {
+    const Run *run = v->scene->run;
     const QkvTensor *out = v->step->call.out;
-    int64_t most = matrix_items(place_items(v->scene->run, v->place));
-    most = at_most64(most, BLOCKS_MOST);
-    for (int64_t n = most; n > 1; n = matrix_items(out) > 1 ? 1 : n - 1)
-        if (try(page, v, n, matrix_items(out) > 1 ? n : 1, width))
+    bool has_blocks = matrix_items(out) > 1;
+    int focus = v->place->view.focus;
+    int64_t most = clamp_int64(matrix_items(place_items(run, v->place)), 1, BLOCKS_MOST);
+    for (int64_t n = most; n > 0; n = has_blocks && n > 1 ? 1 : n - 1) {
+        if (!try(page, v, n, has_blocks ? n : 1, width))
+            continue;
+        Layout *l = &page->layout;
+        for (int i = 0; i < l->operands + l->results && focus > 0; i++)
+            l->spot[i].matrix.is_focus = l->spot[i].matrix.t == place_tensor(run, v->place, focus);
+        return true;
+    }
+    for (int64_t n = blocks_of(out, BLOCKS_MOST); n > 0 && focus == 0; n--)
+        if (try(page, v, 0, n, width))
             return true;
-    return try(page, v, 1, 1, width);
+    return false;
 }
 
 /* One matrix with all of the space: the one in focus. */
@@ -250,7 +247,7 @@ static void arrange_focus(StagePage *page, const Shown *v, int width)
 {
     const Place *p = v->place;
     const QkvTensor *shown = place_tensor(v->scene->run, p, p->view.focus);
-    Share share = {.before = at_most(page->text.lines + page->after.lines, LEAST_TEXT),
+    Share share = {.before = min_int(page->text.lines + page->after.lines, LEAST_TEXT),
                    .is_joined = true};
     if (rows_left(page, &share) < LEAST_ROWS)
         share.before = 0;
@@ -274,23 +271,6 @@ static void arrange_focus(StagePage *page, const Shown *v, int width)
     else
         m->is_focus = true;
     use_share(page, v->a, &share);
-}
-
-/* Only the result, when its operands are what does not fit; all of its blocks if they do. */
-static bool arrange_result(StagePage *page, const Shown *v, int width)
-{
-    for (int64_t n = blocks_of(v->step->call.out, BLOCKS_MOST); n > 0; n--)
-        if (try(page, v, 0, n, width))
-            return true;
-    return false;
-}
-
-/* Marks the heading of the matrix in focus. */
-static void mark_focus(Layout *l, const Shown *v)
-{
-    const QkvTensor *t = place_tensor(v->scene->run, v->place, v->place->view.focus);
-    for (int i = 0; i < l->operands + l->results && v->place->view.focus > 0; i++)
-        l->spot[i].matrix.is_focus = l->spot[i].matrix.t == t;
 }
 
 /* What of the matrices is not shown, and the key that shows it. */
@@ -321,9 +301,7 @@ static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, i
                .place = p,
                .step = place_step(s->run, p),
                .item = p->view.item < matrix_items(t) ? p->view.item : 0};
-    if (arrange_blocks(page, &v, width))
-        mark_focus(&page->layout, &v);
-    else if (p->view.focus > 0 || !arrange_result(page, &v, width))
+    if (!arrange_whole(page, &v, width))
         arrange_focus(page, &v, width);
     page->note = note_of(page, &v);
     const char *story = p->view.hidden == 0 ? story_of(a, s->memo, s->run, v.step) : NULL;
@@ -338,27 +316,28 @@ static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, i
 static void lay_text_alone(StagePage *page, Arena *a, const Run *run, const Place *p)
 {
     int first = place_next(run, p, 0, 1);
-    int last = first <= place_beats(run, p->where.stage) ? part_of(run, p, first) + 1
-                                                         : run->lesson->stage[p->where.stage].parts;
-    page->text = text_of_parts(a, run->lesson, run, p->where.stage, 0, last, text_width(p->width));
+    int last = first <= run_stops(run, p->where.stage) ? part_of(run, p, first) + 1
+                                                       : run->lesson->stage[p->where.stage].parts;
+    page->text = page_parts(a, run->lesson, run, p->where.stage, 0, last,
+                            page_text_width(p->width));
     page->text_row = TOP;
     page->text_rows = page->rows;
 }
 
 /* The results that are no tensors: a value, or what was printed. What the lesson says after it
  * follows, and is scrolled with it. */
-static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p, const Beat *beat)
+static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p, const Stop *stop)
 {
-    const char *text = beat->text;
-    int width = text_width(p->width);
-    if (beat->kind == BEAT_VALUE && beat->name)
-        text = arena_format(a, "%s = %s", beat->name, beat->text);
+    const char *text = stop->text;
+    int width = page_text_width(p->width);
+    if (stop->kind == STOP_VALUE && stop->name)
+        text = arena_format(a, "%s = %s", stop->name, stop->text);
     page->text = text_before(a, run, p, width);
     page->after = p->view.hidden > 0 && !p->teach.follows
-                      ? text_plain(a, "???", width)
-                      : text_joined(a, text_plain(a, text, width), text_after(a, run, p, width));
+                      ? page_plain(a, "???", width)
+                      : page_join(a, page_plain(a, text, width), text_after(a, run, p, width));
     int left = page->rows - page->code_rows - 1;
-    page->text_rows = at_most(page->text.lines, left - 1 - at_most(page->after.lines, left / 2));
+    page->text_rows = min_int(page->text.lines, left - 1 - min_int(page->after.lines, left / 2));
     page->text_rows = page->text_rows < 0 ? 0 : page->text_rows;
     page->text_row = TOP;
     page->code_row = TOP + page->text_rows + (page->text_rows > 0);
@@ -366,52 +345,47 @@ static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p,
     page->after_rows = TOP + page->rows - page->after_row;
 }
 
-static void place_rows(StagePage *page)
-{
-    page->text_row = TOP;
-    page->code_row = TOP + page->text_rows + (page->text_rows > 0);
-    page->layout_row = page->code_row + page->code_rows + (page->formula ? 1 : 0) + !page->is_tight;
-    page->after_row = page->layout_row + page->layout.height + 1;
-}
-
 static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
 {
     StagePage page = {0};
     const Run *run = s->run;
     int rows = p->height - TOP - FOOT, width = p->width - 2 * LEFT;
-    const Beat *beat = place_beat(run, p);
+    const Stop *stop = place_stop(run, p);
     page.rows = rows;
-    if (!beat) {
+    if (!stop) {
         lay_text_alone(&page, a, run, p);
         return page;
     }
-    bool is_inside = beat->detail != DETAIL_BRIEF;
-    page.code = text_plain(a,
-                           is_inside ? explain_operation(a, run, beat->step)
-                                     : explain_statement(a, run, beat->statement),
+    bool is_inside = stop->detail != DETAIL_BRIEF;
+    page.code = page_plain(a,
+                           is_inside ? explain_operation(a, run, stop->step)
+                                     : explain_statement(a, run, stop->statement),
                            width);
     page.code_row = TOP;
-    page.code_rows = at_most(page.code.lines, CODE_ROWS);
+    page.code_rows = min_int(page.code.lines, CODE_ROWS);
     if (!place_step(run, p)) {
-        lay_value(&page, a, run, p, beat);
+        lay_value(&page, a, run, p, stop);
         return page;
     }
     if (place_step(run, p)->call.count > 0)
-        page.formula = explain_formula(a, run, beat->step, width - 4);
+        page.formula = explain_formula(a, run, stop->step, width - 4);
     /* In a low window the code is cut rather than the numbers. */
     int left = rows - (page.formula ? 1 : 0) - 1 - (MATRIX_HEAD + 1);
-    page.code_rows = at_most(page.code_rows, left < 1 ? 1 : left);
-    page.text = text_before(a, run, p, text_width(p->width));
-    page.after = text_after(a, run, p, text_width(p->width));
+    page.code_rows = min_int(page.code_rows, max_int(left, 1));
+    page.text = text_before(a, run, p, page_text_width(p->width));
+    page.after = text_after(a, run, p, page_text_width(p->width));
     arrange(&page, a, s, p, width);
-    place_rows(&page);
+    page.text_row = TOP;
+    page.code_row = TOP + page.text_rows + (page.text_rows > 0);
+    page.layout_row = page.code_row + page.code_rows + (page.formula ? 1 : 0) + !page.is_tight;
+    page.after_row = page.layout_row + page.layout.height + 1;
     return page;
 }
 
 /* The keys scroll the first text to its end, and then the second. */
 static int scroll_most(const Prose *text, int rows)
 {
-    return rows > 0 ? text_scroll_most(text, rows) : 0;
+    return rows > 0 ? page_text_most(text, rows) : 0;
 }
 
 int page_scroll_most(const Scene *s, const Place *p)
@@ -428,21 +402,21 @@ int page_scroll_most(const Scene *s, const Place *p)
 static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p)
 {
     const Lesson *lesson = run->lesson;
-    int steps = place_count(run, p, place_beats(run, p->where.stage));
-    const char *left = arena_format(a, "%s%s", text_number(a, lesson), lesson->title);
+    int steps = place_count(run, p, run_stops(run, p->where.stage));
+    const char *left = arena_format(a, "%s%s", page_lesson_number(a, lesson), lesson->title);
     const char *right = p->where.stage == 0 ? "introduction"
                         : steps > 0
                             ? arena_format(a, "stage %d/%d  step %d/%d", p->where.stage,
-                                           lesson->stages - 1, place_count(run, p, p->where.beat),
+                                           lesson->stages - 1, place_count(run, p, p->where.stop),
                                            steps)
                             : arena_format(a, "stage %d/%d", p->where.stage, lesson->stages - 1);
     page_title(f, left, right);
     Buf bar = {0};
-    text_progress(&bar, p->where.stage, lesson->stages, 24);
+    page_progress(&bar, p->where.stage, lesson->stages, 24);
     int columns = frame_put(f, 1, LEFT, STYLE_FAINT, buf_text(&bar));
     buf_release(&bar);
     frame_fit(f, 1, LEFT + columns + 2, f->width - columns - 4, STYLE_HEADING,
-              text_stage_title(lesson, p->where.stage));
+              page_stage_title(lesson, p->where.stage));
     const char *path = place_path(a, run, p);
     if (path)
         frame_fit(f, 2, LEFT, f->width - 2 * LEFT, STYLE_STRONG, path);
@@ -452,11 +426,11 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
 {
     Arena arena = {0};
     StagePage page = lay_out(&arena, s, p);
-    int first = at_most(p->view.scroll, scroll_most(&page.text, page.text_rows));
+    int first = min_int(p->view.scroll, scroll_most(&page.text, page.text_rows));
     draw_heads(f, &arena, s->run, p);
     if (page.note && !s->message && p->number < 0 && p->overlay != OVERLAY_SEARCH)
         frame_fit(f, f->height - 2, LEFT, f->width - 2 * LEFT, STYLE_FAINT, page.note);
-    text_draw(f, page.text_row, page.text_rows, &page.text, first);
+    page_draw_text(f, page.text_row, page.text_rows, &page.text, first);
     if (page.code_rows > 0) {
         prose_draw(f, page.code_row, LEFT, &page.code, 0, page.code_rows);
         frame_put(f, page.code_row, LEFT, STYLE_CODE, ">>>");
@@ -470,7 +444,7 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
         layout_draw(f, page.layout_row, LEFT, &page.layout);
     if (page.after.lines > 0 && (p->view.hidden == 0 || p->teach.follows ||
                                  !place_step(s->run, p))) /* it may well tell the result */
-        text_draw(f, page.after_row, page.after_rows, &page.after, p->view.scroll - first);
+        page_draw_text(f, page.after_row, page.after_rows, &page.after, p->view.scroll - first);
     page_foot(f, s, p);
     arena_release(&arena);
 }

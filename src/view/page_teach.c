@@ -3,7 +3,6 @@
 
 #include "base/utf8.h"
 #include "view/explain.h"
-#include "view/notes.h"
 #include "view/page.h"
 #include "view/page_text.h"
 
@@ -56,9 +55,9 @@ static void draw_notes(Frame *f, const Scene *s, const Place *p)
 {
     Arena arena = {0};
     Buf text = {0};
-    if (notes_write(&text, &s->run->lesson->stage[p->where.stage]) == 0)
+    if (lesson_notes(&text, &s->run->lesson->stage[p->where.stage]) == 0)
         buf_puts(&text, "There are no notes in this stage.\n");
-    Prose prose = text_plain(&arena, buf_text(&text), text_width(f->width));
+    Prose prose = page_plain(&arena, buf_text(&text), page_text_width(f->width));
     int most = f->height / 3, rows = prose.lines < most ? prose.lines : most;
     int top = f->height - 2 - rows - 1;
     frame_fill(f, top, 0, f->width, STYLE_BAR);

@@ -4,7 +4,7 @@
 
 enum { TEXT_LEFT = 1, TEXT_WIDEST = 96 };
 
-int text_width(int window)
+int page_text_width(int window)
 {
     int width = window - 2 * TEXT_LEFT - 1;
     return width > TEXT_WIDEST ? TEXT_WIDEST : width;
@@ -13,16 +13,9 @@ int text_width(int window)
 /* Whether a line of the source belongs to a statement that the author hides. */
 static bool is_hidden(const Run *run, int line)
 {
-    int low = 0,
-        high = run ? run->lines : 0; /* the first statement that does not end before the line */
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (run->line[middle].last < line)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return run && low < run->lines && run->line[low].first <= line && run->line[low].hidden;
+    int i = run ? run_statement_at(run, line) : 0;
+    return run && i < run->statements && run->statement[i].first <= line &&
+           run->statement[i].hidden;
 }
 
 /* The code of a part without the comments that direct the display: they are for authors. */
@@ -37,13 +30,11 @@ static const char *shown_code(Arena *a, const Run *run, const Part *part)
             buf_add(&out, code, all);
         code += all;
     }
-    const char *copy = arena_string(a, buf_text(&out));
-    buf_release(&out);
-    return copy;
+    return arena_keep(a, &out);
 }
 
-Prose text_of_parts(Arena *a, const Lesson *lesson, const Run *run, int stage, int first, int last,
-                    int width)
+Prose page_parts(Arena *a, const Lesson *lesson, const Run *run, int stage, int first, int last,
+                 int width)
 {
     const Stage *s = &lesson->stage[stage];
     Block *blocks = arena_many(a, (size_t)(last > first ? last - first : 0), Block);
@@ -59,7 +50,7 @@ Prose text_of_parts(Arena *a, const Lesson *lesson, const Run *run, int stage, i
     return prose_layout(a, blocks, count, width, PROSE_STYLED);
 }
 
-Prose text_joined(Arena *a, Prose first, Prose second)
+Prose page_join(Arena *a, Prose first, Prose second)
 {
     if (first.lines == 0 || second.lines == 0)
         return first.lines == 0 ? second : first;
@@ -70,20 +61,20 @@ Prose text_joined(Arena *a, Prose first, Prose second)
     return both;
 }
 
-Prose text_plain(Arena *a, const char *text, int width)
+Prose page_plain(Arena *a, const char *text, int width)
 {
     Block block = {.kind = BLOCK_CODE, .text = text};
     return prose_layout(a, &block, 1, width, PROSE_STYLED);
 }
 
-int text_scroll_most(const Prose *text, int rows)
+int page_text_most(const Prose *text, int rows)
 {
     return text->lines > rows ? text->lines - rows : 0;
 }
 
-void text_draw(Frame *f, int row, int rows, const Prose *text, int scroll)
+void page_draw_text(Frame *f, int row, int rows, const Prose *text, int scroll)
 {
-    int most = text_scroll_most(text, rows);
+    int most = page_text_most(text, rows);
     scroll = scroll > most ? most : scroll;
     prose_draw(f, row, TEXT_LEFT, text, scroll, rows);
     if (rows < 1 || most == 0)
@@ -94,7 +85,7 @@ void text_draw(Frame *f, int row, int rows, const Prose *text, int scroll)
         frame_printf(f, row + rows, f->width - 18, STYLE_STRONG, " v %3d more: j k", most - scroll);
 }
 
-void text_progress(Buf *out, int at, int count, int width)
+void page_progress(Buf *out, int at, int count, int width)
 {
     int most = count < width ? count : width;
     int done = count > 1 ? at * (most - 1) / (count - 1) : 0;
@@ -105,18 +96,18 @@ void text_progress(Buf *out, int at, int count, int width)
     buf_putc(out, ']');
 }
 
-const char *text_number(Arena *a, const Lesson *lesson)
+const char *page_lesson_number(Arena *a, const Lesson *lesson)
 {
     size_t n = strspn(lesson->name, "0123456789");
     return n > 0 ? arena_format(a, "%.*s ", (int)n, lesson->name) : "";
 }
 
-const char *text_stage_title(const Lesson *lesson, int stage)
+const char *page_stage_title(const Lesson *lesson, int stage)
 {
     return stage == 0 ? "Introduction" : lesson->stage[stage].title;
 }
 
-const char *text_stage(Arena *a, const Lesson *lesson, int stage)
+const char *page_stage_name(Arena *a, const Lesson *lesson, int stage)
 {
     return stage == 0 ? "the introduction"
                       : arena_format(a, "stage %d: %s", stage, lesson->stage[stage].title);

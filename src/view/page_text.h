@@ -7,30 +7,30 @@
 
 /* Prose and code of the parts first .. last-1 of a stage; code as indented blocks, without what its
  * author hides if the run of the lesson is given. */
-Prose text_of_parts(Arena *a, const Lesson *lesson, const Run *run, int stage, int first, int last,
-                    int width);
+Prose page_parts(Arena *a, const Lesson *lesson, const Run *run, int stage, int first, int last,
+                 int width);
 /* One text and another, an empty line between them. */
-Prose text_joined(Arena *a, Prose first, Prose second);
+Prose page_join(Arena *a, Prose first, Prose second);
 /* A text as it is, line by line. */
-Prose text_plain(Arena *a, const char *text, int width);
+Prose page_plain(Arena *a, const char *text, int width);
 
 /* Draws `rows` rows of a text from line `scroll` on; the row below them says how much more there
  * is. */
-void text_draw(Frame *f, int row, int rows, const Prose *text, int scroll);
-int text_scroll_most(const Prose *text, int rows);
+void page_draw_text(Frame *f, int row, int rows, const Prose *text, int scroll);
+int page_text_most(const Prose *text, int rows);
 
 /* The columns that text may use: not all of a wide window. */
-int text_width(int window);
+int page_text_width(int window);
 
 /* "[==>....]": where `at` of `count` is. */
-void text_progress(Buf *out, int at, int count, int width);
+void page_progress(Buf *out, int at, int count, int width);
 
 /* What a stage is called at the head of its page, and in a sentence: "stage 3: Key, query, value";
  * the introduction has neither number nor title of its own. */
-const char *text_stage_title(const Lesson *lesson, int stage);
-const char *text_stage(Arena *a, const Lesson *lesson, int stage);
+const char *page_stage_title(const Lesson *lesson, int stage);
+const char *page_stage_name(Arena *a, const Lesson *lesson, int stage);
 
 /* "07 ", when a lesson's name begins with a number. */
-const char *text_number(Arena *a, const Lesson *lesson);
+const char *page_lesson_number(Arena *a, const Lesson *lesson);
 
 #endif

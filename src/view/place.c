@@ -7,26 +7,15 @@
 
 #include <string.h>
 
+#include "base/common.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 
 /* --- what is seen ----------------------------------------------------------------------------- */
 
-int place_beats(const Run *run, int stage)
+const Stop *place_stop(const Run *run, const Place *p)
 {
-    return run->stage_stop[stage + 1] - run->stage_stop[stage];
-}
-
-const Beat *place_stop(const Run *run, int stage, int beat)
-{
-    return beat < 1 || beat > place_beats(run, stage)
-               ? NULL
-               : &run->stop[run->stage_stop[stage] + beat - 1];
-}
-
-const Beat *place_beat(const Run *run, const Place *p)
-{
-    return place_stop(run, p->where.stage, p->where.beat);
+    return run_stop(run, p->where.stage, p->where.stop);
 }
 
 /* Whether a step lies directly in a group (-1: in none), or is the result of one that does. */
@@ -43,13 +32,13 @@ static int opened_statement(const Run *run, int opened)
     return opened < 0 ? -opened - 1 : run->tape->step[run->tape->group[opened].first].tag;
 }
 
-static bool is_inside(const Run *run, int opened, const Beat *stop)
+static bool is_inside(const Run *run, int opened, const Stop *stop)
 {
     return stop->statement == opened_statement(run, opened) &&
            is_directly_in(run, stop->step, opened < 0 ? -1 : opened);
 }
 
-static bool sees(const Run *run, const Place *p, const Beat *stop)
+static bool sees(const Run *run, const Place *p, const Stop *stop)
 {
     bool seen = stop->detail <= p->where.detail;
     for (int i = 0; i < p->where.opens && !seen; i++)
@@ -57,36 +46,36 @@ static bool sees(const Run *run, const Place *p, const Beat *stop)
     return seen;
 }
 
-bool place_sees(const Run *run, const Place *p, int beat)
+bool place_sees(const Run *run, const Place *p, int number)
 {
-    const Beat *stop = place_stop(run, p->where.stage, beat);
+    const Stop *stop = run_stop(run, p->where.stage, number);
     return stop && sees(run, p, stop);
 }
 
-int place_next(const Run *run, const Place *p, int beat, int by)
+int place_next(const Run *run, const Place *p, int stop, int by)
 {
-    int beats = place_beats(run, p->where.stage);
+    int stops = run_stops(run, p->where.stage);
     do
-        beat += by;
-    while (beat > 0 && beat <= beats && !place_sees(run, p, beat));
-    return beat < 0 ? 0 : beat;
+        stop += by;
+    while (stop > 0 && stop <= stops && !place_sees(run, p, stop));
+    return stop < 0 ? 0 : stop;
 }
 
-int place_count(const Run *run, const Place *p, int beat)
+int place_count(const Run *run, const Place *p, int stop)
 {
     int count = 0;
-    for (int b = 1; b <= beat; b++)
+    for (int b = 1; b <= stop; b++)
         count += place_sees(run, p, b);
     return count;
 }
 
 Place place_settle(Place p, const Run *run)
 {
-    if (p.where.beat == 0 || place_sees(run, &p, p.where.beat))
+    if (p.where.stop == 0 || place_sees(run, &p, p.where.stop))
         return p;
-    int next = place_next(run, &p, p.where.beat, 1);
-    p.where.beat = next <= place_beats(run, p.where.stage) ? next
-                                                           : place_next(run, &p, p.where.beat, -1);
+    int next = place_next(run, &p, p.where.stop, 1);
+    p.where.stop = next <= run_stops(run, p.where.stage) ? next
+                                                         : place_next(run, &p, p.where.stop, -1);
     return p;
 }
 
@@ -123,13 +112,13 @@ Place place_start(Place p, int lesson)
     return p;
 }
 
-Place place_at(Place p, const Run *run, int stage, int beat)
+Place place_at(Place p, const Run *run, int stage, int stop)
 {
     int last = run->lesson->stages - 1;
     p.page = PAGE_STAGE;
-    p.where.stage = stage < 0 ? 0 : stage > last ? last : stage;
-    int beats = place_beats(run, p.where.stage);
-    p.where.beat = beat < 0 ? 0 : beat > beats ? beats : beat;
+    p.where.stage = clamp_int(stage, 0, last);
+    int stops = run_stops(run, p.where.stage);
+    p.where.stop = clamp_int(stop, 0, stops);
     place_reset_view(&p);
     return place_settle(p, run);
 }
@@ -137,13 +126,13 @@ Place place_at(Place p, const Run *run, int stage, int beat)
 Place place_item(Place p, const Run *run, int64_t item)
 {
     const QkvTensor *t = place_items(run, &p);
-    p.view.item = t ? clamp_to(item, matrix_items(t) - 1) : 0;
+    p.view.item = t ? clamp_int64(item, 0, matrix_items(t) - 1) : 0;
     return p;
 }
 
 Place place_hide(Place p, const Run *run, int64_t hidden)
 {
-    p.view.hidden = clamp_to(hidden, place_cells(run, &p));
+    p.view.hidden = clamp_int64(hidden, 0, place_cells(run, &p));
     return p;
 }
 
@@ -177,11 +166,11 @@ typedef struct Stretch {
 
 static Stretch stretch_of(const Run *run, int stop)
 {
-    const Line *line = &run->line[run->stop[stop].statement];
+    const RunStatement *x = &run->statement[run->stop[stop].statement];
     Stretch s = {stop, stop};
-    while (s.first > line->first_stop && run->stop[s.first - 1].detail != DETAIL_BRIEF)
+    while (s.first > x->first_stop && run->stop[s.first - 1].detail != DETAIL_BRIEF)
         s.first--;
-    while (s.last + 1 < line[1].first_stop && run->stop[s.last].detail != DETAIL_BRIEF)
+    while (s.last + 1 < x[1].first_stop && run->stop[s.last].detail != DETAIL_BRIEF)
         s.last++;
     return s;
 }
@@ -196,10 +185,10 @@ static int first_inside(const Run *run, const Place *p, int opened, Stretch s)
 }
 
 /* The groups that a step is the result of, from the innermost on. */
-static int groups_of_result(const Run *run, int step, int room, int *group)
+static int groups_of_result(const Run *run, int step, int capacity, int *group)
 {
     int count = 0, g = step >= 0 ? run->tape->step[step].group : -1;
-    for (; g >= 0 && run_group_result(run, g) == step && count < room;
+    for (; g >= 0 && run_group_result(run, g) == step && count < capacity;
          g = run->tape->group[g].parent)
         group[count++] = g;
     return count;
@@ -209,7 +198,7 @@ bool place_into(Place *p, const Run *run)
 {
     enum { NESTED = 64 };
     int group[NESTED];
-    const Beat *stop = place_beat(run, p);
+    const Stop *stop = place_stop(run, p);
     if (!stop)
         return false;
     Place q = *p;
@@ -225,7 +214,7 @@ bool place_into(Place *p, const Run *run)
         if (inside < 0)
             continue;
         q.where.opened[q.where.opens++] = opened;
-        q.where.beat = inside - run->stage_stop[q.where.stage] + 1;
+        q.where.stop = inside - run->stage_stop[q.where.stage] + 1;
         *p = q;
         return true;
     }
@@ -243,7 +232,7 @@ static int result_of(const Run *run, int opened, Stretch s)
 
 bool place_out(Place *p, const Run *run)
 {
-    const Beat *stop = place_beat(run, p);
+    const Stop *stop = place_stop(run, p);
     if (!stop)
         return false;
     Stretch s = stretch_of(run, (int)(stop - run->stop));
@@ -252,7 +241,7 @@ bool place_out(Place *p, const Run *run)
     if (!is_open && stop->detail == DETAIL_BRIEF)
         return false;
     int result = is_open ? result_of(run, p->where.opened[p->where.opens - 1], s) : s.last;
-    p->where.beat = result - run->stage_stop[p->where.stage] + 1;
+    p->where.stop = result - run->stage_stop[p->where.stage] + 1;
     if (is_open)
         p->where.opened[--p->where.opens] = 0;
     *p = place_settle(*p, run);
@@ -263,7 +252,7 @@ bool place_out(Place *p, const Run *run)
 
 const char *place_path(Arena *a, const Run *run, const Place *p)
 {
-    const Beat *stop = place_beat(run, p);
+    const Stop *stop = place_stop(run, p);
     if (!stop || stop->detail == DETAIL_BRIEF)
         return NULL;
     return explain_path(a, run, stop->step);
@@ -273,8 +262,8 @@ const char *place_path(Arena *a, const Run *run, const Place *p)
 
 const QkvStep *place_step(const Run *run, const Place *p)
 {
-    const Beat *beat = place_beat(run, p);
-    return beat && beat->kind == BEAT_TENSOR && beat->step >= 0 ? &run->tape->step[beat->step]
+    const Stop *stop = place_stop(run, p);
+    return stop && stop->kind == STOP_TENSOR && stop->step >= 0 ? &run->tape->step[stop->step]
                                                                 : NULL;
 }
 
@@ -301,7 +290,7 @@ const QkvTensor *place_tensor(const Run *run, const Place *p, int which)
 int64_t place_cells(const Run *run, const Place *p)
 {
     const QkvTensor *t = place_tensor(run, p, 0);
-    return t ? t->count : place_beat(run, p) ? 1 : 0;
+    return t ? t->count : place_stop(run, p) ? 1 : 0;
 }
 
 int64_t place_hidden(const Run *run, const Place *p)

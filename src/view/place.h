@@ -21,7 +21,7 @@ enum { TRAIL_DEPTH = 32, FILTER_BYTES = 40, GUESS_BYTES = 24, OPENED_MOST = 8 };
 typedef struct Where {
     int lesson; /* in the library; on the menu, the one the cursor is on                         */
     int stage;
-    int beat;      /* the stop of the stage, from 1: 0 is the stage's text alone                 */
+    int stop;      /* the stop of the stage, from 1: 0 is the stage's text alone                 */
     Detail detail; /* how closely every statement is looked at ...                               */
     int opens;     /* ... and one of them more closely: so many things in it are opened, each by */
     int opened[OPENED_MOST]; /* place_into, and each inside the one before                       */
@@ -68,7 +68,7 @@ typedef struct Teach {
 /* Where a jump started, to come back to. */
 typedef struct Trail {
     Page page;
-    int stage, beat;
+    int stage, stop;
     Asked asked;
     int64_t hidden; /* of the result on the stage page */
 } Trail;
@@ -97,19 +97,13 @@ typedef struct Place {
 /* How many decimals of a number are shown. */
 int place_decimals(const Place *p);
 
-/* Into 0 .. most; 0 also when there is nothing, and `most` is -1. */
-static inline int64_t clamp_to(int64_t x, int64_t most)
-{
-    return x < 0 || most < 0 ? 0 : x > most ? most : x;
-}
-
 /* --- going somewhere -------------------------------------------------------------------------- */
 
 /* The menu, for a window, and the beginning of a lesson. */
 Place place_menu(int width, int height);
 Place place_start(Place from, int lesson);
 /* A stage (and stop) of the open lesson, clamped to what there is. */
-Place place_at(Place p, const Run *run, int stage, int beat);
+Place place_at(Place p, const Run *run, int stage, int stop);
 /* The same place with matrix `item` shown of the tensor that [ and ] go through, or with one that it
  * has. */
 Place place_item(Place p, const Run *run, int64_t item);
@@ -124,19 +118,15 @@ bool place_is_same(const Place *a, const Place *b);
 
 /* --- stops ------------------------------------------------------------------------------------ */
 
-/* How many stops the stage has, whether they are seen or not. */
-int place_beats(const Run *run, int stage);
-/* A stop of a stage, counted from 1; NULL for none. */
-const Beat *place_stop(const Run *run, int stage, int beat);
 /* The stop that is shown, or NULL at the beginning of a stage. */
-const Beat *place_beat(const Run *run, const Place *p);
+const Stop *place_stop(const Run *run, const Place *p);
 /* Whether a stop of the stage, counted from 1, is seen from the place. */
-bool place_sees(const Run *run, const Place *p, int beat);
+bool place_sees(const Run *run, const Place *p, int number);
 /* The stop that is seen next (by 1) or before (by -1) in the stage: 0 before the first, and behind
  * the last one more than there are stops. */
-int place_next(const Run *run, const Place *p, int beat, int by);
-/* How many stops of the stage are seen, and how many of them up to `beat`. */
-int place_count(const Run *run, const Place *p, int beat);
+int place_next(const Run *run, const Place *p, int stop, int by);
+/* How many stops of the stage are seen, and how many of them up to `stop`. */
+int place_count(const Run *run, const Place *p, int stop);
 /* The same place at a stop that is seen: the one behind it if there is none here. */
 Place place_settle(Place p, const Run *run);
 

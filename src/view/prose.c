@@ -29,8 +29,6 @@ typedef struct Level {
 typedef struct Layout {
     Arena *arena;
     Prose prose;
-    int room;   /* for lines, allocated                                      */
-    int pieces; /* allocated for the line that is being made                 */
     int width;
     ProseMarks marks;
     int depth; /* of the block at hand                                      */
@@ -47,25 +45,13 @@ typedef struct Flat {
 static void add_piece(Layout *l, Style style, int column, const char *text, size_t length)
 {
     ProseLine *line = &l->prose.line[l->prose.lines - 1];
-    if (line->pieces == l->pieces) {
-        int more = l->pieces > 0 ? 2 * l->pieces : 1;
-        line->piece = arena_grow(l->arena, line->piece, (size_t)line->pieces, (size_t)more,
-                                 sizeof *line->piece);
-        l->pieces = more;
-    }
-    line->piece[line->pieces++] = (ProsePiece){style, column, arena_text(l->arena, text, length)};
+    const char *copy = arena_text(l->arena, text, length);
+    arena_push(l->arena, line->piece, line->pieces, (ProsePiece){style, column, copy});
 }
 
 static void add_line(Layout *l)
 {
-    if (l->prose.lines == l->room) {
-        int more = l->room > 0 ? 2 * l->room : 16;
-        l->prose.line = arena_grow(l->arena, l->prose.line, (size_t)l->prose.lines, (size_t)more,
-                                   sizeof *l->prose.line);
-        l->room = more;
-    }
-    l->prose.line[l->prose.lines++] = (ProseLine){0};
-    l->pieces = 0;
+    arena_push(l->arena, l->prose.line, l->prose.lines, (ProseLine){0});
 }
 
 /* A line with the > of every quote that the block lies in, for what goes on at `column`. Where
@@ -296,26 +282,6 @@ static void add_rule(Layout *l)
     buf_release(&dashes);
 }
 
-/* A line of code with its tabs as blanks, and with none at its end. */
-static void expand_code(Buf *out, const char *text, size_t length)
-{
-    int columns = 0;
-    for (size_t at = 0; at < length;) {
-        uint32_t c;
-        size_t size = utf8_next(text + at, length - at, &c);
-        int width = c == '\t' ? TAB - columns % TAB : utf8_width(c);
-        if (c == '\t')
-            buf_fill(out, ' ', width);
-        else if (utf8_is_control(c))
-            buf_putc(out, '?');
-        else
-            buf_add(out, text + at, size);
-        columns += width;
-        at += size;
-    }
-    buf_cut(out, without_blanks(out->text, 0, out->length));
-}
-
 /* Where a line of code that begins here ends: behind a blank if it has one that is not its
  * indentation, otherwise where there is no more room. */
 static size_t cut_code(const char *text, size_t length, int columns)
@@ -332,7 +298,8 @@ static void add_code_line(Layout *l, const char *text, size_t length)
 {
     enum { FURTHER = 4 };
     Buf line = {0};
-    expand_code(&line, text, length);
+    buf_shown_lines(&line, text, length, TAB);
+    buf_cut(&line, without_blanks(buf_text(&line), 0, line.length));
     int column = limit_column(l, l->level[l->depth].column + CODE_INDENT, 0);
     int indent = (int)skip_blanks(buf_text(&line), 0, line.length) + FURTHER;
     size_t at = 0;

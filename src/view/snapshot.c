@@ -3,14 +3,16 @@
 #include <dirent.h>
 #include <errno.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "core/print.h"
-#include "view/diff.h"
+#include "lesson/diff.h"
 #include "view/explain.h"
 #include "view/transcript.h"
 
@@ -27,46 +29,13 @@ static bool fail_io(Err *err, const char *path, const char *what)
 
 static Found read_file(Buf *out, const char *path, Err *err)
 {
-    struct stat st;
     buf_clear(out);
-    bool is_there = stat(path, &st) == 0;
-    if (!is_there && errno == ENOENT)
+    if (file_read(out, path, SIZE_MAX))
+        return FOUND_FILE;
+    if (errno == ENOENT)
         return FOUND_NONE;
-    if (is_there && !S_ISREG(st.st_mode))
-        errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
-    FILE *file = is_there && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
-    if (!file) {
-        fail_io(err, path, "cannot be read");
-        return FOUND_BAD;
-    }
-    char block[8192];
-    for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;)
-        buf_add(out, block, n);
-    bool ok = !ferror(file);
-    fclose(file);
-    if (!ok)
-        fail_io(err, path, "cannot be read");
-    return ok ? FOUND_FILE : FOUND_BAD;
-}
-
-/* Beside the file first, then renamed over it: a reader sees the old or the new one, never half. */
-static bool write_file(const char *path, const Buf *text, Err *err)
-{
-    Buf other = {0};
-    buf_printf(&other, "%s.tmp.%ld", path, (long)getpid());
-    FILE *file = fopen(buf_text(&other), "wb");
-    bool ok = file != NULL;
-    if (file) {
-        ok = fwrite(buf_text(text), 1, text->length, file) == text->length && fflush(file) == 0;
-        ok = fclose(file) == 0 && ok;
-        ok = ok && rename(buf_text(&other), path) == 0;
-    }
-    if (!ok) {
-        fail_io(err, path, "cannot be written");
-        unlink(buf_text(&other));
-    }
-    buf_release(&other);
-    return ok;
+    fail_io(err, path, "cannot be read");
+    return FOUND_BAD;
 }
 
 /* The folder that a snapshot lies in. */
@@ -151,7 +120,6 @@ static int by_text(const void *a, const void *b)
 static const char **orphans(Arena *a, const Library *library, const char *folder, int *count)
 {
     const char **found = NULL;
-    int room = 0;
     *count = 0;
     DIR *dir = opendir(folder);
     if (!dir)
@@ -161,11 +129,7 @@ static const char **orphans(Arena *a, const Library *library, const char *folder
         const char *path = arena_format(a, "%s/%s", folder, d->d_name);
         if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || has_lesson(library, d->d_name))
             continue;
-        if (*count == room) {
-            found = arena_grow(a, found, (size_t)*count, (size_t)room * 2 + 4, sizeof *found);
-            room = room * 2 + 4;
-        }
-        found[(*count)++] = path;
+        arena_push(a, found, *count, path);
     }
     closedir(dir);
     if (*count > 0)
@@ -257,7 +221,8 @@ static bool write_one(Buf *report, const Entry *entry, const Buf *text,
         Found found = read_file(&stored, buf_text(&path), err);
         ok = found != FOUND_BAD;
         if (ok && (found == FOUND_NONE || !is_same(&stored, text))) {
-            ok = write_file(buf_text(&path), text, err);
+            ok = file_replace(buf_text(&path), text) ||
+                 fail_io(err, buf_text(&path), "cannot be written");
             if (ok)
                 buf_printf(report, "%s: written\n", buf_text(&path));
             *written += ok;
@@ -315,8 +280,8 @@ int snapshot_margins(Buf *report, const Run *run)
     const double near = 0.01; /* of a unit of the fourth decimal: 1e-6 */
     Arena arena = {0};
     int count = 0;
-    for (int b = 0; b < run->beats; b++) {
-        const QkvTensor *t = run->beat[b].tensor;
+    for (const Stop *stop = run->stop; stop < run->stop + run->stops; stop++) {
+        const QkvTensor *t = stop->detail == DETAIL_BRIEF ? stop->tensor : NULL;
         if (!t || t->dtype != QKV_FLOAT32)
             continue;
         PrintMode mode = print_style(t).mode;
@@ -326,7 +291,7 @@ int snapshot_margins(Buf *report, const Run *run)
                 continue;
             count++;
             buf_printf(report, "%s: stage %d: %s = %.9g is at the edge of rounding\n",
-                       run->lesson->path, run->line[run->beat[b].statement].stage,
+                       run->lesson->path, run->statement[stop->statement].stage,
                        explain_cell(&arena, run, t, i), x);
         }
     }

@@ -79,7 +79,7 @@ static const char *hidden_row(const Told *t)
 /* Whether a cell of what a mask was applied to is the value that it fills with. */
 static bool is_filled(const Told *t, const QkvCall *fill, int64_t cell)
 {
-    QkvTerms terms = op_terms(fill, cell, t->a);
+    QkvTerms terms = qkv_terms(fill, cell, t->a);
     return terms.count > 0 &&
            qkv_tensor_at(fill->in[terms.term[0].b.operand], terms.term[0].b.cell) != 0;
 }

@@ -5,19 +5,18 @@
 
 #include "base/utf8.h"
 #include "core/print.h"
-#include "python/text.h"
 #include "view/prose.h"
 
 /* --- code ----------------------------------------------------------------------------------- */
 
 /* A line of the source. */
-typedef struct Cursor {
+typedef struct SourceLine {
     const char *at;
     int line;
     int written; /* the last line that was written out */
-} Cursor;
+} SourceLine;
 
-static void next_line(Cursor *c)
+static void next_line(SourceLine *c)
 {
     size_t n = strcspn(c->at, "\n");
     c->at += n + (c->at[n] == '\n');
@@ -27,11 +26,11 @@ static void next_line(Cursor *c)
 /* The lines first .. last of the source, less the fence's indentation: ">>> " before the first,
  * "... " before the others. The cursor goes to the first of them, which may be the last of those
  * before: statements that share a line show it once. */
-static void write_code(Buf *out, Cursor *c, int first, int last, int column)
+static void write_code(Buf *out, SourceLine *c, int first, int last, int column)
 {
     while (*c->at && c->line < first)
         next_line(c);
-    Cursor line = *c;
+    SourceLine line = *c;
     for (; *line.at && line.line <= last; next_line(&line)) {
         if (line.line <= c->written)
             continue;
@@ -40,7 +39,7 @@ static void write_code(Buf *out, Cursor *c, int first, int last, int column)
         while (skip < n && skip < (size_t)column && line.at[skip] == ' ')
             skip++;
         buf_puts(out, line.line == first ? ">>> " : "... ");
-        text_show(out, line.at + skip, n - skip);
+        buf_shown_lines(out, line.at + skip, n - skip, CODE_TAB);
         while (out->length > 0 && out->text[out->length - 1] == ' ')
             buf_cut(out, out->length - 1);
         buf_putc(out, '\n');
@@ -51,7 +50,7 @@ static void write_code(Buf *out, Cursor *c, int first, int last, int column)
 
 /* What the stages of a call are called: "y.weights", as an expectation names them; without a result
  * of its own by the call: "SelfAttentionV1.weights". */
-static void write_stage_name(Buf *out, const Run *run, const Beat *stop, const Beat *result)
+static void write_stage_name(Buf *out, const Run *run, const Stop *stop, const Stop *result)
 {
     int call = run_call_of_step(run, stop->step);
     bool is_of_result = result->detail == DETAIL_BRIEF && result->name && result->step >= 0 &&
@@ -60,15 +59,15 @@ static void write_stage_name(Buf *out, const Run *run, const Beat *stop, const B
                stop->name);
 }
 
-/* A stop of a statement; those of calls come before the beat that they belong to. */
-static void write_stop(Buf *out, const Run *run, const Line *line, int i)
+/* A stop of a statement; those of calls come before the result that they belong to. */
+static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i)
 {
-    const Beat *stop = &run->stop[i];
+    const Stop *stop = &run->stop[i];
     int next = i;
-    while (next + 1 < line[1].first_stop && run->stop[next].detail != DETAIL_BRIEF)
+    while (next + 1 < x[1].first_stop && run->stop[next].detail != DETAIL_BRIEF)
         next++;
-    if (stop->kind != BEAT_TENSOR) {
-        if (stop->kind == BEAT_VALUE && stop->name)
+    if (stop->kind != STOP_TENSOR) {
+        if (stop->kind == STOP_VALUE && stop->name)
             buf_printf(out, "%s = ", stop->name);
         buf_printf(out, "%s\n", stop->text);
         return;
@@ -106,21 +105,6 @@ static void write_prose(Buf *out, const Stage *stage, int first, int last)
     arena_release(&arena);
 }
 
-/* The first statement that is not before a part: they come in its order. */
-static int first_line(const Run *run, int stage, int part)
-{
-    int low = 0, high = run->lines;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        const Line *line = &run->line[middle];
-        if (line->stage < stage || (line->stage == stage && line->part < part))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Where the text of each stop of a stage ends; NULL where nobody asks. */
 typedef struct Cuts {
     size_t
@@ -139,20 +123,20 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
 {
     int stage = seen->where.stage;
     const Part *code = &run->lesson->stage[stage].part[part];
-    Cursor cursor = {run->lesson->source + code->start, code->line, 0};
-    for (int i = first_line(run, stage, part); i < run->lines; i++) {
-        const Line *line = &run->line[i];
-        if (line->stage != stage || line->part != part)
+    SourceLine cursor = {run->lesson->source + code->start, code->line, 0};
+    for (int i = run_statement_at(run, code->line); i < run->statements; i++) {
+        const RunStatement *x = &run->statement[i];
+        if (x->stage != stage || x->part != part)
             break;
-        if (line->hidden)
+        if (x->hidden)
             continue;
-        write_code(out, &cursor, line->first, line->last, code->column);
+        write_code(out, &cursor, x->first, x->last, code->column);
         bool shows = false;
-        for (int b = line->first_stop; b < line[1].first_stop; b++) {
+        for (int b = x->first_stop; b < x[1].first_stop; b++) {
             int stop = b - run->stage_stop[seen->where.stage] + 1;
             if (!place_sees(run, seen, stop))
                 continue;
-            write_stop(out, run, line, b);
+            write_stop(out, run, x, b);
             shows = shows || run->stop[b].detail == DETAIL_BRIEF;
             if (cuts)
                 cuts->stops = stop;
@@ -202,10 +186,10 @@ void transcript_step(Buf *out, const Run *run, const Place *p)
 {
     Arena arena = {0};
     Buf whole = {0};
-    size_t *end = arena_many(&arena, (size_t)place_beats(run, p->where.stage) + 1, size_t);
+    size_t *end = arena_many(&arena, (size_t)run_stops(run, p->where.stage) + 1, size_t);
     transcript_ends(&whole, run, p, end);
-    size_t start = p->where.beat > 0 ? end[place_next(run, p, p->where.beat, -1)] : 0;
-    buf_add(out, buf_text(&whole) + start, end[p->where.beat] - start);
+    size_t start = p->where.stop > 0 ? end[place_next(run, p, p->where.stop, -1)] : 0;
+    buf_add(out, buf_text(&whole) + start, end[p->where.stop] - start);
     buf_release(&whole);
     arena_release(&arena);
 }

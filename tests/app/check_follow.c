@@ -54,7 +54,7 @@ START_TEST(r2_the_second_shows_where_the_first_is)
         const Place *a = app_place(p.app), *b = app_place(p.follower);
         ck_assert(a->page == b->page && a->where.lesson == b->where.lesson &&
                   a->where.stage == b->where.stage);
-        ck_assert(a->where.beat == b->where.beat && a->view.hidden == b->view.hidden);
+        ck_assert(a->where.stop == b->where.stop && a->view.hidden == b->view.hidden);
         ck_assert(a->where.detail == b->where.detail && a->teach.blank == b->teach.blank);
         ck_assert(a->page != PAGE_CELL ||
                   (a->asked.step == b->asked.step && a->asked.cell == b->asked.cell));

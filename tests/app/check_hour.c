@@ -53,7 +53,7 @@ static void press(Hour *h, const char *name)
     } else if (took > h->slowest) {
         h->slowest = took;
         snprintf(h->slowest_at, sizeof h->slowest_at, "%s in lesson %d, stage %d, step %d", name,
-                 place.where.lesson + 1, place.where.stage, place.where.beat);
+                 place.where.lesson + 1, place.where.stage, place.where.stop);
     }
 }
 
@@ -85,7 +85,7 @@ static void go_through(Hour *h, const Library *library, int lesson)
     int turn = 0;
     app_open(h->app, lesson);
     for (int s = 0; s < entry->run->lesson->stages; s++)
-        for (int b = 0; b <= place_beats(entry->run, s); b++) {
+        for (int b = 0; b <= run_stops(entry->run, s); b++) {
             Place here = place_at(*app_place(h->app), entry->run, s, b > 0 ? b - 1 : 0);
             app_put(h->app, &here);
             press(h, "Space");

@@ -197,14 +197,14 @@ static void expect_hints(const Scene *scene, const Place *place)
     expect_hints_in(scene, place, NARROW_COLUMNS);
 }
 
-static void expect_hints_on_cells(const Scene *scene, Place p, const Beat *beat)
+static void expect_hints_on_cells(const Scene *scene, Place p, const Stop *stop)
 {
-    const QkvCall *c = &scene->run->tape->step[beat->step].call;
+    const QkvCall *c = &scene->run->tape->step[stop->step].call;
     p.page = PAGE_CELL;
-    p.asked.step = beat->step;
+    p.asked.step = stop->step;
     for (p.asked.cell = 0; p.asked.cell < c->out->count; p.asked.cell++) {
         Arena a = {0};
-        QkvTerms t = op_terms(c, p.asked.cell, &a);
+        QkvTerms t = qkv_terms(c, p.asked.cell, &a);
         int picks = explain_picks(&t);
         arena_release(&a);
         for (p.asked.pick = 0; p.asked.pick < picks || p.asked.pick == 0; p.asked.pick++)
@@ -226,13 +226,13 @@ START_TEST(hints_at_every_place)
     p = place_start(place_menu(80, 24), 0);
     for (int trails = 0; trails < 2; trails++)
         for (int s = 0; s < scene.run->lesson->stages; s++)
-            for (int b = 0; b <= place_beats(scene.run, s); b++) {
+            for (int b = 0; b <= run_stops(scene.run, s); b++) {
                 Place at = place_at(p, scene.run, s, b);
                 at.trails = trails;
                 expect_hints(&scene, &at);
-                const Beat *beat = place_beat(scene.run, &at);
-                if (beat && beat->tensor)
-                    expect_hints_on_cells(&scene, at, beat);
+                const Stop *stop = place_stop(scene.run, &at);
+                if (stop && stop->tensor)
+                    expect_hints_on_cells(&scene, at, stop);
                 at.overlay = OVERLAY_CONTENTS;
                 expect_hints(&scene, &at);
                 at.overlay = OVERLAY_HELP;

@@ -96,6 +96,19 @@ START_TEST(r25_lines_and_answers)
 }
 END_TEST
 
+/* Whatever changes what is told is told. */
+static const char *const news[] = {
+    "2\n\nx", "2\n\n+", "2\n\ncell 0 0\nRight", "2\n\nEnter", "2\n\np", "2\n\nD", "2\n\n)",
+};
+
+START_TEST(changes_are_news)
+{
+    char *text = talk_about(MADE_FIRST, news[_i]);
+    ck_assert_msg(!strstr(text, "That changes nothing here."), "%s", text);
+    free(text);
+}
+END_TEST
+
 /* Empty lines to the end say the whole lesson, word for word, between the lines of hints. */
 START_TEST(empty_lines_tell_the_whole_lesson)
 {
@@ -200,6 +213,7 @@ Suite *plain_suite(void)
     tcase_add_unchecked_fixture(t, made_enter, made_leave);
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_loop_test(t, r25_lines_and_answers, 0, COUNT(talks));
+    tcase_add_loop_test(t, changes_are_news, 0, COUNT(news));
     tcase_add_test(t, empty_lines_tell_the_whole_lesson);
     tcase_add_test(t, the_places_are_those_of_the_full_screens);
     tcase_add_test(t, any_line_is_answered);

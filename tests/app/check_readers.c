@@ -48,7 +48,7 @@ START_TEST(r6_three_sizes_of_steps)
     made_expect(app, "stage 1/4  step 2/2");
     made_press(app, "n");
     made_expect(app, "stage 2/4");
-    ck_assert_int_eq(app_place(app)->where.beat, 0);
+    ck_assert_int_eq(app_place(app)->where.stop, 0);
     made_press(app, "p");
     made_expect(app, "stage 1/4");
     made_press(app, "Space Enter Space");

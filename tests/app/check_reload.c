@@ -107,7 +107,7 @@ static const struct {
     {"2 Enter Space", "## Products\n", "## Renamed\n", "stage 2/4  step 1/"},
     /* Cut off behind us. */
     {"G", "## Words only\n\nNothing.\n", "", "stage 3/3  step"},
-    /* A beat before ours: the name of the result finds it. */
+    /* A stop before ours: the name of the result finds it. */
     {"2 Enter Space Space", "q = x @ w\n", "new = x + 1\nq = x @ w\n", "stage 2/4  step 3/"},
     {"2 Enter Space Space", "q = x @ w\nscores", "qs = x @ w\nq = qs\nscores", "stage 2/4  step"},
     /* A cell is still the same cell; one that is gone leaves the stage. */

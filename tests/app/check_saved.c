@@ -22,12 +22,12 @@ static void set_up(void)
     unsetenv("XDG_STATE_HOME");
 }
 
-static void expect_place(const Saved *s, const char *name, int stage, int beat, int furthest)
+static void expect_place(const Saved *s, const char *name, int stage, int stop, int furthest)
 {
     const SavedPlace *p = saved_find(s, name);
     ck_assert_msg(p != NULL, "nothing is saved for '%s'", name);
     ck_assert_int_eq(p->stage, stage);
-    ck_assert_int_eq(p->beat, beat);
+    ck_assert_int_eq(p->stop, stop);
     ck_assert_int_eq(p->furthest, furthest);
 }
 
@@ -176,7 +176,7 @@ START_TEST(damage_is_forgiven)
     if (damaged[_i].count >= 0)
         ck_assert_int_eq(s.count, damaged[_i].count);
     for (int i = 0; i < s.count; i++)
-        ck_assert(s.place[i].stage >= 0 && s.place[i].beat >= 0 && s.place[i].furthest >= 0 &&
+        ck_assert(s.place[i].stage >= 0 && s.place[i].stop >= 0 && s.place[i].furthest >= 0 &&
                   *s.place[i].name);
     saved_put(&s, "new", 1, 2);
     saved_store(&s);

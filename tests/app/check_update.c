@@ -52,12 +52,12 @@ static void jump(App *app, const Library *library)
     const Run *run = library->entry[lesson].run;
     Place p = place_start(*app_place(app), lesson);
     int stage = made_random(run->lesson->stages);
-    p = place_at(p, run, stage, made_random(place_beats(run, stage) + 1));
-    const Beat *beat = place_beat(run, &p);
-    if (beat && beat->tensor && beat->tensor->count > 0 && made_random(2)) {
+    p = place_at(p, run, stage, made_random(run_stops(run, stage) + 1));
+    const Stop *stop = place_stop(run, &p);
+    if (stop && stop->tensor && stop->tensor->count > 0 && made_random(2)) {
         p.page = PAGE_CELL;
-        p.asked.step = beat->step;
-        p.asked.cell = made_random((int)beat->tensor->count);
+        p.asked.step = stop->step;
+        p.asked.cell = made_random((int)stop->tensor->count);
         p.asked.pick = 0;
     }
     app_put(app, &p);
@@ -229,7 +229,7 @@ static void expect_cell_in_range(const Run *run, const Place *p)
     ck_assert(p->asked.step >= 0 && p->asked.step < run->tape->count);
     const QkvCall *c = &run->tape->step[p->asked.step].call;
     ck_assert(p->asked.cell >= 0 && p->asked.cell < c->out->count);
-    QkvTerms t = op_terms(c, p->asked.cell, &a);
+    QkvTerms t = qkv_terms(c, p->asked.cell, &a);
     int picks = explain_picks(&t);
     ck_assert_msg(p->asked.pick >= 0 && p->asked.pick < (picks > 0 ? picks : 1),
                   "pick %d of %d, step %d cell %d", p->asked.pick, picks, p->asked.step,
@@ -252,7 +252,7 @@ static void expect_in_range(const Library *library, const Place *p)
     const Run *run = library->entry[p->where.lesson].run;
     ck_assert(run && !library->entry[p->where.lesson].err.set);
     ck_assert(p->where.stage >= 0 && p->where.stage < run->lesson->stages);
-    ck_assert(p->where.beat >= 0 && p->where.beat <= place_beats(run, p->where.stage));
+    ck_assert(p->where.stop >= 0 && p->where.stop <= run_stops(run, p->where.stage));
     ck_assert(p->overlay != OVERLAY_CONTENTS ||
               (p->choice >= 0 && p->choice < run->lesson->stages));
     ck_assert_int_le(p->view.focus, place_matrices(run, p));

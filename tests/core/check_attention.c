@@ -128,11 +128,9 @@ START_TEST(parameters_are_set_by_name)
                       golden_attention[_i].head, words);
         qkv_module_train(net[i], false);
     }
-    Buf path = {0};
-    for (int i = 0; module_parameter_at(net[0], i, &path); i++, buf_cut(&path, 0))
-        ck_assert(qkv_set_parameter(q, net[1], buf_text(&path),
-                                    qkv_module_parameter(net[0], buf_text(&path))->value));
-    buf_release(&path);
+    const char *path;
+    for (int i = 0; qkv_module_parameter_at(q, net[0], i, &path); i++)
+        ck_assert(qkv_set_parameter(q, net[1], path, qkv_module_parameter(net[0], path)->value));
     QkvAttentionRun first = called(net[0], x, mask), second = called(net[1], x, mask);
     for (int s = 0; s < QKV_STAGES; s++)
         if (first.stage[s])
@@ -364,6 +362,11 @@ START_TEST(tokens_stand_on_both_sides)
     const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 3, 4));
     ck_assert(qkv_label(q, x, -2, "token", 2, 6, words));
     QkvAttentionRun run = called(net, x, NULL);
+    for (int s = QKV_STAGE_Q; s <= QKV_STAGE_V; s++) {
+        ck_assert_str_eq(run.stage[s]->axis[1].name, "head");
+        ck_assert_str_eq(run.stage[s]->axis[2].name, s == QKV_STAGE_Q ? "query" : "key");
+        ck_assert_str_eq(run.stage[s]->axis[3].name, "feature");
+    }
     for (int s = QKV_STAGE_SCORES; s <= QKV_STAGE_DROPPED; s++) {
         const QkvTensor *t = run.stage[s];
         for (int d = 1; t && d < 4; d++)
@@ -455,10 +458,7 @@ START_TEST(switches_say_what_they_can_be)
     QkvAttentionSwitches s = {0};
     for (int i = 0; i < COUNT(cases); i++) {
         const QkvSwitch *w = qkv_attention_switch(cases[i].name);
-        Buf text = {0};
-        switch_wanted(&text, w);
-        ck_assert_str_eq(buf_text(&text), cases[i].wanted);
-        buf_release(&text);
+        ck_assert_str_eq(qkv_switch_wanted(q, w), cases[i].wanted);
         ck_assert(!qkv_switch_set_choice(&s, w, "both") && !qkv_switch_set_choice(&s, w, ""));
     }
     ck_assert(!qkv_switch_set_count(&s, qkv_attention_switch("heads"), -1));

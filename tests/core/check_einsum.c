@@ -93,7 +93,7 @@ START_TEST(terms_in_the_order_of_the_letters)
     const QkvTensor *out = two("bA,Ab->", a, b);
     const QkvCall *c = &qkv_tape(q)->step[out->step].call;
     Arena arena = {0};
-    QkvTerms t = op_terms(c, 0, &arena);
+    QkvTerms t = qkv_terms(c, 0, &arena);
     ck_assert_int_eq(t.count, 6);
     static const int64_t of_a[] = {0, 3, 1, 4, 2, 5};
     for (int k = 0; k < 6; k++) {

@@ -176,6 +176,10 @@ START_TEST(sums_keep_the_other_axes)
     must_say(qkv_sum(q, x, 1, &first, true), 1, "token:");
     const int64_t middle = 1;
     must_say(qkv_sum(q, x, 1, &middle, false), 0, ":");
+    /* As many items as tokens: the items went all the same. */
+    const QkvTensor *square = sample(q, 'F', 1, SHAPE(2, 2, 3));
+    qkv_label(q, square, 1, "token", 2, 4, words);
+    must_say(qkv_sum(q, square, 1, &first, false), 0, "token:");
 }
 END_TEST
 
@@ -235,6 +239,12 @@ static const QkvTensor *joined_sentences(const QkvTensor *x)
 {
     return qkv_cat(q, 2,
                    (const QkvTensor *[]){qkv_narrow(q, x, 0, 1, 1), qkv_narrow(q, x, 0, 0, 1)}, 0);
+}
+
+static const QkvTensor *joined_twins(const QkvTensor *x)
+{
+    const QkvTensor *item = qkv_narrow(q, x, 0, 1, 1);
+    return qkv_cat(q, 2, (const QkvTensor *[]){item, item}, 0);
 }
 
 static const QkvTensor *stacked_items(const QkvTensor *x)
@@ -334,6 +344,7 @@ static const struct {
     {joined_tokens, 1, "token: the cat sat dogs bark [PAD] | dogs bark [PAD] the cat sat"},
     {joined_features, 1, BOTH},
     {joined_sentences, 1, "token: dogs bark [PAD] | the cat sat"},
+    {joined_twins, 1, "token: dogs bark [PAD]"}, /* which need no item to be known */
     {stacked_items, 1, "token: dogs bark [PAD] | the cat sat"},
     {stacked_features, 1, BOTH},
     {stacked_batches, 2, "token:"},

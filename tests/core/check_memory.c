@@ -45,7 +45,7 @@ static bool explain(Qkv *q)
     for (int i = 0; i < tape->count; i++) {
         const QkvCall *c = &tape->step[i].call;
         for (int64_t cell = 0; cell < c->out->count; cell += 7) {
-            QkvTerms t = op_terms(c, cell, qkv_arena(q));
+            QkvTerms t = qkv_terms(c, cell, qkv_arena(q));
             double x = qkv_recompute(c, cell, &t, qkv_arena(q));
             if (qkv_error(q))
                 return false;

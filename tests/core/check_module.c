@@ -165,15 +165,14 @@ START_TEST(parameters_in_the_order_of_state_dict)
     static const char *const paths[] = {"inner.scale", "inner.q.weight", "inner.q.bias",
                                         "norm.weight", "norm.bias"};
     for (int i = 0; i < COUNT(paths); i++) {
-        Buf path = {0};
-        const QkvParameter *p = module_parameter_at(m, i, &path);
-        ck_assert_str_eq(buf_text(&path), paths[i]);
+        const char *path;
+        const QkvParameter *p = qkv_module_parameter_at(q, m, i, &path);
+        ck_assert_str_eq(path, paths[i]);
         ck_assert_ptr_nonnull(p);
         ck_assert_ptr_eq(p, qkv_module_parameter(m, paths[i]));
-        ck_assert_ptr_eq(p, module_parameter_at(m, i, NULL));
-        buf_release(&path);
+        ck_assert_ptr_eq(p, qkv_module_parameter_at(q, m, i, NULL));
     }
-    ck_assert_ptr_null(module_parameter_at(m, COUNT(paths), NULL));
+    ck_assert_ptr_null(qkv_module_parameter_at(q, m, COUNT(paths), NULL));
 }
 END_TEST
 

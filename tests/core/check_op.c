@@ -2,6 +2,7 @@
  * type and shape, nan and inf among the numbers. Operands and parameters are drawn from the
  * signatures, so that a new row is in the programs from the moment it is in the table. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "sample.h"
@@ -290,14 +291,35 @@ static const QkvTensor *odd_call(Program *p)
     return makers[below(p, COUNT(makers))](p);
 }
 
+/* Gives each axis of a leaf labels that no other has: "leaf.axis.index", each batch item of every
+ * other axis its own. */
+static void label_leaf(Program *p, const QkvTensor *t)
+{
+    for (int d = 0; d < t->rank && t->count > 0; d++) {
+        int64_t groups = d > 0 && t->rank > 2 && (p->count + d) % 2 ? t->size[0] : 1;
+        char text[MOST_CELLS][24];
+        const char *labels[MOST_CELLS];
+        for (int64_t i = 0; i < groups * t->size[d]; i++) {
+            snprintf(text[i], sizeof text[i], "%d.%d.%lld", p->count, d, (long long)i);
+            labels[i] = text[i];
+        }
+        char name[16];
+        snprintf(name, sizeof name, "%d.%d", p->count, d);
+        ck_assert(qkv_label(p->q, t, d, name, groups, groups * t->size[d], labels));
+    }
+}
+
 /* Every row has its turn. Calls that do not fit fail, and are drawn again a few times. */
-static void run(Program *p, Qkv *q, uint32_t seed)
+static void run(Program *p, Qkv *q, uint32_t seed, bool labelled)
 {
     int rows;
     const QkvOp *const *table = qkv_ops(&rows);
     *p = (Program){.q = q, .stream = seed};
-    while (p->count < LEAVES)
-        p->value[p->count++] = leaf(p);
+    for (; p->count < LEAVES; p->count++) {
+        p->value[p->count] = leaf(p);
+        if (labelled)
+            label_leaf(p, p->value[p->count]);
+    }
     for (int i = 0; i < CALLS; i++) {
         const QkvOp *op = table[below(p, rows)];
         const QkvTensor *t = NULL;
@@ -318,7 +340,7 @@ START_TEST(every_cell_comes_out_of_its_terms_again)
     Qkv *q = qkv_new();
     qkv_record(q);
     Program p;
-    run(&p, q, (uint32_t)_i);
+    run(&p, q, (uint32_t)_i, false);
     ck_assert_int_gt(p.count, LEAVES + CALLS / 8);
     const QkvTape *tape = qkv_tape(q);
     for (int i = 0; i < tape->count; i++)
@@ -327,13 +349,102 @@ START_TEST(every_cell_comes_out_of_its_terms_again)
 }
 END_TEST
 
+/* --- labels ----------------------------------------------------------------------------------------- */
+
+static bool has_label(const QkvTensor *t, int64_t cell, const char *wanted)
+{
+    int64_t at[QKV_MAX_RANK];
+    bool has = false;
+    qkv_tensor_index(t, cell, at);
+    for (int d = 0; d < t->rank && !has; d++) {
+        const char *label = qkv_tensor_label(t, d, at[d], cell);
+        has = label && strcmp(label, wanted) == 0;
+    }
+    return has;
+}
+
+/* Whether an operand takes part, and all its cells that do have the label. */
+static bool gives_label(const QkvCall *c, const QkvTerms *t, int operand, const char *label)
+{
+    int sources = 0;
+    bool all = true;
+    for (int64_t k = 0; k < t->count; k++)
+        for (int side = 0; side < 2; side++) {
+            const QkvSource *s = side ? &t->term[k].b : &t->term[k].a;
+            if (s->operand == operand) {
+                sources++;
+                all = all && has_label(c->in[operand], s->cell, label);
+            }
+        }
+    return sources > 0 && all;
+}
+
+static bool has_name(const QkvCall *c, const char *name)
+{
+    for (int i = 0; i < c->count; i++)
+        for (int d = 0; d < c->in[i]->rank; d++)
+            if (c->in[i]->axis[d].name && strcmp(c->in[i]->axis[d].name, name) == 0)
+                return true;
+    return false;
+}
+
+static void check_cell(const QkvCall *c, int64_t cell, Arena *a)
+{
+    QkvTerms t = op_terms(c, cell, a);
+    int64_t at[QKV_MAX_RANK];
+    qkv_tensor_index(c->out, cell, at);
+    for (int d = 0; d < c->out->rank && t.count > 0; d++) {
+        const char *label = qkv_tensor_label(c->out, d, at[d], cell);
+        /* Along an axis that it runs over, a cell of cumsum or softmax has its own place. */
+        bool given = !label ||
+                     (qkv_tensor_same_shape(c->in[0], c->out) && has_label(c->in[0], cell, label));
+        for (int i = 0; i < c->count && !given; i++)
+            given = gives_label(c, &t, i, label);
+        ck_assert_msg(given, "%s: cell %lld is called '%s' along axis %d, and no source of it is",
+                      c->op->name, (long long)cell, label, d);
+    }
+}
+
+/* What a choice leaves aside, and each part of what is joined, can give the names as well. */
+static void check_labels(const QkvCall *c)
+{
+    bool is_one_of_many = (c->op->how == QKV_HOW_CHOICE && c->count > 2) || c->ends;
+    for (int d = 0; d < c->out->rank && c->count > 0; d++)
+        ck_assert_msg(!c->out->axis[d].name || has_name(c, c->out->axis[d].name),
+                      "%s: nothing is called '%s'", c->op->name, c->out->axis[d].name);
+    for (int64_t cell = 0; cell < c->out->count && cell < MOST_CELLS && !is_one_of_many; cell++) {
+        Arena a = {0};
+        check_cell(c, cell, &a);
+        arena_release(&a);
+    }
+}
+
+/* A cell is called what the cells that made it are called; and labels change no number. */
+START_TEST(labels_are_those_of_the_sources)
+{
+    Qkv *q = qkv_new(), *bare = qkv_new();
+    qkv_record(q);
+    Program p, same;
+    run(&p, q, (uint32_t)_i, true);
+    run(&same, bare, (uint32_t)_i, false);
+    const QkvTape *tape = qkv_tape(q);
+    for (int i = p.value[LEAVES - 1]->step + 1; i < tape->count; i++)
+        check_labels(&tape->step[i].call);
+    ck_assert_int_eq(p.count, same.count);
+    for (int i = 0; i < p.count; i++)
+        must_equal(p.value[i], same.value[i]);
+    qkv_free(q);
+    qkv_free(bare);
+}
+END_TEST
+
 START_TEST(a_tape_changes_nothing)
 {
     Qkv *with = qkv_new(), *without = qkv_new();
     qkv_record(with);
     Program a, b;
-    run(&a, with, (uint32_t)_i);
-    run(&b, without, (uint32_t)_i);
+    run(&a, with, (uint32_t)_i, false);
+    run(&b, without, (uint32_t)_i, false);
     ck_assert_int_eq(a.count, b.count);
     for (int i = 0; i < a.count; i++)
         must_equal(a.value[i], b.value[i]);
@@ -354,7 +465,7 @@ START_TEST(programs_reach_every_operation)
         Qkv *q = qkv_new();
         qkv_record(q);
         Program p;
-        run(&p, q, seed);
+        run(&p, q, seed, false);
         for (int i = 0; i < qkv_tape(q)->count; i++)
             for (int n = 0; n < rows; n++)
                 if (qkv_tape(q)->step[i].call.op == table[n])
@@ -444,7 +555,7 @@ START_TEST(terms_of_a_product)
     const QkvTensor *out = qkv_matmul(q, a, b);
     const QkvCall *c = &qkv_tape(q)->step[out->step].call;
     Arena arena = {0};
-    QkvTerms t = op_terms(c, 6, &arena); /* row 1, column 2 */
+    QkvTerms t = qkv_terms(c, 6, &arena); /* row 1, column 2 */
     ck_assert_int_eq(t.how, QKV_HOW_PRODUCTS);
     ck_assert_int_eq(t.count, 3);
     for (int k = 0; k < 3; k++) {
@@ -471,15 +582,15 @@ START_TEST(terms_of_other_kinds)
     qkv_mul(q, a, qkv_number(q, 2));
     const QkvStep *step = qkv_tape(q)->step;
     Arena arena = {0};
-    ck_assert_int_eq(op_terms(&step[0].call, 5, &arena).count, 0);
-    QkvTerms sum = op_terms(&step[1].call, 1, &arena);
+    ck_assert_int_eq(qkv_terms(&step[0].call, 5, &arena).count, 0);
+    QkvTerms sum = qkv_terms(&step[1].call, 1, &arena);
     ck_assert_int_eq(sum.count, 3);
     for (int k = 0; k < 3; k++) {
         ck_assert_int_eq(sum.term[k].a.cell, 3 + k);
         ck_assert_int_eq(sum.term[k].b.operand, -1);
         ck_assert(qkv_term_value(&step[1].call, &sum.term[k]) == (double)a->data.f[3 + k]);
     }
-    QkvTerms twice = op_terms(&step[2].call, 4, &arena);
+    QkvTerms twice = qkv_terms(&step[2].call, 4, &arena);
     ck_assert_int_eq(twice.count, 1);
     ck_assert_int_eq(twice.term[0].a.cell, 4);
     ck_assert_int_eq(twice.term[0].b.cell, 0);
@@ -499,8 +610,8 @@ START_TEST(parts_of_a_softmax)
         const QkvCall *c = &qkv_tape(q)->step[out->step].call;
         for (int64_t i = 0; i < out->count; i++) {
             Arena arena = {0};
-            QkvTerms t = op_terms(c, i, &arena);
-            QkvSoftmaxParts parts = op_softmax_parts(c, &t, &arena);
+            QkvTerms t = qkv_terms(c, i, &arena);
+            QkvSoftmaxParts parts = qkv_softmax_parts(c, &t, &arena);
             ck_assert_int_eq(t.term[t.self].a.cell, i);
             for (int64_t k = 0; k < t.count; k++)
                 ck_assert(qkv_term_value(c, &t.term[k]) <= parts.max);
@@ -518,6 +629,7 @@ Suite *op_suite(void)
     Suite *s = suite_create("op");
     TCase *programs = tcase_create("random programs");
     tcase_add_loop_test(programs, every_cell_comes_out_of_its_terms_again, 0, PROGRAMS);
+    tcase_add_loop_test(programs, labels_are_those_of_the_sources, 0, PROGRAMS);
     tcase_add_loop_test(programs, a_tape_changes_nothing, 0, PROGRAMS);
     tcase_add_test(programs, programs_reach_every_operation);
     suite_add_tcase(s, programs);

@@ -472,7 +472,7 @@ START_TEST(a_draw_is_a_leaf_of_the_tape)
         const QkvCall *c = &qkv_tape(q)->step[t->step].call;
         ck_assert_str_eq(c->op->name, names[kind]);
         ck_assert_ptr_null(c->params.data);
-        QkvTerms terms = op_terms(c, 4, qkv_arena(q));
+        QkvTerms terms = qkv_terms(c, 4, qkv_arena(q));
         ck_assert_int_eq(terms.how, QKV_HOW_GIVEN);
         ck_assert_int_eq(terms.count, 0);
         ck_assert(qkv_recompute(c, 4, &terms, qkv_arena(q)) == qkv_tensor_at(t, 4));

@@ -123,7 +123,7 @@ def exp_table():
     x = torch.tensor(inputs)
     t.add("static const struct {\n    float x, power;\n} golden_exp[]",
           [braces((literal(a), literal(b))) for a, b in zip(x.tolist(), torch.exp(x).tolist())])
-    # A column that does not fill a vector is taken with libm's exponential.
+#A column that does not fill a vector is taken with libm's exponential.
     inputs = [0.0, -1e-8, -0.1, -0.3, -0.7, -1.0, -1.9, -2.5, -7.3, -20.7, -50.3, -87.4, -95.1]
     x = torch.tensor(inputs + [-103.5])
     e = [torch.softmax(torch.tensor([[0.0], [a]]), 0)[1, 0].item() for a in x.tolist()]
@@ -147,7 +147,7 @@ def sum_table():
     cases += [((600, 40), (0,)), ((2, 5, 9), (1,)), ((4, 3, 40), (1,))]
     cases += [((2, 3, 4), ()), ((5, 1, 9), (0, 1)), ((2, 3, 4), (1, 2)), ((2, 9, 3), (0, 1))]
     cases += [((5, 1, 9), (0, 2))]
-    # A kept axis between reduced ones.
+#A kept axis between reduced ones.
     cases += [((3, 4, 5), (0, 2)), ((5, 3, 9), (0, 2)), ((2, 3, 4, 5), (1, 3))]
     cases += [((3, 2, 5, 9), (0, 2))]
     cases += [((4, 1, 3, 17), (0, 3)), ((2, 3, 2, 3, 11), (0, 2, 4)), ((2, 3, 4, 2, 3), (1, 3))]
@@ -184,8 +184,9 @@ def softmax_table():
 
 
 BLAS = """ Its BLAS was OpenBLAS
- * 0.3.21 with AVX2 kernels; the sizes are those where these take the terms in order: fewer than 8
- * terms, or fewer than 4 rows, or fewer than 8 columns; with a vector, 2 or 3 terms."""
+ * 0.3.21 with AVX2 kernels;
+the sizes are those where these take the terms in order : fewer than 8 * terms,
+    or fewer than 4 rows, or fewer than 8 columns; with a vector, 2 or 3 terms."""
 
 
 def matmul_table():
@@ -198,7 +199,7 @@ def matmul_table():
     pairs += [((40,), (40, 3)), ((2, 7), (7, 5)), ((6, 4), (4, 8)), ((3, 64), (64, 9))]
     pairs += [((20, 30), (30, 7)), ((2, 3, 7), (7, 9)), ((1, 3, 40), (40, 20)), ((5, 6), (2, 6, 3))]
     pairs += [((2, 3, 4), (2, 4, 3))]
-    # Below 400 multiplications a batch is not fused.
+#Below 400 multiplications a batch is not fused.
     pairs += [((2, 8, 7), (2, 7, 7)), ((2, 10, 5), (2, 5, 8)), ((2, 3, 66), (2, 66, 2))]
     pairs += [((2, 3, 67), (2, 67, 2))]
     pairs += [((2, 2, 4, 2), (2, 2, 2, 4)), ((2, 1, 3, 30), (3, 30, 7)), ((1, 4, 5), (3, 5, 2))]
@@ -216,7 +217,7 @@ def matmul_table():
 
 def linear_table():
     t = Table("linear", BLAS)
-    # (x, out, with bias): the chain over the inputs first, the bias afterwards, whatever the rank.
+#(x, out, with bias) : the chain over the inputs first, the bias afterwards, whatever the rank.
     cases = [((3,), 2, True), ((4, 3), 2, True), ((4, 3), 2, False), ((2, 4, 3), 3, True)]
     cases += [((2, 4, 3), 3, False), ((1, 7), 5, True), ((3, 64), 7, True), ((3, 1, 64), 9, True)]
     cases += [((2, 2, 3, 5), 4, True), ((2, 2, 3, 5), 4, False), ((0, 3), 2, True)]
@@ -270,7 +271,7 @@ def along_table():
     t = Table("along")
     cases = [(op, "F", size, axis, n) for op in ("var", "std") for n in (1, 0)
              for size, axis in (((5,), 0), ((3, 4), 1), ((3, 4), 0), ((2, 3, 5), 1), ((4, 9), 1))]
-    # Few numbers: PyTorch adds up more of them in vectors.
+#Few numbers : PyTorch adds up more of them in vectors.
     cases += [("norm", "F", size, axis, p) for p in (2.0, 1.0, 0.0, math.inf, -math.inf)
               for size, axis in (((3,), 0), ((4, 3), 1), ((2, 4), 0))]
     cases += [("cumsum", kind, size, axis, 0) for kind in "FIB"

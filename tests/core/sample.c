@@ -140,7 +140,7 @@ void must_recompute(const QkvCall *c)
 {
     for (int64_t i = 0; i < c->out->count; i++) {
         Arena a = {0};
-        QkvTerms t = op_terms(c, i, &a);
+        QkvTerms t = qkv_terms(c, i, &a);
         double again = qkv_recompute(c, i, &t, &a), cell = qkv_tensor_at(c->out, i);
         bool same = memcmp(&again, &cell, sizeof cell) == 0 || (isnan(again) && isnan(cell));
         arena_release(&a);

@@ -2,7 +2,11 @@
 #ifndef TESTS_CORE_SAMPLE_H
 #define TESTS_CORE_SAMPLE_H
 
-#include "core/qkv.h"
+#include "base/arena.h"
+#include "core/print.h"
+#include "core/qkv_attention.h"
+#include "core/qkv_trace.h"
+#include "core/tensor.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 /* Rank and sizes: SHAPE(2, 3). */

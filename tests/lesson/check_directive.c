@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lesson/run.h"
+#include "shown.h"
 #include "suites.h"
 
 static void write_axes(Buf *out, const QkvTensor *t)
@@ -57,7 +58,7 @@ START_TEST(labels_arrive)
     ck_assert_msg(lesson != NULL, "%s", err.message);
     Run *run = run_lesson(lesson);
     ck_assert_msg(!run->err.set, "%s: %s", rows[_i].code, run->err.message);
-    x = run->beat[run->beats - 1].tensor;
+    x = shown(run, shown_count(run) - 1)->tensor;
     write_axes(&axes, x);
     ck_assert_msg(strcmp(buf_text(&axes), rows[_i].axes) == 0, "%s\ngives    %s\nexpected %s",
                   rows[_i].code, buf_text(&axes), rows[_i].axes);
@@ -91,7 +92,7 @@ START_TEST(dropout_has_two_flavours)
     ck_assert_msg(lesson != NULL, "%s", err.message);
     Run *run = run_lesson(lesson);
     ck_assert_msg(!run->err.set, "%s", run->err.message);
-    const QkvTensor *x = run->beat[run->beats - 1].tensor;
+    const QkvTensor *x = shown(run, shown_count(run) - 1)->tensor;
     for (int i = 0; i < 36; i++)
         ck_assert_msg((x->data.f[i] == 2) == (flavours[_i].kept[i] == '1'), "cell %d", i);
     run_free(run);

@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "lesson/library.h"
 #include "python/limits.h"
+#include "shown.h"
 #include "suites.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -395,9 +396,9 @@ START_TEST(no_control_character_is_said)
         fill_in(&text, hostile[_i], controls[i]);
         Entry entry = load_text(&text);
         write_report(&said, &entry);
-        for (int b = 0; entry.run && b < entry.run->beats; b++)
-            if (entry.run->beat[b].text)
-                buf_puts(&said, entry.run->beat[b].text);
+        for (int b = 0; entry.run && b < shown_count(entry.run); b++)
+            if (shown(entry.run, b)->text)
+                buf_puts(&said, shown(entry.run, b)->text);
         check_clean(&said);
         forget(&entry);
         buf_release(&said);

@@ -1,5 +1,5 @@
 /* Comparing an expected text with a computed one. */
-#include "lesson/expect.h"
+#include "lesson/diff.h"
 
 #include <string.h>
 

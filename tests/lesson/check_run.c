@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lesson/run.h"
+#include "shown.h"
 #include "suites.h"
 
 static Lesson *lesson;
@@ -30,15 +31,15 @@ static void stop(void)
     lesson_free(lesson);
 }
 
-/* Beats as "x:tensor y=4 5 'printed' ...". */
-static void write_beats(Buf *out)
+/* Stops as "x:tensor y=4 5 'printed' ...". */
+static void write_stops(Buf *out)
 {
-    for (int i = 0; i < run->beats; i++) {
-        const Beat *b = &run->beat[i];
+    for (int i = 0; i < shown_count(run); i++) {
+        const Stop *b = shown(run, i);
         buf_puts(out, i ? " " : "");
-        if (b->kind == BEAT_TENSOR)
+        if (b->kind == STOP_TENSOR)
             buf_printf(out, "%s:tensor", b->name ? b->name : "");
-        else if (b->kind == BEAT_PRINT)
+        else if (b->kind == STOP_PRINT)
             buf_printf(out, "'%s'", b->text);
         else
             buf_printf(out, "%s%s%s", b->name ? b->name : "", b->name ? "=" : "", b->text);
@@ -46,8 +47,8 @@ static void write_beats(Buf *out)
 }
 
 static const struct {
-    const char *code, *beats;
-} shown[] = {
+    const char *code, *stops;
+} showings[] = {
     {"", ""},
     {"x = 5", ""}, /* written out: showing it would repeat it */
     {"x = -5", ""},
@@ -91,13 +92,13 @@ static const struct {
 
 START_TEST(statements_show_their_results)
 {
-    Buf beats = {0};
-    start_code(shown[_i].code);
-    ck_assert_int_eq(run->err.set, strstr(shown[_i].code, "y = z") != NULL);
-    write_beats(&beats);
-    ck_assert_msg(strcmp(buf_text(&beats), shown[_i].beats) == 0, "%s\nshows    %s\nexpected %s",
-                  shown[_i].code, buf_text(&beats), shown[_i].beats);
-    buf_release(&beats);
+    Buf stops = {0};
+    start_code(showings[_i].code);
+    ck_assert_int_eq(run->err.set, strstr(showings[_i].code, "y = z") != NULL);
+    write_stops(&stops);
+    ck_assert_msg(strcmp(buf_text(&stops), showings[_i].stops) == 0, "%s\nshows    %s\nexpected %s",
+                  showings[_i].code, buf_text(&stops), showings[_i].stops);
+    buf_release(&stops);
     stop();
 }
 END_TEST
@@ -112,34 +113,34 @@ static const char long_text[] =
 
 static void check_lines(void)
 {
-    for (int i = 0; i < run->lines; i++) {
-        const Line *l = &run->line[i];
-        const Part *part = &lesson->stage[l->stage].part[l->part];
+    for (int i = 0; i < run->statements; i++) {
+        const RunStatement *x = &run->statement[i];
+        const Part *part = &lesson->stage[x->stage].part[x->part];
         ck_assert_int_eq(part->kind, PART_CODE);
-        ck_assert_int_ge(l->first, part->line);
-        ck_assert_int_ge(l->last, l->first);
-        ck_assert_int_le(l->first_step, l[1].first_step);
-        ck_assert_int_le(l->first_beat, l[1].first_beat);
-        for (int s = l->first_step; s < l[1].first_step; s++) {
+        ck_assert_int_ge(x->first, part->line);
+        ck_assert_int_ge(x->last, x->first);
+        ck_assert_int_le(x->first_step, x[1].first_step);
+        ck_assert_int_le(x->first_stop, x[1].first_stop);
+        for (int s = x->first_step; s < x[1].first_step; s++) {
             ck_assert_int_eq(run->tape->step[s].tag, i);
-            ck_assert_int_eq(run_stage_of_step(run, s), l->stage);
+            ck_assert_int_eq(run_stage_of_step(run, s), x->stage);
         }
-        for (int b = l->first_beat; b < l[1].first_beat; b++) {
-            ck_assert_int_eq(run->beat[b].statement, i);
-            ck_assert(!l->hidden);
+        for (int b = x->first_stop; b < x[1].first_stop; b++) {
+            ck_assert_int_eq(run->stop[b].statement, i);
+            ck_assert(!x->hidden);
         }
     }
-    ck_assert_int_eq(run->line[run->lines].first_step, run->tape->count);
-    ck_assert_int_eq(run->line[run->lines].first_beat, run->beats);
+    ck_assert_int_eq(run->statement[run->statements].first_step, run->tape->count);
+    ck_assert_int_eq(run->statement[run->statements].first_stop, run->stops);
 }
 
 static void check_stages(void)
 {
-    ck_assert_int_eq(run->stage_beat[0], 0);
-    ck_assert_int_eq(run->stage_beat[lesson->stages], run->beats);
+    ck_assert_int_eq(shown_before(run, 0), 0);
+    ck_assert_int_eq(shown_before(run, lesson->stages), shown_count(run));
     for (int s = 0; s < lesson->stages; s++)
-        for (int b = run->stage_beat[s]; b < run->stage_beat[s + 1]; b++)
-            ck_assert_int_eq(run->line[run->beat[b].statement].stage, s);
+        for (int b = shown_before(run, s); b < shown_before(run, s + 1); b++)
+            ck_assert_int_eq(run->statement[shown(run, b)->statement].stage, s);
 }
 
 static void check_everything(void)
@@ -155,12 +156,12 @@ START_TEST(lines_steps_and_beats_belong_together)
     check_everything();
     ck_assert_int_eq(run->expectations, 2);
     ck_assert_int_eq(run->failures, 0);
-    ck_assert_int_eq(run->lines, 9);
-    ck_assert_int_eq(run->line[2].first, 15);
-    ck_assert_int_eq(run->line[2].last, 16);
-    ck_assert(run->line[3].hidden);
-    ck_assert_int_eq(run->line[4].first, run->line[5].first);
-    ck_assert_int_eq(run->stage_beat[2], run->stage_beat[3]);
+    ck_assert_int_eq(run->statements, 9);
+    ck_assert_int_eq(run->statement[2].first, 15);
+    ck_assert_int_eq(run->statement[2].last, 16);
+    ck_assert(run->statement[3].hidden);
+    ck_assert_int_eq(run->statement[4].first, run->statement[5].first);
+    ck_assert_int_eq(shown_before(run, 2), shown_before(run, 3));
     stop();
 }
 END_TEST
@@ -173,7 +174,7 @@ START_TEST(the_built_in_lesson_too)
     run = run_lesson(lesson);
     check_everything();
     ck_assert_int_eq(run->failures, 0);
-    ck_assert_int_gt(run->beats, 10);
+    ck_assert_int_gt(shown_count(run), 10);
     stop();
 }
 END_TEST
@@ -201,10 +202,10 @@ START_TEST(a_run_can_be_had_again)
     ck_assert_int_eq(again->tape->count, run->tape->count);
     for (int i = 0; i < run->tape->count; i++)
         check_same_step(&run->tape->step[i], &again->tape->step[i]);
-    ck_assert_int_eq(again->beats, run->beats);
-    for (int i = 0; i < run->beats; i++)
-        ck_assert(run->beat[i].kind == again->beat[i].kind &&
-                  run->beat[i].step == again->beat[i].step);
+    ck_assert_int_eq(shown_count(again), shown_count(run));
+    for (int i = 0; i < shown_count(run); i++)
+        ck_assert(shown(run, i)->kind == shown(again, i)->kind &&
+                  shown(run, i)->step == shown(again, i)->step);
     run_free(again);
     run_free(NULL);
     stop();
@@ -256,11 +257,11 @@ START_TEST(an_error_keeps_what_came_before)
           "z = y * 2\nw = z @ v\nu = z\n```\n\n## Three\n\n```python\nt = z\n```\n");
     ck_assert(run->err.set);
     ck_assert_int_eq(run->err.at.line, 12);
-    ck_assert_int_eq(run->lines, 3);
-    ck_assert_int_eq(run->beats, 3);
-    ck_assert_int_eq(run->stage_beat[2], 2);
-    ck_assert_int_eq(run->stage_beat[3], 3);
-    ck_assert_int_eq(run->stage_beat[4], 3);
+    ck_assert_int_eq(run->statements, 3);
+    ck_assert_int_eq(shown_count(run), 3);
+    ck_assert_int_eq(shown_before(run, 2), 2);
+    ck_assert_int_eq(shown_before(run, 3), 3);
+    ck_assert_int_eq(shown_before(run, 4), 3);
     for (int i = 0; i < run->tape->count; i++)
         run_stage_of_step(run, i);
     stop();
@@ -385,7 +386,7 @@ Suite *run_suite(void)
 {
     Suite *s = suite_create("run");
     TCase *t = tcase_create("run");
-    tcase_add_loop_test(t, statements_show_their_results, 0, sizeof shown / sizeof shown[0]);
+    tcase_add_loop_test(t, statements_show_their_results, 0, sizeof showings / sizeof showings[0]);
     tcase_add_test(t, lines_steps_and_beats_belong_together);
     tcase_add_test(t, the_built_in_lesson_too);
     tcase_add_test(t, a_run_can_be_had_again);

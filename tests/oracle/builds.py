@@ -101,5 +101,8 @@ class Defined(TorchFunctionMode):
     """While it lasts, functions of the table are computed as it says."""
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
         _, definition = CHOICES.get(getattr(func, "__name__", ""), (None, func))
-        return definition(*args, **(kwargs or {}))
+        if definition is not func:  # the second operand has many names
+            args += tuple(kwargs.pop(name) for name in ("other", "mat2", "vec") if name in kwargs)
+        return definition(*args, **kwargs)

@@ -52,16 +52,6 @@ def along(kinds=ANY, least=0):
     return draw
 
 
-def two_axes(m):
-    x = m.tensor()
-    return {"x": x, "d": m.dim(x), "e": m.dim(x)}
-
-
-def new_axis(m):
-    x = m.tensor()
-    return {"x": x, "d": m.dim(x, extra=1)}
-
-
 def factors(m):
     """Matrices that fit, or nearly always do; vectors and batches too."""
     rows, inner, columns = m.integer(1, 5), m.choose(1, 2, 3, 4, 5, 8, 13, 16, 64), m.integer(1, 5)
@@ -164,13 +154,6 @@ def chosen(m):
     x = m.tensor()
     y, c = m.partner(x), m.tensor("b", shape=m.partner_shape(m.shape_of(x)))
     return {"x": x, "y": y, "c": c}
-
-
-def same_shape(m):
-    """Two tensors of one shape and a mask of it."""
-    x = m.tensor()
-    shape = m.shape_of(x)
-    return {"x": x, "y": m.tensor(shape=shape), "c": m.tensor("b", shape=shape)}
 
 
 def selected(m):
@@ -299,31 +282,6 @@ def move(m, x, shape):
                          shape[:d] + [2] + shape[d + 1:]) if shape[d] else (x, shape))
     return m.choose(f"({x} * 2)", f"{x}.abs()", f"{x}.float()", f"({x} > 0)", f"{x}.clone()",
                     f"{x}.contiguous()", f"(1 - {x})", f"{x}.masked_fill({x} > 1, 0)"), shape
-
-
-def permuted(m):
-    x = m.tensor(least=1)
-    axes = list(range(len(m.shape_of(x)) or 1))
-    m.random.shuffle(axes)
-    if m.chance(4):
-        axes[0] = axes[-1]
-    return {"x": x, "s": ", ".join(str(a - len(axes) if m.chance(20) else a) for a in axes)}
-
-
-def expanded(m):
-    x = m.tensor()
-    sizes = [m.integer(1, 3) if n == 1 else m.choose(n, n, -1) for n in m.shape_of(x)]
-    if m.chance(30):
-        sizes.insert(0, m.integer(1, 3))
-    if sizes and m.chance(4):
-        sizes[-1] += 1
-    return {"x": x, "s": ", ".join(map(str, sizes or [1]))}
-
-
-def repeated(m):
-    x = m.tensor()
-    times = [m.choose(1, 1, 2, 3) for _ in range(len(m.shape_of(x)) + m.chance(25) - m.chance(3))]
-    return {"x": x, "s": ", ".join(map(str, times or [2]))}
 
 
 def cut(m):

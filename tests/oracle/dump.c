@@ -1,13 +1,15 @@
 /* What lessons compute, written for a comparison with PyTorch (tests/oracle/check.py).
  *
  * Standard input holds lessons, a line with the control character RS after each. For each of them,
- * standard output gets one line per beat and a last one, fields between tabs:
+ * standard output gets one line per result and a last one, fields between tabs:
  *
  *     tensor  STATEMENT  NAME  DTYPE  SIZES  CELLS  TEXT   blanks after sizes, cells
  *     value   STATEMENT  NAME  TEXT                         as repr writes it
  *     print   STATEMENT  TEXT
  *     failed  STATEMENT  MESSAGE                            -1 when the lesson cannot be read
  *     done    STATEMENTS
+ *
+ * With --rows it writes the table of operations instead.
  *
  * A float32 cell is written as its bits in hexadecimal. NAME is empty for a bare expression. In
  * texts, newlines, tabs and backslashes are written \n, \t and \\. */
@@ -18,6 +20,7 @@
 #include "base/buf.h"
 #include "core/print.h"
 #include "lesson/run.h"
+#include "shown.h"
 
 #define SEPARATOR "\x1e\n"
 
@@ -62,31 +65,31 @@ static void put_tensor(const char *kind, int statement, const char *name, const 
 }
 
 /* The stages of the call that made a tensor, in the order of the pipeline. */
-static void put_stages(const QkvTape *tape, const Beat *beat)
+static void put_stages(const QkvTape *tape, const Stop *stop)
 {
-    int group = qkv_tape_group(tape, beat->tensor);
+    int group = qkv_tape_group(tape, stop->tensor);
     for (int s = 0; group >= 0 && s < QKV_STAGES; s++) {
         const char *name = qkv_attention_stage_name((QkvAttentionStage)s);
         const QkvTensor *t = qkv_tape_stage(tape, group, name);
         if (t) {
             putchar('\n');
-            put_tensor("stage", beat->statement, name, t, false);
+            put_tensor("stage", stop->statement, name, t, false);
         }
     }
 }
 
-static void put_beat(const QkvTape *tape, const Beat *beat)
+static void put_stop(const QkvTape *tape, const Stop *stop)
 {
-    if (beat->kind == BEAT_TENSOR) {
-        put_tensor("tensor", beat->statement, beat->name ? beat->name : "", beat->tensor,
-                   beat->is_parameter);
-        put_stages(tape, beat);
+    if (stop->kind == STOP_TENSOR) {
+        put_tensor("tensor", stop->statement, stop->name ? stop->name : "", stop->tensor,
+                   stop->is_parameter);
+        put_stages(tape, stop);
     } else {
-        if (beat->kind == BEAT_VALUE)
-            printf("value\t%d\t%s\t", beat->statement, beat->name ? beat->name : "");
+        if (stop->kind == STOP_VALUE)
+            printf("value\t%d\t%s\t", stop->statement, stop->name ? stop->name : "");
         else
-            printf("print\t%d\t", beat->statement);
-        put_text(beat->text);
+            printf("print\t%d\t", stop->statement);
+        put_text(stop->text);
     }
     putchar('\n');
 }
@@ -107,12 +110,12 @@ static void put_lesson(const char *text, size_t length)
         return;
     }
     Run *run = run_lesson(lesson);
-    for (int i = 0; i < run->beats; i++)
-        put_beat(run->tape, &run->beat[i]);
+    for (int i = 0; i < shown_count(run); i++)
+        put_stop(run->tape, shown(run, i));
     if (run->err.set)
-        put_failure(run->lines, &run->err);
+        put_failure(run->statements, &run->err);
     else
-        printf("done\t%d\n", run->lines);
+        printf("done\t%d\n", run->statements);
     run_free(run);
     lesson_free(lesson);
 }
@@ -125,8 +128,29 @@ static void read_all(Buf *out)
         buf_add(out, block, length);
 }
 
-int main(void)
+/* How near to PyTorch the numbers of a row come, in the words of operations.py. */
+static const char *accuracy(const QkvOp *op)
 {
+    bool adds = op->how == QKV_HOW_SUM || op->how == QKV_HOW_FOLD || op->how == QKV_HOW_PRODUCTS;
+    return !op->is_near ? "exact" : adds ? "summed" : "close";
+}
+
+/* A line for each row that a lesson can call: name, signature, homes, accuracy. */
+static int put_rows(void)
+{
+    int count;
+    const QkvOp *const *op = qkv_ops(&count);
+    for (int i = 0; i < count; i++)
+        if (op[i]->homes)
+            printf("%s\t%s\t%u\t%s\n", op[i]->name, op[i]->signature, op[i]->homes,
+                   accuracy(op[i]));
+    return 0;
+}
+
+int main(int count, char **args)
+{
+    if (count > 1 && strcmp(args[1], "--rows") == 0)
+        return put_rows();
     Buf input = {0};
     read_all(&input);
     const char *at = buf_text(&input), *end;

@@ -10,6 +10,7 @@ import torch
 
 import lessons
 import maker
+import rows
 import values
 from builds import CHOICES, Defined
 from operations import ACCURACY, CLOSE, EXACT, OPERATIONS, REFUSED, all_probes, known
@@ -198,13 +199,16 @@ def shrink(difference, dump):
 
 def known_operations(dump):
     """The operations that qkv has, and the expressions that it cannot evaluate (or PyTorch)."""
-    asked = all_probes(OPERATIONS)
+    from_table = list(rows.operations(dump))
+    ACCURACY.update({operation.name: operation.accuracy for operation in from_table})
+    operations = OPERATIONS + from_table
+    asked = all_probes(operations)
     outcomes = values.run_dump(dump, [values.as_lesson(probe) for probe in asked])
     is_known = {}
     for probe, outcome in zip(asked, outcomes):
         _, error = run_statement(probe, 0, lessons.given_names())
         is_known[probe] = outcome.failed is None and error is None
-    return list(known(OPERATIONS, is_known)), [probe for probe in asked if not is_known[probe]]
+    return list(known(operations, is_known)), [probe for probe in asked if not is_known[probe]]
 
 
 def make_programs(seed, count, operations):

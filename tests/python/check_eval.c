@@ -1,8 +1,8 @@
-/* The language without any library: the evaluator knows Python's names alone. */
+/* The language without any package: the evaluator knows Python's names alone. */
 #include "python/doctest.h"
 #include "suites.h"
 
-static const Library *const none[] = {NULL};
+static const Package *const none[] = {NULL};
 
 START_TEST(numbers_as_in_python)
 {

@@ -283,7 +283,7 @@ START_TEST(texts_are_shown_without_controls)
 {
     Buf out = {0};
     static const char given[] = "a\tb\n\xe6\xb3\xa8\tc\x1b[0m\x7f\xc2\x9b\xff\xe2\x80\xae.";
-    text_show(&out, given, sizeof given - 1);
+    buf_shown_lines(&out, given, sizeof given - 1, 8);
     ck_assert_str_eq(out.text, "a       b\n\xe6\xb3\xa8      c?[0m????.");
     buf_release(&out);
 }

@@ -25,7 +25,7 @@ static bool run_example(Eval *e, const Node *n, Buf *out)
     size_t printed = e->printed.length;
     if (!eval_statement(e, n, &v))
         return false;
-    text_show(out, buf_text(&e->printed) + printed, e->printed.length - printed);
+    buf_shown_lines(out, buf_text(&e->printed) + printed, e->printed.length - printed, 8);
     if (v.kind == VALUE_ABSENT || v.kind == VALUE_NONE)
         return true;
     bool fits = eval_write(e, &v, true, LIMIT_OUTPUT, out);
@@ -34,7 +34,7 @@ static bool run_example(Eval *e, const Node *n, Buf *out)
 }
 
 /* What a program of this code shows; false with the message when it is refused. */
-static bool show(const char *code, const Library *const *libraries, Buf *out)
+static bool show(const char *code, const Package *const *packages, Buf *out)
 {
     Err err = {0};
     Program program = {0};
@@ -42,7 +42,7 @@ static bool show(const char *code, const Library *const *libraries, Buf *out)
     Code block = {"x.md", code, 0, strlen(code), 1, 0};
     qkv_limit(q, (QkvLimits){LIMIT_CELLS, LIMIT_ALL_CELLS, LIMIT_WORK, LIMIT_STEPS});
     qkv_require_seed(q);
-    Eval e = eval_begin(q, "x.md", code, libraries, &err);
+    Eval e = eval_begin(q, "x.md", code, packages, &err);
     bool ok = parse(qkv_arena(q), &block, &program, &err);
     for (int i = 0; ok && i < program.count; i++)
         ok = run_example(&e, program.statement[i].node, out);
@@ -61,10 +61,10 @@ typedef struct Example {
 } Example;
 
 /* Adds to `wrong` what differs. */
-static void check_example(const Example *x, const Library *const *libraries, Buf *wrong)
+static void check_example(const Example *x, const Package *const *packages, Buf *wrong)
 {
     Buf out = {0};
-    bool fine = show(buf_text(&x->code), libraries, &out);
+    bool fine = show(buf_text(&x->code), packages, &out);
     if (fine == x->refused || (fine && strcmp(buf_text(&out), buf_text(&x->shown)) != 0))
         buf_printf(wrong, "line %d: %s  Python %s\n%s  and here it %s\n%s\n", x->line,
                    buf_text(&x->code), x->refused ? "refuses it" : "shows", buf_text(&x->shown),
@@ -72,11 +72,11 @@ static void check_example(const Example *x, const Library *const *libraries, Buf
     buf_release(&out);
 }
 
-static void end_example(Example *x, const Library *const *libraries, int *count, Buf *wrong)
+static void end_example(Example *x, const Package *const *packages, int *count, Buf *wrong)
 {
     if (x->code.length == 0)
         return;
-    check_example(x, libraries, wrong);
+    check_example(x, packages, wrong);
     ++*count;
     buf_clear(&x->code);
     buf_clear(&x->shown);
@@ -95,8 +95,8 @@ static void read_line(Example *x, const char *line, int number)
     }
 }
 
-/* Runs the examples of a file, at least so many, with Python's names and those of the libraries. */
-static inline void check_examples(const char *path, int at_least, const Library *const *libraries)
+/* Runs the examples of a file, at least so many, with Python's names and those of the packages. */
+static inline void check_examples(const char *path, int at_least, const Package *const *packages)
 {
     char line[512];
     Example x = {0};
@@ -106,10 +106,10 @@ static inline void check_examples(const char *path, int at_least, const Library 
     ck_assert_msg(file != NULL, "%s: run this from the project's folder", path);
     for (int number = 1; fgets(line, sizeof line, file); number++)
         if (*line == '\n')
-            end_example(&x, libraries, &count, &wrong);
+            end_example(&x, packages, &count, &wrong);
         else
             read_line(&x, line, number);
-    end_example(&x, libraries, &count, &wrong);
+    end_example(&x, packages, &count, &wrong);
     fclose(file);
     ck_assert_msg(wrong.length == 0, "%s\n%s", path, buf_text(&wrong));
     ck_assert_int_ge(count, at_least);

@@ -1,10 +1,11 @@
 /* PyTorch's names as PyTorch 1.13 has them. */
 #include "core/print.h"
 #include "python/doctest.h"
+#include "python/listing.h"
 #include "suites.h"
 #include "torch/torch.h"
 
-static const Library *const libraries[] = {&torch_library, NULL};
+static const Package *const packages[] = {&torch_package, NULL};
 static const char *const files[] = {"tensors", "modules", "mixed"};
 static const int at_least[] = {362, 200, 32}; /* examples */
 
@@ -12,7 +13,7 @@ START_TEST(same_as_pytorch)
 {
     char path[64];
     snprintf(path, sizeof path, "tests/torch/%s.txt", files[_i]);
-    check_examples(path, at_least[_i], libraries);
+    check_examples(path, at_least[_i], packages);
 }
 END_TEST
 
@@ -42,7 +43,7 @@ START_TEST(rows_are_names)
     Err err = {0};
     int count, found = 0;
     Qkv *q = qkv_new();
-    Eval e = eval_begin(q, "x.md", "", libraries, &err);
+    Eval e = eval_begin(q, "x.md", "", packages, &err);
     const QkvOp *const *ops = qkv_ops(&count);
     for (int i = 0; i < count; i++)
         for (int h = 0; h < 3; h++)
@@ -55,6 +56,32 @@ START_TEST(rows_are_names)
 }
 END_TEST
 
+static void must_list(const char *word, bool known, const char *text)
+{
+    Buf out = {0};
+    ck_assert_int_eq(names_list(&out, packages, word), known);
+    ck_assert_msg(strstr(buf_text(&out), text), "%s: %s", word ? word : "all", buf_text(&out));
+    buf_release(&out);
+}
+
+/* A row of core is listed with what it computes; what is asked for can be a part of a name or a whole
+ * path. */
+START_TEST(names_are_listed)
+{
+    must_list(NULL, true, "  torch.softmax(input, dim, dtype=None)\n      out[..] = exp(");
+    must_list(NULL, true, "  x.permute(*dims)\n");
+    must_list(NULL, true, "  torch.permute(input, dims)\n");
+    must_list(NULL, true, "  enumerate(iterable, start=0)\n");
+    must_list(NULL, true, "  SelfAttentionV2(dim, scale='after')\n");
+    must_list("shape", true, "a Tensor\n  x.shape\n");
+    must_list("nn.Linear", true, "torch.nn\n  nn.Linear(in_features, out_features, bias=True)\n");
+    must_list("x.softmax", true, "a Tensor\n  x.softmax(dim, dtype=None)\n");
+    must_list("torch.nn.functional.pad", true, "  F.pad(input, pad, mode=None, value=None)\n");
+    must_list("orch.sum", false, "lessons know no 'orch.sum'");
+    must_list("tranpose", false, "lessons know no 'tranpose': did you mean 'transpose'?\n");
+}
+END_TEST
+
 Suite *torch_suite(void)
 {
     Suite *s = suite_create("torch");
@@ -62,6 +89,7 @@ Suite *torch_suite(void)
     tcase_add_loop_test(t, same_as_pytorch, 0, sizeof files / sizeof files[0]);
     tcase_add_test(t, attention_classes_are_variants);
     tcase_add_test(t, rows_are_names);
+    tcase_add_test(t, names_are_listed);
     suite_add_tcase(s, t);
     return s;
 }

@@ -118,7 +118,7 @@ START_TEST(r5_space_and_backspace_walk_the_same_way)
         Place before = *app_place(pair.app);
         send_key(&pair, ' ', " ");
         more = app_place(pair.app)->where.stage != before.where.stage ||
-               app_place(pair.app)->where.beat != before.where.beat;
+               app_place(pair.app)->where.stop != before.where.stop;
     }
     pty_expect(pair.pty, "This was the last step.");
     ck_assert_int_gt(count, 20);

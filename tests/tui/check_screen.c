@@ -181,6 +181,7 @@ static const struct {
      "a",
      "OTHER OTHER a"},
     {"\xc3(\xe6\xb3x", "( x"},
+    {"\xe6x\x97\xa5", "x OTHER OTHER"},
     {"\xc2\x85"
      "b",
      "OTHER b"},

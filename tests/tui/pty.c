@@ -21,7 +21,7 @@
 #include <vterm.h>
 
 enum {
-    PATIENCE = 20000, /* ms */
+    PATIENCE = 60000, /* ms */
     CHUNK = 4096,
     ROW_BYTES = 8192,
     FILE_BYTES = 4096,

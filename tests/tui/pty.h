@@ -1,6 +1,6 @@
 /* A terminal for tests: runs a program in a pty and shows its output to libvterm, which keeps the
- * screen as a real terminal would. Every wait polls until the screen is as expected or twenty
- * seconds have passed; then the test fails and the whole screen is printed. Nothing here ever just
+ * screen as a real terminal would. Every wait polls until the screen is as expected or a
+ * minute has passed; then the test fails and the whole screen is printed. Nothing here ever just
  * sleeps. One at a time. */
 #ifndef TESTS_TUI_PTY_H
 #define TESTS_TUI_PTY_H

@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "made.h"
+#include "shown.h"
 #include "suites.h"
 #include "view/explain.h"
 #include "view/matrix.h"
@@ -39,7 +40,7 @@ static void expect_lines(const Explanation *e, int width)
 /* The cells that it names as its sources are cells of its operands, and make the value again. */
 static void expect_sources(Arena *a, const QkvCall *c, int64_t cell)
 {
-    QkvTerms t = op_terms(c, cell, a);
+    QkvTerms t = qkv_terms(c, cell, a);
     int picks = explain_picks(&t);
     for (int pick = 0; pick < picks; pick++) {
         QkvSource s = explain_source(&t, pick);
@@ -62,7 +63,7 @@ static void expect_explained(const Run *run, int step, int64_t cell)
     static const int widths[] = {20, 38, 78, 198};
     const QkvCall *c = &run->tape->step[step].call;
     Arena a = {0};
-    QkvTerms t = op_terms(c, cell, &a);
+    QkvTerms t = qkv_terms(c, cell, &a);
     int picks = explain_picks(&t), width = widths[made_random(COUNT(widths))];
     int pick = picks > 0 ? made_random(picks) : 0;
     Explanation e = explain(&a, run, step, cell, &t, pick, width,
@@ -345,9 +346,9 @@ static const struct {
 
 static int step_named(const Run *run, const char *name)
 {
-    for (int b = 0; b < run->beats; b++)
-        if (run->beat[b].name && strcmp(run->beat[b].name, name) == 0)
-            return run->beat[b].step;
+    for (int b = 0; b < shown_count(run); b++)
+        if (shown(run, b)->name && strcmp(shown(run, b)->name, name) == 0)
+            return shown(run, b)->step;
     ck_abort_msg("nothing is called %s", name);
 }
 
@@ -357,7 +358,7 @@ START_TEST(word_for_word)
     Arena a = {0};
     Buf text = {0};
     int step = step_named(made_run(library), texts[_i].name);
-    QkvTerms t = op_terms(&made_run(library)->tape->step[step].call, texts[_i].cell, &a);
+    QkvTerms t = qkv_terms(&made_run(library)->tape->step[step].call, texts[_i].cell, &a);
     Explanation e = explain(&a, made_run(library), step, texts[_i].cell, &t, texts[_i].pick,
                             texts[_i].width, 4);
     buf_printf(&text, "%s\n", e.what);
@@ -478,7 +479,7 @@ START_TEST(long_sums_show_the_picked_term)
         int step = step_named(run, names[n]);
         for (int pick = 0; pick < 1024; pick += 31) {
             Arena a = {0};
-            QkvTerms t = op_terms(&run->tape->step[step].call, 0, &a);
+            QkvTerms t = qkv_terms(&run->tape->step[step].call, 0, &a);
             Explanation e = explain(&a, run, step, 0, &t, pick, 78, 4);
             ck_assert_int_ge(e.picked, 0);
             ck_assert_int_le(e.lines, 500);

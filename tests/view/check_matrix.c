@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "made.h"
+#include "shown.h"
 #include "suites.h"
 #include "view/matrix.h"
 #include "view/memo.h"
@@ -262,7 +263,7 @@ static const char labelled[] = "# Made\n\n## Stage\n\n```python\nimport torch\n"
                                "v = w.sum(dim=1)\n```\n";
 
 static const struct {
-    int beat, item, height, width, row, col, terse;
+    int stop, item, height, width, row, col, terse;
     const char *text;
 } pictures[] = {
     {0, 0, 4, 40, 0, 0, 0,
@@ -301,12 +302,12 @@ START_TEST(r23_pictures_of_matrices)
     Arena a = {0};
     Buf text = {0};
     const Run *run = made_run(library);
-    Matrix m = made_matrix(made_tensor(library, pictures[_i].beat),
-                           run->beat[pictures[_i].beat].name, pictures[_i].item, 4);
+    Matrix m = made_matrix(made_tensor(library, pictures[_i].stop),
+                           shown(run, pictures[_i].stop)->name, pictures[_i].item, 4);
     m.row = pictures[_i].row;
     m.col = pictures[_i].col;
     m.terse = pictures[_i].terse;
-    if (pictures[_i].beat == 0) {
+    if (pictures[_i].stop == 0) {
         matrix_mark(&m, &a, 0, MARK_OPERAND);
         matrix_mark(&m, &a, 1, MARK_PICKED);
         matrix_mark(&m, &a, 1, MARK_OPERAND);
@@ -372,6 +373,17 @@ START_TEST(sums_are_those_of_the_lesson)
                    "x1   0.10    -inf\n"
                    "x2   0.30    1.05\n"
                    "sum  0.40\n");
+    /* Numbers come before their sums. */
+    expect_picture(&m, 4, 36,
+                   "w [2 x 3]\n"
+                   "       0:     1:     2:   sum\n"
+                   "x1   0.10  -0.20   -inf  -inf  |.. |\n"
+                   "x2   0.30   0.70   0.05  1.05  |:# |\n");
+    expect_picture(&m, 4, 15,
+                   "w [2 x 3]\n"
+                   "       0: +2\n"
+                   "x1   0.10\n"
+                   "x2   0.30\n");
     m.hidden = 1;
     expect_picture(&m, 5, 36,
                    "w [2 x 3]\n"
@@ -429,11 +441,11 @@ START_TEST(shapes_and_items)
     const Run *run = made_run(library);
     Arena a = {0};
     int found = 0;
-    for (int b = 0; b < run->beats; b++)
+    for (int b = 0; b < shown_count(run); b++)
         for (int i = 0; i < COUNT(table); i++) {
-            if (!run->beat[b].name || strcmp(run->beat[b].name, table[i].name) != 0)
+            if (!shown(run, b)->name || strcmp(shown(run, b)->name, table[i].name) != 0)
                 continue;
-            const QkvTensor *t = run->beat[b].tensor;
+            const QkvTensor *t = shown(run, b)->tensor;
             ck_assert_str_eq(matrix_shape(&a, t), table[i].shape);
             ck_assert_int_eq(matrix_rows(t), table[i].rows);
             ck_assert_int_eq(matrix_cols(t), table[i].cols);

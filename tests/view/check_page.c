@@ -130,7 +130,7 @@ static Place random_place(const Run *run)
     Place p = place_of(1 + made_random(made_random(2) ? 200 : 90),
                        1 + made_random(made_random(2) ? 60 : 26), (Page)made_random(3));
     p.where.stage = made_random(run->lesson->stages);
-    p.where.beat = made_random(place_beats(run, p.where.stage) + 1);
+    p.where.stop = made_random(run_stops(run, p.where.stage) + 1);
     p.overlay = (Overlay)made_random(p.page == PAGE_MENU ? 1 : 3);
     if (p.page == PAGE_MENU && made_random(2))
         p.overlay = made_random(2) ? OVERLAY_HELP : OVERLAY_FILTER;
@@ -151,7 +151,7 @@ static Place random_place(const Run *run)
     while (run->tape->step[p.asked.step].call.out->count == 0);
     p.asked.cell = made_random((int)run->tape->step[p.asked.step].call.out->count);
     Arena a = {0};
-    QkvTerms t = op_terms(&run->tape->step[p.asked.step].call, p.asked.cell, &a);
+    QkvTerms t = qkv_terms(&run->tape->step[p.asked.step].call, p.asked.cell, &a);
     p.asked.pick = explain_picks(&t) > 0 ? made_random(explain_picks(&t)) : 0;
     arena_release(&a);
     return p;
@@ -188,7 +188,7 @@ START_TEST(the_smallest_windows)
             for (int height = 1; height <= 14; height += width % 4 ? 3 : 1) {
                 Place p = place_of(width, height, (Page)page);
                 p.where.stage = 2;
-                p.where.beat = 1;
+                p.where.stop = 1;
                 p.asked.step = 1;
                 expect_sound(f, &s, &p);
             }
@@ -204,7 +204,7 @@ START_TEST(small_windows_say_where_they_are)
     Frame *f = frame_new(1, 1);
     Place p = place_of(39, 10, PAGE_STAGE);
     p.where.stage = 1;
-    p.where.beat = 1;
+    p.where.stop = 1;
     draw(f, &s, &p);
     Buf text = text_of(f);
     ck_assert_str_eq(buf_text(&text),
@@ -248,7 +248,7 @@ static void expect_cell(Frame *f, const Scene *s, const Place *p, bool is_large)
 {
     const QkvCall *c = &s->run->tape->step[p->asked.step].call;
     Arena a = {0};
-    QkvTerms t = op_terms(c, p->asked.cell, &a);
+    QkvTerms t = qkv_terms(c, p->asked.cell, &a);
     QkvSource picked = explain_source(&t, p->asked.pick);
     bool has_matrix = picked.operand >= 0 && c->in[picked.operand]->step >= 0;
     draw(f, s, p);
@@ -287,7 +287,7 @@ static void expect_cells(const Library *library, int lesson)
             p.where.lesson = lesson;
             p.asked.step = i;
             p.asked.cell = is_large ? made_random((int)c->out->count) : n;
-            QkvTerms t = op_terms(c, p.asked.cell, &a);
+            QkvTerms t = qkv_terms(c, p.asked.cell, &a);
             p.asked.pick = explain_picks(&t) > 0 ? made_random(explain_picks(&t)) : 0;
             arena_release(&a);
             expect_cell(f, &s, &p, is_large);
@@ -396,18 +396,18 @@ START_TEST(r10_numbers_are_seen_at_every_size)
     Frame *f = frame_new(1, 1);
     for (int width = LEAST_WIDTH; width < 120; width += 13)
         for (int height = LEAST_HEIGHT + 1; height < 40; height += height < 16 ? 1 : 3)
-            for (int beat = 1; beat <= 3; beat++) {
+            for (int stop = 1; stop <= 3; stop++) {
                 Place p = place_of(width, height, PAGE_STAGE);
                 p.where.stage = 1;
-                p.where.beat = beat;
+                p.where.stop = stop;
                 draw(f, &s, &p);
                 ck_assert_msg(shows(f, " 1000 ") || shows(f, " 1000\n"),
-                              "no numbers of step %d in %dx%d", beat, width, height);
+                              "no numbers of step %d in %dx%d", stop, width, height);
                 p.page = PAGE_CELL;
-                p.asked.step = place_beat(s.run, &p)->step;
+                p.asked.step = place_stop(s.run, &p)->step;
                 draw(f, &s, &p);
                 ck_assert_msg(height < LEAST_HEIGHT + 2 || shows(f, ">1000<"),
-                              "no cell of step %d in %dx%d", beat, width, height);
+                              "no cell of step %d in %dx%d", stop, width, height);
             }
     frame_free(f);
     made_free(library);
@@ -464,25 +464,25 @@ START_TEST(questions_about_places)
 {
     Library *library = made_library(made_odd);
     const Run *run = made_run(library);
-    int beats = 0, last = run->lesson->stages - 1;
+    int stops = 0, last = run->lesson->stages - 1;
     for (int s = 0; s <= last; s++) {
         Place p = place_of(80, 24, PAGE_STAGE);
         p.where.stage = s;
-        ck_assert_ptr_null(place_beat(run, &p));
+        ck_assert_ptr_null(place_stop(run, &p));
         ck_assert_int_eq(place_matrices(run, &p), 0);
-        for (p.where.beat = 1; p.where.beat <= place_beats(run, s); p.where.beat++) {
-            const Beat *beat = place_beat(run, &p);
-            ck_assert_ptr_eq(beat, &run->stop[beats++]);
-            ck_assert_ptr_eq(place_tensor(run, &p, 0), beat->tensor);
+        for (p.where.stop = 1; p.where.stop <= run_stops(run, s); p.where.stop++) {
+            const Stop *stop = place_stop(run, &p);
+            ck_assert_ptr_eq(stop, &run->stop[stops++]);
+            ck_assert_ptr_eq(place_tensor(run, &p, 0), stop->tensor);
             int matrices = place_matrices(run, &p);
-            ck_assert_int_eq(matrices > 0, beat->tensor != NULL);
+            ck_assert_int_eq(matrices > 0, stop->tensor != NULL);
             for (int i = 1; i < matrices; i++)
                 ck_assert_int_ge(place_tensor(run, &p, i)->step, 0);
             ck_assert_ptr_null(place_tensor(run, &p, matrices > 0 ? matrices : 1));
         }
-        ck_assert_ptr_null(place_beat(run, &p));
+        ck_assert_ptr_null(place_stop(run, &p));
     }
-    ck_assert_int_eq(beats, run->stops);
+    ck_assert_int_eq(stops, run->stops);
     made_free(library);
 }
 END_TEST

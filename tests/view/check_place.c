@@ -47,9 +47,9 @@ static const char speaking[] =
 /* All that the pages of a stage show, walking through it and scrolling each page to its end. */
 static void walk_stage(Buf *out, Frame *f, const Scene *s, Place p)
 {
-    for (int beat = 0; beat <= place_beats(s->run, p.where.stage);
-         beat = place_next(s->run, &p, beat, 1)) {
-        p.where.beat = beat;
+    for (int stop = 0; stop <= run_stops(s->run, p.where.stage);
+         stop = place_next(s->run, &p, stop, 1)) {
+        p.where.stop = stop;
         int most = page_scroll_most(s, &p);
         for (p.view.scroll = 0; p.view.scroll <= most; p.view.scroll++) {
             frame_resize(f, p.width, p.height);
@@ -62,7 +62,7 @@ static void walk_stage(Buf *out, Frame *f, const Scene *s, Place p)
 static void expect_prose(const Buf *seen, const Part *part, int width)
 {
     Arena a = {0};
-    Prose prose = prose_layout(&a, &part->block, 1, text_width(width), PROSE_STYLED);
+    Prose prose = prose_layout(&a, &part->block, 1, page_text_width(width), PROSE_STYLED);
     for (int i = 0; i < prose.lines; i++) {
         Buf line = {0};
         prose_text(&line, &(Prose){1, &prose.line[i]});
@@ -115,7 +115,7 @@ static bool shows_prose(const Frame *f, const Stage *stage)
         if (stage->part[i].kind != PART_PROSE)
             continue;
         Buf line = {0};
-        Prose prose = prose_layout(&a, &stage->part[i].block, 1, text_width(f->width),
+        Prose prose = prose_layout(&a, &stage->part[i].block, 1, page_text_width(f->width),
                                    PROSE_STYLED);
         prose_text(&line, &(Prose){1, prose.line});
         buf_cut(&line, line.length - 1);
@@ -140,13 +140,13 @@ START_TEST(words_stay_with_the_numbers)
             p.where.lesson = i;
             p.where.stage = n / 2;
             const Stage *stage = &s.run->lesson->stage[p.where.stage];
-            for (p.where.beat = 1; p.where.beat <= place_beats(s.run, p.where.stage);
-                 p.where.beat++) {
+            for (p.where.stop = 1; p.where.stop <= run_stops(s.run, p.where.stage);
+                 p.where.stop++) {
                 frame_resize(f, p.width, p.height);
                 page_draw(f, &s, &p);
                 if (stage->part[0].kind == PART_PROSE && !shows_prose(f, stage))
                     ck_abort_msg("%s, %d.%d: no words", library->entry[i].name, p.where.stage,
-                                 p.where.beat);
+                                 p.where.stop);
             }
         }
     }
@@ -161,30 +161,53 @@ END_TEST
 static void expect_stops(const Run *run)
 {
     int at = 0;
-    for (int i = 0; i < run->lines; i++) {
-        const Line *line = &run->line[i];
-        int before = line->first_step - 1;
-        ck_assert_int_eq(line->first_stop, at);
-        for (; at < line[1].first_stop; at++) {
-            const Beat *stop = &run->stop[at];
+    for (int i = 0; i < run->statements; i++) {
+        const RunStatement *x = &run->statement[i];
+        int before = x->first_step - 1;
+        ck_assert_int_eq(x->first_stop, at);
+        for (; at < x[1].first_stop; at++) {
+            const Stop *stop = &run->stop[at];
             ck_assert_int_eq(stop->statement, i);
-            if (stop->step < line->first_step)
+            if (stop->step < x->first_step)
                 continue;
             ck_assert_ptr_eq(run->tape->step[stop->step].call.out, stop->tensor);
             ck_assert(stop->step == before + 1 || stop->detail == DETAIL_BRIEF);
             before = stop->step > before ? stop->step : before;
         }
-        ck_assert(line->hidden || before == line[1].first_step - 1);
-        ck_assert(!line->hidden || line->first_stop == line[1].first_stop);
+        ck_assert(x->hidden || before == x[1].first_step - 1);
+        ck_assert(!x->hidden || x->first_stop == x[1].first_stop);
     }
     ck_assert_int_eq(at, run->stops);
 }
+
+/* Each result of a tuple stands after what led to it, and before what leads to the next. */
+START_TEST(stops_of_a_tuple)
+{
+    static const struct {
+        const char *name;
+        bool is_result;
+    } expected[] = {{"x", true}, {NULL, true}, {"y", true}, {"x * 2", false}, {"z", true}};
+    Library *library = made_library("x = torch.tensor([1., 2.])\n"
+                                    "n, y, z = 1, x + 1, (x * 2) * 3");
+    const Run *run = made_run(library);
+    ck_assert_int_eq(run->stops, COUNT(expected));
+    for (int i = 0; i < run->stops; i++) {
+        const Beat *stop = &run->stop[i];
+        const QkvStep *step = stop->step >= 0 ? &run->tape->step[stop->step] : NULL;
+        const char *name = step && step->name ? step->name : step ? step->text : NULL;
+        ck_assert_int_eq(stop->detail == DETAIL_BRIEF, expected[i].is_result);
+        ck_assert(step ? expected[i].name && strcmp(name, expected[i].name) == 0
+                       : !expected[i].name);
+    }
+    made_free(library);
+}
+END_TEST
 
 /* Forward to the end and back again: the same stops. */
 static void expect_mirror(const Run *run, Place p)
 {
     enum { MOST = 1000 };
-    int seen[MOST], count = 0, last = place_beats(run, p.where.stage);
+    int seen[MOST], count = 0, last = run_stops(run, p.where.stage);
     for (int b = 0; b <= last && count < MOST; b = place_next(run, &p, b, 1))
         seen[count++] = b;
     ck_assert_int_eq(place_count(run, &p, last), count - 1);
@@ -198,24 +221,24 @@ static void expect_in_and_out(const Run *run, Place p, int depth)
     Place in = p;
     if (!place_into(&in, run))
         return;
-    ck_assert_int_gt(place_count(run, &in, place_beats(run, p.where.stage)),
-                     place_count(run, &p, place_beats(run, p.where.stage)));
-    ck_assert(place_sees(run, &in, in.where.beat) && !place_sees(run, &p, in.where.beat));
-    ck_assert_int_eq(place_beat(run, &in)->statement, place_beat(run, &p)->statement);
+    ck_assert_int_gt(place_count(run, &in, run_stops(run, p.where.stage)),
+                     place_count(run, &p, run_stops(run, p.where.stage)));
+    ck_assert(place_sees(run, &in, in.where.stop) && !place_sees(run, &p, in.where.stop));
+    ck_assert_int_eq(place_stop(run, &in)->statement, place_stop(run, &p)->statement);
     expect_mirror(run, in);
-    for (int b = 1; b <= place_beats(run, p.where.stage) && depth < 6; b++) {
+    for (int b = 1; b <= run_stops(run, p.where.stage) && depth < 6; b++) {
         Place deeper = in;
-        deeper.where.beat = b; /* another statement would close this one */
+        deeper.where.stop = b; /* another statement would close this one */
         if (place_sees(run, &in, b) &&
-            place_beat(run, &deeper)->statement == place_beat(run, &in)->statement)
+            place_stop(run, &deeper)->statement == place_stop(run, &in)->statement)
             expect_in_and_out(run, deeper, depth + 1);
     }
     Place out = in;
     ck_assert(place_out(&out, run));
     bool folds = p.where.opens > 0 && in.where.opens == 1; /* what was open elsewhere is closed */
-    ck_assert_int_eq(out.where.beat, p.where.beat);
-    ck_assert(folds || place_count(run, &out, place_beats(run, p.where.stage)) ==
-                           place_count(run, &p, place_beats(run, p.where.stage)));
+    ck_assert_int_eq(out.where.stop, p.where.stop);
+    ck_assert(folds || place_count(run, &out, run_stops(run, p.where.stage)) ==
+                           place_count(run, &p, run_stops(run, p.where.stage)));
 }
 
 static void expect_ways(const Run *run)
@@ -225,14 +248,14 @@ static void expect_ways(const Run *run)
         Place p = place_of(80, 24, (Detail)detail);
         for (p.where.stage = 0; p.where.stage < run->lesson->stages; p.where.stage++) {
             expect_mirror(run, p);
-            int last = place_beats(run, p.where.stage);
-            for (p.where.beat = 0; p.where.beat <= last;
-                 p.where.beat = place_next(run, &p, p.where.beat, 1)) {
-                if (p.where.beat > 0)
+            int last = run_stops(run, p.where.stage);
+            for (p.where.stop = 0; p.where.stop <= last;
+                 p.where.stop = place_next(run, &p, p.where.stop, 1)) {
+                if (p.where.stop > 0)
                     expect_in_and_out(run, p, 0);
                 ck_assert(detail < DETAIL_EVERY || place_count(run, &p, last) == last);
             }
-            p.where.beat = 0;
+            p.where.stop = 0;
         }
     }
 }
@@ -265,7 +288,7 @@ START_TEST(a_memo_changes_nothing)
         Place p = place_of(40 + made_random(160), 12 + made_random(50), DETAIL_EVERY);
         without.memo = NULL;
         p.where.stage = made_random(run->lesson->stages);
-        p.where.beat = made_random(place_beats(run, p.where.stage) + 1);
+        p.where.stop = made_random(run_stops(run, p.where.stage) + 1);
         p.look.decimals = made_random(10);
         p.look.shade = made_random(2);
         p.look.sums = made_random(2);
@@ -344,6 +367,7 @@ Suite *place_suite(void)
     tcase_add_loop_test(t, in_is_the_opposite_of_out, 0, 2);
     tcase_add_test(t, a_memo_changes_nothing);
     tcase_add_loop_test(t, every_byte_of_a_place_counts, 0, COUNT(parts));
+    tcase_add_test(t, stops_of_a_tuple);
     suite_add_tcase(s, t);
     return s;
 }

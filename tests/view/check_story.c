@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "made.h"
+#include "shown.h"
 #include "suites.h"
 #include "view/story.h"
 
@@ -60,12 +61,12 @@ START_TEST(stories)
     Library *library = made_library(lesson);
     const Run *run = made_run(library);
     Arena a = {0};
-    const Beat *beat = NULL;
-    for (int i = 0; i < run->beats; i++)
-        if (run->beat[i].name && strcmp(run->beat[i].name, told[_i].name) == 0)
-            beat = &run->beat[i];
-    ck_assert_ptr_nonnull(beat);
-    const char *story = story_of(&a, NULL, run, &run->tape->step[beat->step]);
+    const Stop *stop = NULL;
+    for (int i = 0; i < shown_count(run); i++)
+        if (shown(run, i)->name && strcmp(shown(run, i)->name, told[_i].name) == 0)
+            stop = shown(run, i);
+    ck_assert_ptr_nonnull(stop);
+    const char *story = story_of(&a, NULL, run, &run->tape->step[stop->step]);
     ck_assert_str_eq(story ? story : "none", told[_i].story ? told[_i].story : "none");
     arena_release(&a);
     made_free(library);

@@ -214,20 +214,20 @@ static void expect_steps(const Run *run)
     for (Place p = {0}; p.where.stage < run->lesson->stages; p.where.stage++) {
         Buf whole = {0}, steps = {0};
         transcript_stage(&whole, run, p.where.stage);
-        int last = place_beats(run, p.where.stage), before = -1;
-        for (p.where.beat = 0; p.where.beat <= last;
-             p.where.beat = place_next(run, &p, p.where.beat, 1)) {
+        int last = run_stops(run, p.where.stage), before = -1;
+        for (p.where.stop = 0; p.where.stop <= last;
+             p.where.stop = place_next(run, &p, p.where.stop, 1)) {
             size_t start = steps.length;
             transcript_step(&steps, run, &p);
             bool has_code = strstr(buf_text(&steps) + start, ">>> ") != NULL;
-            const Beat *beat = place_beat(run, &p);
-            ck_assert_msg(!beat || beat->statement == before || has_code,
-                          "stage %d step %d has no code", p.where.stage, p.where.beat);
-            ck_assert_msg(beat || place_next(run, &p, 0, 1) > last || !has_code,
+            const Stop *stop = place_stop(run, &p);
+            ck_assert_msg(!stop || stop->statement == before || has_code,
+                          "stage %d step %d has no code", p.where.stage, p.where.stop);
+            ck_assert_msg(stop || place_next(run, &p, 0, 1) > last || !has_code,
                           "stage %d begins with code", p.where.stage);
-            before = beat ? beat->statement : -1;
+            before = stop ? stop->statement : -1;
         }
-        p.where.beat = 0;
+        p.where.stop = 0;
         ck_assert_str_eq(buf_text(&whole), buf_text(&steps));
         buf_release(&whole);
         buf_release(&steps);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shown.h"
+
 const char made_odd[] =
     "# Odd tensors: 日本\n"
     "\n"
@@ -103,12 +105,12 @@ const Run *made_run(const Library *library)
     return library->entry->run;
 }
 
-const QkvTensor *made_tensor(const Library *library, int beat)
+const QkvTensor *made_tensor(const Library *library, int stop)
 {
     const Run *run = made_run(library);
-    ck_assert_int_lt(beat, run->beats);
-    ck_assert_ptr_nonnull(run->beat[beat].tensor);
-    return run->beat[beat].tensor;
+    ck_assert_int_lt(stop, shown_count(run));
+    ck_assert_ptr_nonnull(shown(run, stop)->tensor);
+    return shown(run, stop)->tensor;
 }
 
 int made_random(int below)

@@ -1,5 +1,5 @@
+#include "lesson/diff.h"
 #include "suites.h"
-#include "view/diff.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* What differs between a text that is stored and the text that the program prints now.
+/* What differs between two texts: a snapshot that is stored and the text that the program prints
+ * now, or what an author expects and what was computed.
  *
  *     DiffText stored = {"snapshots/x.txt", old, old_length};
  *     DiffText printed = {"lessons/x.md", now, now_length};
@@ -6,10 +7,9 @@
  *     if (diff_write(&out, stored, printed, &look))
  *         diff_numbers(&out, stored, printed);
  *
- * Everything is compared byte for byte; the functions beside diff_write explain a difference, they
- * do not forgive it. */
-#ifndef VIEW_DIFF_H
-#define VIEW_DIFF_H
+ * Snapshots are compared byte for byte; what explains a difference does not forgive it. */
+#ifndef LESSON_DIFF_H
+#define LESSON_DIFF_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,6 +21,7 @@ enum {
     DIFF_EVERYTHING = -1, /* all lines in one hunk */
 };
 
+/* NULL for bytes is an empty text; otherwise a NUL follows them. */
 typedef struct DiffText {
     const char *name; /* as the user knows it: a path          */
     const char *bytes;
@@ -39,7 +40,7 @@ typedef struct DiffLook {
  * are equal. Returns whether they differ. Where a line and the one that takes its place differ in
  * blanks alone, blanks at their end are shown as · (ascii: .) and tabs as → (>). A carriage return
  * is always shown as \r, other control characters and bytes that are not UTF-8 as '?'. The diff is
- * the shortest, unless finding it would take seconds. */
+ * the shortest, unless thousands of lines differ. */
 bool diff_write(Buf *out, DiffText stored, DiffText printed, const DiffLook *look);
 
 /* When the texts differ in the digits of numbers, and in blanks and line breaks around them, and in
@@ -55,5 +56,16 @@ bool diff_only_returns(DiffText stored, DiffText printed);
 
 /* The first line, from 1, that a version control system left where a merge failed; 0 for none. */
 int diff_conflict(DiffText text);
+
+/* --- expectations --------------------------------------------------------------------------- */
+
+/* Equal line by line; blanks at the ends of lines and empty lines at the end are passed over. */
+bool expect_equal(const char *expected, const char *computed);
+
+/* "2 of 12 numbers differ, by at most 0.0003": what differs, in one line. */
+void expect_summary(Buf *out, const char *expected, const char *computed);
+
+/* Both texts, indented, with a mark before the first line that differs. */
+void expect_detail(Buf *out, const char *expected, const char *computed);
 
 #endif

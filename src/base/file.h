@@ -1,0 +1,15 @@
+/* Whole files. On failure errno says why. */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include "base/buf.h"
+
+/* Adds what a regular file holds, `most` bytes at most. What the file is is asked before it is
+ * opened: opening a FIFO would wait for its writer. */
+bool file_read(Buf *out, const char *path, size_t most);
+
+/* Puts a text into the place of a file: written beside it first, then renamed over it, so that a
+ * reader sees the old or the new one, never half. */
+bool file_replace(const char *path, const Buf *text);
+
+#endif

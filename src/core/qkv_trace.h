@@ -1,0 +1,338 @@
+/* libqkv: where a number comes from, and operations of one's own.
+ *
+ *     qkv_record(q);
+ *     const QkvTensor *scores = qkv_matmul(q, x, y);
+ *     const QkvCall *made = &qkv_tape(q)->step[scores->step].call;
+ *     QkvTerms t = qkv_terms(made, 0, qkv_arena(q));
+ *     for (int64_t k = 0; k < t.count; k++)
+ *         printf("+ %g * %g ", qkv_tensor_at(x, t.term[k].a.cell), qkv_tensor_at(y, t.term[k].b.cell));
+ *
+ * A tape records every operation that is applied; an operation is a row, which says of each cell of
+ * its result which cells of its operands made it. Everything here is the context's, or const. */
+#ifndef QKV_TRACE_H
+#define QKV_TRACE_H
+
+#include "qkv.h"
+
+typedef struct QkvOp QkvOp;
+typedef struct QkvArena QkvArena; /* the memory of a context: qkv_arena */
+
+/* --- rows --------------------------------------------------------------------------------------
+ * A row holds all that is known of an operation: its name, its formula, which operands it takes and
+ * what shape comes out (plan), its arithmetic (kernel), what happens to the labels of the axes
+ * (label), and which cells made a cell (terms). Computing, error messages, labels, the explanation
+ * of a cell and the way back to its source are all read from the row. */
+
+enum { QKV_MAX_PARAMS = 24 };
+
+/* Subscripts, resolved against the sizes: how each axis of the result without its tensors goes
+ * through in[0]. */
+typedef struct QkvIndexParams {
+    int64_t offset; /* of the first cell */
+    int axes;
+    struct {
+        int64_t size, step;
+        int from; /* the axis of in[0]; -1 for a new one, and then step is the axis that comes next */
+    } axis[QKV_MAX_RANK];
+    int list[QKV_MAX_RANK]; /* at which of these axes the subscript in[1 + i] begins */
+} QkvIndexParams;
+
+/* The letters of the operands' axes and of the result's. */
+typedef struct QkvLetters {
+    int rank; /* of the result */
+    int64_t in[2][QKV_MAX_RANK];
+    int64_t out[QKV_MAX_RANK];
+} QkvLetters;
+
+/* What an operation is told beside its operands. The row says which of these it reads. */
+typedef struct QkvParams {
+    int count; /* how many of `at` are used                      */
+    union {
+        int64_t at[QKV_MAX_PARAMS]; /* axes, sizes, a permutation                     */
+        QkvIndexParams index;       /* index: count is 0                              */
+        QkvLetters letters;         /* einsum: count is 0                             */
+    };
+    bool keepdim;
+    double value;
+    const char *text; /* a formula of this call's own, or NULL                           */
+    const void *data; /* the numbers of a leaf, of the result's type: they are copied    */
+} QkvParams;
+
+/* An operation with its operands and its result. */
+typedef struct QkvCall {
+    const QkvOp *op;
+    int count;
+    const QkvTensor *const *in; /* count operands                                    */
+    QkvParams params;
+    QkvTensor *out;
+    QkvArena *memory; /* for the kernel: what it takes from there goes when it is done   */
+
+    /* What the plan found out; the kernel and the terms read it.
+     * A strided operation visits source cell offset + sum of index[d] * stride[d]. */
+    int64_t offset;
+    int64_t stride[QKV_MAX_RANK];
+    const int64_t *map;         /* source cell of each cell, -1 for params.value; NULL: strided */
+    const int64_t *ends;        /* where the block of each operand of a join ends */
+    bool reduced[QKV_MAX_RANK]; /* axes of in[0] that a sum, softmax, max.. runs over */
+    bool fused;                 /* a product is added without rounding it first   */
+} QkvCall;
+
+/* How the terms of a cell make the cell. */
+typedef enum QkvHow {
+    QKV_HOW_GIVEN,    /* no terms: written in the lesson, or drawn                    */
+    QKV_HOW_COPY,     /* one term, as the type of the result; none: params.value      */
+    QKV_HOW_CHOICE,   /* one term's a, as the type of the result; its b is the cell that decided */
+    QKV_HOW_APPLY,    /* fn(a) or fn(a, b) of one cell from each operand              */
+    QKV_HOW_SUM,      /* a0 + a1 + ...                                                */
+    QKV_HOW_PRODUCTS, /* a0 * b0 + a1 * b1 + ..., in this order from 0, or from the last term if that
+                     is no product                                                */
+    QKV_HOW_SOFTMAX,  /* exp(a - max) / sum of exp(ak - max), or the logarithm of it  */
+    QKV_HOW_EXTREME,  /* the term that beats all others, or its place among them      */
+    QKV_HOW_FOLD,     /* one number made of all a: how far they lie apart, their norm */
+} QkvHow;
+
+/* A cell of an operand. operand is -1 where a term has none. */
+typedef struct QkvSource {
+    int operand;
+    int64_t cell;
+} QkvSource;
+
+typedef struct QkvTerm {
+    QkvSource a;
+    QkvSource b; /* the second factor of a product, the right side of a + b          */
+} QkvTerm;
+
+typedef struct QkvTerms {
+    QkvHow how;
+    int64_t count;
+    QkvTerm *term; /* count terms, in the order in which they are taken            */
+    int64_t self;  /* QKV_HOW_SOFTMAX: the cell's own term; QKV_HOW_EXTREME: the chosen one */
+} QkvTerms;
+
+/* Where a lesson can call an operation by its name: torch.name(x), F.name(x), x.name(). */
+enum {
+    QKV_IN_TORCH = 1,
+    QKV_IN_FUNCTIONAL = 2,
+    QKV_IN_TENSOR = 4,
+    QKV_IN_BOTH = QKV_IN_TORCH | QKV_IN_TENSOR,
+    QKV_IN_ALL = QKV_IN_BOTH | QKV_IN_FUNCTIONAL
+};
+
+struct QkvOp {
+    const char *name; /* as PyTorch calls it: "matmul"                         */
+    /* PyTorch's parameters: "input:T dim:I= keepdim:b=False | dtype:d=". A call becomes operands and
+     * QkvParams by the letter after each name, in this order:
+     *     T  a tensor: the next operand
+     *     O  a tensor or a plain number: the next operand
+     *     L  a list or tuple of tensors: all operands
+     *     i  an integer, I integers (a single one, a list or a tuple): the next of params.at
+     *     b  a truth: params.keepdim
+     *     x  a number: params.value
+     *     d  a type, to which the first operand is converted before the operation
+     * A digit after T or O is the operand's place in `in` where that is another. "=" makes a
+     * parameter optional; what follows is its default, and without one it adds nothing. Those
+     * after "|" are given by keyword only. "*name:I" takes, as a method, all further positions.
+     * NULL: no plain call leads to it. */
+    const char *signature;
+    unsigned homes; /* QKV_IN_TORCH | ..; 0: a lesson reaches it in other ways         */
+    /* In words a reader can check: "out[i, j] = sum over n of a[i, n] * b[n, j]". ".." stands for
+     * what depends on the call: in "[..]" for the axes that are not named, as they broadcast with
+     * those of the result; in "over .." for the axes that are reduced. */
+    const char *formula;
+    const char *symbol; /* the sign between two operands or before the only one; NULL: name(a, b) */
+    QkvHow how;
+
+    /* Whether there is nothing to do: the first operand is the result, and no step is made. NULL:
+     * never. */
+    bool (*idle)(const QkvCall *c);
+    /* Checks the operands and sets dtype, rank and size of c->out, and the plan. It may put another
+     * row into c->op, which does the rest. False after qkv_fail. */
+    bool (*plan)(Qkv *q, QkvCall *c);
+    /* Fills c->out->data from the operands. Cannot fail. NULL for QKV_HOW_GIVEN. */
+    void (*kernel)(const QkvCall *c);
+    /* Sets the axes of c->out from those of the operands. NULL: the result has none. */
+    void (*label)(Qkv *q, QkvCall *c);
+    /* Sets the strides of c->out where PyTorch's result does not lie row after row in memory; NULL:
+     * it always does. */
+    void (*stride)(QkvCall *c);
+    /* Fills t->term (memory from `memory`) for one cell of the result. NULL for QKV_HOW_GIVEN. */
+    void (*terms)(const QkvCall *c, int64_t cell, QkvArena *memory, QkvTerms *t);
+
+    /* The arithmetic of one cell, for operations that work cell by cell: those the operation
+     * has. */
+    float (*f1)(float a);
+    float (*f2)(float a, float b);
+    int64_t (*i1)(int64_t a);
+    int64_t (*i2)(int64_t a, int64_t b);
+    bool (*compare_f)(float a, float b);
+    bool (*compare_i)(int64_t a, int64_t b);
+    bool (*test)(float a);
+    /* What goes on from cell to cell along an axis, as cumsum: with one number more. */
+    double (*d2)(double so_far, double x);
+    /* QKV_HOW_SUM: the float sum of the n addends of one cell, in the order that PyTorch takes.
+     * QKV_HOW_FOLD: what the n terms of one cell make. Integers are taken one by one with i2. */
+    float (*sum_row)(const QkvCall *c, int64_t cell, const float *x, int64_t n);
+    /* How a reader is told of it. QKV_HOW_EXTREME: what the chosen cell is, "the largest".
+     * QKV_HOW_FOLD: what is made of the cells listed above, a line each: "%n" stands for how many
+     * they are, "%v" for params.value, "%d" for a divisor, n or (n - value). */
+    const char *told;
+    bool is_near;  /* the last bit is not always that of PyTorch, but all is within 1e-6 */
+    bool masks;    /* the first operand says where a number takes the place of a cell */
+    bool scales;   /* cells times or by something: rows of shares may not add up to 1 any more */
+    bool is_log;   /* QKV_HOW_SOFTMAX: the logarithm of the share                    */
+    bool is_place; /* QKV_HOW_EXTREME: the number of the chosen term, not the term   */
+    bool is_left;  /* QKV_HOW_EXTREME: the terms are those that are left, is_place of all    */
+    double of_nothing; /* QKV_HOW_SUM, _FOLD, _EXTREME: the result when there are no terms */
+};
+
+/* --- the tape ------------------------------------------------------------------------------------- */
+
+typedef struct QkvStep {
+    QkvCall call;     /* call.out is the result                                       */
+    const char *name; /* what the author calls the result: "Q"; NULL when it has none */
+    const char *text; /* the expression as written: "x @ w_key"; NULL when not known  */
+    int tag;          /* the recorder's own number: a lesson keeps its statement here */
+    int group;        /* the innermost group it belongs to; -1 for none               */
+} QkvStep;
+
+/* The steps of one call: first .. first+count-1, groups inside included. What the last of them made
+ * is the group's result. The caller has a name and an expression for it ("y", "net(x)") beside
+ * those that the step has inside ("context", "weights @ v"). */
+typedef struct QkvGroup {
+    const char *name; /* what was called: "SelfAttentionV1"                           */
+    int first;
+    int count;
+    int parent;         /* -1 for none                                                */
+    const char *result; /* as Step.name, by the caller                                */
+    const char *text;   /* as Step.text, by the caller                                */
+} QkvGroup;
+
+typedef struct QkvTape {
+    QkvStep *step;
+    int count;
+    QkvGroup *group;
+    int groups;
+    int capacity, group_capacity; /* private */
+} QkvTape;
+
+/* The group that a tensor is the result of, the outermost of several; -1 for none. */
+int qkv_tape_group(const QkvTape *tape, const QkvTensor *t);
+/* What is called `name` inside a group: the result of one of its own steps, or of a group directly
+ * inside it. NULL when there is none. */
+const QkvTensor *qkv_tape_stage(const QkvTape *tape, int group, const char *name);
+/* The name of what step `i` made as the group that it lies in sees it, or NULL: steps of groups
+ * further inside have none, but for the last of each. */
+const char *qkv_tape_stage_name(const QkvTape *tape, int group, int i);
+
+/* Attaches a tape: what is applied from now on is recorded. */
+void qkv_record(Qkv *q);
+/* The tape, or NULL. */
+const QkvTape *qkv_tape(const Qkv *q);
+
+/* A number of the caller's that the steps applied from now on carry. */
+void qkv_tag(Qkv *q, int tag);
+/* The name of a result ("Q") and the expression that made it ("x @ w_query"), on the step that made
+ * `t`; copied. When that is the last step of a group that has been left, they are also what the
+ * caller gives the group's result. The first one stays; without a tape nothing happens. */
+void qkv_name(Qkv *q, const QkvTensor *t, const char *name);
+void qkv_caption(Qkv *q, const QkvTensor *t, const char *text, size_t length);
+
+/* Steps from here to the matching leave belong together, one level deeper. */
+void qkv_enter(Qkv *q, const char *name);
+void qkv_leave(Qkv *q);
+
+/* --- the explanation of a cell -------------------------------------------------------------------- */
+
+/* What a lesson writes for it, for messages: the sign between two operands, or the name. */
+const char *qkv_written(const QkvOp *op);
+
+/* The formula of a call: its own, or that of its row. */
+const char *qkv_formula(const QkvCall *c);
+
+/* Which cells of which operands made a cell, and how. Memory from `memory`; no terms
+ * where it ends. */
+QkvTerms qkv_terms(const QkvCall *c, int64_t cell, QkvArena *memory);
+
+/* What one term adds: the cell a, or the product a * b. */
+double qkv_term_value(const QkvCall *c, const QkvTerm *t);
+
+/* The numbers between the terms of a softmax cell and the cell, as the kernel has them. */
+typedef struct QkvSoftmaxParts {
+    double max;
+    const float *power; /* exp(term - max) for each term */
+    double sum;         /* of the powers                 */
+} QkvSoftmaxParts;
+QkvSoftmaxParts qkv_softmax_parts(const QkvCall *c, const QkvTerms *t, QkvArena *memory);
+
+/* The cell computed again from its terms alone: the same bits as the kernel's, for every cell of
+ * every operation. QKV_HOW_GIVEN gives the cell itself. What it needs of `memory` it gives back; 0
+ * where there is none. */
+double qkv_recompute(const QkvCall *c, int64_t cell, const QkvTerms *t, QkvArena *memory);
+
+/* --- operations of one's own --------------------------------------------------------------------
+ * Whoever links the library can apply a row that is not in its table, and it is labelled, recorded
+ * and explained as any other:
+ *
+ *     static float softsign(float x)
+ *     {
+ *         return x / (1 + fabsf(x));
+ *     }
+ *
+ *     static bool plan(Qkv *q, QkvCall *c)
+ *     {
+ *         const QkvTensor *x = c->in[0];
+ *         if (x->dtype != QKV_FLOAT32)
+ *             return qkv_fail(q, "softsign: of float32 only, not %s", qkv_dtype_name(x->dtype));
+ *         return qkv_shape(q, c->out, x->dtype, x->rank, x->size) && qkv_spend(q, x->count);
+ *     }
+ *
+ *     static void kernel(const QkvCall *c)
+ *     {
+ *         for (int64_t i = 0; i < c->out->count; i++)
+ *             c->out->data.f[i] = softsign(c->in[0]->data.f[i]);
+ *     }
+ *
+ *     static void terms(const QkvCall *c, int64_t cell, QkvArena *memory, QkvTerms *t)
+ *     {
+ *         (void)c;
+ *         qkv_terms_new(memory, t, 1, &(QkvTerm){.a = {0, cell}, .b = {-1, 0}});
+ *     }
+ *
+ *     static const QkvOp op_softsign = {.name = "softsign",
+ *                                       .formula = "out[..] = a[..] / (1 + |a[..]|)",
+ *                                       .how = QKV_HOW_APPLY,
+ *                                       .plan = plan,
+ *                                       .kernel = kernel,
+ *                                       .terms = terms,
+ *                                       .f1 = softsign};
+ *
+ *     const QkvTensor *y = qkv_apply(q, &op_softsign, 1, &x, NULL);
+ */
+
+/* Applies an operation: plans, computes, labels, and records a step if a tape is attached. NULL
+ * when an operand is NULL or the context has an error already, or after setting one. The operands
+ * must live as long as the context. */
+const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
+                           const QkvParams *params);
+
+/* Memory for the functions of a row: `count` zeroed items of `size` bytes. NULL after an error. */
+void *qkv_memory(QkvArena *memory, size_t count, size_t size);
+/* Gives t `count` terms: copies of `from`, or, where that is NULL, zeros to be filled in. After an
+ * error t has none. */
+void qkv_terms_new(QkvArena *memory, QkvTerms *t, int64_t count, const QkvTerm *from);
+
+/* The memory of the context, and counting work against the bounds. */
+QkvArena *qkv_arena(Qkv *q);
+bool qkv_spend(Qkv *q, int64_t work);
+/* An axis counted from the front: -1 is the last. False, with PyTorch's range in the error. */
+bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out);
+/* Sets rank, sizes and count of a result, checking the bounds. */
+bool qkv_shape(Qkv *q, QkvTensor *out, QkvDType dtype, int rank, const int64_t *size);
+
+/* Sets the error unless there is one; returns false. */
+bool qkv_fail(Qkv *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* All operations, for tests and listings; *count receives how many. */
+const QkvOp *const *qkv_ops(int *count);
+
+#endif

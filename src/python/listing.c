@@ -1,0 +1,135 @@
+/* All names that lessons know, for a reader: where each is found, its signature as Python's
+ * documentation writes it, and what it computes. */
+#include "python/listing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "python/args.h"
+
+typedef struct Listing {
+    Buf *out;
+    const Package *const *packages; /* with Python's */
+    const Function **function;      /* sorted by name */
+    int functions;
+    const char *word; /* what is asked for, or NULL for all */
+    int found;
+    bool has_heading;
+} Listing;
+
+/* A place is a namespace, "torch.", or an object of a kind, "a Tensor". */
+typedef struct Spot {
+    unsigned home;
+    const char *title, *prefix;
+    const Kind *kind; /* of the methods, or NULL */
+} Spot;
+
+static int by_name(const void *a, const void *b)
+{
+    const Function *const *f = a, *const *g = b;
+    return strcmp((*f)->name, (*g)->name);
+}
+
+/* Whether the first `length` bytes of a path are those of a place: "F." or "torch.nn.functional.". */
+static bool is_path(const Spot *s, const char *path, size_t length)
+{
+    return (strlen(s->prefix) == length && strncmp(path, s->prefix, length) == 0) ||
+           (strlen(s->title) + 1 == length && strncmp(path, s->title, length - 1) == 0);
+}
+
+/* What is asked for is a path, or a part of the name: "softmax" finds log_softmax, too. */
+static bool is_wanted(const Listing *l, const Spot *s, const char *name)
+{
+    const char *dot = l->word ? strrchr(l->word, '.') : NULL;
+    if (!dot)
+        return !l->word || strstr(name, l->word) != NULL;
+    return is_path(s, l->word, (size_t)(dot + 1 - l->word)) && strcmp(dot + 1, name) == 0;
+}
+
+static void add_heading(Listing *l, const Spot *s)
+{
+    if (!l->has_heading)
+        buf_printf(l->out, "%s%s\n", l->found ? "\n" : "", s->title);
+    l->has_heading = true;
+    l->found++;
+}
+
+static const char *formula_of(const Listing *l, const Function *f)
+{
+    for (const Package *const *lib = l->packages; *lib; lib++) {
+        const char *formula = (*lib)->formula ? (*lib)->formula(f) : NULL;
+        if (formula)
+            return formula;
+    }
+    return NULL;
+}
+
+static void add_function(Listing *l, const Spot *s, const Function *f)
+{
+    /* What it computes is told once: the homes of a function have their bits in this order. */
+    const char *formula = f->homes & (s->home - 1) ? NULL : formula_of(l, f);
+    add_heading(l, s);
+    buf_printf(l->out, "  %s", s->prefix);
+    args_write(l->out, f, s->kind != NULL);
+    buf_putc(l->out, '\n');
+    for (const char *line = formula; line && *line; line += strspn(line, "\n")) {
+        size_t length = strcspn(line, "\n");
+        buf_printf(l->out, "      %.*s\n", (int)length, line);
+        line += length;
+    }
+}
+
+static void add_spot(Listing *l, const Spot *s)
+{
+    l->has_heading = false;
+    for (const Package *const *lib = l->packages; *lib; lib++)
+        for (const Constant *c = (*lib)->constants; c->name; c++)
+            if (!s->kind && (c->homes & s->home) && is_wanted(l, s, c->name)) {
+                add_heading(l, s);
+                buf_printf(l->out, "  %s%s\n", s->prefix, c->name);
+            }
+    for (const char *const *a = s->kind ? s->kind->attributes : NULL; a && *a; a++)
+        if (is_wanted(l, s, *a)) {
+            add_heading(l, s);
+            buf_printf(l->out, "  %s%s\n", s->prefix, *a);
+        }
+    for (int i = 0; i < l->functions; i++)
+        if ((l->function[i]->homes & s->home) && is_wanted(l, s, l->function[i]->name))
+            add_function(l, s, l->function[i]);
+}
+
+bool names_list(Buf *out, const Package *const *packages, const char *word)
+{
+    Qkv *q = qkv_new();
+    Err err = {0};
+    Eval e = eval_begin(q, "", "", packages, &err);
+    Listing l = {.out = out, .word = word};
+    const Function *const *all = names_all(&e, &l.packages, &l.functions);
+    l.function = arena_many(e.arena, (size_t)l.functions, const Function *);
+    memcpy(l.function, all, (size_t)l.functions * sizeof *all);
+    qsort(l.function, (size_t)l.functions, sizeof *l.function, by_name);
+    add_spot(&l, &(Spot){IN_BUILTIN, "built in", "", NULL});
+    for (const Package *const *lib = l.packages; *lib; lib++)
+        for (const Namespace *s = (*lib)->spaces; s->path; s++)
+            add_spot(&l,
+                     &(Spot){s->home, s->path,
+                             arena_format(e.arena, "%s.", s->given ? s->given : s->path), NULL});
+    for (const Package *const *lib = l.packages; *lib; lib++)
+        for (const Kind *const *k = (*lib)->kinds; *k; k++)
+            if ((*k)->letter) {
+                const Value v = {.kind = (*k)->kind};
+                add_spot(&l, &(Spot){(*k)->methods, value_kind(&v),
+                                     arena_format(e.arena, "%c.", (*k)->letter), *k});
+            }
+    if (l.found == 0) {
+        const char *nearest = NULL;
+        for (int i = 0; i < l.functions; i++)
+            nearest = names_closer(word, l.function[i]->name, nearest);
+        buf_printf(out, "lessons know no '%s'", word);
+        if (nearest)
+            buf_printf(out, ": did you mean '%s'?", nearest);
+        buf_putc(out, '\n');
+    }
+    qkv_free(q);
+    return l.found > 0;
+}
