@@ -3,6 +3,7 @@
 
 #include "base/common.h"
 #include "core/context.h"
+#include "core/module.h"
 #include "core/print.h"
 #include "core/qkv_attention.h"
 

@@ -73,7 +73,7 @@ static void add_paragraph(Lesson *lesson, Stage *stage, const Buf *text, int lin
     if (text->length == 0)
         return;
     Buf shown = {0};
-    text_show(&shown, text->text, text->length);
+    buf_shown_lines(&shown, text->text, text->length, 8);
     Span *span = arena_new(&lesson->arena, Span);
     *span = (Span){.style = SPAN_TEXT,
                    .text = arena_text(&lesson->arena, shown.text, shown.length)};
