@@ -66,19 +66,24 @@ static bool plan_choice(Qkv *q, QkvCall *c, QkvDType dtype)
     return reduce_plan(q, c, dtype) && qkv_spend(q, 2 * c->in[0]->count);
 }
 
-/* Along an axis of size 1, or without cells, PyTorch does not look at the numbers: then argmax takes
- * truths, too. */
 static bool plan_extreme(Qkv *q, QkvCall *c)
 {
+    return plan_choice(q, c, c->op->is_place ? QKV_INT64 : c->in[0]->dtype) &&
+           (terms_of_each(c) > 0 ||
+            qkv_fail(q, "%s: there is nothing to choose from: an axis has size 0", c->op->name));
+}
+
+/* A place of truths is known only beside their largest. Along an axis of size 1, or without cells,
+ * PyTorch does not look at them. */
+static bool plan_place(Qkv *q, QkvCall *c)
+{
     const QkvTensor *a = c->in[0];
-    if (!plan_choice(q, c, c->op->is_place ? QKV_INT64 : a->dtype))
-        return false;
+    bool planned = plan_extreme(q, c);
     bool has_choice = c->params.count == 0 || a->rank == 0 ||
                       (a->count > 0 && terms_of_each(c) > 1);
-    if (c->op->is_place && a->dtype == QKV_BOOL && has_choice)
+    if (planned && a->dtype == QKV_BOOL && has_choice)
         return qkv_fail(q, "%s: bool tensors are not numbers: use .long() first", c->op->name);
-    return terms_of_each(c) > 0 ||
-           qkv_fail(q, "%s: there is nothing to choose from: an axis has size 0", c->op->name);
+    return planned;
 }
 
 static bool plan_truth(Qkv *q, QkvCall *c)
@@ -127,36 +132,41 @@ static void terms_extreme(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms
 
 #define EXTREME                                                                                    \
     .how = QKV_HOW_EXTREME, .kernel = kernel_extreme, .label = reduce_label, .terms = terms_extreme
-#define LARGEST                                                                                    \
-    .told = "the largest", .plan = plan_extreme, .compare_f = larger_f, .compare_i = larger_i,     \
-    EXTREME
-#define SMALLEST                                                                                   \
-    .told = "the smallest", .plan = plan_extreme, .compare_f = smaller_f, .compare_i = smaller_i,  \
-    EXTREME
+#define LARGEST .told = "the largest", .compare_f = larger_f, .compare_i = larger_i, EXTREME
+#define SMALLEST .told = "the smallest", .compare_f = smaller_f, .compare_i = smaller_i, EXTREME
+#define PLACE_OF_LARGEST                                                                           \
+    .name = "argmax", .formula = "out[..] = the place of the largest over .. of a[..]",            \
+    .is_place = true, LARGEST
+#define PLACE_OF_SMALLEST                                                                          \
+    .name = "argmin", .formula = "out[..] = the place of the smallest over .. of a[..]",           \
+    .is_place = true, SMALLEST
 
 /* clang-format off: one row, one line */
 const QkvOp op_max = {.name = "max",
                       .signature = "input:T dim:i= keepdim:b=False",
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = the largest over .. of a[..]",
+                      .plan = plan_extreme,
                       LARGEST};
 const QkvOp op_min = {.name = "min",
                       .signature = "input:T dim:i= keepdim:b=False",
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = the smallest over .. of a[..]",
+                      .plan = plan_extreme,
                       SMALLEST};
-const QkvOp op_argmax = {.name = "argmax",
-                         .signature = "input:T dim:i=None keepdim:b=False",
+const QkvOp op_argmax = {.signature = "input:T dim:i=None keepdim:b=False",
                          .homes = QKV_IN_BOTH,
-                         .formula = "out[..] = the place of the largest over .. of a[..]",
-                         .is_place = true,
-                         LARGEST};
-const QkvOp op_argmin = {.name = "argmin",
-                         .signature = "input:T dim:i=None keepdim:b=False",
+                         .plan = plan_place,
+                         PLACE_OF_LARGEST};
+const QkvOp op_argmin = {.signature = "input:T dim:i=None keepdim:b=False",
                          .homes = QKV_IN_BOTH,
-                         .formula = "out[..] = the place of the smallest over .. of a[..]",
-                         .is_place = true,
-                         SMALLEST};
+                         .plan = plan_place,
+                         PLACE_OF_SMALLEST};
+/* The places beside the values of max and min along an axis. */
+const QkvOp op_max_place = {
+    .signature = "input:T dim:i keepdim:b=False", .plan = plan_extreme, PLACE_OF_LARGEST};
+const QkvOp op_min_place = {
+    .signature = "input:T dim:i keepdim:b=False", .plan = plan_extreme, PLACE_OF_SMALLEST};
 const QkvOp op_any = {.name = "any",
                       .signature = "input:T dim:i= keepdim:b=False",
                       .homes = QKV_IN_BOTH,

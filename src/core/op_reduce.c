@@ -151,7 +151,7 @@ void reduce_label(Qkv *q, QkvCall *c)
 }
 
 const QkvOp op_sum = {.name = "sum",
-                      .signature = "input:T dim:I=None keepdim:b=False | dtype:d=",
+                      .signature = "input:T dim:I= keepdim:b=False | dtype:d=",
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = sum over .. of a[..]",
                       .how = QKV_HOW_SUM,

@@ -251,6 +251,9 @@ const char *qkv_print_float(Qkv *q, double x);
     /* The place of it along the axis (the first where several are equal), or in memory; int64. */ \
     X(CHOOSE, argmax) \
     X(CHOOSE, argmin) \
+    /* The places beside the values of max and min: of truths, too. */ \
+    X(CHOOSE, max_place) \
+    X(CHOOSE, min_place) \
     /* Whether any, and all, of them are not 0: bool. */ \
     X(CHOOSE, any) \
     X(CHOOSE, all) \

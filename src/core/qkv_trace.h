@@ -130,9 +130,9 @@ struct QkvOp {
      *     x  a number: params.value
      *     d  a type, to which the first operand is converted before the operation
      * A digit after T or O is the operand's place in `in` where that is another. "=" makes a
-     * parameter optional; what follows is its default, and without one it adds nothing. Those
-     * after "|" are given by keyword only. "*name:I" takes, as a method, all further positions.
-     * NULL: no plain call leads to it. */
+     * parameter optional; what follows is its default, and without one, or with None, it adds
+     * nothing. Those after "|" are given by keyword only. "*name:I" takes, as a method, all further
+     * positions. NULL: no plain call leads to it. */
     const char *signature;
     unsigned homes; /* QKV_IN_TORCH | ..; 0: a lesson reaches it in other ways         */
     /* In words a reader can check: "out[i, j] = sum over n of a[i, n] * b[n, j]". ".." stands for

@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "python/parser_internal.h"
 
 enum { SHOWN_TOKEN = 30 };

@@ -27,8 +27,8 @@ typedef struct Extreme {
     OfTwo *of_two;
 } Extreme;
 
-static const Extreme largest = {qkv_max, qkv_argmax, qkv_maximum};
-static const Extreme smallest = {qkv_min, qkv_argmin, qkv_minimum};
+static const Extreme largest = {qkv_max, qkv_max_place, qkv_maximum};
+static const Extreme smallest = {qkv_min, qkv_min_place, qkv_minimum};
 
 /* max(x), max(x, dim, keepdim), max(x, other), and min. Along an axis it is the tuple (values,
  * indices), each a step of its own. */

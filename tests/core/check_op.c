@@ -162,7 +162,8 @@ static const QkvTensor *plain_call(Program *p, const QkvOp *op)
         char letter = at[1];
         int place = at[2] >= '0' && at[2] <= '9' ? at[2] - '0' : operands;
         at += strcspn(at, " =");
-        bool is_left_out = *at == '=' && (at[1] == ' ' || !at[1]) && below(p, 2);
+        bool is_optional = *at == '=' && (at[1] == ' ' || !at[1] || strncmp(at, "=None", 5) == 0);
+        bool is_left_out = is_optional && below(p, 2);
         if (!is_left_out)
             draw(p, letter, place, first, in, &operands, &params);
     }

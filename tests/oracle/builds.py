@@ -104,5 +104,5 @@ class Defined(TorchFunctionMode):
         kwargs = kwargs or {}
         _, definition = CHOICES.get(getattr(func, "__name__", ""), (None, func))
         if definition is not func:  # the second operand has many names
-            args += tuple(kwargs.pop(name) for name in ("other", "mat2", "vec") if name in kwargs)
+            args += tuple(kwargs.pop(name) for name in ("other", "mat2", "vec", "tensor") if name in kwargs)
         return definition(*args, **kwargs)

@@ -149,6 +149,8 @@ static const char lesson[] =
     "length = x.norm(dim=1)\n"
     "logs = x.log_softmax(1)\n"
     "sums = x.cumsum(1)\n"
+    "product = x.cumprod(1)\n"
+    "curve = x.sinh()\n"
     "even = F.layer_norm(x, (3,))\n"
     "padded = F.pad(x, (1, 1), value=-1)\n"
     "corner = x.tril()\n"
@@ -182,6 +184,17 @@ static const struct {
      "total[x1] = -1\n"
      "1 + (-2) + 0 = -1\n"
      "full value -1.0\n"},
+    {"product", 5, 1, 78,
+     "product[x2][f3] = 0.15\n"
+     "    0  3            x[x2][f1]\n"
+     ">   1  0.1          x[x2][f2]\n"
+     "    2  0.5          x[x2][f3]\n"
+     "the product of these, in order = 0.15\n"
+     "full value 0.15000000596046448   (numbers above are rounded for reading)\n"},
+    {"curve", 1, 0, 78,
+     "curve[x1][f2] = -3.6269\n"
+     "sinh(-2) = -3.6269\n"
+     "full value -3.6268603801727295   (numbers above are rounded for reading)\n"},
     {"halves", 3, 0, 78,
      "halves[x2][f1] = 1.5\n"
      "3 / 2 = 1.5\n"
@@ -320,6 +333,17 @@ static const struct {
      "sums[x1][f3] = -1\n"
      "1 + (-2) + 0 = -1\n"
      "full value -1.0\n"},
+    {"product", 5, 1, 78,
+     "product[x2][f3] = 0.15\n"
+     "    0  3            x[x2][f1]\n"
+     ">   1  0.1          x[x2][f2]\n"
+     "    2  0.5          x[x2][f3]\n"
+     "the product of these, in order = 0.15\n"
+     "full value 0.15000000596046448   (numbers above are rounded for reading)\n"},
+    {"curve", 1, 0, 78,
+     "curve[x1][f2] = -3.6269\n"
+     "sinh(-2) = -3.6269\n"
+     "full value -3.6268603801727295   (numbers above are rounded for reading)\n"},
     {"even", 1, 2, 78,
      "even[x1][f2] = -1.3363\n"
      "(-1.3363) * 1 + 0 = -1.3363\n"
