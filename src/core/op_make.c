@@ -27,6 +27,35 @@ const QkvOp op_tensor = {.name = "tensor",
                          .plan = plan_given,
                          .kernel = copy_given};
 
+/* Memory that nobody has written to: every cell is a hole. */
+static bool plan_empty(Qkv *q, QkvCall *c)
+{
+    if (!plan_given(q, c) || c->out->count == 0)
+        return !q->err.set;
+    bool *hole = arena_many(&q->arena, (size_t)c->out->count, bool);
+    for (int64_t i = 0; hole && i < c->out->count; i++)
+        hole[i] = true;
+    c->out->hole = hole;
+    return hole != NULL;
+}
+
+static void leave_holes(const QkvCall *c)
+{
+    (void)c;
+}
+
+const QkvOp op_empty = {.name = "empty",
+                        .formula = "room for numbers that are still to be written",
+                        .how = QKV_HOW_GIVEN,
+                        .plan = plan_empty,
+                        .kernel = leave_holes};
+
+const QkvOp op_triangle_places = {.name = "triangle_indices",
+                                  .formula = "the rows and the columns of a triangle's cells",
+                                  .how = QKV_HOW_GIVEN,
+                                  .plan = plan_given,
+                                  .kernel = copy_given};
+
 /* Leaves whose numbers follow a rule: params.data of these rows. */
 typedef struct Rule {
     double (*at)(int64_t cell, const double *of); /* NULL: start + step * cell in whole numbers */
@@ -240,6 +269,48 @@ const QkvTensor *qkv_arange(Qkv *q, QkvDType dtype, double start, double stop, d
     }
     return ruled(q, &op_arange, dtype, 1, (int64_t[]){(int64_t)count},
                  (Rule){.at = distant, .of = {start, step}});
+}
+
+const QkvTensor *qkv_empty(Qkv *q, QkvDType dtype, int rank, const int64_t *size)
+{
+    return given(q, &op_empty, dtype, rank, size, NULL);
+}
+
+/* Counts the places, and writes them down when there is `to`. */
+static int64_t triangle(int64_t rows, int64_t cols, int64_t diagonal, bool upper, int64_t count,
+                        int64_t *to)
+{
+    int64_t n = 0;
+    for (int64_t row = 0; row < rows; row++)
+        for (int64_t col = 0; col < cols; col++) {
+            if (upper ? col - row < diagonal : col - row > diagonal)
+                continue;
+            if (to) {
+                to[n] = row;
+                to[count + n] = col;
+            }
+            n++;
+        }
+    return n;
+}
+
+const QkvTensor *qkv_triangle_places(Qkv *q, int64_t rows, int64_t cols, int64_t diagonal,
+                                     bool upper)
+{
+    int64_t cells;
+    if (rows < 0 || cols < 0 || __builtin_mul_overflow(rows, cols, &cells)) {
+        qkv_fail(q, "a triangle of %lld rows and %lld columns cannot be", (long long)rows,
+                 (long long)cols);
+        return NULL;
+    }
+    if (!qkv_spend(q, 2 * cells))
+        return NULL;
+    int64_t n = triangle(rows, cols, diagonal, upper, 0, NULL);
+    int64_t *places = arena_many(&q->arena, 2 * (size_t)n + 1, int64_t);
+    if (!places)
+        return NULL;
+    triangle(rows, cols, diagonal, upper, n, places);
+    return given(q, &op_triangle_places, QKV_INT64, 2, (int64_t[]){2, n}, places);
 }
 
 /* --- linspace: PyTorch counts from the nearer end, and as long as there is room for two of its

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "core/context.h"
+#include "core/integer.h"
 #include "core/reduce.h"
 #include "core/rows.h"
 
@@ -73,6 +74,37 @@ static float norm_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
     }
     return p == 2 ? sqrtf(sum) : p == 1 || p == 0 ? sum : pow32(sum, 1.0f / p);
 }
+
+/* --- prod ------------------------------------------------------------------------------------------ */
+
+static float prod_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
+{
+    (void)c, (void)cell;
+    float product = 1;
+    for (int64_t i = 0; i < n; i++)
+        product *= x[i];
+    return product;
+}
+
+static bool plan_prod(Qkv *q, QkvCall *c)
+{
+    QkvDType dtype = c->in[0]->dtype == QKV_FLOAT32 ? QKV_FLOAT32 : QKV_INT64;
+    return reduce_plan(q, c, dtype) && qkv_spend(q, c->in[0]->count);
+}
+
+const QkvOp op_prod = {.name = "prod",
+                       .signature = "input:T dim:i= keepdim:b=False | dtype:d=",
+                       .homes = QKV_IN_BOTH,
+                       .formula = "out[..] = the product over .. of a[..]",
+                       .how = QKV_HOW_FOLD,
+                       .told = "the product of these",
+                       .of_nothing = 1,
+                       .plan = plan_prod,
+                       .kernel = kernel_sum,
+                       .label = reduce_label,
+                       .terms = reduce_terms,
+                       .i2 = wrap_mul,
+                       .sum_row = prod_row};
 
 /* clang-format off: one row, one line */
 const QkvOp op_var = {

@@ -188,7 +188,15 @@
     X(OWN, diagonal) \
     X(OWN, diag) \
     X(OWN, argsort) \
-    X(OWN, argsort_down)
+    X(OWN, argsort_down) \
+    /* More leaves. */ \
+    X(OWN, normal) \
+    X(OWN, bernoulli) \
+    X(OWN, multinomial) \
+    X(OWN, empty) \
+    X(OWN, triangle_places) \
+    /* The product; of bool and int64 int64. */ \
+    X(REDUCE, prod)
 
 #define QKV_UNARY(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a)
 #define QKV_BINARY(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, const QkvTensor *b)
@@ -221,6 +229,10 @@ const QkvTensor *qkv_full_like(Qkv *q, const QkvTensor *like, QkvDType dtype, do
 const QkvTensor *qkv_full_like_integer(Qkv *q, const QkvTensor *like, QkvDType dtype,
                                        int64_t value);
 const QkvTensor *qkv_arange_integers(Qkv *q, int64_t start, int64_t stop, int64_t step);
+/* The rows and columns, (2, n), of the cells of a triangle: those where column - row <= diagonal, or
+ * >= when it is the upper one. */
+const QkvTensor *qkv_triangle_places(Qkv *q, int64_t rows, int64_t cols, int64_t diagonal,
+                                     bool upper);
 /* `count` numbers from start to stop, both included. */
 const QkvTensor *qkv_linspace(Qkv *q, QkvDType dtype, double start, double stop, int64_t count);
 
@@ -357,6 +369,43 @@ const QkvTensor *qkv_one_hot(Qkv *q, const QkvTensor *a, int64_t classes);
  * (place, sequence, ...). */
 const QkvTensor *qkv_pad_sequence(Qkv *q, int count, const QkvTensor *const in[], bool batch_first,
                                   double value);
+
+/* log(sum of exp(a)), without overflow. */
+const QkvTensor *qkv_logsumexp(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
+                               bool keepdim);
+/* The sum of the diagonal of a matrix. */
+const QkvTensor *qkv_trace(Qkv *q, const QkvTensor *a);
+/* beta * c + alpha * (a @ b), of matrices or of batches of them. */
+const QkvTensor *qkv_addmm(Qkv *q, const char *name, const QkvTensor *c, const QkvTensor *a,
+                           const QkvTensor *b, const QkvTensor *beta, const QkvTensor *alpha);
+/* Sums of products over the axes of a and of b that go together, `count` of each. */
+const QkvTensor *qkv_tensordot(Qkv *q, const QkvTensor *a, const QkvTensor *b, int count,
+                               const int64_t *of_a, const int64_t *of_b);
+/* The places of the cells that are not 0, (n, rank); and the cells where the mask is True. */
+const QkvTensor *qkv_nonzero(Qkv *q, const QkvTensor *a);
+const QkvTensor *qkv_masked_select(Qkv *q, const QkvTensor *a, const QkvTensor *mask);
+/* gather with broadcasting, and of the row of all cells where `axis` is NULL. */
+const QkvTensor *qkv_take_along_dim(Qkv *q, const QkvTensor *a, const QkvTensor *index,
+                                    const int64_t *axis);
+/* Numbers in place of nan, inf and -inf. */
+const QkvTensor *qkv_nan_to_num(Qkv *q, const QkvTensor *a, double nan, double most, double least);
+/* a / its norm along an axis, which counts as `eps` where it is less. */
+const QkvTensor *qkv_normalize(Qkv *q, const QkvTensor *a, double p, int64_t axis, double eps);
+const QkvTensor *qkv_cosine_similarity(Qkv *q, const QkvTensor *a, const QkvTensor *b, int64_t axis,
+                                       double eps);
+
+/* What the losses of single items make together. */
+typedef enum QkvReduction { QKV_REDUCE_NONE, QKV_REDUCE_MEAN, QKV_REDUCE_SUM } QkvReduction;
+const QkvTensor *qkv_mse_loss(Qkv *q, const QkvTensor *a, const QkvTensor *b,
+                              QkvReduction reduction);
+/* Of (N, C, ..) or (C): minus the cell of the class that `target` says; those whose target is
+ * `ignored` count for nothing. `weight` (C) may be NULL. cross_entropy takes the log_softmax first,
+ * and shares `smoothing` among all classes. */
+const QkvTensor *qkv_nll_loss(Qkv *q, const QkvTensor *a, const QkvTensor *target,
+                              const QkvTensor *weight, int64_t ignored, QkvReduction reduction);
+const QkvTensor *qkv_cross_entropy(Qkv *q, const QkvTensor *a, const QkvTensor *target,
+                                   const QkvTensor *weight, int64_t ignored, QkvReduction reduction,
+                                   double smoothing);
 
 /* --- the table ------------------------------------------------------------------------------ */
 

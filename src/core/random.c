@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/context.h"
+#include "core/label.h"
 #include "core/random_internal.h"
 #include "core/rows.h"
 #include "core/stride.h"
@@ -18,7 +19,11 @@ typedef struct Draw {
     double low, high;   /* uniform_                       */
     int64_t first, end; /* randint: first <= n < end      */
     double p;           /* dropout_mask                   */
+    double mean, deviation;
     QkvDropoutFlavour flavour;
+    const QkvTensor *of; /* the probabilities of bernoulli and multinomial                    */
+    int64_t times;       /* multinomial: how many of each row; and whether one can come again */
+    bool replace;
     const QkvTensor *like; /* rand, randn: how the result lies in memory; NULL: row after row   */
 } Draw;
 
@@ -129,7 +134,7 @@ static void draw_randn(const QkvCall *c)
     const Draw *draw = c->params.data;
     int64_t n = c->out->count, step = qkv_tensor_is_contiguous(c->out) ? n : 1;
     for (int64_t i = 0; i < n; i += step)
-        random_normals(draw->random, c->out->data.f + i, step);
+        random_normals(draw->random, draw->mean, draw->deviation, c->out->data.f + i, step);
     put_in_order(c);
 }
 
@@ -139,6 +144,21 @@ const QkvOp op_randn = {.name = "randn",
                         .plan = plan_floats,
                         .kernel = draw_randn,
                         .stride = stride_drawn};
+
+static bool plan_normal(Qkv *q, QkvCall *c)
+{
+    double deviation = ((const Draw *)c->params.data)->deviation;
+    return deviation >= 0
+               ? plan_floats(q, c)
+               : qkv_fail(q, "normal: a standard deviation is not negative: %g", deviation);
+}
+
+const QkvOp op_normal = {.name = "normal",
+                         .formula = "drawn from the generator: normal, of a mean and a deviation",
+                         .how = QKV_HOW_GIVEN,
+                         .plan = plan_normal,
+                         .kernel = draw_randn,
+                         .stride = stride_drawn};
 
 /* --- integers ------------------------------------------------------------------------------- */
 
@@ -233,6 +253,131 @@ const QkvOp op_dropout_mask = {.name = "dropout_mask",
                                .plan = plan_dropout_mask,
                                .kernel = draw_dropout_mask};
 
+/* --- by the probabilities of a tensor ------------------------------------------------------- */
+
+static bool plan_bernoulli(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *p = c->in[0];
+    if (p->dtype != QKV_FLOAT32)
+        return qkv_fail(q, "bernoulli: probabilities are float32, and these are %s",
+                        qkv_dtype_name(p->dtype));
+    for (int64_t i = 0; i < p->count; i++)
+        if (!(p->data.f[i] >= 0 && p->data.f[i] <= 1))
+            return qkv_fail(q, "bernoulli: a probability is from 0 to 1, and not %g",
+                            (double)p->data.f[i]);
+    return qkv_shape(q, c->out, QKV_FLOAT32, p->rank, p->size) && qkv_spend(q, p->count);
+}
+
+static void draw_bernoulli(const QkvCall *c)
+{
+    Random *random = ((const Draw *)c->params.data)->random;
+    for (int64_t i = 0; i < c->out->count; i++)
+        c->out->data.f[i] = random_unit32(random) < c->in[0]->data.f[i];
+}
+
+const QkvOp op_bernoulli = {
+    .name = "bernoulli",
+    .formula = "drawn from the generator: 1 with the probability a[..], or 0",
+    .how = QKV_HOW_GIVEN,
+    .plan = plan_bernoulli,
+    .kernel = draw_bernoulli,
+    .label = label_broadcast};
+
+/* The sum of a row must be there to share out: no number may be negative, inf or nan. */
+static bool check_weights(Qkv *q, const QkvTensor *p, const Draw *draw)
+{
+    int64_t n = p->size[p->rank - 1], rows = p->rank == 2 ? p->size[0] : 1;
+    for (int64_t row = 0; row < rows; row++) {
+        int64_t positive = 0;
+        for (int64_t i = row * n; i < (row + 1) * n; i++) {
+            if (!(p->data.f[i] >= 0 && isfinite(p->data.f[i])))
+                return qkv_fail(q, "multinomial: a probability is not negative, inf or nan: %g",
+                                (double)p->data.f[i]);
+            positive += p->data.f[i] > 0;
+        }
+        if (positive < (draw->replace ? 1 : draw->times))
+            return qkv_fail(q,
+                            "multinomial: %lld are to be drawn without replacement, and only %lld "
+                            "have a probability other than 0",
+                            (long long)draw->times, (long long)positive);
+    }
+    return true;
+}
+
+static bool plan_multinomial(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *p = c->in[0];
+    const Draw *draw = c->params.data;
+    if (p->dtype != QKV_FLOAT32 || p->rank < 1 || p->rank > 2)
+        return qkv_fail(q, "multinomial: a row or rows of float32 probabilities are needed");
+    if (draw->times <= 0)
+        return qkv_fail(q, "multinomial: %lld cannot be drawn", (long long)draw->times);
+    int64_t size[] = {p->size[0], draw->times};
+    return check_weights(q, p, draw) &&
+           qkv_shape(q, c->out, QKV_INT64, p->rank, p->rank == 2 ? size : size + 1) &&
+           qkv_spend(q, 2 * p->count + c->out->count * (draw->replace ? 16 : p->size[p->rank - 1]));
+}
+
+/* Of each row the places with the largest p / e, for an e of each cell drawn exponentially. */
+static void draw_places(const QkvCall *c, float *race)
+{
+    const Draw *draw = c->params.data;
+    const QkvTensor *p = c->in[0];
+    int64_t n = p->size[p->rank - 1];
+    for (int64_t i = 0; i < p->count; i++)
+        race[i] = p->data.f[i] / random_exponential(draw->random);
+    for (int64_t i = 0; i < c->out->count; i++) {
+        float *row = race + i / draw->times * n;
+        int64_t best = 0;
+        for (int64_t k = 1; k < n; k++)
+            best = row[k] > row[best] ? k : best;
+        c->out->data.i[i] = best;
+        row[best] = -1;
+    }
+}
+
+/* The first place at which the sum of the shares reaches a uniform number. */
+static void draw_again(const QkvCall *c, float *sums)
+{
+    const Draw *draw = c->params.data;
+    const QkvTensor *p = c->in[0];
+    int64_t n = p->size[p->rank - 1];
+    for (int64_t i = 0; i < c->out->count; i++) {
+        float sum = 0;
+        const float *row = p->data.f + i / draw->times * n;
+        for (int64_t k = 0; i % draw->times == 0 && k < n; k++)
+            sums[k] = sum += row[k];
+        for (int64_t k = 0; i % draw->times == 0 && k < n; k++)
+            sums[k] = k == n - 1 ? 1 : sums[k] / sum;
+        double at = random_unit64(draw->random);
+        int64_t low = 0, high = n;
+        while (low < high) {
+            int64_t middle = low + (high - low) / 2;
+            if ((double)sums[middle] < at)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        c->out->data.i[i] = low;
+    }
+}
+
+static void draw_multinomial(const QkvCall *c)
+{
+    const Draw *draw = c->params.data;
+    float *scratch = arena_many(c->memory, (size_t)c->in[0]->count + 1, float);
+    if (scratch && draw->replace && draw->times > 1)
+        draw_again(c, scratch);
+    else if (scratch)
+        draw_places(c, scratch);
+}
+
+const QkvOp op_multinomial = {.name = "multinomial",
+                              .formula = "drawn from the generator: places, by the probabilities a",
+                              .how = QKV_HOW_GIVEN,
+                              .plan = plan_multinomial,
+                              .kernel = draw_multinomial};
+
 /* --- the functions -------------------------------------------------------------------------- */
 
 /* A dropout mask of all ones or all zeros takes nothing from the generator. */
@@ -258,7 +403,7 @@ static const QkvTensor *drawn(Qkv *q, const QkvOp *op, int rank, const int64_t *
     QkvParams p = {.count = rank, .data = &draw};
     for (int d = 0; d < rank; d++)
         p.at[d] = size[d];
-    const QkvTensor *out = qkv_apply(q, op, 0, NULL, &p);
+    const QkvTensor *out = qkv_apply(q, op, draw.of != NULL, &draw.of, &p);
     if (out)
         q->random = random;
     return out;
@@ -276,7 +421,7 @@ const QkvTensor *qkv_uniform(Qkv *q, int rank, const int64_t *size, double low, 
 
 const QkvTensor *qkv_randn(Qkv *q, int rank, const int64_t *size)
 {
-    return drawn(q, &op_randn, rank, size, (Draw){0});
+    return drawn(q, &op_randn, rank, size, (Draw){.deviation = 1});
 }
 
 const QkvTensor *qkv_rand_like(Qkv *q, const QkvTensor *like)
@@ -286,7 +431,8 @@ const QkvTensor *qkv_rand_like(Qkv *q, const QkvTensor *like)
 
 const QkvTensor *qkv_randn_like(Qkv *q, const QkvTensor *like)
 {
-    return like ? drawn(q, &op_randn, like->rank, like->size, (Draw){.like = like}) : NULL;
+    return like ? drawn(q, &op_randn, like->rank, like->size, (Draw){.like = like, .deviation = 1})
+                : NULL;
 }
 
 const QkvTensor *qkv_randint(Qkv *q, int64_t low, int64_t high, int rank, const int64_t *size)
@@ -302,4 +448,21 @@ const QkvTensor *qkv_randperm(Qkv *q, int64_t n)
 const QkvTensor *qkv_dropout_mask(Qkv *q, int rank, const int64_t *size, double p)
 {
     return drawn(q, &op_dropout_mask, rank, size, (Draw){.p = p});
+}
+
+const QkvTensor *qkv_normal(Qkv *q, int rank, const int64_t *size, double mean, double deviation)
+{
+    return drawn(q, &op_normal, rank, size, (Draw){.mean = mean, .deviation = deviation});
+}
+
+const QkvTensor *qkv_bernoulli(Qkv *q, const QkvTensor *p)
+{
+    return p ? drawn(q, &op_bernoulli, 0, NULL, (Draw){.of = p}) : NULL;
+}
+
+const QkvTensor *qkv_multinomial(Qkv *q, const QkvTensor *p, int64_t times, bool replace)
+{
+    return p ? drawn(q, &op_multinomial, 0, NULL,
+                     (Draw){.of = p, .times = times, .replace = replace})
+             : NULL;
 }

@@ -34,6 +34,11 @@ void qkv_dropout_flavour(Qkv *q, QkvDropoutFlavour flavour);
 const QkvTensor *qkv_rand(Qkv *q, int rank, const int64_t *size);
 const QkvTensor *qkv_uniform(Qkv *q, int rank, const int64_t *size, double low, double high);
 const QkvTensor *qkv_randn(Qkv *q, int rank, const int64_t *size);
+const QkvTensor *qkv_normal(Qkv *q, int rank, const int64_t *size, double mean, double deviation);
+/* 1 with the probability in each cell, or 0; and of each row, `times` places drawn by the
+ * probabilities in the row, which need not add up to 1. */
+const QkvTensor *qkv_bernoulli(Qkv *q, const QkvTensor *p);
+const QkvTensor *qkv_multinomial(Qkv *q, const QkvTensor *p, int64_t times, bool replace);
 /* The same with the sizes of a tensor, drawn in the order in which its cells lie in memory. */
 const QkvTensor *qkv_rand_like(Qkv *q, const QkvTensor *like);
 const QkvTensor *qkv_randn_like(Qkv *q, const QkvTensor *like);

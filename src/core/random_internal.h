@@ -24,7 +24,10 @@ uint64_t random_below(Random *r, uint64_t n);
 /* out[i] = 1 with probability p, else 0. */
 void random_ones(Random *r, QkvDropoutFlavour flavour, double p, float *out, int64_t n);
 
-/* Standard normals: one by one in double when there are fewer than 16, else in blocks of float. */
-void random_normals(Random *r, float *out, int64_t n);
+/* Normals: one by one in double when there are fewer than 16, else in blocks of float. */
+void random_normals(Random *r, double mean, double deviation, float *out, int64_t n);
+
+/* Exponential with mean 1. */
+float random_exponential(Random *r);
 
 #endif

@@ -137,12 +137,18 @@ static void draw_blocks(Random *r, float *out, int64_t n)
     transform(last);
 }
 
-void random_normals(Random *r, float *out, int64_t n)
+float random_exponential(Random *r)
 {
-    if (n >= BLOCK) {
+    return (float)-log(1.0 - random_unit64(r));
+}
+
+void random_normals(Random *r, double mean, double deviation, float *out, int64_t n)
+{
+    bool standard = mean == 0 && deviation == 1;
+    if (n >= BLOCK)
         draw_blocks(r, out, n);
-        return;
-    }
-    for (int64_t i = 0; i < n; i++)
-        out[i] = (float)(normal(r) + 0.0);
+    for (int64_t i = 0; n >= BLOCK && !standard && i < n; i++)
+        out[i] = fmaf(out[i], (float)deviation, (float)mean);
+    for (int64_t i = 0; n < BLOCK && i < n; i++)
+        out[i] = (float)(normal(r) * deviation + mean);
 }

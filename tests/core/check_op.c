@@ -250,7 +250,18 @@ static const QkvTensor *made(Program *p)
 {
     int64_t size[] = {1 + below(p, 4), 1 + below(p, 4)};
     QkvDType dtype = (QkvDType)below(p, 3);
-    switch (below(p, 10)) {
+    const QkvTensor *shares = qkv_rand(p->q, 2, size);
+    switch (below(p, 15)) {
+    case 14:
+        return qkv_write(p->q, qkv_empty(p->q, dtype, 2, size), plain(p));
+    case 10:
+        return qkv_normal(p->q, 2, size, 0.5, 2);
+    case 11:
+        return qkv_bernoulli(p->q, shares);
+    case 12:
+        return qkv_multinomial(p->q, shares, 1 + below(p, 3), below(p, 2));
+    case 13:
+        return qkv_triangle_places(p->q, size[0], size[1], below(p, 3) - 1, below(p, 2));
     case 0:
         return qkv_full(p->q, dtype, 2, size, number(p));
     case 1:
@@ -286,7 +297,7 @@ static const QkvTensor *written(Program *p)
 static const QkvTensor *odd_call(Program *p)
 {
     static const QkvTensor *(*const makers[])(Program * p) = {
-        einsum, einsum, einsum, pick, picked, picked, convert, normed, normed, made, written};
+        einsum, einsum, einsum, pick, picked, picked, convert, normed, normed, made, made, written};
     return makers[below(p, COUNT(makers))](p);
 }
 

@@ -439,7 +439,7 @@ START_TEST(a_count_that_is_no_multiple_of_16_draws_its_last_16_again)
     for (int i = 0; i < 24; i++)
         random_word(&r);
     float z[16];
-    random_normals(&r, z, 16);
+    random_normals(&r, 0, 1, z, 16);
     ck_assert_mem_eq(x + 8, z, sizeof z);
 }
 END_TEST
@@ -451,7 +451,7 @@ START_TEST(the_origin_has_no_sign)
     for (size_t k = 0; k < COUNT(counts); k++) {
         Random r = {0};
         float x[20];
-        random_normals(&r, x, counts[k]);
+        random_normals(&r, 0, 1, x, counts[k]);
         for (int64_t i = 0; i < counts[k]; i++)
             ck_assert(x[i] == 0 && !signbit(x[i]));
     }

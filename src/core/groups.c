@@ -1,0 +1,361 @@
+/* What PyTorch has under one name and is made of several operations: products of more axes, places of
+ * cells, lengths and likenesses of vectors, losses. Each is a group on the tape, in which every step
+ * can be looked at. */
+#include <math.h>
+
+#include "core/context.h"
+#include "core/rows.h"
+
+static const QkvTensor *of_group(Qkv *q, const QkvTensor *out)
+{
+    qkv_leave(q);
+    return out;
+}
+
+/* --- sums ------------------------------------------------------------------------------------ */
+
+/* The largest over several axes: one axis after the other. */
+static const QkvTensor *largest(Qkv *q, const QkvTensor *a, int count, const int64_t *axes)
+{
+    if (count == 0)
+        for (int64_t d = 0; a && d < a->rank; d++)
+            a = qkv_max(q, a, &d, true);
+    for (int i = 0; i < count; i++)
+        a = qkv_max(q, a, &axes[i], true);
+    return a;
+}
+
+const QkvTensor *qkv_logsumexp(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
+                               bool keepdim)
+{
+    if (!a)
+        return NULL;
+    qkv_enter(q, "logsumexp");
+    const QkvTensor *most = largest(q, qkv_to(q, a, QKV_FLOAT32), count, axes);
+    bool is_finite = true;
+    for (int64_t i = 0; most && i < most->count; i++)
+        is_finite = is_finite && isfinite(most->data.f[i]);
+    if (!is_finite) /* nothing is taken off where that would leave inf - inf */
+        most = qkv_masked_fill(q, most, qkv_isinf(q, most), qkv_number(q, 0));
+    const QkvTensor *power = qkv_exp(q, qkv_sub(q, a, most));
+    const QkvTensor *out = qkv_log(q, qkv_sum(q, power, count, axes, keepdim));
+    if (out && most && out->rank != most->rank)
+        most = qkv_reshape(q, most, out->rank, out->size);
+    return of_group(q, qkv_add(q, out, most));
+}
+
+const QkvTensor *qkv_trace(Qkv *q, const QkvTensor *a)
+{
+    if (a && a->rank != 2) {
+        qkv_fail(q, "trace: a matrix is needed, and this tensor has %d axes", a->rank);
+        return NULL;
+    }
+    qkv_enter(q, "trace");
+    return of_group(q, qkv_sum(q, qkv_diagonal(q, a, 0, 0, 1), 0, NULL, false));
+}
+
+/* --- products -------------------------------------------------------------------------------- */
+
+static const QkvTensor *times(Qkv *q, const QkvTensor *a, const QkvTensor *factor)
+{
+    return qkv_tensor_at(factor, 0) == 1 ? a : qkv_mul(q, a, factor);
+}
+
+const QkvTensor *qkv_addmm(Qkv *q, const char *name, const QkvTensor *c, const QkvTensor *a,
+                           const QkvTensor *b, const QkvTensor *beta, const QkvTensor *alpha)
+{
+    qkv_enter(q, name);
+    const QkvTensor *product = times(q, qkv_matmul(q, a, b), alpha);
+    return of_group(q, qkv_add(q, times(q, c, beta), product));
+}
+
+/* The axes that are not summed, with those that are after them or before them; as a matrix. Returns
+ * how many are kept, their sizes in `kept`; -1 after an error. */
+static int as_matrix(Qkv *q, const QkvTensor **t, int count, const int64_t *axes, bool summed_first,
+                     int64_t *kept)
+{
+    const QkvTensor *a = *t;
+    bool is_summed[QKV_MAX_RANK] = {false};
+    int64_t order[QKV_MAX_RANK], size[] = {1, 1};
+    int n = 0, kinds = 0, free = 0;
+    for (int i = 0; i < count; i++) {
+        int d;
+        if (!qkv_axis(q, "tensordot", a->rank, axes[i], &d))
+            return -1;
+        if (a->rank == 0 || is_summed[d]) {
+            qkv_fail(q, "tensordot: axis %lld cannot be summed twice", (long long)axes[i]);
+            return -1;
+        }
+        is_summed[d] = true;
+    }
+    for (kinds = 0; kinds < 2; kinds++) {
+        bool summed = (kinds == 0) == summed_first;
+        for (int i = 0; summed && i < count; i++)
+            order[n++] = axes[i] < 0 ? axes[i] + a->rank : axes[i];
+        for (int d = 0; !summed && d < a->rank; d++)
+            if (!is_summed[d]) {
+                order[n++] = d;
+                kept[free++] = a->size[d];
+            }
+    }
+    for (int d = 0; d < a->rank; d++)
+        size[is_summed[d] != summed_first] *= a->size[d];
+    *t = qkv_reshape(q, qkv_permute(q, a, n, order), 2, size);
+    return free;
+}
+
+const QkvTensor *qkv_tensordot(Qkv *q, const QkvTensor *a, const QkvTensor *b, int count,
+                               const int64_t *of_a, const int64_t *of_b)
+{
+    int64_t size[2 * QKV_MAX_RANK];
+    if (!a || !b)
+        return NULL;
+    qkv_enter(q, "tensordot");
+    int left = as_matrix(q, &a, count, of_a, false, size);
+    int right = left < 0 ? -1 : as_matrix(q, &b, count, of_b, true, size + left);
+    if (right < 0)
+        return of_group(q, NULL);
+    return of_group(q, qkv_reshape(q, qkv_mm(q, a, b), left + right, size));
+}
+
+/* --- places ----------------------------------------------------------------------------------- */
+
+static const QkvTensor *where_true(Qkv *q, const QkvTensor *a, const QkvTensor *mask)
+{
+    const QkvSubscript s = {.kind = QKV_SUBSCRIPT_TENSOR, .tensor = mask};
+    return qkv_index(q, a, 1, &s);
+}
+
+/* The places of all cells, and of these the ones that are not 0. */
+const QkvTensor *qkv_nonzero(Qkv *q, const QkvTensor *a)
+{
+    if (!a)
+        return NULL;
+    if (a->rank == 0) {
+        qkv_fail(q, "nonzero: a single number has no places");
+        return NULL;
+    }
+    qkv_enter(q, "nonzero");
+    const QkvTensor *along[QKV_MAX_RANK];
+    for (int d = 0; d < a->rank; d++) {
+        int64_t size[QKV_MAX_RANK] = {0};
+        for (int k = 0; k < a->rank; k++)
+            size[k] = k == d ? a->size[d] : 1;
+        along[d] = qkv_reshape(q, qkv_arange_integers(q, 0, a->size[d], 1), a->rank, size);
+        along[d] = qkv_expand(q, along[d], a->rank, a->size);
+    }
+    const QkvTensor *places = qkv_stack(q, a->rank, along, -1);
+    return of_group(q, where_true(q, places, qkv_ne(q, a, qkv_integer(q, 0))));
+}
+
+const QkvTensor *qkv_masked_select(Qkv *q, const QkvTensor *a, const QkvTensor *mask)
+{
+    QkvTensor shape = {0};
+    QkvCall c = {
+        .op = &op_masked_fill, .count = 2, .in = (const QkvTensor *[]){a, mask}, .out = &shape};
+    if (!a || !mask || !plan_broadcast(q, &c, a->dtype))
+        return NULL;
+    if (mask->dtype != QKV_BOOL) {
+        qkv_fail(q,
+                 "masked_select: the mask is %s and must be bool: compare it with something first",
+                 qkv_dtype_name(mask->dtype));
+        return NULL;
+    }
+    qkv_enter(q, "masked_select");
+    if (!qkv_tensor_same_shape(a, &shape))
+        a = qkv_expand(q, a, shape.rank, shape.size);
+    if (!qkv_tensor_same_shape(mask, &shape))
+        mask = qkv_expand(q, mask, shape.rank, shape.size);
+    const QkvTensor *out = a && mask ? where_true(q, a, mask) : NULL;
+    return of_group(q, out);
+}
+
+/* As large as the other along all axes but one. */
+static const QkvTensor *spread(Qkv *q, const QkvTensor *a, const QkvTensor *like, int axis)
+{
+    int64_t size[QKV_MAX_RANK] = {0};
+    bool same = true;
+    for (int d = 0; d < a->rank; d++) {
+        size[d] = d == axis || a->size[d] != 1 ? a->size[d] : like->size[d];
+        same = same && size[d] == a->size[d];
+    }
+    return same ? a : qkv_expand(q, a, a->rank, size);
+}
+
+const QkvTensor *qkv_take_along_dim(Qkv *q, const QkvTensor *a, const QkvTensor *index,
+                                    const int64_t *axis)
+{
+    int d = 0;
+    if (!a || !index || (axis && !qkv_axis(q, "take_along_dim", a->rank, *axis, &d)))
+        return NULL;
+    qkv_enter(q, "take_along_dim");
+    if (!axis) {
+        a = qkv_flatten(q, a, 0, -1);
+        index = qkv_flatten(q, index, 0, -1);
+    } else if (a->rank == index->rank) {
+        const QkvTensor *places = index;
+        index = spread(q, index, a, d);
+        a = spread(q, a, places, d);
+    }
+    return of_group(q, qkv_gather(q, a, d, index));
+}
+
+const QkvTensor *qkv_nan_to_num(Qkv *q, const QkvTensor *a, double nan, double most, double least)
+{
+    if (!a || a->dtype != QKV_FLOAT32)
+        return a ? qkv_clone(q, a) : NULL;
+    qkv_enter(q, "nan_to_num");
+    const QkvTensor *out = qkv_masked_fill(q, a, qkv_isnan(q, a), qkv_number(q, nan));
+    out = qkv_masked_fill(q, out, qkv_eq(q, a, qkv_number(q, (double)INFINITY)),
+                          qkv_number(q, most));
+    out = qkv_masked_fill(q, out, qkv_eq(q, a, qkv_number(q, -(double)INFINITY)),
+                          qkv_number(q, least));
+    return of_group(q, out);
+}
+
+/* --- vectors ----------------------------------------------------------------------------------- */
+
+static const QkvTensor *unit(Qkv *q, const QkvTensor *a, double p, int64_t axis, double eps)
+{
+    const QkvTensor *length = qkv_norm(q, a, p, 1, &axis, true);
+    return qkv_div(q, a, qkv_clamp(q, length, qkv_number(q, eps), NULL));
+}
+
+const QkvTensor *qkv_normalize(Qkv *q, const QkvTensor *a, double p, int64_t axis, double eps)
+{
+    qkv_enter(q, "normalize");
+    return of_group(q, unit(q, a, p, axis, eps));
+}
+
+const QkvTensor *qkv_cosine_similarity(Qkv *q, const QkvTensor *a, const QkvTensor *b, int64_t axis,
+                                       double eps)
+{
+    qkv_enter(q, "cosine_similarity");
+    const QkvTensor *product = qkv_mul(q, unit(q, a, 2, axis, eps), unit(q, b, 2, axis, eps));
+    return of_group(q, qkv_sum(q, product, 1, &axis, false));
+}
+
+/* --- losses ------------------------------------------------------------------------------------ */
+
+static const QkvTensor *reduced(Qkv *q, const QkvTensor *loss, QkvReduction reduction)
+{
+    return reduction == QKV_REDUCE_NONE  ? loss
+           : reduction == QKV_REDUCE_SUM ? qkv_sum(q, loss, 0, NULL, false)
+                                         : qkv_mean(q, loss, 0, NULL, false);
+}
+
+const QkvTensor *qkv_mse_loss(Qkv *q, const QkvTensor *a, const QkvTensor *b,
+                              QkvReduction reduction)
+{
+    qkv_enter(q, "mse_loss");
+    return of_group(q, reduced(q, qkv_square(q, qkv_sub(q, a, b)), reduction));
+}
+
+/* Where the classes are: axis 1 of a batch, axis 0 of a single item. */
+static int64_t class_axis(const QkvTensor *a)
+{
+    return a->rank > 1;
+}
+
+static bool check_classes(Qkv *q, const char *name, const QkvTensor *a, const QkvTensor *target)
+{
+    if (a->rank == 0 || target->dtype != QKV_INT64 || target->rank != a->rank - 1)
+        return qkv_fail(
+            q,
+            "%s: of %s the classes of the targets are needed, int64 without the axis of "
+            "the classes, and these are %s of %s",
+            name, SIZES(a), qkv_dtype_name(target->dtype), SIZES(target));
+    return true;
+}
+
+/* How many targets are to be left out. */
+static int64_t count_ignored(const QkvTensor *target, int64_t ignored)
+{
+    int64_t n = 0;
+    for (int64_t i = 0; i < target->count; i++)
+        n += target->data.i[i] == ignored;
+    return n;
+}
+
+static const QkvTensor *nll(Qkv *q, const QkvTensor *a, const QkvTensor *target,
+                            const QkvTensor *weight, int64_t ignored, QkvReduction reduction)
+{
+    int64_t axis = class_axis(a), left_out = count_ignored(target, ignored);
+    const QkvTensor *mask = NULL;
+    if (left_out > 0) {
+        mask = qkv_eq(q, target, qkv_integer(q, ignored));
+        target = qkv_masked_fill(q, target, mask, qkv_integer(q, 0));
+    }
+    const QkvTensor *chosen = qkv_gather(q, a, axis, qkv_unsqueeze(q, target, axis));
+    const QkvTensor *loss = qkv_neg(q, qkv_squeeze_axis(q, chosen, axis)), *share = NULL;
+    if (weight) {
+        const QkvSubscript s = {.kind = QKV_SUBSCRIPT_TENSOR, .tensor = target};
+        share = target ? qkv_index(q, weight, 1, &s) : NULL;
+        loss = qkv_mul(q, loss, share);
+    }
+    if (mask)
+        loss = qkv_masked_fill(q, loss, mask, qkv_number(q, 0));
+    if (reduction != QKV_REDUCE_MEAN || (!mask && !weight))
+        return reduced(q, loss, reduction);
+    if (mask && share)
+        share = qkv_masked_fill(q, share, mask, qkv_number(q, 0));
+    const QkvTensor *sum = qkv_sum(q, loss, 0, NULL, false);
+    return qkv_div(q, sum,
+                   share ? qkv_sum(q, share, 0, NULL, false)
+                         : qkv_integer(q, target ? target->count - left_out : 0));
+}
+
+const QkvTensor *qkv_nll_loss(Qkv *q, const QkvTensor *a, const QkvTensor *target,
+                              const QkvTensor *weight, int64_t ignored, QkvReduction reduction)
+{
+    if (!a || !target || !check_classes(q, "nll_loss", a, target))
+        return NULL;
+    qkv_enter(q, "nll_loss");
+    return of_group(q, nll(q, a, target, weight, ignored, reduction));
+}
+
+/* Targets that are themselves shares of all classes. */
+static const QkvTensor *of_shares(Qkv *q, const QkvTensor *log_share, const QkvTensor *target,
+                                  QkvReduction reduction)
+{
+    int64_t axis = class_axis(log_share);
+    int64_t items = log_share->size[axis] ? log_share->count / log_share->size[axis] : 0;
+    const QkvTensor *loss = qkv_neg(q, qkv_sum(q, qkv_mul(q, log_share, target), 1, &axis, false));
+    if (reduction != QKV_REDUCE_MEAN)
+        return reduced(q, loss, reduction);
+    return qkv_div(q, qkv_sum(q, loss, 0, NULL, false), qkv_integer(q, items));
+}
+
+const QkvTensor *qkv_cross_entropy(Qkv *q, const QkvTensor *a, const QkvTensor *target,
+                                   const QkvTensor *weight, int64_t ignored, QkvReduction reduction,
+                                   double smoothing)
+{
+    if (!a || !target)
+        return NULL;
+    bool shares = target->dtype == QKV_FLOAT32 && qkv_tensor_same_shape(a, target) && a->rank > 0;
+    if (!shares && !check_classes(q, "cross_entropy", a, target))
+        return NULL;
+    if ((smoothing != 0 || shares) && weight) {
+        qkv_fail(q,
+                 "cross_entropy: weights go with numbers of classes alone, and without smoothing");
+        return NULL;
+    }
+    qkv_enter(q, "cross_entropy");
+    int64_t axis = class_axis(a), classes = a->size[axis];
+    const QkvTensor *log_share = qkv_log_softmax(q, a, axis);
+    if (!log_share)
+        return of_group(q, NULL);
+    if (shares && smoothing != 0)
+        target = qkv_add(q, qkv_mul(q, target, qkv_number(q, 1 - smoothing)),
+                         qkv_number(q, smoothing / (double)classes));
+    const QkvTensor *loss = shares ? of_shares(q, log_share, target, reduction)
+                                   : nll(q, log_share, target, weight, ignored, reduction);
+    if (shares || smoothing == 0)
+        return of_group(q, loss);
+    const QkvTensor *all = qkv_neg(q, qkv_sum(q, log_share, 1, &axis, false));
+    if (count_ignored(target, ignored) > 0)
+        all = qkv_masked_fill(q, all, qkv_eq(q, target, qkv_integer(q, ignored)), qkv_number(q, 0));
+    loss = qkv_mul(q, loss, qkv_number(q, 1 - smoothing));
+    all = qkv_mul(q, reduced(q, all, reduction), qkv_number(q, smoothing / (double)classes));
+    return of_group(q, qkv_add(q, loss, all));
+}
