@@ -118,8 +118,7 @@ static void copy_names(Eval *e, const Object *from, Object *to)
 {
     for (int i = 0; i < from->names.room; i++)
         if (from->names.binding[i].name)
-            eval_bind_in(e, &to->names, from->names.binding[i].name,
-                         from->names.binding[i].value);
+            eval_bind_in(e, &to->names, from->names.binding[i].name, from->names.binding[i].value);
 }
 
 static bool same_object(Eval *e, const Value *v, Value *out)
@@ -217,8 +216,7 @@ static bool call_copy(Eval *e, Arg *args, Value *out)
         *out = value_dict(e->arena);
         out->dict->key.is_ordered = v->dict->key.is_ordered;
         for (int64_t i = 0; i < v->dict->key.count; i++)
-            dict_put(e->arena, &e->budget, out->dict, v->dict->key.item[i],
-                     v->dict->item.item[i]);
+            dict_put(e->arena, &e->budget, out->dict, v->dict->key.item[i], v->dict->item.item[i]);
         return eval_spend(e, v->dict->key.count);
     }
     return v->kind != VALUE_LIST || eval_gather(e, v, VALUE_LIST, out);

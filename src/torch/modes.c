@@ -14,8 +14,7 @@ bool torch_mode_begin(Eval *e, const Value *object, const Given *given)
 bool torch_mode_call(Eval *e, const Value *object, const Given *given, Value *out)
 {
     if (given->count != 1)
-        return eval_raise(e, "TypeError", "%s decorates one function",
-                          object->object->class->name);
+        return eval_raise(e, "TypeError", "%s decorates one function", object->object->class->name);
     *out = given->item[0].value;
     return true;
 }

@@ -259,13 +259,26 @@ static Value walk(Eval *e)
     return (Value){.kind = VALUE_ITERATOR, .iterator = it};
 }
 
+/* A parameter that modules share is met once. */
+static bool is_met(const List *list, bool named, const QkvParameter *p)
+{
+    for (int64_t i = 0; i < list->count; i++) {
+        const Value *v = &list->item[i];
+        if ((named ? v->list->item[1].parameter : v->parameter) == p)
+            return true;
+    }
+    return false;
+}
+
 static bool call_parameters(Eval *e, Arg *args, Value *out)
 {
     Value path, parameter;
     *out = walk(e);
+    List *list = &out->iterator->list;
     for (int i = 0; parameter_at(e, torch_module_of(&args[0].value), i, &path, &parameter); i++)
-        list_add(e->arena, &out->iterator->list, parameter);
-    return eval_spend(e, out->iterator->list.count);
+        if (!is_met(list, false, parameter.parameter))
+            list_add(e->arena, list, parameter);
+    return eval_spend(e, list->count);
 }
 
 static bool call_named_parameters(Eval *e, Arg *args, Value *out)
@@ -273,6 +286,8 @@ static bool call_named_parameters(Eval *e, Arg *args, Value *out)
     Value path, parameter;
     *out = walk(e);
     for (int i = 0; parameter_at(e, torch_module_of(&args[0].value), i, &path, &parameter); i++) {
+        if (is_met(&out->iterator->list, true, parameter.parameter))
+            continue;
         Value pair = value_list(e->arena, VALUE_TUPLE);
         list_add(e->arena, pair.list, path);
         list_add(e->arena, pair.list, parameter);

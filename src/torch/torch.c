@@ -224,6 +224,7 @@ static const Function *const *functions(Arena *a)
                                       torch_own,
                                       torch_init,
                                       torch_copy,
+                                      torch_gradients,
                                       operations(a),
                                       torch_attention_classes(a),
                                       NULL};

@@ -57,6 +57,10 @@ bool torch_tensors(Eval *e, const char *param, Arg *a);
 /* Applies the row of core that the function in hand is. */
 bool torch_apply(Eval *e, Arg *args, Value *out);
 
+/* x.requires_grad and the like: false without an error when it is none of them. */
+bool torch_gradient_attribute(Eval *e, const Value *v, const char *name, Value *out);
+bool torch_gradient_store(const Value *v, const char *name, const Value *value);
+
 /* A module, or an object of a class that a lesson made from nn.Module: what it is in core, whether it
  * is one, and back. */
 QkvModule *torch_module_of(const Value *v);
@@ -104,8 +108,9 @@ void write_lazy_linear(const Value *object, Buf *out);
 
 extern const Kind torch_tensor, torch_module;
 extern const Function torch_making[], torch_math[], torch_reducing[], torch_shaping[],
-    torch_random[], torch_layers[], torch_of_tensor[], torch_of_module[], torch_own[],
-    torch_init[], torch_copy[];
+    torch_random[], torch_layers[], torch_of_tensor[], torch_of_module[], torch_own[], torch_init[],
+    torch_copy[];
+extern const Function torch_gradients[];
 extern const NativeClass torch_classes[];
 /* The constructors of the classes of attention, from the variants and switches of core. */
 const Function *torch_attention_classes(Arena *a);
