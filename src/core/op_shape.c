@@ -403,16 +403,9 @@ const QkvOp op_contiguous = {.name = "contiguous",
                              .label = label_broadcast,
                              .terms = move_terms};
 
-/* Tensors never change: a copy that would lie in memory as the tensor does is the tensor. */
-static bool is_dense(const QkvCall *c)
-{
-    return stride_is_dense(c->in[0]);
-}
-
 const QkvOp op_clone = {.name = "clone",
                         .signature = "input:T",
                         .homes = QKV_IN_BOTH,
-                        .idle = is_dense,
                         .formula = "a copy of the same cells",
                         .how = QKV_HOW_COPY,
                         .plan = plan_copy,

@@ -14,6 +14,12 @@
                                     .extra = write_activation                                      \
     }
 
+#define MODE(n)                                                                                    \
+    {                                                                                              \
+        .name = (n), .module = "torch.autograd.grad_mode", .homes = IN_TORCH,                      \
+        .begin = torch_mode_begin, .call = torch_mode_call, .write = torch_mode_write              \
+    }
+
 /* clang-format off: one row, one class */
 const NativeClass torch_classes[] = {
     {.name = "Module",
@@ -55,6 +61,10 @@ const NativeClass torch_classes[] = {
     {CLASS("Identity", "linear"), .init = &init_identity, .forward = &forward_activation},
     {CLASS("Flatten", "flatten"), .init = &init_flatten, .forward = &forward_activation,
      .extra = write_activation},
+    MODE("no_grad"),
+    MODE("enable_grad"),
+    MODE("inference_mode"),
+    MODE("set_grad_enabled"),
     {0},
 };
 /* clang-format on */

@@ -423,14 +423,16 @@ static bool call_get(Eval *e, Arg *args, Value *out)
            dict_index(e, &args[0].value, &args[1].value, NULL, out);
 }
 
-/* "  (0): Parameter containing: [torch.float32 of size 2x3]", a line each */
+/* PyTorch 1.13 has two names for the type of the numbers.
+ * "  (0): Parameter containing: [torch.float32 of size 2x3]", a line each */
 void write_parameters(const Value *object, Buf *out)
 {
     Items items = all(object);
+    bool is_dict = class_native(object->object->class)->items == &items_parameter_dict;
     for (int i = 0; i < items.count; i++) {
         const QkvTensor *t = items.member[i].parameter->value;
-        buf_printf(out, "%s  (%s): Parameter containing: [torch.float32 of size ", i ? "\n" : "",
-                   items.member[i].name);
+        buf_printf(out, "%s  (%s): Parameter containing: [torch.%s of size ", i ? "\n" : "",
+                   items.member[i].name, is_dict ? "FloatTensor" : "float32");
         for (int d = 0; d < t->rank; d++)
             buf_printf(out, "%s%lld", d ? "x" : "", (long long)t->size[d]);
         buf_putc(out, ']');

@@ -246,15 +246,27 @@ static bool call_state_dict(Eval *e, Arg *args, Value *out)
     return eval_spend(e, out->dict->key.count);
 }
 
+/* A parameter that modules share is met once. */
+static bool is_met(const List *list, bool named, const QkvParameter *p)
+{
+    for (int64_t i = 0; i < list->count; i++) {
+        const Value *v = &list->item[i];
+        if ((named ? v->list->item[1].parameter : v->parameter) == p)
+            return true;
+    }
+    return false;
+}
+
 /* parameters() and, with their paths, named_parameters(). */
 static bool call_parameters(Eval *e, Arg *args, Value *out)
 {
     Value path, parameter;
+    bool named = e->call->function->which;
     *out = value_iterator(e->arena, "generator");
     List *list = &out->iterator->list;
     for (int i = 0; parameter_at(e, torch_module_of(&args[0].value), i, &path, &parameter); i++)
-        list_add(e->arena, list,
-                 e->call->function->which ? value_pair(e->arena, path, parameter) : parameter);
+        if (!is_met(list, named, parameter.parameter))
+            list_add(e->arena, list, named ? value_pair(e->arena, path, parameter) : parameter);
     return eval_spend(e, list->count);
 }
 

@@ -224,7 +224,7 @@ void torch_module_write(const Value *object, Buf *out)
     const QkvModule *m = torch_module_of(object);
     Buf extra = {0};
     write_extra(object, &extra);
-    bool lines = m->children > 0 || strchr(buf_text(&extra), '\n') || buf_text(&extra)[0] == ' ';
+    bool lines = m->children > 0 || strchr(buf_text(&extra), '\n');
     buf_printf(out, "%s(", object->object->class->name);
     if (lines && extra.length > 0)
         buf_puts(out, "\n  ");
@@ -433,7 +433,6 @@ const Function torch_own[] = {
     {"cpu", OF_MODULE, "self", call_stay},
     {"float", OF_MODULE, "self", call_stay},
     {"zero_grad", OF_MODULE, "self set_to_none=", call_init},
-    {"requires_grad_", OF_MODULE, "self requires_grad=", call_stay},
     {"cuda", OF_MODULE, "self device=", call_cuda},
     {0},
 };

@@ -571,7 +571,7 @@ static bool tensor_attribute(Eval *e, const Value *v, const char *name, Value *o
     for (size_t i = 0; i < PROPERTIES; i++)
         if (strcmp(properties[i].name, name) == 0)
             return properties[i].get(e, v->tensor, out);
-    if (inplace_method(e, v, name, out))
+    if (inplace_method(e, v, name, out) || torch_gradient_attribute(e, v, name, out))
         return true;
     if (strcmp(name, "data") != 0)
         return false;
@@ -582,6 +582,9 @@ static bool tensor_attribute(Eval *e, const Value *v, const char *name, Value *o
 
 static bool tensor_store(Eval *e, const Node *n, const Value *v, const Value *value, bool *known)
 {
+    *known = torch_gradient_store(v, n->text, value);
+    if (*known)
+        return true;
     *known = v->parameter && strcmp(n->text, "data") == 0;
     if (!*known)
         return false;

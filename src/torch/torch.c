@@ -9,6 +9,8 @@ static const Namespace spaces[] = {
     {"torch", IN_TORCH, "torch"},
     {"torch.nn", IN_NN, "nn"},
     {"torch.nn.functional", IN_FUNCTIONAL, "F"},
+    {"torch.nn.init", IN_INIT, NULL},
+    {"copy", IN_COPY, NULL},
     {"torch.nn.utils", IN_UTILS, NULL},
     {"torch.nn.utils.rnn", IN_RNN, NULL},
     {0},
@@ -232,6 +234,9 @@ static const Function *const *functions(Arena *a)
                                       torch_of_tensor,
                                       torch_of_module,
                                       torch_own,
+                                      torch_init,
+                                      torch_copy,
+                                      torch_gradients,
                                       operations(a),
                                       torch_attention_classes(a),
                                       NULL};

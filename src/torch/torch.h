@@ -24,6 +24,8 @@ enum {
     IN_UTILS = 1 << 17,
     IN_RNN = 1 << 18,
     OF_MODULE = 1 << 19,
+    IN_INIT = 1 << 26,
+    IN_COPY = 1 << 27,
 };
 
 /* The letters of signatures beside Python's:
@@ -54,6 +56,10 @@ bool torch_operand(Eval *e, const Value *v, const char *param, const QkvTensor *
 bool torch_tensors(Eval *e, const char *param, Arg *a);
 /* Applies the row of core that the function in hand is. */
 bool torch_apply(Eval *e, Arg *args, Value *out);
+
+/* x.requires_grad and the like: false without an error when it is none of them. */
+bool torch_gradient_attribute(Eval *e, const Value *v, const char *name, Value *out);
+bool torch_gradient_store(const Value *v, const char *name, const Value *value);
 
 /* A module, or an object of a class that a lesson made from nn.Module: what it is in core, whether it
  * is one, and back. */
@@ -91,6 +97,9 @@ extern const Function forward_layer, forward_sequential, forward_lazy_linear, fo
 extern const Function table_module_list[], table_sequential[], table_module_dict[],
     table_parameter_list[], table_parameter_dict[];
 extern const Kind items_module_list, items_module_dict, items_parameter_list, items_parameter_dict;
+bool torch_mode_begin(Eval *e, const Value *object, const Given *given);
+bool torch_mode_call(Eval *e, const Value *object, const Given *given, Value *out);
+void torch_mode_write(const Value *object, Buf *out);
 void write_parameters(const Value *object, Buf *out);
 void write_activation(const Value *object, Buf *out);
 void write_lazy_linear(const Value *object, Buf *out);
@@ -99,7 +108,9 @@ void write_lazy_linear(const Value *object, Buf *out);
 
 extern const Kind torch_tensor, torch_module;
 extern const Function torch_making[], torch_math[], torch_reducing[], torch_shaping[],
-    torch_random[], torch_layers[], torch_of_tensor[], torch_of_module[], torch_own[];
+    torch_random[], torch_layers[], torch_of_tensor[], torch_of_module[], torch_own[], torch_init[],
+    torch_copy[];
+extern const Function torch_gradients[];
 extern const NativeClass torch_classes[];
 /* The constructors of the classes of attention, from the variants and switches of core. */
 const Function *torch_attention_classes(Arena *a);

@@ -1,0 +1,229 @@
+/* copy.copy and copy.deepcopy: of tensors, of what holds them, and of modules. */
+#include <string.h>
+
+#include "torch/torch.h"
+
+/* What has been copied already: what is there twice, is there twice in the copy, too. */
+typedef struct Done {
+    const void *old;
+    Value copy;
+} Done;
+
+typedef struct Copier {
+    Eval *e;
+    Done *done;
+    int count, capacity, depth;
+} Copier;
+
+static const Value *find_done(const Copier *c, const void *old)
+{
+    for (int i = 0; i < c->count; i++)
+        if (c->done[i].old == old)
+            return &c->done[i].copy;
+    return NULL;
+}
+
+static void remember(Copier *c, const void *old, Value copy)
+{
+    if (c->count == c->capacity) {
+        int capacity = c->capacity ? 2 * c->capacity : 16;
+        c->done = arena_grow(c->e->arena, c->done, (size_t)c->count, (size_t)capacity,
+                             sizeof *c->done);
+        c->capacity = capacity;
+    }
+    c->done[c->count++] = (Done){old, copy};
+}
+
+static bool copy_value(Copier *c, const Value *v, Value *out);
+
+static bool copy_tensor(Copier *c, const Value *v, Value *out)
+{
+    const QkvTensor *t = qkv_clone(c->e->q, value_now(v));
+    if (!t)
+        return torch_fail(c->e);
+    *out = value_tensor(t);
+    if (!v->parameter)
+        return true;
+    QkvParameter *p = arena_new(c->e->arena, QkvParameter);
+    *p = (QkvParameter){t, v->parameter->is_frozen};
+    *out = value_parameter(p);
+    out->is_data = v->is_data;
+    return true;
+}
+
+static bool copy_list(Copier *c, const Value *v, Value *out)
+{
+    *out = value_list(c->e->arena, v->kind);
+    out->list->named = v->list->named;
+    out->list->is_ordered = v->list->is_ordered;
+    remember(c, v->list, *out);
+    for (int64_t i = 0; i < v->list->count; i++) {
+        Value item;
+        if (!copy_value(c, &v->list->item[i], &item))
+            return false;
+        list_add(c->e->arena, out->list, item);
+    }
+    return true;
+}
+
+static bool copy_dict(Copier *c, const Value *v, Value *out)
+{
+    *out = value_dict(c->e->arena);
+    out->dict->key.is_ordered = v->dict->key.is_ordered;
+    remember(c, v->dict, *out);
+    for (int64_t i = 0; i < v->dict->key.count; i++) {
+        Value item;
+        if (!copy_value(c, &v->dict->item.item[i], &item))
+            return false;
+        dict_put(c->e->arena, &c->e->budget, out->dict, v->dict->key.item[i], item);
+    }
+    return true;
+}
+
+static QkvModule *same_module(Eval *e, const QkvModule *m)
+{
+    QkvModule *copy = qkv_module_new(e->q, m->kind, NULL, 0);
+    if (!copy)
+        return NULL;
+    *copy = *m;
+    copy->parameter = arena_many(e->arena, (size_t)m->parameters + 1, QkvMember);
+    copy->child = arena_many(e->arena, (size_t)m->children + 1, QkvMember);
+    for (int i = 0; i < m->parameters; i++)
+        copy->parameter[i] = m->parameter[i];
+    for (int i = 0; i < m->children; i++)
+        copy->child[i] = m->child[i];
+    return copy;
+}
+
+/* The members of a module that is a copy of another become copies, too. */
+static bool copy_members(Copier *c, QkvModule *m)
+{
+    for (int i = 0; i < m->parameters; i++) {
+        Value v = m->parameter[i].parameter ? value_parameter(m->parameter[i].parameter)
+                                            : value_none;
+        if (!copy_value(c, &v, &v))
+            return false;
+        m->parameter[i].parameter = v.kind == VALUE_NONE ? NULL : v.parameter;
+    }
+    for (int i = 0; i < m->children; i++) {
+        Value v = torch_module_value(m->child[i].child);
+        if (!copy_value(c, &v, &v))
+            return false;
+        m->child[i].child = torch_module_of(&v);
+    }
+    return true;
+}
+
+static void copy_names(Eval *e, const Object *from, Object *to)
+{
+    for (int i = 0; i < from->names.room; i++)
+        if (from->names.binding[i].name)
+            eval_bind_in(e, &to->names, from->names.binding[i].name, from->names.binding[i].value);
+}
+
+static bool same_object(Eval *e, const Value *v, Value *out)
+{
+    Object *o = arena_new(e->arena, Object);
+    *o = (Object){.class = v->object->class, .eval = e};
+    *out = (Value){.kind = VALUE_OBJECT, .object = o};
+    copy_names(e, v->object, o);
+    if (!torch_is_module(v))
+        return true;
+    QkvModule *m = same_module(e, torch_module_of(v));
+    if (!m)
+        return torch_fail(e);
+    m->object = o;
+    o->own = m;
+    return true;
+}
+
+static bool copy_object(Copier *c, const Value *v, Value *out)
+{
+    if (!same_object(c->e, v, out))
+        return false;
+    remember(c, v->object, *out);
+    Scope *names = &out->object->names;
+    for (int i = 0; i < names->room; i++)
+        if (names->binding[i].name && names->binding[i].value.kind != VALUE_ABSENT &&
+            !copy_value(c, &names->binding[i].value, &names->binding[i].value))
+            return false;
+    return !torch_is_module(v) || copy_members(c, torch_module_of(out));
+}
+
+static bool copy_module(Copier *c, const Value *v, Value *out)
+{
+    QkvModule *m = same_module(c->e, v->module);
+    if (!m)
+        return torch_fail(c->e);
+    *out = torch_module_value(m);
+    remember(c, v->module, *out);
+    return copy_members(c, m);
+}
+
+/* What can change is copied; everything else is itself. */
+static bool copy_value(Copier *c, const Value *v, Value *out)
+{
+    const void *old = v->kind == VALUE_TENSOR && v->parameter ? (const void *)v->parameter
+                      : v->kind == VALUE_OBJECT               ? (const void *)v->object
+                      : v->kind == VALUE_DICT                 ? (const void *)v->dict
+                      : v->kind == VALUE_MODULE               ? (const void *)v->module
+                      : v->kind == VALUE_TENSOR               ? (const void *)v->tensor
+                      : value_items(v)                        ? (const void *)v->list
+                                                              : NULL;
+    const Value *done = old ? find_done(c, old) : NULL;
+    if (!old || done) {
+        *out = done ? *done : *v;
+        return true;
+    }
+    if (++c->depth > LIMIT_CALLS)
+        return eval_raise(c->e, "RecursionError", "deepcopy: things lie too deep in each other");
+    Value from = *v;
+    bool ok = eval_spend(c->e, 1 + c->count / 64);
+    if (ok && from.kind == VALUE_TENSOR) {
+        ok = copy_tensor(c, &from, out);
+        remember(c, old, *out);
+    } else if (ok) {
+        ok = from.kind == VALUE_OBJECT   ? copy_object(c, &from, out)
+             : from.kind == VALUE_DICT   ? copy_dict(c, &from, out)
+             : from.kind == VALUE_MODULE ? copy_module(c, &from, out)
+                                         : copy_list(c, &from, out);
+    }
+    c->depth--;
+    return ok;
+}
+
+static bool call_deepcopy(Eval *e, Arg *args, Value *out)
+{
+    Copier c = {.e = e};
+    return copy_value(&c, &args[0].value, out);
+}
+
+static bool call_copy(Eval *e, Arg *args, Value *out)
+{
+    const Value *v = &args[0].value;
+    Copier c = {.e = e};
+    *out = *v;
+    if (v->kind == VALUE_TENSOR)
+        return copy_tensor(&c, v, out);
+    if (v->kind == VALUE_OBJECT)
+        return same_object(e, v, out);
+    if (v->kind == VALUE_MODULE) {
+        QkvModule *m = same_module(e, v->module);
+        *out = m ? torch_module_value(m) : value_none;
+        return m || torch_fail(e);
+    }
+    if (v->kind == VALUE_DICT) {
+        *out = value_dict(e->arena);
+        out->dict->key.is_ordered = v->dict->key.is_ordered;
+        for (int64_t i = 0; i < v->dict->key.count; i++)
+            dict_put(e->arena, &e->budget, out->dict, v->dict->key.item[i], v->dict->item.item[i]);
+        return eval_spend(e, v->dict->key.count);
+    }
+    return v->kind != VALUE_LIST || eval_gather(e, v, VALUE_LIST, out);
+}
+
+const Function torch_copy[] = {
+    {"copy", IN_COPY, "x", call_copy},
+    {"deepcopy", IN_COPY, "x memo=", call_deepcopy},
+    {0},
+};

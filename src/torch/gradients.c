@@ -1,0 +1,71 @@
+/* Gradients, which are not computed here: a parameter says whether it would have one, and what would
+ * compute one is refused in words. */
+#include <string.h>
+
+#include "core/module.h"
+#include "torch/torch.h"
+
+bool torch_gradient_attribute(Eval *e, const Value *v, const char *name, Value *out)
+{
+    *out = value_none;
+    if (strcmp(name, "grad") == 0 || strcmp(name, "grad_fn") == 0)
+        return true;
+    if (strcmp(name, "requires_grad") != 0)
+        return false;
+    if (!v->parameter && qkv_tape(e->q) && v->tensor->step >= 0 &&
+        qkv_tape(e->q)->step[v->tensor->step].call.count > 0)
+        return eval_refuse_name(e, "requires_grad: gradients are not computed here, and what is "
+                                   "computed does not know whether it would have one");
+    *out = value_bool(v->parameter && !v->is_data && !v->parameter->is_frozen);
+    return true;
+}
+
+/* `require_grad`, often written, is an attribute like any other, which nothing reads. */
+bool torch_gradient_store(const Value *v, const char *name, const Value *value)
+{
+    bool known = strcmp(name, "requires_grad") == 0 || strcmp(name, "require_grad") == 0 ||
+                 strcmp(name, "grad") == 0;
+    if (v->parameter && strcmp(name, "requires_grad") == 0 && value->kind == VALUE_BOOL)
+        v->parameter->is_frozen = !value->truth;
+    return known;
+}
+
+static bool call_requires(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    *out = args[0].value;
+    if (args[0].value.parameter)
+        args[0].value.parameter->is_frozen = !args[1].truth;
+    return true;
+}
+
+/* The same for all parameters of a module. */
+static bool call_requires_all(Eval *e, Arg *args, Value *out)
+{
+    QkvParameter *p;
+    (void)e;
+    *out = args[0].value;
+    for (int i = 0; (p = module_parameter_at(torch_module_of(&args[0].value), i, NULL)); i++)
+        p->is_frozen = !args[1].truth;
+    return true;
+}
+
+static bool call_backward(Eval *e, Arg *args, Value *out)
+{
+    (void)args;
+    (void)out;
+    return eval_refuse_name(e, "%s: gradients are not part of the lesson language",
+                            e->call->function->name);
+}
+
+const Function torch_gradients[] = {
+    {"requires_grad_", OF_TENSOR, "self:T requires_grad:b=True", call_requires},
+    {"requires_grad_", OF_MODULE, "self requires_grad:b=True", call_requires_all},
+    {"backward", OF_TENSOR, "self gradient= retain_graph= create_graph= inputs=", call_backward},
+    {"retain_grad", OF_TENSOR, "self", call_backward},
+    {"register_hook", OF_TENSOR, "self hook", call_backward},
+    {"register_forward_hook", OF_MODULE, "self hook", call_backward},
+    {"register_backward_hook", OF_MODULE, "self hook", call_backward},
+    {"register_full_backward_hook", OF_MODULE, "self hook", call_backward},
+    {0},
+};

@@ -1,0 +1,184 @@
+/* torch.nn.init: numbers are drawn, or set, in the memory of a tensor. The bounds are computed in
+ * double, as Python does, and rounded where PyTorch's kernels round. */
+#include <math.h>
+#include <string.h>
+
+#include "torch/torch.h"
+
+static bool write_into(Eval *e, const Arg *to, const QkvTensor *numbers, Value *out)
+{
+    Value v = to->value;
+    v.tensor = value_now(&to->value);
+    if (!torch_write(e, &v, numbers, out))
+        return false;
+    *out = to->value;
+    return true;
+}
+
+static bool draw_uniform(Eval *e, const Arg *to, double low, double high, Value *out)
+{
+    const QkvTensor *t = value_now(&to->value);
+    return write_into(e, to, qkv_uniform(e->q, t->rank, t->size, low, high), out);
+}
+
+static bool draw_normal(Eval *e, const Arg *to, double mean, double deviation, Value *out)
+{
+    const QkvTensor *t = value_now(&to->value);
+    return write_into(e, to, qkv_normal(e->q, t->rank, t->size, mean, deviation), out);
+}
+
+static bool fill(Eval *e, const Arg *to, double number, Value *out)
+{
+    return write_into(e, to, qkv_number(e->q, number), out);
+}
+
+static bool call_uniform(Eval *e, Arg *args, Value *out)
+{
+    return draw_uniform(e, &args[0], args[1].number, args[2].number, out);
+}
+
+static bool call_normal(Eval *e, Arg *args, Value *out)
+{
+    return draw_normal(e, &args[0], args[1].number, args[2].number, out);
+}
+
+static bool call_constant(Eval *e, Arg *args, Value *out)
+{
+    return fill(e, &args[0], args[1].number, out);
+}
+
+static bool call_zeros(Eval *e, Arg *args, Value *out)
+{
+    return fill(e, &args[0], 0, out);
+}
+
+static bool call_ones(Eval *e, Arg *args, Value *out)
+{
+    return fill(e, &args[0], 1, out);
+}
+
+static bool call_eye(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *t = value_now(&args[0].value);
+    if (t->rank != 2)
+        return eval_raise(e, "ValueError", "Only tensors with 2 dimensions are supported");
+    return write_into(e, &args[0], qkv_eye(e->q, QKV_FLOAT32, t->size[0], t->size[1]), out);
+}
+
+/* --- by the numbers of inputs and outputs --------------------------------------------------------- */
+
+/* A weight (OUT, IN, ...): further axes are the field that each number sees. */
+static bool fans(Eval *e, const Arg *to, double *in, double *out)
+{
+    const QkvTensor *t = value_now(&to->value);
+    double field = 1;
+    if (t->rank < 2)
+        return eval_raise(e, "ValueError",
+                          "Fan in and fan out can not be computed for tensor with fewer than 2 "
+                          "dimensions");
+    for (int d = 2; d < t->rank; d++)
+        field *= (double)t->size[d];
+    *in = (double)t->size[1] * field;
+    *out = (double)t->size[0] * field;
+    return true;
+}
+
+static bool xavier(Eval *e, const Arg *args, double *deviation)
+{
+    double in, out;
+    if (!fans(e, &args[0], &in, &out))
+        return false;
+    *deviation = args[1].number * sqrt(2.0 / (in + out));
+    return true;
+}
+
+static bool call_xavier_uniform(Eval *e, Arg *args, Value *out)
+{
+    double deviation = 0;
+    if (!xavier(e, args, &deviation))
+        return false;
+    double bound = sqrt(3.0) * deviation;
+    return draw_uniform(e, &args[0], -bound, bound, out);
+}
+
+static bool call_xavier_normal(Eval *e, Arg *args, Value *out)
+{
+    double deviation = 0;
+    return xavier(e, args, &deviation) && draw_normal(e, &args[0], 0, deviation, out);
+}
+
+/* What a nonlinearity is made up for by. */
+static bool gain_of(Eval *e, const char *name, double slope, double *gain)
+{
+    static const char *const plain[] = {"linear", "conv1d", "conv2d", "conv3d", "sigmoid"};
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+        if (strcmp(name, plain[i]) == 0) {
+            *gain = 1;
+            return true;
+        }
+    *gain = strcmp(name, "tanh") == 0         ? 5.0 / 3
+            : strcmp(name, "relu") == 0       ? sqrt(2.0)
+            : strcmp(name, "selu") == 0       ? 3.0 / 4
+            : strcmp(name, "leaky_relu") == 0 ? sqrt(2.0 / (1 + slope * slope))
+                                              : 0;
+    return *gain != 0 || eval_raise(e, "ValueError", "Unsupported nonlinearity %s", name);
+}
+
+/* tensor, a, mode, nonlinearity */
+static bool kaiming(Eval *e, const Arg *args, double *deviation)
+{
+    double in, out, gain;
+    const char *mode = args[2].has ? args[2].text->bytes : "fan_in";
+    const char *nonlinearity = args[3].has ? args[3].text->bytes : "leaky_relu";
+    if (!fans(e, &args[0], &in, &out) || !gain_of(e, nonlinearity, args[1].number, &gain))
+        return false;
+    if (strcmp(mode, "fan_in") != 0 && strcmp(mode, "fan_out") != 0)
+        return eval_raise(e, "ValueError",
+                          "Mode %s not supported, please use one of ['fan_in', 'fan_out']", mode);
+    *deviation = gain / sqrt(strcmp(mode, "fan_in") == 0 ? in : out);
+    return true;
+}
+
+static bool call_kaiming_uniform(Eval *e, Arg *args, Value *out)
+{
+    double deviation = 0;
+    if (!kaiming(e, args, &deviation))
+        return false;
+    double bound = sqrt(3.0) * deviation;
+    return draw_uniform(e, &args[0], -bound, bound, out);
+}
+
+static bool call_kaiming_normal(Eval *e, Arg *args, Value *out)
+{
+    double deviation = 0;
+    return kaiming(e, args, &deviation) && draw_normal(e, &args[0], 0, deviation, out);
+}
+
+static bool call_gain(Eval *e, Arg *args, Value *out)
+{
+    double gain, slope = args[1].has ? args[1].number : 0.01;
+    if (!gain_of(e, args[0].text->bytes, slope, &gain))
+        return false;
+    *out = value_float(gain);
+    return true;
+}
+
+/* clang-format off: one row, one line */
+const Function torch_init[] = {
+    {"uniform_", IN_INIT, "tensor:T a:x=0.0 b:x=1.0", call_uniform},
+    {"normal_", IN_INIT, "tensor:T mean:x=0.0 std:x=1.0", call_normal},
+    {"constant_", IN_INIT, "tensor:T val:x", call_constant},
+    {"zeros_", IN_INIT, "tensor:T", call_zeros},
+    {"ones_", IN_INIT, "tensor:T", call_ones},
+    {"eye_", IN_INIT, "tensor:T", call_eye},
+    {"xavier_uniform_", IN_INIT, "tensor:T gain:x=1.0", call_xavier_uniform},
+    {"xavier_normal_", IN_INIT, "tensor:T gain:x=1.0", call_xavier_normal},
+    {"kaiming_uniform_", IN_INIT, "tensor:T a:x=0 mode:s= nonlinearity:s=", call_kaiming_uniform},
+    {"kaiming_normal_", IN_INIT, "tensor:T a:x=0 mode:s= nonlinearity:s=", call_kaiming_normal},
+    {"calculate_gain", IN_INIT, "nonlinearity:s param:x=None", call_gain},
+
+    {"uniform_", OF_TENSOR, "self:T from:x=0.0 to:x=1.0", call_uniform},
+    {"normal_", OF_TENSOR, "self:T mean:x=0.0 std:x=1.0", call_normal},
+    {0},
+};
+/* clang-format on */
