@@ -270,5 +270,6 @@ bool eval_format(Eval *e, const Value *v, const char *spec, Buf *out)
                 : plain.kind == VALUE_INT || plain.kind == VALUE_BOOL
                     ? value_integer(&plain, &i) && put_integer(out, &s, i)
                     : false;
-    return fits || eval_fail(e, "the format ':%s' does not suit %s", spec, value_kind(&plain));
+    return fits || eval_raise(e, "ValueError", "the format ':%s' does not suit %s", spec,
+                              value_kind(&plain));
 }

@@ -23,7 +23,10 @@ static bool call_abs(Eval *e, Arg *args, Value *out)
     }
     int64_t i;
     if (!value_integer(&args[0].value, &i))
-        return eval_fail(e, "abs works on a number, and this is %s", value_kind(&args[0].value));
+        return eval_raise_as(
+            e, "TypeError",
+            arena_format(e->arena, "bad operand type for abs(): '%s'", value_type(&args[0].value)),
+            "abs works on a number, and this is %s", value_kind(&args[0].value));
     *out = value_int(i);
     return i >= 0 || eval_unary(e, OP_NEG, out, out);
 }
@@ -37,7 +40,7 @@ static bool round_integer(Eval *e, int64_t i, int64_t zeros, Value *out)
     int64_t rest = i % unit, half = unit / 2, up;
     *out = value_int(zeros > 0 ? 0 : i - rest);
     if (zeros == 1 && (i > 5 * unit || i < -5 * unit)) /* more than half of ten units */
-        return eval_fail(e, "round: the result does not fit in 64 bits");
+        return eval_refuse_name(e, "round: the result does not fit in 64 bits");
     if (zeros > 0 || unit == 1)
         return true;
     bool odd = i / unit % 2 != 0;
@@ -45,7 +48,7 @@ static bool round_integer(Eval *e, int64_t i, int64_t zeros, Value *out)
     if (size < half || (size == half && !odd))
         return true;
     if (__builtin_add_overflow(i - rest, i < 0 ? -unit : unit, &up))
-        return eval_fail(e, "round: the result does not fit in 64 bits");
+        return eval_refuse_name(e, "round: the result does not fit in 64 bits");
     *out = value_int(up);
     return true;
 }
@@ -76,7 +79,8 @@ static bool call_round(Eval *e, Arg *args, Value *out)
     double x;
     bool whole = !args[1].has;
     if (!value_is_number(&args[0].value) || !value_number(&args[0].value, &x))
-        return eval_fail(e, "round works on a number, and this is %s", value_kind(&args[0].value));
+        return eval_raise(e, "TypeError", "round works on a number, and this is %s",
+                          value_kind(&args[0].value));
     if (value_integer(&args[0].value, &i))
         return round_integer(e, i, digits < -400 ? 400 : -digits, out);
     if (!whole) {
@@ -84,8 +88,9 @@ static bool call_round(Eval *e, Arg *args, Value *out)
         return true;
     }
     if (!(fabs(x) < 0x1p63))
-        return eval_fail(e, "round: %s has no nearest integer of 64 bits",
-                         isnan(x) ? "nan" : "this number");
+        return eval_raise(e, isnan(x) ? "ValueError" : "OverflowError",
+                          "round: %s has no nearest integer of 64 bits",
+                          isnan(x) ? "nan" : "this number");
     *out = value_int((int64_t)nearbyint(x));
     return true;
 }
@@ -152,6 +157,16 @@ static bool make_plain(Eval *e, Value *v, const char *what)
     return !kind || !kind->number || kind->number(e, v, what, v);
 }
 
+/* A message of Python's that ends with the value. */
+static const char *said_about(Eval *e, const char *message, const Value *v)
+{
+    Buf text = {0};
+    value_repr(&text, v, ERR_MESSAGE);
+    const char *said = arena_format(e->arena, "%s%s", message, buf_text(&text));
+    buf_release(&text);
+    return said;
+}
+
 static bool call_float(Eval *e, Arg *args, Value *out)
 {
     double x = 0;
@@ -159,7 +174,10 @@ static bool call_float(Eval *e, Arg *args, Value *out)
         return false;
     if (args[0].value.kind == VALUE_STR) {
         if (!parse_float(e, args[0].value.text, &x))
-            return eval_fail(e, "float: '%s' is not a number", args[0].value.text->bytes);
+            return eval_raise_as(
+                e, "ValueError",
+                said_about(e, "could not convert string to float: ", &args[0].value),
+                "float: '%s' is not a number", args[0].value.text->bytes);
     } else if (args[0].value.kind != VALUE_ABSENT && !value_number(&args[0].value, &x)) {
         return arg_wrong(e, &args[0].value, "x", "a number");
     }
@@ -174,9 +192,12 @@ static bool parse_integer(Eval *e, const Text *text, Value *out)
     errno = 0;
     long long i = at ? strtoll(at, &end, 10) : 0;
     if (!at || *at == '\0' || *end != '\0' || end == at)
-        return eval_fail(e, "int: '%s' is not a whole number", text->bytes);
+        return eval_raise_as(e, "ValueError",
+                             said_about(e, "invalid literal for int() with base 10: ",
+                                        &(Value){.kind = VALUE_STR, .text = text}),
+                             "int: '%s' is not a whole number", text->bytes);
     if (errno)
-        return eval_fail(e, "int: %s does not fit in 64 bits", at);
+        return eval_refuse_name(e, "int: %s does not fit in 64 bits", at);
     *out = value_int(i);
     return true;
 }
@@ -196,7 +217,10 @@ static bool call_int(Eval *e, Arg *args, Value *out)
     if (args[0].value.kind != VALUE_ABSENT && !value_number(&args[0].value, &x))
         return arg_wrong(e, &args[0].value, "x", "a number");
     if (!(x >= -0x1p63 && x < 0x1p63))
-        return eval_fail(e, "int: the number does not fit in 64 bits");
+        return isnan(x) ? eval_raise(e, "ValueError", "cannot convert float NaN to integer")
+               : isinf(x)
+                   ? eval_raise(e, "OverflowError", "cannot convert float infinity to integer")
+                   : eval_refuse_name(e, "int: the number does not fit in 64 bits");
     *out = value_int((int64_t)x);
     return true;
 }
@@ -209,9 +233,12 @@ static bool math_function(Eval *e, const char *name, double x, MathFunction *f, 
 {
     double y = f(x);
     if (isnan(y) && !isnan(x))
-        return eval_fail(e, "math.%s(%g) has no value", name, x);
+        return eval_raise_as(e, "ValueError", "math domain error", "math.%s(%g) has no value", name,
+                             x);
     if (isinf(y) && isfinite(x))
-        return eval_fail(e, "math.%s(%g) is %s", name, x, y < 0 ? "minus infinity" : "too large");
+        return eval_raise_as(e, y < 0 ? "ValueError" : "OverflowError",
+                             y < 0 ? "math domain error" : "math range error", "math.%s(%g) is %s",
+                             name, x, y < 0 ? "minus infinity" : "too large");
     *out = value_float(y);
     return true;
 }
@@ -237,8 +264,8 @@ static bool call_log(Eval *e, Arg *args, Value *out)
 const Function names_math[] = {
     {"abs", IN_BUILTIN, "x /", call_abs},
     {"round", IN_BUILTIN, "number ndigits:i=None", call_round},
-    {"float", IN_BUILTIN, "x= /", call_float},
-    {"int", IN_BUILTIN, "x= /", call_int},
+    {"float", IN_BUILTIN | IS_TYPE, "x= /", call_float},
+    {"int", IN_BUILTIN | IS_TYPE, "x= /", call_int},
     {"sqrt", IN_MATH, "x:x /", call_sqrt},
     {"exp", IN_MATH, "x:x /", call_exp},
     {"log", IN_MATH, "x:x base:x= /", call_log},

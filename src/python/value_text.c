@@ -235,7 +235,8 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
         buf_puts(w->out, "Ellipsis");
         break;
     case VALUE_FUNCTION:
-        buf_printf(w->out, "<function %s>", v->function->name);
+        buf_printf(w->out, v->function->homes & IS_TYPE ? "<class '%s'>" : "<built-in function %s>",
+                   v->function->name);
         break;
     case VALUE_METHOD:
         buf_printf(w->out, "<method %s>", v->method->function->name);
