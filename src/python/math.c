@@ -202,6 +202,17 @@ static bool parse_integer(Eval *e, const Text *text, Value *out)
     return true;
 }
 
+static bool fail_whole(Eval *e, double x)
+{
+    const char *message = "int: the number does not fit in 64 bits";
+    if (isfinite(x))
+        return eval_refuse_name(e, "%s", message);
+    return eval_raise_as(e, isnan(x) ? "ValueError" : "OverflowError",
+                         isnan(x) ? "cannot convert float NaN to integer"
+                                  : "cannot convert float infinity to integer",
+                         "%s", message);
+}
+
 static bool call_int(Eval *e, Arg *args, Value *out)
 {
     double x = 0;
@@ -217,10 +228,7 @@ static bool call_int(Eval *e, Arg *args, Value *out)
     if (args[0].value.kind != VALUE_ABSENT && !value_number(&args[0].value, &x))
         return arg_wrong(e, &args[0].value, "x", "a number");
     if (!(x >= -0x1p63 && x < 0x1p63))
-        return isnan(x) ? eval_raise(e, "ValueError", "cannot convert float NaN to integer")
-               : isinf(x)
-                   ? eval_raise(e, "OverflowError", "cannot convert float infinity to integer")
-                   : eval_refuse_name(e, "int: the number does not fit in 64 bits");
+        return fail_whole(e, x);
     *out = value_int((int64_t)x);
     return true;
 }
