@@ -336,8 +336,10 @@ const Function names_builtins[] = {
 
 /* --- the library ---------------------------------------------------------------------------- */
 
-static const Namespace spaces[] = {
-    {"math", IN_MATH, "math"}, {"dataclasses", IN_DATACLASSES, NULL}, {0}};
+static const Namespace spaces[] = {{"math", IN_MATH, "math"},
+                                   {"dataclasses", IN_DATACLASSES, NULL},
+                                   {"numpy", IN_NUMPY, NULL},
+                                   {0}};
 
 static const Kind str = {.kind = VALUE_STR, .methods = OF_STR};
 static const Kind list = {.kind = VALUE_LIST, .methods = OF_LIST};
@@ -345,12 +347,14 @@ static const Kind tuple = {.kind = VALUE_TUPLE, .methods = OF_LIST};
 static const Kind size = {.kind = VALUE_SIZE, .methods = OF_LIST};
 static const Kind dict = {.kind = VALUE_DICT, .methods = OF_DICT};
 static const Kind set = {.kind = VALUE_SET, .methods = OF_SET};
-static const Kind *const kinds[] = {&str, &list, &tuple, &size, &dict, &set, NULL};
+static const Kind *const kinds[] = {&str, &list,     &tuple,     &size,       &dict,
+                                    &set, &int_kind, &bool_kind, &float_kind, NULL};
 
 static const Function *const *functions(Arena *a)
 {
-    static const Function *const tables[] = {names_builtins, names_object,     names_math,
-                                             names_str,      names_containers, NULL};
+    static const Function *const tables[] = {
+        names_builtins,   names_object,     names_math,   names_str,
+        names_containers, names_str_format, names_number, NULL};
     (void)a;
     return tables;
 }

@@ -314,7 +314,28 @@ static bool call_divmod(Eval *e, Arg *args, Value *out)
 
 static bool call_pow(Eval *e, Arg *args, Value *out)
 {
-    return eval_binary(e, OP_POW, &args[0].value, &args[1].value, out);
+    if (args[2].value.kind == VALUE_ABSENT || args[2].value.kind == VALUE_NONE)
+        return eval_binary(e, OP_POW, &args[0].value, &args[1].value, out);
+    int64_t base, exponent, modulus;
+    if (!value_integer(&args[0].value, &base) || !value_integer(&args[1].value, &exponent) ||
+        !value_integer(&args[2].value, &modulus))
+        return eval_raise(e, "TypeError",
+                          "pow() 3rd argument not allowed unless all arguments are "
+                          "integers");
+    if (modulus == 0)
+        return eval_raise(e, "ValueError", "pow() 3rd argument cannot be 0");
+    if (exponent < 0)
+        return eval_refuse_name(e, "pow with a modulus and a negative exponent is not part of the "
+                                   "lesson language");
+    __int128 result = 1, power = base % modulus;
+    for (; exponent > 0; exponent >>= 1) {
+        result = exponent & 1 ? result * power % modulus : result;
+        power = power * power % modulus;
+    }
+    result %= modulus;
+    *out = value_int(
+        (int64_t)(result != 0 && (result < 0) != (modulus < 0) ? result + modulus : result));
+    return true;
 }
 
 static bool call_id(Eval *e, Arg *args, Value *out)
@@ -365,7 +386,7 @@ const Function names_object[] = {
     {"repr", IN_BUILTIN, "obj /", call_repr},
     {"format", IN_BUILTIN, "value format_spec= /", call_format},
     {"divmod", IN_BUILTIN, "x y /", call_divmod},
-    {"pow", IN_BUILTIN, "base exp", call_pow},
+    {"pow", IN_BUILTIN, "base exp mod=", call_pow},
     {"id", IN_BUILTIN, "obj /", call_id},
     {0},
 };

@@ -310,10 +310,12 @@ static bool add_field(Eval *e, const Node *field, Buf *text)
     if (field->integer == 0)
         return eval_format(e, &v, spec, text);
     Buf written = {0};
-    if (!eval_write(e, &v, field->integer == 'r', LIMIT_ITEMS, &written)) {
+    if (!eval_write(e, &v, field->integer != 's', LIMIT_ITEMS, &written)) {
         buf_release(&written);
         return false;
     }
+    if (field->integer == 'a')
+        value_to_ascii(&written);
     return eval_text(e, &written, &v) && eval_format(e, &v, spec, text);
 }
 

@@ -231,6 +231,8 @@ bool eval_subscript(Eval *e, const Node *n, Value *out);
 /* An index of something with `size` items, counted from its front. */
 bool eval_position(Eval *e, const Value *key, int64_t size, const char *what, int64_t *i);
 bool eval_format(Eval *e, const Value *v, const char *spec, Buf *out);
+/* text % from */
+bool text_percent(Eval *e, const Text *text, const Value *from, Value *out);
 /* Truth of a value in `if`, `and`, `not`: a tensor must have exactly one cell. */
 bool eval_truth(Eval *e, const Value *v, bool *out);
 

@@ -220,10 +220,10 @@ bool eval_subscript(Eval *e, const Node *n, Value *out)
 
 bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Value *out)
 {
-    e->at = n;
+    e->at = n ? n : e->at;
     const Kind *kind = names_kind(e, object);
     if (kind && kind->index)
-        return kind->index(e, object, key, n->kid[1], out);
+        return kind->index(e, object, key, n ? n->kid[1] : e->at, out);
     switch (object->kind) {
     case VALUE_LIST:
     case VALUE_TUPLE:

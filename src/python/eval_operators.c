@@ -168,6 +168,21 @@ static bool integer_power(Eval *e, int64_t base, int64_t exponent, Value *out)
     return true;
 }
 
+static bool shift(Eval *e, Operator op, int64_t a, int64_t b, Value *out)
+{
+    if (b < 0)
+        return eval_raise(e, "ValueError", "negative shift count");
+    int64_t result = a;
+    if (op == OP_RSHIFT) { /* towards minus infinity */
+        result = a < 0 ? ~(~a >> (b > 62 ? 62 : b)) : a >> (b > 62 ? 62 : b);
+        result = b > 62 ? (a < 0 ? -1 : 0) : result;
+    } else if (a != 0 && (b > 62 || __builtin_mul_overflow(a, INT64_C(1) << b, &result))) {
+        return overflow(e);
+    }
+    *out = value_int(result);
+    return true;
+}
+
 static bool integer_operator(Eval *e, Operator op, int64_t a, int64_t b, Value *out)
 {
     int64_t result = 0;
@@ -201,6 +216,9 @@ static bool integer_operator(Eval *e, Operator op, int64_t a, int64_t b, Value *
     case OP_BITXOR:
         result = a ^ b;
         break;
+    case OP_LSHIFT:
+    case OP_RSHIFT:
+        return shift(e, op, a, b, out);
     default:
         return eval_raise(e, "TypeError", "'%s' does not work between integers", operator_text(op));
     }
@@ -293,7 +311,8 @@ static bool is_repeatable(const Value *v)
 bool eval_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
     const Kind *kind = kind_of(e, a, b);
-    if (kind)
+    bool formats = op == OP_MOD && a->kind == VALUE_STR;
+    if (kind && !formats)
         return kind->binary(e, op, a, b, out);
     if (value_is_number(a) && value_is_number(b))
         return number_operator(e, op, a, b, out);
@@ -302,6 +321,8 @@ bool eval_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *ou
     if (op == OP_ADD &&
         ((a->kind == VALUE_LIST && b->kind == VALUE_LIST) || (is_tuple(a) && is_tuple(b))))
         return join_lists(e, a, b, out);
+    if (formats)
+        return text_percent(e, a->text, b, out);
     if (op == OP_MUL && is_repeatable(a) && is_integer(b))
         return repeat(e, a, b, out);
     if (op == OP_MUL && is_repeatable(b) && is_integer(a))

@@ -258,7 +258,9 @@ bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
     *out = (Value){.kind = VALUE_NAMESPACE, .space = inner};
     if (inner)
         return true;
-    const char *nearest = space->home ? names_nearest(e, space->home, name) : NULL;
+    const char *nearest = space->home && space->home != IN_NUMPY
+                              ? names_nearest(e, space->home, name)
+                              : NULL;
     if (nearest)
         return eval_raise(e, "AttributeError", "%s has no '%s' here: did you mean '%s'?",
                           space->path, name, nearest);

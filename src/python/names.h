@@ -27,6 +27,7 @@ enum {
     IN_COLLECTIONS = 1 << 26,
     IN_FUNCTOOLS = 1 << 25,
     IN_ITERTOOLS = 1 << 24,
+    IN_NUMPY = 1 << 23,
 };
 
 /* An argument: what was given, VALUE_ABSENT where an optional one was left out, and what its
@@ -169,6 +170,8 @@ struct Library {
 bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
 
 extern const Library python_library;
+extern const Kind int_kind, bool_kind, float_kind;
+extern const Function names_str_format[], names_number[];
 extern const Function names_builtins[], names_math[], names_str[], names_containers[];
 extern const Constant constants_math[];
 
