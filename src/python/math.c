@@ -327,8 +327,9 @@ static double radians(double x)
     X(exp)                                                                                         \
     X(log2)                                                                                        \
     X(log10)                                                                                       \
-    X(log1p) X(expm1) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh)         \
-        X(asinh) X(acosh) X(atanh) X(fabs) X(erf) X(erfc) X(lgamma) X(degrees) X(radians)
+    X(log1p)                                                                                       \
+    X(expm1) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh)         \
+        X(acosh) X(atanh) X(fabs) X(erf) X(erfc) X(lgamma) X(degrees) X(radians)
 #define OF_WHOLE(X) X(floor) X(ceil) X(trunc)
 #define OF_NUMPY(X) X(log)
 #define OF_TWO(X) X(pow) X(atan2) X(copysign) X(fmod) X(remainder)
