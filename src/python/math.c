@@ -322,33 +322,64 @@ static double radians(double x)
     return x * (3.141592653589793 / 180);
 }
 
-#define OF_ONE(X)                                                                                  \
-    X(sqrt)                                                                                        \
-    X(exp)                                                                                         \
-    X(log2)                                                                                        \
-    X(log10)                                                                                       \
-    X(log1p)                                                                                       \
-    X(expm1) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh)         \
-        X(acosh) X(atanh) X(fabs) X(erf) X(erfc) X(lgamma) X(degrees) X(radians)
-#define OF_WHOLE(X) X(floor) X(ceil) X(trunc)
-#define OF_NUMPY(X) X(log)
-#define OF_TWO(X) X(pow) X(atan2) X(copysign) X(fmod) X(remainder)
-
-#define POINTER(f) static MathFunction *const f##_pointer = f;
-#define POINTER_OF_TWO(f) static MathOfTwo *const f##_pointer = f;
-OF_ONE(POINTER)
-OF_WHOLE(POINTER)
-OF_NUMPY(POINTER)
-OF_TWO(POINTER_OF_TWO)
-
-#define ROW(f) {#f, IN_MATH, "x:x /", call_math, .data = &f##_pointer},
-#define ROW_WHOLE(f) {#f, IN_MATH, "x:x /", call_whole, .data = &f##_pointer},
-#define ROW_OF_TWO(f) {#f, IN_MATH, "x:x y:x /", call_of_two, .data = &f##_pointer},
-#define ROW_NUMPY(f) {#f, IN_NUMPY, "x:x /", call_numpy, .data = &f##_pointer},
+#define POINTER(f)                                                                                 \
+    .data = &(MathFunction *const)                                                                 \
+    {                                                                                              \
+        f                                                                                          \
+    }
+#define ROW(f)                                                                                     \
+    {#f, IN_MATH, "x:x /", call_math, POINTER(f)},                                                 \
+    {                                                                                              \
+#f, IN_NUMPY, "x:x /", call_numpy, POINTER(f)                                              \
+    }
+#define ROW_WHOLE(f)                                                                               \
+    {#f, IN_MATH, "x:x /", call_whole, POINTER(f)},                                                \
+    {                                                                                              \
+#f, IN_NUMPY, "x:x /", call_numpy, POINTER(f)                                              \
+    }
+#define ROW_OF_TWO(f)                                                                              \
+    {                                                                                              \
+#f, IN_MATH, "x:x y:x /", call_of_two, .data = &(MathOfTwo *const)                         \
+        {                                                                                          \
+            f                                                                                      \
+        }                                                                                          \
+    }
 
 const Function names_math[] = {
-    OF_ONE(ROW) OF_WHOLE(ROW_WHOLE) OF_TWO(ROW_OF_TWO) OF_ONE(ROW_NUMPY) OF_WHOLE(ROW_NUMPY)
-        OF_NUMPY(ROW_NUMPY){"log", IN_MATH, "x:x base:x= /", call_log},
+    ROW(sqrt),
+    ROW(exp),
+    ROW(log2),
+    ROW(log10),
+    ROW(log1p),
+    ROW(expm1),
+    ROW(sin),
+    ROW(cos),
+    ROW(tan),
+    ROW(asin),
+    ROW(acos),
+    ROW(atan),
+    ROW(sinh),
+    ROW(cosh),
+    ROW(tanh),
+    ROW(asinh),
+    ROW(acosh),
+    ROW(atanh),
+    ROW(fabs),
+    ROW(erf),
+    ROW(erfc),
+    ROW(lgamma),
+    ROW(degrees),
+    ROW(radians),
+    ROW_WHOLE(floor),
+    ROW_WHOLE(ceil),
+    ROW_WHOLE(trunc),
+    ROW_OF_TWO(pow),
+    ROW_OF_TWO(atan2),
+    ROW_OF_TWO(copysign),
+    ROW_OF_TWO(fmod),
+    ROW_OF_TWO(remainder),
+    {"log", IN_NUMPY, "x:x /", call_numpy, POINTER(log)},
+    {"log", IN_MATH, "x:x base:x= /", call_log},
     {"factorial", IN_MATH, "x:i /", call_factorial},
     {"comb", IN_MATH, "n:i k:i /", call_comb},
     {"perm", IN_MATH, "n:i k:i= /", call_perm},
