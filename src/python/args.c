@@ -35,14 +35,19 @@ static size_t word_length(const char *at)
 
 Signature signature_of(const Function *f, bool is_method)
 {
-    Signature s = {.rest = -1, .positions = -1};
+    Signature s = {.rest = -1, .names = -1, .positions = -1};
     for (const char *at = f->params; *at; at += strspn(at, " ")) {
         size_t length = word_length(at);
-        bool is_rest = *at == '*';
+        bool is_names = strncmp(at, "**", 2) == 0, is_rest = *at == '*' && !is_names;
         if (*at == '|') {
             s.positions = s.count;
         } else if (*at == '/') {
             s.named = s.count;
+        } else if (is_names) {
+            s.positions = s.positions < 0 ? s.count : s.positions;
+            s.names = s.count;
+            s.parameter[s.count] = parameter_of(at + 2, length - 2);
+            s.parameter[s.count++].is_optional = true;
         } else if (s.count < MAX_PARAMETERS) {
             s.parameter[s.count] = parameter_of(at + is_rest, length - is_rest);
             /* torch.permute(x, (1, 0)), but x.permute(1, 0) */
@@ -64,7 +69,8 @@ Signature signature_of(const Function *f, bool is_method)
 bool arg_wrong(Eval *e, const Value *v, const char *param, const char *wanted)
 {
     eval_blame(e, v);
-    return eval_fail(e, "'%s' must be %s, and this is %s", param, wanted, value_kind(v));
+    return eval_raise(e, "TypeError", "'%s' must be %s, and this is %s", param, wanted,
+                      value_kind(v));
 }
 
 bool arg_integers(Eval *e, const Value *v, const char *param, int most, Arg *out)
@@ -80,12 +86,13 @@ bool arg_integers(Eval *e, const Value *v, const char *param, int most, Arg *out
                arg_wrong(e, v, param, "an integer or a tuple of integers");
     }
     if (v->list->count > most)
-        return eval_fail(e, "'%s' has %lld numbers, and at most %d are possible", param,
-                         (long long)v->list->count, most);
+        return eval_raise(e, "TypeError", "'%s' has %lld numbers, and at most %d are possible",
+                          param, (long long)v->list->count, most);
     for (int64_t i = 0; i < v->list->count; i++)
         if (!value_integer(&v->list->item[i], &at[out->count++]))
-            return eval_fail(e, "'%s' must be a tuple of integers, and item %lld is %s", param,
-                             (long long)i, value_kind(&v->list->item[i]));
+            return eval_raise(e, "TypeError",
+                              "'%s' must be a tuple of integers, and item %lld is %s", param,
+                              (long long)i, value_kind(&v->list->item[i]));
     return true;
 }
 
@@ -147,7 +154,8 @@ bool args_read(Eval *e, const Function *f, const Signature *s, Arg *args)
 {
     for (int i = 0; i < s->count; i++)
         if (args[i].value.kind == VALUE_ABSENT && !s->parameter[i].is_optional)
-            return eval_fail(e, "%s: the argument '%s' is missing", f->name, s->parameter[i].name);
+            return eval_raise(e, "TypeError", "%s: the argument '%s' is missing", f->name,
+                              s->parameter[i].name);
     for (int i = 0; i < s->count; i++)
         if (!read_argument(e, &s->parameter[i], &args[i]))
             return false;

@@ -22,6 +22,7 @@ typedef struct Signature {
     int positions; /* how many can be given by position                       */
     int named;     /* the first that can be given by name                     */
     int rest;      /* the one that takes all further positions, -1 for none   */
+    int names;     /* the one that takes all further names as a dict, or -1   */
 } Signature;
 
 /* A call that is being made, or whose function runs. */

@@ -43,7 +43,7 @@ static bool call_len(Eval *e, Arg *args, Value *out)
     if (kind->length) {
         const char *why = kind->length(v, &length);
         *out = value_int(length);
-        return !why || eval_fail(e, "len: %s", why);
+        return !why || eval_raise(e, "TypeError", "len: %s", why);
     }
     if (v->kind == VALUE_RANGE)
         *out = value_int(range_count(&v->range));
@@ -52,7 +52,10 @@ static bool call_len(Eval *e, Arg *args, Value *out)
     else if (list)
         *out = value_int(list->count);
     else
-        return eval_fail(e, "len: %s has no length", value_kind(v));
+        return eval_raise_as(
+            e, "TypeError",
+            arena_format(e->arena, "object of type '%s' has no len()", value_type(v)),
+            "len: %s has no length", value_kind(v));
     return true;
 }
 
@@ -61,13 +64,15 @@ static bool call_range(Eval *e, Arg *args, Value *out)
     int64_t part[3] = {0, 0, 1},
             n = args[0].value.kind == VALUE_ABSENT ? 0 : args[0].value.list->count;
     if (n < 1 || n > 3)
-        return eval_fail(e, "range takes one to three integers, and got %lld", (long long)n);
+        return eval_raise(e, "TypeError", "range takes one to three integers, and got %lld",
+                          (long long)n);
     for (int64_t i = 0; i < n; i++)
         if (!value_integer(&args[0].value.list->item[i], &part[n == 1 ? 1 : i]))
-            return eval_fail(e, "range takes integers, and this is %s",
-                             value_kind(&args[0].value.list->item[i]));
+            return eval_raise(e, "TypeError", "range takes integers, and this is %s",
+                              value_kind(&args[0].value.list->item[i]));
     if (part[2] == 0)
-        return eval_fail(e, "the step of a range cannot be 0");
+        return eval_raise_as(e, "ValueError", "range() arg 3 must not be zero",
+                             "the step of a range cannot be 0");
     *out = (Value){.kind = VALUE_RANGE, .range = {part[0], part[1], part[2]}};
     return true;
 }
@@ -163,7 +168,8 @@ static bool add_item(Eval *e, void *context, Value item)
 {
     Value *sum = context, result;
     if (item.kind == VALUE_STR)
-        return eval_fail(e, "sum adds numbers, and one item is a str: ''.join(...) joins texts");
+        return eval_raise(e, "TypeError",
+                          "sum adds numbers, and one item is a str: ''.join(...) joins texts");
     if (!eval_binary(e, OP_ADD, sum, &item, &result))
         return false;
     *sum = result;
@@ -184,13 +190,15 @@ static bool call_extreme(Eval *e, Arg *args, Value *out)
     List keys = {0};
     Value items = args[0].value;
     if (items.kind == VALUE_ABSENT)
-        return eval_fail(e, "%s needs something to choose from", name);
+        return eval_raise(e, "TypeError", "%s needs something to choose from", name);
     if (items.list->count == 1 && !eval_gather(e, &args[0].value.list->item[0], VALUE_LIST, &items))
         return false;
     if (items.list->count == 0) {
         *out = args[2].value;
         return args[2].value.kind != VALUE_ABSENT ||
-               eval_fail(e, "%s: there is nothing to choose from", name);
+               eval_raise_as(e, "ValueError",
+                             arena_format(e->arena, "%s() arg is an empty sequence", name),
+                             "%s: there is nothing to choose from", name);
     }
     if (!make_keys(e, items.list, &args[1].value, &keys))
         return false;
@@ -244,55 +252,62 @@ static bool call_str(Eval *e, Arg *args, Value *out)
            eval_text(e, &text, out);
 }
 
-static bool call_dict(Eval *e, Arg *args, Value *out)
+bool eval_put_all(Eval *e, Dict *dict, const Value *from)
 {
     Value pairs;
-    *out = value_dict(e->arena);
-    if (args[0].value.kind == VALUE_DICT) {
-        const Dict *from = args[0].value.dict;
-        for (int64_t i = 0; i < from->key.count; i++)
-            if (!eval_put(e, out->dict, &from->key.item[i], &from->item.item[i]))
+    if (from->kind == VALUE_DICT) {
+        for (int64_t i = 0; i < from->dict->key.count; i++)
+            if (!eval_put(e, dict, &from->dict->key.item[i], &from->dict->item.item[i]))
                 return false;
-        return true;
+        return eval_spend(e, from->dict->key.count);
     }
-    if (!eval_gather(e, &args[0].value, VALUE_LIST, &pairs))
+    if (!eval_gather(e, from, VALUE_LIST, &pairs))
         return false;
     for (int64_t i = 0; i < pairs.list->count; i++) {
         const Value *pair = &pairs.list->item[i];
         if ((pair->kind != VALUE_TUPLE && pair->kind != VALUE_LIST) || pair->list->count != 2)
-            return eval_fail(e, "dict: each item must be a pair, and item %lld is %s", (long long)i,
-                             value_kind(pair));
-        if (!eval_put(e, out->dict, &pair->list->item[0], &pair->list->item[1]))
+            return eval_raise(e, "TypeError", "dict: each item must be a pair, and item %lld is %s",
+                              (long long)i, value_kind(pair));
+        if (!eval_put(e, dict, &pair->list->item[0], &pair->list->item[1]))
             return false;
     }
     return true;
 }
 
+static bool call_dict(Eval *e, Arg *args, Value *out)
+{
+    *out = value_dict(e->arena);
+    return eval_put_all(e, out->dict, &args[0].value) &&
+           (args[1].value.kind == VALUE_ABSENT || eval_put_all(e, out->dict, &args[1].value));
+}
+
 const Function names_builtins[] = {
     {"print", IN_BUILTIN, "*values= sep:s=None end:s=None", call_print},
     {"len", IN_BUILTIN, "obj /", call_len},
-    {"range", IN_BUILTIN, "*stop", call_range},
-    {"list", IN_BUILTIN, "iterable= /", call_gather, .which = VALUE_LIST},
-    {"tuple", IN_BUILTIN, "iterable= /", call_gather, .which = VALUE_TUPLE},
-    {"set", IN_BUILTIN, "iterable= /", call_set},
-    {"dict", IN_BUILTIN, "iterable= /", call_dict},
+    {"range", IN_BUILTIN | IS_TYPE, "*stop", call_range},
+    {"list", IN_BUILTIN | IS_TYPE, "iterable= /", call_gather, .which = VALUE_LIST},
+    {"tuple", IN_BUILTIN | IS_TYPE, "iterable= /", call_gather, .which = VALUE_TUPLE},
+    {"set", IN_BUILTIN | IS_TYPE, "iterable= /", call_set},
+    {"dict", IN_BUILTIN | IS_TYPE, "iterable= / **values", call_dict},
     {"sorted", IN_BUILTIN, "iterable / | key= reverse:b=False", call_sorted},
-    {"enumerate", IN_BUILTIN, "iterable start:i=0", call_enumerate},
-    {"zip", IN_BUILTIN, "*iterables=", call_zip},
+    {"enumerate", IN_BUILTIN | IS_TYPE, "iterable start:i=0", call_enumerate},
+    {"zip", IN_BUILTIN | IS_TYPE, "*iterables=", call_zip},
     {"sum", IN_BUILTIN, "iterable / start=", call_sum},
     {"min", IN_BUILTIN, "*values key= default=", call_extreme, .which = OP_LT},
     {"max", IN_BUILTIN, "*values key= default=", call_extreme, .which = OP_GT},
     {"any", IN_BUILTIN, "iterable /", call_each_truth, .which = true},
     {"all", IN_BUILTIN, "iterable /", call_each_truth, .which = false},
-    {"bool", IN_BUILTIN, "x= /", call_bool},
-    {"str", IN_BUILTIN, "object=", call_str},
+    {"bool", IN_BUILTIN | IS_TYPE, "x= /", call_bool},
+    {"str", IN_BUILTIN | IS_TYPE, "object=", call_str},
     {0},
 };
 
 /* --- the package ---------------------------------------------------------------------------- */
 
-static const Namespace spaces[] = {
-    {"math", IN_MATH, "math"}, {"dataclasses", IN_DATACLASSES, NULL}, {0}};
+static const Namespace spaces[] = {{"math", IN_MATH, "math"},
+                                   {"dataclasses", IN_DATACLASSES, NULL},
+                                   {"numpy", IN_NUMPY, NULL},
+                                   {0}};
 
 static const Kind str = {.kind = VALUE_STR, .methods = OF_STR, .letter = 's'};
 static const Kind list = {.kind = VALUE_LIST, .methods = OF_LIST, .letter = 'l'};
@@ -300,12 +315,14 @@ static const Kind tuple = {.kind = VALUE_TUPLE, .methods = OF_LIST};
 static const Kind size = {.kind = VALUE_SIZE, .methods = OF_LIST};
 static const Kind dict = {.kind = VALUE_DICT, .methods = OF_DICT, .letter = 'd'};
 static const Kind set = {.kind = VALUE_SET, .methods = OF_SET};
-static const Kind *const kinds[] = {&str, &list, &tuple, &size, &dict, &set, NULL};
+static const Kind *const kinds[] = {&str, &list,     &tuple,     &size,       &dict,
+                                    &set, &int_kind, &bool_kind, &float_kind, NULL};
 
 static const Function *const *functions(Arena *a)
 {
-    static const Function *const tables[] = {names_builtins, names_object,     names_math,
-                                             names_str,      names_containers, NULL};
+    static const Function *const tables[] = {
+        names_builtins,   names_object,     names_math,   names_str,
+        names_containers, names_str_format, names_number, NULL};
     (void)a;
     return tables;
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "python/args.h"
 #include "python/object.h"
 
 static const char *text_of(const Value *v)
@@ -27,8 +28,10 @@ static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
                                       : names_is_made_by(v, type->class->name);
         return true;
     case VALUE_FUNCTION:
-        *is = strcmp(value_type(v), type->function->name) == 0 ||
+        *is = (v->kind != VALUE_OBJECT && strcmp(value_type(v), type->function->name) == 0) ||
               strcmp(type->function->name, "object") == 0 ||
+              (v->kind == VALUE_FUNCTION && (v->function->homes & IS_TYPE) &&
+               strcmp(type->function->name, "type") == 0) ||
               (v->kind == VALUE_BOOL && strcmp(type->function->name, "int") == 0) ||
               (v->kind == VALUE_SIZE && strcmp(type->function->name, "tuple") == 0) ||
               names_is_made_by(v, type->function->name);
@@ -60,7 +63,9 @@ static bool call_issubclass(Eval *e, Arg *args, Value *out)
 static bool call_type(Eval *e, Arg *args, Value *out)
 {
     const Value *v = &args[0].value;
-    const Function *f = names_find(e, IN_BUILTIN, value_type(v));
+    const Function *f = names_find(e, IS_TYPE, value_type(v));
+    if (v->kind == VALUE_CLASS || (v->kind == VALUE_FUNCTION && (v->function->homes & IS_TYPE)))
+        f = names_find(e, IS_TYPE, "type");
     if (v->kind == VALUE_OBJECT)
         *out = (Value){.kind = VALUE_CLASS, .class = v->object->class};
     else if (f)
@@ -91,8 +96,9 @@ static bool call_getattr(Eval *e, Arg *args, Value *out)
     if (!eval_find_member(e, &args[0].value, text_of(&args[1].value), out, &found))
         return false;
     if (!found && args[2].value.kind == VALUE_ABSENT)
-        return eval_raise(e, "AttributeError", "%s has no '%s'", value_kind(&args[0].value),
-                          text_of(&args[1].value));
+        return eval_raise_as(e, "AttributeError",
+                             eval_said_no_attribute(e, &args[0].value, text_of(&args[1].value)),
+                             "%s has no '%s'", value_kind(&args[0].value), text_of(&args[1].value));
     if (!found)
         *out = args[2].value;
     return true;
@@ -309,7 +315,28 @@ static bool call_divmod(Eval *e, Arg *args, Value *out)
 
 static bool call_pow(Eval *e, Arg *args, Value *out)
 {
-    return eval_binary(e, OP_POW, &args[0].value, &args[1].value, out);
+    if (args[2].value.kind == VALUE_ABSENT || args[2].value.kind == VALUE_NONE)
+        return eval_binary(e, OP_POW, &args[0].value, &args[1].value, out);
+    int64_t base, exponent, modulus;
+    if (!value_integer(&args[0].value, &base) || !value_integer(&args[1].value, &exponent) ||
+        !value_integer(&args[2].value, &modulus))
+        return eval_raise(e, "TypeError",
+                          "pow() 3rd argument not allowed unless all arguments are "
+                          "integers");
+    if (modulus == 0)
+        return eval_raise(e, "ValueError", "pow() 3rd argument cannot be 0");
+    if (exponent < 0)
+        return eval_refuse_name(e, "pow with a modulus and a negative exponent is not part of the "
+                                   "lesson language");
+    __int128 result = 1, power = base % modulus;
+    for (; exponent > 0; exponent >>= 1) {
+        result = exponent & 1 ? result * power % modulus : result;
+        power = power * power % modulus;
+    }
+    result %= modulus;
+    *out = value_int(
+        (int64_t)(result != 0 && (result < 0) != (modulus < 0) ? result + modulus : result));
+    return true;
 }
 
 static bool call_id(Eval *e, Arg *args, Value *out)
@@ -319,30 +346,48 @@ static bool call_id(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+/* What type() gives for values that no function makes. */
+static bool call_type_only(Eval *e, Arg *args, Value *out)
+{
+    (void)args;
+    *out = value_none;
+    return eval_raise(e, "TypeError", "cannot create '%s' instances", e->call->function->name);
+}
+
 const Function names_object[] = {
+    {"NoneType", IS_TYPE, "*args", call_type_only},
+    {"function", IS_TYPE, "*args", call_type_only},
+    {"method", IS_TYPE, "*args", call_type_only},
+    {"generator", IS_TYPE, "*args", call_type_only},
+    {"module", IS_TYPE, "*args", call_type_only},
+    {"ellipsis", IS_TYPE, "*args", call_type_only},
+    {"dict_keys", IS_TYPE, "*args", call_type_only},
+    {"dict_values", IS_TYPE, "*args", call_type_only},
+    {"dict_items", IS_TYPE, "*args", call_type_only},
+    {"list_iterator", IS_TYPE, "*args", call_type_only},
     {"isinstance", IN_BUILTIN, "obj class_or_tuple /", call_isinstance},
     {"issubclass", IN_BUILTIN, "cls class_or_tuple /", call_issubclass},
-    {"type", IN_BUILTIN, "object /", call_type},
+    {"type", IN_BUILTIN | IS_TYPE, "object /", call_type},
     {"callable", IN_BUILTIN, "obj /", call_callable},
     {"getattr", IN_BUILTIN, "object name default= /", call_getattr},
     {"hasattr", IN_BUILTIN, "obj name /", call_hasattr},
     {"setattr", IN_BUILTIN, "obj name value /", call_setattr},
-    {"super", IN_BUILTIN, "type= object= /", call_super},
-    {"property", IN_BUILTIN, "fget fset=", call_property},
-    {"staticmethod", IN_BUILTIN, "function /", call_staticmethod},
-    {"classmethod", IN_BUILTIN, "function /", call_classmethod},
+    {"super", IN_BUILTIN | IS_TYPE, "type= object= /", call_super},
+    {"property", IN_BUILTIN | IS_TYPE, "fget fset=", call_property},
+    {"staticmethod", IN_BUILTIN | IS_TYPE, "function /", call_staticmethod},
+    {"classmethod", IN_BUILTIN | IS_TYPE, "function /", call_classmethod},
     {"setter", OF_PROPERTY, "self fset", call_setter},
     {"dataclass", IN_DATACLASSES, "cls= | eq= frozen= order= repr=", call_dataclass},
-    {"object", IN_BUILTIN, "", call_object},
-    {"map", IN_BUILTIN, "func *iterables", call_map},
-    {"filter", IN_BUILTIN, "function iterable /", call_filter},
-    {"reversed", IN_BUILTIN, "sequence /", call_reversed},
+    {"object", IN_BUILTIN | IS_TYPE, "", call_object},
+    {"map", IN_BUILTIN | IS_TYPE, "func *iterables", call_map},
+    {"filter", IN_BUILTIN | IS_TYPE, "function iterable /", call_filter},
+    {"reversed", IN_BUILTIN | IS_TYPE, "sequence /", call_reversed},
     {"iter", IN_BUILTIN, "object /", call_iter},
     {"next", IN_BUILTIN, "iterator default= /", call_next},
     {"repr", IN_BUILTIN, "obj /", call_repr},
     {"format", IN_BUILTIN, "value format_spec= /", call_format},
     {"divmod", IN_BUILTIN, "x y /", call_divmod},
-    {"pow", IN_BUILTIN, "base exp", call_pow},
+    {"pow", IN_BUILTIN, "base exp mod=", call_pow},
     {"id", IN_BUILTIN, "obj /", call_id},
     {0},
 };

@@ -16,14 +16,6 @@ typedef struct Refusal {
 static Refusal refusal_of(const Node *n)
 {
     switch (n->kind) {
-    case NODE_FORMAT:
-        return n->integer == 'a' ? (Refusal){"'!a' conversions are"}
-               : n->kids > 1     ? (Refusal){"fields inside a format are"}
-                                 : (Refusal){0};
-    case NODE_BINARY:
-        return n->op == OP_LSHIFT   ? (Refusal){"shifts ('<<') are"}
-               : n->op == OP_RSHIFT ? (Refusal){"shifts ('>>') are"}
-                                    : (Refusal){0};
     case NODE_FROM:
         return *n->text == '.' ? (Refusal){"relative imports are"} : (Refusal){0};
     case NODE_ALIAS:

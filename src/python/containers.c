@@ -9,7 +9,9 @@
 static bool call_append(Eval *e, Arg *args, Value *out)
 {
     if (args[0].value.kind != VALUE_LIST)
-        return eval_fail(e, "%s cannot grow: use a list", value_kind(&args[0].value));
+        return eval_raise_as(e, "AttributeError",
+                             eval_said_no_attribute(e, &args[0].value, "append"),
+                             "%s cannot grow: use a list", value_kind(&args[0].value));
     *out = value_none;
     return eval_append(e, args[0].value.list, args[1].value);
 }
@@ -31,7 +33,10 @@ static bool call_index(Eval *e, Arg *args, Value *out)
         return !e->err->set;
     Buf text = {0};
     value_repr(&text, &args[1].value, 80);
-    eval_fail(e, "index: %s is not in the %s", buf_text(&text), value_type(&args[0].value));
+    const char *type = value_type(&args[0].value);
+    const char *said = arena_format(e->arena, "%s is not in list", buf_text(&text));
+    said = args[0].value.kind == VALUE_LIST ? said : "tuple.index(x): x not in tuple";
+    eval_raise_as(e, "ValueError", said, "index: %s is not in the %s", buf_text(&text), type);
     buf_release(&text);
     return false;
 }
@@ -201,17 +206,11 @@ static bool call_take(Eval *e, Arg *args, Value *out)
 /* d.update(other, name=value, ...) */
 static bool call_update(Eval *e, Arg *args, Value *out)
 {
-    Value from = {0}, f = {.kind = VALUE_FUNCTION, .function = names_find(e, IN_BUILTIN, "dict")};
     *out = value_none;
-    if (args[1].value.kind != VALUE_ABSENT && !eval_apply(e, &f, &args[1].value, &from))
-        return false;
-    for (int pass = 0; pass < 2; pass++) {
-        const Value *with = pass ? &args[2].value : &from;
-        for (int64_t i = 0; with->kind == VALUE_DICT && i < with->dict->key.count; i++)
-            if (!eval_put(e, args[0].value.dict, &with->dict->key.item[i],
-                          &with->dict->item.item[i]))
-                return false;
-    }
+    for (int i = 1; i < 3; i++)
+        if (args[i].value.kind != VALUE_ABSENT &&
+            !eval_put_all(e, args[0].value.dict, &args[i].value))
+            return false;
     return true;
 }
 
@@ -342,7 +341,7 @@ const Function names_containers[] = {
     {"copy", OF_LIST | OF_SET, "self /", call_copy},
     {"sort", OF_LIST, "self | key= reverse=", call_sort},
     {"pop", OF_DICT, "self key default= /", call_take},
-    {"update", OF_DICT, "self other= **values", call_update},
+    {"update", OF_DICT, "self other= / **values", call_update},
     {"setdefault", OF_DICT, "self key default= /", call_setdefault},
     {"copy", OF_DICT, "self /", call_copy_dict},
     {"clear", OF_DICT, "self /", call_clear_dict},

@@ -36,6 +36,7 @@ static bool fail(Eval *e, const char *class, const char *format, va_list args)
     if (!e->err->set) {
         e->error_class = class;
         e->raised = (Value){.kind = VALUE_ABSENT};
+        e->said = (Value){.kind = VALUE_ABSENT};
     }
     err_set(e->err, at, "%s", buf_text(&message));
     buf_release(&message);
@@ -60,6 +61,18 @@ bool eval_raise(Eval *e, const char *class, const char *format, ...)
     return false;
 }
 
+bool eval_raise_as(Eval *e, const char *class, const char *said, const char *format, ...)
+{
+    va_list args;
+    bool is_first = !e->err->set;
+    va_start(args, format);
+    fail(e, class, format, args);
+    va_end(args);
+    if (is_first)
+        e->said = value_string(e->arena, said);
+    return false;
+}
+
 bool eval_refuse_name(Eval *e, const char *format, ...)
 {
     va_list args;
@@ -72,6 +85,8 @@ bool eval_refuse_name(Eval *e, const char *format, ...)
 
 bool eval_spend(Eval *e, int64_t amount)
 {
+    if (e->err->set) /* a method that a comparison called failed */
+        return false;
     budget_spend(&e->budget, amount);
     if (e->budget.refused)
         return eval_refuse_name(e, "%s", e->budget.refused);
@@ -116,6 +131,23 @@ static bool eval_constant(Eval *e, const Node *n, Value *out)
     return true;
 }
 
+static bool fail_name(Eval *e, const Node *n, const char *nearest)
+{
+    bool is_own = eval_is_local(e, n->text);
+    const char *class = is_own ? "UnboundLocalError" : "NameError";
+    const char *said = arena_format(
+        e->arena,
+        is_own ? "cannot access local variable '%s' where it is not associated "
+                 "with a value"
+               : "name '%s' is not defined",
+        n->text);
+    if (nearest)
+        return eval_raise_as(e, class, said, "unknown name '%s': did you mean '%s'?", n->text,
+                             nearest);
+    return eval_raise_as(e, class, said,
+                         "unknown name '%s': nothing was assigned to it before this line", n->text);
+}
+
 static bool eval_name(Eval *e, const Node *n, Value *out)
 {
     const Value *v = eval_lookup(e, n->text);
@@ -128,11 +160,7 @@ static bool eval_name(Eval *e, const Node *n, Value *out)
     if (names_is_python(n->text))
         return eval_refuse_name(e, "'%s' is not part of the lesson language", n->text);
     const char *nearest = eval_nearest(e, n->text);
-    if (nearest)
-        return eval_raise(e, "NameError", "unknown name '%s': did you mean '%s'?", n->text,
-                          nearest);
-    return eval_raise(e, "NameError",
-                      "unknown name '%s': nothing was assigned to it before this line", n->text);
+    return fail_name(e, n, nearest);
 }
 
 static bool add_starred(Eval *e, void *context, Value item)
@@ -282,10 +310,12 @@ static bool add_field(Eval *e, const Node *field, Buf *text)
     if (field->integer == 0)
         return eval_format(e, &v, spec, text);
     Buf written = {0};
-    if (!eval_write(e, &v, field->integer == 'r', LIMIT_ITEMS, &written)) {
+    if (!eval_write(e, &v, field->integer != 's', LIMIT_ITEMS, &written)) {
         buf_release(&written);
         return false;
     }
+    if (field->integer == 'a')
+        value_to_ascii(&written);
     return eval_text(e, &written, &v) && eval_format(e, &v, spec, text);
 }
 

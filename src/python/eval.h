@@ -87,6 +87,8 @@ typedef struct Eval {
     Value returned;          /* FLOW_RETURN                                         */
     const char *called;      /* what the next call of a function is on the tape, if not its name */
     CallFrame *frame;        /* the innermost call, or NULL                         */
+    Value said;              /* what that error is made of once it is caught: VALUE_ABSENT for its
+                                message, VALUE_NONE for nothing */
     Value raised;            /* the object of the error, VALUE_ABSENT when it has none yet */
     Class *making;           /* whose body runs, or NULL                            */
     List *fields;            /* the names that this body annotates                  */
@@ -126,12 +128,18 @@ bool eval_target(Eval *e, const Node *target, const Value *v);
 const Value *eval_lookup(const Eval *e, const char *name);
 void eval_bind(Eval *e, const char *name, Value v);
 
+/* Whether the function that runs assigns to a name. */
+bool eval_is_local(const Eval *e, const char *name);
+
 /* The name like `name` that is bound or built in, or NULL. */
 const char *eval_nearest(const Eval *e, const char *name);
 
 /* An error of a class of Python's at the expression in hand; returns false. */
 bool eval_raise(Eval *e, const char *class, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same where Python's own words differ: they are what the error says once it is caught. */
+bool eval_raise_as(Eval *e, const char *class, const char *said, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 /* The same for what the language here does not have, and for limits: nothing catches it. */
 bool eval_refuse_name(Eval *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same as a RuntimeError. */
@@ -186,6 +194,8 @@ bool eval_fail_order(Eval *e, const char *name, const List *items);
 /* A set of the items, or a new item of a dict: an error when something cannot be in it. */
 bool eval_make_set(Eval *e, const List *items, Value *out);
 bool eval_put(Eval *e, Dict *dict, const Value *key, const Value *item);
+/* All items of a dict, or of what has pairs of a key and an item. */
+bool eval_put_all(Eval *e, Dict *dict, const Value *from);
 
 /* --- parts of the evaluator ----------------------------------------------------------------- */
 
@@ -202,6 +212,8 @@ bool eval_index(Eval *e, const Node *n, Value *out);
 bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Value *out);
 bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key, const Value *v);
 bool eval_member(Eval *e, const Node *n, const Value *object, Value *out);
+/* The error that there is none, in Python's words. */
+const char *eval_said_no_attribute(Eval *e, const Value *object, const char *name);
 bool eval_set_member(Eval *e, const Node *n, const Value *object, const Value *v);
 bool eval_find_member(Eval *e, const Value *object, const char *name, Value *out, bool *found);
 bool eval_range(Eval *e, const ValueSlice *slice, int64_t size, Value *out);
@@ -211,6 +223,8 @@ bool eval_subscript(Eval *e, const Node *n, Value *out);
 /* An index of something with `size` items, counted from its front. */
 bool eval_position(Eval *e, const Value *key, int64_t size, const char *what, int64_t *i);
 bool eval_format(Eval *e, const Value *v, const char *spec, Buf *out);
+/* text % from */
+bool text_percent(Eval *e, const Text *text, const Value *from, Value *out);
 /* Truth of a value in `if`, `and`, `not`: a tensor must have exactly one cell. */
 bool eval_truth(Eval *e, const Value *v, bool *out);
 

@@ -13,13 +13,13 @@ static bool fail_positions(Eval *e, const Call *c)
     const Signature *p = &c->params;
     int most = p->positions - c->is_method;
     if (p->positions < p->count)
-        return eval_fail(e, "%s takes only %d argument%s without a name: write %s=...",
-                         c->function->name, most, most == 1 ? "" : "s",
-                         p->parameter[p->positions].name);
+        return eval_raise(
+            e, "TypeError", "%s takes only %d argument%s without a name: write %s=...",
+            c->function->name, most, most == 1 ? "" : "s", p->parameter[p->positions].name);
     if (most == 0)
-        return eval_fail(e, "%s takes no arguments", c->function->name);
-    return eval_fail(e, "%s takes at most %d argument%s", c->function->name, most,
-                     most == 1 ? "" : "s");
+        return eval_raise(e, "TypeError", "%s takes no arguments", c->function->name);
+    return eval_raise(e, "TypeError", "%s takes at most %d argument%s", c->function->name, most,
+                      most == 1 ? "" : "s");
 }
 
 static bool add_position(Eval *e, void *context, Value v)
@@ -45,7 +45,7 @@ static int find_parameter(const Call *c, const char *name)
 {
     const Signature *p = &c->params;
     for (int i = c->is_method && p->named == 0 ? 1 : p->named; i < p->count; i++)
-        if (strcmp(p->parameter[i].name, name) == 0 && i != p->rest)
+        if (strcmp(p->parameter[i].name, name) == 0 && i != p->rest && i != p->names)
             return i;
     return -1;
 }
@@ -61,17 +61,24 @@ static bool add_keyword(Eval *e, Call *c, const char *name, Value v)
     if (other)
         i = find_parameter(c, other);
     if (i >= 0 && c->args[i].value.kind != VALUE_ABSENT)
-        return eval_fail(e, "%s gets '%s' twice", called, name);
+        return eval_raise(e, "TypeError", "%s gets '%s' twice", called, name);
     if (i >= 0) {
         c->node[i] = e->at;
         c->args[i].value = v;
         return true;
     }
+    if (p->names >= 0) {
+        Value key = value_string(e->arena, name), *rest = &c->args[p->names].value;
+        if (rest->kind == VALUE_ABSENT)
+            *rest = value_dict(e->arena);
+        return eval_put(e, rest->dict, &key, &v);
+    }
     for (i = c->is_method && p->named == 0 ? 1 : p->named; i < p->count; i++)
         nearest = i == p->rest ? nearest : names_closer(name, p->parameter[i].name, nearest);
     if (nearest)
-        return eval_fail(e, "%s has no argument '%s': did you mean '%s'?", called, name, nearest);
-    return eval_fail(e, "%s has no argument '%s'", called, name);
+        return eval_raise(e, "TypeError", "%s has no argument '%s': did you mean '%s'?", called,
+                          name, nearest);
+    return eval_raise(e, "TypeError", "%s has no argument '%s'", called, name);
 }
 
 /* f((2, 3)) where f(2, 3) is meant: one tuple or list in place of all positions; but print((2, 3))
@@ -239,6 +246,30 @@ void eval_blame(Eval *e, const Value *arg)
 
 /* --- attributes ----------------------------------------------------------------------------- */
 
+/* What all values have, and functions of libraries; with a type before the dot its methods. */
+static bool find_common(Eval *e, const Value *object, const char *name, Value *out, bool *found)
+{
+    const Function *of = object->kind == VALUE_FUNCTION ? object->function
+                         : object->kind == VALUE_METHOD ? object->method->function
+                                                        : NULL;
+    const Value type = {.kind = VALUE_FUNCTION, .function = names_find(e, IN_BUILTIN, "type")};
+    *found = true;
+    if (strcmp(name, "__class__") == 0)
+        return eval_apply(e, &type, object, out);
+    bool is_name = strcmp(name, "__name__") == 0 || strcmp(name, "__qualname__") == 0;
+    if (is_name && of) {
+        *out = value_string(e->arena, of->name);
+    } else if (strcmp(name, "__doc__") == 0) {
+        *out = value_none;
+    } else {
+        bool is_type = object->kind == VALUE_FUNCTION && (of->homes & IS_TYPE);
+        const Function *f = is_type ? names_of_type(e, of, name) : NULL;
+        *out = (Value){.kind = VALUE_FUNCTION, .function = f};
+        *found = f != NULL;
+    }
+    return true;
+}
+
 bool eval_find_member(Eval *e, const Value *object, const char *name, Value *out, bool *found)
 {
     const Kind *kind = names_kind(e, object);
@@ -260,13 +291,16 @@ bool eval_find_member(Eval *e, const Value *object, const char *name, Value *out
         *out = (Value){.kind = VALUE_METHOD, .method = method};
         return true;
     }
-    *found = strcmp(name, "__class__") == 0 || strcmp(name, "__name__") == 0;
-    if (strcmp(name, "__class__") == 0)
-        return names_type(e, object, out);
-    if (*found && object->kind == VALUE_FUNCTION)
-        *out = value_string(e->arena, object->function->name);
-    *found = *found && object->kind == VALUE_FUNCTION;
-    return true;
+    return find_common(e, object, name, out, found);
+}
+
+const char *eval_said_no_attribute(Eval *e, const Value *object, const char *name)
+{
+    const Kind *kind = names_kind(e, object);
+    const char *type = kind && kind->type ? kind->type(object) : value_type(object);
+    if (object->kind == VALUE_CLASS)
+        return arena_format(e->arena, "type object '%s' has no attribute '%s'", type, name);
+    return arena_format(e->arena, "'%s' object has no attribute '%s'", type, name);
 }
 
 bool eval_member(Eval *e, const Node *n, const Value *object, Value *out)
@@ -284,10 +318,11 @@ bool eval_member(Eval *e, const Node *n, const Value *object, Value *out)
     const char *what = kind && kind->type ? kind->type(object) : value_kind(object);
     if (kind && kind->nearest)
         nearest = kind->nearest(object, n->text, nearest);
+    const char *said = eval_said_no_attribute(e, object, n->text);
     if (nearest)
-        return eval_raise(e, "AttributeError", "%s has no '%s': did you mean '%s'?", what, n->text,
-                          nearest);
-    return eval_raise(e, "AttributeError", "%s has no '%s'", what, n->text);
+        return eval_raise_as(e, "AttributeError", said, "%s has no '%s': did you mean '%s'?", what,
+                             n->text, nearest);
+    return eval_raise_as(e, "AttributeError", said, "%s has no '%s'", what, n->text);
 }
 
 bool eval_attribute(Eval *e, const Node *n, Value *out)

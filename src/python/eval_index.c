@@ -19,7 +19,9 @@ static bool slice_part(Eval *e, const Node *n, Value *out)
     if (out->kind == VALUE_NONE)
         return true;
     if (!value_integer(out, &i))
-        return eval_fail(e, "the parts of a slice are integers, and this is %s", value_kind(out));
+        return eval_raise_as(e, "TypeError",
+                             "slice indices must be integers or None or have an __index__ method",
+                             "the parts of a slice are integers, and this is %s", value_kind(out));
     *out = value_int(i);
     return true;
 }
@@ -41,7 +43,8 @@ static bool slice_range(Eval *e, const ValueSlice *s, int64_t size, Range *out)
 {
     int64_t step = s->step.kind == VALUE_NONE ? 1 : s->step.integer;
     if (step == 0)
-        return eval_fail(e, "the step of a slice cannot be 0");
+        return eval_raise_as(e, "ValueError", "slice step cannot be zero",
+                             "the step of a slice cannot be 0");
     bool back = step < 0;
     int64_t low = back ? -1 : 0, high = back ? size - 1 : size;
     int64_t ends[2] = {back ? high : low, back ? low : high};
@@ -57,17 +60,39 @@ static bool slice_range(Eval *e, const ValueSlice *s, int64_t size, Range *out)
     return true;
 }
 
+static bool fail_index(Eval *e, const char *what, const Value *key)
+{
+    const char *type = value_type(key);
+    const char *said = strcmp(what, "str") == 0
+                           ? arena_format(e->arena, "string indices must be integers, not '%s'",
+                                          type)
+                           : arena_format(e->arena, "%s indices must be integers or slices, not %s",
+                                          what, type);
+    return eval_raise_as(e, "TypeError", said, "the index of a %s is an integer, and this is %s",
+                         what, value_kind(key));
+}
+
+static const char *out_of_range(Eval *e, const char *what)
+{
+    bool is_text = strcmp(what, "str") == 0, is_range = strcmp(what, "range") == 0;
+    return arena_format(e->arena, "%s index out of range",
+                        is_text    ? "string"
+                        : is_range ? "range object"
+                                   : what);
+}
+
 bool eval_position(Eval *e, const Value *key, int64_t size, const char *what, int64_t *i)
 {
     if (!value_integer(key, i))
-        return eval_fail(e, "the index of a %s is an integer, and this is %s", what,
-                         value_kind(key));
+        return fail_index(e, what, key);
     if (size == 0)
-        return eval_fail(e, "index %lld is out of range: the %s is empty", (long long)*i, what);
+        return eval_raise_as(e, "IndexError", out_of_range(e, what),
+                             "index %lld is out of range: the %s is empty", (long long)*i, what);
     if (*i < -size || *i >= size)
-        return eval_fail(e, "index %lld is out of range: the %s has %lld item%s, 0 to %lld",
-                         (long long)*i, what, (long long)size, size == 1 ? "" : "s",
-                         (long long)size - 1);
+        return eval_raise_as(e, "IndexError", out_of_range(e, what),
+                             "index %lld is out of range: the %s has %lld item%s, 0 to %lld",
+                             (long long)*i, what, (long long)size, size == 1 ? "" : "s",
+                             (long long)size - 1);
     *i += *i < 0 ? size : 0;
     return true;
 }
@@ -113,7 +138,7 @@ static bool index_range(Eval *e, const Range *r, const Value *key, Value *out)
         return false;
     if (!scale(r, cut.start, &result.start) || !scale(r, cut.stop, &result.stop) ||
         __builtin_mul_overflow(r->step, cut.step, &result.step))
-        return eval_fail(e, "the numbers of this range do not fit in 64 bits");
+        return eval_refuse_name(e, "the numbers of this range do not fit in 64 bits");
     *out = (Value){.kind = VALUE_RANGE, .range = result};
     return true;
 }
@@ -169,6 +194,7 @@ static bool index_dict(Eval *e, const Value *v, const Value *key, Value *out)
         Buf text = {0};
         value_repr(&text, key, 80);
         eval_raise(e, "KeyError", "the dict has no key %s", buf_text(&text));
+        e->said = *key;
         buf_release(&text);
         return false;
     }
@@ -194,10 +220,10 @@ bool eval_subscript(Eval *e, const Node *n, Value *out)
 
 bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Value *out)
 {
-    e->at = n;
+    e->at = n ? n : e->at;
     const Kind *kind = names_kind(e, object);
     if (kind && kind->index)
-        return kind->index(e, object, key, n->kid[1], out);
+        return kind->index(e, object, key, n ? n->kid[1] : e->at, out);
     switch (object->kind) {
     case VALUE_LIST:
     case VALUE_TUPLE:
@@ -214,7 +240,10 @@ bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Va
         *out = *object;
         return true;
     default:
-        return eval_raise(e, "TypeError", "%s cannot be indexed", value_kind(object));
+        return eval_raise_as(
+            e, "TypeError",
+            arena_format(e->arena, "'%s' object is not subscriptable", value_type(object)),
+            "%s cannot be indexed", value_kind(object));
     }
 }
 

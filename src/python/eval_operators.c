@@ -5,10 +5,25 @@
 #include "python/names.h"
 #include "python/text.h"
 
+/* As Python says it. */
+static const char *said_between(Eval *e, Operator op, const Value *a, const Value *b)
+{
+    const char *x = value_type(a), *y = value_type(b), *sign = operator_text(op);
+    bool joins = a->kind == VALUE_STR || a->kind == VALUE_LIST || a->kind == VALUE_TUPLE;
+    if (op == OP_ADD && joins && b->kind != VALUE_OBJECT)
+        return arena_format(e->arena, "can only concatenate %s (not \"%s\") to %s", x, y, x);
+    if (op >= OP_LT && op <= OP_GE)
+        return arena_format(e->arena, "'%s' not supported between instances of '%s' and '%s'", sign,
+                            x, y);
+    return arena_format(e->arena, "unsupported operand type(s) for %s%s: '%s' and '%s'", sign,
+                        op == OP_POW ? " or pow()" : "", x, y);
+}
+
 bool eval_refuse(Eval *e, Operator op, const Value *a, const Value *b, const char *hint)
 {
-    return eval_fail(e, "'%s' does not work between %s and %s%s", operator_text(op), value_kind(a),
-                     value_kind(b), hint);
+    return eval_raise_as(e, "TypeError", said_between(e, op, a, b),
+                         "'%s' does not work between %s and %s%s", operator_text(op), value_kind(a),
+                         value_kind(b), hint);
 }
 
 static bool refuse(Eval *e, Operator op, const Value *a, const Value *b)
@@ -29,14 +44,17 @@ static const Kind *kind_of(const Eval *e, const Value *a, const Value *b)
 
 static bool overflow(Eval *e)
 {
-    return eval_fail(e, "the result does not fit in an integer of 64 bits");
+    return eval_refuse_name(e, "the result does not fit in an integer of 64 bits");
 }
 
 /* a // b and a % b: rounded towards minus infinity, as Python does. */
 static bool floor_divide(Eval *e, Operator op, int64_t a, int64_t b, Value *out)
 {
     if (b == 0)
-        return eval_fail(e, "division by zero");
+        return eval_raise_as(e, "ZeroDivisionError",
+                             op == OP_MOD ? "integer modulo by zero"
+                                          : "integer division or modulo by zero",
+                             "division by zero");
     if (a == INT64_MIN && b == -1)
         return op == OP_MOD ? (*out = value_int(0), true) : overflow(e);
     int64_t quotient = a / b, rest = a % b;
@@ -70,12 +88,14 @@ static double float_divide(Operator op, double x, double y)
 static bool float_power(Eval *e, double x, double y, Value *out)
 {
     if (x == 0 && y < 0)
-        return eval_fail(e, "zero cannot be raised to a negative power");
+        return eval_raise_as(e, "ZeroDivisionError", "0.0 cannot be raised to a negative power",
+                             "zero cannot be raised to a negative power");
     double result = pow(x, y);
     if (isnan(result) && !isnan(x) && !isnan(y))
-        return eval_fail(e, "a negative number to a fractional power is not a real number");
+        return eval_refuse_name(e, "a negative number to a fractional power is not a real number");
     if (isinf(result) && isfinite(x) && isfinite(y))
-        return eval_fail(e, "the result of ** is too large for a float");
+        return eval_raise_as(e, "OverflowError", "(34, 'Numerical result out of range')",
+                             "the result of ** is too large for a float");
     *out = value_float(result);
     return true;
 }
@@ -83,7 +103,11 @@ static bool float_power(Eval *e, double x, double y, Value *out)
 static bool float_operator(Eval *e, Operator op, double x, double y, Value *out)
 {
     if ((op == OP_DIV || op == OP_FLOORDIV || op == OP_MOD) && y == 0)
-        return eval_fail(e, "division by zero");
+        return eval_raise_as(e, "ZeroDivisionError",
+                             op == OP_DIV   ? "float division by zero"
+                             : op == OP_MOD ? "float modulo"
+                                            : "float floor division by zero",
+                             "division by zero");
     switch (op) {
     case OP_ADD:
         *out = value_float(x + y);
@@ -104,7 +128,7 @@ static bool float_operator(Eval *e, Operator op, double x, double y, Value *out)
     case OP_POW:
         return float_power(e, x, y, out);
     default:
-        return eval_fail(e, "'%s' does not work between floats", operator_text(op));
+        return eval_raise(e, "TypeError", "'%s' does not work between floats", operator_text(op));
     }
 }
 
@@ -144,6 +168,21 @@ static bool integer_power(Eval *e, int64_t base, int64_t exponent, Value *out)
     return true;
 }
 
+static bool shift(Eval *e, Operator op, int64_t a, int64_t b, Value *out)
+{
+    if (b < 0)
+        return eval_raise(e, "ValueError", "negative shift count");
+    int64_t result = a;
+    if (op == OP_RSHIFT) { /* towards minus infinity */
+        result = a < 0 ? ~(~a >> (b > 62 ? 62 : b)) : a >> (b > 62 ? 62 : b);
+        result = b > 62 ? (a < 0 ? -1 : 0) : result;
+    } else if (a != 0 && (b > 62 || __builtin_mul_overflow(a, INT64_C(1) << b, &result))) {
+        return overflow(e);
+    }
+    *out = value_int(result);
+    return true;
+}
+
 static bool integer_operator(Eval *e, Operator op, int64_t a, int64_t b, Value *out)
 {
     int64_t result = 0;
@@ -160,7 +199,7 @@ static bool integer_operator(Eval *e, Operator op, int64_t a, int64_t b, Value *
         break;
     case OP_DIV:
         if (b == 0)
-            return eval_fail(e, "division by zero");
+            return eval_raise(e, "ZeroDivisionError", "division by zero");
         *out = value_float(true_divide(a, b));
         return true;
     case OP_FLOORDIV:
@@ -177,8 +216,11 @@ static bool integer_operator(Eval *e, Operator op, int64_t a, int64_t b, Value *
     case OP_BITXOR:
         result = a ^ b;
         break;
+    case OP_LSHIFT:
+    case OP_RSHIFT:
+        return shift(e, op, a, b, out);
     default:
-        return eval_fail(e, "'%s' does not work between integers", operator_text(op));
+        return eval_raise(e, "TypeError", "'%s' does not work between integers", operator_text(op));
     }
     if (bad)
         return overflow(e);
@@ -235,8 +277,8 @@ static bool repeat(Eval *e, const Value *v, const Value *times, Value *out)
     value_integer(times, &n);
     n = n < 0 || length == 0 ? 0 : n;
     if (n > 0 && length > LIMIT_ITEMS / n)
-        return eval_fail(e, "repeated %lld times this has more than %d items: too long",
-                         (long long)n, LIMIT_ITEMS);
+        return eval_refuse_name(e, "repeated %lld times this has more than %d items: too long",
+                                (long long)n, LIMIT_ITEMS);
     if (!eval_spend(e, v->kind == VALUE_STR ? n : n * length))
         return false;
     if (v->kind == VALUE_STR) {
@@ -269,7 +311,8 @@ static bool is_repeatable(const Value *v)
 bool eval_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
     const Kind *kind = kind_of(e, a, b);
-    if (kind)
+    bool formats = op == OP_MOD && a->kind == VALUE_STR;
+    if (kind && !formats)
         return kind->binary(e, op, a, b, out);
     if (value_is_number(a) && value_is_number(b))
         return number_operator(e, op, a, b, out);
@@ -278,6 +321,8 @@ bool eval_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *ou
     if (op == OP_ADD &&
         ((a->kind == VALUE_LIST && b->kind == VALUE_LIST) || (is_tuple(a) && is_tuple(b))))
         return join_lists(e, a, b, out);
+    if (formats)
+        return text_percent(e, a->text, b, out);
     if (op == OP_MUL && is_repeatable(a) && is_integer(b))
         return repeat(e, a, b, out);
     if (op == OP_MUL && is_repeatable(b) && is_integer(a))
@@ -303,7 +348,10 @@ bool eval_unary(Eval *e, Operator op, const Value *a, Value *out)
     }
     int64_t i;
     if (!is_integer(a) || !value_integer(a, &i))
-        return eval_fail(e, "'%s' does not work on %s", operator_text(op), value_kind(a));
+        return eval_raise_as(e, "TypeError",
+                             arena_format(e->arena, "bad operand type for unary %s: '%s'",
+                                          operator_text(op), value_type(a)),
+                             "'%s' does not work on %s", operator_text(op), value_kind(a));
     if (op == OP_NEG && i == INT64_MIN)
         return overflow(e);
     *out = value_int(op == OP_NEG ? -i : op == OP_INVERT ? ~i : i);
@@ -391,10 +439,10 @@ static bool compare_order(Eval *e, Operator op, const Value *a, const Value *b, 
         if (!eval_spend(e, 0))
             return false;
         if (a->kind == b->kind && (a->kind == VALUE_LIST || a->kind == VALUE_TUPLE))
-            return eval_fail(e,
-                             "'%s' compares %s with %s item by item, and two of the items have "
-                             "no order between them",
-                             operator_text(op), value_kind(a), value_kind(b));
+            return eval_raise(e, "TypeError",
+                              "'%s' compares %s with %s item by item, and two of the items have "
+                              "no order between them",
+                              operator_text(op), value_kind(a), value_kind(b));
         if (!value_is_number(a) || !value_is_number(b))
             return refuse(e, op, a, b);
         *out = value_bool(false); /* a NaN: neither smaller nor larger */

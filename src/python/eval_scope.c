@@ -75,6 +75,12 @@ static Scope *home_of(const Eval *e, const char *name)
     return scope;
 }
 
+bool eval_is_local(const Eval *e, const char *name)
+{
+    LocalKind kind;
+    return local_kind(e->scope, name, &kind) && kind == LOCAL_OWN;
+}
+
 /* A name that a function assigns to is its own, also before it does: then it has no value. */
 const Value *eval_lookup(const Eval *e, const char *name)
 {

@@ -15,6 +15,15 @@ static int starred(const Node *target)
     return -1;
 }
 
+static const char *said_unpacking(Eval *e, int names, int star, int64_t count)
+{
+    if (star < 0 && count > names)
+        return arena_format(e->arena, "too many values to unpack (expected %d)", names);
+    return arena_format(e->arena, "not enough values to unpack (expected %s%d, got %lld)",
+                        star < 0 ? "" : "at least ", star < 0 ? names : names - 1,
+                        (long long)count);
+}
+
 static bool bind_items(Eval *e, const Node *target, const Value *v)
 {
     Value items;
@@ -26,15 +35,18 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
                      (kind && kind->length && !kind->length(v, &length));
     e->at = target;
     if (!has_items)
-        return eval_fail(e, "%d name%s on the left, and %s on the right", target->kids,
-                         target->kids == 1 ? "" : "s", value_kind(v));
+        return eval_raise_as(
+            e, "TypeError",
+            arena_format(e->arena, "cannot unpack non-iterable %s object", value_type(v)),
+            "%d name%s on the left, and %s on the right", target->kids,
+            target->kids == 1 ? "" : "s", value_kind(v));
     if (!eval_gather(e, v, VALUE_LIST, &items))
         return false;
     int64_t count = items.list->count, rest = count - (target->kids - 1);
     if (star < 0 ? count != target->kids : rest < 0)
-        return eval_raise(e, "ValueError", "%d name%s on the left, and %lld value%s on the right",
-                          target->kids, target->kids == 1 ? "" : "s", (long long)count,
-                          count == 1 ? "" : "s");
+        return eval_raise_as(e, "ValueError", said_unpacking(e, target->kids, star, count),
+                             "%d name%s on the left, and %lld value%s on the right", target->kids,
+                             target->kids == 1 ? "" : "s", (long long)count, count == 1 ? "" : "s");
     for (int i = 0, at = 0; i < target->kids; i++) {
         Value part = items.list->item[i == star && rest == 0 ? 0 : at];
         if (i == star) {
@@ -78,13 +90,15 @@ bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key
     if (kind && kind->set_item)
         return kind->set_item(e, object, key, n, v);
     if (kind && kind->fixed)
-        return eval_fail(e, "%s", kind->fixed);
+        return eval_raise(e, "TypeError", "%s", kind->fixed);
     if (object->kind == VALUE_DICT)
         return eval_put(e, object->dict, key, v);
     if (object->kind != VALUE_LIST)
-        return eval_raise(e, "TypeError",
-                          "the items of %s cannot be set: make a new one, or use a list",
-                          value_kind(object));
+        return eval_raise_as(e, "TypeError",
+                             arena_format(e->arena, "'%s' object does not support item assignment",
+                                          value_type(object)),
+                             "the items of %s cannot be set: make a new one, or use a list",
+                             value_kind(object));
     if (key->kind == VALUE_SLICE)
         return set_slice(e, object->list, key->slice, v);
     if (!eval_position(e, key, object->list->count, "list", &i))
@@ -230,6 +244,7 @@ static bool run_assert(Eval *e, const Node *n)
     e->at = n->kid[0];
     eval_raise(e, "AssertionError", "the assertion does not hold%s%s", line.length ? ": " : "",
                buf_text(&line));
+    e->said = n->kids > 1 ? message : value_none;
     buf_release(&text);
     buf_release(&line);
     return false;

@@ -45,7 +45,9 @@ bool eval_each(Eval *e, const Value *v, EachItem each, void *context)
     if (v->kind == VALUE_ITERATOR)
         return each_left(e, v->iterator, each, context);
     if (!list)
-        return eval_fail(e, "%s has no items to go through", value_kind(v));
+        return eval_raise_as(e, "TypeError",
+                             arena_format(e->arena, "'%s' object is not iterable", value_type(v)),
+                             "%s has no items to go through", value_kind(v));
     for (int64_t i = 0; i < list->count; i++) /* the list may grow while it is walked */
         if (!eval_spend(e, 1) || !each(e, context, list->item[i]))
             return false;
@@ -55,7 +57,7 @@ bool eval_each(Eval *e, const Value *v, EachItem each, void *context)
 bool eval_append(Eval *e, List *list, Value v)
 {
     if (list->count >= LIMIT_ITEMS)
-        return eval_fail(e, "a list with more than %d items: too long", LIMIT_ITEMS);
+        return eval_refuse_name(e, "a list with more than %d items: too long", LIMIT_ITEMS);
     list_add(e->arena, list, v);
     return true;
 }
@@ -79,7 +81,7 @@ bool eval_put(Eval *e, Dict *dict, const Value *key, const Value *item)
     if (!eval_is_key(e, key))
         return false;
     if (dict->key.count >= LIMIT_ITEMS)
-        return eval_fail(e, "a dict with more than %d items: too long", LIMIT_ITEMS);
+        return eval_refuse_name(e, "a dict with more than %d items: too long", LIMIT_ITEMS);
     dict_put(e->arena, &e->budget, dict, *key, *item);
     return true;
 }
@@ -91,8 +93,11 @@ bool eval_is_key(Eval *e, const Value *v)
     if (!eval_spend(e, 0))
         return false;
     if (value_items(v) && (v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE))
-        return eval_fail(e, "a tuple can only be a key or in a set when nothing in it can change");
-    return eval_fail(e, "%s cannot be a key or in a set: it can change", value_kind(v));
+        return eval_raise_as(e, "TypeError", "unhashable type: 'list'",
+                             "a tuple can only be a key or in a set when nothing in it can change");
+    return eval_raise_as(e, "TypeError",
+                         arena_format(e->arena, "unhashable type: '%s'", value_type(v)),
+                         "%s cannot be a key or in a set: it can change", value_kind(v));
 }
 
 bool eval_fail_order(Eval *e, const char *name, const List *items)
@@ -104,11 +109,17 @@ bool eval_fail_order(Eval *e, const char *name, const List *items)
             continue;
         double x;
         bool is_nan = value_number(a, &x) && value_number(b, &x);
-        return is_nan ? eval_fail(e, "%s: nan is neither smaller nor larger than a number", name)
-                      : eval_fail(e, "%s: there is no order between %s and %s", name, value_kind(a),
-                                  value_kind(b));
+        return is_nan ? eval_raise(e, "TypeError",
+                                   "%s: nan is neither smaller nor larger than a number", name)
+                      : eval_raise_as(
+                            e, "TypeError",
+                            arena_format(e->arena,
+                                         "'<' not supported between instances of '%s' and '%s'",
+                                         value_type(b), value_type(a)),
+                            "%s: there is no order between %s and %s", name, value_kind(a),
+                            value_kind(b));
     }
-    return eval_fail(e, "%s: the items have no order between them", name);
+    return eval_raise(e, "TypeError", "%s: the items have no order between them", name);
 }
 
 bool eval_make_set(Eval *e, const List *items, Value *out)
@@ -144,17 +155,19 @@ bool eval_write(Eval *e, const Value *v, bool repr, size_t limit, Buf *out)
     bool is_long = out->length > start + limit;
     buf_cut(out, start);
     if (is_long)
-        return eval_fail(e, "written out, this %s is longer than %zu bytes: too long",
-                         value_type(v), limit);
-    return eval_fail(e, "lists lie inside each other more than %d deep: too deep to be written out",
-                     LIMIT_DEPTH);
+        return eval_refuse_name(e, "written out, this %s is longer than %zu bytes: too long",
+                                value_type(v), limit);
+    return eval_refuse_name(
+        e, "lists lie inside each other more than %d deep: too deep to be written out",
+        LIMIT_DEPTH);
 }
 
 bool eval_wrote(Eval *e, size_t bytes)
 {
     e->written += bytes;
     return e->written <= LIMIT_OUTPUT ||
-           eval_fail(e, "the lesson prints and shows more than %d bytes: too much", LIMIT_OUTPUT);
+           eval_refuse_name(e, "the lesson prints and shows more than %d bytes: too much",
+                            LIMIT_OUTPUT);
 }
 
 bool eval_text(Eval *e, Buf *text, Value *out)
@@ -163,7 +176,7 @@ bool eval_text(Eval *e, Buf *text, Value *out)
     if (fits)
         *out = value_text(e->arena, buf_text(text), text->length);
     else
-        eval_fail(e, "a text longer than %d bytes: too long", LIMIT_ITEMS);
+        eval_refuse_name(e, "a text longer than %d bytes: too long", LIMIT_ITEMS);
     buf_release(text);
     return fits;
 }

@@ -110,13 +110,14 @@ static bool find_handler(Eval *e, const Node *n, const Node **handler)
         if (except->kid[0]) {
             Err error = *e->err; /* looking at the class must not add to it */
             const char *class = e->error_class;
-            Value wanted = {0}, raised = e->raised;
+            Value wanted = {0}, raised = e->raised, said = e->said;
             *e->err = (Err){0};
             if (!eval_expression(e, except->kid[0], &wanted))
                 return false;
             *e->err = error;
             e->error_class = class;
             e->raised = raised;
+            e->said = said;
             if (!object_catches(e, &wanted, &caught))
                 return false;
         }
@@ -143,7 +144,7 @@ static bool handle(Eval *e, const Node *handler)
 typedef struct Pending {
     bool ok;
     Flow flow;
-    Value returned, raised;
+    Value returned, raised, said;
     Err err;
     const char *error_class;
 } Pending;
@@ -152,7 +153,7 @@ static bool run_finally(Eval *e, const Node *block, bool ok)
 {
     if (!block || e->is_final)
         return ok;
-    Pending p = {ok, e->flow, e->returned, e->raised, *e->err, e->error_class};
+    Pending p = {ok, e->flow, e->returned, e->raised, e->said, *e->err, e->error_class};
     *e->err = (Err){0};
     qkv_clear_error(e->q);
     e->flow = FLOW_ON;
@@ -163,6 +164,7 @@ static bool run_finally(Eval *e, const Node *block, bool ok)
     e->flow = p.flow;
     e->returned = p.returned;
     e->raised = p.raised;
+    e->said = p.said;
     e->error_class = p.error_class;
     *e->err = p.err;
     return ok;
@@ -213,7 +215,7 @@ static bool run_with_items(Eval *e, const Node *n, int i)
     if (!enter(e, n->kid[i], &manager))
         return false;
     bool ok = run_with_items(e, n, i + 1);
-    Pending p = {ok, e->flow, e->returned, e->raised, *e->err, e->error_class};
+    Pending p = {ok, e->flow, e->returned, e->raised, e->said, *e->err, e->error_class};
     *e->err = (Err){0};
     e->flow = FLOW_ON;
     Value none[] = {value_none, value_none, value_none};
@@ -235,6 +237,7 @@ static bool run_with_items(Eval *e, const Node *n, int i)
     }
     *e->err = p.err;
     e->raised = p.raised;
+    e->said = p.said;
     e->error_class = p.error_class;
     return ok;
 }

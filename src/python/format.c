@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "python/eval.h"
+#include "python/object.h"
 #include "python/text.h"
 
 /* [[fill]align][sign][#][0][width][,_][.precision][type] */
@@ -76,7 +76,7 @@ static bool read_spec(const char *at, Spec *s)
     if (take(&at, ".", &ignored) &&
         (!is_digit(*at) || !read_number(&at, MAX_PRECISION, &s->precision)))
         return false;
-    take(&at, "dfFeEgGs%xobX", &s->type);
+    take(&at, "dfFeEgGs%xobXnc", &s->type);
     if (!*s->fill)
         s->fill[0] = s->zero ? '0' : ' ';
     return *at == '\0';
@@ -199,6 +199,11 @@ static void write_float(Buf *out, const Spec *s, double x)
 
 static bool put_float(Buf *out, const Spec *s, double x)
 {
+    Spec general = *s;
+    if (s->type == 'n') {
+        general.type = 'g';
+        s = &general;
+    }
     if (s->prefix || (s->type && !strchr("fFeEgG%", s->type)))
         return false;
     if (s->type || s->precision >= 0) {
@@ -231,6 +236,11 @@ static bool put_integer(Buf *out, const Spec *s, int64_t i)
     }
     if (s->type == 's' || s->precision >= 0 || (s->group == ',' && base != 10))
         return false;
+    if (s->type == 'c') {
+        Text text = {digits, i >= 0 && i <= 0x10FFFF ? utf8_put(digits, (uint32_t)i) : 0};
+        pad(out, s, s->align ? s->align : '<', "", &text);
+        return text.length > 0;
+    }
     *end = '\0';
     do {
         char sign = signs[size % base];
@@ -253,22 +263,51 @@ static bool put_text(Buf *out, const Spec *s, const Text *text)
     return true;
 }
 
+/* The format does not suit the value. */
+static bool refuse(Eval *e, const Value *v, const Spec *s, const char *spec)
+{
+    bool formats = value_is_number(v) || v->kind == VALUE_STR;
+    const char *type = v->kind == VALUE_BOOL ? "int" : value_type(v);
+    const char *said =
+        formats ? arena_format(e->arena, "Unknown format code '%c' for object of type '%s'",
+                               s->type ? s->type : '?', type)
+                : arena_format(e->arena, "unsupported format string passed to %s.__format__", type);
+    return eval_raise_as(e, formats ? "ValueError" : "TypeError", said,
+                         "the format ':%s' does not suit %s", spec, value_kind(v));
+}
+
+static bool format_object(Eval *e, const Value *v, const char *spec, Buf *out, bool *found)
+{
+    Value text, argument = value_string(e->arena, spec);
+    if (!object_method(e, v, "__format__", 1, &argument, &text, found) || !*found)
+        return !e->err->set;
+    if (text.kind != VALUE_STR)
+        return eval_raise(e, "TypeError", "__format__ must return a str, not %s",
+                          value_type(&text));
+    buf_add(out, text.text->bytes, text.text->length);
+    return true;
+}
+
 bool eval_format(Eval *e, const Value *v, const char *spec, Buf *out)
 {
     Spec s;
     Value plain = *v;
+    bool found = false;
     if (v->kind == VALUE_TENSOR && v->tensor->rank == 0)
         tensor_item(v->tensor, 0, &plain); /* PyTorch formats a single number as a number */
+    if (v->kind == VALUE_OBJECT && (!format_object(e, v, spec, out, &found) || found))
+        return found && !e->err->set;
     if (*spec == '\0')
         return eval_write(e, &plain, false, LIMIT_ITEMS, out);
     if (!read_spec(spec, &s))
-        return eval_fail(
-            e, "the format ':%s' is not part of the lesson language: try ':.4f' or ':>8'", spec);
+        return eval_raise_as(
+            e, "ValueError", "Invalid format specifier",
+            "the format ':%s' is not part of the lesson language: try ':.4f' or ':>8'", spec);
     int64_t i;
     bool fits = plain.kind == VALUE_STR     ? put_text(out, &s, plain.text)
                 : plain.kind == VALUE_FLOAT ? put_float(out, &s, plain.number)
                 : plain.kind == VALUE_INT || plain.kind == VALUE_BOOL
                     ? value_integer(&plain, &i) && put_integer(out, &s, i)
                     : false;
-    return fits || eval_fail(e, "the format ':%s' does not suit %s", spec, value_kind(&plain));
+    return fits || refuse(e, &plain, &s, spec);
 }

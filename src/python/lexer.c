@@ -12,8 +12,6 @@
 #include "base/common.h"
 #include "base/utf8.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 enum { FENCE_TAB = 4, TAB = 8, MARK_LIMIT = 100, SHOWN_DIGITS = 40 };
 
 static const Keyword keywords[] = {

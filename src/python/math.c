@@ -1,254 +1,409 @@
-/* Python's functions of numbers, and math. */
-#include <errno.h>
+/* The module math; and of NumPy the same functions for plain numbers, which give inf and nan where math
+ * raises an error. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "python/args.h"
 #include "python/names.h"
 
-/* --- rounding ------------------------------------------------------------------------------- */
-
-static bool call_abs(Eval *e, Arg *args, Value *out)
-{
-    const Kind *kind = names_kind(e, &args[0].value);
-    const Function *own = names_find(e, kind->methods, "abs");
-    if (own) {
-        Value function = {.kind = VALUE_FUNCTION, .function = own};
-        return eval_apply(e, &function, &args[0].value, out);
-    }
-    if (args[0].value.kind == VALUE_FLOAT) {
-        *out = value_float(fabs(args[0].value.number));
-        return true;
-    }
-    int64_t i;
-    if (!value_integer(&args[0].value, &i))
-        return eval_fail(e, "abs works on a number, and this is %s", value_kind(&args[0].value));
-    *out = value_int(i);
-    return i >= 0 || eval_unary(e, OP_NEG, out, out);
-}
-
-/* To a multiple of 10^zeros, halves to even. */
-static bool round_integer(Eval *e, int64_t i, int64_t zeros, Value *out)
-{
-    int64_t unit = 1;
-    for (; zeros > 0 && unit < INT64_MAX / 10; zeros--)
-        unit *= 10;
-    int64_t rest = i % unit, half = unit / 2, up;
-    *out = value_int(zeros > 0 ? 0 : i - rest);
-    if (zeros == 1 && (i > 5 * unit || i < -5 * unit)) /* more than half of ten units */
-        return eval_fail(e, "round: the result does not fit in 64 bits");
-    if (zeros > 0 || unit == 1)
-        return true;
-    bool odd = i / unit % 2 != 0;
-    int64_t size = rest < 0 ? -rest : rest;
-    if (size < half || (size == half && !odd))
-        return true;
-    if (__builtin_add_overflow(i - rest, i < 0 ? -unit : unit, &up))
-        return eval_fail(e, "round: the result does not fit in 64 bits");
-    *out = value_int(up);
-    return true;
-}
-
-/* Python rounds the exact decimal value, halves to even: what printf does too. */
-static double round_float(double x, int64_t digits)
-{
-    char text[400];
-    if (!isfinite(x) || digits > 330)
-        return x;
-    int exponent = x == 0 ? 0
-                          : (snprintf(text, sizeof text, "%.17e", x), atoi(strchr(text, 'e') + 1));
-    if (digits >= 0)
-        snprintf(text, sizeof text, "%.*f", (int)digits, x);
-    else if (exponent + digits >= 0)
-        snprintf(text, sizeof text, "%.*e", (int)(exponent + digits), x);
-    else
-        return copysign(exponent + digits == -1 && fabs(x) > 0.5 * pow(10, (double)-digits)
-                            ? pow(10, (double)-digits)
-                            : 0,
-                        x);
-    return strtod(text, NULL);
-}
-
-static bool call_round(Eval *e, Arg *args, Value *out)
-{
-    int64_t digits = args[1].integer, i;
-    double x;
-    bool whole = !args[1].has;
-    if (!value_is_number(&args[0].value) || !value_number(&args[0].value, &x))
-        return eval_fail(e, "round works on a number, and this is %s", value_kind(&args[0].value));
-    if (value_integer(&args[0].value, &i))
-        return round_integer(e, i, digits < -400 ? 400 : -digits, out);
-    if (!whole) {
-        *out = value_float(round_float(x, digits));
-        return true;
-    }
-    if (!(fabs(x) < 0x1p63))
-        return eval_fail(e, "round: %s has no nearest integer of 64 bits",
-                         isnan(x) ? "nan" : "this number");
-    *out = value_int((int64_t)nearbyint(x));
-    return true;
-}
-
-/* --- numbers from texts --------------------------------------------------------------------- */
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-/* The text of a number without the blanks around it and the underscores between its digits; NULL
- * when an underscore stands elsewhere. */
-static const char *clean_number(Eval *e, const Text *text)
-{
-    Buf clean = {0};
-    size_t start = 0, end = text->length;
-    bool fine = true;
-    while (start < end && (unsigned char)text->bytes[start] <= ' ')
-        start++;
-    while (end > start && (unsigned char)text->bytes[end - 1] <= ' ')
-        end--;
-    for (size_t i = start; i < end; i++) {
-        char c = text->bytes[i];
-        bool between = i > start && i + 1 < end && is_digit(text->bytes[i - 1]) &&
-                       is_digit(text->bytes[i + 1]);
-        fine = fine && c != '\0' && (c != '_' || between);
-        if (c != '_')
-            buf_putc(&clean, c);
-    }
-    const char *kept = fine ? arena_text(e->arena, buf_text(&clean), clean.length) : NULL;
-    buf_release(&clean);
-    return kept;
-}
-
-/* Whether the text is a word in small letters, written in small or capital ones. */
-static bool is_word(const char *text, const char *word)
-{
-    while (*text && (*text == *word || *text - 'A' + 'a' == *word)) {
-        text++;
-        word++;
-    }
-    return *text == *word;
-}
-
-static bool parse_float(Eval *e, const Text *text, double *x)
-{
-    const char *at = clean_number(e, text);
-    if (!at || *at == '\0')
-        return false;
-    char *end;
-    const char *size = at + (*at == '-' || *at == '+');
-    bool is_plain = size[strspn(size, "0123456789.eE+-")] == '\0';
-    if (!is_plain && !is_word(size, "inf") && !is_word(size, "infinity") && !is_word(size, "nan"))
-        return false;
-    *x = strtod(at, &end);
-    return *end == '\0';
-}
-
-/* What a package brings becomes a plain number first, if it can. */
-static bool make_plain(Eval *e, Value *v, const char *what)
-{
-    const Kind *kind = names_kind(e, v);
-    return !kind->number || kind->number(e, v, what, v);
-}
-
-static bool call_float(Eval *e, Arg *args, Value *out)
-{
-    double x = 0;
-    if (!make_plain(e, &args[0].value, "float"))
-        return false;
-    if (args[0].value.kind == VALUE_STR) {
-        if (!parse_float(e, args[0].value.text, &x))
-            return eval_fail(e, "float: '%s' is not a number", args[0].value.text->bytes);
-    } else if (args[0].value.kind != VALUE_ABSENT && !value_number(&args[0].value, &x)) {
-        return arg_wrong(e, &args[0].value, "x", "a number");
-    }
-    *out = value_float(x);
-    return true;
-}
-
-static bool parse_integer(Eval *e, const Text *text, Value *out)
-{
-    const char *at = clean_number(e, text);
-    char *end = NULL;
-    errno = 0;
-    long long i = at ? strtoll(at, &end, 10) : 0;
-    if (!at || *at == '\0' || *end != '\0' || end == at)
-        return eval_fail(e, "int: '%s' is not a whole number", text->bytes);
-    if (errno)
-        return eval_fail(e, "int: %s does not fit in 64 bits", at);
-    *out = value_int(i);
-    return true;
-}
-
-static bool call_int(Eval *e, Arg *args, Value *out)
-{
-    double x = 0;
-    int64_t i = 0;
-    if (!make_plain(e, &args[0].value, "int"))
-        return false;
-    if (args[0].value.kind == VALUE_STR)
-        return parse_integer(e, args[0].value.text, out);
-    if (args[0].value.kind != VALUE_ABSENT && value_integer(&args[0].value, &i)) {
-        *out = value_int(i);
-        return true;
-    }
-    if (args[0].value.kind != VALUE_ABSENT && !value_number(&args[0].value, &x))
-        return arg_wrong(e, &args[0].value, "x", "a number");
-    if (!(x >= -0x1p63 && x < 0x1p63))
-        return eval_fail(e, "int: the number does not fit in 64 bits");
-    *out = value_int((int64_t)x);
-    return true;
-}
-
-/* --- math ----------------------------------------------------------------------------------- */
-
 typedef double MathFunction(double x);
+typedef double MathOfTwo(double x, double y);
 
-static bool math_function(Eval *e, const char *name, double x, MathFunction *f, Value *out)
+/* --- functions of one number --------------------------------------------------------------------- */
+
+static bool check_result(Eval *e, double y, double x)
 {
-    double y = f(x);
+    const char *name = e->call->function->name;
     if (isnan(y) && !isnan(x))
-        return eval_fail(e, "math.%s(%g) has no value", name, x);
+        return eval_raise_as(e, "ValueError", "math domain error", "math.%s(%g) has no value", name,
+                             x);
     if (isinf(y) && isfinite(x))
-        return eval_fail(e, "math.%s(%g) is %s", name, x, y < 0 ? "minus infinity" : "too large");
-    *out = value_float(y);
+        return eval_raise_as(e, y < 0 ? "ValueError" : "OverflowError",
+                             y < 0 ? "math domain error" : "math range error", "math.%s(%g) is %s",
+                             name, x, y < 0 ? "minus infinity" : "too large");
     return true;
 }
 
-static bool call_sqrt(Eval *e, Arg *args, Value *out)
+static double of_one(const Arg *args, const Eval *e)
 {
-    return math_function(e, "sqrt", args[0].number, sqrt, out);
+    MathFunction *const *f = e->call->function->data;
+    return (*f)(args[0].number);
 }
 
-static bool call_exp(Eval *e, Arg *args, Value *out)
+static bool call_math(Eval *e, Arg *args, Value *out)
 {
-    return math_function(e, "exp", args[0].number, exp, out);
+    *out = value_float(of_one(args, e));
+    return check_result(e, out->number, args[0].number);
+}
+
+static bool call_numpy(Eval *e, Arg *args, Value *out)
+{
+    *out = value_float(of_one(args, e));
+    return true;
 }
 
 static bool call_log(Eval *e, Arg *args, Value *out)
 {
-    Value base;
-    return math_function(e, "log", args[0].number, log, out) &&
-           (!args[1].has || (math_function(e, "log", args[1].number, log, &base) &&
+    Value base = value_float(args[1].has ? log(args[1].number) : 0);
+    *out = value_float(log(args[0].number));
+    return check_result(e, out->number, args[0].number) &&
+           (!args[1].has || (check_result(e, base.number, args[1].number) &&
                              eval_binary(e, OP_DIV, out, &base, out)));
 }
 
+/* --- to whole numbers ----------------------------------------------------------------------------- */
+
+/* floor, ceil and trunc: ints stay as they are. */
+static bool call_whole(Eval *e, Arg *args, Value *out)
+{
+    int64_t i;
+    double y = of_one(args, e);
+    if (value_integer(&args[0].value, &i)) {
+        *out = value_int(i);
+        return true;
+    }
+    if (!isfinite(y))
+        return eval_raise(e, isnan(y) ? "ValueError" : "OverflowError",
+                          "cannot convert float %s to integer", isnan(y) ? "NaN" : "infinity");
+    if (!(y >= -0x1p63 && y < 0x1p63))
+        return eval_refuse_name(e, "math.%s: the result does not fit in 64 bits",
+                                e->call->function->name);
+    *out = value_int((int64_t)y);
+    return true;
+}
+
+static bool overflow(Eval *e)
+{
+    return eval_refuse_name(e, "math.%s: the result does not fit in 64 bits",
+                            e->call->function->name);
+}
+
+static bool call_factorial(Eval *e, Arg *args, Value *out)
+{
+    int64_t result = 1, n = args[0].integer;
+    if (n < 0)
+        return eval_raise(e, "ValueError", "factorial() not defined for negative values");
+    for (int64_t i = 2; i <= n; i++)
+        if (__builtin_mul_overflow(result, i, &result))
+            return overflow(e);
+    *out = value_int(result);
+    return true;
+}
+
+static uint64_t divisor(int64_t a, int64_t b)
+{
+    uint64_t x = a < 0 ? 0 - (uint64_t)a : (uint64_t)a, y = b < 0 ? 0 - (uint64_t)b : (uint64_t)b;
+    while (y) {
+        uint64_t rest = x % y;
+        x = y;
+        y = rest;
+    }
+    return x;
+}
+
+/* n over k, one factor after the other; each partial product is a whole number. */
+static bool choose(Eval *e, const Arg *args, bool ordered, Value *out)
+{
+    int64_t n = args[0].integer, k = args[1].has ? args[1].integer : n, result = 1;
+    if (n < 0 || k < 0)
+        return eval_raise(e, "ValueError", "%s must be a non-negative integer", n < 0 ? "n" : "k");
+    *out = value_int(0);
+    if (k > n)
+        return true;
+    k = !ordered && k > n - k ? n - k : k;
+    for (int64_t i = 1; i <= k; i++) {
+        int64_t factor = n - k + i, common = ordered ? 1 : (int64_t)divisor(result, i);
+        int64_t part = ordered ? 1 : i / common;
+        if (!eval_spend(e, 1) || __builtin_mul_overflow(result / common, factor / part, &result))
+            return overflow(e);
+    }
+    *out = value_int(result);
+    return true;
+}
+
+static bool call_comb(Eval *e, Arg *args, Value *out)
+{
+    return choose(e, args, false, out);
+}
+
+static bool call_perm(Eval *e, Arg *args, Value *out)
+{
+    return choose(e, args, true, out);
+}
+
+/* gcd or lcm of any number of integers. */
+static bool common(Eval *e, const Arg *args, bool multiple, Value *out)
+{
+    int64_t result = multiple ? 1 : 0, i;
+    const List *items = args[0].value.kind == VALUE_ABSENT ? NULL : args[0].value.list;
+    for (int64_t k = 0; items && k < items->count; k++) {
+        if (!value_integer(&items->item[k], &i) || items->item[k].kind == VALUE_TENSOR)
+            return eval_raise(e, "TypeError", "'%s' object cannot be interpreted as an integer",
+                              value_type(&items->item[k]));
+        uint64_t size = divisor(result, i);
+        if (!multiple)
+            result = (int64_t)size;
+        else if (i == 0 || result == 0)
+            result = 0;
+        else if (__builtin_mul_overflow(result / (int64_t)size, i < 0 ? -i : i, &result))
+            return overflow(e);
+    }
+    *out = value_int(result);
+    return result >= 0 || overflow(e);
+}
+
+static bool call_gcd(Eval *e, Arg *args, Value *out)
+{
+    return common(e, args, false, out);
+}
+
+static bool call_lcm(Eval *e, Arg *args, Value *out)
+{
+    return common(e, args, true, out);
+}
+
+static bool call_isqrt(Eval *e, Arg *args, Value *out)
+{
+    int64_t n = args[0].integer, root = (int64_t)sqrt((double)n);
+    if (n < 0)
+        return eval_raise(e, "ValueError", "isqrt() argument must be nonnegative");
+    while (root > 0 && (root > INT64_C(3037000499) || root * root > n))
+        root--;
+    while (root < INT64_C(3037000499) && (root + 1) * (root + 1) <= n)
+        root++;
+    *out = value_int(root);
+    return true;
+}
+
+/* --- functions of two numbers --------------------------------------------------------------------- */
+
+static bool call_of_two(Eval *e, Arg *args, Value *out)
+{
+    MathOfTwo *const *f = e->call->function->data;
+    double x = args[0].number, y = args[1].number, result = (*f)(x, y);
+    *out = value_float(result);
+    if (isnan(result) && !isnan(x) && !isnan(y))
+        return eval_raise(e, "ValueError", "math domain error");
+    if (isinf(result) && isfinite(x) && isfinite(y))
+        return x == 0 ? eval_raise(e, "ValueError", "math domain error")
+                      : eval_raise(e, "OverflowError", "math range error");
+    return true;
+}
+
+static bool call_hypot(Eval *e, Arg *args, Value *out)
+{
+    double sum = 0, x;
+    const List *items = args[0].value.kind == VALUE_ABSENT ? NULL : args[0].value.list;
+    for (int64_t i = 0; items && i < items->count; i++) {
+        if (!value_number(&items->item[i], &x))
+            return eval_raise(e, "TypeError", "must be real number, not %s",
+                              value_type(&items->item[i]));
+        sum = hypot(sum, x);
+    }
+    *out = value_float(sum);
+    return true;
+}
+
+static bool call_power(Eval *e, Arg *args, Value *out)
+{
+    return eval_binary(e, OP_POW, &args[0].value, &args[1].value, out);
+}
+
+/* --- truths ----------------------------------------------------------------------------------------- */
+
+static bool call_isnan(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    *out = value_bool(isnan(args[0].number));
+    return true;
+}
+
+static bool call_isinf(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    *out = value_bool(isinf(args[0].number));
+    return true;
+}
+
+static bool call_isfinite(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    *out = value_bool(isfinite(args[0].number));
+    return true;
+}
+
+static bool call_isclose(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    double a = args[0].number, b = args[1].number, distance = fabs(a - b);
+    double most = fmax(args[2].number * fmax(fabs(a), fabs(b)), args[3].number);
+    *out = value_bool(a == b || (isfinite(a) && isfinite(b) && distance <= most));
+    return true;
+}
+
+/* --- of many numbers ---------------------------------------------------------------------------------- */
+
+static bool multiply(Eval *e, void *context, Value item)
+{
+    Value *product = context, result;
+    if (!eval_binary(e, OP_MUL, product, &item, &result))
+        return false;
+    *product = result;
+    return true;
+}
+
+static bool call_prod(Eval *e, Arg *args, Value *out)
+{
+    *out = args[1].value.kind == VALUE_ABSENT ? value_int(1) : args[1].value;
+    return eval_each(e, &args[0].value, multiply, out);
+}
+
+/* Shewchuk's (1997) exact sum: partial sums that do not overlap, smallest first. */
+typedef struct Partials {
+    double sum[64];
+    int count;
+    double special; /* of infinities and NaNs */
+} Partials;
+
+static bool add_exactly(Eval *e, void *context, Value item)
+{
+    Partials *p = context;
+    double x;
+    int kept = 0;
+    if (!value_number(&item, &x))
+        return eval_raise(e, "TypeError", "must be real number, not %s", value_type(&item));
+    if (!isfinite(x)) {
+        p->special += x;
+        return true;
+    }
+    for (int i = 0; i < p->count; i++) {
+        double y = p->sum[i], large = fabs(x) < fabs(y) ? y : x, small = fabs(x) < fabs(y) ? x : y;
+        double high = large + small, low = small - (high - large);
+        if (low != 0)
+            p->sum[kept++] = low;
+        x = high;
+    }
+    p->sum[kept++] = x;
+    p->count = kept < 64 ? kept : 63;
+    return true;
+}
+
+/* From the largest on, until one does not fit; halfway cases go by what is left. */
+static bool call_fsum(Eval *e, Arg *args, Value *out)
+{
+    Partials p = {.count = 0};
+    double high = 0, low = 0;
+    if (!eval_each(e, &args[0].value, add_exactly, &p))
+        return false;
+    int i = p.count;
+    if (i > 0)
+        high = p.sum[--i];
+    while (i > 0 && low == 0) {
+        double x = high, y = p.sum[--i];
+        high = x + y;
+        low = y - (high - x);
+    }
+    if (i > 0 && ((low < 0 && p.sum[i - 1] < 0) || (low > 0 && p.sum[i - 1] > 0))) {
+        double twice = low * 2, x = high + twice;
+        if (twice == x - high)
+            high = x;
+    }
+    *out = value_float(p.special != 0 || isnan(p.special) ? p.special : high);
+    return true;
+}
+
+/* --- the tables --------------------------------------------------------------------------------------- */
+
+static double degrees(double x)
+{
+    return x * (180 / 3.141592653589793);
+}
+
+static double radians(double x)
+{
+    return x * (3.141592653589793 / 180);
+}
+
+#define POINTER(f)                                                                                 \
+    .data = &(MathFunction *const)                                                                 \
+    {                                                                                              \
+        f                                                                                          \
+    }
+#define ROW(f)                                                                                     \
+    {#f, IN_MATH, "x:x /", call_math, POINTER(f)},                                                 \
+    {                                                                                              \
+#f, IN_NUMPY, "x:x /", call_numpy, POINTER(f)                                              \
+    }
+#define ROW_WHOLE(f)                                                                               \
+    {#f, IN_MATH, "x:x /", call_whole, POINTER(f)},                                                \
+    {                                                                                              \
+#f, IN_NUMPY, "x:x /", call_numpy, POINTER(f)                                              \
+    }
+#define ROW_OF_TWO(f)                                                                              \
+    {                                                                                              \
+#f, IN_MATH, "x:x y:x /", call_of_two, .data = &(MathOfTwo *const)                         \
+        {                                                                                          \
+            f                                                                                      \
+        }                                                                                          \
+    }
+
 const Function names_math[] = {
-    {"abs", IN_BUILTIN, "x /", call_abs},
-    {"round", IN_BUILTIN, "number ndigits:i=None", call_round},
-    {"float", IN_BUILTIN, "x= /", call_float},
-    {"int", IN_BUILTIN, "x= /", call_int},
-    {"sqrt", IN_MATH, "x:x /", call_sqrt},
-    {"exp", IN_MATH, "x:x /", call_exp},
+    ROW(sqrt),
+    ROW(exp),
+    ROW(log2),
+    ROW(log10),
+    ROW(log1p),
+    ROW(expm1),
+    ROW(sin),
+    ROW(cos),
+    ROW(tan),
+    ROW(asin),
+    ROW(acos),
+    ROW(atan),
+    ROW(sinh),
+    ROW(cosh),
+    ROW(tanh),
+    ROW(asinh),
+    ROW(acosh),
+    ROW(atanh),
+    ROW(fabs),
+    ROW(erf),
+    ROW(erfc),
+    ROW(lgamma),
+    ROW(degrees),
+    ROW(radians),
+    ROW_WHOLE(floor),
+    ROW_WHOLE(ceil),
+    ROW_WHOLE(trunc),
+    ROW_OF_TWO(pow),
+    ROW_OF_TWO(atan2),
+    ROW_OF_TWO(copysign),
+    ROW_OF_TWO(fmod),
+    ROW_OF_TWO(remainder),
+    {"log", IN_NUMPY, "x:x /", call_numpy, POINTER(log)},
     {"log", IN_MATH, "x:x base:x= /", call_log},
+    {"factorial", IN_MATH, "x:i /", call_factorial},
+    {"comb", IN_MATH, "n:i k:i /", call_comb},
+    {"perm", IN_MATH, "n:i k:i= /", call_perm},
+    {"gcd", IN_MATH, "*integers=", call_gcd},
+    {"lcm", IN_MATH, "*integers=", call_lcm},
+    {"isqrt", IN_MATH, "n:i /", call_isqrt},
+    {"hypot", IN_MATH, "*coordinates=", call_hypot},
+    {"isnan", IN_MATH | IN_NUMPY, "x:x /", call_isnan},
+    {"isinf", IN_MATH | IN_NUMPY, "x:x /", call_isinf},
+    {"isfinite", IN_MATH | IN_NUMPY, "x:x /", call_isfinite},
+    {"isclose", IN_MATH, "a:x b:x | rel_tol:x=1e-09 abs_tol:x=0.0", call_isclose},
+    {"prod", IN_MATH, "iterable / | start=", call_prod},
+    {"fsum", IN_MATH, "seq /", call_fsum},
+    {"power", IN_NUMPY, "x1 x2 /", call_power},
     {0},
 };
 
 const Constant constants_math[] = {
-    {"pi", IN_MATH, NUMBER(3.141592653589793)},
-    {"e", IN_MATH, NUMBER(2.718281828459045)},
-    {"inf", IN_MATH, NUMBER((double)INFINITY)},
-    {"nan", IN_MATH, NUMBER((double)NAN)},
+    {"pi", IN_MATH | IN_NUMPY, NUMBER(3.141592653589793)},
+    {"e", IN_MATH | IN_NUMPY, NUMBER(2.718281828459045)},
+    {"tau", IN_MATH, NUMBER(6.283185307179586)},
+    {"inf", IN_MATH | IN_NUMPY, NUMBER((double)INFINITY)},
+    {"nan", IN_MATH | IN_NUMPY, NUMBER((double)NAN)},
     {0},
 };

@@ -121,6 +121,19 @@ Class *names_class(const Eval *e, unsigned home, const char *name)
     return NULL;
 }
 
+const Function *names_of_type(const Eval *e, const Function *type, const char *name)
+{
+    const Function *f = strcmp(type->name, "dict") == 0 ? names_find(e, IN_DICT, name) : NULL;
+    for (int i = 0; i < VALUE_KINDS && !f; i++) {
+        const Value any = {.kind = (ValueKind)i};
+        const Kind *kind = e->names->kind[i];
+        if (kind && kind->methods && i != VALUE_OBJECT && i != VALUE_ITERATOR &&
+            strcmp(value_type(&any), type->name) == 0)
+            f = names_find(e, kind->methods, name);
+    }
+    return f;
+}
+
 bool names_is_made_by(const Value *v, const char *name)
 {
     if (v->kind == VALUE_TENSOR)
@@ -247,7 +260,9 @@ bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
     *out = (Value){.kind = VALUE_NAMESPACE, .space = inner};
     if (inner)
         return true;
-    const char *nearest = space->home ? names_nearest(e, space->home, name) : NULL;
+    const char *nearest = space->home && space->home != IN_NUMPY
+                              ? names_nearest(e, space->home, name)
+                              : NULL;
     if (nearest)
         return eval_raise(e, "AttributeError", "%s has no '%s' here: did you mean '%s'?",
                           space->path, name, nearest);

@@ -19,6 +19,15 @@ enum {
     OF_PROPERTY = 1 << 5,
     IN_DATACLASSES = 1 << 6,
     OF_SET = 1 << 7,
+    /* The highest bits, which libraries do not use. */
+    IS_TYPE = 1 << 30, /* stands for a type: int, list */
+    OF_INT = 1 << 29,
+    OF_FLOAT = 1 << 28,
+    IN_DICT = 1 << 27, /* dict.fromkeys */
+    IN_COLLECTIONS = 1 << 26,
+    IN_FUNCTOOLS = 1 << 25,
+    IN_ITERTOOLS = 1 << 24,
+    IN_NUMPY = 1 << 23,
 };
 
 /* An argument: what was given, VALUE_ABSENT where an optional one was left out, and what its
@@ -53,7 +62,8 @@ typedef bool Native(Eval *e, Arg *args, Value *out);
  *
  * and a package has letters of its own (T a tensor). "=" and a default, which may be empty, make it
  * optional, and one that is None takes None, too. "*size" takes all further positions, or with a
- * letter one tuple or list in their place; as I after the first it does so in a method alone. Names
+ * letter one tuple or list in their place; as I after the first it does so in a method alone. A last "**values" takes all further
+ * names as a dict. Names
  * before a "/" are given by position only, those after a "|" by keyword only. */
 struct Function {
     const char *name;
@@ -167,6 +177,8 @@ struct Package {
 bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
 
 extern const Package python_package;
+extern const Kind int_kind, bool_kind, float_kind;
+extern const Function names_str_format[], names_number[];
 extern const Function names_builtins[], names_math[], names_str[], names_containers[];
 extern const Constant constants_math[];
 
@@ -197,6 +209,8 @@ bool names_is_made_by(const Value *v, const char *name);
 /* What type() of a value of a library is: the function that makes it. */
 bool names_type(Eval *e, const Value *v, Value *out);
 bool names_read(Eval *e, const Parameter *p, Arg *a, bool *ok);
+/* What has the name of a type is found in it: str.upper. NULL when there is none. */
+const Function *names_of_type(const Eval *e, const Function *type, const char *name);
 /* Whether Python has a built-in function of this name that lessons have not. */
 bool names_is_python(const char *name);
 /* Whichever of `candidate` and `best` (which may be NULL) is more like `name`, if near enough. */

@@ -424,7 +424,8 @@ bool object_set(Eval *e, const Value *v, const char *name, const Value *value)
         Value unused;
         Given given = {0};
         if (found->wrapped->set.kind == VALUE_ABSENT)
-            return eval_raise(e, "AttributeError", "'%s' is a property without a setter", name);
+            return eval_raise(e, "AttributeError", "property '%s' of '%s' object has no setter",
+                              name, v->object->class->name);
         given_add(e, &given, NULL, *v, NULL);
         given_add(e, &given, NULL, *value, NULL);
         return eval_invoke(e, &found->wrapped->set, &given, &unused);
@@ -434,7 +435,8 @@ bool object_set(Eval *e, const Value *v, const char *name, const Value *value)
     if (done)
         return true;
     if (!value && !eval_find_in(&v->object->names, name))
-        return eval_raise(e, "AttributeError", "%s has no '%s'", v->object->class->name, name);
+        return eval_raise_as(e, "AttributeError", eval_said_no_attribute(e, v, name),
+                             "%s has no '%s'", v->object->class->name, name);
     eval_bind_in(e, &v->object->names, name, value ? *value : none);
     return true;
 }
@@ -806,6 +808,7 @@ const NativeClass native_exceptions[] = {
     ERROR("ArithmeticError", "Exception"),
     ERROR("ZeroDivisionError", "ArithmeticError"),
     ERROR("OverflowError", "ArithmeticError"),
+    ERROR("FloatingPointError", "ArithmeticError"),
     ERROR("AssertionError", "Exception"),
     ERROR("AttributeError", "Exception"),
     ERROR("ImportError", "Exception"),
@@ -814,6 +817,14 @@ const NativeClass native_exceptions[] = {
     ERROR("IndexError", "LookupError"),
     ERROR("KeyError", "LookupError"),
     ERROR("NameError", "Exception"),
+    ERROR("UnboundLocalError", "NameError"),
+    ERROR("OSError", "Exception"),
+    ERROR("IOError", "OSError"),
+    ERROR("FileNotFoundError", "OSError"),
+    ERROR("EOFError", "Exception"),
+    ERROR("MemoryError", "Exception"),
+    ERROR("KeyboardInterrupt", "BaseException"),
+    ERROR("SystemExit", "BaseException"),
     ERROR("RuntimeError", "Exception"),
     ERROR("NotImplementedError", "RuntimeError"),
     ERROR("RecursionError", "RuntimeError"),
@@ -822,6 +833,9 @@ const NativeClass native_exceptions[] = {
     ERROR("ValueError", "Exception"),
     ERROR("Warning", "Exception"),
     ERROR("UserWarning", "Warning"),
+    ERROR("RuntimeWarning", "Warning"),
+    ERROR("FutureWarning", "Warning"),
+    ERROR("DeprecationWarning", "Warning"),
     {0},
 };
 
@@ -938,7 +952,10 @@ Value object_caught(Eval *e)
         Err err = *e->err;
         Class *class = (Class *)(uintptr_t)error_in_hand(e);
         *e->err = (Err){0};
-        given_add(e, &given, NULL, value_string(e->arena, err.message), NULL);
+        if (e->said.kind != VALUE_NONE)
+            given_add(e, &given, NULL,
+                      e->said.kind == VALUE_ABSENT ? value_string(e->arena, err.message) : e->said,
+                      NULL);
         object_make(e, class, &given, &error);
     }
     *e->err = (Err){0};

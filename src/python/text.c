@@ -80,32 +80,60 @@ static uint32_t upper(uint32_t c)
     return c >= 0x450 && c <= 0x45F ? c - 0x50 : c;
 }
 
-static bool change(Buf *out, const Text *text, uint32_t (*to)(uint32_t c), uint32_t *stranger)
+static bool is_latin_or_cyrillic(uint32_t c)
 {
+    return c < 0x100 || (c >= 0x400 && c <= 0x45F);
+}
+
+unsigned text_class(uint32_t c)
+{
+    if (c >= '0' && c <= '9')
+        return TEXT_DIGIT;
+    if (text_is_blank(c))
+        return TEXT_BLANK;
+    if (is_latin_or_cyrillic(c))
+        return lower(c) != c                                          ? TEXT_UPPER
+               : upper(c) != c || c == 0xDF || c == 0xAA || c == 0xBA ? TEXT_LOWER
+                                                                      : TEXT_SIGN;
+    if ((c >= 0x3041 && c <= 0x3096) || (c >= 0x30A1 && c <= 0x30FA) ||
+        (c >= 0x3400 && c <= 0x4DBF) || (c >= 0x4E00 && c <= 0x9FFF) ||
+        (c >= 0xAC00 && c <= 0xD7A3))
+        return TEXT_CASELESS;
+    bool is_sign = (c >= 0x2010 && c <= 0x206F) || (c >= 0x20A0 && c <= 0x20CF) ||
+                   (c >= 0x2190 && c <= 0x245F) || (c >= 0x2500 && c <= 0x2BFF) ||
+                   (c >= 0x3001 && c <= 0x3004) || (c >= 0x1F300 && c <= 0x1FAFF);
+    return is_sign ? TEXT_SIGN : 0;
+}
+
+/* One letter; `inside` a word. */
+static void put_case(Buf *out, uint32_t c, TextCase to, bool inside, bool first)
+{
+    bool up = to == TEXT_TO_UPPER || (to == TEXT_TO_TITLE && !inside) ||
+              (to == TEXT_TO_CAPITAL && first) || (to == TEXT_TO_SWAPPED && lower(c) == c);
+    char bytes[4];
+    if (c == 0xDF && up) /* there is no capital sharp s in common use */
+        buf_puts(out, to == TEXT_TO_UPPER || to == TEXT_TO_SWAPPED ? "SS" : "Ss");
+    else if (c == 0xDF && to == TEXT_TO_FOLDED)
+        buf_puts(out, "ss");
+    else
+        buf_add(out, bytes, utf8_put(bytes, up ? upper(c) : lower(c)));
+}
+
+bool text_change(Buf *out, const Text *text, TextCase to, uint32_t *stranger)
+{
+    bool inside = false;
     for (size_t i = 0; i < text->length;) {
         uint32_t c;
+        bool first = i == 0;
         i += utf8_next(text->bytes + i, text->length - i, &c);
-        if (c >= 0x100 && !(c >= 0x400 && c <= 0x45F) && !has_one_form(c)) {
+        if (!is_latin_or_cyrillic(c) && !has_one_form(c)) {
             *stranger = c;
             return false;
         }
-        char bytes[4];
-        if (c == 0xDF && to == upper)
-            buf_puts(out, "SS"); /* there is no capital sharp s in common use */
-        else
-            buf_add(out, bytes, utf8_put(bytes, to(c)));
+        put_case(out, c, to, inside, first);
+        inside = (text_class(c) & (TEXT_UPPER | TEXT_LOWER)) != 0;
     }
     return true;
-}
-
-bool text_lower(Buf *out, const Text *text, uint32_t *stranger)
-{
-    return change(out, text, lower, stranger);
-}
-
-bool text_upper(Buf *out, const Text *text, uint32_t *stranger)
-{
-    return change(out, text, upper, stranger);
 }
 
 /* --- showing -------------------------------------------------------------------------------- */

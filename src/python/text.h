@@ -16,9 +16,29 @@ bool text_find(Budget *b, const Text *text, const Text *what, size_t from, size_
 /* Whether str.split and str.strip take the character for a blank. */
 bool text_is_blank(uint32_t c);
 
+/* What a character is, as far as these tables know: those of Latin, Greek, Cyrillic and the East Asian
+ * scripts; 0 for letters of others. */
+enum {
+    TEXT_UPPER = 1 << 0,
+    TEXT_LOWER = 1 << 1,
+    TEXT_CASELESS = 1 << 2, /* a letter that has one form */
+    TEXT_LETTER = TEXT_UPPER | TEXT_LOWER | TEXT_CASELESS,
+    TEXT_DIGIT = 1 << 3,
+    TEXT_BLANK = 1 << 4,
+    TEXT_SIGN = 1 << 5,
+};
+unsigned text_class(uint32_t c);
+
 /* Writes the text in small or in capital letters: those of Latin-1 and of Cyrillic. False for a
  * text with letters of other alphabets that have both; *stranger is the first of them. */
-bool text_lower(Buf *out, const Text *text, uint32_t *stranger);
-bool text_upper(Buf *out, const Text *text, uint32_t *stranger);
+typedef enum TextCase {
+    TEXT_TO_LOWER,
+    TEXT_TO_FOLDED, /* for comparing: a sharp s is ss          */
+    TEXT_TO_UPPER,
+    TEXT_TO_TITLE,   /* the first letter of each word is large  */
+    TEXT_TO_CAPITAL, /* the first letter of all                 */
+    TEXT_TO_SWAPPED,
+} TextCase;
+bool text_change(Buf *out, const Text *text, TextCase to, uint32_t *stranger);
 
 #endif

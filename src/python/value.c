@@ -1,5 +1,5 @@
 /* Values: making them, what kind they are, and the numbers in them. */
-#include "python/value.h"
+#include "python/object.h"
 
 #include <assert.h>
 #include <string.h>
@@ -125,8 +125,18 @@ const char *value_kind(const Value *v)
 
 const char *value_type(const Value *v)
 {
-    if (v->kind == VALUE_ITERATOR)
+    switch (v->kind) {
+    case VALUE_ITERATOR:
         return v->iterator->type;
+    case VALUE_OBJECT:
+        return v->object->class->name;
+    case VALUE_NONE:
+        return "NoneType";
+    case VALUE_CLASS:
+        return "type";
+    default:
+        break;
+    }
     const char *blank = strchr(kinds[v->kind], ' ');
     return blank ? blank + 1 : kinds[v->kind];
 }

@@ -211,5 +211,7 @@ bool value_order(Budget *b, const Value *x, const Value *y, int *order);
  * deep. */
 bool value_str(Buf *out, const Value *v, size_t limit);
 bool value_repr(Buf *out, const Value *v, size_t limit);
+/* Writes all but ASCII in a repr as escapes, as ascii() does. */
+void value_to_ascii(Buf *text);
 
 #endif

@@ -63,6 +63,22 @@ static void write_text(Buf *out, const Text *text)
     buf_putc(out, quote);
 }
 
+void value_to_ascii(Buf *text)
+{
+    Buf plain = {0};
+    for (size_t i = 0; i < text->length;) {
+        uint32_t c;
+        size_t n = utf8_next(text->text + i, text->length - i, &c);
+        if (c < 0x80)
+            buf_add(&plain, text->text + i, n);
+        else
+            write_escape(&plain, c);
+        i += n;
+    }
+    buf_release(text);
+    *text = plain;
+}
+
 /* --- lists and dicts ------------------------------------------------------------------------ */
 
 /* False when the object is being written already, or lies too deep: then `instead` was written. */
@@ -235,7 +251,8 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
         buf_puts(w->out, "Ellipsis");
         break;
     case VALUE_FUNCTION:
-        buf_printf(w->out, "<function %s>", v->function->name);
+        buf_printf(w->out, v->function->homes & IS_TYPE ? "<class '%s'>" : "<built-in function %s>",
+                   v->function->name);
         break;
     case VALUE_METHOD:
         buf_printf(w->out, "<method %s>", v->method->function->name);

@@ -1,5 +1,6 @@
 /* Values: equality and order agree with each other and with dicts, sorting and sets; nothing
  * that is large, deep or round keeps them busy. */
+#include "python/object.h"
 #include "python/value.h"
 
 #include <math.h>
@@ -247,6 +248,10 @@ START_TEST(kinds_have_names)
         Iterator it = {.type = "zip"};
         if (kind == VALUE_ITERATOR)
             v.iterator = &it;
+        Class class = {.name = "Point"};
+        Object object = {.class = &class};
+        if (kind == VALUE_OBJECT)
+            v.object = &object;
         const char *name = value_kind(&v);
         ck_assert_ptr_nonnull(name);
         ck_assert_msg(kind == VALUE_NONE || strncmp(name, "a ", 2) == 0 ||

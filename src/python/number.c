@@ -1,0 +1,391 @@
+/* Python's functions of numbers, and what numbers have after a dot. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "python/object.h"
+
+/* --- rounding ------------------------------------------------------------------------------- */
+
+static bool call_abs(Eval *e, Arg *args, Value *out)
+{
+    bool found;
+    if (!object_method(e, &args[0].value, "__abs__", 0, NULL, out, &found) || found)
+        return found && !e->err->set;
+    const Kind *kind = names_kind(e, &args[0].value);
+    const Function *own = kind ? names_find(e, kind->methods, "abs") : NULL;
+    if (own) {
+        Value function = {.kind = VALUE_FUNCTION, .function = own};
+        return eval_apply(e, &function, &args[0].value, out);
+    }
+    if (args[0].value.kind == VALUE_FLOAT) {
+        *out = value_float(fabs(args[0].value.number));
+        return true;
+    }
+    int64_t i;
+    if (!value_integer(&args[0].value, &i))
+        return eval_raise_as(
+            e, "TypeError",
+            arena_format(e->arena, "bad operand type for abs(): '%s'", value_type(&args[0].value)),
+            "abs works on a number, and this is %s", value_kind(&args[0].value));
+    *out = value_int(i);
+    return i >= 0 || eval_unary(e, OP_NEG, out, out);
+}
+
+/* To a multiple of 10^zeros, halves to even. */
+static bool round_integer(Eval *e, int64_t i, int64_t zeros, Value *out)
+{
+    int64_t unit = 1;
+    for (; zeros > 0 && unit < INT64_MAX / 10; zeros--)
+        unit *= 10;
+    int64_t rest = i % unit, half = unit / 2, up;
+    *out = value_int(zeros > 0 ? 0 : i - rest);
+    if (zeros == 1 && (i > 5 * unit || i < -5 * unit)) /* more than half of ten units */
+        return eval_refuse_name(e, "round: the result does not fit in 64 bits");
+    if (zeros > 0 || unit == 1)
+        return true;
+    bool odd = i / unit % 2 != 0;
+    int64_t size = rest < 0 ? -rest : rest;
+    if (size < half || (size == half && !odd))
+        return true;
+    if (__builtin_add_overflow(i - rest, i < 0 ? -unit : unit, &up))
+        return eval_refuse_name(e, "round: the result does not fit in 64 bits");
+    *out = value_int(up);
+    return true;
+}
+
+/* Python rounds the exact decimal value, halves to even: what printf does too. */
+static double round_float(double x, int64_t digits)
+{
+    char text[400];
+    if (!isfinite(x) || digits > 330)
+        return x;
+    int exponent = x == 0 ? 0
+                          : (snprintf(text, sizeof text, "%.17e", x), atoi(strchr(text, 'e') + 1));
+    if (digits >= 0)
+        snprintf(text, sizeof text, "%.*f", (int)digits, x);
+    else if (exponent + digits >= 0)
+        snprintf(text, sizeof text, "%.*e", (int)(exponent + digits), x);
+    else
+        return copysign(exponent + digits == -1 && fabs(x) > 0.5 * pow(10, (double)-digits)
+                            ? pow(10, (double)-digits)
+                            : 0,
+                        x);
+    return strtod(text, NULL);
+}
+
+static bool call_round(Eval *e, Arg *args, Value *out)
+{
+    int64_t digits = args[1].integer, i;
+    double x;
+    bool whole = !args[1].has;
+    if (!value_is_number(&args[0].value) || !value_number(&args[0].value, &x))
+        return eval_raise(e, "TypeError", "round works on a number, and this is %s",
+                          value_kind(&args[0].value));
+    if (value_integer(&args[0].value, &i))
+        return round_integer(e, i, digits < -400 ? 400 : -digits, out);
+    if (!whole) {
+        *out = value_float(round_float(x, digits));
+        return true;
+    }
+    if (!(fabs(x) < 0x1p63))
+        return eval_raise(e, isnan(x) ? "ValueError" : "OverflowError",
+                          "round: %s has no nearest integer of 64 bits",
+                          isnan(x) ? "nan" : "this number");
+    *out = value_int((int64_t)nearbyint(x));
+    return true;
+}
+
+/* --- numbers from texts --------------------------------------------------------------------- */
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* The text of a number without the blanks around it and the underscores between its digits; NULL
+ * when an underscore stands elsewhere. */
+static const char *clean_number(Eval *e, const Text *text)
+{
+    Buf clean = {0};
+    size_t start = 0, end = text->length;
+    bool fine = true;
+    while (start < end && (unsigned char)text->bytes[start] <= ' ')
+        start++;
+    while (end > start && (unsigned char)text->bytes[end - 1] <= ' ')
+        end--;
+    for (size_t i = start; i < end; i++) {
+        char c = text->bytes[i];
+        bool between = i > start && i + 1 < end && is_digit(text->bytes[i - 1]) &&
+                       is_digit(text->bytes[i + 1]);
+        fine = fine && c != '\0' && (c != '_' || between);
+        if (c != '_')
+            buf_putc(&clean, c);
+    }
+    const char *kept = fine ? arena_text(e->arena, buf_text(&clean), clean.length) : NULL;
+    buf_release(&clean);
+    return kept;
+}
+
+/* Whether the text is a word in small letters, written in small or capital ones. */
+static bool is_word(const char *text, const char *word)
+{
+    while (*text && (*text == *word || *text - 'A' + 'a' == *word)) {
+        text++;
+        word++;
+    }
+    return *text == *word;
+}
+
+static bool parse_float(Eval *e, const Text *text, double *x)
+{
+    const char *at = clean_number(e, text);
+    if (!at || *at == '\0')
+        return false;
+    char *end;
+    const char *size = at + (*at == '-' || *at == '+');
+    bool is_plain = size[strspn(size, "0123456789.eE+-")] == '\0';
+    if (!is_plain && !is_word(size, "inf") && !is_word(size, "infinity") && !is_word(size, "nan"))
+        return false;
+    *x = strtod(at, &end);
+    return *end == '\0';
+}
+
+/* What a library brings becomes a plain number first, if it can. */
+static bool make_plain(Eval *e, Value *v, const char *what)
+{
+    const Kind *kind = names_kind(e, v);
+    return !kind || !kind->number || kind->number(e, v, what, v);
+}
+
+/* A message of Python's that ends with the value. */
+static const char *said_about(Eval *e, const char *message, const Value *v)
+{
+    Buf text = {0};
+    value_repr(&text, v, ERR_MESSAGE);
+    const char *said = arena_format(e->arena, "%s%s", message, buf_text(&text));
+    buf_release(&text);
+    return said;
+}
+
+static bool fail_kind(Eval *e, const char *said, const Value *v)
+{
+    char text[160];
+    size_t name = (size_t)(strstr(said, "%s") - said);
+    snprintf(text, sizeof text, "%.*s%s%s", (int)name, said, value_type(v), said + name + 2);
+    eval_blame(e, v);
+    return eval_raise_as(e, "TypeError", text, "'x' must be a number, and this is %s",
+                         value_kind(v));
+}
+
+static bool call_float(Eval *e, Arg *args, Value *out)
+{
+    double x = 0;
+    if (!make_plain(e, &args[0].value, "float"))
+        return false;
+    if (args[0].value.kind == VALUE_STR) {
+        if (!parse_float(e, args[0].value.text, &x))
+            return eval_raise_as(
+                e, "ValueError",
+                said_about(e, "could not convert string to float: ", &args[0].value),
+                "float: '%s' is not a number", args[0].value.text->bytes);
+    } else if (args[0].value.kind != VALUE_ABSENT && !value_number(&args[0].value, &x)) {
+        return fail_kind(e, "float() argument must be a string or a real number, not '%s'",
+                         &args[0].value);
+    }
+    *out = value_float(x);
+    return true;
+}
+
+static bool fail_literal(Eval *e, const Text *text, int base)
+{
+    const Value v = {.kind = VALUE_STR, .text = text};
+    const char *said = arena_format(e->arena, "invalid literal for int() with base %d: ", base);
+    return eval_raise_as(e, "ValueError", said_about(e, said, &v),
+                         "int: '%s' is not a whole number", text->bytes);
+}
+
+/* "0x1f" in base 16, and in base 0 the base that it says. */
+static bool parse_integer(Eval *e, const Text *text, int base, Value *out)
+{
+    static const struct {
+        char letter;
+        int base;
+    } prefixes[] = {{'x', 16}, {'o', 8}, {'b', 2}};
+    const char *at = clean_number(e, text);
+    char *end = NULL;
+    bool minus = at && *at == '-';
+    int asked = base;
+    if (!at)
+        return fail_literal(e, text, asked);
+    at += *at == '-' || *at == '+';
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+        if (at[0] == '0' && (at[1] | 0x20) == prefixes[i].letter &&
+            (base == 0 || base == prefixes[i].base)) {
+            base = prefixes[i].base;
+            at += 2;
+            break;
+        }
+    errno = 0;
+    bool is_sign = *at == '-' || *at == '+' || (unsigned char)*at <= ' ';
+    unsigned long long size = strtoull(at, &end, base == 0 ? 10 : base);
+    if (is_sign || *end != '\0' || end == at || (base == 16 && (at[1] | 0x20) == 'x'))
+        return fail_literal(e, text, asked);
+    if (errno || size > (unsigned long long)INT64_MAX + minus)
+        return eval_refuse_name(e, "int: %s does not fit in 64 bits", text->bytes);
+    *out = value_int((int64_t)(minus ? 0 - size : size));
+    return true;
+}
+
+static bool fail_whole(Eval *e, double x)
+{
+    const char *message = "int: the number does not fit in 64 bits";
+    if (isfinite(x))
+        return eval_refuse_name(e, "%s", message);
+    return eval_raise_as(e, isnan(x) ? "ValueError" : "OverflowError",
+                         isnan(x) ? "cannot convert float NaN to integer"
+                                  : "cannot convert float infinity to integer",
+                         "%s", message);
+}
+
+static bool call_int(Eval *e, Arg *args, Value *out)
+{
+    double x = 0;
+    int64_t i = 0, base = args[1].has ? args[1].integer : 10;
+    if (!make_plain(e, &args[0].value, "int"))
+        return false;
+    if (base < 0 || base == 1 || base > 36)
+        return eval_raise(e, "ValueError", "int() base must be >= 2 and <= 36, or 0");
+    if (args[0].value.kind == VALUE_STR)
+        return parse_integer(e, args[0].value.text, (int)base, out);
+    if (args[1].has)
+        return eval_raise(e, "TypeError", "int() can't convert non-string with explicit base");
+    if (args[0].value.kind != VALUE_ABSENT && value_integer(&args[0].value, &i)) {
+        *out = value_int(i);
+        return true;
+    }
+    if (args[0].value.kind != VALUE_ABSENT && !value_number(&args[0].value, &x))
+        return fail_kind(e,
+                         "int() argument must be a string, a bytes-like object or a real "
+                         "number, not '%s'",
+                         &args[0].value);
+    if (!(x >= -0x1p63 && x < 0x1p63))
+        return fail_whole(e, x);
+    *out = value_int((int64_t)x);
+    return true;
+}
+
+/* --- written in other bases --------------------------------------------------------------------- */
+
+static bool in_base(Eval *e, const Arg *args, const char *spec, Value *out)
+{
+    Buf text = {0};
+    Value v = value_int(args[0].integer);
+    return eval_format(e, &v, spec, &text) && eval_text(e, &text, out);
+}
+
+static bool call_bin(Eval *e, Arg *args, Value *out)
+{
+    return in_base(e, args, "#b", out);
+}
+
+static bool call_oct(Eval *e, Arg *args, Value *out)
+{
+    return in_base(e, args, "#o", out);
+}
+
+static bool call_hex(Eval *e, Arg *args, Value *out)
+{
+    return in_base(e, args, "#x", out);
+}
+
+/* --- after a dot -------------------------------------------------------------------------------- */
+
+static bool call_bit_length(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    int64_t i = 0, bits = 0;
+    value_integer(&args[0].value, &i);
+    for (uint64_t size = i < 0 ? 0 - (uint64_t)i : (uint64_t)i; size; size >>= 1)
+        bits++;
+    *out = value_int(bits);
+    return true;
+}
+
+static bool call_conjugate(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    *out = args[0].value;
+    return true;
+}
+
+static bool call_is_integer(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    double x = args[0].value.number;
+    *out = value_bool(isfinite(x) && x == floor(x));
+    return true;
+}
+
+/* The fraction that a float is, in lowest terms. */
+static bool call_as_integer_ratio(Eval *e, Arg *args, Value *out)
+{
+    double x = 0;
+    int exponent;
+    int64_t below = 1;
+    value_number(&args[0].value, &x);
+    if (!isfinite(x))
+        return eval_raise(e, isnan(x) ? "ValueError" : "OverflowError",
+                          "cannot convert %s to integer ratio", isnan(x) ? "NaN" : "Infinity");
+    double part = frexp(x, &exponent);
+    while (part != floor(part)) {
+        part *= 2;
+        exponent--;
+    }
+    bool fits = fabs(ldexp(part, exponent > 0 ? exponent : 0)) < 0x1p63 && exponent > -63;
+    if (!fits)
+        return eval_refuse_name(e, "this ratio does not fit in 64 bits");
+    int64_t above = (int64_t)ldexp(part, exponent > 0 ? exponent : 0);
+    below = exponent < 0 ? INT64_C(1) << -exponent : 1;
+    *out = value_list(e->arena, VALUE_TUPLE);
+    list_add(e->arena, out->list, value_int(above));
+    list_add(e->arena, out->list, value_int(below));
+    return true;
+}
+
+static bool number_attribute(Eval *e, const Value *v, const char *name, Value *out)
+{
+    (void)e;
+    int64_t i = 0;
+    bool whole = value_integer(v, &i), real = strcmp(name, "real") == 0;
+    if (real || (whole && strcmp(name, "numerator") == 0))
+        *out = whole ? value_int(i) : *v;
+    else if (strcmp(name, "imag") == 0)
+        *out = whole ? value_int(0) : value_float(0);
+    else if (whole && strcmp(name, "denominator") == 0)
+        *out = value_int(1);
+    else
+        return false;
+    return true;
+}
+
+const Kind int_kind = {.kind = VALUE_INT, .methods = OF_INT, .attribute = number_attribute};
+const Kind bool_kind = {.kind = VALUE_BOOL, .methods = OF_INT, .attribute = number_attribute};
+const Kind float_kind = {.kind = VALUE_FLOAT, .methods = OF_FLOAT, .attribute = number_attribute};
+
+const Function names_number[] = {
+    {"abs", IN_BUILTIN, "x /", call_abs},
+    {"round", IN_BUILTIN, "number ndigits:i=None", call_round},
+    {"float", IN_BUILTIN | IS_TYPE, "x= /", call_float},
+    {"int", IN_BUILTIN | IS_TYPE, "x= / base:i=", call_int},
+    {"bin", IN_BUILTIN, "number:i /", call_bin},
+    {"oct", IN_BUILTIN, "number:i /", call_oct},
+    {"hex", IN_BUILTIN, "number:i /", call_hex},
+    {"bit_length", OF_INT, "self /", call_bit_length},
+    {"conjugate", OF_INT | OF_FLOAT, "self /", call_conjugate},
+    {"is_integer", OF_FLOAT, "self /", call_is_integer},
+    {"as_integer_ratio", OF_FLOAT | OF_INT, "self /", call_as_integer_ratio},
+    {0},
+};
