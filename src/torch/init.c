@@ -107,21 +107,22 @@ static bool call_xavier_normal(Eval *e, Arg *args, Value *out)
     return xavier(e, args, &deviation) && draw_normal(e, &args[0], 0, deviation, out);
 }
 
-/* What a nonlinearity is made up for by. */
+/* What a nonlinearity is made up for by; 0: that depends on the slope. */
 static bool gain_of(Eval *e, const char *name, double slope, double *gain)
 {
-    static const char *const plain[] = {"linear", "conv1d", "conv2d", "conv3d", "sigmoid"};
-    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
-        if (strcmp(name, plain[i]) == 0) {
-            *gain = 1;
+    static const struct {
+        const char *name;
+        double squared;
+    } gains[] = {
+        {"linear", 1},      {"conv1d", 1}, {"conv2d", 1},      {"conv3d", 1},     {"sigmoid", 1},
+        {"tanh", 25.0 / 9}, {"relu", 2},   {"selu", 9.0 / 16}, {"leaky_relu", 0},
+    };
+    for (size_t i = 0; i < sizeof gains / sizeof gains[0]; i++)
+        if (strcmp(name, gains[i].name) == 0) {
+            *gain = sqrt(gains[i].squared ? gains[i].squared : 2.0 / (1 + slope * slope));
             return true;
         }
-    *gain = strcmp(name, "tanh") == 0         ? 5.0 / 3
-            : strcmp(name, "relu") == 0       ? sqrt(2.0)
-            : strcmp(name, "selu") == 0       ? 3.0 / 4
-            : strcmp(name, "leaky_relu") == 0 ? sqrt(2.0 / (1 + slope * slope))
-                                              : 0;
-    return *gain != 0 || eval_raise(e, "ValueError", "Unsupported nonlinearity %s", name);
+    return eval_raise(e, "ValueError", "Unsupported nonlinearity %s", name);
 }
 
 /* tensor, a, mode, nonlinearity */
