@@ -251,6 +251,12 @@ const QkvTensor *qkv_mse_loss(Qkv *q, const QkvTensor *a, const QkvTensor *b,
     return of_group(q, reduced(q, qkv_square(q, qkv_sub(q, a, b)), reduction));
 }
 
+const QkvTensor *qkv_l1_loss(Qkv *q, const QkvTensor *a, const QkvTensor *b, QkvReduction reduction)
+{
+    qkv_enter(q, "l1_loss");
+    return of_group(q, reduced(q, qkv_abs(q, qkv_sub(q, a, b)), reduction));
+}
+
 /* Where the classes are: axis 1 of a batch, axis 0 of a single item. */
 static int64_t class_axis(const QkvTensor *a)
 {
@@ -353,9 +359,13 @@ const QkvTensor *qkv_cross_entropy(Qkv *q, const QkvTensor *a, const QkvTensor *
     if (shares || smoothing == 0)
         return of_group(q, loss);
     const QkvTensor *all = qkv_neg(q, qkv_sum(q, log_share, 1, &axis, false));
-    if (count_ignored(target, ignored) > 0)
+    int64_t left_out = count_ignored(target, ignored);
+    if (left_out > 0)
         all = qkv_masked_fill(q, all, qkv_eq(q, target, qkv_integer(q, ignored)), qkv_number(q, 0));
+    all = reduced(q, all, reduction == QKV_REDUCE_MEAN ? QKV_REDUCE_SUM : reduction);
+    if (reduction == QKV_REDUCE_MEAN)
+        all = qkv_div(q, all, qkv_integer(q, target->count - left_out));
     loss = qkv_mul(q, loss, qkv_number(q, 1 - smoothing));
-    all = qkv_mul(q, reduced(q, all, reduction), qkv_number(q, smoothing / (double)classes));
+    all = qkv_mul(q, all, qkv_number(q, smoothing / (double)classes));
     return of_group(q, qkv_add(q, loss, all));
 }

@@ -66,6 +66,40 @@ static float softplus_f(float a, float beta)
     return scaled > 20.0f ? a : (float)log1p(exp((double)scaled)) / beta;
 }
 
+static float mish_f(float a)
+{
+    double bent = tanh(log1p(exp((double)a)));
+    return (float)((double)a * bent);
+}
+
+/* (a + 3) / 6, from 0 to 1 */
+static float hardsigmoid_f(float a)
+{
+    float raised = a + 3.0f;
+    float bound = raised < 0 ? 0.0f : raised > 6 ? 6.0f : raised;
+    return bound / 6.0f;
+}
+
+static float hardswish_f(float a)
+{
+    float raised = a + 3.0f;
+    float bound = raised < 0 ? 0.0f : raised > 6 ? 6.0f : raised;
+    float product = a * bound;
+    return product / 6.0f;
+}
+
+static float softsign_f(float a)
+{
+    return a / (1.0f + fabsf(a));
+}
+
+/* min(a, 0) - log(1 + exp(-|a|)) */
+static float logsigmoid_f(float a)
+{
+    float least = a < 0 ? a : 0.0f;
+    return least - (float)log1p(exp(-fabs((double)a)));
+}
+
 static float leaky_relu_f(float a, float slope)
 {
     return a > 0 ? a : a * slope;
@@ -231,6 +265,29 @@ const QkvOp op_elu = {
     .formula = "out[..] = a[..], or b[..] * (exp(a[..]) - 1) where a[..] is negative",
     .f2 = elu_f,
     WITH_NUMBER};
+const QkvOp op_mish = {.name = "mish",
+                       .formula = "out[..] = a[..] * tanh(log(1 + exp(a[..])))",
+                       .f1 = mish_f,
+                       FLOATS_ONLY};
+const QkvOp op_hardsigmoid = {.name = "hardsigmoid",
+                              .formula = "out[..] = (a[..] + 3) / 6, but from 0 to 1",
+                              .f1 = hardsigmoid_f,
+                              FLOATS_ONLY};
+const QkvOp op_hardswish = {
+    .name = "hardswish",
+    .formula = "out[..] = a[..] * (a[..] + 3) / 6, the second factor from 0 to 1",
+    .f1 = hardswish_f,
+    FLOATS_ONLY};
+const QkvOp op_softsign = {.name = "softsign",
+                           .homes = QKV_IN_FUNCTIONAL,
+                           .formula = "out[..] = a[..] / (1 + |a[..]|)",
+                           .f1 = softsign_f,
+                           FLOATS_ONLY};
+const QkvOp op_logsigmoid = {.name = "logsigmoid",
+                             .homes = QKV_IN_FUNCTIONAL,
+                             .formula = "out[..] = log(1 / (1 + exp(-a[..])))",
+                             .f1 = logsigmoid_f,
+                             FLOATS_ONLY};
 const QkvOp op_rsqrt = {.name = "rsqrt",
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = 1 / the square root of a[..]",

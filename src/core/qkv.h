@@ -307,6 +307,11 @@ const char *qkv_print_float(Qkv *q, double x);
     X(UNARY, gelu) \
     X(UNARY, gelu_tanh) \
     X(UNARY, silu) \
+    X(UNARY, mish) \
+    X(UNARY, hardsigmoid) \
+    X(UNARY, hardswish) \
+    X(UNARY, softsign) \
+    X(UNARY, logsigmoid) \
     X(UNARY, rsqrt) \
     X(UNARY, reciprocal) \
     X(UNARY, square) \
@@ -550,6 +555,8 @@ const QkvTensor *qkv_cosine_similarity(Qkv *q, const QkvTensor *a, const QkvTens
 typedef enum QkvReduction { QKV_REDUCE_NONE, QKV_REDUCE_MEAN, QKV_REDUCE_SUM } QkvReduction;
 const QkvTensor *qkv_mse_loss(Qkv *q, const QkvTensor *a, const QkvTensor *b,
                               QkvReduction reduction);
+const QkvTensor *qkv_l1_loss(Qkv *q, const QkvTensor *a, const QkvTensor *b,
+                             QkvReduction reduction);
 /* Of (N, C, ..) or (C): minus the cell of the class that `target` says; those whose target is
  * `ignored` count for nothing. `weight` (C) may be NULL. cross_entropy takes the log_softmax first,
  * and shares `smoothing` among all classes. */

@@ -1,5 +1,6 @@
 /* torch: tensors made from nested lists, or by a rule. */
 #include <math.h>
+#include <string.h>
 
 #include "torch/torch.h"
 
@@ -151,13 +152,6 @@ static bool call_tensor(Eval *e, Arg *args, Value *out)
     return build(e, &args[0], &args[1], out);
 }
 
-/* FloatTensor and LongTensor. */
-static bool call_tensor_of(Eval *e, Arg *args, Value *out)
-{
-    QkvDType type = (QkvDType)e->call->function->which;
-    return build(e, &args[0], &(Arg){.has = true, .dtype = type}, out);
-}
-
 /* --- made by a rule ----------------------------------------------------------------------------- */
 
 /* zeros and ones. */
@@ -244,11 +238,94 @@ static bool call_linspace(Eval *e, Arg *args, Value *out)
     return torch_result(e, t, out);
 }
 
+/* --- room, and more like a tensor ----------------------------------------------------------------- */
+
+static bool call_empty(Eval *e, Arg *args, Value *out)
+{
+    QkvDType dtype = torch_type(&args[1], QKV_FLOAT32);
+    return torch_result(e, qkv_empty(e->q, dtype, args[0].count, args[0].at), out);
+}
+
+static bool call_empty_like(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    QkvDType dtype = torch_type(&args[1], a->dtype);
+    return torch_result(e, qkv_empty(e->q, dtype, a->rank, a->size), out);
+}
+
+/* x.new_zeros(2, 3), new_ones, new_empty: of its type. */
+static bool call_new(Eval *e, Arg *args, Value *out)
+{
+    char letter = e->call->function->name[strlen("new_")];
+    QkvDType dtype = torch_type(&args[2], args[0].tensor->dtype);
+    int rank = args[1].count;
+    const int64_t *size = args[1].at;
+    return torch_result(e,
+                        letter == 'e' ? qkv_empty(e->q, dtype, rank, size)
+                                      : qkv_full(e->q, dtype, rank, size, letter == 'o'),
+                        out);
+}
+
+static bool call_new_full(Eval *e, Arg *args, Value *out)
+{
+    QkvDType dtype = torch_type(&args[3], args[0].tensor->dtype);
+    return torch_result(e, qkv_full(e->q, dtype, args[1].count, args[1].at, args[2].number), out);
+}
+
+static bool call_new_tensor(Eval *e, Arg *args, Value *out)
+{
+    Arg type = {.has = true, .dtype = torch_type(&args[2], args[0].tensor->dtype)};
+    return build(e, &args[1], &type, out);
+}
+
+/* torch.Tensor([..]) of numbers, torch.Tensor(2, 3) of sizes; FloatTensor, LongTensor, BoolTensor. */
+static bool call_of_type(Eval *e, Arg *args, Value *out)
+{
+    char letter = *e->call->function->name;
+    Arg type = {.has = true,
+                .dtype = letter == 'L'   ? QKV_INT64
+                         : letter == 'B' ? QKV_BOOL
+                                         : QKV_FLOAT32};
+    Arg sizes = {.count = 0}, data = args[0];
+    const List *given = data.value.kind == VALUE_ABSENT ? NULL : data.value.list;
+    if (given && given->count == 1 && given->item[0].kind != VALUE_INT) {
+        data.value = given->item[0];
+        if (data.value.kind != VALUE_SIZE)
+            return build(e, &data, &type, out);
+    }
+    if (!given) {
+        int64_t none = 0;
+        return torch_result(e, qkv_full(e->q, type.dtype, 1, &none, 0), out);
+    }
+    return arg_integers(e, &data.value, "size", QKV_MAX_RANK, &sizes) &&
+           torch_result(e, qkv_empty(e->q, type.dtype, sizes.count, sizes.at), out);
+}
+
+static bool call_size_of(Eval *e, Arg *args, Value *out)
+{
+    if (args[0].value.kind == VALUE_ABSENT) {
+        *out = value_list(e->arena, VALUE_SIZE);
+        return true;
+    }
+    return eval_gather(e, &args[0].value, VALUE_SIZE, out);
+}
+
 /* clang-format off: one row, one line */
 const Function torch_making[] = {
     {"tensor", IN_TORCH, "data | dtype:d=", call_tensor},
-    {"FloatTensor", IN_TORCH, "data", call_tensor_of, .which = QKV_FLOAT32},
-    {"LongTensor", IN_TORCH, "data", call_tensor_of, .which = QKV_INT64},
+    {"as_tensor", IN_TORCH, "data dtype:d=", call_tensor},
+    {"Tensor", IN_TORCH, "*data", call_of_type},
+    {"FloatTensor", IN_TORCH, "*data", call_of_type},
+    {"LongTensor", IN_TORCH, "*data", call_of_type},
+    {"BoolTensor", IN_TORCH, "*data", call_of_type},
+    {"Size", IN_TORCH, "sizes=", call_size_of},
+    {"empty", IN_TORCH, "*size:I | dtype:d=", call_empty},
+    {"empty_like", IN_TORCH, "input:T | dtype:d=", call_empty_like},
+    {"new_zeros", OF_TENSOR, "self:T *size:I | dtype:d=", call_new},
+    {"new_ones", OF_TENSOR, "self:T *size:I | dtype:d=", call_new},
+    {"new_empty", OF_TENSOR, "self:T *size:I | dtype:d=", call_new},
+    {"new_full", OF_TENSOR, "self:T size:I fill_value:x | dtype:d=", call_new_full},
+    {"new_tensor", OF_TENSOR, "self:T data | dtype:d=", call_new_tensor},
     {"zeros", IN_TORCH, "*size:I | dtype:d=", call_filled, .which = 0},
     {"ones", IN_TORCH, "*size:I | dtype:d=", call_filled, .which = 1},
     {"full", IN_TORCH, "size:I fill_value:x | dtype:d=", call_full},

@@ -1,5 +1,6 @@
-/* torch: products by an equation, bounds, comparisons of whole tensors, and operators that want a
- * tensor. */
+/* torch: products by an equation and of more axes, bounds, rounding, comparisons of whole tensors, and
+ * operators that want a tensor. */
+#include <float.h>
 #include <string.h>
 
 #include "torch/torch.h"
@@ -45,6 +46,102 @@ static bool call_clamp(Eval *e, Arg *args, Value *out)
     return torch_result(e, qkv_clamp(e->q, args[0].tensor, low, high), out);
 }
 
+static bool call_clamp_min(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e, qkv_clamp(e->q, args[0].tensor, args[1].tensor, NULL), out);
+}
+
+static bool call_clamp_max(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e, qkv_clamp(e->q, args[0].tensor, NULL, args[1].tensor), out);
+}
+
+static bool call_round(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    if (args[1].integer == 0)
+        return torch_result(e, qkv_round(e->q, a), out);
+    return torch_result(e, qkv_round_to(e->q, a, qkv_integer(e->q, args[1].integer)), out);
+}
+
+static bool call_nan_to_num(Eval *e, Arg *args, Value *out)
+{
+    double most = args[2].has ? args[2].number : (double)FLT_MAX;
+    double least = args[3].has ? args[3].number : -(double)FLT_MAX;
+    double nan = args[1].has ? args[1].number : 0;
+    return torch_result(e, qkv_nan_to_num(e->q, args[0].tensor, nan, most, least), out);
+}
+
+/* --- sums and products ------------------------------------------------------------------------ */
+
+static bool call_logsumexp(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    return torch_result(e, qkv_logsumexp(e->q, a, args[1].count, args[1].at, args[2].truth), out);
+}
+
+static bool call_trace(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e, qkv_trace(e->q, args[0].tensor), out);
+}
+
+/* beta * input + alpha * (a @ b): addmm of matrices, baddbmm of batches of them, addmv with a vector */
+static bool call_addmm(Eval *e, Arg *args, Value *out)
+{
+    const char *name = e->call->function->name;
+    const QkvTensor *a = args[1].tensor, *b = args[2].tensor;
+    int left = *name == 'b' ? 3 : 2, right = name[4] == 'v' ? 1 : left;
+    if (a->rank != left || b->rank != right)
+        return eval_fail(e, "%s: the factors have %d and %d axes, and %d and %d are needed", name,
+                         a->rank, b->rank, left, right);
+    const QkvTensor *one = qkv_integer(e->q, 1);
+    const QkvTensor *beta = args[3].has ? args[3].tensor : one;
+    const QkvTensor *alpha = args[4].has ? args[4].tensor : one;
+    return torch_result(e, qkv_addmm(e->q, name, args[0].tensor, a, b, beta, alpha), out);
+}
+
+/* The last axis of both is summed. */
+static bool call_inner(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor, *b = args[1].tensor;
+    int64_t last[] = {a->rank - 1, b->rank - 1};
+    if (a->rank == 0 || b->rank == 0)
+        return torch_result(e, qkv_mul(e->q, a, b), out);
+    if (a->size[last[0]] != b->size[last[1]])
+        return eval_fail(e, "inner: the last axes must be equal, and %lld meets %lld",
+                         (long long)a->size[last[0]], (long long)b->size[last[1]]);
+    return torch_result(e, qkv_tensordot(e->q, a, b, 1, &last[0], &last[1]), out);
+}
+
+/* dims: how many of the last axes of a and the first of b, or the axes of both in two lists. */
+static bool call_tensordot(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor, *b = args[1].tensor;
+    const Value *dims = &args[2].value;
+    int64_t of_a[QKV_MAX_RANK], of_b[QKV_MAX_RANK], count = 2;
+    Arg left = {.count = 0}, right = {.count = 0};
+    if (value_is_row(dims)) {
+        if (dims->list->count != 2 ||
+            !arg_integers(e, &dims->list->item[0], "dims", QKV_MAX_RANK, &left) ||
+            !arg_integers(e, &dims->list->item[1], "dims", QKV_MAX_RANK, &right))
+            return !e->err->set && arg_wrong(e, dims, "dims", "an integer or two lists of axes");
+        if (left.count != right.count)
+            return eval_fail(e, "tensordot: as many axes of both are needed");
+        return torch_result(e, qkv_tensordot(e->q, a, b, left.count, left.at, right.at), out);
+    }
+    if (dims->kind != VALUE_ABSENT && !value_integer(dims, &count))
+        return arg_wrong(e, dims, "dims", "an integer or two lists of axes");
+    if (count < 0 || count > a->rank || count > b->rank)
+        return eval_fail(e, "tensordot: %lld axes cannot be summed", (long long)count);
+    for (int64_t i = 0; i < count; i++) {
+        of_a[i] = a->rank - count + i;
+        of_b[i] = i;
+    }
+    return torch_result(e, qkv_tensordot(e->q, a, b, (int)count, of_a, of_b), out);
+}
+
+/* --- answers ---------------------------------------------------------------------------------- */
+
 /* A truth, unless core has refused. */
 static bool answer(Eval *e, bool truth, Value *out)
 {
@@ -70,6 +167,18 @@ const Function torch_math[] = {
     {"remainder", IN_BOTH, "input:O other:O", call_with_tensor, &rest},
     {"einsum", IN_TORCH, "equation:s *operands:E", call_einsum},
     {"clamp", IN_BOTH, "input:T min:O=None max:O=None", call_clamp},
+    {"clamp_min", IN_BOTH, "input:T min:O", call_clamp_min},
+    {"clamp_max", IN_BOTH, "input:T max:O", call_clamp_max},
+    {"clip", IN_BOTH, "input:T min:O=None max:O=None", call_clamp},
+    {"round", IN_BOTH, "input:T | decimals:i=0", call_round},
+    {"nan_to_num", IN_BOTH, "input:T nan:x=None posinf:x=None neginf:x=None", call_nan_to_num},
+    {"logsumexp", IN_BOTH, "input:T dim:I keepdim:b=False", call_logsumexp},
+    {"trace", IN_BOTH, "input:T", call_trace},
+    {"addmm", IN_BOTH, "input:T mat1:T mat2:T | beta:O=None alpha:O=None", call_addmm},
+    {"addmv", IN_BOTH, "input:T mat:T vec:T | beta:O=None alpha:O=None", call_addmm},
+    {"baddbmm", IN_BOTH, "input:T batch1:T batch2:T | beta:O=None alpha:O=None", call_addmm},
+    {"inner", IN_BOTH, "input:T other:T", call_inner},
+    {"tensordot", IN_TORCH, "a:T b:T dims=", call_tensordot},
     {"equal", IN_BOTH, "input:T other:T", call_equal},
     {"allclose", IN_BOTH, "input:T other:T rtol:x=1e-5 atol:x=1e-8 equal_nan:b=False",
      call_allclose},

@@ -74,6 +74,40 @@ static bool call_randint(Eval *e, Arg *args, Value *out)
     return torch_result(e, qkv_to(e->q, t, torch_type(&args[TYPE], QKV_INT64)), out);
 }
 
+static bool call_bernoulli(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    if (args[1].has)
+        return torch_refuse(e, &args[1], "bernoulli: give a tensor of probabilities alone");
+    return torch_result(e, qkv_bernoulli(e->q, a), out);
+}
+
+static bool call_multinomial(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e, qkv_multinomial(e->q, args[0].tensor, args[1].integer, args[2].truth),
+                        out);
+}
+
+/* normal(mean, std, size) of two numbers, or in the shape of a tensor of either. */
+static bool call_normal(Eval *e, Arg *args, Value *out)
+{
+    Qkv *q = e->q;
+    const QkvTensor *mean = args[0].has ? args[0].tensor : qkv_integer(q, 0);
+    const QkvTensor *deviation = args[1].has ? args[1].tensor : qkv_integer(q, 1);
+    double m = qkv_tensor_at(mean, 0), s = qkv_tensor_at(deviation, 0);
+    if (mean->is_number && deviation->is_number && args[2].value.kind == VALUE_ABSENT)
+        return eval_fail(e, "normal: the argument 'size' is missing");
+    if (mean->is_number && deviation->is_number)
+        return torch_result(e, qkv_normal(q, args[2].count, args[2].at, m, s), out);
+    const QkvTensor *like = mean->is_number ? deviation : mean;
+    if (!mean->is_number && !deviation->is_number && deviation->count != mean->count)
+        return eval_fail(e, "normal: the mean and the deviation have different numbers of cells");
+    const QkvTensor *t = deviation->is_number
+                             ? qkv_normal(q, like->rank, like->size, 0, s)
+                             : qkv_mul(q, qkv_randn(q, like->rank, like->size), deviation);
+    return torch_result(e, qkv_add(q, t, mean), out);
+}
+
 static bool call_randperm(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *t = qkv_randperm(e->q, args[0].integer);
@@ -87,6 +121,9 @@ const Function torch_random[] = {
     {"rand_like", IN_TORCH, "input:T | dtype:d=", call_draw_like, &uniform},
     {"randn_like", IN_TORCH, "input:T | dtype:d=", call_draw_like, &normal},
     {"randint", IN_TORCH, "low= high= size= | dtype:d=", call_randint},
+    {"bernoulli", IN_BOTH, "input:T p:x=None", call_bernoulli},
+    {"multinomial", IN_BOTH, "input:T num_samples:i replacement:b=False", call_multinomial},
+    {"normal", IN_TORCH, "mean:O=None std:O=None size:I=", call_normal},
     {"randperm", IN_TORCH, "n:i | dtype:d=", call_randperm},
     {0},
 };

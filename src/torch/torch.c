@@ -230,6 +230,8 @@ static const Function *const *functions(Arena *a)
                                       torch_reducing,
                                       torch_shaping,
                                       torch_random,
+                                      torch_functional,
+                                      torch_moving,
                                       torch_layers,
                                       torch_of_tensor,
                                       torch_of_module,

@@ -108,8 +108,8 @@ void write_lazy_linear(const Value *object, Buf *out);
 
 extern const Kind torch_tensor, torch_module;
 extern const Function torch_making[], torch_math[], torch_reducing[], torch_shaping[],
-    torch_random[], torch_layers[], torch_of_tensor[], torch_of_module[], torch_own[], torch_init[],
-    torch_copy[];
+    torch_random[], torch_layers[], torch_functional[], torch_moving[], torch_of_tensor[],
+    torch_of_module[], torch_own[], torch_init[], torch_copy[];
 extern const Function torch_gradients[];
 extern const NativeClass torch_classes[];
 /* The constructors of the classes of attention, from the variants and switches of core. */

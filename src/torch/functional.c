@@ -1,0 +1,176 @@
+/* torch.nn.functional: activations that are told a number or a way, losses, and lengths of vectors. */
+#include <string.h>
+
+#include "torch/torch.h"
+
+/* Which of several words a text is, 0 when none is given; -1 after an error that lists them. */
+static int choose(Eval *e, const Arg *arg, const char *param, const char *const words[])
+{
+    for (int i = 0; arg->has && words[i]; i++)
+        if (strcmp(words[i], arg->text->bytes) == 0)
+            return i;
+    if (!arg->has)
+        return 0;
+    Buf list = {0};
+    for (int i = 0; words[i]; i++)
+        buf_printf(&list, "%s'%s'", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);
+    torch_refuse(e, arg, "%s: '%s' is %s", e->call->function->name, param, buf_text(&list));
+    buf_release(&list);
+    return -1;
+}
+
+/* inplace=True: what was computed is written where the input was. */
+static bool result(Eval *e, const QkvTensor *t, const Value *input, const Arg *inplace, Value *out)
+{
+    return inplace && inplace->truth ? torch_write(e, input, t, out) : torch_result(e, t, out);
+}
+
+/* --- activations ------------------------------------------------------------------------------- */
+
+static bool call_gelu(Eval *e, Arg *args, Value *out)
+{
+    static const char *const ways[] = {"none", "tanh", NULL};
+    int way = choose(e, &args[1], "approximate", ways);
+    const QkvTensor *a = args[0].tensor;
+    return way >= 0 && torch_result(e, way ? qkv_gelu_tanh(e->q, a) : qkv_gelu(e->q, a), out);
+}
+
+typedef struct OfOne {
+    const QkvTensor *(*call)(Qkv *q, const QkvTensor *a);
+} OfOne;
+
+static const QkvTensor *relu6(Qkv *q, const QkvTensor *a)
+{
+    return qkv_clamp(q, a, qkv_integer(q, 0), qkv_integer(q, 6));
+}
+
+static const OfOne of_relu = {qkv_relu}, of_relu6 = {relu6}, of_silu = {qkv_silu},
+                   of_mish = {qkv_mish}, of_hardswish = {qkv_hardswish},
+                   of_hardsigmoid = {qkv_hardsigmoid};
+
+static bool call_activation(Eval *e, Arg *args, Value *out)
+{
+    const OfOne *f = e->call->function->data;
+    return result(e, f->call(e->q, args[0].tensor), &args[0].value, &args[1], out);
+}
+
+typedef struct WithNumber {
+    const QkvTensor *(*call)(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+} WithNumber;
+
+static const WithNumber leaky_relu = {qkv_leaky_relu}, elu = {qkv_elu};
+
+static bool call_with_number(Eval *e, Arg *args, Value *out)
+{
+    const WithNumber *f = e->call->function->data;
+    const QkvTensor *t = f->call(e->q, args[0].tensor, qkv_number(e->q, args[1].number));
+    return result(e, t, &args[0].value, &args[2], out);
+}
+
+static bool call_softplus(Eval *e, Arg *args, Value *out)
+{
+    if (args[2].number != 20)
+        return torch_refuse(e, &args[2], "softplus: lessons have only the threshold 20");
+    return torch_result(e, qkv_softplus(e->q, args[0].tensor, qkv_number(e->q, args[1].number)),
+                        out);
+}
+
+/* --- vectors ----------------------------------------------------------------------------------- */
+
+static bool call_normalize(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(
+        e, qkv_normalize(e->q, args[0].tensor, args[1].number, args[2].integer, args[3].number),
+        out);
+}
+
+static bool call_cosine_similarity(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e,
+                        qkv_cosine_similarity(e->q, args[0].tensor, args[1].tensor, args[2].integer,
+                                              args[3].number),
+                        out);
+}
+
+/* --- losses ------------------------------------------------------------------------------------ */
+
+static bool read_reduction(Eval *e, const Arg *arg, QkvReduction *out)
+{
+    static const char *const ways[] = {"mean", "sum", "none", NULL};
+    static const QkvReduction reductions[] = {QKV_REDUCE_MEAN, QKV_REDUCE_SUM, QKV_REDUCE_NONE};
+    int way = choose(e, arg, "reduction", ways);
+    *out = reductions[way < 0 ? 0 : way];
+    return way >= 0;
+}
+
+static bool call_mse_loss(Eval *e, Arg *args, Value *out)
+{
+    QkvReduction reduction;
+    return read_reduction(e, &args[4], &reduction) &&
+           torch_result(e, qkv_mse_loss(e->q, args[0].tensor, args[1].tensor, reduction), out);
+}
+
+static bool call_l1_loss(Eval *e, Arg *args, Value *out)
+{
+    QkvReduction reduction;
+    return read_reduction(e, &args[4], &reduction) &&
+           torch_result(e, qkv_l1_loss(e->q, args[0].tensor, args[1].tensor, reduction), out);
+}
+
+/* input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing */
+static bool call_nll_loss(Eval *e, Arg *args, Value *out)
+{
+    QkvReduction reduction;
+    return read_reduction(e, &args[6], &reduction) &&
+           torch_result(e,
+                        qkv_nll_loss(e->q, args[0].tensor, args[1].tensor, args[2].tensor,
+                                     args[4].integer, reduction),
+                        out);
+}
+
+static bool call_cross_entropy(Eval *e, Arg *args, Value *out)
+{
+    QkvReduction reduction;
+    return read_reduction(e, &args[6], &reduction) &&
+           torch_result(e,
+                        qkv_cross_entropy(e->q, args[0].tensor, args[1].tensor, args[2].tensor,
+                                          args[4].integer, reduction, args[7].number),
+                        out);
+}
+
+/* torch.dropout has a name for the third that F.dropout has not. */
+static bool call_dropout(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e, qkv_dropout(e->q, args[0].tensor, args[1].number, args[2].truth), out);
+}
+
+/* clang-format off: one row, one line */
+const Function torch_functional[] = {
+    {"gelu", IN_FUNCTIONAL, "input:T | approximate:s=", call_gelu},
+    {"relu", IN_FUNCTIONAL, "input:T inplace:b=False", call_activation, &of_relu},
+    {"relu6", IN_FUNCTIONAL, "input:T inplace:b=False", call_activation, &of_relu6},
+    {"silu", IN_FUNCTIONAL, "input:T inplace:b=False", call_activation, &of_silu},
+    {"mish", IN_FUNCTIONAL, "input:T inplace:b=False", call_activation, &of_mish},
+    {"hardswish", IN_FUNCTIONAL, "input:T inplace:b=False", call_activation, &of_hardswish},
+    {"hardsigmoid", IN_FUNCTIONAL, "input:T inplace:b=False", call_activation, &of_hardsigmoid},
+    {"leaky_relu", IN_FUNCTIONAL, "input:T negative_slope:x=0.01 inplace:b=False", call_with_number,
+     &leaky_relu},
+    {"elu", IN_FUNCTIONAL, "input:T alpha:x=1.0 inplace:b=False", call_with_number, &elu},
+    {"softplus", IN_FUNCTIONAL, "input:T beta:x=1 threshold:x=20", call_softplus},
+    {"normalize", IN_FUNCTIONAL, "input:T p:x=2.0 dim:i=1 eps:x=1e-12", call_normalize},
+    {"cosine_similarity", IN_FUNCTIONAL | IN_TORCH, "x1:T x2:T dim:i=1 eps:x=1e-8",
+     call_cosine_similarity},
+    {"mse_loss", IN_FUNCTIONAL,
+     "input:T target:T size_average= reduce= reduction:s=", call_mse_loss},
+    {"l1_loss", IN_FUNCTIONAL, "input:T target:T size_average= reduce= reduction:s=", call_l1_loss},
+    {"nll_loss", IN_FUNCTIONAL,
+     "input:T target:T weight:T=None size_average= ignore_index:i=-100 reduce= reduction:s=",
+     call_nll_loss},
+    {"cross_entropy", IN_FUNCTIONAL,
+     "input:T target:T weight:T=None size_average= ignore_index:i=-100 reduce= reduction:s= "
+     "label_smoothing:x=0.0",
+     call_cross_entropy},
+    {"dropout", IN_TORCH, "input:T p:x train:b", call_dropout},
+    {0},
+};
+/* clang-format on */

@@ -1,0 +1,297 @@
+/* torch: other shapes, orders and parts of a tensor that are made of rows of core: views under other
+ * names, pieces, places, sorting. */
+#include <string.h>
+
+#include "torch/torch.h"
+
+static bool add(Eval *e, Value *list, const QkvTensor *t)
+{
+    Value item = {0};
+    return torch_result(e, t, &item) && eval_append(e, list->list, item);
+}
+
+/* (values, indices), called by the function. */
+static bool pair(Eval *e, bool ok, const QkvTensor *values, const QkvTensor *indices, Value *out)
+{
+    *out = value_list(e->arena, VALUE_TUPLE);
+    out->list->named = e->call->function->name;
+    return ok ? add(e, out, values) && add(e, out, indices) : torch_fail(e);
+}
+
+/* --- axes ------------------------------------------------------------------------------------- */
+
+static bool call_transpose(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e, qkv_transpose(e->q, args[0].tensor, args[1].integer, args[2].integer),
+                        out);
+}
+
+/* A matrix turned round; what has fewer axes stays. */
+static bool call_t(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    if (a->rank > 2)
+        return eval_fail(e, "t: a matrix or less is needed, and this tensor has %d axes", a->rank);
+    return torch_result(e, a->rank < 2 ? a : qkv_transpose(e->q, a, 0, 1), out);
+}
+
+/* Axes at some places move to others; the rest keeps its order. */
+static bool call_movedim(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    int64_t order[QKV_MAX_RANK];
+    bool moved[QKV_MAX_RANK] = {false}, filled[QKV_MAX_RANK] = {false};
+    const char *name = e->call->function->name;
+    if (args[1].count != args[2].count)
+        return eval_fail(e, "%s: as many places are needed as axes", name);
+    for (int i = 0; i < args[1].count; i++) {
+        int from, to;
+        if (!qkv_axis(e->q, name, a->rank, args[1].at[i], &from) ||
+            !qkv_axis(e->q, name, a->rank, args[2].at[i], &to))
+            return torch_fail(e);
+        if (moved[from] || filled[to])
+            return eval_fail(e, "%s: an axis is named twice", name);
+        moved[from] = filled[to] = true;
+        order[to] = from;
+    }
+    for (int to = 0, from = 0; to < a->rank; to++) {
+        while (from < a->rank && moved[from])
+            from++;
+        if (!filled[to])
+            order[to] = from++;
+    }
+    return torch_result(e, qkv_permute(e->q, a, a->rank, order), out);
+}
+
+static bool call_unflatten(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    int64_t size[2 * QKV_MAX_RANK];
+    int axis, count = 0;
+    if (!qkv_axis(e->q, "unflatten", a->rank, args[1].integer, &axis))
+        return torch_fail(e);
+    for (int d = 0; d < a->rank; d++) {
+        if (d != axis)
+            size[count++] = a->size[d];
+        for (int i = 0; d == axis && i < args[2].count; i++)
+            size[count++] = args[2].at[i];
+    }
+    int64_t product = 1, open = 0;
+    for (int i = 0; i < args[2].count; i++) {
+        open += args[2].at[i] == -1;
+        product *= args[2].at[i] == -1 || product > LIMIT_CELLS ? 1 : args[2].at[i];
+    }
+    bool fits = open ? product > 0 && a->size[axis] % product == 0 : product == a->size[axis];
+    if (!fits)
+        return eval_fail(e, "unflatten: the sizes do not make %lld, the size of axis %d",
+                         (long long)a->size[axis], axis);
+    return torch_result(e, qkv_view(e->q, a, count, size), out);
+}
+
+/* --- sizes -------------------------------------------------------------------------------------- */
+
+static bool call_expand(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e, qkv_expand(e->q, args[0].tensor, args[1].count, args[1].at), out);
+}
+
+static bool call_expand_as(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *like = args[1].tensor;
+    return torch_result(e, qkv_expand(e->q, args[0].tensor, like->rank, like->size), out);
+}
+
+static bool call_view_as(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *like = args[1].tensor;
+    return torch_result(e, qkv_view(e->q, args[0].tensor, like->rank, like->size), out);
+}
+
+static bool call_reshape_as(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *like = args[1].tensor;
+    return torch_result(e, qkv_reshape(e->q, args[0].tensor, like->rank, like->size), out);
+}
+
+/* repeat, but fewer numbers than axes count from the last axis on. */
+static bool call_tile(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    int64_t times[QKV_MAX_RANK];
+    int missing = a->rank > args[1].count ? a->rank - args[1].count : 0;
+    for (int d = 0; d < missing; d++)
+        times[d] = 1;
+    for (int i = 0; i < args[1].count; i++)
+        times[missing + i] = args[1].at[i];
+    return torch_result(e, qkv_repeat(e->q, a, missing + args[1].count, times), out);
+}
+
+/* --- joined and cut ------------------------------------------------------------------------------ */
+
+static bool call_cat(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e, qkv_cat(e->q, args[0].count, args[0].tensors, args[1].integer), out);
+}
+
+/* Of rows vstack makes a matrix, and of single numbers both make rows first. */
+static bool call_stack(Eval *e, Arg *args, Value *out)
+{
+    bool is_vertical = *e->call->function->name == 'v';
+    const QkvTensor **in = arena_many(e->arena, (size_t)args[0].count + 1, const QkvTensor *);
+    int64_t axis = 0;
+    for (int i = 0; i < args[0].count; i++) {
+        const QkvTensor *t = args[0].tensors[i];
+        t = t->rank == 0 ? qkv_reshape(e->q, t, 1, (int64_t[]){1}) : t;
+        t = is_vertical && t && t->rank == 1 ? qkv_unsqueeze(e->q, t, 0) : t;
+        axis = !is_vertical && t && t->rank > 1;
+        if (!(in[i] = t))
+            return torch_fail(e);
+    }
+    return torch_result(e, qkv_cat(e->q, args[0].count, in, axis), out);
+}
+
+static bool call_unbind(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    int axis;
+    if (a->rank == 0)
+        return eval_fail(e, "unbind: a single number has no axis to take apart");
+    if (!qkv_axis(e->q, "unbind", a->rank, args[1].integer, &axis))
+        return torch_fail(e);
+    QkvSubscript s[QKV_MAX_RANK];
+    for (int d = 0; d < axis; d++)
+        s[d] = (QkvSubscript){.kind = QKV_SUBSCRIPT_SLICE, .step = 1};
+    *out = value_list(e->arena, VALUE_TUPLE);
+    for (int64_t i = 0; i < a->size[axis]; i++) {
+        s[axis] = (QkvSubscript){.kind = QKV_SUBSCRIPT_AT, .start = i};
+        if (!eval_spend(e, 1) || !add(e, out, qkv_index(e->q, a, axis + 1, s)))
+            return false;
+    }
+    return true;
+}
+
+/* Each row along an axis of its own, and as large as all of them. With indexing="xy" the first two
+ * change places. */
+static bool call_meshgrid(Eval *e, Arg *args, Value *out)
+{
+    const Value *rows = &args[0].value;
+    int64_t size[QKV_MAX_RANK];
+    if (rows->kind == VALUE_TUPLE && rows->list->count == 1 && value_is_row(rows->list->item))
+        rows = rows->list->item;
+    int64_t count = rows->kind == VALUE_ABSENT ? 0 : rows->list->count;
+    bool xy = args[1].has && strcmp(args[1].text->bytes, "xy") == 0 && count > 1;
+    if (count == 0 || count > QKV_MAX_RANK)
+        return eval_fail(e, "meshgrid: 1 to %d rows are needed", QKV_MAX_RANK);
+    for (int64_t i = 0; i < count; i++) {
+        const Value *v = &rows->list->item[i];
+        if (v->kind != VALUE_TENSOR || v->tensor->rank > 1)
+            return eval_fail(e, "meshgrid: number %lld must be a tensor with one axis",
+                             (long long)i + 1);
+        size[xy && i < 2 ? 1 - i : i] = v->tensor->count;
+    }
+    *out = value_list(e->arena, VALUE_TUPLE);
+    for (int64_t i = 0; i < count; i++) {
+        int64_t shape[QKV_MAX_RANK], axis = xy && i < 2 ? 1 - i : i;
+        for (int64_t d = 0; d < count; d++)
+            shape[d] = d == axis ? size[d] : 1;
+        const QkvTensor *t = qkv_view(e->q, rows->list->item[i].tensor, (int)count, shape);
+        if (!add(e, out, qkv_expand(e->q, t, (int)count, size)))
+            return false;
+    }
+    return true;
+}
+
+/* --- places -------------------------------------------------------------------------------------- */
+
+static bool call_index_select(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor, *index = args[2].tensor;
+    QkvSubscript s[QKV_MAX_RANK];
+    int axis;
+    if (!qkv_axis(e->q, "index_select", a->rank, args[1].integer, &axis))
+        return torch_fail(e);
+    if (a->rank == 0 || index->dtype != QKV_INT64 || index->rank > 1)
+        return eval_fail(e, "index_select: the places are a row of int64");
+    if (index->rank == 0)
+        index = qkv_unsqueeze(e->q, index, 0);
+    for (int d = 0; d < axis; d++)
+        s[d] = (QkvSubscript){.kind = QKV_SUBSCRIPT_SLICE, .step = 1};
+    s[axis] = (QkvSubscript){.kind = QKV_SUBSCRIPT_TENSOR, .tensor = index};
+    return torch_result(e, index ? qkv_index(e->q, a, axis + 1, s) : NULL, out);
+}
+
+static bool call_take_along_dim(Eval *e, Arg *args, Value *out)
+{
+    const int64_t *axis = args[2].has ? &args[2].integer : NULL;
+    return torch_result(e, qkv_take_along_dim(e->q, args[0].tensor, args[1].tensor, axis), out);
+}
+
+static bool call_masked_select(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e, qkv_masked_select(e->q, args[0].tensor, args[1].tensor), out);
+}
+
+/* (n, rank), or a tuple of one row for each axis. */
+static bool call_nonzero(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *places = qkv_nonzero(e->q, args[0].tensor);
+    if (!args[1].truth)
+        return torch_result(e, places, out);
+    Value all = {0};
+    Arg unbound[] = {{.tensor = places}, {.has = true, .integer = 1}};
+    return torch_result(e, places, &all) && call_unbind(e, unbound, out);
+}
+
+static bool call_sort(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *values = NULL, *places = NULL;
+    bool ok = qkv_sort(e->q, args[0].tensor, args[1].integer, args[2].truth, &values, &places);
+    return pair(e, ok, values, places, out);
+}
+
+static bool call_topk(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *values = NULL, *places = NULL;
+    bool ok = qkv_topk(e->q, args[0].tensor, args[1].integer, args[2].integer, args[3].truth,
+                       &values, &places);
+    return pair(e, ok, values, places, out);
+}
+
+static bool call_triangle(Eval *e, Arg *args, Value *out)
+{
+    bool is_upper = e->call->function->name[3] == 'u';
+    return torch_result(
+        e, qkv_triangle_places(e->q, args[0].integer, args[1].integer, args[2].integer, is_upper),
+        out);
+}
+
+/* clang-format off: one row, one line */
+const Function torch_moving[] = {
+    {"swapaxes", IN_BOTH, "input:T axis0:i axis1:i", call_transpose},
+    {"swapdims", IN_BOTH, "input:T dim0:i dim1:i", call_transpose},
+    {"t", IN_BOTH, "input:T", call_t},
+    {"movedim", IN_BOTH, "input:T source:I destination:I", call_movedim},
+    {"moveaxis", IN_BOTH, "input:T source:I destination:I", call_movedim},
+    {"unflatten", IN_BOTH, "input:T dim:i sizes:I", call_unflatten},
+    {"broadcast_to", IN_BOTH, "input:T size:I", call_expand},
+    {"expand_as", OF_TENSOR, "self:T other:T", call_expand_as},
+    {"view_as", OF_TENSOR, "self:T other:T", call_view_as},
+    {"reshape_as", OF_TENSOR, "self:T other:T", call_reshape_as},
+    {"tile", IN_BOTH, "input:T *dims:I", call_tile},
+    {"concat", IN_TORCH, "tensors:L dim:i=0", call_cat},
+    {"concatenate", IN_TORCH, "tensors:L dim:i=0", call_cat},
+    {"vstack", IN_TORCH, "tensors:L", call_stack},
+    {"hstack", IN_TORCH, "tensors:L", call_stack},
+    {"unbind", IN_BOTH, "input:T dim:i=0", call_unbind},
+    {"meshgrid", IN_TORCH, "*tensors | indexing:s=", call_meshgrid},
+    {"index_select", IN_BOTH, "input:T dim:i index:T", call_index_select},
+    {"take_along_dim", IN_BOTH, "input:T indices:T dim:i=None", call_take_along_dim},
+    {"masked_select", IN_BOTH, "input:T mask:T", call_masked_select},
+    {"nonzero", IN_BOTH, "input:T | as_tuple:b=False", call_nonzero},
+    {"sort", IN_BOTH, "input:T dim:i=-1 descending:b=False stable:b=False", call_sort},
+    {"topk", IN_BOTH, "input:T k:i dim:i=-1 largest:b=True sorted:b=True", call_topk},
+    {"tril_indices", IN_TORCH, "row:i col:i offset:i=0 | dtype:d=", call_triangle},
+    {"triu_indices", IN_TORCH, "row:i col:i offset:i=0 | dtype:d=", call_triangle},
+    {0},
+};
+/* clang-format on */
