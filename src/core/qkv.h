@@ -582,6 +582,10 @@ void qkv_seed(Qkv *q, int64_t seed);
 bool qkv_is_seeded(const Qkv *q);
 /* From now on it is an error to draw before qkv_seed: for what must come out the same each time. */
 void qkv_require_seed(Qkv *q);
+/* The same numbers as after qkv_seed(q, seed), while nobody has called it; and whether any of them
+ * were drawn. */
+void qkv_assume_seed(Qkv *q, int64_t seed);
+bool qkv_has_assumed(const Qkv *q);
 void qkv_dropout_flavour(Qkv *q, QkvDropoutFlavour flavour);
 
 /* Leaves of the tape, of the given sizes. rand: uniform in [0, 1); uniform: in [low, high), as

@@ -38,6 +38,16 @@ bool qkv_is_seeded(const Qkv *q)
     return q->random.is_seeded;
 }
 
+void qkv_assume_seed(Qkv *q, int64_t seed)
+{
+    random_seed(&q->random, seed);
+}
+
+bool qkv_has_assumed(const Qkv *q)
+{
+    return q->random.has_assumed;
+}
+
 void qkv_require_seed(Qkv *q)
 {
     q->must_seed = true;
@@ -398,6 +408,7 @@ static const QkvTensor *drawn(Qkv *q, const QkvOp *op, int rank, const int64_t *
         return NULL;
     }
     Random random = q->random;
+    random.has_assumed = random.has_assumed || (!random.is_seeded && takes_numbers(op, &draw));
     draw.random = &random;
     draw.flavour = q->dropout;
     QkvParams p = {.count = rank, .data = &draw};

@@ -10,7 +10,8 @@ typedef struct Random {
     int next;        /* of the words, 624: all used up                               */
     bool has_normal; /* the second half of a pair of normals waits                   */
     double normal;
-    bool is_seeded; /* by qkv_seed: before that it stands at a fixed seed           */
+    bool is_seeded;   /* by qkv_seed: before that it stands at a fixed seed           */
+    bool has_assumed; /* numbers were drawn before qkv_seed                         */
 } Random;
 
 /* Where a generator stands before anybody seeds it: PyTorch's default for a new one. */

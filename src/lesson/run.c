@@ -18,7 +18,8 @@ typedef struct Maker {
     Eval eval;
     size_t taken; /* of what was printed, by expectations so far */
     int stage, part;
-    int shows; /* what the statement at hand shows */
+    bool told_seed; /* that none is set */
+    int shows;      /* what the statement at hand shows */
     Stop *shown;
 } Maker;
 
@@ -50,6 +51,10 @@ static bool show_value(Maker *m, const char *name, const Value *v)
     buf_release(&text);
     return ok;
 }
+
+/* Said once, where the first number is drawn. */
+static const char assumed_seed[] =
+    "(No seed is set: the numbers are those after torch.manual_seed(0).)";
 
 /* What print has written since `start`, without its last newline. */
 static void show_printed(Maker *m, size_t start)
@@ -195,6 +200,10 @@ static bool run_statement(Maker *m, const Statement *s)
         return false;
     if (e->printed.length > printed && !x->hidden)
         show_printed(m, printed);
+    if (qkv_has_assumed(e->q) && !m->told_seed && !x->hidden) {
+        m->told_seed = true;
+        add_shown(m, (Stop){.kind = STOP_PRINT, .step = -1, .text = assumed_seed});
+    }
     if (!show_results(m, s, &value, x->first_step, x->hidden))
         return false;
     add_stops(m, x);
@@ -378,7 +387,7 @@ Run *run_lesson(const Lesson *lesson)
                              .all_cells = LIMIT_ALL_CELLS,
                              .work = LIMIT_WORK,
                              .steps = LIMIT_STEPS});
-    qkv_require_seed(q);
+    qkv_assume_seed(q, 0);
     qkv_record(q);
     *run = (Run){.lesson = lesson, .q = q, .tape = qkv_tape(q)};
     run->statement = arena_many(arena, (size_t)count_statements(lesson) + 1, RunStatement);
