@@ -402,7 +402,7 @@ static bool has_name(const QkvCall *c, const char *name)
 
 static void check_cell(const QkvCall *c, int64_t cell, Arena *a)
 {
-    QkvTerms t = op_terms(c, cell, a);
+    QkvTerms t = qkv_terms(c, cell, a);
     int64_t at[QKV_MAX_RANK];
     qkv_tensor_index(c->out, cell, at);
     for (int d = 0; d < c->out->rank && t.count > 0; d++) {

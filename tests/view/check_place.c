@@ -192,7 +192,7 @@ START_TEST(stops_of_a_tuple)
     const Run *run = made_run(library);
     ck_assert_int_eq(run->stops, COUNT(expected));
     for (int i = 0; i < run->stops; i++) {
-        const Beat *stop = &run->stop[i];
+        const Stop *stop = &run->stop[i];
         const QkvStep *step = stop->step >= 0 ? &run->tape->step[stop->step] : NULL;
         const char *name = step && step->name ? step->name : step ? step->text : NULL;
         ck_assert_int_eq(stop->detail == DETAIL_BRIEF, expected[i].is_result);
