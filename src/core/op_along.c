@@ -87,9 +87,10 @@ static void terms_gather(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 static void label_gather(Qkv *q, QkvCall *c)
 {
     (void)q;
+    int64_t axis = c->params.at[0] < 0 ? c->params.at[0] + c->out->rank : c->params.at[0];
     for (int d = 0; d < c->out->rank; d++)
-        if (d != c->params.at[0] && d - c->out->rank != c->params.at[0])
-            label_pass(c->out, d, c->in[0], d, true);
+        if (d != axis)
+            label_pass(c->out, d, c->in[0], d, axis != 0 && c->out->size[0] == c->in[0]->size[0]);
 }
 
 const QkvOp op_gather = {.name = "gather",

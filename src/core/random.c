@@ -408,7 +408,11 @@ static const QkvTensor *drawn(Qkv *q, const QkvOp *op, int rank, const int64_t *
         return NULL;
     }
     Random random = q->random;
-    random.has_assumed = random.has_assumed || (!random.is_seeded && takes_numbers(op, &draw));
+    int64_t cells = 1;
+    for (int d = 0; d < rank; d++)
+        cells *= size[d] > 0;
+    random.has_assumed = random.has_assumed ||
+                         (cells > 0 && !random.is_seeded && takes_numbers(op, &draw));
     draw.random = &random;
     draw.flavour = q->dropout;
     QkvParams p = {.count = rank, .data = &draw};

@@ -209,7 +209,7 @@ static Lesson *make_lesson(const char *path, const Buf *text)
     lesson->path = arena_string(&arena, path);
     lesson->name = strcmp(path, "-") == 0 ? "standard input" : lesson_name(&arena, path);
     const char *slash = strrchr(lesson->path, '/');
-    lesson->file = strcmp(path, "-") == 0 ? lesson->name : slash ? slash + 1 : lesson->path;
+    lesson->file = strcmp(path, "-") == 0 ? "standard input.md" : slash ? slash + 1 : lesson->path;
     lesson->source = arena_text(&arena, buf_text(text), text->length);
     lesson->length = text->length;
     lesson->arena = arena;

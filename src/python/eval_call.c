@@ -316,6 +316,8 @@ bool eval_member(Eval *e, const Node *n, const Value *object, Value *out)
     const Kind *kind = names_kind(e, object);
     const char *nearest = kind && kind->methods ? names_nearest(e, kind->methods, n->text) : NULL;
     const char *what = kind && kind->type ? kind->type(object) : value_kind(object);
+    for (const char *const *a = kind->attributes; a && *a; a++)
+        nearest = names_closer(n->text, *a, nearest);
     if (kind && kind->nearest)
         nearest = kind->nearest(object, n->text, nearest);
     const char *said = eval_said_no_attribute(e, object, n->text);

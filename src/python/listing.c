@@ -79,6 +79,21 @@ static void add_function(Listing *l, const Spot *s, const Function *f)
     }
 }
 
+/* A class is listed by what makes an object of it. */
+static void add_class(Listing *l, const Spot *s, const NativeClass *c)
+{
+    add_heading(l, s);
+    buf_printf(l->out, "  %s", s->prefix);
+    if (c->init) {
+        Function f = *c->init;
+        f.name = c->name;
+        args_write(l->out, &f, true);
+    } else {
+        buf_puts(l->out, c->name);
+    }
+    buf_putc(l->out, '\n');
+}
+
 static void add_spot(Listing *l, const Spot *s)
 {
     l->has_heading = false;
@@ -88,6 +103,10 @@ static void add_spot(Listing *l, const Spot *s)
                 add_heading(l, s);
                 buf_printf(l->out, "  %s%s\n", s->prefix, c->name);
             }
+    for (const Package *const *lib = l->packages; *lib; lib++)
+        for (const NativeClass *c = (*lib)->classes; c && c->name; c++)
+            if (!s->kind && (c->homes & s->home) && is_wanted(l, s, c->name))
+                add_class(l, s, c);
     for (const char *const *a = s->kind ? s->kind->attributes : NULL; a && *a; a++)
         if (is_wanted(l, s, *a)) {
             add_heading(l, s);

@@ -92,7 +92,7 @@ static bool change_case(Eval *e, const char *name, const Text *text, TextCase to
     Buf changed = {0};
     uint32_t c;
     char bytes[4];
-    if (!eval_scan(e, text->length))
+    if (!eval_scan(e, 2 * text->length))
         return false;
     if (text_change(&changed, text, to, &c))
         return eval_text(e, &changed, out);

@@ -420,6 +420,8 @@ static void check_cell(const QkvCall *c, int64_t cell, Arena *a)
 /* What a choice leaves aside, and each part of what is joined, can give the names as well. */
 static void check_labels(const QkvCall *c)
 {
+    if (strcmp(c->op->name, "read") == 0) /* called as the tensor was that is read again */
+        return;
     bool is_one_of_many = (c->op->how == QKV_HOW_CHOICE && c->count > 2) || c->ends;
     for (int d = 0; d < c->out->rank && c->count > 0; d++)
         ck_assert_msg(!c->out->axis[d].name || has_name(c, c->out->axis[d].name),

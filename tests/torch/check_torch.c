@@ -74,7 +74,9 @@ START_TEST(names_are_listed)
     must_list(NULL, true, "  enumerate(iterable, start=0)\n");
     must_list(NULL, true, "  SelfAttentionV2(dim, scale='after')\n");
     must_list("shape", true, "a Tensor\n  x.shape\n");
-    must_list("nn.Linear", true, "torch.nn\n  nn.Linear(in_features, out_features, bias=True)\n");
+    must_list(
+        "nn.Linear", true,
+        "torch.nn\n  nn.Linear(in_features, out_features, bias=True, device=None, dtype=None)\n");
     must_list("x.softmax", true, "a Tensor\n  x.softmax(dim, dtype=None)\n");
     must_list("torch.nn.functional.pad", true, "  F.pad(input, pad, mode=None, value=None)\n");
     must_list("orch.sum", false, "lessons know no 'orch.sum'");
