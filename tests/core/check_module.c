@@ -89,6 +89,23 @@ START_TEST(layer_norm_normalizes)
 }
 END_TEST
 
+/* Rows of any length: those that are taken in chunks, and in pairs of chunks, too. */
+START_TEST(layer_norm_of_long_rows)
+{
+    for (int64_t n = 2; n < 3000; n += n < 40 ? 1 : 97) {
+        const QkvTensor *y = qkv_layer_norm(q, sample(q, 'F', 1, SHAPE(n)), SHAPE(n), NULL, NULL,
+                                            1e-12);
+        double sum = 0, squares = 0;
+        for (int64_t i = 0; i < n; i++) {
+            sum += qkv_tensor_at(y, i);
+            squares += qkv_tensor_at(y, i) * qkv_tensor_at(y, i);
+        }
+        ck_assert_double_eq_tol(sum / (double)n, 0, 1e-5);
+        ck_assert_double_eq_tol(squares / (double)n, 1, 1e-5);
+    }
+}
+END_TEST
+
 /* Numbers that are nearly the same: what is left hangs on the order of the sums. The bits are
  * PyTorch's. */
 START_TEST(layer_norm_of_a_nearly_constant_row)
@@ -331,6 +348,7 @@ Suite *module_suite(void)
     tcase_add_loop_test(c, layers_draw_as_in_pytorch, 0, COUNT(golden_drawn));
     tcase_add_test(c, calls_are_the_functions);
     tcase_add_test(c, layer_norm_normalizes);
+    tcase_add_test(c, layer_norm_of_long_rows);
     tcase_add_test(c, layer_norm_of_a_nearly_constant_row);
     tcase_add_test(c, dropout_only_in_training);
     tcase_add_test(c, parameters_in_the_order_of_state_dict);

@@ -312,6 +312,8 @@ START_TEST(texts_of_usual_size_are_cheap)
     buf_puts(&text, "## s\n```python\ns = 'the quick brown fox jumps over the lazy dog ' * 25\n"
                     "n = [len(s.strip(' gd').replace('o', '0')) + s.count('o') + s.index('dog')"
                     " + len(s[7]) for i in range(10000) if 'lazy' in s]\n"
+                    "long = 'a ' * 200000\n"
+                    "m = len(long.split(' ')) + long.count('a') + len(long.replace(' ', ''))\n"
                     "```\n");
     entry = load_text(&text);
     ck_assert_msg(!entry.err.set, "%s", entry.err.message);

@@ -29,6 +29,7 @@ static const Row characters[] = {
     {"0xg1", "1:1:2: expected the digits of a base 16 number after '0x'"},
     {"0b12", "1:1:4: the number '0b1' runs into '2'"},
     {"1__0", "1:2:1: an underscore in a number stands between two digits"},
+    {"0o1_8", "1:4:1: an underscore in a number stands between two digits"},
     {"1_", "1:2:1: an underscore in a number stands between two digits"},
     {"1_.5", "1:2:1: an underscore in a number stands between two digits"},
     {"0777",
