@@ -408,17 +408,14 @@ static const QkvTensor *drawn(Qkv *q, const QkvOp *op, int rank, const int64_t *
         return NULL;
     }
     Random random = q->random;
-    int64_t cells = 1;
-    for (int d = 0; d < rank; d++)
-        cells *= size[d] > 0;
-    random.has_assumed = random.has_assumed ||
-                         (cells > 0 && !random.is_seeded && takes_numbers(op, &draw));
     draw.random = &random;
     draw.flavour = q->dropout;
     QkvParams p = {.count = rank, .data = &draw};
     for (int d = 0; d < rank; d++)
         p.at[d] = size[d];
     const QkvTensor *out = qkv_apply(q, op, draw.of != NULL, &draw.of, &p);
+    bool moved = random.next != q->random.next || random.has_normal != q->random.has_normal;
+    random.has_assumed = random.has_assumed || (!random.is_seeded && moved);
     if (out)
         q->random = random;
     return out;
