@@ -47,7 +47,7 @@ static void undo_locale(char *text)
 static void number_text(char text[NUMBER_TEXT], PrintMode mode, int decimals, double x)
 {
     if (!isfinite(x)) {
-        strcpy(text, isnan(x) ? "nan" : x < 0 ? "-inf" : "inf");
+        snprintf(text, NUMBER_TEXT, "%s", isnan(x) ? "nan" : x < 0 ? "-inf" : "inf");
         return;
     }
     if (mode == PRINT_SCIENTIFIC)
@@ -55,8 +55,9 @@ static void number_text(char text[NUMBER_TEXT], PrintMode mode, int decimals, do
     else
         snprintf(text, NUMBER_TEXT - 1, "%.*f", mode == PRINT_POINT ? 0 : decimals, x);
     undo_locale(text);
+    size_t length = strlen(text);
     if (mode == PRINT_POINT)
-        strcat(text, ".");
+        memcpy(text + length, ".", 2);
 }
 
 /* One cell; returns the length. */
@@ -64,7 +65,7 @@ static int cell_text(char text[NUMBER_TEXT], PrintStyle style, int decimals, con
                      int64_t cell)
 {
     if (style.mode == PRINT_BOOL)
-        strcpy(text, t->data.b[cell] ? "True" : "False");
+        snprintf(text, NUMBER_TEXT, "%s", t->data.b[cell] ? "True" : "False");
     else if (style.mode == PRINT_INTEGER)
         snprintf(text, NUMBER_TEXT, "%lld", (long long)t->data.i[cell]);
     else

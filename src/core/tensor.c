@@ -137,6 +137,6 @@ const char *sizes_text(char text[SIZES_CAPACITY], int rank, const int64_t *size)
     *at++ = '(';
     for (int d = 0; d < rank; d++)
         at += sprintf(at, d ? ", %lld" : "%lld", (long long)size[d]);
-    strcpy(at, rank == 1 ? ",)" : ")");
+    memcpy(at, rank == 1 ? ",)" : ")", rank == 1 ? 3 : 2);
     return text;
 }

@@ -5,6 +5,7 @@
  * broke elsewhere hides that only digits changed. */
 #include "lesson/diff.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -68,6 +69,7 @@ static Lines split(Arena *a, DiffText text)
 /* The lengths of a line without its newline, and without the blanks at its end. */
 static size_t text_length(const Line *line)
 {
+    assert(line);
     return line->length - (line->length > 0 && line->text[line->length - 1] == '\n');
 }
 
@@ -169,6 +171,7 @@ static LineRange change_at(const Hunks *h, int a, int b)
 /* True when two lines have the same characters once blanks are left out. */
 static bool differ_in_blanks(const Line *a, const Line *b)
 {
+    assert(a && b);
     size_t i = 0, j = 0;
     for (;; i++, j++) {
         while (i < a->length && is_space(a->text[i]))

@@ -262,7 +262,7 @@ static bool find_common(Eval *e, const Value *object, const char *name, Value *o
     } else if (strcmp(name, "__doc__") == 0) {
         *out = value_none;
     } else {
-        bool is_type = object->kind == VALUE_FUNCTION && (of->homes & IS_TYPE);
+        bool is_type = of && object->kind == VALUE_FUNCTION && (of->homes & IS_TYPE);
         const Function *f = is_type ? names_of_type(e, of, name) : NULL;
         *out = (Value){.kind = VALUE_FUNCTION, .function = f};
         *found = f != NULL;
@@ -297,7 +297,7 @@ bool eval_find_member(Eval *e, const Value *object, const char *name, Value *out
 const char *eval_said_no_attribute(Eval *e, const Value *object, const char *name)
 {
     const Kind *kind = names_kind(e, object);
-    const char *type = kind && kind->type ? kind->type(object) : value_type(object);
+    const char *type = kind->type ? kind->type(object) : value_type(object);
     if (object->kind == VALUE_CLASS)
         return arena_format(e->arena, "type object '%s' has no attribute '%s'", type, name);
     return arena_format(e->arena, "'%s' object has no attribute '%s'", type, name);
@@ -314,11 +314,11 @@ bool eval_member(Eval *e, const Node *n, const Value *object, Value *out)
     if (found)
         return true;
     const Kind *kind = names_kind(e, object);
-    const char *nearest = kind && kind->methods ? names_nearest(e, kind->methods, n->text) : NULL;
+    const char *nearest = kind->methods ? names_nearest(e, kind->methods, n->text) : NULL;
     const char *what = kind && kind->type ? kind->type(object) : value_kind(object);
     for (const char *const *a = kind->attributes; a && *a; a++)
         nearest = names_closer(n->text, *a, nearest);
-    if (kind && kind->nearest)
+    if (kind->nearest)
         nearest = kind->nearest(object, n->text, nearest);
     const char *said = eval_said_no_attribute(e, object, n->text);
     if (nearest)

@@ -244,40 +244,47 @@ static bool run_with_items(Eval *e, const Node *n, int i)
 
 /* --- names, and what a block does to them ------------------------------------------------------- */
 
+static bool delete_item(Eval *e, const Node *target, const Value *object, const Value *key)
+{
+    int64_t at;
+    e->at = target;
+    if (object->kind == VALUE_DICT)
+        return eval_delete(e, object->dict, key);
+    if (object->kind != VALUE_LIST)
+        return eval_raise(e, "TypeError", "items of %s cannot be deleted", value_kind(object));
+    List *l = object->list;
+    if (!eval_position(e, key, l->count, "list", &at))
+        return false;
+    memmove(&l->item[at], &l->item[at + 1], (size_t)(l->count-- - at - 1) * sizeof *l->item);
+    return true;
+}
+
+static bool run_del(Eval *e, const Node *n);
+
+static bool delete_target(Eval *e, const Node *target)
+{
+    Value object = {0}, key = {0};
+    e->at = target;
+    if (target->kind == NODE_TUPLE || target->kind == NODE_LIST)
+        return run_del(e, target);
+    if (target->kind == NODE_NAME) {
+        if (!eval_lookup(e, target->text))
+            return eval_raise(e, "NameError", "unknown name '%s'", target->text);
+        eval_bind(e, target->text, (Value){0});
+        return true;
+    }
+    if (!eval_expression(e, target->kid[0], &object))
+        return false;
+    if (target->kind == NODE_ATTRIBUTE)
+        return object_set(e, &object, target->text, NULL);
+    return eval_subscript(e, target->kid[1], &key) && delete_item(e, target, &object, &key);
+}
+
 static bool run_del(Eval *e, const Node *n)
 {
-    for (int i = 0; i < n->kids; i++) {
-        const Node *target = n->kid[i];
-        Value object = {0}, key = {0};
-        int64_t at;
-        e->at = target;
-        if (target->kind == NODE_NAME) {
-            if (!eval_lookup(e, target->text))
-                return eval_raise(e, "NameError", "unknown name '%s'", target->text);
-            eval_bind(e, target->text, (Value){0});
-        } else if (target->kind == NODE_TUPLE) {
-            if (!run_del(e, target))
-                return false;
-        } else if (!eval_expression(e, target->kid[0], &object)) {
+    for (int i = 0; i < n->kids; i++)
+        if (!delete_target(e, n->kid[i]))
             return false;
-        } else if (target->kind == NODE_ATTRIBUTE) {
-            if (!object_set(e, &object, target->text, NULL))
-                return false;
-        } else if (!eval_subscript(e, target->kid[1], &key)) {
-            return false;
-        } else if (object.kind == VALUE_DICT) {
-            if (!eval_delete(e, object.dict, &key))
-                return false;
-        } else if (object.kind != VALUE_LIST) {
-            return eval_raise(e, "TypeError", "items of %s cannot be deleted", value_kind(&object));
-        } else if (eval_position(e, &key, object.list->count, "list", &at)) {
-            List *l = object.list;
-            memmove(&l->item[at], &l->item[at + 1],
-                    (size_t)(l->count-- - at - 1) * sizeof *l->item);
-        } else {
-            return false;
-        }
-    }
     return true;
 }
 

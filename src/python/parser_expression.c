@@ -175,7 +175,7 @@ static bool read_entry(Parser *p, Node *n)
         return fine;
     }
     Node *item = n->kind == NODE_SET || n->kids == 0 ? read_item(p) : parser_expression(p);
-    if (!parser_add(p, n, item))
+    if (!item || !parser_add(p, n, item))
         return false;
     if (n->kids == 1 && (p->token.kind != TOKEN_COLON || item->kind == NODE_STAR))
         n->kind = NODE_SET;

@@ -128,7 +128,7 @@ static bool gain_of(Eval *e, const char *name, double slope, double *gain)
 /* tensor, a, mode, nonlinearity */
 static bool kaiming(Eval *e, const Arg *args, double *deviation)
 {
-    double in, out, gain;
+    double in = 1, out = 1, gain = 1;
     const char *mode = args[2].has ? args[2].text->bytes : "fan_in";
     const char *nonlinearity = args[3].has ? args[3].text->bytes : "leaky_relu";
     if (!fans(e, &args[0], &in, &out) || !gain_of(e, nonlinearity, args[1].number, &gain))

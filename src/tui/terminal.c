@@ -375,7 +375,7 @@ static void drain_notes(Event *event)
             event->resumed = event->resumed || bytes[i] == SIGCONT;
             event->suspend = event->suspend || bytes[i] == SIGTSTP;
             if (bytes[i] != SIGWINCH && bytes[i] != SIGCONT && bytes[i] != SIGTSTP)
-                event->end = bytes[i];
+                event->end = (unsigned char)bytes[i];
         }
 }
 

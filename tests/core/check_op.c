@@ -309,13 +309,13 @@ static void label_leaf(Program *p, const QkvTensor *t)
 {
     for (int d = 0; d < t->rank && t->count > 0; d++) {
         int64_t groups = d > 0 && t->rank > 2 && (p->count + d) % 2 ? t->size[0] : 1;
-        char text[MOST_CELLS][24];
+        char text[MOST_CELLS][48];
         const char *labels[MOST_CELLS];
         for (int64_t i = 0; i < groups * t->size[d]; i++) {
             snprintf(text[i], sizeof text[i], "%d.%d.%lld", p->count, d, (long long)i);
             labels[i] = text[i];
         }
-        char name[16];
+        char name[32];
         snprintf(name, sizeof name, "%d.%d", p->count, d);
         ck_assert(qkv_label(p->q, t, d, name, groups, groups * t->size[d], labels));
     }
