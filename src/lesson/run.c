@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "core/tensor.h"
 #include "lesson/diff.h"
 #include "lesson/directive.h"
 #include "python/eval.h"
@@ -35,6 +36,14 @@ static void add_shown(Maker *m, Stop stop)
 static bool show_value(Maker *m, const char *name, const Value *v)
 {
     Buf text = {0};
+    if (v->kind == VALUE_TENSOR && v->tensor->hole) { /* to make it is no mistake */
+        add_shown(m, (Stop){.kind = STOP_VALUE,
+                            .name = name,
+                            .step = -1,
+                            .text = arena_format(m->eval.arena, "%s, not yet written everywhere",
+                                                 SIZES(v->tensor))});
+        return true;
+    }
     bool ok = eval_write(&m->eval, v, true, LIMIT_OUTPUT, &text) &&
               eval_wrote(&m->eval, text.length);
     if (ok && v->kind == VALUE_TENSOR)

@@ -146,6 +146,9 @@ static bool refresh(Eval *e, Value *v, int depth)
 bool eval_write(Eval *e, const Value *v, bool repr, size_t limit, Buf *out)
 {
     Value now = *v;
+    if (v->kind == VALUE_TENSOR && v->tensor->hole)
+        return eval_fail(e, "this tensor has cells that were never written: torch.empty makes room "
+                            "for them and gives them no number");
     if (qkv_writes(e->q) && !refresh(e, &now, 0))
         return false;
     v = &now;
