@@ -236,24 +236,29 @@ static bool is_zero(float a)
 const QkvOp op_erf = {.name = "erf",
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = the error function of a[..]",
+                      .is_near = true,
                       .f1 = erf_f,
                       FLOATS};
 const QkvOp op_gelu = {.name = "gelu",
                        .formula = "out[..] = a[..] / 2 * (1 + erf(a[..] / sqrt(2)))",
+                       .is_near = true,
                        .f1 = gelu_f,
                        FLOATS_ONLY};
 const QkvOp op_gelu_tanh = {
     .name = "gelu",
     .formula = "out[..] = a / 2 * (1 + tanh(sqrt(2 / pi) * (a + 0.044715 * a ** 3))), a = a[..]",
+    .is_near = true,
     .f1 = gelu_tanh_f,
     FLOATS_ONLY};
 const QkvOp op_silu = {.name = "silu",
                        .homes = QKV_IN_FUNCTIONAL,
                        .formula = "out[..] = a[..] / (1 + exp(-a[..]))",
+                       .is_near = true,
                        .f1 = silu_f,
                        FLOATS_ONLY};
 const QkvOp op_softplus = {.name = "softplus",
                            .formula = "out[..] = log(1 + exp(b[..] * a[..])) / b[..]",
+                           .is_near = true,
                            .f2 = softplus_f,
                            WITH_NUMBER};
 const QkvOp op_leaky_relu = {.name = "leaky_relu",
@@ -263,10 +268,12 @@ const QkvOp op_leaky_relu = {.name = "leaky_relu",
 const QkvOp op_elu = {
     .name = "elu",
     .formula = "out[..] = a[..], or b[..] * (exp(a[..]) - 1) where a[..] is negative",
+    .is_near = true,
     .f2 = elu_f,
     WITH_NUMBER};
 const QkvOp op_mish = {.name = "mish",
                        .formula = "out[..] = a[..] * tanh(log(1 + exp(a[..])))",
+                       .is_near = true,
                        .f1 = mish_f,
                        FLOATS_ONLY};
 const QkvOp op_hardsigmoid = {.name = "hardsigmoid",
@@ -276,21 +283,25 @@ const QkvOp op_hardsigmoid = {.name = "hardsigmoid",
 const QkvOp op_hardswish = {
     .name = "hardswish",
     .formula = "out[..] = a[..] * (a[..] + 3) / 6, the second factor from 0 to 1",
+    .is_near = true,
     .f1 = hardswish_f,
     FLOATS_ONLY};
 const QkvOp op_softsign = {.name = "softsign",
                            .homes = QKV_IN_FUNCTIONAL,
                            .formula = "out[..] = a[..] / (1 + |a[..]|)",
+                           .is_near = true,
                            .f1 = softsign_f,
                            FLOATS_ONLY};
 const QkvOp op_logsigmoid = {.name = "logsigmoid",
                              .homes = QKV_IN_FUNCTIONAL,
                              .formula = "out[..] = log(1 / (1 + exp(-a[..])))",
+                             .is_near = true,
                              .f1 = logsigmoid_f,
                              FLOATS_ONLY};
 const QkvOp op_rsqrt = {.name = "rsqrt",
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = 1 / the square root of a[..]",
+                        .is_near = true,
                         .f1 = rsqrt_f,
                         FLOATS};
 const QkvOp op_reciprocal = {.name = "reciprocal",
@@ -307,26 +318,31 @@ const QkvOp op_square = {.name = "square",
 const QkvOp op_exp2 = {.name = "exp2",
                        .homes = QKV_IN_BOTH,
                        .formula = "out[..] = 2 to the power a[..]",
+                       .is_near = true,
                        .f1 = exp2_f,
                        FLOATS};
 const QkvOp op_expm1 = {.name = "expm1",
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = e to the power a[..], less 1",
+                        .is_near = true,
                         .f1 = expm1_f,
                         FLOATS};
 const QkvOp op_log2 = {.name = "log2",
                        .homes = QKV_IN_BOTH,
                        .formula = "out[..] = the logarithm of a[..] to base 2",
+                       .is_near = true,
                        .f1 = log2_f,
                        FLOATS};
 const QkvOp op_log10 = {.name = "log10",
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = the logarithm of a[..] to base 10",
+                        .is_near = true,
                         .f1 = log10_f,
                         FLOATS};
 const QkvOp op_log1p = {.name = "log1p",
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = the natural logarithm of 1 + a[..]",
+                        .is_near = true,
                         .f1 = log1p_f,
                         FLOATS};
 const QkvOp op_floor = {.name = "floor",

@@ -117,6 +117,8 @@ static bool plan_roll(Qkv *q, QkvCall *c)
     const QkvTensor *a = c->in[0];
     int64_t shift[QKV_MAX_RANK] = {0}, at[QKV_MAX_RANK] = {0}, *map;
     int count = c->params.count, half = count / 2, axis;
+    if (count == 0)
+        return qkv_fail(q, "roll: by how many places is not said");
     if (count != 1 && count % 2 != 0)
         return qkv_fail(q, "roll: as many axes as shifts are needed");
     for (int i = 0; i < half; i++) {

@@ -81,11 +81,37 @@ static float norm_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 
 /* --- prod ------------------------------------------------------------------------------------------ */
 
+/* Whether the numbers of a cell are neighbours in PyTorch's memory: the last axis alone, or all of
+ * them. */
+static bool is_inner(const QkvCall *c)
+{
+    const QkvTensor *a = c->in[0];
+    bool all = true, last = a->rank > 0 && c->reduced[a->rank - 1];
+    for (int d = 0; d < a->rank; d++) {
+        all = all && c->reduced[d];
+        last = last && (d == a->rank - 1 || !c->reduced[d]);
+    }
+    return (all || last) && qkv_tensor_is_contiguous(a);
+}
+
+/* In order; but PyTorch's AVX2 kernel multiplies neighbours in 4 vectors of 8 lanes, which it then
+ * joins, before those that are left over. */
 static float prod_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
-    (void)c, (void)cell;
-    float product = 1;
-    for (int64_t i = 0; i < n; i++)
+    enum { LANES = 8, VECTORS = 4, BLOCK = LANES * VECTORS };
+    (void)cell;
+    float product = 1, lane[BLOCK];
+    int64_t blocks = is_inner(c) ? n / BLOCK : 0;
+    for (int64_t i = 0; i < blocks * BLOCK; i++)
+        lane[i % BLOCK] = i < BLOCK ? x[i] : lane[i % BLOCK] * x[i];
+    for (int k = 0; blocks > 0 && k < LANES; k++) {
+        float left = lane[k] * lane[k + LANES], right = lane[k + 2 * LANES] * lane[k + 3 * LANES];
+        lane[k] = left * right;
+        lane[0] = k > 0 ? lane[0] * lane[k] : lane[0];
+    }
+    if (blocks > 0)
+        product *= lane[0];
+    for (int64_t i = blocks * BLOCK; i < n; i++)
         product *= x[i];
     return product;
 }

@@ -481,9 +481,78 @@ static bool call_numel(Eval *e, Arg *args, Value *out)
 
 /* --- the same cells -------------------------------------------------------------------------- */
 
+static bool is_text(const Value *v, const char *begin)
+{
+    return v->kind == VALUE_STR && strncmp(v->text->bytes, begin, strlen(begin)) == 0;
+}
+
+/* Everything is on the CPU; a graphics card is refused by name. */
+static bool is_here(Eval *e, const Value *device)
+{
+    return !(is_text(device, "cuda") || is_text(device, "mps")) ||
+           eval_refuse_name(e, "there is no device '%s' here: everything runs on the CPU",
+                            device->text->bytes);
+}
+
+/* x.to(dtype), x.to(device), x.to(device, dtype), x.to(other). */
 static bool call_to(Eval *e, Arg *args, Value *out)
 {
-    return torch_result(e, qkv_to(e->q, args[0].tensor, torch_type(&args[1], QKV_FLOAT32)), out);
+    const Value *given = &args[1].value; /* a device, a type or a tensor */
+    QkvDType type = torch_type(&args[2], args[0].tensor->dtype);
+    if (!is_here(e, given))
+        return false;
+    if (given->kind == VALUE_TENSOR)
+        type = given->tensor->dtype;
+    else if (!is_text(given, "cpu") && given->kind != VALUE_ABSENT) {
+        if (!torch_read_type(e, &args[1]))
+            return false;
+        type = torch_type(&args[1], type);
+    }
+    return torch_result(e, qkv_to(e->q, args[0].tensor, type), out);
+}
+
+static bool call_cpu(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    *out = args[0].value;
+    return true;
+}
+
+static bool call_cuda(Eval *e, Arg *args, Value *out)
+{
+    (void)args, (void)out;
+    return eval_refuse_name(e, "cuda: there is no graphics card here: everything runs on the CPU");
+}
+
+static bool call_device(Eval *e, Arg *args, Value *out)
+{
+    *out = args[0].value;
+    return is_here(e, out);
+}
+
+static bool call_is_available(Eval *e, Arg *args, Value *out)
+{
+    (void)e, (void)args;
+    *out = value_bool(false);
+    return true;
+}
+
+static bool call_type_as(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e, qkv_to(e->q, args[0].tensor, args[1].tensor->dtype), out);
+}
+
+/* x.type() names the type, x.type(dtype) converts. */
+static bool call_type_of(Eval *e, Arg *args, Value *out)
+{
+    static const char *const names[] = {[QKV_BOOL] = "torch.BoolTensor",
+                                        [QKV_INT64] = "torch.LongTensor",
+                                        [QKV_FLOAT32] = "torch.FloatTensor"};
+    const QkvTensor *a = args[0].tensor;
+    if (args[1].has)
+        return torch_result(e, qkv_to(e->q, a, args[1].dtype), out);
+    *out = value_string(e->arena, names[a->dtype]);
+    return true;
 }
 
 /* x.float(), x.long(), x.bool(). */
@@ -539,6 +608,13 @@ static bool get_ndim(Eval *e, const QkvTensor *t, Value *out)
     return true;
 }
 
+static bool get_device(Eval *e, const QkvTensor *t, Value *out)
+{
+    (void)t;
+    *out = value_string(e->arena, "cpu");
+    return true;
+}
+
 static bool get_transposed(Eval *e, const QkvTensor *t, Value *out)
 {
     if (t->rank != 2)
@@ -560,7 +636,7 @@ static const struct {
     bool (*get)(Eval *e, const QkvTensor *t, Value *out);
 } properties[] = {
     {"shape", get_shape},  {"dtype", get_dtype},          {"ndim", get_ndim},
-    {"T", get_transposed}, {"mT", get_matrix_transposed},
+    {"T", get_transposed}, {"mT", get_matrix_transposed}, {"device", get_device},
 };
 
 enum { PROPERTIES = sizeof properties / sizeof properties[0] };
@@ -601,7 +677,8 @@ static void tensor_bound(Eval *e, const Value *v, const char *name)
     qkv_name(e->q, v->tensor, name);
 }
 
-static const char *const attributes[] = {"shape", "dtype", "ndim", "T", "mT", "data", NULL};
+static const char *const attributes[] = {"shape", "dtype", "ndim",   "T",
+                                         "mT",    "data",  "device", NULL};
 
 const Kind torch_tensor = {
     .kind = VALUE_TENSOR,
@@ -635,7 +712,13 @@ const Function torch_of_tensor[] = {
     {"is_contiguous", OF_TENSOR, "self:T", call_is_contiguous},
     {"dim", OF_TENSOR, "self:T", call_dim},
     {"numel", IN_BOTH, "input:T", call_numel},
-    {"to", OF_TENSOR, "self:T dtype:d", call_to},
+    {"to", OF_TENSOR, "self:T device= dtype:d= non_blocking= copy=", call_to},
+    {"cpu", OF_TENSOR, "self:T", call_cpu},
+    {"cuda", OF_TENSOR, "self:T device=", call_cuda},
+    {"device", IN_TORCH, "type", call_device},
+    {"is_available", IN_CUDA, "", call_is_available},
+    {"type_as", OF_TENSOR, "self:T other:T", call_type_as},
+    {"type", OF_TENSOR, "self:T dtype:d=", call_type_of},
     {"float", OF_TENSOR, "self:T", call_type, .which = QKV_FLOAT32},
     {"long", OF_TENSOR, "self:T", call_type, .which = QKV_INT64},
     {"bool", OF_TENSOR, "self:T", call_type, .which = QKV_BOOL},

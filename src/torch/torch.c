@@ -11,6 +11,9 @@ static const Namespace spaces[] = {
     {"torch.nn.functional", IN_FUNCTIONAL, "F"},
     {"torch.nn.init", IN_INIT, NULL},
     {"copy", IN_COPY, NULL},
+    {"torch.cuda", IN_CUDA, NULL},
+    {"torch.backends.mps", IN_CUDA, NULL},
+    {"torch.backends", IN_BACKENDS, NULL},
     {"torch.nn.utils", IN_UTILS, NULL},
     {"torch.nn.utils.rnn", IN_RNN, NULL},
     {0},
@@ -73,7 +76,7 @@ static bool read_each(Eval *e, const char *param, Arg *a)
 }
 
 /* dtype=torch.float32, or Python's float, int or bool. */
-static bool read_type(Eval *e, Arg *a)
+bool torch_read_type(Eval *e, Arg *a)
 {
     static const char *const names[] = {"float", "int", "bool"};
     static const QkvDType types[] = {QKV_FLOAT32, QKV_INT64, QKV_BOOL};
@@ -114,7 +117,7 @@ static bool read(Eval *e, const Parameter *p, Arg *a, bool *ok)
         *ok = read_each(e, p->name, a);
         return true;
     case 'd':
-        *ok = read_type(e, a);
+        *ok = torch_read_type(e, a);
         return true;
     default:
         return false;
@@ -129,6 +132,8 @@ static const char *keyword(const Function *f, const char *name)
         return "";
     if (!(f->homes & IN_BOTH))
         return NULL;
+    if (strcmp(name, "device") == 0) /* there is one: the CPU */
+        return "";
     return strcmp(name, "axis") == 0 ? "dim" : strcmp(name, "keepdims") == 0 ? "keepdim" : NULL;
 }
 

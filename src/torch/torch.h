@@ -24,8 +24,10 @@ enum {
     IN_UTILS = 1 << 17,
     IN_RNN = 1 << 18,
     OF_MODULE = 1 << 19,
-    IN_INIT = 1 << 26,
-    IN_COPY = 1 << 27,
+    IN_INIT = 1 << 20,
+    IN_COPY = 1 << 21,
+    IN_CUDA = 1 << 22,
+    IN_BACKENDS = 1 << 11,
 };
 
 /* The letters of signatures beside Python's:
@@ -48,6 +50,8 @@ bool torch_refuse(Eval *e, const Arg *arg, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The tensor is called by what it is assigned to: "layer.weight". */
 void torch_name(Eval *e, const Node *target, const QkvTensor *t);
+/* Reads an argument as letter d does. */
+bool torch_read_type(Eval *e, Arg *a);
 /* The type that an argument of letter d asks for, or the other. */
 QkvDType torch_type(const Arg *arg, QkvDType otherwise);
 /* A tensor or a plain number as an operand; false after an error that calls it so. */
