@@ -145,7 +145,6 @@ static bool plan_roll(Qkv *q, QkvCall *c)
 
 const QkvOp op_roll = {.name = "roll",
                        .signature = "input:T shifts:I dims:I=",
-                       .homes = QKV_IN_BOTH,
                        .formula = "the same cells shifted along an axis, those of the end in front",
                        .plan = plan_roll,
                        .label = label_same,

@@ -266,7 +266,20 @@ static bool call_triangle(Eval *e, Arg *args, Value *out)
 }
 
 /* clang-format off: one row, one line */
+/* Shifts and axes are one list to core: no shifts at all would be taken for axes. */
+static bool call_roll(Eval *e, Arg *args, Value *out)
+{
+    int64_t at[2 * QKV_MAX_RANK];
+    int count = args[1].count;
+    if (count == 0)
+        return eval_fail(e, "roll: by how many places is not said");
+    memcpy(at, args[1].at, (size_t)count * sizeof *at);
+    memcpy(at + count, args[2].at, (size_t)args[2].count * sizeof *at);
+    return torch_result(e, qkv_roll(e->q, args[0].tensor, count + args[2].count, at), out);
+}
+
 const Function torch_moving[] = {
+    {"roll", IN_BOTH, "input:T shifts:I dims:I=", call_roll},
     {"swapaxes", IN_BOTH, "input:T axis0:i axis1:i", call_transpose},
     {"swapdims", IN_BOTH, "input:T dim0:i dim1:i", call_transpose},
     {"t", IN_BOTH, "input:T", call_t},
