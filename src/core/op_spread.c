@@ -100,7 +100,7 @@ static float prod_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
     enum { LANES = 8, VECTORS = 4, BLOCK = LANES * VECTORS };
     (void)cell;
-    float product = 1, lane[BLOCK];
+    float product = 1, lane[BLOCK] = {0};
     int64_t blocks = is_inner(c) ? n / BLOCK : 0;
     for (int64_t i = 0; i < blocks * BLOCK; i++)
         lane[i % BLOCK] = i < BLOCK ? x[i] : lane[i % BLOCK] * x[i];
