@@ -34,7 +34,7 @@ static double variance(const QkvCall *c, const float *x, int64_t n)
     double divisor = n > 0 ? (double)n - c->params.value : 0;
     /* For a single result PyTorch takes the mean first, in float32, where it can overflow. */
     if (c->out->count == 1 && isfinite(squares) && isinf(sum_lanes(x, n)))
-        return INFINITY;
+        return (double)INFINITY;
     return squares / (divisor > 0 ? divisor : 0);
 }
 

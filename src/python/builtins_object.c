@@ -136,7 +136,7 @@ static bool call_super(Eval *e, Arg *args, Value *out)
     return fits || eval_raise(e, "RuntimeError", "super() means something only in a method");
 }
 
-static bool wrap(Eval *e, Arg *args, int how, Value *out)
+static bool wrap(Eval *e, Arg *args, WrappedHow how, Value *out)
 {
     Wrapped *w = arena_new(e->arena, Wrapped);
     *w = (Wrapped){.how = how, .get = args[0].value};

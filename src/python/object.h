@@ -41,8 +41,9 @@ typedef struct Super {
 } Super;
 
 /* What stands in a class in place of a plain function. */
+typedef enum WrappedHow { WRAPPED_PROPERTY, WRAPPED_STATIC, WRAPPED_CLASS } WrappedHow;
 typedef struct Wrapped {
-    enum { WRAPPED_PROPERTY, WRAPPED_STATIC, WRAPPED_CLASS } how;
+    WrappedHow how;
     Value get, set;
 } Wrapped;
 

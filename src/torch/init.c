@@ -119,7 +119,7 @@ static bool gain_of(Eval *e, const char *name, double slope, double *gain)
     };
     for (size_t i = 0; i < sizeof gains / sizeof gains[0]; i++)
         if (strcmp(name, gains[i].name) == 0) {
-            *gain = sqrt(gains[i].squared ? gains[i].squared : 2.0 / (1 + slope * slope));
+            *gain = sqrt(gains[i].squared > 0 ? gains[i].squared : 2.0 / (1 + slope * slope));
             return true;
         }
     return eval_raise(e, "ValueError", "Unsupported nonlinearity %s", name);
