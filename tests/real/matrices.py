@@ -24,7 +24,7 @@ print(torch.einsum("ij,ij->i", a, a))
 print(torch.einsum("nd,d,nd->n", a, u, a))
 print(torch.einsum("bthk, hik -> bthi", torch.ones(1, 2, 2, 2), batch))
 q = torch.randn(1, 2, 3, 2)
-print(torch.einsum("bhnd,bhmd->bhnm", q, q).equal(q @ q.transpose(2, 3)))
+print(torch.allclose(torch.einsum("bhnd,bhmd->bhnm", q, q), q @ q.transpose(2, 3)))
 print(torch.einsum("nqhd,nkhd->nhqk", [q, q]).shape)
 print(torch.norm(u), u.norm(p=1), a.norm(dim=1))
 try:
