@@ -1,0 +1,41 @@
+# topk, sort, gather, scatter, index_select, max with a dimension: values and places.
+import torch
+
+x = torch.tensor([[3., 1., 2.], [9., 7., 8.]])
+print(torch.topk(x, 2))
+values, indices = x.topk(1, dim=-1)
+print(values, indices, x.topk(2, largest=False).values, x.topk(1, dim=0)[1])
+print(torch.sort(x), x.sort(dim=0, descending=True), sep="\n")
+print(torch.argsort(x), x.argsort(descending=True))
+print(torch.sort(torch.tensor([2, 1, 2, 1]), stable=True).indices)
+print(x.max(dim=1), x.min(dim=0).values, x.max(), x.argmax(), sep="\n")
+print(x.argmin(dim=1, keepdim=True))
+print(x.amax(dim=-1, keepdim=True), x.amin((0, 1)), x.median(dim=1).values)
+i = torch.tensor([[0, 2], [1, 1]])
+print(torch.gather(x, 1, i), x.gather(0, torch.tensor([[0, 1, 0]])), sep="\n")
+print(torch.take_along_dim(x, i, dim=1))
+print(torch.index_select(x, 0, torch.tensor([1, 0, 1])))
+print(x.index_select(1, torch.tensor([2])))
+print(torch.zeros(2, 3).scatter(1, i, 5.), torch.masked_select(x, x > 2))
+print(x[[1, 0]], x[:, [0, 0]], x[torch.tensor([0, 1]), torch.tensor([2, 0])], sep="\n")
+print(x[range(2), [1, 1]])
+print(x[x > 5], x[x[:, 0] > 5], x[None, 0, ..., 1:], x[:, None].shape, x[0][2], x[(1, 2)], sep="\n")
+print(torch.where(x > 2, x, torch.zeros(())), torch.where(x > 8), (x > 8).nonzero())
+print(torch.nonzero(x > 7, as_tuple=True))
+flat = x.flatten()
+order = flat.argsort()
+print(flat[order], flat[order][order.argsort()].equal(flat))
+
+probs = torch.softmax(x, dim=-1)
+sorted_probs, sorted_idx = torch.sort(probs, descending=True)
+kept = sorted_probs.cumsum(dim=-1) - sorted_probs < 0.7          # nucleus
+print(kept, sorted_idx)
+cut = torch.zeros_like(kept).scatter(1, sorted_idx, kept)
+print(probs.masked_fill(~cut, 0.))
+words = ["have", "a", "nice"]
+for p, row in zip(*torch.topk(probs[0], 2)):
+    print(f"{words[row]:>5} {p:.3f}")
+best = x.max(dim=-1)
+print(best.values, best.indices, best[0].equal(best.values), len(best), isinstance(best, tuple))
+v, ix = torch.topk(x, k=min(2, x.size(-1)))
+print(x.where(x >= v[:, -1:], torch.tensor(-float("inf"))))
