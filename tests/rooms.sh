@@ -160,7 +160,7 @@ END
         echo "src/view/story.c:$line: asks which operation it is: let its row say"
     done)" "$(operations)"
 
-    echo '    X(BINARY, mul) \' >src/core/qkv.h
+    echo '    X(BINARY, mul)' >src/core/qkv.h
     printf 'const QkvOp op_%s = {\n' mul sinh >src/core/op_x.c
     same 'src/core/qkv.h: QKV_OPS has not the row op_sinh' "$(rows)"
 }
