@@ -127,6 +127,8 @@ run_lessons = $(if $(and $(PROGRAM),$(LESSONS)),@test -d snapshots && $(BIN) che
 
 run_screens = $(if $(PROGRAM),@sh tests/screens.sh $(BIN))
 
+run_real = $(if $(PROGRAM),@sh tests/real.sh $(BIN) --self-test && sh tests/real.sh $(BIN))
+
 run_readme = $(if $(PROGRAM),@sh tests/readme.sh $(BUILD) '$(CC) $(CFLAGS) $(LDFLAGS)' && \
     sh tests/authoring.sh $(BUILD))
 
@@ -142,6 +144,7 @@ check: $(TESTS) $(DEMOS) $(PROGRAM) $(LIBRARY) $(CODE) $(ALONE) ## everything th
 	$(run_table)
 	$(run_lessons)
 	$(run_screens)
+	$(run_real)
 	$(run_readme)
 	$(run_install)
 
