@@ -62,7 +62,7 @@ static const KeyRow table[] = {
     {ON_CELL, {K_DOWN, 'j'}, do_move, GO_DOWN, "cell below"},
     {ON_CELL, {K_UP, 'k'}, do_move, GO_UP, "cell above"},
     {ON_CELL, {' ', K_PAGE_DOWN}, do_cell, 1,
-     "next cell; behind the last, back to the stage", .hint = "next cell", .command = "next"},
+     "next cell; after the last, back to the stage", .hint = "next cell", .command = "next"},
     {ON_CELL, {K_BACKSPACE, K_PAGE_UP}, do_cell, -1,
      "previous cell; before the first, back to the stage", .command = "back"},
     {ON_CELL, {'g'}, do_cell_end, -1, "first cell of the matrix"},

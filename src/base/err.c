@@ -188,7 +188,7 @@ static void cut_to_window(Shown *shown)
         return;
     if (shown->to > SOURCE_COLUMNS - ELLIPSIS_COLUMNS && shown->from > BEFORE_MARK) {
         int hidden = shown->from - BEFORE_MARK;
-        /* No more on the left than brings the end of the line, and a mark behind it, into sight. */
+        /* No more on the left than brings the end of the line, and a mark after it, into sight. */
         int enough = columns + 1 - (SOURCE_COLUMNS - ELLIPSIS_COLUMNS);
         cut_left(shown, hidden < enough ? hidden : enough);
     }

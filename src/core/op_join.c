@@ -1,4 +1,4 @@
-/* Tensors put one behind the other: cat along an axis they have, stack along a new one. In memory
+/* Tensors put one after the other: cat along an axis they have, stack along a new one. In memory
  * both do the same: a block of the first, a block of the second, ... and again from the first. */
 #include "core/context.h"
 #include "core/label.h"
@@ -38,7 +38,7 @@ static int64_t block_begin(const QkvCall *c, int operand)
     return operand > 0 ? c->ends[operand - 1] : 0;
 }
 
-/* The operand whose block holds cell `at` of a round: the first that ends behind it. */
+/* The operand whose block holds cell `at` of a round: the first that ends after it. */
 static int operand_at(const QkvCall *c, int64_t at)
 {
     int low = 0, high = c->count - 1;
@@ -137,7 +137,7 @@ static void label_cat(Qkv *q, QkvCall *c)
 const QkvOp op_cat = {.name = "cat",
                       .signature = "tensors:L dim:i=0",
                       .homes = QKV_IN_TORCH,
-                      .formula = "one behind the other along an axis",
+                      .formula = "one after the other along an axis",
                       .how = QKV_HOW_COPY,
                       .plan = plan_cat,
                       .kernel = kernel_join,
@@ -187,7 +187,7 @@ static void label_stack(Qkv *q, QkvCall *c)
 const QkvOp op_stack = {.name = "stack",
                         .signature = "tensors:L dim:i=0",
                         .homes = QKV_IN_TORCH,
-                        .formula = "one behind the other along a new axis",
+                        .formula = "one after the other along a new axis",
                         .how = QKV_HOW_COPY,
                         .plan = plan_stack,
                         .kernel = kernel_join,

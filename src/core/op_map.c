@@ -106,7 +106,7 @@ static bool plan_pad(Qkv *q, QkvCall *c)
     int count = c->params.count;
     if (count % 2 != 0 || count / 2 > a->rank)
         return qkv_fail(q,
-                        "pad: the numbers come in pairs, before and behind, from the last axis on: "
+                        "pad: the numbers come in pairs, before and after, from the last axis on: "
                         "%d %s given, and the tensor has %d ax%cs",
                         count, count == 1 ? "is" : "are", a->rank, a->rank == 1 ? 'i' : 'e');
     if (adds_cells(&c->params) && !constant_fits(q, "pad", a->dtype, c->params.value))

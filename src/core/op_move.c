@@ -231,7 +231,7 @@ static bool check_behind_mask(Qkv *q, const QkvSubscript *subscripts, int i)
     for (int k = 0; k < i; k++)
         if (subscripts[k].kind == QKV_SUBSCRIPT_TENSOR && subscript_axes(&subscripts[k]) > 1)
             return qkv_fail(q,
-                            "index: behind a mask of several axes this has no clear meaning: apply "
+                            "index: after a mask of several axes this has no clear meaning: apply "
                             "the mask first, and the rest to its result");
     return true;
 }

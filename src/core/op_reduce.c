@@ -71,7 +71,7 @@ int64_t reduce_cells(const QkvCall *c, int64_t cell, QkvTensor *shape, Walk *w)
 enum { LANES = 8 }; /* floats in a vector of PyTorch's AVX2 kernels */
 
 /* The reduced axes that lie together at the end, axes of size 1 not counting: how many numbers they
- * hold, and in *cols how many cells of the result lie behind them. */
+ * hold, and in *cols how many cells of the result lie after them. */
 static int64_t last_run(const QkvCall *c, int64_t *cols)
 {
     const QkvTensor *a = c->in[0];

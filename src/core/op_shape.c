@@ -172,7 +172,7 @@ static bool plan_view(Qkv *q, QkvCall *c)
            plan_sizes(q, c, c->params.count, c->params.at);
 }
 
-/* An axis goes on where as many cells lie before it and behind it as before. */
+/* An axis goes on where as many cells lie before it and after it as before. */
 static void label_reshape(Qkv *q, QkvCall *c)
 {
     (void)q;

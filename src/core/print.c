@@ -336,10 +336,10 @@ static bool next_decimal(char *text)
 /* Writes x > 0 as d.ddde+xx with the fewest digits that read back the same. Below a power of two
  * doubles lie twice as dense as above, so there the nearest decimal may fail and the next one up
  * fit. */
-static void shortest(char *text, size_t room, double x)
+static void shortest(char *text, size_t size, double x)
 {
     for (int digits = 1; digits <= FLOAT_DIGITS; digits++) {
-        snprintf(text, room, "%.*e", digits - 1, x);
+        snprintf(text, size, "%.*e", digits - 1, x);
         if (strtod(text, NULL) == x)
             break;
         if (next_decimal(text) && strtod(text, NULL) == x)

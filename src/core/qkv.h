@@ -462,11 +462,11 @@ const QkvTensor *qkv_index(Qkv *q, const QkvTensor *a, int count, const QkvSubsc
 const QkvTensor *qkv_narrow(Qkv *q, const QkvTensor *a, int64_t axis, int64_t start,
                             int64_t length);
 
-/* A constant around the cells: `ends` are how many before and behind the last axis, before and
- * behind the one before it, ...; negative ones cut off. */
+/* A constant around the cells: `ends` are how many before and after the last axis, before and
+ * after the one before it, ...; negative ones cut off. */
 const QkvTensor *qkv_pad(Qkv *q, const QkvTensor *a, int count, const int64_t *ends, double value);
 
-/* `count` tensors one behind the other along an axis, or along a new one; of the largest type. */
+/* `count` tensors one after the other along an axis, or along a new one; of the largest type. */
 const QkvTensor *qkv_cat(Qkv *q, int count, const QkvTensor *const in[], int64_t axis);
 const QkvTensor *qkv_stack(Qkv *q, int count, const QkvTensor *const in[], int64_t axis);
 

@@ -62,7 +62,7 @@ typedef struct QkvModuleKind {
      * and may be set to the tensor that `leaves` names. */
     const QkvTensor *(*call)(Qkv *q, const QkvModule *m, const QkvTensor *const in[],
                              const QkvTensor **left);
-    /* Setting i; false behind the last. NULL: there are none. */
+    /* Setting i; false after the last. NULL: there are none. */
     bool (*setting)(const QkvModule *m, int i, QkvSetting *out);
     const char *leaves; /* what a call computes beside y: "attention_weights"; NULL: nothing   */
 } QkvModuleKind;
@@ -87,7 +87,7 @@ struct QkvModule {
 
 /* `own` is `size` bytes that are copied; NULL after an error. */
 QkvModule *qkv_module_new(Qkv *q, const QkvModuleKind *kind, const void *own, size_t size);
-/* Adds a parameter or a child behind those that are there; `value` may be NULL for none. Names are
+/* Adds a parameter or a child after those that are there; `value` may be NULL for none. Names are
  * copied. Nothing happens when `m` or `child` is NULL. */
 void qkv_add_parameter(Qkv *q, QkvModule *m, const char *name, const QkvTensor *value);
 void qkv_add_child(Qkv *q, QkvModule *m, const char *name, QkvModule *child);

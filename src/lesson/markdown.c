@@ -322,7 +322,7 @@ static bool show_code(Reader *r, const char *literal, Nesting nesting, int line)
     return true;
 }
 
-/* The line of the first block behind `node` and what encloses it, 0 at the end. */
+/* The line of the first block after `node` and what encloses it, 0 at the end. */
 static int find_next_line(cmark_node *node)
 {
     while (node && !cmark_node_next(node))

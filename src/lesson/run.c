@@ -242,7 +242,7 @@ static int count_characters(const char *bytes, size_t length)
     return (int)text_characters(&(Text){bytes, length});
 }
 
-/* The name behind the word `expect`, or that word. Expectations come in the order of their
+/* The name after the word `expect`, or that word. Expectations come in the order of their
  * lines. */
 static Loc place_of(Maker *m, const Part *part)
 {

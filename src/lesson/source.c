@@ -82,7 +82,7 @@ static size_t measure_mark(const char *text, size_t length, size_t at)
     return end == length || is_blank(text[end]) ? end - at : 0;
 }
 
-/* Where a line's own text begins, behind the blanks and marks of what it lies in. */
+/* Where a line's own text begins, after the blanks and marks of what it lies in. */
 static size_t find_text(const char *text, size_t length)
 {
     size_t at = 0, mark = 1;

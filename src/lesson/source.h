@@ -8,7 +8,7 @@
 typedef struct Source {
     const char *path;
     const char *text;
-    size_t *start; /* of each line in the text, and of the end behind the last */
+    size_t *start; /* of each line in the text, and of the end after the last */
     int lines;
 } Source;
 
@@ -37,7 +37,7 @@ int source_column(const char *line, size_t at);
 typedef struct Fence {
     int line;         /* of the opening fence                             */
     size_t at;        /* of the fence in its line, in bytes               */
-    size_t info;      /* of the first word behind it                      */
+    size_t info;      /* of the first word after it                       */
     const char *text; /* its line                                         */
     size_t length;
     int content; /* how many lines it encloses                            */
@@ -53,7 +53,7 @@ bool fence_is_closed(const Source *s, const Fence *fence, int next_line);
 /* The end of the word that begins at byte `at` of the fence's line. */
 size_t fence_word_end(const Fence *fence, size_t at);
 
-/* True when `word` is the first word behind the fence. */
+/* True when `word` is the first word after the fence. */
 bool fence_is(const Fence *fence, const char *word);
 
 #endif

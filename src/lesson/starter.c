@@ -13,7 +13,7 @@
 
 enum { MOST_NAME = 64 };
 
-/* Behind the title. */
+/* After the title. */
 static const char starter[] =
     "What the lesson is about, in a few sentences. All that stands before the first `##` is the\n"
     "introduction.\n"
@@ -51,7 +51,7 @@ static const char starter[] =
     "weights = torch.softmax(scores, dim=-1)\n"
     "```\n"
     "\n"
-    "Text behind the code is shown with its last result.\n";
+    "Text after the code is shown with its last result.\n";
 
 static bool is_fit(const char *name, size_t length)
 {

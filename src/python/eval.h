@@ -27,8 +27,9 @@ typedef struct Locals {
  * comprehension: found by hash. */
 typedef struct Scope {
     struct Scope *outer; /* where a name that is not here is looked up; NULL for the lesson's own */
-    Binding *binding;    /* `room` places, a power of two; at least half of them free             */
-    int count, room;
+    Binding
+        *binding; /* `capacity` places, a power of two; at least half of them free             */
+    int count, capacity;
     const Locals *locals; /* of a function                                                        */
     bool is_inner;        /* of a comprehension: `:=` assigns outside of it                       */
     bool is_class;        /* functions inside do not see these names                              */
@@ -145,7 +146,7 @@ bool eval_refuse_name(Eval *e, const char *format, ...) __attribute__((format(pr
 /* The same as a RuntimeError. */
 bool eval_fail(Eval *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* --- for the functions behind names --------------------------------------------------------- */
+/* --- for the functions that names call ----------------------------------------------------- */
 
 /* One integer or a tuple or list of them, at most `most`; None is none. */
 bool arg_integers(Eval *e, const Value *v, const char *param, int most, Arg *out);
@@ -173,7 +174,7 @@ bool eval_spend(Eval *e, int64_t amount);
 /* The same for bytes of a text. */
 bool eval_scan(Eval *e, size_t bytes);
 
-/* Python's str (or repr) of a value, behind what `out` holds; false after an error when it is too
+/* Python's str (or repr) of a value, after what `out` holds; false after an error when it is too
  * long or nested too deep. */
 bool eval_write(Eval *e, const Value *v, bool repr, size_t limit, Buf *out);
 

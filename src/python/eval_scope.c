@@ -5,7 +5,7 @@
 #include "python/eval.h"
 #include "python/names.h"
 
-enum { FIRST_ROOM = 8 };
+enum { FIRST_CAPACITY = 8 };
 
 Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *const *packages,
                 Err *err)
@@ -25,7 +25,7 @@ Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *con
 /* Where a name stands, or the free place where it belongs. */
 static Binding *find_place(const Scope *scope, const char *name)
 {
-    uint64_t mask = (uint64_t)scope->room - 1;
+    uint64_t mask = (uint64_t)scope->capacity - 1;
     for (uint64_t at = names_hash(name);; at++) {
         Binding *b = &scope->binding[at & mask];
         if (!b->name || strcmp(b->name, name) == 0)
@@ -35,18 +35,18 @@ static Binding *find_place(const Scope *scope, const char *name)
 
 static void grow(Eval *e, Scope *scope)
 {
-    Scope bigger = {.room = scope->room ? scope->room * 2 : FIRST_ROOM};
-    bigger.binding = arena_many(e->arena, (size_t)bigger.room, Binding);
-    for (int i = 0; i < scope->room; i++)
+    Scope bigger = {.capacity = scope->capacity ? scope->capacity * 2 : FIRST_CAPACITY};
+    bigger.binding = arena_many(e->arena, (size_t)bigger.capacity, Binding);
+    for (int i = 0; i < scope->capacity; i++)
         if (scope->binding[i].name)
             *find_place(&bigger, scope->binding[i].name) = scope->binding[i];
     scope->binding = bigger.binding;
-    scope->room = bigger.room;
+    scope->capacity = bigger.capacity;
 }
 
 const Value *eval_find_in(const Scope *scope, const char *name)
 {
-    const Binding *b = scope->room ? find_place(scope, name) : NULL;
+    const Binding *b = scope->capacity ? find_place(scope, name) : NULL;
     return b && b->name && b->value.kind != VALUE_ABSENT ? &b->value : NULL;
 }
 
@@ -102,7 +102,7 @@ const Value *eval_lookup(const Eval *e, const char *name)
 
 void eval_bind_in(Eval *e, Scope *scope, const char *name, Value v)
 {
-    if (scope->count * 2 >= scope->room)
+    if (scope->count * 2 >= scope->capacity)
         grow(e, scope);
     Binding *b = find_place(scope, name);
     scope->count += !b->name;
@@ -222,7 +222,7 @@ const char *eval_nearest(const Eval *e, const char *name)
 {
     const char *nearest = names_nearest(e, IN_BUILTIN, name);
     for (const Scope *scope = e->scope; scope; scope = scope->outer)
-        for (int i = 0; i < scope->room; i++)
+        for (int i = 0; i < scope->capacity; i++)
             if (scope->binding[i].name)
                 nearest = names_closer(name, scope->binding[i].name, nearest);
     return nearest;

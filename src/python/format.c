@@ -148,12 +148,12 @@ static void strip_zeros(char *digits, size_t keep)
     char *point = strchr(digits, '.');
     if (!point)
         return;
-    char *behind = point + strcspn(point, "e"), *end = behind;
+    char *exponent = point + strcspn(point, "e"), *end = exponent;
     while (end[-1] == '0' && end > point + 1 + keep)
         end--;
     if (end == point + 1)
         end = point;
-    memmove(end, behind, strlen(behind) + 1);
+    memmove(end, exponent, strlen(exponent) + 1);
 }
 
 /* A precision without a type: as 'g', but 3.0 keeps its ".0" and so 300.0 at 3 digits has none

@@ -692,7 +692,7 @@ static bool object_inplace(Eval *e, Operator op, const Value *v, const Value *ot
 
 static const char *nearest_in(const Scope *scope, const char *name, const char *best)
 {
-    for (int i = 0; i < scope->room; i++)
+    for (int i = 0; i < scope->capacity; i++)
         if (scope->binding[i].name && scope->binding[i].value.kind != VALUE_ABSENT)
             best = names_closer(name, scope->binding[i].name, best);
     return best;

@@ -10,7 +10,7 @@ static bool add_piece(Eval *e, Value *list, const Text *text, size_t from, size_
     return eval_append(e, list->list, value_text(e->arena, text->bytes + from, to - from));
 }
 
-/* The next character that is a blank, or is not, at `at` or behind it. */
+/* The next character that is a blank, or is not, at `at` or after it. */
 static size_t find_blank(const Text *text, size_t at, bool wanted)
 {
     while (at < text->length) {

@@ -22,7 +22,7 @@ typedef struct Writer {
     int pick, width, decimals;
     bool rounded; /* a number was shown with fewer digits than it has */
     Explanation out;
-    int room;
+    int capacity;
     const char **side; /* of each line: what stands beside it; NULL for nothing */
 } Writer;
 
@@ -38,12 +38,12 @@ static const char *cut(const Writer *w, const char *text)
 static void add_line(Writer *w, const char *text)
 {
     Explanation *out = &w->out;
-    if (out->lines == w->room) {
-        int room = w->room ? w->room * 2 : 8;
-        out->line = arena_grow(w->a, out->line, (size_t)out->lines, (size_t)room,
+    if (out->lines == w->capacity) {
+        int capacity = w->capacity ? w->capacity * 2 : 8;
+        out->line = arena_grow(w->a, out->line, (size_t)out->lines, (size_t)capacity,
                                sizeof *out->line);
-        w->side = arena_grow(w->a, w->side, (size_t)out->lines, (size_t)room, sizeof *w->side);
-        w->room = room;
+        w->side = arena_grow(w->a, w->side, (size_t)out->lines, (size_t)capacity, sizeof *w->side);
+        w->capacity = capacity;
     }
     w->side[out->lines] = NULL;
     out->line[out->lines++] = cut(w, text);
@@ -55,7 +55,7 @@ static void put_number(Writer *w, Buf *out, double x)
     w->rounded = w->rounded || !number_is_exact(x, w->decimals);
 }
 
-/* A negative number behind a sign needs brackets: 2 * (-1). */
+/* A negative number after a sign needs brackets: 2 * (-1). */
 static void put_operand(Writer *w, Buf *out, double x)
 {
     bool bracket = x < 0;
@@ -96,10 +96,10 @@ static void begin_terms(Writer *w, int64_t picked)
     w->out.first = w->out.lines;
     w->out.last = w->out.lines + (int)(last - first);
     w->out.before = first;
-    w->out.behind = count - last;
+    w->out.after = count - last;
 }
 
-/* The term that the next line is about; false behind the last one. */
+/* The term that the next line is about; false after the last one. */
 static bool next_term(const Writer *w, int64_t *term)
 {
     *term = w->out.before + (w->out.lines - w->out.first);
@@ -115,7 +115,7 @@ static void add_term(Writer *w, const char *text, bool is_picked, const char *si
     w->side[w->out.lines - 1] = side;
 }
 
-/* Writes what stands beside the terms: in column `wanted`, or right behind the longest term where
+/* Writes what stands beside the terms: in column `wanted`, or right after the longest term where
  * the width is short. */
 static void add_sides(Writer *w, int wanted)
 {
@@ -346,7 +346,7 @@ static void write_softmax(Writer *w)
     buf_release(&text);
 }
 
-/* What goes in, one below the other, with a mark behind the one at `self` (none when negative). */
+/* What goes in, one below the other, with a mark after the one at `self` (none when negative). */
 static void write_list(Writer *w, int64_t self, const char *mark)
 {
     int64_t i;

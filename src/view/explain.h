@@ -11,7 +11,7 @@ typedef struct Explanation {
     const char **line; /* the arithmetic, no line longer than the width asked for              */
     int first, last;   /* the lines first .. last-1 are terms, a line for each                 */
     int64_t before;    /* terms before them that no line is written for, there being so many   */
-    int64_t behind;    /* ... and behind them                                                  */
+    int64_t after;     /* ... and after them                                                   */
     int picked;        /* the line that shows the picked term; -1 when none does               */
     int own;           /* the line of the term that decides, or is the cell's own; -1: none    */
     const char *full;  /* the value with all its digits, and a remark on rounding where needed */

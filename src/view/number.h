@@ -41,7 +41,7 @@ NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals
 /* One cell, not padded. Never "-0.0000"; "~0" when it is not 0 but would be written as 0. */
 void number_cell(Buf *out, const NumberFormat *format, const QkvTensor *t, int64_t cell);
 
-/* A number in running text: as many as `decimals` digits behind the point, none that are not
+/* A number in running text: as many as `decimals` digits after the point, none that are not
  * needed; a small one is scientific, so that more decimals never show fewer of its digits. */
 void number_short(Buf *out, double x, int decimals);
 /* Whether number_short shows all there is. */

@@ -204,7 +204,7 @@ static void collect(Lines *l)
     l->count = 0;
     l->picked = -1;
     for (int i = 0; i <= e->lines; i++) {
-        missing += (i == e->first ? e->before : 0) + (i == e->last ? e->behind : 0);
+        missing += (i == e->first ? e->before : 0) + (i == e->last ? e->after : 0);
         if (i < e->lines && is_term(e, i) && !l->keep[i]) {
             missing++;
             continue;

@@ -17,7 +17,7 @@ typedef struct StagePage {
     int rows;   /* between the bars                                   */
     Prose text; /* above the matrices, or alone                       */
     int text_row, text_rows;
-    Prose after; /* what the lesson says behind the last result, and a result that is no tensor */
+    Prose after; /* what the lesson says after the last result, and a result that is no tensor */
     int after_row, after_rows;
     Prose code; /* the statement, as written                          */
     int code_row, code_rows;
@@ -53,7 +53,7 @@ static bool has_prose(const Stage *stage, int first, int last)
     return false;
 }
 
-/* What the lesson says before a stop. It stays for the stops behind it, until something new is said:
+/* What the lesson says before a stop. It stays for the stops after it, until something new is said:
  * numbers are read with the words about them. */
 static Prose text_before(Arena *a, const Run *run, const Place *p, int width)
 {
@@ -70,7 +70,7 @@ static Prose text_before(Arena *a, const Run *run, const Place *p, int width)
     return text;
 }
 
-/* What the lesson says behind the last stop of a stage. Between two stops it leads to the second. */
+/* What the lesson says after the last stop of a stage. Between two stops it leads to the second. */
 static Prose text_after(Arena *a, const Run *run, const Place *p, int width)
 {
     if (place_next(run, p, p->where.stop, 1) <= run_stops(run, p->where.stage))
@@ -158,7 +158,7 @@ static Layout spots_for(const Shown *v, int64_t operand_blocks, int64_t result_b
 
 enum { LEAST_TEXT = 2, SOME_TEXT = 3, LEAST_ROWS = MATRIX_HEAD + 2 };
 
-/* How the rows are shared out between the text before the matrices, them, and the text behind. */
+/* How the rows are shared out between the text before the matrices, them, and the text after them. */
 typedef struct Share {
     int before, after; /* lines at least                                  */
     bool is_tight;     /* no empty row above the matrices nor between them */

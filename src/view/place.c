@@ -159,7 +159,7 @@ bool place_is_same(const Place *a, const Place *b)
 /* --- in and out ------------------------------------------------------------------------------- */
 
 /* The stops that lead to one thing that a statement shows, that one the last: those of a tuple lie
- * one behind the other. */
+ * one after the other. */
 typedef struct Stretch {
     int first, last; /* in run->stop */
 } Stretch;

@@ -122,12 +122,12 @@ bool place_is_same(const Place *a, const Place *b);
 const Stop *place_stop(const Run *run, const Place *p);
 /* Whether a stop of the stage, counted from 1, is seen from the place. */
 bool place_sees(const Run *run, const Place *p, int number);
-/* The stop that is seen next (by 1) or before (by -1) in the stage: 0 before the first, and behind
+/* The stop that is seen next (by 1) or before (by -1) in the stage: 0 before the first, and after
  * the last one more than there are stops. */
 int place_next(const Run *run, const Place *p, int stop, int by);
 /* How many stops of the stage are seen, and how many of them up to `stop`. */
 int place_count(const Run *run, const Place *p, int stop);
-/* The same place at a stop that is seen: the one behind it if there is none here. */
+/* The same place at a stop that is seen: the one after it if there is none here. */
 Place place_settle(Place p, const Run *run);
 
 /* One step further in: opens what the stop shows the result of, and goes to its first operation.

@@ -282,7 +282,7 @@ static void add_rule(Layout *l)
     buf_release(&dashes);
 }
 
-/* Where a line of code that begins here ends: behind a blank if it has one that is not its
+/* Where a line of code that begins here ends: after a blank if it has one that is not its
  * indentation, otherwise where there is no more room. */
 static size_t cut_code(const char *text, size_t length, int columns)
 {

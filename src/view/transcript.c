@@ -1,4 +1,4 @@
-/* The transcript: prose as it is written, code behind >>>, results in PyTorch's print format. */
+/* The transcript: prose as it is written, code after >>>, results in PyTorch's print format. */
 #include "view/transcript.h"
 
 #include <string.h>

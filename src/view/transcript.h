@@ -14,7 +14,7 @@ void transcript(Buf *out, const Run *run);
 void transcript_stage(Buf *out, const Run *run, int stage);
 
 /* What the stop of a place adds: before the first one the text up to the first result, then each
- * with its code and the prose behind it. All stops seen from there, one after the other, are the
+ * with its code and the prose after it. All stops seen from there, one after the other, are the
  * stage. */
 void transcript_step(Buf *out, const Run *run, const Place *p);
 

@@ -237,7 +237,7 @@ static void expect_calculation(const Frame *f, const Scene *s, const Place *p, c
     for (int i = 0; i < COUNT(wanted); i++)
         if (wanted[i] >= 0 && !shows(f, e.line[wanted[i]]))
             ck_abort_msg("'%s' is not seen in %dx%d", e.line[wanted[i]], f->width, f->height);
-    if (e.last > e.first && seen < e.before + e.behind + e.last - e.first)
+    if (e.last > e.first && seen < e.before + e.after + e.last - e.first)
         ck_assert_msg(shows(f, " more term"), "%s: terms are missing", e.what);
     arena_release(&a);
 }
