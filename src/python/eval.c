@@ -141,6 +141,12 @@ static bool fail_name(Eval *e, const Node *n, const char *nearest)
                  "with a value"
                : "name '%s' is not defined",
         n->text);
+    const Namespace *offered = is_own ? NULL : names_offered(e, n->text);
+    if (offered)
+        return eval_raise_as(e, class, said,
+                             "'%s' is not defined: define the class, or take the built-in one: "
+                             "from %s import %s",
+                             n->text, offered->path, n->text);
     if (nearest)
         return eval_raise_as(e, class, said, "unknown name '%s': did you mean '%s'?", n->text,
                              nearest);

@@ -37,10 +37,12 @@ static bool is_path(const Spot *s, const char *path, size_t length)
            (strlen(s->title) + 1 == length && strncmp(path, s->title, length - 1) == 0);
 }
 
-/* What is asked for is a path, or a part of the name: "softmax" finds log_softmax, too. */
+/* What is asked for is a namespace, a path, or a part of the name: "softmax" finds log_softmax, too. */
 static bool is_wanted(const Listing *l, const Spot *s, const char *name)
 {
     const char *dot = l->word ? strrchr(l->word, '.') : NULL;
+    if (l->word && !s->kind && strcmp(l->word, s->title) == 0)
+        return true;
     if (!dot)
         return !l->word || strstr(name, l->word) != NULL;
     return is_path(s, l->word, (size_t)(dot + 1 - l->word)) && strcmp(dot + 1, name) == 0;

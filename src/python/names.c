@@ -278,6 +278,15 @@ bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
     return is_here || names_refuse(e, out->space);
 }
 
+const Namespace *names_offered(const Eval *e, const char *name)
+{
+    for (const Package *const *l = e->names->package; *l; l++)
+        for (const Namespace *s = (*l)->spaces; s->path; s++)
+            if (s->is_offered && (names_find(e, s->home, name) || names_class(e, s->home, name)))
+                return s;
+    return NULL;
+}
+
 const char *names_keyword(const Eval *e, const Function *f, const char *name)
 {
     for (const Package *const *l = e->names->package; *l; l++) {

@@ -92,6 +92,7 @@ struct Namespace {
     const char *path;
     unsigned home;
     const char *given; /* the name that it has without an import, or NULL */
+    bool is_offered;   /* who uses a name of it without an import is told how to import it */
 };
 
 /* What the values of a kind can do beyond being passed around. What is NULL, they cannot; functions
@@ -202,6 +203,8 @@ bool names_given(const Eval *e, const char *name, Value *out);
  * not here is no error. */
 bool names_import(Eval *e, const Namespace *space, const char *name, Value *out);
 bool names_member(Eval *e, const Namespace *space, const char *name, Value *out);
+/* The namespace that offers a name that nobody imported, or NULL. */
+const Namespace *names_offered(const Eval *e, const char *name);
 /* What a keyword is called that a function does not have as it stands: see Package. */
 const char *names_keyword(const Eval *e, const Function *f, const char *name);
 /* Whether a function of a library with this name makes values like v: nn.Linear, torch.Tensor. */

@@ -1,5 +1,6 @@
-/* The classes of attention as people have written them: their constructors are made from the variants
- * and switches of core. */
+/* The package qkv: classes of attention as people have written them, their constructors made from the
+ * variants and switches of core. They are found by those who import them, since many people write
+ * a class of such a name, and a cell that lacks it must not run on another network. */
 #include <string.h>
 
 #include "core/print.h"
@@ -77,7 +78,7 @@ const Function *torch_attention_classes(Arena *a)
     const QkvVariant *variants = qkv_attention_variants(&count);
     Function *table = arena_many(a, (size_t)count + 1, Function);
     for (int i = 0; i < count; i++)
-        table[i] = (Function){variants[i].kind.name, IN_BUILTIN, parameters_of(a, &variants[i]),
+        table[i] = (Function){variants[i].kind.name, IN_QKV, parameters_of(a, &variants[i]),
                               call_variant, &variants[i]};
     return table;
 }

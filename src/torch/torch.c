@@ -16,6 +16,7 @@ static const Namespace spaces[] = {
     {"torch.backends", IN_BACKENDS, NULL},
     {"torch.nn.utils", IN_UTILS, NULL},
     {"torch.nn.utils.rnn", IN_RNN, NULL},
+    {"qkv", IN_QKV, .is_offered = true},
     {0},
 };
 

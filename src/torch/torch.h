@@ -28,6 +28,7 @@ enum {
     IN_COPY = 1 << 21,
     IN_CUDA = 1 << 22,
     IN_BACKENDS = 1 << 11,
+    IN_QKV = 1 << 12, /* this project's own: the classes of attention */
 };
 
 /* The letters of signatures beside Python's:

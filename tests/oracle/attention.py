@@ -1,6 +1,6 @@
-"""The attention classes of the lesson language, for a real PyTorch.
+"""What lessons import from qkv, the attention classes, for a real PyTorch.
 
-A lesson that uses them runs in PyTorch with `from attention import *` before it. What a call
+What a call
 returns carries its stages: `y.stages["weights"]` is what a lesson calls `expect y.weights`, and the
 module keeps as `attention_weights` those that the values were mixed with. A keep mask given to a
 call (1 = kept) stands in for the one that dropout would draw.

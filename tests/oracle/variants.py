@@ -53,7 +53,8 @@ class Maker:
         self.dim, self.heads, self.words = self.choose(*SIZES), 0, 0
         self.means, self.shape = "look", "any"
         self.has_mask, self.has_keep, self.has_others = False, False, False
-        self.statements = [f"torch.manual_seed({seed % 1000})", f"net = {make(self)}", "net"]
+        self.statements = [f"from qkv import {self.name}", f"torch.manual_seed({seed % 1000})"]
+        self.statements += [f"net = {make(self)}", "net"]
         self.batch, self.tokens = self.choose(1, 2, 2, 3), self.choose(1, 2, 3, 4, 5, 9)
         self.keys = self.tokens
 

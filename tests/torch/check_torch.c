@@ -26,7 +26,7 @@ START_TEST(attention_classes_are_variants)
     for (const Function *f = torch_attention_classes(&arena); f->name; f++, classes++) {
         const QkvVariant *v = qkv_attention_variant(f->name);
         Signature s = signature_of(f, false);
-        ck_assert_msg(v && f->homes == IN_BUILTIN && s.count > 0, "%s", f->name);
+        ck_assert_msg(v && f->homes == IN_QKV && s.count > 0, "%s", f->name);
         for (int i = 0; i < s.count; i++)
             ck_assert_msg(qkv_variant_switch(v, s.parameter[i].name), "%s(%s)", f->name,
                           s.parameter[i].name);
@@ -72,7 +72,8 @@ START_TEST(names_are_listed)
     must_list(NULL, true, "  x.permute(*dims)\n");
     must_list(NULL, true, "  torch.permute(input, dims)\n");
     must_list(NULL, true, "  enumerate(iterable, start=0)\n");
-    must_list(NULL, true, "  SelfAttentionV2(dim, scale='after')\n");
+    must_list(NULL, true, "qkv\n  qkv.Atten(");
+    must_list("SelfAttentionV2", true, "qkv\n  qkv.SelfAttentionV2(dim, scale='after')\n");
     must_list("shape", true, "a Tensor\n  x.shape\n");
     must_list(
         "nn.Linear", true,
