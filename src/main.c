@@ -324,7 +324,7 @@ static int run_new(Job *job)
 
 static int run_names(Job *job)
 {
-    static const Package *const packages[] = {&torch_package, NULL};
+    static const Package *const packages[] = {&torch_package, &einops_package, NULL};
     Buf text = {0};
     bool ok = job->words > 0 || names_list(&text, packages, NULL);
     for (int i = 0; i < job->words; i++) {

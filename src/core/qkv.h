@@ -551,6 +551,16 @@ const QkvTensor *qkv_normalize(Qkv *q, const QkvTensor *a, double p, int64_t axi
 const QkvTensor *qkv_cosine_similarity(Qkv *q, const QkvTensor *a, const QkvTensor *b, int64_t axis,
                                        double eps);
 
+/* einops: "b t (h d) -> b h t d" says what becomes of each axis. `how` is "rearrange", "repeat", or, of
+ * reduce, how what is left out comes together: "sum", "mean", "max", "min" or "prod". `lengths` are
+ * the sizes of names that the shape of `a` leaves open. */
+typedef struct QkvLength {
+    const char *name;
+    int64_t size;
+} QkvLength;
+const QkvTensor *qkv_rearrange(Qkv *q, const char *how, const QkvTensor *a, const char *pattern,
+                               int count, const QkvLength *lengths);
+
 /* What the losses of single items make together. */
 typedef enum QkvReduction { QKV_REDUCE_NONE, QKV_REDUCE_MEAN, QKV_REDUCE_SUM } QkvReduction;
 const QkvTensor *qkv_mse_loss(Qkv *q, const QkvTensor *a, const QkvTensor *b,

@@ -402,7 +402,7 @@ Run *run_lesson(const Lesson *lesson)
     run->statement = arena_many(arena, (size_t)count_statements(lesson) + 1, RunStatement);
     run->stage_stop = arena_many(arena, (size_t)lesson->stages + 1, int);
 
-    static const Package *const packages[] = {&torch_package, NULL};
+    static const Package *const packages[] = {&torch_package, &einops_package, NULL};
     Maker m = {.run = run,
                .eval = eval_begin(q, lesson->path, lesson->source, packages, &run->err),
                .line = lesson->source,

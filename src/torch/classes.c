@@ -3,7 +3,7 @@
 
 #define CLASS(class, file)                                                                         \
     .name = (class), .module = "torch.nn.modules." file, .base = "Module",                         \
-    .write = torch_module_write, MODULE_CLASS
+    .write = torch_module_write, MODULE_CLASS_IN(IN_NN)
 #define LAYER(class, file, constructor)                                                            \
     {                                                                                              \
         CLASS(class, file), .init = &(constructor), .forward = &forward_layer                      \
@@ -25,7 +25,7 @@ const NativeClass torch_classes[] = {
     {.name = "Module",
      .module = "torch.nn.modules.module",
      .write = torch_module_write,
-     MODULE_CLASS},
+     MODULE_CLASS_IN(IN_NN)},
     LAYER("Linear", "linear", init_linear),
     {CLASS("LazyLinear", "linear"), .init = &init_lazy_linear, .forward = &forward_lazy_linear,
      .extra = write_lazy_linear},

@@ -10,7 +10,7 @@
 #include "python/args.h"
 #include "python/object.h"
 
-extern const Package torch_package;
+extern const Package torch_package, einops_package;
 
 /* Where its functions are found, beside those that are built in; the first three as a row of core
  * has them. Methods get the object as their first argument. */
@@ -29,6 +29,9 @@ enum {
     IN_CUDA = 1 << 22,
     IN_BACKENDS = 1 << 11,
     IN_QKV = 1 << 12, /* this project's own: the classes of attention */
+    IN_EINOPS = 1 << 13,
+    IN_EINOPS_LAYERS = 1 << 14,
+    IN_EINOPS_SPACES = 1 << 15,
 };
 
 /* The letters of signatures beside Python's:
@@ -87,8 +90,8 @@ bool torch_module_put(Eval *e, QkvModule *m, const char *name, QkvMember member)
 /* nn.Parameter, and not what is in one. */
 bool torch_is_parameter(const Value *v);
 
-#define MODULE_CLASS                                                                               \
-    .homes = IN_NN, .methods = OF_MODULE, .begin = torch_module_begin, .call = torch_module_call,  \
+#define MODULE_CLASS_IN(home)                                                                      \
+    .homes = (home), .methods = OF_MODULE, .begin = torch_module_begin, .call = torch_module_call, \
     .attribute = torch_module_attribute, .set = torch_module_set, .nearest = torch_module_nearest, \
     .bound = torch_module_bound
 

@@ -5,9 +5,9 @@
 #include "suites.h"
 #include "torch/torch.h"
 
-static const Package *const packages[] = {&torch_package, NULL};
-static const char *const files[] = {"tensors", "modules", "mixed", "layers"};
-static const int at_least[] = {362, 200, 32, 33}; /* examples */
+static const Package *const packages[] = {&torch_package, &einops_package, NULL};
+static const char *const files[] = {"tensors", "modules", "mixed", "layers", "einops"};
+static const int at_least[] = {362, 200, 32, 33, 34}; /* examples */
 
 START_TEST(same_as_pytorch)
 {
