@@ -125,43 +125,6 @@ static bool call_sorted(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-static bool call_enumerate(Eval *e, Arg *args, Value *out)
-{
-    int64_t start = args[1].integer;
-    Value items;
-    if (!eval_gather(e, &args[0].value, VALUE_LIST, &items))
-        return false;
-    *out = value_iterator(e->arena, "enumerate");
-    for (int64_t i = 0; i < items.list->count; i++) {
-        Value number = value_int((int64_t)((uint64_t)start + (uint64_t)i));
-        list_add(e->arena, &out->iterator->list, value_pair(e->arena, number, items.list->item[i]));
-    }
-    return true;
-}
-
-static bool call_zip(Eval *e, Arg *args, Value *out)
-{
-    const List none = {0}, *given = args[0].value.kind == VALUE_ABSENT ? &none : args[0].value.list;
-    List columns = {0};
-    int64_t shortest = 0;
-    for (int64_t i = 0; i < given->count; i++) {
-        Value column;
-        if (!eval_gather(e, &given->item[i], VALUE_LIST, &column))
-            return false;
-        list_add(e->arena, &columns, column);
-        int64_t count = column.list->count;
-        shortest = i == 0 || count < shortest ? count : shortest;
-    }
-    *out = value_iterator(e->arena, "zip");
-    for (int64_t row = 0; row < shortest; row++) {
-        Value tuple = value_list(e->arena, VALUE_TUPLE);
-        for (int64_t i = 0; i < columns.count; i++)
-            list_add(e->arena, tuple.list, columns.item[i].list->item[row]);
-        list_add(e->arena, &out->iterator->list, tuple);
-    }
-    return true;
-}
-
 /* --- sum, min, max -------------------------------------------------------------------------- */
 
 static bool add_item(Eval *e, void *context, Value item)
@@ -212,24 +175,6 @@ static bool call_extreme(Eval *e, Arg *args, Value *out)
         best = truth ? i : best;
     }
     *out = items.list->item[best];
-    return true;
-}
-
-/* any looks for True, and all for False. */
-static bool call_each_truth(Eval *e, Arg *args, Value *out)
-{
-    Value items;
-    bool wanted = e->call->function->which;
-    if (!eval_gather(e, &args[0].value, VALUE_LIST, &items))
-        return false;
-    *out = value_bool(!wanted);
-    for (int64_t i = 0; i < items.list->count; i++) {
-        bool truth;
-        if (!eval_truth(e, &items.list->item[i], &truth))
-            return false;
-        if (truth == wanted)
-            *out = value_bool(wanted);
-    }
     return true;
 }
 
@@ -290,13 +235,9 @@ const Function names_builtins[] = {
     {"set", IN_BUILTIN | IS_TYPE, "iterable= /", call_set},
     {"dict", IN_BUILTIN | IS_TYPE, "iterable= / **values", call_dict},
     {"sorted", IN_BUILTIN, "iterable / | key= reverse:b=False", call_sorted},
-    {"enumerate", IN_BUILTIN | IS_TYPE, "iterable start:i=0", call_enumerate},
-    {"zip", IN_BUILTIN | IS_TYPE, "*iterables=", call_zip},
     {"sum", IN_BUILTIN, "iterable / start=", call_sum},
     {"min", IN_BUILTIN, "*values key= default=", call_extreme, .which = OP_LT},
     {"max", IN_BUILTIN, "*values key= default=", call_extreme, .which = OP_GT},
-    {"any", IN_BUILTIN, "iterable /", call_each_truth, .which = true},
-    {"all", IN_BUILTIN, "iterable /", call_each_truth, .which = false},
     {"bool", IN_BUILTIN | IS_TYPE, "x= /", call_bool},
     {"str", IN_BUILTIN | IS_TYPE, "object=", call_str},
     {0},
@@ -315,14 +256,15 @@ static const Kind tuple = {.kind = VALUE_TUPLE, .methods = OF_LIST};
 static const Kind size = {.kind = VALUE_SIZE, .methods = OF_LIST};
 static const Kind dict = {.kind = VALUE_DICT, .methods = OF_DICT, .letter = 'd'};
 static const Kind set = {.kind = VALUE_SET, .methods = OF_SET};
-static const Kind *const kinds[] = {&str, &list,     &tuple,     &size,       &dict,
-                                    &set, &int_kind, &bool_kind, &float_kind, NULL};
+static const Kind iterator = {.kind = VALUE_ITERATOR, .methods = OF_ITERATOR};
+static const Kind *const kinds[] = {&iterator, &str,      &list,      &tuple,      &size, &dict,
+                                    &set,      &int_kind, &bool_kind, &float_kind, NULL};
 
 static const Function *const *functions(Arena *a)
 {
     static const Function *const tables[] = {
-        names_builtins,   names_object,     names_math,   names_str,
-        names_containers, names_str_format, names_number, NULL};
+        names_builtins,   names_object, names_math,      names_str,       names_containers,
+        names_str_format, names_number, names_iterators, names_generator, NULL};
     (void)a;
     return tables;
 }

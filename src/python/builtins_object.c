@@ -192,102 +192,6 @@ static bool call_object(Eval *e, Arg *args, Value *out)
 
 /* --- functions of functions ------------------------------------------------------------------- */
 
-static Iterator *new_iterator(Eval *e, const char *type, Value *out)
-{
-    Iterator *it = arena_new(e->arena, Iterator);
-    it->type = type;
-    *out = (Value){.kind = VALUE_ITERATOR, .iterator = it};
-    return it;
-}
-
-static bool call_map(Eval *e, Arg *args, Value *out)
-{
-    const List *given = args[1].value.kind == VALUE_ABSENT ? NULL : args[1].value.list;
-    List columns = {0};
-    int64_t shortest = 0;
-    for (int64_t i = 0; given && i < given->count; i++) {
-        Value column;
-        if (!eval_gather(e, &given->item[i], VALUE_LIST, &column))
-            return false;
-        list_add(e->arena, &columns, column);
-        shortest = i == 0 || column.list->count < shortest ? column.list->count : shortest;
-    }
-    Iterator *it = new_iterator(e, "map", out);
-    for (int64_t row = 0; row < shortest; row++) {
-        Given g = {0};
-        Value v = {0};
-        for (int64_t i = 0; i < columns.count; i++)
-            given_add(e, &g, NULL, columns.item[i].list->item[row], NULL);
-        if (!eval_spend(e, 1) || !eval_invoke(e, &args[0].value, &g, &v))
-            return false;
-        list_add(e->arena, &it->list, v);
-    }
-    return true;
-}
-
-static bool call_filter(Eval *e, Arg *args, Value *out)
-{
-    Value items;
-    if (!eval_gather(e, &args[1].value, VALUE_LIST, &items))
-        return false;
-    Iterator *it = new_iterator(e, "filter", out);
-    for (int64_t i = 0; i < items.list->count; i++) {
-        Value answer = items.list->item[i];
-        bool truth;
-        if ((args[0].value.kind != VALUE_NONE &&
-             !eval_apply(e, &args[0].value, &answer, &answer)) ||
-            !eval_truth(e, &answer, &truth))
-            return false;
-        if (truth)
-            list_add(e->arena, &it->list, items.list->item[i]);
-    }
-    return true;
-}
-
-static bool call_reversed(Eval *e, Arg *args, Value *out)
-{
-    Value items;
-    if (!eval_gather(e, &args[0].value, VALUE_LIST, &items))
-        return false;
-    Iterator *it = new_iterator(e, "reversed", out);
-    for (int64_t i = items.list->count; i-- > 0;)
-        list_add(e->arena, &it->list, items.list->item[i]);
-    return true;
-}
-
-static bool call_iter(Eval *e, Arg *args, Value *out)
-{
-    bool found = false;
-    Value items;
-    *out = args[0].value;
-    if (args[0].value.kind == VALUE_ITERATOR)
-        return true;
-    if (!object_method(e, &args[0].value, "__iter__", 0, NULL, out, &found) || found)
-        return found;
-    if (!eval_gather(e, &args[0].value, VALUE_LIST, &items))
-        return false;
-    new_iterator(e, "iterator", out)->list = *items.list;
-    return true;
-}
-
-static bool call_next(Eval *e, Arg *args, Value *out)
-{
-    bool found;
-    if (!object_method(e, &args[0].value, "__next__", 0, NULL, out, &found) || found)
-        return found && !e->err->set;
-    if (args[0].value.kind != VALUE_ITERATOR)
-        return eval_raise(e, "TypeError", "next takes an iterator, and this is %s",
-                          value_kind(&args[0].value));
-    Iterator *it = args[0].value.iterator;
-    if (it->next < it->list.count)
-        *out = it->list.item[it->next++];
-    else if (args[1].value.kind != VALUE_ABSENT)
-        *out = args[1].value;
-    else
-        return eval_raise(e, "StopIteration", "there is no next item");
-    return true;
-}
-
 static bool call_repr(Eval *e, Arg *args, Value *out)
 {
     Buf text = {0};
@@ -379,11 +283,6 @@ const Function names_object[] = {
     {"setter", OF_PROPERTY, "self fset", call_setter},
     {"dataclass", IN_DATACLASSES, "cls= | eq= frozen= order= repr=", call_dataclass},
     {"object", IN_BUILTIN | IS_TYPE, "", call_object},
-    {"map", IN_BUILTIN | IS_TYPE, "func *iterables", call_map},
-    {"filter", IN_BUILTIN | IS_TYPE, "function iterable /", call_filter},
-    {"reversed", IN_BUILTIN | IS_TYPE, "sequence /", call_reversed},
-    {"iter", IN_BUILTIN, "object /", call_iter},
-    {"next", IN_BUILTIN, "iterator default= /", call_next},
     {"repr", IN_BUILTIN, "obj /", call_repr},
     {"format", IN_BUILTIN, "value format_spec= /", call_format},
     {"divmod", IN_BUILTIN, "x y /", call_divmod},

@@ -71,17 +71,26 @@ typedef struct Around {
 static const char *misplaced(NodeKind kind, Around around)
 {
     return kind == NODE_RETURN && !around.function     ? "'return' outside a function"
+           : kind == NODE_YIELD && !around.function    ? "'yield' outside a function"
            : kind == NODE_NONLOCAL && !around.function ? "'nonlocal' outside a function"
            : kind == NODE_BREAK && !around.loop        ? "'break' outside a loop"
            : kind == NODE_CONTINUE && !around.loop     ? "'continue' outside a loop"
                                                        : NULL;
 }
 
+/* A statement, or the yield that is all of its value. */
+static const Node *placed(const Node *n)
+{
+    const Node *last = n->kids > 0 ? n->kid[n->kids - 1] : NULL;
+    return last && last->kind == NODE_YIELD ? last : n;
+}
+
 static bool check(const Code *code, const Node *n, Around around, Err *err)
 {
-    const char *message = misplaced(n->kind, around);
+    const Node *at = placed(n);
+    const char *message = misplaced(at->kind, around);
     if (message)
-        return err_set(err, (Loc){code->file, n->line, n->col, n->width}, "%s", message);
+        return err_set(err, (Loc){code->file, at->line, at->col, at->width}, "%s", message);
     int body = n->kind == NODE_FOR ? 2 : n->kind == NODE_WHILE ? 1 : -1;
     if (n->kind == NODE_DEF || n->kind == NODE_CLASS)
         around = (Around){.function = n->kind == NODE_DEF};

@@ -341,89 +341,6 @@ static bool eval_fstring(Eval *e, const Node *n, Value *out)
     return eval_text(e, &text, out);
 }
 
-/* --- comprehensions ------------------------------------------------------------------------- */
-
-typedef struct Comprehension {
-    const Node *node;
-    int first, at; /* the first clause among the kids, and the one that runs */
-    Value *out;
-    List *list; /* of a set, before it is one */
-} Comprehension;
-
-static bool add_result(Eval *e, const Comprehension *c)
-{
-    Value v = {0};
-    const Node *n = c->node;
-    if (n->kind == NODE_DICTCOMP)
-        return add_pair(e, c->out->dict, n->kid[0], n->kid[1]);
-    return eval_expression(e, n->kid[0], &v) && eval_append(e, c->list, v);
-}
-
-static bool run_clauses(Eval *e, Comprehension *c);
-
-static bool comprehend(Eval *e, void *context, Value item)
-{
-    Comprehension *c = context;
-    int at = c->at;
-    if (!eval_target(e, c->node->kid[at]->kid[0], &item))
-        return false;
-    c->at++;
-    bool ok = run_clauses(e, c);
-    c->at = at;
-    return ok;
-}
-
-/* The clauses from c->at on, inside those before. */
-static bool run_clauses(Eval *e, Comprehension *c)
-{
-    Value v = {0};
-    if (c->at == c->node->kids)
-        return add_result(e, c);
-    const Node *clause = c->node->kid[c->at], *on = clause->kid[clause->kind == NODE_EACH];
-    bool truth = false;
-    if (!eval_expression(e, on, &v))
-        return false;
-    e->at = on;
-    if (clause->kind == NODE_EACH)
-        return eval_each(e, &v, comprehend, c);
-    if (!eval_truth(e, &v, &truth))
-        return false;
-    c->at++;
-    bool ok = !truth || run_clauses(e, c);
-    c->at--;
-    return ok;
-}
-
-/* The names of a comprehension are its own, but for what its first `for` goes through. */
-static bool eval_comprehension(Eval *e, const Node *n, Value *out)
-{
-    bool is_dict = n->kind == NODE_DICTCOMP;
-    Comprehension c = {.node = n, .first = is_dict ? 2 : 1, .out = out};
-    Scope *scope = arena_new(e->arena, Scope); /* a lambda inside may outlive it */
-    Value over;
-    c.at = c.first;
-    const Node *each = n->kid[c.first];
-    if (!eval_expression(e, each->kid[1], &over))
-        return false;
-    *out = is_dict ? value_dict(e->arena) : value_list(e->arena, VALUE_LIST);
-    c.list = is_dict ? NULL : out->list;
-    *scope = (Scope){.outer = e->scope, .is_inner = true};
-    e->at = each->kid[1];
-    e->scope = scope;
-    bool ok = eval_each(e, &over, comprehend, &c);
-    e->scope = scope->outer;
-    if (ok && n->kind == NODE_SETCOMP) {
-        e->at = n;
-        return eval_make_set(e, c.list, out);
-    }
-    if (ok && n->kind == NODE_GENERATOR) {
-        Iterator *it = arena_new(e->arena, Iterator);
-        *it = (Iterator){.type = "generator", .list = *c.list};
-        *out = (Value){.kind = VALUE_ITERATOR, .iterator = it};
-    }
-    return ok;
-}
-
 /* The name is bound outside of comprehensions. */
 static bool eval_walrus(Eval *e, const Node *n, Value *out)
 {
@@ -435,6 +352,15 @@ static bool eval_walrus(Eval *e, const Node *n, Value *out)
     bool ok = eval_target(e, n->kid[0], out);
     e->scope = inner;
     return ok;
+}
+
+/* A statement's own yield is seen before; where another one stands, nothing could be kept. */
+static bool eval_yield(Eval *e, const Node *n, Value *out)
+{
+    (void)n;
+    (void)out;
+    return eval_refuse_name(e, "a yield inside a larger expression is not part of the lesson "
+                               "language: give its value a name first");
 }
 
 /* --- the table ------------------------------------------------------------------------------ */
@@ -458,7 +384,8 @@ static EvalNode *const evaluators[] = {
     [NODE_DICTCOMP] = eval_comprehension,
     [NODE_WALRUS] = eval_walrus,
     [NODE_LAMBDA] = function_make,
-    [NODE_GENERATOR] = eval_comprehension,
+    [NODE_GENERATOR] = eval_generator,
+    [NODE_YIELD] = eval_yield,
     [NODE_UNARY] = eval_unary_node,
     [NODE_BINARY] = eval_binary_node,
     [NODE_LOGIC] = eval_logic,

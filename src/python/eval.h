@@ -21,6 +21,7 @@ typedef struct Locals {
     const char **name;
     LocalKind *kind;
     int count, capacity;
+    bool yields; /* the function is a generator's */
 } Locals;
 
 /* The names of the lesson, of a call of a function, of a class while its body runs, or of a
@@ -47,14 +48,15 @@ typedef struct Given {
     int count, capacity;
 } Given;
 
-/* How the statements that run now end. */
-typedef enum Flow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } Flow;
+/* How the statements that run now end; FLOW_YIELD: for now, and they go on later. */
+typedef enum Flow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_YIELD } Flow;
 
 /* A call that runs: of a function of the lesson. */
 typedef struct CallFrame {
     const Closure *function;
-    const Node *call; /* where it is called     */
-    Value self;       /* its first argument     */
+    const Node *call;            /* where it is called     */
+    Value self;                  /* its first argument     */
+    struct Generator *generator; /* whose body it runs, or NULL */
     struct CallFrame *outer;
     int depth;
 } CallFrame;
@@ -71,7 +73,7 @@ typedef struct Package Package; /* names.h     */
 typedef struct Names Names;     /* names.c     */
 typedef struct Arg Arg;         /* names.h     */
 
-typedef struct Eval {
+struct Eval {
     Qkv *q;
     Arena *arena;
     const Names *names; /* what the packages bring */
@@ -99,7 +101,8 @@ typedef struct Eval {
     Buf printed;    /* by print, not yet taken                          */
     size_t written; /* bytes printed and shown                          */
     Budget budget;
-} Eval;
+    const char *stack; /* of C, where the lesson began */
+};
 
 /* An evaluator at the beginning of a lesson that knows the names of these packages, a NULL at their
  * end, beside Python's. The caller releases `printed`. */
@@ -153,9 +156,15 @@ bool arg_integers(Eval *e, const Value *v, const char *param, int most, Arg *out
 /* The error that an argument is of a wrong kind; returns false. */
 bool arg_wrong(Eval *e, const Value *v, const char *param, const char *wanted);
 
-/* Calls f(items) one after the other over whatever `for` can walk. Stops at false. */
+/* Goes through the items of whatever `for` can walk, one by one: eval_next is false at the end, and
+ * after an error. What is an iterator itself goes on from where it is. */
+bool eval_iter(Eval *e, const Value *v, Iterator **it);
+bool eval_next(Eval *e, Iterator *it, Value *item);
+/* Calls `each` with all of them. Stops at false. */
 typedef bool (*EachItem)(Eval *e, void *context, Value item);
 bool eval_each(Eval *e, const Value *v, EachItem each, void *context);
+/* False after an error: calls, or iterators that draw on iterators, are too deep in each other. */
+bool eval_deeper(Eval *e);
 
 /* Makes errors be about an argument of the call in hand, where it is written. */
 void eval_blame(Eval *e, const Value *arg);
@@ -206,6 +215,10 @@ bool eval_unary(Eval *e, Operator op, const Value *a, Value *out);
 bool eval_refuse(Eval *e, Operator op, const Value *a, const Value *b, const char *hint);
 bool eval_compare(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
 bool eval_call(Eval *e, const Node *n, Value *out);
+bool eval_comprehension(Eval *e, const Node *n, Value *out);
+bool eval_generator(Eval *e, const Node *n, Value *out);
+/* The value of an expression, or of a yield: that is there only when e->flow goes on. */
+bool eval_value(Eval *e, const Node *n, Value *out);
 bool eval_attribute(Eval *e, const Node *n, Value *out);
 bool eval_index(Eval *e, const Node *n, Value *out);
 /* The same for values in hand: object[key] and object.text of the target `n`, read and set; what has

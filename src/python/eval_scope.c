@@ -17,7 +17,8 @@ Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *con
               .source = source,
               .err = err,
               .scope = arena_new(arena, Scope),
-              .budget = {.left = LIMIT_EVALUATIONS}};
+              .budget = {.left = LIMIT_EVALUATIONS},
+              .stack = __builtin_frame_address(0)};
     names_begin(&e, packages);
     return e;
 }
@@ -181,6 +182,9 @@ static void add_bound(Eval *e, Locals *l, const Node *n)
     case NODE_ALIAS:
         if (n->kids > 0)
             add_targets(e, l, n->kid[0]);
+        break;
+    case NODE_YIELD:
+        l->yields = true;
         break;
     case NODE_EACH: /* the target is the comprehension's own */
         first = 1;

@@ -158,9 +158,9 @@ bool eval_target(Eval *e, const Node *target, const Value *v)
 static bool run_assign(Eval *e, const Node *n)
 {
     Value v = {0};
-    if (!eval_expression(e, n->kid[n->kids - 1], &v))
+    if (!eval_value(e, n->kid[n->kids - 1], &v))
         return false;
-    for (int i = 0; i + 1 < n->kids; i++)
+    for (int i = 0; e->flow == FLOW_ON && i + 1 < n->kids; i++)
         if (!eval_target(e, n->kid[i], &v))
             return false;
     return true;
@@ -256,7 +256,7 @@ bool eval_statement(Eval *e, const Node *n, Value *out)
     *out = (Value){.kind = VALUE_ABSENT};
     switch (n->kind) {
     case NODE_EXPRESSION:
-        return eval_expression(e, n->kid[0], out);
+        return eval_value(e, n->kid[0], out);
     case NODE_ASSIGN:
         return run_assign(e, n);
     case NODE_IMPORT:

@@ -1,58 +1,8 @@
-/* Going through the items of a value, and collecting them: each costs, so that nothing is
- * endless. */
+/* Collecting items into lists, sets and dicts, and writing values out: all of it within limits. */
 #include <string.h>
 
 #include "python/names.h"
 #include "python/text.h"
-
-static bool each_character(Eval *e, const Text *text, EachItem each, void *context)
-{
-    for (size_t i = 0, n; i < text->length; i += n) {
-        n = text_step(text, i);
-        if (!eval_spend(e, 1) || !each(e, context, value_text(e->arena, text->bytes + i, n)))
-            return false;
-    }
-    return true;
-}
-
-static bool each_number(Eval *e, const Range *r, EachItem each, void *context)
-{
-    int64_t n = range_count(r);
-    for (int64_t i = 0; i < n; i++)
-        if (!eval_spend(e, 1) || !each(e, context, value_int(r->start + i * r->step)))
-            return false;
-    return true;
-}
-
-static bool each_left(Eval *e, Iterator *it, EachItem each, void *context)
-{
-    while (it->next < it->list.count)
-        if (!eval_spend(e, 1) || !each(e, context, it->list.item[it->next++]))
-            return false;
-    return true;
-}
-
-bool eval_each(Eval *e, const Value *v, EachItem each, void *context)
-{
-    const List *list = value_items(v);
-    const Kind *kind = names_kind(e, v);
-    if (kind->each)
-        return kind->each(e, v, each, context);
-    if (v->kind == VALUE_STR)
-        return each_character(e, v->text, each, context);
-    if (v->kind == VALUE_RANGE)
-        return each_number(e, &v->range, each, context);
-    if (v->kind == VALUE_ITERATOR)
-        return each_left(e, v->iterator, each, context);
-    if (!list)
-        return eval_raise_as(e, "TypeError",
-                             arena_format(e->arena, "'%s' object is not iterable", value_type(v)),
-                             "%s has no items to go through", value_kind(v));
-    for (int64_t i = 0; i < list->count; i++) /* the list may grow while it is walked */
-        if (!eval_spend(e, 1) || !each(e, context, list->item[i]))
-            return false;
-    return true;
-}
 
 bool eval_append(Eval *e, List *list, Value v)
 {

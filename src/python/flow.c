@@ -2,15 +2,29 @@
  * make sense inside: return, break, raise. */
 #include <string.h>
 
-#include "python/object.h"
+#include "python/generator.h"
 
 bool eval_block(Eval *e, const Node *n)
 {
     Value unused;
-    for (int i = 0; i < n->kids && e->flow == FLOW_ON; i++)
+    Mark mark = {0};
+    generator_back(e, &mark);
+    for (int i = mark.at; i < n->kids && e->flow == FLOW_ON; i++) {
         if (!eval_spend(e, 1) || !eval_statement(e, n->kid[i], &unused))
             return false;
+        if (e->flow == FLOW_YIELD)
+            generator_leave(e, (Mark){.at = i});
+    }
     return true;
+}
+
+/* A block of a statement that, when it yields, will go on from this mark. */
+static bool run_part(Eval *e, const Node *block, Mark mark)
+{
+    bool ok = eval_block(e, block);
+    if (e->flow == FLOW_YIELD)
+        generator_leave(e, mark);
+    return ok;
 }
 
 static bool condition(Eval *e, const Node *n, bool *truth)
@@ -24,14 +38,17 @@ static bool condition(Eval *e, const Node *n, bool *truth)
 
 static bool run_if(Eval *e, const Node *n)
 {
+    Mark mark;
+    if (generator_back(e, &mark))
+        return run_part(e, n->kid[mark.at], mark);
     for (int i = 0; i + 1 < n->kids; i += 2) {
         bool truth = false;
         if (!condition(e, n->kid[i], &truth))
             return false;
         if (truth)
-            return eval_block(e, n->kid[i + 1]);
+            return run_part(e, n->kid[i + 1], (Mark){.at = i + 1});
     }
-    return n->kids % 2 == 0 || eval_block(e, n->kid[n->kids - 1]);
+    return n->kids % 2 == 0 || run_part(e, n->kid[n->kids - 1], (Mark){.at = n->kids - 1});
 }
 
 /* --- loops ------------------------------------------------------------------------------------ */
@@ -44,11 +61,11 @@ static bool goes_on(Eval *e)
     return e->flow == FLOW_ON;
 }
 
-/* What stands after `else:` runs unless the loop was left. */
-static bool end_loop(Eval *e, const Node *otherwise)
+/* What stands after `else:`, at this kid, runs unless the loop was left. */
+static bool end_loop(Eval *e, const Node *n, int otherwise)
 {
     if (e->flow == FLOW_ON)
-        return !otherwise || eval_block(e, otherwise);
+        return otherwise >= n->kids || run_part(e, n->kid[otherwise], (Mark){.at = otherwise});
     if (e->flow == FLOW_BREAK)
         e->flow = FLOW_ON;
     return true;
@@ -56,35 +73,48 @@ static bool end_loop(Eval *e, const Node *otherwise)
 
 static bool run_while(Eval *e, const Node *n)
 {
-    for (;;) {
-        bool truth = false;
-        if (!eval_spend(e, 1) || !condition(e, n->kid[0], &truth))
+    Mark mark = {.at = 1};
+    bool is_back = generator_back(e, &mark);
+    bool goes = mark.at == 1;
+    while (goes) {
+        if (!eval_spend(e, 1) || (!is_back && !condition(e, n->kid[0], &goes)))
             return false;
-        if (!truth)
+        if (!goes)
             break;
-        if (!eval_block(e, n->kid[1]))
+        if (!run_part(e, n->kid[1], mark))
             return false;
-        if (!goes_on(e))
-            break;
+        goes = goes_on(e);
+        is_back = false;
     }
-    return end_loop(e, n->kids > 2 ? n->kid[2] : NULL);
+    return end_loop(e, n, 2);
 }
 
-static bool pass(Eval *e, void *context, Value item)
-{
-    const Node *n = context;
-    return eval_target(e, n->kid[0], &item) && eval_block(e, n->kid[2]) && goes_on(e);
-}
-
-static bool run_for(Eval *e, const Node *n)
+static bool begin_for(Eval *e, const Node *n, Mark *mark)
 {
     Value over = {0};
     if (!eval_expression(e, n->kid[1], &over))
         return false;
     e->at = n->kid[1];
-    if (!eval_each(e, &over, pass, (void *)(uintptr_t)n) && e->err->set)
+    return eval_iter(e, &over, &mark->it);
+}
+
+static bool run_for(Eval *e, const Node *n)
+{
+    Mark mark = {.at = 2};
+    Value item = {0};
+    bool is_back = generator_back(e, &mark);
+    if (!is_back && !begin_for(e, n, &mark))
         return false;
-    return end_loop(e, n->kids > 3 ? n->kid[3] : NULL);
+    for (bool goes = mark.at == 2; goes; goes = goes_on(e), is_back = false) {
+        if (!is_back && !eval_next(e, mark.it, &item)) {
+            if (e->err->set)
+                return false;
+            break;
+        }
+        if ((!is_back && !eval_target(e, n->kid[0], &item)) || !run_part(e, n->kid[2], mark))
+            return false;
+    }
+    return end_loop(e, n, 3);
 }
 
 /* --- errors ----------------------------------------------------------------------------------- */
@@ -100,47 +130,7 @@ static bool run_raise(Eval *e, const Node *n)
     return object_raise(e, &v);
 }
 
-/* The first `except` that is for the error in hand, which is then over; NULL when none is. */
-static bool find_handler(Eval *e, const Node *n, const Node **handler)
-{
-    *handler = NULL;
-    for (int i = 3; i < n->kids && !e->is_final; i++) {
-        const Node *except = n->kid[i];
-        bool caught = !except->kid[0];
-        if (except->kid[0]) {
-            Err error = *e->err; /* looking at the class must not add to it */
-            const char *class = e->error_class;
-            Value wanted = {0}, raised = e->raised, said = e->said;
-            *e->err = (Err){0};
-            if (!eval_expression(e, except->kid[0], &wanted))
-                return false;
-            *e->err = error;
-            e->error_class = class;
-            e->raised = raised;
-            e->said = said;
-            if (!object_catches(e, &wanted, &caught))
-                return false;
-        }
-        if (caught) {
-            *handler = except;
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool handle(Eval *e, const Node *handler)
-{
-    Value error = object_caught(e), outer = e->handled;
-    e->handled = error;
-    if (handler->kids > 2)
-        eval_bind(e, handler->kid[2]->text, error);
-    bool ok = eval_block(e, handler->kid[1]);
-    e->handled = outer;
-    return ok;
-}
-
-/* What an error or an early end leaves while `finally` runs. */
+/* What an error or an early end leaves while other code runs. */
 typedef struct Pending {
     bool ok;
     Flow flow;
@@ -149,42 +139,108 @@ typedef struct Pending {
     const char *error_class;
 } Pending;
 
-static bool run_finally(Eval *e, const Node *block, bool ok)
+static Pending put_aside(Eval *e, bool ok)
 {
-    if (!block || e->is_final)
-        return ok;
     Pending p = {ok, e->flow, e->returned, e->raised, e->said, *e->err, e->error_class};
     *e->err = (Err){0};
-    qkv_clear_error(e->q);
     e->flow = FLOW_ON;
-    if (!eval_block(e, block))
-        return false;
-    if (e->flow != FLOW_ON) /* it returns itself: that is what counts */
+    return p;
+}
+
+static bool take_up(Eval *e, const Pending *p)
+{
+    e->flow = p->flow;
+    e->returned = p->returned;
+    e->raised = p->raised;
+    e->said = p->said;
+    e->error_class = p->error_class;
+    *e->err = p->err;
+    return p->ok;
+}
+
+/* Whether an `except` is for the error in hand; looking at its class must not add to that. */
+static bool is_for(Eval *e, const Node *except, bool *caught)
+{
+    Value wanted = {0};
+    *caught = true;
+    if (!except->kid[0])
         return true;
-    e->flow = p.flow;
-    e->returned = p.returned;
-    e->raised = p.raised;
-    e->said = p.said;
-    e->error_class = p.error_class;
-    *e->err = p.err;
+    Pending p = put_aside(e, false);
+    if (!eval_expression(e, except->kid[0], &wanted))
+        return false;
+    take_up(e, &p);
+    return object_catches(e, &wanted, caught);
+}
+
+/* The first `except` that is for the error in hand: false when none is. */
+static bool find_handler(Eval *e, const Node *n, int *at)
+{
+    for (*at = 3; *at < n->kids && !e->is_final; ++*at) {
+        bool caught;
+        if (!is_for(e, n->kid[*at], &caught))
+            return false;
+        if (caught)
+            return true;
+    }
+    return false;
+}
+
+/* Runs the block of an `except` for an error, which its name has until then. */
+static bool handle(Eval *e, const Node *n, int at, Value error)
+{
+    const Node *handler = n->kid[at];
+    Value outer = e->handled;
+    e->handled = error;
+    bool ok = run_part(e, handler->kid[1], (Mark){.at = at, .value = error});
+    e->handled = outer;
+    if (handler->kids > 2 && e->flow != FLOW_YIELD)
+        eval_bind(e, handler->kid[2]->text, (Value){0});
     return ok;
+}
+
+/* Runs `finally`, and then goes on with what it interrupted. */
+static bool run_finally(Eval *e, const Node *block, Pending *p)
+{
+    if (!run_part(e, block, (Mark){.at = 2, .pending = p}))
+        return false;
+    /* It returns itself: that is what counts. */
+    return e->flow != FLOW_ON || take_up(e, p);
+}
+
+static bool finish_try(Eval *e, const Node *block, bool ok)
+{
+    if (!block || e->is_final || e->flow == FLOW_YIELD)
+        return ok;
+    Pending *p = arena_new(e->arena, Pending);
+    *p = put_aside(e, ok);
+    qkv_clear_error(e->q);
+    return run_finally(e, block, p);
 }
 
 static bool run_try(Eval *e, const Node *n)
 {
-    const Node *handler = NULL;
     Scope *scope = e->scope;
     CallFrame *frame = e->frame;
-    bool ok = eval_block(e, n->kid[0]);
-    if (ok && e->flow == FLOW_ON && n->kid[1])
-        ok = eval_block(e, n->kid[1]);
-    else if (!ok && find_handler(e, n, &handler)) {
+    Mark mark = {0};
+    int at;
+    generator_back(e, &mark);
+    if (mark.at == 2)
+        return run_finally(e, n->kid[2], mark.pending);
+    bool ok = mark.at != 0 || run_part(e, n->kid[0], mark);
+    if (mark.at > 2) {
+        ok = handle(e, n, mark.at, mark.value);
+    } else if (ok && e->flow == FLOW_ON && n->kid[1]) {
+        ok = run_part(e, n->kid[1], (Mark){.at = 1});
+    } else if (!ok && find_handler(e, n, &at)) {
         e->scope = scope;
         e->frame = frame;
         e->call = NULL;
-        ok = handle(e, handler);
+        Value error = object_caught(e);
+        if (n->kid[at]->kids > 2)
+            eval_bind(e, n->kid[at]->kid[2]->text, error);
+        ok = handle(e, n, at, error);
     }
-    return run_finally(e, n->kid[2], ok);
+    return finish_try(e, n->kid[2], ok);
 }
 
 /* --- with ------------------------------------------------------------------------------------- */
@@ -202,44 +258,58 @@ static bool enter(Eval *e, const Node *item, Value *manager)
         return false;
     bool native = manager->kind == VALUE_OBJECT && class_native(manager->object->class);
     if (!found && !native)
-        return eval_raise(e, "AttributeError", "%s cannot be used in 'with'", value_kind(manager));
+        return eval_raise_as(
+            e, "TypeError",
+            arena_format(e->arena, "'%s' object does not support the context manager protocol",
+                         value_type(manager)),
+            "%s cannot be used in 'with'", value_kind(manager));
     return item->kids < 2 || eval_target(e, item->kid[1], &v);
+}
+
+/* Calls __exit__ with the error that ends the block, or with None: when it gives something true, the
+ * error is over. */
+static bool leave(Eval *e, const Value *manager, bool ok)
+{
+    Value args[] = {value_none, value_none, value_none}, answer = value_none;
+    bool found, swallows = false;
+    if (e->is_final)
+        return false;
+    if (!ok) {
+        Err err = *e->err;
+        args[1] = object_caught(e);
+        args[0] = (Value){.kind = VALUE_CLASS, .class = args[1].object->class};
+        *e->err = err;
+        e->raised = args[1];
+    }
+    Pending p = put_aside(e, ok);
+    if (!object_method(e, manager, "__exit__", 3, args, &answer, &found) ||
+        (found && !ok && !eval_truth(e, &answer, &swallows)))
+        return false;
+    take_up(e, &p);
+    if (swallows) {
+        *e->err = (Err){0};
+        e->raised = (Value){0};
+    }
+    return ok || swallows;
 }
 
 static bool run_with_items(Eval *e, const Node *n, int i)
 {
+    Mark mark = {0};
     if (i == n->kids - 1)
         return eval_block(e, n->kid[i]);
-    Value manager = {0}, unused;
-    bool found;
-    if (!enter(e, n->kid[i], &manager))
+    if (!generator_back(e, &mark) && !enter(e, n->kid[i], &mark.value))
         return false;
+    CallFrame *frame = e->frame;
+    Scope *scope = e->scope;
     bool ok = run_with_items(e, n, i + 1);
-    Pending p = {ok, e->flow, e->returned, e->raised, e->said, *e->err, e->error_class};
-    *e->err = (Err){0};
-    e->flow = FLOW_ON;
-    Value none[] = {value_none, value_none, value_none};
-    if (!ok && p.raised.kind == VALUE_OBJECT) {
-        none[0] = (Value){.kind = VALUE_CLASS, .class = p.raised.object->class};
-        none[1] = p.raised;
-    }
-    bool left = e->is_final || object_method(e, &manager, "__exit__", 3, none, &unused, &found);
-    if (!left)
-        return false;
-    bool swallows = !ok && !e->is_final && found && value_truth(&unused) &&
-                    unused.kind != VALUE_OBJECT;
-    e->flow = p.flow;
-    e->returned = p.returned;
-    if (swallows) {
-        qkv_clear_error(e->q);
-        e->raised = (Value){0};
+    if (e->flow == FLOW_YIELD) {
+        generator_leave(e, mark);
         return true;
     }
-    *e->err = p.err;
-    e->raised = p.raised;
-    e->said = p.said;
-    e->error_class = p.error_class;
-    return ok;
+    e->frame = frame;
+    e->scope = scope;
+    return leave(e, &mark.value, ok);
 }
 
 /* --- names, and what a block does to them ------------------------------------------------------- */
@@ -324,7 +394,8 @@ static bool run_annotated(Eval *e, const Node *n)
         Value name = value_string(e->arena, n->kid[0]->text);
         list_add(e->arena, e->fields, name);
     }
-    return n->kids < 3 || (eval_expression(e, n->kid[2], &v) && eval_target(e, n->kid[0], &v));
+    return n->kids < 3 ||
+           (eval_value(e, n->kid[2], &v) && (e->flow != FLOW_ON || eval_target(e, n->kid[0], &v)));
 }
 
 /* --- all -------------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
  * call is a group on the tape, so that a reader can step over it or into it. */
 #include <string.h>
 
-#include "python/object.h"
+#include "python/generator.h"
 
 static const Node *parameters_of(const Node *function)
 {
@@ -135,8 +135,9 @@ static bool run_body(Eval *e, const Closure *f, Value *out)
     if (f->node->kind == NODE_LAMBDA)
         return eval_expression(e, f->node->kid[1], out);
     bool ok = eval_block(e, f->node->kid[2]);
-    *out = e->flow == FLOW_RETURN ? e->returned : value_none;
-    e->flow = FLOW_ON;
+    *out = e->flow == FLOW_ON ? value_none : e->returned;
+    if (e->flow == FLOW_RETURN)
+        e->flow = FLOW_ON;
     return ok;
 }
 
@@ -146,32 +147,26 @@ static bool is_group(const Closure *f)
     return f->node->kind == NODE_DEF && strcmp(f->name, "__init__") != 0;
 }
 
-bool function_call(Eval *e, const Closure *f, const Value *self, const Given *given, Value *out)
+bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self, Generator *generator,
+                  Value *out)
 {
     const char *called = e->called;
-    e->called = NULL;
-    Scope scope = {.outer = f->scope, .locals = f->locals};
-    Scope *kept = arena_new(e->arena, Scope); /* functions inside may outlive the call */
-    Binder b = {.e = e, .f = f, .scope = kept};
-    *kept = scope;
     CallFrame frame = {.function = f,
                        .call = e->at,
+                       .self = *self,
+                       .generator = generator,
                        .outer = e->frame,
                        .depth = e->frame ? e->frame->depth + 1 : 1};
+    e->called = NULL;
     if (frame.depth > LIMIT_CALLS)
-        return eval_raise(e, "RecursionError", "functions call each other more than %d deep",
-                          LIMIT_CALLS);
-    if (!eval_spend(e, 1) || !bind_arguments(&b, self, given))
-        return false;
-    if (parameters_of(f->node)->kids > 0)
-        frame.self = b.value[0];
-
+        return eval_raise_as(e, "RecursionError", "maximum recursion depth exceeded",
+                             "functions call each other more than %d deep", LIMIT_CALLS);
     Scope *outer = e->scope;
     const Call *call = e->call;
     const Node *at = e->at;
     if (is_group(f))
         qkv_enter(e->q, called ? called : f->name);
-    e->scope = kept;
+    e->scope = scope;
     e->frame = &frame;
     e->call = NULL;
     bool ok = run_body(e, f, out);
@@ -183,4 +178,18 @@ bool function_call(Eval *e, const Closure *f, const Value *self, const Given *gi
     if (ok)
         e->at = at;
     return ok;
+}
+
+bool function_call(Eval *e, const Closure *f, const Value *self, const Given *given, Value *out)
+{
+    Scope *scope = arena_new(e->arena, Scope); /* functions inside may outlive the call */
+    Binder b = {.e = e, .f = f, .scope = scope};
+    Value first = {0};
+    *scope = (Scope){.outer = f->scope, .locals = f->locals};
+    if (!eval_spend(e, 1) || !eval_deeper(e) || !bind_arguments(&b, self, given))
+        return false;
+    if (parameters_of(f->node)->kids > 0)
+        first = b.value[0];
+    return f->locals->yields ? generator_make(e, f, scope, first, out)
+                             : function_run(e, f, scope, &first, NULL, out);
 }

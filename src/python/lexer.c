@@ -25,7 +25,7 @@ static const Keyword keywords[] = {
     {"nonlocal", TOKEN_NONLOCAL}, {"assert", TOKEN_ASSERT}, {"raise", TOKEN_RAISE},
     {"try", TOKEN_TRY}, {"except", TOKEN_EXCEPT}, {"finally", TOKEN_FINALLY},
     {"with", TOKEN_WITH}, {"import", TOKEN_IMPORT}, {"from", TOKEN_FROM}, {"as", TOKEN_AS},
-    {"yield", TOKEN_REFUSED, "yield expressions"},
+    {"yield", TOKEN_YIELD},
     {"async", TOKEN_REFUSED, "async statements"},
     {"await", TOKEN_REFUSED, "await expressions"},
     /* clang-format on */

@@ -28,6 +28,7 @@ enum {
     IN_FUNCTOOLS = 1 << 25,
     IN_ITERTOOLS = 1 << 24,
     IN_NUMPY = 1 << 23,
+    OF_ITERATOR = 1 << 12,
 };
 
 /* An argument: what was given, VALUE_ABSENT where an optional one was left out, and what its
@@ -109,7 +110,7 @@ typedef struct Kind {
     bool (*number)(Eval *e, const Value *v, const char *what, Value *out);
     /* NULL, or why it has none. */
     const char *(*length)(const Value *v, int64_t *out);
-    bool (*each)(Eval *e, const Value *v, EachItem each, void *context);
+    bool (*item)(Eval *e, const Value *v, int64_t i, Value *out); /* false: there is no such one */
     /* v[key], where the key is written at `n`; and why items cannot be set. */
     bool (*index)(Eval *e, const Value *v, const Value *key, const Node *n, Value *out);
     const char *fixed;
@@ -179,7 +180,7 @@ bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out
 
 extern const Package python_package;
 extern const Kind int_kind, bool_kind, float_kind;
-extern const Function names_str_format[], names_number[];
+extern const Function names_str_format[], names_number[], names_generator[], names_iterators[];
 extern const Function names_builtins[], names_math[], names_str[], names_containers[];
 extern const Constant constants_math[];
 

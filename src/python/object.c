@@ -460,7 +460,7 @@ bool object_method(Eval *e, const Value *object, const char *name, int count, co
 /* --- operators -------------------------------------------------------------------------------- */
 
 /* What a library has for the items and operators of an object. */
-static const Kind *items_of(const Value *v)
+const Kind *object_items(const Value *v)
 {
     static const Kind none = {0};
     for (int i = 0; v->kind == VALUE_OBJECT && i < v->object->class->count; i++) {
@@ -480,7 +480,7 @@ static bool object_truth(Eval *e, const Value *v, bool *out)
         (!found && !object_method(e, v, "__len__", 0, NULL, &result, &found)))
         return false;
     int64_t length = 1;
-    if (!found && items_of(v)->measure && !items_of(v)->measure(e, v, &length))
+    if (!found && object_items(v)->measure && !object_items(v)->measure(e, v, &length))
         return false;
     *out = length != 0;
     return !found || eval_truth(e, &result, out);
@@ -542,8 +542,8 @@ static bool object_binary(Eval *e, Operator op, const Value *a, const Value *b, 
     }
     if (found)
         return true;
-    if (!compares && items_of(a)->binary)
-        return items_of(a)->binary(e, op, a, b, out);
+    if (!compares && object_items(a)->binary)
+        return object_items(a)->binary(e, op, a, b, out);
     if (!compares)
         return eval_refuse(e, op, a, b, "");
     if (a->kind == VALUE_OBJECT && a->object->class->is_dataclass) {
@@ -572,8 +572,8 @@ static bool object_contains(Eval *e, const Value *v, const Value *item, bool *fo
         return false;
     if (*found)
         return eval_truth(e, &out, found);
-    if (items_of(v)->contains)
-        return items_of(v)->contains(e, v, item, found);
+    if (object_items(v)->contains)
+        return object_items(v)->contains(e, v, item, found);
     if (!eval_gather(e, v, VALUE_LIST, &items))
         return false;
     for (int64_t i = 0; i < items.list->count && !*found; i++)
@@ -587,71 +587,10 @@ static bool object_length(Eval *e, const Value *v, int64_t *out)
     bool found;
     if (!object_method(e, v, "__len__", 0, NULL, &length, &found))
         return false;
-    if (!found && items_of(v)->measure)
-        return items_of(v)->measure(e, v, out);
+    if (!found && object_items(v)->measure)
+        return object_items(v)->measure(e, v, out);
     return (found && value_integer(&length, out)) ||
            eval_raise(e, "TypeError", "len: %s has no length", value_kind(v));
-}
-
-/* One item after the other from __next__, until it raises StopIteration. */
-static bool each_next(Eval *e, const Value *iterator, EachItem each, void *context)
-{
-    const Value stop = {.kind = VALUE_CLASS, .class = names_class(e, IN_BUILTIN, "StopIteration")};
-    for (;;) {
-        Value item;
-        bool found, caught = false;
-        if (!eval_spend(e, 1))
-            return false;
-        if (object_method(e, iterator, "__next__", 0, NULL, &item, &found)) {
-            if (!found)
-                return eval_raise(e, "TypeError", "%s has no items to go through",
-                                  value_kind(iterator));
-            if (!each(e, context, item))
-                return false;
-            continue;
-        }
-        if (!object_catches(e, &stop, &caught) || !caught)
-            return false;
-        object_caught(e);
-        return true;
-    }
-}
-
-/* x[0], x[1], ... until there is no more. */
-static bool each_item(Eval *e, const Value *v, EachItem each, void *context)
-{
-    const Value end = {.kind = VALUE_CLASS, .class = names_class(e, IN_BUILTIN, "IndexError")};
-    for (int64_t i = 0;; i++) {
-        Value item, key = value_int(i);
-        bool found, caught = false;
-        if (!eval_spend(e, 1))
-            return false;
-        if (object_method(e, v, "__getitem__", 1, &key, &item, &found)) {
-            if (!found)
-                return eval_raise(e, "TypeError", "%s has no items to go through", value_kind(v));
-            if (!each(e, context, item))
-                return false;
-            continue;
-        }
-        if (!object_catches(e, &end, &caught) || !caught)
-            return false;
-        object_caught(e);
-        return true;
-    }
-}
-
-static bool object_each(Eval *e, const Value *v, EachItem each, void *context)
-{
-    Value iterator;
-    bool found;
-    if (!object_method(e, v, "__iter__", 0, NULL, &iterator, &found))
-        return false;
-    if (!found && items_of(v)->each)
-        return items_of(v)->each(e, v, each, context);
-    if (!found)
-        return each_item(e, v, each, context);
-    return iterator.kind == VALUE_OBJECT ? each_next(e, &iterator, each, context)
-                                         : eval_each(e, &iterator, each, context);
 }
 
 static bool object_index(Eval *e, const Value *v, const Value *key, const Node *n, Value *out)
@@ -659,8 +598,8 @@ static bool object_index(Eval *e, const Value *v, const Value *key, const Node *
     bool found;
     if (!object_method(e, v, "__getitem__", 1, key, out, &found))
         return false;
-    if (!found && items_of(v)->index)
-        return items_of(v)->index(e, v, key, n, out);
+    if (!found && object_items(v)->index)
+        return object_items(v)->index(e, v, key, n, out);
     return (found || eval_raise(e, "TypeError", "%s cannot be indexed", value_kind(v)));
 }
 
@@ -672,8 +611,8 @@ static bool object_set_item(Eval *e, const Value *v, const Value *key, const Nod
     const Value args[] = {*key, *value};
     if (!object_method(e, v, "__setitem__", 2, args, &unused, &found))
         return false;
-    if (!found && items_of(v)->set_item)
-        return items_of(v)->set_item(e, v, key, n, value);
+    if (!found && object_items(v)->set_item)
+        return object_items(v)->set_item(e, v, key, n, value);
     return (found || eval_raise(e, "TypeError", "the items of %s cannot be set", value_kind(v)));
 }
 
@@ -687,7 +626,8 @@ static bool object_inplace(Eval *e, Operator op, const Value *v, const Value *ot
         return true;
     if (!object_method(e, v, arena_format(e->arena, "__i%s", name + 2), 1, other, out, done))
         return false;
-    return *done || !items_of(v)->inplace || items_of(v)->inplace(e, op, v, other, out, done);
+    return *done || !object_items(v)->inplace ||
+           object_items(v)->inplace(e, op, v, other, out, done);
 }
 
 static const char *nearest_in(const Scope *scope, const char *name, const char *best)
@@ -739,7 +679,6 @@ static const Kind object_kind = {
     .unary = object_unary,
     .contains = object_contains,
     .measure = object_length,
-    .each = object_each,
     .index = object_index,
     .set_item = object_set_item,
     .inplace = object_inplace,
@@ -769,6 +708,9 @@ static bool error_begin(Eval *e, const Value *object, const Given *given)
     for (int i = 0; i < given->count; i++)
         list_add(e->arena, args.list, given->item[i].value);
     eval_bind_in(e, &object->object->names, "args", args);
+    if (class_is(object->object->class, names_class(e, IN_BUILTIN, "StopIteration")))
+        eval_bind_in(e, &object->object->names, "value",
+                     given->count > 0 ? given->item[0].value : value_none);
     return true;
 }
 
@@ -823,12 +765,14 @@ const NativeClass native_exceptions[] = {
     ERROR("FileNotFoundError", "OSError"),
     ERROR("EOFError", "Exception"),
     ERROR("MemoryError", "Exception"),
+    ERROR("GeneratorExit", "BaseException"),
     ERROR("KeyboardInterrupt", "BaseException"),
     ERROR("SystemExit", "BaseException"),
     ERROR("RuntimeError", "Exception"),
     ERROR("NotImplementedError", "RuntimeError"),
     ERROR("RecursionError", "RuntimeError"),
     ERROR("StopIteration", "Exception"),
+    ERROR("SyntaxError", "Exception"),
     ERROR("TypeError", "Exception"),
     ERROR("ValueError", "Exception"),
     ERROR("Warning", "Exception"),

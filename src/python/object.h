@@ -63,11 +63,17 @@ bool object_set(Eval *e, const Value *v, const char *name, const Value *value);
 bool object_method(Eval *e, const Value *object, const char *name, int count, const Value *args,
                    Value *out, bool *found);
 
+/* What a library has for the items and operators of an object: nothing, when there is none. */
+const Kind *object_items(const Value *object);
+
 /* The statement `class`, and `def` or lambda as a value. */
 bool object_class(Eval *e, const Node *n, Value *out);
 bool function_make(Eval *e, const Node *n, Value *out);
 /* Runs a function; `self` is put in front of what is given, or is NULL. */
 bool function_call(Eval *e, const Closure *f, const Value *self, const Given *given, Value *out);
+/* Runs its body in a scope that has its arguments, for a generator or (NULL) to its end. */
+bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self,
+                  struct Generator *generator, Value *out);
 
 /* Whether an error in hand is of a class, which may be a tuple of them; the error as an object,
  * which takes it back. */

@@ -51,6 +51,7 @@ static const Infix infixes[TOKEN_TILDE + 1] = {
 };
 
 static Node *read_binary(Parser *p, int least);
+static bool ends_tuple(const Parser *p);
 
 /* What a starred item and a target are made of: operators that bind tighter than a comparison. */
 static Node *read_tight(Parser *p)
@@ -203,12 +204,33 @@ static Node *read_dict_or_set(Parser *p, Node *n)
     return parser_finish(p, n, start);
 }
 
+/* yield, yield a, b or yield from a: up to what ends an expression. */
+static Node *read_yield(Parser *p)
+{
+    Node *n = parser_node(p, NODE_YIELD);
+    Token mark = parser_take(p);
+    n->integer = parser_accept(p, TOKEN_FROM);
+    bool is_bare = !n->integer && (ends_tuple(p) || p->token.kind == TOKEN_ROUND_END);
+    if (!is_bare && !parser_add(p, n, n->integer ? parser_expression(p) : parser_expressions(p)))
+        return NULL;
+    return parser_finish_at(p, n, mark.from, &mark);
+}
+
+Node *parser_value(Parser *p)
+{
+    return p->token.kind == TOKEN_YIELD ? read_yield(p) : parser_expressions(p);
+}
+
 /* (a) is a itself, (a, b), (a,) and () are tuples, (a for b in c) is a generator. */
 static Node *read_group(Parser *p, Node *n)
 {
     Cursor start = parser_take(p).from;
     bool comma = false;
     bool more = p->token.kind != TOKEN_ROUND_END;
+    if (p->token.kind == TOKEN_YIELD) {
+        Node *inner = read_yield(p);
+        return inner && parser_expect(p, TOKEN_ROUND_END, "')'") ? inner : NULL;
+    }
     while (more) {
         if (!parser_add(p, n, read_item(p)))
             return NULL;
@@ -744,6 +766,7 @@ static const char *kind_text(NodeKind kind)
         [NODE_CHOICE] = "a conditional expression",
         [NODE_WALRUS] = "':='",
         [NODE_LAMBDA] = "a lambda",
+        [NODE_YIELD] = "a yield",
         [NODE_CALL] = "the result of a call",
         [NODE_STAR] = "a second '*'",
     };

@@ -79,6 +79,9 @@ Node *parser_name_node(Parser *p, const Token *name);
 /* a, *b, c if d else e: one expression, or a tuple of some. */
 Node *parser_expressions(Parser *p);
 
+/* The same, or a yield. */
+Node *parser_value(Parser *p);
+
 /* One expression, without a comma or := outside brackets; and one that may have the :=. */
 Node *parser_expression(Parser *p);
 Node *parser_named(Parser *p);

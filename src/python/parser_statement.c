@@ -15,7 +15,7 @@ static Node *read_assignment(Parser *p, Node *first, Cursor start)
         if (!parser_check_target(p, n->kid[n->kids - 1], "assign to"))
             return NULL;
         parser_take(p);
-        if (!parser_add(p, n, parser_expressions(p)))
+        if (!parser_add(p, n, parser_value(p)))
             return NULL;
     }
     return parser_finish(p, n, start);
@@ -33,9 +33,9 @@ static Node *read_change(Parser *p, Node *target, Cursor start)
     Node *n = parser_node(p, typed ? NODE_ANNOTATED : NODE_AUGMENTED);
     n->op = sign.op;
     parser_add(p, n, target);
-    if (!parser_add(p, n, typed ? parser_expression(p) : parser_expressions(p)))
+    if (!parser_add(p, n, typed ? parser_expression(p) : parser_value(p)))
         return NULL;
-    if (typed && parser_accept(p, TOKEN_ASSIGN) && !parser_add(p, n, parser_expressions(p)))
+    if (typed && parser_accept(p, TOKEN_ASSIGN) && !parser_add(p, n, parser_value(p)))
         return NULL;
     return parser_finish_at(p, n, start, &sign);
 }
@@ -78,7 +78,7 @@ static bool is_soft_keyword(Parser *p, const Node *value, const Token *first)
 static Node *read_expression(Parser *p)
 {
     Token first = p->token;
-    Node *value = parser_expressions(p);
+    Node *value = parser_value(p);
     if (!value || is_soft_keyword(p, value, &first))
         return NULL;
     if (p->token.kind == TOKEN_ASSIGN)

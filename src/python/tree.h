@@ -40,6 +40,7 @@ typedef enum NodeKind {
     NODE_COMPARE,   /* kid0 ops[0] kid1 ops[1] kid2...; at ops[0]                              */
     NODE_CHOICE,    /* kid1 if kid0 else kid2: kid0 is the condition; at `if`                  */
     NODE_WALRUS,    /* kid0 := kid1: kid0 is a NODE_NAME; at :=                                */
+    NODE_YIELD,     /* yield (kid0); with an integer: yield from kid0                          */
     NODE_LAMBDA,    /* lambda kid0: kid1: kid0 is NODE_PARAMETERS; at `lambda`                 */
     NODE_CALL,      /* kid0(kid1...): NODE_KEYWORD, NODE_STAR, NODE_DOUBLE_STAR among them     */
     NODE_KEYWORD,   /* text = kid0; at the name                                                */

@@ -82,7 +82,12 @@ Value value_dict(Arena *a)
 
 void list_add(Arena *a, List *list, Value v)
 {
-    arena_push(a, list->item, list->count, v);
+    if (list->count >= list->capacity) {
+        list->capacity = list->count < 4 ? 4 : 2 * list->count;
+        list->item = arena_grow(a, list->item, (size_t)list->count, (size_t)list->capacity,
+                                sizeof *list->item);
+    }
+    list->item[list->count++] = v;
 }
 
 int64_t range_count(const Range *r)

@@ -27,7 +27,7 @@ typedef enum ValueKind {
     VALUE_VALUES,
     VALUE_ITEMS,
     VALUE_SET,
-    VALUE_ITERATOR, /* what zip and enumerate give: walked over once */
+    VALUE_ITERATOR, /* what zip, enumerate and a generator give: walked over once */
     VALUE_RANGE,
     VALUE_SLICE,
     VALUE_ELLIPSIS,
@@ -58,6 +58,7 @@ typedef struct Text {
 typedef struct List {
     Value *item;
     int64_t count;
+    int64_t capacity;
     const char *named; /* a tuple (values, indices) and who gave it: "max"; else NULL */
     bool is_ordered;   /* the keys of an OrderedDict, and its views: they print as such */
 } List;
@@ -70,11 +71,17 @@ typedef struct Dict {
     int64_t slots; /* a power of two                        */
 } Dict;
 
-typedef struct Iterator {
+/* What gives items one after the other, each once: what iter(), zip() and a generator give. */
+typedef struct Eval Eval;
+typedef struct Iterator Iterator;
+struct Iterator {
     const char *type; /* "zip" */
+    /* The next item: false at the end, and after an error. NULL: that of `list` at `at`. */
+    bool (*next)(Eval *e, Iterator *it, Value *item);
     List list;
-    int64_t next;
-} Iterator;
+    int64_t at;
+    void *own; /* what `next` keeps */
+};
 
 /* What is still left to spend on evaluating. Values can be large, and can hold themselves, so that
  * whatever walks through one pays for each part; `refused` says why a walk was given up, and after

@@ -111,11 +111,12 @@ static bool list_measure(Eval *e, const Value *v, int64_t *out)
     return true;
 }
 
-static bool list_each(Eval *e, const Value *v, EachItem each, void *context)
+static bool list_item(Eval *e, const Value *v, int64_t i, Value *out)
 {
-    for (int i = 0; i < all(v).count; i++)
-        if (!eval_spend(e, 1) || !each(e, context, item_value(&all(v).member[i])))
-            return false;
+    (void)e;
+    if (i >= all(v).count)
+        return false;
+    *out = item_value(&all(v).member[i]);
     return true;
 }
 
@@ -184,13 +185,13 @@ static bool list_binary(Eval *e, Operator op, const Value *a, const Value *b, Va
 }
 
 const Kind items_module_list = {.measure = list_measure,
-                                .each = list_each,
+                                .item = list_item,
                                 .index = list_index,
                                 .set_item = list_set_item,
                                 .binary = list_binary,
                                 .inplace = list_inplace};
 const Kind items_parameter_list = {.measure = list_measure,
-                                   .each = list_each,
+                                   .item = list_item,
                                    .index = list_index,
                                    .set_item = list_set_item,
                                    .inplace = list_inplace};
@@ -287,11 +288,11 @@ static const QkvMember *find(const Value *v, const Value *key)
     return NULL;
 }
 
-static bool dict_each(Eval *e, const Value *v, EachItem each, void *context)
+static bool dict_item(Eval *e, const Value *v, int64_t i, Value *out)
 {
-    for (int i = 0; i < all(v).count; i++)
-        if (!eval_spend(e, 1) || !each(e, context, value_string(e->arena, all(v).member[i].name)))
-            return false;
+    if (i >= all(v).count)
+        return false;
+    *out = value_string(e->arena, all(v).member[i].name);
     return true;
 }
 
@@ -324,12 +325,12 @@ static bool dict_contains(Eval *e, const Value *v, const Value *item, bool *foun
 }
 
 const Kind items_module_dict = {.measure = list_measure,
-                                .each = dict_each,
+                                .item = dict_item,
                                 .index = dict_index,
                                 .set_item = dict_set_item,
                                 .contains = dict_contains};
 const Kind items_parameter_dict = {.measure = list_measure,
-                                   .each = dict_each,
+                                   .item = dict_item,
                                    .index = dict_index,
                                    .set_item = dict_set_item,
                                    .contains = dict_contains};

@@ -358,21 +358,14 @@ static const char *tensor_length(const Value *v, int64_t *out)
     return v->tensor->rank > 0 ? NULL : "a tensor with a single number has no length";
 }
 
-static bool tensor_each(Eval *e, const Value *v, EachItem each, void *context)
+static bool tensor_item_at(Eval *e, const Value *v, int64_t i, Value *out)
 {
     const QkvTensor *t = v->tensor;
-    const Node *at = e->at;
+    QkvSubscript index = {.kind = QKV_SUBSCRIPT_AT, .start = i};
     if (t->rank == 0)
-        return eval_fail(e, "a tensor with a single number has no items to go through");
-    for (int64_t i = 0; i < t->size[0]; i++) {
-        Value row = {0};
-        QkvSubscript index = {.kind = QKV_SUBSCRIPT_AT, .start = i};
-        e->at = at; /* the row's step is called by what is walked over */
-        if (!eval_spend(e, 1) || !torch_result(e, qkv_index(e->q, t, 1, &index), &row) ||
-            !each(e, context, row))
-            return false;
-    }
-    return true;
+        return eval_raise_as(e, "TypeError", "iteration over a 0-d tensor",
+                             "a tensor with a single number has no items to go through");
+    return i < t->size[0] && torch_result(e, qkv_index(e->q, t, 1, &index), out);
 }
 
 /* --- numbers of a tensor ----------------------------------------------------------------------- */
@@ -689,7 +682,7 @@ const Kind torch_tensor = {
     .contains = tensor_contains,
     .number = tensor_number,
     .length = tensor_length,
-    .each = tensor_each,
+    .item = tensor_item_at,
     .index = tensor_index,
     .set_item = tensor_set_item,
     .inplace = tensor_inplace,

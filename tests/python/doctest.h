@@ -54,6 +54,27 @@ static bool show(const char *code, const Package *const *packages, Buf *out)
     return ok;
 }
 
+/* What a program prints, and why it was given up, if it was. */
+static inline void print_program(const char *code, Buf *out)
+{
+    Err err = {0};
+    Program program = {0};
+    Value unused;
+    Qkv *q = qkv_new();
+    Code block = {"x.py", code, 0, strlen(code), 1, 0};
+    static const Package *const none[] = {NULL};
+    qkv_limit(q, (QkvLimits){LIMIT_CELLS, LIMIT_ALL_CELLS, LIMIT_WORK, LIMIT_STEPS});
+    Eval e = eval_begin(q, block.file, code, none, &err);
+    bool ok = parse(qkv_arena(q), &block, &program, &err);
+    for (int i = 0; ok && i < program.count; i++)
+        ok = eval_statement(&e, program.statement[i].node, &unused);
+    buf_puts(out, buf_text(&e.printed));
+    if (!ok)
+        buf_printf(out, "line %d: %s\n", err.at.line, err.message);
+    buf_release(&e.printed);
+    qkv_free(q);
+}
+
 typedef struct Example {
     Buf code, shown;
     bool refused;

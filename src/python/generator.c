@@ -1,0 +1,264 @@
+/* Functions that yield. The evaluator walks a tree, so where a body stands when it yields is how far
+ * each statement around the yield has come: a stack of marks. On the way out each of them leaves
+ * its mark, the innermost first; when the generator goes on, each takes its own back on the way in
+ * and continues from there. */
+#include "python/generator.h"
+
+#include "python/args.h"
+
+struct Generator {
+    const Closure *function;
+    Scope *scope;
+    Value self; /* its first argument */
+    Mark *mark;
+    int marks, capacity;
+    bool begun, runs, done;
+    bool returns;   /* on its way in, to where it yielded                            */
+    Value sent;     /* what the yield is in the body                                 */
+    Value thrown;   /* an error that it raises instead, or absent                    */
+    Value returned; /* once it is done                                               */
+};
+
+/* --- marks ------------------------------------------------------------------------------------ */
+
+static Generator *in_hand(const Eval *e)
+{
+    return e->frame ? e->frame->generator : NULL;
+}
+
+void generator_leave(Eval *e, Mark mark)
+{
+    Generator *g = in_hand(e);
+    if (g->marks == g->capacity) {
+        int capacity = g->capacity ? g->capacity * 2 : 8;
+        g->mark = arena_grow(e->arena, g->mark, (size_t)g->marks, (size_t)capacity,
+                             sizeof *g->mark);
+        g->capacity = capacity;
+    }
+    g->mark[g->marks++] = mark;
+}
+
+bool generator_back(const Eval *e, Mark *mark)
+{
+    Generator *g = in_hand(e);
+    if (!g || !g->returns)
+        return false;
+    *mark = g->mark[--g->marks];
+    g->returns = g->marks > 0;
+    return true;
+}
+
+/* --- yield ------------------------------------------------------------------------------------ */
+
+static bool yield(Eval *e, Value v, Iterator *from)
+{
+    e->returned = v;
+    e->flow = FLOW_YIELD;
+    generator_leave(e, (Mark){.it = from});
+    return true;
+}
+
+/* What a yield is when its generator goes on: what was sent, or the error that was thrown. */
+static bool take_sent(Eval *e, Generator *g, Value *out)
+{
+    Value error = g->thrown;
+    *out = g->sent;
+    g->sent = value_none;
+    g->thrown = (Value){.kind = VALUE_ABSENT};
+    return error.kind == VALUE_ABSENT || object_raise(e, &error);
+}
+
+/* What goes into this generator goes into the one that it draws from. */
+static bool yield_from(Eval *e, Generator *g, Iterator *it, Value *out)
+{
+    Generator *inner = generator_of(it);
+    Value item;
+    if (inner) {
+        inner->sent = g->sent;
+        inner->thrown = g->thrown;
+        g->sent = value_none;
+        g->thrown = (Value){.kind = VALUE_ABSENT};
+    } else if (!take_sent(e, g, &item)) {
+        return false;
+    }
+    if (eval_next(e, it, &item))
+        return yield(e, item, it);
+    *out = inner ? inner->returned : value_none;
+    return !e->err->set;
+}
+
+bool eval_value(Eval *e, const Node *n, Value *out)
+{
+    Generator *g = in_hand(e);
+    Mark mark = {0};
+    Value v = value_none;
+    if (n->kind != NODE_YIELD)
+        return eval_expression(e, n, out);
+    e->at = n;
+    if (!g)
+        return eval_raise(e, "SyntaxError", "'yield' outside function");
+    if (generator_back(e, &mark))
+        return n->integer ? yield_from(e, g, mark.it, out) : take_sent(e, g, out);
+    if (n->kids > 0 && !eval_expression(e, n->kid[0], &v))
+        return false;
+    if (!n->integer)
+        return yield(e, v, NULL);
+    e->at = n->kid[0];
+    return eval_iter(e, &v, &mark.it) && yield_from(e, g, mark.it, out);
+}
+
+/* --- running ---------------------------------------------------------------------------------- */
+
+/* An error of the body: StopIteration must not look like its end. */
+static bool fail_body(Eval *e)
+{
+    const Value end = {.kind = VALUE_CLASS, .class = names_class(e, IN_BUILTIN, "StopIteration")};
+    bool caught = false;
+    if (!object_catches(e, &end, &caught) || !caught)
+        return false;
+    object_caught(e);
+    return eval_raise(e, "RuntimeError", "generator raised StopIteration");
+}
+
+static bool next_yielded(Eval *e, Iterator *it, Value *item)
+{
+    Generator *g = it->own;
+    Value handled = e->handled;
+    if (g->runs)
+        return eval_raise(e, "ValueError", "generator already executing");
+    if (g->done)
+        return false;
+    if (!g->begun && g->thrown.kind != VALUE_ABSENT) {
+        g->done = true;
+        return take_sent(e, g, item);
+    }
+    g->runs = g->begun = true;
+    g->returns = g->marks > 0;
+    bool ok = function_run(e, g->function, g->scope, &g->self, g, item);
+    bool yields = ok && e->flow == FLOW_YIELD;
+    e->flow = FLOW_ON;
+    e->handled = handled;
+    g->runs = false;
+    if (yields)
+        return true;
+    g->done = true;
+    if (!ok)
+        return fail_body(e);
+    g->returned = *item;
+    return false;
+}
+
+Generator *generator_of(const Iterator *it)
+{
+    return it->next == next_yielded ? it->own : NULL;
+}
+
+bool generator_make(Eval *e, const Closure *f, Scope *scope, Value self, Value *out)
+{
+    Generator *g = arena_new(e->arena, Generator);
+    *g = (Generator){
+        .function = f, .scope = scope, .self = self, .sent = value_none, .returned = value_none};
+    *out = value_iterator(e->arena, "generator");
+    out->iterator->next = next_yielded;
+    out->iterator->own = g;
+    return true;
+}
+
+bool generator_end(Eval *e, const Iterator *it)
+{
+    const Generator *g = generator_of(it);
+    if (e->err->set)
+        return false;
+    eval_raise_as(e, "StopIteration", "", "there is no next item");
+    if (g && g->returned.kind != VALUE_NONE)
+        e->said = g->returned;
+    else
+        e->said = value_none;
+    return false;
+}
+
+/* --- methods ---------------------------------------------------------------------------------- */
+
+/* The generator before the dot: its methods are not those of other iterators. */
+static bool own(Eval *e, const Arg *self, Generator **g)
+{
+    *g = generator_of(self->value.iterator);
+    if (*g)
+        return true;
+    const char *name = e->call->function->name;
+    return eval_raise_as(e, "AttributeError", eval_said_no_attribute(e, &self->value, name),
+                         "%s has no '%s'", value_kind(&self->value), name);
+}
+
+static bool go_on(Eval *e, const Arg *self, Value *out)
+{
+    Iterator *it = self->value.iterator;
+    return eval_next(e, it, out) || generator_end(e, it);
+}
+
+static bool call_send(Eval *e, Arg *args, Value *out)
+{
+    Generator *g;
+    if (!own(e, &args[0], &g))
+        return false;
+    if (!g->begun && args[1].value.kind != VALUE_NONE)
+        return eval_raise(e, "TypeError", "can't send non-None value to a just-started generator");
+    g->sent = args[1].value;
+    return go_on(e, &args[0], out);
+}
+
+static bool call_throw(Eval *e, Arg *args, Value *out)
+{
+    Generator *g;
+    if (!own(e, &args[0], &g))
+        return false;
+    if (g->done)
+        return object_raise(e, &args[1].value);
+    g->thrown = args[1].value;
+    return go_on(e, &args[0], out);
+}
+
+static bool call_close(Eval *e, Arg *args, Value *out)
+{
+    Generator *g;
+    Class *class = names_class(e, IN_BUILTIN, "GeneratorExit");
+    const Value exit = {.kind = VALUE_CLASS, .class = class};
+    bool caught;
+    *out = value_none;
+    if (!own(e, &args[0], &g))
+        return false;
+    if (g->done || !g->begun) {
+        g->done = true;
+        return true;
+    }
+    g->thrown = exit;
+    if (eval_next(e, args[0].value.iterator, out))
+        return eval_raise(e, "RuntimeError", "generator ignored GeneratorExit");
+    if (!e->err->set)
+        return true;
+    if (!object_catches(e, &exit, &caught) || !caught)
+        return false;
+    object_caught(e);
+    return true;
+}
+
+static bool call_next(Eval *e, Arg *args, Value *out)
+{
+    return go_on(e, &args[0], out);
+}
+
+static bool call_iter(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    *out = args[0].value;
+    return true;
+}
+
+const Function names_generator[] = {
+    {"send", OF_ITERATOR, "self arg /", call_send},
+    {"throw", OF_ITERATOR, "self value /", call_throw},
+    {"close", OF_ITERATOR, "self /", call_close},
+    {"__next__", OF_ITERATOR, "self /", call_next},
+    {"__iter__", OF_ITERATOR, "self /", call_iter},
+    {0},
+};

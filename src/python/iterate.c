@@ -1,0 +1,212 @@
+/* Going through values one item after the other: what `for` walks over, and the iterators that
+ * functions give. Each item costs, so that nothing is endless. */
+#include <string.h>
+
+#include "python/object.h"
+#include "python/text.h"
+
+/* Stack of C that calls and iterators inside each other may take: what runs between two looks at it
+ * needs far less than the rest of the 8 MiB that a program has. */
+enum { LIMIT_STACK = 5 << 20 };
+
+bool eval_deeper(Eval *e)
+{
+    const char *here = __builtin_frame_address(0);
+    ptrdiff_t used = e->stack > here ? e->stack - here : here - e->stack;
+    return used < LIMIT_STACK ||
+           eval_raise_as(e, "RecursionError", "maximum recursion depth exceeded",
+                         "calls are too deep inside each other");
+}
+
+/* --- of each kind ----------------------------------------------------------------------------- */
+
+/* What an iterator goes through. */
+typedef struct Walk {
+    Value over, next; /* the value; and its method, of an object */
+    int64_t count;    /* of what must not change its size, and of a range */
+    const Node *node; /* where it is written */
+} Walk;
+
+static bool next_of_list(Eval *e, Iterator *it, Value *item)
+{
+    const List *list = value_items(&((Walk *)it->own)->over); /* it may grow meanwhile */
+    (void)e;
+    if (it->at >= list->count)
+        return false;
+    *item = list->item[it->at++];
+    return true;
+}
+
+static bool next_of_fixed(Eval *e, Iterator *it, Value *item)
+{
+    const Walk *w = it->own;
+    const List *list = value_items(&w->over);
+    bool is_dict = w->over.kind == VALUE_DICT;
+    if (list->count != w->count)
+        return eval_raise(e, "RuntimeError", "%s changed size during iteration",
+                          is_dict ? "dictionary" : "Set");
+    return next_of_list(e, it, item);
+}
+
+static bool next_of_text(Eval *e, Iterator *it, Value *item)
+{
+    const Text *text = ((const Walk *)it->own)->over.text;
+    if ((size_t)it->at >= text->length)
+        return false;
+    size_t n = text_step(text, (size_t)it->at);
+    *item = value_text(e->arena, text->bytes + it->at, n);
+    it->at += (int64_t)n;
+    return true;
+}
+
+static bool next_of_range(Eval *e, Iterator *it, Value *item)
+{
+    const Walk *w = it->own;
+    const Range *r = &w->over.range;
+    (void)e;
+    if (it->at >= w->count)
+        return false;
+    *item = value_int(r->start + it->at++ * r->step);
+    return true;
+}
+
+/* By what the value's package says. */
+static bool next_by_kind(Eval *e, Iterator *it, Value *item)
+{
+    const Walk *w = it->own;
+    e->at = w->node; /* a row's step is called by what is walked over */
+    return names_kind(e, &w->over)->item(e, &w->over, it->at++, item);
+}
+
+static bool next_by_items(Eval *e, Iterator *it, Value *item)
+{
+    const Walk *w = it->own;
+    return object_items(&w->over)->item(e, &w->over, it->at++, item);
+}
+
+/* An error of this class means that there are no more: it is over then. */
+static bool ends_with(Eval *e, const char *class)
+{
+    const Value end = {.kind = VALUE_CLASS, .class = names_class(e, IN_BUILTIN, class)};
+    bool caught = false;
+    if (object_catches(e, &end, &caught) && caught)
+        object_caught(e);
+    return false;
+}
+
+static bool next_by_method(Eval *e, Iterator *it, Value *item)
+{
+    bool found;
+    return object_method(e, &((const Walk *)it->own)->over, "__next__", 0, NULL, item, &found) ||
+           ends_with(e, "StopIteration");
+}
+
+/* x[0], x[1], ... until there is no more. */
+static bool next_by_index(Eval *e, Iterator *it, Value *item)
+{
+    Value key = value_int(it->at++);
+    bool found;
+    return object_method(e, &((const Walk *)it->own)->over, "__getitem__", 1, &key, item, &found) ||
+           ends_with(e, "IndexError");
+}
+
+/* --- beginning ---------------------------------------------------------------------------------- */
+
+typedef bool NextItem(Eval *e, Iterator *it, Value *item);
+
+static bool fail_iter(Eval *e, const Value *v)
+{
+    return eval_raise_as(e, "TypeError",
+                         arena_format(e->arena, "'%s' object is not iterable", value_type(v)),
+                         "%s has no items to go through", value_kind(v));
+}
+
+static bool has(const Value *object, const char *name)
+{
+    return class_find(object->object->class, NULL, name) != NULL;
+}
+
+/* How to go through an object; what its __iter__ gives, if that is something else, is in *over. */
+static bool iter_object(Eval *e, Value *over, NextItem **next)
+{
+    Value given;
+    bool found;
+    if (!object_method(e, over, "__iter__", 0, NULL, &given, &found))
+        return false;
+    if (found) {
+        *over = given;
+        *next = next_by_method;
+        bool fits = given.kind == VALUE_ITERATOR ||
+                    (given.kind == VALUE_OBJECT && has(&given, "__next__"));
+        return fits || eval_raise(e, "TypeError", "iter() returned non-iterator of type '%s'",
+                                  value_type(&given));
+    }
+    *next = object_items(over)->item   ? next_by_items
+            : has(over, "__getitem__") ? next_by_index
+                                       : NULL;
+    return *next || fail_iter(e, over);
+}
+
+/* "list_iterator", and the like */
+static const char *type_of(Eval *e, const Value *v)
+{
+    return v->kind == VALUE_DICT ? "dict_keyiterator"
+                                 : arena_format(e->arena, "%s_iterator", value_type(v));
+}
+
+bool eval_iter(Eval *e, const Value *v, Iterator **it)
+{
+    const Kind *kind = names_kind(e, v);
+    Value over = *v;
+    NextItem *next = NULL;
+    if (v->kind == VALUE_OBJECT) {
+        if (!iter_object(e, &over, &next))
+            return false;
+    } else if (kind->item) {
+        next = next_by_kind;
+    } else if (v->kind == VALUE_STR) {
+        next = next_of_text;
+    } else if (v->kind == VALUE_RANGE) {
+        next = next_of_range;
+    } else if (value_items(v)) {
+        next = v->kind == VALUE_DICT || v->kind == VALUE_SET ? next_of_fixed : next_of_list;
+    }
+    if (over.kind == VALUE_ITERATOR) {
+        *it = over.iterator;
+        return true;
+    }
+    if (!next)
+        return fail_iter(e, v);
+    Walk *w = arena_new(e->arena, Walk);
+    *w = (Walk){.over = over, .node = e->at};
+    w->count = over.kind == VALUE_RANGE ? range_count(&over.range)
+               : value_items(&over)     ? value_items(&over)->count
+                                        : 0;
+    *it = arena_new(e->arena, Iterator);
+    **it = (Iterator){.type = type_of(e, &over), .next = next, .own = w};
+    return true;
+}
+
+bool eval_next(Eval *e, Iterator *it, Value *item)
+{
+    if (!eval_spend(e, 1) || !eval_deeper(e))
+        return false;
+    if (it->next)
+        return it->next(e, it, item);
+    if (it->at >= it->list.count)
+        return false;
+    *item = it->list.item[it->at++];
+    return true;
+}
+
+bool eval_each(Eval *e, const Value *v, EachItem each, void *context)
+{
+    Iterator *it;
+    Value item = {0};
+    if (!eval_iter(e, v, &it))
+        return false;
+    while (eval_next(e, it, &item))
+        if (!each(e, context, item))
+            return false;
+    return !e->err->set;
+}
