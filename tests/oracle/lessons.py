@@ -51,6 +51,36 @@ def given_names():
     return {"torch": torch, "nn": nn, "F": F, "math": math}
 
 
+class Stages:
+    """Gives what a lesson's own function returns its stages: the tensors that its body has named.
+    They are those of the outermost call, so `expect y.weights` is about y = net(x)."""
+
+    def __init__(self):
+        self.frames = []  # with the tensors that a call was given
+
+    def __call__(self, frame, event, value):
+        code = frame.f_code
+        if code.co_filename != "lesson" or code.co_name.startswith("<"):
+            return
+        if event == "call":
+            self.frames.append(self.tensors(frame))
+        elif event == "return":
+            given = self.frames.pop()
+            if not self.frames and isinstance(value, torch.Tensor):
+                named = self.tensors(frame).items()
+                value.stages = {n: t for n, t in named if given.get(n) is not t}
+
+    @staticmethod
+    def tensors(frame):
+        return {n: t for n, t in frame.f_locals.items() if isinstance(t, torch.Tensor)}
+
+    def __enter__(self):
+        sys.setprofile(self)
+
+    def __exit__(self, *error):
+        sys.setprofile(None)
+
+
 class Player:
     """Runs statements one by one and keeps what each of them shows."""
 
@@ -63,7 +93,7 @@ class Player:
     def run(self, statement):
         out = io.StringIO()
         value = None
-        with contextlib.redirect_stdout(out), torch.no_grad():
+        with contextlib.redirect_stdout(out), torch.no_grad(), Stages():
             if isinstance(statement, ast.Expr):
                 code = compile(ast.Expression(statement.value), "lesson", "eval")
                 value = eval(code, self.names)
