@@ -500,6 +500,9 @@ const QkvTensor *qkv_write(Qkv *q, const QkvTensor *t, const QkvTensor *value);
 /* The same for the cells that the subscripts mean: t[..] = value. */
 const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSubscript *subscripts,
                               const QkvTensor *value);
+/* Whether an operation can read `operand` whose result is then written into t: not when it would read
+ * other cells of the memory that is written. */
+bool qkv_can_read(Qkv *q, const QkvTensor *t, const QkvTensor *operand);
 /* The cells of `t` as they are after the newest write to its memory: t itself while there was none.
  * Operations see to this for their operands. */
 const QkvTensor *qkv_now(Qkv *q, const QkvTensor *t);

@@ -247,26 +247,75 @@ const QkvOp op_write = {.name = "write",
                         .stride = stride_write,
                         .terms = terms_write};
 
-/* Two cells of an expanded tensor can be one place in memory. */
-static bool is_writable(Qkv *q, const QkvTensor *t)
+/* Whether a tensor fills a piece of memory, each cell a place of its own: PyTorch's words are
+ * non-overlapping and dense. */
+static bool is_dense(const QkvTensor *t)
 {
-    for (int d = 0; d < t->rank; d++)
+    bool seen[QKV_MAX_RANK] = {false};
+    int64_t filled = 1;
+    for (int n = 0; n < t->rank; n++) {
+        int next = -1;
+        for (int d = 0; d < t->rank; d++)
+            if (!seen[d] && (t->size[d] == 1 || (next < 0 && t->stride[d] == filled)))
+                next = d;
+        if (next < 0)
+            return false;
+        seen[next] = true;
+        filled *= t->size[next];
+    }
+    return true;
+}
+
+/* PyTorch refuses to write to a piece of memory while it reads another that overlaps it, and looks for
+ * this among pieces only. The very same cells may be read and written. */
+static bool are_apart(Qkv *q, const QkvTensor *to, const QkvTensor *from, bool may_be_same)
+{
+    if (to->storage != from->storage || to->count == 0 || from->count == 0 || !is_dense(to) ||
+        !is_dense(from))
+        return true;
+    bool same = may_be_same && to->rank == from->rank && to->start == from->start &&
+                to->count == from->count &&
+                memcmp(to->stride, from->stride, (size_t)to->rank * sizeof *to->stride) == 0;
+    return same || to->start >= from->start + from->count || from->start >= to->start + to->count ||
+           qkv_fail(q,
+                    "what is read overlaps what is written, in the same memory: read a .clone()");
+}
+
+/* Where pieces have gaps, PyTorch goes on, and what comes out depends on the order in which it goes
+ * through the cells. That is no answer: here it is an error. map says for each cell of the owner which
+ * cell of `from` is read for it, -1 for none; a copy of a cell onto itself changes nothing. */
+static bool is_any_order(Qkv *q, const QkvTensor *from, const int64_t *map, bool copies)
+{
+    const QkvTensor *owner = from->storage->now;
+    int64_t *source = owner_cells(q, from);
+    for (int64_t i = 0; source && i < owner->count; i++) {
+        int64_t read = map[i] < 0 ? i : source[map[i]];
+        if (read != i && map[read] >= 0 && !(copies && source[map[read]] == read))
+            return qkv_fail(
+                q, "some cells are read and written, and it would depend on the order which comes "
+                   "first: read a .clone()");
+    }
+    return source != NULL;
+}
+
+/* In an expanded tensor several cells are one place: a number may be written there, but not cells. */
+static bool is_writable(Qkv *q, const QkvTensor *t, const QkvTensor *value)
+{
+    for (int d = 0; value->storage && d < t->rank; d++)
         if (t->size[d] > 1 && t->stride[d] == 0)
             return qkv_fail(q, "several cells of an expanded tensor are one place in memory: write "
                                "to a .clone() of it");
     return t->storage || qkv_fail(q, "a plain number has no memory to write to");
 }
 
-/* For a value of one shape and target cells of another: whether it broadcasts to them. As in PyTorch
- * axes of size 1 in front do not count. */
-static bool value_fits(Qkv *q, const QkvTensor *value, const QkvTensor *target)
+/* Whether a value broadcasts to the target. As in PyTorch axes of size 1 in front do not count. */
+static bool fits(const QkvTensor *value, const QkvTensor *target)
 {
     int extra = value->rank - target->rank;
-    bool fits = true;
     for (int d = 0; d < value->rank; d++)
-        fits = fits &&
-               (value->size[d] == 1 || (d >= extra && value->size[d] == target->size[d - extra]));
-    return fits || qkv_fail(q, "write: %s does not fit into %s", SIZES(value), SIZES(target));
+        if (value->size[d] != 1 && (d < extra || value->size[d] != target->size[d - extra]))
+            return false;
+    return true;
 }
 
 /* Which cell of the value each cell of the owner becomes; -1: it stays. target[i], NULL for i, is the
@@ -298,9 +347,16 @@ static const QkvTensor *write_part(Qkv *q, const QkvTensor *t, const QkvTensor *
     QkvStorage *s = t->storage;
     const QkvTensor *in[] = {s->now, qkv_now(q, value)};
     QkvParams p = {0};
-    if (!in[1] || !value_fits(q, in[1], part) ||
-        !(p.data = written_cells(q, t, part, target, in[1])))
+    if (!in[1])
         return NULL;
+    if (!fits(value, part)) {
+        qkv_fail(q, "write: %s does not fit into %s", SIZES(value), SIZES(part));
+        return NULL;
+    }
+    const int64_t *map = written_cells(q, t, part, target, in[1]);
+    if (!map || (value->storage == s && !is_any_order(q, value, map, true)))
+        return NULL;
+    p.data = map;
     const QkvTensor *next = qkv_apply(q, &op_write, 2, in, &p);
     if (!next)
         return NULL;
@@ -310,17 +366,43 @@ static const QkvTensor *write_part(Qkv *q, const QkvTensor *t, const QkvTensor *
     return next;
 }
 
+bool qkv_can_read(Qkv *q, const QkvTensor *t, const QkvTensor *operand)
+{
+    if (!t->storage || t->storage != operand->storage)
+        return true;
+    if (!are_apart(q, t, operand, true))
+        return false;
+    const int64_t *map = fits(operand, t) ? written_cells(q, t, t, NULL, operand) : NULL;
+    return q->err.set ? false : !map || is_any_order(q, operand, map, false);
+}
+
 const QkvTensor *qkv_write(Qkv *q, const QkvTensor *t, const QkvTensor *value)
 {
-    if (!t || !value || !is_writable(q, t))
+    if (!t || !value || !is_writable(q, t, value) || !are_apart(q, t, value, true))
         return NULL;
     return write_part(q, t, t, NULL, value);
+}
+
+/* The value of t[part] = value: `part` is a view where the subscripts are numbers and slices. */
+static bool can_write_at(Qkv *q, const QkvTensor *t, const QkvTensor *part, const QkvTensor *value)
+{
+    if (part->storage != t->storage)
+        return value->count == 1 || are_apart(q, t, value, false);
+    QkvTensor inner = *value; /* axes of size 1 in front do not count */
+    int extra = value->rank - part->rank;
+    if (extra > 0) {
+        inner.rank -= extra;
+        memmove(inner.size, inner.size + extra, (size_t)inner.rank * sizeof *inner.size);
+        memmove(inner.stride, inner.stride + extra, (size_t)inner.rank * sizeof *inner.stride);
+    }
+    return is_writable(q, part, value) &&
+           (!qkv_tensor_same_shape(&inner, part) || are_apart(q, part, &inner, true));
 }
 
 const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSubscript *subscripts,
                               const QkvTensor *value)
 {
-    if (!t || !value || !is_writable(q, t))
+    if (!t || !value || (!t->storage && !is_writable(q, t, value)))
         return NULL;
     bool recording = q->recording;
     q->recording = false; /* which cells the subscripts mean is no step of the reader's */
@@ -332,5 +414,7 @@ const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSu
     numbers.version = numbers.storage->version; /* these are not stale */
     const QkvTensor *part = numbers.data.i ? qkv_index(q, &numbers, count, subscripts) : NULL;
     q->recording = recording;
-    return part ? write_part(q, t, part, part->data.i, value) : NULL;
+    if (!part || !can_write_at(q, t, part, value))
+        return NULL;
+    return write_part(q, t, part, part->data.i, value);
 }

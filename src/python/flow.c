@@ -380,8 +380,10 @@ static bool run_augmented(Eval *e, const Node *n)
         return false;
     if (!done && !eval_binary(e, n->op, &old, &by, &v))
         return false;
-    if (target->kind == NODE_INDEX) /* a part of a tensor was written where it lies */
-        return (done && old.kind == VALUE_TENSOR) || eval_set_item(e, target, &object, &key, &v);
+    if (target->kind == NODE_INDEX) /* a view was written where it lies */
+        return (done && old.kind == VALUE_TENSOR && object.kind == VALUE_TENSOR &&
+                qkv_shares_memory(old.tensor, object.tensor)) ||
+               eval_set_item(e, target, &object, &key, &v);
     if (target->kind == NODE_ATTRIBUTE)
         return eval_set_member(e, target, &object, &v);
     return eval_target(e, target, &v);

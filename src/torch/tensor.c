@@ -306,6 +306,8 @@ static bool tensor_inplace(Eval *e, Operator op, const Value *v, const Value *ot
 {
     Value result = {0};
     *done = true;
+    if (other->kind == VALUE_TENSOR && !qkv_can_read(e->q, v->tensor, other->tensor))
+        return torch_fail(e);
     return tensor_binary(e, op, v, other, &result) && torch_write(e, v, result.tensor, out);
 }
 
@@ -313,9 +315,47 @@ static bool tensor_inplace(Eval *e, Operator op, const Value *v, const Value *ot
 static bool call_inplace(Eval *e, Arg *args, Value *out)
 {
     Value result = {0};
+    if (args[1].value.kind == VALUE_TENSOR &&
+        !qkv_can_read(e->q, args[0].tensor, args[1].value.tensor))
+        return torch_fail(e);
     if (!e->call->function->plain->call(e, args, &result))
         return false;
     return torch_write(e, &args[0].value, value_now(&result), out);
+}
+
+/* The methods that have a form in place in PyTorch, and those whose form changes the shape instead. */
+static const char *const in_place =
+    " abs absolute acos acosh add addbmm addcdiv addcmul addmm addmv addr arccos arccosh "
+    "arcsin arcsinh arctan arctan2 arctanh as_strided asin asinh atan atan2 atanh baddbmm "
+    "bernoulli bitwise_and bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift "
+    "bitwise_xor ceil clamp clamp_max clamp_min clip copysign cos cosh cumprod cumsum deg2rad "
+    "digamma div divide eq erf erfc erfinv exp exp2 expm1 fix float_power floor floor_divide "
+    "fmod frac gcd ge greater greater_equal gt heaviside hypot i0 igamma igammac index_add "
+    "index_copy index_fill index_put index_reduce lcm ldexp le lerp less less_equal lgamma "
+    "log log10 log1p log2 logical_and logical_not logical_or logical_xor logit lt masked_fill "
+    "masked_scatter mul multiply mvlgamma nan_to_num ne neg negative nextafter not_equal "
+    "polygamma pow put rad2deg reciprocal relu remainder renorm round rsqrt scatter "
+    "scatter_add scatter_reduce sgn sigmoid sign sin sinc sinh sqrt square sub subtract tan "
+    "tanh tril triu true_divide trunc xlogy ";
+static const char *const in_shape = " squeeze swapaxes swapdims t transpose unsqueeze ";
+
+static bool is_listed(const char *words, const char *word, size_t length)
+{
+    for (const char *at = words; (at = strstr(at, word)) != NULL; at++)
+        if (at[-1] == ' ' && at[length] == ' ')
+            return true;
+    return false;
+}
+
+static bool call_in_shape(Eval *e, Arg *args, Value *out)
+{
+    const char *name = e->call->function->plain->name;
+    (void)args, (void)out;
+    return eval_refuse_name(
+        e,
+        "a tensor keeps its shape here: %s_ would change it for all that use it: "
+        "write x = x.%s(..)",
+        name, name);
 }
 
 /* The method `name_` where there is a method `name`. */
@@ -324,14 +364,16 @@ static bool inplace_method(Eval *e, const Value *v, const char *name, Value *out
     size_t length = strlen(name);
     if (length < 2 || name[length - 1] != '_' || name[length - 2] == '_')
         return false;
-    const Function *plain = names_find(e, OF_TENSOR, arena_text(e->arena, name, length - 1));
-    if (!plain)
+    const char *word = arena_text(e->arena, name, length - 1);
+    const Function *plain = names_find(e, OF_TENSOR, word);
+    bool turns = is_listed(in_shape, word, length - 1);
+    if (!plain || !(turns || is_listed(in_place, word, length - 1)))
         return false;
     Function *f = arena_new(e->arena, Function);
     ValueMethod *method = arena_new(e->arena, ValueMethod);
     *f = *plain;
     f->name = name;
-    f->call = call_inplace;
+    f->call = turns ? call_in_shape : call_inplace;
     f->plain = plain;
     *method = (ValueMethod){f, *v};
     *out = (Value){.kind = VALUE_METHOD, .method = method};

@@ -189,11 +189,14 @@ START_TEST(refused_writes)
 {
     const QkvTensor *x = qkv_floats(q, SHAPE(2, 1), (const float[]){1, 2});
     const QkvTensor *wide = qkv_expand(q, x, 2, (const int64_t[]){2, 3});
-    must_fail(q, qkv_write(q, wide, qkv_number(q, 0)),
+    const QkvTensor *square = qkv_floats(q, SHAPE(2, 2), (const float[]){1, 2, 3, 4});
+    must_fail(q, qkv_write(q, wide, qkv_floats(q, SHAPE(1), (const float[]){0})),
               "several cells of an expanded tensor are one place in memory: write to a .clone() of "
               "it");
     must_fail(q, qkv_write(q, x, qkv_floats(q, SHAPE(3), (const float[]){1, 2, 3})),
               "write: (3,) does not fit into (2, 1)");
+    must_fail(q, qkv_write(q, square, qkv_transpose(q, square, 0, 1)),
+              "what is read overlaps what is written, in the same memory: read a .clone()");
     must_fail(q, qkv_write(q, qkv_number(q, 1), x), "a plain number has no memory to write to");
 }
 END_TEST

@@ -6,8 +6,8 @@
 #include "torch/torch.h"
 
 static const Package *const packages[] = {&torch_package, &einops_package, NULL};
-static const char *const files[] = {"tensors", "modules", "mixed", "layers", "einops"};
-static const int at_least[] = {362, 200, 32, 33, 34}; /* examples */
+static const char *const files[] = {"tensors", "modules", "mixed", "layers", "einops", "memory"};
+static const int at_least[] = {362, 200, 32, 33, 34, 37}; /* examples */
 
 START_TEST(same_as_pytorch)
 {
