@@ -163,18 +163,37 @@ static int fail(const Err *err)
     return STATUS_UNUSABLE;
 }
 
-/* Reads and runs the lessons of a job. False when one is broken; each says how. */
-static bool load(Job *job)
+/* What is wrong with a lesson: it cannot be read, or these are its mistakes. */
+static void print_mistakes(const Entry *entry)
+{
+    Buf text = {0};
+    if (!entry->run) {
+        print_error(&entry->err, entry);
+        return;
+    }
+    run_write_mistakes(&text, entry->run);
+    fputs(buf_text(&text), stderr);
+    buf_release(&text);
+}
+
+/* Reads and runs the lessons of a job. False when one is broken. */
+static bool run_lessons(Job *job)
 {
     bool ok = true;
-    for (int i = 0; i < job->entries; i++) {
-        Entry *entry = &job->library->entry[job->entry[i]];
-        if (library_load(entry))
-            continue;
-        print_error(&entry->err, entry);
-        ok = false;
-    }
+    for (int i = 0; i < job->entries; i++)
+        ok = library_load(&job->library->entry[job->entry[i]]) && ok;
     return ok;
+}
+
+/* What went wrong in them, after all that they show. */
+static int tell_mistakes(const Job *job)
+{
+    for (int i = 0; i < job->entries; i++) {
+        const Entry *entry = &job->library->entry[job->entry[i]];
+        if (entry->err.set)
+            print_mistakes(entry);
+    }
+    return STATUS_UNUSABLE;
 }
 
 /* A reader that has seen enough is no error, and there is nothing to say about it. */
@@ -220,23 +239,15 @@ static int run_print(Job *job)
     Buf text = {0};
     if (job->whole)
         return misuse("print: name a lesson%s", "");
-    if (!load(job))
-        return STATUS_UNUSABLE;
+    bool ok = run_lessons(job);
     for (int i = 0; i < job->entries; i++) {
-        buf_puts(&text, i ? "\n" : "");
-        transcript(&text, job->library->entry[job->entry[i]].run);
+        const Entry *entry = &job->library->entry[job->entry[i]];
+        buf_puts(&text, text.length > 0 && entry->run ? "\n" : "");
+        if (entry->run)
+            transcript(&text, entry->run);
     }
-    return put(&text, STATUS_FINE);
-}
-
-/* Writes what a lesson expected and did not get; returns how many. */
-static int report_failures(Buf *text, const Run *run)
-{
-    for (int i = 0; i < run->failures; i++) {
-        const Failure *f = &run->failure[i];
-        buf_printf(text, "%s:%d: %s\n%s", f->at.file, f->at.line, f->message, f->detail);
-    }
-    return run->failures;
+    int status = put(&text, STATUS_FINE);
+    return ok ? status : tell_mistakes(job);
 }
 
 static SnapshotOptions snapshot_options(const Job *job)
@@ -252,12 +263,18 @@ static int run_check(Job *job)
     int failed = 0, expectations = 0;
     if (job->entries == 0)
         return misuse("check: there are no lessons to check%s", "");
-    if (!load(job))
-        return STATUS_UNUSABLE;
+    bool ok = run_lessons(job);
     for (int i = 0; i < job->entries; i++) {
         const Run *run = job->library->entry[job->entry[i]].run;
-        failed += report_failures(&text, run);
+        if (!run)
+            continue;
+        run_write_failures(&text, run);
+        failed += run->failures;
         expectations += run->expectations;
+    }
+    if (!ok) {
+        put(&text, STATUS_FINE);
+        return tell_mistakes(job);
     }
     SnapshotOptions options = snapshot_options(job);
     int wrong = snapshot_check(&text, job->library, job->entry, job->entries, job->whole, &options,
@@ -276,8 +293,8 @@ static int run_snapshot(Job *job)
 {
     Buf text = {0};
     Err err = {0};
-    if (!load(job))
-        return STATUS_UNUSABLE;
+    if (!run_lessons(job))
+        return tell_mistakes(job);
     if (job->options.margins) {
         int count = 0;
         for (int i = 0; i < job->entries; i++)
@@ -493,12 +510,10 @@ static int run_screen(Job *job)
 }
 
 /* Without a terminal, or with one that cannot move its cursor, the lesson comes as text. */
-static int run_lesson_job(Job *job)
+static int run_pages(Job *job)
 {
     Err err = {0};
     const Options *o = &job->options;
-    if (!job->whole && !load(job))
-        return STATUS_UNUSABLE;
     if (o->script)
         return run_screen(job);
     if (!o->plain && isatty(STDOUT_FILENO) && !tui_plain_instead()) {
@@ -512,6 +527,16 @@ static int run_lesson_job(Job *job)
                 "line instead\n",
                 getenv("TERM"));
     return run_plain(job);
+}
+
+/* A lesson with mistakes is shown all the same; they are told again at the end. */
+static int run_lesson_job(Job *job)
+{
+    const Entry *entry = job->whole ? NULL : &job->library->entry[job->entry[0]];
+    if (entry)
+        run_lessons(job);
+    int status = !entry || entry->run ? run_pages(job) : STATUS_FINE;
+    return status == STATUS_FINE && entry && entry->err.set ? tell_mistakes(job) : status;
 }
 
 /* --- the whole ------------------------------------------------------------------------------ */

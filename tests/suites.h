@@ -52,6 +52,7 @@ Suite *parser_suite(void);
 Suite *parser_errors_suite(void);
 Suite *parser_bounds_suite(void);
 Suite *lesson_suite(void);
+Suite *mistake_suite(void);
 Suite *script_suite(void);
 Suite *markdown_suite(void);
 Suite *eval_suite(void);

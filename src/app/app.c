@@ -104,7 +104,7 @@ static void note_seen(App *app)
     for (int i = 0; i < app->library->count; i++) {
         const Entry *entry = &app->library->entry[i];
         const SavedPlace *saved = saved_find(&app->saved, entry->name);
-        if (entry->err.set || !saved || saved->furthest == 0)
+        if (!entry->run || !saved || saved->furthest == 0)
             continue;
         if (saved->furthest >= entry->lesson->stages - 1)
             snprintf(app->seen_text[i], sizeof(SeenText), "to the end");
@@ -215,11 +215,12 @@ static Entry *entry_here(const App *app)
     return app->library->count > 0 ? &app->library->entry[app->place.where.lesson] : NULL;
 }
 
-static void tell_news(App *app, const Entry *entry, bool fine, const Err *err)
+static void tell_news(App *app, const Entry *entry, bool taken, const Err *err)
 {
     buf_clear(&app->said);
-    if (!fine)
-        buf_printf(&app->said, "Not read: line %d: %s", err->at.line, err->message);
+    if (err->set)
+        buf_printf(&app->said, "%s: line %d: %s", taken ? "Read again" : "Not read", err->at.line,
+                   err->message);
     else if (entry->run->failures > 0)
         buf_printf(&app->said, "Read again. Line %d: %s", entry->run->failure[0].at.line,
                    entry->run->failure[0].message);
@@ -235,10 +236,10 @@ static void read_again(App *app)
     Err err = {0};
     if (!entry)
         return;
-    bool fine = library_renew(entry, &before, &err);
-    if (fine && app->place.page != PAGE_MENU)
+    bool taken = library_renew(entry, &before, &err);
+    if (taken && app->place.page != PAGE_MENU)
         app->place = reload_place(app->place, before.run, entry->run);
-    tell_news(app, entry, fine, &err);
+    tell_news(app, entry, taken, &err);
     memo_free(app->memo); /* it knows a run by its address, and the next may lie there */
     app->memo = memo_new();
     library_release(&before);

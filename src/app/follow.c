@@ -117,7 +117,7 @@ bool follow_read(const char *path, const Library *library, Place *p)
         return false;
     for (int i = 0; i < library->count && w.page != PAGE_MENU; i++) {
         const Entry *entry = &library->entry[i];
-        if (strcmp(entry->name, w.name) == 0 && entry->run && !entry->err.set) {
+        if (strcmp(entry->name, w.name) == 0 && entry->run) {
             *p = place_of(&w, *p, entry->run, i);
             return true;
         }

@@ -225,7 +225,7 @@ static void open_lesson(Plain *p, const char *wanted)
                                       : strncmp(entry->name, wanted, strlen(wanted)) == 0;
         if (!fits)
             continue;
-        if (entry->err.set) {
+        if (!entry->run) {
             buf_printf(&p->out, "%s is ", entry->name);
             library_broken(&p->out, entry);
             buf_printf(&p->out, ": %s\n", entry->err.message);

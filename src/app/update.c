@@ -80,7 +80,7 @@ static int lesson_beside(const Update *u, int by)
 {
     const Library *library = u->scene->library;
     for (int i = u->place.where.lesson + by; i >= 0 && i < library->count; i += by)
-        if (!library->entry[i].err.set && library->entry[i].run)
+        if (library->entry[i].run)
             return i;
     return -1;
 }
@@ -500,7 +500,7 @@ void do_open(Update *u)
         u->message = library->count > 0 ? "No lesson is chosen: Esc shows all of them." : NULL;
         return;
     }
-    if (library->entry[p->where.lesson].err.set) {
+    if (!library->entry[p->where.lesson].run) {
         u->message = "This lesson is broken: it says why below its title.";
         return;
     }

@@ -7,7 +7,6 @@
 #include "lesson/markdown.h"
 #include "lesson/notebook.h"
 #include "lesson/script.h"
-#include "python/check.h"
 #include "python/limits.h"
 #include "python/parser.h"
 
@@ -212,11 +211,12 @@ static Lesson *make_lesson(const char *path, const Buf *text)
     lesson->file = strcmp(path, "-") == 0 ? "standard input.md" : slash ? slash + 1 : lesson->path;
     lesson->source = arena_text(&arena, buf_text(text), text->length);
     lesson->length = text->length;
+    lesson->is_notebook = ends_with(path, ".ipynb");
     lesson->arena = arena;
     return lesson;
 }
 
-static bool parse_part(Lesson *lesson, Part *part, Err *err)
+static void parse_part(Lesson *lesson, Part *part)
 {
     Code code = {
         .file = lesson->path,
@@ -226,18 +226,22 @@ static bool parse_part(Lesson *lesson, Part *part, Err *err)
         .line = part->line,
         .column = part->column,
     };
-    return part->kind != PART_CODE || (parse(&lesson->arena, &code, &part->program, err) &&
-                                       check_supported(&code, &part->program, err) &&
-                                       check_places(&code, &part->program, err));
+    Err err = {0};
+    if (part->kind != PART_CODE || parse(&lesson->arena, &code, &part->program, &err))
+        return;
+    Program *p = &part->program; /* what was read of the line of the mistake is no statement */
+    while (p->count > 0 && p->statement[p->count - 1].last_line >= err.at.line)
+        p->count--;
+    Err *kept = arena_new(&lesson->arena, Err);
+    *kept = err;
+    part->err = kept;
 }
 
-static bool parse_code(Lesson *lesson, Err *err)
+static void parse_code(Lesson *lesson)
 {
     for (int s = 0; s < lesson->stages; s++)
         for (int p = 0; p < lesson->stage[s].parts; p++)
-            if (!parse_part(lesson, &lesson->stage[s].part[p], err))
-                return false;
-    return true;
+            parse_part(lesson, &lesson->stage[s].part[p]);
 }
 
 /* Keeps a place in an error valid when the lesson, whose path it names, goes: the caller's path
@@ -246,8 +250,10 @@ static Lesson *build(const char *path, const Buf *text, Err *err)
 {
     Lesson *lesson = make_lesson(path, text);
     bool script = ends_with(path, ".py");
-    if ((script ? script_read(lesson, err) : markdown_read(lesson, err)) && parse_code(lesson, err))
+    if (script ? script_read(lesson, err) : markdown_read(lesson, err)) {
+        parse_code(lesson);
         return lesson;
+    }
     if (err->at.file == lesson->path)
         err->at.file = path;
     lesson_free(lesson);
@@ -292,4 +298,69 @@ int lesson_notes(Buf *out, const Stage *stage)
             notes++;
         }
     return notes;
+}
+
+/* --- places ---------------------------------------------------------------------------------- */
+
+/* The code of a notebook that a line lies in, or follows; its number among them in *cell. */
+static const Part *find_cell(const Lesson *lesson, int line, int *cell)
+{
+    const Part *found = NULL;
+    *cell = 0;
+    for (int s = 0; lesson->is_notebook && s < lesson->stages; s++)
+        for (int p = 0; p < lesson->stage[s].parts; p++) {
+            const Part *part = &lesson->stage[s].part[p];
+            if (part->kind != PART_CODE || part->line > line)
+                continue;
+            found = part;
+            ++*cell;
+        }
+    return found;
+}
+
+static bool is_in(const Part *part, const char *source, int line)
+{
+    for (size_t at = part->start; at < part->end; at++)
+        line -= source[at] == '\n';
+    return line < part->line;
+}
+
+void lesson_line(Buf *out, const Lesson *lesson, int line)
+{
+    int cell;
+    const Part *part = find_cell(lesson, line, &cell);
+    if (part && is_in(part, lesson->source, line))
+        buf_printf(out, "cell %d, line %d", cell, line - part->line + 1);
+    else if (part)
+        buf_printf(out, "cell %d", cell);
+    else
+        buf_printf(out, "line %d", line);
+}
+
+void lesson_place(Buf *out, const Lesson *lesson, int line)
+{
+    int cell;
+    const Part *part = find_cell(lesson, line, &cell);
+    buf_puts(out, lesson->path);
+    if (part)
+        buf_printf(out, ", cell %d", cell);
+    if (!part || is_in(part, lesson->source, line))
+        buf_printf(out, ":%d", part ? line - part->line + 1 : line);
+}
+
+void lesson_error(Buf *out, const Lesson *lesson, const Err *err)
+{
+    int cell;
+    const Part *part = find_cell(lesson, err->at.line, &cell);
+    if (!part || err->at.line == 0) {
+        err_write(out, err, lesson->source, lesson->length);
+        return;
+    }
+    Buf file = {0};
+    Err here = *err;
+    buf_printf(&file, "%s, cell %d", lesson->path, cell);
+    here.at.file = buf_text(&file);
+    here.at.line -= part->line - 1;
+    err_write(out, &here, part->text, strlen(part->text));
+    buf_release(&file);
 }

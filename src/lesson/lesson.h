@@ -3,7 +3,8 @@
  *     Err err = {0};
  *     Lesson *lesson = lesson_read("lessons/01-hand-crafted-weights.md", &err);
  *
- * Reading checks the Markdown and the syntax of the code; running it is run.h. */
+ * Reading checks the Markdown, and parses the code: what is no code is a mistake of its block alone.
+ * Running it is run.h. */
 #ifndef LESSON_LESSON_H
 #define LESSON_LESSON_H
 
@@ -59,7 +60,8 @@ typedef struct Part {
     const char *name; /* PART_EXPECT: what is expected, "" for what was printed                  */
     int column;       /* PART_CODE: how far the fence is indented                                */
     size_t start, end; /* PART_CODE: the content's bytes in the source                           */
-    Program program;   /* PART_CODE                                                               */
+    Program program;   /* PART_CODE: up to where it cannot be read                                */
+    const Err *err;    /* PART_CODE: why not, or NULL                                             */
 } Part;
 
 typedef struct Stage {
@@ -76,6 +78,7 @@ typedef struct Lesson {
     const char *file;   /* "01-hand-crafted-weights.md"                                    */
     const char *source; /* the whole file, NUL after the end            */
     size_t length;
+    bool is_notebook;  /* source is the Markdown that it became            */
     const char *title; /* the first # heading; the name when there is none */
     int stages;        /* stage[0] is the introduction, what comes before the first ##; its title
                            is the lesson's                              */
@@ -96,6 +99,13 @@ bool lesson_load(const char *path, Buf *text, Err *err);
 Lesson *lesson_parse(const char *path, const char *text, size_t length, Err *err);
 
 void lesson_free(Lesson *lesson);
+
+/* Adds "line 12", and of a notebook "cell 3, line 2", as its author counts. */
+void lesson_line(Buf *out, const Lesson *lesson, int line);
+/* Adds the file and the place in it as an error begins: "x.md:12", "x.ipynb, cell 3:2". */
+void lesson_place(Buf *out, const Lesson *lesson, int line);
+/* As err_write, with that place. */
+void lesson_error(Buf *out, const Lesson *lesson, const Err *err);
 
 /* "lessons/01-x.md" -> "01-x"; and how much of a file's name that is. */
 const char *lesson_name(Arena *a, const char *path);

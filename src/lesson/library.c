@@ -192,6 +192,7 @@ bool library_load(Entry *entry)
     return !entry->err.set;
 }
 
+/* What can be shown gives way to what is fine, or when it was broken itself. */
 bool library_renew(Entry *entry, Entry *before, Err *err)
 {
     Entry fresh = {.path = entry->path, .name = entry->name};
@@ -201,14 +202,14 @@ bool library_renew(Entry *entry, Entry *before, Err *err)
         *err = fresh.err;
         err->at.file = entry->path;
     }
-    if (!fine && !entry->err.set) {
+    if (!fine && entry->run && !(entry->err.set && fresh.run)) {
         entry->stamp = fresh.stamp;
         library_release(&fresh);
         return false;
     }
     *before = *entry;
     *entry = fresh;
-    return fine;
+    return true;
 }
 
 /* The folder beside the one that a lesson lies in: "lessons/x.md" -> "snapshots". */
@@ -238,6 +239,11 @@ bool library_snapshot(const Entry *entry, Buf *path)
 void library_broken(Buf *out, const Entry *entry)
 {
     buf_puts(out, "broken");
-    if (entry->err.at.line > 0)
-        buf_printf(out, ", line %d", entry->err.at.line);
+    if (entry->err.at.line == 0)
+        return;
+    buf_puts(out, ", ");
+    if (entry->lesson)
+        lesson_line(out, entry->lesson, entry->err.at.line);
+    else
+        buf_printf(out, "line %d", entry->err.at.line);
 }

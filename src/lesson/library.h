@@ -36,20 +36,20 @@ void library_free(Library *library);
  * standard input; one that lies elsewhere joins the library. -1 after setting *err. */
 int library_find(Library *library, const char *wanted, Err *err);
 
-/* Reads and runs a lesson unless that has been done. False when it is broken: entry->err says
- * how. */
+/* Reads and runs a lesson unless that has been done. False when it is broken: entry->err says how;
+ * when there is a run, it shows what works. */
 bool library_load(Entry *entry);
 
-/* "broken, line 7" of a lesson with an error; "broken" when that has no line. */
+/* "broken, line 7" of a lesson with an error, the first; "broken" when that has no line. */
 void library_broken(Buf *out, const Entry *entry);
 
 /* The file of a lesson as it lies there now; that of standard input never changes. */
 Stamp library_stamp(const Entry *entry);
 bool stamp_is(const Stamp *a, const Stamp *b);
 
-/* Reads and runs a lesson once more. When the file is fine, *before receives what the entry was, for
- * library_release. A broken file leaves a lesson that was fine as it is, *before empty, and sets
- * *err, whose place is a line of the new text; it takes the place of one that was broken, too. */
+/* Reads and runs a lesson once more. Where the new one takes the place of the old, *before receives
+ * what the entry was, for library_release, and the result is true. A broken file sets *err, whose place
+ * is a line of the new text; it leaves a lesson that was fine as it is, *before empty. */
 bool library_renew(Entry *entry, Entry *before, Err *err);
 /* Frees what is in an entry. */
 void library_release(Entry *entry);

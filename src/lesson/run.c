@@ -7,6 +7,8 @@
 #include "core/tensor.h"
 #include "lesson/diff.h"
 #include "lesson/directive.h"
+#include "lesson/mistake.h"
+#include "python/check.h"
 #include "python/eval.h"
 #include "python/text.h"
 #include "torch/torch.h"
@@ -17,6 +19,10 @@ typedef struct Maker {
     const char *line; /* of the source, where the last expectation stands */
     int line_number;
     Eval eval;
+    Err err;      /* of the statement at hand */
+    Lacks lacks;  /* what is not there because of mistakes */
+    bool is_over; /* nothing more can run */
+    bool is_cut;  /* not everything was printed since the last expectation */
     size_t taken; /* of what was printed, by expectations so far */
     int stage, part;
     bool told_seed; /* that none is set */
@@ -189,35 +195,125 @@ static void add_stops(Maker *m, const RunStatement *x)
         add_steps(m, next, run->tape->count);
 }
 
-static bool run_statement(Maker *m, const Statement *s)
+/* --- mistakes ------------------------------------------------------------------------------- */
+
+static void add_mistake(Maker *m, const Err *err, const char *calls)
 {
     Run *run = m->run;
+    if (run->mistakes == 0)
+        run->err = *err;
+    arena_push(m->eval.arena, run->mistake, run->mistakes, ((Mistake){*err, calls}));
+    m->is_over = m->is_over || run->mistakes >= LIMIT_MISTAKES;
+}
+
+static void show_error(Maker *m, const char *text)
+{
+    add_shown(m, (Stop){.kind = STOP_ERROR, .step = -1, .text = text});
+    m->run->statement[m->run->statements].hidden = false;
+    m->is_cut = true;
+}
+
+/* The statement of an error that is only about what another mistake left out. */
+static void show_lack(Maker *m, const char *name, int line)
+{
+    Buf text = {0};
+    buf_printf(&text, "(Not run: it needs '%s', which is not there because ", name);
+    lesson_line(&text, m->run->lesson, line);
+    buf_puts(&text, " failed.)");
+    show_error(m, arena_keep(m->eval.arena, &text));
+}
+
+/* Ends the statement at hand, whose first line is given, with the error that was set. */
+static void give_up(Maker *m, const Node *n, int line)
+{
     Eval *e = &m->eval;
-    Value value;
+    const Lesson *lesson = m->run->lesson;
+    const Lack *lack = lacks_find(&m->lacks, e, e->unknown);
+    if (lack) {
+        line = lack->line;
+        show_lack(m, e->unknown, line);
+    } else {
+        add_mistake(m, &m->err, mistake_calls(e, lesson, line));
+        show_error(m, mistake_traceback(e, lesson, line));
+    }
+    m->is_over = !eval_recover(e) || m->is_over || m->run->tape->count >= LIMIT_STEPS;
+    lacks_statement(&m->lacks, e, n, line);
+}
+
+static RunStatement *begin_statement(Maker *m, int first, int last)
+{
+    Run *run = m->run;
     RunStatement *x = &run->statement[run->statements];
     *x = (RunStatement){.stage = m->stage,
                         .part = m->part,
-                        .first = s->line,
-                        .last = s->last_line,
+                        .first = first,
+                        .last = last,
                         .first_step = run->tape->count,
-                        .first_stop = run->stops,
-                        .hidden = directive_hides(s)};
-    size_t printed = e->printed.length;
+                        .first_stop = run->stops};
     m->shows = 0;
     qkv_tag(run->q, run->statements);
-    if (!directive_begin(e, s) || !eval_statement(e, s->node, &value))
-        return false;
+    return x;
+}
+
+static void end_statement(Maker *m, const RunStatement *x)
+{
+    add_stops(m, x);
+    m->run->statements++;
+}
+
+/* The rest of a block, from its first line that is no code. */
+static void fail_code(Maker *m, const Part *part)
+{
+    Eval *e = &m->eval;
+    const Program *p = &part->program;
+    const char *source = m->run->lesson->source;
+    int line = part->line, first = p->count ? p->statement[p->count - 1].last_line + 1 : line;
+    size_t at = part->start;
+    for (; at < part->end && (line < first || is_blank(source[at])); at++)
+        line += source[at] == '\n';
+    int last = line;
+    for (size_t i = at; i + 1 < part->end; i++)
+        last += source[i] == '\n';
+    const RunStatement *x = begin_statement(m, min_int(line, part->err->at.line), last);
+    m->err = *part->err;
+    e->error_class = "SyntaxError";
+    add_mistake(m, &m->err, "");
+    show_error(m, mistake_traceback(e, m->run->lesson, part->err->at.line));
+    m->is_over = !eval_recover(e) || m->is_over;
+    lacks_code(&m->lacks, e, at, part->end, part->err->at.line);
+    end_statement(m, x);
+}
+
+/* --- statements ------------------------------------------------------------------------------- */
+
+static bool check_statement(Maker *m, const Statement *s)
+{
+    const Lesson *lesson = m->run->lesson;
+    Code code = {.file = lesson->path, .source = lesson->source};
+    Program alone = {1, (Statement *)(uintptr_t)s};
+    m->eval.error_class = "SyntaxError";
+    bool ok = check_supported(&code, &alone, &m->err) && check_places(&code, &alone, &m->err);
+    m->eval.error_class = ok ? NULL : m->eval.error_class;
+    return ok;
+}
+
+static void run_statement(Maker *m, const Statement *s)
+{
+    Eval *e = &m->eval;
+    Value value;
+    RunStatement *x = begin_statement(m, s->line, s->last_line);
+    x->hidden = directive_hides(s);
+    size_t printed = e->printed.length;
+    bool ok = check_statement(m, s) && directive_begin(e, s) && eval_statement(e, s->node, &value);
     if (e->printed.length > printed && !x->hidden)
         show_printed(m, printed);
     if (qkv_has_assumed(e->q) && !m->told_seed && !x->hidden) {
         m->told_seed = true;
         add_shown(m, (Stop){.kind = STOP_PRINT, .step = -1, .text = assumed_seed});
     }
-    if (!show_results(m, s, &value, x->first_step, x->hidden))
-        return false;
-    add_stops(m, x);
-    run->statements++;
-    return true;
+    if (!ok || !show_results(m, s, &value, x->first_step, x->hidden))
+        give_up(m, s->node, s->line);
+    end_statement(m, x);
 }
 
 /* --- expectations --------------------------------------------------------------------------- */
@@ -261,6 +357,8 @@ static Loc place_of(Maker *m, const Part *part)
 
 static bool fail_name(Maker *m, Loc at, const char *name)
 {
+    if (lacks_find(&m->lacks, &m->eval, name))
+        return false; /* that is told already */
     const char *nearest = eval_nearest(&m->eval, name);
     if (nearest)
         return err_set(m->eval.err, at, "expect: unknown name '%s': did you mean '%s'?", name,
@@ -334,39 +432,47 @@ static bool write_computed(Maker *m, const Part *part, Loc at, Buf *computed)
     return true;
 }
 
-static bool check_expectation(Maker *m, const Part *part)
+static void check_expectation(Maker *m, const Part *part)
 {
     Buf computed = {0};
     Loc at = place_of(m, part);
+    bool is_cut = !*part->name && m->is_cut;
     bool ok = write_computed(m, part, at, &computed);
-    if (ok) {
+    if (ok && !is_cut) {
         m->run->expectations++;
         if (!expect_equal(part->text, buf_text(&computed)))
             add_failure(m, at, part->name, part->text, buf_text(&computed));
     }
+    if (m->err.set)
+        add_mistake(m, &m->err, "");
+    if (!ok)
+        m->is_over = !eval_recover(&m->eval) || m->is_over;
+    m->is_cut = m->is_cut && !is_cut;
     buf_release(&computed);
-    return ok;
 }
 
 /* --- the whole lesson ----------------------------------------------------------------------- */
 
-static bool run_part(Maker *m, const Part *part)
+static void run_part(Maker *m, const Part *part)
 {
     if (part->kind == PART_EXPECT)
-        return check_expectation(m, part);
-    for (int i = 0; part->kind == PART_CODE && i < part->program.count; i++)
-        if (!run_statement(m, &part->program.statement[i]))
-            return false;
-    return true;
+        check_expectation(m, part);
+    if (part->kind != PART_CODE)
+        return;
+    for (int i = 0; i < part->program.count && !m->is_over; i++)
+        run_statement(m, &part->program.statement[i]);
+    if (part->err && !m->is_over)
+        fail_code(m, part);
 }
 
+/* One more for each block, for what cannot be read. */
 static int count_statements(const Lesson *lesson)
 {
     int count = 0;
     for (int s = 0; s < lesson->stages; s++)
         for (int p = 0; p < lesson->stage[s].parts; p++)
             if (lesson->stage[s].part[p].kind == PART_CODE)
-                count += lesson->stage[s].part[p].program.count;
+                count += lesson->stage[s].part[p].program.count + 1;
     return count;
 }
 
@@ -377,9 +483,8 @@ static void run_stages(Maker *m)
     for (m->stage = 0; m->stage < lesson->stages; m->stage++) {
         const Stage *stage = &lesson->stage[m->stage];
         run->stage_stop[m->stage] = run->stops;
-        for (m->part = 0; m->part < stage->parts && !run->err.set; m->part++)
-            if (!run_part(m, &stage->part[m->part]))
-                break;
+        for (m->part = 0; m->part < stage->parts && !m->is_over; m->part++)
+            run_part(m, &stage->part[m->part]);
     }
     run->stage_stop[lesson->stages] = run->stops;
 }
@@ -404,7 +509,7 @@ Run *run_lesson(const Lesson *lesson)
 
     static const Package *const packages[] = {&torch_package, &einops_package, NULL};
     Maker m = {.run = run,
-               .eval = eval_begin(q, lesson->path, lesson->source, packages, &run->err),
+               .eval = eval_begin(q, lesson->path, lesson->source, packages, &m.err),
                .line = lesson->source,
                .line_number = 1};
     run_stages(&m);
@@ -418,6 +523,23 @@ void run_free(Run *run)
 {
     if (run)
         qkv_free(run->q); /* the run lives in the context's arena */
+}
+
+void run_write_mistakes(Buf *out, const Run *run)
+{
+    for (int i = 0; i < run->mistakes; i++) {
+        lesson_error(out, run->lesson, &run->mistake[i].err);
+        buf_puts(out, run->mistake[i].calls);
+    }
+}
+
+void run_write_failures(Buf *out, const Run *run)
+{
+    for (int i = 0; i < run->failures; i++) {
+        const Failure *f = &run->failure[i];
+        lesson_place(out, run->lesson, f->at.line);
+        buf_printf(out, ": %s\n%s", f->message, f->detail);
+    }
 }
 
 int run_stops(const Run *run, int stage)

@@ -8,6 +8,7 @@
  *     Stop          what a reader stops at: a result that a statement shows, or, for those who look
  *                   more closely, a step on the way to it
  *     Failure       an expectation that does not hold
+ *     Mistake       a statement that failed, or code that is none: the others run
  *
  * Statements, steps and stops are arrays in the order of the lesson, and each statement has a stretch
  * of the other two: from its own first one up to that of the next statement. One more after the last
@@ -29,6 +30,7 @@ typedef enum StopKind {
     STOP_TENSOR, /* a tensor                                     */
     STOP_VALUE,  /* another value that is worth showing          */
     STOP_PRINT,  /* what print wrote                             */
+    STOP_ERROR,  /* why the statement went no further            */
 } StopKind;
 
 /* How closely one looks at a run: what each statement shows; also the named results inside a call,
@@ -43,7 +45,7 @@ typedef struct Stop {
     const QkvTensor *tensor; /* STOP_TENSOR                                                       */
     int step;                /* STOP_TENSOR: the step of the tape that made it                    */
     bool is_parameter;       /* STOP_TENSOR: it prints as nn.Parameter                            */
-    const char *text; /* STOP_VALUE: as repr writes it; STOP_PRINT: without the last newline */
+    const char *text; /* STOP_VALUE: as repr writes it; the others: without the last newline */
 } Stop;
 
 typedef struct RunStatement {
@@ -61,6 +63,11 @@ typedef struct Failure {
     const char *detail;  /* both texts, the first difference marked   */
 } Failure;
 
+typedef struct Mistake {
+    Err err;
+    const char *calls; /* the way there: a line for each function, or ""    */
+} Mistake;
+
 typedef struct Run {
     const Lesson *lesson;
     Qkv *q;
@@ -73,13 +80,20 @@ typedef struct Run {
     int expectations; /* how many were checked                                          */
     int failures;
     Failure *failure;
-    Err err; /* what stopped it, if anything did: then what came before is there        */
+    int mistakes;
+    Mistake *mistake;
+    Err err; /* the first mistake, if there is one */
 } Run;
 
 /* Runs a lesson from its beginning. Never NULL; look at err and failures. The caller frees it; the
  * lesson must live as long. */
 Run *run_lesson(const Lesson *lesson);
 void run_free(Run *run);
+
+/* Adds each mistake: its place, what is wrong, and the way there. */
+void run_write_mistakes(Buf *out, const Run *run);
+/* The same for the expectations that do not hold. */
+void run_write_failures(Buf *out, const Run *run);
 
 /* A stop of a stage, counted from 1; NULL for none, as 0 is. And how many there are. */
 const Stop *run_stop(const Run *run, int stage, int number);

@@ -102,6 +102,25 @@ bool eval_spend(Eval *e, int64_t amount)
     return true;
 }
 
+bool eval_recover(Eval *e)
+{
+    while (e->scope->outer)
+        e->scope = e->scope->outer;
+    e->at = NULL;
+    e->call = NULL;
+    e->called = NULL;
+    e->frame = NULL;
+    e->making = NULL;
+    e->unknown = NULL;
+    e->ended_calls = 0;
+    e->flow = FLOW_ON;
+    e->raised = e->said = e->handled = (Value){.kind = VALUE_ABSENT};
+    e->is_final = false;
+    *e->err = (Err){0};
+    qkv_clear_error(e->q);
+    return !e->budget.refused && e->budget.left >= 0 && e->arena->used <= LIMIT_MEMORY;
+}
+
 bool eval_scan(Eval *e, size_t bytes)
 {
     budget_scan(&e->budget, bytes);
@@ -135,6 +154,7 @@ static bool fail_name(Eval *e, const Node *n, const char *nearest)
 {
     bool is_own = eval_is_local(e, n->text);
     const char *class = is_own ? "UnboundLocalError" : "NameError";
+    e->unknown = n->text;
     const char *said = arena_format(
         e->arena,
         is_own ? "cannot access local variable '%s' where it is not associated "

@@ -61,6 +61,12 @@ typedef struct CallFrame {
     int depth;
 } CallFrame;
 
+/* A call that an error ended on its way out. */
+typedef struct EndedCall {
+    const Closure *function;
+    const Node *call;
+} EndedCall;
+
 /* What the last call of a module computed beside its result: net.attention_weights. */
 typedef struct EvalLeft {
     const QkvModule *module;
@@ -97,6 +103,9 @@ struct Eval {
     List *fields;            /* the names that this body annotates                  */
     Value handled;           /* the error that an `except` block deals with         */
     const char *error_class; /* of the error that was set last: "KeyError"  */
+    const char *unknown;     /* the name that the last NameError was about  */
+    EndedCall ended[LIMIT_CALLS]; /* by the error in hand, the innermost first */
+    int ended_calls;
     bool is_final;  /* the error cannot be caught: a limit, or something that is not here */
     Buf printed;    /* by print, not yet taken                          */
     size_t written; /* bytes printed and shown                          */
@@ -113,6 +122,10 @@ Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *con
  * others VALUE_ABSENT. */
 bool eval_statement(Eval *e, const Node *statement, Value *out);
 
+/* After an error: it is over, and what was bound stays. False when no other statement can run, because
+ * a limit of the whole lesson is passed. */
+bool eval_recover(Eval *e);
+
 bool eval_expression(Eval *e, const Node *n, Value *out);
 bool eval_refresh(Eval *e, Value *tensor);
 
@@ -120,8 +133,9 @@ bool eval_refresh(Eval *e, Value *tensor);
 bool eval_flow(Eval *e, const Node *n);
 /* Runs the statements of a block, until one ends them: see Flow. */
 bool eval_block(Eval *e, const Node *n);
-/* The names that belong to a function with this body. */
+/* The names that belong to a function with this body, and those that a statement binds. */
 Locals *eval_locals(Eval *e, const Node *function);
+Locals *eval_bound(Eval *e, const Node *statement);
 void eval_bind_in(Eval *e, Scope *scope, const char *name, Value v);
 const Value *eval_find_in(const Scope *scope, const char *name);
 

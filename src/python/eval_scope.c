@@ -222,6 +222,13 @@ Locals *eval_locals(Eval *e, const Node *function)
     return l;
 }
 
+Locals *eval_bound(Eval *e, const Node *statement)
+{
+    Locals *l = arena_new(e->arena, Locals);
+    add_bound(e, l, statement);
+    return l;
+}
+
 const char *eval_nearest(const Eval *e, const char *name)
 {
     const char *nearest = names_nearest(e, IN_BUILTIN, name);

@@ -272,10 +272,12 @@ static bool leave(Eval *e, const Value *manager, bool ok)
 {
     Value args[] = {value_none, value_none, value_none}, answer = value_none;
     bool found, swallows = false;
+    int ended = 0;
     if (e->is_final)
         return false;
     if (!ok) {
         Err err = *e->err;
+        ended = e->ended_calls;
         args[1] = object_caught(e);
         args[0] = (Value){.kind = VALUE_CLASS, .class = args[1].object->class};
         *e->err = err;
@@ -286,6 +288,7 @@ static bool leave(Eval *e, const Value *manager, bool ok)
         (found && !ok && !eval_truth(e, &answer, &swallows)))
         return false;
     take_up(e, &p);
+    e->ended_calls = swallows ? 0 : ended;
     if (swallows) {
         *e->err = (Err){0};
         e->raised = (Value){0};

@@ -177,6 +177,8 @@ bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self, Ge
         qkv_leave(e->q);
     if (ok)
         e->at = at;
+    else if (e->ended_calls < LIMIT_CALLS)
+        e->ended[e->ended_calls++] = (EndedCall){f, frame.call};
     return ok;
 }
 

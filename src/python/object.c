@@ -905,5 +905,6 @@ Value object_caught(Eval *e)
     *e->err = (Err){0};
     qkv_clear_error(e->q);
     e->raised = (Value){0};
+    e->ended_calls = 0;
     return error;
 }

@@ -216,10 +216,10 @@ END_TEST
 START_TEST(a_broken_lesson_says_why_and_does_not_open)
 {
     App *app = start(false);
-    made_expect(app, "\n ! 02  Broken");
+    made_expect(app, "\n ! 02  02-broken");
     made_expect(app, "broken, line 7\n");
     made_press(app, "j");
-    made_expect(app, "\n >!02  Broken");
+    made_expect(app, "\n >!02  02-broken");
     made_expect(app, "\n lessons/02-broken.md:7:");
     static const char *const keys[] = {"Enter", "Space", "Right", "l", "R"};
     for (int i = 0; i < COUNT(keys); i++) {

@@ -209,6 +209,35 @@ START_TEST(r_reads_at_once)
 }
 END_TEST
 
+/* A lesson with a mistake opens, and shows each new state of itself until the mistake is gone. */
+START_TEST(a_mistake_is_shown_where_it_stands)
+{
+    Reader r = open_reader();
+    char *broken = strdup(folder_read("lessons/02-broken.md"));
+    made_press(r.app, "q Down");
+    folder_write("lessons/02-broken.md",
+                 "# Half\n\n## Stage\n\n```python\nx = 1 + 1\ny = z\nw = y\nv = x + 3\n```\n");
+    ck_assert(wait_a_little(&r));
+    made_expect(r.app, "broken, line 7");
+    made_press(r.app, "Enter Space Space Space");
+    made_expect(r.app, "NameError: unknown name 'z'");
+    made_press(r.app, "Space");
+    made_expect(r.app, "it needs 'y', which is not there because line 7 failed.");
+    made_press(r.app, "Space");
+    made_expect(r.app, "v = 5");
+    folder_write("lessons/02-broken.md",
+                 "# Half\n\n## Stage\n\n```python\nx = 1 + 1\ny = 4 + 4\nw = (\n```\n");
+    ck_assert(wait_a_little(&r));
+    made_expect(r.app, "Read again: line 8: ");
+    folder_write("lessons/02-broken.md", broken);
+    ck_assert(wait_a_little(&r));
+    made_expect(r.app, "Not read: line 7: ");
+    folder_write("lessons/02-broken.md", broken);
+    free(broken);
+    close_reader(&r);
+}
+END_TEST
+
 /* Any edit at any place, and any keys after it. */
 START_TEST(random_edits)
 {
@@ -287,7 +316,7 @@ static const struct {
     {"2 Enter Space Space", "scores = q @ q.T"},
     {"2 Enter Space Enter", "q = x @ w"},
     {"1 Enter Space", "x = torch.tensor([[1., 0., 1., 0.]"},
-    {"q Down", "x = torch.tensor([1., 2.]) + torch.tensor([1., 2., 3.])"},
+    {"q Down", "# A second title"},
 };
 
 START_TEST(the_editor_opens_at_the_line)
@@ -327,6 +356,7 @@ Suite *reload_suite(void)
     tcase_add_test(t, a_jump_back_hides_no_more_than_is_left);
     tcase_add_test(t, a_broken_edit_keeps_the_last_good_lesson);
     tcase_add_test(t, a_broken_lesson_is_mended_under_the_menu);
+    tcase_add_test(t, a_mistake_is_shown_where_it_stands);
     tcase_add_test(t, expectations_are_told);
     tcase_add_test(t, r_reads_at_once);
     tcase_add_test(t, random_edits);

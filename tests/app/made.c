@@ -23,8 +23,7 @@ static const char first[] =
     "total = blocks.sum(dim=0)\nall = blocks.sum()\nsmall = all > 3\n```\n\nThe end.\n\n## Words "
     "only\n\nNothing.\n";
 
-static const char broken[] = "# Broken\n\n## Stage\n\n```python\nimport torch\n"
-                             "x = torch.tensor([1., 2.]) + torch.tensor([1., 2., 3.])\n```\n";
+static const char broken[] = "# Broken\n\n## Stage\n\nWords.\n\n# A second title\n";
 
 static const char second[] =
     "# Zweite Lektion: 日本語\n\n## Large\n\n```python\nimport torch\n"

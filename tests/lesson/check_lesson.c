@@ -93,10 +93,15 @@ START_TEST(code_is_parsed_in_place)
     static const char text[] =
         "# T\n## s\n```python\nx = 1\n```\n- a\n  ```python\n  y = )\n  ```\n";
     Err err = {0};
-    ck_assert_ptr_null(lesson_parse("x.md", text, strlen(text), &err));
+    Lesson *lesson = lesson_parse("x.md", text, strlen(text), &err);
+    ck_assert_ptr_nonnull(lesson);
+    ck_assert_ptr_null(lesson->stage[1].part[0].err);
+    ck_assert_int_eq(lesson->stage[1].part[0].program.count, 1);
+    err = *lesson->stage[1].part[2].err;
     ck_assert_str_eq(err.at.file, "x.md");
     ck_assert_int_eq(err.at.line, 8);
     ck_assert_int_eq(err.at.col, 7);
+    lesson_free(lesson);
 }
 END_TEST
 

@@ -149,16 +149,21 @@ START_TEST(loading_reads_and_runs_once)
 }
 END_TEST
 
-/* Where there is no lesson, the text is there for its error; where there is no run, the lesson. */
+/* Where there is no lesson, the text is there for its error; a lesson with mistakes runs. */
 START_TEST(a_broken_lesson_says_why)
 {
+    folder_write("title.md", "## s\n\n# t\n");
     folder_write("syntax.md", "## s\n\n```python\nx = (\n```\n");
     folder_write("name.md", "## s\n\n```python\nx = y\n```\n");
+    Entry *title = find("./title.md");
+    ck_assert(!library_load(title));
+    ck_assert(!library_load(title));
+    ck_assert_ptr_null(title->lesson);
+    ck_assert_str_eq(buf_text(&title->source), "## s\n\n# t\n");
+    ck_assert_int_eq(title->err.at.line, 3);
     Entry *syntax = find("./syntax.md");
     ck_assert(!library_load(syntax));
-    ck_assert(!library_load(syntax));
-    ck_assert_ptr_null(syntax->lesson);
-    ck_assert_str_eq(buf_text(&syntax->source), "## s\n\n```python\nx = (\n```\n");
+    ck_assert_ptr_nonnull(syntax->run);
     ck_assert_int_eq(syntax->err.at.line, 4);
     Entry *name = find("./name.md");
     ck_assert(!library_load(name));

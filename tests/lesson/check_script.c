@@ -39,9 +39,13 @@ START_TEST(a_mistake_has_its_line)
 {
     Err err = {0};
     static const char text[] = "x = 1\n# %%\ny = (2\n";
-    ck_assert_ptr_null(lesson_parse("a.py", text, strlen(text), &err));
-    ck_assert_int_eq(err.at.line, 3);
-    err = (Err){0};
+    Lesson *lesson = lesson_parse("a.py", text, strlen(text), &err);
+    ck_assert_ptr_nonnull(lesson);
+    Run *run = run_lesson(lesson);
+    ck_assert_int_eq(run->err.at.line, 3);
+    ck_assert_int_eq(run->statements, 2);
+    run_free(run);
+    lesson_free(lesson);
     ck_assert_ptr_null(lesson_parse("a.py", "\n\n", 2, &err));
     ck_assert_str_eq(err.message, "there is no code in this script");
 }

@@ -52,10 +52,11 @@ static const struct {
      "x.md:7: expect x: 1 of 1 number differs, by at most 1\n", ""},
     {"## s\n\n```python\nx = 1\n```\n\n```expect x\n2\n```\n", "print x.md", 0, "x\n", ""},
     {"## s\n\n```python\nx = y\n```\n", "check x.md", 2, "", "x.md:4:5: unknown name 'y'"},
-    {"## s\n\n```python\nx = 1\nx = y\n```\n", "print x.md", 2, "", "x.md:5:5: unknown name 'y'"},
+    {"## s\n\n```python\nx = 1\nx = y\n```\n", "print x.md", 2, "NameError: unknown name 'y'",
+     "x.md:5:5: unknown name 'y'"},
     {"## s\n\n```python\nx = (\n```\n", "check x.md", 2, "",
      "x.md:4:5: '(' opened on line 4 is never closed\n    4 | x = (\n      |     ^\n"},
-    {"## s\n\n```python\nx = (\n```\n", "print x.md", 2, "", "x.md:4:5: "},
+    {"## s\n\n```python\nx = (\n```\n", "print x.md", 2, "SyntaxError: '('", "x.md:4:5: "},
     {"words\n", "print x.md", 2, "", "x.md: no stage"},
     {"", "print x.md", 2, "", "x.md: this file is empty\n"},
     {"## s\n\xff\n", "check x.md", 2, "", "x.md:2:1: byte 0xFF is not valid UTF-8\n    2 | ?\n"},
@@ -66,8 +67,10 @@ static const struct {
     {NULL, "print ./fifo", 2, "", "./fifo: this is a FIFO"},
     {NULL, "check ./fifo", 2, "", "./fifo: this is a FIFO"},
     {NULL, "print -", 2, "", "-: this file is empty\n"},
-    {"## s\n\n```python\nx = y\n```\n", "print - <x.md", 2, "", "-:4:5: unknown name 'y'"},
-    {"## s\n\n```python\nx = (\n```\n", "print - <x.md", 2, "", "-:4:5: '(' opened on line 4"},
+    {"## s\n\n```python\nx = y\n```\n", "print - <x.md", 2,
+     "NameError: ", "-:4:5: unknown name 'y'"},
+    {"## s\n\n```python\nx = (\n```\n", "print - <x.md", 2,
+     "SyntaxError: ", "-:4:5: '(' opened on line 4"},
 };
 
 static void check_output(const char *path, const char *part)

@@ -531,7 +531,7 @@ END_TEST
 /* A lesson that is broken says so where the reader can see it, and takes no screen. */
 START_TEST(a_broken_lesson_is_told_before_the_screen)
 {
-    Pty *p = start_shell("printf '# T\\n\\n## S\\n\\n```python\\nx = 1 +\\n```\\n' "
+    Pty *p = start_shell("printf '# T\\n\\n## S\\n\\nWords.\\n# U\\n' "
                          ">\"$HOME/x.md\"; \"$0\" \"$HOME/x.md\"; echo status $?");
     pty_expect(p, "x.md:6:");
     pty_expect(p, "^");

@@ -1,0 +1,154 @@
+/* Whether a statement fails for its own reasons is found by running it: the name that it misses tells.
+ * That also holds for names that only a function that it calls reads. */
+#include "lesson/mistake.h"
+
+#include <string.h>
+
+#include "base/common.h"
+#include "python/object.h"
+#include "python/text.h"
+
+/* --- what is not there ------------------------------------------------------------------------ */
+
+static bool is_letter(char c)
+{
+    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           (unsigned char)c >= 0x80;
+}
+
+/* Whether a name stands somewhere in these bytes. */
+static bool mentions(const char *source, size_t start, size_t end, const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t at = start; at + length <= end; at++)
+        if (memcmp(source + at, name, length) == 0 && (at == start || !is_letter(source[at - 1])) &&
+            (at + length == end || !is_letter(source[at + length])))
+            return true;
+    return false;
+}
+
+const Lack *lacks_find(const Lacks *lacks, const Eval *e, const char *name)
+{
+    for (int i = lacks->count - 1; name && i >= 0; i--) {
+        const Lack *lack = &lacks->lack[i];
+        if (lack->name ? strcmp(lack->name, name) == 0
+                       : mentions(e->source, lack->start, lack->end, name))
+            return lack;
+    }
+    return NULL;
+}
+
+void lacks_statement(Lacks *lacks, Eval *e, const Node *statement, int line)
+{
+    const Locals *bound = eval_bound(e, statement);
+    for (int i = 0; i < bound->count; i++) {
+        if (eval_lookup(e, bound->name[i]))
+            eval_bind(e, bound->name[i], (Value){.kind = VALUE_ABSENT});
+        arena_push(e->arena, lacks->lack, lacks->count,
+                   (Lack){.name = bound->name[i], .line = line});
+    }
+}
+
+void lacks_code(Lacks *lacks, Eval *e, size_t start, size_t end, int line)
+{
+    arena_push(e->arena, lacks->lack, lacks->count,
+               (Lack){.start = start, .end = end, .line = line});
+}
+
+/* --- the way there ---------------------------------------------------------------------------- */
+
+/* The text of a line of the source, without the blanks around it. */
+static Text line_text(const Lesson *lesson, int line)
+{
+    const char *at = lesson->source;
+    for (int i = 1; i < line && *at; i++) {
+        at += strcspn(at, "\n");
+        at += *at == '\n';
+    }
+    size_t length = strcspn(at, "\n"), skip = 0;
+    while (skip < length && is_blank(at[skip]))
+        skip++;
+    while (length > skip && is_blank(at[length - 1]))
+        length--;
+    return (Text){at + skip, length - skip};
+}
+
+/* "line 12, in Net.forward", then the text of the line. */
+static void add_place(Buf *out, const Lesson *lesson, const Closure *f, int line)
+{
+    Text text = line_text(lesson, line);
+    buf_puts(out, "  ");
+    lesson_line(out, lesson, line);
+    if (f)
+        buf_printf(out, ", in %s%s%s", f->owner ? f->owner->name : "", f->owner ? "." : "",
+                   f->name);
+    buf_puts(out, "\n    ");
+    buf_shown(out, text.bytes, text.length);
+    buf_putc(out, '\n');
+}
+
+/* In long ways, as of functions that call themselves, only both ends are told. */
+enum { MOST_TOLD = 12 };
+
+/* Each call stands in the function that was called before it, the first in the statement. */
+static void add_calls(Buf *out, const Eval *e, const Lesson *lesson, int line)
+{
+    for (int i = e->ended_calls - 1; i >= 0; i--) {
+        const Node *call = e->ended[i].call;
+        const Closure *inside = i + 1 < e->ended_calls ? e->ended[i + 1].function : NULL;
+        int told = e->ended_calls - 1 - i, left = e->ended_calls - MOST_TOLD;
+        if (left > 0 && told >= MOST_TOLD / 2 && told < MOST_TOLD / 2 + left) {
+            if (told == MOST_TOLD / 2)
+                buf_printf(out, "  ... %d calls more ...\n", left);
+            continue;
+        }
+        add_place(out, lesson, inside, call ? call->line : line);
+    }
+}
+
+/* Marks the place under the line that was written last, which begins `skip` columns after its own
+ * blanks were cut. */
+static void add_mark(Buf *out, const Lesson *lesson, const Loc *at)
+{
+    Text text = line_text(lesson, at->line);
+    const char *start = text.bytes;
+    int blanks = 0;
+    while (start > lesson->source && start[-1] != '\n')
+        start--, blanks++;
+    if (at->col <= blanks)
+        return;
+    int col = at->col - 1 - blanks, width = at->width > 1 ? at->width : 1;
+    int most = (int)text_characters(&text);
+    buf_fill(out, ' ', 4 + col);
+    buf_fill(out, '^', col + width > most ? max_int(most - col, 1) : width);
+    buf_putc(out, '\n');
+}
+
+const char *mistake_traceback(const Eval *e, const Lesson *lesson, int line)
+{
+    Buf out = {0};
+    const Loc *at = &e->err->at;
+    const Closure *inside = e->ended_calls > 0 ? e->ended[0].function : NULL;
+    buf_puts(&out, "Traceback (most recent call last):\n");
+    add_calls(&out, e, lesson, line);
+    if (at->line > 0) {
+        add_place(&out, lesson, inside, at->line);
+        add_mark(&out, lesson, at);
+    }
+    const char *class = e->is_final ? NULL : e->error_class;
+    if (class && strncmp(e->err->message, class, strlen(class)) != 0) /* raise writes it itself */
+        buf_printf(&out, "%s: ", class);
+    buf_puts(&out, e->err->message);
+    return arena_keep(e->arena, &out);
+}
+
+const char *mistake_calls(const Eval *e, const Lesson *lesson, int line)
+{
+    Buf out = {0}, way = {0};
+    if (e->ended_calls > 0) {
+        add_calls(&way, e, lesson, line);
+        buf_printf(&out, "  on the way:\n%s", buf_text(&way));
+    }
+    buf_release(&way);
+    return arena_keep(e->arena, &out);
+}

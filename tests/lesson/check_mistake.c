@@ -1,0 +1,188 @@
+/* Mistakes: what is told of them, what they take along, and what runs all the same. */
+#include <string.h>
+
+#include "lesson/run.h"
+#include "shown.h"
+#include "suites.h"
+
+static Lesson *lesson;
+static Run *run;
+
+static void start(const char *path, const char *text)
+{
+    Err err = {0};
+    lesson = lesson_parse(path, text, strlen(text), &err);
+    ck_assert_msg(lesson != NULL, "%s", err.message);
+    run = run_lesson(lesson);
+}
+
+static void stop(void)
+{
+    run_free(run);
+    lesson_free(lesson);
+}
+
+/* Code that begins at line 4, and what its statements show, a line each: a name for a tensor, E and the
+ * last line of what is told of a mistake. */
+static const struct {
+    const char *code, *shown;
+} rows[] = {
+    {"x = 1 + 1\ny = z\nw = 5 + 5",
+     "x=2\nE NameError: unknown name 'z': nothing was assigned to it before this line\nw=10\n"},
+    {"a = b\nc = a\nd = c",
+     "E NameError: unknown name 'b': nothing was assigned to it before this line\n"
+     "E (Not run: it needs 'a', which is not there because line 4 failed.)\n"
+     "E (Not run: it needs 'c', which is not there because line 4 failed.)\n"},
+    {"x = 1\nx = b\nx",
+     "E NameError: unknown name 'b': nothing was assigned to it before this line\n"
+     "E (Not run: it needs 'x', which is not there because line 5 "
+     "failed.)\n"},
+    {"x = b\nx = 1 + 1\nx + 1",
+     "E NameError: unknown name 'b': nothing was assigned to it before this line\nx=2\n3\n"},
+    {"for i in range(3):\n    k = i\n    b\nk",
+     "E NameError: unknown name 'b': nothing was assigned to it before this line\n"
+     "E (Not run: it needs 'k', which is not there because line 4 failed.)\n"},
+    {"def f():\n    return m\nm = b\nf()\nprint(1)",
+     "E NameError: unknown name 'b': nothing was assigned to it before this line\n"
+     "E (Not run: it needs 'm', which is not there because line 6 failed.)\nP 1\n"},
+    {"print(1)\nprint(2, b)\nprint(3)",
+     "P 1\nE NameError: unknown name 'b': nothing was assigned to it before this line\nP 3\n"},
+    {"def f():\n    print(1)\n    return b\nx = f()",
+     "P 1\nE NameError: unknown name 'b': nothing was assigned to it before this line\n"},
+    {"#| hide\nx = b",
+     "E NameError: unknown name 'b': nothing was assigned to it before this line\n"},
+    {"x = 1 + 1\ny = (\nz = 3\n", "x=2\nE SyntaxError: '(' opened on line 5 is never closed\n"},
+    {"x = 1 + 1\nreturn x\ny = x + x", "x=2\nE SyntaxError: 'return' outside a function\ny=4\n"},
+    {"class A:\n    x = b\nA()\n1 + 1",
+     "E NameError: unknown name 'b': nothing was assigned to it before this line\n"
+     "E (Not run: it needs 'A', which is not there because line 4 failed.)\n2\n"},
+    {"x = [i + b for i in range(3)]\ni = 4 + 1",
+     "E NameError: unknown name 'b': nothing was assigned to it before this line\ni=5\n"},
+    {"raise ValueError('no')\n1 + 1", "E ValueError: no\n2\n"},
+    {"try:\n    b\nexcept NameError:\n    print('caught')\n1 + 1", "P caught\n2\n"},
+    {"while True:\n    pass\n1 + 1",
+     "E the lesson computes too much, or without end: more than 2000000 values made or compared\n"},
+};
+
+static void write_shown(Buf *out)
+{
+    for (int i = 0; i < shown_count(run); i++) {
+        const Stop *s = shown(run, i);
+        const char *last = s->text ? strrchr(s->text, '\n') : NULL;
+        buf_printf(out, "%s%s%s%s\n",
+                   s->kind == STOP_ERROR   ? "E "
+                   : s->kind == STOP_PRINT ? "P "
+                                           : "",
+                   s->name ? s->name : "", s->name && s->text ? "=" : "",
+                   last      ? last + 1
+                   : s->text ? s->text
+                             : "");
+    }
+}
+
+START_TEST(what_fails_and_what_runs)
+{
+    Buf text = {0}, out = {0};
+    buf_printf(&text, "## s\n\n```python\n%s\n```\n", rows[_i].code);
+    start("x.md", text.text);
+    write_shown(&out);
+    ck_assert_msg(strcmp(buf_text(&out), rows[_i].shown) == 0, "%s\nshows\n%s\nexpected\n%s",
+                  rows[_i].code, buf_text(&out), rows[_i].shown);
+    ck_assert_int_eq(run->err.set, strstr(rows[_i].shown, "E ") != NULL);
+    buf_release(&text);
+    buf_release(&out);
+    stop();
+}
+END_TEST
+
+static const char way[] = "## s\n\n```python\nclass Inner:\n    def run(self, x):\n"
+                          "        return x @ x\n\ndef outer(x):\n    y = x * 2\n"
+                          "    return Inner().run(y)\n\nz = outer(torch.ones(2, 3))\n```\n";
+
+START_TEST(the_way_to_a_mistake_is_told)
+{
+    Buf told = {0};
+    start("x.md", way);
+    const Stop *error = shown(run, 0);
+    ck_assert_int_eq(error->kind, STOP_ERROR);
+    static const char traceback[] = "Traceback (most recent call last):\n"
+                                    "  line 12\n    z = outer(torch.ones(2, 3))\n"
+                                    "  line 10, in outer\n    return Inner().run(y)\n"
+                                    "  line 6, in Inner.run\n    return x @ x\n"
+                                    "           ^^^^^\n"
+                                    "RuntimeError: matmul: sizes do not fit: (2, 3) @ (2, 3)";
+    ck_assert_msg(strncmp(error->text, traceback, strlen(traceback)) == 0, "%s", error->text);
+    run_write_mistakes(&told, run);
+    ck_assert_ptr_nonnull(strstr(told.text, "x.md:6:16: matmul: sizes do not fit"));
+    ck_assert_ptr_nonnull(strstr(told.text, "  on the way:\n  line 12\n    z = outer("));
+    ck_assert_int_gt(run->stops, 2); /* what was computed on the way can be seen */
+    buf_release(&told);
+    stop();
+}
+END_TEST
+
+/* Functions that call themselves are told at both ends. */
+START_TEST(a_long_way_is_cut)
+{
+    start("x.md", "## s\n\n```python\ndef f(n):\n    return f(n - 1) if n else b\n\nf(50)\n```\n");
+    const char *text = shown(run, 0)->text;
+    ck_assert_msg(strstr(text, "  line 7\n    f(50)\n  line 5, in f\n") != NULL, "%s", text);
+    ck_assert_ptr_nonnull(strstr(text, "  ... 39 calls more ...\n"));
+    stop();
+}
+END_TEST
+
+/* After a mistake that was caught the way of the next one is its own. */
+START_TEST(a_caught_mistake_leaves_no_way)
+{
+    start("x.md", "## s\n\n```python\ndef f():\n    return b\ntry:\n    f()\nexcept NameError:\n"
+                  "    pass\nc\n```\n");
+    ck_assert_int_eq(run->mistakes, 1);
+    ck_assert_str_eq(run->mistake[0].calls, "");
+    stop();
+}
+END_TEST
+
+/* An expectation on what is not there is none; what was printed is only compared when all of it was. */
+START_TEST(expectations_that_cannot_hold_are_passed_over)
+{
+    start("x.md", "## s\n\n```python\nx = b\nprint(1)\n```\n\n```expect x\n1\n```\n\n"
+                  "```expect\n1\n2\n```\n\n```python\nprint(3)\n```\n\n```expect\n3\n```\n\n"
+                  "```expect nothing\n1\n```\n\n```python\ny = 2\n```\n\n```expect y\n3\n```\n");
+    ck_assert_int_eq(run->mistakes, 2);
+    ck_assert_ptr_nonnull(strstr(run->mistake[1].err.message, "expect: unknown name 'nothing'"));
+    ck_assert_int_eq(run->expectations, 2);
+    ck_assert_int_eq(run->failures, 1);
+    ck_assert_int_eq(run->failure[0].at.line, 33);
+    stop();
+}
+END_TEST
+
+START_TEST(there_is_an_end_to_mistakes)
+{
+    Buf text = {0};
+    buf_puts(&text, "## s\n\n```python\n");
+    for (int i = 0; i < 1000; i++)
+        buf_puts(&text, "nothing\n");
+    buf_puts(&text, "```\n");
+    start("x.md", text.text);
+    ck_assert_int_eq(run->mistakes, 50);
+    ck_assert_int_eq(run->statements, 50);
+    buf_release(&text);
+    stop();
+}
+END_TEST
+
+Suite *mistake_suite(void)
+{
+    Suite *s = suite_create("mistake");
+    TCase *t = tcase_create("mistake");
+    tcase_add_loop_test(t, what_fails_and_what_runs, 0, sizeof rows / sizeof rows[0]);
+    tcase_add_test(t, the_way_to_a_mistake_is_told);
+    tcase_add_test(t, a_long_way_is_cut);
+    tcase_add_test(t, a_caught_mistake_leaves_no_way);
+    tcase_add_test(t, expectations_that_cannot_hold_are_passed_over);
+    tcase_add_test(t, there_is_an_end_to_mistakes);
+    suite_add_tcase(s, t);
+    return s;
+}
