@@ -52,33 +52,46 @@ def given_names():
 
 
 class Stages:
-    """Gives what a lesson's own function returns its stages: the tensors that its body has named.
-    They are those of the outermost call, so `expect y.weights` is about y = net(x)."""
+    """Gives what a lesson's own function returns its stages: the tensors that its body names, each
+    name with the first that it stands for. They are those of the outermost call, so `expect
+    y.weights` is about y = net(x)."""
 
     def __init__(self):
-        self.frames = []  # with the tensors that a call was given
+        self.depth = 0
+        self.given = {}  # the tensors that the call was given
+        self.named = {}
 
-    def __call__(self, frame, event, value):
+    def __call__(self, frame, event, _):
+        """Python calls this where a function begins."""
         code = frame.f_code
         if code.co_filename != "lesson" or code.co_name.startswith("<"):
-            return
-        if event == "call":
-            self.frames.append(self.tensors(frame))
-        elif event == "return":
-            given = self.frames.pop()
-            if not self.frames and isinstance(value, torch.Tensor):
-                named = self.tensors(frame).items()
-                value.stages = {n: t for n, t in named if given.get(n) is not t}
+            return None
+        self.depth += 1
+        if self.depth == 1:
+            self.given, self.named = self.tensors(frame), {}
+        return self.follow
+
+    def follow(self, frame, event, value):
+        """And this at each of its lines."""
+        if self.depth == 1 and event in ("line", "return"):
+            for name, t in self.tensors(frame).items():
+                if self.given.get(name) is not t and all(t is not s for s in self.named.values()):
+                    self.named.setdefault(name, t)
+        if event == "return":
+            self.depth -= 1
+            if self.depth == 0 and isinstance(value, torch.Tensor):
+                value.stages = self.named
+        return self.follow
 
     @staticmethod
     def tensors(frame):
         return {n: t for n, t in frame.f_locals.items() if isinstance(t, torch.Tensor)}
 
     def __enter__(self):
-        sys.setprofile(self)
+        sys.settrace(self)
 
     def __exit__(self, *error):
-        sys.setprofile(None)
+        sys.settrace(None)
 
 
 class Player:
