@@ -50,12 +50,12 @@ CHECKS := check unit rooms $(BUILD)/tests/%
 LINTS := lint format
 NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
     $(if $(filter $(CHECKS),$(GOALS)),check) $(if $(filter $(LINTS),$(GOALS)),lint) \
-    $(if $(filter check-torch,$(GOALS)),torch))
+    $(if $(filter check-torch bench,$(GOALS)),torch))
 PACKAGES := $(if $(NEEDS),$(BUILD)/packages$(subst $() ,,$(NEEDS:%=-%)).mk)
 include $(PACKAGES)
 $(PACKAGES): tests/packages.sh
 	@CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(LDFLAGS)' sh tests/packages.sh '$(NEEDS)' \
-	    $(if $(filter run check check-torch lint format,$(GOALS)),install,show) $@
+	    $(if $(filter run check check-torch bench lint format,$(GOALS)),install,show) $@
 
 # --- building ---------------------------------------------------------------------------------
 
@@ -107,9 +107,11 @@ $(BIN): $(CODE)
 
 $(BUILD)/tests/dump: $(call objects,tests/oracle/*.c $(foreach r,base core python torch lesson,src/$r/*.c))
 
+$(BUILD)/tests/bench: $(call objects,tests/bench/*.c) $(LIBRARY)
+
 LIBS = $(CURSES) $(CMARK) $(JANSSON) -lm
 $(ROOMS:%=$(BUILD)/tests/%): LIBS += $(CHECK) $(VTERM:%=% -lutil)
-$(BIN) $(DEMOS) $(ROOMS:%=$(BUILD)/tests/%) $(BUILD)/tests/dump:
+$(BIN) $(DEMOS) $(ROOMS:%=$(BUILD)/tests/%) $(BUILD)/tests/dump $(BUILD)/tests/bench:
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(filter-out -I%,$(LIBS)) -o $@
 
@@ -156,6 +158,9 @@ rooms: $(CODE) $(ALONE) ## who includes whom
 
 check-torch: $(BUILD)/tests/dump ## the same lessons and many small programs in a real PyTorch
 	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/oracle/check.py $< $(ARGS)
+
+bench: $(BUILD)/tests/bench $(BIN) ## how fast libqkv is, beside PyTorch and OpenBLAS; no part of check
+	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/bench/bench.py $^ $(ARGS)
 
 snapshots: $(BIN) ## rewrite the snapshots that changed: nothing else does
 	$(BIN) snapshot --prune
@@ -222,7 +227,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run check check-install check-torch unit rooms snapshots asan lint format install uninstall clean \
+.PHONY: all run check check-install check-torch bench unit rooms snapshots asan lint format install uninstall clean \
     help always
 .DELETE_ON_ERROR:
 .SUFFIXES:
