@@ -3,10 +3,12 @@
  * Sizes: a (.., M, K) @ b (.., K, N) -> (.., M, N). An operand with one axis is a row on the
  * left or a column on the right, and its added axis goes away again. */
 #include <stdio.h>
+#include <string.h>
 
 #include "core/context.h"
 #include "core/integer.h"
 #include "core/label.h"
+#include "core/product.h"
 #include "core/rows.h"
 #include "core/walk.h"
 
@@ -155,44 +157,32 @@ static int64_t item_start(const QkvTensor *t, const Layout *l, const QkvTensor *
     return start;
 }
 
-/* One row of the result: cols cells, each a chain over k. They are taken side by side, so that `b` is
- * read as it lies in memory: a large product is several times as fast. */
-static void row_of_floats(const Layout *l, const float *a, const float *b, float *out, bool fused)
+static void product_of_integers(const Layout *l, const int64_t *a, const int64_t *b, int64_t *out)
 {
-    for (int64_t n = 0; n < l->cols; n++)
-        out[n] = 0;
-    for (int64_t k = 0; k < l->inner; k++) {
-        const float factor = a[k * l->a_inner], *row = b + k * l->b_inner;
-        for (int64_t n = 0; n < l->cols && fused; n++)
-            out[n] = fused32(factor, row[n], out[n]);
-        for (int64_t n = 0; n < l->cols && !fused; n++) {
-            float product = factor * row[n];
-            out[n] += product;
-        }
-    }
-}
-
-static void row_of_integers(const Layout *l, const int64_t *a, const int64_t *b, int64_t *out)
-{
-    for (int64_t n = 0; n < l->cols; n++)
-        out[n] = 0;
-    for (int64_t k = 0; k < l->inner; k++)
-        for (int64_t n = 0; n < l->cols; n++)
-            out[n] = wrap_add(out[n], wrap_mul(a[k * l->a_inner], b[k * l->b_inner + n]));
+    memset(out, 0, (size_t)(l->rows * l->cols) * sizeof *out);
+    for (int64_t m = 0; m < l->rows; m++, a += l->a_row, out += l->cols)
+        for (int64_t k = 0; k < l->inner; k++)
+            for (int64_t n = 0; n < l->cols; n++)
+                out[n] = wrap_add(out[n], wrap_mul(a[k * l->a_inner], b[k * l->b_inner + n]));
 }
 
 static void kernel_matmul(const QkvCall *c)
 {
     const QkvTensor *a = c->in[0], *b = c->in[1];
     Layout l = layout_of(a, b);
-    for (int64_t i = 0; i < c->out->count; i += l.cols) {
-        int64_t row = i / l.cols, item = row / l.rows;
-        int64_t from_a = item_start(a, &l, c->out, item) + row % l.rows * l.a_row;
-        int64_t from_b = item_start(b, &l, c->out, item);
+    if (b->rank <= 2 &&
+        l.has_rows) /* one matrix on the right: the rows of all items are one matrix */
+        l.rows = l.cols > 0 ? c->out->count / l.cols : 0;
+    int64_t cells = l.rows * l.cols;
+    for (int64_t i = 0; i < c->out->count; i += cells) {
+        int64_t from_a = item_start(a, &l, c->out, i / cells);
+        int64_t from_b = item_start(b, &l, c->out, i / cells);
         if (c->out->dtype == QKV_FLOAT32)
-            row_of_floats(&l, a->data.f + from_a, b->data.f + from_b, c->out->data.f + i, c->fused);
+            product32(c->out->data.f + i, l.rows, l.inner, l.cols,
+                      (Matrix){a->data.f + from_a, l.a_row, l.a_inner},
+                      (Matrix){b->data.f + from_b, l.b_inner, l.b_col}, c->fused);
         else
-            row_of_integers(&l, a->data.i + from_a, b->data.i + from_b, c->out->data.i + i);
+            product_of_integers(&l, a->data.i + from_a, b->data.i + from_b, c->out->data.i + i);
     }
 }
 

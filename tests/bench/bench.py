@@ -96,10 +96,10 @@ def seconds(call):
     enough = 0.005
 
     def timed(count):
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(count):
             call()
-        return (time.perf_counter() - start) / count
+        return (time.process_time() - start) / count
     once = timed(1)
     return timed(1 if once > enough else int(enough / once) + 1)
 

@@ -1,0 +1,36 @@
+/* The few inner loops that take nearly all of the time, once for each kind of vectors that a
+ * processor can have. Their results are the same to the bit as those of the plain loops. Private to
+ * core. */
+#ifndef CORE_VECTOR_H
+#define CORE_VECTOR_H
+
+#include <stdint.h>
+
+/* A part of a product of matrices, so small that its sums stay in registers. */
+typedef struct VectorTile {
+    int rows;    /* the set's `rows`, or that halved again and again, down to 1 */
+    int vectors; /* across: 1 or 2                                              */
+    int64_t inner;
+    const float *a; /* a[r * a_row + k * a_col]                                 */
+    int64_t a_row, a_col;
+    const float *b; /* b[k * b_row + column]                                    */
+    int64_t b_row;
+    float *out; /* out[r * out_row + column]: the sums go on from what is there */
+    int64_t out_row;
+} VectorTile;
+
+typedef struct VectorSet {
+    const char *name;
+    int lanes; /* floats in a vector                     */
+    int rows;  /* of the largest tile                    */
+    void (*tile)(const VectorTile *t);
+} VectorSet;
+
+/* The best that this processor has; NULL when it has none with fused steps, or when the environment
+ * says QKV_VECTORS=none. QKV_VECTORS=avx2 takes that one, if the processor has it. */
+const VectorSet *vector_set(void);
+
+/* All that this processor has, for tests: number i, NULL after the last. */
+const VectorSet *vector_set_at(int i);
+
+#endif
