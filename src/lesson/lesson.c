@@ -4,6 +4,7 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
+#include "lesson/edit.h"
 #include "lesson/markdown.h"
 #include "lesson/notebook.h"
 #include "lesson/script.h"
@@ -216,7 +217,7 @@ static Lesson *make_lesson(const char *path, const Buf *text)
     return lesson;
 }
 
-static void parse_part(Lesson *lesson, Part *part)
+void lesson_parse_part(Lesson *lesson, Part *part)
 {
     Code code = {
         .file = lesson->path,
@@ -241,7 +242,7 @@ static void parse_code(Lesson *lesson)
 {
     for (int s = 0; s < lesson->stages; s++)
         for (int p = 0; p < lesson->stage[s].parts; p++)
-            parse_part(lesson, &lesson->stage[s].part[p]);
+            lesson_parse_part(lesson, &lesson->stage[s].part[p]);
 }
 
 /* Keeps a place in an error valid when the lesson, whose path it names, goes: the caller's path
@@ -285,8 +286,14 @@ void lesson_free(Lesson *lesson)
 {
     if (!lesson)
         return;
+    lesson_free(lesson->adopted);
     Arena arena = lesson->arena;
     arena_release(&arena);
+}
+
+void lesson_adopt(Lesson *lesson, Lesson *other)
+{
+    lesson->adopted = other;
 }
 
 int lesson_notes(Buf *out, const Stage *stage)
@@ -353,7 +360,10 @@ void lesson_error(Buf *out, const Lesson *lesson, const Err *err)
     int cell;
     const Part *part = find_cell(lesson, err->at.line, &cell);
     if (!part || err->at.line == 0) {
-        err_write(out, err, lesson->source, lesson->length);
+        Buf text = {0};
+        lesson_text(&text, lesson);
+        err_write(out, err, buf_text(&text), text.length);
+        buf_release(&text);
         return;
     }
     Buf file = {0};

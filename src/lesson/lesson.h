@@ -62,6 +62,10 @@ typedef struct Part {
     size_t start, end; /* PART_CODE: the content's bytes in the source                           */
     Program program;   /* PART_CODE: up to where it cannot be read                                */
     const Err *err;    /* PART_CODE: why not, or NULL                                             */
+    /* PART_CODE of an edited lesson (edit.h): which statements were added to the one beside them, as
+     * if they were a part of it, or NULL; and the bytes in whose place it stands in the file. */
+    const bool *added;
+    size_t file_start, file_end;
 } Part;
 
 typedef struct Stage {
@@ -83,6 +87,7 @@ typedef struct Lesson {
     int stages;        /* stage[0] is the introduction, what comes before the first ##; its title
                            is the lesson's                              */
     Stage *stage;
+    struct Lesson *adopted; /* lives as long, or NULL */
 } Lesson;
 
 /* Reads a file: regular files only, at most LIMIT_BYTES, valid UTF-8 without NULs ("-" reads
@@ -99,6 +104,11 @@ bool lesson_load(const char *path, Buf *text, Err *err);
 Lesson *lesson_parse(const char *path, const char *text, size_t length, Err *err);
 
 void lesson_free(Lesson *lesson);
+/* Hands `other` over to a lesson that shares what is its own: it is freed with it. */
+void lesson_adopt(Lesson *lesson, Lesson *other);
+
+/* Parses the code of a part, which is some of the lesson's source. */
+void lesson_parse_part(Lesson *lesson, Part *part);
 
 /* Adds "line 12", and of a notebook "cell 3, line 2", as its author counts. */
 void lesson_line(Buf *out, const Lesson *lesson, int line);

@@ -111,40 +111,63 @@ static bool is_written_out(const Node *n)
     }
 }
 
-/* Visits the names that a target binds, with their values. */
-static bool each_target(Maker *m, const Node *target, bool quiet, const Statement *s,
-                        int first_step, bool hidden)
+/* Does something with the names that a target binds: with what else it is, the name is NULL. */
+typedef bool WithTarget(Maker *m, const Statement *s, const char *name);
+
+static bool each_target(Maker *m, const Statement *s, const Node *target, WithTarget *with)
 {
-    if (target->kind == NODE_TUPLE || target->kind == NODE_LIST) {
-        for (int i = 0; i < target->kids; i++)
-            if (!each_target(m, target->kid[i], quiet, s, first_step, hidden))
-                return false;
-        return true;
-    }
-    if (target->kind != NODE_NAME)
-        return directive_label(&m->eval, s, NULL, first_step);
-    const Value *v = eval_lookup(&m->eval, target->text);
-    if (!directive_label(&m->eval, s, v->kind == VALUE_TENSOR ? v->tensor : NULL, first_step))
-        return false;
-    return hidden || (v->kind != VALUE_TENSOR && quiet) || show_value(m, target->text, v);
+    if (target->kind != NODE_TUPLE && target->kind != NODE_LIST)
+        return with(m, s, target->kind == NODE_NAME ? target->text : NULL);
+    for (int i = 0; i < target->kids; i++)
+        if (!each_target(m, s, target->kid[i], with))
+            return false;
+    return true;
 }
 
-static bool show_results(Maker *m, const Statement *s, const Value *value, int first_step,
-                         bool hidden)
+static bool all_targets(Maker *m, const Statement *s, WithTarget *with)
 {
-    const Node *n = s->node;
-    if (n->kind == NODE_ASSIGN) {
-        bool quiet = is_written_out(n->kid[n->kids - 1]);
-        for (int i = 0; i + 1 < n->kids; i++)
-            if (!each_target(m, n->kid[i], quiet, s, first_step, hidden))
-                return false;
+    for (int i = 0; i + 1 < s->node->kids; i++)
+        if (!each_target(m, s, s->node->kid[i], with))
+            return false;
+    return true;
+}
+
+static int first_step(const Maker *m)
+{
+    return m->run->statement[m->run->statements].first_step;
+}
+
+static bool label_target(Maker *m, const Statement *s, const char *name)
+{
+    const Value *v = name ? eval_lookup(&m->eval, name) : &value_none;
+    const QkvTensor *t = v->kind == VALUE_TENSOR ? v->tensor : NULL;
+    return directive_label(&m->eval, s, t, first_step(m));
+}
+
+static bool show_target(Maker *m, const Statement *s, const char *name)
+{
+    bool quiet = is_written_out(s->node->kid[s->node->kids - 1]);
+    if (!name)
         return true;
-    }
-    const QkvTensor *t = value->kind == VALUE_TENSOR ? value->tensor : NULL;
-    if (!directive_label(&m->eval, s, t, first_step))
+    Value v = *eval_lookup(&m->eval, name);
+    if (v.kind == VALUE_TENSOR && !eval_refresh(&m->eval, &v))
         return false;
-    return hidden || value->kind == VALUE_ABSENT || value->kind == VALUE_NONE ||
-           show_value(m, NULL, value);
+    return (v.kind != VALUE_TENSOR && quiet) || show_value(m, name, &v);
+}
+
+static bool label_results(Maker *m, const Statement *s, const Value *value)
+{
+    if (s->node->kind == NODE_ASSIGN)
+        return all_targets(m, s, label_target);
+    const QkvTensor *t = value->kind == VALUE_TENSOR ? value->tensor : NULL;
+    return directive_label(&m->eval, s, t, first_step(m));
+}
+
+static bool show_results(Maker *m, const Statement *s, const Value *value)
+{
+    if (s->node->kind == NODE_ASSIGN)
+        return all_targets(m, s, show_target);
+    return value->kind == VALUE_ABSENT || value->kind == VALUE_NONE || show_value(m, NULL, value);
 }
 
 /* --- stops ---------------------------------------------------------------------------------- */
@@ -297,21 +320,43 @@ static bool check_statement(Maker *m, const Statement *s)
     return ok;
 }
 
-static void run_statement(Maker *m, const Statement *s)
+static bool evaluate(Maker *m, const Statement *s, Value *value)
+{
+    return check_statement(m, s) && eval_statement(&m->eval, s->node, value);
+}
+
+/* Statement `own` of `count`, which are run and shown as one: the others were added by an edit. */
+static bool evaluate_all(Maker *m, const Statement *statement, int count, int own, Value *value)
+{
+    Value other;
+    bool ok = true;
+    for (int i = 0; ok && i < count; i++) {
+        ok = evaluate(m, &statement[i], i == own ? value : &other);
+        if (ok && i == own) { /* directives stand before the first */
+            Statement labelled = statement[0];
+            labelled.node = statement[own].node;
+            ok = label_results(m, &labelled, value);
+        }
+    }
+    return ok;
+}
+
+static void run_statements(Maker *m, const Statement *statement, int count, int own)
 {
     Eval *e = &m->eval;
     Value value;
-    RunStatement *x = begin_statement(m, s->line, s->last_line);
-    x->hidden = directive_hides(s);
+    const Statement *first = statement, *s = &statement[own];
+    RunStatement *x = begin_statement(m, first->line, statement[count - 1].last_line);
+    x->hidden = directive_hides(first);
     size_t printed = e->printed.length;
-    bool ok = check_statement(m, s) && directive_begin(e, s) && eval_statement(e, s->node, &value);
+    bool ok = directive_begin(e, first) && evaluate_all(m, statement, count, own, &value);
     if (e->printed.length > printed && !x->hidden)
         show_printed(m, printed);
     if (qkv_has_assumed(e->q) && !m->told_seed && !x->hidden) {
         m->told_seed = true;
         add_shown(m, (Stop){.kind = STOP_PRINT, .step = -1, .text = assumed_seed});
     }
-    if (!ok || !show_results(m, s, &value, x->first_step, x->hidden))
+    if (!ok || !(x->hidden || show_results(m, s, &value)))
         give_up(m, s->node, s->line);
     end_statement(m, x);
 }
@@ -453,14 +498,29 @@ static void check_expectation(Maker *m, const Part *part)
 
 /* --- the whole lesson ----------------------------------------------------------------------- */
 
+/* Whether statement `i` of a block was added after another: on the line that it ends with. */
+static bool is_added_to(const Part *part, int i, int own)
+{
+    const Statement *statement = part->program.statement;
+    return part->added && part->added[i] && statement[i].line == statement[own].last_line;
+}
+
 static void run_part(Maker *m, const Part *part)
 {
     if (part->kind == PART_EXPECT)
         check_expectation(m, part);
     if (part->kind != PART_CODE)
         return;
-    for (int i = 0; i < part->program.count && !m->is_over; i++)
-        run_statement(m, &part->program.statement[i]);
+    const Program *program = &part->program;
+    for (int i = 0, end; i < program->count && !m->is_over; i = end) {
+        int own = i;
+        while (part->added && part->added[own] && own + 1 < program->count)
+            own++;
+        end = own + 1;
+        while (end < program->count && is_added_to(part, end, own))
+            end++;
+        run_statements(m, &program->statement[i], end - i, own - i);
+    }
     if (part->err && !m->is_over)
         fail_code(m, part);
 }

@@ -1,0 +1,552 @@
+/* A line is parsed as a statement; what it assigns to says what kind of change it is. What it then
+ * becomes is text, which is put into the lesson by the places of the lesson's tree. */
+#include "lesson/change.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/common.h"
+#include "core/print.h"
+#include "lesson/change_place.h"
+#include "lesson/code.h"
+#include "python/check.h"
+#include "python/names.h"
+#include "python/parser.h"
+
+static const char the_change[] = "change"; /* what errors call the text */
+static const char guard[] = "what_if";     /* is True while the call runs that is changed */
+
+/* A change while it is read. */
+typedef struct Reader {
+    Arena *a;
+    const Run *run;
+    const char *text;
+    Change *out;
+    const Node *target, *value; /* of an assignment */
+    Err *err;
+} Reader;
+
+static Loc place_of(const Node *n)
+{
+    return (Loc){the_change, n->line, n->col, n->width};
+}
+
+static const char *text_of(const Reader *r, const Node *n)
+{
+    return arena_text(r->a, r->text + n->start, n->end - n->start);
+}
+
+/* --- the line ----------------------------------------------------------------------------------- */
+
+/* `line 12:`; returns where the rest begins. */
+static size_t read_line_number(Reader *r)
+{
+    const char *at = r->text + strspn(r->text, " \t");
+    if (strncmp(at, "line ", 5) != 0)
+        return (size_t)(at - r->text);
+    at += 5;
+    const char *end = at + strspn(at, "0123456789");
+    if (end == at || end - at > 6 || *end != ':')
+        return (size_t)(at - 5 - r->text);
+    for (; at < end; at++)
+        r->out->line = r->out->line * 10 + (*at - '0');
+    end++;
+    return (size_t)(end + strspn(end, " \t") - r->text);
+}
+
+static const Node *read_statement(Reader *r)
+{
+    size_t start = read_line_number(r), length = strlen(r->text);
+    Code code = {.file = the_change, .source = r->text, .start = start, .end = length, .line = 1};
+    Program program;
+    Err err = {0};
+    Loc all = {the_change, 1, 1, (int)length};
+    if (length == 0 || start == length)
+        err_set(r->err, all, "a change is a line such as E[0, 1] = 2 or weights = scores");
+    else if (memchr(r->text, '\n', length))
+        err_set(r->err, all, "a change is one line");
+    else if (!parse(r->a, &code, &program, &err) || !check_supported(&code, &program, &err)) {
+        err.at.col += err.at.line == 1 ? (int)start : 0;
+        err_set(r->err, err.at, "%s", err.message);
+    } else if (program.count != 1)
+        err_set(r->err, all, "one change at a time: this is %d statements", program.count);
+    else
+        return program.statement[0].node;
+    return NULL;
+}
+
+static bool fail_form(Reader *r, const Node *n)
+{
+    return err_set(
+        r->err, (Loc){the_change, n->line, n->col, n->width},
+        "this changes nothing: write NAME = ..., NAME[...] = ..., NAME.attribute = ... or "
+        "line 12: ...");
+}
+
+/* --- what a name is in the run ------------------------------------------------------------------ */
+
+static const QkvTensor *find_tensor(const Run *run, const char *name)
+{
+    for (int i = run->tape->count - 1; i >= 0; i--) {
+        const char *own = run_name_of_step(run, i, false);
+        if (own && strcmp(own, name) == 0 &&
+            (run_call_of_step(run, i) < 0 || run_group_result(run, run_call_of_step(run, i)) == i))
+            return run->tape->step[i].call.out;
+    }
+    return NULL;
+}
+
+static void note_where(void *context, const Node *n, const Node *function)
+{
+    const Node **found = context;
+    if (function && !found[1] && code_binds(n, found[0]->text, false))
+        found[1] = n;
+}
+
+/* Nothing outside of a function makes the name. */
+static bool fail_name(Reader *r, const Node *name)
+{
+    const Node *found[2] = {name, NULL};
+    const char *nearest = code_nearest(r->run->lesson, name->text);
+    code_each(r->run->lesson, note_where, found);
+    if (found[1])
+        return err_set(r->err, place_of(name),
+                       "'%s' is made inside a function: write line %d: ..., or y.%s for the call "
+                       "that makes y",
+                       name->text, found[1]->line, name->text);
+    return err_set(r->err, place_of(name), "no statement makes '%s'%s%s%s", name->text,
+                   nearest ? ": did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+/* --- values as code ----------------------------------------------------------------------------- */
+
+/* A cell as it is written in code: the same bits when it is read. */
+static void put_cell(Buf *out, const QkvTensor *t, int64_t cell)
+{
+    double x = qkv_tensor_at(t, cell);
+    if (t->dtype == QKV_BOOL)
+        buf_puts(out, x != 0 ? "True" : "False");
+    else if (t->dtype == QKV_INT64)
+        buf_printf(out, "%lld", (long long)t->data.i[cell]);
+    else if (isnan(x) || isinf(x))
+        buf_printf(out, "float(\"%s\")", isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
+    else
+        print_float(out, x);
+}
+
+static void put_cells(Buf *out, const QkvTensor *t, int axis, int64_t *cell)
+{
+    if (axis == t->rank) {
+        put_cell(out, t, (*cell)++);
+        return;
+    }
+    buf_putc(out, '[');
+    for (int64_t i = 0; i < t->size[axis]; i++) {
+        buf_puts(out, i ? ", " : "");
+        put_cells(out, t, axis + 1, cell);
+    }
+    buf_putc(out, ']');
+}
+
+static const char *held(Reader *r, const QkvTensor *t)
+{
+    enum { MOST_HELD = 1 << 14 };
+    if (t->count > MOST_HELD) {
+        err_set(r->err, place_of(r->value), "%lld numbers are too many to be held: at most %d",
+                (long long)t->count, MOST_HELD);
+        return NULL;
+    }
+    Buf text = {0};
+    int64_t cell = 0;
+    buf_puts(&text, "torch.tensor(");
+    put_cells(&text, t, 0, &cell);
+    buf_putc(&text, ')');
+    return arena_keep(r->a, &text);
+}
+
+/* --- kinds of changes --------------------------------------------------------------------------- */
+
+static bool is_hold(const Reader *r)
+{
+    return r->value && r->value->kind == NODE_NAME && strcmp(r->value->text, "hold") == 0;
+}
+
+/* The statements that write `value` into `place` of a copy of `name`, for each of the values. */
+static bool write_copies(Reader *r, const char *name, const char *place, const char *op)
+{
+    Change *c = r->out;
+    bool several = r->value->kind == NODE_TUPLE && r->value->kids > 0 && strcmp(op, "=") == 0;
+    c->values = several ? r->value->kids : 1;
+    c->code = arena_many(r->a, (size_t)c->values, const char *);
+    for (int i = 0; i < c->values; i++) {
+        const char *value = text_of(r, several ? r->value->kid[i] : r->value);
+        if (c->is_guarded)
+            value = arena_format(r->a, "(%s) if %s else %s", value, guard, place);
+        c->code[i] = arena_format(r->a, "%s%s%s %s %s",
+                                  name ? arena_format(r->a, "%s = %s.clone()", name, name) : "",
+                                  name ? "; " : "", place, op, value);
+    }
+    return true;
+}
+
+static bool hold(Reader *r, const char *name, const QkvTensor *t)
+{
+    const char *value = held(r, t), *place = arena_format(r->a, "%s[...]", name);
+    Change *c = r->out;
+    if (!value)
+        return false;
+    if (c->is_guarded)
+        value = arena_format(r->a, "%s if %s else %s", value, guard, place);
+    c->values = 1;
+    c->code = arena_many(r->a, 1, const char *);
+    c->code[0] = arena_format(r->a, "%s = %s.clone(); %s = %s", name, name, place, value);
+    return true;
+}
+
+static bool one_code(Reader *r, ChangeKind kind, const char *code)
+{
+    Change *c = r->out;
+    c->kind = kind;
+    c->values = 1;
+    c->code = arena_many(r->a, 1, const char *);
+    c->code[0] = code;
+    return true;
+}
+
+static const char *sign_of(const Reader *r, const Node *n)
+{
+    return n->kind == NODE_AUGMENTED ? arena_format(r->a, "%s=", operator_text(n->op)) : "=";
+}
+
+/* NAME = ...: in the place of the right side, or after it where it is made of what the name has. */
+static bool read_name(Reader *r, const Node *n)
+{
+    const char *name = r->target->text;
+    const Node *maker = code_maker(r->run->lesson, NULL, name);
+    const QkvTensor *t = find_tensor(r->run, name);
+    r->out->name = name;
+    if (!maker)
+        return fail_name(r, r->target);
+    if (is_hold(r)) {
+        r->out->kind = CHANGE_AFTER;
+        return t ? hold(r, name, t)
+                 : err_set(r->err, place_of(r->value), "'%s' is no tensor: only those are held",
+                           name);
+    }
+    bool alone = maker->kind != NODE_AUGMENTED && maker->kids <= 3 &&
+                 maker->kid[0]->kind == NODE_NAME &&
+                 (maker->kind == NODE_ANNOTATED || maker->kids == 2);
+    bool again = n->kind == NODE_AUGMENTED ||
+                 (code_mentions(r->value, name) && !code_mentions(code_value(maker), name));
+    if (alone && !again)
+        return one_code(r, CHANGE_RIGHT, text_of(r, r->value));
+    return one_code(r, CHANGE_AFTER, text_of(r, n));
+}
+
+/* NAME[...] = ... */
+static bool read_cells(Reader *r, const Node *n)
+{
+    const Node *root = code_root(r->target);
+    const QkvTensor *t = find_tensor(r->run, root->text);
+    r->out->kind = CHANGE_AFTER;
+    r->out->name = root->text;
+    if (!code_maker(r->run->lesson, NULL, root->text))
+        return fail_name(r, root);
+    const char *place = t ? change_place(r->a, r->run, r->text, r->target, t, r->err)
+                          : text_of(r, r->target);
+    return place && write_copies(r, t ? root->text : NULL, place, sign_of(r, n));
+}
+
+/* --- inside a call -------------------------------------------------------------------------------- */
+
+static int count_calls(const Run *run, const char *called)
+{
+    int calls = 0;
+    for (int g = 0; g < run->tape->groups; g++)
+        calls += strcmp(run->tape->group[g].name, called) == 0;
+    return calls;
+}
+
+static bool fail_stage(Reader *r, const Node *attribute, const Node *function)
+{
+    const Change *c = r->out;
+    if (!c->function)
+        return err_set(r->err, place_of(attribute),
+                       "'%s' was not made by a call of a function: it has no '%s'", c->name,
+                       c->stage);
+    if (!function)
+        return err_set(r->err, place_of(attribute),
+                       "%s is not code of this lesson: its '%s' cannot be changed, but what goes "
+                       "into the call and its attributes can",
+                       c->function, c->stage);
+    return err_set(r->err, place_of(attribute), "no line of %s makes '%s' by a name", c->function,
+                   c->stage);
+}
+
+/* y.weights = ..., y.weights[...] = ...: `attribute` is y.weights. */
+static bool read_stage(Reader *r, const Node *n, const Node *attribute, const QkvTensor *y)
+{
+    const Run *run = r->run;
+    Change *c = r->out;
+    int group = qkv_tape_group(run->tape, y);
+    const QkvTensor *t = group >= 0 ? qkv_tape_stage(run->tape, group, attribute->text) : NULL;
+    c->kind = CHANGE_STAGE;
+    c->name = attribute->kid[0]->text;
+    c->stage = attribute->text;
+    c->function = group >= 0 ? run->tape->group[group].name : NULL;
+    const Node *function = c->function ? code_function(run->lesson, c->function) : NULL;
+    if (!function || !code_maker(run->lesson, function, c->stage) || !t)
+        return fail_stage(r, attribute, function);
+    c->is_guarded = count_calls(run, c->function) > 1;
+    if (is_hold(r))
+        return hold(r, c->stage, t);
+    if (r->target->kind == NODE_INDEX) {
+        const char *place = change_place(r->a, run, r->text, r->target, t, r->err);
+        place = place ? place + strlen(c->name) + 1 : NULL; /* without "y." */
+        return place && write_copies(r, c->stage, place, sign_of(r, n));
+    }
+    const char *value = text_of(r, r->value);
+    if (n->kind == NODE_AUGMENTED)
+        value = arena_format(r->a, "%s %s (%s)", c->stage, operator_text(n->op), value);
+    if (c->is_guarded)
+        value = arena_format(r->a, "(%s) if %s else %s", value, guard, c->stage);
+    return one_code(r, CHANGE_STAGE, arena_format(r->a, "%s = %s", c->stage, value));
+}
+
+/* --- attributes ----------------------------------------------------------------------------------- */
+
+/* net.W.weight[0] = 1: the numbers of a parameter are set through .data, as PyTorch wants it. */
+static bool read_attribute(Reader *r, const Node *n, const Node *attribute)
+{
+    const Node *root = code_root(r->target);
+    r->out->kind = CHANGE_ATTRIBUTE;
+    r->out->name = root->text;
+    if (!code_maker(r->run->lesson, NULL, root->text))
+        return fail_name(r, root);
+    if (is_hold(r))
+        return err_set(r->err, place_of(r->value), "hold: only results are held");
+    const char *place = text_of(r, r->target);
+    if (r->target->kind == NODE_INDEX && strcmp(attribute->text, "data") != 0)
+        place = arena_format(
+            r->a, "%s.data%s", text_of(r, attribute),
+            arena_text(r->a, r->text + attribute->end, r->target->end - attribute->end));
+    return write_copies(r, NULL, place, sign_of(r, n));
+}
+
+/* The attribute that a target is, or reads the items of; NULL: the items of a name. */
+static const Node *attribute_of(const Node *target)
+{
+    while (target->kind == NODE_INDEX)
+        target = target->kid[0];
+    return target->kind == NODE_ATTRIBUTE ? target : NULL;
+}
+
+static bool read_assignment(Reader *r, const Node *n)
+{
+    r->target = n->kid[0];
+    r->value = code_value(n);
+    const Node *root = code_root(r->target), *attribute = attribute_of(r->target);
+    if (!root || !r->value || (n->kind == NODE_ASSIGN && n->kids != 2))
+        return fail_form(r, r->target);
+    if (r->target->kind == NODE_NAME)
+        return read_name(r, n);
+    if (!attribute)
+        return read_cells(r, n);
+    const QkvTensor *y = attribute->kid[0]->kind == NODE_NAME ? find_tensor(r->run, root->text)
+                                                              : NULL;
+    return y ? read_stage(r, n, attribute, y) : read_attribute(r, n, attribute);
+}
+
+static bool read_line(Reader *r, const Node *n)
+{
+    const Node *old = code_at(r->run->lesson, r->out->line);
+    if (!old)
+        return err_set(r->err, (Loc){the_change, 1, 1, 4},
+                       "there is no statement of one line at line %d of %s", r->out->line,
+                       r->run->lesson->file);
+    if (!code_is_simple(n))
+        return fail_form(r, n);
+    return one_code(r, CHANGE_LINE, text_of(r, n));
+}
+
+bool change_parse(Arena *a, const Run *run, const char *text, Change *out, Err *err)
+{
+    *out = (Change){.text = arena_string(a, text)};
+    Reader r = {.a = a, .run = run, .text = out->text, .out = out, .err = err};
+    const Node *n = read_statement(&r);
+    if (!n)
+        return false;
+    if (out->line > 0)
+        return read_line(&r, n);
+    return n->kind == NODE_ASSIGN || n->kind == NODE_AUGMENTED ? read_assignment(&r, n)
+                                                               : fail_form(&r, n);
+}
+
+/* --- into the lesson ------------------------------------------------------------------------------ */
+
+enum { MOST_EDITS = 4 };
+
+/* The edits that a change makes of a lesson. */
+typedef struct Plan {
+    Arena a;
+    const Lesson *lesson;
+    const Change *change;
+    const char *code;
+    Edit edit[MOST_EDITS];
+    int edits;
+    Err *err;
+} Plan;
+
+static bool add_edit(Plan *p, size_t start, size_t end, const char *text, bool is_added)
+{
+    p->edit[p->edits++] = (Edit){start, end, text, is_added};
+    return true;
+}
+
+static bool add_after(Plan *p, size_t end, const char *code)
+{
+    return add_edit(p, end, end, arena_format(&p->a, "; %s", code), true);
+}
+
+static bool plan_after(Plan *p, const Node *function, const char *name)
+{
+    const Node *maker = code_maker(p->lesson, function, name);
+    return maker && add_after(p, code_end(p->lesson, maker, name), p->code);
+}
+
+/* The statement outside of all blocks that comes before this one, if both are such. */
+static const Node *statement_before(const Lesson *lesson, const Node *n)
+{
+    const Node *before = NULL;
+    for (int s = 0; s < lesson->stages; s++)
+        for (int p = 0; p < lesson->stage[s].parts; p++) {
+            const Part *part = &lesson->stage[s].part[p];
+            for (int i = 0; part->kind == PART_CODE && i < part->program.count; i++) {
+                if (part->program.statement[i].node == n)
+                    return before;
+                before = part->program.statement[i].node;
+            }
+        }
+    return NULL;
+}
+
+/* On the line of a statement, unless there are directives, which are about the first on a line. */
+static bool add_before(Plan *p, const Node *n, const char *code)
+{
+    const Node *before = n->statement->directives > 0 ? statement_before(p->lesson, n) : NULL;
+    if (before && code_is_simple(before))
+        return add_after(p, before->end, code);
+    return add_edit(p, n->start, n->start, arena_format(&p->a, "%s; ", code), true);
+}
+
+static void find_first_simple(void *context, const Node *n, const Node *function)
+{
+    const Node **found = context;
+    if (!*found && !function && code_is_simple(n))
+        *found = n;
+}
+
+static bool plan_stage(Plan *p)
+{
+    const Change *c = p->change;
+    const Node *function = code_function(p->lesson, c->function), *first = NULL;
+    const Node *call = code_maker(p->lesson, NULL, c->name);
+    if (!function || !call || !plan_after(p, function, c->stage))
+        return false;
+    if (!c->is_guarded)
+        return true;
+    code_each(p->lesson, find_first_simple, &first);
+    return add_after(p, first->end, arena_format(&p->a, "%s = False", guard)) &&
+           add_before(p, call, arena_format(&p->a, "%s = True", guard)) &&
+           add_after(p, call->end, arena_format(&p->a, "%s = False", guard));
+}
+
+/* Whether an object is called in a tree, or one of its methods that do more than set it up. */
+static bool calls(const Node *n, const char *name)
+{
+    static const char *const set_up[] = {
+        "load_state_dict",  "eval",  "train",      "to",   "requires_grad_", "parameters",
+        "named_parameters", "float", "state_dict", "apply"};
+    const Node *root = n->kind == NODE_CALL ? code_root(n->kid[0]) : NULL;
+    bool is_call = root && strcmp(root->text, name) == 0;
+    for (int i = 0; is_call && n->kid[0]->kind == NODE_ATTRIBUTE && i < COUNT(set_up); i++)
+        is_call = strcmp(n->kid[0]->text, set_up[i]) != 0;
+    for (int i = 0; !is_call && i < n->kids; i++)
+        is_call = n->kid[i] && calls(n->kid[i], name);
+    return is_call;
+}
+
+typedef struct Uses {
+    const char *name;
+    const Node *maker, *call;
+} Uses;
+
+static void find_call(void *context, const Node *n, const Node *function)
+{
+    Uses *u = context;
+    if (!function && n->start > u->maker->start && code_is_simple(n) && !u->call &&
+        calls(n, u->name))
+        u->call = n;
+}
+
+/* Just before the object is called first; after it was made where it never is. */
+static bool plan_attribute(Plan *p)
+{
+    Uses u = {p->change->name, code_maker(p->lesson, NULL, p->change->name), NULL};
+    if (!u.maker)
+        return false;
+    code_each(p->lesson, find_call, &u);
+    if (!u.call)
+        return add_after(p, code_end(p->lesson, u.maker, u.name), p->code);
+    return add_before(p, u.call, p->code);
+}
+
+static bool plan_right(Plan *p)
+{
+    const Node *maker = code_maker(p->lesson, NULL, p->change->name);
+    const Node *old = maker ? code_value(maker) : NULL;
+    return old && add_edit(p, old->start, old->end, p->code, false);
+}
+
+static bool plan_line(Plan *p)
+{
+    const Node *old = code_at(p->lesson, p->change->line);
+    return old && add_edit(p, old->start, old->end, p->code, false);
+}
+
+static bool plan_name(Plan *p)
+{
+    return plan_after(p, NULL, p->change->name);
+}
+
+static bool (*const planners[])(Plan *p) = {
+    [CHANGE_RIGHT] = plan_right, [CHANGE_LINE] = plan_line,           [CHANGE_AFTER] = plan_name,
+    [CHANGE_STAGE] = plan_stage, [CHANGE_ATTRIBUTE] = plan_attribute,
+};
+
+static Lesson *apply(const Lesson *lesson, const Change *c, Err *err)
+{
+    Plan p = {.lesson = lesson, .change = c, .code = c->code[c->value], .err = err};
+    Lesson *made = NULL;
+    if (planners[c->kind](&p))
+        made = lesson_edit(lesson, p.edit, p.edits, err);
+    else
+        err_set(err, (Loc){the_change, 1, 1, (int)strlen(c->text)},
+                "what this changes is gone: another change took it away");
+    arena_release(&p.a);
+    return made;
+}
+
+Lesson *lesson_changed(const Lesson *lesson, const Change *change, int changes, Err *err)
+{
+    Lesson *made = lesson_edit(lesson, NULL, 0, err);
+    for (int i = 0; made && i < changes; i++) {
+        Lesson *before = made;
+        made = apply(before, &change[i], err);
+        if (made)
+            lesson_adopt(made, before);
+        else
+            lesson_free(before);
+    }
+    return made;
+}

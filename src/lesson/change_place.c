@@ -1,0 +1,190 @@
+/* A label stands for its index along the axis that its place in the brackets means. Brackets may follow
+ * each other, as pages write a cell: E[she][f1]. */
+#include "lesson/change_place.h"
+
+#include <string.h>
+
+#include "base/common.h"
+#include "lesson/code.h"
+#include "python/names.h"
+
+typedef struct Resolver {
+    Arena *a;
+    const Run *run;
+    const char *text;
+    const QkvTensor *t;
+    int axis[QKV_MAX_RANK]; /* of `t`, that the next subscripts are about */
+    int axes;
+    int64_t
+        first; /* the index along axis 0, which says whose labels an axis has; -1: all of them */
+    Buf out;
+    size_t done; /* of the text */
+    Err *err;
+} Resolver;
+
+static bool fail_at(Resolver *r, const Node *n, const char *message)
+{
+    return err_set(r->err, (Loc){"change", n->line, n->col, n->width}, "%s", message);
+}
+
+/* --- labels --------------------------------------------------------------------------------------- */
+
+static const char *label_at(const Resolver *r, int axis, int64_t i)
+{
+    const QkvAxis *x = &r->t->axis[axis];
+    if (!x->labels || (x->groups > 1 && r->first < 0))
+        return NULL;
+    int64_t cell = r->first > 0 ? r->first * qkv_tensor_pitch(r->t, 0) : 0;
+    return r->t->count > 0 ? qkv_tensor_label(r->t, axis, i, cell) : NULL;
+}
+
+static bool fail_label(Resolver *r, const Node *n, int axis)
+{
+    const char *nearest = NULL, *name = r->t->axis[axis].name;
+    for (int64_t i = 0; i < r->t->size[axis]; i++)
+        if (label_at(r, axis, i))
+            nearest = names_closer(n->text, label_at(r, axis, i), nearest);
+    const char *what = name ? name : axis == r->t->rank - 1 ? "column" : "row";
+    if (nearest)
+        return fail_at(r, n,
+                       arena_format(r->a, "no %s is labelled '%s': did you mean '%s'?", what,
+                                    n->text, nearest));
+    if (r->t->axis[axis].groups > 1 && r->first < 0)
+        return fail_at(r, n, "labels that differ from item to item: begin with the item's number");
+    return fail_at(r, n,
+                   arena_format(r->a, "no %s is labelled '%s': write its number, 0 to %lld", what,
+                                n->text, (long long)r->t->size[axis] - 1));
+}
+
+/* A name in brackets is a label, or one of the lesson's own. */
+static bool read_label(Resolver *r, const Node *n, int axis, int64_t *index)
+{
+    int64_t found = -1, count = 0;
+    for (int64_t i = 0; i < r->t->size[axis]; i++) {
+        const char *label = label_at(r, axis, i);
+        if (label && strcmp(label, n->text) == 0) {
+            found = found < 0 ? i : found;
+            count++;
+        }
+    }
+    *index = found;
+    if (count > 1)
+        return fail_at(r, n,
+                       arena_format(r->a,
+                                    "%lld are labelled '%s': write the number, the first "
+                                    "is %lld",
+                                    (long long)count, n->text, (long long)found));
+    bool is_own = n->kind == NODE_NAME && code_maker(r->run->lesson, NULL, n->text);
+    return count == 1 || is_own || fail_label(r, n, axis);
+}
+
+/* --- subscripts ----------------------------------------------------------------------------------- */
+
+/* The text up to a node, and a number in the place of the node. */
+static void put_index(Resolver *r, const Node *n, int64_t index)
+{
+    buf_add(&r->out, r->text + r->done, n->start - r->done);
+    buf_printf(&r->out, "%lld", (long long)index);
+    r->done = n->end;
+}
+
+/* A label or a number along an axis; *index is -1 for what only the run will tell. */
+static bool read_index(Resolver *r, const Node *n, int axis, int64_t *index)
+{
+    int64_t size = r->t->size[axis];
+    bool is_minus = n->kind == NODE_UNARY && n->op == OP_NEG && n->kid[0]->kind == NODE_INT;
+    *index = -1;
+    if (n->kind == NODE_NAME || n->kind == NODE_STRING) {
+        if (!read_label(r, n, axis, index))
+            return false;
+        if (*index >= 0)
+            put_index(r, n, *index);
+    } else if (n->kind == NODE_INT || is_minus) {
+        int64_t i = is_minus ? -n->kid[0]->integer : n->integer;
+        *index = i < 0 ? i + size : i;
+        if (*index < 0 || *index >= size)
+            return fail_at(r, n,
+                           arena_format(r->a,
+                                        "index %lld is out of bounds: the axis has %lld, "
+                                        "0 to %lld",
+                                        (long long)i, (long long)size, (long long)size - 1));
+    }
+    return true;
+}
+
+/* One subscript. Returns whether the axis is left for the next brackets in *stays. */
+static bool read_subscript(Resolver *r, const Node *n, int axis, bool *stays)
+{
+    int64_t index;
+    *stays = n->kind == NODE_SLICE;
+    for (int i = 0; n->kind == NODE_SLICE && i < 2; i++) {
+        const Node *end = n->kid[i];
+        if (end && (end->kind == NODE_NAME || end->kind == NODE_STRING) &&
+            !read_index(r, end, axis, &index))
+            return false;
+    }
+    if (n->kind == NODE_SLICE)
+        return true;
+    if (!read_index(r, n, axis, &index))
+        return false;
+    if (axis == 0)
+        r->first = index;
+    return true;
+}
+
+static bool read_brackets(Resolver *r, const Node *key)
+{
+    const Node *const *item = key->kind == NODE_TUPLE ? (const Node *const *)key->kid : &key;
+    int items = key->kind == NODE_TUPLE ? key->kids : 1, named = 0;
+    int left[QKV_MAX_RANK], lefts = 0, at = 0;
+    for (int i = 0; i < items; i++)
+        named += item[i]->kind != NODE_NONE && item[i]->kind != NODE_ELLIPSIS;
+    if (named > r->axes)
+        return fail_at(r, item[items - 1],
+                       arena_format(r->a, "too many indices: %d, and there %s %d %s", named,
+                                    r->axes == 1 ? "is" : "are", r->axes, plural_axes(r->axes)));
+    for (int i = 0; i < items; i++) {
+        bool stays = true;
+        if (item[i]->kind == NODE_NONE)
+            continue;
+        for (int skip = item[i]->kind == NODE_ELLIPSIS ? r->axes - named : 0; skip > 0; skip--)
+            left[lefts++] = r->axis[at++];
+        if (item[i]->kind == NODE_ELLIPSIS)
+            continue;
+        if (!read_subscript(r, item[i], r->axis[at], &stays))
+            return false;
+        if (stays)
+            left[lefts++] = r->axis[at];
+        at++;
+    }
+    while (at < r->axes)
+        left[lefts++] = r->axis[at++];
+    memcpy(r->axis, left, (size_t)lefts * sizeof *left);
+    r->axes = lefts;
+    return true;
+}
+
+static bool read_chain(Resolver *r, const Node *target)
+{
+    return target->kind != NODE_INDEX ||
+           (read_chain(r, target->kid[0]) && read_brackets(r, target->kid[1]));
+}
+
+const char *change_place(Arena *a, const Run *run, const char *text, const Node *target,
+                         const QkvTensor *t, Err *err)
+{
+    Resolver r = {.a = a,
+                  .run = run,
+                  .text = text,
+                  .t = t,
+                  .axes = t->rank,
+                  .first = -1,
+                  .done = target->start,
+                  .err = err};
+    for (int i = 0; i < t->rank; i++)
+        r.axis[i] = i;
+    bool ok = read_chain(&r, target);
+    buf_add(&r.out, text + r.done, target->end - r.done);
+    const char *place = arena_keep(a, &r.out);
+    return ok ? place : NULL;
+}

@@ -1,0 +1,12 @@
+/* The places in a tensor that a change names by labels: E[she, f1]. */
+#ifndef LESSON_CHANGE_PLACE_H
+#define LESSON_CHANGE_PLACE_H
+
+#include "lesson/run.h"
+
+/* The target of an assignment, whose items are those of `t`, with numbers for the labels in it:
+ * "E[2, 0]". NULL after setting *err. */
+const char *change_place(Arena *a, const Run *run, const char *text, const Node *target,
+                         const QkvTensor *t, Err *err);
+
+#endif

@@ -1,0 +1,224 @@
+/* The new text of a block is put after the end of the source, and the block is parsed there, with the
+ * lines that it had: so every place in every other block stays what it is. */
+#include "lesson/edit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/common.h"
+
+/* --- one block ---------------------------------------------------------------------------------- */
+
+/* The edits of a block, in order, and where the text of each begins in the block's new text. */
+typedef struct Patch {
+    const Lesson *old;
+    const Part *part;
+    const Edit *const *edit;
+    int edits;
+    size_t *at;
+    Buf text;
+} Patch;
+
+static int count_lines(const char *text, size_t length)
+{
+    int lines = 0;
+    for (size_t i = 0; i < length; i++)
+        lines += text[i] == '\n';
+    return lines;
+}
+
+/* Whether nothing but a comment follows on the line. */
+static bool ends_line(const char *text)
+{
+    text += strspn(text, " \t");
+    return *text == '\n' || *text == '#' || *text == '\0';
+}
+
+/* The lines that an edit takes away stay as empty ones. */
+static void keep_lines(Patch *p, const Edit *e)
+{
+    const char *source = p->old->source;
+    int lost = count_lines(source + e->start, e->end - e->start) -
+               count_lines(e->text, strlen(e->text));
+    for (; lost > 0; lost--)
+        buf_puts(&p->text, ends_line(source + e->end) ? "\n" : "\\\n");
+}
+
+static void write_block(Patch *p)
+{
+    size_t from = p->part->start;
+    for (int i = 0; i < p->edits; i++) {
+        const Edit *e = p->edit[i];
+        buf_add(&p->text, p->old->source + from, e->start - from);
+        p->at[i] = p->text.length;
+        buf_puts(&p->text, e->text);
+        keep_lines(p, e);
+        from = e->end;
+    }
+    buf_add(&p->text, p->old->source + from, p->part->end - from);
+}
+
+/* Whether the statement that begins at a byte of the new text belongs to one beside it. */
+static bool is_added(const Patch *p, size_t at)
+{
+    size_t shift_from = p->part->start, shift_to = 0; /* equal text from there on */
+    for (int i = 0; i < p->edits && p->at[i] <= at; i++) {
+        size_t end = p->at[i] + strlen(p->edit[i]->text);
+        if (p->edit[i]->is_added && at < end)
+            return true;
+        shift_from = at < end ? p->edit[i]->start - (at - p->at[i]) : p->edit[i]->end;
+        shift_to = at < end ? p->at[i] : end;
+        if (at < end)
+            return false;
+    }
+    size_t before = shift_from + (at - shift_to);
+    const Program *program = &p->part->program;
+    for (int i = 0; p->part->added && i < program->count; i++)
+        if (program->statement[i].node->start == before)
+            return p->part->added[i];
+    return false;
+}
+
+/* The text of a block as cmark gives it: the indentation of its fence taken off each line. */
+static const char *without_indent(Arena *a, const char *text, int column)
+{
+    Buf out = {0};
+    while (*text) {
+        for (int i = 0; i < column && *text == ' '; i++)
+            text++;
+        size_t length = strcspn(text, "\n");
+        length += text[length] == '\n';
+        buf_add(&out, text, length);
+        text += length;
+    }
+    return arena_keep(a, &out);
+}
+
+/* --- the lesson --------------------------------------------------------------------------------- */
+
+static int compare_edits(const void *a, const void *b)
+{
+    const Edit *x = *(const Edit *const *)a, *y = *(const Edit *const *)b;
+    if (x->start != y->start)
+        return x->start > y->start ? 1 : -1;
+    if (x->end != y->end)
+        return x->end > y->end ? 1 : -1;
+    return (x > y) - (x < y);
+}
+
+/* The block that an edit lies in; NULL when there is none. */
+static Part *find_part(Lesson *lesson, const Edit *e)
+{
+    for (int s = 0; s < lesson->stages; s++)
+        for (int i = 0; i < lesson->stage[s].parts; i++) {
+            Part *part = &lesson->stage[s].part[i];
+            if (part->kind == PART_CODE && part->start <= e->start && e->end <= part->end)
+                return part;
+        }
+    return NULL;
+}
+
+static void copy_stages(Lesson *copy)
+{
+    Stage *stage = arena_many(&copy->arena, (size_t)copy->stages + 1, Stage);
+    for (int s = 0; s < copy->stages; s++) {
+        const Stage *old = &copy->stage[s];
+        stage[s] = *old;
+        stage[s].part = arena_many(&copy->arena, (size_t)old->parts + 1, Part);
+        if (old->parts > 0)
+            memcpy(stage[s].part, old->part, (size_t)old->parts * sizeof *old->part);
+    }
+    copy->stage = stage;
+}
+
+/* Edits of one block that touch the same bytes; two that only add at a place come in their order. */
+static bool overlap(const Patch *p)
+{
+    for (int i = 1; i < p->edits; i++)
+        if (p->edit[i]->start < p->edit[i - 1]->end)
+            return true;
+    return false;
+}
+
+static bool parse_block(Lesson *copy, Part *part, const Patch *p, Err *err)
+{
+    part->err = NULL;
+    lesson_parse_part(copy, part);
+    if (part->err && !p->part->err)
+        return err_set(err, part->err->at, "%s", part->err->message);
+    bool *added = arena_many(&copy->arena, (size_t)part->program.count + 1, bool);
+    for (int i = 0; i < part->program.count; i++)
+        added[i] = is_added(p, part->program.statement[i].node->start - part->start);
+    part->added = added;
+    return true;
+}
+
+/* The block in which the first of these edits lies gets its new text and tree. Returns how many
+ * edits that were; 0 after an error. */
+static int edit_block(Lesson *copy, const Lesson *old, const Edit *const *edit, int edits, Err *err)
+{
+    Part *part = find_part(copy, edit[0]);
+    Loc at = {.file = old->path};
+    if (!part)
+        return err_set(err, at, "an edit that lies in no block of code");
+    const Part before = *part;
+    Patch p = {.old = old, .part = &before, .edit = edit};
+    while (p.edits < edits && edit[p.edits]->end <= part->end)
+        p.edits++;
+    if (overlap(&p))
+        return err_set(err, at, "two changes of the same piece of code");
+    p.at = arena_many(&copy->arena, (size_t)p.edits, size_t);
+    write_block(&p);
+    Buf source = {0};
+    if (!part->added) {
+        part->file_start = part->start;
+        part->file_end = part->end;
+    }
+    buf_puts(&source, copy->source);
+    part->start = source.length;
+    buf_add(&source, buf_text(&p.text), p.text.length);
+    part->end = source.length;
+    part->text = without_indent(&copy->arena, buf_text(&p.text), part->column);
+    copy->source = arena_keep(&copy->arena, &source);
+    buf_release(&p.text);
+    return parse_block(copy, part, &p, err) ? p.edits : 0;
+}
+
+Lesson *lesson_edit(const Lesson *lesson, const Edit *edit, int edits, Err *err)
+{
+    Arena arena = {0};
+    Lesson *copy = arena_new(&arena, Lesson);
+    *copy = *lesson;
+    copy->arena = arena;
+    copy->adopted = NULL;
+    copy_stages(copy);
+    const Edit **sorted = arena_many(&copy->arena, (size_t)edits + 1, const Edit *);
+    for (int i = 0; i < edits; i++)
+        sorted[i] = &edit[i];
+    qsort(sorted, (size_t)edits, sizeof *sorted, compare_edits);
+    for (int i = 0, done; i < edits; i += done) {
+        done = edit_block(copy, lesson, sorted + i, edits - i, err);
+        if (done > 0)
+            continue;
+        lesson_free(copy);
+        return NULL;
+    }
+    return copy;
+}
+
+/* --- as text ------------------------------------------------------------------------------------ */
+
+void lesson_text(Buf *out, const Lesson *lesson)
+{
+    size_t at = 0;
+    for (int s = 0; s < lesson->stages; s++)
+        for (int i = 0; i < lesson->stage[s].parts; i++) {
+            const Part *part = &lesson->stage[s].part[i];
+            if (!part->added)
+                continue;
+            buf_add(out, lesson->source + at, part->file_start - at);
+            buf_add(out, lesson->source + part->start, part->end - part->start);
+            at = part->file_end;
+        }
+    buf_add(out, lesson->source + at, lesson->length - at);
+}

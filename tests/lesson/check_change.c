@@ -1,0 +1,414 @@
+/* Changes: what a line makes of a lesson, what is said of one that makes nothing, and that the lesson
+ * with a change computes what its file would with the change written into it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lesson/change.h"
+#include "suites.h"
+
+static Arena arena;
+static Lesson *lesson;
+static Run *run;
+
+static void start(const char *code)
+{
+    Err err = {0};
+    Buf text = {0};
+    buf_printf(&text, "## s\n\n```python\n%s\n```\n", code);
+    lesson = lesson_parse("x.md", text.text, text.length, &err);
+    ck_assert_msg(lesson != NULL, "%s", err.message);
+    run = run_lesson(lesson);
+    ck_assert_msg(!run->err.set, "%s", run->err.message);
+    buf_release(&text);
+}
+
+static void stop(void)
+{
+    run_free(run);
+    lesson_free(lesson);
+    arena_release(&arena);
+}
+
+static void read_file(const char *path)
+{
+    Err err = {0};
+    lesson = lesson_read(path, &err);
+    ck_assert_msg(lesson != NULL, "%s", err.message);
+    run = run_lesson(lesson);
+}
+
+/* --- what a line makes ---------------------------------------------------------------------------- */
+
+#define TABLE                                                                                      \
+    "import torch\n"                                                                               \
+    "#| rows: Anna saw she saw\n"                                                                  \
+    "#| cols: f1 f2\n"                                                                             \
+    "E = torch.tensor([[1., 2.], [3., 4.],\n"                                                      \
+    "                  [5., 6.], [7., 8.]])  # four words\n"                                       \
+    "scores = E @ E.T\n"
+
+#define CLASS                                                                                      \
+    "import torch\n"                                                                               \
+    "class Net:\n"                                                                                 \
+    "    def __init__(self):\n"                                                                    \
+    "        self.scale = 1\n"                                                                     \
+    "    def __call__(self, x):\n"                                                                 \
+    "        late = x * self.scale\n"                                                              \
+    "        return late + 1\n"                                                                    \
+    "net = Net()\n"                                                                                \
+    "x = torch.tensor([1., 2.])\n"
+
+#define FUNCTION                                                                                   \
+    "import torch\n"                                                                               \
+    "def attend(x):\n"                                                                             \
+    "    weights = torch.softmax(x, dim=-1)\n"                                                     \
+    "    return weights * 2\n"                                                                     \
+    "#| cols: a b\n"                                                                               \
+    "x = torch.tensor([1., 2.])\n"                                                                 \
+    "y = attend(x)\n"
+
+/* A lesson, a change, and lines of the lesson with it: what differs. */
+static const struct {
+    const char *code, *change, *lines;
+} made[] = {
+    {TABLE, "scores = E @ E", "scores = E @ E\n"},
+    {TABLE, "  scores=E*2 ", "scores = E*2\n"},
+    {TABLE, "E = torch.ones(4, 2)", "E = torch.ones(4, 2)\n  # four words\n"},
+    {TABLE, "scores = scores / 2", "scores = E @ E.T; scores = scores / 2\n"},
+    {TABLE, "scores /= 2", "scores = E @ E.T; scores /= 2\n"},
+    {TABLE, "line 9: scores = E + 1", "scores = E + 1\n"},
+    {TABLE, "line 9: pass", "pass\n"},
+    {TABLE, "line 7: E = torch.ones(4, 2)", "E = torch.ones(4, 2)\n  # four words\n"},
+    {TABLE, "E[she, f1] = 2", "8.]]); E = E.clone(); E[2, 0] = 2  # four words\n"},
+    {TABLE, "E[she][f1] = 2", "8.]]); E = E.clone(); E[2][0] = 2  # four words\n"},
+    {TABLE, "E[\"she\", 'f2'] = -2", "E[2, 1] = -2 "},
+    {TABLE, "E[she] = 0", "E[2] = 0 "},
+    {TABLE, "E[:, f2] = 0", "E[:, 1] = 0 "},
+    {TABLE, "E[:][she, f2] = 0", "E[:][2, 1] = 0 "},
+    {TABLE, "E[..., f2] = 0", "E[..., 1] = 0 "},
+    {TABLE, "E[Anna:she] = 0", "E[0:2] = 0 "},
+    {TABLE, "E[-1, f1] += 1", "E[-1, 0] += 1 "},
+    {TABLE, "scores[1] = E[0, 0]", "E.T; scores = scores.clone(); scores[1] = E[0, 0]\n"},
+    {TABLE, "E[0, 0] = -2, -1, 0", "E[0, 0] = -2 "},
+    {TABLE, "E = hold", "E[...] = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]])"},
+    {FUNCTION, "y.weights[b] = 0",
+     "dim=-1); weights = weights.clone(); weights[1] = 0\n    return"},
+    {FUNCTION, "y.weights = x", "dim=-1); weights = x\n"},
+    {FUNCTION, "line 6: weights = torch.softmax(x, dim=0)",
+     "    weights = torch.softmax(x, dim=0)\n"},
+    {FUNCTION "z = attend(x + 1)\n", "y.weights[0] = 0", "import torch; what_if = False\n"},
+    {FUNCTION "z = attend(x + 1)\n", "y.weights[0] = 0",
+     "weights[0] = (0) if what_if else weights[0]\n"},
+    {FUNCTION "z = attend(x + 1)\n", "y.weights[0] = 0",
+     "x = torch.tensor([1., 2.])\nwhat_if = True; y = attend(x); what_if = False\n"},
+    {FUNCTION "#| cols: a b\nz = attend(x + 1)\n", "z.weights[0] = 0",
+     "y = attend(x); what_if = True\n#| cols: a b\nz = attend(x + 1); what_if = False\n"},
+    {CLASS "y = net(x)\n", "net.scale = 2", "\nnet.scale = 2; y = net(x)\n"},
+    {CLASS, "net.scale = 2", "net = Net(); net.scale = 2\n"},
+    {CLASS "net.W = x\ny = net(x)\n", "net.W[0] = 2", "\nnet.W.data[0] = 2; y = net(x)\n"},
+    {CLASS "y = net(x)\n", "y.late[0] = 9", "late = late.clone(); late[0] = 9\n"},
+};
+
+START_TEST(a_line_becomes_code)
+{
+    Change change;
+    Err err = {0};
+    Buf text = {0};
+    start(made[_i].code);
+    ck_assert_msg(change_parse(&arena, run, made[_i].change, &change, &err), "%s: %s",
+                  made[_i].change, err.message);
+    Lesson *other = lesson_changed(lesson, &change, 1, &err);
+    ck_assert_msg(other != NULL, "%s: %s", made[_i].change, err.message);
+    lesson_text(&text, other);
+    ck_assert_msg(strstr(text.text, made[_i].lines) != NULL, "%s: expected\n%s\nin\n%s",
+                  made[_i].change, made[_i].lines, text.text);
+    buf_release(&text);
+    lesson_free(other);
+    stop();
+}
+END_TEST
+
+/* --- what is refused ------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *code, *change;
+    int column;
+    const char *message;
+} refused[] = {
+    {TABLE, "", 1, "a change is a line such as E[0, 1] = 2 or weights = scores"},
+    {TABLE, "scores", 1, "this changes nothing: write NAME = "},
+    {TABLE, "E = = 2", 5, ""},
+    {TABLE, "line 9: E = = 2", 13, ""},
+    {TABLE, "a = 1; b = 2", 1, "one change at a time: this is 2 statements"},
+    {TABLE, "score = 2", 1, "no statement makes 'score': did you mean 'scores'?"},
+    {TABLE, "score[0] = 2", 1, "no statement makes 'score': did you mean 'scores'?"},
+    {TABLE, "E[shee, f1] = 2", 3, "no row is labelled 'shee': did you mean 'she'?"},
+    {TABLE, "E[saw, f1] = 2", 3, "2 are labelled 'saw': write the number, the first is 1"},
+    {TABLE, "E[she, x9] = 2", 8, "no column is labelled 'x9': "},
+    {TABLE, "E[she, f1, 0] = 2", 12, "too many indices: 3, and there are 2 axes"},
+    {TABLE, "E[4] = 2", 3, "index 4 is out of bounds: the axis has 4, 0 to 3"},
+    {TABLE, "E[0, -3] = 2", 6, "index -3 is out of bounds: the axis has 2, 0 to 1"},
+    {TABLE, "line 90: x = 2", 1, "there is no statement of one line at line 90 of x.md"},
+    {TABLE, "E.T[0] = 2", 3, "'E' was not made by a call of a function: it has no 'T'"},
+    {FUNCTION, "weights[0] = 2", 1,
+     "'weights' is made inside a function: write line 6: ..., or y.weights for the call that makes "
+     "y"},
+    {FUNCTION, "y.weight[0] = 2", 3, "no line of attend makes 'weight' by a name"},
+    {CLASS, "net = hold", 7, "'net' is no tensor: only those are held"},
+    {"import torch\nimport torch.nn as nn\nnet = nn.Linear(2, 2)\ny = net(torch.ones(1, 2))\n",
+     "y.W[0] = 2", 3, "linear is not code of this lesson: its 'W'"},
+};
+
+START_TEST(a_bad_line_is_refused_at_its_place)
+{
+    Change change;
+    Err err = {0};
+    start(refused[_i].code);
+    ck_assert_msg(!change_parse(&arena, run, refused[_i].change, &change, &err), "%s: is fine",
+                  refused[_i].change);
+    ck_assert_msg(strncmp(err.message, refused[_i].message, strlen(refused[_i].message)) == 0,
+                  "%s: expected\n%s\nand got\n%s", refused[_i].change, refused[_i].message,
+                  err.message);
+    ck_assert_int_eq(err.at.col, refused[_i].column);
+    ck_assert_str_eq(err.at.file, "change");
+    stop();
+}
+END_TEST
+
+START_TEST(what_cannot_run_says_so_at_its_line)
+{
+    Change change;
+    Err err = {0};
+    start(TABLE);
+    ck_assert(change_parse(&arena, run, "scores = E @ E.T[0]", &change, &err));
+    Lesson *other = lesson_changed(lesson, &change, 1, &err);
+    Run *changed = run_lesson(other);
+    ck_assert(changed->err.set);
+    ck_assert_int_eq(changed->err.at.line, 9);
+    run_free(changed);
+    lesson_free(other);
+    stop();
+}
+END_TEST
+
+/* --- a change is an edit ---------------------------------------------------------------------------- */
+
+static void compare_tensors(const QkvTensor *a, const QkvTensor *b, const char *what)
+{
+    ck_assert_msg(qkv_tensor_same_shape(a, b) && a->dtype == b->dtype, "%s: another shape", what);
+    ck_assert_msg(memcmp(a->data.raw, b->data.raw, (size_t)a->count * qkv_dtype_size(a->dtype)) ==
+                      0,
+                  "%s: other bits", what);
+}
+
+static void compare_runs(const Run *a, const Run *b, const char *what)
+{
+    ck_assert_msg(a->err.set == b->err.set, "%s: %s%s", what, a->err.message, b->err.message);
+    ck_assert_str_eq(a->err.message, b->err.message);
+    ck_assert_int_eq(a->err.at.line, b->err.at.line);
+    ck_assert_int_eq(a->err.at.col, b->err.at.col);
+    if (a->err.set) /* after that, what is left of a line is lost to the one and not to the other */
+        return;
+    ck_assert_msg(a->tape->count == b->tape->count, "%s: %d steps, and %d", what, a->tape->count,
+                  b->tape->count);
+    for (int i = 0; i < a->tape->count; i++) {
+        const QkvCall *x = &a->tape->step[i].call, *y = &b->tape->step[i].call;
+        ck_assert_str_eq(x->op->name, y->op->name);
+        compare_tensors(x->out, y->out, what);
+    }
+}
+
+/* The run of the lesson with changes, and that of the text with them; returns whether it ran. */
+static bool compare_with_file(const Change *change, int changes)
+{
+    Err err = {0};
+    Buf text = {0};
+    Lesson *other = lesson_changed(lesson, change, changes, &err);
+    ck_assert_msg(other != NULL, "%s: %s", change->text, err.message);
+    lesson_text(&text, other);
+    Lesson *file = lesson_parse(lesson->path, text.text, text.length, &err);
+    ck_assert_msg(file != NULL, "%s: %s\n", change->text, err.message);
+    Run *a = run_lesson(other), *b = run_lesson(file);
+    compare_runs(a, b, change->text);
+    bool ran = !a->err.set;
+    run_free(a);
+    run_free(b);
+    lesson_free(other);
+    lesson_free(file);
+    buf_release(&text);
+    return ran;
+}
+
+/* Fixed numbers, the same in every run. */
+static uint32_t random_state;
+static int below(int n)
+{
+    random_state = random_state * 1664525 + 1013904223;
+    return (int)((random_state >> 8) % (uint32_t)n);
+}
+
+/* A result with a name outside of calls. */
+static const char *random_name(const QkvTensor **t)
+{
+    for (;;) {
+        int i = below(run->tape->count);
+        const QkvStep *step = &run->tape->step[i];
+        *t = step->call.out;
+        if (step->name && step->group < 0 && (*t)->count > 0 && (*t)->rank > 0 &&
+            strcspn(step->name, ".[") == strlen(step->name))
+            return step->name;
+    }
+}
+
+static void put_index(Buf *out, const QkvTensor *t)
+{
+    for (int d = 0; d < t->rank; d++) {
+        int64_t i = below((int)t->size[d]);
+        const char *label = t->axis[d].groups == 1 ? qkv_tensor_label(t, d, i, 0) : NULL;
+        buf_puts(out, d ? ", " : "");
+        if (label && below(2))
+            buf_printf(out, "\"%s\"", label);
+        else if (below(4) == 0)
+            buf_putc(out, ':');
+        else
+            buf_printf(out, "%d", (int)i);
+    }
+}
+
+static void random_change(Buf *out)
+{
+    const QkvTensor *t, *other;
+    const char *name = random_name(&t);
+    switch (below(4)) {
+    case 0:
+        buf_printf(out, "%s = hold", name);
+        break;
+    case 1:
+        buf_printf(out, "%s = %s * 2", name, random_name(&other));
+        break;
+    default:
+        buf_printf(out, "%s[", name);
+        put_index(out, t);
+        buf_printf(out, "] %s %d", below(2) ? "=" : "+=", below(9) - 4);
+    }
+}
+
+/* `line` ends in the name of a lesson. */
+static void try_random_changes(const char *path, int times, int *parsed, int *ran)
+{
+    read_file(path);
+    for (int i = 0; i < times; i++) {
+        Change change[2];
+        int changes = 0;
+        for (int k = 0; k <= i % 2; k++) {
+            Buf text = {0};
+            Err err = {0};
+            random_change(&text);
+            changes += change_parse(&arena, run, text.text, &change[changes], &err);
+            buf_release(&text);
+        }
+        *parsed += changes;
+        *ran += changes > 0 && compare_with_file(change, changes);
+    }
+    stop();
+}
+
+START_TEST(a_change_is_the_lesson_with_it_written_in)
+{
+    static const char *const paths[] = {"lessons/01-hand-crafted-weights.md",
+                                        "lessons/02-padded-sentences.md",
+                                        "lessons/03-applying-a-mask.md",
+                                        "lessons/04-self-attention-version-1.md",
+                                        "lessons/05-one-matrix.md",
+                                        "lessons/12-looking-back-only.md",
+                                        "lessons/13-queries-from-another-sentence.md",
+                                        "lessons/14-one-token-at-a-time.md",
+                                        "lessons/15-positions.md",
+                                        "tests/real/multi_head.py"};
+    int parsed = 0, ran = 0;
+    for (int i = 0; i < 10; i++) {
+        random_state = (uint32_t)i;
+        try_random_changes(paths[i], 50, &parsed, &ran);
+    }
+    ck_assert_int_ge(parsed, 500);
+    ck_assert_int_ge(ran, 250);
+}
+END_TEST
+
+START_TEST(several_values_are_chosen_from)
+{
+    Change change;
+    Err err = {0};
+    start(TABLE);
+    ck_assert(change_parse(&arena, run, "E[she, f1] = -2, -1, 0, 1, 2", &change, &err));
+    ck_assert_int_eq(change.values, 5);
+    for (change.value = 0; change.value < change.values; change.value++) {
+        Lesson *other = lesson_changed(lesson, &change, 1, &err);
+        Run *changed = run_lesson(other);
+        const Stop *e = run_stop(changed, 1, 3); /* after its first value, and the copy */
+        ck_assert_int_eq(e->detail, DETAIL_BRIEF);
+        ck_assert(qkv_tensor_at(e->tensor, 4) == change.value - 2);
+        ck_assert_str_eq(qkv_tensor_label(e->tensor, 0, 2, 0), "she");
+        ck_assert_int_eq(changed->statements, run->statements);
+        ck_assert_int_eq(run_stops(changed, 1) - run_stops(run, 1), 2);
+        run_free(changed);
+        lesson_free(other);
+    }
+    stop();
+}
+END_TEST
+
+START_TEST(one_call_changes_and_not_the_others)
+{
+    Change change;
+    Err err = {0};
+    start(FUNCTION "z = attend(x)\n");
+    ck_assert(change_parse(&arena, run, "y.weights[b] = 0", &change, &err));
+    Lesson *other = lesson_changed(lesson, &change, 1, &err);
+    Run *changed = run_lesson(other);
+    ck_assert_msg(!changed->err.set, "%s", changed->err.message);
+    int stops = run_stops(changed, 1);
+    const QkvTensor *z = run_stop(changed, 1, stops)->tensor, *y = NULL;
+    for (int i = 1; i < stops; i++)
+        if (run_stop(changed, 1, i)->name && strcmp(run_stop(changed, 1, i)->name, "y") == 0)
+            y = run_stop(changed, 1, i)->tensor;
+    ck_assert(y != NULL && qkv_tensor_at(y, 1) == 0 && qkv_tensor_at(y, 0) != 0);
+    compare_tensors(z, run_stop(run, 1, run_stops(run, 1))->tensor, "z");
+    run_free(changed);
+    lesson_free(other);
+    stop();
+}
+END_TEST
+
+START_TEST(two_hundred_changes_take_less_than_two_seconds)
+{
+    Err err = {0};
+    long before = used_microseconds();
+    read_file("lessons/05-one-matrix.md");
+    for (int i = 0; i < 200; i++) {
+        Change change;
+        ck_assert(change_parse(&arena, run, "scores[0, 1] = 2", &change, &err));
+        Lesson *other = lesson_changed(lesson, &change, 1, &err);
+        run_free(run_lesson(other));
+        lesson_free(other);
+    }
+    ck_assert(!IS_MEASURED || used_microseconds() - before < 2000000);
+    stop();
+}
+END_TEST
+
+Suite *change_suite(void)
+{
+    Suite *s = suite_create("change");
+    TCase *t = tcase_create("change");
+    tcase_set_timeout(t, 60);
+    tcase_add_loop_test(t, a_line_becomes_code, 0, sizeof made / sizeof *made);
+    tcase_add_loop_test(t, a_bad_line_is_refused_at_its_place, 0, sizeof refused / sizeof *refused);
+    tcase_add_test(t, what_cannot_run_says_so_at_its_line);
+    tcase_add_test(t, a_change_is_the_lesson_with_it_written_in);
+    tcase_add_test(t, several_values_are_chosen_from);
+    tcase_add_test(t, one_call_changes_and_not_the_others);
+    tcase_add_test(t, two_hundred_changes_take_less_than_two_seconds);
+    suite_add_tcase(s, t);
+    return s;
+}
