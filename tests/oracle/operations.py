@@ -234,7 +234,7 @@ ACCURACY = {operation.name: operation.accuracy for operation in OPERATIONS}
 # What qkv refuses on purpose though PyTorch (or Python) lets it pass: how the message begins, why.
 REFUSED = {
     "int: this would be int32": "lessons have int64 alone, and an int32 would print its type",
-    "index: behind a mask": "PyTorch counts the axes behind a mask of several as if it had one",
+    "index: after a mask": "PyTorch counts the axes after a mask of several as if it had one",
     "tril: a triangle is": "PyTorch refuses it too, but not when there are no cells at all",
     "triu: a triangle is": "PyTorch refuses it too, but not when there are no cells at all",
     "T turns the two axes": "PyTorch warns that it will refuse .T for other than two axes",
