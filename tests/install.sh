@@ -21,13 +21,16 @@ same() { diff -u "$1.expected" "$1" >&2 || fail "this differs ($1)"; }
 
 # --- programs against the library -----------------------------------------------------------------
 
-flags="-I$place/include -L$place/lib -lqkv -lm"
+includes="-I$place/include"
+libs="-L$place/lib -lqkv -lm"
 if has pkg-config; then
-    flags=$(PKG_CONFIG_PATH=$place/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root pkg-config --cflags --libs qkv)
+    installed() { PKG_CONFIG_PATH=$place/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root pkg-config "$1" qkv; }
+    includes=$(installed --cflags)
+    libs=$(installed --libs)
 fi
 for program in where softsign forwards; do
     # shellcheck disable=SC2086 # the compiler and its flags are several words
-    $cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$here/$program.c" $flags -o $program.bin
+    $cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$here/$program.c" $includes $libs -o $program.bin
     ./$program.bin >$program || fail "$program ends with an error"
     cp "$here/$program.expected" .
     same $program
@@ -51,13 +54,13 @@ unprefixed() {
 for header in qkv.h qkv_attention.h qkv_trace.h; do
     echo "#include <$header>" >one.c
     # shellcheck disable=SC2086
-    $cc -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only one.c $flags
+    $cc -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only one.c $includes
 done
 printf '#include <%s>\n' qkv_trace.h qkv_attention.h >all.c
 # What the headers themselves declare, on one line; then the enumerators, and what is outside of
 # braces and parentheses. Attributes are in parentheses.
 # shellcheck disable=SC2086
-$cc -std=c11 -E all.c $flags 2>/dev/null | awk -v ours="$place/include/" '
+$cc -std=c11 -E all.c $includes 2>/dev/null | awk -v ours="$place/include/" '
     /^# / { mine = index($3, "\"" ours) == 1; next } mine' | tr '\n' ' ' | sed 's/__attribute__//g' >declared
 grep -o 'enum[ A-Za-z]*{[^}]*}' declared | sed 's/[^{]*{//; s/=[^,}]*//g' >enumerators
 sed ':a; s/{[^{}]*}//g; ta; :b; s/([^()]*)//g; tb; s/\[[^]]*\]//g' declared >outside
