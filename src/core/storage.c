@@ -301,11 +301,15 @@ static bool is_any_order(Qkv *q, const QkvTensor *from, const int64_t *map, bool
 /* In an expanded tensor several cells are one place: a number may be written there, but not cells. */
 static bool is_writable(Qkv *q, const QkvTensor *t, const QkvTensor *value)
 {
+    if (!t->storage) {
+        qkv_fail(q, "a plain number has no memory to write to");
+        return false;
+    }
     for (int d = 0; value->storage && d < t->rank; d++)
         if (t->size[d] > 1 && t->stride[d] == 0)
             return qkv_fail(q, "several cells of an expanded tensor are one place in memory: write "
                                "to a .clone() of it");
-    return t->storage || qkv_fail(q, "a plain number has no memory to write to");
+    return true;
 }
 
 /* Whether a value broadcasts to the target. As in PyTorch axes of size 1 in front do not count. */
