@@ -389,4 +389,53 @@ const QkvAttentionSwitches *qkv_attention_switches_of(const QkvModule *m);
 const QkvTensor *qkv_attention_call(Qkv *q, const QkvModule *m, const QkvAttentionInput *input,
                                     QkvAttentionRun *run);
 
+/* --- nn.MultiheadAttention -----------------------------------------------------------------------
+ * PyTorch's own module, with its names and in its order: qkv, q, k, v, q_scaled, scores, masked,
+ * weights, dropped, context, merged, output and, of the heads together, averaged. */
+
+/* What it is made with; kdim and vdim 0: as wide as the queries. */
+typedef struct QkvMultiheadOptions {
+    int64_t embed, heads, kdim, vdim;
+    double dropout;
+    bool bias, bias_kv, adds_zero, batch_first;
+} QkvMultiheadOptions;
+
+/* Parameters in_proj_weight (or q_proj_weight, k_proj_weight, v_proj_weight), in_proj_bias, bias_k,
+ * bias_v, out_proj.weight and out_proj.bias, drawn in PyTorch's order. */
+QkvModule *qkv_multihead_new(Qkv *q, const QkvMultiheadOptions *options);
+
+/* The weights of all heads together, of each, or none of them, beside the result. */
+typedef enum QkvMultiheadWeights {
+    QKV_WEIGHTS_NONE,
+    QKV_WEIGHTS_AVERAGED,
+    QKV_WEIGHTS_OF_HEADS
+} QkvMultiheadWeights;
+
+/* query (B, T, E), key (B, S, ..) and value (B, S, ..), or with T and S before B; or all without B.
+ * key_padding_mask (B, S), attn_mask (T, S) or (B H, T, S): True hides, numbers are added. */
+typedef struct QkvMultiheadInput {
+    const QkvTensor *query, *key, *value;
+    const QkvTensor *key_padding_mask, *attn_mask; /* NULL: nothing is hidden */
+    QkvMultiheadWeights weights;
+    bool batch_first, training; /* of a module these are its own */
+} QkvMultiheadInput;
+
+/* Calls a module made so. The weights, (B, T, S) or (B, H, T, S), are in *weights, which may be
+ * NULL. */
+const QkvTensor *qkv_multihead_call(Qkv *q, const QkvModule *m, const QkvMultiheadInput *in,
+                                    const QkvTensor **weights);
+
+/* The same with parameters in hand: one in_weight (3 E, E), or three; those that are NULL are not
+ * there. */
+typedef struct QkvMultihead {
+    int64_t heads;
+    const QkvTensor *in_weight, *q_weight, *k_weight, *v_weight, *in_bias;
+    const QkvTensor *bias_k, *bias_v; /* (1, 1, E): one more key and value */
+    const QkvTensor *out_weight, *out_bias;
+    bool adds_zero; /* one more key and value of zeros */
+    double dropout;
+} QkvMultihead;
+const QkvTensor *qkv_multihead(Qkv *q, const char *name, const QkvMultihead *m,
+                               const QkvMultiheadInput *in, const QkvTensor **weights);
+
 #endif

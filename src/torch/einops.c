@@ -9,7 +9,7 @@
 static const Namespace spaces[] = {
     {"einops", IN_EINOPS, NULL},
     {"einops.layers.torch", IN_EINOPS_LAYERS, NULL},
-    {"einops.layers", IN_EINOPS_SPACES, NULL},
+    {"einops.layers", IN_SPACES, NULL},
     {0},
 };
 

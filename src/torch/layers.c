@@ -5,8 +5,7 @@
 #include "core/module.h"
 #include "torch/torch.h"
 
-/* The object becomes what was made: its parameters, children and settings, under its own name. */
-static bool take_over(Eval *e, const Value *self, const QkvModule *made, Value *out)
+bool torch_take_over(Eval *e, const Value *self, const QkvModule *made, Value *out)
 {
     QkvModule *m = torch_module_of(self);
     *out = value_none;
@@ -26,8 +25,9 @@ static bool take_over(Eval *e, const Value *self, const QkvModule *made, Value *
 
 static bool call_linear(Eval *e, Arg *args, Value *out)
 {
-    return take_over(e, &args[0].value,
-                     qkv_linear_new(e->q, args[1].integer, args[2].integer, args[3].truth), out);
+    return torch_take_over(e, &args[0].value,
+                           qkv_linear_new(e->q, args[1].integer, args[2].integer, args[3].truth),
+                           out);
 }
 
 static bool call_embedding(Eval *e, Arg *args, Value *out)
@@ -41,8 +41,8 @@ static bool call_embedding(Eval *e, Arg *args, Value *out)
                          (long long)(padding - rows));
     if (args[MAX_NORM].has)
         return eval_refuse_name(e, "Embedding: 'max_norm' is not part of the lesson language");
-    return take_over(e, &args[0].value, qkv_embedding_new(e->q, rows, args[WIDTH].integer, padding),
-                     out);
+    return torch_take_over(e, &args[0].value,
+                           qkv_embedding_new(e->q, rows, args[WIDTH].integer, padding), out);
 }
 
 static bool call_dropout(Eval *e, Arg *args, Value *out)
@@ -52,12 +52,12 @@ static bool call_dropout(Eval *e, Arg *args, Value *out)
                                         : qkv_dropout_new(e->q, args[1].number);
     if (m && args[2].truth)
         qkv_dropout_in_place(m);
-    return take_over(e, &args[0].value, m, out);
+    return torch_take_over(e, &args[0].value, m, out);
 }
 
 static bool call_layer_norm(Eval *e, Arg *args, Value *out)
 {
-    return take_over(
+    return torch_take_over(
         e, &args[0].value,
         qkv_layer_norm_new(e->q, args[1].count, args[1].at, args[2].number, args[3].truth), out);
 }
@@ -98,7 +98,7 @@ static bool call_lazy_forward(Eval *e, Arg *args, Value *out)
     self.object->class = names_class(e, IN_NN, "Linear");
     Given given = {0};
     given_add(e, &given, NULL, args[1].value, NULL);
-    return take_over(e, &self, made, &unused) && torch_module_call(e, &self, &given, out);
+    return torch_take_over(e, &self, made, &unused) && torch_module_call(e, &self, &given, out);
 }
 
 void write_lazy_linear(const Value *object, Buf *out)

@@ -68,11 +68,17 @@ static Value member_value(const QkvMember *p)
     return v;
 }
 
+/* Whether its class says how it is called: the lesson's, or one that takes more than tensors. */
+static bool has_own_forward(const Class *class)
+{
+    return class_find(class, NULL, "forward") || class_native(class)->forward != &forward_layer;
+}
+
 /* What a kind of core keeps: its settings, and what a call leaves. */
 static bool of_kind(Eval *e, const Value *object, const char *name, Value *out)
 {
     const Value plain = {.kind = VALUE_MODULE, .module = torch_module_of(object)};
-    bool own = strcmp(name, "forward") == 0 && class_find(object->object->class, NULL, name);
+    bool own = strcmp(name, "forward") == 0 && has_own_forward(object->object->class);
     return plain.module->kind->call && !own && torch_module.attribute(e, &plain, name, out);
 }
 

@@ -27,11 +27,11 @@ enum {
     IN_INIT = 1 << 20,
     IN_COPY = 1 << 21,
     IN_CUDA = 1 << 22,
-    IN_BACKENDS = 1 << 11,
-    IN_QKV = 1 << 12, /* this project's own: the classes of attention */
+    IN_SPACES = 1 << 11, /* where there are only namespaces: torch.backends */
+    IN_QKV = 1 << 12,    /* this project's own: the classes of attention */
     IN_EINOPS = 1 << 13,
     IN_EINOPS_LAYERS = 1 << 14,
-    IN_EINOPS_SPACES = 1 << 15,
+    IN_HIDDEN = 1 << 15, /* what only the package itself looks for */
 };
 
 /* The letters of signatures beside Python's:
@@ -75,6 +75,9 @@ QkvModule *torch_module_of(const Value *v);
 bool torch_is_module(const Value *v);
 Value torch_module_value(QkvModule *m);
 void torch_module_bound(Eval *e, const Value *v, const char *name);
+/* The object becomes what core has made: its parameters, children and settings, under its own
+ * name. */
+bool torch_take_over(Eval *e, const Value *self, const QkvModule *made, Value *out);
 
 /* --- nn.Module as a class, and the classes made from it ------------------------------------------ */
 
@@ -97,6 +100,7 @@ bool torch_is_parameter(const Value *v);
 
 /* The constructors and methods of the classes: see classes.c. */
 extern const Function init_linear, init_lazy_linear, init_embedding, init_dropout, init_layer_norm;
+extern const Function init_multihead, forward_multihead;
 extern const Function init_module_list, init_sequential, init_module_dict, init_parameter_list,
     init_parameter_dict;
 extern const Function init_inplace, init_plain, init_identity, init_gelu, init_softmax,
@@ -117,7 +121,7 @@ void write_lazy_linear(const Value *object, Buf *out);
 extern const Kind torch_tensor, torch_module;
 extern const Function torch_making[], torch_math[], torch_reducing[], torch_shaping[],
     torch_random[], torch_layers[], torch_functional[], torch_moving[], torch_of_tensor[],
-    torch_of_module[], torch_own[], torch_init[], torch_copy[];
+    torch_of_module[], torch_own[], torch_init[], torch_copy[], torch_multihead[];
 extern const Function torch_gradients[];
 extern const NativeClass torch_classes[];
 /* The constructors of the classes of attention, from the variants and switches of core. */
