@@ -7,6 +7,7 @@
 
 #include "core/context.h"
 #include "core/label.h"
+#include "core/lanes.h"
 #include "core/qkv_attention.h"
 #include "core/reduce.h"
 #include "core/rows.h"
@@ -14,7 +15,7 @@
 
 /* --- mean and variance of a row ----------------------------------------------------------------- */
 
-enum { LANES = 8, CHUNK = 16, LEVELS = 60 }; /* a chunk is so many numbers in each lane */
+enum { CHUNK = 16, LEVELS = 60 }; /* a chunk is so many numbers in each lane */
 
 /* Of `count` numbers: their mean, and the sum of the squares of their distances from it. */
 typedef struct Moments {

@@ -1,6 +1,7 @@
 /* The arithmetic that decides the bits. Every rounding is written down: a fused multiply-add is
  * fmaf, everything else rounds once per operator, and the build forbids the compiler to fuse. */
 #include "core/math32.h"
+#include "core/lanes.h"
 
 #include <float.h>
 #include <math.h>
@@ -166,7 +167,7 @@ float sum_strided(const float *x, int64_t n)
 
 float sum_lanes(const float *x, int64_t n)
 {
-    enum { LANES = 8 };
+
     int64_t full = n / LANES;
     float sum = 0;
     for (int64_t i = full * LANES; i < n; i++)
@@ -180,7 +181,7 @@ float sum_lanes(const float *x, int64_t n)
  * are folded in halves. */
 static float sum_folded(const float *x, int64_t n)
 {
-    enum { LANES = 8 };
+
     float lane[LANES] = {0};
     if (n < LANES) {
         float sum = x[0];

@@ -15,8 +15,30 @@ static int chosen(const QkvCall *c, const Walk *w)
     return c->in[CONDITION]->data.b[w->cell[CONDITION]] ? YES : NO;
 }
 
+/* Both choices are floats. */
+static void where_floats(const QkvCall *c)
+{
+    const QkvTensor *yes = c->in[YES], *no = c->in[NO];
+    Walk w = walk_operands(c->out, c->count, c->in);
+    walk_join(&w);
+    int64_t n = walk_run(&w), step[] = {walk_step(&w, 0), walk_step(&w, 1), walk_step(&w, 2)};
+    for (int64_t i = 0; i < c->out->count; i += n, walk_next_run(&w)) {
+        const unsigned char *condition = c->in[CONDITION]->data.b + w.cell[CONDITION];
+        const float *a = yes->data.f + w.cell[YES], *b = no->data.f + w.cell[NO];
+        float *out = c->out->data.f + i;
+        for (int64_t k = 0; k < n; k++) {
+            float x = a[k * step[YES]], y = b[k * step[NO]];
+            out[k] = condition[k * step[CONDITION]] ? x : y;
+        }
+    }
+}
+
 static void kernel_where(const QkvCall *c)
 {
+    if (c->in[YES]->dtype == QKV_FLOAT32 && c->in[NO]->dtype == QKV_FLOAT32) {
+        where_floats(c);
+        return;
+    }
     Walk w = walk_operands(c->out, c->count, c->in);
     for (int64_t i = 0; i < c->out->count; i++, walk_next(&w)) {
         int from = chosen(c, &w);

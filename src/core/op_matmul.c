@@ -170,8 +170,8 @@ static void kernel_matmul(const QkvCall *c)
 {
     const QkvTensor *a = c->in[0], *b = c->in[1];
     Layout l = layout_of(a, b);
-    if (b->rank <= 2 &&
-        l.has_rows) /* one matrix on the right: the rows of all items are one matrix */
+    /* With one matrix on the right, the rows of all items are one matrix. */
+    if (b->rank <= 2 && l.has_rows)
         l.rows = l.cols > 0 ? c->out->count / l.cols : 0;
     int64_t cells = l.rows * l.cols;
     for (int64_t i = 0; i < c->out->count; i += cells) {

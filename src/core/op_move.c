@@ -26,23 +26,56 @@ static void put_constant(QkvTensor *out, int64_t cell, double x)
         out->data.i[cell] = integer_from(x);
 }
 
+static void move_by_map(const QkvCall *c)
+{
+    for (int64_t i = 0; i < c->out->count; i++)
+        if (c->map[i] < 0)
+            put_constant(c->out, i, c->params.value);
+        else
+            copy_cell(c->out, i, c->in[0], c->map[i]);
+}
+
+/* A plane of the result, from cells that are `down` and `across` apart, in small squares: so that
+ * rows that become columns are read while they are near. */
+static inline void move_plane(char *to, const char *from, int64_t rows, int64_t cols, int64_t down,
+                              int64_t across, size_t bytes)
+{
+    enum { SIDE = 16 };
+    for (int64_t row = 0; row < rows; row += SIDE)
+        for (int64_t col = 0; col < cols; col += SIDE)
+            for (int64_t i = row; i < row + SIDE && i < rows; i++)
+                for (int64_t j = col; j < col + SIDE && j < cols; j++)
+                    memcpy(to + (size_t)(i * cols + j) * bytes,
+                           from + (i * down + j * across) * (int64_t)bytes, bytes);
+}
+
 void move_kernel(const QkvCall *c)
 {
-    size_t bytes = qkv_dtype_size(c->out->dtype);
-    char *to = c->out->data.raw;
-    const char *from = c->in[0]->data.raw;
-    Walk w = walk_begin(c->out);
-    walk_strided(&w, 0, c->offset, c->stride);
     if (c->map) {
-        for (int64_t i = 0; i < c->out->count; i++)
-            if (c->map[i] < 0)
-                put_constant(c->out, i, c->params.value);
-            else
-                copy_cell(c->out, i, c->in[0], c->map[i]);
+        move_by_map(c);
         return;
     }
-    for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
-        memcpy(to + (size_t)i * bytes, from + (size_t)w.cell[0] * bytes, bytes);
+    size_t bytes = qkv_dtype_size(c->out->dtype);
+    char *to = c->out->data.raw;
+    Walk w = walk_begin(c->out);
+    walk_strided(&w, 0, c->offset, c->stride);
+    walk_join(&w);
+    int64_t cols = walk_run(&w), across = walk_step(&w, 0), rows = 1, down = 0;
+    if (across != 1 && w.rank > 1) {
+        rows = w.size[w.rank - 2];
+        down = w.stride[0][w.rank - 2];
+        w.rank--;
+    }
+    size_t plane = (size_t)(rows * cols) * bytes;
+    for (int64_t i = 0; i < c->out->count; i += rows * cols, to += plane, walk_next_run(&w)) {
+        const char *from = (const char *)c->in[0]->data.raw + (size_t)w.cell[0] * bytes;
+        if (across == 1)
+            memcpy(to, from, plane);
+        else if (bytes == sizeof(float))
+            move_plane(to, from, rows, cols, down, across, sizeof(float));
+        else
+            move_plane(to, from, rows, cols, down, across, bytes);
+    }
 }
 
 void move_terms(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)

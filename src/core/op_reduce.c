@@ -4,6 +4,7 @@
 #include "core/context.h"
 #include "core/integer.h"
 #include "core/label.h"
+#include "core/lanes.h"
 #include "core/reduce.h"
 #include "core/rows.h"
 #include "core/walk.h"
@@ -67,8 +68,6 @@ int64_t reduce_cells(const QkvCall *c, int64_t cell, QkvTensor *shape, Walk *w)
     walk_strided(w, 0, place.cell[0], stride);
     return shape->count;
 }
-
-enum { LANES = 8 }; /* floats in a vector of PyTorch's AVX2 kernels */
 
 /* The reduced axes that lie together at the end, axes of size 1 not counting: how many numbers they
  * hold, and in *cols how many cells of the result lie after them. */

@@ -162,6 +162,11 @@ struct QkvOp {
      * has. */
     float (*f1)(float a);
     float (*f2)(float a, float b);
+    /* The same of n floats in a row, where that is faster: operand a is read at a[k * a_step]. May be
+     * NULL. */
+    void (*f1_run)(float *out, const float *a, int64_t n);
+    void (*f2_run)(float *out, const float *a, int64_t a_step, const float *b, int64_t b_step,
+                   int64_t n);
     int64_t (*i1)(int64_t a);
     int64_t (*i2)(int64_t a, int64_t b);
     bool (*compare_f)(float a, float b);

@@ -4,7 +4,9 @@
 
 Walk walk_begin(const QkvTensor *shape)
 {
-    return (Walk){.rank = shape->rank, .size = shape->size};
+    Walk w = {.rank = shape->rank};
+    memcpy(w.size, shape->size, (size_t)w.rank * sizeof *w.size);
+    return w;
 }
 
 void walk_broadcast(Walk *w, int n, const QkvTensor *in)
@@ -40,15 +42,53 @@ static void move(Walk *w, int d, int64_t by)
         w->cell[n] += by * w->stride[n][d];
 }
 
-void walk_next(Walk *w)
+/* One step along axis d; after its end from its beginning, and one along the axis before it. */
+static void next_along(Walk *w, int d)
 {
-    for (int d = w->rank - 1; d >= 0; d--) {
+    for (; d >= 0; d--) {
         if (w->at[d] + 1 < w->size[d]) {
             move(w, d, 1);
             return;
         }
         move(w, d, -w->at[d]);
     }
+}
+
+void walk_next(Walk *w)
+{
+    next_along(w, w->rank - 1);
+}
+
+void walk_next_run(Walk *w)
+{
+    next_along(w, w->rank - 2);
+}
+
+void walk_join(Walk *w)
+{
+    int last = -1;
+    for (int d = 0; d < w->rank; d++) {
+        if (w->size[d] == 1)
+            continue;
+        bool joins = last >= 0;
+        for (int n = 0; n < w->sources && joins; n++)
+            joins = w->stride[n][last] == w->stride[n][d] * w->size[d];
+        last += !joins;
+        w->size[last] = joins ? w->size[last] * w->size[d] : w->size[d];
+        for (int n = 0; n < w->sources; n++)
+            w->stride[n][last] = w->stride[n][d];
+    }
+    w->rank = last + 1;
+}
+
+int64_t walk_run(const Walk *w)
+{
+    return w->rank > 0 ? w->size[w->rank - 1] : 1;
+}
+
+int64_t walk_step(const Walk *w, int n)
+{
+    return w->rank > 0 ? w->stride[n][w->rank - 1] : 0;
 }
 
 void walk_to(Walk *w, int64_t cell)

@@ -12,7 +12,7 @@ enum { WALK_SOURCES = 3 };
  *         ... a's cell is w.cell[0] ...                                                        */
 typedef struct Walk {
     int rank;
-    const int64_t *size;
+    int64_t size[QKV_MAX_RANK];
     int64_t at[QKV_MAX_RANK];
     int sources;
     int64_t stride[WALK_SOURCES][QKV_MAX_RANK];
@@ -29,6 +29,18 @@ Walk walk_operands(const QkvTensor *shape, int count, const QkvTensor *const in[
 void walk_strided(Walk *w, int n, int64_t offset, const int64_t *stride);
 
 void walk_next(Walk *w);
+
+/* Many cells at a time, where each source lies on a line: axes along which all sources go on as along
+ * one are joined, and then the last axis is a run, along which source n moves by walk_step(w, n).
+ *
+ *     walk_join(&w);
+ *     for (int64_t i = 0; i < out->count; i += walk_run(&w), walk_next_run(&w))
+ *         ... cell i + k of the run is w.cell[0] + k * walk_step(&w, 0) of a ...               */
+void walk_join(Walk *w);
+int64_t walk_run(const Walk *w);
+int64_t walk_step(const Walk *w, int n);
+void walk_next_run(Walk *w);
+
 /* Straight to one cell of the shape. */
 void walk_to(Walk *w, int64_t cell);
 
