@@ -93,6 +93,12 @@ const char *qkv_error(const Qkv *q)
 void qkv_clear_error(Qkv *q)
 {
     q->err.set = false;
+    q->is_index_error = false;
+}
+
+bool qkv_is_index_error(const Qkv *q)
+{
+    return q->is_index_error;
 }
 
 bool qkv_fail(Qkv *q, const char *format, ...)
@@ -134,10 +140,12 @@ bool qkv_spend(Qkv *q, int64_t work)
 bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out)
 {
     int64_t span = rank > 0 ? rank : 1; /* PyTorch lets a single number have the axes 0 and -1 */
-    if (axis < -span || axis >= span)
+    if (axis < -span || axis >= span) {
+        q->is_index_error = true;
         return qkv_fail(q, "%s: there is no axis %lld: a tensor with %d %s has %lld to %lld", op,
                         (long long)axis, rank, plural_axes(rank), (long long)-span,
                         (long long)span - 1);
+    }
     *out = (int)(axis < 0 ? axis + span : axis);
     return true;
 }

@@ -11,6 +11,7 @@
 struct Qkv {
     Arena arena;
     Err err;
+    bool is_index_error; /* it is about an index or an axis that is not there */
 
     bool recording;
     QkvTape tape;

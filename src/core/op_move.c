@@ -183,10 +183,12 @@ static bool add_subscript(Qkv *q, QkvIndexParams *p, const QkvTensor *a, int d,
 {
     int64_t size = a->size[d], pitch = qkv_tensor_pitch(a, d), start;
     if (s->kind == QKV_SUBSCRIPT_AT) {
-        if (s->start < -size || s->start >= size)
+        if (s->start < -size || s->start >= size) {
+            q->is_index_error = true;
             return qkv_fail(q, "index: %lld is out of range: axis %d has %lld, so %lld to %lld",
                             (long long)s->start, d, (long long)size, (long long)-size,
                             (long long)size - 1);
+        }
         p->offset += (s->start < 0 ? s->start + size : s->start) * pitch;
         return true;
     }

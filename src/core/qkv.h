@@ -38,6 +38,8 @@ void qkv_free(Qkv *q);
 
 /* The first error since the last clear, one line, or NULL. Good until the next call. */
 const char *qkv_error(const Qkv *q);
+/* Whether it is about an index or an axis that is not there: what Python calls an IndexError. */
+bool qkv_is_index_error(const Qkv *q);
 void qkv_clear_error(Qkv *q);
 
 /* Bounds for input that is not trusted: cells in one tensor, cells in all of them, multiply-adds in

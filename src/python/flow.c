@@ -407,9 +407,10 @@ static bool run_annotated(Eval *e, const Node *n)
 
 static bool run_return(Eval *e, const Node *n)
 {
-    e->returned = value_none;
-    if (n->kids > 0 && !eval_expression(e, n->kid[0], &e->returned))
+    Value v = value_none; /* calls on the way to it set e->returned themselves */
+    if (n->kids > 0 && !eval_expression(e, n->kid[0], &v))
         return false;
+    e->returned = v;
     e->flow = FLOW_RETURN;
     return true;
 }

@@ -10,6 +10,8 @@
 bool torch_fail(Eval *e)
 {
     const char *message = qkv_error(e->q);
+    if (message && qkv_is_index_error(e->q))
+        return eval_raise(e, "IndexError", "%s", message);
     return eval_fail(e, "%s", message ? message : "no result");
 }
 

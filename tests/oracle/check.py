@@ -2,12 +2,14 @@
 
     check.py DUMP [--seed N] [--count N]
 
-First the lessons, then COUNT random programs, and COUNT / 4 calls of the attention classes. Exit
-status 1 when anything differs.
+First the lessons and the programs of tests/real, then COUNT random programs of single operations,
+COUNT / 4 calls of the attention classes, and 5 COUNT / 8 whole programs with classes, functions, loops
+and writes in place. Exit status 1 when anything differs.
 """
 
 import argparse
 import pathlib
+import subprocess
 import sys
 import warnings
 
@@ -16,6 +18,7 @@ import torch
 import lessons
 import programs
 import variants
+import whole
 
 ROOT = pathlib.Path(__file__).parents[2]
 
@@ -34,6 +37,12 @@ def check_lessons(dump):
             print(f"      PyTorch:\n{indented(d.torch)}\n      qkv:\n{indented(d.qkv)}")
         failed += len(differences)
     return failed
+
+
+def check_real():
+    """Whether the .out of tests/real are PyTorch's."""
+    command = [sys.executable, str(ROOT / "tests/real/make.py"), "--check"]
+    return subprocess.run(command, check=False).returncode
 
 
 def check_programs(dump, seed, count):
@@ -61,9 +70,10 @@ def main():
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     print(f"PyTorch {torch.__version__}")
-    failed = check_lessons(options.dump)
+    failed = check_lessons(options.dump) + check_real()
     failed += check_programs(options.dump, options.seed, options.count)
     failed += variants.check(options.dump, options.seed, options.count // 4)
+    failed += whole.check(options.dump, options.seed, options.count * 5 // 8)
     sys.exit(1 if failed else 0)
 
 
