@@ -234,6 +234,12 @@ void qkv_record(Qkv *q);
 /* The tape, or NULL. */
 const QkvTape *qkv_tape(const Qkv *q);
 
+/* What is computed between the two leaves no steps, and the generator stands where it stood: to look
+ * at something in passing. NULL when memory ends. */
+typedef struct QkvAside QkvAside;
+QkvAside *qkv_aside(Qkv *q);
+void qkv_return(Qkv *q, const QkvAside *aside);
+
 /* A number of the caller's that the steps applied from now on carry. */
 void qkv_tag(Qkv *q, int tag);
 /* The name of a result ("Q") and the expression that made it ("x @ w_query"), on the step that made

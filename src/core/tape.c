@@ -10,6 +10,27 @@ void qkv_record(Qkv *q)
     q->recording = true;
 }
 
+struct QkvAside {
+    bool recording;
+    Random random;
+};
+
+QkvAside *qkv_aside(Qkv *q)
+{
+    QkvAside *aside = arena_new(&q->arena, QkvAside);
+    if (aside)
+        *aside = (QkvAside){q->recording, q->random};
+    q->recording = false;
+    return aside;
+}
+
+void qkv_return(Qkv *q, const QkvAside *aside)
+{
+    q->recording = aside && aside->recording;
+    if (aside)
+        q->random = aside->random;
+}
+
 const QkvTape *qkv_tape(const Qkv *q)
 {
     return q->recording ? &q->tape : NULL;

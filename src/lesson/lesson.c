@@ -217,18 +217,31 @@ static Lesson *make_lesson(const char *path, const Buf *text)
     return lesson;
 }
 
+/* An expectation is one expression. */
+static bool parse_expected(Lesson *lesson, Part *part, const Code *code, Err *err)
+{
+    Program *p = &part->program;
+    return parse(&lesson->arena, code, p, err) &&
+           ((p->count == 1 && p->statement[0].node->kind == NODE_EXPRESSION) ||
+            err_set(err, (Loc){lesson->path, code->line, code->col, 0},
+                    "expect is followed by an expression such as x, net.weight or y.scores, or by "
+                    "nothing for what was printed"));
+}
+
 void lesson_parse_part(Lesson *lesson, Part *part)
 {
-    Code code = {
-        .file = lesson->path,
-        .source = lesson->source,
-        .start = part->start,
-        .end = part->end,
-        .line = part->line,
-        .column = part->column,
-    };
+    bool expects = part->kind == PART_EXPECT && *part->name;
+    Code code = {.file = lesson->path,
+                 .source = lesson->source,
+                 .start = part->start,
+                 .end = part->end,
+                 .line = part->line - expects,
+                 .column = expects ? 0 : part->column,
+                 .col = expects ? part->column + 1 : 0};
     Err err = {0};
-    if (part->kind != PART_CODE || parse(&lesson->arena, &code, &part->program, &err))
+    if ((part->kind != PART_CODE && !expects) ||
+        (expects ? parse_expected(lesson, part, &code, &err)
+                 : parse(&lesson->arena, &code, &part->program, &err)))
         return;
     Program *p = &part->program; /* what was read of the line of the mistake is no statement */
     while (p->count > 0 && p->statement[p->count - 1].last_line >= err.at.line)

@@ -57,11 +57,11 @@ typedef struct Part {
     int line;         /* of the first line of the content (for fences: the line after the fence)  */
     Block block;      /* PART_PROSE                                                              */
     const char *text; /* PART_CODE, PART_EXPECT, PART_NOTE: the content                          */
-    const char *name; /* PART_EXPECT: what is expected, "" for what was printed                  */
-    int column;       /* PART_CODE: how far the fence is indented                                */
-    size_t start, end; /* PART_CODE: the content's bytes in the source                           */
-    Program program;   /* PART_CODE: up to where it cannot be read                                */
-    const Err *err;    /* PART_CODE: why not, or NULL                                             */
+    const char *name; /* PART_EXPECT: an expression, "" for what was printed                     */
+    int column;       /* PART_CODE: how far the fence is indented; PART_EXPECT: its expression   */
+    size_t start, end; /* the bytes of the code or the expression in the source                  */
+    Program program;   /* of them: up to where they cannot be read                               */
+    const Err *err;    /* why not, or NULL                                                       */
     /* PART_CODE of an edited lesson (edit.h): which statements were added to the one beside them, as
      * if they were a part of it, or NULL; and the bytes in whose place it stands in the file. */
     const bool *added;

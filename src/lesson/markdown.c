@@ -285,31 +285,21 @@ static bool read_python(Reader *r, const Fence *fence, const char *literal, Nest
     return true;
 }
 
-static bool is_name(const char *text, size_t length)
-{
-    static const char letters[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.[]";
-    return strspn(text, letters) >= length && !strchr("0123456789.[]", text[0]);
-}
-
+/* What is expected is an expression, parsed with the code: it stands behind the fence. */
 static bool read_expect(Reader *r, const Fence *fence, const char *literal)
 {
     size_t from = source_skip(fence->text, fence->length, fence_word_end(fence, fence->info));
-    size_t to = fence_word_end(fence, from);
-    size_t more = source_skip(fence->text, fence->length, to);
-    const char *name = fence->text + from;
-    if (more < fence->length)
-        return err_set(r->err, source_locate(&r->source, fence->line, more, fence->length),
-                       "expect is followed by one name, or by nothing for what was printed");
-    if (to > from && !is_name(name, to - from))
-        return err_set(r->err, source_locate(&r->source, fence->line, from, to),
-                       "expect %.*s: this is not a name such as x, net.weight or y.scores",
-                       (int)(to - from), name);
+    size_t to = fence->length;
+    while (to > from && is_blank(fence->text[to - 1]))
+        to--;
     Part *part = add_part(r, PART_EXPECT, fence->line + 1);
     if (!part)
         return false;
-    part->name = arena_text(&r->lesson->arena, name, to - from);
+    part->name = arena_text(&r->lesson->arena, fence->text + from, to - from);
     part->text = spans_code(&r->lesson->arena, literal, 0);
+    part->start = r->source.start[fence->line - 1] + from;
+    part->end = r->source.start[fence->line - 1] + to;
+    part->column = source_locate(&r->source, fence->line, from, from).col - 1;
     return true;
 }
 

@@ -113,7 +113,7 @@ Loc code_loc(const Code *code, Cursor from, Cursor to)
 void lexer_start(Lexer *l, Arena *a, const Code *code, Err *err)
 {
     *l = (Lexer){.arena = a, .code = code, .err = err, .end = code->end};
-    l->here = (Cursor){code->start, code->line, 1};
+    l->here = (Cursor){code->start, code->line, code->col ? code->col : 1};
 }
 
 void lexer_start_format(Lexer *l, const Lexer *outer, Cursor from, size_t end)

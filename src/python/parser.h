@@ -19,6 +19,7 @@ typedef struct Code {
     int line;           /* of the block's first line                                       */
     int column;         /* how many columns the fence indents the block: stripped from lines that
                            have them                                                       */
+    int col;            /* of its first character, where that is not the first of a line */
 } Code;
 
 /* Parses one block. The tree and its texts live in `a`. Directives at the end of a block with no

@@ -251,12 +251,7 @@ static const Case code[] = {
     {S "```expect\na\tb \n```\n```expect y.weights\n1\n```\n> ```expect  z[0].w \n> 2\n> ```\n",
      "1 ## name\n1 ## s\n3 expect '' {a\tb \n}\n6 expect 'y.weights' {1\n}\n9 expect 'z[0].w' "
      "{2\n}\n"},
-    {S "```expect a b c\n```\n",
-     "2:13+3 expect is followed by one name, or by nothing for what was printed\n"},
-    {S "```expect a+b\n```\n",
-     "2:11+3 expect a+b: this is not a name such as x, net.weight or y.scores\n"},
-    {S "- \xC3\xA9\n\n  ```expect 0\n  ```\n",
-     "4:13+1 expect 0: this is not a name such as x, net.weight or y.scores\n"},
+    {S "```expect net(x)[0] + 1 \n```\n", "1 ## name\n1 ## s\n3 expect 'net(x)[0] + 1' {}\n"},
     {S "> ```python\n> x\n> ```\n",
      "2:3+9 python code inside a quote: code that runs stands outside of quotes\n"},
     /* never closed: at the end, at the end of an item, by a shorter or other fence */
