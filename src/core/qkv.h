@@ -617,6 +617,8 @@ const QkvTensor *qkv_multinomial(Qkv *q, const QkvTensor *p, int64_t times, bool
 /* The same with the sizes of a tensor, drawn in the order in which its cells lie in memory. */
 const QkvTensor *qkv_rand_like(Qkv *q, const QkvTensor *like);
 const QkvTensor *qkv_randn_like(Qkv *q, const QkvTensor *like);
+const QkvTensor *qkv_uniform_like(Qkv *q, const QkvTensor *like, double low, double high);
+const QkvTensor *qkv_normal_like(Qkv *q, const QkvTensor *like, double mean, double deviation);
 const QkvTensor *qkv_randint(Qkv *q, int64_t low, int64_t high, int rank, const int64_t *size);
 const QkvTensor *qkv_randperm(Qkv *q, int64_t n);
 

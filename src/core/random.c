@@ -24,7 +24,7 @@ typedef struct Draw {
     const QkvTensor *of; /* the probabilities of bernoulli and multinomial                    */
     int64_t times;       /* multinomial: how many of each row; and whether one can come again */
     bool replace;
-    const QkvTensor *like; /* rand, randn: how the result lies in memory; NULL: row after row   */
+    const QkvTensor *like; /* how the result of floats lies in memory; NULL: row after row   */
 } Draw;
 
 void qkv_seed(Qkv *q, int64_t seed)
@@ -128,13 +128,15 @@ static void draw_uniform(const QkvCall *c)
     float width = (float)draw->high - low;
     for (int64_t i = 0; i < c->out->count; i++)
         c->out->data.f[i] = fmaf(random_unit32(draw->random), width, low);
+    put_in_order(c);
 }
 
 const QkvOp op_uniform = {.name = "uniform_",
                           .formula = "drawn from the generator: uniform between two bounds",
                           .how = QKV_HOW_GIVEN,
                           .plan = plan_uniform,
-                          .kernel = draw_uniform};
+                          .kernel = draw_uniform,
+                          .stride = stride_drawn};
 
 /* --- normal --------------------------------------------------------------------------------- */
 
@@ -465,6 +467,20 @@ const QkvTensor *qkv_dropout_mask(Qkv *q, int rank, const int64_t *size, double 
 const QkvTensor *qkv_normal(Qkv *q, int rank, const int64_t *size, double mean, double deviation)
 {
     return drawn(q, &op_normal, rank, size, (Draw){.mean = mean, .deviation = deviation});
+}
+
+const QkvTensor *qkv_uniform_like(Qkv *q, const QkvTensor *like, double low, double high)
+{
+    return like ? drawn(q, &op_uniform, like->rank, like->size,
+                        (Draw){.like = like, .low = low, .high = high})
+                : NULL;
+}
+
+const QkvTensor *qkv_normal_like(Qkv *q, const QkvTensor *like, double mean, double deviation)
+{
+    return like ? drawn(q, &op_normal, like->rank, like->size,
+                        (Draw){.like = like, .mean = mean, .deviation = deviation})
+                : NULL;
 }
 
 const QkvTensor *qkv_bernoulli(Qkv *q, const QkvTensor *p)

@@ -305,7 +305,7 @@ static bool is_writable(Qkv *q, const QkvTensor *t, const QkvTensor *value)
         qkv_fail(q, "a plain number has no memory to write to");
         return false;
     }
-    for (int d = 0; value->storage && d < t->rank; d++)
+    for (int d = 0; value->storage && t->count > 0 && d < t->rank; d++)
         if (t->size[d] > 1 && t->stride[d] == 0)
             return qkv_fail(q, "several cells of an expanded tensor are one place in memory: write "
                                "to a .clone() of it");

@@ -18,13 +18,13 @@ static bool write_into(Eval *e, const Arg *to, const QkvTensor *numbers, Value *
 static bool draw_uniform(Eval *e, const Arg *to, double low, double high, Value *out)
 {
     const QkvTensor *t = value_now(&to->value);
-    return write_into(e, to, qkv_uniform(e->q, t->rank, t->size, low, high), out);
+    return write_into(e, to, qkv_uniform_like(e->q, t, low, high), out);
 }
 
 static bool draw_normal(Eval *e, const Arg *to, double mean, double deviation, Value *out)
 {
     const QkvTensor *t = value_now(&to->value);
-    return write_into(e, to, qkv_normal(e->q, t->rank, t->size, mean, deviation), out);
+    return write_into(e, to, qkv_normal_like(e->q, t, mean, deviation), out);
 }
 
 static bool fill(Eval *e, const Arg *to, double number, Value *out)
