@@ -1,4 +1,6 @@
 /* Python's built-in functions but those of numbers. */
+#include <string.h>
+
 #include "python/args.h"
 #include "python/object.h"
 #include "python/text.h"
@@ -11,6 +13,9 @@ static bool call_print(Eval *e, Arg *args, Value *out)
     const Text *sep = args[1].has ? args[1].text : &space;
     const Text *end = args[2].has ? args[2].text : &newline;
     int64_t count = args[0].value.kind == VALUE_ABSENT ? 0 : args[0].value.list->count;
+    *out = value_none;
+    if (args[3].value.kind == VALUE_STR && strcmp(args[3].value.text->bytes, "<stderr>") == 0)
+        return true; /* what goes there is no part of what a program prints */
     for (int64_t i = 0; i < count; i++) {
         size_t before = e->printed.length;
         if (i)
@@ -83,12 +88,6 @@ static bool call_gather(Eval *e, Arg *args, Value *out)
     return eval_gather(e, &args[0].value, (ValueKind)e->call->function->which, out);
 }
 
-static bool call_set(Eval *e, Arg *args, Value *out)
-{
-    Value items;
-    return eval_gather(e, &args[0].value, VALUE_LIST, &items) && eval_make_set(e, items.list, out);
-}
-
 /* The keys that a list is sorted or chosen by: the items themselves without key=. */
 static bool make_keys(Eval *e, const List *items, const Value *key, List *keys)
 {
@@ -131,8 +130,13 @@ static bool add_item(Eval *e, void *context, Value item)
 {
     Value *sum = context, result;
     if (item.kind == VALUE_STR)
-        return eval_raise(e, "TypeError",
-                          "sum adds numbers, and one item is a str: ''.join(...) joins texts");
+        return eval_raise_as(e, "TypeError",
+                             sum->kind == VALUE_STR
+                                 ? "sum() can't sum strings [use ''.join(seq) instead]"
+                                 : arena_format(e->arena,
+                                                "unsupported operand type(s) for +: '%s' and 'str'",
+                                                value_type(sum)),
+                             "sum adds numbers, and one item is a str: ''.join(...) joins texts");
     if (!eval_binary(e, OP_ADD, sum, &item, &result))
         return false;
     *sum = result;
@@ -200,6 +204,7 @@ static bool call_str(Eval *e, Arg *args, Value *out)
 bool eval_put_all(Eval *e, Dict *dict, const Value *from)
 {
     Value pairs;
+    from = object_plain(from);
     if (from->kind == VALUE_DICT) {
         for (int64_t i = 0; i < from->dict->key.count; i++)
             if (!eval_put(e, dict, &from->dict->key.item[i], &from->dict->item.item[i]))
@@ -227,12 +232,11 @@ static bool call_dict(Eval *e, Arg *args, Value *out)
 }
 
 const Function names_builtins[] = {
-    {"print", IN_BUILTIN, "*values= sep:s=None end:s=None", call_print},
+    {"print", IN_BUILTIN, "*values= sep:s=None end:s=None file= flush:b=False", call_print},
     {"len", IN_BUILTIN, "obj /", call_len},
     {"range", IN_BUILTIN | IS_TYPE, "*stop", call_range},
     {"list", IN_BUILTIN | IS_TYPE, "iterable= /", call_gather, .which = VALUE_LIST},
     {"tuple", IN_BUILTIN | IS_TYPE, "iterable= /", call_gather, .which = VALUE_TUPLE},
-    {"set", IN_BUILTIN | IS_TYPE, "iterable= /", call_set},
     {"dict", IN_BUILTIN | IS_TYPE, "iterable= / **values", call_dict},
     {"sorted", IN_BUILTIN, "iterable / | key= reverse:b=False", call_sorted},
     {"sum", IN_BUILTIN, "iterable / start=", call_sum},
@@ -247,27 +251,36 @@ const Function names_builtins[] = {
 
 static const Namespace spaces[] = {{"math", IN_MATH, "math"},
                                    {"dataclasses", IN_DATACLASSES, NULL},
+                                   {"sys", IN_SYS, NULL},
+                                   {"collections", IN_COLLECTIONS, NULL},
+                                   {"functools", IN_FUNCTOOLS, NULL},
                                    {"numpy", IN_NUMPY, NULL},
                                    {0}};
 
 static const Kind str = {.kind = VALUE_STR, .methods = OF_STR, .letter = 's'};
-static const Kind list = {.kind = VALUE_LIST, .methods = OF_LIST, .letter = 'l'};
 static const Kind tuple = {.kind = VALUE_TUPLE, .methods = OF_LIST};
 static const Kind size = {.kind = VALUE_SIZE, .methods = OF_LIST};
-static const Kind dict = {.kind = VALUE_DICT, .methods = OF_DICT, .letter = 'd'};
-static const Kind set = {.kind = VALUE_SET, .methods = OF_SET};
 static const Kind iterator = {.kind = VALUE_ITERATOR, .methods = OF_ITERATOR};
-static const Kind *const kinds[] = {&iterator, &str,      &list,      &tuple,      &size, &dict,
-                                    &set,      &int_kind, &bool_kind, &float_kind, NULL};
+static const Kind *const kinds[] = {&iterator,  &str,        &list_kind, &tuple,      &size,
+                                    &dict_kind, &set_kind,   &keys_kind, &items_kind, &int_kind,
+                                    &bool_kind, &float_kind, NULL};
 
 static const Function *const *functions(Arena *a)
 {
-    static const Function *const tables[] = {
-        names_builtins,   names_object, names_math,      names_str,       names_containers,
-        names_str_format, names_number, names_iterators, names_generator, NULL};
+    static const Function *const tables[] = {names_builtins,
+                                             names_object,
+                                             names_math,
+                                             names_str,
+                                             names_containers,
+                                             names_sets,
+                                             names_str_format,
+                                             names_number,
+                                             names_iterators,
+                                             names_generator,
+                                             NULL};
     (void)a;
     return tables;
 }
 
-const Package python_package = {functions,         constants_math, spaces, kinds,
-                                native_exceptions, NULL,           NULL,   NULL};
+const Package python_package = {functions,      constants_math, spaces, kinds,
+                                native_classes, NULL,           NULL,   NULL};

@@ -220,16 +220,15 @@ static bool call_iter(Eval *e, Arg *args, Value *out)
 
 static bool call_next(Eval *e, Arg *args, Value *out)
 {
-    const Value *v = &args[0].value,
-                stop = {.kind = VALUE_CLASS, .class = names_class(e, IN_BUILTIN, "StopIteration")};
-    bool found, caught = false, is_iterator = v->kind == VALUE_ITERATOR;
+    const Value *v = &args[0].value;
+    bool found = false, is_iterator = v->kind == VALUE_ITERATOR;
     bool ok = is_iterator ? eval_next(e, v->iterator, out) || generator_end(e, v->iterator)
                           : object_method(e, v, "__next__", 0, NULL, out, &found);
     if (ok && !is_iterator && !found)
         return eval_raise_as(
             e, "TypeError", arena_format(e->arena, "'%s' object is not an iterator", value_type(v)),
             "next takes an iterator, and this is %s", value_kind(v));
-    if (ok || args[1].value.kind == VALUE_ABSENT || !object_catches(e, &stop, &caught) || !caught)
+    if (ok || args[1].value.kind == VALUE_ABSENT || !error_is(e, "StopIteration"))
         return ok;
     object_caught(e);
     *out = args[1].value;

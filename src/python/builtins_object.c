@@ -20,7 +20,7 @@ static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
     switch (type->kind) {
     case VALUE_TUPLE:
         for (int64_t i = 0; i < type->list->count && !*is; i++)
-            if (!is_instance(e, v, &type->list->item[i], is))
+            if (!eval_deeper(e) || !is_instance(e, v, &type->list->item[i], is))
                 return false;
         return true;
     case VALUE_CLASS:
@@ -28,7 +28,9 @@ static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
                                       : names_is_made_by(v, type->class->name);
         return true;
     case VALUE_FUNCTION:
-        *is = (v->kind != VALUE_OBJECT && strcmp(value_type(v), type->function->name) == 0) ||
+        *is = (object_plain(v) != v &&
+               class_is(v->object->class, names_class(e, IN_LIBRARY, type->function->name))) ||
+              (v->kind != VALUE_OBJECT && strcmp(value_type(v), type->function->name) == 0) ||
               strcmp(type->function->name, "object") == 0 ||
               (v->kind == VALUE_FUNCTION && (v->function->homes & IS_TYPE) &&
                strcmp(type->function->name, "type") == 0) ||
@@ -52,17 +54,43 @@ static bool call_isinstance(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+static bool is_subclass(Eval *e, const Value *class, const Value *of, bool *is)
+{
+    *is = false;
+    if (of->kind == VALUE_TUPLE) {
+        for (int64_t i = 0; i < of->list->count && !*is; i++)
+            if (!eval_deeper(e) || !is_subclass(e, class, &of->list->item[i], is))
+                return false;
+        return true;
+    }
+    bool is_object = of->kind == VALUE_FUNCTION && strcmp(of->function->name, "object") == 0;
+    if (class->kind == VALUE_CLASS && (of->kind == VALUE_CLASS || of->kind == VALUE_FUNCTION)) {
+        const Class *base =
+            of->kind == VALUE_CLASS ? of->class : names_class(e, IN_LIBRARY, of->function->name);
+        *is = is_object || (base && class_is(class->class, base));
+        return true;
+    }
+    if (class->kind != VALUE_FUNCTION || of->kind != VALUE_FUNCTION)
+        return eval_raise(e, "TypeError", "issubclass() arg 1 must be a class");
+    *is = is_object || class->function == of->function ||
+          (strcmp(class->function->name, "bool") == 0 && strcmp(of->function->name, "int") == 0);
+    return true;
+}
+
 static bool call_issubclass(Eval *e, Arg *args, Value *out)
 {
-    if (args[0].value.kind != VALUE_CLASS || args[1].value.kind != VALUE_CLASS)
-        return eval_raise(e, "TypeError", "issubclass takes two classes");
-    *out = value_bool(class_is(args[0].value.class, args[1].value.class));
+    bool is;
+    if (!is_subclass(e, &args[0].value, &args[1].value, &is))
+        return false;
+    *out = value_bool(is);
     return true;
 }
 
 static bool call_type(Eval *e, Arg *args, Value *out)
 {
-    const Value *v = &args[0].value;
+    const Value *v = &args[0].value, *bases = &args[1].value, *names = &args[2].value;
+    if (v->kind == VALUE_STR && bases->kind == VALUE_TUPLE && names->kind == VALUE_DICT)
+        return object_new_class(e, v->text->bytes, bases->list, names->dict, out);
     const Function *f = names_find(e, IS_TYPE, value_type(v));
     if (v->kind == VALUE_CLASS || (v->kind == VALUE_FUNCTION && (v->function->homes & IS_TYPE)))
         f = names_find(e, IS_TYPE, "type");
@@ -90,17 +118,30 @@ static bool call_callable(Eval *e, Arg *args, Value *out)
 
 /* --- attributes by name ----------------------------------------------------------------------- */
 
+/* Looks for an attribute by its name; an AttributeError of the object's own means there is none. */
+static bool find_by_name(Eval *e, const Arg *args, Value *out, bool *found)
+{
+    if (eval_find_member(e, &args[0].value, text_of(&args[1].value), out, found))
+        return true;
+    *found = false;
+    return error_is(e, "AttributeError");
+}
+
 static bool call_getattr(Eval *e, Arg *args, Value *out)
 {
     bool found;
-    if (!eval_find_member(e, &args[0].value, text_of(&args[1].value), out, &found))
+    if (!find_by_name(e, args, out, &found))
         return false;
-    if (!found && args[2].value.kind == VALUE_ABSENT)
-        return eval_raise_as(e, "AttributeError",
+    if (found)
+        return true;
+    if (args[2].value.kind == VALUE_ABSENT)
+        return !e->err->set &&
+               eval_raise_as(e, "AttributeError",
                              eval_said_no_attribute(e, &args[0].value, text_of(&args[1].value)),
                              "%s has no '%s'", value_kind(&args[0].value), text_of(&args[1].value));
-    if (!found)
-        *out = args[2].value;
+    if (e->err->set)
+        object_caught(e);
+    *out = args[2].value;
     return true;
 }
 
@@ -108,8 +149,10 @@ static bool call_hasattr(Eval *e, Arg *args, Value *out)
 {
     bool found;
     Value unused;
-    if (!eval_find_member(e, &args[0].value, text_of(&args[1].value), &unused, &found))
+    if (!find_by_name(e, args, &unused, &found))
         return false;
+    if (e->err->set)
+        object_caught(e);
     *out = value_bool(found);
     return true;
 }
@@ -118,6 +161,43 @@ static bool call_setattr(Eval *e, Arg *args, Value *out)
 {
     *out = value_none;
     return object_set(e, &args[0].value, text_of(&args[1].value), &args[2].value);
+}
+
+static bool call_delattr(Eval *e, Arg *args, Value *out)
+{
+    *out = value_none;
+    return object_set(e, &args[0].value, text_of(&args[1].value), NULL);
+}
+
+static bool call_vars(Eval *e, Arg *args, Value *out)
+{
+    bool found;
+    return eval_find_member(e, &args[0].value, "__dict__", out, &found) &&
+           (found || eval_raise(e, "TypeError", "vars() argument must have __dict__ attribute"));
+}
+
+static bool call_hash(Eval *e, Arg *args, Value *out)
+{
+    if (!eval_is_key(e, &args[0].value))
+        return false;
+    int64_t whole;
+    const Value *v = &args[0].value;
+    bool is_whole = value_integer(v, &whole) ||
+                    (v->kind == VALUE_FLOAT && v->number == trunc(v->number) &&
+                     fabs(v->number) < 0x1p62 && (whole = (int64_t)v->number, true));
+    *out = value_int(is_whole ? whole : (int64_t)(value_hash(&args[0].value) >> 3));
+    return eval_spend(e, 1);
+}
+
+static bool call_ascii(Eval *e, Arg *args, Value *out)
+{
+    Buf text = {0};
+    if (!eval_write(e, &args[0].value, true, LIMIT_ITEMS, &text)) {
+        buf_release(&text);
+        return false;
+    }
+    value_to_ascii(&text);
+    return eval_text(e, &text, out);
 }
 
 /* --- classes ---------------------------------------------------------------------------------- */
@@ -161,21 +241,49 @@ static bool call_classmethod(Eval *e, Arg *args, Value *out)
     return wrap(e, args, WRAPPED_CLASS, out);
 }
 
+/* functools.cached_property: found once, then an attribute of the object. */
+static bool call_cached(Eval *e, Arg *args, Value *out)
+{
+    return wrap(e, args, WRAPPED_CACHED, out);
+}
+
+static bool call_ordered(Eval *e, Arg *args, Value *out)
+{
+    *out = value_dict(e->arena);
+    out->dict->key.is_ordered = true;
+    for (int i = 0; i < 2; i++)
+        if (args[i].value.kind != VALUE_ABSENT && !eval_put_all(e, out->dict, &args[i].value))
+            return false;
+    return true;
+}
+
 static bool call_setter(Eval *e, Arg *args, Value *out)
 {
     Arg both[] = {{.value = args[0].value.wrapped->get}, args[1]};
     return wrap(e, both, WRAPPED_PROPERTY, out);
 }
 
-/* @dataclass, and @dataclass(...), whose options change nothing here. */
+/* @dataclass, and @dataclass(...), which gives what takes the class then. */
 static bool call_dataclass(Eval *e, Arg *args, Value *out)
 {
-    const Function *f = names_find(e, IN_DATACLASSES, "dataclass");
-    *out = args[0].value;
-    if (args[0].value.kind == VALUE_CLASS)
-        args[0].value.class->is_dataclass = true;
-    else
-        *out = (Value){.kind = VALUE_FUNCTION, .function = f};
+    static const Function decorator = {"dataclass", 0, "self cls", call_dataclass};
+    bool is_later = e->call->is_method;
+    const Value *class = &args[is_later].value;
+    if (class->kind != VALUE_CLASS) {
+        Value settings = value_list(e->arena, VALUE_TUPLE);
+        list_add(e->arena, settings.list, value_bool(args[2].has && args[2].truth));
+        list_add(e->arena, settings.list, value_bool(args[3].has && args[3].truth));
+        ValueMethod *method = arena_new(e->arena, ValueMethod);
+        *method = (ValueMethod){&decorator, settings};
+        *out = (Value){.kind = VALUE_METHOD, .method = method};
+        return true;
+    }
+    *out = *class;
+    class->class->is_dataclass = true;
+    if (is_later) {
+        class->class->is_frozen = args[0].value.list->item[0].truth;
+        class->class->is_orderly = args[0].value.list->item[1].truth;
+    }
     return true;
 }
 
@@ -184,7 +292,7 @@ static bool call_object(Eval *e, Arg *args, Value *out)
     (void)args;
     Given none = {0};
     Class *plain = arena_new(e->arena, Class);
-    *plain = (Class){.name = "object", .count = 1};
+    *plain = (Class){.name = "object", .qualname = "object", .count = 1};
     plain->order = arena_many(e->arena, 1, Class *);
     plain->order[0] = plain;
     return object_make(e, plain, &none, out);
@@ -250,6 +358,19 @@ static bool call_id(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+/* slice(stop), slice(start, stop), slice(start, stop, step) */
+static bool call_slice(Eval *e, Arg *args, Value *out)
+{
+    ValueSlice *s = arena_new(e->arena, ValueSlice);
+    *s = (ValueSlice){value_none, args[0].value, value_none};
+    if (args[1].value.kind != VALUE_ABSENT)
+        *s = (ValueSlice){args[0].value, args[1].value, value_none};
+    if (args[2].value.kind != VALUE_ABSENT)
+        s->step = args[2].value;
+    *out = (Value){.kind = VALUE_SLICE, .slice = s};
+    return true;
+}
+
 /* What type() gives for values that no function makes. */
 static bool call_type_only(Eval *e, Arg *args, Value *out)
 {
@@ -262,6 +383,7 @@ const Function names_object[] = {
     {"NoneType", IS_TYPE, "*args", call_type_only},
     {"function", IS_TYPE, "*args", call_type_only},
     {"method", IS_TYPE, "*args", call_type_only},
+    {"builtin_function_or_method", IS_TYPE, "*args", call_type_only},
     {"generator", IS_TYPE, "*args", call_type_only},
     {"module", IS_TYPE, "*args", call_type_only},
     {"ellipsis", IS_TYPE, "*args", call_type_only},
@@ -271,17 +393,26 @@ const Function names_object[] = {
     {"list_iterator", IS_TYPE, "*args", call_type_only},
     {"isinstance", IN_BUILTIN, "obj class_or_tuple /", call_isinstance},
     {"issubclass", IN_BUILTIN, "cls class_or_tuple /", call_issubclass},
-    {"type", IN_BUILTIN | IS_TYPE, "object /", call_type},
+    {"type", IN_BUILTIN | IS_TYPE, "object bases= dict= /", call_type},
     {"callable", IN_BUILTIN, "obj /", call_callable},
     {"getattr", IN_BUILTIN, "object name default= /", call_getattr},
     {"hasattr", IN_BUILTIN, "obj name /", call_hasattr},
     {"setattr", IN_BUILTIN, "obj name value /", call_setattr},
+    {"delattr", IN_BUILTIN, "obj name /", call_delattr},
+    {"vars", IN_BUILTIN, "object /", call_vars},
+    {"hash", IN_BUILTIN, "obj /", call_hash},
+    {"ascii", IN_BUILTIN, "obj /", call_ascii},
+    {"slice", IN_BUILTIN | IS_TYPE, "start stop= step= /", call_slice},
     {"super", IN_BUILTIN | IS_TYPE, "type= object= /", call_super},
     {"property", IN_BUILTIN | IS_TYPE, "fget fset=", call_property},
     {"staticmethod", IN_BUILTIN | IS_TYPE, "function /", call_staticmethod},
     {"classmethod", IN_BUILTIN | IS_TYPE, "function /", call_classmethod},
+    {"cached_property", IN_FUNCTOOLS, "func", call_cached},
+    {"OrderedDict", IN_COLLECTIONS | IS_TYPE, "iterable= / **values", call_ordered},
     {"setter", OF_PROPERTY, "self fset", call_setter},
-    {"dataclass", IN_DATACLASSES, "cls= | eq= frozen= order= repr=", call_dataclass},
+    {"dataclass", IN_DATACLASSES,
+     "cls= | eq= frozen:b=False order:b=False repr= init= unsafe_hash= slots= kw_only=",
+     call_dataclass},
     {"object", IN_BUILTIN | IS_TYPE, "", call_object},
     {"repr", IN_BUILTIN, "obj /", call_repr},
     {"format", IN_BUILTIN, "value format_spec= /", call_format},

@@ -99,7 +99,7 @@ static bool call_pop(Eval *e, Arg *args, Value *out)
     if (!is_list(e, &args[0].value))
         return false;
     if (list->count == 0)
-        return eval_raise(e, "IndexError", "pop from an empty list");
+        return eval_raise(e, "IndexError", "pop from empty list");
     if (args[1].value.kind != VALUE_ABSENT &&
         !eval_position(e, &args[1].value, list->count, "list", &at))
         return false;
@@ -166,6 +166,26 @@ static bool call_sort(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+/* l += items and l *= n change the list itself. */
+static bool list_inplace(Eval *e, Operator op, const Value *list, const Value *other, Value *out,
+                         bool *done)
+{
+    Value made;
+    *done = op == OP_ADD || op == OP_MUL;
+    *out = *list;
+    if (op == OP_ADD) {
+        Arg args[] = {{.value = *list}, {.value = *other}};
+        return call_extend(e, args, &made);
+    }
+    if (!*done || !eval_binary(e, op, list, other, &made))
+        return !*done;
+    *list->list = *made.list;
+    return true;
+}
+
+const Kind list_kind = {
+    .kind = VALUE_LIST, .methods = OF_LIST, .letter = 'l', .inplace = list_inplace};
+
 /* --- dicts ---------------------------------------------------------------------------------- */
 
 /* d.keys(), d.values(), d.items(). */
@@ -214,6 +234,83 @@ static bool call_update(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+static bool call_copy_dict(Eval *e, Arg *args, Value *out);
+
+/* a | b, and == */
+static bool dict_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+{
+    Arg args[] = {{.value = *a}};
+    bool both = a->kind == VALUE_DICT && b->kind == VALUE_DICT;
+    if (op == OP_EQ || op == OP_NE) {
+        *out = value_bool(value_equal(&e->budget, a, b) == (op == OP_EQ));
+        return true;
+    }
+    if (!both || op != OP_BITOR)
+        return eval_refuse(e, op, a, b, "");
+    return call_copy_dict(e, args, out) && eval_put_all(e, out->dict, b);
+}
+
+/* a |= b changes a itself. */
+static bool dict_inplace(Eval *e, Operator op, const Value *a, const Value *b, Value *out,
+                         bool *done)
+{
+    *done = op == OP_BITOR;
+    *out = *a;
+    return !*done || eval_put_all(e, a->dict, b);
+}
+
+const Kind dict_kind = {.kind = VALUE_DICT,
+                        .methods = OF_DICT,
+                        .letter = 'd',
+                        .binary = dict_binary,
+                        .inplace = dict_inplace};
+
+/* Of an OrderedDict: an item goes to its end, or to its beginning. */
+static bool call_move_to_end(Eval *e, Arg *args, Value *out)
+{
+    Dict *d = args[0].value.dict, made = {.key.is_ordered = true};
+    const Value *found = dict_find(&e->budget, d, &args[1].value);
+    Value item = found ? *found : value_none;
+    *out = value_none;
+    bool to_end = !args[2].has || args[2].truth;
+    if (!eval_delete(e, d, &args[1].value))
+        return false;
+    if (to_end)
+        return eval_put(e, d, &args[1].value, &item);
+    dict_put(e->arena, &e->budget, &made, args[1].value, item);
+    for (int64_t i = 0; i < d->key.count; i++)
+        dict_put(e->arena, &e->budget, &made, d->key.item[i], d->item.item[i]);
+    *d = made;
+    return eval_spend(e, made.key.count);
+}
+
+/* The item that came last, with its key. */
+static bool call_popitem(Eval *e, Arg *args, Value *out)
+{
+    const Dict *d = args[0].value.dict;
+    if (d->key.count == 0)
+        return eval_raise(e, "KeyError", "popitem(): dictionary is empty");
+    bool is_first = args[1].has && !args[1].truth;
+    int64_t at = is_first ? 0 : d->key.count - 1;
+    Value key = d->key.item[at];
+    *out = value_pair(e->arena, key, d->item.item[at]);
+    return eval_delete(e, args[0].value.dict, &key);
+}
+
+/* dict.fromkeys(keys, value) */
+static bool call_fromkeys(Eval *e, Arg *args, Value *out)
+{
+    Iterator *it;
+    Value key, item = args[1].value.kind == VALUE_ABSENT ? value_none : args[1].value;
+    *out = value_dict(e->arena);
+    if (!eval_iter(e, &args[0].value, &it))
+        return false;
+    while (eval_next(e, it, &key))
+        if (!eval_put(e, out->dict, &key, &item))
+            return false;
+    return !e->err->set;
+}
+
 static bool call_setdefault(Eval *e, Arg *args, Value *out)
 {
     const Value *item = dict_find(&e->budget, args[0].value.dict, &args[1].value);
@@ -238,99 +335,6 @@ static bool call_clear_dict(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-/* --- sets ----------------------------------------------------------------------------------- */
-
-/* The set of what `keep` says of items of a (in b: 1, not in b: 2, either: 3) and those of b that
- * are not in a (4). */
-static bool combine(Eval *e, const List *a, const List *b, int keep, Value *out)
-{
-    List items = {0};
-    for (int64_t i = 0; i < a->count; i++) {
-        bool in_both = find(e, b, &a->item[i], 0) < b->count;
-        if (keep & (in_both ? 1 : 2))
-            list_add(e->arena, &items, a->item[i]);
-    }
-    for (int64_t i = 0; (keep & 4) && i < b->count; i++)
-        if (find(e, a, &b->item[i], 0) == a->count)
-            list_add(e->arena, &items, b->item[i]);
-    return eval_spend(e, a->count + b->count) && eval_make_set(e, &items, out);
-}
-
-enum { KEEP_BOTH = 1, KEEP_LEFT = 2, KEEP_RIGHT = 4 };
-
-bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
-{
-    const int keep = op == OP_BITOR    ? KEEP_BOTH | KEEP_LEFT | KEEP_RIGHT
-                     : op == OP_BITAND ? KEEP_BOTH
-                     : op == OP_SUB    ? KEEP_LEFT
-                                       : KEEP_LEFT | KEEP_RIGHT;
-    return combine(e, a->list, b->list, keep, out);
-}
-
-static bool with_items(Eval *e, Arg *args, int keep, Value *out)
-{
-    Value items;
-    return eval_gather(e, &args[1].value, VALUE_LIST, &items) &&
-           combine(e, args[0].value.list, items.list, keep, out);
-}
-
-static bool call_union(Eval *e, Arg *args, Value *out)
-{
-    return with_items(e, args, KEEP_BOTH | KEEP_LEFT | KEEP_RIGHT, out);
-}
-
-static bool call_intersection(Eval *e, Arg *args, Value *out)
-{
-    return with_items(e, args, KEEP_BOTH, out);
-}
-
-static bool call_difference(Eval *e, Arg *args, Value *out)
-{
-    return with_items(e, args, KEEP_LEFT, out);
-}
-
-/* Changes the set itself. */
-static bool change(Eval *e, Arg *args, int keep, const List *with, Value *out)
-{
-    Value made;
-    if (!combine(e, args[0].value.list, with, keep, &made))
-        return false;
-    *args[0].value.list = *made.list;
-    *out = value_none;
-    return true;
-}
-
-static bool call_add(Eval *e, Arg *args, Value *out)
-{
-    List one = {.item = &args[1].value, .count = 1};
-    return change(e, args, KEEP_BOTH | KEEP_LEFT | KEEP_RIGHT, &one, out);
-}
-
-static bool call_discard(Eval *e, Arg *args, Value *out)
-{
-    List one = {.item = &args[1].value, .count = 1};
-    return change(e, args, KEEP_LEFT, &one, out);
-}
-
-static bool call_update_set(Eval *e, Arg *args, Value *out)
-{
-    Value items;
-    return eval_gather(e, &args[1].value, VALUE_LIST, &items) &&
-           change(e, args, KEEP_BOTH | KEEP_LEFT | KEEP_RIGHT, items.list, out);
-}
-
-static bool call_issubset(Eval *e, Arg *args, Value *out)
-{
-    Value items;
-    bool all = true;
-    if (!eval_gather(e, &args[1].value, VALUE_LIST, &items))
-        return false;
-    for (int64_t i = 0; all && i < args[0].value.list->count; i++)
-        all = find(e, items.list, &args[0].value.list->item[i], 0) < items.list->count;
-    *out = value_bool(all);
-    return eval_spend(e, 1);
-}
-
 const Function names_containers[] = {
     {"extend", OF_LIST, "self iterable /", call_extend},
     {"insert", OF_LIST, "self index:i object /", call_insert},
@@ -338,21 +342,16 @@ const Function names_containers[] = {
     {"remove", OF_LIST, "self value /", call_remove},
     {"reverse", OF_LIST, "self /", call_reverse},
     {"clear", OF_LIST, "self /", call_clear},
-    {"copy", OF_LIST | OF_SET, "self /", call_copy},
+    {"copy", OF_LIST, "self /", call_copy},
     {"sort", OF_LIST, "self | key= reverse=", call_sort},
     {"pop", OF_DICT, "self key default= /", call_take},
     {"update", OF_DICT, "self other= / **values", call_update},
     {"setdefault", OF_DICT, "self key default= /", call_setdefault},
     {"copy", OF_DICT, "self /", call_copy_dict},
+    {"fromkeys", IN_DICT, "iterable value= /", call_fromkeys},
+    {"popitem", OF_DICT, "self last:b=True", call_popitem},
+    {"move_to_end", OF_DICT, "self key last:b=True", call_move_to_end},
     {"clear", OF_DICT, "self /", call_clear_dict},
-    {"add", OF_SET, "self item /", call_add},
-    {"discard", OF_SET, "self item /", call_discard},
-    {"remove", OF_SET, "self item /", call_discard},
-    {"update", OF_SET, "self iterable /", call_update_set},
-    {"union", OF_SET, "self other /", call_union},
-    {"intersection", OF_SET, "self other /", call_intersection},
-    {"difference", OF_SET, "self other /", call_difference},
-    {"issubset", OF_SET, "self other /", call_issubset},
     {"append", OF_LIST, "self object /", call_append},
     {"index", OF_LIST, "self value /", call_index},
     {"count", OF_LIST, "self value /", call_count},

@@ -32,7 +32,10 @@ static bool fail(Eval *e, const char *class, const char *format, va_list args)
 {
     Buf message = {0};
     buf_vprintf(&message, format, args);
-    Loc at = e->at ? place_of(e, e->at) : (Loc){.file = e->path};
+    const Node *node = e->at;
+    for (const CallFrame *f = e->frame; f && f->function->is_library; f = f->outer)
+        node = f->call; /* the mistake is the caller's */
+    Loc at = node ? place_of(e, node) : (Loc){.file = e->path};
     if (!e->err->set) {
         e->error_class = class;
         e->raised = (Value){.kind = VALUE_ABSENT};
@@ -231,6 +234,7 @@ static bool add_all(Eval *e, Dict *dict, const Node *n)
     if (!eval_expression(e, n->kid[0], &from))
         return false;
     e->at = n->kid[0];
+    from = *object_plain(&from);
     if (from.kind != VALUE_DICT)
         return eval_raise(e, "TypeError", "'**' takes a dict, and this is %s", value_kind(&from));
     for (int64_t i = 0; i < from.dict->key.count; i++)

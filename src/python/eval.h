@@ -28,8 +28,9 @@ typedef struct Locals {
  * comprehension: found by hash. */
 typedef struct Scope {
     struct Scope *outer; /* where a name that is not here is looked up; NULL for the lesson's own */
-    Binding
-        *binding; /* `capacity` places, a power of two; at least half of them free             */
+    Binding *binding;    /* `count` of them, in the order in which they were bound first, of
+                            `capacity`                                                    */
+    int *slot;           /* twice as many, by hash: 1 + the place of a name, or 0         */
     int count, capacity;
     const Locals *locals; /* of a function                                                        */
     bool is_inner;        /* of a comprehension: `:=` assigns outside of it                       */
@@ -66,6 +67,13 @@ typedef struct EndedCall {
     const Closure *function;
     const Node *call;
 } EndedCall;
+
+/* A module of the library that was imported. */
+typedef struct Module {
+    const char *name;
+    Scope names;
+    struct Module *next;
+} Module;
 
 /* What the last call of a module computed beside its result: net.attention_weights. */
 typedef struct EvalLeft {
@@ -110,7 +118,9 @@ struct Eval {
     Buf printed;    /* by print, not yet taken                          */
     size_t written; /* bytes printed and shown                          */
     Budget budget;
-    const char *stack; /* of C, where the lesson began */
+    Module *modules;     /* of the library, imported so far                  */
+    const char *loading; /* the one whose body runs, or NULL                 */
+    const char *stack;   /* of C, where the lesson began */
 };
 
 /* An evaluator at the beginning of a lesson that knows the names of these packages, a NULL at their

@@ -117,6 +117,7 @@ static bool add_star(Eval *e, void *context, Value v)
 /* f(**options) */
 static bool add_stars(Eval *e, Given *given, const Value *options)
 {
+    options = object_plain(options);
     if (options->kind != VALUE_DICT)
         return eval_raise(e, "TypeError", "'**' takes a dict, and this is %s", value_kind(options));
     const Dict *d = options->dict;
@@ -207,7 +208,10 @@ bool eval_invoke(Eval *e, const Value *callee, const Given *given, Value *out)
         break;
     }
     if (!kind || !kind->callee)
-        return eval_raise(e, "TypeError", "%s cannot be called as a function", value_kind(callee));
+        return eval_raise_as(
+            e, "TypeError",
+            arena_format(e->arena, "'%s' object is not callable", value_type(callee)),
+            "%s cannot be called as a function", value_kind(callee));
     other = kind->callee(e, callee);
     return eval_invoke(e, &other, given, out);
 }
@@ -261,6 +265,8 @@ static bool find_common(Eval *e, const Value *object, const char *name, Value *o
         *out = value_string(e->arena, of->name);
     } else if (strcmp(name, "__doc__") == 0) {
         *out = value_none;
+    } else if (strcmp(name, "__module__") == 0 && of) {
+        *out = value_string(e->arena, "builtins");
     } else {
         bool is_type = of && object->kind == VALUE_FUNCTION && (of->homes & IS_TYPE);
         const Function *f = is_type ? names_of_type(e, of, name) : NULL;

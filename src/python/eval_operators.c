@@ -407,6 +407,11 @@ static bool contains(Eval *e, const Value *a, const Value *b, bool *found)
         return true;
     }
     Search s = {.wanted = a};
+    if (value_is_number(b) || b->kind == VALUE_NONE)
+        return eval_raise_as(
+            e, "TypeError",
+            arena_format(e->arena, "argument of type '%s' is not iterable", value_type(b)),
+            "%s has no items to go through", value_kind(b));
     *found = !eval_each(e, b, match, &s);
     return s.found == *found;
 }

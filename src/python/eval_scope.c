@@ -5,7 +5,7 @@
 #include "python/eval.h"
 #include "python/names.h"
 
-enum { FIRST_CAPACITY = 8 };
+enum { FIRST_CAPACITY = 4 };
 
 Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *const *packages,
                 Err *err)
@@ -23,32 +23,33 @@ Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *con
     return e;
 }
 
-/* Where a name stands, or the free place where it belongs. */
-static Binding *find_place(const Scope *scope, const char *name)
+/* The slot of a name, or the empty one where it belongs. */
+static int *find_slot(const Scope *scope, const char *name)
 {
-    uint64_t mask = (uint64_t)scope->capacity - 1;
+    uint64_t mask = (uint64_t)scope->capacity * 2 - 1;
     for (uint64_t at = names_hash(name);; at++) {
-        Binding *b = &scope->binding[at & mask];
-        if (!b->name || strcmp(b->name, name) == 0)
-            return b;
+        int *slot = &scope->slot[at & mask];
+        if (*slot == 0 || strcmp(scope->binding[*slot - 1].name, name) == 0)
+            return slot;
     }
 }
 
 static void grow(Eval *e, Scope *scope)
 {
-    Scope bigger = {.capacity = scope->capacity ? scope->capacity * 2 : FIRST_CAPACITY};
-    bigger.binding = arena_many(e->arena, (size_t)bigger.capacity, Binding);
-    for (int i = 0; i < scope->capacity; i++)
-        if (scope->binding[i].name)
-            *find_place(&bigger, scope->binding[i].name) = scope->binding[i];
-    scope->binding = bigger.binding;
-    scope->capacity = bigger.capacity;
+    int capacity = scope->capacity ? scope->capacity * 2 : FIRST_CAPACITY;
+    scope->binding = arena_grow(e->arena, scope->binding, (size_t)scope->count, (size_t)capacity,
+                                sizeof *scope->binding);
+    scope->slot = arena_many(e->arena, (size_t)capacity * 2, int);
+    scope->capacity = capacity;
+    for (int i = 0; i < scope->count; i++)
+        *find_slot(scope, scope->binding[i].name) = i + 1;
 }
 
 const Value *eval_find_in(const Scope *scope, const char *name)
 {
-    const Binding *b = scope->capacity ? find_place(scope, name) : NULL;
-    return b && b->name && b->value.kind != VALUE_ABSENT ? &b->value : NULL;
+    int place = scope->count ? *find_slot(scope, name) : 0;
+    const Value *v = place ? &scope->binding[place - 1].value : NULL;
+    return v && v->kind != VALUE_ABSENT ? v : NULL;
 }
 
 static bool local_kind(const Scope *scope, const char *name, LocalKind *kind)
@@ -103,11 +104,12 @@ const Value *eval_lookup(const Eval *e, const char *name)
 
 void eval_bind_in(Eval *e, Scope *scope, const char *name, Value v)
 {
-    if (scope->count * 2 >= scope->capacity)
+    if (scope->count == scope->capacity)
         grow(e, scope);
-    Binding *b = find_place(scope, name);
-    scope->count += !b->name;
-    *b = (Binding){name, v};
+    int *slot = find_slot(scope, name);
+    if (*slot == 0)
+        *slot = ++scope->count;
+    scope->binding[*slot - 1] = (Binding){name, v};
 }
 
 void eval_bind(Eval *e, const char *name, Value v)
@@ -233,8 +235,8 @@ const char *eval_nearest(const Eval *e, const char *name)
 {
     const char *nearest = names_nearest(e, IN_BUILTIN, name);
     for (const Scope *scope = e->scope; scope; scope = scope->outer)
-        for (int i = 0; i < scope->capacity; i++)
-            if (scope->binding[i].name)
+        for (int i = 0; i < scope->count; i++)
+            if (scope->binding[i].value.kind != VALUE_ABSENT)
                 nearest = names_closer(name, scope->binding[i].name, nearest);
     return nearest;
 }

@@ -33,7 +33,6 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
     bool has_items = value_items(v) || v->kind == VALUE_STR || v->kind == VALUE_RANGE ||
                      v->kind == VALUE_ITERATOR || v->kind == VALUE_OBJECT ||
                      (kind && kind->length && !kind->length(v, &length));
-    const Node *value = e->at;
     e->at = target;
     if (!has_items)
         return eval_raise_as(
@@ -41,10 +40,8 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
             arena_format(e->arena, "cannot unpack non-iterable %s object", value_type(v)),
             "%d name%s on the left, and %s on the right", target->kids,
             target->kids == 1 ? "" : "s", value_kind(v));
-    e->at = value; /* the steps that take a tensor apart are called by what it is */
     if (!eval_gather(e, v, VALUE_LIST, &items))
         return false;
-    e->at = target;
     int64_t count = items.list->count, rest = count - (target->kids - 1);
     if (star < 0 ? count != target->kids : rest < 0)
         return eval_raise_as(e, "ValueError", said_unpacking(e, target->kids, star, count),
@@ -64,6 +61,18 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
     return true;
 }
 
+/* list[a:b:c] = items; with a step other than 1 there are as many of them. */
+static bool set_stepped(Eval *e, List *list, const Range *r, const List *items)
+{
+    if (items->count != range_count(r))
+        return eval_raise(e, "ValueError",
+                          "attempt to assign sequence of size %lld to extended slice of size %lld",
+                          (long long)items->count, (long long)range_count(r));
+    for (int64_t i = 0; i < items->count; i++)
+        list->item[r->start + i * r->step] = items->item[i];
+    return eval_spend(e, items->count);
+}
+
 /* list[a:b] = items */
 static bool set_slice(Eval *e, List *list, const ValueSlice *slice, const Value *v)
 {
@@ -72,8 +81,7 @@ static bool set_slice(Eval *e, List *list, const ValueSlice *slice, const Value 
         return false;
     int64_t from = range.range.start, count = range_count(&range.range);
     if (range.range.step != 1)
-        return eval_refuse_name(e, "assigning to a slice with a step is not part of the lesson "
-                                   "language");
+        return set_stepped(e, list, &range.range, items.list);
     List made = {0};
     for (int64_t i = 0; i < from; i++)
         list_add(e->arena, &made, list->item[i]);
@@ -163,11 +171,9 @@ static bool run_assign(Eval *e, const Node *n)
     Value v = {0};
     if (!eval_value(e, n->kid[n->kids - 1], &v))
         return false;
-    for (int i = 0; e->flow == FLOW_ON && i + 1 < n->kids; i++) {
-        e->at = n->kid[n->kids - 1];
+    for (int i = 0; e->flow == FLOW_ON && i + 1 < n->kids; i++)
         if (!eval_target(e, n->kid[i], &v))
             return false;
-    }
     return true;
 }
 

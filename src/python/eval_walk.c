@@ -1,7 +1,7 @@
 /* Collecting items into lists, sets and dicts, and writing values out: all of it within limits. */
 #include <string.h>
 
-#include "python/names.h"
+#include "python/object.h"
 #include "python/text.h"
 
 bool eval_append(Eval *e, List *list, Value v)
@@ -32,8 +32,10 @@ bool eval_put(Eval *e, Dict *dict, const Value *key, const Value *item)
         return false;
     if (dict->key.count >= LIMIT_ITEMS)
         return eval_refuse_name(e, "a dict with more than %d items: too long", LIMIT_ITEMS);
+    if (dict->of && key->kind == VALUE_STR)
+        eval_bind_in(e, &dict->of->names, key->text->bytes, *item);
     dict_put(e->arena, &e->budget, dict, *key, *item);
-    return true;
+    return !e->err->set;
 }
 
 bool eval_is_key(Eval *e, const Value *v)
@@ -77,7 +79,7 @@ bool eval_make_set(Eval *e, const List *items, Value *out)
     for (int64_t i = 0; i < items->count; i++)
         if (!eval_is_key(e, &items->item[i]))
             return false;
-    return value_set(e->arena, &e->budget, items, out) || eval_fail_order(e, "set", items);
+    return value_set(e->arena, &e->budget, items, out) || eval_spend(e, 0);
 }
 
 /* Tensors in lists and dicts that were written to since they were put there. */

@@ -121,13 +121,18 @@ static bool run_for(Eval *e, const Node *n)
 
 static bool run_raise(Eval *e, const Node *n)
 {
-    Value v = e->handled;
-    if (n->kids > 0 && !eval_expression(e, n->kid[0], &v))
+    Value v = e->handled, cause = {0};
+    if ((n->kids > 0 && !eval_expression(e, n->kid[0], &v)) ||
+        (n->kids > 1 && !eval_expression(e, n->kid[1], &cause)))
         return false;
     e->at = n;
     if (v.kind == VALUE_ABSENT)
-        return eval_raise(e, "RuntimeError", "there is no error here to raise again");
-    return object_raise(e, &v);
+        return eval_raise_as(e, "RuntimeError", "No active exception to reraise",
+                             "there is no error here to raise again");
+    object_raise(e, &v);
+    if (e->raised.kind == VALUE_OBJECT && cause.kind != VALUE_ABSENT)
+        eval_bind_in(e, &e->raised.object->names, "__cause__", cause);
+    return false;
 }
 
 /* What an error or an early end leaves while other code runs. */
@@ -317,15 +322,44 @@ static bool run_with_items(Eval *e, const Node *n, int i)
 
 /* --- names, and what a block does to them ------------------------------------------------------- */
 
+/* del list[a:b:c] */
+static bool delete_slice(Eval *e, List *list, const ValueSlice *slice)
+{
+    Value range;
+    if (!eval_range(e, slice, list->count, &range))
+        return false;
+    const Range *r = &range.range;
+    int64_t count = range_count(r), kept = 0, last = r->start + (count - 1) * r->step;
+    int64_t low = r->step > 0 ? r->start : last, step = r->step > 0 ? r->step : -r->step;
+    for (int64_t i = 0; i < list->count; i++) {
+        bool goes = count > 0 && i >= low && (i - low) % step == 0 && (i - low) / step < count;
+        if (!goes)
+            list->item[kept++] = list->item[i];
+    }
+    list->count = kept;
+    return eval_spend(e, list->count);
+}
+
 static bool delete_item(Eval *e, const Node *target, const Value *object, const Value *key)
 {
     int64_t at;
     e->at = target;
+    Value unused;
+    bool found;
     if (object->kind == VALUE_DICT)
         return eval_delete(e, object->dict, key);
+    if (!object_method(e, object, "__delitem__", 1, key, &unused, &found) || found)
+        return found && !e->err->set;
+    if (object_plain(object) != object)
+        return delete_item(e, target, object_plain(object), key);
     if (object->kind != VALUE_LIST)
-        return eval_raise(e, "TypeError", "items of %s cannot be deleted", value_kind(object));
+        return eval_raise_as(
+            e, "TypeError",
+            arena_format(e->arena, "'%s' object doesn't support item deletion", value_type(object)),
+            "items of %s cannot be deleted", value_kind(object));
     List *l = object->list;
+    if (key->kind == VALUE_SLICE)
+        return delete_slice(e, l, key->slice);
     if (!eval_position(e, key, l->count, "list", &at))
         return false;
     memmove(&l->item[at], &l->item[at + 1], (size_t)(l->count-- - at - 1) * sizeof *l->item);

@@ -1,5 +1,6 @@
 /* Functions of the lesson: making them, giving their parameters what a call gives, running them. A
  * call is a group on the tape, so that a reader can step over it or into it. */
+#include <stdio.h>
 #include <string.h>
 
 #include "python/generator.h"
@@ -24,6 +25,8 @@ bool function_make(Eval *e, const Node *n, Value *out)
         f->scope = f->scope->outer;
     f->owner = e->scope->is_class ? e->making : NULL;
     f->locals = eval_locals(e, n);
+    f->is_library = e->loading || (e->frame && e->frame->function->is_library);
+    f->qualname = object_qualname(e, f->name);
     *out = (Value){.kind = VALUE_CLOSURE, .closure = f};
     return eval_spend(e, f->locals->count);
 }
@@ -37,50 +40,80 @@ typedef struct Binder {
     Value *value; /* of each parameter */
 } Binder;
 
-static bool fail_count(const Binder *b, int given)
+/* How many parameters can be given by position, and how many of them must be. */
+static void count_positions(const Closure *f, int *least, int *most)
 {
-    const Node *parameters = parameters_of(b->f->node);
-    int most = 0;
+    const Node *parameters = parameters_of(f->node);
+    *least = *most = 0;
     for (int i = 0; i < parameters->kids; i++)
-        most += parameters->kid[i]->integer <= PARAMETER_ANY;
-    return eval_raise(b->e, "TypeError", "%s() takes %d positional argument%s but %d %s given",
-                      b->f->name, most, most == 1 ? "" : "s", given, given == 1 ? "was" : "were");
+        if (parameters->kid[i]->integer <= PARAMETER_ANY) {
+            *least += f->defaults[i].kind == VALUE_ABSENT;
+            ++*most;
+        }
 }
 
-/* The arguments without a name, `self` before them. */
-static bool bind_positions(Binder *b, const Value *self, const Given *given)
+static bool fail_count(const Binder *b, int given)
+{
+    int least, most;
+    char from[32] = "";
+    count_positions(b->f, &least, &most);
+    if (least < most)
+        snprintf(from, sizeof from, "from %d to ", least);
+    return eval_raise(b->e, "TypeError", "%s() takes %s%d positional argument%s but %d %s given",
+                      b->f->qualname, from, most, most == 1 ? "" : "s", given,
+                      given == 1 ? "was" : "were");
+}
+
+/* The arguments without a name, `self` before them; *extra is how many there are when it is too
+ * many. */
+static void bind_positions(Binder *b, const Value *self, const Given *given, int *extra)
 {
     const Node *parameters = parameters_of(b->f->node);
     int at = 0, count = 0;
+    *extra = 0;
     for (int i = self ? -1 : 0; i < given->count; i++) {
         if (i >= 0 && given->item[i].name)
             continue;
         const Value *v = i < 0 ? self : &given->item[i].value;
+        int64_t kind = at < parameters->kids ? parameters->kid[at]->integer : PARAMETER_NAME;
         count++;
-        while (at < parameters->kids && parameters->kid[at]->integer > PARAMETER_STAR)
-            at++;
-        if (at == parameters->kids)
-            continue; /* counted on, for the message */
-        if (parameters->kid[at]->integer == PARAMETER_STAR)
+        if (kind > PARAMETER_STAR)
+            *extra = count;
+        else if (kind == PARAMETER_STAR)
             list_add(b->e->arena, b->value[at].list, *v);
         else
             b->value[at++] = *v;
     }
-    return at < parameters->kids || count <= at ||
-           (at > 0 && parameters->kid[at - 1]->integer == PARAMETER_STAR) || fail_count(b, count);
+    *extra = *extra ? count : 0;
+}
+
+/* A name that no parameter takes. */
+static bool fail_name(const Binder *b, const char *name, const char *nearest, bool is_position)
+{
+    const char *said = arena_format(
+        b->e->arena,
+        is_position ? "%s() got some positional-only arguments passed as keyword arguments: '%s'"
+                    : "%s() got an unexpected keyword argument '%s'",
+        b->f->qualname, name);
+    return eval_raise_as(b->e, "TypeError", said, "%s%s%s%s", said,
+                         nearest ? ": did you mean '" : "", nearest ? nearest : "",
+                         nearest ? "'?" : "");
 }
 
 static bool bind_name(Binder *b, const char *name, const Value *v)
 {
     const Node *parameters = parameters_of(b->f->node);
     const char *nearest = NULL;
+    bool is_position = false;
     for (int i = 0; i < parameters->kids; i++) {
         const Node *p = parameters->kid[i];
         bool can = p->integer == PARAMETER_ANY || p->integer == PARAMETER_NAME;
-        if (can && strcmp(p->text, name) == 0) {
+        bool is_this = strcmp(p->text, name) == 0;
+        is_position = is_position || (is_this && p->integer == PARAMETER_POSITION);
+        if (can && is_this) {
             if (b->value[i].kind != VALUE_ABSENT)
                 return eval_raise(b->e, "TypeError", "%s() got multiple values for argument '%s'",
-                                  b->f->name, name);
+                                  b->f->qualname, name);
             b->value[i] = *v;
             return true;
         }
@@ -91,28 +124,59 @@ static bool bind_name(Binder *b, const char *name, const Value *v)
             Value key = value_string(b->e->arena, name);
             return eval_put(b->e, b->value[i].dict, &key, v);
         }
-    return eval_raise(b->e, "TypeError", "%s() got an unexpected keyword argument '%s'%s%s%s",
-                      b->f->name, name, nearest ? ": did you mean '" : "", nearest ? nearest : "",
-                      nearest ? "'?" : "");
+    return fail_name(b, name, nearest, is_position);
+}
+
+static bool is_missing(const Binder *b, int i, bool by_name)
+{
+    return b->value[i].kind == VALUE_ABSENT &&
+           (parameters_of(b->f->node)->kid[i]->integer == PARAMETER_NAME) == by_name;
+}
+
+/* Names all parameters that have no value: 'a', 'b', and 'c'. */
+static bool fail_missing(const Binder *b, bool by_name)
+{
+    const Node *parameters = parameters_of(b->f->node);
+    Buf names = {0};
+    int count = 0, met = 0;
+    for (int i = 0; i < parameters->kids; i++)
+        count += is_missing(b, i, by_name);
+    for (int i = 0; i < parameters->kids; i++) {
+        if (!is_missing(b, i, by_name))
+            continue;
+        const char *between = met == 0          ? ""
+                              : met + 1 < count ? ", "
+                              : count == 2      ? " and "
+                                                : ", and ";
+        buf_printf(&names, "%s'%s'", between, parameters->kid[i]->text);
+        met++;
+    }
+    eval_raise(b->e, "TypeError", "%s() missing %d required %s argument%s: %s", b->f->qualname,
+               count, by_name ? "keyword-only" : "positional", count == 1 ? "" : "s",
+               buf_text(&names));
+    buf_release(&names);
+    return false;
 }
 
 static bool bind_defaults(Binder *b)
 {
     const Node *parameters = parameters_of(b->f->node);
+    bool missing[2] = {false, false};
     for (int i = 0; i < parameters->kids; i++) {
         if (b->value[i].kind == VALUE_ABSENT)
             b->value[i] = b->f->defaults[i];
         if (b->value[i].kind == VALUE_ABSENT)
-            return eval_raise(b->e, "TypeError", "%s() is missing the argument '%s'", b->f->name,
-                              parameters->kid[i]->text);
-        eval_bind_in(b->e, b->scope, parameters->kid[i]->text, b->value[i]);
+            missing[parameters->kid[i]->integer == PARAMETER_NAME] = true;
+        else
+            eval_bind_in(b->e, b->scope, parameters->kid[i]->text, b->value[i]);
     }
-    return true;
+    return !(missing[0] || missing[1]) || fail_missing(b, !missing[0]);
 }
 
 static bool bind_arguments(Binder *b, const Value *self, const Given *given)
 {
     const Node *parameters = parameters_of(b->f->node);
+    int extra;
     b->value = arena_many(b->e->arena, (size_t)parameters->kids + 1, Value);
     for (int i = 0; i < parameters->kids; i++) {
         if (parameters->kid[i]->integer == PARAMETER_STAR)
@@ -120,12 +184,11 @@ static bool bind_arguments(Binder *b, const Value *self, const Given *given)
         if (parameters->kid[i]->integer == PARAMETER_STARS)
             b->value[i] = value_dict(b->e->arena);
     }
-    if (!bind_positions(b, self, given))
-        return false;
+    bind_positions(b, self, given, &extra);
     for (int i = 0; i < given->count; i++)
         if (given->item[i].name && !bind_name(b, given->item[i].name, &given->item[i].value))
             return false;
-    return bind_defaults(b);
+    return extra ? fail_count(b, extra) : bind_defaults(b);
 }
 
 /* --- running ---------------------------------------------------------------------------------- */
@@ -144,7 +207,7 @@ static bool run_body(Eval *e, const Closure *f, Value *out)
 /* Layers that a constructor makes belong to whoever called it, like those of a built-in class. */
 static bool is_group(const Closure *f)
 {
-    return f->node->kind == NODE_DEF && strcmp(f->name, "__init__") != 0;
+    return !f->is_library && f->node->kind == NODE_DEF && strcmp(f->name, "__init__") != 0;
 }
 
 bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self, Generator *generator,
@@ -177,7 +240,7 @@ bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self, Ge
         qkv_leave(e->q);
     if (ok)
         e->at = at;
-    else if (e->ended_calls < LIMIT_CALLS)
+    else if (!f->is_library && e->ended_calls < LIMIT_CALLS)
         e->ended[e->ended_calls++] = (EndedCall){f, frame.call};
     return ok;
 }

@@ -112,9 +112,7 @@ bool eval_value(Eval *e, const Node *n, Value *out)
 /* An error of the body: StopIteration must not look like its end. */
 static bool fail_body(Eval *e)
 {
-    const Value end = {.kind = VALUE_CLASS, .class = names_class(e, IN_BUILTIN, "StopIteration")};
-    bool caught = false;
-    if (!object_catches(e, &end, &caught) || !caught)
+    if (!error_is(e, "StopIteration"))
         return false;
     object_caught(e);
     return eval_raise(e, "RuntimeError", "generator raised StopIteration");
@@ -223,7 +221,6 @@ static bool call_close(Eval *e, Arg *args, Value *out)
     Generator *g;
     Class *class = names_class(e, IN_BUILTIN, "GeneratorExit");
     const Value exit = {.kind = VALUE_CLASS, .class = class};
-    bool caught;
     *out = value_none;
     if (!own(e, &args[0], &g))
         return false;
@@ -236,7 +233,7 @@ static bool call_close(Eval *e, Arg *args, Value *out)
         return eval_raise(e, "RuntimeError", "generator ignored GeneratorExit");
     if (!e->err->set)
         return true;
-    if (!object_catches(e, &exit, &caught) || !caught)
+    if (!error_is(e, "GeneratorExit"))
         return false;
     object_caught(e);
     return true;

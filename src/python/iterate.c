@@ -87,9 +87,7 @@ static bool next_by_items(Eval *e, Iterator *it, Value *item)
 /* An error of this class means that there are no more: it is over then. */
 static bool ends_with(Eval *e, const char *class)
 {
-    const Value end = {.kind = VALUE_CLASS, .class = names_class(e, IN_BUILTIN, class)};
-    bool caught = false;
-    if (object_catches(e, &end, &caught) && caught)
+    if (error_is(e, class))
         object_caught(e);
     return false;
 }
@@ -121,11 +119,6 @@ static bool fail_iter(Eval *e, const Value *v)
                          "%s has no items to go through", value_kind(v));
 }
 
-static bool has(const Value *object, const char *name)
-{
-    return class_find(object->object->class, NULL, name) != NULL;
-}
-
 /* How to go through an object; what its __iter__ gives, if that is something else, is in *over. */
 static bool iter_object(Eval *e, Value *over, NextItem **next)
 {
@@ -137,13 +130,17 @@ static bool iter_object(Eval *e, Value *over, NextItem **next)
         *over = given;
         *next = next_by_method;
         bool fits = given.kind == VALUE_ITERATOR ||
-                    (given.kind == VALUE_OBJECT && has(&given, "__next__"));
+                    (given.kind == VALUE_OBJECT && class_has(&given, "__next__"));
         return fits || eval_raise(e, "TypeError", "iter() returned non-iterator of type '%s'",
                                   value_type(&given));
     }
-    *next = object_items(over)->item   ? next_by_items
-            : has(over, "__getitem__") ? next_by_index
-                                       : NULL;
+    if (object_plain(over) != over) {
+        *over = *object_plain(over);
+        return true;
+    }
+    *next = object_items(over)->item         ? next_by_items
+            : class_has(over, "__getitem__") ? next_by_index
+                                             : NULL;
     return *next || fail_iter(e, over);
 }
 
@@ -154,23 +151,27 @@ static const char *type_of(Eval *e, const Value *v)
                                  : arena_format(e->arena, "%s_iterator", value_type(v));
 }
 
+/* How to go through what is no object; NULL when there is no way, or none is needed. */
+static NextItem *next_of(Eval *e, const Value *v)
+{
+    bool is_fixed = v->kind == VALUE_DICT || v->kind == VALUE_SET;
+    return v->kind == VALUE_ITERATOR ? NULL
+           : names_kind(e, v)->item  ? next_by_kind
+           : v->kind == VALUE_STR    ? next_of_text
+           : v->kind == VALUE_RANGE  ? next_of_range
+           : !value_items(v)         ? NULL
+           : is_fixed                ? next_of_fixed
+                                     : next_of_list;
+}
+
 bool eval_iter(Eval *e, const Value *v, Iterator **it)
 {
-    const Kind *kind = names_kind(e, v);
     Value over = *v;
     NextItem *next = NULL;
-    if (v->kind == VALUE_OBJECT) {
-        if (!iter_object(e, &over, &next))
-            return false;
-    } else if (kind->item) {
-        next = next_by_kind;
-    } else if (v->kind == VALUE_STR) {
-        next = next_of_text;
-    } else if (v->kind == VALUE_RANGE) {
-        next = next_of_range;
-    } else if (value_items(v)) {
-        next = v->kind == VALUE_DICT || v->kind == VALUE_SET ? next_of_fixed : next_of_list;
-    }
+    if (v->kind == VALUE_OBJECT && !iter_object(e, &over, &next))
+        return false;
+    if (!next)
+        next = next_of(e, &over);
     if (over.kind == VALUE_ITERATOR) {
         *it = over.iterator;
         return true;

@@ -15,7 +15,7 @@ enum {
     LIMIT_PREFIX = 100,          /* columns of blanks and marks before a line's text     */
     LIMIT_NESTING = 64,          /* blocks; brackets, operators, f-strings in each other */
     LIMIT_HEIGHT = 500,          /* of a tree: what recursing over kids costs at most    */
-    LIMIT_CALLS = 100,           /* of functions inside each other                        */
+    LIMIT_CALLS = 1000,          /* of functions inside each other                        */
     LIMIT_ARGUMENTS = 255,       /* written out in one call                              */
     LIMIT_TOKENS = 200000,       /* of code                                              */
     LIMIT_STEPS = 20000,         /* operations on the tape                               */

@@ -405,5 +405,10 @@ const Constant constants_math[] = {
     {"tau", IN_MATH, NUMBER(6.283185307179586)},
     {"inf", IN_MATH | IN_NUMPY, NUMBER((double)INFINITY)},
     {"nan", IN_MATH | IN_NUMPY, NUMBER((double)NAN)},
+    {"NotImplemented", IN_BUILTIN, {.kind = VALUE_NOT_IMPLEMENTED}},
+    {"Ellipsis", IN_BUILTIN, {.kind = VALUE_ELLIPSIS}},
+    {"__name__", IN_BUILTIN, {.kind = VALUE_STR, .text = &(const Text){"__main__", 8}}},
+    {"stdout", IN_SYS, {.kind = VALUE_STR, .text = &(const Text){"<stdout>", 8}}},
+    {"stderr", IN_SYS, {.kind = VALUE_STR, .text = &(const Text){"<stderr>", 8}}},
     {0},
 };

@@ -1,4 +1,5 @@
 /* Finding names in the tables of the packages: by hash, and the nearest one for a mistyped one. */
+#include "python/library.h"
 #include "python/object.h"
 
 #include <string.h>
@@ -178,14 +179,14 @@ bool names_read(Eval *e, const Parameter *p, Arg *a, bool *ok)
 bool names_is_python(const char *name)
 {
     static const char *const others[] = {
-        "bin",          "breakpoint", "bytes",      "callable", "chr",       "classmethod",
-        "compile",      "complex",    "delattr",    "dir",      "divmod",    "eval",
-        "exec",         "exit",       "filter",     "format",   "frozenset", "getattr",
-        "globals",      "hasattr",    "hash",       "help",     "hex",       "id",
-        "input",        "isinstance", "issubclass", "iter",     "locals",    "map",
-        "next",         "object",     "oct",        "open",     "ord",       "pow",
-        "property",     "quit",       "repr",       "reversed", "setattr",   "slice",
-        "staticmethod", "super",      "type",       "vars",     "__name__",  "__import__",
+        "bin",          "breakpoint", "bytes",      "callable", "chr",        "classmethod",
+        "compile",      "complex",    "delattr",    "dir",      "divmod",     "eval",
+        "exec",         "exit",       "filter",     "format",   "frozenset",  "getattr",
+        "globals",      "hasattr",    "hash",       "help",     "hex",        "id",
+        "input",        "isinstance", "issubclass", "iter",     "locals",     "map",
+        "next",         "object",     "oct",        "open",     "ord",        "pow",
+        "property",     "quit",       "repr",       "reversed", "setattr",    "slice",
+        "staticmethod", "super",      "type",       "vars",     "__import__",
     };
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (strcmp(others[i], name) == 0)
@@ -236,16 +237,26 @@ bool names_given(const Eval *e, const char *name, Value *out)
                 *out = (Value){.kind = VALUE_NAMESPACE, .space = s};
                 return true;
             }
+    const Constant *c = find_constant(e, IN_BUILTIN, name);
     const Function *f = names_find(e, IN_BUILTIN, name);
     Class *class = names_class(e, IN_BUILTIN, name);
-    *out = class ? (Value){.kind = VALUE_CLASS, .class = class}
-                 : (Value){.kind = VALUE_FUNCTION, .function = f};
-    return f || class;
+    *out = c       ? c->value
+           : class ? (Value){.kind = VALUE_CLASS, .class = class}
+                   : (Value){.kind = VALUE_FUNCTION, .function = f};
+    return c || f || class;
 }
 
 /* What is not here stands for itself until it is used. */
 bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
 {
+    const Scope *module = library_module(e, space->path);
+    const Value *own = module ? eval_find_in(module, name) : NULL;
+    if (own) {
+        *out = *own;
+        return true;
+    }
+    if (e->err->set)
+        return false;
     const Constant *c = find_constant(e, space->home, name);
     const Function *f = names_find(e, space->home, name);
     Class *class = names_class(e, space->home, name);

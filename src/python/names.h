@@ -29,6 +29,8 @@ enum {
     IN_ITERTOOLS = 1 << 24,
     IN_NUMPY = 1 << 23,
     OF_ITERATOR = 1 << 12,
+    IN_SYS = 1 << 13,
+    IN_LIBRARY = 1 << 14, /* what the modules of library.c build on */
 };
 
 /* An argument: what was given, VALUE_ABSENT where an optional one was left out, and what its
@@ -179,8 +181,10 @@ struct Package {
 bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
 
 extern const Package python_package;
-extern const Kind int_kind, bool_kind, float_kind;
-extern const Function names_str_format[], names_number[], names_generator[], names_iterators[];
+extern const Kind int_kind, bool_kind, float_kind, list_kind, dict_kind, set_kind, keys_kind,
+    items_kind;
+extern const Function names_str_format[], names_number[], names_sets[], names_generator[],
+    names_iterators[];
 extern const Function names_builtins[], names_math[], names_str[], names_containers[];
 extern const Constant constants_math[];
 

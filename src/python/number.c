@@ -78,6 +78,11 @@ static double round_float(double x, int64_t digits)
 
 static bool call_round(Eval *e, Arg *args, Value *out)
 {
+    bool is_own;
+    bool has_digits = args[1].value.kind != VALUE_ABSENT;
+    if (!object_method(e, &args[0].value, "__round__", has_digits, &args[1].value, out, &is_own) ||
+        is_own)
+        return is_own && !e->err->set;
     int64_t digits = args[1].integer, i;
     double x;
     bool whole = !args[1].has;

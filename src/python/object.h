@@ -7,7 +7,10 @@
 
 /* A function or a lambda with the names around it. */
 struct Closure {
-    const char *name;
+    const char *name, *qualname; /* f, and where it is defined: "C.f", "outer.<locals>.f"   */
+    Dict *attributes;            /* f.x = 1, or NULL                                       */
+    bool is_library;             /* of a module of library.c                                */
+    Value wrapped;               /* what functools.wraps says that it stands for, or absent */
     const Node *node; /* NODE_DEF or NODE_LAMBDA                                           */
     Scope *scope;     /* what is around it                                                 */
     Value *defaults;  /* one per parameter, VALUE_ABSENT where it has none; computed once  */
@@ -16,20 +19,26 @@ struct Closure {
 };
 
 struct Class {
-    const char *name;
+    const char *name, *qualname;
+    Class **base; /* as written, `bases` of them */
+    int bases;
+    const Node *body;   /* or NULL */
+    const char *module; /* of the library, or NULL: the lesson's own */
+    bool is_abstract;   /* made from ABC: not with abstract methods  */
     Class *
         *order; /* where attributes are looked for: itself, then its bases, as Python orders them */
     int count;
     Scope names;               /* what its body defined, or was set since                  */
     const NativeClass *native; /* what a library says of it, or NULL                       */
     List fields;               /* the annotated names of its body, in order: of a dataclass */
-    bool is_dataclass;
+    bool is_dataclass, is_frozen, is_orderly; /* @dataclass(frozen=True, order=True) */
 };
 
 struct Object {
     Class *class;
     Eval *eval; /* writing it can call its __repr__                              */
     Scope names;
+    Value inner;     /* the dict, list or tuple that it is, made from that class; or absent */
     void *own;       /* what the library behind its class keeps: a QkvModule, or NULL */
     bool is_written; /* now, so that one that holds itself ends                       */
 };
@@ -41,7 +50,12 @@ typedef struct Super {
 } Super;
 
 /* What stands in a class in place of a plain function. */
-typedef enum WrappedHow { WRAPPED_PROPERTY, WRAPPED_STATIC, WRAPPED_CLASS } WrappedHow;
+typedef enum WrappedHow {
+    WRAPPED_PROPERTY,
+    WRAPPED_STATIC,
+    WRAPPED_CLASS,
+    WRAPPED_CACHED
+} WrappedHow;
 typedef struct Wrapped {
     WrappedHow how;
     Value get, set;
@@ -59,6 +73,9 @@ bool object_make(Eval *e, Class *class, const Given *given, Value *out);
 /* v.name of an object or class by its own rules; false without an error when there is none. */
 bool object_attribute(Eval *e, const Value *v, const char *name, Value *out);
 bool object_set(Eval *e, const Value *v, const char *name, const Value *value);
+/* The same past its class's own __setattr__ and __delattr__; NULL deletes. */
+bool object_set_plainly(Eval *e, const Value *v, const char *name, const Value *value);
+bool class_has(const Value *object, const char *name);
 /* Calls a method of an object if it has one: *found says so. */
 bool object_method(Eval *e, const Value *object, const char *name, int count, const Value *args,
                    Value *out, bool *found);
@@ -66,8 +83,21 @@ bool object_method(Eval *e, const Value *object, const char *name, int count, co
 /* What a library has for the items and operators of an object: nothing, when there is none. */
 const Kind *object_items(const Value *object);
 
+/* What == says of two values, one of which is an object; its order by `<`: false when there is none;
+ * its hash, and whether it has one. They call methods of its class, and an error of theirs is set. */
+bool object_equal(const Value *x, const Value *y);
+bool object_order(const Value *x, const Value *y, int *order);
+uint64_t object_hash(const Value *v);
+/* The dict, list or tuple that an object is: `v` itself for everything else. */
+const Value *object_plain(const Value *v);
+bool object_integer(const Value *v, int64_t *x); /* its __index__, or false */
+bool object_is_key(const Value *v);
+
+/* The name of what is defined here with all that it is inside of. */
+const char *object_qualname(Eval *e, const char *name);
 /* The statement `class`, and `def` or lambda as a value. */
 bool object_class(Eval *e, const Node *n, Value *out);
+bool object_new_class(Eval *e, const char *name, const List *bases, const Dict *names, Value *out);
 bool function_make(Eval *e, const Node *n, Value *out);
 /* Runs a function; `self` is put in front of what is given, or is NULL. */
 bool function_call(Eval *e, const Closure *f, const Value *self, const Given *given, Value *out);
@@ -77,6 +107,8 @@ bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self,
 
 /* Whether an error in hand is of a class, which may be a tuple of them; the error as an object,
  * which takes it back. */
+bool error_is(Eval *e, const char *class); /* the error in hand, if any */
+bool object_is_error(const Value *object);
 bool object_catches(Eval *e, const Value *class, bool *caught);
 Value object_caught(Eval *e);
 bool object_raise(Eval *e, const Value *v);
@@ -88,6 +120,6 @@ Class *object_from_row(Eval *e, const NativeClass *row, Class *base);
 
 extern const Kind *const object_kinds[];
 extern const Function names_object[];
-extern const NativeClass native_exceptions[];
+extern const NativeClass native_classes[];
 
 #endif

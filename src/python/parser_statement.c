@@ -361,6 +361,21 @@ static bool read_def(Parser *p, Node *n, Token *mark)
     return add_suite(p, n, mark, type ? "the type" : "the parameters");
 }
 
+/* __x in the body of class C is _C__x; a class inside has done so for itself. */
+static void mangle(Parser *p, Node *n, const char *class)
+{
+    bool is_named = n->kind == NODE_NAME || n->kind == NODE_ATTRIBUTE || n->kind == NODE_DEF ||
+                    n->kind == NODE_PARAMETER || n->kind == NODE_KEYWORD;
+    size_t length = is_named ? strlen(n->text) : 0;
+    if (length > 2 && strncmp(n->text, "__", 2) == 0 && strcmp(n->text + length - 2, "__") != 0) {
+        n->text = arena_format(p->arena, "_%s%s", class + strspn(class, "_"), n->text);
+        n->length = strlen(n->text);
+    }
+    for (int i = 0; i < n->kids; i++)
+        if (n->kid[i])
+            mangle(p, n->kid[i], class);
+}
+
 static bool read_class(Parser *p, Node *n, Token *mark)
 {
     Token name;
@@ -370,7 +385,7 @@ static bool read_class(Parser *p, Node *n, Token *mark)
     Cursor start = p->last;
     return (p->token.kind != TOKEN_ROUND || parser_arguments(p, bases)) &&
            parser_add(p, n, parser_finish(p, bases, start)) &&
-           add_suite(p, n, mark, "the name of the class");
+           add_suite(p, n, mark, "the name of the class") && (mangle(p, n->kid[1], n->text), true);
 }
 
 /* --- the table ------------------------------------------------------------------------------- */

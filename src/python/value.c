@@ -120,7 +120,7 @@ static const char *const kinds[VALUE_KINDS] = {
     [VALUE_MATCHED] = "a result",     [VALUE_CLOSURE] = "a function",
     [VALUE_BOUND] = "a method",       [VALUE_CLASS] = "a class",
     [VALUE_OBJECT] = "an object",     [VALUE_SUPER] = "a super",
-    [VALUE_WRAPPED] = "a property",
+    [VALUE_WRAPPED] = "a property",   [VALUE_NOT_IMPLEMENTED] = "a NotImplementedType",
 };
 
 const char *value_kind(const Value *v)
@@ -139,6 +139,15 @@ const char *value_type(const Value *v)
         return "NoneType";
     case VALUE_CLASS:
         return "type";
+    case VALUE_FUNCTION:
+        return v->function && (v->function->homes & IS_TYPE) ? "type"
+                                                             : "builtin_function_or_method";
+    case VALUE_METHOD:
+        return "builtin_function_or_method";
+    case VALUE_DICT:
+        return v->dict && v->dict->key.is_ordered ? "OrderedDict" : "dict";
+    case VALUE_SET:
+        return v->list && v->list->is_frozen ? "frozenset" : "set";
     default:
         break;
     }
@@ -234,13 +243,25 @@ bool value_integer(const Value *v, int64_t *x)
             return false;
         *x = v->tensor->dtype == QKV_INT64 ? v->tensor->data.i[0] : v->tensor->data.b[0];
         return true;
+    case VALUE_OBJECT:
+        return object_integer(v, x);
     default:
         return false;
     }
 }
 
+static const Value *slice_part(const ValueSlice *s, const char *name)
+{
+    return strcmp(name, "start") == 0  ? &s->start
+           : strcmp(name, "stop") == 0 ? &s->stop
+           : strcmp(name, "step") == 0 ? &s->step
+                                       : NULL;
+}
+
 const Value *value_part(const Value *v, const char *name)
 {
+    if (v->kind == VALUE_SLICE)
+        return slice_part(v->slice, name);
     if (v->kind != VALUE_TUPLE || !v->list->named)
         return NULL;
     return strcmp(name, "values") == 0    ? &v->list->item[0]

@@ -31,6 +31,7 @@ typedef enum ValueKind {
     VALUE_RANGE,
     VALUE_SLICE,
     VALUE_ELLIPSIS,
+    VALUE_NOT_IMPLEMENTED, /* what a method behind an operator gives that does not know the other side */
     VALUE_TENSOR,
     VALUE_MODULE,
     VALUE_MATCHED, /* what load_state_dict gives: "<All keys matched successfully>" */
@@ -60,6 +61,8 @@ typedef struct List {
     int64_t count;
     int64_t capacity;
     const char *named; /* a tuple (values, indices) and who gave it: "max"; else NULL */
+    bool is_mixed;     /* a set whose items have no order between them: not sorted */
+    bool is_frozen;    /* a frozenset                                             */
     bool is_ordered;   /* the keys of an OrderedDict, and its views: they print as such */
 } List;
 
@@ -67,8 +70,9 @@ typedef struct List {
 typedef struct Dict {
     List key;
     List item;
-    int64_t *slot; /* by hash: 1 + the place of a key, or 0 */
-    int64_t slots; /* a power of two                        */
+    int64_t *slot;     /* by hash: 1 + the place of a key, or 0 */
+    int64_t slots;     /* a power of two                        */
+    struct Object *of; /* whose attributes these are: putting an item sets one; or NULL */
 } Dict;
 
 /* What gives items one after the other, each once: what iter(), zip() and a generator give. */
@@ -176,10 +180,12 @@ Value value_iterator(Arena *a, const char *type);
 void list_add(Arena *a, List *list, Value v);
 /* A stable sort, smallest first. False when two items have no order between them. */
 bool list_sort(Arena *a, Budget *b, List *list);
-/* A set of the items: sorted, each once. False when they have no order between them. */
+/* A set of the items, each once: sorted, where they have an order. False when the budget is spent. */
 bool value_set(Arena *a, Budget *b, const List *items, Value *out);
 /* False for what can change, a list for one: it cannot be a key or in a set. */
 bool value_is_key(Budget *b, const Value *v);
+/* Equal keys have equal ones. */
+uint64_t value_hash(const Value *v);
 /* The item for a key, or NULL. */
 Value *dict_find(Budget *b, const Dict *dict, const Value *key);
 void dict_put(Arena *a, Budget *b, Dict *dict, Value key, Value item);

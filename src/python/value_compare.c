@@ -3,7 +3,7 @@
  * A value may hold itself, may be reached in more ways than there are atoms, and may be a text of a
  * megabyte that stands in a list a million times. So each pair that is compared costs, long texts
  * cost more, and the depth is bounded. A walk that is given up leaves its reason in the budget. */
-#include "python/value.h"
+#include "python/object.h"
 
 #include <math.h>
 #include <string.h>
@@ -107,6 +107,20 @@ static bool equal_dicts(Budget *b, const Dict *x, const Dict *y, int depth)
     return true;
 }
 
+static bool equal_sets(Budget *b, const List *x, const List *y, int depth)
+{
+    if (!x->is_mixed && !y->is_mixed)
+        return equal_lists(b, x, y, depth);
+    bool same = x->count == y->count;
+    for (int64_t i = 0; same && i < x->count; i++) {
+        bool met = false;
+        for (int64_t k = 0; !met && k < y->count; k++)
+            met = equal(b, &x->item[i], &y->item[k], depth + 1);
+        same = met;
+    }
+    return same;
+}
+
 /* Only where they begin, how they go on and how many there are counts. */
 static bool equal_ranges(const Range *x, const Range *y)
 {
@@ -139,6 +153,8 @@ static bool equal(Budget *b, const Value *x, const Value *y, int depth)
         return order_numbers(x, y, &order) && order == 0;
     if (x->kind == VALUE_TENSOR || y->kind == VALUE_TENSOR)
         return equal_tensors(b, x, y);
+    if (x->kind == VALUE_OBJECT || y->kind == VALUE_OBJECT)
+        return object_equal(x, y);
     if (family(x) != family(y))
         return false;
     switch (x->kind) {
@@ -147,10 +163,11 @@ static bool equal(Budget *b, const Value *x, const Value *y, int depth)
     case VALUE_LIST:
     case VALUE_TUPLE:
     case VALUE_SIZE:
-    case VALUE_SET:
     case VALUE_KEYS:
     case VALUE_ITEMS:
         return x->list == y->list || equal_lists(b, x->list, y->list, depth);
+    case VALUE_SET:
+        return x->list == y->list || equal_sets(b, x->list, y->list, depth);
     case VALUE_VALUES:
         return x->list == y->list;
     case VALUE_DICT:
@@ -167,8 +184,18 @@ static bool equal(Budget *b, const Value *x, const Value *y, int depth)
         return x->space == y->space;
     case VALUE_MODULE:
         return x->module == y->module;
+    case VALUE_CLOSURE:
+        return x->closure == y->closure;
+    case VALUE_CLASS:
+        return x->class == y->class;
+    case VALUE_WRAPPED:
+        return x->wrapped == y->wrapped;
+    case VALUE_BOUND:
+        return equal(b, &x->bound->function, &y->bound->function, depth + 1) &&
+               equal(b, &x->bound->self, &y->bound->self, depth + 1);
     default:
-        return x->kind == VALUE_NONE || x->kind == VALUE_ELLIPSIS;
+        return x->kind == VALUE_NONE || x->kind == VALUE_ELLIPSIS ||
+               x->kind == VALUE_NOT_IMPLEMENTED;
     }
 }
 
@@ -211,6 +238,8 @@ static bool order_values(Budget *b, const Value *x, const Value *y, int depth, i
         return order_texts(b, x->text, y->text, order);
     if (family(x) == family(y) && (x->kind == VALUE_LIST || family(x) == VALUE_TUPLE))
         return order_lists(b, x->list, y->list, depth, order);
+    if (x->kind == VALUE_OBJECT || y->kind == VALUE_OBJECT)
+        return object_order(x, y, order);
     return false;
 }
 
@@ -244,18 +273,30 @@ bool list_sort(Arena *a, Budget *b, List *list)
     return merge_sort(b, list->item, scratch, list->count);
 }
 
+/* Items that have no order between them stay as they come. */
+static bool once_each(Arena *a, Budget *b, const List *items, List *out)
+{
+    Dict met = {0};
+    for (int64_t i = 0; i < items->count; i++)
+        dict_put(a, b, &met, items->item[i], value_none);
+    *out = met.key;
+    return b->left >= 0 && !b->refused;
+}
+
 bool value_set(Arena *a, Budget *b, const List *items, Value *out)
 {
-    List sorted = {0};
-    for (int64_t i = 0; i < items->count; i++)
-        list_add(a, &sorted, items->item[i]);
+    List sorted;
     *out = value_list(a, VALUE_SET);
-    if (!list_sort(a, b, &sorted))
+    if (!once_each(a, b, items, out->list))
         return false;
-    for (int64_t i = 0; i < sorted.count; i++)
-        if (i == 0 || !value_equal(b, &sorted.item[i - 1], &sorted.item[i]))
-            list_add(a, out->list, sorted.item[i]);
-    return true;
+    sorted = (List){.item = arena_many(a, (size_t)out->list->count, Value),
+                    .count = out->list->count};
+    memcpy(sorted.item, out->list->item, (size_t)sorted.count * sizeof *sorted.item);
+    if (list_sort(a, b, &sorted))
+        *out->list = sorted;
+    else
+        out->list->is_mixed = true;
+    return b->left >= 0 && !b->refused;
 }
 
 /* --- keys ----------------------------------------------------------------------------------- */
@@ -279,18 +320,30 @@ static uint64_t hash_of(const Value *v)
         x = x == 0 ? 0 : x; /* -0.0 */
         memcpy(&hash, &x, sizeof hash);
         hash = mix(hash, 2);
-    } else if (family(v) == VALUE_TUPLE) {
+    } else if (family(v) == VALUE_TUPLE || v->kind == VALUE_SET) {
         for (int64_t i = 0; i < v->list->count; i++)
             hash = mix(hash, hash_of(&v->list->item[i]));
+    } else if (v->kind == VALUE_OBJECT) {
+        hash = mix(hash, object_hash(v));
+    } else if (v->kind == VALUE_CLASS || v->kind == VALUE_CLOSURE) {
+        hash = mix(hash, (uint64_t)(uintptr_t)v->class);
     } else {
         hash = mix(hash, (uint64_t)v->kind);
     }
     return hash;
 }
 
+uint64_t value_hash(const Value *v)
+{
+    return hash_of(v);
+}
+
 static bool is_key(Budget *b, const Value *v, int depth)
 {
-    if (v->kind == VALUE_LIST || v->kind == VALUE_DICT || v->kind == VALUE_SET || !enter(b, depth))
+    bool changes = v->kind == VALUE_LIST || v->kind == VALUE_DICT ||
+                   (v->kind == VALUE_SET && !v->list->is_frozen) ||
+                   (v->kind == VALUE_OBJECT && !object_is_key(v));
+    if (changes || !enter(b, depth))
         return false;
     if (v->kind == VALUE_STR)
         return budget_scan(b, v->text->length);

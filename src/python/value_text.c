@@ -199,9 +199,13 @@ static void write_list(Writer *w, const Value *v, const Writing *around)
         close = ",)";
     if (v->list->is_ordered)
         buf_puts(w->out, "o"); /* odict_keys */
+    if (v->kind == VALUE_SET && v->list->is_frozen) {
+        open = v->list->count ? "frozenset({" : "frozenset(";
+        close = v->list->count ? "})" : ")";
+    }
     if (v->list->named)
         write_pair(w, v->list, around);
-    else if (v->kind == VALUE_SET && v->list->count == 0)
+    else if (v->kind == VALUE_SET && v->list->count == 0 && !v->list->is_frozen)
         buf_puts(w->out, "set()");
     else
         write_items(w, v->list, open, close, around);
@@ -210,8 +214,10 @@ static void write_list(Writer *w, const Value *v, const Writing *around)
 /* <class 'torch.nn.modules.linear.Linear'>; one of the lesson's is of __main__. */
 static void write_class(Buf *out, const Class *class)
 {
-    const char *module = class->native ? class->native->module : "__main__";
-    buf_printf(out, "<class '%s%s%s'>", module ? module : "", module ? "." : "", class->name);
+    const char *module = class->module   ? class->module
+                         : class->native ? class->native->module
+                                         : "__main__";
+    buf_printf(out, "<class '%s%s%s'>", module ? module : "", module ? "." : "", class->qualname);
 }
 
 static void write_part(Writer *w, const Value *v, const Writing *around)
@@ -247,6 +253,9 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
     case VALUE_DTYPE:
         buf_printf(w->out, "torch.%s", qkv_dtype_name(v->dtype));
         break;
+    case VALUE_NOT_IMPLEMENTED:
+        buf_puts(w->out, "NotImplemented");
+        break;
     case VALUE_ELLIPSIS:
         buf_puts(w->out, "Ellipsis");
         break;
@@ -268,6 +277,15 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
         break;
     case VALUE_OBJECT:
         object_text(v, true, w->out, w->limit);
+        break;
+    case VALUE_SLICE:
+        buf_puts(w->out, "slice(");
+        write_value(w, &v->slice->start, around);
+        buf_puts(w->out, ", ");
+        write_value(w, &v->slice->stop, around);
+        buf_puts(w->out, ", ");
+        write_value(w, &v->slice->step, around);
+        buf_putc(w->out, ')');
         break;
     case VALUE_NONE:
         buf_puts(w->out, "None");

@@ -116,9 +116,8 @@ static bool copy_members(Copier *c, QkvModule *m)
 
 static void copy_names(Eval *e, const Object *from, Object *to)
 {
-    for (int i = 0; i < from->names.capacity; i++)
-        if (from->names.binding[i].name)
-            eval_bind_in(e, &to->names, from->names.binding[i].name, from->names.binding[i].value);
+    for (int i = 0; i < from->names.count; i++)
+        eval_bind_in(e, &to->names, from->names.binding[i].name, from->names.binding[i].value);
 }
 
 static bool same_object(Eval *e, const Value *v, Value *out)
@@ -143,8 +142,8 @@ static bool copy_object(Copier *c, const Value *v, Value *out)
         return false;
     remember(c, v->object, *out);
     Scope *names = &out->object->names;
-    for (int i = 0; i < names->capacity; i++)
-        if (names->binding[i].name && names->binding[i].value.kind != VALUE_ABSENT &&
+    for (int i = 0; i < names->count; i++)
+        if (names->binding[i].value.kind != VALUE_ABSENT &&
             !copy_value(c, &names->binding[i].value, &names->binding[i].value))
             return false;
     return !torch_is_module(v) || copy_members(c, torch_module_of(out));

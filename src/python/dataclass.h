@@ -1,0 +1,15 @@
+/* Dataclasses: see dataclass.c. */
+#ifndef PYTHON_DATACLASS_H
+#define PYTHON_DATACLASS_H
+
+#include "python/object.h"
+
+/* Sets the fields of a new object from the arguments of its call. */
+bool dataclass_fill(Eval *e, const Value *object, const Given *given);
+/* What == says of two objects, the first of a dataclass; and its fields, which give it an order. */
+bool dataclass_same(Eval *e, const Value *a, const Value *b, bool *same);
+Value dataclass_tuple(Eval *e, const Value *v);
+/* Writes it as "Point(x=1, y=2)". */
+void dataclass_write(const Value *object, Buf *out, size_t limit);
+
+#endif

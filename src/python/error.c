@@ -1,0 +1,73 @@
+/* Errors as objects: raising one, and catching what was raised. */
+#include <string.h>
+
+#include "python/object.h"
+
+bool object_raise(Eval *e, const Value *v)
+{
+    Value error = *v;
+    Given none = {0};
+    if (v->kind == VALUE_CLASS && !object_make(e, v->class, &none, &error))
+        return false;
+    const Class *base = names_class(e, IN_BUILTIN, "BaseException");
+    if (error.kind != VALUE_OBJECT || !class_is(error.object->class, base))
+        return eval_raise(e, "TypeError", "only errors can be raised, and this is %s",
+                          value_kind(&error));
+    Buf text = {0};
+    object_message(&error, &text);
+    eval_raise(e, error.object->class->name, "%s%s%s", error.object->class->name,
+               text.length ? ": " : "", buf_text(&text));
+    buf_release(&text);
+    e->raised = error;
+    return false;
+}
+
+static const Class *error_in_hand(const Eval *e)
+{
+    return e->raised.kind == VALUE_OBJECT
+               ? e->raised.object->class
+               : names_class(e, IN_BUILTIN, e->error_class ? e->error_class : "RuntimeError");
+}
+
+bool error_is(Eval *e, const char *class)
+{
+    return e->err->set && !e->is_final &&
+           class_is(error_in_hand(e), names_class(e, IN_BUILTIN, class));
+}
+
+bool object_catches(Eval *e, const Value *class, bool *caught)
+{
+    *caught = false;
+    if (e->is_final)
+        return true;
+    if (class->kind == VALUE_TUPLE) {
+        for (int64_t i = 0; i < class->list->count && !*caught; i++)
+            if (!object_catches(e, &class->list->item[i], caught))
+                return false;
+        return true;
+    }
+    if (class->kind == VALUE_CLASS)
+        *caught = class_is(error_in_hand(e), class->class);
+    return true;
+}
+
+Value object_caught(Eval *e)
+{
+    Value error = e->raised;
+    if (error.kind == VALUE_ABSENT) {
+        Given given = {0};
+        Err err = *e->err;
+        Class *class = (Class *)(uintptr_t)error_in_hand(e);
+        *e->err = (Err){0};
+        if (e->said.kind != VALUE_NONE)
+            given_add(e, &given, NULL,
+                      e->said.kind == VALUE_ABSENT ? value_string(e->arena, err.message) : e->said,
+                      NULL);
+        object_make(e, class, &given, &error);
+    }
+    *e->err = (Err){0};
+    qkv_clear_error(e->q);
+    e->raised = (Value){0};
+    e->ended_calls = 0;
+    return error;
+}

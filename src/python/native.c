@@ -1,0 +1,181 @@
+/* The classes that Python brings: its errors, and dict, list and tuple to make classes from. */
+#include <string.h>
+
+#include "python/args.h"
+#include "python/object.h"
+
+static bool error_begin(Eval *e, const Value *object, const Given *given)
+{
+    Value args = value_list(e->arena, VALUE_TUPLE);
+    for (int i = 0; i < given->count; i++)
+        list_add(e->arena, args.list, given->item[i].value);
+    eval_bind_in(e, &object->object->names, "args", args);
+    eval_bind_in(e, &object->object->names, "__cause__", value_none);
+    eval_bind_in(e, &object->object->names, "__context__",
+                 e->handled.kind == VALUE_OBJECT ? e->handled : value_none);
+    eval_bind_in(e, &object->object->names, "__traceback__", value_none);
+    if (class_is(object->object->class, names_class(e, IN_BUILTIN, "StopIteration")))
+        eval_bind_in(e, &object->object->names, "value",
+                     given->count > 0 ? given->item[0].value : value_none);
+    return true;
+}
+
+/* What super().__init__(...) does: str() of an error is what it was made with there. */
+static bool call_error_init(Eval *e, Arg *args, Value *out)
+{
+    Value empty = value_list(e->arena, VALUE_TUPLE);
+    *out = value_none;
+    eval_bind_in(e, &args[0].value.object->names, "args",
+                 args[1].value.kind == VALUE_ABSENT ? empty : args[1].value);
+    return true;
+}
+
+static const Function error_init = {"__init__", 0, "self *args=", call_error_init};
+
+static void error_write(const Value *object, Buf *out)
+{
+    const Value *args = eval_find_in(&object->object->names, "args");
+    buf_puts(out, object->object->class->name);
+    buf_putc(out, '(');
+    for (int64_t i = 0; args && i < args->list->count; i++) {
+        buf_puts(out, i ? ", " : "");
+        value_repr(out, &args->list->item[i], LIMIT_OUTPUT);
+    }
+    buf_putc(out, ')');
+}
+
+bool object_is_error(const Value *object)
+{
+    const NativeClass *native = class_native(object->object->class);
+    return native && native->begin == error_begin;
+}
+
+/* What str() of it is: its argument, or all of them. */
+void object_message(const Value *object, Buf *out)
+{
+    const Value *args = eval_find_in(&object->object->names, "args");
+    bool is_key = strcmp(object->object->class->name, "KeyError") == 0;
+    if (!args || args->list->count == 0)
+        return;
+    if (args->list->count > 1)
+        value_repr(out, args, LIMIT_OUTPUT);
+    else
+        (is_key ? value_repr : value_str)(out, &args->list->item[0], LIMIT_OUTPUT);
+}
+
+#define ERROR(n, b)                                                                                \
+    {                                                                                              \
+        .name = (n), .homes = IN_BUILTIN, .base = (b), .begin = error_begin, .write = error_write, \
+        .init = &error_init                                                                        \
+    }
+
+/* Classes made from dict, list or tuple have one of those inside. */
+static bool begin_plain(Eval *e, const Value *object, ValueKind kind)
+{
+    object->object->inner = kind == VALUE_DICT ? value_dict(e->arena) : value_list(e->arena, kind);
+    return true;
+}
+
+static bool begin_dict(Eval *e, const Value *object, const Given *given)
+{
+    (void)given;
+    return begin_plain(e, object, VALUE_DICT);
+}
+
+static bool begin_list(Eval *e, const Value *object, const Given *given)
+{
+    (void)given;
+    return begin_plain(e, object, VALUE_LIST);
+}
+
+static bool begin_tuple(Eval *e, const Value *object, const Given *given)
+{
+    (void)given;
+    return begin_plain(e, object, VALUE_TUPLE);
+}
+
+static bool call_dict_init(Eval *e, Arg *args, Value *out)
+{
+    Dict *d = args[0].value.dict;
+    *out = value_none;
+    for (int i = 1; i < 3; i++)
+        if (args[i].value.kind != VALUE_ABSENT && !eval_put_all(e, d, &args[i].value))
+            return false;
+    return true;
+}
+
+static bool call_list_init(Eval *e, Arg *args, Value *out)
+{
+    Value items;
+    *out = value_none;
+    if (!eval_gather(e, &args[1].value, VALUE_LIST, &items))
+        return false;
+    *args[0].value.list = *items.list;
+    return true;
+}
+
+static const Function dict_init = {"__init__", 0, "self iterable= / **values", call_dict_init};
+static const Function list_init = {"__init__", 0, "self iterable= /", call_list_init};
+
+static void plain_write(const Value *object, Buf *out)
+{
+    value_repr(out, object_plain(object), LIMIT_OUTPUT);
+}
+
+const NativeClass native_classes[] = {
+    {.name = "dict",
+     .homes = IN_LIBRARY,
+     .methods = OF_DICT,
+     .init = &dict_init,
+     .begin = begin_dict,
+     .write = plain_write},
+    {.name = "list",
+     .homes = IN_LIBRARY,
+     .methods = OF_LIST,
+     .init = &list_init,
+     .begin = begin_list,
+     .write = plain_write},
+    {.name = "tuple",
+     .homes = IN_LIBRARY,
+     .methods = OF_LIST,
+     .init = &list_init,
+     .begin = begin_tuple,
+     .write = plain_write},
+    ERROR("BaseException", NULL),
+    ERROR("Exception", "BaseException"),
+    ERROR("ArithmeticError", "Exception"),
+    ERROR("ZeroDivisionError", "ArithmeticError"),
+    ERROR("OverflowError", "ArithmeticError"),
+    ERROR("FloatingPointError", "ArithmeticError"),
+    ERROR("AssertionError", "Exception"),
+    ERROR("AttributeError", "Exception"),
+    ERROR("FrozenInstanceError", "AttributeError"),
+    ERROR("ImportError", "Exception"),
+    ERROR("ModuleNotFoundError", "ImportError"),
+    ERROR("LookupError", "Exception"),
+    ERROR("IndexError", "LookupError"),
+    ERROR("KeyError", "LookupError"),
+    ERROR("NameError", "Exception"),
+    ERROR("UnboundLocalError", "NameError"),
+    ERROR("OSError", "Exception"),
+    ERROR("IOError", "OSError"),
+    ERROR("FileNotFoundError", "OSError"),
+    ERROR("EOFError", "Exception"),
+    ERROR("MemoryError", "Exception"),
+    ERROR("GeneratorExit", "BaseException"),
+    ERROR("KeyboardInterrupt", "BaseException"),
+    ERROR("SystemExit", "BaseException"),
+    ERROR("RuntimeError", "Exception"),
+    ERROR("NotImplementedError", "RuntimeError"),
+    ERROR("RecursionError", "RuntimeError"),
+    ERROR("StopIteration", "Exception"),
+    ERROR("SyntaxError", "Exception"),
+    ERROR("TypeError", "Exception"),
+    ERROR("ValueError", "Exception"),
+    ERROR("Warning", "Exception"),
+    ERROR("UserWarning", "Warning"),
+    ERROR("RuntimeWarning", "Warning"),
+    ERROR("FutureWarning", "Warning"),
+    ERROR("DeprecationWarning", "Warning"),
+    {0},
+};

@@ -1,0 +1,385 @@
+/* The methods of a class that are behind operators, len(), subscripts and the like. */
+#include <string.h>
+
+#include "python/dataclass.h"
+
+const Value *object_plain(const Value *v)
+{
+    return v->kind == VALUE_OBJECT && v->object->inner.kind != VALUE_ABSENT ? &v->object->inner : v;
+}
+
+/* What a library has for the items and operators of an object. */
+const Kind *object_items(const Value *v)
+{
+    static const Kind none = {0};
+    for (int i = 0; v->kind == VALUE_OBJECT && i < v->object->class->count; i++) {
+        const NativeClass *native = v->object->class->order[i]->native;
+        if (native && native->items)
+            return native->items;
+    }
+    return &none;
+}
+
+static bool object_truth(Eval *e, const Value *v, bool *out)
+{
+    Value result;
+    bool found;
+    *out = true;
+    if (!object_method(e, v, "__bool__", 0, NULL, &result, &found) ||
+        (!found && !object_method(e, v, "__len__", 0, NULL, &result, &found)))
+        return false;
+    int64_t length = 1;
+    if (!found && value_items(object_plain(v)))
+        length = value_items(object_plain(v))->count;
+    else if (!found && object_items(v)->measure && !object_items(v)->measure(e, v, &length))
+        return false;
+    *out = length != 0;
+    return !found || eval_truth(e, &result, out);
+}
+
+/* The methods behind operators: of the left side, and of the right. */
+static const struct {
+    const char *left, *right;
+} methods[] = {
+    [OP_ADD] = {"__add__", "__radd__"},
+    [OP_SUB] = {"__sub__", "__rsub__"},
+    [OP_MUL] = {"__mul__", "__rmul__"},
+    [OP_DIV] = {"__truediv__", "__rtruediv__"},
+    [OP_FLOORDIV] = {"__floordiv__", "__rfloordiv__"},
+    [OP_MOD] = {"__mod__", "__rmod__"},
+    [OP_MATMUL] = {"__matmul__", "__rmatmul__"},
+    [OP_POW] = {"__pow__", "__rpow__"},
+    [OP_BITAND] = {"__and__", "__rand__"},
+    [OP_BITOR] = {"__or__", "__ror__"},
+    [OP_BITXOR] = {"__xor__", "__rxor__"},
+    [OP_EQ] = {"__eq__", "__eq__"},
+    [OP_NE] = {"__ne__", "__ne__"},
+    [OP_LT] = {"__lt__", "__gt__"},
+    [OP_LE] = {"__le__", "__ge__"},
+    [OP_GT] = {"__gt__", "__lt__"},
+    [OP_GE] = {"__ge__", "__le__"},
+    [OP_NEG] = {"__neg__", NULL},
+    [OP_POS] = {"__pos__", NULL},
+    [OP_INVERT] = {"__invert__", NULL},
+};
+
+bool class_has(const Value *v, const char *name)
+{
+    return v->kind == VALUE_OBJECT && class_find(v->object->class, NULL, name);
+}
+
+static bool object_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+{
+    bool found = false, same = false, compares = op == OP_EQ || op == OP_NE;
+    const char *left = (size_t)op < sizeof methods / sizeof methods[0] ? methods[op].left : NULL;
+    if (left && !object_method(e, a, left, 1, b, out, &found))
+        return false;
+    found = found && out->kind != VALUE_NOT_IMPLEMENTED;
+    if (!found && left && !object_method(e, b, methods[op].right, 1, a, out, &found))
+        return false;
+    found = found && out->kind != VALUE_NOT_IMPLEMENTED;
+    if (!found && op == OP_NE && class_has(a, "__eq__")) {
+        *out = value_bool(!object_equal(a, b));
+        return !e->err->set;
+    }
+    if (found)
+        return true;
+    if (object_plain(a) != a || object_plain(b) != b)
+        return op >= OP_EQ && op <= OP_GE
+                   ? eval_compare(e, op, object_plain(a), object_plain(b), out)
+                   : eval_binary(e, op, object_plain(a), object_plain(b), out);
+    if (!compares && object_items(a)->binary)
+        return object_items(a)->binary(e, op, a, b, out);
+    bool same_class = a->kind == b->kind && a->object->class == b->object->class;
+    if (!compares && op >= OP_LT && op <= OP_GE && same_class && a->object->class->is_orderly) {
+        Value x = dataclass_tuple(e, a), y = dataclass_tuple(e, b);
+        return eval_compare(e, op, &x, &y, out);
+    }
+    if (!compares)
+        return eval_refuse(e, op, a, b, "");
+    if (a->kind == VALUE_OBJECT && a->object->class->is_dataclass) {
+        if (!dataclass_same(e, a, b, &same))
+            return false;
+    } else {
+        same = a->kind == b->kind && a->object == b->object;
+    }
+    *out = value_bool(same == (op == OP_EQ));
+    return true;
+}
+
+bool object_equal(const Value *x, const Value *y)
+{
+    if (x->kind != y->kind && object_plain(x) == x && object_plain(y) == y &&
+        !class_has(x, "__eq__") && !class_has(y, "__eq__"))
+        return false;
+    Eval *e = x->kind == VALUE_OBJECT ? x->object->eval : y->object->eval;
+    Value answer;
+    bool same = x->kind == y->kind && x->object == y->object;
+    return same ||
+           (object_binary(e, OP_EQ, x, y, &answer) && eval_truth(e, &answer, &same) && same);
+}
+
+static bool is_less(Eval *e, const Value *x, const Value *y, bool *is)
+{
+    Value answer;
+    return eval_compare(e, OP_LT, x, y, &answer) && eval_truth(e, &answer, is);
+}
+
+bool object_order(const Value *x, const Value *y, int *order)
+{
+    Eval *e = x->kind == VALUE_OBJECT ? x->object->eval : y->object->eval;
+    bool less = false, more = false;
+    if (e->err->set || !is_less(e, x, y, &less) || (!less && !is_less(e, y, x, &more)))
+        return false;
+    *order = less ? -1 : more;
+    return true;
+}
+
+/* As in Python, a class with an __eq__ of its own has a hash only if it says so. */
+bool object_is_key(const Value *v)
+{
+    const Value *plain = object_plain(v);
+    if (plain->kind == VALUE_DICT || plain->kind == VALUE_LIST)
+        return false;
+    const Class *class = v->object->class;
+    for (int i = 0; i < class->count; i++) {
+        const Scope *names = &class->order[i]->names;
+        const Value *hash = eval_find_in(names, "__hash__");
+        if (hash)
+            return hash->kind != VALUE_NONE;
+        if (eval_find_in(names, "__eq__") || (class->order[i]->is_dataclass && !class->is_frozen))
+            return false;
+    }
+    return true;
+}
+
+uint64_t object_hash(const Value *v)
+{
+    Eval *e = v->object->eval;
+    Value hash;
+    bool found;
+    int64_t number = 0;
+    if (object_plain(v) != v)
+        return value_hash(object_plain(v));
+    if (v->object->class->is_frozen) /* equal ones are equal in all fields: one slot for a class */
+        return (uint64_t)(uintptr_t)v->object->class;
+    if (!object_method(e, v, "__hash__", 0, NULL, &hash, &found))
+        return 0;
+    if (!found)
+        return (uint64_t)(uintptr_t)v->object;
+    if (!value_integer(&hash, &number))
+        eval_raise(e, "TypeError", "__hash__ method should return an integer");
+    return (uint64_t)number;
+}
+
+static bool object_unary(Eval *e, Operator op, const Value *v, Value *out)
+{
+    bool found = false;
+    if (!object_method(e, v, methods[op].left, 0, NULL, out, &found))
+        return false;
+    return found ||
+           eval_raise(e, "TypeError", "'%s' does not work on %s", operator_text(op), value_kind(v));
+}
+
+static bool object_contains(Eval *e, const Value *v, const Value *item, bool *found)
+{
+    Value out, items;
+    if (!object_method(e, v, "__contains__", 1, item, &out, found))
+        return false;
+    if (*found)
+        return eval_truth(e, &out, found);
+    if (object_plain(v) != v) {
+        if (!eval_compare(e, OP_IN, item, object_plain(v), &out))
+            return false;
+        *found = out.truth;
+        return true;
+    }
+    if (object_items(v)->contains)
+        return object_items(v)->contains(e, v, item, found);
+    if (!eval_gather(e, v, VALUE_LIST, &items))
+        return false;
+    for (int64_t i = 0; i < items.list->count && !*found; i++)
+        *found = value_equal(&e->budget, item, &items.list->item[i]);
+    return true;
+}
+
+static bool object_length(Eval *e, const Value *v, int64_t *out)
+{
+    Value length;
+    bool found;
+    if (!object_method(e, v, "__len__", 0, NULL, &length, &found))
+        return false;
+    if (!found && value_items(object_plain(v))) {
+        *out = value_items(object_plain(v))->count;
+        return true;
+    }
+    if (!found && object_items(v)->measure)
+        return object_items(v)->measure(e, v, out);
+    return (found && value_integer(&length, out)) ||
+           eval_raise_as(e, "TypeError",
+                         arena_format(e->arena, "object of type '%s' has no len()", value_type(v)),
+                         "len: %s has no length", value_kind(v));
+}
+
+/* d[key] of a class made from dict: __missing__ says what a key is that is not there. */
+static bool index_plain(Eval *e, const Value *v, const Value *key, Value *out)
+{
+    const Value *plain = object_plain(v);
+    bool found;
+    if (plain->kind == VALUE_DICT && class_has(v, "__missing__")) {
+        if (!eval_is_key(e, key))
+            return false;
+        const Value *item = dict_find(&e->budget, plain->dict, key);
+        if (!item)
+            return object_method(e, v, "__missing__", 1, key, out, &found);
+        *out = *item;
+        return true;
+    }
+    return eval_item(e, NULL, plain, key, out);
+}
+
+static bool object_index(Eval *e, const Value *v, const Value *key, const Node *n, Value *out)
+{
+    bool found;
+    if (!object_method(e, v, "__getitem__", 1, key, out, &found))
+        return false;
+    if (!found && object_plain(v) != v)
+        return index_plain(e, v, key, out);
+    if (!found && object_items(v)->index)
+        return object_items(v)->index(e, v, key, n, out);
+    return (found ||
+            eval_raise_as(e, "TypeError",
+                          arena_format(e->arena, "'%s' object is not subscriptable", value_type(v)),
+                          "%s cannot be indexed", value_kind(v)));
+}
+
+static bool object_set_item(Eval *e, const Value *v, const Value *key, const Node *n,
+                            const Value *value)
+{
+    bool found;
+    Value unused;
+    const Value args[] = {*key, *value};
+    if (!object_method(e, v, "__setitem__", 2, args, &unused, &found))
+        return false;
+    if (!found && object_plain(v) != v)
+        return eval_set_item(e, n, object_plain(v), key, value);
+    if (!found && object_items(v)->set_item)
+        return object_items(v)->set_item(e, v, key, n, value);
+    return (found ||
+            eval_raise_as(e, "TypeError",
+                          arena_format(e->arena, "'%s' object does not support item assignment",
+                                       value_type(v)),
+                          "the items of %s cannot be set", value_kind(v)));
+}
+
+/* x += y by the method of its own, `__iadd__`. */
+static bool object_inplace(Eval *e, Operator op, const Value *v, const Value *other, Value *out,
+                           bool *done)
+{
+    const char *name = (size_t)op < sizeof methods / sizeof methods[0] ? methods[op].left : NULL;
+    *done = false;
+    if (!name)
+        return true;
+    if (!object_method(e, v, arena_format(e->arena, "__i%s", name + 2), 1, other, out, done))
+        return false;
+    return *done || !object_items(v)->inplace ||
+           object_items(v)->inplace(e, op, v, other, out, done);
+}
+
+static const char *nearest_in(const Scope *scope, const char *name, const char *best)
+{
+    for (int i = 0; i < scope->count; i++)
+        if (scope->binding[i].value.kind != VALUE_ABSENT)
+            best = names_closer(name, scope->binding[i].name, best);
+    return best;
+}
+
+static const char *object_nearest(const Value *v, const char *name, const char *best)
+{
+    const Class *class = v->kind == VALUE_OBJECT ? v->object->class : v->class;
+    if (v->kind == VALUE_OBJECT)
+        best = nearest_in(&v->object->names, name, best);
+    for (int i = 0; i < class->count; i++)
+        best = nearest_in(&class->order[i]->names, name, best);
+    const NativeClass *native = v->kind == VALUE_OBJECT ? class_native(class) : NULL;
+    if (native && native->nearest)
+        best = native->nearest(v, name, best);
+    return best;
+}
+
+static const char *object_type(const Value *v)
+{
+    return v->kind == VALUE_OBJECT ? v->object->class->name : v->class->name;
+}
+
+static bool object_store(Eval *e, const Node *n, const Value *v, const Value *value, bool *known)
+{
+    *known = true;
+    if (value->kind == VALUE_TENSOR)
+        qkv_name(e->q, value->tensor, n->text);
+    return object_set(e, v, n->text, value);
+}
+
+static void object_bound(Eval *e, const Value *v, const char *name)
+{
+    const NativeClass *native = class_native(v->object->class);
+    if (native && native->bound)
+        native->bound(e, v, name);
+}
+
+/* float(v) and int(v) */
+static bool object_number(Eval *e, const Value *v, const char *what, Value *out)
+{
+    bool found, is_float = strcmp(what, "float") == 0;
+    if (!object_method(e, v, is_float ? "__float__" : "__int__", 0, NULL, out, &found) || found)
+        return found && !e->err->set;
+    if (!object_method(e, v, "__index__", 0, NULL, out, &found) || found)
+        return found && !e->err->set;
+    return eval_raise_as(
+        e, "TypeError",
+        arena_format(e->arena,
+                     is_float ? "float() argument must be a string or a real number, not '%s'"
+                              : "int() argument must be a string, a bytes-like object or a real "
+                                "number, not '%s'",
+                     value_type(v)),
+        "%s: %s is not a number", what, value_kind(v));
+}
+
+bool object_integer(const Value *v, int64_t *x)
+{
+    Value index;
+    bool found;
+    return object_method(v->object->eval, v, "__index__", 0, NULL, &index, &found) && found &&
+           index.kind == VALUE_INT && value_integer(&index, x);
+}
+
+static const Kind object_kind = {
+    .number = object_number,
+    .bound = object_bound,
+    .kind = VALUE_OBJECT,
+    .truth = object_truth,
+    .binary = object_binary,
+    .unary = object_unary,
+    .contains = object_contains,
+    .measure = object_length,
+    .index = object_index,
+    .set_item = object_set_item,
+    .inplace = object_inplace,
+    .attribute = object_attribute,
+    .nearest = object_nearest,
+    .type = object_type,
+    .store = object_store,
+};
+static const Kind class_kind = {.kind = VALUE_CLASS,
+                                .attribute = object_attribute,
+                                .nearest = object_nearest,
+                                .type = object_type,
+                                .store = object_store};
+static const Kind super_kind = {.kind = VALUE_SUPER, .attribute = object_attribute};
+static const Kind closure_kind = {
+    .kind = VALUE_CLOSURE, .attribute = object_attribute, .store = object_store};
+static const Kind bound_kind = {.kind = VALUE_BOUND, .attribute = object_attribute};
+static const Kind wrapped_kind = {.kind = VALUE_WRAPPED, .attribute = object_attribute};
+
+const Kind *const object_kinds[] = {&object_kind, &class_kind,   &super_kind, &closure_kind,
+                                    &bound_kind,  &wrapped_kind, NULL};

@@ -1,0 +1,23 @@
+from collections import defaultdict, Counter, OrderedDict, namedtuple, deque
+d = defaultdict(list); d["a"].append(1); print(d, dict(d), d["zz"], len(d), "q" in d, d.get("q"))
+c = defaultdict(int)
+for ch in "hello": c[ch] += 1
+print(c, sorted(c.items()))
+n = Counter("hello world"); print(n, n.most_common(2), n["l"], n["zzz"], sum(n.values()), n.total())
+m = Counter(a=1, b=2); m.update("ab"); m.update({"c": 5}); print(m, m + Counter("a"), m - Counter("bb"), list(m.elements())[:3])
+m.subtract("a"); print(m, m & Counter("ab"), m | Counter("zz"), Counter([1, 1, 2]) == Counter([2, 1, 1]))
+o = OrderedDict([("x", 1), ("y", 2)]); o.move_to_end("x"); print(o, list(o), o.popitem(last=False), o)
+P = namedtuple("P", ["x", "y"]); p = P(1, y=2); print(p, p.x, p[1], p._replace(x=5), p._asdict(), P._fields, p == (1, 2), tuple(p), len(p))
+x, y = p; print(x, y, isinstance(p, tuple), P(*[3, 4]), P._make([7, 8]))
+Q = namedtuple("Q", "a b c", defaults=[9]); print(Q(1, 2), type(p).__name__)
+try: p.x = 3
+except AttributeError as e: print(e)
+try: P(1)
+except TypeError as e: print(e)
+q = deque([1, 2, 3], maxlen=3); q.append(4); print(q, q[0], len(q)); q.appendleft(0); print(q, list(q))
+r = deque(); r.append(1); r.append(2); r.appendleft(0); print(r, r.pop(), r.popleft(), r, bool(r)); r.extend([5, 6]); r.rotate(1); print(r, 5 in r, r.maxlen)
+try: deque().popleft()
+except IndexError as e: print(e)
+dd = defaultdict(lambda: defaultdict(int)); dd["a"]["b"] += 1; print(dd["a"]["b"], isinstance(dd, dict))
+print(sorted(n.items(), key=lambda kv: (-kv[1], kv[0]))[:3])
+for w, k in Counter("the cat the".split()).most_common(): print(w, k)

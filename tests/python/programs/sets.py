@@ -1,0 +1,20 @@
+a, b = {1, 2, 3}, {2, 3, 4}
+print(a | b, a & b, a - b, a ^ b, a <= b, {1} < a, a >= {1}, a == {3, 2, 1}, a != b)
+a |= {9}
+print(a, a.issuperset({1}), a.isdisjoint({100}), a.symmetric_difference(b))
+a &= {1, 9}; print(a)
+a -= {1}; print(a)
+a ^= {1}; print(a)
+a.remove(9)
+try: a.remove(77)
+except KeyError as e: print("KeyError", e)
+a.discard(55)
+print(a.pop(), a, set(), frozenset([1, 2]), frozenset())
+print(len({1, "a", None, (1, 2)}), set("hello") == set("olleh"))
+try: {[1]}
+except TypeError as e: print(e)
+print({1, 2}.union([3], (4,)), {1, 2, 3}.intersection([1, 2], [2]), {1,2,3}.difference([1], [2]))
+print(frozenset([1]) in {frozenset([1])}, {1: 2}.keys() & {1, 5}, {1: 2}.keys() | {3})
+s = {3, 1}; s.update([5], [7]); print(sorted(s))
+s.clear(); print(s)
+print({i % 3 for i in range(10)}, {1,2} | {2,3}, not set())
