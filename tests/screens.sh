@@ -20,7 +20,7 @@ cell              80x24   ; 1 --goto 4.1                    ; Enter Right Tab En
 cell-of-softmax   80x24   ; 2 --goto 12.1                   ; Enter Down End x
 contents          80x24   ; 3 --goto 2                      ; t Down 6 Enter
 help              80x24   ; 1 --goto 3.1                    ; ? Space Esc Enter ?
-inside-a-call     80x24   ; 9 --goto 11.12                   ; d Space d Space u u
+inside-a-call     80x24   ; 9 --goto 14.15                   ; d Space d Space u u
 shades-and-sums   80x24   ; 2 --goto 12.1                   ; S m D
 teacher           80x24   ; 1 --goto 3 --teacher            ; Space Space V v i a Right 1 Enter s
 teacher-asks      80x24   ; 1 --goto 4 --teacher            ; Space Space Enter Right Esc N b

@@ -33,6 +33,7 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
     bool has_items = value_items(v) || v->kind == VALUE_STR || v->kind == VALUE_RANGE ||
                      v->kind == VALUE_ITERATOR || v->kind == VALUE_OBJECT ||
                      (kind && kind->length && !kind->length(v, &length));
+    const Node *value = e->at;
     e->at = target;
     if (!has_items)
         return eval_raise_as(
@@ -40,8 +41,10 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
             arena_format(e->arena, "cannot unpack non-iterable %s object", value_type(v)),
             "%d name%s on the left, and %s on the right", target->kids,
             target->kids == 1 ? "" : "s", value_kind(v));
+    e->at = value; /* the steps that take a tensor apart are called by what it is */
     if (!eval_gather(e, v, VALUE_LIST, &items))
         return false;
+    e->at = target;
     int64_t count = items.list->count, rest = count - (target->kids - 1);
     if (star < 0 ? count != target->kids : rest < 0)
         return eval_raise_as(e, "ValueError", said_unpacking(e, target->kids, star, count),
@@ -171,9 +174,11 @@ static bool run_assign(Eval *e, const Node *n)
     Value v = {0};
     if (!eval_value(e, n->kid[n->kids - 1], &v))
         return false;
-    for (int i = 0; e->flow == FLOW_ON && i + 1 < n->kids; i++)
+    for (int i = 0; e->flow == FLOW_ON && i + 1 < n->kids; i++) {
+        e->at = n->kid[n->kids - 1];
         if (!eval_target(e, n->kid[i], &v))
             return false;
+    }
     return true;
 }
 
