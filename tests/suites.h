@@ -26,7 +26,7 @@ Suite *tensor_suite(void);
 Suite *math32_suite(void);
 Suite *elementwise_suite(void);
 Suite *matmul_suite(void);
-Suite *product_suite(void);
+Suite *vector_suite(void);
 Suite *linear_suite(void);
 Suite *einsum_suite(void);
 Suite *module_suite(void);

@@ -5,85 +5,116 @@
  * of a row whose numbers are nearly the same. */
 #include <string.h>
 
+#include "base/common.h"
 #include "core/context.h"
 #include "core/label.h"
 #include "core/lanes.h"
 #include "core/qkv_attention.h"
 #include "core/reduce.h"
 #include "core/rows.h"
+#include "core/vector.h"
 #include "core/walk.h"
 
 /* --- mean and variance of a row ----------------------------------------------------------------- */
 
 enum { CHUNK = 16, LEVELS = 60 }; /* a chunk is so many numbers in each lane */
 
-/* Of `count` numbers: their mean, and the sum of the squares of their distances from it. */
+/* Of `count` numbers: their mean, and the sum of the squares of their distances from it. In lanes,
+ * each of so many numbers. */
 typedef struct Moments {
     int64_t count;
     float mean;
     float squares;
 } Moments;
 
+typedef struct LaneMoments {
+    int64_t count;
+    Lanes mean;
+    Lanes squares;
+} LaneMoments;
+
 /* Of both together: the means weighed by their counts, and the squares with what the distance of
  * the means adds. */
-static void join(Moments *m, Moments other)
+#define JOIN(m, other)                                                                             \
+    do {                                                                                           \
+        int64_t count = (m)->count + (other)->count;                                               \
+        float share = count ? (float)(other)->count / (float)count : 0;                            \
+        __typeof__((m)->mean) distance = (other)->mean - (m)->mean;                                \
+        (m)->mean += share * distance;                                                             \
+        (m)->squares += (other)->squares + distance * distance * share * (float)(m)->count;        \
+        (m)->count = count;                                                                        \
+    } while (0)
+
+static void join_lanes(LaneMoments *m, const LaneMoments *other)
 {
-    int64_t count = m->count + other.count;
-    float share = count ? (float)other.count / (float)count : 0;
-    float distance = other.mean - m->mean;
-    m->mean += share * distance;
-    m->squares += other.squares + distance * distance * share * (float)m->count;
-    m->count = count;
+    JOIN(m, other);
 }
 
-static void join_lanes(Moments *m, const Moments *other)
+/* The moments of `chunks` chunks, a constant, so many vectors long: side by side, because a number
+ * more has to wait for the one before it. */
+static inline void chunk_moments(LaneMoments *m, int chunks, const float *x, int64_t vectors)
 {
-    for (int lane = 0; lane < LANES; lane++)
-        join(&m[lane], other[lane]);
+    for (int64_t i = 0; i < vectors; i++)
+        for (int c = 0; c < chunks; c++) {
+            Lanes next = lanes_at(x + (c * CHUNK + i) * LANES), distance = next - m[c].mean;
+            m[c].mean += distance * (1.0f / (float)++m[c].count);
+            m[c].squares += distance * (next - m[c].mean);
+        }
 }
 
-/* One number more. PyTorch multiplies by 1 / count in the lanes, and divides outside of them. */
-static void include(Moments *m, float x, bool divides)
+/* Chunk number c is done. Chunks are joined in pairs, pairs of chunks in pairs, and so on: level[i]
+ * waits for its partner with 2^i chunks. */
+static void join_up(LaneMoments *level, int levels, int64_t c, const LaneMoments *chunk)
 {
-    float distance = x - m->mean, count = (float)++m->count;
-    m->mean += divides ? distance / count : distance * (1.0f / count);
-    m->squares += distance * (x - m->mean);
+    join_lanes(&level[0], chunk);
+    for (int up = 1; up < levels && (c + 1) % (INT64_C(1) << up) == 0; up++) {
+        join_lanes(&level[up], &level[up - 1]);
+        level[up - 1] = (LaneMoments){0};
+    }
 }
 
-/* The lanes of n numbers, n a multiple of LANES. Chunks are joined in pairs, pairs of chunks in
- * pairs, and so on: level[i] waits for its partner with 2^i chunks. */
-static void lanes_of(const float *x, int64_t n, Moments lanes[LANES])
+/* The lanes of n numbers, n a multiple of LANES. */
+static void lanes_of(const float *x, int64_t n, LaneMoments *lanes)
 {
-    Moments level[LEVELS][LANES] = {0};
-    int64_t chunks = (n / LANES + CHUNK - 1) / CHUNK;
+    LaneMoments level[LEVELS];
+    int64_t vectors = n / LANES, chunks = (vectors + CHUNK - 1) / CHUNK, c = 0;
     int levels = 1;
     while (INT64_C(1) << levels < chunks)
         levels++;
-    for (int64_t c = 0; c < chunks; c++) {
-        Moments chunk[LANES] = {0};
-        for (int64_t i = c * CHUNK * LANES; i < n && i < (c + 1) * CHUNK * LANES; i++)
-            include(&chunk[i % LANES], x[i], false);
-        join_lanes(level[0], chunk);
-        for (int up = 1; up < levels && (c + 1) % (INT64_C(1) << up) == 0; up++) {
-            join_lanes(level[up], level[up - 1]);
-            memset(level[up - 1], 0, sizeof level[up - 1]);
-        }
+    memset(level, 0, (size_t)levels * sizeof *level);
+    for (; (c + 2) * CHUNK <= vectors; c += 2) {
+        LaneMoments chunk[2] = {0};
+        chunk_moments(chunk, 2, x + c * CHUNK * LANES, CHUNK);
+        join_up(level, levels, c, &chunk[0]);
+        join_up(level, levels, c + 1, &chunk[1]);
+    }
+    for (; c < chunks; c++) {
+        LaneMoments chunk = {0};
+        chunk_moments(&chunk, 1, x + c * CHUNK * LANES, min_int64(CHUNK, vectors - c * CHUNK));
+        join_up(level, levels, c, &chunk);
     }
     for (int up = 1; up < levels; up++)
-        join_lanes(level[0], level[up]);
-    memcpy(lanes, level[0], sizeof level[0]);
+        join_lanes(&level[0], &level[up]);
+    *lanes = level[0];
 }
 
-/* The numbers that do not fill the lanes come first, then lane after lane. */
+/* The numbers that do not fill the lanes come first, then lane after lane. PyTorch divides by the
+ * count here, and multiplies by 1 / count in the lanes. */
 static Moments moments_of(const float *x, int64_t n)
 {
-    Moments all = {0}, lanes[LANES];
+    Moments all = {0};
+    LaneMoments lanes;
     int64_t whole = n / LANES * LANES;
-    lanes_of(x, whole, lanes);
-    for (int64_t i = whole; i < n; i++)
-        include(&all, x[i], true);
-    for (int lane = 0; lane < LANES; lane++)
-        join(&all, lanes[lane]);
+    lanes_of(x, whole, &lanes);
+    for (int64_t i = whole; i < n; i++) {
+        float distance = x[i] - all.mean;
+        all.mean += distance / (float)++all.count;
+        all.squares += distance * (x[i] - all.mean);
+    }
+    for (int lane = 0; lane < LANES; lane++) {
+        Moments one = {lanes.count, lanes.mean[lane], lanes.squares[lane]};
+        JOIN(&all, &one);
+    }
     return all;
 }
 
@@ -122,8 +153,22 @@ static bool plan_multiply_add(Qkv *q, QkvCall *c)
 
 static void kernel_multiply_add(const QkvCall *c)
 {
+    const VectorSet *set = vector_set();
+    bool are_floats = true, is_one[3];
+    for (int i = 0; i < c->count; i++)
+        are_floats = are_floats && c->in[i]->dtype == QKV_FLOAT32;
     Walk w = walk_operands(c->out, c->count, c->in);
-    for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
+    walk_join(&w);
+    int64_t n = walk_run(&w);
+    for (int i = 0; i < c->count; i++)
+        is_one[i] = walk_step(&w, i) == 0;
+    for (int64_t i = 0; i < c->out->count && set && are_floats; i += n, walk_next_run(&w)) {
+        const float *in[3];
+        for (int k = 0; k < c->count; k++)
+            in[k] = c->in[k]->data.f + w.cell[k];
+        set->multiply_add(c->out->data.f + i, in, is_one, n);
+    }
+    for (int64_t i = 0; i < c->out->count && !(set && are_floats); i++, walk_next(&w))
         c->out->data.f[i] = fused32(cell_float(c->in[0], w.cell[0]),
                                     cell_float(c->in[1], w.cell[1]),
                                     cell_float(c->in[2], w.cell[2]));

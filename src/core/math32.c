@@ -1,11 +1,14 @@
 /* The arithmetic that decides the bits. Every rounding is written down: a fused multiply-add is
  * fmaf, everything else rounds once per operator, and the build forbids the compiler to fuse. */
 #include "core/math32.h"
-#include "core/lanes.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+#include "base/common.h"
+#include "core/lanes.h"
+#include "core/vector.h"
 
 #ifdef __FAST_MATH__
 #error "fast-math changes results: build without -ffast-math and -Ofast"
@@ -27,18 +30,16 @@ float exp32(float x)
 {
     if (isnan(x))
         return x;
-    if (x < -104.0f)
+    if (x < EXP32_LEAST)
         return 0.0f;
-    if (x > 100.0f)
+    if (x > EXP32_MOST)
         return INFINITY;
-    /* x = n ln 2 + s, with ln 2 in two parts so that s keeps all its bits. */
-    float n = rintf(x * 1.442695041f);
-    float s = fmaf(n, -0.693145751953125f, x);
-    s = fmaf(n, -1.428606765330187e-06f, s);
-    static const float coefficient[] = {0.00139304355252534151f, 0.00833336077630519867f,
-                                        0.0416664853692054749f, 0.166666671633720398f, 0.5f};
-    float u = 0.000198527617612853646f;
-    for (int i = 0; i < 5; i++)
+    float n = rintf(x * EXP32_PER_LOG2);
+    float s = fmaf(n, -EXP32_LOG2_HIGH, x);
+    s = fmaf(n, -EXP32_LOG2_LOW, s);
+    static const float coefficient[] = EXP32_COEFFICIENTS;
+    float u = coefficient[0];
+    for (int i = 1; i < COUNT(coefficient); i++)
         u = fmaf(u, s, coefficient[i]);
     float square = s * s;
     u = fmaf(square, u, s);
@@ -48,6 +49,15 @@ float exp32(float x)
     int half = q >> 1;
     u = u * power_of_two(half);
     return u * power_of_two(q - half);
+}
+
+void powers_run(float *out, const float *x, float less, int64_t n)
+{
+    const VectorSet *set = vector_set();
+    if (set)
+        set->powers(out, x, less, n);
+    for (int64_t i = 0; i < n && !set; i++)
+        out[i] = exp32(x[i] - less);
 }
 
 /* 2^n in double, for -1022 <= n <= 1023. */
@@ -114,66 +124,87 @@ float pow32_number(float a, float b)
     return pow32(a, b);
 }
 
-/* The sum of n numbers, `gap` apart. Long sums go in levels: blocks of 2^p numbers, blocks of
+/* Of n numbers, `gap` apart, to *sum. Long sums go in levels: blocks of 2^p numbers, blocks of
  * blocks, and so on, so that the error grows with the logarithm of n. Below 16 numbers this is one
- * plain loop from the first to the last. */
-static float sum_levels(const float *x, int64_t gap, int64_t n)
+ * plain loop from the first to the last. A Number may be a vector of many sums side by side. */
+#define SUM_LEVELS(name, Number, READ)                                                             \
+    static void name(Number *sum, const float *x, int64_t gap, int64_t n)                          \
+    {                                                                                              \
+        Number level[LEVELS] = {0};                                                                \
+        int power = level_power(n);                                                                \
+        int64_t step = INT64_C(1) << power, i = 0;                                                 \
+        while (i + step <= n) {                                                                    \
+            Number block = level[0];                                                               \
+            for (int64_t j = 0; j < step; j++, i++)                                                \
+                block += READ(x + i * gap);                                                        \
+            level[0] = block;                                                                      \
+            for (int k = 1; k < LEVELS; k++) {                                                     \
+                level[k] += level[k - 1];                                                          \
+                level[k - 1] = (Number){0};                                                        \
+                if (i & ((step - 1) << (k * power)))                                               \
+                    break;                                                                         \
+            }                                                                                      \
+        }                                                                                          \
+        for (; i < n; i++)                                                                         \
+            level[0] += READ(x + i * gap);                                                         \
+        *sum = ((level[0] + level[1]) + level[2]) + level[3];                                      \
+    }
+
+enum { LEVELS = 4, PARTS = 4 };
+
+static int level_power(int64_t n)
 {
-    enum { LEVELS = 4, LEAST_POWER = 4 };
+    enum { LEAST_POWER = 4 };
     int power = 0;
     while (power < 60 && (INT64_C(1) << power) < n)
         power++;
-    power = power / LEVELS > LEAST_POWER ? power / LEVELS : LEAST_POWER;
-    int64_t step = INT64_C(1) << power;
-
-    float level[LEVELS] = {0};
-    int64_t i = 0;
-    while (i + step <= n) {
-        for (int64_t j = 0; j < step; j++, i++)
-            level[0] += x[i * gap];
-        for (int k = 1; k < LEVELS; k++) {
-            level[k] += level[k - 1];
-            level[k - 1] = 0;
-            if (i & ((step - 1) << (k * power)))
-                break;
-        }
-    }
-    for (; i < n; i++)
-        level[0] += x[i * gap];
-    return ((level[0] + level[1]) + level[2]) + level[3];
+    return max_int(power / LEVELS, LEAST_POWER);
 }
 
-/* Four interleaved sums, what is left over joining the first, then the four from left to right. */
-static float sum_four(const float *x, int64_t gap, int64_t n)
-{
-    int64_t quarter = n / 4;
-    float part[4];
-    for (int k = 0; k < 4; k++)
-        part[k] = sum_levels(x + k * gap, 4 * gap, quarter);
-    for (int64_t i = quarter * 4; i < n; i++)
-        part[0] += x[i * gap];
-    return ((part[0] + part[1]) + part[2]) + part[3];
-}
+/* PARTS times LANES numbers. */
+typedef float Block __attribute__((vector_size(PARTS * sizeof(Lanes))));
+typedef float UnalignedBlock
+    __attribute__((vector_size(PARTS * sizeof(Lanes)), aligned(4), may_alias));
+#define block_at(x) (*(const UnalignedBlock *)(x))
+
+SUM_LEVELS(sum_levels, float, *)
+SUM_LEVELS(sum_blocks, Block, block_at)
 
 float sum_straight(const float *x, int64_t n)
 {
-    return sum_levels(x, 1, n);
+    float sum;
+    sum_levels(&sum, x, 1, n);
+    return sum;
 }
 
+/* What is left over joins the first of the four, which are added from left to right. */
 float sum_strided(const float *x, int64_t n)
 {
-    return sum_four(x, 1, n);
+    int64_t quarter = n / PARTS;
+    float part[PARTS];
+    for (int k = 0; k < PARTS; k++)
+        sum_levels(&part[k], x + k, PARTS, quarter);
+    for (int64_t i = quarter * PARTS; i < n; i++)
+        part[0] += x[i];
+    return ((part[0] + part[1]) + part[2]) + part[3];
 }
 
+/* The same in each lane, and then lane after lane. */
 float sum_lanes(const float *x, int64_t n)
 {
-
-    int64_t full = n / LANES;
+    int64_t full = n / LANES, quarter = full / PARTS;
+    Block sums;
+    Lanes part[PARTS];
+    sum_blocks(&sums, x, PARTS * LANES, quarter);
+    memcpy(part, &sums, sizeof part);
+    for (int64_t i = quarter * PARTS; i < full; i++)
+        part[0] += lanes_at(x + i * LANES);
+    part[0] = ((part[0] + part[1]) + part[2]) + part[3];
     float sum = 0;
     for (int64_t i = full * LANES; i < n; i++)
         sum += x[i];
     for (int lane = 0; lane < LANES; lane++)
-        sum += sum_four(x + lane, LANES, full);
+        sum += part[0][lane];
     return sum;
 }
 
@@ -181,29 +212,44 @@ float sum_lanes(const float *x, int64_t n)
  * are folded in halves. */
 static float sum_folded(const float *x, int64_t n)
 {
-
-    float lane[LANES] = {0};
+    Lanes sums = {0};
+    int64_t i = 0;
     if (n < LANES) {
         float sum = x[0];
-        for (int64_t i = 1; i < n; i++)
+        for (i = 1; i < n; i++)
             sum += x[i];
         return sum;
     }
-    for (int64_t i = 0; i < n; i++)
-        lane[i % LANES] += x[i];
+    for (; i + LANES <= n; i += LANES)
+        sums += lanes_at(x + i);
+    for (; i < n; i++)
+        sums[i % LANES] += x[i];
     float half[4];
-    for (int i = 0; i < 4; i++)
-        half[i] = lane[i] + lane[i + 4];
+    for (int k = 0; k < 4; k++)
+        half[k] = sums[k] + sums[k + 4];
     return (half[0] + half[2]) + (half[1] + half[3]);
+}
+
+/* A NaN stays; of 0 and -0 the first. */
+static float largest(const float *x, int64_t n)
+{
+    const VectorSet *set = vector_set();
+    float most = set ? set->largest(x, n) : x[0];
+    for (int64_t i = 1; i < n && !set; i++)
+        most = x[i] > most || isnan(x[i]) ? x[i] : most;
+    for (int64_t i = 0; most == 0; i++)
+        if (x[i] == 0)
+            return x[i];
+    return most;
 }
 
 float powers32(SoftmaxWay way, float *power, const float *x, int64_t n, float *max)
 {
-    *max = x[0];
-    for (int64_t i = 1; i < n; i++)
-        *max = x[i] > *max || isnan(x[i]) ? x[i] : *max; /* a NaN stays */
-    for (int64_t i = 0; i < n; i++)
-        power[i] = way == SOFTMAX_COLUMN_LEFT ? exp32_libm(x[i] - *max) : exp32(x[i] - *max);
+    *max = largest(x, n);
+    if (way != SOFTMAX_COLUMN_LEFT)
+        powers_run(power, x, *max, n);
+    for (int64_t i = 0; i < n && way == SOFTMAX_COLUMN_LEFT; i++)
+        power[i] = exp32_libm(x[i] - *max);
     if (way == SOFTMAX_ROW)
         return sum_folded(power, n);
     float sum = 0;
@@ -215,7 +261,10 @@ float powers32(SoftmaxWay way, float *power, const float *x, int64_t n, float *m
 void softmax32(SoftmaxWay way, float *out, const float *x, int64_t n)
 {
     float max, sum = powers32(way, out, x, n, &max), scale = 1.0f / sum;
-    for (int64_t i = 0; i < n; i++)
+    int64_t i = 0;
+    for (; i + LANES <= n && way == SOFTMAX_ROW; i += LANES)
+        lanes_put(out + i, lanes_at(out + i) * scale);
+    for (; i < n; i++)
         out[i] = way == SOFTMAX_ROW ? out[i] * scale : out[i] / sum;
 }
 

@@ -27,6 +27,21 @@ static inline float fused32(float a, float b, float c)
 /* e^x. Within one unit in the last place; the polynomial and its ranges are those of SLEEF's expf
  * (Boost licence), which PyTorch's vectors use. */
 float exp32(float x);
+/* out[i] = exp32(x[i] - less), many at a time; out may be x. */
+void powers_run(float *out, const float *x, float less, int64_t n);
+
+/* Its numbers: x = n ln 2 + s, with ln 2 in two parts so that s keeps all its bits, and a polynomial
+ * in s; beyond the bounds it is 0 or infinite. */
+#define EXP32_LEAST -104.0f
+#define EXP32_MOST 100.0f
+#define EXP32_PER_LOG2 1.442695041f
+#define EXP32_LOG2_HIGH 0.693145751953125f
+#define EXP32_LOG2_LOW 1.428606765330187e-06f
+#define EXP32_COEFFICIENTS                                                                         \
+    {                                                                                              \
+        0.000198527617612853646f, 0.00139304355252534151f, 0.00833336077630519867f,                \
+            0.0416664853692054749f, 0.166666671633720398f, 0.5f                                    \
+    }
 
 /* e^x for x <= 0, as glibc computes it: the method and coefficients of Arm's optimized routines
  * (MIT licence). PyTorch calls libm where the columns of a softmax do not fill a vector. */

@@ -250,6 +250,7 @@ ARITHMETIC(mul, *)
 ARITHMETIC(div, /)
 
 static float div_number_f(float a, float b) { return a * (1.0f / b); }
+static void exp_run(float *out, const float *a, int64_t n) { powers_run(out, a, 0, n); }
 static float neg_f(float a) { return -a; }
 static int64_t neg_i(int64_t a) { return wrap_sub(0, a); }
 
@@ -380,7 +381,7 @@ const QkvOp op_neg = {.name = "neg", .signature = "input:T", .homes = QKV_IN_BOT
                    .plan = plan_no_bool, .kernel = kernel_unary, .f1 = neg_f, .i1 = neg_i, CELLWISE};
 const QkvOp op_exp = {.name = "exp", .signature = "input:T", .homes = QKV_IN_BOTH,
                    .formula = "out[..] = e to the power a[..]",
-                   .plan = plan_float, .kernel = kernel_unary, .f1 = exp32, CELLWISE};
+                   .plan = plan_float, .kernel = kernel_unary, .f1 = exp32, .f1_run = exp_run, CELLWISE};
 const QkvOp op_eq = {.name = "eq", .symbol = "==", .formula = "out[..] = whether a[..] equals b[..]", .compare_f = eq_f, .compare_i = eq_i, COMPARISON};
 const QkvOp op_ne = {.name = "ne", .symbol = "!=", .formula = "out[..] = whether a[..] differs from b[..]", .compare_f = ne_f, .compare_i = ne_i, COMPARISON};
 const QkvOp op_lt = {.name = "lt", .symbol = "<", .formula = "out[..] = whether a[..] < b[..]", .compare_f = lt_f, .compare_i = lt_i, COMPARISON};

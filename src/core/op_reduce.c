@@ -115,12 +115,14 @@ void kernel_sum(const QkvCall *c)
         Walk w;
         int64_t n = reduce_cells(c, i, &shape, &w), sum = (int64_t)c->op->of_nothing;
         if (c->out->dtype == QKV_FLOAT32) {
-            x = x ? x : arena_many(c->memory, (size_t)n, float);
-            if (!x)
+            walk_join(&w);
+            bool lies_together = walk_run(&w) == n && walk_step(&w, 0) == 1;
+            x = x || lies_together ? x : arena_many(c->memory, (size_t)n, float);
+            if (!x && !lies_together)
                 return;
-            for (int64_t k = 0; k < n; k++, walk_next(&w))
+            for (int64_t k = 0; k < n && !lies_together; k++, walk_next(&w))
                 x[k] = a->data.f[w.cell[0]];
-            c->out->data.f[i] = c->op->sum_row(c, i, x, n);
+            c->out->data.f[i] = c->op->sum_row(c, i, lies_together ? a->data.f + w.cell[0] : x, n);
             continue;
         }
         for (int64_t k = 0; k < n; k++, walk_next(&w))
@@ -223,8 +225,11 @@ static void kernel_softmax(const QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
     float *row = NULL;
-    for (int64_t i = 0; i < a->count; i++) {
-        int64_t pitch, first, n = row_of(c, i, &pitch, &first);
+    int64_t pitch = 1, first, n = a->count > 0 ? row_of(c, 0, &pitch, &first) : 1;
+    for (int64_t i = 0; i < a->count && pitch == 1 && !c->op->is_log; i += n)
+        softmax32(op_softmax_way(c, i), c->out->data.f + i, a->data.f + i, n);
+    for (int64_t i = 0; i < a->count && (pitch > 1 || c->op->is_log); i++) {
+        row_of(c, i, &pitch, &first);
         if (first != i)
             continue;
         row = row ? row : arena_many(c->memory, 2 * (size_t)n, float);

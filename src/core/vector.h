@@ -4,6 +4,7 @@
 #ifndef CORE_VECTOR_H
 #define CORE_VECTOR_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A part of a product of matrices, so small that its sums stay in registers. */
@@ -24,6 +25,12 @@ typedef struct VectorSet {
     int lanes; /* floats in a vector                     */
     int rows;  /* of the largest tile                    */
     void (*tile)(const VectorTile *t);
+    /* out[i] = exp32(x[i] - less); out may be x. */
+    void (*powers)(float *out, const float *x, float less, int64_t n);
+    /* Of n > 0 numbers; a NaN is larger than all others. Of 0 and -0 it may be either. */
+    float (*largest)(const float *x, int64_t n);
+    /* out[i] = fused32 of in[0][i], in[1][i], in[2][i], or of in[..][0] all along where is_one. */
+    void (*multiply_add)(float *out, const float *const in[3], const bool is_one[3], int64_t n);
 } VectorSet;
 
 /* The best that this processor has; NULL when it has none with fused steps, or when the environment
