@@ -4,7 +4,26 @@
 #ifndef CORE_LANES_H
 #define CORE_LANES_H
 
+#include <stdint.h>
+
 enum { LANES = 8 };
+
+/* A function that is compiled for plain processors and for those that have eight lanes. The program
+ * chooses when it starts; the results are the same. */
+#if defined __x86_64__ && defined __GLIBC__
+#define CLONED __attribute__((target_clones("avx2", "default")))
+#else
+#define CLONED
+#endif
+
+/* So that what such a function calls is part of it; and loops over a few vectors go away, which then
+ * are in registers. */
+#define INLINED static inline __attribute__((always_inline))
+#ifdef __clang__
+#define UNROLLED _Pragma("clang loop unroll(full)")
+#else
+#define UNROLLED _Pragma("GCC unroll 16")
+#endif
 
 typedef float Lanes __attribute__((vector_size(4 * LANES)));
 typedef float UnalignedLanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));

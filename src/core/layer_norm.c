@@ -45,26 +45,32 @@ typedef struct LaneMoments {
         (m)->count = count;                                                                        \
     } while (0)
 
-static void join_lanes(LaneMoments *m, const LaneMoments *other)
+INLINED void join_lanes(LaneMoments *m, const LaneMoments *other)
 {
     JOIN(m, other);
 }
 
-/* The moments of `chunks` chunks, a constant, so many vectors long: side by side, because a number
+/* The moments of one or two chunks, a constant, so many vectors long: side by side, because a number
  * more has to wait for the one before it. */
-static inline void chunk_moments(LaneMoments *m, int chunks, const float *x, int64_t vectors)
+INLINED void chunk_moments(LaneMoments *m, int chunks, const float *x, int64_t vectors)
 {
-    for (int64_t i = 0; i < vectors; i++)
-        for (int c = 0; c < chunks; c++) {
-            Lanes next = lanes_at(x + (c * CHUNK + i) * LANES), distance = next - m[c].mean;
-            m[c].mean += distance * (1.0f / (float)++m[c].count);
-            m[c].squares += distance * (next - m[c].mean);
+    Lanes mean[2] = {0}, squares[2] = {0};
+    for (int64_t i = 0; i < vectors; i++) {
+        float share = 1.0f / (float)(i + 1);
+        UNROLLED for (int c = 0; c < chunks; c++)
+        {
+            Lanes next = lanes_at(x + (c * CHUNK + i) * LANES), distance = next - mean[c];
+            mean[c] += distance * share;
+            squares[c] += distance * (next - mean[c]);
         }
+    }
+    for (int c = 0; c < chunks; c++)
+        m[c] = (LaneMoments){vectors, mean[c], squares[c]};
 }
 
 /* Chunk number c is done. Chunks are joined in pairs, pairs of chunks in pairs, and so on: level[i]
  * waits for its partner with 2^i chunks. */
-static void join_up(LaneMoments *level, int levels, int64_t c, const LaneMoments *chunk)
+INLINED void join_up(LaneMoments *level, int levels, int64_t c, const LaneMoments *chunk)
 {
     join_lanes(&level[0], chunk);
     for (int up = 1; up < levels && (c + 1) % (INT64_C(1) << up) == 0; up++) {
@@ -74,7 +80,7 @@ static void join_up(LaneMoments *level, int levels, int64_t c, const LaneMoments
 }
 
 /* The lanes of n numbers, n a multiple of LANES. */
-static void lanes_of(const float *x, int64_t n, LaneMoments *lanes)
+CLONED static void lanes_of(const float *x, int64_t n, LaneMoments *lanes)
 {
     LaneMoments level[LEVELS];
     int64_t vectors = n / LANES, chunks = (vectors + CHUNK - 1) / CHUNK, c = 0;

@@ -124,30 +124,36 @@ float pow32_number(float a, float b)
     return pow32(a, b);
 }
 
-/* Of n numbers, `gap` apart, to *sum. Long sums go in levels: blocks of 2^p numbers, blocks of
- * blocks, and so on, so that the error grows with the logarithm of n. Below 16 numbers this is one
- * plain loop from the first to the last. A Number may be a vector of many sums side by side. */
-#define SUM_LEVELS(name, Number, READ)                                                             \
-    static void name(Number *sum, const float *x, int64_t gap, int64_t n)                          \
+/* Sums of `parts` rows of n numbers that take turns, to sum[0] .. sum[parts - 1]. Long sums go in
+ * levels: blocks of 2^p numbers, blocks of blocks, and so on, so that the error grows with the
+ * logarithm of n. Below 16 numbers this is one plain loop from the first to the last. A Number may be
+ * a vector of several sums side by side. */
+#define SUM_LEVELS(name, Number, READ, width, parts)                                               \
+    INLINED void name(Number *sum, const float *x, int64_t n)                                      \
     {                                                                                              \
-        Number level[LEVELS] = {0};                                                                \
+        Number level[LEVELS][parts] = {0};                                                         \
         int power = level_power(n);                                                                \
         int64_t step = INT64_C(1) << power, i = 0;                                                 \
-        while (i + step <= n) {                                                                    \
-            Number block = level[0];                                                               \
-            for (int64_t j = 0; j < step; j++, i++)                                                \
-                block += READ(x + i * gap);                                                        \
-            level[0] = block;                                                                      \
-            for (int k = 1; k < LEVELS; k++) {                                                     \
-                level[k] += level[k - 1];                                                          \
-                level[k - 1] = (Number){0};                                                        \
+        for (int64_t block = 1; i < n; block++) {                                                  \
+            Number own[parts];                                                                     \
+            int64_t end = min_int64(i + step, n);                                                  \
+            UNROLLED for (int p = 0; p < parts; p++) own[p] = level[0][p];                         \
+            for (; i < end; i++)                                                                   \
+                UNROLLED for (int p = 0; p < parts; p++)                                           \
+                    own[p] += READ(x + (i * parts + p) * width);                                   \
+            UNROLLED for (int p = 0; p < parts; p++) level[0][p] = own[p];                         \
+            for (int k = 1; k < LEVELS && end == block * step; k++) {                              \
+                UNROLLED for (int p = 0; p < parts; p++)                                           \
+                {                                                                                  \
+                    level[k][p] += level[k - 1][p];                                                \
+                    level[k - 1][p] = (Number){0};                                                 \
+                }                                                                                  \
                 if (i & ((step - 1) << (k * power)))                                               \
                     break;                                                                         \
             }                                                                                      \
         }                                                                                          \
-        for (; i < n; i++)                                                                         \
-            level[0] += READ(x + i * gap);                                                         \
-        *sum = ((level[0] + level[1]) + level[2]) + level[3];                                      \
+        UNROLLED for (int p = 0; p < parts; p++)                                                   \
+            sum[p] = ((level[0][p] + level[1][p]) + level[2][p]) + level[3][p];                    \
     }
 
 enum { LEVELS = 4, PARTS = 4 };
@@ -161,19 +167,14 @@ static int level_power(int64_t n)
     return max_int(power / LEVELS, LEAST_POWER);
 }
 
-/* PARTS times LANES numbers. */
-typedef float Block __attribute__((vector_size(PARTS * sizeof(Lanes))));
-typedef float UnalignedBlock
-    __attribute__((vector_size(PARTS * sizeof(Lanes)), aligned(4), may_alias));
-#define block_at(x) (*(const UnalignedBlock *)(x))
-
-SUM_LEVELS(sum_levels, float, *)
-SUM_LEVELS(sum_blocks, Block, block_at)
+SUM_LEVELS(sum_one, float, *, 1, 1)
+SUM_LEVELS(sum_parts, float, *, 1, PARTS)
+SUM_LEVELS(sum_lane_parts, Lanes, lanes_at, LANES, PARTS)
 
 float sum_straight(const float *x, int64_t n)
 {
     float sum;
-    sum_levels(&sum, x, 1, n);
+    sum_one(&sum, x, n);
     return sum;
 }
 
@@ -182,52 +183,46 @@ float sum_strided(const float *x, int64_t n)
 {
     int64_t quarter = n / PARTS;
     float part[PARTS];
-    for (int k = 0; k < PARTS; k++)
-        sum_levels(&part[k], x + k, PARTS, quarter);
+    sum_parts(part, x, quarter);
     for (int64_t i = quarter * PARTS; i < n; i++)
         part[0] += x[i];
     return ((part[0] + part[1]) + part[2]) + part[3];
 }
 
 /* The same in each lane, and then lane after lane. */
-float sum_lanes(const float *x, int64_t n)
+CLONED float sum_lanes(const float *x, int64_t n)
 {
     int64_t full = n / LANES, quarter = full / PARTS;
-    Block sums;
     Lanes part[PARTS];
-    sum_blocks(&sums, x, PARTS * LANES, quarter);
-    memcpy(part, &sums, sizeof part);
+    float lane[LANES], sum = 0;
+    sum_lane_parts(part, x, quarter);
     for (int64_t i = quarter * PARTS; i < full; i++)
         part[0] += lanes_at(x + i * LANES);
-    part[0] = ((part[0] + part[1]) + part[2]) + part[3];
-    float sum = 0;
+    lanes_put(lane, ((part[0] + part[1]) + part[2]) + part[3]);
     for (int64_t i = full * LANES; i < n; i++)
         sum += x[i];
-    for (int lane = 0; lane < LANES; lane++)
-        sum += part[0][lane];
+    for (int k = 0; k < LANES; k++)
+        sum += lane[k];
     return sum;
 }
 
 /* The sum inside a softmax: left to right when there are fewer than eight; else in eight lanes that
  * are folded in halves. */
-static float sum_folded(const float *x, int64_t n)
+CLONED static float sum_folded(const float *x, int64_t n)
 {
     Lanes sums = {0};
+    float lane[LANES], half[LANES / 2], sum = x[0];
     int64_t i = 0;
-    if (n < LANES) {
-        float sum = x[0];
-        for (i = 1; i < n; i++)
-            sum += x[i];
-        return sum;
-    }
     for (; i + LANES <= n; i += LANES)
         sums += lanes_at(x + i);
+    lanes_put(lane, sums);
     for (; i < n; i++)
-        sums[i % LANES] += x[i];
-    float half[4];
-    for (int k = 0; k < 4; k++)
-        half[k] = sums[k] + sums[k + 4];
-    return (half[0] + half[2]) + (half[1] + half[3]);
+        lane[i % LANES] += x[i];
+    for (int k = 0; k < LANES / 2; k++)
+        half[k] = lane[k] + lane[k + LANES / 2];
+    for (i = 1; i < n && n < LANES; i++)
+        sum += x[i];
+    return n < LANES ? sum : (half[0] + half[2]) + (half[1] + half[3]);
 }
 
 /* A NaN stays; of 0 and -0 the first. */
@@ -258,14 +253,22 @@ float powers32(SoftmaxWay way, float *power, const float *x, int64_t n, float *m
     return sum;
 }
 
+CLONED static void scale_row(float *x, float scale, int64_t n)
+{
+    int64_t i = 0;
+    for (; i + LANES <= n; i += LANES)
+        lanes_put(x + i, lanes_at(x + i) * scale);
+    for (; i < n; i++)
+        x[i] *= scale;
+}
+
 void softmax32(SoftmaxWay way, float *out, const float *x, int64_t n)
 {
-    float max, sum = powers32(way, out, x, n, &max), scale = 1.0f / sum;
-    int64_t i = 0;
-    for (; i + LANES <= n && way == SOFTMAX_ROW; i += LANES)
-        lanes_put(out + i, lanes_at(out + i) * scale);
-    for (; i < n; i++)
-        out[i] = way == SOFTMAX_ROW ? out[i] * scale : out[i] / sum;
+    float max, sum = powers32(way, out, x, n, &max);
+    if (way == SOFTMAX_ROW)
+        scale_row(out, 1.0f / sum, n);
+    for (int64_t i = 0; i < n && way != SOFTMAX_ROW; i++)
+        out[i] /= sum;
 }
 
 void log_softmax32(SoftmaxWay way, float *x, float *power, int64_t n)

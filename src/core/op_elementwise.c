@@ -231,7 +231,7 @@ void terms_elementwise(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
  * single number. */
 #define ARITHMETIC(name, sign)                                                                     \
     static float name##_f(float a, float b) { return a sign b; }                                   \
-    static void name##_run(float *out, const float *a, int64_t a_step, const float *b,             \
+    CLONED static void name##_run(float *out, const float *a, int64_t a_step, const float *b,             \
                            int64_t b_step, int64_t n)                                              \
     {                                                                                              \
         int64_t i = 0;                                                                             \

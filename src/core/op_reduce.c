@@ -106,23 +106,35 @@ static float sum_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
     return sum;
 }
 
+/* The addends of each cell lie together: those of the first cell, then those of the second. */
+static bool sums_rows(const QkvCall *c)
+{
+    int64_t cols, run = last_run(c, &cols);
+    return c->out->dtype == QKV_FLOAT32 && cols == 1 && c->out->count > 0 &&
+           run == c->in[0]->count / c->out->count;
+}
+
 void kernel_sum(const QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
     float *x = NULL;
+    if (sums_rows(c)) {
+        int64_t n = a->count / c->out->count;
+        for (int64_t i = 0; i < c->out->count; i++)
+            c->out->data.f[i] = c->op->sum_row(c, i, a->data.f + i * n, n);
+        return;
+    }
     for (int64_t i = 0; i < c->out->count; i++) {
         QkvTensor shape;
         Walk w;
         int64_t n = reduce_cells(c, i, &shape, &w), sum = (int64_t)c->op->of_nothing;
         if (c->out->dtype == QKV_FLOAT32) {
-            walk_join(&w);
-            bool lies_together = walk_run(&w) == n && walk_step(&w, 0) == 1;
-            x = x || lies_together ? x : arena_many(c->memory, (size_t)n, float);
-            if (!x && !lies_together)
+            x = x ? x : arena_many(c->memory, (size_t)n, float);
+            if (!x)
                 return;
-            for (int64_t k = 0; k < n && !lies_together; k++, walk_next(&w))
+            for (int64_t k = 0; k < n; k++, walk_next(&w))
                 x[k] = a->data.f[w.cell[0]];
-            c->out->data.f[i] = c->op->sum_row(c, i, lies_together ? a->data.f + w.cell[0] : x, n);
+            c->out->data.f[i] = c->op->sum_row(c, i, x, n);
             continue;
         }
         for (int64_t k = 0; k < n; k++, walk_next(&w))

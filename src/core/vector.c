@@ -11,14 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/lanes.h"
 #include "core/math32.h"
 
-#define INLINED static inline __attribute__((always_inline))
-#ifdef __clang__
-#define UNROLLED _Pragma("clang loop unroll(full)")
-#else
-#define UNROLLED _Pragma("GCC unroll 16")
-#endif
 #define NAMED_(x) #x
 #define NAMED(x) NAMED_(x)
 
@@ -27,7 +22,7 @@
 
 #define SET avx2
 #define TARGET __attribute__((target("avx2,fma")))
-#define LANES 8
+#define WIDTH 8
 #define ROWS 6
 #define FUSED(a, b, c) _mm256_fmadd_ps(a, b, c)
 #define SPREAD(x) _mm256_set1_ps(x)
@@ -36,7 +31,7 @@
 
 #define SET avx512
 #define TARGET __attribute__((target("avx512f")))
-#define LANES 16
+#define WIDTH 16
 #define ROWS 8
 #define FUSED(a, b, c) _mm512_fmadd_ps(a, b, c)
 #define SPREAD(x) _mm512_set1_ps(x)
@@ -56,7 +51,7 @@ static bool has(const VectorSet *set)
 
 #define SET neon
 #define TARGET
-#define LANES 4
+#define WIDTH 4
 #define ROWS 8
 #define FUSED(a, b, c) vfmaq_f32(c, a, b)
 #define SPREAD(x) vdupq_n_f32(x)
