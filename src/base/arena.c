@@ -2,7 +2,10 @@
  * one, of twice the size up to ARENA_CHUNK: most arenas live for one function and hold a few words,
  * and all of a chunk is set to zero. What is larger than a chunk gets one of its own size.
  *
- * The free bytes of a chunk are always 0. */
+ * The free bytes of a chunk are always 0.
+ *
+ * A large chunk that is not needed any more is put by for the next one of about its size: a page that
+ * goes back to the system and comes again costs more than most of what is computed in it. */
 #include "base/arena.h"
 
 #include "base/err.h"
@@ -44,6 +47,79 @@ static size_t next_size(const ArenaChunk *newest)
     return size < ARENA_CHUNK ? size : ARENA_CHUNK;
 }
 
+/* Frees the chunks from `first` to the one before `end`. */
+static ArenaChunk *free_chunks(ArenaChunk *first, const ArenaChunk *end)
+{
+    while (first != end) {
+        ArenaChunk *older = first->older;
+        free(first);
+        first = older;
+    }
+    return first;
+}
+
+static void free_spares(Arena *a)
+{
+    a->spare = free_chunks(a->spare, NULL);
+    a->spare_bytes = 0;
+}
+
+/* A chunk that is not needed any more. A sanitizer is told, so that it sees who still reads there. */
+static void put_by(Arena *a, ArenaChunk *chunk)
+{
+#ifdef __SANITIZE_ADDRESS__
+    static const size_t most = 0;
+#else
+    static const size_t most = (size_t)64 << 20;
+#endif
+    if (chunk->size < ARENA_CHUNK || chunk->size > most) {
+        free(chunk);
+        return;
+    }
+    if (chunk->size > most - a->spare_bytes)
+        free_spares(a);
+    chunk->older = a->spare;
+    a->spare = chunk;
+    a->spare_bytes += chunk->size;
+}
+
+static ArenaChunk *put_by_chunks(Arena *a, ArenaChunk *first, const ArenaChunk *end)
+{
+    while (first != end) {
+        ArenaChunk *older = first->older;
+        put_by(a, first);
+        first = older;
+    }
+    return first;
+}
+
+/* A spare chunk that `size` bytes fill at least half, or NULL. */
+static ArenaChunk *take_spare(Arena *a, size_t size)
+{
+    for (ArenaChunk **at = &a->spare; *at; at = &(*at)->older) {
+        ArenaChunk *chunk = *at;
+        if (chunk->size < size || chunk->size / 2 > size)
+            continue;
+        *at = chunk->older;
+        a->spare_bytes -= chunk->size;
+        memset(chunk->bytes, 0, chunk->used);
+        chunk->used = 0;
+        return chunk;
+    }
+    return NULL;
+}
+
+static ArenaChunk *new_chunk(Arena *a, size_t capacity)
+{
+    ArenaChunk *chunk = take_spare(a, capacity);
+    if (chunk)
+        return chunk;
+    chunk = calloc(1, sizeof(ArenaChunk) + capacity);
+    if (chunk)
+        chunk->size = capacity;
+    return chunk;
+}
+
 /* A chunk with `size` free bytes, or NULL. One that a single item fills comes after the newest,
  * whose rest stays in use. */
 static ArenaChunk *find_chunk(Arena *a, size_t size)
@@ -52,10 +128,9 @@ static ArenaChunk *find_chunk(Arena *a, size_t size)
     if (newest && newest->size - newest->used >= size)
         return newest;
     size_t capacity = next_size(newest) > size ? next_size(newest) : size;
-    ArenaChunk *chunk = calloc(1, sizeof(ArenaChunk) + capacity);
+    ArenaChunk *chunk = new_chunk(a, capacity);
     if (!chunk)
         return NULL;
-    chunk->size = capacity;
     if (newest && size >= ARENA_CHUNK) {
         chunk->older = newest->older;
         newest->older = chunk;
@@ -152,29 +227,20 @@ ArenaMark arena_mark(const Arena *a)
     return mark;
 }
 
-/* Frees the chunks from `first` to the one before `end`. */
-static ArenaChunk *free_chunks(ArenaChunk *first, const ArenaChunk *end)
-{
-    while (first != end) {
-        ArenaChunk *older = first->older;
-        free(first);
-        first = older;
-    }
-    return first;
-}
-
 void arena_back(Arena *a, ArenaMark mark)
 {
-    ArenaChunk *newest = a->chunk = free_chunks(a->chunk, mark.chunk);
+    ArenaChunk *newest = a->chunk = put_by_chunks(a, a->chunk, mark.chunk);
     a->used = mark.used;
     if (!newest)
         return;
-    newest->older = free_chunks(newest->older, mark.older);
+    newest->older = put_by_chunks(a, newest->older, mark.older);
     memset(newest->bytes + mark.chunk_used, 0, newest->used - mark.chunk_used);
     newest->used = mark.chunk_used;
 }
 
 void arena_release(Arena *a)
 {
-    arena_back(a, (ArenaMark){0});
+    a->chunk = free_chunks(a->chunk, NULL);
+    a->used = 0;
+    free_spares(a);
 }

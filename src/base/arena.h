@@ -19,6 +19,8 @@ typedef struct ArenaChunk ArenaChunk;
 typedef struct QkvArena Arena; /* libqkv shows the tag, and nothing inside */
 struct QkvArena {
     ArenaChunk *chunk;                    /* the newest; each points to an older one       */
+    ArenaChunk *spare;                    /* large ones that are not in use                */
+    size_t spare_bytes;                   /* in them                                       */
     size_t used;                          /* bytes handed out in all, padding included     */
     size_t limit;                         /* of `used`; 0: what memory allows              */
     void (*full)(Arena *a, double bytes); /* memory ran out; NULL: dies      */
@@ -45,8 +47,8 @@ void *arena_grow(Arena *a, const void *old, size_t old_count, size_t new_count, 
  * of it. The capacity follows from the count, so nobody keeps it: a list has grown by this alone. */
 void *arena_more(Arena *a, void *list, size_t count, size_t size);
 
-/* Where an arena stands, and back to there: frees what was allocated since. A mark is spoilt when
- * the arena goes back to an earlier one. */
+/* Where an arena stands, and back to there: gives back what was allocated since. Some of it is kept
+ * for the next large allocations. A mark is spoilt when the arena goes back to an earlier one. */
 typedef struct ArenaMark {
     ArenaChunk *chunk, *older; /* the newest, and the one after it */
     size_t chunk_used, used;

@@ -158,6 +158,35 @@ static void note(Arena *a, double bytes)
 }
 
 /* With somebody to tell, a full arena gives NULL, and goes on with what fits. */
+/* Large blocks come again, zeroed, for what fills them at least half, and go with the arena. */
+START_TEST(large_blocks_are_put_by)
+{
+    enum { LARGE = 1000, MOST = 64 << 20 };
+    Arena a = {0};
+    arena_alloc(&a, 8);
+    ArenaMark mark = arena_mark(&a);
+    unsigned char *block = arena_alloc(&a, LARGE);
+    memset(block, 1, LARGE);
+    arena_back(&a, mark);
+#ifndef __SANITIZE_ADDRESS__
+    ck_assert_uint_ge(a.spare_bytes, LARGE);
+    ck_assert_ptr_ne(arena_alloc(&a, LARGE / 4), block);
+    unsigned char *again = arena_alloc(&a, LARGE - 100);
+    ck_assert_ptr_eq(again, block);
+    ck_assert(is_zero(again, LARGE));
+    ck_assert_uint_lt(a.spare_bytes, LARGE);
+#endif
+    for (size_t size = LARGE; size <= MOST + 1; size *= 2) {
+        arena_alloc(&a, size);
+        arena_back(&a, mark);
+        ck_assert_uint_le(a.spare_bytes, MOST);
+    }
+    arena_release(&a);
+    ck_assert_ptr_null(a.spare);
+    ck_assert_uint_eq(a.spare_bytes, 0);
+}
+END_TEST
+
 START_TEST(a_full_arena_gives_null)
 {
     Arena a = {.full = note, .limit = 4 * _Alignof(max_align_t)};
@@ -219,6 +248,7 @@ Suite *arena_suite(void)
     tcase_add_loop_exit_test(tests, sizes_that_overflow_die, 2, 0, 3);
     tcase_add_test(tests, no_items_are_no_overflow);
     tcase_add_test(tests, an_arena_goes_back_to_a_mark);
+    tcase_add_test(tests, large_blocks_are_put_by);
     tcase_add_test(tests, a_full_arena_gives_null);
     suite_add_tcase(suite, tests);
     return suite;
