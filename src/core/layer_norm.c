@@ -3,6 +3,7 @@
  * Welford's method (Technometrics 4, 1962) in eight lanes, which are joined as Chan, Golub and
  * LeVeque join samples (Stanford STAN-CS-79-773, 1979). The order decides the last bits, and with them all that is seen
  * of a row whose numbers are nearly the same. */
+#include <math.h>
 #include <string.h>
 
 #include "base/common.h"
@@ -12,12 +13,12 @@
 #include "core/qkv_attention.h"
 #include "core/reduce.h"
 #include "core/rows.h"
-#include "core/vector.h"
 #include "core/walk.h"
 
 /* --- mean and variance of a row ----------------------------------------------------------------- */
 
-enum { CHUNK = 16, LEVELS = 60 }; /* a chunk is so many numbers in each lane */
+/* A chunk is so many numbers in each lane; a group, chunks that are taken side by side. */
+enum { CHUNK = 16, GROUP = 4, LEVELS = 60 };
 
 /* Of `count` numbers: their mean, and the sum of the squares of their distances from it. In lanes,
  * each of so many numbers. */
@@ -50,11 +51,11 @@ INLINED void join_lanes(LaneMoments *m, const LaneMoments *other)
     JOIN(m, other);
 }
 
-/* The moments of one or two chunks, a constant, so many vectors long: side by side, because a number
- * more has to wait for the one before it. */
+/* The moments of at most GROUP chunks, a constant, so many vectors long: side by side, because a
+ * number more has to wait for the one before it. */
 INLINED void chunk_moments(LaneMoments *m, int chunks, const float *x, int64_t vectors)
 {
-    Lanes mean[2] = {0}, squares[2] = {0};
+    Lanes mean[GROUP] = {0}, squares[GROUP] = {0};
     for (int64_t i = 0; i < vectors; i++) {
         float share = 1.0f / (float)(i + 1);
         UNROLLED for (int c = 0; c < chunks; c++)
@@ -64,8 +65,7 @@ INLINED void chunk_moments(LaneMoments *m, int chunks, const float *x, int64_t v
             squares[c] += distance * (next - mean[c]);
         }
     }
-    for (int c = 0; c < chunks; c++)
-        m[c] = (LaneMoments){vectors, mean[c], squares[c]};
+    UNROLLED for (int c = 0; c < chunks; c++) m[c] = (LaneMoments){vectors, mean[c], squares[c]};
 }
 
 /* Chunk number c is done. Chunks are joined in pairs, pairs of chunks in pairs, and so on: level[i]
@@ -88,14 +88,14 @@ CLONED static void lanes_of(const float *x, int64_t n, LaneMoments *lanes)
     while (INT64_C(1) << levels < chunks)
         levels++;
     memset(level, 0, (size_t)levels * sizeof *level);
-    for (; (c + 2) * CHUNK <= vectors; c += 2) {
-        LaneMoments chunk[2] = {0};
-        chunk_moments(chunk, 2, x + c * CHUNK * LANES, CHUNK);
-        join_up(level, levels, c, &chunk[0]);
-        join_up(level, levels, c + 1, &chunk[1]);
+    while ((c + GROUP) * CHUNK <= vectors) {
+        LaneMoments chunk[GROUP];
+        chunk_moments(chunk, GROUP, x + c * CHUNK * LANES, CHUNK);
+        for (int k = 0; k < GROUP; k++, c++)
+            join_up(level, levels, c, &chunk[k]);
     }
     for (; c < chunks; c++) {
-        LaneMoments chunk = {0};
+        LaneMoments chunk;
         chunk_moments(&chunk, 1, x + c * CHUNK * LANES, min_int64(CHUNK, vectors - c * CHUNK));
         join_up(level, levels, c, &chunk);
     }
@@ -124,6 +124,12 @@ static Moments moments_of(const float *x, int64_t n)
     return all;
 }
 
+static float variance_of(const Moments *m, int64_t n)
+{
+    float variance = m->squares / (float)n;
+    return variance < 0 ? 0 : variance;
+}
+
 static float mean_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
     (void)c, (void)cell;
@@ -133,8 +139,8 @@ static float mean_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 static float variance_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
     (void)c, (void)cell;
-    float variance = moments_of(x, n).squares / (float)n;
-    return variance < 0 ? 0 : variance;
+    Moments m = moments_of(x, n);
+    return variance_of(&m, n);
 }
 
 const QkvOp op_layer_mean = {.name = "layer_mean",
@@ -159,7 +165,6 @@ static bool plan_multiply_add(Qkv *q, QkvCall *c)
 
 static void kernel_multiply_add(const QkvCall *c)
 {
-    const VectorSet *set = vector_set();
     bool are_floats = true, is_one[3];
     for (int i = 0; i < c->count; i++)
         are_floats = are_floats && c->in[i]->dtype == QKV_FLOAT32;
@@ -168,13 +173,13 @@ static void kernel_multiply_add(const QkvCall *c)
     int64_t n = walk_run(&w);
     for (int i = 0; i < c->count; i++)
         is_one[i] = walk_step(&w, i) == 0;
-    for (int64_t i = 0; i < c->out->count && set && are_floats; i += n, walk_next_run(&w)) {
+    for (int64_t i = 0; i < c->out->count && are_floats; i += n, walk_next_run(&w)) {
         const float *in[3];
         for (int k = 0; k < c->count; k++)
             in[k] = c->in[k]->data.f + w.cell[k];
-        set->multiply_add(c->out->data.f + i, in, is_one, n);
+        multiply_add_run(c->out->data.f + i, in, is_one, n);
     }
-    for (int64_t i = 0; i < c->out->count && !(set && are_floats); i++, walk_next(&w))
+    for (int64_t i = 0; i < c->out->count && !are_floats; i++, walk_next(&w))
         c->out->data.f[i] = fused32(cell_float(c->in[0], w.cell[0]),
                                     cell_float(c->in[1], w.cell[1]),
                                     cell_float(c->in[2], w.cell[2]));
@@ -244,6 +249,46 @@ static const QkvTensor *normalized(Qkv *q, const QkvTensor *x, int rank, double 
     return out;
 }
 
+/* --- the whole at once, when no tape wants the steps: the same arithmetic, row by row ------------ */
+
+enum { X, WEIGHT, BIAS };
+
+static bool plan_at_once(Qkv *q, QkvCall *c)
+{
+    return plan_broadcast(q, c, QKV_FLOAT32) && qkv_spend(q, 4 * c->out->count);
+}
+
+/* params.at[0] is the length of a row, params.value what is added to the variance. */
+static void kernel_at_once(const QkvCall *c)
+{
+    const float *weight = c->in[WEIGHT]->data.f, *bias = c->in[BIAS]->data.f;
+    const bool numbers[] = {false, true, true};
+    const bool are_one[] = {false, c->in[WEIGHT]->rank == 0, c->in[BIAS]->rank == 0};
+    int64_t n = c->params.at[0];
+    for (int64_t i = 0; i < c->out->count; i += n) {
+        const float *x = c->in[X]->data.f + i;
+        float *out = c->out->data.f + i;
+        Moments m = moments_of(x, n);
+        float deviation = sqrtf(variance_of(&m, n) + (float)c->params.value);
+        float scale = 1.0f / deviation, shift = -scale * m.mean;
+        multiply_add_run(out, (const float *const[]){x, &scale, &shift}, numbers, n);
+        multiply_add_run(out, (const float *const[]){out, weight, bias}, are_one, n);
+    }
+}
+
+static const QkvOp op_at_once = {
+    .name = "layer_norm", .plan = plan_at_once, .kernel = kernel_at_once, .label = label_broadcast};
+
+static const QkvTensor *at_once(Qkv *q, const QkvTensor *x, int rank, const QkvTensor *weight,
+                                const QkvTensor *bias, double eps)
+{
+    const QkvTensor *in[] = {x, weight, bias};
+    int64_t n = 1;
+    for (int d = x->rank - rank; d < x->rank; d++)
+        n *= x->size[d];
+    return qkv_apply(q, &op_at_once, 3, in, &(QkvParams){.count = 1, .at = {n}, .value = eps});
+}
+
 const QkvTensor *qkv_layer_norm(Qkv *q, const QkvTensor *x, int rank, const int64_t *size,
                                 const QkvTensor *weight, const QkvTensor *bias, double eps)
 {
@@ -251,11 +296,13 @@ const QkvTensor *qkv_layer_norm(Qkv *q, const QkvTensor *x, int rank, const int6
         (weight && !check_sizes(q, "weight", weight, false, rank, size)) ||
         (bias && !check_sizes(q, "bias", bias, false, rank, size)))
         return NULL;
-    qkv_enter(q, "layer_norm");
     /* Without them PyTorch takes 1 and 0 all the same, which makes 0 of -0. */
-    const QkvTensor *out = multiply_add(q, normalized(q, x, rank, eps),
-                                        weight ? weight : qkv_number(q, 1),
-                                        bias ? bias : qkv_number(q, 0));
+    weight = weight ? weight : qkv_number(q, 1);
+    bias = bias ? bias : qkv_number(q, 0);
+    if (!q->recording && weight && bias)
+        return at_once(q, x, rank, weight, bias, eps);
+    qkv_enter(q, "layer_norm");
+    const QkvTensor *out = multiply_add(q, normalized(q, x, rank, eps), weight, bias);
     qkv_leave(q);
     return out;
 }

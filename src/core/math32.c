@@ -102,6 +102,16 @@ float exp32_libm(float x)
     return (float)(y * power);
 }
 
+void multiply_add_run(float *out, const float *const in[3], const bool is_one[3], int64_t n)
+{
+    const VectorSet *set = vector_set();
+    if (set)
+        set->multiply_add(out, in, is_one, n);
+    for (int64_t i = 0; i < n && !set; i++)
+        out[i] = fused32(in[0][is_one[0] ? 0 : i], in[1][is_one[1] ? 0 : i],
+                         in[2][is_one[2] ? 0 : i]);
+}
+
 float pow32(float a, float b)
 {
     return (float)pow((double)a, (double)b);

@@ -4,6 +4,7 @@
 #define CORE_MATH32_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -23,6 +24,9 @@ static inline float fused32(float a, float b, float c)
     return (float)sum;
 #endif
 }
+
+/* out[i] = fused32 of in[0][i], in[1][i], in[2][i], or of in[..][0] all along where is_one. */
+void multiply_add_run(float *out, const float *const in[3], const bool is_one[3], int64_t n);
 
 /* e^x. Within one unit in the last place; the polynomial and its ranges are those of SLEEF's expf
  * (Boost licence), which PyTorch's vectors use. */

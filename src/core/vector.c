@@ -26,7 +26,6 @@
 #define ROWS 6
 #define FUSED(a, b, c) _mm256_fmadd_ps(a, b, c)
 #define SPREAD(x) _mm256_set1_ps(x)
-#define ROUNDED(x) _mm256_round_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
 #include "core/vector_set.inc"
 
 #define SET avx512
@@ -35,7 +34,6 @@
 #define ROWS 8
 #define FUSED(a, b, c) _mm512_fmadd_ps(a, b, c)
 #define SPREAD(x) _mm512_set1_ps(x)
-#define ROUNDED(x) _mm512_roundscale_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
 #include "core/vector_set.inc"
 
 static const VectorSet *const sets[] = {&set_avx512, &set_avx2};
@@ -55,7 +53,6 @@ static bool has(const VectorSet *set)
 #define ROWS 8
 #define FUSED(a, b, c) vfmaq_f32(c, a, b)
 #define SPREAD(x) vdupq_n_f32(x)
-#define ROUNDED(x) vrndnq_f32(x)
 #include "core/vector_set.inc"
 
 static const VectorSet *const sets[] = {&set_neon};

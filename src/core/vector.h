@@ -29,7 +29,7 @@ typedef struct VectorSet {
     void (*powers)(float *out, const float *x, float less, int64_t n);
     /* Of n > 0 numbers; a NaN is larger than all others. Of 0 and -0 it may be either. */
     float (*largest)(const float *x, int64_t n);
-    /* out[i] = fused32 of in[0][i], in[1][i], in[2][i], or of in[..][0] all along where is_one. */
+    /* As multiply_add_run. */
     void (*multiply_add)(float *out, const float *const in[3], const bool is_one[3], int64_t n);
 } VectorSet;
 

@@ -108,6 +108,28 @@ END_TEST
 
 /* Numbers that are nearly the same: what is left hangs on the order of the sums. The bits are
  * PyTorch's. */
+/* With a tape there are steps, and without one it is done at once: the bits are the same. */
+START_TEST(layer_norm_with_and_without_a_tape)
+{
+    static const int64_t lengths[] = {1, 3, 8, 20, 129, 1000, 2500};
+    for (int i = 0; i < COUNT(lengths); i++) {
+        int64_t n = lengths[i];
+        const QkvTensor *x = sample(q, 'F', 1, SHAPE(5, n));
+        const QkvTensor *weight = sample(q, 'F', 2, SHAPE(n)), *bias = sample(q, 'S', 3, SHAPE(n));
+        for (int given = 0; given < 4; given++) {
+            const QkvTensor *w = given & 1 ? weight : NULL, *b = given & 2 ? bias : NULL;
+            Qkv *other = qkv_new();
+            qkv_record(other);
+            const QkvTensor *plain = qkv_layer_norm(q, x, SHAPE(n), w, b, 1e-5);
+            const QkvTensor *taped = qkv_layer_norm(other, x, SHAPE(n), w, b, 1e-5);
+            must_equal(plain, taped);
+            ck_assert_uint_eq(sample_bits(plain), sample_bits(taped));
+            qkv_free(other);
+        }
+    }
+}
+END_TEST
+
 START_TEST(layer_norm_of_a_nearly_constant_row)
 {
     static const float x[] = {0x1.4p+2f,      0x1.401062p+2f, 0x1.40418ap+2f, 0x1.4020c4p+2f,
@@ -349,6 +371,7 @@ Suite *module_suite(void)
     tcase_add_test(c, calls_are_the_functions);
     tcase_add_test(c, layer_norm_normalizes);
     tcase_add_test(c, layer_norm_of_long_rows);
+    tcase_add_test(c, layer_norm_with_and_without_a_tape);
     tcase_add_test(c, layer_norm_of_a_nearly_constant_row);
     tcase_add_test(c, dropout_only_in_training);
     tcase_add_test(c, parameters_in_the_order_of_state_dict);
