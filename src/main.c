@@ -32,7 +32,7 @@ enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE };
 typedef struct Options {
     bool plain, ascii, mouse, no_resume, teacher, follow, prune, full, margins, keys, man, help,
         version;
-    const char *color, *go, *autoplay, *script, *size, *esc_delay, *out, *completion;
+    const char *color, *go, *autoplay, *script, *size, *esc_delay, *out, *from, *completion;
 } Options;
 
 typedef struct OptionRow {
@@ -61,6 +61,7 @@ static const OptionRow option_table[] = {
     {{"--out", "DIR", "snapshot: write there instead", "/"}, FIELD(out)},
     {{"--prune", NULL, "snapshot: remove files that no lesson makes"}, FIELD(prune)},
     {{"--margins", NULL, "snapshot: only list digits at the edge of rounding"}, FIELD(margins)},
+    {{"--from", "FILE", "new: make the lesson of a notebook or a script", "/"}, FIELD(from)},
     {{"--keys", NULL, "print the table of keys"}, FIELD(keys)},
     {{"--man", NULL, "print the man page, for man -l"}, FIELD(man)},
     {{"--completion", "SHELL", "print completion for a shell: bash or zsh", "bash zsh"},
@@ -316,18 +317,20 @@ static int run_new(Job *job)
     Err err = {0};
     SnapshotOptions options = {0};
     int status = STATUS_FINE;
-    if (job->words == 0)
+    const char *from = job->options.from, *name = job->words > 0 ? job->word[0] : NULL;
+    if (!name && !from)
         return misuse("new: name the lesson%s", "");
     if (job->words > 1)
         return misuse("one lesson at a time: %s is one too many", job->word[1]);
-    if (starter_write(job->word[0], &path, &err)) {
+    if (from ? starter_convert(from, name, &path, &err) : starter_write(name, &path, &err)) {
         int entry = library_find(job->library, buf_text(&path), &err);
         Buf snapshot = {0};
         if (library_load(&job->library->entry[entry]) &&
             library_snapshot(&job->library->entry[entry], &snapshot))
             snapshot_write(&text, job->library, &entry, 1, false, &options, &err);
         buf_release(&snapshot);
-        const char *name = job->library->entry[entry].name;
+        bool is_found = strncmp(buf_text(&path), "lessons/", strlen("lessons/")) == 0;
+        name = is_found ? job->library->entry[entry].name : buf_text(&path);
         buf_printf(&text,
                    "%s: written\nqkv %s steps through it, and shows every change as soon as it is "
                    "saved;\nqkv check %s verifies it\n",
@@ -356,7 +359,9 @@ static const Command commands[] = {
     {{"print", "LESSON...", "the transcript: every stage and every result"}, run_print, false},
     {{"check", "[LESSON...]", "verify what lessons expect, and their snapshots"}, run_check, false},
     {{"snapshot", "[LESSON...]", "rewrite the snapshots that changed"}, run_snapshot, false},
-    {{"new", "NAME", "write lessons/NAME.md to begin a lesson with"}, run_new, true},
+    {{"new", "NAME", "write lessons/NAME.md to begin a lesson with, or --from FILE"},
+     run_new,
+     true},
     {{"names", "[WORD...]", "the names that lessons know, with signatures"}, run_names, true},
 };
 

@@ -1,11 +1,28 @@
 /* Notebooks as lessons: a notebook becomes Markdown, and what follows is that of every lesson. Cells
  * of text go in as they are, cells of code as fenced blocks, what they printed as expectations.
- * Execution counts, pictures and other rich output are left out. The format is version 4 of
- * nbformat.readthedocs.io. The one file that knows jansson. */
+ * Execution counts, pictures and other rich output are left out. A cell cannot break what follows it:
+ * fences and HTML that it leaves open are closed or escaped, and what is too long for a lesson is left
+ * out with a word. The format is version 4 of nbformat.readthedocs.io. The one file that knows
+ * jansson. */
 #include "lesson/notebook.h"
 
 #include <jansson.h>
 #include <string.h>
+
+#include "base/common.h"
+#include "lesson/source.h"
+#include "python/limits.h"
+
+/* Bytes of a text without an empty line: some less than a lesson may have. */
+enum { MOST_BLOCK = LIMIT_PARAGRAPH - 500, MOST_LINE = 2000 };
+
+typedef struct Maker {
+    Buf *out;
+    bool by_headings; /* stages are the headings; otherwise the cells of code are */
+    bool has_title, has_stage;
+    bool is_after_code; /* what comes next belongs to the next cell of code */
+    int cells, all;     /* of code: so far, and in the whole notebook */
+} Maker;
 
 /* nbformat allows a text to be cut into lines. */
 static void add_text(Buf *out, const json_t *text)
@@ -24,67 +41,335 @@ static void end_line(Buf *out)
         buf_putc(out, '\n');
 }
 
-/* A fence that nothing in the text ends. */
-static void add_fenced(Buf *out, const char *info, const Buf *text)
+/* Whether a lesson takes a text: see source_check. */
+static bool is_too_long(const Buf *text)
 {
-    int longest = 2, run = 0;
-    for (size_t i = 0; i < text->length; i++) {
-        run = text->text[i] == '`' ? run + 1 : 0;
-        longest = run > longest ? run : longest;
-    }
-    buf_putc(out, '\n');
-    buf_fill(out, '`', longest + 1);
-    buf_printf(out, "%s\n%s", info, buf_text(text));
-    end_line(out);
-    buf_fill(out, '`', longest + 1);
-    buf_putc(out, '\n');
-}
-
-/* Markdown with one title: a second `#` would be another, and becomes a stage. Setext headings and
- * fences stay as they are. */
-typedef struct Maker {
-    Buf *out;
-    bool has_title, has_stage;
-    int cells; /* of code, so far */
-} Maker;
-
-static void add_markdown(Maker *m, const Buf *text)
-{
-    bool fenced = false;
-    buf_putc(m->out, '\n');
+    size_t block = 0;
     for (const char *at = buf_text(text); *at;) {
-        size_t length = strcspn(at, "\n");
-        fenced = strncmp(at, "```", 3) == 0 ? !fenced : fenced;
-        if (!fenced && at[0] == '#' && at[1] == ' ') {
-            buf_puts(m->out, m->has_title ? "#" : "");
-            m->has_stage = m->has_stage || m->has_title;
-            m->has_title = true;
-        } else if (!fenced && strncmp(at, "## ", 3) == 0) {
-            m->has_stage = true;
-        }
-        buf_add(m->out, at, length);
-        buf_putc(m->out, '\n');
+        size_t length = strcspn(at, "\n"), blanks = strspn(at, " \t");
+        block = blanks >= length ? 0 : block + length + 1;
+        if (block > MOST_BLOCK || (blanks < length && blanks > LIMIT_PREFIX - 20))
+            return true;
         at += length + (at[length] == '\n');
     }
+    return false;
 }
 
-/* Lines for the notebook's shell (%time, !pip) are no Python: they stay to be read. */
+/* --- stages ------------------------------------------------------------------------------------- */
+
+static void begin_cell_stage(Maker *m)
+{
+    if (m->has_stage && (m->by_headings || !m->is_after_code))
+        return;
+    buf_printf(m->out, "\n## Cell %d\n", m->cells + 1);
+    m->has_stage = true;
+    m->is_after_code = false;
+}
+
+/* --- cells of text ------------------------------------------------------------------------------ */
+
+/* HTML that goes on until it is closed would swallow the cells that follow. */
+static bool leaves_html_open(const char *text)
+{
+    static const char *const pairs[][2] = {
+        {"<!--", "-->"},    {"<script", "</script>"},     {"<style", "</style>"},
+        {"<pre", "</pre>"}, {"<textarea", "</textarea>"}, {"<?", "?>"},
+        {"<!", ">"},
+    };
+    for (int i = 0; i < COUNT(pairs); i++) {
+        const char *open = strstr(text, pairs[i][0]);
+        while (open && strstr(open, pairs[i][1]))
+            open = strstr(open + 1, pairs[i][0]);
+        if (open)
+            return true;
+    }
+    return false;
+}
+
+/* Where the fence of a line begins, after the marks of lists and quotes; NULL for none. */
+static const char *find_fence(const char *line, size_t length)
+{
+    size_t at = 0;
+    while (at < length && strchr(" \t>-*+.)0123456789", line[at]))
+        at++;
+    bool is_fence = length - at >= 3 &&
+                    (strncmp(line + at, "```", 3) == 0 || strncmp(line + at, "~~~", 3) == 0);
+    return is_fence ? line + at : NULL;
+}
+
+static bool ends_fence(const char *fence, const char *found)
+{
+    size_t marks = strspn(found, *fence == '`' ? "`" : "~");
+    size_t end = marks + strspn(found + marks, " \t\r");
+    return marks >= strspn(fence, *fence == '`' ? "`" : "~") &&
+           (found[end] == '\n' || found[end] == '\0');
+}
+
+/* Code in a text is there to be read: only cells of code run. */
+static void add_fence(Buf *out, const char *line, size_t length, const char *fence)
+{
+    size_t marks = strspn(fence, "`~"), blanks = strspn(fence + marks, " ");
+    const char *info = fence + marks + blanks;
+    buf_add(out, line, (size_t)(fence - line) + marks);
+    if (strncmp(info, "python", 6) == 0 || strncmp(info, "expect", 6) == 0)
+        buf_puts(out, "text-");
+    buf_add(out, info, length - (size_t)(info - line));
+}
+
+/* Pictures inside of a text are left out, and so is the end of a line that nobody would read. */
+static void add_words(Buf *out, const char *line, size_t length, bool escapes)
+{
+    size_t start = out->length;
+    for (size_t i = 0; i < length; i++) {
+        static const char data[] = "data:image/";
+        if (length - i > strlen(data) && strncmp(line + i, data, strlen(data)) == 0) {
+            while (i < length && !strchr(")\"'> ", line[i]))
+                i++;
+            buf_puts(out, "picture");
+        }
+        if (i == length)
+            break;
+        if (out->length - start > MOST_LINE && (line[i] & 0xC0) != 0x80) {
+            buf_puts(out, "...");
+            break;
+        }
+        if (line[i] == '<' && escapes)
+            buf_puts(out, "&lt;");
+        else if (line[i])
+            buf_putc(out, line[i]);
+    }
+}
+
+/* "# Title" and "## Stage": 1 and 2; 0 for other lines. *words is where their text begins. */
+static int heading_level(const char *line, size_t length, size_t *words)
+{
+    size_t blanks = strspn(line, " "), level = strspn(line + blanks, "#");
+    *words = blanks + level + strspn(line + blanks + level, " \t");
+    bool is_heading = level > 0 && level <= 6 && blanks < 4 &&
+                      (*words > blanks + level || *words >= length);
+    return is_heading && level <= 2 ? (int)level : 0;
+}
+
+/* The line under a heading of two lines: 1 for ===, 2 for ---. */
+static int underline_level(const char *line)
+{
+    size_t blanks = strspn(line, " "),
+           marks = strspn(line + blanks, *(line + blanks) == '=' ? "=" : "-");
+    size_t end = blanks + marks + strspn(line + blanks + marks, " \t\r");
+    bool is_line = marks > 0 && blanks < 4 && (line[end] == '\n' || line[end] == '\0');
+    return !is_line ? 0 : line[blanks] == '=' ? 1 : marks > 1 ? 2 : 0;
+}
+
+/* A second title is a stage, and so is one after the first stage. Without stages by headings, other
+ * headings are smaller ones, which are text. */
+static void add_heading(Maker *m, int level, const char *words, size_t length)
+{
+    bool is_title = level == 1 && !m->has_title && !m->has_stage;
+    if (length == 0)
+        return;
+    buf_puts(m->out, is_title ? "\n# " : m->by_headings ? "\n## " : "\n### ");
+    add_words(m->out, words, length, false);
+    buf_puts(m->out, "\n\n");
+    m->has_title = m->has_title || is_title;
+    m->has_stage = m->has_stage || (!is_title && m->by_headings);
+}
+
+/* A long paragraph gets an empty line. */
+static void add_markdown(Maker *m, const Buf *text)
+{
+    const char *fence = NULL, *whole = buf_text(text);
+    bool escapes = leaves_html_open(whole);
+    size_t block = 0;
+    buf_putc(m->out, '\n');
+    for (const char *at = whole, *next; *at; at = next) {
+        size_t length = strcspn(at, "\n"), words;
+        next = at + length + (at[length] == '\n');
+        const char *found = find_fence(at, length);
+        int level = fence ? 0 : heading_level(at, length, &words);
+        int under = fence || found || level || strspn(at, " \t") >= length ? 0
+                                                                           : underline_level(next);
+        block = strspn(at, " \t") >= length ? 0
+                                            : block + (length < MOST_LINE ? length : MOST_LINE) + 1;
+        if (block > MOST_BLOCK) {
+            buf_putc(m->out, '\n');
+            block = length;
+        }
+        if (level || (under && !strchr(" \t>-*+", *at))) {
+            add_heading(m, level ? level : under, level ? at + words : at,
+                        level ? length - words : length);
+            next += level ? 0 : strcspn(next, "\n") + (next[strcspn(next, "\n")] == '\n');
+            continue;
+        }
+        if (found && (!fence || ends_fence(fence, found))) {
+            add_fence(m->out, at, length, found);
+            fence = fence ? NULL : found;
+        } else {
+            add_words(m->out, at, length, escapes && !fence);
+        }
+        buf_putc(m->out, '\n');
+    }
+    if (fence) {
+        buf_fill(m->out, *fence, (int)strspn(fence, *fence == '`' ? "`" : "~"));
+        buf_putc(m->out, '\n');
+    }
+}
+
+static bool is_kind(const json_t *cell, const char *kind)
+{
+    const char *own = json_string_value(json_object_get(cell, "cell_type"));
+    return own && strcmp(own, kind) == 0;
+}
+
+/* Whether a heading makes a stage: then cells do not. */
+static bool has_stage_heading(const json_t *cells)
+{
+    size_t i, words;
+    int titles = 0;
+    bool found = false;
+    const json_t *cell;
+    json_array_foreach(cells, i, cell)
+    {
+        Buf text = {0};
+        bool fenced = false;
+        if (is_kind(cell, "markdown"))
+            add_text(&text, json_object_get(cell, "source"));
+        for (const char *at = buf_text(&text); *at;) {
+            size_t length = strcspn(at, "\n");
+            fenced = find_fence(at, length) ? !fenced : fenced;
+            int level = fenced ? 0 : heading_level(at, length, &words);
+            titles += level == 1;
+            found = found || level == 2 || titles > 1;
+            at += length + (at[length] == '\n');
+        }
+        buf_release(&text);
+    }
+    return found;
+}
+
+/* --- cells of code ------------------------------------------------------------------------------ */
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/* A line for the notebook's shell, as %time, !pip install and x? are: no Python. A formatting % may
+ * begin a line, too, but not at its first column with a name after it. */
+static bool is_magic(const char *line, size_t length)
+{
+    size_t blanks = strspn(line, " \t");
+    if (blanks >= length)
+        return false;
+    bool percent = line[0] == '%' && length > 1 && (is_letter(line[1]) || line[1] == '%');
+    size_t last = length;
+    while (last > blanks && (line[last - 1] == ' ' || line[last - 1] == '\t'))
+        last--;
+    bool asks = line[last - 1] == '?' && !memchr(line, '#', length) && !memchr(line, '"', length) &&
+                !memchr(line, '\'', length);
+    return percent || line[blanks] == '!' || asks || line[blanks] == '?';
+}
+
+/* `%%bash` and the like: all of the cell is another language's. */
+static bool is_other_language(const char *text)
+{
+    static const char *const own[] = {"time", "timeit", "capture", "prun", "python", "python3"};
+    if (strncmp(text, "%%", 2) != 0)
+        return false;
+    size_t length = strcspn(text + 2, " \t\n");
+    for (int i = 0; i < COUNT(own); i++)
+        if (strlen(own[i]) == length && strncmp(text + 2, own[i], length) == 0)
+            return false;
+    return true;
+}
+
+/* Directives of other programs (#| export, #| echo: false) are comments like all others. */
+static bool is_foreign(const char *line)
+{
+    static const char *const own[] = {"rows:", "cols:", "axes:", "hide", "dropout:"};
+    if (strncmp(line, "#|", 2) != 0)
+        return false;
+    const char *key = line + 2 + strspn(line + 2, " ");
+    for (int i = 0; i < COUNT(own); i++)
+        if (strncmp(key, own[i], strlen(own[i])) == 0)
+            return false;
+    return true;
+}
+
+/* What is no Python stays to be read; in a block, where a comment alone would be nothing, as `pass`. */
+static void add_code_line(Buf *code, const char *line, size_t length)
+{
+    size_t blanks = strspn(line, " \t");
+    if (is_magic(line, length)) {
+        buf_add(code, line, blanks);
+        buf_puts(code, blanks > 0 ? "pass  # " : "# ");
+        line += blanks;
+        length -= blanks;
+    } else if (is_foreign(line)) {
+        buf_puts(code, "# |");
+        line += 2;
+        length -= 2;
+    }
+    buf_add(code, line, length);
+    buf_putc(code, '\n');
+}
+
+/* Adds a word in place of what would be too long. */
+static void add_left_out(Maker *m, const char *what, size_t length)
+{
+    buf_printf(m->out, "\n(%s of %zu bytes is left out here: it is too long for a lesson.)\n", what,
+               length);
+}
+
 static void add_code(Maker *m, const Buf *text)
 {
     Buf code = {0};
+    begin_cell_stage(m);
+    m->cells++;
+    m->is_after_code = true;
+    if (is_other_language(buf_text(text)) && !is_too_long(text)) {
+        buf_printf(&code, "# %.*s\n", (int)strcspn(buf_text(text), "\n"), text->text);
+        fence_write(m->out, "python",
+                    buf_text(&code)); /* so that cells are counted as in the notebook */
+        fence_write(m->out, "text", buf_text(text));
+        buf_release(&code);
+        return;
+    }
     for (const char *at = buf_text(text); *at;) {
         size_t length = strcspn(at, "\n");
-        buf_puts(&code, *at == '%' || *at == '!' ? "# " : "");
-        buf_add(&code, at, length);
-        buf_putc(&code, '\n');
+        add_code_line(&code, at, length);
         at += length + (at[length] == '\n');
     }
-    if (!m->has_stage)
-        buf_printf(m->out, "\n## Cell %d\n", m->cells + 1);
-    m->has_stage = true;
-    m->cells++;
-    add_fenced(m->out, "python", &code);
+    bool fits = !is_too_long(&code);
+    if (!fits) {
+        add_left_out(m, "A cell", code.length);
+        buf_clear(&code);
+    }
+    fence_write(m->out, "python", buf_text(&code));
     buf_release(&code);
+}
+
+/* --- saved outputs ------------------------------------------------------------------------------ */
+
+/* Pictures and tables of other programs have a text that says nothing ("<Figure size 640x480>"), and
+ * addresses are never the same. */
+static bool is_rich(const json_t *output, const char *text)
+{
+    const char *kind = json_string_value(json_object_get(output, "output_type"));
+    const char *key;
+    const json_t *data = json_object_get(output, "data");
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)data, key,
+                        value) if (strcmp(key, "text/plain") != 0) return true;
+    return (kind && strcmp(kind, "display_data") == 0) || strstr(text, " at 0x");
+}
+
+/* Whether the text is only what a terminal could show: bars of progress and colours. */
+static bool is_for_terminals(const Buf *text)
+{
+    for (size_t i = 0; i < text->length; i++)
+        if ((unsigned char)text->text[i] < ' ' && text->text[i] != '\n' && text->text[i] != '\t')
+            return true;
+    return false;
 }
 
 /* What a cell printed, and the value of its last line. */
@@ -96,47 +381,87 @@ static void add_outputs(Maker *m, const json_t *outputs)
     json_array_foreach(outputs, i, output)
     {
         const char *name = json_string_value(json_object_get(output, "name"));
+        Buf one = {0};
         if (name && strcmp(name, "stdout") == 0)
-            add_text(&text, json_object_get(output, "text"));
+            add_text(&one, json_object_get(output, "text"));
         else if (!name)
-            add_text(&text, json_object_get(json_object_get(output, "data"), "text/plain"));
-        end_line(&text);
+            add_text(&one, json_object_get(json_object_get(output, "data"), "text/plain"));
+        if (one.length > 0 && (name || !is_rich(output, buf_text(&one)))) {
+            buf_add(&text, one.text, one.length);
+            if (!name)
+                end_line(&text);
+        }
+        buf_release(&one);
     }
-    if (text.length > 0)
-        add_fenced(m->out, "expect", &text);
+    end_line(&text);
+    if (is_too_long(&text))
+        add_left_out(m, "A saved output", text.length);
+    else if (text.length > 0 && !is_for_terminals(&text))
+        fence_write(m->out, "expect", buf_text(&text));
     buf_release(&text);
 }
 
+/* --- the whole ---------------------------------------------------------------------------------- */
+
 static void add_cell(Maker *m, const json_t *cell)
 {
-    const char *kind = json_string_value(json_object_get(cell, "cell_type"));
     Buf source = {0};
     add_text(&source, json_object_get(cell, "source"));
-    if (kind && strcmp(kind, "markdown") == 0)
+    bool has_words = strspn(buf_text(&source), " \t\r\n") < source.length;
+    if (has_words && is_kind(cell, "markdown")) {
+        if (m->is_after_code && !m->by_headings && m->cells < m->all)
+            begin_cell_stage(m);
         add_markdown(m, &source);
-    if (kind && strcmp(kind, "code") == 0 && source.length > 0) {
+    }
+    if (has_words && is_kind(cell, "code")) {
         add_code(m, &source);
         add_outputs(m, json_object_get(cell, "outputs"));
     }
     buf_release(&source);
 }
 
+/* The language of the kernel, where the notebook says it; "python" otherwise. */
+static const char *language_of(const json_t *root)
+{
+    const json_t *meta = json_object_get(root, "metadata");
+    const char *info = json_string_value(
+        json_object_get(json_object_get(meta, "language_info"), "name"));
+    const char *spec = json_string_value(
+        json_object_get(json_object_get(meta, "kernelspec"), "language"));
+    return info ? info : spec ? spec : "python";
+}
+
+static bool check(const char *path, const json_t *root, Err *err)
+{
+    Loc at = {.file = path};
+    const char *language = language_of(root);
+    if (json_is_array(json_object_get(root, "worksheets")))
+        return err_set(err, at,
+                       "this is a notebook of version %lld, and only those of version 4 are read: "
+                       "jupyter nbconvert --to notebook --nbformat 4 makes one",
+                       (long long)json_integer_value(json_object_get(root, "nbformat")));
+    if (!json_is_array(json_object_get(root, "cells")))
+        return err_set(err, at, "this is no notebook of version 4: it has no list of cells");
+    if (strncmp(language, "python", 6) != 0 && strncmp(language, "ipython", 7) != 0)
+        return err_set(err, at, "this notebook is in %s: only those in Python can be run",
+                       language);
+    return true;
+}
+
 bool notebook_markdown(const char *path, const Buf *json, Buf *markdown, Err *err)
 {
     json_error_t error;
     json_t *root = json_loadb(buf_text(json), json->length, 0, &error);
-    const json_t *cells = json_object_get(root, "cells"), *cell;
-    Maker m = {.out = markdown};
-    size_t i;
     if (!root)
         return err_set(err, (Loc){path, error.line, error.column, 0}, "this is no notebook: %s",
                        error.text);
-    if (!json_is_array(cells)) {
-        json_decref(root);
-        return err_set(err, (Loc){.file = path},
-                       "this is no notebook of version 4: it has no list of cells");
-    }
-    json_array_foreach(cells, i, cell) add_cell(&m, cell);
+    const json_t *cells = json_object_get(root, "cells"), *cell;
+    Maker m = {.out = markdown, .by_headings = has_stage_heading(cells)};
+    bool ok = check(path, root, err);
+    size_t i;
+    json_array_foreach(cells, i, cell) m.all += is_kind(cell, "code");
+    if (ok)
+        json_array_foreach(cells, i, cell) add_cell(&m, cell);
     json_decref(root);
-    return true;
+    return ok;
 }

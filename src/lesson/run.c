@@ -23,9 +23,11 @@ typedef struct Maker {
     Err err;      /* of the statement at hand */
     Lacks lacks;  /* what is not there because of mistakes */
     bool is_over; /* nothing more can run */
-    bool is_cut;  /* not everything was printed since the last expectation */
+    bool is_cut;  /* not everything was printed by the block at hand   */
+    bool was_cut; /* nor by those before, since the last expectation   */
     Value last;   /* of the last line of a block, when it is an expression */
     size_t taken; /* of what was printed, by expectations so far */
+    size_t begun; /* of the same, before the block at hand */
     int stage, part;
     bool told_seed; /* that none is set */
     int shows;      /* what the statement at hand shows */
@@ -488,12 +490,12 @@ static bool write_value(Maker *m, const Part *part, Loc at, Buf *computed)
     return ok || fail_expected(m, at, n);
 }
 
-/* What was printed since the last expectation. */
-static void write_printed(Maker *m, Buf *computed)
+/* What was printed since a place. */
+static void write_printed(Maker *m, size_t since, Buf *computed)
 {
     const Buf *printed = &m->eval.printed;
-    buf_add(computed, buf_text(printed) + m->taken, printed->length - m->taken);
-    m->taken = printed->length;
+    buf_clear(computed);
+    buf_add(computed, buf_text(printed) + since, printed->length - since);
     for (size_t i = 0; i < computed->length; i++)
         if (computed->text[i] == '\0')
             computed->text[i] = '\1'; /* no expected text can hold it: they differ */
@@ -555,10 +557,23 @@ static bool fits_printed(Maker *m, const char *expected, Buf *computed)
     return same;
 }
 
-static void compare(Maker *m, const Part *part, Loc at, Buf *computed)
+/* What was printed since the last expectation, or by the last block alone: not every cell of a notebook
+ * was saved with what it printed. */
+static bool compare_printed(Maker *m, const Part *part, Buf *computed)
 {
-    bool same = *part->name ? fits(part->text, buf_text(computed))
-                            : fits_printed(m, part->text, computed);
+    size_t taken = m->taken, begun = m->begun > taken ? m->begun : taken;
+    m->taken = m->eval.printed.length;
+    write_printed(m, begun, computed);
+    if (fits_printed(m, part->text, computed))
+        return true;
+    if (m->run->lesson->is_notebook || taken == begun)
+        return false;
+    write_printed(m, taken, computed);
+    return fits_printed(m, part->text, computed);
+}
+
+static void count_expectation(Maker *m, const Part *part, Loc at, bool same, const Buf *computed)
+{
     m->run->expectations++;
     if (same)
         return;
@@ -568,25 +583,38 @@ static void compare(Maker *m, const Part *part, Loc at, Buf *computed)
     buf_release(&clean);
 }
 
-static void check_expectation(Maker *m, const Part *part)
+/* Where a mistake kept something from being printed, a difference says nothing. */
+static void check_printed(Maker *m, const Part *part, Loc at)
 {
     Buf computed = {0};
-    Loc at = place_of(m, part);
-    bool ok = true, is_cut = !*part->name && m->is_cut;
-    if (!*part->name)
-        write_printed(m, &computed);
-    else if (part->err)
-        ok = err_set(m->eval.err, part->err->at, "%s", part->err->message);
-    else
-        ok = write_value(m, part, at, &computed);
-    if (ok && !is_cut)
-        compare(m, part, at, &computed);
+    bool same = compare_printed(m, part, &computed);
+    if (!m->is_cut && (same || !m->was_cut || m->run->lesson->is_notebook))
+        count_expectation(m, part, at, same, &computed);
+    m->is_cut = m->was_cut = false;
+    buf_release(&computed);
+}
+
+static void check_value(Maker *m, const Part *part, Loc at)
+{
+    Buf computed = {0};
+    bool ok = part->err ? err_set(m->eval.err, part->err->at, "%s", part->err->message)
+                        : write_value(m, part, at, &computed);
+    if (ok)
+        count_expectation(m, part, at, fits(part->text, buf_text(&computed)), &computed);
     if (m->err.set)
         add_mistake(m, &m->err, "");
     if (!ok)
         m->is_over = !eval_recover(&m->eval) || m->is_over;
-    m->is_cut = m->is_cut && !is_cut;
     buf_release(&computed);
+}
+
+static void check_expectation(Maker *m, const Part *part)
+{
+    Loc at = place_of(m, part);
+    if (*part->name)
+        check_value(m, part, at);
+    else
+        check_printed(m, part, at);
 }
 
 /* --- the whole lesson ----------------------------------------------------------------------- */
@@ -604,6 +632,9 @@ static void run_part(Maker *m, const Part *part)
         check_expectation(m, part);
     if (part->kind != PART_CODE)
         return;
+    m->begun = m->eval.printed.length;
+    m->was_cut = m->was_cut || m->is_cut;
+    m->is_cut = false;
     const Program *program = &part->program;
     for (int i = 0, end; i < program->count && !m->is_over; i = end) {
         int own = i;

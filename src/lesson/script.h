@@ -9,4 +9,7 @@
  * setting *err. */
 bool script_read(Lesson *lesson, Err *err);
 
+/* The same lesson as Markdown. */
+void script_markdown(Buf *out, const Lesson *lesson);
+
 #endif

@@ -191,6 +191,22 @@ bool fence_is_closed(const Source *s, const Fence *fence, int next_line)
     return at < length && text[at] == fence->text[fence->at] && next_line != line;
 }
 
+void fence_write(Buf *out, const char *info, const char *text)
+{
+    int longest = SHORTEST_FENCE - 1, run = 0;
+    for (const char *at = text; *at; at++) {
+        run = *at == '`' ? run + 1 : 0;
+        longest = max_int(longest, run);
+    }
+    buf_putc(out, '\n');
+    buf_fill(out, '`', longest + 1);
+    buf_printf(out, "%s\n%s", info, text);
+    if (out->text[out->length - 1] != '\n')
+        buf_putc(out, '\n');
+    buf_fill(out, '`', longest + 1);
+    buf_putc(out, '\n');
+}
+
 size_t fence_word_end(const Fence *fence, size_t at)
 {
     while (at < fence->length && fence->text[at] != ' ' && fence->text[at] != '\t')

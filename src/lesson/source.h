@@ -3,6 +3,7 @@
 #define LESSON_SOURCE_H
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/err.h"
 
 typedef struct Source {
@@ -49,6 +50,9 @@ bool fence_find(const Source *s, int line, size_t at, const char *literal, Fence
 
 /* `next_line` is where the block after this one begins, 0 for none. */
 bool fence_is_closed(const Source *s, const Fence *fence, int next_line);
+
+/* Adds a text as a fenced block, with a fence that nothing in it ends. */
+void fence_write(Buf *out, const char *info, const char *text);
 
 /* The end of the word that begins at byte `at` of the fence's line. */
 size_t fence_word_end(const Fence *fence, size_t at);

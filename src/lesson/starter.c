@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "lesson/lesson.h"
+#include "lesson/script.h"
 
 enum { MOST_NAME = 64 };
 
@@ -95,7 +96,8 @@ static bool write_new(const char *path, const Buf *text, Err *err)
     return false;
 }
 
-bool starter_write(const char *name, Buf *path, Err *err)
+/* Writes lessons/NAME.md. */
+static bool write_lesson(const char *name, const Buf *text, Buf *path, Err *err)
 {
     const Loc none = {0};
     size_t length = lesson_stem(name);
@@ -104,14 +106,56 @@ bool starter_write(const char *name, Buf *path, Err *err)
                        "a lesson's name has up to %d letters, digits, '-', '_' and '.', and begins "
                        "with a letter or a digit, like 04-two-heads",
                        (int)MOST_NAME);
-    Buf text = {0};
-    buf_puts(&text, "# ");
-    put_title(&text, name, length);
-    buf_printf(&text, "\n\n%s", starter);
     buf_printf(path, "lessons/%.*s.md", (int)length, name);
     mkdir("lessons",
           0777); /* where it cannot be made, the file cannot be written, and that is told */
-    bool ok = write_new(buf_text(path), &text, err);
+    return write_new(buf_text(path), text, err);
+}
+
+bool starter_write(const char *name, Buf *path, Err *err)
+{
+    Buf text = {0};
+    buf_puts(&text, "# ");
+    put_title(&text, name, lesson_stem(name));
+    buf_printf(&text, "\n\n%s", starter);
+    bool ok = write_lesson(name, &text, path, err);
     buf_release(&text);
+    return ok;
+}
+
+/* A notebook is Markdown as soon as it is loaded. */
+static bool read_lesson(const char *from, Buf *text, Err *err)
+{
+    bool is_script = strlen(from) > 3 && strcmp(from + strlen(from) - 3, ".py") == 0;
+    Buf source = {0};
+    bool ok = lesson_load(from, &source, err);
+    Lesson *lesson = ok ? lesson_parse(from, buf_text(&source), source.length, err) : NULL;
+    if (lesson && is_script)
+        script_markdown(text, lesson);
+    else if (lesson)
+        buf_add(text, source.text + strspn(source.text, "\n"),
+                source.length - strspn(source.text, "\n"));
+    lesson_free(lesson);
+    buf_release(&source);
+    return lesson != NULL;
+}
+
+bool starter_convert(const char *from, const char *name, Buf *path, Err *err)
+{
+    Arena arena = {0};
+    Buf text = {0};
+    name = name ? name : lesson_name(&arena, from);
+    size_t length = strlen(name);
+    bool is_path = strchr(name, '/') || length > lesson_stem(name);
+    bool ok = read_lesson(from, &text, err);
+    if (ok && is_path && (length < 3 || strcmp(name + length - 3, ".md") != 0))
+        ok = err_set(err, (Loc){0}, "%s: a lesson is written to a file that ends in .md", name);
+    else if (ok && is_path) {
+        buf_puts(path, name);
+        ok = write_new(name, &text, err);
+    } else if (ok)
+        ok = write_lesson(name, &text, path, err);
+    buf_release(&text);
+    arena_release(&arena);
     return ok;
 }

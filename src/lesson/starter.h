@@ -11,4 +11,8 @@
  * written over. */
 bool starter_write(const char *name, Buf *path, Err *err);
 
+/* Writes the lesson that a notebook or a script is as Markdown: to `name` when that is a path or ends
+ * in .md, otherwise to lessons/NAME.md; NULL for the name of the file. The same rules hold. */
+bool starter_convert(const char *from, const char *name, Buf *path, Err *err);
+
 #endif

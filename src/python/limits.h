@@ -8,7 +8,6 @@ enum {
     LIMIT_STAGES = 500,          /* `##` headings                                        */
     LIMIT_PARTS = 20000,         /* paragraphs, code blocks, expectations, notes         */
     LIMIT_NOTEBOOK = 32 << 20,   /* of a notebook, whose pictures are left out           */
-    LIMIT_PROSE_OF_CELL = 200,   /* paragraphs before the code of a script's cell        */
     LIMIT_PROSE_DEPTH = 32,      /* lists and quotes inside each other                   */
     LIMIT_MISTAKES = 50,         /* told of one lesson: then it ends                     */
     LIMIT_PARAGRAPH = 10000,     /* bytes without an empty line between them             */

@@ -4,6 +4,7 @@
 
 #include "lesson/notebook.h"
 #include "lesson/run.h"
+#include "lesson/script.h"
 #include "suites.h"
 
 static Lesson *parse_script(const char *path, const char *text)
@@ -51,37 +52,200 @@ START_TEST(a_mistake_has_its_line)
 }
 END_TEST
 
+/* Cells as JSON, whose quotes are written as ', and the Markdown that they become. */
+static const struct {
+    const char *cells, *markdown;
+} notebooks[] = {
+    {"{'cell_type': 'markdown', 'source': ['# Title\\n', 'Words.']},"
+     "{'cell_type': 'code', 'source': '%time\\nprint(1)\\n2', 'outputs': ["
+     "{'output_type': 'stream', 'name': 'stdout', 'text': ['1\\n']},"
+     "{'output_type': 'stream', 'name': 'stderr', 'text': ['warned']},"
+     "{'output_type': 'execute_result', 'data': {'text/plain': ['2']}}]}",
+     "\n\n# Title\n\nWords.\n\n## Cell 1\n\n```python\n# %time\nprint(1)\n2\n```\n"
+     "\n```expect\n1\n2\n```\n"},
+    /* without headings each cell of code is a stage, and text belongs to the code after it */
+    {"{'cell_type': 'code', 'source': '1'}, {'cell_type': 'code', 'source': '2'},"
+     "{'cell_type': 'markdown', 'source': '### Small'}, {'cell_type': 'code', 'source': '3'},"
+     "{'cell_type': 'markdown', 'source': 'End.'}",
+     "\n## Cell 1\n\n```python\n1\n```\n\n## Cell 2\n\n```python\n2\n```\n\n## Cell 3\n\n### "
+     "Small\n"
+     "\n```python\n3\n```\n\nEnd.\n"},
+    /* with them, headings are; a second title is one, and so is one of two lines */
+    {"{'cell_type': 'code', 'source': '1'}, {'cell_type': 'markdown', 'source': '# One'},"
+     "{'cell_type': 'markdown', 'source': 'Two\\n===\\n\\nThree\\n---\\n#\\n#No'},"
+     "{'cell_type': 'code', 'source': '2'}, {'cell_type': 'code', 'source': '3'},"
+     "{'cell_type': 'markdown', 'source': '## Four'}",
+     "\n## Cell 1\n\n```python\n1\n```\n\n\n## One\n\n\n\n## Two\n\n\n\n## Three\n\n#No\n"
+     "\n```python\n2\n```\n\n```python\n3\n```\n\n\n## Four\n\n"},
+    /* code in a text does not run, and what a text leaves open ends with it */
+    {"{'cell_type': 'markdown', 'source': '```python\\nx\\n```\\n- ~~~ expect\\n# a\\n  ~~~'},"
+     "{'cell_type': 'markdown', 'source': '```\\n## open'},"
+     "{'cell_type': 'markdown', 'source': 'a <!-- b'}",
+     "\n```text-python\nx\n```\n- ~~~text-expect\n# a\n  ~~~\n\n```\n## open\n```\n\na &lt;!-- "
+     "b\n"},
+    {"{'cell_type': 'markdown', 'source': '![a](data:image/png;base64,iVBORw0KGgo=) b'}",
+     "\n![a](picture) b\n"},
+    /* lines and cells that are no Python; a formatting % is */
+    {"{'cell_type': 'code', 'source': '!pip install x\\nif a:\\n    !ls\\nx?\\nprint(`%d`\\n"
+     "      % 1)\\n%matplotlib inline\\n#| export\\n#| hide\\nx = `?` # ?'}",
+     "\n## Cell 1\n\n```python\n# !pip install x\nif a:\n    pass  # !ls\n# x?\nprint(`%d`\n"
+     "      % 1)\n# %matplotlib inline\n# | export\n#| hide\nx = `?` # ?\n```\n"},
+    {"{'cell_type': 'code', 'source': '%%bash\\nls'}",
+     "\n## Cell 1\n\n```python\n# %%bash\n```\n\n```text\n%%bash\nls\n```\n"},
+    {"{'cell_type': 'code', 'source': '%%time\\n1'}",
+     "\n## Cell 1\n\n```python\n# %%time\n1\n```\n"},
+    /* pictures, tables, addresses, and what only a terminal can show */
+    {"{'cell_type': 'code', 'source': '1', 'outputs': ["
+     "{'output_type': 'display_data', 'data': {'image/png': 'iVBO', 'text/plain': '<Figure>'}},"
+     "{'output_type': 'execute_result', 'data': {'text/html': '<b>', 'text/plain': 'a b'}},"
+     "{'output_type': 'execute_result', 'data': {'text/plain': '<A at 0x7f>'}},"
+     "{'output_type': 'stream', 'name': 'stdout', 'text': '  0%\\r 50%'}]}",
+     "\n## Cell 1\n\n```python\n1\n```\n"},
+    {"{'cell_type': 'code', 'source': '```'}, {'cell_type': 'raw', 'source': 'raw'},"
+     "{'cell_type': 'code', 'source': ' \\n'}, {'cell_type': 'code'}, 1, {}",
+     "\n## Cell 1\n\n````python\n```\n````\n"},
+};
+
+/* The notebook of some cells. */
+static Buf make_notebook(const char *cells)
+{
+    Buf json = {0};
+    buf_puts(&json, "{\"nbformat\": 4, \"cells\": [");
+    for (const char *at = cells; *at; at++)
+        buf_putc(&json, *at == '\'' ? '"' : *at);
+    buf_puts(&json, "]}");
+    return json;
+}
+
 START_TEST(cells_of_a_notebook)
 {
-    static const char json[] =
-        "{\"nbformat\": 4, \"cells\": ["
-        "{\"cell_type\": \"markdown\", \"source\": [\"# Title\\n\", \"Words.\"]},"
-        "{\"cell_type\": \"code\", \"source\": \"%time\\nprint(1)\\n2\", \"outputs\": ["
-        "{\"output_type\": \"stream\", \"name\": \"stdout\", \"text\": [\"1\\n\"]},"
-        "{\"output_type\": \"execute_result\", \"data\": {\"text/plain\": [\"2\"]}}]}]}";
-    Buf in = {0}, out = {0};
+    Buf in = make_notebook(notebooks[_i].cells), out = {0};
     Err err = {0};
-    buf_puts(&in, json);
     ck_assert_msg(notebook_markdown("a.ipynb", &in, &out, &err), "%s", err.message);
-    ck_assert_str_eq(buf_text(&out), "\n# Title\nWords.\n\n## Cell 1\n"
-                                     "\n```python\n# %time\nprint(1)\n2\n```\n"
-                                     "\n```expect\n1\n2\n```\n");
+    ck_assert_str_eq(buf_text(&out), notebooks[_i].markdown);
     buf_release(&in);
     buf_release(&out);
 }
 END_TEST
 
+/* A picture of ten megabytes, an output and a cell that no lesson could hold: the others are there. */
+START_TEST(what_is_too_large_is_left_out)
+{
+    Buf cells = {0}, out = {0};
+    Err err = {0};
+    buf_puts(&cells, "{'cell_type': 'code', 'source': 'print(1)', 'outputs': ["
+                     "{'output_type': 'display_data', 'data': {'image/png': '");
+    buf_fill(&cells, 'A', 10 << 20);
+    buf_puts(&cells, "'}}, {'output_type': 'stream', 'name': 'stdout', 'text': '");
+    buf_fill(&cells, '1', 20000);
+    buf_puts(&cells, "'}]}, {'cell_type': 'markdown', 'source': '");
+    buf_fill(&cells, 'w', 30000);
+    buf_puts(&cells, "'}, {'cell_type': 'code', 'source': 'x = ");
+    buf_fill(&cells, 'a', 20000);
+    buf_puts(&cells, "'}, {'cell_type': 'code', 'source': 'y = 2 + 3'}");
+    Buf in = make_notebook(cells.text);
+    ck_assert_msg(notebook_markdown("a.ipynb", &in, &out, &err), "%s", err.message);
+    ck_assert_uint_lt(out.length, 10000);
+    ck_assert_ptr_nonnull(strstr(out.text, "(A saved output of 20001 bytes is left out here"));
+    ck_assert_ptr_nonnull(strstr(out.text, "(A cell of 20005 bytes is left out here"));
+    Lesson *lesson = lesson_parse("a.ipynb", out.text, out.length, &err);
+    ck_assert_msg(lesson != NULL, "%s", err.message);
+    Run *run = run_lesson(lesson);
+    ck_assert_int_eq(run->mistakes, 0);
+    ck_assert_int_eq(lesson->stages, 4);
+    run_free(run);
+    lesson_free(lesson);
+    buf_release(&cells);
+    buf_release(&in);
+    buf_release(&out);
+}
+END_TEST
+
+/* Each cell's output is its own, whether those before it were saved or not; mistakes are told by
+ * cell. */
+START_TEST(a_notebook_is_checked_cell_by_cell)
+{
+    Buf in = make_notebook(
+        "{'cell_type': 'code', 'source': 'print(1)'},"
+        "{'cell_type': 'code', 'source': 'import torch\\nx = nothing'},"
+        "{'cell_type': 'code', 'source': 'print(2)\\ntorch.ones(1)', 'outputs': ["
+        "{'name': 'stdout', 'text': '2\\n'},"
+        "{'data': {'text/plain': 'tensor([1.], grad_fn=<A>)'}}]},"
+        "{'cell_type': 'code', 'source': 'print(3)', 'outputs': [{'name': 'stdout', 'text': "
+        "'4'}]}");
+    Buf out = {0}, told = {0};
+    Err err = {0};
+    ck_assert(notebook_markdown("a.ipynb", &in, &out, &err));
+    Lesson *lesson = lesson_parse("a.ipynb", out.text, out.length, &err);
+    Run *run = run_lesson(lesson);
+    ck_assert_int_eq(run->expectations, 2);
+    ck_assert_int_eq(run->failures, 1);
+    run_write_failures(&told, run);
+    run_write_mistakes(&told, run);
+    ck_assert_str_eq(told.text,
+                     "a.ipynb, cell 4: expect: 1 of 1 number differs, by at most 1\n"
+                     "  expected\n  > 4\n  computed\n  > 3\n"
+                     "a.ipynb, cell 2:2:5: unknown name 'nothing': nothing was assigned to it "
+                     "before this line\n    2 | x = nothing\n      |     ^^^^^^^\n");
+    run_free(run);
+    lesson_free(lesson);
+    buf_release(&in);
+    buf_release(&out);
+    buf_release(&told);
+}
+END_TEST
+
+static const struct {
+    const char *json, *message;
+} bad[] = {
+    {"", "this is no notebook: '[' or '{' expected near end of file"},
+    {"[]", "this is no notebook of version 4: it has no list of cells"},
+    {"{", "this is no notebook: string or '}' expected near end of file"},
+    {"{\"cells\": 1}", "this is no notebook of version 4: it has no list of cells"},
+    {"{\"cells\": [}", "this is no notebook: unexpected token near '}'"},
+    {"{\"nbformat\": 3, \"worksheets\": [{\"cells\": []}]}",
+     "this is a notebook of version 3, and only those of version 4 are read: jupyter nbconvert "
+     "--to "
+     "notebook --nbformat 4 makes one"},
+    {"{\"cells\": [], \"metadata\": {\"language_info\": {\"name\": \"R\"}}}",
+     "this notebook is in R: only those in Python can be run"},
+    {"{\"cells\": [], \"metadata\": {\"kernelspec\": {\"language\": \"julia\"}}}",
+     "this notebook is in julia: only those in Python can be run"},
+};
+
 START_TEST(what_is_no_notebook)
 {
-    static const char *const bad[] = {"", "[]", "{", "{\"cells\": 1}", "{\"cells\": [}"};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        Buf in = {0}, out = {0};
-        Err err = {0};
-        buf_puts(&in, bad[i]);
-        ck_assert_msg(!notebook_markdown("a.ipynb", &in, &out, &err) && err.set, "%s", bad[i]);
-        buf_release(&in);
-        buf_release(&out);
-    }
+    Buf in = {0}, out = {0};
+    Err err = {0};
+    buf_puts(&in, bad[_i].json);
+    ck_assert(!notebook_markdown("a.ipynb", &in, &out, &err));
+    ck_assert_str_eq(err.message, bad[_i].message);
+    buf_release(&in);
+    buf_release(&out);
+}
+END_TEST
+
+/* Comments between statements are text, and so is what the file begins with; those inside of a
+ * statement, or right above one, are code. */
+START_TEST(comments_of_a_script_are_text)
+{
+    static const char text[] =
+        "'''About it.\n\nMore.\n'''\nimport torch\n\n# Words on\n# x.\nx = 1\n# close\ny = 2\n\n"
+        "def f():\n\n# inside\n    return '''\n\n# a text'''\n\n# The end.\n";
+    Lesson *lesson = parse_script("a.py", text);
+    Buf markdown = {0};
+    script_markdown(&markdown, lesson);
+    ck_assert_str_eq(markdown.text,
+                     "# a\n\n## a\n\nAbout it.\n\nMore.\n\n```python\nimport torch\n\n```\n\n"
+                     "Words on x.\n\n```python\nx = 1\n# close\ny = 2\n\n"
+                     "def f():\n\n# inside\n    return '''\n\n# a text'''\n\n# The end.\n```\n");
+    Run *run = run_lesson(lesson);
+    ck_assert_msg(!run->err.set, "%s", run->err.message);
+    ck_assert_int_eq(run->statements, 4);
+    ck_assert_int_eq(run->statement[1].first, 9);
+    run_free(run);
+    lesson_free(lesson);
+    buf_release(&markdown);
 }
 END_TEST
 
@@ -91,8 +255,11 @@ Suite *script_suite(void)
     TCase *t = tcase_create("files");
     tcase_add_test(t, cells_are_stages);
     tcase_add_test(t, a_mistake_has_its_line);
-    tcase_add_test(t, cells_of_a_notebook);
-    tcase_add_test(t, what_is_no_notebook);
+    tcase_add_test(t, comments_of_a_script_are_text);
+    tcase_add_loop_test(t, cells_of_a_notebook, 0, sizeof notebooks / sizeof notebooks[0]);
+    tcase_add_test(t, what_is_too_large_is_left_out);
+    tcase_add_test(t, a_notebook_is_checked_cell_by_cell);
+    tcase_add_loop_test(t, what_is_no_notebook, 0, sizeof bad / sizeof bad[0]);
     suite_add_tcase(s, t);
     return s;
 }
