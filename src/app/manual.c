@@ -15,7 +15,7 @@ static const UsageRow starts[] = {
 static const UsageRow ends[] = {
     {"0", NULL, "fine"},
     {"1", NULL, "something differs"},
-    {"2", NULL, "wrong usage, unreadable lesson or no usable terminal"},
+    {"2", NULL, "wrong usage, a lesson with mistakes or no usable terminal"},
     {"130", NULL, "after Ctrl-C"},
 };
 

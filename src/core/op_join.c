@@ -93,6 +93,8 @@ static bool check_part(Qkv *q, const QkvCall *c, int i, int first, int axis)
 static bool plan_cat(Qkv *q, QkvCall *c)
 {
     int first = -1, axis = 0;
+    if (c->count == 0)
+        return qkv_fail(q, "cat: there is nothing to join");
     for (int i = 0; i < c->count; i++) {
         if (c->in[i]->rank == 0)
             return qkv_fail(q,
@@ -147,10 +149,6 @@ const QkvOp op_cat = {.name = "cat",
 const QkvTensor *qkv_cat(Qkv *q, int count, const QkvTensor *const in[], int64_t axis)
 {
     QkvParams p = {.count = 1, .at = {axis}};
-    if (count == 0) {
-        qkv_fail(q, "cat: there is nothing to join");
-        return NULL;
-    }
     return qkv_apply(q, &op_cat, count, in, &p);
 }
 
@@ -158,9 +156,11 @@ const QkvTensor *qkv_cat(Qkv *q, int count, const QkvTensor *const in[], int64_t
 
 static bool plan_stack(Qkv *q, QkvCall *c)
 {
-    const QkvTensor *like = c->in[0];
     int64_t size[QKV_MAX_RANK + 1];
     int axis;
+    if (c->count == 0)
+        return qkv_fail(q, "stack: there is nothing to join");
+    const QkvTensor *like = c->in[0];
     if (!qkv_axis(q, "stack", like->rank + 1, c->params.at[0], &axis))
         return false;
     for (int i = 1; i < c->count; i++)
@@ -197,9 +197,5 @@ const QkvOp op_stack = {.name = "stack",
 const QkvTensor *qkv_stack(Qkv *q, int count, const QkvTensor *const in[], int64_t axis)
 {
     QkvParams p = {.count = 1, .at = {axis}};
-    if (count == 0) {
-        qkv_fail(q, "stack: there is nothing to join");
-        return NULL;
-    }
     return qkv_apply(q, &op_stack, count, in, &p);
 }

@@ -116,11 +116,33 @@ static void add_fence(Buf *out, const char *line, size_t length, const char *fen
     buf_add(out, info, length - (size_t)(info - line));
 }
 
+/* Tags that only lay out: how many bytes the one that begins here takes, 0 for what is none. */
+static size_t measure_tag(const char *at, size_t length)
+{
+    static const char *const names[] = {
+        "a",       "b",   "br",    "center", "code", "details", "div",   "em",   "font",   "hr",
+        "i",       "img", "kbd",   "li",     "ol",   "p",       "small", "span", "strong", "sub",
+        "summary", "sup", "table", "tbody",  "td",   "th",      "thead", "tr",   "u",      "ul",
+    };
+    const char *name = at + 1 + (at[1] == '/'), *end = memchr(at, '>', length);
+    size_t size = strcspn(name, " \t\n/>");
+    for (int i = 0; end && i < COUNT(names); i++)
+        if (strlen(names[i]) == size && strncmp(names[i], name, size) == 0)
+            return (size_t)(end - at) + 1;
+    return 0;
+}
+
 /* Pictures inside of a text are left out, and so is the end of a line that nobody would read. */
 static void add_words(Buf *out, const char *line, size_t length, bool escapes)
 {
-    size_t start = out->length;
+    size_t start = out->length, tag;
+    bool quoted = false; /* as code */
     for (size_t i = 0; i < length; i++) {
+        quoted = line[i] == '`' ? !quoted : quoted;
+        if (line[i] == '<' && !quoted && (tag = measure_tag(line + i, length - i)) > 0) {
+            i += tag - 1;
+            continue;
+        }
         static const char data[] = "data:image/";
         if (length - i > strlen(data) && strncmp(line + i, data, strlen(data)) == 0) {
             while (i < length && !strchr(")\"'> ", line[i]))

@@ -1,5 +1,6 @@
 /* Scripts and notebooks as lessons. */
 #include <check.h>
+#include <math.h>
 #include <string.h>
 
 #include "lesson/notebook.h"
@@ -85,6 +86,8 @@ static const struct {
      "b\n"},
     {"{'cell_type': 'markdown', 'source': '![a](data:image/png;base64,iVBORw0KGgo=) b'}",
      "\n![a](picture) b\n"},
+    {"{'cell_type': 'markdown', 'source': '<td>a <b>b</b><br>\\n`<b>` 1 < 2 <x>'}",
+     "\na b\n`<b>` 1 < 2 <x>\n"},
     /* lines and cells that are no Python; a formatting % is */
     {"{'cell_type': 'code', 'source': '!pip install x\\nif a:\\n    !ls\\nx?\\nprint(`%d`\\n"
      "      % 1)\\n%matplotlib inline\\n#| export\\n#| hide\\nx = `?` # ?'}",
@@ -225,6 +228,35 @@ START_TEST(what_is_no_notebook)
 }
 END_TEST
 
+/* Each of them has the same numbers, and says so once. */
+START_TEST(without_a_seed_the_numbers_are_the_same)
+{
+    static const struct {
+        const char *path, *text;
+    } files[] = {
+        {"a.md", "## s\n\n```python\nx = torch.rand(2)\ny = torch.rand(1)\n```\n\n```python\n"
+                 "y\n```\n"},
+        {"a.py", "x = torch.rand(2)\n# %%\ny = torch.rand(1)\ny\n"},
+        {"a.ipynb", "## s\n\n```python\nx = torch.rand(2)\ny = torch.rand(1)\n```\n\n```expect "
+                    "y\ntensor([0.0885])\n```\n"},
+    };
+    Lesson *lesson = parse_script(files[_i].path, files[_i].text);
+    Run *run = run_lesson(lesson);
+    int told = 0;
+    for (int i = 0; i < run->stops; i++)
+        told += run->stop[i].kind == STOP_PRINT;
+    ck_assert_int_eq(told, 1);
+    ck_assert_int_eq(run->stop[0].kind, STOP_PRINT);
+    ck_assert_str_eq(run->stop[0].text,
+                     "(No seed is set: the numbers are those after torch.manual_seed(0).)");
+    const QkvTensor *y = run->stop[run->stops - 1].tensor;
+    ck_assert_msg(fabsf(y->data.f[0] - 0.0885F) < 0.00005F, "%g", (double)y->data.f[0]);
+    ck_assert_int_eq(run->failures, 0);
+    run_free(run);
+    lesson_free(lesson);
+}
+END_TEST
+
 /* Comments between statements are text, and so is what the file begins with; those inside of a
  * statement, or right above one, are code. */
 START_TEST(comments_of_a_script_are_text)
@@ -256,6 +288,7 @@ Suite *script_suite(void)
     tcase_add_test(t, cells_are_stages);
     tcase_add_test(t, a_mistake_has_its_line);
     tcase_add_test(t, comments_of_a_script_are_text);
+    tcase_add_loop_test(t, without_a_seed_the_numbers_are_the_same, 0, 3);
     tcase_add_loop_test(t, cells_of_a_notebook, 0, sizeof notebooks / sizeof notebooks[0]);
     tcase_add_test(t, what_is_too_large_is_left_out);
     tcase_add_test(t, a_notebook_is_checked_cell_by_cell);
