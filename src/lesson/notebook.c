@@ -21,6 +21,7 @@ typedef struct Maker {
     bool by_headings; /* stages are the headings; otherwise the cells of code are */
     bool has_title, has_stage;
     bool is_after_code; /* what comes next belongs to the next cell of code */
+    bool prints_more;   /* the last cell of code had lines for the shell, which print, too */
     int cells, all;     /* of code: so far, and in the whole notebook */
 } Maker;
 
@@ -304,6 +305,17 @@ static bool is_other_language(const char *text)
     return true;
 }
 
+/* Of these lines those that print nothing of their own. */
+static bool is_quiet(const char *line)
+{
+    static const char *const quiet[] = {"%matplotlib", "%config", "%load_ext", "%reload_ext",
+                                        "%autoreload"};
+    for (int i = 0; i < COUNT(quiet); i++)
+        if (strncmp(line, quiet[i], strlen(quiet[i])) == 0)
+            return true;
+    return false;
+}
+
 /* Directives of other programs (#| export, #| echo: false) are comments like all others. */
 static bool is_foreign(const char *line)
 {
@@ -356,8 +368,10 @@ static void add_code(Maker *m, const Buf *text)
         buf_release(&code);
         return;
     }
+    m->prints_more = false;
     for (const char *at = buf_text(text); *at;) {
         size_t length = strcspn(at, "\n");
+        m->prints_more = m->prints_more || (is_magic(at, length) && !is_quiet(at));
         add_code_line(&code, at, length);
         at += length + (at[length] == '\n');
     }
@@ -416,6 +430,10 @@ static void add_outputs(Maker *m, const json_t *outputs)
         buf_release(&one);
     }
     end_line(&text);
+    if (m->prints_more) {
+        buf_release(&text);
+        return;
+    }
     if (is_too_long(&text))
         add_left_out(m, "A saved output", text.length);
     else if (text.length > 0 && !is_for_terminals(&text))

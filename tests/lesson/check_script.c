@@ -58,11 +58,11 @@ static const struct {
     const char *cells, *markdown;
 } notebooks[] = {
     {"{'cell_type': 'markdown', 'source': ['# Title\\n', 'Words.']},"
-     "{'cell_type': 'code', 'source': '%time\\nprint(1)\\n2', 'outputs': ["
+     "{'cell_type': 'code', 'source': '%config a\\nprint(1)\\n2', 'outputs': ["
      "{'output_type': 'stream', 'name': 'stdout', 'text': ['1\\n']},"
      "{'output_type': 'stream', 'name': 'stderr', 'text': ['warned']},"
      "{'output_type': 'execute_result', 'data': {'text/plain': ['2']}}]}",
-     "\n\n# Title\n\nWords.\n\n## Cell 1\n\n```python\n# %time\nprint(1)\n2\n```\n"
+     "\n\n# Title\n\nWords.\n\n## Cell 1\n\n```python\n# %config a\nprint(1)\n2\n```\n"
      "\n```expect\n1\n2\n```\n"},
     /* without headings each cell of code is a stage, and text belongs to the code after it */
     {"{'cell_type': 'code', 'source': '1'}, {'cell_type': 'code', 'source': '2'},"
@@ -95,6 +95,9 @@ static const struct {
      "      % 1)\n# %matplotlib inline\n# | export\n#| hide\nx = `?` # ?\n```\n"},
     {"{'cell_type': 'code', 'source': '%%bash\\nls'}",
      "\n## Cell 1\n\n```python\n# %%bash\n```\n\n```text\n%%bash\nls\n```\n"},
+    {"{'cell_type': 'code', 'source': '%timeit 1', 'outputs': ["
+     "{'output_type': 'stream', 'name': 'stdout', 'text': '2 ns per loop'}]}",
+     "\n## Cell 1\n\n```python\n# %timeit 1\n```\n"},
     {"{'cell_type': 'code', 'source': '%%time\\n1'}",
      "\n## Cell 1\n\n```python\n# %%time\n1\n```\n"},
     /* pictures, tables, addresses, and what only a terminal can show */
