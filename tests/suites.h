@@ -58,6 +58,7 @@ Suite *script_suite(void);
 Suite *markdown_suite(void);
 Suite *eval_suite(void);
 Suite *programs_suite(void);
+Suite *endless_suite(void);
 Suite *torch_suite(void);
 Suite *errors_suite(void);
 Suite *status_suite(void);

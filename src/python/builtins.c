@@ -261,23 +261,16 @@ static const Kind str = {.kind = VALUE_STR, .methods = OF_STR, .letter = 's'};
 static const Kind tuple = {.kind = VALUE_TUPLE, .methods = OF_LIST};
 static const Kind size = {.kind = VALUE_SIZE, .methods = OF_LIST};
 static const Kind iterator = {.kind = VALUE_ITERATOR, .methods = OF_ITERATOR};
-static const Kind *const kinds[] = {&iterator,  &str,        &list_kind, &tuple,      &size,
-                                    &dict_kind, &set_kind,   &keys_kind, &items_kind, &int_kind,
-                                    &bool_kind, &float_kind, NULL};
+static const Kind *const kinds[] = {&iterator,  &str,       &list_kind,  &tuple,     &size,
+                                    &dict_kind, &set_kind,  &slice_kind, &keys_kind, &items_kind,
+                                    &int_kind,  &bool_kind, &float_kind, NULL};
 
 static const Function *const *functions(Arena *a)
 {
-    static const Function *const tables[] = {names_builtins,
-                                             names_object,
-                                             names_math,
-                                             names_str,
-                                             names_containers,
-                                             names_sets,
-                                             names_str_format,
-                                             names_number,
-                                             names_iterators,
-                                             names_generator,
-                                             NULL};
+    static const Function *const tables[] = {names_builtins,  names_object,     names_math,
+                                             names_str,       names_containers, names_sets,
+                                             names_slice,     names_str_format, names_number,
+                                             names_iterators, names_generator,  NULL};
     (void)a;
     return tables;
 }

@@ -82,7 +82,15 @@ static Class *new_class(Eval *e, const char *name, int bases, Class **base)
     *class = (Class){.name = name, .qualname = name, .base = base, .bases = bases};
     for (int i = 0; i < bases; i++)
         class->is_dataclass = class->is_dataclass || base[i]->is_dataclass;
-    return linearize(e, class, bases, base) ? class : NULL;
+    if (!linearize(e, class, bases, base)) {
+        eval_raise(e, "TypeError",
+                   "Cannot create a consistent method resolution order (MRO) for bases of %s",
+                   name);
+        return NULL;
+    }
+    if (class->count > LIMIT_DEPTH)
+        eval_refuse_name(e, "classes are made from each other more than %d deep", LIMIT_DEPTH);
+    return e->err->set ? NULL : class;
 }
 
 const char *object_qualname(Eval *e, const char *name)
@@ -104,6 +112,8 @@ Class *object_from_row(Eval *e, const NativeClass *row, Class *base)
     }
     return class;
 }
+
+enum { COST_OF_CLASS = 10 };
 
 /* The bases of a class; `object` is that of all. */
 static bool read_bases(Eval *e, const Node *n, int *count, Class ***bases)
@@ -157,7 +167,7 @@ bool object_new_class(Eval *e, const char *name, const List *bases, const Dict *
             base[count++] = bases->item[i].class;
     Class *class = new_class(e, name, count, base);
     if (!class)
-        return eval_raise(e, "TypeError", "the bases of %s cannot be put into one order", name);
+        return false;
     for (int64_t i = 0; i < names->key.count; i++)
         if (names->key.item[i].kind == VALUE_STR)
             eval_bind_in(e, &class->names, names->key.item[i].text->bytes, names->item.item[i]);
@@ -172,9 +182,11 @@ bool object_class(Eval *e, const Node *n, Value *out)
     if (!read_bases(e, n->kid[0], &count, &bases))
         return false;
     e->at = n;
+    if (!eval_spend(e, COST_OF_CLASS))
+        return false;
     Class *class = new_class(e, n->text, count, bases);
     if (!class)
-        return eval_raise(e, "TypeError", "the bases of %s cannot be put into one order", n->text);
+        return false;
     class->qualname = object_qualname(e, n->text);
     class->body = n->kid[1];
     class->module = e->loading;

@@ -27,9 +27,12 @@ static int64_t find(Eval *e, const List *list, const Value *wanted, int64_t from
 static bool call_index(Eval *e, Arg *args, Value *out)
 {
     const List *list = args[0].value.list;
-    int64_t i = find(e, list, &args[1].value, 0);
+    int64_t from = args[2].integer, end = args[3].has ? args[3].integer : list->count;
+    from += from < 0 ? list->count : 0;
+    end += end < 0 ? list->count : 0;
+    int64_t i = find(e, list, &args[1].value, from < 0 ? 0 : from);
     *out = value_int(i);
-    if (i < list->count || !eval_spend(e, 0))
+    if (i < (end < list->count ? end : list->count) || !eval_spend(e, 0))
         return !e->err->set;
     Buf text = {0};
     value_repr(&text, &args[1].value, 80);
@@ -353,7 +356,7 @@ const Function names_containers[] = {
     {"move_to_end", OF_DICT, "self key last:b=True", call_move_to_end},
     {"clear", OF_DICT, "self /", call_clear_dict},
     {"append", OF_LIST, "self object /", call_append},
-    {"index", OF_LIST, "self value /", call_index},
+    {"index", OF_LIST, "self value start:i=0 stop:i= /", call_index},
     {"count", OF_LIST, "self value /", call_count},
     {"keys", OF_DICT, "self /", call_view, .which = VALUE_KEYS},
     {"values", OF_DICT, "self /", call_view, .which = VALUE_VALUES},

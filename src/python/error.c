@@ -42,7 +42,7 @@ bool object_catches(Eval *e, const Value *class, bool *caught)
         return true;
     if (class->kind == VALUE_TUPLE) {
         for (int64_t i = 0; i < class->list->count && !*caught; i++)
-            if (!object_catches(e, &class->list->item[i], caught))
+            if (!eval_deeper(e) || !object_catches(e, &class->list->item[i], caught))
                 return false;
         return true;
     }

@@ -151,25 +151,57 @@ bool eval_given(Eval *e, const Node *n, int first, Given *given)
 
 /* --- calling -------------------------------------------------------------------------------- */
 
+/* What Python says of a wrong number of arguments, where they are given by position alone; NULL when
+ * the number is right. */
+static const char *said_of_count(Eval *e, const Call *c, const Value *self, int given)
+{
+    const Signature *s = &c->params;
+    int first = self != NULL, most = s->count - first, least = 0;
+    const char *name = c->function->name;
+    for (int i = first; i < s->count; i++)
+        least += !s->parameter[i].is_optional;
+    if (s->named < s->count || s->rest >= 0 || s->names >= 0 || (given >= least && given <= most))
+        return NULL;
+    if (self)
+        name = arena_format(e->arena, "%s.%s", value_type(self), name);
+    if (most == 0)
+        return arena_format(e->arena, "%s() takes no arguments (%d given)", name, given);
+    if (most == 1 && least == 1)
+        return arena_format(e->arena, "%s() takes exactly one argument (%d given)", name, given);
+    int wanted = given < least ? least : most;
+    const char *bound = least == most ? "" : given < least ? "at least " : "at most ";
+    return arena_format(e->arena, "%s expected %s%d argument%s, got %d", c->function->name, bound,
+                        wanted, wanted == 1 ? "" : "s", given);
+}
+
+static bool bind_native(Eval *e, Call *c, const Value *self, const Given *given)
+{
+    const Node *at = e->at;
+    if (self && !add_position(e, c, *self))
+        return false;
+    for (int i = 0; i < given->count; i++) {
+        const Argument *a = &given->item[i];
+        e->at = a->node ? a->node : at;
+        if (!(a->name ? add_keyword(e, c, a->name, a->value) : add_position(e, c, a->value)))
+            return false;
+    }
+    e->at = at;
+    unwrap_rest(c);
+    e->call = c;
+    return args_read(e, c->function, &c->params, c->args);
+}
+
 /* A function of a library; `self` is NULL or stands before the dot. */
 static bool call_native(Eval *e, const Function *f, const Value *self, const Given *given,
                         Value *out)
 {
     Call c = {.function = f, .is_method = self != NULL, .params = signature_of(f, self != NULL)};
     const Call *outer = e->call;
-    const Node *at = e->at;
-    if (self && !add_position(e, &c, *self))
-        return false;
-    for (int i = 0; i < given->count; i++) {
-        const Argument *a = &given->item[i];
-        e->at = a->node ? a->node : at;
-        if (!(a->name ? add_keyword(e, &c, a->name, a->value) : add_position(e, &c, a->value)))
-            return false;
-    }
-    e->at = at;
-    unwrap_rest(&c);
-    e->call = &c;
-    bool ok = args_read(e, f, &c.params, c.args) && f->call(e, c.args, out);
+    const char *said = said_of_count(e, &c, self, given->count);
+    bool was_fine = !e->err->set, bound = bind_native(e, &c, self, given);
+    if (!bound && said && was_fine && !e->is_final)
+        e->said = value_string(e->arena, said);
+    bool ok = bound && f->call(e, c.args, out);
     e->call = outer;
     return ok;
 }

@@ -260,6 +260,22 @@ bool eval_range(Eval *e, const ValueSlice *slice, int64_t size, Value *out)
     return slice_range(e, slice, size, &out->range);
 }
 
+/* The start, stop and step of a slice over so many items. */
+static bool call_indices(Eval *e, Arg *args, Value *out)
+{
+    Range r;
+    if (!slice_range(e, args[0].value.slice, args[1].integer, &r))
+        return false;
+    *out = value_list(e->arena, VALUE_TUPLE);
+    list_add(e->arena, out->list, value_int(r.start));
+    list_add(e->arena, out->list, value_int(r.stop));
+    list_add(e->arena, out->list, value_int(r.step));
+    return true;
+}
+
+const Function names_slice[] = {{"indices", OF_SLICE, "self len:i /", call_indices}, {0}};
+const Kind slice_kind = {.kind = VALUE_SLICE, .methods = OF_SLICE};
+
 bool eval_delete(Eval *e, Dict *dict, const Value *key)
 {
     Value unused, old = {.kind = VALUE_DICT, .dict = dict};

@@ -204,10 +204,15 @@ static bool handle(Eval *e, const Node *n, int at, Value error)
 }
 
 /* Runs `finally`, and then goes on with what it interrupted. */
-static bool run_finally(Eval *e, const Node *block, Pending *p)
+static bool run_finally(Eval *e, const Node *block, const Pending *p)
 {
-    if (!run_part(e, block, (Mark){.at = 2, .pending = p}))
+    if (!eval_block(e, block))
         return false;
+    if (e->flow == FLOW_YIELD) {
+        Pending *kept = arena_new(e->arena, Pending);
+        *kept = *p;
+        generator_leave(e, (Mark){.at = 2, .pending = kept});
+    }
     /* It returns itself: that is what counts. */
     return e->flow != FLOW_ON || take_up(e, p);
 }
@@ -216,10 +221,9 @@ static bool finish_try(Eval *e, const Node *block, bool ok)
 {
     if (!block || e->is_final || e->flow == FLOW_YIELD)
         return ok;
-    Pending *p = arena_new(e->arena, Pending);
-    *p = put_aside(e, ok);
+    Pending p = put_aside(e, ok);
     qkv_clear_error(e->q);
-    return run_finally(e, block, p);
+    return run_finally(e, block, &p);
 }
 
 static bool run_try(Eval *e, const Node *n)

@@ -191,6 +191,9 @@ static bool bind_arguments(Binder *b, const Value *self, const Given *given)
     return extra ? fail_count(b, extra) : bind_defaults(b);
 }
 
+/* What going too deep costs: code that tries it again and again must come to an end. */
+enum { COST_OF_DEPTH = 100 };
+
 /* --- running ---------------------------------------------------------------------------------- */
 
 static bool run_body(Eval *e, const Closure *f, Value *out)
@@ -222,7 +225,8 @@ bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self, Ge
                        .depth = e->frame ? e->frame->depth + 1 : 1};
     e->called = NULL;
     if (frame.depth > LIMIT_CALLS)
-        return eval_raise_as(e, "RecursionError", "maximum recursion depth exceeded",
+        return eval_spend(e, COST_OF_DEPTH) &&
+               eval_raise_as(e, "RecursionError", "maximum recursion depth exceeded",
                              "functions call each other more than %d deep", LIMIT_CALLS);
     Scope *outer = e->scope;
     const Call *call = e->call;

@@ -30,6 +30,7 @@ enum {
     IN_NUMPY = 1 << 23,
     OF_ITERATOR = 1 << 12,
     IN_SYS = 1 << 13,
+    OF_SLICE = 1 << 15,
     IN_LIBRARY = 1 << 14, /* what the modules of library.c build on */
 };
 
@@ -181,10 +182,10 @@ struct Package {
 bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
 
 extern const Package python_package;
-extern const Kind int_kind, bool_kind, float_kind, list_kind, dict_kind, set_kind, keys_kind,
-    items_kind;
-extern const Function names_str_format[], names_number[], names_sets[], names_generator[],
-    names_iterators[];
+extern const Kind int_kind, bool_kind, float_kind, list_kind, dict_kind, set_kind, slice_kind,
+    keys_kind, items_kind;
+extern const Function names_str_format[], names_number[], names_sets[], names_slice[],
+    names_generator[], names_iterators[];
 extern const Function names_builtins[], names_math[], names_str[], names_containers[];
 extern const Constant constants_math[];
 

@@ -570,6 +570,8 @@ static void write_object(const Value *object, bool repr, Buf *out, size_t limit)
 void object_text(const Value *object, bool repr, Buf *out, size_t limit)
 {
     Object *o = object->object;
+    if (!eval_spend(o->eval, 1) || !eval_deeper(o->eval))
+        return;
     if (o->is_written)
         buf_puts(out, "...");
     bool outer = !o->is_written;

@@ -114,6 +114,8 @@ bool object_equal(const Value *x, const Value *y)
         return false;
     Eval *e = x->kind == VALUE_OBJECT ? x->object->eval : y->object->eval;
     Value answer;
+    if (!eval_spend(e, 1) || !eval_deeper(e))
+        return false;
     bool same = x->kind == y->kind && x->object == y->object;
     return same ||
            (object_binary(e, OP_EQ, x, y, &answer) && eval_truth(e, &answer, &same) && same);
@@ -129,7 +131,12 @@ bool object_order(const Value *x, const Value *y, int *order)
 {
     Eval *e = x->kind == VALUE_OBJECT ? x->object->eval : y->object->eval;
     bool less = false, more = false;
-    if (e->err->set || !is_less(e, x, y, &less) || (!less && !is_less(e, y, x, &more)))
+    if (object_plain(x) != x || object_plain(y) != y)
+        return value_order(&e->budget, object_plain(x), object_plain(y), order);
+    bool has_order = class_has(x, "__lt__") || class_has(y, "__gt__") ||
+                     (x->kind == VALUE_OBJECT && x->object->class->is_orderly);
+    if (!has_order || !eval_spend(e, 1) || !eval_deeper(e) || !is_less(e, x, y, &less) ||
+        (!less && !is_less(e, y, x, &more)))
         return false;
     *order = less ? -1 : more;
     return true;

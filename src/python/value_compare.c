@@ -291,7 +291,8 @@ bool value_set(Arena *a, Budget *b, const List *items, Value *out)
         return false;
     sorted = (List){.item = arena_many(a, (size_t)out->list->count, Value),
                     .count = out->list->count};
-    memcpy(sorted.item, out->list->item, (size_t)sorted.count * sizeof *sorted.item);
+    for (int64_t i = 0; i < sorted.count; i++)
+        sorted.item[i] = out->list->item[i];
     if (list_sort(a, b, &sorted))
         *out->list = sorted;
     else

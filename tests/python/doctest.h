@@ -54,8 +54,8 @@ static bool show(const char *code, const Package *const *packages, Buf *out)
     return ok;
 }
 
-/* What a program prints, and why it was given up, if it was. */
-static inline void print_program(const char *code, Buf *out)
+/* What a program prints, and why it was given up: false, if it was. */
+static inline bool print_program(const char *code, Buf *out)
 {
     Err err = {0};
     Program program = {0};
@@ -73,6 +73,7 @@ static inline void print_program(const char *code, Buf *out)
         buf_printf(out, "line %d: %s\n", err.at.line, err.message);
     buf_release(&e.printed);
     qkv_free(q);
+    return ok;
 }
 
 typedef struct Example {
