@@ -113,8 +113,8 @@ static const QkvTensor *ready_mask(const Run *r)
         qkv_fail(r->q,
                  "MultiheadAttention: attn_mask must be (%lld, %lld), for each query and key, "
                  "or (%lld, %lld, %lld) for each head, too, and it is %s",
-                 (long long)queries, (long long)keys, (long long)(batch * heads),
-                 (long long)queries, (long long)keys, SIZES(mask));
+                 (long long)queries, (long long)keys, (long long)batch * heads, (long long)queries,
+                 (long long)keys, SIZES(mask));
         return NULL;
     }
     if (mask->rank == 2 || !r->is_batched)
