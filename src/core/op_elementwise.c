@@ -227,6 +227,7 @@ void terms_elementwise(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 /* --- the arithmetic of one cell ------------------------------------------------------------- */
 
 /* clang-format off */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a sign has none */
 /* name_f: one cell. name_run: n of them, eight at a time where the operands lie side by side or are a
  * single number. */
 #define ARITHMETIC(name, sign)                                                                     \
@@ -248,6 +249,7 @@ ARITHMETIC(add, +)
 ARITHMETIC(sub, -)
 ARITHMETIC(mul, *)
 ARITHMETIC(div, /)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 static float div_number_f(float a, float b) { return a * (1.0f / b); }
 static void exp_run(float *out, const float *a, int64_t n) { powers_run(out, a, 0, n); }

@@ -174,7 +174,7 @@ static void kernel_matmul(const QkvCall *c)
     if (b->rank <= 2 && l.has_rows)
         l.rows = l.cols > 0 ? c->out->count / l.cols : 0;
     int64_t cells = l.rows * l.cols;
-    for (int64_t i = 0; i < c->out->count; i += cells) {
+    for (int64_t i = 0; cells > 0 && i < c->out->count; i += cells) {
         int64_t from_a = item_start(a, &l, c->out, i / cells);
         int64_t from_b = item_start(b, &l, c->out, i / cells);
         if (c->out->dtype == QKV_FLOAT32)

@@ -117,9 +117,8 @@ static void find_end(void *context, const Node *n, const Node *function)
 {
     Search *s = context;
     (void)function;
-    if (n == s->found)
-        s->end = n->end;
-    else if (s->end > 0 && s->line == n->line && n->start > s->end && code_binds(n, s->name, true))
+    bool follows = s->end > 0 && s->line == n->line && n->start > s->end;
+    if (n == s->found || (follows && code_binds(n, s->name, true)))
         s->end = n->end;
     else if (s->end > 0)
         s->line = 0;

@@ -176,8 +176,10 @@ bool eval_iter(Eval *e, const Value *v, Iterator **it)
         *it = over.iterator;
         return true;
     }
-    if (!next)
-        return fail_iter(e, v);
+    if (!next) {
+        fail_iter(e, v);
+        return false;
+    }
     Walk *w = arena_new(e->arena, Walk);
     *w = (Walk){.over = over, .node = e->at};
     w->count = over.kind == VALUE_RANGE ? range_count(&over.range)
