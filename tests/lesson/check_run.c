@@ -250,6 +250,19 @@ START_TEST(rows_of_a_comprehension_are_called_by_their_tensor)
 }
 END_TEST
 
+/* The same where a tensor is taken apart: not by the names that its rows get. */
+START_TEST(rows_with_names_are_called_by_their_tensor)
+{
+    start_code("x = torch.tensor([[1.], [2.]])\na, b = x * 2");
+    ck_assert_int_eq(run->tape->count, 4);
+    for (int i = 2; i < 4; i++) {
+        ck_assert_str_eq(run->tape->step[i].text, "x * 2");
+        ck_assert_str_eq(run->tape->step[i].name, i == 2 ? "a" : "b");
+    }
+    stop();
+}
+END_TEST
+
 START_TEST(an_error_keeps_what_worked)
 {
     start("## One\n\n```python\nx = torch.tensor([1.])\ny = x + 1\n```\n\n## Two\n\n```python\n"
@@ -392,6 +405,7 @@ Suite *run_suite(void)
     tcase_add_test(t, a_run_can_be_had_again);
     tcase_add_test(t, steps_say_where_they_come_from);
     tcase_add_test(t, rows_of_a_comprehension_are_called_by_their_tensor);
+    tcase_add_test(t, rows_with_names_are_called_by_their_tensor);
     tcase_add_test(t, an_error_keeps_what_worked);
     tcase_add_test(t, expectations_are_about_their_place);
     tcase_add_test(t, expectations_find_the_stages_of_a_call);
