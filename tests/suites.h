@@ -60,6 +60,7 @@ Suite *eval_suite(void);
 Suite *programs_suite(void);
 Suite *endless_suite(void);
 Suite *torch_suite(void);
+Suite *empty_suite(void);
 Suite *errors_suite(void);
 Suite *status_suite(void);
 Suite *value_suite(void);

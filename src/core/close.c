@@ -4,6 +4,7 @@
 
 #include "core/context.h"
 #include "core/rows.h"
+#include "core/storage.h"
 #include "core/walk.h"
 
 /* Integers are compared as integers, anything else as floats. */
@@ -18,6 +19,7 @@ bool qkv_equal(Qkv *q, const QkvTensor *a, const QkvTensor *b)
 {
     if (!a || !b || a->rank != b->rank ||
         memcmp(a->size, b->size, (size_t)a->rank * sizeof *a->size) != 0 ||
+        !storage_written(q, "equal", a) || !storage_written(q, "equal", b) ||
         !qkv_spend(q, 2 * a->count))
         return false;
     for (int64_t i = 0; i < a->count; i++)
@@ -48,7 +50,8 @@ bool qkv_allclose(Qkv *q, const QkvTensor *a, const QkvTensor *b, double rtol, d
                         qkv_dtype_name(a->dtype), qkv_dtype_name(b->dtype));
     if (!(rtol >= 0) || !(atol >= 0))
         return qkv_fail(q, "allclose: rtol and atol are 0 or more");
-    if (!plan_broadcast(q, &c, QKV_BOOL) || !qkv_spend(q, 3 * shape.count))
+    if (!storage_written(q, "allclose", a) || !storage_written(q, "allclose", b) ||
+        !plan_broadcast(q, &c, QKV_BOOL) || !qkv_spend(q, 3 * shape.count))
         return false;
     Walk w = walk_operands(&shape, c.count, c.in);
     for (int64_t i = 0; i < shape.count; i++, walk_next(&w))

@@ -36,6 +36,7 @@ static bool plan_empty(Qkv *q, QkvCall *c)
     for (int64_t i = 0; hole && i < c->out->count; i++)
         hole[i] = true;
     c->out->hole = hole;
+    q->writes++; /* so that whoever looks for what has changed finds it */
     return hole != NULL;
 }
 

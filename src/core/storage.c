@@ -162,11 +162,21 @@ bool storage_refresh(Qkv *q, int count, const QkvTensor *const **in)
 
 /* --- cells that nobody has written -------------------------------------------------------------- */
 
-/* Whether a cell of the result is a copy of one that was never written. */
-static bool copies_hole(const QkvCall *c, int64_t cell, Arena *scratch)
+bool storage_written(Qkv *q, const char *reader, const QkvTensor *t)
+{
+    return !t->hole ||
+           qkv_fail(q,
+                    "%s: this tensor has cells that were never written: torch.empty makes "
+                    "room for them and gives them no number",
+                    reader);
+}
+
+/* Whether a cell of the result is a copy of one that was never written; and of which operand it is. */
+static bool copies_hole(const QkvCall *c, int64_t cell, Arena *scratch, int *operand)
 {
     QkvTerms t = qkv_terms(c, cell, scratch);
     QkvSource a = t.count > 0 ? t.term[0].a : (QkvSource){-1, 0};
+    *operand = a.operand;
     return a.operand >= 0 && c->in[a.operand]->hole && c->in[a.operand]->hole[a.cell];
 }
 
@@ -178,19 +188,20 @@ bool storage_holes(Qkv *q, const QkvCall *c)
     if (from == c->count)
         return true;
     if (c->op->how != QKV_HOW_COPY)
-        return qkv_fail(q,
-                        "%s: this tensor has cells that were never written: torch.empty makes "
-                        "room for them and gives them no number",
-                        qkv_written(c->op));
+        return storage_written(q, qkv_written(c->op), c->in[from]);
     bool *hole = arena_many(qkv_arena(q), (size_t)c->out->count + 1, bool), any = false;
+    /* The cells are copied, and do not say which to copy; a write may leave none of them. */
+    bool copied = c->out->count == 0 || c->op == &op_write;
     Arena scratch = {0};
     for (int64_t i = 0; hole && i < c->out->count; i++) {
-        hole[i] = copies_hole(c, i, &scratch);
+        int operand = -1;
+        hole[i] = copies_hole(c, i, &scratch, &operand);
+        copied = copied || operand == from;
         any = any || hole[i];
     }
     arena_release(&scratch);
     c->out->hole = any ? hole : NULL;
-    return hole != NULL;
+    return hole != NULL && (copied || storage_written(q, qkv_written(c->op), c->in[from]));
 }
 
 /* --- writing --------------------------------------------------------------------------------------

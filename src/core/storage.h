@@ -12,5 +12,6 @@ void storage_share(QkvCall *c);
 bool storage_refresh(Qkv *q, int count, const QkvTensor *const **in);
 /* Cells that were never written can be moved; computing with them is an error. */
 bool storage_holes(Qkv *q, const QkvCall *c);
+bool storage_written(Qkv *q, const char *reader, const QkvTensor *t);
 
 #endif

@@ -130,6 +130,8 @@ static bool read_argument(Eval *e, const Parameter *p, Arg *a)
         return true;
     }
     a->has = true;
+    if (strchr("ixbI", p->letter) && !eval_written(e, v))
+        return false;
     if (names_read(e, p, a, &ok))
         return ok;
     switch (p->letter) {

@@ -71,10 +71,14 @@ static bool call_range(Eval *e, Arg *args, Value *out)
     if (n < 1 || n > 3)
         return eval_raise(e, "TypeError", "range takes one to three integers, and got %lld",
                           (long long)n);
-    for (int64_t i = 0; i < n; i++)
-        if (!value_integer(&args[0].value.list->item[i], &part[n == 1 ? 1 : i]))
+    for (int64_t i = 0; i < n; i++) {
+        const Value *given = &args[0].value.list->item[i];
+        if (!eval_written(e, given))
+            return false;
+        if (!value_integer(given, &part[n == 1 ? 1 : i]))
             return eval_raise(e, "TypeError", "range takes integers, and this is %s",
-                              value_kind(&args[0].value.list->item[i]));
+                              value_kind(given));
+    }
     if (part[2] == 0)
         return eval_raise_as(e, "ValueError", "range() arg 3 must not be zero",
                              "the step of a range cannot be 0");

@@ -429,6 +429,13 @@ bool eval_refresh(Eval *e, Value *v)
     return v->tensor || eval_fail(e, "%s", qkv_error(e->q) ? qkv_error(e->q) : "no result");
 }
 
+bool eval_written(Eval *e, const Value *v)
+{
+    return v->kind != VALUE_TENSOR || !v->tensor->hole ||
+           eval_fail(e, "this tensor has cells that were never written: torch.empty makes room for "
+                        "them and gives them no number");
+}
+
 bool eval_expression(Eval *e, const Node *n, Value *out)
 {
     e->at = n;

@@ -138,6 +138,9 @@ bool eval_recover(Eval *e);
 
 bool eval_expression(Eval *e, const Node *n, Value *out);
 bool eval_refresh(Eval *e, Value *tensor);
+/* Whether the numbers of a value can be read: not those of cells that torch.empty made and that nobody
+ * has written since. False with an error that says so. */
+bool eval_written(Eval *e, const Value *v);
 
 /* The statements other than expressions, assignments, imports and assertions. */
 bool eval_flow(Eval *e, const Node *n);

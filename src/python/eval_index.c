@@ -18,6 +18,8 @@ static bool slice_part(Eval *e, const Node *n, Value *out)
     e->at = n;
     if (out->kind == VALUE_NONE)
         return true;
+    if (!eval_written(e, out))
+        return false;
     if (!value_integer(out, &i))
         return eval_raise_as(e, "TypeError",
                              "slice indices must be integers or None or have an __index__ method",
@@ -83,6 +85,8 @@ static const char *out_of_range(Eval *e, const char *what)
 
 bool eval_position(Eval *e, const Value *key, int64_t size, const char *what, int64_t *i)
 {
+    if (!eval_written(e, key))
+        return false;
     if (!value_integer(key, i))
         return fail_index(e, what, key);
     if (size == 0)

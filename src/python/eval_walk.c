@@ -57,6 +57,8 @@ bool eval_fail_order(Eval *e, const char *name, const List *items)
     int order;
     for (int64_t i = 0; i + 1 < items->count && eval_spend(e, 1); i++) {
         const Value *a = &items->item[i], *b = &items->item[i + 1];
+        if (!eval_written(e, a) || !eval_written(e, b))
+            return false;
         if (value_order(&e->budget, a, b, &order))
             continue;
         double x;
@@ -82,12 +84,12 @@ bool eval_make_set(Eval *e, const List *items, Value *out)
     return value_set(e->arena, &e->budget, items, out) || eval_spend(e, 0);
 }
 
-/* Tensors in lists and dicts that were written to since they were put there. */
+/* Tensors in lists and dicts that were written to since they were put there, or never were. */
 static bool refresh(Eval *e, Value *v, int depth)
 {
     const List *lists[] = {value_items(v), v->kind == VALUE_DICT ? &v->dict->item : NULL};
     if (v->kind == VALUE_TENSOR)
-        return eval_refresh(e, v);
+        return eval_refresh(e, v) && eval_written(e, v);
     for (int l = 0; l < 2; l++)
         for (int64_t i = 0; lists[l] && depth < LIMIT_DEPTH && i < lists[l]->count; i++)
             if (!eval_spend(e, 1) || !refresh(e, &lists[l]->item[i], depth + 1))
@@ -98,9 +100,6 @@ static bool refresh(Eval *e, Value *v, int depth)
 bool eval_write(Eval *e, const Value *v, bool repr, size_t limit, Buf *out)
 {
     Value now = *v;
-    if (v->kind == VALUE_TENSOR && v->tensor->hole)
-        return eval_fail(e, "this tensor has cells that were never written: torch.empty makes room "
-                            "for them and gives them no number");
     if (qkv_writes(e->q) && !refresh(e, &now, 0))
         return false;
     v = &now;

@@ -164,6 +164,8 @@ static bool put_number(Percent *p, const Conversion *c, Value *v)
     const char *sign = c->plus ? "+" : c->blank ? " " : "";
     double x;
     int64_t i;
+    if (!eval_written(p->e, v))
+        return false;
     if (!value_number(v, &x) || (is_whole && !decimal && !value_integer(v, &i)))
         return eval_raise(p->e, "TypeError", "%%%c format: %s is required, not %s", c->letter,
                           is_whole && !decimal ? "an integer" : "a real number", value_type(v));

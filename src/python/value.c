@@ -221,9 +221,10 @@ bool value_number(const Value *v, double *x)
         *x = v->number;
         return true;
     case VALUE_TENSOR:
-        if (v->tensor->count == 1)
-            *x = qkv_tensor_at(v->tensor, 0);
-        return v->tensor->count == 1;
+        if (v->tensor->count != 1 || v->tensor->hole)
+            return false;
+        *x = qkv_tensor_at(v->tensor, 0);
+        return true;
     default:
         return false;
     }
@@ -239,7 +240,7 @@ bool value_integer(const Value *v, int64_t *x)
         *x = v->integer;
         return true;
     case VALUE_TENSOR:
-        if (v->tensor->count != 1 || v->tensor->dtype == QKV_FLOAT32)
+        if (v->tensor->count != 1 || v->tensor->dtype == QKV_FLOAT32 || v->tensor->hole)
             return false;
         *x = v->tensor->dtype == QKV_INT64 ? v->tensor->data.i[0] : v->tensor->data.b[0];
         return true;

@@ -76,6 +76,8 @@ static bool read_item(Eval *e, void *context, Value item)
 
 static bool read_row(Eval *e, Numbers *b, const Value *v, int depth)
 {
+    if (!eval_written(e, v))
+        return false;
     if (is_row(v) != (depth < b->rank)) {
         blame_item(e, b, depth);
         return eval_fail(e, "tensor: expected a %s, as in the rows before, and this is %s",

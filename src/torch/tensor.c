@@ -122,7 +122,7 @@ static bool tensor_truth(Eval *e, const Value *v, bool *out)
                          ".all()",
                          (long long)v->tensor->count);
     *out = value_truth(v);
-    return true;
+    return eval_written(e, v);
 }
 
 /* A number among the cells; PyTorch's `in` is (tensor == number).any(): between whole numbers as
@@ -132,6 +132,8 @@ static bool tensor_contains(Eval *e, const Value *v, const Value *item, bool *fo
     const QkvTensor *t = v->tensor;
     double x;
     int64_t whole = 0;
+    if (!eval_written(e, v) || !eval_written(e, item))
+        return false;
     if (!value_number(item, &x))
         return eval_fail(e, "'in' looks for a number in a tensor, and this is %s",
                          value_kind(item));
@@ -216,6 +218,8 @@ static bool tensor_subscript(Eval *e, const Value *key, const Node *n, QkvSubscr
     default:
         break;
     }
+    if (!eval_written(e, key))
+        return false;
     if (takes_tensor(key)) {
         s->kind = QKV_SUBSCRIPT_TENSOR;
         return (s->tensor = subscript_tensor(e, key, n)) != NULL;
@@ -421,6 +425,8 @@ static bool tensor_number(Eval *e, const Value *v, const char *what, Value *out)
         return eval_fail(e,
                          "%s: the tensor has %lld numbers, and only a single one can be taken out",
                          what, (long long)t->count);
+    if (!eval_written(e, v))
+        return false;
     tensor_item(t, 0, out);
     return true;
 }
@@ -452,7 +458,7 @@ static bool nest(Eval *e, const QkvTensor *t, int axis, int64_t *cell, Value *ou
 static bool call_tolist(Eval *e, Arg *args, Value *out)
 {
     int64_t cell = 0;
-    return nest(e, args[0].tensor, 0, &cell, out);
+    return eval_written(e, &args[0].value) && nest(e, args[0].tensor, 0, &cell, out);
 }
 
 /* --- sizes ---------------------------------------------------------------------------------- */
