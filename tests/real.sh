@@ -11,11 +11,10 @@
 set -eu
 
 # They use what is not there yet.
-not_yet="aliases arithmetic branches buffers classes closures collections_of_things comprehensions \
-    containers dataclass devices encoder_decoder errors exceptions functional functions \
-    further_python further_torch imports in_place index_writes inheritance init iteration layers \
-    maths matrices modules never_called operators other_types printing rearrange \
-    reshaping selecting sharing statements tensors_as_values with_blocks"
+not_yet="arithmetic branches buffers dataclass devices encoder_decoder functional further_python \
+    further_torch in_place index_writes init layers maths matrices modules never_called \
+    operators other_types printing rearrange reshaping selecting sharing tensors_as_values \
+    with_blocks"
 
 # How many lines of a lesson come before the program.
 above=5
