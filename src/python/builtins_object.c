@@ -263,6 +263,21 @@ static bool call_setter(Eval *e, Arg *args, Value *out)
     return wrap(e, both, WRAPPED_PROPERTY, out);
 }
 
+/* A list as the default of a field would be the same one in all objects. */
+static bool check_defaults(Eval *e, const Class *class)
+{
+    for (int64_t i = 0; i < class->fields.count; i++) {
+        const char *name = class->fields.item[i].text->bytes;
+        const Value *v = eval_find_in(&class->names, name);
+        if (v && (v->kind == VALUE_LIST || v->kind == VALUE_DICT || v->kind == VALUE_SET))
+            return eval_raise(e, "ValueError",
+                              "mutable default <class '%s'> for field %s is not allowed: use "
+                              "default_factory",
+                              value_type(v), name);
+    }
+    return true;
+}
+
 /* @dataclass, and @dataclass(...), which gives what takes the class then. */
 static bool call_dataclass(Eval *e, Arg *args, Value *out)
 {
@@ -279,6 +294,8 @@ static bool call_dataclass(Eval *e, Arg *args, Value *out)
         return true;
     }
     *out = *class;
+    if (!check_defaults(e, class->class))
+        return false;
     class->class->is_dataclass = true;
     if (is_later) {
         class->class->is_frozen = args[0].value.list->item[0].truth;

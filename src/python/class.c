@@ -129,7 +129,9 @@ static bool read_bases(Eval *e, const Node *n, int *count, Class ***bases)
         e->at = given.item[i].node;
         if (is_object || given.item[i].name) /* metaclass=...: means nothing here */
             continue;
-        if (v->kind == VALUE_NAMESPACE) /* ABC, Generic, Protocol: only say something to tools */
+        if (v->kind == VALUE_NAMESPACE && strncmp(v->space->path, "enum", 4) == 0)
+            return names_refuse(e, v->space);
+        if (v->kind == VALUE_NAMESPACE) /* Generic, Protocol: only say something to tools */
             continue;
         Class *native = v->kind == VALUE_FUNCTION ? names_class(e, IN_LIBRARY, v->function->name)
                                                   : NULL;

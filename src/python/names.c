@@ -257,6 +257,10 @@ bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
     }
     if (e->err->set)
         return false;
+    const char *like = NULL;
+    bool is_typing = strcmp(space->path, "typing") == 0; /* its names only say something to tools */
+    for (int i = 0; module && !is_typing && i < module->count; i++)
+        like = names_closer(name, module->binding[i].name, like);
     const Constant *c = find_constant(e, space->home, name);
     const Function *f = names_find(e, space->home, name);
     Class *class = names_class(e, space->home, name);
@@ -271,9 +275,9 @@ bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
     *out = (Value){.kind = VALUE_NAMESPACE, .space = inner};
     if (inner)
         return true;
-    const char *nearest = space->home && space->home != IN_NUMPY
+    const char *nearest = space->home && space->home != IN_NUMPY && !module
                               ? names_nearest(e, space->home, name)
-                              : NULL;
+                              : like;
     if (nearest)
         return eval_raise(e, "AttributeError", "%s has no '%s' here: did you mean '%s'?",
                           space->path, name, nearest);

@@ -36,3 +36,8 @@ class B(P):
 b = B(7, z=1); print(b, b.w)
 def fn(a: int, b: Optional[str] = None) -> Dict[str, List[int]]: return {}
 print(fn(1), fn.__name__)
+try:
+    @dataclass
+    class Bad:
+        xs: list = []
+except ValueError as e: print(e)
