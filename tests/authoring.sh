@@ -57,6 +57,34 @@ for block in "$work"/[0-9]*; do
         ;;
     esac
 done
+# A notebook, and the lesson that is made of it, are checked alike; so are a script and its lesson.
+cat >"$work/words.ipynb" <<'EOF'
+{"nbformat": 4, "cells": [
+ {"cell_type": "markdown", "source": "# Words\n\nSome text."},
+ {"cell_type": "code", "source": "!pip install torch\nimport torch\nx = torch.ones(2)\nprint(x)",
+  "outputs": [{"output_type": "stream", "name": "stdout", "text": "collected\n"}]},
+ {"cell_type": "code", "source": "x * 2",
+  "outputs": [{"data": {"text/plain": "tensor([2., 2.], grad_fn=<MulBackward0>)"}}]},
+ {"cell_type": "code", "source": "x + 1", "outputs": [{"data": {"text/plain": "tensor([2., 3.])"}}]},
+ {"cell_type": "code", "source": "y = x.nothing()"},
+ {"cell_type": "code", "source": "print(x.sum())",
+  "outputs": [{"output_type": "stream", "name": "stdout", "text": "tensor(2.)\n"}]}]}
+EOF
+printf '# %%%% Ones\n# Some text.\nimport torch\nx = torch.ones(2)\n\n# More.\nx * 2\ny = nothing\n' \
+    >"$work/ones.py"
+for file in words.ipynb ones.py; do
+    (
+        cd "$work"
+        "$build/qkv" new --from "$file" made.md >log 2>&1
+        for lesson in "$file" made.md; do
+            "$build/qkv" check "$lesson" >shown 2>&1 || echo "status $?" >>shown
+            sed 's/^[a-z]*\.[a-z]*[^ ]*\( cell [0-9]\)\{0,1\}[:0-9]* //; s/^ *[0-9]* |/|/' shown >"$lesson.shown"
+        done
+        rm made.md
+        diff -u "$file.shown" made.md.shown >&2
+    ) || fail "$file and the lesson made of it are not checked alike"
+done
+
 [ $((lessons * commands * names)) -gt 0 ] || fail 'nothing was checked'
 
 echo "$page: $lessons lessons, $commands commands and $names names are as it says"
