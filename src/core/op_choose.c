@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "core/integer.h"
 #include "core/label.h"
+#include "core/lanes.h"
 #include "core/rows.h"
 #include "core/stride.h"
 #include "core/walk.h"
@@ -13,6 +14,19 @@ enum { CONDITION, YES, NO }; /* the operands of where */
 static int chosen(const QkvCall *c, const Walk *w)
 {
     return c->in[CONDITION]->data.b[w->cell[CONDITION]] ? YES : NO;
+}
+
+/* A run where one number takes the place of some cells of a row, as a mask does it. */
+CLONED static void fill_run(float *restrict out, const unsigned char *restrict condition, float x,
+                            const float *restrict y, int64_t n)
+{
+    enum { MANY = 16 };
+    int64_t k = 0;
+    for (; k + MANY <= n; k += MANY)
+        for (int i = 0; i < MANY; i++)
+            out[k + i] = condition[k + i] ? x : y[k + i];
+    for (; k < n; k++)
+        out[k] = condition[k] ? x : y[k];
 }
 
 /* Both choices are floats. */
@@ -26,7 +40,10 @@ static void where_floats(const QkvCall *c)
         const unsigned char *condition = c->in[CONDITION]->data.b + w.cell[CONDITION];
         const float *a = yes->data.f + w.cell[YES], *b = no->data.f + w.cell[NO];
         float *out = c->out->data.f + i;
-        for (int64_t k = 0; k < n; k++) {
+        bool fills = step[CONDITION] == 1 && step[YES] == 0 && step[NO] == 1;
+        if (fills)
+            fill_run(out, condition, *a, b, n);
+        for (int64_t k = 0; k < n && !fills; k++) {
             float x = a[k * step[YES]], y = b[k * step[NO]];
             out[k] = condition[k * step[CONDITION]] ? x : y;
         }

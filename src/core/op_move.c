@@ -2,6 +2,7 @@
  * (0, 0, ...) lies and how far one step along each axis goes; the rest is the same for all. */
 #include <string.h>
 
+#include "base/common.h"
 #include "core/context.h"
 #include "core/integer.h"
 #include "core/label.h"
@@ -42,11 +43,15 @@ static inline void move_plane(char *to, const char *from, int64_t rows, int64_t 
 {
     enum { SIDE = 16 };
     for (int64_t row = 0; row < rows; row += SIDE)
-        for (int64_t col = 0; col < cols; col += SIDE)
-            for (int64_t i = row; i < row + SIDE && i < rows; i++)
-                for (int64_t j = col; j < col + SIDE && j < cols; j++)
-                    memcpy(to + (size_t)(i * cols + j) * bytes,
-                           from + (i * down + j * across) * (int64_t)bytes, bytes);
+        for (int64_t col = 0; col < cols; col += SIDE) {
+            int64_t last_row = min_int64(row + SIDE, rows), width = min_int64(SIDE, cols - col);
+            for (int64_t i = row; i < last_row; i++) {
+                char *into = to + (size_t)(i * cols + col) * bytes;
+                const char *cell = from + (i * down + col * across) * (int64_t)bytes;
+                for (int64_t j = 0; j < width; j++, cell += across * (int64_t)bytes)
+                    memcpy(into + (size_t)j * bytes, cell, bytes);
+            }
+        }
 }
 
 void move_kernel(const QkvCall *c)

@@ -1,6 +1,7 @@
 /* Operations along axes: the sum of some axes, and the softmax along one. */
 #include <string.h>
 
+#include "base/common.h"
 #include "core/context.h"
 #include "core/integer.h"
 #include "core/label.h"
@@ -233,25 +234,29 @@ void softmax_row(const QkvCall *c, int64_t cell, float *row, int64_t n)
         softmax32(way, row, row, n);
 }
 
+/* Columns are taken out some at a time, so that the rows in which they lie are read once for all. */
 static void kernel_softmax(const QkvCall *c)
 {
-    const QkvTensor *a = c->in[0];
-    float *row = NULL;
-    int64_t pitch = 1, first, n = a->count > 0 ? row_of(c, 0, &pitch, &first) : 1;
-    for (int64_t i = 0; i < a->count && pitch == 1 && !c->op->is_log; i += n)
-        softmax32(op_softmax_way(c, i), c->out->data.f + i, a->data.f + i, n);
-    for (int64_t i = 0; i < a->count && (pitch > 1 || c->op->is_log); i++) {
-        row_of(c, i, &pitch, &first);
-        if (first != i)
-            continue;
-        row = row ? row : arena_many(c->memory, 2 * (size_t)n, float);
-        if (!row)
-            return;
+    enum { SOME = 16 };
+    const float *a = c->in[0]->data.f;
+    float *out = c->out->data.f, *taken = NULL;
+    int64_t pitch = 1, first, n = c->out->count > 0 ? row_of(c, 0, &pitch, &first) : 0;
+    bool in_place = pitch == 1 && !c->op->is_log;
+    if (!in_place && !(taken = arena_many(c->memory, 2 * SOME * (size_t)n, float)))
+        return;
+    for (int64_t i = 0; i < c->out->count && in_place; i += n)
+        softmax32(op_softmax_way(c, i), out + i, a + i, n);
+    for (int64_t row = 0, cols; row * n < c->out->count && !in_place; row += cols) {
+        first = row / pitch * n * pitch + row % pitch;
+        cols = min_int64(SOME, pitch - row % pitch);
         for (int64_t k = 0; k < n; k++)
-            row[k] = a->data.f[first + k * pitch];
-        softmax_row(c, first, row, n);
+            for (int64_t j = 0; j < cols; j++)
+                taken[2 * j * n + k] = a[first + k * pitch + j];
+        for (int64_t j = 0; j < cols; j++)
+            softmax_row(c, first + j, taken + 2 * j * n, n);
         for (int64_t k = 0; k < n; k++)
-            c->out->data.f[first + k * pitch] = row[k];
+            for (int64_t j = 0; j < cols; j++)
+                out[first + k * pitch + j] = taken[2 * j * n + k];
     }
 }
 
