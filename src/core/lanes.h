@@ -8,8 +8,8 @@
 
 enum { LANES = 8 };
 
-/* A function that is compiled for plain processors and for those that have eight lanes. The program
- * chooses when it starts; the results are the same. */
+/* A static function (clang loses others) that is compiled for plain processors and for those that have
+ * eight lanes. The program chooses when it starts; the results are the same. */
 #if defined __x86_64__ && defined __GLIBC__
 #define CLONED __attribute__((target_clones("avx2", "default")))
 #else

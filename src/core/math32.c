@@ -200,7 +200,7 @@ float sum_strided(const float *x, int64_t n)
 }
 
 /* The same in each lane, and then lane after lane. */
-CLONED float sum_lanes(const float *x, int64_t n)
+CLONED static float lane_after_lane(const float *x, int64_t n)
 {
     int64_t full = n / LANES, quarter = full / PARTS;
     Lanes part[PARTS];
@@ -214,6 +214,11 @@ CLONED float sum_lanes(const float *x, int64_t n)
     for (int k = 0; k < LANES; k++)
         sum += lane[k];
     return sum;
+}
+
+float sum_lanes(const float *x, int64_t n)
+{
+    return lane_after_lane(x, n);
 }
 
 /* The sum inside a softmax: left to right when there are fewer than eight; else in eight lanes that
