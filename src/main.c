@@ -359,9 +359,7 @@ static const Command commands[] = {
     {{"print", "LESSON...", "the transcript: every stage and every result"}, run_print, false},
     {{"check", "[LESSON...]", "verify what lessons expect, and their snapshots"}, run_check, false},
     {{"snapshot", "[LESSON...]", "rewrite the snapshots that changed"}, run_snapshot, false},
-    {{"new", "NAME", "write lessons/NAME.md to begin a lesson with, or --from FILE"},
-     run_new,
-     true},
+    {{"new", "NAME", "write lessons/NAME.md to begin with; --from FILE"}, run_new, true},
     {{"names", "[WORD...]", "the names that lessons know, with signatures"}, run_names, true},
 };
 
