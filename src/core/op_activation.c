@@ -34,6 +34,26 @@ static float erf_f(float a)
     return (float)erf((double)a);
 }
 
+/* Two of Newton's steps from an approximation, that of PyTorch. */
+static float erfinv_f(float y)
+{
+    double x, z, size = fabs((double)y);
+    if (!(size < 1))
+        return size > 1 ? NAN : copysignf(size == 1 ? INFINITY : NAN, y);
+    if (size <= 0.7) {
+        z = size * size;
+        x = (double)y * (((-0.140543331 * z + 0.914624893) * z - 1.645349621) * z + 0.886226899) /
+            ((((0.012229801 * z - 0.329097515) * z + 1.442710462) * z - 2.118377725) * z + 1);
+    } else {
+        z = sqrt(-log((1 - size) / 2));
+        x = ((1.641345311 * z + 3.429567803) * z - 1.624906493) * z - 1.970840454;
+        x = copysign(x, (double)y) / ((1.637067800 * z + 3.543889200) * z + 1);
+    }
+    for (int step = 0; step < 2; step++)
+        x -= (erf(x) - (double)y) / (2 / sqrt(3.141592653589793) * exp(-x * x));
+    return (float)x;
+}
+
 static float gelu_f(float a)
 {
     float root = a * 0.707106781186547524f;
@@ -239,6 +259,12 @@ const QkvOp op_erf = {.name = "erf",
                       .is_near = true,
                       .f1 = erf_f,
                       FLOATS};
+const QkvOp op_erfinv = {.name = "erfinv",
+                         .homes = QKV_IN_BOTH,
+                         .formula = "out[..] = the x whose erf(x) is a[..]",
+                         .is_near = true,
+                         .f1 = erfinv_f,
+                         FLOATS};
 const QkvOp op_gelu = {.name = "gelu",
                        .formula = "out[..] = a[..] / 2 * (1 + erf(a[..] / sqrt(2)))",
                        .is_near = true,

@@ -306,6 +306,7 @@ const char *qkv_print_float(Qkv *q, double x);
     X(OWN, to) \
     /* More functions of a float; floor, ceil, trunc, round, square and sign keep integers. */ \
     X(UNARY, erf) \
+    X(UNARY, erfinv) \
     X(UNARY, gelu) \
     X(UNARY, gelu_tanh) \
     X(UNARY, silu) \

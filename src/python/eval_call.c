@@ -341,6 +341,13 @@ const char *eval_said_no_attribute(Eval *e, const Value *object, const char *nam
     return arena_format(e->arena, "'%s' object has no attribute '%s'", type, name);
 }
 
+/* Where the methods of a value are found. */
+static unsigned methods_of(const Eval *e, const Value *v)
+{
+    const NativeClass *native = v->kind == VALUE_OBJECT ? class_native(v->object->class) : NULL;
+    return native ? native->methods : names_kind(e, v)->methods;
+}
+
 bool eval_member(Eval *e, const Node *n, const Value *object, Value *out)
 {
     bool found;
@@ -351,7 +358,13 @@ bool eval_member(Eval *e, const Node *n, const Value *object, Value *out)
         return false;
     if (found)
         return true;
+    const char *why = names_known(e, methods_of(e, object), n->text);
     const Kind *kind = names_kind(e, object);
+    if (why && *why)
+        return eval_refuse_name(e, "%s: %s", n->text, why);
+    if (why)
+        return eval_refuse_name(e, "%s.%s is not part of the lesson language", value_type(object),
+                                n->text);
     const char *nearest = kind->methods ? names_nearest(e, kind->methods, n->text) : NULL;
     const char *what = kind && kind->type ? kind->type(object) : value_kind(object);
     for (const char *const *a = kind->attributes; a && *a; a++)

@@ -217,6 +217,26 @@ const Namespace *names_space(Eval *e, const char *path)
     return space ? space : stand_in(e, path);
 }
 
+const char *names_known(const Eval *e, unsigned home, const char *name)
+{
+    const char *why = NULL;
+    for (const Package *const *l = e->names->package; *l && !why; l++)
+        why = (*l)->known ? (*l)->known(home, name) : NULL;
+    return why;
+}
+
+/* The same for a dotted path, or for a part of it that is known: "torch.optim.Adam". */
+static const char *why_not(Eval *e, const char *path)
+{
+    const char *why = NULL;
+    for (const char *dot = strchr(path, '.'); dot && !(why && *why); dot = strchr(dot + 1, '.')) {
+        const Namespace *space = find_space(e, arena_text(e->arena, path, (size_t)(dot - path)));
+        const char *name = arena_text(e->arena, dot + 1, strcspn(dot + 1, "."));
+        why = space ? names_known(e, space->home, name) : NULL;
+    }
+    return why;
+}
+
 bool names_refuse(Eval *e, const Namespace *space)
 {
     if (space->home)
@@ -226,6 +246,9 @@ bool names_refuse(Eval *e, const Namespace *space)
                                 "%s: NumPy's arrays are not part of the lesson language: use "
                                 "tensors",
                                 space->path);
+    const char *why = why_not(e, space->path);
+    if (why && *why)
+        return eval_refuse_name(e, "%s: %s", space->path, why);
     return eval_refuse_name(e, "%s is not part of the lesson language", space->path);
 }
 
@@ -275,9 +298,9 @@ bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
     *out = (Value){.kind = VALUE_NAMESPACE, .space = inner};
     if (inner)
         return true;
-    const char *nearest = space->home && space->home != IN_NUMPY && !module
-                              ? names_nearest(e, space->home, name)
-                              : like;
+    bool may_be_wrong = space->home && space->home != IN_NUMPY && !module &&
+                        !names_known(e, space->home, name);
+    const char *nearest = may_be_wrong ? names_nearest(e, space->home, name) : like;
     if (nearest)
         return eval_raise(e, "AttributeError", "%s has no '%s' here: did you mean '%s'?",
                           space->path, name, nearest);
@@ -285,12 +308,14 @@ bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
     return true;
 }
 
+/* A class that is not here can be named: nothing is an instance of it. */
 bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
 {
     if (!names_import(e, space, name, out))
         return false;
     bool is_here = !space->home || out->kind != VALUE_NAMESPACE || out->space->home;
-    return is_here || names_refuse(e, out->space);
+    bool is_class = *name >= 'A' && *name <= 'Z' && names_known(e, space->home, name);
+    return is_here || is_class || names_refuse(e, out->space);
 }
 
 const Namespace *names_offered(const Eval *e, const char *name)

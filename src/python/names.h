@@ -176,6 +176,9 @@ struct Package {
     bool (*read)(Eval *e, const Parameter *p, Arg *a, bool *ok);
     /* What a function computes, in words, or NULL. */
     const char *(*formula)(const Function *f);
+    /* Why a name that the real library has there is not here: "" when there is no more to say; NULL for
+     * a name that it has not. */
+    const char *(*known)(unsigned home, const char *name);
 };
 
 /* a | b, a & b, a - b and a ^ b of two sets. */
@@ -224,6 +227,8 @@ const Function *names_of_type(const Eval *e, const Function *type, const char *n
 bool names_is_python(const char *name);
 /* Whichever of `candidate` and `best` (which may be NULL) is more like `name`, if near enough. */
 const char *names_closer(const char *name, const char *candidate, const char *best);
+/* Why a name that the real library has is not here: see Package. */
+const char *names_known(const Eval *e, unsigned home, const char *name);
 /* The known name most like `name` in a home, or NULL when none is near. */
 const char *names_nearest(const Eval *e, unsigned home, const char *name);
 

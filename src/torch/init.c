@@ -164,6 +164,30 @@ static bool call_gain(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+/* Normal numbers between a and b: those of a uniform distribution of their probabilities. */
+static bool call_trunc_normal(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *t = value_now(&args[0].value);
+    double mean = args[1].number, deviation = args[2].number, a = args[3].number,
+           b = args[4].number;
+    double low = (1 + erf((a - mean) / deviation / sqrt(2.0))) / 2;
+    double high = (1 + erf((b - mean) / deviation / sqrt(2.0))) / 2;
+    Qkv *q = e->q;
+    t = qkv_erfinv(q, qkv_uniform(q, t->rank, t->size, 2 * low - 1, 2 * high - 1));
+    t = qkv_mul(q, t, qkv_number(q, deviation * sqrt(2.0)));
+    t = qkv_add(q, t, qkv_number(q, mean));
+    return write_into(e, &args[0], qkv_clamp(q, t, qkv_number(q, a), qkv_number(q, b)), out);
+}
+
+static bool call_fans(Eval *e, Arg *args, Value *out)
+{
+    double in = 0, outputs = 0;
+    if (!fans(e, &args[0], &in, &outputs))
+        return false;
+    *out = value_pair(e->arena, value_int((int64_t)in), value_int((int64_t)outputs));
+    return true;
+}
+
 /* clang-format off: one row, one line */
 const Function torch_init[] = {
     {"uniform_", IN_INIT, "tensor:T a:x=0.0 b:x=1.0", call_uniform},
@@ -176,6 +200,8 @@ const Function torch_init[] = {
     {"xavier_normal_", IN_INIT, "tensor:T gain:x=1.0", call_xavier_normal},
     {"kaiming_uniform_", IN_INIT, "tensor:T a:x=0 mode:s= nonlinearity:s=", call_kaiming_uniform},
     {"kaiming_normal_", IN_INIT, "tensor:T a:x=0 mode:s= nonlinearity:s=", call_kaiming_normal},
+    {"trunc_normal_", IN_INIT, "tensor:T mean:x=0.0 std:x=1.0 a:x=-2.0 b:x=2.0", call_trunc_normal},
+    {"_calculate_fan_in_and_fan_out", IN_INIT, "tensor:T", call_fans},
     {"calculate_gain", IN_INIT, "nonlinearity:s param:x=None", call_gain},
 
     {"uniform_", OF_TENSOR, "self:T from:x=0.0 to:x=1.0", call_uniform},

@@ -658,6 +658,14 @@ static bool get_device(Eval *e, const QkvTensor *t, Value *out)
     return true;
 }
 
+static bool get_is_cuda(Eval *e, const QkvTensor *t, Value *out)
+{
+    (void)e;
+    (void)t;
+    *out = value_bool(false);
+    return true;
+}
+
 static bool get_transposed(Eval *e, const QkvTensor *t, Value *out)
 {
     if (t->rank != 2)
@@ -678,8 +686,9 @@ static const struct {
     const char *name;
     bool (*get)(Eval *e, const QkvTensor *t, Value *out);
 } properties[] = {
-    {"shape", get_shape},  {"dtype", get_dtype},          {"ndim", get_ndim},
-    {"T", get_transposed}, {"mT", get_matrix_transposed}, {"device", get_device},
+    {"shape", get_shape},     {"dtype", get_dtype},          {"ndim", get_ndim},
+    {"T", get_transposed},    {"mT", get_matrix_transposed}, {"device", get_device},
+    {"is_cuda", get_is_cuda},
 };
 
 enum { PROPERTIES = sizeof properties / sizeof properties[0] };
@@ -720,8 +729,8 @@ static void tensor_bound(Eval *e, const Value *v, const char *name)
     qkv_name(e->q, v->tensor, name);
 }
 
-static const char *const attributes[] = {"shape", "dtype", "ndim",   "T",
-                                         "mT",    "data",  "device", NULL};
+static const char *const attributes[] = {"shape", "dtype",  "ndim",    "T", "mT",
+                                         "data",  "device", "is_cuda", NULL};
 
 const Kind torch_tensor = {
     .kind = VALUE_TENSOR,
@@ -754,7 +763,9 @@ const Function torch_of_tensor[] = {
     {"stride", OF_TENSOR, "self:T dim:i=", call_stride},
     {"is_contiguous", OF_TENSOR, "self:T", call_is_contiguous},
     {"dim", OF_TENSOR, "self:T", call_dim},
+    {"ndimension", OF_TENSOR, "self:T", call_dim},
     {"numel", IN_BOTH, "input:T", call_numel},
+    {"nelement", OF_TENSOR, "self:T", call_numel},
     {"to", OF_TENSOR, "self:T device= dtype:d= non_blocking= copy=", call_to},
     {"cpu", OF_TENSOR, "self:T", call_cpu},
     {"cuda", OF_TENSOR, "self:T device=", call_cuda},

@@ -14,9 +14,10 @@ static const Namespace spaces[] = {
     {"torch.cuda", IN_CUDA, NULL},
     {"torch.backends.mps", IN_CUDA, NULL},
     {"torch.backends", IN_SPACES, NULL},
-    {"torch.nn.utils", IN_UTILS, NULL},
+    {"torch.nn.utils", IN_SPACES, NULL},
     {"torch.nn.utils.rnn", IN_RNN, NULL},
     {"qkv", IN_QKV, .is_offered = true},
+    {"importlib.metadata", IN_HIDDEN, NULL},
     {0},
 };
 
@@ -26,11 +27,17 @@ static const Namespace spaces[] = {
     }
 
 static const Constant constants[] = {
-    {"pi", IN_TORCH, NUMBER(3.141592653589793)}, {"e", IN_TORCH, NUMBER(2.718281828459045)},
-    {"inf", IN_TORCH, NUMBER((double)INFINITY)}, {"nan", IN_TORCH, NUMBER((double)NAN)},
-    {"float32", IN_TORCH, TYPE(QKV_FLOAT32)},    {"float", IN_TORCH, TYPE(QKV_FLOAT32)},
-    {"int64", IN_TORCH, TYPE(QKV_INT64)},        {"long", IN_TORCH, TYPE(QKV_INT64)},
-    {"bool", IN_TORCH, TYPE(QKV_BOOL)},          {0},
+    {"pi", IN_TORCH, NUMBER(3.141592653589793)},
+    {"e", IN_TORCH, NUMBER(2.718281828459045)},
+    {"inf", IN_TORCH, NUMBER((double)INFINITY)},
+    {"nan", IN_TORCH, NUMBER((double)NAN)},
+    {"float32", IN_TORCH, TYPE(QKV_FLOAT32)},
+    {"float", IN_TORCH, TYPE(QKV_FLOAT32)},
+    {"int64", IN_TORCH, TYPE(QKV_INT64)},
+    {"long", IN_TORCH, TYPE(QKV_INT64)},
+    {"bool", IN_TORCH, TYPE(QKV_BOOL)},
+    {"__version__", IN_TORCH, {.kind = VALUE_STR, .text = &torch_version}},
+    {0},
 };
 
 static const Kind *const kinds[] = {&torch_tensor, &torch_module, NULL};
@@ -240,6 +247,7 @@ static const Function *const *functions(Arena *a)
                                       torch_moving,
                                       torch_layers,
                                       torch_multihead,
+                                      torch_types,
                                       torch_of_tensor,
                                       torch_of_module,
                                       torch_own,
@@ -254,5 +262,5 @@ static const Function *const *functions(Arena *a)
     return kept;
 }
 
-const Package torch_package = {functions,     constants, spaces, kinds,
-                               torch_classes, keyword,   read,   formula};
+const Package torch_package = {functions, constants, spaces,  kinds,      torch_classes,
+                               keyword,   read,      formula, torch_known};

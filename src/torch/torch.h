@@ -21,17 +21,16 @@ enum {
     OF_TENSOR = QKV_IN_TENSOR << HOMES_OF_OPS,
     IN_BOTH = IN_TORCH | OF_TENSOR,
     IN_NN = 1 << 16,
-    IN_UTILS = 1 << 17,
+    IN_QKV = 1 << 17, /* this project's own: the classes of attention */
     IN_RNN = 1 << 18,
     OF_MODULE = 1 << 19,
     IN_INIT = 1 << 20,
     IN_COPY = 1 << 21,
     IN_CUDA = 1 << 22,
     IN_SPACES = 1 << 11, /* where there are only namespaces: torch.backends */
-    IN_QKV = 1 << 12,    /* this project's own: the classes of attention */
     IN_EINOPS = 1 << 13,
     IN_EINOPS_LAYERS = 1 << 14,
-    IN_HIDDEN = 1 << 15, /* what only the package itself looks for */
+    IN_HIDDEN = 1 << 15, /* importlib.metadata, and what only the package itself looks for */
 };
 
 /* The letters of signatures beside Python's:
@@ -100,6 +99,9 @@ bool torch_is_parameter(const Value *v);
 
 /* The constructors and methods of the classes: see classes.c. */
 extern const Function init_linear, init_lazy_linear, init_embedding, init_dropout, init_layer_norm;
+extern const Function init_finfo, init_iinfo;
+void write_info(const Value *object, Buf *out);
+extern const Text torch_version;
 extern const Function init_multihead, forward_multihead;
 extern const Function init_module_list, init_sequential, init_module_dict, init_parameter_list,
     init_parameter_dict;
@@ -116,12 +118,15 @@ void write_parameters(const Value *object, Buf *out);
 void write_activation(const Value *object, Buf *out);
 void write_lazy_linear(const Value *object, Buf *out);
 
+/* Why a name that PyTorch has is not here: "" when there is no more to say; NULL when it has none. */
+const char *torch_known(unsigned home, const char *name);
+
 /* --- the tables ------------------------------------------------------------------------------- */
 
 extern const Kind torch_tensor, torch_module;
 extern const Function torch_making[], torch_math[], torch_reducing[], torch_shaping[],
     torch_random[], torch_layers[], torch_functional[], torch_moving[], torch_of_tensor[],
-    torch_of_module[], torch_own[], torch_init[], torch_copy[], torch_multihead[];
+    torch_of_module[], torch_own[], torch_init[], torch_copy[], torch_multihead[], torch_types[];
 extern const Function torch_gradients[];
 extern const NativeClass torch_classes[];
 /* The constructors of the classes of attention, from the variants and switches of core. */

@@ -6,8 +6,9 @@
 #include "torch/torch.h"
 
 static const Package *const packages[] = {&torch_package, &einops_package, NULL};
-static const char *const files[] = {"tensors", "modules", "mixed", "layers", "einops", "memory"};
-static const int at_least[] = {370, 200, 32, 33, 34, 46}; /* examples */
+static const char *const files[] = {"tensors", "modules", "mixed", "layers",
+                                    "einops",  "memory",  "types"};
+static const int at_least[] = {370, 200, 32, 33, 34, 46, 12}; /* examples */
 
 START_TEST(same_as_pytorch)
 {
@@ -81,7 +82,24 @@ START_TEST(names_are_listed)
     must_list("x.softmax", true, "a Tensor\n  x.softmax(dim, dtype=None)\n");
     must_list("torch.nn.functional.pad", true, "  F.pad(input, pad, mode=None, value=None)\n");
     must_list("orch.sum", false, "lessons know no 'orch.sum'");
+    must_list("erfinv", true, "torch.erfinv(input)");
     must_list("tranpose", false, "lessons know no 'tranpose': did you mean 'transpose'?\n");
+}
+END_TEST
+
+/* What PyTorch has and lessons have not is no misspelt name. */
+START_TEST(names_of_pytorch_are_known)
+{
+    ck_assert_str_eq(torch_known(IN_TORCH, "cov"), "");
+    ck_assert_str_eq(torch_known(OF_TENSOR, "cov"), "");
+    ck_assert_str_eq(torch_known(IN_NN, "ZeroPad2d"), "");
+    ck_assert_str_eq(torch_known(IN_FUNCTIONAL, "glu"), "");
+    ck_assert_ptr_nonnull(strstr(torch_known(OF_TENSOR, "half"), "float32, int64 and bool"));
+    ck_assert_ptr_null(torch_known(IN_TORCH, "co"));
+    ck_assert_ptr_null(torch_known(IN_TORCH, "ZeroPad2d"));
+    ck_assert_ptr_null(torch_known(IN_NN, "Conv2"));
+    ck_assert_ptr_null(torch_known(IN_TORCH, ""));
+    ck_assert_ptr_null(torch_known(IN_TORCH, "cov det"));
 }
 END_TEST
 
@@ -93,6 +111,7 @@ Suite *torch_suite(void)
     tcase_add_test(t, attention_classes_are_variants);
     tcase_add_test(t, rows_are_names);
     tcase_add_test(t, names_are_listed);
+    tcase_add_test(t, names_of_pytorch_are_known);
     suite_add_tcase(s, t);
     return s;
 }

@@ -1,0 +1,65 @@
+/* Names that PyTorch has and lessons have not. They are no typing mistakes, and whoever uses one is told
+ * why it is not here, as far as there is more to say than that. */
+#include <string.h>
+
+#include "torch/known_table.h"
+
+/* Also what later versions than that of the table have. */
+static const struct {
+    Known known;
+    const char *why;
+} reasons[] = {
+    {{IN_TORCH, "bfloat16 cdouble cfloat chalf complex128 complex32 complex64 double float16 "
+                "float64 half int "
+                "int16 int32 int8 qint32 qint8 quint8 short uint16 uint32 uint64 uint8 "
+                "DoubleTensor HalfTensor "
+                "BFloat16Tensor IntTensor ShortTensor ByteTensor CharTensor"},
+     "the types of lessons are float32, int64 and bool"},
+    {{OF_TENSOR | OF_MODULE,
+      "bfloat16 byte cdouble cfloat chalf char double half short to_sparse to_mkldnn"},
+     "the types of lessons are float32, int64 and bool"},
+    {{IN_TORCH | OF_TENSOR,
+      "complex polar view_as_complex view_as_real real imag conj is_complex angle"},
+     "complex numbers are not part of the lesson language"},
+    {{OF_TENSOR, "numpy"}, "NumPy's arrays are not part of the lesson language: use .tolist()"},
+    {{IN_TORCH, "from_numpy frombuffer"},
+     "NumPy's arrays are not part of the lesson language: use torch.tensor of a list"},
+    {{IN_TORCH, "save load"}, "a lesson neither reads nor writes files"},
+    {{IN_TORCH, "autograd optim grad jit compile fx func vmap"},
+     "nothing is trained or compiled here"},
+    {{IN_TORCH, "distributed multiprocessing hub"}, "a lesson is one process, and has no network"},
+    {{IN_TORCH, "quantize_per_channel quantize_per_tensor sparse sparse_coo_tensor quantization"},
+     "tensors are neither sparse nor quantized here"},
+    {{IN_NN, "Transformer TransformerEncoder TransformerEncoderLayer TransformerDecoder "
+             "TransformerDecoderLayer"},
+     "write it from nn.MultiheadAttention, nn.LayerNorm and nn.Linear: then each step can be seen"},
+    {{IN_NN, "DataParallel SyncBatchNorm"}, "there is one processor here"},
+    {{IN_INIT, "orthogonal_ orthogonal"},
+     "it needs a decomposition of matrices (LAPACK's), which is not here to the bit"},
+    {{IN_NN, "RMSNorm"}, ""},
+    {{IN_FUNCTIONAL, "rms_norm"}, ""},
+};
+
+static bool has(const Known *known, unsigned home, const char *name)
+{
+    size_t length = strlen(name);
+    if (!(known->homes & home))
+        return false;
+    for (const char *at = known->names; (at = strstr(at, name)) != NULL; at += length)
+        if ((at == known->names || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    return false;
+}
+
+const char *torch_known(unsigned home, const char *name)
+{
+    if (!*name || strchr(name, ' '))
+        return NULL;
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+        if (has(&reasons[i].known, home, name))
+            return reasons[i].why;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (has(&table[i], home, name))
+            return "";
+    return NULL;
+}

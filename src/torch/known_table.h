@@ -1,0 +1,234 @@
+/* The names of PyTorch 1.13, by where they are found. Written by tests/oracle/known_names.py:
+ *
+ *     /usr/bin/python3 tests/oracle/known_names.py >src/torch/known_table.h */
+#ifndef TORCH_KNOWN_TABLE_H
+#define TORCH_KNOWN_TABLE_H
+
+#include "torch/torch.h"
+
+typedef struct Known {
+    unsigned homes;
+    const char *names; /* with a blank between them */
+} Known;
+
+/* clang-format off */
+static const Known table[] = {
+    {IN_FUNCTIONAL,
+     "BroadcastingList1 BroadcastingList2 BroadcastingList3 DType "
+     "GRID_SAMPLE_INTERPOLATION_MODES GRID_SAMPLE_PADDING_MODES TYPE_CHECKING "
+     "adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool1d_with_indices "
+     "adaptive_max_pool2d adaptive_max_pool2d_with_indices adaptive_max_pool3d "
+     "adaptive_max_pool3d_with_indices affine_grid assert_int_or_pair avg_pool2d avg_pool3d "
+     "binary_cross_entropy boolean_dispatch cross_entropy dropout1d dropout2d dropout3d elu elu_ "
+     "fold fractional_max_pool2d fractional_max_pool2d_with_indices fractional_max_pool3d "
+     "fractional_max_pool3d_with_indices gaussian_nll_loss gelu glu grid_sample gumbel_softmax "
+     "handle_torch_function hardsigmoid hardswish hardtanh hardtanh_ has_torch_function "
+     "has_torch_function_unary has_torch_function_variadic huber_loss interpolate l1_loss "
+     "leaky_relu leaky_relu_ linear local_response_norm logsigmoid lp_pool1d lp_pool2d "
+     "max_pool2d_with_indices max_pool3d_with_indices max_unpool1d max_unpool2d max_unpool3d "
+     "mish mse_loss multi_head_attention_forward multi_margin_loss multilabel_margin_loss "
+     "multilabel_soft_margin_loss nll_loss normalize one_hot pad relu6 reproducibility_notes "
+     "silu smooth_l1_loss soft_margin_loss softmin softplus softshrink softsign "
+     "sparse_support_notes tanhshrink tf32_notes triplet_margin_with_distance_loss upsample "
+     "upsample_bilinear upsample_nearest"},
+    {IN_INIT,
+     "calculate_gain constant constant_ dirac dirac_ eye_ kaiming_normal kaiming_normal_ "
+     "kaiming_uniform kaiming_uniform_ ones_ orthogonal orthogonal_ sparse_ trunc_normal_ "
+     "uniform xavier_normal xavier_normal_ xavier_uniform xavier_uniform_ zeros_"},
+    {IN_NN,
+     "AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveLogSoftmaxWithLoss "
+     "AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d AlphaDropout AvgPool1d AvgPool2d "
+     "AvgPool3d BCELoss BCEWithLogitsLoss BatchNorm1d BatchNorm2d BatchNorm3d Bilinear CELU "
+     "CTCLoss ChannelShuffle ConstantPad1d ConstantPad2d ConstantPad3d Container Conv1d Conv2d "
+     "Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d CosineEmbeddingLoss "
+     "CosineSimilarity CrossEntropyLoss CrossMapLRN2d DataParallel Dropout Dropout1d Dropout2d "
+     "Dropout3d ELU Embedding EmbeddingBag FeatureAlphaDropout Flatten Fold FractionalMaxPool2d "
+     "FractionalMaxPool3d GELU GLU GRU GRUCell GaussianNLLLoss GroupNorm Hardshrink Hardsigmoid "
+     "Hardswish Hardtanh HingeEmbeddingLoss HuberLoss Identity InstanceNorm1d InstanceNorm2d "
+     "InstanceNorm3d KLDivLoss L1Loss LPPool1d LPPool2d LSTM LSTMCell LayerNorm LazyBatchNorm1d "
+     "LazyBatchNorm2d LazyBatchNorm3d LazyConv1d LazyConv2d LazyConv3d LazyConvTranspose1d "
+     "LazyConvTranspose2d LazyConvTranspose3d LazyInstanceNorm1d LazyInstanceNorm2d "
+     "LazyInstanceNorm3d LazyLinear LeakyReLU Linear LocalResponseNorm LogSigmoid LogSoftmax "
+     "MSELoss MarginRankingLoss MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d "
+     "MaxUnpool3d Mish Module ModuleDict ModuleList MultiLabelMarginLoss "
+     "MultiLabelSoftMarginLoss MultiMarginLoss MultiheadAttention NLLLoss NLLLoss2d PReLU "
+     "PairwiseDistance Parameter ParameterDict ParameterList PixelShuffle PixelUnshuffle "
+     "PoissonNLLLoss RNN RNNBase RNNCell RNNCellBase RReLU ReLU ReLU6 ReflectionPad1d "
+     "ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d ReplicationPad3d SELU "
+     "Sequential SiLU Sigmoid SmoothL1Loss SoftMarginLoss Softmax Softmax2d Softmin Softplus "
+     "Softshrink Softsign SyncBatchNorm Tanh Tanhshrink Threshold Transformer TransformerDecoder "
+     "TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer TripletMarginLoss "
+     "TripletMarginWithDistanceLoss Unflatten Unfold UninitializedBuffer UninitializedParameter "
+     "Upsample UpsamplingBilinear2d UpsamplingNearest2d ZeroPad2d common_types factory_kwargs "
+     "init intrinsic parallel parameter qat quantizable quantized"},
+    {IN_NN | OF_MODULE,
+     "modules"},
+    {IN_TORCH,
+     "BFloat16Storage BFloat16Tensor BoolStorage BoolTensor ByteStorage ByteTensor CharStorage "
+     "CharTensor ComplexDoubleStorage ComplexFloatStorage DoubleStorage DoubleTensor "
+     "FloatStorage FloatTensor Generator HalfStorage HalfTensor IntStorage IntTensor LongStorage "
+     "LongTensor QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage QUInt8Storage "
+     "ShortStorage ShortTensor Size Storage TypedStorage UntypedStorage affine_grid_generator "
+     "alias_copy align_tensors alpha_dropout_ amp ao arange are_deterministic_algorithms_enabled "
+     "as_strided_copy as_tensor asarray atleast_1d atleast_2d atleast_3d attr autocast "
+     "autocast_decrement_nesting autocast_increment_nesting autograd backends bartlett_window "
+     "batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt "
+     "batch_norm_gather_stats batch_norm_gather_stats_with_counts batch_norm_stats "
+     "batch_norm_update_stats binomial blackman_window block_diag broadcast_shapes "
+     "broadcast_tensors bucketize can_cast candidate cartesian_prod cat ccol_indices_copy cdist "
+     "chain_matmul channels_last channels_last_3d choose_qparams_optimized classes classproperty "
+     "clear_autocast_cache col_indices_copy column_stack combinations compiled_with_cxx11_abi "
+     "complex complex128 complex32 complex64 concat concatenate constant_pad_nd "
+     "contiguous_format convolution cpp crow_indices_copy cudnn_affine_grid_generator "
+     "cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu "
+     "cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable cumulative_trapezoid "
+     "default_generator detach_copy diagonal_copy distributed distributions dropout_ dsmm dstack "
+     "e einsum embedding_renorm_ empty empty_like empty_quantized empty_strided enable_grad "
+     "expand_copy fake_quantize_per_channel_affine fake_quantize_per_tensor_affine "
+     "fbgemm_linear_fp16_weight fbgemm_linear_fp16_weight_fp32_activation "
+     "fbgemm_linear_int8_weight fbgemm_linear_int8_weight_fp32_activation "
+     "fbgemm_linear_quantize_weight fbgemm_pack_gemm_matrix_fp16 fbgemm_pack_quantized_matrix "
+     "feature_alpha_dropout_ feature_dropout feature_dropout_ fft fill finfo float16 float32 "
+     "float64 fork frobenius_norm from_dlpack from_file from_numpy frombuffer full full_like "
+     "fused_moving_avg_obs_fake_quant futures fx get_autocast_cpu_dtype get_autocast_gpu_dtype "
+     "get_default_dtype get_deterministic_debug_mode get_file_path get_float32_matmul_precision "
+     "get_num_interop_threads get_num_threads get_rng_state gradient grid_sampler "
+     "grid_sampler_2d grid_sampler_3d gru gru_cell hamming_window hann_window has_cuda has_cudnn "
+     "has_lapack has_mkl has_mkldnn has_mps has_openmp has_spectral histogramdd hsmm hspmm "
+     "hstack hub iinfo import_ir_module import_ir_module_from_buffer indices_copy inf "
+     "inference_mode init_num_threads initial_seed int16 int32 int64 int8 "
+     "is_anomaly_check_nan_enabled is_anomaly_enabled is_autocast_cache_enabled "
+     "is_autocast_cpu_enabled is_autocast_enabled is_deterministic_algorithms_warn_only_enabled "
+     "is_grad_enabled is_inference_mode_enabled is_storage is_tensor is_vulkan_available "
+     "is_warn_always_enabled isin jit kaiser_window legacy_contiguous_format library linalg "
+     "linspace load lobpcg logspace lstm lstm_cell lu_unpack manual_seed masked matrix_rank "
+     "memory_format merge_type_from_type_comment meshgrid miopen_batch_norm miopen_convolution "
+     "miopen_convolution_add_relu miopen_convolution_relu miopen_convolution_transpose"},
+    {IN_TORCH,
+     "miopen_depthwise_convolution miopen_rnn mkldnn_adaptive_avg_pool2d mkldnn_convolution "
+     "mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d multiprocessing nan "
+     "native_batch_norm native_dropout native_group_norm native_layer_norm native_norm nested nn "
+     "no_grad norm_except_dim nuclear_norm obj ones ones_like onnx ops optim overrides package "
+     "parse_ir parse_schema parse_type_comment pca_lowrank per_channel_affine "
+     "per_channel_affine_float_qparams per_channel_symmetric per_tensor_affine "
+     "per_tensor_symmetric permute_copy pi poisson polar prepare_multiprocessing_environment "
+     "preserve_format profiler promote_types qint32 qint8 quantization quantize_per_channel "
+     "quantize_per_tensor quantize_per_tensor_dynamic quantized_batch_norm quantized_gru "
+     "quantized_gru_cell quantized_lstm quantized_lstm_cell quantized_max_pool1d "
+     "quantized_max_pool2d quantized_rnn_relu_cell quantized_rnn_tanh_cell quasirandom quint2x4 "
+     "quint4x2 quint8 rand rand_like randint randint_like randn randn_like random randperm range "
+     "read_vitals result_type return_types rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell "
+     "row_indices_copy row_stack rsub saddmm save scalar_tensor searchsorted seed segment_reduce "
+     "select_copy serialization set_anomaly_enabled set_autocast_cache_enabled "
+     "set_autocast_cpu_dtype set_autocast_cpu_enabled set_autocast_enabled "
+     "set_autocast_gpu_dtype set_default_dtype set_default_tensor_type "
+     "set_deterministic_debug_mode set_float32_matmul_precision set_flush_denormal "
+     "set_grad_enabled set_num_interop_threads set_num_threads set_printoptions set_rng_state "
+     "set_vital set_warn_always slice_copy sparse_bsc sparse_bsc_tensor sparse_bsr "
+     "sparse_bsr_tensor sparse_compressed_tensor sparse_coo sparse_coo_tensor sparse_csc "
+     "sparse_csc_tensor sparse_csr sparse_csr_tensor special split_copy split_with_sizes_copy "
+     "spmm squeeze_copy stack std_mean strided svd_lowrank t_copy tensor tensordot testing "
+     "to_dlpack torch_version transpose_copy trapezoid trapz tril_indices triu_indices typename "
+     "types uint8 unbind_copy unfold_copy unify_type_list unsqueeze_copy "
+     "use_deterministic_algorithms values_copy vander var_mean version view_as_complex "
+     "view_as_complex_copy view_as_real view_as_real_copy view_copy vitals_enabled vstack wait "
+     "zeros zeros_like"},
+    {IN_TORCH | IN_FUNCTIONAL,
+     "adaptive_avg_pool1d adaptive_max_pool1d alpha_dropout avg_pool1d batch_norm bilinear "
+     "binary_cross_entropy_with_logits celu celu_ channel_shuffle conv1d conv2d conv3d conv_tbc "
+     "conv_transpose1d conv_transpose2d conv_transpose3d cosine_embedding_loss cosine_similarity "
+     "ctc_loss dropout embedding embedding_bag feature_alpha_dropout group_norm "
+     "hinge_embedding_loss instance_norm kl_div layer_norm margin_ranking_loss max_pool1d "
+     "max_pool1d_with_indices max_pool2d max_pool3d native_channel_shuffle pairwise_distance "
+     "pdist pixel_shuffle pixel_unshuffle poisson_nll_loss rrelu rrelu_ selu selu_ threshold "
+     "threshold_ triplet_margin_loss"},
+    {IN_TORCH | IN_FUNCTIONAL | IN_INIT,
+     "Tensor"},
+    {IN_TORCH | IN_FUNCTIONAL | IN_NN,
+     "utils"},
+    {IN_TORCH | IN_INIT,
+     "eye normal sparse"},
+    {IN_TORCH | IN_NN,
+     "functional"},
+    {IN_TORCH | OF_TENSOR,
+     "abs abs_ absolute acos acos_ acosh acosh_ add addbmm addcdiv addcmul addmm addmv addmv_ "
+     "addr adjoint all allclose amax amin aminmax angle any arccos arccos_ arccosh arccosh_ "
+     "arcsin arcsin_ arcsinh arcsinh_ arctan arctan2 arctan_ arctanh arctanh_ argmax argmin "
+     "argsort argwhere as_strided as_strided_ as_strided_scatter asin asin_ asinh asinh_ atan "
+     "atan2 atan_ atanh atanh_ baddbmm bernoulli bincount bitwise_and bitwise_left_shift "
+     "bitwise_not bitwise_or bitwise_right_shift bitwise_xor bmm bool broadcast_to cdouble ceil "
+     "ceil_ cfloat chalf cholesky cholesky_inverse cholesky_solve chunk clamp clamp_ clamp_max "
+     "clamp_max_ clamp_min clamp_min_ clip clip_ clone conj conj_physical conj_physical_ "
+     "copysign corrcoef cos cos_ cosh cosh_ count_nonzero cov cross cummax cummin cumprod cumsum "
+     "deg2rad deg2rad_ dequantize det detach detach_ device diag diag_embed diagflat diagonal "
+     "diagonal_scatter diff digamma dist div divide dot dsplit dtype eig eq equal erf erf_ erfc "
+     "erfc_ erfinv exp exp2 exp2_ exp_ expm1 expm1_ fill_ fix fix_ flatten flip fliplr flipud "
+     "float_power floor floor_ floor_divide fmax fmin fmod frac frac_ frexp gather gcd gcd_ ge "
+     "geqrf ger get_device greater greater_equal gt heaviside histc histogram hsplit hypot i0 "
+     "i0_ igamma igammac imag index_add index_copy index_fill index_put index_put_ index_reduce "
+     "index_select inner int int_repr inverse is_complex is_conj is_distributed "
+     "is_floating_point is_inference is_neg is_nonzero is_same_size is_signed isclose isfinite "
+     "isinf isnan isneginf isposinf isreal istft kron kthvalue layout lcm lcm_ ldexp ldexp_ le "
+     "lerp less less_equal lgamma log log10 log10_ log1p log1p_ log2 log2_ log_ logaddexp "
+     "logaddexp2 logcumsumexp logdet logical_and logical_not logical_or logical_xor logit logit_ "
+     "logsumexp long lstsq lt lu lu_solve masked_fill masked_scatter masked_select matmul "
+     "matrix_exp matrix_power max maximum mean median min minimum mm mode moveaxis movedim msort "
+     "mul multinomial multiply mv mvlgamma name nan_to_num nan_to_num_ nanmean nanmedian "
+     "nanquantile nansum narrow narrow_copy ne neg neg_ negative negative_ nextafter nonzero "
+     "norm not_equal numel orgqr ormqr outer permute pinverse polygamma positive pow prod put "
+     "q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qr "
+     "qscheme quantile rad2deg rad2deg_ ravel real reciprocal reciprocal_ remainder renorm "
+     "repeat_interleave reshape resize_as_ resize_as_sparse_ resolve_conj resolve_neg roll rot90 "
+     "round round_ rsqrt rsqrt_ scatter scatter_add scatter_reduce select select_scatter sgn "
+     "short sigmoid_ sign signbit sin sin_ sinc sinc_ sinh sinh_ slice_scatter slogdet smm solve "
+     "sort split split_with_sizes sqrt sqrt_ square square_ squeeze sspaddmm std stft storage "
+     "sub subtract sum svd swapaxes swapdims symeig t take take_along_dim tan tan_ tanh_ "
+     "tensor_split tile topk trace transpose triangular_solve tril triu true_divide trunc trunc_ "
+     "unbind unflatten unique unique_consecutive unsafe_chunk unsafe_split "
+     "unsafe_split_with_sizes unsqueeze var vdot vsplit where xlogy xlogy_ zero_"},
+    {IN_TORCH | OF_TENSOR | IN_FUNCTIONAL,
+     "hardshrink log_softmax prelu relu relu_ sigmoid softmax tanh"},
+    {IN_TORCH | OF_TENSOR | OF_MODULE,
+     "bfloat16 cpu cuda double float half"},
+    {OF_MODULE,
+     "T_destination add_module apply buffers children dump_patches eval extra_repr forward "
+     "get_buffer get_extra_state get_parameter get_submodule load_state_dict named_buffers "
+     "named_children named_modules named_parameters parameters register_backward_hook "
+     "register_buffer register_forward_hook register_forward_pre_hook "
+     "register_full_backward_hook register_load_state_dict_post_hook register_module "
+     "register_parameter set_extra_state share_memory state_dict to_empty train zero_grad"},
+    {OF_TENSOR,
+     "H T absolute_ add_ addbmm_ addcdiv_ addcmul_ addmm_ addr_ align_as align_to apply_ "
+     "arctan2_ as_subclass atan2_ backward baddbmm_ bernoulli_ bitwise_and_ bitwise_left_shift_ "
+     "bitwise_not_ bitwise_or_ bitwise_right_shift_ bitwise_xor_ byte cauchy_ ccol_indices char "
+     "coalesce col_indices contiguous copy_ copysign_ crow_indices cumprod_ cumsum_ data "
+     "data_ptr dense_dim digamma_ dim div_ divide_ element_size eq_ erfinv_ expand expand_as "
+     "exponential_ fill_diagonal_ float_power_ floor_divide_ fmod_ ge_ geometric_ grad_fn "
+     "greater_ greater_equal_ gt_ has_names heaviside_ hypot_ igamma_ igammac_ index_add_ "
+     "index_copy_ index_fill_ index_reduce_ indices is_coalesced is_contiguous is_cpu is_cuda "
+     "is_ipu is_leaf is_meta is_mkldnn is_mps is_nested is_ort is_pinned is_quantized is_set_to "
+     "is_shared is_sparse is_sparse_csr is_vulkan is_xpu item le_ lerp_ less_ less_equal_ "
+     "lgamma_ log_normal_ logical_and_ logical_not_ logical_or_ logical_xor_ lt_ mH mT map2_ "
+     "map_ masked_fill_ masked_scatter_ mul_ multiply_ mvlgamma_ names ndim ndimension ne_ "
+     "nelement new new_empty new_empty_strided new_full new_ones new_tensor new_zeros nextafter_ "
+     "not_equal_ numpy output_nr pin_memory polygamma_ pow_ put_ random_ record_stream "
+     "refine_names register_hook reinforce remainder_ rename rename_ renorm_ repeat "
+     "requires_grad reshape_as resize resize_ resize_as retain_grad retains_grad row_indices "
+     "scatter_ scatter_add_ scatter_reduce_ set_ sgn_ shape share_memory_ sign_ size sparse_dim "
+     "sparse_mask sparse_resize_ sparse_resize_and_clear_ squeeze_ storage_offset storage_type "
+     "stride sub_ subtract_ sum_to_size swapaxes_ swapdims_ t_ to_dense to_mkldnn "
+     "to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc "
+     "to_sparse_csr tolist transpose_ tril_ triu_ true_divide_ type_as unsqueeze_ values view "
+     "view_as volatile"},
+    {OF_TENSOR | IN_FUNCTIONAL,
+     "unfold"},
+    {OF_TENSOR | IN_FUNCTIONAL | IN_NN,
+     "grad"},
+    {OF_TENSOR | IN_INIT,
+     "normal_ uniform_"},
+    {OF_TENSOR | OF_MODULE,
+     "ipu requires_grad_ to type xpu"},
+};
+/* clang-format on */
+
+#endif

@@ -1,0 +1,131 @@
+/* What programs ask PyTorch about itself and its types: torch.finfo, is_tensor, element_size, versions. */
+#include <float.h>
+#include <string.h>
+
+#include "torch/torch.h"
+
+static void set(Eval *e, const Value *object, const char *name, Value v)
+{
+    eval_bind_in(e, &object->object->names, name, v);
+}
+
+static bool call_finfo(Eval *e, Arg *args, Value *out)
+{
+    const Value *self = &args[0].value;
+    *out = value_none;
+    if (torch_type(&args[1], QKV_FLOAT32) != QKV_FLOAT32)
+        return eval_raise(e, "TypeError", "finfo is about types of floats: use torch.iinfo");
+    set(e, self, "resolution", value_float(1e-6));
+    set(e, self, "min", value_float(-(double)FLT_MAX));
+    set(e, self, "max", value_float((double)FLT_MAX));
+    set(e, self, "eps", value_float((double)FLT_EPSILON));
+    set(e, self, "smallest_normal", value_float((double)FLT_MIN));
+    set(e, self, "tiny", value_float((double)FLT_MIN));
+    set(e, self, "bits", value_int(32));
+    set(e, self, "dtype", value_string(e->arena, "float32"));
+    return true;
+}
+
+static bool call_iinfo(Eval *e, Arg *args, Value *out)
+{
+    const Value *self = &args[0].value;
+    *out = value_none;
+    if (args[1].dtype != QKV_INT64)
+        return eval_raise(e, "TypeError", "iinfo is about types of integers: use torch.finfo");
+    set(e, self, "min", value_int(INT64_MIN));
+    set(e, self, "max", value_int(INT64_MAX));
+    set(e, self, "bits", value_int(64));
+    set(e, self, "dtype", value_string(e->arena, "int64"));
+    return true;
+}
+
+void write_info(const Value *object, Buf *out)
+{
+    static const char *const names[] = {"resolution",      "min",  "max",  "eps",
+                                        "smallest_normal", "tiny", "dtype"};
+    const char *between = "";
+    buf_printf(out, "%s(", object->object->class->name);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const Value *v = eval_find_in(&object->object->names, names[i]);
+        double x;
+        if (!v)
+            continue;
+        buf_printf(out, "%s%s=", between, names[i]);
+        if (value_number(v, &x))
+            buf_printf(out, "%g", x);
+        else
+            value_str(out, v, LIMIT_OUTPUT);
+        between = ", ";
+    }
+    buf_putc(out, ')');
+}
+
+const Function init_finfo = {"finfo", 0, "self type:d=", call_finfo};
+const Function init_iinfo = {"iinfo", 0, "self type:d", call_iinfo};
+
+static bool call_is_tensor(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    *out = value_bool(args[0].value.kind == VALUE_TENSOR);
+    return true;
+}
+
+static bool call_default_type(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    (void)args;
+    *out = (Value){.kind = VALUE_DTYPE, .dtype = QKV_FLOAT32};
+    return true;
+}
+
+static bool call_set_default_type(Eval *e, Arg *args, Value *out)
+{
+    *out = value_none;
+    return args[0].dtype == QKV_FLOAT32 ||
+           torch_refuse(e, &args[0], "set_default_dtype: lessons draw and compute in float32");
+}
+
+static bool call_element_size(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    *out = value_int((int64_t)qkv_dtype_size(args[0].tensor->dtype));
+    return true;
+}
+
+static bool call_is_float(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    *out = value_bool(args[0].tensor->dtype == QKV_FLOAT32);
+    return true;
+}
+
+static bool call_is_complex(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    (void)args;
+    *out = value_bool(false);
+    return true;
+}
+
+/* importlib.metadata.version("torch"): that of the PyTorch whose digits these are. */
+static bool call_version(Eval *e, Arg *args, Value *out)
+{
+    const char *name = args[0].text->bytes;
+    if (strcmp(name, "torch") != 0)
+        return eval_raise(e, "ImportError", "there is no package '%s' here", name);
+    *out = (Value){.kind = VALUE_STR, .text = &torch_version};
+    return true;
+}
+
+const Text torch_version = {"1.13.0a0", 8};
+
+const Function torch_types[] = {
+    {"is_tensor", IN_TORCH, "obj", call_is_tensor},
+    {"get_default_dtype", IN_TORCH, "", call_default_type},
+    {"set_default_dtype", IN_TORCH, "d:d", call_set_default_type},
+    {"element_size", OF_TENSOR, "self:T", call_element_size},
+    {"is_floating_point", IN_BOTH, "input:T", call_is_float},
+    {"is_complex", IN_BOTH, "input:T", call_is_complex},
+    {"version", IN_HIDDEN, "distribution_name:s", call_version},
+    {0},
+};
