@@ -14,15 +14,38 @@ static const QkvTensor *of_group(Qkv *q, const QkvTensor *out)
 
 /* --- sums ------------------------------------------------------------------------------------ */
 
-/* The largest over several axes: one axis after the other. */
-static const QkvTensor *largest(Qkv *q, const QkvTensor *a, int count, const int64_t *axes)
+typedef const QkvTensor *OfOneAxis(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim);
+
+/* The last axis first, so that the others keep their places. */
+static const QkvTensor *extreme(Qkv *q, const char *name, OfOneAxis *of_one, const QkvTensor *a,
+                                int count, const int64_t *axes, bool keepdim)
 {
-    if (count == 0)
-        for (int64_t d = 0; a && d < a->rank; d++)
-            a = qkv_max(q, a, &d, true);
-    for (int i = 0; i < count; i++)
-        a = qkv_max(q, a, &axes[i], true);
-    return a;
+    bool is_chosen[QKV_MAX_RANK] = {false};
+    for (int i = 0; a && i < count; i++) {
+        int d;
+        if (!qkv_axis(q, name, a->rank, axes[i], &d))
+            return NULL;
+        if (is_chosen[d]) {
+            qkv_fail(q, "%s: axis %d is given twice", name, d);
+            return NULL;
+        }
+        is_chosen[d] = a->rank > 0;
+    }
+    qkv_enter(q, name);
+    for (int64_t d = a ? a->rank - 1 : -1; d >= 0; d--)
+        if (count == 0 || is_chosen[d])
+            a = of_one(q, a, &d, keepdim);
+    return of_group(q, a);
+}
+
+const QkvTensor *qkv_amax(Qkv *q, const QkvTensor *a, int count, const int64_t *axes, bool keepdim)
+{
+    return extreme(q, "amax", qkv_max, a, count, axes, keepdim);
+}
+
+const QkvTensor *qkv_amin(Qkv *q, const QkvTensor *a, int count, const int64_t *axes, bool keepdim)
+{
+    return extreme(q, "amin", qkv_min, a, count, axes, keepdim);
 }
 
 const QkvTensor *qkv_logsumexp(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
@@ -31,7 +54,7 @@ const QkvTensor *qkv_logsumexp(Qkv *q, const QkvTensor *a, int count, const int6
     if (!a)
         return NULL;
     qkv_enter(q, "logsumexp");
-    const QkvTensor *most = largest(q, qkv_to(q, a, QKV_FLOAT32), count, axes);
+    const QkvTensor *most = qkv_amax(q, qkv_to(q, a, QKV_FLOAT32), count, axes, true);
     bool is_finite = true;
     for (int64_t i = 0; most && i < most->count; i++)
         is_finite = is_finite && isfinite(most->data.f[i]);

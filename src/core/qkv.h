@@ -533,6 +533,10 @@ const QkvTensor *qkv_one_hot(Qkv *q, const QkvTensor *a, int64_t classes);
 const QkvTensor *qkv_pad_sequence(Qkv *q, int count, const QkvTensor *const in[], bool batch_first,
                                   double value);
 
+/* The largest and the smallest over some axes, over all when count is 0: one axis after the other. */
+const QkvTensor *qkv_amax(Qkv *q, const QkvTensor *a, int count, const int64_t *axes, bool keepdim);
+const QkvTensor *qkv_amin(Qkv *q, const QkvTensor *a, int count, const int64_t *axes, bool keepdim);
+
 /* log(sum of exp(a)), without overflow. */
 const QkvTensor *qkv_logsumexp(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
                                bool keepdim);

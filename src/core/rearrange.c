@@ -130,10 +130,8 @@ static const QkvTensor *reduced(Qkv *q, const char *how, const QkvTensor *t, int
         return qkv_mean(q, t, count, axes, false);
     if (strcmp(how, "prod") == 0)
         return qkv_prod(q, t, count, axes, false);
-    for (int i = count - 1; i >= 0; i--) /* from the last, so that the others keep their places */
-        t = strcmp(how, "max") == 0 ? qkv_max(q, t, &axes[i], false)
-                                    : qkv_min(q, t, &axes[i], false);
-    return t;
+    return strcmp(how, "max") == 0 ? qkv_amax(q, t, count, axes, false)
+                                   : qkv_amin(q, t, count, axes, false);
 }
 
 static bool leave_out(Move *m, const char *how)

@@ -65,6 +65,21 @@ static bool call_extreme(Eval *e, Arg *args, Value *out)
     return ok;
 }
 
+/* amax and amin: the values alone, over some axes or over all. */
+typedef struct OverAxes {
+    const QkvTensor *(*call)(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
+                             bool keepdim);
+} OverAxes;
+
+static const OverAxes amax = {qkv_amax}, amin = {qkv_amin};
+
+static bool call_over_axes(Eval *e, Arg *args, Value *out)
+{
+    const OverAxes *over = e->call->function->data;
+    return torch_result(
+        e, over->call(e->q, args[0].tensor, args[1].count, args[1].at, args[2].truth), out);
+}
+
 /* --- mean, var, std, norm ----------------------------------------------------------------------- */
 
 static bool call_mean(Eval *e, Arg *args, Value *out)
@@ -128,6 +143,8 @@ static bool call_norm(Eval *e, Arg *args, Value *out)
 
 /* clang-format off: one row, one line */
 const Function torch_reducing[] = {
+    {"amax", IN_BOTH, "input:T dim:I= keepdim:b=False", call_over_axes, &amax},
+    {"amin", IN_BOTH, "input:T dim:I= keepdim:b=False", call_over_axes, &amin},
     {"max", IN_BOTH, "input:T dim= keepdim:b=False | other:T=", call_extreme, &largest},
     {"min", IN_BOTH, "input:T dim= keepdim:b=False | other:T=", call_extreme, &smallest},
     {"mean", IN_BOTH, "input:T dim:I= keepdim:b=False | dtype:d=", call_mean},
