@@ -9,6 +9,7 @@
 #include "app/app.h"
 #include "app/keys.h"
 #include "app/manual.h"
+#include "app/pair.h"
 #include "app/plain.h"
 #include "app/script.h"
 #include "base/common.h"
@@ -32,12 +33,14 @@ enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE };
 typedef struct Options {
     bool plain, ascii, mouse, no_resume, teacher, follow, prune, full, margins, keys, man, help,
         version;
+    const char **change; /* as many as were given, a NULL at the end */
     const char *color, *go, *autoplay, *script, *size, *esc_delay, *out, *from, *completion;
 } Options;
 
 typedef struct OptionRow {
     UsageRow usage;
     size_t field;
+    bool repeats;
 } OptionRow;
 
 #define FIELD(name) offsetof(Options, name)
@@ -57,6 +60,9 @@ static const OptionRow option_table[] = {
     {{"--size", "WxH", "the size of the screen for --script (80x24)"}, FIELD(size)},
     {{"--esc-delay", "MS", "wait this long after Esc for the rest of a key (25)"},
      FIELD(esc_delay)},
+    {{"--change", "CHANGE", "compare: with this changed, E[0, 1] = 2; as often as wanted"},
+     FIELD(change),
+     true},
     {{"--full", NULL, "check: show differences with all lines around them"}, FIELD(full)},
     {{"--out", "DIR", "snapshot: write there instead", "/"}, FIELD(out)},
     {{"--prune", NULL, "snapshot: remove files that no lesson makes"}, FIELD(prune)},
@@ -89,9 +95,23 @@ static int misuse(const char *format, const char *what)
     return STATUS_UNUSABLE;
 }
 
+/* One more value of an option that can be given again. */
+static void add_value(Arena *arena, const char ***list, const char *value)
+{
+    int count = 0;
+    while (*list && (*list)[count])
+        count++;
+    const char **more = arena_many(arena, (size_t)count + 2, const char *);
+    for (int i = 0; i < count; i++)
+        more[i] = (*list)[i];
+    more[count] = value;
+    *list = more;
+}
+
 /* Takes the options out of argv, leaving the words in `word`. Returns a status; `*words` their
  * count. */
-static int parse_options(int argc, char **argv, Options *options, const char **word, int *words)
+static int parse_options(Arena *arena, int argc, char **argv, Options *options, const char **word,
+                         int *words)
 {
     *words = 0;
     bool only_words = false;
@@ -115,9 +135,11 @@ static int parse_options(int argc, char **argv, Options *options, const char **w
             return misuse("%s takes no value", row->usage.name);
         if (row->usage.value && !value && ++i >= argc)
             return misuse("%s needs a value", row->usage.name);
-        if (row->usage.value)
-            memcpy((char *)options + row->field, value ? &value : (const char **)&argv[i],
-                   sizeof value);
+        value = row->usage.value && !value ? argv[i] : value;
+        if (row->repeats)
+            add_value(arena, (const char ***)((char *)options + row->field), value);
+        else if (row->usage.value)
+            memcpy((char *)options + row->field, &value, sizeof value);
         else
             *((bool *)((char *)options + row->field)) = true;
     }
@@ -354,12 +376,38 @@ static int run_names(Job *job)
     return put(&text, ok ? STATUS_FINE : STATUS_DIFFERENT);
 }
 
+/* A command about two runs. */
+static int run_pair(Job *job, int (*run)(Pair *p))
+{
+    Buf out = {0}, said = {0};
+    Pair pair = {.library = job->library,
+                 .word = job->word,
+                 .words = job->words,
+                 .change = job->options.change,
+                 .out = &out,
+                 .said = &said};
+    while (pair.change && pair.change[pair.changes])
+        pair.changes++;
+    int status = run(&pair);
+    fputs(buf_text(&said), stderr);
+    buf_release(&said);
+    return put(&out, status);
+}
+
+static int run_compare(Job *job)
+{
+    return run_pair(job, pair_compare);
+}
+
 static const Command commands[] = {
     {{"list", NULL, "the lessons found, one a line"}, run_list, false},
     {{"print", "LESSON...", "the transcript: every stage and every result"}, run_print, false},
     {{"check", "[LESSON...]", "verify what lessons expect, and their snapshots"}, run_check, false},
     {{"snapshot", "[LESSON...]", "rewrite the snapshots that changed"}, run_snapshot, false},
     {{"new", "NAME", "write lessons/NAME.md to begin with; --from FILE"}, run_new, true},
+    {{"compare", "LESSON OTHER", "where two runs part: of lessons, or a printout"},
+     run_compare,
+     true},
     {{"names", "[WORD...]", "the names that lessons know, with signatures"}, run_names, true},
 };
 
@@ -588,7 +636,7 @@ int main(int argc, char **argv)
     int words;
     setlocale(LC_CTYPE, ""); /* for the screen alone: numbers stay in the "C" locale */
     const char **word = arena_many(&arena, (size_t)argc, const char *);
-    int status = parse_options(argc, argv, &job.options, word, &words);
+    int status = parse_options(&arena, argc, argv, &job.options, word, &words);
     if (status == STATUS_FINE && asks_for_text(&job.options)) {
         status = print_text(&job.options);
     } else if (status == STATUS_FINE) {

@@ -1,0 +1,183 @@
+/* Each command finds its runs, and hands them to those who compare and write. */
+#include "app/pair.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/common.h"
+#include "base/file.h"
+#include "lesson/change.h"
+#include "view/report.h"
+
+enum { FINE, DIFFERENT, TROUBLE };
+
+static int fail(Pair *p, const Err *err)
+{
+    if (err->at.file)
+        buf_printf(p->said, "%s: %s\n", err->at.file, err->message);
+    else
+        buf_printf(p->said, "qkv: %s\n", err->message);
+    return TROUBLE;
+}
+
+static int misuse(Pair *p, const char *text)
+{
+    buf_printf(p->said, "qkv: %s\nqkv --help says how it is used.\n", text);
+    return TROUBLE;
+}
+
+/* The lesson that a word means, run; NULL after an error. Mistakes in it are said, and what works is
+ * there. */
+static const Entry *find_lesson(Pair *p, const char *word)
+{
+    Err err = {0};
+    int i = library_find(p->library, word, &err);
+    if (i < 0) {
+        fail(p, &err);
+        return NULL;
+    }
+    Entry *entry = &p->library->entry[i];
+    if (library_load(entry))
+        return entry;
+    if (entry->run)
+        run_write_mistakes(p->said, entry->run);
+    else
+        err_write(p->said, &entry->err, buf_text(&entry->source), entry->source.length);
+    return entry->run ? entry : NULL;
+}
+
+/* --- changes -------------------------------------------------------------------------------------- */
+
+/* A lesson with the changes of the command, and its run. */
+typedef struct Changed {
+    Arena arena;
+    Lesson *lesson;
+    Run *run;
+} Changed;
+
+static void free_changed(Changed *c)
+{
+    run_free(c->run);
+    lesson_free(c->lesson);
+    arena_release(&c->arena);
+}
+
+static bool change_run(Pair *p, const Run *run, Changed *out)
+{
+    Err err = {0};
+    Change *change = arena_many(&out->arena, (size_t)p->changes + 1, Change);
+    for (int i = 0; i < p->changes; i++)
+        if (!change_parse(&out->arena, run, p->change[i], &change[i], &err)) {
+            err_write(p->said, &err, p->change[i], strlen(p->change[i]));
+            return false;
+        } else if (change[i].values > 1) {
+            buf_printf(p->said, "qkv: %s: choose one of the %d values\n", p->change[i],
+                       change[i].values);
+            return false;
+        }
+    out->lesson = lesson_changed(run->lesson, change, p->changes, &err);
+    if (!out->lesson) {
+        fail(p, &err);
+        return false;
+    }
+    out->run = run_lesson(out->lesson);
+    if (out->run->err.set)
+        run_write_mistakes(p->said, out->run);
+    return true;
+}
+
+/* --- compare -------------------------------------------------------------------------------------- */
+
+static int report(Pair *p, Comparison *c, const char *left, const char *right)
+{
+    if (c->rows == 0)
+        return compare_free(c), misuse(p, "compare: there is nothing that both have");
+    report_compare(p->out, c, left, right);
+    bool trouble = c->a->err.set || (c->b && c->b->err.set);
+    int status = trouble ? TROUBLE : c->first >= 0 ? DIFFERENT : FINE;
+    compare_free(c);
+    return status;
+}
+
+static int compare_changed(Pair *p, const Entry *entry)
+{
+    Changed changed = {0};
+    int status = TROUBLE;
+    for (int i = 0; i < p->changes; i++)
+        buf_printf(p->out, "change   %s\n", p->change[i]);
+    if (change_run(p, entry->run, &changed))
+        status = report(p, compare_runs(entry->run, changed.run), entry->lesson->file, "changed");
+    free_changed(&changed);
+    return status;
+}
+
+/* A word that ends as lessons do, or that finds one. */
+static bool is_lesson(Library *library, const char *word)
+{
+    static const char *const ends[] = {".md", ".py", ".ipynb"};
+    for (int i = 0; i < COUNT(ends); i++) {
+        size_t length = strlen(word), size = strlen(ends[i]);
+        if (length > size && strcmp(word + length - size, ends[i]) == 0)
+            return true;
+    }
+    Err err = {0};
+    return !strchr(word, '.') && !strchr(word, '/') && strcmp(word, "-") != 0 &&
+           library_find(library, word, &err) >= 0;
+}
+
+/* What a file or standard input holds; false after an error. */
+static bool read_printout(Pair *p, const char *path, Arena *a, Printout *out)
+{
+    Buf text = {0};
+    Err err = {0};
+    bool ok = true;
+    if (strcmp(path, "-") == 0) {
+        char block[4096];
+        for (size_t n;
+             text.length <= PRINTOUT_BYTES && (n = fread(block, 1, sizeof block, stdin)) > 0;)
+            buf_add(&text, block, n);
+    } else if (!file_read(&text, path, PRINTOUT_BYTES + 1)) {
+        ok = err_set(&err, (Loc){.file = path}, "%s", strerror(errno));
+    }
+    ok = ok && printout_read(a, buf_text(&text), text.length, out, &err);
+    if (!ok && !err.at.file)
+        err.at.file = strcmp(path, "-") == 0 ? "standard input" : path;
+    if (!ok)
+        fail(p, &err);
+    buf_release(&text);
+    return ok;
+}
+
+static int compare_numbers(Pair *p, const Entry *entry, const char *path)
+{
+    Arena arena = {0};
+    Printout printed;
+    int status = TROUBLE;
+    if (read_printout(p, path, &arena, &printed))
+        status = report(p, compare_printout(entry->run, &printed), entry->lesson->file, path);
+    arena_release(&arena);
+    return status;
+}
+
+int pair_compare(Pair *p)
+{
+    if (p->words == 0 || p->words > 2)
+        return misuse(p, "compare: name two lessons, or one and --change, or one and a printout");
+    if (p->words == 1 && p->changes == 0)
+        return misuse(p, "compare: with what? Name another lesson, a printout, or --change");
+    if (p->words == 2 && p->changes > 0)
+        return misuse(p, "compare: --change is about one lesson, which is compared with itself");
+    bool two = p->words == 2 && is_lesson(p->library, p->word[1]);
+    const Entry *first = find_lesson(p, p->word[0]);
+    if (!first)
+        return TROUBLE;
+    if (p->changes > 0)
+        return compare_changed(p, first);
+    if (!two)
+        return compare_numbers(p, first, p->word[1]);
+    const Run *run = first->run; /* the library grows with the next */
+    const char *name = first->lesson->file;
+    const Entry *second = find_lesson(p, p->word[1]);
+    return second ? report(p, compare_runs(run, second->run), name, second->lesson->file) : TROUBLE;
+}

@@ -1,0 +1,20 @@
+/* The commands about two runs, and where they part: compare, why, diagnose. */
+#ifndef APP_PAIR_H
+#define APP_PAIR_H
+
+#include "lesson/library.h"
+
+/* What a command is given. */
+typedef struct Pair {
+    Library *library;
+    const char *const *word;
+    int words;
+    const char *const *change; /* each a line, see lesson/change.h                        */
+    int changes;
+    Buf *out, *said; /* what is printed, and errors                             */
+} Pair;
+
+/* The status as of diff: 0 when all is the same, 1 when something differs, 2 for trouble. */
+int pair_compare(Pair *p);
+
+#endif

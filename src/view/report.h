@@ -1,0 +1,16 @@
+/* Reports for the command line, 80 columns wide: what two runs differ in, where a number comes from. */
+#ifndef VIEW_REPORT_H
+#define VIEW_REPORT_H
+
+#include "lesson/compare.h"
+
+enum { REPORT_WIDTH = 80 };
+
+/* A line for each result, the first difference opened. `left` and `right` are what the runs are
+ * called. */
+void report_compare(Buf *out, const Comparison *c, const char *left, const char *right);
+
+/* One row of it, in so many columns: its name in `name` columns, what there is to say, its cause. */
+void report_row(Buf *out, const Comparison *c, const CompareRow *row, int name, int columns);
+
+#endif
