@@ -34,7 +34,8 @@ typedef struct Options {
     bool plain, ascii, mouse, no_resume, teacher, follow, prune, full, margins, keys, man, help,
         version;
     const char **change; /* as many as were given, a NULL at the end */
-    const char *color, *go, *autoplay, *script, *size, *esc_delay, *out, *from, *completion;
+    const char *color, *go, *autoplay, *script, *size, *esc_delay, *seconds, *out, *from,
+        *completion;
 } Options;
 
 typedef struct OptionRow {
@@ -63,6 +64,7 @@ static const OptionRow option_table[] = {
     {{"--change", "CHANGE", "compare: with this changed, E[0, 1] = 2; as often as wanted"},
      FIELD(change),
      true},
+    {{"--seconds", "SECONDS", "diagnose: search as long as this (5)"}, FIELD(seconds)},
     {{"--full", NULL, "check: show differences with all lines around them"}, FIELD(full)},
     {{"--out", "DIR", "snapshot: write there instead", "/"}, FIELD(out)},
     {{"--prune", NULL, "snapshot: remove files that no lesson makes"}, FIELD(prune)},
@@ -376,6 +378,13 @@ static int run_names(Job *job)
     return put(&text, ok ? STATUS_FINE : STATUS_DIFFERENT);
 }
 
+static bool read_seconds(const char *text, double *seconds)
+{
+    char *end;
+    *seconds = strtod(text, &end);
+    return end != text && *end == '\0' && *seconds >= 1 && *seconds <= 3600;
+}
+
 /* A command about two runs. */
 static int run_pair(Job *job, int (*run)(Pair *p))
 {
@@ -384,8 +393,12 @@ static int run_pair(Job *job, int (*run)(Pair *p))
                  .word = job->word,
                  .words = job->words,
                  .change = job->options.change,
+                 .seconds = 5,
                  .out = &out,
                  .said = &said};
+    if (job->options.seconds && !read_seconds(job->options.seconds, &pair.seconds))
+        return misuse("--seconds %s: expected a number of seconds, 1 to 3600",
+                      job->options.seconds);
     while (pair.change && pair.change[pair.changes])
         pair.changes++;
     int status = run(&pair);
@@ -399,6 +412,16 @@ static int run_compare(Job *job)
     return run_pair(job, pair_compare);
 }
 
+static int run_why(Job *job)
+{
+    return run_pair(job, pair_why);
+}
+
+static int run_diagnose(Job *job)
+{
+    return run_pair(job, pair_diagnose);
+}
+
 static const Command commands[] = {
     {{"list", NULL, "the lessons found, one a line"}, run_list, false},
     {{"print", "LESSON...", "the transcript: every stage and every result"}, run_print, false},
@@ -408,6 +431,10 @@ static const Command commands[] = {
     {{"compare", "LESSON OTHER", "where two runs part: of lessons, or a printout"},
      run_compare,
      true},
+    {{"diagnose", "LESSON [NAME]", "which mistake prints the numbers on standard input"},
+     run_diagnose,
+     true},
+    {{"why", "LESSON CELL", "all that a number is made of: 'weights[0, 1]'"}, run_why, true},
     {{"names", "[WORD...]", "the names that lessons know, with signatures"}, run_names, true},
 };
 

@@ -69,6 +69,7 @@ Suite *expect_suite(void);
 Suite *run_suite(void);
 Suite *change_suite(void);
 Suite *compare_suite(void);
+Suite *diagnose_suite(void);
 Suite *directive_suite(void);
 Suite *matrix_suite(void);
 Suite *layout_suite(void);

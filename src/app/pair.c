@@ -8,6 +8,7 @@
 #include "base/common.h"
 #include "base/file.h"
 #include "lesson/change.h"
+#include "lesson/change_place.h"
 #include "view/report.h"
 
 enum { FINE, DIFFERENT, TROUBLE };
@@ -180,4 +181,50 @@ int pair_compare(Pair *p)
     const char *name = first->lesson->file;
     const Entry *second = find_lesson(p, p->word[1]);
     return second ? report(p, compare_runs(run, second->run), name, second->lesson->file) : TROUBLE;
+}
+
+/* --- why ------------------------------------------------------------------------------------------ */
+
+int pair_why(Pair *p)
+{
+    enum { MOST_LINES = 200 };
+    Arena arena = {0};
+    Err err = {0};
+    int64_t cell;
+    if (p->words != 2)
+        return misuse(p, "why: name a lesson and a cell, such as 'weights[0, 1]'");
+    const Entry *entry = find_lesson(p, p->word[0]);
+    const QkvTensor *t = entry ? place_cell(&arena, entry->run, p->word[1], &cell, &err) : NULL;
+    if (t)
+        report_why(p->out, entry->run, t, cell, MOST_LINES);
+    else if (err.set)
+        err_write(p->said, &err, p->word[1], strlen(p->word[1]));
+    arena_release(&arena);
+    return t ? FINE : TROUBLE;
+}
+
+/* --- diagnose ------------------------------------------------------------------------------------- */
+
+int pair_diagnose(Pair *p)
+{
+    Arena arena = {0};
+    Printout printed;
+    Err err = {0};
+    int status = TROUBLE;
+    if (p->words == 0 || p->words > 2)
+        return misuse(p, "diagnose: name a lesson, and the result that the numbers should be; they "
+                         "come from standard input");
+    const Entry *entry = find_lesson(p, p->word[0]);
+    if (entry && read_printout(p, "-", &arena, &printed)) {
+        const char *name = p->words == 2 ? p->word[1] : NULL;
+        Diagnosis *d = diagnose(entry->run, name, &printed, p->seconds, &err);
+        if (d)
+            report_diagnosis(p->out, d, p->word[0], "standard input");
+        else
+            fail(p, &err);
+        status = !d ? TROUBLE : d->is_right ? FINE : DIFFERENT;
+        diagnosis_free(d);
+    }
+    arena_release(&arena);
+    return status;
 }

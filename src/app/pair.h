@@ -11,10 +11,18 @@ typedef struct Pair {
     int words;
     const char *const *change; /* each a line, see lesson/change.h                        */
     int changes;
+    double seconds;  /* that diagnose may take                                  */
     Buf *out, *said; /* what is printed, and errors                             */
 } Pair;
 
 /* The status as of diff: 0 when all is the same, 1 when something differs, 2 for trouble. */
 int pair_compare(Pair *p);
+
+/* The derivation of a cell. */
+int pair_why(Pair *p);
+
+/* Which mistake makes what is printed on standard input: 0 when none does, 1 when one was found, or
+ * none that makes it. */
+int pair_diagnose(Pair *p);
 
 #endif

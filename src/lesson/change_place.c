@@ -6,7 +6,9 @@
 
 #include "base/common.h"
 #include "lesson/code.h"
+#include "lesson/result.h"
 #include "python/names.h"
+#include "python/parser.h"
 
 typedef struct Resolver {
     Arena *a;
@@ -15,6 +17,7 @@ typedef struct Resolver {
     const QkvTensor *t;
     int axis[QKV_MAX_RANK]; /* of `t`, that the next subscripts are about */
     int axes;
+    int64_t index[QKV_MAX_RANK]; /* along each axis of `t` where one is named, else -1 */
     int64_t
         first; /* the index along axis 0, which says whose labels an axis has; -1: all of them */
     Buf out;
@@ -127,6 +130,7 @@ static bool read_subscript(Resolver *r, const Node *n, int axis, bool *stays)
         return true;
     if (!read_index(r, n, axis, &index))
         return false;
+    r->index[axis] = index;
     if (axis == 0)
         r->first = index;
     return true;
@@ -170,21 +174,70 @@ static bool read_chain(Resolver *r, const Node *target)
            (read_chain(r, target->kid[0]) && read_brackets(r, target->kid[1]));
 }
 
+static Resolver begin(Arena *a, const Run *run, const char *text, const QkvTensor *t, Err *err)
+{
+    Resolver r = {
+        .a = a, .run = run, .text = text, .t = t, .axes = t->rank, .first = -1, .err = err};
+    for (int i = 0; i < t->rank; i++) {
+        r.axis[i] = i;
+        r.index[i] = -1;
+    }
+    return r;
+}
+
 const char *change_place(Arena *a, const Run *run, const char *text, const Node *target,
                          const QkvTensor *t, Err *err)
 {
-    Resolver r = {.a = a,
-                  .run = run,
-                  .text = text,
-                  .t = t,
-                  .axes = t->rank,
-                  .first = -1,
-                  .done = target->start,
-                  .err = err};
-    for (int i = 0; i < t->rank; i++)
-        r.axis[i] = i;
+    Resolver r = begin(a, run, text, t, err);
+    r.done = target->start;
     bool ok = read_chain(&r, target);
     buf_add(&r.out, text + r.done, target->end - r.done);
     const char *place = arena_keep(a, &r.out);
     return ok ? place : NULL;
+}
+
+/* --- a cell --------------------------------------------------------------------------------------- */
+
+static const Node *parse_place(Arena *a, const char *text, Err *err)
+{
+    Code code = {.file = "change", .source = text, .end = strlen(text), .line = 1};
+    Program program;
+    if (!parse(a, &code, &program, err))
+        return NULL;
+    const Node *n = program.count == 1 ? program.statement[0].node : NULL;
+    if (n && n->kind == NODE_EXPRESSION)
+        return n->kid[0];
+    err_set(err, (Loc){"change", 1, 1, (int)strlen(text)},
+            "this is no cell: write one such as weights[0, 1]");
+    return NULL;
+}
+
+const QkvTensor *place_cell(Arena *a, const Run *run, const char *text, int64_t *cell, Err *err)
+{
+    const Node *n = parse_place(a, text, err), *base = n;
+    if (!n)
+        return NULL;
+    while (base->kind == NODE_INDEX)
+        base = base->kid[0];
+    const char *name = arena_text(a, text + base->start, base->end - base->start);
+    Results results = results_of(a, run);
+    const Result *found = results_find(&results, name);
+    Loc at = {"change", base->line, 1, (int)strlen(name)};
+    if (!found) {
+        const char *nearest = results_nearest(&results, name);
+        err_set(err, at, "no result is called '%s'%s%s%s", name, nearest ? ": did you mean '" : "",
+                nearest ? nearest : "", nearest ? "'?" : "");
+        return NULL;
+    }
+    const QkvTensor *t = found->tensor;
+    Resolver r = begin(a, run, text, t, err);
+    bool ok = read_chain(&r, n);
+    buf_release(&r.out);
+    for (int d = 0; ok && d < t->rank; d++)
+        if (r.index[d] < 0)
+            ok = err_set(err, at, "%s has %d %s: name one cell, with a label or a number for each",
+                         name, t->rank, plural_axes(t->rank));
+    if (ok)
+        *cell = qkv_tensor_cell(t, r.index);
+    return ok ? t : NULL;
 }

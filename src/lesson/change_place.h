@@ -9,4 +9,8 @@
 const char *change_place(Arena *a, const Run *run, const char *text, const Node *target,
                          const QkvTensor *t, Err *err);
 
+/* The cell that "weights[x2, x2]" or "y.weights[x2][x2]" means, of the last result of that name; NULL
+ * after setting *err. */
+const QkvTensor *place_cell(Arena *a, const Run *run, const char *text, int64_t *cell, Err *err);
+
 #endif

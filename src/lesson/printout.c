@@ -33,6 +33,7 @@ typedef struct Number {
     double value, half;
     int decimals;
     const char *end; /* NULL: no number begins here */
+    bool is_scientific;
 } Number;
 
 static const char *skip_digits(const char *p)
@@ -70,7 +71,10 @@ static Number number_at(const char *start)
     if (is_word(*end) && *end != 'j' && *end != 'L')
         return (Number){0};
     double value = strtod(start, NULL);
-    return (Number){value, 0.5 * pow(10, power - decimals), power ? 0 : decimals, end};
+    bool scientific = memchr(start, 'e', (size_t)(end - start)) ||
+                      memchr(start, 'E', (size_t)(end - start));
+    return (Number){value, 0.5 * pow(10, power - decimals), scientific ? 0 : decimals, end,
+                    scientific};
 }
 
 static void add_number(Reader *r, const Number *n)
@@ -85,6 +89,9 @@ static void add_number(Reader *r, const Number *n)
     b->value[b->count] = n->value;
     b->half[b->count++] = n->half;
     b->decimals = max_int(b->decimals, n->decimals);
+    if (isfinite(n->value))
+        b->largest = fmax(b->largest, fabs(n->value));
+    b->is_scientific = b->is_scientific || n->is_scientific;
     r->points += n->decimals > 0;
     r->commas += n->decimals == 0 && *n->end == ',' && isdigit((unsigned char)n->end[1]);
 }
@@ -153,7 +160,7 @@ static void end_block(Reader *r, int rank)
     if (b->count == 0 && !b->is_cut)
         return;
     for (int64_t i = 0; i < b->count; i++)
-        if (b->half[i] > half && b->half[i] <= 0.5)
+        if (!b->is_scientific && b->half[i] > half && b->half[i] <= 0.5)
             b->half[i] = half;
     b->rank = r->is_ragged ? 1 : rank;
     if (b->rank == 1)
@@ -315,7 +322,10 @@ bool printout_read(Arena *a, const char *text, size_t length, Printout *out, Err
 
 bool printout_is(const PrintoutBlock *b, int64_t i, double computed)
 {
-    double x = b->value[i], off = b->half[i] * 1.0001 + fabs(computed) * 1e-7;
+    const double rounding = 2.4e-7, power = 2e-5; /* of sums; of an exp of one */
+    double x = b->value[i];
+    double off = b->half[i] * 1.0001 +
+                 (b->is_scientific ? fabs(computed) * power : b->largest * rounding);
     if (isnan(x) || isnan(computed))
         return isnan(x) && isnan(computed);
     if (isinf(x) || isinf(computed))

@@ -23,9 +23,11 @@ typedef struct PrintoutBlock {
     int64_t size[QKV_MAX_RANK];
     int64_t count;
     double *value;
-    double *half; /* of each: half of its last digit, that it may be off by               */
-    int decimals; /* the most digits after a point                                        */
-    bool is_cut;  /* "..." stands for some of it                                          */
+    double *half;       /* of each: half of its last digit, that it may be off by               */
+    double largest;     /* number of all, without its sign                                */
+    bool is_scientific; /* 1.5e-05                                                        */
+    int decimals;       /* the most digits after a point                                        */
+    bool is_cut;        /* "..." stands for some of it                                          */
 } PrintoutBlock;
 
 typedef struct Printout {
@@ -36,7 +38,8 @@ typedef struct Printout {
 /* False after setting *err: there are no numbers, too many, or they are written with commas. */
 bool printout_read(Arena *a, const char *text, size_t length, Printout *out, Err *err);
 
-/* Whether a computed number would be printed like cell `i`. */
+/* Whether a computed number would be printed like cell `i`: to the last digit, but for what adding in
+ * another order changes. */
 bool printout_is(const PrintoutBlock *b, int64_t i, double computed);
 /* Whether a tensor has the shape of a block; sizes of 1 do not count. */
 bool printout_fits(const PrintoutBlock *b, const QkvTensor *t);

@@ -3,6 +3,7 @@
 #define VIEW_REPORT_H
 
 #include "lesson/compare.h"
+#include "lesson/diagnose.h"
 
 enum { REPORT_WIDTH = 80 };
 
@@ -12,5 +13,12 @@ void report_compare(Buf *out, const Comparison *c, const char *left, const char 
 
 /* One row of it, in so many columns: its name in `name` columns, what there is to say, its cause. */
 void report_row(Buf *out, const Comparison *c, const CompareRow *row, int name, int columns);
+
+/* The whole derivation of a cell as a tree, down to the numbers as they are written: at most `lines`
+ * lines, and what was told once is not told again. */
+void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int lines);
+
+/* What makes the printed numbers; `lesson` is what a user calls it, `printout` what the numbers are. */
+void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const char *printout);
 
 #endif

@@ -1,0 +1,380 @@
+/* The lesson is cut off after the result that is asked for and freed of its expectations, so that a run
+ * costs as little as can be; what is tried first is what says most. */
+#include "lesson/diagnose.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/common.h"
+#include "lesson/code.h"
+
+/* A block of the printout, and the result that it should be. */
+typedef struct Target {
+    const PrintoutBlock *block;
+    const char *name;
+} Target;
+
+typedef struct Search {
+    Diagnosis *d;
+    const Run *run;
+    Lesson *lesson; /* as far as the last target */
+    int targets;
+    Target *target;
+    Mutations all;
+    bool *changes; /* of each: it runs, and the numbers become others */
+    double end;    /* of the time                                     */
+} Search;
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* --- what the numbers should be ------------------------------------------------------------------- */
+
+static const Result *result_for(const Results *results, const PrintoutBlock *b, const char *name)
+{
+    const Result *found = NULL;
+    if (name || b->name)
+        found = results_find(results, name ? name : b->name);
+    if (found && printout_fits(b, found->tensor))
+        return found;
+    for (int i = results->count - 1; i >= 0 && !name; i--) {
+        const Result *r = &results->item[i];
+        if (r->kind != RESULT_TENSOR || r->step < 0 || !printout_fits(b, r->tensor))
+            continue;
+        if (printout_differ(b, r->tensor) == 0)
+            return r;
+        found = found ? found : r;
+    }
+    return found;
+}
+
+static bool fail_name(const Results *results, const char *name, Err *err)
+{
+    const char *nearest = results_nearest(results, name);
+    return err_set(err, (Loc){0}, "no result is called '%s'%s%s%s", name,
+                   nearest ? ": did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+/* The block that has the most to say: of the name that is asked for, or else the first with more than
+ * one number. */
+static const PrintoutBlock *main_block(const Printout *p, const char *name)
+{
+    const PrintoutBlock *best = NULL;
+    for (int i = 0; i < p->count; i++) {
+        const PrintoutBlock *b = &p->block[i];
+        if (name && b->name && strcmp(b->name, name) == 0 && !b->is_cut)
+            return b;
+        if (!b->is_cut && (!best || (best->count == 1 && b->count > 1)))
+            best = b;
+    }
+    return best;
+}
+
+static bool choose(Search *s, const Printout *p, const char *name, Err *err)
+{
+    Diagnosis *d = s->d;
+    Results results = results_of(&d->arena, s->run);
+    d->block = main_block(p, name);
+    if (name && !results_find(&results, name))
+        return fail_name(&results, name, err);
+    if (!d->block)
+        return err_set(err, (Loc){0}, "only a part of these numbers was printed (...): print all");
+    const Result *right = result_for(&results, d->block, name);
+    if (!right || right->step < 0)
+        return err_set(err, (Loc){0},
+                       "no result of %s has as many rows and columns: name the one "
+                       "that it should be",
+                       s->run->lesson->file);
+    d->name = right->name;
+    d->right = right->tensor;
+    arena_push(&d->arena, s->target, s->targets, ((Target){d->block, d->name}));
+    for (int i = 0; i < p->count; i++) { /* the others must come out, too, where they have a name */
+        const PrintoutBlock *b = &p->block[i];
+        const Result *r = b->name ? results_find(&results, b->name) : NULL;
+        if (b != d->block && !b->is_cut && r && printout_fits(b, r->tensor))
+            arena_push(&d->arena, s->target, s->targets, ((Target){b, r->name}));
+    }
+    return true;
+}
+
+/* --- signs ---------------------------------------------------------------------------------------- */
+
+typedef double CellOf(const void *from, int64_t cell);
+
+static double printed_cell(const void *from, int64_t cell)
+{
+    return ((const PrintoutBlock *)from)->value[cell];
+}
+
+static double computed_cell(const void *from, int64_t cell)
+{
+    return qkv_tensor_at(from, cell);
+}
+
+/* Whether all sums along an axis are 1: `count` numbers, `step` apart. */
+static bool sum_to_one(CellOf *cell, const void *from, int64_t all, int64_t count, int64_t step,
+                       double half)
+{
+    if (count < 2 || all % (count * step) != 0)
+        return false;
+    for (int64_t block = 0; block < all; block += count * step)
+        for (int64_t i = 0; i < step; i++) {
+            double sum = 0;
+            for (int64_t k = 0; k < count; k++)
+                sum += cell(from, block + i + k * step);
+            if (!(fabs(sum - 1) <= (double)count * half + 1e-5))
+                return false;
+        }
+    return true;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static bool is_permuted(const PrintoutBlock *b, const QkvTensor *t)
+{
+    bool same = b->count == t->count;
+    double *x = malloc((size_t)b->count * sizeof *x), *y = malloc((size_t)b->count * sizeof *y);
+    for (int64_t i = 0; same && x && y && i < b->count; i++) {
+        x[i] = b->value[i];
+        y[i] = qkv_tensor_at(t, i);
+        same = !isnan(x[i]) && !isnan(y[i]);
+    }
+    if (same && x && y) {
+        qsort(x, (size_t)b->count, sizeof *x, compare_numbers);
+        qsort(y, (size_t)b->count, sizeof *y, compare_numbers);
+        for (int64_t i = 0; same && i < b->count; i++)
+            same = fabs(x[i] - y[i]) <= b->half[0] * 1.01 + fabs(y[i]) * 1e-6;
+    }
+    same = same && x && y;
+    free(x);
+    free(y);
+    return same;
+}
+
+/* What all numbers are times the right ones; 0 when it is not one number for all. */
+static double ratio_of(const PrintoutBlock *b, const QkvTensor *t)
+{
+    double ratio = 0, largest = 0;
+    for (int64_t i = 0; i < b->count; i++) {
+        double right = qkv_tensor_at(t, i);
+        if (fabs(right) > largest) {
+            largest = fabs(right);
+            ratio = b->value[i] / right;
+        }
+    }
+    for (int64_t i = 0; i < b->count; i++)
+        if (!(fabs(b->value[i] - ratio * qkv_tensor_at(t, i)) <=
+              b->half[i] * (1.01 + fabs(ratio)) + 1e-6))
+            return 0;
+    return isfinite(ratio) && b->count > 1 ? ratio : 0;
+}
+
+static void find_signs(Diagnosis *d)
+{
+    const PrintoutBlock *b = d->block;
+    const QkvTensor *t = d->right;
+    Signs *s = &d->signs;
+    int64_t columns = b->rank > 0 ? b->size[b->rank - 1] : 1;
+    int64_t rows = b->rank > 1 ? b->size[b->rank - 2] : 1;
+    double half = b->count > 0 ? b->half[0] : 0;
+    for (int64_t i = 0; i < b->count; i++) {
+        s->has_nan = s->has_nan || isnan(b->value[i]);
+        s->has_inf = s->has_inf || isinf(b->value[i]);
+    }
+    s->rows = sum_to_one(printed_cell, b, b->count, columns, 1, half);
+    s->columns = sum_to_one(printed_cell, b, b->count, rows, columns, half);
+    s->all = sum_to_one(printed_cell, b, b->count, rows * columns, 1, half);
+    if (!printout_fits(b, t))
+        return;
+    s->right_rows = sum_to_one(computed_cell, t, t->count, columns, 1, 1e-6);
+    s->right_columns = sum_to_one(computed_cell, t, t->count, rows, columns, 1e-6);
+    s->permuted = is_permuted(b, t);
+    s->ratio = ratio_of(b, t);
+}
+
+/* --- trying --------------------------------------------------------------------------------------- */
+
+/* How many of the printed numbers a run does not make; -1 when they have another shape, or are not
+ * there. */
+static int64_t misses(const Search *s, const Run *run)
+{
+    Arena scratch = {0};
+    Results results = results_of(&scratch, run);
+    int64_t differ = 0;
+    for (int i = 0; i < s->targets && differ >= 0; i++) {
+        const Result *r = results_find(&results, s->target[i].name);
+        if (r && printout_fits(s->target[i].block, r->tensor))
+            differ += printout_differ(s->target[i].block, r->tensor);
+        else
+            differ = -1;
+    }
+    arena_release(&scratch);
+    return differ;
+}
+
+static int64_t try(const Search *s, const Mutation *a, const Mutation *b)
+{
+    Edit edit[2 * MUTATION_EDITS];
+    Err err = {0};
+    int edits = 0;
+    for (int i = 0; i < a->edits; i++)
+        edit[edits++] = a->edit[i];
+    for (int i = 0; b && i < b->edits; i++)
+        edit[edits++] = b->edit[i];
+    Lesson *lesson = lesson_edit(s->lesson, edit, edits, &err);
+    if (!lesson)
+        return -1;
+    Run *run = run_lesson(lesson);
+    int64_t differ = misses(s, run);
+    run_free(run);
+    lesson_free(lesson);
+    return differ;
+}
+
+static void add_fit(Search *s, const Mutation *a, const Mutation *b)
+{
+    enum { MOST_FITS = 50 };
+    Fit fit = {.mutations = b ? 2 : 1, .mutation = {a, b}};
+    if (s->d->fits < MOST_FITS)
+        arena_push(&s->d->arena, s->d->fit, s->d->fits, fit);
+}
+
+static bool is_over(Search *s)
+{
+    s->d->is_cut = s->d->is_cut || seconds_now() >= s->end;
+    return s->d->is_cut;
+}
+
+static void try_singles(Search *s)
+{
+    Diagnosis *d = s->d;
+    int64_t right = d->nearest.differ;
+    for (int i = 0; i < s->all.count && !is_over(s); i++) {
+        const Mutation *m = &s->all.item[i];
+        int64_t differ = try(s, m, NULL);
+        d->tried++;
+        s->changes[i] = differ != -1 && differ != right;
+        if (differ == 0)
+            add_fit(s, m, NULL);
+        if (differ > 0 && differ < d->nearest.differ)
+            d->nearest = (Fit){.mutations = 1, .mutation = {m}, .differ = differ};
+    }
+}
+
+/* Those that say most first, one of each pair as far down the list as need be. */
+static void try_pairs(Search *s)
+{
+    Diagnosis *d = s->d;
+    for (int last = 1; last < s->all.count && d->fits == 0; last++)
+        for (int i = 0; s->changes[last] && i < last; i++) {
+            if (!s->changes[i])
+                continue;
+            if (is_over(s))
+                return;
+            d->pairs++;
+            if (try(s, &s->all.item[i], &s->all.item[last]) == 0)
+                add_fit(s, &s->all.item[i], &s->all.item[last]);
+        }
+}
+
+/* --- the lesson as far as it matters -------------------------------------------------------------- */
+
+/* Leaves expectations out, and what comes after the statements that make the targets. */
+static void shorten(Lesson *lesson, int last_line)
+{
+    for (int s = 0; s < lesson->stages; s++) {
+        Stage *stage = &lesson->stage[s];
+        int kept = 0;
+        for (int i = 0; i < stage->parts; i++) {
+            const Part *part = &stage->part[i];
+            if (part->kind == PART_CODE && part->line <= last_line)
+                stage->part[kept++] = *part;
+        }
+        stage->parts = kept;
+    }
+}
+
+static int last_line(const Search *s)
+{
+    Results results = results_of(&s->d->arena, s->run);
+    int line = 0;
+    for (int i = 0; i < s->targets; i++) {
+        const Result *r = results_find(&results, s->target[i].name);
+        line = max_int(line, s->run->statement[r->statement].last);
+    }
+    return line;
+}
+
+/* The statement with the mistake in it, as a change says it. */
+static void say_change(Search *s, Fit *fit)
+{
+    const Mutation *m = fit->mutation[0];
+    Err err = {0};
+    Lesson *wrong = m->edits == 1 ? lesson_edit(s->lesson, m->edit, 1, &err) : NULL;
+    const Node *n = wrong ? code_at(wrong, m->line) : NULL;
+    if (n && fit->mutations == 1)
+        fit->change = arena_format(&s->d->arena, "line %d: %.*s", m->line, (int)(n->end - n->start),
+                                   wrong->source + n->start);
+    if (fit->change && strchr(fit->change, '\n'))
+        fit->change = NULL;
+    lesson_free(wrong);
+}
+
+/* --- the whole ------------------------------------------------------------------------------------ */
+
+static void search(Search *s, double seconds)
+{
+    Diagnosis *d = s->d;
+    Err err = {0};
+    s->end = seconds_now() + seconds;
+    s->lesson = lesson_edit(s->run->lesson, NULL, 0, &err);
+    shorten(s->lesson, last_line(s));
+    s->all = mutations_of(&d->arena, s->run->lesson, s->run, d->right->step);
+    d->singles = s->all.count;
+    s->changes = arena_many(&d->arena, (size_t)s->all.count + 1, bool);
+    d->nearest.differ = misses(s, s->run);
+    d->is_right = d->nearest.differ == 0;
+    if (d->nearest.differ < 0)
+        d->nearest.differ = d->block->count;
+    if (!d->is_right)
+        try_singles(s);
+    if (!d->is_right && d->fits == 0)
+        try_pairs(s);
+    for (int i = 0; i < d->fits; i++)
+        say_change(s, &d->fit[i]);
+    lesson_free(s->lesson);
+}
+
+Diagnosis *diagnose(const Run *run, const char *name, const Printout *printed, double seconds,
+                    Err *err)
+{
+    Arena arena = {0};
+    Diagnosis *d = arena_new(&arena, Diagnosis);
+    d->arena = arena;
+    Search s = {.d = d, .run = run};
+    if (!choose(&s, printed, name, err)) {
+        diagnosis_free(d);
+        return NULL;
+    }
+    find_signs(d);
+    search(&s, seconds);
+    return d;
+}
+
+void diagnosis_free(Diagnosis *d)
+{
+    if (!d)
+        return;
+    Arena arena = d->arena;
+    arena_release(&arena);
+}

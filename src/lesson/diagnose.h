@@ -1,0 +1,53 @@
+/* Which small mistake in the code of a lesson makes these numbers? Every mutation is tried: put into
+ * the lesson, run, and compared with what was printed, to the last printed digit; then pairs of them,
+ * until one fits or the time is over.
+ *
+ *     Diagnosis *d = diagnose(run, NULL, &printout, 5, &err);
+ *     for (int i = 0; i < d->fits; i++)
+ *         puts(d->fit[i].mutation[0]->sentence);
+ */
+#ifndef LESSON_DIAGNOSE_H
+#define LESSON_DIAGNOSE_H
+
+#include "lesson/mutation.h"
+#include "lesson/printout.h"
+#include "lesson/result.h"
+
+/* What can be seen in the numbers alone. */
+typedef struct Signs {
+    bool has_nan, has_inf;
+    bool rows, columns, all;        /* add up to 1                                              */
+    bool right_rows, right_columns; /* the same of the numbers that the lesson computes  */
+    bool permuted;                  /* the right numbers in another order                        */
+    double ratio;                   /* to the right numbers, the same for all; 0: there is none  */
+} Signs;
+
+typedef struct Fit {
+    int mutations; /* 1 or 2 */
+    const Mutation *mutation[2];
+    int64_t differ;     /* how many numbers it does not make: 0 for one that fits */
+    const char *change; /* what a change says to the same end, or NULL         */
+} Fit;
+
+typedef struct Diagnosis {
+    Arena arena;
+    const char *name;           /* of the result that the numbers should be */
+    const PrintoutBlock *block; /* the numbers                              */
+    const QkvTensor *right;     /* what the lesson computes                 */
+    bool is_right;              /* nothing is wrong with them               */
+    Signs signs;
+    int fits; /* mistakes that make the numbers, all with as few changes: they cannot be told apart */
+    Fit *fit;
+    Fit nearest; /* where none fits: .mutations is 0 when all are farther than the right numbers */
+    int singles, tried,
+        pairs;   /* mutations there are, and how many of them and of their pairs were run */
+    bool is_cut; /* the time was over */
+} Diagnosis;
+
+/* `name` is the result that the numbers should be; NULL: the one of their shape that they are not.
+ * NULL after setting *err: no result fits them. `seconds` bounds the search. */
+Diagnosis *diagnose(const Run *run, const char *name, const Printout *printed, double seconds,
+                    Err *err);
+void diagnosis_free(Diagnosis *d);
+
+#endif

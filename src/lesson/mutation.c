@@ -1,0 +1,960 @@
+/* The rows look at one node at a time. What they put in its place is text, made of the texts of its
+ * parts, so that a mistake reads as it would be written. */
+#include "lesson/mutation.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/common.h"
+#include "lesson/code.h"
+
+enum { MOST = 4000, MOST_SIZES = 8 };
+
+typedef struct Mutator {
+    Arena *a;
+    const Lesson *lesson;
+    const Run *run;
+    Mutations out;
+    int row;               /* of the table, that looks now        */
+    const Node *statement; /* what it looks at, and around it     */
+    const Node *function;
+    const bool *reached;      /* statements of the run that the step depends on */
+    int64_t size[MOST_SIZES]; /* of the results: what a wrong root is taken of  */
+    int sizes;
+} Mutator;
+
+/* --- parts of the tree ---------------------------------------------------------------------------- */
+
+static const char *text_of(const Mutator *m, const Node *n)
+{
+    return arena_text(m->a, m->lesson->source + n->start, n->end - n->start);
+}
+
+/* In brackets where something is done to it. */
+static const char *operand_of(const Mutator *m, const Node *n)
+{
+    bool simple = n->kind == NODE_NAME || n->kind == NODE_CALL || n->kind == NODE_ATTRIBUTE ||
+                  n->kind == NODE_INDEX;
+    return simple ? text_of(m, n) : arena_format(m->a, "(%s)", text_of(m, n));
+}
+
+/* A call of a function of PyTorch's or of a method: softmax(x, dim=0), torch.softmax(x, 0), x.softmax(0)
+ * all have the name softmax and the operand x. */
+typedef struct CallView {
+    const char *name; /* NULL: no such call */
+    const Node *self; /* x, or NULL         */
+    int first;        /* of the other arguments, in the kids */
+} CallView;
+
+static bool is_namespace(const Node *n)
+{
+    static const char *const names[] = {"torch", "F", "nn", "math", "np", "numpy", "functional"};
+    const Node *root = code_root(n);
+    for (int i = 0; root && i < COUNT(names); i++)
+        if (strcmp(root->text, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static CallView view_call(const Node *n)
+{
+    if (n->kind != NODE_CALL)
+        return (CallView){0};
+    const Node *callee = n->kid[0];
+    const Node *argument = n->kids > 1 && n->kid[1]->kind != NODE_KEYWORD ? n->kid[1] : NULL;
+    if (callee->kind == NODE_NAME)
+        return (CallView){callee->text, argument, 2};
+    if (callee->kind == NODE_ATTRIBUTE && is_namespace(callee))
+        return (CallView){callee->text, argument, 2};
+    if (callee->kind == NODE_ATTRIBUTE)
+        return (CallView){callee->text, callee->kid[0], 1};
+    return (CallView){0};
+}
+
+static bool is_call(const Node *n, const char *const *names, int count)
+{
+    CallView v = view_call(n);
+    for (int i = 0; v.name && v.self && i < count; i++)
+        if (strcmp(v.name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+#define IS_CALL(n, ...)                                                                            \
+    is_call((n), (const char *const[]){__VA_ARGS__}, COUNT(((const char *const[]){__VA_ARGS__})))
+
+/* What a name stands for where it is used: the right side of the statement that makes it. */
+static const Node *value_named(const Mutator *m, const Node *n)
+{
+    const Node *maker = n->kind == NODE_NAME ? code_maker(m->lesson, m->function, n->text) : NULL;
+    bool alone = maker && (maker->kind == NODE_ASSIGN ? maker->kids == 2 : false) &&
+                 maker->kid[0]->kind == NODE_NAME && maker->start < n->start;
+    return alone ? code_value(maker) : NULL;
+}
+
+static bool is_transposed(const Node *n)
+{
+    if (IS_CALL(n, "transpose", "permute", "t", "swapaxes"))
+        return true;
+    return n->kind == NODE_ATTRIBUTE && (strcmp(n->text, "T") == 0 || strcmp(n->text, "mT") == 0);
+}
+
+static const Node *transposed_of(const Node *n)
+{
+    return n->kind == NODE_ATTRIBUTE ? n->kid[0] : view_call(n).self;
+}
+
+/* --- adding --------------------------------------------------------------------------------------- */
+
+static Mutation *add(Mutator *m, const Node *n, const char *new, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static Mutation *add(Mutator *m, const Node *n, const char *new, const char *format, ...)
+{
+    static Mutation none;
+    Buf sentence = {0};
+    const char *old = text_of(m, n);
+    va_list args;
+    if (m->out.count >= MOST || strcmp(old, new) == 0)
+        return &none;
+    va_start(args, format);
+    buf_vprintf(&sentence, format, args);
+    va_end(args);
+    Mutation x = {.rank = m->row,
+                  .line = n->line,
+                  .edits = 1,
+                  .edit = {{.start = n->start, .end = n->end, .text = new}},
+                  .old = old,
+                  .new = new,
+                  .sentence = arena_keep(m->a, &sentence)};
+    arena_push(m->a, m->out.item, m->out.count, x);
+    return &m->out.item[m->out.count - 1];
+}
+
+/* --- softmax -------------------------------------------------------------------------------------- */
+
+static bool is_softmax(const Node *n)
+{
+    return IS_CALL(n, "softmax");
+}
+
+/* The integer that says along which axis a call works. */
+static const Node *dim_of(const Node *n)
+{
+    CallView v = view_call(n);
+    for (int i = v.first; i < n->kids; i++) {
+        const Node *kid = n->kid[i], *value = kid->kind == NODE_KEYWORD ? kid->kid[0] : kid;
+        bool is_dim = kid->kind != NODE_KEYWORD || strcmp(kid->text, "dim") == 0 ||
+                      strcmp(kid->text, "axis") == 0;
+        const Node *digits = value->kind == NODE_UNARY ? value->kid[0] : value;
+        if (is_dim && digits->kind == NODE_INT)
+            return value;
+    }
+    return NULL;
+}
+
+static const char *const other_dims[] = {"-2", "-1", "0", "1", "2", "-3"};
+
+static void softmax_over_queries(Mutator *m, const Node *n)
+{
+    const Node *dim = is_softmax(n) ? dim_of(n) : NULL;
+    if (dim && strcmp(text_of(m, dim), "-1") == 0)
+        add(m, dim, "-2", "softmax runs over the queries, so the columns add up to 1");
+}
+
+static void softmax_over_another(Mutator *m, const Node *n)
+{
+    const Node *dim = is_softmax(n) ? dim_of(n) : NULL;
+    for (int i = 0; dim && i < COUNT(other_dims); i++)
+        add(m, dim, other_dims[i], "softmax runs over another axis: dim=%s in place of dim=%s",
+            other_dims[i], text_of(m, dim));
+}
+
+/* What softmax is taken of, with everything but that as it was. */
+static const char *softmax_of(const Mutator *m, const Node *n, const char *what)
+{
+    const Node *self = view_call(n).self;
+    const char *source = m->lesson->source;
+    return arena_format(m->a, "%.*s%s%.*s", (int)(self->start - n->start), source + n->start, what,
+                        (int)(n->end - self->end), source + self->end);
+}
+
+static void softmax_over_all(Mutator *m, const Node *n)
+{
+    if (!is_softmax(n))
+        return;
+    const char *x = operand_of(m, view_call(n).self);
+    add(m, n, arena_format(m->a, "%s.flatten().softmax(0).reshape(%s.shape)", x, x),
+        "softmax runs over all numbers together");
+    add(m, n, arena_format(m->a, "%s.flatten(-2).softmax(-1).reshape(%s.shape)", x, x),
+        "softmax runs over queries and keys together");
+}
+
+static void softmax_twice(Mutator *m, const Node *n)
+{
+    if (is_softmax(n))
+        add(m, n, softmax_of(m, n, text_of(m, n)), "softmax is taken twice");
+}
+
+static void softmax_missing(Mutator *m, const Node *n)
+{
+    if (is_softmax(n))
+        add(m, n, operand_of(m, view_call(n).self), "there is no softmax");
+}
+
+/* --- dividing ------------------------------------------------------------------------------------- */
+
+static bool is_power(const Node *n)
+{
+    return n->kind == NODE_BINARY && n->op == OP_POW;
+}
+
+/* x / s, or x * d ** -0.5. */
+static bool is_scaled(const Node *n)
+{
+    return n->kind == NODE_BINARY && (n->op == OP_DIV || (n->op == OP_MUL && is_power(n->kid[1])));
+}
+
+static void not_divided(Mutator *m, const Node *n)
+{
+    if (is_scaled(n))
+        add(m, n, operand_of(m, n->kid[0]), "nothing is divided by %s", text_of(m, n->kid[1]));
+}
+
+static void divided_twice(Mutator *m, const Node *n)
+{
+    const char *sign = n->kind == NODE_BINARY ? operator_text(n->op) : "";
+    if (is_scaled(n))
+        add(m, n, arena_format(m->a, "%s %s %s", text_of(m, n), sign, operand_of(m, n->kid[1])),
+            "it is divided by %s twice", text_of(m, n->kid[1]));
+}
+
+static void divided_by_another(Mutator *m, const Node *n)
+{
+    for (int i = 0; is_scaled(n) && i < m->sizes; i++) {
+        const char *x = operand_of(m, n->kid[0]);
+        int size = (int)m->size[i];
+        add(m, n, arena_format(m->a, "%s / %d ** 0.5", x, size),
+            "it is divided by the root of %d, not by %s", size, text_of(m, n->kid[1]));
+        add(m, n, arena_format(m->a, "%s / %d", x, size), "it is divided by %d, not by %s", size,
+            text_of(m, n->kid[1]));
+    }
+    if (is_scaled(n) && n->op == OP_DIV)
+        add(m, n, arena_format(m->a, "%s * %s", operand_of(m, n->kid[0]), operand_of(m, n->kid[1])),
+            "it is multiplied by %s, not divided", text_of(m, n->kid[1]));
+}
+
+/* --- products ------------------------------------------------------------------------------------- */
+
+typedef struct Product {
+    const Node *a, *b; /* NULL: no product */
+} Product;
+
+static Product product_of(const Node *n)
+{
+    if (n->kind == NODE_BINARY && n->op == OP_MATMUL)
+        return (Product){n->kid[0], n->kid[1]};
+    CallView v = view_call(n);
+    if (IS_CALL(n, "matmul", "bmm", "mm") && v.first < n->kids)
+        return (Product){v.self, n->kid[v.first]};
+    return (Product){0};
+}
+
+static void not_transposed(Mutator *m, const Node *n)
+{
+    if (is_transposed(n))
+        add(m, n, operand_of(m, transposed_of(n)), "%s is not transposed",
+            text_of(m, transposed_of(n)));
+}
+
+static void reshaped(Mutator *m, const Node *n)
+{
+    Product p = product_of(n);
+    if (!p.b || !is_transposed(p.b))
+        return;
+    const char *x = operand_of(m, transposed_of(p.b));
+    add(m, p.b,
+        arena_format(m->a, "%s.reshape(%s.shape[:-2] + (%s.shape[-1], %s.shape[-2]))", x, x, x, x),
+        "%s is reshaped, not transposed: its numbers stand in another order", x);
+}
+
+static void transposed(Mutator *m, const Node *n)
+{
+    Product p = product_of(n);
+    if (p.b && !is_transposed(p.b))
+        add(m, p.b, arena_format(m->a, "%s.transpose(-2, -1)", operand_of(m, p.b)),
+            "%s is transposed", text_of(m, p.b));
+    if (p.a && !is_transposed(p.a))
+        add(m, p.a, arena_format(m->a, "%s.transpose(-2, -1)", operand_of(m, p.a)),
+            "%s is transposed", text_of(m, p.a));
+}
+
+static void swapped(Mutator *m, const Node *n)
+{
+    Product p = product_of(n);
+    if (p.b && is_transposed(p.b)) /* q @ k.T: k @ q.T */
+        add(m, n,
+            arena_format(m->a, "%s @ %s.transpose(-2, -1)", operand_of(m, transposed_of(p.b)),
+                         operand_of(m, p.a)),
+            "%s and %s have changed places", text_of(m, p.a), text_of(m, transposed_of(p.b)));
+    else if (p.b)
+        add(m, n, arena_format(m->a, "%s @ %s", operand_of(m, p.b), operand_of(m, p.a)),
+            "%s and %s have changed places", text_of(m, p.a), text_of(m, p.b));
+}
+
+static void multiplied(Mutator *m, const Node *n)
+{
+    Product p = product_of(n);
+    if (p.b)
+        add(m, n, arena_format(m->a, "%s * %s", operand_of(m, p.a), operand_of(m, p.b)),
+            "cells are multiplied, *, in place of the product of matrices");
+}
+
+static void divided_too(Mutator *m, const Node *n)
+{
+    Product p = product_of(n);
+    for (int i = 0; p.b && is_transposed(p.b) && i < m->sizes; i++)
+        add(m, n, arena_format(m->a, "(%s) / %d ** 0.5", text_of(m, n), (int)m->size[i]),
+            "the product is divided by the root of %d", (int)m->size[i]);
+}
+
+/* --- masks ---------------------------------------------------------------------------------------- */
+
+/* scores.masked_fill(condition, value) */
+typedef struct Mask {
+    const Node *scores, *condition, *value; /* NULL: no mask */
+} Mask;
+
+static Mask mask_of(const Node *n)
+{
+    CallView v = view_call(n);
+    if (!IS_CALL(n, "masked_fill", "masked_fill_") || n->kids < v.first + 2)
+        return (Mask){0};
+    return (Mask){v.self, n->kid[v.first], n->kid[v.first + 1]};
+}
+
+static void mask_lost(Mutator *m, const Node *n)
+{
+    Mask k = mask_of(n);
+    if (k.scores)
+        add(m, n, operand_of(m, k.scores),
+            "the mask is not applied: forgotten, or the result of masked_fill thrown away");
+}
+
+static const char *inverse_of(const Mutator *m, const Node *n)
+{
+    if (n->kind == NODE_COMPARE && n->kids == 2 && (n->ops[0] == OP_EQ || n->ops[0] == OP_NE))
+        return arena_format(m->a, "%s %s %s", text_of(m, n->kid[0]),
+                            n->ops[0] == OP_EQ ? "!=" : "==", text_of(m, n->kid[1]));
+    if (n->kind == NODE_UNARY && n->op == OP_INVERT)
+        return text_of(m, n->kid[0]);
+    return arena_format(m->a, "~%s", operand_of(m, n));
+}
+
+static void mask_inverted(Mutator *m, const Node *n)
+{
+    Mask k = mask_of(n);
+    const Node *c = k.condition ? k.condition : NULL;
+    if (IS_CALL(n, "where") && n->kids == 4)
+        c = n->kid[1];
+    if (c)
+        add(m, c, inverse_of(m, c), "the mask is the wrong way round: it hides what is to be seen");
+}
+
+static void mask_filled(Mutator *m, const Node *n)
+{
+    static const struct {
+        const char *value, *sentence;
+    } fills[] = {
+        {"0", "hidden scores become 0, not -inf: softmax still gives them a share"},
+        {"1e-9", "hidden scores become 1e-9, not -inf: softmax still gives them a share"},
+        {"float('-inf')", "hidden scores become -inf"},
+        {"-1e9", "hidden scores become -1e9, not -inf"},
+        {"-1e4", "hidden scores become -10000, not -inf"},
+        {"-1e5", "hidden scores become -100000, not -inf"},
+        {"float('inf')", "hidden scores become +inf: the sign is missing"},
+        {"-1", "hidden scores become -1: not low enough"},
+        {"-10", "hidden scores become -10: not low enough"},
+    };
+    Mask k = mask_of(n);
+    for (int i = 0; k.scores && i < COUNT(fills); i++)
+        add(m, k.value, fills[i].value, "%s", fills[i].sentence);
+}
+
+static void mask_added(Mutator *m, const Node *n)
+{
+    Mask k = mask_of(n);
+    if (!k.scores)
+        return;
+    const char *x = operand_of(m, k.scores);
+    add(m, n, arena_format(m->a, "(%s + (%s))", x, inverse_of(m, k.condition)),
+        "the mask is added as 0 and 1, and hides nothing");
+    add(m, n, arena_format(m->a, "(%s + (%s))", x, text_of(m, k.condition)),
+        "the mask is added as 0 and 1, and hides nothing");
+    add(m, n, arena_format(m->a, "(%s * (%s))", x, inverse_of(m, k.condition)),
+        "the scores are multiplied by the mask: hidden ones become 0, not -inf");
+}
+
+static void mask_of_rows(Mutator *m, const Node *n)
+{
+    Mask k = mask_of(n);
+    if (k.scores)
+        add(m, k.condition, arena_format(m->a, "%s.transpose(-2, -1)", operand_of(m, k.condition)),
+            "the mask hides queries (rows), not keys (columns)");
+}
+
+static bool is_mask(const Node *n)
+{
+    return mask_of(n).scores != NULL;
+}
+
+/* What a step on the way to softmax works on: x of x / s and of x.masked_fill(...). */
+static const Node *subject_of(const Node *n)
+{
+    return is_mask(n) ? mask_of(n).scores : is_scaled(n) ? n->kid[0] : NULL;
+}
+
+/* The first such step in what softmax gets, through names if need be. */
+static const Node *inside(const Mutator *m, const Node *n, bool (*is_step)(const Node *), int depth)
+{
+    enum { DEEPEST = 6 };
+    if (!n || depth > DEEPEST || is_step(n))
+        return depth > DEEPEST ? NULL : n;
+    const Node *next = subject_of(n) ? subject_of(n) : value_named(m, n);
+    return inside(m, next, is_step, depth + 1);
+}
+
+/* The text of what softmax gets without that step. */
+static const char *without(const Mutator *m, const Node *n, const Node *step)
+{
+    const Node *subject = subject_of(n);
+    if (n == step)
+        return operand_of(m, subject);
+    if (!subject)
+        return without(m, value_named(m, n), step);
+    const char *source = m->lesson->source;
+    return arena_format(m->a, "%.*s(%s)%.*s", (int)(subject->start - n->start), source + n->start,
+                        without(m, subject, step), (int)(n->end - subject->end),
+                        source + subject->end);
+}
+
+static void divided_late(Mutator *m, const Node *n)
+{
+    const Node *self = is_softmax(n) ? view_call(n).self : NULL;
+    const Node *inner = self ? inside(m, self, is_scaled, 0) : NULL;
+    if (inner)
+        add(m, n,
+            arena_format(m->a, "%s %s %s", softmax_of(m, n, without(m, self, inner)),
+                         operator_text(inner->op), operand_of(m, inner->kid[1])),
+            "the weights are divided after softmax, not the scores before it");
+}
+
+static void mask_late(Mutator *m, const Node *n)
+{
+    const Node *self = is_softmax(n) ? view_call(n).self : NULL,
+               *mask = self ? inside(m, self, is_mask, 0) : NULL;
+    if (!mask)
+        return;
+    const char *condition = text_of(m, mask_of(mask).condition);
+    const char *late = arena_format(m->a, "%s.masked_fill(%s, 0)",
+                                    softmax_of(m, n, without(m, self, mask)), condition);
+    add(m, n, late, "the mask is applied after softmax: rows no longer add up to 1");
+    add(m, n, arena_format(m->a, "(%s / %s.sum(dim=-1, keepdim=True))", late, late),
+        "the mask is applied after softmax, and the rows made to add up to 1 again");
+}
+
+static void triangle(Mutator *m, const Node *n)
+{
+    static const char *const offsets[] = {"-1", "0", "1", "2"};
+    CallView v = view_call(n);
+    if (!IS_CALL(n, "tril", "triu"))
+        return;
+    const char *x = text_of(m, v.self), *other = IS_CALL(n, "tril") ? "triu" : "tril";
+    for (int i = 0; i < COUNT(offsets); i++)
+        add(m, n, arena_format(m->a, "torch.%s(%s, %s)", v.name, x, offsets[i]),
+            "the triangle is off by one: a word hides itself, or sees one ahead");
+    add(m, n, arena_format(m->a, "torch.%s(%s)", other, x), "%s in place of %s", other, v.name);
+    add(m, n, arena_format(m->a, "torch.%s(%s, 1)", other, x), "%s in place of %s", other, v.name);
+}
+
+/* --- heads and columns ---------------------------------------------------------------------------- */
+
+/* x.view(b, n, heads, size).transpose(1, 2) -> x.view(b, heads, n, size) */
+static void heads_cut(Mutator *m, const Node *n)
+{
+    const Node *self = IS_CALL(n, "transpose", "permute") ? view_call(n).self : NULL;
+    if (!self || !IS_CALL(self, "view", "reshape") || self->kids < 4)
+        return;
+    int b = self->kids - 3; /* the axis of words: the third from the end */
+    add(m, n,
+        arena_format(m->a, "%.*s%s, %s, %s)", (int)(self->kid[b]->start - self->start),
+                     m->lesson->source + self->start, text_of(m, self->kid[b + 1]),
+                     text_of(m, self->kid[b]), text_of(m, self->kid[b + 2])),
+        "heads are cut without transposing: words and heads are mixed up");
+}
+
+static void heads_merged(Mutator *m, const Node *n)
+{
+    const Node *self = IS_CALL(n, "view", "reshape", "flatten") ? view_call(n).self : NULL;
+    const Node *inner = self && IS_CALL(self, "contiguous") ? view_call(self).self : self;
+    if (inner && is_transposed(inner))
+        add(m, inner, operand_of(m, transposed_of(inner)),
+            "heads are merged without transposing back: words and heads are mixed up");
+}
+
+static void interleaved(Mutator *m, const Node *n)
+{
+    if (!IS_CALL(n, "chunk", "split"))
+        return;
+    const char *x = operand_of(m, view_call(n).self);
+    add(m, n, arena_format(m->a, "(%s[..., 0::3], %s[..., 1::3], %s[..., 2::3])", x, x, x),
+        "the columns of q, k and v are interleaved, not in blocks");
+}
+
+/* q, k, v = ...: every other order. */
+static void unpacked_otherwise(Mutator *m, const Node *n)
+{
+    static const int orders[][3] = {{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    if (n->kind != NODE_ASSIGN || n->kids != 2 || n->kid[0]->kind != NODE_TUPLE)
+        return;
+    const Node *t = n->kid[0];
+    for (int i = 0; t->kids == 3 && i < COUNT(orders); i++)
+        add(m, t,
+            arena_format(m->a, "%s, %s, %s", text_of(m, t->kid[orders[i][0]]),
+                         text_of(m, t->kid[orders[i][1]]), text_of(m, t->kid[orders[i][2]])),
+            "they are cut in another order");
+    if (t->kids == 2)
+        add(m, t, arena_format(m->a, "%s, %s", text_of(m, t->kid[1]), text_of(m, t->kid[0])),
+            "they are cut in another order");
+}
+
+/* --- operands ------------------------------------------------------------------------------------- */
+
+typedef struct Names {
+    Mutator *m;
+    const Node *at; /* what is replaced; names made before it, in the same function */
+    const char *seen[24];
+    int count;
+} Names;
+
+static void note_name(Names *names, const char *name)
+{
+    for (int i = 0; i < names->count; i++)
+        if (strcmp(names->seen[i], name) == 0)
+            return;
+    if (names->count < COUNT(names->seen))
+        names->seen[names->count++] = name;
+}
+
+static const QkvTensor *tensor_named(const Run *run, const char *name)
+{
+    for (int i = run->tape->count - 1; i >= 0; i--) {
+        const char *own = run->tape->step[i].group < 0 ? run->tape->step[i].name : NULL;
+        if (own && strcmp(own, name) == 0)
+            return run->tape->step[i].call.out;
+    }
+    return NULL;
+}
+
+/* Of two names outside of functions it is known whether they fit; inside all may. */
+static bool may_replace(const Mutator *m, const char *name, const char *other)
+{
+    const QkvTensor *x = m->function ? NULL : tensor_named(m->run, name);
+    const QkvTensor *y = m->function ? NULL : tensor_named(m->run, other);
+    return m->function || (x && y && x->rank == y->rank);
+}
+
+static void collect_names(void *context, const Node *n, const Node *function)
+{
+    Names *names = context;
+    int targets = n->kind == NODE_ASSIGN ? n->kids - 1 : 0;
+    for (int i = 0; function == names->m->function && n->start < names->at->start && i < targets;
+         i++) {
+        const Node *t = n->kid[i];
+        for (int k = 0; t->kind == NODE_TUPLE && k < t->kids; k++)
+            if (t->kid[k]->kind == NODE_NAME)
+                note_name(names, t->kid[k]->text);
+        if (t->kind == NODE_NAME)
+            note_name(names, t->text);
+    }
+}
+
+/* A name in a product, in a call of a layer, or under a .T: another one in its place. */
+static void another_name(Mutator *m, const Node *n)
+{
+    Product p = product_of(n);
+    const Node *place[] = {p.a, p.b && is_transposed(p.b) ? transposed_of(p.b) : p.b,
+                           n->kind == NODE_CALL && n->kids == 2 ? n->kid[1] : NULL};
+    for (int i = 0; i < COUNT(place); i++) {
+        const Node *at = place[i];
+        Names names = {.m = m, .at = n};
+        if (!at || at->kind != NODE_NAME)
+            continue;
+        code_each(m->lesson, collect_names, &names);
+        for (int k = 0; k < names.count; k++)
+            if (may_replace(m, at->text, names.seen[k]))
+                add(m, at, names.seen[k], "%s in place of %s", names.seen[k], at->text);
+    }
+}
+
+static void collect_layers(void *context, const Node *n, const Node *function)
+{
+    Names *names = context;
+    (void)function;
+    if (n->kind == NODE_ASSIGN && n->kid[0]->kind == NODE_ATTRIBUTE &&
+        n->kid[0]->kid[0]->kind == NODE_NAME && strcmp(n->kid[0]->kid[0]->text, "self") == 0 &&
+        n->kid[n->kids - 1]->kind == NODE_CALL)
+        note_name(names, n->kid[0]->text);
+}
+
+/* self.W_key(x): another layer of the same object, none, or its weight the wrong way round. */
+static void another_layer(Mutator *m, const Node *n)
+{
+    const Node *callee = n->kind == NODE_CALL && n->kids == 2 ? n->kid[0] : NULL;
+    if (!callee || callee->kind != NODE_ATTRIBUTE || callee->kid[0]->kind != NODE_NAME ||
+        is_namespace(callee))
+        return;
+    Names names = {.m = m, .at = n};
+    code_each(m->lesson, collect_layers, &names);
+    const char *self = callee->kid[0]->text, *x = operand_of(m, n->kid[1]);
+    for (int i = 0; i < names.count; i++)
+        add(m, callee, arena_format(m->a, "%s.%s", self, names.seen[i]),
+            "the layer %s is used in place of %s", names.seen[i], callee->text);
+    const char *layer = text_of(m, callee);
+    add(m, n, x, "%s is not applied", layer);
+    add(m, n, arena_format(m->a, "(%s @ %s.weight)", x, layer),
+        "the weight of %s is used the wrong way round: x @ W, not x @ W.T", layer);
+    add(m, n, arena_format(m->a, "(%s @ %s.weight.T)", x, layer), "%s has no bias", layer);
+}
+
+/* Arguments that are not handed on: net(x, mask) -> net(x). */
+static void argument_lost(Mutator *m, const Node *n)
+{
+    if (n->kind != NODE_CALL || n->kids < 3 || is_namespace(n->kid[0]))
+        return;
+    const Node *last = n->kid[n->kids - 1];
+    add(m, n,
+        arena_format(m->a, "%.*s)", (int)(n->kid[n->kids - 2]->end - n->start),
+                     m->lesson->source + n->start),
+        "%s is not handed on", text_of(m, last));
+}
+
+/* --- order of statements -------------------------------------------------------------------------- */
+
+typedef struct Draws {
+    Mutator *m;
+    const Node *found[16];
+    int count;
+} Draws;
+
+/* Statements that make something of random numbers: a layer, rand, randn. */
+static void collect_draws(void *context, const Node *n, const Node *function)
+{
+    static const char *const makers[] = {"Linear",    "Parameter", "rand",  "randn",
+                                         "Embedding", "randint",   "normal"};
+    Draws *d = context;
+    const Node *value = n->kind == NODE_ASSIGN && n->kids == 2 ? n->kid[1] : NULL;
+    CallView v = value ? view_call(value) : (CallView){0};
+    for (int i = 0; v.name && function == d->m->function && i < COUNT(makers); i++)
+        if (strcmp(v.name, makers[i]) == 0 && d->count < COUNT(d->found))
+            d->found[d->count++] = n;
+}
+
+/* The statement in hand after a later one of its kind. */
+static void drawn_otherwise(Mutator *m, const Node *n)
+{
+    Draws d = {.m = m};
+    if (n->kind != NODE_ASSIGN)
+        return;
+    code_each(m->lesson, collect_draws, &d);
+    int own = 0;
+    while (own < d.count && d.found[own] != n)
+        own++;
+    for (int i = own + 1; i < d.count; i++) {
+        const Node *other = d.found[i];
+        const char *mine = text_of(m, n);
+        Mutation *x = add(m, n, text_of(m, other),
+                          "%s is made before %s: random numbers are drawn in another order",
+                          text_of(m, other->kid[0]), text_of(m, n->kid[0]));
+        if (x->edits == 0)
+            continue;
+        x->edit[1] = (Edit){.start = other->start, .end = other->end, .text = mine};
+        x->edits = 2;
+    }
+}
+
+/* --- what is general ------------------------------------------------------------------------------ */
+
+static void another_dim(Mutator *m, const Node *n)
+{
+    const Node *dim = n->kind == NODE_CALL && !is_softmax(n) && view_call(n).self ? dim_of(n)
+                                                                                  : NULL;
+    if (!IS_CALL(n, "sum", "mean", "max", "min", "argmax", "cat", "stack", "unsqueeze", "squeeze",
+                 "split", "chunk", "var", "std", "norm", "cumsum", "size", "flatten"))
+        dim = NULL;
+    for (int i = 0; dim && i < COUNT(other_dims); i++)
+        add(m, dim, other_dims[i], "%s works along another axis: %s in place of %s",
+            view_call(n).name, other_dims[i], text_of(m, dim));
+}
+
+static void another_size(Mutator *m, const Node *n)
+{
+    bool is_shape = n->kind == NODE_INDEX && n->kid[0]->kind == NODE_ATTRIBUTE &&
+                    strcmp(n->kid[0]->text, "shape") == 0;
+    for (int i = 0; is_shape && i < COUNT(other_dims); i++)
+        add(m, n->kid[1], other_dims[i], "the size of another axis is taken");
+}
+
+static void another_operator(Mutator *m, const Node *n)
+{
+    static const struct {
+        Operator from;
+        const char *to;
+    } signs[] = {{OP_ADD, "-"}, {OP_SUB, "+"}, {OP_MUL, "+"},
+                 {OP_MUL, "/"}, {OP_DIV, "*"}, {OP_POW, "*"}};
+    for (int i = 0; n->kind == NODE_BINARY && i < COUNT(signs); i++)
+        if (n->op == signs[i].from)
+            add(m, n,
+                arena_format(m->a, "%s %s %s", operand_of(m, n->kid[0]), signs[i].to,
+                             operand_of(m, n->kid[1])),
+                "%s in place of %s", signs[i].to, operator_text(n->op));
+}
+
+static void one_side(Mutator *m, const Node *n)
+{
+    if (n->kind != NODE_BINARY || (n->op != OP_ADD && n->op != OP_SUB && n->op != OP_MUL))
+        return;
+    add(m, n, operand_of(m, n->kid[0]), "%s %s is left out", operator_text(n->op),
+        text_of(m, n->kid[1]));
+    if (n->op != OP_SUB)
+        add(m, n, operand_of(m, n->kid[1]), "%s is left out", text_of(m, n->kid[0]));
+}
+
+static void another_constant(Mutator *m, const Node *n)
+{
+    if (n->kind == NODE_INT && n->integer >= 0 && n->integer < 1 << 20) {
+        long long x = n->integer;
+        add(m, n, arena_format(m->a, "%lld", x + 1), "%lld in place of %lld", x + 1, x);
+        if (x > 0)
+            add(m, n, arena_format(m->a, "%lld", x - 1), "%lld in place of %lld", x - 1, x);
+    }
+    if (n->kind == NODE_TRUE || n->kind == NODE_FALSE)
+        add(m, n, n->kind == NODE_TRUE ? "False" : "True", "%s in place of %s",
+            n->kind == NODE_TRUE ? "False" : "True", n->kind == NODE_TRUE ? "True" : "False");
+}
+
+static void another_function(Mutator *m, const Node *n)
+{
+    static const char *const pairs[][2] = {{"sum", "mean"},        {"mean", "sum"},
+                                           {"max", "min"},         {"zeros", "ones"},
+                                           {"ones", "zeros"},      {"softmax", "log_softmax"},
+                                           {"softmax", "sigmoid"}, {"relu", "tanh"},
+                                           {"rand", "randn"},      {"randn", "rand"}};
+    const Node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+    for (int i = 0; callee && i < COUNT(pairs); i++) {
+        size_t length = strlen(pairs[i][0]);
+        if ((callee->kind != NODE_ATTRIBUTE && callee->kind != NODE_NAME) ||
+            strcmp(callee->text, pairs[i][0]) != 0)
+            continue;
+        add(m, callee,
+            arena_format(m->a, "%.*s%s", (int)(callee->end - callee->start - length),
+                         m->lesson->source + callee->start, pairs[i][1]),
+            "%s in place of %s", pairs[i][1], pairs[i][0]);
+    }
+}
+
+static void call_left_out(Mutator *m, const Node *n)
+{
+    CallView v = view_call(n);
+    bool is_method = v.self && n->kid[0]->kind == NODE_ATTRIBUTE && !is_namespace(n->kid[0]);
+    if (is_method && v.first == 1 && !is_transposed(n) && !mask_of(n).scores)
+        add(m, n, operand_of(m, v.self), "%s is left out", v.name);
+    if (v.self && !is_method && n->kids == 2 && n->kid[1]->kind != NODE_KEYWORD)
+        add(m, n, operand_of(m, v.self), "%s is left out", text_of(m, n->kid[0]));
+}
+
+static void batch_first(Mutator *m, const Node *n)
+{
+    if (n->kind == NODE_CALL && n->kids >= 2 && n->kid[1]->kind == NODE_NAME && !m->function &&
+        !is_namespace(n->kid[0]) && n->kid[0]->kind == NODE_NAME)
+        add(m, n,
+            arena_format(m->a, "%.*s%s.transpose(0, 1)%.*s.transpose(0, 1)",
+                         (int)(n->kid[1]->start - n->start), m->lesson->source + n->start,
+                         n->kid[1]->text, (int)(n->end - n->kid[1]->end),
+                         m->lesson->source + n->kid[1]->end),
+            "batch and words are exchanged: words attend to other sentences");
+}
+
+static void condition_inverted(Mutator *m, const Node *n)
+{
+    if (n->kind == NODE_IF || n->kind == NODE_CHOICE)
+        add(m, n->kid[0], arena_format(m->a, "not (%s)", text_of(m, n->kid[0])),
+            "the condition is the wrong way round");
+}
+
+static void statement_left_out(Mutator *m, const Node *n)
+{
+    if (n->kind == NODE_EXPRESSION && n->kid[0]->kind == NODE_CALL) {
+        CallView v = view_call(n->kid[0]);
+        bool eval = v.name && strcmp(v.name, "eval") == 0;
+        add(m, n, "pass", "%s is left out%s", text_of(m, n), eval ? ": dropout was left on" : "");
+    }
+    if (n->kind == NODE_AUGMENTED)
+        add(m, n, "pass", "%s is left out", text_of(m, n));
+    if (n->kind == NODE_ASSIGN && n->kids == 2 && n->kid[0]->kind == NODE_NAME &&
+        n->kid[1]->kind != NODE_NAME && code_mentions(n->kid[1], n->kid[0]->text))
+        add(m, n->kid[1], n->kid[0]->text, "this line is left out");
+}
+
+/* --- the table ------------------------------------------------------------------------------------ */
+
+/* From those that say most to those that say least. */
+static void (*const table[])(Mutator *m, const Node *n) = {
+    softmax_over_queries,
+    not_divided,
+    divided_late,
+    mask_lost,
+    mask_inverted,
+    mask_late,
+    heads_merged,
+    not_transposed,
+    reshaped,
+    heads_cut,
+
+    softmax_over_all,
+    softmax_twice,
+    softmax_missing,
+    divided_twice,
+    mask_filled,
+    mask_added,
+    mask_of_rows,
+    triangle,
+    interleaved,
+    unpacked_otherwise,
+    drawn_otherwise,
+    statement_left_out,
+    another_layer,
+    another_name,
+    argument_lost,
+    batch_first,
+    softmax_over_another,
+    divided_by_another,
+    divided_too,
+    swapped,
+    transposed,
+    multiplied,
+    condition_inverted,
+    another_dim,
+    another_size,
+    another_function,
+    one_side,
+    another_operator,
+    call_left_out,
+    another_constant,
+};
+
+/* --- the walk ------------------------------------------------------------------------------------- */
+
+/* Long lists of numbers are data: a mistake in them is no mistake of the code. */
+static bool is_data(const Node *n)
+{
+    return n->kind == NODE_LIST && n->kids > 0 &&
+           (n->kid[0]->kind == NODE_LIST || n->kid[0]->kind == NODE_FLOAT ||
+            n->kid[0]->kind == NODE_INT || n->kid[0]->kind == NODE_UNARY);
+}
+
+static void look(Mutator *m, const Node *n)
+{
+    bool is_sign = n->kind == NODE_UNARY && n->kid[0]->kind == NODE_INT; /* -1 is no 1 */
+    table[m->row](m, n);
+    for (int i = 0; i < n->kids && !is_data(n) && !is_sign; i++) {
+        const Node *kid = n->kid[i];
+        if (kid && !kid->statement && kid->kind != NODE_BLOCK && kid->kind != NODE_EXCEPT &&
+            kid->kind != NODE_BASES)
+            look(m, kid);
+    }
+}
+
+/* Statements outside of functions count when the result depends on them; in functions all do. */
+static void look_at(void *context, const Node *n, const Node *function)
+{
+    Mutator *m = context;
+    const Run *run = m->run;
+    int i = run_statement_at(run, n->statement->line);
+    bool is_there = i < run->statements && run->statement[i].first <= n->statement->line;
+    if (n->kind == NODE_IMPORT || n->kind == NODE_FROM || n->kind == NODE_CLASS)
+        return;
+    if (!function && !(is_there && m->reached[i]) && n->kind != NODE_EXPRESSION)
+        return;
+    m->function = function;
+    m->statement = n;
+    look(m, n);
+}
+
+/* Which statements of the run a step depends on. */
+static const bool *reached_from(Arena *a, const Run *run, int step)
+{
+    bool *needed = arena_many(a, (size_t)run->tape->count + 1, bool);
+    bool *reached = arena_many(a, (size_t)run->statements + 1, bool);
+    needed[step] = true;
+    for (int i = step; i >= 0; i--) {
+        const QkvStep *s = &run->tape->step[i];
+        if (!needed[i])
+            continue;
+        reached[s->tag] = true;
+        for (int k = 0; k < s->call.count; k++)
+            if (s->call.in[k]->step >= 0)
+                needed[s->call.in[k]->step] = true;
+    }
+    return reached;
+}
+
+static void note_size(Mutator *m, int64_t size)
+{
+    for (int i = 0; i < m->sizes; i++)
+        if (m->size[i] == size)
+            return;
+    if (m->sizes < MOST_SIZES && size > 1)
+        m->size[m->sizes++] = size;
+}
+
+static int compare_mutations(const void *a, const void *b)
+{
+    const Mutation *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    return (x->edit[0].start > y->edit[0].start) - (x->edit[0].start < y->edit[0].start);
+}
+
+/* The same code in the same place by another row says no more. */
+static void drop_repeated(Mutations *all)
+{
+    int kept = 0;
+    for (int i = 0; i < all->count; i++) {
+        const Mutation *x = &all->item[i];
+        bool again = false;
+        for (int k = 0; k < kept && !again; k++) {
+            const Mutation *y = &all->item[k];
+            again = x->edit[0].start == y->edit[0].start && x->edit[0].end == y->edit[0].end &&
+                    strcmp(x->new, y->new) == 0;
+        }
+        if (!again)
+            all->item[kept++] = *x;
+    }
+    all->count = kept;
+}
+
+Mutations mutations_of(Arena *a, const Lesson *lesson, const Run *run, int step)
+{
+    Mutator m = {.a = a, .lesson = lesson, .run = run, .reached = reached_from(a, run, step)};
+    for (int i = 0; i <= step; i++)
+        for (int d = 0; d < run->tape->step[i].call.out->rank; d++)
+            note_size(&m, run->tape->step[i].call.out->size[d]);
+    for (m.row = 0; m.row < COUNT(table); m.row++)
+        code_each(lesson, look_at, &m);
+    if (m.out.count > 0)
+        qsort(m.out.item, (size_t)m.out.count, sizeof *m.out.item, compare_mutations);
+    drop_repeated(&m.out);
+    return m.out;
+}

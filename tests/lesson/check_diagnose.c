@@ -1,0 +1,122 @@
+/* Diagnoses: printouts that PyTorch made with a mistake in the code, which was written by hand
+ * (tests/oracle/mistakes.py), and the mistake that is named. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "lesson/diagnose.h"
+#include "suites.h"
+
+static Arena arena;
+static Lesson *lesson;
+static Run *run;
+
+static void start(const char *path)
+{
+    Err err = {0};
+    lesson = lesson_read(path, &err);
+    ck_assert_msg(lesson != NULL, "%s: %s", path, err.message);
+    run = run_lesson(lesson);
+    ck_assert_msg(!run->err.set, "%s: %s", path, run->err.message);
+}
+
+static void stop(void)
+{
+    run_free(run);
+    lesson_free(lesson);
+    arena_release(&arena);
+}
+
+static Printout read_file(const char *path)
+{
+    Buf text = {0};
+    Printout printed;
+    Err err = {0};
+    ck_assert_msg(file_read(&text, path, PRINTOUT_BYTES), "%s is missing", path);
+    ck_assert_msg(printout_read(&arena, buf_text(&text), text.length, &printed, &err), "%s",
+                  err.message);
+    buf_release(&text);
+    return printed;
+}
+
+/* The printout, the program that is right, the result, and words of the sentence. */
+static const struct {
+    const char *out, *program, *name, *words;
+} mistakes[] = {
+    {"01-not-divided", "one_head", "weights", "nothing is divided"},
+    {"02-root-of-model", "one_head", "weights", "the root of 6"},
+    {"02-root-of-model-heads", "heads", "y", "the root of 6"},
+    {"03-divided-twice", "one_head", "weights", "divided by keys.shape[-1] ** 0.5 twice"},
+    {"04-divided-late", "one_head", "weights", "divided after softmax"},
+    {"06-keys-not-transposed", "square", "weights", "keys is not transposed"},
+    {"07-keys-reshaped", "square", "weights", "reshaped, not transposed"},
+    {"08-over-queries", "one_head", "weights", "softmax runs over the queries"},
+    {"09-over-heads", "heads", "y", "softmax runs over another axis"},
+    {"09-over-the-batch-too", "batch", "y.weights", "softmax runs over another axis"},
+    {"10-over-everything", "one_head", "weights", "over all numbers together"},
+    {"11-softmax-twice", "one_head", "weights", "softmax is taken twice"},
+    {"13-mask-late", "one_head", "weights", "applied after softmax"},
+    {"14-mask-filled-with-0", "one_head", "weights", "hidden scores become 0"},
+    {"14-mask-filled-with-tiny", "one_head", "weights", "hidden scores become 1e-9"},
+    {"15-mask-inverted", "one_head", "weights", "the wrong way round"},
+    {"15-mask-inverted-padding", "fused", "y", "the wrong way round"},
+    {"16-mask-added", "one_head", "weights", "added as 0 and 1"},
+    {"17-mask-thrown-away", "one_head", "weights", "the mask is not applied"},
+    {"18-mask-forgotten", "one_head", "context", "the mask is not applied"},
+    {"19-hides-itself", "one_head", "weights", "off by one"},
+    {"19-sees-one-ahead", "one_head", "weights", "off by one"},
+    {"20-hides-rows", "one_head", "weights", "hides queries (rows)"},
+    {"20-hides-rows-of-padding", "fused", "y", "hides queries (rows)"},
+    {"21-not-low-enough", "one_head", "weights", "not low enough"},
+    {"21-plus-inf", "one_head", "weights", "+inf"},
+    {"23-queries-cut-by-view", "heads", "y", "heads are cut without transposing"},
+    {"24-merged-without-permute", "heads", "y", "merged without transposing back"},
+    {"25-drawn-in-another-order", "square", "context", "drawn in another order"},
+    {"25-key-first", "fused", "y", "another order"},
+    {"25-value-first", "fused", "y", "another order"},
+    {"25-columns-interleaved", "fused", "y", "interleaved"},
+    {"26-weight-transposed", "square", "weights", "W_query is transposed"},
+    {"27-values-from-keys", "one_head", "context", "keys in place of values"},
+    {"27-query-from-values", "one_head", "weights", "values in place of queries"},
+    {"28-one-layer-for-keys", "heads", "y", "W_query is used in place of W_key"},
+    {"28-keys-for-values", "batch", "y", "k in place of v"},
+    {"29-no-output", "heads", "y", "self.out_proj is not applied"},
+    {"29-no-bias", "heads", "y", "self.out_proj has no bias"},
+    {"30-batch-and-words", "batch", "y", "batch and words are exchanged"},
+    {"31-dropout-left-on", "heads", "y", "dropout was left on"},
+};
+
+START_TEST(a_mistake_is_named)
+{
+    char path[200];
+    Err err = {0};
+    bool named = false;
+    Buf said = {0};
+    snprintf(path, sizeof path, "tests/mistakes/%s.py", mistakes[_i].program);
+    start(path);
+    snprintf(path, sizeof path, "tests/mistakes/%s.out", mistakes[_i].out);
+    Printout printed = read_file(path);
+    Diagnosis *d = diagnose(run, mistakes[_i].name, &printed, 60, &err);
+    ck_assert_msg(d != NULL, "%s", err.message);
+    for (int i = 0; i < d->fits; i++) {
+        const Mutation *m = d->fit[i].mutation[0];
+        buf_printf(&said, "  %s: %s -> %s\n", m->sentence, m->old, m->new);
+        named = named || (d->fit[i].mutations == 1 && strstr(m->sentence, mistakes[_i].words));
+    }
+    ck_assert_msg(named, "%s: expected '%s' among %d of %d\n%s", mistakes[_i].out,
+                  mistakes[_i].words, d->fits, d->singles, buf_text(&said));
+    buf_release(&said);
+    diagnosis_free(d);
+    stop();
+}
+END_TEST
+
+Suite *diagnose_suite(void)
+{
+    Suite *s = suite_create("diagnose");
+    TCase *t = tcase_create("diagnose");
+    tcase_set_timeout(t, 60);
+    tcase_add_loop_test(t, a_mistake_is_named, 0, sizeof mistakes / sizeof *mistakes);
+    suite_add_tcase(s, t);
+    return s;
+}
