@@ -61,9 +61,7 @@ static const OptionRow option_table[] = {
     {{"--size", "WxH", "the size of the screen for --script (80x24)"}, FIELD(size)},
     {{"--esc-delay", "MS", "wait this long after Esc for the rest of a key (25)"},
      FIELD(esc_delay)},
-    {{"--change", "CHANGE", "compare: with this changed, E[0, 1] = 2; as often as wanted"},
-     FIELD(change),
-     true},
+    {{"--change", "CHANGE", "compare: with this change, E[0, 1] = 2"}, FIELD(change), true},
     {{"--seconds", "SECONDS", "diagnose: search as long as this (5)"}, FIELD(seconds)},
     {{"--full", NULL, "check: show differences with all lines around them"}, FIELD(full)},
     {{"--out", "DIR", "snapshot: write there instead", "/"}, FIELD(out)},
@@ -283,6 +281,7 @@ static SnapshotOptions snapshot_options(const Job *job)
 
 static int run_check(Job *job)
 {
+    enum { EXPLAIN_SECONDS = 2 }; /* for each lesson with expectations that do not hold */
     Buf text = {0};
     Err err = {0};
     int failed = 0, expectations = 0;
@@ -294,6 +293,7 @@ static int run_check(Job *job)
         if (!run)
             continue;
         run_write_failures(&text, run);
+        pair_explain(&text, run, EXPLAIN_SECONDS);
         failed += run->failures;
         expectations += run->expectations;
     }

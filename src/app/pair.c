@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/common.h"
 #include "base/file.h"
@@ -105,15 +106,16 @@ static int compare_changed(Pair *p, const Entry *entry)
 {
     Changed changed = {0};
     int status = TROUBLE;
-    for (int i = 0; i < p->changes; i++)
+    bool ok = change_run(p, entry->run, &changed);
+    for (int i = 0; ok && i < p->changes; i++)
         buf_printf(p->out, "change   %s\n", p->change[i]);
-    if (change_run(p, entry->run, &changed))
+    if (ok)
         status = report(p, compare_runs(entry->run, changed.run), entry->lesson->file, "changed");
     free_changed(&changed);
     return status;
 }
 
-/* A word that ends as lessons do, or that finds one. */
+/* A word that ends as lessons do, or, where no file has that name, one that finds a lesson. */
 static bool is_lesson(Library *library, const char *word)
 {
     static const char *const ends[] = {".md", ".py", ".ipynb"};
@@ -123,7 +125,7 @@ static bool is_lesson(Library *library, const char *word)
             return true;
     }
     Err err = {0};
-    return !strchr(word, '.') && !strchr(word, '/') && strcmp(word, "-") != 0 &&
+    return access(word, F_OK) != 0 && strcmp(word, "-") != 0 &&
            library_find(library, word, &err) >= 0;
 }
 
@@ -227,4 +229,45 @@ int pair_diagnose(Pair *p)
     }
     arena_release(&arena);
     return status;
+}
+
+/* --- expectations that do not hold ---------------------------------------------------------------- */
+
+static const Part *expectation_at(const Lesson *lesson, int line)
+{
+    for (int s = 0; s < lesson->stages; s++)
+        for (int i = 0; i < lesson->stage[s].parts; i++) {
+            const Part *part = &lesson->stage[s].part[i];
+            if (part->kind == PART_EXPECT && part->line == line + 1)
+                return part;
+        }
+    return NULL;
+}
+
+static void explain(Buf *out, const Run *run, int line, const Part *part, double seconds)
+{
+    Arena arena = {0};
+    Printout printed;
+    Err err = {0};
+    const char *name = *part->name ? part->name : NULL;
+    if (printout_read(&arena, part->text, strlen(part->text), &printed, &err)) {
+        Diagnosis *d = diagnose(run, name, &printed, seconds, &err);
+        if (d && d->fits > 0 && d->fit[0].mutations == 1) {
+            lesson_place(out, run->lesson, line);
+            buf_puts(out, ": what is expected comes out when\n");
+            report_mistake(out, d);
+        }
+        diagnosis_free(d);
+    }
+    arena_release(&arena);
+}
+
+void pair_explain(Buf *out, const Run *run, double seconds)
+{
+    for (int i = 0; i < run->failures; i++) {
+        int line = run->failure[i].at.line;
+        const Part *part = expectation_at(run->lesson, line);
+        if (part)
+            explain(out, run, line, part, seconds / run->failures);
+    }
 }

@@ -25,4 +25,8 @@ int pair_why(Pair *p);
  * none that makes it. */
 int pair_diagnose(Pair *p);
 
+/* What makes the numbers of expectations that do not hold, where a single mistake in the code does:
+ * whoever wrote them had it right, or the lesson has it. At most so many seconds for all of them. */
+void pair_explain(Buf *out, const Run *run, double seconds);
+
 #endif

@@ -241,9 +241,29 @@ static int64_t try(const Search *s, const Mutation *a, const Mutation *b)
     return differ;
 }
 
+static bool is_integer(const char *text)
+{
+    text += *text == '-';
+    return *text && text[strspn(text, "0123456789")] == '\0';
+}
+
+/* Two numbers for one axis are one mistake: dim=0 and dim=-2 of a matrix. */
+static bool is_told(const Diagnosis *d, const Mutation *a)
+{
+    for (int i = 0; i < d->fits; i++) {
+        const Mutation *m = d->fit[i].mutation[0];
+        if (d->fit[i].mutations == 1 && m->edit[0].start == a->edit[0].start &&
+            is_integer(m->new) && is_integer(a->new))
+            return true;
+    }
+    return false;
+}
+
 static void add_fit(Search *s, const Mutation *a, const Mutation *b)
 {
     enum { MOST_FITS = 50 };
+    if (!b && is_told(s->d, a))
+        return;
     Fit fit = {.mutations = b ? 2 : 1, .mutation = {a, b}};
     if (s->d->fits < MOST_FITS)
         arena_push(&s->d->arena, s->d->fit, s->d->fits, fit);

@@ -774,10 +774,16 @@ static void call_left_out(Mutator *m, const Node *n)
         add(m, n, operand_of(m, v.self), "%s is left out", text_of(m, n->kid[0]));
 }
 
+/* Whether a name is a function or an object of the lesson's own. */
+static bool is_own(const Mutator *m, const char *name)
+{
+    return code_maker(m->lesson, NULL, name) || code_function(m->lesson, name);
+}
+
 static void batch_first(Mutator *m, const Node *n)
 {
     if (n->kind == NODE_CALL && n->kids >= 2 && n->kid[1]->kind == NODE_NAME && !m->function &&
-        !is_namespace(n->kid[0]) && n->kid[0]->kind == NODE_NAME)
+        n->kid[0]->kind == NODE_NAME && is_own(m, n->kid[0]->text))
         add(m, n,
             arena_format(m->a, "%.*s%s.transpose(0, 1)%.*s.transpose(0, 1)",
                          (int)(n->kid[1]->start - n->start), m->lesson->source + n->start,

@@ -21,4 +21,7 @@ void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int 
 /* What makes the printed numbers; `lesson` is what a user calls it, `printout` what the numbers are. */
 void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const char *printout);
 
+/* The first mistake of a diagnosis that has one, under an expectation that does not hold. */
+void report_mistake(Buf *out, const Diagnosis *d);
+
 #endif

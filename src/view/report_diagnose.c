@@ -70,15 +70,26 @@ static void put_signs(Buf *out, const Signs *s)
     buf_release(&text);
 }
 
-static void put_mutation(Buf *out, const Mutation *m, bool is_second)
+/* The sentence, and the code as it would read; `statement` is the whole of it, or NULL. */
+static void put_mutation(Buf *out, const Mutation *m, const char *statement, bool is_second)
 {
     Buf line = {0};
     buf_printf(&line, "%sline %d: %s", is_second ? "and " : "", m->line, m->sentence);
     put_wrapped(out, 2, buf_text(&line));
     buf_clear(&line);
-    buf_printf(&line, "%s  ->  %s", m->old, m->new);
+    if (statement)
+        buf_puts(&line, statement);
+    else
+        buf_printf(&line, "%s  ->  %s", m->old, m->new);
     put_wrapped(out, 6, buf_text(&line));
     buf_release(&line);
+}
+
+/* "line 12: weights = ..." without the line. */
+static const char *statement_of(const Fit *fit)
+{
+    const char *colon = fit->change ? strchr(fit->change, ':') : NULL;
+    return colon ? colon + 2 : NULL;
 }
 
 static void put_fits(Buf *out, const Diagnosis *d, const char *lesson)
@@ -89,7 +100,7 @@ static void put_fits(Buf *out, const Diagnosis *d, const char *lesson)
         const Fit *fit = &d->fit[i];
         buf_puts(out, i ? "or\n" : "");
         for (int k = 0; k < fit->mutations; k++)
-            put_mutation(out, fit->mutation[k], k > 0);
+            put_mutation(out, fit->mutation[k], statement_of(fit), k > 0);
     }
     put_signs(out, &d->signs);
     if (d->fits > MOST_TOLD)
@@ -118,20 +129,25 @@ static void put_nearest(Buf *out, const Diagnosis *d)
         return;
     buf_printf(out, "The nearest is not it: %lld of %lld numbers differ when\n",
                (long long)d->nearest.differ, (long long)d->block->count);
-    put_mutation(out, d->nearest.mutation[0], false);
+    put_mutation(out, d->nearest.mutation[0], NULL, false);
 }
 
 void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const char *printout)
 {
-    buf_printf(out, "%s: ", printout);
-    put_shape(out, d->block);
-    if (d->is_right) {
-        buf_printf(out, ": what %s computes for %s.\n", lesson, *d->name ? d->name : "it");
-        return;
-    }
-    buf_printf(out, ": not what %s computes%s%s.\n", lesson, *d->name ? " for " : "", d->name);
+    Buf head = {0};
+    buf_printf(&head, "%s: ", printout);
+    put_shape(&head, d->block);
+    buf_printf(&head, "%s what %s computes%s%s.", d->is_right ? ":" : ": not", lesson,
+               *d->name ? " for " : "", d->name);
+    put_wrapped(out, 0, buf_text(&head));
+    buf_release(&head);
     if (d->fits > 0)
         put_fits(out, d, lesson);
-    else
+    else if (!d->is_right)
         put_nearest(out, d);
+}
+
+void report_mistake(Buf *out, const Diagnosis *d)
+{
+    put_mutation(out, d->fit[0].mutation[0], statement_of(&d->fit[0]), false);
 }
