@@ -70,6 +70,7 @@ Suite *run_suite(void);
 Suite *change_suite(void);
 Suite *compare_suite(void);
 Suite *diagnose_suite(void);
+Suite *lines_suite(void);
 Suite *directive_suite(void);
 Suite *matrix_suite(void);
 Suite *layout_suite(void);

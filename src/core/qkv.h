@@ -509,6 +509,8 @@ bool qkv_can_read(Qkv *q, const QkvTensor *t, const QkvTensor *operand);
 /* The cells of `t` as they are after the newest write to its memory: t itself while there was none.
  * Operations see to this for their operands. */
 const QkvTensor *qkv_now(Qkv *q, const QkvTensor *t);
+/* The same where nothing has to be computed for it; NULL elsewhere. */
+const QkvTensor *qkv_known(const QkvTensor *t);
 /* How many writes there were. */
 int qkv_writes(const Qkv *q);
 bool qkv_shares_memory(const QkvTensor *a, const QkvTensor *b);

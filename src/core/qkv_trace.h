@@ -251,6 +251,8 @@ void qkv_caption(Qkv *q, const QkvTensor *t, const char *text, size_t length);
 /* Steps from here to the matching leave belong together, one level deeper. */
 void qkv_enter(Qkv *q, const char *name);
 void qkv_leave(Qkv *q);
+/* The group that was entered last and not left; -1 for none. */
+int qkv_group(const Qkv *q);
 
 /* --- the explanation of a cell -------------------------------------------------------------------- */
 

@@ -129,15 +129,22 @@ const QkvOp op_read = {.name = "read",
                        .stride = stride_read,
                        .terms = move_terms};
 
-const QkvTensor *qkv_now(Qkv *q, const QkvTensor *t)
+const QkvTensor *qkv_known(const QkvTensor *t)
 {
     if (!t || !t->storage || t->version == t->storage->version)
         return t;
     const QkvTensor *owner = t->storage->now;
     bool whole = t->start == 0 && qkv_tensor_same_shape(t, owner) &&
                  memcmp(t->stride, owner->stride, (size_t)t->rank * sizeof *t->stride) == 0;
-    if (whole)
-        return owner;
+    return whole ? owner : NULL;
+}
+
+const QkvTensor *qkv_now(Qkv *q, const QkvTensor *t)
+{
+    const QkvTensor *known = qkv_known(t);
+    if (known || !t)
+        return known;
+    const QkvTensor *owner = t->storage->now;
     QkvParams p = {.data = t};
     const QkvTensor *now = qkv_apply(q, &op_read, 1, &owner, &p);
     if (now && q->recording && t->step >= 0)

@@ -169,3 +169,8 @@ void qkv_leave(Qkv *q)
     group->count = q->tape.count - group->first;
     q->group = group->parent;
 }
+
+int qkv_group(const Qkv *q)
+{
+    return q->group;
+}

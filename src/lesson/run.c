@@ -1,6 +1,7 @@
 /* Running a lesson: the statements in order, the expectations where they stand. */
 #include "lesson/run.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/common.h"
@@ -9,8 +10,8 @@
 #include "lesson/directive.h"
 #include "lesson/mistake.h"
 #include "lesson/printed.h"
+#include "lesson/watch.h"
 #include "python/check.h"
-#include "python/eval.h"
 #include "python/text.h"
 #include "torch/torch.h"
 
@@ -32,12 +33,14 @@ typedef struct Maker {
     bool told_seed; /* that none is set */
     int shows;      /* what the statement at hand shows */
     Stop *shown;
+    Recorder lines;
 } Maker;
 
 /* What a statement shows becomes stops once all of it is known. */
 static void add_shown(Maker *m, Stop stop)
 {
     stop.detail = DETAIL_BRIEF;
+    stop.line = -1;
     stop.statement = m->run->statements;
     arena_push(m->eval.arena, m->shown, m->shows, stop);
 }
@@ -184,42 +187,72 @@ static bool is_shown(const Maker *m, int step)
     return false;
 }
 
-/* The steps from `first` up to `end` as stops, without those that the statement shows. */
-static void add_steps(Maker *m, int first, int end)
+/* An operation as a stop of its own: no line shows it. */
+static void add_step(Maker *m, int i)
 {
     Run *run = m->run;
-    for (int i = first; i < end; i++) {
-        const QkvStep *step = &run->tape->step[i];
-        const char *name = run_name_of_step(run, i, true);
-        bool is_stage = step->group >= 0 && name;
-        Stop stop = {.kind = STOP_TENSOR,
-                     .detail = is_stage ? DETAIL_NORMAL : DETAIL_EVERY,
-                     .statement = run->statements,
-                     .name = name,
-                     .tensor = step->call.out,
-                     .step = i};
-        if (!is_shown(m, i))
-            arena_push(m->eval.arena, run->stop, run->stops, stop);
-    }
+    const QkvStep *step = &run->tape->step[i];
+    const char *name = run_name_of_step(run, i, true);
+    bool is_stage = step->group >= 0 && name && !watch_names(&m->lines, i);
+    Stop stop = {.kind = STOP_TENSOR,
+                 .detail = is_stage ? DETAIL_NORMAL : DETAIL_EVERY,
+                 .statement = run->statements,
+                 .line = run_line_of_step(run, i),
+                 .in = run_inside_of_step(run, i),
+                 .name = name,
+                 .tensor = step->call.out,
+                 .step = i};
+    arena_push(m->eval.arena, run->stop, run->stops, stop);
 }
 
-/* What a statement shows in its order, each after the steps that led to it: up to the tensor itself if
- * the statement made it; for the others up to the next such tensor, or all of them. */
+/* Where something lies in the course of a statement: before this step, and before this line. */
+typedef struct Until {
+    int step, line;
+} Until;
+
+/* The steps from `first` on as stops, and the lines between them; without those that the statement
+ * shows. */
+static void add_steps(Maker *m, int first, Until end)
+{
+    for (int i = first; i < end.step; i++) {
+        watch_tell(&m->lines, 2 * (int64_t)i + 1, INT_MAX);
+        if (!is_shown(m, i) && !watch_shows(&m->lines, i))
+            add_step(m, i);
+    }
+    watch_tell(&m->lines, 2 * (int64_t)end.step, end.line);
+}
+
+/* What comes before something that the statement shows: all up to the tensor itself if the statement
+ * made it, and all of the call that did. */
+static Until until(const Maker *m, const Stop *shown)
+{
+    int line = run_line_of_step(m->run, shown->step), outer = line;
+    for (; line >= 0; line = m->run->line[line].outer)
+        outer = line;
+    return outer >= 0 ? (Until){m->run->line[outer].end_step, m->run->line[outer].end_line}
+                      : (Until){shown->step, INT_MAX};
+}
+
+/* What a statement shows in its order, each after what led to it; what it did not make comes after
+ * what led to the next that it did, or after all. */
 static void add_stops(Maker *m, const RunStatement *x)
 {
     Run *run = m->run;
+    const Until all = {run->tape->count, INT_MAX};
     int next = x->first_step;
+    watch_settle(&m->lines, m->shows, m->shown);
     for (int i = 0; i < m->shows; i++) {
-        int end = run->tape->count;
+        Until end = all;
         for (int k = m->shows - 1; k >= i; k--)
-            if (m->shown[k].step >= x->first_step && (k == i || m->shown[k].step < end))
-                end = m->shown[k].step;
+            if (m->shown[k].step >= x->first_step &&
+                (k == i || until(m, &m->shown[k]).step < end.step))
+                end = until(m, &m->shown[k]);
         add_steps(m, next, end);
-        next = max_int(next, end);
+        next = max_int(next, end.step);
         arena_push(m->eval.arena, run->stop, run->stops, m->shown[i]);
     }
     if (!x->hidden)
-        add_steps(m, next, run->tape->count);
+        add_steps(m, next, all);
 }
 
 /* --- mistakes ------------------------------------------------------------------------------- */
@@ -278,6 +311,7 @@ static RunStatement *begin_statement(Maker *m, int first, int last)
                         .first_step = run->tape->count,
                         .first_stop = run->stops};
     m->shows = 0;
+    watch_statement(&m->lines);
     qkv_tag(run->q, run->statements);
     return x;
 }
@@ -351,7 +385,7 @@ static void run_statements(Maker *m, const Statement *statement, int count, int 
     Value value;
     const Statement *first = statement, *s = &statement[own];
     RunStatement *x = begin_statement(m, first->line, statement[count - 1].last_line);
-    x->hidden = directive_hides(first);
+    x->hidden = m->lines.is_off = directive_hides(first);
     size_t printed = e->printed.length;
     bool ok = directive_begin(e, first) && evaluate_all(m, statement, count, own, &value);
     if (e->printed.length > printed && !x->hidden)
@@ -696,6 +730,7 @@ Run *run_lesson(const Lesson *lesson)
                .eval = eval_begin(q, lesson->path, lesson->source, packages, &m.err),
                .line = lesson->source,
                .line_number = 1};
+    watch_begin(&m.lines, run, &m.eval);
     run_stages(&m);
     run->statement[run->statements].first_step = run->tape->count;
     run->statement[run->statements].first_stop = run->stops;

@@ -19,34 +19,88 @@
  * each step is a stop: those with a name of their own inside of the call ("weights") at
  * DETAIL_NORMAL, the others at DETAIL_EVERY. But the last step is the result: a stop at DETAIL_BRIEF,
  * named y. What a hidden statement does is no stop, and a value that was there before is shown
- * without a step of the statement. */
+ * without a step of the statement.
+ *
+ * What the reader's own code does inside of a statement is told by its lines. With
+ *
+ *     RunLine       a line of a function, loop or branch as it was run: once for each time
+ *     RunBound      a name that a line bound, with its value
+ *
+ * a line lies inside of another one (a pass inside of its loop, the first line of a function inside
+ * of the call) or of the statement, and is a stop itself, or several: each tensor that it made, or
+ * what else it shows. So what stops lie in is a tree, and each branch of it can be opened: see
+ * Inside. */
 #ifndef LESSON_RUN_H
 #define LESSON_RUN_H
 
 #include "core/qkv_trace.h"
 #include "lesson/lesson.h"
+#include "python/eval.h"
 
 typedef enum StopKind {
     STOP_TENSOR, /* a tensor                                     */
     STOP_VALUE,  /* another value that is worth showing          */
     STOP_PRINT,  /* what print wrote                             */
     STOP_ERROR,  /* why the statement went no further            */
+    STOP_LINE,   /* a line of code alone, with what it bound     */
 } StopKind;
 
 /* How closely one looks at a run: what each statement shows; also the named results inside a call,
  * "weights" for one; every single operation. A stop is seen from its own detail on. */
 typedef enum Detail { DETAIL_BRIEF = -1, DETAIL_NORMAL = 0, DETAIL_EVERY = 1 } Detail;
 
+/* What a stop lies in, and what can be opened. */
+typedef enum InsideKind {
+    INSIDE_NOTHING,        /* a statement shows it                                          */
+    INSIDE_STATEMENT,      /* the operations of a statement, and the results of its calls   */
+    INSIDE_GROUP,          /* the same of a group of the tape                               */
+    INSIDE_LINE,           /* the same of a line                                            */
+    INSIDE_STATEMENT_CODE, /* the lines that a statement ran: of functions, or its own body */
+    INSIDE_LINE_CODE,      /* the lines of the functions that a line called                 */
+} InsideKind;
+
+typedef struct Inside {
+    InsideKind kind;
+    int of; /* the number of the statement, group or line */
+} Inside;
+
 typedef struct Stop {
     StopKind kind;
     Detail detail;
     int statement;
+    int line; /* whose it is, or which it belongs to; -1 outside of the reader's own code     */
+    Inside in;
     const char *name;        /* what the statement calls it; NULL for a bare expression           */
     const QkvTensor *tensor; /* STOP_TENSOR                                                       */
     int step;                /* STOP_TENSOR: the step of the tape that made it                    */
     bool is_parameter;       /* STOP_TENSOR: it prints as nn.Parameter                            */
     const char *text; /* STOP_VALUE: as repr writes it; the others: without the last newline */
 } Stop;
+
+/* A name that a line bound, or the word `return`. */
+typedef struct RunBound {
+    const char *name;
+    const QkvTensor *tensor; /* NULL: it is another value                                     */
+    const char *text;        /* ... shortly: "4", "'a'", "list of 3"                          */
+} RunBound;
+
+typedef struct RunLine {
+    LineKind kind;
+    bool
+        is_heading; /* of a loop, branch, with or try: what is in it are lines, and it is no stop */
+    bool truth;     /* LINE_TEST, and LINE_PASS of `while`: how it came out                  */
+    const Node *node;
+    const char *name; /* LINE_CALL: of the function, "SelfAttention.forward"                   */
+    int statement;
+    int outer;       /* the line that it ran inside of; -1: the statement itself              */
+    int call;        /* the LINE_CALL whose body it lies in: itself for one; -1: none         */
+    int end_line;    /* the lines after it, up to this one, ran inside of it                  */
+    int first, last; /* lines of the source; for a function, loop or branch of its head       */
+    int first_step, end_step;
+    int group; /* in which its own operations lie on the tape                           */
+    int number; /* LINE_PASS: which one of its loop, from 1; LINE_TEST: which kid of the node it is */
+    int first_bound, bounds;
+} RunLine;
 
 typedef struct RunStatement {
     int stage, part;
@@ -76,6 +130,11 @@ typedef struct Run {
     RunStatement *statement; /* statements + 1 of them: the last holds the totals            */
     int stops;
     Stop *stop;
+    int lines;
+    RunLine *line; /* in the order in which they began                                   */
+    int bounds;
+    RunBound *bound;
+    bool is_cut;      /* there were more lines than LIMIT_LINES: they are not told          */
     int *stage_stop;  /* stage s has the stops stage_stop[s] .. stage_stop[s + 1] - 1        */
     int expectations; /* how many were checked                                          */
     int failures;
@@ -113,5 +172,22 @@ int run_call_of_step(const Run *run, int step);
 const char *run_name_of_step(const Run *run, int step, bool inside);
 /* The step whose result is that of a group; -1 when the group has no steps. */
 int run_group_result(const Run *run, int group);
+
+/* --- lines ------------------------------------------------------------------------------------ */
+
+/* The innermost line that a step was made in; -1 for none. */
+int run_line_of_step(const Run *run, int step);
+/* What a line or a step lies in, and what that lies in: INSIDE_NOTHING at last. */
+Inside run_inside_of_line(const Run *run, int line);
+Inside run_inside_of_step(const Run *run, int step);
+Inside run_around(const Run *run, Inside in);
+bool run_is_same(Inside a, Inside b);
+/* How many passes the loop of a LINE_PASS made in all. */
+int run_passes(const Run *run, int line);
+/* The source lines that are not run after a test came out as it did: of the branch, or of those that
+ * follow it. False when there are none. */
+bool run_skips(const RunLine *test, int *first, int *last);
+/* The source lines of the function that a line belongs to, or of its statement. */
+void run_body_of_line(const Run *run, int line, int *first, int *last);
 
 #endif

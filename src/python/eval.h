@@ -49,6 +49,8 @@ typedef struct Given {
     int count, capacity;
 } Given;
 
+typedef struct Eval Eval;
+
 /* How the statements that run now end; FLOW_YIELD: for now, and they go on later. */
 typedef enum Flow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_YIELD } Flow;
 
@@ -81,6 +83,27 @@ typedef struct EvalLeft {
     const QkvTensor *tensor;
     struct EvalLeft *next;
 } EvalLeft;
+
+/* What runs inside of a statement of the lesson: those of a function's body, of loops and branches. */
+typedef enum LineKind {
+    LINE_STATEMENT, /* of a block                                                  */
+    LINE_CALL,      /* a call of a function of the lesson: of a NODE_DEF            */
+    LINE_PASS,      /* a pass of a NODE_FOR or NODE_WHILE                           */
+    LINE_TEST,      /* a condition of a NODE_IF                                     */
+} LineKind;
+
+/* Whoever watches it: told as each begins, as soon as what it shows is there (the arguments of a
+ * call, the target of a pass), and as it ends, also after an error. Watching changes nothing. */
+typedef struct Watch {
+    /* Returns a number for the line, which the other two get back; below 0: it is not followed.
+     * `kid` is the condition of a LINE_TEST. */
+    int (*begins)(Eval *e, LineKind kind, const Node *n, int kid);
+    /* `value` is what eval_statement gave for a statement; `truth` that of a condition, if the line
+     * has one. */
+    void (*shows)(Eval *e, int line, const Value *value, bool truth);
+    void (*ends)(Eval *e, int line);
+    void *context;
+} Watch;
 
 typedef struct Call Call;       /* args.h      */
 typedef struct Package Package; /* names.h     */
@@ -121,6 +144,8 @@ struct Eval {
     Module *modules;     /* of the library, imported so far                  */
     const char *loading; /* the one whose body runs, or NULL                 */
     const char *stack;   /* of C, where the lesson began */
+    Value stored;        /* what was last put into an item or an attribute   */
+    const Watch *watch;  /* or NULL */
 };
 
 /* An evaluator at the beginning of a lesson that knows the names of these packages, a NULL at their
@@ -131,6 +156,11 @@ Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *con
 /* Runs one statement. For an expression statement *out is its value (VALUE_NONE for print), for
  * others VALUE_ABSENT. */
 bool eval_statement(Eval *e, const Node *statement, Value *out);
+
+/* Tells whoever watches; `line` is what eval_line_begins returned. */
+int eval_line_begins(Eval *e, LineKind kind, const Node *n, int kid);
+void eval_line_shows(Eval *e, int line, const Value *value, bool truth);
+void eval_line_ends(Eval *e, int line);
 
 /* After an error: it is over, and what was bound stays. False when no other statement can run, because
  * a limit of the whole lesson is passed. */

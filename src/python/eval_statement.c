@@ -100,6 +100,7 @@ bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key
 {
     int64_t i;
     e->at = n;
+    e->stored = *v;
     const Kind *kind = names_kind(e, object);
     if (kind && kind->set_item)
         return kind->set_item(e, object, key, n, v);
@@ -131,6 +132,7 @@ static bool store_item(Eval *e, const Node *target, const Value *v)
 bool eval_set_member(Eval *e, const Node *n, const Value *object, const Value *v)
 {
     e->at = n;
+    e->stored = *v;
     const Kind *kind = names_kind(e, object);
     bool known = kind && kind->store;
     if (known && kind->store(e, n, object, v, &known))

@@ -4,13 +4,45 @@
 
 #include "python/generator.h"
 
+/* --- lines, for whoever watches --------------------------------------------------------------- */
+
+/* The body of a class makes functions and runs none of them. */
+int eval_line_begins(Eval *e, LineKind kind, const Node *n, int kid)
+{
+    return e->watch && !e->scope->is_class ? e->watch->begins(e, kind, n, kid) : -1;
+}
+
+void eval_line_shows(Eval *e, int line, const Value *value, bool truth)
+{
+    if (line >= 0)
+        e->watch->shows(e, line, value, truth);
+}
+
+void eval_line_ends(Eval *e, int line)
+{
+    if (line >= 0)
+        e->watch->ends(e, line);
+}
+
+/* --- blocks and branches ---------------------------------------------------------------------- */
+
+static bool run_line(Eval *e, const Node *n)
+{
+    Value value;
+    int line = eval_line_begins(e, LINE_STATEMENT, n, 0);
+    bool ok = eval_spend(e, 1) && eval_statement(e, n, &value);
+    if (ok)
+        eval_line_shows(e, line, &value, true);
+    eval_line_ends(e, line);
+    return ok;
+}
+
 bool eval_block(Eval *e, const Node *n)
 {
-    Value unused;
     Mark mark = {0};
     generator_back(e, &mark);
     for (int i = mark.at; i < n->kids && e->flow == FLOW_ON; i++) {
-        if (!eval_spend(e, 1) || !eval_statement(e, n->kid[i], &unused))
+        if (!run_line(e, n->kid[i]))
             return false;
         if (e->flow == FLOW_YIELD)
             generator_leave(e, (Mark){.at = i});
@@ -43,7 +75,12 @@ static bool run_if(Eval *e, const Node *n)
         return run_part(e, n->kid[mark.at], mark);
     for (int i = 0; i + 1 < n->kids; i += 2) {
         bool truth = false;
-        if (!condition(e, n->kid[i], &truth))
+        int line = eval_line_begins(e, LINE_TEST, n, i);
+        bool ok = condition(e, n->kid[i], &truth);
+        if (ok)
+            eval_line_shows(e, line, NULL, truth);
+        eval_line_ends(e, line);
+        if (!ok)
             return false;
         if (truth)
             return run_part(e, n->kid[i + 1], (Mark){.at = i + 1});
@@ -71,19 +108,26 @@ static bool end_loop(Eval *e, const Node *n, int otherwise)
     return true;
 }
 
+static bool pass_while(Eval *e, const Node *n, Mark mark, bool is_back, bool *truth)
+{
+    int line = eval_line_begins(e, LINE_PASS, n, 0);
+    bool ok = eval_spend(e, 1) && (is_back || condition(e, n->kid[0], truth));
+    if (ok)
+        eval_line_shows(e, line, NULL, *truth);
+    ok = ok && (!*truth || run_part(e, n->kid[1], mark));
+    eval_line_ends(e, line);
+    return ok;
+}
+
 static bool run_while(Eval *e, const Node *n)
 {
     Mark mark = {.at = 1};
     bool is_back = generator_back(e, &mark);
     bool goes = mark.at == 1;
     while (goes) {
-        if (!eval_spend(e, 1) || (!is_back && !condition(e, n->kid[0], &goes)))
+        if (!pass_while(e, n, mark, is_back, &goes))
             return false;
-        if (!goes)
-            break;
-        if (!run_part(e, n->kid[1], mark))
-            return false;
-        goes = goes_on(e);
+        goes = goes && goes_on(e);
         is_back = false;
     }
     return end_loop(e, n, 2);
@@ -96,6 +140,18 @@ static bool begin_for(Eval *e, const Node *n, Mark *mark)
         return false;
     e->at = n->kid[1];
     return eval_iter(e, &over, &mark->it);
+}
+
+/* A pass over an item; NULL: the generator is back in it. */
+static bool pass_for(Eval *e, const Node *n, Mark mark, const Value *item)
+{
+    int line = eval_line_begins(e, LINE_PASS, n, 0);
+    bool ok = !item || eval_target(e, n->kid[0], item);
+    if (ok)
+        eval_line_shows(e, line, NULL, true);
+    ok = ok && run_part(e, n->kid[2], mark);
+    eval_line_ends(e, line);
+    return ok;
 }
 
 static bool run_for(Eval *e, const Node *n)
@@ -111,7 +167,7 @@ static bool run_for(Eval *e, const Node *n)
                 return false;
             break;
         }
-        if ((!is_back && !eval_target(e, n->kid[0], &item)) || !run_part(e, n->kid[2], mark))
+        if (!pass_for(e, n, mark, is_back ? NULL : &item))
             return false;
     }
     return end_loop(e, n, 3);

@@ -200,7 +200,10 @@ static bool run_body(Eval *e, const Closure *f, Value *out)
 {
     if (f->node->kind == NODE_LAMBDA)
         return eval_expression(e, f->node->kid[1], out);
+    int line = eval_line_begins(e, LINE_CALL, f->node, 0);
+    eval_line_shows(e, line, NULL, true);
     bool ok = eval_block(e, f->node->kid[2]);
+    eval_line_ends(e, line);
     *out = e->flow == FLOW_ON ? value_none : e->returned;
     if (e->flow == FLOW_RETURN)
         e->flow = FLOW_ON;

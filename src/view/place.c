@@ -40,8 +40,9 @@ static bool is_inside(const Run *run, int opened, const Stop *stop)
 
 static bool sees(const Run *run, const Place *p, const Stop *stop)
 {
-    bool seen = stop->detail <= p->where.detail;
-    for (int i = 0; i < p->where.opens && !seen; i++)
+    bool is_line = stop->in.kind >= INSIDE_STATEMENT_CODE && stop->detail == DETAIL_EVERY;
+    bool seen = stop->detail <= p->where.detail && !is_line;
+    for (int i = 0; i < p->where.opens && !seen && !is_line; i++)
         seen = is_inside(run, p->where.opened[i], stop);
     return seen;
 }

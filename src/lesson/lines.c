@@ -1,0 +1,120 @@
+/* The lines of a run, and the tree of what stops lie in. */
+#include "base/common.h"
+#include "lesson/run.h"
+
+/* --- which line --------------------------------------------------------------------------------- */
+
+/* Lines begin in the order of their steps, so the last one that had begun lies in the one in search
+ * of, or is it. */
+int run_line_of_step(const Run *run, int step)
+{
+    int low = 0, high = run->lines;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (run->line[middle].first_step <= step)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    int i = low - 1;
+    while (i >= 0 && run->line[i].end_step <= step)
+        i = run->line[i].outer;
+    return i;
+}
+
+int run_passes(const Run *run, int line)
+{
+    const RunLine *pass = &run->line[line];
+    int count = pass->number - !pass->truth; /* the last test of `while` makes no pass */
+    for (int i = pass->end_line; i < run->lines && run->line[i].outer == pass->outer &&
+                                 run->line[i].kind == LINE_PASS && run->line[i].node == pass->node;
+         i = run->line[i].end_line)
+        count += run->line[i].truth;
+    return count;
+}
+
+static void lines_of_block(const Node *block, int *first, int *last)
+{
+    *first = block->kid[0]->statement->line;
+    *last = block->kid[block->kids - 1]->statement->last_line;
+}
+
+bool run_skips(const RunLine *test, int *first, int *last)
+{
+    const Node *n = test->node;
+    int kid = test->number;
+    if (test->kind == LINE_PASS && !test->truth) {
+        lines_of_block(n->kid[1], first, last);
+        return true;
+    }
+    if (test->kind != LINE_TEST || (test->truth && kid + 2 >= n->kids))
+        return false;
+    lines_of_block(n->kid[kid + 1], first, last);
+    if (test->truth) {
+        *first = *last + 1;
+        *last = n->statement->last_line;
+    }
+    return true;
+}
+
+void run_body_of_line(const Run *run, int line, int *first, int *last)
+{
+    const RunLine *l = &run->line[line];
+    const RunStatement *x = &run->statement[l->statement];
+    const Node *def = l->call >= 0 ? run->line[l->call].node : NULL;
+    *first = def ? def->line : x->first;
+    *last = def ? def->statement->last_line : x->last;
+}
+
+/* --- the tree ----------------------------------------------------------------------------------- */
+
+bool run_is_same(Inside a, Inside b)
+{
+    return a.kind == b.kind && a.of == b.of;
+}
+
+/* The body of a function lies in the line that called it: in the next one outside that is a stop. */
+Inside run_inside_of_line(const Run *run, int line)
+{
+    int i = line;
+    do {
+        int call = run->line[i].call;
+        if (call < 0)
+            return (Inside){INSIDE_STATEMENT_CODE, run->line[line].statement};
+        i = run->line[call].outer;
+        if (i < 0)
+            return (Inside){INSIDE_STATEMENT_CODE, run->line[line].statement};
+    } while (run->line[i].is_heading);
+    return (Inside){INSIDE_LINE_CODE, i};
+}
+
+/* A group that ends with the step lies where its result lies. */
+static Inside inside_of_group(const Run *run, int group, int step)
+{
+    int line = run_line_of_step(run, step);
+    int base = line >= 0 ? run->line[line].group : -1;
+    while (group != base && group >= 0 && run_group_result(run, group) == step)
+        group = run->tape->group[group].parent;
+    if (group != base && group >= 0)
+        return (Inside){INSIDE_GROUP, group};
+    return line >= 0 ? (Inside){INSIDE_LINE, line}
+                     : (Inside){INSIDE_STATEMENT, run->tape->step[step].tag};
+}
+
+Inside run_inside_of_step(const Run *run, int step)
+{
+    return inside_of_group(run, run->tape->step[step].group, step);
+}
+
+Inside run_around(const Run *run, Inside in)
+{
+    switch (in.kind) {
+    case INSIDE_LINE:
+    case INSIDE_LINE_CODE:
+        return run_inside_of_line(run, in.of);
+    case INSIDE_GROUP:
+        return inside_of_group(run, run->tape->group[in.of].parent, run_group_result(run, in.of));
+    default:
+        return (Inside){INSIDE_NOTHING, 0};
+    }
+}

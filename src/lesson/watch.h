@@ -1,0 +1,39 @@
+/* Recording the lines of the reader's own code while statements run. Private to the room. */
+#ifndef LESSON_WATCH_H
+#define LESSON_WATCH_H
+
+#include "lesson/run.h"
+
+/* A stop of a line before it has its place among the steps of the statement. */
+typedef struct Mark {
+    Stop stop;
+    int64_t when; /* 2 * step + 1: with a step; 2 * step: before it */
+} Mark;
+
+typedef struct Recorder {
+    Run *run;
+    Arena *arena;
+    Watch watch;
+    int now;        /* the line that runs; -1 for none                        */
+    bool is_off;    /* in a hidden statement                                  */
+    size_t printed; /* bytes, when a line began, showed something or ended    */
+    int marks;      /* of the statement at hand, in order                     */
+    Mark *mark;
+    int told;       /* how many of them are stops by now                      */
+    int first_step; /* of the statement                                       */
+    int *mark_of;   /* of each of its steps: the mark that names it; -1: none */
+    bool *is_made;  /* ... and whether a line shows it as what it made        */
+} Recorder;
+
+/* From here on `e` is watched. The recorder must stay where it is. */
+void watch_begin(Recorder *r, Run *run, Eval *e);
+/* A statement begins; it is over, and shows this. */
+void watch_statement(Recorder *r);
+void watch_settle(Recorder *r, int shows, const Stop *shown);
+/* Adds the stops of lines before `line` that come before or with a step: `when` as that of a mark. */
+void watch_tell(Recorder *r, int64_t when, int line);
+/* Whether a step of the statement is a stop of a line, and whether a line gives it its name. */
+bool watch_shows(const Recorder *r, int step);
+bool watch_names(const Recorder *r, int step);
+
+#endif
