@@ -25,12 +25,12 @@ void follow_write(const char *path, const Library *library, const Place *p)
         return;
     Buf text = {0};
     const Teach *t = &p->teach;
-    buf_printf(&text, "qkv place 2\n%d %d %d %d %lld %lld %lld %d %d %d %d", (int)p->page,
+    buf_printf(&text, "qkv place 3\n%d %d %d %d %lld %lld %lld %d %d %d %d", (int)p->page,
                p->where.stage, p->where.stop, p->asked.step, (long long)p->asked.cell,
                (long long)p->view.item, (long long)p->view.hidden, (int)t->unit, (int)t->blank,
                (int)p->where.detail, p->where.opens);
-    for (int i = 0; i < OPENED_MOST; i++)
-        buf_printf(&text, " %d", i < p->where.opens ? p->where.opened[i] : 0);
+    for (int i = 0; i < p->where.opens; i++)
+        buf_printf(&text, " %d %d", (int)p->where.opened[i].kind, p->where.opened[i].of);
     buf_printf(&text, "\n%s\n", name);
     saved_make_folders(path);
     file_replace(path, &text);
@@ -39,7 +39,10 @@ void follow_write(const char *path, const Library *library, const Place *p)
 
 /* The numbers of the file, as they were written. */
 typedef struct Written {
-    int page, stage, stop, step, unit, blank, detail, opens, opened[OPENED_MOST];
+    int page, stage, stop, step, unit, blank, detail, opens;
+    struct {
+        int kind, of;
+    } opened[OPENED_MOST];
     long long cell, item, hidden;
     char name[MOST_NAME + 1];
 } Written;
@@ -51,9 +54,9 @@ static bool read_numbers(Written *w, const char *text)
                &w->step, &w->cell, &w->item, &w->hidden, &w->unit, &w->blank, &w->detail, &w->opens,
                &used) != 11)
         return false;
-    for (int i = 0; i < OPENED_MOST; i++) {
+    for (int i = 0; i < w->opens && i < OPENED_MOST; i++) {
         text += used;
-        if (sscanf(text, "%d%n", &w->opened[i], &used) != 1)
+        if (sscanf(text, "%d %d%n", &w->opened[i].kind, &w->opened[i].of, &used) != 2)
             return false;
     }
     return true;
@@ -63,7 +66,7 @@ static bool read_file(const char *path, Written *w)
 {
     struct stat st; /* looked at first: opening a FIFO would wait */
     FILE *file = path && stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "r") : NULL;
-    char head[16] = "", numbers[400] = "", name[MOST_NAME + 2] = "";
+    char head[16] = "", numbers[200 + 16 * OPENED_MOST] = "", name[MOST_NAME + 2] = "";
     if (!file)
         return false;
     bool ok = fgets(head, sizeof head, file) && fgets(numbers, sizeof numbers, file) &&
@@ -72,7 +75,7 @@ static bool read_file(const char *path, Written *w)
     name[strcspn(name, "\n")] = '\0';
     memcpy(w->name, name, sizeof w->name);
     w->name[MOST_NAME] = '\0';
-    return ok && strcmp(head, "qkv place 2\n") == 0 && read_numbers(w, numbers);
+    return ok && strcmp(head, "qkv place 3\n") == 0 && read_numbers(w, numbers);
 }
 
 /* How closely the other one looks, and what it has opened: only what the run has. */
@@ -82,11 +85,17 @@ static void open_as(Place *p, const Written *w, const Run *run)
     p->where.detail = (Detail)(DETAIL_BRIEF + clamp_int64(w->detail - DETAIL_BRIEF, 0,
                                                           DETAIL_EVERY - DETAIL_BRIEF));
     for (int i = 0; i < opens; i++) {
-        int opened = w->opened[i];
-        if (opened >= run->tape->groups || opened < -run->statements ||
-            (opened >= 0 && run->tape->group[opened].count == 0))
+        Inside in = {(InsideKind)clamp_int(w->opened[i].kind, 0, INSIDE_LINE_CODE),
+                     w->opened[i].of};
+        const int most[] = {[INSIDE_STATEMENT] = run->statements,
+                            [INSIDE_GROUP] = run->tape->groups,
+                            [INSIDE_LINE] = run->lines,
+                            [INSIDE_STATEMENT_CODE] = run->statements,
+                            [INSIDE_LINE_CODE] = run->lines};
+        if (in.of < 0 || in.of >= most[in.kind] ||
+            (in.kind == INSIDE_GROUP && run->tape->group[in.of].count == 0))
             return;
-        p->where.opened[p->where.opens++] = opened;
+        p->where.opened[p->where.opens++] = in;
     }
 }
 

@@ -39,6 +39,11 @@ static void lines_of_block(const Node *block, int *first, int *last)
     *last = block->kid[block->kids - 1]->statement->last_line;
 }
 
+void run_loop_body(const RunLine *pass, int *first, int *last)
+{
+    lines_of_block(pass->node->kid[pass->node->kind == NODE_FOR ? 2 : 1], first, last);
+}
+
 bool run_skips(const RunLine *test, int *first, int *last)
 {
     const Node *n = test->node;

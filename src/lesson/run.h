@@ -187,6 +187,8 @@ int run_passes(const Run *run, int line);
 /* The source lines that are not run after a test came out as it did: of the branch, or of those that
  * follow it. False when there are none. */
 bool run_skips(const RunLine *test, int *first, int *last);
+/* The source lines that each pass of a loop runs. */
+void run_loop_body(const RunLine *pass, int *first, int *last);
 /* The source lines of the function that a line belongs to, or of its statement. */
 void run_body_of_line(const Run *run, int line, int *first, int *last);
 

@@ -4,6 +4,7 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
+#include "view/code.h"
 #include "view/explain.h"
 #include "view/layout.h"
 #include "view/page.h"
@@ -19,9 +20,14 @@ typedef struct StagePage {
     int text_row, text_rows;
     Prose after; /* what the lesson says after the last result, and a result that is no tensor */
     int after_row, after_rows;
-    Prose code; /* the statement, as written                          */
+    Prose code;  /* the statement, as written; or of one's own code the lines around that in hand */
+    Prose names; /* beside it: what they are bound to                      */
+    const Stop *inside;  /* whose code that is; NULL: it is the statement          */
+    bool tells;          /* what the line in hand made is not hidden               */
+    bool says_operation; /* below the code: it is one of several of the line       */
     int code_row, code_rows;
     const char *formula; /* NULL for none                                   */
+    int formula_row;
     Layout layout;
     bool is_tight; /* no empty row above the matrices, and none between them */
     int layout_row;
@@ -293,6 +299,21 @@ static const char *note_of(const StagePage *page, const Shown *v)
     return NULL;
 }
 
+/* Rows of code that matrices leave, beginning with the most. */
+static bool arrange_below_code(StagePage *page, const Shown *v, int width)
+{
+    int all = code_rows(v->scene->run, page->inside);
+    int most = min_int(all, page->rows * 2 / 5), least = min_int(all, 3);
+    bool is_whole = false;
+    for (int rows = most; rows >= least && !is_whole; rows -= 2) {
+        page->code_rows = rows + page->says_operation;
+        is_whole = arrange_whole(page, v, width);
+    }
+    if (!is_whole)
+        page->code_rows = least + page->says_operation;
+    return is_whole;
+}
+
 static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, int width)
 {
     const QkvTensor *t = place_items(s->run, p);
@@ -301,7 +322,7 @@ static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, i
                .place = p,
                .step = place_step(s->run, p),
                .item = p->view.item < matrix_items(t) ? p->view.item : 0};
-    if (!arrange_whole(page, &v, width))
+    if (!(page->inside ? arrange_below_code : arrange_whole)(page, &v, width))
         arrange_focus(page, &v, width);
     page->note = note_of(page, &v);
     const char *story = p->view.hidden == 0 ? story_of(a, s->memo, s->run, v.step) : NULL;
@@ -345,6 +366,68 @@ static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p,
     page->after_rows = TOP + page->rows - page->after_row;
 }
 
+/* --- one's own code ------------------------------------------------------------------------- */
+
+enum { WIDE = 120, NAMES = 36 /* columns */ };
+
+static int code_width(const Place *p)
+{
+    return p->width - 2 * LEFT - (p->width >= WIDE ? NAMES : 0);
+}
+
+/* The lines around the one in hand, and in a wide window the names beside them. */
+static void lay_code(StagePage *page, Arena *a, const Run *run, const Place *p)
+{
+    int rows = page->code_rows - page->says_operation;
+    page->code = code_window(a, run, page->inside, rows, code_width(p), page->tells);
+    if (page->says_operation) {
+        Prose text = page_plain(a, explain_operation(a, run, page->inside->step), code_width(p));
+        Prose both = {.lines = page->code.lines + 1};
+        both.line = arena_many(a, (size_t)both.lines, ProseLine);
+        memcpy(both.line, page->code.line, (size_t)page->code.lines * sizeof *both.line);
+        both.line[page->code.lines] = text.line[0];
+        page->code = both;
+    }
+    if (p->width >= WIDE)
+        page->names = code_names(a, run, page->inside, NAMES, page->tells);
+}
+
+/* A line that shows no matrices has the page to itself: what it bound, and all names. */
+static void lay_line(StagePage *page, Arena *a, const Run *run, const Place *p, const Stop *stop)
+{
+    int width = page_text_width(p->width);
+    bool is_call = run->line[stop->line].kind == LINE_CALL; /* the names say it */
+    const char *said = is_call ? "" : stop->text ? stop->text : code_said(a, run, stop->line);
+    Prose names = code_names(a, run, stop, width, page->tells);
+    page->code_rows = min_int(code_rows(run, stop), max_int(page->rows * 2 / 3, 1));
+    lay_code(page, a, run, p);
+    page->after = !page->tells ? page_plain(a, "???", width)
+                  : *said      ? page_plain(a, said, width)
+                               : (Prose){0};
+    if (p->width < WIDE && names.lines > 0)
+        page->after = page_join(a, page->after, names);
+    page->code_row = TOP;
+    page->after_row = page->code_row + page->code_rows + 1;
+    page->after_rows = TOP + page->rows - page->after_row;
+}
+
+/* --- all of it ------------------------------------------------------------------------------ */
+
+static void lay_statement(StagePage *page, Arena *a, const Run *run, const Place *p,
+                          const Stop *stop, int width)
+{
+    page->code = page_plain(a,
+                            stop->detail != DETAIL_BRIEF
+                                ? explain_operation(a, run, stop->step)
+                                : explain_statement(a, run, stop->statement),
+                            width);
+    page->code_rows = min_int(page->code.lines, CODE_ROWS);
+    /* In a low window the code is cut rather than the numbers. */
+    int left = page->rows - (page->formula ? 1 : 0) - 1 - (MATRIX_HEAD + 1);
+    if (place_step(run, p))
+        page->code_rows = min_int(page->code_rows, max_int(left, 1));
+}
+
 static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
 {
     StagePage page = {0};
@@ -356,28 +439,34 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
         lay_text_alone(&page, a, run, p);
         return page;
     }
-    bool is_inside = stop->detail != DETAIL_BRIEF;
-    page.code = page_plain(a,
-                           is_inside ? explain_operation(a, run, stop->step)
-                                     : explain_statement(a, run, stop->statement),
-                           width);
+    page.inside = stop->line >= 0 ? stop : NULL;
+    page.tells = p->view.hidden == 0 || p->teach.follows;
+    page.says_operation = page.inside && stop->in.kind < INSIDE_STATEMENT_CODE;
     page.code_row = TOP;
-    page.code_rows = min_int(page.code.lines, CODE_ROWS);
+    if (page.inside && !place_step(run, p)) {
+        lay_line(&page, a, run, p, stop);
+        return page;
+    }
+    if (place_step(run, p) && place_step(run, p)->call.count > 0)
+        page.formula = explain_formula(a, run, stop->step, width - 4);
+    if (!page.inside)
+        lay_statement(&page, a, run, p, stop, width);
     if (!place_step(run, p)) {
         lay_value(&page, a, run, p, stop);
         return page;
     }
-    if (place_step(run, p)->call.count > 0)
-        page.formula = explain_formula(a, run, stop->step, width - 4);
-    /* In a low window the code is cut rather than the numbers. */
-    int left = rows - (page.formula ? 1 : 0) - 1 - (MATRIX_HEAD + 1);
-    page.code_rows = min_int(page.code_rows, max_int(left, 1));
-    page.text = text_before(a, run, p, page_text_width(p->width));
-    page.after = text_after(a, run, p, page_text_width(p->width));
+    if (!page.inside) {
+        page.text = text_before(a, run, p, page_text_width(p->width));
+        page.after = text_after(a, run, p, page_text_width(p->width));
+    }
     arrange(&page, a, s, p, width);
+    if (page.inside)
+        lay_code(&page, a, run, p);
     page.text_row = TOP;
     page.code_row = TOP + page.text_rows + (page.text_rows > 0);
-    page.layout_row = page.code_row + page.code_rows + (page.formula ? 1 : 0) + !page.is_tight;
+    int used = page.code_rows + (page.formula ? 1 : 0) + !page.is_tight + page.layout.height;
+    page.formula_row = page.code_row + page.code_rows + (page.inside && used < rows);
+    page.layout_row = page.formula_row + (page.formula ? 1 : 0) + !page.is_tight;
     page.after_row = page.layout_row + page.layout.height + 1;
     return page;
 }
@@ -417,7 +506,7 @@ static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p)
     buf_release(&bar);
     frame_fit(f, 1, LEFT + columns + 2, f->width - columns - 4, STYLE_HEADING,
               page_stage_title(lesson, p->where.stage));
-    const char *path = place_path(a, run, p);
+    const char *path = place_path(a, run, p, f->width - 2 * LEFT);
     if (path)
         frame_fit(f, 2, LEFT, f->width - 2 * LEFT, STYLE_STRONG, path);
 }
@@ -432,14 +521,16 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
         frame_fit(f, f->height - 2, LEFT, f->width - 2 * LEFT, STYLE_FAINT, page.note);
     page_draw_text(f, page.text_row, page.text_rows, &page.text, first);
     if (page.code_rows > 0) {
+        int prompt = page.code_row + (page.inside ? page.code_rows - 1 : 0);
         prose_draw(f, page.code_row, LEFT, &page.code, 0, page.code_rows);
-        frame_put(f, page.code_row, LEFT, STYLE_CODE, ">>>");
-        if (page.code_rows < page.code.lines)
+        prose_draw(f, page.code_row, f->width - NAMES, &page.names, 0, page.code_rows);
+        if (!page.inside || page.says_operation)
+            frame_put(f, prompt, LEFT, STYLE_CODE, ">>>");
+        if (!page.inside && page.code_rows < page.code.lines)
             frame_put(f, page.code_row + page.code_rows - 1, LEFT, STYLE_CODE, "...");
     }
     if (page.formula)
-        frame_fit(f, page.code_row + page.code_rows, LEFT + 4, f->width - LEFT - 5, STYLE_EMPHASIS,
-                  page.formula);
+        frame_fit(f, page.formula_row, LEFT + 4, f->width - LEFT - 5, STYLE_EMPHASIS, page.formula);
     if (place_step(s->run, p))
         layout_draw(f, page.layout_row, LEFT, &page.layout);
     if (page.after.lines > 0 && (p->view.hidden == 0 || p->teach.follows ||

@@ -1,13 +1,14 @@
 /* Places among the stops of a run: which of them are seen, and the ways in and out.
  *
- * What is opened is coded in one number: g for the group g, -1 - l for the statement l. Inside of a
- * thing lie the operations that belong to it and to no group in it, and the results of the groups in
- * it. */
+ * A stop is seen from its detail on, or when what it lies in is opened (Inside in lesson/run.h).
+ * Where the code of a call is opened, the calls in it are stepped over: what lies further inside is
+ * seen only where that is opened, too. */
 #include "view/place.h"
 
 #include <string.h>
 
 #include "base/common.h"
+#include "view/code.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 
@@ -18,39 +19,56 @@ const Stop *place_stop(const Run *run, const Place *p)
     return run_stop(run, p->where.stage, p->where.stop);
 }
 
-/* Whether a step lies directly in a group (-1: in none), or is the result of one that does. */
-static bool is_directly_in(const Run *run, int step, int group)
+static int opened_statement(const Run *run, Inside in)
 {
-    int g = run->tape->step[step].group;
-    while (g != group && g >= 0 && run_group_result(run, g) == step)
-        g = run->tape->group[g].parent;
-    return g == group;
+    switch (in.kind) {
+    case INSIDE_GROUP:
+        return run->tape->step[run->tape->group[in.of].first].tag;
+    case INSIDE_LINE:
+    case INSIDE_LINE_CODE:
+        return run->line[in.of].statement;
+    default:
+        return in.of;
+    }
 }
 
-static int opened_statement(const Run *run, int opened)
+static bool is_opened(const Place *p, Inside in)
 {
-    return opened < 0 ? -opened - 1 : run->tape->step[run->tape->group[opened].first].tag;
+    for (int i = 0; i < p->where.opens; i++)
+        if (run_is_same(p->where.opened[i], in))
+            return true;
+    return false;
 }
 
-static bool is_inside(const Run *run, int opened, const Stop *stop)
+/* Whether a stop lies in a call that is not opened, of code that is. */
+static bool is_stepped_over(const Run *run, const Place *p, const Stop *stop)
 {
-    return stop->statement == opened_statement(run, opened) &&
-           is_directly_in(run, stop->step, opened < 0 ? -1 : opened);
+    if (p->where.opens == 0 || stop->statement != opened_statement(run, p->where.opened[0]))
+        return false;
+    for (Inside in = run_around(run, stop->in); in.kind != INSIDE_NOTHING; in = run_around(run, in))
+        if (in.kind >= INSIDE_STATEMENT_CODE && is_opened(p, in))
+            return true;
+    return false;
 }
 
 static bool sees(const Run *run, const Place *p, const Stop *stop)
 {
-    bool is_line = stop->in.kind >= INSIDE_STATEMENT_CODE && stop->detail == DETAIL_EVERY;
-    bool seen = stop->detail <= p->where.detail && !is_line;
-    for (int i = 0; i < p->where.opens && !seen && !is_line; i++)
-        seen = is_inside(run, p->where.opened[i], stop);
-    return seen;
+    if (stop->detail == DETAIL_BRIEF || is_opened(p, stop->in))
+        return true;
+    return stop->detail <= p->where.detail &&
+           (p->where.detail == DETAIL_EVERY || !is_stepped_over(run, p, stop));
 }
 
 bool place_sees(const Run *run, const Place *p, int number)
 {
     const Stop *stop = run_stop(run, p->where.stage, number);
     return stop && sees(run, p, stop);
+}
+
+bool place_opens(const Run *run, const Place *p, int number)
+{
+    const Stop *stop = run_stop(run, p->where.stage, number);
+    return stop && (p->where.detail == DETAIL_EVERY || is_opened(p, stop->in));
 }
 
 int place_next(const Run *run, const Place *p, int stop, int by)
@@ -138,7 +156,7 @@ Place place_hide(Place p, const Run *run, int64_t hidden)
 }
 
 /* Parts are compared as bytes, so that a new member needs no line here: they have no padding. */
-_Static_assert(sizeof(Where) == (5 + OPENED_MOST) * sizeof(int), "no padding");
+_Static_assert(sizeof(Where) == (5 + 2 * OPENED_MOST) * sizeof(int), "no padding");
 _Static_assert(sizeof(Asked) == sizeof(int64_t) + 2 * sizeof(int), "no padding");
 _Static_assert(sizeof(View) == 4 * sizeof(int64_t) + 4 * sizeof(int), "no padding");
 _Static_assert(sizeof(Teach) == sizeof(int64_t) + sizeof(Unit) + 4 * sizeof(bool), "no padding");
@@ -159,46 +177,74 @@ bool place_is_same(const Place *a, const Place *b)
 
 /* --- in and out ------------------------------------------------------------------------------- */
 
-/* The stops that lead to one thing that a statement shows, that one the last: those of a tuple lie
- * one after the other. */
+/* The stops that lead to one result, that one the last: of a statement, or of a line. Those of a
+ * tuple lie one after the other. */
 typedef struct Stretch {
     int first, last; /* in run->stop */
 } Stretch;
 
+/* Whether a stop is a result: of its line, or with none of the statement. */
+static bool is_result(const Stop *stop)
+{
+    return stop->in.kind == INSIDE_NOTHING || stop->in.kind >= INSIDE_STATEMENT_CODE;
+}
+
+static bool is_result_of(const Stop *stop, int line)
+{
+    return is_result(stop) && stop->line == line;
+}
+
 static Stretch stretch_of(const Run *run, int stop)
 {
     const RunStatement *x = &run->statement[run->stop[stop].statement];
+    int line = run->stop[stop].line;
     Stretch s = {stop, stop};
-    while (s.first > x->first_stop && run->stop[s.first - 1].detail != DETAIL_BRIEF)
+    while (s.first > x->first_stop && !is_result_of(&run->stop[s.first - 1], line))
         s.first--;
-    while (s.last + 1 < x[1].first_stop && run->stop[s.last].detail != DETAIL_BRIEF)
+    while (s.last + 1 < x[1].first_stop && !is_result_of(&run->stop[s.last], line))
         s.last++;
     return s;
 }
 
 /* The first stop of a stretch that would be seen with one thing more opened, or -1. */
-static int first_inside(const Run *run, const Place *p, int opened, Stretch s)
+static int first_inside(const Run *run, const Place *p, Inside opened, Stretch s)
 {
     for (int i = s.first; i <= s.last; i++)
-        if (!sees(run, p, &run->stop[i]) && is_inside(run, opened, &run->stop[i]))
+        if (!sees(run, p, &run->stop[i]) && run_is_same(opened, run->stop[i].in))
             return i;
     return -1;
 }
 
-/* The groups that a step is the result of, from the innermost on. */
-static int groups_of_result(const Run *run, int step, int capacity, int *group)
+enum { NESTED = 64 };
+
+/* What a stop can be opened to, from the outside: the code that it ran, its operations, the groups
+ * of the tape that it is the result of. */
+static int ways_into(const Run *run, const Stop *stop, Inside way[NESTED])
 {
-    int count = 0, g = step >= 0 ? run->tape->step[step].group : -1;
-    for (; g >= 0 && run_group_result(run, g) == step && count < capacity;
+    int count = 0, group[NESTED], groups = 0;
+    bool of_line = stop->line >= 0;
+    if (is_result(stop)) {
+        int of = of_line ? stop->line : stop->statement;
+        way[count++] = (Inside){of_line ? INSIDE_LINE_CODE : INSIDE_STATEMENT_CODE, of};
+        way[count++] = (Inside){of_line ? INSIDE_LINE : INSIDE_STATEMENT, of};
+    }
+    /* What a function made is opened where that made it. */
+    bool is_own = stop->step >= 0 && run_line_of_step(run, stop->step) == stop->line;
+    int g = is_own ? run->tape->step[stop->step].group : -1;
+    for (; g >= 0 && run_group_result(run, g) == stop->step && groups < NESTED - 2;
          g = run->tape->group[g].parent)
-        group[count++] = g;
+        group[groups++] = g;
+    for (int i = groups - 1; i >= 0; i--) {
+        Inside in = {INSIDE_GROUP, group[i]};
+        if (is_result(stop) || !run_is_same(in, stop->in))
+            way[count++] = in;
+    }
     return count;
 }
 
 bool place_into(Place *p, const Run *run)
 {
-    enum { NESTED = 64 };
-    int group[NESTED];
+    Inside way[NESTED];
     const Stop *stop = place_stop(run, p);
     if (!stop)
         return false;
@@ -206,15 +252,12 @@ bool place_into(Place *p, const Run *run)
     if (q.where.opens > 0 && opened_statement(run, q.where.opened[0]) != stop->statement)
         q.where.opens = 0;
     Stretch s = stretch_of(run, (int)(stop - run->stop));
-    int groups = groups_of_result(run, stop->step, NESTED, group);
-    bool is_result = stop->detail == DETAIL_BRIEF;
-    /* From the outside: the statement, then the groups. */
-    for (int i = is_result ? groups : groups - 1; i >= 0 && q.where.opens < OPENED_MOST; i--) {
-        int opened = i == groups ? -stop->statement - 1 : group[i];
-        int inside = first_inside(run, &q, opened, s);
+    int ways = ways_into(run, stop, way);
+    for (int i = 0; i < ways && q.where.opens < OPENED_MOST; i++) {
+        int inside = first_inside(run, &q, way[i], s);
         if (inside < 0)
             continue;
-        q.where.opened[q.where.opens++] = opened;
+        q.where.opened[q.where.opens++] = way[i];
         q.where.stop = inside - run->stage_stop[q.where.stage] + 1;
         *p = q;
         return true;
@@ -222,13 +265,22 @@ bool place_into(Place *p, const Run *run)
     return false;
 }
 
-/* The stop of a stretch that shows the result of what was opened: a group, or the statement. */
-static int result_of(const Run *run, int opened, Stretch s)
+/* The stop that shows the result of what was opened, from one inside of it on: of a line, a group, or
+ * the statement. */
+static int result_of(const Run *run, const Place *p, Inside opened, int stop)
 {
-    for (int i = s.first; i < s.last; i++)
-        if (opened >= 0 && run->stop[i].step == run_group_result(run, opened))
+    const RunStatement *x = &run->statement[run->stop[stop].statement];
+    bool is_line = opened.kind == INSIDE_LINE || opened.kind == INSIDE_LINE_CODE;
+    for (int i = stop; i < x[1].first_stop; i++) {
+        const Stop *at = &run->stop[i];
+        bool fits = opened.kind == INSIDE_GROUP
+                        ? at->step == run_group_result(run, opened.of) && sees(run, p, at)
+                    : is_line ? is_result_of(at, opened.of)
+                              : at->detail == DETAIL_BRIEF;
+        if (fits)
             return i;
-    return s.last;
+    }
+    return x[1].first_stop - 1;
 }
 
 bool place_out(Place *p, const Run *run)
@@ -236,27 +288,27 @@ bool place_out(Place *p, const Run *run)
     const Stop *stop = place_stop(run, p);
     if (!stop)
         return false;
-    Stretch s = stretch_of(run, (int)(stop - run->stop));
-    bool is_open = p->where.opens > 0 &&
-                   opened_statement(run, p->where.opened[0]) == stop->statement;
+    int at = (int)(stop - run->stop), opens = p->where.opens;
+    bool is_open = opens > 0 && opened_statement(run, p->where.opened[0]) == stop->statement;
     if (!is_open && stop->detail == DETAIL_BRIEF)
         return false;
-    int result = is_open ? result_of(run, p->where.opened[p->where.opens - 1], s) : s.last;
-    p->where.stop = result - run->stage_stop[p->where.stage] + 1;
+    Inside opened = is_open ? p->where.opened[opens - 1]
+                            : (Inside){INSIDE_STATEMENT, stop->statement};
     if (is_open)
-        p->where.opened[--p->where.opens] = 0;
+        p->where.opened[--p->where.opens] = (Inside){0};
+    p->where.stop = result_of(run, p, opened, at) - run->stage_stop[p->where.stage] + 1;
     *p = place_settle(*p, run);
     return true;
 }
 
 /* --- where a stop lies ------------------------------------------------------------------------ */
 
-const char *place_path(Arena *a, const Run *run, const Place *p)
+const char *place_path(Arena *a, const Run *run, const Place *p, int width)
 {
     const Stop *stop = place_stop(run, p);
     if (!stop || stop->detail == DETAIL_BRIEF)
         return NULL;
-    return explain_path(a, run, stop->step);
+    return stop->line >= 0 ? code_way(a, run, stop, width) : explain_path(a, run, stop->step);
 }
 
 /* --- matrices --------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #define VIEW_PLACE_H
 
 #include "lesson/run.h"
+#include "python/limits.h"
 
 typedef enum Page { PAGE_MENU, PAGE_STAGE, PAGE_CELL } Page;
 typedef enum Overlay {
@@ -15,7 +16,7 @@ typedef enum Overlay {
     OVERLAY_PREDICT
 } Overlay;
 
-enum { TRAIL_DEPTH = 32, FILTER_BYTES = 40, GUESS_BYTES = 24, OPENED_MOST = 8 };
+enum { TRAIL_DEPTH = 32, FILTER_BYTES = 40, GUESS_BYTES = 24, OPENED_MOST = LIMIT_CALLS + 20 };
 
 /* What the stage page is about. */
 typedef struct Where {
@@ -24,7 +25,7 @@ typedef struct Where {
     int stop;      /* the stop of the stage, from 1: 0 is the stage's text alone                 */
     Detail detail; /* how closely every statement is looked at ...                               */
     int opens;     /* ... and one of them more closely: so many things in it are opened, each by */
-    int opened[OPENED_MOST]; /* place_into, and each inside the one before                       */
+    Inside opened[OPENED_MOST]; /* place_into, and each inside the one before                    */
 } Where;
 
 /* What the cell page is about. */
@@ -135,9 +136,11 @@ Place place_settle(Place p, const Run *run);
 bool place_into(Place *p, const Run *run);
 /* Out again, to the result. False when the place is not inside of anything. */
 bool place_out(Place *p, const Run *run);
-/* Where the stop lies: "y = net(x) > weights, operation 12 of 20"; NULL for what a statement
- * shows. */
-const char *place_path(Arena *a, const Run *run, const Place *p);
+/* Whether a stop of the stage is seen for what is opened, or because everything is. */
+bool place_opens(const Run *run, const Place *p, int number);
+/* Where the stop lies: "y = net(x) > weights, operation 12 of 20", in `width` columns if that can be;
+ * NULL for what a statement shows. */
+const char *place_path(Arena *a, const Run *run, const Place *p, int width);
 
 /* The step whose matrices the stage page shows; NULL without a tensor. */
 const QkvStep *place_step(const Run *run, const Place *p);

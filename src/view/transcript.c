@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "core/print.h"
+#include "view/code.h"
 #include "view/prose.h"
 
 /* --- code ----------------------------------------------------------------------------------- */
@@ -59,10 +60,30 @@ static void write_stage_name(Buf *out, const Run *run, const Stop *stop, const S
                stop->name);
 }
 
-/* A stop of a statement; those of calls come before the result that they belong to. */
-static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i)
+/* A line of one's own code, before what it shows. */
+static void write_line(Buf *out, const Run *run, const Stop *stop)
+{
+    Arena arena = {0};
+    const RunLine *line = &run->line[stop->line];
+    const char *said = code_said(&arena, run, stop->line);
+    buf_printf(out, "line %d: %s\n", line->first, code_line(&arena, run, stop->line));
+    if (stop->kind == STOP_LINE && *said)
+        buf_printf(out, "%s\n", said);
+    arena_release(&arena);
+}
+
+/* A stop of a statement; those of calls come before the result that they belong to. `opened`: the
+ * code that it lies in is stepped through. */
+static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i, bool opened)
 {
     const Stop *stop = &run->stop[i];
+    opened = opened && stop->in.kind >= INSIDE_STATEMENT_CODE;
+    if (opened)
+        write_line(out, run, stop);
+    if (stop->kind == STOP_LINE) {
+        buf_putc(out, '\n');
+        return;
+    }
     int next = i;
     while (next + 1 < x[1].first_stop && run->stop[next].detail != DETAIL_BRIEF)
         next++;
@@ -72,9 +93,11 @@ static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i)
         buf_printf(out, "%s\n", stop->text);
         return;
     }
-    if (stop->detail == DETAIL_NORMAL)
+    if (opened && stop->name)
+        buf_printf(out, "%s ", stop->name);
+    else if (stop->detail == DETAIL_NORMAL)
         write_stage_name(out, run, stop, &run->stop[next]);
-    else if (stop->detail == DETAIL_EVERY)
+    else if (stop->detail == DETAIL_EVERY && !opened)
         buf_printf(out, "%s ", run->tape->step[stop->step].call.op->name);
     else if (stop->name)
         buf_printf(out, "%s ", stop->name);
@@ -136,7 +159,7 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
             int stop = b - run->stage_stop[seen->where.stage] + 1;
             if (!place_sees(run, seen, stop))
                 continue;
-            write_stop(out, run, x, b);
+            write_stop(out, run, x, b, place_opens(run, seen, stop));
             shows = shows || run->stop[b].detail == DETAIL_BRIEF;
             if (cuts)
                 cuts->stops = stop;

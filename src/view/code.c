@@ -1,0 +1,302 @@
+/* Stepping through code. Nothing is kept for it: what the names are bound to is found in the lines of
+ * the same call that were run before. */
+#include "view/code.h"
+
+#include <string.h>
+
+#include "base/common.h"
+#include "base/utf8.h"
+#include "view/explain.h"
+#include "view/matrix.h"
+
+/* --- what a line says --------------------------------------------------------------------------- */
+
+static const char *bound_text(Arena *a, const RunBound *bound)
+{
+    if (bound->tensor)
+        return arena_format(a, "%s%s%s", bound->name, *bound->name ? " " : "",
+                            matrix_shape(a, bound->tensor));
+    bool is_return = strcmp(bound->name, "return") == 0 || !*bound->name;
+    return arena_format(a, "%s%s%s", bound->name, is_return ? " " : " = ", bound->text);
+}
+
+/* The target of a loop as written: "i, head"; what the passes of `while` are called. */
+static const char *loop_name(Arena *a, const Run *run, const RunLine *pass)
+{
+    const Node *n = pass->node;
+    if (n->kind != NODE_FOR)
+        return "pass";
+    return arena_text(a, run->lesson->source + n->kid[0]->start, n->kid[0]->end - n->kid[0]->start);
+}
+
+static const char *pass_text(Arena *a, const Run *run, int line)
+{
+    const RunLine *pass = &run->line[line];
+    if (!pass->truth)
+        return "false: the loop is over";
+    return arena_format(a, "%s %d of %d", loop_name(a, run, pass), pass->number,
+                        run_passes(run, line));
+}
+
+const char *code_said(Arena *a, const Run *run, int line)
+{
+    const RunLine *l = &run->line[line];
+    int first, last;
+    Buf text = {0};
+    if (l->kind == LINE_TEST)
+        return l->truth ? "true" : run_skips(l, &first, &last) ? "false: skipped" : "false";
+    if (l->kind == LINE_PASS)
+        buf_puts(&text, pass_text(a, run, line));
+    for (int b = 0; b < l->bounds; b++)
+        buf_printf(&text, "%s%s", text.length ? ", " : "",
+                   bound_text(a, &run->bound[l->first_bound + b]));
+    return arena_keep(a, &text);
+}
+
+/* --- the source --------------------------------------------------------------------------------- */
+
+static const char *next_line(const char *at)
+{
+    size_t length = strcspn(at, "\n");
+    return at + length + (at[length] == '\n');
+}
+
+static const char *source_line(const Run *run, int line)
+{
+    const char *at = run->lesson->source;
+    for (int i = 1; i < line; i++)
+        at = next_line(at);
+    return at;
+}
+
+/* A line without so many blanks at its beginning. */
+static const char *shown_line(Arena *a, const char *at, size_t indent)
+{
+    Buf text = {0};
+    size_t skip = 0, length = strcspn(at, "\n");
+    while (skip < indent && skip < length && at[skip] == ' ')
+        skip++;
+    buf_shown_lines(&text, at + skip, length - skip, CODE_TAB);
+    return arena_keep(a, &text);
+}
+
+const char *code_line(Arena *a, const Run *run, int line)
+{
+    const char *at = source_line(run, run->line[line].first);
+    return shown_line(a, at, strlen(at));
+}
+
+/* --- what was run ------------------------------------------------------------------------------- */
+
+/* A line of the source as the lines of this call up to a stop leave it. */
+typedef struct Row {
+    bool is_skipped;
+    int said; /* the RunLine that was it last; -1: none */
+} Row;
+
+typedef struct Body {
+    const Run *run;
+    int first, last; /* lines of the source */
+    Row *row;
+} Body;
+
+static void clear_rows(Body *b, int first, int last, bool is_skipped)
+{
+    for (int i = max_int(first, b->first); i <= min_int(last, b->last); i++)
+        b->row[i - b->first] = (Row){is_skipped, -1};
+}
+
+static void note_line(Body *b, int i)
+{
+    const RunLine *line = &b->run->line[i];
+    int first, last;
+    if (line->kind == LINE_PASS) {
+        run_loop_body(line, &first, &last);
+        clear_rows(b, first, last, false);
+    }
+    if (line->first >= b->first && line->first <= b->last)
+        b->row[line->first - b->first] = (Row){false, i};
+    if (run_skips(line, &first, &last))
+        clear_rows(b, first, last, true);
+}
+
+/* The first line of the call, or of the statement, that a line belongs to. */
+static int first_of_call(const Run *run, int line)
+{
+    int first = run->line[line].call;
+    if (first >= 0)
+        return first;
+    for (first = line; first > 0 && run->line[first - 1].statement == run->line[line].statement;)
+        first--;
+    return first;
+}
+
+/* The next line of the same call; those of calls inside are passed over. */
+static int next_of_call(const Run *run, int line, int call)
+{
+    int next = line + 1;
+    while (next < run->lines && run->line[next].call != call && run->line[next].kind == LINE_CALL)
+        next = run->line[next].end_line;
+    return next;
+}
+
+static Body body_of(Arena *a, const Run *run, int line)
+{
+    Body b = {.run = run};
+    run_body_of_line(run, line, &b.first, &b.last);
+    b.row = arena_many(a, (size_t)(b.last - b.first + 1), Row);
+    clear_rows(&b, b.first, b.last, false);
+    int call = run->line[line].call;
+    for (int i = first_of_call(run, line); i <= line; i = next_of_call(run, i, call))
+        note_line(&b, i);
+    return b;
+}
+
+/* --- the window --------------------------------------------------------------------------------- */
+
+enum { NUMBER = 5 /* ">123 " */, GAP = 2, LEAST_SAID = 10 };
+
+static void add_piece(Arena *a, ProseLine *line, Style style, int column, const char *text)
+{
+    if (*text)
+        arena_push(a, line->piece, line->pieces, (ProsePiece){style, column, text});
+}
+
+static const char *fit(Arena *a, const char *text, int columns)
+{
+    size_t length = strlen(text);
+    if (utf8_fit(text, length, columns) == length)
+        return text;
+    return arena_format(a, "%.*s~", (int)utf8_fit(text, length, max_int(columns - 1, 0)), text);
+}
+
+int code_rows(const Run *run, const Stop *stop)
+{
+    int first, last;
+    run_body_of_line(run, stop->line, &first, &last);
+    return last - first + 1;
+}
+
+/* The first line shown: the one in hand has some lines before it, and after it if there are. */
+static int first_shown(const Body *b, int now, int rows)
+{
+    int after = min_int(rows / 3, b->last - now);
+    return clamp_int(now - (rows - 1) + after, b->first, max_int(b->first, b->last - rows + 1));
+}
+
+/* Beside a line stands what it said, in one column with the others where that can be. */
+static void add_said(Arena *a, ProseLine *line, int used, int column, int width, const char *said)
+{
+    int at = max_int(used + GAP, min_int(column, width - utf8_columns(said)));
+    if (width - at >= min_int(LEAST_SAID, utf8_columns(said)))
+        add_piece(a, line, STYLE_LABEL, at, fit(a, said, width - at));
+}
+
+static bool is_of_line(const Stop *stop)
+{
+    return stop->in.kind >= INSIDE_STATEMENT_CODE;
+}
+
+Prose code_window(Arena *a, const Run *run, const Stop *stop, int rows, int width, bool tells)
+{
+    const RunLine *now = &run->line[stop->line];
+    Body b = body_of(a, run, stop->line);
+    int top = first_shown(&b, now->first, rows), bottom = min_int(b.last, top + rows - 1);
+    size_t indent = strspn(source_line(run, b.first), " ");
+    const char *at = source_line(run, top);
+    Prose window = {.lines = bottom - top + 1};
+    window.line = arena_many(a, (size_t)window.lines, ProseLine);
+    int column = 0;
+    const char **text = arena_many(a, (size_t)window.lines, const char *);
+    for (int n = top; n <= bottom; n++, at = next_line(at)) {
+        text[n - top] = shown_line(a, at, indent);
+        int columns = NUMBER + utf8_columns(text[n - top]) + GAP;
+        column = columns <= width * 3 / 4 ? max_int(column, columns) : column;
+    }
+    for (int n = top; n <= bottom; n++) {
+        const Row *row = &b.row[n - b.first];
+        bool is_now = n >= now->first && n <= now->last;
+        Style style = is_now ? STYLE_STRONG : row->is_skipped ? STYLE_FAINT : STYLE_CODE;
+        ProseLine *line = &window.line[n - top];
+        char mark = n == now->first ? '>' : row->is_skipped ? '-' : ' ';
+        add_piece(a, line, is_now ? STYLE_STRONG : STYLE_FAINT, 0,
+                  arena_format(a, "%c%3d", mark, n));
+        const char *code = fit(a, text[n - top], width - NUMBER);
+        add_piece(a, line, style, NUMBER, code);
+        bool is_told = row->said >= 0 && (n != now->first || (tells && is_of_line(stop)));
+        if (is_told)
+            add_said(a, line, NUMBER + utf8_columns(code), column, width,
+                     code_said(a, run, row->said));
+    }
+    return window;
+}
+
+/* --- names -------------------------------------------------------------------------------------- */
+
+/* As many columns as fit, read from the top down. */
+static Prose in_columns(Arena *a, const RunBound *const *bound, int count, int width)
+{
+    int widest = 1;
+    for (int i = 0; i < count; i++)
+        widest = max_int(widest, utf8_columns(bound_text(a, bound[i])) + GAP + 1);
+    int columns = clamp_int((width + GAP) / widest, 1, max_int(count, 1));
+    Prose names = {.lines = (count + columns - 1) / columns};
+    names.line = arena_many(a, (size_t)names.lines, ProseLine);
+    for (int i = 0; i < count; i++)
+        add_piece(a, &names.line[i % names.lines], STYLE_TEXT, i / names.lines * widest,
+                  fit(a, bound_text(a, bound[i]), width));
+    return names;
+}
+
+Prose code_names(Arena *a, const Run *run, const Stop *stop, int width, bool tells)
+{
+    int call = run->line[stop->line].call, count = 0;
+    const RunBound **bound = NULL;
+    for (int i = first_of_call(run, stop->line); i <= stop->line; i = next_of_call(run, i, call)) {
+        const RunLine *line = &run->line[i];
+        for (int b = 0; b < line->bounds && (i < stop->line || (tells && is_of_line(stop))); b++) {
+            const RunBound *new = &run->bound[line->first_bound + b];
+            int at = 0;
+            while (at < count && strcmp(bound[at]->name, new->name) != 0)
+                at++;
+            if (!*new->name || strcmp(new->name, "return") == 0)
+                continue;
+            if (at == count)
+                arena_push(a, bound, count, new);
+            bound[at] = new;
+        }
+    }
+    return in_columns(a, bound, count, width);
+}
+
+/* --- the way there ------------------------------------------------------------------------------ */
+
+static const char *way_from(Arena *a, const Run *run, const Stop *stop, int code, int skipped)
+{
+    enum { MOST = 256 };
+    const char *part[MOST];
+    int parts = 0;
+    if (stop->in.kind == INSIDE_GROUP)
+        part[parts++] = run->tape->group[stop->in.of].name;
+    for (int i = stop->line; i >= 0 && parts < MOST; i = run->line[i].outer)
+        if (run->line[i].kind == LINE_CALL)
+            part[parts++] = run->line[i].name;
+        else if (run->line[i].kind == LINE_PASS && run->line[i].truth)
+            part[parts++] = pass_text(a, run, i);
+    Buf text = {0};
+    buf_puts(&text, explain_code(a, run, stop->statement, code));
+    if (skipped > 0 && skipped < parts)
+        buf_puts(&text, " > ..");
+    for (int i = parts - 1 - (skipped < parts ? skipped : parts - 1); i >= 0; i--)
+        buf_printf(&text, " > %s", part[i]);
+    return arena_keep(a, &text);
+}
+
+const char *code_way(Arena *a, const Run *run, const Stop *stop, int width)
+{
+    enum { CODE = 32, LESS = 16, MOST_SKIPPED = 128 };
+    const char *way = way_from(a, run, stop, CODE, 0);
+    for (int skipped = 0; skipped < MOST_SKIPPED && utf8_columns(way) > width; skipped++)
+        way = way_from(a, run, stop, LESS, skipped);
+    return way;
+}
