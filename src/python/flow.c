@@ -6,10 +6,12 @@
 
 /* --- lines, for whoever watches --------------------------------------------------------------- */
 
-/* The body of a class makes functions and runs none of them. */
+/* The body of a class makes functions and runs none of them, and the library's code is not the
+ * reader's. */
 int eval_line_begins(Eval *e, LineKind kind, const Node *n, int kid)
 {
-    return e->watch && !e->scope->is_class ? e->watch->begins(e, kind, n, kid) : -1;
+    bool is_library = e->loading || (e->frame && e->frame->function->is_library);
+    return e->watch && !e->scope->is_class && !is_library ? e->watch->begins(e, kind, n, kid) : -1;
 }
 
 void eval_line_shows(Eval *e, int line, const Value *value, bool truth)
