@@ -31,8 +31,8 @@ enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE };
 /* --- options: one table, for parsing and for what is said of them ----------------------------------------- */
 
 typedef struct Options {
-    bool plain, ascii, mouse, no_resume, teacher, follow, prune, full, margins, keys, man, help,
-        version;
+    bool plain, brief, ascii, mouse, no_resume, teacher, follow, prune, full, margins, keys, man,
+        help, version;
     const char **change; /* as many as were given, a NULL at the end */
     const char *color, *go, *autoplay, *script, *size, *esc_delay, *seconds, *out, *from,
         *completion;
@@ -48,6 +48,7 @@ typedef struct OptionRow {
 
 static const OptionRow option_table[] = {
     {{"--plain", NULL, "text line by line instead of full screens"}, FIELD(plain)},
+    {{"--brief", NULL, "a call is one step; print: no results inside of calls"}, FIELD(brief)},
     {{"--ascii", NULL, "nothing but ASCII on the screen"}, FIELD(ascii)},
     {{"--color", "WHEN", "auto, always or never; NO_COLOR is heeded", "auto always never"},
      FIELD(color)},
@@ -267,7 +268,7 @@ static int run_print(Job *job)
         const Entry *entry = &job->library->entry[job->entry[i]];
         buf_puts(&text, text.length > 0 && entry->run ? "\n" : "");
         if (entry->run)
-            transcript(&text, entry->run);
+            transcript(&text, entry->run, job->options.brief ? DETAIL_BRIEF : DETAIL_NORMAL);
     }
     int status = put(&text, STATUS_FINE);
     return ok ? status : tell_mistakes(job);
@@ -472,12 +473,12 @@ static int print_text(const Options *o)
 /* --- full screens, or not ------------------------------------------------------------------- */
 
 /* The whole lesson at once: for a pipe, or when nobody is there to press a key. */
-static int print_stages(const Entry *entry)
+static int print_stages(const Entry *entry, const Options *o)
 {
     Buf text = {0};
     buf_printf(&text, "%s\n\n", entry->lesson->title);
     for (int s = 0; s < entry->lesson->stages; s++)
-        transcript_stage(&text, entry->run, s);
+        transcript_stage(&text, entry->run, s, o->brief ? DETAIL_BRIEF : DETAIL_NORMAL);
     return put(&text, STATUS_FINE);
 }
 
@@ -499,6 +500,11 @@ static App *open_app(Job *job, bool resume, Err *err)
     App *app = app_new(job->library, resume && !o->no_resume);
     if (!job->whole)
         app_open(app, job->entry[0]);
+    if (o->brief) {
+        Place place = *app_place(app);
+        place.where.detail = DETAIL_BRIEF;
+        app_put(app, &place);
+    }
     if (!o->go || app_goto(app, o->go, err))
         return app;
     app_free(app);
@@ -511,7 +517,8 @@ static int run_plain(Job *job)
 {
     Err err = {0};
     if (!has_commands(&job->options))
-        return job->whole ? run_list(job) : print_stages(&job->library->entry[job->entry[0]]);
+        return job->whole ? run_list(job)
+                          : print_stages(&job->library->entry[job->entry[0]], &job->options);
     App *app = open_app(job, isatty(STDIN_FILENO), &err);
     if (!app)
         return fail(&err);

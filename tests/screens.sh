@@ -26,6 +26,8 @@ teacher           80x24   ; 1 --goto 3 --teacher            ; Space Space V v i 
 teacher-asks      80x24   ; 1 --goto 4 --teacher            ; Space Space Enter Right Esc N b
 narrow            40x12   ; 2 --goto 3                      ; Space Space Tab Enter ? q t
 wide              160x50  ; 2 --goto 9.2                    ; Space Enter
+stepping          80x24   ; heads.py --brief --goto 1.3      ; d Space Space Space d Space Space d u Space y o u
+stepping-wide     160x50  ; heads.py --brief --goto 1.3      ; d Space Space Space d Space Space Space
 END
 }
 
@@ -33,6 +35,7 @@ make_screens() {
     root=$(pwd)
     mkdir "$work/lessons" "$work/screens"
     for lesson in $lessons; do cp "lessons/$lesson.md" "$work/lessons"; done
+    cp tests/screens/heads.py "$work"
     walks | while IFS=';' read -r name_size begin keys; do
         # shellcheck disable=SC2086
         set -- $name_size

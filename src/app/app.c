@@ -54,6 +54,8 @@ static const struct {
     {ON_CELL, {"[x]", "a cell that takes part"}},
     {ON_CELL, {"{x}", "the one of them that is picked: Enter goes there"}},
     {ON_CELL, {">x<", "the cell in question"}},
+    {ON_STAGE, {"> 12", "the line of your own code that is in hand"}},
+    {ON_STAGE, {"- 12", "a line that is not run: the test above it came out otherwise"}},
     {ON_STAGE | ON_CELL, {"???", "a number that the teacher has not shown yet"}},
 };
 
@@ -261,11 +263,12 @@ const char *app_source(const App *app, int *line)
     *line = entry->err.set ? entry->err.at.line : 1;
     if (run) {
         const Stop *stop = place_stop(run, p);
-        int statement = p->page == PAGE_CELL ? run->tape->step[p->asked.step].tag
-                        : stop               ? stop->statement
-                                             : -1;
-        *line = statement >= 0 ? run->statement[statement].first
-                               : run->lesson->stage[p->where.stage].line;
+        bool asks = p->page == PAGE_CELL;
+        int inside = asks ? run_line_of_step(run, p->asked.step) : stop ? stop->line : -1;
+        int statement = asks ? run->tape->step[p->asked.step].tag : stop ? stop->statement : -1;
+        *line = inside >= 0      ? run->line[inside].first
+                : statement >= 0 ? run->statement[statement].first
+                                 : run->lesson->stage[p->where.stage].line;
     }
     return entry->path;
 }

@@ -469,6 +469,11 @@ typedef struct Command {
 static const Command commands[] = {
     {"next", "", NULL, "the next step or cell; an empty line does the same"},
     {"back", "", NULL, "the step or cell before"},
+    {"into", "", NULL, "into the code that a result's call ran, line by line"},
+    {"out", "", NULL, "out again, to the result"},
+    {"over", "", NULL, "over the rest of the function, to its end"},
+    {"pass", "", NULL, "the next pass of the loop"},
+    {"past", "", NULL, "over the rest of the loop"},
     {"stage", "N", do_go, "go to a stage; the number alone will do"},
     {"cell", "ROW COLUMN", do_ask, "where does it come from? indices from 0, or labels"},
     {"terms", "", do_terms, "the cells that made this one"},

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/update.h"
+#include "view/code.h"
 
 /* The stage with this title that is nearest to `stage`; without one, `stage` itself. */
 static int stage_titled(const Lesson *lesson, const char *title, int stage)
@@ -16,6 +17,35 @@ static int stage_titled(const Lesson *lesson, const char *title, int stage)
             (found < 0 || abs(s - stage) < abs(found - stage)))
             found = s;
     return found < 0 || stage == 0 ? stage : found;
+}
+
+/* Whether two lines are the same as far as can be seen: of functions of one name, the same code. */
+static bool is_same_line(const Run *before, int a, const Run *now, int b)
+{
+    if (a < 0 || b < 0)
+        return a < 0 && b < 0;
+    const RunLine *x = &before->line[a], *y = &now->line[b];
+    Arena arena = {0};
+    bool same = x->kind == y->kind && x->number == y->number && (x->call < 0) == (y->call < 0) &&
+                (x->call < 0 || strcmp(before->line[x->call].name, now->line[y->call].name) == 0) &&
+                strcmp(code_line(&arena, before, a), code_line(&arena, now, b)) == 0;
+    arena_release(&arena);
+    return same;
+}
+
+/* The stop of a stage that shows the same line of one's own code and is nearest in number; 0 for
+ * none. */
+static int stop_of_line(const Run *before, const Run *now, int stage, const Stop *old, int stop)
+{
+    int found = 0;
+    for (int b = 1; b <= run_stops(now, stage); b++) {
+        const Stop *new = run_stop(now, stage, b);
+        bool nearer = found == 0 || abs(b - stop) < abs(found - stop);
+        if (new->line >= 0 && new->in.kind == old->in.kind &&
+            nearer &&is_same_line(before, old->line, now, new->line))
+            found = b;
+    }
+    return found;
 }
 
 /* The stop of a stage that has the name of the old one and is nearest in number; without one, that
@@ -39,7 +69,8 @@ static void move_stop(int *stage, int *stop, const Run *before, const Run *now)
     int last = now->lesson->stages - 1;
     *stage = stage_titled(now->lesson, before->lesson->stage[*stage].title, *stage);
     *stage = *stage < last ? *stage : last;
-    *stop = old ? stop_named(now, *stage, old, *stop) : *stop;
+    int of_line = old && old->line >= 0 ? stop_of_line(before, now, *stage, old, *stop) : 0;
+    *stop = of_line > 0 ? of_line : old ? stop_named(now, *stage, old, *stop) : *stop;
 }
 
 static bool is_same_name(const char *a, const char *b)
@@ -92,8 +123,10 @@ Place reload_place(Place p, const Run *before, const Run *now)
     int step = p.page == PAGE_CELL ? step_like(before, p.asked.step, now) : -1;
     int stage = p.where.stage, stop = p.where.stop;
     move_stop(&stage, &stop, before, now);
-    p.where.opens = 0; /* what was opened is told by numbers of the old run */
-    Place q = place_at(p, now, stage, stop);
+    /* What was opened is told by numbers of the old run. */
+    bool is_open = place_opens(before, &p, p.where.stop) && p.where.opens > 0;
+    p.where.opens = 0;
+    Place q = is_open ? place_inside(p, now, stage, stop) : place_at(p, now, stage, stop);
     q.overlay = p.overlay == OVERLAY_HELP ? OVERLAY_HELP : OVERLAY_NONE;
     q = place_item(q, now, p.view.item);
     q.view.scroll = p.view.scroll;

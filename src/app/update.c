@@ -210,6 +210,23 @@ void do_out(Update *u)
         u->message = "This is not inside of anything: d goes into what made a result.";
 }
 
+void do_over(Update *u)
+{
+    static const char *const no[] = {
+        [OVER_FUNCTION] = "This is the end of it: u goes out, Space on.",
+        [OVER_PASS] = "There is no other pass.",
+        [OVER_LOOP] = "There is nothing after the loop in this function.",
+    };
+    Place to = u->place;
+    const Stop *stop = place_stop(run_of(u), &to);
+    if (!stop || stop->line < 0)
+        u->message = "This is not inside of code: d goes into a call.";
+    else if (place_over(&to, run_of(u), (Over)u->by))
+        move_to(&u->place, to);
+    else
+        u->message = no[u->by];
+}
+
 void do_detail(Update *u)
 {
     static const char *const words[] = {"Shown: the result of each statement.",

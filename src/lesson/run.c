@@ -170,15 +170,6 @@ static bool label_results(Maker *m, const Statement *s, const Value *value)
     return directive_label(&m->eval, s, t, first_step(m));
 }
 
-static bool show_results(Maker *m, const Statement *s, const Value *value)
-{
-    if (s->node->kind == NODE_ASSIGN)
-        return all_targets(m, s, show_target);
-    return value->kind == VALUE_ABSENT || value->kind == VALUE_NONE || show_value(m, NULL, value);
-}
-
-/* --- stops ---------------------------------------------------------------------------------- */
-
 static bool is_shown(const Maker *m, int step)
 {
     for (int i = 0; i < m->shows; i++)
@@ -186,6 +177,75 @@ static bool is_shown(const Maker *m, int step)
             return true;
     return false;
 }
+
+/* What x[i] = v and x += 1 change is shown as it is then: x. */
+static bool show_changed(Maker *m, const Node *target)
+{
+    while (target->kind == NODE_INDEX)
+        target = target->kid[0];
+    const Value *found = target->kind == NODE_NAME ? eval_lookup(&m->eval, target->text) : NULL;
+    if (!found || found->kind == VALUE_LIST || found->kind == VALUE_DICT)
+        return true;
+    Value v = *found;
+    return (v.kind != VALUE_TENSOR || eval_refresh(&m->eval, &v)) &&
+           show_value(m, target->text, &v);
+}
+
+/* A loop or branch shows the tensors that it leaves. */
+static bool show_left(Maker *m, int first_line)
+{
+    const Run *run = m->run;
+    for (int i = first_line; i < run->lines; i++) {
+        const RunLine *line = &run->line[i];
+        for (int b = line->first_bound; b < line->first_bound + line->bounds; b++) {
+            const RunBound *bound = &run->bound[b];
+            const Value *v = line->call < 0 ? eval_lookup(&m->eval, bound->name) : NULL;
+            bool is_left = v && v->kind == VALUE_TENSOR && v->tensor == bound->tensor &&
+                           v->tensor->step >= m->lines.first_step && !is_shown(m, v->tensor->step);
+            if (is_left && !show_value(m, bound->name, v))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* What ran code and shows nothing can be stepped through all the same. */
+static void show_code(Maker *m, int first_line)
+{
+    int lines = m->run->lines - first_line;
+    if (lines > 0 && m->shows == 0)
+        add_shown(m, (Stop){.kind = STOP_LINE,
+                            .step = -1,
+                            .text = arena_format(m->eval.arena,
+                                                 "It ran %d line%s of code, and shows nothing.",
+                                                 lines, lines == 1 ? "" : "s")});
+}
+
+static bool show_results(Maker *m, const Statement *s, const Value *value)
+{
+    const Node *n = s->node;
+    switch (n->kind) {
+    case NODE_ASSIGN:
+        if (n->kids == 2 && n->kid[0]->kind == NODE_INDEX)
+            return show_changed(m, n->kid[0]);
+        return all_targets(m, s, show_target);
+    case NODE_AUGMENTED:
+        return show_changed(m, n->kid[0]);
+    case NODE_ANNOTATED:
+        return n->kids < 3 || n->kid[0]->kind != NODE_NAME || show_target(m, s, n->kid[0]->text);
+    case NODE_FOR:
+    case NODE_WHILE:
+    case NODE_IF:
+    case NODE_WITH:
+    case NODE_TRY:
+        return show_left(m, m->lines.first_line);
+    default:
+        break;
+    }
+    return value->kind == VALUE_ABSENT || value->kind == VALUE_NONE || show_value(m, NULL, value);
+}
+
+/* --- stops ---------------------------------------------------------------------------------- */
 
 /* An operation as a stop of its own: no line shows it. */
 static void add_step(Maker *m, int i)
@@ -395,6 +455,8 @@ static void run_statements(Maker *m, const Statement *statement, int count, int 
         add_shown(m, (Stop){.kind = STOP_PRINT, .step = -1, .text = assumed_seed});
     }
     ok = ok && (x->hidden || show_results(m, s, &value));
+    if (ok && !x->hidden)
+        show_code(m, m->lines.first_line);
     m->last = ok ? value : (Value){.kind = VALUE_ABSENT};
     if (!ok)
         give_up(m, s->node, s->line);

@@ -372,6 +372,7 @@ void watch_statement(Recorder *r)
     r->now = -1;
     r->marks = r->told = 0;
     r->first_step = r->run->tape->count;
+    r->first_line = r->run->lines;
 }
 
 static bool is_result(int step, int shows, const Stop *shown)

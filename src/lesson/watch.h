@@ -19,10 +19,10 @@ typedef struct Recorder {
     size_t printed; /* bytes, when a line began, showed something or ended    */
     int marks;      /* of the statement at hand, in order                     */
     Mark *mark;
-    int told;       /* how many of them are stops by now                      */
-    int first_step; /* of the statement                                       */
-    int *mark_of;   /* of each of its steps: the mark that names it; -1: none */
-    bool *is_made;  /* ... and whether a line shows it as what it made        */
+    int told;                   /* how many of them are stops by now                      */
+    int first_step, first_line; /* of the statement                           */
+    int *mark_of;               /* of each of its steps: the mark that names it; -1: none */
+    bool *is_made;              /* ... and whether a line shows it as what it made        */
 } Recorder;
 
 /* From here on `e` is watched. The recorder must stay where it is. */

@@ -20,13 +20,12 @@ static const char *bound_text(Arena *a, const RunBound *bound)
     return arena_format(a, "%s%s%s", bound->name, is_return ? " " : " = ", bound->text);
 }
 
-/* The target of a loop as written: "i, head"; what the passes of `while` are called. */
-static const char *loop_name(Arena *a, const Run *run, const RunLine *pass)
+/* What the passes of a loop are called: by its target when that is one name. */
+static const char *loop_name(const RunLine *pass)
 {
     const Node *n = pass->node;
-    if (n->kind != NODE_FOR)
-        return "pass";
-    return arena_text(a, run->lesson->source + n->kid[0]->start, n->kid[0]->end - n->kid[0]->start);
+    bool is_name = n->kind == NODE_FOR && n->kid[0]->kind == NODE_NAME;
+    return is_name && n->kid[0]->text[0] != '_' ? n->kid[0]->text : "pass";
 }
 
 static const char *pass_text(Arena *a, const Run *run, int line)
@@ -34,8 +33,7 @@ static const char *pass_text(Arena *a, const Run *run, int line)
     const RunLine *pass = &run->line[line];
     if (!pass->truth)
         return "false: the loop is over";
-    return arena_format(a, "%s %d of %d", loop_name(a, run, pass), pass->number,
-                        run_passes(run, line));
+    return arena_format(a, "%s %d of %d", loop_name(pass), pass->number, run_passes(run, line));
 }
 
 const char *code_said(Arena *a, const Run *run, int line)

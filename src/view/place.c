@@ -183,15 +183,19 @@ typedef struct Stretch {
     int first, last; /* in run->stop */
 } Stretch;
 
-/* Whether a stop is a result: of its line, or with none of the statement. */
-static bool is_result(const Stop *stop)
+/* Whether a stop is a result: of its line, or with none of the statement. What is printed on the way
+ * to another result is none. */
+static bool is_result(const Run *run, const Stop *stop)
 {
-    return stop->in.kind == INSIDE_NOTHING || stop->in.kind >= INSIDE_STATEMENT_CODE;
+    const Stop *next = stop - run->stop + 1 < run->stops ? stop + 1 : NULL;
+    bool is_last = !next || next->statement != stop->statement || next->detail != DETAIL_BRIEF;
+    return stop->in.kind >= INSIDE_STATEMENT_CODE ||
+           (stop->in.kind == INSIDE_NOTHING && (stop->kind == STOP_TENSOR || is_last));
 }
 
-static bool is_result_of(const Stop *stop, int line)
+static bool is_result_of(const Run *run, const Stop *stop, int line)
 {
-    return is_result(stop) && stop->line == line;
+    return is_result(run, stop) && stop->line == line;
 }
 
 static Stretch stretch_of(const Run *run, int stop)
@@ -199,9 +203,9 @@ static Stretch stretch_of(const Run *run, int stop)
     const RunStatement *x = &run->statement[run->stop[stop].statement];
     int line = run->stop[stop].line;
     Stretch s = {stop, stop};
-    while (s.first > x->first_stop && !is_result_of(&run->stop[s.first - 1], line))
+    while (s.first > x->first_stop && !is_result_of(run, &run->stop[s.first - 1], line))
         s.first--;
-    while (s.last + 1 < x[1].first_stop && !is_result_of(&run->stop[s.last], line))
+    while (s.last + 1 < x[1].first_stop && !is_result_of(run, &run->stop[s.last], line))
         s.last++;
     return s;
 }
@@ -223,7 +227,7 @@ static int ways_into(const Run *run, const Stop *stop, Inside way[NESTED])
 {
     int count = 0, group[NESTED], groups = 0;
     bool of_line = stop->line >= 0;
-    if (is_result(stop)) {
+    if (is_result(run, stop)) {
         int of = of_line ? stop->line : stop->statement;
         way[count++] = (Inside){of_line ? INSIDE_LINE_CODE : INSIDE_STATEMENT_CODE, of};
         way[count++] = (Inside){of_line ? INSIDE_LINE : INSIDE_STATEMENT, of};
@@ -236,7 +240,7 @@ static int ways_into(const Run *run, const Stop *stop, Inside way[NESTED])
         group[groups++] = g;
     for (int i = groups - 1; i >= 0; i--) {
         Inside in = {INSIDE_GROUP, group[i]};
-        if (is_result(stop) || !run_is_same(in, stop->in))
+        if (is_result(run, stop) || !run_is_same(in, stop->in))
             way[count++] = in;
     }
     return count;
@@ -275,8 +279,8 @@ static int result_of(const Run *run, const Place *p, Inside opened, int stop)
         const Stop *at = &run->stop[i];
         bool fits = opened.kind == INSIDE_GROUP
                         ? at->step == run_group_result(run, opened.of) && sees(run, p, at)
-                    : is_line ? is_result_of(at, opened.of)
-                              : at->detail == DETAIL_BRIEF;
+                    : is_line ? is_result_of(run, at, opened.of)
+                              : is_result_of(run, at, -1);
         if (fits)
             return i;
     }
@@ -298,6 +302,86 @@ bool place_out(Place *p, const Run *run)
         p->where.opened[--p->where.opens] = (Inside){0};
     p->where.stop = result_of(run, p, opened, at) - run->stage_stop[p->where.stage] + 1;
     *p = place_settle(*p, run);
+    return true;
+}
+
+Place place_inside(Place p, const Run *run, int stage, int stop)
+{
+    Inside around[OPENED_MOST];
+    int count = 0;
+    const Stop *at = run_stop(run, stage, stop);
+    p.where.opens = 0;
+    memset(p.where.opened, 0, sizeof p.where.opened);
+    Inside in = at ? at->in : (Inside){INSIDE_NOTHING, 0};
+    for (; in.kind != INSIDE_NOTHING && count < OPENED_MOST; in = run_around(run, in))
+        around[count++] = in;
+    while (count > 0)
+        p.where.opened[p.where.opens++] = around[--count];
+    return place_at(p, run, stage, stop);
+}
+
+/* --- over ------------------------------------------------------------------------------------- */
+
+/* The innermost pass around a line, in the same function; -1 for none. */
+static int pass_around(const Run *run, int line)
+{
+    int i = line;
+    while (i >= 0 && run->line[i].kind != LINE_PASS)
+        i = run->line[i].kind == LINE_CALL ? -1 : run->line[i].outer;
+    return i;
+}
+
+/* The lines that a place goes on to: first .. end-1, and which of their stops. */
+typedef struct Target {
+    int first, end;
+    bool is_last;
+} Target;
+
+static Target target_of(const Run *run, int line, Over over)
+{
+    const Target none = {0, 0, false};
+    int pass = pass_around(run, line), call = run->line[line].call;
+    if (over == OVER_FUNCTION)
+        return (Target){line + 1, call >= 0 ? run->line[call].end_line : run->lines, true};
+    if (pass < 0)
+        return none;
+    int outer = run->line[pass].outer, end = run->line[pass].end_line;
+    bool goes_on = end < run->lines && run->line[end].outer == outer &&
+                   run->line[end].node == run->line[pass].node;
+    if (over == OVER_PASS)
+        return goes_on ? (Target){end, end + 1, false} : none;
+    int after = outer >= 0 ? run->line[outer].end_line : run->lines;
+    return (Target){after, call >= 0 ? run->line[call].end_line : run->lines, false};
+}
+
+/* Makes a stop seen that is not: what it lies in is opened. */
+static void open_code(Place *p, const Run *run, const Stop *stop)
+{
+    if (p->where.opens > 0 && opened_statement(run, p->where.opened[0]) != stop->statement)
+        p->where.opens = 0;
+    if (!sees(run, p, stop) && p->where.opens < OPENED_MOST)
+        p->where.opened[p->where.opens++] = stop->in;
+}
+
+bool place_over(Place *p, const Run *run, Over over)
+{
+    const Stop *stop = place_stop(run, p);
+    if (!stop || stop->line < 0)
+        return false;
+    const RunStatement *x = &run->statement[stop->statement];
+    Target t = target_of(run, stop->line, over);
+    int found = -1, call = run->line[stop->line].call;
+    for (int i = (int)(stop - run->stop) + 1; i < x[1].first_stop; i++) {
+        const Stop *at = &run->stop[i];
+        bool fits = is_result(run, at) && at->line >= t.first && at->line < t.end &&
+                    run->line[at->line].call == call;
+        if (fits && (t.is_last || found < 0))
+            found = i;
+    }
+    if (found < 0)
+        return false;
+    open_code(p, run, &run->stop[found]);
+    p->where.stop = found - run->stage_stop[p->where.stage] + 1;
     return true;
 }
 

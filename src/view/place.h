@@ -105,6 +105,8 @@ Place place_menu(int width, int height);
 Place place_start(Place from, int lesson);
 /* A stage (and stop) of the open lesson, clamped to what there is. */
 Place place_at(Place p, const Run *run, int stage, int stop);
+/* The same with all opened that the stop lies in. */
+Place place_inside(Place p, const Run *run, int stage, int stop);
 /* The same place with matrix `item` shown of the tensor that [ and ] go through, or with one that it
  * has. */
 Place place_item(Place p, const Run *run, int64_t item);
@@ -136,6 +138,10 @@ Place place_settle(Place p, const Run *run);
 bool place_into(Place *p, const Run *run);
 /* Out again, to the result. False when the place is not inside of anything. */
 bool place_out(Place *p, const Run *run);
+/* On in the code that the stop lies in, stepping over the rest: to the end of the function, to the
+ * next pass of the loop, past the loop. False when there is no such place. */
+typedef enum Over { OVER_FUNCTION, OVER_PASS, OVER_LOOP } Over;
+bool place_over(Place *p, const Run *run, Over over);
 /* Whether a stop of the stage is seen for what is opened, or because everything is. */
 bool place_opens(const Run *run, const Place *p, int number);
 /* Where the stop lies: "y = net(x) > weights, operation 12 of 20", in `width` columns if that can be;

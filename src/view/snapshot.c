@@ -86,7 +86,7 @@ static int check_one(Buf *report, const Entry *entry, const SnapshotOptions *opt
     int result = 0;
     if (library_snapshot(entry, &path)) {
         Found found = read_file(&stored, buf_text(&path), err);
-        transcript(&printed, entry->run);
+        transcript(&printed, entry->run, DETAIL_NORMAL);
         result = found == FOUND_BAD ? -1 : found == FOUND_NONE || !is_same(&stored, &printed);
         if (found == FOUND_NONE)
             buf_printf(report, "%s: missing (make snapshots writes it)\n", buf_text(&path));
@@ -244,7 +244,7 @@ bool snapshot_write(Buf *report, const Library *library, const int *entry, int c
     int written = 0, removed = 0;
     bool ok = true;
     for (int i = 0; i < count; i++)
-        transcript(&text[i], library->entry[entry[i]].run);
+        transcript(&text[i], library->entry[entry[i]].run, DETAIL_NORMAL);
     if (options->out && mkdir(options->out, 0777) != 0 && errno != EEXIST)
         ok = fail_io(err, options->out, "cannot be made");
     for (int i = 0; ok && i < count; i++)

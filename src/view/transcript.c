@@ -81,7 +81,7 @@ static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i, b
     if (opened)
         write_line(out, run, stop);
     if (stop->kind == STOP_LINE) {
-        buf_putc(out, '\n');
+        buf_puts(out, opened ? "\n" : "");
         return;
     }
     int next = i;
@@ -160,7 +160,8 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
             if (!place_sees(run, seen, stop))
                 continue;
             write_stop(out, run, x, b, place_opens(run, seen, stop));
-            shows = shows || run->stop[b].detail == DETAIL_BRIEF;
+            shows = shows ||
+                    (run->stop[b].detail == DETAIL_BRIEF && run->stop[b].kind != STOP_LINE);
             if (cuts)
                 cuts->stops = stop;
             cut(cuts, out);
@@ -194,9 +195,9 @@ static void write_stage(Buf *out, const Run *run, const Place *seen, Cuts *cuts)
     cut(cuts, out);
 }
 
-void transcript_stage(Buf *out, const Run *run, int stage)
+void transcript_stage(Buf *out, const Run *run, int stage, Detail detail)
 {
-    write_stage(out, run, &(Place){.where.stage = stage}, NULL);
+    write_stage(out, run, &(Place){.where = {.stage = stage, .detail = detail}}, NULL);
 }
 
 void transcript_ends(Buf *out, const Run *run, const Place *p, size_t *end)
@@ -217,13 +218,13 @@ void transcript_step(Buf *out, const Run *run, const Place *p)
     arena_release(&arena);
 }
 
-void transcript(Buf *out, const Run *run)
+void transcript(Buf *out, const Run *run, Detail detail)
 {
     const Lesson *lesson = run->lesson;
     buf_printf(out, "%s\nlesson: %s\nformat: %d\n\n", lesson->title, lesson->file,
                TRANSCRIPT_FORMAT);
     for (int s = 0; s < lesson->stages; s++)
-        transcript_stage(out, run, s);
+        transcript_stage(out, run, s, detail);
     while (out->length >= 2 && out->text[out->length - 1] == '\n' &&
            out->text[out->length - 2] == '\n')
         buf_cut(out, out->length - 1);

@@ -7,11 +7,11 @@
 enum { TRANSCRIPT_WIDTH = 80, TRANSCRIPT_FORMAT = 1 };
 
 /* The whole lesson: the header, then every stage. The run must be without error. */
-void transcript(Buf *out, const Run *run);
+void transcript(Buf *out, const Run *run, Detail detail);
 
 /* One stage: its heading, prose, and each statement with the named stages of the calls in it and
  * its results. */
-void transcript_stage(Buf *out, const Run *run, int stage);
+void transcript_stage(Buf *out, const Run *run, int stage, Detail detail);
 
 /* What the stop of a place adds: before the first one the text up to the first result, then each
  * with its code and the prose after it. All stops seen from there, one after the other, are the

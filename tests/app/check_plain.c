@@ -127,7 +127,7 @@ START_TEST(empty_lines_tell_the_whole_lesson)
     }
     buf_puts(&whole, "First: by hand\n\n");
     for (int s = 0; s < library->entry[0].lesson->stages; s++)
-        transcript_stage(&whole, library->entry[0].run, s);
+        transcript_stage(&whole, library->entry[0].run, s, DETAIL_NORMAL);
     ck_assert_str_eq(buf_text(&told), buf_text(&whole));
     buf_release(&told);
     buf_release(&whole);

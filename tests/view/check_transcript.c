@@ -94,7 +94,7 @@ START_TEST(word_for_word)
 {
     Library *library = made_library(source);
     Buf out = {0};
-    transcript(&out, made_run(library));
+    transcript(&out, made_run(library), DETAIL_NORMAL);
     ck_assert_str_eq(buf_text(&out), printed);
     buf_release(&out);
     made_free(library);
@@ -123,7 +123,7 @@ static void each_lesson(EachRun look)
 static void expect_width(const Run *run)
 {
     Buf out = {0};
-    transcript(&out, run);
+    transcript(&out, run, DETAIL_NORMAL);
     bool is_prose = true, was_empty = true;
     for (const char *line = buf_text(&out); *line; line += strcspn(line, "\n") + 1) {
         size_t n = strcspn(line, "\n");
@@ -142,7 +142,7 @@ START_TEST(a_shared_line_is_written_once)
 {
     Library *library = made_library("x = 1 + 1; y = x + 1; z = (x +\n  y)");
     Buf out = {0};
-    transcript_stage(&out, made_run(library), 1);
+    transcript_stage(&out, made_run(library), 1, DETAIL_NORMAL);
     ck_assert_ptr_nonnull(strstr(buf_text(&out), ">>> x = 1 + 1; y = x + 1; z = (x +\n"
                                                  "x = 2\n\n"
                                                  "y = 3\n\n"
@@ -164,7 +164,7 @@ END_TEST
 static void expect_clean(const Run *run)
 {
     Buf out = {0};
-    transcript(&out, run);
+    transcript(&out, run, DETAIL_NORMAL);
     const char *text = buf_text(&out);
     ck_assert_uint_eq(utf8_check(text, out.length), out.length);
     ck_assert(out.length > 2 && text[out.length - 1] == '\n' && text[out.length - 2] != '\n');
@@ -186,9 +186,9 @@ END_TEST
 static void expect_stages(const Run *run)
 {
     Buf whole = {0}, parts = {0};
-    transcript(&whole, run);
+    transcript(&whole, run, DETAIL_NORMAL);
     for (int s = 0; s < run->lesson->stages; s++)
-        transcript_stage(&parts, run, s);
+        transcript_stage(&parts, run, s, DETAIL_NORMAL);
     const char *head = strstr(buf_text(&whole), "\nformat: 1\n\n");
     ck_assert_ptr_nonnull(head);
     head += strlen("\nformat: 1\n\n");
@@ -213,7 +213,7 @@ static void expect_steps(const Run *run)
 {
     for (Place p = {0}; p.where.stage < run->lesson->stages; p.where.stage++) {
         Buf whole = {0}, steps = {0};
-        transcript_stage(&whole, run, p.where.stage);
+        transcript_stage(&whole, run, p.where.stage, DETAIL_NORMAL);
         int last = run_stops(run, p.where.stage), before = -1;
         for (p.where.stop = 0; p.where.stop <= last;
              p.where.stop = place_next(run, &p, p.where.stop, 1)) {
@@ -252,7 +252,7 @@ START_TEST(test_R16_does_not_depend_on_the_surroundings)
 {
     Library *library = made_library(made_odd);
     Buf before = {0}, after = {0};
-    transcript(&before, made_run(library));
+    transcript(&before, made_run(library), DETAIL_NORMAL);
     made_free(library);
     for (int i = 0; i < 3; i++) {
         char *copy = strdup(surroundings[_i][i]);
@@ -262,7 +262,7 @@ START_TEST(test_R16_does_not_depend_on_the_surroundings)
     }
     setlocale(LC_CTYPE, _i == 1 ? "C.UTF-8" : "C");
     library = made_library(made_odd);
-    transcript(&after, made_run(library));
+    transcript(&after, made_run(library), DETAIL_NORMAL);
     ck_assert_str_eq(buf_text(&before), buf_text(&after));
     made_free(library);
     buf_release(&before);
