@@ -41,7 +41,7 @@ static void move_by_map(const QkvCall *c)
 static inline void move_plane(char *to, const char *from, int64_t rows, int64_t cols, int64_t down,
                               int64_t across, size_t bytes)
 {
-    enum { SIDE = 16 };
+    enum { SIDE = 32 };
     for (int64_t row = 0; row < rows; row += SIDE)
         for (int64_t col = 0; col < cols; col += SIDE) {
             int64_t last_row = min_int64(row + SIDE, rows), width = min_int64(SIDE, cols - col);
