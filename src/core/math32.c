@@ -138,6 +138,7 @@ float pow32_number(float a, float b)
  * levels: blocks of 2^p numbers, blocks of blocks, and so on, so that the error grows with the
  * logarithm of n. Below 16 numbers this is one plain loop from the first to the last. A Number may be
  * a vector of several sums side by side. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a type has none */
 #define SUM_LEVELS(name, Number, READ, width, parts)                                               \
     INLINED void name(Number *sum, const float *x, int64_t n)                                      \
     {                                                                                              \
@@ -165,6 +166,7 @@ float pow32_number(float a, float b)
         UNROLLED for (int p = 0; p < parts; p++)                                                   \
             sum[p] = ((level[0][p] + level[1][p]) + level[2][p]) + level[3][p];                    \
     }
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 enum { LEVELS = 4, PARTS = 4 };
 
