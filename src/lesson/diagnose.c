@@ -204,26 +204,36 @@ static void find_signs(Diagnosis *d)
 
 /* --- trying --------------------------------------------------------------------------------------- */
 
+/* Whether a result has other numbers than the right one. */
+static bool is_other(const QkvTensor *t, const QkvTensor *right)
+{
+    return !qkv_tensor_same_shape(t, right) || t->dtype != right->dtype ||
+           memcmp(t->data.raw, right->data.raw, (size_t)t->count * qkv_dtype_size(t->dtype)) != 0;
+}
+
 /* How many of the printed numbers a run does not make; -1 when they have another shape, or are not
- * there. */
-static int64_t misses(const Search *s, const Run *run)
+ * there. *other tells whether its numbers are not the right ones. */
+static int64_t misses(const Search *s, const Run *run, bool *other)
 {
     Arena scratch = {0};
     Results results = results_of(&scratch, run);
     int64_t differ = 0;
+    *other = false;
     for (int i = 0; i < s->targets && differ >= 0; i++) {
         const Result *r = results_find(&results, s->target[i].name);
         if (r && printout_fits(s->target[i].block, r->tensor))
             differ += printout_differ(s->target[i].block, r->tensor);
         else
             differ = -1;
+        *other = *other || (differ >= 0 && i == 0 && is_other(r->tensor, s->d->right));
     }
     arena_release(&scratch);
     return differ;
 }
 
-static int64_t try(const Search *s, const Mutation *a, const Mutation *b)
+static int64_t try(const Search *s, const Mutation *a, const Mutation *b, bool *other)
 {
+    *other = false;
     Edit edit[2 * MUTATION_EDITS];
     Err err = {0};
     int edits = 0;
@@ -235,7 +245,7 @@ static int64_t try(const Search *s, const Mutation *a, const Mutation *b)
     if (!lesson)
         return -1;
     Run *run = run_lesson(lesson);
-    int64_t differ = misses(s, run);
+    int64_t differ = misses(s, run, other);
     run_free(run);
     lesson_free(lesson);
     return differ;
@@ -278,12 +288,10 @@ static bool is_over(Search *s)
 static void try_singles(Search *s)
 {
     Diagnosis *d = s->d;
-    int64_t right = d->nearest.differ;
     for (int i = 0; i < s->all.count && !is_over(s); i++) {
         const Mutation *m = &s->all.item[i];
-        int64_t differ = try(s, m, NULL);
+        int64_t differ = try(s, m, NULL, &s->changes[i]);
         d->tried++;
-        s->changes[i] = differ != -1 && differ != right;
         if (differ == 0)
             add_fit(s, m, NULL);
         if (differ > 0 && differ < d->nearest.differ)
@@ -294,6 +302,7 @@ static void try_singles(Search *s)
 /* Those that say most first, one of each pair as far down the list as need be. */
 static void try_pairs(Search *s)
 {
+    bool other;
     Diagnosis *d = s->d;
     for (int last = 1; last < s->all.count && d->fits == 0; last++)
         for (int i = 0; s->changes[last] && i < last; i++) {
@@ -302,7 +311,7 @@ static void try_pairs(Search *s)
             if (is_over(s))
                 return;
             d->pairs++;
-            if (try(s, &s->all.item[i], &s->all.item[last]) == 0)
+            if (try(s, &s->all.item[i], &s->all.item[last], &other) == 0)
                 add_fit(s, &s->all.item[i], &s->all.item[last]);
         }
 }
@@ -362,7 +371,8 @@ static void search(Search *s, double seconds)
     s->all = mutations_of(&d->arena, s->run->lesson, s->run, d->right->step);
     d->singles = s->all.count;
     s->changes = arena_many(&d->arena, (size_t)s->all.count + 1, bool);
-    d->nearest.differ = misses(s, s->run);
+    bool other;
+    d->nearest.differ = misses(s, s->run, &other);
     d->is_right = d->nearest.differ == 0;
     if (d->nearest.differ < 0)
         d->nearest.differ = d->block->count;

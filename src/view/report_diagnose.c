@@ -118,14 +118,18 @@ static void put_fits(Buf *out, const Diagnosis *d, const char *lesson)
     buf_putc(out, '\n');
 }
 
+/* The nearest is worth a word where it makes most of the numbers. */
 static void put_nearest(Buf *out, const Diagnosis *d)
 {
-    buf_printf(out, "None of %d single changes makes these numbers", d->tried);
+    Buf text = {0};
+    buf_printf(&text, "None of %d single changes makes these numbers", d->tried);
     if (d->pairs > 0)
-        buf_printf(out, ", nor any of %d pairs", d->pairs);
-    buf_printf(out, ".%s\n", d->is_cut ? " (The time was over: --seconds gives more.)" : "");
+        buf_printf(&text, ", nor any of %d pairs", d->pairs);
+    buf_printf(&text, ".%s", d->is_cut ? " (The time was over: --seconds gives more.)" : "");
+    put_wrapped(out, 0, buf_text(&text));
+    buf_release(&text);
     put_signs(out, &d->signs);
-    if (d->nearest.mutations == 0)
+    if (d->nearest.mutations == 0 || d->nearest.differ * 2 > d->block->count)
         return;
     buf_printf(out, "The nearest is not it: %lld of %lld numbers differ when\n",
                (long long)d->nearest.differ, (long long)d->block->count);

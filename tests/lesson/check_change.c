@@ -335,6 +335,51 @@ START_TEST(a_change_is_the_lesson_with_it_written_in)
 }
 END_TEST
 
+/* One byte of a line goes, comes, or becomes another. */
+static void mutate(Buf *line)
+{
+    static const char bytes[] = "E[she, f1] = 2;:.hold()\"'\\#-+*@5 \t\n\x01\xc3";
+    int at = line->length > 0 ? below((int)line->length) : 0, kind = below(3);
+    char *text = line->text;
+    if (kind == 0 && line->length > 1) {
+        memmove(text + at, text + at + 1, line->length - (size_t)at - 1);
+        buf_cut(line, line->length - 1);
+    } else if (kind == 1 && line->length > 0) {
+        text[at] = bytes[below((int)sizeof bytes - 1)];
+    } else {
+        buf_putc(line, bytes[below((int)sizeof bytes - 1)]);
+    }
+}
+
+START_TEST(any_line_is_refused_or_makes_a_lesson)
+{
+    int made_of = 0, bad = 0;
+    random_state = 7;
+    for (int i = 0; i < 600; i++) {
+        Change change;
+        Err err = {0};
+        Buf line = {0};
+        const int row = below((int)(sizeof made / sizeof *made));
+        start(made[row].code);
+        buf_puts(&line, made[row].change);
+        for (int k = below(4); k >= 0; k--)
+            mutate(&line);
+        bool ok = change_parse(&arena, run, buf_text(&line), &change, &err);
+        Lesson *other = ok ? lesson_changed(lesson, &change, 1, &err) : NULL;
+        ck_assert_msg(other ? !err.set : err.set && *err.message, "%s", buf_text(&line));
+        if (other)
+            run_free(run_lesson(other));
+        made_of += other != NULL;
+        bad += other == NULL;
+        lesson_free(other);
+        buf_release(&line);
+        stop();
+    }
+    ck_assert_int_gt(made_of, 30);
+    ck_assert_int_gt(bad, 100);
+}
+END_TEST
+
 START_TEST(several_values_are_chosen_from)
 {
     Change change;
@@ -406,6 +451,7 @@ Suite *change_suite(void)
     tcase_add_loop_test(t, a_bad_line_is_refused_at_its_place, 0, sizeof refused / sizeof *refused);
     tcase_add_test(t, what_cannot_run_says_so_at_its_line);
     tcase_add_test(t, a_change_is_the_lesson_with_it_written_in);
+    tcase_add_test(t, any_line_is_refused_or_makes_a_lesson);
     tcase_add_test(t, several_values_are_chosen_from);
     tcase_add_test(t, one_call_changes_and_not_the_others);
     tcase_add_test(t, two_hundred_changes_take_less_than_two_seconds);

@@ -1,9 +1,12 @@
 /* Diagnoses: printouts that PyTorch made with a mistake in the code, which was written by hand
  * (tests/oracle/mistakes.py), and the mistake that is named. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "core/print.h"
+#include "lesson/change.h"
 #include "lesson/diagnose.h"
 #include "suites.h"
 
@@ -111,12 +114,125 @@ START_TEST(a_mistake_is_named)
 }
 END_TEST
 
+/* --- the search ------------------------------------------------------------------------------------- */
+
+/* What a result becomes when these lines of the program at hand are changed, as it is printed. */
+static Printout print_changed(const char *name, const char *first, const char *second)
+{
+    Change change[2];
+    Err err = {0};
+    Buf text = {0};
+    Printout printed;
+    ck_assert(change_parse(&arena, run, first, &change[0], &err));
+    ck_assert(!second || change_parse(&arena, run, second, &change[1], &err));
+    Lesson *other = lesson_changed(lesson, change, second ? 2 : 1, &err);
+    Run *changed = run_lesson(other);
+    Results results = results_of(&arena, changed);
+    const Result *r = results_find(&results, name);
+    ck_assert(r != NULL);
+    print_tensor(&text, r->tensor);
+    ck_assert(printout_read(&arena, buf_text(&text), text.length, &printed, &err));
+    run_free(changed);
+    lesson_free(other);
+    buf_release(&text);
+    return printed;
+}
+
+START_TEST(two_mistakes_are_found_when_one_is_not_enough)
+{
+    Err err = {0};
+    start("tests/mistakes/square.py");
+    Printout printed = print_changed("weights", "queries = x @ W_query.T",
+                                     "weights = torch.softmax(queries @ keys.T / 2, dim=-2)");
+    Diagnosis *d = diagnose(run, "weights", &printed, 30, &err);
+    ck_assert_int_gt(d->fits, 0);
+    ck_assert_int_eq(d->fit[0].mutations, 2);
+    diagnosis_free(d);
+    stop();
+}
+END_TEST
+
+START_TEST(the_time_is_kept)
+{
+    Err err = {0};
+    start("tests/mistakes/heads.py");
+    Printout printed = print_changed("y", "y = y * 1.2345", NULL);
+    long before = used_microseconds();
+    Diagnosis *d = diagnose(run, "y", &printed, 0.2, &err);
+    ck_assert(!IS_MEASURED || used_microseconds() - before < 500000);
+    ck_assert(d->is_cut);
+    ck_assert_int_eq(d->fits, 0);
+    ck_assert(fabs(d->signs.ratio - 1.2345) < 1e-3);
+    diagnosis_free(d);
+    stop();
+}
+END_TEST
+
+START_TEST(the_right_numbers_are_no_mistake)
+{
+    Err err = {0};
+    start("tests/mistakes/one_head.py");
+    Printout printed = print_changed("weights", "line 5: W_query = torch.randn(6, 4)", NULL);
+    Diagnosis *d = diagnose(run, NULL, &printed, 5, &err);
+    ck_assert(d->is_right && d->fits == 0 && d->tried == 0);
+    ck_assert_str_eq(d->name, "weights");
+    diagnosis_free(d);
+    stop();
+}
+END_TEST
+
+START_TEST(numbers_of_no_result_are_refused)
+{
+    Err err = {0};
+    Printout printed;
+    static const char text[] = "tensor([[1., 2., 3.], [4., 5., 6.]])";
+    start("tests/mistakes/one_head.py");
+    ck_assert(printout_read(&arena, text, strlen(text), &printed, &err));
+    ck_assert(!diagnose(run, NULL, &printed, 5, &err) && err.set);
+    err = (Err){0};
+    ck_assert(!diagnose(run, "weight", &printed, 5, &err));
+    ck_assert_str_eq(err.message, "no result is called 'weight': did you mean 'weights'?");
+    stop();
+}
+END_TEST
+
+/* Nothing that is put into a program may leave it other than it says, whatever the program. */
+START_TEST(any_mutation_is_refused_or_runs)
+{
+    static const char *const paths[] = {"lessons/03-applying-a-mask.md",
+                                        "lessons/08-columns-and-einsum.md",
+                                        "tests/real/multi_head.py", "tests/real/transformer.py",
+                                        "tests/real/attention_by_loops.py"};
+    int tried = 0, ran = 0;
+    start(paths[_i]);
+    Mutations all = mutations_of(&arena, lesson, run, run->tape->count - 1);
+    for (int i = 0; i < all.count; i += 1 + all.count / 100) {
+        Err err = {0};
+        Lesson *wrong = lesson_edit(lesson, all.item[i].edit, all.item[i].edits, &err);
+        ck_assert(wrong || err.set);
+        Run *other = wrong ? run_lesson(wrong) : NULL;
+        tried++;
+        ran += other && !other->err.set;
+        run_free(other);
+        lesson_free(wrong);
+    }
+    ck_assert_int_gt(tried, 20);
+    ck_assert_int_gt(ran, tried / 10);
+    stop();
+}
+END_TEST
+
 Suite *diagnose_suite(void)
 {
     Suite *s = suite_create("diagnose");
     TCase *t = tcase_create("diagnose");
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, a_mistake_is_named, 0, sizeof mistakes / sizeof *mistakes);
+    tcase_add_test(t, two_mistakes_are_found_when_one_is_not_enough);
+    tcase_add_test(t, the_time_is_kept);
+    tcase_add_test(t, the_right_numbers_are_no_mistake);
+    tcase_add_test(t, numbers_of_no_result_are_refused);
+    tcase_add_loop_test(t, any_mutation_is_refused_or_runs, 0, 5);
     suite_add_tcase(s, t);
     return s;
 }
