@@ -80,7 +80,8 @@ static const struct {
      "scores = q @ x.T\n"
      "scores[0, 0] = 9\n"
      "weights = torch.softmax(scores / 2, dim=-1)\n",
-     "x:cells own w:same q:cells inherited scores:cells inherited weights:cells also"},
+     /* what the write shows is on the right alone */
+     "x:cells own w:same q:cells inherited scores:cells inherited scores:right weights:cells also"},
     /* Inside of calls. */
     {"def f(x):\n    y = x * 2\n    return y + 1\nz = f(torch.ones(2))",
      "def f(x):\n    y = x * 2\n    return y + 2\nz = f(torch.ones(2))", "z.y:same z:cells own"},
