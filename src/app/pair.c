@@ -96,7 +96,9 @@ static int report(Pair *p, Comparison *c, const char *left, const char *right)
     if (c->rows == 0)
         return compare_free(c), misuse(p, "compare: there is nothing that both have");
     report_compare(p->out, c, left, right);
-    bool trouble = c->a->err.set || (c->b && c->b->err.set);
+    bool changed = c->b &&
+                   c->b->lesson->path == c->a->lesson->path; /* its mistakes are a difference */
+    bool trouble = c->a->err.set || (c->b && !changed && c->b->err.set);
     int status = trouble ? TROUBLE : c->first >= 0 ? DIFFERENT : FINE;
     compare_free(c);
     return status;

@@ -454,9 +454,10 @@ static void mask_late(Mutator *m, const Node *n)
 {
     const Node *self = is_softmax(n) ? view_call(n).self : NULL,
                *mask = self ? inside(m, self, is_mask, 0) : NULL;
-    if (!mask)
+    const Mask k = mask ? mask_of(mask) : (Mask){0};
+    if (!k.condition)
         return;
-    const char *condition = text_of(m, mask_of(mask).condition);
+    const char *condition = text_of(m, k.condition);
     const char *late = arena_format(m->a, "%s.masked_fill(%s, 0)",
                                     softmax_of(m, n, without(m, self, mask)), condition);
     add(m, n, late, "the mask is applied after softmax: rows no longer add up to 1");

@@ -87,8 +87,10 @@ static void add_tensor(Collector *c, int statement, const char *name, const QkvT
 
 static void add_stop(Collector *c, const Stop *stop)
 {
-    bool printed = stop->kind == STOP_PRINT || stop->kind == STOP_ERROR;
-    const char *name = stop->name ? stop->name : printed ? "print" : "";
+    const char *other = stop->kind == STOP_PRINT   ? "print"
+                        : stop->kind == STOP_ERROR ? "error"
+                                                   : "";
+    const char *name = stop->name ? stop->name : other;
     if (stop->kind != STOP_TENSOR) {
         Result r = {.kind = RESULT_TEXT,
                     .name = name,
