@@ -11,6 +11,7 @@
 #include "python/parser.h"
 
 typedef struct Resolver {
+    const char *file; /* what errors call the text */
     Arena *a;
     const Run *run;
     const char *text;
@@ -27,7 +28,7 @@ typedef struct Resolver {
 
 static bool fail_at(Resolver *r, const Node *n, const char *message)
 {
-    return err_set(r->err, (Loc){"change", n->line, n->col, n->width}, "%s", message);
+    return err_set(r->err, (Loc){r->file, n->line, n->col, n->width}, "%s", message);
 }
 
 /* --- labels --------------------------------------------------------------------------------------- */
@@ -200,14 +201,14 @@ const char *change_place(Arena *a, const Run *run, const char *text, const Node 
 
 static const Node *parse_place(Arena *a, const char *text, Err *err)
 {
-    Code code = {.file = "change", .source = text, .end = strlen(text), .line = 1};
+    Code code = {.file = "cell", .source = text, .end = strlen(text), .line = 1};
     Program program;
     if (!parse(a, &code, &program, err))
         return NULL;
     const Node *n = program.count == 1 ? program.statement[0].node : NULL;
     if (n && n->kind == NODE_EXPRESSION)
         return n->kid[0];
-    err_set(err, (Loc){"change", 1, 1, (int)strlen(text)},
+    err_set(err, (Loc){"cell", 1, 1, (int)strlen(text)},
             "this is no cell: write one such as weights[0, 1]");
     return NULL;
 }
@@ -222,7 +223,7 @@ const QkvTensor *place_cell(Arena *a, const Run *run, const char *text, int64_t 
     const char *name = arena_text(a, text + base->start, base->end - base->start);
     Results results = results_of(a, run);
     const Result *found = results_find(&results, name);
-    Loc at = {"change", base->line, 1, (int)strlen(name)};
+    Loc at = {"cell", base->line, 1, (int)strlen(name)};
     if (!found) {
         const char *nearest = results_nearest(&results, name);
         err_set(err, at, "no result is called '%s'%s%s%s", name, nearest ? ": did you mean '" : "",
@@ -231,6 +232,7 @@ const QkvTensor *place_cell(Arena *a, const Run *run, const char *text, int64_t 
     }
     const QkvTensor *t = found->tensor;
     Resolver r = begin(a, run, text, t, err);
+    r.file = "cell";
     bool ok = read_chain(&r, n);
     buf_release(&r.out);
     for (int d = 0; ok && d < t->rank; d++)
