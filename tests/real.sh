@@ -11,10 +11,9 @@
 set -eu
 
 # They use what is not there yet.
-not_yet="arithmetic branches buffers dataclass devices encoder_decoder functional further_python \
-    further_torch in_place index_writes init layers maths matrices modules never_called \
-    operators other_types printing rearrange reshaping selecting sharing tensors_as_values \
-    with_blocks"
+not_yet="arithmetic branches dataclass devices encoder_decoder functional further_python \
+    further_torch in_place index_writes layers maths matrices modules operators \
+    other_types printing selecting tensors_as_values with_blocks"
 
 # How many lines of a lesson come before the program.
 above=5

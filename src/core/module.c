@@ -186,7 +186,7 @@ bool qkv_set_value(Qkv *q, QkvParameter *p, const char *name, const QkvTensor *v
 {
     if (!value || !check_shape(q, name, p->value, value))
         return false;
-    value = qkv_to(q, value, QKV_FLOAT32);
+    value = qkv_to(q, value, p->value->dtype);
     if (value)
         p->value = value;
     return value != NULL;

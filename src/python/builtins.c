@@ -251,6 +251,29 @@ const Function names_builtins[] = {
     {0},
 };
 
+/* torch.Size([2, 3]).numel() */
+static bool call_numel(Eval *e, Arg *args, Value *out)
+{
+    const List *sizes = args[0].value.list;
+    int64_t count = 1;
+    for (int64_t i = 0; i < sizes->count; i++)
+        if (__builtin_mul_overflow(count, sizes->item[i].integer, &count))
+            return eval_fail(e, "numel: the sizes are too large");
+    *out = value_int(count);
+    return true;
+}
+
+static bool size_attribute(Eval *e, const Value *v, const char *name, Value *out)
+{
+    static const Function numel = {"numel", OF_LIST, "self", call_numel};
+    if (strcmp(name, numel.name) != 0)
+        return false;
+    ValueMethod *method = arena_new(e->arena, ValueMethod);
+    *method = (ValueMethod){&numel, *v};
+    *out = (Value){.kind = VALUE_METHOD, .method = method};
+    return true;
+}
+
 /* --- the package ---------------------------------------------------------------------------- */
 
 static const Namespace spaces[] = {{"math", IN_MATH, "math"},
@@ -263,7 +286,7 @@ static const Namespace spaces[] = {{"math", IN_MATH, "math"},
 
 static const Kind str = {.kind = VALUE_STR, .methods = OF_STR, .letter = 's'};
 static const Kind tuple = {.kind = VALUE_TUPLE, .methods = OF_LIST};
-static const Kind size = {.kind = VALUE_SIZE, .methods = OF_LIST};
+static const Kind size = {.kind = VALUE_SIZE, .methods = OF_LIST, .attribute = size_attribute};
 static const Kind iterator = {.kind = VALUE_ITERATOR, .methods = OF_ITERATOR};
 static const Kind *const kinds[] = {&iterator,  &str,       &list_kind,  &tuple,     &size,
                                     &dict_kind, &set_kind,  &slice_kind, &keys_kind, &items_kind,

@@ -105,22 +105,37 @@ int64_t range_count(const Range *r)
 
 /* As in a sentence: an article, a blank and Python's name of the type. */
 static const char *const kinds[VALUE_KINDS] = {
-    [VALUE_ABSENT] = "nothing",       [VALUE_NONE] = "None",
-    [VALUE_BOOL] = "a bool",          [VALUE_INT] = "an int",
-    [VALUE_FLOAT] = "a float",        [VALUE_STR] = "a str",
-    [VALUE_LIST] = "a list",          [VALUE_TUPLE] = "a tuple",
-    [VALUE_SIZE] = "a torch.Size",    [VALUE_DICT] = "a dict",
-    [VALUE_KEYS] = "a dict_keys",     [VALUE_VALUES] = "a dict_values",
-    [VALUE_ITEMS] = "a dict_items",   [VALUE_SET] = "a set",
-    [VALUE_ITERATOR] = "an iterator", [VALUE_RANGE] = "a range",
-    [VALUE_SLICE] = "a slice",        [VALUE_ELLIPSIS] = "an ellipsis",
-    [VALUE_TENSOR] = "a Tensor",      [VALUE_DTYPE] = "a torch.dtype",
-    [VALUE_FUNCTION] = "a function",  [VALUE_METHOD] = "a method",
-    [VALUE_NAMESPACE] = "a module",   [VALUE_MODULE] = "a Module",
-    [VALUE_MATCHED] = "a result",     [VALUE_CLOSURE] = "a function",
-    [VALUE_BOUND] = "a method",       [VALUE_CLASS] = "a class",
-    [VALUE_OBJECT] = "an object",     [VALUE_SUPER] = "a super",
-    [VALUE_WRAPPED] = "a property",   [VALUE_NOT_IMPLEMENTED] = "a NotImplementedType",
+    [VALUE_ABSENT] = "nothing",
+    [VALUE_NONE] = "None",
+    [VALUE_BOOL] = "a bool",
+    [VALUE_INT] = "an int",
+    [VALUE_FLOAT] = "a float",
+    [VALUE_STR] = "a str",
+    [VALUE_LIST] = "a list",
+    [VALUE_TUPLE] = "a tuple",
+    [VALUE_SIZE] = "a torch.Size",
+    [VALUE_DICT] = "a dict",
+    [VALUE_KEYS] = "a dict_keys",
+    [VALUE_VALUES] = "a dict_values",
+    [VALUE_ITEMS] = "a dict_items",
+    [VALUE_SET] = "a set",
+    [VALUE_ITERATOR] = "an iterator",
+    [VALUE_RANGE] = "a range",
+    [VALUE_SLICE] = "a slice",
+    [VALUE_ELLIPSIS] = "an ellipsis",
+    [VALUE_TENSOR] = "a Tensor",
+    [VALUE_DTYPE] = "a torch.dtype",
+    [VALUE_FUNCTION] = "a function",
+    [VALUE_METHOD] = "a method",
+    [VALUE_NAMESPACE] = "a module",
+    [VALUE_MODULE] = "a Module",
+    [VALUE_CLOSURE] = "a function",
+    [VALUE_BOUND] = "a method",
+    [VALUE_CLASS] = "a class",
+    [VALUE_OBJECT] = "an object",
+    [VALUE_SUPER] = "a super",
+    [VALUE_WRAPPED] = "a property",
+    [VALUE_NOT_IMPLEMENTED] = "a NotImplementedType",
 };
 
 const char *value_kind(const Value *v)
@@ -259,13 +274,21 @@ static const Value *slice_part(const ValueSlice *s, const char *name)
                                        : NULL;
 }
 
+const char *const *value_pair_names(const List *pair)
+{
+    static const char *const places[] = {"values", "indices"};
+    static const char *const keys[] = {"missing_keys", "unexpected_keys"};
+    return *pair->named == '_' ? keys : places;
+}
+
 const Value *value_part(const Value *v, const char *name)
 {
     if (v->kind == VALUE_SLICE)
         return slice_part(v->slice, name);
     if (v->kind != VALUE_TUPLE || !v->list->named)
         return NULL;
-    return strcmp(name, "values") == 0    ? &v->list->item[0]
-           : strcmp(name, "indices") == 0 ? &v->list->item[1]
-                                          : NULL;
+    const char *const *names = value_pair_names(v->list);
+    return strcmp(name, names[0]) == 0   ? &v->list->item[0]
+           : strcmp(name, names[1]) == 0 ? &v->list->item[1]
+                                         : NULL;
 }

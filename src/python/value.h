@@ -34,7 +34,6 @@ typedef enum ValueKind {
     VALUE_NOT_IMPLEMENTED, /* what a method behind an operator gives that does not know the other side */
     VALUE_TENSOR,
     VALUE_MODULE,
-    VALUE_MATCHED, /* what load_state_dict gives: "<All keys matched successfully>" */
     VALUE_DTYPE,
     VALUE_FUNCTION,
     VALUE_METHOD,
@@ -60,7 +59,7 @@ typedef struct List {
     Value *item;
     int64_t count;
     int64_t capacity;
-    const char *named; /* a tuple (values, indices) and who gave it: "max"; else NULL */
+    const char *named; /* a pair and who gave it: "max", "_IncompatibleKeys"; else NULL */
     bool is_mixed;     /* a set whose items have no order between them: not sorted */
     bool is_frozen;    /* a frozenset                                             */
     bool is_ordered;   /* the keys of an OrderedDict, and its views: they print as such */
@@ -203,6 +202,8 @@ const List *value_items(const Value *v);
 
 /* The part of a tuple (values, indices) that has a name, or NULL. */
 const Value *value_part(const Value *v, const char *name);
+/* What the items of a named pair are called: "values", "indices". */
+const char *const *value_pair_names(const List *pair);
 
 /* Python's truth of a value; a tensor counts by its only cell (check tensor->count == 1 before). */
 bool value_truth(const Value *v);

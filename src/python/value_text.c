@@ -180,6 +180,21 @@ static void write_pair(Writer *w, const List *pair, const Writing *around)
     buf_putc(w->out, ')');
 }
 
+/* What load_state_dict gives: the keys that did not match. */
+static void write_keys(Writer *w, const List *pair, const Writing *around)
+{
+    const char *const *names = value_pair_names(pair);
+    if (pair->item[0].list->count == 0 && pair->item[1].list->count == 0) {
+        buf_puts(w->out, "<All keys matched successfully>");
+        return;
+    }
+    buf_printf(w->out, "%s(%s=", pair->named, names[0]);
+    write_value(w, &pair->item[0], around);
+    buf_printf(w->out, ", %s=", names[1]);
+    write_value(w, &pair->item[1], around);
+    buf_putc(w->out, ')');
+}
+
 static void write_list(Writer *w, const Value *v, const Writing *around)
 {
     static const struct {
@@ -203,7 +218,9 @@ static void write_list(Writer *w, const Value *v, const Writing *around)
         open = v->list->count ? "frozenset({" : "frozenset(";
         close = v->list->count ? "})" : ")";
     }
-    if (v->list->named)
+    if (v->list->named && *v->list->named == '_')
+        write_keys(w, v->list, around);
+    else if (v->list->named)
         write_pair(w, v->list, around);
     else if (v->kind == VALUE_SET && v->list->count == 0 && !v->list->is_frozen)
         buf_puts(w->out, "set()");
@@ -246,9 +263,6 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
         break;
     case VALUE_MODULE:
         module_print(w->out, v->module);
-        break;
-    case VALUE_MATCHED:
-        buf_puts(w->out, "<All keys matched successfully>");
         break;
     case VALUE_DTYPE:
         buf_printf(w->out, "torch.%s", qkv_dtype_name(v->dtype));

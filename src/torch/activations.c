@@ -153,7 +153,7 @@ void write_activation(const Value *object, Buf *out)
 const Function forward_activation = {"forward", 0, "self input", call_forward};
 const Function init_inplace = {"__init__", 0, "self inplace=", call_init};
 const Function init_plain = {"__init__", 0, "self", call_init};
-const Function init_identity = {"Identity", IN_BUILTIN, "self *args=", call_init};
+const Function init_identity = {"Identity", IN_BUILTIN, "self *args= **kwargs", call_init};
 const Function init_gelu = {"GELU", 0, "self approximate=", call_init};
 const Function init_softmax = {"Softmax", 0, "self dim=", call_init};
 const Function init_leaky_relu = {"LeakyReLU", 0, "self negative_slope= inplace=", call_init};

@@ -62,6 +62,26 @@ static bool call_layer_norm(Eval *e, Arg *args, Value *out)
         qkv_layer_norm_new(e->q, args[1].count, args[1].at, args[2].number, args[3].truth), out);
 }
 
+/* Draws the parameters anew, into the same tensors. */
+static bool call_reset(Eval *e, Arg *args, Value *out)
+{
+    QkvModule *m = torch_module_of(&args[0].value), *made = NULL;
+    QkvSetting s[3] = {{0}};
+    for (int i = 0; i < 3; i++)
+        m->kind->setting(m, i, &s[i]);
+    if (e->call->function->which)
+        made = qkv_linear_new(e->q, s[0].integer, s[1].integer, s[2].integer);
+    else
+        made = qkv_embedding_new(e->q, s[0].integer, s[1].integer,
+                                 s[2].kind == QKV_SETTING_INTEGER ? s[2].integer : -1);
+    *out = value_none;
+    for (int i = 0; made && i < made->parameters; i++)
+        if (made->parameter[i].parameter &&
+            !qkv_write(e->q, m->parameter[i].parameter->value, made->parameter[i].parameter->value))
+            return torch_fail(e);
+    return made || torch_fail(e);
+}
+
 /* super().forward(x) */
 static bool call_layer(Eval *e, Arg *args, Value *out)
 {
@@ -117,6 +137,9 @@ void write_lazy_linear(const Value *object, Buf *out)
 const Function forward_layer = {"forward", 0, "self input:T", call_layer};
 const Function init_linear = {
     "Linear", 0, "self in_features:i out_features:i bias:b=True device= dtype=", call_linear};
+const Function table_linear[] = {{"reset_parameters", 0, "self", call_reset, .which = true}, {0}};
+const Function table_embedding[] = {{"reset_parameters", 0, "self", call_reset, .which = false},
+                                    {0}};
 const Function init_lazy_linear = {
     "LazyLinear", 0, "self out_features:i bias:b=True device= dtype=", call_lazy_linear};
 const Function forward_lazy_linear = {"LazyLinear", 0, "self input:T", call_lazy_forward};

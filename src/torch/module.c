@@ -272,12 +272,14 @@ static bool call_parameters(Eval *e, Arg *args, Value *out)
 
 /* --- in ------------------------------------------------------------------------------------- */
 
-/* What is wrong with a dict of parameters, collected so that one message can say it all. */
+/* What does not match between a dict and a module: as the caller gets it, as PyTorch says it, and in a
+ * text with hints. */
 typedef struct Wrong {
     Eval *e;
     const QkvModule *module;
     const Dict *dict;
-    Buf missing, unexpected, shapes;
+    Value missing, unexpected;
+    Buf said, shapes, hints;
     bool is_cut; /* there are more unexpected keys than are named */
 } Wrong;
 
@@ -292,9 +294,17 @@ static void compare_shapes(Wrong *w, const char *path, const QkvTensor *own, con
         return;
     add_item(&w->shapes, path);
     buf_printf(&w->shapes, " is %s in the module and %s here", SIZES(own), SIZES(given));
+    Value own_sizes = {0}, given_sizes = {0};
+    torch_shape_of(w->e, own, &own_sizes);
+    torch_shape_of(w->e, given, &given_sizes);
+    buf_printf(&w->said, "\n\tsize mismatch for %s: copying a param with shape ", path);
+    value_repr(&w->said, &given_sizes, LIMIT_OUTPUT);
+    buf_puts(&w->said, " from checkpoint, the shape in current model is ");
+    value_repr(&w->said, &own_sizes, LIMIT_OUTPUT);
+    buf_putc(&w->said, '.');
 }
 
-/* Every parameter must be there, as a tensor of its shape. */
+/* Every parameter should be there, as a tensor of its shape. */
 static bool compare_parameters(Wrong *w)
 {
     Value path, own;
@@ -304,7 +314,7 @@ static bool compare_parameters(Wrong *w)
             continue;
         const Value *given = dict_find(&w->e->budget, w->dict, &path);
         if (!given)
-            add_item(&w->missing, path.text->bytes);
+            list_add(w->e->arena, w->missing.list, path);
         else if (given->kind != VALUE_TENSOR)
             return eval_fail(w->e, "load_state_dict: '%s' must be a tensor, and this is %s",
                              path.text->bytes, value_kind(given));
@@ -321,23 +331,23 @@ static bool is_parameter(const QkvModule *m, const Text *path)
 }
 
 /* A name that is nearly right gets a hint. A dict can hold any number of wrong names: some do. */
-static void add_unexpected(Wrong *w, const char *key)
+static void add_hint(Wrong *w, const char *key)
 {
     enum { MOST_BYTES = 300 };
     Value path, own;
     const char *nearest = NULL;
-    if (w->unexpected.length > MOST_BYTES) {
+    if (w->hints.length > MOST_BYTES) {
         w->is_cut = true;
         return;
     }
-    add_item(&w->unexpected, key);
+    add_item(&w->hints, key);
     for (int i = 0; parameter_at(w->e, w->module, i, &path, &own); i++)
         nearest = names_closer(key, path.text->bytes, nearest);
     if (nearest)
-        buf_printf(&w->unexpected, " (did you mean '%s'?)", nearest);
+        buf_printf(&w->hints, " (did you mean '%s'?)", nearest);
 }
 
-/* Nothing else may be there. */
+/* Nothing else should be there. */
 static bool compare_keys(Wrong *w)
 {
     for (int64_t i = 0; i < w->dict->key.count; i++) {
@@ -347,28 +357,70 @@ static bool compare_keys(Wrong *w)
                              "load_state_dict: the keys are the names of parameters, and this "
                              "is %s",
                              value_kind(key));
-        if (!is_parameter(w->module, key->text))
-            add_unexpected(w, key->text->bytes);
+        if (is_parameter(w->module, key->text))
+            continue;
+        list_add(w->e->arena, w->unexpected.list, *key);
+        add_hint(w, key->text->bytes);
     }
     return true;
 }
 
-static bool report(Wrong *w)
+/* '\n\tMissing key(s) in state_dict: "weight", "bias". ' */
+static void say_keys(Buf *said, const char *what, const List *keys)
 {
-    Buf text = {0};
+    for (int64_t i = 0; i < keys->count; i++)
+        buf_printf(said, i ? ", \"%s\"" : "\n\t%s key(s) in state_dict: \"%s\"",
+                   i ? keys->item[i].text->bytes : what, keys->item[i].text->bytes);
+    if (keys->count > 0)
+        buf_puts(said, ". ");
+}
+
+/* Shapes must be equal; keys need not match where the call is not strict. */
+static bool report(Wrong *w, bool strict)
+{
+    Buf text = {0}, said = {0}, missing = {0};
+    const List *lost = w->missing.list;
+    for (int64_t i = 0; i < lost->count; i++)
+        add_item(&missing, lost->item[i].text->bytes);
     if (w->is_cut)
-        buf_puts(&w->unexpected, ", ...");
+        buf_puts(&w->hints, ", ...");
     const struct {
         const char *what;
         const Buf *list;
-    } parts[] = {{"missing: ", &w->missing}, {"unexpected: ", &w->unexpected}, {"", &w->shapes}};
+        bool counts;
+    } parts[] = {{"missing: ", &missing, strict},
+                 {"unexpected: ", &w->hints, strict},
+                 {"", &w->shapes, true}};
     for (int i = 0; i < 3; i++)
-        if (parts[i].list->length > 0)
+        if (parts[i].counts && parts[i].list->length > 0)
             buf_printf(&text, "%s%s%s", text.length > 0 ? "; " : "", parts[i].what,
                        buf_text(parts[i].list));
-    bool ok = text.length == 0 || eval_fail(w->e, "load_state_dict: %s", buf_text(&text));
+    buf_printf(&said, "Error(s) in loading state_dict for %s:", w->module->kind->name);
+    if (strict) {
+        say_keys(&said, "Missing", lost);
+        say_keys(&said, "Unexpected", w->unexpected.list);
+    }
+    buf_puts(&said, buf_text(&w->said));
+    bool ok = text.length == 0 || eval_raise_as(w->e, "RuntimeError", buf_text(&said),
+                                                "load_state_dict: %s", buf_text(&text));
     buf_release(&text);
+    buf_release(&said);
+    buf_release(&missing);
     return ok;
+}
+
+/* What is a member of another module stays apart from this one: its numbers are copied, as those of a
+ * buffer are. */
+static bool load(Eval *e, QkvModule *m, const char *path, const Value *given)
+{
+    const QkvTensor *value = value_now(given);
+    QkvParameter *p = qkv_module_parameter(m, path);
+    bool copies = given->parameter || p->value->dtype != QKV_FLOAT32;
+    const QkvTensor *now = copies ? qkv_write(e->q, p->value, value) : NULL;
+    if (!(copies ? now != NULL : qkv_set_parameter(e->q, m, path, value)))
+        return torch_fail(e);
+    qkv_name(e->q, copies ? now : p->value, path);
+    return true;
 }
 
 /* Either all of them are set or none is. */
@@ -378,22 +430,21 @@ static bool call_load_state_dict(Eval *e, Arg *args, Value *out)
     const Value *given = &args[1].value;
     if (given->kind != VALUE_DICT)
         return arg_wrong(e, given, "state_dict", "a dict");
-    if (!args[2].truth)
-        return eval_fail(e, "load_state_dict: strict=False is not part of the lesson language: "
-                            "give every parameter");
-    Wrong w = {.e = e, .module = m, .dict = given->dict};
-    bool ok = compare_parameters(&w) && compare_keys(&w) && report(&w);
-    buf_release(&w.missing);
-    buf_release(&w.unexpected);
+    Wrong w = {.e = e,
+               .module = m,
+               .dict = given->dict,
+               .missing = value_list(e->arena, VALUE_LIST),
+               .unexpected = value_list(e->arena, VALUE_LIST)};
+    bool ok = compare_parameters(&w) && compare_keys(&w) && report(&w, args[2].truth);
+    buf_release(&w.said);
     buf_release(&w.shapes);
+    buf_release(&w.hints);
     const List *keys = &given->dict->key, *items = &given->dict->item;
-    for (int64_t i = 0; ok && i < keys->count; i++) {
-        const char *path = keys->item[i].text->bytes;
-        ok = qkv_set_parameter(e->q, m, path, value_now(&items->item[i])) || torch_fail(e);
-        if (ok)
-            qkv_name(e->q, qkv_module_parameter(m, path)->value, path);
-    }
-    *out = (Value){.kind = VALUE_MATCHED};
+    for (int64_t i = 0; ok && i < keys->count; i++)
+        if (is_parameter(m, keys->item[i].text))
+            ok = load(e, m, keys->item[i].text->bytes, &items->item[i]);
+    *out = value_pair(e->arena, w.missing, w.unexpected);
+    out->list->named = "_IncompatibleKeys";
     return ok;
 }
 

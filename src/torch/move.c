@@ -101,6 +101,12 @@ static bool call_expand_as(Eval *e, Arg *args, Value *out)
     return torch_result(e, qkv_expand(e->q, args[0].tensor, like->rank, like->size), out);
 }
 
+/* All cells in one row. */
+static bool call_ravel(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e, qkv_reshape(e->q, args[0].tensor, 1, (int64_t[]){-1}), out);
+}
+
 static bool call_view_as(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *like = args[1].tensor;
@@ -220,6 +226,22 @@ static bool call_index_select(Eval *e, Arg *args, Value *out)
     return torch_result(e, index ? qkv_index(e->q, a, axis + 1, s) : NULL, out);
 }
 
+/* x[:, i] with the axis as a number. */
+static bool call_select(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    QkvSubscript s[QKV_MAX_RANK];
+    int axis;
+    if (a->rank == 0)
+        return eval_fail(e, "select: a single number has no axis to select from");
+    if (!qkv_axis(e->q, "select", a->rank, args[1].integer, &axis))
+        return torch_fail(e);
+    for (int d = 0; d < axis; d++)
+        s[d] = (QkvSubscript){.kind = QKV_SUBSCRIPT_SLICE, .step = 1};
+    s[axis] = (QkvSubscript){.kind = QKV_SUBSCRIPT_AT, .start = args[2].integer};
+    return torch_result(e, qkv_index(e->q, a, axis + 1, s), out);
+}
+
 static bool call_take_along_dim(Eval *e, Arg *args, Value *out)
 {
     const int64_t *axis = args[2].has ? &args[2].integer : NULL;
@@ -290,6 +312,7 @@ const Function torch_moving[] = {
     {"expand_as", OF_TENSOR, "self:T other:T", call_expand_as},
     {"view_as", OF_TENSOR, "self:T other:T", call_view_as},
     {"reshape_as", OF_TENSOR, "self:T other:T", call_reshape_as},
+    {"ravel", IN_BOTH, "input:T", call_ravel},
     {"tile", IN_BOTH, "input:T *dims:I", call_tile},
     {"concat", IN_TORCH, "tensors:L dim:i=0", call_cat},
     {"concatenate", IN_TORCH, "tensors:L dim:i=0", call_cat},
@@ -298,6 +321,7 @@ const Function torch_moving[] = {
     {"unbind", IN_BOTH, "input:T dim:i=0", call_unbind},
     {"meshgrid", IN_TORCH, "*tensors | indexing:s=", call_meshgrid},
     {"index_select", IN_BOTH, "input:T dim:i index:T", call_index_select},
+    {"select", IN_BOTH, "input:T dim:i index:i", call_select},
     {"take_along_dim", IN_BOTH, "input:T indices:T dim:i=None", call_take_along_dim},
     {"masked_select", IN_BOTH, "input:T mask:T", call_masked_select},
     {"nonzero", IN_BOTH, "input:T | as_tuple:b=False", call_nonzero},

@@ -262,12 +262,29 @@ static bool call_register_buffer(Eval *e, Arg *args, Value *out)
     const Text *name = args[1].text;
     QkvModule *m = torch_module_of(&args[0].value);
     *out = value_none;
+    const QkvMember *there = find(m->parameter, m->parameters, name->bytes);
+    if (find(m->child, m->children, name->bytes) || (there && !there->is_buffer))
+        return eval_raise(e, "KeyError", "attribute '%s' already exists", name->bytes);
     QkvMember buffer = {.is_buffer = true, .is_hidden = !args[3].truth, .name = name->bytes};
     if (!set_buffer(e, &buffer, &args[2].value))
         return false;
     if (buffer.parameter)
         qkv_name(e->q, buffer.parameter->value, name->bytes);
     return torch_module_put(e, m, name->bytes, buffer);
+}
+
+/* What a path leads to: the parameter, the buffer or the module. */
+static bool call_get(Eval *e, Arg *args, Value *out)
+{
+    const char *path = args[1].text->bytes, *kind = e->call->function->name + strlen("get_");
+    QkvModule *m = torch_module_of(&args[0].value);
+    QkvModule *child = *kind == 's' ? *path ? qkv_module_child(m, path) : m : NULL;
+    QkvParameter *p = child ? NULL : qkv_module_parameter(m, path);
+    const QkvMember member = {.parameter = p, .is_buffer = *kind == 'b'};
+    if (!child && (!p || *kind == 's'))
+        return eval_raise(e, "AttributeError", "%s has no %s '%s'", m->kind->name, kind, path);
+    *out = child ? torch_module_value(child) : member_value(&member);
+    return true;
 }
 
 static bool call_register_parameter(Eval *e, Arg *args, Value *out)
@@ -427,6 +444,9 @@ const Function torch_own[] = {
     {"register_buffer", OF_MODULE, "self name:s tensor persistent:b=True", call_register_buffer},
     {"register_parameter", OF_MODULE, "self name:s param", call_register_parameter},
     {"add_module", OF_MODULE, "self name:s module", call_add_module},
+    {"get_parameter", OF_MODULE, "self target:s", call_get},
+    {"get_buffer", OF_MODULE, "self target:s", call_get},
+    {"get_submodule", OF_MODULE, "self target:s", call_get},
     {"register_module", OF_MODULE, "self name:s module", call_add_module},
     {"children", OF_MODULE, "self", call_children},
     {"named_children", OF_MODULE, "self", call_named_children},

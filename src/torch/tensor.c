@@ -463,7 +463,7 @@ static bool call_tolist(Eval *e, Arg *args, Value *out)
 
 /* --- sizes ---------------------------------------------------------------------------------- */
 
-static void shape_of(Eval *e, const QkvTensor *t, Value *out)
+void torch_shape_of(Eval *e, const QkvTensor *t, Value *out)
 {
     *out = value_list(e->arena, VALUE_SIZE);
     for (int d = 0; d < t->rank; d++)
@@ -633,7 +633,7 @@ static bool call_clone(Eval *e, Arg *args, Value *out)
 
 static bool get_shape(Eval *e, const QkvTensor *t, Value *out)
 {
-    shape_of(e, t, out);
+    torch_shape_of(e, t, out);
     return true;
 }
 

@@ -61,6 +61,8 @@ QkvDType torch_type(const Arg *arg, QkvDType otherwise);
 bool torch_operand(Eval *e, const Value *v, const char *param, const QkvTensor **out);
 /* Reads the tensors of a list or tuple. */
 bool torch_tensors(Eval *e, const char *param, Arg *a);
+/* x.shape */
+void torch_shape_of(Eval *e, const QkvTensor *t, Value *out);
 /* Applies the row of core that the function in hand is. */
 bool torch_apply(Eval *e, Arg *args, Value *out);
 
@@ -108,8 +110,8 @@ extern const Function init_module_list, init_sequential, init_module_dict, init_
 extern const Function init_inplace, init_plain, init_identity, init_gelu, init_softmax,
     init_leaky_relu, init_elu, init_softplus, init_flatten;
 extern const Function forward_layer, forward_sequential, forward_lazy_linear, forward_activation;
-extern const Function table_module_list[], table_sequential[], table_module_dict[],
-    table_parameter_list[], table_parameter_dict[];
+extern const Function table_linear[], table_embedding[], table_module_list[], table_sequential[],
+    table_module_dict[], table_parameter_list[], table_parameter_dict[];
 extern const Kind items_module_list, items_module_dict, items_parameter_list, items_parameter_dict;
 bool torch_mode_begin(Eval *e, const Value *object, const Given *given);
 bool torch_mode_call(Eval *e, const Value *object, const Given *given, Value *out);

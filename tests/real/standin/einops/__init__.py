@@ -3,7 +3,7 @@ import torch
 
 
 def _side(text):
-    """One side of a pattern as a list of axes; each axis is a list of names."""
+    """One side of a pattern as a list of axes; each axis is a list of names, or "..." for several."""
     axes, group = [], None
     for token in text.replace("(", " ( ").replace(")", " ) ").replace("...", " ... ").split():
         if token == "(":
@@ -14,7 +14,7 @@ def _side(text):
         elif group is not None:
             group.append(token)
         else:
-            axes.append([token])
+            axes.append(token if token == "..." else [token])
     return axes
 
 
@@ -23,7 +23,7 @@ def _widen(axes, count):
     names = [f".{i}" for i in range(count)]
     wide = []
     for axis in axes:
-        if axis == ["..."]:
+        if axis == "...":
             wide += [[n] for n in names]
         else:
             wide.append([m for n in axis for m in (names if n == "..." else [n])])
@@ -34,7 +34,7 @@ def _apply(x, pattern, sizes, how):
     if isinstance(x, (list, tuple)):
         x = torch.stack(list(x))
     left, right = (_side(s) for s in pattern.split("->"))
-    extra = x.dim() - sum(axis != ["..."] for axis in left)
+    extra = x.dim() - sum(axis != "..." for axis in left)
     left, right = _widen(left, extra), _widen(right, extra)
     assert len(left) == x.dim(), f"{pattern}: {x.dim()} axes"
     sizes = dict(sizes)
