@@ -78,9 +78,10 @@ typedef struct Collector {
     Results out;
 } Collector;
 
-static void add_tensor(Collector *c, int statement, const char *name, const QkvTensor *t, int step)
+static void add_tensor(Collector *c, int statement, const char *name, const QkvTensor *t, int step,
+                       int line)
 {
-    Result r = {.name = name, .statement = statement, .tensor = t, .step = step};
+    Result r = {.name = name, .statement = statement, .tensor = t, .step = step, .line = line};
     if (step < 0 || !is_replaced(c->run, step, is_made_by_copy(c->run, step)))
         arena_push(c->a, c->out.item, c->out.count, r);
 }
@@ -96,12 +97,15 @@ static void add_stop(Collector *c, const Stop *stop)
                     .name = name,
                     .statement = stop->statement,
                     .step = -1,
+                    .line = c->run->statement[stop->statement].first,
                     .text = stop->text};
         arena_push(c->a, c->out.item, c->out.count, r);
     } else {
         bool inside = stop->detail == DETAIL_NORMAL && stop->step >= 0;
         add_tensor(c, stop->statement, inside ? name_of(c->a, c->run, stop->step) : name,
-                   stop->tensor, stop->step);
+                   stop->tensor, stop->step,
+                   stop->line >= 0 ? c->run->line[stop->line].first
+                                   : c->run->statement[stop->statement].first);
     }
 }
 
@@ -112,7 +116,7 @@ static void add_hidden(Collector *c, int statement)
         int call = run_call_of_step(c->run, i);
         const char *name = run_name_of_step(c->run, i, false);
         if (name && (call < 0 || run_group_result(c->run, call) == i))
-            add_tensor(c, statement, name, c->run->tape->step[i].call.out, i);
+            add_tensor(c, statement, name, c->run->tape->step[i].call.out, i, x->first);
     }
 }
 

@@ -13,6 +13,7 @@ typedef struct Result {
     int statement;
     const QkvTensor *tensor;
     int step;         /* that made it; -1 for none */
+    int line;         /* of the source, inside of a call, too */
     const char *text; /* RESULT_TEXT               */
 } Result;
 

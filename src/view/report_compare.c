@@ -176,6 +176,26 @@ static void put_lines(Buf *out, const char *text)
         buf_puts(out, "...\n");
 }
 
+/* A line of the lesson's code as it was run, without its indentation; cut where it is long. */
+static const char *code_line(Arena *a, const Lesson *lesson, int line, int columns)
+{
+    const char *text = "";
+    for (int s = 0; s < lesson->stages; s++)
+        for (int i = 0; i < lesson->stage[s].parts; i++) {
+            const Part *part = &lesson->stage[s].part[i];
+            if (part->kind != PART_CODE || part->line > line)
+                continue;
+            text = part->text;
+            for (int at = part->line; at < line && *text; at++)
+                text += strcspn(text, "\n") + (text[strcspn(text, "\n")] == '\n');
+        }
+    text += strspn(text, " \t");
+    size_t length = strcspn(text, "\n"), fits = utf8_fit(text, length, columns);
+    if (fits == length)
+        return arena_text(a, text, length);
+    return arena_format(a, "%.*s~", (int)utf8_fit(text, length, columns - 1), text);
+}
+
 static void put_side(Buf *out, const Run *run, const Result *r, const char *name)
 {
     enum { INDENT = 2 };
@@ -184,8 +204,8 @@ static void put_side(Buf *out, const Run *run, const Result *r, const char *name
         return;
     if (run)
         buf_printf(
-            out, "\n%s:%d: %s\n", name, run->statement[r->statement].first,
-            explain_code(&a, run, r->statement, REPORT_WIDTH - INDENT - (int)strlen(name) - 6));
+            out, "\n%s:%d: %s\n", name, r->line,
+            code_line(&a, run->lesson, r->line, REPORT_WIDTH - INDENT - (int)strlen(name) - 6));
     else
         buf_printf(out, "\n%s:\n", name);
     Buf text = {0};
