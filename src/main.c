@@ -48,7 +48,7 @@ typedef struct OptionRow {
 
 static const OptionRow option_table[] = {
     {{"--plain", NULL, "text line by line instead of full screens"}, FIELD(plain)},
-    {{"--brief", NULL, "a call is one step; print: no results inside of calls"}, FIELD(brief)},
+    {{"--brief", NULL, "a call is one step; print: no results inside calls"}, FIELD(brief)},
     {{"--ascii", NULL, "nothing but ASCII on the screen"}, FIELD(ascii)},
     {{"--color", "WHEN", "auto, always or never; NO_COLOR is heeded", "auto always never"},
      FIELD(color)},

@@ -54,7 +54,7 @@ program=$(cd "$build" && pwd)/qkv
 same mistake
 
 block 1 c >"$work/scores.c"
-block 4 text >"$work/scores.expected"
+block 5 text >"$work/scores.expected"
 # shellcheck disable=SC2086 # the compiler may come with flags
 $cc -std=c11 -Isrc/core "$work/scores.c" "$build/libqkv.a" -lm -o "$work/a.out"
 "$work/a.out" >"$work/scores"
