@@ -11,8 +11,8 @@
 set -eu
 
 # They use what is not there yet.
-not_yet="arithmetic branches dataclass devices encoder_decoder functional further_python \
-    further_torch in_place index_writes layers maths matrices modules operators \
+not_yet="arithmetic devices encoder_decoder functional further_python \
+    further_torch in_place index_writes layers maths matrices modules \
     other_types printing selecting tensors_as_values with_blocks"
 
 # How many lines of a lesson come before the program.

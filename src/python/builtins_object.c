@@ -12,6 +12,13 @@ static const char *text_of(const Value *v)
 
 /* --- kinds ------------------------------------------------------------------------------------ */
 
+/* The name of a value's type without that of its module. */
+static const char *type_name(const Value *v)
+{
+    const char *dot = strrchr(value_type(v), '.'); /* of "torch.Size" */
+    return dot ? dot + 1 : value_type(v);
+}
+
 /* Whether a value is of what stands for a type: a class, a built-in function such as int, a class of
  * a library, or a tuple of them. */
 static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
@@ -32,7 +39,7 @@ static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
     case VALUE_FUNCTION:
         *is = (object_plain(v) != v &&
                class_is(v->object->class, names_class(e, IN_LIBRARY, type->function->name))) ||
-              (v->kind != VALUE_OBJECT && strcmp(value_type(v), type->function->name) == 0) ||
+              (v->kind != VALUE_OBJECT && strcmp(type_name(v), type->function->name) == 0) ||
               strcmp(type->function->name, "object") == 0 ||
               (v->kind == VALUE_FUNCTION && (v->function->homes & IS_TYPE) &&
                strcmp(type->function->name, "type") == 0) ||
@@ -93,7 +100,7 @@ static bool call_type(Eval *e, Arg *args, Value *out)
     const Value *v = &args[0].value, *bases = &args[1].value, *names = &args[2].value;
     if (v->kind == VALUE_STR && bases->kind == VALUE_TUPLE && names->kind == VALUE_DICT)
         return object_new_class(e, v->text->bytes, bases->list, names->dict, out);
-    const Function *f = names_find(e, IS_TYPE, value_type(v));
+    const Function *f = names_find(e, IS_TYPE, type_name(v));
     if (v->kind == VALUE_CLASS || (v->kind == VALUE_FUNCTION && (v->function->homes & IS_TYPE)))
         f = names_find(e, IS_TYPE, "type");
     if (v->kind == VALUE_OBJECT)

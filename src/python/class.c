@@ -1,5 +1,5 @@
 /* Classes: how one is made, from which others, and in which order attributes are looked for. */
-#include "python/object.h"
+#include "python/dataclass.h"
 
 #include <string.h>
 
@@ -197,7 +197,7 @@ bool object_class(Eval *e, const Node *n, Value *out)
                              strcmp(bases[i]->name, "ABC") == 0;
     for (int i = 0; i < count; i++) /* a dataclass has the fields of its bases first */
         for (int64_t k = 0; k < bases[i]->fields.count; k++)
-            list_add(e->arena, &class->fields, bases[i]->fields.item[k]);
+            dataclass_add_field(e, &class->fields, bases[i]->fields.item[k]);
 
     Scope *outer = e->scope, *names = &class->names;
     Class *making = e->making;

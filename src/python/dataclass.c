@@ -4,6 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A field that a base has already keeps its place. */
+void dataclass_add_field(Eval *e, List *fields, Value name)
+{
+    for (int64_t i = 0; i < fields->count; i++)
+        if (strcmp(fields->item[i].text->bytes, name.text->bytes) == 0)
+            return;
+    list_add(e->arena, fields, name);
+}
+
 /* What field(...) said of a field of a dataclass, or NULL. */
 static const Value *field_setting(const Class *class, const char *name, const char *setting)
 {
@@ -76,15 +85,22 @@ static bool place_fields(Eval *e, const Class *class, const Given *given, Value 
                       class->qualname, from, most + 1, most ? "s" : "", count + 1);
 }
 
+/* Nothing says what it is: a field that __post_init__ sets may be so. */
+static bool is_missing(const Class *class, int64_t f, const Value *value)
+{
+    return value[f].kind == VALUE_ABSENT &&
+           field_is(class, class->fields.item[f].text->bytes, "init");
+}
+
 /* The fields that have no value, as Python names them: 'a', 'b', and 'c'. */
 static bool fail_fields(Eval *e, const Class *class, const Value *value)
 {
     Buf names = {0};
     int count = 0, met = 0;
     for (int64_t f = 0; f < class->fields.count; f++)
-        count += value[f].kind == VALUE_ABSENT;
+        count += is_missing(class, f, value);
     for (int64_t f = 0; f < class->fields.count; f++)
-        if (value[f].kind == VALUE_ABSENT) {
+        if (is_missing(class, f, value)) {
             const char *between = count == 2 ? " and " : met + 1 < count ? ", " : ", and ";
             buf_printf(&names, "%s'%s'", met++ ? between : "", class->fields.item[f].text->bytes);
         }
@@ -107,7 +123,7 @@ bool dataclass_fill(Eval *e, const Value *object, const Given *given)
         const char *name = fields->item[f].text->bytes;
         if (value[f].kind == VALUE_ABSENT && !field_default(e, class, name, &value[f]))
             return false;
-        missing = missing || value[f].kind == VALUE_ABSENT;
+        missing = missing || is_missing(class, f, value);
         if (value[f].kind != VALUE_ABSENT && !object_set_plainly(e, object, name, &value[f]))
             return false;
     }

@@ -4,6 +4,8 @@
 
 #include "python/object.h"
 
+/* Adds a name to the fields of a class, unless a base has it already. */
+void dataclass_add_field(Eval *e, List *fields, Value name);
 /* Sets the fields of a new object from the arguments of its call. */
 bool dataclass_fill(Eval *e, const Value *object, const Given *given);
 /* What == says of two objects, the first of a dataclass; and its fields, which give it an order. */

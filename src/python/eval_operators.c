@@ -10,7 +10,7 @@ static const char *said_between(Eval *e, Operator op, const Value *a, const Valu
 {
     const char *x = value_type(a), *y = value_type(b), *sign = operator_text(op);
     bool joins = a->kind == VALUE_STR || a->kind == VALUE_LIST || a->kind == VALUE_TUPLE;
-    if (op == OP_ADD && joins && b->kind != VALUE_OBJECT)
+    if (op == OP_ADD && joins)
         return arena_format(e->arena, "can only concatenate %s (not \"%s\") to %s", x, y, x);
     if (op >= OP_LT && op <= OP_GE)
         return arena_format(e->arena, "'%s' not supported between instances of '%s' and '%s'", sign,
@@ -303,15 +303,22 @@ static bool is_tuple(const Value *v)
     return v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE;
 }
 
-static bool is_repeatable(const Value *v)
+/* A text or a row, and as often as an integer says, or a tensor that holds one. */
+static bool is_repeated(const Value *v, const Value *times)
 {
-    return v->kind == VALUE_STR || value_is_row(v);
+    int64_t n;
+    return (v->kind == VALUE_STR || value_is_row(v)) &&
+           (is_integer(times) || (times->kind == VALUE_TENSOR && value_integer(times, &n)));
 }
 
 bool eval_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
     const Kind *kind = kind_of(e, a, b);
     bool formats = op == OP_MOD && a->kind == VALUE_STR;
+    if (op == OP_MUL && is_repeated(a, b))
+        return eval_written(e, b) && repeat(e, a, b, out);
+    if (op == OP_MUL && is_repeated(b, a))
+        return eval_written(e, a) && repeat(e, b, a, out);
     if (kind && !formats)
         return kind->binary(e, op, a, b, out);
     if (value_is_number(a) && value_is_number(b))
@@ -323,10 +330,6 @@ bool eval_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *ou
         return join_lists(e, a, b, out);
     if (formats)
         return text_percent(e, a->text, b, out);
-    if (op == OP_MUL && is_repeatable(a) && is_integer(b))
-        return repeat(e, a, b, out);
-    if (op == OP_MUL && is_repeatable(b) && is_integer(a))
-        return repeat(e, b, a, out);
     return refuse(e, op, a, b);
 }
 

@@ -2,6 +2,7 @@
  * make sense inside: return, break, raise. */
 #include <string.h>
 
+#include "python/dataclass.h"
 #include "python/generator.h"
 
 /* --- lines, for whoever watches --------------------------------------------------------------- */
@@ -493,7 +494,7 @@ static bool run_annotated(Eval *e, const Node *n)
     Value v = {0};
     if (e->scope->is_class && n->kid[0]->kind == NODE_NAME) {
         Value name = value_string(e->arena, n->kid[0]->text);
-        list_add(e->arena, e->fields, name);
+        dataclass_add_field(e, e->fields, name);
     }
     return n->kids < 3 ||
            (eval_value(e, n->kid[2], &v) && (e->flow != FLOW_ON || eval_target(e, n->kid[0], &v)));

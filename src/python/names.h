@@ -78,6 +78,7 @@ struct Function {
     const void *data;
     int which;
     const struct Function *plain; /* of x.add_: x.add */
+    const char *module;           /* of a type, as it is printed: "torch"; or NULL */
 };
 
 typedef struct Constant {

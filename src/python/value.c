@@ -159,6 +159,8 @@ const char *value_type(const Value *v)
                                                              : "builtin_function_or_method";
     case VALUE_METHOD:
         return "builtin_function_or_method";
+    case VALUE_TENSOR:
+        return v->tensor && v->parameter && !v->is_data ? "Parameter" : "Tensor";
     case VALUE_DICT:
         return v->dict && v->dict->key.is_ordered ? "OrderedDict" : "dict";
     case VALUE_SET:

@@ -237,6 +237,15 @@ static void write_class(Buf *out, const Class *class)
     buf_printf(out, "<class '%s%s%s'>", module ? module : "", module ? "." : "", class->qualname);
 }
 
+static void write_function(Buf *out, const Function *f)
+{
+    if (f->homes & IS_TYPE)
+        buf_printf(out, "<class '%s%s%s'>", f->module ? f->module : "", f->module ? "." : "",
+                   f->name);
+    else
+        buf_printf(out, "<built-in function %s>", f->name);
+}
+
 static void write_part(Writer *w, const Value *v, const Writing *around)
 {
     switch (v->kind) {
@@ -274,8 +283,7 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
         buf_puts(w->out, "Ellipsis");
         break;
     case VALUE_FUNCTION:
-        buf_printf(w->out, v->function->homes & IS_TYPE ? "<class '%s'>" : "<built-in function %s>",
-                   v->function->name);
+        write_function(w->out, v->function);
         break;
     case VALUE_METHOD:
         buf_printf(w->out, "<method %s>", v->method->function->name);

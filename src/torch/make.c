@@ -303,6 +303,13 @@ static bool call_of_type(Eval *e, Arg *args, Value *out)
            torch_result(e, qkv_empty(e->q, type.dtype, sizes.count, sizes.at), out);
 }
 
+static bool call_dtype_of(Eval *e, Arg *args, Value *out)
+{
+    (void)args;
+    *out = value_none;
+    return eval_raise(e, "TypeError", "cannot create 'torch.dtype' instances");
+}
+
 static bool call_size_of(Eval *e, Arg *args, Value *out)
 {
     if (args[0].value.kind == VALUE_ABSENT) {
@@ -316,11 +323,12 @@ static bool call_size_of(Eval *e, Arg *args, Value *out)
 const Function torch_making[] = {
     {"tensor", IN_TORCH, "data | dtype:d=", call_tensor},
     {"as_tensor", IN_TORCH, "data dtype:d=", call_tensor},
-    {"Tensor", IN_TORCH, "*data", call_of_type},
+    {"Tensor", IN_TORCH | IS_TYPE, "*data", call_of_type, .module = "torch"},
     {"FloatTensor", IN_TORCH, "*data", call_of_type},
     {"LongTensor", IN_TORCH, "*data", call_of_type},
     {"BoolTensor", IN_TORCH, "*data", call_of_type},
-    {"Size", IN_TORCH, "sizes=", call_size_of},
+    {"Size", IN_TORCH | IS_TYPE, "sizes=", call_size_of, .module = "torch"},
+    {"dtype", IN_TORCH | IS_TYPE, "*args", call_dtype_of, .module = "torch"},
     {"empty", IN_TORCH, "*size:I | dtype:d=", call_empty},
     {"empty_like", IN_TORCH, "input:T | dtype:d=", call_empty_like},
     {"new_zeros", OF_TENSOR, "self:T *size:I | dtype:d=", call_new},

@@ -57,7 +57,8 @@ static bool call_scaled_dot_product(Eval *e, Arg *args, Value *out)
 
 /* clang-format off: one row, one line */
 const Function torch_layers[] = {
-    {"Parameter", IN_NN, "data:T requires_grad:b=True", new_parameter},
+    {"Parameter", IN_NN | IS_TYPE, "data:T requires_grad:b=True", new_parameter,
+     .module = "torch.nn.parameter"},
 
     {"linear", IN_FUNCTIONAL, "input:T weight:T bias:T=None", call_linear},
     {"dropout", IN_FUNCTIONAL, "input:T p:x=0.5 training:b=True inplace:b=False", call_dropout},

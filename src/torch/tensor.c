@@ -117,10 +117,12 @@ static bool tensor_unary(Eval *e, Operator op, const Value *v, Value *out)
 static bool tensor_truth(Eval *e, const Value *v, bool *out)
 {
     if (v->tensor->count != 1)
-        return eval_fail(e,
-                         "a tensor with %lld numbers is neither true nor false: use .any() or "
-                         ".all()",
-                         (long long)v->tensor->count);
+        return eval_raise_as(
+            e, "RuntimeError",
+            v->tensor->count == 0 ? "Boolean value of Tensor with no values is ambiguous"
+                                  : "Boolean value of Tensor with more than one value is ambiguous",
+            "a tensor with %lld numbers is neither true nor false: use .any() or .all()",
+            (long long)v->tensor->count);
     *out = value_truth(v);
     return eval_written(e, v);
 }
@@ -422,9 +424,10 @@ static bool tensor_number(Eval *e, const Value *v, const char *what, Value *out)
 {
     const QkvTensor *t = v->tensor;
     if (t->count != 1)
-        return eval_fail(e,
-                         "%s: the tensor has %lld numbers, and only a single one can be taken out",
-                         what, (long long)t->count);
+        return eval_raise_as(
+            e, "ValueError", "only one element tensors can be converted to Python scalars",
+            "%s: the tensor has %lld numbers, and only a single one can be taken out", what,
+            (long long)t->count);
     if (!eval_written(e, v))
         return false;
     tensor_item(t, 0, out);
