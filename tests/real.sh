@@ -11,9 +11,9 @@
 set -eu
 
 # They use what is not there yet.
-not_yet="arithmetic devices encoder_decoder functional further_python \
+not_yet="devices encoder_decoder functional \
     further_torch in_place index_writes layers maths matrices modules \
-    other_types printing selecting tensors_as_values with_blocks"
+    other_types printing selecting with_blocks"
 
 # How many lines of a lesson come before the program.
 above=5

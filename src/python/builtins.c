@@ -302,5 +302,12 @@ static const Function *const *functions(Arena *a)
     return tables;
 }
 
-const Package python_package = {functions,      constants_math, spaces, kinds,
-                                native_classes, NULL,           NULL,   NULL};
+static const char *known(unsigned home, const char *name)
+{
+    return home & OF_STR && strcmp(name, "encode") == 0
+               ? "bytes are not part of the lesson language"
+               : NULL;
+}
+
+const Package python_package = {functions, constants_math, spaces,
+                                kinds,     native_classes, .known = known};

@@ -104,6 +104,8 @@ bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key
     const Kind *kind = names_kind(e, object);
     if (kind && kind->set_item)
         return kind->set_item(e, object, key, n, v);
+    if (object->kind == VALUE_NAMESPACE && !object->space->home)
+        return names_refuse(e, object->space);
     if (kind && kind->fixed)
         return eval_raise(e, "TypeError", "%s", kind->fixed);
     if (object->kind == VALUE_DICT)

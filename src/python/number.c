@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "python/args.h"
 #include "python/object.h"
 
 /* --- rounding ------------------------------------------------------------------------------- */
@@ -360,6 +361,16 @@ static bool call_as_integer_ratio(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+/* 7 .__add__(1): the method of an operator, which leaves to the other side what it cannot do. */
+static bool call_operator(Eval *e, Arg *args, Value *out)
+{
+    const Value *self = &args[0].value, *other = &args[1].value;
+    bool is_known = other->kind == VALUE_INT || other->kind == VALUE_BOOL ||
+                    (other->kind == VALUE_FLOAT && self->kind == VALUE_FLOAT);
+    *out = (Value){.kind = VALUE_NOT_IMPLEMENTED};
+    return !is_known || eval_binary(e, (Operator)e->call->function->which, self, other, out);
+}
+
 static bool number_attribute(Eval *e, const Value *v, const char *name, Value *out)
 {
     (void)e;
@@ -392,5 +403,12 @@ const Function names_number[] = {
     {"conjugate", OF_INT | OF_FLOAT, "self /", call_conjugate},
     {"is_integer", OF_FLOAT, "self /", call_is_integer},
     {"as_integer_ratio", OF_FLOAT | OF_INT, "self /", call_as_integer_ratio},
+    {"__add__", OF_INT | OF_FLOAT, "self value /", call_operator, .which = OP_ADD},
+    {"__sub__", OF_INT | OF_FLOAT, "self value /", call_operator, .which = OP_SUB},
+    {"__mul__", OF_INT | OF_FLOAT, "self value /", call_operator, .which = OP_MUL},
+    {"__truediv__", OF_INT | OF_FLOAT, "self value /", call_operator, .which = OP_DIV},
+    {"__floordiv__", OF_INT | OF_FLOAT, "self value /", call_operator, .which = OP_FLOORDIV},
+    {"__mod__", OF_INT | OF_FLOAT, "self value /", call_operator, .which = OP_MOD},
+    {"__pow__", OF_INT | OF_FLOAT, "self value /", call_operator, .which = OP_POW},
     {0},
 };

@@ -755,8 +755,23 @@ const Kind torch_tensor = {
     .bound = tensor_bound,
 };
 
+static bool call_length(Eval *e, Arg *args, Value *out)
+{
+    int64_t n = 0;
+    const char *why = tensor_length(&args[0].value, &n);
+    *out = value_int(n);
+    return !why || eval_raise(e, "TypeError", "%s", why);
+}
+
+static bool call_get_item(Eval *e, Arg *args, Value *out)
+{
+    return tensor_index(e, &args[0].value, &args[1].value, e->at, out);
+}
+
 /* clang-format off: one row, one line */
 const Function torch_of_tensor[] = {
+    {"__len__", OF_TENSOR, "self:T", call_length},
+    {"__getitem__", OF_TENSOR, "self:T key /", call_get_item},
     {"fill_", OF_TENSOR, "self:T value:O", call_fill},
     {"copy_", OF_TENSOR, "self:T src:O non_blocking=", call_fill},
     {"zero_", OF_TENSOR, "self:T", call_zero},

@@ -11,7 +11,7 @@ print(True + True, True * 3, False / 1, sum([True, True]), True == 1, 1 == 1.0, 
 print(1 < 1.5, 3 > True, int(True), float(False), max(True, 0.5), [10, 20][True])
 print(0.1 + 0.2, 1 / 3, 2 / 3, 1e16, 1e15 + 0.3, 123456.789e3, 5e-324, 1.5e300 * 1e10, 100 * 1.1)
 print(3.0, 1e2, .5, 5., 1_000_000, 0x1f, 0b101, 0o17)
-print(round(0.5), round(1.5), round(2.5), round(-0.5), round(2.567, 1), round(1e20), round(12.5))
+print(round(0.5), round(1.5), round(2.5), round(-0.5), round(2.567, 1), round(1e18), round(12.5))
 print(int(2.9), int(-2.9), int("12"), float("2.50"), float("1e3"), abs(-3), abs(-2.5))
 print(min(3, 1, 2), max([1.5, 1]), sum(range(101)), sum([0.1] * 10), sum([1, 2], 10))
 print(math.fsum([0.1] * 10), math.prod([1, 2, 3, 4]))

@@ -10,7 +10,7 @@ print(Point(1, y=2), Point(3, 4).x, tuple(Point(5, 6)))
 print(list(itertools.product("ab", [1, 2])), list(itertools.chain([1], [2])))
 print(list(itertools.accumulate([1, 2, 3])))
 print("Straße".casefold(), "abc".translate({97: "z"}), "tab\tx".expandtabs(4))
-print("a1".encode().decode())
+print([ord(c) for c in "a1"], "".join(map(chr, [97, 49])))
 counts = Counter(w for line in ["a b", "b c b"] for w in line.split())
 print(sorted(counts.items()), counts["none"], sum(counts.values()))
 counts["a"] += 5
