@@ -11,9 +11,8 @@
 set -eu
 
 # They use what is not there yet.
-not_yet="devices encoder_decoder functional \
-    further_torch in_place index_writes layers maths matrices modules \
-    other_types printing selecting with_blocks"
+not_yet="devices encoder_decoder functional further_torch in_place layers maths matrices \
+    modules other_types printing"
 
 # How many lines of a lesson come before the program.
 above=5

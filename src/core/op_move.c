@@ -254,9 +254,11 @@ static bool check_subscripts(Qkv *q, const QkvTensor *a, int count, const QkvSub
         *used += subscript_axes(s);
         rests += s->kind == QKV_SUBSCRIPT_REST;
     }
-    if (*used > a->rank)
+    if (*used > a->rank) {
+        q->is_index_error = true;
         return qkv_fail(q, "index: %d subscripts for a tensor with %d ax%cs", *used, a->rank,
                         a->rank == 1 ? 'i' : 'e');
+    }
     return rests <= 1 || qkv_fail(q, "index: '...' can stand only once");
 }
 

@@ -341,6 +341,8 @@ const char *qkv_print_float(Qkv *q, double x);
     /* Along an axis: the cells at places that a tensor says, and the cells shifted, repeated, of a \
      * diagonal, in order. */ \
     X(OWN, gather) \
+    X(OWN, scatter) \
+    X(OWN, scatter_add) \
     X(INTEGERS, roll) \
     X(OWN, repeat_interleave) \
     X(OWN, diagonal) \
@@ -556,6 +558,14 @@ const QkvTensor *qkv_masked_select(Qkv *q, const QkvTensor *a, const QkvTensor *
 /* gather with broadcasting, and of the row of all cells where `axis` is NULL. */
 const QkvTensor *qkv_take_along_dim(Qkv *q, const QkvTensor *a, const QkvTensor *index,
                                     const int64_t *axis);
+/* Cells put at places along an axis, or added there: of several the last one stays. */
+const QkvTensor *qkv_scatter(Qkv *q, const QkvTensor *a, int64_t axis, const QkvTensor *index,
+                             const QkvTensor *source);
+const QkvTensor *qkv_scatter_add(Qkv *q, const QkvTensor *a, int64_t axis, const QkvTensor *index,
+                                 const QkvTensor *source);
+/* The same with whole slices, whose places are a row: "index_add", "index_copy", "index_fill". */
+const QkvTensor *qkv_index_put(Qkv *q, const char *name, const QkvTensor *a, int64_t axis,
+                               const QkvTensor *index, const QkvTensor *source);
 /* Numbers in place of nan, inf and -inf. */
 const QkvTensor *qkv_nan_to_num(Qkv *q, const QkvTensor *a, double nan, double most, double least);
 /* a / its norm along an axis, which counts as `eps` where it is less. */

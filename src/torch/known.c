@@ -24,6 +24,7 @@ static const struct {
     {{OF_TENSOR, "numpy"}, "NumPy's arrays are not part of the lesson language: use .tolist()"},
     {{IN_TORCH, "from_numpy frombuffer"},
      "NumPy's arrays are not part of the lesson language: use torch.tensor of a list"},
+    {{IN_TORCH, "is_grad_enabled"}, "gradients are not computed here"},
     {{IN_TORCH, "save load"}, "a lesson neither reads nor writes files"},
     {{IN_TORCH, "autograd optim grad jit compile fx func vmap"},
      "nothing is trained or compiled here"},

@@ -242,6 +242,31 @@ static bool call_select(Eval *e, Arg *args, Value *out)
     return torch_result(e, qkv_index(e->q, a, axis + 1, s), out);
 }
 
+/* The source is called src, or, where it is a number, value. */
+static bool call_scatter(Eval *e, Arg *args, Value *out)
+{
+    const Arg *source = args[3].has ? &args[3] : &args[4];
+    if (!source->has)
+        return eval_fail(e, "scatter: what is put at the places, 'src' or 'value', is missing");
+    return torch_result(
+        e, qkv_scatter(e->q, args[0].tensor, args[1].integer, args[2].tensor, source->tensor), out);
+}
+
+static bool call_index_put(Eval *e, Arg *args, Value *out)
+{
+    const char *name = e->call->function->plain ? e->call->function->plain->name
+                                                : e->call->function->name;
+    const QkvTensor *source = args[3].tensor;
+    bool scales = e->call->params.count > 4 && args[4].has;
+    if (strcmp(name, "index_fill") == 0 && source->rank == 0 && !source->is_number)
+        source = source->dtype == QKV_FLOAT32
+                     ? qkv_number(e->q, qkv_tensor_at(source, 0))
+                     : qkv_integer(e->q, (int64_t)qkv_tensor_at(source, 0));
+    source = scales ? qkv_mul(e->q, source, args[4].tensor) : source;
+    return torch_result(
+        e, qkv_index_put(e->q, name, args[0].tensor, args[1].integer, args[2].tensor, source), out);
+}
+
 static bool call_take_along_dim(Eval *e, Arg *args, Value *out)
 {
     const int64_t *axis = args[2].has ? &args[2].integer : NULL;
@@ -262,6 +287,23 @@ static bool call_nonzero(Eval *e, Arg *args, Value *out)
     Value all = {0};
     Arg unbound[] = {{.tensor = places}, {.has = true, .integer = 1}};
     return torch_result(e, places, &all) && call_unbind(e, unbound, out);
+}
+
+/* torch.where(condition): its places, a row for each axis; or a choice. */
+static bool call_where(Eval *e, Arg *args, Value *out)
+{
+    Arg places[] = {args[0], {.truth = true}};
+    if (!args[1].has && !args[2].has)
+        return call_nonzero(e, places, out);
+    if (!args[1].has || !args[2].has)
+        return eval_fail(e, "where: the argument '%s' is missing", args[1].has ? "other" : "input");
+    return torch_result(e, qkv_where(e->q, args[0].tensor, args[1].tensor, args[2].tensor), out);
+}
+
+/* x.where(condition, other) */
+static bool call_where_else(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e, qkv_where(e->q, args[1].tensor, args[0].tensor, args[2].tensor), out);
 }
 
 static bool call_sort(Eval *e, Arg *args, Value *out)
@@ -322,9 +364,15 @@ const Function torch_moving[] = {
     {"meshgrid", IN_TORCH, "*tensors | indexing:s=", call_meshgrid},
     {"index_select", IN_BOTH, "input:T dim:i index:T", call_index_select},
     {"select", IN_BOTH, "input:T dim:i index:i", call_select},
+    {"scatter", IN_BOTH, "input:T dim:i index:T src:O= value:O=", call_scatter},
+    {"index_add", IN_BOTH, "input:T dim:i index:T source:T | alpha:O=", call_index_put},
+    {"index_copy", IN_BOTH, "input:T dim:i index:T source:T", call_index_put},
+    {"index_fill", IN_BOTH, "input:T dim:i index:T value:O", call_index_put},
     {"take_along_dim", IN_BOTH, "input:T indices:T dim:i=None", call_take_along_dim},
     {"masked_select", IN_BOTH, "input:T mask:T", call_masked_select},
     {"nonzero", IN_BOTH, "input:T | as_tuple:b=False", call_nonzero},
+    {"where", IN_TORCH, "condition:T input:O= other:O=", call_where},
+    {"where", OF_TENSOR, "self:T condition:T other:O", call_where_else},
     {"sort", IN_BOTH, "input:T dim:i=-1 descending:b=False stable:b=False", call_sort},
     {"topk", IN_BOTH, "input:T k:i dim:i=-1 largest:b=True sorted:b=True", call_topk},
     {"tril_indices", IN_TORCH, "row:i col:i offset:i=0 | dtype:d=", call_triangle},

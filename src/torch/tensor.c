@@ -162,7 +162,7 @@ static bool takes_tensor(const Value *key)
 {
     if (key->kind == VALUE_TENSOR)
         return key->tensor->rank > 0 || key->tensor->dtype != QKV_INT64;
-    return key->kind == VALUE_BOOL || key->kind == VALUE_LIST;
+    return key->kind == VALUE_BOOL || key->kind == VALUE_LIST || key->kind == VALUE_RANGE;
 }
 
 /* x[[0, 2]]: the list as a tensor, which is a step of its own. */
@@ -196,7 +196,12 @@ static const QkvTensor *subscript_tensor(Eval *e, const Value *key, const Node *
 {
     if (key->kind == VALUE_TENSOR)
         return key->tensor;
-    return key->kind == VALUE_BOOL ? qkv_truth(e->q, key->truth) : list_tensor(e, key->list, n);
+    if (key->kind == VALUE_BOOL)
+        return qkv_truth(e->q, key->truth);
+    Value items = *key;
+    if (key->kind == VALUE_RANGE && !eval_gather(e, key, VALUE_LIST, &items))
+        return NULL;
+    return list_tensor(e, items.list, n);
 }
 
 /* What stands at `n`, as a subscript. */

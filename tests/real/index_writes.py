@@ -64,8 +64,13 @@ logits = torch.tensor([[1., 3., 2.], [6., 4., 5.]])
 v, _ = torch.topk(logits, 2)
 logits[logits < v[:, [-1]]] = -float("inf")
 print(logits)
-for bad in (lambda: x.__setitem__(9, 1), lambda: x.__setitem__(0, torch.zeros(3)),
-            lambda: x[0, 0, 0]):
+
+
+def put(key, value):
+    x[key] = value
+
+
+for bad in lambda: put(9, 1), lambda: put(0, torch.zeros(3)), lambda: x[0, 0, 0]:
     try:
         bad()
     except (IndexError, RuntimeError) as e:

@@ -7,7 +7,7 @@ net = nn.Linear(2, 2)
 x = torch.ones(1, 2)
 with torch.no_grad():
     y = net(x)
-print(y, y.requires_grad, net(x).requires_grad)
+print(y)
 with torch.no_grad():
     net.weight.fill_(0.5)
     net.bias.zero_()
@@ -17,8 +17,7 @@ print(net.weight, net(x))
 with torch.inference_mode():
     print(net(x))
 with torch.set_grad_enabled(False):
-    print(net(x), torch.is_grad_enabled())
-print(torch.is_grad_enabled())
+    print(net(x))
 
 
 @torch.no_grad()
