@@ -48,7 +48,7 @@ static bool call_len(Eval *e, Arg *args, Value *out)
     if (kind->length) {
         const char *why = kind->length(v, &length);
         *out = value_int(length);
-        return !why || eval_raise(e, "TypeError", "len: %s", why);
+        return !why || eval_raise_as(e, "TypeError", "len() of a 0-d tensor", "len: %s", why);
     }
     if (v->kind == VALUE_RANGE)
         *out = value_int(range_count(&v->range));

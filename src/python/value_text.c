@@ -246,26 +246,82 @@ static void write_function(Buf *out, const Function *f)
         buf_printf(out, "<built-in function %s>", f->name);
 }
 
+static void write_slice(Writer *w, const ValueSlice *slice, const Writing *around)
+{
+    buf_puts(w->out, "slice(");
+    write_value(w, &slice->start, around);
+    buf_puts(w->out, ", ");
+    write_value(w, &slice->stop, around);
+    buf_puts(w->out, ", ");
+    write_value(w, &slice->step, around);
+    buf_putc(w->out, ')');
+}
+
+/* What has nothing inside that is written as a value of its own. */
+static void write_plain(Buf *out, const Value *v)
+{
+    switch (v->kind) {
+    case VALUE_NONE:
+        buf_puts(out, "None");
+        break;
+    case VALUE_BOOL:
+        buf_puts(out, v->truth ? "True" : "False");
+        break;
+    case VALUE_INT:
+        buf_printf(out, "%lld", (long long)v->integer);
+        break;
+    case VALUE_FLOAT:
+        print_float(out, v->number);
+        break;
+    case VALUE_STR:
+        write_text(out, v->text);
+        break;
+    case VALUE_RANGE:
+        write_range(out, &v->range);
+        break;
+    case VALUE_DTYPE:
+        buf_printf(out, "torch.%s", qkv_dtype_name(v->dtype));
+        break;
+    case VALUE_NOT_IMPLEMENTED:
+        buf_puts(out, "NotImplemented");
+        break;
+    case VALUE_ELLIPSIS:
+        buf_puts(out, "Ellipsis");
+        break;
+    default:
+        buf_printf(out, "<%s>", value_type(v));
+    }
+}
+
+/* Functions, classes and modules: what code is made of. */
+static bool write_code(Buf *out, const Value *v)
+{
+    switch (v->kind) {
+    case VALUE_FUNCTION:
+        write_function(out, v->function);
+        return true;
+    case VALUE_METHOD:
+        buf_printf(out, "<method %s>", v->method->function->name);
+        return true;
+    case VALUE_NAMESPACE:
+        buf_printf(out, "<module '%s'>", v->space->path);
+        return true;
+    case VALUE_CLOSURE:
+        buf_printf(out, "<function %s>", v->closure->name);
+        return true;
+    case VALUE_CLASS:
+        write_class(out, v->class);
+        return true;
+    default:
+        return false;
+    }
+}
+
 static void write_part(Writer *w, const Value *v, const Writing *around)
 {
     switch (v->kind) {
-    case VALUE_BOOL:
-        buf_puts(w->out, v->truth ? "True" : "False");
-        break;
-    case VALUE_INT:
-        buf_printf(w->out, "%lld", (long long)v->integer);
-        break;
-    case VALUE_FLOAT:
-        print_float(w->out, v->number);
-        break;
-    case VALUE_STR:
-        write_text(w->out, v->text);
-        break;
     case VALUE_DICT:
         write_dict(w, v->dict, around);
-        break;
-    case VALUE_RANGE:
-        write_range(w->out, &v->range);
         break;
     case VALUE_TENSOR:
         write_tensor(w->out, v);
@@ -273,47 +329,15 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
     case VALUE_MODULE:
         module_print(w->out, v->module);
         break;
-    case VALUE_DTYPE:
-        buf_printf(w->out, "torch.%s", qkv_dtype_name(v->dtype));
-        break;
-    case VALUE_NOT_IMPLEMENTED:
-        buf_puts(w->out, "NotImplemented");
-        break;
-    case VALUE_ELLIPSIS:
-        buf_puts(w->out, "Ellipsis");
-        break;
-    case VALUE_FUNCTION:
-        write_function(w->out, v->function);
-        break;
-    case VALUE_METHOD:
-        buf_printf(w->out, "<method %s>", v->method->function->name);
-        break;
-    case VALUE_NAMESPACE:
-        buf_printf(w->out, "<module '%s'>", v->space->path);
-        break;
-    case VALUE_CLOSURE:
-        buf_printf(w->out, "<function %s>", v->closure->name);
-        break;
-    case VALUE_CLASS:
-        write_class(w->out, v->class);
-        break;
     case VALUE_OBJECT:
         object_text(v, true, w->out, w->limit);
         break;
     case VALUE_SLICE:
-        buf_puts(w->out, "slice(");
-        write_value(w, &v->slice->start, around);
-        buf_puts(w->out, ", ");
-        write_value(w, &v->slice->stop, around);
-        buf_puts(w->out, ", ");
-        write_value(w, &v->slice->step, around);
-        buf_putc(w->out, ')');
-        break;
-    case VALUE_NONE:
-        buf_puts(w->out, "None");
+        write_slice(w, v->slice, around);
         break;
     default:
-        buf_printf(w->out, "<%s>", value_type(v));
+        if (!write_code(w->out, v))
+            write_plain(w->out, v);
     }
 }
 
