@@ -75,6 +75,17 @@ static bool call_softplus(Eval *e, Arg *args, Value *out)
                         out);
 }
 
+/* The softmax of the opposite numbers: the smallest has the largest share. */
+static bool call_softmin(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    qkv_enter(e->q, "softmin");
+    const QkvTensor *opposite = qkv_neg(e->q, qkv_to(e->q, a, torch_type(&args[3], a->dtype)));
+    const QkvTensor *result = qkv_softmax(e->q, opposite, args[1].integer);
+    qkv_leave(e->q);
+    return torch_result(e, result, out);
+}
+
 /* --- vectors ----------------------------------------------------------------------------------- */
 
 static bool call_normalize(Eval *e, Arg *args, Value *out)
@@ -157,6 +168,7 @@ const Function torch_functional[] = {
      &leaky_relu},
     {"elu", IN_FUNCTIONAL, "input:T alpha:x=1.0 inplace:b=False", call_with_number, &elu},
     {"softplus", IN_FUNCTIONAL, "input:T beta:x=1 threshold:x=20", call_softplus},
+    {"softmin", IN_FUNCTIONAL, "input:T dim:i _stacklevel= dtype:d=", call_softmin},
     {"normalize", IN_FUNCTIONAL, "input:T p:x=2.0 dim:i=1 eps:x=1e-12", call_normalize},
     {"cosine_similarity", IN_FUNCTIONAL | IN_TORCH, "x1:T x2:T dim:i=1 eps:x=1e-8",
      call_cosine_similarity},

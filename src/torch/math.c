@@ -10,7 +10,8 @@ typedef struct WithTensor {
     const char *sign;
 } WithTensor;
 
-static const WithTensor power = {qkv_pow, "**"}, rest = {qkv_remainder, "%"};
+static const WithTensor power = {qkv_pow, "**"}, rest = {qkv_remainder, "%"},
+                        product = {qkv_mul, "*"}, quotient = {qkv_div, "/"};
 
 /* Of two plain numbers these make no tensor, as other arithmetic does. */
 static bool call_with_tensor(Eval *e, Arg *args, Value *out)
@@ -78,6 +79,19 @@ static bool call_logsumexp(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *a = args[0].tensor;
     return torch_result(e, qkv_logsumexp(e->q, a, args[1].count, args[1].at, args[2].truth), out);
+}
+
+/* What stands after the point, with the sign: a float only. */
+static bool call_frac(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    if (a->dtype != QKV_FLOAT32)
+        return eval_fail(e, "frac: %s has no digits after the point: use .float() first",
+                         qkv_dtype_name(a->dtype));
+    qkv_enter(e->q, "frac");
+    const QkvTensor *result = qkv_sub(e->q, a, qkv_trunc(e->q, a));
+    qkv_leave(e->q);
+    return torch_result(e, result, out);
 }
 
 static bool call_trace(Eval *e, Arg *args, Value *out)
@@ -165,6 +179,9 @@ static bool call_allclose(Eval *e, Arg *args, Value *out)
 const Function torch_math[] = {
     {"pow", IN_BOTH, "input:O exponent:O", call_with_tensor, &power},
     {"remainder", IN_BOTH, "input:O other:O", call_with_tensor, &rest},
+    {"multiply", IN_BOTH, "input:O other:O", call_with_tensor, &product},
+    {"true_divide", IN_BOTH, "input:O other:O", call_with_tensor, &quotient},
+    {"frac", IN_BOTH, "input:T", call_frac},
     {"einsum", IN_TORCH, "equation:s *operands:E", call_einsum},
     {"clamp", IN_BOTH, "input:T min:O=None max:O=None", call_clamp},
     {"clamp_min", IN_BOTH, "input:T min:O", call_clamp_min},
