@@ -273,17 +273,40 @@ static bool call_register_buffer(Eval *e, Arg *args, Value *out)
     return torch_module_put(e, m, name->bytes, buffer);
 }
 
-/* What a path leads to: the parameter, the buffer or the module. */
+/* The parameter or the buffer of this path; NULL for none. */
+static const QkvMember *member_of(const QkvModule *m, const char *path)
+{
+    Buf at = {0};
+    const QkvMember *p;
+    for (int i = 0; (p = module_member_at(m, i, &at)); i++, buf_clear(&at))
+        if (strcmp(buf_text(&at), path) == 0)
+            break;
+    buf_release(&at);
+    return p;
+}
+
+/* get_parameter and get_buffer, which is `which`. */
 static bool call_get(Eval *e, Arg *args, Value *out)
 {
-    const char *path = args[1].text->bytes, *kind = e->call->function->name + strlen("get_");
+    const char *path = args[1].text->bytes;
+    const QkvModule *m = torch_module_of(&args[0].value);
+    const QkvMember *p = member_of(m, path);
+    bool is_buffer = e->call->function->which;
+    if (!p || p->is_buffer != is_buffer)
+        return eval_raise(e, "AttributeError", "%s has no %s '%s'", m->kind->name,
+                          is_buffer ? "buffer" : "parameter", path);
+    *out = member_value(p);
+    return true;
+}
+
+static bool call_get_submodule(Eval *e, Arg *args, Value *out)
+{
+    const char *path = args[1].text->bytes;
     QkvModule *m = torch_module_of(&args[0].value);
-    QkvModule *child = *kind == 's' ? *path ? qkv_module_child(m, path) : m : NULL;
-    QkvParameter *p = child ? NULL : qkv_module_parameter(m, path);
-    const QkvMember member = {.parameter = p, .is_buffer = *kind == 'b'};
-    if (!child && (!p || *kind == 's'))
-        return eval_raise(e, "AttributeError", "%s has no %s '%s'", m->kind->name, kind, path);
-    *out = child ? torch_module_value(child) : member_value(&member);
+    QkvModule *child = *path ? qkv_module_child(m, path) : m;
+    if (!child)
+        return eval_raise(e, "AttributeError", "%s has no module '%s'", m->kind->name, path);
+    *out = torch_module_value(child);
     return true;
 }
 
@@ -445,8 +468,8 @@ const Function torch_own[] = {
     {"register_parameter", OF_MODULE, "self name:s param", call_register_parameter},
     {"add_module", OF_MODULE, "self name:s module", call_add_module},
     {"get_parameter", OF_MODULE, "self target:s", call_get},
-    {"get_buffer", OF_MODULE, "self target:s", call_get},
-    {"get_submodule", OF_MODULE, "self target:s", call_get},
+    {"get_buffer", OF_MODULE, "self target:s", call_get, .which = true},
+    {"get_submodule", OF_MODULE, "self target:s", call_get_submodule},
     {"register_module", OF_MODULE, "self name:s module", call_add_module},
     {"children", OF_MODULE, "self", call_children},
     {"named_children", OF_MODULE, "self", call_named_children},
