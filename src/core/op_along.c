@@ -49,7 +49,7 @@ static bool check_gather(Qkv *q, const QkvCall *c, int axis)
                         "needed",
                         index->rank, a->rank);
     for (int d = 0; d < a->rank; d++)
-        if (d != axis && index->size[d] > a->size[d])
+        if (d != axis && index->count > 0 && index->size[d] > a->size[d])
             return qkv_fail(q,
                             "gather: sizes do not fit: the places are %s and the tensor is %s: "
                             "axis %d of the places is longer",

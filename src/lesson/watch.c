@@ -91,7 +91,7 @@ static const char *written(const Eval *e, const Node *n)
 /* x[i] = v is told as x where that is a tensor, and as x[i] elsewhere. */
 static void bind_target(Eval *e, RunLine *line, const Node *target)
 {
-    const Node *root = target->kid && target->kids > 0 ? target->kid[0] : NULL;
+    const Node *root = target->kids > 0 ? target->kid[0] : NULL;
     const Value *object = root && root->kind == NODE_NAME ? eval_lookup(e, root->text) : NULL;
     switch (target->kind) {
     case NODE_NAME:
@@ -103,7 +103,8 @@ static void bind_target(Eval *e, RunLine *line, const Node *target)
             bind_target(e, line, target->kid[i]);
         return;
     case NODE_STAR:
-        bind_target(e, line, root);
+        if (root)
+            bind_target(e, line, root);
         return;
     case NODE_INDEX:
         if (object && object->kind == VALUE_TENSOR) {

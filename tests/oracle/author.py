@@ -303,7 +303,7 @@ class Author:
         forms = [
             f"{x}.fill_({n})", f"{x}.zero_()", f"{x}.add_({value})", f"{x}.sub_({n})", f"{x}.mul_({value})", f"{x}.copy_({value})",
             f"{x}.copy_({value})", f"{x}.masked_fill_({x} > {n}, {self.small(kind)})" if 0 not in t.stride() else f"{x}.zero_()", f"{x}.clamp_(-2, 3)", f"{x}.neg_()",
-            f"{x}.abs_()", f"{x}.div_(2)", f"{x}.relu_()", f"{x}.tril_()", f"{x}.cumsum_(0)",
+            f"{x}.abs_()", f"{x}.div_(2)", f"{x}.relu_()", f"{x}.tril_()" if 0 not in t.stride() else f"{x}.zero_()", f"{x}.cumsum_(0)",
             f"{x}.normal_()" if kind == "f" and t.numel() < 16 else f"{x}.pow_(2)", f"{x}.clamp_(min={n})", f"{x}.round_()",
             f"nn.init.constant_({x}, {n})" if kind == "f" else f"{x}.mul_({n})", f"{x}.fill_({n}).add_({n})", f"F.relu({x}, inplace=True)",
         ]

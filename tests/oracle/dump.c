@@ -6,7 +6,9 @@
  *     tensor  STATEMENT  NAME  DTYPE  SIZES  CELLS  TEXT   blanks after sizes, cells
  *     value   STATEMENT  NAME  TEXT                         as repr writes it
  *     print   STATEMENT  TEXT
- *     failed  STATEMENT  MESSAGE                            -1 when the lesson cannot be read
+ *     error   STATEMENT  TEXT                               what it printed, and the way to the mistake
+ *     failed  STATEMENT  MESSAGE                            -1 when the lesson cannot be read; what
+ *                                                           comes after it is not told
  *     done    STATEMENTS
  *
  * With --rows it writes the table of operations instead.
@@ -88,7 +90,7 @@ static void put_stop(const QkvTape *tape, const Stop *stop)
         if (stop->kind == STOP_VALUE)
             printf("value\t%d\t%s\t", stop->statement, stop->name ? stop->name : "");
         else
-            printf("print\t%d\t", stop->statement);
+            printf("%s\t%d\t", stop->kind == STOP_ERROR ? "error" : "print", stop->statement);
         put_text(stop->text);
     }
     putchar('\n');
@@ -101,6 +103,15 @@ static void put_failure(int statement, const Err *err)
     putchar('\n');
 }
 
+/* The statement of the first mistake: what does not need it runs on, which PyTorch does not do. */
+static int first_mistaken(const Run *run)
+{
+    for (int i = 0; i < run->stops; i++)
+        if (run->stop[i].kind == STOP_ERROR)
+            return run->stop[i].statement;
+    return run->statements;
+}
+
 static void put_lesson(const char *text, size_t length)
 {
     Err err = {0};
@@ -110,10 +121,12 @@ static void put_lesson(const char *text, size_t length)
         return;
     }
     Run *run = run_lesson(lesson);
-    for (int i = 0; i < shown_count(run); i++)
-        put_stop(run->tape, shown(run, i));
+    int mistaken = first_mistaken(run);
+    for (int i = 0; i < shown_count(run) && shown(run, i)->statement <= mistaken; i++)
+        if (shown(run, i)->kind != STOP_LINE) /* it says that nothing is shown */
+            put_stop(run->tape, shown(run, i));
     if (run->err.set)
-        put_failure(run->statements, &run->err);
+        put_failure(mistaken, &run->err);
     else
         printf("done\t%d\n", run->statements);
     run_free(run);

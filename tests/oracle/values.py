@@ -95,7 +95,7 @@ def read_cells(dtype, text):
 
 def read_shown(fields):
     kind, statement = fields[0], int(fields[1])
-    if kind == "print":
+    if kind in ("print", "error"):
         return Shown(statement, kind, "", "", (), [], unescape(fields[2]))
     if kind == "value":
         return Shown(statement, kind, fields[2], "", (), [], unescape(fields[3]))

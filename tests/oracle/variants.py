@@ -261,13 +261,14 @@ def play(statements):
 def difference(statements, outcome):
     """What differs, as two texts, or None."""
     theirs, error = play(statements)
-    values_shown = {(s.statement, s.name) for s in outcome.shown if s.kind == "value"}
+    ours = [s for s in outcome.shown if s.kind != "error"]
+    values_shown = {(s.statement, s.name) for s in ours if s.kind == "value"}
     theirs = [s for s in theirs if s.kind != "value" or (s.statement, s.name) in values_shown]
-    for mine, real in zip(outcome.shown, theirs):
+    for mine, real in zip(ours, theirs):
         if mine != real:
             return tuple(f"{s.kind} {s.name}: {lessons.describe(s)}" for s in (real, mine))
-    if len(theirs) != len(outcome.shown) or (error is None) != (outcome.failed is None):
-        return f"{len(theirs)} shown, {error}", f"{len(outcome.shown)} shown, {outcome.failed}"
+    if len(theirs) != len(ours) or (error is None) != (outcome.failed is None):
+        return f"{len(theirs)} shown, {error}", f"{len(ours)} shown, {outcome.failed}"
     return None
 
 

@@ -55,7 +55,7 @@ def printed(outcome):
     """What a program prints, up to the error that ends it. (qkv goes on with what does not need it.)"""
     texts = []
     for shown in outcome.shown:
-        if shown.kind == "print":
+        if shown.kind in ("print", "error"):
             before, error, _ = shown.text.partition("Traceback (most recent call last):")
             texts.append(before + "\n" if before or not error else "")
             if error:
