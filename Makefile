@@ -166,8 +166,9 @@ snapshots: $(BIN) ## rewrite the snapshots that changed: nothing else does
 	$(BIN) snapshot --prune
 	@sh tests/screens.sh $(BIN) write
 
+# Their frames take several times the stack.
 asan: ## make check with the address and undefined behaviour sanitizers
-	@CK_TIMEOUT_MULTIPLIER=20 $(MAKE) check BUILD=$(BUILD)/asan NEEDS=asan \
+	@ulimit -s 24576; CK_TIMEOUT_MULTIPLIER=20 $(MAKE) check BUILD=$(BUILD)/asan NEEDS=asan \
 	    CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
 
 $(BUILD)/obj/%.c.tidy: %.c $(BUILD)/obj/%.c.o .clang-tidy

@@ -190,6 +190,7 @@ const char *change_place(Arena *a, const Run *run, const char *text, const Node 
                          const QkvTensor *t, Err *err)
 {
     Resolver r = begin(a, run, text, t, err);
+    r.file = "change";
     r.done = target->start;
     bool ok = read_chain(&r, target);
     buf_add(&r.out, text + r.done, target->end - r.done);

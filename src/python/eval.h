@@ -141,11 +141,12 @@ struct Eval {
     Buf printed;    /* by print, not yet taken                          */
     size_t written; /* bytes printed and shown                          */
     Budget budget;
-    Module *modules;     /* of the library, imported so far                  */
-    const char *loading; /* the one whose body runs, or NULL                 */
-    const char *stack;   /* of C, where the lesson began */
-    Value stored;        /* what was last put into an item or an attribute   */
-    const Watch *watch;  /* or NULL */
+    Module *modules;       /* of the library, imported so far                  */
+    const char *loading;   /* the one whose body runs, or NULL                 */
+    const char *stack;     /* of C, where the lesson began */
+    ptrdiff_t stack_limit; /* how much of it there is for calls inside each other */
+    Value stored;          /* what was last put into an item or an attribute   */
+    const Watch *watch;    /* or NULL */
 };
 
 /* An evaluator at the beginning of a lesson that knows the names of these packages, a NULL at their

@@ -267,7 +267,7 @@ bool eval_range(Eval *e, const ValueSlice *slice, int64_t size, Value *out)
 /* The start, stop and step of a slice over so many items. */
 static bool call_indices(Eval *e, Arg *args, Value *out)
 {
-    Range r;
+    Range r = {0};
     if (!slice_range(e, args[0].value.slice, args[1].integer, &r))
         return false;
     *out = value_list(e->arena, VALUE_TUPLE);

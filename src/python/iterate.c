@@ -5,15 +5,11 @@
 #include "python/object.h"
 #include "python/text.h"
 
-/* Stack of C that calls and iterators inside each other may take: what runs between two looks at it
- * needs far less than the rest of the 8 MiB that a program has. */
-enum { LIMIT_STACK = 5 << 20 };
-
 bool eval_deeper(Eval *e)
 {
     const char *here = __builtin_frame_address(0);
     ptrdiff_t used = e->stack > here ? e->stack - here : here - e->stack;
-    return used < LIMIT_STACK ||
+    return used < e->stack_limit ||
            eval_raise_as(e, "RecursionError", "maximum recursion depth exceeded",
                          "calls are too deep inside each other");
 }
