@@ -333,7 +333,10 @@ static int64_t remainder_i(int64_t a, int64_t b)
 
 static int64_t floor_divide_i(int64_t a, int64_t b)
 {
-    return b == -1 ? wrap_sub(0, a) : (a - remainder_i(a, b)) / b;
+    if (b == -1)
+        return wrap_sub(0, a);
+    int64_t rest = a % b;
+    return a / b - (rest != 0 && (rest < 0) != (b < 0));
 }
 
 static int64_t and_i(int64_t a, int64_t b) { return a & b; }

@@ -392,8 +392,9 @@ void dict_put(Arena *a, Budget *b, Dict *dict, Value key, Value item)
     if (dict->key.count * 2 >= dict->slots)
         make_slots(a, b, dict);
     int64_t *slot = find_slot(b, dict, &key);
-    if (*slot) {
-        dict->item.item[*slot - 1] = item;
+    Value *known = *slot ? dict->item.item : NULL;
+    if (known) {
+        known[*slot - 1] = item;
         return;
     }
     list_add(a, &dict->key, key);

@@ -304,7 +304,7 @@ static bool call_get_submodule(Eval *e, Arg *args, Value *out)
     const char *path = args[1].text->bytes;
     QkvModule *m = torch_module_of(&args[0].value);
     QkvModule *child = *path ? qkv_module_child(m, path) : m;
-    if (!child)
+    if (*path && !child)
         return eval_raise(e, "AttributeError", "%s has no module '%s'", m->kind->name, path);
     *out = torch_module_value(child);
     return true;

@@ -285,7 +285,8 @@ static const char *way_from(Arena *a, const Run *run, const Stop *stop, int code
     buf_puts(&text, explain_code(a, run, stop->statement, code));
     if (skipped > 0 && skipped < parts)
         buf_puts(&text, " > ..");
-    for (int i = parts - 1 - (skipped < parts ? skipped : parts - 1); i >= 0; i--)
+    int shown = parts > 0 ? clamp_int(parts - skipped, 1, parts) : 0;
+    for (int i = shown - 1; i >= 0; i--)
         buf_printf(&text, " > %s", part[i]);
     return arena_keep(a, &text);
 }

@@ -187,8 +187,9 @@ typedef struct Stretch {
  * to another result is none. */
 static bool is_result(const Run *run, const Stop *stop)
 {
-    const Stop *next = stop - run->stop + 1 < run->stops ? stop + 1 : NULL;
-    bool is_last = !next || next->statement != stop->statement || next->detail != DETAIL_BRIEF;
+    bool has_next = stop + 1 < run->stop + run->stops;
+    const Stop *next = has_next ? stop + 1 : stop;
+    bool is_last = !has_next || next->statement != stop->statement || next->detail != DETAIL_BRIEF;
     return stop->in.kind >= INSIDE_STATEMENT_CODE ||
            (stop->in.kind == INSIDE_NOTHING && (stop->kind == STOP_TENSOR || is_last));
 }

@@ -93,17 +93,15 @@ static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i, b
         buf_printf(out, "%s\n", stop->text);
         return;
     }
-    if (opened && stop->name)
-        buf_printf(out, "%s ", stop->name);
-    else if (stop->detail == DETAIL_NORMAL)
+    bool is_own = opened && stop->name;
+    if (stop->detail == DETAIL_NORMAL && !is_own)
         write_stage_name(out, run, stop, &run->stop[next]);
     else if (stop->detail == DETAIL_EVERY && !opened)
         buf_printf(out, "%s ", run->tape->step[stop->step].call.op->name);
     else if (stop->name)
         buf_printf(out, "%s ", stop->name);
-    if (stop->name || stop->detail != DETAIL_BRIEF) {
+    if (stop->name || stop->detail != DETAIL_BRIEF)
         buf_printf(out, "%s\n", SIZES(stop->tensor));
-    }
     (stop->is_parameter ? print_parameter : print_tensor)(out, stop->tensor);
     buf_putc(out, '\n');
     if (stop->detail != DETAIL_BRIEF)
