@@ -16,16 +16,12 @@ static int chosen(const QkvCall *c, const Walk *w)
     return c->in[CONDITION]->data.b[w->cell[CONDITION]] ? YES : NO;
 }
 
-/* A run where one number takes the place of some cells of a row, as a mask does it. */
+/* A run where one number takes the place of some cells of a row, as a mask does it. One plain loop: gcc
+ * 12 makes other cells of one that goes in blocks of 16, at -O3 with AVX2. */
 CLONED static void fill_run(float *restrict out, const unsigned char *restrict condition, float x,
                             const float *restrict y, int64_t n)
 {
-    enum { MANY = 16 };
-    int64_t k = 0;
-    for (; k + MANY <= n; k += MANY)
-        for (int i = 0; i < MANY; i++)
-            out[k + i] = condition[k + i] ? x : y[k + i];
-    for (; k < n; k++)
+    for (int64_t k = 0; k < n; k++)
         out[k] = condition[k] ? x : y[k];
 }
 
