@@ -246,6 +246,7 @@ REFUSED = {
         "PyTorch refuses them too, but not when there are no cells at all",
     ),
     "square: bool tensors are": "PyTorch counts truths as numbers: here a mistake",
+    "scatter_add: bool tensors are": "PyTorch counts truths as numbers: here a mistake",
     "sign: bool tensors are": "PyTorch counts truths as numbers: here a mistake",
     "softsign: the numbers are": "PyTorch makes floats of them, and refuses them elsewhere",
     "gather: the places have": "PyTorch takes a single number for a row",
