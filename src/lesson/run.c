@@ -788,10 +788,8 @@ Run *run_lesson(const Lesson *lesson)
     run->stage_stop = arena_many(arena, (size_t)lesson->stages + 1, int);
 
     static const Package *const packages[] = {&torch_package, &einops_package, NULL};
-    Maker m = {.run = run,
-               .eval = eval_begin(q, lesson->path, lesson->source, packages, &m.err),
-               .line = lesson->source,
-               .line_number = 1};
+    Maker m = {.run = run, .line = lesson->source, .line_number = 1};
+    m.eval = eval_begin(q, lesson->path, lesson->source, packages, &m.err);
     watch_begin(&m.lines, run, &m.eval);
     run_stages(&m);
     run->statement[run->statements].first_step = run->tape->count;

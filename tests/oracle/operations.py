@@ -250,7 +250,10 @@ REFUSED = {
     "sign: bool tensors are": "PyTorch counts truths as numbers: here a mistake",
     "softsign: the numbers are": "PyTorch makes floats of them, and refuses them elsewhere",
     "gather: the places have": "PyTorch takes a single number for a row",
-    "gather: places are numbered": "PyTorch refuses it too, but not when there are no places",
+    **dict.fromkeys(
+        (f"{row}: places are numbered" for row in ("gather", "scatter", "scatter_add")),
+        "PyTorch refuses it too, but not when there are no places",
+    ),
     "roll: there is no axis": "PyTorch refuses it too, but not when there are no cells at all",
     "masked_fill: the condition is": "later versions of PyTorch refuse it too",
     "'==' does not work between": "Python compares a tensor with a text or list: here a mistake",
