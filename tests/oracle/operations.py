@@ -249,7 +249,11 @@ REFUSED = {
     "scatter_add: bool tensors are": "PyTorch counts truths as numbers: here a mistake",
     "sign: bool tensors are": "PyTorch counts truths as numbers: here a mistake",
     "softsign: the numbers are": "PyTorch makes floats of them, and refuses them elsewhere",
-    "gather: the places have": "PyTorch takes a single number for a row",
+    **dict.fromkeys(
+        ("gather: the places have", *(f"{row}: the tensor, the places and the source need as many axes"
+                                      for row in ("scatter", "scatter_add"))),
+        "PyTorch takes a single number for a row, and any axes where there are no places",
+    ),
     **dict.fromkeys(
         (f"{row}: places are numbered" for row in ("gather", "scatter", "scatter_add")),
         "PyTorch refuses it too, but not when there are no places",
