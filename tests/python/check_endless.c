@@ -79,11 +79,18 @@ static const struct {
     {"x = list(range(5000))\nwhile True: x.append(x.pop(0))\n", MUCH},
 };
 
+/* Whether calls or the stack of C end first is a matter of the compiler. */
+static bool is_said(const char *out, const char *message)
+{
+    return strstr(out, message) ||
+           (strcmp(message, DEEP) == 0 && strstr(out, "calls are too deep"));
+}
+
 START_TEST(what_has_no_end_is_ended)
 {
     Buf out = {0};
     bool ok = print_program(endless[_i].code, &out);
-    ck_assert_msg(!ok && strstr(buf_text(&out), endless[_i].message), "%s\n%s", endless[_i].code,
+    ck_assert_msg(!ok && is_said(buf_text(&out), endless[_i].message), "%s\n%s", endless[_i].code,
                   buf_text(&out));
     buf_release(&out);
 }
