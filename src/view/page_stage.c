@@ -212,8 +212,9 @@ static bool try(StagePage *page, const Shown *v, int64_t operand_blocks, int64_t
         {min_int(before, LEAST_TEXT), min_int(after, LEAST_TEXT), true, false},
         {min_int(before + after, LEAST_TEXT), 0, true, true},
     };
+    const Layout spots = spots_for(v, operand_blocks, result_blocks);
     for (int i = 0; i < COUNT(shares); i++) {
-        page->layout = spots_for(v, operand_blocks, result_blocks);
+        page->layout = spots;
         page->layout.is_tight = shares[i].is_tight;
         layout_arrange(&page->layout, rows_left(page, &shares[i]), width, page->layout.operands);
         if (page->layout.is_whole) {
