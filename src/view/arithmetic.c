@@ -1,0 +1,179 @@
+/* One function for each way in which terms make a cell: see QkvHow. */
+#include "view/arithmetic.h"
+
+#include <math.h>
+#include <stdarg.h>
+
+#include "view/explain.h"
+#include "view/number.h"
+
+/* --- pieces --------------------------------------------------------------------------------------- */
+
+static void say(Arithmetic *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void say(Arithmetic *w, const char *format, ...)
+{
+    Buf text = {0};
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(&text, format, args);
+    va_end(args);
+    w->put(w->to, buf_text(&text), NULL, (QkvSource){-1, 0});
+    buf_release(&text);
+}
+
+void arithmetic_value(Buf *out, const QkvTensor *t, int64_t cell)
+{
+    if (t->dtype == QKV_BOOL)
+        number_full(out, t, cell);
+    else
+        number_short(out, qkv_tensor_at(t, cell), NUMBER_DECIMALS);
+}
+
+static void put_source(Arithmetic *w, const QkvCall *c, QkvSource s)
+{
+    Buf text = {0};
+    arithmetic_value(&text, c->in[s.operand], s.cell);
+    w->put(w->to, buf_text(&text), c, s);
+    buf_release(&text);
+}
+
+/* A negative number after a sign needs brackets: 2*(-1). */
+static void put_operand(Arithmetic *w, const QkvCall *c, QkvSource s)
+{
+    bool bracket = qkv_tensor_at(c->in[s.operand], s.cell) < 0;
+    say(w, "%s", bracket ? "(" : "");
+    put_source(w, c, s);
+    say(w, "%s", bracket ? ")" : "");
+}
+
+/* Each term by `put_term` with `between` between them, as many as are written. */
+static void put_terms(Arithmetic *w, const QkvCall *c, const QkvTerms *t, const char *between,
+                      void (*put_term)(Arithmetic *w, const QkvCall *c, const QkvTerm *term))
+{
+    for (int64_t i = 0; i < t->count; i++) {
+        say(w, "%s", i ? between : "");
+        if (i == w->most) {
+            say(w, "... (%lld terms)", (long long)t->count);
+            return;
+        }
+        put_term(w, c, &t->term[i]);
+    }
+}
+
+/* --- ways ----------------------------------------------------------------------------------------- */
+
+static void put_given(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
+{
+    (void)t;
+    int statement = w->run->tape->step[c->out->step].tag;
+    say(w, "line %d: %s", w->run->statement[statement].first, qkv_formula(c));
+}
+
+static void put_copy(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
+{
+    (void)c;
+    say(w, t->count ? "a copy" : "put here: no copy of any cell");
+}
+
+static void put_choice(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
+{
+    put_source(w, c, t->term[0].b);
+    say(w, ", so ");
+    put_source(w, c, t->term[0].a);
+}
+
+static void put_apply(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
+{
+    const QkvTerm *term = &t->term[0];
+    bool two = term->b.operand >= 0;
+    if (two && c->op->symbol) {
+        put_operand(w, c, term->a);
+        say(w, " %s ", c->op->symbol);
+        put_operand(w, c, term->b);
+        return;
+    }
+    say(w, "%s(", qkv_written(c->op));
+    put_source(w, c, term->a);
+    if (two) {
+        say(w, ", ");
+        put_source(w, c, term->b);
+    }
+    say(w, ")");
+}
+
+static void put_product(Arithmetic *w, const QkvCall *c, const QkvTerm *term)
+{
+    put_operand(w, c, term->a);
+    if (term->b.operand >= 0) {
+        say(w, "*");
+        put_operand(w, c, term->b);
+    }
+}
+
+static void put_sum(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
+{
+    put_terms(w, c, t, " + ", put_product);
+}
+
+/* exp(x - max) */
+static void put_power(Arithmetic *w, const QkvCall *c, const QkvTerm *term)
+{
+    Buf max = {0};
+    say(w, "exp(");
+    put_source(w, c, term->a);
+    number_short(&max, w->max, NUMBER_DECIMALS);
+    say(w, w->max < 0 ? " - (%s))" : " - %s)", buf_text(&max));
+    buf_release(&max);
+}
+
+static void put_softmax(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
+{
+    w->max = qkv_softmax_parts(c, t, w->a).max;
+    if (!isfinite(w->max)) {
+        say(w, "a share of a row with nothing to share");
+        return;
+    }
+    say(w, "%s", c->op->is_log ? "log(" : "");
+    put_power(w, c, &t->term[t->self]);
+    say(w, " / (");
+    put_terms(w, c, t, " + ", put_power);
+    say(w, c->op->is_log ? "))" : ")");
+}
+
+static void put_fold(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
+{
+    say(w, "%s of %lld cells", qkv_written(c->op), (long long)t->count);
+}
+
+static void (*const ways[])(Arithmetic *w, const QkvCall *c, const QkvTerms *t) = {
+    [QKV_HOW_GIVEN] = put_given,     [QKV_HOW_COPY] = put_copy,    [QKV_HOW_CHOICE] = put_choice,
+    [QKV_HOW_APPLY] = put_apply,     [QKV_HOW_SUM] = put_sum,      [QKV_HOW_PRODUCTS] = put_sum,
+    [QKV_HOW_SOFTMAX] = put_softmax, [QKV_HOW_EXTREME] = put_fold, [QKV_HOW_FOLD] = put_fold,
+};
+
+void arithmetic(Arithmetic *w, const QkvTensor *t, const QkvTerms *terms)
+{
+    ways[terms->how](w, &w->run->tape->step[t->step].call, terms);
+}
+
+/* --- where a number comes from -------------------------------------------------------------------- */
+
+const QkvTensor *arithmetic_origin(Arena *a, const Run *run, const QkvCall *c, QkvSource s,
+                                   int64_t *cell)
+{
+    if (s.operand < 0 || c->in[s.operand]->step < 0)
+        return NULL;
+    const QkvTensor *t = c->in[s.operand];
+    *cell = s.cell;
+    while (!run_name_of_step(run, t->step, false)) {
+        const QkvCall *made = &run->tape->step[t->step].call;
+        QkvTerms terms = qkv_terms(made, *cell, a);
+        if (terms.how != QKV_HOW_COPY || terms.count == 0 || terms.term[0].a.operand < 0 ||
+            made->in[terms.term[0].a.operand]->step < 0)
+            break;
+        *cell = terms.term[0].a.cell;
+        t = made->in[terms.term[0].a.operand];
+    }
+    return t;
+}

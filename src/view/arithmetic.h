@@ -1,0 +1,31 @@
+/* The arithmetic of a cell in one line, "2*4 + 2*4 + 2*0", given out in pieces: a report puts them one
+ * after the other, a handout makes a link of each number. */
+#ifndef VIEW_ARITHMETIC_H
+#define VIEW_ARITHMETIC_H
+
+#include "base/arena.h"
+#include "lesson/run.h"
+
+typedef struct Arithmetic {
+    Arena *a;
+    const Run *run;
+    int most; /* so many terms are written; then "+ ..." */
+    /* Takes a piece: the number of a source of the call `c`, or text between numbers: c is NULL. */
+    void (*put)(void *to, const char *text, const QkvCall *c, QkvSource s);
+    void *to;
+    double max; /* private */
+} Arithmetic;
+
+/* A cell's number as it is written there. */
+void arithmetic_value(Buf *out, const QkvTensor *t, int64_t cell);
+
+/* Gives out the arithmetic of a cell of a result. `terms` are its terms. */
+void arithmetic(Arithmetic *w, const QkvTensor *t, const QkvTerms *terms);
+
+/* The cell that a reader goes to for a source of a cell: copies without a name of their own (a
+ * transposed or cut tensor) lead on to what they copy. NULL when the source is a plain number, or
+ * none. */
+const QkvTensor *arithmetic_origin(Arena *a, const Run *run, const QkvCall *c, QkvSource s,
+                                   int64_t *cell);
+
+#endif
