@@ -2,6 +2,15 @@
 
 #include "base/common.h"
 
+/* The width of a matrix. Its headings are measured once: many arrangements are tried. */
+static int width_of(Spot *s)
+{
+    int *heading = &s->heading[s->matrix.terse];
+    if (*heading == 0)
+        *heading = matrix_heading(&s->matrix) + 1;
+    return matrix_width_under(&s->matrix, *heading - 1);
+}
+
 /* Puts spots first .. last-1 from left to right, going to a new row of matrices where one would
  * pass the width. Returns the rows used; 0 when one matrix alone is too wide. */
 static int pack(Layout *l, int first, int last, int top, int width)
@@ -9,7 +18,7 @@ static int pack(Layout *l, int first, int last, int top, int width)
     int row = top, col = 0, tallest = 0;
     for (int i = first; i < last; i++) {
         Spot *s = &l->spot[i];
-        s->width = matrix_width(&s->matrix);
+        s->width = width_of(s);
         s->height = matrix_height(&s->matrix);
         if (s->width > width)
             return 0;
@@ -48,6 +57,17 @@ static bool in_two_bands(Layout *l, int height, int width)
     return under > 0 && l->height <= height;
 }
 
+/* Whether the numbers alone, without a heading, need more than all of the space. */
+static bool is_too_much(const Layout *l, int height, int width)
+{
+    int64_t space = (int64_t)height * width;
+    for (int i = 0; i < l->operands + l->results; i++) {
+        const Matrix *m = &l->spot[i].matrix;
+        space -= (int64_t)matrix_height(m) * matrix_width_under(m, 0);
+    }
+    return space < 0;
+}
+
 static void set_terse(Layout *l, int operands, int results)
 {
     for (int i = 0; i < l->operands + l->results; i++)
@@ -67,6 +87,8 @@ static bool fits(Layout *l, int height, int width)
                  {in_one_band, 1, 1},  {in_two_bands, 0, 0}, {in_two_bands, 1, 0},
                  {in_two_bands, 2, 0}, {in_two_bands, 1, 1}, {in_two_bands, 2, 2},
                  {in_two_bands, 3, 3}};
+    if (is_too_much(l, height, width))
+        return false;
     for (int i = 0; i < COUNT(tries); i++) {
         set_terse(l, tries[i].operands, tries[i].results);
         if (!tries[i].arrange(l, height, width))

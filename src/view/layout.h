@@ -4,13 +4,14 @@
 
 #include "view/matrix.h"
 
-enum { LAYOUT_MOST = 32, LAYOUT_GAP = 3 };
+enum { LAYOUT_MOST = 32, LAYOUT_GAP = 3, LAYOUT_TERSE = 4 /* kinds of headings */ };
 
 /* A matrix and its window, rows and columns counted from the corner of the layout. */
 typedef struct Spot {
     Matrix matrix;
     int row, col, height, width;
     bool is_shown;
+    int heading[LAYOUT_TERSE]; /* one more than the columns of its heading; 0 until measured */
 } Spot;
 
 typedef struct Layout {

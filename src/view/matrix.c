@@ -217,18 +217,28 @@ static int strip_columns(const Matrix *m)
     return m->strips && m->most > 0 && cols <= WIDEST ? (int)cols + 4 : 0;
 }
 
-int matrix_width(const Matrix *m)
+int matrix_heading(const Matrix *m)
+{
+    Arena scratch = {0};
+    int columns = utf8_columns(heading(&scratch, m));
+    arena_release(&scratch);
+    return columns;
+}
+
+int matrix_width_under(const Matrix *m, int head)
 {
     enum { MOST = 10000 };
     int64_t cols = matrix_cols(m->t);
     int numbers = cols > MOST ? MOST : m->label_width + (int)cols * pitch(m);
     numbers += sum_columns(m) + strip_columns(m);
-    Arena scratch = {0};
-    int head = utf8_columns(heading(&scratch, m));
-    arena_release(&scratch);
     if (m->t->rank == 0)
         return head + 2 + pitch(m);
     return numbers > head ? numbers : head;
+}
+
+int matrix_width(const Matrix *m)
+{
+    return matrix_width_under(m, matrix_heading(m));
 }
 
 int matrix_height(const Matrix *m)

@@ -72,6 +72,9 @@ int64_t matrix_item(const QkvTensor *t, int64_t cell);
 /* The columns and rows of the screen that all of it takes. */
 int matrix_width(const Matrix *m);
 int matrix_height(const Matrix *m);
+/* The columns of its heading alone, and what all of it takes below a heading of so many. */
+int matrix_heading(const Matrix *m);
+int matrix_width_under(const Matrix *m, int heading);
 
 /* Draws into a window of the frame; what does not fit is counted at its edge: "+3". */
 void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix *m);

@@ -199,6 +199,14 @@ static void use_share(StagePage *page, Arena *a, const Share *s)
     page->text_rows = clamp_int(left - 1, 0, page->text.lines);
 }
 
+static bool fits(StagePage *page, const Layout *spots, const Share *s, int width)
+{
+    page->layout = *spots;
+    page->layout.is_tight = s->is_tight;
+    layout_arrange(&page->layout, rows_left(page, s), width, page->layout.operands);
+    return page->layout.is_whole;
+}
+
 /* Whether so many blocks of operands and result fit beside some of the text: the more of it, the
  * better. */
 static bool try(StagePage *page, const Shown *v, int64_t operand_blocks, int64_t result_blocks,
@@ -213,15 +221,13 @@ static bool try(StagePage *page, const Shown *v, int64_t operand_blocks, int64_t
         {min_int(before + after, LEAST_TEXT), 0, true, true},
     };
     const Layout spots = spots_for(v, operand_blocks, result_blocks);
-    for (int i = 0; i < COUNT(shares); i++) {
-        page->layout = spots;
-        page->layout.is_tight = shares[i].is_tight;
-        layout_arrange(&page->layout, rows_left(page, &shares[i]), width, page->layout.operands);
-        if (page->layout.is_whole) {
+    if (!fits(page, &spots, &shares[COUNT(shares) - 1], width)) /* it leaves the most rows */
+        return false;
+    for (int i = 0; i < COUNT(shares); i++)
+        if (fits(page, &spots, &shares[i], width)) {
             use_share(page, v->a, &shares[i]);
             return true;
         }
-    }
     return false;
 }
 
