@@ -252,19 +252,25 @@ static bool read_cells(Reader *r, const Node *n)
     r->out->name = root->text;
     if (!code_maker(r->run->lesson, NULL, root->text))
         return fail_name(r, root);
-    const char *place = t ? change_place(r->a, r->run, r->text, r->target, t, r->err)
+    const char *place = t ? change_place(r->a, r->run, r->text, r->target, t, NULL, r->err)
                           : text_of(r, r->target);
     return place && write_copies(r, t ? root->text : NULL, place, sign_of(r, n));
 }
 
 /* --- inside a call -------------------------------------------------------------------------------- */
 
-static int count_calls(const Run *run, const char *called)
+/* Whether several calls ran a function, under whichever name: classes hand their methods on. */
+static bool runs_again(const Run *run, const Node *function)
 {
+    const QkvTape *tape = run->tape;
     int calls = 0;
-    for (int g = 0; g < run->tape->groups; g++)
-        calls += strcmp(run->tape->group[g].name, called) == 0;
-    return calls;
+    for (int g = 0; g < tape->groups && calls < 2; g++) {
+        const QkvGroup *group = &tape->group[g];
+        int statement = group->count > 0 ? tape->step[group->first].tag : -1;
+        calls += statement >= 0 && code_function(run->lesson, group->name,
+                                                 run->statement[statement].first) == function;
+    }
+    return calls > 1;
 }
 
 static bool fail_stage(Reader *r, const Node *attribute, const Node *function)
@@ -294,14 +300,17 @@ static bool read_stage(Reader *r, const Node *n, const Node *attribute, const Qk
     c->name = attribute->kid[0]->text;
     c->stage = attribute->text;
     c->function = group >= 0 ? run->tape->group[group].name : NULL;
-    const Node *function = c->function ? code_function(run->lesson, c->function) : NULL;
+    const Node *call = code_maker(run->lesson, NULL, c->name);
+    const Node *function = c->function && call ? code_function(run->lesson, c->function, call->line)
+                                               : NULL;
     if (!function || !code_maker(run->lesson, function, c->stage) || !t)
         return fail_stage(r, attribute, function);
-    c->is_guarded = count_calls(run, c->function) > 1;
+    c->is_guarded = runs_again(run, function);
     if (is_hold(r))
         return hold(r, c->stage, t);
     if (r->target->kind == NODE_INDEX) {
-        const char *place = change_place(r->a, run, r->text, r->target, t, r->err);
+        const char *place = change_place(r->a, run, r->text, r->target, t,
+                                         c->is_guarded ? guard : NULL, r->err);
         place = place ? place + strlen(c->name) + 1 : NULL; /* without "y." */
         return place && write_copies(r, c->stage, place, sign_of(r, n));
     }
@@ -449,9 +458,9 @@ static void find_first_simple(void *context, const Node *n, const Node *function
 static bool plan_stage(Plan *p)
 {
     const Change *c = p->change;
-    const Node *function = code_function(p->lesson, c->function), *first = NULL;
-    const Node *call = code_maker(p->lesson, NULL, c->name);
-    if (!function || !call || !plan_after(p, function, c->stage))
+    const Node *call = code_maker(p->lesson, NULL, c->name), *first = NULL;
+    const Node *function = call ? code_function(p->lesson, c->function, call->line) : NULL;
+    if (!function || !plan_after(p, function, c->stage))
         return false;
     if (!c->is_guarded)
         return true;

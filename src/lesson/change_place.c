@@ -21,6 +21,7 @@ typedef struct Resolver {
     int64_t index[QKV_MAX_RANK]; /* along each axis of `t` where one is named, else -1 */
     int64_t
         first; /* the index along axis 0, which says whose labels an axis has; -1: all of them */
+    const char *guard; /* a name that is False where the place need not be there, or NULL */
     Buf out;
     size_t done; /* of the text */
     Err *err;
@@ -89,6 +90,8 @@ static void put_index(Resolver *r, const Node *n, int64_t index)
 {
     buf_add(&r->out, r->text + r->done, n->start - r->done);
     buf_printf(&r->out, "%lld", (long long)index);
+    if (r->guard && index > 0)
+        buf_printf(&r->out, " if %s else 0", r->guard);
     r->done = n->end;
 }
 
@@ -112,6 +115,8 @@ static bool read_index(Resolver *r, const Node *n, int axis, int64_t *index)
                                         "index %lld is out of bounds: the axis has %lld, "
                                         "0 to %lld",
                                         (long long)i, (long long)size, (long long)size - 1));
+        if (r->guard)
+            put_index(r, n, *index);
     }
     return true;
 }
@@ -187,10 +192,11 @@ static Resolver begin(Arena *a, const Run *run, const char *text, const QkvTenso
 }
 
 const char *change_place(Arena *a, const Run *run, const char *text, const Node *target,
-                         const QkvTensor *t, Err *err)
+                         const QkvTensor *t, const char *guard, Err *err)
 {
     Resolver r = begin(a, run, text, t, err);
     r.file = "change";
+    r.guard = guard;
     r.done = target->start;
     bool ok = read_chain(&r, target);
     buf_add(&r.out, text + r.done, target->end - r.done);

@@ -5,9 +5,10 @@
 #include "lesson/run.h"
 
 /* The target of an assignment, whose items are those of `t`, with numbers for the labels in it:
- * "E[2, 0]". NULL after setting *err. */
+ * "E[2, 0]". While the name `guard` is False, unless it is NULL, it is a place that tensors of other
+ * sizes have, too. NULL after setting *err. */
 const char *change_place(Arena *a, const Run *run, const char *text, const Node *target,
-                         const QkvTensor *t, Err *err);
+                         const QkvTensor *t, const char *guard, Err *err);
 
 /* The cell that "weights[x2, x2]" or "y.weights[x2][x2]" means, of the last result of that name; NULL
  * after setting *err. */

@@ -153,13 +153,16 @@ static void find_definition(void *context, const Node *n, const Node *function)
 {
     Search *s = context;
     (void)function;
-    if ((n->kind == NODE_DEF || n->kind == NODE_CLASS) && strcmp(n->text, s->name) == 0)
+    bool is_after = s->line > 0 && n->line >= s->line;
+    if ((n->kind == NODE_DEF || n->kind == NODE_CLASS) && strcmp(n->text, s->name) == 0 &&
+        (!is_after || !s->found))
         s->found = n;
 }
 
-static const Node *definition(const Lesson *lesson, const char *name)
+/* The last before a line, or the only one; 0: the last of all. */
+static const Node *definition(const Lesson *lesson, const char *name, int line)
 {
-    Search s = {.name = name};
+    Search s = {.name = name, .line = line};
     code_each(lesson, find_definition, &s);
     return s.found;
 }
@@ -174,7 +177,8 @@ static const Node *find_method(const Lesson *lesson, const Node *class, const ch
             return body->kid[i];
     for (int i = 0; depth < MOST_BASES && bases && i < bases->kids; i++) {
         const Node *base = bases->kid[i];
-        const Node *found = base->kind == NODE_NAME ? definition(lesson, base->text) : NULL;
+        const Node *found = base->kind == NODE_NAME ? definition(lesson, base->text, class->line)
+                                                    : NULL;
         if (found && found->kind == NODE_CLASS &&
             (found = find_method(lesson, found, name, depth + 1)))
             return found;
@@ -182,9 +186,9 @@ static const Node *find_method(const Lesson *lesson, const Node *class, const ch
     return NULL;
 }
 
-const Node *code_function(const Lesson *lesson, const char *called)
+const Node *code_function(const Lesson *lesson, const char *called, int line)
 {
-    const Node *found = definition(lesson, called);
+    const Node *found = definition(lesson, called, line);
     if (!found || found->kind == NODE_DEF)
         return found;
     const Node *method = find_method(lesson, found, "forward", 0);

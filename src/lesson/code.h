@@ -25,8 +25,8 @@ const Node *code_maker(const Lesson *lesson, const Node *function, const char *n
 size_t code_end(const Lesson *lesson, const Node *statement, const char *name);
 /* The simple statement that stands at a line; NULL when there is none. */
 const Node *code_at(const Lesson *lesson, int line);
-/* The function that runs when this is called: a def, or the forward of a class. */
-const Node *code_function(const Lesson *lesson, const char *called);
+/* The function that runs when this is called at a line: a def, or the forward of a class. */
+const Node *code_function(const Lesson *lesson, const char *called, int line);
 
 /* The name that a chain of indices and attributes begins with: x of x[0].T; NULL for others. */
 const Node *code_root(const Node *n);

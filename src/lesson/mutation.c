@@ -778,7 +778,7 @@ static void call_left_out(Mutator *m, const Node *n)
 /* Whether a name is a function or an object of the lesson's own. */
 static bool is_own(const Mutator *m, const char *name)
 {
-    return code_maker(m->lesson, NULL, name) || code_function(m->lesson, name);
+    return code_maker(m->lesson, NULL, name) || code_function(m->lesson, name, 0);
 }
 
 static void batch_first(Mutator *m, const Node *n)

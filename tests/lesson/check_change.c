@@ -4,38 +4,8 @@
 #include <string.h>
 
 #include "lesson/change.h"
+#include "made.h"
 #include "suites.h"
-
-static Arena arena;
-static Lesson *lesson;
-static Run *run;
-
-static void start(const char *code)
-{
-    Err err = {0};
-    Buf text = {0};
-    buf_printf(&text, "## s\n\n```python\n%s\n```\n", code);
-    lesson = lesson_parse("x.md", text.text, text.length, &err);
-    ck_assert_msg(lesson != NULL, "%s", err.message);
-    run = run_lesson(lesson);
-    ck_assert_msg(!run->err.set, "%s", run->err.message);
-    buf_release(&text);
-}
-
-static void stop(void)
-{
-    run_free(run);
-    lesson_free(lesson);
-    arena_release(&arena);
-}
-
-static void read_file(const char *path)
-{
-    Err err = {0};
-    lesson = lesson_read(path, &err);
-    ck_assert_msg(lesson != NULL, "%s", err.message);
-    run = run_lesson(lesson);
-}
 
 /* --- what a line makes ---------------------------------------------------------------------------- */
 
@@ -96,11 +66,17 @@ static const struct {
     {FUNCTION, "y.weights = x", "dim=-1); weights = x\n"},
     {FUNCTION, "line 6: weights = torch.softmax(x, dim=0)",
      "    weights = torch.softmax(x, dim=0)\n"},
+    {FUNCTION "def attend(x):\n    weights = x\n    return weights\n", "y.weights = x",
+     "dim=-1); weights = x\n"},
     {FUNCTION "z = attend(x + 1)\n", "y.weights[0] = 0", "import torch; what_if = False\n"},
     {FUNCTION "z = attend(x + 1)\n", "y.weights[0] = 0",
      "weights[0] = (0) if what_if else weights[0]\n"},
     {FUNCTION "z = attend(x + 1)\n", "y.weights[0] = 0",
      "x = torch.tensor([1., 2.])\nwhat_if = True; y = attend(x); what_if = False\n"},
+    {FUNCTION "z = attend(x[:1])\n", "y.weights[b] = 0",
+     "weights[1 if what_if else 0] = (0) if what_if else weights[1 if what_if else 0]\n"},
+    {CLASS "class Other(Net):\n    pass\ny = net(x)\nz = Other()(x)\n", "y.late[0] = 9",
+     "late[0] = (9) if what_if else late[0]\n"},
     {FUNCTION "#| cols: a b\nz = attend(x + 1)\n", "z.weights[0] = 0",
      "y = attend(x); what_if = True\n#| cols: a b\nz = attend(x + 1); what_if = False\n"},
     {CLASS "y = net(x)\n", "net.scale = 2", "\nnet.scale = 2; y = net(x)\n"},
@@ -239,19 +215,11 @@ static bool compare_with_file(const Change *change, int changes)
     return ran;
 }
 
-/* Fixed numbers, the same in every run. */
-static uint32_t random_state;
-static int below(int n)
-{
-    random_state = random_state * 1664525 + 1013904223;
-    return (int)((random_state >> 8) % (uint32_t)n);
-}
-
 /* A result with a name outside of calls. */
 static const char *random_name(const QkvTensor **t)
 {
     for (;;) {
-        int i = below(run->tape->count);
+        int i = made_random(run->tape->count);
         const QkvStep *step = &run->tape->step[i];
         *t = step->call.out;
         if (step->name && step->group < 0 && (*t)->count > 0 && (*t)->rank > 0 &&
@@ -263,12 +231,12 @@ static const char *random_name(const QkvTensor **t)
 static void put_index(Buf *out, const QkvTensor *t)
 {
     for (int d = 0; d < t->rank; d++) {
-        int64_t i = below((int)t->size[d]);
+        int64_t i = made_random((int)t->size[d]);
         const char *label = t->axis[d].groups == 1 ? qkv_tensor_label(t, d, i, 0) : NULL;
         buf_puts(out, d ? ", " : "");
-        if (label && below(2))
+        if (label && made_random(2))
             buf_printf(out, "\"%s\"", label);
-        else if (below(4) == 0)
+        else if (made_random(4) == 0)
             buf_putc(out, ':');
         else
             buf_printf(out, "%d", (int)i);
@@ -279,7 +247,7 @@ static void random_change(Buf *out)
 {
     const QkvTensor *t, *other;
     const char *name = random_name(&t);
-    switch (below(4)) {
+    switch (made_random(4)) {
     case 0:
         buf_printf(out, "%s = hold", name);
         break;
@@ -289,14 +257,14 @@ static void random_change(Buf *out)
     default:
         buf_printf(out, "%s[", name);
         put_index(out, t);
-        buf_printf(out, "] %s %d", below(2) ? "=" : "+=", below(9) - 4);
+        buf_printf(out, "] %s %d", made_random(2) ? "=" : "+=", made_random(9) - 4);
     }
 }
 
 /* `line` ends in the name of a lesson. */
 static void try_random_changes(const char *path, int times, int *parsed, int *ran)
 {
-    read_file(path);
+    start_file(path);
     for (int i = 0; i < times; i++) {
         Change change[2];
         int changes = 0;
@@ -327,7 +295,7 @@ START_TEST(a_change_is_the_lesson_with_it_written_in)
                                         "tests/real/multi_head.py"};
     int parsed = 0, ran = 0;
     for (int i = 0; i < 10; i++) {
-        random_state = (uint32_t)i;
+        made_seed(i);
         try_random_changes(paths[i], 50, &parsed, &ran);
     }
     ck_assert_int_ge(parsed, 500);
@@ -339,30 +307,30 @@ END_TEST
 static void mutate(Buf *line)
 {
     static const char bytes[] = "E[she, f1] = 2;:.hold()\"'\\#-+*@5 \t\n\x01\xc3";
-    int at = line->length > 0 ? below((int)line->length) : 0, kind = below(3);
+    int at = line->length > 0 ? made_random((int)line->length) : 0, kind = made_random(3);
     char *text = line->text;
     if (kind == 0 && line->length > 1) {
         memmove(text + at, text + at + 1, line->length - (size_t)at - 1);
         buf_cut(line, line->length - 1);
     } else if (kind == 1 && line->length > 0) {
-        text[at] = bytes[below((int)sizeof bytes - 1)];
+        text[at] = bytes[made_random((int)sizeof bytes - 1)];
     } else {
-        buf_putc(line, bytes[below((int)sizeof bytes - 1)]);
+        buf_putc(line, bytes[made_random((int)sizeof bytes - 1)]);
     }
 }
 
 START_TEST(any_line_is_refused_or_makes_a_lesson)
 {
     int made_of = 0, bad = 0;
-    random_state = 7;
+    made_seed(7);
     for (int i = 0; i < 600; i++) {
         Change change;
         Err err = {0};
         Buf line = {0};
-        const int row = below((int)(sizeof made / sizeof *made));
+        const int row = made_random((int)(sizeof made / sizeof *made));
         start(made[row].code);
         buf_puts(&line, made[row].change);
-        for (int k = below(4); k >= 0; k--)
+        for (int k = made_random(4); k >= 0; k--)
             mutate(&line);
         bool ok = change_parse(&arena, run, buf_text(&line), &change, &err);
         Lesson *other = ok ? lesson_changed(lesson, &change, 1, &err) : NULL;
@@ -429,7 +397,7 @@ START_TEST(two_hundred_changes_take_less_than_two_seconds)
 {
     Err err = {0};
     long before = used_microseconds();
-    read_file("lessons/05-one-matrix.md");
+    start_file("lessons/05-one-matrix.md");
     for (int i = 0; i < 200; i++) {
         Change change;
         ck_assert(change_parse(&arena, run, "scores[0, 1] = 2", &change, &err));

@@ -4,18 +4,8 @@
 #include <string.h>
 
 #include "lesson/compare.h"
+#include "made.h"
 #include "suites.h"
-
-static Lesson *read_code(const char *code)
-{
-    Err err = {0};
-    Buf text = {0};
-    buf_printf(&text, "## s\n\n```python\n%s\n```\n", code);
-    Lesson *lesson = lesson_parse("x.md", text.text, text.length, &err);
-    ck_assert_msg(lesson != NULL, "%s", err.message);
-    buf_release(&text);
-    return lesson;
-}
 
 static const char *const states[] = {"same", "bits", "cells", "shape",
                                      "text", "kind", "left",  "right"};
@@ -96,7 +86,7 @@ static const struct {
 START_TEST(runs_are_compared_by_their_results)
 {
     Buf rows = {0};
-    Lesson *a = read_code(pairs[_i].a), *b = read_code(pairs[_i].b);
+    Lesson *a = made_lesson(pairs[_i].a), *b = made_lesson(pairs[_i].b);
     Run *x = run_lesson(a), *y = run_lesson(b);
     Comparison *c = compare_runs(x, y);
     write_rows(&rows, c);
@@ -112,8 +102,8 @@ END_TEST
 
 START_TEST(the_cell_that_differs_most_is_named)
 {
-    Lesson *a = read_code("x = torch.tensor([[1., 2.], [3., 4.]])");
-    Lesson *b = read_code("x = torch.tensor([[1., 2.5], [5., 4.]])");
+    Lesson *a = made_lesson("x = torch.tensor([[1., 2.], [3., 4.]])");
+    Lesson *b = made_lesson("x = torch.tensor([[1., 2.5], [5., 4.]])");
     Run *x = run_lesson(a), *y = run_lesson(b);
     Comparison *c = compare_runs(x, y);
     ck_assert_int_eq(c->first, 0);
@@ -209,7 +199,6 @@ static void write_blocks(Buf *out, const Printout *p)
 
 START_TEST(printed_numbers_are_read)
 {
-    Arena arena = {0};
     Printout p;
     Err err = {0};
     Buf text = {0};
@@ -232,7 +221,6 @@ static const struct {
 
 START_TEST(what_holds_no_numbers_is_said)
 {
-    Arena arena = {0};
     Printout p;
     Err err = {0};
     const char *text = unreadable[_i].text;
@@ -244,11 +232,10 @@ END_TEST
 
 START_TEST(a_printout_is_compared_to_its_digits)
 {
-    Arena arena = {0};
     Printout p;
     Err err = {0};
     Buf rows = {0};
-    Lesson *a = read_code(BOOK);
+    Lesson *a = made_lesson(BOOK);
     Run *x = run_lesson(a);
     const char *text =
         "q = tensor([[ 2.,  0.], [ 5., -2.], [ 8.5, -3.]])\n"

@@ -8,27 +8,8 @@
 #include "core/print.h"
 #include "lesson/change.h"
 #include "lesson/diagnose.h"
+#include "made.h"
 #include "suites.h"
-
-static Arena arena;
-static Lesson *lesson;
-static Run *run;
-
-static void start(const char *path)
-{
-    Err err = {0};
-    lesson = lesson_read(path, &err);
-    ck_assert_msg(lesson != NULL, "%s: %s", path, err.message);
-    run = run_lesson(lesson);
-    ck_assert_msg(!run->err.set, "%s: %s", path, run->err.message);
-}
-
-static void stop(void)
-{
-    run_free(run);
-    lesson_free(lesson);
-    arena_release(&arena);
-}
 
 static Printout read_file(const char *path)
 {
@@ -96,7 +77,7 @@ START_TEST(a_mistake_is_named)
     bool named = false;
     Buf said = {0};
     snprintf(path, sizeof path, "tests/mistakes/%s.py", mistakes[_i].program);
-    start(path);
+    start_file(path);
     snprintf(path, sizeof path, "tests/mistakes/%s.out", mistakes[_i].out);
     Printout printed = read_file(path);
     Diagnosis *d = diagnose(run, mistakes[_i].name, &printed, 60, &err);
@@ -141,7 +122,7 @@ static Printout print_changed(const char *name, const char *first, const char *s
 START_TEST(two_mistakes_are_found_when_one_is_not_enough)
 {
     Err err = {0};
-    start("tests/mistakes/square.py");
+    start_file("tests/mistakes/square.py");
     Printout printed = print_changed("weights", "queries = x @ W_query.T",
                                      "weights = torch.softmax(queries @ keys.T / 2, dim=-2)");
     Diagnosis *d = diagnose(run, "weights", &printed, 30, &err);
@@ -155,7 +136,7 @@ END_TEST
 START_TEST(the_time_is_kept)
 {
     Err err = {0};
-    start("tests/mistakes/heads.py");
+    start_file("tests/mistakes/heads.py");
     Printout printed = print_changed("y", "y = y * 1.2345", NULL);
     long before = used_microseconds();
     Diagnosis *d = diagnose(run, "y", &printed, 0.2, &err);
@@ -171,7 +152,7 @@ END_TEST
 START_TEST(the_right_numbers_are_no_mistake)
 {
     Err err = {0};
-    start("tests/mistakes/one_head.py");
+    start_file("tests/mistakes/one_head.py");
     Printout printed = print_changed("weights", "line 5: W_query = torch.randn(6, 4)", NULL);
     Diagnosis *d = diagnose(run, NULL, &printed, 5, &err);
     ck_assert(d->is_right && d->fits == 0 && d->tried == 0);
@@ -186,7 +167,7 @@ START_TEST(numbers_of_no_result_are_refused)
     Err err = {0};
     Printout printed;
     static const char text[] = "tensor([[1., 2., 3.], [4., 5., 6.]])";
-    start("tests/mistakes/one_head.py");
+    start_file("tests/mistakes/one_head.py");
     ck_assert(printout_read(&arena, text, strlen(text), &printed, &err));
     ck_assert(!diagnose(run, NULL, &printed, 5, &err) && err.set);
     err = (Err){0};
@@ -204,7 +185,7 @@ START_TEST(any_mutation_is_refused_or_runs)
                                         "tests/real/multi_head.py", "tests/real/transformer.py",
                                         "tests/real/attention_by_loops.py"};
     int tried = 0, ran = 0;
-    start(paths[_i]);
+    start_file(paths[_i]);
     Mutations all = mutations_of(&arena, lesson, run, run->tape->count - 1);
     for (int i = 0; i < all.count; i += 1 + all.count / 100) {
         Err err = {0};
