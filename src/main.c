@@ -418,6 +418,11 @@ static int run_why(Job *job)
     return run_pair(job, pair_why);
 }
 
+static int run_uses(Job *job)
+{
+    return run_pair(job, pair_uses);
+}
+
 static int run_diagnose(Job *job)
 {
     return run_pair(job, pair_diagnose);
@@ -436,6 +441,9 @@ static const Command commands[] = {
      run_diagnose,
      true},
     {{"why", "LESSON CELL", "all that a number is made of: 'weights[0, 1]'"}, run_why, true},
+    {{"uses", "LESSON CELL", "all that a number leads to, and how it moves with it"},
+     run_uses,
+     true},
     {{"names", "[WORD...]", "the names that lessons know, with signatures"}, run_names, true},
 };
 

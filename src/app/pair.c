@@ -189,20 +189,70 @@ int pair_compare(Pair *p)
 
 /* --- why ------------------------------------------------------------------------------------------ */
 
+/* The cell of a lesson that the words of a command name; NULL after an error. */
+static const QkvTensor *read_cell(Pair *p, const char *command, Arena *arena, const Run **run,
+                                  int64_t *cell)
+{
+    Err err = {0};
+    if (p->words != 2) {
+        misuse(p, arena_format(arena, "%s: name a lesson and a cell, such as 'weights[0, 1]'",
+                               command));
+        return NULL;
+    }
+    const Entry *entry = find_lesson(p, p->word[0]);
+    if (!entry)
+        return NULL;
+    *run = entry->run;
+    const QkvTensor *t = place_cell(arena, entry->run, p->word[1], cell, &err);
+    if (!t)
+        err_write(p->said, &err, p->word[1], strlen(p->word[1]));
+    return t;
+}
+
 int pair_why(Pair *p)
 {
     enum { MOST_LINES = 200 };
     Arena arena = {0};
-    Err err = {0};
+    const Run *run;
     int64_t cell;
-    if (p->words != 2)
-        return misuse(p, "why: name a lesson and a cell, such as 'weights[0, 1]'");
-    const Entry *entry = find_lesson(p, p->word[0]);
-    const QkvTensor *t = entry ? place_cell(&arena, entry->run, p->word[1], &cell, &err) : NULL;
+    const QkvTensor *t = read_cell(p, "why", &arena, &run, &cell);
     if (t)
-        report_why(p->out, entry->run, t, cell, MOST_LINES);
-    else if (err.set)
-        err_write(p->said, &err, p->word[1], strlen(p->word[1]));
+        report_why(p->out, run, t, cell, MOST_LINES);
+    arena_release(&arena);
+    return t ? FINE : TROUBLE;
+}
+
+/* --- uses ----------------------------------------------------------------------------------------- */
+
+/* The run with a cell moved a little, where a change can do that. */
+static const char *move_cell(const Run *run, const QkvTensor *t, int64_t cell, Changed *out)
+{
+    Err err = {0};
+    Change change;
+    const char *line = reach_change(&out->arena, run, t, cell);
+    if (!line || !change_parse(&out->arena, run, line, &change, &err))
+        return NULL;
+    out->lesson = lesson_changed(run->lesson, &change, 1, &err);
+    out->run = out->lesson ? run_lesson(out->lesson) : NULL;
+    return out->run ? line : NULL;
+}
+
+int pair_uses(Pair *p)
+{
+    Arena arena = {0};
+    Changed changed = {0};
+    const Run *run;
+    int64_t cell;
+    const QkvTensor *t = read_cell(p, "uses", &arena, &run, &cell);
+    if (t) {
+        Reach *r = reach_of(run, t, cell);
+        const char *change = move_cell(run, t, cell, &changed);
+        Comparison *c = compare_runs(run, change ? changed.run : run);
+        report_uses(p->out, r, c, change);
+        compare_free(c);
+        reach_free(r);
+    }
+    free_changed(&changed);
     arena_release(&arena);
     return t ? FINE : TROUBLE;
 }

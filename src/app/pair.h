@@ -1,4 +1,4 @@
-/* The commands about two runs, and where they part: compare, why, diagnose. */
+/* The commands about two runs, and where they part: compare, why, uses, diagnose. */
 #ifndef APP_PAIR_H
 #define APP_PAIR_H
 
@@ -20,6 +20,9 @@ int pair_compare(Pair *p);
 
 /* The derivation of a cell. */
 int pair_why(Pair *p);
+
+/* The results that a cell takes part in, and how they move with it. */
+int pair_uses(Pair *p);
 
 /* Which mistake makes what is printed on standard input: 0 when none does, 1 when one was found, or
  * none that makes it. */

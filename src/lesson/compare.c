@@ -41,9 +41,11 @@ static bool digits_differ(Digits *d, const QkvTensor *a, const QkvTensor *b, int
     return false;
 }
 
-static double distance(const QkvTensor *a, const QkvTensor *b, int64_t cell)
+double compare_distance(const QkvTensor *a, const QkvTensor *b, int64_t cell)
 {
-    double d = fabs(qkv_tensor_at(a, cell) - qkv_tensor_at(b, cell));
+    double x = qkv_tensor_at(a, cell), y = qkv_tensor_at(b, cell), d = fabs(x - y);
+    if (x == y || (isnan(x) && isnan(y)))
+        return 0;
     return isnan(d) ? (double)INFINITY : d;
 }
 
@@ -58,7 +60,7 @@ CompareRow compare_tensors(const QkvTensor *a, const QkvTensor *b)
     for (int64_t i = 0; i < a->count; i++) {
         if (!digits_differ(&d, a, b, i))
             continue;
-        if (row.differ++ == 0 || distance(a, b, i) > distance(a, b, row.cell))
+        if (row.differ++ == 0 || compare_distance(a, b, i) > compare_distance(a, b, row.cell))
             row.cell = i;
     }
     buf_release(&d.text[0]);
@@ -283,7 +285,8 @@ static void compare_block(CompareRow *row, const PrintoutBlock *b)
         if (printout_is(b, i, qkv_tensor_at(t, i)))
             continue;
         row->state = ROW_CELLS;
-        if (row->differ++ == 0 || distance(t, other, i) > distance(t, other, row->cell))
+        if (row->differ++ == 0 ||
+            compare_distance(t, other, i) > compare_distance(t, other, row->cell))
             row->cell = i;
     }
 }

@@ -59,5 +59,7 @@ Comparison *compare_printout(const Run *a, const Printout *printed);
 
 /* How two tensors compare, cell by cell. */
 CompareRow compare_tensors(const QkvTensor *a, const QkvTensor *b);
+/* How far apart a cell of two tensors of one shape is; infinite where only one is nan. */
+double compare_distance(const QkvTensor *a, const QkvTensor *b, int64_t cell);
 
 #endif

@@ -1,9 +1,11 @@
-/* Reports for the command line, 80 columns wide: what two runs differ in, where a number comes from. */
+/* Reports for the command line, 80 columns wide: what two runs differ in, where a number comes from
+ * and what it leads to. */
 #ifndef VIEW_REPORT_H
 #define VIEW_REPORT_H
 
 #include "lesson/compare.h"
 #include "lesson/diagnose.h"
+#include "lesson/reach.h"
 
 enum { REPORT_WIDTH = 80 };
 
@@ -17,6 +19,10 @@ void report_row(Buf *out, const Comparison *c, const CompareRow *row, int name, 
 /* The whole derivation of a cell as a tree, down to the numbers as they are written: at most `lines`
  * lines, and what was told once is not told again. */
 void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int lines);
+
+/* The results that a number takes part in. `c` is the run compared with one in which the number was
+ * changed by the line `change`; NULL: it cannot be changed, and only the places are told. */
+void report_uses(Buf *out, const Reach *r, const Comparison *c, const char *change);
 
 /* What makes the printed numbers; `lesson` is what a user calls it, `printout` what the numbers are. */
 void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const char *printout);
