@@ -62,7 +62,7 @@ static const OptionRow option_table[] = {
     {{"--size", "WxH", "the size of the screen for --script (80x24)"}, FIELD(size)},
     {{"--esc-delay", "MS", "wait this long after Esc for the rest of a key (25)"},
      FIELD(esc_delay)},
-    {{"--change", "CHANGE", "compare: with this change, E[0, 1] = 2"}, FIELD(change), true},
+    {{"--change", "CHANGE", "compare, try: with this change, E[0, 1] = 2"}, FIELD(change), true},
     {{"--seconds", "SECONDS", "diagnose: search as long as this (5)"}, FIELD(seconds)},
     {{"--full", NULL, "check: show differences with all lines around them"}, FIELD(full)},
     {{"--out", "DIR", "snapshot: write there instead", "/"}, FIELD(out)},
@@ -423,6 +423,11 @@ static int run_uses(Job *job)
     return run_pair(job, pair_uses);
 }
 
+static int run_try(Job *job)
+{
+    return run_pair(job, pair_try);
+}
+
 static int run_diagnose(Job *job)
 {
     return run_pair(job, pair_diagnose);
@@ -441,9 +446,8 @@ static const Command commands[] = {
      run_diagnose,
      true},
     {{"why", "LESSON CELL", "all that a number is made of: 'weights[0, 1]'"}, run_why, true},
-    {{"uses", "LESSON CELL", "all that a number leads to, and how it moves with it"},
-     run_uses,
-     true},
+    {{"uses", "LESSON CELL", "all that a number leads to, and by how much"}, run_uses, true},
+    {{"try", "LESSON CHANGE [NAME]", "several values at once: 'x[0, 1] = 0, 1, 2'"}, run_try, true},
     {{"names", "[WORD...]", "the names that lessons know, with signatures"}, run_names, true},
 };
 

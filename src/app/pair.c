@@ -74,8 +74,8 @@ static bool change_run(Pair *p, const Run *run, Changed *out)
             err_write(p->said, &err, p->change[i], strlen(p->change[i]));
             return false;
         } else if (change[i].values > 1) {
-            buf_printf(p->said, "qkv: %s: choose one of the %d values\n", p->change[i],
-                       change[i].values);
+            buf_printf(p->said, "qkv: %s: choose one of the %d values, or see all with qkv try\n",
+                       p->change[i], change[i].values);
             return false;
         }
     out->lesson = lesson_changed(run->lesson, change, p->changes, &err);
@@ -255,6 +255,48 @@ int pair_uses(Pair *p)
     free_changed(&changed);
     arena_release(&arena);
     return t ? FINE : TROUBLE;
+}
+
+/* --- try ------------------------------------------------------------------------------------------ */
+
+/* The changes of the command line, the one that is tried last. */
+static Change *read_changes(Pair *p, const Run *run, Arena *arena)
+{
+    Change *change = arena_many(arena, (size_t)p->changes + 1, Change);
+    Err err = {0};
+    for (int i = 0; i <= p->changes; i++) {
+        const char *line = i < p->changes ? p->change[i] : p->word[1];
+        if (change_parse(arena, run, line, &change[i], &err))
+            continue;
+        err_write(p->said, &err, line, strlen(line));
+        return NULL;
+    }
+    return change;
+}
+
+int pair_try(Pair *p)
+{
+    Arena arena = {0};
+    Err err = {0};
+    PlacePart part;
+    bool ok = false;
+    if (p->words < 2 || p->words > 3)
+        return misuse(p,
+                      "try: name a lesson, a change with several values, 'x[0, 1] = 0, 1, 2', and "
+                      "the result that is looked at");
+    const Entry *entry = find_lesson(p, p->word[0]);
+    Change *change = entry ? read_changes(p, entry->run, &arena) : NULL;
+    Trials *t = change ? trials_of(entry->run, change, p->changes + 1, &err) : NULL;
+    const char *name = p->words == 3 ? p->word[2] : NULL;
+    if (t && (ok = trials_part(t, name, &part, &err)))
+        report_trials(p->out, t, &part);
+    else if (err.set && err.at.file && name)
+        err_write(p->said, &err, name, strlen(name));
+    else if (err.set)
+        fail(p, &err);
+    trials_free(t);
+    arena_release(&arena);
+    return ok ? FINE : TROUBLE;
 }
 
 /* --- diagnose ------------------------------------------------------------------------------------- */

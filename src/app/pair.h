@@ -1,4 +1,4 @@
-/* The commands about two runs, and where they part: compare, why, uses, diagnose. */
+/* The commands about two runs or more, and where they part: compare, why, uses, try, diagnose. */
 #ifndef APP_PAIR_H
 #define APP_PAIR_H
 
@@ -23,6 +23,9 @@ int pair_why(Pair *p);
 
 /* The results that a cell takes part in, and how they move with it. */
 int pair_uses(Pair *p);
+
+/* A result with each of several values of a change, side by side. */
+int pair_try(Pair *p);
 
 /* Which mistake makes what is printed on standard input: 0 when none does, 1 when one was found, or
  * none that makes it. */

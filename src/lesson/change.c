@@ -171,46 +171,34 @@ static bool is_hold(const Reader *r)
     return r->value && r->value->kind == NODE_NAME && strcmp(r->value->text, "hold") == 0;
 }
 
-/* The statements that write `value` into `place` of a copy of `name`, for each of the values. */
-static bool write_copies(Reader *r, const char *name, const char *place, const char *op)
+static bool set_code(Reader *r, ChangeKind kind, const char *code)
 {
-    Change *c = r->out;
-    bool several = r->value->kind == NODE_TUPLE && r->value->kids > 0 && strcmp(op, "=") == 0;
-    c->values = several ? r->value->kids : 1;
-    c->code = arena_many(r->a, (size_t)c->values, const char *);
-    for (int i = 0; i < c->values; i++) {
-        const char *value = text_of(r, several ? r->value->kid[i] : r->value);
-        if (c->is_guarded)
-            value = arena_format(r->a, "(%s) if %s else %s", value, guard, place);
-        c->code[i] = arena_format(r->a, "%s%s%s %s %s",
-                                  name ? arena_format(r->a, "%s = %s.clone()", name, name) : "",
-                                  name ? "; " : "", place, op, value);
-    }
-    return true;
+    r->out->kind = kind;
+    r->out->code = code;
+    return code != NULL;
 }
 
-static bool hold(Reader *r, const char *name, const QkvTensor *t)
+/* A value that counts only in the call that is changed; what stands there in all others. */
+static const char *guarded(const Reader *r, const char *value, const char *other)
 {
-    const char *value = held(r, t), *place = arena_format(r->a, "%s[...]", name);
-    Change *c = r->out;
-    if (!value)
-        return false;
-    if (c->is_guarded)
-        value = arena_format(r->a, "%s if %s else %s", value, guard, place);
-    c->values = 1;
-    c->code = arena_many(r->a, 1, const char *);
-    c->code[0] = arena_format(r->a, "%s = %s.clone(); %s = %s", name, name, place, value);
-    return true;
+    if (!r->out->is_guarded)
+        return value;
+    return arena_format(r->a, "(%s) if %s else %s", value, guard, other);
 }
 
-static bool one_code(Reader *r, ChangeKind kind, const char *code)
+/* Statements that write into `place` of a copy of `name`; NULL: of what is there. */
+static bool write_copy(Reader *r, ChangeKind kind, const char *name, const char *place,
+                       const char *op, const char *value)
 {
-    Change *c = r->out;
-    c->kind = kind;
-    c->values = 1;
-    c->code = arena_many(r->a, 1, const char *);
-    c->code[0] = code;
-    return true;
+    const char *copy = name ? arena_format(r->a, "%s = %s.clone(); ", name, name) : "";
+    return set_code(r, kind,
+                    arena_format(r->a, "%s%s %s %s", copy, place, op, guarded(r, value, place)));
+}
+
+static bool hold(Reader *r, ChangeKind kind, const char *name, const QkvTensor *t)
+{
+    const char *value = held(r, t);
+    return value && write_copy(r, kind, name, arena_format(r->a, "%s[...]", name), "=", value);
 }
 
 static const char *sign_of(const Reader *r, const Node *n)
@@ -227,20 +215,18 @@ static bool read_name(Reader *r, const Node *n)
     r->out->name = name;
     if (!maker)
         return fail_name(r, r->target);
-    if (is_hold(r)) {
-        r->out->kind = CHANGE_AFTER;
-        return t ? hold(r, name, t)
+    if (is_hold(r))
+        return t ? hold(r, CHANGE_AFTER, name, t)
                  : err_set(r->err, place_of(r->value), "'%s' is no tensor: only those are held",
                            name);
-    }
     bool alone = maker->kind != NODE_AUGMENTED && maker->kids <= 3 &&
                  maker->kid[0]->kind == NODE_NAME &&
                  (maker->kind == NODE_ANNOTATED || maker->kids == 2);
     bool again = n->kind == NODE_AUGMENTED ||
                  (code_mentions(r->value, name) && !code_mentions(code_value(maker), name));
     if (alone && !again)
-        return one_code(r, CHANGE_RIGHT, text_of(r, r->value));
-    return one_code(r, CHANGE_AFTER, text_of(r, n));
+        return set_code(r, CHANGE_RIGHT, text_of(r, r->value));
+    return set_code(r, CHANGE_AFTER, text_of(r, n));
 }
 
 /* NAME[...] = ... */
@@ -248,13 +234,13 @@ static bool read_cells(Reader *r, const Node *n)
 {
     const Node *root = code_root(r->target);
     const QkvTensor *t = find_tensor(r->run, root->text);
-    r->out->kind = CHANGE_AFTER;
     r->out->name = root->text;
     if (!code_maker(r->run->lesson, NULL, root->text))
         return fail_name(r, root);
     const char *place = t ? change_place(r->a, r->run, r->text, r->target, t, NULL, r->err)
                           : text_of(r, r->target);
-    return place && write_copies(r, t ? root->text : NULL, place, sign_of(r, n));
+    return place && write_copy(r, CHANGE_AFTER, t ? root->text : NULL, place, sign_of(r, n),
+                               text_of(r, r->value));
 }
 
 /* --- inside a call -------------------------------------------------------------------------------- */
@@ -296,7 +282,6 @@ static bool read_stage(Reader *r, const Node *n, const Node *attribute, const Qk
     Change *c = r->out;
     int group = qkv_tape_group(run->tape, y);
     const QkvTensor *t = group >= 0 ? qkv_tape_stage(run->tape, group, attribute->text) : NULL;
-    c->kind = CHANGE_STAGE;
     c->name = attribute->kid[0]->text;
     c->stage = attribute->text;
     c->function = group >= 0 ? run->tape->group[group].name : NULL;
@@ -307,19 +292,18 @@ static bool read_stage(Reader *r, const Node *n, const Node *attribute, const Qk
         return fail_stage(r, attribute, function);
     c->is_guarded = runs_again(run, function);
     if (is_hold(r))
-        return hold(r, c->stage, t);
+        return hold(r, CHANGE_STAGE, c->stage, t);
+    const char *value = text_of(r, r->value);
     if (r->target->kind == NODE_INDEX) {
         const char *place = change_place(r->a, run, r->text, r->target, t,
                                          c->is_guarded ? guard : NULL, r->err);
         place = place ? place + strlen(c->name) + 1 : NULL; /* without "y." */
-        return place && write_copies(r, c->stage, place, sign_of(r, n));
+        return place && write_copy(r, CHANGE_STAGE, c->stage, place, sign_of(r, n), value);
     }
-    const char *value = text_of(r, r->value);
     if (n->kind == NODE_AUGMENTED)
         value = arena_format(r->a, "%s %s (%s)", c->stage, operator_text(n->op), value);
-    if (c->is_guarded)
-        value = arena_format(r->a, "(%s) if %s else %s", value, guard, c->stage);
-    return one_code(r, CHANGE_STAGE, arena_format(r->a, "%s = %s", c->stage, value));
+    return set_code(r, CHANGE_STAGE,
+                    arena_format(r->a, "%s = %s", c->stage, guarded(r, value, c->stage)));
 }
 
 /* --- attributes ----------------------------------------------------------------------------------- */
@@ -328,7 +312,6 @@ static bool read_stage(Reader *r, const Node *n, const Node *attribute, const Qk
 static bool read_attribute(Reader *r, const Node *n, const Node *attribute)
 {
     const Node *root = code_root(r->target);
-    r->out->kind = CHANGE_ATTRIBUTE;
     r->out->name = root->text;
     if (!code_maker(r->run->lesson, NULL, root->text))
         return fail_name(r, root);
@@ -339,7 +322,7 @@ static bool read_attribute(Reader *r, const Node *n, const Node *attribute)
         place = arena_format(
             r->a, "%s.data%s", text_of(r, attribute),
             arena_text(r->a, r->text + attribute->end, r->target->end - attribute->end));
-    return write_copies(r, NULL, place, sign_of(r, n));
+    return write_copy(r, CHANGE_ATTRIBUTE, NULL, place, sign_of(r, n), text_of(r, r->value));
 }
 
 /* The attribute that a target is, or reads the items of; NULL: the items of a name. */
@@ -375,20 +358,77 @@ static bool read_line(Reader *r, const Node *n)
                        r->run->lesson->file);
     if (!code_is_simple(n))
         return fail_form(r, n);
-    return one_code(r, CHANGE_LINE, text_of(r, n));
+    return set_code(r, CHANGE_LINE, text_of(r, n));
+}
+
+/* --- several values ----------------------------------------------------------------------------- */
+
+/* Whether a tuple stands in brackets, and is one value. */
+static bool is_bracketed(const char *text, const Node *tuple)
+{
+    int depth = 0;
+    for (size_t i = tuple->start; i < tuple->end; i++) {
+        depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+        if (depth == 0)
+            return i == tuple->end - 1 && i > tuple->start;
+    }
+    return false;
+}
+
+/* The values between the commas of an assignment; NULL: it has but one. */
+static const Node *several(const Reader *r, const Node *n)
+{
+    bool assigns = n->kind == NODE_ASSIGN || n->kind == NODE_AUGMENTED;
+    const Node *value = assigns && r->out->line == 0 ? code_value(n) : NULL;
+    bool is_list = value && value->kind == NODE_TUPLE && value->kids > 1;
+    return is_list && !is_bracketed(r->text, value) ? value : NULL;
+}
+
+static bool read_change(Reader *r, const Node *n)
+{
+    if (r->out->line > 0)
+        return read_line(r, n);
+    return n->kind == NODE_ASSIGN || n->kind == NODE_AUGMENTED ? read_assignment(r, n)
+                                                               : fail_form(r, n);
+}
+
+/* A change for each of the values, which are read where they stand. */
+static bool read_several(const Reader *r, const Node *values)
+{
+    Change *c = r->out;
+    Change *each = arena_many(r->a, (size_t)values->kids, Change);
+    if (values->kids > CHANGE_VALUES)
+        return err_set(r->err, place_of(values), "%d values at once: at most %d", values->kids,
+                       CHANGE_VALUES);
+    for (int i = 0; i < values->kids; i++) {
+        const Node *value = values->kid[i];
+        const char *end = text_of(r, value);
+        Buf text = {.arena = r->a};
+        buf_add(&text, r->text, values->start);
+        each[i].text = arena_format(r->a, "%s%s", buf_text(&text), end);
+        each[i].shown = end;
+        buf_fill(&text, ' ', (int)(value->start - values->start));
+        buf_puts(&text, end);
+        Reader one = {
+            .a = r->a, .run = r->run, .text = buf_text(&text), .out = &each[i], .err = r->err};
+        const Node *n = read_statement(&one);
+        if (!n || !read_change(&one, n))
+            return false;
+    }
+    const char *text = c->text;
+    *c = each[0];
+    c->text = text;
+    c->values = values->kids;
+    c->each = each;
+    return true;
 }
 
 bool change_parse(Arena *a, const Run *run, const char *text, Change *out, Err *err)
 {
-    *out = (Change){.text = arena_string(a, text)};
+    *out = (Change){.text = arena_string(a, text), .values = 1};
     Reader r = {.a = a, .run = run, .text = out->text, .out = out, .err = err};
-    const Node *n = read_statement(&r);
-    if (!n)
-        return false;
-    if (out->line > 0)
-        return read_line(&r, n);
-    return n->kind == NODE_ASSIGN || n->kind == NODE_AUGMENTED ? read_assignment(&r, n)
-                                                               : fail_form(&r, n);
+    const Node *n = read_statement(&r), *values = n ? several(&r, n) : NULL;
+    return values ? read_several(&r, values) : n && read_change(&r, n);
 }
 
 /* --- into the lesson ------------------------------------------------------------------------------ */
@@ -400,7 +440,6 @@ typedef struct Plan {
     Arena a;
     const Lesson *lesson;
     const Change *change;
-    const char *code;
     Edit edit[MOST_EDITS];
     int edits;
     Err *err;
@@ -420,7 +459,7 @@ static bool add_after(Plan *p, size_t end, const char *code)
 static bool plan_after(Plan *p, const Node *function, const char *name)
 {
     const Node *maker = code_maker(p->lesson, function, name);
-    return maker && add_after(p, code_end(p->lesson, maker, name), p->code);
+    return maker && add_after(p, code_end(p->lesson, maker, name), p->change->code);
 }
 
 /* The statement outside of all blocks that comes before this one, if both are such. */
@@ -506,21 +545,21 @@ static bool plan_attribute(Plan *p)
         return false;
     code_each(p->lesson, find_call, &u);
     if (!u.call)
-        return add_after(p, code_end(p->lesson, u.maker, u.name), p->code);
-    return add_before(p, u.call, p->code);
+        return add_after(p, code_end(p->lesson, u.maker, u.name), p->change->code);
+    return add_before(p, u.call, p->change->code);
 }
 
 static bool plan_right(Plan *p)
 {
     const Node *maker = code_maker(p->lesson, NULL, p->change->name);
     const Node *old = maker ? code_value(maker) : NULL;
-    return old && add_edit(p, old->start, old->end, p->code, false);
+    return old && add_edit(p, old->start, old->end, p->change->code, false);
 }
 
 static bool plan_line(Plan *p)
 {
     const Node *old = code_at(p->lesson, p->change->line);
-    return old && add_edit(p, old->start, old->end, p->code, false);
+    return old && add_edit(p, old->start, old->end, p->change->code, false);
 }
 
 static bool plan_name(Plan *p)
@@ -535,7 +574,8 @@ static bool (*const planners[])(Plan *p) = {
 
 static Lesson *apply(const Lesson *lesson, const Change *c, Err *err)
 {
-    Plan p = {.lesson = lesson, .change = c, .code = c->code[c->value], .err = err};
+    c = c->values > 1 ? &c->each[c->value] : c;
+    Plan p = {.lesson = lesson, .change = c, .err = err};
     Lesson *made = NULL;
     if (planners[c->kind](&p))
         made = lesson_edit(lesson, p.edit, p.edits, err);

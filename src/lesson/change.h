@@ -8,7 +8,8 @@
  *     net.scale = "none"                  an attribute of an object, before it is called
  *     net.W.weight[0] = 1
  *     scores = hold                       the value that it has without any change
- *     E[she, f1] = -2, -1, 0, 1, 2        several values, of which one is chosen at a time
+ *     E[she, f1] = -2, -1, 0, 1, 2        several values, of which one is chosen at a time: whatever is
+ *                                         assigned; a tuple is written in brackets, (1, 2)
  *
  *     Change change;
  *     if (change_parse(arena, run, "E[she, f1] = 2", &change, &err))
@@ -32,6 +33,8 @@ typedef enum ChangeKind {
     CHANGE_ATTRIBUTE, /* a statement before an object is called                   */
 } ChangeKind;
 
+enum { CHANGE_VALUES = 16 }; /* at once, at most */
+
 typedef struct Change {
     const char *text; /* as it was typed                                          */
     ChangeKind kind;
@@ -40,9 +43,11 @@ typedef struct Change {
     const char *stage;    /* CHANGE_STAGE: "weights"                                 */
     const char *function; /* CHANGE_STAGE: what is called, "SelfAttention"        */
     bool is_guarded;      /* CHANGE_STAGE: other calls of it must stay as they are */
+    const char *code;     /* the right side, or the statements                    */
     int values;           /* one or more                                          */
-    const char **code;    /* for each value: the right side, or the statements    */
     int value;            /* the one chosen, from 0                               */
+    struct Change *each;  /* where there are several: a change for each of them   */
+    const char *shown;    /* in `each`: the value alone                           */
 } Change;
 
 /* Reads a change of the lesson of a run, whose labels and results it can name. False after setting

@@ -21,6 +21,7 @@ typedef struct Resolver {
     int64_t index[QKV_MAX_RANK]; /* along each axis of `t` where one is named, else -1 */
     int64_t
         first; /* the index along axis 0, which says whose labels an axis has; -1: all of them */
+    bool only_places;  /* no slices but ":", and no names of the lesson's own */
     const char *guard; /* a name that is False where the place need not be there, or NULL */
     Buf out;
     size_t done; /* of the text */
@@ -79,7 +80,8 @@ static bool read_label(Resolver *r, const Node *n, int axis, int64_t *index)
                                     "%lld are labelled '%s': write the number, the first "
                                     "is %lld",
                                     (long long)count, n->text, (long long)found));
-    bool is_own = n->kind == NODE_NAME && code_maker(r->run->lesson, NULL, n->text);
+    bool is_own = n->kind == NODE_NAME && !r->only_places &&
+                  code_maker(r->run->lesson, NULL, n->text);
     return count == 1 || is_own || fail_label(r, n, axis);
 }
 
@@ -126,6 +128,8 @@ static bool read_subscript(Resolver *r, const Node *n, int axis, bool *stays)
 {
     int64_t index;
     *stays = n->kind == NODE_SLICE;
+    if (*stays && r->only_places && (n->kid[0] || n->kid[1] || n->kid[2]))
+        return fail_at(r, n, "name single places, or all of them with ':'");
     for (int i = 0; n->kind == NODE_SLICE && i < 2; i++) {
         const Node *end = n->kid[i];
         if (end && (end->kind == NODE_NAME || end->kind == NODE_STRING) &&
@@ -220,33 +224,45 @@ static const Node *parse_place(Arena *a, const char *text, Err *err)
     return NULL;
 }
 
-const QkvTensor *place_cell(Arena *a, const Run *run, const char *text, int64_t *cell, Err *err)
+bool place_part(Arena *a, const Run *run, const char *text, PlacePart *out, Err *err)
 {
     const Node *n = parse_place(a, text, err), *base = n;
     if (!n)
-        return NULL;
+        return false;
     while (base->kind == NODE_INDEX)
         base = base->kid[0];
     const char *name = arena_text(a, text + base->start, base->end - base->start);
     Results results = results_of(a, run);
     const Result *found = results_find(&results, name);
-    Loc at = {"cell", base->line, 1, (int)strlen(name)};
     if (!found) {
         const char *nearest = results_nearest(&results, name);
-        err_set(err, at, "no result is called '%s'%s%s%s", name, nearest ? ": did you mean '" : "",
-                nearest ? nearest : "", nearest ? "'?" : "");
-        return NULL;
+        return err_set(err, (Loc){"cell", base->line, 1, (int)strlen(name)},
+                       "no result is called '%s'%s%s%s", name, nearest ? ": did you mean '" : "",
+                       nearest ? nearest : "", nearest ? "'?" : "");
     }
-    const QkvTensor *t = found->tensor;
-    Resolver r = begin(a, run, text, t, err);
+    Resolver r = begin(a, run, text, found->tensor, err);
     r.file = "cell";
+    r.only_places = true;
     bool ok = read_chain(&r, n);
     buf_release(&r.out);
-    for (int d = 0; ok && d < t->rank; d++)
-        if (r.index[d] < 0)
-            ok = err_set(err, at, "%s has %d %s: name one cell, with a label or a number for each",
-                         name, t->rank, plural_axes(t->rank));
-    if (ok)
-        *cell = qkv_tensor_cell(t, r.index);
-    return ok ? t : NULL;
+    *out = (PlacePart){.text = text, .name = name, .t = found->tensor};
+    memcpy(out->index, r.index, sizeof out->index);
+    return ok;
+}
+
+const QkvTensor *place_cell(Arena *a, const Run *run, const char *text, int64_t *cell, Err *err)
+{
+    PlacePart part;
+    if (!place_part(a, run, text, &part, err))
+        return NULL;
+    const QkvTensor *t = part.t;
+    for (int d = 0; d < t->rank; d++)
+        if (part.index[d] < 0) {
+            err_set(err, (Loc){"cell", 1, 1, (int)strlen(part.name)},
+                    "%s has %d %s: name one cell, with a label or a number for each", part.name,
+                    t->rank, plural_axes(t->rank));
+            return NULL;
+        }
+    *cell = qkv_tensor_cell(t, part.index);
+    return t;
 }

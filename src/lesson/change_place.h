@@ -10,6 +10,17 @@
 const char *change_place(Arena *a, const Run *run, const char *text, const Node *target,
                          const QkvTensor *t, const char *guard, Err *err);
 
+/* A part of a result: all cells at these places. */
+typedef struct PlacePart {
+    const char *text; /* as it was written */
+    const char *name;
+    const QkvTensor *t;          /* the last result of that name   */
+    int64_t index[QKV_MAX_RANK]; /* along each axis; -1: all of it */
+} PlacePart;
+
+/* What "weights", "weights[she]" or "weights[:, she]" means. False after setting *err. */
+bool place_part(Arena *a, const Run *run, const char *text, PlacePart *out, Err *err);
+
 /* The cell that "weights[x2, x2]" or "y.weights[x2][x2]" means, of the last result of that name; NULL
  * after setting *err. */
 const QkvTensor *place_cell(Arena *a, const Run *run, const char *text, int64_t *cell, Err *err);

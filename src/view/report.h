@@ -6,6 +6,7 @@
 #include "lesson/compare.h"
 #include "lesson/diagnose.h"
 #include "lesson/reach.h"
+#include "lesson/trial.h"
 
 enum { REPORT_WIDTH = 80 };
 
@@ -23,6 +24,9 @@ void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int 
 /* The results that a number takes part in. `c` is the run compared with one in which the number was
  * changed by the line `change`; NULL: it cannot be changed, and only the places are told. */
 void report_uses(Buf *out, const Reach *r, const Comparison *c, const char *change);
+
+/* A part of a result in all the runs: a line for each cell, a column for each run. */
+void report_trials(Buf *out, Trials *t, const PlacePart *part);
 
 /* What makes the printed numbers; `lesson` is what a user calls it, `printout` what the numbers are. */
 void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const char *printout);

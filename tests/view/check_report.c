@@ -64,11 +64,73 @@ START_TEST(what_a_number_leads_to)
 }
 END_TEST
 
+static const struct {
+    const char *change, *part, *text;
+} trials[] = {
+    {"x[she, f2] = 0, 3", "y[she]",
+     "x[she, f2] = 0, 3\n"
+     "y[she]\n"
+     "      now    0    3\n"
+     "[f1]    6    6    6\n"
+     "[f2]    0    0    6\n"},
+    {"x[she, f2] = 9, 0.5", "y[:, f2]",
+     "x[she, f2] = 9, 0.5\n"
+     "y[:, f2]\n"
+     "        now    9  0.5\n"
+     "[Anna]    4    4    4\n"
+     "[she]     0   18    1\n"},
+    {"x = x, x[0]", "y[Anna, f1]",
+     "x = x, x[0]\n"
+     "y[Anna, f1]\n"
+     "   now     x  x[0]\n"
+     "     2     2     -\n"
+     "x[0]: line 10: T turns the two axes of a matrix round, and this has 1: use transpose or "
+     ".mT\n"},
+    {"scores = torch.softmax(scores, dim=0), scores * 2", "scores[0]",
+     "scores = torch.softmax(scores, dim=0), scores * 2\n"
+     "scores[0]\n"
+     "            now        1        2\n"
+     "[Anna]   5.0000   0.8808  10.0000\n"
+     "[she]    3.0000   0.0025   6.0000\n"
+     "  1: torch.softmax(scores, dim=0)\n"
+     "  2: scores * 2\n"},
+    {"x[0, 0] = 5, 7", NULL,
+     "x[0, 0] = 5, 7\n"
+     "y\n"
+     "                now    5    7\n"
+     "[Anna][f1]        2   10   14\n"
+     "[Anna][f2]        4    4    4\n"
+     "[she][f1]         6    6    6\n"
+     "[she][f2]         0    0    0\n"
+     "largest [Anna]   f2   f1   f1\n"},
+};
+
+START_TEST(several_values_side_by_side)
+{
+    Buf got = {0};
+    Err err = {0};
+    Change change;
+    PlacePart part;
+    Library *library = made_library(WORDS);
+    const Run *run = made_run(library);
+    ck_assert_msg(change_parse(&arena, run, trials[_i].change, &change, &err), "%s", err.message);
+    Trials *t = trials_of(run, &change, 1, &err);
+    ck_assert_msg(t && trials_part(t, trials[_i].part, &part, &err), "%s", err.message);
+    report_trials(&got, t, &part);
+    expect_text(&got, trials[_i].text);
+    trials_free(t);
+    buf_release(&got);
+    arena_release(&arena);
+    made_free(library);
+}
+END_TEST
+
 Suite *report_suite(void)
 {
     Suite *s = suite_create("report");
     TCase *t = tcase_create("report");
     tcase_add_loop_test(t, what_a_number_leads_to, 0, COUNT(uses));
+    tcase_add_loop_test(t, several_values_side_by_side, 0, COUNT(trials));
     suite_add_tcase(s, t);
     return s;
 }
