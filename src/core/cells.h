@@ -8,8 +8,18 @@
 float cell_float(const QkvTensor *t, int64_t cell);
 int64_t cell_integer(const QkvTensor *t, int64_t cell);
 void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from);
+/* An integer as a cell of the type holds it, where it is none of floats: a truth, or wrapped around;
+ * and put into such a cell. */
+int64_t integer_as(QkvDType type, int64_t x);
+void put_integer(QkvTensor *out, int64_t cell, int64_t x);
+
+/* int64 and uint8; bool and uint8, whose cells say where; the type of a sum of cells. */
+bool is_integer(QkvDType type);
+bool is_mask(QkvDType type);
+QkvDType summed(QkvDType type);
 
 /* The type of a result that any of the operands could have decided. */
 QkvDType promoted(const QkvCall *c);
+QkvDType promoted_of(int count, const QkvTensor *const in[]);
 
 #endif

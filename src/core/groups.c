@@ -178,7 +178,9 @@ const QkvTensor *qkv_masked_select(Qkv *q, const QkvTensor *a, const QkvTensor *
         .op = &op_masked_fill, .count = 2, .in = (const QkvTensor *[]){a, mask}, .out = &shape};
     if (!a || !mask || !plan_broadcast(q, &c, a->dtype))
         return NULL;
-    if (mask->dtype != QKV_BOOL) {
+    if (!mask_is_truths(q, "masked_select", mask))
+        return NULL;
+    if (!is_mask(mask->dtype)) {
         qkv_fail(q,
                  "masked_select: the mask is %s and must be bool: compare it with something first",
                  qkv_dtype_name(mask->dtype));

@@ -111,8 +111,9 @@ static double from_constant(const QkvCall *c)
     switch (c->out->dtype) {
     case QKV_BOOL:
         return x != 0;
+    case QKV_UINT8:
     case QKV_INT64:
-        return (double)integer_from(x);
+        return (double)integer_as(c->out->dtype, integer_from(x));
     case QKV_FLOAT32:
         return (double)(float)x;
     }
@@ -127,8 +128,9 @@ static double from_copy(const QkvCall *c, const QkvTerms *t)
     switch (c->out->dtype) {
     case QKV_BOOL:
         return qkv_tensor_at(c->in[s.operand], s.cell) != 0;
+    case QKV_UINT8:
     case QKV_INT64:
-        return (double)integer_of(c, s);
+        return (double)integer_as(c->out->dtype, integer_of(c, s));
     case QKV_FLOAT32:
         return (double)float_of(c, s);
     }
@@ -141,17 +143,19 @@ static double from_apply(const QkvCall *c, const QkvTerms *t)
     if (t->count == 0) /* for want of memory */
         return 0;
     QkvSource a = t->term[0].a, b = t->term[0].b;
+    QkvDType type = promoted(c);
     if (op->test)
         return op->test(float_of(c, a));
-    if (op->compare_f)
-        return promoted(c) == QKV_FLOAT32 ? op->compare_f(float_of(c, a), float_of(c, b))
-                                          : op->compare_i(integer_of(c, a), integer_of(c, b));
+    if (op->compare_f && type == QKV_FLOAT32)
+        return op->compare_f(float_of(c, a), float_of(c, b));
     if (c->out->dtype == QKV_FLOAT32)
         return (double)(b.operand < 0 ? op->f1(float_of(c, a))
                                       : op->f2(float_of(c, a), float_of(c, b)));
-    int64_t i = b.operand < 0 ? op->i1(integer_of(c, a))
-                              : op->i2(integer_of(c, a), integer_of(c, b));
-    return c->out->dtype == QKV_BOOL ? i != 0 : (double)i;
+    int64_t x = integer_as(type, integer_of(c, a));
+    int64_t y = b.operand < 0 ? 0 : integer_as(type, integer_of(c, b));
+    if (op->compare_f)
+        return op->compare_i(x, y);
+    return (double)integer_as(c->out->dtype, b.operand < 0 ? op->i1(x) : op->i2(x, y));
 }
 
 /* The terms as floats, with places for as many again; NULL where memory ends. */
@@ -169,7 +173,7 @@ static double from_sum(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena 
         int64_t sum = (int64_t)c->op->of_nothing;
         for (int64_t i = 0; i < t->count; i++)
             sum = c->op->i2(sum, integer_of(c, t->term[i].a));
-        return (double)sum;
+        return (double)integer_as(c->out->dtype, sum);
     }
     const float *x = floats_of(c, t, memory);
     return x ? (double)c->op->sum_row(c, cell, x, t->count) : 0;
@@ -236,7 +240,7 @@ static double from_extreme(const QkvCall *c, const QkvTerms *t)
     double x = qkv_tensor_at(c->in[0], t->term[best].a.cell);
     if (c->op->is_left)
         return (double)op_place(c, t->term[best].a.cell);
-    return c->op->is_place ? (double)best : c->out->dtype == QKV_BOOL ? x != 0 : x;
+    return c->op->is_place ? (double)best : c->op->is_truth ? x != 0 : x;
 }
 
 static double from_softmax(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena *memory)

@@ -1,7 +1,6 @@
 /* Choosing between cells by a condition: where and masked_fill. A cell is a copy of the one chosen;
  * the cell of the condition stands beside it in the terms. */
 #include "core/context.h"
-#include "core/integer.h"
 #include "core/label.h"
 #include "core/lanes.h"
 #include "core/rows.h"
@@ -79,33 +78,42 @@ static void label_where(Qkv *q, QkvCall *c)
     }
 }
 
-static bool wants_bool(Qkv *q, const QkvCall *c)
+/* A condition of uint8 holds where it is not 0. */
+static bool is_condition(Qkv *q, const QkvCall *c)
 {
-    return c->in[CONDITION]->dtype == QKV_BOOL ||
+    return is_mask(c->in[CONDITION]->dtype) ||
            qkv_fail(q, "%s: the condition is %s and must be bool: compare it with something first",
                     c->op->name, qkv_dtype_name(c->in[CONDITION]->dtype));
 }
 
 static bool plan_where(Qkv *q, QkvCall *c)
 {
-    QkvDType yes = c->in[YES]->dtype, no = c->in[NO]->dtype;
-    return wants_bool(q, c) && plan_broadcast(q, c, yes > no ? yes : no) &&
-           qkv_spend(q, c->out->count);
+    QkvDType type = promoted_of(2, c->in + YES);
+    for (int i = YES; i <= NO; i++)
+        if (c->in[i]->is_number && !constant_fits(q, "where", type, qkv_tensor_at(c->in[i], 0)))
+            return false;
+    return is_condition(q, c) && plan_broadcast(q, c, type) && qkv_spend(q, c->out->count);
+}
+
+bool mask_is_truths(Qkv *q, const char *op, const QkvTensor *mask)
+{
+    for (int64_t i = 0; mask->dtype == QKV_UINT8 && i < mask->count; i++)
+        if (mask->data.b[i] > 1)
+            return qkv_fail(q, "%s: a mask of uint8 holds 0 and 1 alone, and here is %d", op,
+                            mask->data.b[i]);
+    return true;
 }
 
 /* The number takes the type of the tensor. */
 static bool plan_masked_fill(Qkv *q, QkvCall *c)
 {
     const QkvTensor *value = c->in[YES];
-    if (!wants_bool(q, c))
+    if (!is_condition(q, c) || !mask_is_truths(q, "masked_fill", c->in[CONDITION]))
         return false;
     if (value->rank > 0)
         return qkv_fail(q, "masked_fill: the value must be a single number");
-    double x = qkv_tensor_at(value, 0);
-    if (c->in[NO]->dtype == QKV_INT64 && !integer_fits(x))
-        return qkv_fail(q,
-                        "masked_fill: an int64 tensor cannot hold this number: use .float() first");
-    return plan_broadcast(q, c, c->in[NO]->dtype) && qkv_spend(q, c->out->count);
+    return constant_fits(q, "masked_fill", c->in[NO]->dtype, qkv_tensor_at(value, 0)) &&
+           plan_broadcast(q, c, c->in[NO]->dtype) && qkv_spend(q, c->out->count);
 }
 
 static const char formula_choice[] = "out[..] = b[..] where a[..] is True, else c[..]";

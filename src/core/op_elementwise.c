@@ -93,10 +93,12 @@ static bool plan_pow(Qkv *q, QkvCall *c)
         c->op = &op_pow_number;
     if (promoted(c) == QKV_BOOL)
         return qkv_fail(q, "**: bool tensors have no powers: use .long() first");
-    if (promoted(c) == QKV_INT64 && exponent->is_number && qkv_tensor_at(exponent, 0) < 0)
+    if (is_integer(promoted(c)) && exponent->is_number && qkv_tensor_at(exponent, 0) < 0)
         return qkv_fail(q, "**: integers to a negative integer power are not integers: "
                            "use .float() first");
-    return plan_arithmetic(q, c);
+    return (!exponent->is_number ||
+            constant_fits(q, "**", promoted(c), qkv_tensor_at(exponent, 0))) &&
+           plan_arithmetic(q, c);
 }
 
 static bool plan_number(Qkv *q, QkvCall *c)
@@ -131,18 +133,11 @@ static bool plan_division(Qkv *q, QkvCall *c)
     if (!plan_number(q, c))
         return false;
     const QkvTensor *by = c->in[1];
-    for (int64_t i = 0; c->out->dtype == QKV_INT64 && c->out->count > 0 && i < by->count; i++)
-        if (qkv_tensor_at(by, i) == 0)
+    bool is_whole = is_integer(c->out->dtype) && c->out->count > 0;
+    for (int64_t i = 0; is_whole && i < by->count; i++)
+        if (integer_as(c->out->dtype, cell_integer(by, i)) == 0)
             return qkv_fail(q, "%s: a whole number is divided by zero", qkv_written(c->op));
     return true;
-}
-
-static void store_integer(QkvTensor *out, int64_t cell, int64_t value)
-{
-    if (out->dtype == QKV_BOOL)
-        out->data.b[cell] = value != 0;
-    else
-        out->data.i[cell] = value;
 }
 
 void kernel_unary(const QkvCall *c)
@@ -157,7 +152,7 @@ void kernel_unary(const QkvCall *c)
         if (out->dtype == QKV_FLOAT32)
             out->data.f[i] = c->op->f1(cell_float(a, i));
         else
-            store_integer(out, i, c->op->i1(cell_integer(a, i)));
+            put_integer(out, i, c->op->i1(cell_integer(a, i)));
 }
 
 void kernel_binary(const QkvCall *c)
@@ -188,24 +183,27 @@ void kernel_binary_along(const QkvCall *c, Walk w)
         binary_floats(c, w);
         return;
     }
+    QkvDType type = promoted(c);
     for (int64_t i = 0; i < out->count; i++, walk_next(&w))
         if (out->dtype == QKV_FLOAT32)
             out->data.f[i] = c->op->f2(cell_float(a, w.cell[0]), cell_float(b, w.cell[1]));
         else
-            store_integer(out, i,
-                          c->op->i2(cell_integer(a, w.cell[0]), cell_integer(b, w.cell[1])));
+            put_integer(out, i,
+                        c->op->i2(integer_as(type, cell_integer(a, w.cell[0])),
+                                  integer_as(type, cell_integer(b, w.cell[1]))));
 }
 
 void kernel_comparison(const QkvCall *c)
 {
     const QkvTensor *a = c->in[0], *b = c->in[1];
-    bool floats = promoted(c) == QKV_FLOAT32;
+    QkvDType type = promoted(c);
     Walk w = walk_operands(c->out, c->count, c->in);
     for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
-        c->out->data.b[i] = floats ? c->op->compare_f(cell_float(a, w.cell[0]),
-                                                      cell_float(b, w.cell[1]))
-                                   : c->op->compare_i(cell_integer(a, w.cell[0]),
-                                                      cell_integer(b, w.cell[1]));
+        c->out->data.b[i] = type == QKV_FLOAT32
+                                ? c->op->compare_f(cell_float(a, w.cell[0]),
+                                                   cell_float(b, w.cell[1]))
+                                : c->op->compare_i(integer_as(type, cell_integer(a, w.cell[0])),
+                                                   integer_as(type, cell_integer(b, w.cell[1])));
 }
 
 void kernel_test(const QkvCall *c)

@@ -88,7 +88,7 @@ static bool plan_place(Qkv *q, QkvCall *c)
 
 static bool plan_truth(Qkv *q, QkvCall *c)
 {
-    return plan_choice(q, c, QKV_BOOL);
+    return plan_choice(q, c, c->in[0]->dtype == QKV_UINT8 ? QKV_UINT8 : QKV_BOOL);
 }
 
 /* --- kernel and terms --------------------------------------------------------------------------- */
@@ -97,6 +97,8 @@ static void put_chosen(const QkvCall *c, int64_t to, int64_t place, int64_t from
 {
     if (c->op->is_place)
         c->out->data.i[to] = place;
+    else if (c->op->is_truth)
+        c->out->data.b[to] = qkv_tensor_at(c->in[0], from) != 0;
     else
         copy_cell(c->out, to, c->in[0], from);
 }
@@ -171,6 +173,7 @@ const QkvOp op_any = {.name = "any",
                       .signature = "input:T dim:i= keepdim:b=False",
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = whether any over .. of a[..] is not 0",
+                      .is_truth = true,
                       .told = "the deciding one",
                       .plan = plan_truth,
                       .compare_f = true_f,
@@ -180,6 +183,7 @@ const QkvOp op_all = {.name = "all",
                       .signature = "input:T dim:i= keepdim:b=False",
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = whether none over .. of a[..] is 0",
+                      .is_truth = true,
                       .of_nothing = 1,
                       .told = "the deciding one",
                       .plan = plan_truth,

@@ -72,13 +72,13 @@ static void follow_rule(const QkvCall *c)
     for (int64_t i = 0; i < t->count; i++) {
         double x = rule->at ? rule->at(i, rule->of) : 0;
         if (!rule->at)
-            t->data.i[i] = wrap_add(rule->start, wrap_mul(rule->step, i));
+            put_integer(t, i, wrap_add(rule->start, wrap_mul(rule->step, i)));
         else if (t->dtype == QKV_FLOAT32)
             t->data.f[i] = (float)x;
         else if (t->dtype == QKV_BOOL)
             t->data.b[i] = x != 0;
         else
-            t->data.i[i] = integer_from(x);
+            put_integer(t, i, integer_from(x));
     }
 }
 
@@ -126,6 +126,11 @@ const QkvTensor *qkv_ints(Qkv *q, int rank, const int64_t *size, const int64_t *
 const QkvTensor *qkv_bools(Qkv *q, int rank, const int64_t *size, const bool *data)
 {
     return given(q, &op_tensor, QKV_BOOL, rank, size, data);
+}
+
+const QkvTensor *qkv_given(Qkv *q, QkvDType dtype, int rank, const int64_t *size, const void *data)
+{
+    return given(q, &op_tensor, dtype, rank, size, data);
 }
 
 /* A rank-0 tensor outside the tape. */
@@ -182,10 +187,8 @@ static double distant(int64_t cell, const double *of)
 static const QkvTensor *full(Qkv *q, QkvDType dtype, int rank, const int64_t *size, double value,
                              const QkvTensor *like)
 {
-    if (dtype == QKV_INT64 && !integer_fits(value)) {
-        qkv_fail(q, "full: the number does not fit in int64");
+    if (!constant_fits(q, "full", dtype, value))
         return NULL;
-    }
     return ruled(q, &op_full, dtype, rank, size, (Rule){.at = same, .of = {value}, .like = like});
 }
 
@@ -194,7 +197,8 @@ static const QkvTensor *full_integer(Qkv *q, QkvDType dtype, int rank, const int
 {
     if (dtype == QKV_INT64)
         return ruled(q, &op_full, dtype, rank, size, (Rule){.start = value, .like = like});
-    return full(q, dtype, rank, size, dtype == QKV_BOOL ? value != 0 : (double)(float)value, like);
+    double x = dtype == QKV_FLOAT32 ? (double)(float)value : (double)value;
+    return full(q, dtype, rank, size, dtype == QKV_BOOL ? value != 0 : x, like);
 }
 
 const QkvTensor *qkv_full(Qkv *q, QkvDType dtype, int rank, const int64_t *size, double value)
@@ -230,7 +234,8 @@ static const QkvTensor *fail_step(Qkv *q)
     return NULL;
 }
 
-const QkvTensor *qkv_arange_integers(Qkv *q, int64_t start, int64_t stop, int64_t step)
+/* In whole numbers: in uint8 they wrap around. */
+static const QkvTensor *count_up(Qkv *q, QkvDType dtype, int64_t start, int64_t stop, int64_t step)
 {
     if (step == 0) {
         qkv_fail(q, "arange: the step must not be 0");
@@ -245,8 +250,13 @@ const QkvTensor *qkv_arange_integers(Qkv *q, int64_t start, int64_t stop, int64_
         qkv_fail(q, "arange: too many numbers");
         return NULL;
     }
-    return ruled(q, &op_arange, QKV_INT64, 1, (int64_t[]){(int64_t)count},
+    return ruled(q, &op_arange, dtype, 1, (int64_t[]){(int64_t)count},
                  (Rule){.start = start, .step = step});
+}
+
+const QkvTensor *qkv_arange_integers(Qkv *q, int64_t start, int64_t stop, int64_t step)
+{
+    return count_up(q, QKV_INT64, start, stop, step);
 }
 
 const QkvTensor *qkv_arange(Qkv *q, QkvDType dtype, double start, double stop, double step)
@@ -259,12 +269,12 @@ const QkvTensor *qkv_arange(Qkv *q, QkvDType dtype, double start, double stop, d
         qkv_fail(q, "arange: there is no counting in bool");
         return NULL;
     }
-    if (dtype == QKV_INT64 && integer_fits(start) && integer_fits(stop) && integer_fits(step))
-        return qkv_arange_integers(q, (int64_t)start, (int64_t)stop, (int64_t)step);
+    if (is_integer(dtype) && integer_fits(start) && integer_fits(stop) && integer_fits(step))
+        return count_up(q, dtype, (int64_t)start, (int64_t)stop, (int64_t)step);
     double count = ceil((stop - start) / step);
     if (step > 0 ? stop < start : stop > start)
         return fail_step(q);
-    if (count > 1e15 || dtype == QKV_INT64) {
+    if (count > 1e15 || dtype != QKV_FLOAT32) {
         qkv_fail(q, "arange: too many numbers");
         return NULL;
     }
@@ -367,8 +377,9 @@ const QkvTensor *qkv_linspace(Qkv *q, QkvDType dtype, double start, double stop,
     bool ok = true;
     if (count < 0)
         ok = qkv_fail(q, "linspace: the number of steps cannot be %lld", (long long)count);
-    else if (dtype == QKV_BOOL)
-        ok = qkv_fail(q, "linspace: there is nothing between two bools");
+    else if (is_mask(dtype))
+        ok = qkv_fail(q, "linspace: there are no steps in %s: use int64 or float32",
+                      qkv_dtype_name(dtype));
     else
         ok = constant_fits(q, "linspace", dtype, start) &&
              constant_fits(q, "linspace", dtype, stop);

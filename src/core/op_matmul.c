@@ -80,8 +80,9 @@ bool product_types(Qkv *q, const QkvCall *c)
     if (a->dtype != b->dtype)
         return qkv_fail(q, "%s: %s @ %s: both sides must have the same type: use .float() on one",
                         c->op->name, qkv_dtype_name(a->dtype), qkv_dtype_name(b->dtype));
-    if (a->dtype == QKV_BOOL)
-        return qkv_fail(q, "%s: bool tensors have no product: use .float() first", c->op->name);
+    if (is_mask(a->dtype))
+        return qkv_fail(q, "%s: %s tensors have no product: use .float() first", c->op->name,
+                        qkv_dtype_name(a->dtype));
     return true;
 }
 

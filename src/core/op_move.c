@@ -1,5 +1,6 @@
 /* Moves: every cell of the result is a copy of one source cell. The plan of a move is where index
  * (0, 0, ...) lies and how far one step along each axis goes; the rest is the same for all. */
+#include <math.h>
 #include <string.h>
 
 #include "base/common.h"
@@ -13,8 +14,9 @@
 
 bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x)
 {
-    return dtype != QKV_INT64 || integer_fits(x) ||
-           qkv_fail(q, "%s: an int64 tensor cannot hold this number: use .float() first", op);
+    bool fits = dtype == QKV_UINT8 ? fabs(x) < 256 : dtype != QKV_INT64 || integer_fits(x);
+    return fits || qkv_fail(q, "%s: %s %s tensor cannot hold this number: use .float() first", op,
+                            dtype == QKV_INT64 ? "an" : "a", qkv_dtype_name(dtype));
 }
 
 static void put_constant(QkvTensor *out, int64_t cell, double x)
@@ -24,7 +26,7 @@ static void put_constant(QkvTensor *out, int64_t cell, double x)
     else if (out->dtype == QKV_BOOL)
         out->data.b[cell] = x != 0;
     else
-        out->data.i[cell] = integer_from(x);
+        put_integer(out, cell, integer_from(x));
 }
 
 static void move_by_map(const QkvCall *c)
@@ -209,7 +211,7 @@ static bool add_subscript(Qkv *q, QkvIndexParams *p, const QkvTensor *a, int d,
 static int subscript_axes(const QkvSubscript *s)
 {
     if (s->kind == QKV_SUBSCRIPT_TENSOR)
-        return s->tensor->dtype == QKV_BOOL ? s->tensor->rank : 1;
+        return is_mask(s->tensor->dtype) ? s->tensor->rank : 1;
     return s->kind == QKV_SUBSCRIPT_AT || s->kind == QKV_SUBSCRIPT_SLICE;
 }
 

@@ -27,7 +27,8 @@ typedef struct Pick {
     int64_t size[QKV_MAX_RANK];
 } Pick;
 
-/* How many axes a subscript is for. A single truth is for a new axis of size 1. */
+/* How many axes a subscript is for. A single truth is for a new axis of size 1. A mask may be of uint8,
+ * too: it says yes where it is not 0. */
 static int width_of(const QkvTensor *subscript)
 {
     return subscript->dtype == QKV_INT64 || subscript->rank == 0 ? 1 : subscript->rank;
@@ -57,7 +58,7 @@ static bool read_mask(Qkv *q, const QkvTensor *mask, int axis, Pick *p)
 {
     int64_t count = 0, at[QKV_MAX_RANK] = {0};
     for (int64_t i = 0; i < mask->count; i++)
-        count += mask->data.b[i];
+        count += mask->data.b[i] != 0;
     int width = width_of(mask);
     int64_t *position = arena_array(qkv_arena(q), (size_t)(count * width), sizeof *position);
     if (!position)
@@ -81,7 +82,7 @@ static bool read_lists(Qkv *q, const QkvCall *c, Pick *p)
     for (int i = 1; i < c->count; i++) {
         const QkvTensor *t = c->in[i];
         int axis = c->params.index.list[i - 1];
-        if (t->dtype == QKV_BOOL) {
+        if (is_mask(t->dtype)) {
             if (!read_mask(q, t, axis, p))
                 return false;
             continue;
@@ -261,11 +262,11 @@ static int64_t picking_cell(const QkvCall *c, int64_t cell, int64_t source)
 {
     const QkvTensor *subscript = c->in[1];
     int64_t at[QKV_MAX_RANK];
-    bool is_mask = subscript->dtype == QKV_BOOL;
+    bool masks = is_mask(subscript->dtype);
     int axis = c->params.index.list[0];
-    if (is_mask && subscript->rank == 0)
+    if (masks && subscript->rank == 0)
         return 0;
-    if (is_mask) {
+    if (masks) {
         qkv_tensor_index(c->in[0], source, at);
         return qkv_tensor_cell(subscript, at + source_axis(c, axis));
     }

@@ -46,7 +46,7 @@ bool reduce_plan(Qkv *q, QkvCall *c, QkvDType dtype)
 
 static bool plan_sum(Qkv *q, QkvCall *c)
 {
-    QkvDType dtype = c->in[0]->dtype == QKV_FLOAT32 ? QKV_FLOAT32 : QKV_INT64;
+    QkvDType dtype = summed(c->in[0]->dtype);
     return reduce_plan(q, c, dtype) && qkv_spend(q, c->in[0]->count);
 }
 
@@ -296,7 +296,7 @@ const QkvOp op_log_softmax = {
 
 static bool plan_running(Qkv *q, QkvCall *c)
 {
-    return plan_along(q, c, c->in[0]->dtype == QKV_FLOAT32 ? QKV_FLOAT32 : QKV_INT64);
+    return plan_along(q, c, summed(c->in[0]->dtype));
 }
 
 /* PyTorch goes on in double and rounds what it writes. */

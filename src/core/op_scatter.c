@@ -168,7 +168,7 @@ static void kernel_scatter_add(const QkvCall *c)
         if (out->dtype == QKV_FLOAT32)
             out->data.f[to] += from->data.f[source];
         else
-            out->data.i[to] = wrap_add(out->data.i[to], from->data.i[source]);
+            put_integer(out, to, wrap_add(cell_integer(out, to), cell_integer(from, source)));
     }
 }
 

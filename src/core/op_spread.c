@@ -118,7 +118,7 @@ static float prod_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 
 static bool plan_prod(Qkv *q, QkvCall *c)
 {
-    QkvDType dtype = c->in[0]->dtype == QKV_FLOAT32 ? QKV_FLOAT32 : QKV_INT64;
+    QkvDType dtype = summed(c->in[0]->dtype);
     return reduce_plan(q, c, dtype) && qkv_spend(q, c->in[0]->count);
 }
 

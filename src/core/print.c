@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/cells.h"
 #include "core/context.h"
 #include "core/print.h"
 
@@ -67,7 +68,7 @@ static int cell_text(char text[NUMBER_TEXT], PrintStyle style, int decimals, con
     if (style.mode == PRINT_BOOL)
         snprintf(text, NUMBER_TEXT, "%s", t->data.b[cell] ? "True" : "False");
     else if (style.mode == PRINT_INTEGER)
-        snprintf(text, NUMBER_TEXT, "%lld", (long long)t->data.i[cell]);
+        snprintf(text, NUMBER_TEXT, "%lld", (long long)cell_integer(t, cell));
     else
         number_text(text, style.mode, decimals, (double)t->data.f[cell]);
     return (int)strlen(text);
@@ -145,7 +146,7 @@ static PrintMode choose_mode(const QkvTensor *t, const Survey *s)
 {
     if (t->dtype == QKV_BOOL)
         return PRINT_BOOL;
-    if (t->dtype == QKV_INT64)
+    if (t->dtype != QKV_FLOAT32)
         return PRINT_INTEGER;
     if (s->lowest < 0)
         return PRINT_POINT;
@@ -270,6 +271,13 @@ static void add_suffix(Buf *out, int *column, const char *text)
     buf_puts(out, text);
 }
 
+static void add_type(Buf *out, int *column, const QkvTensor *t)
+{
+    char text[32];
+    snprintf(text, sizeof text, "dtype=torch.%s", qkv_dtype_name(t->dtype));
+    add_suffix(out, column, text);
+}
+
 /* These two give the column that add_suffix goes on from. */
 static int write_empty(Buf *out, const QkvTensor *t)
 {
@@ -280,10 +288,8 @@ static int write_empty(Buf *out, const QkvTensor *t)
         snprintf(suffix, sizeof suffix, "size=%s", SIZES(t));
         add_suffix(out, &column, suffix);
     }
-    if (t->dtype != QKV_FLOAT32) {
-        snprintf(suffix, sizeof suffix, "dtype=torch.%s", qkv_dtype_name(t->dtype));
-        add_suffix(out, &column, suffix);
-    }
+    if (t->dtype != QKV_FLOAT32)
+        add_type(out, &column, t);
     return column;
 }
 
@@ -295,7 +301,10 @@ static int write_cells(Buf *out, const QkvTensor *t)
     for (size_t i = start; i < out->length; i++)
         if (out->text[i] == '\n')
             line = i + 1;
-    return (int)(out->length - line) + (line == start ? PREFIX : 0) + 2;
+    int column = (int)(out->length - line) + (line == start ? PREFIX : 0) + 2;
+    if (t->dtype == QKV_UINT8) /* the types of plain numbers go without saying */
+        add_type(out, &column, t);
+    return column;
 }
 
 void print_tensor(Buf *out, const QkvTensor *t)

@@ -70,15 +70,16 @@ QkvMark *qkv_mark(Qkv *q);
 void qkv_release(Qkv *q, const QkvMark *mark);
 
 /* --- tensors -----------------------------------------------------------------------------------
- * Contiguous blocks of float32, int64 or bool with 0 to 6 axes, immutable once made.
+ * Contiguous blocks of float32, int64, uint8 or bool with 0 to 6 axes, immutable once made.
  *
  * Sizes are written as PyTorch prints them: (2, 3) has two rows of three. A cell is named by its
  * place in memory, row-major: cell 4 of (2, 3) is row 1, column 1. */
 
 enum { QKV_MAX_RANK = 6 };
 
-/* In the order of promotion: a result has the largest type among its operands. */
-typedef enum QkvDType { QKV_BOOL, QKV_INT64, QKV_FLOAT32 } QkvDType;
+/* In the order of promotion: a result has the largest type among its operands. Where only the kind is
+ * larger, as that of a plain number, uint8 and int64 are of one kind. */
+typedef enum QkvDType { QKV_BOOL, QKV_UINT8, QKV_INT64, QKV_FLOAT32 } QkvDType;
 
 /* What the indices along one axis are called. Labels may differ from one batch item to the next:
  * then `groups` is the size of axis 0 and there are groups * size labels, item by item. */
@@ -110,14 +111,14 @@ struct QkvTensor {
     union {
         float *f;
         int64_t *i;
-        unsigned char *b; /* 0 or 1 */
+        unsigned char *b; /* bool: 0 or 1; uint8: 0 to 255 */
         void *raw;
     } data;
     QkvAxis *axis; /* rank of them: what qkv_label sets                        */
     int step;      /* the step of the tape that made it; -1 when none was recorded       */
 };
 
-/* "float32", "int64", "bool"; and bytes per cell. */
+/* "float32", "int64", "uint8", "bool"; and bytes per cell. */
 const char *qkv_dtype_name(QkvDType dtype);
 size_t qkv_dtype_size(QkvDType dtype);
 
@@ -376,6 +377,8 @@ QKV_OPS(QKV_DECLARE)
 const QkvTensor *qkv_floats(Qkv *q, int rank, const int64_t *size, const float *data);
 const QkvTensor *qkv_ints(Qkv *q, int rank, const int64_t *size, const int64_t *data);
 const QkvTensor *qkv_bools(Qkv *q, int rank, const int64_t *size, const bool *data);
+/* The same of any type, from cells as QkvTensor.data has them. */
+const QkvTensor *qkv_given(Qkv *q, QkvDType dtype, int rank, const int64_t *size, const void *data);
 
 /* The same number everywhere; 1 on the diagonal; start, start + step, ... before stop. */
 const QkvTensor *qkv_full(Qkv *q, QkvDType dtype, int rank, const int64_t *size, double value);
@@ -492,7 +495,7 @@ bool qkv_sort(Qkv *q, const QkvTensor *a, int64_t axis, bool descending, const Q
 bool qkv_topk(Qkv *q, const QkvTensor *a, int64_t count, int64_t axis, bool largest,
               const QkvTensor **values, const QkvTensor **places);
 
-/* float32, int64 or bool from any of them, as .to(dtype). The same tensor when it fits already. */
+/* One of the types from any of them, as .to(dtype). The same tensor when it fits already. */
 const QkvTensor *qkv_to(Qkv *q, const QkvTensor *a, QkvDType dtype);
 
 /* --- writing in place ----------------------------------------------------------------------------

@@ -186,6 +186,7 @@ struct QkvOp {
     bool scales;   /* cells times or by something: rows of shares may not add up to 1 any more */
     bool is_log;   /* QKV_HOW_SOFTMAX: the logarithm of the share                    */
     bool is_place; /* QKV_HOW_EXTREME: the number of the chosen term, not the term   */
+    bool is_truth; /* QKV_HOW_EXTREME: whether the chosen term is not 0              */
     bool is_left;  /* QKV_HOW_EXTREME: the terms are those that are left, is_place of all    */
     double of_nothing; /* QKV_HOW_SUM, _FOLD, _EXTREME: the result when there are no terms */
 };

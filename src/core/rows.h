@@ -38,6 +38,8 @@ bool op_beats(const QkvCall *c, int64_t challenger, int64_t best);
 
 /* Whether a tensor of this type can hold a constant that `op` would put into it. */
 bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x);
+/* Whether a mask that may be of uint8 has only 0 and 1. */
+bool mask_is_truths(Qkv *q, const char *op, const QkvTensor *mask);
 /* Room for the source cell of every cell, as the map of a move whose shape is set; NULL after an
  * error. */
 int64_t *map_new(Qkv *q, QkvCall *c);

@@ -375,6 +375,8 @@ static const QkvTensor *write_part(Qkv *q, const QkvTensor *t, const QkvTensor *
         qkv_fail(q, "write: %s does not fit into %s", SIZES(value), SIZES(part));
         return NULL;
     }
+    if (value->is_number && !constant_fits(q, "write", t->dtype, qkv_tensor_at(value, 0)))
+        return NULL;
     const int64_t *map = written_cells(q, t, part, target, in[1]);
     if (!map || (value->storage == s && !is_any_order(q, value, map, true)))
         return NULL;

@@ -10,15 +10,19 @@
 
 const char *qkv_dtype_name(QkvDType dtype)
 {
-    static const char *const names[] = {
-        [QKV_BOOL] = "bool", [QKV_INT64] = "int64", [QKV_FLOAT32] = "float32"};
+    static const char *const names[] = {[QKV_BOOL] = "bool",
+                                        [QKV_UINT8] = "uint8",
+                                        [QKV_INT64] = "int64",
+                                        [QKV_FLOAT32] = "float32"};
     return names[dtype];
 }
 
 size_t qkv_dtype_size(QkvDType dtype)
 {
-    static const size_t sizes[] = {
-        [QKV_BOOL] = 1, [QKV_INT64] = sizeof(int64_t), [QKV_FLOAT32] = sizeof(float)};
+    static const size_t sizes[] = {[QKV_BOOL] = 1,
+                                   [QKV_UINT8] = 1,
+                                   [QKV_INT64] = sizeof(int64_t),
+                                   [QKV_FLOAT32] = sizeof(float)};
     return sizes[dtype];
 }
 
@@ -27,6 +31,7 @@ double qkv_tensor_at(const QkvTensor *t, int64_t cell)
     assert(cell >= 0 && cell < t->count);
     switch (t->dtype) {
     case QKV_BOOL:
+    case QKV_UINT8:
         return t->data.b[cell];
     case QKV_INT64:
         return (double)t->data.i[cell];
@@ -44,6 +49,7 @@ float cell_float(const QkvTensor *t, int64_t cell)
     case QKV_INT64: /* not by way of double, which would round, too */
         return (float)t->data.i[cell];
     case QKV_BOOL:
+    case QKV_UINT8:
         return (float)t->data.b[cell];
     }
     return 0;
@@ -57,9 +63,23 @@ int64_t cell_integer(const QkvTensor *t, int64_t cell)
     case QKV_INT64:
         return t->data.i[cell];
     case QKV_BOOL:
+    case QKV_UINT8:
         return t->data.b[cell];
     }
     return 0;
+}
+
+int64_t integer_as(QkvDType type, int64_t x)
+{
+    return type == QKV_BOOL ? x != 0 : type == QKV_UINT8 ? (unsigned char)x : x;
+}
+
+void put_integer(QkvTensor *out, int64_t cell, int64_t x)
+{
+    if (out->dtype == QKV_INT64)
+        out->data.i[cell] = x;
+    else
+        out->data.b[cell] = (unsigned char)integer_as(out->dtype, x);
 }
 
 void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from)
@@ -69,17 +89,45 @@ void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from)
     else if (out->dtype == QKV_BOOL)
         out->data.b[to] = qkv_tensor_at(in, from) != 0;
     else
-        out->data.i[to] = cell_integer(in, from);
+        put_integer(out, to, cell_integer(in, from));
+}
+
+bool is_integer(QkvDType type)
+{
+    return type == QKV_INT64 || type == QKV_UINT8;
+}
+
+bool is_mask(QkvDType type)
+{
+    return type == QKV_BOOL || type == QKV_UINT8;
+}
+
+QkvDType summed(QkvDType type)
+{
+    return type == QKV_FLOAT32 ? QKV_FLOAT32 : QKV_INT64;
+}
+
+/* Of two types that count by kind: what counts less wins only with a larger kind. */
+static QkvDType combined(QkvDType first, QkvDType second)
+{
+    bool same_kind = is_integer(first) && is_integer(second);
+    return same_kind || first > second ? first : second;
+}
+
+/* Tensors with axes count first, then those without, then plain numbers. */
+QkvDType promoted_of(int count, const QkvTensor *const in[])
+{
+    QkvDType type[3] = {QKV_BOOL, QKV_BOOL, QKV_BOOL};
+    for (int i = 0; i < count; i++) {
+        QkvDType *t = &type[in[i]->is_number ? 2 : in[i]->rank == 0];
+        *t = in[i]->dtype > *t ? in[i]->dtype : *t;
+    }
+    return combined(type[0], combined(type[1], type[2]));
 }
 
 QkvDType promoted(const QkvCall *c)
 {
-    /* With one type of each kind, a plain number and a tensor promote alike: the larger kind
-     * wins. */
-    QkvDType type = QKV_BOOL;
-    for (int i = 0; i < c->count; i++)
-        type = c->in[i]->dtype > type ? c->in[i]->dtype : type;
-    return type;
+    return promoted_of(c->count, c->in);
 }
 
 int64_t qkv_tensor_pitch(const QkvTensor *t, int axis)

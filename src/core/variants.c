@@ -259,9 +259,11 @@ static bool check_mask(Qkv *q, const QkvTensor *mask, bool causal)
     if (mask && causal)
         return qkv_fail(q, "scaled_dot_product_attention: attn_mask and is_causal: give one of "
                            "them");
-    if (mask && mask->dtype == QKV_INT64)
-        return qkv_fail(q, "scaled_dot_product_attention: attn_mask must be bool (True = look) or "
-                           "float32 (it is added to the scores), and it is int64");
+    if (mask && mask->dtype != QKV_BOOL && mask->dtype != QKV_FLOAT32)
+        return qkv_fail(q,
+                        "scaled_dot_product_attention: attn_mask must be bool (True = look) or "
+                        "float32 (it is added to the scores), and it is %s",
+                        qkv_dtype_name(mask->dtype));
     return true;
 }
 

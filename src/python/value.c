@@ -52,6 +52,7 @@ void tensor_item(const QkvTensor *t, int64_t cell, Value *out)
 {
     *out = t->dtype == QKV_BOOL    ? value_bool(t->data.b[cell])
            : t->dtype == QKV_INT64 ? value_int(t->data.i[cell])
+           : t->dtype == QKV_UINT8 ? value_int(t->data.b[cell])
                                    : value_float((double)t->data.f[cell]);
 }
 

@@ -115,21 +115,31 @@ static const QkvTensor *make_tensor(Eval *e, const Numbers *b, QkvDType dtype)
     int64_t n = b->cells.count;
     float *f = arena_many(e->arena, dtype == QKV_FLOAT32 ? (size_t)n : 0, float);
     int64_t *i = arena_many(e->arena, dtype == QKV_INT64 ? (size_t)n : 0, int64_t);
-    bool *t = arena_many(e->arena, dtype == QKV_BOOL ? (size_t)n : 0, bool);
+    unsigned char *t = arena_array(e->arena, dtype < QKV_INT64 ? (size_t)n : 0, sizeof *t);
     for (int64_t k = 0; k < n; k++) {
         const Value *cell = &b->cells.item[k];
         double x = 0;
         value_number(cell, &x);
         if (dtype == QKV_FLOAT32)
             f[k] = cell->kind == VALUE_INT ? (float)cell->integer : (float)x;
-        else if (dtype == QKV_BOOL)
-            t[k] = x != 0;
-        else
+        else if (dtype == QKV_INT64)
             i[k] = cell->kind == VALUE_INT ? cell->integer : (int64_t)x;
+        else
+            t[k] = dtype == QKV_BOOL ? x != 0 : (unsigned char)x;
     }
-    return dtype == QKV_FLOAT32 ? qkv_floats(e->q, b->rank, b->size, f)
-           : dtype == QKV_INT64 ? qkv_ints(e->q, b->rank, b->size, i)
-                                : qkv_bools(e->q, b->rank, b->size, t);
+    const void *data = dtype == QKV_FLOAT32 ? (void *)f
+                       : dtype == QKV_INT64 ? (void *)i
+                                            : (void *)t;
+    return qkv_given(e->q, dtype, b->rank, b->size, data);
+}
+
+static bool fits_type(const Value *cell, QkvDType dtype)
+{
+    double x = 0;
+    value_number(cell, &x);
+    return dtype == QKV_UINT8   ? x > -1 && x < 256
+           : dtype == QKV_INT64 ? cell->kind != VALUE_FLOAT || fabs(x) < 9.2e18
+                                : true;
 }
 
 /* The tensor of a type, or of the one that the cells ask for when `type` has none. */
@@ -143,9 +153,9 @@ static bool build(Eval *e, const Arg *data, const Arg *type, Value *out)
     if (!measure(e, &b) || !read_row(e, &b, b.data, 0))
         return false;
     QkvDType dtype = torch_type(type, b.cells.count == 0 ? QKV_FLOAT32 : b.dtype);
-    for (int64_t i = 0; dtype == QKV_INT64 && i < b.cells.count; i++)
-        if (b.cells.item[i].kind == VALUE_FLOAT && !(fabs(b.cells.item[i].number) < 9.2e18))
-            return eval_fail(e, "tensor: a number does not fit in int64");
+    for (int64_t i = 0; i < b.cells.count; i++)
+        if (!fits_type(&b.cells.item[i], dtype))
+            return eval_fail(e, "tensor: a number does not fit in %s", qkv_dtype_name(dtype));
     return torch_result(e, make_tensor(e, &b, dtype), out);
 }
 
@@ -283,11 +293,7 @@ static bool call_new_tensor(Eval *e, Arg *args, Value *out)
 /* torch.Tensor([..]) of numbers, torch.Tensor(2, 3) of sizes; FloatTensor, LongTensor, BoolTensor. */
 static bool call_of_type(Eval *e, Arg *args, Value *out)
 {
-    char letter = *e->call->function->name;
-    Arg type = {.has = true,
-                .dtype = letter == 'L'   ? QKV_INT64
-                         : letter == 'B' ? QKV_BOOL
-                                         : QKV_FLOAT32};
+    Arg type = {.has = true, .dtype = (QkvDType)e->call->function->which};
     Arg sizes = {.count = 0}, data = args[0];
     const List *given = data.value.kind == VALUE_ABSENT ? NULL : data.value.list;
     if (given && given->count == 1 && given->item[0].kind != VALUE_INT) {
@@ -323,10 +329,11 @@ static bool call_size_of(Eval *e, Arg *args, Value *out)
 const Function torch_making[] = {
     {"tensor", IN_TORCH, "data | dtype:d=", call_tensor},
     {"as_tensor", IN_TORCH, "data dtype:d=", call_tensor},
-    {"Tensor", IN_TORCH | IS_TYPE, "*data", call_of_type, .module = "torch"},
-    {"FloatTensor", IN_TORCH, "*data", call_of_type},
-    {"LongTensor", IN_TORCH, "*data", call_of_type},
-    {"BoolTensor", IN_TORCH, "*data", call_of_type},
+    {"Tensor", IN_TORCH | IS_TYPE, "*data", call_of_type, .module = "torch", .which = QKV_FLOAT32},
+    {"FloatTensor", IN_TORCH, "*data", call_of_type, .which = QKV_FLOAT32},
+    {"LongTensor", IN_TORCH, "*data", call_of_type, .which = QKV_INT64},
+    {"ByteTensor", IN_TORCH, "*data", call_of_type, .which = QKV_UINT8},
+    {"BoolTensor", IN_TORCH, "*data", call_of_type, .which = QKV_BOOL},
     {"Size", IN_TORCH | IS_TYPE, "sizes=", call_size_of, .module = "torch"},
     {"dtype", IN_TORCH | IS_TYPE, "*args", call_dtype_of, .module = "torch"},
     {"empty", IN_TORCH, "*size:I | dtype:d=", call_empty},

@@ -142,9 +142,10 @@ static bool tensor_contains(Eval *e, const Value *v, const Value *item, bool *fo
     bool as_integers = t->dtype != QKV_FLOAT32 && value_integer(item, &whole);
     *found = false;
     for (int64_t i = 0; i < t->count && !*found; i++)
-        *found = !as_integers            ? (float)qkv_tensor_at(t, i) == (float)x
-                 : t->dtype == QKV_INT64 ? t->data.i[i] == whole
-                                         : t->data.b[i] == whole;
+        *found = !as_integers ? (float)qkv_tensor_at(t, i) == (float)x
+                 : t->dtype == QKV_INT64
+                     ? t->data.i[i] == whole
+                     : t->data.b[i] == whole; /* what does not fit is not there */
     return eval_spend(e, t->count);
 }
 
@@ -306,7 +307,8 @@ bool torch_write(Eval *e, const Value *v, const QkvTensor *result, Value *out)
     const QkvTensor *t = v->tensor;
     if (!result)
         return torch_fail(e);
-    if (result->dtype > t->dtype)
+    bool is_kind = t->dtype == QKV_UINT8 && result->dtype == QKV_INT64;
+    if (result->dtype > t->dtype && !is_kind)
         return eval_raise(e, "RuntimeError",
                           "the result is %s, and cannot be written into a tensor of %s",
                           qkv_dtype_name(result->dtype), qkv_dtype_name(t->dtype));
@@ -597,6 +599,7 @@ static bool call_type_as(Eval *e, Arg *args, Value *out)
 static bool call_type_of(Eval *e, Arg *args, Value *out)
 {
     static const char *const names[] = {[QKV_BOOL] = "torch.BoolTensor",
+                                        [QKV_UINT8] = "torch.ByteTensor",
                                         [QKV_INT64] = "torch.LongTensor",
                                         [QKV_FLOAT32] = "torch.FloatTensor"};
     const QkvTensor *a = args[0].tensor;
@@ -795,6 +798,7 @@ const Function torch_of_tensor[] = {
     {"type", OF_TENSOR, "self:T dtype:d=", call_type_of},
     {"float", OF_TENSOR, "self:T", call_type, .which = QKV_FLOAT32},
     {"long", OF_TENSOR, "self:T", call_type, .which = QKV_INT64},
+    {"byte", OF_TENSOR, "self:T", call_type, .which = QKV_UINT8},
     {"bool", OF_TENSOR, "self:T", call_type, .which = QKV_BOOL},
     {"int", OF_TENSOR, "self:T", call_int},
     {"detach", OF_TENSOR, "self:T", call_detach},

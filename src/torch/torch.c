@@ -35,6 +35,7 @@ static const Constant constants[] = {
     {"float", IN_TORCH, TYPE(QKV_FLOAT32)},
     {"int64", IN_TORCH, TYPE(QKV_INT64)},
     {"long", IN_TORCH, TYPE(QKV_INT64)},
+    {"uint8", IN_TORCH, TYPE(QKV_UINT8)},
     {"bool", IN_TORCH, TYPE(QKV_BOOL)},
     {"__version__", IN_TORCH, {.kind = VALUE_STR, .text = &torch_version}},
     {0},
@@ -83,6 +84,29 @@ static bool read_each(Eval *e, const char *param, Arg *a)
     return torch_tensors(e, param, a);
 }
 
+/* What else stands for a type: torch.FloatTensor, "torch.FloatTensor". */
+static bool type_named(const char *name, QkvDType *type)
+{
+    static const char *const names[] = {[QKV_BOOL] = "BoolTensor",
+                                        [QKV_UINT8] = "ByteTensor",
+                                        [QKV_INT64] = "LongTensor",
+                                        [QKV_FLOAT32] = "FloatTensor"};
+    for (int i = QKV_BOOL; i <= QKV_FLOAT32; i++)
+        if (strcmp(names[i], name) == 0) {
+            *type = (QkvDType)i;
+            return true;
+        }
+    return false;
+}
+
+static bool stands_for_type(const Value *v, QkvDType *type)
+{
+    if (v->kind == VALUE_STR && strncmp(v->text->bytes, "torch.", 6) == 0)
+        return type_named(v->text->bytes + 6, type);
+    return v->kind == VALUE_FUNCTION && (v->function->homes & IN_TORCH) &&
+           type_named(v->function->name, type);
+}
+
 /* dtype=torch.float32, or Python's float, int or bool. */
 bool torch_read_type(Eval *e, Arg *a)
 {
@@ -99,7 +123,9 @@ bool torch_read_type(Eval *e, Arg *a)
             a->dtype = types[i];
             return true;
         }
-    return arg_wrong(e, v, "dtype", "torch.float32, torch.int64 or torch.bool");
+    if (stands_for_type(v, &a->dtype))
+        return true;
+    return arg_wrong(e, v, "dtype", "torch.float32, torch.int64, torch.uint8 or torch.bool");
 }
 
 /* PyTorch takes no truth for an axis. */

@@ -30,12 +30,13 @@ static bool call_iinfo(Eval *e, Arg *args, Value *out)
 {
     const Value *self = &args[0].value;
     *out = value_none;
-    if (args[1].dtype != QKV_INT64)
+    bool is_byte = args[1].dtype == QKV_UINT8;
+    if (args[1].dtype != QKV_INT64 && !is_byte)
         return eval_raise(e, "TypeError", "iinfo is about types of integers: use torch.finfo");
-    set(e, self, "min", value_int(INT64_MIN));
-    set(e, self, "max", value_int(INT64_MAX));
-    set(e, self, "bits", value_int(64));
-    set(e, self, "dtype", value_string(e->arena, "int64"));
+    set(e, self, "min", value_int(is_byte ? 0 : INT64_MIN));
+    set(e, self, "max", value_int(is_byte ? UINT8_MAX : INT64_MAX));
+    set(e, self, "bits", value_int(is_byte ? 8 : 64));
+    set(e, self, "dtype", value_string(e->arena, qkv_dtype_name(args[1].dtype)));
     return true;
 }
 

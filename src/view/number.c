@@ -158,7 +158,7 @@ NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals
         return (NumberFormat){NUMBER_TRUTH, 0, 5};
     double most = fabs(r->low) > fabs(r->high) ? fabs(r->low) : fabs(r->high);
     NumberFormat f = {NUMBER_FIXED, decimals, 1};
-    if (r->whole && (most < million || dtype == QKV_INT64))
+    if (r->whole && (most < million || dtype != QKV_FLOAT32))
         f.kind = NUMBER_WHOLE;
     else if (most >= million)
         f.kind = r->brief > 0 ? NUMBER_BRIEF : NUMBER_SCIENTIFIC;
@@ -262,6 +262,8 @@ void number_full(Buf *out, const QkvTensor *t, int64_t cell)
         print_float(out, (double)t->data.f[cell]);
     else if (t->dtype == QKV_INT64)
         buf_printf(out, "%lld", (long long)t->data.i[cell]);
+    else if (t->dtype == QKV_UINT8)
+        buf_printf(out, "%d", t->data.b[cell]);
     else
         buf_puts(out, t->data.b[cell] ? "True" : "False");
 }

@@ -51,9 +51,9 @@ END_TEST
 
 START_TEST(types)
 {
-    static const char *const names[] = {"bool", "int64", "float32"};
-    static const size_t sizes[] = {1, 8, 4};
-    for (int i = 0; i < 3; i++) {
+    static const char *const names[] = {"bool", "uint8", "int64", "float32"};
+    static const size_t sizes[] = {1, 1, 8, 4};
+    for (int i = 0; i < 4; i++) {
         ck_assert_str_eq(qkv_dtype_name((QkvDType)i), names[i]);
         ck_assert_uint_eq(qkv_dtype_size((QkvDType)i), sizes[i]);
     }

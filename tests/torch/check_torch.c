@@ -7,8 +7,8 @@
 
 static const Package *const packages[] = {&torch_package, &einops_package, NULL};
 static const char *const files[] = {"tensors", "modules", "mixed", "layers",
-                                    "einops",  "memory",  "types"};
-static const int at_least[] = {370, 200, 32, 33, 34, 46, 12}; /* examples */
+                                    "einops",  "memory",  "types", "bytes"};
+static const int at_least[] = {370, 200, 32, 33, 34, 46, 12, 16}; /* examples */
 
 START_TEST(same_as_pytorch)
 {
@@ -94,7 +94,7 @@ START_TEST(names_of_pytorch_are_known)
     ck_assert_str_eq(torch_known(OF_TENSOR, "cov"), "");
     ck_assert_str_eq(torch_known(IN_NN, "ZeroPad2d"), "");
     ck_assert_str_eq(torch_known(IN_FUNCTIONAL, "glu"), "");
-    ck_assert_ptr_nonnull(strstr(torch_known(OF_TENSOR, "half"), "float32, int64 and bool"));
+    ck_assert_ptr_nonnull(strstr(torch_known(OF_TENSOR, "half"), "float32, int64, uint8 and bool"));
     ck_assert_ptr_null(torch_known(IN_TORCH, "co"));
     ck_assert_ptr_null(torch_known(IN_TORCH, "ZeroPad2d"));
     ck_assert_ptr_null(torch_known(IN_NN, "Conv2"));
