@@ -366,7 +366,7 @@ static bool call_pow(Eval *e, Arg *args, Value *out)
     if (exponent < 0)
         return eval_refuse_name(e, "pow with a modulus and a negative exponent is not part of the "
                                    "lesson language");
-    __int128 result = 1, power = base % modulus;
+    __int128 result = 1, power = (__int128)base % modulus;
     for (; exponent > 0; exponent >>= 1) {
         result = exponent & 1 ? result * power % modulus : result;
         power = power * power % modulus;
@@ -384,9 +384,17 @@ static bool call_id(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-/* slice(stop), slice(start, stop), slice(start, stop, step) */
+/* slice(stop), slice(start, stop), slice(start, stop, step). What a method or a tensor says is asked
+ * now, and not while something is cut by it. */
 static bool call_slice(Eval *e, Arg *args, Value *out)
 {
+    int64_t number;
+    for (int i = 0; i < 3; i++)
+        if (args[i].value.kind == VALUE_OBJECT || args[i].value.kind == VALUE_TENSOR) {
+            if (!eval_slice_part(e, &args[i].value, &number))
+                return false;
+            args[i].value = value_int(number);
+        }
     ValueSlice *s = arena_new(e->arena, ValueSlice);
     *s = (ValueSlice){value_none, args[0].value, value_none};
     if (args[1].value.kind != VALUE_ABSENT)

@@ -89,12 +89,6 @@ static bool call_insert(Eval *e, Arg *args, Value *out)
     return eval_spend(e, list->count - at);
 }
 
-static void take_out(List *list, int64_t at)
-{
-    memmove(&list->item[at], &list->item[at + 1],
-            (size_t)(--list->count - at) * sizeof *list->item);
-}
-
 static bool call_pop(Eval *e, Arg *args, Value *out)
 {
     List *list = args[0].value.list;
@@ -104,10 +98,10 @@ static bool call_pop(Eval *e, Arg *args, Value *out)
     if (list->count == 0)
         return eval_raise(e, "IndexError", "pop from empty list");
     if (args[1].value.kind != VALUE_ABSENT &&
-        !eval_position(e, &args[1].value, list->count, "list", &at))
+        !eval_position(e, &args[1].value, &list->count, "list", &at))
         return false;
     *out = list->item[at];
-    take_out(list, at);
+    list_take_out(list, at);
     return eval_spend(e, list->count - at);
 }
 
@@ -118,9 +112,9 @@ static bool call_remove(Eval *e, Arg *args, Value *out)
     *out = value_none;
     if (!is_list(e, &args[0].value) || !eval_spend(e, 0))
         return false;
-    if (at == list->count)
+    if (at >= list->count) /* or it was made shorter meanwhile */
         return eval_raise(e, "ValueError", "list.remove(x): x not in list");
-    take_out(list, at);
+    list_take_out(list, at);
     return true;
 }
 

@@ -292,8 +292,11 @@ bool eval_range(Eval *e, const ValueSlice *slice, int64_t size, Value *out);
 bool eval_delete(Eval *e, Dict *dict, const Value *key);
 /* What stands between the brackets: slices are allowed. */
 bool eval_subscript(Eval *e, const Node *n, Value *out);
-/* An index of something with `size` items, counted from its front. */
-bool eval_position(Eval *e, const Value *key, int64_t size, const char *what, int64_t *i);
+/* A number of a slice; None leaves *out as it is. */
+bool eval_slice_part(Eval *e, const Value *v, int64_t *out);
+/* An index of something with `size` items, counted from its front. The key may be an object whose
+ * __index__ changes that size: it is read after that. */
+bool eval_position(Eval *e, const Value *key, const int64_t *size, const char *what, int64_t *i);
 bool eval_format(Eval *e, const Value *v, const char *spec, Buf *out);
 /* text % from */
 bool text_percent(Eval *e, const Text *text, const Value *from, Value *out);

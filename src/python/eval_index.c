@@ -6,6 +6,16 @@
 
 /* --- slices --------------------------------------------------------------------------------- */
 
+bool eval_slice_part(Eval *e, const Value *v, int64_t *out)
+{
+    return v->kind == VALUE_NONE ||
+           (eval_written(e, v) &&
+            (value_integer(v, out) ||
+             eval_raise_as(e, "TypeError",
+                           "slice indices must be integers or None or have an __index__ method",
+                           "the parts of a slice are integers, and this is %s", value_kind(v))));
+}
+
 static bool slice_part(Eval *e, const Node *n, Value *out)
 {
     int64_t i;
@@ -18,12 +28,8 @@ static bool slice_part(Eval *e, const Node *n, Value *out)
     e->at = n;
     if (out->kind == VALUE_NONE)
         return true;
-    if (!eval_written(e, out))
+    if (!eval_slice_part(e, out, &i))
         return false;
-    if (!value_integer(out, &i))
-        return eval_raise_as(e, "TypeError",
-                             "slice indices must be integers or None or have an __index__ method",
-                             "the parts of a slice are integers, and this is %s", value_kind(out));
     *out = value_int(i);
     return true;
 }
@@ -43,7 +49,9 @@ static bool eval_part(Eval *e, const Node *n, Value *out)
 /* Python's slice over `size` items, as the range of its indices. */
 static bool slice_range(Eval *e, const ValueSlice *s, int64_t size, Range *out)
 {
-    int64_t step = s->step.kind == VALUE_NONE ? 1 : s->step.integer;
+    int64_t step = 1, at;
+    if (!eval_slice_part(e, &s->step, &step))
+        return false;
     if (step == 0)
         return eval_raise_as(e, "ValueError", "slice step cannot be zero",
                              "the step of a slice cannot be 0");
@@ -54,7 +62,8 @@ static bool slice_range(Eval *e, const ValueSlice *s, int64_t size, Range *out)
     for (int i = 0; i < 2; i++) {
         if (given[i]->kind == VALUE_NONE)
             continue;
-        int64_t at = given[i]->integer;
+        if (!eval_slice_part(e, given[i], &at))
+            return false;
         at += at < 0 ? size : 0;
         ends[i] = at < low ? low : at > high ? high : at;
     }
@@ -83,12 +92,13 @@ static const char *out_of_range(Eval *e, const char *what)
                                    : what);
 }
 
-bool eval_position(Eval *e, const Value *key, int64_t size, const char *what, int64_t *i)
+bool eval_position(Eval *e, const Value *key, const int64_t *items, const char *what, int64_t *i)
 {
     if (!eval_written(e, key))
         return false;
     if (!value_integer(key, i))
         return fail_index(e, what, key);
+    const int64_t size = *items;
     if (size == 0)
         return eval_raise_as(e, "IndexError", out_of_range(e, what),
                              "index %lld is out of range: the %s is empty", (long long)*i, what);
@@ -108,7 +118,7 @@ static bool index_list(Eval *e, const Value *v, const Value *key, Value *out)
     const List *list = v->list;
     if (key->kind != VALUE_SLICE) {
         int64_t i = 0;
-        if (!eval_position(e, key, list->count, value_type(v), &i))
+        if (!eval_position(e, key, &list->count, value_type(v), &i))
             return false;
         *out = list->item[i];
         return true;
@@ -131,8 +141,8 @@ static bool scale(const Range *r, int64_t index, int64_t *out)
 static bool index_range(Eval *e, const Range *r, const Value *key, Value *out)
 {
     if (key->kind != VALUE_SLICE) {
-        int64_t i = 0;
-        if (!eval_position(e, key, range_count(r), "range", &i))
+        int64_t i = 0, size = range_count(r);
+        if (!eval_position(e, key, &size, "range", &i))
             return false;
         *out = value_int(r->start + i * r->step);
         return true;
@@ -160,8 +170,8 @@ static size_t *character_starts(Eval *e, const Text *text)
 
 static bool index_character(Eval *e, const Text *text, const Value *key, Value *out)
 {
-    int64_t i = 0;
-    if (!eval_position(e, key, text_characters(text), "str", &i))
+    int64_t i = 0, size = text_characters(text);
+    if (!eval_position(e, key, &size, "str", &i))
         return false;
     size_t at = 0;
     for (; i > 0; i--)
@@ -189,19 +199,27 @@ static bool index_text(Eval *e, const Text *text, const Value *key, Value *out)
     return eval_text(e, &part, out);
 }
 
-static bool index_dict(Eval *e, const Value *v, const Value *key, Value *out)
+/* The item of a key, which must be there. */
+static bool find_item(Eval *e, const Dict *dict, const Value *key, const Value **item)
 {
     if (!eval_is_key(e, key))
         return false;
-    const Value *item = dict_find(&e->budget, v->dict, key);
-    if (!item) {
-        Buf text = {0};
-        value_repr(&text, key, 80);
-        eval_raise(e, "KeyError", "the dict has no key %s", buf_text(&text));
-        e->said = *key;
-        buf_release(&text);
+    *item = dict_find(&e->budget, dict, key);
+    if (*item)
+        return true;
+    Buf text = {0};
+    value_repr(&text, key, 80);
+    eval_raise(e, "KeyError", "the dict has no key %s", buf_text(&text));
+    e->said = *key;
+    buf_release(&text);
+    return false;
+}
+
+static bool index_dict(Eval *e, const Value *v, const Value *key, Value *out)
+{
+    const Value *item;
+    if (!find_item(e, v->dict, key, &item))
         return false;
-    }
     *out = *item;
     return true;
 }
@@ -282,13 +300,9 @@ const Kind slice_kind = {.kind = VALUE_SLICE, .methods = OF_SLICE};
 
 bool eval_delete(Eval *e, Dict *dict, const Value *key)
 {
-    Value unused, old = {.kind = VALUE_DICT, .dict = dict};
-    if (!index_dict(e, &old, key, &unused))
+    const Value *item;
+    if (!find_item(e, dict, key, &item))
         return false;
-    Dict made = {.key.is_ordered = dict->key.is_ordered};
-    for (int64_t i = 0; i < dict->key.count; i++)
-        if (!value_equal(&e->budget, &dict->key.item[i], key))
-            dict_put(e->arena, &e->budget, &made, dict->key.item[i], dict->item.item[i]);
-    *dict = made;
-    return eval_spend(e, made.key.count);
+    dict_take_out(e->arena, dict, item - dict->item.item);
+    return eval_spend(e, dict->key.count);
 }

@@ -376,22 +376,10 @@ static bool match(Eval *e, void *context, Value item)
     return !s->found;
 }
 
-static bool range_contains(const Value *a, const Range *r, bool *found)
-{
-    int64_t i;
-    if (!value_integer(a, &i))
-        return false;
-    bool inside = r->step > 0 ? i >= r->start && i < r->stop : i <= r->start && i > r->stop;
-    uint64_t far = r->step > 0 ? (uint64_t)i - (uint64_t)r->start
-                               : (uint64_t)r->start - (uint64_t)i;
-    uint64_t step = r->step > 0 ? (uint64_t)r->step : 0 - (uint64_t)r->step;
-    *found = inside && far % step == 0;
-    return true;
-}
-
 static bool contains(Eval *e, const Value *a, const Value *b, bool *found)
 {
     size_t at;
+    int64_t i;
     if (b->kind == VALUE_STR && a->kind != VALUE_STR)
         return refuse(e, OP_IN, a, b);
     if (b->kind == VALUE_STR) {
@@ -401,8 +389,10 @@ static bool contains(Eval *e, const Value *a, const Value *b, bool *found)
     const Kind *kind = names_kind(e, b);
     if (kind->contains)
         return kind->contains(e, b, a, found);
-    if (b->kind == VALUE_RANGE && range_contains(a, &b->range, found))
+    if (b->kind == VALUE_RANGE && value_integer(a, &i)) {
+        *found = range_has(&b->range, i);
         return true;
+    }
     if ((b->kind == VALUE_DICT || b->kind == VALUE_SET) && !eval_is_key(e, a))
         return false;
     if (b->kind == VALUE_DICT) {

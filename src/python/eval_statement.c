@@ -50,14 +50,11 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
         return eval_raise_as(e, "ValueError", said_unpacking(e, target->kids, star, count),
                              "%d name%s on the left, and %lld value%s on the right", target->kids,
                              target->kids == 1 ? "" : "s", (long long)count, count == 1 ? "" : "s");
-    for (int i = 0, at = 0; i < target->kids; i++) {
-        Value part = items.list->item[i == star && rest == 0 ? 0 : at];
-        if (i == star) {
-            part = value_list(e->arena, VALUE_LIST);
-            for (int64_t k = 0; k < rest; k++)
-                list_add(e->arena, part.list, items.list->item[at + k]);
-        }
-        at += i == star ? (int)rest : 1;
+    const Value *next = items.list->item;
+    for (int i = 0; i < target->kids; i++) {
+        Value part = i == star ? value_list(e->arena, VALUE_LIST) : *next++;
+        for (int64_t k = 0; i == star && k < rest; k++)
+            list_add(e->arena, part.list, *next++);
         if (!eval_target(e, i == star ? target->kid[i]->kid[0] : target->kid[i], &part))
             return false;
     }
@@ -118,7 +115,7 @@ bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key
                              value_kind(object));
     if (key->kind == VALUE_SLICE)
         return set_slice(e, object->list, key->slice, v);
-    if (!eval_position(e, key, object->list->count, "list", &i))
+    if (!eval_position(e, key, &object->list->count, "list", &i))
         return false;
     object->list->item[i] = *v;
     return true;

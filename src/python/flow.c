@@ -392,13 +392,10 @@ static bool delete_slice(Eval *e, List *list, const ValueSlice *slice)
     if (!eval_range(e, slice, list->count, &range))
         return false;
     const Range *r = &range.range;
-    int64_t count = range_count(r), kept = 0, last = r->start + (count - 1) * r->step;
-    int64_t low = r->step > 0 ? r->start : last, step = r->step > 0 ? r->step : -r->step;
-    for (int64_t i = 0; i < list->count; i++) {
-        bool goes = count > 0 && i >= low && (i - low) % step == 0 && (i - low) / step < count;
-        if (!goes)
+    int64_t kept = 0;
+    for (int64_t i = 0; i < list->count; i++)
+        if (!range_has(r, i))
             list->item[kept++] = list->item[i];
-    }
     list->count = kept;
     return eval_spend(e, list->count);
 }
@@ -423,9 +420,9 @@ static bool delete_item(Eval *e, const Node *target, const Value *object, const 
     List *l = object->list;
     if (key->kind == VALUE_SLICE)
         return delete_slice(e, l, key->slice);
-    if (!eval_position(e, key, l->count, "list", &at))
+    if (!eval_position(e, key, &l->count, "list", &at))
         return false;
-    memmove(&l->item[at], &l->item[at + 1], (size_t)(l->count-- - at - 1) * sizeof *l->item);
+    list_take_out(l, at);
     return true;
 }
 

@@ -145,11 +145,13 @@ static bool common(Eval *e, const Arg *args, bool multiple, Value *out)
             result = (int64_t)size;
         else if (i == 0 || result == 0)
             result = 0;
-        else if (__builtin_mul_overflow(result / (int64_t)size, i < 0 ? -i : i, &result))
+        else if (__builtin_mul_overflow(result / (int64_t)size, i, &result))
             return overflow(e);
     }
-    *out = value_int(result);
-    return result >= 0 || overflow(e);
+    if (result == INT64_MIN)
+        return overflow(e);
+    *out = value_int(result < 0 ? -result : result);
+    return true;
 }
 
 static bool call_gcd(Eval *e, Arg *args, Value *out)
@@ -164,9 +166,10 @@ static bool call_lcm(Eval *e, Arg *args, Value *out)
 
 static bool call_isqrt(Eval *e, Arg *args, Value *out)
 {
-    int64_t n = args[0].integer, root = (int64_t)sqrt((double)n);
+    int64_t n = args[0].integer;
     if (n < 0)
         return eval_raise(e, "ValueError", "isqrt() argument must be nonnegative");
+    int64_t root = (int64_t)sqrt((double)n);
     while (root > 0 && (root > INT64_C(3037000499) || root * root > n))
         root--;
     while (root < INT64_C(3037000499) && (root + 1) * (root + 1) <= n)

@@ -63,6 +63,8 @@ static double round_float(double x, int64_t digits)
     char text[400];
     if (!isfinite(x) || digits > 330)
         return x;
+    if (digits < -330)
+        return copysign(0, x);
     int exponent = x == 0 ? 0
                           : (snprintf(text, sizeof text, "%.17e", x), atoi(strchr(text, 'e') + 1));
     if (digits >= 0)
@@ -138,10 +140,8 @@ static const char *clean_number(Eval *e, const Text *text)
 /* Whether the text is a word in small letters, written in small or capital ones. */
 static bool is_word(const char *text, const char *word)
 {
-    while (*text && (*text == *word || *text - 'A' + 'a' == *word)) {
+    for (; *word && (*text == *word || *text - 'A' + 'a' == *word); word++)
         text++;
-        word++;
-    }
     return *text == *word;
 }
 

@@ -394,7 +394,8 @@ static bool of_function(Eval *e, const Value *v, const char *name, Value *out)
         (strcmp(name, "__name__") == 0 || strcmp(name, "__qualname__") == 0 ||
          strcmp(name, "__doc__") == 0)) {
         bool found;
-        return eval_find_member(e, &f->wrapped, name, out, &found) && found;
+        return eval_spend(e, 1) && eval_deeper(e) &&
+               eval_find_member(e, &f->wrapped, name, out, &found) && found;
     }
     Value key = value_string(e->arena, name);
     const Value *own = f->attributes ? dict_find(&e->budget, f->attributes, &key) : NULL;

@@ -6,7 +6,7 @@
 #include "python/object.h"
 
 /* Where an item is, or (false) where it belongs: by halving, unless the items have no order. */
-static bool find(Eval *e, const List *set, const Value *item, int64_t *at)
+static bool search(Eval *e, const List *set, const Value *item, int64_t *at)
 {
     int64_t low = 0, high = set->count;
     int order = 0;
@@ -31,10 +31,26 @@ static bool find(Eval *e, const List *set, const Value *item, int64_t *at)
     return false;
 }
 
+/* Items are compared by methods of theirs, which must leave the set as it is. */
+static bool check_same(Eval *e, const List *set, const List *before)
+{
+    return (set->item == before->item && set->count == before->count) ||
+           eval_raise(e, "RuntimeError", "Set changed size during iteration");
+}
+
+/* The same: *found is false after an error, too. */
+static bool find(Eval *e, const List *set, const Value *item, int64_t *at, bool *found)
+{
+    const List before = *set;
+    *found = search(e, &before, item, at);
+    return check_same(e, set, &before) && eval_spend(e, 0);
+}
+
 static bool has(Eval *e, const List *set, const Value *item)
 {
     int64_t at;
-    return find(e, set, item, &at);
+    bool found;
+    return find(e, set, item, &at, &found) && found;
 }
 
 /* --- both sets ---------------------------------------------------------------------------------- */
@@ -184,13 +200,15 @@ static bool call_add(Eval *e, Arg *args, Value *out)
     const Value *item = &args[1].value;
     int64_t at;
     int order;
+    bool found;
     *out = value_none;
-    if (!can_change(e, &args[0].value) || !eval_is_key(e, item) || find(e, set, item, &at))
+    if (!can_change(e, &args[0].value) || !eval_is_key(e, item) ||
+        !find(e, set, item, &at, &found) || found)
         return !e->err->set;
+    const List before = *set;
     bool fits = set->count == 0 || value_order(&e->budget, &set->item[0], item, &order);
-    if (!fits && !set->is_mixed)
-        set->is_mixed = true;
-    if (!eval_append(e, set, *item) || set->is_mixed)
+    set->is_mixed = set->is_mixed || !fits;
+    if (!check_same(e, set, &before) || !eval_append(e, set, *item) || set->is_mixed)
         return !e->err->set;
     memmove(&set->item[at + 1], &set->item[at], (size_t)(set->count - 1 - at) * sizeof *item);
     set->item[at] = *item;
@@ -202,16 +220,17 @@ static bool call_discard(Eval *e, Arg *args, Value *out)
 {
     List *set = args[0].value.list;
     int64_t at;
+    bool found;
     *out = value_none;
-    if (!can_change(e, &args[0].value) || !eval_is_key(e, &args[1].value))
+    if (!can_change(e, &args[0].value) || !eval_is_key(e, &args[1].value) ||
+        !find(e, set, &args[1].value, &at, &found))
         return false;
-    if (find(e, set, &args[1].value, &at)) {
-        set->count--;
-        memmove(&set->item[at], &set->item[at + 1], (size_t)(set->count - at) * sizeof *set->item);
+    if (found) {
+        list_take_out(set, at);
         return eval_spend(e, 1 + (set->count - at) / 64);
     }
     if (!e->call->function->which)
-        return eval_spend(e, 0);
+        return true;
     eval_raise(e, "KeyError", "this is not in the set");
     e->said = args[1].value;
     return false;
@@ -225,8 +244,7 @@ static bool call_pop(Eval *e, Arg *args, Value *out)
     if (set->count == 0)
         return eval_raise(e, "KeyError", "pop from an empty set");
     *out = set->item[0];
-    set->count--;
-    memmove(&set->item[0], &set->item[1], (size_t)set->count * sizeof *set->item);
+    list_take_out(set, 0);
     return eval_spend(e, 1 + set->count / 64);
 }
 

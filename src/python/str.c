@@ -205,7 +205,7 @@ static bool call_replace(Eval *e, Arg *args, Value *out)
     Buf result = {0};
     size_t at = 0, next;
     for (; most != 0 && result.length <= LIMIT_ITEMS && text_find(&e->budget, text, old, at, &next);
-         at = next + old->length, most--) {
+         at = next + old->length, most -= most > 0) {
         buf_add(&result, text->bytes + at, next - at);
         buf_add(&result, new->bytes, new->length);
     }
@@ -428,8 +428,8 @@ static bool call_rsplit(Eval *e, Arg *args, Value *out)
     if (!call_split(e, split, &all))
         return false;
     *out = all;
-    int64_t first = all.list->count - most;
-    if (most < 0 || first <= 1)
+    int64_t first = most < 0 ? 0 : all.list->count - most;
+    if (first <= 1)
         return true;
     *out = value_list(e->arena, VALUE_LIST);
     const Value *sep = &args[1].value;
@@ -504,7 +504,7 @@ static bool pad(Eval *e, Arg *args, char align, Value *out)
         return false;
     if (text_characters(fill) != 1)
         return eval_raise(e, "TypeError", "The fill character must be exactly one character long");
-    int64_t missing = width - text_characters(text);
+    int64_t missing = width > 0 ? width - text_characters(text) : 0;
     missing = missing < 0 ? 0 : missing;
     if (missing > LIMIT_ITEMS)
         return eval_refuse_name(e, "a text longer than %d bytes: too long", LIMIT_ITEMS);

@@ -91,6 +91,12 @@ void list_add(Arena *a, List *list, Value v)
     list->item[list->count++] = v;
 }
 
+void list_take_out(List *list, int64_t at)
+{
+    memmove(&list->item[at], &list->item[at + 1],
+            (size_t)(--list->count - at) * sizeof *list->item);
+}
+
 int64_t range_count(const Range *r)
 {
     /* In unsigned steps: the distance between two int64 may not be one. */
@@ -100,6 +106,15 @@ int64_t range_count(const Range *r)
         return (int64_t)(((uint64_t)r->start - (uint64_t)r->stop - 1) / (0 - (uint64_t)r->step) +
                          1);
     return 0;
+}
+
+bool range_has(const Range *r, int64_t i)
+{
+    bool inside = r->step > 0 ? i >= r->start && i < r->stop : i <= r->start && i > r->stop;
+    uint64_t far = r->step > 0 ? (uint64_t)i - (uint64_t)r->start
+                               : (uint64_t)r->start - (uint64_t)i;
+    uint64_t step = r->step > 0 ? (uint64_t)r->step : 0 - (uint64_t)r->step;
+    return inside && far % step == 0;
 }
 
 /* --- kinds ---------------------------------------------------------------------------------- */

@@ -69,6 +69,7 @@ typedef struct List {
 typedef struct Dict {
     List key;
     List item;
+    uint64_t *hash;    /* of each key                           */
     int64_t *slot;     /* by hash: 1 + the place of a key, or 0 */
     int64_t slots;     /* a power of two                        */
     struct Object *of; /* whose attributes these are: putting an item sets one; or NULL */
@@ -177,18 +178,23 @@ Value value_pair(Arena *a, Value first, Value second); /* a tuple */
 Value value_iterator(Arena *a, const char *type);
 
 void list_add(Arena *a, List *list, Value v);
+/* Without the item at a place. */
+void list_take_out(List *list, int64_t at);
 /* A stable sort, smallest first. False when two items have no order between them. */
 bool list_sort(Arena *a, Budget *b, List *list);
 /* A set of the items, each once: sorted, where they have an order. False when the budget is spent. */
 bool value_set(Arena *a, Budget *b, const List *items, Value *out);
 /* False for what can change, a list for one: it cannot be a key or in a set. */
 bool value_is_key(Budget *b, const Value *v);
-/* Equal keys have equal ones. */
+/* Equal keys have equal ones: 1, 1.0 and True, too. */
 uint64_t value_hash(const Value *v);
 /* The item for a key, or NULL. */
 Value *dict_find(Budget *b, const Dict *dict, const Value *key);
 void dict_put(Arena *a, Budget *b, Dict *dict, Value key, Value item);
+/* Without the key and the item at a place. */
+void dict_take_out(Arena *a, Dict *dict, int64_t at);
 int64_t range_count(const Range *r);
+bool range_has(const Range *r, int64_t i);
 
 /* "int", "list", "Tensor": as Python names the type. */
 const char *value_type(const Value *v);

@@ -309,8 +309,7 @@ static uint64_t mix(uint64_t hash, uint64_t with)
     return hash ^ hash >> 32;
 }
 
-/* Equal keys have equal hashes: 1, 1.0 and True too. */
-static uint64_t hash_of(const Value *v)
+uint64_t value_hash(const Value *v)
 {
     double x;
     uint64_t hash = 1;
@@ -323,7 +322,7 @@ static uint64_t hash_of(const Value *v)
         hash = mix(hash, 2);
     } else if (family(v) == VALUE_TUPLE || v->kind == VALUE_SET) {
         for (int64_t i = 0; i < v->list->count; i++)
-            hash = mix(hash, hash_of(&v->list->item[i]));
+            hash = mix(hash, value_hash(&v->list->item[i]));
     } else if (v->kind == VALUE_OBJECT) {
         hash = mix(hash, object_hash(v));
     } else if (v->kind == VALUE_CLASS || v->kind == VALUE_CLOSURE) {
@@ -332,11 +331,6 @@ static uint64_t hash_of(const Value *v)
         hash = mix(hash, (uint64_t)v->kind);
     }
     return hash;
-}
-
-uint64_t value_hash(const Value *v)
-{
-    return hash_of(v);
 }
 
 static bool is_key(Budget *b, const Value *v, int depth)
@@ -348,7 +342,8 @@ static bool is_key(Budget *b, const Value *v, int depth)
         return false;
     if (v->kind == VALUE_STR)
         return budget_scan(b, v->text->length);
-    for (int64_t i = 0; family(v) == VALUE_TUPLE && i < v->list->count; i++)
+    bool holds_keys = family(v) == VALUE_TUPLE || v->kind == VALUE_SET;
+    for (int64_t i = 0; holds_keys && i < v->list->count; i++)
         if (!is_key(b, &v->list->item[i], depth + 1))
             return false;
     return true;
@@ -359,45 +354,70 @@ bool value_is_key(Budget *b, const Value *v)
     return is_key(b, v, 0);
 }
 
-/* The slot of a key, or the empty one where it belongs. */
-static int64_t *find_slot(Budget *b, const Dict *dict, const Value *key)
+/* 1 + the place of a key, or 0. Methods of the keys compare them, and may change the dict: then it is
+ * gone through anew. */
+static int64_t find(Budget *b, const Dict *dict, const Value *key, uint64_t hash)
+{
+    for (uint64_t at = hash; dict->slots > 0; at++) {
+        const int64_t *table = dict->slot;
+        int64_t place = table[at & ((uint64_t)dict->slots - 1)];
+        bool same = place == 0 || (dict->hash[place - 1] == hash &&
+                                   value_equal(b, &dict->key.item[place - 1], key));
+        if (dict->slot != table)
+            at = hash - 1;
+        else if (same || b->left < 0)
+            return place;
+    }
+    return 0;
+}
+
+static int64_t *free_slot(const Dict *dict, uint64_t hash)
 {
     uint64_t mask = (uint64_t)dict->slots - 1;
-    for (uint64_t at = hash_of(key);; at++) {
-        int64_t *slot = &dict->slot[at & mask];
-        if (*slot == 0 || value_equal(b, &dict->key.item[*slot - 1], key) || b->left < 0)
-            return slot;
-    }
+    while (dict->slot[hash & mask])
+        hash++;
+    return &dict->slot[hash & mask];
+}
+
+/* A new table, which says that the dict was changed. At most half of the slots are taken. */
+static void make_slots(Arena *a, Dict *dict, int64_t slots)
+{
+    dict->slots = slots;
+    dict->slot = arena_many(a, (size_t)slots, int64_t);
+    for (int64_t i = 0; i < dict->key.count; i++)
+        *free_slot(dict, dict->hash[i]) = i + 1;
 }
 
 Value *dict_find(Budget *b, const Dict *dict, const Value *key)
 {
     if (dict->slots == 0 || !value_is_key(b, key))
         return NULL;
-    int64_t slot = *find_slot(b, dict, key);
-    return slot ? &dict->item.item[slot - 1] : NULL;
-}
-
-/* At most half of the slots are taken. */
-static void make_slots(Arena *a, Budget *b, Dict *dict)
-{
-    dict->slots = dict->slots ? dict->slots * 2 : 8;
-    dict->slot = arena_many(a, (size_t)dict->slots, int64_t);
-    for (int64_t i = 0; i < dict->key.count; i++)
-        *find_slot(b, dict, &dict->key.item[i]) = i + 1;
+    int64_t place = find(b, dict, key, value_hash(key));
+    return place ? &dict->item.item[place - 1] : NULL;
 }
 
 void dict_put(Arena *a, Budget *b, Dict *dict, Value key, Value item)
 {
-    if (dict->key.count * 2 >= dict->slots)
-        make_slots(a, b, dict);
-    int64_t *slot = find_slot(b, dict, &key);
-    Value *known = *slot ? dict->item.item : NULL;
-    if (known) {
-        known[*slot - 1] = item;
+    uint64_t hash = value_hash(&key);
+    int64_t place = find(b, dict, &key, hash);
+    if (place) {
+        dict->item.item[place - 1] = item;
         return;
     }
+    if (dict->key.count * 2 >= dict->slots)
+        make_slots(a, dict, dict->slots ? dict->slots * 2 : 8);
+    dict->hash = arena_more(a, dict->hash, (size_t)dict->key.count, sizeof *dict->hash);
+    dict->hash[dict->key.count] = hash;
     list_add(a, &dict->key, key);
     list_add(a, &dict->item, item);
-    *slot = dict->key.count;
+    *free_slot(dict, hash) = dict->key.count;
+}
+
+void dict_take_out(Arena *a, Dict *dict, int64_t at)
+{
+    list_take_out(&dict->key, at);
+    list_take_out(&dict->item, at);
+    memmove(&dict->hash[at], &dict->hash[at + 1],
+            (size_t)(dict->key.count - at) * sizeof *dict->hash);
+    make_slots(a, dict, dict->slots);
 }

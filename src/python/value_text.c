@@ -248,13 +248,8 @@ static void write_function(Buf *out, const Function *f)
 
 static void write_slice(Writer *w, const ValueSlice *slice, const Writing *around)
 {
-    buf_puts(w->out, "slice(");
-    write_value(w, &slice->start, around);
-    buf_puts(w->out, ", ");
-    write_value(w, &slice->stop, around);
-    buf_puts(w->out, ", ");
-    write_value(w, &slice->step, around);
-    buf_putc(w->out, ')');
+    const List parts = {.item = (Value[]){slice->start, slice->stop, slice->step}, .count = 3};
+    write_items(w, &parts, "slice(", ")", around);
 }
 
 /* What has nothing inside that is written as a value of its own. */

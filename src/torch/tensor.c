@@ -151,11 +151,10 @@ static bool tensor_contains(Eval *e, const Value *v, const Value *item, bool *fo
 
 /* --- subscripts ----------------------------------------------------------------------------- */
 
-static void set_part(const Value *v, bool *has, int64_t *to)
+static bool set_part(Eval *e, const Value *v, bool *has, int64_t *to)
 {
     *has = v->kind != VALUE_NONE;
-    if (*has)
-        *to = v->integer;
+    return eval_slice_part(e, v, to);
 }
 
 /* A tensor that picks several positions, or what PyTorch makes one of. */
@@ -219,10 +218,9 @@ static bool tensor_subscript(Eval *e, const Value *key, const Node *n, QkvSubscr
         return true;
     case VALUE_SLICE:
         s->kind = QKV_SUBSCRIPT_SLICE;
-        set_part(&key->slice->start, &s->has_start, &s->start);
-        set_part(&key->slice->stop, &s->has_stop, &s->stop);
-        set_part(&key->slice->step, &has_step, &s->step);
-        return true;
+        return set_part(e, &key->slice->start, &s->has_start, &s->start) &&
+               set_part(e, &key->slice->stop, &s->has_stop, &s->stop) &&
+               set_part(e, &key->slice->step, &has_step, &s->step);
     default:
         break;
     }

@@ -75,6 +75,16 @@ static const struct {
     {"class A:\n    def __init__(s, v): s.v = v\n    def __hash__(s): return 1\n"
      "    def __eq__(s, o): return s.v == o.v\n{A(i): i for i in range(99999)}\n",
      MUCH},
+    {"s = slice(1)\nfor i in range(50000): s = slice(s)\nprint(s)\n", NESTED},
+    {"s = frozenset()\nfor i in range(50000): s = frozenset([s])\n", NESTED},
+    {"def f(): pass\nf.__wrapped__ = f\nf.__name__\n", STACK},
+    {"class A:\n    def __init__(s, o): s.o = o\n    def __hash__(s): return 1\n"
+     "    def __eq__(s, o):\n        s.o.clear()\n        return False\n"
+     "s = set()\nfor i in range(9): s.add(A(s))\n",
+     "Set changed size"},
+    {"class A:\n    def __lt__(s, o):\n        o.s.clear()\n        return True\n"
+     "a = A()\na.s = {A(), 1, 2}\na.s.add(a)\na.s.add(A())\n",
+     ""},
     {"d = {i: i for i in range(20000)}\nfor i in range(20000): del d[i]\n", MUCH},
     {"x = list(range(5000))\nwhile True: x.append(x.pop(0))\n", MUCH},
 };
