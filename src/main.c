@@ -575,10 +575,11 @@ static bool is_seconds(const char *text)
 static void start_teaching(App *app, const Options *o)
 {
     Place place = *app_place(app);
-    place.teach.on = o->teacher;
     place.view.seconds = o->autoplay ? atoi(o->autoplay) : 0;
-    if (o->teacher || o->autoplay)
+    if (o->autoplay)
         app_put(app, &place);
+    if (o->teacher)
+        app_teach(app);
     if (o->follow)
         app_follow(app);
 }

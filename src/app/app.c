@@ -127,6 +127,7 @@ App *app_new(Library *library, bool resume)
     app->frame = frame_new(START_WIDTH, START_HEIGHT);
     app->place = place_menu(START_WIDTH, START_HEIGHT);
     saved_load(&app->saved, !resume);
+    app->place.teach.unit = (Unit)clamp_int(app->saved.unit, 0, UNITS - 1);
     app->now = resume ? follow_path(&app->arena) : NULL;
     for (int i = 0; i < library->count; i++)
         library_load(&library->entry[i]);
@@ -152,6 +153,8 @@ void app_free(App *app)
 static void note_place(App *app)
 {
     const Place *p = &app->place;
+    if (!p->teach.follows)
+        saved_put_unit(&app->saved, (int)p->teach.unit);
     if (p->page == PAGE_MENU)
         return;
     const char *name = app->library->entry[p->where.lesson].name;
@@ -174,7 +177,7 @@ static void resume(App *app)
     if (!saved || (saved->stage == 0 && saved->stop == 0))
         return;
     app->place = place_at(app->place, entry->run, saved->stage, saved->stop);
-    app->place = place_item(app->place, entry->run, saved->item);
+    app->place = teach_hide(place_item(app->place, entry->run, saved->item), entry->run);
     app->message = "This is where you were last time. g goes to the beginning.";
 }
 
@@ -205,7 +208,7 @@ bool app_goto(App *app, const char *where, Err *err)
         return err_set(err, none, "--goto %s: stage %d has steps 0 to %d", where, stage, steps);
     for (int i = 0; i < stop; i++)
         p.where.stop = place_next(run, &p, p.where.stop, 1);
-    app->place = p;
+    app->place = teach_hide(p, run);
     app->message = NULL;
     return true;
 }
@@ -425,6 +428,13 @@ void app_colors(App *app, bool has_colors)
 {
     app->has_colors = has_colors;
     app->place.look.shade = has_colors;
+}
+
+void app_teach(App *app)
+{
+    app->place.teach.on = true;
+    if (open_run(app))
+        app->place = teach_hide(app->place, open_run(app));
 }
 
 void app_plain(App *app)

@@ -27,6 +27,8 @@ void app_plain(App *app);
 void app_open(App *app, int lesson);
 /* Shows where another qkv is, from the next tick on, with the notes for the speaker. */
 void app_follow(App *app);
+/* Results come hidden from here on, that on the page, too. */
+void app_teach(App *app);
 /* Goes to "4" or "4.2": a stage, and a step of it. False after an error when that is none. */
 bool app_goto(App *app, const char *where, Err *err);
 

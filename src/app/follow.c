@@ -25,7 +25,7 @@ void follow_write(const char *path, const Library *library, const Place *p)
         return;
     Buf text = {0};
     const Teach *t = &p->teach;
-    buf_printf(&text, "qkv place 3\n%d %d %d %d %lld %lld %lld %d %d %d %d", (int)p->page,
+    buf_printf(&text, "qkv place 4\n%d %d %d %d %lld %lld %lld %d %d %d %d", (int)p->page,
                p->where.stage, p->where.stop, p->asked.step, (long long)p->asked.cell,
                (long long)p->view.item, (long long)p->view.hidden, (int)t->unit, (int)t->blank,
                (int)p->where.detail, p->where.opens);
@@ -75,7 +75,7 @@ static bool read_file(const char *path, Written *w)
     name[strcspn(name, "\n")] = '\0';
     memcpy(w->name, name, sizeof w->name);
     w->name[MOST_NAME] = '\0';
-    return ok && strcmp(head, "qkv place 3\n") == 0 && read_numbers(w, numbers);
+    return ok && strcmp(head, "qkv place 4\n") == 0 && read_numbers(w, numbers);
 }
 
 /* How closely the other one looks, and what it has opened: only what the run has. */

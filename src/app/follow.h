@@ -1,7 +1,7 @@
 /* A second terminal that shows where the first one is: qkv --follow. The first writes its place to
  * $XDG_STATE_HOME/qkv/now whenever it moves, the second reads it. Three lines of text:
  *
- *     qkv place 2
+ *     qkv place 4
  *     PAGE STAGE BEAT STEP CELL ITEM HIDDEN UNIT BLANK DETAIL OPENS OPENED ...     as in Place
  *     NAME                                                                         of the lesson
  *

@@ -101,13 +101,21 @@ static const KeyRow table[] = {
     {ON_HELP, {'q', '?', K_F1}, do_close, 0, "close"},
     {ON_FILTER, {K_ENTER}, do_close, 0, "keep the filter", .hint = "keep"},
     {ON_SEARCH, {K_ENTER}, do_looked_for, 0, "go to where it is", .hint = "find"},
+    {ON_PREDICT, {K_ENTER}, do_judge, 0,
+     "judge the prediction: 0.98, 98%, 1/3, exp(-2) are all numbers", .hint = "judge"},
+    {ON_PREDICT, {K_LEFT}, do_aim, GO_LEFT, "predict the hidden cell to the left",
+     .hint = "choose", .named = "arrows"},
+    {ON_PREDICT, {K_RIGHT}, do_aim, GO_RIGHT, "predict the hidden cell to the right"},
+    {ON_PREDICT, {K_UP}, do_aim, GO_UP, "predict the hidden cell above"},
+    {ON_PREDICT, {K_DOWN}, do_aim, GO_DOWN, "predict the hidden cell below"},
+    {ON_PROMPTS, {K_ESCAPE}, do_close, 0, "leave it", .hint = "cancel"},
 
     {ON_PAGES | ON_CONTENTS, {'?', K_F1}, do_help, 0,
      "the keys of this page", KIND_HELP, .hint = "help"},
     {ON_MENU, {'q'}, do_quit, 0, "leave", KIND_OUT, .hint = "quit"},
     {ON_STAGE, {'q'}, do_up, 0, "up to the menu; the place is kept", KIND_OUT, .hint = "menu"},
     {ON_CELL, {'q'}, do_up, 0, "up to the stage", KIND_OUT, .hint = "stage"},
-    {EVERYWHERE, {K_ESCAPE}, do_close, 0,
+    {EVERYWHERE & ~ON_PROMPTS, {K_ESCAPE}, do_close, 0,
      "close what lies over the page, leave the cell; never quits"},
     {ON_PAGES | ON_CONTENTS | ON_HELP, {'Q'}, do_quit, 0,
      "leave at once", KIND_OUT, .command = "quit"},
@@ -118,18 +126,14 @@ static const KeyRow table[] = {
     {ON_STAGE, {'s'}, do_hide, 0, "show all of the result", KIND_TEACHING},
     {ON_STAGE, {'z'}, do_hide, 1, "hide the result again", KIND_TEACHING},
     {ON_STAGE, {'a'}, do_predict, 0,
-     "predict a hidden number, which the arrows choose", KIND_TEACHING},
-    {ON_STAGE, {'i'}, do_hint, 0, "a hint at it: the formula, then its terms", KIND_TEACHING},
+     "predict a hidden number, which the arrows choose", KIND_TEACHING, .hint = "predict"},
+    {ON_STAGE, {'i'}, do_hint, 0, "a hint at it: the formula, then its terms", KIND_TEACHING,
+     .hint = "hint"},
     {ON_LESSON, {'N'}, do_notes_pane, 0, "the notes for the speaker", KIND_TEACHING},
     {ON_LESSON, {'b', '.'}, do_blank, 0, "blank the screen; any key returns", KIND_TEACHING},
     {ON_STAGE, {'P'}, do_play, 0, "play: steps come by themselves", KIND_TEACHING},
     {ON_STAGE, {'<'}, do_tempo, 1, "slower", KIND_TEACHING},
     {ON_STAGE, {'>'}, do_tempo, -1, "faster", KIND_TEACHING},
-    {ON_PREDICT, {K_ENTER}, do_judge, 0, "judge the prediction", .hint = "judge"},
-    {ON_PREDICT, {K_LEFT}, do_aim, GO_LEFT, "predict the hidden cell to the left"},
-    {ON_PREDICT, {K_RIGHT}, do_aim, GO_RIGHT, "predict the hidden cell to the right"},
-    {ON_PREDICT, {K_UP}, do_aim, GO_UP, "predict the hidden cell above"},
-    {ON_PREDICT, {K_DOWN}, do_aim, GO_DOWN, "predict the hidden cell below"},
     {ON_PAGES, {'e'}, do_wish, APP_EDIT,
      "edit the lesson here, in $VISUAL or $EDITOR", KIND_SCREEN},
     {ON_PAGES, {'r'}, do_wish, APP_RELOAD,
@@ -230,7 +234,10 @@ static bool is_essential(const KeyRow *row, bool is_narrow)
 static void put_hint(Buf *out, const KeyRow *row, bool is_narrow)
 {
     buf_puts(out, out->length ? "  " : "");
-    keys_name(out, row->code[0]);
+    if (row->named)
+        buf_puts(out, row->named);
+    else
+        keys_name(out, row->code[0]);
     if (!is_narrow)
         buf_printf(out, " %s", row->hint);
     else if (row->kind != KIND_STEP)
@@ -246,30 +253,47 @@ static int hint_columns(const KeyRow *row, bool is_narrow)
     return columns;
 }
 
+/* The rows of a context that have a hint to show, in its order; returns how many. */
+static int hinted_rows(const KeyRow *row[ROWS], KeyContext where, bool is_short,
+                       bool (*can)(const KeyRow *row, const void *now), const void *now)
+{
+    int count = 0, steps = 0;
+    for (int i = 0; i < ROWS; i++) {
+        const KeyRow *r = &table[i];
+        if (!(r->where & where) || !r->hint || (is_short && r->kind == KIND_SPARE) ||
+            (can && !r->named && !can(r, now)))
+            continue;
+        steps += r->kind == KIND_STEP;
+        int at = count++;
+        for (; r->kind == KIND_TEACHING && at > steps && row[at - 1]->kind != KIND_TEACHING; at--)
+            row[at] = row[at - 1];
+        row[at] = r;
+    }
+    return count;
+}
+
 void keys_hints(Buf *out, KeyContext where, int width,
                 bool (*can)(const KeyRow *row, const void *now), const void *now)
 {
+    const KeyRow *row[ROWS];
     bool shown[ROWS];
+    int count = hinted_rows(row, where, width < NARROW, can, now);
     int left = width + 2, all = 0;
-    for (int i = 0; i < ROWS; i++) {
-        shown[i] = (table[i].where & where) && table[i].hint && (!can || can(&table[i], now));
-        shown[i] = shown[i] && !(width < NARROW && table[i].kind == KIND_SPARE);
-        all += shown[i] ? hint_columns(&table[i], false) : 0;
-    }
+    for (int i = 0; i < count; i++)
+        all += hint_columns(row[i], false);
     bool is_narrow = all > left && width < NARROW;
-    for (int i = 0; i < ROWS; i++)
-        if (shown[i] && is_essential(&table[i], is_narrow))
-            left -= hint_columns(&table[i], is_narrow);
-    for (int i = 0; i < ROWS; i++) {
-        if (!shown[i] || is_essential(&table[i], is_narrow))
-            continue;
-        int columns = hint_columns(&table[i], is_narrow);
-        shown[i] = left >= columns;
-        left -= shown[i] ? columns : 0;
+    for (int i = 0; i < count; i++)
+        if (is_essential(row[i], is_narrow))
+            left -= hint_columns(row[i], is_narrow);
+    for (int i = 0; i < count; i++) {
+        int columns = hint_columns(row[i], is_narrow);
+        bool is_free = is_essential(row[i], is_narrow);
+        shown[i] = is_free || left >= columns;
+        left -= shown[i] && !is_free ? columns : 0;
     }
-    for (int i = 0; i < ROWS; i++)
+    for (int i = 0; i < count; i++)
         if (shown[i])
-            put_hint(out, &table[i], is_narrow);
+            put_hint(out, row[i], is_narrow);
 }
 
 /* --- the table as text ------------------------------------------------------------------------ */

@@ -48,6 +48,7 @@ typedef enum KeyContext {
     ON_LESSON = ON_STAGE | ON_CELL,
     ON_PAGES = ON_MENU | ON_STAGE | ON_CELL,
     ON_LISTS = ON_MENU | ON_CONTENTS,
+    ON_PROMPTS = ON_FILTER | ON_SEARCH | ON_PREDICT,
     EVERYWHERE = ON_PAGES | ON_CONTENTS | ON_HELP | ON_FILTER | ON_SEARCH | ON_PREDICT,
 } KeyContext;
 
@@ -59,7 +60,8 @@ typedef enum KeyKind {
     KIND_HELP,     /* its hint is always shown                                        */
     KIND_OUT,      /* the same, but not in a narrow window                            */
     KIND_SCREEN,   /* about what a screen shows, or how: not in the help of plain mode */
-    KIND_TEACHING, /* needs a screen that a class looks at: not in plain mode         */
+    KIND_TEACHING, /* needs a screen that a class looks at: not in plain mode; its hint is
+                      the first after that of the next step                           */
 } KeyKind;
 
 typedef struct Update Update; /* update.h */
@@ -73,6 +75,7 @@ typedef struct KeyRow {
     const char *words; /* for help                                                     */
     KeyKind kind;
     const char *hint;    /* for the line at the bottom: "next"; NULL: not named there    */
+    const char *named;   /* what the key is called there, when not by its name: "arrows" */
     const char *command; /* of plain mode that presses the first key of this row, or NULL */
 } KeyRow;
 

@@ -38,13 +38,15 @@ static SavedPlace *entry_for(Saved *s, const char *name)
     return &s->place[s->count - 1];
 }
 
-/* A line: stage, stop, furthest stage, where it is not the first ":" and the block shown, and the
+/* "shows 2" is the unit. A line: stage, stop, furthest stage, where it is not the first ":" and the block shown, and the
  * name, which may have blanks in it. */
 static void read_line(Saved *s, const char *line)
 {
     SavedPlace p = {0};
     char name[MOST_NAME + 1];
     long long item = 0;
+    if (sscanf(line, "shows %d", &s->unit) == 1)
+        return;
     if (sscanf(line, "%d %d %d:%lld %300[^\n]", &p.stage, &p.stop, &p.furthest, &item, name) != 5 &&
         sscanf(line, "%d %d %d %300[^\n]", &p.stage, &p.stop, &p.furthest, name) != 4)
         return;
@@ -98,6 +100,12 @@ void saved_put_item(Saved *s, const char *name, int64_t item)
     p->item = item;
 }
 
+void saved_put_unit(Saved *s, int unit)
+{
+    s->unit_is_changed = s->unit_is_changed || s->unit != unit;
+    s->unit = unit;
+}
+
 void saved_make_folders(const char *path)
 {
     Buf folder = {0};
@@ -111,6 +119,8 @@ void saved_make_folders(const char *path)
 
 static void write_places(Buf *out, const Saved *s)
 {
+    if (s->unit > 0)
+        buf_printf(out, "shows %d\n", s->unit);
     for (int i = 0; i < s->count; i++) {
         const SavedPlace *p = &s->place[i];
         buf_printf(out, "%d %d %d", p->stage, p->stop, p->furthest);
@@ -125,7 +135,7 @@ static bool is_changed(const Saved *s)
     for (int i = 0; i < s->count; i++)
         if (s->place[i].is_changed)
             return true;
-    return false;
+    return s->unit_is_changed;
 }
 
 /* What the file holds by now, another window may have written it, with what changed here. */
@@ -133,6 +143,7 @@ static Saved merged(const Saved *s)
 {
     Saved all = {0};
     read_places(&all, s->path);
+    all.unit = s->unit_is_changed ? s->unit : all.unit;
     for (int i = 0; i < s->count; i++)
         if (s->place[i].is_changed || !saved_find(&all, s->place[i].name)) {
             SavedPlace *p = entry_for(&all, s->place[i].name), ours = s->place[i];
@@ -155,6 +166,7 @@ void saved_store(Saved *s)
     buf_release(&text);
     for (int i = 0; i < s->count && ok; i++)
         s->place[i].is_changed = false;
+    s->unit_is_changed = s->unit_is_changed && !ok;
     saved_release(&all);
 }
 

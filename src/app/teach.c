@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "app/guess.h"
 #include "app/update.h"
 #include "base/common.h"
 #include "view/explain.h"
@@ -39,53 +39,81 @@ static void show_first(Update *u, int64_t shown)
 {
     int64_t count = cells_of(u);
     const QkvTensor *t = result_of(u);
-    u->place.view.hidden = count - shown;
-    u->place.view.hints = 0;
+    View *view = &u->place.view;
+    view->hidden = count - shown;
+    int guesses = view->guesses;
+    view->guesses = 0;
+    for (int i = 0; i < guesses; i++) /* those that are still among hidden ones */
+        if (view->guessed[i] >= shown)
+            view->guessed[view->guesses++] = view->guessed[i];
+    if (!view->aims || !place_hides(view, count, view->aim))
+        view->aims = view->hints = 0;
     if (t && count > 0)
         u->place.view.item = matrix_item(t, shown < count ? shown : count - 1);
+}
+
+/* How many cells are shown after a step of Space. Row by row would be a long walk: the first row is an
+ * example to talk about, and the others come with the next step. */
+static int64_t shown_after(const Update *u, int64_t shown, int by)
+{
+    int64_t count = cells_of(u), unit = unit_of(u);
+    if (u->place.teach.unit == UNIT_ROW)
+        return by > 0 ? (shown < unit ? unit : count) : shown > unit ? unit : 0;
+    return by > 0 ? (shown / unit + 1) * unit : (shown - 1) / unit * unit;
 }
 
 bool teach_step(Update *u, int by)
 {
     View *view = &u->place.view;
-    int64_t count = cells_of(u), shown = count - view->hidden, unit = unit_of(u);
+    int64_t count = cells_of(u), shown = count - view->hidden;
     view->seconds = 0;
     if (count == 0 || (!u->place.teach.on && view->hidden == 0) ||
-        (by > 0 ? shown == count : shown == 0))
+        (by > 0 ? shown == count : shown == 0 || place_is_written(u->scene->run, &u->place)))
         return false;
-    int64_t to = by > 0 ? (shown / unit + 1) * unit : (shown - 1) / unit * unit;
-    show_first(u, to < count ? to : count);
+    show_first(u, min_int64(shown_after(u, shown, by), count));
     return true;
 }
 
 void teach_arrive(Update *u, int by)
 {
     if (u->place.teach.on)
-        show_first(u, by > 0 ? 0 : cells_of(u));
+        show_first(u, by > 0 && !place_is_written(u->scene->run, &u->place) ? 0 : cells_of(u));
+}
+
+Place teach_hide(Place p, const Run *run)
+{
+    if (p.page == PAGE_STAGE && p.teach.on && !place_is_written(run, &p))
+        p = place_hide(p, run, place_cells(run, &p));
+    return p;
 }
 
 void do_teach(Update *u)
 {
     Teach *teach = &u->place.teach;
     teach->on = !teach->on;
-    u->place.view.hidden = 0;
-    u->message = teach->on
-                     ? "Teacher mode: results come hidden. Space shows a cell, V chooses more."
-                     : "Teacher mode is off.";
+    show_first(u, cells_of(u));
+    u->message = teach->on ? "Teacher mode: results come hidden. Space and v show more, a takes a "
+                             "prediction, V chooses how much a step shows."
+                           : "Teacher mode is off.";
 }
+
+static const char nothing_hidden[] = "Nothing is hidden here: z hides the result.";
 
 void do_reveal(Update *u)
 {
-    if (u->place.view.hidden == 0 || !teach_step(u, 1))
-        u->message = "Nothing is hidden here: z hides the result.";
+    int64_t count = cells_of(u), unit = unit_of(u), shown = count - u->place.view.hidden;
+    if (u->place.view.hidden == 0)
+        u->message = nothing_hidden;
+    else
+        show_first(u, min_int64((shown / unit + 1) * unit, count));
 }
 
 void do_unit(Update *u)
 {
     static const char *const says[] = {
-        [UNIT_CELL] = "Space and v show a cell at a time.",
-        [UNIT_ROW] = "Space and v show a row at a time.",
+        [UNIT_ROW] = "Space shows the first row, then all others; v a row at a time.",
         [UNIT_MATRIX] = "Space and v show a whole matrix at a time.",
+        [UNIT_CELL] = "Space and v show a cell at a time.",
     };
     Teach *teach = &u->place.teach;
     teach->unit = (Unit)((teach->unit + 1) % UNITS);
@@ -94,47 +122,51 @@ void do_unit(Update *u)
 
 void do_hide(Update *u)
 {
+    u->place.view.guesses = 0;
     show_first(u, u->by ? 0 : cells_of(u));
 }
 
 /* --- predicting ------------------------------------------------------------------------------- */
 
-void do_predict(Update *u)
+/* Chooses the cell that is guessed and hinted at, and forgets the hints on another. */
+static void aim_at(View *view, int64_t cell)
 {
-    if (u->place.view.hidden == 0 || !result_of(u)) {
-        u->message = "Nothing is hidden here: z hides the result.";
-        return;
-    }
-    u->place.guess[0] = '\0';
-    u->place.teach.aim = result_of(u)->count - u->place.view.hidden;
-    u->place.overlay = OVERLAY_PREDICT;
+    if (!view->aims || view->aim != cell)
+        view->hints = 0;
+    view->aims = 1;
+    view->aim = cell;
 }
 
-/* Chooses another cell to predict: one of the hidden ones of this matrix. */
+void do_predict(Update *u)
+{
+    Place *p = &u->place;
+    if (p->view.hidden == 0 || !result_of(u)) {
+        u->message = nothing_hidden;
+        return;
+    }
+    p->guess[0] = '\0';
+    aim_at(&p->view, place_aim(&p->view, result_of(u)->count));
+    p->overlay = OVERLAY_PREDICT;
+}
+
+/* Chooses another cell: the next hidden one of this matrix in a direction. */
 void do_aim(Update *u)
 {
     const QkvTensor *t = result_of(u);
-    Teach *teach = &u->place.teach;
+    View *view = &u->place.view;
     if (!t)
         return;
-    int64_t cols = matrix_cols(t), col = teach->aim % cols + u->by % 2;
-    int64_t cell = teach->aim + u->by / 2 * cols + u->by % 2;
-    bool is_here = col >= 0 && col < cols && cell >= t->count - u->place.view.hidden &&
-                   cell < t->count;
-    if (is_here && matrix_item(t, cell) == matrix_item(t, teach->aim))
-        teach->aim = cell;
-}
-
-/* Reads a number, or true or false, which are 1 and 0. */
-static bool read_guess(const char *text, double *guess)
-{
-    char *end;
-    if (strcasecmp(text, "true") == 0 || strcasecmp(text, "false") == 0) {
-        *guess = strcasecmp(text, "true") == 0;
-        return true;
+    int64_t cols = matrix_cols(t), rows = matrix_rows(t), at = place_aim(view, t->count);
+    int64_t start = at / (rows * cols) * rows * cols, row = (at - start) / cols, col = at % cols;
+    for (;;) {
+        row += u->by / 2;
+        col += u->by % 2;
+        if (row < 0 || row >= rows || col < 0 || col >= cols)
+            return;
+        if (place_hides(view, t->count, start + row * cols + col))
+            break;
     }
-    *guess = strtod(text, &end);
-    return end != text && *end == '\0';
+    aim_at(view, start + row * cols + col);
 }
 
 /* Whether two numbers are the same as far as the page shows them. */
@@ -153,31 +185,62 @@ static bool looks_same(double a, double b, const NumberFormat *format)
     return strcmp(x + (*x == '-' && atof(x) == 0), y + (*y == '-' && atof(y) == 0)) == 0;
 }
 
+static bool has_same_digits(double a, double b)
+{
+    char x[32], y[32];
+    snprintf(x, sizeof x, "%.1e", a);
+    snprintf(y, sizeof y, "%.1e", b);
+    return strcmp(x, y) == 0;
+}
+
+/* Nobody computes four digits in the head: half a percent is right, where numbers are no whole ones. */
+static bool is_right(double guess, double value, NumberFormat format, int decimals)
+{
+    static const double tolerance = 0.005;
+    if (format.kind == NUMBER_FIXED)
+        format.decimals = decimals; /* decimals that the page leaves off are zeros */
+    bool is_whole = format.kind == NUMBER_WHOLE || format.kind == NUMBER_TRUTH;
+    return looks_same(guess, value, &format) ||
+           (!is_whole && fabs(guess - value) <= tolerance * fabs(value));
+}
+
+/* The cell opens; it stays open while others are hidden. */
+static void open_cell(Update *u, int64_t count, int64_t cell)
+{
+    View *view = &u->place.view;
+    if (view->guesses == GUESSED_MOST) /* the earliest is forgotten */
+        memmove(&view->guessed[0], &view->guessed[1],
+                (size_t)--view->guesses * sizeof view->guessed[0]);
+    view->guessed[view->guesses++] = cell;
+    int64_t shown = count - view->hidden;
+    while (shown < count && !place_hides(view, count, shown))
+        shown++;
+    view->aims = 0;
+    show_first(u, shown);
+}
+
+/* What is said never tells how far off a guess is: that would be the answer. */
 static void judge(Update *u, const QkvTensor *t, double guess)
 {
     Arena arena = {0};
     Buf text = {0};
     const Place *p = &u->place;
     int decimals = place_decimals(p);
-    int64_t cell = p->teach.aim, next = t->count - p->view.hidden;
-    double value = qkv_tensor_at(t, cell), off = guess - value;
-    NumberFormat format = number_format(t, decimals), judged = format;
-    if (format.kind == NUMBER_FIXED)
-        judged.decimals = decimals; /* decimals that the page leaves off are zeros */
-    if (looks_same(guess, value, &judged)) {
-        buf_printf(&text, "Right: %s = ", explain_cell(&arena, u->scene->run, t, cell));
+    int64_t cell = place_aim(&p->view, t->count);
+    double value = qkv_tensor_at(t, cell);
+    NumberFormat format = number_format(t, decimals);
+    const char *name = explain_cell(&arena, u->scene->run, t, cell);
+    if (is_right(guess, value, format, decimals)) {
+        buf_printf(&text, "Right: %s = ", name);
         number_cell(&text, &format, t, cell);
-        if (cell == next)
-            show_first(u, cell + 1);
+        open_cell(u, t->count, cell);
     } else {
-        buf_printf(&text, "%s is ", p->guess);
-        if (isfinite(off)) {
-            number_short(&text, fabs(off), decimals);
-            buf_puts(&text, off < 0 ? " too small" : " too large");
-        } else {
-            buf_puts(&text, "not it");
-        }
-        buf_puts(&text, ". i gives a hint, v shows it, a tries again.");
+        const char *off = !isfinite(guess - value)        ? "not it"
+                          : has_same_digits(guess, value) ? "close, right to two digits"
+                          : guess < value                 ? "too small"
+                                                          : "too large";
+        buf_printf(&text, "%s: %s is %s. i gives a hint, a tries again, v shows more.", name,
+                   p->guess, off);
     }
     snprintf(u->said, sizeof u->said, "%s", buf_text(&text));
     buf_release(&text);
@@ -191,39 +254,53 @@ void do_judge(Update *u)
     u->place.overlay = OVERLAY_NONE;
     if (!t || u->place.view.hidden == 0 || u->place.guess[0] == '\0')
         return;
-    if (read_guess(u->place.guess, &guess))
+    if (guess_read(u->place.guess, &guess))
         judge(u, t, guess);
     else
-        u->message = "That is no number: a tries again.";
+        u->message = "That is no number, nor arithmetic like 1/3 or exp(-2): a tries again.";
 }
 
-/* The first hint is the formula, the second the numbers in it; never the result. */
+/* Hint by hint: the formula, then the arithmetic of the cell as far as its result; what its terms come
+ * to is one hint. */
+static void put_hint(Buf *out, const Explanation *e, int number)
+{
+    int line = number < e->first ? number
+               : number == e->first && e->last > e->first
+                   ? e->first
+                   : number + max_int(e->last - e->first - 1, 0);
+    line = min_int(line, e->lines - 1);
+    buf_puts(out, e->line[line]);
+    for (int i = line + 1; line == e->first && i < e->last; i++)
+        buf_printf(out, "; %s", e->line[i] + strspn(e->line[i], " "));
+}
+
 void do_hint(Update *u)
 {
+    enum { MOST_ROWS = 3 };
     const QkvTensor *t = result_of(u);
     Place *p = &u->place;
     if (!t || p->view.hidden == 0 || t->step < 0) {
-        u->message = "Nothing is hidden here: z hides the result.";
+        u->message = nothing_hidden;
         return;
     }
     Arena arena = {0};
+    Buf text = {0};
     const Run *run = u->scene->run;
-    if (p->view.hints == 0 && run->tape->step[t->step].call.count > 0) {
-        snprintf(u->said, sizeof u->said, "%s",
-                 explain_formula(&arena, run, t->step, p->width - 2));
-        p->view.hints = 1;
+    const QkvCall *call = &run->tape->step[t->step].call;
+    aim_at(&p->view, place_aim(&p->view, t->count));
+    buf_printf(&text, "%s: ", explain_cell(&arena, run, t, p->view.aim));
+    int hint = p->view.hints + (call->count == 0), width = MOST_ROWS * p->width;
+    if (hint == 0) {
+        buf_puts(&text, explain_formula(&arena, run, t->step, p->width - 2));
     } else {
-        int64_t cell = t->count - p->view.hidden;
-        QkvTerms terms = qkv_terms(&run->tape->step[t->step].call, cell, &arena);
-        Explanation e = explain(&arena, run, t->step, cell, &terms, 0, p->width - 2,
-                                place_decimals(p));
-        const char *line = e.line[0], *cut = NULL;
-        for (const char *at = line; (at = strstr(at, " = ")) != NULL; at += 3)
-            cut = at;
-        bool is_whole = e.lines == 1 && cut;
-        int length = is_whole ? (int)(cut - line) : (int)strlen(line);
-        snprintf(u->said, sizeof u->said, "%.*s%s", length, line, is_whole ? " = ?" : "");
+        QkvTerms terms = qkv_terms(call, p->view.aim, &arena);
+        Explanation e = explain_question(&arena, run, t->step, p->view.aim, &terms, width,
+                                         place_decimals(p));
+        put_hint(&text, &e, hint - 1);
     }
+    p->view.hints++;
+    snprintf(u->said, sizeof u->said, "%s", buf_text(&text));
+    buf_release(&text);
     arena_release(&arena);
 }
 
@@ -243,7 +320,11 @@ void do_play(Update *u)
 {
     int *seconds = &u->place.view.seconds;
     *seconds = *seconds > 0 ? 0 : TEMPO;
-    u->message = *seconds > 0 ? "Playing: < slower, > faster, any step stops it." : "Stopped.";
+    if (*seconds > 0)
+        snprintf(u->said, sizeof u->said,
+                 "Playing: a step every %d seconds; < slower, > faster, any step stops it.", TEMPO);
+    else
+        u->message = "Stopped.";
 }
 
 void do_tempo(Update *u)

@@ -128,6 +128,7 @@ void do_step(Update *u)
     }
     *p = place_at(*p, run, stage, stop);
     teach_arrive(u, u->by);
+    u->settled = true;
 }
 
 void do_stage(Update *u)
@@ -177,6 +178,7 @@ void do_jump_back(Update *u)
     *p = place_hide(place_at(*p, run_of(u), t.stage, t.stop), run_of(u), t.hidden);
     p->page = t.page;
     p->asked = t.asked;
+    u->settled = true;
 }
 
 /* --- in and out ------------------------------------------------------------------------------- */
@@ -253,7 +255,7 @@ static const QkvTensor *cell_tensor(const Update *u)
 static void go_to_cell(Update *u, int64_t cell)
 {
     Place *p = &u->place;
-    if (cell >= cell_tensor(u)->count - place_hidden(run_of(u), p)) {
+    if (place_hidden(run_of(u), p) > 0 && place_hides(&p->view, cell_tensor(u)->count, cell)) {
         u->message = "It is still hidden: Esc, then v shows more.";
         return;
     }
@@ -271,12 +273,13 @@ static void open_cell(Update *u)
         u->message = "This is not a tensor: it has no cells to ask.";
     } else if (stop->tensor->count == 0) {
         u->message = "This tensor has no cells.";
-    } else if (p->view.hidden >= stop->tensor->count) {
+    } else if (p->view.hidden - p->view.guesses >= stop->tensor->count) {
         u->message = "It is still hidden: s shows all, v a bit more.";
     } else {
         int64_t item = clamp_int64(p->view.item, 0, matrix_items(stop->tensor) - 1);
         int64_t first = item * matrix_rows(stop->tensor) * matrix_cols(stop->tensor);
-        int64_t last_shown = stop->tensor->count - p->view.hidden - 1;
+        int64_t last_shown = p->view.guesses > 0 ? p->view.guessed[p->view.guesses - 1]
+                                                 : stop->tensor->count - p->view.hidden - 1;
         p->page = PAGE_CELL;
         p->asked = (Asked){.cell = p->view.hidden > 0 ? last_shown : first, .step = stop->step};
     }
@@ -304,8 +307,11 @@ static void leave_cell(Place *p)
 void do_cell(Update *u)
 {
     Place *p = &u->place;
-    int64_t cell = p->asked.cell + u->by;
-    if (cell < 0 || cell >= cell_tensor(u)->count - place_hidden(run_of(u), p))
+    int64_t cell = p->asked.cell + u->by, count = cell_tensor(u)->count;
+    bool hides = place_hidden(run_of(u), p) > 0;
+    while (hides && cell >= 0 && cell < count && place_hides(&p->view, count, cell))
+        cell += u->by;
+    if (cell < 0 || cell >= count)
         leave_cell(p);
     else
         go_to_cell(u, cell);
@@ -684,10 +690,10 @@ static void type_text(char *text, size_t size, int key)
     }
 }
 
-/* Numbers are written in ASCII, without blanks. */
+/* Numbers and arithmetic are written in ASCII. */
 static bool is_for_numbers(int key)
 {
-    return key != ' ' && (key < 0x7F || key >= K_SPECIAL);
+    return key < 0x7F || key >= K_SPECIAL;
 }
 
 static void type_digit(Place *p, int digit)
@@ -699,6 +705,13 @@ static void type_digit(Place *p, int digit)
 }
 
 /* --- the update ------------------------------------------------------------------------------- */
+
+/* Another result of the same lesson: nothing of it may be seen too early. */
+static bool is_elsewhere(const Place *a, const Place *b)
+{
+    return a->page != PAGE_MENU && b->page == PAGE_STAGE && a->where.lesson == b->where.lesson &&
+           (a->where.stage != b->where.stage || a->where.stop != b->where.stop);
+}
 
 Update update(Place place, const Scene *scene, int key)
 {
@@ -728,6 +741,8 @@ Update update(Place place, const Scene *scene, int key)
     }
     if (u.place.number == place.number)
         u.place.number = -1; /* a number lasts until the next key */
+    if (u.place.teach.on && !u.settled && is_elsewhere(&place, &u.place))
+        teach_arrive(&u, 1);
     return u;
 }
 

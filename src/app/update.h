@@ -7,15 +7,18 @@
 #include "app/keys.h"
 #include "view/page.h"
 
+enum { SAID_BYTES = 480 };
+
 /* An update while it happens. */
 struct Update {
     Place place;
     const Scene *scene; /* the library, and the run of place.lesson */
     int by;             /* the number of the row of the key table: KeyRow.by */
     AppWish wish;
-    bool again;          /* the key before was a step back from the beginning of the lesson */
-    const char *message; /* something to say about this key, or NULL                        */
-    char said[160];      /* the same, where it had to be written; "" for nothing            */
+    bool again;            /* the key before was a step back from the beginning of the lesson */
+    const char *message;   /* something to say about this key, or NULL                        */
+    char said[SAID_BYTES]; /* the same, where it had to be written; "" for nothing          */
+    bool settled;          /* what is hidden where the key led to is settled already          */
 };
 
 /* The context that the keys of a place belong to, and that of its page, whatever lies over it. */
@@ -42,9 +45,11 @@ KeyAct do_help, do_help_scroll, do_help_page, do_up, do_close, do_quit, do_wish;
  * themselves. A step that stays at its result shows the next unit of it, or hides the last again;
  * false when there is none, and the step leads on. */
 bool teach_step(Update *u, int by);
-/* The reader came to another result by a step: in teacher mode it is hidden, or when it was a step
- * back, shown to its end. */
+/* The reader came to another result: in teacher mode it is hidden, unless its numbers stand in the
+ * code; after a step back it is shown to its end. */
 void teach_arrive(Update *u, int by);
+/* The same of a place that no key led to. */
+Place teach_hide(Place p, const Run *run);
 KeyAct do_teach, do_reveal, do_unit, do_hide, do_predict, do_aim, do_judge, do_hint, do_blank;
 KeyAct do_notes_pane, do_play, do_tempo;
 

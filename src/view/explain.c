@@ -21,6 +21,7 @@ typedef struct Writer {
     QkvTerms terms;
     int pick, width, decimals;
     bool rounded; /* a number was shown with fewer digits than it has */
+    bool asks;    /* the result is not told, nor what gives it away   */
     Explanation out;
     int capacity;
     const char **side; /* of each line: what stands beside it; NULL for nothing */
@@ -74,6 +75,15 @@ static double result_of(const Writer *w)
     return qkv_tensor_at(w->call->out, w->cell);
 }
 
+/* The result; in a question it is what is asked for. */
+static void put_result(Writer *w, Buf *out)
+{
+    if (w->asks)
+        buf_putc(out, '?');
+    else
+        put_number(w, out, result_of(w));
+}
+
 /* Puts a truth value or a number, as the tensor has it. */
 static void put_cell(Writer *w, Buf *out, const QkvTensor *t, int64_t cell)
 {
@@ -81,6 +91,15 @@ static void put_cell(Writer *w, Buf *out, const QkvTensor *t, int64_t cell)
         number_full(out, t, cell);
     else
         put_number(w, out, qkv_tensor_at(t, cell));
+}
+
+/* A cell that is the result, wherever it is taken from. */
+static void put_told(Writer *w, Buf *out, const QkvTensor *t, int64_t cell)
+{
+    if (w->asks)
+        buf_putc(out, '?');
+    else
+        put_cell(w, out, t, cell);
 }
 
 /* --- terms, one below the other ------------------------------------------------------------- */
@@ -127,7 +146,7 @@ static void add_sides(Writer *w, int wanted)
         widest = side > widest ? side : widest;
     }
     int column = longest + GAP > wanted || wanted + widest > w->width ? longest + GAP : wanted;
-    if (w->width - column < LEAST && column + widest > w->width)
+    if (w->asks || (w->width - column < LEAST && column + widest > w->width))
         return;
     for (int i = w->out.first; i < w->out.last; i++) {
         const char *text = w->out.line[i];
@@ -151,7 +170,7 @@ static void write_copy(Writer *w)
     if (w->terms.count == 0) {
         buf_puts(&text, "It is not a copy of any cell: ");
         buf_printf(&text, "%s put ", w->call->op->name);
-        put_cell(w, &text, w->call->out, w->cell);
+        put_told(w, &text, w->call->out, w->cell);
         buf_puts(&text, " here.");
         add_line(w, buf_text(&text));
         buf_release(&text);
@@ -160,7 +179,7 @@ static void write_copy(Writer *w)
     QkvSource s = w->terms.term[0].a;
     buf_printf(&text,
                "It is a copy of %s = ", explain_cell(w->a, w->run, w->call->in[s.operand], s.cell));
-    put_cell(w, &text, w->call->in[s.operand], s.cell);
+    put_told(w, &text, w->call->in[s.operand], s.cell);
     add_line(w, buf_text(&text));
     buf_release(&text);
 }
@@ -174,7 +193,7 @@ static void write_choice(Writer *w)
     buf_puts(&text, ", so it is ");
     if (w->call->in[t.a.operand]->step >= 0)
         buf_printf(&text, "%s = ", explain_cell(w->a, w->run, w->call->in[t.a.operand], t.a.cell));
-    put_cell(w, &text, w->call->in[t.a.operand], t.a.cell);
+    put_told(w, &text, w->call->in[t.a.operand], t.a.cell);
     add_line(w, buf_text(&text));
     buf_release(&text);
 }
@@ -203,7 +222,7 @@ static void write_apply(Writer *w)
         buf_putc(&text, ')');
     }
     buf_puts(&text, " = ");
-    put_cell(w, &text, w->call->out, w->cell);
+    put_told(w, &text, w->call->out, w->cell);
     add_line(w, buf_text(&text));
     buf_release(&text);
 }
@@ -226,7 +245,7 @@ static bool write_row(Writer *w)
         put_term(w, &text, &w->terms.term[i]);
     }
     buf_puts(&text, w->terms.count ? " = " : "the sum of nothing is ");
-    put_number(w, &text, result_of(w));
+    put_result(w, &text);
     bool fits = utf8_columns(buf_text(&text)) <= w->width;
     if (fits)
         add_line(w, buf_text(&text));
@@ -244,7 +263,7 @@ static const char *term_name(Writer *w, QkvSource s)
 static void write_table(Writer *w)
 {
     int per_term = w->terms.term[0].b.operand >= 0 ? 2 : 1;
-    int64_t picked = w->pick / per_term, i;
+    int64_t picked = w->asks ? -1 : w->pick / per_term, i;
     begin_terms(w, picked);
     while (next_term(w, &i)) {
         const QkvTerm *t = &w->terms.term[i];
@@ -263,7 +282,7 @@ static void write_table(Writer *w)
     add_sides(w, 36);
     Buf sum = {0};
     buf_printf(&sum, "the sum of all %lld = ", (long long)w->terms.count);
-    put_number(w, &sum, result_of(w));
+    put_result(w, &sum);
     add_line(w, buf_text(&sum));
     buf_release(&sum);
 }
@@ -341,7 +360,7 @@ static void write_softmax(Writer *w)
         put_number(w, &text, parts.sum);
     }
     buf_puts(&text, " = ");
-    put_number(w, &text, result_of(w));
+    put_result(w, &text);
     add_line(w, buf_text(&text));
     buf_release(&text);
 }
@@ -378,6 +397,12 @@ static void write_extreme(Writer *w)
     }
     QkvSource self = w->terms.term[w->terms.self].a;
     Buf text = {0};
+    if (w->asks) {
+        add_line(w, arena_format(w->a, "%s of %lld, %s = ?", words, (long long)w->terms.count,
+                                 w->call->op->is_place ? "its place" : "the number itself"));
+        write_list(w, -1, "");
+        return;
+    }
     buf_printf(&text, "%s of %lld: %s = ", words, (long long)w->terms.count, term_name(w, self));
     put_cell(w, &text, w->call->in[0], self.cell);
     if (w->call->op->is_place)
@@ -414,7 +439,7 @@ static void write_fold(Writer *w)
         }
     }
     buf_puts(&text, " = ");
-    put_number(w, &text, result_of(w));
+    put_result(w, &text);
     add_line(w, buf_text(&text));
     buf_release(&text);
 }
@@ -448,21 +473,34 @@ QkvSource explain_source(const QkvTerms *t, int pick)
     return pick % 2 ? t->term[pick / 2].b : t->term[pick / 2].a;
 }
 
-Explanation explain(Arena *a, const Run *run, int step, int64_t cell, const QkvTerms *terms,
-                    int pick, int width, int decimals)
+static Writer write(Arena *a, const Run *run, int step, int64_t cell, const QkvTerms *terms,
+                    int width, int decimals, int pick)
 {
-    const QkvCall *call = &run->tape->step[step].call;
     Writer w = {.a = a,
                 .run = run,
-                .call = call,
+                .call = &run->tape->step[step].call,
                 .cell = cell,
                 .terms = *terms,
                 .pick = pick,
                 .width = width,
-                .decimals = decimals};
+                .decimals = decimals,
+                .asks = pick < 0};
     w.out.picked = w.out.own = -1;
     writers[w.terms.how](&w);
+    return w;
+}
 
+Explanation explain_question(Arena *a, const Run *run, int step, int64_t cell,
+                             const QkvTerms *terms, int width, int decimals)
+{
+    return write(a, run, step, cell, terms, width, decimals, -1).out;
+}
+
+Explanation explain(Arena *a, const Run *run, int step, int64_t cell, const QkvTerms *terms,
+                    int pick, int width, int decimals)
+{
+    const QkvCall *call = &run->tape->step[step].call;
+    Writer w = write(a, run, step, cell, terms, width, decimals, pick);
     Buf text = {0};
     number_full(&text, call->out, cell);
     w.out.full = arena_format(a, "full value %s%s", buf_text(&text),

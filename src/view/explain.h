@@ -22,6 +22,10 @@ typedef struct Explanation {
 Explanation explain(Arena *a, const Run *run, int step, int64_t cell, const QkvTerms *terms,
                     int pick, int width, int decimals);
 
+/* The same as a question: the result is left open. Only the lines are made. */
+Explanation explain_question(Arena *a, const Run *run, int step, int64_t cell,
+                             const QkvTerms *terms, int width, int decimals);
+
 /* How many source cells can be picked. */
 int explain_picks(const QkvTerms *t);
 /* The source cell that `pick` means; operand -1 when the cell has none. */

@@ -253,6 +253,9 @@ int matrix_height(const Matrix *m)
 /* The layout is that of the whole: what is shown later moves nothing. */
 static bool is_hidden(const Matrix *m, int64_t cell)
 {
+    for (int i = 0; i < m->guesses; i++)
+        if (m->guessed[i] == cell)
+            return false;
     return cell >= m->t->count - m->hidden;
 }
 

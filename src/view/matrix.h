@@ -35,9 +35,11 @@ typedef struct Matrix {
     bool is_more;   /* another matrix of the tensor before it: the heading says only which */
     int64_t blocks; /* of several matrices so many are shown from this one on; 0: all     */
     int terse;      /* the heading leaves out: 1 names of axes, 2 also the shape, 3 the count */
-    unsigned char *mark; /* of each cell of the item; NULL without any                */
-    int64_t hidden;      /* so many of the last cells of the tensor are shown as ???           */
-    bool peeks;          /* they are shown all the same, with a ? before them                  */
+    unsigned char *mark;    /* of each cell of the item; NULL without any                */
+    int64_t hidden;         /* so many of the last cells of the tensor are shown as ???, ...      */
+    const int64_t *guessed; /* ... but for these of them                                      */
+    int guesses;
+    bool peeks; /* they are shown all the same, with a ? before them                  */
     NumberFormat format;
     int label_width;                /* of the row labels                                         */
     const QkvTensor *across, *down; /* the sum of each row and of each column; NULL: not shown   */

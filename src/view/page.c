@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/page_text.h"
@@ -21,14 +22,33 @@ void page_title(Frame *f, const char *left, const char *right)
         frame_put(f, 0, f->width - columns - 1, STYLE_TITLE, right);
 }
 
-void page_foot(Frame *f, const Scene *s, const Place *p)
+/* A long message takes the rows above its own, too. */
+static void draw_words(Frame *f, const char *text)
+{
+    enum { MOST_ROWS = 4 };
+    Arena arena = {0};
+    Prose lines = page_words(&arena, SPAN_STRONG, text, f->width - 2);
+    int rows = clamp_int(lines.lines, 1, MOST_ROWS);
+    int top = f->height - 1 - rows;
+    for (int i = 0; i < rows; i++)
+        frame_fill(f, top + i, 0, f->width, STYLE_TEXT);
+    prose_draw(f, top, 1, &lines, 0, rows);
+    arena_release(&arena);
+}
+
+/* What is typed, or what there is to say about the last key, over all that the page has there. */
+static void draw_message(Frame *f, const Scene *s, const Place *p)
 {
     if (p->number >= 0)
         frame_printf(f, f->height - 2, 1, STYLE_STRONG, "Go to stage %d_", p->number);
     else if (p->overlay == OVERLAY_SEARCH)
         frame_printf(f, f->height - 2, 1, STYLE_STRONG, "find: %s_", p->search);
     else if (s->message)
-        frame_fit(f, f->height - 2, 1, f->width - 2, STYLE_STRONG, s->message);
+        draw_words(f, s->message);
+}
+
+void page_foot(Frame *f, const Scene *s, const Place *p)
+{
     frame_fill(f, f->height - 1, 0, f->width, STYLE_BAR);
     const char *hints = p->number >= 0 ? "Enter go  Esc cancel" : s->hints;
     if (hints)
@@ -121,6 +141,7 @@ void page_draw(Frame *f, const Scene *s, const Place *p)
         return;
     if (p->overlay == OVERLAY_HELP && f->width >= HELP_WIDTH && f->height >= HELP_HEIGHT) {
         page_help(f, s, p);
+        draw_message(f, s, p);
         return;
     }
     if (f->width < LEAST_WIDTH || f->height < LEAST_HEIGHT) {
@@ -133,4 +154,5 @@ void page_draw(Frame *f, const Scene *s, const Place *p)
     page_teach(f, s, p);
     if (p->overlay == OVERLAY_CONTENTS)
         page_contents(f, s, p);
+    draw_message(f, s, p);
 }

@@ -118,6 +118,17 @@ static int64_t operand_item(const Shown *v, int operand, int64_t result_item)
     return matrix_items(out) == 1 ? (first + v->item) % matrix_items(in) : first;
 }
 
+/* What of the result the class does not see yet; the cell that is asked for is marked. */
+static void hide_cells(Matrix *m, const Shown *v)
+{
+    const View *view = &v->place->view;
+    m->hidden = view->hidden;
+    m->guessed = view->guessed;
+    m->guesses = view->guesses;
+    if (view->hidden > 0 && (view->aims || v->place->overlay == OVERLAY_PREDICT))
+        matrix_mark(m, v->a, place_aim(view, m->t->count), MARK_RESULT);
+}
+
 /* Adds `count` blocks of a tensor from `item` on. */
 static void add_blocks(Layout *l, const Shown *v, const QkvTensor *t, int64_t item, int64_t count,
                        bool is_result)
@@ -126,9 +137,8 @@ static void add_blocks(Layout *l, const Shown *v, const QkvTensor *t, int64_t it
     for (int64_t i = 0; i < count && l->operands + l->results < LAYOUT_MOST; i++) {
         Matrix m = page_matrix(v->a, v->scene, v->place, t, item + i);
         m.is_more = i > 0;
-        m.hidden = is_result ? v->place->view.hidden : 0;
-        if (is_result && v->place->overlay == OVERLAY_PREDICT)
-            matrix_mark(&m, v->a, v->place->teach.aim, MARK_RESULT);
+        if (is_result)
+            hide_cells(&m, v);
         m.peeks = v->place->teach.follows;
         m.blocks = count < matrix_items(t) ? count : 0;
         l->spot[l->operands + l->results] = (Spot){.matrix = m};

@@ -18,7 +18,7 @@ static void draw_state(Frame *f, const Scene *s, const Place *p)
         buf_printf(&text, "teacher by %s", units[p->teach.unit]);
     if (p->view.hidden > 0 && t)
         buf_printf(&text, "%s%lld of %lld shown", text.length ? ", " : "",
-                   (long long)(t->count - p->view.hidden), (long long)t->count);
+                   (long long)(t->count - p->view.hidden + p->view.guesses), (long long)t->count);
     else if (p->view.hidden > 0)
         buf_printf(&text, "%shidden", text.length ? ", " : "");
     if (p->teach.blank)
@@ -42,7 +42,8 @@ static void draw_prompt(Frame *f, const Scene *s, const Place *p)
         frame_fill(f, row, 0, f->width, STYLE_TEXT);
         int columns = frame_fit(
             f, row, 1, f->width - GUESS_BYTES - 3, STYLE_STRONG,
-            arena_format(&arena, "Predict %s: ", explain_cell(&arena, s->run, t, p->teach.aim)));
+            arena_format(&arena, "Predict %s: ",
+                         explain_cell(&arena, s->run, t, place_aim(&p->view, t->count))));
         columns += frame_put(f, row, 1 + columns, STYLE_TEXT, p->guess);
         f->cursor_row = row;
         f->cursor_col = 1 + columns;

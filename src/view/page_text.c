@@ -67,6 +67,13 @@ Prose page_plain(Arena *a, const char *text, int width)
     return prose_layout(a, &block, 1, width, PROSE_STYLED);
 }
 
+Prose page_words(Arena *a, SpanStyle style, const char *text, int width)
+{
+    Span span = {style, text};
+    Block block = {.kind = BLOCK_PARAGRAPH, .spans = 1, .span = &span};
+    return prose_layout(a, &block, 1, width, PROSE_STYLED);
+}
+
 int page_text_most(const Prose *text, int rows)
 {
     return text->lines > rows ? text->lines - rows : 0;

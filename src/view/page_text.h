@@ -14,6 +14,9 @@ Prose page_join(Arena *a, Prose first, Prose second);
 /* A text as it is, line by line. */
 Prose page_plain(Arena *a, const char *text, int width);
 
+/* Words in one style, broken into lines. */
+Prose page_words(Arena *a, SpanStyle style, const char *text, int width);
+
 /* Draws `rows` rows of a text from line `scroll` on; the row below them says how much more there
  * is. */
 void page_draw_text(Frame *f, int row, int rows, const Prose *text, int scroll);

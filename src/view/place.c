@@ -158,8 +158,9 @@ Place place_hide(Place p, const Run *run, int64_t hidden)
 /* Parts are compared as bytes, so that a new member needs no line here: they have no padding. */
 _Static_assert(sizeof(Where) == (5 + 2 * OPENED_MOST) * sizeof(int), "no padding");
 _Static_assert(sizeof(Asked) == sizeof(int64_t) + 2 * sizeof(int), "no padding");
-_Static_assert(sizeof(View) == 4 * sizeof(int64_t) + 4 * sizeof(int), "no padding");
-_Static_assert(sizeof(Teach) == sizeof(int64_t) + sizeof(Unit) + 4 * sizeof(bool), "no padding");
+_Static_assert(sizeof(View) == (5 + GUESSED_MOST) * sizeof(int64_t) + 6 * sizeof(int),
+               "no padding");
+_Static_assert(sizeof(Teach) == sizeof(Unit) + 4 * sizeof(bool), "no padding");
 
 #define SAME(part) (memcmp(&a->part, &b->part, sizeof a->part) == 0)
 
@@ -436,6 +437,54 @@ int64_t place_hidden(const Run *run, const Place *p)
     const QkvStep *step = place_step(run, p);
     bool is_other = p->page == PAGE_CELL && step != &run->tape->step[p->asked.step];
     return is_other ? 0 : p->view.hidden;
+}
+
+bool place_hides(const View *v, int64_t cells, int64_t cell)
+{
+    for (int i = 0; i < v->guesses; i++)
+        if (v->guessed[i] == cell)
+            return false;
+    return cell >= cells - v->hidden;
+}
+
+int64_t place_aim(const View *v, int64_t cells)
+{
+    int64_t first = cells - v->hidden;
+    while (first < cells && !place_hides(v, cells, first))
+        first++;
+    return v->aims && v->aim < cells && place_hides(v, cells, v->aim) ? v->aim : first;
+}
+
+/* How many numbers a piece of code has, names with digits in them left out. */
+static int64_t count_numbers(const char *code)
+{
+    static const char of_names[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+    int64_t count = 0;
+    for (; *code; code += strcspn(code, of_names)) {
+        size_t length = strspn(code, of_names);
+        bool begins = (*code >= '0' && *code <= '9') || (*code == '.' && length > 1);
+        count += begins && *code != '_';
+        code += length;
+    }
+    return count;
+}
+
+bool place_is_written(const Run *run, const Place *p)
+{
+    Arena arena = {0};
+    const Stop *stop = place_stop(run, p);
+    const QkvStep *step = place_step(run, p);
+    bool is_written = false;
+    if (stop && stop->line < 0 &&
+        (stop->kind == STOP_VALUE || (step && step->call.op->how == QKV_HOW_GIVEN))) {
+        const char *code = explain_statement(&arena, run, stop->statement);
+        const char *value = stop->text ? strstr(code, stop->text) : NULL;
+        is_written = step ? count_numbers(code) >= step->call.out->count
+                          : value && value[strlen(stop->text)] == '\n';
+    }
+    arena_release(&arena);
+    return is_written;
 }
 
 const QkvTensor *place_items(const Run *run, const Place *p)

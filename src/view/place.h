@@ -16,7 +16,13 @@ typedef enum Overlay {
     OVERLAY_PREDICT
 } Overlay;
 
-enum { TRAIL_DEPTH = 32, FILTER_BYTES = 40, GUESS_BYTES = 24, OPENED_MOST = LIMIT_CALLS + 20 };
+enum {
+    TRAIL_DEPTH = 32,
+    FILTER_BYTES = 40,
+    GUESS_BYTES = 24,
+    GUESSED_MOST = 16,
+    OPENED_MOST = LIMIT_CALLS + 20
+};
 
 /* What the stage page is about. */
 typedef struct Where {
@@ -39,11 +45,15 @@ typedef struct Asked {
 typedef struct View {
     int64_t item;     /* which matrix of a result with more than two axes                        */
     int64_t row, col; /* first row and column shown of the focused matrix                        */
-    int64_t hidden;   /* how many of the last cells of the result the class does not see yet     */
-    int focus;        /* which matrix scrolling moves: 0 the result, 1 .. the operands           */
-    int scroll;       /* lines of text scrolled away                                             */
-    int hints;        /* given on the first of the hidden cells                                  */
-    int seconds;      /* between steps that come by themselves; 0: none do                       */
+    int64_t hidden;   /* how many of the last cells of the result the class does not see yet ... */
+    int64_t guessed[GUESSED_MOST]; /* ... but for those that it has guessed right                */
+    int64_t aim;                   /* the hidden cell that is guessed and hinted at              */
+    int guesses;
+    int aims;    /* 1: there is such a cell; 0: it would be the first of them               */
+    int focus;   /* which matrix scrolling moves: 0 the result, 1 .. the operands           */
+    int scroll;  /* lines of text scrolled away                                             */
+    int hints;   /* given on that cell                                                      */
+    int seconds; /* between steps that come by themselves; 0: none do                       */
 } View;
 
 /* How numbers look, on every page. */
@@ -55,10 +65,9 @@ typedef struct Look {
 } Look;
 
 /* Teaching: all zero is a reader alone. */
-typedef enum Unit { UNIT_CELL, UNIT_ROW, UNIT_MATRIX, UNITS } Unit;
+typedef enum Unit { UNIT_ROW, UNIT_MATRIX, UNIT_CELL, UNITS } Unit;
 
 typedef struct Teach {
-    int64_t aim;  /* OVERLAY_PREDICT: the hidden cell that a number is guessed for               */
     Unit unit;    /* how much of a hidden result a step shows                                    */
     bool on;      /* a result that is come to is hidden at first                                 */
     bool blank;   /* the screen                                                                  */
@@ -159,6 +168,12 @@ int64_t place_cells(const Run *run, const Place *p);
 /* How many of the last cells of the result that the page is about are hidden: on the cell page none
  * when it is about another step than the stage's. */
 int64_t place_hidden(const Run *run, const Place *p);
+/* Whether one cell of the result of the stop, which has so many, is hidden. */
+bool place_hides(const View *v, int64_t cells, int64_t cell);
+/* The cell that is guessed and hinted at: the first hidden one if none was chosen. */
+int64_t place_aim(const View *v, int64_t cells);
+/* Whether the result of the stop stands as it is in the code: there is nothing to predict. */
+bool place_is_written(const Run *run, const Place *p);
 /* The tensor whose matrices [ and ] go through: the result, or the operand with the most of them
  * when the result has only one. NULL without a tensor. */
 const QkvTensor *place_items(const Run *run, const Place *p);

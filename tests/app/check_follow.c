@@ -69,12 +69,12 @@ START_TEST(r2_the_speaker_sees_what_is_hidden)
 {
     Pair p = open_pair();
     app_open(p.app, MADE_FIRST);
-    made_press(p.app, "T 1 Enter Space Space");
+    made_press(p.app, "T 2 Enter Space Space");
     tick(&p);
-    made_expect(p.app, "1 of 12 shown");
-    made_expect(p.follower, "following, 1 of 12 shown");
-    made_expect(p.follower, "?0");
-    made_expect_gone(p.app, "?0");
+    made_expect(p.app, "3 of 9 shown");
+    made_expect(p.follower, "following, 3 of 9 shown");
+    made_expect(p.follower, "?10.00");
+    made_expect_gone(p.app, "10.00");
     made_expect(p.follower, "notes for the speaker");
     close_pair(&p);
 }
@@ -83,10 +83,10 @@ END_TEST
 static const char *const damaged[] = {
     "",
     "qkv place 9\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n01-first\n",
-    "qkv place 2\n1 0 0\n01-first\n",
-    "qkv place 2\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n02-broken\n",
-    "qkv place 2\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n../01-first\n",
-    "qkv place 2\n0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n\n",
+    "qkv place 4\n1 0 0\n01-first\n",
+    "qkv place 4\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n02-broken\n",
+    "qkv place 4\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n../01-first\n",
+    "qkv place 4\n0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n\n",
     "\033[2J\n\033[2J\n\033[2J\n",
 };
 
@@ -108,7 +108,7 @@ START_TEST(numbers_out_of_range)
     Pair p = open_pair();
     for (int i = 0; i < 1000; i++) {
         Buf text = {0};
-        buf_puts(&text, "qkv place 2\n");
+        buf_puts(&text, "qkv place 4\n");
         for (int n = 0; n < 19; n++)
             buf_printf(&text, "%d ",
                        made_random(4) ? made_random(15) - 2

@@ -1,7 +1,9 @@
 /* Teaching: what is hidden, what a step shows, predictions, and steps that come by themselves. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/guess.h"
 #include "folder.h"
 #include "lesson/library.h"
 #include "made.h"
@@ -26,47 +28,73 @@ static void close_lesson(void)
 static const struct {
     const char *keys, *shows;
 } cases[] = {
-    {"T 1 Enter", "teacher by cell"},
-    {"T 1 Enter Space", "0 of 12 shown"},
-    {"T 1 Enter Space Space", "1 of 12 shown"},
-    {"T 1 Enter Space Space Bksp", "0 of 12 shown"},
-    {"T V 1 Enter Space v", "4 of 12 shown"},
-    {"T V V 1 Enter Space v Space", "w [4"},
-    {"T 1 Enter Space s Space", "0 of 12 shown"}, /* the next result */
-    {"T 1 Enter Space s z", "0 of 12 shown"},
-    {"T 1 Enter Space v V v", "4 of 12 shown"}, /* what is left of the row */
-    {"T 1 Enter Space Bksp n Bksp", "step 2/2"},
+    {"T 2 Enter", "teacher by row"},
+    {"T 2 Enter Space", "0 of 9 shown"},
+    {"T 2 Enter Space Space", "3 of 9 shown"},
+    {"T 2 Enter Space Space Bksp", "0 of 9 shown"},
+    {"T 2 Enter Space Space Space", "by row\n"}, /* the rest at once */
+    {"T 2 Enter Space Space Space Bksp", "3 of 9 shown"},
+    {"T 2 Enter Space v v", "6 of 9 shown"},
+    {"T V V 2 Enter Space v", "by cell, 1 of 9 shown"},
+    {"T V 2 Enter Space v Space", "0 of 9 shown"}, /* the next result */
+    {"T 2 Enter Space s Space", "0 of 9 shown"},
+    {"T 2 Enter Space s z", "0 of 9 shown"},
+    {"T V V 2 Enter Space v V v", "3 of 9 shown"}, /* what is left of the row */
+    {"T 2 Enter Space Bksp n Bksp", "step 5/5"},
     {"1 Enter Space z", "0 of 12 shown"}, /* without teacher mode, too */
     {"1 Enter Space v", "Nothing is hidden here: z hides the result."},
     {"1 Enter Space a", "Nothing is hidden here"},
     {"1 Enter Space i", "Nothing is hidden here"},
-    {"T 1 Enter Space Enter", "It is still hidden: s shows all, v a bit more."},
-    {"T 1 Enter Space Space Space Enter", "x[x1][b] = 0"}, /* the one that was shown last */
-    {"T 1 Enter Space Space Space Enter Right", "It is still hidden: Esc, then v shows more."},
-    {"T 1 Enter Space Space Space Enter Down", ">0<  ?   ?"},
-    {"T 1 Enter Space Space Space Enter Left", "x[x1][a] = 1"},
-    {"T 1 Enter Space Space Space Enter Space", "2 of 12 shown"}, /* back to the stage */
-    {"T 2 Enter Space v Enter Tab Enter ' Esc", "1 of 9 shown"},
+    {"T 1 Enter Space", "x1   1   0   1   0"}, /* it stands in the code */
+    {"T 1 Enter Space Bksp", "step 0/2"},
+    {"T 1 Enter Space z", "0 of 12 shown"},
+    {"T 2 Enter Space Enter", "It is still hidden: s shows all, v a bit more."},
+    {"T V V 2 Enter Space Space Space Enter", "q[x1][1] = -1"}, /* shown last */
+    {"T V V 2 Enter Space Space Space Enter Right", "It is still hidden: Esc, then v shows more."},
+    {"T V V 2 Enter Space Space Space Enter Down", ">-1.00<   ???"},
+    {"T V V 2 Enter Space Space Space Enter Left", "q[x1][0] = 1"},
+    {"T V V 2 Enter Space Space Space Enter Space", "2 of 9 shown"}, /* back to the stage */
+    {"T V V 2 Enter Space v Enter Tab Enter ' Esc", "1 of 9 shown"},
+    {"T / w [ 4 Enter", "by row\n"},
+    {"T / s c o r e s Enter", "0 of 9 shown"}, /* nothing is seen too early */
+    {"T 2 Enter Space d", "by row"},
     {"2 Enter Space z a Right Down", "Predict q[x2][1]:"},
     {"2 Enter Space z a Left Up", "Predict q[x1][0]:"},
     {"2 Enter Space z a Right - 1 Enter", "Right: q[x1][1] = -1"},
-    {"2 Enter Space z a Right - 1 Enter v", "1 of 9 shown"},
+    {"2 Enter Space z a Right - 1 Enter", "???  -1.00    ???"}, /* it opens */
+    {"2 Enter Space z a Right - 1 Enter", "1 of 9 shown"},
+    {"2 Enter Space z a Right - 1 Enter Enter", "q[x1][1] = -1"},
+    {"2 Enter Space z a Right - 1 Enter v", "3 of 9 shown"},
+    {"2 Enter Space z a Right - 1 Enter a Right", "Predict q[x1][2]:"}, /* not the open one */
     {"2 Enter Space z a", "Predict q[x1][0]:"},
+    {"2 Enter Space z a Right Down 3 Enter", "q[x2][1]: 3 is too small. i gives a hint"},
+    {"2 Enter Space z a Right Down 3 Enter a", "Predict q[x2][1]:"}, /* the same again */
+    {"2 Enter Space z a Right Down 3 Enter", ">  ?\?\?<"},           /* which is marked */
+    {"2 Enter Space z a Right Down 3 Enter i i", "q[x2][1]: 0 * (-2) + 2 * 0.25 + 0 * 1 + 2 * 2"},
     {"2 Enter Space z a 1 Enter", "Right: q[x1][0] = 1"},
-    {"2 Enter Space z a 1 . 0 0 0 0 1 Enter", "Right: q[x1][0] = 1"}, /* as far as is shown */
-    {"2 Enter Space z a 1 . 0 0 1 Enter", "1.001 is 0.001 too large. i gives a hint"},
-    {"2 Enter Space z a - 2 Enter", "-2 is 3 too small."},
+    {"2 Enter Space z a 1 . 0 0 4 Enter", "Right: q[x1][0] = 1"}, /* half a percent */
+    {"2 Enter Space z a 1 . 0 2 Enter", "q[x1][0]: 1.02 is close, right to two digits."},
+    {"2 Enter Space z a 1 . 2 Enter", "q[x1][0]: 1.2 is too large."},
+    {"2 Enter Space z a - 2 Enter", "q[x1][0]: -2 is too small."},
     {"2 Enter Space z a n a n Enter", "nan is not it."},
-    {"2 Enter Space z a x 1 Enter", "That is no number: a tries again."},
+    {"2 Enter Space z a x 1 Enter", "That is no number, nor arithmetic"},
+    {"2 Enter Space z a 3 / 3 Enter", "Right: "},
     {"2 Enter Space z a 7 Bksp 1 Enter", "Right: "},
     {"2 Enter Space z a 7 Esc", "0 of 9 shown"},
     {"2 Enter Space z a Enter", "0 of 9 shown"},
-    {"2 Enter Space z i", "q[i, j] = sum over n of x[i, n] * w[n, j]"},
-    {"2 Enter Space z i i", "1 * 1 + 0 * 3 + 1 * 0 + 0 * 2 = ?"},
-    {"2 Enter Space z v i i", "1 * (-2) + 0 * 0.25 + 1 * 1 + 0 * 2 = ?"},
+    {"2 Enter Space z a", "arrows choose"},
+    {"2 Enter Space z v", "Space next  v show more  a predict  i hint"},
+    {"2 Enter Space z i", "q[x1][0]: q[i, j] = sum over n of x[i, n] * w[n, j]"},
+    {"2 Enter Space z i i", "q[x1][0]: 1 * 1 + 0 * 3 + 1 * 0 + 0 * 2 = ?"},
+    {"2 Enter Space z v i i", "q[x2][0]: 0 * 1 + 2 * 3 + 0 * 0 + 2 * 2 = ?"},
+    {"2 Enter Space Space Space z i", "weights[x1][x1]: weights[i, j] = exp("},
+    {"2 Enter Space Space Space z i i", "weights[x1][x1]: max = "},
+    {"2 Enter Space Space Space z i i i", "weights[x1][x1]: exp("},
+    {"2 Enter Space Space Space z i i i i", " = ?"},
+    {"2 Enter Space Space Space z i i i i i i", " = ?"},
     {"3 Enter Space Space Space Space Space z a t r u e Enter", "Right: "},
     {"N", "There are no notes in this stage."},
-    {"P", "Playing"},
+    {"P", "Playing: a step every 5 seconds"},
     {"P <", "A step every 6 seconds."},
     {"P > > > > > >", "A step every 1 second."},
     {"P P", "Stopped."},
@@ -105,11 +133,11 @@ END_TEST
 START_TEST(hidden_is_hidden)
 {
     for (int unit = 0; unit < 3; unit++) {
-        made_press(app, unit ? "g V 1 Enter Space" : "g T 1 Enter Space");
-        made_expect_gone(app, "2   0   2");
-        made_expect(app, "?   ?");
+        made_press(app, unit ? "g V 2 Enter Space" : "g T 2 Enter Space");
+        made_expect_gone(app, "10");
+        made_expect(app, "???    ???");
         made_press(app, "s");
-        made_expect_gone(app, "?   ?");
+        made_expect_gone(app, "???");
     }
     made_press(app, "2 Enter Space s Space s Space s Space");
     made_expect_gone(app, "tensor(["); /* what print wrote */
@@ -150,6 +178,81 @@ START_TEST(r4_steps_back_undo_steps_forward)
     for (int i = 0; i < count; i++)
         buf_release(&screen[i]);
     free(screen);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    double value; /* NAN: it is none */
+} guesses[] = {
+    {"0.98", 0.98},
+    {"98%", 0.98},
+    {"1/3", 1.0 / 3},
+    {"-1/2", -0.5},
+    {"exp(-2)", 0.13533528323661270},
+    {"2 * (3 - 1)", 4},
+    {"4^2", 16},
+    {"-2**2", -4},
+    {"2^-1", 0.5},
+    {"sqrt(4)/4", 0.5},
+    {"8 / 2 / 2", 2},
+    {"1-2-3", -4},
+    {".5", 0.5},
+    {"1e-3", 0.001},
+    {"true", 1},
+    {"-inf", -INFINITY},
+    {"e^0", 1},
+    {"x", NAN},
+    {"1 2", NAN},
+    {"(1", NAN},
+    {"exp 2", NAN},
+    {"1/", NAN},
+    {"", NAN},
+    {"((((((((((((((((((((((", NAN},
+    {"0x", NAN},
+    {"1,5", NAN},
+};
+
+START_TEST(a_guess_is_a_number_or_arithmetic)
+{
+    double value;
+    bool reads = guess_read(guesses[_i].text, &value);
+    ck_assert_msg(reads == !isnan(guesses[_i].value), "%s", guesses[_i].text);
+    if (reads && isfinite(guesses[_i].value))
+        ck_assert_double_eq_tol(value, guesses[_i].value, 1e-12);
+    else if (reads)
+        ck_assert(value == guesses[_i].value);
+}
+END_TEST
+
+/* The mode comes from the command line: what the reader lands on is hidden, too. */
+START_TEST(the_first_screen_is_hidden)
+{
+    Err err = {0};
+    ck_assert(app_goto(app, "2.2", &err));
+    app_teach(app);
+    made_expect(app, "0 of 9 shown");
+    ck_assert(app_goto(app, "2.3", &err));
+    made_expect(app, "0 of 9 shown");
+    ck_assert(app_goto(app, "1.1", &err));
+    made_expect_gone(app, "shown");
+}
+END_TEST
+
+/* No result takes more than three steps: it comes, then its first row, then the others. */
+START_TEST(a_lesson_is_no_long_walk)
+{
+    int steps = 0, plain = 0;
+    for (int i = 0; i < 2; i++) {
+        int *count = i ? &steps : &plain;
+        made_press(app, i ? "g T" : "g");
+        while (!app_message(app) || strncmp(app_message(app), "This was the last", 17) != 0) {
+            made_press(app, "Space");
+            ++*count;
+        }
+    }
+    ck_assert_int_gt(steps, plain);
+    ck_assert_int_le(steps, 3 * plain);
 }
 END_TEST
 
@@ -227,6 +330,9 @@ Suite *teach_suite(void)
     tcase_add_test(t, a_jump_back_hides_no_more_than_there_is);
     tcase_add_test(t, hidden_is_hidden);
     tcase_add_loop_test(t, r4_steps_back_undo_steps_forward, 0, 3);
+    tcase_add_loop_test(t, a_guess_is_a_number_or_arithmetic, 0, COUNT(guesses));
+    tcase_add_test(t, the_first_screen_is_hidden);
+    tcase_add_test(t, a_lesson_is_no_long_walk);
     tcase_add_test(t, r3_showing_moves_nothing);
     tcase_add_test(t, a_blank_screen_comes_back_with_any_key);
     tcase_add_test(t, steps_come_by_themselves);
