@@ -50,12 +50,12 @@ CHECKS := check unit rooms $(BUILD)/tests/%
 LINTS := lint format
 NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
     $(if $(filter $(CHECKS),$(GOALS)),check) $(if $(filter $(LINTS),$(GOALS)),lint) \
-    $(if $(filter check-torch bench,$(GOALS)),torch))
+    $(if $(filter check-torch bench,$(GOALS)),torch) $(if $(filter check-html,$(GOALS)),html))
 PACKAGES := $(if $(NEEDS),$(BUILD)/packages$(subst $() ,,$(NEEDS:%=-%)).mk)
 include $(PACKAGES)
 $(PACKAGES): tests/packages.sh
 	@CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(LDFLAGS)' sh tests/packages.sh '$(NEEDS)' \
-	    $(if $(filter run check check-torch bench lint format,$(GOALS)),install,show) $@
+	    $(if $(filter run check check-torch check-html bench lint format,$(GOALS)),install,show) $@
 
 # --- building ---------------------------------------------------------------------------------
 
@@ -131,6 +131,8 @@ run_screens = $(if $(PROGRAM),@sh tests/screens.sh $(BIN))
 
 run_real = $(if $(PROGRAM),@sh tests/real.sh $(BIN) --self-test && sh tests/real.sh $(BIN))
 
+run_html = $(if $(PROGRAM),@sh tests/html.sh $(BIN) --self-test && sh tests/html.sh $(BIN))
+
 run_readme = $(if $(PROGRAM),@sh tests/readme.sh $(BUILD) '$(CC) $(CFLAGS) $(LDFLAGS)' && \
     sh tests/authoring.sh $(BUILD))
 
@@ -147,6 +149,7 @@ check: $(TESTS) $(DEMOS) $(PROGRAM) $(LIBRARY) $(CODE) $(ALONE) ## everything th
 	$(run_lessons)
 	$(run_screens)
 	$(run_real)
+	$(run_html)
 	$(run_readme)
 	$(run_install)
 
@@ -158,6 +161,9 @@ rooms: $(CODE) $(ALONE) ## who includes whom
 
 check-torch: $(BUILD)/tests/dump ## the same lessons and many small programs in a real PyTorch
 	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/oracle/check.py $< $(ARGS)
+
+check-html: $(BIN) ## the handouts in a validator and in a real browser
+	@sh tests/html.sh $< browser
 
 bench: $(BUILD)/tests/bench $(BIN) ## how fast libqkv is, beside PyTorch and OpenBLAS; no part of check
 	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/bench/bench.py $^ $(ARGS)
@@ -228,7 +234,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run check check-install check-torch bench unit rooms snapshots asan lint format install uninstall clean \
+.PHONY: all run check check-html check-install check-torch bench unit rooms snapshots asan lint format install uninstall clean \
     help always
 .DELETE_ON_ERROR:
 .SUFFIXES:

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
+#include "app/export.h"
 #include "app/keys.h"
 #include "app/manual.h"
 #include "app/pair.h"
@@ -31,11 +32,11 @@ enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE };
 /* --- options: one table, for parsing and for what is said of them ----------------------------------------- */
 
 typedef struct Options {
-    bool plain, brief, ascii, mouse, no_resume, teacher, follow, prune, full, margins, keys, man,
-        help, version;
+    bool plain, brief, ascii, mouse, no_resume, teacher, follow, prune, full, margins, notes, keys,
+        man, help, version;
     const char **change; /* as many as were given, a NULL at the end */
-    const char *color, *go, *autoplay, *script, *size, *esc_delay, *seconds, *out, *from,
-        *completion;
+    const char *color, *go, *autoplay, *script, *size, *esc_delay, *seconds, *out, *from, *html,
+        *svg, *completion;
 } Options;
 
 typedef struct OptionRow {
@@ -69,6 +70,9 @@ static const OptionRow option_table[] = {
     {{"--prune", NULL, "snapshot: remove files that no lesson makes"}, FIELD(prune)},
     {{"--margins", NULL, "snapshot: only list digits at the edge of rounding"}, FIELD(margins)},
     {{"--from", "FILE", "new: make the lesson of a notebook or a script", "/"}, FIELD(from)},
+    {{"--html", "FILE", "export: write the page there, or into this folder", "/"}, FIELD(html)},
+    {{"--svg", "DIR", "export: pictures of all stages, or after --script", "/"}, FIELD(svg)},
+    {{"--notes", NULL, "export: with what is noted for the speaker"}, FIELD(notes)},
     {{"--keys", NULL, "print the table of keys"}, FIELD(keys)},
     {{"--man", NULL, "print the man page, for man -l"}, FIELD(man)},
     {{"--completion", "SHELL", "print completion for a shell: bash or zsh", "bash zsh"},
@@ -274,6 +278,29 @@ static int run_print(Job *job)
     return ok ? status : tell_mistakes(job);
 }
 
+static int run_export(Job *job)
+{
+    const Options *o = &job->options;
+    Export export = {.library = job->library,
+                     .entry = job->entry,
+                     .entries = job->entries,
+                     .html = o->html,
+                     .svg = o->svg,
+                     .keys = o->script,
+                     .size = o->size,
+                     .notes = o->notes};
+    Buf text = {0};
+    Err err = {0};
+    if (job->whole)
+        return misuse("export: name a lesson%s", "");
+    bool ok = run_lessons(job);
+    bool written = export_write(&export, &text, &err);
+    int status = put(&text, STATUS_FINE);
+    if (!written)
+        return fail(&err);
+    return ok ? status : tell_mistakes(job);
+}
+
 static SnapshotOptions snapshot_options(const Job *job)
 {
     const Options *o = &job->options;
@@ -438,6 +465,7 @@ static const Command commands[] = {
     {{"print", "LESSON...", "the transcript: every stage and every result"}, run_print, false},
     {{"check", "[LESSON...]", "verify what lessons expect, and their snapshots"}, run_check, false},
     {{"snapshot", "[LESSON...]", "rewrite the snapshots that changed"}, run_snapshot, false},
+    {{"export", "LESSON...", "a page of HTML to take along: numbers are links"}, run_export, false},
     {{"new", "NAME", "write lessons/NAME.md to begin with; --from FILE"}, run_new, true},
     {{"compare", "LESSON OTHER", "where two runs part: of lessons, or a printout"},
      run_compare,

@@ -5,7 +5,7 @@
 #
 #     tests/packages.sh 'GOAL...' show|install FILE.mk
 #
-# The goals are build, check, asan, lint and torch. A need is met when a tiny program that uses it
+# The goals are build, check, asan, lint, torch and html. A need is met when a tiny program that uses it
 # builds. With "install", what is missing is installed through the system's package manager where
 # that may be done. Otherwise the command to type is shown and the exit status is 2.
 set -eu
@@ -28,6 +28,9 @@ sanitizers     gcc              libasan,libubsan   gcc       gcc                
 clang-tidy     clang-tidy       clang-tools-extra  clang     clang-extra-tools  llvm
 clang-format   clang-format     clang-tools-extra  clang     clang-extra-tools  clang-format
 torch          python3-torch    python3-torch      python-pytorch  -            pytorch
+chromium       chromium         chromium           chromium  chromium           chromium
+tidy           tidy             tidy               tidy      tidyhtml           tidy-html5
+pdftotext      poppler-utils    poppler-utils      poppler   poppler-utils      poppler
 '
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -158,6 +161,7 @@ for goal in $goals; do
     asan) needs="$needs check vterm sanitizers" ;;
     lint) needs="$needs clang-tidy clang-format" ;;
     torch) needs="$needs torch" ;;
+    html) needs="$needs chromium tidy pdftotext" ;;
     esac
 done
 

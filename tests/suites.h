@@ -83,6 +83,8 @@ Suite *page_suite(void);
 Suite *place_suite(void);
 Suite *story_suite(void);
 Suite *report_suite(void);
+Suite *handout_suite(void);
+Suite *picture_suite(void);
 Suite *keys_suite(void);
 Suite *manual_suite(void);
 Suite *update_suite(void);

@@ -39,12 +39,10 @@ static bool set_size(App *app, const char *size, Err *err)
     return true;
 }
 
-bool script_run(Buf *out, App *app, const char *keys, const char *size, bool ascii, Err *err)
+/* `out` may be NULL. */
+static bool press(Buf *out, App *app, const char *keys, bool ascii, Err *err)
 {
     Loc none = {0};
-    if (!set_size(app, size, err))
-        return false;
-    show(out, app, "start", 5, ascii);
     for (keys += strspn(keys, " \t\n"); *keys; keys += strspn(keys, " \t\n")) {
         int times;
         size_t length = strcspn(keys, " \t\n"), name = split_times(keys, length, &times);
@@ -55,9 +53,23 @@ bool script_run(Buf *out, App *app, const char *keys, const char *size, bool asc
             AppWish wish = app_key(app, key);
             if (wish == APP_QUIT)
                 return true;
-            show(out, app, keys, name, ascii);
+            if (out)
+                show(out, app, keys, name, ascii);
         }
         keys += length;
     }
     return true;
+}
+
+bool script_run(Buf *out, App *app, const char *keys, const char *size, bool ascii, Err *err)
+{
+    if (!set_size(app, size, err))
+        return false;
+    show(out, app, "start", 5, ascii);
+    return press(out, app, keys, ascii, err);
+}
+
+bool script_press(App *app, const char *keys, const char *size, Err *err)
+{
+    return set_size(app, size, err) && press(NULL, app, keys, false, err);
 }

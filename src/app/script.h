@@ -10,4 +10,7 @@
  * error. */
 bool script_run(Buf *out, App *app, const char *keys, const char *size, bool ascii, Err *err);
 
+/* Presses them and shows nothing. */
+bool script_press(App *app, const char *keys, const char *size, Err *err);
+
 #endif

@@ -27,7 +27,8 @@ typedef enum SpanStyle {
 /* A piece of a paragraph in one style. Soft line breaks are blanks; SPAN_BREAK is a hard one. */
 typedef struct Span {
     SpanStyle style;
-    const char *text; /* valid UTF-8, control characters already shown as '?' */
+    const char *text;    /* valid UTF-8, control characters already shown as '?' */
+    const char *address; /* SPAN_LINK: where it leads, likewise; otherwise NULL  */
 } Span;
 
 typedef enum BlockKind {

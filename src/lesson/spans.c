@@ -57,8 +57,21 @@ void spans_break(Spans *p)
     p->last = ' ';
 }
 
+/* Gives an address to the spans of the link that ends here: those before it have theirs. */
+static void keep_address(Spans *p, const char *address)
+{
+    Buf shown = {0};
+    flush(p);
+    buf_shown(&shown, address, strlen(address));
+    address = arena_keep(p->arena, &shown);
+    for (int i = p->spans - 1; i >= 0 && !p->span[i].address && p->span[i].style != SPAN_TEXT; i--)
+        if (p->span[i].style == SPAN_LINK)
+            p->span[i].address = address;
+}
+
 void spans_address(Spans *p, size_t start, const char *address)
 {
+    keep_address(p, address);
     static const char mail[] = "mailto:";
     const char *text = buf_text(&p->plain) + start;
     const char *bare = strncmp(address, mail, strlen(mail)) == 0 ? address + strlen(mail) : address;

@@ -20,8 +20,8 @@ void spans_begin(Spans *p, Arena *arena);
 void spans_put(Spans *p, SpanStyle style, const char *text);
 void spans_break(Spans *p);
 
-/* The address of the link whose text began at `start` of `plain`: in parentheses, unless it is the
- * text itself or too long to be read. */
+/* The address of the link whose text began at `start` of `plain` and ends here: its spans have it, and
+ * it follows in parentheses, unless it is the text itself or too long to be read. */
 void spans_address(Spans *p, size_t start, const char *address);
 
 /* Completes `span` and `plain`; spans_end gives their memory back, the spans stay in the arena. */

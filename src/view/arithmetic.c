@@ -72,8 +72,13 @@ static void put_given(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 
 static void put_copy(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 {
-    (void)c;
-    say(w, t->count ? "a copy" : "put here: no copy of any cell");
+    if (t->count == 0) {
+        say(w, "put here: no copy of any cell");
+        return;
+    }
+    QkvSource s = t->term[0].a;
+    say(w, "a copy of ");
+    w->put(w->to, explain_cell(w->a, w->run, c->in[s.operand], s.cell), c, s);
 }
 
 static void put_choice(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
@@ -141,9 +146,15 @@ static void put_softmax(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
     say(w, c->op->is_log ? "))" : ")");
 }
 
+static void put_addend(Arithmetic *w, const QkvCall *c, const QkvTerm *term)
+{
+    put_source(w, c, term->a);
+}
+
 static void put_fold(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 {
-    say(w, "%s of %lld cells", qkv_written(c->op), (long long)t->count);
+    say(w, "%s of %lld cells: ", qkv_written(c->op), (long long)t->count);
+    put_terms(w, c, t, ", ", put_addend);
 }
 
 static void (*const ways[])(Arithmetic *w, const QkvCall *c, const QkvTerms *t) = {

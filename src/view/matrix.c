@@ -193,8 +193,7 @@ static const char *which_item(Arena *a, const Matrix *m)
     return arena_keep(a, &text);
 }
 
-/* The name, the shape and, for one matrix of several, which. */
-static const char *heading(Arena *a, const Matrix *m)
+const char *matrix_title(Arena *a, const Matrix *m)
 {
     const char *which = which_item(a, m);
     if (m->is_more)
@@ -220,7 +219,7 @@ static int strip_columns(const Matrix *m)
 int matrix_heading(const Matrix *m)
 {
     Arena scratch = {0};
-    int columns = utf8_columns(heading(&scratch, m));
+    int columns = utf8_columns(matrix_title(&scratch, m));
     arena_release(&scratch);
     return columns;
 }
@@ -259,9 +258,7 @@ static bool is_hidden(const Matrix *m, int64_t cell)
     return cell >= m->t->count - m->hidden;
 }
 
-/* A number of a matrix that shows shades: 0 for the nearest to 0, up to SHADES or down to -SHADES.
- * Those that are not finite have none. */
-static int shade_of(const Matrix *m, int64_t cell)
+int matrix_shade(const Matrix *m, int64_t cell)
 {
     double x = qkv_tensor_at(m->t, cell);
     if (m->most <= 0 || !isfinite(x) || (is_hidden(m, cell) && !m->peeks))
@@ -294,7 +291,7 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
     frame_put(f, row, col + 1 + blanks, looks[mark].style, buf_text(&text));
     frame_put(f, row, col + 1 + m->format.width, looks[mark].style, looks[mark].right);
     if (!m->strips && mark != MARK_RESULT)
-        frame_shade(f, row, col + 1, m->format.width, shade_of(m, cell));
+        frame_shade(f, row, col + 1, m->format.width, matrix_shade(m, cell));
     buf_release(&text);
 }
 
@@ -367,7 +364,7 @@ static void draw_strip(Frame *f, int row, int col, const Matrix *m, int64_t firs
     int cols = (int)matrix_cols(m->t);
     frame_put(f, row, col, STYLE_FAINT, "|");
     for (int c = 0; c < cols; c++) {
-        const char one[] = {dense[abs(shade_of(m, first + c))], '\0'};
+        const char one[] = {dense[abs(matrix_shade(m, first + c))], '\0'};
         frame_put(f, row, col + 1 + c, STYLE_TEXT, one);
     }
     frame_put(f, row, col + 1 + cols, STYLE_FAINT, "|");
@@ -425,7 +422,7 @@ static void draw_heading(Frame *f, int row, int col, int width, const Matrix *m,
 {
     enum { LEAST_NAME = 8 };
     Arena scratch = {0};
-    const char *head = heading(&scratch, m);
+    const char *head = matrix_title(&scratch, m);
     int columns = utf8_columns(more);
     if (columns > 0 && columns + LEAST_NAME < width) {
         frame_fit(f, row, col + width - columns, columns, STYLE_FAINT, more);
@@ -440,7 +437,7 @@ static void draw_heading(Frame *f, int row, int col, int width, const Matrix *m,
 static void draw_one(Frame *f, int row, int col, int width, const Matrix *m)
 {
     Arena scratch = {0};
-    const char *head = heading(&scratch, m);
+    const char *head = matrix_title(&scratch, m);
     int space = width - 2 - pitch(m), columns = min_int(utf8_columns(head), max_int(space, 0));
     int used = frame_fit(f, row, col, columns, m->is_focus ? STYLE_SELECTED : STYLE_HEADING, head);
     used += frame_fit(f, row, col + used, min_int(2, width - used), STYLE_TEXT, " =");

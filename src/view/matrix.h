@@ -85,6 +85,11 @@ void matrix_scroll_to(Matrix *m, int64_t cell, int height, int width);
 
 /* What an index along an axis is called in a cell's batch item: its label, or the number. */
 const char *matrix_index_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell);
+/* The name, the shape and, for one matrix of several, which: as terse as it says. */
+const char *matrix_title(Arena *a, const Matrix *m);
+/* How the number in a cell is shaded: 0 for the nearest to 0, up to SHADES or down to -SHADES. Those
+ * that are not finite have none. */
+int matrix_shade(const Matrix *m, int64_t cell);
 /* "[3 query x 3 key]". */
 const char *matrix_shape(Arena *a, const QkvTensor *t);
 

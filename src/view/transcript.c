@@ -49,15 +49,24 @@ static void write_code(Buf *out, SourceLine *c, int first, int last, int column)
 
 /* --- results -------------------------------------------------------------------------------- */
 
-/* What the stages of a call are called: "y.weights", as an expectation names them; without a result
- * of its own by the call: "SelfAttentionV1.weights". */
-static void write_stage_name(Buf *out, const Run *run, const Stop *stop, const Stop *result)
+/* The result of the statement that a stop of it leads to, or the stop itself. */
+static const Stop *result_after(const Run *run, const RunStatement *x, int i)
 {
+    while (i + 1 < x[1].first_stop && run->stop[i].detail != DETAIL_BRIEF)
+        i++;
+    return &run->stop[i];
+}
+
+const char *transcript_name(Arena *a, const Run *run, const RunStatement *x, int i)
+{
+    const Stop *stop = &run->stop[i], *result = result_after(run, x, i);
+    if (stop->detail != DETAIL_NORMAL)
+        return stop->name;
     int call = run_call_of_step(run, stop->step);
     bool is_of_result = result->detail == DETAIL_BRIEF && result->name && result->step >= 0 &&
                         run_call_of_step(run, result->step) == call;
-    buf_printf(out, "%s.%s ", is_of_result ? result->name : run->tape->group[call].name,
-               stop->name);
+    return arena_format(a, "%s.%s", is_of_result ? result->name : run->tape->group[call].name,
+                        stop->name);
 }
 
 /* A line of one's own code, before what it shows. */
@@ -84,9 +93,6 @@ static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i, b
         buf_puts(out, opened ? "\n" : "");
         return;
     }
-    int next = i;
-    while (next + 1 < x[1].first_stop && run->stop[next].detail != DETAIL_BRIEF)
-        next++;
     if (stop->kind != STOP_TENSOR) {
         if (stop->kind == STOP_VALUE && stop->name)
             buf_printf(out, "%s = ", stop->name);
@@ -94,12 +100,12 @@ static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i, b
         return;
     }
     bool is_own = opened && stop->name;
-    if (stop->detail == DETAIL_NORMAL && !is_own)
-        write_stage_name(out, run, stop, &run->stop[next]);
-    else if (stop->detail == DETAIL_EVERY && !opened)
+    Arena arena = {0};
+    if (stop->detail == DETAIL_EVERY && !opened)
         buf_printf(out, "%s ", run->tape->step[stop->step].call.op->name);
     else if (stop->name)
-        buf_printf(out, "%s ", stop->name);
+        buf_printf(out, "%s ", is_own ? stop->name : transcript_name(&arena, run, x, i));
+    arena_release(&arena);
     if (stop->name || stop->detail != DETAIL_BRIEF)
         buf_printf(out, "%s\n", SIZES(stop->tensor));
     (stop->is_parameter ? print_parameter : print_tensor)(out, stop->tensor);

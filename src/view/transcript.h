@@ -22,6 +22,11 @@ void transcript_step(Buf *out, const Run *run, const Place *p);
  * of the text before the first, end[n] of stop n. */
 void transcript_ends(Buf *out, const Run *run, const Place *p, size_t *end);
 
+/* What a result is called, stop `i` of a statement: by the statement, "y"; a named result inside of a
+ * call, "y.weights", or without a result of its own by the call, "SelfAttention.weights". NULL
+ * without a name. */
+const char *transcript_name(Arena *a, const Run *run, const RunStatement *x, int i);
+
 /* Whether a line of a transcript is the heading of a stage: what hunks of a difference are named
  * by. */
 bool transcript_is_heading(const char *line, size_t length);

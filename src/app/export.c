@@ -1,0 +1,108 @@
+/* Pages are made from runs, pictures from an app that nobody sits at. */
+#include "app/export.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "app/app.h"
+#include "app/script.h"
+#include "base/file.h"
+#include "view/handout.h"
+#include "view/picture.h"
+
+static bool is_folder(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+/* Writes a file, and says so. */
+static bool write_file(Buf *said, const char *path, const Buf *text, Err *err)
+{
+    Loc none = {0};
+    if (!file_replace(path, text))
+        return err_set(err, none, "%s: %s", path, strerror(errno));
+    buf_shown(said, path, strlen(path));
+    buf_puts(said, ": written\n");
+    return true;
+}
+
+/* --- pages ---------------------------------------------------------------------------------------- */
+
+static bool write_page(const Export *e, const Entry *entry, Buf *out, Err *err)
+{
+    const char *to = e->html ? e->html : "-";
+    Buf path = {0}, page = {0};
+    handout(&page, entry->run, e->notes);
+    bool ok = true;
+    if (strcmp(to, "-") == 0) {
+        buf_add(out, buf_text(&page), page.length);
+    } else {
+        buf_printf(&path, is_folder(to) ? "%s/%s.html" : "%s", to, entry->lesson->name);
+        ok = write_file(out, buf_text(&path), &page, err);
+    }
+    buf_release(&path);
+    buf_release(&page);
+    return ok;
+}
+
+/* --- pictures ------------------------------------------------------------------------------------- */
+
+/* The screen as it is, as FOLDER/NAME.svg or FOLDER/NAME-STAGE.svg. */
+static bool write_picture(const Export *e, App *app, const Lesson *lesson, int stage, Buf *out,
+                          Err *err)
+{
+    Buf path = {0}, picture = {0};
+    const char *title = stage >= 0 ? lesson->stage[stage].title : lesson->title;
+    picture_svg(&picture, app_frame(app), title);
+    buf_printf(&path, "%s/%s", e->svg, lesson->name);
+    if (stage >= 0)
+        buf_printf(&path, "-%d", stage);
+    buf_puts(&path, ".svg");
+    bool ok = write_file(out, buf_text(&path), &picture, err);
+    buf_release(&path);
+    buf_release(&picture);
+    return ok;
+}
+
+static bool write_pictures(const Export *e, int i, Buf *out, Err *err)
+{
+    const Entry *entry = &e->library->entry[i];
+    App *app = app_new(e->library, false);
+    app_open(app, i);
+    app_colors(app, true);
+    bool ok = script_press(app, e->keys ? e->keys : "", e->size, err);
+    if (ok && e->keys)
+        ok = write_picture(e, app, entry->lesson, -1, out, err);
+    for (int s = 0; ok && !e->keys && s < entry->lesson->stages; s++) {
+        Place place = place_at(*app_place(app), entry->run, s, run_stops(entry->run, s));
+        app_put(app, &place);
+        ok = write_picture(e, app, entry->lesson, s, out, err);
+    }
+    app_free(app);
+    return ok;
+}
+
+/* --- the whole ------------------------------------------------------------------------------------ */
+
+bool export_write(const Export *e, Buf *out, Err *err)
+{
+    Loc none = {0};
+    bool is_file = e->html && strcmp(e->html, "-") != 0 && !is_folder(e->html);
+    if (e->entries > 1 && is_file)
+        return err_set(err, none, "--html %s: several lessons need a folder, and this is none",
+                       e->html);
+    if (e->svg && !is_folder(e->svg) && mkdir(e->svg, 0777) != 0)
+        return err_set(err, none, "--svg %s: %s", e->svg, strerror(errno));
+    for (int i = 0; i < e->entries; i++) {
+        const Entry *entry = &e->library->entry[e->entry[i]];
+        if (!entry->run)
+            continue;
+        if ((e->html || !e->svg) && !write_page(e, entry, out, err))
+            return false;
+        if (e->svg && !write_pictures(e, e->entry[i], out, err))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,485 @@
+/* The handout is written in one walk over the stages, as the transcript is. Before it, a walk over the
+ * tape backwards finds which results the numbers shown were made of: those that no statement shows get
+ * their table, too, folded, so that no link leads nowhere.
+ *
+ *     <div id="r12">            the result of step 12
+ *     <td id="c12-4">           its cell 4
+ *     <li id="w12-4">           how that was made */
+#include "view/handout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/common.h"
+#include "core/print.h"
+#include "view/arithmetic.h"
+#include "view/explain.h"
+#include "view/handout_style.h"
+#include "view/markup.h"
+#include "view/memo.h"
+#include "view/place.h"
+#include "view/story.h"
+#include "view/transcript.h"
+
+enum {
+    MOST_CELLS = 512,  /* of a result that is a table: a larger one is printed as PyTorch does   */
+    MOST_TOLD = 20000, /* cells whose making is told on one page                                 */
+    MOST_TERMS = 64,   /* of a cell that are written out                                         */
+    MOST_DEPTH = 20,   /* of lists within lists                                                  */
+    FORMULA_WIDTH = 100
+};
+
+/* What becomes of the result of a step. */
+typedef enum Fate { FATE_NONE, FATE_NEEDED, FATE_SHOWN, FATE_WRITTEN } Fate;
+
+typedef struct HtmlPage {
+    Arena a;
+    Buf *out;
+    const Run *run;
+    Memo *memo;
+    bool *table; /* of each step: its result is a table, and told of   */
+    Fate *fate;  /* of each step                                        */
+    int next;    /* the steps before it are written if they are needed  */
+    bool notes;
+    bool in_code; /* the code that was written last may go on            */
+} HtmlPage;
+
+/* --- markup --------------------------------------------------------------------------------------- */
+
+/* <tag class="class">text</tag> */
+static void put_element(Buf *out, const char *tag, const char *class, const char *text)
+{
+    buf_printf(out, class ? "<%s class=\"%s\">" : "<%s>", tag, class);
+    markup_text(out, text);
+    buf_printf(out, "</%s>", tag);
+}
+
+/* --- prose ---------------------------------------------------------------------------------------- */
+
+/* A link leads to the web and nowhere else. */
+static void put_link(Buf *out, const Span *span)
+{
+    const char *to = span->address;
+    if (!to || (strncmp(to, "http://", 7) != 0 && strncmp(to, "https://", 8) != 0)) {
+        markup_text(out, span->text);
+        return;
+    }
+    buf_puts(out, "<a href=\"");
+    markup_text(out, to);
+    buf_puts(out, "\">");
+    markup_text(out, span->text);
+    buf_puts(out, "</a>");
+}
+
+static void put_span(Buf *out, const Span *span)
+{
+    static const char *const tag[] = {
+        [SPAN_EMPHASIS] = "em", [SPAN_STRONG] = "strong", [SPAN_CODE] = "code"};
+    switch (span->style) {
+    case SPAN_BREAK:
+        buf_puts(out, "<br>\n");
+        break;
+    case SPAN_LINK:
+        put_link(out, span);
+        break;
+    case SPAN_TEXT:
+        markup_text(out, span->text);
+        break;
+    default:
+        put_element(out, tag[span->style], NULL, span->text);
+    }
+}
+
+static void put_block(Buf *out, const Block *b)
+{
+    static const char *const open[] = {
+        [BLOCK_PARAGRAPH] = "<p>",         [BLOCK_HEADING] = "<h3>", [BLOCK_ITEM] = "",
+        [BLOCK_QUOTE] = "<blockquote><p>", [BLOCK_CODE] = "<pre>",   [BLOCK_RULE] = "<hr>"};
+    static const char *const close[] = {
+        [BLOCK_PARAGRAPH] = "</p>\n",          [BLOCK_HEADING] = "</h3>\n", [BLOCK_ITEM] = "\n",
+        [BLOCK_QUOTE] = "</p></blockquote>\n", [BLOCK_CODE] = "</pre>\n",   [BLOCK_RULE] = "\n"};
+    buf_puts(out, open[b->kind]);
+    if (b->kind == BLOCK_CODE)
+        markup_text(out, b->text);
+    for (int i = 0; i < b->spans; i++)
+        put_span(out, &b->span[i]);
+    buf_puts(out, close[b->kind]);
+}
+
+/* The list that is open at each depth: its closing tags, or NULL. */
+typedef struct Lists {
+    const char *close[MOST_DEPTH + 1];
+} Lists;
+
+static void close_lists(Buf *out, Lists *lists, int depth)
+{
+    for (int d = MOST_DEPTH; d > depth; d--) {
+        buf_puts(out, lists->close[d] ? lists->close[d] : "");
+        lists->close[d] = NULL;
+    }
+}
+
+static void open_item(Buf *out, Lists *lists, int depth, int number)
+{
+    const char *close = number > 0 ? "</li></ol>\n" : "</li></ul>\n";
+    if (lists->close[depth] == close) {
+        buf_puts(out, "</li>\n<li>");
+        return;
+    }
+    buf_puts(out, lists->close[depth] ? lists->close[depth] : "");
+    lists->close[depth] = close;
+    if (number > 1)
+        buf_printf(out, "<ol start=\"%d\"><li>", number);
+    else
+        buf_puts(out, number ? "<ol><li>" : "<ul><li>");
+}
+
+/* The blocks first .. last-1 of a stage; notes among them where they are wanted. */
+static void put_prose(HtmlPage *h, const Stage *stage, int first, int last)
+{
+    Lists lists = {0};
+    for (int i = first; i < last; i++) {
+        const Part *part = &stage->part[i];
+        int depth = part->kind == PART_PROSE ? clamp_int(part->block.depth, 0, MOST_DEPTH) : 0;
+        if (part->kind != PART_PROSE && !(part->kind == PART_NOTE && h->notes))
+            continue;
+        close_lists(h->out, &lists, depth);
+        if (part->kind == PART_NOTE) {
+            put_element(h->out, "aside", NULL, part->text);
+            buf_putc(h->out, '\n');
+            continue;
+        }
+        if (part->block.kind == BLOCK_ITEM)
+            open_item(h->out, &lists, depth, part->block.number);
+        put_block(h->out, &part->block);
+    }
+    close_lists(h->out, &lists, -1);
+}
+
+/* --- which results there are ---------------------------------------------------------------------- */
+
+static const QkvCall *call_of(const HtmlPage *h, const QkvTensor *t)
+{
+    return &h->run->tape->step[t->step].call;
+}
+
+static bool is_table(const HtmlPage *h, const QkvTensor *t)
+{
+    return h->table[t->step];
+}
+
+/* The results that the cells of a step were made of are needed. */
+static void need_sources(HtmlPage *h, int step)
+{
+    const QkvCall *c = &h->run->tape->step[step].call;
+    Arena a = {0};
+    for (int64_t cell = 0; cell < c->out->count && is_table(h, c->out); cell++) {
+        QkvTerms terms = qkv_terms(c, cell, &a);
+        for (int64_t i = 0; i < 2 * min_int64(terms.count, MOST_TERMS); i++) {
+            int64_t at;
+            const QkvTerm *term = &terms.term[i / 2];
+            const QkvTensor *t = arithmetic_origin(&a, h->run, c, i % 2 ? term->b : term->a, &at);
+            if (t && h->fate[t->step] == FATE_NONE)
+                h->fate[t->step] = FATE_NEEDED;
+        }
+    }
+    arena_release(&a);
+}
+
+static void find_fates(HtmlPage *h)
+{
+    const Run *run = h->run;
+    for (int i = 0; i < run->stops; i++)
+        if (run->stop[i].kind == STOP_TENSOR && run->stop[i].step >= 0 &&
+            run->stop[i].detail <= DETAIL_NORMAL)
+            h->fate[run->stop[i].step] = FATE_SHOWN;
+    for (int i = 0; i < run->tape->count; i++)
+        h->table[i] = run->tape->step[i].call.out->count <= MOST_CELLS;
+    for (int i = run->tape->count - 1; i >= 0; i--)
+        if (h->fate[i] != FATE_NONE)
+            need_sources(h, i);
+    int64_t told = 0;
+    for (int i = 0; i < run->tape->count; i++) {
+        if (h->fate[i] != FATE_NONE && h->table[i])
+            told += run->tape->step[i].call.out->count;
+        h->table[i] = h->table[i] && told <= MOST_TOLD;
+    }
+}
+
+/* --- how numbers were made ------------------------------------------------------------------------ */
+
+/* Where a link to a cell leads: to how it was made, or for numbers that were given to the table. */
+static void put_target(HtmlPage *h, const QkvTensor *t, int64_t cell)
+{
+    if (!is_table(h, t))
+        buf_printf(h->out, "#r%d", t->step);
+    else
+        buf_printf(h->out, call_of(h, t)->op->how == QKV_HOW_GIVEN ? "#c%d-%lld" : "#w%d-%lld",
+                   t->step, (long long)cell);
+}
+
+static void put_piece(void *to, const char *text, const QkvCall *c, QkvSource s)
+{
+    HtmlPage *h = to;
+    int64_t cell;
+    const QkvTensor *t = c ? arithmetic_origin(&h->a, h->run, c, s, &cell) : NULL;
+    if (t) {
+        buf_puts(h->out, "<a href=\"");
+        put_target(h, t, cell);
+        buf_puts(h->out, "\">");
+    }
+    markup_text(h->out, text);
+    buf_puts(h->out, t ? "</a>" : "");
+}
+
+static void put_making(HtmlPage *h, const QkvTensor *t, int64_t cell)
+{
+    Arithmetic told = {.a = &h->a, .run = h->run, .most = MOST_TERMS, .put = put_piece, .to = h};
+    QkvTerms terms = qkv_terms(call_of(h, t), cell, &h->a);
+    Buf value = {0};
+    arithmetic_value(&value, t, cell);
+    buf_printf(h->out, "<li id=\"w%d-%lld\"><a href=\"#c%d-%lld\">", t->step, (long long)cell,
+               t->step, (long long)cell);
+    markup_text(h->out, explain_cell(&h->a, h->run, t, cell));
+    buf_printf(h->out, "</a> = %s = ", buf_text(&value));
+    arithmetic(&told, t, &terms);
+    buf_puts(h->out, "</li>\n");
+    buf_release(&value);
+}
+
+/* The list of them, folded. */
+static void put_makings(HtmlPage *h, const QkvTensor *t)
+{
+    if (call_of(h, t)->op->how == QKV_HOW_GIVEN || !is_table(h, t))
+        return;
+    buf_puts(h->out,
+             "<details><summary>Where these numbers come from</summary>\n<ul class=\"why\">\n");
+    for (int64_t cell = 0; cell < t->count; cell++)
+        put_making(h, t, cell);
+    buf_puts(h->out, "</ul></details>\n");
+}
+
+/* --- results -------------------------------------------------------------------------------------- */
+
+static void put_cell(HtmlPage *h, const Matrix *m, int64_t cell)
+{
+    int shade = matrix_shade(m, cell);
+    bool is_given = call_of(h, m->t)->op->how == QKV_HOW_GIVEN;
+    Buf text = {0};
+    number_cell(&text, &m->format, m->t, cell);
+    buf_printf(h->out, "<td id=\"c%d-%lld\"", m->t->step, (long long)cell);
+    if (shade)
+        buf_printf(h->out, " class=\"%c%d\"", shade > 0 ? 'p' : 'n', abs(shade));
+    buf_puts(h->out, ">");
+    if (!is_given) {
+        buf_puts(h->out, "<a href=\"");
+        put_target(h, m->t, cell);
+        buf_puts(h->out, "\">");
+    }
+    markup_text(h->out, buf_text(&text));
+    buf_puts(h->out, is_given ? "</td>" : "</a></td>");
+    buf_release(&text);
+}
+
+static void put_heading(HtmlPage *h, const QkvTensor *t, int axis, int64_t index, int64_t cell)
+{
+    buf_printf(h->out, "<th scope=\"%s\">", axis == t->rank - 1 ? "col" : "row");
+    markup_text(h->out, matrix_index_name(&h->a, t, axis, index, cell));
+    buf_puts(h->out, "</th>");
+}
+
+/* One matrix: its last axis runs across, the one before it down. */
+static void put_matrix(HtmlPage *h, const QkvTensor *t, const char *name, int64_t item)
+{
+    Matrix m = matrix_of(t, name, item, memo_format(h->memo, h->run, t, NUMBER_DECIMALS));
+    int64_t rows = matrix_rows(t), cols = matrix_cols(t), first = item * rows * cols;
+    m.blocks = 1;
+    m.terse = item > 0 ? 2 : 0;
+    m.most = t->dtype == QKV_FLOAT32 ? memo_most(h->memo, h->run, t) : 0;
+    buf_puts(h->out, "<table>");
+    put_element(h->out, "caption", NULL, matrix_title(&h->a, &m));
+    if (t->rank > 0) {
+        buf_puts(h->out, t->rank > 1 ? "\n<thead><tr><td></td>" : "\n<thead><tr>");
+        for (int64_t c = 0; c < cols; c++)
+            put_heading(h, t, t->rank - 1, c, first);
+        buf_puts(h->out, "</tr></thead>");
+    }
+    buf_puts(h->out, "\n<tbody>");
+    for (int64_t r = 0; r < rows; r++) {
+        buf_puts(h->out, "<tr>");
+        if (t->rank > 1)
+            put_heading(h, t, t->rank - 2, r, first);
+        for (int64_t c = 0; c < cols; c++)
+            put_cell(h, &m, first + r * cols + c);
+        buf_puts(h->out, "</tr>\n");
+    }
+    buf_puts(h->out, "</tbody></table>\n");
+}
+
+/* Statements that show nothing stand together with those after them. */
+static void put_code(HtmlPage *h, const char *code)
+{
+    buf_puts(h->out, h->in_code ? "" : "<pre class=\"code\">");
+    markup_text(h->out, code);
+    h->in_code = true;
+}
+
+static void end_code(HtmlPage *h)
+{
+    buf_puts(h->out, h->in_code ? "</pre>\n" : "");
+    h->in_code = false;
+}
+
+/* What was printed or shown as text. */
+static void put_output(HtmlPage *h, const char *class, const char *name, const char *text)
+{
+    buf_printf(h->out, "<pre class=\"%s\">", class);
+    if (name) {
+        markup_text(h->out, name);
+        buf_puts(h->out, " = ");
+    }
+    markup_text(h->out, text);
+    buf_puts(h->out, "</pre>\n");
+}
+
+static void put_printed(HtmlPage *h, const QkvTensor *t, const char *name)
+{
+    Buf text = {0};
+    print_tensor(&text, t);
+    put_output(h, "out", name, buf_text(&text));
+    buf_release(&text);
+}
+
+/* All that is known of a step's result. */
+static void put_tensor(HtmlPage *h, const QkvTensor *t, const char *name)
+{
+    if (!is_table(h, t) || t->count == 0)
+        put_printed(h, t, name);
+    else
+        for (int64_t item = 0; item < matrix_items(t); item++)
+            put_matrix(h, t, name, item);
+    put_element(h->out, "p", "formula", explain_formula(&h->a, h->run, t->step, FORMULA_WIDTH));
+    const char *story = story_of(&h->a, h->memo, h->run, &h->run->tape->step[t->step]);
+    if (story)
+        put_element(h->out, "p", "story", story);
+    buf_putc(h->out, '\n');
+    put_makings(h, t);
+}
+
+/* Results on the way to a step that no statement shows. */
+static void put_needed(HtmlPage *h, int step)
+{
+    for (; h->next < step; h->next++) {
+        const QkvTensor *t = h->run->tape->step[h->next].call.out;
+        if (h->fate[h->next] != FATE_NEEDED)
+            continue;
+        h->fate[h->next] = FATE_WRITTEN;
+        const char *name = explain_name(&h->a, h->run, t);
+        buf_printf(h->out, "<details class=\"way\" id=\"r%d\"><summary>On the way: ", t->step);
+        put_element(h->out, "code", NULL, name);
+        buf_puts(h->out, "</summary>\n");
+        put_tensor(h, t, name);
+        buf_puts(h->out, "</details>\n");
+    }
+}
+
+static void put_stop(HtmlPage *h, const RunStatement *x, int i)
+{
+    const Stop *stop = &h->run->stop[i];
+    if (stop->kind == STOP_LINE)
+        return;
+    end_code(h);
+    if (stop->kind != STOP_TENSOR) {
+        put_output(h, stop->kind == STOP_ERROR ? "error" : "out",
+                   stop->kind == STOP_VALUE ? stop->name : NULL, stop->text);
+        return;
+    }
+    const char *name = transcript_name(&h->a, h->run, x, i);
+    if (!name)
+        name = explain_name(&h->a, h->run, stop->tensor);
+    if (stop->step < 0 || h->fate[stop->step] == FATE_WRITTEN) {
+        put_printed(h, stop->tensor, name);
+        return;
+    }
+    put_needed(h, stop->step);
+    h->fate[stop->step] = FATE_WRITTEN;
+    buf_printf(h->out, "<div class=\"result\" id=\"r%d\">\n", stop->step);
+    put_tensor(h, stop->tensor, name);
+    buf_puts(h->out, "</div>\n");
+}
+
+/* --- stages --------------------------------------------------------------------------------------- */
+
+static void put_statements(HtmlPage *h, int stage, int part)
+{
+    const Run *run = h->run;
+    int written = 0;
+    for (int i = run_statement_at(run, run->lesson->stage[stage].part[part].line);
+         i < run->statements; i++) {
+        const RunStatement *x = &run->statement[i];
+        if (x->stage != stage || x->part != part)
+            break;
+        if (x->hidden)
+            continue;
+        if (x->first > written)
+            put_code(h, explain_statement(&h->a, run, i));
+        written = x->last;
+        for (int s = x->first_stop; s < x[1].first_stop; s++)
+            if (run->stop[s].detail <= DETAIL_NORMAL)
+                put_stop(h, x, s);
+    }
+    end_code(h);
+}
+
+static void put_stage(HtmlPage *h, int s)
+{
+    const Stage *stage = &h->run->lesson->stage[s];
+    buf_printf(h->out, "<section id=\"s%d\">\n", s);
+    if (s > 0) {
+        buf_printf(h->out, "<h2>%d. ", s);
+        markup_text(h->out, stage->title);
+        buf_puts(h->out, "</h2>\n");
+    }
+    for (int p = 0; p < stage->parts; p++) {
+        int first = p;
+        while (p < stage->parts && stage->part[p].kind != PART_CODE)
+            p++;
+        put_prose(h, stage, first, p);
+        if (p < stage->parts)
+            put_statements(h, s, p);
+    }
+    buf_puts(h->out, "</section>\n");
+}
+
+static void put_contents(HtmlPage *h)
+{
+    buf_puts(h->out, "<nav aria-label=\"Stages\"><ol>\n");
+    for (int s = 1; s < h->run->lesson->stages; s++) {
+        buf_printf(h->out, "<li><a href=\"#s%d\">", s);
+        markup_text(h->out, h->run->lesson->stage[s].title);
+        buf_puts(h->out, "</a></li>\n");
+    }
+    buf_puts(h->out, "</ol></nav>\n");
+}
+
+void handout(Buf *out, const Run *run, bool notes)
+{
+    HtmlPage h = {.out = out, .run = run, .notes = notes, .memo = memo_new()};
+    h.table = arena_many(&h.a, (size_t)run->tape->count, bool);
+    h.fate = arena_many(&h.a, (size_t)run->tape->count, Fate);
+    find_fates(&h);
+    buf_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    put_element(out, "title", NULL, run->lesson->title);
+    buf_printf(out, "\n<style>\n%s</style>\n</head>\n<body>\n", handout_style);
+    put_element(out, "h1", NULL, run->lesson->title);
+    buf_puts(out, "\n");
+    if (run->lesson->stages > 2)
+        put_contents(&h);
+    buf_puts(out, "<main>\n");
+    for (int s = 0; s < run->lesson->stages; s++)
+        put_stage(&h, s);
+    buf_printf(out, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", handout_script);
+    memo_free(h.memo);
+    arena_release(&h.a);
+}

@@ -1,0 +1,38 @@
+/* The five characters that mean something in markup are written by name. */
+#include "view/markup.h"
+
+#include <string.h>
+
+static const char *name_of(char c)
+{
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return NULL;
+    }
+}
+
+void markup_text_n(Buf *out, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        const char *name = name_of(text[i]);
+        if (name)
+            buf_puts(out, name);
+        else
+            buf_putc(out, text[i]);
+    }
+}
+
+void markup_text(Buf *out, const char *text)
+{
+    markup_text_n(out, text, strlen(text));
+}
