@@ -25,7 +25,6 @@ static bool call_print(Eval *e, Arg *args, Value *out)
             return false;
     }
     buf_add(&e->printed, end->bytes, end->length);
-    *out = value_none;
     return eval_wrote(e, end->length);
 }
 
@@ -199,15 +198,15 @@ static bool call_bool(Eval *e, Arg *args, Value *out)
 
 static bool call_str(Eval *e, Arg *args, Value *out)
 {
-    Buf text = {0};
-    return (args[0].value.kind == VALUE_ABSENT ||
-            eval_write(e, &args[0].value, false, LIMIT_ITEMS, &text)) &&
-           eval_text(e, &text, out);
+    *out = value_string(e->arena, "");
+    return args[0].value.kind == VALUE_ABSENT || eval_str(e, &args[0].value, 's', out);
 }
 
 bool eval_put_all(Eval *e, Dict *dict, const Value *from)
 {
     Value pairs;
+    if (from->kind == VALUE_ABSENT)
+        return true;
     from = object_plain(from);
     if (from->kind == VALUE_DICT) {
         for (int64_t i = 0; i < from->dict->key.count; i++)
@@ -228,11 +227,12 @@ bool eval_put_all(Eval *e, Dict *dict, const Value *from)
     return true;
 }
 
+/* dict and OrderedDict */
 static bool call_dict(Eval *e, Arg *args, Value *out)
 {
     *out = value_dict(e->arena);
-    return eval_put_all(e, out->dict, &args[0].value) &&
-           (args[1].value.kind == VALUE_ABSENT || eval_put_all(e, out->dict, &args[1].value));
+    out->dict->key.is_ordered = e->call->function->which;
+    return eval_put_all(e, out->dict, &args[0].value) && eval_put_all(e, out->dict, &args[1].value);
 }
 
 const Function names_builtins[] = {
@@ -242,6 +242,7 @@ const Function names_builtins[] = {
     {"list", IN_BUILTIN | IS_TYPE, "iterable= /", call_gather, .which = VALUE_LIST},
     {"tuple", IN_BUILTIN | IS_TYPE, "iterable= /", call_gather, .which = VALUE_TUPLE},
     {"dict", IN_BUILTIN | IS_TYPE, "iterable= / **values", call_dict},
+    {"OrderedDict", IN_COLLECTIONS | IS_TYPE, "iterable= / **values", call_dict, .which = true},
     {"sorted", IN_BUILTIN, "iterable / | key= reverse:b=False", call_sorted},
     {"sum", IN_BUILTIN, "iterable / start=", call_sum},
     {"min", IN_BUILTIN, "*values key= default=", call_extreme, .which = OP_LT},
@@ -268,9 +269,7 @@ static bool size_attribute(Eval *e, const Value *v, const char *name, Value *out
     static const Function numel = {"numel", OF_LIST, "self", call_numel};
     if (strcmp(name, numel.name) != 0)
         return false;
-    ValueMethod *method = arena_new(e->arena, ValueMethod);
-    *method = (ValueMethod){&numel, *v};
-    *out = (Value){.kind = VALUE_METHOD, .method = method};
+    *out = value_method(e->arena, &numel, v);
     return true;
 }
 

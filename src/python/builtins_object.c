@@ -117,7 +117,7 @@ static bool call_callable(Eval *e, Arg *args, Value *out)
     const Value *v = &args[0].value;
     const Kind *kind = names_kind(e, v);
     bool is = v->kind == VALUE_FUNCTION || v->kind == VALUE_METHOD || v->kind == VALUE_CLOSURE ||
-              v->kind == VALUE_BOUND || v->kind == VALUE_CLASS || (kind && kind->callee);
+              v->kind == VALUE_BOUND || v->kind == VALUE_CLASS || kind->callee;
     if (v->kind == VALUE_OBJECT)
         is = class_find(v->object->class, NULL, "__call__") ||
              (class_native(v->object->class) && class_native(v->object->class)->call);
@@ -198,17 +198,6 @@ static bool call_hash(Eval *e, Arg *args, Value *out)
     return eval_spend(e, 1);
 }
 
-static bool call_ascii(Eval *e, Arg *args, Value *out)
-{
-    Buf text = {0};
-    if (!eval_write(e, &args[0].value, true, LIMIT_ITEMS, &text)) {
-        buf_release(&text);
-        return false;
-    }
-    value_to_ascii(&text);
-    return eval_text(e, &text, out);
-}
-
 /* --- classes ---------------------------------------------------------------------------------- */
 
 /* super(), also with its two arguments: the class it is written in, and the object. */
@@ -235,35 +224,11 @@ static bool wrap(Eval *e, Arg *args, WrappedHow how, Value *out)
     return true;
 }
 
-static bool call_property(Eval *e, Arg *args, Value *out)
+/* property, staticmethod, classmethod; and functools.cached_property: found once, then an attribute
+ * of the object. */
+static bool call_wrap(Eval *e, Arg *args, Value *out)
 {
-    return wrap(e, args, WRAPPED_PROPERTY, out);
-}
-
-static bool call_staticmethod(Eval *e, Arg *args, Value *out)
-{
-    return wrap(e, args, WRAPPED_STATIC, out);
-}
-
-static bool call_classmethod(Eval *e, Arg *args, Value *out)
-{
-    return wrap(e, args, WRAPPED_CLASS, out);
-}
-
-/* functools.cached_property: found once, then an attribute of the object. */
-static bool call_cached(Eval *e, Arg *args, Value *out)
-{
-    return wrap(e, args, WRAPPED_CACHED, out);
-}
-
-static bool call_ordered(Eval *e, Arg *args, Value *out)
-{
-    *out = value_dict(e->arena);
-    out->dict->key.is_ordered = true;
-    for (int i = 0; i < 2; i++)
-        if (args[i].value.kind != VALUE_ABSENT && !eval_put_all(e, out->dict, &args[i].value))
-            return false;
-    return true;
+    return wrap(e, args, (WrappedHow)e->call->function->which, out);
 }
 
 static bool call_setter(Eval *e, Arg *args, Value *out)
@@ -294,12 +259,8 @@ static bool call_dataclass(Eval *e, Arg *args, Value *out)
     bool is_later = e->call->is_method;
     const Value *class = &args[is_later].value;
     if (class->kind != VALUE_CLASS) {
-        Value settings = value_list(e->arena, VALUE_TUPLE);
-        list_add(e->arena, settings.list, value_bool(args[2].has && args[2].truth));
-        list_add(e->arena, settings.list, value_bool(args[3].has && args[3].truth));
-        ValueMethod *method = arena_new(e->arena, ValueMethod);
-        *method = (ValueMethod){&decorator, settings};
-        *out = (Value){.kind = VALUE_METHOD, .method = method};
+        Value settings = value_pair(e->arena, value_bool(args[2].truth), value_bool(args[3].truth));
+        *out = value_method(e->arena, &decorator, &settings);
         return true;
     }
     *out = *class;
@@ -326,28 +287,24 @@ static bool call_object(Eval *e, Arg *args, Value *out)
 
 /* --- functions of functions ------------------------------------------------------------------- */
 
+/* repr and ascii */
 static bool call_repr(Eval *e, Arg *args, Value *out)
 {
-    Buf text = {0};
-    return eval_write(e, &args[0].value, true, LIMIT_ITEMS, &text) && eval_text(e, &text, out);
+    return eval_str(e, &args[0].value, (char)e->call->function->which, out);
 }
 
 static bool call_format(Eval *e, Arg *args, Value *out)
 {
-    Buf text = {0};
-    return eval_format(e, &args[0].value, text_of(&args[1].value), &text) &&
-           eval_text(e, &text, out);
+    return eval_formatted(e, &args[0].value, text_of(&args[1].value), out);
 }
 
 static bool call_divmod(Eval *e, Arg *args, Value *out)
 {
     Value quotient, rest;
-    *out = value_list(e->arena, VALUE_TUPLE);
     if (!eval_binary(e, OP_FLOORDIV, &args[0].value, &args[1].value, &quotient) ||
         !eval_binary(e, OP_MOD, &args[0].value, &args[1].value, &rest))
         return false;
-    list_add(e->arena, out->list, quotient);
-    list_add(e->arena, out->list, rest);
+    *out = value_pair(e->arena, quotient, rest);
     return true;
 }
 
@@ -435,20 +392,19 @@ const Function names_object[] = {
     {"delattr", IN_BUILTIN, "obj name /", call_delattr},
     {"vars", IN_BUILTIN, "object /", call_vars},
     {"hash", IN_BUILTIN, "obj /", call_hash},
-    {"ascii", IN_BUILTIN, "obj /", call_ascii},
+    {"ascii", IN_BUILTIN, "obj /", call_repr, .which = 'a'},
     {"slice", IN_BUILTIN | IS_TYPE, "start stop= step= /", call_slice},
     {"super", IN_BUILTIN | IS_TYPE, "type= object= /", call_super},
-    {"property", IN_BUILTIN | IS_TYPE, "fget fset=", call_property},
-    {"staticmethod", IN_BUILTIN | IS_TYPE, "function /", call_staticmethod},
-    {"classmethod", IN_BUILTIN | IS_TYPE, "function /", call_classmethod},
-    {"cached_property", IN_FUNCTOOLS, "func", call_cached},
-    {"OrderedDict", IN_COLLECTIONS | IS_TYPE, "iterable= / **values", call_ordered},
+    {"property", IN_BUILTIN | IS_TYPE, "fget fset=", call_wrap, .which = WRAPPED_PROPERTY},
+    {"staticmethod", IN_BUILTIN | IS_TYPE, "function /", call_wrap, .which = WRAPPED_STATIC},
+    {"classmethod", IN_BUILTIN | IS_TYPE, "function /", call_wrap, .which = WRAPPED_CLASS},
+    {"cached_property", IN_FUNCTOOLS, "func", call_wrap, .which = WRAPPED_CACHED},
     {"setter", OF_PROPERTY, "self fset", call_setter},
     {"dataclass", IN_DATACLASSES,
      "cls= | eq= frozen:b=False order:b=False repr= init= unsafe_hash= slots= kw_only=",
      call_dataclass},
     {"object", IN_BUILTIN | IS_TYPE, "", call_object},
-    {"repr", IN_BUILTIN, "obj /", call_repr},
+    {"repr", IN_BUILTIN, "obj /", call_repr, .which = 'r'},
     {"format", IN_BUILTIN, "value format_spec= /", call_format},
     {"divmod", IN_BUILTIN, "x y /", call_divmod},
     {"pow", IN_BUILTIN, "base exp mod=", call_pow},

@@ -221,14 +221,11 @@ static bool call_take(Eval *e, Arg *args, Value *out)
 }
 
 /* d.update(other, name=value, ...) */
-static bool call_update(Eval *e, Arg *args, Value *out)
+bool dict_update(Eval *e, Arg *args, Value *out)
 {
+    Dict *dict = args[0].value.dict;
     *out = value_none;
-    for (int i = 1; i < 3; i++)
-        if (args[i].value.kind != VALUE_ABSENT &&
-            !eval_put_all(e, args[0].value.dict, &args[i].value))
-            return false;
-    return true;
+    return eval_put_all(e, dict, &args[1].value) && eval_put_all(e, dict, &args[2].value);
 }
 
 static bool call_copy_dict(Eval *e, Arg *args, Value *out);
@@ -317,11 +314,9 @@ static bool call_setdefault(Eval *e, Arg *args, Value *out)
 
 static bool call_copy_dict(Eval *e, Arg *args, Value *out)
 {
-    Value with = value_dict(e->arena), unused;
-    Arg both[] = {{.value = with}, args[0], {{0}, 0}};
-    with.dict->key.is_ordered = args[0].value.dict->key.is_ordered;
-    *out = with;
-    return call_update(e, both, &unused);
+    *out = value_dict(e->arena);
+    out->dict->key.is_ordered = args[0].value.dict->key.is_ordered;
+    return eval_put_all(e, out->dict, &args[0].value);
 }
 
 static bool call_clear_dict(Eval *e, Arg *args, Value *out)
@@ -342,7 +337,7 @@ const Function names_containers[] = {
     {"copy", OF_LIST, "self /", call_copy},
     {"sort", OF_LIST, "self | key= reverse=", call_sort},
     {"pop", OF_DICT, "self key default= /", call_take},
-    {"update", OF_DICT, "self other= / **values", call_update},
+    {"update", OF_DICT, "self other= / **values", dict_update},
     {"setdefault", OF_DICT, "self key default= /", call_setdefault},
     {"copy", OF_DICT, "self /", call_copy_dict},
     {"fromkeys", IN_DICT, "iterable value= /", call_fromkeys},

@@ -192,11 +192,6 @@ static bool eval_name(Eval *e, const Node *n, Value *out)
     return fail_name(e, n, nearest);
 }
 
-static bool add_starred(Eval *e, void *context, Value item)
-{
-    return eval_append(e, context, item);
-}
-
 static bool eval_items(Eval *e, const Node *n, List *list)
 {
     for (int i = 0; i < n->kids; i++) {
@@ -206,7 +201,7 @@ static bool eval_items(Eval *e, const Node *n, List *list)
             return false;
         if (kid->kind != NODE_STAR)
             list_add(e->arena, list, v);
-        else if (!eval_each(e, &v, add_starred, list))
+        else if (!eval_extend(e, list, &v))
             return false;
     }
     return true;
@@ -235,12 +230,9 @@ static bool add_all(Eval *e, Dict *dict, const Node *n)
         return false;
     e->at = n->kid[0];
     from = *object_plain(&from);
-    if (from.kind != VALUE_DICT)
-        return eval_raise(e, "TypeError", "'**' takes a dict, and this is %s", value_kind(&from));
-    for (int64_t i = 0; i < from.dict->key.count; i++)
-        if (!eval_put(e, dict, &from.dict->key.item[i], &from.dict->item.item[i]))
-            return false;
-    return true;
+    return from.kind == VALUE_DICT
+               ? eval_put_all(e, dict, &from)
+               : eval_raise(e, "TypeError", "'**' takes a dict, and this is %s", value_kind(&from));
 }
 
 static bool add_pair(Eval *e, Dict *dict, const Node *key_node, const Node *item_node)
@@ -337,16 +329,8 @@ static bool add_field(Eval *e, const Node *field, Buf *text)
         spec = format.text->bytes;
     }
     e->at = field;
-    if (field->integer == 0)
-        return eval_format(e, &v, spec, text);
-    Buf written = {0};
-    if (!eval_write(e, &v, field->integer != 's', LIMIT_ITEMS, &written)) {
-        buf_release(&written);
-        return false;
-    }
-    if (field->integer == 'a')
-        value_to_ascii(&written);
-    return eval_text(e, &written, &v) && eval_format(e, &v, spec, text);
+    return (field->integer == 0 || eval_str(e, &v, (char)field->integer, &v)) &&
+           eval_format(e, &v, spec, text);
 }
 
 static bool eval_fstring(Eval *e, const Node *n, Value *out)

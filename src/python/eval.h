@@ -245,6 +245,10 @@ bool eval_scan(Eval *e, size_t bytes);
  * long or nested too deep. */
 bool eval_write(Eval *e, const Value *v, bool repr, size_t limit, Buf *out);
 
+/* A text of it: str() ('s'), repr() ('r') or ascii() ('a'); and what format() gives. */
+bool eval_str(Eval *e, const Value *v, char how, Value *out);
+bool eval_formatted(Eval *e, const Value *v, const char *spec, Value *out);
+
 /* Counts bytes that the lesson prints or shows, up to LIMIT_OUTPUT. */
 bool eval_wrote(Eval *e, size_t bytes);
 
@@ -253,6 +257,8 @@ bool eval_text(Eval *e, Buf *text, Value *out);
 
 /* Adds to a list, up to LIMIT_ITEMS. */
 bool eval_append(Eval *e, List *list, Value v);
+/* The same with all items of a value. */
+bool eval_extend(Eval *e, List *list, const Value *v);
 /* A new list or tuple of the items of a value; empty when it is absent. */
 bool eval_gather(Eval *e, const Value *v, ValueKind kind, Value *out);
 /* False, after an error, for what cannot be a key of a dict or in a set. */
@@ -262,7 +268,7 @@ bool eval_fail_order(Eval *e, const char *name, const List *items);
 /* A set of the items, or a new item of a dict: an error when something cannot be in it. */
 bool eval_make_set(Eval *e, const List *items, Value *out);
 bool eval_put(Eval *e, Dict *dict, const Value *key, const Value *item);
-/* All items of a dict, or of what has pairs of a key and an item. */
+/* All items of a dict, or of what has pairs of a key and an item; none when it is absent. */
 bool eval_put_all(Eval *e, Dict *dict, const Value *from);
 
 /* --- parts of the evaluator ----------------------------------------------------------------- */

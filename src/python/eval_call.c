@@ -324,9 +324,7 @@ bool eval_find_member(Eval *e, const Value *object, const char *name, Value *out
     unsigned home = kind ? kind->methods : 0;
     const Function *f = home ? names_find(e, home, name) : NULL;
     if (f) {
-        ValueMethod *method = arena_new(e->arena, ValueMethod);
-        *method = (ValueMethod){f, *object};
-        *out = (Value){.kind = VALUE_METHOD, .method = method};
+        *out = value_method(e->arena, f, object);
         return true;
     }
     return find_common(e, object, name, out, found);

@@ -17,10 +17,15 @@ static bool gather_item(Eval *e, void *context, Value item)
     return eval_append(e, context, item);
 }
 
+bool eval_extend(Eval *e, List *list, const Value *v)
+{
+    return eval_each(e, v, gather_item, list);
+}
+
 bool eval_gather(Eval *e, const Value *v, ValueKind kind, Value *out)
 {
     Value items = value_list(e->arena, kind);
-    if (v->kind != VALUE_ABSENT && !eval_each(e, v, gather_item, items.list))
+    if (v->kind != VALUE_ABSENT && !eval_extend(e, items.list, v))
         return false;
     *out = items;
     return true;
@@ -133,4 +138,25 @@ bool eval_text(Eval *e, Buf *text, Value *out)
         eval_refuse_name(e, "a text longer than %d bytes: too long", LIMIT_ITEMS);
     buf_release(text);
     return fits;
+}
+
+bool eval_str(Eval *e, const Value *v, char how, Value *out)
+{
+    Buf text = {0};
+    if (!eval_write(e, v, how != 's', LIMIT_ITEMS, &text)) {
+        buf_release(&text);
+        return false;
+    }
+    if (how == 'a')
+        value_to_ascii(&text);
+    return eval_text(e, &text, out);
+}
+
+bool eval_formatted(Eval *e, const Value *v, const char *spec, Value *out)
+{
+    Buf text = {0};
+    if (eval_format(e, v, spec, &text))
+        return eval_text(e, &text, out);
+    buf_release(&text);
+    return false;
 }

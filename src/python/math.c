@@ -53,6 +53,12 @@ static bool call_log(Eval *e, Arg *args, Value *out)
 
 /* --- to whole numbers ----------------------------------------------------------------------------- */
 
+static bool overflow(Eval *e)
+{
+    return eval_refuse_name(e, "math.%s: the result does not fit in 64 bits",
+                            e->call->function->name);
+}
+
 /* floor, ceil and trunc: ints stay as they are. */
 static bool call_whole(Eval *e, Arg *args, Value *out)
 {
@@ -66,16 +72,9 @@ static bool call_whole(Eval *e, Arg *args, Value *out)
         return eval_raise(e, isnan(y) ? "ValueError" : "OverflowError",
                           "cannot convert float %s to integer", isnan(y) ? "NaN" : "infinity");
     if (!(y >= -0x1p63 && y < 0x1p63))
-        return eval_refuse_name(e, "math.%s: the result does not fit in 64 bits",
-                                e->call->function->name);
+        return overflow(e);
     *out = value_int((int64_t)y);
     return true;
-}
-
-static bool overflow(Eval *e)
-{
-    return eval_refuse_name(e, "math.%s: the result does not fit in 64 bits",
-                            e->call->function->name);
 }
 
 static bool call_factorial(Eval *e, Arg *args, Value *out)
@@ -102,8 +101,9 @@ static uint64_t divisor(int64_t a, int64_t b)
 }
 
 /* n over k, one factor after the other; each partial product is a whole number. */
-static bool choose(Eval *e, const Arg *args, bool ordered, Value *out)
+static bool call_choose(Eval *e, Arg *args, Value *out)
 {
+    const bool ordered = e->call->function->which;
     int64_t n = args[0].integer, k = args[1].has ? args[1].integer : n, result = 1;
     if (n < 0 || k < 0)
         return eval_raise(e, "ValueError", "%s must be a non-negative integer", n < 0 ? "n" : "k");
@@ -121,19 +121,10 @@ static bool choose(Eval *e, const Arg *args, bool ordered, Value *out)
     return true;
 }
 
-static bool call_comb(Eval *e, Arg *args, Value *out)
-{
-    return choose(e, args, false, out);
-}
-
-static bool call_perm(Eval *e, Arg *args, Value *out)
-{
-    return choose(e, args, true, out);
-}
-
 /* gcd or lcm of any number of integers. */
-static bool common(Eval *e, const Arg *args, bool multiple, Value *out)
+static bool call_common(Eval *e, Arg *args, Value *out)
 {
+    const bool multiple = e->call->function->which;
     int64_t result = multiple ? 1 : 0, i;
     const List *items = args[0].value.kind == VALUE_ABSENT ? NULL : args[0].value.list;
     for (int64_t k = 0; items && k < items->count; k++) {
@@ -152,16 +143,6 @@ static bool common(Eval *e, const Arg *args, bool multiple, Value *out)
         return overflow(e);
     *out = value_int(result < 0 ? -result : result);
     return true;
-}
-
-static bool call_gcd(Eval *e, Arg *args, Value *out)
-{
-    return common(e, args, false, out);
-}
-
-static bool call_lcm(Eval *e, Arg *args, Value *out)
-{
-    return common(e, args, true, out);
 }
 
 static bool call_isqrt(Eval *e, Arg *args, Value *out)
@@ -327,69 +308,27 @@ static double radians(double x)
     return x * (3.141592653589793 / 180);
 }
 
-#define POINTER(f)                                                                                 \
-    .data = &(MathFunction *const)                                                                 \
-    {                                                                                              \
-        f                                                                                          \
-    }
-#define ROW(f)                                                                                     \
-    {#f, IN_MATH, "x:x /", call_math, POINTER(f)},                                                 \
-    {                                                                                              \
-#f, IN_NUMPY, "x:x /", call_numpy, POINTER(f)                                              \
-    }
-#define ROW_WHOLE(f)                                                                               \
-    {#f, IN_MATH, "x:x /", call_whole, POINTER(f)},                                                \
-    {                                                                                              \
-#f, IN_NUMPY, "x:x /", call_numpy, POINTER(f)                                              \
-    }
-#define ROW_OF_TWO(f)                                                                              \
-    {                                                                                              \
-#f, IN_MATH, "x:x y:x /", call_of_two, .data = &(MathOfTwo *const)                         \
-        {                                                                                          \
-            f                                                                                      \
-        }                                                                                          \
-    }
+/* clang-format off */
+#define POINTER(f) .data = &(MathFunction *const){f}
+#define ROW(f) {#f, IN_MATH, "x:x /", call_math, POINTER(f)}, \
+               {#f, IN_NUMPY, "x:x /", call_numpy, POINTER(f)}
+#define ROW_WHOLE(f) {#f, IN_MATH, "x:x /", call_whole, POINTER(f)}, \
+                     {#f, IN_NUMPY, "x:x /", call_numpy, POINTER(f)}
+#define ROW_OF_TWO(f) {#f, IN_MATH, "x:x y:x /", call_of_two, .data = &(MathOfTwo *const){f}}
 
 const Function names_math[] = {
-    ROW(sqrt),
-    ROW(exp),
-    ROW(log2),
-    ROW(log10),
-    ROW(log1p),
-    ROW(expm1),
-    ROW(sin),
-    ROW(cos),
-    ROW(tan),
-    ROW(asin),
-    ROW(acos),
-    ROW(atan),
-    ROW(sinh),
-    ROW(cosh),
-    ROW(tanh),
-    ROW(asinh),
-    ROW(acosh),
-    ROW(atanh),
-    ROW(fabs),
-    ROW(erf),
-    ROW(erfc),
-    ROW(lgamma),
-    ROW(degrees),
-    ROW(radians),
-    ROW_WHOLE(floor),
-    ROW_WHOLE(ceil),
-    ROW_WHOLE(trunc),
-    ROW_OF_TWO(pow),
-    ROW_OF_TWO(atan2),
-    ROW_OF_TWO(copysign),
-    ROW_OF_TWO(fmod),
-    ROW_OF_TWO(remainder),
+    ROW(sqrt), ROW(exp), ROW(log2), ROW(log10), ROW(log1p), ROW(expm1), ROW(sin), ROW(cos), ROW(tan),
+    ROW(asin), ROW(acos), ROW(atan), ROW(sinh), ROW(cosh), ROW(tanh), ROW(asinh), ROW(acosh),
+    ROW(atanh), ROW(fabs), ROW(erf), ROW(erfc), ROW(lgamma), ROW(degrees), ROW(radians),
+    ROW_WHOLE(floor), ROW_WHOLE(ceil), ROW_WHOLE(trunc),
+    ROW_OF_TWO(pow), ROW_OF_TWO(atan2), ROW_OF_TWO(copysign), ROW_OF_TWO(fmod), ROW_OF_TWO(remainder),
     {"log", IN_NUMPY, "x:x /", call_numpy, POINTER(log)},
     {"log", IN_MATH, "x:x base:x= /", call_log},
     {"factorial", IN_MATH, "x:i /", call_factorial},
-    {"comb", IN_MATH, "n:i k:i /", call_comb},
-    {"perm", IN_MATH, "n:i k:i= /", call_perm},
-    {"gcd", IN_MATH, "*integers=", call_gcd},
-    {"lcm", IN_MATH, "*integers=", call_lcm},
+    {"comb", IN_MATH, "n:i k:i /", call_choose, .which = false},
+    {"perm", IN_MATH, "n:i k:i= /", call_choose, .which = true},
+    {"gcd", IN_MATH, "*integers=", call_common, .which = false},
+    {"lcm", IN_MATH, "*integers=", call_common, .which = true},
     {"isqrt", IN_MATH, "n:i /", call_isqrt},
     {"hypot", IN_MATH, "*coordinates=", call_hypot},
     {"isnan", IN_MATH | IN_NUMPY, "x:x /", call_isnan},
@@ -401,6 +340,7 @@ const Function names_math[] = {
     {"power", IN_NUMPY, "x1 x2 /", call_power},
     {0},
 };
+/* clang-format on */
 
 const Constant constants_math[] = {
     {"pi", IN_MATH | IN_NUMPY, NUMBER(3.141592653589793)},

@@ -66,9 +66,9 @@ typedef bool Native(Eval *e, Arg *args, Value *out);
  *
  * and a package has letters of its own (T a tensor). "=" and a default, which may be empty, make it
  * optional, and one that is None takes None, too. "*size" takes all further positions, or with a
- * letter one tuple or list in their place; as I after the first it does so in a method alone. A last "**values" takes all further
- * names as a dict. Names
- * before a "/" are given by position only, those after a "|" by keyword only. */
+ * letter one tuple or list in their place; as I after the first it does so in a method alone. A last
+ * "**values" takes all further names as a dict. Names before a "/" are given by position only, those
+ * after a "|" by keyword only. */
 struct Function {
     const char *name;
     unsigned homes;
@@ -149,6 +149,7 @@ typedef struct NativeClass {
      * with the object as the first argument, or NULL. */
     const Function *init, *forward, *table;
     const Kind *items; /* the items, length and operators of its objects; or NULL */
+    ValueKind inner;   /* what its objects are: dict, list or tuple; or absent    */
     bool (*begin)(Eval *e, const Value *object,
                   const Given *given); /* a new one, before __init__ */
     bool (*call)(Eval *e, const Value *object, const Given *given, Value *out);
@@ -184,6 +185,9 @@ struct Package {
 
 /* a | b, a & b, a - b and a ^ b of two sets. */
 bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
+
+/* The method update of dicts. */
+Native dict_update;
 
 extern const Package python_package;
 extern const Kind int_kind, bool_kind, float_kind, list_kind, dict_kind, set_kind, slice_kind,

@@ -69,41 +69,6 @@ void object_message(const Value *object, Buf *out)
         .init = &error_init                                                                        \
     }
 
-/* Classes made from dict, list or tuple have one of those inside. */
-static bool begin_plain(Eval *e, const Value *object, ValueKind kind)
-{
-    object->object->inner = kind == VALUE_DICT ? value_dict(e->arena) : value_list(e->arena, kind);
-    return true;
-}
-
-static bool begin_dict(Eval *e, const Value *object, const Given *given)
-{
-    (void)given;
-    return begin_plain(e, object, VALUE_DICT);
-}
-
-static bool begin_list(Eval *e, const Value *object, const Given *given)
-{
-    (void)given;
-    return begin_plain(e, object, VALUE_LIST);
-}
-
-static bool begin_tuple(Eval *e, const Value *object, const Given *given)
-{
-    (void)given;
-    return begin_plain(e, object, VALUE_TUPLE);
-}
-
-static bool call_dict_init(Eval *e, Arg *args, Value *out)
-{
-    Dict *d = args[0].value.dict;
-    *out = value_none;
-    for (int i = 1; i < 3; i++)
-        if (args[i].value.kind != VALUE_ABSENT && !eval_put_all(e, d, &args[i].value))
-            return false;
-    return true;
-}
-
 static bool call_list_init(Eval *e, Arg *args, Value *out)
 {
     Value items;
@@ -114,7 +79,7 @@ static bool call_list_init(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-static const Function dict_init = {"__init__", 0, "self iterable= / **values", call_dict_init};
+static const Function dict_init = {"__init__", 0, "self iterable= / **values", dict_update};
 static const Function list_init = {"__init__", 0, "self iterable= /", call_list_init};
 
 static void plain_write(const Value *object, Buf *out)
@@ -127,19 +92,19 @@ const NativeClass native_classes[] = {
      .homes = IN_LIBRARY,
      .methods = OF_DICT,
      .init = &dict_init,
-     .begin = begin_dict,
+     .inner = VALUE_DICT,
      .write = plain_write},
     {.name = "list",
      .homes = IN_LIBRARY,
      .methods = OF_LIST,
      .init = &list_init,
-     .begin = begin_list,
+     .inner = VALUE_LIST,
      .write = plain_write},
     {.name = "tuple",
      .homes = IN_LIBRARY,
      .methods = OF_LIST,
      .init = &list_init,
-     .begin = begin_tuple,
+     .inner = VALUE_TUPLE,
      .write = plain_write},
     ERROR("BaseException", NULL),
     ERROR("Exception", "BaseException"),

@@ -16,7 +16,7 @@ static bool call_abs(Eval *e, Arg *args, Value *out)
     if (!object_method(e, &args[0].value, "__abs__", 0, NULL, out, &found) || found)
         return found && !e->err->set;
     const Kind *kind = names_kind(e, &args[0].value);
-    const Function *own = kind ? names_find(e, kind->methods, "abs") : NULL;
+    const Function *own = names_find(e, kind->methods, "abs");
     if (own) {
         Value function = {.kind = VALUE_FUNCTION, .function = own};
         return eval_apply(e, &function, &args[0].value, out);
@@ -163,7 +163,7 @@ static bool parse_float(Eval *e, const Text *text, double *x)
 static bool make_plain(Eval *e, Value *v, const char *what)
 {
     const Kind *kind = names_kind(e, v);
-    return !kind || !kind->number || kind->number(e, v, what, v);
+    return !kind->number || kind->number(e, v, what, v);
 }
 
 /* A message of Python's that ends with the value. */
@@ -176,14 +176,13 @@ static const char *said_about(Eval *e, const char *message, const Value *v)
     return said;
 }
 
-static bool fail_kind(Eval *e, const char *said, const Value *v)
+static bool fail_kind(Eval *e, const char *wanted, const Value *v)
 {
-    char text[160];
-    size_t name = (size_t)(strstr(said, "%s") - said);
-    snprintf(text, sizeof text, "%.*s%s%s", (int)name, said, value_type(v), said + name + 2);
     eval_blame(e, v);
-    return eval_raise_as(e, "TypeError", text, "'x' must be a number, and this is %s",
-                         value_kind(v));
+    return eval_raise_as(e, "TypeError",
+                         arena_format(e->arena, "%s() argument must be %s, not '%s'",
+                                      e->call->function->name, wanted, value_type(v)),
+                         "'x' must be a number, and this is %s", value_kind(v));
 }
 
 static bool call_float(Eval *e, Arg *args, Value *out)
@@ -198,8 +197,7 @@ static bool call_float(Eval *e, Arg *args, Value *out)
                 said_about(e, "could not convert string to float: ", &args[0].value),
                 "float: '%s' is not a number", args[0].value.text->bytes);
     } else if (args[0].value.kind != VALUE_ABSENT && !value_number(&args[0].value, &x)) {
-        return fail_kind(e, "float() argument must be a string or a real number, not '%s'",
-                         &args[0].value);
+        return fail_kind(e, "a string or a real number", &args[0].value);
     }
     *out = value_float(x);
     return true;
@@ -273,10 +271,7 @@ static bool call_int(Eval *e, Arg *args, Value *out)
         return true;
     }
     if (args[0].value.kind != VALUE_ABSENT && !value_number(&args[0].value, &x))
-        return fail_kind(e,
-                         "int() argument must be a string, a bytes-like object or a real "
-                         "number, not '%s'",
-                         &args[0].value);
+        return fail_kind(e, "a string, a bytes-like object or a real number", &args[0].value);
     if (!(x >= -0x1p63 && x < 0x1p63))
         return fail_whole(e, x);
     *out = value_int((int64_t)x);
@@ -285,26 +280,10 @@ static bool call_int(Eval *e, Arg *args, Value *out)
 
 /* --- written in other bases --------------------------------------------------------------------- */
 
-static bool in_base(Eval *e, const Arg *args, const char *spec, Value *out)
+static bool call_in_base(Eval *e, Arg *args, Value *out)
 {
-    Buf text = {0};
     Value v = value_int(args[0].integer);
-    return eval_format(e, &v, spec, &text) && eval_text(e, &text, out);
-}
-
-static bool call_bin(Eval *e, Arg *args, Value *out)
-{
-    return in_base(e, args, "#b", out);
-}
-
-static bool call_oct(Eval *e, Arg *args, Value *out)
-{
-    return in_base(e, args, "#o", out);
-}
-
-static bool call_hex(Eval *e, Arg *args, Value *out)
-{
-    return in_base(e, args, "#x", out);
+    return eval_formatted(e, &v, e->call->function->data, out);
 }
 
 /* --- after a dot -------------------------------------------------------------------------------- */
@@ -340,7 +319,6 @@ static bool call_as_integer_ratio(Eval *e, Arg *args, Value *out)
 {
     double x = 0;
     int exponent;
-    int64_t below = 1;
     value_number(&args[0].value, &x);
     if (!isfinite(x))
         return eval_raise(e, isnan(x) ? "ValueError" : "OverflowError",
@@ -354,10 +332,8 @@ static bool call_as_integer_ratio(Eval *e, Arg *args, Value *out)
     if (!fits)
         return eval_refuse_name(e, "this ratio does not fit in 64 bits");
     int64_t above = (int64_t)ldexp(part, exponent > 0 ? exponent : 0);
-    below = exponent < 0 ? INT64_C(1) << -exponent : 1;
-    *out = value_list(e->arena, VALUE_TUPLE);
-    list_add(e->arena, out->list, value_int(above));
-    list_add(e->arena, out->list, value_int(below));
+    int64_t below = exponent < 0 ? INT64_C(1) << -exponent : 1;
+    *out = value_pair(e->arena, value_int(above), value_int(below));
     return true;
 }
 
@@ -396,9 +372,9 @@ const Function names_number[] = {
     {"round", IN_BUILTIN, "number ndigits:i=None", call_round},
     {"float", IN_BUILTIN | IS_TYPE, "x= /", call_float},
     {"int", IN_BUILTIN | IS_TYPE, "x= / base:i=", call_int},
-    {"bin", IN_BUILTIN, "number:i /", call_bin},
-    {"oct", IN_BUILTIN, "number:i /", call_oct},
-    {"hex", IN_BUILTIN, "number:i /", call_hex},
+    {"bin", IN_BUILTIN, "number:i /", call_in_base, .data = "#b"},
+    {"oct", IN_BUILTIN, "number:i /", call_in_base, .data = "#o"},
+    {"hex", IN_BUILTIN, "number:i /", call_in_base, .data = "#x"},
     {"bit_length", OF_INT, "self /", call_bit_length},
     {"conjugate", OF_INT | OF_FLOAT, "self /", call_conjugate},
     {"is_integer", OF_FLOAT, "self /", call_is_integer},

@@ -11,6 +11,9 @@
 static bool begin_native(Eval *e, const Value *object, const Given *given)
 {
     const NativeClass *native = class_native(object->object->class);
+    if (native && native->inner)
+        object->object->inner = native->inner == VALUE_DICT ? value_dict(e->arena)
+                                                            : value_list(e->arena, native->inner);
     return !native || !native->begin || native->begin(e, object, given);
 }
 
@@ -21,13 +24,6 @@ static const Function *native_init(const Class *class)
         if (class->order[i]->native && class->order[i]->native->init)
             return class->order[i]->native->init;
     return NULL;
-}
-
-static Value method_of(Eval *e, const Function *f, const Value *self)
-{
-    ValueMethod *method = arena_new(e->arena, ValueMethod);
-    *method = (ValueMethod){f, *self};
-    return (Value){.kind = VALUE_METHOD, .method = method};
 }
 
 static bool is_abstract(Eval *e, const Value *v)
@@ -80,7 +76,7 @@ bool object_make(Eval *e, Class *class, const Given *given, Value *out)
     if (class->is_dataclass)
         return dataclass_fill(e, out, given);
     if (native_init(class)) {
-        Value method = method_of(e, native_init(class), object_plain(&object));
+        Value method = value_method(e->arena, native_init(class), object_plain(&object));
         return eval_invoke(e, &method, given, &unused);
     }
     if (native && native->begin)
@@ -139,7 +135,7 @@ static bool native_method(Eval *e, const Class *class, const Value *self, const 
         if (!f)
             continue;
         const Value *plain = self ? object_plain(self) : NULL;
-        *out = self ? method_of(e, f, native->homes & IN_LIBRARY ? plain : self)
+        *out = self ? value_method(e->arena, f, native->homes & IN_LIBRARY ? plain : self)
                     : (Value){.kind = VALUE_FUNCTION, .function = f};
         return true;
     }
@@ -298,7 +294,8 @@ static bool object_base_method(Eval *e, const Value *self, const char *name, Val
 {
     for (const Function *f = base_methods; f->name; f++)
         if (strcmp(f->name, name) == 0) {
-            *out = self ? method_of(e, f, self) : (Value){.kind = VALUE_FUNCTION, .function = f};
+            *out = self ? value_method(e->arena, f, self)
+                        : (Value){.kind = VALUE_FUNCTION, .function = f};
             return true;
         }
     return false;
@@ -418,9 +415,7 @@ static bool of_function(Eval *e, const Value *v, const char *name, Value *out)
 static bool of_wrapped(Eval *e, const Value *v, const char *name, Value *out)
 {
     const Function *f = strcmp(name, "setter") == 0 ? names_find(e, OF_PROPERTY, name) : NULL;
-    ValueMethod *method = arena_new(e->arena, ValueMethod);
-    *method = (ValueMethod){f, *v};
-    *out = (Value){.kind = VALUE_METHOD, .method = method};
+    *out = value_method(e->arena, f, v);
     return f != NULL;
 }
 

@@ -101,34 +101,10 @@ static bool change_case(Eval *e, const char *name, const Text *text, TextCase to
                             (int)utf8_put(bytes, c), bytes);
 }
 
-static bool call_lower(Eval *e, Arg *args, Value *out)
+static bool call_case(Eval *e, Arg *args, Value *out)
 {
-    return change_case(e, "lower", args[0].value.text, TEXT_TO_LOWER, out);
-}
-
-static bool call_casefold(Eval *e, Arg *args, Value *out)
-{
-    return change_case(e, "casefold", args[0].value.text, TEXT_TO_FOLDED, out);
-}
-
-static bool call_upper(Eval *e, Arg *args, Value *out)
-{
-    return change_case(e, "upper", args[0].value.text, TEXT_TO_UPPER, out);
-}
-
-static bool call_title(Eval *e, Arg *args, Value *out)
-{
-    return change_case(e, "title", args[0].value.text, TEXT_TO_TITLE, out);
-}
-
-static bool call_capitalize(Eval *e, Arg *args, Value *out)
-{
-    return change_case(e, "capitalize", args[0].value.text, TEXT_TO_CAPITAL, out);
-}
-
-static bool call_swapcase(Eval *e, Arg *args, Value *out)
-{
-    return change_case(e, "swapcase", args[0].value.text, TEXT_TO_SWAPPED, out);
+    const Function *f = e->call->function;
+    return change_case(e, f->name, args[0].value.text, (TextCase)f->which, out);
 }
 
 /* Whether strip takes away the character of `n` bytes at `at`. */
@@ -165,17 +141,7 @@ static bool strip(Eval *e, Arg *args, int where, Value *out)
 
 static bool call_strip(Eval *e, Arg *args, Value *out)
 {
-    return strip(e, args, AT_START | AT_END, out);
-}
-
-static bool call_lstrip(Eval *e, Arg *args, Value *out)
-{
-    return strip(e, args, AT_START, out);
-}
-
-static bool call_rstrip(Eval *e, Arg *args, Value *out)
-{
-    return strip(e, args, AT_END, out);
+    return strip(e, args, e->call->function->which, out);
 }
 
 /* "abc".replace("", "-"): before every character and at the end. */
@@ -264,8 +230,9 @@ static bool find_last(Budget *b, const Text *text, const Text *what, size_t *at)
 }
 
 /* str.find and rfind: -1 when there is none. args: self, sub, start, end. */
-static bool find(Eval *e, Arg *args, bool last, Value *out)
+static bool call_find(Eval *e, Arg *args, Value *out)
 {
+    const bool last = e->call->function->which == AT_END;
     const Text *sub = args[1].text;
     Text part;
     int64_t from;
@@ -279,33 +246,13 @@ static bool find(Eval *e, Arg *args, bool last, Value *out)
     return eval_scan(e, at);
 }
 
-static bool call_find(Eval *e, Arg *args, Value *out)
+static bool call_index(Eval *e, Arg *args, Value *out)
 {
-    return find(e, args, false, out);
-}
-
-static bool call_rfind(Eval *e, Arg *args, Value *out)
-{
-    return find(e, args, true, out);
-}
-
-static bool must_find(Eval *e, Arg *args, bool last, Value *out)
-{
-    if (!find(e, args, last, out))
+    if (!call_find(e, args, out))
         return false;
     return out->integer >= 0 ||
            eval_raise_as(e, "ValueError", "substring not found",
                          "index: the text does not hold '%s'", args[1].text->bytes);
-}
-
-static bool call_index(Eval *e, Arg *args, Value *out)
-{
-    return must_find(e, args, false, out);
-}
-
-static bool call_rindex(Eval *e, Arg *args, Value *out)
-{
-    return must_find(e, args, true, out);
 }
 
 static bool call_count(Eval *e, Arg *args, Value *out)
@@ -333,7 +280,7 @@ static bool has_end(const Text *text, const Text *what, int where)
 }
 
 /* startswith and endswith: of one text or any of a tuple. */
-static bool begins_or_ends(Eval *e, Arg *args, int where, Value *out)
+static bool call_has_end(Eval *e, Arg *args, Value *out)
 {
     Text part;
     int64_t from;
@@ -353,23 +300,15 @@ static bool begins_or_ends(Eval *e, Arg *args, int where, Value *out)
                                  e->call->function->name, value_kind(&wanted->item[i]));
         if (!eval_spend(e, 1) || !eval_scan(e, wanted->item[i].text->length))
             return false;
-        out->truth = out->truth || (!is_past && has_end(&part, wanted->item[i].text, where));
+        out->truth = out->truth ||
+                     (!is_past && has_end(&part, wanted->item[i].text, e->call->function->which));
     }
     return true;
 }
 
-static bool call_startswith(Eval *e, Arg *args, Value *out)
+static bool call_remove_end(Eval *e, Arg *args, Value *out)
 {
-    return begins_or_ends(e, args, AT_START, out);
-}
-
-static bool call_endswith(Eval *e, Arg *args, Value *out)
-{
-    return begins_or_ends(e, args, AT_END, out);
-}
-
-static bool remove_end(Eval *e, Arg *args, int where, Value *out)
-{
+    const int where = e->call->function->which;
     const Text *text = args[0].value.text, *what = args[1].text;
     if (!eval_scan(e, text->length))
         return false;
@@ -378,21 +317,12 @@ static bool remove_end(Eval *e, Arg *args, int where, Value *out)
     return true;
 }
 
-static bool call_removeprefix(Eval *e, Arg *args, Value *out)
-{
-    return remove_end(e, args, AT_START, out);
-}
-
-static bool call_removesuffix(Eval *e, Arg *args, Value *out)
-{
-    return remove_end(e, args, AT_END, out);
-}
-
 /* --- cutting into parts ----------------------------------------------------------------------- */
 
 /* (before, separator, after); where it is not found all stands before it, or after the last. */
-static bool partition(Eval *e, Arg *args, bool last, Value *out)
+static bool call_partition(Eval *e, Arg *args, Value *out)
 {
+    const bool last = e->call->function->which == AT_END;
     const Text *text = args[0].value.text, *sep = args[1].text;
     size_t at = 0;
     if (sep->length == 0)
@@ -406,16 +336,6 @@ static bool partition(Eval *e, Arg *args, bool last, Value *out)
     *out = value_list(e->arena, VALUE_TUPLE);
     return add_piece(e, out, text, 0, head) && add_piece(e, out, text, head, tail) &&
            add_piece(e, out, text, tail, text->length);
-}
-
-static bool call_partition(Eval *e, Arg *args, Value *out)
-{
-    return partition(e, args, false, out);
-}
-
-static bool call_rpartition(Eval *e, Arg *args, Value *out)
-{
-    return partition(e, args, true, out);
 }
 
 /* The pieces of split with `most` -1, of which all but the last `most` are joined again. */
@@ -520,19 +440,9 @@ static bool pad(Eval *e, Arg *args, char align, Value *out)
     return eval_text(e, &padded, out);
 }
 
-static bool call_ljust(Eval *e, Arg *args, Value *out)
+static bool call_pad(Eval *e, Arg *args, Value *out)
 {
-    return pad(e, args, '<', out);
-}
-
-static bool call_rjust(Eval *e, Arg *args, Value *out)
-{
-    return pad(e, args, '>', out);
-}
-
-static bool call_center(Eval *e, Arg *args, Value *out)
-{
-    return pad(e, args, '^', out);
+    return pad(e, args, (char)e->call->function->which, out);
 }
 
 static bool call_zfill(Eval *e, Arg *args, Value *out)
@@ -595,24 +505,9 @@ static bool consists_of(Eval *e, const Text *text, unsigned classes, Value *out)
     return true;
 }
 
-static bool call_isalpha(Eval *e, Arg *args, Value *out)
+static bool call_consists_of(Eval *e, Arg *args, Value *out)
 {
-    return consists_of(e, args[0].value.text, TEXT_LETTER, out);
-}
-
-static bool call_isdigit(Eval *e, Arg *args, Value *out)
-{
-    return consists_of(e, args[0].value.text, TEXT_DIGIT, out);
-}
-
-static bool call_isalnum(Eval *e, Arg *args, Value *out)
-{
-    return consists_of(e, args[0].value.text, TEXT_LETTER | TEXT_DIGIT, out);
-}
-
-static bool call_isspace(Eval *e, Arg *args, Value *out)
-{
-    return consists_of(e, args[0].value.text, TEXT_BLANK, out);
+    return consists_of(e, args[0].value.text, (unsigned)e->call->function->which, out);
 }
 
 static bool call_isascii(Eval *e, Arg *args, Value *out)
@@ -655,20 +550,15 @@ static bool has_case(Eval *e, const Text *text, unsigned wanted, Value *out)
     return eval_scan(e, text->length);
 }
 
-static bool call_isupper(Eval *e, Arg *args, Value *out)
+static bool call_has_case(Eval *e, Arg *args, Value *out)
 {
-    return has_case(e, args[0].value.text, TEXT_UPPER, out);
-}
-
-static bool call_islower(Eval *e, Arg *args, Value *out)
-{
-    return has_case(e, args[0].value.text, TEXT_LOWER, out);
+    return has_case(e, args[0].value.text, (unsigned)e->call->function->which, out);
 }
 
 static bool call_istitle(Eval *e, Arg *args, Value *out)
 {
     Value title;
-    if (!call_title(e, args, &title) ||
+    if (!change_case(e, "title", args[0].value.text, TEXT_TO_TITLE, &title) ||
         !has_case(e, args[0].value.text, TEXT_UPPER | TEXT_LOWER, out))
         return false;
     out->truth = out->truth && value_equal(&e->budget, &title, &args[0].value);
@@ -780,41 +670,42 @@ const Function names_str[] = {
     {"split", OF_STR, "self / sep:s=None maxsplit:i=-1", call_split},
     {"rsplit", OF_STR, "self / sep:s=None maxsplit:i=-1", call_rsplit},
     {"splitlines", OF_STR, "self / keepends:b=False", call_splitlines},
-    {"partition", OF_STR, "self sep:s /", call_partition},
-    {"rpartition", OF_STR, "self sep:s /", call_rpartition},
+    {"partition", OF_STR, "self sep:s /", call_partition, .which = AT_START},
+    {"rpartition", OF_STR, "self sep:s /", call_partition, .which = AT_END},
     {"join", OF_STR, "self iterable /", call_join},
-    {"lower", OF_STR, "self /", call_lower},
-    {"upper", OF_STR, "self /", call_upper},
-    {"title", OF_STR, "self /", call_title},
-    {"capitalize", OF_STR, "self /", call_capitalize},
-    {"swapcase", OF_STR, "self /", call_swapcase},
-    {"casefold", OF_STR, "self /", call_casefold},
-    {"strip", OF_STR, "self chars:s=None /", call_strip},
-    {"lstrip", OF_STR, "self chars:s=None /", call_lstrip},
-    {"rstrip", OF_STR, "self chars:s=None /", call_rstrip},
+    {"lower", OF_STR, "self /", call_case, .which = TEXT_TO_LOWER},
+    {"upper", OF_STR, "self /", call_case, .which = TEXT_TO_UPPER},
+    {"title", OF_STR, "self /", call_case, .which = TEXT_TO_TITLE},
+    {"capitalize", OF_STR, "self /", call_case, .which = TEXT_TO_CAPITAL},
+    {"swapcase", OF_STR, "self /", call_case, .which = TEXT_TO_SWAPPED},
+    {"casefold", OF_STR, "self /", call_case, .which = TEXT_TO_FOLDED},
+    {"strip", OF_STR, "self chars:s=None /", call_strip, .which = AT_START | AT_END},
+    {"lstrip", OF_STR, "self chars:s=None /", call_strip, .which = AT_START},
+    {"rstrip", OF_STR, "self chars:s=None /", call_strip, .which = AT_END},
     {"replace", OF_STR, "self old:s new:s count:i=-1 /", call_replace},
-    {"find", OF_STR, "self sub:s start:i=None end:i=None /", call_find},
-    {"rfind", OF_STR, "self sub:s start:i=None end:i=None /", call_rfind},
-    {"index", OF_STR, "self sub:s start:i=None end:i=None /", call_index},
-    {"rindex", OF_STR, "self sub:s start:i=None end:i=None /", call_rindex},
+    {"find", OF_STR, "self sub:s start:i=None end:i=None /", call_find, .which = AT_START},
+    {"rfind", OF_STR, "self sub:s start:i=None end:i=None /", call_find, .which = AT_END},
+    {"index", OF_STR, "self sub:s start:i=None end:i=None /", call_index, .which = AT_START},
+    {"rindex", OF_STR, "self sub:s start:i=None end:i=None /", call_index, .which = AT_END},
     {"count", OF_STR, "self sub:s start:i=None end:i=None /", call_count},
-    {"startswith", OF_STR, "self prefix start:i=None end:i=None /", call_startswith},
-    {"endswith", OF_STR, "self suffix start:i=None end:i=None /", call_endswith},
-    {"removeprefix", OF_STR, "self prefix:s /", call_removeprefix},
-    {"removesuffix", OF_STR, "self suffix:s /", call_removesuffix},
-    {"ljust", OF_STR, "self width:i fillchar:s= /", call_ljust},
-    {"rjust", OF_STR, "self width:i fillchar:s= /", call_rjust},
-    {"center", OF_STR, "self width:i fillchar:s= /", call_center},
+    {"startswith", OF_STR, "self prefix start:i=None end:i=None /", call_has_end,
+     .which = AT_START},
+    {"endswith", OF_STR, "self suffix start:i=None end:i=None /", call_has_end, .which = AT_END},
+    {"removeprefix", OF_STR, "self prefix:s /", call_remove_end, .which = AT_START},
+    {"removesuffix", OF_STR, "self suffix:s /", call_remove_end, .which = AT_END},
+    {"ljust", OF_STR, "self width:i fillchar:s= /", call_pad, .which = '<'},
+    {"rjust", OF_STR, "self width:i fillchar:s= /", call_pad, .which = '>'},
+    {"center", OF_STR, "self width:i fillchar:s= /", call_pad, .which = '^'},
     {"zfill", OF_STR, "self width:i /", call_zfill},
     {"expandtabs", OF_STR, "self tabsize:i=8", call_expandtabs},
-    {"isalpha", OF_STR, "self /", call_isalpha},
-    {"isdigit", OF_STR, "self /", call_isdigit},
-    {"isdecimal", OF_STR, "self /", call_isdigit},
-    {"isnumeric", OF_STR, "self /", call_isdigit},
-    {"isalnum", OF_STR, "self /", call_isalnum},
-    {"isspace", OF_STR, "self /", call_isspace},
-    {"isupper", OF_STR, "self /", call_isupper},
-    {"islower", OF_STR, "self /", call_islower},
+    {"isalpha", OF_STR, "self /", call_consists_of, .which = TEXT_LETTER},
+    {"isdigit", OF_STR, "self /", call_consists_of, .which = TEXT_DIGIT},
+    {"isdecimal", OF_STR, "self /", call_consists_of, .which = TEXT_DIGIT},
+    {"isnumeric", OF_STR, "self /", call_consists_of, .which = TEXT_DIGIT},
+    {"isalnum", OF_STR, "self /", call_consists_of, .which = TEXT_LETTER | TEXT_DIGIT},
+    {"isspace", OF_STR, "self /", call_consists_of, .which = TEXT_BLANK},
+    {"isupper", OF_STR, "self /", call_has_case, .which = TEXT_UPPER},
+    {"islower", OF_STR, "self /", call_has_case, .which = TEXT_LOWER},
     {"istitle", OF_STR, "self /", call_istitle},
     {"isascii", OF_STR, "self /", call_isascii},
     {"isidentifier", OF_STR, "self /", call_isidentifier},

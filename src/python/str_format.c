@@ -134,15 +134,8 @@ static bool put_padded(Percent *p, const Conversion *c, const Value *v, int64_t 
 
 static bool put_string(Percent *p, const Conversion *c, const Value *v)
 {
-    Buf text = {0};
     Value written;
-    if (!eval_write(p->e, v, c->letter != 's', LIMIT_ITEMS, &text)) {
-        buf_release(&text);
-        return false;
-    }
-    if (c->letter == 'a')
-        value_to_ascii(&text);
-    return eval_text(p->e, &text, &written) && put_padded(p, c, &written, c->precision);
+    return eval_str(p->e, v, c->letter, &written) && put_padded(p, c, &written, c->precision);
 }
 
 static bool put_character(Percent *p, const Conversion *c, const Value *v)
@@ -179,15 +172,10 @@ static bool put_number(Percent *p, const Conversion *c, Value *v)
     }
     char letter = decimal ? 'd' : c->letter;
     if (is_whole && c->precision >= 0) { /* so many digits at least */
-        Buf digits = {0};
         bool has_sign = *sign || v->integer < 0;
         snprintf(spec, sizeof spec, "%s%s0%lld%c", sign, c->prefix ? "#" : "",
                  (long long)c->precision + has_sign + 2 * (c->prefix && !decimal), letter);
-        if (!eval_format(p->e, v, spec, &digits)) {
-            buf_release(&digits);
-            return false;
-        }
-        return eval_text(p->e, &digits, v) && put_padded(p, c, v, -1);
+        return eval_formatted(p->e, v, spec, v) && put_padded(p, c, v, -1);
     }
     int n = snprintf(spec, sizeof spec, "%s%s%s%s",
                      c->left   ? "<"
@@ -339,17 +327,11 @@ static bool put_replacement(Braces *b, const char *text, size_t length, int dept
         if (at < length && text[at] != ':')
             return eval_raise(e, "ValueError", "expected ':' after conversion specifier");
     }
-    Buf spec = {0}, written = {0};
+    Buf spec = {0};
     bool ok = at >= length || put_template(b, text + at + 1, length - at - 1, depth + 1, &spec);
-    if (ok && conversion) {
-        ok = eval_write(e, &v, conversion != 's', LIMIT_ITEMS, &written);
-        if (ok && conversion == 'a')
-            value_to_ascii(&written);
-        ok = ok && eval_text(e, &written, &v);
-    }
-    ok = ok && eval_format(e, &v, buf_text(&spec), out);
+    ok = ok && (!conversion || eval_str(e, &v, conversion, &v)) &&
+         eval_format(e, &v, buf_text(&spec), out);
     buf_release(&spec);
-    buf_release(&written);
     return ok;
 }
 

@@ -1,3 +1,4 @@
+/* Characters of texts: counting and finding them, and which are letters, small or capital. */
 #include "python/text.h"
 
 #include <string.h>
@@ -135,5 +136,3 @@ bool text_change(Buf *out, const Text *text, TextCase to, uint32_t *stranger)
     }
     return true;
 }
-
-/* --- showing -------------------------------------------------------------------------------- */

@@ -69,6 +69,13 @@ Value value_pair(Arena *a, Value first, Value second)
     return pair;
 }
 
+Value value_method(Arena *a, const Function *f, const Value *self)
+{
+    ValueMethod *method = arena_new(a, ValueMethod);
+    *method = (ValueMethod){f, *self};
+    return (Value){.kind = VALUE_METHOD, .method = method};
+}
+
 Value value_iterator(Arena *a, const char *type)
 {
     Iterator *it = arena_new(a, Iterator);

@@ -174,6 +174,7 @@ void tensor_item(const QkvTensor *t, int64_t cell, Value *out);
 Value value_list(Arena *a, ValueKind kind);
 Value value_dict(Arena *a);
 Value value_pair(Arena *a, Value first, Value second); /* a tuple */
+Value value_method(Arena *a, const Function *f, const Value *self);
 /* What is walked over once, and still empty. */
 Value value_iterator(Arena *a, const char *type);
 

@@ -59,9 +59,7 @@ static Value module_callee(Eval *e, const Value *module)
     f->homes = OF_MODULE;
     f->params = signature_for(e->arena, kind->inputs);
     f->call = call_module;
-    ValueMethod *method = arena_new(e->arena, ValueMethod);
-    *method = (ValueMethod){f, *module};
-    return (Value){.kind = VALUE_METHOD, .method = method};
+    return value_method(e->arena, f, module);
 }
 
 /* --- attributes ----------------------------------------------------------------------------- */

@@ -383,13 +383,11 @@ static bool inplace_method(Eval *e, const Value *v, const char *name, Value *out
     if (!plain || !(turns || is_listed(in_place, word, length - 1)))
         return false;
     Function *f = arena_new(e->arena, Function);
-    ValueMethod *method = arena_new(e->arena, ValueMethod);
     *f = *plain;
     f->name = name;
     f->call = turns ? call_in_shape : call_inplace;
     f->plain = plain;
-    *method = (ValueMethod){f, *v};
-    *out = (Value){.kind = VALUE_METHOD, .method = method};
+    *out = value_method(e->arena, f, v);
     return true;
 }
 
