@@ -244,21 +244,35 @@ static int put(Buf *text, int status)
     return ok ? status : output_failed(error, status);
 }
 
+static void list_lesson(Buf *out, const Library *library, int index)
+{
+    const Entry *entry = &library->entry[index];
+    const char *track = library_track(library, index);
+    Buf facts = {0};
+    buf_printf(out, "%-32s %s", entry->name, entry->lesson ? entry->lesson->title : "");
+    if (track)
+        buf_printf(out, " (%s%s%s)", track, lesson_facts(&facts, entry->lesson) ? ": " : "",
+                   buf_text(&facts));
+    buf_putc(out, '\n');
+    buf_release(&facts);
+    if (!entry->err.set)
+        return;
+    buf_puts(out, "  ");
+    library_broken(out, entry);
+    buf_printf(out, ": %s\n", entry->err.message);
+}
+
 static int run_list(Job *job)
 {
     Buf text = {0};
+    Arena arena = {0};
     bool ok = true;
-    for (int i = 0; i < job->library->count; i++) {
-        Entry *entry = &job->library->entry[i];
-        bool fine = library_load(entry);
-        ok = ok && fine;
-        buf_printf(&text, "%-32s %s\n", entry->name, entry->lesson ? entry->lesson->title : "");
-        if (!fine) {
-            buf_puts(&text, "  ");
-            library_broken(&text, entry);
-            buf_printf(&text, ": %s\n", entry->err.message);
-        }
-    }
+    for (int i = 0; i < job->library->count; i++)
+        ok = library_load(&job->library->entry[i]) && ok;
+    const int *order = library_order(&arena, job->library);
+    for (int i = 0; i < job->library->count; i++)
+        list_lesson(&text, job->library, order[i]);
+    arena_release(&arena);
     return put(&text, ok ? STATUS_FINE : STATUS_UNUSABLE);
 }
 
@@ -461,7 +475,7 @@ static int run_diagnose(Job *job)
 }
 
 static const Command commands[] = {
-    {{"list", NULL, "the lessons found, one a line"}, run_list, false},
+    {{"list", NULL, "the lessons found, one a line, in reading order"}, run_list, false},
     {{"print", "LESSON...", "the transcript: every stage and every result"}, run_print, false},
     {{"check", "[LESSON...]", "verify what lessons expect, and their snapshots"}, run_check, false},
     {{"snapshot", "[LESSON...]", "rewrite the snapshots that changed"}, run_snapshot, false},

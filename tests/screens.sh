@@ -8,7 +8,8 @@
 # those of the list alone, so that a new lesson does not change the menu of every picture.
 set -eu
 
-lessons='01-hand-crafted-weights 02-padded-sentences 03-applying-a-mask 09-many-heads'
+lessons='01-hand-crafted-weights 02-padded-sentences 03-applying-a-mask 09-many-heads
+    10-many-heads-with-einsum'
 
 walks() {
     cat <<'END'

@@ -71,12 +71,17 @@ static void tell_stage(Plain *p)
     int steps = place_count(run_of(p), place, run_stops(run_of(p), place->where.stage));
     if (place->where.stage == 0 && place->where.stop == 0)
         buf_printf(&p->out, "%s\n\n", lesson->title);
-    transcript_step(&p->out, run_of(p), place);
+    if (place->view.answered)
+        transcript_answers(&p->out, run_of(p), place->where.stage);
+    else
+        transcript_step(&p->out, run_of(p), place);
     buf_printf(&p->out, "-- stage %d/%d", place->where.stage, lesson->stages - 1);
     if (steps > 0)
         buf_printf(&p->out, ", step %d/%d", place_count(run_of(p), place, place->where.stop),
                    steps);
-    buf_printf(&p->out, "; Enter next, back%s, help, quit --\n", step_asked(p) ? ", cell" : "");
+    bool asks = place->where.stop == 0 && lesson_asks(&lesson->stage[place->where.stage]);
+    buf_printf(&p->out, "; Enter next, back%s%s, help, quit --\n", step_asked(p) ? ", cell" : "",
+               asks && !place->view.answered ? ", answer" : "");
 }
 
 static void tell_cell(Plain *p)
@@ -165,8 +170,9 @@ static bool is_news(const Place *before, const Place *now)
 {
     return before->page != now->page || before->where.lesson != now->where.lesson ||
            before->where.stage != now->where.stage || before->where.stop != now->where.stop ||
-           before->asked.step != now->asked.step || before->asked.cell != now->asked.cell ||
-           before->look.decimals != now->look.decimals || before->look.full != now->look.full;
+           before->view.answered != now->view.answered || before->asked.step != now->asked.step ||
+           before->asked.cell != now->asked.cell || before->look.decimals != now->look.decimals ||
+           before->look.full != now->look.full;
 }
 
 static void tell_help(Plain *p);
@@ -469,6 +475,7 @@ typedef struct Command {
 static const Command commands[] = {
     {"next", "", NULL, "the next step or cell; an empty line does the same"},
     {"back", "", NULL, "the step or cell before"},
+    {"answer", "", NULL, "the answer to the question of a stage"},
     {"into", "", NULL, "into the code that a result's call ran, line by line"},
     {"out", "", NULL, "out again, to the result"},
     {"over", "", NULL, "over the rest of the function, to its end"},

@@ -128,6 +128,21 @@ void do_hide(Update *u)
 
 /* --- predicting ------------------------------------------------------------------------------- */
 
+/* From the text before the first result of a stage on to that result, hidden. */
+static void go_to_predict(Update *u)
+{
+    Place *p = &u->place;
+    const Run *run = u->scene->run;
+    int next = place_next(run, p, 0, 1);
+    if (p->where.stop > 0 || next > run_stops(run, p->where.stage))
+        return;
+    Place there = place_at(*p, run, p->where.stage, next);
+    if (!place_tensor(run, &there, 0))
+        return;
+    *p = there;
+    show_first(u, 0);
+}
+
 /* Chooses the cell that is guessed and hinted at, and forgets the hints on another. */
 static void aim_at(View *view, int64_t cell)
 {
@@ -140,6 +155,8 @@ static void aim_at(View *view, int64_t cell)
 void do_predict(Update *u)
 {
     Place *p = &u->place;
+    if (p->page == PAGE_STAGE)
+        go_to_predict(u);
     if (p->view.hidden == 0 || !result_of(u)) {
         u->message = nothing_hidden;
         return;

@@ -75,14 +75,20 @@ static void go_to_stage(Update *u, int stage)
 
 /* --- stepping --------------------------------------------------------------------------------- */
 
-/* The nearest lesson in that direction that can be opened, or -1. */
+/* The nearest lesson in that direction that can be opened, in the order of the menu, or -1. */
 static int lesson_beside(const Update *u, int by)
 {
+    Arena arena = {0};
     const Library *library = u->scene->library;
-    for (int i = u->place.where.lesson + by; i >= 0 && i < library->count; i += by)
-        if (library->entry[i].run)
-            return i;
-    return -1;
+    const int *order = library_order(&arena, library);
+    int at = 0, found = -1;
+    while (at < library->count && order[at] != u->place.where.lesson)
+        at++;
+    for (int i = at + by; i >= 0 && i < library->count && found < 0; i += by)
+        if (library->entry[order[i]].run)
+            found = order[i];
+    arena_release(&arena);
+    return found;
 }
 
 /* Back from the beginning: to the end of the lesson before, when the key is pressed once more. */
@@ -139,6 +145,19 @@ void do_stage(Update *u)
         u->message = "This is the last stage.";
     else
         *p = place_at(*p, run_of(u), stage, 0);
+}
+
+void do_answer(Update *u)
+{
+    Place *p = &u->place;
+    if (!lesson_asks(&run_of(u)->lesson->stage[p->where.stage]))
+        u->message = "This stage asks no question.";
+    else if (p->where.stop > 0)
+        say_how(u, "The question stands where the stage begins: p goes there.",
+                "The question stands where the stage begins: stage and its number go there.");
+    else
+        p->view.answered = !p->view.answered;
+    p->view.scroll = 0;
 }
 
 void do_end(Update *u)

@@ -320,6 +320,26 @@ int lesson_notes(Buf *out, const Stage *stage)
     return notes;
 }
 
+bool lesson_facts(Buf *out, const Lesson *lesson)
+{
+    if (lesson->minutes == 0 && !lesson->needs)
+        return false;
+    if (lesson->minutes > 0)
+        buf_printf(out, "%d minute%s, ", lesson->minutes, plural(lesson->minutes));
+    buf_printf(out, "%d stage%s", lesson->stages - 1, plural(lesson->stages - 1));
+    if (lesson->needs)
+        buf_printf(out, "; needs %s", lesson->needs);
+    return true;
+}
+
+bool lesson_asks(const Stage *stage)
+{
+    for (int i = 0; i < stage->parts; i++)
+        if (stage->part[i].kind == PART_QUESTION)
+            return true;
+    return false;
+}
+
 /* --- places ---------------------------------------------------------------------------------- */
 
 /* The code of a notebook that a line lies in, or follows; its number among them in *cell. */

@@ -51,12 +51,20 @@ typedef struct Block {
     const char *text; /* BLOCK_CODE: lines, each ending in a newline                          */
 } Block;
 
-typedef enum PartKind { PART_PROSE, PART_CODE, PART_EXPECT, PART_NOTE } PartKind;
+/* A question to the reader comes with its answer: the parts of it that follow. */
+typedef enum PartKind {
+    PART_PROSE,
+    PART_CODE,
+    PART_EXPECT,
+    PART_NOTE,
+    PART_QUESTION,
+    PART_ANSWER
+} PartKind;
 
 typedef struct Part {
     PartKind kind;
     int line;         /* of the first line of the content (for fences: the line after the fence)  */
-    Block block;      /* PART_PROSE                                                              */
+    Block block;      /* PART_PROSE, PART_ANSWER; PART_QUESTION: a paragraph                     */
     const char *text; /* PART_CODE, PART_EXPECT, PART_NOTE: the content                          */
     const char *name; /* PART_EXPECT: an expression, "" for what was printed                     */
     int column;       /* PART_CODE: how far the fence is indented; PART_EXPECT: its expression   */
@@ -88,6 +96,11 @@ typedef struct Lesson {
     int stages;        /* stage[0] is the introduction, what comes before the first ##; its title
                            is the lesson's                              */
     Stage *stage;
+    /* What the introduction says of it: the track that it is on, and where in it; how long it takes; and
+     * the lessons to know before. NULL and 0 where it does not. */
+    const char *track;
+    int place, minutes;
+    const char *needs;
     struct Lesson *adopted; /* lives as long, or NULL */
 } Lesson;
 
@@ -125,5 +138,12 @@ size_t lesson_stem(const char *name);
 /* Adds what a stage notes for the speaker, <!-- note: ... -->, each note ending in a newline. Returns
  * how many there are. */
 int lesson_notes(Buf *out, const Stage *stage);
+
+/* Adds how long a lesson takes and what to know before: "15 minutes, 9 stages; needs 01 11". False,
+ * and nothing, when it does not say. */
+bool lesson_facts(Buf *out, const Lesson *lesson);
+
+/* Whether a stage asks its reader something. */
+bool lesson_asks(const Stage *stage);
 
 #endif

@@ -153,6 +153,45 @@ int library_find(Library *library, const char *wanted, Err *err)
     return add_entry(library, wanted);
 }
 
+/* The number that an entry's track has among all: they are counted as their first lessons come; those
+ * that are on none come last. */
+static int track_of(const Library *library, const Entry *entry)
+{
+    for (int i = 0; i < library->count && entry->lesson && entry->lesson->track; i++) {
+        const Lesson *other = library->entry[i].lesson;
+        if (other && other->track && strcmp(other->track, entry->lesson->track) == 0)
+            return i;
+    }
+    return library->count;
+}
+
+int *library_order(Arena *a, const Library *library)
+{
+    int *order = arena_many(a, (size_t)library->count + 1, int);
+    int *track = arena_many(a, (size_t)library->count + 1, int);
+    for (int i = 0; i < library->count; i++) {
+        const Entry *entry = &library->entry[i];
+        track[i] = track_of(library, entry);
+        int place = track[i] < library->count ? entry->lesson->place : 0, at = i;
+        for (; at > 0; at--) {
+            int before = order[at - 1];
+            const Lesson *other = library->entry[before].lesson;
+            int its_place = track[before] < library->count ? other->place : 0;
+            if (track[before] < track[i] || (track[before] == track[i] && its_place <= place))
+                break;
+            order[at] = before;
+        }
+        order[at] = i;
+    }
+    return order;
+}
+
+const char *library_track(const Library *library, int index)
+{
+    const Lesson *lesson = library->entry[index].lesson;
+    return lesson ? lesson->track : NULL;
+}
+
 Stamp library_stamp(const Entry *entry)
 {
     struct stat st;

@@ -40,6 +40,12 @@ int library_find(Library *library, const char *wanted, Err *err);
  * when there is a run, it shows what works. */
 bool library_load(Entry *entry);
 
+/* The lessons in the order to read them in: track by track, in each by their places; then those that
+ * are on none, by name. `count` indices. */
+int *library_order(Arena *a, const Library *library);
+/* The track that a lesson is on, or NULL. */
+const char *library_track(const Library *library, int index);
+
 /* "broken, line 7" of a lesson with an error, the first; "broken" when that has no line. */
 void library_broken(Buf *out, const Entry *entry);
 

@@ -9,6 +9,7 @@
 #include "python/limits.h"
 
 #include <cmark.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -16,7 +17,8 @@ typedef struct Reader {
     Lesson *lesson;
     Err *err;
     Source source;
-    int parts; /* in all stages                                     */
+    int parts;  /* in all stages                                     */
+    int answer; /* the line of the question that is being answered, or 0 */
     bool titled;
 } Reader;
 
@@ -63,7 +65,7 @@ static Part *add_part(Reader *r, PartKind kind, int line)
 
 static Part *add_prose(Reader *r, BlockKind kind, Nesting nesting, int line)
 {
-    Part *part = add_part(r, PART_PROSE, line);
+    Part *part = add_part(r, r->answer ? PART_ANSWER : PART_PROSE, line);
     if (part)
         part->block = (Block){.kind = kind, .depth = nesting.depth};
     if (part && kind == BLOCK_ITEM)
@@ -71,22 +73,87 @@ static Part *add_prose(Reader *r, BlockKind kind, Nesting nesting, int line)
     return part;
 }
 
-/* ---- notes ---- */
+/* ---- comments ---- */
 
-/* The content of a comment: a note when it begins with "note:", dropped otherwise. */
+static bool add_note(Reader *r, const char *text, int line)
+{
+    Part *part = add_part(r, PART_NOTE, line);
+    if (part)
+        part->text = text;
+    return part != NULL;
+}
+
+/* Of the four that may stand in a comment, a lesson says these in its introduction. */
+static bool is_about_lesson(const Reader *r)
+{
+    return r->lesson->stages == 1;
+}
+
+/* "Understand 3": the name of a track, and the lesson's place in it. */
+static bool set_track(Reader *r, const char *text, int line)
+{
+    size_t length = strlen(text), digits = 0;
+    while (digits < length && strchr("0123456789", text[length - digits - 1]))
+        digits++;
+    size_t name = length - digits;
+    while (name > 0 && text[name - 1] == ' ')
+        name--;
+    if (!is_about_lesson(r))
+        return true;
+    if (name == 0 || name + digits == length || digits == 0 || digits > 4)
+        return err_set(r->err, source_locate(&r->source, line, 0, 0),
+                       "track: expected its name and the place of this lesson in it, as in "
+                       "Understand 3");
+    r->lesson->track = arena_text(&r->lesson->arena, text, name);
+    r->lesson->place = atoi(text + length - digits);
+    return true;
+}
+
+static bool set_minutes(Reader *r, const char *text, int line)
+{
+    size_t digits = strspn(text, "0123456789");
+    if (!is_about_lesson(r))
+        return true;
+    if (digits == 0 || digits > 4 || text[digits])
+        return err_set(r->err, source_locate(&r->source, line, 0, 0),
+                       "minutes: expected how many, as in 15");
+    r->lesson->minutes = atoi(text);
+    return true;
+}
+
+static bool set_needs(Reader *r, const char *text, int line)
+{
+    (void)line;
+    if (is_about_lesson(r) && *text)
+        r->lesson->needs = text;
+    return true;
+}
+
+/* What a comment can begin with. */
+static const struct {
+    const char *mark;
+    bool (*read)(Reader *r, const char *text, int line);
+} comments[] = {
+    {"note:", add_note},
+    {"track:", set_track},
+    {"minutes:", set_minutes},
+    {"needs:", set_needs},
+};
+
+/* The content of a comment: dropped unless it begins with one of the marks. */
 static bool read_comment(Reader *r, const char *text, size_t length, int line)
 {
-    static const char mark[] = "note:";
     size_t at = source_skip(text, length, 0);
-    if (length - at < strlen(mark) || memcmp(text + at, mark, strlen(mark)) != 0)
-        return true;
-    at = source_skip(text, length, at + strlen(mark));
-    for (size_t i = 0; i < at; i++)
-        line += text[i] == '\n';
-    Part *part = add_part(r, PART_NOTE, line);
-    if (!part)
-        return false;
-    part->text = spans_note(&r->lesson->arena, text + at, length - at);
+    for (int i = 0; i < COUNT(comments); i++) {
+        size_t mark = strlen(comments[i].mark);
+        if (length - at < mark || memcmp(text + at, comments[i].mark, mark) != 0)
+            continue;
+        at = source_skip(text, length, at + mark);
+        for (size_t k = 0; k < at; k++)
+            line += text[k] == '\n';
+        const char *said = spans_note(&r->lesson->arena, text + at, length - at);
+        return comments[i].read(r, said, line);
+    }
     return true;
 }
 
@@ -227,6 +294,15 @@ static bool read_text(Reader *r, cmark_node *node, BlockKind kind, Nesting nesti
 
 /* ---- headings ---- */
 
+/* What cannot stand in an answer: it would have to be seen, or run, before that is opened. */
+static bool check_answered(Reader *r, int line, const char *what)
+{
+    return r->answer == 0 ||
+           err_set(r->err, source_locate(&r->source, line, 0, 0),
+                   "%s in the answer to the question in line %d: it is closed with </details>",
+                   what, r->answer);
+}
+
 static bool start_title(Reader *r, cmark_node *node, const char *title)
 {
     if (r->titled)
@@ -264,7 +340,8 @@ static bool read_heading(Reader *r, cmark_node *node, Nesting nesting)
     spans_end(&p);
     if (!check_comments(r, node, &p))
         return false;
-    bool ok = level == 1 ? start_title(r, node, title) : start_stage(r, node, title);
+    bool ok = check_answered(r, cmark_node_get_start_line(node), "a heading") &&
+              (level == 1 ? start_title(r, node, title) : start_stage(r, node, title));
     return ok && read_inline_notes(r, node);
 }
 
@@ -275,7 +352,9 @@ static bool read_python(Reader *r, const Fence *fence, const char *literal, Nest
     if (nesting.quoted)
         return err_set(r->err, source_locate(&r->source, fence->line, fence->at, fence->length),
                        "python code inside a quote: code that runs stands outside of quotes");
-    Part *part = add_part(r, PART_CODE, fence->line + 1);
+    Part *part = check_answered(r, fence->line, "code that runs")
+                     ? add_part(r, PART_CODE, fence->line + 1)
+                     : NULL;
     if (!part)
         return false;
     part->text = arena_string(&r->lesson->arena, literal);
@@ -292,7 +371,9 @@ static bool read_expect(Reader *r, const Fence *fence, const char *literal)
     size_t to = fence->length;
     while (to > from && is_blank(fence->text[to - 1]))
         to--;
-    Part *part = add_part(r, PART_EXPECT, fence->line + 1);
+    Part *part = check_answered(r, fence->line, "an expectation")
+                     ? add_part(r, PART_EXPECT, fence->line + 1)
+                     : NULL;
     if (!part)
         return false;
     part->name = arena_text(&r->lesson->arena, fence->text + from, to - from);
@@ -398,10 +479,79 @@ static bool show_html(Reader *r, const char *html, size_t length, Nesting nestin
     return true;
 }
 
+/* ---- questions ---- */
+
+/* A question is written as the HTML that other programs fold, its answer as Markdown:
+ *
+ *     <details><summary>Which key wins row `x2`?</summary>
+ *
+ *     Its own.
+ *
+ *     </details>
+ *
+ * Where HTML is no question, what it asks is NULL. */
+static const char *find_question(Reader *r, const char *html)
+{
+    static const char *const tags[] = {"<details>", "<summary>", "</summary>"};
+    const char *at = html, *asked = NULL;
+    size_t length = 0;
+    for (int i = 0; i < COUNT(tags); i++) {
+        const char *tag = strstr(at, tags[i]);
+        if (!tag || (i < COUNT(tags) - 1 && tag != at + source_skip(at, strlen(at), 0)))
+            return NULL;
+        length = (size_t)(tag - at);
+        asked = at;
+        at = tag + strlen(tags[i]);
+    }
+    return at[source_skip(at, strlen(at), 0)] ? NULL : arena_text(&r->lesson->arena, asked, length);
+}
+
+static bool is_answered(const char *html)
+{
+    static const char tag[] = "</details>";
+    html += source_skip(html, strlen(html), 0);
+    size_t length = strlen(tag);
+    return strncmp(html, tag, length) == 0 &&
+           !html[length + source_skip(html + length, strlen(html + length), 0)];
+}
+
+/* What is asked is one paragraph. */
+static bool read_question(Reader *r, const char *asked, int line)
+{
+    Spans p = {0};
+    cmark_node *document = cmark_parse_document(asked, strlen(asked), CMARK_OPT_DEFAULT);
+    cmark_node *text = cmark_node_first_child(document);
+    bool is_text = text && cmark_node_get_type(text) == CMARK_NODE_PARAGRAPH &&
+                   !cmark_node_next(text);
+    if (is_text) {
+        read_inline(r, text, &p);
+        spans_end(&p);
+    }
+    cmark_node_free(document);
+    if (!is_text)
+        return err_set(r->err, source_locate(&r->source, line, 0, 0),
+                       "a question is one paragraph between <summary> and </summary>");
+    Part *part = check_answered(r, line, "a question") ? add_part(r, PART_QUESTION, line) : NULL;
+    if (!part)
+        return false;
+    part->block = (Block){.kind = BLOCK_PARAGRAPH, .spans = p.spans, .span = p.span};
+    r->answer = line;
+    return true;
+}
+
+/* ---- HTML that is none ---- */
+
 static bool read_html(Reader *r, cmark_node *node, Nesting nesting)
 {
     const char *html = cmark_node_get_literal(node);
     int line = cmark_node_get_start_line(node);
+    const char *asked = nesting.depth == 0 ? find_question(r, html) : NULL;
+    if (asked)
+        return read_question(r, asked, line);
+    if (r->answer > 0 && nesting.depth == 0 && is_answered(html)) {
+        r->answer = 0;
+        return true;
+    }
     if (!is_html_closed(html))
         return err_set(r->err, locate(r, node), "the HTML that opens here is never closed");
     for (;;) {
@@ -501,6 +651,9 @@ static bool read_document(Reader *r)
     cmark_node *document = cmark_parse_document(lesson->source, lesson->length, CMARK_OPT_DEFAULT);
     bool ok = read_children(r, cmark_node_first_child(document), top);
     cmark_node_free(document);
+    if (ok && r->answer > 0)
+        return err_set(r->err, source_locate(&r->source, r->answer, 0, 0),
+                       "the answer to this question never ends: </details> closes it");
     if (ok && lesson->stages == 1)
         return err_set(r->err, (Loc){.file = lesson->path},
                        "no stage: a lesson needs at least one ## heading");

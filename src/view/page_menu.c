@@ -7,7 +7,7 @@
 #include "view/page.h"
 #include "view/page_text.h"
 
-enum { TOP = 2, ABOUT = 5 /* rows below the list */, LEFT = 1, MARK = 2, SEEN = 22 };
+enum { TOP = 2, ABOUT = 5 /* rows below the list */, LEFT = 1, MARK = 2, SEEN = 22, WIDE = 76 };
 
 static const char *title_of(const Entry *entry)
 {
@@ -24,7 +24,9 @@ int *menu_lessons(Arena *a, const Scene *s, const Place *p, int *count, int *at)
     int *index = arena_many(a, (size_t)s->library->count + 1, int);
     *count = 0;
     *at = -1;
-    for (int i = 0; i < s->library->count; i++) {
+    const int *order = library_order(a, s->library);
+    for (int k = 0; k < s->library->count; k++) {
+        int i = order[k];
         const Entry *entry = &s->library->entry[i];
         if (!has(title_of(entry), p->filter) && !has(entry->name, p->filter))
             continue;
@@ -34,51 +36,146 @@ int *menu_lessons(Arena *a, const Scene *s, const Place *p, int *count, int *at)
     return index;
 }
 
-static void draw_lesson(Frame *f, int row, const Scene *s, int index, bool chosen)
+/* A column of the menu: lessons, below the names of their tracks. */
+typedef struct Line {
+    int lesson;          /* in the library, or -1          */
+    const char *heading; /* of the lessons below; "" empty */
+} Line;
+
+typedef struct Column {
+    int left, width;
+    bool is_narrow; /* only what fits: titles, and how far the reader came */
+    int lines, at;  /* the line the cursor is on, or -1                    */
+    Line *line;
+} Column;
+
+static void add_line(Column *c, Arena *a, Line line)
+{
+    arena_push(a, c->line, c->lines, line);
+}
+
+static bool is_same(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Adds lessons from `first` on, `all` or to the end of its track; returns where they end. */
+static int fill(Column *c, Arena *a, const Scene *s, const Place *p, const int *index, int count,
+                int first, bool all)
+{
+    bool has_tracks = library_track(s->library, index[0]) != NULL;
+    const char *track = NULL;
+    int i = first;
+    for (; i < count; i++) {
+        const char *own = library_track(s->library, index[i]);
+        bool begins = i == first || !is_same(own, track);
+        if (begins && i > first && !all)
+            break;
+        if (begins && c->lines > 0)
+            add_line(c, a, (Line){-1, ""});
+        if (begins && has_tracks)
+            add_line(c, a, (Line){-1, own ? own : "Others"});
+        if (index[i] == p->where.lesson)
+            c->at = c->lines;
+        add_line(c, a, (Line){index[i], ""});
+        track = own;
+    }
+    return i;
+}
+
+static void draw_lesson(Frame *f, int row, const Scene *s, const Column *c, int index, bool chosen)
 {
     const Entry *entry = &s->library->entry[index];
     Style style = chosen ? STYLE_SELECTED : STYLE_TEXT;
-    frame_fill(f, row, 0, f->width, style);
-    frame_put(f, row, LEFT, style, chosen ? ">" : entry->err.set ? "!" : " ");
+    Buf right = {0};
+    const char *seen = s->seen && s->seen[index] ? s->seen[index] : "";
+    if (entry->err.set)
+        library_broken(&right, entry);
+    else if (c->is_narrow)
+        buf_puts(&right, seen);
+    else
+        buf_printf(&right, "%2d stage%s  %s", entry->lesson->stages - 1,
+                   entry->lesson->stages == 2 ? " " : "s", seen);
+    for (int i = 0; i < c->width; i++)
+        frame_put(f, row, c->left + i, style, " ");
+    frame_put(f, row, c->left, style, chosen ? ">" : entry->err.set ? "!" : " ");
     if (chosen && entry->err.set)
-        frame_put(f, row, LEFT + 1, style, "!");
-    size_t digits = strspn(entry->name, "0123456789");
+        frame_put(f, row, c->left + 1, style, "!");
     char number[8];
-    snprintf(number, sizeof number, "%.*s", (int)(digits < 6 ? digits : 6), entry->name);
-    frame_put(f, row, LEFT + MARK, style, number);
-    int right = f->width - SEEN;
-    frame_fit(f, row, LEFT + MARK + 4, right - LEFT - MARK - 5, style, title_of(entry));
-    if (entry->err.set) {
-        Buf text = {0};
-        library_broken(&text, entry);
-        frame_put(f, row, right, style, buf_text(&text));
-        buf_release(&text);
-    } else {
-        frame_printf(f, row, right, style, "%2d stage%s  %s", entry->lesson->stages - 1,
-                     entry->lesson->stages == 2 ? " " : "s",
-                     s->seen && s->seen[index] ? s->seen[index] : "");
+    int digits = (int)strspn(entry->name, "0123456789"), title = digits > 2 ? MARK + 5 : MARK + 4;
+    snprintf(number, sizeof number, "%.*s", min_int(digits, 6), entry->name);
+    frame_put(f, row, c->left + MARK, style, number);
+    int taken = c->is_narrow ? utf8_columns(buf_text(&right)) : SEEN;
+    frame_fit(f, row, c->left + title, c->width - title - taken - (taken > 0), style,
+              title_of(entry));
+    frame_put(f, row, c->left + c->width - taken, style, buf_text(&right));
+    buf_release(&right);
+}
+
+/* As many lines as there are rows, so that the cursor is among them. Returns how many. */
+static int draw_column(Frame *f, int rows, const Scene *s, const Column *c)
+{
+    int first = clamp_int(c->at - rows / 2, 0, max_int(c->lines - rows, 0)), row = 0;
+    for (; row < rows && first + row < c->lines; row++) {
+        const Line *line = &c->line[first + row];
+        if (line->lesson >= 0)
+            draw_lesson(f, TOP + row, s, c, line->lesson, first + row == c->at);
+        else
+            frame_fit(f, TOP + row, c->left + MARK, c->width - MARK, STYLE_HEADING, line->heading);
     }
+    return row;
 }
 
 /* What the chosen lesson is about: the beginning of its introduction, or its error. */
-static void draw_about(Frame *f, int row, int rows, const Entry *entry)
+static void draw_about(Frame *f, int row, int rows, const Column *c, const Entry *entry)
 {
     Arena arena = {0};
     Prose text;
+    int width = min_int(c->width - 1, page_text_width(f->width));
     if (entry->err.set) {
         Buf message = {0};
         err_write(&message, &entry->err, NULL, 0);
         buf_cut(&message, message.length - 1); /* its newline */
         Span span = {SPAN_TEXT, arena_string(&arena, buf_text(&message))};
         Block block = {.kind = BLOCK_PARAGRAPH, .spans = 1, .span = &span};
-        text = prose_layout(&arena, &block, 1, page_text_width(f->width), PROSE_STYLED);
+        text = prose_layout(&arena, &block, 1, width, PROSE_STYLED);
         buf_release(&message);
     } else {
-        text = page_parts(&arena, entry->lesson, NULL, 0, 0, entry->lesson->stage[0].parts,
-                          page_text_width(f->width));
+        Buf facts = {0};
+        text = page_parts(&arena, entry->lesson, NULL, 0, 0, entry->lesson->stage[0].parts, width);
+        if (lesson_facts(&facts, entry->lesson) && rows > 0) {
+            frame_fit(f, row++, c->left, c->width, STYLE_FAINT, buf_text(&facts));
+            rows--;
+        }
+        buf_release(&facts);
     }
-    prose_draw(f, row, LEFT, &text, 0, rows);
+    prose_draw(f, row, c->left, &text, 0, rows);
     arena_release(&arena);
+}
+
+/* Two columns where there are tracks and the window is wide: the first track, and beside it the
+ * others with what is said of the chosen lesson. Otherwise one. */
+static void draw_lessons(Frame *f, Arena *a, const Scene *s, const Place *p, const int *index,
+                         int count)
+{
+    int body = f->height - TOP - 2;
+    const Entry *entry = &s->library->entry[max_int(p->where.lesson, 0)];
+    Column left = {.left = LEFT, .width = f->width - LEFT, .at = -1}, right = left;
+    int end = fill(&left, a, s, p, index, count, 0, false);
+    if (end < count && f->width >= WIDE) {
+        left.width = f->width * 9 / 16;
+        left.is_narrow = right.is_narrow = true;
+        right.left = left.left + left.width + 1;
+        right.width = f->width - right.left - 1;
+        fill(&right, a, s, p, index, count, end, true);
+        draw_column(f, body, s, &left);
+        int rows = draw_column(f, body, s, &right);
+        draw_about(f, TOP + rows + 1, body - rows - 1, &right, entry);
+        return;
+    }
+    fill(&left, a, s, p, index, count, end, true);
+    int rows = draw_column(f, max_int(body - ABOUT - 2, 1), s, &left);
+    draw_about(f, TOP + rows + 1, body - rows - 2, &left, entry);
 }
 
 static void draw_empty(Frame *f)
@@ -100,15 +197,10 @@ void page_menu(Frame *f, const Scene *s, const Place *p)
                             plural(s->library->count)));
     if (s->library->count == 0)
         draw_empty(f);
-    at = at < 0 ? 0 : at;
-    int rows = max_int(f->height - TOP - 2 - ABOUT - 2, 1);
-    int first = clamp_int(at - rows / 2, 0, count - rows);
-    for (int i = 0; i < rows && first + i < count; i++)
-        draw_lesson(f, TOP + i, s, index[first + i], first + i == at);
+    Place chosen = *p;
     if (count > 0) {
-        int shown = count < rows ? count : rows;
-        draw_about(f, TOP + shown + 1, f->height - 3 - TOP - shown - 1,
-                   &s->library->entry[index[at]]);
+        chosen.where.lesson = index[max_int(at, 0)];
+        draw_lessons(f, &arena, s, &chosen, index, count);
     } else if (s->library->count > 0) {
         frame_put(f, TOP + 1, LEFT + 1, STYLE_TEXT, "No lesson has this in its title.");
     }

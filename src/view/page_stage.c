@@ -350,16 +350,24 @@ static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, i
 
 /* --- putting it together -------------------------------------------------------------------- */
 
-/* Up to the first code that shows something. */
+/* Up to the first code that shows something, and what is asked about it, which is seen however long the
+ * rest is. With its answer it has the page to itself. */
 static void lay_text_alone(StagePage *page, Arena *a, const Run *run, const Place *p)
 {
-    int first = place_next(run, p, 0, 1);
-    int last = first <= run_stops(run, p->where.stage) ? part_of(run, p, first) + 1
-                                                       : run->lesson->stage[p->where.stage].parts;
-    page->text = page_parts(a, run->lesson, run, p->where.stage, 0, last,
-                            page_text_width(p->width));
+    const Stage *stage = &run->lesson->stage[p->where.stage];
+    int width = page_text_width(p->width), first = place_next(run, p, 0, 1);
+    int last = first <= run_stops(run, p->where.stage) ? part_of(run, p, first) + 1 : stage->parts;
     page->text_row = TOP;
     page->text_rows = page->rows;
+    if (p->view.answered) {
+        page->text = page_questions(a, stage, QUESTION_BOTH, width);
+        return;
+    }
+    page->text = page_parts(a, run->lesson, run, p->where.stage, 0, last, width);
+    page->after = page_questions(a, stage, QUESTION_ASKED, width);
+    page->after_rows = min_int(page->after.lines, page->rows * 2 / 3);
+    page->text_rows = min_int(page->text.lines, page->rows - rows_of_text(page->after_rows));
+    page->after_row = TOP + rows_of_text(page->text_rows);
 }
 
 /* The results that are no tensors: a value, or what was printed. What the lesson says after it

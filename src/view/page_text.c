@@ -50,6 +50,13 @@ Prose page_parts(Arena *a, const Lesson *lesson, const Run *run, int stage, int 
     return prose_layout(a, blocks, count, width, PROSE_STYLED);
 }
 
+Prose page_questions(Arena *a, const Stage *stage, QuestionWhat what, int width)
+{
+    int count;
+    const Block *blocks = question_blocks(a, stage, what, &count);
+    return prose_layout(a, blocks, count, width, PROSE_STYLED);
+}
+
 Prose page_join(Arena *a, Prose first, Prose second)
 {
     if (first.lines == 0 || second.lines == 0)

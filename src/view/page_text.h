@@ -4,11 +4,14 @@
 
 #include "view/page.h"
 #include "view/prose.h"
+#include "view/question.h"
 
 /* Prose and code of the parts first .. last-1 of a stage; code as indented blocks, without what its
  * author hides if the run of the lesson is given. */
 Prose page_parts(Arena *a, const Lesson *lesson, const Run *run, int stage, int first, int last,
                  int width);
+/* What a stage asks. */
+Prose page_questions(Arena *a, const Stage *stage, QuestionWhat what, int width);
 /* One text and another, an empty line between them. */
 Prose page_join(Arena *a, Prose first, Prose second);
 /* A text as it is, line by line. */

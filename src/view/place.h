@@ -49,11 +49,12 @@ typedef struct View {
     int64_t guessed[GUESSED_MOST]; /* ... but for those that it has guessed right                */
     int64_t aim;                   /* the hidden cell that is guessed and hinted at              */
     int guesses;
-    int aims;    /* 1: there is such a cell; 0: it would be the first of them               */
-    int focus;   /* which matrix scrolling moves: 0 the result, 1 .. the operands           */
-    int scroll;  /* lines of text scrolled away                                             */
-    int hints;   /* given on that cell                                                      */
-    int seconds; /* between steps that come by themselves; 0: none do                       */
+    int aims;       /* 1: there is such a cell; 0: it would be the first of them               */
+    int focus;      /* which matrix scrolling moves: 0 the result, 1 .. the operands           */
+    int scroll;     /* lines of text scrolled away                                             */
+    short hints;    /* given on that cell                                                      */
+    short answered; /* before the first result: the answers are shown, with their questions */
+    int seconds;    /* between steps that come by themselves; 0: none do                       */
 } View;
 
 /* How numbers look, on every page. */

@@ -7,6 +7,7 @@
 #include "core/print.h"
 #include "view/code.h"
 #include "view/prose.h"
+#include "view/question.h"
 
 /* --- code ----------------------------------------------------------------------------------- */
 
@@ -116,6 +117,15 @@ static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i, b
 
 /* --- stages --------------------------------------------------------------------------------- */
 
+static void write_blocks(Buf *out, Arena *a, const Block *blocks, int count)
+{
+    Prose prose = prose_layout(a, blocks, count, TRANSCRIPT_WIDTH, PROSE_MARKED);
+    if (prose.lines > 0) {
+        prose_text(out, &prose);
+        buf_putc(out, '\n');
+    }
+}
+
 static void write_prose(Buf *out, const Stage *stage, int first, int last)
 {
     Arena arena = {0};
@@ -124,11 +134,9 @@ static void write_prose(Buf *out, const Stage *stage, int first, int last)
     for (int p = first; p < last; p++)
         if (stage->part[p].kind == PART_PROSE)
             blocks[count++] = stage->part[p].block;
-    Prose prose = prose_layout(&arena, blocks, count, TRANSCRIPT_WIDTH, PROSE_MARKED);
-    if (prose.lines > 0) {
-        prose_text(out, &prose);
-        buf_putc(out, '\n');
-    }
+        else if (stage->part[p].kind == PART_QUESTION)
+            blocks[count++] = question_block(&arena, stage, p);
+    write_blocks(out, &arena, blocks, count);
     arena_release(&arena);
 }
 
@@ -199,9 +207,20 @@ static void write_stage(Buf *out, const Run *run, const Place *seen, Cuts *cuts)
     cut(cuts, out);
 }
 
+void transcript_answers(Buf *out, const Run *run, int stage)
+{
+    Arena arena = {0};
+    const Stage *s = &run->lesson->stage[stage];
+    int count;
+    const Block *blocks = question_blocks(&arena, s, QUESTION_ANSWERS, &count);
+    write_blocks(out, &arena, blocks, count);
+    arena_release(&arena);
+}
+
 void transcript_stage(Buf *out, const Run *run, int stage, Detail detail)
 {
     write_stage(out, run, &(Place){.where = {.stage = stage, .detail = detail}}, NULL);
+    transcript_answers(out, run, stage);
 }
 
 void transcript_ends(Buf *out, const Run *run, const Place *p, size_t *end)

@@ -10,12 +10,15 @@ enum { TRANSCRIPT_WIDTH = 80, TRANSCRIPT_FORMAT = 1 };
 void transcript(Buf *out, const Run *run, Detail detail);
 
 /* One stage: its heading, prose, and each statement with the named stages of the calls in it and
- * its results. */
+ * its results; last the answers to what it asks. */
 void transcript_stage(Buf *out, const Run *run, int stage, Detail detail);
 
+/* The answers alone. */
+void transcript_answers(Buf *out, const Run *run, int stage);
+
 /* What the stop of a place adds: before the first one the text up to the first result, then each
- * with its code and the prose after it. All stops seen from there, one after the other, are the
- * stage. */
+ * with its code and the prose after it. All stops seen from there, one after the other, and
+ * the answers, are the stage. */
 void transcript_step(Buf *out, const Run *run, const Place *p);
 
 /* The stage of a place, into an empty `out`, and where the text of each stop seen ends in it: end[0]

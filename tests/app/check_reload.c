@@ -154,13 +154,13 @@ START_TEST(a_broken_edit_keeps_the_last_good_lesson)
     made_press(r.app, "2 Enter Space");
     rewrite(&r, "q = x @ w\n", "q = x @ w +\n");
     ck_assert(wait_a_little(&r));
-    made_expect(r.app, "Not read: line 22: ");
+    made_expect(r.app, "Not read: line 28: ");
     made_press(r.app, "Space Bksp");
     made_expect(r.app, ">>> q = x @ w");
     ck_assert(!wait_a_little(&r)); /* said once */
     rewrite(&r, "q = x @ w\n", "q = x @ w + nothing\n");
     ck_assert(wait_a_little(&r));
-    made_expect(r.app, "Not read: line 22: ");
+    made_expect(r.app, "Not read: line 28: ");
     rewrite(&r, "q = x @ w\n", "q = x @ w + 1\n");
     ck_assert(wait_a_little(&r));
     made_expect(r.app, ">>> q = x @ w + 1");

@@ -71,6 +71,11 @@ static const struct {
     {"2 Enter Space z a Right Down 3 Enter a", "Predict q[x2][1]:"}, /* the same again */
     {"2 Enter Space z a Right Down 3 Enter", ">  ?\?\?<"},           /* which is marked */
     {"2 Enter Space z a Right Down 3 Enter i i", "q[x2][1]: 0 * (-2) + 2 * 0.25 + 0 * 1 + 2 * 2"},
+    {"2 Enter a", "Predict q[x1][0]:"},
+    {"2 Enter a Down Right", "Predict q[x2][1]:"},
+    {"2 Enter a 1 Enter", "1 of 9 shown"},
+    {"2 Enter a Esc s", "step 1/5"},
+    {"a", "Nothing is hidden here"},
     {"2 Enter Space z a 1 Enter", "Right: q[x1][0] = 1"},
     {"2 Enter Space z a 1 . 0 0 4 Enter", "Right: q[x1][0] = 1"}, /* half a percent */
     {"2 Enter Space z a 1 . 0 2 Enter", "q[x1][0]: 1.02 is close, right to two digits."},

@@ -50,6 +50,31 @@ START_TEST(lessons_are_listed_by_name)
 }
 END_TEST
 
+/* Tracks as their first lessons come, each by places; what is on none, or broken, comes last. */
+START_TEST(lessons_are_read_track_by_track)
+{
+    static const char *const texts[][2] = {{"01-one", "<!-- track: b 2 -->\n\n## s\n"},
+                                           {"02-two", "<!-- track: a 1 -->\n\n## s\n"},
+                                           {"10-ten", "## s\n"},
+                                           {"3-three", "<!-- track: b 1 -->\n\n## s\n"},
+                                           {"attempt", "# broken <!-- track: b 1 -->\n"},
+                                           {"attention", "<!-- track: b 2 -->\n\n## s\n"}};
+    static const char *const expected[] = {"3-three", "01-one", "attention",
+                                           "02-two",  "10-ten", "attempt"};
+    Arena arena = {0};
+    for (int i = 0; i < library->count; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "lessons/%s.md", texts[i][0]);
+        folder_write(path, texts[i][1]);
+        library_load(&library->entry[i]);
+    }
+    const int *order = library_order(&arena, library);
+    for (int i = 0; i < library->count; i++)
+        ck_assert_str_eq(library->entry[order[i]].name, expected[i]);
+    arena_release(&arena);
+}
+END_TEST
+
 static Entry *find(const char *wanted)
 {
     Err err = {0};
@@ -214,6 +239,7 @@ Suite *library_suite(void)
     tcase_add_unchecked_fixture(t, folder_enter, folder_leave);
     tcase_add_checked_fixture(t, make_lessons, close_library);
     tcase_add_test(t, lessons_are_listed_by_name);
+    tcase_add_test(t, lessons_are_read_track_by_track);
     tcase_add_loop_test(t, a_lesson_is_found, 0, sizeof finds / sizeof finds[0]);
     tcase_add_test(t, a_whole_name_comes_first);
     tcase_add_test(t, folders_are_tried_in_order);

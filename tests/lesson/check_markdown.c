@@ -55,7 +55,10 @@ static void write_lesson(Buf *out, const Lesson *lesson)
             buf_printf(out, "%d ", part->line);
             if (part->kind == PART_PROSE)
                 write_block(out, &part->block);
-            else if (part->kind == PART_CODE)
+            else if (part->kind == PART_QUESTION || part->kind == PART_ANSWER) {
+                buf_puts(out, part->kind == PART_QUESTION ? "question " : "answer ");
+                write_block(out, &part->block);
+            } else if (part->kind == PART_CODE)
                 buf_printf(out, "python %d {%s}", part->column, part->text);
             else if (part->kind == PART_EXPECT)
                 buf_printf(out, "expect '%s' {%s}", part->name, part->text);
@@ -109,7 +112,7 @@ static void check_part(const Lesson *lesson, const Part *part)
     const Block *block = &part->block;
     if (part->kind == PART_CODE)
         check_range(lesson, part);
-    else if (part->kind != PART_PROSE)
+    else if (part->kind == PART_EXPECT || part->kind == PART_NOTE)
         check_clean(part->text, part->kind == PART_EXPECT ? "\n\t" : "\n");
     for (int i = 0; i < block->spans; i++) {
         check_clean(block->span[i].text, "");
@@ -119,7 +122,8 @@ static void check_part(const Lesson *lesson, const Part *part)
     if (block->text)
         check_clean(block->text, "\n");
     ck_assert_int_le(block->depth, LIMIT_PROSE_DEPTH);
-    ck_assert((part->kind == PART_PROSE && block->kind == BLOCK_CODE) == (block->text != NULL));
+    bool is_shown = part->kind == PART_PROSE || part->kind == PART_ANSWER;
+    ck_assert((is_shown && block->kind == BLOCK_CODE) == (block->text != NULL));
 }
 
 static void check_lesson(const Lesson *lesson)
@@ -298,6 +302,89 @@ static const Case notes[] = {
     {S "<!DOCTYPE\n\nx>\n", "1 ## name\n1 ## s\n2 p [<!DOCTYPE x>]\n"},
     {S "<![CDATA[ >\n", "2:1+0 the HTML that opens here is never closed\n"},
 };
+
+#define ASKED "<details><summary>"
+
+static const Case questions[] = {
+    {S ASKED "Is `x` 4?</summary>\n\nIt *is*.\n\n- one\n\n</details>\n\nb\n",
+     "1 ## name\n1 ## s\n2 question p [Is ] `[x] [ 4?]\n4 answer p [It ] *[is] [.]\n"
+     "6 answer -/1 [one]\n10 p [b]\n"},
+    {S "<details>\n<summary>\nWhy\nnot?\n</summary>\n\n```text\na\n```\n</details>\n",
+     "1 ## name\n1 ## s\n2 question p [Why not?]\n9 answer code {a\n}\n"},
+    {S ASKED "a</summary>\n\nb <!-- note: n -->\n</details>\n",
+     "1 ## name\n1 ## s\n2 question p [a]\n4 answer p [b]\n4 note {n}\n"},
+    {S ASKED "</summary>\n\nb\n\n</details>\n",
+     "2:1+0 a question is one paragraph between <summary> and </summary>\n"},
+    {S ASKED "# a</summary>\n\nb\n\n</details>\n",
+     "2:1+0 a question is one paragraph between <summary> and </summary>\n"},
+    {S ASKED "a</summary>\n\nb\n", "2:1+0 the answer to this question never ends: </details> "
+                                   "closes it\n"},
+    {S ASKED "a</summary>\n\n" ASKED "b</summary>\n",
+     "4:1+0 a question in the answer to the question in line 2: it is closed with </details>\n"},
+    {S ASKED "a</summary>\n\n## t\n",
+     "4:1+0 a heading in the answer to the question in line 2: it is closed with </details>\n"},
+    {S ASKED "a</summary>\n\n```python\nx\n```\n",
+     "4:1+0 code that runs in the answer to the question in line 2: it is closed with "
+     "</details>\n"},
+    {S ASKED "a</summary>\n\n```expect x\nx\n```\n",
+     "4:1+0 an expectation in the answer to the question in line 2: it is closed with "
+     "</details>\n"},
+    /* What other programs fold is no question. */
+    {S "<details>\n\na\n\n</details>\n",
+     "1 ## name\n1 ## s\n2 p [<details>]\n4 p [a]\n6 p [</details>]\n"},
+    {S ASKED "a</summary>b\n\n</details>\n",
+     "1 ## name\n1 ## s\n2 p [<details><summary>a</summary>b]\n4 p [</details>]\n"},
+    {S "- " ASKED "a</summary>\n",
+     "1 ## name\n1 ## s\n2 -/1\n2 p/1 [<details><summary>a</summary>]\n"},
+};
+
+START_TEST(questions_have_answers)
+{
+    check_case(&questions[_i]);
+}
+END_TEST
+
+/* What the introduction says of the lesson; elsewhere it is any comment. */
+static const struct {
+    const char *source, *track;
+    int place, minutes;
+    const char *needs;
+} abouts[] = {
+    {"<!-- track: Write it 12 -->\n<!-- minutes: 5 --><!-- needs: 01 02 -->\n## s\n", "Write it",
+     12, 5, "01 02"},
+    {"## s\n<!-- track: a 1 -->\n<!-- minutes: x -->\n<!-- needs: a -->\n", NULL, 0, 0, NULL},
+};
+
+START_TEST(what_a_lesson_says_of_itself)
+{
+    Err err = {0};
+    Lesson *lesson = make(abouts[_i].source, strlen(abouts[_i].source));
+    ck_assert_msg(markdown_read(lesson, &err), "%s", err.message);
+    ck_assert_pstr_eq(lesson->track, abouts[_i].track);
+    ck_assert_pstr_eq(lesson->needs, abouts[_i].needs);
+    ck_assert_int_eq(lesson->place, abouts[_i].place);
+    ck_assert_int_eq(lesson->minutes, abouts[_i].minutes);
+    release(lesson);
+}
+END_TEST
+
+static const Case wrong_abouts[] = {
+    {"<!-- track: Write it -->\n", "1:1+0 track: expected its name and the place of this lesson in "
+                                   "it, as in Understand 3\n"},
+    {"<!-- track: 3 -->\n", "1:1+0 track: expected its name and the place of this lesson in it, as "
+                            "in Understand 3\n"},
+    {"<!-- track: Part3 -->\n",
+     "1:1+0 track: expected its name and the place of this lesson in it, "
+     "as in Understand 3\n"},
+    {"\n<!-- minutes: some -->\n", "2:1+0 minutes: expected how many, as in 15\n"},
+    {"<!-- minutes: 15 or 20 -->\n", "1:1+0 minutes: expected how many, as in 15\n"},
+};
+
+START_TEST(what_it_says_wrongly)
+{
+    check_case(&wrong_abouts[_i]);
+}
+END_TEST
 
 START_TEST(stages_are_cut)
 {
@@ -505,6 +592,9 @@ Suite *markdown_suite(void)
     tcase_add_loop_test(tables, prose_is_read, 0, COUNT(prose));
     tcase_add_loop_test(tables, code_is_cut_out, 0, COUNT(code));
     tcase_add_loop_test(tables, notes_are_kept_apart, 0, COUNT(notes));
+    tcase_add_loop_test(tables, questions_have_answers, 0, COUNT(questions));
+    tcase_add_loop_test(tables, what_a_lesson_says_of_itself, 0, COUNT(abouts));
+    tcase_add_loop_test(tables, what_it_says_wrongly, 0, COUNT(wrong_abouts));
     suite_add_tcase(suite, tables);
     TCase *bounds = tcase_create("bounds");
     tcase_set_timeout(bounds, 10);

@@ -559,6 +559,68 @@ START_TEST(menu_marks_the_chosen_the_seen_and_the_broken)
 }
 END_TEST
 
+/* Two columns in a wide window, one in a narrow one; what is on no track stands last. */
+START_TEST(menu_has_tracks)
+{
+    Entry entry[3];
+    Library library = menu_library(entry, 3);
+    Scene s = {.library = &library};
+    entry[0].lesson->track = "Write it";
+    entry[1].lesson->track = "Understand";
+    entry[1].lesson->minutes = 15;
+    entry[1].lesson->needs = "01";
+    Place p = place_of(80, 24, PAGE_MENU);
+    p.where.lesson = 1;
+    Frame *f = frame_new(1, 1);
+    draw(f, &s, &p);
+    ck_assert(shows(
+        f, "\n   Write it                                      Understand\n"
+           "   01  Attention by HAND                       > 02  Zwei Köpfe\n"
+           "\n"
+           "                                                 Others\n"
+           "                                                     Masks\n"
+           "\n"
+           "                                               15 minutes, 2 stages; needs 01\n"));
+    p.width = 60;
+    draw(f, &s, &p);
+    ck_assert(shows(f, "\n   Write it\n   01  Attention by HAND"));
+    ck_assert(shows(f, "\n\n   Understand\n > 02  Zwei Köpfe"));
+    ck_assert(shows(f, "\n\n   Others\n       Masks"));
+    ck_assert(shows(f, "\n 15 minutes, 2 stages; needs 01\n"));
+    frame_free(f);
+}
+END_TEST
+
+/* However long the text of a stage is, what it asks is seen. */
+START_TEST(questions_are_seen)
+{
+    Buf text = {0};
+    buf_puts(&text,
+             "# Made\n\n## Stage\n\n<details><summary>Why?</summary>\n\nSo.\n\n</details>\n\n");
+    for (int i = 0; i < 40; i++)
+        buf_printf(&text, "Paragraph%02d\n\n", i);
+    buf_puts(&text, "```python\nx = torch.ones(2)\n```\n");
+    Library *library = made_library(buf_text(&text));
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (int height = LEAST_HEIGHT; height < 45; height++) {
+        Place p = place_of(60, height, PAGE_STAGE);
+        p.where.stage = 1;
+        draw(f, &s, &p);
+        ck_assert_msg(shows(f, "\n Question: Why?"), "not seen in 60x%d", height);
+        ck_assert_msg(shows(f, "Paragraph00"), "nothing else is seen in 60x%d", height);
+        ck_assert(!shows(f, "So."));
+        p.view.answered = 1;
+        draw(f, &s, &p);
+        ck_assert(shows(f, "\n Question: Why?\n\n Answer: So."));
+        ck_assert(!shows(f, "Paragraph"));
+    }
+    frame_free(f);
+    made_free(library);
+    buf_release(&text);
+}
+END_TEST
+
 START_TEST(menu_without_lessons)
 {
     Library library = {0};
@@ -618,6 +680,8 @@ Suite *page_suite(void)
     tcase_add_test(t, questions_about_places);
     tcase_add_loop_test(t, menu_filter, 0, COUNT(filters));
     tcase_add_test(t, menu_marks_the_chosen_the_seen_and_the_broken);
+    tcase_add_test(t, menu_has_tracks);
+    tcase_add_test(t, questions_are_seen);
     tcase_add_test(t, menu_without_lessons);
     tcase_add_test(t, contents_show_the_choice);
     suite_add_tcase(s, t);

@@ -208,7 +208,7 @@ START_TEST(made_of_stages)
 }
 END_TEST
 
-/* The steps of a stage, one after the other, are the stage; each statement brings its code along. */
+/* The steps of a stage, one after the other, and the answers are the stage; each statement brings its code along. */
 static void expect_steps(const Run *run)
 {
     for (Place p = {0}; p.where.stage < run->lesson->stages; p.where.stage++) {
@@ -228,6 +228,7 @@ static void expect_steps(const Run *run)
             before = stop ? stop->statement : -1;
         }
         p.where.stop = 0;
+        transcript_answers(&steps, run, p.where.stage);
         ck_assert_str_eq(buf_text(&whole), buf_text(&steps));
         buf_release(&whole);
         buf_release(&steps);
