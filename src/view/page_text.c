@@ -126,3 +126,12 @@ const char *page_stage_name(Arena *a, const Lesson *lesson, int stage)
     return stage == 0 ? "the introduction"
                       : arena_format(a, "stage %d: %s", stage, lesson->stage[stage].title);
 }
+
+void page_box_edge(Frame *f, int row, int col, int width, const char *text)
+{
+    frame_put(f, row, col, STYLE_FAINT, "+");
+    for (int i = 1; i < width - 1; i++)
+        frame_put(f, row, col + i, STYLE_FAINT, "-");
+    frame_put(f, row, col + width - 1, STYLE_FAINT, "+");
+    frame_fit(f, row, col + 2, width - 4, STYLE_HEADING, text);
+}
