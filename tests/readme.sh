@@ -39,7 +39,7 @@ screen() {
     same "$2"
 }
 
-screen 1 stage 4.1 80x20 ''
+screen 1 stage 4.2 80x18 ''
 screen 2 cell 5.1 80x20 'Enter Down Right'
 
 block 1 markdown >"$work/mine.md"

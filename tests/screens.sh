@@ -17,14 +17,14 @@ menu              80x24   ;                                 ; Down End / m a s k
 stage             80x24   ; 1 --goto 3                      ; Space Space n Space Bksp
 stage-of-batches  80x24   ; 2 --goto 3.2                    ; ] [ Tab
 text              80x24   ; 2 --goto 0                      ; Space j j j
-cell              80x24   ; 1 --goto 4.1                    ; Enter Right Tab Enter Enter ' Esc
+cell              80x24   ; 1 --goto 4.2                    ; Enter Right Tab Enter Enter ' Esc
 cell-of-softmax   80x24   ; 2 --goto 12.1                   ; Enter Down End x
 contents          80x24   ; 3 --goto 2                      ; t Down 6 Enter
 help              80x24   ; 1 --goto 3.1                    ; ? Space Esc Enter ?
 inside-a-call     80x24   ; 9 --goto 14.15                   ; d Space d Space u u
 shades-and-sums   80x24   ; 2 --goto 12.1                   ; S m D
 teacher           80x24   ; 1 --goto 3 --teacher            ; Space Space V v i a Right 1 Enter s
-teacher-asks      80x24   ; 1 --goto 4 --teacher            ; Space Space Enter Right Esc N b
+teacher-asks      80x24   ; 1 --goto 4 --teacher            ; Space s Space Space Enter Right Esc N b
 narrow            40x12   ; 2 --goto 3                      ; Space Space Tab Enter ? q t
 wide              160x50  ; 2 --goto 9.2                    ; Space Enter
 stepping          80x24   ; heads.py --brief --goto 1.3      ; d Space Space Space d Space Space d u Space y o u
