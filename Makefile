@@ -50,12 +50,12 @@ CHECKS := check unit rooms $(BUILD)/tests/%
 LINTS := lint format
 NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
     $(if $(filter $(CHECKS),$(GOALS)),check) $(if $(filter $(LINTS),$(GOALS)),lint) \
-    $(if $(filter check-torch bench,$(GOALS)),torch) $(if $(filter check-html,$(GOALS)),html))
+    $(if $(filter check-torch check-trained bench,$(GOALS)),torch) $(if $(filter check-html,$(GOALS)),html))
 PACKAGES := $(if $(NEEDS),$(BUILD)/packages$(subst $() ,,$(NEEDS:%=-%)).mk)
 include $(PACKAGES)
 $(PACKAGES): tests/packages.sh
 	@CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(LDFLAGS)' sh tests/packages.sh '$(NEEDS)' \
-	    $(if $(filter run check check-torch check-html bench lint format,$(GOALS)),install,show) $@
+	    $(if $(filter run check check-torch check-trained check-html bench lint format,$(GOALS)),install,show) $@
 
 # --- building ---------------------------------------------------------------------------------
 
@@ -165,6 +165,11 @@ check-torch: $(BUILD)/tests/dump ## the same lessons and many small programs in 
 check-html: $(BIN) ## the handouts in a validator and in a real browser
 	@sh tests/html.sh $< browser
 
+# Fails when a network of a lesson, or one trained anew, does not solve its task.
+check-trained: ## the networks of lessons/trained, trained anew and compared with their lessons
+	@failed=0; for f in $(filter-out %/common.py,$(wildcard lessons/trained/*.py)); do \
+	    PYTHONDONTWRITEBYTECODE=1 $(PYTHON) $$f --check || failed=1; done; exit $$failed
+
 bench: $(BUILD)/tests/bench $(BIN) ## how fast libqkv is, beside PyTorch and OpenBLAS; no part of check
 	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/bench/bench.py $^ $(ARGS)
 
@@ -234,7 +239,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run check check-html check-install check-torch bench unit rooms snapshots asan lint format install uninstall clean \
-    help always
+.PHONY: all run check check-html check-install check-torch check-trained bench unit rooms snapshots asan lint \
+    format install uninstall clean help always
 .DELETE_ON_ERROR:
 .SUFFIXES:

@@ -7,14 +7,15 @@
 #include "view/number.h"
 #include "view/report.h"
 
-void report_wrapped(Buf *out, int indent, const char *text, int width)
+/* A text broken between words, each line after the first indented. */
+static void put_wrapped(Buf *out, int indent, const char *text)
 {
     int column = indent;
     buf_fill(out, ' ', indent);
     while (*text) {
         size_t length = strcspn(text, " ");
         int columns = utf8_columns_n(text, length);
-        if (column > indent && column + columns >= width) {
+        if (column > indent && column + columns >= REPORT_WIDTH) {
             buf_putc(out, '\n');
             buf_fill(out, ' ', indent);
             column = indent;
@@ -27,11 +28,6 @@ void report_wrapped(Buf *out, int indent, const char *text, int width)
         text += length + (text[length] == ' ');
     }
     buf_putc(out, '\n');
-}
-
-static void put_wrapped(Buf *out, int indent, const char *text)
-{
-    report_wrapped(out, indent, text, REPORT_WIDTH);
 }
 
 /* "3 x 4 numbers" */
