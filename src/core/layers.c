@@ -11,6 +11,15 @@ static const QkvTensor *value_of(const QkvModule *m, const char *name)
     return p ? p->value : NULL;
 }
 
+/* The weight, which a layer can have lost since it was made. */
+static const QkvTensor *weight_of(Qkv *q, const QkvModule *m)
+{
+    const QkvTensor *weight = value_of(m, "weight");
+    if (!weight)
+        qkv_fail(q, "%s: its weight is None", m->kind->name);
+    return weight;
+}
+
 static QkvSetting integer(const char *name, int64_t value)
 {
     return (QkvSetting){.name = name, .kind = QKV_SETTING_INTEGER, .integer = value};
@@ -46,14 +55,15 @@ static const QkvTensor *call_linear(Qkv *q, const QkvModule *m, const QkvTensor 
                                     const QkvTensor **left)
 {
     (void)left;
-    return qkv_linear(q, in[0], value_of(m, "weight"), value_of(m, "bias"));
+    return qkv_linear(q, in[0], weight_of(q, m), value_of(m, "bias"));
 }
 
+/* `own` is the shape of the weight. */
 static bool linear_setting(const QkvModule *m, int i, QkvSetting *out)
 {
-    const QkvTensor *weight = value_of(m, "weight");
-    const QkvSetting settings[] = {integer("in_features", weight->size[1]),
-                                   integer("out_features", weight->size[0]),
+    const int64_t *size = m->own;
+    const QkvSetting settings[] = {integer("in_features", size[1]),
+                                   integer("out_features", size[0]),
                                    truth("bias", qkv_module_parameter(m, "bias"))};
     return choose(settings, 3, i, out);
 }
@@ -65,7 +75,7 @@ QkvModule *qkv_linear_new(Qkv *q, int64_t in, int64_t out, bool bias)
 {
     const int64_t size[] = {out, in};
     double bound = in > 0 ? 1 / sqrt((double)in) : 0;
-    QkvModule *m = qkv_module_new(q, &linear, NULL, 0);
+    QkvModule *m = qkv_module_new(q, &linear, size, sizeof size);
     qkv_add_parameter(q, m, "weight", qkv_uniform(q, 2, size, -bound, bound));
     qkv_add_parameter(q, m, "bias", bias ? qkv_uniform(q, 1, size, -bound, bound) : NULL);
     return finished(q, m);
@@ -77,16 +87,14 @@ static const QkvTensor *call_embedding(Qkv *q, const QkvModule *m, const QkvTens
                                        const QkvTensor **left)
 {
     (void)left;
-    return qkv_embedding(q, in[0], value_of(m, "weight"));
+    return qkv_embedding(q, in[0], weight_of(q, m));
 }
 
-/* `own` is the padding row, negative for none. */
+/* `own` is the shape of the weight and the padding row, negative for none. */
 static bool embedding_setting(const QkvModule *m, int i, QkvSetting *out)
 {
-    const QkvTensor *weight = value_of(m, "weight");
-    int64_t padding = *(const int64_t *)m->own;
-    QkvSetting settings[] = {integer("num_embeddings", weight->size[0]),
-                             integer("embedding_dim", weight->size[1]),
+    const int64_t *size = m->own, padding = size[2];
+    QkvSetting settings[] = {integer("num_embeddings", size[0]), integer("embedding_dim", size[1]),
                              integer("padding_idx", padding)};
     settings[0].is_unnamed = settings[1].is_unnamed = true;
     if (padding < 0)
@@ -116,8 +124,8 @@ static const QkvTensor *without_row(Qkv *q, const QkvTensor *table, int64_t padd
 
 QkvModule *qkv_embedding_new(Qkv *q, int64_t rows, int64_t d, int64_t padding)
 {
-    const int64_t size[] = {rows, d};
-    QkvModule *m = qkv_module_new(q, &embedding, &padding, sizeof padding);
+    const int64_t size[] = {rows, d, padding};
+    QkvModule *m = qkv_module_new(q, &embedding, size, sizeof size);
     qkv_add_parameter(q, m, "weight", without_row(q, qkv_randn(q, 2, size), padding));
     return finished(q, m);
 }

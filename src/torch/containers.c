@@ -431,9 +431,15 @@ void write_parameters(const Value *object, Buf *out)
     Items items = all(object);
     bool is_dict = class_native(object->object->class)->items == &items_parameter_dict;
     for (int i = 0; i < items.count; i++) {
-        const QkvTensor *t = items.member[i].parameter->value;
-        buf_printf(out, "%s  (%s): Parameter containing: [torch.%s of size ", i ? "\n" : "",
-                   items.member[i].name, is_dict ? "FloatTensor" : "float32");
+        const QkvParameter *p = items.member[i].parameter;
+        const QkvTensor *t = p ? p->value : NULL;
+        buf_printf(out, "%s  (%s): ", i ? "\n" : "", items.member[i].name);
+        if (!t) {
+            buf_puts(out, "Object of type: NoneType");
+            continue;
+        }
+        buf_printf(out, "Parameter containing: [torch.%s of size ",
+                   is_dict ? "FloatTensor" : "float32");
         for (int d = 0; d < t->rank; d++)
             buf_printf(out, "%s%lld", d ? "x" : "", (long long)t->size[d]);
         buf_putc(out, ']');

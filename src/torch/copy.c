@@ -51,11 +51,19 @@ static bool copy_tensor(Copier *c, const Value *v, Value *out)
     return true;
 }
 
+/* Without its items. */
+static Value like_list(Eval *e, const Value *v)
+{
+    Value made = value_list(e->arena, v->kind);
+    *made.list = *v->list;
+    made.list->item = NULL;
+    made.list->count = made.list->capacity = 0;
+    return made;
+}
+
 static bool copy_list(Copier *c, const Value *v, Value *out)
 {
-    *out = value_list(c->e->arena, v->kind);
-    out->list->named = v->list->named;
-    out->list->is_ordered = v->list->is_ordered;
+    *out = like_list(c->e, v);
     remember(c, v->list, *out);
     for (int64_t i = 0; i < v->list->count; i++) {
         Value item;
@@ -214,11 +222,12 @@ static bool call_copy(Eval *e, Arg *args, Value *out)
     if (v->kind == VALUE_DICT) {
         *out = value_dict(e->arena);
         out->dict->key.is_ordered = v->dict->key.is_ordered;
-        for (int64_t i = 0; i < v->dict->key.count; i++)
-            dict_put(e->arena, &e->budget, out->dict, v->dict->key.item[i], v->dict->item.item[i]);
-        return eval_spend(e, v->dict->key.count);
+        return eval_put_all(e, out->dict, v);
     }
-    return v->kind != VALUE_LIST || eval_gather(e, v, VALUE_LIST, out);
+    if (v->kind != VALUE_LIST && v->kind != VALUE_SET)
+        return true;
+    *out = like_list(e, v);
+    return eval_extend(e, out->list, v);
 }
 
 const Function torch_copy[] = {

@@ -76,7 +76,7 @@ static bool call_reset(Eval *e, Arg *args, Value *out)
                                  s[2].kind == QKV_SETTING_INTEGER ? s[2].integer : -1);
     *out = value_none;
     for (int i = 0; made && i < made->parameters; i++)
-        if (made->parameter[i].parameter &&
+        if (made->parameter[i].parameter && m->parameter[i].parameter &&
             !qkv_write(e->q, m->parameter[i].parameter->value, made->parameter[i].parameter->value))
             return torch_fail(e);
     return made || torch_fail(e);

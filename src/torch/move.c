@@ -77,11 +77,15 @@ static bool call_unflatten(Eval *e, Arg *args, Value *out)
             size[count++] = args[2].at[i];
     }
     int64_t product = 1, open = 0;
+    bool fits = true;
     for (int i = 0; i < args[2].count; i++) {
         open += args[2].at[i] == -1;
-        product *= args[2].at[i] == -1 || product > LIMIT_CELLS ? 1 : args[2].at[i];
+        fits = fits &&
+               !__builtin_mul_overflow(product, args[2].at[i] == -1 ? 1 : args[2].at[i], &product);
     }
-    bool fits = open ? product > 0 && a->size[axis] % product == 0 : product == a->size[axis];
+    fits = !fits  ? false
+           : open ? product > 0 && a->size[axis] % product == 0
+                  : product == a->size[axis];
     if (!fits)
         return eval_fail(e, "unflatten: the sizes do not make %lld, the size of axis %d",
                          (long long)a->size[axis], axis);
