@@ -375,37 +375,20 @@ static bool call_dict(Eval *e, Arg *args, Value *out)
 }
 
 /* Keys, values or both, under the name that printing them shows. */
-static bool list_of(Eval *e, const Value *self, ValueKind kind, Value *out)
+static bool call_view(Eval *e, Arg *args, Value *out)
 {
-    Items items = all(self);
+    const ValueKind kind = (ValueKind)e->call->function->which;
+    Items items = all(&args[0].value);
     *out = value_list(e->arena, kind);
     for (int i = 0; i < items.count; i++) {
         Value name = value_string(e->arena, items.member[i].name);
         Value item = item_value(&items.member[i]);
-        if (kind == VALUE_ITEMS) {
-            Value pair = value_list(e->arena, VALUE_TUPLE);
-            list_add(e->arena, pair.list, name);
-            list_add(e->arena, pair.list, item);
-            item = pair;
-        }
-        list_add(e->arena, out->list, kind == VALUE_KEYS ? name : item);
+        list_add(e->arena, out->list,
+                 kind == VALUE_KEYS    ? name
+                 : kind == VALUE_ITEMS ? value_pair(e->arena, name, item)
+                                       : item);
     }
     return eval_spend(e, items.count);
-}
-
-static bool call_keys(Eval *e, Arg *args, Value *out)
-{
-    return list_of(e, &args[0].value, VALUE_KEYS, out);
-}
-
-static bool call_values(Eval *e, Arg *args, Value *out)
-{
-    return list_of(e, &args[0].value, VALUE_VALUES, out);
-}
-
-static bool call_items(Eval *e, Arg *args, Value *out)
-{
-    return list_of(e, &args[0].value, VALUE_ITEMS, out);
 }
 
 static bool call_dict_pop(Eval *e, Arg *args, Value *out)
@@ -475,17 +458,17 @@ const Function table_parameter_list[] = {
 };
 const Function table_module_dict[] = {
     {"update", 0, "self modules", call_dict},
-    {"keys", 0, "self", call_keys},
-    {"values", 0, "self", call_values},
-    {"items", 0, "self", call_items},
+    {"keys", 0, "self", call_view, .which = VALUE_KEYS},
+    {"values", 0, "self", call_view, .which = VALUE_VALUES},
+    {"items", 0, "self", call_view, .which = VALUE_ITEMS},
     {"pop", 0, "self key", call_dict_pop},
     {0},
 };
 const Function table_parameter_dict[] = {
     {"update", 0, "self parameters", call_dict},
-    {"keys", 0, "self", call_keys},
-    {"values", 0, "self", call_values},
-    {"items", 0, "self", call_items},
+    {"keys", 0, "self", call_view, .which = VALUE_KEYS},
+    {"values", 0, "self", call_view, .which = VALUE_VALUES},
+    {"items", 0, "self", call_view, .which = VALUE_ITEMS},
     {"pop", 0, "self key", call_dict_pop},
     {"get", 0, "self key default=", call_get},
     {0},

@@ -114,18 +114,18 @@ static bool read_reduction(Eval *e, const Arg *arg, QkvReduction *out)
     return way >= 0;
 }
 
-static bool call_mse_loss(Eval *e, Arg *args, Value *out)
-{
-    QkvReduction reduction;
-    return read_reduction(e, &args[4], &reduction) &&
-           torch_result(e, qkv_mse_loss(e->q, args[0].tensor, args[1].tensor, reduction), out);
-}
+typedef struct Loss {
+    const QkvTensor *(*call)(Qkv *q, const QkvTensor *a, const QkvTensor *b, QkvReduction r);
+} Loss;
 
-static bool call_l1_loss(Eval *e, Arg *args, Value *out)
+static const Loss mse_loss = {qkv_mse_loss}, l1_loss = {qkv_l1_loss};
+
+static bool call_loss(Eval *e, Arg *args, Value *out)
 {
     QkvReduction reduction;
+    const Loss *f = e->call->function->data;
     return read_reduction(e, &args[4], &reduction) &&
-           torch_result(e, qkv_l1_loss(e->q, args[0].tensor, args[1].tensor, reduction), out);
+           torch_result(e, f->call(e->q, args[0].tensor, args[1].tensor, reduction), out);
 }
 
 /* input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing */
@@ -172,9 +172,10 @@ const Function torch_functional[] = {
     {"normalize", IN_FUNCTIONAL, "input:T p:x=2.0 dim:i=1 eps:x=1e-12", call_normalize},
     {"cosine_similarity", IN_FUNCTIONAL | IN_TORCH, "x1:T x2:T dim:i=1 eps:x=1e-8",
      call_cosine_similarity},
-    {"mse_loss", IN_FUNCTIONAL,
-     "input:T target:T size_average= reduce= reduction:s=", call_mse_loss},
-    {"l1_loss", IN_FUNCTIONAL, "input:T target:T size_average= reduce= reduction:s=", call_l1_loss},
+    {"mse_loss", IN_FUNCTIONAL, "input:T target:T size_average= reduce= reduction:s=", call_loss,
+     &mse_loss},
+    {"l1_loss", IN_FUNCTIONAL, "input:T target:T size_average= reduce= reduction:s=", call_loss,
+     &l1_loss},
     {"nll_loss", IN_FUNCTIONAL,
      "input:T target:T weight:T=None size_average= ignore_index:i=-100 reduce= reduction:s=",
      call_nll_loss},

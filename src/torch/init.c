@@ -5,6 +5,8 @@
 
 #include "torch/torch.h"
 
+enum { NORMAL, UNIFORM };
+
 static bool write_into(Eval *e, const Arg *to, const QkvTensor *numbers, Value *out)
 {
     Value v = to->value;
@@ -27,11 +29,6 @@ static bool draw_normal(Eval *e, const Arg *to, double mean, double deviation, V
     return write_into(e, to, qkv_normal_like(e->q, t, mean, deviation), out);
 }
 
-static bool fill(Eval *e, const Arg *to, double number, Value *out)
-{
-    return write_into(e, to, qkv_number(e->q, number), out);
-}
-
 static bool call_uniform(Eval *e, Arg *args, Value *out)
 {
     return draw_uniform(e, &args[0], args[1].number, args[2].number, out);
@@ -42,19 +39,23 @@ static bool call_normal(Eval *e, Arg *args, Value *out)
     return draw_normal(e, &args[0], args[1].number, args[2].number, out);
 }
 
+/* What is drawn without bounds: of this deviation, from one distribution or the other. */
+static bool draw(Eval *e, const Arg *to, double deviation, Value *out)
+{
+    double bound = sqrt(3.0) * deviation;
+    return e->call->function->which == UNIFORM ? draw_uniform(e, to, -bound, bound, out)
+                                               : draw_normal(e, to, 0, deviation, out);
+}
+
 static bool call_constant(Eval *e, Arg *args, Value *out)
 {
-    return fill(e, &args[0], args[1].number, out);
+    return write_into(e, &args[0], qkv_number(e->q, args[1].number), out);
 }
 
-static bool call_zeros(Eval *e, Arg *args, Value *out)
+/* zeros_ and ones_ */
+static bool call_filled(Eval *e, Arg *args, Value *out)
 {
-    return fill(e, &args[0], 0, out);
-}
-
-static bool call_ones(Eval *e, Arg *args, Value *out)
-{
-    return fill(e, &args[0], 1, out);
+    return write_into(e, &args[0], qkv_number(e->q, e->call->function->which), out);
 }
 
 static bool call_eye(Eval *e, Arg *args, Value *out)
@@ -83,28 +84,11 @@ static bool fans(Eval *e, const Arg *to, double *in, double *out)
     return true;
 }
 
-static bool xavier(Eval *e, const Arg *args, double *deviation)
+static bool call_xavier(Eval *e, Arg *args, Value *out)
 {
-    double in, out;
-    if (!fans(e, &args[0], &in, &out))
-        return false;
-    *deviation = args[1].number * sqrt(2.0 / (in + out));
-    return true;
-}
-
-static bool call_xavier_uniform(Eval *e, Arg *args, Value *out)
-{
-    double deviation = 0;
-    if (!xavier(e, args, &deviation))
-        return false;
-    double bound = sqrt(3.0) * deviation;
-    return draw_uniform(e, &args[0], -bound, bound, out);
-}
-
-static bool call_xavier_normal(Eval *e, Arg *args, Value *out)
-{
-    double deviation = 0;
-    return xavier(e, args, &deviation) && draw_normal(e, &args[0], 0, deviation, out);
+    double in, outputs;
+    return fans(e, &args[0], &in, &outputs) &&
+           draw(e, &args[0], args[1].number * sqrt(2.0 / (in + outputs)), out);
 }
 
 /* What a nonlinearity is made up for by; 0: that depends on the slope. */
@@ -126,33 +110,17 @@ static bool gain_of(Eval *e, const char *name, double slope, double *gain)
 }
 
 /* tensor, a, mode, nonlinearity */
-static bool kaiming(Eval *e, const Arg *args, double *deviation)
+static bool call_kaiming(Eval *e, Arg *args, Value *out)
 {
-    double in = 1, out = 1, gain = 1;
+    double in = 1, outputs = 1, gain = 1;
     const char *mode = args[2].has ? args[2].text->bytes : "fan_in";
     const char *nonlinearity = args[3].has ? args[3].text->bytes : "leaky_relu";
-    if (!fans(e, &args[0], &in, &out) || !gain_of(e, nonlinearity, args[1].number, &gain))
+    if (!fans(e, &args[0], &in, &outputs) || !gain_of(e, nonlinearity, args[1].number, &gain))
         return false;
     if (strcmp(mode, "fan_in") != 0 && strcmp(mode, "fan_out") != 0)
         return eval_raise(e, "ValueError",
                           "Mode %s not supported, please use one of ['fan_in', 'fan_out']", mode);
-    *deviation = gain / sqrt(strcmp(mode, "fan_in") == 0 ? in : out);
-    return true;
-}
-
-static bool call_kaiming_uniform(Eval *e, Arg *args, Value *out)
-{
-    double deviation = 0;
-    if (!kaiming(e, args, &deviation))
-        return false;
-    double bound = sqrt(3.0) * deviation;
-    return draw_uniform(e, &args[0], -bound, bound, out);
-}
-
-static bool call_kaiming_normal(Eval *e, Arg *args, Value *out)
-{
-    double deviation = 0;
-    return kaiming(e, args, &deviation) && draw_normal(e, &args[0], 0, deviation, out);
+    return draw(e, &args[0], gain / sqrt(strcmp(mode, "fan_in") == 0 ? in : outputs), out);
 }
 
 static bool call_gain(Eval *e, Arg *args, Value *out)
@@ -193,13 +161,15 @@ const Function torch_init[] = {
     {"uniform_", IN_INIT, "tensor:T a:x=0.0 b:x=1.0", call_uniform},
     {"normal_", IN_INIT, "tensor:T mean:x=0.0 std:x=1.0", call_normal},
     {"constant_", IN_INIT, "tensor:T val:x", call_constant},
-    {"zeros_", IN_INIT, "tensor:T", call_zeros},
-    {"ones_", IN_INIT, "tensor:T", call_ones},
+    {"zeros_", IN_INIT, "tensor:T", call_filled, .which = 0},
+    {"ones_", IN_INIT, "tensor:T", call_filled, .which = 1},
     {"eye_", IN_INIT, "tensor:T", call_eye},
-    {"xavier_uniform_", IN_INIT, "tensor:T gain:x=1.0", call_xavier_uniform},
-    {"xavier_normal_", IN_INIT, "tensor:T gain:x=1.0", call_xavier_normal},
-    {"kaiming_uniform_", IN_INIT, "tensor:T a:x=0 mode:s= nonlinearity:s=", call_kaiming_uniform},
-    {"kaiming_normal_", IN_INIT, "tensor:T a:x=0 mode:s= nonlinearity:s=", call_kaiming_normal},
+    {"xavier_uniform_", IN_INIT, "tensor:T gain:x=1.0", call_xavier, .which = UNIFORM},
+    {"xavier_normal_", IN_INIT, "tensor:T gain:x=1.0", call_xavier, .which = NORMAL},
+    {"kaiming_uniform_", IN_INIT, "tensor:T a:x=0 mode:s= nonlinearity:s=", call_kaiming,
+     .which = UNIFORM},
+    {"kaiming_normal_", IN_INIT, "tensor:T a:x=0 mode:s= nonlinearity:s=", call_kaiming,
+     .which = NORMAL},
     {"trunc_normal_", IN_INIT, "tensor:T mean:x=0.0 std:x=1.0 a:x=-2.0 b:x=2.0", call_trunc_normal},
     {"_calculate_fan_in_and_fan_out", IN_INIT, "tensor:T", call_fans},
     {"calculate_gain", IN_INIT, "nonlinearity:s param:x=None", call_gain},

@@ -64,14 +64,6 @@ static Value module_callee(Eval *e, const Value *module)
 
 /* --- attributes ----------------------------------------------------------------------------- */
 
-static const QkvMember *find(const QkvMember *list, int count, const char *name)
-{
-    for (int i = 0; i < count; i++)
-        if (strcmp(list[i].name, name) == 0)
-            return &list[i];
-    return NULL;
-}
-
 static Value setting_value(Eval *e, const QkvSetting *s)
 {
     switch (s->kind) {
@@ -98,8 +90,8 @@ static Value setting_value(Eval *e, const QkvSetting *s)
 static bool module_attribute(Eval *e, const Value *v, const char *name, Value *out)
 {
     const QkvModule *m = v->module;
-    const QkvMember *parameter = find(m->parameter, m->parameters, name);
-    const QkvMember *child = find(m->child, m->children, name);
+    const QkvMember *parameter = torch_member(m->parameter, m->parameters, name);
+    const QkvMember *child = torch_member(m->child, m->children, name);
     bool leaves = m->kind->leaves && strcmp(name, m->kind->leaves) == 0;
     const QkvTensor *left = leaves ? *slot_of(e, m) : NULL;
     QkvSetting setting = {0};
@@ -160,7 +152,7 @@ static bool module_store(Eval *e, const Node *target, const Value *object, const
     Value old;
     QkvModule *m = object->module;
     *known = true;
-    if (find(m->parameter, m->parameters, target->text))
+    if (torch_member(m->parameter, m->parameters, target->text))
         return store_parameter(e, target, m, v);
     if (strcmp(target->text, "training") == 0)
         return eval_fail(e, "'training' is set by train() and eval()");

@@ -51,7 +51,7 @@ bool torch_module_call(Eval *e, const Value *object, const Given *given, Value *
     return eval_invoke(e, &forward, given, out);
 }
 
-static QkvMember *find(QkvMember *list, int count, const char *name)
+QkvMember *torch_member(QkvMember *list, int count, const char *name)
 {
     for (int i = 0; i < count; i++)
         if (strcmp(list[i].name, name) == 0)
@@ -85,8 +85,8 @@ static bool of_kind(Eval *e, const Value *object, const char *name, Value *out)
 bool torch_module_attribute(Eval *e, const Value *object, const char *name, Value *out)
 {
     QkvModule *m = torch_module_of(object);
-    const QkvMember *p = find(m->parameter, m->parameters, name);
-    const QkvMember *child = find(m->child, m->children, name);
+    const QkvMember *p = torch_member(m->parameter, m->parameters, name);
+    const QkvMember *child = torch_member(m->child, m->children, name);
     if (p)
         *out = member_value(p);
     else if (child)
@@ -164,7 +164,7 @@ bool torch_module_set(Eval *e, const Value *object, const char *name, const Valu
                       bool *done)
 {
     QkvModule *m = torch_module_of(object);
-    QkvMember *p = find(m->parameter, m->parameters, name);
+    QkvMember *p = torch_member(m->parameter, m->parameters, name);
     QkvSetting setting;
     *done = true;
     if (!value) {
@@ -262,8 +262,8 @@ static bool call_register_buffer(Eval *e, Arg *args, Value *out)
     const Text *name = args[1].text;
     QkvModule *m = torch_module_of(&args[0].value);
     *out = value_none;
-    const QkvMember *there = find(m->parameter, m->parameters, name->bytes);
-    if (find(m->child, m->children, name->bytes) || (there && !there->is_buffer))
+    const QkvMember *there = torch_member(m->parameter, m->parameters, name->bytes);
+    if (torch_member(m->child, m->children, name->bytes) || (there && !there->is_buffer))
         return eval_raise(e, "KeyError", "attribute '%s' already exists", name->bytes);
     QkvMember buffer = {.is_buffer = true, .is_hidden = !args[3].truth, .name = name->bytes};
     if (!set_buffer(e, &buffer, &args[2].value))
@@ -333,6 +333,8 @@ static bool call_add_module(Eval *e, Arg *args, Value *out)
 
 /* --- walks over the tree -------------------------------------------------------------------------- */
 
+enum { NAMED = 1, DEEP = 2 }; /* of the rows: with paths; all that are inside */
+
 typedef struct Walk {
     Eval *e;
     List *out;
@@ -341,12 +343,8 @@ typedef struct Walk {
 
 static void add(const Walk *w, const char *path, Value v)
 {
-    if (w->named) {
-        Value pair = value_list(w->e->arena, VALUE_TUPLE);
-        list_add(w->e->arena, pair.list, value_string(w->e->arena, path));
-        list_add(w->e->arena, pair.list, v);
-        v = pair;
-    }
+    if (w->named)
+        v = value_pair(w->e->arena, value_string(w->e->arena, path), v);
     list_add(w->e->arena, w->out, v);
 }
 
@@ -377,58 +375,29 @@ static void walk(const Walk *w, QkvModule *m, const char *path)
     }
 }
 
-static bool children(Eval *e, const Value *self, bool named, bool deep, Value *out)
-{
-    Iterator *it = arena_new(e->arena, Iterator);
-    it->type = "generator";
-    *out = (Value){.kind = VALUE_ITERATOR, .iterator = it};
-    walk(&(Walk){e, &it->list, named, deep}, torch_module_of(self), "");
-    return eval_spend(e, it->list.count);
-}
-
+/* children, named_children, modules and named_modules */
 static bool call_children(Eval *e, Arg *args, Value *out)
 {
-    return children(e, &args[0].value, false, false, out);
+    const int which = e->call->function->which;
+    *out = value_iterator(e->arena, "generator");
+    List *list = &out->iterator->list;
+    walk(&(Walk){e, list, which & NAMED, which & DEEP}, torch_module_of(&args[0].value), "");
+    return eval_spend(e, list->count);
 }
 
-static bool call_named_children(Eval *e, Arg *args, Value *out)
+/* buffers and named_buffers */
+static bool call_buffers(Eval *e, Arg *args, Value *out)
 {
-    return children(e, &args[0].value, true, false, out);
-}
-
-static bool call_modules(Eval *e, Arg *args, Value *out)
-{
-    return children(e, &args[0].value, false, true, out);
-}
-
-static bool call_named_modules(Eval *e, Arg *args, Value *out)
-{
-    return children(e, &args[0].value, true, true, out);
-}
-
-static bool buffers(Eval *e, const Value *self, bool named, Value *out)
-{
-    Iterator *it = arena_new(e->arena, Iterator);
-    it->type = "generator";
-    *out = (Value){.kind = VALUE_ITERATOR, .iterator = it};
-    Walk w = {e, &it->list, named, true};
+    const QkvModule *m = torch_module_of(&args[0].value);
+    *out = value_iterator(e->arena, "generator");
+    Walk w = {e, &out->iterator->list, e->call->function->which & NAMED, true};
     Buf path = {0};
     const QkvMember *p;
-    for (int i = 0; (p = module_member_at(torch_module_of(self), i, &path)); i++, buf_clear(&path))
+    for (int i = 0; (p = module_member_at(m, i, &path)); i++, buf_clear(&path))
         if (p->is_buffer)
             add(&w, buf_text(&path), member_value(p));
     buf_release(&path);
-    return eval_spend(e, it->list.count);
-}
-
-static bool call_buffers(Eval *e, Arg *args, Value *out)
-{
-    return buffers(e, &args[0].value, false, out);
-}
-
-static bool call_named_buffers(Eval *e, Arg *args, Value *out)
-{
-    return buffers(e, &args[0].value, true, out);
+    return eval_spend(e, w.out->count);
 }
 
 /* The function is called with every module inside, then with this one. */
@@ -471,12 +440,12 @@ const Function torch_own[] = {
     {"get_buffer", OF_MODULE, "self target:s", call_get, .which = true},
     {"get_submodule", OF_MODULE, "self target:s", call_get_submodule},
     {"register_module", OF_MODULE, "self name:s module", call_add_module},
-    {"children", OF_MODULE, "self", call_children},
-    {"named_children", OF_MODULE, "self", call_named_children},
-    {"modules", OF_MODULE, "self", call_modules},
-    {"named_modules", OF_MODULE, "self", call_named_modules},
-    {"buffers", OF_MODULE, "self recurse=", call_buffers},
-    {"named_buffers", OF_MODULE, "self prefix= recurse=", call_named_buffers},
+    {"children", OF_MODULE, "self", call_children, .which = 0},
+    {"named_children", OF_MODULE, "self", call_children, .which = NAMED},
+    {"modules", OF_MODULE, "self", call_children, .which = DEEP},
+    {"named_modules", OF_MODULE, "self", call_children, .which = NAMED | DEEP},
+    {"buffers", OF_MODULE, "self recurse=", call_buffers, .which = 0},
+    {"named_buffers", OF_MODULE, "self prefix= recurse=", call_buffers, .which = NAMED},
     {"apply", OF_MODULE, "self fn", call_apply},
     {"to", OF_MODULE, "self *device= dtype=", call_stay},
     {"cpu", OF_MODULE, "self", call_stay},

@@ -240,14 +240,16 @@ static bool tensor_subscript(Eval *e, const Value *key, const Node *n, QkvSubscr
                      value_kind(key));
 }
 
-/* The subscripts of x[key], at most `most`; -1 after an error. */
-static int tensor_subscripts(Eval *e, const Value *v, const Value *key, const Node *n, int most,
-                             QkvSubscript *subscripts)
+enum { MOST_SUBSCRIPTS = 2 * QKV_MAX_RANK };
+
+/* The subscripts of x[key]; -1 after an error. */
+static int tensor_subscripts(Eval *e, const Value *v, const Value *key, const Node *n,
+                             QkvSubscript subscripts[MOST_SUBSCRIPTS])
 {
     const QkvTensor *t = v->tensor;
     int64_t count = key->kind == VALUE_TUPLE ? key->list->count : 1;
     const Value *keys = key->kind == VALUE_TUPLE ? key->list->item : key;
-    if (count > most) {
+    if (count > MOST_SUBSCRIPTS) {
         eval_fail(e, "%lld indices are too many for a tensor with %d ax%cs", (long long)count,
                   t->rank, t->rank == 1 ? 'i' : 'e');
         return -1;
@@ -259,12 +261,10 @@ static int tensor_subscripts(Eval *e, const Value *v, const Value *key, const No
     return (int)count;
 }
 
-enum { MOST_SUBSCRIPTS = 2 * QKV_MAX_RANK };
-
 static bool tensor_index(Eval *e, const Value *v, const Value *key, const Node *n, Value *out)
 {
     QkvSubscript subscripts[MOST_SUBSCRIPTS];
-    int count = tensor_subscripts(e, v, key, n, MOST_SUBSCRIPTS, subscripts);
+    int count = tensor_subscripts(e, v, key, n, subscripts);
     return count >= 0 && torch_result(e, qkv_index(e->q, v->tensor, count, subscripts), out);
 }
 
@@ -289,7 +289,7 @@ static bool tensor_set_item(Eval *e, const Value *v, const Value *key, const Nod
 {
     QkvSubscript subscripts[MOST_SUBSCRIPTS];
     const QkvTensor *written = NULL;
-    int count = tensor_subscripts(e, v, key, n->kid[1], MOST_SUBSCRIPTS, subscripts);
+    int count = tensor_subscripts(e, v, key, n->kid[1], subscripts);
     if (count < 0)
         return false;
     if (value->kind != VALUE_TENSOR && !value_is_number(value))

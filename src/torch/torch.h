@@ -74,6 +74,8 @@ bool torch_gradient_store(const Value *v, const char *name, const Value *value);
  * is one, and back. */
 QkvModule *torch_module_of(const Value *v);
 bool torch_is_module(const Value *v);
+/* The member of this name in a list of them, or NULL. */
+QkvMember *torch_member(QkvMember *list, int count, const char *name);
 Value torch_module_value(QkvModule *m);
 void torch_module_bound(Eval *e, const Value *v, const char *name);
 /* The object becomes what core has made: its parameters, children and settings, under its own
