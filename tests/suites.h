@@ -71,6 +71,7 @@ Suite *change_suite(void);
 Suite *compare_suite(void);
 Suite *diagnose_suite(void);
 Suite *reach_suite(void);
+Suite *prepared_suite(void);
 Suite *lines_suite(void);
 Suite *step_suite(void);
 Suite *directive_suite(void);

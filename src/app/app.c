@@ -206,8 +206,7 @@ bool app_goto(App *app, const char *where, Err *err)
     int steps = place_count(run, &p, run_stops(run, stage));
     if (stop < 0 || stop > steps)
         return err_set(err, none, "--goto %s: stage %d has steps 0 to %d", where, stage, steps);
-    for (int i = 0; i < stop; i++)
-        p.where.stop = place_next(run, &p, p.where.stop, 1);
+    p.where.stop = place_stop_of_step(run, &p, stage, stop);
     app->place = teach_hide(p, run);
     app->message = NULL;
     return true;

@@ -15,7 +15,7 @@ enum { LIST_PAGE = 10, LIST_END = 1 << 20 /* longer than any list */ };
 /* clang-format off */
 static const KeyRow table[] = {
     {ON_MENU, {K_ENTER, ' ', K_RIGHT, 'l'}, do_open, 0,
-     "open the lesson where you left it", .hint = "open", .command = "next"},
+     "open the lesson where you left it; after a number, that lesson", .hint = "open", .command = "next"},
     {ON_MENU, {'R'}, do_open, 1, "open the lesson at its beginning", .hint = "restart"},
     {ON_LISTS, {K_DOWN, 'j'}, do_cursor, 1, "down"},
     {ON_LISTS, {K_UP, 'k'}, do_cursor, -1, "up"},
@@ -36,7 +36,7 @@ static const KeyRow table[] = {
     {ON_STAGE, {K_HOME, 'g'}, do_end, -1, "first stage"},
     {ON_STAGE, {K_END, 'G'}, do_end, 1, "last stage; with a number before it, that stage"},
     {ON_STAGE, {K_ENTER, 'c'}, do_enter, 0,
-     "ask a number where it comes from; after a number, go to that stage", .hint = "where from"},
+     "ask a number where it comes from; after 5 go to stage 5, after 5.1 to a step", .hint = "where from"},
     {ON_STAGE, {'d'}, do_into, 0,
      "into what made this result: the code of a call, or an expression", KIND_SPARE,
      .hint = "into", .command = "into"},
@@ -49,7 +49,7 @@ static const KeyRow table[] = {
     {ON_STAGE, {'U'}, do_detail, -1, "less detail, down to the result of each statement"},
     {ON_STAGE, {'t'}, do_contents, 0, "contents: all stages", .hint = "contents"},
     {ON_STAGE, {'/'}, do_look_for, 0,
-     "find a text in the prose, the code, the names and numbers", KIND_SCREEN},
+     "find a text, name, label or number anywhere in the lesson", KIND_SCREEN},
     {ON_STAGE, {';'}, do_find, 1, "find the next one", KIND_SCREEN},
     {ON_STAGE, {','}, do_find, -1, "find the one before", KIND_SCREEN},
     {ON_STAGE, {'('}, do_lesson, -1, "previous lesson"},
@@ -103,6 +103,9 @@ static const KeyRow table[] = {
     {ON_HELP, {'q', '?', K_F1}, do_close, 0, "close"},
     {ON_FILTER, {K_ENTER}, do_close, 0, "keep the filter", .hint = "keep"},
     {ON_SEARCH, {K_ENTER}, do_looked_for, 0, "go to where it is", .hint = "find"},
+    {ON_SEARCH, {K_TAB}, do_hits, 0, "list all the places where it is", .hint = "list all"},
+    {ON_HITS, {K_ENTER, ' ', K_RIGHT, 'l'}, do_hit, 0, "go there", .hint = "go"},
+    {ON_HITS, {K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},
     {ON_PREDICT, {K_ENTER}, do_judge, 0,
      "judge the prediction: 0.98, 98%, 1/3, exp(-2) are all numbers", .hint = "judge"},
     {ON_PREDICT, {K_LEFT}, do_aim, GO_LEFT, "predict the hidden cell to the left",
@@ -305,8 +308,9 @@ static const struct {
     KeyContext where;
     const char *name;
 } contexts[] = {
-    {ON_MENU, "menu"}, {ON_STAGE, "stage"},   {ON_CELL, "cell"},     {ON_CONTENTS, "contents"},
-    {ON_HELP, "help"}, {ON_FILTER, "filter"}, {ON_SEARCH, "search"}, {ON_PREDICT, "prediction"},
+    {ON_MENU, "menu"},         {ON_STAGE, "stage"},        {ON_CELL, "cell"},
+    {ON_CONTENTS, "contents"}, {ON_HELP, "help"},          {ON_FILTER, "filter"},
+    {ON_SEARCH, "search"},     {ON_PREDICT, "prediction"}, {ON_HITS, "places found"},
 };
 
 enum { CONTEXTS = COUNT(contexts) };

@@ -45,11 +45,12 @@ typedef enum KeyContext {
     ON_FILTER = 1 << 5,
     ON_SEARCH = 1 << 6,
     ON_PREDICT = 1 << 7,
+    ON_HITS = 1 << 8,
     ON_LESSON = ON_STAGE | ON_CELL,
     ON_PAGES = ON_MENU | ON_STAGE | ON_CELL,
-    ON_LISTS = ON_MENU | ON_CONTENTS,
+    ON_LISTS = ON_MENU | ON_CONTENTS | ON_HITS,
     ON_PROMPTS = ON_FILTER | ON_SEARCH | ON_PREDICT,
-    EVERYWHERE = ON_PAGES | ON_CONTENTS | ON_HELP | ON_FILTER | ON_SEARCH | ON_PREDICT,
+    EVERYWHERE = ON_PAGES | ON_CONTENTS | ON_HELP | ON_FILTER | ON_SEARCH | ON_PREDICT | ON_HITS,
 } KeyContext;
 
 /* What plain mode, the hints and the tests ask about a row. */

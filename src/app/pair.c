@@ -361,7 +361,8 @@ void pair_explain(Buf *out, const Run *run, double seconds)
     for (int i = 0; i < run->failures; i++) {
         int line = run->failure[i].at.line;
         const Part *part = expectation_at(run->lesson, line);
-        if (part)
+        bool is_what_if = stage_what_if(&run->lesson->stage[run->failure[i].stage]) != NULL;
+        if (part && !is_what_if)
             explain(out, run, line, part, seconds / run->failures);
     }
 }

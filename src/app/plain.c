@@ -2,6 +2,7 @@
  * drives the same app as the full screens, so places, keys and messages are theirs. */
 #include "app/plain.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,6 +16,7 @@
 #include "view/explain.h"
 #include "view/matrix.h"
 #include "view/page.h"
+#include "view/search.h"
 #include "view/transcript.h"
 
 enum { LINE_BYTES = 1000, COLUMNS = 78 };
@@ -255,13 +257,22 @@ static Page leave_cell(Plain *p)
     return app_place(p->app)->page;
 }
 
+/* "4" or "4.2". */
+static bool is_step(const char *text)
+{
+    size_t stage = strspn(text, "0123456789"), step = stage;
+    if (text[stage] == '.')
+        step += 1 + strspn(text + stage + 1, "0123456789");
+    return stage > 0 && text[step] == '\0' && step < 9 && text[step - 1] != '.';
+}
+
 static void do_go(Plain *p)
 {
     if (app_place(p->app)->page == PAGE_MENU) {
         open_lesson(p, p->rest);
         return;
     }
-    if (!is_number(p->rest)) {
+    if (!is_step(p->rest)) {
         say(p, "Which stage? contents lists them.");
         return;
     }
@@ -273,6 +284,15 @@ static void do_go(Plain *p)
     say_message(p);
     if (app_place(p->app)->trails > before)
         tell(p);
+}
+
+/* From a cell that another one led to back to that one. */
+static void do_back(Plain *p)
+{
+    const Place *place = app_place(p->app);
+    bool has_jumped = place->page == PAGE_CELL && place->trails > 0 &&
+                      place->trail[place->trails - 1].page == PAGE_CELL;
+    press(p, has_jumped ? '\'' : keys_of_command(update_context(place), "back"));
 }
 
 /* The index along an axis that a word means: a label, or a number from 0 on. -1 for none. */
@@ -405,6 +425,31 @@ static void do_list(Plain *p)
         tell_contents(p);
 }
 
+/* The lines of a step that have the word, or its code when only its numbers or labels have it. */
+static void tell_hit(Plain *p, const Place *from, Hit hit)
+{
+    Place at = *from;
+    at.where.stage = hit.stage;
+    at.where.stop = hit.stop;
+    const Run *run = run_of(p);
+    int step = place_count(run, &at, hit.stop), told = 0;
+    Buf text = {0};
+    transcript_step(&text, run, &at);
+    for (const char *line = buf_text(&text); *line; line += strspn(line, "\n")) {
+        size_t length = strcspn(line, "\n");
+        if (utf8_contains(line, length, at.search) && ++told)
+            buf_printf(&p->out, "%d.%d: %.*s\n", hit.stage, step, (int)length, line);
+        line += length;
+    }
+    buf_release(&text);
+    const Stop *stop = run_stop(run, hit.stage, hit.stop);
+    Arena arena = {0};
+    if (told == 0 && stop)
+        buf_printf(&p->out, "%d.%d: %s\n", hit.stage, step,
+                   explain_code(&arena, run, stop->statement, COLUMNS));
+    arena_release(&arena);
+}
+
 static void do_search(Plain *p)
 {
     enum { MOST_FOUND = 50 };
@@ -415,27 +460,21 @@ static void do_search(Plain *p)
         tell_menu(p);
         return;
     }
-    const Run *run = run_of(p);
-    int found = 0;
-    for (Place at = {0}; at.where.stage < run->lesson->stages && *p->rest; at.where.stage++)
-        for (at.where.stop = 0; at.where.stop <= run_stops(run, at.where.stage);
-             at.where.stop = place_next(run, &at, at.where.stop, 1)) {
-            Buf text = {0};
-            transcript_step(&text, run, &at);
-            for (const char *line = buf_text(&text); *line; line += strspn(line, "\n")) {
-                size_t length = strcspn(line, "\n");
-                if (utf8_contains(line, length, p->rest) && found++ < MOST_FOUND)
-                    buf_printf(&p->out, "%d.%d: %.*s\n", at.where.stage,
-                               place_count(run, &at, at.where.stop), (int)length, line);
-                line += length;
-            }
-            buf_release(&text);
-        }
-    if (found > MOST_FOUND)
-        buf_printf(&p->out, "and %d more lines\n", found - MOST_FOUND);
-    say(p, found > 0  ? "-- stage N goes there --"
-           : *p->rest ? "It is nowhere."
-                      : "Search for what?");
+    Arena arena = {0};
+    Place at = *app_place(p->app);
+    snprintf(at.search, sizeof at.search, "%s", p->rest);
+    int hits;
+    Hit *hit = search_hits(&arena, NULL, run_of(p), &at, &hits);
+    for (int i = 0; i < hits && i < MOST_FOUND; i++)
+        tell_hit(p, &at, hit[i]);
+    if (hits > MOST_FOUND)
+        buf_printf(&p->out, "and %d more places\n", hits - MOST_FOUND);
+    if (hits > 0)
+        buf_printf(&p->out, "-- %d place%s; a number with its point goes there --\n", hits,
+                   plural(hits));
+    else
+        say(p, *p->rest ? "It is nowhere." : "Search for what?");
+    arena_release(&arena);
 }
 
 static void do_menu(Plain *p)
@@ -474,14 +513,14 @@ typedef struct Command {
 
 static const Command commands[] = {
     {"next", "", NULL, "the next step or cell; an empty line does the same"},
-    {"back", "", NULL, "the step or cell before"},
+    {"back", "", do_back, "the step or cell before; after follow, where that began"},
     {"answer", "", NULL, "the answer to the question of a stage"},
     {"into", "", NULL, "into the code that a result's call ran, line by line"},
     {"out", "", NULL, "out again, to the result"},
     {"over", "", NULL, "over the rest of the function, to its end"},
     {"pass", "", NULL, "the next pass of the loop"},
     {"past", "", NULL, "over the rest of the loop"},
-    {"stage", "N", do_go, "go to a stage; the number alone will do"},
+    {"stage", "N", do_go, "go to a stage, or with N.M to a step; the number alone will do"},
     {"cell", "ROW COLUMN", do_ask, "where does it come from? indices from 0, or labels"},
     {"terms", "", do_terms, "the cells that made this one"},
     {"follow", "N", do_follow, "to one of them: where does that come from?"},
@@ -538,7 +577,7 @@ static void obey(Plain *p, const char *line)
         command->run(p);
     else if (command)
         press(p, keys_of_command(where, command->name));
-    else if (is_number(line)) {
+    else if (is_step(line)) {
         p->rest = line;
         do_go(p);
     } else if (is_key)

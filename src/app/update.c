@@ -2,13 +2,15 @@
  * else. Teaching has a file of its own. */
 #include "app/update.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/common.h"
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/matrix.h"
-#include "view/transcript.h"
+#include "view/search.h"
 
 KeyContext update_page_context(const Place *p)
 {
@@ -19,11 +21,9 @@ KeyContext update_page_context(const Place *p)
 
 KeyContext update_context(const Place *p)
 {
-    static const KeyContext overlays[] = {[OVERLAY_CONTENTS] = ON_CONTENTS,
-                                          [OVERLAY_HELP] = ON_HELP,
-                                          [OVERLAY_FILTER] = ON_FILTER,
-                                          [OVERLAY_SEARCH] = ON_SEARCH,
-                                          [OVERLAY_PREDICT] = ON_PREDICT};
+    static const KeyContext overlays[] = {
+        [OVERLAY_CONTENTS] = ON_CONTENTS, [OVERLAY_HELP] = ON_HELP, [OVERLAY_FILTER] = ON_FILTER,
+        [OVERLAY_SEARCH] = ON_SEARCH,     [OVERLAY_HITS] = ON_HITS, [OVERLAY_PREDICT] = ON_PREDICT};
     return p->overlay != OVERLAY_NONE ? overlays[p->overlay] : update_page_context(p);
 }
 
@@ -59,17 +59,25 @@ static void say_nothing_yet(Update *u)
                 "Nothing has been computed yet in this stage: next shows the first result.");
 }
 
+/* To a stage, or after a number with a point to that step of it. */
 static void go_to_stage(Update *u, int stage)
 {
     Place *p = &u->place;
-    if (stage > run_of(u)->lesson->stages - 1) {
+    bool is_there = stage < run_of(u)->lesson->stages;
+    int step = max_int(p->decimal, 0);
+    int stop = is_there ? place_stop_of_step(run_of(u), p, stage, step) : -1;
+    p->number = p->decimal = -1;
+    if (!is_there) {
         say_how(u, "There is no stage with this number: t lists them.",
                 "There is no stage with this number: contents lists them.");
-        p->number = -1;
+        return;
+    }
+    if (stop < 0) {
+        u->message = "This stage has fewer steps than that.";
         return;
     }
     leave_trail(p);
-    *p = place_at(*p, run_of(u), stage, 0);
+    *p = place_at(*p, run_of(u), stage, stop);
     p->overlay = OVERLAY_NONE;
 }
 
@@ -519,17 +527,32 @@ void do_enter(Update *u)
 void do_cursor(Update *u)
 {
     Place *p = &u->place;
-    if (p->overlay == OVERLAY_CONTENTS) {
-        p->choice = (int)clamp_int64(p->choice + u->by, 0, u->scene->run->lesson->stages - 1);
+    Arena arena = {0};
+    if (p->overlay == OVERLAY_CONTENTS || p->overlay == OVERLAY_HITS) {
+        int all = u->scene->run->lesson->stages;
+        if (p->overlay == OVERLAY_HITS)
+            search_hits(&arena, u->scene->memo, run_of(u), p, &all);
+        p->choice = (int)clamp_int64(p->choice + u->by, 0, all - 1);
+        arena_release(&arena);
         return;
     }
-    Arena arena = {0};
     int count, at, *index = menu_lessons(&arena, u->scene, p, &count, &at);
     if (count > 0)
         p->where.lesson = index[clamp_int64((at < 0 ? 0 : at) + u->by, 0, count - 1)];
     arena_release(&arena);
 }
 
+/* The lesson whose name begins with a number, or -1. */
+static int lesson_numbered(const Library *library, int number)
+{
+    for (int i = 0; i < library->count; i++)
+        if (strspn(library->entry[i].name, "0123456789") > 0 &&
+            atoi(library->entry[i].name) == number)
+            return i;
+    return -1;
+}
+
+/* The lesson that the cursor is on, or that whose number was typed. */
 void do_open(Update *u)
 {
     const Library *library = u->scene->library;
@@ -538,6 +561,15 @@ void do_open(Update *u)
     int count, at;
     menu_lessons(&arena, u->scene, p, &count, &at);
     arena_release(&arena);
+    if (p->number >= 0) {
+        at = lesson_numbered(library, p->number);
+        p->where.lesson = at < 0 ? p->where.lesson : at;
+        p->number = -1;
+        if (at < 0) {
+            u->message = "There is no lesson with this number.";
+            return;
+        }
+    }
     if (at < 0) {
         u->message = library->count > 0 ? "No lesson is chosen: Esc shows all of them." : NULL;
         return;
@@ -562,64 +594,34 @@ void do_filter(Update *u)
     u->place.filter[0] = '\0';
 }
 
-/* --- searching: prose, code, names and numbers, as the transcript has them -------------------- */
+/* --- searching -------------------------------------------------------------------------------- */
 
-/* A stop that has the word. */
-typedef struct Hit {
-    int stage, stop;
-} Hit;
-
-static void add_hits(Hit *hit, int *hits, const Run *run, const Place *p)
+/* Goes to one of the places found, and says which of how many it is. */
+static void go_to_hit(Update *u, const Hit *hit, int hits, int which, const char *how)
 {
-    Arena arena = {0};
-    Buf text = {0};
-    Place at = *p;
-    int stops = run_stops(run, p->where.stage);
-    size_t *end = arena_many(&arena, (size_t)stops + 1, size_t), start = 0;
-    transcript_ends(&text, run, p, end);
-    for (at.where.stop = 0; at.where.stop <= stops;
-         at.where.stop = place_next(run, &at, at.where.stop, 1)) {
-        if (utf8_contains(buf_text(&text) + start, end[at.where.stop] - start, p->search))
-            hit[(*hits)++] = (Hit){p->where.stage, at.where.stop};
-        start = end[at.where.stop];
-    }
-    buf_release(&text);
-    arena_release(&arena);
-}
-
-static bool is_before(Hit a, Hit b)
-{
-    return a.stage < b.stage || (a.stage == b.stage && a.stop < b.stop);
+    Place *p = &u->place;
+    leave_trail(p);
+    *p = place_at(*p, run_of(u), hit[which].stage, hit[which].stop);
+    snprintf(u->said, sizeof u->said,
+             hits == 1 ? "This is the only place." : "%d of %d%s: ; next, , the one before.",
+             which + 1, hits, how);
 }
 
 /* The next hit in a direction, around the end of the lesson if it must be; 0: here counts, too. */
 static void find(Update *u)
 {
-    int by = u->by;
     Arena arena = {0};
-    const Run *run = u->scene->run;
-    Place *p = &u->place, at = *p;
-    int stages = run->lesson->stages, hits = 0, found = -1;
-    Hit *hit = arena_many(&arena, (size_t)(run->stops + stages), Hit),
-        here = {p->where.stage, p->where.stop};
-    for (at.where.stage = 0; at.where.stage < stages; at.where.stage++)
-        add_hits(hit, &hits, run, &at);
-    for (int i = 0; i < hits; i++) {
-        bool fits = by < 0 ? is_before(hit[i], here)
-                           : !is_before(hit[i], here) && (by == 0 || is_before(here, hit[i]));
-        if (fits && (by < 0 || found < 0))
-            found = i;
-    }
-    if (hits == 0) {
-        u->message = "This is nowhere in the lesson.";
-    } else {
-        u->message = found >= 0 ? "Found. ; goes on to the next, , back to the one before."
-                     : by < 0   ? "Found: the search went on from the end."
-                                : "Found: the search went on from the beginning.";
-        found = found >= 0 ? found : by < 0 ? hits - 1 : 0;
-        leave_trail(p);
-        *p = place_at(*p, run, hit[found].stage, hit[found].stop);
-    }
+    const Place *p = &u->place;
+    int hits, by = u->by;
+    Hit *hit = search_hits(&arena, u->scene->memo, run_of(u), p, &hits);
+    int at = search_at(hit, hits, p);
+    bool is_here = at >= 0 && hit[at].stage == p->where.stage && hit[at].stop == p->where.stop;
+    int to = by < 0 ? at - is_here : by == 0 && is_here ? at : at + 1;
+    const char *how = to < 0 ? ", from the end" : to >= hits ? ", from the beginning" : "";
+    if (hits == 0)
+        u->message = "Not found: it is in no text, name, label or number of this lesson.";
+    else
+        go_to_hit(u, hit, hits, (to + hits) % hits, how);
     arena_release(&arena);
 }
 
@@ -645,6 +647,31 @@ void do_find(Update *u)
                 "search WORD lists where a word is, and stage N goes there.");
 }
 
+/* The list of all of them, with the cursor on the one where we are. */
+void do_hits(Update *u)
+{
+    Arena arena = {0};
+    Place *p = &u->place;
+    int hits;
+    Hit *hit = search_hits(&arena, u->scene->memo, run_of(u), p, &hits);
+    p->overlay = hits > 0 ? OVERLAY_HITS : OVERLAY_NONE;
+    p->choice = max_int(search_at(hit, hits, p), 0);
+    if (hits == 0)
+        find(u);
+    arena_release(&arena);
+}
+
+void do_hit(Update *u)
+{
+    Arena arena = {0};
+    int hits;
+    Hit *hit = search_hits(&arena, u->scene->memo, run_of(u), &u->place, &hits);
+    u->place.overlay = OVERLAY_NONE;
+    if (hits > 0)
+        go_to_hit(u, hit, hits, min_int(u->place.choice, hits - 1), "");
+    arena_release(&arena);
+}
+
 /* --- leaving ---------------------------------------------------------------------------------- */
 
 void do_help(Update *u)
@@ -664,10 +691,11 @@ void do_up(Update *u)
 void do_close(Update *u)
 {
     Place *p = &u->place;
-    p->number = -1;
+    p->number = p->decimal = -1;
     if (p->overlay == OVERLAY_HELP)
         p->help_scroll = 0;
-    if (p->overlay == OVERLAY_SEARCH || (p->overlay == OVERLAY_NONE && p->page == PAGE_STAGE))
+    if (p->overlay == OVERLAY_SEARCH || p->overlay == OVERLAY_HITS ||
+        (p->overlay == OVERLAY_NONE && p->page == PAGE_STAGE))
         p->search[0] = '\0';
     if (p->overlay != OVERLAY_NONE)
         p->overlay = OVERLAY_NONE;
@@ -715,12 +743,28 @@ static bool is_for_numbers(int key)
     return key < 0x7F || key >= K_SPECIAL;
 }
 
-static void type_digit(Place *p, int digit)
+/* A digit of a number, or the point after it. */
+static void type_digit(Place *p, int key)
 {
     enum { MOST = 9999 };
-    p->number = (p->number < 0 ? 0 : p->number) * 10 + digit;
-    if (p->number > MOST)
-        p->number = -1;
+    int *part = p->decimal < 0 ? &p->number : &p->decimal;
+    if (key == '.')
+        p->decimal = 0;
+    else if (key == K_BACKSPACE && p->decimal == 0)
+        p->decimal = -1;
+    else if (key == K_BACKSPACE)
+        *part = part == &p->number && *part < 10 ? -1 : *part / 10;
+    else
+        *part = max_int(*part, 0) * 10 + key - '0';
+    if (*part > MOST)
+        p->number = p->decimal = -1;
+}
+
+static bool is_typed_number(const Place *p, KeyContext where, int key)
+{
+    bool takes_numbers = where == ON_STAGE || where == ON_CONTENTS || where == ON_MENU;
+    bool goes_on = p->number >= 0 && (key == K_BACKSPACE || (key == '.' && where != ON_MENU));
+    return takes_numbers && ((key >= '0' && key <= '9') || goes_on);
 }
 
 /* --- the update ------------------------------------------------------------------------------- */
@@ -736,14 +780,13 @@ Update update(Place place, const Scene *scene, int key)
 {
     Update u = {.place = place, .scene = scene, .wish = APP_GO_ON, .again = place.once_more};
     KeyContext where = update_context(&place);
-    bool takes_numbers = where == ON_STAGE || where == ON_CONTENTS;
     u.place.resumed = u.place.once_more = false;
     if (place.teach.blank && !place.teach.follows) {
         u.place.teach.blank = false; /* all that a key does then, whatever it means */
         return u;
     }
-    if (takes_numbers && key >= '0' && key <= '9') {
-        type_digit(&u.place, key - '0');
+    if (is_typed_number(&place, where, key)) {
+        type_digit(&u.place, key);
         return u;
     }
     const KeyRow *row = keys_find(where, key);
@@ -759,7 +802,7 @@ Update update(Place place, const Scene *scene, int key)
         do_cursor(&u); /* by 0: to a lesson that the filter leaves */
     }
     if (u.place.number == place.number)
-        u.place.number = -1; /* a number lasts until the next key */
+        u.place.number = u.place.decimal = -1; /* a number lasts until the next key */
     if (u.place.teach.on && !u.settled && is_elsewhere(&place, &u.place))
         teach_arrive(&u, 1);
     return u;

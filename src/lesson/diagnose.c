@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/common.h"
 #include "lesson/code.h"
 
@@ -26,13 +26,6 @@ typedef struct Search {
     bool *changes; /* of each: it runs, and the numbers become others */
     double end;    /* of the time                                     */
 } Search;
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* --- what the numbers should be ------------------------------------------------------------------- */
 
@@ -281,7 +274,7 @@ static void add_fit(Search *s, const Mutation *a, const Mutation *b)
 
 static bool is_over(Search *s)
 {
-    s->d->is_cut = s->d->is_cut || seconds_now() >= s->end;
+    s->d->is_cut = s->d->is_cut || clock_seconds() >= s->end;
     return s->d->is_cut;
 }
 
@@ -318,21 +311,6 @@ static void try_pairs(Search *s)
 
 /* --- the lesson as far as it matters -------------------------------------------------------------- */
 
-/* Leaves expectations out, and what comes after the statements that make the targets. */
-static void shorten(Lesson *lesson, int last_line)
-{
-    for (int s = 0; s < lesson->stages; s++) {
-        Stage *stage = &lesson->stage[s];
-        int kept = 0;
-        for (int i = 0; i < stage->parts; i++) {
-            const Part *part = &stage->part[i];
-            if (part->kind == PART_CODE && part->line <= last_line)
-                stage->part[kept++] = *part;
-        }
-        stage->parts = kept;
-    }
-}
-
 static int last_line(const Search *s)
 {
     Results results = results_of(&s->d->arena, s->run);
@@ -364,10 +342,8 @@ static void say_change(Search *s, Fit *fit)
 static void search(Search *s, double seconds)
 {
     Diagnosis *d = s->d;
-    Err err = {0};
-    s->end = seconds_now() + seconds;
-    s->lesson = lesson_edit(s->run->lesson, NULL, 0, &err);
-    shorten(s->lesson, last_line(s));
+    s->end = clock_seconds() + seconds;
+    s->lesson = lesson_until(s->run->lesson, last_line(s));
     s->all = mutations_of(&d->arena, s->run->lesson, s->run, d->right->step);
     d->singles = s->all.count;
     s->changes = arena_many(&d->arena, (size_t)s->all.count + 1, bool);

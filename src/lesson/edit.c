@@ -184,7 +184,7 @@ static int edit_block(Lesson *copy, const Lesson *old, const Edit *const *edit, 
     return parse_block(copy, part, &p, err) ? p.edits : 0;
 }
 
-Lesson *lesson_edit(const Lesson *lesson, const Edit *edit, int edits, Err *err)
+static Lesson *copy_lesson(const Lesson *lesson)
 {
     Arena arena = {0};
     Lesson *copy = arena_new(&arena, Lesson);
@@ -192,6 +192,26 @@ Lesson *lesson_edit(const Lesson *lesson, const Edit *edit, int edits, Err *err)
     copy->arena = arena;
     copy->adopted = NULL;
     copy_stages(copy);
+    return copy;
+}
+
+Lesson *lesson_until(const Lesson *lesson, int line)
+{
+    Lesson *copy = copy_lesson(lesson);
+    for (int s = 0; s < copy->stages; s++) {
+        Stage *stage = &copy->stage[s];
+        int kept = 0;
+        for (int i = 0; i < stage->parts; i++)
+            if (stage->part[i].kind == PART_CODE && stage->part[i].line <= line)
+                stage->part[kept++] = stage->part[i];
+        stage->parts = kept;
+    }
+    return copy;
+}
+
+Lesson *lesson_edit(const Lesson *lesson, const Edit *edit, int edits, Err *err)
+{
+    Lesson *copy = copy_lesson(lesson);
     const Edit **sorted = arena_many(&copy->arena, (size_t)edits + 1, const Edit *);
     for (int i = 0; i < edits; i++)
         sorted[i] = &edit[i];

@@ -20,6 +20,9 @@ typedef struct Edit {
 /* NULL after setting *err: the text cannot be parsed, or two edits overlap. The caller frees it. */
 Lesson *lesson_edit(const Lesson *lesson, const Edit *edit, int edits, Err *err);
 
+/* The lesson as far as a line: no more than its code up to there. The caller frees it. */
+Lesson *lesson_until(const Lesson *lesson, int line);
+
 /* The whole text of a lesson with all its edits, as it would lie in its file. */
 void lesson_text(Buf *out, const Lesson *lesson);
 

@@ -340,6 +340,11 @@ bool lesson_asks(const Stage *stage)
     return false;
 }
 
+const Part *stage_what_if(const Stage *stage)
+{
+    return stage->parts > 0 && stage->part[0].kind == PART_WHAT_IF ? &stage->part[0] : NULL;
+}
+
 /* --- places ---------------------------------------------------------------------------------- */
 
 /* The code of a notebook that a line lies in, or follows; its number among them in *cell. */

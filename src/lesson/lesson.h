@@ -51,21 +51,23 @@ typedef struct Block {
     const char *text; /* BLOCK_CODE: lines, each ending in a newline                          */
 } Block;
 
-/* A question to the reader comes with its answer: the parts of it that follow. */
+/* A question to the reader comes with its answer: the parts of it that follow. A what-if begins a
+ * stage of its own. */
 typedef enum PartKind {
     PART_PROSE,
     PART_CODE,
     PART_EXPECT,
     PART_NOTE,
     PART_QUESTION,
-    PART_ANSWER
+    PART_ANSWER,
+    PART_WHAT_IF
 } PartKind;
 
 typedef struct Part {
     PartKind kind;
     int line;         /* of the first line of the content (for fences: the line after the fence)  */
     Block block;      /* PART_PROSE, PART_ANSWER; PART_QUESTION: a paragraph                     */
-    const char *text; /* PART_CODE, PART_EXPECT, PART_NOTE: the content                          */
+    const char *text; /* PART_CODE, PART_EXPECT, PART_NOTE: the content; PART_WHAT_IF: its lines */
     const char *name; /* PART_EXPECT: an expression, "" for what was printed                     */
     int column;       /* PART_CODE: how far the fence is indented; PART_EXPECT: its expression   */
     size_t start, end; /* the bytes of the code or the expression in the source                  */
@@ -123,6 +125,9 @@ void lesson_adopt(Lesson *lesson, Lesson *other);
 
 /* Parses the code of a part, which is some of the lesson's source. */
 void lesson_parse_part(Lesson *lesson, Part *part);
+
+/* The changes that a stage is about (prepared.h), or NULL. */
+const Part *stage_what_if(const Stage *stage);
 
 /* Adds "line 12", and of a notebook "cell 3, line 2", as its author counts. */
 void lesson_line(Buf *out, const Lesson *lesson, int line);

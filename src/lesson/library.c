@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lesson/prepared.h"
+
 #ifndef QKV_LESSONS_DIR
 #define QKV_LESSONS_DIR "/usr/local/share/qkv/lessons"
 #endif
@@ -226,6 +228,7 @@ bool library_load(Entry *entry)
         read_entry(entry);
     if (entry->lesson && !entry->run) {
         entry->run = run_lesson(entry->lesson);
+        prepared_run(entry->run);
         entry->err = entry->run->err;
     }
     return !entry->err.set;

@@ -319,13 +319,13 @@ static bool start_title(Reader *r, cmark_node *node, const char *title)
     return true;
 }
 
-static bool start_stage(Reader *r, cmark_node *node, const char *title)
+static bool start_stage(Reader *r, Loc at, const char *title)
 {
     if (!*title)
-        return err_set(r->err, locate(r, node), "this ## heading is empty: a stage needs a title");
+        return err_set(r->err, at, "this ## heading is empty: a stage needs a title");
     if (r->lesson->stages > LIMIT_STAGES)
-        return err_set(r->err, locate(r, node), "more than %d stages in one lesson", LIMIT_STAGES);
-    add_stage(r, title, cmark_node_get_start_line(node));
+        return err_set(r->err, at, "more than %d stages in one lesson", LIMIT_STAGES);
+    add_stage(r, title, at.line);
     return true;
 }
 
@@ -341,17 +341,30 @@ static bool read_heading(Reader *r, cmark_node *node, Nesting nesting)
     if (!check_comments(r, node, &p))
         return false;
     bool ok = check_answered(r, cmark_node_get_start_line(node), "a heading") &&
-              (level == 1 ? start_title(r, node, title) : start_stage(r, node, title));
+              (level == 1 ? start_title(r, node, title) : start_stage(r, locate(r, node), title));
     return ok && read_inline_notes(r, node);
 }
 
 /* ---- code ---- */
 
+static bool fail_fence(Reader *r, const Fence *fence, const char *message)
+{
+    return err_set(r->err, source_locate(&r->source, fence->line, fence->at, fence->length), "%s",
+                   message);
+}
+
+static bool is_in_what_if(const Reader *r)
+{
+    return stage_what_if(&r->lesson->stage[r->lesson->stages - 1]) != NULL;
+}
+
 static bool read_python(Reader *r, const Fence *fence, const char *literal, Nesting nesting)
 {
     if (nesting.quoted)
-        return err_set(r->err, source_locate(&r->source, fence->line, fence->at, fence->length),
-                       "python code inside a quote: code that runs stands outside of quotes");
+        return fail_fence(r, fence,
+                          "python code inside a quote: code that runs stands outside of quotes");
+    if (is_in_what_if(r))
+        return fail_fence(r, fence, "code in a what-if: a ## heading ends it");
     Part *part = check_answered(r, fence->line, "code that runs")
                      ? add_part(r, PART_CODE, fence->line + 1)
                      : NULL;
@@ -371,6 +384,8 @@ static bool read_expect(Reader *r, const Fence *fence, const char *literal)
     size_t to = fence->length;
     while (to > from && is_blank(fence->text[to - 1]))
         to--;
+    if (from == to && is_in_what_if(r))
+        return fail_fence(r, fence, "what is expected after a what-if has a name: expect NAME");
     Part *part = check_answered(r, fence->line, "an expectation")
                      ? add_part(r, PART_EXPECT, fence->line + 1)
                      : NULL;
@@ -381,6 +396,34 @@ static bool read_expect(Reader *r, const Fence *fence, const char *literal)
     part->start = r->source.start[fence->line - 1] + from;
     part->end = r->source.start[fence->line - 1] + to;
     part->column = source_locate(&r->source, fence->line, from, from).col - 1;
+    return true;
+}
+
+/* What follows "what-if" is the title of a stage. */
+static bool read_what_if(Reader *r, const Fence *fence, const char *literal, Nesting nesting)
+{
+    Arena *a = &r->lesson->arena;
+    size_t from = source_skip(fence->text, fence->length, fence_word_end(fence, fence->info));
+    size_t to = fence->length;
+    while (to > from && is_blank(fence->text[to - 1]))
+        to--;
+    if (nesting.depth > 0 || r->lesson->stages == 1)
+        return fail_fence(r, fence, "a what-if is a stage: it stands alone, after other stages");
+    if (from == to)
+        return fail_fence(r, fence, "a what-if needs a title: what-if The scores are not divided");
+    if (!check_answered(r, fence->line, "a what-if"))
+        return false;
+    Buf title = {0};
+    buf_puts(&title, "What if: ");
+    buf_shown(&title, fence->text + from, to - from);
+    Loc at = source_locate(&r->source, fence->line, fence->at, fence->length);
+    if (!start_stage(r, at, arena_keep(a, &title)))
+        return false;
+    Part *part = add_part(r, PART_WHAT_IF, fence->line + 1);
+    if (!part)
+        return false;
+    part->text = spans_code(a, literal, 0);
+    part->column = source_column(fence->text, fence->at);
     return true;
 }
 
@@ -415,6 +458,8 @@ static bool read_code(Reader *r, cmark_node *node, Nesting nesting)
         return read_python(r, &fence, literal, nesting);
     if (fence_is(&fence, "expect"))
         return read_expect(r, &fence, literal);
+    if (fence_is(&fence, "what-if"))
+        return read_what_if(r, &fence, literal, nesting);
     return show_code(r, literal, nesting, line + 1);
 }
 

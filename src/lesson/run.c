@@ -9,6 +9,7 @@
 #include "lesson/diff.h"
 #include "lesson/directive.h"
 #include "lesson/mistake.h"
+#include "lesson/prepared.h"
 #include "lesson/printed.h"
 #include "lesson/watch.h"
 #include "python/check.h"
@@ -322,7 +323,8 @@ static void add_mistake(Maker *m, const Err *err, const char *calls)
     Run *run = m->run;
     if (run->mistakes == 0)
         run->err = *err;
-    arena_push(m->eval.arena, run->mistake, run->mistakes, ((Mistake){*err, calls}));
+    arena_push(m->eval.arena, run->mistake, run->mistakes,
+               ((Mistake){.err = *err, .calls = calls}));
     m->is_over = m->is_over || run->mistakes >= LIMIT_MISTAKES;
 }
 
@@ -354,6 +356,7 @@ static void give_up(Maker *m, const Node *n, int line)
         show_lack(m, e->unknown, line);
     } else {
         add_mistake(m, &m->err, mistake_calls(e, lesson, line));
+        m->run->mistake[m->run->mistakes - 1].is_assertion = n->kind == NODE_ASSERT;
         show_error(m, mistake_traceback(e, lesson, line));
     }
     m->is_over = !eval_recover(e) || m->is_over || m->run->tape->count >= LIMIT_STEPS;
@@ -763,6 +766,8 @@ static void run_stages(Maker *m)
     for (m->stage = 0; m->stage < lesson->stages; m->stage++) {
         const Stage *stage = &lesson->stage[m->stage];
         run->stage_stop[m->stage] = run->stops;
+        if (stage_what_if(stage)) /* is about another run */
+            continue;
         for (m->part = 0; m->part < stage->parts && !m->is_over; m->part++)
             run_part(m, &stage->part[m->part]);
     }
@@ -800,8 +805,10 @@ Run *run_lesson(const Lesson *lesson)
 
 void run_free(Run *run)
 {
-    if (run)
-        qkv_free(run->q); /* the run lives in the context's arena */
+    if (!run)
+        return;
+    prepared_free(run);
+    qkv_free(run->q); /* the run lives in the context's arena */
 }
 
 void run_write_mistakes(Buf *out, const Run *run)

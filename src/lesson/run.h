@@ -120,7 +120,10 @@ typedef struct Failure {
 typedef struct Mistake {
     Err err;
     const char *calls; /* the way there: a line for each function, or ""    */
+    bool is_assertion; /* a statement `assert` does not hold: nothing is missing after it */
 } Mistake;
+
+typedef struct Prepared Prepared; /* prepared.h */
 
 typedef struct Run {
     const Lesson *lesson;
@@ -142,6 +145,8 @@ typedef struct Run {
     int mistakes;
     Mistake *mistake;
     Err err; /* the first mistake, if there is one */
+    int prepareds;
+    Prepared *prepared; /* once they were asked for */
 } Run;
 
 /* Runs a lesson from its beginning. Never NULL; look at err and failures. The caller frees it; the

@@ -9,6 +9,7 @@ enum {
     LIMIT_PARTS = 20000,         /* paragraphs, code blocks, expectations, notes         */
     LIMIT_NOTEBOOK = 32 << 20,   /* of a notebook, whose pictures are left out           */
     LIMIT_PROSE_DEPTH = 32,      /* lists and quotes inside each other                   */
+    LIMIT_WHAT_IFS = 16,         /* of one lesson                                       */
     LIMIT_MISTAKES = 50,         /* told of one lesson: then it ends                     */
     LIMIT_PARAGRAPH = 10000,     /* bytes without an empty line between them             */
     LIMIT_PREFIX = 100,          /* columns of blanks and marks before a line's text     */

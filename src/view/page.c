@@ -40,7 +40,12 @@ static void draw_words(Frame *f, const char *text)
 static void draw_message(Frame *f, const Scene *s, const Place *p)
 {
     if (p->number >= 0)
-        frame_printf(f, f->height - 2, 1, STYLE_STRONG, "Go to stage %d_", p->number);
+        frame_printf(f, f->height - 2, 1, STYLE_STRONG,
+                     p->page == PAGE_MENU ? "Open lesson %d_"
+                     : p->decimal < 0     ? "Go to stage %d_"
+                     : p->decimal == 0    ? "Go to stage %d, step _"
+                                          : "Go to stage %d, step %d_",
+                     p->number, p->decimal);
     else if (p->overlay == OVERLAY_SEARCH)
         frame_printf(f, f->height - 2, 1, STYLE_STRONG, "find: %s_", p->search);
     else if (s->message)
@@ -154,5 +159,7 @@ void page_draw(Frame *f, const Scene *s, const Place *p)
     page_teach(f, s, p);
     if (p->overlay == OVERLAY_CONTENTS)
         page_contents(f, s, p);
+    if (p->overlay == OVERLAY_HITS)
+        page_hits(f, s, p);
     draw_message(f, s, p);
 }

@@ -37,6 +37,7 @@ void page_menu(Frame *f, const Scene *s, const Place *p);
 void page_stage(Frame *f, const Scene *s, const Place *p);
 void page_cell(Frame *f, const Scene *s, const Place *p);
 void page_contents(Frame *f, const Scene *s, const Place *p);
+void page_hits(Frame *f, const Scene *s, const Place *p);
 void page_help(Frame *f, const Scene *s, const Place *p);
 /* Lays over a page what teaching adds. */
 void page_teach(Frame *f, const Scene *s, const Place *p);

@@ -46,15 +46,6 @@ static void draw_stage(Frame *f, int row, int col, int width, const Scene *s, co
     buf_release(&shapes);
 }
 
-static void draw_edge(Frame *f, int row, int col, int width, const char *text)
-{
-    frame_put(f, row, col, STYLE_FAINT, "+");
-    for (int i = 1; i < width - 1; i++)
-        frame_put(f, row, col + i, STYLE_FAINT, "-");
-    frame_put(f, row, col + width - 1, STYLE_FAINT, "+");
-    frame_fit(f, row, col + 2, width - 4, STYLE_HEADING, text);
-}
-
 /* A line of the list: a stage, or the named results inside the calls of one of its statements. */
 typedef struct Row {
     int stage;
@@ -102,7 +93,7 @@ void page_contents(Frame *f, const Scene *s, const Place *p)
     int rows = min_int(f->height - 6, count);
     int top = 2, left = f->width > width ? f->width - width - 2 : 0;
     int first = clamp_int(at - rows / 2, 0, count - rows);
-    draw_edge(f, top, left, width, " contents ");
+    page_box_edge(f, top, left, width, " contents ");
     for (int i = 0; i < rows; i++) {
         const Row *r = &row[first + i];
         frame_put(f, top + 1 + i, left, STYLE_FAINT, "|");
@@ -114,6 +105,8 @@ void page_contents(Frame *f, const Scene *s, const Place *p)
         else
             draw_stage(f, top + 1 + i, left + 2, width - 4, s, p, r->stage);
     }
-    draw_edge(f, top + 1 + rows, left, width, " Enter or number go   Esc close ");
+    page_box_edge(f, top + 1 + rows, left, width,
+                  first + rows < count ? " v more   Enter or number go   Esc close "
+                                       : " Enter or number go   Esc close ");
     arena_release(&arena);
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "view/prepared.h"
+
 enum { TEXT_LEFT = 1, TEXT_WIDEST = 96 };
 
 int page_text_width(int window)
@@ -33,6 +35,14 @@ static const char *shown_code(Arena *a, const Run *run, const Part *part)
     return arena_keep(a, &out);
 }
 
+static const char *what_if(Arena *a, const Run *run, int stage, int width)
+{
+    enum { INDENT = 4 }; /* of code in prose */
+    Buf out = {.arena = a};
+    prepared_text(&out, run, stage, width - INDENT);
+    return buf_text(&out);
+}
+
 Prose page_parts(Arena *a, const Lesson *lesson, const Run *run, int stage, int first, int last,
                  int width)
 {
@@ -41,7 +51,11 @@ Prose page_parts(Arena *a, const Lesson *lesson, const Run *run, int stage, int 
     int count = 0;
     for (int p = first; p < last; p++) {
         const Part *part = &s->part[p];
-        const char *code = part->kind == PART_CODE ? shown_code(a, run, part) : "";
+        const char *code = "";
+        if (part->kind == PART_CODE)
+            code = shown_code(a, run, part);
+        else if (part->kind == PART_WHAT_IF && run)
+            code = what_if(a, run, stage, width);
         if (part->kind == PART_PROSE)
             blocks[count++] = part->block;
         else if (*code)
@@ -125,4 +139,13 @@ const char *page_stage_name(Arena *a, const Lesson *lesson, int stage)
 {
     return stage == 0 ? "the introduction"
                       : arena_format(a, "stage %d: %s", stage, lesson->stage[stage].title);
+}
+
+void page_box_edge(Frame *f, int row, int col, int width, const char *text)
+{
+    frame_put(f, row, col, STYLE_FAINT, "+");
+    for (int i = 1; i < width - 1; i++)
+        frame_put(f, row, col + i, STYLE_FAINT, "-");
+    frame_put(f, row, col + width - 1, STYLE_FAINT, "+");
+    frame_fit(f, row, col + 2, width - 4, STYLE_HEADING, text);
 }

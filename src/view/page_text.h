@@ -28,6 +28,9 @@ int page_text_most(const Prose *text, int rows);
 /* The columns that text may use: not all of a wide window. */
 int page_text_width(int window);
 
+/* The upper or lower edge of a box over the page, with a text in it. */
+void page_box_edge(Frame *f, int row, int col, int width, const char *text);
+
 /* "[==>....]": where `at` of `count` is. */
 void page_progress(Buf *out, int at, int count, int width);
 

@@ -88,6 +88,16 @@ int place_count(const Run *run, const Place *p, int stop)
     return count;
 }
 
+int place_stop_of_step(const Run *run, const Place *p, int stage, int step)
+{
+    Place at = *p;
+    at.where.stage = stage;
+    at.where.stop = 0;
+    for (int i = 0; i < step && at.where.stop <= run_stops(run, stage); i++)
+        at.where.stop = place_next(run, &at, at.where.stop, 1);
+    return step < 0 || at.where.stop > run_stops(run, stage) ? -1 : at.where.stop;
+}
+
 Place place_settle(Place p, const Run *run)
 {
     if (p.where.stop == 0 || place_sees(run, &p, p.where.stop))
@@ -108,7 +118,7 @@ int place_decimals(const Place *p)
 void place_reset_view(Place *p)
 {
     p->view = (View){0};
-    p->number = -1;
+    p->number = p->decimal = -1;
 }
 
 Place place_menu(int width, int height)
@@ -117,6 +127,7 @@ Place place_menu(int width, int height)
                    .height = height,
                    .page = PAGE_MENU,
                    .number = -1,
+                   .decimal = -1,
                    .look.decimals = NUMBER_DECIMALS};
 }
 
@@ -171,9 +182,9 @@ bool place_is_same(const Place *a, const Place *b)
            x->full == y->full && x->shade == y->shade && x->sums == y->sums &&
            a->width == b->width && a->height == b->height && a->page == b->page &&
            a->overlay == b->overlay && a->help_scroll == b->help_scroll && a->choice == b->choice &&
-           a->number == b->number && a->once_more == b->once_more && a->trails == b->trails &&
-           strcmp(a->search, b->search) == 0 && strcmp(a->filter, b->filter) == 0 &&
-           strcmp(a->guess, b->guess) == 0;
+           a->number == b->number && a->decimal == b->decimal && a->once_more == b->once_more &&
+           a->trails == b->trails && strcmp(a->search, b->search) == 0 &&
+           strcmp(a->filter, b->filter) == 0 && strcmp(a->guess, b->guess) == 0;
 }
 
 /* --- in and out ------------------------------------------------------------------------------- */

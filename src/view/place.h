@@ -13,6 +13,7 @@ typedef enum Overlay {
     OVERLAY_HELP,
     OVERLAY_FILTER,
     OVERLAY_SEARCH,
+    OVERLAY_HITS,
     OVERLAY_PREDICT
 } Overlay;
 
@@ -94,8 +95,9 @@ typedef struct Place {
     Look look;
     Teach teach;
     int help_scroll; /* OVERLAY_HELP: lines of it scrolled away                                  */
-    int choice;      /* OVERLAY_CONTENTS: the stage the cursor is on                             */
+    int choice;      /* OVERLAY_CONTENTS: the stage the cursor is on; OVERLAY_HITS: the place    */
     int number;      /* digits typed so far; -1 for none                                         */
+    int decimal;     /* the same after a point; -1: there is none                                */
     bool resumed;    /* opened where the reader was last time                                    */
     bool once_more;  /* ... a step back goes to the lesson before                                */
     char search[FILTER_BYTES]; /* PAGE_STAGE: what was last looked for                           */
@@ -138,6 +140,8 @@ bool place_sees(const Run *run, const Place *p, int number);
 /* The stop that is seen next (by 1) or before (by -1) in the stage: 0 before the first, and after
  * the last one more than there are stops. */
 int place_next(const Run *run, const Place *p, int stop, int by);
+/* The stop that is seen as step number so-and-so of a stage, -1 for none; 0 is its beginning. */
+int place_stop_of_step(const Run *run, const Place *p, int stage, int step);
 /* How many stops of the stage are seen, and how many of them up to `stop`. */
 int place_count(const Run *run, const Place *p, int stop);
 /* The same place at a stop that is seen: the one after it if there is none here. */

@@ -17,6 +17,12 @@ void report_compare(Buf *out, const Comparison *c, const char *left, const char 
 /* One row of it, in so many columns: its name in `name` columns, what there is to say, its cause. */
 void report_row(Buf *out, const Comparison *c, const CompareRow *row, int name, int columns);
 
+/* What such a row says: "3 of 9 differ, most at [she][f1]: 1 -> 2". */
+void report_state(Buf *out, const CompareRow *row);
+
+/* A text broken between words, each line indented; ends in a newline. */
+void report_wrapped(Buf *out, int indent, const char *text, int width);
+
 /* The whole derivation of a cell as a tree, down to the numbers as they are written: at most `lines`
  * lines, and what was told once is not told again. */
 void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int lines);

@@ -86,7 +86,7 @@ static void put_shapes(Buf *out, const CompareRow *row)
                    qkv_dtype_name(row->b->tensor->dtype));
 }
 
-static void put_state(Buf *out, const CompareRow *row)
+void report_state(Buf *out, const CompareRow *row)
 {
     const Result *r = row->a ? row->a : row->b;
     switch (row->state) {
@@ -149,7 +149,7 @@ void report_row(Buf *out, const Comparison *c, const CompareRow *row, int name, 
     buf_puts(out, c->first >= 0 && row == &c->row[c->first] ? "> " : "  ");
     put_columns(out, row_name(row), name);
     buf_putc(out, ' ');
-    put_state(&state, row);
+    report_state(&state, row);
     put_columns(out, buf_text(&state), left - right);
     if (*cause)
         buf_printf(out, " %s", cause);

@@ -7,15 +7,14 @@
 #include "view/number.h"
 #include "view/report.h"
 
-/* A text broken between words, each line after the first indented. */
-static void put_wrapped(Buf *out, int indent, const char *text)
+void report_wrapped(Buf *out, int indent, const char *text, int width)
 {
     int column = indent;
     buf_fill(out, ' ', indent);
     while (*text) {
         size_t length = strcspn(text, " ");
         int columns = utf8_columns_n(text, length);
-        if (column > indent && column + columns >= REPORT_WIDTH) {
+        if (column > indent && column + columns >= width) {
             buf_putc(out, '\n');
             buf_fill(out, ' ', indent);
             column = indent;
@@ -28,6 +27,11 @@ static void put_wrapped(Buf *out, int indent, const char *text)
         text += length + (text[length] == ' ');
     }
     buf_putc(out, '\n');
+}
+
+static void put_wrapped(Buf *out, int indent, const char *text)
+{
+    report_wrapped(out, indent, text, REPORT_WIDTH);
 }
 
 /* "3 x 4 numbers" */

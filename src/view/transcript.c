@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "core/print.h"
 #include "view/code.h"
+#include "view/prepared.h"
 #include "view/prose.h"
 #include "view/question.h"
 
@@ -188,6 +189,14 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
         buf_putc(out, '\n');
 }
 
+static void write_what_if(Buf *out, const Run *run, int stage)
+{
+    size_t start = out->length;
+    prepared_text(out, run, stage, TRANSCRIPT_WIDTH);
+    if (out->length > start && out->text[out->length - 2] != '\n')
+        buf_putc(out, '\n');
+}
+
 /* The stage of a place, with the stops that are seen from there. */
 static void write_stage(Buf *out, const Run *run, const Place *seen, Cuts *cuts)
 {
@@ -195,6 +204,7 @@ static void write_stage(Buf *out, const Run *run, const Place *seen, Cuts *cuts)
     const Stage *stage = &run->lesson->stage[s];
     if (s > 0)
         buf_printf(out, "== %d. %s ==\n\n", s, stage->title);
+    write_what_if(out, run, s);
     for (int p = 0; p < stage->parts; p++) {
         int first = p;
         while (p < stage->parts && stage->part[p].kind != PART_CODE)

@@ -11,8 +11,8 @@
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
-static const KeyContext contexts[] = {ON_MENU, ON_STAGE,  ON_CELL,   ON_CONTENTS,
-                                      ON_HELP, ON_FILTER, ON_SEARCH, ON_PREDICT};
+static const KeyContext contexts[] = {ON_MENU,   ON_STAGE,  ON_CELL,    ON_CONTENTS, ON_HELP,
+                                      ON_FILTER, ON_SEARCH, ON_PREDICT, ON_HITS};
 
 START_TEST(no_key_twice_in_a_context)
 {

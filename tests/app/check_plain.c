@@ -78,6 +78,13 @@ static const struct {
     {MADE_FIRST, "search WORDS", "2.2: More words.\n"},
     {MADE_FIRST, "/scores", "2.2: >>> scores = q @ q.T\n"},
     {MADE_FIRST, "search zzz", "It is nowhere."},
+    {MADE_FIRST, "search 4.2500", "2.2: "},          /* a number that only pages show */
+    {MADE_FIRST, "search 日本", "2.1: q = x @ w\n"}, /* a label */
+    {MADE_FIRST, "2.2", ">>> scores = q @ q.T\n"},
+    {MADE_FIRST, "stage 2.2", ">>> scores = q @ q.T\n"},
+    {MADE_FIRST, "stage 2.9", "This stage has fewer steps than that."},
+    {MADE_FIRST, "2.", "That is no command"},
+    {MADE_FIRST, "2\n\ncell 0 1\nfollow 1\nback\n", "q[x1][1] = -1\n"},
     {MADE_FIRST, "help", "  follow N           to one of them"},
     {MADE_FIRST, "?", "  Space Right l PgDn next step\n"},
     {MADE_FIRST, "notes", "There are no notes"},

@@ -5,6 +5,7 @@
 #include "lesson/change_place.h"
 #include "made.h"
 #include "suites.h"
+#include "view/prepared.h"
 #include "view/report.h"
 
 static Arena arena;
@@ -125,12 +126,58 @@ START_TEST(several_values_side_by_side)
 }
 END_TEST
 
+static const struct {
+    int width;
+    const char *text;
+} prepared[] = {
+    {60, "what if  x[she, f2] = 9\n\n"
+         "y (2, 2)\n"
+         "as it is             what if\n"
+         "tensor([[2., 4.],    tensor([[ 2.,  4.],\n"
+         "        [6., 0.]])           [ 6., 18.]])\n"
+         "1 of 4 differ, most at [she][f2]: 0 -> 18\n\n"
+         "4 of 4 results are others: x, scores, y, print\n"},
+    {30, "what if  x[she, f2] = 9\n\n"
+         "y (2, 2)\n"
+         "as it is\n"
+         "tensor([[2., 4.],\n"
+         "        [6., 0.]])\n"
+         "what if\n"
+         "tensor([[ 2.,  4.],\n"
+         "        [ 6., 18.]])\n"
+         "1 of 4 differ, most at [she][f2]: 0 -> 18\n\n"
+         "4 of 4 results are others: x,\n"
+         "scores, y, print\n"},
+};
+
+START_TEST(a_what_if_as_text)
+{
+    Buf got = {0};
+    Err err = {0};
+    static const char text[] = "## One\n\n```python\n" WORDS "```\n\n```what-if so\n"
+                               "x[she, f2] = 9\n```\n\n```expect y\ntensor([[ 2.,  4.],\n"
+                               "        [ 6., 18.]])\n```\n";
+    Lesson *lesson = lesson_parse("x.md", text, strlen(text), &err);
+    Run *run = run_lesson(lesson);
+    prepared_run(run);
+    prepared_text(&got, run, 2, prepared[_i].width);
+    expect_text(&got, prepared[_i].text);
+    buf_clear(&got);
+    prepared_text(&got, run, 1, prepared[_i].width);
+    expect_text(&got, "");
+    buf_release(&got);
+    run_free(run);
+    lesson_free(lesson);
+}
+END_TEST
+
 Suite *report_suite(void)
 {
     Suite *s = suite_create("report");
     TCase *t = tcase_create("report");
     tcase_add_loop_test(t, what_a_number_leads_to, 0, COUNT(uses));
     tcase_add_loop_test(t, several_values_side_by_side, 0, COUNT(trials));
+    tcase_add_loop_test(t, a_what_if_as_text, 0, COUNT(prepared));
     suite_add_tcase(s, t);
     return s;
 }

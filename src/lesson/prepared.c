@@ -1,0 +1,237 @@
+/* Two lessons are cut from the one, run and compared. */
+#include "lesson/prepared.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/common.h"
+#include "python/limits.h"
+
+enum { MOST_SECONDS = 10 }; /* for all of a lesson */
+
+typedef struct Maker {
+    Run *run;
+    const Stage *stage;
+    const Part *part; /* the changes */
+    Prepared *made;
+    int blanks; /* before the change at hand, in its line */
+} Maker;
+
+static void add_mistake(Maker *m, const Err *err, const char *calls)
+{
+    Run *run = m->run;
+    Mistake mistake = {.err = *err, .calls = calls};
+    if (run->mistakes == 0)
+        run->err = *err;
+    if (run->mistakes < LIMIT_MISTAKES)
+        arena_push(qkv_arena(run->q), run->mistake, run->mistakes, mistake);
+}
+
+/* --- the changes ---------------------------------------------------------------------------------- */
+
+/* What is wrong with a line of the block, at its place in the lesson. */
+static void fail_line(Maker *m, const Err *err, int line)
+{
+    Err there = {0};
+    Loc at = {m->run->lesson->path, m->part->line + line, m->part->column + m->blanks + err->at.col,
+              err->at.width};
+    err_set(&there, at, "%s", err->message);
+    add_mistake(m, &there, "");
+}
+
+static bool read_change(Maker *m, const char *text, int line)
+{
+    Prepared *w = m->made;
+    Err err = {0};
+    Change change;
+    if (!change_parse(qkv_arena(m->run->q), w->old, text, &change, &err)) {
+        fail_line(m, &err, line);
+        return false;
+    }
+    if (change.values > 1) {
+        err_set(&err, (Loc){.col = 1, .width = (int)strlen(text)},
+                "a what-if has one value: a tuple is written in brackets");
+        fail_line(m, &err, line);
+        return false;
+    }
+    arena_push(qkv_arena(m->run->q), w->change, w->changes, change);
+    return true;
+}
+
+/* A line is a change; empty ones and comments are none. */
+static bool read_changes(Maker *m)
+{
+    bool ok = true;
+    int line = 0;
+    for (const char *at = m->part->text; *at; line++) {
+        size_t length = strcspn(at, "\n"), blanks = strspn(at, " \t");
+        m->blanks = (int)blanks;
+        if (blanks < length && at[blanks] != '#')
+            ok = read_change(m, arena_text(qkv_arena(m->run->q), at + blanks, length - blanks),
+                             line) &&
+                 ok;
+        at += length + (at[length] == '\n');
+    }
+    m->blanks = 0;
+    if (ok && m->made->changes == 0) {
+        Err err = {0};
+        err_set(&err, (Loc){.col = 1, .width = 1},
+                "a what-if without a change: a line such as E[0, 1] = 2 or weights = scores");
+        fail_line(m, &err, -1);
+    }
+    return ok && m->made->changes > 0;
+}
+
+/* --- the other run -------------------------------------------------------------------------------- */
+
+/* What is expected of the changed lesson, at its end. */
+static void add_expectations(Maker *m, Lesson *after)
+{
+    Stage *stage = &after->stage[m->made->stage];
+    stage->part = arena_many(&after->arena, (size_t)m->stage->parts + 1, Part);
+    stage->parts = 0;
+    for (int i = 0; i < m->stage->parts; i++)
+        if (m->stage->part[i].kind == PART_EXPECT)
+            stage->part[stage->parts++] = m->stage->part[i];
+}
+
+static bool run_changed(Maker *m)
+{
+    Prepared *w = m->made;
+    Err err = {0};
+    w->after = lesson_changed(w->before, w->change, w->changes, &err);
+    if (!w->after) {
+        fail_line(m, &err, 0);
+        return false;
+    }
+    add_expectations(m, w->after);
+    w->new = run_lesson(w->after);
+    return true;
+}
+
+static void take_mistakes(Maker *m)
+{
+    const Run *new = m->made->new;
+    for (int i = 0; i < new->mistakes; i++) {
+        const Mistake *x = &new->mistake[i];
+        Err err = {0};
+        if (x->is_assertion)
+            continue;
+        if (x->err.at.line < m->part->line)
+            err_set(&err, x->err.at, "with the what-if in line %d: %s", m->part->line - 1,
+                    x->err.message);
+        else
+            err = x->err;
+        add_mistake(m, &err, x->calls);
+    }
+}
+
+static void take_failures(Maker *m)
+{
+    Run *run = m->run;
+    const Run *new = m->made->new;
+    run->expectations += new->expectations;
+    for (int i = 0; i < new->failures; i++)
+        arena_push(qkv_arena(run->q), run->failure, run->failures, new->failure[i]);
+}
+
+/* --- what is looked at ---------------------------------------------------------------------------- */
+
+static void show(Maker *m, const CompareRow *row)
+{
+    Prepared *w = m->made;
+    for (int i = 0; i < w->shows; i++)
+        if (w->shown[i] == row)
+            return;
+    arena_push(qkv_arena(m->run->q), w->shown, w->shows, row);
+}
+
+static void choose_shown(Maker *m)
+{
+    const Comparison *c = m->made->comparison;
+    int last = -1;
+    for (int i = 0; i < m->stage->parts; i++) {
+        const Part *part = &m->stage->part[i];
+        for (int k = c->rows - 1; part->kind == PART_EXPECT && k >= 0; k--) {
+            const Result *r = c->row[k].b ? c->row[k].b : c->row[k].a;
+            if (strcmp(r->name, part->name) == 0) {
+                show(m, &c->row[k]);
+                break;
+            }
+        }
+    }
+    for (int i = 0; i < c->rows; i++)
+        if (c->row[i].state == ROW_CELLS)
+            last = i;
+    if (m->made->shows > 0 || c->first < 0)
+        return;
+    show(m, &c->row[c->first]);
+    if (last > c->first)
+        show(m, &c->row[last]);
+}
+
+/* --- the whole ------------------------------------------------------------------------------------ */
+
+static void make(Maker *m)
+{
+    Prepared *w = m->made;
+    w->before = lesson_until(m->run->lesson, m->part->line);
+    w->old = run_lesson(w->before);
+    if (!read_changes(m) || !run_changed(m))
+        return;
+    w->comparison = compare_runs(w->old, w->new);
+    take_mistakes(m);
+    take_failures(m);
+    choose_shown(m);
+}
+
+void prepared_run(Run *run)
+{
+    const Lesson *lesson = run->lesson;
+    const bool is_broken = run->err.set;
+    run->prepared = arena_many(qkv_arena(run->q), LIMIT_WHAT_IFS, Prepared);
+    const double end = clock_seconds() + MOST_SECONDS;
+    for (int s = 0; s < lesson->stages && !is_broken; s++) {
+        Maker m = {
+            .run = run, .stage = &lesson->stage[s], .part = stage_what_if(&lesson->stage[s])};
+        if (!m.part)
+            continue;
+        if (run->prepareds == LIMIT_WHAT_IFS) {
+            Err err = {0};
+            err_set(&err, (Loc){.col = 1, .width = 1}, "more than %d what-ifs in one lesson",
+                    LIMIT_WHAT_IFS);
+            fail_line(&m, &err, -1);
+            return;
+        }
+        if (clock_seconds() > end) {
+            Err err = {0};
+            err_set(&err, (Loc){.col = 1, .width = 1},
+                    "the what-ifs before this one took more than %d seconds", MOST_SECONDS);
+            fail_line(&m, &err, -1);
+            return;
+        }
+        m.made = &run->prepared[run->prepareds++];
+        m.made->stage = s;
+        make(&m);
+    }
+}
+
+const Prepared *prepared_find(const Run *run, int stage)
+{
+    for (int i = 0; i < run->prepareds; i++)
+        if (run->prepared[i].stage == stage)
+            return &run->prepared[i];
+    return NULL;
+}
+
+void prepared_free(Run *run)
+{
+    for (int i = 0; i < run->prepareds; i++) {
+        Prepared *w = &run->prepared[i];
+        compare_free(w->comparison);
+        run_free(w->new);
+        run_free(w->old);
+        lesson_free(w->after);
+        lesson_free(w->before);
+    }
+}

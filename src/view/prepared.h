@@ -1,0 +1,11 @@
+/* A what-if of a lesson as text: its changes, and what they make of the results that it is about. */
+#ifndef VIEW_PREPARED_H
+#define VIEW_PREPARED_H
+
+#include "lesson/prepared.h"
+
+/* Old and new side by side where they fit into `width` columns, above each other where not. Nothing for a
+ * stage that is no what-if; its changes alone where they cannot be made. */
+void prepared_text(Buf *out, const Run *run, int stage, int width);
+
+#endif
