@@ -18,6 +18,7 @@
 #include "view/markup.h"
 #include "view/memo.h"
 #include "view/place.h"
+#include "view/prepared.h"
 #include "view/story.h"
 #include "view/transcript.h"
 
@@ -431,6 +432,17 @@ static void put_statements(HtmlPage *h, int stage, int part)
     end_code(h);
 }
 
+/* The changes of a stage that is about some, and what they make. */
+static void put_what_if(HtmlPage *h, int s)
+{
+    enum { WIDTH = 100 };
+    Buf text = {0};
+    prepared_text(&text, h->run, s, WIDTH);
+    if (text.length > 0)
+        put_element(h->out, "pre", NULL, buf_text(&text));
+    buf_release(&text);
+}
+
 static void put_stage(HtmlPage *h, int s)
 {
     const Stage *stage = &h->run->lesson->stage[s];
@@ -440,6 +452,7 @@ static void put_stage(HtmlPage *h, int s)
         markup_text(h->out, stage->title);
         buf_puts(h->out, "</h2>\n");
     }
+    put_what_if(h, s);
     for (int p = 0; p < stage->parts; p++) {
         int first = p;
         while (p < stage->parts && stage->part[p].kind != PART_CODE)

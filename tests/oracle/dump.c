@@ -21,7 +21,7 @@
 
 #include "base/buf.h"
 #include "core/print.h"
-#include "lesson/run.h"
+#include "lesson/prepared.h"
 #include "shown.h"
 
 #define SEPARATOR "\x1e\n"
@@ -112,6 +112,21 @@ static int first_mistaken(const Run *run)
     return run->statements;
 }
 
+/* The text of a lesson with the changes of each of its what-ifs. */
+static void put_what_ifs(Run *run)
+{
+    prepared_run(run);
+    for (int i = 0; i < run->prepareds; i++) {
+        Buf text = {0};
+        if (run->prepared[i].after)
+            lesson_text(&text, run->prepared[i].after);
+        printf("changed\t");
+        put_text(buf_text(&text));
+        putchar('\n');
+        buf_release(&text);
+    }
+}
+
 static void put_lesson(const char *text, size_t length)
 {
     Err err = {0};
@@ -125,6 +140,7 @@ static void put_lesson(const char *text, size_t length)
     for (int i = 0; i < shown_count(run) && shown(run, i)->statement <= mistaken; i++)
         if (shown(run, i)->kind != STOP_LINE) /* it says that nothing is shown */
             put_stop(run->tape, shown(run, i));
+    put_what_ifs(run);
     if (run->err.set)
         put_failure(mistaken, &run->err);
     else

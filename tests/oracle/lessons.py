@@ -19,7 +19,7 @@ import values
 sys.modules["qkv"] = attention  # for `from qkv import Attention`
 sys.path.append(str(pathlib.Path(__file__).parents[1] / "real/standin"))  # einops, if it is not there
 
-FENCE = re.compile(r"^```(\w+) *(.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```([\w-]+) *(.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 class Block(NamedTuple):
@@ -145,19 +145,52 @@ def trimmed(text):
     return [line.rstrip() for line in text.rstrip().split("\n")]
 
 
+def expected(player, block):
+    """What does not hold of an expectation."""
+    computed = player.take_expected(block.name)
+    if trimmed(computed) == trimmed(block.text):
+        return []
+    what = f"expect {block.name or '(printed)'}"
+    return [Difference(block.line, what, computed, block.text)]
+
+
+def split_what_ifs(text):
+    """The blocks of a lesson itself, and of each of its what-ifs: that one, and what is expected
+    after it."""
+    own, what_ifs = [], []
+    headings = [text.count("\n", 0, m.start()) + 1 for m in re.finditer(r"^## ", text, re.M)]
+    for block in blocks_of(text):
+        since = what_ifs[-1][0].line if what_ifs else block.line
+        if block.kind == "what-if":
+            what_ifs.append([block])
+        elif what_ifs and not any(since < line < block.line for line in headings):
+            what_ifs[-1].append(block)
+        else:
+            own.append(block)
+    return own, what_ifs
+
+
 def play(text):
     """Runs a lesson in PyTorch: the player, and the expectations that do not hold there."""
     player, differences = Player(), []
-    for block in blocks_of(text):
+    for block in split_what_ifs(text)[0]:
         if block.kind == "python":
             for statement in ast.parse(block.text).body:
                 player.run(statement)
         elif block.kind == "expect":
-            computed = player.take_expected(block.name)
-            if trimmed(computed) != trimmed(block.text):
-                what = f"expect {block.name or '(printed)'}"
-                differences.append(Difference(block.line, what, computed, block.text))
+            differences += expected(player, block)
     return player, differences
+
+
+def play_what_if(changed, blocks):
+    """Runs the code before a what-if as qkv changed it; what it asserts is about the lesson as it is."""
+    player = Player()
+    for block in blocks_of(changed):
+        if block.kind == "python" and block.line < blocks[0].line:
+            for statement in ast.parse(block.text).body:
+                if not isinstance(statement, ast.Assert):
+                    player.run(statement)
+    return [d for block in blocks[1:] if block.kind == "expect" for d in expected(player, block)]
 
 
 def compare(player, outcome):
@@ -200,4 +233,9 @@ def check(dump, path):
     # A hidden statement makes no beats, so here none is hidden.
     bare = re.sub(r"^(\s*#)\| *hide *$", r"\1", text, flags=re.MULTILINE)
     (outcome,) = values.run_dump(dump, [bare])
+    what_ifs = split_what_ifs(text)[1]
+    if len(what_ifs) != len(outcome.changed):
+        differences.append(Difference(0, "what-ifs", str(len(what_ifs)), str(len(outcome.changed))))
+    for changed, blocks in zip(outcome.changed, what_ifs):
+        differences += play_what_if(changed, blocks)
     return len(player.shown), differences + compare(player, outcome)

@@ -36,6 +36,7 @@ class Outcome(NamedTuple):
     shown: list
     failed: Optional[str]  # the message that ended it
     statements: int  # how many ran to their end; -1: the lesson cannot be read
+    changed: list = []  # its text with the changes of each of its what-ifs
 
 
 def bits_of(numbers):
@@ -118,13 +119,15 @@ def run_dump(dump, lessons):
 
 
 def read_outcomes(output):
-    beats = []
+    beats, changed = [], []
     for line in output.splitlines():
         fields = line.split("\t")
         if fields[0] in ("done", "failed"):
             failed = unescape(fields[2]) if fields[0] == "failed" else None
-            yield Outcome(beats, failed, int(fields[1]))
-            beats = []
+            yield Outcome(beats, failed, int(fields[1]), changed)
+            beats, changed = [], []
+        elif fields[0] == "changed":
+            changed.append(unescape(fields[1]))
         else:
             beats.append(read_shown(fields))
 
