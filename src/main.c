@@ -14,11 +14,13 @@
 #include "app/plain.h"
 #include "app/script.h"
 #include "base/common.h"
+#include "lesson/files.h"
 #include "lesson/library.h"
 #include "lesson/starter.h"
 #include "python/listing.h"
 #include "torch/torch.h"
 #include "tui/tui.h"
+#include "view/report.h"
 #include "view/snapshot.h"
 #include "view/transcript.h"
 
@@ -35,8 +37,8 @@ typedef struct Options {
     bool plain, brief, ascii, mouse, no_resume, teacher, follow, prune, full, margins, notes, keys,
         man, help, version;
     const char **change; /* as many as were given, a NULL at the end */
-    const char *color, *go, *autoplay, *script, *size, *esc_delay, *seconds, *out, *from, *html,
-        *svg, *completion;
+    const char *color, *go, *autoplay, *script, *size, *esc_delay, *seconds, *out, *from, *data,
+        *html, *svg, *completion;
 } Options;
 
 typedef struct OptionRow {
@@ -69,6 +71,8 @@ static const OptionRow option_table[] = {
     {{"--out", "DIR", "snapshot: write there instead", "/"}, FIELD(out)},
     {{"--prune", NULL, "snapshot: remove files that no lesson makes"}, FIELD(prune)},
     {{"--margins", NULL, "snapshot: only list digits at the edge of rounding"}, FIELD(margins)},
+    {{"--data", "DIR", "lessons may also read tensors from here, not just beside them", "/"},
+     FIELD(data)},
     {{"--from", "FILE", "new: make the lesson of a notebook or a script", "/"}, FIELD(from)},
     {{"--html", "FILE", "export: write the page there, or into this folder", "/"}, FIELD(html)},
     {{"--svg", "DIR", "export: pictures of all stages, or after --script", "/"}, FIELD(svg)},
@@ -410,7 +414,8 @@ static int run_new(Job *job)
 
 static int run_names(Job *job)
 {
-    static const Package *const packages[] = {&torch_package, &einops_package, NULL};
+    static const Package *const packages[] = {&torch_package, &einops_package, &files_package,
+                                              NULL};
     Buf text = {0};
     bool ok = job->words > 0 || names_list(&text, packages, NULL);
     for (int i = 0; i < job->words; i++) {
@@ -418,6 +423,22 @@ static int run_names(Job *job)
         ok = names_list(&text, packages, job->word[i]) && ok;
     }
     return put(&text, ok ? STATUS_FINE : STATUS_DIFFERENT);
+}
+
+static int run_tensors(Job *job)
+{
+    Buf text = {0};
+    Err err = {0};
+    if (job->words == 0)
+        return misuse("tensors: name a file%s", "");
+    for (int i = 0; i < job->words && !err.set; i++) {
+        TensorFile file = {0};
+        if (tensor_file_read(&file, job->word[i], &err))
+            report_tensors(&text, &file);
+        tensor_file_release(&file);
+    }
+    int status = put(&text, STATUS_FINE);
+    return err.set ? fail(&err) : status;
 }
 
 static bool read_seconds(const char *text, double *seconds)
@@ -490,6 +511,7 @@ static const Command commands[] = {
     {{"why", "LESSON CELL", "all that a number is made of: 'weights[0, 1]'"}, run_why, true},
     {{"uses", "LESSON CELL", "all that a number leads to, and by how much"}, run_uses, true},
     {{"try", "LESSON CHANGE [NAME]", "several values at once: 'x[0, 1] = 0, 1, 2'"}, run_try, true},
+    {{"tensors", "FILE...", "what is in a safetensors or npy file"}, run_tensors, true},
     {{"names", "[WORD...]", "the names that lessons know, with signatures"}, run_names, true},
 };
 
@@ -729,6 +751,7 @@ int main(int argc, char **argv)
     if (status == STATUS_FINE && asks_for_text(&job.options)) {
         status = print_text(&job.options);
     } else if (status == STATUS_FINE) {
+        files_allow(job.options.data);
         job.library = library_open();
         job.entry = arena_many(&arena, (size_t)(job.library->count + argc), int);
         status = run_command(&job, word, words);

@@ -73,6 +73,7 @@ Suite *diagnose_suite(void);
 Suite *reach_suite(void);
 Suite *prepared_suite(void);
 Suite *lines_suite(void);
+Suite *tensor_file_suite(void);
 Suite *step_suite(void);
 Suite *directive_suite(void);
 Suite *matrix_suite(void);

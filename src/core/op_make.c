@@ -101,7 +101,7 @@ const QkvOp op_linspace = {
     .name = "linspace", .formula = "numbers at equal distances, both ends included", RULED};
 
 static const QkvTensor *given(Qkv *q, const QkvOp *op, QkvDType dtype, int rank,
-                              const int64_t *size, const void *data)
+                              const int64_t *size, const void *data, const char *told)
 {
     if (rank < 0 || rank > QKV_MAX_RANK) {
         qkv_fail(q, "%d axes are too many: a tensor has at most %d", rank, QKV_MAX_RANK);
@@ -110,27 +110,35 @@ static const QkvTensor *given(Qkv *q, const QkvOp *op, QkvDType dtype, int rank,
     QkvParams p = {.count = 1 + rank, .at = {dtype}, .data = data};
     for (int d = 0; d < rank; d++)
         p.at[1 + d] = size[d];
+    if (told)
+        p.text = arena_string(&q->arena, told);
     return qkv_apply(q, op, 0, NULL, &p);
 }
 
 const QkvTensor *qkv_floats(Qkv *q, int rank, const int64_t *size, const float *data)
 {
-    return given(q, &op_tensor, QKV_FLOAT32, rank, size, data);
+    return given(q, &op_tensor, QKV_FLOAT32, rank, size, data, NULL);
 }
 
 const QkvTensor *qkv_ints(Qkv *q, int rank, const int64_t *size, const int64_t *data)
 {
-    return given(q, &op_tensor, QKV_INT64, rank, size, data);
+    return given(q, &op_tensor, QKV_INT64, rank, size, data, NULL);
 }
 
 const QkvTensor *qkv_bools(Qkv *q, int rank, const int64_t *size, const bool *data)
 {
-    return given(q, &op_tensor, QKV_BOOL, rank, size, data);
+    return given(q, &op_tensor, QKV_BOOL, rank, size, data, NULL);
 }
 
 const QkvTensor *qkv_given(Qkv *q, QkvDType dtype, int rank, const int64_t *size, const void *data)
 {
-    return given(q, &op_tensor, dtype, rank, size, data);
+    return given(q, &op_tensor, dtype, rank, size, data, NULL);
+}
+
+const QkvTensor *qkv_loaded(Qkv *q, QkvDType dtype, int rank, const int64_t *size, const void *data,
+                            const char *told)
+{
+    return given(q, &op_tensor, dtype, rank, size, data, told);
 }
 
 /* A rank-0 tensor outside the tape. */
@@ -163,7 +171,7 @@ const QkvTensor *qkv_truth(Qkv *q, bool value)
 static const QkvTensor *ruled(Qkv *q, const QkvOp *op, QkvDType dtype, int rank,
                               const int64_t *size, Rule rule)
 {
-    return given(q, op, dtype, rank, size, &rule);
+    return given(q, op, dtype, rank, size, &rule, NULL);
 }
 
 static double same(int64_t cell, const double *of)
@@ -284,7 +292,7 @@ const QkvTensor *qkv_arange(Qkv *q, QkvDType dtype, double start, double stop, d
 
 const QkvTensor *qkv_empty(Qkv *q, QkvDType dtype, int rank, const int64_t *size)
 {
-    return given(q, &op_empty, dtype, rank, size, NULL);
+    return given(q, &op_empty, dtype, rank, size, NULL, NULL);
 }
 
 /* Counts the places, and writes them down when there is `to`. */
@@ -321,7 +329,7 @@ const QkvTensor *qkv_triangle_places(Qkv *q, int64_t rows, int64_t cols, int64_t
     if (!places)
         return NULL;
     triangle(rows, cols, diagonal, upper, n, places);
-    return given(q, &op_triangle_places, QKV_INT64, 2, (int64_t[]){2, n}, places);
+    return given(q, &op_triangle_places, QKV_INT64, 2, (int64_t[]){2, n}, places, NULL);
 }
 
 /* --- linspace: PyTorch counts from the nearer end, and as long as there is room for two of its

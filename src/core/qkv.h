@@ -379,6 +379,9 @@ const QkvTensor *qkv_ints(Qkv *q, int rank, const int64_t *size, const int64_t *
 const QkvTensor *qkv_bools(Qkv *q, int rank, const int64_t *size, const bool *data);
 /* The same of any type, from cells as QkvTensor.data has them. */
 const QkvTensor *qkv_given(Qkv *q, QkvDType dtype, int rank, const int64_t *size, const void *data);
+/* The same of numbers that come from elsewhere: `told` says from where, in words; copied. */
+const QkvTensor *qkv_loaded(Qkv *q, QkvDType dtype, int rank, const int64_t *size, const void *data,
+                            const char *told);
 
 /* The same number everywhere; 1 on the diagonal; start, start + step, ... before stop. */
 const QkvTensor *qkv_full(Qkv *q, QkvDType dtype, int rank, const int64_t *size, double value);

@@ -8,6 +8,7 @@
 #include "core/tensor.h"
 #include "lesson/diff.h"
 #include "lesson/directive.h"
+#include "lesson/files.h"
 #include "lesson/mistake.h"
 #include "lesson/prepared.h"
 #include "lesson/printed.h"
@@ -792,7 +793,8 @@ Run *run_lesson(const Lesson *lesson)
     run->statement = arena_many(arena, (size_t)count_statements(lesson) + 1, RunStatement);
     run->stage_stop = arena_many(arena, (size_t)lesson->stages + 1, int);
 
-    static const Package *const packages[] = {&torch_package, &einops_package, NULL};
+    static const Package *const packages[] = {&torch_package, &einops_package, &files_package,
+                                              NULL};
     Maker m = {.run = run, .line = lesson->source, .line_number = 1};
     m.eval = eval_begin(q, lesson->path, lesson->source, packages, &m.err);
     watch_begin(&m.lines, run, &m.eval);

@@ -26,7 +26,7 @@ enum {
     IN_DICT = 1 << 27, /* dict.fromkeys */
     IN_COLLECTIONS = 1 << 26,
     IN_FUNCTOOLS = 1 << 25,
-    IN_ITERTOOLS = 1 << 24,
+    IN_FILES = 1 << 24, /* safetensors.torch */
     IN_NUMPY = 1 << 23,
     OF_ITERATOR = 1 << 12,
     IN_SYS = 1 << 13,

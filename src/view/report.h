@@ -6,6 +6,7 @@
 #include "lesson/compare.h"
 #include "lesson/diagnose.h"
 #include "lesson/reach.h"
+#include "lesson/tensor_file.h"
 #include "lesson/trial.h"
 
 enum { REPORT_WIDTH = 80 };
@@ -39,5 +40,8 @@ void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const ch
 
 /* The first mistake of a diagnosis that has one, under an expectation that does not hold. */
 void report_mistake(Buf *out, const Diagnosis *d);
+
+/* A line for each tensor of a file: name, type, shape, smallest, largest and mean. */
+void report_tensors(Buf *out, const TensorFile *f);
 
 #endif

@@ -1,0 +1,123 @@
+/* A lesson is not trusted: a file is named by its plain name, "head.safetensors", and lies in the
+ * lesson's own folder, or in the one that the user named. */
+#include "lesson/files.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "core/qkv.h"
+#include "lesson/tensor_file.h"
+#include "torch/torch.h"
+
+static const char *allowed;
+
+void files_allow(const char *folder)
+{
+    allowed = folder;
+}
+
+/* --- which file ----------------------------------------------------------------------------------- */
+
+static bool is_plain(const Text *name)
+{
+    return name->length > 0 && strlen(name->bytes) == name->length && name->bytes[0] != '.' &&
+           !strchr(name->bytes, '/');
+}
+
+static const char *in_folder(Arena *a, const char *folder, const char *name)
+{
+    return arena_format(a, "%s/%s", folder, name);
+}
+
+/* The path of a file that a lesson asks for: beside the lesson, otherwise in the folder of the user. */
+static const char *path_of(Eval *e, const Text *name)
+{
+    const char *slash = strrchr(e->path, '/');
+    const char *own = slash ? arena_text(e->arena, e->path, (size_t)(slash - e->path)) : ".";
+    const char *path = in_folder(e->arena, *own ? own : "/", name->bytes);
+    if (allowed && access(path, F_OK) != 0)
+        path = in_folder(e->arena, allowed, name->bytes);
+    return path;
+}
+
+/* Reads the file; what is wrong with it is an error at the argument. */
+static bool read_file(Eval *e, const Arg *arg, TensorFile *f)
+{
+    Err err = {0};
+    eval_blame(e, &arg->value);
+    if (!is_plain(arg->text))
+        return eval_fail(e, "a lesson reads files of its own folder, by their plain names: "
+                            "'head.safetensors'");
+    if (!tensor_file_read(f, path_of(e, arg->text), &err))
+        return eval_fail(e, "%s", err.message);
+    return eval_spend(e, (int64_t)(f->bytes.length >> 6) + f->count);
+}
+
+static bool take(Eval *e, const TensorFile *f, int i, Value *out)
+{
+    return torch_result(e, tensor_file_take(e->q, f, i), out);
+}
+
+/* --- functions ------------------------------------------------------------------------------------ */
+
+/* A dict of all tensors, in the order in which they lie in the file. */
+static bool call_load_file(Eval *e, Arg *args, Value *out)
+{
+    TensorFile f = {0};
+    bool ok = read_file(e, &args[0], &f);
+    *out = value_dict(e->arena);
+    for (int i = 0; ok && i < f.count; i++) {
+        Value key = value_text(e->arena, f.tensor[i].name, strlen(f.tensor[i].name)), tensor;
+        ok = take(e, &f, i, &tensor) && eval_put(e, out->dict, &key, &tensor);
+    }
+    tensor_file_release(&f);
+    return ok;
+}
+
+/* The array is a tensor at once: NumPy's own are not here. */
+static bool call_load(Eval *e, Arg *args, Value *out)
+{
+    TensorFile f = {0};
+    bool ok = read_file(e, &args[0], &f);
+    if (ok && (f.count != 1 || *f.tensor[0].name))
+        ok = eval_fail(e, "%s is a safetensors file: load_file reads it", f.name);
+    ok = ok && take(e, &f, 0, out);
+    tensor_file_release(&f);
+    return ok;
+}
+
+static bool call_from_numpy(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    *out = args[0].value;
+    return true;
+}
+
+/* --- the package ---------------------------------------------------------------------------------- */
+
+static const Namespace spaces[] = {
+    {"safetensors.torch", IN_FILES, NULL}, {"safetensors", IN_SPACES, NULL}, {0}};
+
+static const Function table[] = {
+    {"load_file", IN_FILES, "filename:s device=", call_load_file},
+    {"load", IN_NUMPY, "file:s | allow_pickle:b=False", call_load},
+    {"from_numpy", IN_TORCH, "ndarray:T /", call_from_numpy},
+    {0},
+};
+
+static const Function *const *functions(Arena *a)
+{
+    static const Function *const tables[] = {table, NULL};
+    (void)a;
+    return tables;
+}
+
+static const Constant constants[] = {{0}};
+static const Kind *const kinds[] = {NULL};
+static const NativeClass classes[] = {{0}};
+
+const Package files_package = {.functions = functions,
+                               .constants = constants,
+                               .spaces = spaces,
+                               .kinds = kinds,
+                               .classes = classes};

@@ -1,0 +1,14 @@
+/* What a lesson may read: files of tensors that lie beside it. */
+#ifndef LESSON_FILES_H
+#define LESSON_FILES_H
+
+#include "python/names.h"
+
+/* safetensors.torch.load_file, numpy.load, torch.from_numpy. */
+extern const Package files_package;
+
+/* Also the files of this folder are read, of every lesson that runs from now on: what a user asked for,
+ * not a lesson. NULL: none. It must live on. */
+void files_allow(const char *folder);
+
+#endif

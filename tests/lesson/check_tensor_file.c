@@ -1,0 +1,376 @@
+/* Files of tensors: what is read from good ones, and that no bad one is believed. */
+#include <check.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/common.h"
+#include "folder.h"
+#include "lesson/files.h"
+#include "lesson/run.h"
+#include "lesson/tensor_file.h"
+#include "suites.h"
+
+/* --- making files --------------------------------------------------------------------------------- */
+
+static void put_safetensors(Buf *out, const char *header, const void *data, size_t bytes)
+{
+    size_t length = strlen(header);
+    for (int i = 0; i < 8; i++)
+        buf_putc(out, (char)(length >> (8 * i) & 255));
+    buf_puts(out, header);
+    buf_add(out, data, bytes);
+}
+
+static void put_npy(Buf *out, const char *header, const void *data, size_t bytes)
+{
+    buf_add(out, "\x93NUMPY\1\0", 8);
+    buf_putc(out, (char)(strlen(header) & 255));
+    buf_putc(out, (char)(strlen(header) >> 8));
+    buf_puts(out, header);
+    buf_add(out, data, bytes);
+}
+
+/* The file in f.bytes is parsed, and all of it is looked at. */
+static bool look(TensorFile *f, Err *err)
+{
+    double sum = 0;
+    Qkv *q = qkv_new();
+    bool ok = tensor_file_parse(f, err);
+    for (int i = 0; ok && i < f->count; i++) {
+        if (f->tensor[i].kind != STORED_OTHER)
+            for (int64_t at = 0; at < f->tensor[i].count; at++)
+                sum += tensor_file_number(f, i, at);
+        if (!tensor_file_take(q, f, i))
+            ck_assert_ptr_nonnull(qkv_error(q));
+    }
+    ck_assert(ok == !err->set);
+    qkv_free(q);
+    return ok || sum > 0;
+}
+
+/* --- good files ----------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *type, *descr;
+    int bytes;
+    unsigned char data[8];
+    double number;
+    QkvDType dtype;
+} numbers[] = {
+    {"F32", "<f4", 4, {0, 0, 0xC0, 0x3F}, 1.5, QKV_FLOAT32},
+    {NULL, ">f4", 4, {0x3F, 0xC0, 0, 0}, 1.5, QKV_FLOAT32},
+    {"F16", "<f2", 2, {0, 0x3E}, 1.5, QKV_FLOAT32},
+    {"F16", "<f2", 2, {0xFF, 0xFB}, -65504, QKV_FLOAT32},
+    {"F16", "<f2", 2, {1, 0}, 5.9604644775390625e-8, QKV_FLOAT32},
+    {"F16", "<f2", 2, {0, 0xFC}, -INFINITY, QKV_FLOAT32},
+    {"BF16", NULL, 2, {0xC0, 0x3F}, 1.5, QKV_FLOAT32},
+    {"BF16", NULL, 2, {0x80, 0xFF}, -INFINITY, QKV_FLOAT32},
+    {"BOOL", "|b1", 1, {1}, 1, QKV_BOOL},
+    {"U8", "|u1", 1, {255}, 255, QKV_UINT8},
+    {"I8", "|i1", 1, {255}, -1, QKV_INT64},
+    {"I16", "<i2", 2, {0, 0x80}, -32768, QKV_INT64},
+    {"U16", "<u2", 2, {0, 0x80}, 32768, QKV_INT64},
+    {"I32", "<i4", 4, {0xFE, 0xFF, 0xFF, 0xFF}, -2, QKV_INT64},
+    {"U32", ">u4", 4, {0xFF, 0xFF, 0xFF, 0xFF}, 4294967295.0, QKV_INT64},
+    {"I64", "<i8", 8, {0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF}, -2, QKV_INT64},
+};
+
+static void expect_number(TensorFile *f, int i)
+{
+    Err err = {0};
+    Qkv *q = qkv_new();
+    ck_assert_msg(tensor_file_parse(f, &err), "%s", err.message);
+    ck_assert_int_eq(f->count, 1);
+    ck_assert_double_eq(tensor_file_number(f, 0, 0), numbers[i].number);
+    const QkvTensor *t = tensor_file_take(q, f, 0);
+    ck_assert_ptr_nonnull(t);
+    ck_assert_int_eq(t->dtype, numbers[i].dtype);
+    ck_assert_int_eq(t->rank, 1);
+    ck_assert_double_eq(qkv_tensor_at(t, 0), numbers[i].number);
+    qkv_free(q);
+    tensor_file_release(f);
+}
+
+START_TEST(numbers_of_every_type)
+{
+    char header[200];
+    if (numbers[_i].type) {
+        TensorFile f = {0};
+        snprintf(header, sizeof header,
+                 "{\"__metadata__\":{\"a\":\"b\"},"
+                 "\"x\":{\"dtype\":\"%s\",\"shape\":[1],\"data_offsets\":[0,%d]}}  ",
+                 numbers[_i].type, numbers[_i].bytes);
+        put_safetensors(&f.bytes, header, numbers[_i].data, (size_t)numbers[_i].bytes);
+        expect_number(&f, _i);
+    }
+    if (numbers[_i].descr) {
+        TensorFile f = {0};
+        snprintf(header, sizeof header,
+                 "{'shape': (1,), 'fortran_order': False, 'descr': '%s'}    \n", numbers[_i].descr);
+        put_npy(&f.bytes, header, numbers[_i].data, (size_t)numbers[_i].bytes);
+        expect_number(&f, _i);
+    }
+}
+END_TEST
+
+START_TEST(columns_first_are_turned)
+{
+    static const unsigned char data[6] = {1, 2, 3, 4, 5, 6};
+    static const double rows[6] = {1, 3, 5, 2, 4, 6};
+    TensorFile f = {0};
+    Err err = {0};
+    Qkv *q = qkv_new();
+    put_npy(&f.bytes, "{\"descr\":'|u1','fortran_order':True,'shape':(2,3),}\n", data, 6);
+    ck_assert_msg(tensor_file_parse(&f, &err), "%s", err.message);
+    const QkvTensor *t = tensor_file_take(q, &f, 0);
+    for (int i = 0; i < 6; i++)
+        ck_assert_double_eq(qkv_tensor_at(t, i), rows[i]);
+    qkv_free(q);
+    tensor_file_release(&f);
+}
+END_TEST
+
+/* --- bad files ------------------------------------------------------------------------------------ */
+
+#define X(dtype, shape, offsets)                                                                   \
+    "\"x\":{\"dtype\":\"" dtype "\",\"shape\":" shape ",\"data_offsets\":" offsets "}"
+#define Y(dtype, shape, offsets)                                                                   \
+    "\"y\":{\"dtype\":\"" dtype "\",\"shape\":" shape ",\"data_offsets\":" offsets "}"
+
+/* A header, with 16 bytes after it. */
+static const struct {
+    const char *header, *says;
+} bad[] = {
+    {"{" X("F32", "[4]", "[0,16]"), "its header cannot be read"},
+    {"[1]", "neither a safetensors file nor"},
+    {"{" X("F32", "[4]", "[0,16]") "," X("F32", "[4]", "[0,16]") "}", "duplicate"},
+    {"{" X("F32", "[5]", "[0,20]") "}", "lies outside of the file"},
+    {"{" X("F32", "[5]", "[0,16]") "}", "has 16 bytes, and its shape needs 20"},
+    {"{" X("F32", "[4]", "[-16,0]") "}", "lies outside of the file"},
+    {"{" X("F32", "[4]", "[16,0]") "}", "lies outside of the file"},
+    {"{" X("F32", "[4]", "[0,18446744073709551615]") "}", "its header cannot be read"},
+    {"{" X("F32", "[4]", "[0,9223372036854775807]") "}", "lies outside of the file"},
+    {"{" X("F32", "[4]", "[0.0,16]") "}", "has no data_offsets"},
+    {"{" X("F32", "[4]", "[0]") "}", "has no data_offsets"},
+    {"{" X("F32", "[-4]", "[0,16]") "}", "has a size that is no count"},
+    {"{" X("F32", "[4294967296,4294967296]", "[0,0]") "}", "is larger than the file"},
+    {"{" X("F32", "[9223372036854775807,2]", "[0,16]") "}", "is larger than the file"},
+    {"{" X("F32", "[4611686018427387905,4]", "[0,16]") "}", "is larger than the file"},
+    {"{" X("F33", "[4]", "[0,16]") "}", "has an unknown dtype 'F33'"},
+    {"{" X("F32", "4", "[0,16]") "}", "has no shape"},
+    {"{\"x\":{\"shape\":[4],\"data_offsets\":[0,16]}}", "has no dtype"},
+    {"{\"x\":3}", "is described by nothing"},
+    {"{" X("U8", "[8]", "[0,8]") "," Y("U8", "[12]", "[4,16]") "}", "shares bytes"},
+    {"{" X("U8", "[16]", "[0,16]") "," Y("U8", "[16]", "[0,16]") "}", "shares bytes"},
+    {"{" X("U8", "[4]", "[0,4]") "," Y("U8", "[8]", "[8,16]") "}", "comes after a gap"},
+    {"{" X("U8", "[8]", "[0,8]") "}", "8 bytes at the end belong to no tensor"},
+    {"{\"\\u001b[2J\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]}}", "15 bytes at"},
+    {"{\"\\u001b[2J\":3}", "tensor '?[2J'"},
+    {"{" X("U8", "[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,16]",
+           "[0,16]") "}",
+     "has more than 32 axes"},
+};
+
+START_TEST(a_bad_header_gets_its_message)
+{
+    static const char data[16];
+    TensorFile f = {0};
+    Err err = {0};
+    put_safetensors(&f.bytes, bad[_i].header, data, sizeof data);
+    ck_assert(!tensor_file_parse(&f, &err));
+    ck_assert_msg(strstr(err.message, bad[_i].says), "%s, not %s", err.message, bad[_i].says);
+    tensor_file_release(&f);
+}
+END_TEST
+
+static const struct {
+    const char *header, *says;
+} bad_npy[] = {
+    {"{'descr': '|O', 'fortran_order': False, 'shape': (2,)}", "Python objects"},
+    {"{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2,)}", "records"},
+    {"{'descr': '<f3', 'fortran_order': False, 'shape': (2,)}", "'<f3' are not read"},
+    {"{'descr': '<U4', 'fortran_order': False, 'shape': (2,)}", "'<U4' are not read"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (5,)}", "more bytes than the file has"},
+    {"{'descr': '<f4', 'fortran_order': 1, 'shape': (4,)}", "neither True nor False"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': 4}", "a shape that cannot be read"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (4)}", "a shape that cannot be read"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}",
+     "a shape that cannot be read"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296)}",
+     "more bytes than the file has"},
+    {"{'descr': '<f4', 'shape': (4,)}", "is not that of an npy file"},
+    {"{'descr': '<f4', 'descr': '<f4', 'shape': (4,)}", "'descr', which does not belong"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (4,)} x", "is not that of an npy file"},
+    {"{'descr': '<f4' 'fortran_order': False, 'shape': (4,)}", "its header cannot be read"},
+    {"{'descr", "its header cannot be read"},
+    {"", "its header cannot be read"},
+};
+
+START_TEST(a_bad_npy_header_gets_its_message)
+{
+    static const char data[16];
+    TensorFile f = {0};
+    Err err = {0};
+    put_npy(&f.bytes, bad_npy[_i].header, data, sizeof data);
+    ck_assert(!tensor_file_parse(&f, &err));
+    ck_assert_msg(strstr(err.message, bad_npy[_i].says), "%s, not %s", err.message,
+                  bad_npy[_i].says);
+    tensor_file_release(&f);
+}
+END_TEST
+
+/* Good files with some bytes changed, cut or doubled: no crash, and no byte read that is not there. */
+START_TEST(mutated_files_are_read_or_refused)
+{
+    const char *many = getenv("TENSOR_FILES");
+    int files = many ? atoi(many) : 20000;
+    unsigned state = 1;
+    for (int i = 0; i < files; i++) {
+        static const char data[24] = {1, 2, 3};
+        TensorFile f = {0};
+        Err err = {0};
+        if (i % 2)
+            put_safetensors(&f.bytes,
+                            "{" X("F32", "[2,2]", "[0,16]") "," Y("I16", "[4]", "[16,24]") "}",
+                            data, 24);
+        else
+            put_npy(&f.bytes, "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }  \n",
+                    data, 24);
+        for (int changes = i / 2 % 4 + 1; changes > 0; changes--) {
+            state = state * 1664525u + 1013904223u;
+            size_t at = (state >> 8) % f.bytes.length;
+            unsigned kind = state >> 30;
+            if (kind == 0)
+                buf_cut(&f.bytes, at + 1);
+            else if (kind == 1)
+                f.bytes.text[at] = "0123456789,[]{}:'\"FUI-. \xff"[state % 25];
+            else
+                f.bytes.text[at] = (char)(state >> 16);
+        }
+        look(&f, &err);
+        tensor_file_release(&f);
+    }
+}
+END_TEST
+
+/* --- in lessons ----------------------------------------------------------------------------------- */
+
+static const char tensors[] = "{" X("F32", "[2]", "[0,8]") "," Y("I64", "[1]", "[8,16]") "}";
+static const unsigned char cells[16] = {0, 0, 0x80, 0x3F, 0, 0, 0, 0x40, 7};
+
+static void write_bytes(const char *path, const Buf *bytes)
+{
+    FILE *file = fopen(path, "wb");
+    ck_assert_ptr_nonnull(file);
+    fwrite(bytes->text, 1, bytes->length, file);
+    fclose(file);
+}
+
+/* What a line says in a lesson at lessons/a.md, or why not. */
+static const char *said_by(const char *line)
+{
+    static char said[600];
+    Err err = {0};
+    Buf text = {0};
+    buf_printf(&text,
+               "# T\n\n## S\n\n```python\nimport torch\nimport numpy as np\n"
+               "from safetensors.torch import load_file\n%s\n```\n",
+               line);
+    Lesson *lesson = lesson_parse("lessons/a.md", text.text, text.length, &err);
+    ck_assert_msg(lesson, "%s", err.message);
+    Run *run = run_lesson(lesson);
+    const Stop *stop = run->stops > 0 ? &run->stop[run->stops - 1] : NULL;
+    snprintf(said, sizeof said, "%s",
+             run->err.set         ? run->err.message
+             : stop && stop->text ? stop->text
+                                  : "");
+    run_free(run);
+    lesson_free(lesson);
+    buf_release(&text);
+    return said;
+}
+
+static const struct {
+    const char *line, *says;
+} lines[] = {
+    {"print(load_file('w.safetensors'))", "{'x': tensor([1., 2.]), 'y': tensor([7])}"},
+    {"print(torch.from_numpy(np.load('a.npy')).sum())", "tensor(6)"},
+    {"load_file('../lessons/w.safetensors')", "by their plain names"},
+    {"load_file('/etc/passwd')", "by their plain names"},
+    {"load_file('.hidden')", "by their plain names"},
+    {"load_file('')", "by their plain names"},
+    {"load_file('no.safetensors')", "no.safetensors: No such file"},
+    {"load_file('link.safetensors')", "this is a link"},
+    {"load_file('folder')", "this is a folder"},
+    {"load_file('pipe')", "this is a device"},
+    {"load_file('lesson.md')", "neither a safetensors file nor an npy file"},
+    {"np.load('w.safetensors')", "load_file reads it"},
+    {"np.load('double.npy')", "save them as float32"},
+    {"torch.load('w.pt')", "can run programs"},
+    {"load_file('data.safetensors')", "No such file"},
+};
+
+START_TEST(a_lesson_reads_what_lies_beside_it)
+{
+    Buf file = {0};
+    folder_write("lessons/lesson.md", "# T\n");
+    put_safetensors(&file, tensors, cells, sizeof cells);
+    write_bytes("lessons/w.safetensors", &file);
+    folder_write("data/x", "");
+    write_bytes("data/data.safetensors", &file);
+    buf_clear(&file);
+    put_npy(&file, "{'descr': '|u1', 'fortran_order': False, 'shape': (3,)}\n", "\1\2\3", 3);
+    write_bytes("lessons/a.npy", &file);
+    buf_clear(&file);
+    put_npy(&file, "{'descr': '<f8', 'fortran_order': False, 'shape': (1,)}\n", cells, 8);
+    write_bytes("lessons/double.npy", &file);
+    ck_assert_int_eq(symlink("w.safetensors", "lessons/link.safetensors"), 0);
+    ck_assert_int_eq(mkdir("lessons/folder", 0700), 0);
+    ck_assert_int_eq(mkfifo("lessons/pipe", 0600), 0);
+    for (int i = 0; i < COUNT(lines); i++) {
+        const char *said = said_by(lines[i].line);
+        ck_assert_msg(strstr(said, lines[i].says), "%s: %s", lines[i].line, said);
+    }
+    files_allow("data");
+    ck_assert_str_eq(said_by("print(load_file('data.safetensors')['y'])"), "tensor([7])");
+    files_allow(NULL);
+    buf_release(&file);
+}
+END_TEST
+
+START_TEST(reading_again_and_again_ends)
+{
+    Buf file = {0};
+    folder_write("lessons/lesson.md", "# T\n");
+    put_safetensors(&file, tensors, cells, sizeof cells);
+    write_bytes("lessons/w.safetensors", &file);
+    const char *said = said_by("while True:\n    load_file('w.safetensors')");
+    ck_assert_msg(strstr(said, "more than"), "%s", said);
+    buf_release(&file);
+}
+END_TEST
+
+Suite *tensor_file_suite(void)
+{
+    Suite *s = suite_create("tensor_file");
+    TCase *t = tcase_create("tensor_file");
+    tcase_set_timeout(t, 3600);
+    tcase_add_loop_test(t, numbers_of_every_type, 0, COUNT(numbers));
+    tcase_add_test(t, columns_first_are_turned);
+    tcase_add_loop_test(t, a_bad_header_gets_its_message, 0, COUNT(bad));
+    tcase_add_loop_test(t, a_bad_npy_header_gets_its_message, 0, COUNT(bad_npy));
+    tcase_add_test(t, mutated_files_are_read_or_refused);
+    suite_add_tcase(s, t);
+    t = tcase_create("in lessons");
+    tcase_add_unchecked_fixture(t, folder_enter, folder_leave);
+    tcase_add_checked_fixture(t, folder_clear, NULL);
+    tcase_add_test(t, a_lesson_reads_what_lies_beside_it);
+    tcase_add_test(t, reading_again_and_again_ends);
+    suite_add_tcase(s, t);
+    return s;
+}
