@@ -51,6 +51,11 @@ double compare_distance(const QkvTensor *a, const QkvTensor *b, int64_t cell)
 
 CompareRow compare_tensors(const QkvTensor *a, const QkvTensor *b)
 {
+    return compare_cells(a, b, NULL);
+}
+
+CompareRow compare_cells(const QkvTensor *a, const QkvTensor *b, unsigned char *differs)
+{
     CompareRow row = {.state = ROW_SAME};
     if (!qkv_tensor_same_shape(a, b) || a->dtype != b->dtype)
         return (CompareRow){.state = ROW_SHAPE};
@@ -60,6 +65,8 @@ CompareRow compare_tensors(const QkvTensor *a, const QkvTensor *b)
     for (int64_t i = 0; i < a->count; i++) {
         if (!digits_differ(&d, a, b, i))
             continue;
+        if (differs)
+            differs[i] = 1;
         if (row.differ++ == 0 || compare_distance(a, b, i) > compare_distance(a, b, row.cell))
             row.cell = i;
     }

@@ -61,5 +61,7 @@ Comparison *compare_printout(const Run *a, const Printout *printed);
 CompareRow compare_tensors(const QkvTensor *a, const QkvTensor *b);
 /* How far apart a cell of two tensors of one shape is; infinite where only one is nan. */
 double compare_distance(const QkvTensor *a, const QkvTensor *b, int64_t cell);
+/* The same, and marks each cell of `b` that differs with 1 in `differs`, where that is not NULL. */
+CompareRow compare_cells(const QkvTensor *a, const QkvTensor *b, unsigned char *differs);
 
 #endif

@@ -1,0 +1,154 @@
+/* Every line is read against the lesson's own run, and they are applied one after the other. */
+#include "lesson/whatif.h"
+
+#include <string.h>
+
+#include "base/common.h"
+
+/* --- mistakes ------------------------------------------------------------------------------------- */
+
+static bool had_mistake(const Run *run, const Mistake *m)
+{
+    for (int i = 0; i < run->mistakes; i++)
+        if (run->mistake[i].err.at.line == m->err.at.line)
+            return true;
+    return false;
+}
+
+/* The first mistake that the changes make; an assertion that does not hold any more is a difference. */
+static const Mistake *new_mistake(const Run *before, const Run *now)
+{
+    for (int i = 0; i < now->mistakes; i++)
+        if (!now->mistake[i].is_assertion && !had_mistake(before, &now->mistake[i]))
+            return &now->mistake[i];
+    return NULL;
+}
+
+static bool fail_later(Err *err, const Lesson *lesson, const Mistake *m, const char *text)
+{
+    Buf line = {0};
+    lesson_line(&line, lesson, m->err.at.line);
+    err_set(err, (Loc){"change", 1, 1, (int)strlen(text)}, "then %s fails: %s", buf_text(&line),
+            m->err.message);
+    buf_release(&line);
+    return false;
+}
+
+/* --- variants ------------------------------------------------------------------------------------- */
+
+/* The changes that are on. */
+typedef struct Changes {
+    int count, several; /* several: which of them has several values; -1: none */
+    int line[WHATIF_LINES];
+    Change change[WHATIF_LINES];
+} Changes;
+
+static bool read_changes(WhatIf *w, Changes *c, Err *err, int *at)
+{
+    c->several = -1;
+    for (*at = 0; *at < w->lines; ++*at) {
+        if (w->line[*at].is_off)
+            continue;
+        Change *change = &c->change[c->count];
+        Loc all = {"change", 1, 1, (int)strlen(w->line[*at].text)};
+        if (!change_parse(&w->arena, w->before, w->line[*at].text, change, err))
+            return false;
+        if (change->values > WHATIF_VARIANTS)
+            return err_set(err, all, "%d values are too many: at most %d", change->values,
+                           WHATIF_VARIANTS);
+        if (change->values > 1 && c->several >= 0)
+            return err_set(err, all, "only one change can have several values");
+        if (change->values > 1)
+            c->several = c->count;
+        c->line[c->count++] = *at;
+    }
+    w->on = c->count;
+    return true;
+}
+
+static bool run_variant(WhatIf *w, Changes *c, Variant *v, Err *err, int *at)
+{
+    v->lesson = lesson_changed(w->before->lesson, c->change, c->count, err);
+    *at = c->count > 0 ? c->line[c->count - 1] : 0;
+    if (!v->lesson)
+        return false;
+    v->run = run_lesson(v->lesson);
+    const Mistake *mistake = new_mistake(w->before, v->run);
+    if (mistake)
+        return fail_later(err, v->lesson, mistake, w->line[*at].text);
+    v->align = align_runs(w->before, v->run);
+    return true;
+}
+
+/* The values as they stand between the commas of the line. */
+static void name_values(WhatIf *w, const Change *change)
+{
+    const char *equals = strchr(change->text, '='), *text = equals;
+    size_t length = (size_t)(equals - change->text);
+    while (length > 0 && is_blank(change->text[length - 1]))
+        length--;
+    w->place = arena_text(&w->arena, change->text, length);
+    for (int i = 0; i < w->variants; i++) {
+        int depth = 0;
+        text++;
+        const char *start = text + strspn(text, " \t");
+        for (; *text && (depth > 0 || *text != ','); text++)
+            depth += strchr("([{", *text) ? 1 : strchr(")]}", *text) ? -1 : 0;
+        size_t end = (size_t)(text - start);
+        while (end > 0 && is_blank(start[end - 1]))
+            end--;
+        w->variant[i].value = arena_text(&w->arena, start, end);
+    }
+}
+
+static WhatIf *begin(const Run *before, const ChangeLine *line, int lines)
+{
+    Arena arena = {0};
+    WhatIf *w = arena_new(&arena, WhatIf);
+    *w = (WhatIf){.arena = arena, .before = before, .lines = lines};
+    w->line = arena_many(&w->arena, (size_t)lines + 1, ChangeLine);
+    for (int i = 0; i < lines; i++)
+        w->line[i] = (ChangeLine){arena_string(&w->arena, line[i].text), line[i].is_off};
+    return w;
+}
+
+WhatIf *whatif_run(const Run *before, const ChangeLine *line, int lines, Err *err, int *at)
+{
+    int none;
+    at = at ? at : &none;
+    *at = 0;
+    if (lines > WHATIF_LINES) {
+        err_set(err, (Loc){0}, "at most %d changes", WHATIF_LINES);
+        return NULL;
+    }
+    WhatIf *w = begin(before, line, lines);
+    Changes *c = arena_new(&w->arena, Changes);
+    bool ok = read_changes(w, c, err, at);
+    Change *several = ok && c->several >= 0 ? &c->change[c->several] : NULL;
+    w->variants = several ? several->values : 1;
+    w->variant = arena_many(&w->arena, (size_t)w->variants, Variant);
+    for (int i = 0; ok && i < w->variants; i++) {
+        if (several)
+            several->value = i;
+        ok = run_variant(w, c, &w->variant[i], err, at);
+    }
+    if (ok && several)
+        name_values(w, several);
+    if (ok)
+        return w;
+    whatif_free(w);
+    return NULL;
+}
+
+void whatif_free(WhatIf *w)
+{
+    if (!w)
+        return;
+    for (int i = 0; w->variant && i < w->variants; i++) {
+        align_free(w->variant[i].align);
+        run_free(w->variant[i].run);
+        lesson_free(w->variant[i].lesson);
+    }
+    Arena arena = w->arena;
+    arena_release(&arena);
+}
