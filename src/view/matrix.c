@@ -260,11 +260,42 @@ static bool is_hidden(const Matrix *m, int64_t cell)
 
 int matrix_shade(const Matrix *m, int64_t cell)
 {
-    double x = qkv_tensor_at(m->t, cell);
+    double x = qkv_tensor_at(m->difference ? m->difference : m->t, cell);
     if (m->most <= 0 || !isfinite(x) || (is_hidden(m, cell) && !m->peeks))
         return 0;
     double part = x / m->most;
     return (int)lround((part > 1 ? 1 : part < -1 ? -1 : part) * SHADES);
+}
+
+static void put_number(Buf *out, const Matrix *m, int64_t cell)
+{
+    if (!m->difference) {
+        number_cell(out, &m->format, m->t, cell);
+        return;
+    }
+    double off = qkv_tensor_at(m->difference, cell);
+    if (off == 0) {
+        buf_putc(out, '=');
+        return;
+    }
+    buf_puts(out, off > 0 ? "+" : "");
+    number_cell(out, &m->format, m->difference, cell);
+}
+
+/* Whether another number is written in the other run. */
+static bool is_changed(const Matrix *m, int64_t cell)
+{
+    if (!m->other || m->difference || (is_hidden(m, cell) && !m->peeks))
+        return false;
+    if (m->differs && m->differs[cell])
+        return true;
+    Buf here = {0}, there = {0};
+    number_cell(&here, &m->format, m->t, cell);
+    number_cell(&there, &m->format, m->other, cell);
+    bool differs = strcmp(buf_text(&here), buf_text(&there)) != 0;
+    buf_release(&here);
+    buf_release(&there);
+    return differs;
 }
 
 static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
@@ -283,13 +314,17 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
     if (is_hidden(m, cell) && !m->peeks)
         buf_fill(&text, '?', min_int(m->format.width, 3));
     else
-        number_cell(&text, &m->format, m->t, cell);
+        put_number(&text, m, cell);
     int blanks = m->format.width - (int)text.length;
+    bool changed = is_changed(m, cell);
+    const char *right = changed && mark != MARK_NONE ? "*" : looks[mark].right;
     frame_put(f, row, col, looks[mark].style,
               m->peeks && is_hidden(m, cell) ? "?" : looks[mark].left);
     frame_fill(f, row, col + 1, blanks, looks[mark].style);
     frame_put(f, row, col + 1 + blanks, looks[mark].style, buf_text(&text));
-    frame_put(f, row, col + 1 + m->format.width, looks[mark].style, looks[mark].right);
+    frame_put(f, row, col + 1 + m->format.width, looks[mark].style, right);
+    if (changed && mark == MARK_NONE)
+        frame_put(f, row, col + blanks, looks[mark].style, "*");
     if (!m->strips && mark != MARK_RESULT)
         frame_shade(f, row, col + 1, m->format.width, matrix_shade(m, cell));
     buf_release(&text);

@@ -46,6 +46,9 @@ typedef struct Matrix {
     NumberFormat across_format, down_format;
     double most; /* numbers are shaded by their distance from 0, this is the largest; 0: none are */
     bool strips; /* a strip of characters beside each row tells the shades                     */
+    const QkvTensor *other; /* what stands in its place in another run: *x is not the same there */
+    const unsigned char *differs; /* of each cell of `t`: even if it is not seen here; or NULL */
+    const QkvTensor *difference;  /* from that one, shown instead of the numbers: = where none is */
 } Matrix;
 
 enum {

@@ -11,6 +11,8 @@ struct Memo {
     Arena kept; /* what `range` and `sums` point to                                    */
     const NumberRange **range; /* per step; NULL until asked for                       */
     const Sums **sums;         /* the same                                             */
+    const Beside **beside;     /* the same                                             */
+    const Align *align;        /* that they are of                                     */
     Arena terms;               /* of one cell                                          */
     int step;                  /* -1: of none                                          */
     int64_t cell;
@@ -32,6 +34,7 @@ static void forget(Memo *m)
     arena_release(&m->terms);
     m->range = NULL;
     m->sums = NULL;
+    m->beside = NULL;
     m->step = -1;
 }
 
@@ -50,6 +53,7 @@ static void turn_to(Memo *m, const Run *run)
     m->run = run;
     m->range = arena_many(&m->kept, (size_t)run->tape->count, const NumberRange *);
     m->sums = arena_many(&m->kept, (size_t)run->tape->count, const Sums *);
+    m->beside = arena_many(&m->kept, (size_t)run->tape->count, const Beside *);
 }
 
 static NumberRange range_of(Memo *m, const Run *run, const QkvTensor *t)
@@ -125,6 +129,58 @@ Sums memo_sums(Memo *m, const Run *run, const QkvTensor *t, Arena *a)
     if (is_kept)
         m->sums[t->step] = sums;
     return *sums;
+}
+
+/* --- another run ---------------------------------------------------------------------------- */
+
+static double difference_at(const QkvTensor *t, const QkvTensor *other, int64_t cell)
+{
+    double x = qkv_tensor_at(t, cell), y = qkv_tensor_at(other, cell);
+    return x == y || (isnan(x) && isnan(y)) ? 0 : x - y;
+}
+
+static const QkvTensor *difference_of(const QkvTensor *t, const QkvTensor *other, Arena *a)
+{
+    if (t->dtype == QKV_BOOL)
+        return NULL;
+    QkvTensor *d = arena_new(a, QkvTensor);
+    *d = *t;
+    d->data.raw = arena_array(a, (size_t)t->count + 1, qkv_dtype_size(t->dtype));
+    for (int64_t i = 0; i < t->count; i++)
+        if (t->dtype == QKV_INT64)
+            d->data.i[i] = (int64_t)difference_at(t, other, i);
+        else
+            d->data.f[i] = (float)difference_at(t, other, i);
+    return d;
+}
+
+Beside memo_beside(Memo *m, const Align *align, const Run *run, const QkvTensor *t, Arena *a)
+{
+    const QkvTensor *other = align && t->step >= 0 ? align_tensor(align, run, t) : NULL;
+    if (!other || other->dtype != t->dtype || !qkv_tensor_same_shape(t, other))
+        return (Beside){0};
+    if (m)
+        turn_to(m, run);
+    if (m && m->align != align)
+        memset(m->beside, 0, (size_t)run->tape->count * sizeof *m->beside);
+    if (m)
+        m->align = align;
+    if (m && m->beside[t->step])
+        return *m->beside[t->step];
+    Arena *home = m ? &m->kept : a;
+    Beside *b = arena_new(home, Beside);
+    NumberRange now = range_of(m, run, t), before = range_of(NULL, run, other);
+    unsigned char *differs = arena_many(home, (size_t)t->count + 1, unsigned char);
+    compare_cells(t, other, differs);
+    *b = (Beside){other, difference_of(t, other, home), differs,
+                  number_range_of_both(&now, &before)};
+    NumberRange off = b->difference ? number_range(b->difference) : now;
+    off.high = fmax(fabs(off.low), fabs(off.high)); /* with a sign, and the same for both runs */
+    off.low = -off.high;
+    b->range = number_range_of_both(&b->range, &off);
+    if (m)
+        m->beside[t->step] = b;
+    return *b;
 }
 
 /* --- terms ---------------------------------------------------------------------------------- */

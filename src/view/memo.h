@@ -5,7 +5,7 @@
 #ifndef VIEW_MEMO_H
 #define VIEW_MEMO_H
 
-#include "lesson/run.h"
+#include "lesson/align.h"
 #include "view/matrix.h"
 
 typedef struct Memo Memo;
@@ -21,6 +21,16 @@ double memo_most(Memo *m, const Run *run, const QkvTensor *t);
 
 /* The sums of a tensor's rows and columns, as core makes them: in the memo, or without one in `a`. */
 Sums memo_sums(Memo *m, const Run *run, const QkvTensor *t, Arena *a);
+
+/* A tensor beside the one that stands in its place in another run: NULL where there is none of its
+ * shape. */
+typedef struct Beside {
+    const QkvTensor *other;
+    const QkvTensor *difference;  /* this one less that one; NULL for truth values         */
+    const unsigned char *differs; /* of each cell: to the printed digits                   */
+    NumberRange range;            /* of the numbers of both, and of their difference       */
+} Beside;
+Beside memo_beside(Memo *m, const Align *align, const Run *run, const QkvTensor *t, Arena *a);
 
 /* What made a cell of a step's result: in the memo, good until the next call, or without one
  * in `a`. */

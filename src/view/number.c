@@ -108,6 +108,27 @@ NumberRange number_range(const QkvTensor *t)
     return t->dtype == QKV_FLOAT32 ? range_of_floats(t) : range_of_others(t);
 }
 
+NumberRange number_range_of_both(const NumberRange *a, const NumberRange *b)
+{
+    NumberRange r = {.any = a->any || b->any,
+                     .whole = a->whole && b->whole,
+                     .has_zero = a->has_zero || b->has_zero,
+                     .has_nan = a->has_nan || b->has_nan,
+                     .has_inf = a->has_inf || b->has_inf,
+                     .has_minus_inf = a->has_minus_inf || b->has_minus_inf,
+                     .needs = a->needs > b->needs ? a->needs : b->needs};
+    if (!a->any || !b->any) { /* the other one alone has finite numbers */
+        r.low = a->low + b->low;
+        r.high = a->high + b->high;
+    } else {
+        r.low = fmin(a->low, b->low);
+        r.high = fmax(a->high, b->high);
+    }
+    r.least = a->least == 0 || b->least == 0 ? a->least + b->least : fmin(a->least, b->least);
+    r.brief = a->brief && b->brief ? (a->brief > b->brief ? a->brief : b->brief) : 0;
+    return r;
+}
+
 static void strip_minus_zero(Buf *out, size_t start)
 {
     const char *text = out->text + start;

@@ -31,6 +31,8 @@ typedef struct NumberRange {
     int brief; /* beyond a million: the width of NUMBER_BRIEF; 0 where it would not tell all    */
 } NumberRange;
 NumberRange number_range(const QkvTensor *t);
+/* Of the numbers of two: a format for both. */
+NumberRange number_range_of_both(const NumberRange *a, const NumberRange *b);
 
 /* The format of a tensor: whole numbers without a point, otherwise fixed with `decimals`; no more than
  * needed, unless more are asked for than pages show by themselves; scientific only beyond a million. */

@@ -65,8 +65,13 @@ void page_foot(Frame *f, const Scene *s, const Place *p)
 Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t, int64_t item)
 {
     int decimals = place_decimals(p);
-    NumberFormat format = memo_format(s->memo, s->run, t, decimals);
+    Beside beside = memo_beside(s->memo, s->align, s->run, t, a);
+    NumberFormat format = beside.other ? number_format_of(&beside.range, t->dtype, decimals)
+                                       : memo_format(s->memo, s->run, t, decimals);
     Matrix m = matrix_of(t, explain_name(a, s->run, t), item, format);
+    m.other = beside.other;
+    m.differs = beside.differs;
+    m.difference = p->look.side == SIDE_DIFFERENCE ? beside.difference : NULL;
     m.strips = !s->has_colors;
     /* On the cell page marks tell enough. Whole numbers are the names of things more often than
      * their sizes. */
@@ -136,6 +141,14 @@ static void show_found(Frame *f, const char *word)
             frame_style(f, row, col, columns_of_word(f, row, col, word), STYLE_SELECTED);
 }
 
+/* The other run instead, at the same place. */
+static void turn(Scene *s, Place *p)
+{
+    *p = place_beside(*p, s->align, s->run);
+    s->run = s->run == align_now(s->align) ? align_before(s->align) : align_now(s->align);
+    s->memo = s->other_memo;
+}
+
 void page_draw(Frame *f, const Scene *s, const Place *p)
 {
     enum { LEAST_WIDTH = 40, LEAST_HEIGHT = 10, HELP_WIDTH = 28, HELP_HEIGHT = 5 };
@@ -153,13 +166,21 @@ void page_draw(Frame *f, const Scene *s, const Place *p)
         page_tiny(f, s, p);
         return;
     }
-    pages[p->page](f, s, p);
+    Scene turned = *s;
+    Place there = *p;
+    if (s->align && p->look.side == SIDE_BEFORE)
+        turn(&turned, &there);
+    pages[there.page](f, &turned, &there);
     if (p->page == PAGE_STAGE && p->overlay == OVERLAY_NONE)
         show_found(f, p->search);
-    page_teach(f, s, p);
+    page_teach(f, &turned, &there);
     if (p->overlay == OVERLAY_CONTENTS)
         page_contents(f, s, p);
-    if (p->overlay == OVERLAY_HITS)
+    else if (p->overlay == OVERLAY_HITS)
         page_hits(f, s, p);
+    else if (p->overlay == OVERLAY_CHANGES)
+        page_changes(f, s, p);
     draw_message(f, s, p);
+    if (p->overlay == OVERLAY_TYPE)
+        page_typing(f, s, p);
 }

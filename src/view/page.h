@@ -3,6 +3,7 @@
 #define VIEW_PAGE_H
 
 #include "lesson/library.h"
+#include "lesson/whatif.h"
 #include "view/frame.h"
 #include "view/matrix.h"
 #include "view/memo.h"
@@ -19,6 +20,9 @@ typedef struct Scene {
     const Library *library;
     const Run *run;          /* of place->lesson; NULL on the menu                      */
     Memo *memo;              /* of that run; changes nothing but the time it takes      */
+    const WhatIf *whatif;    /* it is a variant of the lesson with these changes, or NULL */
+    Align *align;            /* of it and the other run that it is seen beside, or NULL */
+    Memo *other_memo;        /* of that one                                             */
     bool has_colors;         /* shades are seen                                         */
     bool is_plain;           /* told line by line: messages name commands, not keys     */
     const char *hints;       /* the keys that do something here                         */
@@ -32,7 +36,8 @@ typedef struct Scene {
 /* Draws the page of a place with its overlay over it. Any size from 1x1 on. */
 void page_draw(Frame *f, const Scene *s, const Place *p);
 
-/* The single pages; page_draw calls them. */
+/* The single pages; page_draw calls them. p->look.side says which of two runs they draw, and with it
+ * the scene and the place are turned already. */
 void page_menu(Frame *f, const Scene *s, const Place *p);
 void page_stage(Frame *f, const Scene *s, const Place *p);
 void page_cell(Frame *f, const Scene *s, const Place *p);
@@ -41,6 +46,12 @@ void page_hits(Frame *f, const Scene *s, const Place *p);
 void page_help(Frame *f, const Scene *s, const Place *p);
 /* Lays over a page what teaching adds. */
 void page_teach(Frame *f, const Scene *s, const Place *p);
+/* The list of changes, and the line in which one is typed. */
+void page_changes(Frame *f, const Scene *s, const Place *p);
+void page_typing(Frame *f, const Scene *s, const Place *p);
+/* "WHAT IF (2 changes)": before the right part of the title, which lives in `a`; `right` itself
+ * without changes. */
+const char *page_what_if(Arena *a, const Scene *s, const Place *p, const char *right);
 /* Windows below 40x10: one line. */
 void page_tiny(Frame *f, const Scene *s, const Place *p);
 

@@ -156,14 +156,17 @@ static const char *way_back(Arena *a, const Run *run, const QkvCall *c, QkvSourc
                         page_stage_name(a, run->lesson, stage));
 }
 
-static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p, const Explanation *e)
+static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p, const Explanation *e)
 {
+    const Run *run = s->run;
     const Lesson *lesson = run->lesson;
     int stage = run_stage_of_step(run, p->asked.step);
     const QkvStep *step = &run->tape->step[p->asked.step];
+    const char *right = stage == 0
+                            ? "introduction  CELL"
+                            : arena_format(a, "stage %d/%d  CELL", stage, lesson->stages - 1);
     page_title(f, arena_format(a, "%s%s", page_lesson_number(a, lesson), lesson->title),
-               stage == 0 ? "introduction  CELL"
-                          : arena_format(a, "stage %d/%d  CELL", stage, lesson->stages - 1));
+               page_what_if(a, s, p, right));
     int used = frame_fit(f, 1, LEFT, f->width - 2, STYLE_STRONG, e->what);
     if (!run_shows(run, p->asked.step))
         frame_fit(f, 1, LEFT + used + 3, f->width - used - 5, STYLE_TEXT,
@@ -288,7 +291,7 @@ void page_cell(Frame *f, const Scene *s, const Place *p)
     /* Empty rows around the matrices, unless these need them. */
     int gap = rows - lines - 2 > MATRIX_HEAD ? 1 : 0;
     Layout l = lay_matrices(&q, rows - lines - 2 * gap, f->width - 2);
-    draw_heads(f, &arena, run, p, &e);
+    draw_heads(f, &arena, s, p, &e);
     if (l.height > MATRIX_HEAD || l.is_whole)
         layout_draw(f, TOP + gap, LEFT, &l);
     else

@@ -3,6 +3,7 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
+#include "view/changed.h"
 #include "view/explain.h"
 #include "view/page.h"
 #include "view/page_text.h"
@@ -22,6 +23,16 @@ static void put_shapes(Buf *out, const Run *run, int stage)
     }
 }
 
+/* With changes, how many numbers these change. */
+static void put_changed(Buf *out, Align *align, int stage)
+{
+    int64_t count = changed_count(align, stage);
+    if (count > 0)
+        buf_printf(out, " %lld changed", (long long)count);
+    else
+        buf_puts(out, " -");
+}
+
 static void draw_stage(Frame *f, int row, int col, int width, const Scene *s, const Place *p,
                        int stage)
 {
@@ -33,7 +44,10 @@ static void draw_stage(Frame *f, int row, int col, int width, const Scene *s, co
     if (stage > 0)
         frame_printf(f, row, col + 2, style, "%2d", stage);
     Buf shapes = {0};
-    put_shapes(&shapes, s->run, stage);
+    if (s->align)
+        put_changed(&shapes, s->align, stage);
+    else
+        put_shapes(&shapes, s->run, stage);
     const char *now = stage == p->where.stage ? "  now" : "";
     int columns = utf8_columns(buf_text(&shapes)) + (int)strlen(now);
     if (columns > width / 3)
@@ -93,7 +107,7 @@ void page_contents(Frame *f, const Scene *s, const Place *p)
     int rows = min_int(f->height - 6, count);
     int top = 2, left = f->width > width ? f->width - width - 2 : 0;
     int first = clamp_int(at - rows / 2, 0, count - rows);
-    page_box_edge(f, top, left, width, " contents ");
+    page_box_edge(f, top, left, width, s->align ? " contents: what changed " : " contents ");
     for (int i = 0; i < rows; i++) {
         const Row *r = &row[first + i];
         frame_put(f, top + 1 + i, left, STYLE_FAINT, "|");

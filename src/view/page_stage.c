@@ -4,6 +4,7 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
+#include "view/changed.h"
 #include "view/code.h"
 #include "view/explain.h"
 #include "view/layout.h"
@@ -31,6 +32,8 @@ typedef struct StagePage {
     Layout layout;
     bool is_tight; /* no empty row above the matrices, and none between them */
     int layout_row;
+    const char *changed; /* what the changes do to the result, or NULL */
+    const char *winners; /* ... and whose largest they move, or NULL, or in `changed` already */
     const char *note; /* what is not shown and how to see it, or what the numbers tell; or NULL */
 } StagePage;
 
@@ -453,12 +456,39 @@ static void lay_statement(StagePage *page, Arena *a, const Run *run, const Place
         page->code_rows = min_int(page->code_rows, max_int(left, 1));
 }
 
+/* What differs from the other run, and how many rows say so: the same for both runs, so that nothing
+ * moves when one takes the place of the other. */
+static int tell_changed(StagePage *page, Arena *a, const Scene *s, const Place *p, int width)
+{
+    const Stop *stop = place_stop(s->run, p);
+    if (!s->align || !stop)
+        return 0;
+    int now = (int)(stop - s->run->stop);
+    if (s->run != align_now(s->align))
+        now = align_stop(s->align, s->run, now);
+    if (now < 0)
+        return 1;
+    page->changed = changed_numbers(a, s->align, now);
+    page->winners = changed_winners(a, s->align, now);
+    if (page->winners) {
+        const char *both = arena_format(a, "%s; %s", page->changed, page->winners);
+        bool fits = utf8_columns(both) <= width;
+        page->changed = fits ? both : page->changed;
+        page->winners = fits ? NULL : page->winners;
+    }
+    int rows = 1 + (page->winners != NULL);
+    if (p->view.hidden > 0 && !p->teach.follows)
+        page->changed = page->winners = NULL;
+    return rows;
+}
+
 static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
 {
     StagePage page = {0};
     const Run *run = s->run;
     int rows = p->height - TOP - FOOT, width = p->width - 2 * LEFT;
     const Stop *stop = place_stop(run, p);
+    rows -= tell_changed(&page, a, s, p, width);
     page.rows = rows;
     if (!stop) {
         lay_text_alone(&page, a, run, p);
@@ -513,8 +543,19 @@ int page_scroll_most(const Scene *s, const Place *p)
     return most;
 }
 
-static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p)
+/* A change that is the only one, at the right where there is room. */
+static void draw_change(Frame *f, const Scene *s, int used)
 {
+    enum { GAP = 3 };
+    const char *text = s->whatif && s->whatif->lines == 1 ? s->whatif->line[0].text : "";
+    int columns = utf8_columns(text);
+    if (columns > 0 && used + GAP + columns < f->width)
+        frame_put(f, 1, f->width - 1 - columns, STYLE_EMPHASIS, text);
+}
+
+static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p)
+{
+    const Run *run = s->run;
     const Lesson *lesson = run->lesson;
     int steps = place_count(run, p, run_stops(run, p->where.stage));
     const char *left = arena_format(a, "%s%s", page_lesson_number(a, lesson), lesson->title);
@@ -524,13 +565,14 @@ static void draw_heads(Frame *f, Arena *a, const Run *run, const Place *p)
                                            lesson->stages - 1, place_count(run, p, p->where.stop),
                                            steps)
                             : arena_format(a, "stage %d/%d", p->where.stage, lesson->stages - 1);
-    page_title(f, left, right);
+    page_title(f, left, page_what_if(a, s, p, right));
     Buf bar = {0};
     page_progress(&bar, p->where.stage, lesson->stages, 24);
     int columns = frame_put(f, 1, LEFT, STYLE_FAINT, buf_text(&bar));
     buf_release(&bar);
     frame_fit(f, 1, LEFT + columns + 2, f->width - columns - 4, STYLE_HEADING,
               page_stage_title(lesson, p->where.stage));
+    draw_change(f, s, LEFT + columns + 2 + utf8_columns(page_stage_title(lesson, p->where.stage)));
     const char *path = place_path(a, run, p, f->width - 2 * LEFT);
     if (path)
         frame_fit(f, 2, LEFT, f->width - 2 * LEFT, STYLE_STRONG, path);
@@ -541,7 +583,7 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
     Arena arena = {0};
     StagePage page = lay_out(&arena, s, p);
     int first = min_int(p->view.scroll, scroll_most(&page.text, page.text_rows));
-    draw_heads(f, &arena, s->run, p);
+    draw_heads(f, &arena, s, p);
     if (page.note && !s->message && p->number < 0 && p->overlay != OVERLAY_SEARCH)
         frame_fit(f, f->height - 2, LEFT, f->width - 2 * LEFT, STYLE_FAINT, page.note);
     page_draw_text(f, page.text_row, page.text_rows, &page.text, first);
@@ -561,6 +603,11 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
     if (page.after.lines > 0 && (p->view.hidden == 0 || p->teach.follows ||
                                  !place_step(s->run, p))) /* it may well tell the result */
         page_draw_text(f, page.after_row, page.after_rows, &page.after, p->view.scroll - first);
+    if (page.changed)
+        frame_fit(f, f->height - 3 - (page.winners != NULL), LEFT, f->width - 2 * LEFT,
+                  STYLE_STRONG, page.changed);
+    if (page.winners)
+        frame_fit(f, f->height - 3, LEFT, f->width - 2 * LEFT, STYLE_STRONG, page.winners);
     page_foot(f, s, p);
     arena_release(&arena);
 }

@@ -166,6 +166,76 @@ Place place_hide(Place p, const Run *run, int64_t hidden)
     return p;
 }
 
+/* The stop of the stage, or the nearest before it, that has a partner; its number in all of the run. -1
+ * for none. */
+static int stop_beside(const Align *align, const Run *from, const Place *p)
+{
+    int partner = -1;
+    for (int b = p->where.stop; b > 0 && partner < 0; b--)
+        partner = align_stop(align, from, from->stage_stop[p->where.stage] + b - 1);
+    return partner;
+}
+
+/* Places to return to hold numbers of stops and steps: one that is gone takes the older ones along. */
+static void trails_beside(Place *p, const Align *align, const Run *from, const Run *to)
+{
+    int kept = 0;
+    for (int i = 0; i < p->trails; i++) {
+        Trail t = p->trail[i];
+        Place at = {.where = {.stage = t.stage, .stop = t.stop}};
+        int stop = stop_beside(align, from, &at);
+        if (t.stop > 0 && stop >= 0) {
+            t.stage = to->statement[to->stop[stop].statement].stage;
+            t.stop = stop - to->stage_stop[t.stage] + 1;
+        }
+        t.asked.step = t.page == PAGE_CELL ? align_step(align, from, t.asked.step) : 0;
+        bool is_there = t.asked.step >= 0 && to->tape->step[t.asked.step].call.out->count > 0;
+        if (t.page == PAGE_CELL && is_there)
+            t.asked.cell = min_int64(t.asked.cell,
+                                     to->tape->step[t.asked.step].call.out->count - 1);
+        if (t.page == PAGE_CELL && !is_there)
+            kept = 0;
+        else
+            p->trail[kept++] = t;
+    }
+    p->trails = kept;
+}
+
+Place place_beside(Place p, const Align *align, const Run *from)
+{
+    const Run *to = from == align_now(align) ? align_before(align) : align_now(align);
+    const View view = p.view;
+    const Place here = p;
+    int stop = stop_beside(align, from, &p), stage = p.where.stage, number = 0;
+    bool opens = p.where.opens > 0 && place_opens(from, &p, p.where.stop);
+    if (stop >= 0) {
+        stage = to->statement[to->stop[stop].statement].stage;
+        number = stop - to->stage_stop[stage] + 1;
+    }
+    Page page = p.page;
+    trails_beside(&p, align, from, to);
+    p.where.opens = 0;
+    p = opens ? place_inside(p, to, stage, number) : place_at(p, to, stage, number);
+    p.page = page;
+    p.view = view;
+    bool is_whole = view.hidden > 0 && place_cells(from, &here) != place_cells(to, &p);
+    p = place_hide(place_item(p, to, view.item), to, is_whole ? INT64_MAX : view.hidden);
+    const QkvTensor *focused = place_tensor(to, &p, view.focus);
+    if (!focused || view.row >= matrix_rows(focused) || view.col >= matrix_cols(focused))
+        p.view.row = p.view.col = p.view.focus = 0;
+    if (page != PAGE_CELL)
+        return p;
+    int step = align_step(align, from, p.asked.step);
+    if (step < 0 || to->tape->step[step].call.out->count == 0) {
+        p.page = PAGE_STAGE;
+        return p;
+    }
+    int64_t last = to->tape->step[step].call.out->count - 1;
+    p.asked.step = step;
+    p.asked.cell = min_int64(p.asked.cell, last);
+    return p;
+}
+
 /* Parts are compared as bytes, so that a new member needs no line here: they have no padding. */
 _Static_assert(sizeof(Where) == (5 + 2 * OPENED_MOST) * sizeof(int), "no padding");
 _Static_assert(sizeof(Asked) == sizeof(int64_t) + 2 * sizeof(int), "no padding");
@@ -179,12 +249,14 @@ bool place_is_same(const Place *a, const Place *b)
 {
     const Look *x = &a->look, *y = &b->look;
     return SAME(where) && SAME(asked) && SAME(view) && SAME(teach) && x->decimals == y->decimals &&
-           x->full == y->full && x->shade == y->shade && x->sums == y->sums &&
+           x->side == y->side && x->full == y->full && x->shade == y->shade && x->sums == y->sums &&
            a->width == b->width && a->height == b->height && a->page == b->page &&
            a->overlay == b->overlay && a->help_scroll == b->help_scroll && a->choice == b->choice &&
            a->number == b->number && a->decimal == b->decimal && a->once_more == b->once_more &&
            a->trails == b->trails && strcmp(a->search, b->search) == 0 &&
-           strcmp(a->filter, b->filter) == 0 && strcmp(a->guess, b->guess) == 0;
+           strcmp(a->filter, b->filter) == 0 && strcmp(a->guess, b->guess) == 0 &&
+           SAME(typing.kind) && SAME(typing.line) && SAME(typing.at) && SAME(typing.fault) &&
+           strcmp(a->typing.text, b->typing.text) == 0;
 }
 
 /* --- in and out ------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 #ifndef VIEW_PLACE_H
 #define VIEW_PLACE_H
 
-#include "lesson/run.h"
+#include "lesson/align.h"
 #include "python/limits.h"
 
 typedef enum Page { PAGE_MENU, PAGE_STAGE, PAGE_CELL } Page;
@@ -14,7 +14,9 @@ typedef enum Overlay {
     OVERLAY_FILTER,
     OVERLAY_SEARCH,
     OVERLAY_HITS,
-    OVERLAY_PREDICT
+    OVERLAY_PREDICT,
+    OVERLAY_CHANGES, /* the list of changes    */
+    OVERLAY_TYPE     /* a line of text: Typing */
 } Overlay;
 
 enum {
@@ -22,6 +24,8 @@ enum {
     FILTER_BYTES = 40,
     GUESS_BYTES = 24,
     GUESSED_MOST = 16,
+    TYPED_BYTES = 400,
+    FAULT_BYTES = 160,
     OPENED_MOST = LIMIT_CALLS + 20
 };
 
@@ -58,9 +62,13 @@ typedef struct View {
     int seconds;    /* between steps that come by themselves; 0: none do                       */
 } View;
 
+/* Of two runs: the one, with the changes; the other one, at the same place; or the difference. */
+typedef enum Side { SIDE_NOW, SIDE_BEFORE, SIDE_DIFFERENCE, SIDES } Side;
+
 /* How numbers look, on every page. */
 typedef struct Look {
     int decimals;
+    Side side;
     bool full;  /* all decimals instead                                                          */
     bool shade; /* numbers are shaded by their distance from 0                                   */
     bool sums;  /* beside and below the matrices                                                 */
@@ -76,6 +84,18 @@ typedef struct Teach {
     bool follows; /* this is the speaker's own screen: what is hidden is only marked             */
     bool notes;   /* are shown                                                                   */
 } Teach;
+
+/* A line that is typed. */
+typedef enum TypedKind { TYPED_CHANGE, TYPED_TITLE } TypedKind;
+
+typedef struct Typing {
+    TypedKind kind;
+    int line;               /* TYPED_CHANGE: the change that it replaces; -1: it is a new one    */
+    int at;                 /* bytes before the cursor                                           */
+    int fault, faults;      /* the first character that is wrong, from 1, and how many; 0: none  */
+    char said[FAULT_BYTES]; /* what is wrong with it                                          */
+    char text[TYPED_BYTES];
+} Typing;
 
 /* Where a jump started, to come back to. */
 typedef struct Trail {
@@ -95,7 +115,8 @@ typedef struct Place {
     Look look;
     Teach teach;
     int help_scroll; /* OVERLAY_HELP: lines of it scrolled away                                  */
-    int choice;      /* OVERLAY_CONTENTS: the stage the cursor is on; OVERLAY_HITS: the place    */
+    int choice;      /* where the cursor is. OVERLAY_CONTENTS: the stage; OVERLAY_HITS: the place;
+                   OVERLAY_CHANGES: the change */
     int number;      /* digits typed so far; -1 for none                                         */
     int decimal;     /* the same after a point; -1: there is none                                */
     bool resumed;    /* opened where the reader was last time                                    */
@@ -103,6 +124,7 @@ typedef struct Place {
     char search[FILTER_BYTES]; /* PAGE_STAGE: what was last looked for                           */
     char filter[FILTER_BYTES]; /* PAGE_MENU: only lessons with this in their title               */
     char guess[GUESS_BYTES];   /* OVERLAY_PREDICT: what is typed                                 */
+    Typing typing;             /* OVERLAY_TYPE                                                   */
     int trails;
     Trail trail[TRAIL_DEPTH]; /* the latest last                                                 */
 } Place;
@@ -130,6 +152,10 @@ void place_reset_view(Place *p);
 
 /* Whether two places give the same screen; `resumed`, a request and no place, does not count. */
 bool place_is_same(const Place *a, const Place *b);
+
+/* The same place in the other of two runs: at the stop, and on the cell page at the cell, that stands
+ * in its place there; where there is none, at the nearest before it. `from` is the run of the place. */
+Place place_beside(Place p, const Align *align, const Run *from);
 
 /* --- stops ------------------------------------------------------------------------------------ */
 

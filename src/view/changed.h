@@ -1,0 +1,20 @@
+/* What a second run changes, in words: how many numbers of a result, which most, and whose largest lies
+ * elsewhere now. */
+#ifndef VIEW_CHANGED_H
+#define VIEW_CHANGED_H
+
+#include "base/arena.h"
+#include "lesson/align.h"
+
+/* Of what a stop of the run with the changes shows, counted through all stages: "4 of 49 differ, most at
+ * [she][Anna]: 1 -> 0", or why there is no difference. Lives in `a`. */
+const char *changed_numbers(Arena *a, Align *k, int stop);
+
+/* "she now looks most at Tom (before: Anna)": the rows whose largest number moved to another column;
+ * NULL for none. */
+const char *changed_winners(Arena *a, Align *k, int stop);
+
+/* How many numbers of the results that a stage shows differ; texts and new results count as one. */
+int64_t changed_count(Align *k, int stage);
+
+#endif

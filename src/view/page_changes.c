@@ -1,0 +1,100 @@
+/* Changes: what the title says of them, their list, and the line in which one is typed. */
+#include <string.h>
+
+#include "base/common.h"
+#include "base/utf8.h"
+#include "view/page.h"
+#include "view/page_text.h"
+
+/* --- the title ------------------------------------------------------------------------------------ */
+
+const char *page_what_if(Arena *a, const Scene *s, const Place *p, const char *right)
+{
+    static const char *const sides[] = {
+        [SIDE_NOW] = "", [SIDE_BEFORE] = ": BEFORE", [SIDE_DIFFERENCE] = ": DIFFERENCE"};
+    enum { LEAST_LEFT = 12 }; /* columns that the other part of the title needs */
+    const WhatIf *w = s->whatif;
+    if (!w)
+        return right;
+    const char *head = w->on < w->lines
+                           ? arena_format(a, "WHAT IF (%d of %d changes)", w->on, w->lines)
+                           : arena_format(a, "WHAT IF (%d change%s)", w->on, plural(w->on));
+    head = arena_format(a, "%s%s", head, s->align ? sides[p->look.side] : "");
+    const char *all = arena_format(a, "%s  %s", head, right);
+    if (utf8_columns(all) + LEAST_LEFT <= p->width)
+        return all;
+    return utf8_columns(head) + LEAST_LEFT <= p->width
+               ? head
+               : arena_format(a, "WHAT IF%s", sides[p->look.side]);
+}
+
+/* --- the list ------------------------------------------------------------------------------------- */
+
+void page_changes(Frame *f, const Scene *s, const Place *p)
+{
+    enum { WIDEST = 76, MARK = 6 };
+    const WhatIf *w = s->whatif;
+    int lines = w ? w->lines : 0, width = min_int(f->width - 2, WIDEST);
+    int rows = min_int(f->height - 6, max_int(lines, 1)), left = (f->width - width) / 2, top = 2;
+    int first = clamp_int(p->choice - rows / 2, 0, max_int(lines - rows, 0));
+    page_box_edge(f, top, left, width, " changes of this lesson: its file stays as it is ");
+    for (int i = 0; i < rows; i++) {
+        const ChangeLine *line = first + i < lines ? &w->line[first + i] : NULL;
+        bool chosen = line && first + i == p->choice;
+        Style style = chosen ? STYLE_SELECTED : STYLE_TEXT;
+        frame_put(f, top + 1 + i, left, STYLE_FAINT, "|");
+        frame_put(f, top + 1 + i, left + width - 1, STYLE_FAINT, "|");
+        frame_fill(f, top + 1 + i, left + 1, width - 2, style);
+        frame_put(f, top + 1 + i, left + 2, style, chosen ? ">" : " ");
+        frame_put(f, top + 1 + i, left + 4, style, !line ? "" : line->is_off ? "off" : "on");
+        frame_fit(f, top + 1 + i, left + 4 + MARK, width - MARK - 6, style,
+                  line ? line->text : "none yet: = changes what is on the page, : anything");
+    }
+    page_box_edge(f, top + 1 + rows, left, width,
+                  lines ? " Space on/off   Enter edit   d delete   W write out   Esc close "
+                        : " Esc close ");
+}
+
+/* --- typing --------------------------------------------------------------------------------------- */
+
+/* The part of a long line that is seen: from which byte on. */
+static size_t window_of(const Typing *t, int columns)
+{
+    size_t start = 0;
+    while (utf8_columns_n(t->text + start, (size_t)t->at - start) >= columns)
+        start += utf8_fit(t->text + start, strlen(t->text + start), 2);
+    return start;
+}
+
+static int columns_before(const Typing *t, size_t start, int characters)
+{
+    const char *at = t->text;
+    uint32_t c;
+    for (int i = 1; i < characters && *at; i++)
+        at += utf8_next(at, strlen(at), &c);
+    size_t bytes = (size_t)(at - t->text);
+    return bytes <= start ? 0 : utf8_columns_n(t->text + start, bytes - start);
+}
+
+void page_typing(Frame *f, const Scene *s, const Place *p)
+{
+    const Typing *t = &p->typing;
+    const char *asks = t->kind == TYPED_TITLE ? "title: " : "what if ";
+    int row = f->height - 2 - (t->said[0] ? 2 : 0), col = 1 + (int)strlen(asks);
+    int columns = f->width - col - 2;
+    size_t start = window_of(t, columns);
+    (void)s;
+    for (int r = row; r < f->height - 1; r++)
+        frame_fill(f, r, 0, f->width, STYLE_TEXT);
+    frame_put(f, row, 1, STYLE_STRONG, asks);
+    frame_fit(f, row, col, columns, STYLE_CODE, t->text + start);
+    f->cursor_row = row;
+    f->cursor_col = col + utf8_columns_n(t->text + start, (size_t)t->at - start);
+    if (!t->said[0])
+        return;
+    int from = columns_before(t, start, t->fault);
+    int to = columns_before(t, start, t->fault + max_int(t->faults, 1));
+    for (int c = from; t->fault > 0 && c < max_int(to, from + 1) && c < columns; c++)
+        frame_put(f, row + 1, col + c, STYLE_ERROR, "^");
+    frame_fit(f, row + 2, 1, f->width - 2, STYLE_ERROR, t->said);
+}
