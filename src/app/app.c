@@ -2,14 +2,18 @@
  * and what happens without a key. Its state is the place; the rest is found again from files. */
 #include "app/app.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "app/experiment.h"
 #include "app/follow.h"
 #include "app/reload.h"
 #include "app/saved.h"
 #include "app/update.h"
 #include "base/common.h"
+#include "base/file.h"
+#include "base/utf8.h"
 
 enum { START_WIDTH = 80, START_HEIGHT = 24 };
 
@@ -23,7 +27,8 @@ struct App {
     const char *message; /* about the last key                          */
     SeenText *seen_text; /* per lesson, for the menu                    */
     const char **seen;   /* the same, NULL where there is nothing       */
-    Memo *memo;
+    Memo *memo, *other_memo;
+    Experiment *experiment; /* per lesson                               */
     bool has_colors;
     bool is_plain;   /* messages name commands    */
     Arena arena;     /* lives as long as the app                    */
@@ -38,10 +43,37 @@ struct App {
 
 /* --- scenes ----------------------------------------------------------------------------------- */
 
-static const Run *open_run(const App *app)
+/* The lesson of the place as it is, and what it becomes with changes. */
+static const Run *lesson_run(const App *app)
 {
-    const Place *p = &app->place;
-    return p->page == PAGE_MENU ? NULL : app->library->entry[p->where.lesson].run;
+    return app->library->entry[app->place.where.lesson].run;
+}
+
+static const Variant *variant_here(const App *app)
+{
+    const WhatIf *w = app->experiment[app->place.where.lesson].now;
+    return w ? &w->variant[0] : NULL;
+}
+
+const Run *app_run(const App *app)
+{
+    if (app->place.page == PAGE_MENU)
+        return NULL;
+    const Variant *v = variant_here(app);
+    return v ? v->run : lesson_run(app);
+}
+
+/* A place in the run that is shown as one in the lesson's own, and back. */
+static Place without_changes(const App *app, Place p)
+{
+    const Variant *v = p.page == PAGE_MENU ? NULL : variant_here(app);
+    return v ? place_beside(p, v->align, v->run) : p;
+}
+
+static Place with_changes(const App *app, Place p)
+{
+    const Variant *v = p.page == PAGE_MENU ? NULL : variant_here(app);
+    return v ? place_beside(p, v->align, lesson_run(app)) : p;
 }
 
 /* What the pages write beside and instead of numbers. */
@@ -86,12 +118,16 @@ static HelpRow *help_rows(Arena *a, KeyContext where, int *count)
 static Scene scene_of(const App *app, Arena *a)
 {
     Scene s = {.library = app->library,
-               .run = open_run(app),
+               .run = app_run(app),
                .memo = app->memo,
+               .other_memo = app->other_memo,
                .has_colors = app->has_colors,
                .is_plain = app->is_plain,
                .message = app->message,
                .seen = app->seen};
+    const Variant *v = s.run ? variant_here(app) : NULL;
+    s.whatif = v ? app->experiment[app->place.where.lesson].now : NULL;
+    s.align = v ? v->align : NULL;
     if (app->place.overlay == OVERLAY_HELP) {
         KeyContext where = update_page_context(&app->place);
         s.help = help_rows(a, where, &s.help_rows);
@@ -132,6 +168,8 @@ App *app_new(Library *library, bool resume)
     for (int i = 0; i < library->count; i++)
         library_load(&library->entry[i]);
     app->memo = memo_new();
+    app->other_memo = memo_new();
+    app->experiment = arena_many(&app->arena, (size_t)library->count + 1, Experiment);
     app->seen_text = arena_many(&app->arena, (size_t)library->count, SeenText);
     app->seen = arena_many(&app->arena, (size_t)library->count, const char *);
     note_seen(app);
@@ -144,6 +182,9 @@ void app_free(App *app)
         return;
     frame_free(app->frame);
     memo_free(app->memo);
+    memo_free(app->other_memo);
+    for (int i = 0; i < app->library->count; i++)
+        experiment_release(&app->experiment[i]);
     buf_release(&app->said);
     saved_release(&app->saved);
     Arena arena = app->arena;
@@ -152,7 +193,7 @@ void app_free(App *app)
 
 static void note_place(App *app)
 {
-    const Place *p = &app->place;
+    const Place here = without_changes(app, app->place), *p = &here;
     if (!p->teach.follows)
         saved_put_unit(&app->saved, (int)p->teach.unit);
     if (p->page == PAGE_MENU)
@@ -178,6 +219,7 @@ static void resume(App *app)
         return;
     app->place = place_at(app->place, entry->run, saved->stage, saved->stop);
     app->place = teach_hide(place_item(app->place, entry->run, saved->item), entry->run);
+    app->place = with_changes(app, app->place);
     app->message = "This is where you were last time. g goes to the beginning.";
 }
 
@@ -192,7 +234,7 @@ bool app_goto(App *app, const char *where, Err *err)
     int stage = 0, stop = 0, end = 0, length = (int)strlen(where);
     bool is_stage = sscanf(where, "%d%n", &stage, &end) == 1 && end == length;
     bool is_step = !is_stage && sscanf(where, "%d.%d%n", &stage, &stop, &end) == 2 && end == length;
-    const Run *run = open_run(app);
+    const Run *run = app_run(app);
     Loc none = {0};
     if (!is_stage && !is_step)
         return err_set(err, none,
@@ -233,6 +275,20 @@ static void tell_news(App *app, const Entry *entry, bool taken, const Err *err)
     app->message = buf_text(&app->said);
 }
 
+static Experiment *experiment_here(App *app)
+{
+    return &app->experiment[app->place.where.lesson];
+}
+
+/* A memo knows a run by its address, and the next may lie there. */
+static void forget_runs(App *app)
+{
+    memo_free(app->memo);
+    memo_free(app->other_memo);
+    app->memo = memo_new();
+    app->other_memo = memo_new();
+}
+
 /* Reads the lesson once more. A broken one leaves the last good one on the screen. */
 static void read_again(App *app)
 {
@@ -240,12 +296,19 @@ static void read_again(App *app)
     Err err = {0};
     if (!entry)
         return;
+    Place here = without_changes(app, app->place);
     bool taken = library_renew(entry, &before, &err);
-    if (taken && app->place.page != PAGE_MENU)
-        app->place = reload_place(app->place, before.run, entry->run);
     tell_news(app, entry, taken, &err);
-    memo_free(app->memo); /* it knows a run by its address, and the next may lie there */
-    app->memo = memo_new();
+    if (taken) {
+        WhatIf *old = NULL;
+        experiment_renew(experiment_here(app), entry->run, &old, &app->said);
+        app->message = buf_text(&app->said);
+        if (here.page != PAGE_MENU)
+            here = reload_place(here, before.run, entry->run);
+        app->place = with_changes(app, here);
+        whatif_free(old);
+    }
+    forget_runs(app);
     library_release(&before);
 }
 
@@ -261,7 +324,7 @@ const char *app_source(const App *app, int *line)
     if (!entry || strcmp(entry->path, "-") == 0)
         return NULL;
     const Place *p = &app->place;
-    const Run *run = open_run(app);
+    const Run *run = app_run(app);
     *line = entry->err.set ? entry->err.at.line : 1;
     if (run) {
         const Stop *stop = place_stop(run, p);
@@ -344,9 +407,10 @@ static bool follow(App *app)
     if (!is_there(&stamp) || stamp_is(&stamp, &app->told))
         return false;
     app->told = stamp;
-    app->message = follow_read(app->now, app->library, &app->place)
-                       ? NULL
-                       : "The other qkv is in no lesson that is here.";
+    bool found = follow_read(app->now, app->library, &app->place);
+    app->message = found ? NULL : "The other qkv is in no lesson that is here.";
+    if (found)
+        app->place = with_changes(app, app->place);
     return true;
 }
 
@@ -356,7 +420,8 @@ static void tell_place(App *app)
     if (!app->now || place_is_same(&app->written, &app->place))
         return;
     app->written = app->place;
-    follow_write(app->now, app->library, &app->place);
+    Place here = without_changes(app, app->place);
+    follow_write(app->now, app->library, &here);
 }
 
 bool app_tick(App *app, int64_t now)
@@ -367,6 +432,168 @@ bool app_tick(App *app, int64_t now)
     else
         tell_place(app);
     return look(app, now) || has_news;
+}
+
+/* --- changes ---------------------------------------------------------------------------------- */
+
+/* The run that is shown is another one: to the place in it that shows the same as `here` in the
+ * lesson's own. */
+static void show_changes(App *app, Place here, WhatIf *before)
+{
+    app->place = with_changes(app, here);
+    app->place.look.side = SIDE_NOW;
+    forget_runs(app);
+    whatif_free(before);
+}
+
+/* What the changes come to, and how to get there. */
+static void tell_changes(App *app)
+{
+    const Variant *v = variant_here(app);
+    const Comparison *c = v ? align_comparison(v->align) : NULL;
+    buf_clear(&app->said);
+    if (!c)
+        buf_puts(&app->said, "All changes are gone: this is the lesson as it is.");
+    else if (c->first < 0)
+        buf_printf(&app->said, "All %d results are the same, digit for digit.", c->rows);
+    else
+        buf_printf(&app->said, "%d of %d results differ. %s", c->rows - c->same, c->rows,
+                   app->is_plain ? "changed goes to the next, before shows how it was."
+                                 : "f goes to the next, ~ shows how it was, Z undoes.");
+    app->message = buf_text(&app->said);
+}
+
+/* The text stays to be mended, with a mark where it is wrong. */
+static void tell_fault(App *app, const Err *err, bool is_typed)
+{
+    Typing *t = &app->place.typing;
+    buf_clear(&app->said);
+    buf_puts(&app->said, err->message);
+    app->message = buf_text(&app->said);
+    if (!is_typed)
+        return;
+    t->fault = err->at.col;
+    t->faults = err->at.width;
+    size_t length = strlen(err->message);
+    length = length < sizeof t->said ? length : utf8_fit(err->message, sizeof t->said - 1, INT_MAX);
+    snprintf(t->said, sizeof t->said, "%.*s", (int)length, err->message);
+    app->place.overlay = OVERLAY_TYPE;
+}
+
+static void take_typed(App *app, ChangeList *list)
+{
+    const Typing *t = &app->place.typing;
+    int line = t->line >= 0 && t->line < list->lines ? t->line : list->lines++;
+    list->line[line] = (ChangeLine){t->text, false};
+}
+
+static void take_chosen(App *app, ChangeList *list, AppWish wish)
+{
+    int line = app->place.choice;
+    if (line < 0 || line >= list->lines)
+        return;
+    if (wish == APP_CHANGE_SWITCH) {
+        list->line[line].is_off = !list->line[line].is_off;
+        return;
+    }
+    list->lines--;
+    memmove(&list->line[line], &list->line[line + 1],
+            (size_t)(list->lines - line) * sizeof *list->line);
+    app->place.choice = max_int(line < list->lines ? line : line - 1, 0);
+}
+
+static void undo_change(App *app)
+{
+    WhatIf *before = NULL;
+    Place here = without_changes(app, app->place);
+    if (experiment_undo(experiment_here(app), lesson_run(app), &before)) {
+        show_changes(app, here, before);
+        tell_changes(app);
+    } else {
+        app->message = "There is no change to undo.";
+    }
+}
+
+/* All changes as a block for a lesson, at the end of a file of their own in the folder that qkv was
+ * called in. */
+static void write_changes(App *app)
+{
+    const WhatIf *w = experiment_here(app)->now;
+    const char *title = app->place.typing.text;
+    Buf text = {0}, path = {0};
+    enum { MOST_BYTES = 1 << 20 };
+    buf_printf(&path, "%s-what-if.md", app->library->entry[app->place.where.lesson].name);
+    file_read(&text, buf_text(&path), MOST_BYTES);
+    buf_printf(&text, "%s```what-if%s%s\n", text.length ? "\n" : "", *title ? " " : "", title);
+    for (int i = 0; w && i < w->lines; i++)
+        if (!w->line[i].is_off)
+            buf_printf(&text, "%s\n", w->line[i].text);
+    buf_puts(&text, "```\n");
+    bool ok = file_replace(buf_text(&path), &text);
+    buf_clear(&app->said);
+    buf_printf(&app->said, ok ? "Written to %s, for a lesson." : "%s cannot be written.",
+               buf_text(&path));
+    app->message = buf_text(&app->said);
+    app->place.overlay = OVERLAY_NONE;
+    buf_release(&text);
+    buf_release(&path);
+}
+
+/* These changes instead of those that there are; the place stays. */
+static bool set_changes(App *app, ChangeList list, Err *err)
+{
+    int at;
+    WhatIf *before = NULL;
+    Place here = without_changes(app, app->place);
+    if (!experiment_set(experiment_here(app), lesson_run(app), list, &before, err, &at))
+        return false;
+    show_changes(app, here, before);
+    tell_changes(app);
+    return true;
+}
+
+const WhatIf *app_what_if(const App *app)
+{
+    return app->place.page == PAGE_MENU ? NULL : app->experiment[app->place.where.lesson].now;
+}
+
+bool app_change(App *app, const ChangeLine *line, int lines, Err *err)
+{
+    Arena arena = {0};
+    ChangeList list = {lines, arena_many(&arena, (size_t)lines + 1, ChangeLine)};
+    memcpy(list.line, line, (size_t)lines * sizeof *line);
+    bool ok = app->place.page != PAGE_MENU && set_changes(app, list, err);
+    arena_release(&arena);
+    return ok;
+}
+
+static void change(App *app, AppWish wish)
+{
+    Arena arena = {0};
+    Err err = {0};
+    ChangeList list = experiment_list(&arena, experiment_here(app));
+    bool is_typed = wish == APP_CHANGE;
+    if (is_typed)
+        take_typed(app, &list);
+    else
+        take_chosen(app, &list, wish);
+    if (!set_changes(app, list, &err))
+        tell_fault(app, &err, is_typed);
+    else if (is_typed)
+        app->place.overlay = app->place.typing.line < 0 ? OVERLAY_NONE : OVERLAY_CHANGES;
+    arena_release(&arena);
+}
+
+static AppWish change_wish(App *app, AppWish wish)
+{
+    if (wish == APP_CHANGE_UNDO)
+        undo_change(app);
+    else if (wish == APP_CHANGES_WRITE)
+        write_changes(app);
+    else
+        change(app, wish);
+    note_place(app);
+    return APP_GO_ON;
 }
 
 /* --- keys and frames -------------------------------------------------------------------------- */
@@ -380,6 +607,7 @@ AppWish app_key(App *app, int key)
     Update u = update(app->place, &scene, key);
     arena_release(&arena);
     bool opened = u.place.resumed;
+    bool is_other = u.place.where.lesson != app->place.where.lesson;
     if (u.place.view.seconds != app->place.view.seconds)
         app->played = -1; /* the time begins with the next tick */
     app->place = u.place;
@@ -390,9 +618,13 @@ AppWish app_key(App *app, int key)
         buf_puts(&app->said, u.said);
         app->message = buf_text(&app->said);
     }
+    if (is_other)
+        app->place = with_changes(app, app->place);
     if (opened)
         resume(app);
     note_place(app);
+    if (u.wish >= APP_CHANGE && u.wish <= APP_CHANGES_WRITE)
+        return change_wish(app, u.wish);
     if (app->place.page == PAGE_MENU)
         note_seen(app);
     if (u.wish == APP_RELOAD)
@@ -432,8 +664,8 @@ void app_colors(App *app, bool has_colors)
 void app_teach(App *app)
 {
     app->place.teach.on = true;
-    if (open_run(app))
-        app->place = teach_hide(app->place, open_run(app));
+    if (app_run(app))
+        app->place = teach_hide(app->place, app_run(app));
 }
 
 void app_plain(App *app)

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "lesson/whatif.h"
 #include "view/frame.h"
 #include "view/place.h"
 
@@ -34,13 +35,18 @@ bool app_goto(App *app, const char *where, Err *err);
 
 /* What the terminal must do after a key. */
 typedef enum AppWish {
-    APP_GO_ON,   /* show the frame                                             */
-    APP_REDRAW,  /* the same, and paint every cell anew (Ctrl-L)               */
-    APP_MOUSE,   /* turn the mouse on or off                                   */
-    APP_SUSPEND, /* Ctrl-Z                                                    */
-    APP_RELOAD,  /* for the app itself: read the lesson again                  */
-    APP_EDIT,    /* open app_source in an editor, then app_edited              */
-    APP_QUIT,    /* the reader asked to leave: exit status 0                   */
+    APP_GO_ON,         /* show the frame                                             */
+    APP_REDRAW,        /* the same, and paint every cell anew (Ctrl-L)               */
+    APP_MOUSE,         /* turn the mouse on or off                                   */
+    APP_SUSPEND,       /* Ctrl-Z                                                    */
+    APP_RELOAD,        /* for the app itself: read the lesson again                  */
+    APP_CHANGE,        /* the same: the change that was typed                       */
+    APP_CHANGE_SWITCH, /* ... the chosen one goes off, or on again                  */
+    APP_CHANGE_DELETE, /* ... it goes                                               */
+    APP_CHANGE_UNDO,   /* ... the last step is undone                               */
+    APP_CHANGES_WRITE, /* ... all of them are written out                           */
+    APP_EDIT,          /* open app_source in an editor, then app_edited              */
+    APP_QUIT,          /* the reader asked to leave: exit status 0                   */
 } AppWish;
 
 /* The file that the reader looks at and the line of it; NULL when it came through standard input. */
@@ -62,6 +68,12 @@ void app_resize(App *app, int width, int height);
  * of, but for what a key has to say. */
 const Place *app_place(const App *app);
 void app_put(App *app, const Place *place);
+/* The run that is shown, of the lesson as it is or with changes; NULL on the menu. */
+const Run *app_run(const App *app);
+/* The changes to the lesson of the place; NULL without any. */
+const WhatIf *app_what_if(const App *app);
+/* These instead. False after setting *err: one of them cannot be made, and all is as it was. */
+bool app_change(App *app, const ChangeLine *line, int lines, Err *err);
 /* Something to say about the last key, or NULL. */
 const char *app_message(const App *app);
 

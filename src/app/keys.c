@@ -94,6 +94,30 @@ static const KeyRow table[] = {
      "shade numbers, the farther from 0 the stronger; or not", KIND_SCREEN},
     {ON_LESSON, {'S'}, do_sums, 0, "the sums of rows and columns, or not", KIND_SCREEN},
 
+    {ON_LESSON, {'='}, do_change, 0,
+     "what if? change this cell, or what this result is made of"},
+    {ON_LESSON | ON_CHANGES, {':'}, do_change, 1, "what if? type any change: E[she, f1] = 2"},
+    {ON_LESSON, {'~'}, do_side, 0,
+     "with the changes, without them, the difference", KIND_SPARE, .hint = "before"},
+    {ON_STAGE, {'f'}, do_changed, 1, "the next step that the changes make another",
+     KIND_SPARE, .hint = "changed"},
+    {ON_STAGE, {'F'}, do_changed, -1, "the one before"},
+    {ON_LESSON, {'w'}, do_changes, 0, "the list of changes: switch them off, edit, delete"},
+    {ON_LESSON | ON_CHANGES, {'W'}, do_write_changes, 0,
+     "write the changes out, for a lesson", .hint = NULL},
+    {ON_LESSON | ON_CHANGES, {'Z'}, do_wish, APP_CHANGE_UNDO, "undo the last change"},
+
+    {ON_CHANGES, {' '}, do_chosen, APP_CHANGE_SWITCH, "switch the change off, or on again",
+     .hint = "on/off"},
+    {ON_CHANGES, {K_ENTER, 'e'}, do_edit_change, 0, "edit it", .hint = "edit"},
+    {ON_CHANGES, {'d', K_DELETE}, do_chosen, APP_CHANGE_DELETE, "delete it", .hint = "delete"},
+    {ON_CHANGES, {'w', 'q'}, do_close, 0, "close", .hint = "close"},
+    {ON_TYPE, {K_ENTER}, do_typed, 0, "make the change", .hint = "make it"},
+    {ON_TYPE, {K_LEFT}, do_caret, -1, "left"},
+    {ON_TYPE, {K_RIGHT}, do_caret, 1, "right"},
+    {ON_TYPE, {K_HOME}, do_caret_end, -1, "to the beginning of the line"},
+    {ON_TYPE, {K_END}, do_caret_end, 1, "to its end"},
+
     {ON_CONTENTS, {K_ENTER, ' ', K_RIGHT, 'l'}, do_enter, 0, "go to the stage", .hint = "go"},
     {ON_CONTENTS, {'t', K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},
     {ON_HELP, {K_DOWN, 'j'}, do_help_scroll, 1, "scroll down"},
@@ -311,6 +335,7 @@ static const struct {
     {ON_MENU, "menu"},         {ON_STAGE, "stage"},        {ON_CELL, "cell"},
     {ON_CONTENTS, "contents"}, {ON_HELP, "help"},          {ON_FILTER, "filter"},
     {ON_SEARCH, "search"},     {ON_PREDICT, "prediction"}, {ON_HITS, "places found"},
+    {ON_CHANGES, "changes"},   {ON_TYPE, "change"},
 };
 
 enum { CONTEXTS = COUNT(contexts) };

@@ -23,7 +23,8 @@ KeyContext update_context(const Place *p)
 {
     static const KeyContext overlays[] = {
         [OVERLAY_CONTENTS] = ON_CONTENTS, [OVERLAY_HELP] = ON_HELP, [OVERLAY_FILTER] = ON_FILTER,
-        [OVERLAY_SEARCH] = ON_SEARCH,     [OVERLAY_HITS] = ON_HITS, [OVERLAY_PREDICT] = ON_PREDICT};
+        [OVERLAY_SEARCH] = ON_SEARCH,     [OVERLAY_HITS] = ON_HITS, [OVERLAY_PREDICT] = ON_PREDICT,
+        [OVERLAY_CHANGES] = ON_CHANGES,   [OVERLAY_TYPE] = ON_TYPE};
     return p->overlay != OVERLAY_NONE ? overlays[p->overlay] : update_page_context(p);
 }
 
@@ -32,8 +33,7 @@ static const Run *run_of(const Update *u)
     return u->scene->run;
 }
 
-/* Writes down where a jump starts. The oldest is forgotten when there are too many. */
-static void leave_trail(Place *p)
+void update_leave_trail(Place *p)
 {
     if (p->trails == TRAIL_DEPTH) {
         memmove(&p->trail[0], &p->trail[1], (TRAIL_DEPTH - 1) * sizeof p->trail[0]);
@@ -76,7 +76,7 @@ static void go_to_stage(Update *u, int stage)
         u->message = "This stage has fewer steps than that.";
         return;
     }
-    leave_trail(p);
+    update_leave_trail(p);
     *p = place_at(*p, run_of(u), stage, stop);
     p->overlay = OVERLAY_NONE;
 }
@@ -189,7 +189,7 @@ void do_lesson(Update *u)
 
 void do_restart(Update *u)
 {
-    leave_trail(&u->place);
+    update_leave_trail(&u->place);
     u->place = place_at(u->place, run_of(u), 0, 0);
 }
 
@@ -397,7 +397,7 @@ void do_dive(Update *u)
     } else if (source->step < 0) {
         u->message = "This is a plain number, written in the code.";
     } else {
-        leave_trail(p);
+        update_leave_trail(p);
         p->asked = (Asked){.cell = s.cell, .step = source->step};
     }
 }
@@ -536,6 +536,11 @@ void do_cursor(Update *u)
         arena_release(&arena);
         return;
     }
+    if (p->overlay == OVERLAY_CHANGES) {
+        int lines = u->scene->whatif ? u->scene->whatif->lines : 0;
+        p->choice = clamp_int(p->choice + u->by, 0, max_int(lines - 1, 0));
+        return;
+    }
     int count, at, *index = menu_lessons(&arena, u->scene, p, &count, &at);
     if (count > 0)
         p->where.lesson = index[clamp_int64((at < 0 ? 0 : at) + u->by, 0, count - 1)];
@@ -600,7 +605,7 @@ void do_filter(Update *u)
 static void go_to_hit(Update *u, const Hit *hit, int hits, int which, const char *how)
 {
     Place *p = &u->place;
-    leave_trail(p);
+    update_leave_trail(p);
     *p = place_at(*p, run_of(u), hit[which].stage, hit[which].stop);
     snprintf(u->said, sizeof u->said,
              hits == 1 ? "This is the only place." : "%d of %d%s: ; next, , the one before.",
@@ -795,6 +800,8 @@ Update update(Place place, const Scene *scene, int key)
         row->act(&u);
     else if (where == ON_PREDICT && is_for_numbers(key))
         type_text(u.place.guess, GUESS_BYTES, key);
+    else if (where == ON_TYPE)
+        whatif_type(&u.place, key);
     else if (where == ON_SEARCH)
         type_text(u.place.search, FILTER_BYTES, key);
     else if (where == ON_FILTER) {

@@ -43,6 +43,14 @@ KeyAct do_move, do_cell, do_cell_end, do_row_end, do_pick, do_dive;
 KeyAct do_cursor, do_open, do_filter, do_contents;
 KeyAct do_help, do_help_scroll, do_help_page, do_up, do_close, do_quit, do_wish;
 
+/* Changes (whatif.c). */
+void whatif_type(Place *p, int key);
+KeyAct do_change, do_caret, do_caret_end, do_typed, do_changes, do_chosen, do_edit_change;
+KeyAct do_write_changes, do_side, do_changed;
+
+/* Writes down where a jump starts. The oldest is forgotten when there are too many. */
+void update_leave_trail(Place *p);
+
 /* Teaching (teach.c): results come hidden and are shown bit by bit, predicted before, or played by
  * themselves. A step that stays at its result shows the next unit of it, or hides the last again;
  * false when there is none, and the step leads on. */

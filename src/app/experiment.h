@@ -1,0 +1,36 @@
+/* What a reader tries out in one lesson: the changes as they are, and as they were before each step, to
+ * go back. */
+#ifndef APP_EXPERIMENT_H
+#define APP_EXPERIMENT_H
+
+#include "lesson/whatif.h"
+
+typedef struct ChangeList {
+    int lines;
+    ChangeLine *line;
+} ChangeList;
+
+/* All zero is one without changes. */
+typedef struct Experiment {
+    Arena arena;
+    WhatIf *now; /* NULL without changes */
+    int past;
+    ChangeList *list; /* the last one is what `now` was before its last step */
+} Experiment;
+
+/* These changes instead of those that there are. False after setting *err, whose place is one in line
+ * `*at`; then all is as it was. The what-if that there was goes into *before: free it when nothing
+ * looks at its run any more. */
+bool experiment_set(Experiment *x, const Run *run, ChangeList list, WhatIf **before, Err *err,
+                    int *at);
+/* As before the last change; false when there is none. */
+bool experiment_undo(Experiment *x, const Run *run, WhatIf **before);
+/* The same changes in another run of the lesson, as far as they can be made; adds to `lost` which
+ * cannot, and why. Undo goes back no further than this. */
+void experiment_renew(Experiment *x, const Run *run, WhatIf **before, Buf *lost);
+void experiment_release(Experiment *x);
+
+/* The changes as a list to work on, with room for one more; in `a`. */
+ChangeList experiment_list(Arena *a, const Experiment *x);
+
+#endif

@@ -1,0 +1,336 @@
+/* What keys do about changes: typing one, the list of them, the other run and the way to what differs.
+ * A change itself is made by the app, which runs the lesson. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/update.h"
+#include "base/common.h"
+#include "base/utf8.h"
+#include "lesson/change_place.h"
+#include "lesson/code.h"
+#include "view/matrix.h"
+
+/* --- what is there, to begin with ----------------------------------------------------------------- */
+
+/* A cell as it is written in code, with as many digits as it takes. */
+static void put_value(Buf *out, const QkvTensor *t, int64_t cell)
+{
+    enum { FEWEST = 6, MOST = 9 };
+    double x = qkv_tensor_at(t, cell);
+    char text[40];
+    if (t->dtype == QKV_BOOL) {
+        buf_puts(out, x != 0 ? "True" : "False");
+    } else if (t->dtype == QKV_INT64) {
+        buf_printf(out, "%lld", (long long)t->data.i[cell]);
+    } else if (!isfinite(x)) {
+        buf_printf(out, "float('%s')", isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
+    } else {
+        for (int digits = FEWEST; digits <= MOST; digits++) {
+            snprintf(text, sizeof text, "%.*g", digits, x);
+            if ((float)strtod(text, NULL) == (float)x)
+                break;
+        }
+        buf_puts(out, text);
+    }
+}
+
+/* How an index is written: as a word, in quotes, as a number. */
+typedef enum Spelling { BY_WORD, BY_QUOTES, BY_NUMBER, SPELLINGS } Spelling;
+
+static void put_index(Buf *out, const QkvTensor *t, int axis, int64_t index, int64_t cell,
+                      Spelling how)
+{
+    const char *label = how == BY_NUMBER ? NULL : qkv_tensor_label(t, axis, index, cell);
+    bool is_word = label && how == BY_WORD &&
+                   label[strspn(label, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+                                       "0123456789")] == '\0' &&
+                   (*label < '0' || *label > '9');
+    if (is_word)
+        buf_puts(out, label);
+    else if (label)
+        buf_printf(out, "\"%s\"", label);
+    else
+        buf_printf(out, "%lld", (long long)index);
+}
+
+/* "E[she, f1]", as a change names it; NULL where nothing means this cell. */
+static const char *cell_text(Arena *a, const Run *run, const char *name, const QkvTensor *t,
+                             int64_t cell)
+{
+    int64_t at[QKV_MAX_RANK], found;
+    qkv_tensor_index(t, cell, at);
+    for (int how = 0; how < SPELLINGS; how++) {
+        Buf text = {.arena = a};
+        Err err = {0};
+        buf_printf(&text, "%s[", name);
+        for (int d = 0; d < t->rank; d++) {
+            buf_puts(&text, d ? ", " : "");
+            put_index(&text, t, d, at[d], cell, (Spelling)how);
+        }
+        buf_puts(&text, t->rank ? "]" : "...]");
+        if (place_cell(a, run, buf_text(&text), &found, &err) == t && found == cell)
+            return buf_text(&text);
+    }
+    return NULL;
+}
+
+/* The result that a step made, as a change names it; NULL for none, or one that is made again. */
+static const Result *result_of(Arena *a, const Run *run, int step)
+{
+    Results all = results_of(a, run);
+    for (int i = 0; i < all.count && step >= 0; i++) {
+        const Result *r = &all.item[i];
+        if (r->kind == RESULT_TENSOR && r->step == step && *r->name &&
+            results_find(&all, r->name) == r)
+            return r;
+    }
+    return NULL;
+}
+
+/* The text of a node with its white space folded: a change is one line. */
+static const char *one_line(Arena *a, const Lesson *lesson, const Node *n)
+{
+    Buf text = {.arena = a};
+    for (size_t i = n->start; i < n->end; i++) {
+        char c = lesson->source[i];
+        bool is_again = is_blank(c) && text.length > 0 && text.text[text.length - 1] == ' ';
+        if (!is_again)
+            buf_putc(&text, is_blank(c) ? ' ' : c);
+    }
+    return buf_text(&text);
+}
+
+static const char *change_of_cell(Arena *a, const Update *u)
+{
+    const Run *run = u->scene->run;
+    const Asked *asked = &u->place.asked;
+    const QkvTensor *t = run->tape->step[asked->step].call.out;
+    const Result *r = result_of(a, run, asked->step);
+    const char *place = r ? cell_text(a, run, r->name, t, asked->cell) : NULL;
+    if (!place)
+        return NULL;
+    Buf text = {.arena = a};
+    buf_printf(&text, "%s = ", place);
+    put_value(&text, t, asked->cell);
+    return buf_text(&text);
+}
+
+/* Of what a statement makes its right side; of what a call makes inside, its name. */
+static const char *change_of_stop(Arena *a, const Update *u)
+{
+    const Run *run = u->scene->run;
+    const Lesson *lesson = u->scene->whatif ? u->scene->whatif->before->lesson : run->lesson;
+    const Stop *stop = place_stop(run, &u->place);
+    if (!stop || !stop->name)
+        return NULL;
+    const Result *r = stop->kind == STOP_TENSOR ? result_of(a, run, stop->step) : NULL;
+    const char *name = r ? r->name : stop->name, *dot = strrchr(name, '.');
+    if (dot)
+        return arena_format(a, "%s = %s", name, dot + 1);
+    const Node *maker = code_maker(lesson, NULL, name), *value = maker ? code_value(maker) : NULL;
+    bool alone = value && maker->kids == 2 && maker->kid[0]->kind == NODE_NAME;
+    const char *text = alone ? arena_format(a, "%s = %s", name, one_line(a, lesson, value)) : NULL;
+    return text && strlen(text) < TYPED_BYTES ? text : arena_format(a, "%s[0] = ", name);
+}
+
+/* --- typing --------------------------------------------------------------------------------------- */
+
+static void begin_typing(Place *p, TypedKind kind, int line, const char *text)
+{
+    p->overlay = OVERLAY_TYPE;
+    memset(&p->typing, 0, sizeof p->typing);
+    p->typing.kind = kind;
+    p->typing.line = line;
+    snprintf(p->typing.text, sizeof p->typing.text, "%s", text ? text : "");
+    p->typing.at = (int)strlen(p->typing.text);
+}
+
+void do_change(Update *u)
+{
+    Arena arena = {0};
+    const char *text = NULL;
+    if (u->by == 0)
+        text = (u->place.page == PAGE_CELL ? change_of_cell : change_of_stop)(&arena, u);
+    if (text && strlen(text) >= TYPED_BYTES)
+        text = NULL;
+    if (u->by == 0 && !text)
+        u->message = "This has no name to change it by: type any change.";
+    begin_typing(&u->place, TYPED_CHANGE, -1, text);
+    arena_release(&arena);
+}
+
+/* The byte where the character before (by -1) or after the cursor begins or ends. */
+static int beside_cursor(const Typing *t, int by)
+{
+    int at = t->at;
+    uint32_t c;
+    if (by > 0)
+        return at + (int)utf8_next(t->text + at, strlen(t->text + at), &c) * (t->text[at] != '\0');
+    while (at > 0 && ((unsigned char)t->text[--at] & 0xC0) == 0x80)
+        ;
+    return at;
+}
+
+static void cut(Typing *t, int first, int end)
+{
+    memmove(t->text + first, t->text + end, strlen(t->text + end) + 1);
+    t->at = first;
+    t->fault = t->faults = 0;
+    t->said[0] = '\0';
+}
+
+/* To the beginning of the word before the cursor. */
+static int word_before(const Typing *t)
+{
+    int at = t->at;
+    while (at > 0 && t->text[at - 1] == ' ')
+        at--;
+    while (at > 0 && t->text[at - 1] != ' ')
+        at--;
+    return at;
+}
+
+void whatif_type(Place *p, int key)
+{
+    Typing *t = &p->typing;
+    char bytes[4];
+    if (key == K_BACKSPACE)
+        cut(t, beside_cursor(t, -1), t->at);
+    else if (key == K_DELETE)
+        cut(t, t->at, beside_cursor(t, 1));
+    else if (key == K_CONTROL('U'))
+        cut(t, 0, t->at);
+    else if (key == K_CONTROL('W'))
+        cut(t, word_before(t), t->at);
+    else if (key < K_SPECIAL && !utf8_is_control((unsigned)key)) {
+        size_t n = utf8_put(bytes, (unsigned)key), length = strlen(t->text);
+        if (length + n >= sizeof t->text)
+            return;
+        memmove(t->text + t->at + n, t->text + t->at, length - (size_t)t->at + 1);
+        memcpy(t->text + t->at, bytes, n);
+        t->at += (int)n;
+        t->fault = t->faults = 0;
+        t->said[0] = '\0';
+    }
+}
+
+void do_caret(Update *u)
+{
+    u->place.typing.at = beside_cursor(&u->place.typing, u->by);
+}
+
+void do_caret_end(Update *u)
+{
+    u->place.typing.at = u->by < 0 ? 0 : (int)strlen(u->place.typing.text);
+}
+
+void do_typed(Update *u)
+{
+    const Typing *t = &u->place.typing;
+    if (t->text[strspn(t->text, " ")] == '\0' && t->kind == TYPED_CHANGE)
+        u->place.overlay = OVERLAY_NONE;
+    else
+        u->wish = t->kind == TYPED_TITLE ? APP_CHANGES_WRITE : APP_CHANGE;
+}
+
+/* --- the list ------------------------------------------------------------------------------------- */
+
+static int lines_of(const Update *u)
+{
+    return u->scene->whatif ? u->scene->whatif->lines : 0;
+}
+
+static void say_none(Update *u)
+{
+    u->message = "Nothing is changed: = changes what is on the page, : anything.";
+}
+
+void do_changes(Update *u)
+{
+    u->place.overlay = OVERLAY_CHANGES;
+    u->place.choice = max_int(lines_of(u) - 1, 0);
+}
+
+/* A wish about the chosen change. */
+void do_chosen(Update *u)
+{
+    if (lines_of(u) > 0)
+        u->wish = (AppWish)u->by;
+    else
+        say_none(u);
+}
+
+void do_edit_change(Update *u)
+{
+    int line = clamp_int(u->place.choice, 0, max_int(lines_of(u) - 1, 0));
+    if (lines_of(u) > 0)
+        begin_typing(&u->place, TYPED_CHANGE, line, u->scene->whatif->line[line].text);
+    else
+        say_none(u);
+}
+
+void do_write_changes(Update *u)
+{
+    if (lines_of(u) > 0)
+        begin_typing(&u->place, TYPED_TITLE, -1, NULL);
+    else
+        say_none(u);
+}
+
+/* --- two runs ------------------------------------------------------------------------------------- */
+
+void do_side(Update *u)
+{
+    static const char *const says[] = {
+        [SIDE_NOW] = "With the changes; * before each number that they make another.",
+        [SIDE_BEFORE] = "As it was; * before each number that is another with the changes.",
+        [SIDE_DIFFERENCE] = "The difference, with the changes less without them; = for none.",
+    };
+    Look *look = &u->place.look;
+    if (!u->scene->align) {
+        say_none(u);
+        return;
+    }
+    look->side = (Side)((look->side + 1) % SIDES);
+    u->message = says[look->side];
+}
+
+/* The next stop seen in a direction whose result differs; false for none. */
+static bool find_changed(Place *p, const Scene *s, int by)
+{
+    Place at = *p;
+    const Run *run = s->run;
+    int stages = run->lesson->stages;
+    for (; at.where.stage >= 0 && at.where.stage < stages; at.where.stage += by) {
+        int stage = at.where.stage, stops = run_stops(run, stage);
+        if (stage != p->where.stage)
+            at.where.stop = by > 0 ? 0 : stops + 1;
+        for (at.where.stop = place_next(run, &at, at.where.stop, by);
+             at.where.stop > 0 && at.where.stop <= stops;
+             at.where.stop = place_next(run, &at, at.where.stop, by))
+            if (align_differs(s->align, run->stage_stop[stage] + at.where.stop - 1)) {
+                *p = place_at(*p, run, stage, at.where.stop);
+                return true;
+            }
+    }
+    return false;
+}
+
+void do_changed(Update *u)
+{
+    Place to = u->place;
+    if (!u->scene->align) {
+        say_none(u);
+    } else if (find_changed(&to, u->scene, u->by)) {
+        update_leave_trail(&u->place);
+        to.trails = u->place.trails;
+        memcpy(to.trail, u->place.trail, sizeof to.trail);
+        u->place = to;
+        teach_arrive(u, u->by);
+    } else {
+        u->message = u->by > 0 ? "Nothing after this is changed."
+                               : "Nothing before this is changed.";
+    }
+}
