@@ -27,6 +27,9 @@ teacher           80x24   ; 1 --goto 3 --teacher            ; Space Space V v i 
 teacher-asks      80x24   ; 1 --goto 4 --teacher            ; Space s Space Space Enter Right Esc N b
 narrow            40x12   ; 2 --goto 3                      ; Space Space Tab Enter ? q t
 wide              160x50  ; 2 --goto 9.2                    ; Space Enter
+what-if           80x24   ; 1 --goto 4.1                    ; Enter Down Right = Bksp Bksp 0 Enter Esc ~ ~ ~ f F t Esc w Space Esc Z
+what-if-wrong     80x24   ; 1 --goto 2.1                    ; : x [ y ] = 1 Enter Esc
+what-if-wide      160x50  ; 1 --goto 4.1                    ; Enter = Bksp 9 Enter Esc ~ ~
 stepping          80x24   ; heads.py --brief --goto 1.3      ; d Space Space Space d Space Space d u Space y o u
 stepping-wide     160x50  ; heads.py --brief --goto 1.3      ; d Space Space Space d Space Space Space
 END

@@ -55,6 +55,7 @@ Suite *parser_bounds_suite(void);
 Suite *lesson_suite(void);
 Suite *mistake_suite(void);
 Suite *script_suite(void);
+Suite *whatif_suite(void);
 Suite *markdown_suite(void);
 Suite *eval_suite(void);
 Suite *programs_suite(void);

@@ -1,0 +1,246 @@
+/* Changes made on the screen: how they are typed, what they show, and the way back. */
+#include <stdio.h>
+#include <string.h>
+
+#include "folder.h"
+#include "lesson/library.h"
+#include "made.h"
+#include "suites.h"
+
+/* The first lesson: x (3 x 4), w, then q, scores, weights; see made.c. */
+static App *start(Library **library, const char *where)
+{
+    Err err = {0};
+    *library = library_open();
+    App *app = app_new(*library, false);
+    app_open(app, MADE_FIRST);
+    ck_assert(!where || app_goto(app, where, &err));
+    return app;
+}
+
+static void end(App *app, Library *library)
+{
+    app_free(app);
+    library_free(library);
+}
+
+/* Types a text, key by key. */
+static void type(App *app, const char *text)
+{
+    for (; *text; text++)
+        app_key(app, *text);
+}
+
+static void change(App *app, const char *text)
+{
+    made_press(app, ":");
+    type(app, text);
+    made_press(app, "Enter");
+}
+
+/* --- what is shown ---------------------------------------------------------------------------- */
+
+/* Where it begins, the change, keys after it, and what is on the screen then. */
+static const struct {
+    const char *where, *change, *keys, *shows;
+} cases[] = {
+    {"2.1", "x[x1, a] = 2", "", "WHAT IF (1 change)  stage 2/4  step 1/5"},
+    {"2.1", "x[x1, a] = 2", "", "3 of 9 differ, most at [x1]["},
+    {"2.1", "x[x1, a] = 2", "~", "WHAT IF (1 change): BEFORE"},
+    {"2.1", "x[x1, a] = 2", "~", "As it was"},
+    {"2.1", "x[x1, a] = 2", "~ ~", "WHAT IF (1 change): DIFFERENCE"},
+    {"2.1", "x[x1, a] = 2", "~ ~ ~", "With the changes"},
+    {"1.1", "x[x1, a] = 2", "", " x1   *2    0    1    0"},
+    {"1.1", "x[x1, a] = 2", "~", " x1   *1    0    1    0"},
+    {"1.1", "x[x1, a] = 2", "~ ~", " x1   +1    =    =    ="},
+    {"1.1", "x[x1, a] = 2", "Enter", " x1  > 2*   0    1    0"},
+    {"1.2", "x[x1, a] = 2", "", "Nothing of the changes reaches this."},
+    {"1.1", "x = x * 1", "f", "Nothing after this is changed."},
+    {"3.5", "x[x1, a] = 2", "", "Computed anew from changed numbers, it came out the same."},
+    {"1.1", "x = x * 1", "", "All "},
+    {"1.1", "x[x1, a] = 2", "f", "stage 2/4  step 1/5"},
+    {"1.1", "x[x1, a] = 2", "G F", "stage 3/4"},
+    {"1.1", "x[x1, a] = 2", "Z", "All changes are gone: this is the lesson as it is."},
+    {"1.1", "x[x1, a] = 2", "Z Z", "There is no change to undo."},
+    {"1.1", "x[x1, a] = 2", "w", "> on    x[x1, a] = 2"},
+    {"1.1", "x[x1, a] = 2", "w Space", "> off   x[x1, a] = 2"},
+    {"1.1", "x[x1, a] = 2", "w Space", "WHAT IF (0 of 1 changes)"},
+    {"1.1", "x[x1, a] = 2", "w Space Esc", " x1   1   0   1   0"},
+    {"1.1", "x[x1, a] = 2", "w Space Space Esc", " x1   *2    0    1    0"},
+    {"1.1", "x[x1, a] = 2", "w d", "none yet: = changes what is on the page"},
+    {"1.1", "x[x1, a] = 2", "w d Z Esc", " x1   *2    0    1    0"},
+    {"1.1", "x[x1, a] = 2", "w Enter Bksp 3 Enter Esc", " x1   *3    0    1    0"},
+    {"1.1", "x[x1, a] = 2", "t", "contents: what changed"},
+    {"1.1", "x[x1, a] = 2", "t", "1 changed  now"},
+    {"1.1", "x[2, a] = 9", ": Esc", "WHAT IF (1 change)  stage 1/4"},
+    {"2.3", "scores[0, 1] = 99", "", "row x1 is now largest at x2 (before: 日本)"},
+    /* Errors: the old run stays, and the text with a mark. */
+    {"1.1", "x[x9, a] = 2", "", "no row is labelled 'x9'"},
+    {"1.1", "x[x9, a] = 2", "", "   ^^"},
+    {"1.1", "x[x9, a] = 2", "Esc", "stage 1/4  step 1/2"},
+    {"1.1", "y = 2", "", "no statement makes 'y'"},
+    {"1.1", "w = w[:2]", "", "then line "},
+    {"1.1", "w = w[:2]", "Esc", " x1   1   0   1   0"},
+    {"1.1", "x[x1, a] =", "", "^"},
+};
+
+START_TEST(changes_and_what_they_show)
+{
+    Library *library;
+    App *app = start(&library, cases[_i].where);
+    change(app, cases[_i].change);
+    made_press(app, cases[_i].keys);
+    made_expect(app, cases[_i].shows);
+    end(app, library);
+}
+END_TEST
+
+/* What = begins with. */
+static const struct {
+    const char *where, *keys, *typed;
+} begins[] = {
+    {"1.1", "Enter =", "x[x1, a] = 1"},
+    {"1.1", "Enter Down Down Right =", "x[\"日本\", b] = 1"},
+    {"2.1", "=", "q = x @ w"},
+    {"2.3", "=", "weights = softmax(scores, dim=-1)"},
+    {"2.4", "=", ""},
+    {"2.5", "=", "n = len(x) + 1"},
+    {"3.1", "Enter =", "blocks[x1, 0, a] = 1"},
+    {"3.4", "Enter =", "all[...] = "},
+    {"1.1", "Enter = Ctrl-U x =", "x="},
+    {"1.1", "= Home Left Del End Bksp Ctrl-W Left Left a", ""},
+};
+
+START_TEST(what_is_there_is_changed)
+{
+    Library *library;
+    App *app = start(&library, begins[_i].where);
+    made_press(app, begins[_i].keys);
+    size_t length = strlen(begins[_i].typed);
+    if (strncmp(app_place(app)->typing.text, begins[_i].typed, length) != 0)
+        ck_abort_msg("'%s' is typed, and not '%s'", app_place(app)->typing.text, begins[_i].typed);
+    ck_assert_int_eq(app_place(app)->overlay, OVERLAY_TYPE);
+    end(app, library);
+}
+END_TEST
+
+/* --- the way back ----------------------------------------------------------------------------- */
+
+/* Undoing leads through the same screens as making. */
+START_TEST(undo_is_the_way_back)
+{
+    static const char *const changes[] = {"x[x1, a] = 2", "scores = hold", "q[1] = 0", "w = w * 2"};
+    Library *library;
+    App *app = start(&library, "2.2");
+    Buf screen[COUNT(changes)] = {0};
+    for (int i = 0; i < COUNT(changes); i++) {
+        Place here = *app_place(app);
+        app_put(app, &here);
+        screen[i] = made_screen(app);
+        change(app, changes[i]);
+    }
+    for (int i = COUNT(changes) - 1; i >= 0; i--) {
+        made_press(app, "Z");
+        Place here = *app_place(app);
+        memset(&here.typing, 0, sizeof here.typing);
+        app_put(app, &here);
+        Buf now = made_screen(app);
+        made_expect_equal(&screen[i], &now, changes[i]);
+        buf_release(&now);
+        buf_release(&screen[i]);
+    }
+    end(app, library);
+}
+END_TEST
+
+/* What the class does not see yet is not told by the other views either. */
+START_TEST(hidden_numbers_stay_hidden)
+{
+    Library *library;
+    App *app = start(&library, "2.1");
+    made_press(app, "T z");
+    change(app, "x[x1, a] = 2");
+    made_expect(app, "???");
+    for (int i = 0; i < SIDES; i++) {
+        made_expect_gone(app, "most at");
+        made_expect(app, "???");
+        made_press(app, "~");
+    }
+    end(app, library);
+}
+END_TEST
+
+/* A file that is written again keeps the changes that can still be made. */
+START_TEST(reading_again_keeps_what_it_can)
+{
+    Library *library;
+    folder_write("lessons/04-new.md", "# New\n\n## S\n\n```python\nimport torch\n"
+                                      "a = torch.tensor([1., 2.])\nb = a * 2\n```\n");
+    library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, library->count - 1);
+    change(app, "a[0] = 5");
+    change(app, "b[1] = 0");
+    folder_write("lessons/04-new.md", "# New\n\n## S\n\n```python\nimport torch\n"
+                                      "a = torch.tensor([3., 2.])\nc = a * 2\n```\n");
+    made_press(app, "r");
+    made_expect(app, "Gone is b[1] = 0: no statement makes");
+    made_expect(app, "WHAT IF (1 change)");
+    ck_assert_int_eq(app_what_if(app)->lines, 1);
+    end(app, library);
+    folder_remove("lessons/04-new.md");
+}
+END_TEST
+
+START_TEST(written_out_as_a_block)
+{
+    Library *library;
+    App *app = start(&library, "1.1");
+    change(app, "x[x1, a] = 2");
+    change(app, "w = w * 2");
+    made_press(app, "w Space W");
+    type(app, "Twice");
+    made_press(app, "Enter");
+    made_expect(app, "Written to 01-first-what-if.md");
+    const char *text = folder_read("01-first-what-if.md");
+    ck_assert_ptr_nonnull(text);
+    ck_assert_str_eq(text, "```what-if Twice\nx[x1, a] = 2\n```\n");
+    folder_remove("01-first-what-if.md");
+    end(app, library);
+}
+END_TEST
+
+/* Other lessons are as they are, and the way back finds the changes. */
+START_TEST(each_lesson_has_its_own)
+{
+    Library *library;
+    App *app = start(&library, "1.1");
+    change(app, "x[x1, a] = 2");
+    made_press(app, ")");
+    made_expect_gone(app, "WHAT IF");
+    made_press(app, "(");
+    made_expect(app, "WHAT IF (1 change)");
+    made_press(app, "q");
+    made_expect_gone(app, "WHAT IF");
+    made_press(app, "Enter");
+    made_expect(app, "WHAT IF (1 change)");
+    end(app, library);
+}
+END_TEST
+
+Suite *whatif_suite(void)
+{
+    Suite *s = suite_create("whatif");
+    TCase *t = tcase_create("whatif");
+    tcase_add_unchecked_fixture(t, made_enter, made_leave);
+    tcase_add_checked_fixture(t, made_clear, NULL);
+    tcase_add_loop_test(t, changes_and_what_they_show, 0, COUNT(cases));
+    tcase_add_loop_test(t, what_is_there_is_changed, 0, COUNT(begins));
+    tcase_add_test(t, undo_is_the_way_back);
+    tcase_add_test(t, hidden_numbers_stay_hidden);
+    tcase_add_test(t, reading_again_keeps_what_it_can);
+    tcase_add_test(t, written_out_as_a_block);
+    tcase_add_test(t, each_lesson_has_its_own);
+    suite_add_tcase(s, t);
+    return s;
+}
