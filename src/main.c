@@ -1,6 +1,7 @@
 /* Options and commands. Everything that is printed outside the full screen is printed here. */
 #include <errno.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@
 #define QKV_RELEASED "1970-01-01"
 #endif
 
-enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE };
+enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE, STATUS_INTERRUPTED = 130 };
 
 /* --- options: one table, for parsing and for what is said of them ----------------------------------------- */
 
@@ -448,6 +449,19 @@ static bool read_seconds(const char *text, double *seconds)
     return end != text && *end == '\0' && *seconds >= 1 && *seconds <= 3600;
 }
 
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+static bool is_interrupted(void)
+{
+    return interrupted;
+}
+
 /* A command about two runs. */
 static int run_pair(Job *job, int (*run)(Pair *p))
 {
@@ -457,6 +471,7 @@ static int run_pair(Job *job, int (*run)(Pair *p))
                  .words = job->words,
                  .change = job->options.change,
                  .seconds = 5,
+                 .is_stopped = is_interrupted,
                  .out = &out,
                  .said = &said};
     if (job->options.seconds && !read_seconds(job->options.seconds, &pair.seconds))
@@ -490,9 +505,14 @@ static int run_try(Job *job)
     return run_pair(job, pair_try);
 }
 
+/* The first Ctrl-C ends the search, and what was found so far is told; another one ends the program. */
 static int run_diagnose(Job *job)
 {
-    return run_pair(job, pair_diagnose);
+    struct sigaction act = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&act.sa_mask);
+    sigaction(SIGINT, &act, NULL);
+    int status = run_pair(job, pair_diagnose);
+    return interrupted ? STATUS_INTERRUPTED : status;
 }
 
 static const Command commands[] = {

@@ -313,7 +313,8 @@ int pair_diagnose(Pair *p)
     const Entry *entry = find_lesson(p, p->word[0]);
     if (entry && read_printout(p, "-", &arena, &printed)) {
         const char *name = p->words == 2 ? p->word[1] : NULL;
-        Diagnosis *d = diagnose(entry->run, name, &printed, p->seconds, &err);
+        Diagnosis *d = diagnose(entry->run, name, &printed,
+                                (DiagnoseBounds){p->seconds, p->is_stopped}, &err);
         if (d)
             report_diagnosis(p->out, d, p->word[0], "standard input");
         else
@@ -345,7 +346,7 @@ static void explain(Buf *out, const Run *run, int line, const Part *part, double
     Err err = {0};
     const char *name = *part->name ? part->name : NULL;
     if (printout_read(&arena, part->text, strlen(part->text), &printed, &err)) {
-        Diagnosis *d = diagnose(run, name, &printed, seconds, &err);
+        Diagnosis *d = diagnose(run, name, &printed, (DiagnoseBounds){.seconds = seconds}, &err);
         if (d && d->fits > 0 && d->fit[0].mutations == 1) {
             lesson_place(out, run->lesson, line);
             buf_puts(out, ": what is expected comes out when\n");

@@ -11,8 +11,9 @@ typedef struct Pair {
     int words;
     const char *const *change; /* each a line, see lesson/change.h                        */
     int changes;
-    double seconds;  /* that diagnose may take                                  */
-    Buf *out, *said; /* what is printed, and errors                             */
+    double seconds;           /* that diagnose may take                                  */
+    bool (*is_stopped)(void); /* somebody wants it to end sooner; may be NULL           */
+    Buf *out, *said;          /* what is printed, and errors                             */
 } Pair;
 
 /* The status as of diff: 0 when all is the same, 1 when something differs, 2 for trouble. */

@@ -24,7 +24,8 @@ typedef struct Search {
     Target *target;
     Mutations all;
     bool *changes; /* of each: it runs, and the numbers become others */
-    double end;    /* of the time                                     */
+    DiagnoseBounds bounds;
+    double end; /* of the time */
 } Search;
 
 /* --- what the numbers should be ------------------------------------------------------------------- */
@@ -180,7 +181,9 @@ static void find_signs(Diagnosis *d)
     int64_t columns = b->rank > 0 ? b->size[b->rank - 1] : 1;
     int64_t rows = b->rank > 1 ? b->size[b->rank - 2] : 1;
     double half = b->count > 0 ? b->half[0] : 0;
+    s->ones = b->count > 1;
     for (int64_t i = 0; i < b->count; i++) {
+        s->ones = s->ones && b->value[i] == 1;
         s->has_nan = s->has_nan || isnan(b->value[i]);
         s->has_inf = s->has_inf || isinf(b->value[i]);
     }
@@ -274,7 +277,8 @@ static void add_fit(Search *s, const Mutation *a, const Mutation *b)
 
 static bool is_over(Search *s)
 {
-    s->d->is_cut = s->d->is_cut || clock_seconds() >= s->end;
+    s->d->is_cut = s->d->is_cut || clock_seconds() >= s->end ||
+                   (s->bounds.is_stopped && s->bounds.is_stopped());
     return s->d->is_cut;
 }
 
@@ -339,10 +343,10 @@ static void say_change(Search *s, Fit *fit)
 
 /* --- the whole ------------------------------------------------------------------------------------ */
 
-static void search(Search *s, double seconds)
+static void search(Search *s)
 {
     Diagnosis *d = s->d;
-    s->end = clock_seconds() + seconds;
+    s->end = clock_seconds() + s->bounds.seconds;
     s->lesson = lesson_until(s->run->lesson, last_line(s));
     s->all = mutations_of(&d->arena, s->run->lesson, s->run, d->right->step);
     d->singles = s->all.count;
@@ -361,19 +365,19 @@ static void search(Search *s, double seconds)
     lesson_free(s->lesson);
 }
 
-Diagnosis *diagnose(const Run *run, const char *name, const Printout *printed, double seconds,
-                    Err *err)
+Diagnosis *diagnose(const Run *run, const char *name, const Printout *printed,
+                    DiagnoseBounds bounds, Err *err)
 {
     Arena arena = {0};
     Diagnosis *d = arena_new(&arena, Diagnosis);
     d->arena = arena;
-    Search s = {.d = d, .run = run};
+    Search s = {.d = d, .run = run, .bounds = bounds};
     if (!choose(&s, printed, name, err)) {
         diagnosis_free(d);
         return NULL;
     }
     find_signs(d);
-    search(&s, seconds);
+    search(&s);
     return d;
 }
 

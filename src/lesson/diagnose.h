@@ -2,7 +2,7 @@
  * the lesson, run, and compared with what was printed, to the last printed digit; then pairs of them,
  * until one fits or the time is over.
  *
- *     Diagnosis *d = diagnose(run, NULL, &printout, 5, &err);
+ *     Diagnosis *d = diagnose(run, NULL, &printout, (DiagnoseBounds){.seconds = 5}, &err);
  *     for (int i = 0; i < d->fits; i++)
  *         puts(d->fit[i].mutation[0]->sentence);
  */
@@ -16,6 +16,7 @@
 /* What can be seen in the numbers alone. */
 typedef struct Signs {
     bool has_nan, has_inf;
+    bool ones;                      /* all of them are 1                                          */
     bool rows, columns, all;        /* add up to 1                                              */
     bool right_rows, right_columns; /* the same of the numbers that the lesson computes  */
     bool permuted;                  /* the right numbers in another order                        */
@@ -41,13 +42,19 @@ typedef struct Diagnosis {
     Fit nearest; /* where none fits: .mutations is 0 when all are farther than the right numbers */
     int singles, tried,
         pairs;   /* mutations there are, and how many of them and of their pairs were run */
-    bool is_cut; /* the time was over */
+    bool is_cut; /* the time was over, or somebody stopped it */
 } Diagnosis;
 
+/* How long a search may take. */
+typedef struct DiagnoseBounds {
+    double seconds;
+    bool (*is_stopped)(void); /* asked between two runs; may be NULL */
+} DiagnoseBounds;
+
 /* `name` is the result that the numbers should be; NULL: the one of their shape that they are not.
- * NULL after setting *err: no result fits them. `seconds` bounds the search. */
-Diagnosis *diagnose(const Run *run, const char *name, const Printout *printed, double seconds,
-                    Err *err);
+ * NULL after setting *err: no result fits them. */
+Diagnosis *diagnose(const Run *run, const char *name, const Printout *printed,
+                    DiagnoseBounds bounds, Err *err);
 void diagnosis_free(Diagnosis *d);
 
 #endif

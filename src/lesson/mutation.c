@@ -450,19 +450,30 @@ static void divided_late(Mutator *m, const Node *n)
             "the weights are divided after softmax, not the scores before it");
 }
 
+/* softmax(x.masked_fill(c, -inf)) -> softmax(x).masked_fill(c, 0); NULL for no such thing. */
+static const char *masked_late(const Mutator *m, const Node *n)
+{
+    const Node *self = is_softmax(n) ? view_call(n).self : NULL;
+    const Node *mask = self ? inside(m, self, is_mask, 0) : NULL;
+    if (!mask || !mask_of(mask).condition)
+        return NULL;
+    return arena_format(m->a, "%s.masked_fill(%s, 0)", softmax_of(m, n, without(m, self, mask)),
+                        text_of(m, mask_of(mask).condition));
+}
+
 static void mask_late(Mutator *m, const Node *n)
 {
-    const Node *self = is_softmax(n) ? view_call(n).self : NULL,
-               *mask = self ? inside(m, self, is_mask, 0) : NULL;
-    const Mask k = mask ? mask_of(mask) : (Mask){0};
-    if (!k.condition)
-        return;
-    const char *condition = text_of(m, k.condition);
-    const char *late = arena_format(m->a, "%s.masked_fill(%s, 0)",
-                                    softmax_of(m, n, without(m, self, mask)), condition);
-    add(m, n, late, "the mask is applied after softmax: rows no longer add up to 1");
-    add(m, n, arena_format(m->a, "(%s / %s.sum(dim=-1, keepdim=True))", late, late),
-        "the mask is applied after softmax, and the rows made to add up to 1 again");
+    const char *late = masked_late(m, n);
+    if (late)
+        add(m, n, late, "the mask is applied after softmax: rows no longer add up to 1");
+}
+
+static void mask_late_shared(Mutator *m, const Node *n)
+{
+    const char *late = masked_late(m, n);
+    if (late)
+        add(m, n, arena_format(m->a, "(%s / %s.sum(dim=-1, keepdim=True))", late, late),
+            "the mask is applied after softmax, and the rows made to add up to 1 again");
 }
 
 static void triangle(Mutator *m, const Node *n)
@@ -834,6 +845,7 @@ static void (*const table[])(Mutator *m, const Node *n) = {
     softmax_missing,
     divided_twice,
     mask_filled,
+    mask_late_shared,
     mask_added,
     mask_of_rows,
     triangle,

@@ -19,7 +19,7 @@ typedef struct Reader {
     int depth;                       /* of brackets                                  */
     int64_t items[QKV_MAX_RANK + 1]; /* read so far in the bracket at each depth     */
     bool is_ragged;
-    int commas, points; /* "0,5" and "0.5" */
+    int commas, spaced, points; /* "0,5", "0, 5" and "0.5" */
 } Reader;
 
 static bool is_word(char c)
@@ -93,6 +93,7 @@ static void add_number(Reader *r, const Number *n)
         b->largest = fmax(b->largest, fabs(n->value));
     b->is_scientific = b->is_scientific || n->is_scientific;
     r->points += n->decimals > 0;
+    r->spaced += n->decimals == 0 && n->end[0] == ',' && n->end[1] == ' ';
     r->commas += n->decimals == 0 && *n->end == ',' && isdigit((unsigned char)n->end[1]);
 }
 
@@ -314,8 +315,9 @@ bool printout_read(Arena *a, const char *text, size_t length, Printout *out, Err
         end_block(&r, 1);
     if (out->count == 0)
         return err_set(err, nowhere, "there are no numbers in this printout");
-    if (r.points == 0 && r.commas > 0 && r.commas * 2 >= out->block[0].count && r.depth == 0 &&
-        !strchr(text, '['))
+    bool is_list = strchr(r.text, '[') != NULL; /* [1,2], but not [0,5, 0,25] */
+    if (r.points == 0 && r.commas > 0 &&
+        (is_list ? r.spaced > 0 : r.commas * 2 >= out->block[0].count))
         return err_set(err, nowhere, "the numbers have commas (0,5): write them with points (0.5)");
     return true;
 }

@@ -52,6 +52,9 @@ static void put_signs(Buf *out, const Signs *s)
         buf_puts(&text, "there is a nan among them: a row was hidden altogether, or inf met inf");
     else if (s->has_inf)
         buf_puts(&text, "there is an inf among them");
+    else if (s->ones)
+        buf_puts(&text,
+                 "every number is 1: softmax over a single place gives that, whatever is there");
     else if (s->columns && !s->rows)
         buf_puts(&text, "the columns of what is printed add up to 1, and not the rows");
     else if (s->all && !s->rows)
@@ -129,7 +132,9 @@ static void put_nearest(Buf *out, const Diagnosis *d)
     buf_printf(&text, "None of %d single changes makes these numbers", d->tried);
     if (d->pairs > 0)
         buf_printf(&text, ", nor any of %d pairs", d->pairs);
-    buf_printf(&text, ".%s", d->is_cut ? " (The time was over: --seconds gives more.)" : "");
+    buf_printf(&text, ".%s",
+               d->is_cut ? " (The search did not come to its end: --seconds gives more time.)"
+                         : "");
     put_wrapped(out, 0, buf_text(&text));
     buf_release(&text);
     put_signs(out, &d->signs);

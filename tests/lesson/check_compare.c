@@ -173,6 +173,11 @@ static const struct {
     {"[[0.1, 0.2], [0.30000001192092896, 0.4]]", "(2 2)17: 0.1 0.2 0.3 0.4"},
     {"[[1, 2], [3]]", "(3)0: 1 2 3"},
     {"0.1 0.2\n0.3 0.4\n", "(2 2)1: 0.1 0.2 0.3 0.4"},
+    {"[[1,2],[3,4]]", "(2 2)0: 1 2 3 4"},
+    {"[[1,2], [3,4]]", "(2 2)0: 1 2 3 4"},
+    {"|0.1|0.2|\n|0.3|0.4|\n", "(2 2)1: 0.1 0.2 0.3 0.4"},
+    {"tensor([[0.1,\n         0.2],\r\n\n  [0.3, 0.4]], device='cuda:0')",
+     "(2 2)1: 0.1 0.2 0.3 0.4"},
     {"0.1 0.2\r\n0.3 0.4\r\n", "(2 2)1: 0.1 0.2 0.3 0.4"},
     {"a b c\n1.5, 2.5\n\n", "(2)1: 1.5 2.5"},
     {"tensor([1.0000e-01, -2.5000e+02])", "(2)0: 0.1 -250"},
@@ -216,6 +221,8 @@ static const struct {
 } unreadable[] = {
     {"", "there are no numbers in this printout"},
     {"nothing here", "there are no numbers in this printout"},
+    {"[[0,5, 0,25], [0,1, 0,7]]", "the numbers have commas (0,5): write them with points (0.5)"},
+    {"0,5; 0,25\n0,1; 0,7\n", "the numbers have commas (0,5): write them with points (0.5)"},
     {"0,5 0,25\n0,1 0,7\n", "the numbers have commas (0,5): write them with points (0.5)"},
 };
 

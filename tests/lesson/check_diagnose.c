@@ -23,6 +23,8 @@ static Printout read_file(const char *path)
     return printed;
 }
 
+#define FOR(time) ((DiagnoseBounds){.seconds = (time)})
+
 /* The printout, the program that is right, the result, and words of the sentence. */
 static const struct {
     const char *out, *program, *name, *words;
@@ -39,6 +41,8 @@ static const struct {
     {"09-over-the-batch-too", "batch", "y.weights", "softmax runs over another axis"},
     {"10-over-everything", "one_head", "weights", "over all numbers together"},
     {"11-softmax-twice", "one_head", "weights", "softmax is taken twice"},
+    {"12-over-a-single-one", "single", "weights", "dim=-1 in place of dim=0"},
+    {"12-over-a-single-one-mixed", "single", "context", "dim=-1 in place of dim=0"},
     {"13-mask-late", "one_head", "weights", "applied after softmax"},
     {"14-mask-filled-with-0", "one_head", "weights", "hidden scores become 0"},
     {"14-mask-filled-with-tiny", "one_head", "weights", "hidden scores become 1e-9"},
@@ -53,6 +57,7 @@ static const struct {
     {"20-hides-rows-of-padding", "fused", "y", "hides queries (rows)"},
     {"21-not-low-enough", "one_head", "weights", "not low enough"},
     {"21-plus-inf", "one_head", "weights", "+inf"},
+    {"22-hidden-everywhere", "hidden", "weights", "hidden scores become -inf"},
     {"23-queries-cut-by-view", "heads", "y", "heads are cut without transposing"},
     {"24-merged-without-permute", "heads", "y", "merged without transposing back"},
     {"25-drawn-in-another-order", "square", "context", "drawn in another order"},
@@ -80,7 +85,7 @@ START_TEST(a_mistake_is_named)
     start_file(path);
     snprintf(path, sizeof path, "tests/mistakes/%s.out", mistakes[_i].out);
     Printout printed = read_file(path);
-    Diagnosis *d = diagnose(run, mistakes[_i].name, &printed, 60, &err);
+    Diagnosis *d = diagnose(run, mistakes[_i].name, &printed, FOR(60), &err);
     ck_assert_msg(d != NULL, "%s", err.message);
     for (int i = 0; i < d->fits; i++) {
         const Mutation *m = d->fit[i].mutation[0];
@@ -90,6 +95,18 @@ START_TEST(a_mistake_is_named)
     ck_assert_msg(named, "%s: expected '%s' among %d of %d\n%s", mistakes[_i].out,
                   mistakes[_i].words, d->fits, d->singles, buf_text(&said));
     buf_release(&said);
+    diagnosis_free(d);
+    stop();
+}
+END_TEST
+
+START_TEST(what_is_no_mistake_is_none)
+{
+    Err err = {0};
+    start_file("tests/mistakes/one_head.py");
+    Printout printed = read_file("tests/mistakes/05-scaled-queries.out");
+    Diagnosis *d = diagnose(run, "weights", &printed, FOR(60), &err);
+    ck_assert(d != NULL && d->is_right && d->fits == 0);
     diagnosis_free(d);
     stop();
 }
@@ -125,7 +142,7 @@ START_TEST(two_mistakes_are_found_when_one_is_not_enough)
     start_file("tests/mistakes/square.py");
     Printout printed = print_changed("weights", "queries = x @ W_query.T",
                                      "weights = torch.softmax(queries @ keys.T / 2, dim=-2)");
-    Diagnosis *d = diagnose(run, "weights", &printed, 30, &err);
+    Diagnosis *d = diagnose(run, "weights", &printed, FOR(30), &err);
     ck_assert_int_gt(d->fits, 0);
     ck_assert_int_eq(d->fit[0].mutations, 2);
     diagnosis_free(d);
@@ -139,11 +156,30 @@ START_TEST(the_time_is_kept)
     start_file("tests/mistakes/heads.py");
     Printout printed = print_changed("y", "y = y * 1.2345", NULL);
     long before = used_microseconds();
-    Diagnosis *d = diagnose(run, "y", &printed, 0.2, &err);
+    Diagnosis *d = diagnose(run, "y", &printed, FOR(0.2), &err);
     ck_assert(!IS_MEASURED || used_microseconds() - before < 500000);
     ck_assert(d->is_cut);
     ck_assert_int_eq(d->fits, 0);
     ck_assert(fabs(d->signs.ratio - 1.2345) < 1e-3);
+    diagnosis_free(d);
+    stop();
+}
+END_TEST
+
+static int asked;
+
+static bool stops_at_ten(void)
+{
+    return ++asked >= 10;
+}
+
+START_TEST(the_search_can_be_stopped)
+{
+    Err err = {0};
+    start_file("tests/mistakes/heads.py");
+    Printout printed = print_changed("y", "y = y * 1.2345", NULL);
+    Diagnosis *d = diagnose(run, "y", &printed, (DiagnoseBounds){60, stops_at_ten}, &err);
+    ck_assert(d->is_cut && d->tried < 10);
     diagnosis_free(d);
     stop();
 }
@@ -154,7 +190,7 @@ START_TEST(the_right_numbers_are_no_mistake)
     Err err = {0};
     start_file("tests/mistakes/one_head.py");
     Printout printed = print_changed("weights", "line 5: W_query = torch.randn(6, 4)", NULL);
-    Diagnosis *d = diagnose(run, NULL, &printed, 5, &err);
+    Diagnosis *d = diagnose(run, NULL, &printed, FOR(5), &err);
     ck_assert(d->is_right && d->fits == 0 && d->tried == 0);
     ck_assert_str_eq(d->name, "weights");
     diagnosis_free(d);
@@ -169,9 +205,9 @@ START_TEST(numbers_of_no_result_are_refused)
     static const char text[] = "tensor([[1., 2., 3.], [4., 5., 6.]])";
     start_file("tests/mistakes/one_head.py");
     ck_assert(printout_read(&arena, text, strlen(text), &printed, &err));
-    ck_assert(!diagnose(run, NULL, &printed, 5, &err) && err.set);
+    ck_assert(!diagnose(run, NULL, &printed, FOR(5), &err) && err.set);
     err = (Err){0};
-    ck_assert(!diagnose(run, "weight", &printed, 5, &err));
+    ck_assert(!diagnose(run, "weight", &printed, FOR(5), &err));
     ck_assert_str_eq(err.message, "no result is called 'weight': did you mean 'weights'?");
     stop();
 }
@@ -210,7 +246,9 @@ Suite *diagnose_suite(void)
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, a_mistake_is_named, 0, sizeof mistakes / sizeof *mistakes);
     tcase_add_test(t, two_mistakes_are_found_when_one_is_not_enough);
+    tcase_add_test(t, what_is_no_mistake_is_none);
     tcase_add_test(t, the_time_is_kept);
+    tcase_add_test(t, the_search_can_be_stopped);
     tcase_add_test(t, the_right_numbers_are_no_mistake);
     tcase_add_test(t, numbers_of_no_result_are_refused);
     tcase_add_loop_test(t, any_mutation_is_refused_or_runs, 0, 5);

@@ -41,6 +41,7 @@ write("01-not-divided", F.softmax(s.masked_fill(hide, -inf), -1))
 write("02-root-of-model", F.softmax((s / math.sqrt(6)).masked_fill(hide, -inf), -1))
 write("03-divided-twice", F.softmax((half / 2).masked_fill(hide, -inf), -1))
 write("04-divided-late", F.softmax(s.masked_fill(hide, -inf), -1) / 2)
+write("05-scaled-queries", F.softmax(((q / 2) @ k.t()).masked_fill(hide, -inf), -1))
 write("08-over-queries", F.softmax(hidden, 0))
 write("10-over-everything", F.softmax(hidden.flatten(), 0).view(5, 5))
 write("11-softmax-twice", F.softmax(F.softmax(hidden, -1), -1))
@@ -76,6 +77,31 @@ torch.manual_seed(3)
 x = torch.randn(4, 4)
 wk, wq, wv = torch.randn(4, 4), torch.randn(4, 4), torch.randn(4, 4)
 write("25-drawn-in-another-order", F.softmax(x @ wq @ (x @ wk).t() / 2, -1) @ (x @ wv))
+
+# --- a score for each word, and words that are all hidden: single.py, hidden.py -------------------
+
+
+def single():
+    torch.manual_seed(4)
+    x = torch.randn(5, 4)
+    return x, torch.tanh(x @ torch.randn(4, 3)) @ torch.randn(3, 1)
+
+
+x, energy = single()
+write("12-over-a-single-one", F.softmax(energy, 1))
+write("12-over-a-single-one-mixed", (F.softmax(energy, 1) * x).sum(0))
+
+
+def hidden_words():
+    torch.manual_seed(6)
+    x = torch.randn(3, 4, 6)
+    q, k = x @ torch.randn(6, 4), x @ torch.randn(6, 4)
+    words = torch.tensor([[1, 1, 1, 0], [1, 1, 0, 0], [0, 0, 0, 0]])
+    return q @ k.transpose(1, 2) / 2, words[:, None, :] == 0
+
+
+s, hide = hidden_words()
+write("22-hidden-everywhere", F.softmax(s.masked_fill(hide, -inf), -1))
 
 # --- heads: heads.py ------------------------------------------------------------------------------
 
