@@ -135,24 +135,47 @@ static void open_item(Buf *out, Lists *lists, int depth, int number)
         buf_puts(out, number ? "<ol><li>" : "<ul><li>");
 }
 
+/* A block in the list that it belongs to. */
+static void put_listed(Buf *out, Lists *lists, const Block *block)
+{
+    int depth = clamp_int(block->depth, 0, MOST_DEPTH);
+    close_lists(out, lists, depth);
+    if (block->kind == BLOCK_ITEM)
+        open_item(out, lists, depth, block->number);
+    put_block(out, block);
+}
+
+/* A question, with its answer folded under it: the parts after `i` up to the one that is returned. */
+static int put_question(HtmlPage *h, const Stage *stage, int i)
+{
+    Lists lists = {0};
+    const Block *question = &stage->part[i++].block;
+    buf_puts(h->out, "<details class=\"question\"><summary>");
+    for (int s = 0; s < question->spans; s++)
+        put_span(h->out, &question->span[s]);
+    buf_puts(h->out, "</summary>\n");
+    for (; i < stage->parts && stage->part[i].kind == PART_ANSWER; i++)
+        put_listed(h->out, &lists, &stage->part[i].block);
+    close_lists(h->out, &lists, -1);
+    buf_puts(h->out, "</details>\n");
+    return i - 1;
+}
+
 /* The blocks first .. last-1 of a stage; notes among them where they are wanted. */
 static void put_prose(HtmlPage *h, const Stage *stage, int first, int last)
 {
     Lists lists = {0};
     for (int i = first; i < last; i++) {
         const Part *part = &stage->part[i];
-        int depth = part->kind == PART_PROSE ? clamp_int(part->block.depth, 0, MOST_DEPTH) : 0;
-        if (part->kind != PART_PROSE && !(part->kind == PART_NOTE && h->notes))
-            continue;
-        close_lists(h->out, &lists, depth);
-        if (part->kind == PART_NOTE) {
-            put_element(h->out, "aside", NULL, part->text);
-            buf_putc(h->out, '\n');
+        if (part->kind == PART_PROSE) {
+            put_listed(h->out, &lists, &part->block);
             continue;
         }
-        if (part->block.kind == BLOCK_ITEM)
-            open_item(h->out, &lists, depth, part->block.number);
-        put_block(h->out, &part->block);
+        close_lists(h->out, &lists, -1);
+        if (part->kind == PART_QUESTION)
+            i = put_question(h, stage, i);
+        else if (part->kind == PART_NOTE && h->notes)
+            put_element(h->out, "aside", NULL, part->text);
     }
     close_lists(h->out, &lists, -1);
 }

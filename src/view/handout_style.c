@@ -30,6 +30,8 @@ const char handout_style[] =
     "summary{cursor:pointer;color:var(--faint)}"
     ".why{list-style:none;padding-left:1rem;margin:.3rem 0}.why li{max-width:none;"
     "overflow-wrap:anywhere;padding-left:2rem;text-indent:-2rem}\n"
+    ".question{max-width:42rem;margin:1rem 0;padding:.4rem .8rem;border-left:3px solid "
+    "rgb(var(--plus))}.question summary{color:var(--text);font-weight:bold}\n"
     "aside{border-left:3px solid rgb(var(--minus));padding:.2rem .8rem;margin:.8rem 0;"
     "white-space:pre-wrap}\n"
     ".p1{background:rgba(var(--plus),.1)}.p2{background:rgba(var(--plus),.2)}"

@@ -143,6 +143,18 @@ START_TEST(notes_are_there_when_asked_for)
 }
 END_TEST
 
+START_TEST(an_answer_is_folded_under_its_question)
+{
+    const char *html = make_page(
+        "# T\n\n## S\n\nWords.\n\n<details><summary>Which *key* wins?</summary>\n\n"
+        "The second.\n\n- really\n\n</details>\n\nMore.\n\n```python\nx = 1\n```\n",
+        false);
+    ck_assert_ptr_nonnull(strstr(html, "<details class=\"question\"><summary>Which <em>key</em> "
+                                       "wins?</summary>\n<p>The second.</p>\n<ul><li>really\n"
+                                       "</li></ul>\n</details>\n<p>More.</p>"));
+}
+END_TEST
+
 START_TEST(lists_are_nested_as_they_are_written)
 {
     const char *html = make_page(
@@ -164,6 +176,7 @@ Suite *handout_suite(void)
     tcase_add_test(t, links_lead_somewhere_whatever_there_is);
     tcase_add_test(t, no_text_becomes_markup);
     tcase_add_test(t, notes_are_there_when_asked_for);
+    tcase_add_test(t, an_answer_is_folded_under_its_question);
     tcase_add_test(t, lists_are_nested_as_they_are_written);
     suite_add_tcase(s, t);
     return s;
