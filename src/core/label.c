@@ -40,7 +40,7 @@ static const char *source_label(const QkvCall *c, int64_t cell, int from)
     QkvTerms t = qkv_terms(c, cell, c->memory);
     if (t.count == 0)
         return PADDING;
-    QkvSource s = t.term[0].a;
+    QkvSource s = qkv_term(&t, 0).a;
     qkv_tensor_index(c->in[s.operand], s.cell, at);
     return qkv_tensor_label(c->in[s.operand], from, at[from], s.cell);
 }

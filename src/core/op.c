@@ -84,6 +84,35 @@ void qkv_terms_new(Arena *memory, QkvTerms *t, int64_t count, const QkvTerm *fro
         memcpy(t->term, from, (size_t)count * sizeof *from);
 }
 
+void qkv_terms_along(QkvTerms *t, QkvTerm first, int axes, const int64_t *size,
+                     const int64_t *a_step, const int64_t *b_step)
+{
+    t->first = first;
+    t->axes = axes;
+    t->count = 1;
+    for (int d = 0; d < axes; d++) {
+        t->count *= size[d];
+        t->size[d] = size[d];
+        t->a_step[d] = a_step[d];
+        t->b_step[d] = b_step ? b_step[d] : 0;
+    }
+}
+
+QkvTerm qkv_term(const QkvTerms *t, int64_t i)
+{
+    assert(i >= 0 && i < t->count);
+    if (t->term)
+        return t->term[i];
+    QkvTerm x = t->first;
+    for (int d = t->axes - 1; d >= 0; d--) {
+        int64_t at = d > 0 ? i % t->size[d] : i; /* a division takes longer than all the rest */
+        x.a.cell += at * t->a_step[d];
+        x.b.cell += at * t->b_step[d];
+        i = d > 0 ? i / t->size[d] : 0;
+    }
+    return x;
+}
+
 QkvTerms qkv_terms(const QkvCall *c, int64_t cell, Arena *a)
 {
     assert(cell >= 0 && cell < c->out->count);
@@ -124,7 +153,7 @@ static double from_copy(const QkvCall *c, const QkvTerms *t)
 {
     if (t->count == 0)
         return from_constant(c);
-    QkvSource s = t->term[0].a;
+    QkvSource s = qkv_term(t, 0).a;
     switch (c->out->dtype) {
     case QKV_BOOL:
         return qkv_tensor_at(c->in[s.operand], s.cell) != 0;
@@ -142,7 +171,7 @@ static double from_apply(const QkvCall *c, const QkvTerms *t)
     const QkvOp *op = c->op;
     if (t->count == 0) /* for want of memory */
         return 0;
-    QkvSource a = t->term[0].a, b = t->term[0].b;
+    QkvSource a = qkv_term(t, 0).a, b = qkv_term(t, 0).b;
     QkvDType type = promoted(c);
     if (op->test)
         return op->test(float_of(c, a));
@@ -158,12 +187,23 @@ static double from_apply(const QkvCall *c, const QkvTerms *t)
     return (double)integer_as(c->out->dtype, b.operand < 0 ? op->i1(x) : op->i2(x, y));
 }
 
-/* The terms as floats, with places for as many again; NULL where memory ends. */
+/* The terms as floats in x, which has places for them. */
+static void put_floats(float *x, const QkvCall *c, const QkvTerms *t)
+{
+    const QkvTensor *in = t->count > 0 ? c->in[qkv_term(t, 0).a.operand] : NULL;
+    bool is_line = in && !t->term && t->axes == 1 && in->dtype == QKV_FLOAT32;
+    for (int64_t i = 0; is_line && i < t->count; i++)
+        x[i] = in->data.f[t->first.a.cell + i * t->a_step[0]];
+    for (int64_t i = 0; !is_line && i < t->count; i++)
+        x[i] = float_of(c, qkv_term(t, i).a);
+}
+
+/* The same with memory of their own, and places for as many again; NULL where memory ends. */
 static float *floats_of(const QkvCall *c, const QkvTerms *t, Arena *memory)
 {
     float *x = arena_many(memory, 2 * (size_t)t->count, float);
-    for (int64_t i = 0; x && i < t->count; i++)
-        x[i] = float_of(c, t->term[i].a);
+    if (x)
+        put_floats(x, c, t);
     return x;
 }
 
@@ -172,7 +212,7 @@ static double from_sum(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena 
     if (c->out->dtype != QKV_FLOAT32) {
         int64_t sum = (int64_t)c->op->of_nothing;
         for (int64_t i = 0; i < t->count; i++)
-            sum = c->op->i2(sum, integer_of(c, t->term[i].a));
+            sum = c->op->i2(sum, integer_of(c, qkv_term(t, i).a));
         return (double)integer_as(c->out->dtype, sum);
     }
     const float *x = floats_of(c, t, memory);
@@ -184,38 +224,46 @@ static double from_products(const QkvCall *c, const QkvTerms *t)
     if (c->out->dtype != QKV_FLOAT32) {
         int64_t sum = 0;
         for (int64_t i = 0; i < t->count; i++)
-            sum = wrap_add(sum, wrap_mul(integer_of(c, t->term[i].a), integer_of(c, t->term[i].b)));
+            sum = wrap_add(
+                sum, wrap_mul(integer_of(c, qkv_term(t, i).a), integer_of(c, qkv_term(t, i).b)));
         return (double)sum;
     }
     int64_t products = t->count;
     float sum = 0;
-    if (products > 0 && t->term[products - 1].b.operand < 0)
-        sum = float_of(c, t->term[--products].a);
+    if (products > 0 && qkv_term(t, products - 1).b.operand < 0)
+        sum = float_of(c, qkv_term(t, --products).a);
     for (int64_t i = 0; i < products; i++) {
-        float a = float_of(c, t->term[i].a), b = float_of(c, t->term[i].b);
+        float a = float_of(c, qkv_term(t, i).a), b = float_of(c, qkv_term(t, i).b);
         float product = a * b;
         sum = c->fused ? fmaf(a, b, sum) : sum + product;
     }
     return (double)sum;
 }
 
-double qkv_term_value(const QkvCall *c, const QkvTerm *t)
+double qkv_term_value(const QkvCall *c, QkvTerm t)
 {
-    double a = qkv_tensor_at(c->in[t->a.operand], t->a.cell);
-    if (t->b.operand < 0)
+    double a = qkv_tensor_at(c->in[t.a.operand], t.a.cell);
+    if (t.b.operand < 0)
         return a;
-    double product = a * qkv_tensor_at(c->in[t->b.operand], t->b.cell);
+    double product = a * qkv_tensor_at(c->in[t.b.operand], t.b.cell);
     return c->out->dtype == QKV_FLOAT32 ? (double)(float)product : product;
 }
 
 QkvSoftmaxParts qkv_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a)
 {
-    float *power = floats_of(c, t, a), max;
+    float *power = arena_many(a, (size_t)t->count, float), max;
     if (!power || t->count == 0)
         return (QkvSoftmaxParts){0};
-    SoftmaxWay way = op_softmax_way(c, t->term[t->self].a.cell);
+    put_floats(power, c, t);
+    SoftmaxWay way = op_softmax_way(c, qkv_term(t, t->self).a.cell);
     float sum = powers32(way, power, power, t->count, &max);
     return (QkvSoftmaxParts){.max = (double)max, .power = power, .sum = (double)sum};
+}
+
+/* Of equal numbers (0 and -0) PyTorch takes the first along an axis, and the last of all. */
+bool op_takes_last(const QkvCall *c)
+{
+    return c->params.count == 0 && !c->op->is_place && c->out->dtype == QKV_FLOAT32;
 }
 
 bool op_beats(const QkvCall *c, int64_t challenger, int64_t best)
@@ -224,9 +272,7 @@ bool op_beats(const QkvCall *c, int64_t challenger, int64_t best)
     if (c->in[0]->dtype != QKV_FLOAT32)
         return c->op->compare_i(integer_of(c, x), integer_of(c, y));
     float a = float_of(c, x), b = float_of(c, y);
-    /* Of equal numbers (0 and -0) PyTorch takes the first along an axis, and the last of all. */
-    bool takes_last = c->params.count == 0 && !c->op->is_place && c->out->dtype == QKV_FLOAT32;
-    return takes_last ? !c->op->compare_f(b, a) : c->op->compare_f(a, b);
+    return op_takes_last(c) ? !c->op->compare_f(b, a) : c->op->compare_f(a, b);
 }
 
 static double from_extreme(const QkvCall *c, const QkvTerms *t)
@@ -235,11 +281,11 @@ static double from_extreme(const QkvCall *c, const QkvTerms *t)
         return c->op->of_nothing;
     int64_t best = 0;
     for (int64_t k = 1; k < t->count; k++)
-        if (op_beats(c, t->term[k].a.cell, t->term[best].a.cell))
+        if (op_beats(c, qkv_term(t, k).a.cell, qkv_term(t, best).a.cell))
             best = k;
-    double x = qkv_tensor_at(c->in[0], t->term[best].a.cell);
+    double x = qkv_tensor_at(c->in[0], qkv_term(t, best).a.cell);
     if (c->op->is_left)
-        return (double)op_place(c, t->term[best].a.cell);
+        return (double)op_place(c, qkv_term(t, best).a.cell);
     return c->op->is_place ? (double)best : c->op->is_truth ? x != 0 : x;
 }
 

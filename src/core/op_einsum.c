@@ -233,12 +233,9 @@ static void terms_products(const QkvCall *c, int64_t cell, Arena *arena, QkvTerm
     Sides s = sides_of(c);
     Walk w = walk_both(c, &s);
     walk_to(&w, cell);
-    qkv_terms_new(arena, t, s.inner.count, NULL);
-    ArenaMark mark = arena_mark(arena);
-    const int64_t *at_a = inner_cells(&s, 0, arena), *at_b = inner_cells(&s, 1, arena);
-    for (int64_t k = 0; at_a && at_b && k < t->count; k++)
-        t->term[k] = (QkvTerm){.a = {0, w.cell[0] + at_a[k]}, .b = {1, w.cell[1] + at_b[k]}};
-    arena_back(arena, mark);
+    (void)arena;
+    qkv_terms_along(t, (QkvTerm){.a = {0, w.cell[0]}, .b = {1, w.cell[1]}}, s.inner.rank,
+                    s.inner.size, s.inside[0], s.inside[1]);
 }
 
 const QkvOp op_einsum = {.name = "einsum",

@@ -1,6 +1,7 @@
 /* Reductions that choose one cell: the largest, the smallest, where they are, and whether any or
  * all cells are true. The terms are all cells that were looked at, `self` the chosen one. */
 #include <math.h>
+#include <string.h>
 
 #include "core/context.h"
 #include "core/reduce.h"
@@ -103,31 +104,87 @@ static void put_chosen(const QkvCall *c, int64_t to, int64_t place, int64_t from
         copy_cell(c->out, to, c->in[0], from);
 }
 
+/* The best of n floats along a walk, and its place among them. */
+static int64_t best_float(const QkvCall *c, Walk *w, int64_t n, int64_t *place)
+{
+    bool (*beats)(float a, float b) = c->op->compare_f, takes_last = op_takes_last(c);
+    const float *in = c->in[0]->data.f;
+    int64_t best = w->cell[0];
+    float most = in[best];
+    walk_join(w);
+    int64_t run = walk_run(w), step = walk_step(w, 0);
+    for (int64_t done = 0; done < n; done += run, walk_next_run(w))
+        for (int64_t k = 0, cell = w->cell[0]; k < run; k++, cell += step)
+            if (takes_last ? !beats(most, in[cell]) : beats(in[cell], most)) {
+                *place = done + k;
+                best = cell;
+                most = in[cell];
+            }
+    return best;
+}
+
+static int64_t chosen_of(const QkvCall *c, Walk *w, int64_t n, int64_t *place)
+{
+    *place = 0;
+    if (c->in[0]->dtype == QKV_FLOAT32)
+        return best_float(c, w, n, place);
+    int64_t best = w->cell[0];
+    walk_next(w);
+    for (int64_t k = 1; k < n; k++, walk_next(w))
+        if (op_beats(c, w->cell[0], best)) {
+            *place = k;
+            best = w->cell[0];
+        }
+    return best;
+}
+
 static void kernel_extreme(const QkvCall *c)
 {
     for (int64_t i = 0; i < c->out->count; i++) {
         QkvTensor shape;
         Walk w;
-        int64_t n = reduce_cells(c, i, &shape, &w), place = 0, best = w.cell[0];
+        int64_t n = reduce_cells(c, i, &shape, &w), place;
         if (n == 0) {
             c->out->data.b[i] = c->op->of_nothing != 0;
             continue;
         }
-        for (int64_t k = 0; k < n; k++, walk_next(&w))
-            if (k > 0 && op_beats(c, w.cell[0], best)) {
-                place = k;
-                best = w.cell[0];
-            }
+        int64_t best = chosen_of(c, &w, n, &place);
         put_chosen(c, i, place, best);
     }
 }
 
+/* The place of the first or the last float with the same bits as one that was chosen. */
+static int64_t place_of(const QkvCall *c, Walk *w, int64_t n, const float *chosen)
+{
+    const float *in = c->in[0]->data.f;
+    int64_t place = 0;
+    walk_join(w);
+    int64_t run = walk_run(w), step = walk_step(w, 0);
+    for (int64_t done = 0; done < n; done += run, walk_next_run(w))
+        for (int64_t k = 0, cell = w->cell[0]; k < run; k++, cell += step)
+            if (memcmp(in + cell, chosen, sizeof *in) == 0) {
+                place = done + k;
+                if (!op_takes_last(c))
+                    return place;
+            }
+    return place;
+}
+
+/* What was chosen is known by the result; only that of truths has to be looked for. */
 static void terms_extreme(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
 {
+    QkvTensor shape;
+    Walk w;
     reduce_terms(c, cell, arena, t);
-    for (int64_t k = 1; k < t->count; k++)
-        if (op_beats(c, t->term[k].a.cell, t->term[t->self].a.cell))
-            t->self = k;
+    reduce_cells(c, cell, &shape, &w);
+    if (t->count == 0)
+        return;
+    if (c->op->is_place)
+        t->self = c->out->data.i[cell];
+    else if (c->out->dtype == QKV_FLOAT32)
+        t->self = place_of(c, &w, t->count, c->out->data.f + cell);
+    else
+        chosen_of(c, &w, t->count, &t->self);
 }
 
 /* --- the rows ----------------------------------------------------------------------------------- */

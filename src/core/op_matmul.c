@@ -195,9 +195,9 @@ static void terms_matmul(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms 
     int64_t item = cell / cells, m = cell % cells / l.cols, n = cell % l.cols;
     int64_t from_a = item_start(a, &l, c->out, item) + m * l.a_row;
     int64_t from_b = item_start(b, &l, c->out, item) + n * l.b_col;
-    qkv_terms_new(arena, t, l.inner, NULL);
-    for (int64_t k = 0; k < t->count; k++)
-        t->term[k] = (QkvTerm){.a = {0, from_a + k * l.a_inner}, .b = {1, from_b + k * l.b_inner}};
+    (void)arena;
+    qkv_terms_along(t, (QkvTerm){.a = {0, from_a}, .b = {1, from_b}}, 1, &l.inner, &l.a_inner,
+                    &l.b_inner);
 }
 
 static void label_matmul(Qkv *q, QkvCall *c)

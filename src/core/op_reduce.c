@@ -148,9 +148,10 @@ void reduce_terms(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
 {
     QkvTensor shape;
     Walk w;
-    qkv_terms_new(arena, t, reduce_cells(c, cell, &shape, &w), NULL);
-    for (int64_t k = 0; k < t->count; k++, walk_next(&w))
-        t->term[k] = (QkvTerm){.a = {0, w.cell[0]}, .b = {-1, 0}};
+    (void)arena;
+    reduce_cells(c, cell, &shape, &w);
+    qkv_terms_along(t, (QkvTerm){.a = {0, w.cell[0]}, .b = {-1, 0}}, w.rank, w.size, w.stride[0],
+                    NULL);
 }
 
 void reduce_label(Qkv *q, QkvCall *c)
@@ -262,11 +263,10 @@ static void kernel_softmax(const QkvCall *c)
 
 static void terms_softmax(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
 {
-    int64_t pitch, first;
-    qkv_terms_new(arena, t, row_of(c, cell, &pitch, &first), NULL);
+    int64_t pitch, first, n = row_of(c, cell, &pitch, &first);
+    (void)arena;
     t->self = (cell - first) / pitch;
-    for (int64_t k = 0; k < t->count; k++)
-        t->term[k] = (QkvTerm){.a = {0, first + k * pitch}, .b = {-1, 0}};
+    qkv_terms_along(t, (QkvTerm){.a = {0, first}, .b = {-1, 0}}, 1, &n, &pitch, NULL);
 }
 
 const QkvOp op_softmax = {.name = "softmax",

@@ -5,7 +5,8 @@
  *     const QkvCall *made = &qkv_tape(q)->step[scores->step].call;
  *     QkvTerms t = qkv_terms(made, 0, qkv_arena(q));
  *     for (int64_t k = 0; k < t.count; k++)
- *         printf("+ %g * %g ", qkv_tensor_at(x, t.term[k].a.cell), qkv_tensor_at(y, t.term[k].b.cell));
+ *         printf("+ %g * %g ", qkv_tensor_at(x, qkv_term(&t, k).a.cell),
+ *                qkv_tensor_at(y, qkv_term(&t, k).b.cell));
  *
  * A tape records every operation that is applied; an operation is a row, which says of each cell of
  * its result which cells of its operands made it. Everything here is the context's, or const. */
@@ -102,11 +103,16 @@ typedef struct QkvTerm {
     QkvSource b; /* the second factor of a product, the right side of a + b          */
 } QkvTerm;
 
+/* Millions of terms cost no memory where they lie at regular distances: then they are those of a walk
+ * along axes. Read them with qkv_term. */
 typedef struct QkvTerms {
     QkvHow how;
     int64_t count;
-    QkvTerm *term; /* count terms, in the order in which they are taken            */
     int64_t self;  /* QKV_HOW_SOFTMAX: the cell's own term; QKV_HOW_EXTREME: the chosen one */
+    QkvTerm *term; /* count terms in the order in which they are taken; NULL: on the walk   */
+    QkvTerm first; /* of the walk, and for each of its axes how far a and b go on           */
+    int axes;
+    int64_t size[QKV_MAX_RANK], a_step[QKV_MAX_RANK], b_step[QKV_MAX_RANK];
 } QkvTerms;
 
 /* Where a lesson can call an operation by its name: torch.name(x), F.name(x), x.name(). */
@@ -267,8 +273,11 @@ const char *qkv_formula(const QkvCall *c);
  * where it ends. */
 QkvTerms qkv_terms(const QkvCall *c, int64_t cell, QkvArena *memory);
 
+/* The i-th of them, from 0. */
+QkvTerm qkv_term(const QkvTerms *t, int64_t i);
+
 /* What one term adds: the cell a, or the product a * b. */
-double qkv_term_value(const QkvCall *c, const QkvTerm *t);
+double qkv_term_value(const QkvCall *c, QkvTerm t);
 
 /* The numbers between the terms of a softmax cell and the cell, as the kernel has them. */
 typedef struct QkvSoftmaxParts {
@@ -334,6 +343,10 @@ void *qkv_memory(QkvArena *memory, size_t count, size_t size);
 /* Gives t `count` terms: copies of `from`, or, where that is NULL, zeros to be filled in. After an
  * error t has none. */
 void qkv_terms_new(QkvArena *memory, QkvTerms *t, int64_t count, const QkvTerm *from);
+/* Gives t the terms from `first` on that lie a_step and b_step apart along axes of those sizes. Where b_step
+ * is NULL there is no b. */
+void qkv_terms_along(QkvTerms *t, QkvTerm first, int axes, const int64_t *size,
+                     const int64_t *a_step, const int64_t *b_step);
 
 /* The memory of the context, and counting work against the bounds. */
 QkvArena *qkv_arena(Qkv *q);

@@ -35,6 +35,7 @@ bool product_is_fused(int64_t rows, int64_t inner, int64_t cols);
 /* Whether a cell of the first operand is chosen in place of the best so far, which comes before
  * it: the question of an operation of QKV_HOW_EXTREME, by its compare_f or compare_i. */
 bool op_beats(const QkvCall *c, int64_t challenger, int64_t best);
+bool op_takes_last(const QkvCall *c);
 
 /* Whether a tensor of this type can hold a constant that `op` would put into it. */
 bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x);

@@ -182,7 +182,7 @@ bool storage_written(Qkv *q, const char *reader, const QkvTensor *t)
 static bool copies_hole(const QkvCall *c, int64_t cell, Arena *scratch, int *operand)
 {
     QkvTerms t = qkv_terms(c, cell, scratch);
-    QkvSource a = t.count > 0 ? t.term[0].a : (QkvSource){-1, 0};
+    QkvSource a = t.count > 0 ? qkv_term(&t, 0).a : (QkvSource){-1, 0};
     *operand = a.operand;
     return a.operand >= 0 && c->in[a.operand]->hole && c->in[a.operand]->hole[a.cell];
 }

@@ -19,7 +19,7 @@ static bool is_reached(const Reach *r, const QkvCall *c, QkvSource s)
 static bool uses(const Reach *r, const QkvCall *c, const QkvTerms *t)
 {
     for (int64_t i = 0; i < t->count; i++)
-        if (is_reached(r, c, t->term[i].a) || is_reached(r, c, t->term[i].b))
+        if (is_reached(r, c, qkv_term(t, i).a) || is_reached(r, c, qkv_term(t, i).b))
             return true;
     return false;
 }

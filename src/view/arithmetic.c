@@ -49,7 +49,7 @@ static void put_operand(Arithmetic *w, const QkvCall *c, QkvSource s)
 
 /* Each term by `put_term` with `between` between them, as many as are written. */
 static void put_terms(Arithmetic *w, const QkvCall *c, const QkvTerms *t, const char *between,
-                      void (*put_term)(Arithmetic *w, const QkvCall *c, const QkvTerm *term))
+                      void (*put_term)(Arithmetic *w, const QkvCall *c, QkvTerm term))
 {
     for (int64_t i = 0; i < t->count; i++) {
         say(w, "%s", i ? between : "");
@@ -57,7 +57,7 @@ static void put_terms(Arithmetic *w, const QkvCall *c, const QkvTerms *t, const 
             say(w, "... (%lld terms)", (long long)t->count);
             return;
         }
-        put_term(w, c, &t->term[i]);
+        put_term(w, c, qkv_term(t, i));
     }
 }
 
@@ -76,43 +76,43 @@ static void put_copy(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
         say(w, "put here: no copy of any cell");
         return;
     }
-    QkvSource s = t->term[0].a;
+    QkvSource s = qkv_term(t, 0).a;
     say(w, "a copy of ");
     w->put(w->to, explain_cell(w->a, w->run, c->in[s.operand], s.cell), c, s);
 }
 
 static void put_choice(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 {
-    put_source(w, c, t->term[0].b);
+    put_source(w, c, qkv_term(t, 0).b);
     say(w, ", so ");
-    put_source(w, c, t->term[0].a);
+    put_source(w, c, qkv_term(t, 0).a);
 }
 
 static void put_apply(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 {
-    const QkvTerm *term = &t->term[0];
-    bool two = term->b.operand >= 0;
+    QkvTerm term = qkv_term(t, 0);
+    bool two = term.b.operand >= 0;
     if (two && c->op->symbol) {
-        put_operand(w, c, term->a);
+        put_operand(w, c, term.a);
         say(w, " %s ", c->op->symbol);
-        put_operand(w, c, term->b);
+        put_operand(w, c, term.b);
         return;
     }
     say(w, "%s(", qkv_written(c->op));
-    put_source(w, c, term->a);
+    put_source(w, c, term.a);
     if (two) {
         say(w, ", ");
-        put_source(w, c, term->b);
+        put_source(w, c, term.b);
     }
     say(w, ")");
 }
 
-static void put_product(Arithmetic *w, const QkvCall *c, const QkvTerm *term)
+static void put_product(Arithmetic *w, const QkvCall *c, QkvTerm term)
 {
-    put_operand(w, c, term->a);
-    if (term->b.operand >= 0) {
+    put_operand(w, c, term.a);
+    if (term.b.operand >= 0) {
         say(w, "*");
-        put_operand(w, c, term->b);
+        put_operand(w, c, term.b);
     }
 }
 
@@ -122,11 +122,11 @@ static void put_sum(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 }
 
 /* exp(x - max) */
-static void put_power(Arithmetic *w, const QkvCall *c, const QkvTerm *term)
+static void put_power(Arithmetic *w, const QkvCall *c, QkvTerm term)
 {
     Buf max = {0};
     say(w, "exp(");
-    put_source(w, c, term->a);
+    put_source(w, c, term.a);
     number_short(&max, w->max, NUMBER_DECIMALS);
     say(w, w->max < 0 ? " - (%s))" : " - %s)", buf_text(&max));
     buf_release(&max);
@@ -140,15 +140,15 @@ static void put_softmax(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
         return;
     }
     say(w, "%s", c->op->is_log ? "log(" : "");
-    put_power(w, c, &t->term[t->self]);
+    put_power(w, c, qkv_term(t, t->self));
     say(w, " / (");
     put_terms(w, c, t, " + ", put_power);
     say(w, c->op->is_log ? "))" : ")");
 }
 
-static void put_addend(Arithmetic *w, const QkvCall *c, const QkvTerm *term)
+static void put_addend(Arithmetic *w, const QkvCall *c, QkvTerm term)
 {
-    put_source(w, c, term->a);
+    put_source(w, c, term.a);
 }
 
 static void put_fold(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
@@ -180,11 +180,11 @@ const QkvTensor *arithmetic_origin(Arena *a, const Run *run, const QkvCall *c, Q
     while (!run_name_of_step(run, t->step, false)) {
         const QkvCall *made = &run->tape->step[t->step].call;
         QkvTerms terms = qkv_terms(made, *cell, a);
-        if (terms.how != QKV_HOW_COPY || terms.count == 0 || terms.term[0].a.operand < 0 ||
-            made->in[terms.term[0].a.operand]->step < 0)
+        if (terms.how != QKV_HOW_COPY || terms.count == 0 || qkv_term(&terms, 0).a.operand < 0 ||
+            made->in[qkv_term(&terms, 0).a.operand]->step < 0)
             break;
-        *cell = terms.term[0].a.cell;
-        t = made->in[terms.term[0].a.operand];
+        *cell = qkv_term(&terms, 0).a.cell;
+        t = made->in[qkv_term(&terms, 0).a.operand];
     }
     return t;
 }

@@ -176,7 +176,7 @@ static void write_copy(Writer *w)
         buf_release(&text);
         return;
     }
-    QkvSource s = w->terms.term[0].a;
+    QkvSource s = qkv_term(&w->terms, 0).a;
     buf_printf(&text,
                "It is a copy of %s = ", explain_cell(w->a, w->run, w->call->in[s.operand], s.cell));
     put_told(w, &text, w->call->in[s.operand], s.cell);
@@ -186,7 +186,7 @@ static void write_copy(Writer *w)
 
 static void write_choice(Writer *w)
 {
-    QkvTerm t = w->terms.term[0];
+    QkvTerm t = qkv_term(&w->terms, 0);
     Buf text = {0};
     buf_printf(&text, "%s is ", explain_cell(w->a, w->run, w->call->in[t.b.operand], t.b.cell));
     put_cell(w, &text, w->call->in[t.b.operand], t.b.cell);
@@ -201,7 +201,7 @@ static void write_choice(Writer *w)
 static void write_apply(Writer *w)
 {
     const QkvOp *op = w->call->op;
-    QkvTerm t = w->terms.term[0];
+    QkvTerm t = qkv_term(&w->terms, 0);
     Buf text = {0};
     if (t.b.operand < 0 && op->symbol) {
         buf_printf(&text, "%s ", op->symbol);
@@ -227,12 +227,12 @@ static void write_apply(Writer *w)
     buf_release(&text);
 }
 
-static void put_term(Writer *w, Buf *out, const QkvTerm *t)
+static void put_term(Writer *w, Buf *out, QkvTerm t)
 {
-    put_operand(w, out, value_of(w, t->a));
-    if (t->b.operand >= 0) {
+    put_operand(w, out, value_of(w, t.a));
+    if (t.b.operand >= 0) {
         buf_puts(out, " * ");
-        put_operand(w, out, value_of(w, t->b));
+        put_operand(w, out, value_of(w, t.b));
     }
 }
 
@@ -242,7 +242,7 @@ static bool write_row(Writer *w)
     Buf text = {0};
     for (int64_t i = 0; i < w->terms.count && (int)text.length <= w->width; i++) {
         buf_puts(&text, i ? " + " : "");
-        put_term(w, &text, &w->terms.term[i]);
+        put_term(w, &text, qkv_term(&w->terms, i));
     }
     buf_puts(&text, w->terms.count ? " = " : "the sum of nothing is ");
     put_result(w, &text);
@@ -262,19 +262,19 @@ static const char *term_name(Writer *w, QkvSource s)
 /* The terms one below the other. */
 static void write_table(Writer *w)
 {
-    int per_term = w->terms.term[0].b.operand >= 0 ? 2 : 1;
+    int per_term = w->terms.count > 0 && qkv_term(&w->terms, 0).b.operand >= 0 ? 2 : 1;
     int64_t picked = w->asks ? -1 : w->pick / per_term, i;
     begin_terms(w, picked);
     while (next_term(w, &i)) {
-        const QkvTerm *t = &w->terms.term[i];
-        const char *side = term_name(w, t->a);
+        QkvTerm t = qkv_term(&w->terms, i);
+        const char *side = term_name(w, t.a);
         Buf text = {0};
         buf_printf(&text, "%s %3lld  ", i == picked ? ">" : " ", (long long)i);
         put_term(w, &text, t);
-        if (t->b.operand >= 0) {
+        if (t.b.operand >= 0) {
             buf_puts(&text, " = ");
             put_number(w, &text, qkv_term_value(w->call, t));
-            side = arena_format(w->a, "%s * %s", side, term_name(w, t->b));
+            side = arena_format(w->a, "%s * %s", side, term_name(w, t.b));
         }
         add_term(w, buf_text(&text), i == picked, side);
         buf_release(&text);
@@ -295,7 +295,7 @@ static void write_sum(Writer *w)
 
 static void write_power(Writer *w, const QkvSoftmaxParts *parts, int64_t i)
 {
-    QkvSource source = w->terms.term[i].a;
+    QkvSource source = qkv_term(&w->terms, i).a;
     bool is_own = i == w->terms.self;
     Buf text = {0};
     buf_printf(&text, "%s exp(", i == w->pick ? ">" : " ");
@@ -348,7 +348,7 @@ static void write_softmax(Writer *w)
     put_number(w, &text, parts.sum);
     buf_puts(&text, ";   ");
     if (w->call->op->is_log) {
-        put_number(w, &text, value_of(w, w->terms.term[w->terms.self].a));
+        put_number(w, &text, value_of(w, qkv_term(&w->terms, w->terms.self).a));
         buf_puts(&text, " - ");
         put_operand(w, &text, parts.max);
         buf_puts(&text, " - log(");
@@ -371,7 +371,7 @@ static void write_list(Writer *w, int64_t self, const char *mark)
     int64_t i;
     begin_terms(w, w->pick);
     while (next_term(w, &i)) {
-        QkvSource source = w->terms.term[i].a;
+        QkvSource source = qkv_term(&w->terms, i).a;
         const char *side = term_name(w, source);
         Buf text = {0};
         buf_printf(&text, "%s %3lld  ", i == w->pick ? ">" : " ", (long long)i);
@@ -395,7 +395,7 @@ static void write_extreme(Writer *w)
                                                  : "There are no cells, so none of them is true.");
         return;
     }
-    QkvSource self = w->terms.term[w->terms.self].a;
+    QkvSource self = qkv_term(&w->terms, w->terms.self).a;
     Buf text = {0};
     if (w->asks) {
         add_line(w, arena_format(w->a, "%s of %lld, %s = ?", words, (long long)w->terms.count,
@@ -458,8 +458,8 @@ int explain_picks(const QkvTerms *t)
 {
     if (t->count == 0)
         return 0;
-    int per_term = t->term[0].b.operand >= 0 ? 2 : 1;
-    bool ends_alone = t->term[t->count - 1].b.operand < 0; /* a * b + c */
+    int per_term = qkv_term(t, 0).b.operand >= 0 ? 2 : 1;
+    bool ends_alone = qkv_term(t, t->count - 1).b.operand < 0; /* a * b + c */
     return (int)t->count * per_term - (per_term == 2 && ends_alone);
 }
 
@@ -468,9 +468,9 @@ QkvSource explain_source(const QkvTerms *t, int pick)
     int picks = explain_picks(t);
     if (pick < 0 || pick >= picks)
         return (QkvSource){-1, 0};
-    if (t->term[0].b.operand < 0)
-        return t->term[pick].a;
-    return pick % 2 ? t->term[pick / 2].b : t->term[pick / 2].a;
+    if (qkv_term(t, 0).b.operand < 0)
+        return qkv_term(t, pick).a;
+    return pick % 2 ? qkv_term(t, pick / 2).b : qkv_term(t, pick / 2).a;
 }
 
 static Writer write(Arena *a, const Run *run, int step, int64_t cell, const QkvTerms *terms,

@@ -201,8 +201,8 @@ static void need_sources(HtmlPage *h, int step)
         QkvTerms terms = qkv_terms(c, cell, &a);
         for (int64_t i = 0; i < 2 * min_int64(terms.count, MOST_TERMS); i++) {
             int64_t at;
-            const QkvTerm *term = &terms.term[i / 2];
-            const QkvTensor *t = arithmetic_origin(&a, h->run, c, i % 2 ? term->b : term->a, &at);
+            QkvTerm term = qkv_term(&terms, i / 2);
+            const QkvTensor *t = arithmetic_origin(&a, h->run, c, i % 2 ? term.b : term.a, &at);
             if (t && h->fate[t->step] == FATE_NONE)
                 h->fate[t->step] = FATE_NEEDED;
         }

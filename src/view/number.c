@@ -77,12 +77,43 @@ static int brief_width(const QkvTensor *t)
     return width;
 }
 
+enum { ABREAST = 8 };
+
+/* The same for ABREAST numbers that are all finite, when it is known that they are not all short: then
+ * only their sizes count. False, having done nothing, where one of them is not. */
+static bool visit_abreast(NumberRange *r, const float *x)
+{
+    float low = x[0], high = x[0], least = INFINITY;
+    bool is_finite = true, has_zero = false;
+    for (int k = 0; k < ABREAST; k++) {
+        float distance = fabsf(x[k]);
+        is_finite &= distance <= FLT_MAX;
+        has_zero |= distance == 0;
+        low = x[k] < low ? x[k] : low;
+        high = x[k] > high ? x[k] : high;
+        least = distance < least && distance > 0 ? distance : least;
+    }
+    if (!is_finite)
+        return false;
+    r->low = (double)low < r->low ? (double)low : r->low;
+    r->high = (double)high > r->high ? (double)high : r->high;
+    r->least = (double)least < r->least ? (double)least : r->least;
+    r->has_zero = r->has_zero || has_zero;
+    return true;
+}
+
 static NumberRange range_of_floats(const QkvTensor *t)
 {
     const double most = (double)INFINITY;
     NumberRange r = {.low = most, .high = -most, .least = most, .whole = true};
-    for (int64_t i = 0; i < t->count; i++)
-        visit(&r, t->data.f[i]);
+    const float *x = t->data.f;
+    for (int64_t i = 0; i < t->count;) {
+        bool is_long = r.needs > NUMBER_DECIMALS;
+        if (is_long && i + ABREAST <= t->count && visit_abreast(&r, x + i))
+            i += ABREAST;
+        else
+            visit(&r, x[i++]);
+    }
     r.any = r.low <= r.high;
     r.low = r.any ? r.low : 0;
     r.high = r.any ? r.high : 0;

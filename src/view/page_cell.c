@@ -26,11 +26,11 @@ static Spot spot_of(const Question *q, const QkvTensor *t, int64_t cell)
     return (Spot){.matrix = m};
 }
 
-static bool takes_part(const QkvSource *s, int operand, int64_t *cell)
+static bool takes_part(QkvSource s, int operand, int64_t *cell)
 {
-    if (s->operand == operand)
-        *cell = s->cell;
-    return s->operand == operand;
+    if (s.operand == operand)
+        *cell = s.cell;
+    return s.operand == operand;
 }
 
 /* The spot of an operand shows the item that the picked cell, or else the first one that takes
@@ -41,10 +41,10 @@ static bool add_operand(Layout *l, const Question *q, int operand)
     int64_t shown = -1;
     if (t->step < 0)
         return false;
-    if (!takes_part(&q->picked, operand, &shown))
+    if (!takes_part(q->picked, operand, &shown))
         for (int64_t i = 0; i < q->terms.count && shown < 0; i++)
-            if (!takes_part(&q->terms.term[i].a, operand, &shown))
-                takes_part(&q->terms.term[i].b, operand, &shown);
+            if (!takes_part(qkv_term(&q->terms, i).a, operand, &shown))
+                takes_part(qkv_term(&q->terms, i).b, operand, &shown);
     if (shown >= 0)
         l->spot[l->operands++] = spot_of(q, t, shown);
     return shown >= 0;
@@ -55,13 +55,13 @@ static void mark_operand(Matrix *m, const Question *q, int operand)
 {
     int64_t cell;
     for (int64_t i = 0; i < q->terms.count; i++) {
-        const QkvTerm *t = &q->terms.term[i];
-        if (takes_part(&t->a, operand, &cell))
+        QkvTerm t = qkv_term(&q->terms, i);
+        if (takes_part(t.a, operand, &cell))
             matrix_mark(m, q->a, cell, MARK_OPERAND);
-        if (takes_part(&t->b, operand, &cell))
+        if (takes_part(t.b, operand, &cell))
             matrix_mark(m, q->a, cell, MARK_OPERAND);
     }
-    if (takes_part(&q->picked, operand, &cell))
+    if (takes_part(q->picked, operand, &cell))
         matrix_mark(m, q->a, cell, MARK_PICKED);
 }
 

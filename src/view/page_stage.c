@@ -112,10 +112,10 @@ static int64_t operand_item(const Shown *v, int operand, int64_t result_item)
     int64_t cell = result_item * matrix_rows(out) * matrix_cols(out), first = -1;
     QkvTerms t = memo_terms(v->scene->memo, v->scene->run, out->step, cell, v->a);
     for (int64_t i = 0; i < t.count && first < 0; i++) {
-        if (t.term[i].a.operand == operand)
-            first = matrix_item(in, t.term[i].a.cell);
-        else if (t.term[i].b.operand == operand)
-            first = matrix_item(in, t.term[i].b.cell);
+        if (qkv_term(&t, i).a.operand == operand)
+            first = matrix_item(in, qkv_term(&t, i).a.cell);
+        else if (qkv_term(&t, i).b.operand == operand)
+            first = matrix_item(in, qkv_term(&t, i).b.cell);
     }
     first = first < 0 ? 0 : first;
     return matrix_items(out) == 1 ? (first + v->item) % matrix_items(in) : first;

@@ -106,9 +106,9 @@ static void tell(Tree *w, const QkvTensor *t, int64_t cell)
         return;
     w->depth++;
     for (int64_t i = 0; i < terms.count; i++) {
-        tell_source(w, call_of(w, t), terms.term[i].a);
+        tell_source(w, call_of(w, t), qkv_term(&terms, i).a);
         if (terms.how != QKV_HOW_CHOICE)
-            tell_source(w, call_of(w, t), terms.term[i].b);
+            tell_source(w, call_of(w, t), qkv_term(&terms, i).b);
     }
     w->depth--;
 }

@@ -81,7 +81,7 @@ static bool is_filled(const Told *t, const QkvCall *fill, int64_t cell)
 {
     QkvTerms terms = qkv_terms(fill, cell, t->a);
     return terms.count > 0 &&
-           qkv_tensor_at(fill->in[terms.term[0].b.operand], terms.term[0].b.cell) != 0;
+           qkv_tensor_at(fill->in[qkv_term(&terms, 0).b.operand], qkv_term(&terms, 0).b.cell) != 0;
 }
 
 /* Softmax of a row that a mask filled everywhere with a number. */

@@ -97,8 +97,8 @@ START_TEST(terms_in_the_order_of_the_letters)
     ck_assert_int_eq(t.count, 6);
     static const int64_t of_a[] = {0, 3, 1, 4, 2, 5};
     for (int k = 0; k < 6; k++) {
-        ck_assert_int_eq(t.term[k].a.cell, of_a[k]);
-        ck_assert_int_eq(t.term[k].b.cell, k);
+        ck_assert_int_eq(qkv_term(&t, k).a.cell, of_a[k]);
+        ck_assert_int_eq(qkv_term(&t, k).b.cell, k);
     }
     must_recompute(c);
     arena_release(&arena);

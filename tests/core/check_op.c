@@ -382,10 +382,10 @@ static bool gives_label(const QkvCall *c, const QkvTerms *t, int operand, const 
     bool all = true;
     for (int64_t k = 0; k < t->count; k++)
         for (int side = 0; side < 2; side++) {
-            const QkvSource *s = side ? &t->term[k].b : &t->term[k].a;
-            if (s->operand == operand) {
+            QkvSource s = side ? qkv_term(t, k).b : qkv_term(t, k).a;
+            if (s.operand == operand) {
                 sources++;
-                all = all && has_label(c->in[operand], s->cell, label);
+                all = all && has_label(c->in[operand], s.cell, label);
             }
         }
     return sources > 0 && all;
@@ -573,12 +573,12 @@ START_TEST(terms_of_a_product)
     ck_assert_int_eq(t.how, QKV_HOW_PRODUCTS);
     ck_assert_int_eq(t.count, 3);
     for (int k = 0; k < 3; k++) {
-        ck_assert_int_eq(t.term[k].a.operand, 0);
-        ck_assert_int_eq(t.term[k].a.cell, 3 + k);
-        ck_assert_int_eq(t.term[k].b.operand, 1);
-        ck_assert_int_eq(t.term[k].b.cell, 4 * k + 2);
+        ck_assert_int_eq(qkv_term(&t, k).a.operand, 0);
+        ck_assert_int_eq(qkv_term(&t, k).a.cell, 3 + k);
+        ck_assert_int_eq(qkv_term(&t, k).b.operand, 1);
+        ck_assert_int_eq(qkv_term(&t, k).b.cell, 4 * k + 2);
         float value = a->data.f[3 + k] * b->data.f[4 * k + 2];
-        ck_assert(qkv_term_value(c, &t.term[k]) == (double)value);
+        ck_assert(qkv_term_value(c, qkv_term(&t, k)) == (double)value);
     }
     arena_release(&arena);
     qkv_free(q);
@@ -600,14 +600,14 @@ START_TEST(terms_of_other_kinds)
     QkvTerms sum = qkv_terms(&step[1].call, 1, &arena);
     ck_assert_int_eq(sum.count, 3);
     for (int k = 0; k < 3; k++) {
-        ck_assert_int_eq(sum.term[k].a.cell, 3 + k);
-        ck_assert_int_eq(sum.term[k].b.operand, -1);
-        ck_assert(qkv_term_value(&step[1].call, &sum.term[k]) == (double)a->data.f[3 + k]);
+        ck_assert_int_eq(qkv_term(&sum, k).a.cell, 3 + k);
+        ck_assert_int_eq(qkv_term(&sum, k).b.operand, -1);
+        ck_assert(qkv_term_value(&step[1].call, qkv_term(&sum, k)) == (double)a->data.f[3 + k]);
     }
     QkvTerms twice = qkv_terms(&step[2].call, 4, &arena);
     ck_assert_int_eq(twice.count, 1);
-    ck_assert_int_eq(twice.term[0].a.cell, 4);
-    ck_assert_int_eq(twice.term[0].b.cell, 0);
+    ck_assert_int_eq(qkv_term(&twice, 0).a.cell, 4);
+    ck_assert_int_eq(qkv_term(&twice, 0).b.cell, 0);
     arena_release(&arena);
     qkv_free(q);
 }
@@ -626,9 +626,9 @@ START_TEST(parts_of_a_softmax)
             Arena arena = {0};
             QkvTerms t = qkv_terms(c, i, &arena);
             QkvSoftmaxParts parts = qkv_softmax_parts(c, &t, &arena);
-            ck_assert_int_eq(t.term[t.self].a.cell, i);
+            ck_assert_int_eq(qkv_term(&t, t.self).a.cell, i);
             for (int64_t k = 0; k < t.count; k++)
-                ck_assert(qkv_term_value(c, &t.term[k]) <= parts.max);
+                ck_assert(qkv_term_value(c, qkv_term(&t, k)) <= parts.max);
             float sum = (float)parts.sum, own = parts.power[t.self];
             ck_assert(out->data.f[i] == (axis == 1 ? own * (1.0F / sum) : own / sum));
             arena_release(&arena);

@@ -45,7 +45,8 @@ int main(void)
     const QkvCall *made = &qkv_tape(q)->step[y->step].call;
     QkvTerms t = qkv_terms(made, 0, qkv_arena(q));
     printf("%s\n%s\n", qkv_print(q, y), qkv_formula(made));
-    printf("%s(%g) = %g, ", made->op->name, qkv_term_value(made, &t.term[0]), qkv_tensor_at(y, 0));
+    printf("%s(%g) = %g, ", made->op->name, qkv_term_value(made, qkv_term(&t, 0)),
+           qkv_tensor_at(y, 0));
     printf("again %g\n", qkv_recompute(made, 0, &t, qkv_arena(q)));
     const QkvTensor *integers = qkv_arange_integers(q, 0, 3, 1);
     if (!qkv_apply(q, &op_softsign, 1, &integers, NULL))

@@ -14,8 +14,8 @@ int main(void)
     QkvTerms t = qkv_terms(made, 1, qkv_arena(q));
     printf("%s\n%g =", qkv_formula(made), qkv_tensor_at(scores, 1));
     for (int64_t k = 0; k < t.count; k++)
-        printf("%s %g * %g", k ? " +" : "", qkv_tensor_at(x, t.term[k].a.cell),
-               qkv_tensor_at(x, t.term[k].b.cell));
+        printf("%s %g * %g", k ? " +" : "", qkv_tensor_at(x, qkv_term(&t, k).a.cell),
+               qkv_tensor_at(x, qkv_term(&t, k).b.cell));
     printf("\nagain: %g\n", qkv_recompute(made, 1, &t, qkv_arena(q)));
     if (!qkv_matmul(q, x, x))
         puts(qkv_error(q));

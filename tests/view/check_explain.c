@@ -47,9 +47,9 @@ static void expect_sources(Arena *a, const QkvCall *c, int64_t cell)
         if (s.operand < 0 || s.operand >= c->count || s.cell < 0 ||
             s.cell >= c->in[s.operand]->count)
             ck_abort_msg("%s: pick %d leads nowhere", c->op->name, pick);
-        const QkvTerm *term = &t.term[pick * t.count / picks];
+        QkvTerm term = qkv_term(&t, pick * t.count / picks);
         bool is_second = picks > t.count && pick % 2 == 1;
-        if (s.cell != (is_second ? term->b.cell : term->a.cell))
+        if (s.cell != (is_second ? term.b.cell : term.a.cell))
             ck_abort_msg("%s: pick %d is out of order", c->op->name, pick);
     }
     ck_assert_int_eq(explain_source(&t, picks).operand, -1);
