@@ -99,7 +99,10 @@ typedef struct Shown {
     const Place *place;
     const QkvStep *step;
     int64_t item; /* the first block shown of the tensor that has several */
+    int only;     /* the one operand that is shown, or ALL */
 } Shown;
+
+enum { ALL = -1 };
 
 /* The block of an operand that the first cell of the shown result was made from; [ and ] go on from
  * there when the result has only one. */
@@ -164,7 +167,7 @@ static Layout spots_for(const Shown *v, int64_t operand_blocks, int64_t result_b
     const QkvCall *c = &v->step->call;
     int64_t item = matrix_items(c->out) > 1 ? v->item : 0;
     for (int i = 0; i < c->count && operand_blocks > 0; i++)
-        if (c->in[i]->step >= 0) {
+        if (c->in[i]->step >= 0 && (v->only == ALL || v->only == i)) {
             int64_t count = blocks_of(c->in[i], operand_blocks);
             bool all = count == matrix_items(c->in[i]);
             add_blocks(&l, v, c->in[i], all ? 0 : operand_item(v, i, item), count, false);
@@ -244,9 +247,19 @@ static bool try(StagePage *page, const Shown *v, int64_t operand_blocks, int64_t
     return false;
 }
 
+/* One operand beside the result, the last that fits. */
+static bool arrange_one_operand(StagePage *page, const Shown *v, int width)
+{
+    Shown one = *v;
+    for (one.only = v->step->call.count - 1; one.only >= 0; one.only--)
+        if (v->step->call.in[one.only]->step >= 0 && try(page, &one, 1, 1, width))
+            return true;
+    return false;
+}
+
 /* All blocks if they fit, otherwise as many as do of operands that make one matrix, otherwise one
  * of each: the result is seen with what made it as long as that can be. If it cannot, and nothing is in
- * focus, only the result, with all of its blocks if they fit. */
+ * focus, with one operand, or only the result, with all of its blocks if they fit. */
 static bool arrange_whole(StagePage *page, const Shown *v, int width)
 {
     const Run *run = v->scene->run;
@@ -262,6 +275,8 @@ static bool arrange_whole(StagePage *page, const Shown *v, int width)
             l->spot[i].matrix.is_focus = l->spot[i].matrix.t == place_tensor(run, v->place, focus);
         return true;
     }
+    if (focus == 0 && v->step->call.count > 1 && arrange_one_operand(page, v, width))
+        return true;
     for (int64_t n = blocks_of(out, BLOCKS_MOST); n > 0 && focus == 0; n--)
         if (try(page, v, 0, n, width))
             return true;
@@ -311,8 +326,12 @@ static const char *note_of(const StagePage *page, const Shown *v)
                                   v->place->view.focus > 0 ? v->place->view.focus : matrices,
                                   matrices)
                    : "Not all fits: H J K L scroll.";
-    if (l->operands == 0 && matrices > 1)
-        return "Not all fits: Tab shows what made it.";
+    int shown = 0;
+    for (int i = 0; i < l->operands; i++)
+        shown += !l->spot[i].matrix.is_more;
+    if (shown < matrices - 1)
+        return shown == 0 ? "Not all fits: Tab shows what made it."
+                          : "Not all fits: Tab shows what else made it.";
     for (int i = 0; i < l->operands + l->results; i++)
         if (l->spot[i].matrix.t == t && l->spot[i].matrix.blocks > 0)
             return "Not all fits: ] [ show other blocks.";
@@ -341,7 +360,8 @@ static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, i
                .scene = s,
                .place = p,
                .step = place_step(s->run, p),
-               .item = p->view.item < matrix_items(t) ? p->view.item : 0};
+               .item = p->view.item < matrix_items(t) ? p->view.item : 0,
+               .only = ALL};
     if (!(page->inside ? arrange_below_code : arrange_whole)(page, &v, width))
         arrange_focus(page, &v, width);
     page->note = note_of(page, &v);

@@ -591,6 +591,33 @@ START_TEST(menu_has_tracks)
 }
 END_TEST
 
+/* Where a result and all that made it do not fit, one of them is seen beside it; then none. */
+START_TEST(a_result_has_an_operand_beside_it)
+{
+    static const struct {
+        int height;
+        bool a, b;
+        const char *note;
+    } cases[] = {{24, true, true, NULL},
+                 {15, false, true, "Not all fits: Tab shows what else made it."}};
+    Library *library = made_library("a = torch.full((5, 4), 0.125)\nb = a * 3\nc = a + b");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Place p = place_of(80, cases[i].height, PAGE_STAGE);
+        p = place_at(p, made_run(library), 1, 3);
+        draw(f, &s, &p);
+        ck_assert_int_eq(shows(f, " a [5 x 4]"), cases[i].a);
+        ck_assert_int_eq(shows(f, " b [5 x 4]"), cases[i].b);
+        ck_assert(shows(f, " c [5 x 4]"));
+        ck_assert_int_eq(shows(f, "Not all fits"), cases[i].note != NULL);
+        ck_assert(!cases[i].note || shows(f, cases[i].note));
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 /* However long the text of a stage is, what it asks is seen. */
 START_TEST(questions_are_seen)
 {
@@ -682,6 +709,7 @@ Suite *page_suite(void)
     tcase_add_test(t, menu_marks_the_chosen_the_seen_and_the_broken);
     tcase_add_test(t, menu_has_tracks);
     tcase_add_test(t, questions_are_seen);
+    tcase_add_test(t, a_result_has_an_operand_beside_it);
     tcase_add_test(t, menu_without_lessons);
     tcase_add_test(t, contents_show_the_choice);
     suite_add_tcase(s, t);
