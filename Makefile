@@ -215,7 +215,7 @@ INSTALLED := $(BIN) $(LIBRARY) $(addprefix $(BUILD)/,qkv.pc qkv.1 libqkv.3 qkv.b
 install: $(INSTALLED) ## into PREFIX (/usr/local), under DESTDIR
 	install -d $(sort $(dir $(PLACES:%=$(PLACE)/%)) $(PLACE)/share/qkv/lessons/ \
 	    $(PLACE)/include/)
-	install -m 644 $(LESSONS) $(PLACE)/share/qkv/lessons
+	install -m 644 $(LESSONS) $(wildcard lessons/*.npy) $(PLACE)/share/qkv/lessons
 	install -m 644 $(PUBLIC) $(PLACE)/include
 	set -- $(PLACES:%=$(PLACE)/%); for f in $(INSTALLED); do \
 	    install -m 644 $$f "$$1" || exit; shift; done

@@ -137,8 +137,9 @@ class Player:
             text, self.printed = self.printed, ""
             return text
         head, _, stage = name.partition(".")
-        value = self.names[head]
-        return values.without_grad(str(value.stages[stage] if stage else value))
+        stages = getattr(self.names.get(head), "stages", {})
+        value = stages[stage] if stage in stages else eval(name, self.names)
+        return values.without_grad(str(value))
 
 
 def trimmed(text):
@@ -228,7 +229,12 @@ def describe(shown):
 
 def check(dump, path):
     """Compares one lesson; returns how many values were, and the differences."""
-    text = path.read_text(encoding="utf-8")
+    text, dump = path.read_text(encoding="utf-8"), pathlib.Path(dump).resolve()
+    with contextlib.chdir(path.parent):  # where the files lie that it reads
+        return check_text(dump, text)
+
+
+def check_text(dump, text):
     player, differences = play(text)
     # A hidden statement makes no beats, so here none is hidden.
     bare = re.sub(r"^(\s*#)\| *hide *$", r"\1", text, flags=re.MULTILINE)
