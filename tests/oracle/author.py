@@ -587,26 +587,18 @@ class Author:
     def closure(self):
         """Functions that remember."""
         a, n = self.new_name("make"), self.integer(1, 5)
-        kind = self.integer(0, 8)
-        if kind == 0:
-            text = f"def {a}(start):\n    count = start\n    def step(by=1):\n        nonlocal count\n        count += by\n        return count\n    return step\nfirst, second = {a}({n}), {a}(10)\nprint(first(), first(2), second(), first())"
-        elif kind == 1:
-            text = f"{a} = [lambda x: x * i for i in range(3)]\nprint([f({n}) for f in {a}])\n{a} = [lambda x, i=i: x * i for i in range(3)]\nprint([f({n}) for f in {a}])"
-        elif kind == 2:
-            text = f"def {a}(n):\n    return 1 if n <= 1 else n * {a}(n - 1)\nprint({a}({n}), [{a}(i) for i in range(5)])"
-        elif kind == 3:
-            text = f"def {a}(item, seen=[]):\n    seen.append(item)\n    return seen\nprint({a}({n}), {a}('x'), {a}(3, []), {a}(4))"
-        elif kind == 4:
-            text = f"def {a}(tree):\n    if isinstance(tree, list):\n        return sum({a}(part) for part in tree)\n    return tree\nprint({a}([1, [2, [{n}, 4], []], 5]))"
-        elif kind == 5:
-            text = f"def {a}(function):\n    def wrapped(*args, **kwargs):\n        print('calling', len(args), sorted(kwargs))\n        return function(*args, **kwargs)\n    return wrapped\n@{a}\ndef decorated(x, *, by={n}):\n    return x * by\nprint(decorated(2), decorated(3, by=7))"
-        elif kind == 6:
-            text = f"shared = {n}\ndef {a}():\n    global shared\n    shared += 1\n    return shared\nprint({a}(), {a}(), shared)\ndef {a}():\n    shared = 'local'\n    return shared\nprint({a}(), shared)"
-        elif kind == 7:
-            text = f"def {a}(*functions):\n    def run(x):\n        for f in functions:\n            x = f(x)\n        return x\n    return run\nprint({a}(torch.relu, lambda t: t + {n}, torch.sum)(torch.tensor([-1., 2.])))"
-        else:
-            text = f"memo = {{}}\ndef {a}(n):\n    if n not in memo:\n        memo[n] = n if n < 2 else {a}(n - 1) + {a}(n - 2)\n    return memo[n]\nprint({a}({n} + 8), len(memo))"
-        self.add(text)
+        texts = (
+            f"def {a}(start):\n    count = start\n    def step(by=1):\n        nonlocal count\n        count += by\n        return count\n    return step\nfirst, second = {a}({n}), {a}(10)\nprint(first(), first(2), second(), first())",
+            f"{a} = [lambda x: x * i for i in range(3)]\nprint([f({n}) for f in {a}])\n{a} = [lambda x, i=i: x * i for i in range(3)]\nprint([f({n}) for f in {a}])",
+            f"def {a}(n):\n    return 1 if n <= 1 else n * {a}(n - 1)\nprint({a}({n}), [{a}(i) for i in range(5)])",
+            f"def {a}(item, seen=[]):\n    seen.append(item)\n    return seen\nprint({a}({n}), {a}('x'), {a}(3, []), {a}(4))",
+            f"def {a}(tree):\n    if isinstance(tree, list):\n        return sum({a}(part) for part in tree)\n    return tree\nprint({a}([1, [2, [{n}, 4], []], 5]))",
+            f"def {a}(function):\n    def wrapped(*args, **kwargs):\n        print('calling', len(args), sorted(kwargs))\n        return function(*args, **kwargs)\n    return wrapped\n@{a}\ndef decorated(x, *, by={n}):\n    return x * by\nprint(decorated(2), decorated(3, by=7))",
+            f"shared = {n}\ndef {a}():\n    global shared\n    shared += 1\n    return shared\nprint({a}(), {a}(), shared)\ndef {a}():\n    shared = 'local'\n    return shared\nprint({a}(), shared)",
+            f"def {a}(*functions):\n    def run(x):\n        for f in functions:\n            x = f(x)\n        return x\n    return run\nprint({a}(torch.relu, lambda t: t + {n}, torch.sum)(torch.tensor([-1., 2.])))",
+            f"memo = {{}}\ndef {a}(n):\n    if n not in memo:\n        memo[n] = n if n < 2 else {a}(n - 1) + {a}(n - 2)\n    return memo[n]\nprint({a}({n} + 8), len(memo))",
+        )
+        self.add(texts[self.integer(0, 8)])
 
     def add(self, text):
         """Some lines as they stand, as a tree."""
