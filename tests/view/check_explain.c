@@ -333,17 +333,6 @@ static const struct {
      "sums[x1][f3] = -1\n"
      "1 + (-2) + 0 = -1\n"
      "full value -1.0\n"},
-    {"product", 5, 1, 78,
-     "product[x2][f3] = 0.15\n"
-     "    0  3            x[x2][f1]\n"
-     ">   1  0.1          x[x2][f2]\n"
-     "    2  0.5          x[x2][f3]\n"
-     "the product of these, in order = 0.15\n"
-     "full value 0.15000000596046448   (numbers above are rounded for reading)\n"},
-    {"curve", 1, 0, 78,
-     "curve[x1][f2] = -3.6269\n"
-     "sinh(-2) = -3.6269\n"
-     "full value -3.6268603801727295   (numbers above are rounded for reading)\n"},
     {"even", 1, 2, 78,
      "even[x1][f2] = -1.3363\n"
      "(-1.3363) * 1 + 0 = -1.3363\n"
