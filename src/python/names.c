@@ -1,4 +1,5 @@
 /* Finding names in the tables of the packages: by hash, and the nearest one for a mistyped one. */
+#include "base/common.h"
 #include "python/library.h"
 #include "python/object.h"
 
@@ -179,16 +180,10 @@ bool names_read(Eval *e, const Parameter *p, Arg *a, bool *ok)
 bool names_is_python(const char *name)
 {
     static const char *const others[] = {
-        "bin",          "breakpoint", "bytes",      "callable", "chr",        "classmethod",
-        "compile",      "complex",    "delattr",    "dir",      "divmod",     "eval",
-        "exec",         "exit",       "filter",     "format",   "frozenset",  "getattr",
-        "globals",      "hasattr",    "hash",       "help",     "hex",        "id",
-        "input",        "isinstance", "issubclass", "iter",     "locals",     "map",
-        "next",         "object",     "oct",        "open",     "ord",        "pow",
-        "property",     "quit",       "repr",       "reversed", "setattr",    "slice",
-        "staticmethod", "super",      "type",       "vars",     "__import__",
+        "breakpoint", "bytes", "compile", "complex", "dir",  "eval", "exec",       "exit",
+        "globals",    "help",  "input",   "locals",  "open", "quit", "__import__",
     };
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    for (int i = 0; i < COUNT(others); i++)
         if (strcmp(others[i], name) == 0)
             return true;
     return false;
