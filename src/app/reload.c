@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/update.h"
+#include "base/common.h"
 #include "view/code.h"
 
 /* The stage with this title that is nearest to `stage`; without one, `stage` itself. */
@@ -73,16 +74,11 @@ static void move_stop(int *stage, int *stop, const Run *before, const Run *now)
     *stop = of_line > 0 ? of_line : old ? stop_named(now, *stage, old, *stop) : *stop;
 }
 
-static bool is_same_name(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 /* Whether a step of the new run computes what one of the old run did, as far as can be seen. */
 static bool is_same_step(const QkvStep *a, const QkvStep *b)
 {
-    if (a->call.op != b->call.op || !is_same_name(a->name, b->name) ||
-        !is_same_name(a->text, b->text) || a->call.out->rank != b->call.out->rank)
+    if (a->call.op != b->call.op || !same_text(a->name, b->name) || !same_text(a->text, b->text) ||
+        a->call.out->rank != b->call.out->rank)
         return false;
     for (int d = 0; d < a->call.out->rank; d++)
         if (a->call.out->size[d] != b->call.out->size[d])

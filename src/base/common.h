@@ -1,10 +1,12 @@
-/* Idioms that every room needs: counts of arrays, bounds of numbers, plural forms. */
+/* Idioms that every room needs: counts of arrays, bounds of numbers, texts that may be missing, plural
+ * forms. */
 #ifndef BASE_COMMON_H
 #define BASE_COMMON_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* The number of items of an array, not of a pointer. */
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
@@ -38,6 +40,12 @@ static inline int64_t max_int64(int64_t a, int64_t b)
 static inline int64_t clamp_int64(int64_t x, int64_t low, int64_t high)
 {
     return max_int64(low, min_int64(x, high));
+}
+
+/* Either may be NULL, which only NULL is the same as. */
+static inline bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
 }
 
 /* "%d stage%s": the ending of a regular plural. */

@@ -1,8 +1,6 @@
 /* Partners are kept as one number for each step and stop, in both directions. */
 #include "lesson/align.h"
 
-#include <string.h>
-
 #include "base/common.h"
 
 /* The partners of the items of one kind: of `now` in `before`, and back. -1 for none. */
@@ -70,11 +68,6 @@ static void join_between(const Align *k, Partners *p, Alike *alike)
                 break;
             }
     }
-}
-
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
 }
 
 static bool steps_alike(const Align *k, int before, int now)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/common.h"
 #include "python/names.h"
 
 /* "y.": the names of the calls around a step, outermost first, but for those that it is the result of. */
@@ -29,11 +30,6 @@ static const char *name_of(Arena *a, const Run *run, int step)
     return buf_text(&text);
 }
 
-static bool same_name(const char *a, const char *b)
-{
-    return a && b && strcmp(a, b) == 0;
-}
-
 /* The next version of the memory of a tensor. */
 static bool is_written(const QkvTensor *before, const QkvTensor *after)
 {
@@ -56,7 +52,7 @@ static bool is_replaced(const Run *run, int step, bool copied)
     for (int i = step + 1; i < run->tape->count && i <= step + NEAR; i++) {
         const QkvStep *later = &run->tape->step[i];
         bool takes = later->call.count > 0 && later->call.in[0] == s->call.out;
-        if (!takes || later->group != s->group || !same_name(later->name, s->name))
+        if (!takes || later->group != s->group || !s->name || !same_text(later->name, s->name))
             continue;
         if (is_written(s->call.out, later->call.out))
             return copied;

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "core/tensor.h"
 #include "python/object.h"
 #include "python/text.h"
@@ -401,8 +402,8 @@ void watch_settle(Recorder *r, int shows, const Stop *shown)
         int i = stop->step - r->first_step;
         if (stop->kind != STOP_TENSOR || i < 0)
             continue;
-        const char *name = run_name_of_step(run, stop->step, true);
-        bool fits = name && stop->name && strcmp(name, stop->name) == 0;
+        const char *result = run_name_of_step(run, stop->step, true);
+        bool fits = result && same_text(result, stop->name);
         r->mark_of[i] = fits || r->mark_of[i] < 0 ? m : r->mark_of[i];
         r->is_made[i] = r->is_made[i] || r->mark[m].when == 2 * (int64_t)stop->step + 1;
     }

@@ -1,6 +1,7 @@
 /* The parts of Python's standard library that lessons use, written in Python: each is run when it is
  * imported first. What cannot be written so is in the tables of builtins*.c. */
 #include "python/library.h"
+#include "base/common.h"
 
 #include <string.h>
 
@@ -585,7 +586,7 @@ static const struct {
 
 static const char *source_of(const char *name)
 {
-    for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++)
+    for (int i = 0; i < COUNT(modules); i++)
         if (strcmp(modules[i].name, name) == 0)
             return modules[i].source;
     return NULL;

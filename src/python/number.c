@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "python/args.h"
 #include "python/object.h"
 
@@ -225,7 +226,7 @@ static bool parse_integer(Eval *e, const Text *text, int base, Value *out)
     if (!at)
         return fail_literal(e, text, asked);
     at += *at == '-' || *at == '+';
-    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+    for (int i = 0; i < COUNT(prefixes); i++)
         if (at[0] == '0' && (at[1] | 0x20) == prefixes[i].letter &&
             (base == 0 || base == prefixes[i].base)) {
             base = prefixes[i].base;

@@ -2,6 +2,7 @@
  * loop climbs it; what binds otherwise (not, signs, **, a if b else c) has its own function. */
 #include <string.h>
 
+#include "base/common.h"
 #include "python/parser_internal.h"
 
 /* How tightly operators bind, the loosest first. */
@@ -262,7 +263,7 @@ static const struct Operand {
 
 static const struct Operand *find_operand(const Parser *p)
 {
-    for (size_t i = 0; i < sizeof operands / sizeof *operands; i++)
+    for (int i = 0; i < COUNT(operands); i++)
         if (operands[i].token == p->token.kind)
             return &operands[i];
     return NULL;

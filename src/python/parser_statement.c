@@ -2,6 +2,7 @@
  * begins with a keyword is a row of a table; assignments and expressions are the rest. */
 #include <string.h>
 
+#include "base/common.h"
 #include "python/parser_internal.h"
 
 /* --- assignment ------------------------------------------------------------------------------ */
@@ -69,7 +70,7 @@ static bool is_soft_keyword(Parser *p, const Node *value, const Token *first)
     bool operand = (kind >= TOKEN_NAME && kind <= TOKEN_STRING) || kind == TOKEN_ELLIPSIS ||
                    kind == TOKEN_CURLY || kind == TOKEN_LAMBDA ||
                    (kind >= TOKEN_TRUE && kind <= TOKEN_NONE);
-    for (size_t i = 0; i < sizeof soft_keywords / sizeof *soft_keywords; i++)
+    for (int i = 0; i < COUNT(soft_keywords); i++)
         if (operand && value->kind == NODE_NAME && strcmp(value->text, soft_keywords[i].name) == 0)
             return !parser_refuse(p, first, soft_keywords[i].phrase, soft_keywords[i].instead);
     return is_match(p, value, first);

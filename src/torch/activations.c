@@ -2,6 +2,7 @@
  * argument. What they are made with are their attributes, as in PyTorch. */
 #include <string.h>
 
+#include "base/common.h"
 #include "torch/torch.h"
 
 enum { MOST = 3 };
@@ -76,7 +77,7 @@ static const Activation activations[] = {
 
 static const Activation *find(const char *name)
 {
-    for (size_t i = 0; i < sizeof activations / sizeof activations[0]; i++)
+    for (int i = 0; i < COUNT(activations); i++)
         if (strcmp(activations[i].name, name) == 0)
             return &activations[i];
     return NULL;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "torch/torch.h"
 
 enum { NORMAL, UNIFORM };
@@ -101,7 +102,7 @@ static bool gain_of(Eval *e, const char *name, double slope, double *gain)
         {"linear", 1},      {"conv1d", 1}, {"conv2d", 1},      {"conv3d", 1},     {"sigmoid", 1},
         {"tanh", 25.0 / 9}, {"relu", 2},   {"selu", 9.0 / 16}, {"leaky_relu", 0},
     };
-    for (size_t i = 0; i < sizeof gains / sizeof gains[0]; i++)
+    for (int i = 0; i < COUNT(gains); i++)
         if (strcmp(name, gains[i].name) == 0) {
             *gain = sqrt(gains[i].squared > 0 ? gains[i].squared : 2.0 / (1 + slope * slope));
             return true;

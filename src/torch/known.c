@@ -2,6 +2,7 @@
  * why it is not here, as far as there is more to say than that. */
 #include <string.h>
 
+#include "base/common.h"
 #include "torch/known_table.h"
 
 /* Also what later versions than that of the table have. */
@@ -58,10 +59,10 @@ const char *torch_known(unsigned home, const char *name)
 {
     if (!*name || strchr(name, ' '))
         return NULL;
-    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+    for (int i = 0; i < COUNT(reasons); i++)
         if (has(&reasons[i].known, home, name))
             return reasons[i].why;
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+    for (int i = 0; i < COUNT(table); i++)
         if (has(&table[i], home, name))
             return "";
     return NULL;

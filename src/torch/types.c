@@ -2,6 +2,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "torch/torch.h"
 
 static void set(Eval *e, const Value *object, const char *name, Value v)
@@ -46,7 +47,7 @@ void write_info(const Value *object, Buf *out)
                                         "smallest_normal", "tiny", "dtype"};
     const char *between = "";
     buf_printf(out, "%s(", object->object->class->name);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (int i = 0; i < COUNT(names); i++) {
         const Value *v = eval_find_in(&object->object->names, names[i]);
         double x;
         if (!v)

@@ -54,11 +54,6 @@ static void add_line(Column *c, Arena *a, Line line)
     arena_push(a, c->line, c->lines, line);
 }
 
-static bool is_same(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 /* Adds lessons from `first` on, `all` or to the end of its track; returns where they end. */
 static int fill(Column *c, Arena *a, const Scene *s, const Place *p, const int *index, int count,
                 int first, bool all)
@@ -68,7 +63,7 @@ static int fill(Column *c, Arena *a, const Scene *s, const Place *p, const int *
     int i = first;
     for (; i < count; i++) {
         const char *own = library_track(s->library, index[i]);
-        bool begins = i == first || !is_same(own, track);
+        bool begins = i == first || !same_text(own, track);
         if (begins && i > first && !all)
             break;
         if (begins && c->lines > 0)
