@@ -79,6 +79,7 @@ static inline bool print_program(const char *code, Buf *out)
 typedef struct Example {
     Buf code, shown;
     bool refused;
+    bool is_mixed; /* an error, and something else is shown: only one of them would be looked at */
     int line;
 } Example;
 
@@ -99,19 +100,24 @@ static void end_example(Example *x, const Package *const *packages, int *count, 
     if (x->code.length == 0)
         return;
     check_example(x, packages, wrong);
+    if (x->is_mixed)
+        buf_printf(wrong, "line %d: an error is an example of its own: leave a line empty\n",
+                   x->line);
     ++*count;
     buf_clear(&x->code);
     buf_clear(&x->shown);
-    x->refused = false;
+    x->refused = x->is_mixed = false;
 }
 
 static void read_line(Example *x, const char *line, int number)
 {
     if (strncmp(line, ">>> ", 4) == 0 || strncmp(line, "... ", 4) == 0) {
         x->line = *line == '>' ? number : x->line;
+        x->is_mixed = x->is_mixed || x->refused;
         buf_puts(&x->code, line + 4);
     } else if (strncmp(line, "Traceback ", 10) == 0) {
         x->refused = true;
+        x->is_mixed = x->is_mixed || x->shown.length > 0;
     } else if (x->code.length > 0) {
         buf_puts(&x->shown, strcmp(line, "<BLANKLINE>\n") == 0 ? "\n" : line);
     }
