@@ -66,7 +66,9 @@ static const OptionRow option_table[] = {
     {{"--size", "WxH", "the size of the screen for --script (80x24)"}, FIELD(size)},
     {{"--esc-delay", "MS", "wait this long after Esc for the rest of a key (25)"},
      FIELD(esc_delay)},
-    {{"--change", "CHANGE", "compare, try: with this change, E[0, 1] = 2"}, FIELD(change), true},
+    {{"--change", "CHANGE", "open, compare, try: with this change, E[0, 1] = 2"},
+     FIELD(change),
+     true},
     {{"--seconds", "SECONDS", "diagnose: search as long as this (5)"}, FIELD(seconds)},
     {{"--full", NULL, "check: show differences with all lines around them"}, FIELD(full)},
     {{"--out", "DIR", "snapshot: write there instead", "/"}, FIELD(out)},
@@ -588,6 +590,21 @@ static bool has_commands(const Options *o)
     return c != EOF && ungetc(c, stdin) != EOF;
 }
 
+/* The lesson that is open with the changes of the command line. */
+static bool change_app(App *app, const char *const *change, Err *err)
+{
+    ChangeLine line[WHATIF_LINES] = {0};
+    int lines = 0;
+    for (; change && change[lines]; lines++) {
+        if (lines == WHATIF_LINES)
+            return err_set(err, (Loc){0}, "--change: at most %d of them", WHATIF_LINES);
+        line[lines].text = change[lines];
+    }
+    if (lines == 0 || app_change(app, line, lines, err))
+        return true;
+    return err_set(err, (Loc){0}, "--change: name a lesson, too");
+}
+
 /* The app on the menu, or where the lesson of the job and --goto lead. NULL with *err set when it
  * cannot go there. */
 static App *open_app(Job *job, bool resume, Err *err)
@@ -601,7 +618,7 @@ static App *open_app(Job *job, bool resume, Err *err)
         place.where.detail = DETAIL_BRIEF;
         app_put(app, &place);
     }
-    if (!o->go || app_goto(app, o->go, err))
+    if (change_app(app, o->change, err) && (!o->go || app_goto(app, o->go, err)))
         return app;
     app_free(app);
     return NULL;

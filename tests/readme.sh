@@ -41,6 +41,7 @@ screen() {
 
 screen 1 stage 4.2 80x18 ''
 screen 2 cell 5.1 80x20 'Enter Down Right'
+screen 3 what-if 4.2 80x20 'Enter Down Right = Bksp Bksp 0 Enter Esc Ctrl-L'
 
 block 1 markdown >"$work/mine.md"
 "$build/qkv" check "$work/mine.md" >"$work/mine.log" 2>&1 || { cat "$work/mine.log" >&2; exit 1; }
@@ -48,13 +49,13 @@ block 1 markdown >"$work/mine.md"
 # The same lesson with a mistake, under the same name.
 mkdir "$work/bad"
 sed 's/^x = .*/&; y = torch.ones(3, 2)/; s/@ x.T/@ y/' "$work/mine.md" >"$work/bad/mine.md"
-block 3 text >"$work/mistake.expected"
+block 4 text >"$work/mistake.expected"
 program=$(cd "$build" && pwd)/qkv
 (cd "$work/bad" && "$program" print mine.md) 2>"$work/mistake" >/dev/null || true
 same mistake
 
 block 1 c >"$work/scores.c"
-block 5 text >"$work/scores.expected"
+block 6 text >"$work/scores.expected"
 # shellcheck disable=SC2086 # the compiler may come with flags
 $cc -std=c11 -Isrc/core "$work/scores.c" "$build/libqkv.a" -lm -o "$work/a.out"
 "$work/a.out" >"$work/scores"

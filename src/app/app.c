@@ -458,7 +458,7 @@ static void tell_changes(App *app)
         buf_printf(&app->said, "All %d results are the same, digit for digit.", c->rows);
     else
         buf_printf(&app->said, "%d of %d results differ. %s", c->rows - c->same, c->rows,
-                   app->is_plain ? "changed goes to the next, before shows how it was."
+                   app->is_plain ? "changed goes to the next, undo takes the change back."
                                  : "f goes to the next, ~ shows how it was, Z undoes.");
     app->message = buf_text(&app->said);
 }
@@ -567,6 +567,15 @@ bool app_change(App *app, const ChangeLine *line, int lines, Err *err)
     return ok;
 }
 
+/* Several values are seen beside each other at once, where there is a result to show with them. */
+static bool shows_columns(const App *app)
+{
+    const Place *p = &app->place;
+    bool hides = p->teach.on || p->view.hidden > 0;
+    return app_what_if(app)->several && !hides &&
+           (p->page == PAGE_CELL || place_tensor(app_run(app), p, 0));
+}
+
 static void change(App *app, AppWish wish)
 {
     Arena arena = {0};
@@ -580,7 +589,9 @@ static void change(App *app, AppWish wish)
     if (!set_changes(app, list, &err))
         tell_fault(app, &err, is_typed);
     else if (is_typed)
-        app->place.overlay = app->place.typing.line < 0 ? OVERLAY_NONE : OVERLAY_CHANGES;
+        app->place.overlay = app->place.typing.line >= 0 ? OVERLAY_CHANGES
+                             : shows_columns(app)        ? OVERLAY_VALUES
+                                                         : OVERLAY_NONE;
     arena_release(&arena);
 }
 

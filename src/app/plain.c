@@ -13,9 +13,11 @@
 #include "base/common.h"
 #include "base/utf8.h"
 #include "lesson/library.h"
+#include "view/changed.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 #include "view/page.h"
+#include "view/report.h"
 #include "view/search.h"
 #include "view/transcript.h"
 
@@ -33,7 +35,7 @@ typedef struct Plain {
 
 static const Run *run_of(const Plain *p)
 {
-    return p->library->entry[app_place(p->app)->where.lesson].run;
+    return app_run(p->app);
 }
 
 /* The step whose result can be asked: on the cell page the one asked already. NULL for none. */
@@ -66,6 +68,24 @@ static void tell_menu(Plain *p)
     arena_release(&arena);
 }
 
+/* What a change does to the result at hand. */
+static void tell_changed(Plain *p)
+{
+    Arena arena = {0};
+    const Place *place = app_place(p->app);
+    const WhatIf *w = app_what_if(p->app);
+    const Stop *stop = w && place->page == PAGE_STAGE ? place_stop(run_of(p), place) : NULL;
+    if (stop) {
+        int now = (int)(stop - run_of(p)->stop);
+        const char *numbers = changed_numbers(&arena, w->variant[0].align, now);
+        const char *winners = changed_winners(&arena, w->variant[0].align, now);
+        buf_printf(&p->out, "What if: %s\n", numbers ? numbers : "this shows no number.");
+        if (winners)
+            say(p, winners);
+    }
+    arena_release(&arena);
+}
+
 static void tell_stage(Plain *p)
 {
     const Place *place = app_place(p->app);
@@ -77,6 +97,7 @@ static void tell_stage(Plain *p)
         transcript_answers(&p->out, run_of(p), place->where.stage);
     else
         transcript_step(&p->out, run_of(p), place);
+    tell_changed(p);
     buf_printf(&p->out, "-- stage %d/%d", place->where.stage, lesson->stages - 1);
     if (steps > 0)
         buf_printf(&p->out, ", step %d/%d", place_count(run_of(p), place, place->where.stop),
@@ -494,6 +515,70 @@ static void do_other_lesson(Plain *p)
     press(p, leave_cell(p) == PAGE_MENU ? K_ENTER : ')');
 }
 
+static void do_what_if(Plain *p)
+{
+    Err err = {0};
+    const WhatIf *w = app_what_if(p->app);
+    ChangeLine line[WHATIF_LINES + 1];
+    int lines = 0;
+    if (app_place(p->app)->page == PAGE_MENU || !*p->rest) {
+        say(p, "In a lesson: what-if x[0, 0] = 2");
+        return;
+    }
+    for (; w && lines < w->lines; lines++)
+        line[lines] = w->line[lines];
+    line[lines++] = (ChangeLine){p->rest, false};
+    if (!app_change(p->app, line, lines, &err)) {
+        err_write(&p->out, &err, p->rest, strlen(p->rest));
+        return;
+    }
+    say_message(p);
+    tell(p);
+}
+
+static void list_changes(Plain *p)
+{
+    const WhatIf *w = app_what_if(p->app);
+    for (int i = 0; w && i < w->lines; i++)
+        buf_printf(&p->out, "%d %s%s\n", i + 1, w->line[i].text, w->line[i].is_off ? " (off)" : "");
+    if (!w)
+        say(p, "Nothing is changed: what-if x[0, 0] = 2");
+}
+
+/* What is the difference, result by result. */
+static void do_difference(Plain *p)
+{
+    const WhatIf *w = app_what_if(p->app);
+    if (w)
+        report_compare(&p->out, align_comparison(w->variant[0].align), "as it is", "what if");
+    else
+        say(p, "Nothing is changed: what-if x[0, 0] = 2");
+}
+
+/* A report over the page is told at once. */
+static void tell_report(Plain *p, int key)
+{
+    Place before = *app_place(p->app);
+    if (!is_on_cell(p))
+        return;
+    app_key(p->app, key);
+    if (!say_message(p)) {
+        Scene scene = {.library = p->library, .run = run_of(p), .whatif = app_what_if(p->app)};
+        page_report_text(&p->out, &scene, app_place(p->app));
+    }
+    app_put(p->app, &before);
+}
+
+static void do_why(Plain *p)
+{
+    tell_report(p, 'D');
+}
+
+static void do_uses(Plain *p)
+{
+    tell_report(p, 'U');
+}
+
 static void do_notes(Plain *p)
 {
     const Place *place = app_place(p->app);
@@ -525,6 +610,13 @@ static const Command commands[] = {
     {"terms", "", do_terms, "the cells that made this one"},
     {"follow", "N", do_follow, "to one of them: where does that come from?"},
     {"read", "", tell_numbers, "the numbers row by row, with their labels"},
+    {"why", "", do_why, "on a cell: all that it is made of"},
+    {"uses", "", do_uses, "on a cell: all that it leads to, and how that moves with it"},
+    {"what-if", "CHANGE", do_what_if, "change the lesson: x[0, 0] = 2; its file stays as it is"},
+    {"changed", "", NULL, "the next step that the changes make another"},
+    {"compare", "", do_difference, "all results with the changes and without them"},
+    {"changes", "", list_changes, "the list of changes"},
+    {"undo", "", NULL, "undo the last change"},
     {"list", "", do_list, "the contents, or the lessons"},
     {"contents", "", do_list, "the same"},
     {"search", "WORD", do_search, "where a word is"},

@@ -22,9 +22,12 @@ KeyContext update_page_context(const Place *p)
 KeyContext update_context(const Place *p)
 {
     static const KeyContext overlays[] = {
-        [OVERLAY_CONTENTS] = ON_CONTENTS, [OVERLAY_HELP] = ON_HELP, [OVERLAY_FILTER] = ON_FILTER,
-        [OVERLAY_SEARCH] = ON_SEARCH,     [OVERLAY_HITS] = ON_HITS, [OVERLAY_PREDICT] = ON_PREDICT,
-        [OVERLAY_CHANGES] = ON_CHANGES,   [OVERLAY_TYPE] = ON_TYPE};
+        [OVERLAY_CONTENTS] = ON_CONTENTS, [OVERLAY_HELP] = ON_HELP,
+        [OVERLAY_FILTER] = ON_FILTER,     [OVERLAY_SEARCH] = ON_SEARCH,
+        [OVERLAY_HITS] = ON_HITS,         [OVERLAY_PREDICT] = ON_PREDICT,
+        [OVERLAY_CHANGES] = ON_CHANGES,   [OVERLAY_TYPE] = ON_TYPE,
+        [OVERLAY_USES] = ON_REPORT,       [OVERLAY_WHY] = ON_REPORT,
+        [OVERLAY_VALUES] = ON_REPORT};
     return p->overlay != OVERLAY_NONE ? overlays[p->overlay] : update_page_context(p);
 }
 
@@ -412,7 +415,7 @@ void do_scroll(Update *u)
 
 void do_help_scroll(Update *u)
 {
-    int most = page_help_most(u->scene, &u->place);
+    int most = (page_is_report(&u->place) ? page_report_most : page_help_most)(u->scene, &u->place);
     u->place.help_scroll = (int)clamp_int64(u->place.help_scroll + u->by, 0, most);
 }
 

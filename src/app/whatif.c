@@ -334,3 +334,19 @@ void do_changed(Update *u)
                                : "Nothing before this is changed.";
     }
 }
+
+/* A report must not tell what the class does not see yet. */
+void do_report(Update *u)
+{
+    const Place *p = &u->place;
+    bool hides = (p->teach.on || p->view.hidden > 0) && !p->teach.follows;
+    bool several = u->scene->whatif && u->scene->whatif->several;
+    if (u->by == OVERLAY_VALUES && !several) {
+        u->message = "No change has several values: : E[0, 1] = -2, 0, 2";
+    } else if (u->by != OVERLAY_WHY && hides) {
+        u->message = "Not in teacher mode: it tells what is still hidden.";
+    } else {
+        u->place.overlay = (Overlay)u->by;
+        u->place.help_scroll = 0;
+    }
+}

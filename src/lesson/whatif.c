@@ -80,27 +80,6 @@ static bool run_variant(WhatIf *w, Changes *c, Variant *v, Err *err, int *at)
     return true;
 }
 
-/* The values as they stand between the commas of the line. */
-static void name_values(WhatIf *w, const Change *change)
-{
-    const char *equals = strchr(change->text, '='), *text = equals;
-    size_t length = (size_t)(equals - change->text);
-    while (length > 0 && is_blank(change->text[length - 1]))
-        length--;
-    w->place = arena_text(&w->arena, change->text, length);
-    for (int i = 0; i < w->variants; i++) {
-        int depth = 0;
-        text++;
-        const char *start = text + strspn(text, " \t");
-        for (; *text && (depth > 0 || *text != ','); text++)
-            depth += strchr("([{", *text) ? 1 : strchr(")]}", *text) ? -1 : 0;
-        size_t end = (size_t)(text - start);
-        while (end > 0 && is_blank(start[end - 1]))
-            end--;
-        w->variant[i].value = arena_text(&w->arena, start, end);
-    }
-}
-
 static WhatIf *begin(const Run *before, const ChangeLine *line, int lines)
 {
     Arena arena = {0};
@@ -128,12 +107,13 @@ WhatIf *whatif_run(const Run *before, const ChangeLine *line, int lines, Err *er
     w->variants = several ? several->values : 1;
     w->variant = arena_many(&w->arena, (size_t)w->variants, Variant);
     for (int i = 0; ok && i < w->variants; i++) {
-        if (several)
+        if (several) {
             several->value = i;
+            w->variant[i].value = several->each[i].shown;
+        }
         ok = run_variant(w, c, &w->variant[i], err, at);
     }
-    if (ok && several)
-        name_values(w, several);
+    w->several = several;
     if (ok)
         return w;
     whatif_free(w);

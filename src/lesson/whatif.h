@@ -34,7 +34,7 @@ typedef struct WhatIf {
     ChangeLine *line;
     int variants; /* at least one */
     Variant *variant;
-    const char *place; /* what has several values, "E[she, f1]"; NULL for nothing */
+    const Change *several; /* the change with several values; NULL for none */
 } WhatIf;
 
 /* NULL after setting *err: a change is none, or the lesson fails with it where it did not before; what

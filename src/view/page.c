@@ -162,6 +162,11 @@ void page_draw(Frame *f, const Scene *s, const Place *p)
         draw_message(f, s, p);
         return;
     }
+    if (page_is_report(p) && s->run && f->width >= HELP_WIDTH && f->height >= HELP_HEIGHT) {
+        page_report(f, s, p);
+        draw_message(f, s, p);
+        return;
+    }
     if (f->width < LEAST_WIDTH || f->height < LEAST_HEIGHT) {
         page_tiny(f, s, p);
         return;

@@ -49,6 +49,11 @@ void page_teach(Frame *f, const Scene *s, const Place *p);
 /* The list of changes, and the line in which one is typed. */
 void page_changes(Frame *f, const Scene *s, const Place *p);
 void page_typing(Frame *f, const Scene *s, const Place *p);
+/* A report, which has the page to itself, and how far it can be scrolled. */
+bool page_is_report(const Place *p);
+void page_report(Frame *f, const Scene *s, const Place *p);
+void page_report_text(Buf *out, const Scene *s, const Place *p);
+int page_report_most(const Scene *s, const Place *p);
 /* "WHAT IF (2 changes)": before the right part of the title, which lives in `a`; `right` itself
  * without changes. */
 const char *page_what_if(Arena *a, const Scene *s, const Place *p, const char *right);

@@ -19,6 +19,8 @@ const char *page_what_if(Arena *a, const Scene *s, const Place *p, const char *r
     const char *head = w->on < w->lines
                            ? arena_format(a, "WHAT IF (%d of %d changes)", w->on, w->lines)
                            : arena_format(a, "WHAT IF (%d change%s)", w->on, plural(w->on));
+    if (w->several)
+        head = arena_format(a, "WHAT IF (= %s)", w->variant[0].value);
     head = arena_format(a, "%s%s", head, s->align ? sides[p->look.side] : "");
     const char *all = arena_format(a, "%s  %s", head, right);
     if (utf8_columns(all) + LEAST_LEFT <= p->width)

@@ -16,7 +16,10 @@ typedef enum Overlay {
     OVERLAY_HITS,
     OVERLAY_PREDICT,
     OVERLAY_CHANGES, /* the list of changes    */
-    OVERLAY_TYPE     /* a line of text: Typing */
+    OVERLAY_TYPE,    /* a line of text: Typing */
+    OVERLAY_USES,    /* reports: who uses the number in question */
+    OVERLAY_WHY,     /* ... all that it is made of */
+    OVERLAY_VALUES   /* ... the result with each of several values */
 } Overlay;
 
 enum {

@@ -74,6 +74,17 @@ static const struct {
     {"1.1", "x[x1, a] = 2", "t", "1 changed  now"},
     {"1.1", "x[2, a] = 9", ": Esc", "WHAT IF (1 change)  stage 1/4"},
     {"2.3", "scores[0, 1] = 99", "", "row x1 is now largest at x2 (before: 日本)"},
+    /* Reports. */
+    {"2.3", "x[x1, a] = 2", "Enter D", "weights[x1][x1] = "},
+    {"2.3", "x[x1, a] = 2", "Enter D", "all that this number is made of"},
+    {"2.3", "x[x1, a] = 2", "Enter D Esc", "  CELL"},
+    {"2.1", "x[x1, a] = 2", "Enter U", "later results use it."},
+    {"2.1", "x[x1, a] = 2", "C", "No change has several values"},
+    {"2.1", "x[x1, a] = 2, 3", "", "a result with each of the values"},
+    {"2.1", "x[x1, a] = 2, 3", "", "x[x1, a] = 2, 3"},
+    {"2.1", "x[x1, a] = 2, 3", "Esc", "WHAT IF (= 2)"},
+    {"2.1", "x[x1, a] = 2, 3", "Esc C", "a result with each of the values"},
+    {"2.1", "x[x1, a] = 2, 3", "Esc T Enter U", "Not in teacher mode"},
     /* Errors: the old run stays, and the text with a mark. */
     {"1.1", "x[x9, a] = 2", "", "no row is labelled 'x9'"},
     {"1.1", "x[x9, a] = 2", "", "   ^^"},
