@@ -16,12 +16,13 @@ import pathlib
 import re
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Callable
 
 import torch
 
 LESSONS = pathlib.Path(__file__).parents[1]
+BEGINNINGS = 5  # that are tried before a task counts as not learned
 
 
 @dataclass
@@ -131,16 +132,25 @@ def differences(lesson, again):
     return f"{int((apart > 0).sum())} of {apart.numel()} numbers differ, by at most {apart.max():g}"
 
 
+def solves(task, weights):
+    right, asked = task.right(weights)
+    return right == asked
+
+
 def compare(task):
-    """Whether the lesson's network solves its task, and one trained anew does, too."""
+    """Whether the lesson's network solves its task, and one trained anew does, too. Where the lesson's
+    beginning leads to another network, which does not, others may have their turn."""
     lesson = of_lesson(task)
     print(f"{task.lesson}: {in_words(task, lesson)}")
-    start = time.process_time()
-    again = retrain(task)
-    seconds = time.process_time() - start
-    print(f"    trained anew in {seconds:.0f} s: {in_words(task, again)}")
-    print(f"    {differences(lesson, again)}")
-    return all(right == asked for right, asked in map(task.right, (lesson, again)))
+    for seed in range(task.seed, task.seed + BEGINNINGS):
+        start = time.process_time()
+        again = retrain(replace(task, seed=seed))
+        seconds = time.process_time() - start
+        print(f"    trained anew, seed {seed}, {seconds:.0f} s: {in_words(task, again)}")
+        print(f"    {differences(lesson, again)}", flush=True)
+        if solves(task, again):
+            return solves(task, lesson)
+    return False
 
 
 def main(*tasks):
@@ -152,7 +162,7 @@ def main(*tasks):
     if options.check:
         sys.exit(0 if all([compare(task) for task in tasks]) else 1)
     for task in tasks:
-        task.seed = task.seed if options.seed is None else options.seed
-        weights = retrain(task)
-        print(f"# seed {task.seed}: {in_words(task, weights)}")
+        seed = task.seed if options.seed is None else options.seed
+        weights = retrain(replace(task, seed=seed))
+        print(f"# seed {seed}: {in_words(task, weights)}")
         print("\n".join(as_code(name + task.ending, w) for name, w in weights.items()))
