@@ -257,9 +257,9 @@ static void list_lesson(Buf *out, const Library *library, int index)
     const char *track = library_track(library, index);
     Buf facts = {0};
     buf_printf(out, "%-32s %s", entry->name, entry->lesson ? entry->lesson->title : "");
+    bool has_facts = track && lesson_facts(&facts, entry->lesson);
     if (track)
-        buf_printf(out, " (%s%s%s)", track, lesson_facts(&facts, entry->lesson) ? ": " : "",
-                   buf_text(&facts));
+        buf_printf(out, " (%s%s%s)", track, has_facts ? ": " : "", buf_text(&facts));
     buf_putc(out, '\n');
     buf_release(&facts);
     if (!entry->err.set)

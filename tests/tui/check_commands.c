@@ -309,6 +309,9 @@ static const struct {
     {"echo 'x = tensor([1., 2., 3.])' | $qkv diagnose 1", 0, "what 1 computes for x"},
     {"echo 'x = tensor([1., 2., 5.])' | $qkv diagnose 1", 1, "None of "},
     {"echo nothing | $qkv diagnose 1", 2, "there are no numbers in this printout"},
+    {"sed -i '1a\\\n<!-- track: Write it 2 -->\\n<!-- minutes: 5 -->' lessons/01-anna.md; $qkv "
+     "list",
+     0, "Anna's lesson (Write it: 5 minutes, 2 stages)\n"},
     {"$qkv export", 2, "export: name a lesson"},
     {"$qkv export 1", 0, "<title>Anna&#39;s lesson</title>"},
     {"$qkv export 1 --html a.html; cat a.html", 0, "<title>Anna&#39;s lesson</title>"},
