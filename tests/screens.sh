@@ -25,7 +25,7 @@ inside-a-call     80x24   ; 9 --goto 14.15                   ; d Space d Space u
 shades-and-sums   80x24   ; 2 --goto 12.1                   ; S m D
 teacher           80x24   ; 1 --goto 3 --teacher            ; Space Space V v i a Right 1 Enter s
 teacher-asks      80x24   ; 1 --goto 4 --teacher            ; Space s Space Space Enter Right Esc N b
-narrow            40x12   ; 2 --goto 3                      ; Space Space Tab Enter ? q t
+narrow            40x12   ; 2 --goto 3.2                    ; Space Bksp Tab Enter ? q t
 wide              160x50  ; 2 --goto 9.2                    ; Space Enter
 what-if           80x24   ; 1 --goto 4.1                    ; Enter Down Right = Bksp Bksp 0 Enter Esc ~ ~ ~ f F t Esc w Space Esc Z
 what-if-wrong     80x24   ; 1 --goto 2.1                    ; : x [ y ] = 1 Enter Esc

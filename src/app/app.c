@@ -31,6 +31,7 @@ struct App {
     Experiment *experiment; /* per lesson                               */
     bool has_colors;
     bool is_plain;   /* messages name commands    */
+    bool is_pasting; /* keys do not come from a hand */
     Arena arena;     /* lives as long as the app                    */
     Buf said;        /* a message that had to be written    */
     Stamp pending;   /* a changed file, until it rests      */
@@ -609,9 +610,25 @@ static AppWish change_wish(App *app, AppWish wish)
 
 /* --- keys and frames -------------------------------------------------------------------------- */
 
+/* What is pasted is text for a prompt; elsewhere its letters would act as keys. Whether a key is taken
+ * for that. */
+static bool is_of_paste(App *app, int key)
+{
+    bool has_prompt = (update_context(&app->place) & ON_PROMPTS) != 0;
+    if (key == K_PASTE || key == K_PASTED || (app->is_pasting && key == K_ESCAPE)) {
+        app->is_pasting = key == K_PASTE;
+        if (!has_prompt)
+            app->message = "A paste does nothing here: it is taken where something is typed.";
+        return true;
+    }
+    return app->is_pasting && (!has_prompt || key < ' ' || key >= K_SPECIAL);
+}
+
 AppWish app_key(App *app, int key)
 {
     Arena arena = {0};
+    if (is_of_paste(app, key))
+        return APP_GO_ON;
     app->message = NULL;
     Scene scene = scene_of(app, &arena);
     note_place(app);

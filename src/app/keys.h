@@ -28,7 +28,9 @@ enum {
     K_BACK_TAB,
     K_F1,
     K_F5,
-    K_OTHER, /* a key that means nothing here: does nothing */
+    K_OTHER,  /* a key that means nothing here: does nothing */
+    K_PASTE,  /* what follows is pasted ... */
+    K_PASTED, /* ... up to here             */
 };
 
 enum { KEY_CODES = 6 };

@@ -230,13 +230,11 @@ static void press(Plain *p, int key)
     }
     if (wish == APP_EDIT)
         edit(p);
-    bool has_said = say_message(p);
+    say_message(p);
     if (now->overlay != OVERLAY_NONE)
         tell_overlay(p, now->overlay);
     else if (is_news(&before, now))
         tell(p);
-    else if (!has_said)
-        say(p, "That changes nothing here.");
 }
 
 /* --- commands --------------------------------------------------------------------------------- */

@@ -119,11 +119,21 @@ static void step_out(Update *u)
     }
 }
 
+/* A step first shows what the page has cut. */
+static bool scrolls(Update *u)
+{
+    View *view = &u->place.view;
+    int to = u->scene->is_plain ? view->scroll : page_scroll_step(u->scene, &u->place, u->by);
+    bool does = to != view->scroll;
+    view->scroll = to;
+    return does;
+}
+
 void do_step(Update *u)
 {
     Place *p = &u->place;
     const Run *run = run_of(u);
-    if (teach_step(u, u->by))
+    if (u->by > 0 ? teach_step(u, 1) || scrolls(u) : scrolls(u) || teach_step(u, -1))
         return;
     int stage = p->where.stage,
         stop = p->where.stop > 0 || u->by > 0 ? place_next(run, p, p->where.stop, u->by) : -1;
@@ -146,6 +156,8 @@ void do_step(Update *u)
     *p = place_at(*p, run, stage, stop);
     teach_arrive(u, u->by);
     u->settled = true;
+    if (u->by < 0 && !u->scene->is_plain)
+        p->view.scroll = page_scroll_most(u->scene, p);
 }
 
 void do_stage(Update *u)
@@ -410,7 +422,10 @@ void do_dive(Update *u)
 void do_scroll(Update *u)
 {
     int most = page_scroll_most(u->scene, &u->place);
-    u->place.view.scroll = (int)clamp_int64(u->place.view.scroll + u->by, 0, most);
+    if (most == 0 && place_step(run_of(u), &u->place)) /* an arrow on numbers means one of them */
+        open_cell(u);
+    else
+        u->place.view.scroll = clamp_int(u->place.view.scroll + u->by, 0, most);
 }
 
 void do_help_scroll(Update *u)
@@ -488,11 +503,14 @@ void do_decimals(Update *u)
     Place *p = &u->place;
     p->look.decimals = (int)clamp_int64(p->look.decimals + u->by, 0, NUMBER_MOST_DECIMALS);
     p->look.full = false;
+    snprintf(u->said, sizeof u->said, "Numbers with %d decimal%s at most.", p->look.decimals,
+             plural(p->look.decimals));
 }
 
 void do_full(Update *u)
 {
     u->place.look.full = !u->place.look.full;
+    u->message = u->place.look.full ? "Long numbers: nine decimals." : "Short numbers.";
 }
 
 void do_shade(Update *u)
@@ -784,6 +802,22 @@ static bool is_elsewhere(const Place *a, const Place *b)
            (a->where.stage != b->where.stage || a->where.stop != b->where.stop);
 }
 
+static void say_unknown(Update *u, int key)
+{
+    Buf name = {0};
+    keys_name(&name, key);
+    snprintf(u->said, sizeof u->said, "%s does nothing here: ? lists the keys.",
+             key == K_OTHER ? "That key" : buf_text(&name));
+    buf_release(&name);
+}
+
+/* A key that changes nothing and says nothing leaves a reader in doubt. */
+static bool is_silent(const Update *u, const Place *before)
+{
+    return !u->message && !u->said[0] && u->wish == APP_GO_ON && !u->place.resumed &&
+           place_is_same(&u->place, before);
+}
+
 Update update(Place place, const Scene *scene, int key)
 {
     Update u = {.place = place, .scene = scene, .wish = APP_GO_ON, .again = place.once_more};
@@ -810,9 +844,12 @@ Update update(Place place, const Scene *scene, int key)
     else if (where == ON_FILTER) {
         type_text(u.place.filter, FILTER_BYTES, key);
         do_cursor(&u); /* by 0: to a lesson that the filter leaves */
-    }
+    } else
+        say_unknown(&u, key);
     if (u.place.number == place.number)
         u.place.number = u.place.decimal = -1; /* a number lasts until the next key */
+    if (row && (where & ON_PAGES) && row->act != do_close && is_silent(&u, &place))
+        u.message = "That changes nothing here.";
     if (u.place.teach.on && !u.settled && is_elsewhere(&place, &u.place))
         teach_arrive(&u, 1);
     return u;

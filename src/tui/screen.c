@@ -190,22 +190,26 @@ void screen_resize(int width, int height)
 
 /* Keys. */
 
+/* Bracketed paste, which curses does not know. */
+enum { CODE_PASTE = KEY_MAX + 1, CODE_PASTED = KEY_MAX + 2 };
+
 /* What curses calls a key, or a byte, and what we call it. */
 static const struct {
     int code, key;
 } keys[] = {
-    {KEY_UP, K_UP},         {KEY_DOWN, K_DOWN},
-    {KEY_LEFT, K_LEFT},     {KEY_RIGHT, K_RIGHT},
-    {KEY_HOME, K_HOME},     {KEY_FIND, K_HOME},
-    {KEY_END, K_END},       {KEY_SELECT, K_END},
-    {KEY_PPAGE, K_PAGE_UP}, {KEY_NPAGE, K_PAGE_DOWN},
-    {KEY_ENTER, K_ENTER},   {KEY_BACKSPACE, K_BACKSPACE},
-    {KEY_DC, K_DELETE},     {KEY_BTAB, K_BACK_TAB},
-    {KEY_F(1), K_F1},       {KEY_F(5), K_F5},
-    {'\r', K_ENTER},        {'\n', K_ENTER},
-    {'\t', K_TAB},          {'\033', K_ESCAPE},
-    {'\b', K_BACKSPACE},    {0x7F, K_BACKSPACE},
-    {'\0', K_OTHER},
+    {KEY_UP, K_UP},          {KEY_DOWN, K_DOWN},
+    {KEY_LEFT, K_LEFT},      {KEY_RIGHT, K_RIGHT},
+    {KEY_HOME, K_HOME},      {KEY_FIND, K_HOME},
+    {KEY_END, K_END},        {KEY_SELECT, K_END},
+    {KEY_PPAGE, K_PAGE_UP},  {KEY_NPAGE, K_PAGE_DOWN},
+    {KEY_ENTER, K_ENTER},    {KEY_BACKSPACE, K_BACKSPACE},
+    {KEY_DC, K_DELETE},      {KEY_BTAB, K_BACK_TAB},
+    {KEY_F(1), K_F1},        {KEY_F(5), K_F5},
+    {'\r', K_ENTER},         {'\n', K_ENTER},
+    {'\t', K_TAB},           {'\033', K_ESCAPE},
+    {'\b', K_BACKSPACE},     {0x7F, K_BACKSPACE},
+    {'\0', K_OTHER},         {CODE_PASTE, K_PASTE},
+    {CODE_PASTED, K_PASTED},
 };
 
 /* What terminals send although their terminfo entry does not say so, or says it is something
@@ -217,17 +221,28 @@ typedef struct Sequence {
 } Sequence;
 
 static const Sequence sequences[] = {
-    {"\033[A", KEY_UP},     {"\033[B", KEY_DOWN},   {"\033[C", KEY_RIGHT}, {"\033[D", KEY_LEFT},
-    {"\033OA", KEY_UP},     {"\033OB", KEY_DOWN},   {"\033OC", KEY_RIGHT}, {"\033OD", KEY_LEFT},
-    {"\033[H", KEY_HOME},   {"\033[F", KEY_END},    {"\033OH", KEY_HOME},  {"\033OF", KEY_END},
-    {"\033[1~", KEY_HOME},  {"\033[4~", KEY_END},   {"\033[7~", KEY_HOME}, {"\033[8~", KEY_END},
-    {"\033[5~", KEY_PPAGE}, {"\033[6~", KEY_NPAGE}, {"\033[3~", KEY_DC},   {"\033[Z", KEY_BTAB},
-    {"\033OP", KEY_F(1)},   {"\033[11~", KEY_F(1)}, {"\033[[A", KEY_F(1)}, {"\033[15~", KEY_F(5)},
-    {"\033[[E", KEY_F(5)},  {"\033OM", KEY_ENTER},  {"\033Oj", '*'},       {"\033Ok", '+'},
-    {"\033Ol", ','},        {"\033Om", '-'},        {"\033On", '.'},       {"\033Oo", '/'},
-    {"\033Op", '0'},        {"\033Oq", '1'},        {"\033Or", '2'},       {"\033Os", '3'},
-    {"\033Ot", '4'},        {"\033Ou", '5'},        {"\033Ov", '6'},       {"\033Ow", '7'},
-    {"\033Ox", '8'},        {"\033Oy", '9'},
+    {"\033[A", KEY_UP},        {"\033[B", KEY_DOWN},
+    {"\033[C", KEY_RIGHT},     {"\033[D", KEY_LEFT},
+    {"\033OA", KEY_UP},        {"\033OB", KEY_DOWN},
+    {"\033OC", KEY_RIGHT},     {"\033OD", KEY_LEFT},
+    {"\033[H", KEY_HOME},      {"\033[F", KEY_END},
+    {"\033OH", KEY_HOME},      {"\033OF", KEY_END},
+    {"\033[1~", KEY_HOME},     {"\033[4~", KEY_END},
+    {"\033[7~", KEY_HOME},     {"\033[8~", KEY_END},
+    {"\033[5~", KEY_PPAGE},    {"\033[6~", KEY_NPAGE},
+    {"\033[3~", KEY_DC},       {"\033[Z", KEY_BTAB},
+    {"\033OP", KEY_F(1)},      {"\033[11~", KEY_F(1)},
+    {"\033[[A", KEY_F(1)},     {"\033[15~", KEY_F(5)},
+    {"\033[[E", KEY_F(5)},     {"\033OM", KEY_ENTER},
+    {"\033Oj", '*'},           {"\033Ok", '+'},
+    {"\033Ol", ','},           {"\033Om", '-'},
+    {"\033On", '.'},           {"\033Oo", '/'},
+    {"\033Op", '0'},           {"\033Oq", '1'},
+    {"\033Or", '2'},           {"\033Os", '3'},
+    {"\033Ot", '4'},           {"\033Ou", '5'},
+    {"\033Ov", '6'},           {"\033Ow", '7'},
+    {"\033Ox", '8'},           {"\033Oy", '9'},
+    {"\033[200~", CODE_PASTE}, {"\033[201~", CODE_PASTED},
 };
 
 static void define_sequences(void)

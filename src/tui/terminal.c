@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <term.h>
 #include <termios.h>
@@ -142,6 +143,14 @@ static void write_all(int fd, const char *bytes, size_t length)
     }
 }
 
+/* Whether the terminal says what is pasted: in no terminfo entry, and passed over where it is not known. */
+static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
+
+static void mark_pastes(bool on)
+{
+    write_all(STDOUT_FILENO, on ? paste_on : paste_off, strlen(paste_on));
+}
+
 /* Async-signal-safe. */
 static void give_back(void)
 {
@@ -162,7 +171,7 @@ static void keep_capability(const char *text)
         tputs(text, 1, keep);
 }
 
-/* Attributes off, mouse off, cursor on, keypad and alternate screen left. */
+/* Attributes off, mouse off, pastes unmarked, cursor on, keypad and alternate screen left. */
 static void prepare_goodbye(void)
 {
     terminal.goodbye_length = 0;
@@ -175,6 +184,7 @@ static void prepare_goodbye(void)
         const char *mouse = capability("XM");
         keep_capability(mouse ? tiparm(mouse, 0) : "\033[?1000l");
     }
+    keep_capability(paste_off);
     keep_capability(capability("cnorm"));
     keep_capability(capability("rmkx"));
     keep_capability(capability("rmcup"));
@@ -220,13 +230,26 @@ static void release_signals(void)
     sigaltstack(&terminal.stack_before, NULL);
 }
 
+/* Back to how the shell had it. Without a second screen the shell goes on in the last line: it is
+ * cleared. */
+static void leave(void)
+{
+    if (!tigetstr("rmcup") || tigetstr("rmcup") == (char *)-1) {
+        move(LINES - 1, 0);
+        clrtoeol();
+        refresh();
+    }
+    mark_pastes(false);
+    endwin();
+}
+
 bool terminal_suspend(bool group)
 {
     struct sigaction ours;
     sigaction(SIGTSTP, NULL, &ours);
     if (ours.sa_handler == SIG_IGN)
         return false;
-    endwin();
+    leave();
     const struct sigaction standard = {.sa_handler = SIG_DFL};
     sigaction(SIGTSTP, &standard, NULL);
     if (group)
@@ -242,7 +265,7 @@ bool terminal_suspend(bool group)
 
 bool terminal_lend(char **command)
 {
-    endwin();
+    leave();
     return editor_run(command);
 }
 
@@ -254,6 +277,7 @@ void terminal_retake(void)
     reset_shell_mode();
     if (!isendwin())
         endwin();
+    mark_pastes(true);
 }
 
 _Noreturn void terminal_end_by(int number)
@@ -326,9 +350,10 @@ static bool start(const TuiOptions *options)
     base_die_hook = give_back;
     catch_signals(); /* before newterm, which then leaves these signals alone */
     terminal.screen = newterm(NULL, stdout, terminal.keyboard ? terminal.keyboard : stdin);
-    if (terminal.screen)
+    if (terminal.screen) {
         set_modes(options);
-    else {
+        mark_pastes(true);
+    } else {
         release_signals();
         base_die_hook = terminal.die_hook_before;
     }
@@ -354,7 +379,7 @@ bool terminal_open(const TuiOptions *options, Err *err)
 
 void terminal_close(void)
 {
-    endwin();
+    leave();
     delscreen(terminal.screen);
     terminal.screen = NULL;
     release_signals();

@@ -563,6 +563,32 @@ int page_scroll_most(const Scene *s, const Place *p)
     return most;
 }
 
+/* The next or last of the stations of a text in a direction: every `page` lines, and its end. */
+static int station(int at, int most, int rows, int by)
+{
+    int page = rows > 2 ? rows - 1 : 1;
+    if (by > 0)
+        return min_int((at / page + 1) * page, most);
+    return at > 0 ? (at - 1) / page * page : 0;
+}
+
+int page_scroll_step(const Scene *s, const Place *p, int by)
+{
+    Arena arena = {0};
+    if (p->page != PAGE_STAGE || !s->run)
+        return p->view.scroll;
+    StagePage page = lay_out(&arena, s, p);
+    bool hides = p->view.hidden > 0 && place_step(s->run, p);
+    int first = scroll_most(&page.text, page.text_rows);
+    int second = hides ? 0 : scroll_most(&page.after, page.after_rows);
+    int at = clamp_int(p->view.scroll, 0, first + second);
+    bool in_second = by > 0 ? at >= first : at > first;
+    int to = in_second ? first + station(at - first, second, page.after_rows, by)
+                       : station(at, first, page.text_rows, by);
+    arena_release(&arena);
+    return to;
+}
+
 /* A change that is the only one, at the right where there is room. */
 static void draw_change(Frame *f, const Scene *s, int used)
 {

@@ -316,6 +316,50 @@ START_TEST(there_and_back_is_the_same_screen)
 }
 END_TEST
 
+/* Letters that are pasted are no keys; where something is typed they are text. */
+START_TEST(a_paste_is_text)
+{
+    App *app = start(false);
+    made_press(app, "Enter n Space");
+    Place before = *app_place(app);
+    const int pasted[] = {K_PASTE, 'a', 'e', 'Q', ' ', K_ENTER, 'q', K_PASTED};
+    for (int i = 0; i < COUNT(pasted); i++)
+        ck_assert_int_eq(app_key(app, pasted[i]), APP_GO_ON);
+    ck_assert(place_is_same(&before, app_place(app)));
+    made_expect(app, "A paste does nothing here");
+    made_press(app, "/");
+    for (int i = 0; i < COUNT(pasted); i++)
+        app_key(app, pasted[i]);
+    made_expect(app, "find: aeQ q_");
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+/* Space shows what the window cuts before it goes on, and Backspace goes the same way back. */
+START_TEST(space_scrolls_first)
+{
+    App *app = start(false);
+    app_resize(app, 60, 10);
+    made_press(app, "Enter n");
+    made_expect(app, "more: j k");
+    Buf first = made_screen(app);
+    made_press(app, "Space");
+    made_expect(app, "step 0/2");
+    int pages = 1;
+    for (; app_place(app)->where.stop == 0; pages++)
+        made_press(app, "Space");
+    for (; pages > 0; pages--)
+        made_press(app, "Bksp");
+    Buf last = made_screen(app);
+    made_expect_equal(&first, &last, "back again");
+    buf_release(&first);
+    buf_release(&last);
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
 Suite *app_suite(void)
 {
     Suite *s = suite_create("app");
@@ -338,6 +382,8 @@ Suite *app_suite(void)
     tcase_add_test(t, filter);
     tcase_add_test(t, sizes_below_one_are_one);
     tcase_add_test(t, there_and_back_is_the_same_screen);
+    tcase_add_test(t, a_paste_is_text);
+    tcase_add_test(t, space_scrolls_first);
     suite_add_tcase(s, t);
     return s;
 }

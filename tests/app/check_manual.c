@@ -45,7 +45,7 @@ static void read_roff(Buf *out, const char *text)
 
 static void must_say(const Buf *text, const char *line)
 {
-    ck_assert_msg(strstr(text->text, line) != NULL, "'%s' is missing in:\n%s", line, text->text);
+    ck_assert_msg(strstr(text->text, line) != NULL, "'%s' is missing", line);
 }
 
 START_TEST(the_man_page_has_every_row)

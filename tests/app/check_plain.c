@@ -98,7 +98,7 @@ static const struct {
     {MADE_FIRST, "2.", "That is no command"},
     {MADE_FIRST, "2\n\ncell 0 1\nfollow 1\nback\n", "q[x1][1] = -1\n"},
     {MADE_FIRST, "help", "  follow N           to one of them"},
-    {MADE_FIRST, "?", "  Space Right l PgDn next step\n"},
+    {MADE_FIRST, "?", "  Space Right l PgDn next step; first what of the text is cut\n"},
     {MADE_FIRST, "notes", "There are no notes"},
     {MADE_FIRST, "frobnicate", "That is no command: help lists them."},
     {MADE_FIRST, "H", "That changes nothing here."},
