@@ -15,6 +15,7 @@
 #include "app/plain.h"
 #include "app/script.h"
 #include "base/common.h"
+#include "lesson/blind.h"
 #include "lesson/files.h"
 #include "lesson/library.h"
 #include "lesson/starter.h"
@@ -328,6 +329,17 @@ static SnapshotOptions snapshot_options(const Job *job)
     return (SnapshotOptions){.out = o->out, .prune = o->prune, .full = o->full, .ascii = o->ascii};
 }
 
+/* What the examples of a lesson cannot show; that is no mistake. */
+static void warn_blind(Buf *out, const Run *run)
+{
+    Blind blind[BLIND_KINDS];
+    int count = blind_find(run, blind);
+    for (int i = 0; i < count; i++) {
+        lesson_place(out, run->lesson, blind[i].line);
+        buf_printf(out, ": warning: %s (#| accept: %s)\n", blind[i].what, blind[i].word);
+    }
+}
+
 static int run_check(Job *job)
 {
     enum { EXPLAIN_SECONDS = 2 }; /* for each lesson with expectations that do not hold */
@@ -343,6 +355,7 @@ static int run_check(Job *job)
             continue;
         run_write_failures(&text, run);
         pair_explain(&text, run, EXPLAIN_SECONDS);
+        warn_blind(&text, run);
         failed += run->failures;
         expectations += run->expectations;
     }

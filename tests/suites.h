@@ -73,6 +73,7 @@ Suite *compare_suite(void);
 Suite *diagnose_suite(void);
 Suite *reach_suite(void);
 Suite *prepared_suite(void);
+Suite *blind_suite(void);
 Suite *lines_suite(void);
 Suite *tensor_file_suite(void);
 Suite *step_suite(void);

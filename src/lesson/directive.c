@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "lesson/blind.h"
 
 static bool fail_at(Eval *e, const Directive *d, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -134,11 +135,27 @@ bool directive_hides(const Statement *s)
     return false;
 }
 
+static bool check_accepted(Eval *e, const Directive *d)
+{
+    const char *at = d->text;
+    while (*(at += strspn(at, " \t"))) {
+        size_t length = strcspn(at, " \t");
+        if (!blind_is_word(at, length))
+            return fail_at(e, d, "expected %s, and not '%.*s'", blind_words(),
+                           (int)(length < 40 ? length : 40), at);
+        at += length;
+    }
+    return true;
+}
+
 bool directive_begin(Eval *e, const Statement *s)
 {
-    for (int i = 0; i < s->directives; i++)
-        if (s->directive[i].kind == DIRECTIVE_DROPOUT && !choose_dropout(e, &s->directive[i]))
+    for (int i = 0; i < s->directives; i++) {
+        const Directive *d = &s->directive[i];
+        if ((d->kind == DIRECTIVE_DROPOUT && !choose_dropout(e, d)) ||
+            (d->kind == DIRECTIVE_ACCEPT && !check_accepted(e, d)))
             return false;
+    }
     return true;
 }
 

@@ -315,7 +315,7 @@ bool printout_read(Arena *a, const char *text, size_t length, Printout *out, Err
         end_block(&r, 1);
     if (out->count == 0)
         return err_set(err, nowhere, "there are no numbers in this printout");
-    bool is_list = strchr(r.text, '[') != NULL; /* [1,2], but not [0,5, 0,25] */
+    bool is_list = memchr(text, '[', length) != NULL; /* [1,2], but not [0,5, 0,25] */
     if (r.points == 0 && r.commas > 0 &&
         (is_list ? r.spaced > 0 : r.commas * 2 >= out->block[0].count))
         return err_set(err, nowhere, "the numbers have commas (0,5): write them with points (0.5)");

@@ -152,13 +152,14 @@ struct Node {
 };
 
 /* What a directive says: labels of the result's rows and columns, names of its axes, that it is not
- * shown, and how PyTorch was built. */
+ * shown, how PyTorch was built, and what the example need not show. */
 typedef enum DirectiveKind {
     DIRECTIVE_ROWS,
     DIRECTIVE_COLS,
     DIRECTIVE_AXES,
     DIRECTIVE_HIDE,
     DIRECTIVE_DROPOUT,
+    DIRECTIVE_ACCEPT,
     DIRECTIVE_KINDS
 } DirectiveKind;
 

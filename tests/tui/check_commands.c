@@ -329,6 +329,10 @@ static const struct {
     {"rm snapshots/02-b.txt; $qkv check", 1,
      "snapshots/02-b.txt: missing (make snapshots writes it)\n"},
     {"mv lessons/02-b.md lessons/03-b.md; $qkv check", 1, "snapshots: 2 wrong\n"},
+    {"sed -i 's/^x = .*/x = torch.ones(3); x = x.masked_fill(x > 1, 0)/; s/^tensor.*/tensor([1., "
+     "1., "
+     "1.])/' lessons/01-anna.md; $qkv check 1 | grep warning",
+     0, "01-anna.md:9: warning: this mask hides nothing"},
     {"touch snapshots/x.orig; $qkv check", 1, "snapshots/x.orig: orphan ("},
     {"rm snapshots/02-b.txt; mkdir snapshots/02-b.txt; $qkv check", 2,
      "qkv: snapshots/02-b.txt: cannot be read: Is a directory\n"},

@@ -1,0 +1,168 @@
+/* One table of what to look for in the steps of a run. */
+#include "lesson/blind.h"
+
+#include <string.h>
+
+#include "base/common.h"
+
+/* --- what a step is like -------------------------------------------------------------------------- */
+
+/* The rows of a matrix are its columns in memory: x.T, x.transpose(-2, -1). */
+static bool is_turned(const QkvTensor *t)
+{
+    return t->rank >= 2 && t->stride[t->rank - 1] > t->stride[t->rank - 2];
+}
+
+/* queries @ keys.T with as many keys as numbers in each, x @ w.T with a square w. */
+static bool is_square(const Run *run, const QkvCall *c)
+{
+    (void)run;
+    const QkvTensor *keys = c->count == 2 ? c->in[1] : NULL;
+    return c->op->how == QKV_HOW_PRODUCTS && keys && is_turned(keys) &&
+           keys->size[keys->rank - 1] == keys->size[keys->rank - 2] &&
+           keys->size[keys->rank - 1] > 1;
+}
+
+static bool is_softmax_of_rows(const QkvCall *c)
+{
+    return c->op->how == QKV_HOW_SOFTMAX && c->out->rank >= 2 && c->reduced[c->out->rank - 1];
+}
+
+static const QkvCall *maker_of(const Run *run, const QkvTensor *t)
+{
+    return t->step >= 0 ? &run->tape->step[t->step].call : NULL;
+}
+
+/* What a tensor is a copy of, turned or cut or not. */
+static const QkvTensor *origin_of(const Run *run, const QkvTensor *t)
+{
+    const QkvCall *c = maker_of(run, t);
+    while (c && c->op->how == QKV_HOW_COPY && c->count == 1) {
+        t = c->in[0];
+        c = maker_of(run, t);
+    }
+    return t;
+}
+
+/* x @ x.T, and what is made of it: symmetric whatever the numbers. */
+static bool is_of_itself(const Run *run, const QkvTensor *t)
+{
+    const QkvCall *c = maker_of(run, t);
+    while (c && c->count > 0 && c->op->how != QKV_HOW_PRODUCTS)
+        c = maker_of(run, c->in[c->op->masks && c->count > 1 ? 1 : 0]);
+    return c && c->count == 2 && origin_of(run, c->in[0]) == origin_of(run, c->in[1]);
+}
+
+static bool is_symmetric(const Run *run, const QkvCall *c)
+{
+    const QkvTensor *t = is_softmax_of_rows(c) ? c->in[0] : NULL;
+    int64_t n = t ? t->size[t->rank - 1] : 0;
+    if (n < 2 || t->size[t->rank - 2] != n)
+        return false;
+    for (int64_t i = 0; i < t->count; i++) {
+        int64_t row = i / n % n, column = i % n, first = i - row * n - column;
+        if (qkv_tensor_at(t, i) != qkv_tensor_at(t, first + column * n + row))
+            return false;
+    }
+    return !is_of_itself(run, t);
+}
+
+static bool has_one_head(const Run *run, const QkvCall *c)
+{
+    (void)run;
+    return is_softmax_of_rows(c) && c->out->rank >= 4 && c->out->size[c->out->rank - 3] == 1;
+}
+
+/* What is masked comes out as it was. */
+static bool hides_nothing(const Run *run, const QkvCall *c)
+{
+    (void)run;
+    for (int i = 1; c->op->masks && i < c->count; i++) {
+        const QkvTensor *t = c->in[i];
+        size_t size = (size_t)t->count * qkv_dtype_size(t->dtype);
+        if (t->count > 1 && t->dtype == c->out->dtype && qkv_tensor_same_shape(t, c->out) &&
+            memcmp(t->data.raw, c->out->data.raw, size) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* --- the table ------------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *word;
+    bool (*is)(const Run *run, const QkvCall *c);
+    const char *what;
+} table[BLIND_KINDS] = {
+    {"square", is_square,
+     "the matrix that is transposed here is square: one that is not transposed fits all the same"},
+    {"symmetric", is_symmetric,
+     "these scores are symmetric: queries and keys that have changed places give the same"},
+    {"one-head", has_one_head,
+     "there is one head: heads that are cut or merged without transposing give the same"},
+    {"mask", hides_nothing, "this mask hides nothing: one that is forgotten gives the same"},
+};
+
+bool blind_is_word(const char *word, size_t length)
+{
+    for (int i = 0; i < BLIND_KINDS; i++)
+        if (strlen(table[i].word) == length && strncmp(table[i].word, word, length) == 0)
+            return true;
+    return false;
+}
+
+const char *blind_words(void)
+{
+    return "square, symmetric, one-head or mask";
+}
+
+/* --- the search ----------------------------------------------------------------------------------- */
+
+static bool has_word(const char *text, const char *word)
+{
+    while (*(text += strspn(text, " \t"))) {
+        size_t length = strcspn(text, " \t");
+        if (length == strlen(word) && strncmp(text, word, length) == 0)
+            return true;
+        text += length;
+    }
+    return false;
+}
+
+static bool accepts(const Statement *s, const char *word)
+{
+    for (int i = 0; i < s->directives; i++)
+        if (s->directive[i].kind == DIRECTIVE_ACCEPT && has_word(s->directive[i].text, word))
+            return true;
+    return false;
+}
+
+/* Whether a statement up to this line accepts it. */
+static bool is_accepted(const Lesson *lesson, int line, const char *word)
+{
+    for (int s = 0; s < lesson->stages; s++)
+        for (int p = 0; p < lesson->stage[s].parts; p++) {
+            const Part *part = &lesson->stage[s].part[p];
+            for (int i = 0; part->kind == PART_CODE && i < part->program.count; i++)
+                if (part->program.statement[i].line <= line &&
+                    accepts(&part->program.statement[i], word))
+                    return true;
+        }
+    return false;
+}
+
+int blind_find(const Run *run, Blind out[BLIND_KINDS])
+{
+    int count = 0;
+    for (int k = 0; k < BLIND_KINDS; k++)
+        for (int i = 0; i < run->tape->count; i++) {
+            const QkvStep *step = &run->tape->step[i];
+            int line = run->statement[step->tag].first;
+            if (!table[k].is(run, &step->call))
+                continue;
+            if (!is_accepted(run->lesson, line, table[k].word))
+                out[count++] = (Blind){line, table[k].word, table[k].what};
+            break; /* what is accepted once is so from there on */
+        }
+    return count;
+}
