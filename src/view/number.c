@@ -18,6 +18,32 @@ static bool is_short(float x, int decimals)
     return fabs(scaled) < 1e15 && (float)(nearbyint(scaled) / power[decimals]) == x;
 }
 
+/* "-1e9", "12": without what printf adds to the exponent. */
+static void write_brief(Buf *out, double x)
+{
+    if (fabs(x) < million) {
+        buf_printf(out, "%.0f", x);
+        return;
+    }
+    char text[32];
+    snprintf(text, sizeof text, "%.0e", x);
+    const char *exponent = strchr(text, 'e') + 1;
+    exponent += strspn(exponent, "+0");
+    buf_printf(out, "%.*se%s", (int)strcspn(text, "e"), text, exponent);
+}
+
+static const float far_below = -1e8F;
+
+/* Whether one digit and an exponent tell all of a number: of -1e9 they do. */
+static bool is_brief(float x)
+{
+    Buf text = {0};
+    write_brief(&text, (double)x);
+    bool tells = (float)strtod(buf_text(&text), NULL) == x;
+    buf_release(&text);
+    return tells;
+}
+
 /* In the order in which it is cheapest: large tensors are walked over before the first of their
  * numbers is on the screen. */
 static void visit(NumberRange *r, float x)
@@ -31,6 +57,10 @@ static void visit(NumberRange *r, float x)
         return;
     }
     double wide = (double)x;
+    if (x <= far_below && r->fill == 0 && is_brief(x))
+        r->fill = wide;
+    if (x <= far_below && wide == r->fill)
+        return;
     r->low = wide < r->low ? wide : r->low;
     r->high = wide > r->high ? wide : r->high;
     if (distance > 0)
@@ -42,20 +72,6 @@ static void visit(NumberRange *r, float x)
         while (r->needs <= NUMBER_DECIMALS && !is_short(x, r->needs))
             r->needs++;
     }
-}
-
-/* "-1e9", "12": without what printf adds to the exponent. */
-static void write_brief(Buf *out, double x)
-{
-    if (fabs(x) < million) {
-        buf_printf(out, "%.0f", x);
-        return;
-    }
-    char text[32];
-    snprintf(text, sizeof text, "%.0e", x);
-    const char *exponent = strchr(text, 'e') + 1;
-    exponent += strspn(exponent, "+0");
-    buf_printf(out, "%.*se%s", (int)strcspn(text, "e"), text, exponent);
 }
 
 /* The width of the longest number as NUMBER_BRIEF; 0 when that does not tell all of one. */
@@ -79,21 +95,21 @@ static int brief_width(const QkvTensor *t)
 
 enum { ABREAST = 8 };
 
-/* The same for ABREAST numbers that are all finite, when it is known that they are not all short: then
+/* The same for ABREAST numbers that are all finite and no fill, when it is known that they are not all short: then
  * only their sizes count. False, having done nothing, where one of them is not. */
 static bool visit_abreast(NumberRange *r, const float *x)
 {
     float low = x[0], high = x[0], least = INFINITY;
-    bool is_finite = true, has_zero = false;
+    bool is_plain = true, has_zero = false;
     for (int k = 0; k < ABREAST; k++) {
         float distance = fabsf(x[k]);
-        is_finite &= distance <= FLT_MAX;
+        is_plain &= distance <= FLT_MAX && x[k] > far_below;
         has_zero |= distance == 0;
         low = x[k] < low ? x[k] : low;
         high = x[k] > high ? x[k] : high;
         least = distance < least && distance > 0 ? distance : least;
     }
-    if (!is_finite)
+    if (!is_plain)
         return false;
     r->low = (double)low < r->low ? (double)low : r->low;
     r->high = (double)high > r->high ? (double)high : r->high;
@@ -157,6 +173,9 @@ NumberRange number_range_of_both(const NumberRange *a, const NumberRange *b)
     }
     r.least = a->least == 0 || b->least == 0 ? a->least + b->least : fmin(a->least, b->least);
     r.brief = a->brief && b->brief ? (a->brief > b->brief ? a->brief : b->brief) : 0;
+    r.fill = a->fill != 0 ? a->fill : b->fill;
+    if (a->fill != 0 && b->fill != 0 && a->fill != b->fill) /* one of them is as any other number */
+        r.low = fmin(r.low, b->fill);
     return r;
 }
 
@@ -184,7 +203,7 @@ static void write(Buf *out, const NumberFormat *f, double x)
         buf_puts(out, x < 0 ? "-inf" : "inf");
     else if (f->kind == NUMBER_TRUTH)
         buf_puts(out, x != 0 ? "True" : "False");
-    else if (f->kind == NUMBER_BRIEF)
+    else if (f->kind == NUMBER_BRIEF || (x == f->fill && x != 0))
         write_brief(out, x);
     else if (f->kind == NUMBER_SCIENTIFIC)
         buf_printf(out, "%.*e", f->decimals, x);
@@ -207,9 +226,9 @@ static int width_of(const NumberFormat *f, double x)
 NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals)
 {
     if (dtype == QKV_BOOL)
-        return (NumberFormat){NUMBER_TRUTH, 0, 5};
+        return (NumberFormat){.kind = NUMBER_TRUTH, .width = 5};
     double most = fabs(r->low) > fabs(r->high) ? fabs(r->low) : fabs(r->high);
-    NumberFormat f = {NUMBER_FIXED, decimals, 1};
+    NumberFormat f = {NUMBER_FIXED, decimals, 1, r->fill};
     if (r->whole && (most < million || dtype != QKV_FLOAT32))
         f.kind = NUMBER_WHOLE;
     else if (most >= million)
@@ -227,6 +246,8 @@ NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals
     }
     int special = r->has_minus_inf ? 4 : r->has_inf || r->has_nan ? 3 : 0;
     f.width = f.width > special ? f.width : special;
+    int fill = r->fill != 0 ? width_of(&f, r->fill) : 0;
+    f.width = f.width > fill ? f.width : fill;
     return f;
 }
 
@@ -264,7 +285,7 @@ static void strip_zeros(Buf *out)
 static void write_scientific(Buf *out, double x, int decimals)
 {
     char exponent[8];
-    NumberFormat scientific = {NUMBER_SCIENTIFIC, decimals, 0};
+    NumberFormat scientific = {.kind = NUMBER_SCIENTIFIC, .decimals = decimals};
     write(out, &scientific, x);
     const char *e = strrchr(out->text, 'e');
     size_t length = strlen(e);
@@ -279,9 +300,9 @@ void number_short(Buf *out, double x, int decimals)
 {
     static const double small = 1e-3, large = 1e15;
     size_t start = out->length;
-    NumberFormat fixed = {NUMBER_FIXED, decimals, 0};
+    NumberFormat fixed = {.kind = NUMBER_FIXED, .decimals = decimals};
     if (!isfinite(x) || x == 0) {
-        write(out, &(NumberFormat){NUMBER_WHOLE, 0, 0}, x);
+        write(out, &(NumberFormat){.kind = NUMBER_WHOLE}, x);
         return;
     }
     bool hides = vanishes(x, decimals);

@@ -19,7 +19,8 @@ typedef enum NumberKind {
 typedef struct NumberFormat {
     NumberKind kind;
     int decimals;
-    int width; /* of the longest cell, inf and nan included */
+    int width;   /* of the longest cell, inf and nan included                      */
+    double fill; /* is written briefly among others that are not: -1e20; 0: none is */
 } NumberFormat;
 
 /* What decides the format of a tensor: found by one walk over its cells. */
@@ -27,8 +28,9 @@ typedef struct NumberRange {
     double low, high; /* of the finite numbers                     */
     double least;     /* the smallest distance from 0 but 0 itself */
     bool any, whole, has_zero, has_nan, has_inf, has_minus_inf;
-    int needs; /* so many decimals tell all of every number; more than NUMBER_DECIMALS: none do */
-    int brief; /* beyond a million: the width of NUMBER_BRIEF; 0 where it would not tell all    */
+    int needs;   /* so many decimals tell all of every number; more than NUMBER_DECIMALS: none do */
+    int brief;   /* beyond a million: the width of NUMBER_BRIEF; 0 where it would not tell all    */
+    double fill; /* one number far below zero, as masks fill in: it is none of the others; or 0 */
 } NumberRange;
 NumberRange number_range(const QkvTensor *t);
 /* Of the numbers of two: a format for both. */
