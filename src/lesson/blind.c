@@ -44,12 +44,24 @@ static const QkvTensor *origin_of(const Run *run, const QkvTensor *t)
     return t;
 }
 
+/* The operand that a result of the same shape was made of, the last of several: what a mask is put
+ * on comes after it. */
+static const QkvTensor *subject_of(const QkvCall *c)
+{
+    for (int i = c->count - 1; i >= 0; i--)
+        if (qkv_tensor_same_shape(c->in[i], c->out))
+            return c->in[i];
+    return NULL;
+}
+
 /* x @ x.T, and what is made of it: symmetric whatever the numbers. */
 static bool is_of_itself(const Run *run, const QkvTensor *t)
 {
     const QkvCall *c = maker_of(run, t);
-    while (c && c->count > 0 && c->op->how != QKV_HOW_PRODUCTS)
-        c = maker_of(run, c->in[c->op->masks && c->count > 1 ? 1 : 0]);
+    while (c && c->op->how != QKV_HOW_PRODUCTS) {
+        t = subject_of(c);
+        c = t ? maker_of(run, t) : NULL;
+    }
     return c && c->count == 2 && origin_of(run, c->in[0]) == origin_of(run, c->in[1]);
 }
 
