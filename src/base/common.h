@@ -59,6 +59,18 @@ static inline const char *plural_axes(long long n)
     return n == 1 ? "axis" : "axes";
 }
 
+/* Of ASCII, whatever the locale. */
+static inline bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* What begins a name in code. */
+static inline bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
 static inline bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';

@@ -39,11 +39,6 @@ static bool fail_many(Qkv *q, const Pattern *p)
     return qkv_fail(q, "%s: the pattern has more than %d names", p->who, PATTERN_MOST);
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Letters beyond ASCII are taken as they come. */
 static bool is_of_name(char c)
 {

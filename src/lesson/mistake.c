@@ -10,10 +10,9 @@
 
 /* --- what is not there ------------------------------------------------------------------------ */
 
-static bool is_letter(char c)
+static bool is_of_name(char c)
 {
-    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           (unsigned char)c >= 0x80;
+    return is_letter(c) || is_digit(c) || (unsigned char)c >= 0x80;
 }
 
 /* Whether a name stands somewhere in these bytes. */
@@ -21,8 +20,9 @@ static bool mentions(const char *source, size_t start, size_t end, const char *n
 {
     size_t length = strlen(name);
     for (size_t at = start; at + length <= end; at++)
-        if (memcmp(source + at, name, length) == 0 && (at == start || !is_letter(source[at - 1])) &&
-            (at + length == end || !is_letter(source[at + length])))
+        if (memcmp(source + at, name, length) == 0 &&
+            (at == start || !is_of_name(source[at - 1])) &&
+            (at + length == end || !is_of_name(source[at + length])))
             return true;
     return false;
 }

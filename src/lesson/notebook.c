@@ -271,11 +271,6 @@ static bool has_stage_heading(const json_t *cells)
 
 /* --- cells of code ------------------------------------------------------------------------------ */
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 /* A line for the notebook's shell, as %time, !pip install and x? are: no Python. A formatting % may
  * begin a line, too, but not at its first column with a name after it. */
 static bool is_magic(const char *line, size_t length)

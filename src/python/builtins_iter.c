@@ -162,9 +162,7 @@ static bool next_of_reversed(Eval *e, Iterator *it, Value *item)
 
 static bool fail_reversed(Eval *e, const Value *v)
 {
-    return eval_raise_as(e, "TypeError",
-                         arena_format(e->arena, "'%s' object is not reversible", value_type(v)),
-                         "%s cannot be gone through from its end", value_kind(v));
+    return eval_raise_object(e, v, "is not reversible", "cannot be gone through from its end");
 }
 
 static bool call_reversed(Eval *e, Arg *args, Value *out)

@@ -76,6 +76,12 @@ bool eval_raise_as(Eval *e, const char *class, const char *said, const char *for
     return false;
 }
 
+bool eval_raise_object(Eval *e, const Value *v, const char *said, const char *message)
+{
+    said = arena_format(e->arena, "'%s' object %s", value_type(v), said);
+    return eval_raise_as(e, "TypeError", said, "%s %s", value_kind(v), message);
+}
+
 bool eval_refuse_name(Eval *e, const char *format, ...)
 {
     va_list args;

@@ -202,6 +202,8 @@ bool eval_raise(Eval *e, const char *class, const char *format, ...)
 /* The same where Python's own words differ: they are what the error says once it is caught. */
 bool eval_raise_as(Eval *e, const char *class, const char *said, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* A TypeError about a value: "'int' object is not iterable", and as `message` has it after its kind. */
+bool eval_raise_object(Eval *e, const Value *v, const char *said, const char *message);
 /* The same for what the language here does not have, and for limits: nothing catches it. */
 bool eval_refuse_name(Eval *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same as a RuntimeError. */

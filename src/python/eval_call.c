@@ -240,10 +240,7 @@ bool eval_invoke(Eval *e, const Value *callee, const Given *given, Value *out)
         break;
     }
     if (!kind || !kind->callee)
-        return eval_raise_as(
-            e, "TypeError",
-            arena_format(e->arena, "'%s' object is not callable", value_type(callee)),
-            "%s cannot be called as a function", value_kind(callee));
+        return eval_raise_object(e, callee, "is not callable", "cannot be called as a function");
     other = kind->callee(e, callee);
     return eval_invoke(e, &other, given, out);
 }

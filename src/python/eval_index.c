@@ -262,10 +262,7 @@ bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Va
         *out = *object;
         return true;
     default:
-        return eval_raise_as(
-            e, "TypeError",
-            arena_format(e->arena, "'%s' object is not subscriptable", value_type(object)),
-            "%s cannot be indexed", value_kind(object));
+        return eval_raise_object(e, object, "is not subscriptable", "cannot be indexed");
     }
 }
 

@@ -326,11 +326,8 @@ static bool enter(Eval *e, const Node *item, Value *manager)
         return false;
     bool native = manager->kind == VALUE_OBJECT && class_native(manager->object->class);
     if (!found && !native)
-        return eval_raise_as(
-            e, "TypeError",
-            arena_format(e->arena, "'%s' object does not support the context manager protocol",
-                         value_type(manager)),
-            "%s cannot be used in 'with'", value_kind(manager));
+        return eval_raise_object(e, manager, "does not support the context manager protocol",
+                                 "cannot be used in 'with'");
     return item->kids < 2 || eval_target(e, item->kid[1], &v);
 }
 

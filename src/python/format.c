@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "python/object.h"
 #include "python/text.h"
@@ -23,11 +24,6 @@ typedef struct Spec {
 enum { MAX_WIDTH = 1000, MAX_PRECISION = 100, DIGITS = 512 };
 
 /* --- reading -------------------------------------------------------------------------------- */
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static bool read_number(const char **at, int most, int *out)
 {

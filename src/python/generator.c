@@ -244,18 +244,11 @@ static bool call_next(Eval *e, Arg *args, Value *out)
     return go_on(e, &args[0], out);
 }
 
-static bool call_iter(Eval *e, Arg *args, Value *out)
-{
-    (void)e;
-    *out = args[0].value;
-    return true;
-}
-
 const Function names_generator[] = {
     {"send", OF_ITERATOR, "self arg /", call_send},
     {"throw", OF_ITERATOR, "self value /", call_throw},
     {"close", OF_ITERATOR, "self /", call_close},
     {"__next__", OF_ITERATOR, "self /", call_next},
-    {"__iter__", OF_ITERATOR, "self /", call_iter},
+    {"__iter__", OF_ITERATOR, "self /", native_self},
     {0},
 };

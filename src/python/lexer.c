@@ -150,16 +150,6 @@ static Loc since(const Lexer *l, Cursor from)
     return code_loc(l->code, from, l->here);
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 static bool at_end(const Lexer *l)
 {
     return l->here.at >= l->end;

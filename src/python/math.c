@@ -195,24 +195,12 @@ static bool call_power(Eval *e, Arg *args, Value *out)
 
 /* --- truths ----------------------------------------------------------------------------------------- */
 
-static bool call_isnan(Eval *e, Arg *args, Value *out)
+/* isnan, isinf and isfinite */
+static bool call_is(Eval *e, Arg *args, Value *out)
 {
-    (void)e;
-    *out = value_bool(isnan(args[0].number));
-    return true;
-}
-
-static bool call_isinf(Eval *e, Arg *args, Value *out)
-{
-    (void)e;
-    *out = value_bool(isinf(args[0].number));
-    return true;
-}
-
-static bool call_isfinite(Eval *e, Arg *args, Value *out)
-{
-    (void)e;
-    *out = value_bool(isfinite(args[0].number));
+    const int wanted = e->call->function->which, class = fpclassify(args[0].number);
+    bool is_finite = class != FP_NAN && class != FP_INFINITE;
+    *out = value_bool(class == wanted || (wanted == FP_NORMAL && is_finite));
     return true;
 }
 
@@ -331,9 +319,9 @@ const Function names_math[] = {
     {"lcm", IN_MATH, "*integers=", call_common, .which = true},
     {"isqrt", IN_MATH, "n:i /", call_isqrt},
     {"hypot", IN_MATH, "*coordinates=", call_hypot},
-    {"isnan", IN_MATH | IN_NUMPY, "x:x /", call_isnan},
-    {"isinf", IN_MATH | IN_NUMPY, "x:x /", call_isinf},
-    {"isfinite", IN_MATH | IN_NUMPY, "x:x /", call_isfinite},
+    {"isnan", IN_MATH | IN_NUMPY, "x:x /", call_is, .which = FP_NAN},
+    {"isinf", IN_MATH | IN_NUMPY, "x:x /", call_is, .which = FP_INFINITE},
+    {"isfinite", IN_MATH | IN_NUMPY, "x:x /", call_is, .which = FP_NORMAL},
     {"isclose", IN_MATH, "a:x b:x | rel_tol:x=1e-09 abs_tol:x=0.0", call_isclose},
     {"prod", IN_MATH, "iterable / | start=", call_prod},
     {"fsum", IN_MATH, "seq /", call_fsum},

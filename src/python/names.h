@@ -186,8 +186,8 @@ struct Package {
 /* a | b, a & b, a - b and a ^ b of two sets. */
 bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
 
-/* The method update of dicts. */
-Native dict_update;
+/* The method update of dicts; and what gives None, or its first argument, whatever the rest. */
+Native dict_update, native_none, native_self;
 
 extern const Package python_package;
 extern const Kind int_kind, bool_kind, float_kind, list_kind, dict_kind, set_kind, slice_kind,

@@ -109,11 +109,6 @@ static bool call_round(Eval *e, Arg *args, Value *out)
 
 /* --- numbers from texts --------------------------------------------------------------------- */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* The text of a number without the blanks around it and the underscores between its digits; NULL
  * when an underscore stands elsewhere. */
 static const char *clean_number(Eval *e, const Text *text)
@@ -300,13 +295,6 @@ static bool call_bit_length(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-static bool call_conjugate(Eval *e, Arg *args, Value *out)
-{
-    (void)e;
-    *out = args[0].value;
-    return true;
-}
-
 static bool call_is_integer(Eval *e, Arg *args, Value *out)
 {
     (void)e;
@@ -377,7 +365,7 @@ const Function names_number[] = {
     {"oct", IN_BUILTIN, "number:i /", call_in_base, .data = "#o"},
     {"hex", IN_BUILTIN, "number:i /", call_in_base, .data = "#x"},
     {"bit_length", OF_INT, "self /", call_bit_length},
-    {"conjugate", OF_INT | OF_FLOAT, "self /", call_conjugate},
+    {"conjugate", OF_INT | OF_FLOAT, "self /", native_self},
     {"is_integer", OF_FLOAT, "self /", call_is_integer},
     {"as_integer_ratio", OF_FLOAT | OF_INT, "self /", call_as_integer_ratio},
     {"__add__", OF_INT | OF_FLOAT, "self value /", call_operator, .which = OP_ADD},

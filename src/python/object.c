@@ -267,11 +267,18 @@ static bool call_hash_plainly(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-static bool call_nothing(Eval *e, Arg *args, Value *out)
+bool native_none(Eval *e, Arg *args, Value *out)
 {
     (void)e;
     (void)args;
     *out = value_none;
+    return true;
+}
+
+bool native_self(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    *out = args[0].value;
     return true;
 }
 
@@ -283,9 +290,9 @@ static const Function base_methods[] = {
     {"__str__", 0, "self /", call_text_plainly, .which = false},
     {"__eq__", 0, "self other /", call_same_plainly},
     {"__hash__", 0, "self /", call_hash_plainly},
-    {"__init__", 0, "self *args=", call_nothing},
-    {"__post_init__", 0, "self *args=", call_nothing},
-    {"__init_subclass__", 0, "self *args=", call_nothing},
+    {"__init__", 0, "self *args=", native_none},
+    {"__post_init__", 0, "self *args=", native_none},
+    {"__init_subclass__", 0, "self *args=", native_none},
     {0},
 };
 

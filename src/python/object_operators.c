@@ -254,10 +254,7 @@ static bool object_index(Eval *e, const Value *v, const Value *key, const Node *
         return index_plain(e, v, key, out);
     if (!found && object_items(v)->index)
         return object_items(v)->index(e, v, key, n, out);
-    return (found ||
-            eval_raise_as(e, "TypeError",
-                          arena_format(e->arena, "'%s' object is not subscriptable", value_type(v)),
-                          "%s cannot be indexed", value_kind(v)));
+    return (found || eval_raise_object(e, v, "is not subscriptable", "cannot be indexed"));
 }
 
 static bool object_set_item(Eval *e, const Value *v, const Value *key, const Node *n,

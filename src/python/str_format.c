@@ -4,14 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "python/names.h"
 #include "python/text.h"
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static bool fits(Eval *e, const Buf *text)
 {

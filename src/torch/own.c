@@ -249,14 +249,6 @@ void torch_module_write(const Value *object, Buf *out)
 
 /* --- what its objects can do beside that ---------------------------------------------------------- */
 
-static bool call_init(Eval *e, Arg *args, Value *out)
-{
-    (void)e;
-    (void)args;
-    *out = value_none;
-    return true;
-}
-
 static bool call_register_buffer(Eval *e, Arg *args, Value *out)
 {
     const Text *name = args[1].text;
@@ -416,14 +408,6 @@ static bool call_apply(Eval *e, Arg *args, Value *out)
     return apply(e, torch_module_of(&args[0].value), &args[1].value);
 }
 
-/* Where it is already: on the processor, in float32, without gradients. */
-static bool call_stay(Eval *e, Arg *args, Value *out)
-{
-    (void)e;
-    *out = args[0].value;
-    return true;
-}
-
 static bool call_cuda(Eval *e, Arg *args, Value *out)
 {
     (void)args;
@@ -432,7 +416,7 @@ static bool call_cuda(Eval *e, Arg *args, Value *out)
 }
 
 const Function torch_own[] = {
-    {"__init__", OF_MODULE, "self *args=", call_init},
+    {"__init__", OF_MODULE, "self *args=", native_none},
     {"register_buffer", OF_MODULE, "self name:s tensor persistent:b=True", call_register_buffer},
     {"register_parameter", OF_MODULE, "self name:s param", call_register_parameter},
     {"add_module", OF_MODULE, "self name:s module", call_add_module},
@@ -447,10 +431,10 @@ const Function torch_own[] = {
     {"buffers", OF_MODULE, "self recurse=", call_buffers, .which = 0},
     {"named_buffers", OF_MODULE, "self prefix= recurse=", call_buffers, .which = NAMED},
     {"apply", OF_MODULE, "self fn", call_apply},
-    {"to", OF_MODULE, "self *device= dtype=", call_stay},
-    {"cpu", OF_MODULE, "self", call_stay},
-    {"float", OF_MODULE, "self", call_stay},
-    {"zero_grad", OF_MODULE, "self set_to_none=", call_init},
+    {"to", OF_MODULE, "self *device= dtype=", native_self},
+    {"cpu", OF_MODULE, "self", native_self},
+    {"float", OF_MODULE, "self", native_self},
+    {"zero_grad", OF_MODULE, "self set_to_none=", native_none},
     {"cuda", OF_MODULE, "self device=", call_cuda},
     {0},
 };

@@ -560,13 +560,6 @@ static bool call_to(Eval *e, Arg *args, Value *out)
     return torch_result(e, qkv_to(e->q, args[0].tensor, type), out);
 }
 
-static bool call_cpu(Eval *e, Arg *args, Value *out)
-{
-    (void)e;
-    *out = args[0].value;
-    return true;
-}
-
 static bool call_cuda(Eval *e, Arg *args, Value *out)
 {
     (void)args, (void)out;
@@ -786,7 +779,7 @@ const Function torch_of_tensor[] = {
     {"numel", IN_BOTH, "input:T", call_numel},
     {"nelement", OF_TENSOR, "self:T", call_numel},
     {"to", OF_TENSOR, "self:T device= dtype:d= non_blocking= copy=", call_to},
-    {"cpu", OF_TENSOR, "self:T", call_cpu},
+    {"cpu", OF_TENSOR, "self:T", native_self},
     {"cuda", OF_TENSOR, "self:T device=", call_cuda},
     {"device", IN_TORCH, "type", call_device},
     {"is_available", IN_CUDA, "", call_is_available},
