@@ -127,10 +127,10 @@ static bool choose_dropout(Eval *e, const Directive *d)
     return true;
 }
 
-bool directive_hides(const Statement *s)
+bool directive_is(const Statement *s, DirectiveKind kind)
 {
     for (int i = 0; i < s->directives; i++)
-        if (s->directive[i].kind == DIRECTIVE_HIDE)
+        if (s->directive[i].kind == kind)
             return true;
     return false;
 }

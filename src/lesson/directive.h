@@ -4,8 +4,8 @@
 
 #include "python/eval.h"
 
-/* Whether one of a statement's directives is #| hide. */
-bool directive_hides(const Statement *s);
+/* Whether a statement has a directive of this kind. */
+bool directive_is(const Statement *s, DirectiveKind kind);
 
 /* Does what is to be done before the statement runs: from #| dropout: torch-mkl on, dropout masks
  * are those of a PyTorch with MKL on an Intel processor; from #| dropout: torch on, those of other

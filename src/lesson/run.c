@@ -315,6 +315,9 @@ static void add_stops(Maker *m, const RunStatement *x)
     }
     if (!x->hidden)
         add_steps(m, next, all);
+    for (int i = x->first_stop; i < run->stops && x->folded; i++)
+        if (run->stop[i].detail == DETAIL_NORMAL)
+            run->stop[i].detail = DETAIL_EVERY;
 }
 
 /* --- mistakes ------------------------------------------------------------------------------- */
@@ -449,7 +452,8 @@ static void run_statements(Maker *m, const Statement *statement, int count, int 
     Value value;
     const Statement *first = statement, *s = &statement[own];
     RunStatement *x = begin_statement(m, first->line, statement[count - 1].last_line);
-    x->hidden = m->lines.is_off = directive_hides(first);
+    x->hidden = m->lines.is_off = directive_is(first, DIRECTIVE_HIDE);
+    x->folded = directive_is(first, DIRECTIVE_FOLD);
     size_t printed = e->printed.length;
     bool ok = directive_begin(e, first) && evaluate_all(m, statement, count, own, &value);
     if (e->printed.length > printed && !x->hidden)

@@ -107,6 +107,7 @@ typedef struct RunStatement {
     int first, last; /* lines of the source, from 1 */
     int first_step, first_stop;
     bool hidden; /* #| hide                     */
+    bool folded; /* #| fold: shows its results, and what led to them to those who go in */
 } RunStatement;
 
 /* An expectation that does not hold. */

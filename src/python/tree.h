@@ -152,12 +152,13 @@ struct Node {
 };
 
 /* What a directive says: labels of the result's rows and columns, names of its axes, that it is not
- * shown, how PyTorch was built, and what the example need not show. */
+ * shown, or not what led to it, how PyTorch was built, and what the example need not show. */
 typedef enum DirectiveKind {
     DIRECTIVE_ROWS,
     DIRECTIVE_COLS,
     DIRECTIVE_AXES,
     DIRECTIVE_HIDE,
+    DIRECTIVE_FOLD,
     DIRECTIVE_DROPOUT,
     DIRECTIVE_ACCEPT,
     DIRECTIVE_KINDS

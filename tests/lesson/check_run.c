@@ -315,6 +315,28 @@ START_TEST(expectations_find_the_stages_of_a_call)
 }
 END_TEST
 
+static int stages_seen(const char *directive)
+{
+    char text[200];
+    int seen = 0;
+    snprintf(text, sizeof text,
+             "x = torch.tensor([[1., 2.], [3., 4.]])\n%s\ny = F.layer_norm(x, (2,))", directive);
+    start_code(text);
+    ck_assert_msg(!run->err.set, "%s", run->err.message);
+    for (int i = 0; i < run->stops; i++)
+        seen += run->stop[i].detail == DETAIL_NORMAL;
+    stop();
+    return seen;
+}
+
+/* Folded, the stages of a call are there for those who go in. */
+START_TEST(a_call_can_be_folded)
+{
+    ck_assert_int_gt(stages_seen(""), 0);
+    ck_assert_int_eq(stages_seen("#| fold"), 0);
+}
+END_TEST
+
 /* A printed NUL ends no text: what follows it still differs from what is expected. */
 START_TEST(nothing_hides_behind_a_nul)
 {
@@ -410,6 +432,7 @@ Suite *run_suite(void)
     tcase_add_test(t, expectations_are_about_their_place);
     tcase_add_test(t, expectations_find_the_stages_of_a_call);
     tcase_add_test(t, nothing_hides_behind_a_nul);
+    tcase_add_test(t, a_call_can_be_folded);
     tcase_add_test(t, any_mutation_is_refused_or_runs);
     suite_add_tcase(s, t);
     return s;
