@@ -8,6 +8,7 @@
 
 #include "base/common.h"
 #include "lesson/code.h"
+#include "lesson/phrase.h"
 
 enum { MOST = 4000, MOST_SIZES = 8 };
 
@@ -39,51 +40,6 @@ static const char *operand_of(const Mutator *m, const Node *n)
     return simple ? text_of(m, n) : arena_format(m->a, "(%s)", text_of(m, n));
 }
 
-/* A call of a function of PyTorch's or of a method: softmax(x, dim=0), torch.softmax(x, 0), x.softmax(0)
- * all have the name softmax and the operand x. */
-typedef struct CallView {
-    const char *name; /* NULL: no such call */
-    const Node *self; /* x, or NULL         */
-    int first;        /* of the other arguments, in the kids */
-} CallView;
-
-static bool is_namespace(const Node *n)
-{
-    static const char *const names[] = {"torch", "F", "nn", "math", "np", "numpy", "functional"};
-    const Node *root = code_root(n);
-    for (int i = 0; root && i < COUNT(names); i++)
-        if (strcmp(root->text, names[i]) == 0)
-            return true;
-    return false;
-}
-
-static CallView view_call(const Node *n)
-{
-    if (n->kind != NODE_CALL)
-        return (CallView){0};
-    const Node *callee = n->kid[0];
-    const Node *argument = n->kids > 1 && n->kid[1]->kind != NODE_KEYWORD ? n->kid[1] : NULL;
-    if (callee->kind == NODE_NAME)
-        return (CallView){callee->text, argument, 2};
-    if (callee->kind == NODE_ATTRIBUTE && is_namespace(callee))
-        return (CallView){callee->text, argument, 2};
-    if (callee->kind == NODE_ATTRIBUTE)
-        return (CallView){callee->text, callee->kid[0], 1};
-    return (CallView){0};
-}
-
-static bool is_call(const Node *n, const char *const *names, int count)
-{
-    CallView v = view_call(n);
-    for (int i = 0; v.name && v.self && i < count; i++)
-        if (strcmp(v.name, names[i]) == 0)
-            return true;
-    return false;
-}
-
-#define IS_CALL(n, ...)                                                                            \
-    is_call((n), (const char *const[]){__VA_ARGS__}, COUNT(((const char *const[]){__VA_ARGS__})))
-
 /* What a name stands for where it is used: the right side of the statement that makes it. */
 static const Node *value_named(const Mutator *m, const Node *n)
 {
@@ -91,18 +47,6 @@ static const Node *value_named(const Mutator *m, const Node *n)
     bool alone = maker && (maker->kind == NODE_ASSIGN ? maker->kids == 2 : false) &&
                  maker->kid[0]->kind == NODE_NAME && maker->start < n->start;
     return alone ? code_value(maker) : NULL;
-}
-
-static bool is_transposed(const Node *n)
-{
-    if (IS_CALL(n, "transpose", "permute", "t", "swapaxes"))
-        return true;
-    return n->kind == NODE_ATTRIBUTE && (strcmp(n->text, "T") == 0 || strcmp(n->text, "mT") == 0);
-}
-
-static const Node *transposed_of(const Node *n)
-{
-    return n->kind == NODE_ATTRIBUTE ? n->kid[0] : view_call(n).self;
 }
 
 /* --- adding --------------------------------------------------------------------------------------- */
@@ -133,11 +77,6 @@ static Mutation *add(Mutator *m, const Node *n, const char *new, const char *for
 }
 
 /* --- softmax -------------------------------------------------------------------------------------- */
-
-static bool is_softmax(const Node *n)
-{
-    return IS_CALL(n, "softmax");
-}
 
 /* The integer that says along which axis a call works. */
 static const Node *dim_of(const Node *n)
@@ -180,167 +119,7 @@ static const char *softmax_of(const Mutator *m, const Node *n, const char *what)
                         (int)(n->end - self->end), source + self->end);
 }
 
-static void softmax_over_all(Mutator *m, const Node *n)
-{
-    if (!is_softmax(n))
-        return;
-    const char *x = operand_of(m, view_call(n).self);
-    add(m, n, arena_format(m->a, "%s.flatten().softmax(0).reshape(%s.shape)", x, x),
-        "softmax runs over all numbers together");
-    add(m, n, arena_format(m->a, "%s.flatten(-2).softmax(-1).reshape(%s.shape)", x, x),
-        "softmax runs over queries and keys together");
-}
-
-static void softmax_twice(Mutator *m, const Node *n)
-{
-    if (is_softmax(n))
-        add(m, n, softmax_of(m, n, text_of(m, n)), "softmax is taken twice");
-}
-
-static void softmax_missing(Mutator *m, const Node *n)
-{
-    if (is_softmax(n))
-        add(m, n, operand_of(m, view_call(n).self), "there is no softmax");
-}
-
-/* --- dividing ------------------------------------------------------------------------------------- */
-
-static bool is_power(const Node *n)
-{
-    return n->kind == NODE_BINARY && n->op == OP_POW;
-}
-
-/* x / s, or x * d ** -0.5. */
-static bool is_scaled(const Node *n)
-{
-    return n->kind == NODE_BINARY && (n->op == OP_DIV || (n->op == OP_MUL && is_power(n->kid[1])));
-}
-
-static void not_divided(Mutator *m, const Node *n)
-{
-    if (is_scaled(n))
-        add(m, n, operand_of(m, n->kid[0]), "nothing is divided by %s", text_of(m, n->kid[1]));
-}
-
-static void divided_twice(Mutator *m, const Node *n)
-{
-    const char *sign = n->kind == NODE_BINARY ? operator_text(n->op) : "";
-    if (is_scaled(n))
-        add(m, n, arena_format(m->a, "%s %s %s", text_of(m, n), sign, operand_of(m, n->kid[1])),
-            "it is divided by %s twice", text_of(m, n->kid[1]));
-}
-
-static void divided_by_another(Mutator *m, const Node *n)
-{
-    for (int i = 0; is_scaled(n) && i < m->sizes; i++) {
-        const char *x = operand_of(m, n->kid[0]);
-        int size = (int)m->size[i];
-        add(m, n, arena_format(m->a, "%s / %d ** 0.5", x, size),
-            "it is divided by the root of %d, not by %s", size, text_of(m, n->kid[1]));
-        add(m, n, arena_format(m->a, "%s / %d", x, size), "it is divided by %d, not by %s", size,
-            text_of(m, n->kid[1]));
-    }
-    if (is_scaled(n) && n->op == OP_DIV)
-        add(m, n, arena_format(m->a, "%s * %s", operand_of(m, n->kid[0]), operand_of(m, n->kid[1])),
-            "it is multiplied by %s, not divided", text_of(m, n->kid[1]));
-}
-
-/* --- products ------------------------------------------------------------------------------------- */
-
-typedef struct Product {
-    const Node *a, *b; /* NULL: no product */
-} Product;
-
-static Product product_of(const Node *n)
-{
-    if (n->kind == NODE_BINARY && n->op == OP_MATMUL)
-        return (Product){n->kid[0], n->kid[1]};
-    CallView v = view_call(n);
-    if (IS_CALL(n, "matmul", "bmm", "mm") && v.first < n->kids)
-        return (Product){v.self, n->kid[v.first]};
-    return (Product){0};
-}
-
-static void not_transposed(Mutator *m, const Node *n)
-{
-    if (is_transposed(n))
-        add(m, n, operand_of(m, transposed_of(n)), "%s is not transposed",
-            text_of(m, transposed_of(n)));
-}
-
-static void reshaped(Mutator *m, const Node *n)
-{
-    Product p = product_of(n);
-    if (!p.b || !is_transposed(p.b))
-        return;
-    const char *x = operand_of(m, transposed_of(p.b));
-    add(m, p.b,
-        arena_format(m->a, "%s.reshape(%s.shape[:-2] + (%s.shape[-1], %s.shape[-2]))", x, x, x, x),
-        "%s is reshaped, not transposed: its numbers stand in another order", x);
-}
-
-static void transposed(Mutator *m, const Node *n)
-{
-    Product p = product_of(n);
-    if (p.b && !is_transposed(p.b))
-        add(m, p.b, arena_format(m->a, "%s.transpose(-2, -1)", operand_of(m, p.b)),
-            "%s is transposed", text_of(m, p.b));
-    if (p.a && !is_transposed(p.a))
-        add(m, p.a, arena_format(m->a, "%s.transpose(-2, -1)", operand_of(m, p.a)),
-            "%s is transposed", text_of(m, p.a));
-}
-
-static void swapped(Mutator *m, const Node *n)
-{
-    Product p = product_of(n);
-    if (p.b && is_transposed(p.b)) /* q @ k.T: k @ q.T */
-        add(m, n,
-            arena_format(m->a, "%s @ %s.transpose(-2, -1)", operand_of(m, transposed_of(p.b)),
-                         operand_of(m, p.a)),
-            "%s and %s have changed places", text_of(m, p.a), text_of(m, transposed_of(p.b)));
-    else if (p.b)
-        add(m, n, arena_format(m->a, "%s @ %s", operand_of(m, p.b), operand_of(m, p.a)),
-            "%s and %s have changed places", text_of(m, p.a), text_of(m, p.b));
-}
-
-static void multiplied(Mutator *m, const Node *n)
-{
-    Product p = product_of(n);
-    if (p.b)
-        add(m, n, arena_format(m->a, "%s * %s", operand_of(m, p.a), operand_of(m, p.b)),
-            "cells are multiplied, *, in place of the product of matrices");
-}
-
-static void divided_too(Mutator *m, const Node *n)
-{
-    Product p = product_of(n);
-    for (int i = 0; p.b && is_transposed(p.b) && i < m->sizes; i++)
-        add(m, n, arena_format(m->a, "(%s) / %d ** 0.5", text_of(m, n), (int)m->size[i]),
-            "the product is divided by the root of %d", (int)m->size[i]);
-}
-
 /* --- masks ---------------------------------------------------------------------------------------- */
-
-/* scores.masked_fill(condition, value) */
-typedef struct Mask {
-    const Node *scores, *condition, *value; /* NULL: no mask */
-} Mask;
-
-static Mask mask_of(const Node *n)
-{
-    CallView v = view_call(n);
-    if (!IS_CALL(n, "masked_fill", "masked_fill_") || n->kids < v.first + 2)
-        return (Mask){0};
-    return (Mask){v.self, n->kid[v.first], n->kid[v.first + 1]};
-}
-
-static void mask_lost(Mutator *m, const Node *n)
-{
-    Mask k = mask_of(n);
-    if (k.scores)
-        add(m, n, operand_of(m, k.scores),
-            "the mask is not applied: forgotten, or the result of masked_fill thrown away");
-}
 
 static const char *inverse_of(const Mutator *m, const Node *n)
 {
@@ -350,69 +129,6 @@ static const char *inverse_of(const Mutator *m, const Node *n)
     if (n->kind == NODE_UNARY && n->op == OP_INVERT)
         return text_of(m, n->kid[0]);
     return arena_format(m->a, "~%s", operand_of(m, n));
-}
-
-static void mask_inverted(Mutator *m, const Node *n)
-{
-    Mask k = mask_of(n);
-    const Node *c = k.condition ? k.condition : NULL;
-    if (IS_CALL(n, "where") && n->kids == 4)
-        c = n->kid[1];
-    if (c)
-        add(m, c, inverse_of(m, c), "the mask is the wrong way round: it hides what is to be seen");
-}
-
-static void mask_filled(Mutator *m, const Node *n)
-{
-    static const struct {
-        const char *value, *sentence;
-    } fills[] = {
-        {"0", "hidden scores become 0, not -inf: softmax still gives them a share"},
-        {"1e-9", "hidden scores become 1e-9, not -inf: softmax still gives them a share"},
-        {"float('-inf')", "hidden scores become -inf"},
-        {"-1e9", "hidden scores become -1e9, not -inf"},
-        {"-1e4", "hidden scores become -10000, not -inf"},
-        {"-1e5", "hidden scores become -100000, not -inf"},
-        {"float('inf')", "hidden scores become +inf: the sign is missing"},
-        {"-1", "hidden scores become -1: not low enough"},
-        {"-10", "hidden scores become -10: not low enough"},
-    };
-    Mask k = mask_of(n);
-    for (int i = 0; k.scores && i < COUNT(fills); i++)
-        add(m, k.value, fills[i].value, "%s", fills[i].sentence);
-}
-
-static void mask_added(Mutator *m, const Node *n)
-{
-    Mask k = mask_of(n);
-    if (!k.scores)
-        return;
-    const char *x = operand_of(m, k.scores);
-    add(m, n, arena_format(m->a, "(%s + (%s))", x, inverse_of(m, k.condition)),
-        "the mask is added as 0 and 1, and hides nothing");
-    add(m, n, arena_format(m->a, "(%s + (%s))", x, text_of(m, k.condition)),
-        "the mask is added as 0 and 1, and hides nothing");
-    add(m, n, arena_format(m->a, "(%s * (%s))", x, inverse_of(m, k.condition)),
-        "the scores are multiplied by the mask: hidden ones become 0, not -inf");
-}
-
-static void mask_of_rows(Mutator *m, const Node *n)
-{
-    Mask k = mask_of(n);
-    if (k.scores)
-        add(m, k.condition, arena_format(m->a, "%s.transpose(-2, -1)", operand_of(m, k.condition)),
-            "the mask hides queries (rows), not keys (columns)");
-}
-
-static bool is_mask(const Node *n)
-{
-    return mask_of(n).scores != NULL;
-}
-
-/* What a step on the way to softmax works on: x of x / s and of x.masked_fill(...). */
-static const Node *subject_of(const Node *n)
-{
-    return is_mask(n) ? mask_of(n).scores : is_scaled(n) ? n->kid[0] : NULL;
 }
 
 /* The first such step in what softmax gets, through names if need be. */
@@ -450,15 +166,21 @@ static void divided_late(Mutator *m, const Node *n)
             "the weights are divided after softmax, not the scores before it");
 }
 
+static bool is_masked(const Node *n)
+{
+    return phrase_mask(n, &(Parts){0});
+}
+
 /* softmax(x.masked_fill(c, -inf)) -> softmax(x).masked_fill(c, 0); NULL for no such thing. */
 static const char *masked_late(const Mutator *m, const Node *n)
 {
     const Node *self = is_softmax(n) ? view_call(n).self : NULL;
-    const Node *mask = self ? inside(m, self, is_mask, 0) : NULL;
-    if (!mask || !mask_of(mask).condition)
+    const Node *mask = self ? inside(m, self, is_masked, 0) : NULL;
+    Parts p = {0};
+    if (!mask || !phrase_mask(mask, &p))
         return NULL;
     return arena_format(m->a, "%s.masked_fill(%s, 0)", softmax_of(m, n, without(m, self, mask)),
-                        text_of(m, mask_of(mask).condition));
+                        text_of(m, p.y));
 }
 
 static void mask_late(Mutator *m, const Node *n)
@@ -506,24 +228,6 @@ static void heads_cut(Mutator *m, const Node *n)
         "heads are cut without transposing: words and heads are mixed up");
 }
 
-static void heads_merged(Mutator *m, const Node *n)
-{
-    const Node *self = IS_CALL(n, "view", "reshape", "flatten") ? view_call(n).self : NULL;
-    const Node *inner = self && IS_CALL(self, "contiguous") ? view_call(self).self : self;
-    if (inner && is_transposed(inner))
-        add(m, inner, operand_of(m, transposed_of(inner)),
-            "heads are merged without transposing back: words and heads are mixed up");
-}
-
-static void interleaved(Mutator *m, const Node *n)
-{
-    if (!IS_CALL(n, "chunk", "split"))
-        return;
-    const char *x = operand_of(m, view_call(n).self);
-    add(m, n, arena_format(m->a, "(%s[..., 0::3], %s[..., 1::3], %s[..., 2::3])", x, x, x),
-        "the columns of q, k and v are interleaved, not in blocks");
-}
-
 /* q, k, v = ...: every other order. */
 static void unpacked_otherwise(Mutator *m, const Node *n)
 {
@@ -539,6 +243,34 @@ static void unpacked_otherwise(Mutator *m, const Node *n)
     if (t->kids == 2)
         add(m, t, arena_format(m->a, "%s, %s", text_of(m, t->kid[1]), text_of(m, t->kid[0])),
             "they are cut in another order");
+}
+
+/* --- templates ------------------------------------------------------------------------------------ */
+
+/* Puts a template: $x is a part as an operand, in brackets where it needs them, &x its text, &n that of
+ * all, &i the condition y the other way round, &o the operator of n, and # a size. */
+static const char *fill(const Mutator *m, const Node *n, const Parts *p, const char *form, int size)
+{
+    Buf out = {.arena = m->a};
+    for (; *form; form++) {
+        if (*form == '#')
+            buf_printf(&out, "%d", size);
+        if (*form == '#')
+            continue;
+        if (*form != '$' && *form != '&') {
+            buf_putc(&out, *form);
+            continue;
+        }
+        bool is_operand = *form++ == '$';
+        const Node *part = *form == 'x' ? p->x : *form == 'y' ? p->y : *form == 'z' ? p->z : n;
+        if (*form == 'o')
+            buf_puts(&out, operator_text(n->op));
+        else if (*form == 'i')
+            buf_puts(&out, inverse_of(m, p->y));
+        else
+            buf_puts(&out, is_operand ? operand_of(m, part) : text_of(m, part));
+    }
+    return buf_text(&out);
 }
 
 /* --- operands ------------------------------------------------------------------------------------- */
@@ -595,8 +327,9 @@ static void collect_names(void *context, const Node *n, const Node *function)
 /* A name in a product, in a call of a layer, or under a .T: another one in its place. */
 static void another_name(Mutator *m, const Node *n)
 {
-    Product p = product_of(n);
-    const Node *place[] = {p.a, p.b && is_transposed(p.b) ? transposed_of(p.b) : p.b,
+    Parts p = {0};
+    bool turned = phrase_product(n, &p) && is_transposed(p.y);
+    const Node *place[] = {p.x, turned ? transposed_of(p.y) : p.y,
                            n->kind == NODE_CALL && n->kids == 2 ? n->kid[1] : NULL};
     for (int i = 0; i < COUNT(place); i++) {
         const Node *at = place[i];
@@ -620,24 +353,19 @@ static void collect_layers(void *context, const Node *n, const Node *function)
         note_name(names, n->kid[0]->text);
 }
 
-/* self.W_key(x): another layer of the same object, none, or its weight the wrong way round. */
+/* self.W_key(x): another layer of the same object. */
 static void another_layer(Mutator *m, const Node *n)
 {
-    const Node *callee = n->kind == NODE_CALL && n->kids == 2 ? n->kid[0] : NULL;
-    if (!callee || callee->kind != NODE_ATTRIBUTE || callee->kid[0]->kind != NODE_NAME ||
-        is_namespace(callee))
+    Parts layer = {0};
+    if (!phrase_layer(n, &layer))
         return;
+    const Node *callee = layer.y;
     Names names = {.m = m, .at = n};
     code_each(m->lesson, collect_layers, &names);
-    const char *self = callee->kid[0]->text, *x = operand_of(m, n->kid[1]);
+    const char *self = callee->kid[0]->text;
     for (int i = 0; i < names.count; i++)
         add(m, callee, arena_format(m->a, "%s.%s", self, names.seen[i]),
             "the layer %s is used in place of %s", names.seen[i], callee->text);
-    const char *layer = text_of(m, callee);
-    add(m, n, x, "%s is not applied", layer);
-    add(m, n, arena_format(m->a, "(%s @ %s.weight)", x, layer),
-        "the weight of %s is used the wrong way round: x @ W, not x @ W.T", layer);
-    add(m, n, arena_format(m->a, "(%s @ %s.weight.T)", x, layer), "%s has no bias", layer);
 }
 
 /* Arguments that are not handed on: net(x, mask) -> net(x). */
@@ -718,31 +446,6 @@ static void another_size(Mutator *m, const Node *n)
         add(m, n->kid[1], other_dims[i], "the size of another axis is taken");
 }
 
-static void another_operator(Mutator *m, const Node *n)
-{
-    static const struct {
-        Operator from;
-        const char *to;
-    } signs[] = {{OP_ADD, "-"}, {OP_SUB, "+"}, {OP_MUL, "+"},
-                 {OP_MUL, "/"}, {OP_DIV, "*"}, {OP_POW, "*"}};
-    for (int i = 0; n->kind == NODE_BINARY && i < COUNT(signs); i++)
-        if (n->op == signs[i].from)
-            add(m, n,
-                arena_format(m->a, "%s %s %s", operand_of(m, n->kid[0]), signs[i].to,
-                             operand_of(m, n->kid[1])),
-                "%s in place of %s", signs[i].to, operator_text(n->op));
-}
-
-static void one_side(Mutator *m, const Node *n)
-{
-    if (n->kind != NODE_BINARY || (n->op != OP_ADD && n->op != OP_SUB && n->op != OP_MUL))
-        return;
-    add(m, n, operand_of(m, n->kid[0]), "%s %s is left out", operator_text(n->op),
-        text_of(m, n->kid[1]));
-    if (n->op != OP_SUB)
-        add(m, n, operand_of(m, n->kid[1]), "%s is left out", text_of(m, n->kid[0]));
-}
-
 static void another_constant(Mutator *m, const Node *n)
 {
     if (n->kind == NODE_INT && n->integer >= 0 && n->integer < 1 << 20) {
@@ -776,16 +479,6 @@ static void another_function(Mutator *m, const Node *n)
     }
 }
 
-static void call_left_out(Mutator *m, const Node *n)
-{
-    CallView v = view_call(n);
-    bool is_method = v.self && n->kid[0]->kind == NODE_ATTRIBUTE && !is_namespace(n->kid[0]);
-    if (is_method && v.first == 1 && !is_transposed(n) && !mask_of(n).scores)
-        add(m, n, operand_of(m, v.self), "%s is left out", v.name);
-    if (v.self && !is_method && n->kids == 2 && n->kid[1]->kind != NODE_KEYWORD)
-        add(m, n, operand_of(m, v.self), "%s is left out", text_of(m, n->kid[0]));
-}
-
 /* Whether a name is a function or an object of the lesson's own. */
 static bool is_own(const Mutator *m, const char *name)
 {
@@ -804,13 +497,6 @@ static void batch_first(Mutator *m, const Node *n)
             "batch and words are exchanged: words attend to other sentences");
 }
 
-static void condition_inverted(Mutator *m, const Node *n)
-{
-    if (n->kind == NODE_IF || n->kind == NODE_CHOICE)
-        add(m, n->kid[0], arena_format(m->a, "not (%s)", text_of(m, n->kid[0])),
-            "the condition is the wrong way round");
-}
-
 static void statement_left_out(Mutator *m, const Node *n)
 {
     if (n->kind == NODE_EXPRESSION && n->kid[0]->kind == NODE_CALL) {
@@ -827,51 +513,119 @@ static void statement_left_out(Mutator *m, const Node *n)
 
 /* --- the table ------------------------------------------------------------------------------------ */
 
-/* From those that say most to those that say least. */
-static void (*const table[])(Mutator *m, const Node *n) = {
-    softmax_over_queries,
-    not_divided,
-    divided_late,
-    mask_lost,
-    mask_inverted,
-    mask_late,
-    heads_merged,
-    not_transposed,
-    reshaped,
-    heads_cut,
+/* A row is a template, or a function where it takes more than that: what it looks for, which part of it
+ * is replaced ('n' is all of it) and by what, and the sentence that says so. */
+typedef struct Row {
+    View *view;
+    char at;
+    const char *new, *sentence;
+    void (*make)(Mutator *m, const Node *n);
+} Row;
 
-    softmax_over_all,
-    softmax_twice,
-    softmax_missing,
-    divided_twice,
-    mask_filled,
-    mask_late_shared,
-    mask_added,
-    mask_of_rows,
-    triangle,
-    interleaved,
-    unpacked_otherwise,
-    drawn_otherwise,
-    statement_left_out,
-    another_layer,
-    another_name,
-    argument_lost,
-    batch_first,
-    softmax_over_another,
-    divided_by_another,
-    divided_too,
-    swapped,
-    transposed,
-    multiplied,
-    condition_inverted,
-    another_dim,
-    another_size,
-    another_function,
-    one_side,
-    another_operator,
-    call_left_out,
-    another_constant,
+#define MADE(function)                                                                             \
+    {                                                                                              \
+        .make = (function)                                                                         \
+    }
+
+/* From those that say most to those that say least. */
+static const Row table[] = {
+    MADE(softmax_over_queries),
+    {phrase_scaled, 'n', "$x", "nothing is divided by &y"},
+    MADE(divided_late),
+    {phrase_mask, 'n', "$x",
+     "the mask is not applied: forgotten, or the result of masked_fill thrown away"},
+    {phrase_condition, 'y', "&i", "the mask is the wrong way round: it hides what is to be seen"},
+    MADE(mask_late),
+    {phrase_merged, 'x', "$y",
+     "heads are merged without transposing back: words and heads are mixed up"},
+    {phrase_transposed, 'n', "$x", "&x is not transposed"},
+    {phrase_keys, 'z', "$y.reshape($y.shape[:-2] + ($y.shape[-1], $y.shape[-2]))",
+     "&y is reshaped, not transposed: its numbers stand in another order"},
+    MADE(heads_cut),
+
+    {phrase_softmax, 'n', "$x.flatten().softmax(0).reshape($x.shape)",
+     "softmax runs over all numbers together"},
+    {phrase_softmax, 'n', "$x.flatten(-2).softmax(-1).reshape($x.shape)",
+     "softmax runs over queries and keys together"},
+    {phrase_softmax, 'x', "&n", "softmax is taken twice"},
+    {phrase_softmax, 'n', "$x", "there is no softmax"},
+    {phrase_scaled, 'n', "&n &o $y", "it is divided by &y twice"},
+    {phrase_mask, 'z', "0", "hidden scores become 0, not -inf: softmax still gives them a share"},
+    {phrase_mask, 'z', "1e-9",
+     "hidden scores become 1e-9, not -inf: softmax still gives them a share"},
+    {phrase_mask, 'z', "float('-inf')", "hidden scores become -inf"},
+    {phrase_mask, 'z', "-1e9", "hidden scores become -1e9, not -inf"},
+    {phrase_mask, 'z', "-1e4", "hidden scores become -10000, not -inf"},
+    {phrase_mask, 'z', "-1e5", "hidden scores become -100000, not -inf"},
+    {phrase_mask, 'z', "float('inf')", "hidden scores become +inf: the sign is missing"},
+    {phrase_mask, 'z', "-1", "hidden scores become -1: not low enough"},
+    {phrase_mask, 'z', "-10", "hidden scores become -10: not low enough"},
+    MADE(mask_late_shared),
+    {phrase_mask, 'n', "($x + (&i))", "the mask is added as 0 and 1, and hides nothing"},
+    {phrase_mask, 'n', "($x + (&y))", "the mask is added as 0 and 1, and hides nothing"},
+    {phrase_mask, 'n', "($x * (&i))",
+     "the scores are multiplied by the mask: hidden ones become 0, not -inf"},
+    {phrase_mask, 'y', "$y.transpose(-2, -1)", "the mask hides queries (rows), not keys (columns)"},
+    MADE(triangle),
+    {phrase_cut, 'n', "($x[..., 0::3], $x[..., 1::3], $x[..., 2::3])",
+     "the columns of q, k and v are interleaved, not in blocks"},
+    MADE(unpacked_otherwise),
+    MADE(drawn_otherwise),
+    MADE(statement_left_out),
+    MADE(another_layer),
+    {phrase_layer, 'n', "$x", "&y is not applied"},
+    {phrase_layer, 'n', "($x @ &y.weight)",
+     "the weight of &y is used the wrong way round: x @ W, not x @ W.T"},
+    {phrase_layer, 'n', "($x @ &y.weight.T)", "&y has no bias"},
+    MADE(another_name),
+    MADE(argument_lost),
+    MADE(batch_first),
+    MADE(softmax_over_another),
+    {phrase_scaled, 'n', "$x / # ** 0.5", "it is divided by the root of #, not by &y"},
+    {phrase_scaled, 'n', "$x / #", "it is divided by #, not by &y"},
+    {phrase_divided, 'n', "$x * $y", "it is multiplied by &y, not divided"},
+    {phrase_keys, 'n', "(&n) / # ** 0.5", "the product is divided by the root of #"},
+    {phrase_keys, 'n', "$y @ $x.transpose(-2, -1)", "&x and &y have changed places"},
+    {phrase_right, 'n', "$y @ $x", "&x and &y have changed places"},
+    {phrase_right, 'y', "$y.transpose(-2, -1)", "&y is transposed"},
+    {phrase_left, 'x', "$x.transpose(-2, -1)", "&x is transposed"},
+    {phrase_product, 'n', "$x * $y",
+     "cells are multiplied, *, in place of the product of matrices"},
+    {phrase_choice, 'x', "not (&x)", "the condition is the wrong way round"},
+    MADE(another_dim),
+    MADE(another_size),
+    MADE(another_function),
+    {phrase_plus, 'n', "$x", "+ &y is left out"},
+    {phrase_plus, 'n', "$y", "&x is left out"},
+    {phrase_minus, 'n', "$x", "- &y is left out"},
+    {phrase_times, 'n', "$x", "* &y is left out"},
+    {phrase_times, 'n', "$y", "&x is left out"},
+    {phrase_plus, 'n', "$x - $y", "- in place of +"},
+    {phrase_minus, 'n', "$x + $y", "+ in place of -"},
+    {phrase_times, 'n', "$x + $y", "+ in place of *"},
+    {phrase_times, 'n', "$x / $y", "/ in place of *"},
+    {phrase_over, 'n', "$x * $y", "* in place of /"},
+    {phrase_power, 'n', "$x * $y", "* in place of **"},
+    {phrase_method, 'n', "$x", "&y is left out"},
+    {phrase_function, 'n', "$x", "&y is left out"},
+    MADE(another_constant),
 };
+
+static void make_row(Mutator *m, const Node *n)
+{
+    const Row *row = &table[m->row];
+    Parts p = {0};
+    if (row->make)
+        row->make(m, n);
+    if (!row->view || !row->view(n, &p))
+        return;
+    const Node *at = row->at == 'x' ? p.x : row->at == 'y' ? p.y : row->at == 'z' ? p.z : n;
+    bool has_size = strchr(row->new, '#') != NULL;
+    for (int i = 0; i < (has_size ? m->sizes : 1); i++) {
+        int size = has_size ? (int)m->size[i] : 0;
+        add(m, at, fill(m, n, &p, row->new, size), "%s", fill(m, n, &p, row->sentence, size));
+    }
+}
 
 /* --- the walk ------------------------------------------------------------------------------------- */
 
@@ -886,7 +640,7 @@ static bool is_data(const Node *n)
 static void look(Mutator *m, const Node *n)
 {
     bool is_sign = n->kind == NODE_UNARY && n->kid[0]->kind == NODE_INT; /* -1 is no 1 */
-    table[m->row](m, n);
+    make_row(m, n);
     for (int i = 0; i < n->kids && !is_data(n) && !is_sign; i++) {
         const Node *kid = n->kid[i];
         if (kid && !kid->statement && kid->kind != NODE_BLOCK && kid->kind != NODE_EXCEPT &&
