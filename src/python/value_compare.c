@@ -400,8 +400,9 @@ void dict_put(Arena *a, Budget *b, Dict *dict, Value key, Value item)
 {
     uint64_t hash = value_hash(&key);
     int64_t place = find(b, dict, &key, hash);
-    if (place) {
-        dict->item.item[place - 1] = item;
+    Value *known = place ? dict->item.item : NULL;
+    if (known) {
+        known[place - 1] = item;
         return;
     }
     if (dict->key.count * 2 >= dict->slots)
