@@ -60,4 +60,4 @@ block 6 text >"$work/scores.expected"
 $cc -std=c11 -Isrc/core "$work/scores.c" "$build/libqkv.a" -lm -o "$work/a.out"
 "$work/a.out" >"$work/scores"
 same scores
-echo 'README.md: 2 screens, 1 lesson and 1 program are as it says'
+echo 'README.md: 3 screens, 1 lesson and 1 program are as it says'
