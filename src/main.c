@@ -168,6 +168,8 @@ typedef struct Job {
     bool whole;
     const char *const *word; /* where they name no lessons that are there */
     int words;
+    bool compares; /* on the screen: with lesson `first`, or, where that is -1, with its changes */
+    int first;
 } Job;
 
 typedef struct Command {
@@ -499,10 +501,7 @@ static int run_pair(Job *job, int (*run)(Pair *p))
     return put(&out, status);
 }
 
-static int run_compare(Job *job)
-{
-    return run_pair(job, pair_compare);
-}
+static int run_compare(Job *job);
 
 static int run_why(Job *job)
 {
@@ -704,10 +703,12 @@ static int run_screen(Job *job)
     Err err = {0};
     if (!tui_options(o, &tui))
         return misuse("--color %s: expected auto, always or never", o->color);
-    App *app = open_app(job, !o->script && !o->follow, &err);
+    App *app = open_app(job, !o->script && !o->follow && !job->compares, &err);
     if (!app)
         return fail(&err);
     int status;
+    if (job->compares)
+        app_compare(app, job->first);
     if (o->autoplay && !is_seconds(o->autoplay)) {
         status = misuse("--autoplay %s: expected seconds, 1 to 120", o->autoplay);
     } else {
@@ -716,8 +717,40 @@ static int run_screen(Job *job)
     }
     if (err.set)
         print_error(&err, NULL);
+    if (job->compares && status == STATUS_FINE && app_differs(app))
+        status = STATUS_DIFFERENT;
     app_free(app);
     return status;
+}
+
+/* Whether a comparison has pages: of two lessons that run, or of one and its changes, and where there is a
+ * terminal. Then the job is to show them. */
+static bool compares_on_screen(Job *job)
+{
+    Err err = {0};
+    const Options *o = &job->options;
+    bool is_screen = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !o->plain &&
+                     !tui_plain_instead() && tui_usable(&err);
+    bool is_changed = job->words == 1 && o->change;
+    bool are_lessons = job->words == 2 && !o->change && pair_is_lesson(job->library, job->word[1]);
+    if (!(is_screen || o->script) || !(is_changed || are_lessons))
+        return false;
+    for (int i = 0; i < job->words; i++) {
+        job->first = job->entry[0];
+        job->entry[0] = library_find(job->library, job->word[i], &err);
+        if (job->entry[0] < 0 || !library_load(&job->library->entry[job->entry[0]]))
+            return false;
+    }
+    job->first = is_changed ? -1 : job->first;
+    job->compares = true;
+    job->whole = false;
+    job->entries = 1;
+    return true;
+}
+
+static int run_compare(Job *job)
+{
+    return compares_on_screen(job) ? run_screen(job) : run_pair(job, pair_compare);
 }
 
 /* Without a terminal, or with one that cannot move its cursor, the lesson comes as text. */

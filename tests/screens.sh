@@ -4,7 +4,7 @@
 #     tests/screens.sh QKV          compares them: what differs, and exit status 1 if anything does
 #     tests/screens.sh QKV write    writes those that changed (make snapshots)
 #
-# A walk is a line: its name, the size of the window, where it begins, and the keys. The lessons are
+# Status 1 is a comparison of what differs. A walk is a line: its name, the size of the window, where it begins, and the keys. The lessons are
 # those of the list alone, so that a new lesson does not change the menu of every picture.
 set -eu
 
@@ -29,6 +29,8 @@ narrow            40x12   ; 2 --goto 3.2                    ; Space Bksp Tab Ent
 wide              160x50  ; 2 --goto 9.2                    ; Space Enter
 what-if           80x24   ; 1 --goto 4.1                    ; Enter Down Right = Bksp Bksp 0 Enter Esc ~ ~ ~ f F t Esc w Space Esc Z
 what-if-wrong     80x24   ; 1 --goto 2.1                    ; : x [ y ] = 1 Enter Esc
+compare           80x24   ; compare 1 --change scores=keys ; Enter f
+compare-wide      160x50  ; compare 1 --change scores=keys ; Enter
 what-if-wide      160x50  ; 1 --goto 4.1                    ; Enter = Bksp 9 Enter Esc ~ ~
 stepping          80x24   ; heads.py --brief --goto 1.3      ; d Space Space Space d Space Space d u Space y o u
 stepping-wide     160x50  ; heads.py --brief --goto 1.3      ; d Space Space Space d Space Space Space
@@ -45,7 +47,7 @@ make_screens() {
         set -- $name_size
         # shellcheck disable=SC2086
         (cd "$work" && LC_ALL=C.UTF-8 "$qkv" $begin --no-resume --size "$2" --script "$keys" \
-            >"screens/$1.txt") || { echo "$root/tests/screens.sh: $1 fails" >&2; exit 1; }
+            >"screens/$1.txt") || [ $? -eq 1 ] || { echo "$root/tests/screens.sh: $1 fails" >&2; exit 1; }
     done
 }
 

@@ -29,6 +29,8 @@ struct App {
     const char **seen;   /* the same, NULL where there is nothing       */
     Memo *memo, *other_memo;
     Experiment *experiment; /* per lesson                               */
+    Align *compared;        /* of two lessons, or NULL                 */
+    int compared_with, compared_to;
     bool has_colors;
     bool is_plain;   /* messages name commands    */
     bool is_pasting; /* keys do not come from a hand */
@@ -75,6 +77,12 @@ static Place with_changes(const App *app, Place p)
 {
     const Variant *v = p.page == PAGE_MENU ? NULL : variant_here(app);
     return v ? place_beside(p, v->align, lesson_run(app)) : p;
+}
+
+/* The comparison that the open lesson is the second of. */
+static Align *compared_here(const App *app)
+{
+    return app->place.where.lesson == app->compared_to ? app->compared : NULL;
 }
 
 /* What the pages write beside and instead of numbers. */
@@ -128,7 +136,7 @@ static Scene scene_of(const App *app, Arena *a)
                .seen = app->seen};
     const Variant *v = s.run ? variant_here(app) : NULL;
     s.whatif = v ? app->experiment[app->place.where.lesson].now : NULL;
-    s.align = v ? v->align : NULL;
+    s.align = v ? v->align : s.run ? compared_here(app) : NULL;
     if (app->place.overlay == OVERLAY_HELP) {
         KeyContext where = update_page_context(&app->place);
         s.help = help_rows(a, where, &s.help_rows);
@@ -184,6 +192,7 @@ void app_free(App *app)
     frame_free(app->frame);
     memo_free(app->memo);
     memo_free(app->other_memo);
+    align_free(app->compared);
     for (int i = 0; i < app->library->count; i++)
         experiment_release(&app->experiment[i]);
     buf_release(&app->said);
@@ -290,6 +299,28 @@ static void forget_runs(App *app)
     app->other_memo = memo_new();
 }
 
+static void compare_lessons(App *app, int first, int second)
+{
+    align_free(app->compared);
+    app->compared = align_runs(app->library->entry[first].run, app->library->entry[second].run);
+    app->compared_with = first;
+    app->compared_to = second;
+}
+
+void app_compare(App *app, int first)
+{
+    if (first >= 0 && app->library->entry[first].run)
+        compare_lessons(app, first, app->place.where.lesson);
+    app_key(app, 'B');
+}
+
+bool app_differs(const App *app)
+{
+    const Variant *v = variant_here(app);
+    const Align *k = v ? v->align : compared_here(app);
+    return k && align_comparison(k)->first >= 0;
+}
+
 /* Reads the lesson once more. A broken one leaves the last good one on the screen. */
 static void read_again(App *app)
 {
@@ -309,6 +340,10 @@ static void read_again(App *app)
         app->place = with_changes(app, here);
         whatif_free(old);
     }
+    bool is_compared = here.where.lesson == app->compared_to ||
+                       here.where.lesson == app->compared_with;
+    if (taken && app->compared && is_compared)
+        compare_lessons(app, app->compared_with, app->compared_to);
     forget_runs(app);
     library_release(&before);
 }

@@ -70,6 +70,11 @@ const Place *app_place(const App *app);
 void app_put(App *app, const Place *place);
 /* The run that is shown, of the lesson as it is or with changes; NULL on the menu. */
 const Run *app_run(const App *app);
+/* The list of what two runs compute, over the lesson that is open: those with changes and without
+ * them, or, where `first` is a lesson, that one and the one that is open. */
+void app_compare(App *app, int first);
+/* Whether they differ. */
+bool app_differs(const App *app);
 /* The changes to the lesson of the place; NULL without any. */
 const WhatIf *app_what_if(const App *app);
 /* These instead. False after setting *err: one of them cannot be made, and all is as it was. */

@@ -116,6 +116,10 @@ static const KeyRow table[] = {
     {ON_LESSON, {'C'}, do_report, OVERLAY_VALUES,
      "where a change has several values: this result, a column for each", KIND_SPARE,
      .hint = "columns"},
+    {ON_LESSON, {'B'}, do_compare, 0, "both runs: a list of all results, and what differs"},
+    {ON_COMPARE, {K_ENTER, ' ', K_RIGHT, 'l'}, do_compared, 0,
+     "open the result, with both runs on the page", .hint = "open"},
+    {ON_COMPARE, {'B', K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},
     {ON_REPORT, {'q', 'D', 'U', 'C'}, do_close, 0, "close", .hint = "close"},
 
     {ON_CHANGES, {' '}, do_chosen, APP_CHANGE_SWITCH, "switch the change off, or on again",
@@ -343,10 +347,11 @@ static const struct {
     KeyContext where;
     const char *name;
 } contexts[] = {
-    {ON_MENU, "menu"},         {ON_STAGE, "stage"},        {ON_CELL, "cell"},
-    {ON_CONTENTS, "contents"}, {ON_HELP, "help"},          {ON_FILTER, "filter"},
-    {ON_SEARCH, "search"},     {ON_PREDICT, "prediction"}, {ON_HITS, "places found"},
-    {ON_CHANGES, "changes"},   {ON_TYPE, "change"},        {ON_REPORT, "report"},
+    {ON_MENU, "menu"},          {ON_STAGE, "stage"},        {ON_CELL, "cell"},
+    {ON_CONTENTS, "contents"},  {ON_HELP, "help"},          {ON_FILTER, "filter"},
+    {ON_SEARCH, "search"},      {ON_PREDICT, "prediction"}, {ON_HITS, "places found"},
+    {ON_CHANGES, "changes"},    {ON_TYPE, "change"},        {ON_REPORT, "report"},
+    {ON_COMPARE, "comparison"},
 };
 
 enum { CONTEXTS = COUNT(contexts) };

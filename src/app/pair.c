@@ -118,7 +118,7 @@ static int compare_changed(Pair *p, const Entry *entry)
 }
 
 /* A word that ends as lessons do, or, where no file has that name, one that finds a lesson. */
-static bool is_lesson(Library *library, const char *word)
+bool pair_is_lesson(Library *library, const char *word)
 {
     static const char *const ends[] = {".md", ".py", ".ipynb"};
     for (int i = 0; i < COUNT(ends); i++) {
@@ -173,7 +173,7 @@ int pair_compare(Pair *p)
         return misuse(p, "compare: with what? Name another lesson, a printout, or --change");
     if (p->words == 2 && p->changes > 0)
         return misuse(p, "compare: --change is about one lesson, which is compared with itself");
-    bool two = p->words == 2 && is_lesson(p->library, p->word[1]);
+    bool two = p->words == 2 && pair_is_lesson(p->library, p->word[1]);
     const Entry *first = find_lesson(p, p->word[0]);
     if (!first)
         return TROUBLE;

@@ -16,6 +16,9 @@ typedef struct Pair {
     Buf *out, *said;          /* what is printed, and errors                             */
 } Pair;
 
+/* Whether a word means a lesson: it ends as lessons do, or finds one where no file has that name. */
+bool pair_is_lesson(Library *library, const char *word);
+
 /* The status as of diff: 0 when all is the same, 1 when something differs, 2 for trouble. */
 int pair_compare(Pair *p);
 

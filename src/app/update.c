@@ -27,7 +27,7 @@ KeyContext update_context(const Place *p)
         [OVERLAY_HITS] = ON_HITS,         [OVERLAY_PREDICT] = ON_PREDICT,
         [OVERLAY_CHANGES] = ON_CHANGES,   [OVERLAY_TYPE] = ON_TYPE,
         [OVERLAY_USES] = ON_REPORT,       [OVERLAY_WHY] = ON_REPORT,
-        [OVERLAY_VALUES] = ON_REPORT};
+        [OVERLAY_VALUES] = ON_REPORT,     [OVERLAY_COMPARE] = ON_COMPARE};
     return p->overlay != OVERLAY_NONE ? overlays[p->overlay] : update_page_context(p);
 }
 
@@ -560,6 +560,11 @@ void do_cursor(Update *u)
     if (p->overlay == OVERLAY_CHANGES) {
         int lines = u->scene->whatif ? u->scene->whatif->lines : 0;
         p->choice = clamp_int(p->choice + u->by, 0, max_int(lines - 1, 0));
+        return;
+    }
+    if (p->overlay == OVERLAY_COMPARE) {
+        int rows = u->scene->align ? align_comparison(u->scene->align)->rows : 0;
+        p->choice = clamp_int(p->choice + u->by, 0, max_int(rows - 1, 0));
         return;
     }
     int count, at, *index = menu_lessons(&arena, u->scene, p, &count, &at);

@@ -287,6 +287,7 @@ void do_side(Update *u)
         [SIDE_NOW] = "With the changes; * before each number that they make another.",
         [SIDE_BEFORE] = "As it was; * before each number that is another with the changes.",
         [SIDE_DIFFERENCE] = "The difference, with the changes less without them; = for none.",
+        [SIDE_BOTH] = "Both: without the changes, and with them.",
     };
     Look *look = &u->place.look;
     if (!u->scene->align) {
@@ -349,4 +350,54 @@ void do_report(Update *u)
         u->place.overlay = (Overlay)u->by;
         u->place.help_scroll = 0;
     }
+}
+
+/* --- the results of two runs ---------------------------------------------------------------------- */
+
+void do_compare(Update *u)
+{
+    const Comparison *c = u->scene->align ? align_comparison(u->scene->align) : NULL;
+    bool hides = (u->place.teach.on || u->place.view.hidden > 0) && !u->place.teach.follows;
+    if (!c) {
+        say_none(u);
+    } else if (hides) {
+        u->message = "Not in teacher mode: it tells what is still hidden.";
+    } else {
+        u->place.overlay = OVERLAY_COMPARE;
+        u->place.choice = max_int(c->first, 0);
+    }
+}
+
+/* The stop of the run that is shown whose step this is; -1 for none. */
+static int stop_of(const Run *run, const Result *r)
+{
+    int found = -1;
+    for (int i = 0; i < run->stops; i++) {
+        const Stop *stop = &run->stop[i];
+        bool is_it = stop->kind == STOP_TENSOR && stop->step == r->step && r->step >= 0;
+        if (is_it && stop->statement == r->statement && stop->detail <= DETAIL_NORMAL &&
+            (found < 0 || stop->detail < run->stop[found].detail))
+            found = i;
+    }
+    return found;
+}
+
+/* To the chosen result, with both runs on the page. */
+void do_compared(Update *u)
+{
+    const Comparison *c = align_comparison(u->scene->align);
+    const Run *run = u->scene->run;
+    if (c->rows == 0)
+        return;
+    const CompareRow *row = &c->row[clamp_int(u->place.choice, 0, c->rows - 1)];
+    int stop = row->b ? stop_of(run, row->b) : -1;
+    if (stop < 0) {
+        u->message = row->b ? "This has no page of its own." : "Only the first has this.";
+        return;
+    }
+    int stage = run->statement[run->stop[stop].statement].stage;
+    update_leave_trail(&u->place);
+    u->place = place_inside(u->place, run, stage, stop - run->stage_stop[stage] + 1);
+    u->place.overlay = OVERLAY_NONE;
+    u->place.look.side = SIDE_BOTH;
 }

@@ -14,7 +14,8 @@ struct Align {
     const Run *before, *now;
     Comparison *comparison;
     Partners step, stop;
-    const CompareRow **row; /* per step of `now`; NULL until asked for */
+    const CompareRow **row;   /* per step of `now`; NULL until asked for */
+    const CompareRow **shown; /* the same per stop                       */
 };
 
 /* --- pairing -------------------------------------------------------------------------------------- */
@@ -131,6 +132,7 @@ Align *align_runs(const Run *before, const Run *now)
     k->comparison = compare_runs(before, now);
     align_steps(k);
     align_stops(k);
+    k->shown = arena_many(&k->arena, (size_t)now->stops + 1, const CompareRow *);
     k->row = arena_many(&k->arena, (size_t)now->tape->count + 1, const CompareRow *);
     return k;
 }
@@ -185,32 +187,48 @@ static const Result *result_for(Align *k, const QkvTensor *t)
     return r;
 }
 
+static const CompareRow *row_for(Align *k, const QkvTensor *before, const QkvTensor *now)
+{
+    CompareRow *row = arena_new(&k->arena, CompareRow);
+    *row = before ? compare_tensors(before, now) : (CompareRow){.state = ROW_RIGHT};
+    row->a = before ? result_for(k, before) : NULL;
+    row->b = result_for(k, now);
+    return row;
+}
+
 const CompareRow *align_compare(Align *k, int step)
 {
     if (!k->row[step]) {
         const QkvTensor *now = k->now->tape->step[step].call.out;
-        const QkvTensor *before = align_tensor(k, k->now, now);
-        CompareRow *row = arena_new(&k->arena, CompareRow);
-        *row = before ? compare_tensors(before, now) : (CompareRow){.state = ROW_RIGHT};
-        row->a = before ? result_for(k, before) : NULL;
-        row->b = result_for(k, now);
-        k->row[step] = row;
+        k->row[step] = row_for(k, align_tensor(k, k->now, now), now);
     }
     return k->row[step];
+}
+
+const QkvTensor *align_shown_tensor(const Align *k, const Run *of, int stop)
+{
+    int partner = align_stop(k, of, stop);
+    const Run *other = of == k->now ? k->before : k->now;
+    bool is_tensor = partner >= 0 && other->stop[partner].kind == STOP_TENSOR;
+    return is_tensor ? other->stop[partner].tensor : NULL;
+}
+
+const CompareRow *align_shown(Align *k, int stop)
+{
+    if (!k->shown[stop])
+        k->shown[stop] = row_for(k, align_shown_tensor(k, k->now, stop), k->now->stop[stop].tensor);
+    return k->shown[stop];
 }
 
 RowState align_state(Align *k, int stop)
 {
     const Stop *now = &k->now->stop[stop];
     int partner = align_stop(k, k->now, stop);
-    if (now->kind == STOP_TENSOR && now->step >= 0)
-        return align_compare(k, now->step)->state;
+    if (now->kind == STOP_TENSOR)
+        return align_shown(k, stop)->state;
     if (partner < 0)
         return now->kind == STOP_LINE ? ROW_SAME : ROW_RIGHT;
     const Stop *before = &k->before->stop[partner];
-    if (now->kind == STOP_TENSOR)
-        return before->kind == STOP_TENSOR ? compare_tensors(before->tensor, now->tensor).state
-                                           : ROW_KIND;
     return same_text(before->text, now->text) ? ROW_SAME : ROW_TEXT;
 }
 

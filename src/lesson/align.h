@@ -32,8 +32,12 @@ const QkvTensor *align_tensor(const Align *k, const Run *of, const QkvTensor *t)
 
 /* How the result of a step of `now` compares with that of its partner: ROW_RIGHT where it has none. */
 const CompareRow *align_compare(Align *k, int step);
-/* How what a stop of `now` shows compares with what its partner does. */
+/* How what a stop of `now` shows compares with what its partner does: two names may have one step. Of a
+ * tensor the whole row. */
 RowState align_state(Align *k, int stop);
+const CompareRow *align_shown(Align *k, int stop);
+/* What the partner of a stop, in the run of `of`, shows; NULL for none, and for what is no tensor. */
+const QkvTensor *align_shown_tensor(const Align *k, const Run *of, int stop);
 /* Whether it is, as far as it is printed, another one. */
 bool align_differs(Align *k, int stop);
 /* Whether a step of `now` has operands that are others than those of its partner. */

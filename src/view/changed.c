@@ -33,7 +33,7 @@ const char *changed_numbers(Arena *a, Align *k, int stop)
     case ROW_KIND:
         return "This reads otherwise without the changes.";
     default:
-        return is_tensor ? row_text(a, align_compare(k, now->step)) : "Changed.";
+        return row_text(a, align_shown(k, stop));
     }
 }
 
@@ -45,8 +45,8 @@ int64_t changed_count(Align *k, int stage)
         const Stop *stop = &run->stop[i];
         if (stop->detail > DETAIL_NORMAL || !align_differs(k, i))
             continue;
-        bool is_cells = stop->kind == STOP_TENSOR && stop->step >= 0;
-        const CompareRow *row = is_cells ? align_compare(k, stop->step) : NULL;
+        bool is_cells = stop->kind == STOP_TENSOR;
+        const CompareRow *row = is_cells ? align_shown(k, i) : NULL;
         count += row && row->state == ROW_CELLS ? row->differ : 1;
     }
     return count;
@@ -102,7 +102,7 @@ const char *changed_winners(Arena *a, Align *k, int stop)
     if (shown->kind != STOP_TENSOR || shown->step < 0 || shown->tensor->rank < 2 ||
         align_state(k, stop) != ROW_CELLS || shown->tensor->dtype == QKV_BOOL)
         return NULL;
-    const CompareRow *row = align_compare(k, shown->step);
+    const CompareRow *row = align_shown(k, stop);
     const QkvTensor *before = row->a->tensor, *now = row->b->tensor;
     int64_t rows = now->count / matrix_cols(now), moved = 0;
     Buf text = {.arena = a};

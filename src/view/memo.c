@@ -12,7 +12,6 @@ struct Memo {
     const NumberRange **range; /* per step; NULL until asked for                       */
     const Sums **sums;         /* the same                                             */
     const Beside **beside;     /* the same                                             */
-    const Align *align;        /* that they are of                                     */
     Arena terms;               /* of one cell                                          */
     int step;                  /* -1: of none                                          */
     int64_t cell;
@@ -154,18 +153,13 @@ static const QkvTensor *difference_of(const QkvTensor *t, const QkvTensor *other
     return d;
 }
 
-Beside memo_beside(Memo *m, const Align *align, const Run *run, const QkvTensor *t, Arena *a)
+Beside memo_beside(Memo *m, const Run *run, const QkvTensor *t, const QkvTensor *other, Arena *a)
 {
-    const QkvTensor *other = align && t->step >= 0 ? align_tensor(align, run, t) : NULL;
-    if (!other || other->dtype != t->dtype || !qkv_tensor_same_shape(t, other))
+    if (!other || other->dtype != t->dtype || t->step < 0 || !qkv_tensor_same_shape(t, other))
         return (Beside){0};
     if (m)
         turn_to(m, run);
-    if (m && m->align != align)
-        memset(m->beside, 0, (size_t)run->tape->count * sizeof *m->beside);
-    if (m)
-        m->align = align;
-    if (m && m->beside[t->step])
+    if (m && m->beside[t->step] && m->beside[t->step]->other == other)
         return *m->beside[t->step];
     Arena *home = m ? &m->kept : a;
     Beside *b = arena_new(home, Beside);

@@ -30,7 +30,7 @@ typedef struct Beside {
     const unsigned char *differs; /* of each cell: to the printed digits                   */
     NumberRange range;            /* of the numbers of both, and of their difference       */
 } Beside;
-Beside memo_beside(Memo *m, const Align *align, const Run *run, const QkvTensor *t, Arena *a);
+Beside memo_beside(Memo *m, const Run *run, const QkvTensor *t, const QkvTensor *other, Arena *a);
 
 /* What made a cell of a step's result: in the memo, good until the next call, or without one
  * in `a`. */

@@ -62,10 +62,21 @@ void page_foot(Frame *f, const Scene *s, const Place *p)
 
 /* --- matrices ------------------------------------------------------------------------------- */
 
+/* What stands in the place of a tensor in the other run: of what a stop shows, what its partner does. */
+static const QkvTensor *other_of(const Scene *s, const Place *p, const QkvTensor *t)
+{
+    const Stop *stop = s->align && p->page == PAGE_STAGE ? place_stop(s->run, p) : NULL;
+    if (!s->align || t->step < 0)
+        return NULL;
+    return stop && stop->tensor == t
+               ? align_shown_tensor(s->align, s->run, (int)(stop - s->run->stop))
+               : align_tensor(s->align, s->run, t);
+}
+
 Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t, int64_t item)
 {
     int decimals = place_decimals(p);
-    Beside beside = memo_beside(s->memo, s->align, s->run, t, a);
+    Beside beside = memo_beside(s->memo, s->run, t, other_of(s, p, t), a);
     NumberFormat format = beside.other ? number_format_of(&beside.range, t->dtype, decimals)
                                        : memo_format(s->memo, s->run, t, decimals);
     Matrix m = matrix_of(t, explain_name(a, s->run, t), item, format);
@@ -142,7 +153,7 @@ static void show_found(Frame *f, const char *word)
 }
 
 /* The other run instead, at the same place. */
-static void turn(Scene *s, Place *p)
+void page_turn(Scene *s, Place *p)
 {
     *p = place_beside(*p, s->align, s->run);
     s->run = s->run == align_now(s->align) ? align_before(s->align) : align_now(s->align);
@@ -171,11 +182,19 @@ void page_draw(Frame *f, const Scene *s, const Place *p)
         page_tiny(f, s, p);
         return;
     }
+    if (p->overlay == OVERLAY_COMPARE && s->align) {
+        page_compare(f, s, p);
+        draw_message(f, s, p);
+        return;
+    }
     Scene turned = *s;
     Place there = *p;
     if (s->align && p->look.side == SIDE_BEFORE)
-        turn(&turned, &there);
-    pages[there.page](f, &turned, &there);
+        page_turn(&turned, &there);
+    if (s->align && p->look.side == SIDE_BOTH)
+        page_both(f, s, p);
+    else
+        pages[there.page](f, &turned, &there);
     if (p->page == PAGE_STAGE && p->overlay == OVERLAY_NONE)
         show_found(f, p->search);
     page_teach(f, &turned, &there);

@@ -23,6 +23,7 @@ typedef struct Scene {
     const WhatIf *whatif;    /* it is a variant of the lesson with these changes, or NULL */
     Align *align;            /* of it and the other run that it is seen beside, or NULL */
     Memo *other_memo;        /* of that one                                             */
+    bool is_first;           /* of two pages: the other one says what differs           */
     bool has_colors;         /* shades are seen                                         */
     bool is_plain;           /* told line by line: messages name commands, not keys     */
     const char *hints;       /* the keys that do something here                         */
@@ -49,6 +50,11 @@ void page_teach(Frame *f, const Scene *s, const Place *p);
 /* The list of changes, and the line in which one is typed. */
 void page_changes(Frame *f, const Scene *s, const Place *p);
 void page_typing(Frame *f, const Scene *s, const Place *p);
+/* The results of two runs as a list; and both runs at a place, with a page each. */
+void page_compare(Frame *f, const Scene *s, const Place *p);
+void page_both(Frame *f, const Scene *s, const Place *p);
+/* To the other of two runs, at the same place. */
+void page_turn(Scene *s, Place *p);
 /* A report, which has the page to itself, and how far it can be scrolled. */
 bool page_is_report(const Place *p);
 void page_report(Frame *f, const Scene *s, const Place *p);

@@ -10,10 +10,17 @@
 
 const char *page_what_if(Arena *a, const Scene *s, const Place *p, const char *right)
 {
-    static const char *const sides[] = {
-        [SIDE_NOW] = "", [SIDE_BEFORE] = ": BEFORE", [SIDE_DIFFERENCE] = ": DIFFERENCE"};
+    static const char *const sides[] = {[SIDE_NOW] = "",
+                                        [SIDE_BEFORE] = ": BEFORE",
+                                        [SIDE_DIFFERENCE] = ": DIFFERENCE",
+                                        [SIDE_BOTH] = ": BOTH"};
     enum { LEAST_LEFT = 12 }; /* columns that the other part of the title needs */
     const WhatIf *w = s->whatif;
+    if (!w && s->align) {
+        bool is_first = s->run == align_before(s->align);
+        return arena_format(a, "%s%s  %s", is_first ? "FIRST" : "SECOND",
+                            p->look.side == SIDE_DIFFERENCE ? ": DIFFERENCE" : "", right);
+    }
     if (!w)
         return right;
     const char *head = w->on < w->lines

@@ -488,7 +488,11 @@ static int tell_changed(StagePage *page, Arena *a, const Scene *s, const Place *
         now = align_stop(s->align, s->run, now);
     if (now < 0)
         return 1;
-    page->changed = changed_numbers(a, s->align, now);
+    RowState state = align_state(s->align, now);
+    page->changed = s->whatif || (state > ROW_BITS && state < ROW_RIGHT)
+                        ? changed_numbers(a, s->align, now)
+                    : state == ROW_RIGHT ? "Only the second has this."
+                                         : "The same in both.";
     page->winners = changed_winners(a, s->align, now);
     if (page->winners) {
         const char *both = arena_format(a, "%s; %s", page->changed, page->winners);
@@ -497,9 +501,9 @@ static int tell_changed(StagePage *page, Arena *a, const Scene *s, const Place *
         page->winners = fits ? NULL : page->winners;
     }
     int rows = 1 + (page->winners != NULL);
-    if (p->view.hidden > 0 && !p->teach.follows)
+    if ((p->view.hidden > 0 && !p->teach.follows) || s->is_first)
         page->changed = page->winners = NULL;
-    return rows;
+    return s->is_first ? 0 : rows;
 }
 
 static StagePage lay_out(Arena *a, const Scene *s, const Place *p)

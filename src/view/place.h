@@ -19,6 +19,7 @@ typedef enum Overlay {
     OVERLAY_TYPE,    /* a line of text: Typing */
     OVERLAY_USES,    /* reports: who uses the number in question */
     OVERLAY_WHY,     /* ... all that it is made of */
+    OVERLAY_COMPARE, /* the list of the results of two runs */
     OVERLAY_VALUES   /* ... the result with each of several values */
 } Overlay;
 
@@ -65,8 +66,8 @@ typedef struct View {
     int seconds;    /* between steps that come by themselves; 0: none do                       */
 } View;
 
-/* Of two runs: the one, with the changes; the other one, at the same place; or the difference. */
-typedef enum Side { SIDE_NOW, SIDE_BEFORE, SIDE_DIFFERENCE, SIDES } Side;
+/* Of two runs: the one, with the changes; the other one, at the same place; the difference; both. */
+typedef enum Side { SIDE_NOW, SIDE_BEFORE, SIDE_DIFFERENCE, SIDE_BOTH, SIDES } Side;
 
 /* How numbers look, on every page. */
 typedef struct Look {
@@ -119,7 +120,7 @@ typedef struct Place {
     Teach teach;
     int help_scroll; /* OVERLAY_HELP: lines of it scrolled away                                  */
     int choice;      /* where the cursor is. OVERLAY_CONTENTS: the stage; OVERLAY_HITS: the place;
-                   OVERLAY_CHANGES: the change */
+                   OVERLAY_CHANGES: the change; OVERLAY_COMPARE: the row */
     int number;      /* digits typed so far; -1 for none                                         */
     int decimal;     /* the same after a point; -1: there is none                                */
     bool resumed;    /* opened where the reader was last time                                    */

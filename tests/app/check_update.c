@@ -441,7 +441,7 @@ static const struct {
     {"Enter / s c o r e s Tab Down Enter", "2 of "},
     {"Enter / s c o r e s Tab Esc", "introduction"},
     {"Enter / q q q q Tab", "Not found: it is in no text"},
-    {"Enter Z", "Z does nothing here: ? lists the keys."},
+    {"Enter X", "X does nothing here: ? lists the keys."},
     {"Enter 2 Enter Space Down", "q[x1][0] = 1"}, /* an arrow enters the numbers */
     {"Enter 2 Enter Space Tab Tab x", "Long numbers"},
     {"Enter 4 Enter Down", "That changes nothing here."},

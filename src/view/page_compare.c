@@ -1,0 +1,93 @@
+/* Two runs: the list of their results, and a page of each at the same place, side by side where the
+ * window is wide and above each other where it is not. */
+#include <string.h>
+
+#include "base/common.h"
+#include "base/utf8.h"
+#include "view/page.h"
+#include "view/page_text.h"
+#include "view/report.h"
+
+/* --- the list ------------------------------------------------------------------------------------- */
+
+/* The lines of the report, one for each row. */
+static const char *row_line(Arena *a, const Comparison *c, int row, int columns)
+{
+    enum { NAME = 20, MARK = 2 /* of the first that differs */ };
+    Buf text = {.arena = a};
+    report_row(&text, c, &c->row[row], NAME, columns);
+    return arena_text(a, buf_text(&text) + MARK, strcspn(buf_text(&text), "\n") - MARK);
+}
+
+void page_compare(Frame *f, const Scene *s, const Place *p)
+{
+    enum { TOP = 3, WIDEST = 110 };
+    Arena arena = {0};
+    const Comparison *c = align_comparison(s->align);
+    const Lesson *before = c->a->lesson, *now = c->b->lesson;
+    bool is_changed = s->whatif != NULL;
+    page_title(f,
+               arena_format(&arena, "compare  %s : %s", before->file,
+                            is_changed ? "with the changes" : now->file),
+               is_changed ? page_what_if(&arena, s, p, "Esc closes") : "Esc closes");
+    if (c->first >= 0)
+        frame_printf(f, 1, 1, STYLE_HEADING, "%d of %d results differ, first the %d.",
+                     c->rows - c->same, c->rows, c->first + 1);
+    else
+        frame_printf(f, 1, 1, STYLE_HEADING, "The results are the same, all %d.", c->rows);
+    int rows = max_int(f->height - TOP - 2, 1), choice = clamp_int(p->choice, 0, c->rows - 1);
+    int first = clamp_int(choice - rows / 2, 0, max_int(c->rows - rows, 0));
+    for (int i = 0; i < rows && first + i < c->rows; i++)
+        frame_fit(f, TOP + i, 1, f->width - 2, first + i == choice ? STYLE_SELECTED : STYLE_TEXT,
+                  arena_format(&arena, "%s%s", first + i == choice ? "> " : "  ",
+                               row_line(&arena, c, first + i, min_int(f->width - 2, WIDEST))));
+    page_foot(f, s, p);
+    arena_release(&arena);
+}
+
+/* --- both pages ----------------------------------------------------------------------------------- */
+
+static void copy(Frame *to, const Frame *from, int row, int col)
+{
+    for (int r = 0; r < from->height && row + r < to->height; r++)
+        for (int c = 0; c < from->width && col + c < to->width; c++)
+            to->glyph[(row + r) * to->width + col + c] = from->glyph[r * from->width + c];
+}
+
+/* A page in a part of the window. */
+static void draw_part(Frame *f, int row, int col, const Scene *s, const Place *p)
+{
+    static void (*const pages[])(Frame *, const Scene *, const Place *) = {
+        [PAGE_MENU] = page_menu, [PAGE_STAGE] = page_stage, [PAGE_CELL] = page_cell};
+    Frame *part = frame_new(p->width, p->height);
+    pages[p->page](part, s, p);
+    copy(f, part, row, col);
+    frame_free(part);
+}
+
+void page_both(Frame *f, const Scene *s, const Place *p)
+{
+    enum { WIDE = 120, LEAST_HEIGHT = 9 };
+    bool beside = p->width >= WIDE;
+    Scene left = *s, right = *s;
+    Place before = *p, now = *p;
+    before.look.side = now.look.side = SIDE_NOW;
+    before.width = now.width = beside ? (p->width - 1) / 2 : p->width;
+    before.height = beside ? p->height : p->height / 2;
+    now.height = beside ? p->height : p->height - before.height;
+    if (now.height < LEAST_HEIGHT) {
+        draw_part(f, 0, 0, s, p);
+        return;
+    }
+    page_turn(&left, &before);
+    left.is_first = true;
+    before.look.side = SIDE_BEFORE;
+    if (!beside)
+        left.hints = "";
+    else
+        right.hints = "";
+    draw_part(f, 0, 0, &left, &before);
+    draw_part(f, beside ? 0 : before.height, beside ? p->width - now.width : 0, &right, &now);
+    for (int r = 0; beside && r < p->height; r++)
+        frame_put(f, r, before.width, STYLE_FAINT, "|");
+}
