@@ -15,9 +15,9 @@ static Library *library;
 
 static void make_lessons(void)
 {
-    static const char *const names[] = {"10-ten.md", "02-two.md",  "01-one.md", "README.md",
-                                        "notes.txt", ".hidden.md", ".md",       "attention.md",
-                                        "b.md.bak",  "attempt.md", "3-three.md"};
+    static const char *const names[] = {"10-ten.md", "02-two.md",  "01-one.md",  "README.md",
+                                        "notes.txt", ".hidden.md", ".md",        "attention.md",
+                                        "b.md.bak",  "attempt.md", "3-three.md", "train.py"};
     folder_clear();
     unsetenv("QKV_LESSONS");
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
