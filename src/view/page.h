@@ -42,6 +42,8 @@ void page_draw(Frame *f, const Scene *s, const Place *p);
 void page_menu(Frame *f, const Scene *s, const Place *p);
 void page_stage(Frame *f, const Scene *s, const Place *p);
 void page_cell(Frame *f, const Scene *s, const Place *p);
+/* The left part of a wide page: what the lesson says at the place, and the names so far. */
+void page_left(Frame *f, const Scene *s, const Place *p);
 void page_contents(Frame *f, const Scene *s, const Place *p);
 void page_hits(Frame *f, const Scene *s, const Place *p);
 void page_help(Frame *f, const Scene *s, const Place *p);
@@ -74,6 +76,10 @@ void page_title(Frame *f, const char *left, const char *right);
 void page_foot(Frame *f, const Scene *s, const Place *p);
 
 /* --- what keys need to know about a page ---------------------------------------------------- */
+
+/* The columns of a window that the cell page has for itself: in a very wide one what the lesson says stays
+ * beside it. */
+int page_cell_columns(int window);
 
 /* How far the text of a page can be scrolled: 0 when all of it is seen. */
 int page_scroll_most(const Scene *s, const Place *p);

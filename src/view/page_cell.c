@@ -1,4 +1,6 @@
 /* The cell page: one number, the cells that made it, and the arithmetic between them. */
+#include <string.h>
+
 #include "base/common.h"
 #include "base/utf8.h"
 #include "view/explain.h"
@@ -156,17 +158,22 @@ static const char *way_back(Arena *a, const Run *run, const QkvCall *c, QkvSourc
                         page_stage_name(a, run->lesson, stage));
 }
 
-static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p, const Explanation *e)
+static void draw_title(Frame *f, Arena *a, const Scene *s, const Place *p)
 {
-    const Run *run = s->run;
-    const Lesson *lesson = run->lesson;
-    int stage = run_stage_of_step(run, p->asked.step);
-    const QkvStep *step = &run->tape->step[p->asked.step];
+    const Lesson *lesson = s->run->lesson;
+    int stage = run_stage_of_step(s->run, p->asked.step);
     const char *right = stage == 0
                             ? "introduction  CELL"
                             : arena_format(a, "stage %d/%d  CELL", stage, lesson->stages - 1);
     page_title(f, arena_format(a, "%s%s", page_lesson_number(a, lesson), lesson->title),
                page_what_if(a, s, p, right));
+}
+
+static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p, const Explanation *e)
+{
+    const Run *run = s->run;
+    const QkvStep *step = &run->tape->step[p->asked.step];
+    draw_title(f, a, s, p);
     int used = frame_fit(f, 1, LEFT, f->width - 2, STYLE_STRONG, e->what);
     if (!run_shows(run, p->asked.step))
         frame_fit(f, 1, LEFT + used + 3, f->width - used - 5, STYLE_TEXT,
@@ -271,7 +278,7 @@ static int rows_for_lines(const Question *q, const Explanation *e, int rows, int
     return most > least ? most : least;
 }
 
-void page_cell(Frame *f, const Scene *s, const Place *p)
+static void draw_page(Frame *f, const Scene *s, const Place *p)
 {
     enum { TAIL = 2 /* way back and full value */ };
     Arena arena = {0};
@@ -308,5 +315,31 @@ void page_cell(Frame *f, const Scene *s, const Place *p)
     if (back)
         frame_fit(f, row + 1, LEFT, f->width - 2, STYLE_TEXT, back);
     page_foot(f, s, p);
+    arena_release(&arena);
+}
+
+int page_cell_columns(int window)
+{
+    enum { FROM = 140, GAP = 2 };
+    return window < FROM ? window : window - page_left_columns(window) - GAP;
+}
+
+void page_cell(Frame *f, const Scene *s, const Place *p)
+{
+    int columns = page_cell_columns(f->width), left = f->width - columns;
+    if (left == 0) {
+        draw_page(f, s, p);
+        return;
+    }
+    Arena arena = {0};
+    Frame *right = frame_new(columns, f->height);
+    draw_page(right, s, p);
+    page_left(f, s, p);
+    for (int row = 1; row < f->height - 1; row++)
+        memcpy(&f->glyph[row * f->width + left], &right->glyph[row * columns],
+               (size_t)columns * sizeof *right->glyph);
+    draw_title(f, &arena, s, p);
+    page_foot(f, s, p);
+    frame_free(right);
     arena_release(&arena);
 }

@@ -32,6 +32,8 @@ typedef struct StagePage {
     Layout layout;
     bool is_tight; /* no empty row above the matrices, and none between them */
     int layout_row;
+    int column;  /* where code, formula and matrices begin: in a wide window beside the text */
+    bool is_cut; /* not all of the matrices is seen */
     const char *changed; /* what the changes do to the result, or NULL */
     const char *winners; /* ... and whose largest they move, or NULL, or in `changed` already */
     const char *note; /* what is not shown and how to see it, or what the numbers tell; or NULL */
@@ -365,6 +367,7 @@ static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, i
     if (!(page->inside ? arrange_below_code : arrange_whole)(page, &v, width))
         arrange_focus(page, &v, width);
     page->note = note_of(page, &v);
+    page->is_cut = page->note != NULL;
     const char *story = p->view.hidden == 0 ? story_of(a, s->memo, s->run, v.step) : NULL;
     const char *both = story && page->note ? arena_format(a, "%s %s", story, page->note) : story;
     if (both && (!page->note || utf8_columns(both) <= width))
@@ -506,9 +509,46 @@ static int tell_changed(StagePage *page, Arena *a, const Scene *s, const Place *
     return s->is_first ? 0 : rows;
 }
 
+/* The rows of a left column shared out between its two texts. */
+static void lay_left(StagePage *page, Arena *a, const Run *run, const Place *p)
+{
+    int columns = page_left_columns(p->width), rows = page->rows - 1;
+    page->text = text_before(a, run, p, columns);
+    page->after = text_after(a, run, p, columns);
+    int rest = page->after.lines > 0 ? min_int(page->after.lines + 2, rows / 2) : 0;
+    page->text_row = TOP;
+    page->text_rows = min_int(page->text.lines, rows - rest);
+    page->after_row = TOP + page->text_rows + 2 * (page->text_rows > 0);
+    page->after_rows = clamp_int(TOP + rows - page->after_row, 0, page->after.lines);
+}
+
+/* In a wide window the text stands left, and beside it code, formula and matrices; false where these need
+ * the whole width. */
+static bool lay_wide(StagePage *page, Arena *a, const Scene *s, const Place *p, const Stop *stop)
+{
+    enum { GAP = 3 };
+    StagePage wide = *page;
+    int left = page_left_columns(p->width), width = p->width - left - GAP - 2 * LEFT;
+    if (left == 0)
+        return false;
+    wide.column = LEFT + left + GAP;
+    if (wide.formula)
+        wide.formula = explain_formula(a, s->run, stop->step, width - 4);
+    lay_statement(&wide, a, s->run, p, stop, width);
+    arrange(&wide, a, s, p, width);
+    if (wide.is_cut)
+        return false;
+    lay_left(&wide, a, s->run, p);
+    wide.code_row = TOP;
+    wide.formula_row = TOP + wide.code_rows;
+    wide.layout_row = wide.formula_row + (wide.formula ? 1 : 0) + 1;
+    *page = wide;
+    return true;
+}
+
 static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
 {
-    StagePage page = {0};
+    StagePage page = {.column = LEFT};
     const Run *run = s->run;
     int rows = p->height - TOP - FOOT, width = p->width - 2 * LEFT;
     const Stop *stop = place_stop(run, p);
@@ -528,6 +568,8 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     }
     if (place_step(run, p) && place_step(run, p)->call.count > 0)
         page.formula = explain_formula(a, run, stop->step, width - 4);
+    if (!page.inside && place_step(run, p) && lay_wide(&page, a, s, p, stop))
+        return page;
     if (!page.inside)
         lay_statement(&page, a, run, p, stop, width);
     if (!place_step(run, p)) {
@@ -628,6 +670,64 @@ static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p)
         frame_fit(f, 2, LEFT, f->width - 2 * LEFT, STYLE_STRONG, path);
 }
 
+/* The names that results have got by then, the latest of each, as many as fit: what each has for a shape,
+ * and how it came about. */
+static void draw_so_far(Frame *f, const Run *run, const Place *p, int row, int rows, int width)
+{
+    enum { NAME = 12, SHAPE = 26, CODE = 200, LEAST = 4 };
+    Arena arena = {0};
+    const Stop *now = place_stop(run, p), **stop = NULL;
+    int count = 0, end = now ? (int)(now - run->stop) : run->stage_stop[p->where.stage];
+    for (int i = end - 1; i >= 0 && rows >= LEAST && count < rows - 1; i--) {
+        const Stop *at = &run->stop[i];
+        bool is_known = at->detail != DETAIL_BRIEF || at->kind != STOP_TENSOR || !at->name;
+        for (int k = 0; k < count && !is_known; k++)
+            is_known = strcmp(stop[k]->name, at->name) == 0;
+        if (!is_known)
+            arena_push(&arena, stop, count, at);
+    }
+    if (count > 0)
+        frame_put(f, row, LEFT, STYLE_HEADING, "so far");
+    for (int i = 0; i < count; i++) {
+        const Stop *at = stop[count - 1 - i];
+        const char *code = explain_code(&arena, run, at->statement, CODE),
+                   *made = strchr(code, '=');
+        int used = frame_fit(f, row + 1 + i, LEFT, width, STYLE_CODE, at->name);
+        used = max_int(used + 1, NAME);
+        used += frame_fit(f, row + 1 + i, LEFT + used, width - used, STYLE_LABEL,
+                          matrix_shape(&arena, at->tensor));
+        used = max_int(used + 2, NAME + SHAPE);
+        frame_fit(f, row + 1 + i, LEFT + used, width - used, STYLE_FAINT,
+                  made ? made + 1 + (made[1] == ' ') : code);
+    }
+    arena_release(&arena);
+}
+
+static void draw_left(Frame *f, const Scene *s, const Place *p, const StagePage *page)
+{
+    int columns = page_left_columns(f->width), right = LEFT + columns + 2;
+    int first = min_int(p->view.scroll, scroll_most(&page->text, page->text_rows));
+    bool shows_after = page->after.lines > 0 && (p->view.hidden == 0 || p->teach.follows);
+    page_draw_text(f, page->text_row, page->text_rows, right, &page->text, first);
+    if (shows_after)
+        page_draw_text(f, page->after_row, page->after_rows, right, &page->after,
+                       p->view.scroll - first);
+    int row = page->after_row + (shows_after ? page->after_rows + 2 : 0);
+    draw_so_far(f, s->run, p, row, TOP + page->rows - row, columns);
+}
+
+void page_left(Frame *f, const Scene *s, const Place *p)
+{
+    Arena arena = {0};
+    StagePage page = {.rows = f->height - TOP - FOOT};
+    if (place_stop(s->run, p))
+        lay_left(&page, &arena, s->run, p);
+    else
+        page.after_row = TOP;
+    draw_left(f, s, p, &page);
+    arena_release(&arena);
+}
+
 void page_stage(Frame *f, const Scene *s, const Place *p)
 {
     Arena arena = {0};
@@ -636,23 +736,30 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
     draw_heads(f, &arena, s, p);
     if (page.note && !s->message && p->number < 0 && p->overlay != OVERLAY_SEARCH)
         frame_fit(f, f->height - 2, LEFT, f->width - 2 * LEFT, STYLE_FAINT, page.note);
-    page_draw_text(f, page.text_row, page.text_rows, &page.text, first);
+    bool is_wide = page.column > LEFT;
+    if (is_wide)
+        draw_left(f, s, p, &page);
+    else
+        page_draw_text(f, page.text_row, page.text_rows, f->width, &page.text, first);
     if (page.code_rows > 0) {
         int prompt = page.code_row + (page.inside ? page.code_rows - 1 : 0);
-        prose_draw(f, page.code_row, LEFT, &page.code, 0, page.code_rows);
+        prose_draw(f, page.code_row, page.column, &page.code, 0, page.code_rows);
         prose_draw(f, page.code_row, f->width - NAMES, &page.names, 0, page.code_rows);
         if (!page.inside || page.says_operation)
-            frame_put(f, prompt, LEFT, STYLE_CODE, ">>>");
+            frame_put(f, prompt, page.column, STYLE_CODE, ">>>");
         if (!page.inside && page.code_rows < page.code.lines)
-            frame_put(f, page.code_row + page.code_rows - 1, LEFT, STYLE_CODE, "...");
+            frame_put(f, page.code_row + page.code_rows - 1, page.column, STYLE_CODE, "...");
     }
     if (page.formula)
-        frame_fit(f, page.formula_row, LEFT + 4, f->width - LEFT - 5, STYLE_EMPHASIS, page.formula);
+        frame_fit(f, page.formula_row, page.column + 4, f->width - page.column - 5, STYLE_EMPHASIS,
+                  page.formula);
     if (place_step(s->run, p))
-        layout_draw(f, page.layout_row, LEFT, &page.layout);
-    if (page.after.lines > 0 && (p->view.hidden == 0 || p->teach.follows ||
-                                 !place_step(s->run, p))) /* it may well tell the result */
-        page_draw_text(f, page.after_row, page.after_rows, &page.after, p->view.scroll - first);
+        layout_draw(f, page.layout_row, page.column, &page.layout);
+    if (!is_wide && page.after.lines > 0 &&
+        (p->view.hidden == 0 || p->teach.follows ||
+         !place_step(s->run, p))) /* it may well tell the result */
+        page_draw_text(f, page.after_row, page.after_rows, f->width, &page.after,
+                       p->view.scroll - first);
     if (page.changed)
         frame_fit(f, f->height - 3 - (page.winners != NULL), LEFT, f->width - 2 * LEFT,
                   STYLE_STRONG, page.changed);

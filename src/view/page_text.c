@@ -2,9 +2,17 @@
 
 #include <string.h>
 
+#include "base/common.h"
+
 #include "view/prepared.h"
 
 enum { TEXT_LEFT = 1, TEXT_WIDEST = 96 };
+
+int page_left_columns(int window)
+{
+    enum { FROM = 110, LEAST = 44, MOST = 76 };
+    return window < FROM ? 0 : clamp_int(window * 2 / 5, LEAST, MOST);
+}
 
 int page_text_width(int window)
 {
@@ -100,7 +108,7 @@ int page_text_most(const Prose *text, int rows)
     return text->lines > rows ? text->lines - rows : 0;
 }
 
-void page_draw_text(Frame *f, int row, int rows, const Prose *text, int scroll)
+void page_draw_text(Frame *f, int row, int rows, int right, const Prose *text, int scroll)
 {
     int most = page_text_most(text, rows);
     scroll = scroll > most ? most : scroll;
@@ -108,9 +116,9 @@ void page_draw_text(Frame *f, int row, int rows, const Prose *text, int scroll)
     if (rows < 1 || most == 0)
         return;
     if (scroll > 0)
-        frame_put(f, row, f->width - 2, STYLE_STRONG, "^");
+        frame_put(f, row, right - 2, STYLE_STRONG, "^");
     if (scroll < most)
-        frame_printf(f, row + rows, f->width - 18, STYLE_STRONG, " v %3d more: j k", most - scroll);
+        frame_printf(f, row + rows, right - 18, STYLE_STRONG, " v %3d more: j k", most - scroll);
 }
 
 void page_progress(Buf *out, int at, int count, int width)

@@ -21,10 +21,12 @@ Prose page_plain(Arena *a, const char *text, int width);
 Prose page_words(Arena *a, SpanStyle style, const char *text, int width);
 
 /* Draws `rows` rows of a text from line `scroll` on; the row below them says how much more there
- * is. */
-void page_draw_text(Frame *f, int row, int rows, const Prose *text, int scroll);
+ * is, up to column `right`. */
+void page_draw_text(Frame *f, int row, int rows, int right, const Prose *text, int scroll);
 int page_text_most(const Prose *text, int rows);
 
+/* The columns of the text in a wide window, where it stands beside the numbers; 0 in another. */
+int page_left_columns(int window);
 /* The columns that text may use: not all of a wide window. */
 int page_text_width(int window);
 

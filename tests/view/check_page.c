@@ -231,7 +231,7 @@ static void expect_calculation(const Frame *f, const Scene *s, const Place *p, c
 {
     Arena a = {0};
     Explanation e = explain(&a, s->run, p->asked.step, p->asked.cell, t, p->asked.pick,
-                            f->width - 2, p->look.decimals);
+                            page_cell_columns(f->width) - 2, p->look.decimals);
     int64_t seen = 0;
     for (int i = e.first; i < e.last; i++)
         seen += shows(f, e.line[i]);
