@@ -309,6 +309,7 @@ static int run_export(Job *job)
                      .entries = job->entries,
                      .html = o->html,
                      .svg = o->svg,
+                     .go = o->go,
                      .keys = o->script,
                      .size = o->size,
                      .notes = o->notes};

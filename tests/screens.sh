@@ -1,5 +1,6 @@
 #!/bin/sh
-# Whole walks through the program as pictures: snapshots/screens/NAME.txt has every screen of one.
+# Whole walks through the program as pictures: snapshots/screens/NAME.txt has every screen of one,
+# and a .svg the last screen of one in colour.
 #
 #     tests/screens.sh QKV          compares them: what differs, and exit status 1 if anything does
 #     tests/screens.sh QKV write    writes those that changed (make snapshots)
@@ -49,6 +50,8 @@ make_screens() {
         (cd "$work" && LC_ALL=C.UTF-8 "$qkv" $begin --no-resume --size "$2" --script "$keys" \
             >"screens/$1.txt") || [ $? -eq 1 ] || { echo "$root/tests/screens.sh: $1 fails" >&2; exit 1; }
     done
+    # The picture that README begins with.
+    "$qkv" export 17 --goto 6.1 --script 'Enter Down*4' --size 80x38 --svg "$work/screens" >/dev/null
 }
 
 case $1 in /*) qkv=$1 ;; *) qkv=$(pwd)/$1 ;; esac
@@ -58,10 +61,10 @@ make_screens
 kept=snapshots/screens
 if [ "${2-}" = write ]; then
     mkdir -p "$kept"
-    for old in "$kept"/*.txt; do
+    for old in "$kept"/*; do
         [ ! -e "$old" ] || [ -e "$work/screens/${old##*/}" ] || rm -v "$old"
     done
-    for new in "$work"/screens/*.txt; do
+    for new in "$work"/screens/*; do
         cmp -s "$new" "$kept/${new##*/}" || cp -v "$new" "$kept"
     done
 elif ! diff -ru "$kept" "$work/screens"; then

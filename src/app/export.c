@@ -72,10 +72,12 @@ static bool write_pictures(const Export *e, int i, Buf *out, Err *err)
     App *app = app_new(e->library, false);
     app_open(app, i);
     app_colors(app, true);
-    bool ok = script_press(app, e->keys ? e->keys : "", e->size, err);
-    if (ok && e->keys)
+    bool is_one = e->keys || e->go;
+    bool ok = (!e->go || app_goto(app, e->go, err)) &&
+              script_press(app, e->keys ? e->keys : "", e->size, err);
+    if (ok && is_one)
         ok = write_picture(e, app, entry->lesson, -1, out, err);
-    for (int s = 0; ok && !e->keys && s < entry->lesson->stages; s++) {
+    for (int s = 0; ok && !is_one && s < entry->lesson->stages; s++) {
         Place place = place_at(*app_place(app), entry->run, s, run_stops(entry->run, s));
         app_put(app, &place);
         ok = write_picture(e, app, entry->lesson, s, out, err);

@@ -11,7 +11,8 @@ typedef struct Export {
     int entries;
     const char *html; /* a file, a folder, "-" for standard output; NULL with svg: none  */
     const char *svg;  /* a folder, made if need be                                       */
-    const char *keys; /* pictures: of the screen after these; NULL: of every stage       */
+    const char *go;   /* pictures: of the screen there, "4.2" ...                        */
+    const char *keys; /* ... after these keys; without both: of every stage              */
     const char *size; /* of that screen, "80x24"                                         */
     bool notes;       /* pages have the speaker's notes                                  */
 } Export;

@@ -321,6 +321,8 @@ static const struct {
     {"$qkv export 1 --html no/a.html", 2, "no/a.html: No such file"},
     {"$qkv export 2 --svg there; ls there", 0, "02-b-0.svg\n02-b-1.svg\n"},
     {"$qkv export 1 --svg there --script Space; ls there", 0, "written\n01-anna.svg\n"},
+    {"$qkv export 1 --svg there --goto 1; cat there/01-anna.svg", 0, ">Weights</tspan>"},
+    {"$qkv export 1 --svg there --goto 9", 2, "the lesson has stages 0 to 2"},
     {"$qkv export 1 --svg there --size 3", 2, "--size 3: expected columns and rows"},
     {"$qkv export 1 --svg no/there", 2, "--svg no/there: No such file"},
     {"sed -i 's/3.]/oops]/' lessons/01-anna.md; $qkv export 1; test $? = 2", 0, "<!DOCTYPE"},
