@@ -1,3 +1,4 @@
+/* A phrase is told by one node and what lies directly in it; names are not followed. */
 #include "lesson/phrase.h"
 
 #include <string.h>
@@ -22,7 +23,8 @@ CallView view_call(const Node *n)
     if (n->kind != NODE_CALL)
         return (CallView){0};
     const Node *callee = n->kid[0];
-    const Node *argument = n->kids > 1 && n->kid[1]->kind != NODE_KEYWORD ? n->kid[1] : NULL;
+    const Node *first = n->kids > 1 ? n->kid[1] : NULL;
+    const Node *argument = first && first->kind != NODE_KEYWORD ? first : NULL;
     if (callee->kind == NODE_NAME)
         return (CallView){callee->text, argument, 2};
     if (callee->kind == NODE_ATTRIBUTE && is_namespace(callee))

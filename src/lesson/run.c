@@ -1,4 +1,4 @@
-/* Running a lesson: the statements in order, the expectations where they stand. */
+/* Running a lesson: the statements in order, the expectations (expect.c) where they stand. */
 #include "lesson/run.h"
 
 #include <limits.h>
@@ -6,37 +6,12 @@
 
 #include "base/common.h"
 #include "core/tensor.h"
-#include "lesson/diff.h"
 #include "lesson/directive.h"
 #include "lesson/files.h"
-#include "lesson/mistake.h"
+#include "lesson/maker.h"
 #include "lesson/prepared.h"
-#include "lesson/printed.h"
-#include "lesson/watch.h"
 #include "python/check.h"
-#include "python/text.h"
 #include "torch/torch.h"
-
-/* A run while it is being made. */
-typedef struct Maker {
-    Run *run;
-    const char *line; /* of the source, where the last expectation stands */
-    int line_number;
-    Eval eval;
-    Err err;      /* of the statement at hand */
-    Lacks lacks;  /* what is not there because of mistakes */
-    bool is_over; /* nothing more can run */
-    bool is_cut;  /* not everything was printed by the block at hand   */
-    bool was_cut; /* nor by those before, since the last expectation   */
-    Value last;   /* of the last line of a block, when it is an expression */
-    size_t taken; /* of what was printed, by expectations so far */
-    size_t begun; /* of the same, before the block at hand */
-    int stage, part;
-    bool told_seed; /* that none is set */
-    int shows;      /* what the statement at hand shows */
-    Stop *shown;
-    Recorder lines;
-} Maker;
 
 /* What a statement shows becomes stops once all of it is known. */
 static void add_shown(Maker *m, Stop stop)
@@ -322,7 +297,7 @@ static void add_stops(Maker *m, const RunStatement *x)
 
 /* --- mistakes ------------------------------------------------------------------------------- */
 
-static void add_mistake(Maker *m, const Err *err, const char *calls)
+void maker_mistake(Maker *m, const Err *err, const char *calls)
 {
     Run *run = m->run;
     if (run->mistakes == 0)
@@ -359,7 +334,7 @@ static void give_up(Maker *m, const Node *n, int line)
         line = lack->line;
         show_lack(m, e->unknown, line);
     } else {
-        add_mistake(m, &m->err, mistake_calls(e, lesson, line));
+        maker_mistake(m, &m->err, mistake_calls(e, lesson, line));
         m->run->mistake[m->run->mistakes - 1].is_assertion = n->kind == NODE_ASSERT;
         show_error(m, mistake_traceback(e, lesson, line));
     }
@@ -405,7 +380,7 @@ static void fail_code(Maker *m, const Part *part)
     const RunStatement *x = begin_statement(m, min_int(line, part->err->at.line), last);
     m->err = *part->err;
     e->error_class = "SyntaxError";
-    add_mistake(m, &m->err, "");
+    maker_mistake(m, &m->err, "");
     show_error(m, mistake_traceback(e, m->run->lesson, part->err->at.line));
     m->is_over = !eval_recover(e) || m->is_over;
     lacks_code(&m->lacks, e, at, part->end, part->err->at.line);
@@ -471,256 +446,6 @@ static void run_statements(Maker *m, const Statement *statement, int count, int 
     end_statement(m, x);
 }
 
-/* --- expectations --------------------------------------------------------------------------- */
-
-static void add_failure(Maker *m, Loc at, const char *name, const char *expected,
-                        const char *computed)
-{
-    Run *run = m->run;
-    Buf message = {0}, detail = {0};
-    buf_printf(&message, "expect%s%s: ", *name ? " " : "", name);
-    expect_summary(&message, expected, computed);
-    expect_detail(&detail, expected, computed);
-    Failure failure = {.at = at,
-                       .stage = m->stage,
-                       .message = arena_keep(m->eval.arena, &message),
-                       .detail = arena_keep(m->eval.arena, &detail)};
-    arena_push(m->eval.arena, run->failure, run->failures, failure);
-}
-
-static int count_characters(const char *bytes, size_t length)
-{
-    return (int)text_characters(&(Text){bytes, length});
-}
-
-/* The name after the word `expect`, or that word. Expectations come in the order of their
- * lines. */
-static Loc place_of(Maker *m, const Part *part)
-{
-    for (; m->line_number < part->line - 1; m->line_number++)
-        m->line += strcspn(m->line, "\n") + 1;
-    Loc at = {m->run->lesson->path, m->line_number, 1, (int)strlen("expect")};
-    const char *fence = strstr(m->line, "expect"), *found = fence;
-    if (fence && *part->name) {
-        found = strstr(fence + strlen("expect"), part->name);
-        at.width = count_characters(part->name, strlen(part->name));
-    }
-    if (found)
-        at.col += count_characters(m->line, (size_t)(found - m->line));
-    return at;
-}
-
-static bool fail_name(Maker *m, Loc at, const char *name)
-{
-    const char *nearest = eval_nearest(&m->eval, name);
-    if (nearest)
-        return err_set(m->eval.err, at, "expect: unknown name '%s': did you mean '%s'?", name,
-                       nearest);
-    return err_set(m->eval.err, at,
-                   "expect: unknown name '%s': nothing was assigned to it before this line", name);
-}
-
-/* The stages that an expectation can name, one after the other. */
-static void list_stages(const QkvTape *tape, int group, Buf *out)
-{
-    const QkvGroup *g = &tape->group[group];
-    for (int i = g->first; i < g->first + g->count; i++) {
-        const char *stage = qkv_tape_stage_name(tape, group, i);
-        if (stage && !(g->result && strcmp(stage, g->result) == 0)) /* that is the call itself */
-            buf_printf(out, "%s%s", out->length ? ", " : "", stage);
-    }
-}
-
-static bool fail_stage(Maker *m, Loc at, const char *name, int group, const char *stage)
-{
-    Buf stages = {0};
-    if (group >= 0)
-        list_stages(m->run->tape, group, &stages);
-    if (stages.length > 0)
-        err_set(m->eval.err, at, "expect: '%s' has no stage '%s': it has %s", name, stage,
-                buf_text(&stages));
-    else
-        err_set(m->eval.err, at,
-                "expect: '%s' has no stage '%s': only what a call such as net(x) made has stages",
-                name, stage);
-    buf_release(&stages);
-    return false;
-}
-
-/* The stage that "y.weights" names, if y is what a call made: else NULL. */
-static const QkvTensor *find_stage(Maker *m, const Node *n)
-{
-    const QkvTape *tape = m->run->tape;
-    bool is_member = n->kind == NODE_ATTRIBUTE && n->kid[0]->kind == NODE_NAME;
-    const Value *v = is_member ? eval_lookup(&m->eval, n->kid[0]->text) : NULL;
-    int group = v && v->kind == VALUE_TENSOR ? qkv_tape_group(tape, v->tensor) : -1;
-    return group >= 0 ? qkv_tape_stage(tape, group, n->text) : NULL;
-}
-
-/* Neither a name nor a stage that is meant as one, "y.wieghts", is told as an error of Python's. */
-static bool fail_expected(Maker *m, Loc at, const Node *n)
-{
-    const Node *name = n->kind == NODE_ATTRIBUTE ? n->kid[0] : n;
-    bool is_lack = lacks_find(&m->lacks, &m->eval, m->eval.unknown) != NULL;
-    Err err = *m->eval.err;
-    eval_recover(&m->eval);
-    if (is_lack)
-        return false;
-    const Value *v = name->kind == NODE_NAME ? eval_lookup(&m->eval, name->text) : NULL;
-    if (name->kind == NODE_NAME && !v) {
-        at.width = count_characters(name->text, strlen(name->text));
-        return fail_name(m, at, name->text);
-    }
-    if (n->kind == NODE_ATTRIBUTE && v && v->kind == VALUE_TENSOR)
-        return fail_stage(m, at, name->text, qkv_tape_group(m->run->tape, v->tensor), n->text);
-    *m->eval.err = err;
-    return false;
-}
-
-/* The value of an expression, as print writes it. What it computes is nothing of the lesson's. */
-static bool write_value(Maker *m, const Part *part, Loc at, Buf *computed)
-{
-    Eval *e = &m->eval;
-    const Node *n = part->program.statement[0].node->kid[0];
-    const QkvTensor *stage = find_stage(m, n);
-    size_t printed = e->printed.length;
-    Value v = stage ? value_tensor(stage) : value_none;
-    QkvAside *aside = qkv_aside(m->run->q);
-    e->at = NULL;
-    bool ok = stage || eval_expression(e, n, &v);
-    ok = ok && eval_write(e, &v, false, LIMIT_OUTPUT, computed) && eval_wrote(e, computed->length);
-    qkv_return(m->run->q, aside);
-    buf_cut(&e->printed, printed);
-    return ok || fail_expected(m, at, n);
-}
-
-/* What was printed since a place. */
-static void write_printed(Maker *m, size_t since, Buf *computed)
-{
-    const Buf *printed = &m->eval.printed;
-    buf_clear(computed);
-    buf_add(computed, buf_text(printed) + since, printed->length - since);
-    for (size_t i = 0; i < computed->length; i++)
-        if (computed->text[i] == '\0')
-            computed->text[i] = '\1'; /* no expected text can hold it: they differ */
-}
-
-/* What a notebook shows for the last line of a cell, when that is an expression. */
-static void write_last(Maker *m, Buf *out)
-{
-    if (m->last.kind == VALUE_ABSENT || m->last.kind == VALUE_NONE)
-        return;
-    Eval *e = &m->eval;
-    e->at = NULL;
-    if (eval_write(e, &m->last, true, LIMIT_OUTPUT, out))
-        eval_wrote(e, out->length);
-    else
-        eval_recover(e); /* it was too long to be shown: that has been told */
-}
-
-/* "torch.Tensor", as notebooks show the class that prints as "<class 'torch.Tensor'>". */
-static bool is_class_name(const char *expected, const char *computed)
-{
-    static const char open[] = "<class '", close[] = "'>";
-    size_t length = strcspn(expected, "\n");
-    return strncmp(computed, open, strlen(open)) == 0 &&
-           strncmp(computed + strlen(open), expected, length) == 0 &&
-           strcmp(computed + strlen(open) + length, close) == 0;
-}
-
-static bool fits(const char *expected, const char *computed)
-{
-    Buf clean = {0};
-    printed_clean(&clean, expected, computed);
-    bool equal = expect_equal(expected, computed) || expect_equal(buf_text(&clean), computed);
-    buf_release(&clean);
-    return equal;
-}
-
-/* What was printed, and then maybe the value of the last line: where lines break in that one is the
- * notebook's affair. */
-static bool fits_printed(Maker *m, const char *expected, Buf *computed)
-{
-    Buf value = {0};
-    if (fits(expected, buf_text(computed)))
-        return true;
-    write_last(m, &value);
-    if (value.length == 0)
-        return false;
-    size_t length = computed->length;
-    bool same = length == 0 && is_class_name(expected, buf_text(&value));
-    buf_add(computed, buf_text(&value), value.length);
-    same = same || fits(expected, buf_text(computed));
-    if (!same && m->last.kind != VALUE_TENSOR && strncmp(expected, computed->text, length) == 0) {
-        Buf clean = {0};
-        printed_clean(&clean, expected + length, buf_text(&value));
-        same = printed_same_words(buf_text(&clean), buf_text(&value));
-        buf_release(&clean);
-    }
-    buf_release(&value);
-    return same;
-}
-
-/* What was printed since the last expectation, or by the last block alone: not every cell of a notebook
- * was saved with what it printed. */
-static bool compare_printed(Maker *m, const Part *part, Buf *computed)
-{
-    size_t taken = m->taken, begun = m->begun > taken ? m->begun : taken;
-    m->taken = m->eval.printed.length;
-    write_printed(m, begun, computed);
-    if (fits_printed(m, part->text, computed))
-        return true;
-    if (m->run->lesson->is_notebook || taken == begun)
-        return false;
-    write_printed(m, taken, computed);
-    return fits_printed(m, part->text, computed);
-}
-
-static void count_expectation(Maker *m, const Part *part, Loc at, bool same, const Buf *computed)
-{
-    m->run->expectations++;
-    if (same)
-        return;
-    Buf clean = {0};
-    printed_clean(&clean, part->text, buf_text(computed));
-    add_failure(m, at, part->name, buf_text(&clean), buf_text(computed));
-    buf_release(&clean);
-}
-
-/* Where a mistake kept something from being printed, a difference says nothing. */
-static void check_printed(Maker *m, const Part *part, Loc at)
-{
-    Buf computed = {0};
-    bool same = compare_printed(m, part, &computed);
-    if (!m->is_cut && (same || !m->was_cut || m->run->lesson->is_notebook))
-        count_expectation(m, part, at, same, &computed);
-    m->is_cut = m->was_cut = false;
-    buf_release(&computed);
-}
-
-static void check_value(Maker *m, const Part *part, Loc at)
-{
-    Buf computed = {0};
-    bool ok = part->err ? err_set(m->eval.err, part->err->at, "%s", part->err->message)
-                        : write_value(m, part, at, &computed);
-    if (ok)
-        count_expectation(m, part, at, fits(part->text, buf_text(&computed)), &computed);
-    if (m->err.set)
-        add_mistake(m, &m->err, "");
-    if (!ok)
-        m->is_over = !eval_recover(&m->eval) || m->is_over;
-    buf_release(&computed);
-}
-
-static void check_expectation(Maker *m, const Part *part)
-{
-    Loc at = place_of(m, part);
-    if (*part->name)
-        check_value(m, part, at);
-    else
-        check_printed(m, part, at);
-}
-
 /* --- the whole lesson ----------------------------------------------------------------------- */
 
 /* Whether statement `i` of a block was added after another: on the line that it ends with. */
@@ -733,7 +458,7 @@ static bool is_added_to(const Part *part, int i, int own)
 static void run_part(Maker *m, const Part *part)
 {
     if (part->kind == PART_EXPECT)
-        check_expectation(m, part);
+        maker_expect(m, part);
     if (part->kind != PART_CODE)
         return;
     m->begun = m->eval.printed.length;

@@ -1,4 +1,5 @@
 /* Runs: what a lesson shows and where, and that a run is a value. */
+#include <stdio.h>
 #include <string.h>
 
 #include "lesson/run.h"

@@ -1,0 +1,35 @@
+/* A run while it is being made: what running statements and checking expectations share. Private to
+ * them. */
+#ifndef LESSON_MAKER_H
+#define LESSON_MAKER_H
+
+#include "lesson/mistake.h"
+#include "lesson/watch.h"
+
+typedef struct Maker {
+    Run *run;
+    const char *line; /* of the source, where the last expectation stands */
+    int line_number;
+    Eval eval;
+    Err err;      /* of the statement at hand */
+    Lacks lacks;  /* what is not there because of mistakes */
+    bool is_over; /* nothing more can run */
+    bool is_cut;  /* not everything was printed by the block at hand   */
+    bool was_cut; /* nor by those before, since the last expectation   */
+    Value last;   /* of the last line of a block, when it is an expression */
+    size_t taken; /* of what was printed, by expectations so far */
+    size_t begun; /* of the same, before the block at hand */
+    int stage, part;
+    bool told_seed; /* that none is set */
+    int shows;      /* what the statement at hand shows */
+    Stop *shown;
+    Recorder lines;
+} Maker;
+
+/* A mistake more; `calls` is the way there, as in Mistake. */
+void maker_mistake(Maker *m, const Err *err, const char *calls);
+
+/* Compares what is expected with what there is, and adds a failure, or a mistake. */
+void maker_expect(Maker *m, const Part *part);
+
+#endif
