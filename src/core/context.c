@@ -2,6 +2,7 @@
 #include "core/context.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 
 #include "base/common.h"
 #include "core/random_internal.h"
@@ -94,6 +95,21 @@ void qkv_clear_error(Qkv *q)
 {
     q->err.set = false;
     q->is_index_error = false;
+    q->said[0] = '\0';
+}
+
+const char *qkv_error_said(const Qkv *q)
+{
+    return q->err.set && q->said[0] ? q->said : NULL;
+}
+
+void context_say(Qkv *q, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (!q->err.set)
+        vsnprintf(q->said, sizeof q->said, format, args);
+    va_end(args);
 }
 
 bool qkv_is_index_error(const Qkv *q)
@@ -142,6 +158,9 @@ bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out)
     int64_t span = rank > 0 ? rank : 1; /* PyTorch lets a single number have the axes 0 and -1 */
     if (axis < -span || axis >= span) {
         q->is_index_error = true;
+        context_say(
+            q, "Dimension out of range (expected to be in range of [%lld, %lld], but got %lld)",
+            (long long)-span, (long long)span - 1, (long long)axis);
         return qkv_fail(q, "%s: there is no axis %lld: a tensor with %d %s has %lld to %lld", op,
                         (long long)axis, rank, plural_axes(rank), (long long)-span,
                         (long long)span - 1);

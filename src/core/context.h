@@ -11,6 +11,7 @@
 struct Qkv {
     Arena arena;
     Err err;
+    char said[256];      /* what PyTorch says of it, or ""                    */
     bool is_index_error; /* it is about an index or an axis that is not there */
 
     bool recording;
@@ -32,6 +33,9 @@ struct Qkv {
 
 /* The text of a Buf that the context's arena keeps: NULL when it did not fit. */
 const char *text_of(const Buf *b);
+
+/* PyTorch's own words for the error that comes next: what a program that catches it may print. */
+void context_say(Qkv *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Adds a step for a call that has been computed. False when the tape is full. */
 bool tape_add(Qkv *q, const QkvCall *c);

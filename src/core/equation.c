@@ -5,7 +5,8 @@
 #include "base/common.h"
 #include "core/context.h"
 
-static const char *const ordinal[] = {"first", "second"};
+static const char *const ordinal[EQUATION_OPERANDS] = {"first", "second", "third",   "fourth",
+                                                       "fifth", "sixth",  "seventh", "eighth"};
 
 bool letters_have(const Letters *l, int64_t letter)
 {

@@ -7,7 +7,7 @@
 
 #include "core/context.h"
 
-enum { EQUATION_OPERANDS = 2, EQUATION_LETTERS = QKV_MAX_RANK + 2 * 26 };
+enum { EQUATION_OPERANDS = 8, EQUATION_LETTERS = QKV_MAX_RANK + 2 * 26 };
 
 /* The letters of a tensor's axes. */
 typedef struct Letters {

@@ -201,8 +201,8 @@ const QkvOp op_multiply_add = {.name = "multiply_add",
                                .label = label_broadcast,
                                .terms = terms_multiply_add};
 
-static const QkvTensor *multiply_add(Qkv *q, const QkvTensor *a, const QkvTensor *b,
-                                     const QkvTensor *c)
+const QkvTensor *qkv_multiply_add(Qkv *q, const QkvTensor *a, const QkvTensor *b,
+                                  const QkvTensor *c)
 {
     const QkvTensor *in[] = {a, b, c};
     return qkv_apply(q, &op_multiply_add, 3, in, NULL);
@@ -239,7 +239,7 @@ static const QkvTensor *normalized(Qkv *q, const QkvTensor *x, int rank, double 
     const QkvTensor *deviation = qkv_sqrt(q, qkv_add(q, variance, qkv_number(q, eps)));
     const QkvTensor *scale = qkv_div(q, qkv_number(q, 1), deviation);
     const QkvTensor *shift = qkv_mul(q, qkv_neg(q, scale), mean);
-    const QkvTensor *out = multiply_add(q, x, scale, shift);
+    const QkvTensor *out = qkv_multiply_add(q, x, scale, shift);
     qkv_name(q, mean, "mean");
     qkv_name(q, variance, "variance");
     qkv_name(q, deviation, "deviation");
@@ -302,7 +302,7 @@ const QkvTensor *qkv_layer_norm(Qkv *q, const QkvTensor *x, int rank, const int6
     if (!q->recording && weight && bias)
         return at_once(q, x, rank, weight, bias, eps);
     qkv_enter(q, "layer_norm");
-    const QkvTensor *out = multiply_add(q, normalized(q, x, rank, eps), weight, bias);
+    const QkvTensor *out = qkv_multiply_add(q, normalized(q, x, rank, eps), weight, bias);
     qkv_leave(q);
     return out;
 }

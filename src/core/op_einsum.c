@@ -353,27 +353,68 @@ static const QkvTensor *einsum_of_one(Qkv *q, const char *equation, const QkvTen
     return apply(q, &op_einsum_copy, &e, &none, &t);
 }
 
-static const QkvTensor *einsum_of_two(Qkv *q, const char *equation, const QkvTensor *const in[])
+/* An equation of two operands, whose letters stand once in each. */
+static const QkvTensor *product_of_two(Qkv *q, Equation *e, const QkvTensor *a, const QkvTensor *b)
 {
-    Equation e;
-    if (!in[0] || !in[1] || !equation_read(q, equation, 2, in, &e))
-        return NULL;
-    const QkvTensor *a = diagonal(q, &e.in[0], in[0]), *b = diagonal(q, &e.in[1], in[1]);
-    a = a && b ? sum_own(q, &e, 0, a, b) : NULL;
-    b = a && b ? sum_own(q, &e, 1, b, a) : NULL;
+    a = sum_own(q, e, 0, a, b);
+    b = a ? sum_own(q, e, 1, b, a) : NULL;
     if (!a || !b)
         return NULL;
     const QkvTensor *const both[] = {a, b};
-    Letters shared = shared_letters(&e, a, b);
-    return apply(q, shared.count > 0 ? &op_einsum : &op_einsum_each, &e, &shared, both);
+    Letters shared = shared_letters(e, a, b);
+    return apply(q, shared.count > 0 ? &op_einsum : &op_einsum_each, e, &shared, both);
+}
+
+/* The letters that are left when the product so far is taken with operand i: those that the result or an
+ * operand after it still asks for. */
+static bool letters_left(Qkv *q, const Equation *e, int i, const Letters *so_far, Letters *left)
+{
+    *left = (Letters){0};
+    for (int64_t letter = 0; letter < EQUATION_LETTERS; letter++) {
+        bool asked = letters_have(&e->out, letter);
+        for (int later = i + 1; later < e->operands; later++)
+            asked = asked || letters_have(&e->in[later], letter);
+        if (!asked || !(letters_have(so_far, letter) || letters_have(&e->in[i], letter)))
+            continue;
+        if (left->count == QKV_MAX_RANK)
+            return qkv_fail(q,
+                            "einsum: on the way there would be more than %d axes: a tensor has at "
+                            "most so many",
+                            QKV_MAX_RANK);
+        add_letter(left, letter);
+    }
+    return true;
+}
+
+/* From the left to the right, two at a time, as PyTorch does it. */
+static const QkvTensor *einsum_of_many(Qkv *q, const char *equation, int count,
+                                       const QkvTensor *const in[])
+{
+    Equation e;
+    for (int i = 0; i < count; i++)
+        if (!in[i])
+            return NULL;
+    if (!equation_read(q, equation, count, in, &e))
+        return NULL;
+    const QkvTensor *product = diagonal(q, &e.in[0], in[0]);
+    Letters so_far = e.in[0];
+    for (int i = 1; product && i < count; i++) {
+        const QkvTensor *next = diagonal(q, &e.in[i], in[i]);
+        Equation pair = {.operands = 2, .in = {so_far, e.in[i]}, .out = e.out};
+        if (!next || (i < count - 1 && !letters_left(q, &e, i, &so_far, &pair.out)))
+            return NULL;
+        so_far = pair.out;
+        product = product_of_two(q, &pair, product, next);
+    }
+    return product;
 }
 
 const QkvTensor *qkv_einsum(Qkv *q, const char *equation, int count, const QkvTensor *const in[])
 {
     if (count == 1)
         return einsum_of_one(q, equation, in[0]);
-    if (count == 2)
-        return einsum_of_two(q, equation, in);
-    qkv_fail(q, "einsum: %d operands, and here it takes one or two", count);
+    if (count >= 2 && count <= EQUATION_OPERANDS)
+        return einsum_of_many(q, equation, count, in);
+    qkv_fail(q, "einsum: %d operands, and here it takes one to %d", count, EQUATION_OPERANDS);
     return NULL;
 }

@@ -34,11 +34,16 @@ bool plan_broadcast(Qkv *q, QkvCall *c, QkvDType dtype)
         for (int i = 0; i < c->count; i++) {
             int own = d - (rank - c->in[i]->rank);
             int64_t n = own < 0 ? 1 : c->in[i]->size[own];
-            if (n != 1 && size[d] != 1 && n != size[d])
+            if (n != 1 && size[d] != 1 && n != size[d]) {
+                context_say(q,
+                            "The size of tensor a (%lld) must match the size of tensor b (%lld) at "
+                            "non-singleton dimension %d",
+                            (long long)size[d], (long long)n, d);
                 return qkv_fail(q,
                                 "%s: sizes do not fit: %s: counted from the right, axes must be "
                                 "equal or 1, and %lld meets %lld",
                                 qkv_written(c->op), shapes(q, c), (long long)size[d], (long long)n);
+            }
             size[d] = n != 1 ? n : size[d];
         }
     }

@@ -89,7 +89,17 @@ bool product_types(Qkv *q, const QkvCall *c)
 /* The sizes that are summed over differ. Rows of queries and rows of keys meet like this. */
 static bool fail_inner(Qkv *q, const QkvCall *c, int64_t left, int64_t right)
 {
-    const QkvTensor *b = c->in[1];
+    const QkvTensor *a = c->in[0], *b = c->in[1];
+    if (a->rank > 1 && b->rank == 2)
+        context_say(q, "mat1 and mat2 shapes cannot be multiplied (%lldx%lld and %lldx%lld)",
+                    (long long)(left ? a->count / left : 0), (long long)left, (long long)right,
+                    (long long)b->size[1]);
+    else if (a->rank == 3 && b->rank == 3)
+        context_say(
+            q,
+            "Expected size for first two dimensions of batch2 tensor to be: [%lld, %lld] but "
+            "got: [%lld, %lld].",
+            (long long)a->size[0], (long long)left, (long long)b->size[0], (long long)right);
     bool is_matrix = b->rank > 1, is_turned = is_matrix && b->size[b->rank - 1] == left;
     char why[160];
     snprintf(why, sizeof why, "the last size of the left is %lld, the %s of the right is %lld%s",

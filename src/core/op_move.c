@@ -192,6 +192,8 @@ static bool add_subscript(Qkv *q, QkvIndexParams *p, const QkvTensor *a, int d,
     if (s->kind == QKV_SUBSCRIPT_AT) {
         if (s->start < -size || s->start >= size) {
             q->is_index_error = true;
+            context_say(q, "index %lld is out of bounds for dimension %d with size %lld",
+                        (long long)s->start, d, (long long)size);
             return qkv_fail(q, "index: %lld is out of range: axis %d has %lld, so %lld to %lld",
                             (long long)s->start, d, (long long)size, (long long)-size,
                             (long long)size - 1);

@@ -95,6 +95,15 @@ const QkvTensor *qkv_transpose(Qkv *q, const QkvTensor *a, int64_t axis0, int64_
 
 /* --- reshape, view: params at[] are the sizes, one of them perhaps -1 ---------------------------- */
 
+static void say_sizes(Qkv *q, const QkvTensor *a, const QkvParams *p)
+{
+    Buf sizes = {.arena = qkv_arena(q)};
+    for (int d = 0; d < p->count; d++)
+        buf_printf(&sizes, "%s%lld", d ? ", " : "", (long long)p->at[d]);
+    context_say(q, "shape '[%s]' is invalid for input of size %lld", buf_text(&sizes),
+                (long long)a->count);
+}
+
 /* Finds the size written as -1. False when there are several or none fits. */
 static bool complete_sizes(Qkv *q, const char *op, const QkvTensor *a, QkvParams *p)
 {
@@ -114,10 +123,11 @@ static bool complete_sizes(Qkv *q, const char *op, const QkvTensor *a, QkvParams
     }
     if (open >= 0 && known > 0 && a->count % known == 0)
         p->at[open] = a->count / known;
-    else if (open >= 0 || known != a->count)
-        return qkv_fail(q, "%s: %s has %lld cells, and they do not fill the sizes asked for", op,
-                        SIZES(a), (long long)a->count);
-    return true;
+    if (open >= 0 ? known > 0 && a->count % known == 0 : known == a->count)
+        return true;
+    say_sizes(q, a, p);
+    return qkv_fail(q, "%s: %s has %lld cells, and they do not fill the sizes asked for", op,
+                    SIZES(a), (long long)a->count);
 }
 
 /* Why PyTorch's tensor does not lie row after row in memory, as the strides tell it. */
@@ -142,6 +152,8 @@ static bool check_view(Qkv *q, const QkvTensor *a, const QkvParams *p)
     int64_t stride[QKV_MAX_RANK];
     if (stride_view(a, p->count, p->at, stride))
         return true;
+    context_say(q, "view size is not compatible with input tensor's size and stride (at least one "
+                   "dimension spans across two contiguous subspaces). Use .reshape(...) instead.");
     return qkv_fail(q,
                     "view: the cells of %s are not contiguous, row after row in memory, since %s: "
                     "use reshape, or contiguous() first",

@@ -18,14 +18,13 @@
 #include "core/print.h"
 
 enum {
-    DECIMALS = 4,
-    LINE_WIDTH = 80,
-    MOST_CELLS = 1000, /* that are shown in full                             */
-    EDGE = 3,          /* indices kept at each end of an axis cut short      */
     PREFIX = 7,        /* columns of "tensor("                               */
     FLOAT_DIGITS = 17, /* that tell any two doubles apart                    */
-    NUMBER_TEXT = 400, /* holds %.4f of the largest double                   */
+    NUMBER_TEXT = 400, /* holds %.*f of the largest double and PRINT_MOST_DECIMALS */
 };
+
+const PrintOptions print_default = {
+    .decimals = 4, .most_cells = 1000, .edge = 3, .width = 80, .scientific = PRINT_AS_NEEDED};
 
 /* ---- one number ---- */
 
@@ -82,20 +81,20 @@ void print_cell(Buf *out, PrintStyle style, int decimals, const QkvTensor *t, in
 
 /* ---- which cells are shown ---- */
 
-static bool cut_short(const QkvTensor *t, int axis)
+static bool cut_short(const PrintOptions *o, const QkvTensor *t, int axis)
 {
-    return t->count > MOST_CELLS && t->size[axis] > 2 * EDGE;
+    return t->count > o->most_cells && t->size[axis] > 2 * o->edge;
 }
 
 /* The index that is shown after `index`; the size of the axis after the last. */
-static int64_t next_shown(const QkvTensor *t, int axis, int64_t index)
+static int64_t next_shown(const PrintOptions *o, const QkvTensor *t, int axis, int64_t index)
 {
-    return cut_short(t, axis) && index == EDGE - 1 ? t->size[axis] - EDGE : index + 1;
+    return cut_short(o, t, axis) && index == o->edge - 1 ? t->size[axis] - o->edge : index + 1;
 }
 
-static bool after_gap(const QkvTensor *t, int axis, int64_t index)
+static bool after_gap(const PrintOptions *o, const QkvTensor *t, int axis, int64_t index)
 {
-    return cut_short(t, axis) && index == t->size[axis] - EDGE;
+    return cut_short(o, t, axis) && index == t->size[axis] - o->edge;
 }
 
 /* ---- the mode and the width ---- */
@@ -131,15 +130,16 @@ static void survey_cell(Survey *s, const QkvTensor *t, int64_t cell)
         s->highest = cell;
 }
 
-static void survey_block(Survey *s, const QkvTensor *t, int axis, int64_t start)
+static void survey_block(Survey *s, const PrintOptions *o, const QkvTensor *t, int axis,
+                         int64_t start)
 {
     if (axis == t->rank) {
         survey_cell(s, t, start);
         return;
     }
     int64_t pitch = qkv_tensor_pitch(t, axis);
-    for (int64_t i = 0; i < t->size[axis]; i = next_shown(t, axis, i))
-        survey_block(s, t, axis + 1, start + i * pitch);
+    for (int64_t i = 0; i < t->size[axis]; i = next_shown(o, t, axis, i))
+        survey_block(s, o, t, axis + 1, start + i * pitch);
 }
 
 static PrintMode choose_mode(const QkvTensor *t, const Survey *s)
@@ -157,23 +157,28 @@ static PrintMode choose_mode(const QkvTensor *t, const Survey *s)
     return s->whole ? PRINT_POINT : PRINT_FIXED;
 }
 
-static int cell_length(PrintStyle style, const QkvTensor *t, int64_t cell)
+static int cell_length(PrintStyle style, int decimals, const QkvTensor *t, int64_t cell)
 {
-    return cell_text((char[NUMBER_TEXT]){0}, style, DECIMALS, t, cell);
+    return cell_text((char[NUMBER_TEXT]){0}, style, decimals, t, cell);
 }
 
-PrintStyle print_style(const QkvTensor *t)
+/* A mode that was asked for comes late: the width is that of the mode that the numbers ask for. */
+PrintStyle print_style(const QkvTensor *t, const PrintOptions *o)
 {
     Survey s = {.lowest = -1, .highest = -1, .whole = true};
     if (t->count > 0)
-        survey_block(&s, t, 0, 0);
+        survey_block(&s, o, t, 0, 0);
 
     PrintStyle style = {choose_mode(t, &s), 1};
     if (s.lowest >= 0) {
-        int low = cell_length(style, t, s.lowest);
-        int high = cell_length(style, t, s.highest);
+        int low = cell_length(style, o->decimals, t, s.lowest);
+        int high = cell_length(style, o->decimals, t, s.highest);
         style.width = low > high ? low : high;
     }
+    if (s.lowest >= 0 && t->dtype == QKV_FLOAT32 && o->scientific != PRINT_AS_NEEDED)
+        style.mode = o->scientific == PRINT_ALWAYS ? PRINT_SCIENTIFIC
+                     : s.whole                     ? PRINT_POINT
+                                                   : PRINT_FIXED;
     return style;
 }
 
@@ -181,6 +186,7 @@ PrintStyle print_style(const QkvTensor *t)
 
 typedef struct Writer {
     Buf *out;
+    const PrintOptions *o;
     const QkvTensor *t;
     PrintStyle style;
 } Writer;
@@ -188,7 +194,7 @@ typedef struct Writer {
 static void write_cell(const Writer *w, int64_t cell)
 {
     char text[NUMBER_TEXT];
-    int length = cell_text(text, w->style, DECIMALS, w->t, cell);
+    int length = cell_text(text, w->style, w->o->decimals, w->t, cell);
     buf_fill(w->out, ' ', w->style.width - length);
     buf_add(w->out, text, (size_t)length);
 }
@@ -212,13 +218,13 @@ static void separate(const Writer *w, int64_t item, int64_t per_line, int indent
 static void write_row(const Writer *w, int64_t start, int indent)
 {
     int axis = w->t->rank - 1;
-    int fit = (LINE_WIDTH - indent) / (w->style.width + 2);
+    int fit = (w->o->width - indent) / (w->style.width + 2);
     int64_t per_line = fit > 1 ? fit : 1;
     int64_t item = 0;
 
     buf_putc(w->out, '[');
-    for (int64_t i = 0; i < w->t->size[axis]; i = next_shown(w->t, axis, i)) {
-        if (after_gap(w->t, axis, i)) {
+    for (int64_t i = 0; i < w->t->size[axis]; i = next_shown(w->o, w->t, axis, i)) {
+        if (after_gap(w->o, w->t, axis, i)) {
             separate(w, item++, per_line, indent);
             buf_puts(w->out, " ...");
         }
@@ -241,8 +247,8 @@ static void write_block(const Writer *w, int axis, int64_t start, int indent)
     }
     int64_t pitch = qkv_tensor_pitch(w->t, axis);
     buf_putc(w->out, '[');
-    for (int64_t i = 0; i < w->t->size[axis]; i = next_shown(w->t, axis, i)) {
-        if (after_gap(w->t, axis, i)) {
+    for (int64_t i = 0; i < w->t->size[axis]; i = next_shown(w->o, w->t, axis, i)) {
+        if (after_gap(w->o, w->t, axis, i)) {
             break_line(w, left - 1, indent);
             buf_puts(w->out, "...");
         }
@@ -257,72 +263,76 @@ static void write_block(const Writer *w, int axis, int64_t start, int indent)
 
 /* Adds ", text" to a line that is *column long, or starts a new one. PyTorch counts two columns
  * more than the first line has. */
-static void add_suffix(Buf *out, int *column, const char *text)
+static void add_suffix(const Writer *w, int *column, const char *text)
 {
     int length = (int)strlen(text);
-    if (*column + length + 2 <= LINE_WIDTH) {
-        buf_puts(out, ", ");
+    if (*column + length + 2 <= w->o->width) {
+        buf_puts(w->out, ", ");
         *column += length + 2;
     } else {
-        buf_puts(out, ",\n");
-        buf_fill(out, ' ', PREFIX);
+        buf_puts(w->out, ",\n");
+        buf_fill(w->out, ' ', PREFIX);
         *column = PREFIX + length;
     }
-    buf_puts(out, text);
+    buf_puts(w->out, text);
 }
 
-static void add_type(Buf *out, int *column, const QkvTensor *t)
+static void add_type(const Writer *w, int *column)
 {
     char text[32];
-    snprintf(text, sizeof text, "dtype=torch.%s", qkv_dtype_name(t->dtype));
-    add_suffix(out, column, text);
+    snprintf(text, sizeof text, "dtype=torch.%s", qkv_dtype_name(w->t->dtype));
+    add_suffix(w, column, text);
 }
 
 /* These two give the column that add_suffix goes on from. */
-static int write_empty(Buf *out, const QkvTensor *t)
+static int write_empty(const Writer *w)
 {
     int column = PREFIX + (int)strlen("[]") + 2;
-    buf_puts(out, "[]");
+    buf_puts(w->out, "[]");
     char suffix[SIZES_CAPACITY + 16];
-    if (t->rank != 1) {
-        snprintf(suffix, sizeof suffix, "size=%s", SIZES(t));
-        add_suffix(out, &column, suffix);
+    if (w->t->rank != 1) {
+        snprintf(suffix, sizeof suffix, "size=%s", SIZES(w->t));
+        add_suffix(w, &column, suffix);
     }
-    if (t->dtype != QKV_FLOAT32)
-        add_type(out, &column, t);
+    if (w->t->dtype != QKV_FLOAT32)
+        add_type(w, &column);
     return column;
 }
 
-static int write_cells(Buf *out, const QkvTensor *t)
+static int write_cells(const Writer *w)
 {
+    Buf *out = w->out;
     size_t start = out->length, line = start;
-    Writer w = {out, t, print_style(t)};
-    write_block(&w, 0, 0, PREFIX);
+    write_block(w, 0, 0, PREFIX);
     for (size_t i = start; i < out->length; i++)
         if (out->text[i] == '\n')
             line = i + 1;
     int column = (int)(out->length - line) + (line == start ? PREFIX : 0) + 2;
-    if (t->dtype == QKV_UINT8) /* the types of plain numbers go without saying */
-        add_type(out, &column, t);
+    if (w->t->dtype == QKV_UINT8) /* the types of plain numbers go without saying */
+        add_type(w, &column);
     return column;
 }
 
-void print_tensor(Buf *out, const QkvTensor *t)
+/* `more` is what stands behind the numbers, or NULL. */
+static void write_tensor(Buf *out, const QkvTensor *t, const PrintOptions *o, const char *more)
 {
+    Writer w = {out, o, t, print_style(t, o)};
     buf_puts(out, "tensor(");
-    if (t->count == 0)
-        write_empty(out, t);
-    else
-        write_cells(out, t);
+    int column = t->count == 0 ? write_empty(&w) : write_cells(&w);
+    if (more || t->wants_grad)
+        add_suffix(&w, &column, more ? more : "requires_grad=True");
     buf_putc(out, ')');
 }
 
-void print_parameter(Buf *out, const QkvTensor *t)
+void print_tensor(Buf *out, const QkvTensor *t, const PrintOptions *o)
 {
-    buf_puts(out, "Parameter containing:\ntensor(");
-    int column = t->count == 0 ? write_empty(out, t) : write_cells(out, t);
-    add_suffix(out, &column, "requires_grad=True");
-    buf_putc(out, ')');
+    write_tensor(out, t, o, NULL);
+}
+
+void print_parameter(Buf *out, const QkvTensor *t, const PrintOptions *o)
+{
+    buf_puts(out, "Parameter containing:\n");
+    write_tensor(out, t, o, "requires_grad=True");
 }
 
 /* ---- repr ---- */
@@ -418,7 +428,7 @@ const char *qkv_print(Qkv *q, const QkvTensor *t)
 {
     Buf out = {.arena = qkv_arena(q)};
     if (t)
-        print_tensor(&out, t);
+        print_tensor(&out, t, &print_default);
     return t ? text_of(&out) : NULL;
 }
 

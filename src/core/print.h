@@ -7,11 +7,22 @@
 #include "core/qkv_attention.h"
 #include "core/tensor.h"
 
-/* What print(t) writes in PyTorch with its default options: precision 4, 80 columns, summarised
- * beyond 1000 cells. No final newline. */
-void print_tensor(Buf *out, const QkvTensor *t);
+/* torch.set_printoptions. */
+enum { PRINT_MOST_DECIMALS = 64 };
+typedef struct PrintOptions {
+    int decimals;
+    int64_t most_cells; /* that are shown in full                        */
+    int64_t edge;       /* indices kept at each end of an axis cut short */
+    int width;          /* of a line                                     */
+    enum { PRINT_AS_NEEDED, PRINT_ALWAYS, PRINT_NEVER } scientific;
+} PrintOptions;
+/* 4 decimals, 80 columns, summarised beyond 1000 cells. */
+extern const PrintOptions print_default;
+
+/* What print(t) writes in PyTorch. No final newline. */
+void print_tensor(Buf *out, const QkvTensor *t, const PrintOptions *o);
 /* The same for a torch.nn.Parameter with this value: "Parameter containing:", then the tensor. */
-void print_parameter(Buf *out, const QkvTensor *t);
+void print_parameter(Buf *out, const QkvTensor *t, const PrintOptions *o);
 
 /* A float as Python's repr writes it: the shortest digits that read back the same, "1.0", "1e-05",
  * "inf", "nan". */
@@ -29,7 +40,7 @@ typedef struct PrintStyle {
     PrintMode mode; /* int64 | float32 whole numbers "3." | "0.5000" | "5.0000e-01" | bool    */
     int width;      /* of the longest finite number: inf and nan may pass it                  */
 } PrintStyle;
-PrintStyle print_style(const QkvTensor *t);
+PrintStyle print_style(const QkvTensor *t, const PrintOptions *o);
 
 /* One cell in a style, not padded; `decimals` is 4 in PyTorch's format. */
 void print_cell(Buf *out, PrintStyle style, int decimals, const QkvTensor *t, int64_t cell);

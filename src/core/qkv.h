@@ -38,6 +38,8 @@ void qkv_free(Qkv *q);
 
 /* The first error since the last clear, one line, or NULL. Good until the next call. */
 const char *qkv_error(const Qkv *q);
+/* The same in PyTorch's own words, where they are known, or NULL. */
+const char *qkv_error_said(const Qkv *q);
 /* Whether it is about an index or an axis that is not there: what Python calls an IndexError. */
 bool qkv_is_index_error(const Qkv *q);
 void qkv_clear_error(Qkv *q);
@@ -107,7 +109,10 @@ struct QkvTensor {
     QkvStorage *storage;          /* whose memory it is in PyTorch; NULL: of a plain number     */
     int64_t start;                /* where its first cell lies there                            */
     int version;                  /* of the memory when it was read: see qkv_now                */
+    bool owns;                    /* it is the one that the memory was made for, then or later  */
     const bool *hole;             /* cells of torch.empty that nobody has written; NULL: none   */
+    const QkvTensor *turned; /* what it is since it was read again, or turned in place; or NULL */
+    bool wants_grad; /* a program asked for its gradient: that is printed, and all that it means */
     union {
         float *f;
         int64_t *i;
@@ -145,6 +150,9 @@ bool qkv_tensor_same_shape(const QkvTensor *a, const QkvTensor *b);
  * False, with an error, when the axis or the count does not fit. */
 bool qkv_label(Qkv *q, const QkvTensor *t, int axis, const char *name, int64_t groups,
                int64_t count, const char *const *labels);
+
+/* What a program has asked for: see QkvTensor. */
+void qkv_want_grad(const QkvTensor *t, bool wants);
 
 /* What print(t) writes in PyTorch with its default options: precision 4, 80 columns, summarised
  * beyond 1000 cells; no final newline. And a float as Python's repr writes it: the shortest digits
@@ -357,7 +365,19 @@ const char *qkv_print_float(Qkv *q, double x);
     X(OWN, empty) \
     X(OWN, triangle_places) \
     /* The product; of bool and int64 int64. */ \
-    X(REDUCE, prod)
+    X(REDUCE, prod) \
+    /* Angles; and a / b in its other forms: what it leaves of a, with the sign of a, and rounded towards \
+     * 0. */ \
+    X(UNARY, tan) \
+    X(UNARY, asin) \
+    X(UNARY, acos) \
+    X(UNARY, atan) \
+    X(UNARY, cosh) \
+    X(BINARY, atan2) \
+    X(BINARY, hypot) \
+    X(BINARY, heaviside) \
+    X(BINARY, fmod) \
+    X(BINARY, div_trunc)
 
 #define QKV_UNARY(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a)
 #define QKV_BINARY(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, const QkvTensor *b)
@@ -412,9 +432,9 @@ const QkvTensor *qkv_truth(Qkv *q, bool value);
 
 /* --- products and sums --------------------------------------------------------------------------- */
 
-/* What an equation of letters says of one or two operands, as torch.einsum: "bid,bjd->bij". The
+/* What an equation of letters says of one to eight operands, as torch.einsum: "bid,bjd->bij". The
  * letters that the result has not are summed, A to Z and then a to z. An equation can be more than
- * one step of the tape: "ij,jk->k" sums i alone, and then over j. */
+ * one step of the tape: "ij,jk->k" sums i alone, and then over j; three operands are two products. */
 const QkvTensor *qkv_einsum(Qkv *q, const char *equation, int count, const QkvTensor *const in[]);
 
 /* The sum divided by how many there are: of float32 only. */
@@ -430,6 +450,9 @@ const QkvTensor *qkv_std(Qkv *q, const QkvTensor *a, int count, const int64_t *a
 const QkvTensor *qkv_norm(Qkv *q, const QkvTensor *a, double p, int count, const int64_t *axes,
                           bool keepdim);
 
+/* a * b + c, rounded once. */
+const QkvTensor *qkv_multiply_add(Qkv *q, const QkvTensor *a, const QkvTensor *b,
+                                  const QkvTensor *c);
 /* a, but no smaller than `low` and no larger than `high`, either of which may be NULL. */
 const QkvTensor *qkv_clamp(Qkv *q, const QkvTensor *a, const QkvTensor *low, const QkvTensor *high);
 
@@ -519,7 +542,9 @@ bool qkv_can_read(Qkv *q, const QkvTensor *t, const QkvTensor *operand);
 const QkvTensor *qkv_now(Qkv *q, const QkvTensor *t);
 /* The same where nothing has to be computed for it; NULL elsewhere. */
 const QkvTensor *qkv_known(const QkvTensor *t);
-/* How many writes there were. */
+/* From now on `t` is this view of its memory, for all that have it: t.unsqueeze_(0). */
+void qkv_turn(Qkv *q, const QkvTensor *t, const QkvTensor *view);
+/* How many writes there were, and changes of shape. */
 int qkv_writes(const Qkv *q);
 bool qkv_shares_memory(const QkvTensor *a, const QkvTensor *b);
 /* Memory without numbers: a cell that was never written cannot be computed with. */

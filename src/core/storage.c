@@ -23,6 +23,7 @@ bool storage_own(Qkv *q, QkvTensor *t)
     t->storage = arena_new(qkv_arena(q), QkvStorage);
     if (t->storage)
         t->storage->now = t;
+    t->owns = true;
     return t->storage != NULL;
 }
 
@@ -75,6 +76,7 @@ void storage_share(QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
     QkvTensor *out = c->out;
+    out->owns = false;
     out->storage = a->storage;
     out->version = a->version;
     out->start = a->start;
@@ -111,6 +113,7 @@ static void stride_read(QkvCall *c)
     out->storage = old->storage;
     out->start = old->start;
     out->version = old->storage->version;
+    out->owns = false;
 }
 
 static void label_read(Qkv *q, QkvCall *c)
@@ -129,26 +132,50 @@ const QkvOp op_read = {.name = "read",
                        .stride = stride_read,
                        .terms = move_terms};
 
+static void set_turned(const QkvTensor *t, const QkvTensor *to)
+{
+    ((QkvTensor *)(uintptr_t)t)->turned = to;
+}
+
+void qkv_turn(Qkv *q, const QkvTensor *t, const QkvTensor *view)
+{
+    if (t != view)
+        set_turned(t, view);
+    q->writes++;
+}
+
+/* What a tensor is after it was read again, and after the changes of its shape. */
+static const QkvTensor *turned(const QkvTensor *t)
+{
+    while (t && t->turned)
+        t = t->turned;
+    return t;
+}
+
 const QkvTensor *qkv_known(const QkvTensor *t)
 {
+    t = turned(t);
     if (!t || !t->storage || t->version == t->storage->version)
         return t;
-    const QkvTensor *owner = t->storage->now;
-    bool whole = t->start == 0 && qkv_tensor_same_shape(t, owner) &&
-                 memcmp(t->stride, owner->stride, (size_t)t->rank * sizeof *t->stride) == 0;
-    return whole ? owner : NULL;
+    return t->owns ? t->storage->now : NULL;
 }
 
 const QkvTensor *qkv_now(Qkv *q, const QkvTensor *t)
 {
     const QkvTensor *known = qkv_known(t);
-    if (known || !t)
+    t = turned(t);
+    if (known || !t) {
+        if (known != t)
+            set_turned(t, known);
         return known;
+    }
     const QkvTensor *owner = t->storage->now;
     QkvParams p = {.data = t};
     const QkvTensor *now = qkv_apply(q, &op_read, 1, &owner, &p);
     if (now && q->recording && t->step >= 0)
         q->tape.step[now->step].name = q->tape.step[t->step].name;
+    if (now) /* for all that have it, so that they see the same change of shape */
+        set_turned(t, now);
     return now;
 }
 

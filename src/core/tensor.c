@@ -26,6 +26,11 @@ size_t qkv_dtype_size(QkvDType dtype)
     return sizes[dtype];
 }
 
+void qkv_want_grad(const QkvTensor *t, bool wants)
+{
+    ((QkvTensor *)(uintptr_t)t)->wants_grad = wants;
+}
+
 double qkv_tensor_at(const QkvTensor *t, int64_t cell)
 {
     assert(cell >= 0 && cell < t->count);

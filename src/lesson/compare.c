@@ -61,7 +61,7 @@ CompareRow compare_cells(const QkvTensor *a, const QkvTensor *b, unsigned char *
         return (CompareRow){.state = ROW_SHAPE};
     if (same_bits(a, b))
         return row;
-    Digits d = {.style = {print_style(a), print_style(b)}};
+    Digits d = {.style = {print_style(a, &print_default), print_style(b, &print_default)}};
     for (int64_t i = 0; i < a->count; i++) {
         if (!digits_differ(&d, a, b, i))
             continue;

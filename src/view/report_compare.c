@@ -212,7 +212,7 @@ static void put_side(Buf *out, const Run *run, const Result *r, const char *name
     if (r->kind == RESULT_TEXT)
         buf_puts(&text, r->text);
     else
-        print_tensor(&text, r->tensor);
+        print_tensor(&text, r->tensor, &print_default);
     put_lines(out, buf_text(&text));
     buf_release(&text);
     arena_release(&a);

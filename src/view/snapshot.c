@@ -284,7 +284,7 @@ int snapshot_margins(Buf *report, const Run *run)
         const QkvTensor *t = stop->detail == DETAIL_BRIEF ? stop->tensor : NULL;
         if (!t || t->dtype != QKV_FLOAT32)
             continue;
-        PrintMode mode = print_style(t).mode;
+        PrintMode mode = print_style(t, &print_default).mode;
         for (int64_t i = 0; mode != PRINT_POINT && i < t->count; i++) {
             double x = qkv_tensor_at(t, i);
             if (!isfinite(x) || !(margin_of(x, mode) < near))

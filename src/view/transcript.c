@@ -110,7 +110,7 @@ static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i, b
     arena_release(&arena);
     if (stop->name || stop->detail != DETAIL_BRIEF)
         buf_printf(out, "%s\n", SIZES(stop->tensor));
-    (stop->is_parameter ? print_parameter : print_tensor)(out, stop->tensor);
+    (stop->is_parameter ? print_parameter : print_tensor)(out, stop->tensor, &print_default);
     buf_putc(out, '\n');
     if (stop->detail != DETAIL_BRIEF)
         buf_putc(out, '\n');

@@ -168,7 +168,7 @@ static const struct {
     {"...ijk->i", 1, "einsum: 3 letters for the first operand, and its shape is (2, 3): more letters than axes"},
     {"ij,jk->ik", 1, "einsum: the equation is about 2 operands, and there is 1"},
     {"ij->ij", 2, "einsum: the equation is about 1 operand, and there are 2"},
-    {"i,j,k", 3, "einsum: 3 operands, and here it takes one or two"},
+    {"ij,jk", 3, "einsum: the equation is about 2 operands, and there are 3"},
     {"i.j", 1, "einsum: a single '.' in the equation: the axes that have no letter are written '...'"},
     {"...i...", 1, "einsum: '...' can stand only once for each operand"},
     {"i1", 1, "einsum: character 2 of the equation is no letter: expected letters, ',', '...' and one '->'"},

@@ -76,6 +76,8 @@ static const QkvTensor *related(Program *p, const QkvTensor *a)
         return qkv_unsqueeze(p->q, a, 0);
     case 7:
         return qkv_index(p->q, a, 1, (QkvSubscript[]){STEP(0, 2)});
+    case 8:
+        return qkv_to(p->q, a, QKV_UINT8);
     default:
         return other;
     }

@@ -262,7 +262,7 @@ START_TEST(prints_as_pytorch_does)
     const Case *c = &cases[_i];
     QkvTensor t = make(c);
     Buf out = {0};
-    print_tensor(&out, &t);
+    print_tensor(&out, &t, &print_default);
     ck_assert_str_eq(buf_text(&out), c->text);
     buf_release(&out);
     free(t.data.raw);
@@ -276,11 +276,11 @@ START_TEST(hidden_cells_do_not_count)
     QkvTensor t = make(&zeros);
     t.data.f[500] = 1234567.5F;
     Buf out = {0};
-    print_tensor(&out, &t);
+    print_tensor(&out, &t, &print_default);
     ck_assert_str_eq(buf_text(&out), "tensor([0., 0., 0.,  ..., 0., 0., 0.])");
 
     t.data.f[998] = 0.5F;
-    ck_assert_int_eq(print_style(&t).mode, PRINT_FIXED);
+    ck_assert_int_eq(print_style(&t, &print_default).mode, PRINT_FIXED);
     buf_release(&out);
     free(t.data.raw);
 }
@@ -292,7 +292,7 @@ START_TEST(summarises_beyond_a_thousand)
     Case thousand = {I, 2, {10, 100}, R(0, 1), NULL};
     QkvTensor t = make(&thousand);
     Buf out = {0};
-    print_tensor(&out, &t);
+    print_tensor(&out, &t, &print_default);
     ck_assert_ptr_null(strstr(out.text, "..."));
     ck_assert_ptr_nonnull(strstr(out.text, " 555,"));
     buf_release(&out);
@@ -310,7 +310,7 @@ START_TEST(width_is_the_longest)
         for (int i = 0; i < 9; i++)
             cell[i] = (float)(rand() % 2001 - 1000) * scale / (rand() % 2 ? 1.0F : 8.0F);
         QkvTensor t = {.dtype = QKV_FLOAT32, .rank = 1, .size = {9}, .count = 9, .data.f = cell};
-        PrintStyle style = print_style(&t);
+        PrintStyle style = print_style(&t, &print_default);
         int longest = 1;
         for (int i = 0; i < 9; i++) {
             Buf out = {0};
@@ -424,7 +424,7 @@ START_TEST(locale_does_not_leak_in)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         setlocale(LC_ALL, names[i]);
         Buf out = {0};
-        print_tensor(&out, &t);
+        print_tensor(&out, &t, &print_default);
         print_float(&out, 1234.5678);
         print_float(&out, 1.5e-7);
         setlocale(LC_ALL, "C");

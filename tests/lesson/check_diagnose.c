@@ -128,7 +128,7 @@ static Printout print_changed(const char *name, const char *first, const char *s
     Results results = results_of(&arena, changed);
     const Result *r = results_find(&results, name);
     ck_assert(r != NULL);
-    print_tensor(&text, r->tensor);
+    print_tensor(&text, r->tensor, &print_default);
     ck_assert(printout_read(&arena, buf_text(&text), text.length, &printed, &err));
     run_free(changed);
     lesson_free(other);

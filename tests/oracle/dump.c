@@ -59,9 +59,9 @@ static void put_tensor(const char *kind, int statement, const char *name, const 
     put_cells(t);
     putchar('\t');
     if (is_parameter)
-        print_parameter(&text, t);
+        print_parameter(&text, t, &print_default);
     else
-        print_tensor(&text, t);
+        print_tensor(&text, t, &print_default);
     put_text(buf_text(&text));
     buf_release(&text);
 }

@@ -1,0 +1,83 @@
+/* Angles, and division in its other forms: functions of one cell that attention needs seldom.
+ *
+ * What PyTorch takes from Sleef within one unit in the last place is computed in double and rounded, as
+ * in op_elementwise.c. */
+#include <math.h>
+
+#include "core/context.h"
+#include "core/elementwise.h"
+#include "core/integer.h"
+#include "core/rows.h"
+
+static bool plan_floats(Qkv *q, QkvCall *c)
+{
+    if (promoted(c) != QKV_FLOAT32)
+        return qkv_fail(q, "%s: the numbers are %s and must be float32: use .float() first",
+                        c->op->name, qkv_dtype_name(promoted(c)));
+    return plan_float(q, c);
+}
+
+/* PyTorch promotes no types here. */
+static bool plan_heaviside(Qkv *q, QkvCall *c)
+{
+    if (c->in[0]->dtype != c->in[1]->dtype)
+        return qkv_fail(q, "heaviside: one is %s and the other %s: both must have one type",
+                        qkv_dtype_name(c->in[0]->dtype), qkv_dtype_name(c->in[1]->dtype));
+    return plan_arithmetic(q, c);
+}
+
+static bool plan_quotient(Qkv *q, QkvCall *c)
+{
+    if (!plan_arithmetic(q, c))
+        return false;
+    if (c->out->dtype == QKV_BOOL)
+        return qkv_fail(q, "%s: bool tensors are not numbers: use .long() first", c->op->name);
+    bool is_whole = c->out->dtype != QKV_FLOAT32 && c->out->count > 0;
+    for (int64_t i = 0; is_whole && i < c->in[1]->count; i++)
+        if (integer_as(c->out->dtype, cell_integer(c->in[1], i)) == 0)
+            return qkv_fail(q, "%s: a whole number is divided by zero", c->op->name);
+    return true;
+}
+
+/* --- the arithmetic of one cell ------------------------------------------------------------- */
+
+/* clang-format off */
+static float tan_f(float a) { return (float)tan((double)a); }
+static float asin_f(float a) { return (float)asin((double)a); }
+static float acos_f(float a) { return (float)acos((double)a); }
+static float atan_f(float a) { return (float)atan((double)a); }
+static float cosh_f(float a) { return (float)cosh((double)a); }
+static float atan2_f(float a, float b) { return (float)atan2((double)a, (double)b); }
+static float hypot_f(float a, float b) { return (float)hypot((double)a, (double)b); }
+static float heaviside_f(float a, float b) { return a == 0 ? b : a > 0 ? 1.0f : 0.0f; }
+static int64_t heaviside_i(int64_t a, int64_t b) { return a == 0 ? b : a > 0; }
+static float trunc_div_f(float a, float b) { return truncf(a / b); }
+static int64_t trunc_div_i(int64_t a, int64_t b) { return b == -1 ? wrap_sub(0, a) : a / b; }
+static int64_t fmod_i(int64_t a, int64_t b) { return b == -1 ? 0 : a % b; }
+
+/* --- the rows ------------------------------------------------------------------------------- */
+
+#define ANGLE                                                                                      \
+    .signature = "input:T", .homes = QKV_IN_BOTH, .plan = plan_float, .kernel = kernel_unary,      \
+    .is_near = true, CELLWISE
+#define OF_TWO                                                                                     \
+    .signature = "input:T other:T", .homes = QKV_IN_BOTH, .kernel = kernel_binary, CELLWISE
+
+const QkvOp op_tan = {.name = "tan", .formula = "out[..] = the tangent of a[..]", .f1 = tan_f, ANGLE};
+const QkvOp op_asin = {.name = "asin", .formula = "out[..] = the angle whose sine is a[..]", .f1 = asin_f, ANGLE};
+const QkvOp op_acos = {.name = "acos", .formula = "out[..] = the angle whose cosine is a[..]", .f1 = acos_f, ANGLE};
+const QkvOp op_atan = {.name = "atan", .formula = "out[..] = the angle whose tangent is a[..]", .f1 = atan_f, ANGLE};
+const QkvOp op_cosh = {.name = "cosh", .formula = "out[..] = the hyperbolic cosine of a[..]", .f1 = cosh_f, ANGLE};
+const QkvOp op_atan2 = {.name = "atan2", .formula = "out[..] = the angle of the point (b[..], a[..])",
+                        .plan = plan_floats, .f2 = atan2_f, .is_near = true, OF_TWO};
+const QkvOp op_hypot = {.name = "hypot", .formula = "out[..] = the square root of a[..] ** 2 + b[..] ** 2",
+                        .plan = plan_floats, .f2 = hypot_f, .is_near = true, OF_TWO};
+const QkvOp op_heaviside = {.name = "heaviside", .formula = "out[..] = 1 where a[..] > 0, 0 where it is less, b[..] where it is 0",
+                            .plan = plan_heaviside, .f2 = heaviside_f, .i2 = heaviside_i, OF_TWO};
+/* What a / b leaves of a, with the sign of a; and a / b without the digits after the point. */
+const QkvOp op_fmod = {.name = "fmod", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
+                       .formula = "out[..] = what is left of a[..] when b[..] is taken off as often as it fits",
+                       .plan = plan_quotient, .kernel = kernel_binary, .f2 = fmodf, .i2 = fmod_i, CELLWISE};
+const QkvOp op_div_trunc = {.name = "div", .signature = "input:O other:O", .formula = "out[..] = a[..] / b[..], rounded towards 0",
+                            .plan = plan_quotient, .kernel = kernel_binary, .f2 = trunc_div_f, .i2 = trunc_div_i, CELLWISE};
+/* clang-format on */
