@@ -33,6 +33,7 @@ struct Call {
     const Node *node[MAX_PARAMETERS]; /* where each is written; NULL when it is not */
     int positions;                    /* given so far                               */
     bool is_method;                   /* the first one stands before the dot        */
+    bool has_more;                    /* keywords that every function of its package takes */
 };
 
 /* The signature of a function, called with its first argument before the dot or not. */

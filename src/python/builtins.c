@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "python/args.h"
+#include "python/library.h"
 #include "python/object.h"
 #include "python/text.h"
 
@@ -308,5 +309,5 @@ static const char *known(unsigned home, const char *name)
                : NULL;
 }
 
-const Package python_package = {functions, constants_math, spaces,
-                                kinds,     native_classes, .known = known};
+const Package python_package = {functions,      constants_math, spaces,        kinds,
+                                native_classes, python_modules, .known = known};

@@ -191,7 +191,7 @@ bool object_class(Eval *e, const Node *n, Value *out)
         return false;
     class->qualname = object_qualname(e, n->text);
     class->body = n->kid[1];
-    class->module = e->loading;
+    class->module = e->loading ? e->loading->name : NULL;
     for (int i = 0; i < count; i++)
         class->is_abstract = class->is_abstract || bases[i]->is_abstract ||
                              strcmp(bases[i]->name, "ABC") == 0;

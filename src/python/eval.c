@@ -28,12 +28,18 @@ static Loc place_of(const Eval *e, const Node *n)
     return at;
 }
 
+const char *eval_source(const Eval *e)
+{
+    const Module *library = e->loading ? e->loading : e->frame ? e->frame->function->library : NULL;
+    return library ? library->source : e->source;
+}
+
 static bool fail(Eval *e, const char *class, const char *format, va_list args)
 {
     Buf message = {0};
     buf_vprintf(&message, format, args);
     const Node *node = e->at;
-    for (const CallFrame *f = e->frame; f && f->function->is_library; f = f->outer)
+    for (const CallFrame *f = e->frame; f && f->function->library; f = f->outer)
         node = f->call; /* the mistake is the caller's */
     Loc at = node ? place_of(e, node) : (Loc){.file = e->path};
     if (!e->err->set) {

@@ -3,6 +3,7 @@
 #define PYTHON_EVAL_H
 
 #include "base/err.h"
+#include "core/print.h"
 #include "core/qkv_trace.h"
 #include "python/limits.h"
 #include "python/tree.h"
@@ -72,7 +73,8 @@ typedef struct EndedCall {
 
 /* A module of the library that was imported. */
 typedef struct Module {
-    const char *name;
+    const char *name, *source;
+    bool is_own; /* Python's, and not a package's */
     Scope names;
     struct Module *next;
 } Module;
@@ -137,12 +139,13 @@ struct Eval {
     const char *unknown;     /* the name that the last NameError was about  */
     EndedCall ended[LIMIT_CALLS]; /* by the error in hand, the innermost first */
     int ended_calls;
-    bool is_final;  /* the error cannot be caught: a limit, or something that is not here */
-    Buf printed;    /* by print, not yet taken                          */
-    size_t written; /* bytes printed and shown                          */
+    bool is_final;      /* the error cannot be caught: a limit, or something that is not here */
+    Buf printed;        /* by print, not yet taken                          */
+    PrintOptions print; /* how tensors are written                      */
+    size_t written;     /* bytes printed and shown                          */
     Budget budget;
     Module *modules;       /* of the library, imported so far                  */
-    const char *loading;   /* the one whose body runs, or NULL                 */
+    const Module *loading; /* the one whose body runs, or NULL                 */
     const char *stack;     /* of C, where the lesson began */
     ptrdiff_t stack_limit; /* how much of it there is for calls inside each other */
     Value stored;          /* what was last put into an item or an attribute   */
@@ -169,6 +172,8 @@ bool eval_recover(Eval *e);
 
 bool eval_expression(Eval *e, const Node *n, Value *out);
 bool eval_refresh(Eval *e, Value *tensor);
+/* The text in which the expression in hand stands: of the lesson, or of a module of the library. */
+const char *eval_source(const Eval *e);
 /* Whether the numbers of a value can be read: not those of cells that torch.empty made and that nobody
  * has written since. False with an error that says so. */
 bool eval_written(Eval *e, const Value *v);

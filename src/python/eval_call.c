@@ -57,7 +57,7 @@ static bool add_keyword(Eval *e, Call *c, const char *name, Value v)
     int i = find_parameter(c, name);
     const char *other = i < 0 ? names_keyword(e, c->function, name) : NULL;
     if (other && !*other)
-        return true;
+        return c->has_more = true;
     if (other)
         i = find_parameter(c, other);
     if (i >= 0 && c->args[i].value.kind != VALUE_ABSENT)
@@ -201,7 +201,7 @@ static bool call_native(Eval *e, const Function *f, const Value *self, const Giv
     bool was_fine = !e->err->set, bound = bind_native(e, &c, self, given);
     if (!bound && said && was_fine && !e->is_final)
         e->said = value_string(e->arena, said);
-    bool ok = bound && f->call(e, c.args, out);
+    bool ok = bound && f->call(e, c.args, out) && (!c.has_more || names_finish(e, f, given, out));
     e->call = outer;
     return ok;
 }

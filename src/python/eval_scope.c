@@ -30,6 +30,7 @@ Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *con
               .err = err,
               .scope = arena_new(arena, Scope),
               .budget = {.left = LIMIT_EVALUATIONS},
+              .print = print_default,
               .stack = __builtin_frame_address(0),
               .stack_limit = stack_limit()};
     names_begin(&e, packages);

@@ -109,7 +109,7 @@ bool eval_write(Eval *e, const Value *v, bool repr, size_t limit, Buf *out)
         return false;
     v = &now;
     size_t start = out->length;
-    if (repr ? value_repr(out, v, start + limit) : value_str(out, v, start + limit))
+    if (value_write(out, v, repr, &e->print, start + limit))
         return true;
     bool is_long = out->length > start + limit;
     buf_cut(out, start);

@@ -11,7 +11,7 @@
  * reader's. */
 int eval_line_begins(Eval *e, LineKind kind, const Node *n, int kid)
 {
-    bool is_library = e->loading || (e->frame && e->frame->function->is_library);
+    bool is_library = e->loading || (e->frame && e->frame->function->library);
     return e->watch && !e->scope->is_class && !is_library ? e->watch->begins(e, kind, n, kid) : -1;
 }
 

@@ -25,7 +25,7 @@ bool function_make(Eval *e, const Node *n, Value *out)
         f->scope = f->scope->outer;
     f->owner = e->scope->is_class ? e->making : NULL;
     f->locals = eval_locals(e, n);
-    f->is_library = e->loading || (e->frame && e->frame->function->is_library);
+    f->library = e->loading ? e->loading : e->frame ? e->frame->function->library : NULL;
     f->qualname = object_qualname(e, f->name);
     *out = (Value){.kind = VALUE_CLOSURE, .closure = f};
     return eval_spend(e, f->locals->count);
@@ -210,10 +210,12 @@ static bool run_body(Eval *e, const Closure *f, Value *out)
     return ok;
 }
 
-/* Layers that a constructor makes belong to whoever called it, like those of a built-in class. */
+/* Layers that a constructor makes belong to whoever called it, like those of a built-in class. Of the
+ * library, what a package offers is a group, and not what Python does. */
 static bool is_group(const Closure *f)
 {
-    return !f->is_library && f->node->kind == NODE_DEF && strcmp(f->name, "__init__") != 0;
+    bool is_offered = !f->library || (!f->library->is_own && *f->name != '_');
+    return is_offered && f->node->kind == NODE_DEF && strcmp(f->name, "__init__") != 0;
 }
 
 bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self, Generator *generator,
@@ -247,7 +249,7 @@ bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self, Ge
         qkv_leave(e->q);
     if (ok)
         e->at = at;
-    else if (!f->is_library && e->ended_calls < LIMIT_CALLS)
+    else if (!f->library && e->ended_calls < LIMIT_CALLS)
         e->ended[e->ended_calls++] = (EndedCall){f, frame.call};
     return ok;
 }

@@ -570,9 +570,7 @@ static const char typing[] =
     "                delattr(cls, f)\n";
 /* clang-format on */
 
-static const struct {
-    const char *name, *source;
-} modules[] = {
+const LibraryModule python_modules[] = {
     {"abc", abc},
     {"collections", collections},
     {"contextlib", contextlib},
@@ -582,18 +580,25 @@ static const struct {
     {"operator", operators},
     {"string", string},
     {"typing", typing},
+    {NULL, NULL},
 };
 
-static const char *source_of(const char *name)
+/* The source of a module, of Python or of a package; NULL when there is none. */
+static const char *source_of(const Eval *e, const char *name, bool *is_own)
 {
-    for (int i = 0; i < COUNT(modules); i++)
-        if (strcmp(modules[i].name, name) == 0)
-            return modules[i].source;
+    const Package *const *packages;
+    int unused;
+    for (names_all(e, &packages, &unused); *packages; packages++)
+        for (const LibraryModule *m = (*packages)->modules; m && m->name; m++)
+            if (strcmp(m->name, name) == 0) {
+                *is_own = *packages == &python_package;
+                return m->source;
+            }
     return NULL;
 }
 
 /* Runs a module in a scope of its own, as if nothing was running. */
-static void run(Eval *e, const char *name, const char *source, Scope *scope)
+static void run(Eval *e, const Module *m, Scope *scope)
 {
     struct {
         Scope *scope;
@@ -601,18 +606,18 @@ static void run(Eval *e, const char *name, const char *source, Scope *scope)
         const Call *call;
         Class *making;
         Value handled;
-        const char *loading;
+        const Module *loading;
         const Node *at;
     } outer = {e->scope, e->frame, e->call, e->making, e->handled, e->loading, e->at};
     Program program = {0};
-    Code code = {name, source, 0, strlen(source), 1, 0};
+    Code code = {m->name, m->source, 0, strlen(m->source), 1, 0};
     Value unused;
     e->scope = scope;
     e->frame = NULL;
     e->call = NULL;
     e->making = NULL;
     e->handled = (Value){0};
-    e->loading = name;
+    e->loading = m;
     bool ok = parse(e->arena, &code, &program, e->err);
     for (int i = 0; ok && i < program.count; i++)
         ok = eval_statement(e, program.statement[i].node, &unused);
@@ -627,15 +632,16 @@ static void run(Eval *e, const char *name, const char *source, Scope *scope)
 
 const Scope *library_module(Eval *e, const char *name)
 {
-    const char *source = source_of(name);
+    bool is_own;
+    const char *source = source_of(e, name, &is_own);
     if (!source || e->err->set)
         return NULL;
     for (const Module *m = e->modules; m; m = m->next)
         if (strcmp(m->name, name) == 0)
             return &m->names;
     Module *m = arena_new(e->arena, Module);
-    *m = (Module){.name = name, .next = e->modules};
+    *m = (Module){.name = name, .source = source, .is_own = is_own, .next = e->modules};
     e->modules = m;
-    run(e, m->name, source, &m->names);
+    run(e, m, &m->names);
     return &m->names;
 }

@@ -138,8 +138,12 @@ const Function *names_of_type(const Eval *e, const Function *type, const char *n
 
 bool names_is_made_by(const Value *v, const char *name)
 {
+    static const char *const types[] = {[QKV_BOOL] = "BoolTensor",
+                                        [QKV_UINT8] = "ByteTensor",
+                                        [QKV_INT64] = "LongTensor",
+                                        [QKV_FLOAT32] = "FloatTensor"};
     if (v->kind == VALUE_TENSOR)
-        return strcmp(name, "Tensor") == 0 ||
+        return strcmp(name, "Tensor") == 0 || strcmp(name, types[v->tensor->dtype]) == 0 ||
                (v->parameter && !v->is_data && strcmp(name, "Parameter") == 0);
     return v->kind == VALUE_MODULE &&
            (strcmp(name, v->module->kind->name) == 0 || strcmp(name, "Module") == 0);
@@ -267,6 +271,15 @@ bool names_given(const Eval *e, const char *name, Value *out)
 /* What is not here stands for itself until it is used. */
 bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
 {
+    const Constant *c = find_constant(e, space->home, name);
+    const Function *f = names_find(e, space->home, name);
+    Class *class = names_class(e, space->home, name);
+    if (c || f || class) {
+        *out = c       ? c->value
+               : class ? (Value){.kind = VALUE_CLASS, .class = class}
+                       : (Value){.kind = VALUE_FUNCTION, .function = f};
+        return true;
+    }
     const Scope *module = library_module(e, space->path);
     const Value *own = module ? eval_find_in(module, name) : NULL;
     if (own) {
@@ -279,23 +292,16 @@ bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
     bool is_typing = strcmp(space->path, "typing") == 0; /* its names only say something to tools */
     for (int i = 0; module && !is_typing && i < module->count; i++)
         like = names_closer(name, module->binding[i].name, like);
-    const Constant *c = find_constant(e, space->home, name);
-    const Function *f = names_find(e, space->home, name);
-    Class *class = names_class(e, space->home, name);
-    if (c || f || class) {
-        *out = c       ? c->value
-               : class ? (Value){.kind = VALUE_CLASS, .class = class}
-                       : (Value){.kind = VALUE_FUNCTION, .function = f};
-        return true;
-    }
     const char *path = arena_format(e->arena, "%s.%s", space->path, name);
     const Namespace *inner = find_space(e, path);
     *out = (Value){.kind = VALUE_NAMESPACE, .space = inner};
     if (inner)
         return true;
-    bool may_be_wrong = space->home && space->home != IN_NUMPY && !module &&
+    bool may_be_wrong = space->home && space->home != IN_NUMPY &&
                         !names_known(e, space->home, name);
-    const char *nearest = may_be_wrong ? names_nearest(e, space->home, name) : like;
+    const char *nearest = may_be_wrong ? names_nearest(e, space->home, name) : NULL;
+    if (!space->home || !names_known(e, space->home, name))
+        nearest = nearest ? names_closer(name, nearest, like) : like;
     if (nearest)
         return eval_raise(e, "AttributeError", "%s has no '%s' here: did you mean '%s'?",
                           space->path, name, nearest);
@@ -330,6 +336,14 @@ const char *names_keyword(const Eval *e, const Function *f, const char *name)
             return other;
     }
     return NULL;
+}
+
+bool names_finish(Eval *e, const Function *f, const Given *given, Value *out)
+{
+    for (const Package *const *l = e->names->package; *l; l++)
+        if ((*l)->finish && !(*l)->finish(e, f, given, out))
+            return false;
+    return true;
 }
 
 const Function *const *names_all(const Eval *e, const Package *const **packages, int *functions)

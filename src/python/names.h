@@ -162,6 +162,11 @@ typedef struct NativeClass {
     void (*bound)(Eval *e, const Value *object, const char *name); /* is told a name that it gets */
 } NativeClass;
 
+/* A module that is written in Python: see library.c. */
+typedef struct LibraryModule {
+    const char *name, *source;
+} LibraryModule;
+
 /* A package. Tables end with a row without a name or a path, lists of tables with NULL. */
 struct Package {
     /* Its tables; those that are made when a lesson begins live in the arena. */
@@ -170,9 +175,13 @@ struct Package {
     const Namespace *spaces;
     const Kind *const *kinds; /* a NULL at the end */
     const NativeClass *classes;
+    /* What of it is written in Python, by namespaces; or NULL. A function of one is a group of steps. */
+    const LibraryModule *modules;
     /* Another name for a keyword that a function has not: "dim" for "axis"; "" when it is accepted
      * and means nothing, NULL for none. */
     const char *(*keyword)(const Function *f, const char *name);
+    /* Does what the accepted keywords ask for beside it, when the function has given *out; NULL: nothing. */
+    bool (*finish)(Eval *e, const Function *f, const Given *given, Value *out);
     /* Reads an argument that was given and is not None: false when the letter is not the package's;
      * *ok is false after an error. */
     bool (*read)(Eval *e, const Parameter *p, Arg *a, bool *ok);
@@ -226,6 +235,7 @@ bool names_is_made_by(const Value *v, const char *name);
 /* What type() of a value of a library is: the function that makes it. */
 bool names_type(Eval *e, const Value *v, Value *out);
 bool names_read(Eval *e, const Parameter *p, Arg *a, bool *ok);
+bool names_finish(Eval *e, const Function *f, const Given *given, Value *out);
 /* What has the name of a type is found in it: str.upper. NULL when there is none. */
 const Function *names_of_type(const Eval *e, const Function *type, const char *name);
 /* Whether Python has a built-in function of this name that lessons have not. */

@@ -9,7 +9,7 @@
 struct Closure {
     const char *name, *qualname; /* f, and where it is defined: "C.f", "outer.<locals>.f"   */
     Dict *attributes;            /* f.x = 1, or NULL                                       */
-    bool is_library;             /* of a module of library.c                                */
+    const Module *library;       /* the module of library.c that it is of, or NULL          */
     Value wrapped;               /* what functools.wraps says that it stands for, or absent */
     const Node *node; /* NODE_DEF or NODE_LAMBDA                                           */
     Scope *scope;     /* what is around it                                                 */

@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "core/qkv_attention.h"
+#include "core/print.h"
 
 typedef enum ValueKind {
     VALUE_ABSENT, /* an argument that was not given: never seen by a lesson */
@@ -232,6 +232,8 @@ bool value_order(Budget *b, const Value *x, const Value *y, int *order);
  * deep. */
 bool value_str(Buf *out, const Value *v, size_t limit);
 bool value_repr(Buf *out, const Value *v, size_t limit);
+/* Either of them, with tensors as the options say. */
+bool value_write(Buf *out, const Value *v, bool repr, const PrintOptions *options, size_t limit);
 /* Writes all but ASCII in a repr as escapes, as ascii() does. */
 void value_to_ascii(Buf *text);
 

@@ -19,6 +19,7 @@ typedef struct Writing {
 typedef struct Writer {
     Buf *out;
     size_t limit;
+    const PrintOptions *options;
     bool cut; /* too long, or too deep */
 } Writer;
 
@@ -146,15 +147,18 @@ static void write_dict(Writer *w, const Dict *dict, const Writing *around)
     buf_putc(w->out, '}');
 }
 
-static void write_tensor(Buf *out, const Value *v)
+static void write_tensor(Writer *w, const Value *v)
 {
     if (v->parameter && !v->is_data && v->parameter->is_frozen) {
-        buf_puts(out, "Parameter containing:\n");
-        print_tensor(out, value_now(v));
+        buf_puts(w->out, "Parameter containing:\n");
+        print_tensor(w->out, value_now(v), w->options);
     } else if (v->parameter && !v->is_data)
-        print_parameter(out, value_now(v));
-    else
-        print_tensor(out, value_now(v));
+        print_parameter(w->out, value_now(v), w->options);
+    else {
+        QkvTensor t = *value_now(v);
+        t.wants_grad = t.wants_grad && !v->is_data;
+        print_tensor(w->out, &t, w->options);
+    }
 }
 
 static void write_range(Buf *out, const Range *r)
@@ -319,7 +323,7 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
         write_dict(w, v->dict, around);
         break;
     case VALUE_TENSOR:
-        write_tensor(w->out, v);
+        write_tensor(w, v);
         break;
     case VALUE_MODULE:
         module_print(w->out, v->module);
@@ -345,21 +349,26 @@ static void write_value(Writer *w, const Value *v, const Writing *around)
     w->cut = w->cut || w->out->length > w->limit;
 }
 
+bool value_write(Buf *out, const Value *v, bool repr, const PrintOptions *options, size_t limit)
+{
+    Writer w = {.out = out, .limit = limit, .options = options};
+    if (repr || (v->kind != VALUE_OBJECT && v->kind != VALUE_STR)) {
+        write_value(&w, v, NULL);
+        return !w.cut;
+    }
+    if (v->kind == VALUE_OBJECT)
+        object_text(v, false, out, limit);
+    else
+        buf_add(out, v->text->bytes, v->text->length);
+    return out->length <= limit;
+}
+
 bool value_repr(Buf *out, const Value *v, size_t limit)
 {
-    Writer w = {.out = out, .limit = limit};
-    write_value(&w, v, NULL);
-    return !w.cut;
+    return value_write(out, v, true, &print_default, limit);
 }
 
 bool value_str(Buf *out, const Value *v, size_t limit)
 {
-    if (v->kind == VALUE_OBJECT) {
-        object_text(v, false, out, limit);
-        return out->length <= limit;
-    }
-    if (v->kind != VALUE_STR)
-        return value_repr(out, v, limit);
-    buf_add(out, v->text->bytes, v->text->length);
-    return out->length <= limit;
+    return value_write(out, v, false, &print_default, limit);
 }

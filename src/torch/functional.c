@@ -3,22 +3,6 @@
 
 #include "torch/torch.h"
 
-/* Which of several words a text is, 0 when none is given; -1 after an error that lists them. */
-static int choose(Eval *e, const Arg *arg, const char *param, const char *const words[])
-{
-    for (int i = 0; arg->has && words[i]; i++)
-        if (strcmp(words[i], arg->text->bytes) == 0)
-            return i;
-    if (!arg->has)
-        return 0;
-    Buf list = {0};
-    for (int i = 0; words[i]; i++)
-        buf_printf(&list, "%s'%s'", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);
-    torch_refuse(e, arg, "%s: '%s' is %s", e->call->function->name, param, buf_text(&list));
-    buf_release(&list);
-    return -1;
-}
-
 /* inplace=True: what was computed is written where the input was. */
 static bool result(Eval *e, const QkvTensor *t, const Value *input, const Arg *inplace, Value *out)
 {
@@ -30,7 +14,7 @@ static bool result(Eval *e, const QkvTensor *t, const Value *input, const Arg *i
 static bool call_gelu(Eval *e, Arg *args, Value *out)
 {
     static const char *const ways[] = {"none", "tanh", NULL};
-    int way = choose(e, &args[1], "approximate", ways);
+    int way = torch_choose(e, &args[1], "approximate", ways);
     const QkvTensor *a = args[0].tensor;
     return way >= 0 && torch_result(e, way ? qkv_gelu_tanh(e->q, a) : qkv_gelu(e->q, a), out);
 }
@@ -109,7 +93,7 @@ static bool read_reduction(Eval *e, const Arg *arg, QkvReduction *out)
 {
     static const char *const ways[] = {"mean", "sum", "none", NULL};
     static const QkvReduction reductions[] = {QKV_REDUCE_MEAN, QKV_REDUCE_SUM, QKV_REDUCE_NONE};
-    int way = choose(e, arg, "reduction", ways);
+    int way = torch_choose(e, arg, "reduction", ways);
     *out = reductions[way < 0 ? 0 : way];
     return way >= 0;
 }

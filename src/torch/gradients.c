@@ -10,19 +10,26 @@ bool torch_gradient_attribute(Eval *e, const Value *v, const char *name, Value *
     *out = value_none;
     if (strcmp(name, "grad") == 0 || strcmp(name, "grad_fn") == 0)
         return true;
-    if (strcmp(name, "requires_grad") != 0)
+    bool is_leaf = strcmp(name, "is_leaf") == 0;
+    if (!is_leaf && strcmp(name, "requires_grad") != 0)
         return false;
-    if (!v->parameter && qkv_tape(e->q) && v->tensor->step >= 0 &&
-        qkv_tape(e->q)->step[v->tensor->step].call.count > 0)
-        return eval_refuse_name(e, "requires_grad: gradients are not computed here, and what is "
-                                   "computed does not know whether it would have one");
-    *out = value_bool(v->parameter && !v->is_data && !v->parameter->is_frozen);
+    if (!v->parameter && !v->tensor->wants_grad && !v->is_data && qkv_tape(e->q) &&
+        v->tensor->step >= 0 && qkv_tape(e->q)->step[v->tensor->step].call.count > 0)
+        return eval_refuse_name(
+            e,
+            "%s: gradients are not computed here, and what is computed does not "
+            "know whether it would have one",
+            name);
+    bool wants = v->parameter ? !v->parameter->is_frozen : v->tensor->wants_grad;
+    *out = value_bool(is_leaf || (wants && !v->is_data));
     return true;
 }
 
 /* `require_grad`, often written, is an attribute like any other, which nothing reads. */
 bool torch_gradient_store(const Value *v, const char *name, const Value *value)
 {
+    if (!v->parameter && strcmp(name, "requires_grad") == 0 && value->kind == VALUE_BOOL)
+        qkv_want_grad(v->tensor, value->truth);
     bool known = strcmp(name, "requires_grad") == 0 || strcmp(name, "require_grad") == 0 ||
                  strcmp(name, "grad") == 0;
     if (v->parameter && strcmp(name, "requires_grad") == 0 && value->kind == VALUE_BOOL)
@@ -36,6 +43,8 @@ static bool call_requires(Eval *e, Arg *args, Value *out)
     *out = args[0].value;
     if (args[0].value.parameter)
         args[0].value.parameter->is_frozen = !args[1].truth;
+    else
+        qkv_want_grad(args[0].tensor, args[1].truth);
     return true;
 }
 

@@ -26,6 +26,8 @@ static const struct {
     {{IN_TORCH, "frombuffer"},
      "NumPy's arrays are not part of the lesson language: use torch.tensor of a list"},
     {{IN_TORCH, "is_grad_enabled"}, "gradients are not computed here"},
+    {{IN_TORCH, "Generator default_generator get_rng_state set_rng_state initial_seed seed"},
+     "there is one generator here: torch.manual_seed sets it"},
     {{IN_TORCH, "save"}, "a lesson writes no files"},
     {{IN_TORCH, "load"},
      "such a file can run programs: keep tensors with safetensors, and load_file"},

@@ -62,6 +62,27 @@ static bool call_layer_norm(Eval *e, Arg *args, Value *out)
         qkv_layer_norm_new(e->q, args[1].count, args[1].at, args[2].number, args[3].truth), out);
 }
 
+/* Embedding.from_pretrained(rows): nothing is drawn for it. */
+static bool call_from_pretrained(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *rows = args[0].tensor;
+    Given given = {0};
+    if (rows->rank != 2)
+        return torch_refuse(e, &args[0], "Embeddings parameter is expected to be 2-dimensional");
+    for (int d = 0; d < 2; d++)
+        given_add(e, &given, NULL, value_int(rows->size[d]), NULL);
+    if (args[2].has)
+        given_add(e, &given, "padding_idx", value_int(args[2].integer), NULL);
+    const QkvAside *aside = qkv_aside(e->q);
+    bool made = aside && object_make(e, names_class(e, IN_NN, "Embedding"), &given, out);
+    qkv_return(e->q, aside);
+    if (!made)
+        return false;
+    QkvParameter *weight = torch_module_of(out)->parameter[0].parameter;
+    weight->is_frozen = args[1].truth;
+    return qkv_set_value(e->q, weight, "weight", rows) || torch_fail(e);
+}
+
 /* Draws the parameters anew, into the same tensors. */
 static bool call_reset(Eval *e, Arg *args, Value *out)
 {
@@ -138,8 +159,10 @@ const Function forward_layer = {"forward", 0, "self input:T", call_layer};
 const Function init_linear = {
     "Linear", 0, "self in_features:i out_features:i bias:b=True device= dtype=", call_linear};
 const Function table_linear[] = {{"reset_parameters", 0, "self", call_reset, .which = true}, {0}};
-const Function table_embedding[] = {{"reset_parameters", 0, "self", call_reset, .which = false},
-                                    {0}};
+const Function table_embedding[] = {
+    {"reset_parameters", 0, "self", call_reset, .which = false},
+    {"from_pretrained", 0, "embeddings:T freeze:b=True padding_idx:i=None", call_from_pretrained},
+    {0}};
 const Function init_lazy_linear = {
     "LazyLinear", 0, "self out_features:i bias:b=True device= dtype=", call_lazy_linear};
 const Function forward_lazy_linear = {"LazyLinear", 0, "self input:T", call_lazy_forward};

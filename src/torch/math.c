@@ -30,9 +30,35 @@ static bool call_einsum(Eval *e, Arg *args, Value *out)
     const Text *equation = args[0].text;
     if (strlen(equation->bytes) != equation->length)
         return eval_fail(e, "einsum: the equation has a character that is no letter");
-    if (args[1].count < 1 || args[1].count > 2)
-        return eval_fail(e, "einsum: %d operands, and here it takes one or two", args[1].count);
     return torch_result(e, qkv_einsum(e->q, equation->bytes, args[1].count, args[1].tensors), out);
+}
+
+/* a + alpha * b: of floats the product is not rounded first. */
+static bool call_scaled(Eval *e, Arg *args, Value *out)
+{
+    bool takes_off = e->call->function->which;
+    const QkvTensor *a = args[0].tensor, *b = args[1].tensor, *alpha = args[2].tensor;
+    if (!args[2].has)
+        return torch_result(e, (takes_off ? qkv_sub : qkv_add)(e->q, a, b), out);
+    if (alpha->rank > 0)
+        return torch_refuse(e, &args[2], "%s: 'alpha' is a single number", e->call->function->name);
+    double x = qkv_tensor_at(alpha, 0);
+    if (takes_off)
+        alpha = alpha->dtype == QKV_FLOAT32 ? qkv_number(e->q, -x) : qkv_integer(e->q, -(int64_t)x);
+    bool is_float = a->dtype == QKV_FLOAT32 || b->dtype == QKV_FLOAT32;
+    return torch_result(e,
+                        is_float ? qkv_multiply_add(e->q, b, alpha, a)
+                                 : qkv_add(e->q, a, qkv_mul(e->q, b, alpha)),
+                        out);
+}
+
+static bool call_div(Eval *e, Arg *args, Value *out)
+{
+    static const char *const modes[] = {"none", "floor", "trunc", NULL};
+    static const QkvTensor *(*const ways[])(Qkv *, const QkvTensor *, const QkvTensor *) = {
+        qkv_div, qkv_floor_divide, qkv_div_trunc};
+    int mode = torch_choose(e, &args[2], "rounding_mode", modes);
+    return mode >= 0 && torch_result(e, ways[mode](e->q, args[0].tensor, args[1].tensor), out);
 }
 
 static bool call_clamp(Eval *e, Arg *args, Value *out)
@@ -177,6 +203,11 @@ static bool call_allclose(Eval *e, Arg *args, Value *out)
 
 /* clang-format off: one row, one line */
 const Function torch_math[] = {
+    {"add", IN_BOTH, "input:O other:O | alpha:O=None", call_scaled, .which = false},
+    {"sub", IN_BOTH, "input:O other:O | alpha:O=None", call_scaled, .which = true},
+    {"subtract", IN_BOTH, "input:O other:O | alpha:O=None", call_scaled, .which = true},
+    {"div", IN_BOTH, "input:O other:O | rounding_mode:s=None", call_div},
+    {"divide", IN_BOTH, "input:O other:O | rounding_mode:s=None", call_div},
     {"pow", IN_BOTH, "input:O exponent:O", call_with_tensor, &power},
     {"remainder", IN_BOTH, "input:O other:O", call_with_tensor, &rest},
     {"multiply", IN_BOTH, "input:O other:O", call_with_tensor, &product},

@@ -131,7 +131,7 @@ static const char *module_nearest(const Value *v, const char *name, const char *
 
 void torch_name(Eval *e, const Node *target, const QkvTensor *t)
 {
-    const char *source = e->source + target->start;
+    const char *source = eval_source(e) + target->start;
     qkv_name(e->q, t, arena_text(e->arena, source, target->end - target->start));
 }
 

@@ -23,6 +23,9 @@ Value torch_module_value(QkvModule *m)
     return (Value){.kind = VALUE_MODULE, .module = m};
 }
 
+/* What a module keeps that has an __init__ of its own, until that calls the one of Module. */
+static const char bare;
+
 bool torch_module_begin(Eval *e, const Value *object, const Given *given)
 {
     (void)given;
@@ -32,6 +35,9 @@ bool torch_module_begin(Eval *e, const Value *object, const Given *given)
     QkvModule *m = qkv_module_new(e->q, kind, NULL, 0);
     if (!m)
         return torch_fail(e);
+    bool is_plain = strcmp(class_native(o->class)->name, "Module") == 0;
+    if (is_plain && class_find(o->class, NULL, "__init__"))
+        m->own = &bare;
     m->object = o;
     o->own = m;
     return true;
@@ -177,6 +183,9 @@ bool torch_module_set(Eval *e, const Value *object, const char *name, const Valu
         return set_parameter(e, m, p, value);
     if (torch_is_parameter(value) || torch_is_module(value)) {
         QkvMember member = {0};
+        if (m->own == &bare)
+            return eval_raise(e, "AttributeError", "cannot assign %s before Module.__init__() call",
+                              torch_is_parameter(value) ? "parameters" : "module");
         if (torch_is_parameter(value))
             member.parameter = value->parameter;
         else
@@ -248,6 +257,15 @@ void torch_module_write(const Value *object, Buf *out)
 }
 
 /* --- what its objects can do beside that ---------------------------------------------------------- */
+
+static bool call_init(Eval *e, Arg *args, Value *out)
+{
+    QkvModule *m = torch_module_of(&args[0].value);
+    (void)e;
+    *out = value_none;
+    m->own = m->own == &bare ? NULL : m->own;
+    return true;
+}
 
 static bool call_register_buffer(Eval *e, Arg *args, Value *out)
 {
@@ -416,7 +434,7 @@ static bool call_cuda(Eval *e, Arg *args, Value *out)
 }
 
 const Function torch_own[] = {
-    {"__init__", OF_MODULE, "self *args=", native_none},
+    {"__init__", OF_MODULE, "self *args=", call_init},
     {"register_buffer", OF_MODULE, "self name:s tensor persistent:b=True", call_register_buffer},
     {"register_parameter", OF_MODULE, "self name:s param", call_register_parameter},
     {"add_module", OF_MODULE, "self name:s module", call_add_module},

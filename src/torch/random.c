@@ -77,9 +77,13 @@ static bool call_randint(Eval *e, Arg *args, Value *out)
 static bool call_bernoulli(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *a = args[0].tensor;
-    if (args[1].has)
-        return torch_refuse(e, &args[1], "bernoulli: give a tensor of probabilities alone");
-    return torch_result(e, qkv_bernoulli(e->q, a), out);
+    if (!args[1].has)
+        return torch_result(e, qkv_bernoulli(e->q, a), out);
+    if (!(args[1].number > 0 && args[1].number < 1))
+        return torch_refuse(e, &args[1], "bernoulli: the probability lies between 0 and 1");
+    /* Drawn like the cells that dropout leaves. */
+    const QkvTensor *kept = qkv_dropout_mask(e->q, a->rank, a->size, 1 - args[1].number);
+    return torch_result(e, qkv_to(e->q, qkv_ne(e->q, kept, qkv_integer(e->q, 0)), a->dtype), out);
 }
 
 static bool call_multinomial(Eval *e, Arg *args, Value *out)

@@ -3,16 +3,18 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "python/library.h"
 #include "torch/torch.h"
 
 /* --- between values and core ---------------------------------------------------------------- */
 
 bool torch_fail(Eval *e)
 {
-    const char *message = qkv_error(e->q);
-    if (message && qkv_is_index_error(e->q))
-        return eval_raise(e, "IndexError", "%s", message);
-    return eval_fail(e, "%s", message ? message : "no result");
+    const char *message = qkv_error(e->q), *said = qkv_error_said(e->q);
+    const char *class = message && qkv_is_index_error(e->q) ? "IndexError" : "RuntimeError";
+    if (said)
+        return eval_raise_as(e, class, said, "%s", message);
+    return eval_raise(e, class, "%s", message ? message : "no result");
 }
 
 bool torch_made(Eval *e, QkvModule *m, Value *out)
@@ -29,7 +31,7 @@ bool torch_result(Eval *e, const QkvTensor *t, Value *out)
     if (!t)
         return torch_fail(e);
     if (e->at)
-        qkv_caption(e->q, t, e->source + e->at->start, e->at->end - e->at->start);
+        qkv_caption(e->q, t, eval_source(e) + e->at->start, e->at->end - e->at->start);
     *out = value_tensor(t);
     for (int i = 0; e->call && i < e->call->params.count; i++) {
         const Value *given = &e->call->args[i].value;
@@ -186,7 +188,7 @@ static const QkvTensor *list_tensor(Eval *e, const List *list, const Node *n)
     const QkvTensor *t = truths ? qkv_bools(e->q, 1, &list->count, truth)
                                 : qkv_ints(e->q, 1, &list->count, position);
     if (t)
-        qkv_caption(e->q, t, e->source + n->start, n->end - n->start);
+        qkv_caption(e->q, t, eval_source(e) + n->start, n->end - n->start);
     else
         torch_fail(e);
     return t;
@@ -280,7 +282,7 @@ static bool wrote_to(Eval *e, const QkvTensor *owner, const Node *n)
     if (n && (n->kind == NODE_NAME || n->kind == NODE_ATTRIBUTE))
         torch_name(e, n, owner);
     if (e->at)
-        qkv_caption(e->q, owner, e->source + e->at->start, e->at->end - e->at->start);
+        qkv_caption(e->q, owner, eval_source(e) + e->at->start, e->at->end - e->at->start);
     return true;
 }
 
@@ -346,7 +348,7 @@ static const char *const in_place =
     "fmod frac gcd ge greater greater_equal gt heaviside hypot i0 igamma igammac index_add "
     "index_copy index_fill index_put index_reduce lcm ldexp le lerp less less_equal lgamma "
     "log log10 log1p log2 logical_and logical_not logical_or logical_xor logit lt masked_fill "
-    "masked_scatter mul multiply mvlgamma nan_to_num ne neg negative nextafter not_equal "
+    "bernoulli masked_scatter mul multiply mvlgamma nan_to_num ne neg negative nextafter not_equal "
     "polygamma pow put rad2deg reciprocal relu remainder renorm round rsqrt scatter "
     "scatter_add scatter_reduce sgn sigmoid sign sin sinc sinh sqrt square sub subtract tan "
     "tanh tril triu true_divide trunc xlogy ";
@@ -360,15 +362,19 @@ static bool is_listed(const char *words, const char *word, size_t length)
     return false;
 }
 
+/* x.unsqueeze_(0): x is from now on what x.unsqueeze(0) gives. */
 static bool call_in_shape(Eval *e, Arg *args, Value *out)
 {
-    const char *name = e->call->function->plain->name;
-    (void)args, (void)out;
-    return eval_refuse_name(
-        e,
-        "a tensor keeps its shape here: %s_ would change it for all that use it: "
-        "write x = x.%s(..)",
-        name, name);
+    Value result = {0};
+    if (args[0].value.is_data)
+        return eval_refuse_name(
+            e, "%s: what .detach() and .data give keeps its shape here: write x = x.%s(..)",
+            e->call->function->name, e->call->function->plain->name);
+    if (!e->call->function->plain->call(e, args, &result))
+        return false;
+    qkv_turn(e->q, args[0].tensor, result.tensor);
+    *out = args[0].value;
+    return eval_refresh(e, out);
 }
 
 /* The method `name_` where there is a method `name`. */
@@ -395,6 +401,16 @@ static bool call_fill(Eval *e, Arg *args, Value *out)
 {
     *out = args[0].value;
     return wrote_to(e, qkv_write(e->q, args[0].tensor, args[1].tensor), NULL);
+}
+
+/* x.fill_diagonal_(1) */
+static bool call_fill_diagonal(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *t = args[0].tensor;
+    if (t->rank != 2)
+        return eval_fail(e, "fill_diagonal_: of a matrix, and this tensor has %d axes", t->rank);
+    *out = args[0].value;
+    return wrote_to(e, qkv_write(e->q, qkv_diagonal(e->q, t, 0, 0, 1), args[1].tensor), NULL);
 }
 
 static bool call_zero(Eval *e, Arg *args, Value *out)
@@ -530,55 +546,6 @@ static bool call_numel(Eval *e, Arg *args, Value *out)
 
 /* --- the same cells -------------------------------------------------------------------------- */
 
-static bool is_text(const Value *v, const char *begin)
-{
-    return v->kind == VALUE_STR && strncmp(v->text->bytes, begin, strlen(begin)) == 0;
-}
-
-/* Everything is on the CPU; a graphics card is refused by name. */
-static bool is_here(Eval *e, const Value *device)
-{
-    return !(is_text(device, "cuda") || is_text(device, "mps")) ||
-           eval_refuse_name(e, "there is no device '%s' here: everything runs on the CPU",
-                            device->text->bytes);
-}
-
-/* x.to(dtype), x.to(device), x.to(device, dtype), x.to(other). */
-static bool call_to(Eval *e, Arg *args, Value *out)
-{
-    const Value *given = &args[1].value; /* a device, a type or a tensor */
-    QkvDType type = torch_type(&args[2], args[0].tensor->dtype);
-    if (!is_here(e, given))
-        return false;
-    if (given->kind == VALUE_TENSOR)
-        type = given->tensor->dtype;
-    else if (!is_text(given, "cpu") && given->kind != VALUE_ABSENT) {
-        if (!torch_read_type(e, &args[1]))
-            return false;
-        type = torch_type(&args[1], type);
-    }
-    return torch_result(e, qkv_to(e->q, args[0].tensor, type), out);
-}
-
-static bool call_cuda(Eval *e, Arg *args, Value *out)
-{
-    (void)args, (void)out;
-    return eval_refuse_name(e, "cuda: there is no graphics card here: everything runs on the CPU");
-}
-
-static bool call_device(Eval *e, Arg *args, Value *out)
-{
-    *out = args[0].value;
-    return is_here(e, out);
-}
-
-static bool call_is_available(Eval *e, Arg *args, Value *out)
-{
-    (void)e, (void)args;
-    *out = value_bool(false);
-    return true;
-}
-
 static bool call_type_as(Eval *e, Arg *args, Value *out)
 {
     return torch_result(e, qkv_to(e->q, args[0].tensor, args[1].tensor->dtype), out);
@@ -651,13 +618,6 @@ static bool get_ndim(Eval *e, const QkvTensor *t, Value *out)
     return true;
 }
 
-static bool get_device(Eval *e, const QkvTensor *t, Value *out)
-{
-    (void)t;
-    *out = value_string(e->arena, "cpu");
-    return true;
-}
-
 static bool get_is_cuda(Eval *e, const QkvTensor *t, Value *out)
 {
     (void)e;
@@ -687,11 +647,24 @@ static const struct {
     bool (*get)(Eval *e, const QkvTensor *t, Value *out);
 } properties[] = {
     {"shape", get_shape},     {"dtype", get_dtype},          {"ndim", get_ndim},
-    {"T", get_transposed},    {"mT", get_matrix_transposed}, {"device", get_device},
+    {"T", get_transposed},    {"mT", get_matrix_transposed}, {"device", torch_device},
     {"is_cuda", get_is_cuda},
 };
 
 enum { PROPERTIES = sizeof properties / sizeof properties[0] };
+
+/* A method that is written in Python: see library.c. */
+static bool library_method(Eval *e, const Value *v, const char *name, Value *out)
+{
+    const Scope *module = library_module(e, "torch.Tensor");
+    const Value *function = module ? eval_find_in(module, name) : NULL;
+    if (!function || function->kind != VALUE_CLOSURE || *name == '_')
+        return false;
+    ValueBound *bound = arena_new(e->arena, ValueBound);
+    *bound = (ValueBound){*function, *v};
+    *out = (Value){.kind = VALUE_BOUND, .bound = bound};
+    return true;
+}
 
 /* .data is the plain tensor of a parameter. */
 static bool tensor_attribute(Eval *e, const Value *v, const char *name, Value *out)
@@ -702,7 +675,7 @@ static bool tensor_attribute(Eval *e, const Value *v, const char *name, Value *o
     if (inplace_method(e, v, name, out) || torch_gradient_attribute(e, v, name, out))
         return true;
     if (strcmp(name, "data") != 0)
-        return false;
+        return library_method(e, v, name, out);
     *out = *v;
     out->is_data = true;
     return true;
@@ -768,6 +741,7 @@ const Function torch_of_tensor[] = {
     {"__getitem__", OF_TENSOR, "self:T key /", call_get_item},
     {"fill_", OF_TENSOR, "self:T value:O", call_fill},
     {"copy_", OF_TENSOR, "self:T src:O non_blocking=", call_fill},
+    {"fill_diagonal_", OF_TENSOR, "self:T fill_value:O wrap=", call_fill_diagonal},
     {"zero_", OF_TENSOR, "self:T", call_zero},
     {"item", OF_TENSOR, "self:T", call_item},
     {"tolist", OF_TENSOR, "self:T", call_tolist},
@@ -778,11 +752,6 @@ const Function torch_of_tensor[] = {
     {"ndimension", OF_TENSOR, "self:T", call_dim},
     {"numel", IN_BOTH, "input:T", call_numel},
     {"nelement", OF_TENSOR, "self:T", call_numel},
-    {"to", OF_TENSOR, "self:T device= dtype:d= non_blocking= copy=", call_to},
-    {"cpu", OF_TENSOR, "self:T", native_self},
-    {"cuda", OF_TENSOR, "self:T device=", call_cuda},
-    {"device", IN_TORCH, "type", call_device},
-    {"is_available", IN_CUDA, "", call_is_available},
     {"type_as", OF_TENSOR, "self:T other:T", call_type_as},
     {"type", OF_TENSOR, "self:T dtype:d=", call_type_of},
     {"float", OF_TENSOR, "self:T", call_type, .which = QKV_FLOAT32},

@@ -17,6 +17,9 @@ static const Namespace spaces[] = {
     {"torch.nn.utils", IN_SPACES, NULL},
     {"torch.nn.utils.rnn", IN_RNN, NULL},
     {"qkv", IN_QKV, .is_offered = true},
+    {"torch.linalg", IN_SPACES, NULL},
+    {"torch.special", IN_SPACES, NULL},
+    {"torch._C", IN_HIDDEN, NULL},
     {"importlib.metadata", IN_HIDDEN, NULL},
     {0},
 };
@@ -38,6 +41,7 @@ static const Constant constants[] = {
     {"uint8", IN_TORCH, TYPE(QKV_UINT8)},
     {"bool", IN_TORCH, TYPE(QKV_BOOL)},
     {"__version__", IN_TORCH, {.kind = VALUE_STR, .text = &torch_version}},
+    {"__name__", IN_TORCH, {.kind = VALUE_STR, .text = &torch_name_text}},
     {0},
 };
 
@@ -82,6 +86,21 @@ static bool read_each(Eval *e, const char *param, Arg *a)
         if (a->value.list->item[i].kind != VALUE_TENSOR)
             return arg_wrong(e, &a->value.list->item[i], param, "a tensor");
     return torch_tensors(e, param, a);
+}
+
+int torch_choose(Eval *e, const Arg *arg, const char *param, const char *const words[])
+{
+    for (int i = 0; arg->has && words[i]; i++)
+        if (strcmp(words[i], arg->text->bytes) == 0)
+            return i;
+    if (!arg->has)
+        return 0;
+    Buf list = {0};
+    for (int i = 0; words[i]; i++)
+        buf_printf(&list, "%s'%s'", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);
+    torch_refuse(e, arg, "%s: '%s' is %s", e->call->function->name, param, buf_text(&list));
+    buf_release(&list);
+    return -1;
 }
 
 /* What else stands for a type: torch.FloatTensor, "torch.FloatTensor". */
@@ -158,8 +177,7 @@ static bool read(Eval *e, const Parameter *p, Arg *a, bool *ok)
     }
 }
 
-/* PyTorch takes NumPy's names, too; and a gradient may be asked for everywhere, which means nothing
- * here. */
+/* PyTorch takes NumPy's names, too; and a gradient may be asked for everywhere, which is only printed. */
 static const char *keyword(const Function *f, const char *name)
 {
     if (strcmp(name, "requires_grad") == 0)
@@ -168,7 +186,30 @@ static const char *keyword(const Function *f, const char *name)
         return NULL;
     if (strcmp(name, "device") == 0) /* there is one: the CPU */
         return "";
+    if (strcmp(name, "out") == 0 && f->homes & IN_TORCH)
+        return "";
     return strcmp(name, "axis") == 0 ? "dim" : strcmp(name, "keepdims") == 0 ? "keepdim" : NULL;
+}
+
+/* requires_grad=True, and out=x: the result is written there. */
+static bool finish(Eval *e, const Function *f, const Given *given, Value *out)
+{
+    (void)f;
+    for (int i = 0; i < given->count; i++) {
+        const Argument *a = &given->item[i];
+        bool is_tensor = a->name && out->kind == VALUE_TENSOR;
+        if (is_tensor && strcmp(a->name, "requires_grad") == 0 && !out->parameter)
+            qkv_want_grad(out->tensor, value_truth(&a->value));
+        if (!a->name || strcmp(a->name, "out") != 0 || a->value.kind == VALUE_NONE)
+            continue;
+        if (a->value.kind != VALUE_TENSOR || out->kind != VALUE_TENSOR)
+            return arg_wrong(e, &a->value, "out", "a tensor that the result is written into");
+        if (!qkv_tensor_same_shape(a->value.tensor, out->tensor))
+            return eval_fail(e, "out: its sizes are not those of the result");
+        if (!torch_write(e, &a->value, out->tensor, out))
+            return false;
+    }
+    return true;
 }
 
 /* --- operations ----------------------------------------------------------------------------- */
@@ -280,6 +321,7 @@ static const Function *const *functions(Arena *a)
                                       torch_init,
                                       torch_copy,
                                       torch_gradients,
+                                      torch_devices,
                                       operations(a),
                                       torch_attention_classes(a),
                                       NULL};
@@ -288,5 +330,5 @@ static const Function *const *functions(Arena *a)
     return kept;
 }
 
-const Package torch_package = {functions, constants, spaces,  kinds,      torch_classes,
-                               keyword,   read,      formula, torch_known};
+const Package torch_package = {functions, constants, spaces, kinds,   torch_classes, torch_library,
+                               keyword,   finish,    read,   formula, torch_known};

@@ -11,6 +11,7 @@
 #include "python/object.h"
 
 extern const Package torch_package, einops_package;
+extern const LibraryModule torch_library[];
 
 /* Where its functions are found, beside those that are built in; the first three as a row of core
  * has them. Methods get the object as their first argument. */
@@ -61,6 +62,8 @@ QkvDType torch_type(const Arg *arg, QkvDType otherwise);
 bool torch_operand(Eval *e, const Value *v, const char *param, const QkvTensor **out);
 /* Reads the tensors of a list or tuple. */
 bool torch_tensors(Eval *e, const char *param, Arg *a);
+/* Which of several words a text is, 0 when none is given; -1 after an error that lists them. */
+int torch_choose(Eval *e, const Arg *arg, const char *param, const char *const words[]);
 /* x.shape */
 void torch_shape_of(Eval *e, const QkvTensor *t, Value *out);
 /* Applies the row of core that the function in hand is. */
@@ -104,8 +107,9 @@ bool torch_is_parameter(const Value *v);
 /* The constructors and methods of the classes: see classes.c. */
 extern const Function init_linear, init_lazy_linear, init_embedding, init_dropout, init_layer_norm;
 extern const Function init_finfo, init_iinfo;
+bool torch_device(Eval *e, const QkvTensor *t, Value *out);
 void write_info(const Value *object, Buf *out);
-extern const Text torch_version;
+extern const Text torch_version, torch_name_text;
 extern const Function init_multihead, forward_multihead;
 extern const Function init_module_list, init_sequential, init_module_dict, init_parameter_list,
     init_parameter_dict;
@@ -131,7 +135,7 @@ extern const Kind torch_tensor, torch_module;
 extern const Function torch_making[], torch_math[], torch_reducing[], torch_shaping[],
     torch_random[], torch_layers[], torch_functional[], torch_moving[], torch_of_tensor[],
     torch_of_module[], torch_own[], torch_init[], torch_copy[], torch_multihead[], torch_types[];
-extern const Function torch_gradients[];
+extern const Function torch_gradients[], torch_devices[];
 extern const NativeClass torch_classes[];
 /* The constructors of the classes of attention, from the variants and switches of core. */
 const Function *torch_attention_classes(Arena *a);

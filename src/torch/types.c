@@ -109,6 +109,60 @@ static bool call_is_complex(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+/* --- how tensors are printed ------------------------------------------------------------------------ */
+
+static bool read_profile(Eval *e, const Arg *arg, PrintOptions *o)
+{
+    enum { DEFAULT, SHORT, FULL };
+    static const char *const profiles[] = {"default", "short", "full", NULL};
+    int profile = torch_choose(e, arg, "profile", profiles);
+    if (profile < 0)
+        return false;
+    *o = print_default;
+    o->decimals = profile == SHORT ? 2 : o->decimals;
+    o->edge = profile == SHORT ? 2 : o->edge;
+    o->most_cells = profile == FULL ? INT64_MAX : o->most_cells;
+    return true;
+}
+
+/* An integer of so much to so much, where one is given. */
+static bool read_bound(Eval *e, const Arg *arg, const char *name, int64_t least, int64_t most,
+                       int64_t *to)
+{
+    if (!arg->has)
+        return true;
+    if (arg->integer < least || arg->integer > most)
+        return torch_refuse(e, arg, "set_printoptions: '%s' is from %lld to %lld", name,
+                            (long long)least, (long long)most);
+    *to = arg->integer;
+    return true;
+}
+
+/* What is not given stays, but for sci_mode. */
+static bool call_set_printoptions(Eval *e, Arg *args, Value *out)
+{
+    enum { PRECISION, THRESHOLD, EDGE, WIDTH, PROFILE, SCIENTIFIC };
+    PrintOptions o = e->print;
+    const Arg *most = &args[THRESHOLD], *scientific = &args[SCIENTIFIC];
+    *out = value_none;
+    if (args[PROFILE].has && !read_profile(e, &args[PROFILE], &o))
+        return false;
+    int64_t decimals = o.decimals, width = o.width;
+    if (!read_bound(e, &args[PRECISION], "precision", 0, PRINT_MOST_DECIMALS, &decimals) ||
+        !read_bound(e, &args[EDGE], "edgeitems", 1, INT32_MAX, &o.edge) ||
+        !read_bound(e, &args[WIDTH], "linewidth", 1, 1 << 20, &width))
+        return false;
+    o.decimals = (int)decimals;
+    o.width = (int)width;
+    if (most->has)
+        o.most_cells = most->number < 9e18 ? (int64_t)most->number : INT64_MAX;
+    o.scientific = !scientific->has    ? PRINT_AS_NEEDED
+                   : scientific->truth ? PRINT_ALWAYS
+                                       : PRINT_NEVER;
+    e->print = o;
+    return true;
+}
+
 /* importlib.metadata.version("torch"): that of the PyTorch whose digits these are. */
 static bool call_version(Eval *e, Arg *args, Value *out)
 {
@@ -119,15 +173,28 @@ static bool call_version(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-const Text torch_version = {"1.13.0a0", 8};
+/* What functions of library.c give that have values and their places. */
+static bool call_pair(Eval *e, Arg *args, Value *out)
+{
+    *out = value_pair(e->arena, args[1].value, args[2].value);
+    out->list->named = args[0].text->bytes;
+    return true;
+}
+
+const Text torch_version = {"1.13.0a0", 8}, torch_name_text = {"torch", 5};
 
 const Function torch_types[] = {
     {"is_tensor", IN_TORCH, "obj", call_is_tensor},
     {"get_default_dtype", IN_TORCH, "", call_default_type},
     {"set_default_dtype", IN_TORCH, "d:d", call_set_default_type},
+    {"set_printoptions", IN_TORCH,
+     "precision:i=None threshold:x=None edgeitems:i=None linewidth:i=None profile:s=None "
+     "sci_mode:b=None",
+     call_set_printoptions},
     {"element_size", OF_TENSOR, "self:T", call_element_size},
     {"is_floating_point", IN_BOTH, "input:T", call_is_float},
     {"is_complex", IN_BOTH, "input:T", call_is_complex},
+    {"_pair", IN_HIDDEN, "name:s values indices", call_pair},
     {"version", IN_HIDDEN, "distribution_name:s", call_version},
     {0},
 };

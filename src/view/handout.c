@@ -369,7 +369,7 @@ static void put_output(HtmlPage *h, const char *class, const char *name, const c
 static void put_printed(HtmlPage *h, const QkvTensor *t, const char *name)
 {
     Buf text = {0};
-    print_tensor(&text, t);
+    print_tensor(&text, t, &print_default);
     put_output(h, "out", name, buf_text(&text));
     buf_release(&text);
 }

@@ -66,7 +66,7 @@ static void print_result(Buf *out, const Result *r)
     else if (r->kind == RESULT_TEXT)
         buf_puts(out, r->text);
     else
-        print_tensor(out, r->tensor);
+        print_tensor(out, r->tensor, &print_default);
     buf_putc(out, '\n');
 }
 
