@@ -385,9 +385,9 @@ static int stop_of(const Run *run, const Result *r)
 /* To the chosen result, with both runs on the page. */
 void do_compared(Update *u)
 {
-    const Comparison *c = align_comparison(u->scene->align);
+    const Comparison *c = u->scene->align ? align_comparison(u->scene->align) : NULL;
     const Run *run = u->scene->run;
-    if (c->rows == 0)
+    if (!c || c->rows == 0)
         return;
     const CompareRow *row = &c->row[clamp_int(u->place.choice, 0, c->rows - 1)];
     int stop = row->b ? stop_of(run, row->b) : -1;

@@ -45,6 +45,8 @@ static void put_values(Buf *out, Arena *a, const Scene *s, const Place *p)
     const QkvTensor *t = p->page == PAGE_CELL ? asked_tensor(s, p) : place_tensor(s->run, p, 0);
     Err err = {0};
     PlacePart part;
+    if (!w || !w->several)
+        return;
     Trials trials = {.change = w->several, .count = w->variants + 1};
     trials.trial = arena_many(&trials.arena, (size_t)trials.count, Trial);
     trials.trial[0] = (Trial){.value = "now", .run = w->before};

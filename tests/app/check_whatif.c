@@ -231,6 +231,34 @@ START_TEST(written_out_as_a_block)
 }
 END_TEST
 
+/* Two lessons; reading one of them again compares anew. */
+START_TEST(two_lessons_side_by_side)
+{
+    Library *library;
+    folder_write("lessons/04-new.md", "# New\n\n## S\n\n```python\nimport torch\n"
+                                      "x = torch.ones(3, 4)\ny = x + 1\n```\n");
+    App *app = start(&library, NULL);
+    app_open(app, library->count - 1);
+    app_compare(app, MADE_FIRST);
+    ck_assert(app_differs(app));
+    made_expect(app, "compare  01-first.md : 04-new.md");
+    made_expect(app, "> x ");
+    made_press(app, "Enter");
+    made_expect(app, "FIRST  stage 1/4");
+    made_expect(app, "SECOND  stage 1/1");
+    made_press(app, "f");
+    made_expect(app, "Only the second has this.");
+    folder_write("lessons/04-new.md", "# New\n\n## S\n\n```python\nimport torch\n"
+                                      "x = torch.zeros(3, 4)\n```\n");
+    made_press(app, "r B");
+    made_expect(app, "compare  01-first.md : 04-new.md");
+    made_press(app, "Esc ( ( Space");
+    made_expect_gone(app, "SECOND");
+    end(app, library);
+    folder_remove("lessons/04-new.md");
+}
+END_TEST
+
 /* Other lessons are as they are, and the way back finds the changes. */
 START_TEST(each_lesson_has_its_own)
 {
@@ -262,6 +290,7 @@ Suite *whatif_suite(void)
     tcase_add_test(t, reading_again_keeps_what_it_can);
     tcase_add_test(t, written_out_as_a_block);
     tcase_add_test(t, each_lesson_has_its_own);
+    tcase_add_test(t, two_lessons_side_by_side);
     suite_add_tcase(s, t);
     return s;
 }
