@@ -1,13 +1,13 @@
-"""What the training scripts of this folder share: rounded training, pruning, and the comparison with a lesson.
+"""What the training scripts of this folder share: rounded training, pruning, comparing with a lesson.
 
 A lesson shows every number of its network, so the numbers have to be few and short. Three things see to
 that. Small numbers cost something while the network learns, so most become 0. In the second half of the
-training the network computes with rounded numbers, while the exact ones behind them go on learning; so it
+training the network computes with rounded numbers, while the exact ones behind them go on learning: it
 learns to be right with what the lesson prints. In the end each number is set to 0 for which that changes
 no answer.
 
-All is computed with 64 bits on one thread: then the last bits, in which processors differ, do not add up
-to another network.
+All is computed with 64 bits on one thread, so that the same processor gives the same network. Others
+differ in the last bits, and over thousands of steps these may lead to another one.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from typing import Callable
 import torch
 
 LESSONS = pathlib.Path(__file__).parents[1]
-BEGINNINGS = 5  # that are tried before a task counts as not learned
+BEGINNINGS = 20  # that are tried before a task counts as not learned
 
 
 @dataclass

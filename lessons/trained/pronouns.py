@@ -50,7 +50,8 @@ def network(w, sentences):
 
 
 def start():
-    sizes = {"features": (11, 4), "w_query": (4, 3), "w_key": (4, 3), "w_value": (4, 4), "w_word": (4, 11)}
+    sizes = {"features": (11, 4), "w_query": (4, 3), "w_key": (4, 3)}
+    sizes |= {"w_value": (4, 4), "w_word": (4, 11)}
     return {name: torch.randn(size) * 0.3 for name, size in sizes.items()}
 
 
@@ -78,7 +79,5 @@ def good(w):
     )
 
 
-TASK = common.Task("17-who-is-she.md", 1, 1.0, start, loss, right, good)
-
 if __name__ == "__main__":
-    common.main(TASK)
+    common.main(common.Task("17-who-is-she.md", 1, 1.0, start, loss, right, good))

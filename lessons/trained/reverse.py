@@ -1,4 +1,4 @@
-"""Say the word backwards: four letters out of a b c d, one head. All 256 words are learned, and all are asked."""
+"""Say the word backwards: four letters out of a b c d, one head. All 256 words are learned and asked."""
 
 import itertools
 
@@ -19,7 +19,8 @@ def network(w, words):
 
 
 def start():
-    sizes = {"letters": (4, 4), "places": (4, 4), "w_query": (4, 2), "w_key": (4, 2), "w_value": (4, 2), "w_letter": (2, 4)}
+    sizes = {"letters": (4, 4), "places": (4, 4)}
+    sizes |= {"w_query": (4, 2), "w_key": (4, 2), "w_value": (4, 2), "w_letter": (2, 4)}
     return {name: torch.randn(size) for name, size in sizes.items()}
 
 
@@ -38,7 +39,10 @@ def good(w):
     return right(w)[0] == len(WORDS) and weights.flip(-1).diagonal(dim1=-2, dim2=-1).min() > 0.9
 
 
-TASK = common.Task("18-reading-backwards.md", 2, 1.0, start, loss, right, good, steps=2500, rate=0.03, penalty=1e-4)
-
 if __name__ == "__main__":
-    common.main(TASK)
+    common.main(
+        common.Task(
+            "18-reading-backwards.md", 2, 1.0, start, loss, right, good,
+            steps=2500, rate=0.03, penalty=1e-4,
+        )
+    )
