@@ -6,13 +6,12 @@
 static Block labelled(Arena *a, const Block *block, const char *label)
 {
     Block said = *block;
-    said.spans = block->spans + 1;
+    said.spans = block->spans + 2;
     said.span = arena_many(a, (size_t)said.spans, Span);
     said.span[0] = (Span){SPAN_STRONG, label};
+    said.span[1] = (Span){SPAN_TEXT, " "};
     for (int i = 0; i < block->spans; i++)
-        said.span[i + 1] = block->span[i];
-    if (block->spans > 0 && block->span[0].style == SPAN_TEXT)
-        said.span[1].text = arena_format(a, " %s", block->span[0].text);
+        said.span[i + 2] = block->span[i];
     return said;
 }
 

@@ -51,7 +51,7 @@ static const struct {
      "Nothing has been computed yet in this stage: next shows the first result."},
     {MADE_FIRST, "2", "**Question:** Which number of `q` is the largest?\n"},
     {MADE_FIRST, "2", "step 0/5; Enter next, back, answer, help, quit --"},
-    {MADE_FIRST, "2\nanswer", "**Answer:** The *first* of the second row.\n"},
+    {MADE_FIRST, "2\nanswer", "**Answer:** `6`, the *first* of the second row.\n"},
     {MADE_FIRST, "2\nanswer\n\n", ">>> q = x @ w\nq (3, 3)\n"},
     {MADE_FIRST, "2\n\nanswer", "stage and its number go there."},
     {MADE_FIRST, "menu", "> 01-first: First: by hand\n"},

@@ -374,7 +374,7 @@ static const struct {
     {"Enter 2 z Enter", "There are no numbers in this stage."},
     {"Enter 0 Enter", "introduction"},
     {"Enter n n", "Question: Which number of `q` is the largest?"},
-    {"Enter n n A", "Answer: The first of the second row."},
+    {"Enter n n A", "Answer: `6`, the first of the second row."},
     {"Enter n n A", "Question: Which number"},
     {"Enter n n A A", "     q = x @ w"},
     {"Enter n n A Space", ">>> q = x @ w"},
