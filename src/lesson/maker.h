@@ -21,6 +21,7 @@ typedef struct Maker {
     size_t begun; /* of the same, before the block at hand */
     int stage, part;
     bool told_seed; /* that none is set */
+    bool told_cut;  /* that not all lines are there to be stepped through */
     int shows;      /* what the statement at hand shows */
     Stop *shown;
     Recorder lines;

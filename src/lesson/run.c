@@ -51,6 +51,12 @@ static bool show_value(Maker *m, const char *name, const Value *v)
     return ok;
 }
 
+/* Said once, in the statement whose lines were the first not to be kept. */
+static const char cut_lines[] = "(More than 20,000 lines of code were run: from here on there are "
+                                "results, and no lines to step "
+                                "through.)";
+_Static_assert(LIMIT_LINES == 20000, "the number in cut_lines");
+
 /* Said once, where the first number is drawn. */
 static const char assumed_seed[] =
     "(No seed is set: the numbers are those after torch.manual_seed(0).)";
@@ -433,6 +439,10 @@ static void run_statements(Maker *m, const Statement *statement, int count, int 
     bool ok = directive_begin(e, first) && evaluate_all(m, statement, count, own, &value);
     if (e->printed.length > printed && !x->hidden)
         show_printed(m, printed);
+    if (m->run->is_cut && !m->told_cut && !x->hidden) {
+        m->told_cut = true;
+        add_shown(m, (Stop){.kind = STOP_PRINT, .step = -1, .text = cut_lines});
+    }
     if (qkv_has_assumed(e->q) && !m->told_seed && !x->hidden) {
         m->told_seed = true;
         add_shown(m, (Stop){.kind = STOP_PRINT, .step = -1, .text = assumed_seed});

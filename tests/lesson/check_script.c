@@ -260,6 +260,23 @@ START_TEST(without_a_seed_the_numbers_are_the_same)
 }
 END_TEST
 
+/* A loop with more passes than are kept line by line has its result all the same, and says so. */
+START_TEST(lines_that_are_not_kept_are_told)
+{
+    Lesson *lesson = parse_script("a.py", "n = 0\nfor i in range(30000):\n    n += 1\n# %%\nn\n");
+    Run *run = run_lesson(lesson);
+    int told = 0;
+    for (int i = 0; i < run->stops; i++)
+        told += run->stop[i].kind == STOP_PRINT &&
+                strncmp(run->stop[i].text, "(More than 20,000 lines", 23) == 0;
+    ck_assert(run->is_cut);
+    ck_assert_int_eq(told, 1);
+    ck_assert_str_eq(run->stop[run->stops - 1].text, "30000");
+    run_free(run);
+    lesson_free(lesson);
+}
+END_TEST
+
 /* Comments between statements are text, and so is what the file begins with; those inside of a
  * statement, or right above one, are code. */
 START_TEST(comments_of_a_script_are_text)
@@ -292,6 +309,7 @@ Suite *script_suite(void)
     tcase_add_test(t, a_mistake_has_its_line);
     tcase_add_test(t, comments_of_a_script_are_text);
     tcase_add_loop_test(t, without_a_seed_the_numbers_are_the_same, 0, 3);
+    tcase_add_test(t, lines_that_are_not_kept_are_told);
     tcase_add_loop_test(t, cells_of_a_notebook, 0, sizeof notebooks / sizeof notebooks[0]);
     tcase_add_test(t, what_is_too_large_is_left_out);
     tcase_add_test(t, a_notebook_is_checked_cell_by_cell);
