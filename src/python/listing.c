@@ -6,9 +6,12 @@
 #include <string.h>
 
 #include "python/args.h"
+#include "python/library.h"
+#include "python/object.h"
 
 typedef struct Listing {
     Buf *out;
+    Eval *e;
     const Package *const *packages; /* with Python's */
     const Function **function;      /* sorted by name */
     int functions;
@@ -21,7 +24,8 @@ typedef struct Listing {
 typedef struct Spot {
     unsigned home;
     const char *title, *prefix;
-    const Kind *kind; /* of the methods, or NULL */
+    const Kind *kind;   /* of the methods, or NULL                      */
+    const char *module; /* of the library, with more of its names; or NULL */
 } Spot;
 
 static int by_name(const void *a, const void *b)
@@ -96,6 +100,41 @@ static void add_class(Listing *l, const Spot *s, const NativeClass *c)
     buf_putc(l->out, '\n');
 }
 
+/* "iterable, key=None": as the module has them, for a method without the object. */
+static void add_parameters(Buf *out, const Closure *f, bool is_method)
+{
+    const Node *list = f->node->kid[0];
+    buf_putc(out, '(');
+    for (int i = is_method; i < list->kids; i++) {
+        const Node *p = list->kid[i];
+        bool is_star = p->integer == PARAMETER_STAR, are_stars = p->integer == PARAMETER_STARS;
+        buf_printf(out, "%s%s", i > is_method ? ", " : "", is_star ? "*" : are_stars ? "**" : "");
+        buf_add(out, f->library->source + p->start, p->end - p->start);
+    }
+    buf_putc(out, ')');
+}
+
+/* What is written in Python. Names that a module has from another are listed there. */
+static void add_module(Listing *l, const Spot *s)
+{
+    const Scope *names = s->module ? library_module(l->e, s->module) : NULL;
+    for (int i = 0; names && i < names->count; i++) {
+        const Binding *b = &names->binding[i];
+        const Closure *f = b->value.kind == VALUE_CLOSURE ? b->value.closure : NULL;
+        const Value *init = b->value.kind == VALUE_CLASS
+                                ? class_find(b->value.class, NULL, "__init__")
+                                : NULL;
+        bool is_own = !f || s->kind || strcmp(f->library->name, s->module) == 0;
+        if (!b->name || *b->name == '_' || !is_own || !is_wanted(l, s, b->name))
+            continue;
+        add_heading(l, s);
+        buf_printf(l->out, "  %s%s", s->prefix, b->name);
+        if (f || (init && init->kind == VALUE_CLOSURE))
+            add_parameters(l->out, f ? f : init->closure, !f || s->kind);
+        buf_putc(l->out, '\n');
+    }
+}
+
 static void add_spot(Listing *l, const Spot *s)
 {
     l->has_heading = false;
@@ -117,6 +156,30 @@ static void add_spot(Listing *l, const Spot *s)
     for (int i = 0; i < l->functions; i++)
         if ((l->function[i]->homes & s->home) && is_wanted(l, s, l->function[i]->name))
             add_function(l, s, l->function[i]);
+    add_module(l, s);
+}
+
+static bool is_space(const Listing *l, const char *path)
+{
+    for (const Package *const *lib = l->packages; *lib; lib++)
+        for (const Namespace *s = (*lib)->spaces; s->path; s++)
+            if (strcmp(s->path, path) == 0)
+                return true;
+    for (const Package *const *lib = l->packages; *lib; lib++)
+        for (const Kind *const *k = (*lib)->kinds; *k; k++)
+            if ((*k)->library && strcmp((*k)->library, path) == 0)
+                return true;
+    return false;
+}
+
+/* The modules that are written in Python alone. */
+static void add_modules(Listing *l)
+{
+    for (const Package *const *lib = l->packages; *lib; lib++)
+        for (const LibraryModule *m = (*lib)->modules; m && m->name; m++)
+            if (!is_space(l, m->name))
+                add_spot(l, &(Spot){0, m->name, arena_format(l->e->arena, "%s.", m->name), NULL,
+                                    m->name});
 }
 
 bool names_list(Buf *out, const Package *const *packages, const char *word)
@@ -124,23 +187,25 @@ bool names_list(Buf *out, const Package *const *packages, const char *word)
     Qkv *q = qkv_new();
     Err err = {0};
     Eval e = eval_begin(q, "", "", packages, &err);
-    Listing l = {.out = out, .word = word};
+    Listing l = {.out = out, .e = &e, .word = word};
     const Function *const *all = names_all(&e, &l.packages, &l.functions);
     l.function = arena_many(e.arena, (size_t)l.functions, const Function *);
     memcpy(l.function, all, (size_t)l.functions * sizeof *all);
     qsort(l.function, (size_t)l.functions, sizeof *l.function, by_name);
-    add_spot(&l, &(Spot){IN_BUILTIN, "built in", "", NULL});
+    add_spot(&l, &(Spot){IN_BUILTIN, "built in", "", NULL, NULL});
     for (const Package *const *lib = l.packages; *lib; lib++)
         for (const Namespace *s = (*lib)->spaces; s->path; s++)
-            add_spot(&l,
-                     &(Spot){s->home, s->path,
-                             arena_format(e.arena, "%s.", s->given ? s->given : s->path), NULL});
+            add_spot(&l, &(Spot){s->home, s->path,
+                                 arena_format(e.arena, "%s.", s->given ? s->given : s->path), NULL,
+                                 s->path});
+    add_modules(&l);
     for (const Package *const *lib = l.packages; *lib; lib++)
         for (const Kind *const *k = (*lib)->kinds; *k; k++)
             if ((*k)->letter) {
                 const Value v = {.kind = (*k)->kind};
-                add_spot(&l, &(Spot){(*k)->methods, value_kind(&v),
-                                     arena_format(e.arena, "%c.", (*k)->letter), *k});
+                add_spot(&l,
+                         &(Spot){(*k)->methods, value_kind(&v),
+                                 arena_format(e.arena, "%c.", (*k)->letter), *k, (*k)->library});
             }
     if (l.found == 0) {
         const char *nearest = NULL;

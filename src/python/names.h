@@ -126,8 +126,9 @@ typedef struct Kind {
     /* v.name, where it is no method: false when there is none, also after an error. */
     bool (*attribute)(Eval *e, const Value *v, const char *name, Value *out);
     const char *const
-        *attributes; /* their names, a NULL at the end, where they are always the same */
-    char letter;     /* what stands for one in the list of names: "x.shape"; or 0     */
+        *attributes;     /* their names, a NULL at the end, where they are always the same */
+    const char *library; /* the module of library.c that has more of its methods, or NULL */
+    char letter;         /* what stands for one in the list of names: "x.shape"; or 0     */
     /* Whichever of the names of its other attributes and `best` is more like `name`. */
     const char *(*nearest)(const Value *v, const char *name, const char *best);
     const char *(*type)(const Value *v); /* for "Linear has no 'x'" */

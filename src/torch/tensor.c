@@ -656,7 +656,7 @@ enum { PROPERTIES = sizeof properties / sizeof properties[0] };
 /* A method that is written in Python: see library.c. */
 static bool library_method(Eval *e, const Value *v, const char *name, Value *out)
 {
-    const Scope *module = library_module(e, "torch.Tensor");
+    const Scope *module = library_module(e, torch_tensor.library);
     const Value *function = module ? eval_find_in(module, name) : NULL;
     if (!function || function->kind != VALUE_CLOSURE || *name == '_')
         return false;
@@ -720,6 +720,7 @@ const Kind torch_tensor = {
     .inplace = tensor_inplace,
     .attribute = tensor_attribute,
     .attributes = attributes,
+    .library = "torch.Tensor",
     .letter = 'x',
     .store = tensor_store,
     .bound = tensor_bound,

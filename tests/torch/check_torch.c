@@ -81,6 +81,11 @@ START_TEST(names_are_listed)
         "torch.nn\n  nn.Linear(in_features, out_features, bias=True, device=None, dtype=None)\n");
     must_list("x.softmax", true, "a Tensor\n  x.softmax(dim, dtype=None)\n");
     must_list("torch.nn.functional.pad", true, "  F.pad(input, pad, mode=None, value=None)\n");
+    must_list("functools.reduce", true,
+              "functools\n  functools.reduce(function, iterable, initial=");
+    must_list("itertools", true, "  itertools.chain(*iterables)\n");
+    must_list("x.unfold", true, "a Tensor\n  x.unfold(dimension, size, step)\n");
+    must_list("nn.Conv1d", true, "torch.nn\n  nn.Conv1d(in_channels, out_channels, kernel_size, ");
     must_list("orch.sum", false, "lessons know no 'orch.sum'");
     must_list("erfinv", true, "torch.erfinv(input)");
     must_list("tranpose", false, "lessons know no 'tranpose': did you mean 'transpose'?\n");
