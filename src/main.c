@@ -101,9 +101,12 @@ static const OptionRow *find_option(const char *name, size_t length)
 
 static int misuse(const char *format, const char *what)
 {
-    fputs("qkv: ", stderr);
-    fprintf(stderr, format, what);
-    fputs("\nqkv --help says how it is used.\n", stderr);
+    Buf text = {0}, shown = {0};
+    buf_printf(&text, format, what);
+    buf_shown(&shown, buf_text(&text), text.length);
+    fprintf(stderr, "qkv: %s\nqkv --help says how it is used.\n", buf_text(&shown));
+    buf_release(&text);
+    buf_release(&shown);
     return STATUS_UNUSABLE;
 }
 
@@ -662,27 +665,44 @@ static int run_script(App *app, const Options *o)
     return ok ? status : fail(&err);
 }
 
-static bool tui_options(const Options *o, TuiOptions *out)
+/* Which of the colors' words it is; -1 for none. */
+static int color_of(const char *word)
 {
     static const char *const when[] = {
         [TUI_COLOR_AUTO] = "auto", [TUI_COLOR_ALWAYS] = "always", [TUI_COLOR_NEVER] = "never"};
-    *out = (TuiOptions){.ascii = o->ascii, .mouse = o->mouse};
-    out->esc_delay = o->esc_delay ? atoi(o->esc_delay) : 0;
-    if (!o->color)
-        return true;
-    for (int i = 0; i < 3; i++)
-        if (strcmp(when[i], o->color) == 0) {
-            out->color = (TuiColor)i;
-            return true;
-        }
-    return false;
+    for (int i = 0; i < COUNT(when); i++)
+        if (strcmp(when[i], word) == 0)
+            return i;
+    return -1;
 }
 
-static bool is_seconds(const char *text)
+static TuiOptions tui_options(const Options *o)
+{
+    return (TuiOptions){.ascii = o->ascii,
+                        .mouse = o->mouse,
+                        .esc_delay = o->esc_delay ? atoi(o->esc_delay) : 0,
+                        .color = o->color ? (TuiColor)color_of(o->color) : TUI_COLOR_AUTO};
+}
+
+static bool is_from_1_to(const char *text, long most)
 {
     char *end;
-    long seconds = strtol(text, &end, 10);
-    return end != text && *end == '\0' && seconds >= 1 && seconds <= 120;
+    long n = strtol(text, &end, 10);
+    return end != text && *end == '\0' && n >= 1 && n <= most;
+}
+
+/* Values that are wrong whether or not they come to be used. */
+static int check_values(const Options *o)
+{
+    if (o->color && color_of(o->color) < 0)
+        return misuse("--color %s: expected auto, always or never", o->color);
+    if (o->autoplay && !is_from_1_to(o->autoplay, 120))
+        return misuse("--autoplay %s: expected seconds, 1 to 120", o->autoplay);
+    if (o->esc_delay && !is_from_1_to(o->esc_delay, 10000))
+        return misuse("--esc-delay %s: expected milliseconds, 1 to 10000", o->esc_delay);
+    if (o->go && (o->go[0] == '\0' || o->go[strspn(o->go, "0123456789.")] != '\0'))
+        return misuse("--goto %s: expected a stage or a stage and a step, like 4 or 4.2", o->go);
+    return STATUS_FINE;
 }
 
 static void start_teaching(App *app, const Options *o)
@@ -700,22 +720,15 @@ static void start_teaching(App *app, const Options *o)
 static int run_screen(Job *job)
 {
     const Options *o = &job->options;
-    TuiOptions tui;
+    TuiOptions tui = tui_options(o);
     Err err = {0};
-    if (!tui_options(o, &tui))
-        return misuse("--color %s: expected auto, always or never", o->color);
     App *app = open_app(job, !o->script && !o->follow && !job->compares, &err);
     if (!app)
         return fail(&err);
-    int status;
     if (job->compares)
         app_compare(app, job->first);
-    if (o->autoplay && !is_seconds(o->autoplay)) {
-        status = misuse("--autoplay %s: expected seconds, 1 to 120", o->autoplay);
-    } else {
-        start_teaching(app, o);
-        status = o->script ? run_script(app, o) : tui_run(app, &tui, &err);
-    }
+    start_teaching(app, o);
+    int status = o->script ? run_script(app, o) : tui_run(app, &tui, &err);
     if (err.set)
         print_error(&err, NULL);
     if (job->compares && status == STATUS_FINE && app_differs(app))
@@ -831,13 +844,19 @@ int main(int argc, char **argv)
     setlocale(LC_CTYPE, ""); /* for the screen alone: numbers stay in the "C" locale */
     const char **word = arena_many(&arena, (size_t)argc, const char *);
     int status = parse_options(&arena, argc, argv, &job.options, word, &words);
+    if (status == STATUS_FINE)
+        status = check_values(&job.options);
     if (status == STATUS_FINE && asks_for_text(&job.options)) {
         status = print_text(&job.options);
     } else if (status == STATUS_FINE) {
         files_allow(job.options.data);
         job.library = library_open();
         job.entry = arena_many(&arena, (size_t)(job.library->count + argc), int);
+        if (job.library->err.set)
+            print_error(&job.library->err, NULL);
         status = run_command(&job, word, words);
+        if (status == STATUS_FINE && job.whole && job.library->err.set)
+            status = STATUS_UNUSABLE;
         library_free(job.library);
     }
     arena_release(&arena);

@@ -21,6 +21,7 @@ enum { IS_MEASURED = 1 };
 Suite *arena_suite(void);
 Suite *buf_suite(void);
 Suite *err_suite(void);
+Suite *file_suite(void);
 Suite *utf8_suite(void);
 Suite *tensor_suite(void);
 Suite *math32_suite(void);

@@ -1,6 +1,7 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -27,12 +28,23 @@ bool file_read(Buf *out, const char *path, size_t most)
     return ok;
 }
 
+/* Whatever has this name, left by a program that was killed or laid there as a link to elsewhere, is
+ * taken away, and what it leads to is not touched. */
+static int open_new(const char *path)
+{
+    if (unlink(path) != 0 && errno != ENOENT)
+        return -1;
+    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+}
+
 bool file_replace(const char *path, const Buf *text)
 {
     Buf beside = {0};
     buf_printf(&beside, "%s.tmp.%ld", path, (long)getpid());
-    FILE *file = fopen(buf_text(&beside), "wb");
+    int fd = open_new(buf_text(&beside));
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "wb");
     bool ok = file && fwrite(buf_text(text), 1, text->length, file) == text->length;
+    ok = ok && fflush(file) == 0 && fsync(fd) == 0; /* or a power cut could leave it empty */
     ok = file && fclose(file) == 0 && ok && rename(buf_text(&beside), path) == 0;
     if (!ok) {
         int why = errno;

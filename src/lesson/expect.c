@@ -125,6 +125,8 @@ static bool write_value(Maker *m, const Part *part, Loc at, Buf *computed)
     ok = ok && eval_write(e, &v, false, LIMIT_OUTPUT, computed) && eval_wrote(e, computed->length);
     qkv_return(m->run->q, aside);
     buf_cut(&e->printed, printed);
+    if (!ok && e->err->set && e->err->at.line == 0)
+        e->err->at = at;
     return ok || fail_expected(m, at, n);
 }
 

@@ -59,13 +59,16 @@ static int open_file(const char *path, Loc at, Err *err)
         err_set(err, at, "%s", strerror(errno));
         return -1;
     }
-    if (fstat(file, &status) == 0 && check_kind(&status, at, err))
+    if (fstat(file, &status) != 0)
+        err_set(err, at, "%s", strerror(errno));
+    else if (check_kind(&status, at, err))
         return file;
     close(file);
     return -1;
 }
 
-/* Reads to the end, or to the first byte that is too much. */
+/* Reads to the end, or to the first byte that is too much. Standard input may not have come yet; a file
+ * that makes its reader wait is none. */
 static bool read_all(int file, Buf *text, size_t most, Loc at, Err *err)
 {
     char block[16384];
@@ -75,7 +78,7 @@ static bool read_all(int file, Buf *text, size_t most, Loc at, Err *err)
             return true;
         if (size > 0) {
             buf_add(text, block, (size_t)size);
-        } else if (errno == EAGAIN) {
+        } else if (errno == EAGAIN && file == STDIN_FILENO) {
             struct pollfd ready = {.fd = file, .events = POLLIN};
             poll(&ready, 1, -1);
         } else if (errno != EINTR) {

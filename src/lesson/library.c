@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/utf8.h"
 #include "lesson/prepared.h"
 
 #ifndef QKV_LESSONS_DIR
@@ -26,10 +27,30 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+static bool can_be_shown(const char *text)
+{
+    size_t length = strlen(text);
+    uint32_t c;
+    for (size_t i = 0; i < length;) {
+        i += utf8_next(text + i, length - i, &c);
+        if (c == UTF8_BAD || utf8_is_control(c))
+            return false;
+    }
+    return true;
+}
+
+/* A path is written in many places: one that a terminal would obey is not opened, and stands in the
+ * list as far as it can be shown. */
 static int add_entry(Library *library, const char *path)
 {
     Arena *a = &library->arena;
-    Entry entry = {.path = arena_string(a, path), .name = lesson_name(a, path)};
+    Buf shown = {0};
+    buf_shown(&shown, path, strlen(path));
+    Entry entry = {.path = arena_keep(a, &shown)};
+    entry.name = lesson_name(a, entry.path);
+    if (!can_be_shown(path))
+        err_set(&entry.err, (Loc){.file = entry.path},
+                "the name of this file has characters that cannot be shown: rename it");
     arena_push(a, library->entry, library->count, entry);
     return library->count - 1;
 }
@@ -39,13 +60,22 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const Entry *)a)->name, ((const Entry *)b)->name);
 }
 
+/* One that is not there has no lessons; one that cannot be read may have. */
+static bool fail_folder(Library *library, const char *folder)
+{
+    if (errno != ENOENT && errno != ENOTDIR)
+        err_set(&library->err, (Loc){0}, "%s: this folder cannot be read: %s", folder,
+                strerror(errno));
+    return false;
+}
+
 /* Takes the lessons of a folder; false when it has none. */
 static bool read_folder(Library *library, const char *folder)
 {
     DIR *dir = opendir(folder);
     if (!dir)
-        return false;
-    for (const struct dirent *d; (d = readdir(dir)) != NULL;) {
+        return fail_folder(library, folder);
+    for (const struct dirent *d; (errno = 0, d = readdir(dir)) != NULL;) {
         if (!is_lesson_name(d->d_name))
             continue;
         Buf path = {0};
@@ -53,6 +83,8 @@ static bool read_folder(Library *library, const char *folder)
         add_entry(library, buf_text(&path));
         buf_release(&path);
     }
+    if (errno != 0)
+        fail_folder(library, folder);
     closedir(dir);
     if (library->count == 0)
         return false;
@@ -150,7 +182,7 @@ int library_find(Library *library, const char *wanted, Err *err)
         }
     }
     for (int i = 0; i < library->count; i++)
-        if (strcmp(library->entry[i].path, wanted) == 0)
+        if (!library->entry[i].err.set && strcmp(library->entry[i].path, wanted) == 0)
             return i;
     return add_entry(library, wanted);
 }

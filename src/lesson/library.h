@@ -24,6 +24,7 @@ typedef struct Library {
     const char *folder; /* where the lessons were found; NULL when nowhere               */
     int count;
     Entry *entry; /* sorted by name                                                      */
+    Err err;      /* of a folder that is there and cannot be read                        */
     Arena arena;
 } Library;
 

@@ -92,8 +92,10 @@ static bool write_new(const char *path, const Buf *text, Err *err)
     if (ok)
         return true;
     err_set(err, none, "%s: cannot be written: %s", path, strerror(errno));
-    if (file)
+    if (fd >= 0)
         unlink(path);
+    if (fd >= 0 && !file)
+        close(fd);
     return false;
 }
 

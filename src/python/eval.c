@@ -1,5 +1,6 @@
 /* The evaluator: one small function for each kind of node, found through a table. */
 #include "python/eval.h"
+#include "base/clock.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -115,6 +116,28 @@ bool eval_spend(Eval *e, int64_t amount)
         return eval_refuse_name(e, "the lesson needs too much memory: more than %d MiB",
                                 LIMIT_MEMORY >> 20);
     return true;
+}
+
+/* Whether there is time left. What the processor spent cannot be more than what has passed, and that
+ * is quickly read. */
+static bool is_in_time(Eval *e)
+{
+    double now = clock_seconds();
+    e->unlooked = 0;
+    if (now < e->look)
+        return true;
+    double left = LIMIT_SECONDS - (clock_used() - e->began);
+    e->look = now + left;
+    return left > 0 ||
+           eval_refuse_name(e, "the lesson takes too long: more than %d seconds", LIMIT_SECONDS);
+}
+
+/* What can take long is looked at each time, all else now and then. */
+static bool eval_look(Eval *e, const Node *n, const Value *v)
+{
+    enum { MOST_UNLOOKED = 64 };
+    bool is_long = n->kind == NODE_CALL || v->kind == VALUE_TENSOR;
+    return (!is_long && ++e->unlooked < MOST_UNLOOKED) || is_in_time(e);
 }
 
 bool eval_recover(Eval *e)
@@ -439,7 +462,8 @@ bool eval_expression(Eval *e, const Node *n, Value *out)
     if ((size_t)n->kind >= kinds || !evaluators[n->kind])
         return eval_fail(e, "this cannot stand here");
     /* Paid for before and looked at afterwards: a comparison that was given up has no result. */
-    if (!eval_spend(e, 1) || !evaluators[n->kind](e, n, out) || !eval_spend(e, 0))
+    if (!eval_spend(e, 1) || !evaluators[n->kind](e, n, out) || !eval_spend(e, 0) ||
+        !eval_look(e, n, out))
         return false;
     return out->kind != VALUE_TENSOR || eval_refresh(e, out);
 }

@@ -144,6 +144,9 @@ struct Eval {
     PrintOptions print; /* how tensors are written                      */
     size_t written;     /* bytes printed and shown                          */
     Budget budget;
+    double began;          /* by clock_used                                    */
+    double look;           /* by clock_seconds: no bound can be passed before  */
+    int unlooked;          /* expressions since the last look                  */
     Module *modules;       /* of the library, imported so far                  */
     const Module *loading; /* the one whose body runs, or NULL                 */
     const char *stack;     /* of C, where the lesson began */

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "base/clock.h"
 #include "python/eval.h"
 #include "python/names.h"
 
@@ -31,6 +32,8 @@ Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *con
               .scope = arena_new(arena, Scope),
               .budget = {.left = LIMIT_EVALUATIONS},
               .print = print_default,
+              .began = clock_used(),
+              .look = clock_seconds() + LIMIT_SECONDS,
               .stack = __builtin_frame_address(0),
               .stack_limit = stack_limit()};
     names_begin(&e, packages);

@@ -33,13 +33,19 @@ enum {
 
 typedef struct Caught {
     int number;
-    bool fatal; /* give the terminal back and die; the others are noted in the pipe */
+    enum {
+        NOTED, /* in the pipe */
+        FATAL, /* gives the terminal back, and dies */
+        PASSED /* a write says it as well */
+    } way;
 } Caught;
 
 static const Caught caught[] = {
-    {SIGWINCH, false}, {SIGCONT, false}, {SIGTSTP, false}, {SIGINT, false},
-    {SIGTERM, false},  {SIGHUP, false},  {SIGSEGV, true},  {SIGABRT, true},
-    {SIGBUS, true},    {SIGFPE, true},   {SIGILL, true},   {SIGQUIT, true},
+    {SIGWINCH, NOTED}, {SIGCONT, NOTED},  {SIGTSTP, NOTED}, {SIGINT, NOTED},  {SIGTERM, NOTED},
+    {SIGHUP, NOTED},   {SIGSEGV, FATAL},  {SIGABRT, FATAL}, {SIGBUS, FATAL},  {SIGFPE, FATAL},
+    {SIGILL, FATAL},   {SIGQUIT, FATAL},  {SIGXCPU, FATAL}, {SIGSYS, FATAL},  {SIGTRAP, FATAL},
+    {SIGUSR1, FATAL},  {SIGUSR2, FATAL},  {SIGALRM, FATAL}, {SIGPROF, FATAL}, {SIGVTALRM, FATAL},
+    {SIGXFSZ, PASSED}, {SIGPIPE, PASSED},
 };
 enum { CAUGHT_COUNT = COUNT(caught) };
 
@@ -51,6 +57,7 @@ static struct {
     struct termios modes;
     char goodbye[GOODBYE_BYTES];
     size_t goodbye_length;
+    volatile sig_atomic_t is_ending; /* by a signal: the next one does not wait */
     struct sigaction before[CAUGHT_COUNT];
     stack_t stack_before;
     void (*die_hook_before)(void);
@@ -151,10 +158,20 @@ static void mark_pastes(bool on)
     write_all(STDOUT_FILENO, on ? paste_on : paste_off, strlen(paste_on));
 }
 
-/* Async-signal-safe. */
+/* Async-signal-safe. Output that is stopped (Ctrl-S), or that nobody reads, does not hold it: what
+ * waits there is thrown away. */
 static void give_back(void)
 {
+    enum { PATIENCE = 500 /* ms */ };
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    if (poll(&out, 1, PATIENCE) == 0) {
+        tcflow(STDOUT_FILENO, TCOON);
+        tcflush(STDOUT_FILENO, TCOFLUSH);
+    }
+    int flags = fcntl(STDOUT_FILENO, F_GETFL);
+    fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK);
     write_all(STDOUT_FILENO, terminal.goodbye, terminal.goodbye_length);
+    fcntl(STDOUT_FILENO, F_SETFL, flags);
     tcsetattr(STDOUT_FILENO, TCSANOW, &terminal.modes);
 }
 
@@ -193,19 +210,32 @@ static void prepare_goodbye(void)
 
 /* Signals. */
 
+/* The default action, which comes when the handler returns. */
+static void crash(int number)
+{
+    const struct sigaction standard = {.sa_handler = SIG_DFL};
+    give_back();
+    sigaction(number, &standard, NULL);
+    raise(number);
+}
+
+/* Who asks to end a second time is not kept waiting: the program may stand in a write. */
 static void note(int number)
 {
     int error = errno;
     const char byte = (char)number;
+    bool ends = number == SIGINT || number == SIGTERM || number == SIGHUP;
+    if (ends && terminal.is_ending)
+        crash(number);
+    terminal.is_ending = terminal.is_ending || ends;
     write_all(terminal.note[1], &byte, 1);
     errno = error;
 }
 
-/* SA_RESETHAND has brought the default action back: the raised signal comes when this returns. */
-static void crash(int number)
+/* Not SIG_IGN, which an editor would inherit. */
+static void pass(int number)
 {
-    give_back();
-    raise(number);
+    (void)number;
 }
 
 static void catch_signals(void)
@@ -213,8 +243,9 @@ static void catch_signals(void)
     stack_t stack = {.ss_sp = spare_stack, .ss_size = SPARE_STACK};
     sigaltstack(&stack, &terminal.stack_before);
     for (int i = 0; i < CAUGHT_COUNT; i++) {
-        struct sigaction act = {.sa_handler = caught[i].fatal ? crash : note};
-        act.sa_flags = caught[i].fatal ? (int)(SA_RESETHAND | SA_ONSTACK) : SA_RESTART;
+        static void (*const handlers[])(int) = {[NOTED] = note, [FATAL] = crash, [PASSED] = pass};
+        struct sigaction act = {.sa_handler = handlers[caught[i].way]};
+        act.sa_flags = caught[i].way == FATAL ? (int)(SA_RESETHAND | SA_ONSTACK) : SA_RESTART;
         sigfillset(&act.sa_mask);
         sigaction(caught[i].number, NULL, &terminal.before[i]);
         /* What the parent chose to ignore (nohup, no job control) stays ignored. */
@@ -296,6 +327,7 @@ _Noreturn void terminal_end_by(int number)
 
 static bool open_pipe(void)
 {
+    terminal.is_ending = 0;
     if (pipe(terminal.note) != 0)
         return false;
     for (int i = 0; i < 2; i++) {

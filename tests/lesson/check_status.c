@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -137,6 +138,70 @@ START_TEST(no_control_character_comes_out)
 }
 END_TEST
 
+/* A lesson for each resource that a stranger could spend. Each ends within the bounds: an operation in hand
+ * is finished, hence some more time than two seconds. */
+static const struct {
+    const char *code, *says;
+} greedy[] = {
+    {"s = 'a' * 1000000\nx = [s.replace('a', '') for i in range(300000)]", "computes too much"},
+    {"x = ('a' * 1000000).strip('b' * 999999 + 'a')", "computes too much"},
+    {"s = ' ' * 1000000\nx = [len(s.split()) for i in range(100000)]", "computes too much"},
+    {"x = ['a' * 1000000 + str(i) for i in range(1000)]", "too much"},
+    {"x = torch.rand(8, 8, 8, 8, 8, 8)\nwhile True:\n"
+     "    y = torch.einsum('abcdef,fedcba->', x, x)",
+     "this needs more than 1200000000 multiplications"},
+    {"x = torch.full((1000, 1000), 3e38)\nwhile True:\n    y = x // 1e-38",
+     "the lesson takes too long: more than 2 seconds"},
+    {"s = '1' * 100000\nwhile True:\n    x = float(s)", "too"},
+};
+
+START_TEST(a_greedy_lesson_ends_within_the_bounds)
+{
+    enum { MOST_SECONDS = 4, MOST_MEMORY = 256 << 10 /* KiB */ };
+    struct rusage used;
+    Buf text = {0};
+    buf_printf(&text, "# T\n\n## S\n\n```python\nimport torch\n%s\n```\n", greedy[_i].code);
+    folder_write("x.md", buf_text(&text));
+    buf_release(&text);
+    if (!IS_MEASURED)
+        return;
+    ck_assert_int_eq(run("print x.md"), 2);
+    ck_assert_msg(strstr(folder_read("err"), greedy[_i].says) != NULL, "%s", folder_read("err"));
+    ck_assert_int_eq(strncmp(folder_read("err"), "x.md:", 5), 0);
+    ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
+    ck_assert_int_lt(used.ru_utime.tv_sec + used.ru_stime.tv_sec, MOST_SECONDS);
+    ck_assert_int_le(used.ru_maxrss, MOST_MEMORY);
+}
+END_TEST
+
+/* A name of a file is written in many places. */
+START_TEST(no_control_character_of_a_name_comes_out)
+{
+    static const char *const commands[] = {"list",     "print 50", "check",
+                                           "snapshot", "--plain",  "export 50"};
+    static const char lesson[] = "# t\n\n## s\n\n```python\nx = 1\n```\n";
+    folder_write("lessons/50-\x1b[31mE\x1b]0;t\a\xc2\x9b\xe2\x80\xae\xff.md", lesson);
+    folder_write("lessons/51.md", lesson);
+    folder_write("snapshots/50-\x1b[31m.txt", "");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        run(commands[i]);
+        check_clean("out");
+        check_clean("err");
+    }
+}
+END_TEST
+
+/* Nor is a folder passed over in silence. */
+START_TEST(a_folder_that_cannot_be_read_is_told)
+{
+    ck_assert_int_eq(symlink("lessons", "lessons"), 0);
+    ck_assert_int_eq(run("list"), 2);
+    check_output("err", "qkv: lessons: this folder cannot be read: ");
+    folder_write("x.md", "# t\n\n## s\n\n```python\nx = 1\n```\n");
+    ck_assert_int_eq(run("print x.md"), 0);
+}
+END_TEST
+
 Suite *status_suite(void)
 {
     Suite *s = suite_create("status");
@@ -149,6 +214,10 @@ Suite *status_suite(void)
     tcase_set_timeout(t, 30);
     tcase_add_loop_test(t, status_and_outputs, 0, sizeof rows / sizeof rows[0]);
     tcase_add_loop_test(t, no_control_character_comes_out, 0, sizeof hostile / sizeof hostile[0]);
+    tcase_add_loop_test(t, a_greedy_lesson_ends_within_the_bounds, 0,
+                        sizeof greedy / sizeof *greedy);
+    tcase_add_test(t, no_control_character_of_a_name_comes_out);
+    tcase_add_test(t, a_folder_that_cannot_be_read_is_told);
     suite_add_tcase(s, t);
     return s;
 }

@@ -56,7 +56,8 @@ START_TEST(saves_and_ends_by_the_very_signal)
 }
 END_TEST
 
-static const int fatal[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT};
+static const int fatal[] = {SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,  SIGILL,  SIGQUIT, SIGXCPU,
+                            SIGSYS,  SIGTRAP, SIGUSR1, SIGUSR2, SIGALRM, SIGPROF, SIGVTALRM};
 
 START_TEST(r12_restores_before_a_fatal_signal)
 {

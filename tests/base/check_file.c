@@ -1,0 +1,49 @@
+/* Files are written whole, and never through what somebody laid in the way. */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "folder.h"
+#include "suites.h"
+
+/* The text waits beside the file under a name that can be guessed. */
+START_TEST(a_link_in_the_way_is_not_followed)
+{
+    char beside[64];
+    Buf text = {0};
+    buf_puts(&text, "new\n");
+    snprintf(beside, sizeof beside, "file.tmp.%ld", (long)getpid());
+    folder_write("elsewhere", "precious\n");
+    folder_write("file", "old\n");
+    ck_assert_int_eq(symlink("elsewhere", beside), 0);
+    ck_assert(file_replace("file", &text));
+    ck_assert_str_eq(folder_read("elsewhere"), "precious\n");
+    ck_assert_str_eq(folder_read("file"), "new\n");
+    ck_assert(!folder_has(beside));
+    buf_release(&text);
+}
+END_TEST
+
+START_TEST(the_old_file_stays_where_the_new_one_cannot_be)
+{
+    Buf text = {0};
+    buf_puts(&text, "new\n");
+    ck_assert(!file_replace("nowhere/file", &text));
+    folder_write("folder/file", "old\n");
+    ck_assert(!file_replace("folder", &text));
+    ck_assert_str_eq(folder_read("folder/file"), "old\n");
+    buf_release(&text);
+}
+END_TEST
+
+Suite *file_suite(void)
+{
+    Suite *s = suite_create("file");
+    TCase *t = tcase_create("file");
+    tcase_add_unchecked_fixture(t, folder_enter, folder_leave);
+    tcase_add_checked_fixture(t, folder_clear, NULL);
+    tcase_add_test(t, a_link_in_the_way_is_not_followed);
+    tcase_add_test(t, the_old_file_stays_where_the_new_one_cannot_be);
+    suite_add_tcase(s, t);
+    return s;
+}
