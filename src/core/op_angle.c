@@ -69,7 +69,7 @@ const QkvOp op_acos = {.name = "acos", .formula = "out[..] = the angle whose cos
 const QkvOp op_atan = {.name = "atan", .formula = "out[..] = the angle whose tangent is a[..]", .f1 = atan_f, ANGLE};
 const QkvOp op_cosh = {.name = "cosh", .formula = "out[..] = the hyperbolic cosine of a[..]", .f1 = cosh_f, ANGLE};
 const QkvOp op_atan2 = {.name = "atan2", .formula = "out[..] = the angle of the point (b[..], a[..])",
-                        .plan = plan_floats, .f2 = atan2_f, .is_near = true, OF_TWO};
+                        .plan = plan_float, .f2 = atan2_f, .is_near = true, OF_TWO};
 const QkvOp op_hypot = {.name = "hypot", .formula = "out[..] = the square root of a[..] ** 2 + b[..] ** 2",
                         .plan = plan_floats, .f2 = hypot_f, .is_near = true, OF_TWO};
 const QkvOp op_heaviside = {.name = "heaviside", .formula = "out[..] = 1 where a[..] > 0, 0 where it is less, b[..] where it is 0",
