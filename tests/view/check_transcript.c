@@ -129,6 +129,7 @@ static void expect_width(const Run *run)
         size_t n = strcspn(line, "\n");
         bool is_code = strncmp(line, ">>> ", 4) == 0 || strncmp(line, "... ", 4) == 0;
         /* A result ends with an empty line; one inside a printed tensor is followed by blanks. */
+        is_code = is_code || strncmp(line, "tensor(", 7) == 0; /* of a what-if, without code */
         is_prose = is_code ? false : was_empty && *line != ' ' && *line != '\n' ? true : is_prose;
         if (is_prose && utf8_columns_n(line, n) > TRANSCRIPT_WIDTH)
             ck_abort_msg("wider than %d: %.*s", TRANSCRIPT_WIDTH, (int)n, line);
