@@ -97,7 +97,7 @@ static void unwrap_rest(Call *c)
 void given_add(Eval *e, Given *given, const char *name, Value value, const Node *node)
 {
     if (given->count == given->capacity) {
-        int capacity = given->capacity ? given->capacity * 2 : 4;
+        int capacity = given->capacity ? given->capacity * 2 : 1; /* most calls have one */
         given->item = arena_grow(e->arena, given->item, (size_t)given->count, (size_t)capacity,
                                  sizeof *given->item);
         given->capacity = capacity;
