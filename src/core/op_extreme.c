@@ -153,16 +153,24 @@ static void kernel_extreme(const QkvCall *c)
     }
 }
 
+static uint32_t bits_of(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
 /* The place of the first or the last float with the same bits as one that was chosen. */
 static int64_t place_of(const QkvCall *c, Walk *w, int64_t n, const float *chosen)
 {
     const float *in = c->in[0]->data.f;
     int64_t place = 0;
+    uint32_t bits = bits_of(*chosen);
     walk_join(w);
     int64_t run = walk_run(w), step = walk_step(w, 0);
     for (int64_t done = 0; done < n; done += run, walk_next_run(w))
         for (int64_t k = 0, cell = w->cell[0]; k < run; k++, cell += step)
-            if (memcmp(in + cell, chosen, sizeof *in) == 0) {
+            if (bits_of(in[cell]) == bits) {
                 place = done + k;
                 if (!op_takes_last(c))
                     return place;

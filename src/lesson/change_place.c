@@ -252,8 +252,8 @@ bool place_part(Arena *a, const Run *run, const char *text, PlacePart *out, Err 
 
 const QkvTensor *place_cell(Arena *a, const Run *run, const char *text, int64_t *cell, Err *err)
 {
-    PlacePart part;
-    if (!place_part(a, run, text, &part, err))
+    PlacePart part = {0};
+    if (!place_part(a, run, text, &part, err) || !part.t)
         return NULL;
     const QkvTensor *t = part.t;
     for (int d = 0; d < t->rank; d++)

@@ -16,9 +16,10 @@ static void draw_state(Frame *f, const Scene *s, const Place *p)
         buf_puts(&text, "following");
     else if (p->teach.on)
         buf_printf(&text, "teacher by %s", units[p->teach.unit]);
+    int64_t shown = t ? t->count - p->view.hidden + p->view.guesses : 0;
     if (p->view.hidden > 0 && t)
-        buf_printf(&text, "%s%lld of %lld shown", text.length ? ", " : "",
-                   (long long)(t->count - p->view.hidden + p->view.guesses), (long long)t->count);
+        buf_printf(&text, "%s%lld of %lld shown", text.length ? ", " : "", (long long)shown,
+                   (long long)t->count);
     else if (p->view.hidden > 0)
         buf_printf(&text, "%shidden", text.length ? ", " : "");
     if (p->teach.blank)

@@ -117,8 +117,7 @@ START_TEST(r5_space_and_backspace_walk_the_same_way)
         screens[count] = text.text;
         Place before = *app_place(pair.app);
         send_key(&pair, ' ', " ");
-        more = app_place(pair.app)->where.stage != before.where.stage ||
-               app_place(pair.app)->where.stop != before.where.stop;
+        more = !place_is_same(app_place(pair.app), &before); /* Space also scrolls */
     }
     pty_expect(pair.pty, "This was the last step.");
     ck_assert_int_gt(count, 20);
@@ -329,8 +328,11 @@ START_TEST(r18_is_silent_when_nothing_happens)
     pty_expect(p, "q menu");
     size_t before = pty_bytes(p, QUIET);
     ck_assert_uint_eq(pty_bytes(p, 300), before);
+    pty_send(p, "z"); /* does nothing here, and that is said once */
+    ck_assert_uint_le(pty_bytes(p, 300) - before, 100);
+    before = pty_bytes(p, QUIET);
     pty_send(p, "z");
-    ck_assert_uint_le(pty_bytes(p, QUIET) - before, 20);
+    ck_assert_uint_le(pty_bytes(p, 300) - before, 20);
     quit(p);
 }
 END_TEST
@@ -520,7 +522,7 @@ START_TEST(r16_output_to_a_pipe_is_text)
     Pty *p = start_shell(
         "\"$0\" 1 | head -n 1; \"$0\" 1 --script n --size 40x12 | tail -n 1; echo done");
     pty_expect(p, "Attention by hand: three inputs");
-    pty_expect(p, "Space next");
+    pty_expect(p, "t contents");
     pty_expect(p, "done");
     pty_expect_exit(p, 0);
     ck_assert(!pty_alternate(p));
@@ -568,6 +570,7 @@ Suite *program_suite(void)
 {
     Suite *s = suite_create("program");
     TCase *t = tcase_create("program");
+    tcase_add_checked_fixture(t, pty_go_to_lessons, NULL);
     tcase_set_timeout(t, TIMEOUT);
     tcase_add_test(t, starts_on_the_menu);
     tcase_add_loop_test(t, r5_space_and_backspace_walk_the_same_way, 23, 25);

@@ -186,7 +186,8 @@ static const struct {
      "b",
      "OTHER b"},
     {"\033[1;5Cx", "OTHER x"},                    /* Ctrl-Right: known to curses, nothing to us */
-    {"\033[200~x\033[?1;2cy", "OTHER x OTHER y"}, /* sequences that nobody knows */
+    {"\033[299~x\033[?1;2cy", "OTHER x OTHER y"}, /* sequences that nobody knows */
+    {"\033[200~x\033[201~", "PASTE x PASTED"},
     {"\033x", "ESC x"},
 };
 

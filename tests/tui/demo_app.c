@@ -24,8 +24,8 @@ struct App {
 };
 
 static const char *const names[] = {
-    "K_SPECIAL", "UP",   "DOWN", "LEFT", "RIGHT", "HOME", "END", "PGUP", "PGDN",
-    "ENTER",     "BKSP", "DEL",  "ESC",  "TAB",   "BTAB", "F1",  "F5",   "OTHER",
+    "K_SPECIAL", "UP",  "DOWN", "LEFT", "RIGHT", "HOME", "END", "PGUP",  "PGDN",  "ENTER",
+    "BKSP",      "DEL", "ESC",  "TAB",  "BTAB",  "F1",   "F5",  "OTHER", "PASTE", "PASTED",
 };
 
 static void write_key(Buf *out, int key)

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <limits.h>
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
@@ -50,6 +51,14 @@ const char *pty_program(void)
 {
     const char *path = getenv("QKV_BIN");
     return path ? path : "build/qkv";
+}
+
+void pty_go_to_lessons(void)
+{
+    char path[PATH_MAX];
+    ck_assert_ptr_nonnull(realpath(pty_program(), path));
+    ck_assert_int_eq(setenv("QKV_BIN", path, 1), 0);
+    ck_assert_int_eq(chdir("tests/tui"), 0);
 }
 
 long pty_milliseconds(void)

@@ -21,6 +21,8 @@ typedef struct PtyCell {
 
 /* $QKV_BIN, or build/qkv. */
 const char *pty_program(void);
+/* Goes where there are three lessons that stay as they are, whatever becomes of those that ship. */
+void pty_go_to_lessons(void);
 
 /* Runs `argv` (NULL at the end) in a window of that size, as a foreground job of its own, under
  * a stand-in for the shell. The environment is pinned: TERM=xterm-256color LC_ALL=C.UTF-8
