@@ -35,9 +35,17 @@ static const struct {
     double value;
     double (*of)(double);
 } words[] = {
-    {"exp", 0, exp},    {"sqrt", 0, sqrt},   {"log", 0, log},     {"tanh", 0, tanh},
-    {"abs", 0, fabs},   {"e", M_E, truth},   {"pi", M_PI, truth}, {"inf", INFINITY, truth},
-    {"true", 1, truth}, {"false", 0, truth}, {"nan", NAN, truth},
+    {"exp", 0, exp},
+    {"sqrt", 0, sqrt},
+    {"log", 0, log},
+    {"tanh", 0, tanh},
+    {"abs", 0, fabs},
+    {"e", M_E, truth},
+    {"pi", M_PI, truth},
+    {"inf", (double)INFINITY, truth},
+    {"true", 1, truth},
+    {"false", 0, truth},
+    {"nan", (double)NAN, truth},
 };
 
 static double word(Guess *g)

@@ -17,7 +17,7 @@ typedef struct Spread {
 
 static Spread spread_of(const TensorFile *f, int i)
 {
-    Spread s = {.least = INFINITY, .most = -INFINITY};
+    Spread s = {.least = (double)INFINITY, .most = -(double)INFINITY};
     for (int64_t at = 0; at < f->tensor[i].count; at++) {
         double x = tensor_file_number(f, i, at);
         if (!isfinite(x)) {
