@@ -278,7 +278,6 @@ static bool size_attribute(Eval *e, const Value *v, const char *name, Value *out
 
 static const Namespace spaces[] = {{"math", IN_MATH, "math"},
                                    {"dataclasses", IN_DATACLASSES, NULL},
-                                   {"sys", IN_SYS, NULL},
                                    {"collections", IN_COLLECTIONS, NULL},
                                    {"functools", IN_FUNCTOOLS, NULL},
                                    {"numpy", IN_NUMPY, NULL},
@@ -292,15 +291,9 @@ static const Kind *const kinds[] = {&iterator,  &str,       &list_kind,  &tuple,
                                     &dict_kind, &set_kind,  &slice_kind, &keys_kind, &items_kind,
                                     &int_kind,  &bool_kind, &float_kind, NULL};
 
-static const Function *const *functions(Arena *a)
-{
-    static const Function *const tables[] = {names_builtins,  names_object,     names_math,
-                                             names_str,       names_containers, names_sets,
-                                             names_slice,     names_str_format, names_number,
-                                             names_iterators, names_generator,  NULL};
-    (void)a;
-    return tables;
-}
+static const Function *const functions[] = {
+    names_builtins, names_object,     names_math,   names_str,       names_containers, names_sets,
+    names_slice,    names_str_format, names_number, names_iterators, names_generator,  NULL};
 
 static const char *known(unsigned home, const char *name)
 {
@@ -309,5 +302,10 @@ static const char *known(unsigned home, const char *name)
                : NULL;
 }
 
-const Package python_package = {functions,      constants_math, spaces,        kinds,
-                                native_classes, python_modules, .known = known};
+const Package python_package = {.spaces = spaces,
+                                .functions = functions,
+                                .constants = constants_math,
+                                .kinds = kinds,
+                                .classes = native_classes,
+                                .modules = python_modules,
+                                .known = known};

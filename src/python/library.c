@@ -551,6 +551,8 @@ static const char string[] =
     "whitespace = ' \\t\\n\\r\\x0b\\x0c'\n"
     "printable = digits + ascii_letters + punctuation + whitespace\n";
 
+static const char sys[] = "stdout, stderr = '<stdout>', '<stderr>'\n";
+
 static const char typing[] =
     "from collections import _Named\n"
     "TYPE_CHECKING = False\n"
@@ -579,6 +581,7 @@ const LibraryModule python_modules[] = {
     {"itertools", itertools},
     {"operator", operators},
     {"string", string},
+    {"sys", sys},
     {"typing", typing},
     {NULL, NULL},
 };

@@ -124,11 +124,17 @@ static void add_module(Listing *l, const Spot *s)
         const Value *init = b->value.kind == VALUE_CLASS
                                 ? class_find(b->value.class, NULL, "__init__")
                                 : NULL;
+        const Function *native = b->value.kind == VALUE_FUNCTION ? b->value.function : NULL;
         bool is_own = !f || s->kind || strcmp(f->library->name, s->module) == 0;
         if (!b->name || *b->name == '_' || !is_own || !is_wanted(l, s, b->name))
             continue;
         add_heading(l, s);
-        buf_printf(l->out, "  %s%s", s->prefix, b->name);
+        buf_printf(l->out, "  %s%s", s->prefix, native ? "" : b->name);
+        if (native) {
+            Function named = *native;
+            named.name = b->name;
+            args_write(l->out, &named, s->kind != NULL);
+        }
         if (f || (init && init->kind == VALUE_CLOSURE))
             add_parameters(l->out, f ? f : init->closure, !f || s->kind);
         buf_putc(l->out, '\n');
@@ -139,7 +145,7 @@ static void add_spot(Listing *l, const Spot *s)
 {
     l->has_heading = false;
     for (const Package *const *lib = l->packages; *lib; lib++)
-        for (const Constant *c = (*lib)->constants; c->name; c++)
+        for (const Constant *c = (*lib)->constants; c && c->name; c++)
             if (!s->kind && (c->homes & s->home) && is_wanted(l, s, c->name)) {
                 add_heading(l, s);
                 buf_printf(l->out, "  %s%s\n", s->prefix, c->name);
@@ -166,7 +172,7 @@ static bool is_space(const Listing *l, const char *path)
             if (strcmp(s->path, path) == 0)
                 return true;
     for (const Package *const *lib = l->packages; *lib; lib++)
-        for (const Kind *const *k = (*lib)->kinds; *k; k++)
+        for (const Kind *const *k = (*lib)->kinds; k && *k; k++)
             if ((*k)->library && strcmp((*k)->library, path) == 0)
                 return true;
     return false;
@@ -195,12 +201,13 @@ bool names_list(Buf *out, const Package *const *packages, const char *word)
     add_spot(&l, &(Spot){IN_BUILTIN, "built in", "", NULL, NULL});
     for (const Package *const *lib = l.packages; *lib; lib++)
         for (const Namespace *s = (*lib)->spaces; s->path; s++)
-            add_spot(&l, &(Spot){s->home, s->path,
-                                 arena_format(e.arena, "%s.", s->given ? s->given : s->path), NULL,
-                                 s->path});
+            if (!strstr(s->path, "._")) /* what modules build on */
+                add_spot(&l, &(Spot){s->home, s->path,
+                                     arena_format(e.arena, "%s.", s->given ? s->given : s->path),
+                                     NULL, s->path});
     add_modules(&l);
     for (const Package *const *lib = l.packages; *lib; lib++)
-        for (const Kind *const *k = (*lib)->kinds; *k; k++)
+        for (const Kind *const *k = (*lib)->kinds; k && *k; k++)
             if ((*k)->letter) {
                 const Value v = {.kind = (*k)->kind};
                 add_spot(&l,

@@ -339,7 +339,5 @@ const Constant constants_math[] = {
     {"NotImplemented", IN_BUILTIN, {.kind = VALUE_NOT_IMPLEMENTED}},
     {"Ellipsis", IN_BUILTIN, {.kind = VALUE_ELLIPSIS}},
     {"__name__", IN_BUILTIN, {.kind = VALUE_STR, .text = &(const Text){"__main__", 8}}},
-    {"stdout", IN_SYS, {.kind = VALUE_STR, .text = &(const Text){"<stdout>", 8}}},
-    {"stderr", IN_SYS, {.kind = VALUE_STR, .text = &(const Text){"<stderr>", 8}}},
     {0},
 };

@@ -65,29 +65,32 @@ static void make_classes(Eval *e, Names *n)
 void names_begin(Eval *e, const Package *const *packages)
 {
     Names *n = arena_new(e->arena, Names);
-    size_t given = 0, count = 0, slots = 2;
+    size_t given = 0, lists = 0, count = 0, slots = 2;
     while (packages[given])
         given++;
     n->package = arena_many(e->arena, given + 2, const Package *);
-    const Function *const **tables = arena_many(e->arena, given + 1, const Function *const *);
+    const Function *const **list = arena_many(e->arena, 2 * given + 2, const Function *const *);
     for (size_t i = 0; i <= given; i++) {
         const Package *l = n->package[i] = i < given ? packages[i] : &python_package;
-        for (const Kind *const *k = l->kinds; *k; k++)
+        for (const Kind *const *k = l->kinds; k && *k; k++)
             n->kind[(*k)->kind] = *k;
         for (const Kind *const *k = object_kinds; *k; k++)
             n->kind[(*k)->kind] = *k;
-        tables[i] = l->functions(e->arena);
-        for (const Function *const *t = tables[i]; *t; t++)
+        list[lists++] = l->functions;
+        if (l->made)
+            list[lists++] = l->made(e->arena);
+    }
+    for (size_t i = 0; i < lists; i++)
+        for (const Function *const *t = list[i]; *t; t++)
             for (const Function *f = *t; f->name; f++)
                 count++;
-    }
     while (slots < 2 * count)
         slots *= 2;
     n->mask = slots - 1;
     n->slot = arena_many(e->arena, slots, short);
     n->function = arena_many(e->arena, count, const Function *);
-    for (size_t i = 0; i <= given; i++)
-        for (const Function *const *t = tables[i]; *t; t++)
+    for (size_t i = 0; i < lists; i++)
+        for (const Function *const *t = list[i]; *t; t++)
             for (const Function *f = *t; f->name; f++)
                 add_function(n, f);
     e->names = n;
@@ -167,7 +170,7 @@ bool names_type(Eval *e, const Value *v, Value *out)
 static const Constant *find_constant(const Eval *e, unsigned home, const char *name)
 {
     for (const Package *const *l = e->names->package; *l; l++)
-        for (const Constant *c = (*l)->constants; c->name; c++)
+        for (const Constant *c = (*l)->constants; c && c->name; c++)
             if ((c->homes & home) && strcmp(c->name, name) == 0)
                 return c;
     return NULL;
@@ -403,7 +406,7 @@ const char *names_nearest(const Eval *e, unsigned home, const char *name)
         if (e->names->row[i]->homes & home)
             best = names_closer(name, e->names->row[i]->name, best);
     for (const Package *const *l = e->names->package; *l; l++)
-        for (const Constant *c = (*l)->constants; c->name; c++)
+        for (const Constant *c = (*l)->constants; c && c->name; c++)
             if (c->homes & home)
                 best = names_closer(name, c->name, best);
     return best;

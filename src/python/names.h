@@ -17,21 +17,20 @@ enum {
     OF_LIST = 1 << 3,
     OF_DICT = 1 << 4,
     OF_PROPERTY = 1 << 5,
-    IN_DATACLASSES = 1 << 6,
-    OF_SET = 1 << 7,
-    /* The highest bits, which libraries do not use. */
-    IS_TYPE = 1 << 30, /* stands for a type: int, list */
-    OF_INT = 1 << 29,
-    OF_FLOAT = 1 << 28,
-    IN_DICT = 1 << 27, /* dict.fromkeys */
-    IN_COLLECTIONS = 1 << 26,
-    IN_FUNCTOOLS = 1 << 25,
-    IN_FILES = 1 << 24, /* safetensors.torch */
-    IN_NUMPY = 1 << 23,
-    OF_ITERATOR = 1 << 12,
-    IN_SYS = 1 << 13,
-    OF_SLICE = 1 << 15,
-    IN_LIBRARY = 1 << 14, /* what the modules of library.c build on */
+    OF_SET = 1 << 6,
+    OF_INT = 1 << 7,
+    OF_FLOAT = 1 << 8,
+    OF_SLICE = 1 << 9,
+    OF_ITERATOR = 1 << 10,
+    IN_DICT = 1 << 11, /* dict.fromkeys */
+    IN_DATACLASSES = 1 << 12,
+    IN_COLLECTIONS = 1 << 13,
+    IN_FUNCTOOLS = 1 << 14,
+    IN_NUMPY = 1 << 15,
+    IN_FILES = 1 << 16,   /* safetensors.torch */
+    IN_LIBRARY = 1 << 17, /* what the modules of library.c build on */
+    IS_TYPE = 1 << 18,    /* stands for a type: int, list */
+    HOMES_OF_PYTHON = 19, /* the bits of the packages begin here */
 };
 
 /* An argument: what was given, VALUE_ABSENT where an optional one was left out, and what its
@@ -168,12 +167,13 @@ typedef struct LibraryModule {
     const char *name, *source;
 } LibraryModule;
 
-/* A package. Tables end with a row without a name or a path, lists of tables with NULL. */
+/* A package. Tables end with a row without a name or a path, lists of tables with NULL; what a package
+ * has none of is NULL. */
 struct Package {
-    /* Its tables; those that are made when a lesson begins live in the arena. */
-    const Function *const *(*functions)(Arena *a);
-    const Constant *constants;
     const Namespace *spaces;
+    const Function *const *functions;
+    const Function *const *(*made)(Arena *a); /* more of them, made in the arena of each lesson */
+    const Constant *constants;
     const Kind *const *kinds; /* a NULL at the end */
     const NativeClass *classes;
     /* What of it is written in Python, by namespaces; or NULL. A function of one is a group of steps. */

@@ -82,7 +82,7 @@ const Function torch_devices[] = {
     {"to", OF_TENSOR, "self:T device= dtype:d= non_blocking= copy=", call_to},
     {"cpu", OF_TENSOR, "self:T", native_self},
     {"cuda", OF_TENSOR, "self:T device=", call_cuda},
-    {"is_available", IN_CUDA, "", call_is_available},
+    {"is_available", IN_HIDDEN, "", call_is_available},
     {"_here", IN_HIDDEN, "device", call_here},
     {0},
 };

@@ -196,18 +196,6 @@ static const Function table[] = {
     {0},
 };
 
-static const Function *const *functions(Arena *a)
-{
-    static const Function *const tables[] = {table, NULL};
-    (void)a;
-    return tables;
-}
+static const Function *const tables[] = {table, NULL};
 
-static const Constant constants[] = {{0}};
-static const Kind *const kinds[] = {NULL};
-
-const Package einops_package = {.functions = functions,
-                                .constants = constants,
-                                .spaces = spaces,
-                                .kinds = kinds,
-                                .classes = classes};
+const Package einops_package = {.spaces = spaces, .functions = tables, .classes = classes};

@@ -242,6 +242,10 @@ static const char of_special[] =
     "from torch import sigmoid as expit, softmax, log_softmax, logsumexp, erf, erfinv, exp2, expm1\n"
     "from torch import log1p, round\n";
 
+static const char of_device[] = "from torch._C import is_available\n";
+static const char of_rnn[] = "from torch._C import pad_sequence\n";
+static const char of_metadata[] = "from torch._C import version\n";
+
 static const char of_functional[] =
     "def _reduced(loss, reduction):\n"
     "    if reduction not in ('none', 'mean', 'sum'):\n"
@@ -431,4 +435,8 @@ const LibraryModule torch_library[] = {{"torch", of_torch},
                                        {"torch.nn.functional", of_functional},
                                        {"torch.linalg", of_linalg},
                                        {"torch.special", of_special},
+                                       {"torch.cuda", of_device},
+                                       {"torch.backends.mps", of_device},
+                                       {"torch.nn.utils.rnn", of_rnn},
+                                       {"importlib.metadata", of_metadata},
                                        {NULL, NULL}};

@@ -137,7 +137,7 @@ const Function torch_shaping[] = {
     {"split", OF_TENSOR, "self:T split_size dim:i=0", call_split},
     {"chunk", IN_BOTH, "input:T chunks:i dim:i=0", call_chunk},
     {"pad", IN_FUNCTIONAL, "input:T pad mode:s= value:x=None", call_pad},
-    {"pad_sequence", IN_RNN, "sequences batch_first:b=False padding_value:x=0.0",
+    {"pad_sequence", IN_HIDDEN, "sequences batch_first:b=False padding_value:x=0.0",
      call_pad_sequence},
     {"one_hot", IN_FUNCTIONAL, "input:T num_classes:i=-1", call_one_hot},
     {0},

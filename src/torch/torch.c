@@ -11,16 +11,16 @@ static const Namespace spaces[] = {
     {"torch.nn.functional", IN_FUNCTIONAL, "F"},
     {"torch.nn.init", IN_INIT, NULL},
     {"copy", IN_COPY, NULL},
-    {"torch.cuda", IN_CUDA, NULL},
-    {"torch.backends.mps", IN_CUDA, NULL},
+    {"torch.cuda", IN_SPACES, NULL},
+    {"torch.backends.mps", IN_SPACES, NULL},
     {"torch.backends", IN_SPACES, NULL},
     {"torch.nn.utils", IN_SPACES, NULL},
-    {"torch.nn.utils.rnn", IN_RNN, NULL},
+    {"torch.nn.utils.rnn", IN_SPACES, NULL},
     {"qkv", IN_QKV, .is_offered = true},
     {"torch.linalg", IN_SPACES, NULL},
     {"torch.special", IN_SPACES, NULL},
     {"torch._C", IN_HIDDEN, NULL},
-    {"importlib.metadata", IN_HIDDEN, NULL},
+    {"importlib.metadata", IN_SPACES, NULL},
     {0},
 };
 
@@ -303,32 +303,28 @@ static const char *formula(const Function *f)
     return NULL;
 }
 
-static const Function *const *functions(Arena *a)
+static const Function *const functions[] = {
+    torch_making, torch_math,   torch_reducing,  torch_shaping,   torch_random,    torch_functional,
+    torch_moving, torch_layers, torch_multihead, torch_types,     torch_of_tensor, torch_of_module,
+    torch_own,    torch_init,   torch_copy,      torch_gradients, torch_devices,   NULL};
+
+static const Function *const *made(Arena *a)
 {
-    const Function *const tables[] = {torch_making,
-                                      torch_math,
-                                      torch_reducing,
-                                      torch_shaping,
-                                      torch_random,
-                                      torch_functional,
-                                      torch_moving,
-                                      torch_layers,
-                                      torch_multihead,
-                                      torch_types,
-                                      torch_of_tensor,
-                                      torch_of_module,
-                                      torch_own,
-                                      torch_init,
-                                      torch_copy,
-                                      torch_gradients,
-                                      torch_devices,
-                                      operations(a),
-                                      torch_attention_classes(a),
-                                      NULL};
-    const Function **kept = arena_many(a, sizeof tables / sizeof tables[0], const Function *);
-    memcpy(kept, tables, sizeof tables);
-    return kept;
+    const Function **tables = arena_many(a, 3, const Function *);
+    tables[0] = operations(a);
+    tables[1] = torch_attention_classes(a);
+    return tables;
 }
 
-const Package torch_package = {functions, constants, spaces, kinds,   torch_classes, torch_library,
-                               keyword,   finish,    read,   formula, torch_known};
+const Package torch_package = {.spaces = spaces,
+                               .functions = functions,
+                               .made = made,
+                               .constants = constants,
+                               .kinds = kinds,
+                               .classes = torch_classes,
+                               .modules = torch_library,
+                               .keyword = keyword,
+                               .finish = finish,
+                               .read = read,
+                               .formula = formula,
+                               .known = torch_known};

@@ -16,23 +16,24 @@ extern const LibraryModule torch_library[];
 /* Where its functions are found, beside those that are built in; the first three as a row of core
  * has them. Methods get the object as their first argument. */
 enum {
-    HOMES_OF_OPS = 8, /* the bits of a row of core begin here */
+    HOMES_OF_OPS = HOMES_OF_PYTHON, /* the bits of a row of core begin here */
     IN_TORCH = QKV_IN_TORCH << HOMES_OF_OPS,
     IN_FUNCTIONAL = QKV_IN_FUNCTIONAL << HOMES_OF_OPS,
     OF_TENSOR = QKV_IN_TENSOR << HOMES_OF_OPS,
     IN_BOTH = IN_TORCH | OF_TENSOR,
-    IN_NN = 1 << 16,
-    IN_QKV = 1 << 17, /* this project's own: the classes of attention */
-    IN_RNN = 1 << 18,
-    OF_MODULE = 1 << 19,
-    IN_INIT = 1 << 20,
-    IN_COPY = 1 << 21,
-    IN_CUDA = 1 << 22,
-    IN_SPACES = 1 << 11, /* where there are only namespaces: torch.backends */
-    IN_EINOPS = 1 << 13,
-    IN_EINOPS_LAYERS = 1 << 14,
-    IN_HIDDEN = 1 << 15, /* importlib.metadata, and what only the package itself looks for */
+    IN_NN = 1 << 22,
+    IN_QKV = 1 << 23, /* this project's own: the classes of attention */
+    OF_MODULE = 1 << 24,
+    IN_INIT = 1 << 25,
+    IN_COPY = 1 << 26,
+    IN_SPACES =
+        1 << 27, /* only namespaces, and modules of library.c: torch.backends, torch.linalg */
+    IN_EINOPS = 1 << 28,
+    IN_EINOPS_LAYERS = 1 << 29,
+    IN_HIDDEN = 1 << 30, /* torch._C: what the package itself builds on */
 };
+_Static_assert(IN_NN > OF_TENSOR && IN_NN > IN_FUNCTIONAL && IN_NN > IN_TORCH,
+               "each home has a bit of its own");
 
 /* The letters of signatures beside Python's:
  *

@@ -88,6 +88,11 @@ START_TEST(names_are_listed)
     must_list("nn.Conv1d", true, "torch.nn\n  nn.Conv1d(in_channels, out_channels, kernel_size, ");
     must_list("orch.sum", false, "lessons know no 'orch.sum'");
     must_list("erfinv", true, "torch.erfinv(input)");
+    must_list("sys.rearrange", false, "lessons know no 'sys.rearrange'");
+    must_list("layers.torch.dict", false, "lessons know no 'layers.torch.dict'");
+    must_list("torch.special.erf", true, "torch.special\n  torch.special.erf(input)\n");
+    must_list("torch.nn.utils.rnn.pad_sequence", true,
+              "torch.nn.utils.rnn.pad_sequence(sequences, batch_first=");
     must_list("tranpose", false, "lessons know no 'tranpose': did you mean 'transpose'?\n");
 }
 END_TEST
