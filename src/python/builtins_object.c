@@ -127,9 +127,18 @@ static bool call_callable(Eval *e, Arg *args, Value *out)
 
 /* --- attributes by name ----------------------------------------------------------------------- */
 
+static bool is_attribute_name(Eval *e, const Value *v)
+{
+    return v->kind == VALUE_STR ||
+           eval_raise(e, "TypeError", "attribute name must be string, not '%s'", type_name(v));
+}
+
 /* Looks for an attribute by its name; an AttributeError of the object's own means there is none. */
 static bool find_by_name(Eval *e, const Arg *args, Value *out, bool *found)
 {
+    *found = false;
+    if (!is_attribute_name(e, &args[1].value))
+        return false;
     if (eval_find_member(e, &args[0].value, text_of(&args[1].value), out, found))
         return true;
     *found = false;
@@ -169,13 +178,15 @@ static bool call_hasattr(Eval *e, Arg *args, Value *out)
 static bool call_setattr(Eval *e, Arg *args, Value *out)
 {
     *out = value_none;
-    return object_set(e, &args[0].value, text_of(&args[1].value), &args[2].value);
+    return is_attribute_name(e, &args[1].value) &&
+           object_set(e, &args[0].value, text_of(&args[1].value), &args[2].value);
 }
 
 static bool call_delattr(Eval *e, Arg *args, Value *out)
 {
     *out = value_none;
-    return object_set(e, &args[0].value, text_of(&args[1].value), NULL);
+    return is_attribute_name(e, &args[1].value) &&
+           object_set(e, &args[0].value, text_of(&args[1].value), NULL);
 }
 
 static bool call_vars(Eval *e, Arg *args, Value *out)

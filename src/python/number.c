@@ -58,6 +58,14 @@ static bool round_integer(Eval *e, int64_t i, int64_t zeros, Value *out)
     return true;
 }
 
+/* Whether x, at least 1 and written with all its digits, is more than a 5 with zeros after it. */
+static bool is_above_half(double x)
+{
+    char text[400];
+    snprintf(text, sizeof text, "%.380e", fabs(x));
+    return text[0] > '5' || (text[0] == '5' && strspn(text + 2, "0") < 380);
+}
+
 /* Python rounds the exact decimal value, halves to even: what printf does too. */
 static double round_float(double x, int64_t digits)
 {
@@ -73,9 +81,7 @@ static double round_float(double x, int64_t digits)
     else if (exponent + digits >= 0)
         snprintf(text, sizeof text, "%.*e", (int)(exponent + digits), x);
     else
-        return copysign(exponent + digits == -1 && fabs(x) > 0.5 * pow(10, (double)-digits)
-                            ? pow(10, (double)-digits)
-                            : 0,
+        return copysign(exponent + digits == -1 && is_above_half(x) ? pow(10, (double)-digits) : 0,
                         x);
     return strtod(text, NULL);
 }
@@ -97,7 +103,8 @@ static bool call_round(Eval *e, Arg *args, Value *out)
         return round_integer(e, i, digits < -400 ? 400 : -digits, out);
     if (!whole) {
         *out = value_float(round_float(x, digits));
-        return true;
+        return isfinite(out->number) || !isfinite(x) ||
+               eval_raise(e, "OverflowError", "rounded value too large to represent");
     }
     if (!(fabs(x) < 0x1p63))
         return eval_raise(e, isnan(x) ? "ValueError" : "OverflowError",
