@@ -325,6 +325,81 @@ const QkvTensor *qkv_diag(Qkv *q, const QkvTensor *a, int64_t right)
     return apply_with(q, &op_diag, a, 1, &right, (QkvParams){0});
 }
 
+/* --- unfold: params at[] are the axis, the size of a window, and how far on the next one begins ----- */
+
+static bool check_unfold(Qkv *q, int64_t has, int axis, int64_t window, int64_t step)
+{
+    if (window > has || window < 0) {
+        context_say(q, "maximum size for tensor at dimension %d is %lld but size is %lld", axis,
+                    (long long)has, (long long)window);
+        return qkv_fail(q, "unfold: windows of %lld do not fit into axis %d, which has %lld",
+                        (long long)window, axis, (long long)has);
+    }
+    if (step > 0)
+        return true;
+    context_say(q, "step is %lld but must be > 0", (long long)step);
+    return qkv_fail(q, "unfold: the next window begins at least 1 further on, and not %lld",
+                    (long long)step);
+}
+
+static bool plan_unfold(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *a = c->in[0];
+    int64_t window = c->params.at[1], step = c->params.at[2], size[QKV_MAX_RANK] = {0};
+    int axis;
+    if (!qkv_axis(q, "unfold", a->rank, c->params.at[0], &axis) ||
+        !check_unfold(q, a->rank ? a->size[axis] : 1, axis, window, step))
+        return false;
+    if (a->rank == QKV_MAX_RANK)
+        return qkv_shape(q, c->out, a->dtype, a->rank + 1, NULL);
+    for (int d = 0; d < a->rank; d++) {
+        size[d] = a->size[d];
+        c->stride[d] = qkv_tensor_pitch(a, d);
+    }
+    size[a->rank] = window;
+    if (a->rank) {
+        size[axis] = (a->size[axis] - window) / step + 1;
+        c->stride[a->rank] = qkv_tensor_pitch(a, axis);
+        c->stride[axis] = size[axis] > 1 ? c->stride[axis] * step : 0;
+    }
+    c->params.at[0] = axis;
+    return qkv_shape(q, c->out, a->dtype, a->rank + 1, size) && qkv_spend(q, c->out->count);
+}
+
+static void stride_unfold(QkvCall *c)
+{
+    const QkvTensor *a = c->in[0];
+    int axis = (int)c->params.at[0];
+    for (int d = 0; d < a->rank; d++)
+        c->out->stride[d] = a->stride[d];
+    c->out->stride[a->rank] = a->rank ? a->stride[axis] : 1;
+    if (a->rank && c->out->size[axis] > 1)
+        c->out->stride[axis] = a->stride[axis] * c->params.at[2];
+    storage_share(c);
+}
+
+static void label_unfold(Qkv *q, QkvCall *c)
+{
+    (void)q;
+    for (int d = 0; d < c->in[0]->rank; d++)
+        if (d != c->params.at[0])
+            label_pass(c->out, d, c->in[0], d, d == 0);
+}
+
+const QkvOp op_unfold = {.name = "unfold",
+                         .signature = "self:T dimension:i size:i step:i",
+                         .homes = QKV_IN_TENSOR,
+                         .formula = "the windows along an axis, each as the last axis",
+                         .plan = plan_unfold,
+                         .label = label_unfold,
+                         .stride = stride_unfold,
+                         MAPPED};
+
+const QkvTensor *qkv_unfold(Qkv *q, const QkvTensor *a, int64_t axis, int64_t window, int64_t step)
+{
+    return apply_with(q, &op_unfold, a, 3, (int64_t[]){axis, window, step}, (QkvParams){0});
+}
+
 /* --- argsort: params at[0] is the axis, keepdim says from the largest on. A cell is the place of the
  * smallest that is left when those before it are taken ---------------------------------------------- */
 

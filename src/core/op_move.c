@@ -330,14 +330,28 @@ static bool plan_narrow(Qkv *q, QkvCall *c)
     const QkvTensor *a = c->in[0];
     int64_t start = c->params.at[1], length = c->params.at[2];
     int d;
+    if (a->rank == 0) {
+        context_say(q, "narrow() cannot be applied to a 0-dim tensor.");
+        return qkv_fail(q, "narrow: a single number has no axis to take a part of");
+    }
     if (!qkv_axis(q, "narrow", a->rank, c->params.at[0], &d))
         return false;
-    int64_t size = a->rank > 0 ? a->size[d] : 0;
-    int64_t span = size > 0 ? size : 1; /* PyTorch takes -1 of nothing for 0 */
-    start += start < 0 && start >= -span ? span : 0;
-    if (a->rank == 0 || length < 0 || start < 0 || start > size || length > size - start)
+    int64_t size = a->size[d], span = size > 0 ? size : 1; /* PyTorch takes -1 of nothing for 0 */
+    if (start < -span || (start >= span && start != size)) {
+        q->is_index_error = true;
+        context_say(
+            q, "Dimension out of range (expected to be in range of [%lld, %lld], but got %lld)",
+            (long long)-span, (long long)span - 1, (long long)start);
+        return qkv_fail(q, "narrow: there is no index %lld: axis %d has %lld", (long long)start, d,
+                        (long long)size);
+    }
+    start += start < 0 ? span : 0;
+    if (length < 0 || length > size - start) {
+        context_say(q, "start (%lld) + length (%lld) exceeds dimension size (%lld).",
+                    (long long)start, (long long)length, (long long)size);
         return qkv_fail(q, "narrow: %lld from %lld on is not a part of axis %d, which has %lld",
                         (long long)length, (long long)start, d, (long long)size);
+    }
     QkvSubscript s[QKV_MAX_RANK];
     for (int k = 0; k < d; k++)
         s[k] = whole;

@@ -355,6 +355,7 @@ const char *qkv_print_float(Qkv *q, double x);
     X(INTEGERS, roll) \
     X(OWN, repeat_interleave) \
     X(OWN, diagonal) \
+    X(OWN, unfold) \
     X(OWN, diag) \
     X(OWN, argsort) \
     X(OWN, argsort_down) \
@@ -514,6 +515,8 @@ const QkvTensor *qkv_repeat_interleave(Qkv *q, const QkvTensor *a, const QkvTens
  * row, the matrix that has it as its diagonal. */
 const QkvTensor *qkv_diagonal(Qkv *q, const QkvTensor *a, int64_t right, int64_t row, int64_t col);
 const QkvTensor *qkv_diag(Qkv *q, const QkvTensor *a, int64_t right);
+/* The windows of so many along an axis, each as the last axis of a view; the next begins `step` on. */
+const QkvTensor *qkv_unfold(Qkv *q, const QkvTensor *a, int64_t axis, int64_t window, int64_t step);
 /* The places along an axis in the order of their cells; sort and topk give the cells, too. */
 const QkvTensor *qkv_argsort(Qkv *q, const QkvTensor *a, int64_t axis, bool descending);
 bool qkv_sort(Qkv *q, const QkvTensor *a, int64_t axis, bool descending, const QkvTensor **values,

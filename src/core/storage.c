@@ -343,18 +343,35 @@ static bool is_any_order(Qkv *q, const QkvTensor *from, const int64_t *map, bool
     return source != NULL;
 }
 
-/* In an expanded tensor several cells are one place: a number may be written there, but not cells. */
+/* Whether several cells are one place: the narrowest stride that is left must be wider than all that
+ * lies between the cells along those before it. So it is but in an expanded tensor and in windows. */
+static bool has_one_place_twice(const QkvTensor *t)
+{
+    bool seen[QKV_MAX_RANK] = {false};
+    int64_t span = 0;
+    for (int n = 0; n < t->rank; n++) {
+        int next = -1;
+        for (int d = 0; d < t->rank; d++)
+            if (!seen[d] && (next < 0 || t->stride[d] < t->stride[next]))
+                next = d;
+        seen[next] = true;
+        if (t->size[next] > 1 && t->stride[next] <= span)
+            return true;
+        span += (t->size[next] - 1) * t->stride[next];
+    }
+    return false;
+}
+
+/* A number may be written where several cells are one place, but not cells. */
 static bool is_writable(Qkv *q, const QkvTensor *t, const QkvTensor *value)
 {
     if (!t->storage) {
         qkv_fail(q, "a plain number has no memory to write to");
         return false;
     }
-    for (int d = 0; value->storage && t->count > 0 && d < t->rank; d++)
-        if (t->size[d] > 1 && t->stride[d] == 0)
-            return qkv_fail(q, "several cells of an expanded tensor are one place in memory: write "
-                               "to a .clone() of it");
-    return true;
+    return !value->storage || t->count == 0 || !has_one_place_twice(t) ||
+           qkv_fail(q, "several cells of an expanded tensor, or of its windows, are one place in "
+                       "memory: write to a .clone() of it");
 }
 
 /* Whether a value broadcasts to the target. As in PyTorch axes of size 1 in front do not count. */
