@@ -15,6 +15,8 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+from wider import Wider
+
 LARGEST = 2**40  # of integers: lessons have those to 2**53
 MOST_CELLS = 60
 TAB = "    "
@@ -44,7 +46,7 @@ def text_of(lines, depth=0):
     return text
 
 
-class Author:
+class Author(Wider):
     """One program, from `seed`."""
 
     def __init__(self, seed):
@@ -55,6 +57,8 @@ class Author:
         self.made = 0
         self.functions = []  # pairs: a name, how to call it
         self.is_function = False
+
+    line = Line
 
     # --- choices ----------------------------------------------------------------------------------
 
@@ -140,11 +144,15 @@ class Author:
         return tuple(self.choose(1, 2, 2, 3, 3, 4) for _ in range(rank))
 
     def literal(self, shape, kind=None):
-        kind = kind or self.choose("f", "f", "f", "i", "b")
+        kind = kind or self.choose("f", "f", "f", "f", "f", "f", "i", "i", "b", "b", "u")
         count, sizes = math.prod(shape), ", ".join(map(str, shape))
         size = f"({sizes}{',' * (len(shape) == 1)})"
         if kind == "b":
             return f"torch.tensor({self.nested(shape, lambda: self.choose('True', 'False'))})"
+        if kind == "u":
+            cells = self.nested(shape, lambda: str(self.integer(0, 9)))
+            return self.choose(f"torch.tensor({cells}, dtype=torch.uint8)", f"torch.arange({count}).byte().reshape{size}",
+                               f"torch.full({size}, {self.integer(0, 255)}, dtype=torch.uint8)")
         if kind == "i":
             cells = f"torch.tensor({self.nested(shape, lambda: str(self.integer(-5, 9)))})"
             return self.choose(cells, f"torch.arange({count}).reshape{size}",
@@ -248,7 +256,7 @@ class Author:
     def same_shape(self, text, t):
         """An expression whose value can be written where `text` is: of its shape, or one cell of it."""
         sizes = ", ".join(map(str, t.shape))
-        kind = "f" if t.is_floating_point() else "b" if t.dtype == torch.bool else "i"
+        kind = {torch.bool: "b", torch.uint8: "u"}.get(t.dtype, "f" if t.is_floating_point() else "i")
         fits = self.tensor_name(lambda o: o.shape == t.shape and o.dtype == t.dtype)
         row = self.tensor_name(lambda o: t.dim() > 0 and o.shape == t.shape[-1:] and o.dtype == t.dtype)
         return self.choose(fits or self.small(kind), row or self.small(kind), self.small(kind), self.literal(tuple(t.shape), kind),
@@ -256,7 +264,7 @@ class Author:
                            f"{text}.T" if t.dim() == 2 else f"{text}.view({sizes or '()'})")
 
     def small(self, kind):
-        return {"f": self.number(), "i": str(self.integer(-3, 5)), "b": self.choose("True", "False")}[kind]
+        return {"f": self.number(), "i": str(self.integer(-3, 5)), "u": str(self.integer(0, 5)), "b": self.choose("True", "False")}[kind]
 
     # --- statements on tensors --------------------------------------------------------------------
 
@@ -693,7 +701,7 @@ class Author:
         for _ in range(20):
             weights = [w if self.depth < 2 or w_in else 0 for _, w, w_in in STATEMENTS]
             (kind,) = self.random.choices([k for k, _, _ in STATEMENTS], weights)
-            if self.is_function and kind in ("define", "closure", "plain_class", "module"):
+            if self.is_function and kind in ("define", "closure", "plain_class", "module", "library", "language", "layer"):
                 continue
             length = len(self.block)
             try:
@@ -716,7 +724,8 @@ STATEMENTS = (
     ("write_whole", 4, True), ("swap", 2, True), ("show", 8, True), ("arithmetic", 4, True), ("words", 2, True),
     ("collect", 4, True), ("mapping", 2, True), ("refused", 3, False), ("branch", 5, False), ("loop", 6, False),
     ("while_loop", 2, False), ("no_grad", 1, False), ("define", 5, False), ("call", 4, True), ("closure", 3, False),
-    ("plain_class", 3, False), ("module", 4, False),
+    ("plain_class", 3, False), ("module", 4, False), ("statistics", 4, True), ("distances", 4, True), ("losses", 3, True), ("special", 3, True),
+    ("whole_bytes", 4, True), ("library", 4, False), ("language", 3, False), ("layer", 3, False),
 )
 
 

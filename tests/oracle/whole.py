@@ -22,6 +22,7 @@ NEAR = 1.01e-4  # one in the last of four places
 REFUSED = (
     "some cells are read and written, and it would depend on the order",
     "T turns the two axes of a matrix round",
+    "several cells of an expanded tensor, or of its windows",
 )
 
 
