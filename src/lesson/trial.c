@@ -117,7 +117,7 @@ bool trials_part(Trials *t, const char *text, PlacePart *out, Err *err)
         if (!is_everywhere_the_same(t, out))
             return true;
     }
-    return err_set(err, (Loc){0}, "no result is another with any of these values");
+    return err_set(err, (Loc){0}, "no result differs with any of these values");
 }
 
 /* --- the table ------------------------------------------------------------------------------------ */

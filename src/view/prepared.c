@@ -94,7 +94,7 @@ static bool is_result(const CompareRow *row)
     return r->kind == RESULT_TENSOR || strcmp(r->name, "error") != 0;
 }
 
-/* "4 of 9 results are others: scores, weights, context, y". */
+/* "4 of 9 results differ: scores, weights, context, y". */
 static void put_others(Buf *out, const Comparison *c)
 {
     Buf names = {0};
@@ -109,9 +109,8 @@ static void put_others(Buf *out, const Comparison *c)
         if (row->state != ROW_SAME && *name)
             buf_printf(&names, "%s%s", names.length > 0 ? ", " : "", name);
     }
-    buf_printf(out, "%d of %d results %s%s%s", others, all,
-               others == 1 ? "is another" : "are others", names.length > 0 ? ": " : "",
-               buf_text(&names));
+    buf_printf(out, "%d of %d results %s%s%s", others, all, others == 1 ? "differs" : "differ",
+               names.length > 0 ? ": " : "", buf_text(&names));
     buf_release(&names);
 }
 

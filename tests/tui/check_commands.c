@@ -305,7 +305,7 @@ static const struct {
     {"$qkv try 1 'x[0] = 1'", 2, "give several values, with commas between them"},
     {"$qkv try 1 'x[0] = 1, 2' z", 2, "no result is called 'z'"},
     {"$qkv try 1 'x[0] = 1, 2' --change 'x[1] = 1, 2'", 2, "only one change can have several"},
-    {"$qkv try 1 'x[0] = 1, 1'", 2, "no result is another with any of these values"},
+    {"$qkv try 1 'x[0] = 1, 1'", 2, "no result differs with any of these values"},
     {"$qkv compare 1", 2, "compare: with what?"},
     {"$qkv compare", 2, "compare: name two lessons"},
     {"$qkv print 1 >p; $qkv compare 1 p", 0, "The results are the same, all "},

@@ -136,7 +136,7 @@ static const struct {
          "tensor([[2., 4.],    tensor([[ 2.,  4.],\n"
          "        [6., 0.]])           [ 6., 18.]])\n"
          "1 of 4 differ, most at [she][f2]: 0 -> 18\n\n"
-         "4 of 4 results are others: x, scores, y, print\n"},
+         "4 of 4 results differ: x, scores, y, print\n"},
     {30, "what if  x[she, f2] = 9\n\n"
          "y (2, 2)\n"
          "as it is\n"
@@ -146,7 +146,7 @@ static const struct {
          "tensor([[ 2.,  4.],\n"
          "        [ 6., 18.]])\n"
          "1 of 4 differ, most at [she][f2]: 0 -> 18\n\n"
-         "4 of 4 results are others: x,\n"
+         "4 of 4 results differ: x,\n"
          "scores, y, print\n"},
 };
 
