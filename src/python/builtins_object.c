@@ -200,13 +200,8 @@ static bool call_hash(Eval *e, Arg *args, Value *out)
 {
     if (!eval_is_key(e, &args[0].value))
         return false;
-    int64_t whole;
-    const Value *v = &args[0].value;
-    bool is_whole = value_integer(v, &whole) ||
-                    (v->kind == VALUE_FLOAT && v->number == trunc(v->number) &&
-                     fabs(v->number) < 0x1p62 && (whole = (int64_t)v->number, true));
-    *out = value_int(is_whole ? whole : (int64_t)(value_hash(&args[0].value) >> 3));
-    return eval_spend(e, 1);
+    *out = value_int((int64_t)value_hash(&args[0].value));
+    return !e->err->set && eval_spend(e, 1);
 }
 
 /* --- classes ---------------------------------------------------------------------------------- */

@@ -176,7 +176,7 @@ uint64_t object_hash(const Value *v)
         return (uint64_t)(uintptr_t)v->object;
     if (!value_integer(&hash, &number))
         eval_raise(e, "TypeError", "__hash__ method should return an integer");
-    return (uint64_t)number;
+    return value_hash(&(Value){.kind = VALUE_INT, .integer = number});
 }
 
 static bool object_unary(Eval *e, Operator op, const Value *v, Value *out)

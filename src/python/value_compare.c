@@ -302,29 +302,69 @@ bool value_set(Arena *a, Budget *b, const List *items, Value *out)
 
 /* --- keys ----------------------------------------------------------------------------------- */
 
+/* Also spreads numbers over the slots of a dict, whatever power of 2 they are multiples of. */
 static uint64_t mix(uint64_t hash, uint64_t with)
 {
     hash = (hash ^ with) * UINT64_C(0x9E3779B97F4A7C15);
-    hash = (hash ^ hash >> 32) * UINT64_C(0xD6E8FEB86659FD93); /* the low bits of a double are 0 */
+    hash = (hash ^ hash >> 32) * UINT64_C(0xD6E8FEB86659FD93);
     return hash ^ hash >> 32;
+}
+
+/* Python's: the number modulo a prime, 2^61 - 1, which is the same for 2, 2.0 and True; never -1. */
+#define HASH_BITS 61
+#define HASH_PRIME ((UINT64_C(1) << HASH_BITS) - 1)
+
+static uint64_t signed_hash(bool is_negative, uint64_t hash)
+{
+    hash = is_negative ? 0 - hash : hash;
+    return hash == UINT64_MAX ? UINT64_MAX - 1 : hash;
+}
+
+static uint64_t turned_left(uint64_t hash, int by)
+{
+    return ((hash << by) & HASH_PRIME) | hash >> (HASH_BITS - by);
+}
+
+static uint64_t number_hash(double x)
+{
+    const int at_once = 28;
+    int exponent;
+    uint64_t hash = 0;
+    if (!isfinite(x))
+        return signed_hash(x < 0, isinf(x) ? 314159 : 0);
+    for (double left = frexp(fabs(x), &exponent); left != 0; exponent -= at_once) {
+        left = ldexp(left, at_once);
+        hash = turned_left(hash, at_once) + (uint64_t)left;
+        hash -= hash >= HASH_PRIME ? HASH_PRIME : 0;
+        left -= trunc(left);
+    }
+    exponent %= HASH_BITS;
+    return signed_hash(x < 0, turned_left(hash, exponent < 0 ? exponent + HASH_BITS : exponent));
+}
+
+static uint64_t integer_hash(int64_t i)
+{
+    uint64_t size = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
+    return signed_hash(i < 0, size % HASH_PRIME);
 }
 
 uint64_t value_hash(const Value *v)
 {
     double x;
+    int64_t whole;
     uint64_t hash = 1;
+    if (value_integer(v, &whole))
+        return integer_hash(whole);
+    if (value_is_number(v) && value_number(v, &x))
+        return number_hash(x);
+    if (v->kind == VALUE_OBJECT)
+        return object_hash(v);
     if (v->kind == VALUE_STR) {
         for (size_t i = 0; i < v->text->length; i++)
             hash = mix(hash, (unsigned char)v->text->bytes[i]);
-    } else if (value_is_number(v) && value_number(v, &x)) {
-        x = x == 0 ? 0 : x; /* -0.0 */
-        memcpy(&hash, &x, sizeof hash);
-        hash = mix(hash, 2);
     } else if (family(v) == VALUE_TUPLE || v->kind == VALUE_SET) {
         for (int64_t i = 0; i < v->list->count; i++)
             hash = mix(hash, value_hash(&v->list->item[i]));
-    } else if (v->kind == VALUE_OBJECT) {
-        hash = mix(hash, object_hash(v));
     } else if (v->kind == VALUE_CLASS || v->kind == VALUE_CLOSURE) {
         hash = mix(hash, (uint64_t)(uintptr_t)v->class);
     } else {
@@ -392,13 +432,13 @@ Value *dict_find(Budget *b, const Dict *dict, const Value *key)
 {
     if (dict->slots == 0 || !value_is_key(b, key))
         return NULL;
-    int64_t place = find(b, dict, key, value_hash(key));
+    int64_t place = find(b, dict, key, mix(value_hash(key), 1));
     return place ? &dict->item.item[place - 1] : NULL;
 }
 
 void dict_put(Arena *a, Budget *b, Dict *dict, Value key, Value item)
 {
-    uint64_t hash = value_hash(&key);
+    uint64_t hash = mix(value_hash(&key), 1);
     int64_t place = find(b, dict, &key, hash);
     Value *known = place ? dict->item.item : NULL;
     if (known) {

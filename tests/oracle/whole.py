@@ -84,7 +84,7 @@ def compare(text, outcome):
         return "refused"
     if (error is None) == (outcome.failed is None) and mine == theirs:
         return "equal" if error is None else "error"
-    if error is None and outcome.failed is None and are_near(mine, theirs):
+    if (error is None) == (outcome.failed is None) and are_near(mine, theirs):
         return "near"
     return f"{theirs}{error or ''}", f"{mine}{outcome.failed or ''}"
 
