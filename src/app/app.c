@@ -49,7 +49,7 @@ struct App {
 /* The lesson of the place as it is, and what it becomes with changes. */
 static const Run *lesson_run(const App *app)
 {
-    return app->library->entry[app->place.where.lesson].run;
+    return library_run(app->library, app->place.where.lesson);
 }
 
 static const Variant *variant_here(const App *app)
@@ -151,7 +151,7 @@ static void note_seen(App *app)
     for (int i = 0; i < app->library->count; i++) {
         const Entry *entry = &app->library->entry[i];
         const SavedPlace *saved = saved_find(&app->saved, entry->name);
-        if (!entry->run || !saved || saved->furthest == 0)
+        if (!entry->lesson || !saved || saved->furthest == 0)
             continue;
         if (saved->furthest >= entry->lesson->stages - 1)
             snprintf(app->seen_text[i], sizeof(SeenText), "to the end");
@@ -175,7 +175,7 @@ App *app_new(Library *library, bool resume)
     app->place.teach.unit = (Unit)clamp_int(app->saved.unit, 0, UNITS - 1);
     app->now = resume ? follow_path(&app->arena) : NULL;
     for (int i = 0; i < library->count; i++)
-        library_load(&library->entry[i]);
+        library_read(&library->entry[i]);
     app->memo = memo_new();
     app->other_memo = memo_new();
     app->experiment = arena_many(&app->arena, (size_t)library->count + 1, Experiment);
@@ -221,21 +221,44 @@ void app_save(App *app)
 
 /* --- going somewhere -------------------------------------------------------------------------- */
 
+/* A memo knows a run by its address, and the next may lie there. */
+static void forget_runs(App *app)
+{
+    memo_free(app->memo);
+    memo_free(app->other_memo);
+    app->memo = memo_new();
+    app->other_memo = memo_new();
+}
+
+/* A lesson that was left is run again when it is opened: the runs of all would take much memory. It is
+ * kept where it has been changed or compared, which holds on to its run. */
+static void leave(App *app, int lesson)
+{
+    bool is_compared = app->compared && (lesson == app->compared_with || lesson == app->compared_to);
+    if (lesson == app->place.where.lesson || is_compared || app->experiment[lesson].now)
+        return;
+    forget_runs(app);
+    library_unload(&app->library->entry[lesson]);
+}
+
 static void resume(App *app)
 {
-    const Entry *entry = &app->library->entry[app->place.where.lesson];
-    const SavedPlace *saved = saved_find(&app->saved, entry->name);
+    const Run *run = lesson_run(app);
+    const SavedPlace *saved =
+        saved_find(&app->saved, app->library->entry[app->place.where.lesson].name);
     if (!saved || (saved->stage == 0 && saved->stop == 0))
         return;
-    app->place = place_at(app->place, entry->run, saved->stage, saved->stop);
-    app->place = teach_hide(place_item(app->place, entry->run, saved->item), entry->run);
+    app->place = place_at(app->place, run, saved->stage, saved->stop);
+    app->place = teach_hide(place_item(app->place, run, saved->item), run);
     app->place = with_changes(app, app->place);
     app->message = "This is where you were last time. g goes to the beginning.";
 }
 
 void app_open(App *app, int lesson)
 {
+    int before = app->place.where.lesson;
     app->place = place_start(app->place, lesson);
+    leave(app, before);
     resume(app);
 }
 
@@ -290,26 +313,17 @@ static Experiment *experiment_here(App *app)
     return &app->experiment[app->place.where.lesson];
 }
 
-/* A memo knows a run by its address, and the next may lie there. */
-static void forget_runs(App *app)
-{
-    memo_free(app->memo);
-    memo_free(app->other_memo);
-    app->memo = memo_new();
-    app->other_memo = memo_new();
-}
-
 static void compare_lessons(App *app, int first, int second)
 {
     align_free(app->compared);
-    app->compared = align_runs(app->library->entry[first].run, app->library->entry[second].run);
+    app->compared = align_runs(library_run(app->library, first), library_run(app->library, second));
     app->compared_with = first;
     app->compared_to = second;
 }
 
 void app_compare(App *app, int first)
 {
-    if (first >= 0 && app->library->entry[first].run)
+    if (first >= 0 && library_run(app->library, first))
         compare_lessons(app, first, app->place.where.lesson);
     app_key(app, 'B');
 }
@@ -443,7 +457,9 @@ static bool follow(App *app)
     if (!is_there(&stamp) || stamp_is(&stamp, &app->told))
         return false;
     app->told = stamp;
+    int before = app->place.where.lesson;
     bool found = follow_read(app->now, app->library, &app->place);
+    leave(app, before);
     app->message = found ? NULL : "The other qkv is in no lesson that is here.";
     if (found)
         app->place = with_changes(app, app->place);
@@ -670,7 +686,8 @@ AppWish app_key(App *app, int key)
     Update u = update(app->place, &scene, key);
     arena_release(&arena);
     bool opened = u.place.resumed;
-    bool is_other = u.place.where.lesson != app->place.where.lesson;
+    int before = app->place.where.lesson;
+    bool is_other = u.place.where.lesson != before;
     if (u.place.view.seconds != app->place.view.seconds)
         app->played = -1; /* the time begins with the next tick */
     app->place = u.place;
@@ -681,8 +698,10 @@ AppWish app_key(App *app, int key)
         buf_puts(&app->said, u.said);
         app->message = buf_text(&app->said);
     }
-    if (is_other)
+    if (is_other) {
+        leave(app, before);
         app->place = with_changes(app, app->place);
+    }
     if (opened)
         resume(app);
     note_place(app);

@@ -119,15 +119,14 @@ static Place place_of(const Written *w, Place p, const Run *run, int lesson)
     return p;
 }
 
-bool follow_read(const char *path, const Library *library, Place *p)
+bool follow_read(const char *path, Library *library, Place *p)
 {
     Written w;
     if (!read_file(path, &w))
         return false;
     for (int i = 0; i < library->count && w.page != PAGE_MENU; i++) {
-        const Entry *entry = &library->entry[i];
-        if (strcmp(entry->name, w.name) == 0 && entry->run) {
-            *p = place_of(&w, *p, entry->run, i);
+        if (strcmp(library->entry[i].name, w.name) == 0 && library_run(library, i)) {
+            *p = place_of(&w, *p, library_run(library, i), i);
             return true;
         }
     }

@@ -20,6 +20,6 @@ void follow_write(const char *path, const Library *library, const Place *p);
 
 /* Reads it into *p, which keeps what is not in the file. False when there is none, it is damaged, or its
  * lesson is not in the library or is broken. */
-bool follow_read(const char *path, const Library *library, Place *p);
+bool follow_read(const char *path, Library *library, Place *p);
 
 #endif

@@ -25,7 +25,7 @@ enum { LINE_BYTES = 1000, COLUMNS = 78 };
 
 typedef struct Plain {
     App *app;
-    const Library *library;
+    Library *library;
     const char *rest; /* what follows the word of a command */
     Buf out;          /* the answer to one line             */
     bool quit;
@@ -252,7 +252,7 @@ static void open_lesson(Plain *p, const char *wanted)
                                       : strncmp(entry->name, wanted, strlen(wanted)) == 0;
         if (!fits)
             continue;
-        if (!entry->run) {
+        if (!entry->lesson) {
             buf_printf(&p->out, "%s is ", entry->name);
             library_broken(&p->out, entry);
             buf_printf(&p->out, ": %s\n", entry->err.message);
@@ -704,7 +704,7 @@ static bool answer(Plain *p, FILE *out)
     return ok;
 }
 
-bool plain_run(App *app, const Library *library, FILE *in, FILE *out)
+bool plain_run(App *app, Library *library, FILE *in, FILE *out)
 {
     Plain p = {.app = app, .library = library};
     char buffer[LINE_BYTES], *line;

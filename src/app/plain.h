@@ -11,6 +11,6 @@
  * "help" lists them; the name of a key does what the key does on the full screens, and an empty
  * line goes on. The place is saved after each. False when `out` cannot be written: errno tells
  * why. The library is the app's. */
-bool plain_run(App *app, const Library *library, FILE *in, FILE *out);
+bool plain_run(App *app, Library *library, FILE *in, FILE *out);
 
 #endif

@@ -96,7 +96,7 @@ static int lesson_beside(const Update *u, int by)
     while (at < library->count && order[at] != u->place.where.lesson)
         at++;
     for (int i = at + by; i >= 0 && i < library->count && found < 0; i += by)
-        if (library->entry[order[i]].run)
+        if (library->entry[order[i]].lesson)
             found = order[i];
     arena_release(&arena);
     return found;
@@ -113,7 +113,7 @@ static void step_out(Update *u)
         u->place.once_more = true;
         u->message = "This is the beginning. Once more goes to the end of the lesson before.";
     } else {
-        const Run *run = u->scene->library->entry[before].run;
+        const Run *run = library_run(u->scene->library, before);
         int last = run->lesson->stages - 1;
         u->place = place_at(place_start(u->place, before), run, last, run_stops(run, last));
     }
@@ -605,7 +605,7 @@ void do_open(Update *u)
         u->message = library->count > 0 ? "No lesson is chosen: Esc shows all of them." : NULL;
         return;
     }
-    if (!library->entry[p->where.lesson].run) {
+    if (!library->entry[p->where.lesson].lesson) {
         u->message = "This lesson is broken: it says why below its title.";
         return;
     }

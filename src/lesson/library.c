@@ -244,26 +244,39 @@ bool stamp_is(const Stamp *a, const Stamp *b)
            a->seconds == b->seconds && a->nanoseconds == b->nanoseconds;
 }
 
-static void read_entry(Entry *entry)
+bool library_read(Entry *entry)
 {
     Buf *text = &entry->source;
+    if (entry->lesson || entry->err.set)
+        return entry->lesson != NULL;
     entry->stamp = library_stamp(entry); /* first: what changes while we read is read again */
     if (lesson_load(entry->path, text, &entry->err))
         entry->lesson = lesson_parse(entry->path, buf_text(text), text->length, &entry->err);
     if (entry->lesson)
         buf_release(text);
+    return entry->lesson != NULL;
 }
 
 bool library_load(Entry *entry)
 {
-    if (!entry->lesson && !entry->err.set)
-        read_entry(entry);
-    if (entry->lesson && !entry->run) {
+    if (library_read(entry) && !entry->run) {
         entry->run = run_lesson(entry->lesson);
         prepared_run(entry->run);
         entry->err = entry->run->err;
     }
     return !entry->err.set;
+}
+
+Run *library_run(Library *library, int index)
+{
+    library_load(&library->entry[index]);
+    return library->entry[index].run;
+}
+
+void library_unload(Entry *entry)
+{
+    run_free(entry->run);
+    entry->run = NULL;
 }
 
 /* What can be shown gives way to what is fine, or when it was broken itself. */

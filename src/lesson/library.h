@@ -15,7 +15,7 @@ typedef struct Entry {
     const char *name; /* file name without folder and .md                                */
     Lesson *lesson;   /* NULL until loaded, and when it could not be read                */
     Run *run;         /* NULL until loaded, and when there is no lesson                  */
-    Err err;          /* what is wrong with it: err.set tells                            */
+    Err err;          /* what is wrong with it, as far as is known: err.set tells        */
     Stamp stamp;      /* of the file when it was read                                    */
     Buf source;       /* the text that could not be read as a lesson: err.at is a place in it */
 } Entry;
@@ -37,9 +37,16 @@ void library_free(Library *library);
  * standard input; one that lies elsewhere joins the library. -1 after setting *err. */
 int library_find(Library *library, const char *wanted, Err *err);
 
+/* Reads a lesson unless that has been done: its title and its track are known then. False when it
+ * is none: entry->err says why. */
+bool library_read(Entry *entry);
 /* Reads and runs a lesson unless that has been done. False when it is broken: entry->err says how;
  * when there is a run, it shows what works. */
 bool library_load(Entry *entry);
+/* The run of a lesson, which is loaded if need be; NULL of one that cannot be read. */
+Run *library_run(Library *library, int index);
+/* Frees the run of a lesson, which may be run again. What was wrong with it stays known. */
+void library_unload(Entry *entry);
 
 /* The lessons in the order to read them in: track by track, in each by their places; then those that
  * are on none, by name. `count` indices. */

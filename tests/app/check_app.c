@@ -244,6 +244,32 @@ START_TEST(the_next_lesson_is_the_next_that_runs)
 }
 END_TEST
 
+/* A lesson is run because it is opened, and not because it lies there; its run is kept as long as
+ * something looks at it. */
+START_TEST(lessons_run_when_they_are_opened)
+{
+    Err err = {0};
+    const ChangeLine line = {"x[0, 0] = 2", false};
+    App *app = start(false);
+    const Entry *first = &library->entry[MADE_FIRST], *second = &library->entry[MADE_SECOND];
+    ck_assert(first->lesson && !first->run && second->lesson && !second->run);
+    app_frame(app);
+    ck_assert(!first->run && !second->run);
+    app_open(app, MADE_FIRST);
+    made_expect(app, first->lesson->title);
+    ck_assert(first->run && !second->run);
+    app_open(app, MADE_SECOND);
+    made_expect(app, second->lesson->title);
+    ck_assert(!first->run && second->run);
+    made_press(app, "Bksp Bksp"); /* back over the beginning: to the end of the one before */
+    ck_assert(first->run && !second->run);
+    ck_assert_msg(app_change(app, &line, 1, &err), "%s", err.message);
+    app_open(app, MADE_SECOND);
+    ck_assert(first->run && second->run);
+    end(app);
+}
+END_TEST
+
 START_TEST(no_lessons_at_all)
 {
     static Library empty;
@@ -378,6 +404,7 @@ Suite *app_suite(void)
     tcase_add_test(t, going_somewhere_needs_a_lesson);
     tcase_add_test(t, a_broken_lesson_says_why_and_does_not_open);
     tcase_add_test(t, the_next_lesson_is_the_next_that_runs);
+    tcase_add_test(t, lessons_run_when_they_are_opened);
     tcase_add_test(t, no_lessons_at_all);
     tcase_add_test(t, filter);
     tcase_add_test(t, sizes_below_one_are_one);

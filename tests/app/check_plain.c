@@ -10,7 +10,7 @@
 #include "view/transcript.h"
 
 /* Runs lines over an app; the text that comes out, for free(). */
-static char *talk(App *app, const Library *library, const char *lines)
+static char *talk(App *app, Library *library, const char *lines)
 {
     char *text;
     size_t length;

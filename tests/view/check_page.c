@@ -25,7 +25,7 @@ static const HelpRow help[] = {{NULL, "a heading"},
                                {"g", "7"},
                                {"h", "8"}};
 
-static Scene scene_of(const Library *library, int lesson)
+static Scene scene_of(Library *library, int lesson)
 {
     return (Scene){.library = library,
                    .run = library->entry[lesson].run,
@@ -272,7 +272,7 @@ static void expect_cell(Frame *f, const Scene *s, const Place *p, bool is_large)
     arena_release(&a);
 }
 
-static void expect_cells(const Library *library, int lesson)
+static void expect_cells(Library *library, int lesson)
 {
     enum { SMALL = 24, SOME = 4 };
     static const int sizes[][2] = {{80, 24}, {200, 60}, {60, 16}};
