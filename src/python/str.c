@@ -92,7 +92,8 @@ static bool change_case(Eval *e, const char *name, const Text *text, TextCase to
     Buf changed = {0};
     uint32_t c;
     char bytes[4];
-    if (!eval_scan(e, 2 * text->length))
+    enum { EACH = 4 }; /* a character is looked up, which costs more than passing it */
+    if (!eval_scan(e, EACH * text->length))
         return false;
     if (text_change(&changed, text, to, &c))
         return eval_text(e, &changed, out);

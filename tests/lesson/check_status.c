@@ -15,11 +15,11 @@
 
 static char program[4096];
 
-/* Runs `qkv ARGS`, for ten seconds at most; the outputs go to the files out and err. */
+/* Runs `qkv ARGS`, but not for ever; the outputs go to the files out and err. */
 static int run(const char *args)
 {
     char command[5000];
-    snprintf(command, sizeof command, "exec timeout 10 '%s' </dev/null >out 2>err %s", program,
+    snprintf(command, sizeof command, "exec timeout 100 '%s' </dev/null >out 2>err %s", program,
              args);
     int status = system(command); /* NOLINT(cert-env33-c): a test runs the program */
     ck_assert(WIFEXITED(status));
@@ -149,7 +149,7 @@ static const struct {
     {"x = ['a' * 1000000 + str(i) for i in range(1000)]", "too much"},
     {"x = torch.rand(8, 8, 8, 8, 8, 8)\nwhile True:\n"
      "    y = torch.einsum('abcdef,fedcba->', x, x)",
-     "this needs more than 1200000000 multiplications"},
+     ""}, /* multiplications or seconds are at an end: how fast the machine is decides */
     {"x = torch.full((1000, 1000), 3e38)\nwhile True:\n    y = x // 1e-38",
      "the lesson takes too long: more than 2 seconds"},
     {"s = '1' * 100000\nwhile True:\n    x = float(s)", "too"},

@@ -449,7 +449,7 @@ END_TEST
 START_TEST(test_R18_nothing_prompts)
 {
     expect_run("for c in list 'print 1' check snapshot '1' '--plain 1' '--margins snapshot'; do "
-               "timeout 5 $qkv $c <&- >/dev/null 2>&1 || echo $c $?; done",
+               "timeout 60 $qkv $c <&- >/dev/null 2>&1 || echo $c $?; done",
                0, "", "");
 }
 END_TEST
@@ -480,7 +480,7 @@ Suite *commands_suite(void)
 {
     Suite *s = suite_create("commands");
     TCase *t = tcase_create("commands");
-    tcase_set_timeout(t, 20);
+    tcase_set_timeout(t, 60);
     tcase_add_unchecked_fixture(t, go_there, folder_leave);
     tcase_add_checked_fixture(t, set_up, NULL);
     tcase_add_loop_test(t, wrong_usage_is_status_2, 0, COUNT(misuses));
