@@ -225,6 +225,13 @@ static bool run_lessons(Job *job)
     return ok;
 }
 
+/* Of a lesson that has shown what it has, only what is wrong with it is still needed. */
+static void done_with(Entry *entry)
+{
+    if (!entry->err.set)
+        library_unload(entry);
+}
+
 /* What went wrong in them, after all that they show. */
 static int tell_mistakes(const Job *job)
 {
@@ -280,7 +287,7 @@ static int run_list(Job *job)
     Arena arena = {0};
     bool ok = true;
     for (int i = 0; i < job->library->count; i++)
-        ok = library_load(&job->library->entry[i]) && ok;
+        ok = library_read(&job->library->entry[i]) && ok;
     const int *order = library_order(&arena, job->library);
     for (int i = 0; i < job->library->count; i++)
         list_lesson(&text, job->library, order[i]);
@@ -293,12 +300,14 @@ static int run_print(Job *job)
     Buf text = {0};
     if (job->whole)
         return misuse("print: name a lesson%s", "");
-    bool ok = run_lessons(job);
+    bool ok = true;
     for (int i = 0; i < job->entries; i++) {
-        const Entry *entry = &job->library->entry[job->entry[i]];
+        Entry *entry = &job->library->entry[job->entry[i]];
+        ok = library_load(entry) && ok;
         buf_puts(&text, text.length > 0 && entry->run ? "\n" : "");
         if (entry->run)
             transcript(&text, entry->run, job->options.brief ? DETAIL_BRIEF : DETAIL_NORMAL);
+        done_with(entry);
     }
     int status = put(&text, STATUS_FINE);
     return ok ? status : tell_mistakes(job);
@@ -345,60 +354,90 @@ static void warn_blind(Buf *out, const Run *run)
     }
 }
 
-static int run_check(Job *job)
+/* What checking lessons has found so far. Each is run, looked at and forgotten. */
+typedef struct Checked {
+    Buf told, snapshots; /* of the lessons; of their snapshots */
+    int failed, expectations, wrong;
+    bool is_broken;
+    Err err; /* a snapshot that cannot be read */
+} Checked;
+
+static void check_lesson(Checked *c, Entry *entry, const SnapshotOptions *options)
 {
     enum { EXPLAIN_SECONDS = 2 }; /* for each lesson with expectations that do not hold */
-    Buf text = {0};
-    Err err = {0};
-    int failed = 0, expectations = 0;
-    if (job->entries == 0)
-        return misuse("check: there are no lessons to check%s", "");
-    bool ok = run_lessons(job);
-    for (int i = 0; i < job->entries; i++) {
-        const Run *run = job->library->entry[job->entry[i]].run;
-        if (!run)
-            continue;
-        run_write_failures(&text, run);
-        pair_explain(&text, run, EXPLAIN_SECONDS);
-        warn_blind(&text, run);
-        failed += run->failures;
-        expectations += run->expectations;
+    bool ok = library_load(entry);
+    const Run *run = entry->run;
+    c->is_broken = c->is_broken || !ok;
+    if (run) {
+        run_write_failures(&c->told, run);
+        pair_explain(&c->told, run, EXPLAIN_SECONDS);
+        warn_blind(&c->told, run);
+        c->failed += run->failures;
+        c->expectations += run->expectations;
     }
-    if (!ok) {
-        put(&text, STATUS_FINE);
+    if (ok && !c->is_broken && !c->err.set)
+        c->wrong += snapshot_compare(&c->snapshots, entry, options, &c->err);
+    done_with(entry);
+}
+
+/* Snapshots are told of when all lessons run. */
+static int tell_checked(Checked *c, const Job *job)
+{
+    if (c->is_broken) {
+        put(&c->told, STATUS_FINE);
         return tell_mistakes(job);
     }
-    SnapshotOptions options = snapshot_options(job);
-    int wrong = snapshot_check(&text, job->library, job->entry, job->entries, job->whole, &options,
-                               &err);
-    if (wrong < 0) {
-        put(&text, 0);
-        return fail(&err);
+    buf_add(&c->told, buf_text(&c->snapshots), c->snapshots.length);
+    if (c->err.set) {
+        put(&c->told, STATUS_FINE);
+        return fail(&c->err);
     }
-    buf_printf(&text, "%d lesson%s, %d expectation%s: %d failed; snapshots: %d wrong\n",
-               job->entries, plural(job->entries), expectations, plural(expectations), failed,
-               wrong);
-    return put(&text, failed || wrong ? STATUS_DIFFERENT : STATUS_FINE);
+    if (job->whole)
+        c->wrong += snapshot_orphans(&c->told, job->library);
+    else
+        buf_puts(&c->told, "orphans: not checked (partial run)\n");
+    buf_printf(&c->told, "%d lesson%s, %d expectation%s: %d failed; snapshots: %d wrong\n",
+               job->entries, plural(job->entries), c->expectations, plural(c->expectations),
+               c->failed, c->wrong);
+    return put(&c->told, c->failed || c->wrong ? STATUS_DIFFERENT : STATUS_FINE);
+}
+
+static int run_check(Job *job)
+{
+    Checked checked = {0};
+    SnapshotOptions options = snapshot_options(job);
+    if (job->entries == 0)
+        return misuse("check: there are no lessons to check%s", "");
+    for (int i = 0; i < job->entries; i++)
+        check_lesson(&checked, &job->library->entry[job->entry[i]], &options);
+    int status = tell_checked(&checked, job);
+    buf_release(&checked.snapshots);
+    return status;
+}
+
+static int tell_margins(Job *job)
+{
+    Buf text = {0};
+    int count = 0;
+    if (!run_lessons(job))
+        return tell_mistakes(job);
+    for (int i = 0; i < job->entries; i++)
+        count += snapshot_margins(&text, job->library->entry[job->entry[i]].run);
+    buf_printf(&text, "%d digit%s at the edge of rounding\n", count, plural(count));
+    return put(&text, STATUS_FINE);
 }
 
 static int run_snapshot(Job *job)
 {
     Buf text = {0};
     Err err = {0};
-    if (!run_lessons(job))
-        return tell_mistakes(job);
-    if (job->options.margins) {
-        int count = 0;
-        for (int i = 0; i < job->entries; i++)
-            count += snapshot_margins(&text, job->library->entry[job->entry[i]].run);
-        buf_printf(&text, "%d digit%s at the edge of rounding\n", count, plural(count));
-        return put(&text, STATUS_FINE);
-    }
+    if (job->options.margins)
+        return tell_margins(job);
     SnapshotOptions options = snapshot_options(job);
     bool ok = snapshot_write(&text, job->library, job->entry, job->entries, job->whole, &options,
                              &err);
     int status = put(&text, ok ? STATUS_FINE : STATUS_UNUSABLE);
-    return ok ? status : fail(&err);
+    return ok ? status : err.set ? fail(&err) : tell_mistakes(job);
 }
 
 /* A new lesson, and its snapshot where snapshots are kept: qkv check is content with both. */

@@ -79,8 +79,7 @@ static void write_difference(Buf *report, const char *path, const Buf *stored, c
     diff_numbers(report, old, now);
 }
 
-/* 0 when the snapshot is as it should be, 1 when not, -1 after *err. */
-static int check_one(Buf *report, const Entry *entry, const SnapshotOptions *options, Err *err)
+int snapshot_compare(Buf *report, const Entry *entry, const SnapshotOptions *options, Err *err)
 {
     Buf path = {0}, stored = {0}, printed = {0};
     int result = 0;
@@ -155,20 +154,8 @@ static const char *snapshot_folder(Arena *a, const Library *library)
     return folder;
 }
 
-int snapshot_check(Buf *report, const Library *library, const int *entry, int count, bool whole,
-                   const SnapshotOptions *options, Err *err)
+int snapshot_orphans(Buf *report, const Library *library)
 {
-    int wrong = 0;
-    for (int i = 0; i < count; i++) {
-        int result = check_one(report, &library->entry[entry[i]], options, err);
-        if (result < 0)
-            return -1;
-        wrong += result;
-    }
-    if (!whole) {
-        buf_puts(report, "orphans: not checked (partial run)\n");
-        return wrong;
-    }
     Arena arena = {0};
     int found = 0;
     const char *folder = snapshot_folder(&arena, library);
@@ -180,7 +167,7 @@ int snapshot_check(Buf *report, const Library *library, const int *entry, int co
         buf_printf(report, "%s: orphan (no lesson makes it%s)\n", path[i],
                    is_snapshot_name(path[i]) ? "; make snapshots removes it" : "");
     arena_release(&arena);
-    return wrong + found;
+    return found;
 }
 
 /* --- writing -------------------------------------------------------------------------------- */
@@ -236,7 +223,17 @@ static bool write_one(Buf *report, const Entry *entry, const Buf *text,
     return ok;
 }
 
-bool snapshot_write(Buf *report, const Library *library, const int *entry, int count, bool whole,
+/* The transcript of a lesson, which is not kept but when it is broken: then it can be told why. */
+static bool render(Buf *out, Entry *entry)
+{
+    if (!library_load(entry))
+        return false;
+    transcript(out, entry->run, DETAIL_NORMAL);
+    library_unload(entry);
+    return true;
+}
+
+bool snapshot_write(Buf *report, Library *library, const int *entry, int count, bool whole,
                     const SnapshotOptions *options, Err *err)
 {
     Arena arena = {0};
@@ -244,8 +241,8 @@ bool snapshot_write(Buf *report, const Library *library, const int *entry, int c
     int written = 0, removed = 0;
     bool ok = true;
     for (int i = 0; i < count; i++)
-        transcript(&text[i], library->entry[entry[i]].run, DETAIL_NORMAL);
-    if (options->out && mkdir(options->out, 0777) != 0 && errno != EEXIST)
+        ok = render(&text[i], &library->entry[entry[i]]) && ok;
+    if (ok && options->out && mkdir(options->out, 0777) != 0 && errno != EEXIST)
         ok = fail_io(err, options->out, "cannot be made");
     for (int i = 0; ok && i < count; i++)
         ok = write_one(report, &library->entry[entry[i]], &text[i], options, &written, err);

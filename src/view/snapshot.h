@@ -12,16 +12,17 @@ typedef struct SnapshotOptions {
     bool ascii;
 } SnapshotOptions;
 
-/* Compares the snapshots of lessons that are loaded and not broken. One line for each that is
- * not equal, its path first, then the difference. `whole` says that the entries are all of the
- * library, so that files without a lesson can be told. Returns how many files are different,
- * missing or orphans; -1 after *err. */
-int snapshot_check(Buf *report, const Library *library, const int *entry, int count, bool whole,
-                   const SnapshotOptions *options, Err *err);
+/* Compares the snapshot of a lesson that is loaded and not broken. When it is not equal, a line that
+ * begins with its path, then the difference. 0 when it is as it should be, 1 when it is different or
+ * missing; -1 after *err. */
+int snapshot_compare(Buf *report, const Entry *entry, const SnapshotOptions *options, Err *err);
+/* A line for each file among the snapshots that no lesson of the library makes. How many. */
+int snapshot_orphans(Buf *report, const Library *library);
 
-/* Renders all of them, and only then writes those that changed. Reports how many were written, left
- * and removed. False after *err. */
-bool snapshot_write(Buf *report, const Library *library, const int *entry, int count, bool whole,
+/* Runs the lessons one by one, and only then writes the snapshots that changed. `whole` says that the
+ * entries are all of the library, so that files without a lesson can be told. Reports how many were
+ * written, left and removed. False when a lesson is broken, and after *err: nothing was written. */
+bool snapshot_write(Buf *report, Library *library, const int *entry, int count, bool whole,
                     const SnapshotOptions *options, Err *err);
 
 /* Lists the printed digits that lie so near to a rounding boundary that another machine might round
