@@ -234,7 +234,8 @@ static void forget_runs(App *app)
  * kept where it has been changed or compared, which holds on to its run. */
 static void leave(App *app, int lesson)
 {
-    bool is_compared = app->compared && (lesson == app->compared_with || lesson == app->compared_to);
+    bool is_compared = app->compared &&
+                       (lesson == app->compared_with || lesson == app->compared_to);
     if (lesson == app->place.where.lesson || is_compared || app->experiment[lesson].now)
         return;
     forget_runs(app);
@@ -244,8 +245,8 @@ static void leave(App *app, int lesson)
 static void resume(App *app)
 {
     const Run *run = lesson_run(app);
-    const SavedPlace *saved =
-        saved_find(&app->saved, app->library->entry[app->place.where.lesson].name);
+    const SavedPlace *saved = saved_find(&app->saved,
+                                         app->library->entry[app->place.where.lesson].name);
     if (!saved || (saved->stage == 0 && saved->stop == 0))
         return;
     app->place = place_at(app->place, run, saved->stage, saved->stop);

@@ -17,7 +17,7 @@ typedef struct HelpRow {
 
 /* What a place alone does not hold. Strings may be NULL. */
 typedef struct Scene {
-    Library *library; /* its lessons are run when something asks for their runs     */
+    Library *library;        /* its lessons are run when something asks for their runs     */
     const Run *run;          /* of place->lesson; NULL on the menu                      */
     Memo *memo;              /* of that run; changes nothing but the time it takes      */
     const WhatIf *whatif;    /* it is a variant of the lesson with these changes, or NULL */

@@ -22,7 +22,7 @@ enum {
 
 typedef struct Hour {
     App *app;
-    long keys, total, slowest, reading; /* microseconds; `reading` is the slowest that runs a lesson */
+    long keys, total, slowest, reading; /* microseconds; reading is the slowest run */
     char slowest_at[160];
 } Hour;
 
