@@ -28,7 +28,7 @@ typedef struct Signature {
 /* A call that is being made, or whose function runs. */
 struct Call {
     const Function *function;
-    Signature params;
+    const Signature *params;
     Arg args[MAX_PARAMETERS];
     const Node *node[MAX_PARAMETERS]; /* where each is written; NULL when it is not */
     int positions;                    /* given so far                               */
@@ -38,6 +38,8 @@ struct Call {
 
 /* The signature of a function, called with its first argument before the dot or not. */
 Signature signature_of(const Function *f, bool is_method);
+/* The same, read once only. */
+const Signature *names_signature(Eval *e, const Function *f, bool is_method);
 
 /* Reads the arguments of a call, one for each parameter; false after an error that names the
  * parameter and marks the argument. */

@@ -115,7 +115,7 @@ typedef struct Arg Arg;         /* names.h     */
 struct Eval {
     Qkv *q;
     Arena *arena;
-    const Names *names; /* what the packages bring */
+    Names *names;       /* what the packages bring */
     const char *path;   /* of the source, as errors name it                 */
     const char *source; /* for the text of expressions                      */
     Err *err;

@@ -10,7 +10,7 @@
 /* torch.tensor([1.], torch.float32): says what can be given by name alone. */
 static bool fail_positions(Eval *e, const Call *c)
 {
-    const Signature *p = &c->params;
+    const Signature *p = c->params;
     int most = p->positions - c->is_method;
     if (p->positions < p->count)
         return eval_raise(
@@ -25,7 +25,7 @@ static bool fail_positions(Eval *e, const Call *c)
 static bool add_position(Eval *e, void *context, Value v)
 {
     Call *c = context;
-    const Signature *p = &c->params;
+    const Signature *p = c->params;
     if (p->rest >= 0 && c->positions >= p->rest) {
         Value *rest = &c->args[p->rest].value;
         if (rest->kind == VALUE_ABSENT)
@@ -43,7 +43,7 @@ static bool add_position(Eval *e, void *context, Value v)
 /* The parameter of this name that can be given by name; -1 when there is none. */
 static int find_parameter(const Call *c, const char *name)
 {
-    const Signature *p = &c->params;
+    const Signature *p = c->params;
     for (int i = c->is_method && p->named == 0 ? 1 : p->named; i < p->count; i++)
         if (strcmp(p->parameter[i].name, name) == 0 && i != p->rest && i != p->names)
             return i;
@@ -52,7 +52,7 @@ static int find_parameter(const Call *c, const char *name)
 
 static bool add_keyword(Eval *e, Call *c, const char *name, Value v)
 {
-    const Signature *p = &c->params;
+    const Signature *p = c->params;
     const char *nearest = NULL, *called = c->function->name;
     int i = find_parameter(c, name);
     const char *other = i < 0 ? names_keyword(e, c->function, name) : NULL;
@@ -85,9 +85,9 @@ static bool add_keyword(Eval *e, Call *c, const char *name, Value v)
  * means what it says. */
 static void unwrap_rest(Call *c)
 {
-    if (c->params.rest < 0 || !c->params.parameter[c->params.rest].letter)
+    if (c->params->rest < 0 || !c->params->parameter[c->params->rest].letter)
         return;
-    Value *rest = &c->args[c->params.rest].value;
+    Value *rest = &c->args[c->params->rest].value;
     if (rest->kind == VALUE_TUPLE && rest->list->count == 1 && value_is_row(rest->list->item))
         *rest = rest->list->item[0];
 }
@@ -155,7 +155,7 @@ bool eval_given(Eval *e, const Node *n, int first, Given *given)
  * the number is right. */
 static const char *said_of_count(Eval *e, const Call *c, const Value *self, int given)
 {
-    const Signature *s = &c->params;
+    const Signature *s = c->params;
     int first = self != NULL, most = s->count - first, least = 0;
     const char *name = c->function->name;
     for (int i = first; i < s->count; i++)
@@ -188,14 +188,15 @@ static bool bind_native(Eval *e, Call *c, const Value *self, const Given *given)
     e->at = at;
     unwrap_rest(c);
     e->call = c;
-    return args_read(e, c->function, &c->params, c->args);
+    return args_read(e, c->function, c->params, c->args);
 }
 
 /* A function of a library; `self` is NULL or stands before the dot. */
 static bool call_native(Eval *e, const Function *f, const Value *self, const Given *given,
                         Value *out)
 {
-    Call c = {.function = f, .is_method = self != NULL, .params = signature_of(f, self != NULL)};
+    bool is_method = self != NULL;
+    Call c = {.function = f, .is_method = is_method, .params = names_signature(e, f, is_method)};
     const Call *outer = e->call;
     const char *said = said_of_count(e, &c, self, given->count);
     bool was_fine = !e->err->set, bound = bind_native(e, &c, self, given);

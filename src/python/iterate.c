@@ -138,11 +138,18 @@ static bool iter_object(Eval *e, Value *over, NextItem **next)
     return *next || fail_iter(e, over);
 }
 
-/* "list_iterator", and the like */
+/* What goes through a value is called; those that are used most stand here. */
 static const char *type_of(Eval *e, const Value *v)
 {
-    return v->kind == VALUE_DICT ? "dict_keyiterator"
-                                 : arena_format(e->arena, "%s_iterator", value_type(v));
+    static const char *const types[VALUE_KINDS] = {
+        [VALUE_LIST] = "list_iterator",      [VALUE_TUPLE] = "tuple_iterator",
+        [VALUE_SIZE] = "tuple_iterator",     [VALUE_RANGE] = "range_iterator",
+        [VALUE_SET] = "set_iterator",        [VALUE_DICT] = "dict_keyiterator",
+        [VALUE_KEYS] = "dict_keyiterator",   [VALUE_VALUES] = "dict_valueiterator",
+        [VALUE_ITEMS] = "dict_itemiterator", [VALUE_STR] = "str_iterator",
+    };
+    const char *type = types[v->kind];
+    return type ? type : arena_format(e->arena, "%s_iterator", value_type(v));
 }
 
 /* How to go through what is no object; NULL when there is no way, or none is needed. */

@@ -1,5 +1,6 @@
 /* Finding names in the tables of the packages: by hash, and the nearest one for a mistyped one. */
 #include "base/common.h"
+#include "python/args.h"
 #include "python/library.h"
 #include "python/object.h"
 
@@ -14,9 +15,12 @@ struct Names {
     Class **class;
     int classes;
     const Function **function;
+    const Signature *(
+        *signature)[2]; /* of each, as a function and as a method; NULL: not read yet */
     int functions;
     short *slot;
     uint64_t mask;
+    Scope met; /* of the given names, those that were looked up before */
 };
 
 /* --- making the tables ---------------------------------------------------------------------- */
@@ -89,6 +93,7 @@ void names_begin(Eval *e, const Package *const *packages)
     n->mask = slots - 1;
     n->slot = arena_many(e->arena, slots, short);
     n->function = arena_many(e->arena, count, const Function *);
+    n->signature = arena_array(e->arena, count, sizeof *n->signature);
     for (size_t i = 0; i < lists; i++)
         for (const Function *const *t = list[i]; *t; t++)
             for (const Function *f = *t; f->name; f++)
@@ -115,6 +120,23 @@ const Function *names_find(const Eval *e, unsigned home, const char *name)
             return f;
     }
     return NULL;
+}
+
+const Signature *names_signature(Eval *e, const Function *f, bool is_method)
+{
+    const Names *n = e->names;
+    uint64_t at = names_hash(f->name);
+    while (n->slot[at & n->mask] && n->function[n->slot[at & n->mask] - 1] != f)
+        at++;
+    int number = n->slot[at & n->mask]; /* 0: a row that is in no table */
+    const Signature *read = number ? n->signature[number - 1][is_method] : NULL;
+    if (read)
+        return read;
+    Signature *s = arena_new(e->arena, Signature);
+    *s = signature_of(f, is_method);
+    if (number)
+        n->signature[number - 1][is_method] = s;
+    return s;
 }
 
 Class *names_class(const Eval *e, unsigned home, const char *name)
@@ -254,7 +276,19 @@ bool names_refuse(Eval *e, const Namespace *space)
     return eval_refuse_name(e, "%s is not part of the lesson language", space->path);
 }
 
-bool names_given(const Eval *e, const char *name, Value *out)
+/* What a name is in the tables, with one of these homes. */
+static bool find_row(const Eval *e, unsigned home, const char *name, Value *out)
+{
+    const Constant *c = find_constant(e, home, name);
+    Class *class = c ? NULL : names_class(e, home, name);
+    const Function *f = c || class ? NULL : names_find(e, home, name);
+    *out = c       ? c->value
+           : class ? (Value){.kind = VALUE_CLASS, .class = class}
+                   : (Value){.kind = VALUE_FUNCTION, .function = f};
+    return c || class || f;
+}
+
+static bool find_given(const Eval *e, const char *name, Value *out)
 {
     for (const Package *const *l = e->names->package; *l; l++)
         for (const Namespace *s = (*l)->spaces; s->path; s++)
@@ -262,27 +296,31 @@ bool names_given(const Eval *e, const char *name, Value *out)
                 *out = (Value){.kind = VALUE_NAMESPACE, .space = s};
                 return true;
             }
-    const Constant *c = find_constant(e, IN_BUILTIN, name);
-    const Function *f = names_find(e, IN_BUILTIN, name);
-    Class *class = names_class(e, IN_BUILTIN, name);
-    *out = c       ? c->value
-           : class ? (Value){.kind = VALUE_CLASS, .class = class}
-                   : (Value){.kind = VALUE_FUNCTION, .function = f};
-    return c || f || class;
+    return find_row(e, IN_BUILTIN, name, out);
+}
+
+bool names_given(Eval *e, const char *name, Value *out)
+{
+    const Value *met = eval_find_in(&e->names->met, name);
+    if (met)
+        *out = *met;
+    else if (find_given(e, name, out))
+        eval_bind_in(e, &e->names->met, name, *out);
+    else
+        return false;
+    return true;
 }
 
 /* What is not here stands for itself until it is used. */
 bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
 {
-    const Constant *c = find_constant(e, space->home, name);
-    const Function *f = names_find(e, space->home, name);
-    Class *class = names_class(e, space->home, name);
-    if (c || f || class) {
-        *out = c       ? c->value
-               : class ? (Value){.kind = VALUE_CLASS, .class = class}
-                       : (Value){.kind = VALUE_FUNCTION, .function = f};
+    if (find_row(e, space->home, name, out))
         return true;
-    }
+    const char *path = arena_format(e->arena, "%s.%s", space->path, name);
+    const Namespace *inner = find_space(e, path);
+    *out = (Value){.kind = VALUE_NAMESPACE, .space = inner};
+    if (inner)
+        return true;
     const Scope *module = library_module(e, space->path);
     const Value *own = module ? eval_find_in(module, name) : NULL;
     if (own) {
@@ -295,11 +333,6 @@ bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
     bool is_typing = strcmp(space->path, "typing") == 0; /* its names only say something to tools */
     for (int i = 0; module && !is_typing && i < module->count; i++)
         like = names_closer(name, module->binding[i].name, like);
-    const char *path = arena_format(e->arena, "%s.%s", space->path, name);
-    const Namespace *inner = find_space(e, path);
-    *out = (Value){.kind = VALUE_NAMESPACE, .space = inner};
-    if (inner)
-        return true;
     bool may_be_wrong = space->home && space->home != IN_NUMPY &&
                         !names_known(e, space->home, name);
     const char *nearest = may_be_wrong ? names_nearest(e, space->home, name) : NULL;

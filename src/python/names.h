@@ -222,7 +222,7 @@ bool names_refuse(Eval *e, const Namespace *space);
 /* The namespace with a dotted path ("torch.nn"); one without members when it is not here. */
 const Namespace *names_space(Eval *e, const char *path);
 /* What a lesson has without an import or an assignment: torch, nn, print. */
-bool names_given(const Eval *e, const char *name, Value *out);
+bool names_given(Eval *e, const char *name, Value *out);
 /* The member `name` of a namespace: a constant, a function, a namespace inside it. To import what is
  * not here is no error. */
 bool names_import(Eval *e, const Namespace *space, const char *name, Value *out);

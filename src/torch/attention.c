@@ -29,8 +29,8 @@ static bool call_variant(Eval *e, Arg *args, Value *out)
 {
     const QkvVariant *variant = e->call->function->data;
     QkvAttentionSwitches s = variant->switches;
-    for (int i = 0; i < e->call->params.count; i++) {
-        const char *parameter = e->call->params.parameter[i].name;
+    for (int i = 0; i < e->call->params->count; i++) {
+        const char *parameter = e->call->params->parameter[i].name;
         const QkvSwitch *w = qkv_variant_switch(variant, parameter);
         if (args[i].value.kind == VALUE_ABSENT || set_value(&s, w, &args[i].value))
             continue;

@@ -119,7 +119,7 @@ static const char pattern_name[] = "pattern", reduction_name[] = "reduction",
 /* self, pattern, reduction of Reduce, lengths */
 static bool call_init(Eval *e, Arg *args, Value *out)
 {
-    bool reduces = e->call->params.count == 4;
+    bool reduces = e->call->params->count == 4;
     Scope *names = &args[0].value.object->names;
     Value lengths = args[reduces ? 3 : 2].value;
     Pattern p;

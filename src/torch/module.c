@@ -27,7 +27,7 @@ static bool call_module(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *in[QKV_MAX_INPUTS] = {0};
     QkvModule *m = torch_module_of(&args[0].value);
-    int count = e->call->params.count - 1;
+    int count = e->call->params->count - 1;
     for (int i = 0; i < count; i++)
         in[i] = args[i + 1].tensor;
     const QkvTensor *left;

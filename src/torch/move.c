@@ -261,7 +261,7 @@ static bool call_index_put(Eval *e, Arg *args, Value *out)
     const char *name = e->call->function->plain ? e->call->function->plain->name
                                                 : e->call->function->name;
     const QkvTensor *source = args[3].tensor;
-    bool scales = e->call->params.count > 4 && args[4].has;
+    bool scales = e->call->params->count > 4 && args[4].has;
     if (strcmp(name, "index_fill") == 0 && source->rank == 0 && !source->is_number)
         source = source->dtype == QKV_FLOAT32
                      ? qkv_number(e->q, qkv_tensor_at(source, 0))

@@ -33,7 +33,7 @@ bool torch_result(Eval *e, const QkvTensor *t, Value *out)
     if (e->at)
         qkv_caption(e->q, t, eval_source(e) + e->at->start, e->at->end - e->at->start);
     *out = value_tensor(t);
-    for (int i = 0; e->call && i < e->call->params.count; i++) {
+    for (int i = 0; e->call && i < e->call->params->count; i++) {
         const Value *given = &e->call->args[i].value;
         if (given->kind == VALUE_TENSOR && given->tensor == t) {
             *out = *given;
@@ -653,12 +653,15 @@ static const struct {
 
 enum { PROPERTIES = sizeof properties / sizeof properties[0] };
 
-/* A method that is written in Python: see library.c. */
+/* A method that is written in Python: see library.c. To read that takes longer than most lessons run, so
+ * it is left alone where the name is one of C's. */
 static bool library_method(Eval *e, const Value *v, const char *name, Value *out)
 {
+    if (*name == '_' || names_find(e, torch_tensor.methods, name))
+        return false;
     const Scope *module = library_module(e, torch_tensor.library);
     const Value *function = module ? eval_find_in(module, name) : NULL;
-    if (!function || function->kind != VALUE_CLOSURE || *name == '_')
+    if (!function || function->kind != VALUE_CLOSURE)
         return false;
     ValueBound *bound = arena_new(e->arena, ValueBound);
     *bound = (ValueBound){*function, *v};

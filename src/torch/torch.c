@@ -262,7 +262,7 @@ bool torch_apply(Eval *e, Arg *args, Value *out)
 {
     const Function *f = e->call->function;
     const QkvOp *op = f->data;
-    const Signature *s = &e->call->params;
+    const Signature *s = e->call->params;
     const Arg *axis = NULL;
     Applied x = {.in = NULL};
     for (int i = 0; i < s->count; i++) {
