@@ -520,12 +520,14 @@ typedef struct Row {
     char at;
     const char *new, *sentence;
     void (*make)(Mutator *m, const Node *n);
+    bool is_habit; /* who makes it in one place makes it in all that are alike */
 } Row;
 
 #define MADE(function)                                                                             \
     {                                                                                              \
         .make = (function)                                                                         \
     }
+#define HABIT .is_habit = true
 
 /* From those that say most to those that say least. */
 static const Row table[] = {
@@ -541,7 +543,7 @@ static const Row table[] = {
     {phrase_transposed, 'n', "$x", "&x is not transposed"},
     {phrase_keys, 'z', "$y.reshape($y.shape[:-2] + ($y.shape[-1], $y.shape[-2]))",
      "&y is reshaped, not transposed: its numbers stand in another order"},
-    MADE(heads_cut),
+    {.make = heads_cut, HABIT},
 
     {phrase_softmax, 'n', "$x.flatten().softmax(0).reshape($x.shape)",
      "softmax runs over all numbers together"},
@@ -575,8 +577,8 @@ static const Row table[] = {
     MADE(another_layer),
     {phrase_layer, 'n', "$x", "&y is not applied"},
     {phrase_layer, 'n', "($x @ &y.weight)",
-     "the weight of &y is used the wrong way round: x @ W, not x @ W.T"},
-    {phrase_layer, 'n', "($x @ &y.weight.T)", "&y has no bias"},
+     "the weight of &y is used the wrong way round: x @ W, not x @ W.T", HABIT},
+    {phrase_layer, 'n', "($x @ &y.weight.T)", "&y has no bias", HABIT},
     MADE(another_name),
     MADE(argument_lost),
     MADE(batch_first),
@@ -625,6 +627,24 @@ static void make_row(Mutator *m, const Node *n)
         int size = has_size ? (int)m->size[i] : 0;
         add(m, at, fill(m, n, &p, row->new, size), "%s", fill(m, n, &p, row->sentence, size));
     }
+}
+
+/* All that the row in hand has found, from the first on, as one mistake. */
+static void add_everywhere(Mutator *m, int first)
+{
+    int count = m->out.count - first;
+    if (!table[m->row].is_habit || count < 2 || count > MUTATION_EDITS)
+        return;
+    Mutation all = m->out.item[first];
+    Buf sentence = {.arena = m->a};
+    buf_printf(&sentence, "%s; and so in line", all.sentence);
+    for (int i = 1; i < count; i++) {
+        all.edit[i] = m->out.item[first + i].edit[0];
+        buf_printf(&sentence, "%s %d", i > 1 ? " and" : "", m->out.item[first + i].line);
+    }
+    all.edits = count;
+    all.sentence = buf_text(&sentence);
+    arena_push(m->a, m->out.item, m->out.count, all);
 }
 
 /* --- the walk ------------------------------------------------------------------------------------- */
@@ -710,7 +730,7 @@ static void drop_repeated(Mutations *all)
         for (int k = 0; k < kept && !again; k++) {
             const Mutation *y = &all->item[k];
             again = x->edit[0].start == y->edit[0].start && x->edit[0].end == y->edit[0].end &&
-                    strcmp(x->new, y->new) == 0;
+                    x->edits == y->edits && strcmp(x->new, y->new) == 0;
         }
         if (!again)
             all->item[kept++] = *x;
@@ -724,8 +744,11 @@ Mutations mutations_of(Arena *a, const Lesson *lesson, const Run *run, int step)
     for (int i = 0; i <= step; i++)
         for (int d = 0; d < run->tape->step[i].call.out->rank; d++)
             note_size(&m, run->tape->step[i].call.out->size[d]);
-    for (m.row = 0; m.row < COUNT(table); m.row++)
+    for (m.row = 0; m.row < COUNT(table); m.row++) {
+        int first = m.out.count;
         code_each(lesson, look_at, &m);
+        add_everywhere(&m, first);
+    }
     if (m.out.count > 0)
         qsort(m.out.item, (size_t)m.out.count, sizeof *m.out.item, compare_mutations);
     drop_repeated(&m.out);

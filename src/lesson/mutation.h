@@ -10,12 +10,12 @@
 #include "lesson/edit.h"
 #include "lesson/run.h"
 
-enum { MUTATION_EDITS = 2 };
+enum { MUTATION_EDITS = 6 };
 
 typedef struct Mutation {
     int rank;  /* rows of the table that say more come first  */
     int line;  /* of the code that it changes                 */
-    int edits; /* one, or two that belong together            */
+    int edits; /* one, or several that belong together        */
     Edit edit[MUTATION_EDITS];
     const char *old, *new; /* the code there, before and after  */
     const char *sentence;  /* "softmax runs over another axis"  */

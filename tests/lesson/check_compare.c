@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lesson/compare.h"
+#include "lesson/library.h"
 #include "made.h"
 #include "suites.h"
 
@@ -117,27 +118,18 @@ START_TEST(the_cell_that_differs_most_is_named)
 }
 END_TEST
 
+START_TEST(no_lesson_is_left_out)
+{
+    Library *library = library_open();
+    ck_assert_int_eq(library->count, MADE_LESSONS);
+    library_free(library);
+}
+END_TEST
+
 START_TEST(a_lesson_is_the_same_as_itself)
 {
-    static const char *const names[] = {"01-hand-crafted-weights",
-                                        "02-padded-sentences",
-                                        "03-applying-a-mask",
-                                        "04-self-attention-version-1",
-                                        "05-one-matrix",
-                                        "06-mask-dropout-output",
-                                        "07-the-interview-version",
-                                        "08-columns-and-einsum",
-                                        "09-many-heads",
-                                        "10-many-heads-with-einsum",
-                                        "11-why-divide-by-the-root",
-                                        "12-looking-back-only",
-                                        "13-queries-from-another-sentence",
-                                        "14-one-token-at-a-time",
-                                        "15-positions",
-                                        "16-a-transformer-block"};
-    char path[100];
     Err err = {0};
-    snprintf(path, sizeof path, "lessons/%s.md", names[_i]);
+    const char *path = made_lessons[_i];
     Lesson *a = lesson_read(path, &err), *b = lesson_read(path, &err);
     ck_assert_msg(a && b, "%s", err.message);
     Run *x = run_lesson(a), *y = run_lesson(b);
@@ -267,7 +259,8 @@ Suite *compare_suite(void)
     TCase *t = tcase_create("compare");
     tcase_add_loop_test(t, runs_are_compared_by_their_results, 0, sizeof pairs / sizeof *pairs);
     tcase_add_test(t, the_cell_that_differs_most_is_named);
-    tcase_add_loop_test(t, a_lesson_is_the_same_as_itself, 0, 16);
+    tcase_add_test(t, no_lesson_is_left_out);
+    tcase_add_loop_test(t, a_lesson_is_the_same_as_itself, 0, MADE_LESSONS);
     tcase_add_loop_test(t, printed_numbers_are_read, 0, sizeof printouts / sizeof *printouts);
     tcase_add_loop_test(t, what_holds_no_numbers_is_said, 0,
                         sizeof unreadable / sizeof *unreadable);

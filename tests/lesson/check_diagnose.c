@@ -58,6 +58,7 @@ static const struct {
     {"21-not-low-enough", "one_head", "weights", "not low enough"},
     {"21-plus-inf", "one_head", "weights", "+inf"},
     {"22-hidden-everywhere", "hidden", "weights", "hidden scores become -inf"},
+    {"23-heads-cut-by-view", "heads", "y", "heads are cut without transposing"},
     {"23-queries-cut-by-view", "heads", "y", "heads are cut without transposing"},
     {"24-merged-without-permute", "heads", "y", "merged without transposing back"},
     {"25-drawn-in-another-order", "square", "context", "drawn in another order"},

@@ -6,6 +6,32 @@ Arena arena;
 Lesson *lesson;
 Run *run;
 
+const char *const made_lessons[MADE_LESSONS] = {
+    "lessons/00-why-look-at-other-words.md",
+    "lessons/01-hand-crafted-weights.md",
+    "lessons/02-padded-sentences.md",
+    "lessons/03-applying-a-mask.md",
+    "lessons/04-self-attention-version-1.md",
+    "lessons/05-one-matrix.md",
+    "lessons/06-mask-dropout-output.md",
+    "lessons/07-the-interview-version.md",
+    "lessons/08-columns-and-einsum.md",
+    "lessons/09-many-heads.md",
+    "lessons/10-many-heads-with-einsum.md",
+    "lessons/11-why-divide-by-the-root.md",
+    "lessons/12-looking-back-only.md",
+    "lessons/13-queries-from-another-sentence.md",
+    "lessons/14-one-token-at-a-time.md",
+    "lessons/15-positions.md",
+    "lessons/16-a-transformer-block.md",
+    "lessons/17-who-is-she.md",
+    "lessons/18-reading-backwards.md",
+    "lessons/19-what-followed-last-time.md",
+    "lessons/20-a-weight-is-not-an-explanation.md",
+    "lessons/21-the-next-word.md",
+    "lessons/22-a-head-of-a-real-model.md",
+};
+
 static uint32_t random_state;
 
 Lesson *made_lesson(const char *code)

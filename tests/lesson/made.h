@@ -6,6 +6,10 @@
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
+/* The paths of all lessons that come with the program. */
+enum { MADE_LESSONS = 23 };
+extern const char *const made_lessons[MADE_LESSONS];
+
 extern Arena arena;
 extern Lesson *lesson;
 extern Run *run;
