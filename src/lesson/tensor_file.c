@@ -13,6 +13,7 @@
 #include "base/common.h"
 #include "base/file.h"
 #include "core/qkv_trace.h"
+#include "python/limits.h"
 
 static bool wrong(const TensorFile *f, Err *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -502,6 +503,9 @@ static bool can_take(Qkv *q, const TensorFile *f, const StoredTensor *t)
     else if (t->rank > QKV_MAX_RANK)
         qkv_fail(q, "%s: %d axes are too many: a tensor has at most %d", f->name, t->rank,
                  QKV_MAX_RANK);
+    else if (t->count > LIMIT_CELLS)
+        qkv_fail(q, "%s has a tensor of %lld cells: more than %d are too many", f->name,
+                 (long long)t->count, LIMIT_CELLS);
     else
         return true;
     return false;

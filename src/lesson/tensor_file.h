@@ -13,6 +13,7 @@ enum {
     TENSOR_FILE_BYTES = 64 << 20, /* of a file                                     */
     TENSOR_FILE_HEADER = 1 << 20, /* of what says which tensors there are          */
     TENSOR_FILE_AXES = 32,
+    TENSOR_FILE_SPREAD = 128, /* bytes of memory for each byte of the header, at most */
 };
 
 /* How a number is stored. */
@@ -47,7 +48,8 @@ typedef struct TensorFile {
 } TensorFile;
 
 /* Reads a file: a regular one and no link, at most TENSOR_FILE_BYTES. Which format it has is told by
- * its first bytes. False after *err; to be released in either case. */
+ * its first bytes. Takes the file's size in memory, and TENSOR_FILE_SPREAD times its header's. False
+ * after *err; to be released in either case. */
 bool tensor_file_read(TensorFile *f, const char *path, Err *err);
 /* The same of what is in f->bytes already. */
 bool tensor_file_parse(TensorFile *f, Err *err);

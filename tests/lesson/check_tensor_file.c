@@ -1,6 +1,8 @@
 /* Files of tensors: what is read from good ones, and that no bad one is believed. */
 #include <check.h>
+#include <jansson.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -224,37 +226,204 @@ START_TEST(a_bad_npy_header_gets_its_message)
 }
 END_TEST
 
-/* Good files with some bytes changed, cut or doubled: no crash, and no byte read that is not there. */
-START_TEST(mutated_files_are_read_or_refused)
+/* --- any files -------------------------------------------------------------------------------------- */
+
+static unsigned below(unsigned *state, unsigned limit)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return (*state >> 8) % limit;
+}
+
+static void put_good(Buf *out, unsigned which)
+{
+    static const char data[24] = {1, 2, 3};
+    static const char *const npy[] = {
+        "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }  \n",
+        "{'descr': '>i2', 'fortran_order': False, 'shape': (3, 2, 2), }\n",
+        "{'descr': '|b1', 'fortran_order': False, 'shape': (), }"};
+    static const char *const safetensors[] = {
+        "{" X("F32", "[2,2]", "[0,16]") "," Y("I16", "[4]", "[16,24]") "}",
+        "{\"__metadata__\":{\"a\":\"b\"}," X("BF16", "[3,0]", "[0,0]") "," Y("F16", "[3,4]",
+                                                                             "[0,24]") "}   ",
+        "{" X("I64", "[]", "[16,24]") "," Y("C64", "[2]", "[0,16]") "}"};
+    if (which % 2)
+        put_safetensors(out, safetensors[which / 2 % COUNT(safetensors)], data, sizeof data);
+    else
+        put_npy(out, npy[which / 2 % COUNT(npy)], data, sizeof data);
+}
+
+/* Some bytes changed, or the end cut off. */
+static void mutate(Buf *b, unsigned *state)
+{
+    static const char likely[] = "0123456789,[]{}:'\"FUI-. \xff";
+    for (unsigned changes = below(state, 4) + 1; changes > 0 && b->length > 0; changes--) {
+        size_t at = below(state, (unsigned)b->length);
+        unsigned kind = below(state, 4);
+        if (kind == 0)
+            buf_cut(b, at + 1);
+        else if (kind == 1)
+            b->text[at] = likely[below(state, sizeof likely - 1)];
+        else
+            b->text[at] = (char)below(state, 256);
+    }
+}
+
+/* A header put together from what headers are made of, or any bytes, and some bytes after it. */
+static void put_random(Buf *out, unsigned *state)
+{
+    static const char *const pieces[] = {"{",
+                                         "}",
+                                         "[",
+                                         "]",
+                                         ",",
+                                         ":",
+                                         "(",
+                                         ")",
+                                         " ",
+                                         "'",
+                                         "\"",
+                                         "\\u0000",
+                                         "-1",
+                                         "0",
+                                         "1",
+                                         "4",
+                                         "99999999999",
+                                         "9223372036854775807",
+                                         "1e9",
+                                         "true",
+                                         "None",
+                                         "True",
+                                         "False",
+                                         "'descr'",
+                                         "'<f4'",
+                                         "'|O'",
+                                         "'fortran_order'",
+                                         "'shape'",
+                                         "(2, 3)",
+                                         "\"x\"",
+                                         "\"dtype\"",
+                                         "\"F32\"",
+                                         "\"F64\"",
+                                         "\"U8\"",
+                                         "\"shape\"",
+                                         "[2,2]",
+                                         "\"data_offsets\"",
+                                         "[0,16]",
+                                         "\"__metadata__\"",
+                                         X("F32", "[4]", "[0,16]"),
+                                         Y("U8", "[]", "[16,17]")};
+    char data[40];
+    Buf header = {0};
+    for (unsigned i = 0; i < sizeof data; i++)
+        data[i] = (char)below(state, 256);
+    if (below(state, 4) == 0)
+        buf_add(&header, data, below(state, sizeof data));
+    else
+        for (unsigned i = below(state, 24); i > 0; i--)
+            buf_puts(&header, i % 8 == 7 ? "{" : pieces[below(state, COUNT(pieces))]);
+    if (below(state, 3) == 0)
+        buf_add(out, buf_text(&header), header.length);
+    else if (below(state, 2))
+        put_safetensors(out, buf_text(&header), data, below(state, sizeof data));
+    else
+        put_npy(out, buf_text(&header), data, below(state, sizeof data));
+    buf_release(&header);
+}
+
+/* What jansson has in hand, and its most. */
+static size_t taken, most_taken;
+
+static void *count_alloc(size_t size)
+{
+    max_align_t *block = malloc(sizeof *block + size);
+    ck_assert_ptr_nonnull(block);
+    memcpy(block, &size, sizeof size);
+    taken += size;
+    most_taken = taken > most_taken ? taken : most_taken;
+    return block + 1;
+}
+
+static void count_free(void *memory)
+{
+    if (!memory)
+        return;
+    max_align_t *block = (max_align_t *)memory - 1;
+    size_t size;
+    memcpy(&size, block, sizeof size);
+    taken -= size;
+    free(block);
+}
+
+/* Looks at the bytes as a file that ends where its memory ends, and takes no more than is promised. */
+static void look_closely(const Buf *bytes)
+{
+    enum { FEW = 8192 };
+    TensorFile f = {0};
+    Err err = {0};
+    char *exact = malloc(bytes->length > 0 ? bytes->length : 1);
+    ck_assert_ptr_nonnull(exact);
+    memcpy(exact, buf_text(bytes), bytes->length);
+    f.bytes = (Buf){.text = exact, .length = bytes->length, .capacity = bytes->length};
+    most_taken = 0;
+    look(&f, &err);
+    ck_assert_uint_eq(taken, 0);
+    size_t memory = most_taken + f.arena.used;
+    ck_assert_msg(memory <= FEW + TENSOR_FILE_SPREAD * bytes->length, "%zu bytes of memory for %zu",
+                  memory, bytes->length);
+    tensor_file_release(&f);
+}
+
+/* TENSOR_FILES=1000000 tries a million of them. */
+START_TEST(mutated_and_random_files_are_read_or_refused)
 {
     const char *many = getenv("TENSOR_FILES");
     int files = many ? atoi(many) : 20000;
     unsigned state = 1;
+    json_set_alloc_funcs(count_alloc, count_free);
     for (int i = 0; i < files; i++) {
-        static const char data[24] = {1, 2, 3};
-        TensorFile f = {0};
-        Err err = {0};
-        if (i % 2)
-            put_safetensors(&f.bytes,
-                            "{" X("F32", "[2,2]", "[0,16]") "," Y("I16", "[4]", "[16,24]") "}",
-                            data, 24);
-        else
-            put_npy(&f.bytes, "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }  \n",
-                    data, 24);
-        for (int changes = i / 2 % 4 + 1; changes > 0; changes--) {
-            state = state * 1664525u + 1013904223u;
-            size_t at = (state >> 8) % f.bytes.length;
-            unsigned kind = state >> 30;
-            if (kind == 0)
-                buf_cut(&f.bytes, at + 1);
-            else if (kind == 1)
-                f.bytes.text[at] = "0123456789,[]{}:'\"FUI-. \xff"[state % 25];
-            else
-                f.bytes.text[at] = (char)(state >> 16);
+        Buf bytes = {0};
+        if (i % 4 == 3) {
+            put_random(&bytes, &state);
+        } else {
+            put_good(&bytes, below(&state, 100));
+            mutate(&bytes, &state);
         }
-        look(&f, &err);
-        tensor_file_release(&f);
+        look_closely(&bytes);
+        buf_release(&bytes);
     }
+}
+END_TEST
+
+/* As much as a header can ask for. */
+START_TEST(a_header_does_not_ask_for_more_memory_than_is_promised)
+{
+    static const char *const pieces[] = {"{},", "[],", "0,", "[[[[]]]],", "\"\","};
+    Buf header = {0}, bytes = {0};
+    json_set_alloc_funcs(count_alloc, count_free);
+    buf_puts(&header, "{\"x\":[");
+    while (header.length < TENSOR_FILE_HEADER / 16)
+        buf_puts(&header, pieces[_i]);
+    buf_puts(&header, "0]}");
+    put_safetensors(&bytes, buf_text(&header), "", 0);
+    look_closely(&bytes);
+    buf_release(&header);
+    buf_release(&bytes);
+}
+END_TEST
+
+START_TEST(many_tensors_take_no_more_memory_than_is_promised)
+{
+    enum { TENSORS = 2000 };
+    Buf header = {0}, bytes = {0};
+    json_set_alloc_funcs(count_alloc, count_free);
+    for (int i = 0; i < TENSORS; i++)
+        buf_printf(&header, "%s\"%x\":{\"dtype\":\"U8\",\"shape\":[0],\"data_offsets\":[0,0]}",
+                   i ? "," : "{", (unsigned)i);
+    buf_putc(&header, '}');
+    put_safetensors(&bytes, buf_text(&header), "", 0);
+    look_closely(&bytes);
+    buf_release(&header);
+    buf_release(&bytes);
 }
 END_TEST
 
@@ -313,6 +482,7 @@ static const struct {
     {"np.load('double.npy')", "save them as float32"},
     {"torch.load('w.pt')", "can run programs"},
     {"load_file('data.safetensors')", "No such file"},
+    {"np.load('many.npy')", "many.npy has a tensor of 5000000 cells: more than 4194304"},
 };
 
 START_TEST(a_lesson_reads_what_lies_beside_it)
@@ -329,6 +499,10 @@ START_TEST(a_lesson_reads_what_lies_beside_it)
     buf_clear(&file);
     put_npy(&file, "{'descr': '<f8', 'fortran_order': False, 'shape': (1,)}\n", cells, 8);
     write_bytes("lessons/double.npy", &file);
+    buf_clear(&file);
+    put_npy(&file, "{'descr': '|i1', 'fortran_order': False, 'shape': (5000000,)}\n", NULL, 0);
+    buf_fill(&file, '\1', 5000000);
+    write_bytes("lessons/many.npy", &file);
     ck_assert_int_eq(symlink("w.safetensors", "lessons/link.safetensors"), 0);
     ck_assert_int_eq(mkdir("lessons/folder", 0700), 0);
     ck_assert_int_eq(mkfifo("lessons/pipe", 0600), 0);
@@ -364,7 +538,9 @@ Suite *tensor_file_suite(void)
     tcase_add_test(t, columns_first_are_turned);
     tcase_add_loop_test(t, a_bad_header_gets_its_message, 0, COUNT(bad));
     tcase_add_loop_test(t, a_bad_npy_header_gets_its_message, 0, COUNT(bad_npy));
-    tcase_add_test(t, mutated_files_are_read_or_refused);
+    tcase_add_test(t, mutated_and_random_files_are_read_or_refused);
+    tcase_add_loop_test(t, a_header_does_not_ask_for_more_memory_than_is_promised, 0, 5);
+    tcase_add_test(t, many_tensors_take_no_more_memory_than_is_promised);
     suite_add_tcase(s, t);
     t = tcase_create("in lessons");
     tcase_add_unchecked_fixture(t, folder_enter, folder_leave);
