@@ -66,13 +66,18 @@ static void make_folders(const char *path)
     }
 }
 
-void folder_write(const char *path, const char *text)
+void folder_write_bytes(const char *path, const char *bytes, size_t length)
 {
     make_folders(path);
     FILE *file = fopen(path, "wb");
     ck_assert_ptr_nonnull(file);
-    fputs(text, file);
+    ck_assert_uint_eq(fwrite(bytes, 1, length, file), length);
     ck_assert_int_eq(fclose(file), 0);
+}
+
+void folder_write(const char *path, const char *text)
+{
+    folder_write_bytes(path, text, strlen(text));
 }
 
 const char *folder_read(const char *path)

@@ -8,6 +8,7 @@
 #define TESTS_FOLDER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Makes a folder and goes there; goes back and removes it with all that is in it. */
 void folder_enter(void);
@@ -22,6 +23,7 @@ const char *folder_path(void);
 
 /* Writes a file and makes the folders on the way to it. */
 void folder_write(const char *path, const char *text);
+void folder_write_bytes(const char *path, const char *bytes, size_t length);
 /* The text of a file, or NULL; good until the next call. */
 const char *folder_read(const char *path);
 bool folder_has(const char *path);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "base/utf8.h"
 #include "core/print.h"
 #include "view/arithmetic.h"
 #include "view/explain.h"
@@ -27,7 +28,8 @@ enum {
     MOST_TOLD = 20000, /* cells whose making is told on one page                                 */
     MOST_TERMS = 64,   /* of a cell that are written out                                         */
     MOST_DEPTH = 20,   /* of lists within lists                                                  */
-    FORMULA_WIDTH = 100
+    FORMULA_WIDTH = 100,
+    TABLE_WIDTH = 110 /* characters of a table beside its row labels, at most     */
 };
 
 /* What becomes of the result of a step. */
@@ -312,19 +314,39 @@ static void put_heading(HtmlPage *h, const QkvTensor *t, int axis, int64_t index
     buf_puts(h->out, "</th>");
 }
 
-/* One matrix: its last axis runs across, the one before it down. */
-static void put_matrix(HtmlPage *h, const QkvTensor *t, const char *name, int64_t item)
+/* So many columns of a matrix are side by side on a page: what is wider is cut off on paper. */
+static int64_t columns_at_once(HtmlPage *h, const Matrix *m, int64_t first)
 {
-    Matrix m = matrix_of(t, name, item, memo_format(h->memo, h->run, t, NUMBER_DECIMALS));
-    int64_t rows = matrix_rows(t), cols = matrix_cols(t), first = item * rows * cols;
-    m.blocks = 1;
-    m.terse = item > 0 ? 2 : 0;
-    m.most = t->dtype == QKV_FLOAT32 ? memo_most(h->memo, h->run, t) : 0;
-    buf_puts(h->out, "<table>");
-    put_element(h->out, "caption", NULL, matrix_title(&h->a, &m));
+    enum { GAP = 2 };
+    int width = m->format.width;
+    for (int64_t c = 0; m->t->rank > 0 && c < matrix_cols(m->t); c++) {
+        const char *name = matrix_index_name(&h->a, m->t, m->t->rank - 1, c, first);
+        width = max_int(width, utf8_columns(name));
+    }
+    return max_int(TABLE_WIDTH / (width + GAP), 1);
+}
+
+static void put_caption(HtmlPage *h, const Matrix *m, int64_t from, int64_t to)
+{
+    int64_t cols = matrix_cols(m->t);
+    const char *title = matrix_title(&h->a, m);
+    if (to - from < cols)
+        title = arena_format(&h->a, "%s, columns %lld-%lld of %lld", title, (long long)from + 1,
+                             (long long)to, (long long)cols);
+    buf_puts(h->out, "<table><caption>");
+    put_element(h->out, "span", NULL, title);
+    buf_puts(h->out, "</caption>");
+}
+
+/* The columns from .. to-1 of the matrix whose first cell is `first`. */
+static void put_columns(HtmlPage *h, const Matrix *m, int64_t first, int64_t from, int64_t to)
+{
+    const QkvTensor *t = m->t;
+    int64_t rows = matrix_rows(t), cols = matrix_cols(t);
+    put_caption(h, m, from, to);
     if (t->rank > 0) {
         buf_puts(h->out, t->rank > 1 ? "\n<thead><tr><td></td>" : "\n<thead><tr>");
-        for (int64_t c = 0; c < cols; c++)
+        for (int64_t c = from; c < to; c++)
             put_heading(h, t, t->rank - 1, c, first);
         buf_puts(h->out, "</tr></thead>");
     }
@@ -333,11 +355,26 @@ static void put_matrix(HtmlPage *h, const QkvTensor *t, const char *name, int64_
         buf_puts(h->out, "<tr>");
         if (t->rank > 1)
             put_heading(h, t, t->rank - 2, r, first);
-        for (int64_t c = 0; c < cols; c++)
-            put_cell(h, &m, first + r * cols + c);
+        for (int64_t c = from; c < to; c++)
+            put_cell(h, m, first + r * cols + c);
         buf_puts(h->out, "</tr>\n");
     }
     buf_puts(h->out, "</tbody></table>\n");
+}
+
+/* One matrix: its last axis runs across, the one before it down. */
+static void put_matrix(HtmlPage *h, const QkvTensor *t, const char *name, int64_t item)
+{
+    Matrix m = matrix_of(t, name, item, memo_format(h->memo, h->run, t, NUMBER_DECIMALS));
+    int64_t cols = matrix_cols(t), first = item * matrix_rows(t) * cols;
+    int64_t step = columns_at_once(h, &m, first);
+    m.blocks = 1;
+    m.terse = item > 0 ? 2 : 0;
+    m.most = t->dtype == QKV_FLOAT32 ? memo_most(h->memo, h->run, t) : 0;
+    for (int64_t from = 0; from < cols; from += step) {
+        put_columns(h, &m, first, from, min_int64(from + step, cols));
+        m.terse = 2;
+    }
 }
 
 /* Statements that show nothing stand together with those after them. */
@@ -469,7 +506,8 @@ static void put_what_if(HtmlPage *h, int s)
 static void put_stage(HtmlPage *h, int s)
 {
     const Stage *stage = &h->run->lesson->stage[s];
-    buf_printf(h->out, "<section id=\"s%d\">\n", s);
+    const char *tag = s > 0 ? "section" : "div"; /* a section has a heading */
+    buf_printf(h->out, "<%s id=\"s%d\">\n", tag, s);
     if (s > 0) {
         buf_printf(h->out, "<h2>%d. ", s);
         markup_text(h->out, stage->title);
@@ -484,7 +522,7 @@ static void put_stage(HtmlPage *h, int s)
         if (p < stage->parts)
             put_statements(h, s, p);
     }
-    buf_puts(h->out, "</section>\n");
+    buf_printf(h->out, "</%s>\n", tag);
 }
 
 static void put_contents(HtmlPage *h)
@@ -496,6 +534,20 @@ static void put_contents(HtmlPage *h)
         buf_puts(h->out, "</a></li>\n");
     }
     buf_puts(h->out, "</ol></nav>\n");
+}
+
+/* Nothing about a number says that it is a link. */
+static void put_hint(HtmlPage *h)
+{
+    for (int i = 0; i < h->run->tape->count; i++)
+        if (h->fate[i] == FATE_SHOWN && h->table[i] &&
+            h->run->tape->step[i].call.op->how != QKV_HOW_GIVEN) {
+            put_element(h->out, "p", "hint",
+                        "A number in a table leads to how it was made, and from there to the "
+                        "numbers it was made of, back to those that were given.");
+            buf_putc(h->out, '\n');
+            return;
+        }
 }
 
 void handout(Buf *out, const Run *run, bool notes)
@@ -513,6 +565,7 @@ void handout(Buf *out, const Run *run, bool notes)
     if (run->lesson->stages > 2)
         put_contents(&h);
     buf_puts(out, "<main>\n");
+    put_hint(&h);
     for (int s = 0; s < run->lesson->stages; s++)
         put_stage(&h, s);
     buf_printf(out, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", handout_script);

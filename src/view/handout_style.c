@@ -21,12 +21,13 @@ const char handout_style[] =
     "pre.error{border:2px solid rgb(var(--minus))}\n"
     ".result{margin:.4rem 0 1.2rem;overflow-x:auto}\n"
     "table{border-collapse:collapse;margin:.6rem "
-    "0}caption{contain:inline-size;text-align:left;font-weight:bold;"
-    "white-space:nowrap}\n"
+    "0}caption{contain:inline-size;text-align:left;font-weight:bold}"
+    "caption span{display:block;width:max-content;max-width:min(100vw - 3rem,57rem)}\n"
     "th,td{padding:.15rem .5rem;text-align:right;white-space:nowrap}"
     "th{font-weight:normal;color:var(--faint)}\n"
     "td a{color:inherit;text-decoration:none}td a:hover,td a:focus{text-decoration:underline}\n"
-    ".formula{color:var(--faint);margin:.2rem 0}.story{font-style:italic;margin:.2rem 0}\n"
+    ".hint{color:var(--faint)}.formula{color:var(--faint);margin:.2rem "
+    "0}.story{font-style:italic;margin:.2rem 0}\n"
     "summary{cursor:pointer;color:var(--faint)}"
     ".why{list-style:none;padding-left:1rem;margin:.3rem 0}.why li{max-width:none;"
     "overflow-wrap:anywhere;padding-left:2rem;text-indent:-2rem}\n"
@@ -42,13 +43,22 @@ const char handout_style[] =
     "@media print{:root{color-scheme:light;--text:#000;--ground:#fff;--faint:#444;--line:#999;"
     "--code:#f3f3f6;--link:#000;--plus:11,87,164;--minus:178,84,0}\n"
     "@page{size:A4;margin:18mm}body{max-width:none;padding:0;font-size:10pt}"
-    "pre,table,tr,.why li,aside{break-inside:avoid}h2,h3,caption{break-after:avoid}"
-    "pre{white-space:pre-wrap}nav{display:none}a{text-decoration:none}"
+    "pre,table,tr,.why li,aside,.question{break-inside:avoid}"
+    "h2,h3,caption,.code,summary{break-after:avoid}.formula,.story{break-before:avoid}"
+    ".result{overflow:visible}caption span{max-width:170mm}"
+    ".why{columns:2;column-gap:1rem;padding:0;font-size:8pt}"
+    ".why li{padding-left:1rem;text-indent:-1rem}"
+    "pre{white-space:pre-wrap}nav,.hint{display:none}a{text-decoration:none}"
     "td{print-color-adjust:exact;-webkit-print-color-adjust:exact}"
     "details::details-content{content-visibility:visible;block-size:auto}}\n";
 
-/* Under the pointer: the numbers that a cell was made of. On paper: everything open. */
+/* What a link leads to: open, also in a browser that would not do so by itself. Under the pointer: the
+ * numbers that a cell was made of. On paper: everything open. */
 const char handout_script[] =
+    "const show=()=>{const at=document.getElementById(location.hash.slice(1));\n"
+    "for(let d=at;d;d=d.parentElement)if(d.localName==='details')d.open=true;\n"
+    "if(at)at.scrollIntoView({block:'nearest'});};\n"
+    "addEventListener('hashchange',show);show();\n"
     "const lit=[];\n"
     "document.addEventListener('mouseover',e=>{\n"
     "while(lit.length)lit.pop().classList.remove('from');\n"

@@ -434,10 +434,7 @@ static const unsigned char cells[16] = {0, 0, 0x80, 0x3F, 0, 0, 0, 0x40, 7};
 
 static void write_bytes(const char *path, const Buf *bytes)
 {
-    FILE *file = fopen(path, "wb");
-    ck_assert_ptr_nonnull(file);
-    fwrite(bytes->text, 1, bytes->length, file);
-    fclose(file);
+    folder_write_bytes(path, buf_text(bytes), bytes->length);
 }
 
 /* What a line says in a lesson at lessons/a.md, or why not. */
