@@ -3,9 +3,10 @@
 #
 #     tests/html.sh QKV             each link leads to one place, no page is too large, and making
 #                                   it again gives the same bytes
-#     tests/html.sh QKV browser     also: a validator has nothing to say, and a real browser neither;
+#     tests/html.sh QKV browser     also: validators have nothing to say, and a real browser neither;
 #                                   it shows every cell, opens what a link leads into, and prints all
-#                                   of it
+#                                   of it. The validators are tidy and, where it is installed, vnu (the
+#                                   W3C's; npm install -g vnu-jar)
 #     tests/html.sh QKV --self-test pages that must be reported
 set -eu
 
@@ -41,10 +42,23 @@ browse() {
         --enable-logging=stderr "$@" 2>"$work/log"
 }
 
+# tidied FILE OPTION...: what tidy says of it is reported.
+tidied() {
+    tidied=$1
+    shift
+    tidy -quiet -errors "$@" "$tidied" 2>"$work/said" || true
+    [ ! -s "$work/said" ] || report "$tidied: $(head -1 "$work/said")"
+}
+
+# The same for vnu and many files: it takes longer to start than to read them.
+validated() {
+    said=$(vnu --format gnu "$@" 2>&1 | grep -v '^Document checking completed. No') || true
+    [ -z "$said" ] || report "$(printf '%s\n' "$said" | head -5)"
+}
+
 check_in_browser() {
     page=$1
-    tidy -quiet -errors "$page" 2>"$work/said" || true
-    [ ! -s "$work/said" ] || report "$page: $(head -1 "$work/said")"
+    tidied "$page"
     # The first derivation there is, folded away in the page as it is written.
     first=$(grep -o ' id="w[^"]*"' "$page" | head -1 | cut -d'"' -f2)
     browse --dump-dom "file://$page${first:+#$first}" >"$work/dom"
@@ -64,6 +78,72 @@ check_on_paper() {
         report "$1: what is folded is not on paper"
 }
 
+# A lesson whose text is markup in every place, its own name included.
+write_hostile() {
+    evil='<img src=x onerror="document.title=1"><b>'
+    cat >"$1/<b>&\"'.md" <<END
+# T $evil
+
+A $evil, *$evil*, [$evil](<https://x.org/?"'>) and ![$evil]($evil).
+
+## S $evil
+
+### H $evil
+
+- $evil
+
+> $evil
+
+\`\`\`text $evil
+</pre>$evil
+\`\`\`
+
+<details><summary>Why $evil?</summary>
+
+Because $evil
+
+</details>
+
+\`\`\`python
+import torch  # $evil
+#| rows: <b>&"'</th> '"
+#| axes: </caption> <b>
+x = torch.tensor([[1., 2.], [3., 4.]])
+y = x @ x
+print('</script>$evil')
+s = {'$evil': '</pre>'}
+raise ValueError('</pre>$evil')
+\`\`\`
+
+<!-- note: </aside>$evil -->
+
+\`\`\`what-if $evil
+y = x @ x * len("</pre><b>")
+\`\`\`
+END
+}
+
+# What a browser makes of it: no element of the lesson's, and its script has not run.
+check_hostile() {
+    mkdir "$work/hostile"
+    write_hostile "$work/hostile"
+    # The lesson ends with an error, and the page is written all the same.
+    "$qkv" export "$work"/hostile/*.md --notes --html "$work/hostile.html" >/dev/null 2>&1 || true
+    "$qkv" export "$work"/hostile/*.md --svg "$work/hostile" >/dev/null 2>&1 || true
+    check_page "$work/hostile.html"
+    grep -q '&lt;/aside&gt;&lt;img' "$work/hostile.html" || report 'hostile.html: no note'
+    [ "$mode" = browser ] || return 0
+    check_in_browser "$work/hostile.html"
+    elements=$(grep -o '<img\|<b>\|<script\|<title>1' "$work/dom" | sort | uniq -c | tr -d ' \n')
+    [ "$elements" = '1<script' ] || report "hostile.html: a browser has $elements"
+    for picture in "$work"/hostile/*.svg; do
+        tidied "$picture" -xml
+        browse --dump-dom "file://$picture" >"$work/dom"
+        ! grep -q '<img\|<b>\|<script' "$work/dom" || report "$picture: has elements of the lesson"
+        ! grep -q CONSOLE "$work/log" || report "$picture: $(grep CONSOLE "$work/log" | head -1)"
+    done
+}
+
 if [ "$mode" = --self-test ]; then
     printf '<p id="a"><a href="#a"></a>' >"$work/good"
     printf '<p id="a"><a href="#b"></a>' >"$work/loose"
@@ -78,20 +158,25 @@ if [ "$mode" = --self-test ]; then
     exit $failed
 fi
 
-mkdir "$work/html" "$work/again"
-"$qkv" export lessons/[0-9]*.md --html "$work/html" >/dev/null
-"$qkv" export lessons/[0-9]*.md --html "$work/again" >/dev/null
+"$qkv" export lessons/[0-9]*.md --html "$work/html/" >/dev/null
+"$qkv" export lessons/[0-9]*.md --html "$work/again/" >/dev/null
 diff -r "$work/html" "$work/again" >/dev/null || report 'a page made again is another'
 for page in "$work"/html/*.html; do
     check_page "$page"
     [ "$mode" != browser ] || check_in_browser "$page"
 done
+check_hostile
 if [ "$mode" = browser ]; then
     check_on_paper "$work/html/01-hand-crafted-weights.html"
     "$qkv" export 01 --svg "$work/svg" >/dev/null
     for picture in "$work"/svg/*.svg; do
-        tidy -quiet -errors -xml "$picture" 2>"$work/said" || true
-        [ ! -s "$work/said" ] || report "$picture: $(head -1 "$work/said")"
+        tidied "$picture" -xml
     done
+    if command -v vnu >/dev/null; then
+        validated "$work"/html/*.html "$work/hostile.html"
+        validated --svg "$work"/svg/*.svg "$work"/hostile/*.svg
+    else
+        echo 'vnu was left out: it is not installed'
+    fi
 fi
 exit $failed

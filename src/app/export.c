@@ -17,6 +17,20 @@ static bool is_folder(const char *path)
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
+static bool ends_in_slash(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] == '\0';
+}
+
+/* Makes the folder that an option names, if it is not there. */
+static bool make_folder(const char *option, const char *path, Err *err)
+{
+    Loc none = {0};
+    return is_folder(path) || mkdir(path, 0777) == 0 ||
+           err_set(err, none, "%s %s: %s", option, path, strerror(errno));
+}
+
 /* Writes a file, and says so. */
 static bool write_file(Buf *said, const char *path, const Buf *text, Err *err)
 {
@@ -39,7 +53,9 @@ static bool write_page(const Export *e, const Entry *entry, Buf *out, Err *err)
     if (strcmp(to, "-") == 0) {
         buf_add(out, buf_text(&page), page.length);
     } else {
-        buf_printf(&path, is_folder(to) ? "%s/%s.html" : "%s", to, entry->lesson->name);
+        buf_puts(&path, to);
+        if (is_folder(to))
+            buf_printf(&path, "%s%s.html", ends_in_slash(to) ? "" : "/", entry->lesson->name);
         ok = write_file(out, buf_text(&path), &page, err);
     }
     buf_release(&path);
@@ -91,12 +107,16 @@ static bool write_pictures(const Export *e, int i, Buf *out, Err *err)
 bool export_write(const Export *e, Buf *out, Err *err)
 {
     Loc none = {0};
-    bool is_file = e->html && strcmp(e->html, "-") != 0 && !is_folder(e->html);
-    if (e->entries > 1 && is_file)
-        return err_set(err, none, "--html %s: several lessons need a folder, and this is none",
-                       e->html);
-    if (e->svg && !is_folder(e->svg) && mkdir(e->svg, 0777) != 0)
-        return err_set(err, none, "--svg %s: %s", e->svg, strerror(errno));
+    const char *html = e->html && strcmp(e->html, "-") != 0 ? e->html : NULL;
+    if (html && ends_in_slash(html) && !make_folder("--html", html, err))
+        return false;
+    if (html && e->entries > 1 && !is_folder(html))
+        return err_set(err, none,
+                       "--html %s: several lessons need a folder, and this is none: with "
+                       "a / at its end it is made",
+                       html);
+    if (e->svg && !make_folder("--svg", e->svg, err))
+        return false;
     for (int i = 0; i < e->entries; i++) {
         const Entry *entry = &e->library->entry[e->entry[i]];
         if (!entry->run)

@@ -9,7 +9,8 @@ typedef struct Export {
     Library *library;
     const int *entry; /* the lessons, loaded                                            */
     int entries;
-    const char *html; /* a file, a folder, "-" for standard output; NULL with svg: none  */
+    const char *html; /* a file, a folder, "-" for standard output; NULL with svg: none. With a
+                         "/" at its end the folder is made if need be                       */
     const char *svg;  /* a folder, made if need be                                       */
     const char *go;   /* pictures: of the screen there, "4.2" ...                        */
     const char *keys; /* ... after these keys; without both: of every stage              */
