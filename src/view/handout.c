@@ -68,7 +68,7 @@ static void put_link(Buf *out, const Span *span)
         return;
     }
     buf_puts(out, "<a href=\"");
-    markup_text(out, to);
+    markup_address(out, to);
     buf_puts(out, "\">");
     markup_text(out, span->text);
     buf_puts(out, "</a>");

@@ -36,3 +36,14 @@ void markup_text(Buf *out, const char *text)
 {
     markup_text_n(out, text, strlen(text));
 }
+
+void markup_address(Buf *out, const char *address)
+{
+    static const char fine[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                               "-._~:/?#@!$&'()*+,;=%";
+    for (; *address; address++)
+        if (strchr(fine, *address))
+            markup_text_n(out, address, 1);
+        else
+            buf_printf(out, "%%%02X", (unsigned)(unsigned char)*address);
+}
