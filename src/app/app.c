@@ -571,17 +571,12 @@ static void undo_change(App *app)
  * called in. */
 static void write_changes(App *app)
 {
-    const WhatIf *w = experiment_here(app)->now;
-    const char *title = app->place.typing.text;
     Buf text = {0}, path = {0};
     enum { MOST_BYTES = 1 << 20 };
     buf_printf(&path, "%s-what-if.md", app->library->entry[app->place.where.lesson].name);
     file_read(&text, buf_text(&path), MOST_BYTES);
-    buf_printf(&text, "%s```what-if%s%s\n", text.length ? "\n" : "", *title ? " " : "", title);
-    for (int i = 0; w && i < w->lines; i++)
-        if (!w->line[i].is_off)
-            buf_printf(&text, "%s\n", w->line[i].text);
-    buf_puts(&text, "```\n");
+    buf_puts(&text, text.length ? "\n" : "");
+    experiment_write(&text, experiment_here(app), app->place.typing.text);
     bool ok = file_replace(buf_text(&path), &text);
     buf_clear(&app->said);
     buf_printf(&app->said, ok ? "Written to %s, for a lesson." : "%s cannot be written.",

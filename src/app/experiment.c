@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/print.h"
+
 static ChangeList copy_of(Arena *a, ChangeList list)
 {
     ChangeList copy = {list.lines, arena_many(a, (size_t)list.lines + 1, ChangeLine)};
@@ -77,4 +79,42 @@ void experiment_release(Experiment *x)
     whatif_free(x->now);
     arena_release(&x->arena);
     *x = (Experiment){0};
+}
+
+static void put_expectation(Buf *out, const Result *r)
+{
+    buf_printf(out, "\n```expect %s\n", r->name);
+    print_tensor(out, r->tensor, &print_default);
+    buf_puts(out, "\n```\n");
+}
+
+/* Whether a name means this result to the end: it can be expected there. */
+static bool is_kept(const Comparison *c, const CompareRow *row)
+{
+    bool is_tensor = row->b && row->b->kind == RESULT_TENSOR && *row->b->name;
+    for (const CompareRow *later = row + 1; is_tensor && later < c->row + c->rows; later++)
+        if (later->b && strcmp(later->b->name, row->b->name) == 0)
+            return false;
+    return is_tensor && !strchr(row->b->name, '.');
+}
+
+void experiment_write(Buf *out, const Experiment *x, const char *title)
+{
+    const WhatIf *w = x->now;
+    const Result *first = NULL, *last = NULL;
+    buf_printf(out, "```what-if%s%s\n", *title ? " " : "", title);
+    for (int i = 0; w && i < w->lines; i++)
+        if (!w->line[i].is_off)
+            buf_printf(out, "%s\n", w->line[i].text);
+    buf_puts(out, "```\n");
+    const Comparison *c = w && !w->several ? align_comparison(w->variant->align) : NULL;
+    for (int i = 0; c && i < c->rows; i++)
+        if (c->row[i].state == ROW_CELLS && is_kept(c, &c->row[i])) {
+            first = first ? first : c->row[i].b;
+            last = c->row[i].b;
+        }
+    if (first)
+        put_expectation(out, first);
+    if (last != first)
+        put_expectation(out, last);
 }

@@ -33,4 +33,8 @@ void experiment_release(Experiment *x);
 /* The changes as a list to work on, with room for one more; in `a`. */
 ChangeList experiment_list(Arena *a, const Experiment *x);
 
+/* The changes as a block of a lesson with this title, and what is expected with them: of the first result
+ * that they make another, and of the last. */
+void experiment_write(Buf *out, const Experiment *x, const char *title);
+
 #endif

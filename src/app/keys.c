@@ -104,7 +104,7 @@ static const KeyRow table[] = {
     {ON_STAGE, {'F'}, do_changed, -1, "the one before"},
     {ON_LESSON, {'w'}, do_changes, 0, "the list of changes: switch them off, edit, delete"},
     {ON_LESSON | ON_CHANGES, {'W'}, do_write_changes, 0,
-     "write the changes out, for a lesson", .hint = NULL},
+     "write the changes out for a lesson, with what comes out"},
     {ON_LESSON | ON_CHANGES, {'Z'}, do_wish, APP_CHANGE_UNDO, "undo the last change",
      .command = "undo"},
 
@@ -120,7 +120,20 @@ static const KeyRow table[] = {
     {ON_COMPARE, {K_ENTER, ' ', K_RIGHT, 'l'}, do_compared, 0,
      "open the result, with both runs on the page", .hint = "open"},
     {ON_COMPARE, {'B', K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},
-    {ON_REPORT, {'q', 'D', 'U', 'C'}, do_close, 0, "close", .hint = "close"},
+    {ON_REPORT, {'q', 'U', 'C'}, do_close, 0, "close", .hint = "close"},
+    {ON_TREE, {K_ENTER, ' '}, do_fold, 0, "unfold what this number is made of, or fold it away",
+     .hint = "fold, unfold"},
+    {ON_TREE, {K_RIGHT, 'l'}, do_fold, 1, "unfold it; then down into it"},
+    {ON_TREE, {K_LEFT, 'h'}, do_fold, -1, "fold it away; then out to what it is part of"},
+    {ON_TREE, {'+'}, do_fold_all, 0, "unfold all", .hint = "unfold all"},
+    {ON_TREE, {'-'}, do_fold_all, 1, "fold all away but the first", .hint = "fold all"},
+    {ON_TREE, {K_DOWN, 'j'}, do_branch, 1, "down"},
+    {ON_TREE, {K_UP, 'k'}, do_branch, -1, "up"},
+    {ON_TREE, {K_PAGE_DOWN}, do_branch, LIST_PAGE, "a page down"},
+    {ON_TREE, {K_PAGE_UP}, do_branch, -LIST_PAGE, "a page up"},
+    {ON_TREE, {K_HOME, 'g'}, do_branch, -LIST_END, "to the first"},
+    {ON_TREE, {K_END, 'G'}, do_branch, LIST_END, "to the last"},
+    {ON_TREE, {'q', 'D'}, do_close, 0, "close", .hint = "close"},
 
     {ON_CHANGES, {' '}, do_chosen, APP_CHANGE_SWITCH, "switch the change off, or on again",
      .hint = "on/off"},
@@ -351,7 +364,7 @@ static const struct {
     {ON_CONTENTS, "contents"},  {ON_HELP, "help"},          {ON_FILTER, "filter"},
     {ON_SEARCH, "search"},      {ON_PREDICT, "prediction"}, {ON_HITS, "places found"},
     {ON_CHANGES, "changes"},    {ON_TYPE, "change"},        {ON_REPORT, "report"},
-    {ON_COMPARE, "comparison"},
+    {ON_COMPARE, "comparison"}, {ON_TREE, "derivation"},
 };
 
 enum { CONTEXTS = COUNT(contexts) };

@@ -125,7 +125,7 @@ static void put_keys(Buf *out)
     int rows;
     const KeyRow *table = keys_table(&rows);
     buf_puts(out, ".SH KEYS\n");
-    for (unsigned where = ON_MENU; where <= ON_COMPARE; where <<= 1) {
+    for (unsigned where = ON_MENU; where < KEY_CONTEXT_END; where <<= 1) {
         buf_printf(out, ".SS \"On the page: %s\"\n", keys_context((KeyContext)where));
         for (int i = 0; i < rows; i++) {
             Buf names = {0};

@@ -26,7 +26,7 @@ KeyContext update_context(const Place *p)
         [OVERLAY_FILTER] = ON_FILTER,     [OVERLAY_SEARCH] = ON_SEARCH,
         [OVERLAY_HITS] = ON_HITS,         [OVERLAY_PREDICT] = ON_PREDICT,
         [OVERLAY_CHANGES] = ON_CHANGES,   [OVERLAY_TYPE] = ON_TYPE,
-        [OVERLAY_USES] = ON_REPORT,       [OVERLAY_WHY] = ON_REPORT,
+        [OVERLAY_USES] = ON_REPORT,       [OVERLAY_WHY] = ON_TREE,
         [OVERLAY_VALUES] = ON_REPORT,     [OVERLAY_COMPARE] = ON_COMPARE};
     return p->overlay != OVERLAY_NONE ? overlays[p->overlay] : update_page_context(p);
 }

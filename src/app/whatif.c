@@ -336,6 +336,20 @@ void do_changed(Update *u)
     }
 }
 
+/* What lies under the first line is always seen at first. */
+static void fold_all(Update *u, bool is_folded)
+{
+    for (int i = 1; i < TREE_LINES; i++)
+        place_fold(&u->place, i, is_folded);
+    place_fold(&u->place, 0, false);
+    u->place.choice = 0;
+}
+
+void do_fold_all(Update *u)
+{
+    fold_all(u, u->by > 0);
+}
+
 /* A report must not tell what the class does not see yet. */
 void do_report(Update *u)
 {
@@ -349,7 +363,38 @@ void do_report(Update *u)
     } else {
         u->place.overlay = (Overlay)u->by;
         u->place.help_scroll = 0;
+        if (u->by == OVERLAY_WHY)
+            fold_all(u, true);
     }
+}
+
+/* Down or up the lines that are seen. */
+void do_branch(Update *u)
+{
+    Arena arena = {0};
+    TreeView v = page_tree_view(&arena, u->scene, &u->place);
+    int at = 0;
+    while (at + 1 < v.rows && v.row[at] < u->place.choice)
+        at++;
+    u->place.choice = v.row[clamp_int(at + u->by, 0, max_int(v.rows - 1, 0))];
+    arena_release(&arena);
+}
+
+/* Folded and unfolded, by 0; deeper, by 1, or out, by -1. */
+void do_fold(Update *u)
+{
+    Arena arena = {0};
+    Place *p = &u->place;
+    TreeView v = page_tree_view(&arena, u->scene, p);
+    int line = p->choice;
+    bool is_closed = place_folds(p, line) || !v.has_more[line];
+    if (v.has_more[line] && (u->by == 0 || (u->by > 0) == is_closed))
+        place_fold(p, line, !is_closed);
+    else if (u->by > 0 && v.has_more[line])
+        p->choice = line + 1;
+    else if (u->by < 0 && v.outer[line] >= 0)
+        p->choice = v.outer[line];
+    arena_release(&arena);
 }
 
 /* --- the results of two runs ---------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <string.h>
 
 #include "view/explain.h"
 #include "view/number.h"
@@ -77,6 +78,11 @@ static void put_copy(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
         return;
     }
     QkvSource s = qkv_term(t, 0).a;
+    if (c->in[s.operand]->step < 0) {
+        int statement = w->run->tape->step[c->out->step].tag;
+        say(w, "line %d: the number as it is written", w->run->statement[statement].first);
+        return;
+    }
     say(w, "a copy of ");
     w->put(w->to, explain_cell(w->a, w->run, c->in[s.operand], s.cell), c, s);
 }
@@ -170,21 +176,34 @@ void arithmetic(Arithmetic *w, const QkvTensor *t, const QkvTerms *terms)
 
 /* --- where a number comes from -------------------------------------------------------------------- */
 
+/* Whether a tensor has no name of its own: none, or, once more, that of what it is copied from. */
+static bool is_unnamed(const Run *run, const QkvTensor *t, const QkvTensor *copied)
+{
+    const char *name = run_name_of_step(run, t->step, false);
+    const char *other = run_name_of_step(run, copied->step, false);
+    return !name || (other && strcmp(name, other) == 0);
+}
+
+const QkvTensor *arithmetic_copied(Arena *a, const Run *run, const QkvTensor *t, int64_t *cell)
+{
+    for (;;) {
+        const QkvCall *made = &run->tape->step[t->step].call;
+        QkvTerms terms = qkv_terms(made, *cell, a);
+        QkvSource s = terms.how == QKV_HOW_COPY && terms.count > 0 ? qkv_term(&terms, 0).a
+                                                                   : (QkvSource){.operand = -1};
+        const QkvTensor *copied = s.operand >= 0 ? made->in[s.operand] : NULL;
+        if (!copied || copied->step < 0 || !is_unnamed(run, t, copied))
+            return t;
+        *cell = s.cell;
+        t = copied;
+    }
+}
+
 const QkvTensor *arithmetic_origin(Arena *a, const Run *run, const QkvCall *c, QkvSource s,
                                    int64_t *cell)
 {
     if (s.operand < 0 || c->in[s.operand]->step < 0)
         return NULL;
-    const QkvTensor *t = c->in[s.operand];
     *cell = s.cell;
-    while (!run_name_of_step(run, t->step, false)) {
-        const QkvCall *made = &run->tape->step[t->step].call;
-        QkvTerms terms = qkv_terms(made, *cell, a);
-        if (terms.how != QKV_HOW_COPY || terms.count == 0 || qkv_term(&terms, 0).a.operand < 0 ||
-            made->in[qkv_term(&terms, 0).a.operand]->step < 0)
-            break;
-        *cell = qkv_term(&terms, 0).a.cell;
-        t = made->in[qkv_term(&terms, 0).a.operand];
-    }
-    return t;
+    return arithmetic_copied(a, run, c->in[s.operand], cell);
 }

@@ -177,6 +177,13 @@ static void write_copy(Writer *w)
         return;
     }
     QkvSource s = qkv_term(&w->terms, 0).a;
+    if (w->call->in[s.operand]->step < 0) {
+        buf_puts(&text, "It is the number that is written there: ");
+        put_told(w, &text, w->call->in[s.operand], s.cell);
+        add_line(w, buf_text(&text));
+        buf_release(&text);
+        return;
+    }
     buf_printf(&text,
                "It is a copy of %s = ", explain_cell(w->a, w->run, w->call->in[s.operand], s.cell));
     put_told(w, &text, w->call->in[s.operand], s.cell);

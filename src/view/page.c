@@ -173,8 +173,10 @@ void page_draw(Frame *f, const Scene *s, const Place *p)
         draw_message(f, s, p);
         return;
     }
-    if (page_is_report(p) && s->run && f->width >= HELP_WIDTH && f->height >= HELP_HEIGHT) {
-        page_report(f, s, p);
+    bool is_tree = p->overlay == OVERLAY_WHY;
+    if ((is_tree || page_is_report(p)) && s->run && f->width >= HELP_WIDTH &&
+        f->height >= HELP_HEIGHT) {
+        (is_tree ? page_tree : page_report)(f, s, p);
         draw_message(f, s, p);
         return;
     }

@@ -62,6 +62,19 @@ bool page_is_report(const Place *p);
 void page_report(Frame *f, const Scene *s, const Place *p);
 void page_report_text(Buf *out, const Scene *s, const Place *p);
 int page_report_most(const Scene *s, const Place *p);
+/* The derivation of the cell in question as a tree whose branches can be folded away: which lines of it
+ * are seen, one after the other, and whether there is something under a line. */
+typedef struct TreeView {
+    int lines; /* of the whole tree */
+    int rows, *row;
+    bool *has_more;
+    int *outer; /* of each line the one that it lies under; -1: none */
+    struct WhyTree *tree;
+} TreeView;
+TreeView page_tree_view(Arena *a, const Scene *s, const Place *p);
+void page_tree(Frame *f, const Scene *s, const Place *p);
+bool place_folds(const Place *p, int line);
+void place_fold(Place *p, int line, bool is_folded);
 /* "WHAT IF (2 changes)": before the right part of the title, which lives in `a`; `right` itself
  * without changes. */
 const char *page_what_if(Arena *a, const Scene *s, const Place *p, const char *right);

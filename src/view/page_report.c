@@ -1,5 +1,5 @@
-/* Reports over a page, to scroll through: what uses the number in question, all that it is made of, and
- * the result with each of several values. They are those of the command line. */
+/* Reports over a page, to scroll through: what uses the number in question, and the result with each of
+ * several values. They are those of the command line, as is all that a number is made of in plain mode. */
 #include <string.h>
 
 #include "base/common.h"
@@ -9,7 +9,7 @@
 #include "view/page.h"
 #include "view/report.h"
 
-enum { TOP = 2, MOST_LINES = 500 };
+enum { TOP = 2 };
 
 /* --- texts ---------------------------------------------------------------------------------------- */
 
@@ -36,7 +36,7 @@ static void put_uses(Buf *out, Arena *a, const Scene *s, const Place *p)
 static void put_why(Buf *out, Arena *a, const Scene *s, const Place *p)
 {
     (void)a;
-    report_why(out, s->run, asked_tensor(s, p), p->asked.cell, MOST_LINES);
+    report_why(out, s->run, asked_tensor(s, p), p->asked.cell, TREE_LINES);
 }
 
 static void put_values(Buf *out, Arena *a, const Scene *s, const Place *p)
@@ -92,7 +92,7 @@ static const char **lines_of(Arena *a, const Scene *s, const Place *p, int *coun
 
 bool page_is_report(const Place *p)
 {
-    return p->overlay == OVERLAY_USES || p->overlay == OVERLAY_WHY || p->overlay == OVERLAY_VALUES;
+    return p->overlay == OVERLAY_USES || p->overlay == OVERLAY_VALUES;
 }
 
 int page_report_most(const Scene *s, const Place *p)
@@ -108,7 +108,6 @@ int page_report_most(const Scene *s, const Place *p)
 void page_report(Frame *f, const Scene *s, const Place *p)
 {
     static const char *const titles[] = {[OVERLAY_USES] = "who uses this number?",
-                                         [OVERLAY_WHY] = "all that this number is made of",
                                          [OVERLAY_VALUES] = "a result with each of the values"};
     Arena arena = {0};
     int lines;

@@ -256,7 +256,7 @@ bool place_is_same(const Place *a, const Place *b)
            a->trails == b->trails && strcmp(a->search, b->search) == 0 &&
            strcmp(a->filter, b->filter) == 0 && strcmp(a->guess, b->guess) == 0 &&
            SAME(typing.kind) && SAME(typing.line) && SAME(typing.at) && SAME(typing.fault) &&
-           strcmp(a->typing.text, b->typing.text) == 0;
+           strcmp(a->typing.text, b->typing.text) == 0 && SAME(folds);
 }
 
 /* --- in and out ------------------------------------------------------------------------------- */

@@ -18,7 +18,7 @@ typedef enum Overlay {
     OVERLAY_CHANGES, /* the list of changes    */
     OVERLAY_TYPE,    /* a line of text: Typing */
     OVERLAY_USES,    /* reports: who uses the number in question */
-    OVERLAY_WHY,     /* ... all that it is made of */
+    OVERLAY_WHY,     /* all that it is made of, as a tree */
     OVERLAY_COMPARE, /* the list of the results of two runs */
     OVERLAY_VALUES   /* ... the result with each of several values */
 } Overlay;
@@ -89,6 +89,13 @@ typedef struct Teach {
     bool notes;   /* are shown                                                                   */
 } Teach;
 
+/* OVERLAY_WHY: of each line of the tree, a bit that says whether what lies under it is folded away. */
+enum { TREE_LINES = 512 };
+
+typedef struct Folds {
+    unsigned char bit[TREE_LINES / 8];
+} Folds;
+
 /* A line that is typed. */
 typedef enum TypedKind { TYPED_CHANGE, TYPED_TITLE } TypedKind;
 
@@ -129,6 +136,7 @@ typedef struct Place {
     char filter[FILTER_BYTES]; /* PAGE_MENU: only lessons with this in their title               */
     char guess[GUESS_BYTES];   /* OVERLAY_PREDICT: what is typed                                 */
     Typing typing;             /* OVERLAY_TYPE                                                   */
+    Folds folds;               /* OVERLAY_WHY; `choice` is the line with the cursor              */
     int trails;
     Trail trail[TRAIL_DEPTH]; /* the latest last                                                 */
 } Place;

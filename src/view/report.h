@@ -25,7 +25,21 @@ void report_state(Buf *out, const CompareRow *row);
 void report_wrapped(Buf *out, int indent, const char *text, int width);
 
 /* The whole derivation of a cell as a tree, down to the numbers as they are written: at most `lines`
- * lines, and what was told once is not told again. */
+ * lines, and what was told once is not told again. What lies under a line are the deeper ones that follow
+ * it; each begins with "| " for each level and a sign, '+', or '.' where nothing lies under it. */
+typedef struct WhyLine {
+    int depth; /* 0: the cell itself, which has no sign */
+    char *text;
+} WhyLine;
+
+typedef struct WhyTree {
+    int lines;
+    WhyLine *line;
+    int64_t left_out; /* cells that no line was left for */
+} WhyTree;
+
+WhyTree report_why_tree(Arena *a, const Run *run, const QkvTensor *t, int64_t cell, int lines,
+                        int width);
 void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int lines);
 
 /* The results that a number takes part in. `c` is the run compared with one in which the number was

@@ -15,13 +15,12 @@ typedef struct Told {
 } Told;
 
 typedef struct Tree {
-    Arena a;
-    Buf *out;
+    Arena *a;
+    WhyTree out;
     const Run *run;
-    int lines, most, depth;
+    int most, depth, width;
     int told;
     Told *tell;
-    int64_t left_out; /* cells that no line was left for */
 } Tree;
 
 enum { DEEPEST = 24 };
@@ -49,29 +48,25 @@ static void put_piece(void *to, const char *text, const QkvCall *c, QkvSource s)
     buf_puts(to, text);
 }
 
-static void put_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *terms, bool again)
+static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *terms, bool again)
 {
     enum { COLUMN = 32, GAP = 2, LEAST = 20 };
     Buf line = {0}, text = {0};
-    Arithmetic told = {.a = &w->a, .run = w->run, .most = 8, .put = put_piece, .to = &text};
+    Arithmetic told = {.a = w->a, .run = w->run, .most = 8, .put = put_piece, .to = &text};
     for (int i = 1; i < w->depth; i++)
         buf_puts(&line, "| ");
     if (w->depth > 0)
         buf_puts(&line, terms->how == QKV_HOW_GIVEN ? ". " : "+ ");
-    buf_printf(&line, "%s = ", explain_cell(&w->a, w->run, t, cell));
+    buf_printf(&line, "%s = ", explain_cell(w->a, w->run, t, cell));
     arithmetic_value(&line, t, cell);
     buf_fill(&line, ' ', max_int(GAP, COLUMN - utf8_columns(buf_text(&line))));
     if (again)
         buf_puts(&text, "(see above)");
     else
         arithmetic(&told, t, terms);
-    put_fitting(&line, buf_text(&text),
-                max_int(LEAST, REPORT_WIDTH - utf8_columns(buf_text(&line))));
-    buf_puts(w->out, buf_text(&line));
-    buf_putc(w->out, '\n');
-    buf_release(&line);
+    put_fitting(&line, buf_text(&text), max_int(LEAST, w->width - utf8_columns(buf_text(&line))));
     buf_release(&text);
-    w->lines++;
+    arena_push(w->a, w->out.line, w->out.lines, ((WhyLine){w->depth, arena_keep(w->a, &line)}));
 }
 
 static bool was_told(Tree *w, const QkvTensor *t, int64_t cell)
@@ -79,7 +74,7 @@ static bool was_told(Tree *w, const QkvTensor *t, int64_t cell)
     for (int i = 0; i < w->told; i++)
         if (w->tell[i].t == t && w->tell[i].cell == cell)
             return true;
-    arena_push(&w->a, w->tell, w->told, ((Told){t, cell}));
+    arena_push(w->a, w->tell, w->told, ((Told){t, cell}));
     return false;
 }
 
@@ -88,20 +83,20 @@ static void tell(Tree *w, const QkvTensor *t, int64_t cell);
 static void tell_source(Tree *w, const QkvCall *c, QkvSource s)
 {
     int64_t cell;
-    const QkvTensor *t = arithmetic_origin(&w->a, w->run, c, s, &cell);
+    const QkvTensor *t = arithmetic_origin(w->a, w->run, c, s, &cell);
     if (t)
         tell(w, t, cell);
 }
 
 static void tell(Tree *w, const QkvTensor *t, int64_t cell)
 {
-    if (w->lines >= w->most || w->depth > DEEPEST) {
-        w->left_out++;
+    if (w->out.lines >= w->most || w->depth > DEEPEST) {
+        w->out.left_out++;
         return;
     }
-    QkvTerms terms = qkv_terms(call_of(w, t), cell, &w->a);
+    QkvTerms terms = qkv_terms(call_of(w, t), cell, w->a);
     bool again = was_told(w, t, cell);
-    put_line(w, t, cell, &terms, again && terms.count > 0);
+    add_line(w, t, cell, &terms, again && terms.count > 0);
     if (again)
         return;
     w->depth++;
@@ -113,14 +108,25 @@ static void tell(Tree *w, const QkvTensor *t, int64_t cell)
     w->depth--;
 }
 
+WhyTree report_why_tree(Arena *a, const Run *run, const QkvTensor *t, int64_t cell, int lines,
+                        int width)
+{
+    Tree w = {.a = a, .run = run, .most = lines, .width = width};
+    if (t->step >= 0) {
+        t = arithmetic_copied(a, run, t, &cell);
+        tell(&w, t, cell);
+    }
+    return w.out;
+}
+
 void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int lines)
 {
-    Tree w = {.out = out, .run = run, .most = lines};
-    if (t->step < 0)
-        return;
-    tell(&w, t, cell);
-    if (w.left_out > 0)
+    Arena arena = {0};
+    WhyTree tree = report_why_tree(&arena, run, t, cell, lines, REPORT_WIDTH);
+    for (int i = 0; i < tree.lines; i++)
+        buf_printf(out, "%s\n", tree.line[i].text);
+    if (tree.left_out > 0)
         buf_printf(out, "... %lld more branches are left out: ask for one of the cells above\n",
-                   (long long)w.left_out);
-    arena_release(&w.a);
+                   (long long)tree.left_out);
+    arena_release(&arena);
 }

@@ -78,6 +78,15 @@ static const struct {
     {"2.3", "x[x1, a] = 2", "Enter D", "weights[x1][x1] = "},
     {"2.3", "x[x1, a] = 2", "Enter D", "all that this number is made of"},
     {"2.3", "x[x1, a] = 2", "Enter D Esc", "  CELL"},
+    {"2.3", "x[x1, a] = 2", "Enter D", "\n+ scores[x1][x1] = "},
+    {"2.3", "x[x1, a] = 2", "Enter D Down Enter", "\n- scores[x1][x1] = "},
+    {"2.3", "x[x1, a] = 2", "Enter D Down Right Right", "\n| + q[x1]["},
+    {"2.3", "x[x1, a] = 2", "Enter D Down Right Right Left Left Left", "\n+ scores[x1][x1] = "},
+    {"2.3", "x[x1, a] = 2", "Enter D + End", "\n| | . "},
+    {"2.3", "x[x1, a] = 2", "Enter D + -", "\n+ scores[x1][x1] = "},
+    {"2.2", "scores[0, 0] = 9", "Enter", "It is the number that is written there: 9"},
+    {"2.2", "scores[0, 0] = 9", "Enter D", ": the number as it is written"},
+    {"2.2", "scores[0, 0] = 9", "Enter Right D", "\n+ q[x1][0] = "},
     {"2.1", "x[x1, a] = 2", "Enter U", "later results use it."},
     {"2.1", "x[x1, a] = 2", "C", "No change has several values"},
     {"2.1", "x[x1, a] = 2, 3", "", "a result with each of the values"},
@@ -225,7 +234,10 @@ START_TEST(written_out_as_a_block)
     made_expect(app, "Written to 01-first-what-if.md");
     const char *text = folder_read("01-first-what-if.md");
     ck_assert_ptr_nonnull(text);
-    ck_assert_str_eq(text, "```what-if Twice\nx[x1, a] = 2\n```\n");
+    ck_assert_str_eq(text, "```what-if Twice\nx[x1, a] = 2\n```\n"
+                           "\n```expect x\ntensor([[2., 0., 1., 0.],\n        [0., 2., 0., 2.],\n"
+                           "        [1., 1., 1., 1.]])\n```\n"
+                           "\n```expect all\ntensor(24.2500)\n```\n");
     folder_remove("01-first-what-if.md");
     end(app, library);
 }

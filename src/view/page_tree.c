@@ -1,0 +1,83 @@
+/* All that a number is made of, as a tree over the page: one branch is followed, and the others folded
+ * away. */
+#include <limits.h>
+
+#include "base/common.h"
+#include "view/page.h"
+#include "view/report.h"
+
+/* --- what is seen --------------------------------------------------------------------------------- */
+
+bool place_folds(const Place *p, int line)
+{
+    return p->folds.bit[line / 8] >> line % 8 & 1;
+}
+
+void place_fold(Place *p, int line, bool is_folded)
+{
+    unsigned bit = 1u << line % 8, old = p->folds.bit[line / 8];
+    p->folds.bit[line / 8] = (unsigned char)(is_folded ? old | bit : old & ~bit);
+}
+
+TreeView page_tree_view(Arena *a, const Scene *s, const Place *p)
+{
+    const QkvTensor *t = s->run->tape->step[p->asked.step].call.out;
+    WhyTree *tree = arena_new(a, WhyTree);
+    *tree = report_why_tree(a, s->run, t, p->asked.cell, TREE_LINES, p->width);
+    size_t count = (size_t)tree->lines + 1;
+    TreeView v = {.lines = tree->lines,
+                  .row = arena_many(a, count, int),
+                  .has_more = arena_many(a, count, bool),
+                  .outer = arena_many(a, count, int),
+                  .tree = tree};
+    int hidden = INT_MAX; /* deeper lines than this one are folded away */
+    for (int i = 0; i < v.lines; i++) {
+        int depth = tree->line[i].depth;
+        v.has_more[i] = i + 1 < v.lines && tree->line[i + 1].depth > depth;
+        v.outer[i] = i - 1;
+        while (v.outer[i] >= 0 && tree->line[v.outer[i]].depth >= depth)
+            v.outer[i] = v.outer[v.outer[i]];
+        if (depth > hidden)
+            continue;
+        hidden = v.has_more[i] && place_folds(p, i) ? depth : INT_MAX;
+        v.row[v.rows++] = i;
+    }
+    return v;
+}
+
+/* --- the page ------------------------------------------------------------------------------------- */
+
+/* A line whose sign says whether something lies under it, and is seen. */
+static const char *line_text(const TreeView *v, const Place *p, int line)
+{
+    WhyLine *x = &v->tree->line[line];
+    if (x->depth > 0 && v->has_more[line])
+        x->text[2 * (x->depth - 1)] = place_folds(p, line) ? '+' : '-';
+    else if (x->depth > 0)
+        x->text[2 * (x->depth - 1)] = '.';
+    return x->text;
+}
+
+void page_tree(Frame *f, const Scene *s, const Place *p)
+{
+    enum { TOP = 2, FOOT = 2 };
+    Arena arena = {0};
+    TreeView v = page_tree_view(&arena, s, p);
+    int rows = max_int(f->height - TOP - FOOT, 1), at = 0;
+    while (at + 1 < v.rows && v.row[at] < p->choice)
+        at++;
+    int first = clamp_int(at - rows / 2, 0, max_int(v.rows - rows, 0));
+    page_title(f, "all that this number is made of", page_what_if(&arena, s, p, "Esc closes"));
+    for (int i = 0; i < rows && first + i < v.rows; i++)
+        frame_fit(f, TOP + i, 0, f->width, first + i == at ? STYLE_SELECTED : STYLE_TEXT,
+                  line_text(&v, p, v.row[first + i]));
+    if (first + rows < v.rows && !s->message)
+        frame_printf(f, f->height - 2, max_int(f->width - 12, 0), STYLE_STRONG, " v %3d more",
+                     v.rows - first - rows);
+    else if (v.tree->left_out > 0 && !s->message)
+        frame_printf(f, f->height - 2, 1, STYLE_FAINT,
+                     "%lld more branches are left out: ask for one of the cells above",
+                     (long long)v.tree->left_out);
+    page_foot(f, s, p);
+    arena_release(&arena);
+}
