@@ -223,6 +223,12 @@ static int width_of(const NumberFormat *f, double x)
     return width;
 }
 
+double number_farthest(const QkvTensor *t)
+{
+    NumberRange r = number_range(t);
+    return r.any ? fmax(fabs(r.low), fabs(r.high)) : 0;
+}
+
 NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals)
 {
     if (dtype == QKV_BOOL)

@@ -42,6 +42,9 @@ NumberFormat number_format(const QkvTensor *t, int decimals);
 /* The same, when the range of the tensor is known already. */
 NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals);
 
+/* The largest distance of a finite number from 0; 0 where there is none. */
+double number_farthest(const QkvTensor *t);
+
 /* One cell, not padded. Never "-0.0000"; "~0" when it is not 0 but would be written as 0. */
 void number_cell(Buf *out, const NumberFormat *format, const QkvTensor *t, int64_t cell);
 

@@ -87,7 +87,7 @@ Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t,
     /* On the cell page marks tell enough. Whole numbers are the names of things more often than
      * their sizes. */
     if (p->look.shade && p->page == PAGE_STAGE && (t->dtype == QKV_FLOAT32 || t->dtype == QKV_BOOL))
-        m.most = memo_most(s->memo, s->run, t);
+        m.most = m.difference ? number_farthest(m.difference) : memo_most(s->memo, s->run, t);
     if (p->look.sums) {
         Sums sums = memo_sums(s->memo, s->run, t, a);
         matrix_sums(&m, &sums);

@@ -19,18 +19,39 @@ static const QkvTensor *asked_tensor(const Scene *s, const Place *p)
 }
 
 /* The run in which the number is a little different says how what uses it moves. */
-static void put_uses(Buf *out, Arena *a, const Scene *s, const Place *p)
+typedef struct Moves {
+    Reach *reach;
+    const char *line; /* the change; NULL: there is no such run */
+    WhatIf *whatif;
+    Comparison *same;
+    const Comparison *comparison;
+} Moves;
+
+static Moves moves_of(Arena *a, const Scene *s, const Place *p)
 {
     Err err = {0};
     const QkvTensor *t = asked_tensor(s, p);
-    Reach *r = reach_of(s->run, t, p->asked.cell);
+    Moves m = {.reach = reach_of(s->run, t, p->asked.cell)};
     ChangeLine line = {reach_change(a, s->run, t, p->asked.cell), false};
-    WhatIf *w = line.text ? whatif_run(s->run, &line, 1, &err, NULL) : NULL;
-    Comparison *same = w ? NULL : compare_runs(s->run, s->run);
-    report_uses(out, r, w ? align_comparison(w->variant->align) : same, w ? line.text : NULL);
-    compare_free(same);
-    whatif_free(w);
-    reach_free(r);
+    m.whatif = line.text ? whatif_run(s->run, &line, 1, &err, NULL) : NULL;
+    m.line = m.whatif ? line.text : NULL;
+    m.same = m.whatif ? NULL : compare_runs(s->run, s->run);
+    m.comparison = m.whatif ? align_comparison(m.whatif->variant->align) : m.same;
+    return m;
+}
+
+static void moves_free(Moves *m)
+{
+    compare_free(m->same);
+    whatif_free(m->whatif);
+    reach_free(m->reach);
+}
+
+static void put_uses(Buf *out, Arena *a, const Scene *s, const Place *p)
+{
+    Moves m = moves_of(a, s, p);
+    report_uses(out, m.reach, m.comparison, m.line);
+    moves_free(&m);
 }
 
 static void put_why(Buf *out, Arena *a, const Scene *s, const Place *p)
@@ -39,30 +60,42 @@ static void put_why(Buf *out, Arena *a, const Scene *s, const Place *p)
     report_why(out, s->run, asked_tensor(s, p), p->asked.cell, TREE_LINES);
 }
 
-static void put_values(Buf *out, Arena *a, const Scene *s, const Place *p)
+/* The runs with each of the values, the result of the page in them, and its table; false after writing why
+ * there is none. The caller releases trials->arena. */
+static bool trials_here(Buf *out, Arena *a, const Scene *s, const Place *p, Trials *trials,
+                        PlacePart *part)
 {
     const WhatIf *w = s->whatif;
     const QkvTensor *t = p->page == PAGE_CELL ? asked_tensor(s, p) : place_tensor(s->run, p, 0);
     Err err = {0};
-    PlacePart part;
     if (!w || !w->several)
-        return;
-    Trials trials = {.change = w->several, .count = w->variants + 1};
-    trials.trial = arena_many(&trials.arena, (size_t)trials.count, Trial);
-    trials.trial[0] = (Trial){.value = "now", .run = w->before};
+        return false;
+    *trials = (Trials){.change = w->several, .count = w->variants + 1};
+    trials->trial = arena_many(&trials->arena, (size_t)trials->count, Trial);
+    trials->trial[0] = (Trial){.value = "now", .run = w->before};
     for (int i = 0; i < w->variants; i++)
-        trials.trial[i + 1] = (Trial){.value = w->variant[i].value, .run = w->variant[i].run};
+        trials->trial[i + 1] = (Trial){.value = w->variant[i].value, .run = w->variant[i].run};
     Results results = results_of(a, w->before);
     const QkvTensor *old = t ? align_tensor(s->align, s->run, t) : NULL;
     const char *name = NULL;
     for (int i = 0; old && i < results.count; i++)
         if (results.item[i].tensor == old && *results.item[i].name)
             name = results.item[i].name;
-    if (trials_part(&trials, name, &part, &err))
-        report_trials(out, &trials, &part);
-    else
-        buf_printf(out, "%s\n", err.message);
-    arena_release(&trials.arena);
+    if (trials_part(trials, name, part, &err)) {
+        report_trials(out, trials, part);
+        return true;
+    }
+    buf_printf(out, "%s\n", err.message);
+    arena_release(&trials->arena);
+    return false;
+}
+
+static void put_values(Buf *out, Arena *a, const Scene *s, const Place *p)
+{
+    Trials trials;
+    PlacePart part;
+    if (trials_here(out, a, s, p, &trials, &part))
+        arena_release(&trials.arena);
 }
 
 void page_report_text(Buf *out, const Scene *s, const Place *p)
@@ -74,18 +107,134 @@ void page_report_text(Buf *out, const Scene *s, const Place *p)
     arena_release(&arena);
 }
 
-static const char **lines_of(Arena *a, const Scene *s, const Place *p, int *count)
+/* --- sheets --------------------------------------------------------------------------------------- */
+
+/* What is scrolled through: lines, and matrices beside each other as far as the window is wide. */
+typedef struct Sheet {
+    Arena a;
+    const Scene *scene;
+    const Place *place;
+    Frame *frame;
+    int row;       /* the first free one */
+    int col, band; /* of the matrices in hand: columns and rows that they take */
+} Sheet;
+
+enum { SHEET_ROWS = 600 };
+
+static void end_band(Sheet *x)
 {
-    Buf text = {.arena = a};
-    const char **line = NULL;
-    *count = 0;
-    page_report_text(&text, s, p);
-    for (const char *at = buf_text(&text); *at;) {
-        size_t length = strcspn(at, "\n");
-        arena_push(a, line, *count, arena_text(a, at, length));
-        at += length + (at[length] == '\n');
+    x->row += x->band;
+    x->col = x->band = 0;
+}
+
+static void put_text(Sheet *x, Style style, const char *text)
+{
+    end_band(x);
+    for (size_t length; *text; text += length + (text[length] == '\n')) {
+        length = strcspn(text, "\n");
+        frame_fit(x->frame, x->row++, 0, x->frame->width, style, arena_text(&x->a, text, length));
     }
-    return line;
+}
+
+static void put_matrix(Sheet *x, Matrix *m)
+{
+    enum { LEFT = 1, GAP = 3 };
+    int most = x->frame->width - 2 * LEFT, width = min_int(matrix_width(m), most);
+    int height = matrix_height(m);
+    if (x->col > 0 && x->col + width > most)
+        end_band(x);
+    if (x->row + height >= SHEET_ROWS)
+        return;
+    matrix_draw(x->frame, x->row, LEFT + x->col, height, width, m);
+    x->col += width + GAP;
+    x->band = max_int(x->band, height + 1);
+}
+
+/* A result of one run beside that of another: with a mark before each other number, or the difference,
+ * shaded by how far each number moves. */
+static void put_beside(Sheet *x, const Run *run, const char *name, const QkvTensor *t,
+                       const QkvTensor *other, int64_t item, bool is_difference)
+{
+    Beside b = memo_beside(NULL, run, t, other, &x->a);
+    int decimals = place_decimals(x->place);
+    NumberFormat format = b.other ? number_format_of(&b.range, t->dtype, decimals)
+                                  : number_format(t, decimals);
+    Matrix m = matrix_of(t, name, item, format);
+    m.other = b.other;
+    m.differs = b.differs;
+    m.blocks = 1;
+    if (is_difference && b.difference) {
+        m.difference = b.difference;
+        m.most = number_farthest(b.difference);
+        m.strips = !x->scene->has_colors;
+    }
+    put_matrix(x, &m);
+}
+
+/* How far each number of what uses one moves with it. */
+static void put_moves(Sheet *x, const Comparison *c, const Reach *r)
+{
+    put_text(x, STYLE_HEADING, "By how much each number moves (= not at all):");
+    x->row++;
+    for (int i = 0; c && i < c->rows; i++) {
+        const CompareRow *row = &c->row[i];
+        bool is_cells = row->state == ROW_CELLS && row->b->tensor->step >= 0 &&
+                        row->a->step > r->from->step && row->b->tensor->rank > 0;
+        if (is_cells)
+            put_beside(x, c->b, row->b->name, row->b->tensor, row->a->tensor,
+                       matrix_item(row->b->tensor, row->cell), true);
+    }
+}
+
+static void lay_uses(Sheet *x, const Scene *s, const Place *p)
+{
+    Moves m = moves_of(&x->a, s, p);
+    Buf text = {.arena = &x->a};
+    report_uses(&text, m.reach, m.comparison, m.line);
+    put_text(x, STYLE_TEXT, buf_text(&text));
+    x->row++;
+    if (m.line)
+        put_moves(x, m.comparison, m.reach);
+    moves_free(&m);
+}
+
+static void lay_values(Sheet *x, const Scene *s, const Place *p)
+{
+    Buf text = {.arena = &x->a};
+    PlacePart part;
+    Trials trials;
+    bool found = trials_here(&text, &x->a, s, p, &trials, &part);
+    put_text(x, STYLE_TEXT, buf_text(&text));
+    if (!found)
+        return;
+    TrialTable table = trials_table(&trials, &part);
+    int64_t moving = 0;
+    while (moving + 1 < table.t->size[0] && !table.moves[moving])
+        moving++;
+    int64_t item = part.t->count > 0 ? matrix_item(part.t, table.cell[moving]) : 0;
+    x->row++;
+    for (int i = 0; i < trials.count && part.t->rank > 0; i++) {
+        const char *value = trials.trial[i].value;
+        if (table.result[i])
+            put_beside(x, trials.trial[i].run, i == 0 ? value : arena_format(&x->a, "= %s", value),
+                       table.result[i], i == 0 ? NULL : table.result[0], item, false);
+    }
+    arena_release(&trials.arena);
+}
+
+/* The sheet of a report; the caller frees its frame and its arena. */
+static Sheet lay_sheet(const Scene *s, const Place *p)
+{
+    Sheet x = {.scene = s, .place = p, .frame = frame_new(p->width, SHEET_ROWS)};
+    (p->overlay == OVERLAY_USES ? lay_uses : lay_values)(&x, s, p);
+    end_band(&x);
+    return x;
+}
+
+static void free_sheet(Sheet *x)
+{
+    frame_free(x->frame);
+    arena_release(&x->a);
 }
 
 /* --- the page ------------------------------------------------------------------------------------- */
@@ -97,29 +246,27 @@ bool page_is_report(const Place *p)
 
 int page_report_most(const Scene *s, const Place *p)
 {
-    Arena arena = {0};
-    int lines;
-    lines_of(&arena, s, p, &lines);
-    int most = max_int(lines - page_help_rows(p), 0);
-    arena_release(&arena);
+    Sheet x = lay_sheet(s, p);
+    int most = max_int(x.row - page_help_rows(p), 0);
+    free_sheet(&x);
     return most;
 }
 
 void page_report(Frame *f, const Scene *s, const Place *p)
 {
-    static const char *const titles[] = {[OVERLAY_USES] = "who uses this number?",
-                                         [OVERLAY_VALUES] = "a result with each of the values"};
-    Arena arena = {0};
-    int lines;
-    const char **line = lines_of(&arena, s, p, &lines);
-    int rows = page_help_rows(p), most = max_int(lines - rows, 0);
+    Sheet x = lay_sheet(s, p);
+    int rows = page_help_rows(p), most = max_int(x.row - rows, 0);
     int first = clamp_int(p->help_scroll, 0, most);
-    page_title(f, titles[p->overlay], page_what_if(&arena, s, p, "Esc closes"));
-    for (int i = 0; i < rows && first + i < lines; i++)
-        frame_fit(f, TOP + i, 0, f->width, STYLE_TEXT, line[first + i]);
+    page_title(f,
+               p->overlay == OVERLAY_USES ? "who uses this number?"
+                                          : "a result with each of the values",
+               page_what_if(&x.a, s, p, "Esc closes"));
+    for (int i = 0; i < rows && first + i < x.row; i++)
+        memcpy(&f->glyph[(TOP + i) * f->width], &x.frame->glyph[(first + i) * x.frame->width],
+               (size_t)min_int(f->width, x.frame->width) * sizeof *f->glyph);
     if (first < most && !s->message)
         frame_printf(f, f->height - 2, max_int(f->width - 12, 0), STYLE_STRONG, " v %3d more",
                      most - first);
     page_foot(f, s, p);
-    arena_release(&arena);
+    free_sheet(&x);
 }
