@@ -187,36 +187,46 @@ int library_find(Library *library, const char *wanted, Err *err)
     return add_entry(library, wanted);
 }
 
-/* The number that an entry's track has among all: they are counted as their first lessons come; those
- * that are on none come last. */
-static int track_of(const Library *library, const Entry *entry)
+/* What the lessons are ordered by. */
+typedef struct Rank {
+    int index;         /* in the library: the order of names                                */
+    const char *track; /* NULL: on none                                                     */
+    int first;         /* the index of the first lesson of the track; last those on none    */
+    int place;         /* in the track                                                      */
+} Rank;
+
+static int by_track(const void *a, const void *b)
 {
-    for (int i = 0; i < library->count && entry->lesson && entry->lesson->track; i++) {
-        const Lesson *other = library->entry[i].lesson;
-        if (other && other->track && strcmp(other->track, entry->lesson->track) == 0)
-            return i;
-    }
-    return library->count;
+    const Rank *x = a, *y = b;
+    int order = x->track && y->track ? strcmp(x->track, y->track) : !x->track - !y->track;
+    return order != 0 ? order : x->index - y->index;
 }
 
+static int by_place(const void *a, const void *b)
+{
+    const Rank *x = a, *y = b;
+    int order = x->first - y->first;
+    order = order != 0 ? order : x->place - y->place;
+    return order != 0 ? order : x->index - y->index;
+}
+
+/* Tracks come in the order of their first lessons. */
 int *library_order(Arena *a, const Library *library)
 {
-    int *order = arena_many(a, (size_t)library->count + 1, int);
-    int *track = arena_many(a, (size_t)library->count + 1, int);
-    for (int i = 0; i < library->count; i++) {
-        const Entry *entry = &library->entry[i];
-        track[i] = track_of(library, entry);
-        int place = track[i] < library->count ? entry->lesson->place : 0, at = i;
-        for (; at > 0; at--) {
-            int before = order[at - 1];
-            const Lesson *other = library->entry[before].lesson;
-            int its_place = track[before] < library->count ? other->place : 0;
-            if (track[before] < track[i] || (track[before] == track[i] && its_place <= place))
-                break;
-            order[at] = before;
-        }
-        order[at] = i;
+    int *order = arena_many(a, (size_t)library->count + 1, int), count = library->count;
+    Rank *rank = arena_many(a, (size_t)count + 1, Rank);
+    for (int i = 0; i < count; i++) {
+        const Lesson *lesson = library->entry[i].lesson;
+        const char *track = lesson ? lesson->track : NULL;
+        rank[i] = (Rank){i, track, count, track ? lesson->place : 0};
     }
+    qsort(rank, (size_t)count, sizeof *rank, by_track);
+    for (int i = 0; i < count && rank[i].track; i++)
+        rank[i].first = i > 0 && strcmp(rank[i - 1].track, rank[i].track) == 0 ? rank[i - 1].first
+                                                                               : rank[i].index;
+    qsort(rank, (size_t)count, sizeof *rank, by_place);
+    for (int i = 0; i < count; i++)
+        order[i] = rank[i].index;
     return order;
 }
 
