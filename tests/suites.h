@@ -4,6 +4,8 @@
 
 #include <check.h>
 
+#include "base/sanitized.h"
+
 /* Runs the suites, a NULL at the end. The exit status: 0 only when some check ran and none
  * failed. */
 typedef Suite *(*SuiteMaker)(void);
@@ -12,7 +14,7 @@ int run_suites(const SuiteMaker *makers);
 /* The processor time that this process has taken: what else the machine does has no part in it.
  * Nor is it worth measuring where a sanitizer takes most of it. */
 long used_microseconds(void);
-#ifdef __SANITIZE_ADDRESS__
+#ifdef IS_SANITIZED
 enum { IS_MEASURED = 0 };
 #else
 enum { IS_MEASURED = 1 };

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 
 #include "base/err.h"
+#include "base/sanitized.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -67,7 +68,7 @@ static void free_spares(Arena *a)
 /* A chunk that is not needed any more. A sanitizer is told, so that it sees who still reads there. */
 static void put_by(Arena *a, ArenaChunk *chunk)
 {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef IS_SANITIZED
     static const size_t most = 0;
 #else
     static const size_t most = (size_t)64 << 20;

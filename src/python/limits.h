@@ -3,6 +3,8 @@
 #ifndef PYTHON_LIMITS_H
 #define PYTHON_LIMITS_H
 
+#include "base/sanitized.h"
+
 enum {
     LIMIT_BYTES = 1 << 20,       /* of a lesson file                                     */
     LIMIT_STAGES = 500,          /* `##` headings                                        */
@@ -30,11 +32,13 @@ enum {
 };
 
 /* Of the processor's time in one run: the last of the bounds, for whatever the others let through. A
- * program that is looked at, or not optimized, is many times as slow. */
-#if defined __SANITIZE_ADDRESS__ || !defined __OPTIMIZE__
-enum { LIMIT_SECONDS = 60 };
+ * program that is looked at, or not optimized, is many times as slow; where random programs are tried out, none is waited for. */
+#ifndef LIMIT_SECONDS
+#if defined IS_SANITIZED || !defined __OPTIMIZE__
+#define LIMIT_SECONDS 60
 #else
-enum { LIMIT_SECONDS = 2 };
+#define LIMIT_SECONDS 2
+#endif
 #endif
 
 /* Multiply-adds in one run: a product of two matrices of 1024 x 1024, and some more. A few seconds. */

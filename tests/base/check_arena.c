@@ -168,7 +168,7 @@ START_TEST(large_blocks_are_put_by)
     unsigned char *block = arena_alloc(&a, LARGE);
     memset(block, 1, LARGE);
     arena_back(&a, mark);
-#ifndef __SANITIZE_ADDRESS__
+#ifndef IS_SANITIZED
     ck_assert_uint_ge(a.spare_bytes, LARGE);
     ck_assert_ptr_ne(arena_alloc(&a, LARGE / 4), block);
     unsigned char *again = arena_alloc(&a, LARGE - 100);

@@ -10,7 +10,7 @@
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
 /* Under the sanitizers, which take their time anyway, ten thousand keys; otherwise enough to notice. */
-#ifdef __SANITIZE_ADDRESS__
+#ifdef IS_SANITIZED
 enum { BURSTS = 200 };
 #else
 enum { BURSTS = 40 };
@@ -151,7 +151,7 @@ START_TEST(memory_stays_small)
     pty_end(p);
     struct rusage usage;
     ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &usage), 0);
-#ifndef __SANITIZE_ADDRESS__
+#ifndef IS_SANITIZED
     ck_assert_int_lt(usage.ru_maxrss, MOST_KILOBYTES);
 #endif
 }
