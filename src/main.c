@@ -455,9 +455,13 @@ static int run_new(Job *job)
     if (from ? starter_convert(from, name, &path, &err) : starter_write(name, &path, &err)) {
         int entry = library_find(job->library, buf_text(&path), &err);
         Buf snapshot = {0};
-        if (library_load(&job->library->entry[entry]) &&
-            library_snapshot(&job->library->entry[entry], &snapshot))
+        bool runs = library_load(&job->library->entry[entry]);
+        if (runs && library_snapshot(&job->library->entry[entry], &snapshot))
             snapshot_write(&text, job->library, &entry, 1, false, &options, &err);
+        if (!runs) {
+            print_mistakes(&job->library->entry[entry]);
+            status = STATUS_UNUSABLE;
+        }
         buf_release(&snapshot);
         bool is_found = strncmp(buf_text(&path), "lessons/", strlen("lessons/")) == 0;
         name = is_found ? job->library->entry[entry].name : buf_text(&path);

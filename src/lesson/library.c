@@ -327,8 +327,11 @@ bool library_snapshot(const Entry *entry, Buf *path)
 {
     struct stat st;
     sibling_folder(path, entry->path);
-    if (strcmp(entry->path, "-") == 0 || stat(buf_text(path), &st) != 0 || !S_ISDIR(st.st_mode))
+    if (strcmp(entry->path, "-") == 0)
         return false;
+    bool is_looked_at = stat(buf_text(path), &st) == 0;
+    if (is_looked_at ? !S_ISDIR(st.st_mode) : errno == ENOENT || errno == ENOTDIR)
+        return false; /* else reading or writing there says what is wrong */
     buf_printf(path, "/%s.txt", entry->name);
     return true;
 }

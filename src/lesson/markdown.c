@@ -22,6 +22,34 @@ typedef struct Reader {
     bool titled;
 } Reader;
 
+/* cmark's own allocator aborts when memory ends, and the terminal would stay as it is. */
+static void *must(void *block)
+{
+    if (!block)
+        base_die("out of memory while reading Markdown");
+    return block;
+}
+
+static void *allocate(size_t count, size_t size)
+{
+    return must(calloc(count, size));
+}
+
+static void *reallocate(void *block, size_t size)
+{
+    return must(realloc(block, size));
+}
+
+static cmark_node *parse_markdown(const char *text, size_t length)
+{
+    static cmark_mem memory = {allocate, reallocate, free};
+    cmark_parser *parser = cmark_parser_new_with_mem(CMARK_OPT_DEFAULT, &memory);
+    cmark_parser_feed(parser, text, length);
+    cmark_node *document = cmark_parser_finish(parser);
+    cmark_parser_free(parser);
+    return document;
+}
+
 /* Where a block lies, and what kind a paragraph is there. */
 typedef struct Nesting {
     BlockKind kind;
@@ -564,7 +592,7 @@ static bool is_answered(const char *html)
 static bool read_question(Reader *r, const char *asked, int line)
 {
     Spans p = {0};
-    cmark_node *document = cmark_parse_document(asked, strlen(asked), CMARK_OPT_DEFAULT);
+    cmark_node *document = parse_markdown(asked, strlen(asked));
     cmark_node *text = cmark_node_first_child(document);
     bool is_text = text && cmark_node_get_type(text) == CMARK_NODE_PARAGRAPH &&
                    !cmark_node_next(text);
@@ -693,7 +721,7 @@ static bool read_document(Reader *r)
     Lesson *lesson = r->lesson;
     Nesting top = {.kind = BLOCK_PARAGRAPH};
     add_stage(r, "", 1);
-    cmark_node *document = cmark_parse_document(lesson->source, lesson->length, CMARK_OPT_DEFAULT);
+    cmark_node *document = parse_markdown(lesson->source, lesson->length);
     bool ok = read_children(r, cmark_node_first_child(document), top);
     cmark_node_free(document);
     if (ok && r->answer > 0)
