@@ -57,6 +57,7 @@ static struct {
     struct termios modes;
     char goodbye[GOODBYE_BYTES];
     size_t goodbye_length;
+    volatile sig_atomic_t is_taken;  /* and not given back yet */
     volatile sig_atomic_t is_ending; /* by a signal: the next one does not wait */
     struct sigaction before[CAUGHT_COUNT];
     stack_t stack_before;
@@ -164,7 +165,9 @@ static void give_back(void)
 {
     enum { PATIENCE = 500 /* ms */ };
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    terminal.is_taken = 0;
     if (poll(&out, 1, PATIENCE) == 0) {
+        tcflow(STDOUT_FILENO, TCOOFF); /* Linux lets only go on what was stopped this way */
         tcflow(STDOUT_FILENO, TCOON);
         tcflush(STDOUT_FILENO, TCOFLUSH);
     }
@@ -173,6 +176,13 @@ static void give_back(void)
     write_all(STDOUT_FILENO, terminal.goodbye, terminal.goodbye_length);
     fcntl(STDOUT_FILENO, F_SETFL, flags);
     tcsetattr(STDOUT_FILENO, TCSANOW, &terminal.modes);
+}
+
+/* Curses ends a program by itself when memory does. */
+static void give_back_at_exit(void)
+{
+    if (terminal.is_taken)
+        give_back();
 }
 
 static int keep(int c)
@@ -377,7 +387,10 @@ static void set_modes(const TuiOptions *options)
 
 static bool start(const TuiOptions *options)
 {
+    static bool is_registered;
+    is_registered = is_registered || atexit(give_back_at_exit) == 0;
     prepare_goodbye();
+    terminal.is_taken = 1;
     terminal.die_hook_before = base_die_hook;
     base_die_hook = give_back;
     catch_signals(); /* before newterm, which then leaves these signals alone */
@@ -388,6 +401,7 @@ static bool start(const TuiOptions *options)
     } else {
         release_signals();
         base_die_hook = terminal.die_hook_before;
+        terminal.is_taken = 0;
     }
     return terminal.screen != NULL;
 }
@@ -412,6 +426,7 @@ bool terminal_open(const TuiOptions *options, Err *err)
 void terminal_close(void)
 {
     leave();
+    terminal.is_taken = 0;
     delscreen(terminal.screen);
     terminal.screen = NULL;
     release_signals();
