@@ -27,10 +27,11 @@ static bool fail_io(Err *err, const char *path, const char *what)
     return err_set(err, none, "%s: %s: %s", path, what, strerror(errno));
 }
 
-static Found read_file(Buf *out, const char *path, Err *err)
+/* At most so many bytes of it. */
+static Found read_file(Buf *out, const char *path, size_t most, Err *err)
 {
     buf_clear(out);
-    if (file_read(out, path, SIZE_MAX))
+    if (file_read(out, path, most))
         return FOUND_FILE;
     if (errno == ENOENT)
         return FOUND_NONE;
@@ -79,16 +80,22 @@ static void write_difference(Buf *report, const char *path, const Buf *stored, c
     diff_numbers(report, old, now);
 }
 
+enum { MOST_OTHER = 8 << 20 }; /* bytes that a snapshot can have more, and still be compared */
+
 int snapshot_compare(Buf *report, const Entry *entry, const SnapshotOptions *options, Err *err)
 {
     Buf path = {0}, stored = {0}, printed = {0};
     int result = 0;
     if (library_snapshot(entry, &path)) {
-        Found found = read_file(&stored, buf_text(&path), err);
         transcript(&printed, entry->run, DETAIL_NORMAL);
+        size_t most = printed.length + MOST_OTHER;
+        Found found = read_file(&stored, buf_text(&path), most, err);
         result = found == FOUND_BAD ? -1 : found == FOUND_NONE || !is_same(&stored, &printed);
         if (found == FOUND_NONE)
             buf_printf(report, "%s: missing (make snapshots writes it)\n", buf_text(&path));
+        else if (stored.length == most)
+            buf_printf(report, "%s: different: %d MiB larger than what is printed, or more\n",
+                       buf_text(&path), MOST_OTHER >> 20);
         else if (result == 1)
             write_difference(report, buf_text(&path), &stored, entry, &printed, options);
     }
@@ -205,7 +212,7 @@ static bool write_one(Buf *report, const Entry *entry, const Buf *text,
     Buf path = {0}, stored = {0};
     bool ok = true;
     if (target_path(entry, options, &path)) {
-        Found found = read_file(&stored, buf_text(&path), err);
+        Found found = read_file(&stored, buf_text(&path), text->length + 1, err);
         ok = found != FOUND_BAD;
         if (ok && (found == FOUND_NONE || !is_same(&stored, text))) {
             ok = file_replace(buf_text(&path), text) ||

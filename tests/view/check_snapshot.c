@@ -316,6 +316,18 @@ START_TEST(test_R17_conflict_markers_are_named)
 }
 END_TEST
 
+/* Of what is far too large only as much is read as it takes to know that. */
+START_TEST(a_snapshot_of_any_size_is_not_read_whole)
+{
+    enum { SPARSE = 1 << 30 };
+    ck_assert_int_eq(truncate("snapshots/a.txt", SPARSE), 0);
+    ck_assert_int_eq(check(), 1);
+    expect_report("snapshots/a.txt: different: 8 MiB larger than what is printed, or more\n");
+    ck_assert(write_with(NULL, (SnapshotOptions){0}));
+    expect_report("snapshots/a.txt: written\n1 written, 1 unchanged, 0 removed\n");
+}
+END_TEST
+
 /* Reading can fail in ways that are no difference. */
 START_TEST(what_cannot_be_read_is_an_error)
 {
@@ -477,6 +489,7 @@ Suite *snapshot_suite(void)
     tcase_add_test(t, test_R10_blanks_are_made_visible);
     tcase_add_test(t, test_R12_header_is_three_stable_lines);
     tcase_add_test(t, test_R13_leftovers_are_orphans);
+    tcase_add_test(t, a_snapshot_of_any_size_is_not_read_whole);
     tcase_add_test(t, test_R17_conflict_markers_are_named);
     tcase_add_test(t, what_cannot_be_read_is_an_error);
     tcase_add_test(t, lessons_without_a_folder_of_snapshots_have_none);
