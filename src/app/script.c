@@ -11,7 +11,9 @@ enum { MOST_SIDE = 1000, MOST_TIMES = 100000 };
 
 static void show(Buf *out, App *app, const char *key, size_t length, bool ascii)
 {
-    buf_printf(out, "-- %.*s --\n", (int)length, key);
+    buf_puts(out, "-- ");
+    buf_shown(out, key, length);
+    buf_puts(out, " --\n");
     frame_text(out, app_frame(app), ascii);
 }
 

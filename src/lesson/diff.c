@@ -60,7 +60,8 @@ static bool next_line(DiffText *rest, Line *line)
 
 static Lines split(Arena *a, DiffText text)
 {
-    Lines lines = {0};
+    Lines lines = {
+        .line = arena_many(a, 1, Line)}; /* places in no lines are counted from there, too */
     for (Line line; next_line(&text, &line);)
         arena_push(a, lines.line, lines.count, line);
     return lines;

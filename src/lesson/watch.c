@@ -240,7 +240,7 @@ static void mark_line(Recorder *r, int i)
 {
     const Run *run = r->run;
     const RunLine *line = &run->line[i];
-    const RunBound *bound = &run->bound[line->first_bound];
+    const RunBound *bound = line->bounds > 0 ? &run->bound[line->first_bound] : NULL;
     int marks = 0;
     for (int b = 0; b < line->bounds; b++) {
         const QkvTensor *t = line->kind == LINE_CALL ? NULL : bound[b].tensor;

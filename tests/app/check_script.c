@@ -53,6 +53,7 @@ static const struct {
     {"Enter * t*2", "start Enter * t t "},
     {"Enter q Space Q Space", "start Enter q Space "}, /* Q ends it: there is no screen after */
     {"日", "start 日 "},
+    {"\001", "start ? "}, /* shown, not sent */
 };
 
 START_TEST(plays_keys)

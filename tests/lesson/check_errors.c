@@ -322,6 +322,24 @@ START_TEST(texts_of_usual_size_are_cheap)
 }
 END_TEST
 
+/* The expectation that is one too many has its place, too. */
+START_TEST(expectations_of_long_texts_are_bounded)
+{
+    enum { TIMES = 6, FIRST = 6, LINES = 4 };
+    Buf text = {0};
+    buf_puts(&text, "## s\n```python\ns = 'a' * 1000000\n```\n\n");
+    for (int i = 0; i < TIMES; i++)
+        buf_puts(&text, "```expect s\na\n```\n\n");
+    Entry entry = load_text(&text);
+    ck_assert_str_eq(entry.err.message,
+                     "the lesson prints and shows more than 4194304 bytes: too much");
+    ck_assert_int_gt(entry.err.at.line, FIRST);
+    ck_assert_int_eq((entry.err.at.line - FIRST) % LINES, 0);
+    forget(&entry);
+    buf_release(&text);
+}
+END_TEST
+
 START_TEST(what_does_not_end_is_ended)
 {
     Buf text = {0};
@@ -440,6 +458,7 @@ Suite *errors_suite(void)
     TCase *made = tcase_create("made");
     tcase_add_loop_test(made, a_megabyte_of_anything_is_one_message, 0, COUNT(megabytes));
     tcase_add_test(made, a_megabyte_in_a_line_is_one_message);
+    tcase_add_test(made, expectations_of_long_texts_are_bounded);
     tcase_add_loop_test(made, what_does_not_end_is_ended, 0, COUNT(endless));
     tcase_add_loop_test(made, walks_over_a_text_are_paid, 0, COUNT(walks));
     tcase_add_test(made, texts_of_usual_size_are_cheap);
