@@ -45,7 +45,7 @@ ALONE := $(HEADERS:%=$(BUILD)/obj/%.alone)
 # --- packages: make sees to them first, because it includes the flags that are found --------------
 
 GOALS := $(or $(MAKECMDGOALS),all)
-FREE := clean help uninstall asan
+FREE := clean help uninstall asan fuzz
 CHECKS := check unit rooms $(BUILD)/tests/%
 LINTS := lint format
 NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
@@ -109,11 +109,32 @@ $(BUILD)/tests/dump: $(call objects,tests/oracle/*.c $(foreach r,base core pytho
 
 $(BUILD)/tests/bench: $(call objects,tests/bench/*.c) $(LIBRARY)
 
+# Each tests/fuzz/enter_*.c is a program around clang's libFuzzer.
+FUZZED := $(patsubst tests/fuzz/enter_%.c,%,$(sort $(wildcard tests/fuzz/enter_*.c)))
+FUZZERS := $(FUZZED:%=$(BUILD)/fuzz/%)
+$(BUILD)/tests/fuzz.a: $(call objects,tests/fuzz/told.c tests/fuzz/generate.c tests/folder.c)
+$(FUZZERS): $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/enter_%.c.o $(BUILD)/obj/tests/fuzz/main.c.o \
+    $(BUILD)/tests/fuzz.a $(BUILD)/tests/rooms.a
+
+$(BUILD)/tests/faults: $(call objects,tests/faults/faults.c tests/faults/job.c tests/folder.c src/base/*.c)
+$(BUILD)/tests/signals: $(call objects,tests/faults/signals.c tests/faults/job.c)
+$(BUILD)/tests/fault.so: tests/faults/fault.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -O1 -g $(WARNINGS) -shared -fPIC $< -o $@ -ldl
+
 LIBS = $(CURSES) $(CMARK) $(JANSSON) -lm
+$(BUILD)/tests/faults: LIBS += $(CHECK)
+$(BUILD)/tests/faults $(BUILD)/tests/signals: LIBS += -lutil
 $(ROOMS:%=$(BUILD)/tests/%): LIBS += $(CHECK) $(VTERM:%=% -lutil)
-$(BIN) $(DEMOS) $(ROOMS:%=$(BUILD)/tests/%) $(BUILD)/tests/dump $(BUILD)/tests/bench:
+$(BIN) $(DEMOS) $(ROOMS:%=$(BUILD)/tests/%) $(BUILD)/tests/dump $(BUILD)/tests/bench \
+    $(BUILD)/tests/faults $(BUILD)/tests/signals:
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(filter-out -I%,$(LIBS)) -o $@
+
+$(FUZZERS): LIBS += $(CHECK)
+$(FUZZERS):
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -fsanitize=fuzzer $(LDFLAGS) $^ $(filter-out -I%,$(LIBS)) -o $@
 
 -include $(DEPENDENCIES) $(TEST_SOURCES:%=$(BUILD)/obj/%.d)
 
@@ -182,6 +203,25 @@ asan: ## make check with the address and undefined behaviour sanitizers
 	@ulimit -s 24576; CK_TIMEOUT_MULTIPLIER=20 $(MAKE) check BUILD=$(BUILD)/asan NEEDS=asan \
 	    CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
 
+faults: $(BUILD)/tests/faults $(BUILD)/tests/fault.so $(BIN) ## every allocation and every write fails once; needs glibc
+	@$< $(BIN) $(BUILD)/tests/fault.so $(ARGS)
+
+signals: $(BUILD)/tests/signals $(BIN) ## signals at random moments, in a terminal
+	@$< $(BIN) $(ARGS)
+
+comma := ,
+# A lesson gets a tenth of a second there: no random program is worth waiting for. What the memory
+# sanitizer looks at links nothing that was built without it.
+FUZZ_SECONDS ?= 60
+fuzzers = $(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz-$(1) CC=clang NEEDS=check CPPFLAGS='-DLIMIT_SECONDS=0.1' \
+    CFLAGS='-O2 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=fuzzer-no-link,$(2)' \
+    $(patsubst %,$(BUILD)/fuzz-$(1)/fuzz/%,$(3))
+fuzz: ## bytes of a stranger at every entrance, FUZZ_SECONDS for each (60); needs clang
+	+@$(call fuzzers,address,address$(comma)undefined,$(filter-out values,$(FUZZED)))
+	+@$(call fuzzers,memory,memory,values)
+	@ulimit -s 65536; sh tests/fuzz.sh $(FUZZ_SECONDS) $(BUILD)/fuzz $(filter-out %/values,$(FUZZED:%=$(BUILD)/fuzz-address/fuzz/%)) \
+	    $(BUILD)/fuzz-memory/fuzz/values
+
 $(BUILD)/obj/%.c.tidy: %.c $(BUILD)/obj/%.c.o .clang-tidy
 	$(call say,TIDY)
 	$(Q)clang-tidy --quiet $< -- $(FLAGS) 2>$@.log || { cat $@.log >&2; exit 1; }
@@ -239,7 +279,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run check check-html check-install check-torch check-trained bench unit rooms snapshots asan lint \
+.PHONY: all run check faults fuzz signals check-html check-install check-torch check-trained bench unit rooms snapshots asan lint \
     format install uninstall clean help always
 .DELETE_ON_ERROR:
 .SUFFIXES:

@@ -240,16 +240,16 @@ static void mark_line(Recorder *r, int i)
 {
     const Run *run = r->run;
     const RunLine *line = &run->line[i];
-    const RunBound *bound = line->bounds > 0 ? &run->bound[line->first_bound] : NULL;
+    int first = line->first_bound;
     int marks = 0;
     for (int b = 0; b < line->bounds; b++) {
-        const QkvTensor *t = line->kind == LINE_CALL ? NULL : bound[b].tensor;
+        const QkvTensor *t = line->kind == LINE_CALL ? NULL : run->bound[first + b].tensor;
         bool again = false;
         for (int k = 0; k < b; k++)
-            again = again || bound[k].tensor == t;
+            again = again || run->bound[first + k].tensor == t;
         if (!t || again || (t->step < line->first_step && line->bounds > 1))
             continue;
-        mark_tensor(r, i, &bound[b]);
+        mark_tensor(r, i, &run->bound[first + b]);
         marks++;
     }
     if (marks == 0)

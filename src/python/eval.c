@@ -128,9 +128,8 @@ static bool is_in_time(Eval *e)
         return true;
     double left = LIMIT_SECONDS - (clock_used() - e->began);
     e->look = now + left;
-    return left > 0 ||
-           eval_refuse_name(e, "the lesson takes too long: more than %g seconds",
-                            (double)LIMIT_SECONDS);
+    return left > 0 || eval_refuse_name(e, "the lesson takes too long: more than %g seconds",
+                                        (double)LIMIT_SECONDS);
 }
 
 /* What can take long is looked at each time, all else now and then. */

@@ -1,0 +1,63 @@
+#!/bin/sh
+# Runs fuzzers for some seconds each, from seeds that are made of the project's own files, and says how
+# far each came. What they find is left in FOLDER/found, and is the exit status.
+#
+#     tests/fuzz.sh SECONDS FOLDER FUZZER...
+set -eu
+
+seconds=$1
+mkdir -p "$2/found"
+folder=$(cd "$2" && pwd)
+shift 2
+
+# seed ENTRANCE FIRST-BYTE FILE...: each file is a seed, after a byte that says what it is.
+seed() {
+    entrance=$1
+    first=$2
+    shift 2
+    for file; do
+        [ ! -e "$file" ] || {
+            printf '%b' "$first"
+            head -c 2500 "$file"
+        } >"$folder/seeds/$entrance/$(printf '%s' "$file" | tr / _)"
+    done
+}
+
+for entrance in lesson file keys plain saved snapshot program values; do
+    mkdir -p "$folder/seeds/$entrance" "$folder/corpus/$entrance"
+done
+seed lesson '' lessons/0*.md tests/errors/[i-m]*.md
+seed file '\001' tests/real/[a-f]*.py
+seed file '\002' lessons/*.npy
+seed snapshot '' snapshots/01-*.txt
+printf '\000{"nbformat": 4, "metadata": {}, "cells": [{"cell_type": "markdown", "source": ["# A\\n"]},
+{"cell_type": "code", "source": "import torch\\ntorch.ones(2)", "outputs": [{"output_type":
+"execute_result", "data": {"text/plain": ["tensor([1., 1.])"]}}]}]}' >"$folder/seeds/file/ipynb"
+printf '\002\050\000\000\000\000\000\000\000{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}%s' 1234 \
+    >"$folder/seeds/file/safetensors"
+printf 'qkv places 1\n01-hand-crafted-weights 3 2 0 4\nunit 1\n' >"$folder/seeds/saved/places"
+printf 'qkv place 4\n1 3 2 0 0 0 0 0 0 0 0\n01-hand-crafted-weights\n' >"$folder/seeds/saved/now"
+printf '\001next\n\n2\ncell 0 1\nback\nstage 3\nlesson 2\nwhere\nfind 4\n' >"$folder/seeds/plain/lines"
+printf '\000Space*9 Enter Right Tab Enter : x = 1 Enter d D / a Enter' >"$folder/seeds/plain/keys"
+for entrance in keys program values; do # choices: any bytes are some
+    for file in src/base/[a-e]*.c; do
+        head -c 200 "$file" >"$folder/seeds/$entrance/$(basename "$file")"
+    done
+done
+
+failed=0
+for fuzzer; do
+    entrance=$(basename "$fuzzer")
+    log=$folder/$entrance.log
+    nice -n 19 "$fuzzer" -max_total_time="$seconds" -timeout=300 -rss_limit_mb=3000 -max_len=4000 \
+        -print_final_stats=1 -artifact_prefix="$folder/found/$entrance-" \
+        "$folder/corpus/$entrance" "$folder/seeds/$entrance" >"$log" 2>&1 || failed=1
+    awk -v entrance="$entrance" '
+        /^stat::number_of_executed_units/ { runs = $2 }
+        /^#/ { for (i = 1; i < NF; i++) if ($i == "cov:") covered = $(i + 1) }
+        /^(found:|SUMMARY:|==.*ERROR)/ { print; found = 1 }
+        /Test unit written to/ { print; found = 1 }
+        END { printf "%-9s %9d executions, %d edges: %s\n", entrance, runs, covered, found ? "FOUND" : "fine" }
+    ' "$log"
+done
+exit $failed

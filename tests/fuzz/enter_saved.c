@@ -1,0 +1,29 @@
+/* The places that were saved, and the one that another window tells. */
+#include <string.h>
+
+#include "fuzz/told.h"
+
+void fuzz_enter(const uint8_t *bytes, size_t length)
+{
+    enum { LESSONS = 3, WIDTH = 80, HEIGHT = 24 };
+    static Library *library;
+    if (!library) {
+        fuzz_copy_lessons(LESSONS);
+        library = library_open();
+    }
+    fuzz_write(".local/state/qkv/places", bytes, length);
+    App *app = app_new(library, true);
+    for (int i = 0; i < library->count; i++) {
+        app_open(app, i);
+        told_screen(app, WIDTH, HEIGHT);
+        app_key(app, ' ');
+        app_save(app);
+    }
+    fuzz_write(".local/state/qkv/now", bytes, length);
+    app_follow(app);
+    for (int now = 0; now < 3; now++) {
+        app_tick(app, (int64_t)now * 1000);
+        told_screen(app, WIDTH, HEIGHT);
+    }
+    app_free(app);
+}

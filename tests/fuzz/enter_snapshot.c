@@ -1,0 +1,32 @@
+/* What lies where a snapshot should. */
+#include "fuzz/fuzz.h"
+
+#include "view/snapshot.h"
+
+static void check(const Library *library, bool full)
+{
+    SnapshotOptions options = {.full = full, .ascii = full};
+    static const int entry[] = {0};
+    Buf report = {0};
+    Err err = {0};
+    snapshot_check(&report, library, entry, 1, true, &options, &err);
+    fuzz_told(&report);
+}
+
+void fuzz_enter(const uint8_t *bytes, size_t length)
+{
+    static Library *library;
+    Buf path = {0};
+    if (!library) {
+        fuzz_copy_lessons(1);
+        library = library_open();
+        library_load(&library->entry[0]);
+        fuzz_write("snapshots/other.txt", "", 0);
+    }
+    if (!library_snapshot(&library->entry[0], &path))
+        fuzz_found("no folder of snapshots");
+    fuzz_write(buf_text(&path), bytes, length);
+    buf_release(&path);
+    check(library, false);
+    check(library, true);
+}

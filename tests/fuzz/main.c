@@ -1,0 +1,105 @@
+#include "fuzz.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/common.h"
+#include "base/file.h"
+#include "base/utf8.h"
+#include "folder.h"
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+
+static char project[4096];
+
+_Noreturn void fuzz_found(const char *what)
+{
+    fprintf(stderr, "found: %s\n", what);
+    abort();
+}
+
+void fuzz_write(const char *path, const void *bytes, size_t length)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (file < 0 || write(file, bytes, length) != (ssize_t)length)
+        fuzz_found("the folder cannot be written");
+    close(file);
+}
+
+void fuzz_copy_lessons(int most)
+{
+    char path[sizeof project + 32];
+    struct dirent **found;
+    snprintf(path, sizeof path, "%s/lessons", project);
+    int count = scandir(path, &found, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        Buf from = {0}, to = {0}, text = {0};
+        const char *end = strrchr(found[i]->d_name, '.');
+        buf_printf(&from, "%s/%s", path, found[i]->d_name);
+        buf_printf(&to, "lessons/%s", found[i]->d_name);
+        if (end && (strcmp(end, ".md") == 0 || strcmp(end, ".npy") == 0) && most-- > 0 &&
+            file_read(&text, buf_text(&from), SIZE_MAX))
+            fuzz_write(buf_text(&to), buf_text(&text), text.length);
+        buf_release(&from);
+        buf_release(&to);
+        buf_release(&text);
+        free(found[i]);
+    }
+    free(found);
+}
+
+void fuzz_shown(const Buf *text)
+{
+    const char *at = buf_text(text), *end = at + text->length;
+    uint32_t c;
+    if (utf8_check(at, text->length) != text->length)
+        fuzz_found("bytes that are not UTF-8 are printed");
+    for (; at < end; at += utf8_next(at, (size_t)(end - at), &c)) {
+        utf8_next(at, (size_t)(end - at), &c);
+        if (c != '\n' && c != '\t' && utf8_is_control(c))
+            fuzz_found("a control character is printed");
+    }
+}
+
+void fuzz_told(Buf *text)
+{
+    fuzz_shown(text);
+    buf_release(text);
+}
+
+int choose(Choices *c, int below)
+{
+    return c->at < c->end ? *c->at++ % below : 0;
+}
+
+/* Nothing that the bytes ask for is read from the user's own home, or written there. */
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    static const char *const folders[] = {"lessons", "snapshots", ".local", ".local/state",
+                                          ".local/state/qkv"};
+    (void)argc;
+    (void)argv;
+    if (!getcwd(project, sizeof project))
+        fuzz_found("no current folder");
+    folder_enter();
+    atexit(folder_leave);
+    setenv("HOME", folder_path(), 1);
+    for (int i = 0; i < COUNT(folders); i++)
+        if (mkdir(folders[i], 0777) != 0)
+            fuzz_found("the folder cannot be written");
+    unsetenv("XDG_STATE_HOME");
+    unsetenv("QKV_LESSONS");
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    fuzz_enter(bytes, length);
+    return 0;
+}
