@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/matrix.h"
@@ -196,7 +197,7 @@ static int axes_named(const char *at)
 typedef struct Space {
     const QkvTensor *of;
     int axes;
-    const char *letters;
+    bool is_batch; /* the formula has letters of its own for the last axes */
 } Space;
 
 static Space space_of(const QkvCall *c)
@@ -207,11 +208,18 @@ static Space space_of(const QkvCall *c)
     for (int d = 0; d < QKV_MAX_RANK; d++)
         is_reduction = is_reduction || c->reduced[d];
     const QkvTensor *of = is_reduction ? c->in[0] : c->out;
-    /* Beside i, j and n, the other axes are those of a batch. */
-    return (Space){of, of->rank - named, named > 0 ? "bcdefg" : "ijklmn"};
+    return (Space){of, of->rank - named, named > 0};
 }
 
-/* Puts the index of a tensor, "[i, 0, k]" for "[..]": 0 where its only cell is repeated. Returns
+/* The last two axes are i and j, those before them b, c and so on: a table of a batch has the same
+ * letters in all its formulas. There is no k, which is a key. */
+static char letter_of(Space space, int axis)
+{
+    int rows = space.is_batch ? space.axes : space.axes - 2;
+    return axis < rows ? (char)('b' + axis) : (char)('i' + axis - max_int(rows, 0));
+}
+
+/* Puts the index of a tensor, "[b, 0, j]" for "[..]": 0 where its only cell is repeated. Returns
  * how much of the text at `at` it stands for: all of the index, or nothing where that stays. */
 static size_t put_index(Buf *out, const QkvCall *c, const QkvTensor *t, const char *at)
 {
@@ -230,7 +238,7 @@ static size_t put_index(Buf *out, const QkvCall *c, const QkvTensor *t, const ch
         if (is_less && c->reduced[n])
             continue;
         bool is_repeated = t->size[d] == 1 && space.of->size[n] != 1;
-        buf_printf(out, "%s%c", d++ ? ", " : "", is_repeated ? '0' : space.letters[n]);
+        buf_printf(out, "%s%c", d++ ? ", " : "", is_repeated ? '0' : letter_of(space, n));
     }
     const char *named = at + strlen("[..");
     named += d == 0 ? strspn(named, ", ") : 0;
@@ -245,7 +253,7 @@ static void put_over(Buf *out, const QkvCall *c, bool is_named)
     int count = 0, last = 0;
     for (int d = 0; d < space.axes; d++)
         if (c->reduced[d]) {
-            buf_printf(out, "%s%c", count++ ? ", " : " over ", space.letters[d]);
+            buf_printf(out, "%s%c", count++ ? ", " : " over ", letter_of(space, d));
             last = d;
         }
     if (is_named && count == 1 && space.of->axis[last].name)

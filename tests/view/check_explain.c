@@ -434,8 +434,8 @@ static const char axes_lesson[] = "#| axes: query key\n"
 static const struct {
     const char *name, *formula;
 } axes[] = {
-    {"all_pairs", "all_pairs[i, j, k] = up[i, 0, k] * pair[j, 0]"},
-    {"moved", "moved[i, j, k] = two[i, j, k] + x[j, k]"},
+    {"all_pairs", "all_pairs[b, i, j] = up[b, 0, j] * pair[i, 0]"},
+    {"moved", "moved[b, i, j] = two[b, i, j] + x[i, j]"},
     {"shifted", "shifted[i] = row[i] + number"},
     {"along_keys", "along_keys[i, j] = exp(x[i, j] - max) / their sum over j (key)"},
     {"along_queries", "along_queries[i, j] = exp(x[i, j] - max) / their sum over i (query)"},
@@ -443,7 +443,7 @@ static const struct {
     {"kept", "kept[i, 0] = sum over j (key) of x[i, j]"},
     {"gone", "gone[j] = sum over i (query) of x[i, j]"},
     {"total", "total = sum over i, j of x[i, j]"},
-    {"largest", "largest[i, j] = the largest over k (key) of two[i, j, k]"},
+    {"largest", "largest[b, i] = the largest over j (key) of two[b, i, j]"},
     {"place", "place[i] = the place of the largest over j (key) of x[i, j]"},
     {"so_far", "so_far[i, j] = x[i, j] and all before it over j (key), added up"},
     {"some", "some[j] = whether any over i (query) of (x > 0)[i, j] is not 0"},
