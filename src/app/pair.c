@@ -281,9 +281,10 @@ int pair_try(Pair *p)
     PlacePart part;
     bool ok = false;
     if (p->words < 2 || p->words > 3)
-        return misuse(p,
-                      "try: name a lesson, a change with several values, 'x[0, 1] = 0, 1, 2', and "
-                      "the result that is looked at");
+        return misuse(
+            p,
+            "try: name a lesson, a change, of several values if you like, 'x[0, 1] = 0, 1, 2', and "
+            "the result that is looked at");
     const Entry *entry = find_lesson(p, p->word[0]);
     Change *change = entry ? read_changes(p, entry->run, &arena) : NULL;
     Trials *t = change ? trials_of(entry->run, change, p->changes + 1, &err) : NULL;

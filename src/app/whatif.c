@@ -330,9 +330,11 @@ void do_changed(Update *u)
         memcpy(to.trail, u->place.trail, sizeof to.trail);
         u->place = to;
         teach_arrive(u, u->by);
+    } else if (find_changed(&to, u->scene, -u->by)) {
+        u->message = u->by > 0 ? "Nothing after this is changed; F goes back to what is."
+                               : "Nothing before this is changed; f goes on to what is.";
     } else {
-        u->message = u->by > 0 ? "Nothing after this is changed."
-                               : "Nothing before this is changed.";
+        u->message = "Nothing else is changed.";
     }
 }
 

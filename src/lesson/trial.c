@@ -24,7 +24,7 @@ static bool add_trial(Trials *t, const Run *run, const char *value, const Change
     return true;
 }
 
-/* The change with several values; -1 after setting *err. */
+/* The change with several values, or else the last; -1 after setting *err. */
 static int find_several(const Change *change, int changes, Err *err)
 {
     int found = -1;
@@ -37,10 +37,7 @@ static int find_several(const Change *change, int changes, Err *err)
         }
         found = i;
     }
-    if (found < 0)
-        err_set(err, (Loc){0},
-                "give several values, with commas between them: NAME[0, 1] = 0, 1, 2");
-    return found;
+    return found < 0 ? changes - 1 : found;
 }
 
 Trials *trials_of(const Run *run, const Change *change, int changes, Err *err)
@@ -58,8 +55,9 @@ Trials *trials_of(const Run *run, const Change *change, int changes, Err *err)
     bool ok = add_trial(t, run, "now", all, others, err);
     memcpy(all, change, (size_t)changes * sizeof *all);
     for (int i = 0; ok && i < change[several].values; i++) {
+        const Change *c = &change[several];
         all[several].value = i;
-        ok = add_trial(t, run, change[several].each[i].shown, all, changes, err);
+        ok = add_trial(t, run, c->values > 1 ? c->each[i].shown : c->text, all, changes, err);
     }
     if (ok)
         return t;

@@ -23,13 +23,13 @@ typedef struct Trial {
 
 typedef struct Trials {
     Arena arena;
-    const Change *change; /* the one with several values */
+    const Change *change; /* the one that is tried */
     int count;
     Trial *trial;
 } Trials;
 
-/* One change may have several values, and all others hold in each of the runs. NULL after setting
- * *err. `run` and the changes must live as long. */
+/* The runs of the change with several values, or else of the last; all others hold in each of them. NULL
+ * after setting *err. `run` and the changes must live as long. */
 Trials *trials_of(const Run *run, const Change *change, int changes, Err *err);
 void trials_free(Trials *t);
 

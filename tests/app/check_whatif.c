@@ -55,7 +55,8 @@ static const struct {
     {"1.1", "x[x1, a] = 2", "~ ~", " x1   +1    =    =    ="},
     {"1.1", "x[x1, a] = 2", "Enter", " x1  > 2*   0    1    0"},
     {"1.2", "x[x1, a] = 2", "", "Nothing of the changes reaches this."},
-    {"1.1", "x = x * 1", "f", "Nothing after this is changed."},
+    {"1.1", "x = x * 1", "f", "Nothing else is changed."},
+    {"4.0", "x[x1, a] = 2", "f", "Nothing after this is changed; F goes back to what is."},
     {"3.5", "x[x1, a] = 2", "", "Computed anew from changed numbers, it came out the same."},
     {"1.1", "x = x * 1", "", "All "},
     {"1.1", "x[x1, a] = 2", "f", "stage 2/4  step 1/5"},
@@ -293,6 +294,28 @@ START_TEST(each_lesson_has_its_own)
 }
 END_TEST
 
+/* In the lesson that runs longest for what it shows it is to take 20 ms: it may take five times that. */
+START_TEST(a_change_is_soon_on_the_screen)
+{
+    enum { TIMES = 10, MOST = 5 * 20000 * TIMES };
+    static const ChangeLine lines[] = {{"x = x * 2", false}, {"x = x * 3", false}};
+    Err err = {0};
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, library_find(library, "09", &err));
+    ck_assert_msg(app_goto(app, "3", &err), "%s", err.message);
+    app_frame(app);
+    long before = used_microseconds();
+    for (int i = 0; i < TIMES; i++) {
+        ck_assert_msg(app_change(app, &lines[i % 2], 1, &err), "%s", err.message);
+        app_frame(app);
+    }
+    long took = used_microseconds() - before;
+    ck_assert_msg(!IS_MEASURED || took < MOST, "%ld microseconds for %d changes", took, TIMES);
+    end(app, library);
+}
+END_TEST
+
 Suite *whatif_suite(void)
 {
     Suite *s = suite_create("whatif");
@@ -308,5 +331,8 @@ Suite *whatif_suite(void)
     tcase_add_test(t, each_lesson_has_its_own);
     tcase_add_test(t, two_lessons_side_by_side);
     suite_add_tcase(s, t);
+    TCase *own = tcase_create("of the lessons that come with the program");
+    tcase_add_test(own, a_change_is_soon_on_the_screen);
+    suite_add_tcase(s, own);
     return s;
 }

@@ -302,7 +302,7 @@ static const struct {
     {"$qkv compare 1 --change 'x[0] = 1, 2'", 2, "choose one of the 2 values"},
     {"$qkv try 1 'x[0] = 1, 2, 7'", 0, "[0]         1    1    2    7\n"},
     {"$qkv try 1 'x[0] = 7, 8' 'x[1]' --change 'x[1] = 6'", 0, "6    6    6\n"},
-    {"$qkv try 1 'x[0] = 1'", 2, "give several values, with commas between them"},
+    {"$qkv try 1 'x[0] = 7'", 0, "now  x[0] = 7\n"},
     {"$qkv try 1 'x[0] = 1, 2' z", 2, "no result is called 'z'"},
     {"$qkv try 1 'x[0] = 1, 2' --change 'x[1] = 1, 2'", 2, "only one change can have several"},
     {"$qkv try 1 'x[0] = 1, 1'", 2, "no result differs with any of these values"},
