@@ -6,10 +6,10 @@
 static void check(const Library *library, bool full)
 {
     SnapshotOptions options = {.full = full, .ascii = full};
-    static const int entry[] = {0};
     Buf report = {0};
     Err err = {0};
-    snapshot_check(&report, library, entry, 1, true, &options, &err);
+    snapshot_compare(&report, &library->entry[0], &options, &err);
+    snapshot_orphans(&report, library);
     fuzz_told(&report);
 }
 
