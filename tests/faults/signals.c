@@ -102,14 +102,14 @@ static int try(int times, int *killed)
     return wrong;
 }
 
-/* The slowest of some. */
+/* The quickest of some: later than that most signals would come too late. */
 static void measure(void)
 {
     for (int i = 0; i < 5; i++) {
         long began = job_microseconds();
         job_run(&job);
         began = job_microseconds() - began;
-        whole = began > whole ? began : whole;
+        whole = i == 0 || began < whole ? began : whole;
     }
 }
 

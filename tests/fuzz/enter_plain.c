@@ -6,7 +6,7 @@
 #include "app/script.h"
 #include "fuzz/told.h"
 
-static void talk(App *app, const Library *library, const Buf *lines)
+static void talk(App *app, Library *library, const Buf *lines)
 {
     char *text = NULL;
     Buf told = {0};
