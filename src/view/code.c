@@ -168,18 +168,62 @@ static const char *fit(Arena *a, const char *text, int columns)
     return arena_format(a, "%.*s~", (int)utf8_fit(text, length, max_int(columns - 1, 0)), text);
 }
 
-int code_rows(const Run *run, const Stop *stop)
+/* A row of the window: a line of the source, or what of it did not fit, further in. */
+typedef struct CodeRow {
+    int line, column;
+    bool begins, ends; /* the line */
+    const char *text;
+} CodeRow;
+
+static int add_rows(Arena *a, CodeRow **rows, int count, int line, const char *text, int width)
 {
-    int first, last;
-    run_body_of_line(run, stop->line, &first, &last);
-    return last - first + 1;
+    bool fits = utf8_columns(text) <= width;
+    Block block = {.kind = BLOCK_CODE, .text = text};
+    Prose folded = fits ? (Prose){.lines = 1}
+                        : prose_layout(a, &block, 1, width + PROSE_CODE_INDENT, PROSE_STYLED);
+    for (int i = 0; i < folded.lines; i++) {
+        const ProsePiece *piece = fits ? NULL : folded.line[i].piece;
+        arena_push(a, *rows, count,
+                   (CodeRow){.line = line,
+                             .column = piece ? piece->column - PROSE_CODE_INDENT : 0,
+                             .begins = i == 0,
+                             .ends = i == folded.lines - 1,
+                             .text = piece ? piece->text : text});
+    }
+    return count;
 }
 
-/* The first line shown: the one in hand has some lines before it, and after it if there are. */
-static int first_shown(const Body *b, int now, int rows)
+/* The rows of some lines, as `width` columns have room for them, numbers included. */
+static int lay_rows(Arena *a, CodeRow **rows, const Run *run, const Body *b, int first, int last,
+                    int width)
 {
-    int after = min_int(rows / 3, b->last - now);
-    return clamp_int(now - (rows - 1) + after, b->first, max_int(b->first, b->last - rows + 1));
+    int count = 0;
+    size_t indent = strspn(source_line(run, b->first), " ");
+    const char *at = source_line(run, first);
+    for (int n = first; n <= last; n++, at = next_line(at))
+        count = add_rows(a, rows, count, n, shown_line(a, at, indent), width - NUMBER);
+    return count;
+}
+
+int code_rows(Arena *a, const Run *run, const Stop *stop, int width)
+{
+    Body b = {.run = run};
+    CodeRow *rows = NULL;
+    run_body_of_line(run, stop->line, &b.first, &b.last);
+    return lay_rows(a, &rows, run, &b, b.first, b.last, width);
+}
+
+/* The first row shown: the line in hand is seen as a whole if it can be, and has some lines before it,
+ * and after it if there are. */
+static int first_shown(const CodeRow *row, int count, int now, int rows)
+{
+    int here = 0, end = 0;
+    while (row[here].line < now)
+        here++;
+    for (end = here; !row[end].ends;)
+        end++;
+    int after = max_int(min_int(rows / 3, count - 1 - here), min_int(end - here, rows - 1));
+    return clamp_int(here - (rows - 1) + after, 0, max_int(0, count - rows));
 }
 
 /* Beside a line stands what it said, in one column with the others where that can be. */
@@ -199,32 +243,33 @@ Prose code_window(Arena *a, const Run *run, const Stop *stop, int rows, int widt
 {
     const RunLine *now = &run->line[stop->line];
     Body b = body_of(a, run, stop->line);
-    int top = first_shown(&b, now->first, rows), bottom = min_int(b.last, top + rows - 1);
-    size_t indent = strspn(source_line(run, b.first), " ");
-    const char *at = source_line(run, top);
-    Prose window = {.lines = bottom - top + 1};
+    int first = max_int(b.first, now->first - rows), last = min_int(b.last, now->last + rows);
+    CodeRow *row = NULL;
+    int count = lay_rows(a, &row, run, &b, first, last, width);
+    int top = first_shown(row, count, now->first, rows), column = 0;
+    Prose window = {.lines = min_int(rows, count - top)};
     window.line = arena_many(a, (size_t)window.lines, ProseLine);
-    int column = 0;
-    const char **text = arena_many(a, (size_t)window.lines, const char *);
-    for (int n = top; n <= bottom; n++, at = next_line(at)) {
-        text[n - top] = shown_line(a, at, indent);
-        int columns = NUMBER + utf8_columns(text[n - top]) + GAP;
+    for (int i = top; i < top + window.lines; i++) {
+        int columns = NUMBER + row[i].column + utf8_columns(row[i].text) + GAP;
         column = columns <= width * 3 / 4 ? max_int(column, columns) : column;
     }
-    for (int n = top; n <= bottom; n++) {
-        const Row *row = &b.row[n - b.first];
+    for (int i = top; i < top + window.lines; i++) {
+        const Row *at = &b.row[row[i].line - b.first];
+        int n = row[i].line;
         bool is_now = n >= now->first && n <= now->last;
-        Style style = is_now ? STYLE_STRONG : row->is_skipped ? STYLE_FAINT : STYLE_CODE;
-        ProseLine *line = &window.line[n - top];
-        char mark = n == now->first ? '>' : row->is_skipped ? '-' : ' ';
-        add_piece(a, line, is_now ? STYLE_STRONG : STYLE_FAINT, 0,
-                  arena_format(a, "%c%3d", mark, n));
-        const char *code = fit(a, text[n - top], width - NUMBER);
-        add_piece(a, line, style, NUMBER, code);
-        bool is_told = row->said >= 0 && (n != now->first || (tells && is_of_line(stop)));
-        if (is_told)
-            add_said(a, line, NUMBER + utf8_columns(code), column, width,
-                     code_said(a, run, row->said));
+        Style style = is_now ? STYLE_STRONG : at->is_skipped ? STYLE_FAINT : STYLE_CODE;
+        ProseLine *line = &window.line[i - top];
+        char mark = n == now->first ? '>' : at->is_skipped ? '-' : ' ';
+        if (row[i].begins)
+            add_piece(a, line, is_now ? STYLE_STRONG : STYLE_FAINT, 0,
+                      arena_format(a, "%c%3d", mark, n));
+        int left = NUMBER + row[i].column;
+        const char *code = fit(a, row[i].text, width - left);
+        add_piece(a, line, style, left, code);
+        bool is_told = at->said >= 0 && (n != now->first || (tells && is_of_line(stop)));
+        if (is_told && row[i].ends)
+            add_said(a, line, left + utf8_columns(code), column, width,
+                     code_said(a, run, at->said));
     }
     return window;
 }

@@ -10,12 +10,12 @@
  * that can be: what is further outside goes first. */
 const char *code_way(Arena *a, const Run *run, const Stop *stop, int width);
 
-/* At most `rows` lines of the function that a stop lies in, with numbers: > marks the line in hand, -
- * those that were not run because of a test. Beside them stands what they bound; that of the line in
- * hand only when `tells`. */
+/* At most `rows` rows of the function that a stop lies in, with numbers: > marks the line in hand, -
+ * those that were not run because of a test. What does not fit of a line goes on below, further in.
+ * Beside them stands what they bound; that of the line in hand only when `tells`. */
 Prose code_window(Arena *a, const Run *run, const Stop *stop, int rows, int width, bool tells);
 /* How many rows all of it takes. */
-int code_rows(const Run *run, const Stop *stop);
+int code_rows(Arena *a, const Run *run, const Stop *stop, int width);
 
 /* The names that the call of a stop has bound by then: "scores [6 x 6]", "n = 2". */
 Prose code_names(Arena *a, const Run *run, const Stop *stop, int width, bool tells);

@@ -340,10 +340,17 @@ static const char *note_of(const StagePage *page, const Shown *v)
     return NULL;
 }
 
+enum { WIDE = 120, NAMES = 36 /* columns */ };
+
+static int code_width(const Place *p)
+{
+    return p->width - 2 * LEFT - (p->width >= WIDE ? NAMES : 0);
+}
+
 /* Rows of code that matrices leave, beginning with the most. */
 static bool arrange_below_code(StagePage *page, const Shown *v, int width)
 {
-    int all = code_rows(v->scene->run, page->inside);
+    int all = code_rows(v->a, v->scene->run, page->inside, code_width(v->place));
     int most = min_int(all, page->rows * 2 / 5), least = min_int(all, 3);
     bool is_whole = false;
     for (int rows = most; rows >= least && !is_whole; rows -= 2) {
@@ -419,13 +426,6 @@ static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p,
 
 /* --- one's own code ------------------------------------------------------------------------- */
 
-enum { WIDE = 120, NAMES = 36 /* columns */ };
-
-static int code_width(const Place *p)
-{
-    return p->width - 2 * LEFT - (p->width >= WIDE ? NAMES : 0);
-}
-
 /* The lines around the one in hand, and in a wide window the names beside them. */
 static void lay_code(StagePage *page, Arena *a, const Run *run, const Place *p)
 {
@@ -450,7 +450,8 @@ static void lay_line(StagePage *page, Arena *a, const Run *run, const Place *p, 
     bool is_call = run->line[stop->line].kind == LINE_CALL; /* the names say it */
     const char *said = is_call ? "" : stop->text ? stop->text : code_said(a, run, stop->line);
     Prose names = code_names(a, run, stop, width, page->tells);
-    page->code_rows = min_int(code_rows(run, stop), max_int(page->rows * 2 / 3, 1));
+    page->code_rows = min_int(code_rows(a, run, stop, code_width(p)),
+                              max_int(page->rows * 2 / 3, 1));
     lay_code(page, a, run, p);
     page->after = !page->tells ? page_plain(a, "???", width)
                   : *said      ? page_plain(a, said, width)

@@ -13,7 +13,6 @@
 #include "python/limits.h"
 
 enum {
-    CODE_INDENT = 4,
     QUOTE_INDENT = 2,
     TAB = 4,
     LEAST_TEXT = 20, /* columns that indentation leaves for text, if there are twice as many */
@@ -300,7 +299,7 @@ static void add_code_line(Layout *l, const char *text, size_t length)
     Buf line = {0};
     buf_shown_lines(&line, text, length, TAB);
     buf_cut(&line, without_blanks(buf_text(&line), 0, line.length));
-    int column = limit_column(l, l->level[l->depth].column + CODE_INDENT, 0);
+    int column = limit_column(l, l->level[l->depth].column + PROSE_CODE_INDENT, 0);
     int indent = (int)skip_blanks(buf_text(&line), 0, line.length) + FURTHER;
     size_t at = 0;
     do {

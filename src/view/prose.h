@@ -16,7 +16,7 @@
 #include "lesson/lesson.h"
 #include "view/frame.h"
 
-enum { PROSE_LEAST_WIDTH = 20 };
+enum { PROSE_LEAST_WIDTH = 20, PROSE_CODE_INDENT = 4 };
 
 /* Code has its `backticks` in either form. */
 typedef enum ProseMarks {
