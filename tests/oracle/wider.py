@@ -36,7 +36,7 @@ LOSSES = (
 SPECIAL = (
     "torch.special.expit({x})", "torch.special.softmax({x}, {d})", "torch.special.log_softmax({x}, dim={d})", "torch.special.logsumexp({x}, {d})",
     "torch.special.erf({x})", "torch.special.exp2({x})", "torch.special.expm1({x})", "torch.special.log1p({x}.abs())", "torch.special.round({x})",
-    "torch.erfinv({x}.tanh())", "torch.hypot({x}, {y})", "torch.heaviside({x}, {y})", "torch.nan_to_num({x}.sqrt(), nan={c})", "{x}.frac()",
+    "torch.erfinv({x}.tanh() / 2)", "torch.hypot({x}, {y})", "torch.heaviside({x}, {y})", "torch.nan_to_num({x}.sqrt(), nan={c})", "{x}.frac()",
     "torch.fmod({x}, 2)", "{x}.unflatten(-1, (1, -1))", "torch.movedim({x}, 0, -1)", "torch.logical_xor({x} > 0, {y} > 0)", "{x}.type_as({i})",
     "torch.scatter(torch.zeros_like({x}), {d}, {x}.argsort({d}), {x})", "torch.take_along_dim({x}, {x}.argsort({d}), dim={d})",
     "torch.index_add({x}, 0, torch.tensor([0]), {y}[:1])", "{x}.index_fill({d}, torch.tensor([0]), {c})", "torch.repeat_interleave({x}, 2, dim={d})",
