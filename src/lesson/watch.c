@@ -131,6 +131,16 @@ static const char *changed_name(const Node *n, const Value *value)
     return in_place || value->kind == VALUE_NONE ? callee->kid[0]->text : NULL;
 }
 
+/* A write in place gets the name that it was called on, as x = x.add(1) would give it. */
+static void bind_changed(const Eval *e, RunLine *line, const char *name)
+{
+    int before = line->bounds;
+    bind_name(e, line, name);
+    const RunBound *bound = &recorder_of(e)->run->bound[line->first_bound + before];
+    if (line->bounds > before && bound->tensor)
+        qkv_name(e->q, bound->tensor, name);
+}
+
 static void bind_statement(Eval *e, RunLine *line, const Value *value)
 {
     const Node *n = line->node;
@@ -157,7 +167,7 @@ static void bind_statement(Eval *e, RunLine *line, const Value *value)
     case NODE_EXPRESSION:
         changed = changed_name(n->kid[0], value);
         if (changed)
-            bind_name(e, line, changed);
+            bind_changed(e, line, changed);
         else if (value->kind != VALUE_NONE)
             bind(recorder_of(e), line, "", value);
         break;
@@ -385,6 +395,12 @@ static bool is_result(int step, int shows, const Stop *shown)
     return false;
 }
 
+/* Whether a line only hands on what a line before it made: x = dropout(x) that drops nothing. */
+static bool hands_on(const Run *run, const Stop *stop)
+{
+    return stop->line >= 0 && stop->step < run->line[stop->line].first_step;
+}
+
 /* The mark that gives a step its name is the last one with the name that the tape gives it: the
  * outermost call that it is the result of. */
 void watch_settle(Recorder *r, int shows, const Stop *shown)
@@ -404,7 +420,8 @@ void watch_settle(Recorder *r, int shows, const Stop *shown)
             continue;
         const char *result = run_name_of_step(run, stop->step, true);
         bool fits = result && same_text(result, stop->name);
-        r->mark_of[i] = fits || r->mark_of[i] < 0 ? m : r->mark_of[i];
+        if (r->mark_of[i] < 0 || (fits && !hands_on(run, stop)))
+            r->mark_of[i] = m;
         r->is_made[i] = r->is_made[i] || r->mark[m].when == 2 * (int64_t)stop->step + 1;
     }
     for (int i = 0; i < steps; i++) {

@@ -226,9 +226,16 @@ static int first_shown(const CodeRow *row, int count, int now, int rows)
     return clamp_int(here - (rows - 1) + after, 0, max_int(0, count - rows));
 }
 
-/* Beside a line stands what it said, in one column with the others where that can be. */
-static void add_said(Arena *a, ProseLine *line, int used, int column, int width, const char *said)
+/* Beside a line stands what it said, in one column with the others where that can be. Of a tensor, whose
+ * name begins the line, the shape alone says it where there is no more room. */
+static void add_said(Arena *a, ProseLine *line, int used, int column, int width, const Run *run,
+                     int of)
 {
+    const RunLine *l = &run->line[of];
+    const char *said = code_said(a, run, of);
+    const QkvTensor *only = l->bounds == 1 ? run->bound[l->first_bound].tensor : NULL;
+    if (only && used + GAP + utf8_columns(said) > width)
+        said = matrix_shape(a, only);
     int at = max_int(used + GAP, min_int(column, width - utf8_columns(said)));
     if (width - at >= min_int(LEAST_SAID, utf8_columns(said)))
         add_piece(a, line, STYLE_LABEL, at, fit(a, said, width - at));
@@ -268,8 +275,7 @@ Prose code_window(Arena *a, const Run *run, const Stop *stop, int rows, int widt
         add_piece(a, line, style, left, code);
         bool is_told = at->said >= 0 && (n != now->first || (tells && is_of_line(stop)));
         if (is_told && row[i].ends)
-            add_said(a, line, left + utf8_columns(code), column, width,
-                     code_said(a, run, at->said));
+            add_said(a, line, left + utf8_columns(code), column, width, run, at->said);
     }
     return window;
 }

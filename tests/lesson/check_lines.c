@@ -150,6 +150,33 @@ START_TEST(steps_and_stops_lie_in_lines)
 }
 END_TEST
 
+/* A write in place is a stop with the name that it was called on, and what a line only hands on is one
+ * where it was made. */
+START_TEST(writes_are_stops)
+{
+    static const struct {
+        const char *name;
+        int line;
+    } expected[] = {{"y", 2}, {"y", 3}, {"z", 4}, {"a", 8}};
+    int found = 0;
+    start("def f(x):\n    y = x + 1\n    y.mul_(2)\n    z = y * 3\n    z = z.to('cpu')\n"
+          "    return z - y\n\na = f(torch.ones(2))\n");
+    ck_assert_msg(!run->err.set, "%s", run->err.message);
+    for (int b = 0; b < run->stops; b++) {
+        const Stop *at = &run->stop[b];
+        if (at->detail > DETAIL_NORMAL)
+            continue;
+        ck_assert_int_lt(found, 4);
+        ck_assert_str_eq(at->name, expected[found].name);
+        int line = at->line >= 0 ? run->line[at->line].first : run->statement[at->statement].first;
+        ck_assert_int_eq(line, expected[found].line);
+        found++;
+    }
+    ck_assert_int_eq(found, 4);
+    stop();
+}
+END_TEST
+
 /* What is not run after a test, by lines of the source. */
 START_TEST(branches_that_are_not_taken)
 {
@@ -185,6 +212,7 @@ Suite *lines_suite(void)
     TCase *t = tcase_create("lines");
     tcase_add_loop_test(t, lines_as_they_were_run, 0, sizeof runs / sizeof runs[0]);
     tcase_add_test(t, steps_and_stops_lie_in_lines);
+    tcase_add_test(t, writes_are_stops);
     tcase_add_test(t, branches_that_are_not_taken);
     tcase_add_test(t, there_is_an_end_to_lines);
     suite_add_tcase(s, t);

@@ -618,6 +618,27 @@ START_TEST(a_result_has_an_operand_beside_it)
 }
 END_TEST
 
+/* Code that is stepped through is folded where it does not fit; of a tensor beside it the shape stays. */
+START_TEST(long_lines_are_folded)
+{
+    Library *library = made_library(
+        "def forward(first_argument, second_argument, third_argument=3, fourth=4, last_of_all=5):\n"
+        "    scores = first_argument * second_argument + first_argument  # and what it is for\n"
+        "    return scores * 2\n"
+        "y = forward(torch.ones(2, 3), torch.ones(2, 3))\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    Place p = place_at(place_of(80, 24, PAGE_STAGE), made_run(library), 1, 1);
+    draw(f, &s, &p);
+    ck_assert(shows(f, "\n    7 def forward("));
+    ck_assert(shows(f, "\n          last_of_all=5):"));
+    ck_assert(shows(f, "\n >  8     scores = first_argument * second_argument + first_argument"));
+    ck_assert(shows(f, "\n              what it is for  scores [2 x 3]\n"));
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 /* However long the text of a stage is, what it asks is seen. */
 START_TEST(questions_are_seen)
 {
@@ -710,6 +731,7 @@ Suite *page_suite(void)
     tcase_add_test(t, menu_has_tracks);
     tcase_add_test(t, questions_are_seen);
     tcase_add_test(t, a_result_has_an_operand_beside_it);
+    tcase_add_test(t, long_lines_are_folded);
     tcase_add_test(t, menu_without_lessons);
     tcase_add_test(t, contents_show_the_choice);
     suite_add_tcase(s, t);
