@@ -557,11 +557,13 @@ static void do_difference(Plain *p)
 static void tell_report(Plain *p, int key)
 {
     Place before = *app_place(p->app);
-    if (!is_on_cell(p))
-        return;
     app_key(p->app, key);
     if (!say_message(p)) {
-        Scene scene = {.library = p->library, .run = run_of(p), .whatif = app_what_if(p->app)};
+        const WhatIf *w = app_what_if(p->app);
+        Scene scene = {.library = p->library,
+                       .run = run_of(p),
+                       .whatif = w,
+                       .align = w ? w->variant[0].align : NULL};
         page_report_text(&p->out, &scene, app_place(p->app));
     }
     app_put(p->app, &before);
@@ -569,12 +571,22 @@ static void tell_report(Plain *p, int key)
 
 static void do_why(Plain *p)
 {
-    tell_report(p, 'D');
+    if (is_on_cell(p))
+        tell_report(p, 'D');
 }
 
 static void do_uses(Plain *p)
 {
-    tell_report(p, 'U');
+    if (is_on_cell(p))
+        tell_report(p, 'U');
+}
+
+static void do_columns(Plain *p)
+{
+    if (run_of(p))
+        tell_report(p, 'C');
+    else
+        say(p, "In a lesson: what-if x[0, 0] = 0, 1, 2, then columns");
 }
 
 static void do_notes(Plain *p)
@@ -609,6 +621,7 @@ static const Command commands[] = {
     {"follow", "N", do_follow, "to one of them: where does that come from?"},
     {"read", "", tell_numbers, "the numbers row by row, with their labels"},
     {"why", "", do_why, "on a cell: all that it is made of"},
+    {"columns", "", do_columns, "where a change has several values: this result, one for each"},
     {"uses", "", do_uses, "on a cell: all that it leads to, and how that moves with it"},
     {"what-if", "CHANGE", do_what_if, "change the lesson: x[0, 0] = 2; its file stays as it is"},
     {"changed", "", NULL, "the next step that the changes make another"},

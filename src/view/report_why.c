@@ -48,6 +48,15 @@ static void put_piece(void *to, const char *text, const QkvCall *c, QkvSource s)
     buf_puts(to, text);
 }
 
+/* Whether a number stands in the code: nothing lies under it. */
+static bool is_written(const Tree *w, const QkvTensor *t, const QkvTerms *terms)
+{
+    if (terms->how != QKV_HOW_COPY || terms->count == 0)
+        return terms->how == QKV_HOW_GIVEN;
+    QkvSource s = qkv_term(terms, 0).a;
+    return s.operand >= 0 && call_of(w, t)->in[s.operand]->step < 0;
+}
+
 static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *terms, bool again)
 {
     enum { COLUMN = 32, GAP = 2, LEAST = 20 };
@@ -56,7 +65,7 @@ static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *
     for (int i = 1; i < w->depth; i++)
         buf_puts(&line, "| ");
     if (w->depth > 0)
-        buf_puts(&line, terms->how == QKV_HOW_GIVEN ? ". " : "+ ");
+        buf_puts(&line, is_written(w, t, terms) ? ". " : "+ ");
     buf_printf(&line, "%s = ", explain_cell(w->a, w->run, t, cell));
     arithmetic_value(&line, t, cell);
     buf_fill(&line, ' ', max_int(GAP, COLUMN - utf8_columns(buf_text(&line))));
