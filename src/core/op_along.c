@@ -373,8 +373,8 @@ static void stride_unfold(QkvCall *c)
     for (int d = 0; d < a->rank; d++)
         c->out->stride[d] = a->stride[d];
     c->out->stride[a->rank] = a->rank ? a->stride[axis] : 1;
-    if (a->rank && c->out->size[axis] > 1)
-        c->out->stride[axis] = a->stride[axis] * c->params.at[2];
+    if (a->rank)
+        c->out->stride[axis] = wrap_mul(a->stride[axis], c->params.at[2]);
     storage_share(c);
 }
 

@@ -253,6 +253,8 @@ Prose code_window(Arena *a, const Run *run, const Stop *stop, int rows, int widt
     int first = max_int(b.first, now->first - rows), last = min_int(b.last, now->last + rows);
     CodeRow *row = NULL;
     int count = lay_rows(a, &row, run, &b, first, last, width);
+    if (!row)
+        return (Prose){0};
     int top = first_shown(row, count, now->first, rows), column = 0;
     Prose window = {.lines = min_int(rows, count - top)};
     window.line = arena_many(a, (size_t)window.lines, ProseLine);
