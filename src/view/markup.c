@@ -23,13 +23,16 @@ static const char *name_of(char c)
 
 void markup_text_n(Buf *out, const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        const char *name = name_of(text[i]);
+    Buf shown = {0}; /* no document may have control characters, by name or not */
+    buf_shown_lines(&shown, text, length, 0);
+    for (const char *at = buf_text(&shown); *at; at++) {
+        const char *name = name_of(*at);
         if (name)
             buf_puts(out, name);
         else
-            buf_putc(out, text[i]);
+            buf_putc(out, *at);
     }
+    buf_release(&shown);
 }
 
 void markup_text(Buf *out, const char *text)

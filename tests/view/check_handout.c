@@ -8,6 +8,7 @@
 #include "made.h"
 #include "suites.h"
 #include "view/handout.h"
+#include "view/markup.h"
 
 static Buf page;
 
@@ -234,6 +235,16 @@ START_TEST(a_link_leads_to_the_web_and_nowhere_else)
 }
 END_TEST
 
+/* Not even in code that cannot be read, whose control characters are its mistake. */
+START_TEST(control_characters_are_shown)
+{
+    Buf text = {0};
+    markup_text(&text, "x = '\x05'\n\ty = \"日本\"\n");
+    ck_assert_str_eq(buf_text(&text), "x = &#39;?&#39;\n\ty = &quot;日本&quot;\n");
+    buf_release(&text);
+}
+END_TEST
+
 START_TEST(a_wide_table_is_several)
 {
     const char *html = make_page("#| axes: token feature\nx = torch.ones(2, 64) * 1000\n", false);
@@ -298,6 +309,7 @@ Suite *handout_suite(void)
     tcase_add_test(t, links_lead_somewhere_whatever_there_is);
     tcase_add_loop_test(t, no_text_becomes_markup, 0, COUNT(places));
     tcase_add_test(t, a_link_leads_to_the_web_and_nowhere_else);
+    tcase_add_test(t, control_characters_are_shown);
     tcase_add_test(t, a_wide_table_is_several);
     tcase_add_test(t, there_is_a_hint_where_numbers_lead_somewhere);
     tcase_add_test(t, notes_are_there_when_asked_for);
