@@ -21,7 +21,7 @@ DISTANCES = (
     "torch.diff({x}, dim={d})", "{x}.diff(n=2)", "{x}.diff(prepend={x}[..., :1])", "torch.take({x}, torch.tensor([0, -1]))", "torch.rot90({m})",
     "{m}.rot90({n}, (1, 0))", "torch.column_stack(({m}, {m}[:, 0]))", "torch.cartesian_prod(torch.tensor([1, 2]), {i}.flatten()[:3])",
     "torch.tensor_split({x}, 2, dim={d})[0]", "{x}.tensor_split([1], {d})[-1]", "torch.diag_embed({x})", "{x}.diag_embed(1)",
-    "torch.logspace(0, 2, 3)", "{x}.unfold(-1, 1, 1)", "torch.arange(7.).unfold(0, {k}, {k})", "torch.arange(8.).view(4, 2).T.unfold(-1, 2, 1)", "torch.linalg.norm({x})", "torch.linalg.norm({x}, dim={d})",
+    "torch.logspace(0, 2, 3)", "{x}.unfold(-1, 1, 1)", "torch.arange(7.).unfold(0, {k}, {k})", "torch.arange(8.).view(4, 2).T.unfold(-1, 2, 1).clone()", "torch.linalg.norm({x})", "torch.linalg.norm({x}, dim={d})",
     "torch.linalg.vector_norm({x}, 1, dim={d}, keepdim=True)", "torch.linalg.diagonal({m})", "F.pairwise_distance({m}, {m} * 2)",
     "torch.cross({m}[:1, :1].expand(2, 3), torch.arange(6.).view(2, 3))", "F.cosine_similarity({x}, {y}, dim={d})",
 )
