@@ -214,6 +214,12 @@ START_TEST(numbers_of_no_result_are_refused)
 }
 END_TEST
 
+static bool is_same_mutation(const Mutation *x, const Mutation *y)
+{
+    return x->edits == y->edits && x->edit[0].start == y->edit[0].start &&
+           x->edit[0].end == y->edit[0].end && strcmp(x->new, y->new) == 0;
+}
+
 /* Nothing that is put into a program may leave it other than it says, whatever the program. */
 START_TEST(any_mutation_is_refused_or_runs)
 {
@@ -224,6 +230,11 @@ START_TEST(any_mutation_is_refused_or_runs)
     int tried = 0, ran = 0;
     start_file(paths[_i]);
     Mutations all = mutations_of(&arena, lesson, run, run->tape->count - 1);
+    bool again = false; /* two rows may say the same: it is tried once */
+    for (int i = 0; i < all.count; i++)
+        for (int k = 0; k < i; k++)
+            again = again || is_same_mutation(&all.item[i], &all.item[k]);
+    ck_assert(!again);
     for (int i = 0; i < all.count; i += 1 + all.count / 100) {
         Err err = {0};
         Lesson *wrong = lesson_edit(lesson, all.item[i].edit, all.item[i].edits, &err);

@@ -315,7 +315,10 @@ static const struct {
     {"$qkv why 1 'y[0]'", 2, "no result is called 'y'"},
     {"$qkv uses 1 'x[2]'", 0, "x[2] = 3.0: 0 of 0 later results use it"},
     {"$qkv uses 1", 2, "uses: name a lesson and a cell"},
-    {"echo 'x = tensor([1., 2., 3.])' | $qkv diagnose 1", 0, "what 1 computes for x"},
+    {"echo 'x = tensor([1., 2., 3.])' | $qkv diagnose 1", 0,
+     "standard input: 3 numbers: what 1 computes for x"},
+    {"echo 'tensor([[1., 2., 5.], [1., 2., 5.]])' | $qkv diagnose 1 x", 1,
+     "standard input: 2 x 3 numbers: not what 1"},
     {"echo 'x = tensor([1., 2., 5.])' | $qkv diagnose 1", 1, "None of "},
     {"echo nothing | $qkv diagnose 1", 2, "there are no numbers in this printout"},
     {"sed -i '1a\\\n<!-- track: Write it 2 -->\\n<!-- minutes: 5 -->' lessons/01-anna.md; $qkv "

@@ -269,6 +269,28 @@ static void expect_in_and_out(const Run *run, Place p, int others)
                            place_count(run, &p, run_stops(run, p.where.stage)));
 }
 
+/* Each result of a tuple opens to what led to it, and closes to itself. */
+START_TEST(results_of_a_tuple_open_by_themselves)
+{
+    enum { INSIDE_Y = 2, Y, Z, INSIDE_W, W }; /* after x */
+    static const int ways[][2] = {{Y, INSIDE_Y}, {W, INSIDE_W}};
+    Library *library = made_library("x = torch.tensor([1., 2.])\n"
+                                    "y, z, w = (x + 1) * 2, x * 3, (x * 2) * 3");
+    const Run *run = made_run(library);
+    for (int i = 0; i < COUNT(ways); i++) {
+        Place p = place_of(80, 24, DETAIL_BRIEF);
+        p.where.stage = 1;
+        p.where.stop = ways[i][0];
+        ck_assert(place_sees(run, &p, p.where.stop) && !place_sees(run, &p, ways[i][1]));
+        ck_assert(place_into(&p, run));
+        ck_assert_int_eq(p.where.stop, ways[i][1]);
+        ck_assert(place_out(&p, run));
+        ck_assert_int_eq(p.where.stop, ways[i][0]);
+    }
+    made_free(library);
+}
+END_TEST
+
 static void expect_ways(const Run *run)
 {
     expect_stops(run);
@@ -396,6 +418,7 @@ Suite *place_suite(void)
     tcase_add_test(t, a_memo_changes_nothing);
     tcase_add_loop_test(t, every_byte_of_a_place_counts, 0, COUNT(parts));
     tcase_add_test(t, stops_of_a_tuple);
+    tcase_add_test(t, results_of_a_tuple_open_by_themselves);
     suite_add_tcase(s, t);
     return s;
 }
