@@ -536,6 +536,30 @@ START_TEST(names_of_cells)
 }
 END_TEST
 
+/* The way to a step leads through the layers and functions that made it: the first one, too. */
+START_TEST(ways_to_steps)
+{
+    Library *library = made_library(
+        "x = torch.tensor([[1., 2.]])\n"
+        "f = torch.nn.functional.scaled_dot_product_attention\ny = f(x, x, x) + f(x, x, x)");
+    const Run *run = made_run(library);
+    Arena a = {0};
+    Buf all = {0};
+    ck_assert_int_eq(run->tape->step[2].group, 0);
+    for (int s = 0; s < 3; s++)
+        buf_printf(&all, "%s\n", explain_path(&a, run, s));
+    ck_assert_str_eq(buf_text(&all),
+                     "x = torch.tensor([[1., 2.]]) > x, operation 1 of 1\n"
+                     "y = f(x, x, x) + f(x, x, x) > scaled_dot_product_attention > transpose, "
+                     "operation 1 of 11\n"
+                     "y = f(x, x, x) + f(x, x, x) > scaled_dot_product_attention > scores, "
+                     "operation 2 of 11\n");
+    buf_release(&all);
+    arena_release(&a);
+    made_free(library);
+}
+END_TEST
+
 Suite *explain_suite(void)
 {
     Suite *s = suite_create("explain");
@@ -548,6 +572,7 @@ Suite *explain_suite(void)
     tcase_add_loop_test(t, formulas_name_the_axes, 0, COUNT(axes));
     tcase_add_test(t, long_sums_show_the_picked_term);
     tcase_add_test(t, names_of_cells);
+    tcase_add_test(t, ways_to_steps);
     suite_add_tcase(s, t);
     return s;
 }
