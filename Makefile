@@ -46,7 +46,7 @@ ALONE := $(HEADERS:%=$(BUILD)/obj/%.alone)
 
 GOALS := $(or $(MAKECMDGOALS),all)
 FREE := clean help uninstall asan fuzz
-CHECKS := check unit rooms $(BUILD)/tests/%
+CHECKS := check unit rooms faults signals $(BUILD)/tests/%
 LINTS := lint format
 NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
     $(if $(filter $(CHECKS),$(GOALS)),check) $(if $(filter $(LINTS),$(GOALS)),lint) \
