@@ -258,7 +258,10 @@ REFUSED = {
         (f"{row}: places are numbered" for row in ("gather", "scatter", "scatter_add")),
         "PyTorch refuses it too, but not when there are no places",
     ),
-    "roll: there is no axis": "PyTorch refuses it too, but not when there are no cells at all",
+    **dict.fromkeys(
+        ("roll: there is no axis", "unfold: windows of -"),
+        "PyTorch refuses it too, but not when there are no cells at all",
+    ),
     "masked_fill: the condition is": "later versions of PyTorch refuse it too",
     "'==' does not work between": "Python compares a tensor with a text or list: here a mistake",
     "'*' does not work between": "Python repeats a list as often as a tensor says: here a mistake",
