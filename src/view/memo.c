@@ -16,6 +16,7 @@ struct Memo {
     int step;                  /* -1: of none                                          */
     int64_t cell;
     QkvTerms known;
+    Report report;
 };
 
 Memo *memo_new(void)
@@ -31,6 +32,8 @@ static void forget(Memo *m)
 {
     arena_release(&m->kept);
     arena_release(&m->terms);
+    frame_free(m->report.frame);
+    m->report = (Report){0};
     m->range = NULL;
     m->sums = NULL;
     m->beside = NULL;
@@ -192,4 +195,10 @@ QkvTerms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a)
         m->cell = cell;
     }
     return m->known;
+}
+
+Report *memo_report(Memo *m, const Run *run)
+{
+    turn_to(m, run);
+    return &m->report;
 }

@@ -1,12 +1,14 @@
 /* What drawing found out about a run and need not find out again: the range of a tensor's numbers,
- * the sums of its rows and columns, and the terms of the cell last asked about. All of it follows
+ * the sums of its rows and columns, the terms of the cell last asked about, the last report. All of it follows
  * from the run, so that pages with and without a memo are the same; with one, a key does not cost a
  * walk over every cell. */
 #ifndef VIEW_MEMO_H
 #define VIEW_MEMO_H
 
 #include "lesson/align.h"
+#include "view/frame.h"
 #include "view/matrix.h"
+#include "view/place.h"
 
 typedef struct Memo Memo;
 
@@ -35,5 +37,19 @@ Beside memo_beside(Memo *m, const Run *run, const QkvTensor *t, const QkvTensor 
 /* What made a cell of a step's result: in the memo, good until the next call, or without one
  * in `a`. */
 QkvTerms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a);
+
+/* A report laid out to be scrolled through: what was asked for, and its rows. */
+typedef struct Report {
+    Overlay overlay;
+    const QkvTensor *t;
+    int64_t cell;
+    int width, decimals;
+    bool has_colors;
+    Frame *frame; /* NULL: none was laid; the memo frees it when it forgets */
+    int rows;
+} Report;
+
+/* The one of the run that was laid last, for the page to look at and to replace. */
+Report *memo_report(Memo *m, const Run *run);
 
 #endif

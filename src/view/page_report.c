@@ -18,6 +18,12 @@ static const QkvTensor *asked_tensor(const Scene *s, const Place *p)
     return s->run->tape->step[p->asked.step].call.out;
 }
 
+/* What the report is about: the tensor of the cell in question, or on a stage its result. */
+static const QkvTensor *report_tensor(const Scene *s, const Place *p)
+{
+    return p->page == PAGE_CELL ? asked_tensor(s, p) : place_tensor(s->run, p, 0);
+}
+
 /* The run in which the number is a little different says how what uses it moves. */
 typedef struct Moves {
     Reach *reach;
@@ -66,7 +72,7 @@ static bool trials_here(Buf *out, Arena *a, const Scene *s, const Place *p, Tria
                         PlacePart *part)
 {
     const WhatIf *w = s->whatif;
-    const QkvTensor *t = p->page == PAGE_CELL ? asked_tensor(s, p) : place_tensor(s->run, p, 0);
+    const QkvTensor *t = report_tensor(s, p);
     Err err = {0};
     if (!w || !w->several)
         return false;
@@ -114,12 +120,24 @@ typedef struct Sheet {
     Arena a;
     const Scene *scene;
     const Place *place;
-    Frame *frame;
+    Frame *frame;  /* grows as rows are laid, to MOST_ROWS */
     int row;       /* the first free one */
     int col, band; /* of the matrices in hand: columns and rows that they take */
+    bool is_full;  /* something did not fit, and the last row says so */
 } Sheet;
 
-enum { SHEET_ROWS = 600 };
+enum { MOST_ROWS = 2000 };
+
+/* Whether `rows` more fit; one is kept for saying that they did not. */
+static bool has_rows(Sheet *x, int rows)
+{
+    Frame *f = x->frame;
+    int needed = x->row + rows + 1;
+    x->is_full = x->is_full || needed > MOST_ROWS;
+    if (!x->is_full && needed > f->height)
+        frame_grow(f, min_int(max_int(needed, 2 * f->height), MOST_ROWS));
+    return !x->is_full;
+}
 
 static void end_band(Sheet *x)
 {
@@ -130,10 +148,16 @@ static void end_band(Sheet *x)
 static void put_text(Sheet *x, Style style, const char *text)
 {
     end_band(x);
-    for (size_t length; *text; text += length + (text[length] == '\n')) {
+    for (size_t length; *text && has_rows(x, 1); text += length + (text[length] == '\n')) {
         length = strcspn(text, "\n");
         frame_fit(x->frame, x->row++, 0, x->frame->width, style, arena_text(&x->a, text, length));
     }
+}
+
+static void put_blank(Sheet *x)
+{
+    if (has_rows(x, 1))
+        x->row++;
 }
 
 static void put_matrix(Sheet *x, Matrix *m)
@@ -143,7 +167,7 @@ static void put_matrix(Sheet *x, Matrix *m)
     int height = matrix_height(m);
     if (x->col > 0 && x->col + width > most)
         end_band(x);
-    if (x->row + height >= SHEET_ROWS)
+    if (!has_rows(x, height + 1))
         return;
     matrix_draw(x->frame, x->row, LEFT + x->col, height, width, m);
     x->col += width + GAP;
@@ -175,7 +199,7 @@ static void put_beside(Sheet *x, const Run *run, const char *name, const QkvTens
 static void put_moves(Sheet *x, const Comparison *c, const Reach *r)
 {
     put_text(x, STYLE_HEADING, "By how much each number moves (= not at all):");
-    x->row++;
+    put_blank(x);
     for (int i = 0; c && i < c->rows; i++) {
         const CompareRow *row = &c->row[i];
         bool is_cells = row->state == ROW_CELLS && row->b->tensor->step >= 0 &&
@@ -192,7 +216,7 @@ static void lay_uses(Sheet *x, const Scene *s, const Place *p)
     Buf text = {.arena = &x->a};
     report_uses(&text, m.reach, m.comparison, m.line);
     put_text(x, STYLE_TEXT, buf_text(&text));
-    x->row++;
+    put_blank(x);
     if (m.line)
         put_moves(x, m.comparison, m.reach);
     moves_free(&m);
@@ -212,7 +236,7 @@ static void lay_values(Sheet *x, const Scene *s, const Place *p)
     while (moving + 1 < table.t->size[0] && !table.moves[moving])
         moving++;
     int64_t item = part.t->count > 0 ? matrix_item(part.t, table.cell[moving]) : 0;
-    x->row++;
+    put_blank(x);
     for (int i = 0; i < trials.count && part.t->rank > 0; i++) {
         const char *value = trials.trial[i].value;
         if (table.result[i])
@@ -222,19 +246,57 @@ static void lay_values(Sheet *x, const Scene *s, const Place *p)
     arena_release(&trials.arena);
 }
 
-/* The sheet of a report; the caller frees its frame and its arena. */
-static Sheet lay_sheet(const Scene *s, const Place *p)
+/* What the place asks for, and not yet laid. */
+static Report report_asked(const Scene *s, const Place *p)
 {
-    Sheet x = {.scene = s, .place = p, .frame = frame_new(p->width, SHEET_ROWS)};
-    (p->overlay == OVERLAY_USES ? lay_uses : lay_values)(&x, s, p);
-    end_band(&x);
-    return x;
+    return (Report){.overlay = p->overlay,
+                    .t = report_tensor(s, p),
+                    .cell = p->page == PAGE_CELL ? p->asked.cell : 0,
+                    .width = p->width,
+                    .decimals = place_decimals(p),
+                    .has_colors = s->has_colors};
 }
 
-static void free_sheet(Sheet *x)
+static bool is_same_report(const Report *a, const Report *b)
 {
-    frame_free(x->frame);
-    arena_release(&x->a);
+    return a->overlay == b->overlay && a->t == b->t && a->cell == b->cell && a->width == b->width &&
+           a->decimals == b->decimals && a->has_colors == b->has_colors;
+}
+
+static void lay(Report *r, const Scene *s, const Place *p)
+{
+    enum { ROWS = 64 };
+    Sheet x = {.scene = s, .place = p, .frame = frame_new(p->width, ROWS)};
+    (p->overlay == OVERLAY_USES ? lay_uses : lay_values)(&x, s, p);
+    end_band(&x);
+    if (x.is_full)
+        frame_printf(x.frame, x.row++, 0, STYLE_STRONG, "More does not fit here: qkv %s prints it.",
+                     p->overlay == OVERLAY_USES ? "uses" : "try");
+    r->frame = x.frame;
+    r->rows = x.row;
+    arena_release(&x.a);
+}
+
+/* The report at the place. It runs the lesson again, so the memo keeps it; report_done gives back
+ * what no memo keeps. */
+static Report report_at(const Scene *s, const Place *p)
+{
+    Report *kept = s->memo ? memo_report(s->memo, s->run) : NULL;
+    Report now = report_asked(s, p);
+    if (kept && kept->frame && is_same_report(kept, &now))
+        return *kept;
+    lay(&now, s, p);
+    if (kept) {
+        frame_free(kept->frame);
+        *kept = now;
+    }
+    return now;
+}
+
+static void report_done(const Scene *s, Report *r)
+{
+    if (!s->memo)
+        frame_free(r->frame);
 }
 
 /* --- the page ------------------------------------------------------------------------------------- */
@@ -246,27 +308,28 @@ bool page_is_report(const Place *p)
 
 int page_report_most(const Scene *s, const Place *p)
 {
-    Sheet x = lay_sheet(s, p);
-    int most = max_int(x.row - page_help_rows(p), 0);
-    free_sheet(&x);
-    return most;
+    Report r = report_at(s, p);
+    report_done(s, &r);
+    return max_int(r.rows - page_help_rows(p), 0);
 }
 
 void page_report(Frame *f, const Scene *s, const Place *p)
 {
-    Sheet x = lay_sheet(s, p);
-    int rows = page_help_rows(p), most = max_int(x.row - rows, 0);
+    Arena arena = {0};
+    Report r = report_at(s, p);
+    int rows = page_help_rows(p), most = max_int(r.rows - rows, 0);
     int first = clamp_int(p->help_scroll, 0, most);
     page_title(f,
                p->overlay == OVERLAY_USES ? "who uses this number?"
                                           : "a result with each of the values",
-               page_what_if(&x.a, s, p, "Esc closes"));
-    for (int i = 0; i < rows && first + i < x.row; i++)
-        memcpy(&f->glyph[(TOP + i) * f->width], &x.frame->glyph[(first + i) * x.frame->width],
-               (size_t)min_int(f->width, x.frame->width) * sizeof *f->glyph);
+               page_what_if(&arena, s, p, "Esc closes"));
+    for (int i = 0; i < rows && first + i < r.rows; i++)
+        memcpy(&f->glyph[(TOP + i) * f->width], &r.frame->glyph[(first + i) * r.frame->width],
+               (size_t)min_int(f->width, r.frame->width) * sizeof *f->glyph);
     if (first < most && !s->message)
         frame_printf(f, f->height - 2, max_int(f->width - 12, 0), STYLE_STRONG, " v %3d more",
                      most - first);
     page_foot(f, s, p);
-    free_sheet(&x);
+    report_done(s, &r);
+    arena_release(&arena);
 }

@@ -78,6 +78,7 @@ static const char *const turns[] = {
     "t Down Down Esc ? Space Esc / 1 Enter ; , ' N N",
     "T Bksp Space Space V Space V Space T s",
     "r b b p n ' G g '",
+    "Enter U Down Down Space Bksp Esc D Down Down Left Right Space Esc Esc",
 };
 
 static void go_through(Hour *h, Library *library, int lesson)

@@ -316,6 +316,40 @@ START_TEST(a_change_is_soon_on_the_screen)
 }
 END_TEST
 
+/* --- long reports ----------------------------------------------------------------------------- */
+
+/* A lesson of one number and `results` that use it; the report on who does, scrolled to its end. */
+static void report_of_many(int results, const char *shows)
+{
+    Err err = {0};
+    Buf text = {0};
+    folder_enter();
+    buf_puts(&text, "# Many\n\n## S\n\n```python\nimport torch\nx = torch.ones(1)\n");
+    for (int i = 0; i < results; i++)
+        buf_printf(&text, "y%d = x * %d\n%s", i, i, i % 50 == 0 ? "\n" : "");
+    buf_puts(&text, "```\n");
+    folder_write("lessons/1.md", buf_text(&text));
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, 0);
+    ck_assert_msg(!library->entry[0].err.set, "%s", library->entry[0].err.message);
+    ck_assert_msg(app_goto(app, "1.1", &err), "%s", err.message);
+    made_press(app, "Enter U");
+    for (int i = 0; i < results; i++)
+        made_press(app, "Space");
+    made_expect(app, shows);
+    end(app, library);
+    folder_leave();
+    buf_release(&text);
+}
+
+START_TEST(a_long_report_is_scrolled_to_its_end)
+{
+    report_of_many(700, "y699 [1]");
+    report_of_many(2500, "More does not fit here: qkv uses prints it.");
+}
+END_TEST
+
 Suite *whatif_suite(void)
 {
     Suite *s = suite_create("whatif");
@@ -333,6 +367,7 @@ Suite *whatif_suite(void)
     suite_add_tcase(s, t);
     TCase *own = tcase_create("of the lessons that come with the program");
     tcase_add_test(own, a_change_is_soon_on_the_screen);
+    tcase_add_test(own, a_long_report_is_scrolled_to_its_end);
     suite_add_tcase(s, own);
     return s;
 }
