@@ -16,6 +16,10 @@ struct Memo {
     int step;                  /* -1: of none                                          */
     int64_t cell;
     QkvTerms known;
+    Arena tree_kept;
+    WhyTree tree;
+    int tree_step, tree_width; /* step -1: none is kept */
+    int64_t tree_cell;
     Report report;
 };
 
@@ -24,7 +28,7 @@ Memo *memo_new(void)
     Memo *m = calloc(1, sizeof *m);
     if (!m)
         base_die("out of memory: a memo");
-    m->step = -1;
+    m->step = m->tree_step = -1;
     return m;
 }
 
@@ -32,12 +36,13 @@ static void forget(Memo *m)
 {
     arena_release(&m->kept);
     arena_release(&m->terms);
+    arena_release(&m->tree_kept);
     frame_free(m->report.frame);
     m->report = (Report){0};
     m->range = NULL;
     m->sums = NULL;
     m->beside = NULL;
-    m->step = -1;
+    m->step = m->tree_step = -1;
 }
 
 void memo_free(Memo *m)
@@ -195,6 +200,27 @@ QkvTerms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a)
         m->cell = cell;
     }
     return m->known;
+}
+
+/* --- trees and reports ---------------------------------------------------------------------- */
+
+const WhyTree *memo_tree(Memo *m, const Run *run, int step, int64_t cell, int width, Arena *a)
+{
+    const QkvTensor *t = run->tape->step[step].call.out;
+    if (!m) {
+        WhyTree *tree = arena_new(a, WhyTree);
+        *tree = report_why_tree(a, run, t, cell, TREE_LINES, width);
+        return tree;
+    }
+    turn_to(m, run);
+    if (m->tree_step != step || m->tree_cell != cell || m->tree_width != width) {
+        arena_release(&m->tree_kept);
+        m->tree = report_why_tree(&m->tree_kept, run, t, cell, TREE_LINES, width);
+        m->tree_step = step;
+        m->tree_cell = cell;
+        m->tree_width = width;
+    }
+    return &m->tree;
 }
 
 Report *memo_report(Memo *m, const Run *run)

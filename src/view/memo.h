@@ -1,7 +1,7 @@
 /* What drawing found out about a run and need not find out again: the range of a tensor's numbers,
- * the sums of its rows and columns, the terms of the cell last asked about, the last report. All of it follows
- * from the run, so that pages with and without a memo are the same; with one, a key does not cost a
- * walk over every cell. */
+ * the sums of its rows and columns, the terms and the tree of the cell last asked about, and the last
+ * report. All of it follows from the run, so that pages with and without a memo are the same; with
+ * one, a key does not cost a walk over every cell. */
 #ifndef VIEW_MEMO_H
 #define VIEW_MEMO_H
 
@@ -9,6 +9,7 @@
 #include "view/frame.h"
 #include "view/matrix.h"
 #include "view/place.h"
+#include "view/report.h"
 
 typedef struct Memo Memo;
 
@@ -37,6 +38,9 @@ Beside memo_beside(Memo *m, const Run *run, const QkvTensor *t, const QkvTensor 
 /* What made a cell of a step's result: in the memo, good until the next call, or without one
  * in `a`. */
 QkvTerms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a);
+
+/* The derivation of that cell as a tree, in so many columns: kept in the same way. */
+const WhyTree *memo_tree(Memo *m, const Run *run, int step, int64_t cell, int width, Arena *a);
 
 /* A report laid out to be scrolled through: what was asked for, and its rows. */
 typedef struct Report {

@@ -69,7 +69,7 @@ typedef struct TreeView {
     int rows, *row;
     bool *has_more;
     int *outer; /* of each line the one that it lies under; -1: none */
-    struct WhyTree *tree;
+    const WhyTree *tree;
 } TreeView;
 TreeView page_tree_view(Arena *a, const Scene *s, const Place *p);
 void page_tree(Frame *f, const Scene *s, const Place *p);

@@ -21,9 +21,7 @@ void place_fold(Place *p, int line, bool is_folded)
 
 TreeView page_tree_view(Arena *a, const Scene *s, const Place *p)
 {
-    const QkvTensor *t = s->run->tape->step[p->asked.step].call.out;
-    WhyTree *tree = arena_new(a, WhyTree);
-    *tree = report_why_tree(a, s->run, t, p->asked.cell, TREE_LINES, p->width);
+    const WhyTree *tree = memo_tree(s->memo, s->run, p->asked.step, p->asked.cell, p->width, a);
     size_t count = (size_t)tree->lines + 1;
     TreeView v = {.lines = tree->lines,
                   .row = arena_many(a, count, int),
@@ -50,7 +48,7 @@ TreeView page_tree_view(Arena *a, const Scene *s, const Place *p)
 /* A line whose sign says whether something lies under it, and is seen. */
 static const char *line_text(const TreeView *v, const Place *p, int line)
 {
-    WhyLine *x = &v->tree->line[line];
+    const WhyLine *x = &v->tree->line[line];
     if (x->depth > 0 && v->has_more[line])
         x->text[2 * (x->depth - 1)] = place_folds(p, line) ? '+' : '-';
     else if (x->depth > 0)
