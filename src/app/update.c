@@ -157,7 +157,7 @@ void do_step(Update *u)
     teach_arrive(u, u->by);
     u->settled = true;
     if (u->by < 0 && !u->scene->is_plain)
-        p->view.scroll = page_scroll_most(u->scene, p);
+        p->view.scroll = page_scroll_last(u->scene, p);
 }
 
 void do_stage(Update *u)

@@ -97,8 +97,10 @@ int page_cell_columns(int window);
 /* How far the text of a page can be scrolled: 0 when all of it is seen. */
 int page_scroll_most(const Scene *s, const Place *p);
 /* How far the next step by `by` scrolls it, before it leads on: page by page down to the end, or back the
- * same way; where it is if there is nothing more in that direction. */
+ * same way, and over what was on the pages before this one; where it is if there is nothing more in that
+ * direction. And the last of these pages. */
 int page_scroll_step(const Scene *s, const Place *p, int by);
+int page_scroll_last(const Scene *s, const Place *p);
 /* The same for the help over it, and how many rows of it are seen at once. */
 int page_help_most(const Scene *s, const Place *p);
 int page_help_rows(const Place *p);

@@ -19,6 +19,7 @@ typedef struct StagePage {
     int rows;   /* between the bars                                   */
     Prose text; /* above the matrices, or alone                       */
     int text_row, text_rows;
+    int known;   /* the first lines of it, which have been on a page before this stop */
     Prose after; /* what the lesson says after the last result, and a result that is no tensor */
     int after_row, after_rows;
     Prose code;  /* the statement, as written; or of one's own code the lines around that in hand */
@@ -65,10 +66,12 @@ static bool has_prose(const Stage *stage, int first, int last)
 }
 
 /* What the lesson says before a stop. It stays for the stops after it, until something new is said:
- * numbers are read with the words about them. */
-static Prose text_before(Arena *a, const Run *run, const Place *p, int width)
+ * numbers are read with the words about them. What leads to the first stop has stood at the beginning
+ * of the stage. */
+static void lay_text_before(StagePage *page, Arena *a, const Run *run, const Place *p, int width)
 {
     Prose text = {0};
+    int fresh = 0;
     bool found = false;
     for (int b = p->where.stop; b > 0 && !found; b = stop_before(run, p, b)) {
         int before = stop_before(run, p, b), last = part_of(run, p, b);
@@ -77,8 +80,11 @@ static Prose text_before(Arena *a, const Run *run, const Place *p, int width)
         if (found || b == p->where.stop) /* code that shows nothing, before this one only */
             text = page_join(a, page_parts(a, run->lesson, run, p->where.stage, first, last, width),
                              text);
+        if (before > 0 && b == p->where.stop)
+            fresh = text.lines;
     }
-    return text;
+    page->text = text;
+    page->known = text.lines - fresh;
 }
 
 /* What the lesson says after the last stop of a stage. Between two stops it leads to the second. */
@@ -411,7 +417,7 @@ static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p,
     int width = page_text_width(p->width);
     if (stop->kind == STOP_VALUE && stop->name)
         text = arena_format(a, "%s = %s", stop->name, stop->text);
-    page->text = text_before(a, run, p, width);
+    lay_text_before(page, a, run, p, width);
     page->after = p->view.hidden > 0 && !p->teach.follows
                       ? page_plain(a, "???", width)
                       : page_join(a, page_plain(a, text, width), text_after(a, run, p, width));
@@ -514,7 +520,7 @@ static int tell_changed(StagePage *page, Arena *a, const Scene *s, const Place *
 static void lay_left(StagePage *page, Arena *a, const Run *run, const Place *p)
 {
     int columns = page_left_columns(p->width), rows = page->rows - 1;
-    page->text = text_before(a, run, p, columns);
+    lay_text_before(page, a, run, p, columns);
     page->after = text_after(a, run, p, columns);
     int rest = page->after.lines > 0 ? min_int(page->after.lines + 2, rows / 2) : 0;
     page->text_row = TOP;
@@ -578,7 +584,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
         return page;
     }
     if (!page.inside) {
-        page.text = text_before(a, run, p, page_text_width(p->width));
+        lay_text_before(&page, a, run, p, page_text_width(p->width));
         page.after = text_after(a, run, p, page_text_width(p->width));
     }
     arrange(&page, a, s, p, width);
@@ -599,40 +605,73 @@ static int scroll_most(const Prose *text, int rows)
     return rows > 0 ? page_text_most(text, rows) : 0;
 }
 
-int page_scroll_most(const Scene *s, const Place *p)
+/* How far the two texts can be scrolled, and from where on there is something new in the first. */
+typedef struct Scroll {
+    int first, second;
+    int news; /* more than `first`: nothing */
+    int first_rows, second_rows;
+} Scroll;
+
+static Scroll scroll_of(const Scene *s, const Place *p)
 {
     Arena arena = {0};
     if (p->page != PAGE_STAGE || !s->run)
-        return 0;
+        return (Scroll){0};
     StagePage page = lay_out(&arena, s, p);
-    int most = scroll_most(&page.text, page.text_rows) + scroll_most(&page.after, page.after_rows);
+    bool hides = p->view.hidden > 0 && place_step(s->run, p);
+    Scroll c = {.first = scroll_most(&page.text, page.text_rows),
+                .second = hides ? 0 : scroll_most(&page.after, page.after_rows),
+                .first_rows = page.text_rows,
+                .second_rows = page.after_rows};
+    c.news = page.known < page.text.lines ? min_int(page.known, c.first) : c.first + 1;
     arena_release(&arena);
-    return most;
+    return c;
 }
 
-/* The next or last of the stations of a text in a direction: every `page` lines, and its end. */
-static int station(int at, int most, int rows, int by)
+int page_scroll_most(const Scene *s, const Place *p)
+{
+    Scroll c = scroll_of(s, p);
+    return c.first + c.second;
+}
+
+/* The first line of the page after that of a line. */
+static int page_after(int line, int rows)
 {
     int page = rows > 2 ? rows - 1 : 1;
-    if (by > 0)
-        return min_int((at / page + 1) * page, most);
-    return at > 0 ? (at - 1) / page * page : 0;
+    return (line / page + 1) * page;
+}
+
+/* Where Space stops after `at`: over what is known at the first line that is not, page by page to the end
+ * of the first text, and of the second. `at` itself when there is nothing more. */
+static int station_after(const Scroll *c, int at)
+{
+    bool is_known = c->news > c->first;
+    if (at < c->first && !is_known)
+        return at < c->news ? c->news
+                            : min_int(page_after(at - c->news, c->first_rows) + c->news, c->first);
+    if (c->second == 0)
+        return at;
+    int rest = max_int(at - c->first, 0);
+    return c->first + min_int(page_after(rest, c->second_rows), c->second);
 }
 
 int page_scroll_step(const Scene *s, const Place *p, int by)
 {
-    Arena arena = {0};
-    if (p->page != PAGE_STAGE || !s->run)
-        return p->view.scroll;
-    StagePage page = lay_out(&arena, s, p);
-    bool hides = p->view.hidden > 0 && place_step(s->run, p);
-    int first = scroll_most(&page.text, page.text_rows);
-    int second = hides ? 0 : scroll_most(&page.after, page.after_rows);
-    int at = clamp_int(p->view.scroll, 0, first + second);
-    bool in_second = by > 0 ? at >= first : at > first;
-    int to = in_second ? first + station(at - first, second, page.after_rows, by)
-                       : station(at, first, page.text_rows, by);
-    arena_release(&arena);
+    Scroll c = scroll_of(s, p);
+    int at = clamp_int(p->view.scroll, 0, c.first + c.second), to = 0;
+    if (by > 0)
+        return station_after(&c, at);
+    for (int next = station_after(&c, 0); next < at && next > to; next = station_after(&c, to))
+        to = next;
+    return to;
+}
+
+int page_scroll_last(const Scene *s, const Place *p)
+{
+    Scroll c = scroll_of(s, p);
+    int to = 0;
+    for (int next = station_after(&c, 0); next > to; next = station_after(&c, to))
+        to = next;
     return to;
 }
 

@@ -440,6 +440,51 @@ START_TEST(scrolling_reaches_every_word)
 }
 END_TEST
 
+/* Space by Space through a stage, every line of its text comes on a page once before something new must
+ * be seen; and the same way back. */
+START_TEST(a_step_pages_only_what_is_new)
+{
+    static const char lesson[] =
+        "# Once\n\n## Stage\n\nalpha one\n\nalpha two\n\nalpha three\n\nalpha four\n\n"
+        "```python\nimport torch\nx = torch.ones(2, 2)\ny = x + 1\n```\n\n"
+        "beta one\n\nbeta two\n\nbeta three\n\nbeta four\n\n```python\nz = y * 2\nn = "
+        "len(z)\n```\n\n"
+        "gamma one\n\ngamma two\n\ngamma three\n\ngamma four\n";
+    static const struct {
+        int stop;
+        bool pages;
+        const char *last;
+    } stops[] = {{0, true, "alpha four"},
+                 {1, false, NULL},
+                 {2, false, NULL},
+                 {3, true, "beta four"},
+                 {4, true, "gamma four"}};
+    Library *library = made_library(lesson);
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (int i = 0; i < COUNT(stops); i++) {
+        Place p = place_of(60, 14, PAGE_STAGE);
+        p.where.stage = 1;
+        p.where.stop = stops[i].stop;
+        int way[20], pages = 0;
+        ck_assert_int_gt(page_scroll_most(&s, &p), 0);
+        for (way[0] = 0; page_scroll_step(&s, &p, 1) > p.view.scroll; way[++pages] = p.view.scroll)
+            p.view.scroll = page_scroll_step(&s, &p, 1);
+        ck_assert_msg((pages > 0) == stops[i].pages, "stop %d: %d pages", stops[i].stop, pages);
+        draw(f, &s, &p);
+        ck_assert(!stops[i].last || shows(f, stops[i].last));
+        ck_assert_int_eq(page_scroll_last(&s, &p), p.view.scroll);
+        while (pages > 0) {
+            ck_assert_int_eq(way[pages--], p.view.scroll);
+            p.view.scroll = page_scroll_step(&s, &p, -1);
+        }
+        ck_assert_int_eq(p.view.scroll, 0);
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 START_TEST(scrolling_help_reaches_every_row)
 {
     Library *library = made_library(wordy);
@@ -724,6 +769,7 @@ Suite *page_suite(void)
     tcase_add_test(t, the_way_back_names_the_stage);
     tcase_add_test(t, r10_numbers_are_seen_at_every_size);
     tcase_add_test(t, scrolling_reaches_every_word);
+    tcase_add_test(t, a_step_pages_only_what_is_new);
     tcase_add_test(t, scrolling_help_reaches_every_row);
     tcase_add_test(t, questions_about_places);
     tcase_add_loop_test(t, menu_filter, 0, COUNT(filters));
