@@ -749,6 +749,7 @@ START_TEST(contents_show_the_choice)
                      choice, choice);
             ck_assert_msg(shows(f, line), "'%s' is not seen in 60x%d", line, height);
             ck_assert_int_eq(count(f, ">", STYLE_SELECTED), 1);
+            ck_assert(shows(f, "+- contents -----") && shows(f, "-----+"));
         }
     frame_free(f);
     made_free(library);
