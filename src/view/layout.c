@@ -2,59 +2,127 @@
 
 #include "base/common.h"
 
-/* The width of a matrix. Its headings are measured once: many arrangements are tried. */
+/* Where the name of a tensor stands if its matrices say which they are: in the heading of the only one,
+ * in a row above them, or before them in the row of their headings. */
+typedef enum Naming { NAME_IN_HEAD, NAME_ABOVE, NAME_BEFORE } Naming;
+
+/* A place for the next matrix, and what holds for all of them. */
+typedef struct Cursor {
+    int row, col, tallest; /* of the band: its first row, the first free column, its rows */
+    int gap;               /* rows between bands                                          */
+    int width;
+    Naming single, several; /* how one matrix of several is named, and more of one tensor  */
+} Cursor;
+
+/* The columns of a heading. They are measured once: many arrangements are tried. */
+static int heading_of(Spot *s, Head head)
+{
+    int *columns = &s->heading[head][s->matrix.terse];
+    if (*columns == 0) {
+        Matrix m = s->matrix;
+        m.head = head;
+        *columns = matrix_heading(&m) + 1;
+    }
+    return *columns - 1;
+}
+
 static int width_of(Spot *s)
 {
-    int *heading = &s->heading[s->matrix.terse];
-    if (*heading == 0)
-        *heading = matrix_heading(&s->matrix) + 1;
-    return matrix_width_under(&s->matrix, *heading - 1);
+    return matrix_width_under(&s->matrix, heading_of(s, s->matrix.head));
 }
 
-/* Puts spots first .. last-1 from left to right, going to a new row of matrices where one would
- * pass the width. Returns the rows used; 0 when one matrix alone is too wide. */
-static int pack(Layout *l, int first, int last, int top, int width)
+static void next_band(Cursor *c)
 {
-    int row = top, col = 0, tallest = 0;
-    for (int i = first; i < last; i++) {
-        Spot *s = &l->spot[i];
-        s->width = width_of(s);
-        s->height = matrix_height(&s->matrix);
-        if (s->width > width)
-            return 0;
-        if (col > 0 && col + s->width > width) {
-            row += tallest + !l->is_tight;
-            col = 0;
-            tallest = 0;
-        }
-        s->row = row;
-        s->col = col;
-        s->is_shown = true;
-        col += s->width + LAYOUT_GAP;
-        tallest = s->height > tallest ? s->height : tallest;
+    c->row += c->tallest + c->gap;
+    c->col = c->tallest = 0;
+}
+
+/* Puts a matrix so many rows below the first of the band. */
+static void put_spot(Cursor *c, Spot *s, int below, int width)
+{
+    s->row = c->row + below;
+    s->col = c->col;
+    s->width = width;
+    s->height = matrix_height(&s->matrix);
+    s->is_shown = true;
+    c->col += width + LAYOUT_GAP;
+    c->tallest = max_int(c->tallest, below + s->height);
+}
+
+/* The headings of the matrices of a tensor; returns the columns of its name where that stands apart. */
+static int name_tensor(Spot *spot, int count, Naming naming)
+{
+    int title = naming == NAME_IN_HEAD ? 0 : heading_of(spot, HEAD_TENSOR);
+    for (int i = 0; i < count; i++) {
+        spot[i].matrix.head = naming == NAME_IN_HEAD ? HEAD_ALL : HEAD_BLOCK;
+        spot[i].title_width = i == 0 ? title : 0;
     }
-    return row + tallest - top;
+    return title;
 }
 
-static bool in_one_band(Layout *l, int height, int width)
+/* Puts the matrices of one tensor from left to right, each as wide as the widest of them. A name stands
+ * before them only where they all fit beside it. False when one is too wide. */
+static bool pack_tensor(Cursor *c, Spot *spot, int count)
 {
-    int count = l->operands + l->results, rows = pack(l, 0, count, 0, width);
+    Naming naming = count > 1 ? c->several : c->single;
+    if (!matrix_is_block(&spot->matrix))
+        naming = NAME_IN_HEAD;
+    int title = name_tensor(spot, count, naming), widest = 0;
     for (int i = 0; i < count; i++)
-        if (l->spot[i].row > 0)
-            return false;
-    l->height = rows;
-    return rows > 0 && rows <= height;
+        widest = max_int(widest, width_of(&spot[i]));
+    if (naming == NAME_BEFORE && title + count * (LAYOUT_GAP + widest) > c->width)
+        naming = NAME_ABOVE;
+    int before = naming == NAME_BEFORE ? title + LAYOUT_GAP : 0, above = naming == NAME_ABOVE;
+    if (before + widest > c->width || title > c->width)
+        return false;
+    if (c->col > 0 && c->col + max_int(before + widest, title) > c->width)
+        next_band(c);
+    spot->title_row = c->row;
+    spot->title_col = c->col;
+    c->col += before;
+    for (int i = 0; i < count; i++) {
+        if (i > 0 && c->col + widest > c->width) {
+            next_band(c);
+            above = 0;
+        }
+        put_spot(c, &spot[i], above, widest);
+    }
+    if (spot->title_row == c->row)
+        c->col = max_int(c->col, spot->title_col + title + LAYOUT_GAP);
+    return true;
 }
 
-static bool in_two_bands(Layout *l, int height, int width)
+/* Puts spots first .. last-1 from left to right, going to a new band of matrices where one would pass
+ * the width. */
+static bool pack(Layout *l, int first, int last, Cursor *c)
 {
-    int over = pack(l, 0, l->operands, 0, width);
-    if (over == 0 && l->operands > 0)
+    for (int i = first, count; i < last; i += count) {
+        for (count = 1; i + count < last && l->spot[i + count].is_more;)
+            count++;
+        if (!pack_tensor(c, &l->spot[i], count))
+            return false;
+    }
+    return true;
+}
+
+static bool in_one_band(Layout *l, Cursor c, int height)
+{
+    if (!pack(l, 0, l->operands + l->results, &c) || c.row > 0)
         return false;
-    int top = over > 0 ? over + !l->is_tight : 0;
-    int under = pack(l, l->operands, l->operands + l->results, top, width);
-    l->height = top + under;
-    return under > 0 && l->height <= height;
+    l->height = c.tallest;
+    return l->height <= height;
+}
+
+static bool in_two_bands(Layout *l, Cursor c, int height)
+{
+    if (!pack(l, 0, l->operands, &c))
+        return false;
+    if (l->operands > 0)
+        next_band(&c);
+    if (!pack(l, l->operands, l->operands + l->results, &c))
+        return false;
+    l->height = c.row + c.tallest;
+    return l->height <= height;
 }
 
 /* Whether the numbers alone, without a heading, need more than all of the space. */
@@ -74,32 +142,75 @@ static void set_terse(Layout *l, int operands, int results)
         l->spot[i].matrix.terse = i < l->operands ? operands : results;
 }
 
-/* One band is easiest to read, and worth headings without the names of the axes; two bands are
- * worth headings without shapes, and without a count of blocks, before a matrix is left out. The
- * names of the result's axes are the last to go: its rows and columns are what the words are about,
- * and those of operands were results before. */
+/* Long labels are written out where that changes nothing else: all, or those of single matrices. */
+static void widen_labels(Layout *l, Cursor c, int height,
+                         bool (*arrange)(Layout *l, Cursor c, int height))
+{
+    int count = l->operands + l->results, rows = l->height;
+    bool is_longer = false;
+    Layout narrow = *l;
+    for (int i = 0; i < count; i++)
+        is_longer |= matrix_widen_labels(&l->spot[i].matrix);
+    if (!is_longer || (arrange(l, c, height) && l->height == rows))
+        return;
+    *l = narrow;
+    for (int i = 0; i < count; i++) {
+        narrow = *l;
+        if (matrix_widen_labels(&l->spot[i].matrix) &&
+            !(arrange(l, c, height) && l->height == rows))
+            *l = narrow;
+    }
+}
+
+/* How terse the headings of operands and results are. The names of the result's axes are the last to
+ * go: its rows and columns are what the words are about, and those of operands were results before. */
+typedef struct Terse {
+    int operands, results;
+} Terse;
+
+static bool fits_named(Layout *l, Cursor c, int height, bool is_one)
+{
+    static const Terse one[] = {{0, 0}, {1, 0}, {2, 0}, {1, 1}};
+    static const Terse two[] = {{0, 0}, {1, 0}, {2, 0}, {1, 1}, {2, 2}, {3, 3}};
+    const Terse *terse = is_one ? one : two;
+    bool (*arrange)(Layout *, Cursor, int) = is_one ? in_one_band : in_two_bands;
+    for (int i = 0; i < (is_one ? COUNT(one) : COUNT(two)); i++) {
+        set_terse(l, terse[i].operands, terse[i].results);
+        if (!arrange(l, c, height))
+            continue;
+        widen_labels(l, c, height, arrange);
+        return true;
+    }
+    return false;
+}
+
+/* One band is easiest to read, and worth headings without the names of the axes; two bands are worth
+ * headings without shapes, and without a count of blocks, before a matrix is left out. Before that,
+ * names of tensors go where they take the fewest rows. */
 static bool fits(Layout *l, int height, int width)
 {
+    static const Cursor namings[] = {{.single = NAME_IN_HEAD, .several = NAME_ABOVE},
+                                     {.single = NAME_ABOVE, .several = NAME_ABOVE},
+                                     {.single = NAME_IN_HEAD, .several = NAME_BEFORE}};
     static const struct {
-        bool (*arrange)(Layout *l, int height, int width);
-        int operands, results; /* how terse their headings are */
-    } tries[] = {{in_one_band, 0, 0},  {in_one_band, 1, 0},  {in_one_band, 2, 0},
-                 {in_one_band, 1, 1},  {in_two_bands, 0, 0}, {in_two_bands, 1, 0},
-                 {in_two_bands, 2, 0}, {in_two_bands, 1, 1}, {in_two_bands, 2, 2},
-                 {in_two_bands, 3, 3}};
+        bool is_one;
+        int naming;
+    } tries[] = {{true, 0}, {true, 1}, {false, 0}, {false, 1}, {true, 2}, {false, 2}};
+    bool has_single = false, has_several = false;
     if (is_too_much(l, height, width))
         return false;
+    for (int i = 0; i < l->operands + l->results; i++) {
+        has_several |= l->spot[i].is_more;
+        has_single |= matrix_is_block(&l->spot[i].matrix);
+    }
     for (int i = 0; i < COUNT(tries); i++) {
-        set_terse(l, tries[i].operands, tries[i].results);
-        if (!tries[i].arrange(l, height, width))
+        Cursor c = namings[tries[i].naming];
+        c.gap = !l->is_tight;
+        c.width = width;
+        if ((tries[i].naming == 1 && !has_single) || (tries[i].naming == 2 && !has_several))
             continue;
-        /* Long labels are written out where that changes nothing else. */
-        Layout narrow = *l;
-        for (int m = 0; m < l->operands + l->results; m++)
-            matrix_widen_labels(&l->spot[m].matrix);
-        if (!tries[i].arrange(l, height, width))
-            *l = narrow;
-        return true;
+        if (fits_named(l, c, height, tries[i].is_one))
+            return true;
     }
     return false;
 }
@@ -110,8 +221,10 @@ void layout_arrange(Layout *l, int height, int width, int focus)
     l->is_whole = count > 0 && fits(l, height, width);
     if (l->is_whole || count == 0)
         return;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         l->spot[i].is_shown = i == focus;
+        name_tensor(&l->spot[i], 1, NAME_IN_HEAD);
+    }
     set_terse(l, 0, 0);
     Spot *s = &l->spot[focus];
     int whole = matrix_height(&s->matrix);
@@ -121,10 +234,22 @@ void layout_arrange(Layout *l, int height, int width, int focus)
     l->height = s->height;
 }
 
+static void draw_title(Frame *f, int row, int col, const Spot *s)
+{
+    Arena scratch = {0};
+    Matrix m = s->matrix;
+    m.head = HEAD_TENSOR;
+    frame_fit(f, row, col, s->title_width, m.is_focus ? STYLE_SELECTED : STYLE_HEADING,
+              matrix_title(&scratch, &m));
+    arena_release(&scratch);
+}
+
 void layout_draw(Frame *f, int row, int col, const Layout *l)
 {
     for (int i = 0; i < l->operands + l->results; i++) {
         const Spot *s = &l->spot[i];
+        if (s->is_shown && s->title_width > 0)
+            draw_title(f, row + s->title_row, col + s->title_col, s);
         if (s->is_shown)
             matrix_draw(f, row + s->row, col + s->col, s->height, s->width, &s->matrix);
     }

@@ -1,4 +1,10 @@
-/* Where matrices go: side by side in one band, operands over result, or one at a time. */
+/* Where matrices go: side by side in one band, operands over result, or one at a time. Those of one
+ * tensor stand in a row below its name, each below what it is called itself:
+ *
+ *     scores [2 head x 3 query x 3 key]
+ *     head a          head b
+ *        x1  x2  x3      x1  x2  x3
+ *     x1  1   0   0   x1  0   1   0                                                            */
 #ifndef VIEW_LAYOUT_H
 #define VIEW_LAYOUT_H
 
@@ -9,9 +15,12 @@ enum { LAYOUT_MOST = 32, LAYOUT_GAP = 3, LAYOUT_TERSE = 4 /* kinds of headings *
 /* A matrix and its window, rows and columns counted from the corner of the layout. */
 typedef struct Spot {
     Matrix matrix;
+    bool is_more; /* another matrix of the tensor in the spot before */
     int row, col, height, width;
     bool is_shown;
-    int heading[LAYOUT_TERSE]; /* one more than the columns of its heading; 0 until measured */
+    int title_row, title_col, title_width; /* where the name of its tensor stands that its own
+                                              heading leaves out; width 0: nowhere else */
+    int heading[HEADS][LAYOUT_TERSE];      /* one more than the columns; 0 until measured */
 } Spot;
 
 typedef struct Layout {

@@ -112,17 +112,17 @@ void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark)
 
 static const char sum_label[] = "sum";
 
-void matrix_widen_labels(Matrix *m)
+bool matrix_widen_labels(Matrix *m)
 {
     const QkvTensor *t = m->t;
+    int rows = m->label_width, cols = m->format.width;
     if (t->count == 0)
-        return;
+        return false;
     if (t->rank > 1)
-        m->label_width = max_int(m->label_width,
-                                 label_width(t, t->rank - 2, m->item, MATRIX_WIDE_LABEL));
+        m->label_width = max_int(rows, label_width(t, t->rank - 2, m->item, MATRIX_WIDE_LABEL));
     if (t->rank > 0)
-        m->format.width = max_int(m->format.width,
-                                  label_width(t, t->rank - 1, m->item, MATRIX_WIDE_LABEL));
+        m->format.width = max_int(cols, label_width(t, t->rank - 1, m->item, MATRIX_WIDE_LABEL));
+    return m->label_width > rows || m->format.width > cols;
 }
 
 /* Sums have as many decimals as what they are sums of. */
@@ -165,19 +165,15 @@ static bool has_names(const QkvTensor *t)
 }
 
 /* Which of its tensor's matrices this is: "  batch 0  head 1", where axes have no names as an
- * index, "  [0][1]"; "" for the only one. Where not all of them are shown they are counted:
- * "  batch 0 (1 of 2)  head 1 (2 of 8)", or ", blocks 1-5 of 16". */
+ * index, "  [0][1]"; "" for the only one. A single one of several is counted: "  batch 0 (1 of 2)
+ * head 1 (2 of 8)". */
 static const char *which_item(Arena *a, const Matrix *m)
 {
     const QkvTensor *t = m->t;
-    if (t->rank <= 2 || matrix_items(t) < 2)
-        return "";
     Buf text = {0};
     int64_t at[QKV_MAX_RANK], cell = m->item * cells_per_item(t);
     qkv_tensor_index(t, cell, at);
-    long long first = m->item + 1, last = m->item + m->blocks, all = matrix_items(t);
-    bool is_index = t->rank > 3 && !has_names(t);
-    bool counts = m->terse < 3 && !m->is_more, is_counted = m->blocks == 1 && counts;
+    bool is_index = t->rank > 3 && !has_names(t), is_counted = m->blocks == 1 && m->terse < 3;
     buf_puts(&text, is_index ? "  " : "");
     for (int d = 0; d < t->rank - 2; d++) {
         const char *index = matrix_index_name(a, t, d, at[d], cell);
@@ -187,16 +183,31 @@ static const char *which_item(Arena *a, const Matrix *m)
             buf_printf(&text, " (%lld of %lld)", (long long)at[d] + 1, (long long)t->size[d]);
     }
     if (is_counted && is_index)
-        buf_printf(&text, ", block %lld of %lld", first, all);
-    else if (m->blocks > 1 && counts)
-        buf_printf(&text, ", blocks %lld-%lld of %lld", first, last, all);
+        buf_printf(&text, ", block %lld of %lld", (long long)m->item + 1,
+                   (long long)matrix_items(t));
     return arena_keep(a, &text);
+}
+
+/* Which blocks of the tensor are shown from this one on, if not all. */
+static const char *which_blocks(Arena *a, const Matrix *m)
+{
+    if (m->blocks <= 1 || m->terse >= 3)
+        return "";
+    return arena_format(a, ", blocks %lld-%lld of %lld", (long long)m->item + 1,
+                        (long long)(m->item + m->blocks), (long long)matrix_items(m->t));
+}
+
+bool matrix_is_block(const Matrix *m)
+{
+    return m->t->rank > 2 && matrix_items(m->t) > 1;
 }
 
 const char *matrix_title(Arena *a, const Matrix *m)
 {
-    const char *which = which_item(a, m);
-    if (m->is_more)
+    const char *which = !matrix_is_block(m)      ? ""
+                        : m->head == HEAD_TENSOR ? which_blocks(a, m)
+                                                 : which_item(a, m);
+    if (m->head == HEAD_BLOCK)
         return which + strspn(which, " ");
     if (m->terse > 1)
         return arena_format(a, "%s%s", m->name, which);

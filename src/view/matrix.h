@@ -26,13 +26,16 @@ typedef enum Mark {
     MARK_RESULT,  /* >x< the cell in question               */
 } Mark;
 
+/* What a heading says: all of it, only which of its tensor's matrices this is, or all but that. */
+typedef enum Head { HEAD_ALL, HEAD_BLOCK, HEAD_TENSOR, HEADS } Head;
+
 typedef struct Matrix {
     const QkvTensor *t;
     const char *name;
     int64_t item;     /* which matrix of a tensor with more than two axes, from 0     */
     int64_t row, col; /* the first ones shown                                     */
     bool is_focus;
-    bool is_more;   /* another matrix of the tensor before it: the heading says only which */
+    Head head;
     int64_t blocks; /* of several matrices so many are shown from this one on; 0: all     */
     int terse;      /* the heading leaves out: 1 names of axes, 2 also the shape, 3 the count */
     unsigned char *mark;    /* of each cell of the item; NULL without any                */
@@ -59,8 +62,8 @@ enum {
 
 /* Prepares a matrix in the format of its tensor. `name` must live on. */
 Matrix matrix_of(const QkvTensor *t, const char *name, int64_t item, NumberFormat format);
-/* Gives long labels more room. */
-void matrix_widen_labels(Matrix *m);
+/* Gives long labels more columns; false when there are none. */
+bool matrix_widen_labels(Matrix *m);
 /* Marks a cell; the strongest mark counts. Cells of other items are passed over. */
 void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark);
 
@@ -88,6 +91,8 @@ void matrix_scroll_to(Matrix *m, int64_t cell, int height, int width);
 
 /* What an index along an axis is called in a cell's batch item: its label, or the number. */
 const char *matrix_index_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell);
+/* Whether it is one of several of its tensor. */
+bool matrix_is_block(const Matrix *m);
 /* The name, the shape and, for one matrix of several, which: as terse as it says. */
 const char *matrix_title(Arena *a, const Matrix *m);
 /* How the number in a cell is shaded: 0 for the nearest to 0, up to SHADES or down to -SHADES. Those

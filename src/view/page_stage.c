@@ -150,12 +150,11 @@ static void add_blocks(Layout *l, const Shown *v, const QkvTensor *t, int64_t it
     item = min_int64(item, matrix_items(t) - count);
     for (int64_t i = 0; i < count && l->operands + l->results < LAYOUT_MOST; i++) {
         Matrix m = page_matrix(v->a, v->scene, v->place, t, item + i);
-        m.is_more = i > 0;
         if (is_result)
             hide_cells(&m, v);
         m.peeks = v->place->teach.follows;
         m.blocks = count < matrix_items(t) ? count : 0;
-        l->spot[l->operands + l->results] = (Spot){.matrix = m};
+        l->spot[l->operands + l->results] = (Spot){.matrix = m, .is_more = i > 0};
         l->results += is_result;
         l->operands += !is_result;
     }
@@ -336,7 +335,7 @@ static const char *note_of(const StagePage *page, const Shown *v)
                    : "Not all fits: H J K L scroll.";
     int shown = 0;
     for (int i = 0; i < l->operands; i++)
-        shown += !l->spot[i].matrix.is_more;
+        shown += !l->spot[i].is_more;
     if (shown < matrices - 1)
         return shown == 0 ? "Not all fits: Tab shows what made it."
                           : "Not all fits: Tab shows what else made it.";

@@ -19,6 +19,12 @@ static void expect_apart(const Spot *a, const Spot *b)
                   b->row, b->col, b->width, b->height);
 }
 
+/* The name of a tensor that stands apart, as a spot. */
+static Spot title_of(const Spot *s)
+{
+    return (Spot){.row = s->title_row, .col = s->title_col, .height = 1, .width = s->title_width};
+}
+
 static void expect_sound(const Layout *l, int height, int width, int focus)
 {
     int bottom = 0, count = l->operands + l->results;
@@ -37,9 +43,17 @@ static void expect_sound(const Layout *l, int height, int width, int focus)
         } else {
             ck_assert_int_eq(s->height, least(matrix_height(&s->matrix), height < 0 ? 0 : height));
         }
-        for (int k = 0; k < i; k++)
-            if (l->spot[k].is_shown)
+        Spot title = title_of(s);
+        ck_assert_int_le(title.col + title.width, width);
+        for (int k = 0; k < count; k++) {
+            Spot other = title_of(&l->spot[k]);
+            if (k < i && l->spot[k].is_shown)
                 expect_apart(s, &l->spot[k]);
+            if (title.width > 0 && l->spot[k].is_shown)
+                expect_apart(&title, &l->spot[k]);
+            if (title.width > 0 && other.width > 0 && k < i)
+                expect_apart(&title, &other);
+        }
     }
     ck_assert_int_eq(l->height, bottom);
 }
@@ -53,7 +67,10 @@ static Layout some_layout(const Run *run)
     for (int i = 0; i < count; i++) {
         const QkvTensor *t = run->tape->step[made_random(run->tape->count)].call.out;
         l.spot[i].matrix = made_matrix(t, i % 2 ? "y" : "a longer name", 0, made_random(10));
-        l.spot[i].matrix.is_more = made_random(4) == 0;
+        bool is_more = i > 0 && i != l.operands && made_random(2);
+        if (is_more)
+            l.spot[i] = l.spot[i - 1];
+        l.spot[i].is_more = is_more && matrix_is_block(&l.spot[i].matrix);
     }
     return l;
 }
@@ -124,6 +141,78 @@ START_TEST(ways_in_order)
 }
 END_TEST
 
+/* --- blocks of one tensor ------------------------------------------------------------------- */
+
+static const char of_blocks[] =
+    "# Made\n\n## Stage\n\n```python\nimport torch\n"
+    "#| axes: head query key\n#| rows: x1 x2\n#| cols: x1 x2\n"
+    "scores = torch.tensor([[[1, 2], [3, 4]], [[5, 6], [7, 8]]]).float()\n"
+    "total = scores * 2\n```\n";
+
+/* The names of tensors stand apart, and each label over the left edge of its own block. */
+static const struct {
+    int operands, results, height, width;
+    const char *text;
+} arranged[] = {
+    {2, 2, 11, 40,
+     "scores [2 head x 2 query x 2 key]\n"
+     "head 0         head 1\n"
+     "   x1   x2        x1   x2\n"
+     "x1  1    2     x1  5    6\n"
+     "x2  3    4     x2  7    8\n"
+     "\n"
+     "total [2 head x 2 query x 2 key]\n"
+     "head 0         head 1\n"
+     "   x1   x2        x1   x2\n"
+     "x1  2    4     x1 10   12\n"
+     "x2  6    8     x2 14   16\n"},
+    {2, 2, 9, 40,
+     "scores   head 0         head 1\n"
+     "            x1   x2        x1   x2\n"
+     "         x1  1    2     x1  5    6\n"
+     "         x2  3    4     x2  7    8\n"
+     "\n"
+     "total   head 0         head 1\n"
+     "           x1   x2        x1   x2\n"
+     "        x1  2    4     x1 10   12\n"
+     "        x2  6    8     x2 14   16\n"},
+    /* What heads a single one is in one row as long as two of them fit beside each other. */
+    {1, 1, 4, 60,
+     "scores  head 0   total [2 head x 2 query x 2 key]  head 0\n"
+     "   x1   x2          x1   x2\n"
+     "x1  1    2       x1  2    4\n"
+     "x2  3    4       x2  6    8\n"},
+    {1, 1, 5, 40,
+     "scores [2 x 2 x 2]   total [2 x 2 x 2]\n"
+     "head 0               head 0\n"
+     "   x1   x2              x1   x2\n"
+     "x1  1    2           x1  2    4\n"
+     "x2  3    4           x2  6    8\n"},
+};
+
+START_TEST(blocks_have_labels_of_their_own)
+{
+    static const char *const names[] = {"scores", "total"};
+    Library *library = made_library(of_blocks);
+    Layout l = {.operands = arranged[_i].operands, .results = arranged[_i].results};
+    for (int i = 0; i < l.operands + l.results; i++) {
+        int which = i >= l.operands, item = i - (which ? l.operands : 0);
+        l.spot[i].matrix = made_matrix(made_tensor(library, which), names[which], item, 4);
+        l.spot[i].is_more = item > 0;
+    }
+    Frame *f = frame_new(arranged[_i].width, arranged[_i].height);
+    Buf text = {0};
+    layout_arrange(&l, f->height, f->width, 0);
+    expect_sound(&l, f->height, f->width, 0);
+    layout_draw(f, 0, 0, &l);
+    frame_text(&text, f, false);
+    ck_assert_str_eq(buf_text(&text), arranged[_i].text);
+    buf_release(&text);
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 Suite *layout_suite(void)
 {
     Suite *s = suite_create("layout");
@@ -131,6 +220,7 @@ Suite *layout_suite(void)
     tcase_add_test(t, random_layouts_are_sound);
     tcase_add_test(t, nothing_to_lay_out);
     tcase_add_loop_test(t, ways_in_order, 0, COUNT(ways));
+    tcase_add_loop_test(t, blocks_have_labels_of_their_own, 0, COUNT(arranged));
     suite_add_tcase(s, t);
     return s;
 }

@@ -65,7 +65,7 @@ static void draw_everywhere(const Run *run, int stride)
             int width = 1 + i % WIDEST, height = 1 + i / WIDEST;
             m.row = made_random(2) ? 0 : made_random((int)matrix_rows(t) + 1);
             m.col = made_random(2) ? 0 : made_random((int)matrix_cols(t) + 1);
-            m.is_more = made_random(2);
+            m.head = (Head)made_random(HEADS);
             m.terse = made_random(3);
             prime(f);
             matrix_draw(f, TOP, LEFT, height, width, &m);
