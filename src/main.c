@@ -57,7 +57,7 @@ static const OptionRow option_table[] = {
     {{"--ascii", NULL, "nothing but ASCII on the screen"}, FIELD(ascii)},
     {{"--color", "WHEN", "auto, always or never; NO_COLOR is heeded", "auto always never"},
      FIELD(color)},
-    {{"--mouse", NULL, "take the mouse (M turns it on and off)"}, FIELD(mouse)},
+    {{"--mouse", NULL, "a click asks a number (M turns it on and off)"}, FIELD(mouse)},
     {{"--goto", "STAGE", "open at a stage, or at a step of it: 4 or 4.2"}, FIELD(go)},
     {{"--teacher", NULL, "results come hidden; Space shows them bit by bit"}, FIELD(teacher)},
     {{"--follow", NULL, "show where another qkv is, with the speaker's notes"}, FIELD(follow)},

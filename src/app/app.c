@@ -671,16 +671,9 @@ static bool is_of_paste(App *app, int key)
     return app->is_pasting && (!has_prompt || key < ' ' || key >= K_SPECIAL);
 }
 
-AppWish app_key(App *app, int key)
+/* What a key or a click led to. */
+static AppWish take(App *app, Update u)
 {
-    Arena arena = {0};
-    if (is_of_paste(app, key))
-        return APP_GO_ON;
-    app->message = NULL;
-    Scene scene = scene_of(app, &arena);
-    note_place(app);
-    Update u = update(app->place, &scene, key);
-    arena_release(&arena);
     bool opened = u.place.resumed;
     int before = app->place.where.lesson;
     bool is_other = u.place.where.lesson != before;
@@ -713,6 +706,77 @@ AppWish app_key(App *app, int key)
         return APP_GO_ON;
     }
     return u.wish == APP_RELOAD ? APP_GO_ON : u.wish;
+}
+
+AppWish app_key(App *app, int key)
+{
+    Arena arena = {0};
+    if (is_of_paste(app, key))
+        return APP_GO_ON;
+    app->message = NULL;
+    Scene scene = scene_of(app, &arena);
+    note_place(app);
+    Update u = update(app->place, &scene, key);
+    arena_release(&arena);
+    return take(app, u);
+}
+
+/* The key that the last line names in a column: "Space next  Bksp back" are two. */
+static int key_in_line(const App *app, int col)
+{
+    Arena arena = {0};
+    const Frame *f = app->frame;
+    char *line = arena_many(&arena, (size_t)f->width + 2, char);
+    for (int c = 0; c < f->width; c++) /* all of it is ASCII */
+        line[c] = f->glyph[(f->height - 1) * f->width + c].bytes[0];
+    int start = min_int(col, f->width - 1);
+    while (start > 0 &&
+           !(line[start] != ' ' && line[start - 1] == ' ' && (start < 2 || line[start - 2] == ' ')))
+        start--;
+    const char *end = strstr(line + start, "  ");
+    bool is_on_it = line[start] != ' ' && (!end || end > line + col);
+    int key = is_on_it ? keys_code(line + start, strcspn(line + start, " ")) : K_NONE;
+    arena_release(&arena);
+    return key;
+}
+
+AppWish app_click(App *app, int row, int col)
+{
+    Arena arena = {0};
+    const Frame *f = app_frame(app);
+    int key = row == f->height - 1 ? key_in_line(app, col) : K_NONE;
+    if (key != K_NONE)
+        return app_key(app, key);
+    Link link = frame_linked(f, row, col);
+    app->message = NULL;
+    Scene scene = scene_of(app, &arena);
+    note_place(app);
+    Update u = update_click(app->place, &scene, link);
+    arena_release(&arena);
+    return take(app, u);
+}
+
+/* On a page an arrow would go into the numbers, or from one to the next. */
+AppWish app_wheel(App *app, int by)
+{
+    Arena arena = {0};
+    Place *p = &app->place;
+    if (p->page != PAGE_STAGE || p->overlay != OVERLAY_NONE)
+        return app_key(app, by < 0 ? K_UP : K_DOWN);
+    Scene scene = scene_of(app, &arena);
+    int most = page_scroll_most(&scene, p);
+    arena_release(&arena);
+    p->view.scroll = clamp_int(p->view.scroll + by, 0, most);
+    app->message = most == 0 ? "All of the text is seen." : NULL;
+    return APP_GO_ON;
+}
+
+void app_mouse(App *app, bool is_taken)
+{
+    app->message = is_taken
+                       ? "The mouse is taken: click a number to ask it, a row of a list, a key in "
+                         "the last line; the wheel scrolls. M gives it back."
+                       : "The mouse is the terminal's again: it selects text. M takes it.";
 }
 
 const Place *app_place(const App *app)

@@ -82,6 +82,13 @@ bool app_change(App *app, const ChangeLine *line, int lines, Err *err);
 /* Something to say about the last key, or NULL. */
 const char *app_message(const App *app);
 
+/* A click on the picture: asks a number, opens a row of a list, presses a key of the last line. */
+AppWish app_click(App *app, int row, int col);
+/* The wheel: scrolls what can be scrolled. */
+AppWish app_wheel(App *app, int by);
+/* APP_MOUSE is done: says what it means. */
+void app_mouse(App *app, bool is_taken);
+
 /* The picture of the present state; owned by the app, good until the next call. */
 const Frame *app_frame(App *app);
 

@@ -200,7 +200,7 @@ static const KeyRow table[] = {
     {EVERYWHERE, {K_CONTROL('Z')}, do_wish, APP_SUSPEND,
      "suspend; fg in the shell comes back", KIND_SCREEN},
     {ON_PAGES, {'M'}, do_wish, APP_MOUSE,
-     "mouse on or off; off lets the terminal select text", KIND_SCREEN},
+     "mouse on or off: a click asks a number, opens a row, presses a key below", KIND_SCREEN},
 };
 /* clang-format on */
 

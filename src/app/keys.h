@@ -31,6 +31,9 @@ enum {
     K_OTHER,  /* a key that means nothing here: does nothing */
     K_PASTE,  /* what follows is pasted ... */
     K_PASTED, /* ... up to here             */
+    K_CLICK,  /* of the mouse: screen_click */
+    K_WHEEL_UP,
+    K_WHEEL_DOWN,
 };
 
 enum { KEY_CODES = 6 };

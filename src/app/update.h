@@ -29,6 +29,9 @@ KeyContext update_page_context(const Place *p);
  * opened), the caller makes a new scene. */
 Update update(Place place, const Scene *scene, int key);
 
+/* The same of a click (click.c) on what the page shows there. */
+Update update_click(Place place, const Scene *scene, Link link);
+
 /* Whether a row of the key table changes anything at a place: what the hints are about. */
 bool update_can(const KeyRow *row, const Place *place, const Scene *scene);
 

@@ -60,13 +60,24 @@ static void grant(Loop *loop, AppWish wish)
     if (wish == APP_REDRAW)
         loop->anew = true;
     else if (wish == APP_MOUSE)
-        screen_toggle_mouse();
+        app_mouse(loop->app, screen_toggle_mouse());
     else if (wish == APP_SUSPEND)
         loop->away = terminal_suspend(true);
     else if (wish == APP_EDIT)
         edit(loop);
     else if (wish == APP_QUIT)
         loop->quit = true;
+}
+
+static AppWish press(App *app, int key)
+{
+    int row, col;
+    if (key == K_WHEEL_UP || key == K_WHEEL_DOWN)
+        return app_wheel(app, key == K_WHEEL_UP ? -1 : 1);
+    if (key != K_CLICK)
+        return app_key(app, key);
+    screen_click(&row, &col);
+    return app_click(app, row, col);
 }
 
 static void type_keys(Loop *loop)
@@ -76,7 +87,7 @@ static void type_keys(Loop *loop)
         key = screen_key();
         if (key == K_NONE)
             break;
-        grant(loop, app_key(loop->app, key));
+        grant(loop, press(loop->app, key));
     }
     loop->more = key != K_NONE;
 }

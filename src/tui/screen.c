@@ -59,6 +59,7 @@ static struct {
     bool ascii;
     bool color;
     bool mouse;
+    int click_row, click_col;
     char part[4]; /* the bytes of a character that has not come whole   */
     size_t part_length;
 } screen;
@@ -259,15 +260,17 @@ static int key_of(int code)
     return code < KEY_MIN ? code : K_OTHER;
 }
 
-/* The wheel stands for the arrows; clicks mean nothing. */
 static int mouse_key(void)
 {
     MEVENT event;
     if (getmouse(&event) != OK)
-        return K_OTHER;
-    if (event.bstate & BUTTON4_PRESSED)
-        return K_UP;
-    return event.bstate & BUTTON5_PRESSED ? K_DOWN : K_OTHER;
+        return K_NONE;
+    screen.click_row = event.y;
+    screen.click_col = event.x;
+    return event.bstate & BUTTON1_PRESSED   ? K_CLICK
+           : event.bstate & BUTTON4_PRESSED ? K_WHEEL_UP
+           : event.bstate & BUTTON5_PRESSED ? K_WHEEL_DOWN
+                                            : K_NONE;
 }
 
 /* After an Esc that more bytes follow at once: a sequence that neither terminfo nor our table
@@ -334,10 +337,17 @@ int screen_key(void)
     return key;
 }
 
-void screen_toggle_mouse(void)
+bool screen_toggle_mouse(void)
 {
     screen.mouse = !screen.mouse;
-    mousemask(screen.mouse ? BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+    mousemask(screen.mouse ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+    return screen.mouse;
+}
+
+void screen_click(int *row, int *col)
+{
+    *row = screen.click_row;
+    *col = screen.click_col;
 }
 
 /* Opening and closing. */

@@ -27,6 +27,9 @@ void screen_resize(int width, int height);
  * one. */
 int screen_key(void);
 
-void screen_toggle_mouse(void);
+/* Whether it is taken now. */
+bool screen_toggle_mouse(void);
+/* Where the last K_CLICK was. */
+void screen_click(int *row, int *col);
 
 #endif

@@ -231,6 +231,24 @@ void frame_shade(Frame *f, int row, int col, int columns, int shade)
         glyph_at(f, row, at)->shade = (signed char)shade;
 }
 
+void frame_link(Frame *f, int row, int col, int columns, Link link)
+{
+    for (int at = col < 0 ? 0 : col; is_inside(f, row, at) && at < end_of(f, col, columns); at++) {
+        Glyph *g = glyph_at(f, row, at);
+        g->link = (unsigned char)link.kind;
+        g->link_of = link.of;
+        g->link_cell = link.cell;
+    }
+}
+
+Link frame_linked(const Frame *f, int row, int col)
+{
+    if (!is_inside(f, row, col))
+        return (Link){.kind = LINK_NONE};
+    const Glyph *g = glyph_at(f, row, col);
+    return (Link){(LinkKind)g->link, g->link_of, g->link_cell};
+}
+
 /* ---- as text ---- */
 
 void frame_text(Buf *out, const Frame *f, bool ascii)

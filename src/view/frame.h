@@ -4,6 +4,7 @@
 #define VIEW_FRAME_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/buf.h"
 
@@ -29,13 +30,26 @@ typedef enum Style {
 
 enum { GLYPH_BYTES = 15, SHADES = 4 };
 
+/* What a click on a column means: nothing, the cell of the result of a step, one of the cells that
+ * made the cell in question, a row of a list, a key. */
+typedef enum LinkKind { LINK_NONE, LINK_CELL, LINK_PICK, LINK_ROW, LINK_ENTER } LinkKind;
+
+typedef struct Link {
+    LinkKind kind;
+    int of; /* the step, the pick, the row */
+    int64_t cell;
+} Link;
+
 /* One column. A wide character sits in its first column; the next has width 0 and no bytes. */
 typedef struct Glyph {
     char
         bytes[GLYPH_BYTES + 1]; /* UTF-8 with its combining marks, NUL at the end; " " when blank */
     unsigned char width;        /* 1 or 2; 0 for the right half of a wide one                     */
     unsigned char style;
-    signed char shade; /* how far above 0 the number here is, or below: -SHADES .. SHADES */
+    signed char shade;  /* how far above 0 the number here is, or below: -SHADES .. SHADES */
+    unsigned char link; /* a LinkKind ...  */
+    int link_of;        /* ... and of which  */
+    int64_t link_cell;
 } Glyph;
 
 typedef struct Frame {
@@ -65,6 +79,11 @@ void frame_fill(Frame *f, int row, int col, int columns, Style style);
 
 /* Gives a stretch of columns a shade. A terminal without colours shows none. */
 void frame_shade(Frame *f, int row, int col, int columns, int shade);
+
+/* Gives a stretch of columns what a click on it means; what is written there afterwards takes it
+ * away again. Outside the frame nothing is meant. */
+void frame_link(Frame *f, int row, int col, int columns, Link link);
+Link frame_linked(const Frame *f, int row, int col);
 
 /* The frame as lines of text without trailing blanks. `ascii` writes what is not ASCII in ASCII
  * (frame_ascii) instead. */

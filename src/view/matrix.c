@@ -338,6 +338,8 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
         frame_put(f, row, col + blanks, looks[mark].style, "*");
     if (!m->strips && mark != MARK_RESULT)
         frame_shade(f, row, col + 1, m->format.width, matrix_shade(m, cell));
+    if (m->t->step >= 0)
+        frame_link(f, row, col, m->format.width + 2, (Link){LINK_CELL, m->t->step, cell});
     buf_release(&text);
 }
 

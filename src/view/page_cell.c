@@ -193,6 +193,7 @@ typedef struct Lines {
     bool *keep;        /* of each line of the explanation           */
     int count, picked; /* what comes of it                          */
     const char **text;
+    int64_t *term; /* of each line that of it which it shows, or -1 */
 } Lines;
 
 static bool is_term(const Explanation *e, int line)
@@ -203,9 +204,11 @@ static bool is_term(const Explanation *e, int line)
 static void add_missing(Lines *l, int64_t missing)
 {
     enum { ROWS_LEAST = 4 }; /* below that every row is worth more than a count */
-    if (missing > 0 && l->rows >= ROWS_LEAST)
-        l->text[l->count++] = arena_format(l->a, "  ... %lld more term%s", (long long)missing,
-                                           plural(missing));
+    if (missing <= 0 || l->rows < ROWS_LEAST)
+        return;
+    l->term[l->count] = -1;
+    l->text[l->count++] = arena_format(l->a, "  ... %lld more term%s", (long long)missing,
+                                       plural(missing));
 }
 
 /* The lines that are kept; between them it says how many terms are not. */
@@ -226,6 +229,7 @@ static void collect(Lines *l)
         if (i == e->lines || !l->keep[i])
             continue;
         l->picked = i == e->picked ? l->count : l->picked;
+        l->term[l->count] = is_term(e, i) ? e->before + i - e->first : -1;
         l->text[l->count++] = e->line[i];
     }
 }
@@ -248,6 +252,7 @@ static Lines choose_lines(Arena *a, const Explanation *e, int rows)
     Lines l = {.a = a, .e = e, .rows = rows};
     l.keep = arena_many(a, (size_t)e->lines, bool);
     l.text = arena_many(a, (size_t)e->lines * 2 + 2, const char *);
+    l.term = arena_many(a, (size_t)e->lines * 2 + 2, int64_t);
     keep(&l, e->lines - 1);
     keep(&l, e->own);
     keep(&l, e->picked);
@@ -278,6 +283,20 @@ static int rows_for_lines(const Question *q, const Explanation *e, int rows, int
     return most > least ? most : least;
 }
 
+/* A click on a term goes to its cell: to that which is picked, or to the first of the two. */
+static void draw_lines(Frame *f, int row, const Question *q, const Lines *lines)
+{
+    int per_term = explain_picks(&q->terms) > q->terms.count ? 2 : 1;
+    for (int i = 0; i < lines->count; i++) {
+        bool is_picked = i == lines->picked;
+        frame_fit(f, row + i, LEFT, f->width - 2, is_picked ? STYLE_OTHER : STYLE_TEXT,
+                  lines->text[i]);
+        int pick = is_picked ? q->place->asked.pick : (int)lines->term[i] * per_term;
+        if (lines->term[i] >= 0)
+            frame_link(f, row + i, LEFT, f->width - 2, (Link){.kind = LINK_PICK, .of = pick});
+    }
+}
+
 static void draw_page(Frame *f, const Scene *s, const Place *p)
 {
     enum { TAIL = 2 /* way back and full value */ };
@@ -306,14 +325,14 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
 
     int row = TOP + gap + l.height + gap;
     Lines shown = choose_lines(&arena, &e, f->height - FOOT - TAIL - row);
-    for (int i = 0; i < shown.count; i++)
-        frame_fit(f, row + i, LEFT, f->width - 2, i == shown.picked ? STYLE_OTHER : STYLE_TEXT,
-                  shown.text[i]);
+    draw_lines(f, row, &q, &shown);
     row += shown.count;
     frame_fit(f, row, LEFT, f->width - 2, STYLE_FAINT, e.full);
     const char *back = way_back(&arena, run, q.call, q.picked);
     if (back)
         frame_fit(f, row + 1, LEFT, f->width - 2, STYLE_TEXT, back);
+    if (back)
+        frame_link(f, row + 1, LEFT, f->width - 2, (Link){.kind = LINK_ENTER});
     page_foot(f, s, p);
     arena_release(&arena);
 }

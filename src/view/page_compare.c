@@ -37,10 +37,12 @@ void page_compare(Frame *f, const Scene *s, const Place *p)
         frame_printf(f, 1, 1, STYLE_HEADING, "The results are the same, all %d.", c->rows);
     int rows = max_int(f->height - TOP - 2, 1), choice = clamp_int(p->choice, 0, c->rows - 1);
     int first = clamp_int(choice - rows / 2, 0, max_int(c->rows - rows, 0));
-    for (int i = 0; i < rows && first + i < c->rows; i++)
+    for (int i = 0; i < rows && first + i < c->rows; i++) {
         frame_fit(f, TOP + i, 1, f->width - 2, first + i == choice ? STYLE_SELECTED : STYLE_TEXT,
                   arena_format(&arena, "%s%s", first + i == choice ? "> " : "  ",
                                row_line(&arena, c, first + i, min_int(f->width - 2, WIDEST))));
+        frame_link(f, TOP + i, 1, f->width - 2, (Link){.kind = LINK_ROW, .of = first + i});
+    }
     page_foot(f, s, p);
     arena_release(&arena);
 }

@@ -57,6 +57,7 @@ static void draw_stage(Frame *f, int row, int col, int width, const Scene *s, co
     frame_put(f, row, col + width - (int)strlen(now), style, now);
     frame_fit(f, row, col + NUMBER, width - NUMBER - columns - 1, style,
               page_stage_title(lesson, stage));
+    frame_link(f, row, col, width, (Link){.kind = LINK_ROW, .of = stage});
     buf_release(&shapes);
 }
 

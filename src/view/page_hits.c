@@ -22,6 +22,7 @@ void page_hits(Frame *f, const Scene *s, const Place *p)
         frame_fill(f, top + 1 + i, left + 1, width - 2, style);
         frame_fit(f, top + 1 + i, left + 2, width - 4, style,
                   search_line(&arena, s->run, p, hit[first + i]));
+        frame_link(f, top + 1 + i, left + 1, width - 2, (Link){.kind = LINK_ROW, .of = first + i});
     }
     page_box_edge(f, top + 1 + rows, left, width,
                   first + rows < count ? arena_format(&arena, " v %d more   Enter go   Esc close ",

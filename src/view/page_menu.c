@@ -104,6 +104,7 @@ static void draw_lesson(Frame *f, int row, const Scene *s, const Column *c, int 
     frame_fit(f, row, c->left + title, c->width - title - taken - (taken > 0), style,
               title_of(entry));
     frame_put(f, row, c->left + c->width - taken, style, buf_text(&right));
+    frame_link(f, row, c->left, c->width, (Link){.kind = LINK_ROW, .of = index});
     buf_release(&right);
 }
 

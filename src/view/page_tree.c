@@ -66,9 +66,11 @@ void page_tree(Frame *f, const Scene *s, const Place *p)
         at++;
     int first = clamp_int(at - rows / 2, 0, max_int(v.rows - rows, 0));
     page_title(f, "all that this number is made of", page_what_if(&arena, s, p, "Esc closes"));
-    for (int i = 0; i < rows && first + i < v.rows; i++)
+    for (int i = 0; i < rows && first + i < v.rows; i++) {
         frame_fit(f, TOP + i, 0, f->width, first + i == at ? STYLE_SELECTED : STYLE_TEXT,
                   line_text(&v, p, v.row[first + i]));
+        frame_link(f, TOP + i, 0, f->width, (Link){.kind = LINK_ROW, .of = v.row[first + i]});
+    }
     if (first + rows < v.rows && !s->message)
         frame_printf(f, f->height - 2, max_int(f->width - 12, 0), STYLE_STRONG, " v %3d more",
                      v.rows - first - rows);

@@ -335,7 +335,7 @@ START_TEST(the_mouse_is_off_until_wished)
     pty_bytes(p, SETTLED);
     ck_assert(pty_mouse(p));
     pty_send(p, "\033[<64;10;5M\033[<65;10;5M\033[<0;10;5M\033[<0;10;5mx");
-    pty_expect(p, "keys m UP DOWN OTHER");
+    pty_expect(p, "keys m WHEEL-UP WHEEL-DOWN CLICK-4-9 x");
     pty_send(p, "m");
     pty_expect(p, "x m");
     pty_bytes(p, SETTLED);

@@ -101,6 +101,24 @@ AppWish app_key(App *app, int key)
     return wish(key);
 }
 
+AppWish app_click(App *app, int row, int col)
+{
+    buf_printf(&app->keys, "CLICK-%d-%d ", row, col);
+    return APP_GO_ON;
+}
+
+AppWish app_wheel(App *app, int by)
+{
+    buf_puts(&app->keys, by < 0 ? "WHEEL-UP " : "WHEEL-DOWN ");
+    return APP_GO_ON;
+}
+
+void app_mouse(App *app, bool is_taken)
+{
+    (void)app;
+    (void)is_taken;
+}
+
 const char *app_source(const App *app, int *line)
 {
     (void)app;

@@ -1,0 +1,58 @@
+/* What a click does: the page has written down for each of its columns what is there, and the rest is
+ * as if keys had gone to it. */
+#include "app/update.h"
+
+/* The cell that was clicked on, with its step in question. */
+static void ask(Update *u, Link link)
+{
+    Place *p = &u->place;
+    const QkvStep *step = &u->scene->run->tape->step[link.of];
+    const QkvStep *shown = p->page == PAGE_STAGE ? place_step(u->scene->run, p) : NULL;
+    bool is_result = p->page == PAGE_CELL ? p->asked.step == link.of : shown == step;
+    if (is_result && place_hidden(u->scene->run, p) > 0 &&
+        place_hides(&p->view, step->call.out->count, link.cell)) {
+        u->message = "It is still hidden: v shows more.";
+        return;
+    }
+    if (p->page == PAGE_CELL && !is_result)
+        update_leave_trail(p);
+    p->page = PAGE_CELL;
+    p->asked = (Asked){.cell = link.cell, .step = link.of};
+}
+
+/* Chooses the row, of the list over the page or of the menu, and does what Enter does there. */
+static Update choose(Update u, int row)
+{
+    u.place.number = u.place.decimal = -1;
+    if (u.place.overlay != OVERLAY_NONE)
+        u.place.choice = row;
+    else
+        u.place.where.lesson = row;
+    return update(u.place, u.scene, K_ENTER);
+}
+
+Update update_click(Place place, const Scene *scene, Link link)
+{
+    Update u = {.place = place, .scene = scene, .wish = APP_GO_ON};
+    KeyContext where = update_context(&place);
+    bool is_other_run = place.look.side == SIDE_BEFORE || place.look.side == SIDE_BOTH;
+    u.place.resumed = u.place.once_more = false;
+    if (place.teach.blank && !place.teach.follows) {
+        u.place.teach.blank = false;
+    } else if (link.kind == LINK_ROW && ((where & (ON_LISTS | ON_TREE)) != 0)) {
+        return choose(u, link.of);
+    } else if (link.kind == LINK_CELL && (where & ON_LESSON) && is_other_run) {
+        u.message = "Numbers are asked in the run with the changes: ~ goes there.";
+    } else if (link.kind == LINK_CELL && (where & ON_LESSON)) {
+        ask(&u, link);
+    } else if (link.kind == LINK_PICK && where == ON_CELL && !is_other_run) {
+        u.place.asked.pick = link.of;
+        return update(u.place, scene, K_ENTER);
+    } else if (link.kind == LINK_ENTER && where == ON_CELL && !is_other_run) {
+        return update(u.place, scene, K_ENTER);
+    } else {
+        u.message = "Nothing is to be had here: click a number, a row of a list, or a key in the "
+                    "last line.";
+    }
+    return u;
+}
