@@ -1,5 +1,6 @@
 /* Options and commands. Everything that is printed outside the full screen is printed here. */
 #include <errno.h>
+#include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -54,7 +55,7 @@ typedef struct OptionRow {
 static const OptionRow option_table[] = {
     {{"--plain", NULL, "text line by line instead of full screens"}, FIELD(plain)},
     {{"--brief", NULL, "a call is one step; print: no results inside calls"}, FIELD(brief)},
-    {{"--ascii", NULL, "nothing but ASCII on the screen"}, FIELD(ascii)},
+    {{"--ascii", NULL, "nothing but ASCII: sqrt(3), inf, K^T"}, FIELD(ascii)},
     {{"--color", "WHEN", "auto, always or never; NO_COLOR is heeded", "auto always never"},
      FIELD(color)},
     {{"--mouse", NULL, "a click asks a number (M turns it on and off)"}, FIELD(mouse)},
@@ -631,11 +632,16 @@ static int print_text(const Options *o)
 /* The whole lesson at once: for a pipe, or when nobody is there to press a key. */
 static int print_stages(const Entry *entry, const Options *o)
 {
-    Buf text = {0};
+    Buf text = {0}, ascii = {0};
     buf_printf(&text, "%s\n\n", entry->lesson->title);
     for (int s = 0; s < entry->lesson->stages; s++)
         transcript_stage(&text, entry->run, s, o->brief ? DETAIL_BRIEF : DETAIL_NORMAL);
-    return put(&text, STATUS_FINE);
+    if (entry->is_ascii)
+        frame_ascii_text(&ascii, buf_text(&text));
+    int status = put(entry->is_ascii ? &ascii : &text, STATUS_FINE);
+    buf_release(&text);
+    buf_release(&ascii);
+    return status;
 }
 
 /* Whether there is a first line to read. A pipe is only listened to when --plain was asked for: it
@@ -830,9 +836,18 @@ static int run_pages(Job *job)
     return run_plain(job);
 }
 
+/* Whether readers get ASCII: they ask for it, or their locale has nothing else. What a script prints is
+ * the same in all of them. */
+static bool wants_ascii(const Options *o)
+{
+    return o->ascii || (!o->script && strcmp(nl_langinfo(CODESET), "UTF-8") != 0);
+}
+
 /* A lesson with mistakes is shown all the same; they are told again at the end. */
 static int run_lesson_job(Job *job)
 {
+    if (wants_ascii(&job->options))
+        library_to_ascii(job->library);
     const Entry *entry = job->whole ? NULL : &job->library->entry[job->entry[0]];
     if (entry)
         run_lessons(job);

@@ -25,6 +25,7 @@ Suite *buf_suite(void);
 Suite *err_suite(void);
 Suite *file_suite(void);
 Suite *utf8_suite(void);
+Suite *ascii_suite(void);
 Suite *tensor_suite(void);
 Suite *math32_suite(void);
 Suite *elementwise_suite(void);

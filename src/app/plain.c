@@ -711,9 +711,14 @@ static char *read_line(FILE *in, char line[LINE_BYTES])
 
 static bool answer(Plain *p, FILE *out)
 {
-    bool ok = fwrite(buf_text(&p->out), 1, p->out.length, out) == p->out.length;
+    Buf ascii = {0};
+    const Buf *told = p->library->is_ascii ? &ascii : &p->out;
+    if (p->library->is_ascii)
+        frame_ascii_text(&ascii, buf_text(&p->out));
+    bool ok = fwrite(buf_text(told), 1, told->length, out) == told->length;
     ok = ok && fflush(out) == 0;
     buf_clear(&p->out);
+    buf_release(&ascii);
     return ok;
 }
 

@@ -120,6 +120,8 @@ bool lesson_load(const char *path, Buf *text, Err *err);
 Lesson *lesson_parse(const char *path, const char *text, size_t length, Err *err);
 
 void lesson_free(Lesson *lesson);
+/* Writes the signs in its words out in ASCII (in_ascii.c): sqrt(3), inf, K^T. */
+void lesson_to_ascii(Lesson *lesson);
 /* Hands `other` over to a lesson that shares what is its own: it is freed with it. */
 void lesson_adopt(Lesson *lesson, Lesson *other);
 

@@ -254,6 +254,13 @@ bool stamp_is(const Stamp *a, const Stamp *b)
            a->seconds == b->seconds && a->nanoseconds == b->nanoseconds;
 }
 
+void library_to_ascii(Library *library)
+{
+    library->is_ascii = true;
+    for (int i = 0; i < library->count; i++)
+        library->entry[i].is_ascii = true;
+}
+
 bool library_read(Entry *entry)
 {
     Buf *text = &entry->source;
@@ -262,6 +269,8 @@ bool library_read(Entry *entry)
     entry->stamp = library_stamp(entry); /* first: what changes while we read is read again */
     if (lesson_load(entry->path, text, &entry->err))
         entry->lesson = lesson_parse(entry->path, buf_text(text), text->length, &entry->err);
+    if (entry->lesson && entry->is_ascii)
+        lesson_to_ascii(entry->lesson);
     if (entry->lesson)
         buf_release(text);
     return entry->lesson != NULL;
@@ -292,7 +301,7 @@ void library_unload(Entry *entry)
 /* What can be shown gives way to what is fine, or when it was broken itself. */
 bool library_renew(Entry *entry, Entry *before, Err *err)
 {
-    Entry fresh = {.path = entry->path, .name = entry->name};
+    Entry fresh = {.path = entry->path, .name = entry->name, .is_ascii = entry->is_ascii};
     bool fine = library_load(&fresh);
     *before = (Entry){.path = entry->path, .name = entry->name};
     if (!fine) {

@@ -16,6 +16,7 @@ typedef struct Entry {
     Lesson *lesson;   /* NULL until loaded, and when it could not be read                */
     Run *run;         /* NULL until loaded, and when there is no lesson                  */
     Err err;          /* what is wrong with it, as far as is known: err.set tells        */
+    bool is_ascii;    /* its words are to be in ASCII                                    */
     Stamp stamp;      /* of the file when it was read                                    */
     Buf source;       /* the text that could not be read as a lesson: err.at is a place in it */
 } Entry;
@@ -23,8 +24,9 @@ typedef struct Entry {
 typedef struct Library {
     const char *folder; /* where the lessons were found; NULL when nowhere               */
     int count;
-    Entry *entry; /* sorted by name                                                      */
-    Err err;      /* of a folder that is there and cannot be read                        */
+    Entry *entry;  /* sorted by name                                                      */
+    bool is_ascii; /* the words of its lessons are, and what is told of them is to be            */
+    Err err;       /* of a folder that is there and cannot be read                        */
     Arena arena;
 } Library;
 
@@ -32,6 +34,8 @@ typedef struct Library {
  * any: files that end in .md, but README.md. They are not read yet. Never NULL; may be empty. */
 Library *library_open(void);
 void library_free(Library *library);
+/* The words of all its lessons in ASCII: before the first of them is read. */
+void library_to_ascii(Library *library);
 
 /* The lesson meant by "3", "03", a name, the beginning of a single name, a path, or "-" for
  * standard input; one that lies elsewhere joins the library. -1 after setting *err. */

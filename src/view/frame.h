@@ -95,5 +95,7 @@ void frame_styles(Buf *out, const Frame *f);
 /* Writes an ASCII stand-in of the same width in columns for a character: 'x' for a times sign, '?' for
  * one that has none. Returns `text`. */
 const char *frame_ascii(const Glyph *g, char text[3]);
+/* Adds a text with its signs written out, and a stand-in for what else is not ASCII. */
+void frame_ascii_text(Buf *out, const char *text);
 
 #endif

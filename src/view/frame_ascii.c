@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/common.h"
 #include "base/utf8.h"
 
@@ -101,4 +102,20 @@ const char *frame_ascii(const Glyph *g, char text[3])
     const char both[] = {stand_in, is_unknown ? '?' : ' '};
     memcpy(text, both, g->width);
     return text;
+}
+
+void frame_ascii_text(Buf *out, const char *text)
+{
+    Buf signs = {0};
+    ascii_mathematics(&signs, text);
+    size_t length;
+    for (const char *at = buf_text(&signs); *at; at += length) {
+        uint32_t c;
+        length = utf8_next(at, strlen(at), &c);
+        if (c < 0x80)
+            buf_putc(out, (char)c);
+        else if (utf8_width(c) > 0)
+            buf_putc(out, find(c));
+    }
+    buf_release(&signs);
 }

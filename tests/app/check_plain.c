@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/plain.h"
+#include "folder.h"
 #include "lesson/library.h"
 #include "made.h"
 #include "suites.h"
@@ -239,6 +240,30 @@ START_TEST(a_full_disk_is_told)
 }
 END_TEST
 
+/* In words, code, contents and what is told of them; its code is run as it is. */
+START_TEST(ascii_alone)
+{
+    folder_write("lessons/04-signs.md",
+                 "# Why √d\n\nDivided by √d, K is Kᵀ: −∞ or ½ of x², 注意.\n\n## Times √3\n\n"
+                 "```python\nwords = '√3 · 注'\nprint(words, len(words))\n```\n");
+    Library *library = library_open();
+    library_to_ascii(library);
+    App *app = app_new(library, false);
+    app_open(app, 3);
+    char *text = talk(app, library, "contents\n1\nnext\nmenu\n");
+    static const char *const says[] = {"Why sqrt(d)\n", "Divided by sqrt(d), K is K^T: -inf or 1/2",
+                                       "of x^2, ??.", " 1 Times sqrt(3)\n", "sqrt(3) * ? 6\n"};
+    for (int i = 0; i < COUNT(says); i++)
+        ck_assert_msg(strstr(text, says[i]), "'%s' is not in\n%s", says[i], text);
+    for (const char *c = text; *c; c++)
+        ck_assert_int_lt((unsigned char)*c, 0x80);
+    free(text);
+    app_free(app);
+    library_free(library);
+    folder_remove("lessons/04-signs.md");
+}
+END_TEST
+
 Suite *plain_suite(void)
 {
     Suite *s = suite_create("plain");
@@ -251,6 +276,7 @@ Suite *plain_suite(void)
     tcase_add_test(t, the_places_are_those_of_the_full_screens);
     tcase_add_test(t, any_line_is_answered);
     tcase_add_test(t, a_full_disk_is_told);
+    tcase_add_test(t, ascii_alone);
     suite_add_tcase(s, t);
     return s;
 }

@@ -3,7 +3,7 @@
 int main(void)
 {
     static const SuiteMaker base[] = {
-        arena_suite, buf_suite, err_suite, file_suite, utf8_suite, NULL,
+        arena_suite, buf_suite, err_suite, file_suite, utf8_suite, ascii_suite, NULL,
     };
     return run_suites(base);
 }
