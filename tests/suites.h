@@ -74,6 +74,8 @@ Suite *library_suite(void);
 Suite *expect_suite(void);
 Suite *run_suite(void);
 Suite *change_suite(void);
+Suite *align_suite(void);
+Suite *trial_suite(void);
 Suite *compare_suite(void);
 Suite *diagnose_suite(void);
 Suite *reach_suite(void);

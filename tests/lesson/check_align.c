@@ -1,0 +1,74 @@
+/* Which steps and stops of two runs are partners. */
+#include "lesson/align.h"
+
+#include "made.h"
+#include "suites.h"
+
+/* Each step and each stop of a lesson is its own partner in another run of it. */
+START_TEST(a_lesson_beside_itself)
+{
+    start_file(made_lessons[_i]);
+    Run *again = run_lesson(lesson);
+    Align *k = align_runs(run, again);
+    for (int i = 0; i < again->tape->count; i++) {
+        ck_assert_int_eq(align_step(k, again, i), i);
+        ck_assert_int_eq(align_step(k, run, i), i);
+    }
+    for (int i = 0; i < again->stops; i++) {
+        ck_assert_int_eq(align_stop(k, again, i), i);
+        ck_assert_int_eq(align_stop(k, run, i), i);
+    }
+    align_free(k);
+    run_free(again);
+    stop();
+}
+END_TEST
+
+/* Names of the operations of a run, and the places of their partners: "add:0 matmul:-1". */
+static const struct {
+    const char *before, *now, *partners;
+} cases[] = {
+    /* An operation without a name keeps its place between results, beside one that is new. */
+    {"y = (x * 2).sum()", "y = (x * 2).sum()", "tensor:0 mul:1 sum:2"},
+    {"y = (x * 2).sum()", "y = (x * 2).abs().sum()", "tensor:0 mul:1 abs:-1 sum:2"},
+    {"y = (x * 2).abs().sum()", "y = (x * 2).sum()", "tensor:0 mul:1 sum:3"},
+    {"y = (x * 2).sum()", "z = x.abs() * 2\ny = (x * 2).sum()",
+     "tensor:0 abs:-1 mul:-1 mul:1 sum:2"},
+    {"y = (x * 2).sum()", "y = (x + 2).sum()", "tensor:0 add:-1 sum:2"},
+};
+
+START_TEST(what_lies_between_results)
+{
+    Buf code = {0}, partners = {0};
+    buf_printf(&code, "x = torch.tensor([1., -2.])\n%s", cases[_i].before);
+    Lesson *other = made_lesson(buf_text(&code));
+    Run *before = run_lesson(other);
+    buf_clear(&code);
+    buf_printf(&code, "x = torch.tensor([1., -2.])\n%s", cases[_i].now);
+    start(buf_text(&code));
+    Align *k = align_runs(before, run);
+    for (int i = 0; i < run->tape->count; i++) {
+        int partner = align_step(k, run, i);
+        ck_assert(partner < 0 || align_step(k, before, partner) == i);
+        buf_printf(&partners, "%s%s:%d", i > 0 ? " " : "", run->tape->step[i].call.op->name,
+                   partner);
+    }
+    ck_assert_str_eq(buf_text(&partners), cases[_i].partners);
+    align_free(k);
+    run_free(before);
+    lesson_free(other);
+    stop();
+    buf_release(&code);
+    buf_release(&partners);
+}
+END_TEST
+
+Suite *align_suite(void)
+{
+    Suite *s = suite_create("align");
+    TCase *t = tcase_create("align");
+    tcase_add_loop_test(t, a_lesson_beside_itself, 0, MADE_LESSONS);
+    tcase_add_loop_test(t, what_lies_between_results, 0, COUNT(cases));
+    suite_add_tcase(s, t);
+    return s;
+}
