@@ -45,7 +45,7 @@ ALONE := $(HEADERS:%=$(BUILD)/obj/%.alone)
 # --- packages: make sees to them first, because it includes the flags that are found --------------
 
 GOALS := $(or $(MAKECMDGOALS),all)
-FREE := clean help uninstall asan fuzz
+FREE := clean help uninstall asan fuzz msan tsan valgrind
 CHECKS := check unit rooms faults signals $(BUILD)/tests/%
 LINTS := lint format
 NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
@@ -141,7 +141,7 @@ $(FUZZERS):
 # --- running and checking -----------------------------------------------------------------------
 
 run_unit = @failed=0; export QKV_BIN=$(BIN) QKV_DEMO=$(BUILD)/tests/demo_app; \
-    for t in $(TESTS); do $$t || failed=1; done; \
+    for t in $(TESTS); do $(WITHIN) $$t || failed=1; done; \
     $(if $(VTERM),,echo "tests/tui was left out: it needs libvterm (install it; make clean)";) \
     exit $$failed
 run_rooms = @sh tests/rooms.sh --self-test && sh tests/rooms.sh $(DEPENDENCIES)
@@ -202,6 +202,22 @@ snapshots: $(BIN) ## rewrite the snapshots that changed: nothing else does
 asan: ## make check with the address and undefined behaviour sanitizers
 	@ulimit -s 24576; CK_TIMEOUT_MULTIPLIER=20 $(MAKE) check BUILD=$(BUILD)/asan NEEDS=asan \
 	    CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
+
+# Two more: of what is read before it is set, in the rooms that need no library which was built without it
+# (cmark hands out memory that it takes for unset: hence poison_in_malloc), and of threads.
+msan: ## the unit tests up to the room lesson with the memory sanitizer; needs clang
+	+@MSAN_OPTIONS=poison_in_malloc=0 CK_TIMEOUT_MULTIPLIER=100 $(MAKE) unit BUILD=$(BUILD)/msan CC=clang NEEDS=check \
+	    PROGRAM= DEMOS= TESTED='base core python torch lesson' LDFLAGS=-Wl,--wrap=fwrite \
+	    CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=memory -fno-sanitize-recover=all'
+
+tsan: ## the unit tests with the thread sanitizer
+	+@CK_TIMEOUT_MULTIPLIER=100 $(MAKE) unit BUILD=$(BUILD)/tsan NEEDS=check \
+	    CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=thread'
+
+# A test that valgrind finds fault with ends with this status, which Check takes for a failure.
+valgrind: ## the unit tests in valgrind: hours
+	+@CK_TIMEOUT_MULTIPLIER=1000 $(MAKE) unit BUILD=$(BUILD)/valgrind NEEDS=check CFLAGS='-O1 -g' \
+	    WITHIN='valgrind -q --error-exitcode=9 --child-silent-after-fork=no'
 
 faults: $(BUILD)/tests/faults $(BUILD)/tests/fault.so $(BIN) ## every allocation and every write fails once; needs glibc
 	@$< $(BIN) $(BUILD)/tests/fault.so $(ARGS)
@@ -279,7 +295,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run check faults fuzz signals check-html check-install check-torch check-trained bench unit rooms snapshots asan lint \
+.PHONY: all run check faults fuzz signals check-html check-install check-torch check-trained bench unit rooms snapshots asan msan tsan valgrind lint \
     format install uninstall clean help always
 .DELETE_ON_ERROR:
 .SUFFIXES:

@@ -15,16 +15,16 @@ enum { FIRST_CAPACITY = 64 };
 /* Makes space for `more` bytes and the NUL; false when an arena has none. */
 static bool reserve(Buf *b, size_t more)
 {
-    if (more > SIZE_MAX / 4 || b->length > SIZE_MAX / 4)
-        base_die("out of memory: a text of %zu bytes would grow by %zu", b->length, more);
-    size_t needed = b->length + more + 1;
+    bool fits = more <= SIZE_MAX / 4 && b->length <= SIZE_MAX / 4;
+    size_t needed = fits ? b->length + more + 1 : SIZE_MAX;
     if (needed <= b->capacity)
         return true;
     size_t capacity = b->capacity > 0 ? b->capacity : FIRST_CAPACITY;
     while (capacity < needed)
-        capacity *= 2;
+        capacity = fits ? 2 * capacity : needed;
     char *text = b->arena ? arena_grow(b->arena, b->text, b->capacity, capacity, 1)
-                          : realloc(b->text, capacity);
+                 : fits   ? realloc(b->text, capacity)
+                          : NULL;
     if (!text && b->arena) {
         b->cut = true;
         return false;
@@ -110,9 +110,8 @@ void buf_vprintf(Buf *b, const char *format, va_list args)
     va_list again;
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
-    if (length < 0)
-        base_die("a text cannot be formatted: %s", format);
-    if (reserve(b, (size_t)length)) {
+    /* Negative: it would have more characters than an int can count. */
+    if (reserve(b, length < 0 ? SIZE_MAX : (size_t)length)) {
         vsnprintf(b->text + b->length, (size_t)length + 1, format, again);
         b->length += (size_t)length;
     }

@@ -454,7 +454,7 @@ const QkvTensor *qkv_attention(Qkv *q, const char *name, const QkvAttentionSwitc
     QkvAttentionRun own;
     Pipe p = {q, switches, parameters, input, run ? run : &own};
     *p.run = (QkvAttentionRun){0};
-    if (!input->query || qkv_error(q))
+    if (!input->query || qkv_error(q) || !pipe_counts(q, name, switches))
         return NULL;
     qkv_enter(q, name);
     p.run->result = run_stages(&p);

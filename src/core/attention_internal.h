@@ -27,6 +27,9 @@ const QkvTensor *pipe_step(Pipe *p, const QkvTensor *t, const char *format, ...)
 /* The scores with the mask that is given and with that of causal attention, if there are any:
  * QKV_STAGE_MASK, QKV_STAGE_MASKED, QKV_STAGE_PREPARED. */
 const QkvTensor *pipe_mask(Pipe *p, const QkvTensor *scores);
+/* Whether words, model, heads and head are counts that the products of three of them can be counted
+ * with; else an error of what `name` names. */
+bool pipe_counts(Qkv *q, const char *name, const QkvAttentionSwitches *s);
 /* Whether `t` broadcasts to the shape of the scores (or weights) without making it larger; else an
  * error that names both shapes and the axes. `what` is "mask". */
 bool pipe_fits(Pipe *p, const char *what, const QkvTensor *t, const QkvTensor *scores);

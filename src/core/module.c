@@ -314,8 +314,9 @@ void module_print_settings(Buf *out, const QkvModule *m)
 static void print_at(Buf *out, const QkvModule *m, int indent)
 {
     enum { INDENT = 2 };
-    Buf settings = {0};
+    Buf settings = {.arena = out->arena};
     module_print_settings(&settings, m);
+    out->cut = out->cut || settings.cut;
     buf_printf(out, "%s(", m->kind->name);
     if (m->children > 0 && settings.length > 0)
         new_line(out, indent + INDENT);

@@ -442,7 +442,7 @@ static const QkvModuleKind kind = {.name = "MultiheadAttention",
 /* nn.init.xavier_uniform_ of a weight (OUT, IN). */
 static const QkvTensor *xavier(Qkv *q, int64_t out, int64_t in)
 {
-    double bound = sqrt(3.0) * sqrt(2.0 / (double)(in + out));
+    double bound = sqrt(3.0) * sqrt(2.0 / ((double)in + (double)out));
     return qkv_uniform(q, 2, (const int64_t[]){out, in}, -bound, bound);
 }
 
@@ -460,7 +460,7 @@ static void add_weights(Qkv *q, QkvModule *m, const QkvMultiheadOptions *o)
     qkv_add_parameter(q, m, "k_proj_weight", is_packed ? NULL : xavier(q, e, o->kdim));
     qkv_add_parameter(q, m, "v_proj_weight", is_packed ? NULL : xavier(q, e, o->vdim));
     qkv_add_parameter(q, m, "in_proj_bias", o->bias ? qkv_full(q, QKV_FLOAT32, 1, three, 0) : NULL);
-    double deviation = sqrt(2.0 / (double)(2 * e));
+    double deviation = sqrt(2.0 / (2 * (double)e));
     qkv_add_parameter(q, m, "bias_k", o->bias_kv ? qkv_normal(q, 3, more, 0, deviation) : NULL);
     qkv_add_parameter(q, m, "bias_v", o->bias_kv ? qkv_normal(q, 3, more, 0, deviation) : NULL);
     qkv_add_child(q, m, "out_proj", output);
@@ -477,6 +477,10 @@ QkvModule *qkv_multihead_new(Qkv *q, const QkvMultiheadOptions *options)
             "MultiheadAttention: embed_dim must be divisible by num_heads, and they are %lld and "
             "%lld",
             (long long)own.embed, (long long)own.heads);
+        return NULL;
+    }
+    if (own.embed > INT64_MAX / 3) {
+        qkv_fail(q, "MultiheadAttention: an embed_dim of %lld: too many", (long long)own.embed);
         return NULL;
     }
     QkvModule *m = qkv_module_new(q, &kind, &own, sizeof own);

@@ -258,7 +258,8 @@ typedef struct QkvAttentionParameters {
     const QkvTensor *bias[QKV_LAYERS];
 } QkvAttentionParameters;
 
-/* OUT and IN of a layer; false when the switches do not ask for it. */
+/* OUT and IN of a layer; false when the switches, whose counts are at most a million, do not ask for
+ * it. */
 bool qkv_attention_layer(const QkvAttentionSwitches *s, QkvAttentionLayer layer, int64_t *out,
                          int64_t *in, bool *bias);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "core/attention_internal.h"
 #include "core/context.h"
 #include "core/print.h"
 #include "core/qkv_attention.h"
@@ -76,6 +77,24 @@ static int choices(const QkvSwitch *w)
     return count;
 }
 
+static bool is_count(int64_t value)
+{
+    return value >= 0 && value <= MOST;
+}
+
+bool pipe_counts(Qkv *q, const char *name, const QkvAttentionSwitches *s)
+{
+    for (int i = 0; i < SWITCHES; i++) {
+        int64_t value = 0;
+        if (table[i].kind == QKV_SWITCH_COUNT)
+            load(s, &table[i], &value, sizeof value);
+        if (!is_count(value))
+            return qkv_fail(q, "%s: %s is %lld: from 0 to %d is possible", name, table[i].name,
+                            (long long)value, MOST);
+    }
+    return true;
+}
+
 const char *qkv_switch_wanted(Qkv *q, const QkvSwitch *w)
 {
     Buf out = {.arena = qkv_arena(q)};
@@ -110,7 +129,7 @@ bool qkv_switch_set_count(QkvAttentionSwitches *s, const QkvSwitch *w, int64_t v
 {
     if (w->kind == QKV_SWITCH_NUMBER)
         return qkv_switch_set_number(s, w, (double)value);
-    if (w->kind != QKV_SWITCH_COUNT || value < 0 || value > MOST)
+    if (w->kind != QKV_SWITCH_COUNT || !is_count(value))
         return false;
     store(s, w, &value, sizeof value);
     return true;

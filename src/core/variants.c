@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "core/attention_internal.h"
 #include "core/context.h"
 #include "core/qkv_attention.h"
 
@@ -203,7 +204,7 @@ QkvModule *qkv_attention_new(Qkv *q, const QkvVariant *variant,
 {
     Own own = {variant, *switches};
     QkvAttentionSwitches *s = &own.switches;
-    if (!complete(q, variant, s))
+    if (!pipe_counts(q, variant->kind.name, s) || !complete(q, variant, s))
         return NULL;
     for (int l = 0; l < QKV_LAYERS; l++)
         if (!s->bias && variant->bare[l])

@@ -1,6 +1,9 @@
+#include "base/arena.h"
 #include "base/buf.h"
 #include "suites.h"
 
+#include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +126,33 @@ START_TEST(nothing_shown_can_control_a_terminal)
 }
 END_TEST
 
+static int times_full;
+
+static void count_full(Arena *a, double bytes)
+{
+    (void)a;
+    ck_assert(bytes > 1e18);
+    times_full++;
+}
+
+/* Of more characters than can be counted: the arena says so, and the text is as it was. */
+START_TEST(an_arena_refuses_what_cannot_be_counted)
+{
+    Arena a = {.full = count_full};
+    Buf b = {.arena = &a};
+    volatile int width = INT_MAX;
+    times_full = 0;
+    buf_puts(&b, "abc");
+    buf_add(&b, "", SIZE_MAX);
+    ck_assert(b.cut);
+    buf_add(&b, "", SIZE_MAX / 4 + 1);
+    buf_printf(&b, "ab%*s", width, "");
+    ck_assert_int_eq(times_full, 3);
+    ck_assert_str_eq(buf_text(&b), "abc");
+    arena_release(&a);
+}
+END_TEST
+
 Suite *buf_suite(void)
 {
     Suite *suite = suite_create("buf");
@@ -131,6 +161,7 @@ Suite *buf_suite(void)
     tcase_add_test(tests, whatever_is_added_is_there);
     tcase_add_test(tests, every_length_has_its_end);
     tcase_add_test(tests, cutting_shortens_and_keeps_the_memory);
+    tcase_add_test(tests, an_arena_refuses_what_cannot_be_counted);
     tcase_add_loop_test(tests, nothing_shown_can_control_a_terminal, 0, COUNT(shown));
     suite_add_tcase(suite, tests);
     return suite;

@@ -1,5 +1,7 @@
 /* The attention pipeline: its variants against PyTorch, its tape, its labels and its refusals. */
 #include <math.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "golden_attention.h"
@@ -545,6 +547,41 @@ START_TEST(sizes_that_make_no_module)
 }
 END_TEST
 
+/* Counts that a lesson cannot set, and a program that links the library can. */
+START_TEST(counts_whose_products_cannot_be_counted)
+{
+    const QkvVariant *v = qkv_attention_variant("MultiHeadAttention");
+    static const size_t at[] = {
+        offsetof(QkvAttentionSwitches, words), offsetof(QkvAttentionSwitches, model),
+        offsetof(QkvAttentionSwitches, heads), offsetof(QkvAttentionSwitches, head)};
+    static const char *const name[] = {"vocab_size", "dim", "heads", "head_dim"};
+    static const int64_t value[] = {INT64_MAX, INT64_MIN, -1, 1000001};
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 3, 4));
+    char wanted[120];
+    for (int i = 0; i < COUNT(at); i++)
+        for (int k = 0; k < COUNT(value); k++) {
+            QkvAttentionSwitches s = v->switches;
+            s.model = 4;
+            memcpy((char *)&s + at[i], &value[k], sizeof value[k]);
+            snprintf(wanted, sizeof wanted, "%s is %lld: from 0 to 1000000 is possible", name[i],
+                     (long long)value[k]);
+            ck_assert_ptr_null(qkv_attention_new(q, v, &s));
+            ck_assert_msg(strstr(qkv_error(q), wanted), "%s", qkv_error(q));
+            qkv_clear_error(q);
+            ck_assert_ptr_null(qkv_attention(q, "a", &s, &(QkvAttentionParameters){0},
+                                             &(QkvAttentionInput){.query = x}, NULL));
+            ck_assert_msg(strstr(qkv_error(q), wanted), "%s", qkv_error(q));
+            qkv_clear_error(q);
+        }
+    QkvMultiheadOptions o = {.embed = INT64_MAX, .heads = 1, .kdim = INT64_MAX, .bias_kv = true};
+    ck_assert_ptr_null(qkv_multihead_new(q, &o));
+    must_fail(q, NULL, "MultiheadAttention: an embed_dim of 9223372036854775807: too many");
+    o.embed = INT64_MAX / 3;
+    ck_assert_ptr_null(qkv_multihead_new(q, &o));
+    ck_assert(strstr(qkv_error(q), "too many"));
+}
+END_TEST
+
 Suite *attention_suite(void)
 {
     Suite *s = suite_create("attention");
@@ -570,6 +607,7 @@ Suite *attention_suite(void)
     tcase_add_loop_test(c, calls_that_do_not_fit, 0, COUNT(refusals));
     tcase_add_test(c, inputs_that_do_not_fit);
     tcase_add_test(c, sizes_that_make_no_module);
+    tcase_add_test(c, counts_whose_products_cannot_be_counted);
     suite_add_tcase(s, c);
     return s;
 }

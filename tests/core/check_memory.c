@@ -35,7 +35,8 @@ static bool use(Qkv *q)
         {.kind = QKV_SUBSCRIPT_TENSOR, .tensor = qkv_gt(q, joined, qkv_number(q, 0))}};
     return left && all[1] && all[2] &&
            qkv_set_parameter(q, net, "query_proj.weight", qkv_eye(q, QKV_FLOAT32, 4, 4)) &&
-           (!joined || qkv_index(q, joined, 1, picks)) && !qkv_error(q);
+           (!joined || qkv_index(q, joined, 1, picks)) && qkv_print(q, y) &&
+           qkv_print_module(q, net) && !qkv_error(q);
 }
 
 /* Every cell of every step explained, and told again as text. False after an error. */
