@@ -12,4 +12,12 @@
 #endif
 #endif
 
+#if defined __SANITIZE_THREAD__
+#define IS_THREAD_SANITIZED
+#elif defined __has_feature
+#if __has_feature(thread_sanitizer)
+#define IS_THREAD_SANITIZED
+#endif
+#endif
+
 #endif

@@ -153,6 +153,28 @@ bool qkv_spend(Qkv *q, int64_t work)
     return true;
 }
 
+void qkv_ask(Qkv *q, const char *(*stop)(void *data), void *data)
+{
+    q->stop = stop;
+    q->stop_data = data;
+}
+
+bool qkv_goes_on(const QkvCall *c, int64_t work)
+{
+    enum { WORK_TO_ASK = 1 << 20 }; /* some tenth of a millisecond; a hundred times that at worst */
+    Qkv *q = c->asker;
+    if (!q || !q->stop)
+        return true;
+    if (q->err.set)
+        return false;
+    q->unasked += work;
+    if (q->unasked < WORK_TO_ASK)
+        return true;
+    q->unasked = 0;
+    const char *why = q->stop(q->stop_data);
+    return !why || qkv_fail(q, "%s", why);
+}
+
 bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out)
 {
     int64_t span = rank > 0 ? rank : 1; /* PyTorch lets a single number have the axes 0 and -1 */

@@ -29,6 +29,10 @@ struct Qkv {
     QkvLimits limits;
     int64_t all_cells;
     int64_t work;
+
+    const char *(*stop)(void *data); /* or NULL: see qkv_ask                                     */
+    void *stop_data;
+    int64_t unasked; /* work since it was asked                                              */
 };
 
 /* The text of a Buf that the context's arena keeps: NULL when it did not fit. */

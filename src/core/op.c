@@ -27,7 +27,9 @@ static bool compute(Qkv *q, QkvCall *c)
     ArenaMark mark = arena_mark(&q->arena);
     if (c->op->stride)
         c->op->stride(c);
+    c->asker = q;
     c->op->kernel(c);
+    c->asker = NULL;
     arena_back(&q->arena, mark);
     if (c->op->label && !q->err.set)
         c->op->label(q, c);

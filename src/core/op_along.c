@@ -459,7 +459,7 @@ static void kernel_argsort(const QkvCall *c)
         int64_t first = row / x.inner * x.size * x.inner + row % x.inner;
         for (int64_t i = 0; i < x.size; i++)
             order[i] = i;
-        for (int64_t width = 1; width < x.size; width *= 2) {
+        for (int64_t width = 1; width < x.size && qkv_goes_on(c, 16 * x.size); width *= 2) {
             merge(c, first, x.inner, order, other, x.size, width);
             int64_t *sorted = other;
             other = order;

@@ -181,6 +181,9 @@ static int64_t *inner_cells(const Sides *s, int operand, Arena *a)
     return cells;
 }
 
+/* Each product is fetched by itself from wherever it lies: that takes as long as many in a row. */
+enum { APART = 16 };
+
 /* PyTorch multiplies a batch of matrices, and small ones without fused steps: see matmul. */
 static bool plan_products(Qkv *q, QkvCall *c)
 {
@@ -189,8 +192,6 @@ static bool plan_products(Qkv *q, QkvCall *c)
         !qkv_shape(q, c->out, c->in[0]->dtype, c->params.letters.rank, s.size))
         return false;
     c->fused = product_is_fused(s.rows, s.inner.count, s.cols);
-    /* Each is fetched by itself from wherever it lies: that takes as long as many products in a row. */
-    enum { APART = 16 };
     bool countable = s.inner.count == 0 || c->out->count <= INT64_MAX / APART / s.inner.count;
     return qkv_spend(q, countable ? APART * c->out->count * s.inner.count : INT64_MAX);
 }
@@ -221,13 +222,16 @@ static void kernel_products(const QkvCall *c)
     Sides s = sides_of(c);
     const int64_t *at_a = inner_cells(&s, 0, c->memory), *at_b = inner_cells(&s, 1, c->memory);
     Walk w = walk_both(c, &s);
-    for (int64_t i = 0; at_a && at_b && i < c->out->count; i++, walk_next(&w))
+    bool goes_on = at_a && at_b;
+    for (int64_t i = 0; i < c->out->count && goes_on; i++, walk_next(&w)) {
+        goes_on = qkv_goes_on(c, APART * s.inner.count);
         if (c->out->dtype == QKV_FLOAT32)
             c->out->data.f[i] = sum_floats(a->data.f + w.cell[0], at_a, b->data.f + w.cell[1], at_b,
                                            s.inner.count, c->fused);
         else
             c->out->data.i[i] = sum_integers(a->data.i + w.cell[0], at_a, b->data.i + w.cell[1],
                                              at_b, s.inner.count);
+    }
 }
 
 static void terms_products(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)

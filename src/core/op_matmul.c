@@ -168,10 +168,12 @@ static int64_t item_start(const QkvTensor *t, const Layout *l, const QkvTensor *
     return start;
 }
 
-static void product_of_integers(const Layout *l, const int64_t *a, const int64_t *b, int64_t *out)
+static void product_of_integers(const QkvCall *c, const Layout *l, const int64_t *a,
+                                const int64_t *b, int64_t *out)
 {
     memset(out, 0, (size_t)(l->rows * l->cols) * sizeof *out);
-    for (int64_t m = 0; m < l->rows; m++, a += l->a_row, out += l->cols)
+    for (int64_t m = 0; m < l->rows && qkv_goes_on(c, l->inner * l->cols);
+         m++, a += l->a_row, out += l->cols)
         for (int64_t k = 0; k < l->inner; k++)
             for (int64_t n = 0; n < l->cols; n++)
                 out[n] = wrap_add(out[n], wrap_mul(a[k * l->a_inner], b[k * l->b_inner + n]));
@@ -189,11 +191,11 @@ static void kernel_matmul(const QkvCall *c)
         int64_t from_a = item_start(a, &l, c->out, i / cells);
         int64_t from_b = item_start(b, &l, c->out, i / cells);
         if (c->out->dtype == QKV_FLOAT32)
-            product32(c->out->data.f + i, l.rows, l.inner, l.cols,
+            product32(c, c->out->data.f + i, l.rows, l.inner, l.cols,
                       (Matrix){a->data.f + from_a, l.a_row, l.a_inner},
                       (Matrix){b->data.f + from_b, l.b_inner, l.b_col}, c->fused);
         else
-            product_of_integers(&l, a->data.i + from_a, b->data.i + from_b, c->out->data.i + i);
+            product_of_integers(c, &l, a->data.i + from_a, b->data.i + from_b, c->out->data.i + i);
     }
 }
 

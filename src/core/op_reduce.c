@@ -121,7 +121,7 @@ void kernel_sum(const QkvCall *c)
     float *x = NULL;
     if (sums_rows(c)) {
         int64_t n = a->count / c->out->count;
-        for (int64_t i = 0; i < c->out->count; i++)
+        for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, n); i++)
             c->out->data.f[i] = c->op->sum_row(c, i, a->data.f + i * n, n);
         return;
     }
@@ -129,6 +129,8 @@ void kernel_sum(const QkvCall *c)
         QkvTensor shape;
         Walk w;
         int64_t n = reduce_cells(c, i, &shape, &w), sum = (int64_t)c->op->of_nothing;
+        if (!qkv_goes_on(c, 8 * n))
+            return;
         if (c->out->dtype == QKV_FLOAT32) {
             x = x ? x : arena_many(c->memory, (size_t)n, float);
             if (!x)

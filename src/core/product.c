@@ -44,10 +44,15 @@ static void plain_row(float *out, int64_t inner, int64_t cols, Matrix a, Matrix 
     }
 }
 
-static void plain_product(float *out, int64_t rows, int64_t inner, int64_t cols, Matrix a, Matrix b,
-                          bool fused)
+static bool goes_on(const QkvCall *call, int64_t products)
 {
-    for (int64_t i = 0; i < rows; i++, a.at += a.row)
+    return !call || qkv_goes_on(call, products);
+}
+
+static void plain_product(const QkvCall *call, float *out, int64_t rows, int64_t inner,
+                          int64_t cols, Matrix a, Matrix b, bool fused)
+{
+    for (int64_t i = 0; i < rows && goes_on(call, inner * cols); i++, a.at += a.row)
         plain_row(out + i * cols, inner, cols, a, b, fused);
 }
 
@@ -101,8 +106,8 @@ static void tiles(const VectorSet *set, VectorTile t, int64_t rows, int64_t cols
     }
 }
 
-static void product_by_tiles(const VectorSet *set, float *out, int64_t rows, int64_t inner,
-                             int64_t cols, Matrix a, Matrix b)
+static void product_by_tiles(const VectorSet *set, const QkvCall *call, float *out, int64_t rows,
+                             int64_t inner, int64_t cols, Matrix a, Matrix b)
 {
     float panel[DEPTH * MAX_WIDTH];
     memset(out, 0, (size_t)(rows * cols) * sizeof *out);
@@ -112,6 +117,8 @@ static void product_by_tiles(const VectorSet *set, float *out, int64_t rows, int
             int vectors = cols - j > set->lanes ? 2 : 1;
             width = (int64_t)vectors * set->lanes;
             int64_t depth = min_int64(inner - k, DEPTH), within = min_int64(cols - j, width);
+            if (!goes_on(call, rows * depth * within))
+                return;
             bool packs = rows >= ROWS_TO_PACK || b.col != 1 || within < width;
             if (packs)
                 pack(panel, width, part, depth, within);
@@ -128,20 +135,20 @@ static void product_by_tiles(const VectorSet *set, float *out, int64_t rows, int
         }
 }
 
-void product32_with(const VectorSet *set, float *out, int64_t rows, int64_t inner, int64_t cols,
-                    Matrix a, Matrix b, bool fused)
+void product32_with(const VectorSet *set, const QkvCall *call, float *out, int64_t rows,
+                    int64_t inner, int64_t cols, Matrix a, Matrix b, bool fused)
 {
     if (!set || !fused || rows * inner * cols < SMALL) {
-        plain_product(out, rows, inner, cols, a, b, fused);
+        plain_product(call, out, rows, inner, cols, a, b, fused);
         return;
     }
     for (int64_t i = 0; i < rows; i += HEIGHT)
-        product_by_tiles(set, out + i * cols, min_int64(rows - i, HEIGHT), inner, cols,
+        product_by_tiles(set, call, out + i * cols, min_int64(rows - i, HEIGHT), inner, cols,
                          (Matrix){a.at + i * a.row, a.row, a.col}, b);
 }
 
-void product32(float *out, int64_t rows, int64_t inner, int64_t cols, Matrix a, Matrix b,
-               bool fused)
+void product32(const QkvCall *call, float *out, int64_t rows, int64_t inner, int64_t cols, Matrix a,
+               Matrix b, bool fused)
 {
-    product32_with(vector_set(), out, rows, inner, cols, a, b, fused);
+    product32_with(vector_set(), call, out, rows, inner, cols, a, b, fused);
 }

@@ -56,6 +56,11 @@ typedef struct QkvLimits {
 } QkvLimits;
 void qkv_limit(Qkv *q, QkvLimits limits);
 
+/* From now on `stop` is asked every few milliseconds while something computes: a text that it returns
+ * ends the operation, as its error; NULL lets it go on. So that a host can hold to a time, or stop when
+ * a key is pressed. NULL: nobody is asked. */
+void qkv_ask(Qkv *q, const char *(*stop)(void *data), void *data);
+
 /* A mark, and back to it: everything that was made since is freed, tensors, modules and the steps
  * of the tape, so that a context can run without end:
  *

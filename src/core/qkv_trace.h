@@ -67,6 +67,7 @@ typedef struct QkvCall {
     QkvParams params;
     QkvTensor *out;
     QkvArena *memory; /* for the kernel: what it takes from there goes when it is done   */
+    Qkv *asker;       /* while the kernel runs: qkv_goes_on asks there; NULL: nobody asks */
 
     /* What the plan found out; the kernel and the terms read it.
      * A strided operation visits source cell offset + sum of index[d] * stride[d]. */
@@ -340,6 +341,9 @@ const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *
 
 /* Memory for the functions of a row: `count` zeroed items of `size` bytes. NULL after an error. */
 void *qkv_memory(QkvArena *memory, size_t count, size_t size);
+/* For a kernel that can take long: whether to go on with so much more work, as qkv_spend counts it. If
+ * not, the context has an error, and what has been computed does not matter. */
+bool qkv_goes_on(const QkvCall *c, int64_t work);
 /* Gives t `count` terms: copies of `from`, or, where that is NULL, zeros to be filled in. After an
  * error t has none. */
 void qkv_terms_new(QkvArena *memory, QkvTerms *t, int64_t count, const QkvTerm *from);

@@ -537,7 +537,9 @@ Run *run_lesson(const Lesson *lesson)
     Maker m = {.run = run, .line = lesson->source, .line_number = 1};
     m.eval = eval_begin(q, lesson->path, lesson->source, packages, &m.err);
     watch_begin(&m.lines, run, &m.eval);
+    eval_hurry(&m.eval);
     run_stages(&m);
+    eval_stay(&m.eval);
     run->statement[run->statements].first_step = run->tape->count;
     run->statement[run->statements].first_stop = run->stops;
     buf_release(&m.eval.printed);

@@ -118,18 +118,38 @@ bool eval_spend(Eval *e, int64_t amount)
     return true;
 }
 
-/* Whether there is time left. What the processor spent cannot be more than what has passed, and that
- * is quickly read. */
-static bool is_in_time(Eval *e)
+#define NUMERAL_(x) #x
+#define NUMERAL(x) NUMERAL_(x)
+
+/* What is wrong when there is no time left, or NULL. What the processor spent cannot be more than what
+ * has passed, and that is quickly read. */
+static const char *too_late(void *data)
 {
+    Eval *e = data;
     double now = clock_seconds();
     e->unlooked = 0;
     if (now < e->look)
-        return true;
+        return NULL;
     double left = LIMIT_SECONDS - (clock_used() - e->began);
     e->look = now + left;
-    return left > 0 || eval_refuse_name(e, "the lesson takes too long: more than %g seconds",
-                                        (double)LIMIT_SECONDS);
+    return left > 0 ? NULL
+                    : "the lesson takes too long: more than " NUMERAL(LIMIT_SECONDS) " seconds";
+}
+
+static bool is_in_time(Eval *e)
+{
+    const char *why = too_late(e);
+    return !why || eval_refuse_name(e, "%s", why);
+}
+
+void eval_hurry(Eval *e)
+{
+    qkv_ask(e->q, too_late, e);
+}
+
+void eval_stay(Eval *e)
+{
+    qkv_ask(e->q, NULL, NULL);
 }
 
 /* What can take long is looked at each time, all else now and then. */

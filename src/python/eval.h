@@ -160,6 +160,11 @@ struct Eval {
 Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *const *packages,
                 Err *err);
 
+/* From now on the clock is looked at within long operations, too; until it is not any more. Meanwhile
+ * the evaluator must stay where it is. */
+void eval_hurry(Eval *e);
+void eval_stay(Eval *e);
+
 /* Runs one statement. For an expression statement *out is its value (VALUE_NONE for print), for
  * others VALUE_ABSENT. */
 bool eval_statement(Eval *e, const Node *statement, Value *out);

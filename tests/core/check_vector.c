@@ -52,8 +52,8 @@ static void try_product(const VectorSet *set, int64_t rows, int64_t inner, int64
 {
     float *in[2], *out = numbers(rows * cols), *plain = numbers(rows * cols);
     Matrix a = drawn_matrix(&in[0], rows, inner), b = drawn_matrix(&in[1], inner, cols);
-    product32_with(set, out, rows, inner, cols, a, b, true);
-    product32_with(NULL, plain, rows, inner, cols, a, b, true);
+    product32_with(set, NULL, out, rows, inner, cols, a, b, true);
+    product32_with(NULL, NULL, plain, rows, inner, cols, a, b, true);
     must_be_same(set->name, out, plain, rows * cols);
     free(in[0]);
     free(in[1]);
