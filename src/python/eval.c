@@ -123,9 +123,8 @@ bool eval_spend(Eval *e, int64_t amount)
 
 /* What is wrong when there is no time left, or NULL. What the processor spent cannot be more than what
  * has passed, and that is quickly read. */
-static const char *too_late(void *data)
+static const char *too_late(Eval *e)
 {
-    Eval *e = data;
     double now = clock_seconds();
     e->unlooked = 0;
     if (now < e->look)
@@ -142,9 +141,18 @@ static bool is_in_time(Eval *e)
     return !why || eval_refuse_name(e, "%s", why);
 }
 
+/* For an operation that is not done yet. Its error cannot be caught, either. */
+static const char *too_late_within(void *data)
+{
+    Eval *e = data;
+    const char *why = too_late(e);
+    e->is_final = e->is_final || why;
+    return why;
+}
+
 void eval_hurry(Eval *e)
 {
-    qkv_ask(e->q, too_late, e);
+    qkv_ask(e->q, too_late_within, e);
 }
 
 void eval_stay(Eval *e)

@@ -188,6 +188,63 @@ START_TEST(a_context_goes_back_to_a_mark)
 }
 END_TEST
 
+static int times_asked, patience;
+
+static const char *grow_impatient(void *data)
+{
+    ck_assert_ptr_eq(data, &patience);
+    return ++times_asked > patience ? "enough" : NULL;
+}
+
+static const QkvTensor *long_operation(int which, const QkvTensor *x, const QkvTensor *ints)
+{
+    const QkvTensor *pair[] = {x, x};
+    const int64_t rows = 0;
+    switch (which) {
+    case 0:
+        return qkv_matmul(q, x, x);
+    case 1:
+        return qkv_matmul(q, ints, ints);
+    case 2:
+        return qkv_einsum(q, "ij,ij->j", 2, pair);
+    case 3:
+        return qkv_remainder(q, x, x);
+    case 4:
+        return qkv_erfinv(q, x);
+    case 5:
+        return qkv_argsort(q, x, -1, false);
+    case 6:
+        return qkv_sum(q, x, 1, &rows, false);
+    default:
+        return NULL;
+    }
+}
+
+/* A long operation ends when the host has enough of it, at whatever point; and when it has not, the
+ * result is as if nobody had been asked. */
+START_TEST(a_host_can_stop_what_takes_long)
+{
+    enum { SIDE = 400, OFTEN = 1 << 30 };
+    const QkvTensor *x = qkv_full(q, QKV_FLOAT32, SHAPE(SIDE, SIDE), 0.5),
+                    *ints = qkv_to(q, x, QKV_INT64);
+    x = _i == 6 ? qkv_repeat(q, x, 2, (const int64_t[]){4, 4}) : x;
+    uint32_t bits = sample_bits(long_operation(_i, x, ints));
+    patience = OFTEN;
+    times_asked = 0;
+    qkv_ask(q, grow_impatient, &patience);
+    ck_assert_uint_eq(sample_bits(long_operation(_i, x, ints)), bits);
+    int asked = times_asked;
+    ck_assert_int_gt(asked, 1);
+    for (patience = 0; patience < asked; patience += asked / 7 + 1) {
+        times_asked = 0;
+        must_fail(q, long_operation(_i, x, ints), "enough");
+        ck_assert_int_eq(times_asked, patience + 1);
+    }
+    qkv_ask(q, NULL, NULL);
+    ck_assert_uint_eq(sample_bits(long_operation(_i, x, ints)), bits);
+}
+END_TEST
+
 START_TEST(contexts_share_nothing)
 {
     Qkv *other = qkv_new();
@@ -230,6 +287,7 @@ Suite *context_suite(void)
     tcase_add_test(c, all_cells_are_bounded);
     tcase_add_test(c, work_is_bounded);
     tcase_add_loop_test(c, a_context_goes_back_to_a_mark, 0, 2);
+    tcase_add_loop_test(c, a_host_can_stop_what_takes_long, 0, 7);
     tcase_add_test(c, contexts_share_nothing);
     tcase_add_test(c, a_seed_can_be_required);
     suite_add_tcase(s, c);

@@ -138,8 +138,8 @@ START_TEST(no_control_character_comes_out)
 }
 END_TEST
 
-/* A lesson for each resource that a stranger could spend. Each ends within the bounds: an operation in hand
- * is finished, hence some more time than two seconds. */
+/* A lesson for each resource that a stranger could spend. Each ends within the bounds, also inside of one
+ * operation. */
 static const struct {
     const char *code, *says;
 } greedy[] = {
@@ -152,6 +152,7 @@ static const struct {
      ""}, /* multiplications or seconds are at an end: how fast the machine is decides */
     {"x = torch.full((1000, 1000), 3e38)\nwhile True:\n    y = x // 1e-38",
      "the lesson takes too long: more than 2 seconds"},
+    {"x = torch.full((1000, 1000), 1e-22)\nwhile True:\n    y = x @ x", ""}, /* denormals */
     {"s = '1' * 100000\nwhile True:\n    x = float(s)", "too"},
 };
 
