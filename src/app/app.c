@@ -297,14 +297,17 @@ static Entry *entry_here(const App *app)
 
 static void tell_news(App *app, const Entry *entry, bool taken, const Err *err)
 {
+    const Failure *failure = !err->set && entry->run->failures > 0 ? entry->run->failure : NULL;
+    int line = failure ? failure->at.line : err->at.line;
     buf_clear(&app->said);
-    if (err->set)
-        buf_printf(&app->said, "%s: line %d: %s", taken ? "Read again" : "Not read", err->at.line,
-                   err->message);
-    else if (entry->run->failures > 0)
-        buf_printf(&app->said, "Read again. Line %d: %s", entry->run->failure[0].at.line,
-                   entry->run->failure[0].message);
-    else
+    if (err->set || failure) {
+        buf_puts(&app->said, taken || failure ? "Read again: " : "Not read: ");
+        if (entry->lesson && taken)
+            lesson_line(&app->said, entry->lesson, line);
+        else
+            buf_printf(&app->said, "line %d", line);
+        buf_printf(&app->said, ": %s", failure ? failure->message : err->message);
+    } else
         buf_puts(&app->said, "Read again: what has changed is here.");
     app->message = buf_text(&app->said);
 }
@@ -385,6 +388,8 @@ const char *app_source(const App *app, int *line)
         *line = inside >= 0      ? run->line[inside].first
                 : statement >= 0 ? run->statement[statement].first
                                  : run->lesson->stage[p->where.stage].line;
+        if (run->lesson->is_notebook)
+            *line = 1; /* its lines are not those of the file */
     }
     return entry->path;
 }

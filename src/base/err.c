@@ -214,12 +214,17 @@ static void write_source(Buf *out, const char *line, size_t length, Loc at)
     buf_release(&shown.text);
 }
 
-void err_write(Buf *out, const Err *err, const char *source, size_t length)
+void err_write_message(Buf *out, const Err *err, const char *source, size_t length)
 {
     size_t start, end;
-    write_place(out, err->at);
     buf_puts(out, err->message);
     buf_putc(out, '\n');
     if (source && err->at.line > 0 && find_line(source, length, err->at.line, &start, &end))
         write_source(out, source + start, end - start, err->at);
+}
+
+void err_write(Buf *out, const Err *err, const char *source, size_t length)
+{
+    write_place(out, err->at);
+    err_write_message(out, err, source, length);
 }

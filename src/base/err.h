@@ -46,6 +46,8 @@ bool err_vset(Err *err, Loc at, const char *format, va_list args)
  *
  * `source` may be NULL. A long line is cut around the place. Ends with a newline. */
 void err_write(Buf *out, const Err *err, const char *source, size_t length);
+/* The same without the place at its beginning. */
+void err_write_message(Buf *out, const Err *err, const char *source, size_t length);
 
 /* What to do before dying: the terminal room sets it to give the terminal back. */
 extern void (*base_die_hook)(void);

@@ -3,6 +3,7 @@
 #include "lesson/change.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/common.h"
@@ -21,6 +22,7 @@ typedef struct Reader {
     Arena *a;
     const Run *run;
     const char *text;
+    LessonPlace place; /* of a line that is named; its line is 0 when none is */
     Change *out;
     const Node *target, *value; /* of an assignment */
     Err *err;
@@ -38,20 +40,33 @@ static const char *text_of(const Reader *r, const Node *n)
 
 /* --- the line ----------------------------------------------------------------------------------- */
 
-/* `line 12:`; returns where the rest begins. */
+/* "line 12" with that word and what follows it; NULL when something else stands there. */
+static const char *read_number(const char *at, const char *word, char end, int *number)
+{
+    enum { MOST_DIGITS = 6 };
+    size_t length = strlen(word), digits;
+    if (strncmp(at, word, length) != 0 || at[length] != ' ')
+        return NULL;
+    at += length + 1;
+    digits = strspn(at, "0123456789");
+    if (digits == 0 || digits > MOST_DIGITS || at[digits] != end)
+        return NULL;
+    *number = (int)strtol(at, NULL, 10);
+    return at + digits + 1 + strspn(at + digits + 1, " \t");
+}
+
+/* `line 12:`, or of a notebook `cell 3, line 12:`; returns where the rest begins. */
 static size_t read_line_number(Reader *r)
 {
-    const char *at = r->text + strspn(r->text, " \t");
-    if (strncmp(at, "line ", 5) != 0)
-        return (size_t)(at - r->text);
-    at += 5;
-    const char *end = at + strspn(at, "0123456789");
-    if (end == at || end - at > 6 || *end != ':')
-        return (size_t)(at - 5 - r->text);
-    for (; at < end; at++)
-        r->out->line = r->out->line * 10 + (*at - '0');
-    end++;
-    return (size_t)(end + strspn(end, " \t") - r->text);
+    const char *start = r->text + strspn(r->text, " \t");
+    LessonPlace place = {0};
+    const char *at = read_number(start, "cell", ',', &place.cell);
+    at = read_number(at ? at : start, "line", ':', &place.line);
+    if (!at)
+        return (size_t)(start - r->text);
+    r->out->line = lesson_line_at(r->run->lesson, place);
+    r->place = place;
+    return (size_t)(at - r->text);
 }
 
 static const Node *read_statement(Reader *r)
@@ -111,9 +126,10 @@ static bool fail_name(Reader *r, const Node *name)
     code_each(r->run->lesson, note_where, found);
     if (found[1])
         return err_set(r->err, place_of(name),
-                       "'%s' is made inside a function: write line %d: ..., or y.%s for the call "
+                       "'%s' is made inside a function: write %s: ..., or y.%s for the call "
                        "that makes y",
-                       name->text, found[1]->line, name->text);
+                       name->text, lesson_line_text(r->a, r->run->lesson, found[1]->line),
+                       name->text);
     return err_set(r->err, place_of(name), "no statement makes '%s'%s%s%s", name->text,
                    nearest ? ": did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
@@ -352,10 +368,15 @@ static bool read_assignment(Reader *r, const Node *n)
 static bool read_line(Reader *r, const Node *n)
 {
     const Node *old = code_at(r->run->lesson, r->out->line);
+    const Loc word = {the_change, 1, 1, 4};
+    if (!old && r->place.cell == 0 && r->run->lesson->is_notebook)
+        return err_set(
+            r->err, word,
+            "the lines of a notebook are counted in each cell: write cell 3, line %d: ...",
+            r->place.line);
     if (!old)
-        return err_set(r->err, (Loc){the_change, 1, 1, 4},
-                       "there is no statement of one line at line %d of %s", r->out->line,
-                       r->run->lesson->file);
+        return err_set(r->err, word, "there is no statement of one line at %s of %s",
+                       lesson_place_text(r->a, r->place), r->run->lesson->file);
     if (!code_is_simple(n))
         return fail_form(r, n);
     return set_code(r, CHANGE_LINE, text_of(r, n));
@@ -379,14 +400,14 @@ static bool is_bracketed(const char *text, const Node *tuple)
 static const Node *several(const Reader *r, const Node *n)
 {
     bool assigns = n->kind == NODE_ASSIGN || n->kind == NODE_AUGMENTED;
-    const Node *value = assigns && r->out->line == 0 ? code_value(n) : NULL;
+    const Node *value = assigns && r->place.line == 0 ? code_value(n) : NULL;
     bool is_list = value && value->kind == NODE_TUPLE && value->kids > 1;
     return is_list && !is_bracketed(r->text, value) ? value : NULL;
 }
 
 static bool read_change(Reader *r, const Node *n)
 {
-    if (r->out->line > 0)
+    if (r->place.line > 0)
         return read_line(r, n);
     return n->kind == NODE_ASSIGN || n->kind == NODE_AUGMENTED ? read_assignment(r, n)
                                                                : fail_form(r, n);

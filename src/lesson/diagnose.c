@@ -334,8 +334,9 @@ static void say_change(Search *s, Fit *fit)
     Lesson *wrong = m->edits == 1 ? lesson_edit(s->lesson, m->edit, 1, &err) : NULL;
     const Node *n = wrong ? code_at(wrong, m->line) : NULL;
     if (n && fit->mutations == 1)
-        fit->change = arena_format(&s->d->arena, "line %d: %.*s", m->line, (int)(n->end - n->start),
-                                   wrong->source + n->start);
+        fit->change = arena_format(&s->d->arena, "%s: %.*s",
+                                   lesson_line_text(&s->d->arena, s->lesson, m->line),
+                                   (int)(n->end - n->start), wrong->source + n->start);
     if (fit->change && strchr(fit->change, '\n'))
         fit->change = NULL;
     lesson_free(wrong);
@@ -371,6 +372,7 @@ Diagnosis *diagnose(const Run *run, const char *name, const Printout *printed,
     Arena arena = {0};
     Diagnosis *d = arena_new(&arena, Diagnosis);
     d->arena = arena;
+    d->lesson = run->lesson;
     Search s = {.d = d, .run = run, .bounds = bounds};
     if (!choose(&s, printed, name, err)) {
         diagnosis_free(d);

@@ -32,6 +32,7 @@ typedef struct Fit {
 
 typedef struct Diagnosis {
     Arena arena;
+    const Lesson *lesson;
     const char *name;           /* of the result that the numbers should be */
     const PrintoutBlock *block; /* the numbers                              */
     const QkvTensor *right;     /* what the lesson computes                 */

@@ -254,8 +254,24 @@ void lesson_parse_part(Lesson *lesson, Part *part)
     part->err = kept;
 }
 
+/* A cell has the number that stands beside it in the notebook, or its place among the cells of code. */
+static void count_cells(Lesson *lesson)
+{
+    int cells = 0;
+    for (int s = 0; s < lesson->stages; s++)
+        for (int p = 0; p < lesson->stage[s].parts; p++) {
+            Part *part = &lesson->stage[s].part[p];
+            cells += part->kind == PART_CODE;
+            if (!lesson->is_notebook)
+                part->cell = 0;
+            else if (part->kind == PART_CODE && part->cell == 0)
+                part->cell = cells;
+        }
+}
+
 static void parse_code(Lesson *lesson)
 {
+    count_cells(lesson);
     for (int s = 0; s < lesson->stages; s++)
         for (int p = 0; p < lesson->stage[s].parts; p++)
             lesson_parse_part(lesson, &lesson->stage[s].part[p]);
@@ -350,18 +366,15 @@ const Part *stage_what_if(const Stage *stage)
 
 /* --- places ---------------------------------------------------------------------------------- */
 
-/* The code of a notebook that a line lies in, or follows; its number among them in *cell. */
-static const Part *find_cell(const Lesson *lesson, int line, int *cell)
+/* The code of a notebook that a line lies in, or follows. */
+static const Part *find_cell(const Lesson *lesson, int line)
 {
     const Part *found = NULL;
-    *cell = 0;
     for (int s = 0; lesson->is_notebook && s < lesson->stages; s++)
         for (int p = 0; p < lesson->stage[s].parts; p++) {
             const Part *part = &lesson->stage[s].part[p];
-            if (part->kind != PART_CODE || part->line > line)
-                continue;
-            found = part;
-            ++*cell;
+            if (part->kind == PART_CODE && part->line <= line)
+                found = part;
         }
     return found;
 }
@@ -373,45 +386,79 @@ static bool is_in(const Part *part, const char *source, int line)
     return line < part->line;
 }
 
+LessonPlace lesson_where(const Lesson *lesson, int line)
+{
+    const Part *part = find_cell(lesson, line);
+    if (!part)
+        return (LessonPlace){.line = line};
+    return (LessonPlace){part->cell, is_in(part, lesson->source, line) ? line - part->line + 1 : 0};
+}
+
+int lesson_line_at(const Lesson *lesson, LessonPlace place)
+{
+    if (place.cell == 0)
+        return lesson->is_notebook ? 0 : place.line;
+    for (int s = 0; s < lesson->stages; s++)
+        for (int p = 0; p < lesson->stage[s].parts; p++)
+            if (lesson->stage[s].part[p].cell == place.cell)
+                return lesson->stage[s].part[p].line + place.line - 1;
+    return 0;
+}
+
+static void put_place(Buf *out, LessonPlace at)
+{
+    if (at.cell > 0)
+        buf_printf(out, "cell %d%s", at.cell, at.line > 0 ? ", " : "");
+    if (at.line > 0 || at.cell == 0)
+        buf_printf(out, "line %d", at.line);
+}
+
 void lesson_line(Buf *out, const Lesson *lesson, int line)
 {
-    int cell;
-    const Part *part = find_cell(lesson, line, &cell);
-    if (part && is_in(part, lesson->source, line))
-        buf_printf(out, "cell %d, line %d", cell, line - part->line + 1);
-    else if (part)
-        buf_printf(out, "cell %d", cell);
-    else
-        buf_printf(out, "line %d", line);
+    put_place(out, lesson_where(lesson, line));
+}
+
+const char *lesson_place_text(Arena *a, LessonPlace place)
+{
+    Buf text = {0};
+    put_place(&text, place);
+    return arena_keep(a, &text);
+}
+
+const char *lesson_line_text(Arena *a, const Lesson *lesson, int line)
+{
+    return lesson_place_text(a, lesson_where(lesson, line));
 }
 
 void lesson_place(Buf *out, const Lesson *lesson, int line)
 {
-    int cell;
-    const Part *part = find_cell(lesson, line, &cell);
-    buf_puts(out, lesson->path);
-    if (part)
-        buf_printf(out, ", cell %d", cell);
-    if (!part || is_in(part, lesson->source, line))
-        buf_printf(out, ":%d", part ? line - part->line + 1 : line);
+    lesson_place_in(out, lesson->path, lesson, line);
+}
+
+void lesson_place_in(Buf *out, const char *file, const Lesson *lesson, int line)
+{
+    LessonPlace at = lesson_where(lesson, line);
+    buf_puts(out, file);
+    buf_puts(out, at.cell > 0 ? " " : ":");
+    if (at.cell > 0)
+        put_place(out, at);
+    else
+        buf_printf(out, "%d", line);
 }
 
 void lesson_error(Buf *out, const Lesson *lesson, const Err *err)
 {
-    int cell;
-    const Part *part = find_cell(lesson, err->at.line, &cell);
-    if (!part || err->at.line == 0) {
-        Buf text = {0};
-        lesson_text(&text, lesson);
-        err_write(out, err, buf_text(&text), text.length);
-        buf_release(&text);
+    const Part *part = find_cell(lesson, err->at.line);
+    Buf text = {0};
+    Err here = *err;
+    if (part && err->at.line > 0) {
+        lesson_place(out, lesson, err->at.line);
+        buf_puts(out, ": ");
+        here.at.line -= part->line - 1;
+        err_write_message(out, &here, part->text, strlen(part->text));
         return;
     }
-    Buf file = {0};
-    Err here = *err;
-    buf_printf(&file, "%s, cell %d", lesson->path, cell);
-    here.at.file = buf_text(&file);
-    here.at.line -= part->line - 1;
-    err_write(out, &here, part->text, strlen(part->text));
-    buf_release(&file);
+    lesson_text(&text, lesson);
+    err_write(out, err, buf_text(&text), text.length);
+    buf_release(&text);
 }

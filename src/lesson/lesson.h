@@ -69,6 +69,7 @@ typedef struct Part {
     Block block;      /* PART_PROSE, PART_ANSWER; PART_QUESTION: a paragraph                     */
     const char *text; /* PART_CODE, PART_EXPECT, PART_NOTE: the content; PART_WHAT_IF: its lines */
     const char *name; /* PART_EXPECT: an expression, "" for what was printed                     */
+    int cell;         /* PART_CODE of a notebook: what its readers call it, cell 3; otherwise 0  */
     int column;       /* PART_CODE: how far the fence is indented; PART_EXPECT: its expression   */
     size_t start, end; /* the bytes of the code or the expression in the source                  */
     Program program;   /* of them: up to where they cannot be read                               */
@@ -131,10 +132,23 @@ void lesson_parse_part(Lesson *lesson, Part *part);
 /* The changes that a stage is about (prepared.h), or NULL. */
 const Part *stage_what_if(const Stage *stage);
 
-/* Adds "line 12", and of a notebook "cell 3, line 2", as its author counts. */
+/* A line as its author counts: in a notebook that of a cell. */
+typedef struct LessonPlace {
+    int cell; /* 0: it lies in none           */
+    int line; /* 0: after what the cell holds */
+} LessonPlace;
+
+LessonPlace lesson_where(const Lesson *lesson, int line);
+/* The other way round: 0 when there is no such cell. */
+int lesson_line_at(const Lesson *lesson, LessonPlace place);
+/* "line 12", and of a notebook "cell 3, line 2". */
+const char *lesson_place_text(Arena *a, LessonPlace place);
+const char *lesson_line_text(Arena *a, const Lesson *lesson, int line);
 void lesson_line(Buf *out, const Lesson *lesson, int line);
-/* Adds the file and the place in it as an error begins: "x.md:12", "x.ipynb, cell 3:2". */
+/* Adds the file and the place in it as an error begins: "x.md:12", "x.ipynb cell 3, line 2". */
 void lesson_place(Buf *out, const Lesson *lesson, int line);
+/* The same with another word for the file. */
+void lesson_place_in(Buf *out, const char *file, const Lesson *lesson, int line);
 /* As err_write, with that place. */
 void lesson_error(Buf *out, const Lesson *lesson, const Err *err);
 

@@ -399,6 +399,7 @@ static bool read_python(Reader *r, const Fence *fence, const char *literal, Nest
     if (!part)
         return false;
     part->text = arena_string(&r->lesson->arena, literal);
+    part->cell = fence_number(fence);
     part->start = r->source.start[fence->line];
     part->end = r->source.start[fence->line + fence->content];
     part->column = source_column(fence->text, fence->at);

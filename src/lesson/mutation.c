@@ -637,10 +637,12 @@ static void add_everywhere(Mutator *m, int first)
         return;
     Mutation all = m->out.item[first];
     Buf sentence = {.arena = m->a};
-    buf_printf(&sentence, "%s; and so in line", all.sentence);
+    buf_printf(&sentence, "%s; and so in", all.sentence);
     for (int i = 1; i < count; i++) {
-        all.edit[i] = m->out.item[first + i].edit[0];
-        buf_printf(&sentence, "%s %d", i > 1 ? " and" : "", m->out.item[first + i].line);
+        const Mutation *other = &m->out.item[first + i];
+        all.edit[i] = other->edit[0];
+        buf_printf(&sentence, "%s %s", i > 1 ? " and" : "",
+                   lesson_line_text(m->a, m->lesson, other->line));
     }
     all.edits = count;
     all.sentence = buf_text(&sentence);

@@ -1,6 +1,6 @@
 /* Notebooks as lessons: a notebook becomes Markdown, and what follows is that of every lesson. Cells
  * of text go in as they are, cells of code as fenced blocks, what they printed as expectations.
- * Execution counts, pictures and other rich output are left out. A cell cannot break what follows it:
+ * Pictures and other rich output are left out, and execution counts where they are no way to find a cell. A cell cannot break what follows it:
  * fences and HTML that it leaves open are closed or escaped, and what is too long for a lesson is left
  * out with a word. The format is version 4 of nbformat.readthedocs.io. The one file that knows
  * jansson. */
@@ -9,6 +9,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/common.h"
 #include "lesson/source.h"
 #include "python/limits.h"
@@ -17,12 +18,15 @@
 enum { MOST_BLOCK = LIMIT_PARAGRAPH - 500, MOST_LINE = 2000 };
 
 typedef struct Maker {
+    Arena arena;
     Buf *out;
     bool by_headings; /* stages are the headings; otherwise the cells of code are */
     bool has_title, has_stage;
     bool is_after_code; /* what comes next belongs to the next cell of code */
     bool prints_more;   /* the last cell of code had lines for the shell, which print, too */
     int cells, all;     /* of code: so far, and in the whole notebook */
+    const int
+        *number; /* of each: the execution count beside it, or NULL where these do not go up */
 } Maker;
 
 /* nbformat allows a text to be cut into lines. */
@@ -58,11 +62,17 @@ static bool is_too_long(const Buf *text)
 
 /* --- stages ------------------------------------------------------------------------------------- */
 
+/* What the next cell of code is called. */
+static int next_number(const Maker *m)
+{
+    return m->number && m->cells < m->all ? m->number[m->cells] : m->cells + 1;
+}
+
 static void begin_cell_stage(Maker *m)
 {
     if (m->has_stage && (m->by_headings || !m->is_after_code))
         return;
-    buf_printf(m->out, "\n## Cell %d\n", m->cells + 1);
+    buf_printf(m->out, "\n## Cell %d\n", next_number(m));
     m->has_stage = true;
     m->is_after_code = false;
 }
@@ -352,13 +362,14 @@ static void add_left_out(Maker *m, const char *what, size_t length)
 static void add_code(Maker *m, const Buf *text)
 {
     Buf code = {0};
+    const char *python = m->number ? arena_format(&m->arena, "python [%d]", next_number(m))
+                                   : "python";
     begin_cell_stage(m);
     m->cells++;
     m->is_after_code = true;
     if (is_other_language(buf_text(text)) && !is_too_long(text)) {
         buf_printf(&code, "# %.*s\n", (int)strcspn(buf_text(text), "\n"), text->text);
-        fence_write(m->out, "python",
-                    buf_text(&code)); /* so that cells are counted as in the notebook */
+        fence_write(m->out, python, buf_text(&code)); /* cells are counted as in the notebook */
         fence_write(m->out, "text", buf_text(text));
         buf_release(&code);
         return;
@@ -375,7 +386,7 @@ static void add_code(Maker *m, const Buf *text)
         add_left_out(m, "A cell", code.length);
         buf_clear(&code);
     }
-    fence_write(m->out, "python", buf_text(&code));
+    fence_write(m->out, python, buf_text(&code));
     buf_release(&code);
 }
 
@@ -438,11 +449,36 @@ static void add_outputs(Maker *m, const json_t *outputs)
 
 /* --- the whole ---------------------------------------------------------------------------------- */
 
+static bool read_source(Buf *source, const json_t *cell)
+{
+    add_text(source, json_object_get(cell, "source"));
+    return strspn(buf_text(source), " \t\r\n") < source->length;
+}
+
+/* How many cells of code there are, and the numbers beside them. */
+static void count_cells(Maker *m, const json_t *cells)
+{
+    bool goes_up = true;
+    int *number = NULL;
+    size_t i;
+    const json_t *cell;
+    json_array_foreach(cells, i, cell)
+    {
+        Buf source = {0};
+        if (is_kind(cell, "code") && read_source(&source, cell)) {
+            int64_t count = json_integer_value(json_object_get(cell, "execution_count"));
+            goes_up = goes_up && count > (m->all > 0 ? number[m->all - 1] : 0) && count < 1000000;
+            arena_push(&m->arena, number, m->all, (int)clamp_int64(count, 0, 1000000));
+        }
+        buf_release(&source);
+    }
+    m->number = goes_up ? number : NULL;
+}
+
 static void add_cell(Maker *m, const json_t *cell)
 {
     Buf source = {0};
-    add_text(&source, json_object_get(cell, "source"));
-    bool has_words = strspn(buf_text(&source), " \t\r\n") < source.length;
+    bool has_words = read_source(&source, cell);
     if (has_words && is_kind(cell, "markdown")) {
         if (m->is_after_code && !m->by_headings && m->cells < m->all)
             begin_cell_stage(m);
@@ -494,9 +530,10 @@ bool notebook_markdown(const char *path, const Buf *json, Buf *markdown, Err *er
     Maker m = {.out = markdown, .by_headings = has_stage_heading(cells)};
     bool ok = check(path, root, err);
     size_t i;
-    json_array_foreach(cells, i, cell) m.all += is_kind(cell, "code");
+    count_cells(&m, cells);
     if (ok)
         json_array_foreach(cells, i, cell) add_cell(&m, cell);
+    arena_release(&m.arena);
     json_decref(root);
     return ok;
 }

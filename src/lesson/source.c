@@ -219,3 +219,15 @@ bool fence_is(const Fence *fence, const char *word)
     size_t length = fence_word_end(fence, fence->info) - fence->info;
     return length == strlen(word) && memcmp(fence->text + fence->info, word, length) == 0;
 }
+
+int fence_number(const Fence *fence)
+{
+    enum { MOST_DIGITS = 6 };
+    size_t at = source_skip(fence->text, fence->length, fence_word_end(fence, fence->info));
+    int number = 0, digits = 0;
+    if (at == fence->length || fence->text[at++] != '[')
+        return 0;
+    for (; at < fence->length && is_digit(fence->text[at]) && digits < MOST_DIGITS; at++, digits++)
+        number = number * 10 + (fence->text[at] - '0');
+    return at < fence->length && fence->text[at] == ']' ? number : 0;
+}

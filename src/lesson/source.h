@@ -57,6 +57,9 @@ void fence_write(Buf *out, const char *info, const char *text);
 /* The end of the word that begins at byte `at` of the fence's line. */
 size_t fence_word_end(const Fence *fence, size_t at);
 
+/* The number after its first word, as in "python [14]"; 0 for none. */
+int fence_number(const Fence *fence);
+
 /* True when `word` is the first word after the fence. */
 bool fence_is(const Fence *fence, const char *word);
 

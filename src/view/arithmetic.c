@@ -64,11 +64,16 @@ static void put_terms(Arithmetic *w, const QkvCall *c, const QkvTerms *t, const 
 
 /* --- ways ----------------------------------------------------------------------------------------- */
 
+static const char *line_of(const Arithmetic *w, const QkvCall *c)
+{
+    int statement = w->run->tape->step[c->out->step].tag;
+    return lesson_line_text(w->a, w->run->lesson, w->run->statement[statement].first);
+}
+
 static void put_given(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 {
     (void)t;
-    int statement = w->run->tape->step[c->out->step].tag;
-    say(w, "line %d: %s", w->run->statement[statement].first, qkv_formula(c));
+    say(w, "%s: %s", line_of(w, c), qkv_formula(c));
 }
 
 static void put_copy(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
@@ -79,8 +84,7 @@ static void put_copy(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
     }
     QkvSource s = qkv_term(t, 0).a;
     if (c->in[s.operand]->step < 0) {
-        int statement = w->run->tape->step[c->out->step].tag;
-        say(w, "line %d: the number as it is written", w->run->statement[statement].first);
+        say(w, "%s: the number as it is written", line_of(w, c));
         return;
     }
     say(w, "a copy of ");

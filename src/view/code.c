@@ -271,7 +271,7 @@ Prose code_window(Arena *a, const Run *run, const Stop *stop, int rows, int widt
         char mark = n == now->first ? '>' : at->is_skipped ? '-' : ' ';
         if (row[i].begins)
             add_piece(a, line, is_now ? STYLE_STRONG : STYLE_FAINT, 0,
-                      arena_format(a, "%c%3d", mark, n));
+                      arena_format(a, "%c%3d", mark, lesson_where(run->lesson, n).line));
         int left = NUMBER + row[i].column;
         const char *code = fit(a, row[i].text, width - left);
         add_piece(a, line, style, left, code);

@@ -684,6 +684,24 @@ static void draw_change(Frame *f, const Scene *s, int used)
         frame_put(f, 1, f->width - 1 - columns, STYLE_EMPHASIS, text);
 }
 
+/* Where the stop lies, and in a notebook the cell whose lines are counted below. */
+static void draw_path(Frame *f, Arena *a, const Run *run, const Place *p)
+{
+    const Stop *stop = place_stop(run, p);
+    int width = f->width - 2 * LEFT;
+    LessonPlace at = {0};
+    if (stop && stop->line >= 0)
+        at = lesson_where(run->lesson, run->line[stop->line].first);
+    if (at.cell > 0) {
+        const char *cell = arena_format(a, "cell %d", at.cell);
+        width -= utf8_columns(cell) + 2;
+        frame_put(f, 2, LEFT + width + 2, STYLE_FAINT, cell);
+    }
+    const char *path = place_path(a, run, p, width);
+    if (path)
+        frame_fit(f, 2, LEFT, width, STYLE_STRONG, path);
+}
+
 static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p)
 {
     const Run *run = s->run;
@@ -704,9 +722,7 @@ static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p)
     frame_fit(f, 1, LEFT + columns + 2, f->width - columns - 4, STYLE_HEADING,
               page_stage_title(lesson, p->where.stage));
     draw_change(f, s, LEFT + columns + 2 + utf8_columns(page_stage_title(lesson, p->where.stage)));
-    const char *path = place_path(a, run, p, f->width - 2 * LEFT);
-    if (path)
-        frame_fit(f, 2, LEFT, f->width - 2 * LEFT, STYLE_STRONG, path);
+    draw_path(f, a, run, p);
 }
 
 /* The names that results have got by then, the latest of each, as many as fit: what each has for a shape,

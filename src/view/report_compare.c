@@ -202,13 +202,17 @@ static void put_side(Buf *out, const Run *run, const Result *r, const char *name
     Arena a = {0};
     if (!r)
         return;
-    if (run)
-        buf_printf(
-            out, "\n%s:%d: %s\n", name, r->line,
-            code_line(&a, run->lesson, r->line, REPORT_WIDTH - INDENT - (int)strlen(name) - 6));
-    else
-        buf_printf(out, "\n%s:\n", name);
     Buf text = {0};
+    if (run)
+        lesson_place_in(&text, name, run->lesson, r->line);
+    else
+        buf_puts(&text, name);
+    buf_printf(out, "\n%s:", buf_text(&text));
+    if (run)
+        buf_printf(out, " %s",
+                   code_line(&a, run->lesson, r->line, REPORT_WIDTH - INDENT - (int)text.length));
+    buf_putc(out, '\n');
+    buf_clear(&text);
     if (r->kind == RESULT_TEXT)
         buf_puts(&text, r->text);
     else

@@ -78,10 +78,13 @@ static void put_signs(Buf *out, const Signs *s)
 }
 
 /* The sentence, and the code as it would read; `statement` is the whole of it, or NULL. */
-static void put_mutation(Buf *out, const Mutation *m, const char *statement, bool is_second)
+static void put_mutation(Buf *out, const Diagnosis *d, const Mutation *m, const char *statement,
+                         bool is_second)
 {
     Buf line = {0};
-    buf_printf(&line, "%sline %d: %s", is_second ? "and " : "", m->line, m->sentence);
+    buf_puts(&line, is_second ? "and " : "");
+    lesson_line(&line, d->lesson, m->line);
+    buf_printf(&line, ": %s", m->sentence);
     put_wrapped(out, 2, buf_text(&line));
     buf_clear(&line);
     if (statement)
@@ -107,7 +110,7 @@ static void put_fits(Buf *out, const Diagnosis *d, const char *lesson)
         const Fit *fit = &d->fit[i];
         buf_puts(out, i ? "or\n" : "");
         for (int k = 0; k < fit->mutations; k++)
-            put_mutation(out, fit->mutation[k], statement_of(fit), k > 0);
+            put_mutation(out, d, fit->mutation[k], statement_of(fit), k > 0);
     }
     put_signs(out, &d->signs);
     if (d->fits > MOST_TOLD)
@@ -142,7 +145,7 @@ static void put_nearest(Buf *out, const Diagnosis *d)
         return;
     buf_printf(out, "The nearest is not it: %lld of %lld numbers differ when\n",
                (long long)d->nearest.differ, (long long)d->block->count);
-    put_mutation(out, d->nearest.mutation[0], NULL, false);
+    put_mutation(out, d, d->nearest.mutation[0], NULL, false);
 }
 
 void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const char *printout)
@@ -162,5 +165,5 @@ void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const ch
 
 void report_mistake(Buf *out, const Diagnosis *d)
 {
-    put_mutation(out, d->fit[0].mutation[0], statement_of(&d->fit[0]), false);
+    put_mutation(out, d, d->fit[0].mutation[0], statement_of(&d->fit[0]), false);
 }

@@ -77,7 +77,8 @@ static void write_line(Buf *out, const Run *run, const Stop *stop)
     Arena arena = {0};
     const RunLine *line = &run->line[stop->line];
     const char *said = code_said(&arena, run, stop->line);
-    buf_printf(out, "line %d: %s\n", line->first, code_line(&arena, run, stop->line));
+    lesson_line(out, run->lesson, line->first);
+    buf_printf(out, ": %s\n", code_line(&arena, run, stop->line));
     if (stop->kind == STOP_LINE && *said)
         buf_printf(out, "%s\n", said);
     arena_release(&arena);

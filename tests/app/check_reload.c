@@ -193,7 +193,7 @@ START_TEST(expectations_are_told)
     Reader r = open_reader();
     rewrite(&r, "\n\n## Products", "\n\n```expect w\ntensor([1.])\n```\n\n## Products");
     ck_assert(wait_a_little(&r));
-    made_expect(r.app, "Read again. Line ");
+    made_expect(r.app, "Read again: line ");
     made_expect(r.app, ": expect w: ");
     close_reader(&r);
 }

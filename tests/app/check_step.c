@@ -105,6 +105,26 @@ static const struct {
     {"f", "d o d o d o d o u u u u", ">>> f = fact(4)"},
 };
 
+/* The lines of a notebook are counted in its cell, whose number stands beside the way there. */
+START_TEST(walking_through_a_notebook)
+{
+    folder_enter();
+    folder_write("a.ipynb", "{\"cells\": [{\"cell_type\": \"code\", \"execution_count\": 2,"
+                            "\"source\": \"import torch\\n\"}, {\"cell_type\": \"code\","
+                            "\"execution_count\": 5, \"source\": \"def f(x):\\n    y = x + 1\\n"
+                            "    return y\\n\\nz = f(torch.ones(2))\"}]}");
+    library = library_open();
+    Err err = {0};
+    int lesson = library_find(library, "./a.ipynb", &err);
+    app = app_new(library, false);
+    app_open(app, lesson);
+    made_press(app, "G Space d Space");
+    made_expect(app, ">  2     y = x + 1");
+    made_expect(app, "cell 5");
+    close_code();
+}
+END_TEST
+
 START_TEST(walking_through_code)
 {
     open_code();
@@ -188,6 +208,7 @@ Suite *step_suite(void)
     Suite *s = suite_create("step");
     TCase *t = tcase_create("step");
     tcase_set_timeout(t, 60);
+    tcase_add_test(t, walking_through_a_notebook);
     tcase_add_loop_test(t, walking_through_code, 0, COUNT(walks));
     tcase_add_test(t, changes_are_shown);
     tcase_add_test(t, random_keys_in_code);

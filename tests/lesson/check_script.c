@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lesson/change.h"
 #include "lesson/notebook.h"
 #include "lesson/run.h"
 #include "lesson/script.h"
@@ -93,6 +94,17 @@ static const struct {
      "      % 1)\\n%matplotlib inline\\n#| export\\n#| hide\\nx = `?` # ?'}",
      "\n## Cell 1\n\n```python\n# !pip install x\nif a:\n    pass  # !ls\n# x?\nprint(`%d`\n"
      "      % 1)\n# %matplotlib inline\n# | export\n#| hide\nx = `?` # ?\n```\n"},
+    /* the numbers beside the cells, where they are a way to find one */
+    {"{'cell_type': 'code', 'execution_count': 3, 'source': '1'},"
+     "{'cell_type': 'code', 'source': ''},"
+     "{'cell_type': 'code', 'execution_count': 7, 'source': '2'}",
+     "\n## Cell 3\n\n```python [3]\n1\n```\n\n## Cell 7\n\n```python [7]\n2\n```\n"},
+    {"{'cell_type': 'code', 'execution_count': 3, 'source': '1'},"
+     "{'cell_type': 'code', 'execution_count': 2, 'source': '2'}",
+     "\n## Cell 1\n\n```python\n1\n```\n\n## Cell 2\n\n```python\n2\n```\n"},
+    {"{'cell_type': 'code', 'execution_count': 3, 'source': '1'},"
+     "{'cell_type': 'code', 'execution_count': null, 'source': '2'}",
+     "\n## Cell 1\n\n```python\n1\n```\n\n## Cell 2\n\n```python\n2\n```\n"},
     {"{'cell_type': 'code', 'source': '%%bash\\nls'}",
      "\n## Cell 1\n\n```python\n# %%bash\n```\n\n```text\n%%bash\nls\n```\n"},
     {"{'cell_type': 'code', 'source': '%timeit 1', 'outputs': ["
@@ -189,15 +201,52 @@ START_TEST(a_notebook_is_checked_cell_by_cell)
     run_write_failures(&told, run);
     run_write_mistakes(&told, run);
     ck_assert_str_eq(told.text,
-                     "a.ipynb, cell 4: expect: 1 of 1 number differs, by at most 1\n"
+                     "a.ipynb cell 4: expect: 1 of 1 number differs, by at most 1\n"
                      "  expected\n  > 4\n  computed\n  > 3\n"
-                     "a.ipynb, cell 2:2:5: unknown name 'nothing': nothing was assigned to it "
+                     "a.ipynb cell 2, line 2: unknown name 'nothing': nothing was assigned to it "
                      "before this line\n    2 | x = nothing\n      |     ^^^^^^^\n");
     run_free(run);
     lesson_free(lesson);
     buf_release(&in);
     buf_release(&out);
     buf_release(&told);
+}
+END_TEST
+
+/* Lines are those of the cells, and a change is written with them. */
+START_TEST(lines_of_a_notebook_are_those_of_its_cells)
+{
+    Buf in = make_notebook("{'cell_type': 'code', 'execution_count': 4, 'source': '1'},"
+                           "{'cell_type': 'markdown', 'source': 'Words.'},"
+                           "{'cell_type': 'code', 'execution_count': 9, 'source': "
+                           "'def f(x):\\n    y = x + 1\\n    return y\\na = f(torch.ones(2))'}");
+    Buf out = {0};
+    Err err = {0};
+    Arena a = {0};
+    Change change;
+    ck_assert(notebook_markdown("a.ipynb", &in, &out, &err));
+    Lesson *lesson = lesson_parse("a.ipynb", out.text, out.length, &err);
+    Run *run = run_lesson(lesson);
+    LessonPlace call = lesson_where(lesson, run->statement[run->statements - 1].first);
+    ck_assert_int_eq(call.cell, 9);
+    ck_assert_int_eq(call.line, 4);
+    ck_assert_int_eq(lesson_line_at(lesson, call), run->statement[run->statements - 1].first);
+    ck_assert_int_eq(lesson_line_at(lesson, (LessonPlace){5, 1}), 0);
+    ck_assert(change_parse(&a, run, "cell 9, line 2: y = x + 2", &change, &err));
+    ck_assert(!change_parse(&a, run, "line 2: y = x + 2", &change, &err));
+    ck_assert_str_eq(err.message,
+                     "the lines of a notebook are counted in each cell: write cell 3, line 2: ...");
+    err.set = false;
+    ck_assert(!change_parse(&a, run, "cell 8, line 2: y = x + 2", &change, &err));
+    ck_assert_str_eq(err.message, "there is no statement of one line at cell 8, line 2 of a.ipynb");
+    err.set = false;
+    ck_assert(!change_parse(&a, run, "y = 2", &change, &err));
+    ck_assert_ptr_nonnull(strstr(err.message, "write cell 9, line 2: ..., or "));
+    arena_release(&a);
+    run_free(run);
+    lesson_free(lesson);
+    buf_release(&in);
+    buf_release(&out);
 }
 END_TEST
 
@@ -313,6 +362,7 @@ Suite *script_suite(void)
     tcase_add_loop_test(t, cells_of_a_notebook, 0, sizeof notebooks / sizeof notebooks[0]);
     tcase_add_test(t, what_is_too_large_is_left_out);
     tcase_add_test(t, a_notebook_is_checked_cell_by_cell);
+    tcase_add_test(t, lines_of_a_notebook_are_those_of_its_cells);
     tcase_add_loop_test(t, what_is_no_notebook, 0, sizeof bad / sizeof bad[0]);
     suite_add_tcase(s, t);
     return s;
