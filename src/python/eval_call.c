@@ -191,12 +191,25 @@ static bool bind_native(Eval *e, Call *c, const Value *self, const Given *given)
     return args_read(e, c->function, c->params, c->args);
 }
 
+/* All arguments absent: of those that there can be, as many as the function takes. */
+static void begin_call(Eval *e, Call *c, const Function *f, bool is_method)
+{
+    const Signature *s = names_signature(e, f, is_method);
+    c->function = f;
+    c->params = s;
+    memset(c->args, 0, (size_t)s->count * sizeof *c->args);
+    memset(c->node, 0, (size_t)s->count * sizeof *c->node);
+    c->positions = 0;
+    c->is_method = is_method;
+    c->has_more = false;
+}
+
 /* A function of a library; `self` is NULL or stands before the dot. */
 static bool call_native(Eval *e, const Function *f, const Value *self, const Given *given,
                         Value *out)
 {
-    bool is_method = self != NULL;
-    Call c = {.function = f, .is_method = is_method, .params = names_signature(e, f, is_method)};
+    Call c;
+    begin_call(e, &c, f, self != NULL);
     const Call *outer = e->call;
     const char *said = said_of_count(e, &c, self, given->count);
     bool was_fine = !e->err->set, bound = bind_native(e, &c, self, given);

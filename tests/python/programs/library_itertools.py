@@ -9,3 +9,4 @@ print(list(starmap(pow, [(2, 3), (3, 2)])), list(zip_longest([1, 2], "a", fillva
 a, b = tee([1, 2, 3]); print(list(a), list(b), list(compress("abc", [1, 0, 1])), list(filterfalse(None, [0, 1])), list(pairwise("abc")))
 print(sum(1 for _ in itertools.permutations(range(4))), max(map(len, ["a", "bb"])), len(list(itertools.product(range(3), range(3)))))
 c = itertools.count(); print(next(c), next(c)); print(next(itertools.repeat("x")))
+print(list(product()), list(product("ab", [])), list(product(repeat=2)), next(product(*[range(2)] * 40)), next(itertools.islice(product(range(10), repeat=8), 20, None)))
