@@ -2,6 +2,9 @@
 #include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -894,11 +897,23 @@ static int run_command(Job *job, const char **word, int words)
     return command ? command->run(job) : run_lesson_job(job);
 }
 
+/* A lesson runs again for each change: what one run gives back is kept for the next, where the system
+ * would take it and hand it out anew, page by page, which takes a fourth of the time of a run. */
+static void keep_memory(void)
+{
+#ifdef __GLIBC__
+    enum { KEPT = 16 << 20 };
+    mallopt(M_TRIM_THRESHOLD, KEPT);
+    mallopt(M_MMAP_THRESHOLD, KEPT);
+#endif
+}
+
 int main(int argc, char **argv)
 {
     Job job = {0};
     Arena arena = {0};
     int words;
+    keep_memory();
     setlocale(LC_CTYPE, ""); /* for the screen alone: numbers stay in the "C" locale */
     const char **word = arena_many(&arena, (size_t)argc, const char *);
     int status = parse_options(&arena, argc, argv, &job.options, word, &words);
