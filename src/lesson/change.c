@@ -463,24 +463,43 @@ typedef struct Plan {
     const Change *change;
     Edit edit[MOST_EDITS];
     int edits;
+    const char *remark; /* what a reader is told of it in place of code that is added */
     Err *err;
 } Plan;
 
-static bool add_edit(Plan *p, size_t start, size_t end, const char *text, bool is_added)
+static bool add_edit(Plan *p, const Edit *edit)
 {
-    p->edit[p->edits++] = (Edit){start, end, text, is_added};
+    p->edit[p->edits++] = *edit;
     return true;
 }
 
-static bool add_after(Plan *p, size_t end, const char *code)
+/* Other code in the place of a part of the tree. */
+static bool add_other(Plan *p, const Node *old, const char *code)
 {
-    return add_edit(p, end, end, arena_format(&p->a, "; %s", code), true);
+    enum { MOST_TOLD = 40 };
+    size_t length = old->end - old->start;
+    const char *was = arena_text(&p->a, p->lesson->source + old->start, length);
+    bool is_short = length <= MOST_TOLD && !strchr(was, '\n');
+    return add_edit(p,
+                    &(Edit){.start = old->start,
+                            .end = old->end,
+                            .text = code,
+                            .remark = is_short ? arena_format(&p->a, "was: %s", was) : "what if"});
+}
+
+static bool add_after(Plan *p, size_t end, const char *code, const char *remark)
+{
+    return add_edit(p, &(Edit){.start = end,
+                               .end = end,
+                               .text = arena_format(&p->a, "; %s", code),
+                               .is_added = true,
+                               .remark = remark});
 }
 
 static bool plan_after(Plan *p, const Node *function, const char *name)
 {
     const Node *maker = code_maker(p->lesson, function, name);
-    return maker && add_after(p, code_end(p->lesson, maker, name), p->change->code);
+    return maker && add_after(p, code_end(p->lesson, maker, name), p->change->code, p->remark);
 }
 
 /* The statement outside of all blocks that comes before this one, if both are such. */
@@ -500,12 +519,16 @@ static const Node *statement_before(const Lesson *lesson, const Node *n)
 }
 
 /* On the line of a statement, unless there are directives, which are about the first on a line. */
-static bool add_before(Plan *p, const Node *n, const char *code)
+static bool add_before(Plan *p, const Node *n, const char *code, const char *remark)
 {
     const Node *before = n->statement->directives > 0 ? statement_before(p->lesson, n) : NULL;
     if (before && code_is_simple(before))
-        return add_after(p, before->end, code);
-    return add_edit(p, n->start, n->start, arena_format(&p->a, "%s; ", code), true);
+        return add_after(p, before->end, code, remark);
+    return add_edit(p, &(Edit){.start = n->start,
+                               .end = n->start,
+                               .text = arena_format(&p->a, "%s; ", code),
+                               .is_added = true,
+                               .remark = remark});
 }
 
 static void find_first_simple(void *context, const Node *n, const Node *function)
@@ -525,9 +548,9 @@ static bool plan_stage(Plan *p)
     if (!c->is_guarded)
         return true;
     code_each(p->lesson, find_first_simple, &first);
-    return add_after(p, first->end, arena_format(&p->a, "%s = False", guard)) &&
-           add_before(p, call, arena_format(&p->a, "%s = True", guard)) &&
-           add_after(p, call->end, arena_format(&p->a, "%s = False", guard));
+    return add_after(p, first->end, arena_format(&p->a, "%s = False", guard), NULL) &&
+           add_before(p, call, arena_format(&p->a, "%s = True", guard), NULL) &&
+           add_after(p, call->end, arena_format(&p->a, "%s = False", guard), NULL);
 }
 
 /* Whether an object is called in a tree, or one of its methods that do more than set it up. */
@@ -566,21 +589,21 @@ static bool plan_attribute(Plan *p)
         return false;
     code_each(p->lesson, find_call, &u);
     if (!u.call)
-        return add_after(p, code_end(p->lesson, u.maker, u.name), p->change->code);
-    return add_before(p, u.call, p->change->code);
+        return add_after(p, code_end(p->lesson, u.maker, u.name), p->change->code, p->remark);
+    return add_before(p, u.call, p->change->code, p->remark);
 }
 
 static bool plan_right(Plan *p)
 {
     const Node *maker = code_maker(p->lesson, NULL, p->change->name);
     const Node *old = maker ? code_value(maker) : NULL;
-    return old && add_edit(p, old->start, old->end, p->change->code, false);
+    return old && add_other(p, old, p->change->code);
 }
 
 static bool plan_line(Plan *p)
 {
     const Node *old = code_at(p->lesson, p->change->line);
-    return old && add_edit(p, old->start, old->end, p->change->code, false);
+    return old && add_other(p, old, p->change->code);
 }
 
 static bool plan_name(Plan *p)
@@ -597,6 +620,7 @@ static Lesson *apply(const Lesson *lesson, const Change *c, Err *err)
 {
     c = c->values > 1 ? &c->each[c->value] : c;
     Plan p = {.lesson = lesson, .change = c, .err = err};
+    p.remark = arena_format(&p.a, "what if: %s", c->text);
     Lesson *made = NULL;
     if (planners[c->kind](&p))
         made = lesson_edit(lesson, p.edit, p.edits, err);

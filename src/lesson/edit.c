@@ -9,13 +9,13 @@
 
 /* --- one block ---------------------------------------------------------------------------------- */
 
-/* The edits of a block, in order, and where the text of each begins in the block's new text. */
+/* The edits of a block, in order, and where the text of each begins and ends in the block's new text. */
 typedef struct Patch {
     const Lesson *old;
     const Part *part;
     const Edit *const *edit;
     int edits;
-    size_t *at;
+    size_t *at, *end;
     Buf text;
 } Patch;
 
@@ -53,30 +53,83 @@ static void write_block(Patch *p)
         p->at[i] = p->text.length;
         buf_puts(&p->text, e->text);
         keep_lines(p, e);
+        p->end[i] = p->text.length;
         from = e->end;
     }
     buf_add(&p->text, p->old->source + from, p->part->end - from);
 }
 
-/* Whether the statement that begins at a byte of the new text belongs to one beside it. */
-static bool is_added(const Patch *p, size_t at)
+/* Where a byte of the old block that no edit replaces lies in the new one. */
+static size_t moved(const Patch *p, size_t at)
 {
-    size_t shift_from = p->part->start, shift_to = 0; /* equal text from there on */
-    for (int i = 0; i < p->edits && p->at[i] <= at; i++) {
-        size_t end = p->at[i] + strlen(p->edit[i]->text);
-        if (p->edit[i]->is_added && at < end)
-            return true;
-        shift_from = at < end ? p->edit[i]->start - (at - p->at[i]) : p->edit[i]->end;
-        shift_to = at < end ? p->at[i] : end;
-        if (at < end)
-            return false;
+    size_t from = p->part->start, to = 0; /* equal text from there on */
+    for (int i = 0; i < p->edits && p->edit[i]->end <= at; i++) {
+        from = p->edit[i]->end;
+        to = p->end[i];
     }
-    size_t before = shift_from + (at - shift_to);
-    const Program *program = &p->part->program;
-    for (int i = 0; p->part->added && i < program->count; i++)
-        if (program->statement[i].node->start == before)
-            return p->part->added[i];
+    return to + (at - from);
+}
+
+static bool is_replaced(const Patch *p, const Remark *r)
+{
+    for (int i = 0; i < p->edits; i++)
+        if (p->edit[i]->start < r->end && r->start < p->edit[i]->end)
+            return true;
     return false;
+}
+
+/* What was said before, where it lies now, and what these edits say. */
+static void add_remarks(Lesson *copy, Part *part, const Patch *p)
+{
+    part->remarks = 0;
+    part->remark = arena_many(&copy->arena, (size_t)(p->part->remarks + p->edits), Remark);
+    for (int i = 0; i < p->part->remarks; i++) {
+        const Remark *r = &p->part->remark[i];
+        size_t start = part->start + moved(p, r->start);
+        if (!is_replaced(p, r))
+            part->remark[part->remarks++] = (Remark){start, start + (r->end - r->start), r->text};
+    }
+    for (int i = 0; i < p->edits; i++) {
+        const Edit *e = p->edit[i];
+        size_t start = part->start + p->at[i], end = start + strlen(e->text);
+        if (e->is_added || e->remark)
+            part->remark[part->remarks++] = (Remark){
+                e->is_added ? start : end, end,
+                e->remark ? arena_string(&copy->arena, e->remark) : NULL};
+    }
+}
+
+static bool is_seen(const Part *part, size_t at)
+{
+    for (int i = 0; i < part->remarks; i++)
+        if (part->remark[i].start <= at && at < part->remark[i].end)
+            return false;
+    return true;
+}
+
+/* The remarks of the line that goes from `line` to `end`. */
+static void put_remarks(Buf *out, const Part *part, size_t line, size_t end)
+{
+    const char *before = "  # ";
+    for (int i = 0; i < part->remarks; i++)
+        if (part->remark[i].text && line <= part->remark[i].end && part->remark[i].end <= end) {
+            buf_printf(out, "%s%s", before, part->remark[i].text);
+            before = "; ";
+        }
+}
+
+/* The code as its author wrote it, what was done to it told at the ends of the lines. */
+static void put_seen(Buf *out, const Part *part, const char *source)
+{
+    size_t line = part->start;
+    for (size_t i = part->start; i < part->end; i++) {
+        if (source[i] == '\n') {
+            put_remarks(out, part, line, i);
+            line = i + 1;
+        }
+        if (is_seen(part, i))
+            buf_putc(out, source[i]);
+    }
 }
 
 /* The text of a block as cmark gives it: the indentation of its fence taken off each line. */
@@ -144,13 +197,7 @@ static bool parse_block(Lesson *copy, Part *part, const Patch *p, Err *err)
 {
     part->err = NULL;
     lesson_parse_part(copy, part);
-    if (part->err && !p->part->err)
-        return err_set(err, part->err->at, "%s", part->err->message);
-    bool *added = arena_many(&copy->arena, (size_t)part->program.count + 1, bool);
-    for (int i = 0; i < part->program.count; i++)
-        added[i] = is_added(p, part->program.statement[i].node->start - part->start);
-    part->added = added;
-    return true;
+    return !part->err || p->part->err || err_set(err, part->err->at, "%s", part->err->message);
 }
 
 /* The block in which the first of these edits lies gets its new text and tree. Returns how many
@@ -168,18 +215,23 @@ static int edit_block(Lesson *copy, const Lesson *old, const Edit *const *edit, 
     if (overlap(&p))
         return err_set(err, at, "two changes of the same piece of code");
     p.at = arena_many(&copy->arena, (size_t)p.edits, size_t);
+    p.end = arena_many(&copy->arena, (size_t)p.edits, size_t);
     write_block(&p);
-    Buf source = {0};
-    if (!part->added) {
+    Buf source = {0}, seen = {0};
+    if (!part->is_edited) {
         part->file_start = part->start;
         part->file_end = part->end;
     }
+    part->is_edited = true;
     buf_puts(&source, copy->source);
     part->start = source.length;
     buf_add(&source, buf_text(&p.text), p.text.length);
     part->end = source.length;
-    part->text = without_indent(&copy->arena, buf_text(&p.text), part->column);
     copy->source = arena_keep(&copy->arena, &source);
+    add_remarks(copy, part, &p);
+    put_seen(&seen, part, copy->source);
+    part->text = without_indent(&copy->arena, buf_text(&seen), part->column);
+    buf_release(&seen);
     buf_release(&p.text);
     return parse_block(copy, part, &p, err) ? p.edits : 0;
 }
@@ -234,7 +286,7 @@ void lesson_text(Buf *out, const Lesson *lesson)
     for (int s = 0; s < lesson->stages; s++)
         for (int i = 0; i < lesson->stage[s].parts; i++) {
             const Part *part = &lesson->stage[s].part[i];
-            if (!part->added)
+            if (!part->is_edited)
                 continue;
             buf_add(out, lesson->source + at, part->file_start - at);
             buf_add(out, lesson->source + part->start, part->end - part->start);

@@ -446,6 +446,37 @@ void lesson_place_in(Buf *out, const char *file, const Lesson *lesson, int line)
         buf_printf(out, "%d", line);
 }
 
+bool lesson_is_added(const Part *part, int statement)
+{
+    size_t at = part->program.statement[statement].node->start;
+    for (int i = 0; i < part->remarks; i++)
+        if (part->remark[i].start <= at && at < part->remark[i].end)
+            return true;
+    return false;
+}
+
+static const char *next_line(const char *text)
+{
+    text += strcspn(text, "\n");
+    return text + (*text == '\n');
+}
+
+const char *lesson_code_line(const Lesson *lesson, int line)
+{
+    for (int s = 0; s < lesson->stages; s++)
+        for (int i = 0; i < lesson->stage[s].parts; i++) {
+            const Part *part = &lesson->stage[s].part[i];
+            if (part->kind != PART_CODE || part->line > line)
+                continue;
+            const char *at = part->text;
+            for (int n = part->line; n < line && *at; n++)
+                at = next_line(at);
+            if (*at)
+                return at;
+        }
+    return "";
+}
+
 void lesson_error(Buf *out, const Lesson *lesson, const Err *err)
 {
     const Part *part = find_cell(lesson, err->at.line);

@@ -63,20 +63,30 @@ typedef enum PartKind {
     PART_WHAT_IF
 } PartKind;
 
+/* Code that an edit added: bytes that a reader does not see (none where code was replaced), and what is
+ * said of them at the end of their line. */
+typedef struct Remark {
+    size_t start, end;
+    const char *text; /* "what if: x[0] = 2"; NULL for nothing */
+} Remark;
+
 typedef struct Part {
     PartKind kind;
     int line;         /* of the first line of the content (for fences: the line after the fence)  */
     Block block;      /* PART_PROSE, PART_ANSWER; PART_QUESTION: a paragraph                     */
-    const char *text; /* PART_CODE, PART_EXPECT, PART_NOTE: the content; PART_WHAT_IF: its lines */
+    const char *text; /* PART_CODE, PART_EXPECT, PART_NOTE: the content, as a reader sees it;
+                         PART_WHAT_IF: its lines */
     const char *name; /* PART_EXPECT: an expression, "" for what was printed                     */
     int cell;         /* PART_CODE of a notebook: what its readers call it, cell 3; otherwise 0  */
     int column;       /* PART_CODE: how far the fence is indented; PART_EXPECT: its expression   */
     size_t start, end; /* the bytes of the code or the expression in the source                  */
     Program program;   /* of them: up to where they cannot be read                               */
     const Err *err;    /* why not, or NULL                                                       */
-    /* PART_CODE of an edited lesson (edit.h): which statements were added to the one beside them, as
-     * if they were a part of it, or NULL; and the bytes in whose place it stands in the file. */
-    const bool *added;
+    /* PART_CODE of an edited lesson (edit.h): what was put there, and the bytes in whose place all of
+     * it stands in the file. */
+    bool is_edited;
+    int remarks;
+    Remark *remark;
     size_t file_start, file_end;
 } Part;
 
@@ -128,6 +138,11 @@ void lesson_adopt(Lesson *lesson, Lesson *other);
 
 /* Parses the code of a part, which is some of the lesson's source. */
 void lesson_parse_part(Lesson *lesson, Part *part);
+
+/* Whether an edit added a statement of the part to the one beside it, as if it were a part of that. */
+bool lesson_is_added(const Part *part, int statement);
+/* A line of code as a reader sees it, and those after it in its block: no end of the text after a line. */
+const char *lesson_code_line(const Lesson *lesson, int line);
 
 /* The changes that a stage is about (prepared.h), or NULL. */
 const Part *stage_what_if(const Stage *stage);

@@ -462,7 +462,7 @@ static void run_statements(Maker *m, const Statement *statement, int count, int 
 static bool is_added_to(const Part *part, int i, int own)
 {
     const Statement *statement = part->program.statement;
-    return part->added && part->added[i] && statement[i].line == statement[own].last_line;
+    return lesson_is_added(part, i) && statement[i].line == statement[own].last_line;
 }
 
 static void run_part(Maker *m, const Part *part)
@@ -477,7 +477,7 @@ static void run_part(Maker *m, const Part *part)
     const Program *program = &part->program;
     for (int i = 0, end; i < program->count && !m->is_over; i = end) {
         int own = i;
-        while (part->added && part->added[own] && own + 1 < program->count)
+        while (lesson_is_added(part, own) && own + 1 < program->count)
             own++;
         end = own + 1;
         while (end < program->count && is_added_to(part, end, own))

@@ -61,10 +61,7 @@ static const char *next_line(const char *at)
 
 static const char *source_line(const Run *run, int line)
 {
-    const char *at = run->lesson->source;
-    for (int i = 1; i < line; i++)
-        at = next_line(at);
-    return at;
+    return lesson_code_line(run->lesson, line);
 }
 
 /* A line without so many blanks at its beginning. */

@@ -370,6 +370,44 @@ START_TEST(any_line_is_refused_or_makes_a_lesson)
 }
 END_TEST
 
+/* Up to two changes, a line of the lesson, and what its reader sees there. */
+static const struct {
+    const char *code, *first, *second;
+    int line;
+    const char *seen;
+} seen[] = {
+    {TABLE, "E[she, f1] = 2", NULL, 8,
+     "                  [5., 6.], [7., 8.]])  # four words  # what if: E[she, f1] = 2\n"},
+    {TABLE, "scores[0, 0] = 1", "scores[she, 1] = 2", 9,
+     "scores = E @ E.T  # what if: scores[0, 0] = 1; what if: scores[she, 1] = 2\n"},
+    {TABLE, "E[she, f1] = 2", "scores = E @ E", 9, "scores = E @ E  # was: E @ E.T\n"},
+    {TABLE, "scores = E @ E", "scores[0, 0] = 1", 9,
+     "scores = E @ E  # was: E @ E.T; what if: scores[0, 0] = 1\n"},
+    {TABLE, "line 7: E = torch.ones(4, 2)", NULL, 7, "E = torch.ones(4, 2)  # what if\n"},
+    {TABLE, "scores[0, 0] = 1", "line 9: scores = E + 1", 9,
+     "scores = E + 1  # what if: scores[0, 0] = 1; was: scores = E @ E.T\n"},
+    {FUNCTION, "y.weights[b] = 0", NULL, 6,
+     "    weights = torch.softmax(x, dim=-1)  # what if: y.weights[b] = 0\n"},
+    {FUNCTION "z = attend(x)\n", "y.weights[b] = 0", NULL, 10, "y = attend(x)\n"},
+    {CLASS "y = net(x)\n", "net.scale = 3", NULL, 13, "y = net(x)  # what if: net.scale = 3\n"},
+};
+
+START_TEST(code_is_shown_as_written_and_the_change_beside_it)
+{
+    Change change[2];
+    Err err = {0};
+    start(seen[_i].code);
+    ck_assert(change_parse(&arena, run, seen[_i].first, &change[0], &err));
+    ck_assert(!seen[_i].second || change_parse(&arena, run, seen[_i].second, &change[1], &err));
+    Lesson *other = lesson_changed(lesson, change, seen[_i].second ? 2 : 1, &err);
+    ck_assert_msg(other != NULL, "%s", err.message);
+    const char *line = lesson_code_line(other, seen[_i].line);
+    ck_assert_msg(strncmp(line, seen[_i].seen, strlen(seen[_i].seen)) == 0, "%s", line);
+    lesson_free(other);
+    stop();
+}
+END_TEST
+
 START_TEST(several_values_are_chosen_from)
 {
     Change change;
@@ -452,6 +490,8 @@ Suite *change_suite(void)
     tcase_add_test(t, what_cannot_run_says_so_at_its_line);
     tcase_add_test(t, a_change_is_the_lesson_with_it_written_in);
     tcase_add_test(t, any_line_is_refused_or_makes_a_lesson);
+    tcase_add_loop_test(t, code_is_shown_as_written_and_the_change_beside_it, 0,
+                        sizeof seen / sizeof *seen);
     tcase_add_test(t, several_values_are_chosen_from);
     tcase_add_test(t, one_call_changes_and_not_the_others);
     tcase_add_loop_test(t, changes_of_every_lesson_are_quickly_tried, 0, MADE_LESSONS);
