@@ -632,12 +632,14 @@ static int print_text(const Options *o)
 
 /* --- full screens, or not ------------------------------------------------------------------- */
 
-/* The whole lesson at once: for a pipe, or when nobody is there to press a key. */
+/* The whole lesson at once, or from the stage of --goto on: for a pipe, or when nobody is there to press
+ * a key. */
 static int print_stages(const Entry *entry, const Options *o)
 {
+    int first = o->go ? atoi(o->go) : 0;
     Buf text = {0}, ascii = {0};
     buf_printf(&text, "%s\n\n", entry->lesson->title);
-    for (int s = 0; s < entry->lesson->stages; s++)
+    for (int s = first; s < entry->lesson->stages; s++)
         transcript_stage(&text, entry->run, s, o->brief ? DETAIL_BRIEF : DETAIL_NORMAL);
     if (entry->is_ascii)
         frame_ascii_text(&ascii, buf_text(&text));
@@ -696,12 +698,16 @@ static App *open_app(Job *job, bool resume, Err *err)
 static int run_plain(Job *job)
 {
     Err err = {0};
-    if (!has_commands(&job->options))
-        return job->whole ? run_list(job)
-                          : print_stages(&job->library->entry[job->entry[0]], &job->options);
-    App *app = open_app(job, isatty(STDIN_FILENO), &err);
+    bool listens = has_commands(&job->options);
+    if (!listens && job->whole)
+        return run_list(job);
+    App *app = open_app(job, listens && isatty(STDIN_FILENO), &err);
     if (!app)
         return fail(&err);
+    if (!listens) {
+        app_free(app);
+        return print_stages(&job->library->entry[job->entry[0]], &job->options);
+    }
     bool ok = plain_run(app, job->library, stdin, stdout);
     int status = ok ? STATUS_FINE : output_failed(errno, STATUS_FINE);
     app_free(app);

@@ -12,6 +12,7 @@
 #include "app/update.h"
 #include "base/common.h"
 #include "base/utf8.h"
+#include "core/print.h"
 #include "lesson/library.h"
 #include "view/changed.h"
 #include "view/explain.h"
@@ -19,6 +20,7 @@
 #include "view/page.h"
 #include "view/report.h"
 #include "view/search.h"
+#include "view/spoken.h"
 #include "view/transcript.h"
 
 enum { LINE_BYTES = 1000, COLUMNS = 78 };
@@ -93,10 +95,7 @@ static void tell_stage(Plain *p)
     int steps = place_count(run_of(p), place, run_stops(run_of(p), place->where.stage));
     if (place->where.stage == 0 && place->where.stop == 0)
         buf_printf(&p->out, "%s\n\n", lesson->title);
-    if (place->view.answered)
-        transcript_answers(&p->out, run_of(p), place->where.stage);
-    else
-        transcript_step(&p->out, run_of(p), place);
+    transcript_spoken(&p->out, run_of(p), place);
     tell_changed(p);
     buf_printf(&p->out, "-- stage %d/%d", place->where.stage, lesson->stages - 1);
     if (steps > 0)
@@ -152,38 +151,28 @@ static void tell(Plain *p)
     pages[app_place(p->app)->page](p);
 }
 
-/* The numbers row by row, each with its label: for the ear. */
+/* All the numbers of the matrix in question, row by row. */
 static void tell_numbers(Plain *p)
 {
-    enum { MOST_ROWS = 100, MOST_COLUMNS = 100 };
+    enum { MOST_ROWS = 100 };
+    const Place *place = app_place(p->app);
     const QkvStep *step = step_asked(p);
-    if (!step || step->call.out->count == 0) {
+    const QkvTensor *t = step ? step->call.out : NULL;
+    if (!t || t->count == 0) {
         say(p, "There are no numbers here.");
         return;
     }
-    Arena arena = {0};
-    const QkvTensor *t = step->call.out;
-    const Place *place = app_place(p->app);
-    NumberFormat format = number_format(t, place_decimals(place));
-    int64_t rows = matrix_rows(t), cols = matrix_cols(t);
     int64_t item = place->page == PAGE_CELL ? matrix_item(t, place->asked.cell) : place->view.item;
-    int64_t first = (item < matrix_items(t) ? item : 0) * rows * cols;
-    buf_printf(&p->out, "%s %s\n", explain_name(&arena, run_of(p), t), matrix_shape(&arena, t));
-    for (int64_t r = 0; r < rows && r < MOST_ROWS; r++) {
-        if (t->rank > 1)
-            buf_printf(&p->out, "row %s: ", matrix_index_name(&arena, t, t->rank - 2, r, first));
-        for (int64_t c = 0; c < cols && c < MOST_COLUMNS; c++) {
-            buf_puts(&p->out, c ? ", " : "");
-            if (t->rank > 0)
-                buf_printf(&p->out, "%s ",
-                           matrix_index_name(&arena, t, t->rank - 1, c, first + r * cols));
-            number_cell(&p->out, &format, t, first + r * cols + c);
-        }
-        say(p, cols > MOST_COLUMNS ? ", and more" : "");
-    }
-    if (rows > MOST_ROWS)
-        buf_printf(&p->out, "and %lld more rows\n", (long long)rows - MOST_ROWS);
-    arena_release(&arena);
+    spoken_matrix(&p->out, run_of(p), place, t, item, MOST_ROWS);
+}
+
+/* As PyTorch prints it. */
+static void tell_printed(Plain *p)
+{
+    const QkvStep *step = step_asked(p);
+    if (step)
+        print_tensor(&p->out, step->call.out, &print_default);
+    say(p, step ? "" : "There are no numbers here.");
 }
 
 /* --- keys ------------------------------------------------------------------------------------- */
@@ -195,7 +184,8 @@ static bool is_news(const Place *before, const Place *now)
            before->where.stage != now->where.stage || before->where.stop != now->where.stop ||
            before->view.answered != now->view.answered || before->asked.step != now->asked.step ||
            before->asked.cell != now->asked.cell || before->look.decimals != now->look.decimals ||
-           before->look.full != now->look.full;
+           before->look.full != now->look.full || before->view.item != now->view.item ||
+           before->look.sums != now->look.sums;
 }
 
 static void tell_help(Plain *p);
@@ -620,6 +610,7 @@ static const Command commands[] = {
     {"terms", "", do_terms, "the cells that made this one"},
     {"follow", "N", do_follow, "to one of them: where does that come from?"},
     {"read", "", tell_numbers, "the numbers row by row, with their labels"},
+    {"print", "", tell_printed, "the same as PyTorch prints it"},
     {"why", "", do_why, "on a cell: all that it is made of"},
     {"columns", "", do_columns, "where a change has several values: this result, one for each"},
     {"uses", "", do_uses, "on a cell: all that it leads to, and how that moves with it"},
@@ -674,6 +665,10 @@ static void obey(Plain *p, const char *line)
     int key = *p->rest ? K_NONE : keys_code(line, length);
     const KeyRow *row = keys_find(where, key);
     bool is_key = row && key != '/' && key != K_ENTER && row->kind != KIND_TEACHING;
+    if (is_key && row->act == do_shade) {
+        say(p, "Shades are for the eye: that is a key of the full screens.");
+        return;
+    }
     if (!command && !is_key)
         command = find_command(line, length, false);
     if (command && command->run)
@@ -709,16 +704,40 @@ static char *read_line(FILE *in, char line[LINE_BYTES])
     return line + strspn(line, " \t");
 }
 
+/* Code stays as it is: its lines begin with a prompt, or are indented. */
+static bool is_code(const char *line)
+{
+    return *line == ' ' || strncmp(line, ">>> ", 4) == 0 || strncmp(line, "... ", 4) == 0;
+}
+
+/* Lines as wide as a terminal, which would break them inside of words. */
+static void put_broken(Buf *out, const char *text)
+{
+    for (const char *line = text; *line;) {
+        size_t length = strcspn(line, "\n"), fits = utf8_fit(line, length, TRANSCRIPT_WIDTH);
+        size_t end = fits;
+        while (end > 0 && line[end] != ' ')
+            end--;
+        if (fits == length || end == 0 || is_code(line))
+            end = length;
+        buf_add(out, line, end);
+        buf_putc(out, '\n');
+        line += end;
+        line += end < length || *line ? 1 : 0; /* the blank, or the newline */
+    }
+}
+
 static bool answer(Plain *p, FILE *out)
 {
-    Buf ascii = {0};
-    const Buf *told = p->library->is_ascii ? &ascii : &p->out;
+    Buf ascii = {0}, told = {0};
     if (p->library->is_ascii)
         frame_ascii_text(&ascii, buf_text(&p->out));
-    bool ok = fwrite(buf_text(told), 1, told->length, out) == told->length;
+    put_broken(&told, buf_text(p->library->is_ascii ? &ascii : &p->out));
+    bool ok = fwrite(buf_text(&told), 1, told.length, out) == told.length;
     ok = ok && fflush(out) == 0;
     buf_clear(&p->out);
     buf_release(&ascii);
+    buf_release(&told);
     return ok;
 }
 

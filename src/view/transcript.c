@@ -9,6 +9,7 @@
 #include "view/prepared.h"
 #include "view/prose.h"
 #include "view/question.h"
+#include "view/spoken.h"
 
 /* --- code ----------------------------------------------------------------------------------- */
 
@@ -117,18 +118,38 @@ static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i, b
         buf_putc(out, '\n');
 }
 
+/* The stop of a place for the ear. */
+static void write_spoken(Buf *out, const Run *run, const Place *p, bool opened)
+{
+    const Stop *stop = place_stop(run, p);
+    if (opened && stop->in.kind >= INSIDE_STATEMENT_CODE)
+        write_line(out, run, stop);
+    spoken_result(out, run, p);
+    if (stop->detail != DETAIL_BRIEF)
+        buf_putc(out, '\n');
+}
+
 /* --- stages --------------------------------------------------------------------------------- */
 
-static void write_blocks(Buf *out, Arena *a, const Block *blocks, int count)
+/* How it is told, and where the text of each stop of a stage ends. */
+typedef struct Telling {
+    const Place *spoken; /* for the ear: its stop has labelled numbers; NULL: as it is printed */
+    size_t *end; /* of stop 0, which is the text before the first result, and of each that is seen;
+                    NULL where nobody asks */
+    int stops;   /* begun so far */
+} Telling;
+
+static void write_blocks(Buf *out, Arena *a, const Block *blocks, int count, const Telling *how)
 {
-    Prose prose = prose_layout(a, blocks, count, TRANSCRIPT_WIDTH, PROSE_MARKED);
+    Prose prose = prose_layout(a, blocks, count, TRANSCRIPT_WIDTH,
+                               how->spoken ? PROSE_STYLED : PROSE_MARKED);
     if (prose.lines > 0) {
         prose_text(out, &prose);
         buf_putc(out, '\n');
     }
 }
 
-static void write_prose(Buf *out, const Stage *stage, int first, int last)
+static void write_prose(Buf *out, const Stage *stage, int first, int last, const Telling *how)
 {
     Arena arena = {0};
     Block *blocks = arena_many(&arena, (size_t)(last - first), Block);
@@ -138,25 +159,18 @@ static void write_prose(Buf *out, const Stage *stage, int first, int last)
             blocks[count++] = stage->part[p].block;
         else if (stage->part[p].kind == PART_QUESTION)
             blocks[count++] = question_block(&arena, stage, p);
-    write_blocks(out, &arena, blocks, count);
+    write_blocks(out, &arena, blocks, count, how);
     arena_release(&arena);
 }
 
-/* Where the text of each stop of a stage ends; NULL where nobody asks. */
-typedef struct Cuts {
-    size_t
-        *end;  /* of stop 0, which is the text before the first result, and of each that is seen */
-    int stops; /* begun so far */
-} Cuts;
-
 /* What was written so far belongs to the stops up to this one, and what follows to the next. */
-static void cut(Cuts *cuts, const Buf *out)
+static void cut(Telling *how, const Buf *out)
 {
-    if (cuts)
-        cuts->end[cuts->stops] = out->length;
+    if (how->end)
+        how->end[how->stops] = out->length;
 }
 
-static void write_statements(Buf *out, const Run *run, const Place *seen, int part, Cuts *cuts)
+static void write_statements(Buf *out, const Run *run, const Place *seen, int part, Telling *how)
 {
     int stage = seen->where.stage;
     const Part *code = &run->lesson->stage[stage].part[part];
@@ -173,16 +187,20 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
             int stop = b - run->stage_stop[seen->where.stage] + 1;
             if (!place_sees(run, seen, stop))
                 continue;
-            write_stop(out, run, x, b, place_opens(run, seen, stop));
+            bool is_spoken = how->spoken && how->spoken->where.stop == stop &&
+                             run->stop[b].kind == STOP_TENSOR;
+            if (is_spoken)
+                write_spoken(out, run, how->spoken, place_opens(run, seen, stop));
+            else
+                write_stop(out, run, x, b, place_opens(run, seen, stop));
             shows = shows ||
                     (run->stop[b].detail == DETAIL_BRIEF && run->stop[b].kind != STOP_LINE);
-            if (cuts)
-                cuts->stops = stop;
-            cut(cuts, out);
+            how->stops = stop;
+            cut(how, out);
         }
         if (shows) {
             buf_putc(out, '\n');
-            cut(cuts, out);
+            cut(how, out);
         }
     }
     /* One empty line after the block, whether its last statement showed something or not. */
@@ -199,7 +217,7 @@ static void write_what_if(Buf *out, const Run *run, int stage)
 }
 
 /* The stage of a place, with the stops that are seen from there. */
-static void write_stage(Buf *out, const Run *run, const Place *seen, Cuts *cuts)
+static void write_stage(Buf *out, const Run *run, const Place *seen, Telling *how)
 {
     int s = seen->where.stage;
     const Stage *stage = &run->lesson->stage[s];
@@ -210,46 +228,66 @@ static void write_stage(Buf *out, const Run *run, const Place *seen, Cuts *cuts)
         int first = p;
         while (p < stage->parts && stage->part[p].kind != PART_CODE)
             p++;
-        write_prose(out, stage, first, p);
-        cut(cuts, out);
+        write_prose(out, stage, first, p, how);
+        cut(how, out);
         if (p < stage->parts)
-            write_statements(out, run, seen, p, cuts);
+            write_statements(out, run, seen, p, how);
     }
-    cut(cuts, out);
+    cut(how, out);
 }
 
-void transcript_answers(Buf *out, const Run *run, int stage)
+static void write_answers(Buf *out, const Run *run, int stage, const Telling *how)
 {
     Arena arena = {0};
     const Stage *s = &run->lesson->stage[stage];
     int count;
     const Block *blocks = question_blocks(&arena, s, QUESTION_ANSWERS, &count);
-    write_blocks(out, &arena, blocks, count);
+    write_blocks(out, &arena, blocks, count, how);
     arena_release(&arena);
+}
+
+void transcript_answers(Buf *out, const Run *run, int stage)
+{
+    write_answers(out, run, stage, &(Telling){0});
 }
 
 void transcript_stage(Buf *out, const Run *run, int stage, Detail detail)
 {
-    write_stage(out, run, &(Place){.where = {.stage = stage, .detail = detail}}, NULL);
+    Telling how = {0};
+    write_stage(out, run, &(Place){.where = {.stage = stage, .detail = detail}}, &how);
     transcript_answers(out, run, stage);
 }
 
 void transcript_ends(Buf *out, const Run *run, const Place *p, size_t *end)
 {
-    Cuts cuts = {.end = end};
-    write_stage(out, run, p, &cuts);
+    Telling how = {.end = end};
+    write_stage(out, run, p, &how);
 }
 
-void transcript_step(Buf *out, const Run *run, const Place *p)
+static void write_step(Buf *out, const Run *run, const Place *p, bool is_spoken)
 {
     Arena arena = {0};
     Buf whole = {0};
     size_t *end = arena_many(&arena, (size_t)run_stops(run, p->where.stage) + 1, size_t);
-    transcript_ends(&whole, run, p, end);
+    Telling how = {.spoken = is_spoken ? p : NULL, .end = end};
+    write_stage(&whole, run, p, &how);
     size_t start = p->where.stop > 0 ? end[place_next(run, p, p->where.stop, -1)] : 0;
     buf_add(out, buf_text(&whole) + start, end[p->where.stop] - start);
     buf_release(&whole);
     arena_release(&arena);
+}
+
+void transcript_step(Buf *out, const Run *run, const Place *p)
+{
+    write_step(out, run, p, false);
+}
+
+void transcript_spoken(Buf *out, const Run *run, const Place *p)
+{
+    if (p->view.answered)
+        write_answers(out, run, p->where.stage, &(Telling){.spoken = p});
+    else
+        write_step(out, run, p, true);
 }
 
 void transcript(Buf *out, const Run *run, Detail detail)

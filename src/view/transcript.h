@@ -21,6 +21,10 @@ void transcript_answers(Buf *out, const Run *run, int stage);
  * the answers, are the stage. */
 void transcript_step(Buf *out, const Run *run, const Place *p);
 
+/* The same for the ear: prose without marks, the result with its formula, what it is made of, and its
+ * labelled numbers (spoken.h). Where the answers are shown, these. */
+void transcript_spoken(Buf *out, const Run *run, const Place *p);
+
 /* The stage of a place, into an empty `out`, and where the text of each stop seen ends in it: end[0]
  * of the text before the first, end[n] of stop n. */
 void transcript_ends(Buf *out, const Run *run, const Place *p, size_t *end);

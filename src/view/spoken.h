@@ -1,0 +1,15 @@
+/* Results for the ear, and for lines that nothing is aligned in: each number after its label. */
+#ifndef VIEW_SPOKEN_H
+#define VIEW_SPOKEN_H
+
+#include "view/place.h"
+
+/* One matrix of a tensor, `item`, row by row; with sums if the place shows them. Of more rows than
+ * `rows` it says how many. */
+void spoken_matrix(Buf *out, const Run *run, const Place *p, const QkvTensor *t, int64_t item,
+                   int rows);
+/* The result of the stop of a place: what it is made of, by which formula, and the numbers of the
+ * matrix that the place shows. */
+void spoken_result(Buf *out, const Run *run, const Place *p);
+
+#endif
