@@ -176,6 +176,20 @@ static int stop_beside(const Align *align, const Run *from, const Place *p)
     return partner;
 }
 
+/* The same question about a step that there is: the cell and what is picked may be fewer there. */
+static Asked asked_of(const Run *run, Asked asked)
+{
+    const QkvCall *c = &run->tape->step[asked.step].call;
+    Arena a = {0};
+    asked.cell = min_int64(asked.cell, c->out->count - 1);
+    if (asked.pick > 0) {
+        QkvTerms t = qkv_terms(c, asked.cell, &a);
+        asked.pick = clamp_int(asked.pick, 0, max_int(explain_picks(&t) - 1, 0));
+    }
+    arena_release(&a);
+    return asked;
+}
+
 /* Places to return to hold numbers of stops and steps: one that is gone takes the older ones along. */
 static void trails_beside(Place *p, const Align *align, const Run *from, const Run *to)
 {
@@ -191,8 +205,7 @@ static void trails_beside(Place *p, const Align *align, const Run *from, const R
         t.asked.step = t.page == PAGE_CELL ? align_step(align, from, t.asked.step) : 0;
         bool is_there = t.asked.step >= 0 && to->tape->step[t.asked.step].call.out->count > 0;
         if (t.page == PAGE_CELL && is_there)
-            t.asked.cell = min_int64(t.asked.cell,
-                                     to->tape->step[t.asked.step].call.out->count - 1);
+            t.asked = asked_of(to, t.asked);
         if (t.page == PAGE_CELL && !is_there)
             kept = 0;
         else
@@ -230,9 +243,8 @@ Place place_beside(Place p, const Align *align, const Run *from)
         p.page = PAGE_STAGE;
         return p;
     }
-    int64_t last = to->tape->step[step].call.out->count - 1;
     p.asked.step = step;
-    p.asked.cell = min_int64(p.asked.cell, last);
+    p.asked = asked_of(to, p.asked);
     return p;
 }
 
