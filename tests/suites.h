@@ -106,6 +106,7 @@ Suite *plain_suite(void);
 Suite *follow_suite(void);
 Suite *readers_suite(void);
 Suite *hour_suite(void);
+Suite *links_suite(void);
 Suite *teach_suite(void);
 Suite *reload_suite(void);
 Suite *commands_suite(void);

@@ -83,13 +83,13 @@ static const KeyRow table[] = {
      "go to the picked cell: where does that come from?", .hint = "go there"},
 
     {ON_LESSON, {'\''}, do_jump_back, 0, "back to where the last jump started", .hint = "return"},
-    {ON_LESSON, {'['}, do_item, -1, "previous matrix of a result that has several"},
-    {ON_LESSON, {']'}, do_item, 1, "next matrix of a result that has several"},
-    {ON_LESSON, {'{'}, do_batch, -1, "previous batch item"},
-    {ON_LESSON, {'}'}, do_batch, 1, "next batch item"},
-    {ON_LESSON, {'+'}, do_decimals, 1, "more decimals"},
-    {ON_LESSON, {'-'}, do_decimals, -1, "fewer decimals"},
-    {ON_LESSON, {'x'}, do_full, 0, "short or long numbers"},
+    {ON_LESSON | ON_LINKS, {'['}, do_item, -1, "previous matrix of a result that has several"},
+    {ON_LESSON | ON_LINKS, {']'}, do_item, 1, "next matrix of a result that has several"},
+    {ON_LESSON | ON_LINKS, {'{'}, do_batch, -1, "previous batch item"},
+    {ON_LESSON | ON_LINKS, {'}'}, do_batch, 1, "next batch item"},
+    {ON_LESSON | ON_LINKS, {'+'}, do_decimals, 1, "more decimals"},
+    {ON_LESSON | ON_LINKS, {'-'}, do_decimals, -1, "fewer decimals"},
+    {ON_LESSON | ON_LINKS, {'x'}, do_full, 0, "short or long numbers"},
     {ON_STAGE, {'m'}, do_shade, 0,
      "shade numbers, the farther from 0 the stronger; or not", KIND_SCREEN},
     {ON_LESSON, {'S'}, do_sums, 0, "the sums of rows and columns, or not", KIND_SCREEN},
@@ -117,6 +117,8 @@ static const KeyRow table[] = {
      "where a change has several values: this result, a column for each", KIND_SPARE,
      .hint = "columns"},
     {ON_LESSON, {'B'}, do_compare, 0, "both runs: a list of all results, and what differs"},
+    {ON_LESSON, {'&'}, do_links, 0, "queries joined to keys, by lines as thick as their numbers",
+     KIND_SCREEN, .hint = "lines"},
     {ON_COMPARE, {K_ENTER, ' ', K_RIGHT, 'l'}, do_compared, 0,
      "open the result, with both runs on the page", .hint = "open"},
     {ON_COMPARE, {'B', K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},
@@ -134,6 +136,12 @@ static const KeyRow table[] = {
     {ON_TREE, {K_HOME, 'g'}, do_branch, -LIST_END, "to the first"},
     {ON_TREE, {K_END, 'G'}, do_branch, LIST_END, "to the last"},
     {ON_TREE, {'q', 'D'}, do_close, 0, "close", .hint = "close"},
+
+    {ON_LINKS, {K_DOWN, 'j', ' '}, do_link, 1, "the next word alone, with its numbers",
+     .hint = "one word"},
+    {ON_LINKS, {K_UP, 'k', K_BACKSPACE}, do_link, -1, "the word before"},
+    {ON_LINKS, {K_HOME, 'g'}, do_link, 0, "all words", .hint = "all"},
+    {ON_LINKS, {'q', '&'}, do_close, 0, "close", .hint = "close"},
 
     {ON_CHANGES, {' '}, do_chosen, APP_CHANGE_SWITCH, "switch the change off, or on again",
      .hint = "on/off"},
@@ -364,7 +372,7 @@ static const struct {
     {ON_CONTENTS, "contents"},  {ON_HELP, "help"},          {ON_FILTER, "filter"},
     {ON_SEARCH, "search"},      {ON_PREDICT, "prediction"}, {ON_HITS, "places found"},
     {ON_CHANGES, "changes"},    {ON_TYPE, "change"},        {ON_REPORT, "report"},
-    {ON_COMPARE, "comparison"}, {ON_TREE, "derivation"},
+    {ON_COMPARE, "comparison"}, {ON_TREE, "derivation"},    {ON_LINKS, "lines"},
 };
 
 enum { CONTEXTS = COUNT(contexts) };

@@ -579,6 +579,14 @@ static void do_columns(Plain *p)
         say(p, "In a lesson: what-if x[0, 0] = 0, 1, 2, then columns");
 }
 
+static void do_links_told(Plain *p)
+{
+    if (app_place(p->app)->page == PAGE_MENU)
+        say(p, "In a lesson: links says who looks at whom.");
+    else
+        tell_report(p, '&');
+}
+
 static void do_notes(Plain *p)
 {
     const Place *place = app_place(p->app);
@@ -614,6 +622,7 @@ static const Command commands[] = {
     {"why", "", do_why, "on a cell: all that it is made of"},
     {"columns", "", do_columns, "where a change has several values: this result, one for each"},
     {"uses", "", do_uses, "on a cell: all that it leads to, and how that moves with it"},
+    {"links", "", do_links_told, "who looks at whom: each query with the keys that get most"},
     {"what-if", "CHANGE", do_what_if, "change the lesson: x[0, 0] = 2; its file stays as it is"},
     {"changed", "", NULL, "the next step that the changes make another"},
     {"compare", "", do_difference, "all results with the changes and without them"},

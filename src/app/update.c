@@ -27,7 +27,8 @@ KeyContext update_context(const Place *p)
         [OVERLAY_HITS] = ON_HITS,         [OVERLAY_PREDICT] = ON_PREDICT,
         [OVERLAY_CHANGES] = ON_CHANGES,   [OVERLAY_TYPE] = ON_TYPE,
         [OVERLAY_USES] = ON_REPORT,       [OVERLAY_WHY] = ON_TREE,
-        [OVERLAY_VALUES] = ON_REPORT,     [OVERLAY_COMPARE] = ON_COMPARE};
+        [OVERLAY_VALUES] = ON_REPORT,     [OVERLAY_COMPARE] = ON_COMPARE,
+        [OVERLAY_LINKS] = ON_LINKS};
     return p->overlay != OVERLAY_NONE ? overlays[p->overlay] : update_page_context(p);
 }
 
@@ -701,6 +702,30 @@ void do_hit(Update *u)
     if (hits > 0)
         go_to_hit(u, hit, hits, min_int(u->place.choice, hits - 1), "");
     arena_release(&arena);
+}
+
+/* --- lines from words to words ---------------------------------------------------------------- */
+
+/* Of all queries, or on the cell page of the one in question. */
+void do_links(Update *u)
+{
+    Place *p = &u->place;
+    const char *missing = page_links_missing(run_of(u), p);
+    u->message = missing;
+    if (missing)
+        return;
+    int64_t row = 0;
+    if (p->page == PAGE_CELL)
+        row = p->asked.cell / matrix_cols(cell_tensor(u)) % matrix_rows(cell_tensor(u)) + 1;
+    p->overlay = OVERLAY_LINKS;
+    p->choice = (int)row;
+}
+
+/* Round through the queries and all of them; by 0 to all. */
+void do_link(Update *u)
+{
+    int count = page_links_most(run_of(u), &u->place) + 1;
+    u->place.choice = u->by == 0 ? 0 : (u->place.choice + u->by + count) % count;
 }
 
 /* --- leaving ---------------------------------------------------------------------------------- */

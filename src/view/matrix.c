@@ -191,10 +191,10 @@ static const char *which_item(Arena *a, const Matrix *m)
 /* Which blocks of the tensor are shown from this one on, if not all. */
 static const char *which_blocks(Arena *a, const Matrix *m)
 {
+    long long first = m->item + 1, last = m->item + m->blocks, all = matrix_items(m->t);
     if (m->blocks <= 1 || m->terse >= 3)
         return "";
-    return arena_format(a, ", blocks %lld-%lld of %lld", (long long)m->item + 1,
-                        (long long)(m->item + m->blocks), (long long)matrix_items(m->t));
+    return arena_format(a, ", blocks %lld-%lld of %lld", first, last, all);
 }
 
 bool matrix_is_block(const Matrix *m)

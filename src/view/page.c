@@ -193,6 +193,11 @@ void page_draw(Frame *f, const Scene *s, const Place *p)
     Place there = *p;
     if (s->align && p->look.side == SIDE_BEFORE)
         page_turn(&turned, &there);
+    if (p->overlay == OVERLAY_LINKS && turned.run) {
+        page_links(f, &turned, &there);
+        draw_message(f, s, p);
+        return;
+    }
     if (s->align && p->look.side == SIDE_BOTH)
         page_both(f, s, p);
     else

@@ -75,6 +75,12 @@ TreeView page_tree_view(Arena *a, const Scene *s, const Place *p);
 void page_tree(Frame *f, const Scene *s, const Place *p);
 bool place_folds(const Place *p, int line);
 void place_fold(Place *p, int line, bool is_folded);
+/* Queries joined to keys by lines: how many queries there are, and what to say where there are none or
+ * too many; NULL: there are. In words, for plain mode. */
+void page_links(Frame *f, const Scene *s, const Place *p);
+int page_links_most(const Run *run, const Place *p);
+const char *page_links_missing(const Run *run, const Place *p);
+void page_links_text(Buf *out, Arena *a, const Scene *s, const Place *p);
 /* "WHAT IF (2 changes)": before the right part of the title, which lives in `a`; `right` itself
  * without changes. */
 const char *page_what_if(Arena *a, const Scene *s, const Place *p, const char *right);

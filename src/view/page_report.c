@@ -106,8 +106,11 @@ static void put_values(Buf *out, Arena *a, const Scene *s, const Place *p)
 
 void page_report_text(Buf *out, const Scene *s, const Place *p)
 {
-    static void (*const reports[])(Buf *, Arena *, const Scene *, const Place *) = {
-        [OVERLAY_USES] = put_uses, [OVERLAY_WHY] = put_why, [OVERLAY_VALUES] = put_values};
+    static void (*const reports[])(Buf *, Arena *, const Scene *,
+                                   const Place *) = {[OVERLAY_USES] = put_uses,
+                                                     [OVERLAY_WHY] = put_why,
+                                                     [OVERLAY_VALUES] = put_values,
+                                                     [OVERLAY_LINKS] = page_links_text};
     Arena arena = {0};
     reports[p->overlay](out, &arena, s, p);
     arena_release(&arena);

@@ -20,7 +20,8 @@ typedef enum Overlay {
     OVERLAY_USES,    /* reports: who uses the number in question */
     OVERLAY_WHY,     /* all that it is made of, as a tree */
     OVERLAY_COMPARE, /* the list of the results of two runs */
-    OVERLAY_VALUES   /* ... the result with each of several values */
+    OVERLAY_VALUES,  /* ... the result with each of several values */
+    OVERLAY_LINKS    /* queries joined to keys */
 } Overlay;
 
 enum {
@@ -127,7 +128,8 @@ typedef struct Place {
     Teach teach;
     int help_scroll; /* OVERLAY_HELP: lines of it scrolled away                                  */
     int choice;      /* where the cursor is. OVERLAY_CONTENTS: the stage; OVERLAY_HITS: the place;
-                   OVERLAY_CHANGES: the change; OVERLAY_COMPARE: the row */
+                   OVERLAY_CHANGES: the change; OVERLAY_COMPARE: the row;
+                   OVERLAY_LINKS: the query whose lines are seen, from 1; 0: all are */
     int number;      /* digits typed so far; -1 for none                                         */
     int decimal;     /* the same after a point; -1: there is none                                */
     bool resumed;    /* opened where the reader was last time                                    */

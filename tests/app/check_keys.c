@@ -13,7 +13,7 @@
 
 static const KeyContext contexts[] = {ON_MENU,   ON_STAGE,  ON_CELL,    ON_CONTENTS, ON_HELP,
                                       ON_FILTER, ON_SEARCH, ON_PREDICT, ON_HITS,     ON_CHANGES,
-                                      ON_TYPE,   ON_REPORT, ON_COMPARE, ON_TREE};
+                                      ON_TYPE,   ON_REPORT, ON_COMPARE, ON_TREE,     ON_LINKS};
 
 START_TEST(no_key_twice_in_a_context)
 {
