@@ -636,7 +636,8 @@ int page_scroll_most(const Scene *s, const Place *p)
 /* The first line of the page after that of a line. */
 static int page_after(int line, int rows)
 {
-    int page = rows > 2 ? rows - 1 : 1;
+    enum { FEW = 4 }; /* a line is seen twice where there are more */
+    int page = rows > FEW ? rows - 1 : max_int(rows, 1);
     return (line / page + 1) * page;
 }
 
