@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "lesson/change_place.h"
 #include "lesson/code.h"
+#include "lesson/prepared.h"
 #include "view/matrix.h"
 
 /* --- what is there, to begin with ----------------------------------------------------------------- */
@@ -135,6 +136,31 @@ static const char *change_of_stop(Arena *a, const Update *u)
     return text && strlen(text) < TYPED_BYTES ? text : arena_format(a, "%s[0] = ", name);
 }
 
+/* On a stage that is a what-if: the first of its changes that is not made yet. */
+static const char *change_of_stage(const Update *u)
+{
+    const WhatIf *w = u->scene->whatif;
+    const Run *run = w ? w->before : u->scene->run;
+    const Prepared *p = prepared_find(run, u->place.where.stage);
+    for (int i = 0; p && i < p->changes; i++) {
+        bool made = false;
+        for (int k = 0; w && k < w->lines; k++)
+            made = made || strcmp(w->line[k].text, p->change[i].text) == 0;
+        if (!made)
+            return p->change[i].text;
+    }
+    return NULL;
+}
+
+/* What `=` begins with. */
+static const char *change_here(Arena *a, const Update *u)
+{
+    const char *prepared = change_of_stage(u);
+    if (u->place.page == PAGE_CELL)
+        return change_of_cell(a, u);
+    return prepared ? prepared : change_of_stop(a, u);
+}
+
 /* --- typing --------------------------------------------------------------------------------------- */
 
 static void begin_typing(Place *p, TypedKind kind, int line, const char *text)
@@ -152,7 +178,7 @@ void do_change(Update *u)
     Arena arena = {0};
     const char *text = NULL;
     if (u->by == 0)
-        text = (u->place.page == PAGE_CELL ? change_of_cell : change_of_stop)(&arena, u);
+        text = change_here(&arena, u);
     if (text && strlen(text) >= TYPED_BYTES)
         text = NULL;
     if (u->by == 0 && !text)

@@ -480,11 +480,12 @@ static bool add_other(Plan *p, const Node *old, const char *code)
     size_t length = old->end - old->start;
     const char *was = arena_text(&p->a, p->lesson->source + old->start, length);
     bool is_short = length <= MOST_TOLD && !strchr(was, '\n');
-    return add_edit(p,
-                    &(Edit){.start = old->start,
-                            .end = old->end,
-                            .text = code,
-                            .remark = is_short ? arena_format(&p->a, "was: %s", was) : "what if"});
+    Edit edit = {.start = old->start, .end = old->end, .text = code, .remark = "what if"};
+    if (is_short)
+        edit.remark = arena_format(&p->a, "was: %s", was);
+    if (strcmp(was, code) == 0)
+        edit.remark = NULL;
+    return add_edit(p, &edit);
 }
 
 static bool add_after(Plan *p, size_t end, const char *code, const char *remark)

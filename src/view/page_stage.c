@@ -561,7 +561,8 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     rows -= tell_changed(&page, a, s, p, width);
     page.rows = rows;
     if (!stop) {
-        lay_text_alone(&page, a, run, p);
+        bool is_prepared = s->whatif && stage_what_if(&run->lesson->stage[p->where.stage]);
+        lay_text_alone(&page, a, is_prepared ? s->whatif->before : run, p);
         return page;
     }
     page.inside = stop->line >= 0 ? stop : NULL;

@@ -48,6 +48,8 @@ static const char *what_if(Arena *a, const Run *run, int stage, int width)
     enum { INDENT = 4 }; /* of code in prose */
     Buf out = {.arena = a};
     prepared_text(&out, run, stage, width - INDENT);
+    if (out.length > 0)
+        buf_puts(&out, "\n(= Enter makes it on all pages; F and f then go to what it changes.)\n");
     return buf_text(&out);
 }
 

@@ -159,6 +159,33 @@ START_TEST(what_is_there_is_changed)
 }
 END_TEST
 
+/* A stage of the lesson that is a what-if: its changes are what = begins with, and it still tells of the
+ * lesson as it is when they are made. */
+START_TEST(a_prepared_change_is_made_everywhere)
+{
+    Library *library = NULL;
+    folder_write("lessons/00-prepared.md",
+                 "# Prepared\n\n## One\n\n```python\nimport torch\nx = torch.tensor([1., 2.])\n"
+                 "y = x * 2\n```\n\n```what-if Others\nx[0] = 5\ny = x * 3\n```\n\n"
+                 "```expect y\ntensor([15.,  6.])\n```\n");
+    App *app = start(&library, "2");
+    made_press(app, "=");
+    ck_assert_str_eq(app_place(app)->typing.text, "x[0] = 5");
+    made_press(app, "Enter =");
+    ck_assert_str_eq(app_place(app)->typing.text, "y = x * 3");
+    made_press(app, "Enter");
+    made_expect(app, "WHAT IF (2 changes)");
+    made_expect(app, "what if  x[0] = 5");
+    made_expect(app, "tensor([2., 4.])   tensor([15.,  6.])");
+    made_press(app, "=");
+    ck_assert_str_eq(app_place(app)->typing.text, "");
+    made_press(app, "Esc F");
+    made_expect(app, ">>> y = x * 3  # was: x * 2");
+    end(app, library);
+    folder_remove("lessons/00-prepared.md");
+}
+END_TEST
+
 /* --- the way back ----------------------------------------------------------------------------- */
 
 /* Undoing leads through the same screens as making. */
@@ -358,6 +385,7 @@ Suite *whatif_suite(void)
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_loop_test(t, changes_and_what_they_show, 0, COUNT(cases));
     tcase_add_loop_test(t, what_is_there_is_changed, 0, COUNT(begins));
+    tcase_add_test(t, a_prepared_change_is_made_everywhere);
     tcase_add_test(t, undo_is_the_way_back);
     tcase_add_test(t, hidden_numbers_stay_hidden);
     tcase_add_test(t, reading_again_keeps_what_it_can);

@@ -383,6 +383,7 @@ static const struct {
     {TABLE, "E[she, f1] = 2", "scores = E @ E", 9, "scores = E @ E  # was: E @ E.T\n"},
     {TABLE, "scores = E @ E", "scores[0, 0] = 1", 9,
      "scores = E @ E  # was: E @ E.T; what if: scores[0, 0] = 1\n"},
+    {TABLE, "scores = E @ E.T", NULL, 9, "scores = E @ E.T\n"},
     {TABLE, "line 7: E = torch.ones(4, 2)", NULL, 7, "E = torch.ones(4, 2)  # what if\n"},
     {TABLE, "scores[0, 0] = 1", "line 9: scores = E + 1", 9,
      "scores = E + 1  # what if: scores[0, 0] = 1; was: scores = E @ E.T\n"},
