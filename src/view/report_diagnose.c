@@ -4,6 +4,7 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
+#include "core/tensor.h"
 #include "view/number.h"
 #include "view/report.h"
 
@@ -153,8 +154,11 @@ void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const ch
     Buf head = {0};
     buf_printf(&head, "%s: ", printout);
     put_shape(&head, d->block);
-    buf_printf(&head, "%s what %s computes%s%s.", d->is_right ? ":" : ": not", lesson,
+    buf_printf(&head, "%s what %s computes%s%s", d->is_right ? ":" : ": not", lesson,
                *d->name ? " for " : "", d->name);
+    if (!printout_fits(d->block, d->right))
+        buf_printf(&head, ", which is %s", SIZES(d->right));
+    buf_putc(&head, '.');
     put_wrapped(out, 0, buf_text(&head));
     buf_release(&head);
     if (d->fits > 0)

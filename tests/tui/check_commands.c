@@ -318,7 +318,7 @@ static const struct {
     {"echo 'x = tensor([1., 2., 3.])' | $qkv diagnose 1", 0,
      "standard input: 3 numbers: what 1 computes for x"},
     {"echo 'tensor([[1., 2., 5.], [1., 2., 5.]])' | $qkv diagnose 1 x", 1,
-     "standard input: 2 x 3 numbers: not what 1"},
+     "standard input: 2 x 3 numbers: not what 1 computes for x, which is (3,).\n"},
     {"echo 'x = tensor([1., 2., 5.])' | $qkv diagnose 1", 1, "None of "},
     {"echo nothing | $qkv diagnose 1", 2, "there are no numbers in this printout"},
     {"sed -i '1a\\\n<!-- track: Write it 2 -->\\n<!-- minutes: 5 -->' lessons/01-anna.md; $qkv "
