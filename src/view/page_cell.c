@@ -67,9 +67,12 @@ static void mark_operand(Matrix *m, const Question *q, int operand)
         matrix_mark(m, q->a, cell, MARK_PICKED);
 }
 
-/* A window on the matrix of a spot. */
+/* A window on the matrix of a spot, with as much of its heading as there are columns for. */
 static void set_window(Spot *s, int row, int col, int height, int width)
 {
+    for (s->matrix.terse = 0; s->matrix.terse < LAYOUT_TERSE - 1; s->matrix.terse++)
+        if (matrix_heading(&s->matrix) <= width)
+            break;
     s->row = row;
     s->col = col;
     s->height = min_int(matrix_height(&s->matrix), height);
@@ -102,21 +105,100 @@ static bool share(Layout *l, Spot *from, Spot *to, int height, int width)
     return true;
 }
 
-/* Not all fits: the picked operand and the result are shown as far as there is room, the result
- * alone if need be, each scrolled to the cell that it is about. */
+enum { MOST_MARKED = 1 << 16 }; /* of more terms only the picked one is marked */
+
+/* The height of a window in which all rows that take part are seen. */
+static int height_of_marked(const Spot *s)
+{
+    int64_t rows = matrix_rows(s->matrix.t), cols = matrix_cols(s->matrix.t), first = rows,
+            last = 0;
+    for (int64_t i = 0; s->matrix.mark && i < min_int64(rows * cols, MOST_MARKED); i++)
+        if (s->matrix.mark[i]) {
+            first = min_int64(first, i / cols);
+            last = i / cols;
+        }
+    int64_t more = last + 1 - first < rows; /* a row counts the others */
+    return (int)min_int64(MATRIX_HEAD + max_int64(last + 1 - first, 1) + more,
+                          matrix_height(&s->matrix));
+}
+
+/* The columns of a matrix below the shortest of its headings. */
+static int narrowest(const Spot *s)
+{
+    Matrix m = s->matrix;
+    m.terse = LAYOUT_TERSE - 1;
+    return matrix_width(&m);
+}
+
+/* Two factors beside each other, and below them the result, each in a window: a row and the column that
+ * it meets, and of the result as much as there is room for. False when there is none. */
+static bool share_product(Layout *l, Spot *left, Spot *right, Spot *to, int height, int width)
+{
+    enum { LEAST_WIDTH = 18, LEAST = MATRIX_HEAD + 1 };
+    int all = width - LAYOUT_GAP, half = all / 2;
+    int first = matrix_width(&left->matrix), second = narrowest(right);
+    int tallest = max_int(matrix_height(&left->matrix), matrix_height(&right->matrix));
+    if (half < LEAST_WIDTH || height < 2 * LEAST + 1)
+        return false;
+    if (first + second > all)
+        first = second <= half ? all - second : min_int(narrowest(left), half);
+    int upper = max_int(height_of_marked(left), height_of_marked(right));
+    upper = max_int(upper, min_int(tallest, height - 1 - matrix_height(&to->matrix)));
+    upper = min_int(upper, height - 1 - LEAST);
+    set_window(left, 0, 0, upper, first);
+    set_window(right, 0, first + LAYOUT_GAP, upper, all - first);
+    set_window(to, upper + 1, 0, height - 1 - upper, width);
+    l->height = upper + 1 + to->height;
+    return true;
+}
+
+/* What the picked cell is taken together with; its operand is -1 where that is alone. */
+static QkvSource partner_of(const Question *q)
+{
+    for (int64_t i = 0; i < min_int64(q->terms.count, MOST_MARKED); i++) {
+        QkvTerm t = qkv_term(&q->terms, i);
+        if (t.a.operand == q->picked.operand && t.a.cell == q->picked.cell)
+            return t.b;
+        if (t.b.operand == q->picked.operand && t.b.cell == q->picked.cell)
+            return t.a;
+    }
+    return (QkvSource){.operand = -1};
+}
+
+static Spot *spot_of_operand(Layout *l, const int *operand, int wanted)
+{
+    for (int i = 0; i < l->operands; i++)
+        if (operand[i] == wanted)
+            return &l->spot[i];
+    return NULL;
+}
+
+static void mark_source(const Question *q, Spot *s, QkvSource source, Mark mark)
+{
+    if (q->terms.count <= MOST_MARKED)
+        mark_operand(&s->matrix, q, source.operand);
+    matrix_mark(&s->matrix, q->a, source.cell, mark);
+}
+
+/* Not all fits: the picked operand, what it is multiplied with, and the result are shown as far as there
+ * is room, the result alone if need be, each scrolled to the cell that it is about. */
 static void lay_windows(Layout *l, const Question *q, const int *operand, int height, int width)
 {
-    enum { MOST_MARKED = 1 << 16 }; /* of more terms only the picked one is marked */
     Spot *result = &l->spot[l->operands];
-    for (int i = 0; i < l->operands; i++) {
-        Spot *s = &l->spot[i];
-        if (operand[i] != q->picked.operand || !share(l, s, result, height, width))
-            continue;
-        if (q->terms.count <= MOST_MARKED)
-            mark_operand(&s->matrix, q, operand[i]);
-        matrix_mark(&s->matrix, q->a, q->picked.cell, MARK_PICKED);
-        matrix_scroll_to(&s->matrix, q->picked.cell, s->height, s->width);
-    }
+    QkvSource partner = partner_of(q);
+    Spot *from = spot_of_operand(l, operand, q->picked.operand);
+    Spot *with = spot_of_operand(l, operand, partner.operand);
+    if (from)
+        mark_source(q, from, q->picked, MARK_PICKED);
+    if (with)
+        mark_source(q, with, partner, MARK_OPERAND);
+    bool is_product = from && with && from != with &&
+                      share_product(l, from < with ? from : with, from < with ? with : from, result,
+                                    height, width);
+    if (is_product)
+        matrix_scroll_to(&with->matrix, partner.cell, with->height, with->width);
+    if (is_product || (from && share(l, from, result, height, width)))
+        matrix_scroll_to(&from->matrix, q->picked.cell, from->height, from->width);
     matrix_scroll_to(&result->matrix, q->place->asked.cell, result->height, result->width);
 }
 

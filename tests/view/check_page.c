@@ -353,6 +353,34 @@ START_TEST(the_cell_page_is_shared)
 }
 END_TEST
 
+/* Row and column of a product are in sight together, however large the matrices are: of each factor the
+ * cell that is picked or goes with it, and the one in question. */
+START_TEST(row_and_column_are_seen_together)
+{
+    enum { SIDE = 9 };
+    Library *library = made_library("#| axes: query number\nthe_first_factor = torch.rand(9, 9)\n"
+                                    "#| axes: number key\nthe_second_factor = torch.rand(9, 9)\n"
+                                    "y = the_first_factor @ the_second_factor");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    const int heights[] = {24, 30, 40};
+    Place p = place_of(80, heights[_i], PAGE_CELL);
+    p.where.stage = 1;
+    p.asked.step = s.run->tape->count - 1;
+    for (p.asked.cell = 0; p.asked.cell < SIDE * SIDE; p.asked.cell++)
+        for (p.asked.pick = 0; p.asked.pick < 2 * SIDE; p.asked.pick++) {
+            draw(f, &s, &p);
+            bool picked = count(f, "{", STYLE_OTHER) == 1, asked = count(f, ">", STYLE_RESULT) == 1;
+            bool both = shows(f, " the_first_factor") && shows(f, " the_second_factor") &&
+                        count(f, "[", STYLE_OPERAND) >= 4;
+            ck_assert_msg(picked && asked && both, "cell %d, pick %d", (int)p.asked.cell,
+                          p.asked.pick);
+        }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 START_TEST(the_way_back_names_the_stage)
 {
     Library *library = made_library(
@@ -767,6 +795,7 @@ Suite *page_suite(void)
     tcase_add_test(t, small_windows_say_where_they_are);
     tcase_add_test(t, every_cell_has_its_page);
     tcase_add_loop_test(t, the_cell_page_is_shared, 0, COUNT(shares));
+    tcase_add_loop_test(t, row_and_column_are_seen_together, 0, 3);
     tcase_add_test(t, the_way_back_names_the_stage);
     tcase_add_test(t, r10_numbers_are_seen_at_every_size);
     tcase_add_test(t, scrolling_reaches_every_word);
