@@ -533,6 +533,35 @@ static void list_changes(Plain *p)
         say(p, "Nothing is changed: what-if x[0, 0] = 2");
 }
 
+/* A key on one of the changes in their list. */
+static void do_to_change(Plain *p, int key)
+{
+    const WhatIf *w = app_what_if(p->app);
+    int number = is_number(p->rest) ? atoi(p->rest) : 0;
+    if (!w || number < 1 || number > w->lines) {
+        say(p, w ? "Which one? By its number in changes." : "Nothing is changed.");
+        return;
+    }
+    app_key(p->app, 'w');
+    Place place = *app_place(p->app);
+    place.choice = number - 1;
+    app_put(p->app, &place);
+    app_key(p->app, key);
+    say_message(p);
+    app_key(p->app, K_ESCAPE);
+    tell(p);
+}
+
+static void do_switch(Plain *p)
+{
+    do_to_change(p, ' ');
+}
+
+static void do_delete(Plain *p)
+{
+    do_to_change(p, 'd');
+}
+
 /* What is the difference, result by result. */
 static void do_difference(Plain *p)
 {
@@ -627,6 +656,8 @@ static const Command commands[] = {
     {"changed", "", NULL, "the next step that the changes make another"},
     {"compare", "", do_difference, "all results with the changes and without them"},
     {"changes", "", list_changes, "the list of changes"},
+    {"switch", "N", do_switch, "one of them off, or on again"},
+    {"delete", "N", do_delete, "one of them, for good"},
     {"undo", "", NULL, "undo the last change"},
     {"list", "", do_list, "the contents, or the lessons"},
     {"contents", "", do_list, "the same"},

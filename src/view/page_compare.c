@@ -31,7 +31,7 @@ void page_compare(Frame *f, const Scene *s, const Place *p)
                             is_changed ? "with the changes" : now->file),
                is_changed ? page_what_if(&arena, s, p, "Esc closes") : "Esc closes");
     if (c->first >= 0)
-        frame_printf(f, 1, 1, STYLE_HEADING, "%d of %d results differ, first the %d.",
+        frame_printf(f, 1, 1, STYLE_HEADING, "%d of %d results differ; the first is number %d.",
                      c->rows - c->same, c->rows, c->first + 1);
     else
         frame_printf(f, 1, 1, STYLE_HEADING, "The results are the same, all %d.", c->rows);

@@ -101,7 +101,7 @@ static const struct {
     {"2.1", "x[x1, a] = 2, 3", "Esc T Enter U", "Not in teacher mode"},
     /* Both runs. */
     {"2.1", "x[x1, a] = 2", "B", "> x "},
-    {"2.1", "x[x1, a] = 2", "B", "9 of 12 results differ, first the 1."},
+    {"2.1", "x[x1, a] = 2", "B", "9 of 12 results differ; the first is number 1."},
     {"2.1", "x[x1, a] = 2", "B Down Down Enter", "WHAT IF (1 change): BEFORE  stage 2/4"},
     {"2.1", "x[x1, a] = 2", "B Down Down Enter", "3 of 9 differ"},
     {"2.1", "x[x1, a] = 2", "~ ~ ~", "Both: without the changes, and with them."},
