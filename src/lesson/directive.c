@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "core/tensor.h"
 #include "lesson/blind.h"
 
 static bool fail_at(Eval *e, const Directive *d, const char *format, ...)
@@ -127,6 +128,11 @@ static bool choose_dropout(Eval *e, const Directive *d)
     return true;
 }
 
+bool directive_line(const char *line)
+{
+    return strncmp(line + strspn(line, " \t"), "#|", 2) == 0;
+}
+
 bool directive_is(const Statement *s, DirectiveKind kind)
 {
     for (int i = 0; i < s->directives; i++)
@@ -159,8 +165,11 @@ bool directive_begin(Eval *e, const Statement *s)
     return true;
 }
 
-bool directive_label(Eval *e, const Statement *s, const QkvTensor *t, int first_step)
+static bool label(Eval *e, const Statement *s, const Value *v, int first_step)
 {
+    const QkvTensor *t = v && v->kind == VALUE_TENSOR ? v->tensor : NULL;
+    const QkvTensor *now = t && !t->hole ? qkv_known(value_now(v)) : NULL;
+    t = now ? now : t;
     for (int i = 0; i < s->directives; i++) {
         const Directive *d = &s->directive[i];
         bool is_label = d->kind <= DIRECTIVE_AXES;
@@ -172,4 +181,32 @@ bool directive_label(Eval *e, const Statement *s, const QkvTensor *t, int first_
             return false;
     }
     return true;
+}
+
+/* What an attribute has become is what was stored last. */
+static bool label_target(Eval *e, const Statement *s, const Node *target, int first_step)
+{
+    if (target->kind == NODE_NAME)
+        return label(e, s, eval_lookup(e, target->text), first_step);
+    if (target->kind != NODE_TUPLE && target->kind != NODE_LIST)
+        return label(e, s, target->kind == NODE_ATTRIBUTE ? &e->stored : NULL, first_step);
+    for (int i = 0; i < target->kids; i++)
+        if (!label_target(e, s, target->kid[i], first_step))
+            return false;
+    return true;
+}
+
+bool directive_label(Eval *e, const Statement *s, const Value *value, int first_step)
+{
+    const Node *n = s->node;
+    int targets = n->kind == NODE_ASSIGN                     ? n->kids - 1
+                  : n->kind == NODE_AUGMENTED                ? 1
+                  : n->kind == NODE_ANNOTATED && n->kids > 2 ? 1
+                                                             : 0;
+    for (int i = 0; i < targets; i++)
+        if (!label_target(e, s, n->kid[i], first_step))
+            return false;
+    if (targets > 0)
+        return true;
+    return label(e, s, n->kind == NODE_RETURN ? &e->returned : value, first_step);
 }

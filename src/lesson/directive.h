@@ -4,6 +4,9 @@
 
 #include "python/eval.h"
 
+/* Whether a line of the source is such a comment: it is for authors, and not shown. */
+bool directive_line(const char *line);
+
 /* Whether a statement has a directive of this kind. */
 bool directive_is(const Statement *s, DirectiveKind kind);
 
@@ -13,8 +16,8 @@ bool directive_is(const Statement *s, DirectiveKind kind);
  * another word. */
 bool directive_begin(Eval *e, const Statement *s);
 
-/* Labels a result of the statement. `first_step` is the first step that the statement made: only
- * new tensors are labelled. */
-bool directive_label(Eval *e, const Statement *s, const QkvTensor *t, int first_step);
+/* Labels the results of the statement, of which `value` is what eval_statement gave. `first_step` is the
+ * first step that it made: only new tensors are labelled. */
+bool directive_label(Eval *e, const Statement *s, const Value *value, int first_step);
 
 #endif

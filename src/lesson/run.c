@@ -127,13 +127,6 @@ static int first_step(const Maker *m)
     return m->run->statement[m->run->statements].first_step;
 }
 
-static bool label_target(Maker *m, const Statement *s, const char *name)
-{
-    const Value *v = name ? eval_lookup(&m->eval, name) : &value_none;
-    const QkvTensor *t = v->kind == VALUE_TENSOR ? v->tensor : NULL;
-    return directive_label(&m->eval, s, t, first_step(m));
-}
-
 static bool show_target(Maker *m, const Statement *s, const char *name)
 {
     bool quiet = is_written_out(s->node->kid[s->node->kids - 1]);
@@ -143,14 +136,6 @@ static bool show_target(Maker *m, const Statement *s, const char *name)
     if (v.kind == VALUE_TENSOR && !eval_refresh(&m->eval, &v))
         return false;
     return (v.kind != VALUE_TENSOR && quiet) || show_value(m, name, &v);
-}
-
-static bool label_results(Maker *m, const Statement *s, const Value *value)
-{
-    if (s->node->kind == NODE_ASSIGN)
-        return all_targets(m, s, label_target);
-    const QkvTensor *t = value->kind == VALUE_TENSOR ? value->tensor : NULL;
-    return directive_label(&m->eval, s, t, first_step(m));
 }
 
 static bool is_shown(const Maker *m, int step)
@@ -259,7 +244,7 @@ static void add_steps(Maker *m, int first, Until end)
 {
     for (int i = first; i < end.step; i++) {
         watch_tell(&m->lines, 2 * (int64_t)i + 1, INT_MAX);
-        if (!is_shown(m, i) && !watch_shows(&m->lines, i))
+        if (!watch_hides(&m->lines, i) && !is_shown(m, i) && !watch_shows(&m->lines, i))
             add_step(m, i);
     }
     watch_tell(&m->lines, 2 * (int64_t)end.step, end.line);
@@ -421,7 +406,7 @@ static bool evaluate_all(Maker *m, const Statement *statement, int count, int ow
         if (ok && i == own) { /* directives stand before the first */
             Statement labelled = statement[0];
             labelled.node = statement[own].node;
-            ok = label_results(m, &labelled, value);
+            ok = directive_label(&m->eval, &labelled, value, first_step(m));
         }
     }
     return ok;
@@ -433,7 +418,8 @@ static void run_statements(Maker *m, const Statement *statement, int count, int 
     Value value;
     const Statement *first = statement, *s = &statement[own];
     RunStatement *x = begin_statement(m, first->line, statement[count - 1].last_line);
-    x->hidden = m->lines.is_off = directive_is(first, DIRECTIVE_HIDE);
+    x->hidden = directive_is(first, DIRECTIVE_HIDE);
+    m->lines.off = x->hidden;
     x->folded = directive_is(first, DIRECTIVE_FOLD);
     size_t printed = e->printed.length;
     bool ok = directive_begin(e, first) && evaluate_all(m, statement, count, own, &value);

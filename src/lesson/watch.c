@@ -8,6 +8,7 @@
 
 #include "base/common.h"
 #include "core/tensor.h"
+#include "lesson/directive.h"
 #include "python/object.h"
 #include "python/text.h"
 
@@ -305,7 +306,7 @@ static int begins(Eval *e, LineKind kind, const Node *n, int kid)
     Recorder *r = recorder_of(e);
     Run *run = r->run;
     r->printed = e->printed.length;
-    if (r->is_off || (kind == LINE_STATEMENT && is_silent(n)))
+    if (r->off > 0 || (kind == LINE_STATEMENT && is_silent(n)))
         return -1;
     if (run->lines == LIMIT_LINES) {
         run->is_cut = true;
@@ -367,11 +368,34 @@ static void ends(Eval *e, int i)
     r->printed = e->printed.length;
 }
 
+static int enters(Eval *e, const Statement *s)
+{
+    Recorder *r = recorder_of(e);
+    if (!directive_begin(e, s))
+        return -1;
+    r->off += directive_is(s, DIRECTIVE_HIDE);
+    return r->run->tape->count;
+}
+
+static bool leaves(Eval *e, const Statement *s, int begin, const Value *value)
+{
+    Recorder *r = recorder_of(e);
+    int end = r->run->tape->count;
+    if (directive_is(s, DIRECTIVE_HIDE) && --r->off == 0 && end > begin)
+        arena_push(r->arena, r->span, r->spans, ((Hidden){begin, end}));
+    return !value || e->flow == FLOW_YIELD || directive_label(e, s, value, begin);
+}
+
 void watch_begin(Recorder *r, Run *run, Eval *e)
 {
     *r = (Recorder){.run = run,
                     .arena = e->arena,
-                    .watch = {.begins = begins, .shows = shows, .ends = ends, .context = r},
+                    .watch = {.begins = begins,
+                              .shows = shows,
+                              .ends = ends,
+                              .enters = enters,
+                              .leaves = leaves,
+                              .context = r},
                     .now = -1};
     e->watch = &r->watch;
 }
@@ -380,9 +404,9 @@ void watch_begin(Recorder *r, Run *run, Eval *e)
 
 void watch_statement(Recorder *r)
 {
-    r->is_off = false;
+    r->off = 0;
     r->now = -1;
-    r->marks = r->told = 0;
+    r->marks = r->told = r->spans = r->at = 0;
     r->first_step = r->run->tape->count;
     r->first_line = r->run->lines;
 }
@@ -450,6 +474,13 @@ void watch_tell(Recorder *r, int64_t when, int line)
 bool watch_shows(const Recorder *r, int step)
 {
     return r->marks > 0 && r->is_made[step - r->first_step];
+}
+
+bool watch_hides(Recorder *r, int step)
+{
+    while (r->at < r->spans && r->span[r->at].end <= step)
+        r->at++;
+    return r->at < r->spans && r->span[r->at].first <= step;
 }
 
 bool watch_names(const Recorder *r, int step)

@@ -10,12 +10,19 @@ typedef struct Mark {
     int64_t when; /* 2 * step + 1: with a step; 2 * step: before it */
 } Mark;
 
+/* The steps first .. end-1. */
+typedef struct Hidden {
+    int first, end;
+} Hidden;
+
 typedef struct Recorder {
     Run *run;
     Arena *arena;
     Watch watch;
-    int now;        /* the line that runs; -1 for none                        */
-    bool is_off;    /* in a hidden statement                                  */
+    int now;       /* the line that runs; -1 for none                        */
+    int off;       /* in so many hidden statements                           */
+    int spans, at; /* what those inside of the statement at hand made; from `at` on not yet told */
+    Hidden *span;
     size_t printed; /* bytes, when a line began, showed something or ended    */
     int marks;      /* of the statement at hand, in order                     */
     Mark *mark;
@@ -34,6 +41,8 @@ void watch_settle(Recorder *r, int shows, const Stop *shown);
 void watch_tell(Recorder *r, int64_t when, int line);
 /* Whether a step of the statement is a stop of a line, and whether a line gives it its name. */
 bool watch_shows(const Recorder *r, int step);
+/* Whether it is hidden by a directive inside of the statement. To be asked step after step. */
+bool watch_hides(Recorder *r, int step);
 bool watch_names(const Recorder *r, int step);
 
 #endif

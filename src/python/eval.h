@@ -104,6 +104,11 @@ typedef struct Watch {
      * has one. */
     void (*shows)(Eval *e, int line, const Value *value, bool truth);
     void (*ends)(Eval *e, int line);
+    /* Around all of that, of a statement of a block that has directives: `enters` returns where it
+     * begins, which `leaves` gets back, or below 0 after an error; `leaves` whether it was fine.
+     * `value` is as above, and NULL after an error. */
+    int (*enters)(Eval *e, const Statement *s);
+    bool (*leaves)(Eval *e, const Statement *s, int begin, const Value *value);
     void *context;
 } Watch;
 

@@ -32,8 +32,15 @@ void eval_line_ends(Eval *e, int line)
 static bool run_line(Eval *e, const Node *n)
 {
     Value value;
+    const Statement *s = n->statement;
+    bool is_directed = e->watch && s && s->directives > 0;
+    int begin = is_directed ? e->watch->enters(e, s) : 0;
+    if (begin < 0)
+        return false;
     int line = eval_line_begins(e, LINE_STATEMENT, n, 0);
     bool ok = eval_spend(e, 1) && eval_statement(e, n, &value);
+    if (is_directed)
+        ok = e->watch->leaves(e, s, begin, ok ? &value : NULL) && ok;
     if (ok)
         eval_line_shows(e, line, &value, true);
     eval_line_ends(e, line);

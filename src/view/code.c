@@ -6,6 +6,7 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
+#include "lesson/directive.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 
@@ -198,7 +199,8 @@ static int lay_rows(Arena *a, CodeRow **rows, const Run *run, const Body *b, int
     size_t indent = strspn(source_line(run, b->first), " ");
     const char *at = source_line(run, first);
     for (int n = first; n <= last; n++, at = next_line(at))
-        count = add_rows(a, rows, count, n, shown_line(a, at, indent), width - NUMBER);
+        if (!directive_line(at))
+            count = add_rows(a, rows, count, n, shown_line(a, at, indent), width - NUMBER);
     return count;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
+#include "lesson/directive.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 #include "view/number.h"
@@ -93,10 +94,15 @@ const char *explain_statement(Arena *a, const Run *run, int statement)
     const char *at = part->text;
     for (int i = part->line; i < x->first; i++)
         at += strcspn(at, "\n") + 1;
-    const char *end = at;
-    for (int i = x->first; i <= x->last && *end; i++)
-        end += strcspn(end, "\n") + (end[strcspn(end, "\n")] == '\n');
-    return arena_text(a, at, (size_t)(end - at));
+    Buf code = {0};
+    for (int i = x->first; i <= x->last && *at; i++) {
+        size_t length = strcspn(at, "\n");
+        length += at[length] == '\n';
+        if (!directive_line(at))
+            buf_add(&code, at, length);
+        at += length;
+    }
+    return arena_keep(a, &code);
 }
 
 const char *explain_code(Arena *a, const Run *run, int statement, int columns)

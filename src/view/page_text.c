@@ -4,6 +4,7 @@
 
 #include "base/common.h"
 
+#include "lesson/directive.h"
 #include "view/prepared.h"
 
 enum { TEXT_LEFT = 1, TEXT_WIDEST = 96 };
@@ -34,9 +35,8 @@ static const char *shown_code(Arena *a, const Run *run, const Part *part)
     Buf out = {0};
     int line = part->line;
     for (const char *code = part->text; *code; line++) {
-        size_t n = strcspn(code, "\n"), blanks = strspn(code, " \t");
-        size_t all = n + (code[n] == '\n');
-        if (strncmp(code + blanks, "#|", 2) != 0 && !is_hidden(run, line))
+        size_t n = strcspn(code, "\n"), all = n + (code[n] == '\n');
+        if (!directive_line(code) && !is_hidden(run, line))
             buf_add(&out, code, all);
         code += all;
     }

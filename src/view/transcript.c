@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "core/print.h"
+#include "lesson/directive.h"
 #include "view/code.h"
 #include "view/prepared.h"
 #include "view/prose.h"
@@ -36,7 +37,7 @@ static void write_code(Buf *out, SourceLine *c, int first, int last, int column)
         next_line(c);
     SourceLine line = *c;
     for (; *line.at && line.line <= last; next_line(&line)) {
-        if (line.line <= c->written)
+        if (line.line <= c->written || directive_line(line.at))
             continue;
         c->written = line.line;
         size_t n = strcspn(line.at, "\n"), skip = 0;

@@ -46,6 +46,21 @@ static const struct {
     {"#| rows: a b\ny = torch.tensor([[1.], [2.]])\n#| rows: c d\nx = y * 2", "- c d; -"},
     {"#| rows: a b\ny = torch.tensor([[1.], [2.]])\nx = y.T", "-; - a b"},
     {"#| rows: a b\ny = torch.tensor([[1.], [2.]])\nx = y @ y.T", "- a b; - a b"},
+    {"x = torch.ones(1, 2)\n#| cols: a b\nx += 1", "-; - a b"},
+    /* in functions and blocks, at each call; of an attribute, of what is returned, of what is hidden */
+    {"def f(y):\n    #| rows: a b\n    z = y * 2\n    return z\nx = f(torch.ones(2, 2))",
+     "- a b; -"},
+    {"def f(y):\n    #| axes: p q\n    #| cols: a b\n    return y * 2\nf(torch.ones(1, 2))\n"
+     "x = f(torch.ones(2, 2))",
+     "p; q a b"},
+    {"class A:\n    def __init__(self):\n        #| cols: a b\n        #| hide\n"
+     "        self.w = torch.ones(2, 2)\nx = A().w * 1",
+     "-; - a b"},
+    {"for i in range(2):\n    if i:\n        #| rows: a b\n        x = torch.ones(2, 1) * i",
+     "- a b; -"},
+    {"def f():\n    for i in range(2):\n        #| cols: a b\n        y = torch.ones(2) * i\n"
+     "        yield y\nx = list(f())[1]",
+     "- a b"},
 };
 
 START_TEST(labels_arrive)
@@ -101,11 +116,34 @@ START_TEST(dropout_has_two_flavours)
 }
 END_TEST
 
+/* A hidden statement of a function makes no stops, and neither do the calls in it; the others do. */
+START_TEST(hidden_lines_are_no_steps)
+{
+    static const char text[] =
+        "## s\n\n```python\ndef g(x):\n    seen = x * 2\n    return seen\n\n"
+        "def f(x):\n    a = x + 1\n    #| hide\n    b = g(x) * 3\n    c = g(a)\n"
+        "    return a + b + c\n\ny = f(torch.ones(2))\n```\n";
+    Err err = {0};
+    Lesson *lesson = lesson_parse("x.md", text, strlen(text), &err);
+    Run *run = run_lesson(lesson);
+    int seen = 0;
+    for (int i = 1; i <= run_stops(run, 1); i++) {
+        const Stop *stop = run_stop(run, 1, i);
+        ck_assert_msg(!stop->name || strcmp(stop->name, "b") != 0, "b is shown");
+        seen += stop->name && strcmp(stop->name, "seen") == 0;
+    }
+    ck_assert_int_eq(seen, 1);
+    run_free(run);
+    lesson_free(lesson);
+}
+END_TEST
+
 Suite *directive_suite(void)
 {
     Suite *s = suite_create("directive");
     TCase *t = tcase_create("labels");
     tcase_add_loop_test(t, labels_arrive, 0, sizeof rows / sizeof rows[0]);
+    tcase_add_test(t, hidden_lines_are_no_steps);
     tcase_add_loop_test(t, dropout_has_two_flavours, 0, sizeof flavours / sizeof flavours[0]);
     suite_add_tcase(s, t);
     return s;
