@@ -225,8 +225,10 @@ void layout_arrange(Layout *l, int height, int width, int focus)
         l->spot[i].is_shown = i == focus;
         name_tensor(&l->spot[i], 1, NAME_IN_HEAD);
     }
-    set_terse(l, 0, 0);
     Spot *s = &l->spot[focus];
+    set_terse(l, 0, 0); /* which of its matrices it is stands last, and is worth the most */
+    while (s->matrix.terse < LAYOUT_TERSE - 1 && heading_of(s, HEAD_ALL) > width)
+        s->matrix.terse++;
     int whole = matrix_height(&s->matrix);
     s->row = s->col = 0;
     s->width = width;

@@ -122,10 +122,16 @@ void page_tiny(Frame *f, const Scene *s, const Place *p)
         else if (stop && stop->name)
             buf_printf(&text, "  %s", stop->name);
     }
+    static const char small[] = "tables need 40x10; ? lists the keys";
+    Arena arena = {0};
+    Prose below = page_words(&arena, SPAN_TEXT, small, f->width);
+    int rows = clamp_int(f->height - 1, 0, below.lines);
     frame_fit(f, 0, 0, f->width, STYLE_TITLE, buf_text(&text));
-    if (f->height > 1)
-        frame_fit(f, f->height - 1, 0, f->width, STYLE_BAR,
-                  "too small for tables; ? lists the keys");
+    if (f->width < PROSE_LEAST_WIDTH && rows > 0)
+        frame_fit(f, f->height - 1, 0, f->width, STYLE_TEXT, small);
+    else
+        prose_draw(f, f->height - rows, 0, &below, 0, rows);
+    arena_release(&arena);
     buf_release(&text);
 }
 

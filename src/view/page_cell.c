@@ -365,18 +365,41 @@ static int rows_for_lines(const Question *q, const Explanation *e, int rows, int
     return most > least ? most : least;
 }
 
-/* A click on a term goes to its cell: to that which is picked, or to the first of the two. */
-static void draw_lines(Frame *f, int row, const Question *q, const Lines *lines)
+/* A line; what of it does not fit goes on in the next row while there are some to spare. Returns how
+ * many it took. */
+static int draw_line(Frame *f, int row, int *spare, Style style, const char *text)
 {
-    int per_term = explain_picks(&q->terms) > q->terms.count ? 2 : 1;
+    enum { INDENT = 4 };
+    Arena a = {0};
+    int width = f->width - 2;
+    size_t length = strlen(text), first = utf8_fit(text, length, width);
+    while (first > 0 && first < length && text[first] != ' ')
+        first--;
+    if (first == 0 || first == length || *spare < 1) {
+        frame_fit(f, row, LEFT, width, style, text);
+        return 1;
+    }
+    --*spare;
+    frame_put(f, row, LEFT, style, arena_text(&a, text, first));
+    frame_fit(f, row + 1, LEFT + INDENT, width - INDENT, style, text + first + 1);
+    arena_release(&a);
+    return 2;
+}
+
+/* A click on a term goes to its cell: to that which is picked, or to the first of the two. Returns the
+ * rows used. */
+static int draw_lines(Frame *f, int row, int *spare, const Question *q, const Lines *lines)
+{
+    int top = row, per_term = explain_picks(&q->terms) > q->terms.count ? 2 : 1;
     for (int i = 0; i < lines->count; i++) {
         bool is_picked = i == lines->picked;
-        frame_fit(f, row + i, LEFT, f->width - 2, is_picked ? STYLE_OTHER : STYLE_TEXT,
-                  lines->text[i]);
+        int used = draw_line(f, row, spare, is_picked ? STYLE_OTHER : STYLE_TEXT, lines->text[i]);
         int pick = is_picked ? q->place->asked.pick : (int)lines->term[i] * per_term;
-        if (lines->term[i] >= 0)
-            frame_link(f, row + i, LEFT, f->width - 2, (Link){.kind = LINK_PICK, .of = pick});
+        for (int k = 0; k < used && lines->term[i] >= 0; k++)
+            frame_link(f, row + k, LEFT, f->width - 2, (Link){.kind = LINK_PICK, .of = pick});
+        row += used;
     }
+    return row - top;
 }
 
 static void draw_page(Frame *f, const Scene *s, const Place *p)
@@ -407,14 +430,13 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
 
     int row = TOP + gap + l.height + gap;
     Lines shown = choose_lines(&arena, &e, f->height - FOOT - TAIL - row);
-    draw_lines(f, row, &q, &shown);
-    row += shown.count;
-    frame_fit(f, row, LEFT, f->width - 2, STYLE_FAINT, e.full);
+    int spare = f->height - FOOT - TAIL - row - shown.count;
+    row += draw_lines(f, row, &spare, &q, &shown);
+    row += draw_line(f, row, &spare, STYLE_FAINT, e.full);
     const char *back = way_back(&arena, run, q.call, q.picked);
-    if (back)
-        frame_fit(f, row + 1, LEFT, f->width - 2, STYLE_TEXT, back);
-    if (back)
-        frame_link(f, row + 1, LEFT, f->width - 2, (Link){.kind = LINK_ENTER});
+    int used = back ? draw_line(f, row, &spare, STYLE_TEXT, back) : 0;
+    for (int k = 0; k < used; k++)
+        frame_link(f, row + k, LEFT, f->width - 2, (Link){.kind = LINK_ENTER});
     page_foot(f, s, p);
     arena_release(&arena);
 }

@@ -111,7 +111,7 @@ static void draw_lesson(Frame *f, int row, const Scene *s, const Column *c, int 
 /* As many lines as there are rows, so that the cursor is among them. Returns how many. */
 static int draw_column(Frame *f, int rows, const Scene *s, const Column *c)
 {
-    int first = clamp_int(c->at - rows / 2, 0, max_int(c->lines - rows, 0)), row = 0;
+    int first = clamp_int(c->at - rows / 2, 0, max_int(c->lines - rows, 0)), row = 0, more = 0;
     for (; row < rows && first + row < c->lines; row++) {
         const Line *line = &c->line[first + row];
         if (line->lesson >= 0)
@@ -119,6 +119,11 @@ static int draw_column(Frame *f, int rows, const Scene *s, const Column *c)
         else
             frame_fit(f, TOP + row, c->left + MARK, c->width - MARK, STYLE_HEADING, line->heading);
     }
+    for (int i = first + row; i < c->lines; i++)
+        more += c->line[i].lesson >= 0;
+    if (more > 0)
+        frame_printf(f, TOP + row, c->left + max_int(c->width - 18, 0), STYLE_STRONG,
+                     "v %2d more: Down", more);
     return row;
 }
 
@@ -146,6 +151,8 @@ static void draw_about(Frame *f, int row, int rows, const Column *c, const Entry
         buf_release(&facts);
     }
     prose_draw(f, row, c->left, &text, 0, rows);
+    if (rows > 0 && text.lines > rows)
+        frame_put(f, row + rows, c->left, STYLE_FAINT, "... Enter opens the lesson");
     arena_release(&arena);
 }
 

@@ -188,7 +188,7 @@ static const struct {
      "$qkv 1 --teacher --script 'n Space' | grep -o 'teacher .*\\|x1*  *[?].*' | tail -n 1",
      "teacher by row, 0 of 3 shown\n"},
     {"$qkv 2 --script '' --size 40x2",
-     "-- start --\nstage 0/1\ntoo small for tables; ? lists the keys\n"},
+     "-- start --\nstage 0/1\ntables need 40x10; ? lists the keys\n"},
     {"$qkv --size=12x1 --script=Q", "-- start --\nqkv: lesson~\n"},
     {"$qkv new 03-two_heads | head -n 2 && head -n 1 lessons/03-two_heads.md && $qkv check",
      "snapshots/03-two_heads.txt: written\n1 written, 0 unchanged, 0 removed\n# Two heads\n"

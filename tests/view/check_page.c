@@ -210,7 +210,14 @@ START_TEST(small_windows_say_where_they_are)
     draw(f, &s, &p);
     Buf text = text_of(f);
     ck_assert_str_eq(buf_text(&text),
-                     "stage 1/1  alpha\n\n\n\n\n\n\n\n\ntoo small for tables; ? lists the keys\n");
+                     "stage 1/1  alpha\n\n\n\n\n\n\n\n\ntables need 40x10; ? lists the keys\n");
+    buf_release(&text);
+    p.height = 5;
+    p.width = 20;
+    draw(f, &s, &p);
+    text = text_of(f);
+    ck_assert_str_eq(buf_text(&text),
+                     "stage 1/1  alpha\n\n\ntables need 40x10; ?\nlists the keys\n");
     buf_release(&text);
     p.height = 1;
     p.width = 12;
@@ -376,6 +383,28 @@ START_TEST(row_and_column_are_seen_together)
             ck_assert_msg(picked && asked && both, "cell %d, pick %d", (int)p.asked.cell,
                           p.asked.pick);
         }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
+/* A long line goes on in the next row while there are empty ones. */
+START_TEST(the_way_back_is_told_to_its_end)
+{
+    Library *library = made_library("# L\n\n## A stage whose title is too long for one row "
+                                    "with the cell\n\n```python\nimport torch\n"
+                                    "alpha = torch.tensor([1., 2.])\n```\n\n## B\n\n"
+                                    "```python\nbeta = alpha * 2\n```\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    Place p = place_of(60, 24, PAGE_CELL);
+    p.where.stage = 2;
+    p.asked.step = s.run->tape->count - 1;
+    draw(f, &s, &p);
+    ck_assert(shows(f, " Enter goes to {alpha[0]}, made in stage 1: A stage"));
+    Buf text = text_of(f);
+    ck_assert_msg(strstr(buf_text(&text), "with the cell\n") != NULL, "%s", buf_text(&text));
+    buf_release(&text);
     frame_free(f);
     made_free(library);
 }
@@ -660,6 +689,11 @@ START_TEST(menu_has_tracks)
     ck_assert(shows(f, "\n\n   Understand\n > 02  Zwei Köpfe"));
     ck_assert(shows(f, "\n\n   Others\n       Masks"));
     ck_assert(shows(f, "\n 15 minutes, 2 stages; needs 01\n"));
+    ck_assert(!shows(f, " more: Down"));
+    p.height = 12;
+    p.where.lesson = 0;
+    draw(f, &s, &p);
+    ck_assert(shows(f, "v  2 more: Down\n"));
     frame_free(f);
 }
 END_TEST
@@ -796,6 +830,7 @@ Suite *page_suite(void)
     tcase_add_test(t, every_cell_has_its_page);
     tcase_add_loop_test(t, the_cell_page_is_shared, 0, COUNT(shares));
     tcase_add_loop_test(t, row_and_column_are_seen_together, 0, 3);
+    tcase_add_test(t, the_way_back_is_told_to_its_end);
     tcase_add_test(t, the_way_back_names_the_stage);
     tcase_add_test(t, r10_numbers_are_seen_at_every_size);
     tcase_add_test(t, scrolling_reaches_every_word);
