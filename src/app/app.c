@@ -39,6 +39,7 @@ struct App {
     Stamp pending;   /* a changed file, until it rests      */
     int64_t looked;  /* when files were looked at           */
     const char *now; /* the file that tells where we are; NULL: nothing does */
+    bool tells;      /* has told it                         */
     Stamp told;      /* when following: as it was read last */
     Place written;   /* what it tells                       */
     int64_t played;  /* when the last step came by itself   */
@@ -217,6 +218,14 @@ void app_save(App *app)
 {
     note_place(app);
     saved_store(&app->saved);
+}
+
+void app_end(App *app)
+{
+    app_save(app);
+    if (app->now && !app->place.teach.follows && app->tells)
+        remove(app->now);
+    app->now = NULL;
 }
 
 /* --- going somewhere -------------------------------------------------------------------------- */
@@ -460,16 +469,44 @@ static bool follow(App *app)
 {
     const Entry file = {.path = app->now ? app->now : "-"};
     Stamp stamp = library_stamp(&file);
-    if (!is_there(&stamp) || stamp_is(&stamp, &app->told))
+    if (stamp_is(&stamp, &app->told))
         return false;
     app->told = stamp;
     int before = app->place.where.lesson;
+    if (!is_there(&stamp)) {
+        app->place.teach.following = FOLLOWING_NO_MORE;
+        return true;
+    }
     bool found = follow_read(app->now, app->library, &app->place);
     leave(app, before);
+    app->place.teach.following = found ? FOLLOWING_SPEAKER : FOLLOWING_NO_LESSON;
     app->message = found ? NULL : "The other qkv is in no lesson that is here.";
     if (found)
         app->place = with_changes(app, app->place);
     return true;
+}
+
+/* A reader who follows and has gone elsewhere comes back with Esc. */
+static bool follows_again(App *app, int key)
+{
+    Teach *teach = &app->place.teach;
+    bool is_away = teach->follows && teach->following == FOLLOWING_AWAY &&
+                   app->place.overlay == OVERLAY_NONE;
+    if (!is_away || key != K_ESCAPE)
+        return false;
+    app->told = (Stamp){0};
+    follow(app);
+    return true;
+}
+
+static void note_away(App *app, const Place *before)
+{
+    const Place *now = &app->place;
+    bool moved = now->page != before->page || now->where.lesson != before->where.lesson ||
+                 now->where.stage != before->where.stage || now->where.stop != before->where.stop ||
+                 now->asked.cell != before->asked.cell;
+    if (moved && now->teach.following == FOLLOWING_SPEAKER)
+        app->place.teach.following = FOLLOWING_AWAY;
 }
 
 /* Tells those who follow where we are. */
@@ -480,6 +517,7 @@ static void tell_place(App *app)
     app->written = app->place;
     Place here = without_changes(app, app->place);
     follow_write(app->now, app->library, &here);
+    app->tells = true;
 }
 
 bool app_tick(App *app, int64_t now)
@@ -684,8 +722,10 @@ static AppWish take(App *app, Update u)
     bool is_other = u.place.where.lesson != before;
     if (u.place.view.seconds != app->place.view.seconds)
         app->played = -1; /* the time begins with the next tick */
+    Place was = app->place;
     app->place = u.place;
     app->place.resumed = false;
+    note_away(app, &was);
     app->message = u.message;
     if (u.said[0] != '\0') {
         buf_clear(&app->said);
@@ -716,7 +756,7 @@ static AppWish take(App *app, Update u)
 AppWish app_key(App *app, int key)
 {
     Arena arena = {0};
-    if (is_of_paste(app, key))
+    if (is_of_paste(app, key) || follows_again(app, key))
         return APP_GO_ON;
     app->message = NULL;
     Scene scene = scene_of(app, &arena);

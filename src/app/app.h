@@ -94,5 +94,7 @@ const Frame *app_frame(App *app);
 
 /* Writes the place down for the next time; called on leaving, also on SIGTERM and SIGHUP. */
 void app_save(App *app);
+/* The same at the end, which those who follow are told. */
+void app_end(App *app);
 
 #endif

@@ -137,7 +137,7 @@ int tui_run(App *app, const TuiOptions *options, Err *err)
     take_size(&loop);
     show(&loop);
     Event last = run(&loop);
-    app_save(app); /* first of all: what follows may block on a terminal that has gone */
+    app_end(app); /* first of all: what follows may block on a terminal that has gone */
     screen_close();
     terminal_close();
     if (last.end == SIGINT)

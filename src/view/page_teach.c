@@ -10,17 +10,25 @@ static void draw_state(Frame *f, const Scene *s, const Place *p)
 {
     static const char *const units[] = {
         [UNIT_CELL] = "cell", [UNIT_ROW] = "row", [UNIT_MATRIX] = "matrix"};
+    static const char *const following[] = {
+        [FOLLOWING_NOBODY] = "waiting for a speaker",
+        [FOLLOWING_SPEAKER] = "following",
+        [FOLLOWING_AWAY] = "moved away: Esc follows again",
+        [FOLLOWING_NO_LESSON] = "the speaker is in no lesson",
+        [FOLLOWING_NO_MORE] = "the speaker has left",
+    };
     Buf text = {0};
-    const QkvTensor *t = place_tensor(s->run, p, 0);
+    bool is_stage = p->page == PAGE_STAGE && s->run;
+    const QkvTensor *t = is_stage ? place_tensor(s->run, p, 0) : NULL;
     if (p->teach.follows)
-        buf_puts(&text, "following");
+        buf_puts(&text, following[p->teach.following]);
     else if (p->teach.on)
         buf_printf(&text, "teacher by %s", units[p->teach.unit]);
     int64_t shown = t ? t->count - p->view.hidden + p->view.guesses : 0;
-    if (p->view.hidden > 0 && t)
+    if (is_stage && p->view.hidden > 0 && t)
         buf_printf(&text, "%s%lld of %lld shown", text.length ? ", " : "", (long long)shown,
                    (long long)t->count);
-    else if (p->view.hidden > 0)
+    else if (is_stage && p->view.hidden > 0)
         buf_printf(&text, "%shidden", text.length ? ", " : "");
     if (p->teach.blank)
         buf_printf(&text, "%sblank", text.length ? ", " : "");
@@ -73,12 +81,13 @@ static void draw_notes(Frame *f, const Scene *s, const Place *p)
 
 void page_teach(Frame *f, const Scene *s, const Place *p)
 {
+    bool follows = p->teach.follows && p->teach.following != FOLLOWING_SPEAKER;
+    if (p->page == PAGE_STAGE || follows)
+        draw_state(f, s, p);
     if (p->page == PAGE_MENU || !s->run)
         return;
     if (p->teach.notes)
         draw_notes(f, s, p);
-    if (p->page == PAGE_STAGE)
-        draw_state(f, s, p);
     if (p->overlay == OVERLAY_PREDICT)
         draw_prompt(f, s, p);
 }

@@ -253,7 +253,7 @@ _Static_assert(sizeof(Where) == (5 + 2 * OPENED_MOST) * sizeof(int), "no padding
 _Static_assert(sizeof(Asked) == sizeof(int64_t) + 2 * sizeof(int), "no padding");
 _Static_assert(sizeof(View) == (5 + GUESSED_MOST) * sizeof(int64_t) + 6 * sizeof(int),
                "no padding");
-_Static_assert(sizeof(Teach) == sizeof(Unit) + 4 * sizeof(bool), "no padding");
+_Static_assert(sizeof(Teach) == sizeof(Following) + sizeof(Unit) + 4 * sizeof(bool), "no padding");
 
 #define SAME(part) (memcmp(&a->part, &b->part, sizeof a->part) == 0)
 

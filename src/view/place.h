@@ -82,7 +82,17 @@ typedef struct Look {
 /* Teaching: all zero is a reader alone. */
 typedef enum Unit { UNIT_ROW, UNIT_MATRIX, UNIT_CELL, UNITS } Unit;
 
+/* How it stands with a screen that follows another. */
+typedef enum Following {
+    FOLLOWING_NOBODY,  /* there is none yet                          */
+    FOLLOWING_SPEAKER, /* this is where the other one is             */
+    FOLLOWING_AWAY,    /* the reader has gone elsewhere              */
+    FOLLOWING_NO_LESSON /* the other one is in none that is here      */,
+    FOLLOWING_NO_MORE /* the other one has ended                    */
+} Following;
+
 typedef struct Teach {
+    Following following;
     Unit unit;    /* how much of a hidden result a step shows                                    */
     bool on;      /* a result that is come to is hidden at first                                 */
     bool blank;   /* the screen                                                                  */

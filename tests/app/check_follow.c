@@ -80,6 +80,38 @@ START_TEST(r2_the_speaker_sees_what_is_hidden)
 }
 END_TEST
 
+START_TEST(the_follower_knows_where_it_stands)
+{
+    Pair p = open_pair();
+    app_tick(p.follower, p.now);
+    made_expect(p.follower, "waiting for a speaker");
+    app_open(p.app, MADE_FIRST);
+    made_press(p.app, "2 Enter Space");
+    tick(&p);
+    made_expect(p.follower, "following");
+    made_press(p.follower, "Space");
+    made_expect(p.follower, "moved away: Esc follows again");
+    tick(&p); /* the speaker has not moved */
+    made_expect(p.follower, "step 2/5");
+    made_press(p.follower, "Esc");
+    made_expect(p.follower, "step 1/5");
+    made_expect_gone(p.follower, "moved away");
+    made_press(p.follower, "q");
+    made_expect(p.follower, "moved away");
+    made_press(p.app, "Enter");
+    tick(&p);
+    made_expect(p.follower, "CELL");
+    made_expect_gone(p.follower, "moved away");
+    made_press(p.app, "q q");
+    tick(&p);
+    made_expect(p.follower, "the speaker is in no lesson");
+    app_end(p.app);
+    app_tick(p.follower, p.now += 200);
+    made_expect(p.follower, "the speaker has left");
+    close_pair(&p);
+}
+END_TEST
+
 static const char *const damaged[] = {
     "",
     "qkv place 9\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n01-first\n",
@@ -96,7 +128,9 @@ START_TEST(a_damaged_file_changes_nothing)
     Place before = *app_place(p.follower);
     folder_write(now_file, damaged[_i]);
     ck_assert(app_tick(p.follower, 5000));
+    before.teach.following = FOLLOWING_NO_LESSON;
     ck_assert_int_eq(memcmp(&before, app_place(p.follower), sizeof before), 0);
+    made_expect(p.follower, "the speaker is in no lesson");
     made_expect(p.follower, "The other qkv is in no lesson that is here.");
     close_pair(&p);
 }
@@ -134,6 +168,7 @@ Suite *follow_suite(void)
     tcase_add_test(t, r2_the_second_shows_where_the_first_is);
     tcase_add_test(t, r2_the_speaker_sees_what_is_hidden);
     tcase_add_loop_test(t, a_damaged_file_changes_nothing, 0, COUNT(damaged));
+    tcase_add_test(t, the_follower_knows_where_it_stands);
     tcase_add_test(t, numbers_out_of_range);
     suite_add_tcase(s, t);
     return s;

@@ -208,7 +208,7 @@ const Frame *app_frame(App *app)
 }
 
 /* The tests look for this file to know that the place was saved. */
-void app_save(App *app)
+void app_end(App *app)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s/saved", getenv("HOME"));
