@@ -9,6 +9,7 @@
 #include "app/experiment.h"
 #include "app/follow.h"
 #include "app/reload.h"
+#include "app/renewal.h"
 #include "app/saved.h"
 #include "app/update.h"
 #include "base/common.h"
@@ -31,6 +32,7 @@ struct App {
     Experiment *experiment; /* per lesson                               */
     Align *compared;        /* of two lessons, or NULL                 */
     int compared_with, compared_to;
+    Renewal renewal; /* of the lesson on the page, until the next step */
     bool has_colors;
     bool is_plain;   /* messages name commands    */
     bool is_pasting; /* keys do not come from a hand */
@@ -86,6 +88,12 @@ static Align *compared_here(const App *app)
     return app->place.where.lesson == app->compared_to ? app->compared : NULL;
 }
 
+/* The lesson as it was before it was read again. */
+static Align *renewed_here(const App *app)
+{
+    return app->place.where.lesson == app->renewal.lesson ? app->renewal.align : NULL;
+}
+
 /* What the pages write beside and instead of numbers. */
 static const struct {
     unsigned where;
@@ -138,6 +146,9 @@ static Scene scene_of(const App *app, Arena *a)
     const Variant *v = s.run ? variant_here(app) : NULL;
     s.whatif = v ? app->experiment[app->place.where.lesson].now : NULL;
     s.align = v ? v->align : s.run ? compared_here(app) : NULL;
+    s.is_renewed = s.run && !s.align && renewed_here(app);
+    if (s.is_renewed)
+        s.align = renewed_here(app);
     if (app->place.overlay == OVERLAY_HELP) {
         KeyContext where = update_page_context(&app->place);
         s.help = help_rows(a, where, &s.help_rows);
@@ -194,6 +205,7 @@ void app_free(App *app)
     memo_free(app->memo);
     memo_free(app->other_memo);
     align_free(app->compared);
+    renewal_end(&app->renewal);
     for (int i = 0; i < app->library->count; i++)
         experiment_release(&app->experiment[i]);
     buf_release(&app->said);
@@ -247,6 +259,8 @@ static void leave(App *app, int lesson)
                        (lesson == app->compared_with || lesson == app->compared_to);
     if (lesson == app->place.where.lesson || is_compared || app->experiment[lesson].now)
         return;
+    if (app->renewal.lesson == lesson)
+        renewal_end(&app->renewal);
     forget_runs(app);
     library_unload(&app->library->entry[lesson]);
 }
@@ -356,6 +370,8 @@ static void read_again(App *app)
     if (!entry)
         return;
     Place here = without_changes(app, app->place);
+    renewal_end(&app->renewal);
+    app->place.look.side = here.look.side = SIDE_NOW;
     bool taken = library_renew(entry, &before, &err);
     tell_news(app, entry, taken, &err);
     if (taken) {
@@ -367,12 +383,29 @@ static void read_again(App *app)
         app->place = with_changes(app, here);
         whatif_free(old);
     }
-    bool is_compared = here.where.lesson == app->compared_to ||
-                       here.where.lesson == app->compared_with;
-    if (taken && app->compared && is_compared)
+    int lesson = app->place.where.lesson;
+    bool is_compared = app->compared &&
+                       (lesson == app->compared_to || lesson == app->compared_with);
+    if (taken && is_compared)
         compare_lessons(app, app->compared_with, app->compared_to);
     forget_runs(app);
-    library_release(&before);
+    if (here.page == PAGE_MENU || is_compared || app->experiment[lesson].now)
+        library_release(&before);
+    else
+        renewal_begin(&app->renewal, before, entry->run, lesson);
+}
+
+/* What was changed is marked until the next step. */
+static void end_renewal(App *app, const Place *before)
+{
+    const Place *now = &app->place;
+    if (!app->renewal.align ||
+        (now->page != PAGE_MENU && now->where.lesson == before->where.lesson &&
+         now->where.stage == before->where.stage && now->where.stop == before->where.stop))
+        return;
+    app->place.look.side = SIDE_NOW;
+    renewal_end(&app->renewal);
+    forget_runs(app);
 }
 
 static bool is_there(const Stamp *stamp)
@@ -726,6 +759,8 @@ static AppWish take(App *app, Update u)
     app->place = u.place;
     app->place.resumed = false;
     note_away(app, &was);
+    if (!u.among_changes)
+        end_renewal(app, &was);
     app->message = u.message;
     if (u.said[0] != '\0') {
         buf_clear(&app->said);

@@ -18,6 +18,7 @@ struct Update {
     bool again;            /* the key before was a step back from the beginning of the lesson */
     const char *message;   /* something to say about this key, or NULL                        */
     char said[SAID_BYTES]; /* the same, where it had to be written; "" for nothing          */
+    bool among_changes;    /* from one result that differs to another */
     bool settled;          /* what is hidden where the key led to is settled already          */
 };
 

@@ -351,6 +351,7 @@ void do_changed(Update *u)
     if (!u->scene->align) {
         say_none(u);
     } else if (find_changed(&to, u->scene, u->by)) {
+        u->among_changes = true;
         update_leave_trail(&u->place);
         to.trails = u->place.trails;
         memcpy(to.trail, u->place.trail, sizeof to.trail);
@@ -469,6 +470,7 @@ void do_compared(Update *u)
         return;
     }
     int stage = run->statement[run->stop[stop].statement].stage;
+    u->among_changes = true;
     update_leave_trail(&u->place);
     u->place = place_inside(u->place, run, stage, stop - run->stage_stop[stage] + 1);
     u->place.overlay = OVERLAY_NONE;

@@ -310,6 +310,7 @@ bool library_renew(Entry *entry, Entry *before, Err *err)
     }
     if (!fine && entry->run && !(entry->err.set && fresh.run)) {
         entry->stamp = fresh.stamp;
+        entry->stale = err->at.line > 0 ? err->at.line : -1;
         library_release(&fresh);
         return false;
     }

@@ -16,6 +16,7 @@ typedef struct Entry {
     Lesson *lesson;   /* NULL until loaded, and when it could not be read                */
     Run *run;         /* NULL until loaded, and when there is no lesson                  */
     Err err;          /* what is wrong with it, as far as is known: err.set tells        */
+    int stale;        /* the file is newer, and broken in this line, -1: in none; 0: it is not */
     bool is_ascii;    /* its words are to be in ASCII                                    */
     Stamp stamp;      /* of the file when it was read                                    */
     Buf source;       /* the text that could not be read as a lesson: err.at is a place in it */

@@ -23,6 +23,7 @@ typedef struct Scene {
     const WhatIf *whatif;    /* it is a variant of the lesson with these changes, or NULL */
     Align *align;            /* of it and the other run that it is seen beside, or NULL */
     Memo *other_memo;        /* of that one                                             */
+    bool is_renewed;         /* that is the lesson as it was before it was read again */
     bool is_first;           /* of two pages: the other one says what differs           */
     bool has_colors;         /* shades are seen                                         */
     bool is_plain;           /* told line by line: messages name commands, not keys     */

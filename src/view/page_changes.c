@@ -16,9 +16,17 @@ const char *page_what_if(Arena *a, const Scene *s, const Place *p, const char *r
                                         [SIDE_BOTH] = ": BOTH"};
     enum { LEAST_LEFT = 12 }; /* columns that the other part of the title needs */
     const WhatIf *w = s->whatif;
+    const Entry *entry = &s->library->entry[p->where.lesson];
+    if (entry->stale != 0)
+        right = entry->stale > 0
+                    ? arena_format(a, "OLD: line %d is broken  %s", entry->stale, right)
+                    : arena_format(a, "OLD: the file is broken  %s", right);
     if (!w && s->align) {
         bool is_first = s->run == align_before(s->align);
-        return arena_format(a, "%s%s  %s", is_first ? "FIRST" : "SECOND",
+        const char *which = s->is_renewed ? (is_first ? "AS IT WAS" : "READ AGAIN")
+                            : is_first    ? "FIRST"
+                                          : "SECOND";
+        return arena_format(a, "%s%s  %s", which,
                             p->look.side == SIDE_DIFFERENCE ? ": DIFFERENCE" : "", right);
     }
     if (!w)

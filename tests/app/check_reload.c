@@ -169,6 +169,47 @@ START_TEST(a_broken_edit_keeps_the_last_good_lesson)
 }
 END_TEST
 
+START_TEST(old_numbers_say_so)
+{
+    Reader r = open_reader();
+    made_press(r.app, "2 Enter Space");
+    rewrite(&r, "q = x @ w\n", "q = x @ w +\n");
+    ck_assert(wait_a_little(&r));
+    made_press(r.app, "Space Enter");
+    made_expect(r.app, "OLD: line 28 is broken  stage 2/4  CELL");
+    made_press(r.app, "q q Enter Bksp");
+    made_expect(r.app, "OLD: line 28 is broken  stage 2/4  step 1/5");
+    rewrite(&r, "q = x @ w\n", "q = x @ w + 1\n");
+    ck_assert(wait_a_little(&r));
+    made_expect_gone(r.app, "OLD");
+    close_reader(&r);
+}
+END_TEST
+
+START_TEST(what_changed_is_marked_until_the_next_step)
+{
+    Reader r = open_reader();
+    made_press(r.app, "2 Enter Space");
+    rewrite(&r, "0., 2., 0., 2.", "0., 3., 0., 2.");
+    ck_assert(wait_a_little(&r));
+    made_expect(r.app, "READ AGAIN  stage 2/4  step 1/5");
+    made_expect(r.app, "*13.00");
+    made_expect(r.app, "  1.00  -1.00"); /* the first row is what it was */
+    made_press(r.app, "~");
+    made_expect(r.app, "AS IT WAS  stage 2/4");
+    made_expect(r.app, "10.00");
+    made_press(r.app, "~ ~ ~");
+    made_press(r.app, "f"); /* to the next result that changed: still marked */
+    made_expect(r.app, "READ AGAIN  stage 2/4  step 2/5");
+    made_press(r.app, "Space");
+    made_expect_gone(r.app, "READ AGAIN");
+    made_expect_gone(r.app, "*");
+    made_press(r.app, "~");
+    made_expect(r.app, "Nothing is changed");
+    close_reader(&r);
+}
+END_TEST
+
 START_TEST(a_broken_lesson_is_mended_under_the_menu)
 {
     Reader r = open_reader();
@@ -355,6 +396,8 @@ Suite *reload_suite(void)
     tcase_add_loop_test(t, places_after_an_edit, 0, COUNT(moves));
     tcase_add_test(t, a_jump_back_hides_no_more_than_is_left);
     tcase_add_test(t, a_broken_edit_keeps_the_last_good_lesson);
+    tcase_add_test(t, old_numbers_say_so);
+    tcase_add_test(t, what_changed_is_marked_until_the_next_step);
     tcase_add_test(t, a_broken_lesson_is_mended_under_the_menu);
     tcase_add_test(t, a_mistake_is_shown_where_it_stands);
     tcase_add_test(t, expectations_are_told);
