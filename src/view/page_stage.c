@@ -731,7 +731,7 @@ static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p)
  * and how it came about. */
 static void draw_so_far(Frame *f, const Run *run, const Place *p, int row, int rows, int width)
 {
-    enum { NAME = 12, SHAPE = 26, CODE = 200, LEAST = 4 };
+    enum { NAME = 12, SHAPE = 26, TERSE = 12, NAMED = 70, CODE = 200, LEAST = 4 };
     Arena arena = {0};
     const Stop *now = place_stop(run, p), **stop = NULL;
     int count = 0, end = now ? (int)(now - run->stop) : run->stage_stop[p->where.stage];
@@ -745,17 +745,31 @@ static void draw_so_far(Frame *f, const Run *run, const Place *p, int row, int r
     }
     if (count > 0)
         frame_put(f, row, LEFT, STYLE_HEADING, "so far");
+    int spare = rows - 1 - count, top = row;
     for (int i = 0; i < count; i++) {
         const Stop *at = stop[count - 1 - i];
         const char *code = explain_code(&arena, run, at->statement, CODE),
                    *made = strchr(code, '=');
-        int used = frame_fit(f, row + 1 + i, LEFT, width, STYLE_CODE, at->name);
+        Matrix shape = {.t = at->tensor, .name = "", .head = HEAD_TENSOR, .terse = width < NAMED};
+        row = top + i;
+        int used = frame_fit(f, row + 1, LEFT, width, STYLE_CODE, at->name);
         used = max_int(used + 1, NAME);
-        used += frame_fit(f, row + 1 + i, LEFT + used, width - used, STYLE_LABEL,
-                          matrix_shape(&arena, at->tensor));
-        used = max_int(used + 2, NAME + SHAPE);
-        frame_fit(f, row + 1 + i, LEFT + used, width - used, STYLE_FAINT,
-                  made ? made + 1 + (made[1] == ' ') : code);
+        used += frame_fit(f, row + 1, LEFT + used, width - used, STYLE_LABEL,
+                          matrix_title(&arena, &shape) + 1);
+        used = max_int(used + 2, NAME + (shape.terse ? TERSE : SHAPE));
+        code = made ? made + 1 + (made[1] == ' ') : code;
+        size_t length = strlen(code), first = utf8_fit(code, length, width - used);
+        while (first > 0 && first < length && code[first] != ' ')
+            first--;
+        bool fits_two = first > 0 && utf8_columns(code + first) <= width - used + 1;
+        if (first < length && fits_two && spare > 0) { /* the rest in the next row */
+            frame_put(f, row + 1, LEFT + used, STYLE_FAINT, arena_text(&arena, code, first));
+            code += first + 1;
+            spare--;
+            top++;
+            row++;
+        }
+        frame_fit(f, row + 1, LEFT + used, width - used, STYLE_FAINT, code);
     }
     arena_release(&arena);
 }

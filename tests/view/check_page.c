@@ -410,6 +410,29 @@ START_TEST(the_way_back_is_told_to_its_end)
 }
 END_TEST
 
+/* The names so far have shapes without axes where columns are few, and code in two rows if that is
+ * enough for it. */
+START_TEST(names_so_far_are_told_to_their_end)
+{
+    Library *library = made_library("#| axes: query feature\nalpha = torch.tensor([[1., 2.]])\n"
+                                    "gamma = torch.softmax(alpha * 2 + alpha, dim=-1)\n"
+                                    "beta = alpha * 2");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    Place p = place_of(120, 40, PAGE_STAGE);
+    p.where.stage = 1;
+    p.where.stop = run_stops(s.run, 1);
+    draw(f, &s, &p);
+    ck_assert(shows(f, " alpha       [1 x 2]     torch.tensor([[1., 2.]])"));
+    Buf text = text_of(f);
+    ck_assert_msg(strstr(buf_text(&text), "\n                         + alpha, dim=-1)") != NULL,
+                  "%s", buf_text(&text));
+    buf_release(&text);
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 START_TEST(the_way_back_names_the_stage)
 {
     Library *library = made_library(
@@ -831,6 +854,7 @@ Suite *page_suite(void)
     tcase_add_loop_test(t, the_cell_page_is_shared, 0, COUNT(shares));
     tcase_add_loop_test(t, row_and_column_are_seen_together, 0, 3);
     tcase_add_test(t, the_way_back_is_told_to_its_end);
+    tcase_add_test(t, names_so_far_are_told_to_their_end);
     tcase_add_test(t, the_way_back_names_the_stage);
     tcase_add_test(t, r10_numbers_are_seen_at_every_size);
     tcase_add_test(t, scrolling_reaches_every_word);
