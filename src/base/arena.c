@@ -94,8 +94,8 @@ static ArenaChunk *put_by_chunks(Arena *a, ArenaChunk *first, const ArenaChunk *
     return first;
 }
 
-/* A spare chunk that `size` bytes fill at least half, or NULL. */
-static ArenaChunk *take_spare(Arena *a, size_t size)
+/* A spare chunk that `size` bytes fill at least half, or NULL. The first `raw` bytes stay as they are. */
+static ArenaChunk *take_spare(Arena *a, size_t size, size_t raw)
 {
     for (ArenaChunk **at = &a->spare; *at; at = &(*at)->older) {
         ArenaChunk *chunk = *at;
@@ -103,16 +103,17 @@ static ArenaChunk *take_spare(Arena *a, size_t size)
             continue;
         *at = chunk->older;
         a->spare_bytes -= chunk->size;
-        memset(chunk->bytes, 0, chunk->used);
+        if (chunk->used > raw)
+            memset(chunk->bytes + raw, 0, chunk->used - raw);
         chunk->used = 0;
         return chunk;
     }
     return NULL;
 }
 
-static ArenaChunk *new_chunk(Arena *a, size_t capacity)
+static ArenaChunk *new_chunk(Arena *a, size_t capacity, size_t raw)
 {
-    ArenaChunk *chunk = take_spare(a, capacity);
+    ArenaChunk *chunk = take_spare(a, capacity, raw);
     if (chunk)
         return chunk;
     chunk = calloc(1, sizeof(ArenaChunk) + capacity);
@@ -122,14 +123,14 @@ static ArenaChunk *new_chunk(Arena *a, size_t capacity)
 }
 
 /* A chunk with `size` free bytes, or NULL. One that a single item fills comes after the newest,
- * whose rest stays in use. */
-static ArenaChunk *find_chunk(Arena *a, size_t size)
+ * whose rest stays in use. If the item is raw, its bytes need not be 0. */
+static ArenaChunk *find_chunk(Arena *a, size_t size, bool is_raw)
 {
     ArenaChunk *newest = a->chunk;
     if (newest && newest->size - newest->used >= size)
         return newest;
     size_t capacity = next_size(newest) > size ? next_size(newest) : size;
-    ArenaChunk *chunk = new_chunk(a, capacity);
+    ArenaChunk *chunk = new_chunk(a, capacity, is_raw ? size : 0);
     if (!chunk)
         return NULL;
     if (newest && size >= ARENA_CHUNK) {
@@ -142,7 +143,7 @@ static ArenaChunk *find_chunk(Arena *a, size_t size)
     return chunk;
 }
 
-void *arena_array(Arena *a, size_t count, size_t size)
+static void *take(Arena *a, size_t count, size_t size, bool is_raw)
 {
     enum { SPARE = 1024 }; /* for padding and the head of a chunk */
     size_t limit = a->limit ? a->limit : SIZE_MAX - SPARE;
@@ -151,13 +152,23 @@ void *arena_array(Arena *a, size_t count, size_t size)
         return fail(a, count, size);
     size_t needed = count * size;
     size_t padded = needed == 0 ? ALIGNMENT : (needed + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    ArenaChunk *chunk = padded <= most ? find_chunk(a, padded) : NULL;
+    ArenaChunk *chunk = padded <= most ? find_chunk(a, padded, is_raw) : NULL;
     if (!chunk)
         return fail(a, count, size);
     void *block = chunk->bytes + chunk->used;
     chunk->used += padded;
     a->used += padded;
     return block;
+}
+
+void *arena_array(Arena *a, size_t count, size_t size)
+{
+    return take(a, count, size, false);
+}
+
+void *arena_array_raw(Arena *a, size_t count, size_t size)
+{
+    return take(a, count, size, true);
 }
 
 void *arena_alloc(Arena *a, size_t size)

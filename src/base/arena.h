@@ -31,6 +31,8 @@ void *arena_alloc(Arena *a, size_t size);
 
 /* `count` zeroed items of `size` bytes; a product that overflows is out of memory, too. */
 void *arena_array(Arena *a, size_t count, size_t size);
+/* The same for who sets all of them: they may be anything. */
+void *arena_array_raw(Arena *a, size_t count, size_t size);
 
 /* Copies. arena_text adds the final NUL that `bytes` need not have. */
 char *arena_text(Arena *a, const char *bytes, size_t length);

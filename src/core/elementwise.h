@@ -26,7 +26,7 @@ void terms_elementwise(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t);
 
 /* What the rows of such operations have in common. */
 #define CELLWISE                                                                                   \
-    .how = QKV_HOW_APPLY, .label = label_broadcast, .stride = stride_cellwise,                     \
+    .how = QKV_HOW_APPLY, .fills = true, .label = label_broadcast, .stride = stride_cellwise,      \
     .terms = terms_elementwise
 
 #endif

@@ -1,9 +1,12 @@
-/* The linear layer. It has no arithmetic of its own: three operations in a group. */
+/* The linear layer. It has no arithmetic of its own: three operations in a group, or all at once. */
 #include <stdio.h>
 #include <string.h>
 
 #include "core/context.h"
+#include "core/label.h"
+#include "core/product.h"
 #include "core/qkv_attention.h"
+#include "core/rows.h"
 
 /* An error that shows the weight and what does not fit it. */
 static bool fail_sizes(Qkv *q, const char *what, const QkvTensor *t, const QkvTensor *weight,
@@ -51,11 +54,61 @@ static bool check_operands(Qkv *q, const QkvTensor *x, const QkvTensor *weight,
            (!bias || (check_bias(q, weight, bias) && same_type(q, "bias", bias, weight)));
 }
 
+/* --- the same at once, when no tape wants the steps: the weight is read as it lies ------------------ */
+
+enum { X, WEIGHT, BIAS };
+
+static bool plan_at_once(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *x = c->in[X], *weight = c->in[WEIGHT];
+    int64_t size[QKV_MAX_RANK];
+    memcpy(size, x->size, sizeof size);
+    size[x->rank - 1] = weight->size[0];
+    if (!qkv_shape(q, c->out, QKV_FLOAT32, x->rank, size))
+        return false;
+    int64_t work;
+    bool countable = !__builtin_mul_overflow(c->out->count, weight->size[1], &work);
+    return qkv_spend(q, countable ? work : INT64_MAX) && qkv_spend(q, c->out->count);
+}
+
+static void kernel_at_once(const QkvCall *c)
+{
+    const QkvTensor *weight = c->in[WEIGHT];
+    int64_t inner = weight->size[1], cols = weight->size[0];
+    int64_t rows = cols > 0 ? c->out->count / cols : 0;
+    float *out = c->out->data.f;
+    product32(c, out, rows, inner, cols, (Matrix){c->in[X]->data.f, inner, 1},
+              (Matrix){weight->data.f, 1, inner}, true);
+    for (int64_t i = 0; i < rows && c->count > BIAS; i++)
+        op_add.f2_run(out + i * cols, out + i * cols, 1, c->in[BIAS]->data.f, 1, cols);
+}
+
+static void label_at_once(Qkv *q, QkvCall *c)
+{
+    (void)q;
+    int last = c->out->rank - 1;
+    for (int d = 0; d < last; d++)
+        label_pass(c->out, d, c->in[X], d, true);
+    label_pass(c->out, last, c->in[WEIGHT], 0, false);
+    if (c->count > BIAS)
+        label_pass(c->out, last, c->in[BIAS], 0, false);
+}
+
+static const QkvOp op_at_once = {.name = "linear",
+                                 .plan = plan_at_once,
+                                 .kernel = kernel_at_once,
+                                 .label = label_at_once,
+                                 .fills = true};
+
 const QkvTensor *qkv_linear(Qkv *q, const QkvTensor *x, const QkvTensor *weight,
                             const QkvTensor *bias)
 {
     if (!x || !weight || !check_operands(q, x, weight, bias))
         return NULL;
+    if (!q->recording && x->dtype == QKV_FLOAT32) {
+        const QkvTensor *in[] = {x, weight, bias};
+        return qkv_apply(q, &op_at_once, bias ? 3 : 2, in, NULL);
+    }
     qkv_enter(q, "linear");
     const QkvTensor *turned = qkv_transpose(q, weight, 0, 1);
     const QkvTensor *out = qkv_matmul(q, x, turned);

@@ -143,6 +143,13 @@ float pow32_number(float a, float b)
     INLINED void name(Number *sum, const float *x, int64_t n)                                      \
     {                                                                                              \
         Number level[LEVELS][parts] = {0};                                                         \
+        if (n <= SHORT) {                                                                          \
+            UNROLLED for (int p = 0; p < parts; p++) sum[p] = (Number){0};                         \
+            for (int64_t i = 0; i < n; i++)                                                        \
+                UNROLLED for (int p = 0; p < parts; p++)                                           \
+                    sum[p] += READ(x + (i * parts + p) * width);                                   \
+            return;                                                                                \
+        }                                                                                          \
         int power = level_power(n);                                                                \
         int64_t step = INT64_C(1) << power, i = 0;                                                 \
         for (int64_t block = 1; i < n; block++) {                                                  \
@@ -168,11 +175,10 @@ float pow32_number(float a, float b)
     }
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-enum { LEVELS = 4, PARTS = 4 };
+enum { LEVELS = 4, PARTS = 4, LEAST_POWER = 4, SHORT = 1 << LEAST_POWER };
 
 static int level_power(int64_t n)
 {
-    enum { LEAST_POWER = 4 };
     int power = 0;
     while (power < 60 && (INT64_C(1) << power) < n)
         power++;
@@ -202,7 +208,7 @@ float sum_strided(const float *x, int64_t n)
 }
 
 /* The same in each lane, and then lane after lane. */
-CLONED static float lane_after_lane(const float *x, int64_t n)
+INLINED float lane_after_lane(const float *x, int64_t n)
 {
     int64_t full = n / LANES, quarter = full / PARTS;
     Lanes part[PARTS];
@@ -218,9 +224,22 @@ CLONED static float lane_after_lane(const float *x, int64_t n)
     return sum;
 }
 
+CLONED static void rows_of_lanes(float *sum, const float *x, int64_t rows, int64_t n)
+{
+    for (int64_t i = 0; i < rows; i++)
+        sum[i] = lane_after_lane(x + i * n, n);
+}
+
 float sum_lanes(const float *x, int64_t n)
 {
-    return lane_after_lane(x, n);
+    float sum;
+    rows_of_lanes(&sum, x, 1, n);
+    return sum;
+}
+
+void sum_rows_in_lanes(float *sum, const float *x, int64_t rows, int64_t n)
+{
+    rows_of_lanes(sum, x, rows, n);
 }
 
 /* The sum inside a softmax: left to right when there are fewer than eight; else in eight lanes that
@@ -286,6 +305,51 @@ void softmax32(SoftmaxWay way, float *out, const float *x, int64_t n)
         scale_row(out, 1.0f / sum, n);
     for (int64_t i = 0; i < n && way != SOFTMAX_ROW; i++)
         out[i] /= sum;
+}
+
+/* Of `cols` columns side by side, a multiple of LANES: one row further in each. */
+CLONED static void column_largest(float *most, const float *x, int64_t cols)
+{
+    typedef int32_t Mask __attribute__((vector_size(4 * LANES)));
+    for (int64_t j = 0; j < cols; j += LANES) {
+        Lanes next = lanes_at(x + j), old = lanes_at(most + j);
+        Mask wins = (next > old) | (next != next); /* NOLINT(misc-redundant-expression): NaN */
+        lanes_put(most + j, (Lanes)((wins & (Mask)next) | (~wins & (Mask)old)));
+    }
+}
+
+CLONED static void column_less(float *out, const float *x, const float *less, int64_t cols)
+{
+    for (int64_t j = 0; j < cols; j += LANES)
+        lanes_put(out + j, lanes_at(x + j) - lanes_at(less + j));
+}
+
+CLONED static void column_sums(float *sum, const float *x, int64_t cols)
+{
+    for (int64_t j = 0; j < cols; j += LANES)
+        lanes_put(sum + j, lanes_at(sum + j) + lanes_at(x + j));
+}
+
+CLONED static void column_shares(float *x, const float *sum, int64_t cols)
+{
+    for (int64_t j = 0; j < cols; j += LANES)
+        lanes_put(x + j, lanes_at(x + j) / lanes_at(sum + j));
+}
+
+void softmax_columns32(float *out, const float *x, int64_t pitch, int64_t n, int64_t cols)
+{
+    float most[SOFTMAX_COLUMNS], sum[SOFTMAX_COLUMNS] = {0};
+    memcpy(most, x, (size_t)cols * sizeof *most);
+    for (int64_t k = 1; k < n; k++)
+        column_largest(most, x + k * pitch, cols);
+    for (int64_t k = 0; k < n; k++) {
+        float *row = out + k * pitch;
+        column_less(row, x + k * pitch, most, cols);
+        powers_run(row, row, 0, cols);
+        column_sums(sum, row, cols);
+    }
+    for (int64_t k = 0; k < n; k++)
+        column_shares(out + k * pitch, sum, cols);
 }
 
 void log_softmax32(SoftmaxWay way, float *x, float *power, int64_t n)

@@ -62,6 +62,8 @@ float pow32_number(float a, float b);
 float sum_straight(const float *x, int64_t n);
 float sum_strided(const float *x, int64_t n);
 float sum_lanes(const float *x, int64_t n);
+/* The same of each of so many rows. */
+void sum_rows_in_lanes(float *sum, const float *x, int64_t rows, int64_t n);
 
 /* How PyTorch takes a softmax: along the last axis, in lanes; along another axis, straight down
  * each column, with vectors where eight columns fill one, and with libm in the columns left
@@ -74,6 +76,10 @@ float powers32(SoftmaxWay way, float *power, const float *x, int64_t n, float *m
 /* out[i] = power[i] * (1 / sum of the powers) in a row, power[i] / sum in a column. The same
  * conditions. */
 void softmax32(SoftmaxWay way, float *out, const float *x, int64_t n);
+/* softmax32 in `cols` columns side by side, a multiple of 8 and at most SOFTMAX_COLUMNS of them, which
+ * go on `pitch` further. n > 0. */
+enum { SOFTMAX_COLUMNS = 64 };
+void softmax_columns32(float *out, const float *x, int64_t pitch, int64_t n, int64_t cols);
 /* The logarithms of these shares, x - max - log(sum), in the place of x; `power` has n places, too. */
 void log_softmax32(SoftmaxWay way, float *x, float *power, int64_t n);
 

@@ -13,9 +13,11 @@
 #include "core/stride.h"
 
 /* The cells and axes of the result, whose shape is known. */
-static bool make_result(Qkv *q, QkvTensor *out)
+static bool make_result(Qkv *q, const QkvOp *op, QkvTensor *out)
 {
-    out->data.raw = arena_array(&q->arena, (size_t)out->count, qkv_dtype_size(out->dtype));
+    size_t count = (size_t)out->count, size = qkv_dtype_size(out->dtype);
+    out->data.raw = op->fills ? arena_array_raw(&q->arena, count, size)
+                              : arena_array(&q->arena, count, size);
     out->axis = arena_many(&q->arena, (size_t)out->rank, QkvAxis);
     stride_new(out);
     return out->data.raw && out->axis && storage_own(q, out);
@@ -54,7 +56,7 @@ const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *
     if (op->idle && op->idle(&c))
         return in[0];
     c.out = arena_new(&q->arena, QkvTensor);
-    if (!c.out || !op->plan(q, &c) || !make_result(q, c.out) || !compute(q, &c) ||
+    if (!c.out || !op->plan(q, &c) || !make_result(q, c.op, c.out) || !compute(q, &c) ||
         (q->recording && !tape_add(q, &c))) {
         arena_back(&q->arena, mark);
         return NULL;

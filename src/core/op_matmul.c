@@ -233,7 +233,8 @@ static void label_matmul(Qkv *q, QkvCall *c)
 
 /* What the rows of matrix products have in common. */
 #define MATRIX_PRODUCT                                                                             \
-    .how = QKV_HOW_PRODUCTS, .kernel = kernel_matmul, .label = label_matmul, .terms = terms_matmul
+    .how = QKV_HOW_PRODUCTS, .fills = true, .kernel = kernel_matmul, .label = label_matmul,        \
+    .terms = terms_matmul
 
 const QkvOp op_matmul = {.name = "matmul",
                          .signature = "input:O other:O",

@@ -121,6 +121,10 @@ void kernel_sum(const QkvCall *c)
     float *x = NULL;
     if (sums_rows(c)) {
         int64_t n = a->count / c->out->count;
+        if (c->op->sum_row == sum_row && n >= LANES) {
+            sum_rows_in_lanes(c->out->data.f, a->data.f, c->out->count, n);
+            return;
+        }
         for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, n); i++)
             c->out->data.f[i] = c->op->sum_row(c, i, a->data.f + i * n, n);
         return;
@@ -176,6 +180,7 @@ const QkvOp op_sum = {.name = "sum",
                       .kernel = kernel_sum,
                       .label = reduce_label,
                       .terms = reduce_terms,
+                      .fills = true,
                       .is_near = true,
                       .i2 = wrap_add,
                       .sum_row = sum_row};
@@ -237,7 +242,15 @@ void softmax_row(const QkvCall *c, int64_t cell, float *row, int64_t n)
         softmax32(way, row, row, n);
 }
 
-/* Columns are taken out some at a time, so that the rows in which they lie are read once for all. */
+/* From cell `first` on, how many columns side by side fill whole vectors; at most SOFTMAX_COLUMNS. */
+static int64_t whole_columns(const QkvCall *c, int64_t first, int64_t pitch)
+{
+    int64_t whole = pitch / LANES * LANES - first % pitch;
+    return c->op->is_log ? 0 : clamp_int64(whole, 0, SOFTMAX_COLUMNS);
+}
+
+/* Other columns are taken out some at a time, so that the rows in which they lie are read once for
+ * all. */
 static void kernel_softmax(const QkvCall *c)
 {
     enum { SOME = 16 };
@@ -251,6 +264,10 @@ static void kernel_softmax(const QkvCall *c)
         softmax32(op_softmax_way(c, i), out + i, a + i, n);
     for (int64_t row = 0, cols; row * n < c->out->count && !in_place; row += cols) {
         first = row / pitch * n * pitch + row % pitch;
+        if ((cols = whole_columns(c, row, pitch)) > 0) {
+            softmax_columns32(out + first, a + first, pitch, n, cols);
+            continue;
+        }
         cols = min_int64(SOME, pitch - row % pitch);
         for (int64_t k = 0; k < n; k++)
             for (int64_t j = 0; j < cols; j++)
@@ -279,7 +296,8 @@ const QkvOp op_softmax = {.name = "softmax",
                           .plan = plan_softmax,
                           .kernel = kernel_softmax,
                           .label = label_broadcast,
-                          .terms = terms_softmax};
+                          .terms = terms_softmax,
+                          .fills = true};
 
 const QkvOp op_log_softmax = {
     .name = "log_softmax",
@@ -292,6 +310,7 @@ const QkvOp op_log_softmax = {
     .label = label_broadcast,
     .terms = terms_softmax,
     .is_log = true,
+    .fills = true,
     .is_near = true};
 
 /* --- running: what a cell and those before it along axis params at[0] make, by d2 or i2 ------------- */

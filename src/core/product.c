@@ -58,9 +58,24 @@ static void plain_product(const QkvCall *call, float *out, int64_t rows, int64_t
 
 /* --- with vectors --------------------------------------------------------------------------------- */
 
+/* Of a matrix that was stored turned: each column as it lies. */
+static void pack_turned(float *panel, int64_t width, Matrix b, int64_t inner, int64_t cols)
+{
+    for (int64_t j = 0; j < cols; j++, b.at += b.col)
+        for (int64_t k = 0; k < inner; k++)
+            panel[k * width + j] = b.at[k];
+    for (int64_t k = 0; k < inner; k++)
+        for (int64_t j = cols; j < width; j++)
+            panel[k * width + j] = 0;
+}
+
 /* Columns of `b` side by side, with zeros up to the width of the panel. */
 static void pack(float *panel, int64_t width, Matrix b, int64_t inner, int64_t cols)
 {
+    if (b.row == 1 && b.col != 1) {
+        pack_turned(panel, width, b, inner, cols);
+        return;
+    }
     for (int64_t k = 0; k < inner; k++, panel += width, b.at += b.row) {
         if (b.col == 1)
             memcpy(panel, b.at, (size_t)cols * sizeof *panel);

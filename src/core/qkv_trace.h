@@ -188,6 +188,7 @@ struct QkvOp {
      * QKV_HOW_FOLD: what is made of the cells listed above, a line each: "%n" stands for how many
      * they are, "%v" for params.value, "%d" for a divisor, n or (n - value). */
     const char *told;
+    bool fills;    /* the kernel sets each cell: until then it may be anything, not only 0       */
     bool is_near;  /* the last bit is not always that of PyTorch, but all is within 1e-6 */
     bool masks;    /* the first operand says where a number takes the place of a cell */
     bool scales;   /* cells times or by something: rows of shares may not add up to 1 any more */

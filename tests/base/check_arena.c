@@ -3,6 +3,7 @@
 #define ARENA_CHUNK 32
 #define arena_alloc tiny_alloc
 #define arena_array tiny_array
+#define arena_array_raw tiny_array_raw
 #define arena_text tiny_text
 #define arena_string tiny_string
 #define arena_format tiny_format
@@ -175,6 +176,11 @@ START_TEST(large_blocks_are_put_by)
     ck_assert_ptr_eq(again, block);
     ck_assert(is_zero(again, LARGE));
     ck_assert_uint_lt(a.spare_bytes, LARGE);
+    memset(again, 1, LARGE - 100);
+    arena_back(&a, mark);
+    unsigned char *raw = arena_array_raw(&a, LARGE - 200, 1); /* after it everything is 0 */
+    ck_assert_ptr_eq(raw, block);
+    ck_assert(is_zero(raw + LARGE - 192, 192));
 #endif
     for (size_t size = LARGE; size <= MOST + 1; size *= 2) {
         arena_alloc(&a, size);

@@ -52,6 +52,29 @@ START_TEST(a_group_of_its_operations)
 }
 END_TEST
 
+/* Sizes that fill tiles and that do not, with and without a bias: the bits and the labels. */
+START_TEST(at_once_is_step_by_step)
+{
+    static const char *const words[] = {"a", "b", "c", "d", "e"};
+    const int64_t rows = 5, inner = 1 + _i * _i, cols = 1 + 13 * (_i % 7);
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, rows, inner));
+    const QkvTensor *weight = sample(q, 'F', 2, SHAPE(cols, inner));
+    const QkvTensor *bias = _i % 2 ? sample(q, 'F', 3, SHAPE(cols)) : NULL;
+    ck_assert(qkv_label(q, x, 1, "token", 1, rows, words));
+    ck_assert(qkv_label(q, weight, 0, "feature", 0, 0, NULL));
+    const QkvTensor *at_once = qkv_linear(q, x, weight, bias);
+    qkv_record(q);
+    const QkvTensor *steps = qkv_linear(q, x, weight, bias);
+    ck_assert_ptr_nonnull(at_once);
+    ck_assert_uint_eq(sample_bits(at_once), sample_bits(steps));
+    for (int d = 0; d < 3; d++) {
+        const QkvAxis *a = &at_once->axis[d], *b = &steps->axis[d];
+        ck_assert_pstr_eq(a->name, b->name);
+        ck_assert_ptr_eq(a->labels, b->labels);
+    }
+}
+END_TEST
+
 enum { MOST = 3 };
 /* clang-format off */
 static const struct {
@@ -99,6 +122,7 @@ Suite *linear_suite(void)
     TCase *c = tcase_create("linear");
     tcase_add_checked_fixture(c, setup, teardown);
     tcase_add_loop_test(c, linear_is_that_of_pytorch, 0, COUNT(golden_linear));
+    tcase_add_loop_test(c, at_once_is_step_by_step, 0, 20);
     tcase_add_test(c, a_group_of_its_operations);
     tcase_add_loop_test(c, errors, 0, COUNT(refusals));
     suite_add_tcase(s, c);

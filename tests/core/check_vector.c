@@ -117,6 +117,27 @@ START_TEST(powers_everywhere)
 }
 END_TEST
 
+START_TEST(columns_side_by_side_are_columns_one_by_one)
+{
+    for (int turn = 0; turn < 200; turn++) {
+        int64_t n = 1 + rand() % 40, cols = LANES * (1 + rand() % (SOFTMAX_COLUMNS / LANES));
+        int64_t pitch = cols + rand() % 10;
+        float *x = numbers(n * pitch), *out = numbers(n * pitch), one[40], found[40];
+        softmax_columns32(out, x, pitch, n, cols);
+        for (int64_t j = 0; j < cols; j++) {
+            for (int64_t k = 0; k < n; k++) {
+                one[k] = x[k * pitch + j];
+                found[k] = out[k * pitch + j];
+            }
+            softmax32(SOFTMAX_COLUMN, one, one, n);
+            must_be_same("columns", found, one, n);
+        }
+        free(x);
+        free(out);
+    }
+}
+END_TEST
+
 START_TEST(largest_is_that_of_a_plain_loop)
 {
     const VectorSet *set;
@@ -205,6 +226,7 @@ Suite *vector_suite(void)
     tcase_add_test(t, products_are_those_of_plain_loops);
     tcase_add_test(t, powers_are_those_of_exp32);
     tcase_add_test(t, powers_everywhere);
+    tcase_add_test(t, columns_side_by_side_are_columns_one_by_one);
     tcase_add_test(t, largest_is_that_of_a_plain_loop);
     tcase_add_test(t, multiply_add_is_that_of_a_plain_loop);
     tcase_add_test(t, lanes_are_sums_of_their_own);
