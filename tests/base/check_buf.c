@@ -2,7 +2,6 @@
 #include "base/buf.h"
 #include "suites.h"
 
-#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,14 +139,12 @@ START_TEST(an_arena_refuses_what_cannot_be_counted)
 {
     Arena a = {.full = count_full};
     Buf b = {.arena = &a};
-    volatile int width = INT_MAX;
     times_full = 0;
     buf_puts(&b, "abc");
     buf_add(&b, "", SIZE_MAX);
     ck_assert(b.cut);
     buf_add(&b, "", SIZE_MAX / 4 + 1);
-    buf_printf(&b, "ab%*s", width, "");
-    ck_assert_int_eq(times_full, 3);
+    ck_assert_int_eq(times_full, 2);
     ck_assert_str_eq(buf_text(&b), "abc");
     arena_release(&a);
 }
