@@ -140,10 +140,12 @@ $(FUZZERS):
 
 # --- running and checking -----------------------------------------------------------------------
 
-run_unit = @failed=0; export QKV_BIN=$(BIN) QKV_DEMO=$(BUILD)/tests/demo_app; \
-    for t in $(TESTS); do $(WITHIN) $$t || failed=1; done; \
+# Two at a time, the long ones, of the upper rooms, first; each says what it has to say when it ends.
+upper_first = $(if $1,$(call upper_first,$(wordlist 2,$(words $1),$1)) $(firstword $1))
+run_unit = @export QKV_BIN=$(BIN) QKV_DEMO=$(BUILD)/tests/demo_app; \
     $(if $(VTERM),,echo "tests/tui was left out: it needs libvterm (install it; make clean)";) \
-    exit $$failed
+    printf '%s\n' $(call upper_first,$(TESTS)) | xargs -P 2 -I{} \
+        sh -c '$(WITHIN) {} >{}.log 2>&1; failed=$$?; cat {}.log; exit $$failed'
 run_rooms = @sh tests/rooms.sh --self-test && sh tests/rooms.sh $(DEPENDENCIES)
 run_table = @sh tests/terminal.sh --self-test && sh tests/terminal.sh
 run_lessons = $(if $(and $(PROGRAM),$(LESSONS)),@test -d snapshots && $(BIN) check,@echo "lessons: there is nothing to run yet")
