@@ -78,7 +78,8 @@ for file in words.ipynb ones.py; do
         "$build/qkv" new --from "$file" made.md >log 2>&1
         for lesson in "$file" made.md; do
             "$build/qkv" check "$lesson" >shown 2>&1 || echo "status $?" >>shown
-            sed 's/^[a-z]*\.[a-z]*[^ ]*\( cell [0-9]\)\{0,1\}[:0-9]* //; s/^ *[0-9]* |/|/' shown >"$lesson.shown"
+            place='[a-z]*\.[a-z]*[^ ]*\( cell [0-9]*\(, line [0-9]*\)\{0,1\}:\)\{0,1\}'
+            sed "s/^$place //; s/^ *[0-9]* |/|/" shown >"$lesson.shown"
         done
         rm made.md
         diff -u "$file.shown" made.md.shown >&2
