@@ -33,10 +33,14 @@ QkvSource explain_source(const QkvTerms *t, int pick);
 
 /* What a result is called: its name, its expression, or the operation. */
 const char *explain_name(Arena *a, const Run *run, const QkvTensor *t);
+/* What a line of a function calls it: by the function's own names. -1: as above. */
+const char *explain_name_in(Arena *a, const Run *run, int line, const QkvTensor *t);
 /* "scores[x1][x2]": a cell by the labels of its indices. */
 const char *explain_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t cell);
-/* The operation's formula with the names of the operands; in `width` columns if that can be. */
+/* The operation's formula with the names of the operands; in `width` columns if that can be. With the
+ * names that a line has for them. */
 const char *explain_formula(Arena *a, const Run *run, int step, int width);
+const char *explain_formula_in(Arena *a, const Run *run, int line, int step, int width);
 /* The lines of a statement as written. */
 const char *explain_statement(Arena *a, const Run *run, int statement);
 /* What one operation inside a call does, "k = qkv[..., 2:4]": as the code of the call would say it,

@@ -66,6 +66,27 @@ const char *explain_name(Arena *a, const Run *run, const QkvTensor *t)
     return name ? name : text ? one_line(a, text) : run->tape->step[t->step].call.op->name;
 }
 
+/* The name that a tensor was last bound to in the body that the line lies in, up to that line. */
+static const char *own_name(const Run *run, int line, const QkvTensor *t)
+{
+    int call = run->line[line].call;
+    for (int i = line; call >= 0 && i >= call; i--) {
+        const RunLine *l = &run->line[i];
+        for (int b = l->call == call ? l->bounds - 1 : -1; b >= 0; b--) {
+            const RunBound *bound = &run->bound[l->first_bound + b];
+            if (bound->tensor == t && *bound->name && strcmp(bound->name, "return") != 0)
+                return bound->name;
+        }
+    }
+    return NULL;
+}
+
+const char *explain_name_in(Arena *a, const Run *run, int line, const QkvTensor *t)
+{
+    const char *own = line >= 0 && t->step >= 0 ? own_name(run, line, t) : NULL;
+    return own ? own : explain_name(a, run, t);
+}
+
 static bool is_expression(const char *name)
 {
     return strpbrk(name, " +-*/@") != NULL;
@@ -181,9 +202,9 @@ typedef struct Columns {
 } Columns;
 
 /* A tensor in a formula: its name, or its expression in brackets. */
-static const char *word_for(Arena *a, const Run *run, const QkvTensor *t, Columns columns)
+static const char *word_for(Arena *a, const Run *run, int line, const QkvTensor *t, Columns columns)
 {
-    const char *name = explain_name(a, run, t);
+    const char *name = explain_name_in(a, run, line, t);
     if (t->step < 0 || !is_expression(name))
         return cut(a, name, columns.name);
     return arena_format(a, "(%s)", cut(a, name, columns.expression));
@@ -266,7 +287,8 @@ static void put_over(Buf *out, const QkvCall *c, bool is_named)
         buf_printf(out, " (%s)", space.of->axis[last].name);
 }
 
-static const char *formula_with(Arena *a, const Run *run, const QkvCall *c, Columns columns)
+static const char *formula_with(Arena *a, const Run *run, int line, const QkvCall *c,
+                                Columns columns)
 {
     static const char over[] = " over ..";
     Buf text = {0};
@@ -282,7 +304,7 @@ static const char *formula_with(Arena *a, const Run *run, const QkvCall *c, Colu
             put_over(&text, c, columns.axes);
             n = strlen(over);
         } else if (t) {
-            buf_puts(&text, word_for(a, run, t, columns));
+            buf_puts(&text, word_for(a, run, line, t, columns));
             n += put_index(&text, c, t, at + n);
         } else {
             n = n > 0 ? n : 1;
@@ -297,6 +319,11 @@ static const char *formula_with(Arena *a, const Run *run, const QkvCall *c, Colu
 
 const char *explain_formula(Arena *a, const Run *run, int step, int width)
 {
+    return explain_formula_in(a, run, -1, step, width);
+}
+
+const char *explain_formula_in(Arena *a, const Run *run, int line, int step, int width)
+{
     /* The names of axes are left out, then long expressions are cut as far as it takes, then names:
      * the headings of the matrices have them whole. */
     static const Columns columns[] = {
@@ -304,7 +331,7 @@ const char *explain_formula(Arena *a, const Run *run, int step, int width)
         {12, 200, false}, {10, 200, false},  {12, 16, false}, {12, 12, false},  {8, 8, false}};
     const char *formula = "";
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-        formula = formula_with(a, run, &run->tape->step[step].call, columns[i]);
+        formula = formula_with(a, run, line, &run->tape->step[step].call, columns[i]);
         if (utf8_columns(formula) <= width)
             break;
     }

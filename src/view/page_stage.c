@@ -108,6 +108,7 @@ typedef struct Shown {
     const QkvStep *step;
     int64_t item; /* the first block shown of the tensor that has several */
     int only;     /* the one operand that is shown, or ALL */
+    int line;     /* of a function, whose names are used; -1: of none */
 } Shown;
 
 enum { ALL = -1 };
@@ -150,6 +151,7 @@ static void add_blocks(Layout *l, const Shown *v, const QkvTensor *t, int64_t it
     item = min_int64(item, matrix_items(t) - count);
     for (int64_t i = 0; i < count && l->operands + l->results < LAYOUT_MOST; i++) {
         Matrix m = page_matrix(v->a, v->scene, v->place, t, item + i);
+        m.name = explain_name_in(v->a, v->scene->run, v->line, t);
         if (is_result)
             hide_cells(&m, v);
         m.peeks = v->place->teach.follows;
@@ -375,7 +377,8 @@ static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, i
                .place = p,
                .step = place_step(s->run, p),
                .item = p->view.item < matrix_items(t) ? p->view.item : 0,
-               .only = ALL};
+               .only = ALL,
+               .line = page->inside ? page->inside->line : -1};
     if (!(page->inside ? arrange_below_code : arrange_whole)(page, &v, width))
         arrange_focus(page, &v, width);
     page->note = note_of(page, &v);
@@ -574,7 +577,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
         return page;
     }
     if (place_step(run, p) && place_step(run, p)->call.count > 0)
-        page.formula = explain_formula(a, run, stop->step, width - 4);
+        page.formula = explain_formula_in(a, run, stop->line, stop->step, width - 4);
     if (!page.inside && place_step(run, p) && lay_wide(&page, a, s, p, stop))
         return page;
     if (!page.inside)

@@ -536,6 +536,27 @@ START_TEST(names_of_cells)
 }
 END_TEST
 
+/* Inside of a function its own names are used, as they stood at the line. */
+START_TEST(names_of_a_function)
+{
+    static const char *const expected[] = {"y[i] = torch.ones(2)[i] + 3", "y[i] = x[i] + 3",
+                                           "z[i] = y[i] * 2", "y[i] = y[i] * 2"};
+    Library *library = made_library("def f(x, b):\n    y = x + b\n    y = y * 2\n    return y\n"
+                                    "z = f(torch.ones(2), 3)");
+    const Run *run = made_run(library);
+    Arena a = {0};
+    for (int s = 1; s <= 2; s++) {
+        int line = run_line_of_step(run, s);
+        ck_assert_int_ge(line, 0);
+        ck_assert_str_eq(explain_formula(&a, run, s, 78), expected[2 * s - 2]);
+        ck_assert_str_eq(explain_formula_in(&a, run, line, s, 78), expected[2 * s - 1]);
+    }
+    ck_assert_str_eq(explain_name_in(&a, run, -1, run->tape->step[0].call.out), "torch.ones(2)");
+    arena_release(&a);
+    made_free(library);
+}
+END_TEST
+
 /* The way to a step leads through the layers and functions that made it: the first one, too. */
 START_TEST(ways_to_steps)
 {
@@ -572,6 +593,7 @@ Suite *explain_suite(void)
     tcase_add_loop_test(t, formulas_name_the_axes, 0, COUNT(axes));
     tcase_add_test(t, long_sums_show_the_picked_term);
     tcase_add_test(t, names_of_cells);
+    tcase_add_test(t, names_of_a_function);
     tcase_add_test(t, ways_to_steps);
     suite_add_tcase(s, t);
     return s;
