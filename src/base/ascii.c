@@ -65,7 +65,7 @@ static size_t rooted(const char *text)
 static size_t put_sign(Buf *out, const char *text, char *kind)
 {
     uint32_t c;
-    size_t taken = utf8_next(text, strlen(text), &c);
+    size_t taken = utf8_next(text, strnlen(text, UTF8_MOST), &c);
     const char *up = find(raised, COUNT(raised), c), *down = find(lowered, COUNT(lowered), c);
     char wanted = up ? '^' : down ? '_' : '\0';
     if (wanted && *kind != wanted)

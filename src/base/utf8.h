@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { UTF8_BAD = 0xFFFD };
+enum { UTF8_BAD = 0xFFFD, UTF8_MOST = 4 /* bytes of a character */ };
 
 /* Decodes the character at `text` (`length` > 0 bytes) and stores it in *c. Returns how many bytes
  * it takes. A byte that does not begin a valid character gives UTF8_BAD and 1. Overlong forms,

@@ -111,7 +111,7 @@ void frame_ascii_text(Buf *out, const char *text)
     size_t length;
     for (const char *at = buf_text(&signs); *at; at += length) {
         uint32_t c;
-        length = utf8_next(at, strlen(at), &c);
+        length = utf8_next(at, strnlen(at, UTF8_MOST), &c);
         if (c < 0x80)
             buf_putc(out, (char)c);
         else if (utf8_width(c) > 0)

@@ -324,6 +324,20 @@ START_TEST(ascii_keeps_the_width)
 }
 END_TEST
 
+/* Each sign is looked at by itself: with the rest of the text at each, this would take minutes. */
+START_TEST(long_texts_in_ascii)
+{
+    enum { LINES = 500000 };
+    Buf text = {0}, ascii = {0};
+    for (int i = 0; i < LINES; i++)
+        buf_puts(&text, "\u221A ab\n");
+    frame_ascii_text(&ascii, buf_text(&text));
+    ck_assert_uint_eq(ascii.length, LINES * strlen("sqrt ab\n"));
+    buf_release(&text);
+    buf_release(&ascii);
+}
+END_TEST
+
 Suite *frame_suite(void)
 {
     Suite *s = suite_create("frame");
@@ -343,6 +357,7 @@ Suite *frame_suite(void)
     TCase *ascii = tcase_create("ascii");
     tcase_add_test(ascii, ascii_stand_ins);
     tcase_add_test(ascii, ascii_keeps_the_width);
+    tcase_add_test(ascii, long_texts_in_ascii);
     suite_add_tcase(s, ascii);
     return s;
 }
