@@ -6,6 +6,8 @@
 
 #include "base/err.h"
 
+#include "view/page_text.h"
+
 struct Memo {
     const Run *run;
     Arena kept; /* what `range` and `sums` point to                                    */
@@ -20,6 +22,10 @@ struct Memo {
     WhyTree tree;
     int tree_step, tree_width; /* step -1: none is kept */
     int64_t tree_cell;
+    Arena said_kept;
+    const Stop *said_at; /* NULL: nothing is kept */
+    int said_width;
+    Prose said;
     Report report;
 };
 
@@ -37,12 +43,14 @@ static void forget(Memo *m)
     arena_release(&m->kept);
     arena_release(&m->terms);
     arena_release(&m->tree_kept);
+    arena_release(&m->said_kept);
     frame_free(m->report.frame);
     m->report = (Report){0};
     m->range = NULL;
     m->sums = NULL;
     m->beside = NULL;
     m->step = m->tree_step = -1;
+    m->said_at = NULL;
 }
 
 void memo_free(Memo *m)
@@ -221,6 +229,27 @@ const WhyTree *memo_tree(Memo *m, const Run *run, int step, int64_t cell, int wi
         m->tree_width = width;
     }
     return &m->tree;
+}
+
+static Prose lay_said(const Stop *stop, int width, Arena *a)
+{
+    bool has_name = stop->kind == STOP_VALUE && stop->name;
+    return page_plain(a, has_name ? arena_format(a, "%s = %s", stop->name, stop->text) : stop->text,
+                      width);
+}
+
+Prose memo_said(Memo *m, const Run *run, const Stop *stop, int width, Arena *a)
+{
+    if (!m)
+        return lay_said(stop, width, a);
+    turn_to(m, run);
+    if (m->said_at != stop || m->said_width != width) {
+        arena_release(&m->said_kept);
+        m->said = lay_said(stop, width, &m->said_kept);
+        m->said_at = stop;
+        m->said_width = width;
+    }
+    return m->said;
 }
 
 Report *memo_report(Memo *m, const Run *run)

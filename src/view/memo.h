@@ -1,6 +1,6 @@
 /* What drawing found out about a run and need not find out again: the range of a tensor's numbers,
- * the sums of its rows and columns, the terms and the tree of the cell last asked about, and the last
- * report. All of it follows from the run, so that pages with and without a memo are the same; with
+ * the sums of its rows and columns, the terms and the tree of the cell last asked about, the last report
+ * and the last text that was printed. All of it follows from the run, so that pages with and without a memo are the same; with
  * one, a key does not cost a walk over every cell. */
 #ifndef VIEW_MEMO_H
 #define VIEW_MEMO_H
@@ -9,6 +9,7 @@
 #include "view/frame.h"
 #include "view/matrix.h"
 #include "view/place.h"
+#include "view/prose.h"
 #include "view/report.h"
 
 typedef struct Memo Memo;
@@ -41,6 +42,10 @@ QkvTerms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a);
 
 /* The derivation of that cell as a tree, in so many columns: kept in the same way. */
 const WhyTree *memo_tree(Memo *m, const Run *run, int step, int64_t cell, int width, Arena *a);
+
+/* What a stop says that shows no tensor, a value or what was printed, in so many columns: it can be
+ * megabytes. Kept in the same way. */
+Prose memo_said(Memo *m, const Run *run, const Stop *stop, int width, Arena *a);
 
 /* A report laid out to be scrolled through: what was asked for, and its rows. */
 typedef struct Report {

@@ -34,14 +34,14 @@ static void write_brief(Buf *out, double x)
 
 static const float far_below = -1e8F;
 
-/* Whether one digit and an exponent tell all of a number: of -1e9 they do. */
+/* Whether write_brief tells all of a number: it is whole, or one digit and zeros, as -1e9 is. */
 static bool is_brief(float x)
 {
-    Buf text = {0};
-    write_brief(&text, (double)x);
-    bool tells = (float)strtod(buf_text(&text), NULL) == x;
-    buf_release(&text);
-    return tells;
+    double size = fabs((double)x);
+    if (size < million)
+        return x == truncf(x);
+    double one = pow(10, floor(log10(size)));
+    return (float)(nearbyint(size / one) * one) == (float)size;
 }
 
 /* In the order in which it is cheapest: large tensors are walked over before the first of their
@@ -74,23 +74,29 @@ static void visit(NumberRange *r, float x)
     }
 }
 
-/* The width of the longest number as NUMBER_BRIEF; 0 when that does not tell all of one. */
+/* The width of the longest number as NUMBER_BRIEF; 0 when that does not tell all of one. It is one of
+ * those farthest from 0: on each side of it, with an exponent and without one. */
 static int brief_width(const QkvTensor *t)
 {
-    int width = 1;
+    double farthest[2][2] = {{0}};
+    size_t width = 1;
     Buf text = {0};
-    for (int64_t i = 0; i < t->count && width > 0; i++) {
-        float x = t->data.f[i];
+    for (int64_t i = 0; i < t->count; i++) {
+        double x = (double)t->data.f[i];
+        double *far = &farthest[fabs(x) < million][x < 0];
         if (!isfinite(x))
             continue;
+        if (!is_brief(t->data.f[i]))
+            return 0;
+        *far = fabs(x) > fabs(*far) ? x : *far;
+    }
+    for (int i = 0; i < 4; i++) {
         buf_clear(&text);
-        write_brief(&text, (double)x);
-        width = (float)strtod(buf_text(&text), NULL) != x ? 0
-                : (int)text.length > width                ? (int)text.length
-                                                          : width;
+        write_brief(&text, farthest[i / 2][i % 2]);
+        width = text.length > width ? text.length : width;
     }
     buf_release(&text);
-    return width;
+    return (int)width;
 }
 
 enum { ABREAST = 8 };

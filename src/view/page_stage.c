@@ -413,16 +413,15 @@ static void lay_text_alone(StagePage *page, Arena *a, const Run *run, const Plac
 
 /* The results that are no tensors: a value, or what was printed. What the lesson says after it
  * follows, and is scrolled with it. */
-static void lay_value(StagePage *page, Arena *a, const Run *run, const Place *p, const Stop *stop)
+static void lay_value(StagePage *page, Arena *a, const Scene *s, const Place *p, const Stop *stop)
 {
-    const char *text = stop->text;
+    const Run *run = s->run;
     int width = page_text_width(p->width);
-    if (stop->kind == STOP_VALUE && stop->name)
-        text = arena_format(a, "%s = %s", stop->name, stop->text);
     lay_text_before(page, a, run, p, width);
     page->after = p->view.hidden > 0 && !p->teach.follows
                       ? page_plain(a, "???", width)
-                      : page_join(a, page_plain(a, text, width), text_after(a, run, p, width));
+                      : page_join(a, memo_said(s->memo, run, stop, width, a),
+                                  text_after(a, run, p, width));
     int left = page->rows - page->code_rows - 1;
     page->text_rows = min_int(page->text.lines, left - 1 - min_int(page->after.lines, left / 2));
     page->text_rows = page->text_rows < 0 ? 0 : page->text_rows;
@@ -452,16 +451,19 @@ static void lay_code(StagePage *page, Arena *a, const Run *run, const Place *p)
 }
 
 /* A line that shows no matrices has the page to itself: what it bound, and all names. */
-static void lay_line(StagePage *page, Arena *a, const Run *run, const Place *p, const Stop *stop)
+static void lay_line(StagePage *page, Arena *a, const Scene *s, const Place *p, const Stop *stop)
 {
+    const Run *run = s->run;
     int width = page_text_width(p->width);
     bool is_call = run->line[stop->line].kind == LINE_CALL; /* the names say it */
-    const char *said = is_call ? "" : stop->text ? stop->text : code_said(a, run, stop->line);
+    bool has_text = !is_call && stop->text;
+    const char *said = is_call || has_text ? "" : code_said(a, run, stop->line);
     Prose names = code_names(a, run, stop, width, page->tells);
     page->code_rows = min_int(code_rows(a, run, stop, code_width(p)),
                               max_int(page->rows * 2 / 3, 1));
     lay_code(page, a, run, p);
     page->after = !page->tells ? page_plain(a, "???", width)
+                  : has_text   ? memo_said(s->memo, run, stop, width, a)
                   : *said      ? page_plain(a, said, width)
                                : (Prose){0};
     if (p->width < WIDE && names.lines > 0)
@@ -573,7 +575,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     page.says_operation = page.inside && stop->in.kind < INSIDE_STATEMENT_CODE;
     page.code_row = TOP;
     if (page.inside && !place_step(run, p)) {
-        lay_line(&page, a, run, p, stop);
+        lay_line(&page, a, s, p, stop);
         return page;
     }
     if (place_step(run, p) && place_step(run, p)->call.count > 0)
@@ -583,7 +585,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     if (!page.inside)
         lay_statement(&page, a, run, p, stop, width);
     if (!place_step(run, p)) {
-        lay_value(&page, a, run, p, stop);
+        lay_value(&page, a, s, p, stop);
         return page;
     }
     if (!page.inside) {

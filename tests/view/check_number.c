@@ -1,6 +1,7 @@
 /* The numbers on the pages: no cell is wider than its format says, and none is written in a way
  * that misleads. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,6 +118,32 @@ START_TEST(exact_cells)
     ck_assert_str_eq(buf_text(&all), rows[_i].text);
     buf_release(&all);
     buf_release(&one);
+    qkv_free(q);
+}
+END_TEST
+
+/* One digit and zeros, on both sides of 0, as far as there are floats: written so; the next float is
+ * not one of them, and the whole tensor is scientific. */
+START_TEST(round_numbers_are_brief)
+{
+    Qkv *q = qkv_new();
+    Buf out = {0};
+    int64_t size[] = {2};
+    for (int power = 6; power <= 38; power++)
+        for (int digit = -9; digit <= 9; digit++) {
+            char text[16];
+            snprintf(text, sizeof text, "%de%d", digit, power);
+            float x = strtof(text, NULL);
+            if (digit == 0 || isinf(x))
+                continue;
+            const QkvTensor *t = qkv_floats(q, 1, size, (const float[]){x, 7});
+            NumberFormat f = number_format(t, 4);
+            ck_assert_str_eq(cell_text(&out, &f, t, 0), text);
+            ck_assert_int_eq(f.width, (int)strlen(text));
+            t = qkv_floats(q, 1, size, (const float[]){nextafterf(x, 0), 1e6F});
+            ck_assert_int_eq(number_format(t, 4).kind, NUMBER_SCIENTIFIC);
+        }
+    buf_release(&out);
     qkv_free(q);
 }
 END_TEST
@@ -253,6 +280,7 @@ Suite *number_suite(void)
     tcase_add_test(t, no_cell_is_wider_than_the_format);
     tcase_add_test(t, odd_tensors_fit_too);
     tcase_add_loop_test(t, exact_cells, 0, COUNT(rows));
+    tcase_add_test(t, round_numbers_are_brief);
     tcase_add_test(t, integers_and_truth_values);
     tcase_add_loop_test(t, short_numbers, 0, COUNT(shorts));
     tcase_add_test(t, short_numbers_do_not_mislead);

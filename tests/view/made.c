@@ -36,7 +36,7 @@ const char made_odd[] =
     "columns = softmax(bad, dim=0)\n"
     "product = bad @ bad.T\n"
     "print(shares)\n"
-    "words = 'a value'.upper()\n"
+    "words = 'a value' * 12\n"
     "```\n"
     "\n"
     "Words between.\n"
