@@ -70,10 +70,19 @@ $(BUILD)/flags: always
 	@printf '%s\n' '$(CC) $(FLAGS) $(TEST_FLAGS)' | cmp -s - $@ || \
 	    printf '%s\n' '$(CC) $(FLAGS) $(TEST_FLAGS)' >$@
 
+# The lessons that come with the program, which tells them from the reader's own: those that git knows, where
+# there is one.
+SHIPPED := $(basename $(notdir $(or $(shell git ls-files 'lessons/[0-9]*.md' 2>/dev/null),$(LESSONS))))
+$(BUILD)/shipped: always
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(SHIPPED)' | cmp -s - $@ || printf '%s\n' '$(SHIPPED)' >$@
+$(BUILD)/obj/src/lesson/library.c.o: $(BUILD)/shipped
+
 $(BUILD)/obj/%.c.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(CC) $(FLAGS) $(if $(filter tests/%,$<),$(TEST_FLAGS)) $(DEPEND) -c $< -o $@
+	$(Q)$(CC) $(FLAGS) $(if $(filter tests/%,$<),$(TEST_FLAGS)) \
+	    $(if $(filter src/lesson/library.c,$<),'-DQKV_SHIPPED=" $(SHIPPED) "') $(DEPEND) -c $< -o $@
 
 # Each header alone: it must not need another before it.
 $(BUILD)/obj/%.h.alone: %.h $(BUILD)/flags

@@ -930,6 +930,7 @@ int main(int argc, char **argv)
     } else if (status == STATUS_FINE) {
         files_allow(job.options.data);
         job.library = library_open();
+        files_of_lessons(job.library->folder);
         job.entry = arena_many(&arena, (size_t)(job.library->count + argc), int);
         if (job.library->err.set)
             print_error(&job.library->err, NULL);

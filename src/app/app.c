@@ -15,6 +15,7 @@
 #include "base/common.h"
 #include "base/file.h"
 #include "base/utf8.h"
+#include "lesson/starter.h"
 
 enum { START_WIDTH = 80, START_HEIGHT = 24 };
 
@@ -318,6 +319,17 @@ static Entry *entry_here(const App *app)
     return app->library->count > 0 ? &app->library->entry[app->place.where.lesson] : NULL;
 }
 
+/* Says whose file it is, after what there is to say. */
+static void tell_copy(App *app, const Entry *entry)
+{
+    const Buf *said = &app->said;
+    bool ends = said->length == 0 || said->text[said->length - 1] == '.';
+    if (entry->original)
+        buf_printf(&app->said, "%s%sThis is your copy, %s: the lesson stays as it is.",
+                   ends ? "" : ".", app->said.length ? " " : "", entry->path);
+    app->message = app->said.length ? buf_text(&app->said) : NULL;
+}
+
 static void tell_news(App *app, const Entry *entry, bool taken, const Err *err)
 {
     const Failure *failure = !err->set && entry->run->failures > 0 ? entry->run->failure : NULL;
@@ -332,7 +344,7 @@ static void tell_news(App *app, const Entry *entry, bool taken, const Err *err)
         buf_printf(&app->said, ": %s", failure ? failure->message : err->message);
     } else
         buf_puts(&app->said, "Read again: what has changed is here.");
-    app->message = buf_text(&app->said);
+    tell_copy(app, entry);
 }
 
 static Experiment *experiment_here(App *app)
@@ -436,11 +448,35 @@ const char *app_source(const App *app, int *line)
     return entry->path;
 }
 
+bool app_copy(App *app)
+{
+    Entry *entry = entry_here(app);
+    Buf path = {0};
+    Err err = {0};
+    if (!entry || !entry->ships)
+        return true;
+    bool ok = starter_copy(entry->path, &path, &err);
+    if (ok) {
+        library_copied(app->library, entry, buf_text(&path));
+        app->written.page = PAGE_MENU; /* those who follow are told once more */
+        read_again(app);
+    } else {
+        buf_clear(&app->said);
+        buf_printf(&app->said, "What is edited is a copy, and there can be none here: %s",
+                   err.message);
+        app->message = buf_text(&app->said);
+    }
+    buf_release(&path);
+    return ok;
+}
+
 void app_edited(App *app, bool ran)
 {
     const Entry *entry = entry_here(app);
     Stamp stamp = library_stamp(entry);
-    app->message = ran ? NULL : "The editor did not start: set $VISUAL or $EDITOR.";
+    buf_clear(&app->said);
+    buf_puts(&app->said, ran ? "" : "The editor did not start: set $VISUAL or $EDITOR.");
+    tell_copy(app, entry);
     if (is_there(&stamp) && !stamp_is(&stamp, &entry->stamp))
         read_again(app);
 }
@@ -497,6 +533,21 @@ void app_follow(App *app)
     app->now = follow_path(&app->arena);
 }
 
+/* Who edits a lesson goes on in a copy of it, and whoever follows goes along. */
+static void follow_to_copy(App *app)
+{
+    Buf copy = {0};
+    int lesson = follow_copy(app->now, app->library, &copy);
+    Entry *entry = lesson < 0 ? NULL : &app->library->entry[lesson];
+    const char *path = entry && entry->original ? entry->path : "";
+    if (entry && strcmp(path, buf_text(&copy)) != 0 && library_run(app->library, lesson)) {
+        app->place = place_start(app->place, lesson);
+        library_copied(app->library, entry, copy.length ? buf_text(&copy) : NULL);
+        read_again(app);
+    }
+    buf_release(&copy);
+}
+
 /* Following: goes where the other one has gone. The reader may look around until it moves again. */
 static bool follow(App *app)
 {
@@ -510,6 +561,7 @@ static bool follow(App *app)
         app->place.teach.following = FOLLOWING_NO_MORE;
         return true;
     }
+    follow_to_copy(app);
     bool found = follow_read(app->now, app->library, &app->place);
     leave(app, before);
     app->place.teach.following = found ? FOLLOWING_SPEAKER : FOLLOWING_NO_LESSON;

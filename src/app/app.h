@@ -49,6 +49,9 @@ typedef enum AppWish {
     APP_QUIT,          /* the reader asked to leave: exit status 0                   */
 } AppWish;
 
+/* Before app_source is edited: a lesson that came with the program stays as it is, and the reader goes on
+ * in a copy of it in the working folder. False when there can be none: app_message says why. */
+bool app_copy(App *app);
 /* The file that the reader looks at and the line of it; NULL when it came through standard input. */
 const char *app_source(const App *app, int *line);
 /* The editor is done: what it changed is read again. Not `ran`: it could not be started. */

@@ -2,6 +2,7 @@
 #include "app/follow.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -11,30 +12,41 @@
 #include "base/file.h"
 #include "view/matrix.h"
 
-enum { MOST_NAME = 300 };
+enum { MOST_NAME = 300, MOST_PATH = 4096 };
 
 const char *follow_path(Arena *a)
 {
     return saved_path(a, "now");
 }
 
+/* What both know the lesson by, also when one of them shows a copy of it. */
+static const char *name_of(Arena *a, const Entry *entry)
+{
+    return entry->original ? lesson_name(a, entry->original) : entry->name;
+}
+
 void follow_write(const char *path, const Library *library, const Place *p)
 {
-    const char *name = p->page == PAGE_MENU ? "" : library->entry[p->where.lesson].name;
-    if (strlen(name) > MOST_NAME || strchr(name, '\n'))
-        return;
+    Arena arena = {0};
+    const Entry *entry = p->page == PAGE_MENU ? NULL : &library->entry[p->where.lesson];
+    const char *name = entry ? name_of(&arena, entry) : "";
+    char *copy = entry && entry->original ? realpath(entry->path, NULL) : NULL;
     Buf text = {0};
     const Teach *t = &p->teach;
-    buf_printf(&text, "qkv place 4\n%d %d %d %d %lld %lld %lld %d %d %d %d", (int)p->page,
+    buf_printf(&text, "qkv place 5\n%d %d %d %d %lld %lld %lld %d %d %d %d", (int)p->page,
                p->where.stage, p->where.stop, p->asked.step, (long long)p->asked.cell,
                (long long)p->view.item, (long long)p->view.hidden, (int)t->unit, (int)t->blank,
                (int)p->where.detail, p->where.opens);
     for (int i = 0; i < p->where.opens; i++)
         buf_printf(&text, " %d %d", (int)p->where.opened[i].kind, p->where.opened[i].of);
-    buf_printf(&text, "\n%s\n", name);
-    saved_make_folders(path);
-    file_replace(path, &text);
+    buf_printf(&text, "\n%s\n%s\n", name, copy && !strchr(copy, '\n') ? copy : "");
+    if (strlen(name) <= MOST_NAME && !strchr(name, '\n')) {
+        saved_make_folders(path);
+        file_replace(path, &text);
+    }
+    free(copy);
     buf_release(&text);
+    arena_release(&arena);
 }
 
 /* The numbers of the file, as they were written. */
@@ -44,7 +56,7 @@ typedef struct Written {
         int kind, of;
     } opened[OPENED_MOST];
     long long cell, item, hidden;
-    char name[MOST_NAME + 1];
+    char name[MOST_NAME + 1], copy[MOST_PATH + 1];
 } Written;
 
 static bool read_numbers(Written *w, const char *text)
@@ -66,16 +78,16 @@ static bool read_file(const char *path, Written *w)
 {
     struct stat st; /* looked at first: opening a FIFO would wait */
     FILE *file = path && stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "r") : NULL;
-    char head[16] = "", numbers[200 + 16 * OPENED_MOST] = "", name[MOST_NAME + 2] = "";
+    char head[16] = "", numbers[200 + 16 * OPENED_MOST] = "", name[MOST_NAME + 2] = "",
+         copy[MOST_PATH + 2] = "";
     if (!file)
         return false;
     bool ok = fgets(head, sizeof head, file) && fgets(numbers, sizeof numbers, file) &&
-              fgets(name, sizeof name, file);
+              fgets(name, sizeof name, file) && fgets(copy, sizeof copy, file);
     fclose(file);
-    name[strcspn(name, "\n")] = '\0';
-    memcpy(w->name, name, sizeof w->name);
-    w->name[MOST_NAME] = '\0';
-    return ok && strcmp(head, "qkv place 4\n") == 0 && read_numbers(w, numbers);
+    snprintf(w->name, sizeof w->name, "%.*s", (int)strcspn(name, "\n"), name);
+    snprintf(w->copy, sizeof w->copy, "%.*s", (int)strcspn(copy, "\n"), copy);
+    return ok && strcmp(head, "qkv place 5\n") == 0 && read_numbers(w, numbers);
 }
 
 /* How closely the other one looks, and what it has opened: only what the run has. */
@@ -119,16 +131,33 @@ static Place place_of(const Written *w, Place p, const Run *run, int lesson)
     return p;
 }
 
-bool follow_read(const char *path, Library *library, Place *p)
+/* The lesson of the file; -1 for none that is here. */
+static int lesson_of(const Written *w, const Library *library)
+{
+    Arena arena = {0};
+    int found = -1;
+    for (int i = 0; i < library->count && w->page != PAGE_MENU && found < 0; i++)
+        if (strcmp(name_of(&arena, &library->entry[i]), w->name) == 0)
+            found = i;
+    arena_release(&arena);
+    return found;
+}
+
+int follow_copy(const char *path, const Library *library, Buf *copy)
 {
     Written w;
     if (!read_file(path, &w))
-        return false;
-    for (int i = 0; i < library->count && w.page != PAGE_MENU; i++) {
-        if (strcmp(library->entry[i].name, w.name) == 0 && library_run(library, i)) {
-            *p = place_of(&w, *p, library_run(library, i), i);
-            return true;
-        }
-    }
-    return false;
+        return -1;
+    buf_puts(copy, w.copy);
+    return lesson_of(&w, library);
+}
+
+bool follow_read(const char *path, Library *library, Place *p)
+{
+    Written w;
+    int lesson = read_file(path, &w) ? lesson_of(&w, library) : -1;
+    const Run *run = lesson < 0 ? NULL : library_run(library, lesson);
+    if (run)
+        *p = place_of(&w, *p, run, lesson);
+    return run;
 }

@@ -204,6 +204,8 @@ static void edit(Plain *p)
 {
     Arena arena = {0};
     int line;
+    if (!app_copy(p->app))
+        return;
     const char *path = app_source(p->app, &line);
     app_edited(p->app, editor_run(editor_command(&arena, path, line)));
     arena_release(&arena);

@@ -1,19 +1,25 @@
 /* A lesson is not trusted: a file is named by its plain name, "head.safetensors", and lies in the
- * lesson's own folder, or in the one that the user named. */
+ * lesson's own folder, in the one that the user named, or where the lessons of the program lie. */
 #include "lesson/files.h"
 
 #include <string.h>
 #include <unistd.h>
 
+#include "base/common.h"
 #include "core/qkv.h"
 #include "lesson/tensor_file.h"
 #include "torch/torch.h"
 
-static const char *allowed;
+static const char *allowed, *with_lessons;
 
 void files_allow(const char *folder)
 {
     allowed = folder;
+}
+
+void files_of_lessons(const char *folder)
+{
+    with_lessons = folder;
 }
 
 /* --- which file ----------------------------------------------------------------------------------- */
@@ -29,14 +35,16 @@ static const char *in_folder(Arena *a, const char *folder, const char *name)
     return arena_format(a, "%s/%s", folder, name);
 }
 
-/* The path of a file that a lesson asks for: beside the lesson, otherwise in the folder of the user. */
+/* The path of a file that a lesson asks for: in the first folder that has it. */
 static const char *path_of(Eval *e, const Text *name)
 {
     const char *slash = strrchr(e->path, '/');
     const char *own = slash ? arena_text(e->arena, e->path, (size_t)(slash - e->path)) : ".";
     const char *path = in_folder(e->arena, *own ? own : "/", name->bytes);
-    if (allowed && access(path, F_OK) != 0)
-        path = in_folder(e->arena, allowed, name->bytes);
+    const char *const others[] = {allowed, with_lessons};
+    for (int i = 0; i < COUNT(others); i++)
+        if (others[i] && access(path, F_OK) != 0)
+            path = in_folder(e->arena, others[i], name->bytes);
     return path;
 }
 

@@ -10,5 +10,7 @@ extern const Package files_package;
 /* Also the files of this folder are read, of every lesson that runs from now on: what a user asked for,
  * not a lesson. NULL: none. It must live on. */
 void files_allow(const char *folder);
+/* The same of the folder in which the lessons of the program lie: their copies read what they do. */
+void files_of_lessons(const char *folder);
 
 #endif

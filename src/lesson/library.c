@@ -14,6 +14,11 @@
 #define QKV_LESSONS_DIR "/usr/local/share/qkv/lessons"
 #endif
 
+/* The names of the lessons that come with the program, each between blanks. */
+#ifndef QKV_SHIPPED
+#define QKV_SHIPPED ""
+#endif
+
 static bool is_lesson_name(const char *name)
 {
     size_t n = strlen(name);
@@ -93,16 +98,39 @@ static bool read_folder(Library *library, const char *folder)
     return true;
 }
 
+/* Whether a lesson of this name came with the program. */
+static bool is_shipped(const char *name)
+{
+    Buf word = {0};
+    buf_printf(&word, " %s ", name);
+    bool found = strstr(QKV_SHIPPED, buf_text(&word)) != NULL;
+    buf_release(&word);
+    return found;
+}
+
 Library *library_open(void)
 {
     Arena arena = {0};
     Library *library = arena_new(&arena, Library);
     library->arena = arena;
-    const char *folders[] = {"lessons", getenv("QKV_LESSONS"), QKV_LESSONS_DIR};
-    for (int i = 0; i < 3; i++)
-        if (folders[i] && *folders[i] && read_folder(library, folders[i]))
-            break;
+    const char *own = getenv("QKV_LESSONS");
+    const char *folders[] = {"lessons", own, QKV_LESSONS_DIR};
+    int at = 0;
+    while (at < 3 && !(folders[at] && *folders[at] && read_folder(library, folders[at])))
+        at++;
+    for (int i = 0; i < library->count; i++)
+        library->entry[i].ships = folders[at] != own && is_shipped(library->entry[i].name);
     return library;
+}
+
+/* What is known of a lesson before its file is read. */
+static Entry unread(const Entry *entry)
+{
+    return (Entry){.path = entry->path,
+                   .name = entry->name,
+                   .ships = entry->ships,
+                   .original = entry->original,
+                   .is_ascii = entry->is_ascii};
 }
 
 void library_release(Entry *entry)
@@ -110,7 +138,7 @@ void library_release(Entry *entry)
     run_free(entry->run);
     lesson_free(entry->lesson);
     buf_release(&entry->source);
-    *entry = (Entry){.path = entry->path, .name = entry->name};
+    *entry = unread(entry);
 }
 
 void library_free(Library *library)
@@ -182,8 +210,10 @@ int library_find(Library *library, const char *wanted, Err *err)
         }
     }
     for (int i = 0; i < library->count; i++)
-        if (!library->entry[i].err.set && strcmp(library->entry[i].path, wanted) == 0)
+        if (!library->entry[i].err.set && strcmp(library->entry[i].path, wanted) == 0) {
+            library->entry[i].ships = false; /* who names the file means the file */
             return i;
+        }
     return add_entry(library, wanted);
 }
 
@@ -301,9 +331,9 @@ void library_unload(Entry *entry)
 /* What can be shown gives way to what is fine, or when it was broken itself. */
 bool library_renew(Entry *entry, Entry *before, Err *err)
 {
-    Entry fresh = {.path = entry->path, .name = entry->name, .is_ascii = entry->is_ascii};
+    Entry fresh = unread(entry);
     bool fine = library_load(&fresh);
-    *before = (Entry){.path = entry->path, .name = entry->name};
+    *before = unread(entry);
     if (!fine) {
         *err = fresh.err;
         err->at.file = entry->path;
@@ -317,6 +347,15 @@ bool library_renew(Entry *entry, Entry *before, Err *err)
     *before = *entry;
     *entry = fresh;
     return true;
+}
+
+void library_copied(Library *library, Entry *entry, const char *path)
+{
+    const char *original = entry->original ? entry->original : entry->path;
+    entry->original = path ? original : NULL;
+    entry->path = path ? arena_string(&library->arena, path) : original;
+    entry->name = lesson_name(&library->arena, entry->path);
+    entry->ships = !path;
 }
 
 /* The folder beside the one that a lesson lies in: "lessons/x.md" -> "snapshots". */

@@ -13,13 +13,16 @@ typedef struct Stamp {
 typedef struct Entry {
     const char *path;
     const char *name; /* file name without folder and .md                                */
-    Lesson *lesson;   /* NULL until loaded, and when it could not be read                */
-    Run *run;         /* NULL until loaded, and when there is no lesson                  */
-    Err err;          /* what is wrong with it, as far as is known: err.set tells        */
-    int stale;        /* the file is newer, and broken in this line, -1: in none; 0: it is not */
-    bool is_ascii;    /* its words are to be in ASCII                                    */
-    Stamp stamp;      /* of the file when it was read                                    */
-    Buf source;       /* the text that could not be read as a lesson: err.at is a place in it */
+    bool ships;       /* came with the program: its file is not for the reader to change */
+    const char
+        *original; /* the path of the lesson that this file of the reader's is a copy of, or NULL */
+    Lesson *lesson; /* NULL until loaded, and when it could not be read                */
+    Run *run;       /* NULL until loaded, and when there is no lesson                  */
+    Err err;        /* what is wrong with it, as far as is known: err.set tells        */
+    int stale;      /* the file is newer, and broken in this line, -1: in none; 0: it is not */
+    bool is_ascii;  /* its words are to be in ASCII                                    */
+    Stamp stamp;    /* of the file when it was read                                    */
+    Buf source;     /* the text that could not be read as a lesson: err.at is a place in it */
 } Entry;
 
 typedef struct Library {
@@ -70,6 +73,9 @@ bool stamp_is(const Stamp *a, const Stamp *b);
  * what the entry was, for library_release, and the result is true. A broken file sets *err, whose place
  * is a line of the new text; it leaves a lesson that was fine as it is, *before empty. */
 bool library_renew(Entry *entry, Entry *before, Err *err);
+/* From here on the entry is about a copy of its lesson, which the reader may change; NULL: about the
+ * lesson itself again. The next library_renew reads it. */
+void library_copied(Library *library, Entry *entry, const char *path);
 /* Frees what is in an entry. */
 void library_release(Entry *entry);
 

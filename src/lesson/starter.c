@@ -162,3 +162,17 @@ bool starter_convert(const char *from, const char *name, Buf *path, Err *err)
     arena_release(&arena);
     return ok;
 }
+
+bool starter_copy(const char *from, Buf *path, Err *err)
+{
+    Arena arena = {0};
+    Buf text = {0};
+    struct stat st;
+    buf_printf(path, "%s-copy.md", lesson_name(&arena, from));
+    bool ok = stat(buf_text(path), &st) == 0;
+    if (!ok && lesson_load(from, &text, err))
+        ok = write_new(buf_text(path), &text, err);
+    buf_release(&text);
+    arena_release(&arena);
+    return ok;
+}

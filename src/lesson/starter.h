@@ -15,4 +15,8 @@ bool starter_write(const char *name, Buf *path, Err *err);
  * in .md, otherwise to lessons/NAME.md; NULL for the name of the file. The same rules hold. */
 bool starter_convert(const char *from, const char *name, Buf *path, Err *err);
 
+/* A file for a reader who changes the lesson at `from`: NAME-copy.md in the working folder, whose path
+ * *path receives. One that is there already is that of before, and stays as it is. False after an error. */
+bool starter_copy(const char *from, Buf *path, Err *err);
+
 #endif

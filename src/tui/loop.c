@@ -47,6 +47,8 @@ static void edit(Loop *loop)
 {
     Arena arena = {0};
     int line;
+    if (!app_copy(loop->app))
+        return;
     const char *path = app_source(loop->app, &line);
     bool ran = terminal_lend(editor_command(&arena, path, line));
     arena_release(&arena);

@@ -17,6 +17,8 @@ const char *page_what_if(Arena *a, const Scene *s, const Place *p, const char *r
     enum { LEAST_LEFT = 12 }; /* columns that the other part of the title needs */
     const WhatIf *w = s->whatif;
     const Entry *entry = &s->library->entry[p->where.lesson];
+    if (entry->original)
+        right = arena_format(a, "COPY  %s", right);
     if (entry->stale != 0)
         right = entry->stale > 0
                     ? arena_format(a, "OLD: line %d is broken  %s", entry->stale, right)

@@ -112,13 +112,46 @@ START_TEST(the_follower_knows_where_it_stands)
 }
 END_TEST
 
+START_TEST(the_follower_goes_along_to_a_copy)
+{
+    made_ship();
+    Pair p = open_pair();
+    app_open(p.app, MADE_FIRST);
+    made_press(p.app, "1 Enter Space");
+    tick(&p);
+    made_expect_gone(p.follower, "COPY");
+    ck_assert(app_copy(p.app));
+    Buf text = {0};
+    buf_puts(&text, folder_read("01-hand-crafted-weights-copy.md"));
+    *strstr(text.text, "0., 2., 0., 2.") = '7';
+    folder_write("01-hand-crafted-weights-copy.md", text.text);
+    buf_release(&text);
+    app_edited(p.app, true);
+    tick(&p);
+    made_expect(p.follower, "COPY");
+    made_expect(p.follower, "[7., 2., 0., 2.]");
+    made_expect(p.follower, "stage 1/4  step 1/");
+    app_free(p.app); /* another speaker, or the same tomorrow */
+    library_free(p.library);
+    p.library = library_open();
+    p.app = app_new(p.library, true);
+    app_open(p.app, MADE_FIRST);
+    made_press(p.app, "1 Enter Space");
+    tick(&p);
+    made_expect_gone(p.follower, "COPY");
+    made_expect(p.follower, "[0., 2., 0., 2.]");
+    close_pair(&p);
+    made_ship_no_more();
+}
+END_TEST
+
 static const char *const damaged[] = {
     "",
-    "qkv place 9\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n01-first\n",
-    "qkv place 4\n1 0 0\n01-first\n",
-    "qkv place 4\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n02-broken\n",
-    "qkv place 4\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n../01-first\n",
-    "qkv place 4\n0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n\n",
+    "qkv place 9\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n01-first\n\n",
+    "qkv place 5\n1 0 0\n01-first\n\n",
+    "qkv place 5\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n02-broken\n\n",
+    "qkv place 5\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n../01-first\n\n",
+    "qkv place 5\n0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n\n\n",
     "\033[2J\n\033[2J\n\033[2J\n",
 };
 
@@ -142,12 +175,12 @@ START_TEST(numbers_out_of_range)
     Pair p = open_pair();
     for (int i = 0; i < 1000; i++) {
         Buf text = {0};
-        buf_puts(&text, "qkv place 4\n");
+        buf_puts(&text, "qkv place 5\n");
         for (int n = 0; n < 19; n++)
             buf_printf(&text, "%d ",
                        made_random(4) ? made_random(15) - 2
                                       : (made_random(2) ? 2000000000 : -2000000000));
-        buf_puts(&text, made_random(2) ? "\n01-first\n" : "\n03 second\n");
+        buf_puts(&text, made_random(2) ? "\n01-first\n\n" : "\n03 second\n\n");
         folder_write(now_file, buf_text(&text));
         buf_release(&text);
         app_tick(p.follower, p.now += 200);
@@ -170,6 +203,7 @@ Suite *follow_suite(void)
     tcase_add_loop_test(t, a_damaged_file_changes_nothing, 0, COUNT(damaged));
     tcase_add_test(t, the_follower_knows_where_it_stands);
     tcase_add_test(t, numbers_out_of_range);
+    tcase_add_test(t, the_follower_goes_along_to_a_copy);
     suite_add_tcase(s, t);
     return s;
 }

@@ -385,6 +385,117 @@ START_TEST(an_editor_that_is_not_there)
 }
 END_TEST
 
+/* --- copies --------------------------------------------------------------------------------- */
+
+static const char copy[] = "01-hand-crafted-weights-copy.md";
+
+static Reader open_shipped(void)
+{
+    Reader r = {.library = library_open(), .now = 1000};
+    r.app = app_new(r.library, false);
+    app_open(r.app, MADE_FIRST);
+    r.source = strdup(folder_read(made_shipped));
+    return r;
+}
+
+static void close_shipped(Reader *r)
+{
+    ck_assert_str_eq(folder_read(made_shipped), r->source);
+    free(r->source);
+    app_free(r->app);
+    library_free(r->library);
+}
+
+/* As an editor would. */
+static void edit_copy(const Reader *r, const char *from, const char *to)
+{
+    Buf text = {0};
+    const char *at = strstr(r->source, from);
+    buf_add(&text, r->source, (size_t)(at - r->source));
+    buf_printf(&text, "%s%s", to, at + strlen(from));
+    folder_write(copy, buf_text(&text));
+    buf_release(&text);
+}
+
+START_TEST(a_lesson_of_the_program_is_edited_in_a_copy)
+{
+    Reader r = open_shipped();
+    int line;
+    made_press(r.app, "2 Enter Space Space Enter Down");
+    ck_assert(app_copy(r.app));
+    ck_assert_str_eq(app_source(r.app, &line), copy);
+    ck_assert_str_eq(folder_read(copy), r.source);
+    edit_copy(&r, "0., 2., 0., 2.", "0., 3., 0., 2.");
+    app_edited(r.app, true);
+    made_expect(r.app, "scores[x2][x1]"); /* the place and the cell stay */
+    made_expect(r.app, "01-hand-crafted-weights-copy.md: the lesson stays as it is.");
+    made_press(r.app, "Esc");
+    made_expect(r.app, "COPY  stage 2/4  step 2/");
+    ck_assert(app_copy(r.app)); /* the same one again */
+    ck_assert_str_eq(app_source(r.app, &line), copy);
+    edit_copy(&r, "0., 2., 0., 2.", "0., 4., 0., 2.");
+    ck_assert(wait_a_little(&r)); /* it is watched as any other */
+    close_shipped(&r);
+}
+END_TEST
+
+START_TEST(a_copy_of_before_is_gone_on_with)
+{
+    Reader r = open_shipped();
+    edit_copy(&r, "The introduction.", "My own introduction.");
+    made_expect(r.app, "The introduction.");
+    ck_assert(app_copy(r.app));
+    made_expect(r.app, "My own introduction.");
+    app_edited(r.app, true);
+    made_expect(r.app, "This is your copy");
+    ck_assert(strstr(folder_read(copy), "My own introduction.") != NULL);
+    close_shipped(&r);
+}
+END_TEST
+
+START_TEST(a_copy_that_cannot_be_written)
+{
+    Reader r = open_shipped();
+    ck_assert_int_eq(symlink("nowhere/at/all", copy), 0);
+    ck_assert(!app_copy(r.app));
+    made_expect(r.app, "What is edited is a copy, and there can be none here:");
+    made_expect_gone(r.app, "COPY");
+    close_shipped(&r);
+}
+END_TEST
+
+START_TEST(a_file_that_was_named_is_edited_itself)
+{
+    Err err = {0};
+    Reader r = {.library = library_open()};
+    int lesson = library_find(r.library, made_shipped, &err), line;
+    r.app = app_new(r.library, false);
+    app_open(r.app, lesson);
+    ck_assert(app_copy(r.app));
+    ck_assert_str_eq(app_source(r.app, &line), made_shipped);
+    ck_assert_int_ne(access(copy, F_OK), 0);
+    app_free(r.app);
+    library_free(r.library);
+}
+END_TEST
+
+START_TEST(lessons_of_ones_own_are_edited_themselves)
+{
+    ck_assert_int_eq(rename("lessons", "mine"), 0);
+    setenv("QKV_LESSONS", "mine", 1);
+    Reader r = {.library = library_open()};
+    r.app = app_new(r.library, false);
+    app_open(r.app, MADE_FIRST);
+    int line;
+    ck_assert(app_copy(r.app));
+    ck_assert_str_eq(app_source(r.app, &line), "mine/01-hand-crafted-weights.md");
+    app_free(r.app);
+    library_free(r.library);
+    unsetenv("QKV_LESSONS");
+    ck_assert_int_eq(rename("mine", "lessons"), 0);
+}
+END_TEST
+
 Suite *reload_suite(void)
 {
     Suite *s = suite_create("reload");
@@ -406,6 +517,15 @@ Suite *reload_suite(void)
     tcase_add_loop_test(t, the_command_of_the_editor, 0, COUNT(editors));
     tcase_add_loop_test(t, the_editor_opens_at_the_line, 0, COUNT(lines));
     tcase_add_test(t, an_editor_that_is_not_there);
+    suite_add_tcase(s, t);
+    t = tcase_create("copies");
+    tcase_add_unchecked_fixture(t, made_enter, made_leave);
+    tcase_add_checked_fixture(t, made_ship, made_ship_no_more);
+    tcase_add_test(t, a_lesson_of_the_program_is_edited_in_a_copy);
+    tcase_add_test(t, a_copy_of_before_is_gone_on_with);
+    tcase_add_test(t, a_copy_that_cannot_be_written);
+    tcase_add_test(t, a_file_that_was_named_is_edited_itself);
+    tcase_add_test(t, lessons_of_ones_own_are_edited_themselves);
     suite_add_tcase(s, t);
     return s;
 }

@@ -43,6 +43,21 @@ void made_lessons(void)
     folder_write("lessons/03 second.md", second);
 }
 
+const char made_shipped[] = "lessons/01-hand-crafted-weights.md";
+
+void made_ship(void)
+{
+    made_lessons();
+    unlink("01-hand-crafted-weights-copy.md");
+    ck_assert_int_eq(rename("lessons/01-first.md", made_shipped), 0);
+}
+
+void made_ship_no_more(void)
+{
+    ck_assert_int_eq(rename(made_shipped, "lessons/01-first.md"), 0);
+    unlink("01-hand-crafted-weights-copy.md");
+}
+
 void made_enter(void)
 {
     folder_enter();

@@ -16,6 +16,10 @@ void made_leave(void);
 void made_clear(void);
 /* Writes the lessons anew. */
 void made_lessons(void);
+/* In the place of the first of them one that has the name of a lesson of the program, and back. */
+extern const char made_shipped[];
+void made_ship(void);
+void made_ship_no_more(void);
 
 /* Presses keys: "Space n 3 Enter". Returns the last wish. */
 AppWish made_press(App *app, const char *keys);

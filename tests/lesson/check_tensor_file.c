@@ -510,6 +510,9 @@ START_TEST(a_lesson_reads_what_lies_beside_it)
     files_allow("data");
     ck_assert_str_eq(said_by("print(load_file('data.safetensors')['y'])"), "tensor([7])");
     files_allow(NULL);
+    files_of_lessons("data"); /* as a copy of one of them in another folder */
+    ck_assert_str_eq(said_by("print(load_file('data.safetensors')['y'])"), "tensor([7])");
+    files_of_lessons(NULL);
     buf_release(&file);
 }
 END_TEST

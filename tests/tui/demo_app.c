@@ -119,6 +119,12 @@ void app_mouse(App *app, bool is_taken)
     (void)is_taken;
 }
 
+bool app_copy(App *app)
+{
+    (void)app;
+    return true;
+}
+
 const char *app_source(const App *app, int *line)
 {
     (void)app;
