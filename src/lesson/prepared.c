@@ -1,4 +1,4 @@
-/* Two lessons are cut from the one, run and compared. */
+/* The lesson as far as the block is run once more, with the changes, and compared with what was run. */
 #include "lesson/prepared.h"
 
 #include <string.h>
@@ -176,7 +176,7 @@ static void make(Maker *m)
 {
     Prepared *w = m->made;
     w->before = lesson_until(m->run->lesson, m->part->line);
-    w->old = run_lesson(w->before);
+    w->old = run_until(m->run, w->before, m->part->line);
     if (!read_changes(m) || !run_changed(m))
         return;
     w->comparison = compare_runs(w->old, w->new);
@@ -230,7 +230,6 @@ void prepared_free(Run *run)
         Prepared *w = &run->prepared[i];
         compare_free(w->comparison);
         run_free(w->new);
-        run_free(w->old);
         lesson_free(w->after);
         lesson_free(w->before);
     }

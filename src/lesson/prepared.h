@@ -20,7 +20,8 @@ struct Prepared {
     int changes;
     Change *change;
     Lesson *before, *after; /* the code up to there, as it is and with the changes */
-    Run *old, *new;         /* their runs; the changes can be made: new is not NULL */
+    const Run *old;         /* the beginning of the lesson's own run                */
+    Run *new;               /* that with the changes; NULL: they cannot be made     */
     Comparison *comparison;
     int shows; /* rows that the stage is about: those whose names are expected; without any, the first
                    that differs and the last                                              */

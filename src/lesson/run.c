@@ -540,6 +540,40 @@ void run_free(Run *run)
     qkv_free(run->q); /* the run lives in the context's arena */
 }
 
+/* What was run is the same whether more follows or not: the arrays are those of the whole. */
+const Run *run_until(const Run *run, const Lesson *before, int line)
+{
+    Arena *a = qkv_arena(run->q);
+    const int end = run_statement_at(run, line);
+    const RunStatement *next = &run->statement[end];
+    QkvTape *tape = arena_new(a, QkvTape);
+    *tape = *run->tape;
+    tape->count = next->first_step;
+    while (tape->groups > 0 && tape->group[tape->groups - 1].first >= tape->count)
+        tape->groups--;
+    Run *begun = arena_new(a, Run);
+    *begun = (Run){.lesson = before,
+                   .q = run->q,
+                   .tape = tape,
+                   .statements = end,
+                   .statement = run->statement,
+                   .stops = next->first_stop,
+                   .stop = run->stop,
+                   .lines = run->lines,
+                   .line = run->line,
+                   .bounds = run->bounds,
+                   .bound = run->bound,
+                   .is_cut = run->is_cut};
+    while (begun->lines > 0 && run->line[begun->lines - 1].statement >= end)
+        begun->lines--;
+    if (begun->lines < run->lines)
+        begun->bounds = run->line[begun->lines].first_bound;
+    begun->stage_stop = arena_many(a, (size_t)before->stages + 1, int);
+    for (int s = 0; s <= before->stages; s++)
+        begun->stage_stop[s] = min_int(run->stage_stop[s], begun->stops);
+    return begun;
+}
+
 void run_write_mistakes(Buf *out, const Run *run)
 {
     for (int i = 0; i < run->mistakes; i++) {

@@ -155,6 +155,10 @@ typedef struct Run {
 Run *run_lesson(const Lesson *lesson);
 void run_free(Run *run);
 
+/* The beginning of a run without mistakes, as the run of a lesson that is the same up to a line and has
+ * no code after it. It is the run's: nobody frees it. */
+const Run *run_until(const Run *run, const Lesson *before, int line);
+
 /* Adds each mistake: its place, what is wrong, and the way there. */
 void run_write_mistakes(Buf *out, const Run *run);
 /* The same for the expectations that do not hold. */
