@@ -436,23 +436,42 @@ static void do_list(Plain *p)
         tell_contents(p);
 }
 
+/* A stage as text, and where each of its stops ends in it. */
+typedef struct StageText {
+    int stage; /* -1: of none */
+    Buf text;
+    Arena arena;
+    size_t *end;
+} StageText;
+
+static void read_stage(StageText *t, const Run *run, const Place *at)
+{
+    if (t->stage == at->where.stage)
+        return;
+    t->stage = at->where.stage;
+    arena_release(&t->arena);
+    buf_clear(&t->text);
+    t->end = arena_many(&t->arena, (size_t)run_stops(run, t->stage) + 1, size_t);
+    transcript_ends(&t->text, run, at, t->end);
+}
+
 /* The lines of a step that have the word, or its code when only its numbers or labels have it. */
-static void tell_hit(Plain *p, const Place *from, Hit hit)
+static void tell_hit(Plain *p, const Place *from, Hit hit, StageText *t)
 {
     Place at = *from;
     at.where.stage = hit.stage;
     at.where.stop = hit.stop;
     const Run *run = run_of(p);
     int step = place_count(run, &at, hit.stop), told = 0;
-    Buf text = {0};
-    transcript_step(&text, run, &at);
-    for (const char *line = buf_text(&text); *line; line += strspn(line, "\n")) {
-        size_t length = strcspn(line, "\n");
+    read_stage(t, run, &at);
+    const char *line = buf_text(&t->text), *end = line + t->end[hit.stop];
+    if (hit.stop > 0)
+        line += t->end[place_next(run, &at, hit.stop, -1)];
+    for (size_t length; line < end; line += length + 1) {
+        length = strcspn(line, "\n");
         if (utf8_contains(line, length, at.search) && ++told)
             buf_printf(&p->out, "%d.%d: %.*s\n", hit.stage, step, (int)length, line);
-        line += length;
     }
-    buf_release(&text);
     const Stop *stop = run_stop(run, hit.stage, hit.stop);
     Arena arena = {0};
     if (told == 0 && stop)
@@ -461,9 +480,22 @@ static void tell_hit(Plain *p, const Place *from, Hit hit)
     arena_release(&arena);
 }
 
+static void tell_hits(Plain *p, const Place *at, const Hit *hit, int hits)
+{
+    enum { MOST = 50 };
+    StageText t = {.stage = -1};
+    for (int i = 0; i < hits && i < MOST; i++)
+        tell_hit(p, at, hit[i], &t);
+    buf_release(&t.text);
+    arena_release(&t.arena);
+    if (hits > MOST)
+        buf_printf(&p->out, "and %d more places\n", hits - MOST);
+    buf_printf(&p->out, "-- %d place%s; a number with its point goes there --\n", hits,
+               plural(hits));
+}
+
 static void do_search(Plain *p)
 {
-    enum { MOST_FOUND = 50 };
     if (app_place(p->app)->page == PAGE_MENU) {
         Place place = *app_place(p->app);
         snprintf(place.filter, sizeof place.filter, "%s", p->rest);
@@ -476,13 +508,8 @@ static void do_search(Plain *p)
     snprintf(at.search, sizeof at.search, "%s", p->rest);
     int hits;
     Hit *hit = search_hits(&arena, NULL, run_of(p), &at, &hits);
-    for (int i = 0; i < hits && i < MOST_FOUND; i++)
-        tell_hit(p, &at, hit[i]);
-    if (hits > MOST_FOUND)
-        buf_printf(&p->out, "and %d more places\n", hits - MOST_FOUND);
     if (hits > 0)
-        buf_printf(&p->out, "-- %d place%s; a number with its point goes there --\n", hits,
-                   plural(hits));
+        tell_hits(p, &at, hit, hits);
     else
         say(p, *p->rest ? "It is nowhere." : "Search for what?");
     arena_release(&arena);
@@ -752,20 +779,27 @@ static bool is_code(const char *line)
     return *line == ' ' || strncmp(line, ">>> ", 4) == 0 || strncmp(line, "... ", 4) == 0;
 }
 
+/* As many words of a line as there are columns; at least one. */
+static size_t broken_at(const char *line, size_t length)
+{
+    size_t fits = utf8_fit(line, length, TRANSCRIPT_WIDTH), end = fits;
+    while (end > 0 && line[end] != ' ')
+        end--;
+    return fits == length || end == 0 || is_code(line) ? length : end;
+}
+
 /* Lines as wide as a terminal, which would break them inside of words. */
 static void put_broken(Buf *out, const char *text)
 {
     for (const char *line = text; *line;) {
-        size_t length = strcspn(line, "\n"), fits = utf8_fit(line, length, TRANSCRIPT_WIDTH);
-        size_t end = fits;
-        while (end > 0 && line[end] != ' ')
-            end--;
-        if (fits == length || end == 0 || is_code(line))
-            end = length;
-        buf_add(out, line, end);
-        buf_putc(out, '\n');
-        line += end;
-        line += end < length || *line ? 1 : 0; /* the blank, or the newline */
+        const char *end = line + strcspn(line, "\n");
+        do {
+            size_t taken = broken_at(line, (size_t)(end - line));
+            buf_add(out, line, taken);
+            buf_putc(out, '\n');
+            line += taken + (line + taken < end);
+        } while (line < end);
+        line = end + (*end == '\n');
     }
 }
 

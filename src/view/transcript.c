@@ -134,7 +134,8 @@ static void write_spoken(Buf *out, const Run *run, const Place *p, bool opened)
 
 /* How it is told, and where the text of each stop of a stage ends. */
 typedef struct Telling {
-    const Place *spoken; /* for the ear: its stop has labelled numbers; NULL: as it is printed */
+    const Place *spoken; /* for the ear: its stop has labelled numbers, and of the others only the
+                            code is of interest; NULL: as it is printed */
     size_t *end; /* of stop 0, which is the text before the first result, and of each that is seen;
                     NULL where nobody asks */
     int stops;   /* begun so far */
@@ -188,11 +189,10 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
             int stop = b - run->stage_stop[seen->where.stage] + 1;
             if (!place_sees(run, seen, stop))
                 continue;
-            bool is_spoken = how->spoken && how->spoken->where.stop == stop &&
-                             run->stop[b].kind == STOP_TENSOR;
-            if (is_spoken)
+            bool is_other = how->spoken && how->spoken->where.stop != stop;
+            if (how->spoken && !is_other && run->stop[b].kind == STOP_TENSOR)
                 write_spoken(out, run, how->spoken, place_opens(run, seen, stop));
-            else
+            else if (!is_other)
                 write_stop(out, run, x, b, place_opens(run, seen, stop));
             shows = shows ||
                     (run->stop[b].detail == DETAIL_BRIEF && run->stop[b].kind != STOP_LINE);
@@ -265,12 +265,13 @@ void transcript_ends(Buf *out, const Run *run, const Place *p, size_t *end)
     write_stage(out, run, p, &how);
 }
 
-static void write_step(Buf *out, const Run *run, const Place *p, bool is_spoken)
+/* The text of the stop of a place alone. */
+static void write_spoken_step(Buf *out, const Run *run, const Place *p)
 {
     Arena arena = {0};
     Buf whole = {0};
     size_t *end = arena_many(&arena, (size_t)run_stops(run, p->where.stage) + 1, size_t);
-    Telling how = {.spoken = is_spoken ? p : NULL, .end = end};
+    Telling how = {.spoken = p, .end = end};
     write_stage(&whole, run, p, &how);
     size_t start = p->where.stop > 0 ? end[place_next(run, p, p->where.stop, -1)] : 0;
     buf_add(out, buf_text(&whole) + start, end[p->where.stop] - start);
@@ -278,17 +279,12 @@ static void write_step(Buf *out, const Run *run, const Place *p, bool is_spoken)
     arena_release(&arena);
 }
 
-void transcript_step(Buf *out, const Run *run, const Place *p)
-{
-    write_step(out, run, p, false);
-}
-
 void transcript_spoken(Buf *out, const Run *run, const Place *p)
 {
     if (p->view.answered)
         write_answers(out, run, p->where.stage, &(Telling){.spoken = p});
     else
-        write_step(out, run, p, true);
+        write_spoken_step(out, run, p);
 }
 
 void transcript(Buf *out, const Run *run, Detail detail)

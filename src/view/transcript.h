@@ -16,18 +16,14 @@ void transcript_stage(Buf *out, const Run *run, int stage, Detail detail);
 /* The answers alone. */
 void transcript_answers(Buf *out, const Run *run, int stage);
 
-/* What the stop of a place adds: before the first one the text up to the first result, then each
- * with its code and the prose after it. All stops seen from there, one after the other, and
- * the answers, are the stage. */
-void transcript_step(Buf *out, const Run *run, const Place *p);
+/* The stage of a place without the answers, into an empty `out`, and where the text of each stop seen ends in it:
+ * end[0] of the text before the first result, end[n] of stop n, which is its code, what it shows and the
+ * prose after it. */
+void transcript_ends(Buf *out, const Run *run, const Place *p, size_t *end);
 
-/* The same for the ear: prose without marks, the result with its formula, what it is made of, and its
+/* The text of the stop of a place for the ear: prose without marks, the result with its formula, what it is made of, and its
  * labelled numbers (spoken.h). Where the answers are shown, these. */
 void transcript_spoken(Buf *out, const Run *run, const Place *p);
-
-/* The stage of a place, into an empty `out`, and where the text of each stop seen ends in it: end[0]
- * of the text before the first, end[n] of stop n. */
-void transcript_ends(Buf *out, const Run *run, const Place *p, size_t *end);
 
 /* What a result is called, stop `i` of a statement: by the statement, "y"; a named result inside of a
  * call, "y.weights", or without a result of its own by the call, "SelfAttention.weights". NULL

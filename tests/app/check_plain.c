@@ -198,23 +198,50 @@ START_TEST(empty_lines_tell_the_whole_lesson)
 }
 END_TEST
 
-/* A terminal would break them inside of words. */
-START_TEST(no_line_is_too_wide)
+static void talk_about_code(const char *code, void (*expect)(const char *text))
 {
-    folder_write("lessons/04-wide.md",
-                 "# Wide\n\n## Stage\n\n```python\nimport torch\nwide = torch.arange(40.)\n"
-                 "print([i * 1000 for i in range(40)])\n```\n");
+    char lesson[200];
+    snprintf(lesson, sizeof lesson, "# Wide\n\n## Stage\n\n```python\nimport torch\n%s\n```\n",
+             code);
+    folder_write("lessons/04-wide.md", lesson);
     Library *library = library_open();
     App *app = app_new(library, false);
     app_open(app, 3);
     char *text = talk(app, library, "1\nnext\ncell 3\nq\nnext\n");
-    ck_assert_ptr_nonnull(strstr(text, "39000"));
-    for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
-        ck_assert_msg(strcspn(line, "\n") <= TRANSCRIPT_WIDTH, "%s", line);
+    expect(text);
     free(text);
     app_free(app);
     library_free(library);
     folder_remove("lessons/04-wide.md");
+}
+
+static void expect_narrow_lines(const char *text)
+{
+    ck_assert_ptr_nonnull(strstr(text, "39000"));
+    for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
+        ck_assert_msg(strcspn(line, "\n") <= TRANSCRIPT_WIDTH, "%s", line);
+}
+
+/* A terminal would break them inside of words. */
+START_TEST(no_line_is_too_wide)
+{
+    talk_about_code("wide = torch.arange(40.)\nprint([i * 1000 for i in range(40)])",
+                    expect_narrow_lines);
+}
+END_TEST
+
+static void expect_many_lines(const char *text)
+{
+    int lines = 0;
+    for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
+        lines += strncmp(line, "ab ab", 5) == 0;
+    ck_assert_int_gt(lines, 30000);
+}
+
+/* Looking for the end of the line at each piece would take minutes. */
+START_TEST(a_line_of_megabytes_is_broken)
+{
+    talk_about_code("x = torch.ones(3)\nprint('ab ' * 1000000)", expect_many_lines);
 }
 END_TEST
 
@@ -325,6 +352,7 @@ Suite *plain_suite(void)
     tcase_add_test(t, a_full_disk_is_told);
     tcase_add_test(t, ascii_alone);
     tcase_add_test(t, no_line_is_too_wide);
+    tcase_add_test(t, a_line_of_megabytes_is_broken);
     suite_add_tcase(s, t);
     return s;
 }

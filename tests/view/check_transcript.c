@@ -216,11 +216,15 @@ static void expect_steps(const Run *run)
         Buf whole = {0}, steps = {0};
         transcript_stage(&whole, run, p.where.stage, DETAIL_NORMAL);
         int last = run_stops(run, p.where.stage), before = -1;
+        size_t *end = calloc((size_t)last + 1, sizeof *end), start = 0;
+        transcript_ends(&steps, run, &p, end);
+        Buf step = {0};
         for (p.where.stop = 0; p.where.stop <= last;
              p.where.stop = place_next(run, &p, p.where.stop, 1)) {
-            size_t start = steps.length;
-            transcript_step(&steps, run, &p);
-            bool has_code = strstr(buf_text(&steps) + start, ">>> ") != NULL;
+            buf_clear(&step);
+            buf_add(&step, buf_text(&steps) + start, end[p.where.stop] - start);
+            start = end[p.where.stop];
+            bool has_code = strstr(buf_text(&step), ">>> ") != NULL;
             const Stop *stop = place_stop(run, &p);
             ck_assert_msg(!stop || stop->statement == before || has_code,
                           "stage %d step %d has no code", p.where.stage, p.where.stop);
@@ -228,11 +232,14 @@ static void expect_steps(const Run *run)
                           "stage %d begins with code", p.where.stage);
             before = stop ? stop->statement : -1;
         }
+        ck_assert_uint_eq(start, steps.length);
         p.where.stop = 0;
         transcript_answers(&steps, run, p.where.stage);
         ck_assert_str_eq(buf_text(&whole), buf_text(&steps));
         buf_release(&whole);
         buf_release(&steps);
+        buf_release(&step);
+        free(end);
     }
 }
 
