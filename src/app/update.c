@@ -461,42 +461,80 @@ void do_pan(Update *u)
     p->view.col = clamp_int64(p->view.col + u->by % 2, 0, matrix_cols(t) - 1);
 }
 
-/* Moves by whole matrices: on the stage page the one shown, on the cell page the cell. Where there
- * is none it stays: beyond the last batch item lies no other, and not the last head either. */
-static void move_items(Update *u, const QkvTensor *t, int64_t by)
+/* Which matrix of a tensor it is, "head b (2 of 2)", after what there is to say before that. */
+static void say_item(Update *u, const char *before, const QkvTensor *t, int64_t item,
+                     const char *after)
 {
-    Place *p = &u->place;
-    int64_t size = matrix_rows(t) * matrix_cols(t);
-    int64_t item = (p->page == PAGE_CELL ? matrix_item(t, p->asked.cell) : p->view.item) + by;
-    if (item < 0 || item >= matrix_items(t))
-        return;
-    if (p->page == PAGE_CELL)
-        go_to_cell(u, item * size + p->asked.cell % size);
-    else
-        p->view.item = item;
+    Arena arena = {0};
+    Matrix m = {.t = t, .name = "", .item = item, .head = HEAD_BLOCK, .blocks = 1};
+    snprintf(u->said, sizeof u->said, "%s%s: %s.%s", before, explain_name(&arena, run_of(u), t),
+             matrix_title(&arena, &m), after);
+    arena_release(&arena);
 }
 
-static const QkvTensor *shown_tensor(const Update *u)
+/* Moves by whole matrices: on the stage page the one chosen, on the cell page the cell. Where there
+ * is none it stays: beyond the last batch item lies no other, and not the last head either. */
+static void move_items(Update *u, const QkvTensor *t, int64_t by, const char *what)
 {
-    return u->place.page == PAGE_CELL ? cell_tensor(u) : place_items(run_of(u), &u->place);
+    Arena arena = {0};
+    Place *p = &u->place;
+    bool asks = p->page == PAGE_CELL, is_result = asks || t == place_tensor(run_of(u), p, 0);
+    int64_t size = matrix_rows(t) * matrix_cols(t);
+    int64_t now = asks ? matrix_item(t, p->asked.cell) : p->view.item, item = now + by;
+    if (item < 0 || item >= matrix_items(t)) {
+        say_item(u, arena_format(&arena, "This is the %s %s of ", by < 0 ? "first" : "last", what),
+                 t, now, "");
+    } else if (asks) {
+        go_to_cell(u, item * size + p->asked.cell % size);
+    } else {
+        p->view.item = item;
+        bool enters = is_result && !u->scene->is_plain && p->overlay == OVERLAY_NONE;
+        say_item(u, "", t, item, enters ? " Enter asks in it." : "");
+    }
+    arena_release(&arena);
+}
+
+/* The tensor that has the matrices; NULL after saying that there are none to go to. */
+static const QkvTensor *with_items(Update *u)
+{
+    Arena arena = {0};
+    Place *p = &u->place;
+    bool asks = p->page == PAGE_CELL;
+    const QkvTensor *t = asks ? cell_tensor(u) : place_items(run_of(u), p);
+    int64_t items = t ? matrix_items(t) : 0;
+    if (!asks && !place_stop(run_of(u), p)) {
+        say_nothing_yet(u);
+    } else if (!t) {
+        u->message = "There is no matrix here.";
+    } else if (items <= 1) {
+        snprintf(u->said, sizeof u->said, "%s is a single matrix: there is no other to go to.",
+                 explain_name(&arena, run_of(u), t));
+    } else if (!asks && t != place_tensor(run_of(u), p, 0) &&
+               page_items_seen(u->scene, p) == items) {
+        snprintf(u->said, sizeof u->said, "All %lld matrices of %s are seen.", (long long)items,
+                 explain_name(&arena, run_of(u), t));
+    } else {
+        arena_release(&arena);
+        return t;
+    }
+    arena_release(&arena);
+    return NULL;
 }
 
 void do_item(Update *u)
 {
-    const QkvTensor *t = shown_tensor(u);
-    if (t && matrix_items(t) > 1)
-        move_items(u, t, u->by);
-    else
-        u->message = "There is only one matrix here.";
+    const QkvTensor *t = with_items(u);
+    if (t)
+        move_items(u, t, u->by, "matrix");
 }
 
 void do_batch(Update *u)
 {
-    const QkvTensor *t = shown_tensor(u);
-    if (t && t->rank > 2 && t->count > 0)
-        move_items(u, t, u->by * (matrix_items(t) / t->size[0]));
-    else
-        u->message = "There are no batches here.";
+    const QkvTensor *t = with_items(u);
+    if (t && t->size[0] == 1)
+        u->message = "There is only one batch item: [ and ] go through its matrices.";
+    else if (t)
+        move_items(u, t, u->by * (matrix_items(t) / t->size[0]), "batch item");
 }
 
 void do_decimals(Update *u)

@@ -477,7 +477,9 @@ static void draw_heading(Frame *f, int row, int col, int width, const Matrix *m,
         width -= columns + 1;
     }
     frame_fit(f, row, col, min_int(width, utf8_columns(head)),
-              m->is_focus ? STYLE_SELECTED : STYLE_HEADING, head);
+              m->is_focus || m->is_chosen ? STYLE_SELECTED : STYLE_HEADING, head);
+    if (m->is_chosen && col > 0)
+        frame_put(f, row, col - 1, STYLE_STRONG, ">");
     arena_release(&scratch);
 }
 

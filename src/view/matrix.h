@@ -35,6 +35,7 @@ typedef struct Matrix {
     int64_t item;     /* which matrix of a tensor with more than two axes, from 0     */
     int64_t row, col; /* the first ones shown                                     */
     bool is_focus;
+    bool is_chosen; /* of several that are seen: > stands before its heading */
     Head head;
     int64_t blocks; /* of several matrices so many are shown from this one on; 0: all     */
     int terse;      /* the heading leaves out: 1 names of axes, 2 also the shape, 3 the count */

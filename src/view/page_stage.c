@@ -156,6 +156,7 @@ static void add_blocks(Layout *l, const Shown *v, const QkvTensor *t, int64_t it
             hide_cells(&m, v);
         m.peeks = v->place->teach.follows;
         m.blocks = count < matrix_items(t) ? count : 0;
+        m.is_chosen = is_result && count > 1 && v->item > 0 && item + i == v->item;
         l->spot[l->operands + l->results] = (Spot){.matrix = m, .is_more = i > 0};
         l->results += is_result;
         l->operands += !is_result;
@@ -777,6 +778,18 @@ static void draw_so_far(Frame *f, const Run *run, const Place *p, int row, int r
         frame_fit(f, row + 1, LEFT + used, width - used, STYLE_FAINT, code);
     }
     arena_release(&arena);
+}
+
+int page_items_seen(const Scene *s, const Place *p)
+{
+    Arena arena = {0};
+    const StagePage page = lay_out(&arena, s, p);
+    const QkvTensor *t = place_items(s->run, p);
+    int seen = 0;
+    for (int i = 0; i < page.layout.operands + page.layout.results; i++)
+        seen += page.layout.spot[i].is_shown && page.layout.spot[i].matrix.t == t;
+    arena_release(&arena);
+    return seen;
 }
 
 static void draw_left(Frame *f, const Scene *s, const Place *p, const StagePage *page)

@@ -411,8 +411,18 @@ static const struct {
     {"Enter 3 Enter Space Enter ] ] ] ]", "blocks[日本][0][a] = 1"},
     {"Enter 3 Enter Space Space Enter }", "four[0][x1][0][a] = 2"},
     {"Enter 2 Enter Space ) (", "stage 2/4  step 1/5"},
-    {"Enter 2 Enter Space ]", "There is only one matrix here."},
-    {"Enter 2 Enter Space }", "There are no batches here."},
+    {"Enter 2 Enter Space ]", "q is a single matrix: there is no other to go to."},
+    {"Enter 2 Enter Space }", "q is a single matrix: there is no other to go to."},
+    {"Enter 2 Enter ]", "Nothing has been computed yet in this stage"},
+    {"Enter 2 Enter G ]", "There are no numbers in this stage."},
+    {"Enter 2 Enter Space Space Space Space ]", "There is no matrix here."},
+    {"Enter 3 Enter Space ]", "blocks: item x2 (2 of 3). Enter asks in it."},
+    {"Enter 3 Enter Space ] Enter", "blocks[x2]["},
+    {"Enter 3 Enter Space ] [", "blocks: item x1 (1 of 3). Enter asks in it."},
+    {"Enter 3 Enter Space [", "This is the first matrix of blocks: item x1 (1 of 3)."},
+    {"Enter 3 Enter Space ] ] ]", "This is the last matrix of blocks: item"},
+    {"Enter 3 Enter Space Space }", "There is only one batch item"},
+    {"Enter 3 Enter Space Space Space ]", "All 3 matrices of blocks are seen."},
     {"Enter 2 Enter Space d", "There is nothing more to see inside of this."},
     {"Enter 2 Enter Space Space d", "scores = q @ q.T > transpose, operation 1 of 2"},
     {"Enter 2 Enter Space Space d", "stage 2/4  step 2/6"},
@@ -566,6 +576,25 @@ START_TEST(many_jumps)
 }
 END_TEST
 
+/* Which matrix Enter asks in is seen where all of them are. */
+START_TEST(the_chosen_matrix_is_marked)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_resize(app, 100, 40);
+    made_press(app, "Enter 3 Enter Space");
+    made_expect_gone(app, ">item");
+    made_press(app, "]");
+    made_expect(app, ">item x2");
+    made_press(app, "Enter");
+    made_expect(app, "blocks[x2][");
+    made_press(app, "Esc [");
+    made_expect_gone(app, ">item");
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
 /* Beyond the end there is nothing to come back from. */
 START_TEST(scrolling_stops_at_both_ends)
 {
@@ -629,6 +658,7 @@ Suite *update_suite(void)
     tcase_add_loop_test(t, wishes_of_keys, 0, COUNT(wishes));
     tcase_add_test(t, other_keys_do_nothing);
     tcase_add_test(t, many_jumps);
+    tcase_add_test(t, the_chosen_matrix_is_marked);
     tcase_add_loop_test(t, scrolling_stops_at_both_ends, 0, 2);
     tcase_add_test(t, typing_a_filter);
     suite_add_tcase(s, t);
