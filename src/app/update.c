@@ -212,6 +212,12 @@ void do_restart(Update *u)
 void do_jump_back(Update *u)
 {
     Place *p = &u->place;
+    bool asks = p->page == PAGE_CELL;
+    if (asks && place_chain(p) == 0) {
+        say_how(u, "No number led to this one: q goes to the stage.",
+                "No number led to this one: back goes to the stage.");
+        return;
+    }
     if (p->trails == 0) {
         u->message = "There was no jump to come back from.";
         return;
@@ -342,8 +348,7 @@ void do_move(Update *u)
 /* Back to the stage; the jumps from cell to cell on the way are no places to come back to. */
 static void leave_cell(Place *p)
 {
-    while (p->trails > 0 && p->trail[p->trails - 1].page == PAGE_CELL)
-        p->trails--;
+    p->trails -= place_chain(p);
     p->page = PAGE_STAGE;
 }
 

@@ -251,6 +251,34 @@ static void draw_title(Frame *f, Arena *a, const Scene *s, const Place *p)
                page_what_if(a, s, p, right));
 }
 
+/* The way from number to number that led here, the nearest of it where there is not room for all. */
+static const char *chain_of(Arena *a, const Run *run, const Place *p, int width)
+{
+    enum { NAME = 20 };
+    const Trail *from = &p->trail[p->trails];
+    const char *chain = NULL;
+    for (int i = 0; i <= place_chain(p); i++) {
+        int step = i == 0 ? p->asked.step : from[-i].asked.step;
+        const char *name = explain_name(a, run, run->tape->step[step].call.out);
+        size_t length = utf8_fit(name, strlen(name), NAME);
+        name = name[length] ? arena_format(a, "%.*s~", (int)length, name) : name;
+        const char *more = chain ? arena_format(a, "%s > %s", name, chain) : name;
+        if (utf8_columns(more) > width)
+            return i > 1 ? arena_format(a, "... > %s", chain) : NULL;
+        chain = more;
+    }
+    return chain;
+}
+
+static void draw_chain(Frame *f, Arena *a, const Run *run, const Place *p, int used)
+{
+    enum { GAP = 3, CUT = 6 };
+    int width = f->width - 2 - used - GAP;
+    const char *chain = place_chain(p) > 0 ? chain_of(a, run, p, width - CUT) : NULL;
+    if (chain)
+        frame_put(f, 1, f->width - 1 - utf8_columns(chain), STYLE_FAINT, chain);
+}
+
 static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p, const Explanation *e)
 {
     const Run *run = s->run;
@@ -258,8 +286,9 @@ static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p, const
     draw_title(f, a, s, p);
     int used = frame_fit(f, 1, LEFT, f->width - 2, STYLE_STRONG, e->what);
     if (!run_shows(run, p->asked.step))
-        frame_fit(f, 1, LEFT + used + 3, f->width - used - 5, STYLE_TEXT,
-                  arena_format(a, "in %s", explain_path(a, run, p->asked.step)));
+        used += 3 + frame_fit(f, 1, LEFT + used + 3, f->width - used - 5, STYLE_TEXT,
+                              arena_format(a, "in %s", explain_path(a, run, p->asked.step)));
+    draw_chain(f, a, run, p, used);
     if (step->call.count > 0)
         frame_fit(f, 2, LEFT, f->width - 2, STYLE_EMPHASIS,
                   explain_formula(a, run, p->asked.step, f->width - 2));

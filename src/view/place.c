@@ -153,6 +153,14 @@ Place place_at(Place p, const Run *run, int stage, int stop)
     return place_settle(p, run);
 }
 
+int place_chain(const Place *p)
+{
+    int count = 0;
+    while (count < p->trails && p->trail[p->trails - 1 - count].page == PAGE_CELL)
+        count++;
+    return count;
+}
+
 Place place_item(Place p, const Run *run, int64_t item)
 {
     const QkvTensor *t = place_items(run, &p);

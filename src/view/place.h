@@ -174,6 +174,8 @@ Place place_hide(Place p, const Run *run, int64_t hidden);
 /* Forgets what belongs to one screen only: another is shown. */
 void place_reset_view(Place *p);
 
+/* How many numbers led from the stage to the one in question: the last of the trail. */
+int place_chain(const Place *p);
 /* Whether two places give the same screen; `resumed`, a request and no place, does not count. */
 bool place_is_same(const Place *a, const Place *b);
 

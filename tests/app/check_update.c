@@ -413,6 +413,13 @@ static const struct {
     {"Enter 2 Enter Space ) (", "stage 2/4  step 1/5"},
     {"Enter 2 Enter Space ]", "q is a single matrix: there is no other to go to."},
     {"Enter 2 Enter Space }", "q is a single matrix: there is no other to go to."},
+    /* The way from number to number is seen, and ' goes back on it and no farther. */
+    {"Enter 2 Enter Space Space Enter Enter", "scores > q"},
+    {"Enter 2 Enter Space Space Enter Enter Enter", "scores > q > x"},
+    {"Enter 2 Enter Space Space Enter Enter Enter '", "scores > q"},
+    {"Enter 2 Enter Space Space Enter Enter", "' one back"},
+    {"Enter 2 Enter Space Space Enter '", "No number led to this one: q goes to the stage."},
+    {"Enter 2 Enter Space Space Enter Enter ' '", "No number led to this one"},
     {"Enter 2 Enter ]", "Nothing has been computed yet in this stage"},
     {"Enter 2 Enter G ]", "There are no numbers in this stage."},
     {"Enter 2 Enter Space Space Space Space ]", "There is no matrix here."},
