@@ -785,7 +785,7 @@ static size_t broken_at(const char *line, size_t length)
     size_t fits = utf8_fit(line, length, TRANSCRIPT_WIDTH), end = fits;
     while (end > 0 && line[end] != ' ')
         end--;
-    return fits == length || end == 0 || is_code(line) ? length : end;
+    return fits == length || end == 0 ? length : end;
 }
 
 /* Lines as wide as a terminal, which would break them inside of words. */
@@ -793,11 +793,12 @@ static void put_broken(Buf *out, const char *text)
 {
     for (const char *line = text; *line;) {
         const char *end = line + strcspn(line, "\n");
+        bool is_whole = is_code(line);
         do {
-            size_t taken = broken_at(line, (size_t)(end - line));
+            size_t left = (size_t)(end - line), taken = is_whole ? left : broken_at(line, left);
             buf_add(out, line, taken);
             buf_putc(out, '\n');
-            line += taken + (line + taken < end);
+            line += taken + strspn(line + taken, " ");
         } while (line < end);
         line = end + (*end == '\n');
     }
