@@ -645,6 +645,14 @@ static void do_links_told(Plain *p)
         tell_report(p, '&');
 }
 
+static void do_code(Plain *p)
+{
+    if (app_place(p->app)->page == PAGE_STAGE)
+        tell_report(p, '#');
+    else
+        say(p, "In a stage: code lists all of its code.");
+}
+
 static void do_notes(Plain *p)
 {
     const Place *place = app_place(p->app);
@@ -680,6 +688,7 @@ static const Command commands[] = {
     {"why", "", do_why, "on a cell: all that it is made of"},
     {"columns", "", do_columns, "where a change has several values: this result, one for each"},
     {"uses", "", do_uses, "on a cell: all that it leads to, and how that moves with it"},
+    {"code", "", do_code, "all code of the stage, also what is not shown"},
     {"links", "", do_links_told, "who looks at whom: each query with the keys that get most"},
     {"what-if", "CHANGE", do_what_if, "change the lesson: x[0, 0] = 2; its file stays as it is"},
     {"changed", "", NULL, "the next step that the changes make another"},

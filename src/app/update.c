@@ -27,8 +27,8 @@ KeyContext update_context(const Place *p)
         [OVERLAY_HITS] = ON_HITS,         [OVERLAY_PREDICT] = ON_PREDICT,
         [OVERLAY_CHANGES] = ON_CHANGES,   [OVERLAY_TYPE] = ON_TYPE,
         [OVERLAY_USES] = ON_REPORT,       [OVERLAY_WHY] = ON_TREE,
-        [OVERLAY_VALUES] = ON_REPORT,     [OVERLAY_COMPARE] = ON_COMPARE,
-        [OVERLAY_LINKS] = ON_LINKS};
+        [OVERLAY_CODE] = ON_REPORT,       [OVERLAY_VALUES] = ON_REPORT,
+        [OVERLAY_COMPARE] = ON_COMPARE,   [OVERLAY_LINKS] = ON_LINKS};
     return p->overlay != OVERLAY_NONE ? overlays[p->overlay] : update_page_context(p);
 }
 

@@ -379,6 +379,15 @@ void do_fold_all(Update *u)
     fold_all(u, u->by > 0);
 }
 
+static bool has_code(const Update *u)
+{
+    const Stage *stage = &u->scene->run->lesson->stage[u->place.where.stage];
+    for (int i = 0; i < stage->parts; i++)
+        if (stage->part[i].kind == PART_CODE)
+            return true;
+    return false;
+}
+
 /* A report must not tell what the class does not see yet. */
 void do_report(Update *u)
 {
@@ -387,7 +396,9 @@ void do_report(Update *u)
     bool several = u->scene->whatif && u->scene->whatif->several;
     if (u->by == OVERLAY_VALUES && !several) {
         u->message = "No change has several values: : E[0, 1] = -2, 0, 2";
-    } else if (u->by != OVERLAY_WHY && hides) {
+    } else if (u->by == OVERLAY_CODE && !has_code(u)) {
+        u->message = "There is no code in this stage.";
+    } else if (u->by != OVERLAY_WHY && u->by != OVERLAY_CODE && hides) {
         u->message = "Not in teacher mode: it tells what is still hidden.";
     } else {
         u->place.overlay = (Overlay)u->by;

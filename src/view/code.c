@@ -82,6 +82,62 @@ const char *code_line(Arena *a, const Run *run, int line)
     return shown_line(a, at, strlen(at));
 }
 
+/* --- what is not shown -------------------------------------------------------------------------- */
+
+const char *code_not_shown(Arena *a, int lines)
+{
+    return arena_format(a, "# %d line%s not shown", lines, plural(lines));
+}
+
+int code_hidden_lines(const Run *run, int statement)
+{
+    const RunStatement *x = &run->statement[statement];
+    int lines = 0;
+    const char *at = x->hidden ? source_line(run, x->first) : "";
+    for (int n = x->first; x->hidden && n <= x->last; n++, at = next_line(at))
+        lines += !directive_line(at) && *at != '\n';
+    return lines;
+}
+
+int code_hidden_before(const Run *run, int statement)
+{
+    int lines = 0;
+    const RunStatement *x = &run->statement[statement];
+    for (int i = statement - 1; i >= 0; i--) {
+        const RunStatement *y = &run->statement[i];
+        if (y->stage != x->stage || y->part != x->part || y->first_stop < y[1].first_stop)
+            break;
+        lines += code_hidden_lines(run, i);
+    }
+    return lines;
+}
+
+void code_of_stage(Buf *out, const Run *run, int stage, int statement)
+{
+    const Stage *s = &run->lesson->stage[stage];
+    for (int p = 0; p < s->parts; p++) {
+        const Part *part = &s->part[p];
+        if (part->kind != PART_CODE)
+            continue;
+        buf_puts(out, out->length > 0 ? "\n" : "");
+        int line = part->line;
+        for (const char *at = part->text; *at; at = next_line(at), line++) {
+            int i = run_statement_at(run, line);
+            bool is_one = i < run->statements && run->statement[i].first <= line;
+            char mark = is_one && i == statement             ? '>'
+                        : is_one && run->statement[i].hidden ? '+'
+                                                             : ' ';
+            if (directive_line(at))
+                continue;
+            buf_printf(out, "%c ", mark);
+            buf_shown_lines(out, at, strcspn(at, "\n"), CODE_TAB);
+            while (out->text[out->length - 1] == ' ')
+                buf_cut(out, out->length - 1);
+            buf_putc(out, '\n');
+        }
+    }
+}
+
 /* --- what was run ------------------------------------------------------------------------------- */
 
 /* A line of the source as the lines of this call up to a stop leave it. */

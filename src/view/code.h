@@ -22,6 +22,16 @@ Prose code_names(Arena *a, const Run *run, const Stop *stop, int width, bool tel
 
 /* What a line did: "b = 2, n = 3", "true", "head: pass 2 of 4"; "" when it bound nothing. */
 const char *code_said(Arena *a, const Run *run, int line);
+/* "# 2 lines not shown": what stands in a listing for statements that the author hides. */
+const char *code_not_shown(Arena *a, int lines);
+/* How many lines of the source a statement has that are shown nowhere. */
+int code_hidden_lines(const Run *run, int statement);
+/* How many lie between the result shown before a statement and the statement. */
+int code_hidden_before(const Run *run, int statement);
+/* All code of a stage as it ran; before each line a mark: > of the statement in hand (-1: none), + of those
+ * that the author hides. */
+void code_of_stage(Buf *out, const Run *run, int stage, int statement);
+
 /* A line of the source, without the indentation of what it lies in. */
 const char *code_line(Arena *a, const Run *run, int line);
 

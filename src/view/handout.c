@@ -14,6 +14,7 @@
 #include "base/utf8.h"
 #include "core/print.h"
 #include "view/arithmetic.h"
+#include "view/code.h"
 #include "view/explain.h"
 #include "view/handout_style.h"
 #include "view/markup.h"
@@ -469,6 +470,27 @@ static void put_stop(HtmlPage *h, const RunStatement *x, int i)
     buf_puts(h->out, "</div>\n");
 }
 
+/* Statements that the author hides, from `first` on, folded. */
+static void put_hidden(HtmlPage *h, int first)
+{
+    const Run *run = h->run;
+    const RunStatement *x = &run->statement[first];
+    Buf code = {.arena = &h->a};
+    int lines = 0;
+    for (int i = first; i < run->statements; i++) {
+        const RunStatement *y = &run->statement[i];
+        if (!y->hidden || y->stage != x->stage || y->part != x->part)
+            break;
+        lines += code_hidden_lines(run, i);
+        buf_puts(&code, explain_statement(&h->a, run, i));
+    }
+    end_code(h);
+    buf_puts(h->out, "<details class=\"way\">");
+    put_element(h->out, "summary", NULL, code_not_shown(&h->a, lines));
+    put_element(h->out, "pre", "code", buf_text(&code));
+    buf_puts(h->out, "</details>\n");
+}
+
 /* --- stages --------------------------------------------------------------------------------------- */
 
 static void put_statements(HtmlPage *h, int stage, int part)
@@ -480,8 +502,11 @@ static void put_statements(HtmlPage *h, int stage, int part)
         const RunStatement *x = &run->statement[i];
         if (x->stage != stage || x->part != part)
             break;
-        if (x->hidden)
+        if (x->hidden) {
+            if (i == 0 || !x[-1].hidden || x[-1].part != part || x[-1].stage != stage)
+                put_hidden(h, i);
             continue;
+        }
         if (x->first > written)
             put_code(h, explain_statement(&h->a, run, i));
         written = x->last;

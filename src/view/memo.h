@@ -52,6 +52,7 @@ typedef struct Report {
     Overlay overlay;
     const QkvTensor *t;
     int64_t cell;
+    int stage, stop;
     int width, decimals;
     bool has_colors;
     Frame *frame; /* NULL: none was laid; the memo frees it when it forgets */

@@ -5,11 +5,12 @@
 #include "base/common.h"
 #include "lesson/reach.h"
 #include "lesson/trial.h"
+#include "view/code.h"
 #include "view/explain.h"
-#include "view/page.h"
+#include "view/page_text.h"
 #include "view/report.h"
 
-enum { TOP = 2 };
+enum { TOP = 2, LEFT = 1 };
 
 /* --- texts ---------------------------------------------------------------------------------------- */
 
@@ -104,12 +105,22 @@ static void put_values(Buf *out, Arena *a, const Scene *s, const Place *p)
         arena_release(&trials.arena);
 }
 
+/* The statement that a stop shows the result of is marked. */
+static void put_code(Buf *out, Arena *a, const Scene *s, const Place *p)
+{
+    (void)a;
+    const Stop *stop = place_stop(s->run, p);
+    code_of_stage(out, s->run, p->where.stage, stop ? stop->statement : -1);
+    buf_puts(out, "\n> this step, + not shown on the pages of the stage\n");
+}
+
 void page_report_text(Buf *out, const Scene *s, const Place *p)
 {
     static void (*const reports[])(Buf *, Arena *, const Scene *,
                                    const Place *) = {[OVERLAY_USES] = put_uses,
                                                      [OVERLAY_WHY] = put_why,
                                                      [OVERLAY_VALUES] = put_values,
+                                                     [OVERLAY_CODE] = put_code,
                                                      [OVERLAY_LINKS] = page_links_text};
     Arena arena = {0};
     reports[p->overlay](out, &arena, s, p);
@@ -165,7 +176,7 @@ static void put_blank(Sheet *x)
 
 static void put_matrix(Sheet *x, Matrix *m)
 {
-    enum { LEFT = 1, GAP = 3 };
+    enum { GAP = 3 };
     int most = x->frame->width - 2 * LEFT, width = min_int(matrix_width(m), most);
     int height = matrix_height(m);
     if (x->col > 0 && x->col + width > most)
@@ -253,6 +264,8 @@ static void lay_values(Sheet *x, const Scene *s, const Place *p)
 static Report report_asked(const Scene *s, const Place *p)
 {
     return (Report){.overlay = p->overlay,
+                    .stage = p->where.stage,
+                    .stop = p->where.stop,
                     .t = report_tensor(s, p),
                     .cell = p->page == PAGE_CELL ? p->asked.cell : 0,
                     .width = p->width,
@@ -262,15 +275,28 @@ static Report report_asked(const Scene *s, const Place *p)
 
 static bool is_same_report(const Report *a, const Report *b)
 {
-    return a->overlay == b->overlay && a->t == b->t && a->cell == b->cell && a->width == b->width &&
-           a->decimals == b->decimals && a->has_colors == b->has_colors;
+    return a->overlay == b->overlay && a->t == b->t && a->cell == b->cell && a->stage == b->stage &&
+           a->stop == b->stop && a->width == b->width && a->decimals == b->decimals &&
+           a->has_colors == b->has_colors;
+}
+
+/* Lines that are too long go on below. */
+static void lay_code(Sheet *x, const Scene *s, const Place *p)
+{
+    Buf text = {.arena = &x->a};
+    put_code(&text, &x->a, s, p);
+    Prose lines = page_plain(&x->a, buf_text(&text), p->width + LEFT);
+    for (int i = 0; i < lines.lines && has_rows(x, 1); i++)
+        prose_draw(x->frame, x->row++, LEFT - PROSE_CODE_INDENT, &lines, i, 1);
 }
 
 static void lay(Report *r, const Scene *s, const Place *p)
 {
     enum { ROWS = 64 };
     Sheet x = {.scene = s, .place = p, .frame = frame_new(p->width, ROWS)};
-    (p->overlay == OVERLAY_USES ? lay_uses : lay_values)(&x, s, p);
+    (p->overlay == OVERLAY_USES   ? lay_uses
+     : p->overlay == OVERLAY_CODE ? lay_code
+                                  : lay_values)(&x, s, p);
     end_band(&x);
     if (x.is_full)
         frame_printf(x.frame, x.row++, 0, STYLE_STRONG, "More does not fit here: qkv %s prints it.",
@@ -306,7 +332,7 @@ static void report_done(const Scene *s, Report *r)
 
 bool page_is_report(const Place *p)
 {
-    return p->overlay == OVERLAY_USES || p->overlay == OVERLAY_VALUES;
+    return p->overlay == OVERLAY_USES || p->overlay == OVERLAY_VALUES || p->overlay == OVERLAY_CODE;
 }
 
 int page_report_most(const Scene *s, const Place *p)
@@ -324,7 +350,10 @@ void page_report(Frame *f, const Scene *s, const Place *p)
     int first = clamp_int(p->help_scroll, 0, most);
     page_title(f,
                p->overlay == OVERLAY_USES ? "who uses this number?"
-                                          : "a result with each of the values",
+               : p->overlay == OVERLAY_CODE
+                   ? arena_format(&arena, "all code of %s",
+                                  page_stage_name(&arena, s->run->lesson, p->where.stage))
+                   : "a result with each of the values",
                page_what_if(&arena, s, p, "Esc closes"));
     for (int i = 0; i < rows && first + i < r.rows; i++)
         memcpy(&f->glyph[(TOP + i) * f->width], &r.frame->glyph[(first + i) * r.frame->width],

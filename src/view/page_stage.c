@@ -27,6 +27,7 @@ typedef struct StagePage {
     const Stop *inside;  /* whose code that is; NULL: it is the statement          */
     bool tells;          /* what the line in hand made is not hidden               */
     bool says_operation; /* below the code: it is one of several of the line       */
+    int trace;           /* its first rows say that lines before it are not shown */
     int code_row, code_rows;
     const char *formula; /* NULL for none                                   */
     int formula_row;
@@ -476,19 +477,47 @@ static void lay_line(StagePage *page, Arena *a, const Scene *s, const Place *p, 
 
 /* --- all of it ------------------------------------------------------------------------------ */
 
+/* That lines before the statement are not shown is said at the right of its first row, or in one above
+ * it. */
+static void lay_trace(StagePage *page, Arena *a, const char *text, int width)
+{
+    enum { GAP = 3 };
+    const ProseLine *first = &page->code.line[0];
+    int used = 0, columns = utf8_columns(text);
+    for (int i = 0; i < first->pieces; i++)
+        used = max_int(used, first->piece[i].column + utf8_columns(first->piece[i].text));
+    page->trace = used + GAP + columns > width;
+    Prose both = {.lines = page->trace + page->code.lines};
+    both.line = arena_many(a, (size_t)both.lines, ProseLine);
+    memcpy(both.line + page->trace, page->code.line, (size_t)page->code.lines * sizeof *both.line);
+    ProseLine *line = &both.line[0];
+    int pieces = line->pieces;
+    line->piece = arena_many(a, (size_t)pieces + 1, ProsePiece);
+    if (pieces > 0)
+        memcpy(line->piece, first->piece, (size_t)pieces * sizeof *line->piece);
+    line->piece[pieces] = (ProsePiece){STYLE_FAINT,
+                                       page->trace ? PROSE_CODE_INDENT : width - columns, text};
+    line->pieces = pieces + 1;
+    page->code = both;
+}
+
 static void lay_statement(StagePage *page, Arena *a, const Run *run, const Place *p,
                           const Stop *stop, int width)
 {
+    bool is_whole = stop->detail == DETAIL_BRIEF;
+    int hidden = is_whole ? code_hidden_before(run, stop->statement) : 0;
     page->code = page_plain(a,
-                            stop->detail != DETAIL_BRIEF
-                                ? explain_operation(a, run, stop->step)
-                                : explain_statement(a, run, stop->statement),
+                            is_whole ? explain_statement(a, run, stop->statement)
+                                     : explain_operation(a, run, stop->step),
                             width);
+    page->trace = 0;
+    if (hidden > 0 && page->code.lines > 0)
+        lay_trace(page, a, arena_format(a, "%s before: #", code_not_shown(a, hidden)), width);
     page->code_rows = min_int(page->code.lines, CODE_ROWS);
     /* In a low window the code is cut rather than the numbers. */
     int left = page->rows - (page->formula ? 1 : 0) - 1 - (MATRIX_HEAD + 1);
     if (place_step(run, p))
-        page->code_rows = min_int(page->code_rows, max_int(left, 1));
+        page->code_rows = min_int(page->code_rows, max_int(left, 1 + page->trace));
 }
 
 /* What differs from the other run, and how many rows say so: the same for both runs, so that nothing
@@ -831,10 +860,10 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
     else
         page_draw_text(f, page.text_row, page.text_rows, f->width, &page.text, first);
     if (page.code_rows > 0) {
-        int prompt = page.code_row + (page.inside ? page.code_rows - 1 : 0);
+        int prompt = page.code_row + (page.inside ? page.code_rows - 1 : page.trace);
         prose_draw(f, page.code_row, page.column, &page.code, 0, page.code_rows);
         prose_draw(f, page.code_row, f->width - NAMES, &page.names, 0, page.code_rows);
-        if (!page.inside || page.says_operation)
+        if ((!page.inside && page.code_rows > page.trace) || page.says_operation)
             frame_put(f, prompt, page.column, STYLE_CODE, ">>>");
         if (!page.inside && page.code_rows < page.code.lines)
             frame_put(f, page.code_row + page.code_rows - 1, page.column, STYLE_CODE, "...");

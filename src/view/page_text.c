@@ -5,6 +5,7 @@
 #include "base/common.h"
 
 #include "lesson/directive.h"
+#include "view/code.h"
 #include "view/prepared.h"
 
 enum { TEXT_LEFT = 1, TEXT_WIDEST = 96 };
@@ -29,17 +30,29 @@ static bool is_hidden(const Run *run, int line)
            run->statement[i].hidden;
 }
 
+static void put_not_shown(Buf *out, Arena *a, int *lines)
+{
+    if (*lines > 0)
+        buf_printf(out, "%s: # opens the code\n", code_not_shown(a, *lines));
+    *lines = 0;
+}
+
 /* The code of a part without the comments that direct the display: they are for authors. */
 static const char *shown_code(Arena *a, const Run *run, const Part *part)
 {
     Buf out = {0};
-    int line = part->line;
+    int line = part->line, hidden = 0;
     for (const char *code = part->text; *code; line++) {
         size_t n = strcspn(code, "\n"), all = n + (code[n] == '\n');
-        if (!directive_line(code) && !is_hidden(run, line))
+        if (is_hidden(run, line) && !directive_line(code)) {
+            hidden += n > 0;
+        } else if (!directive_line(code)) {
+            put_not_shown(&out, a, &hidden);
             buf_add(&out, code, all);
+        }
         code += all;
     }
+    put_not_shown(&out, a, &hidden);
     return arena_keep(a, &out);
 }
 

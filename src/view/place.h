@@ -21,6 +21,7 @@ typedef enum Overlay {
     OVERLAY_WHY,     /* all that it is made of, as a tree */
     OVERLAY_COMPARE, /* the list of the results of two runs */
     OVERLAY_VALUES,  /* ... the result with each of several values */
+    OVERLAY_CODE,    /* ... the code of the stage, all of it */
     OVERLAY_LINKS    /* queries joined to keys */
 } Overlay;
 

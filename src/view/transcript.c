@@ -51,6 +51,16 @@ static void write_code(Buf *out, SourceLine *c, int first, int last, int column)
     }
 }
 
+/* Lines that the author hides leave a trace where they are missing. */
+static void write_not_shown(Buf *out, int *lines)
+{
+    Arena arena = {0};
+    if (*lines > 0)
+        buf_printf(out, "%s\n", code_not_shown(&arena, *lines));
+    *lines = 0;
+    arena_release(&arena);
+}
+
 /* --- results -------------------------------------------------------------------------------- */
 
 /* The result of the statement that a stop of it leads to, or the stop itself. */
@@ -177,12 +187,15 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
     int stage = seen->where.stage;
     const Part *code = &run->lesson->stage[stage].part[part];
     SourceLine cursor = {run->lesson->source + code->start, code->line, 0};
+    int hidden = 0;
     for (int i = run_statement_at(run, code->line); i < run->statements; i++) {
         const RunStatement *x = &run->statement[i];
         if (x->stage != stage || x->part != part)
             break;
+        hidden += code_hidden_lines(run, i);
         if (x->hidden)
             continue;
+        write_not_shown(out, &hidden);
         write_code(out, &cursor, x->first, x->last, code->column);
         bool shows = false;
         for (int b = x->first_stop; b < x[1].first_stop; b++) {
@@ -204,6 +217,7 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
             cut(how, out);
         }
     }
+    write_not_shown(out, &hidden);
     /* One empty line after the block, whether its last statement showed something or not. */
     if (out->length >= 2 && out->text[out->length - 2] != '\n')
         buf_putc(out, '\n');

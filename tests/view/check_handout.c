@@ -72,6 +72,18 @@ START_TEST(what_no_statement_shows_is_there_folded)
 }
 END_TEST
 
+START_TEST(what_the_author_hides_is_there_folded)
+{
+    const char *html = make_page("#| hide\na = 1\n#| hide\n#| rows: b c\nx = torch.ones(2,\n"
+                                 "               2)\ny = x + a\n#| hide\nz = y\n",
+                                 false);
+    ck_assert_ptr_nonnull(strstr(html,
+                                 "<summary># 3 lines not shown</summary><pre class=\"code\">a "
+                                 "= 1\nx = torch.ones(2,\n               2)\n</pre>"));
+    ck_assert_ptr_nonnull(strstr(html, "<summary># 1 line not shown</summary>"));
+}
+END_TEST
+
 START_TEST(links_lead_somewhere_whatever_there_is)
 {
     check_links(make_page(made_odd, false));
@@ -306,6 +318,7 @@ Suite *handout_suite(void)
     TCase *t = tcase_create("handout");
     tcase_add_test(t, a_number_leads_to_those_that_made_it);
     tcase_add_test(t, what_no_statement_shows_is_there_folded);
+    tcase_add_test(t, what_the_author_hides_is_there_folded);
     tcase_add_test(t, links_lead_somewhere_whatever_there_is);
     tcase_add_loop_test(t, no_text_becomes_markup, 0, COUNT(places));
     tcase_add_test(t, a_link_leads_to_the_web_and_nowhere_else);
