@@ -142,7 +142,7 @@ static bool read_argument(Eval *e, const Parameter *p, Arg *a)
     case 'x':
         return value_number(v, &a->number) || arg_wrong(e, v, p->name, "a number");
     case 'b':
-        a->truth = v->truth;
+        a->truth = v->kind == VALUE_BOOL && v->truth; /* of another kind it has any bits */
         return v->kind == VALUE_BOOL || arg_wrong(e, v, p->name, "True or False");
     case 's':
         a->text = v->text;
