@@ -65,10 +65,25 @@ void buf_fill(Buf *b, char c, int times)
     b->text[b->length] = '\0';
 }
 
+/* How many bytes at the front are ASCII that can be shown. */
+static size_t plain_bytes(const char *bytes, size_t length)
+{
+    size_t count = 0;
+    while (count < length && bytes[count] >= ' ' && bytes[count] <= '~')
+        count++;
+    return count;
+}
+
 void buf_shown(Buf *b, const char *bytes, size_t length)
 {
     for (size_t at = 0; at < length;) {
         uint32_t c;
+        size_t plain = plain_bytes(bytes + at, length - at);
+        if (plain > 0) {
+            buf_add(b, bytes + at, plain);
+            at += plain;
+            continue;
+        }
         size_t size = utf8_next(bytes + at, length - at, &c);
         bool hidden = utf8_is_control(c) || (c == UTF8_BAD && size == 1);
         if (hidden)
@@ -84,6 +99,13 @@ void buf_shown_lines(Buf *b, const char *bytes, size_t length, int tab)
     int column = 0;
     for (size_t at = 0; at < length;) {
         uint32_t c;
+        size_t plain = plain_bytes(bytes + at, length - at);
+        if (plain > 0) {
+            buf_add(b, bytes + at, plain);
+            column += (int)plain;
+            at += plain;
+            continue;
+        }
         size_t size = utf8_next(bytes + at, length - at, &c);
         int width = c == '\t' && tab > 0 ? tab - column % tab : utf8_width(c);
         if (c == '\n' || (c == '\t' && tab == 0))
@@ -109,12 +131,16 @@ void buf_vprintf(Buf *b, const char *format, va_list args)
 {
     va_list again;
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    size_t left = b->capacity - b->length;
+    int length = vsnprintf(left > 0 ? b->text + b->length : NULL, left, format, args);
     /* Negative: it would have more characters than an int can count. */
-    if (reserve(b, length < 0 ? SIZE_MAX : (size_t)length)) {
-        vsnprintf(b->text + b->length, (size_t)length + 1, format, again);
+    bool fits = length >= 0 && (size_t)length < left;
+    if (!fits && reserve(b, length < 0 ? SIZE_MAX : (size_t)length))
+        fits = vsnprintf(b->text + b->length, (size_t)length + 1, format, again) == length;
+    if (fits)
         b->length += (size_t)length;
-    }
+    else if (left > 0)
+        b->text[b->length] = '\0';
     va_end(again);
 }
 

@@ -40,6 +40,10 @@ static bool is_character(uint32_t c, uint32_t smallest)
 static size_t decode(const char *text, size_t length, uint32_t *c)
 {
     const unsigned char *byte = (const unsigned char *)text;
+    if (byte[0] < 0x80) { /* most of all */
+        *c = byte[0];
+        return 1;
+    }
     const Form *form = find_form(byte[0]);
     if (!form || form->length > length)
         return 0;
@@ -154,5 +158,7 @@ bool utf8_contains(const char *text, size_t length, const char *part)
 
 bool utf8_is_control(uint32_t c)
 {
+    if (c > utf8_controls[0].last && c < utf8_controls[1].first)
+        return false;
     return is_in(c, utf8_controls, COUNT(utf8_controls));
 }

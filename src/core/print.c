@@ -8,6 +8,7 @@
  * In every mode the longest text is that of the lowest or of the highest cell (a minus sign, or the
  * most digits before the point), so the width takes two cells to format and not all. */
 #include <ctype.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,17 +45,49 @@ static void undo_locale(char *text)
     memmove(p + 1, end, strlen(end) + 1);
 }
 
+/* A number of up to 24 bits in front of the point, as %.*f writes it: rounded to even. False where that
+ * takes more than 64 bits, or x is no float32. */
+static bool short_number_text(char *text, int decimals, double x)
+{
+    enum { BITS = 24, MOST_DECIMALS = 6, MOST_SHIFT = 63 };
+    int exponent;
+    double part = frexp(fabs(x), &exponent);
+    if (decimals > MOST_DECIMALS || exponent > BITS || (double)(float)x != x)
+        return false;
+    uint64_t scaled = (uint64_t)ldexp(part, BITS); /* |x| is scaled / 2^shift */
+    int shift = BITS - exponent;
+    for (int i = 0; i < decimals; i++)
+        scaled *= 10;
+    uint64_t digits = shift < MOST_SHIFT ? scaled >> shift : 0;
+    uint64_t rest = shift < MOST_SHIFT ? scaled - (digits << shift) : 0;
+    uint64_t half = shift > 0 && shift < MOST_SHIFT ? (uint64_t)1 << (shift - 1) : 1;
+    digits += rest > half || (rest == half && digits % 2 == 1);
+    char reversed[32];
+    int count = 0, least = decimals > 0 ? decimals + 2 : 1; /* "0." and decimals */
+    for (; digits > 0 || count < least; digits /= 10) {
+        reversed[count++] = (char)('0' + digits % 10);
+        if (count == decimals)
+            reversed[count++] = '.';
+    }
+    if (signbit(x))
+        *text++ = '-';
+    while (count > 0)
+        *text++ = reversed[--count];
+    *text = '\0';
+    return true;
+}
+
 static void number_text(char text[NUMBER_TEXT], PrintMode mode, int decimals, double x)
 {
     if (!isfinite(x)) {
         snprintf(text, NUMBER_TEXT, "%s", isnan(x) ? "nan" : x < 0 ? "-inf" : "inf");
         return;
     }
-    if (mode == PRINT_SCIENTIFIC)
-        snprintf(text, NUMBER_TEXT - 1, "%.*e", decimals, x);
-    else
-        snprintf(text, NUMBER_TEXT - 1, "%.*f", mode == PRINT_POINT ? 0 : decimals, x);
-    undo_locale(text);
+    decimals = mode == PRINT_POINT ? 0 : decimals;
+    if (mode == PRINT_SCIENTIFIC || !short_number_text(text, decimals, x)) {
+        snprintf(text, NUMBER_TEXT - 1, mode == PRINT_SCIENTIFIC ? "%.*e" : "%.*f", decimals, x);
+        undo_locale(text);
+    }
     size_t length = strlen(text);
     if (mode == PRINT_POINT)
         memcpy(text + length, ".", 2);
@@ -352,18 +385,27 @@ static bool next_decimal(char *text)
     return false;
 }
 
-/* Writes x > 0 as d.ddde+xx with the fewest digits that read back the same. Below a power of two
- * doubles lie twice as dense as above, so there the nearest decimal may fail and the next one up
- * fit. */
+/* Writes x > 0 as d.ddde+xx with so many digits; whether they read back the same. Below a power of two
+ * doubles lie twice as dense as above, so there the nearest decimal may fail and the next one up fit. */
+static bool reads_back(char *text, size_t size, int digits, double x)
+{
+    snprintf(text, size, "%.*e", digits - 1, x);
+    return strtod(text, NULL) == x || (next_decimal(text) && strtod(text, NULL) == x);
+}
+
+/* The same with the fewest digits that do, or these and zeros: as many as the bits of x are worth begin
+ * with any shorter decimal that reads back. A denormal number has fewer bits. */
 static void shortest(char *text, size_t size, double x)
 {
-    for (int digits = 1; digits <= FLOAT_DIGITS; digits++) {
-        snprintf(text, size, "%.*e", digits - 1, x);
-        if (strtod(text, NULL) == x)
-            break;
-        if (next_decimal(text) && strtod(text, NULL) == x)
-            break;
-    }
+    enum { LEAST_EXPONENT = DBL_MIN_EXP - DBL_MANT_DIG }; /* of the last bit of a denormal */
+    int bits;
+    frexp(x, &bits);
+    bits -= LEAST_EXPONENT;
+    bits = bits < DBL_MANT_DIG ? bits : DBL_MANT_DIG;
+    int digits = (bits - 1) * 30103 / 100000; /* log10(2) */
+    digits = digits > 1 ? digits : 1;
+    while (!reads_back(text, size, digits, x) && digits < FLOAT_DIGITS)
+        digits++;
     undo_locale(text);
 }
 
@@ -414,6 +456,8 @@ void print_float(Buf *out, double x)
     for (const char *p = text; *p != 'e'; p++)
         if (isdigit((unsigned char)*p))
             digits[count++] = *p;
+    while (count > 1 && digits[count - 1] == '0')
+        count--;
     digits[count] = '\0';
     int exponent = atoi(strchr(text, 'e') + 1);
     if (exponent < -4 || exponent >= 16)

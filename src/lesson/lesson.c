@@ -106,8 +106,9 @@ static bool read_file(const char *path, Buf *text, size_t most, Err *err)
 /* CRLF and CR become LF, as Python and CommonMark read them. */
 static void convert_line_ends(Buf *text)
 {
-    size_t to = 0;
-    for (size_t at = 0; at < text->length; at++) {
+    const char *first = memchr(text->text, '\r', text->length);
+    size_t to = first ? (size_t)(first - text->text) : text->length;
+    for (size_t at = to; at < text->length; at++) {
         if (text->text[at] == '\r' && at + 1 < text->length && text->text[at + 1] == '\n')
             continue;
         text->text[to++] = text->text[at] == '\r' ? '\n' : text->text[at];

@@ -11,16 +11,22 @@
 
 enum { TAB_COLUMNS = 4, ITEM_DIGITS = 9 };
 
+/* After the newline. */
+static size_t end_of_line(const char *text, size_t length, size_t at)
+{
+    const char *newline = memchr(text + at, '\n', length - at);
+    return newline ? (size_t)(newline - text) + 1 : length;
+}
+
 Source source_index(Arena *a, const char *path, const char *text, size_t length)
 {
     Source s = {.path = path, .text = text};
     size_t lines = 0;
-    for (size_t at = 0; at < length; at++)
-        lines += text[at] == '\n' || at + 1 == length;
+    for (size_t at = 0; at < length; at = end_of_line(text, length, at))
+        lines++;
     s.start = arena_many(a, lines + 1, size_t);
-    for (size_t at = 0, n = 0; at < length; at++)
-        if (text[at] == '\n' || at + 1 == length)
-            s.start[++n] = at + 1;
+    for (size_t at = 0, n = 0; at < length;)
+        s.start[++n] = at = end_of_line(text, length, at);
     s.lines = (int)lines;
     return s;
 }

@@ -34,16 +34,16 @@ void spans_put(Spans *p, SpanStyle style, const char *text)
         flush(p);
     p->style = style;
     size_t before = p->text.length, length = strlen(text);
-    for (size_t at = 0; at < length;) {
-        uint32_t c;
-        size_t size = utf8_next(text + at, length - at, &c);
-        if (!is_blank(text[at]))
-            buf_shown(&p->text, text + at, size);
-        else if (style == SPAN_CODE || p->last != ' ')
-            buf_putc(&p->text, ' ');
+    for (size_t at = 0, end; at < length; at = end + 1) {
+        for (end = at; end < length && !is_blank(text[end]);)
+            end++;
+        buf_shown(&p->text, text + at, end - at);
         if (p->text.length > before)
             p->last = p->text.text[p->text.length - 1];
-        at += size;
+        if (end < length && (style == SPAN_CODE || p->last != ' ')) {
+            buf_putc(&p->text, ' ');
+            p->last = ' ';
+        }
     }
     if (p->text.length > before)
         buf_add(&p->plain, p->text.text + before, p->text.length - before);

@@ -626,6 +626,8 @@ static const Sign *find_sign(const Lexer *l)
 {
     bool ends_format = l->in_format && l->open == 0;
     for (int i = 0; i < COUNT(signs); i++) {
+        if (signs[i].text[0] != peek(l, 0))
+            continue;
         size_t length = strlen(signs[i].text);
         if (l->end - l->here.at < length ||
             memcmp(signs[i].text, l->code->source + l->here.at, length) != 0)

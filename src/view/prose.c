@@ -104,14 +104,15 @@ static void add_mark(Flat *flat, Style style, const char *mark)
 /* Stretches of blanks, tabs and newlines become one blank, but for the blanks in code. */
 static void add_words(Flat *flat, Style style, const char *text)
 {
-    for (const char *p = text; *p; p++) {
-        bool is_blank = strchr(" \t\n", *p) != NULL;
+    for (const char *p = text; *p;) {
+        size_t word = strcspn(p, " \t\n");
+        add_flat(flat, style, p, word);
+        p += word;
         size_t length = flat->text.length;
         bool after_blank = length > 0 && flat->text.text[length - 1] == ' ';
-        if (!is_blank)
-            add_flat(flat, style, p, 1);
-        else if (style == STYLE_CODE || !after_blank)
+        if (*p && (style == STYLE_CODE || !after_blank))
             add_flat(flat, style, " ", 1);
+        p += *p != '\0';
     }
 }
 

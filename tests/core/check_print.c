@@ -4,6 +4,7 @@
 
 #include <locale.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -353,6 +354,69 @@ START_TEST(cell_with_other_decimals)
 }
 END_TEST
 
+/* A float with these bits, but for those that are infinite or nan. */
+static float any_float(uint32_t bits)
+{
+    float x;
+    bits = (bits >> 23 & 0xFF) == 0xFF ? bits & 0xFF0FFFFF & ~(UINT32_C(1) << 30) : bits;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static void digits_are_those_of_printf(float x, int decimals)
+{
+    char expected[400];
+    QkvTensor t = {.dtype = QKV_FLOAT32, .count = 1, .data.f = &x};
+    Buf out = {0};
+    snprintf(expected, sizeof expected, "%.*f", decimals, (double)x);
+    print_cell(&out, (PrintStyle){PRINT_FIXED, 1}, decimals, &t, 0);
+    ck_assert_str_eq(buf_text(&out), expected);
+    buf_release(&out);
+}
+
+START_TEST(digits_of_any_float)
+{
+    uint32_t bits = 12345;
+    for (int round = 0; round < 20000; round++) {
+        bits = bits * 1664525 + 1013904223;
+        int decimals = (int)(bits >> 5 & 7);
+        digits_are_those_of_printf(any_float(bits ^ bits << 16), decimals);
+        digits_are_those_of_printf((float)(int32_t)(bits >> 8) / 1048576.0F, decimals); /* ties */
+        digits_are_those_of_printf(-(float)(bits >> 20) / 32.0F, decimals);
+    }
+    for (int shift = 0; shift < 32; shift++)
+        digits_are_those_of_printf(any_float(UINT32_C(1) << shift), 4);
+}
+END_TEST
+
+/* The fewest digits, one after the other, as is tried for none of them in print_float. */
+START_TEST(fewest_digits_of_any_double)
+{
+    uint64_t bits = 12345;
+    for (int round = 0; round < 3000; round++) {
+        bits = bits * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        uint64_t taken = round % 3 == 0 ? bits >> (12 + round % 50) : bits >> 2;
+        double x, read;
+        memcpy(&x, &taken, sizeof x);
+        char expected[40];
+        int digits = 1;
+        do
+            snprintf(expected, sizeof expected, "%.*e", digits - 1, x);
+        while (strtod(expected, NULL) != x && ++digits < 18);
+        Buf out = {0};
+        print_float(&out, x);
+        read = strtod(out.text, NULL);
+        ck_assert_msg(read == x, "%s is not %s", out.text, expected);
+        int told = 0;
+        for (const char *p = out.text; *p && *p != 'e'; p++)
+            told += *p >= '0' && *p <= '9' && (told > 0 || *p != '0');
+        if (strchr(out.text, 'e'))
+            ck_assert_msg(told <= digits, "%s is longer than %s", out.text, expected);
+        buf_release(&out);
+    }
+}
+END_TEST
+
 static const struct {
     double x;
     const char *text;
@@ -443,6 +507,8 @@ Suite *print_suite(void)
     tcase_add_test(tensors, summarises_beyond_a_thousand);
     tcase_add_test(tensors, width_is_the_longest);
     tcase_add_test(tensors, cell_with_other_decimals);
+    tcase_add_test(tensors, digits_of_any_float);
+    tcase_add_test(tensors, fewest_digits_of_any_double);
     suite_add_tcase(s, tensors);
     TCase *reprs = tcase_create("floats");
     tcase_add_loop_test(reprs, float_as_python_writes_it, 0, sizeof floats / sizeof *floats);
