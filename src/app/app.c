@@ -102,6 +102,7 @@ static const struct {
 } signs[] = {
     {ON_STAGE | ON_CELL, {NULL, "signs"}},
     {ON_STAGE | ON_CELL, {"~0", "a number near 0 that is not 0; + shows more of it"}},
+    {ON_STAGE | ON_CELL, {"~1", "a share that is nearly 1: of numbers from 0 to 1"}},
     {ON_CELL, {"[x]", "a cell that takes part"}},
     {ON_CELL, {"{x}", "the one of them that is picked: Enter goes there"}},
     {ON_CELL, {">x<", "the cell in question"}},

@@ -129,7 +129,9 @@ bool matrix_widen_labels(Matrix *m)
 static NumberFormat sum_format(const QkvTensor *sums, NumberRange range, int decimals)
 {
     range.needs = decimals;
-    return number_format_of(&range, sums->dtype, decimals);
+    NumberFormat format = number_format_of(&range, sums->dtype, decimals);
+    format.shares = false; /* how a sum was rounded is not what it tells */
+    return format;
 }
 
 void matrix_sums(Matrix *m, const Sums *sums)

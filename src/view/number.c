@@ -63,6 +63,8 @@ static void visit(NumberRange *r, float x)
         return;
     r->low = wide < r->low ? wide : r->low;
     r->high = wide > r->high ? wide : r->high;
+    double inner = wide < 0.5 ? wide : 1 - wide;
+    r->middle = inner > r->middle ? inner : r->middle;
     if (distance > 0)
         r->least = (double)distance < r->least ? (double)distance : r->least;
     else
@@ -105,7 +107,7 @@ enum { ABREAST = 8 };
  * only their sizes count. False, having done nothing, where one of them is not. */
 static bool visit_abreast(NumberRange *r, const float *x)
 {
-    float low = x[0], high = x[0], least = INFINITY;
+    float low = x[0], high = x[0], least = INFINITY, middle = 0;
     bool is_plain = true, has_zero = false;
     for (int k = 0; k < ABREAST; k++) {
         float distance = fabsf(x[k]);
@@ -114,12 +116,15 @@ static bool visit_abreast(NumberRange *r, const float *x)
         low = x[k] < low ? x[k] : low;
         high = x[k] > high ? x[k] : high;
         least = distance < least && distance > 0 ? distance : least;
+        float inner = x[k] < 0.5F ? x[k] : 1 - x[k];
+        middle = inner > middle ? inner : middle;
     }
     if (!is_plain)
         return false;
     r->low = (double)low < r->low ? (double)low : r->low;
     r->high = (double)high > r->high ? (double)high : r->high;
     r->least = (double)least < r->least ? (double)least : r->least;
+    r->middle = (double)middle > r->middle ? (double)middle : r->middle;
     r->has_zero = r->has_zero || has_zero;
     return true;
 }
@@ -177,6 +182,7 @@ NumberRange number_range_of_both(const NumberRange *a, const NumberRange *b)
         r.low = fmin(a->low, b->low);
         r.high = fmax(a->high, b->high);
     }
+    r.middle = fmax(a->middle, b->middle);
     r.least = a->least == 0 || b->least == 0 ? a->least + b->least : fmin(a->least, b->least);
     r.brief = a->brief && b->brief ? (a->brief > b->brief ? a->brief : b->brief) : 0;
     r.fill = a->fill != 0 ? a->fill : b->fill;
@@ -200,6 +206,20 @@ static bool vanishes(double x, int decimals)
     return x != 0 && fabs(x) <= 0.5 * pow(10, -decimals);
 }
 
+/* The same of one below 1 that would be written as 1. What is nearer to it than a sum of shares is
+ * rounded counts as 1. */
+static bool becomes_one(double x, int decimals)
+{
+    static const double rounded = 1.0 / (1 << 22);
+    if (1 - x < rounded || x < 0.5 || 1 - x > pow(10, -decimals))
+        return false;
+    Buf text = {0};
+    buf_printf(&text, "%.*f", decimals, x);
+    bool is_one = text.text[0] == '1';
+    buf_release(&text);
+    return is_one;
+}
+
 static void write(Buf *out, const NumberFormat *f, double x)
 {
     size_t start = out->length;
@@ -215,6 +235,8 @@ static void write(Buf *out, const NumberFormat *f, double x)
         buf_printf(out, "%.*e", f->decimals, x);
     else if (f->kind == NUMBER_FIXED && vanishes(x, f->decimals))
         buf_puts(out, "~0");
+    else if (f->kind == NUMBER_FIXED && f->shares && becomes_one(x, f->decimals))
+        buf_puts(out, "~1");
     else
         buf_printf(out, "%.*f", f->kind == NUMBER_WHOLE ? 0 : f->decimals, x);
     strip_minus_zero(out, start);
@@ -240,7 +262,7 @@ NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals
     if (dtype == QKV_BOOL)
         return (NumberFormat){.kind = NUMBER_TRUTH, .width = 5};
     double most = fabs(r->low) > fabs(r->high) ? fabs(r->low) : fabs(r->high);
-    NumberFormat f = {NUMBER_FIXED, decimals, 1, r->fill};
+    NumberFormat f = {NUMBER_FIXED, decimals, 1, r->fill, r->low >= 0 && r->high <= 1};
     if (r->whole && (most < million || dtype != QKV_FLOAT32))
         f.kind = NUMBER_WHOLE;
     else if (most >= million)
@@ -250,9 +272,9 @@ NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals
     if (f.kind == NUMBER_BRIEF)
         f.width = r->brief;
     /* The longest is the largest or the smallest; "~0" where no decimals are asked for; 0 where all
-     * others are "~0". */
-    const double tried[] = {r->low, r->high, r->least, 0};
-    for (int i = 0; i < 3 + r->has_zero && r->any; i++) {
+     * others are "~0"; of shares one that is neither that nor "~1". */
+    const double tried[] = {r->low, r->high, r->least, f.shares ? r->middle : r->low, 0};
+    for (int i = 0; i < 4 + r->has_zero && r->any; i++) {
         int width = width_of(&f, tried[i]);
         f.width = f.width > width ? f.width : width;
     }
@@ -277,12 +299,6 @@ void number_cell(Buf *out, const NumberFormat *format, const QkvTensor *t, int64
         buf_printf(out, "%lld", (long long)t->data.i[cell]);
     else
         write(out, format, qkv_tensor_at(t, cell));
-}
-
-/* Whether the digits in text[start ..] are those of the same float32. */
-static bool is_same(const Buf *text, size_t start, double x)
-{
-    return (float)strtod(text->text + start, NULL) == (float)x;
 }
 
 static void strip_zeros(Buf *out)
@@ -310,24 +326,29 @@ static void write_scientific(Buf *out, double x, int decimals)
 
 void number_short(Buf *out, double x, int decimals)
 {
-    static const double small = 1e-3, large = 1e15;
-    size_t start = out->length;
+    enum { MOST_NINES = 7 }; /* a float32 that is not taken for 1 has no more */
+    static const double large = 1e15;
+    while (decimals < MOST_NINES && becomes_one(x, decimals))
+        decimals++;
     NumberFormat fixed = {.kind = NUMBER_FIXED, .decimals = decimals};
     if (!isfinite(x) || x == 0) {
         write(out, &(NumberFormat){.kind = NUMBER_WHOLE}, x);
         return;
     }
-    bool hides = vanishes(x, decimals);
+    /* More decimals must not show fewer of its digits. */
+    bool is_small = vanishes(x, NUMBER_DECIMALS), hides = is_small || vanishes(x, decimals);
+    if (fabs(x) >= million && is_brief((float)x)) {
+        write_brief(out, x);
+        return;
+    }
     if (!hides && fabs(x) < large) {
         write(out, &fixed, x);
         if (decimals > 0)
             strip_zeros(out);
-        if (fabs(x) >= small || is_same(out, start, x))
-            return;
-        buf_cut(out, start);
+        return;
     }
-    /* With few decimals a digit is enough: one more must not show less. */
-    write_scientific(out, x, hides && decimals < 3 ? 0 : decimals);
+    bool has_few = hides && decimals < (is_small ? 3 : NUMBER_DECIMALS);
+    write_scientific(out, x, has_few ? 0 : decimals);
 }
 
 bool number_is_exact(double x, int decimals)

@@ -21,12 +21,14 @@ typedef struct NumberFormat {
     int decimals;
     int width;   /* of the longest cell, inf and nan included                      */
     double fill; /* is written briefly among others that are not: -1e20; 0: none is */
+    bool shares; /* all are from 0 to 1: one that is not 1 never looks as if it were */
 } NumberFormat;
 
 /* What decides the format of a tensor: found by one walk over its cells. */
 typedef struct NumberRange {
     double low, high; /* of the finite numbers                     */
     double least;     /* the smallest distance from 0 but 0 itself */
+    double middle;    /* of numbers from 0 to 1 the largest distance from both */
     bool any, whole, has_zero, has_nan, has_inf, has_minus_inf;
     int needs;   /* so many decimals tell all of every number; more than NUMBER_DECIMALS: none do */
     int brief;   /* beyond a million: the width of NUMBER_BRIEF; 0 where it would not tell all    */
@@ -45,11 +47,12 @@ NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals
 /* The largest distance of a finite number from 0; 0 where there is none. */
 double number_farthest(const QkvTensor *t);
 
-/* One cell, not padded. Never "-0.0000"; "~0" when it is not 0 but would be written as 0. */
+/* One cell, not padded. Never "-0.0000"; "~0" when it is not 0 but would be written as 0, and "~1" for
+ * a share that is not 1 but would be written as 1. */
 void number_cell(Buf *out, const NumberFormat *format, const QkvTensor *t, int64_t cell);
 
-/* A number in running text: as many as `decimals` digits after the point, none that are not
- * needed; a small one is scientific, so that more decimals never show fewer of its digits. */
+/* A number in running text, with the digits that it has in a matrix: as many as `decimals` after the
+ * point, none that are not needed. Where a matrix has "~0" or "~1" it tells what that is. */
 void number_short(Buf *out, double x, int decimals);
 /* Whether number_short shows all there is. */
 bool number_is_exact(double x, int decimals);

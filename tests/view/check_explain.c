@@ -394,7 +394,7 @@ static const struct {
     {"products", "products[i, j] = x[0][i] * part[j]"},
     {"turned", "turned[j, i] = x[i, j]: two axes change places"},
     {"wide", "wide[i] = sum over j of (x * 1.5)[i, j]"},
-    {"b", "b[i, j] = -1e+20 where (x == 0)[i, j] is True, else x[i, j]"},
+    {"b", "b[i, j] = -1e20 where (x == 0)[i, j] is True, else x[i, j]"},
     {"chosen", "chosen[i, j] = b[i, j] where (x > 1)[i, j] is True, else x[i, j]"},
     {"looked_up", "looked_up[i, j] = x[(torch.tensor([1, 0]))[i], j]: the row with this number"},
 };
