@@ -4,6 +4,7 @@
  * operand is brought to its diagonal; a letter that only one operand has and the result has not is
  * summed there; what is left is one product, or one move. */
 
+#include "base/common.h"
 #include "core/context.h"
 #include "core/elementwise.h"
 #include "core/equation.h"
@@ -196,10 +197,10 @@ static bool plan_products(Qkv *q, QkvCall *c)
     return qkv_spend(q, countable ? APART * c->out->count * s.inner.count : INT64_MAX);
 }
 
+/* The next n of a cell's products, added to the sum of those before. */
 static float sum_floats(const float *a, const int64_t *at_a, const float *b, const int64_t *at_b,
-                        int64_t n, bool fused)
+                        int64_t n, bool fused, float sum)
 {
-    float sum = 0;
     for (int64_t k = 0; k < n; k++) {
         float product = a[at_a[k]] * b[at_b[k]];
         sum = fused ? fused32(a[at_a[k]], b[at_b[k]], sum) : sum + product;
@@ -208,29 +209,39 @@ static float sum_floats(const float *a, const int64_t *at_a, const float *b, con
 }
 
 static int64_t sum_integers(const int64_t *a, const int64_t *at_a, const int64_t *b,
-                            const int64_t *at_b, int64_t n)
+                            const int64_t *at_b, int64_t n, int64_t sum)
 {
-    int64_t sum = 0;
     for (int64_t k = 0; k < n; k++)
         sum = wrap_add(sum, wrap_mul(a[at_a[k]], b[at_b[k]]));
     return sum;
 }
 
+/* A cell may be the sum of millions of products: whoever waits is asked after every so many. */
 static void kernel_products(const QkvCall *c)
 {
+    enum { PIECE = 1 << 14 };
     const QkvTensor *a = c->in[0], *b = c->in[1];
     Sides s = sides_of(c);
     const int64_t *at_a = inner_cells(&s, 0, c->memory), *at_b = inner_cells(&s, 1, c->memory);
     Walk w = walk_both(c, &s);
     bool goes_on = at_a && at_b;
     for (int64_t i = 0; i < c->out->count && goes_on; i++, walk_next(&w)) {
-        goes_on = qkv_goes_on(c, APART * s.inner.count);
+        float sum = 0;
+        int64_t whole = 0;
+        for (int64_t k = 0; k < s.inner.count && goes_on; k += PIECE) {
+            int64_t n = min_int64(PIECE, s.inner.count - k);
+            goes_on = qkv_goes_on(c, APART * n);
+            if (c->out->dtype == QKV_FLOAT32)
+                sum = sum_floats(a->data.f + w.cell[0], at_a + k, b->data.f + w.cell[1], at_b + k,
+                                 n, c->fused, sum);
+            else
+                whole = sum_integers(a->data.i + w.cell[0], at_a + k, b->data.i + w.cell[1],
+                                     at_b + k, n, whole);
+        }
         if (c->out->dtype == QKV_FLOAT32)
-            c->out->data.f[i] = sum_floats(a->data.f + w.cell[0], at_a, b->data.f + w.cell[1], at_b,
-                                           s.inner.count, c->fused);
+            c->out->data.f[i] = sum;
         else
-            c->out->data.i[i] = sum_integers(a->data.i + w.cell[0], at_a, b->data.i + w.cell[1],
-                                             at_b, s.inner.count);
+            c->out->data.i[i] = whole;
     }
 }
 

@@ -3,11 +3,8 @@
 
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/common.h"
 #include "python/limits.h"
-
-enum { MOST_SECONDS = 10 }; /* for all of a lesson */
 
 typedef struct Maker {
     Run *run;
@@ -105,7 +102,8 @@ static bool run_changed(Maker *m)
         return false;
     }
     add_expectations(m, w->after);
-    w->new = run_lesson(w->after);
+    w->new = run_beside(m->run, w->after);
+    m->run->cost = w->new->cost;
     return true;
 }
 
@@ -190,7 +188,6 @@ void prepared_run(Run *run)
     const Lesson *lesson = run->lesson;
     const bool is_broken = run->err.set;
     run->prepared = arena_many(qkv_arena(run->q), LIMIT_WHAT_IFS, Prepared);
-    const double end = clock_seconds() + MOST_SECONDS;
     for (int s = 0; s < lesson->stages && !is_broken; s++) {
         Maker m = {
             .run = run, .stage = &lesson->stage[s], .part = stage_what_if(&lesson->stage[s])};
@@ -200,13 +197,6 @@ void prepared_run(Run *run)
             Err err = {0};
             err_set(&err, (Loc){.col = 1, .width = 1}, "more than %d what-ifs in one lesson",
                     LIMIT_WHAT_IFS);
-            fail_line(&m, &err, -1);
-            return;
-        }
-        if (clock_seconds() > end) {
-            Err err = {0};
-            err_set(&err, (Loc){.col = 1, .width = 1},
-                    "the what-ifs before this one took more than %d seconds", MOST_SECONDS);
             fail_line(&m, &err, -1);
             return;
         }

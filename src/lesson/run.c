@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/common.h"
 #include "core/tensor.h"
 #include "lesson/directive.h"
@@ -500,7 +501,7 @@ static void run_stages(Maker *m)
     run->stage_stop[lesson->stages] = run->stops;
 }
 
-Run *run_lesson(const Lesson *lesson)
+static Run *run_within(const Lesson *lesson, RunCost before)
 {
     Qkv *q = qkv_new();
     if (!q)
@@ -522,6 +523,7 @@ Run *run_lesson(const Lesson *lesson)
                                               NULL};
     Maker m = {.run = run, .line = lesson->source, .line_number = 1};
     m.eval = eval_begin(q, lesson->path, lesson->source, packages, &m.err);
+    eval_beside(&m.eval, before.seconds, before.bytes);
     watch_begin(&m.lines, run, &m.eval);
     eval_hurry(&m.eval);
     run_stages(&m);
@@ -529,7 +531,18 @@ Run *run_lesson(const Lesson *lesson)
     run->statement[run->statements].first_step = run->tape->count;
     run->statement[run->statements].first_stop = run->stops;
     buf_release(&m.eval.printed);
+    run->cost = (RunCost){clock_used() - m.eval.began, before.bytes + arena->used};
     return run;
+}
+
+Run *run_lesson(const Lesson *lesson)
+{
+    return run_within(lesson, (RunCost){0});
+}
+
+Run *run_beside(const Run *run, const Lesson *lesson)
+{
+    return run_within(lesson, run->cost);
 }
 
 void run_free(Run *run)

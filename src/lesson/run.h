@@ -126,6 +126,11 @@ typedef struct Mistake {
 
 typedef struct Prepared Prepared; /* prepared.h */
 
+typedef struct RunCost {
+    double seconds; /* of the processor's time */
+    size_t bytes;
+} RunCost;
+
 typedef struct Run {
     const Lesson *lesson;
     Qkv *q;
@@ -146,6 +151,7 @@ typedef struct Run {
     int mistakes;
     Mistake *mistake;
     Err err; /* the first mistake, if there is one */
+    RunCost cost;
     int prepareds;
     Prepared *prepared; /* once they were asked for */
 } Run;
@@ -153,6 +159,8 @@ typedef struct Run {
 /* Runs a lesson from its beginning. Never NULL; look at err and failures. The caller frees it; the
  * lesson must live as long. */
 Run *run_lesson(const Lesson *lesson);
+/* The same within what another run has left, which is kept beside it: its cost is that of both. */
+Run *run_beside(const Run *run, const Lesson *lesson);
 void run_free(Run *run);
 
 /* The beginning of a run without mistakes, as the run of a lesson that is the same up to a line and has

@@ -112,7 +112,7 @@ bool eval_spend(Eval *e, int64_t amount)
             "the lesson computes too much, or without end: more than %d values made or "
             "compared",
             LIMIT_EVALUATIONS);
-    if (e->arena->used > LIMIT_MEMORY)
+    if (e->arena->used > LIMIT_MEMORY - e->beside)
         return eval_refuse_name(e, "the lesson needs too much memory: more than %d MiB",
                                 LIMIT_MEMORY >> 20);
     return true;
@@ -150,6 +150,13 @@ static const char *too_late_within(void *data)
     return why;
 }
 
+void eval_beside(Eval *e, double seconds, size_t bytes)
+{
+    e->began -= seconds;
+    e->look = 0;
+    e->beside = bytes < LIMIT_MEMORY ? bytes : LIMIT_MEMORY;
+}
+
 void eval_hurry(Eval *e)
 {
     qkv_ask(e->q, too_late_within, e);
@@ -184,7 +191,7 @@ bool eval_recover(Eval *e)
     e->is_final = false;
     *e->err = (Err){0};
     qkv_clear_error(e->q);
-    return !e->budget.refused && e->budget.left >= 0 && e->arena->used <= LIMIT_MEMORY;
+    return !e->budget.refused && e->budget.left >= 0 && e->arena->used <= LIMIT_MEMORY - e->beside;
 }
 
 bool eval_scan(Eval *e, size_t bytes)

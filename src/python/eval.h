@@ -150,6 +150,7 @@ struct Eval {
     size_t written;     /* bytes printed and shown                          */
     Budget budget;
     double began;          /* by clock_used                                    */
+    size_t beside;         /* bytes of memory that other runs hold             */
     double look;           /* by clock_seconds: no bound can be passed before  */
     int unlooked;          /* expressions since the last look                  */
     Module *modules;       /* of the library, imported so far                  */
@@ -164,6 +165,9 @@ struct Eval {
  * end, beside Python's. The caller releases `printed`. */
 Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *const *packages,
                 Err *err);
+
+/* What was spent before counts, too. */
+void eval_beside(Eval *e, double seconds, size_t bytes);
 
 /* From now on the clock is looked at within long operations, too; until it is not any more. Meanwhile
  * the evaluator must stay where it is. */

@@ -154,6 +154,9 @@ static const struct {
      "the lesson takes too long: more than 2 seconds"},
     {"x = torch.full((1000, 1000), 1e-22)\nwhile True:\n    y = x @ x", ""}, /* denormals */
     {"s = '1' * 100000\nwhile True:\n    x = float(s)", "too"},
+    {"x = torch.zeros(4000000)\ny = [x + i for i in range(5)]\n```\n\n"
+     "## A\n\n```what-if One\nx = x + 1\n```\n\n## B\n\n```what-if Two\nx = x + 2",
+     "too much memory"}, /* that of all what-ifs together */
 };
 
 START_TEST(a_greedy_lesson_ends_within_the_bounds)
