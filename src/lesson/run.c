@@ -331,7 +331,8 @@ static void give_up(Maker *m, const Node *n, int line)
         show_error(m, mistake_traceback(e, lesson, line));
     }
     m->is_over = !eval_recover(e) || m->is_over || m->run->tape->count >= LIMIT_STEPS;
-    lacks_statement(&m->lacks, e, n, line);
+    if (!m->is_over)
+        lacks_statement(&m->lacks, e, n, line);
 }
 
 static RunStatement *begin_statement(Maker *m, int first, int last)

@@ -40,15 +40,23 @@ Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *con
     return e;
 }
 
-/* The slot of a name, or the empty one where it belongs. */
-static int *find_slot(const Scope *scope, const char *name)
+/* The slot of a name, or the empty one where it belongs. Names can be chosen so that they all fall into
+ * one place: `passed` counts those that are in the way. */
+static int *find_slot(const Scope *scope, const char *name, int64_t *passed)
 {
     uint64_t mask = (uint64_t)scope->capacity * 2 - 1;
-    for (uint64_t at = names_hash(name);; at++) {
+    for (uint64_t at = names_hash(name);; at++, ++*passed) {
         int *slot = &scope->slot[at & mask];
         if (*slot == 0 || strcmp(scope->binding[*slot - 1].name, name) == 0)
             return slot;
     }
+}
+
+/* Pays for names that were passed over. Only who binds does: then no place can have many. */
+static bool spend_passed(Eval *e, int64_t passed)
+{
+    enum { NAMES_PER_STEP = 8 };
+    return budget_spend(&e->budget, passed / NAMES_PER_STEP);
 }
 
 static void grow(Eval *e, Scope *scope)
@@ -58,13 +66,16 @@ static void grow(Eval *e, Scope *scope)
                                 sizeof *scope->binding);
     scope->slot = arena_many(e->arena, (size_t)capacity * 2, int);
     scope->capacity = capacity;
+    int64_t passed = 0;
     for (int i = 0; i < scope->count; i++)
-        *find_slot(scope, scope->binding[i].name) = i + 1;
+        *find_slot(scope, scope->binding[i].name, &passed) = i + 1;
+    spend_passed(e, passed);
 }
 
 const Value *eval_find_in(const Scope *scope, const char *name)
 {
-    int place = scope->count ? *find_slot(scope, name) : 0;
+    int64_t passed = 0;
+    int place = scope->count ? *find_slot(scope, name, &passed) : 0;
     const Value *v = place ? &scope->binding[place - 1].value : NULL;
     return v && v->kind != VALUE_ABSENT ? v : NULL;
 }
@@ -123,7 +134,9 @@ void eval_bind_in(Eval *e, Scope *scope, const char *name, Value v)
 {
     if (scope->count == scope->capacity)
         grow(e, scope);
-    int *slot = find_slot(scope, name);
+    int64_t passed = 0;
+    int *slot = find_slot(scope, name, &passed);
+    spend_passed(e, passed);
     if (*slot == 0)
         *slot = ++scope->count;
     scope->binding[*slot - 1] = (Binding){name, v};
@@ -136,8 +149,11 @@ void eval_bind(Eval *e, const char *name, Value v)
 
 /* --- the names of a function -------------------------------------------------------------------- */
 
+/* They are found one by one. */
 static void add_local(Eval *e, Locals *l, const char *name, LocalKind kind)
 {
+    if (!spend_passed(e, l->count))
+        return;
     for (int i = 0; i < l->count; i++)
         if (strcmp(l->name[i], name) == 0)
             return;

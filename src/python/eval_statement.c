@@ -55,7 +55,8 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
         Value part = i == star ? value_list(e->arena, VALUE_LIST) : *next++;
         for (int64_t k = 0; i == star && k < rest; k++)
             list_add(e->arena, part.list, *next++);
-        if (!eval_target(e, i == star ? target->kid[i]->kid[0] : target->kid[i], &part))
+        const Node *to = i == star ? target->kid[i]->kid[0] : target->kid[i];
+        if (!eval_target(e, to, &part) || !eval_spend(e, 0))
             return false;
     }
     return true;

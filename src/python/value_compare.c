@@ -398,7 +398,9 @@ bool value_is_key(Budget *b, const Value *v)
  * gone through anew. */
 static int64_t find(Budget *b, const Dict *dict, const Value *key, uint64_t hash)
 {
+    enum { KEYS_PER_STEP = 8 };
     for (uint64_t at = hash; dict->slots > 0; at++) {
+        budget_spend(b, at % KEYS_PER_STEP == 0 && at != hash); /* keys may be chosen to collide */
         const int64_t *table = dict->slot;
         int64_t place = table[at & ((uint64_t)dict->slots - 1)];
         bool same = place == 0 || (dict->hash[place - 1] == hash &&

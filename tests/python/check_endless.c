@@ -106,6 +106,53 @@ START_TEST(what_has_no_end_is_ended)
 }
 END_TEST
 
+/* Adds `count` names with a comma after each, which all fall into one place of a table by hash: FNV-1a,
+ * whose low bits depend on nothing but low bits, so that a last letter can be solved for. */
+static void add_colliding(Buf *code, int count)
+{
+    const uint64_t prime = UINT64_C(1099511628211), mask = (1 << 15) - 1;
+    uint64_t inverse = 1;
+    for (int i = 0; i < 6; i++)
+        inverse *= 2 - prime * inverse;
+    for (int n = 0; count > 0; n++) {
+        char name[7] = {0};
+        uint64_t hash = UINT64_C(14695981039346656037);
+        for (int i = 0, rest = n; i < 5; i++, rest /= 26) {
+            name[i] = (char)('a' + rest % 26);
+            hash = (hash ^ (unsigned char)name[i]) * prime;
+        }
+        uint64_t last = (hash ^ inverse) & mask;
+        if (last < 'a' || last > 'z')
+            continue;
+        name[5] = (char)last;
+        buf_printf(code, "%s,%s", name, count % 500 ? "" : "\n\n");
+        count--;
+    }
+}
+
+/* Their tables are gone through name by name: that is paid for, in what binds them. */
+START_TEST(names_that_collide_are_paid_for)
+{
+    static const struct {
+        const char *before, *after;
+    } around[] = {
+        {"(", ") = range(8000)\n"},
+        {"def f():\n    (", ") = range(8000)\nf()\n"},
+        {"class A:\n    (", ") = range(8000)\n"},
+    };
+    for (int i = 0; i < 3; i++) {
+        Buf code = {0}, out = {0};
+        buf_puts(&code, around[i].before);
+        add_colliding(&code, 8000);
+        buf_puts(&code, around[i].after);
+        bool ok = print_program(buf_text(&code), &out);
+        ck_assert_msg(!ok && is_said(buf_text(&out), MUCH), "%s", buf_text(&out));
+        buf_release(&code);
+        buf_release(&out);
+    }
+}
+END_TEST
+
 /* As deep as tutorials go, also through objects and generators. */
 START_TEST(ordinary_recursion_has_room)
 {
@@ -133,6 +180,7 @@ Suite *endless_suite(void)
     TCase *t = tcase_create("python");
     tcase_set_timeout(t, 10);
     tcase_add_loop_test(t, what_has_no_end_is_ended, 0, sizeof endless / sizeof endless[0]);
+    tcase_add_test(t, names_that_collide_are_paid_for);
     tcase_add_test(t, ordinary_recursion_has_room);
     suite_add_tcase(s, t);
     return s;
