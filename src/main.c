@@ -392,13 +392,13 @@ static int tell_checked(Checked *c, const Job *job)
         return tell_mistakes(job);
     }
     buf_add(&c->told, buf_text(&c->snapshots), c->snapshots.length);
+    if (!c->err.set && job->whole)
+        c->wrong += snapshot_orphans(&c->told, job->library, &c->err);
     if (c->err.set) {
         put(&c->told, STATUS_FINE);
         return fail(&c->err);
     }
-    if (job->whole)
-        c->wrong += snapshot_orphans(&c->told, job->library);
-    else
+    if (!job->whole)
         buf_puts(&c->told, "orphans: not checked (partial run)\n");
     buf_printf(&c->told, "%d lesson%s, %d expectation%s: %d failed; snapshots: %d wrong\n",
                job->entries, plural(job->entries), c->expectations, plural(c->expectations),

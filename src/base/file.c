@@ -43,6 +43,8 @@ bool file_replace(const char *path, const Buf *text)
     buf_printf(&beside, "%s.tmp.%ld", path, (long)getpid());
     int fd = open_new(buf_text(&beside));
     FILE *file = fd < 0 ? NULL : fdopen(fd, "wb");
+    if (fd >= 0 && !file)
+        close(fd);
     bool ok = file && fwrite(buf_text(text), 1, text->length, file) == text->length;
     ok = ok && fflush(file) == 0 && fsync(fd) == 0; /* or a power cut could leave it empty */
     ok = file && fclose(file) == 0 && ok && rename(buf_text(&beside), path) == 0;

@@ -122,21 +122,31 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The regular files of a folder that no lesson makes, sorted: memory from `a`. */
-static const char **orphans(Arena *a, const Library *library, const char *folder, int *count)
+/* The regular files of a folder that no lesson makes, sorted: memory from `a`. What cannot be read may
+ * have some. */
+static const char **orphans(Arena *a, const Library *library, const char *folder, int *count,
+                            Err *err)
 {
     const char **found = NULL;
     *count = 0;
     DIR *dir = opendir(folder);
-    if (!dir)
+    if (!dir) {
+        fail_io(err, folder, "this folder cannot be read");
         return NULL;
-    for (const struct dirent *d; (d = readdir(dir)) != NULL;) {
+    }
+    for (const struct dirent *d; (errno = 0, d = readdir(dir)) != NULL;) {
         struct stat st;
         const char *path = arena_format(a, "%s/%s", folder, d->d_name);
-        if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || has_lesson(library, d->d_name))
+        if (has_lesson(library, d->d_name))
             continue;
-        arena_push(a, found, *count, path);
+        bool is_there = stat(path, &st) == 0;
+        if (!is_there && errno != ENOENT) /* a link may lead nowhere */
+            fail_io(err, path, "cannot be looked at");
+        if (is_there && S_ISREG(st.st_mode))
+            arena_push(a, found, *count, path);
     }
+    if (errno != 0)
+        fail_io(err, folder, "this folder cannot be read");
     closedir(dir);
     if (*count > 0)
         qsort(found, (size_t)*count, sizeof *found, by_text);
@@ -161,12 +171,12 @@ static const char *snapshot_folder(Arena *a, const Library *library)
     return folder;
 }
 
-int snapshot_orphans(Buf *report, const Library *library)
+int snapshot_orphans(Buf *report, const Library *library, Err *err)
 {
     Arena arena = {0};
     int found = 0;
     const char *folder = snapshot_folder(&arena, library);
-    const char **path = folder ? orphans(&arena, library, folder, &found) : NULL;
+    const char **path = folder ? orphans(&arena, library, folder, &found, err) : NULL;
     if (!folder)
         buf_puts(report,
                  "snapshots: not compared (there is no folder of them beside the lessons)\n");
@@ -174,7 +184,7 @@ int snapshot_orphans(Buf *report, const Library *library)
         buf_printf(report, "%s: orphan (no lesson makes it%s)\n", path[i],
                    is_snapshot_name(path[i]) ? "; make snapshots removes it" : "");
     arena_release(&arena);
-    return found;
+    return err->set ? -1 : found;
 }
 
 /* --- writing -------------------------------------------------------------------------------- */
@@ -193,8 +203,8 @@ static bool prune(Buf *report, const Library *library, const char *folder, int *
 {
     Arena arena = {0};
     int found = 0;
-    bool ok = true;
-    const char **path = orphans(&arena, library, folder, &found);
+    const char **path = orphans(&arena, library, folder, &found, err);
+    bool ok = !err->set;
     for (int i = 0; ok && i < found; i++) {
         if (!is_snapshot_name(path[i]))
             continue;

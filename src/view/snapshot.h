@@ -16,8 +16,9 @@ typedef struct SnapshotOptions {
  * begins with its path, then the difference. 0 when it is as it should be, 1 when it is different or
  * missing; -1 after *err. */
 int snapshot_compare(Buf *report, const Entry *entry, const SnapshotOptions *options, Err *err);
-/* A line for each file among the snapshots that no lesson of the library makes. How many. */
-int snapshot_orphans(Buf *report, const Library *library);
+/* A line for each file among the snapshots that no lesson of the library makes. How many; -1 after
+ * *err. */
+int snapshot_orphans(Buf *report, const Library *library, Err *err);
 
 /* Runs the lessons one by one, and only then writes the snapshots that changed. `whole` says that the
  * entries are all of the library, so that files without a lesson can be told. Reports how many were

@@ -9,7 +9,7 @@ static void check(const Library *library, bool full)
     Buf report = {0};
     Err err = {0};
     snapshot_compare(&report, &library->entry[0], &options, &err);
-    snapshot_orphans(&report, library);
+    snapshot_orphans(&report, library, &err);
     fuzz_told(&report);
 }
 

@@ -68,8 +68,10 @@ static int check_with(const char *only, SnapshotOptions options)
                                      &result.err);
         result.wrong = wrong < 0 ? -1 : result.wrong + wrong;
     }
-    if (c.whole && result.wrong >= 0)
-        result.wrong += snapshot_orphans(&result.report, c.library);
+    if (c.whole && result.wrong >= 0) {
+        int found = snapshot_orphans(&result.report, c.library, &result.err);
+        result.wrong = found < 0 ? -1 : result.wrong + found;
+    }
     library_free(c.library);
     return result.wrong;
 }
@@ -339,6 +341,23 @@ START_TEST(what_cannot_be_read_is_an_error)
 }
 END_TEST
 
+/* A folder may be read no more when its files can. */
+START_TEST(a_folder_that_cannot_be_read_is_an_error)
+{
+    struct rlimit all, none;
+    Chosen c = choose(NULL);
+    getrlimit(RLIMIT_NOFILE, &all);
+    none = (struct rlimit){.rlim_cur = 0, .rlim_max = all.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+    int found = snapshot_orphans(&result.report, c.library, &result.err);
+    setrlimit(RLIMIT_NOFILE, &all);
+    ck_assert_int_eq(found, -1);
+    ck_assert_str_eq(result.err.message,
+                     "snapshots: this folder cannot be read: Too many open files");
+    library_free(c.library);
+}
+END_TEST
+
 START_TEST(lessons_without_a_folder_of_snapshots_have_none)
 {
     unlink("snapshots/a.txt");
@@ -492,6 +511,7 @@ Suite *snapshot_suite(void)
     tcase_add_test(t, a_snapshot_of_any_size_is_not_read_whole);
     tcase_add_test(t, test_R17_conflict_markers_are_named);
     tcase_add_test(t, what_cannot_be_read_is_an_error);
+    tcase_add_test(t, a_folder_that_cannot_be_read_is_an_error);
     tcase_add_test(t, lessons_without_a_folder_of_snapshots_have_none);
     suite_add_tcase(s, t);
     t = tcase_create("writing");
