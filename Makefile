@@ -54,7 +54,7 @@ NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
 PACKAGES := $(if $(NEEDS),$(BUILD)/packages$(subst $() ,,$(NEEDS:%=-%)).mk)
 include $(PACKAGES)
 $(PACKAGES): tests/packages.sh
-	@CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(LDFLAGS)' sh tests/packages.sh '$(NEEDS)' \
+	@CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(filter-out %--wrap=fwrite,$(LDFLAGS))' sh tests/packages.sh '$(NEEDS)' \
 	    $(if $(filter run check check-torch check-trained check-html bench lint format,$(GOALS)),install,show) $@
 
 # --- building ---------------------------------------------------------------------------------
