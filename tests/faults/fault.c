@@ -3,8 +3,9 @@
  *
  *     LD_PRELOAD=fault.so FAULT=open FAULT_AT=3 FAULT_ERROR=28 qkv print 01
  *
- * The kinds are the rows of `kinds`. Without FAULT_AT nothing fails, and how many calls there were of each
- * kind is written to the file FAULT_COUNTS. Needs glibc, whose allocator has a second name. */
+ * The kinds are the rows of `kinds`. Without FAULT_AT nothing fails. How many calls there were of each
+ * kind, and how many blocks of memory are left at the end, is written to the file FAULT_COUNTS. Needs
+ * glibc, whose allocator has a second name. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -22,7 +23,7 @@ typedef enum Kind { ALLOCATE, OPEN, READ, WRITE, FLUSH, CLOSE, RENAME, FOLDER, L
 static const char *const kinds[KINDS] = {"allocate", "open",   "read",   "write", "flush",
                                          "close",    "rename", "folder", "look"};
 
-static long count[KINDS], fail_at;
+static long count[KINDS], fail_at, live;
 static int failing = KINDS, error, is_ready;
 
 /* What ran before main is the system's own. */
@@ -41,12 +42,15 @@ __attribute__((constructor)) static void begin(void)
 __attribute__((destructor)) static void end(void)
 {
     const char *path = getenv("FAULT_COUNTS");
+    long left = live;
     is_ready = 0;
     FILE *file = path ? fopen(path, "w") : NULL;
     for (int i = 0; file && i < KINDS; i++)
         fprintf(file, "%s %ld\n", kinds[i], count[i]);
-    if (file)
+    if (file) {
+        fprintf(file, "live %ld\n", left);
         fclose(file);
+    }
 }
 
 static int fails(Kind kind)
@@ -70,20 +74,37 @@ static int fails(Kind kind)
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *old, size_t size);
+void __libc_free(void *block);
+
+static void *taken(void *block)
+{
+    live += block != NULL;
+    return block;
+}
 
 void *malloc(size_t size)
 {
-    return fails(ALLOCATE) ? NULL : __libc_malloc(size);
+    return fails(ALLOCATE) ? NULL : taken(__libc_malloc(size));
 }
 
 void *calloc(size_t n, size_t size)
 {
-    return fails(ALLOCATE) ? NULL : __libc_calloc(n, size);
+    return fails(ALLOCATE) ? NULL : taken(__libc_calloc(n, size));
 }
 
 void *realloc(void *old, size_t size)
 {
-    return fails(ALLOCATE) ? NULL : __libc_realloc(old, size);
+    if (fails(ALLOCATE))
+        return NULL;
+    void *block = __libc_realloc(old, size);
+    live += (block && !old) - (old && size == 0);
+    return block;
+}
+
+void free(void *block)
+{
+    live -= block != NULL;
+    __libc_free(block);
 }
 
 int open(const char *path, int flags, ...)

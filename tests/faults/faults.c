@@ -1,6 +1,7 @@
 /* Every allocation, every open, read, write and so on fails once, in everything that the program is used
  * for. Each time it must end by itself: either as if nothing had been, or with a message and status 2;
- * what it should replace is the old file or the new one; a terminal is as it was.
+ * what it should replace is the old file or the new one; a terminal is as it was; and but where memory
+ * ended, no more memory is left lying about than without a fault.
  *
  *     faults PROGRAM FAULT.SO [MOST]      at most so many faults for each use and kind
  */
@@ -45,6 +46,7 @@ static const struct Use {
      "qkv places 1\n"},
 };
 
+/* The first one ends the program where it is. */
 static const struct Kind {
     const char *name;
     int error[3]; /* up to a 0 */
@@ -82,7 +84,10 @@ static void run(const struct Use *use)
     job.has_terminal = use->has_terminal;
     prepare(use);
     setenv("LD_PRELOAD", fault, 1);
+    setenv("FAULT_COUNTS", "counts", 1);
+    remove("counts");
     job_run(&job);
+    unsetenv("FAULT_COUNTS");
     unsetenv("LD_PRELOAD");
 }
 
@@ -94,8 +99,22 @@ static void look(const struct Use *use, Buf *text)
         file_read(text, use->file, SIZE_MAX);
 }
 
+/* Of the last run; 0 when it did not come to its end. */
+static long count_of(const char *kind)
+{
+    char name[32];
+    long count = 0, found = 0;
+    FILE *file = fopen("counts", "r");
+    while (file && fscanf(file, "%31s %ld", name, &count) == 2)
+        found = strcmp(name, kind) == 0 ? count : found;
+    if (file)
+        fclose(file);
+    return found;
+}
+
 typedef struct Whole {
     int status;
+    long live; /* blocks of memory at the end */
     Buf output, file;
 } Whole;
 
@@ -106,6 +125,13 @@ static bool is_ended_by_curses(const struct Use *use)
     return use->has_terminal && (WIFSIGNALED(job.status) ? WTERMSIG(job.status) == SIGSEGV
                                                          : WEXITSTATUS(job.status) == 1 &&
                                                                strstr(job.output, "Out of memory"));
+}
+
+/* Curses keeps what it took for a terminal that it then cannot start. */
+static bool has_leaked(const struct Use *use, const Whole *whole)
+{
+    return count_of("live") > whole->live &&
+           !(use->has_terminal && strstr(job.output, "the terminal cannot be started"));
 }
 
 static const char *verdict(const struct Use *use, const Whole *whole, bool cannot_write)
@@ -165,6 +191,8 @@ static void fail_each(const struct Use *use, const struct Kind *kind, long count
             run(use);
             faults++;
             const char *what = verdict(use, whole, strcmp(kind->name, "write") == 0);
+            if (!what && kind != kinds && has_leaked(use, whole))
+                what = "memory is left";
             if (what)
                 tell(use, kind, at, kind->error[e], what);
         }
@@ -172,26 +200,13 @@ static void fail_each(const struct Use *use, const struct Kind *kind, long count
     unsetenv("FAULT_AT");
 }
 
-static long count_of(const char *kind)
-{
-    char name[32];
-    long count = 0, found = 0;
-    FILE *file = fopen("counts", "r");
-    while (file && fscanf(file, "%31s %ld", name, &count) == 2)
-        found = strcmp(name, kind) == 0 ? count : found;
-    if (file)
-        fclose(file);
-    return found;
-}
-
 static void try(const struct Use *use, long most)
 {
     Whole whole = {0};
     long count[COUNT(kinds)];
     int before = faults;
-    setenv("FAULT_COUNTS", "counts", 1);
     run(use);
-    unsetenv("FAULT_COUNTS");
+    whole.live = count_of("live");
     whole.status = job.status;
     buf_add(&whole.output, job.output, job.outputs);
     look(use, &whole.file);
@@ -199,10 +214,11 @@ static void try(const struct Use *use, long most)
         count[k] = count_of(kinds[k].name);
     for (int k = 0; k < COUNT(kinds); k++)
         fail_each(use, &kinds[k], count[k], most, &whole);
-    printf("%-9s %6d faults, of %ld allocations and %ld other calls; status without one: %d\n",
+    printf("%-9s %6d faults, of %ld allocations and %ld other calls; status without one: %d, %ld "
+           "blocks left\n",
            use->name, faults - before, count[0],
            count[1] + count[2] + count[3] + count[4] + count[5] + count[6] + count[7] + count[8],
-           WEXITSTATUS(whole.status));
+           WEXITSTATUS(whole.status), whole.live);
     fflush(stdout);
     buf_release(&whole.output);
     buf_release(&whole.file);
@@ -224,6 +240,7 @@ int main(int argc, char **argv)
         return 2;
     buf_puts(&text, lesson);
     file_replace("lessons/1.md", &text);
+    file_replace("snapshots/orphan.txt", &text);
     for (int i = 0; i < COUNT(uses); i++)
         try(&uses[i], argc > 3 ? atol(argv[3]) : LONG_MAX);
     printf("%d faults, %d of them not as they should be\n", faults, wrong);

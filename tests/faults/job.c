@@ -35,7 +35,10 @@ long job_microseconds(void)
 
 static _Noreturn void start(const Job *job)
 {
-    signal(SIGPIPE, SIG_DFL);
+    static const int usual[] = {SIGPIPE, SIGINT,
+                                SIGQUIT}; /* what runs in the background ignores some */
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        signal(usual[i], SIG_DFL);
     execv(job->argv[0], (char **)(size_t)job->argv);
     _exit(127);
 }
