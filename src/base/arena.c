@@ -23,6 +23,10 @@
 #define ARENA_CHUNK 65536
 #endif
 
+/* As much is put by at most, and none that would make an arena larger than that: five of the tables of a
+ * head's looks at 2,048 tokens. */
+#define ARENA_SPARE ((size_t)96 << 20)
+
 struct ArenaChunk {
     ArenaChunk *older;
     size_t used, size; /* of the bytes                                  */
@@ -71,7 +75,7 @@ static void put_by(Arena *a, ArenaChunk *chunk)
 #ifdef IS_SANITIZED
     static const size_t most = 0;
 #else
-    static const size_t most = (size_t)64 << 20;
+    static const size_t most = ARENA_SPARE;
 #endif
     if (chunk->size < ARENA_CHUNK || chunk->size > most) {
         free(chunk);
@@ -116,6 +120,8 @@ static ArenaChunk *new_chunk(Arena *a, size_t capacity, size_t raw)
     ArenaChunk *chunk = take_spare(a, capacity, raw);
     if (chunk)
         return chunk;
+    if (a->used > ARENA_SPARE || a->spare_bytes + capacity > ARENA_SPARE - a->used)
+        free_spares(a);
     chunk = calloc(1, sizeof(ArenaChunk) + capacity);
     if (chunk)
         chunk->size = capacity;

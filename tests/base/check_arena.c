@@ -162,7 +162,7 @@ static void note(Arena *a, double bytes)
 /* Large blocks come again, zeroed, for what fills them at least half, and go with the arena. */
 START_TEST(large_blocks_are_put_by)
 {
-    enum { LARGE = 1000, MOST = 64 << 20 };
+    enum { LARGE = 1000, MOST = 96 << 20 };
     Arena a = {0};
     arena_alloc(&a, 8);
     ArenaMark mark = arena_mark(&a);
