@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs fuzzers for some seconds each, from seeds that are made of the project's own files, and says how
-# far each came. What they find is left in FOLDER/found, and is the exit status.
+# Runs fuzzers for some seconds each, two at a time, from seeds that are made of the project's own files,
+# and says how far each came. What they find is left in FOLDER/found, and is the exit status.
 #
 #     tests/fuzz.sh SECONDS FOLDER FUZZER...
 set -eu
@@ -45,13 +45,14 @@ for entrance in keys program values; do # choices: any bytes are some
     done
 done
 
-failed=0
-for fuzzer; do
-    entrance=$(basename "$fuzzer")
+# fuzz FUZZER: one of them, and what it has to say when it ends.
+fuzz() {
+    entrance=$(basename "$1")
     log=$folder/$entrance.log
-    nice -n 19 "$fuzzer" -max_total_time="$seconds" -timeout=300 -rss_limit_mb=3000 -max_len=4000 \
+    ended=0
+    nice -n 19 "$1" -max_total_time="$seconds" -timeout=300 -rss_limit_mb=3000 -max_len=4000 \
         -print_final_stats=1 -artifact_prefix="$folder/found/$entrance-" \
-        "$folder/corpus/$entrance" "$folder/seeds/$entrance" >"$log" 2>&1 || failed=1
+        "$folder/corpus/$entrance" "$folder/seeds/$entrance" >"$log" 2>&1 || ended=1
     awk -v entrance="$entrance" '
         /^stat::number_of_executed_units/ { runs = $2 }
         /^#/ { for (i = 1; i < NF; i++) if ($i == "cov:") covered = $(i + 1) }
@@ -59,5 +60,15 @@ for fuzzer; do
         /Test unit written to/ { print; found = 1 }
         END { printf "%-9s %9d executions, %d edges: %s\n", entrance, runs, covered, found ? "FOUND" : "fine" }
     ' "$log"
+    return $ended
+}
+
+failed=0
+while [ $# -gt 0 ]; do
+    fuzz "$1" &
+    first=$!
+    [ $# -lt 2 ] || fuzz "$2" || failed=1
+    wait $first || failed=1
+    shift $(($# < 2 ? $# : 2))
 done
 exit $failed

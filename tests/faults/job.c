@@ -35,10 +35,7 @@ long job_microseconds(void)
 
 static _Noreturn void start(const Job *job)
 {
-    static const int usual[] = {SIGPIPE, SIGINT,
-                                SIGQUIT}; /* what runs in the background ignores some */
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        signal(usual[i], SIG_DFL);
+    signal(SIGPIPE, SIG_DFL);
     execv(job->argv[0], (char **)(size_t)job->argv);
     _exit(127);
 }
@@ -48,16 +45,17 @@ static _Noreturn void be_shell(const Job *job, int tell)
 {
     int status;
     signal(SIGTTOU, SIG_IGN);
-    signal(SIGHUP, SIG_IGN);
+    signal(SIGINT, SIG_DFL); /* what runs in the background ignores these two */
+    signal(SIGQUIT, SIG_DFL);
     pid_t program = fork();
     if (program == 0) {
         setpgid(0, 0);
         tcsetpgrp(STDIN_FILENO, getpid());
         signal(SIGTTOU, SIG_DFL);
-        signal(SIGHUP, SIG_DFL);
         close(tell);
         start(job);
     }
+    signal(SIGHUP, SIG_IGN); /* not before: the job would ignore it at first */
     setpgid(program, program);
     if (write(tell, &program, sizeof program) != (ssize_t)sizeof program)
         _exit(126);
