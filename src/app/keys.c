@@ -119,6 +119,11 @@ static const KeyRow table[] = {
      .hint = "columns"},
     {ON_STAGE, {'#'}, do_report, OVERLAY_CODE,
      "all code of the stage, also what is not shown", KIND_SPARE},
+    {ON_LESSON, {'*'}, do_names, 0, "all names so far with their numbers; pins keep some in sight"},
+    {ON_NAMES, {K_ENTER, K_RIGHT, 'l'}, do_named, 0, "go to the step that made it", .hint = "go"},
+    {ON_NAMES, {' ', '*'}, do_pin, 0, "pin it: it is shown wherever there is room; or no more",
+     .hint = "pin"},
+    {ON_NAMES, {K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},
     {ON_LESSON, {'B'}, do_compare, 0, "both runs: a list of all results, and what differs"},
     {ON_LESSON, {'&'}, do_links, 0, "queries joined to keys, by lines as thick as their numbers",
      KIND_SCREEN, .hint = "lines"},
@@ -376,6 +381,7 @@ static const struct {
     {ON_SEARCH, "search"},      {ON_PREDICT, "prediction"}, {ON_HITS, "places found"},
     {ON_CHANGES, "changes"},    {ON_TYPE, "change"},        {ON_REPORT, "report"},
     {ON_COMPARE, "comparison"}, {ON_TREE, "derivation"},    {ON_LINKS, "lines"},
+    {ON_NAMES, "names"},
 };
 
 enum { CONTEXTS = COUNT(contexts) };

@@ -57,13 +57,14 @@ typedef enum KeyContext {
     ON_COMPARE = 1 << 12,
     ON_TREE = 1 << 13,
     ON_LINKS = 1 << 14,
-    KEY_CONTEXT_END = 1 << 15,
+    ON_NAMES = 1 << 15,
+    KEY_CONTEXT_END = 1 << 16,
     ON_LESSON = ON_STAGE | ON_CELL,
     ON_PAGES = ON_MENU | ON_STAGE | ON_CELL,
-    ON_LISTS = ON_MENU | ON_CONTENTS | ON_HITS | ON_CHANGES | ON_COMPARE,
+    ON_LISTS = ON_MENU | ON_CONTENTS | ON_HITS | ON_CHANGES | ON_COMPARE | ON_NAMES,
     ON_PROMPTS = ON_FILTER | ON_SEARCH | ON_PREDICT | ON_TYPE,
     EVERYWHERE = ON_PAGES | ON_CONTENTS | ON_HELP | ON_PROMPTS | ON_HITS | ON_CHANGES | ON_REPORT |
-                 ON_COMPARE | ON_TREE | ON_LINKS,
+                 ON_COMPARE | ON_TREE | ON_LINKS | ON_NAMES,
 } KeyContext;
 
 /* What plain mode, the hints and the tests ask about a row. */

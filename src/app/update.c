@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/matrix.h"
+#include "view/page_names.h"
 #include "view/search.h"
 
 KeyContext update_page_context(const Place *p)
@@ -28,7 +29,8 @@ KeyContext update_context(const Place *p)
         [OVERLAY_CHANGES] = ON_CHANGES,   [OVERLAY_TYPE] = ON_TYPE,
         [OVERLAY_USES] = ON_REPORT,       [OVERLAY_WHY] = ON_TREE,
         [OVERLAY_CODE] = ON_REPORT,       [OVERLAY_VALUES] = ON_REPORT,
-        [OVERLAY_COMPARE] = ON_COMPARE,   [OVERLAY_LINKS] = ON_LINKS};
+        [OVERLAY_COMPARE] = ON_COMPARE,   [OVERLAY_LINKS] = ON_LINKS,
+        [OVERLAY_NAMES] = ON_NAMES};
     return p->overlay != OVERLAY_NONE ? overlays[p->overlay] : update_page_context(p);
 }
 
@@ -598,6 +600,12 @@ void do_cursor(Update *u)
         if (p->overlay == OVERLAY_HITS)
             search_hits(&arena, u->scene->memo, run_of(u), p, &all);
         p->choice = (int)clamp_int64(p->choice + u->by, 0, all - 1);
+        arena_release(&arena);
+        return;
+    }
+    if (p->overlay == OVERLAY_NAMES) {
+        int count = names_so_far(&arena, run_of(u), p).count;
+        p->choice = clamp_int(p->choice + u->by, 0, max_int(count - 1, 0));
         arena_release(&arena);
         return;
     }

@@ -41,7 +41,7 @@ KeyAct do_step, do_stage, do_end, do_into, do_out, do_over, do_detail, do_enter,
     do_restart;
 KeyAct do_answer, do_jump_back, do_look_for, do_looked_for, do_find, do_scroll, do_focus, do_pan,
     do_item;
-KeyAct do_hits, do_hit, do_links, do_link;
+KeyAct do_hits, do_hit, do_links, do_link, do_names, do_named, do_pin;
 KeyAct do_batch, do_decimals, do_full, do_shade, do_sums;
 KeyAct do_move, do_cell, do_cell_end, do_row_end, do_pick, do_dive;
 KeyAct do_cursor, do_open, do_filter, do_contents;

@@ -117,7 +117,7 @@ static bool in_two_bands(Layout *l, Cursor c, int height)
 {
     if (!pack(l, 0, l->operands, &c))
         return false;
-    if (l->operands > 0)
+    if (l->operands > 0 && l->results > 0)
         next_band(&c);
     if (!pack(l, l->operands, l->operands + l->results, &c))
         return false;

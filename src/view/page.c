@@ -195,6 +195,11 @@ void page_draw(Frame *f, const Scene *s, const Place *p)
         draw_message(f, s, p);
         return;
     }
+    if (p->overlay == OVERLAY_NAMES && s->run) {
+        page_names(f, s, p);
+        draw_message(f, s, p);
+        return;
+    }
     Scene turned = *s;
     Place there = *p;
     if (s->align && p->look.side == SIDE_BEFORE)

@@ -46,6 +46,7 @@ void page_cell(Frame *f, const Scene *s, const Place *p);
 /* The left part of a wide page: what the lesson says at the place, and the names so far. */
 void page_left(Frame *f, const Scene *s, const Place *p);
 void page_contents(Frame *f, const Scene *s, const Place *p);
+void page_names(Frame *f, const Scene *s, const Place *p);
 void page_hits(Frame *f, const Scene *s, const Place *p);
 void page_help(Frame *f, const Scene *s, const Place *p);
 /* Lays over a page what teaching adds. */

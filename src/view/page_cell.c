@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/layout.h"
-#include "view/page.h"
+#include "view/page_names.h"
 #include "view/page_text.h"
 
 enum { TOP = 3, FOOT = 2, LEFT = 1 };
@@ -466,6 +466,8 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
     int used = back ? draw_line(f, row, &spare, STYLE_TEXT, back) : 0;
     for (int k = 0; k < used; k++)
         frame_link(f, row + k, LEFT, f->width - 2, (Link){.kind = LINK_ENTER});
+    row += used + 1;
+    page_earlier(f, s, p, &l, (Box){row, LEFT, f->height - FOOT - row, f->width - 2 * LEFT});
     page_foot(f, s, p);
     arena_release(&arena);
 }

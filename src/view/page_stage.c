@@ -8,7 +8,7 @@
 #include "view/code.h"
 #include "view/explain.h"
 #include "view/layout.h"
-#include "view/page.h"
+#include "view/page_names.h"
 #include "view/page_text.h"
 #include "view/story.h"
 
@@ -762,53 +762,6 @@ static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p)
     draw_path(f, a, run, p);
 }
 
-/* The names that results have got by then, the latest of each, as many as fit: what each has for a shape,
- * and how it came about. */
-static void draw_so_far(Frame *f, const Run *run, const Place *p, int row, int rows, int width)
-{
-    enum { NAME = 12, SHAPE = 26, TERSE = 12, NAMED = 70, CODE = 200, LEAST = 4 };
-    Arena arena = {0};
-    const Stop *now = place_stop(run, p), **stop = NULL;
-    int count = 0, end = now ? (int)(now - run->stop) : run->stage_stop[p->where.stage];
-    for (int i = end - 1; i >= 0 && rows >= LEAST && count < rows - 1; i--) {
-        const Stop *at = &run->stop[i];
-        bool is_known = at->detail != DETAIL_BRIEF || at->kind != STOP_TENSOR || !at->name;
-        for (int k = 0; k < count && !is_known; k++)
-            is_known = strcmp(stop[k]->name, at->name) == 0;
-        if (!is_known)
-            arena_push(&arena, stop, count, at);
-    }
-    if (count > 0)
-        frame_put(f, row, LEFT, STYLE_HEADING, "so far");
-    int spare = rows - 1 - count, top = row;
-    for (int i = 0; i < count; i++) {
-        const Stop *at = stop[count - 1 - i];
-        const char *code = explain_code(&arena, run, at->statement, CODE),
-                   *made = strchr(code, '=');
-        Matrix shape = {.t = at->tensor, .name = "", .head = HEAD_TENSOR, .terse = width < NAMED};
-        row = top + i;
-        int used = frame_fit(f, row + 1, LEFT, width, STYLE_CODE, at->name);
-        used = max_int(used + 1, NAME);
-        used += frame_fit(f, row + 1, LEFT + used, width - used, STYLE_LABEL,
-                          matrix_title(&arena, &shape) + 1);
-        used = max_int(used + 2, NAME + (shape.terse ? TERSE : SHAPE));
-        code = made ? made + 1 + (made[1] == ' ') : code;
-        size_t length = strlen(code), first = utf8_fit(code, length, width - used);
-        while (first > 0 && first < length && code[first] != ' ')
-            first--;
-        bool fits_two = first > 0 && utf8_columns(code + first) <= width - used + 1;
-        if (first < length && fits_two && spare > 0) { /* the rest in the next row */
-            frame_put(f, row + 1, LEFT + used, STYLE_FAINT, arena_text(&arena, code, first));
-            code += first + 1;
-            spare--;
-            top++;
-            row++;
-        }
-        frame_fit(f, row + 1, LEFT + used, width - used, STYLE_FAINT, code);
-    }
-    arena_release(&arena);
-}
-
 int page_items_seen(const Scene *s, const Place *p)
 {
     Arena arena = {0};
@@ -831,7 +784,7 @@ static void draw_left(Frame *f, const Scene *s, const Place *p, const StagePage 
         page_draw_text(f, page->after_row, page->after_rows, right, &page->after,
                        p->view.scroll - first);
     int row = page->after_row + (shows_after ? page->after_rows + 2 : 0);
-    draw_so_far(f, s->run, p, row, TOP + page->rows - row, columns);
+    page_so_far(f, s->run, p, row, TOP + page->rows - row, columns);
 }
 
 void page_left(Frame *f, const Scene *s, const Place *p)
@@ -844,6 +797,24 @@ void page_left(Frame *f, const Scene *s, const Place *p)
         page.after_row = TOP;
     draw_left(f, s, p, &page);
     arena_release(&arena);
+}
+
+/* Where the page has nothing else: below its matrices, or beside a text that does not need the width. */
+static Box free_part(const Frame *f, const StagePage *page, bool has_step, bool shows_after)
+{
+    enum { GAP = 3, LEAST_WIDTH = 40 };
+    int end = TOP + page->rows, row = TOP, col = page->column;
+    int text = page_text_width(f->width) + LEFT + GAP;
+    if (!has_step && !page->inside && f->width - text >= LEAST_WIDTH)
+        return (Box){TOP, text, page->rows, f->width - text - LEFT};
+    if (has_step)
+        row = page->layout_row + page->layout.height;
+    if (col == LEFT && shows_after && page->after_rows > 0)
+        row = max_int(row, page->after_row + page->after_rows);
+    if (col == LEFT)
+        row = max_int(row, page->text_row + page->text_rows);
+    row = max_int(row, page->code_rows > 0 ? page->code_row + page->code_rows : 0) + 1;
+    return (Box){row, col, end - row, f->width - col - LEFT};
 }
 
 void page_stage(Frame *f, const Scene *s, const Place *p)
@@ -873,11 +844,14 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
                   page.formula);
     if (place_step(s->run, p))
         layout_draw(f, page.layout_row, page.column, &page.layout);
-    if (!is_wide && page.after.lines > 0 &&
-        (p->view.hidden == 0 || p->teach.follows ||
-         !place_step(s->run, p))) /* it may well tell the result */
+    bool has_step = place_step(s->run, p) != NULL; /* what follows may well tell the result */
+    bool shows_after = page.after.lines > 0 &&
+                       (p->view.hidden == 0 || p->teach.follows || !has_step);
+    if (!is_wide && shows_after)
         page_draw_text(f, page.after_row, page.after_rows, f->width, &page.after,
                        p->view.scroll - first);
+    page_earlier(f, s, p, has_step ? &page.layout : NULL,
+                 free_part(f, &page, has_step, shows_after));
     if (page.changed)
         frame_fit(f, f->height - 3 - (page.winners != NULL), LEFT, f->width - 2 * LEFT,
                   STYLE_STRONG, page.changed);

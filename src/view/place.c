@@ -5,6 +5,7 @@
  * seen only where that is opened, too. */
 #include "view/place.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/common.h"
@@ -121,6 +122,30 @@ void place_reset_view(Place *p)
     p->number = p->decimal = -1;
 }
 
+int place_pinned(const Place *p, const char *name)
+{
+    for (int i = 0; i < p->pins.count; i++)
+        if (strcmp(p->pins.name[i], name) == 0)
+            return i;
+    return -1;
+}
+
+bool place_pin(Place *p, const char *name)
+{
+    Pins *pins = &p->pins;
+    int at = place_pinned(p, name);
+    if (at >= 0) {
+        memmove(&pins->name[at], &pins->name[at + 1],
+                (size_t)(pins->count - 1 - at) * sizeof *pins->name);
+        memset(&pins->name[--pins->count], 0, sizeof *pins->name);
+        return true;
+    }
+    if (pins->count == PINS_MOST || strlen(name) >= PIN_BYTES)
+        return false;
+    snprintf(pins->name[pins->count++], PIN_BYTES, "%s", name);
+    return true;
+}
+
 Place place_menu(int width, int height)
 {
     return (Place){.width = width,
@@ -138,6 +163,7 @@ Place place_start(Place p, int lesson)
     p.where = (Where){.lesson = lesson, .detail = p.where.detail};
     p.search[0] = '\0';
     p.trails = 0;
+    p.pins = (Pins){0};
     place_reset_view(&p);
     return p;
 }
@@ -276,7 +302,7 @@ bool place_is_same(const Place *a, const Place *b)
            a->trails == b->trails && strcmp(a->search, b->search) == 0 &&
            strcmp(a->filter, b->filter) == 0 && strcmp(a->guess, b->guess) == 0 &&
            SAME(typing.kind) && SAME(typing.line) && SAME(typing.at) && SAME(typing.fault) &&
-           strcmp(a->typing.text, b->typing.text) == 0 && SAME(folds);
+           strcmp(a->typing.text, b->typing.text) == 0 && SAME(folds) && SAME(pins);
 }
 
 /* --- in and out ------------------------------------------------------------------------------- */

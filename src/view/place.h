@@ -22,6 +22,7 @@ typedef enum Overlay {
     OVERLAY_COMPARE, /* the list of the results of two runs */
     OVERLAY_VALUES,  /* ... the result with each of several values */
     OVERLAY_CODE,    /* ... the code of the stage, all of it */
+    OVERLAY_NAMES,   /* the results so far      */
     OVERLAY_LINKS    /* queries joined to keys */
 } Overlay;
 
@@ -108,6 +109,14 @@ typedef struct Folds {
     unsigned char bit[TREE_LINES / 8];
 } Folds;
 
+/* Results that are kept in sight, by name. */
+enum { PINS_MOST = 4, PIN_BYTES = 32 };
+
+typedef struct Pins {
+    int count;
+    char name[PINS_MOST][PIN_BYTES];
+} Pins;
+
 /* A line that is typed. */
 typedef enum TypedKind { TYPED_CHANGE, TYPED_TITLE } TypedKind;
 
@@ -149,10 +158,16 @@ typedef struct Place {
     char filter[FILTER_BYTES]; /* PAGE_MENU: only lessons with this in their title               */
     char guess[GUESS_BYTES];   /* OVERLAY_PREDICT: what is typed                                 */
     Typing typing;             /* OVERLAY_TYPE                                                   */
-    Folds folds;               /* OVERLAY_WHY; `choice` is the line with the cursor              */
+    Pins pins;
+    Folds folds; /* OVERLAY_WHY; `choice` is the line with the cursor              */
     int trails;
     Trail trail[TRAIL_DEPTH]; /* the latest last                                                 */
 } Place;
+
+/* Which of the pins has a name: -1 for none. */
+int place_pinned(const Place *p, const char *name);
+/* Pins a name, or no more; false where there is no room for it. */
+bool place_pin(Place *p, const char *name);
 
 /* How many decimals of a number are shown. */
 int place_decimals(const Place *p);

@@ -386,6 +386,46 @@ START_TEST(space_scrolls_first)
 }
 END_TEST
 
+/* Pinned in the list of names, a result stays in sight in a low window, too, until it is let go, and is
+ * told of where there is no room. */
+START_TEST(a_pinned_result_stays_in_sight)
+{
+    App *app = start(false);
+    app_resize(app, 80, 24);
+    made_press(app, "Enter 1 Enter Space *");
+    made_expect(app, "1 names so far");
+    made_expect(app, "x1   1   0   1   0");
+    made_press(app, "Space");
+    made_expect(app, "*x ");
+    made_press(app, "Esc 2 Enter Space Space");
+    made_expect(app, "pinned, and no room here: x (* shows it)");
+    app_resize(app, 80, 26);
+    made_expect(app, "*x [3 x 4]");
+    made_press(app, "* g Space Esc");
+    made_expect_gone(app, "*x ");
+    made_press(app, "* g Enter");
+    made_expect(app, "stage 1/4");
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+/* What a result was made of stands below it in a tall window, the nearest first to be there. */
+START_TEST(earlier_results_stand_in_free_rows)
+{
+    App *app = start(false);
+    app_resize(app, 80, 24);
+    made_press(app, "Enter 2 Enter Space Space");
+    made_expect_gone(app, "earlier");
+    app_resize(app, 120, 40);
+    made_expect(app, "earlier");
+    app_resize(app, 200, 60);
+    made_expect(app, "earlier");
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
 Suite *app_suite(void)
 {
     Suite *s = suite_create("app");
@@ -411,6 +451,8 @@ Suite *app_suite(void)
     tcase_add_test(t, there_and_back_is_the_same_screen);
     tcase_add_test(t, a_paste_is_text);
     tcase_add_test(t, space_scrolls_first);
+    tcase_add_test(t, a_pinned_result_stays_in_sight);
+    tcase_add_test(t, earlier_results_stand_in_free_rows);
     suite_add_tcase(s, t);
     return s;
 }

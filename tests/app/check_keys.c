@@ -11,9 +11,9 @@
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
-static const KeyContext contexts[] = {ON_MENU,   ON_STAGE,  ON_CELL,    ON_CONTENTS, ON_HELP,
-                                      ON_FILTER, ON_SEARCH, ON_PREDICT, ON_HITS,     ON_CHANGES,
-                                      ON_TYPE,   ON_REPORT, ON_COMPARE, ON_TREE,     ON_LINKS};
+static const KeyContext contexts[] = {
+    ON_MENU, ON_STAGE,   ON_CELL, ON_CONTENTS, ON_HELP,    ON_FILTER, ON_SEARCH, ON_PREDICT,
+    ON_HITS, ON_CHANGES, ON_TYPE, ON_REPORT,   ON_COMPARE, ON_TREE,   ON_LINKS,  ON_NAMES};
 
 START_TEST(no_key_twice_in_a_context)
 {

@@ -1,0 +1,47 @@
+/* The list of the names so far: going to where one was made, and pinning it. */
+#include "app/update.h"
+#include "base/common.h"
+#include "view/page_names.h"
+
+void do_names(Update *u)
+{
+    Arena arena = {0};
+    Place *p = &u->place;
+    int count = names_so_far(&arena, u->scene->run, p).count;
+    if (count == 0)
+        u->message = "Nothing has a name yet: Space goes on.";
+    else
+        p->overlay = OVERLAY_NAMES;
+    p->choice = max_int(count - 1, 0);
+    arena_release(&arena);
+}
+
+static const Stop *chosen(Arena *a, const Update *u)
+{
+    Names n = names_so_far(a, u->scene->run, &u->place);
+    return n.count > 0 ? n.stop[clamp_int(u->place.choice, 0, n.count - 1)] : NULL;
+}
+
+void do_named(Update *u)
+{
+    Arena arena = {0};
+    const Run *run = u->scene->run;
+    const Stop *stop = chosen(&arena, u);
+    u->place.overlay = OVERLAY_NONE;
+    if (stop && (stop != place_stop(run, &u->place) || u->place.page != PAGE_STAGE)) {
+        int stage = run->statement[stop->statement].stage;
+        update_leave_trail(&u->place);
+        u->place = place_inside(u->place, run, stage,
+                                (int)(stop - run->stop) - run->stage_stop[stage] + 1);
+    }
+    arena_release(&arena);
+}
+
+void do_pin(Update *u)
+{
+    Arena arena = {0};
+    const Stop *stop = chosen(&arena, u);
+    if (stop && !place_pin(&u->place, stop->name))
+        u->message = "No more can be pinned: unpin one first.";
+    arena_release(&arena);
+}

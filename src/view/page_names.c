@@ -1,0 +1,273 @@
+/* The results that have a name by now: a list of them in the left part of a wide page, matrices of the
+ * latest where rows are free, and a page of its own with both. Those that a reader has pinned come first,
+ * in a window of any size. */
+#include "view/page_names.h"
+
+#include <string.h>
+
+#include "base/common.h"
+#include "base/utf8.h"
+#include "view/explain.h"
+#include "view/page_text.h"
+
+enum { LEFT = 1, GAP = 2 };
+
+/* --- which there are ------------------------------------------------------------------------------ */
+
+static bool has_name(const Names *n, const char *name)
+{
+    for (int i = 0; i < n->count; i++)
+        if (strcmp(n->stop[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* The names that results before stop `end` of the run have, the latest of each. */
+static Names names_before(Arena *a, const Run *run, int end)
+{
+    Names n = {0};
+    for (int i = end - 1; i >= 0; i--) {
+        const Stop *stop = &run->stop[i];
+        if (stop->detail == DETAIL_BRIEF && stop->kind == STOP_TENSOR && stop->name &&
+            !has_name(&n, stop->name))
+            arena_push(a, n.stop, n.count, stop);
+    }
+    for (int i = 0; i < n.count / 2; i++) { /* in the order of the lesson */
+        const Stop *stop = n.stop[i];
+        n.stop[i] = n.stop[n.count - 1 - i];
+        n.stop[n.count - 1 - i] = stop;
+    }
+    return n;
+}
+
+static int stop_at(const Run *run, const Place *p)
+{
+    const Stop *now = place_stop(run, p);
+    return now ? (int)(now - run->stop) : run->stage_stop[p->where.stage];
+}
+
+Names names_so_far(Arena *a, const Run *run, const Place *p)
+{
+    return names_before(a, run, stop_at(run, p) + (place_stop(run, p) != NULL));
+}
+
+/* --- the list ------------------------------------------------------------------------------------- */
+
+/* The rest of a line of code goes on in the next row where that is enough. */
+static int draw_made(Frame *f, int row, int col, int width, bool has_spare, const char *code)
+{
+    Arena a = {0};
+    size_t length = strlen(code), first = utf8_fit(code, length, width);
+    while (first > 0 && first < length && code[first] != ' ')
+        first--;
+    bool goes_on = has_spare && first > 0 && first < length &&
+                   utf8_columns(code + first) <= width + 1;
+    if (goes_on)
+        frame_put(f, row, col, STYLE_FAINT, arena_text(&a, code, first));
+    frame_fit(f, row + goes_on, col, width, STYLE_FAINT, goes_on ? code + first + 1 : code);
+    arena_release(&a);
+    return 1 + goes_on;
+}
+
+void page_so_far(Frame *f, const Run *run, const Place *p, int row, int rows, int width)
+{
+    enum { NAME = 12, SHAPE = 26, TERSE = 12, NAMED = 70, CODE = 200, LEAST = 4 };
+    Arena arena = {0};
+    Names n = names_before(&arena, run, stop_at(run, p));
+    int first = max_int(n.count - (rows - 1), 0), spare = rows - 1 - n.count;
+    if (n.count > 0 && rows >= LEAST)
+        frame_fit(f, row++, LEFT, width, STYLE_HEADING, "so far (* lists and pins)");
+    for (int i = first; i < n.count && rows >= LEAST; i++) {
+        const Stop *at = n.stop[i];
+        const char *code = explain_code(&arena, run, at->statement, CODE),
+                   *made = strchr(code, '=');
+        Matrix shape = {.t = at->tensor, .name = "", .head = HEAD_TENSOR, .terse = width < NAMED};
+        if (place_pinned(p, at->name) >= 0)
+            frame_put(f, row, 0, STYLE_STRONG, "*");
+        int used = frame_fit(f, row, LEFT, width, STYLE_CODE, at->name);
+        used = max_int(used + 1, NAME);
+        used += frame_fit(f, row, LEFT + used, width - used, STYLE_LABEL,
+                          matrix_title(&arena, &shape) + 1);
+        used = max_int(used + 2, NAME + (shape.terse ? TERSE : SHAPE));
+        code = made ? made + 1 + (made[1] == ' ') : code;
+        int taken = draw_made(f, row, LEFT + used, width - used, spare > 0, code);
+        spare -= taken - 1;
+        row += taken;
+    }
+    arena_release(&arena);
+}
+
+/* --- matrices ------------------------------------------------------------------------------------- */
+
+enum { BLOCKS_MOST = 8, TRIED_MOST = 24 };
+
+/* The room for matrices of earlier results, and those that are there. */
+typedef struct Shelf {
+    Arena *a;
+    const Scene *scene;
+    const Place *place;
+    int rows, width;
+    Layout layout;
+    int pins; /* spots at the beginning that are pinned */
+} Shelf;
+
+/* Adds so many blocks of a tensor before spot `at`, if they fit. A pinned one has a star before its name. */
+static bool add(Shelf *x, const QkvTensor *t, const char *name, int at, int blocks)
+{
+    Layout l = x->layout;
+    const QkvTensor *shown = place_items(x->scene->run, x->place);
+    bool is_alike = shown && matrix_items(shown) == matrix_items(t);
+    int64_t first = blocks == 1 && is_alike ? min_int64(x->place->view.item, matrix_items(t) - 1)
+                                            : 0;
+    if (l.operands + blocks > LAYOUT_MOST)
+        return false;
+    memmove(&l.spot[at + blocks], &l.spot[at], (size_t)(l.operands - at) * sizeof *l.spot);
+    for (int i = 0; i < blocks; i++) {
+        Matrix m = page_matrix(x->a, x->scene, x->place, t, first + i);
+        m.name = place_pinned(x->place, name) >= 0 ? arena_format(x->a, "*%s", name) : name;
+        m.blocks = blocks < matrix_items(t) ? blocks : 0;
+        l.spot[at + i] = (Spot){.matrix = m, .is_more = i > 0};
+    }
+    l.operands += blocks;
+    layout_arrange(&l, x->rows, x->width, 0);
+    if (l.is_whole)
+        x->layout = l;
+    return l.is_whole;
+}
+
+static bool add_result(Shelf *x, const Stop *stop, int at)
+{
+    int blocks = (int)min_int64(matrix_items(stop->tensor), BLOCKS_MOST);
+    return stop->tensor->count > 0 && (add(x, stop->tensor, stop->name, at, blocks) ||
+                                       (blocks > 1 && add(x, stop->tensor, stop->name, at, 1)));
+}
+
+static bool is_on_page(const Layout *shown, const QkvTensor *t)
+{
+    for (int i = 0; shown && i < shown->operands + shown->results; i++)
+        if (shown->spot[i].is_shown && shown->spot[i].matrix.t == t)
+            return true;
+    return false;
+}
+
+/* The pinned ones; returns what there is no room for, or "". */
+static const char *add_pins(Shelf *x, const Names *n, const Layout *shown)
+{
+    Buf missing = {.arena = x->a};
+    for (int i = n->count - 1; i >= 0; i--) {
+        const Stop *stop = n->stop[i];
+        if (place_pinned(x->place, stop->name) < 0 || is_on_page(shown, stop->tensor))
+            continue;
+        if (!add_result(x, stop, 0))
+            buf_printf(&missing, "%s%s", missing.length ? ", " : "", stop->name);
+    }
+    x->pins = x->layout.operands;
+    return buf_text(&missing);
+}
+
+/* Which steps a result was made of, directly or not. */
+static const bool *made_of(Arena *a, const Run *run, const QkvStep *step)
+{
+    const QkvTape *tape = run->tape;
+    bool *is_part = arena_many(a, (size_t)tape->count + 1, bool);
+    if (step)
+        is_part[step->call.out->step] = true;
+    for (int i = tape->count - 1; i >= 0; i--)
+        for (int k = 0; is_part[i] && k < tape->step[i].call.count; k++)
+            if (tape->step[i].call.in[k]->step >= 0)
+                is_part[tape->step[i].call.in[k]->step] = true;
+    return is_part;
+}
+
+/* The latest of what the result was made of, and then the latest of the others. */
+static void add_latest(Shelf *x, const Names *n, const Layout *shown)
+{
+    const Run *run = x->scene->run;
+    const bool *is_part = made_of(x->a, run, place_step(run, x->place));
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = n->count - 1; i >= max_int(n->count - TRIED_MOST, 0); i--) {
+            const Stop *stop = n->stop[i];
+            bool is_made_of = stop->step >= 0 && is_part[stop->step];
+            if (is_made_of == (pass == 0) && place_pinned(x->place, stop->name) < 0 &&
+                !is_on_page(shown, stop->tensor))
+                add_result(x, stop, x->pins);
+        }
+}
+
+void page_earlier(Frame *f, const Scene *s, const Place *p, const Layout *shown, Box box)
+{
+    enum { TALL = 32, LEAST = 5 };
+    Arena arena = {0};
+    bool is_tall = p->height >= TALL && box.rows >= LEAST;
+    Shelf x = {.a = &arena, .scene = s, .place = p, .rows = box.rows - is_tall, .width = box.width};
+    if (box.rows < 1 || (!is_tall && p->pins.count == 0))
+        return;
+    Names n = names_before(&arena, s->run, stop_at(s->run, p));
+    const char *missing = add_pins(&x, &n, shown);
+    if (is_tall)
+        add_latest(&x, &n, shown);
+    if (*missing && x.layout.height < x.rows)
+        frame_fit(f, box.row + box.rows - 1, box.col, box.width, STYLE_FAINT,
+                  arena_format(&arena, "pinned, and no room here: %s (* shows it)", missing));
+    if (is_tall && x.layout.operands > 0)
+        frame_fit(f, box.row, box.col, box.width, STYLE_FAINT, "earlier");
+    layout_draw(f, box.row + is_tall, box.col, &x.layout);
+    arena_release(&arena);
+}
+
+/* --- the page ------------------------------------------------------------------------------------- */
+
+/* The chosen one in the window as far as it fits, and below it what is pinned. */
+static void draw_chosen(Frame *f, const Scene *s, const Place *p, const Names *n, Box box)
+{
+    if (n->count == 0)
+        return;
+    Arena arena = {0};
+    Shelf x = {.a = &arena, .scene = s, .place = p, .rows = box.rows, .width = box.width};
+    const Stop *stop = n->stop[clamp_int(p->choice, 0, n->count - 1)];
+    const Stop *now = place_stop(s->run, p);
+    if (stop == now && p->view.hidden > 0 && !p->teach.follows) {
+        frame_fit(f, box.row, box.col, box.width, STYLE_TEXT, "It is still hidden.");
+    } else if (add_result(&x, stop, 0)) {
+        Names pinned = names_before(&arena, s->run, stop_at(s->run, p));
+        for (int i = pinned.count - 1; i >= 0; i--)
+            if (place_pinned(p, pinned.stop[i]->name) >= 0 && pinned.stop[i] != stop)
+                add_result(&x, pinned.stop[i], x.layout.operands);
+        layout_draw(f, box.row, box.col, &x.layout);
+    } else {
+        Matrix m = page_matrix(&arena, s, p, stop->tensor, 0);
+        m.name = stop->name;
+        matrix_draw(f, box.row, box.col, min_int(matrix_height(&m), box.rows), box.width, &m);
+    }
+    arena_release(&arena);
+}
+
+void page_names(Frame *f, const Scene *s, const Place *p)
+{
+    enum { TOP = 2, FOOT = 2, NAME = 14, LEAST = 30, MOST = 56 };
+    Arena arena = {0};
+    Names n = names_so_far(&arena, s->run, p);
+    int width = clamp_int(f->width * 2 / 5, LEAST, MOST), rows = max_int(f->height - TOP - FOOT, 1);
+    int at = clamp_int(p->choice, 0, max_int(n.count - 1, 0));
+    int first = clamp_int(at - rows / 2, 0, max_int(n.count - rows, 0));
+    page_title(f, arena_format(&arena, "%d names so far", n.count),
+               page_what_if(&arena, s, p, "Esc closes"));
+    for (int i = first; i < n.count && i < first + rows; i++) {
+        const Stop *stop = n.stop[i];
+        int row = TOP + i - first;
+        Style style = i == at ? STYLE_SELECTED : STYLE_TEXT;
+        Matrix shape = {.t = stop->tensor, .name = "", .head = HEAD_TENSOR, .terse = 1};
+        const char *where = arena_format(&arena, "%d", s->run->statement[stop->statement].stage);
+        frame_fill(f, row, 0, width, style);
+        frame_put(f, row, 0, style, place_pinned(p, stop->name) >= 0 ? "*" : " ");
+        int used = max_int(frame_fit(f, row, LEFT, width - 12, style, stop->name) + 1, NAME);
+        frame_fit(f, row, LEFT + used, width - used - 6, style, matrix_title(&arena, &shape) + 1);
+        frame_put(f, row, width - 1 - utf8_columns(where), style, where);
+        frame_link(f, row, 0, width, (Link){.kind = LINK_ROW, .of = i});
+    }
+    if (first + rows < n.count && !s->message)
+        frame_printf(f, f->height - 2, LEFT, STYLE_STRONG, "v %d more", n.count - first - rows);
+    draw_chosen(f, s, p, &n, (Box){TOP, width + GAP, rows, f->width - width - GAP - 1});
+    page_foot(f, s, p);
+    arena_release(&arena);
+}
