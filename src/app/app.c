@@ -11,6 +11,7 @@
 #include "app/reload.h"
 #include "app/renewal.h"
 #include "app/saved.h"
+#include "app/signs.h"
 #include "app/update.h"
 #include "base/common.h"
 #include "base/file.h"
@@ -95,30 +96,13 @@ static Align *renewed_here(const App *app)
     return app->place.where.lesson == app->renewal.lesson ? app->renewal.align : NULL;
 }
 
-/* What the pages write beside and instead of numbers. */
-static const struct {
-    unsigned where;
-    HelpRow row;
-} signs[] = {
-    {ON_STAGE | ON_CELL, {NULL, "signs"}},
-    {ON_STAGE | ON_CELL, {"~0", "a number near 0 that is not 0; + shows more of it"}},
-    {ON_STAGE | ON_CELL, {"~1", "a share that is nearly 1: of numbers from 0 to 1"}},
-    {ON_CELL, {"[x]", "a cell that takes part"}},
-    {ON_CELL, {"{x}", "the one of them that is picked: Enter goes there"}},
-    {ON_CELL, {">x<", "the cell in question"}},
-    {ON_STAGE, {"> 12", "the line of your own code that is in hand"}},
-    {ON_STAGE, {"- 12", "a line that is not run: the test above it came out otherwise"}},
-    {ON_STAGE | ON_CELL, {"???", "a number that the teacher has not shown yet"}},
-};
-
-enum { SIGNS = COUNT(signs) };
-
 /* The rows of the help page: the keys of one context, in the order of the table, and its signs. */
 static HelpRow *help_rows(Arena *a, KeyContext where, int *count)
 {
-    int rows;
+    int rows, signs, first;
     const KeyRow *table = keys_table(&rows);
-    HelpRow *help = arena_many(a, (size_t)rows + SIGNS, HelpRow);
+    const SignRow *sign = signs_table(&signs);
+    HelpRow *help = arena_many(a, (size_t)(rows + signs) + 1, HelpRow);
     *count = 0;
     for (int i = 0; i < rows; i++) {
         if (!(table[i].where & where))
@@ -128,9 +112,12 @@ static HelpRow *help_rows(Arena *a, KeyContext where, int *count)
         help[(*count)++] = (HelpRow){arena_string(a, buf_text(&keys)), table[i].words};
         buf_release(&keys);
     }
-    for (int i = 0; i < SIGNS; i++)
-        if (signs[i].where & where)
-            help[(*count)++] = signs[i].row;
+    first = (*count)++;
+    help[first] = (HelpRow){NULL, "signs"};
+    for (int i = 0; i < signs; i++)
+        if (sign[i].where & where)
+            help[(*count)++] = (HelpRow){sign[i].sign, sign[i].words};
+    *count -= *count == first + 1; /* there are none */
     return help;
 }
 

@@ -1,6 +1,7 @@
 /* What a click does: the page has written down for each of its columns what is there, and the rest is
  * as if keys had gone to it. */
 #include "app/update.h"
+#include "base/common.h"
 
 /* The cell that was clicked on, with its step in question. */
 static void ask(Update *u, Link link)
@@ -14,8 +15,10 @@ static void ask(Update *u, Link link)
         u->message = "It is still hidden: v shows more.";
         return;
     }
-    if (p->page == PAGE_CELL && !is_result)
+    bool goes_on = p->page == PAGE_CELL && !is_result;
+    if (goes_on)
         update_leave_trail(p);
+    p->chain = goes_on ? min_int(p->chain + 1, TRAIL_DEPTH) : place_chain(p);
     p->page = PAGE_CELL;
     p->asked = (Asked){.cell = link.cell, .step = link.of};
 }

@@ -91,7 +91,7 @@ static const KeyRow table[] = {
     {ON_LESSON | ON_LINKS, {'+'}, do_decimals, 1, "more decimals"},
     {ON_LESSON | ON_LINKS, {'-'}, do_decimals, -1, "fewer decimals"},
     {ON_LESSON | ON_LINKS, {'x'}, do_full, 0, "short or long numbers"},
-    {ON_STAGE, {'m'}, do_shade, 0,
+    {ON_LESSON, {'m'}, do_shade, 0,
      "shade numbers, the farther from 0 the stronger; or not", KIND_SCREEN},
     {ON_LESSON, {'S'}, do_sums, 0, "the sums of rows and columns, or not", KIND_SCREEN},
 
@@ -168,6 +168,8 @@ static const KeyRow table[] = {
     {ON_HELP | ON_REPORT, {K_UP, 'k'}, do_help_scroll, -1, "scroll up"},
     {ON_HELP | ON_REPORT, {' ', K_PAGE_DOWN}, do_help_page, 1, "a page down", .hint = "next page"},
     {ON_HELP | ON_REPORT, {K_BACKSPACE, K_PAGE_UP}, do_help_page, -1, "a page up", .hint = "page back"},
+    {ON_HELP, {K_END, 'G'}, do_help_scroll, LIST_END, "to the signs, at the end", .hint = "signs"},
+    {ON_HELP, {K_HOME, 'g'}, do_help_scroll, -LIST_END, "to the first key"},
     {ON_HELP, {'q', '?', K_F1}, do_close, 0, "close"},
     {ON_FILTER, {K_ENTER}, do_close, 0, "keep the filter", .hint = "keep"},
     {ON_SEARCH, {K_ENTER}, do_looked_for, 0, "go to where it is", .hint = "find"},

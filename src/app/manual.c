@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/keys.h"
+#include "app/signs.h"
 #include "base/common.h"
 
 /* What stands outside of the tables: ways to start without a command, and how it ends. */
@@ -137,6 +138,15 @@ static void put_keys(Buf *out)
     }
 }
 
+static void put_signs(Buf *out)
+{
+    int rows;
+    const SignRow *table = signs_table(&rows);
+    buf_puts(out, ".SH SIGNS\n");
+    for (int i = 0; i < rows; i++)
+        put_row(out, "", &(UsageRow){table[i].sign, NULL, table[i].words});
+}
+
 void manual_page(Buf *out, const Usage *u)
 {
     buf_printf(out, ".TH QKV 1 %s \"qkv %s\"\n", u->released, u->version);
@@ -153,6 +163,7 @@ void manual_page(Buf *out, const Usage *u)
     put_rows(out, NULL, "qkv ", u->command, u->commands);
     put_rows(out, "OPTIONS", "", u->option, u->options);
     put_keys(out);
+    put_signs(out);
     put_rows(out, "ENVIRONMENT", "", surroundings, COUNT(surroundings));
     put_rows(out, "EXIT STATUS", "", ends, COUNT(ends));
     buf_puts(out, ".SH SEE ALSO\n.BR libqkv (3)\n");

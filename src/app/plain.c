@@ -301,8 +301,7 @@ static void do_go(Plain *p)
 static void do_back(Plain *p)
 {
     const Place *place = app_place(p->app);
-    bool has_jumped = place->page == PAGE_CELL && place->trails > 0 &&
-                      place->trail[place->trails - 1].page == PAGE_CELL;
+    bool has_jumped = place_chain(place) > 0;
     press(p, has_jumped ? '\'' : keys_of_command(update_context(place), "back"));
 }
 

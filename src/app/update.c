@@ -228,6 +228,7 @@ void do_jump_back(Update *u)
     /* The stop may no longer be seen, or after an edit show another result. */
     *p = place_hide(place_at(*p, run_of(u), t.stage, t.stop), run_of(u), t.hidden);
     p->page = t.page;
+    p->chain = asks ? p->chain - 1 : 0;
     p->asked = t.asked;
     u->settled = true;
 }
@@ -332,6 +333,7 @@ static void open_cell(Update *u)
         int64_t last_shown = p->view.guesses > 0 ? p->view.guessed[p->view.guesses - 1]
                                                  : stop->tensor->count - p->view.hidden - 1;
         p->page = PAGE_CELL;
+        p->chain = 0;
         p->asked = (Asked){.cell = p->view.hidden > 0 ? last_shown : first, .step = stop->step};
     }
 }
@@ -421,6 +423,7 @@ void do_dive(Update *u)
         u->message = "This is a plain number, written in the code.";
     } else {
         update_leave_trail(p);
+        p->chain = min_int(p->chain + 1, TRAIL_DEPTH);
         p->asked = (Asked){.cell = s.cell, .step = source->step};
     }
 }

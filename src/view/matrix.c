@@ -407,10 +407,11 @@ static void draw_sum(Frame *f, int row, int col, const Matrix *m, const NumberFo
     buf_release(&text);
 }
 
+static const char dense[SHADES + 1] = {' ', '.', ':', '+', '#'};
+
 /* The strip of a row: a character for each number, the denser the farther from 0. */
 static void draw_strip(Frame *f, int row, int col, const Matrix *m, int64_t first)
 {
-    static const char dense[SHADES + 1] = {' ', '.', ':', '+', '#'};
     int cols = (int)matrix_cols(m->t);
     frame_put(f, row, col, STYLE_FAINT, "|");
     for (int c = 0; c < cols; c++) {
@@ -526,6 +527,54 @@ void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix
             frame_fit(f, row + 1, col + used, width - used, STYLE_FAINT, more_cols);
         if (w.more_rows && height > MATRIX_HEAD + 1)
             frame_fit(f, row + height - 1, col, width, STYLE_FAINT, more_rows);
+    }
+    arena_release(&scratch);
+}
+
+/* What the shades of a matrix are called, and each of them with where it begins. */
+typedef struct Scale {
+    const char *head;
+    int levels, level[2 * SHADES];
+    const char *from[2 * SHADES];
+} Scale;
+
+static Scale scale_of(Arena *a, const Matrix *m)
+{
+    Scale s = {.head = arena_format(a, "shades of %s from ", m->name)};
+    int decimals = clamp_int(1 - (int)floor(log10(m->most)), 0, NUMBER_MOST_DECIMALS);
+    for (int level = -SHADES; level <= SHADES; level++) {
+        if (level == 0 || !(level < 0 ? m->is_below : m->is_above))
+            continue;
+        Buf text = {0};
+        buf_printf(&text, m->strips ? " %c " : " ", dense[abs(level)]);
+        number_short(&text, m->most * (level - (level < 0 ? -0.5 : 0.5)) / SHADES, decimals);
+        buf_putc(&text, ' ');
+        s.level[s.levels] = level;
+        s.from[s.levels++] = arena_keep(a, &text);
+    }
+    return s;
+}
+
+void matrix_scale(Frame *f, int row, int end, int width, const Matrix *m)
+{
+    Arena scratch = {0};
+    bool tells = m->most > 0 && (m->hidden == 0 || m->peeks); /* it would tell how large they are */
+    Scale s = tells ? scale_of(&scratch, m) : (Scale){.head = ""};
+    int all = utf8_columns(s.head);
+    for (int i = 0; i < s.levels; i++)
+        all += utf8_columns(s.from[i]);
+    if (all > width) {
+        all -= utf8_columns(s.head);
+        s.head = "";
+    }
+    int col = end - all;
+    if (all <= width)
+        col += frame_put(f, row, col, STYLE_FAINT, s.head);
+    for (int i = 0; i < s.levels && all <= width; i++) {
+        int columns = frame_put(f, row, col, STYLE_TEXT, s.from[i]);
+        if (!m->strips)
+            frame_shade(f, row, col, columns, s.level[i]);
+        col += columns;
     }
     arena_release(&scratch);
 }

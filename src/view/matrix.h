@@ -49,6 +49,7 @@ typedef struct Matrix {
     const QkvTensor *across, *down; /* the sum of each row and of each column; NULL: not shown   */
     NumberFormat across_format, down_format;
     double most; /* numbers are shaded by their distance from 0, this is the largest; 0: none are */
+    bool is_below, is_above; /* some of them are below 0, or above: the scale tells these shades */
     bool strips; /* a strip of characters beside each row tells the shades                     */
     const QkvTensor *other; /* what stands in its place in another run: *x is not the same there */
     const unsigned char *differs; /* of each cell of `t`: even if it is not seen here; or NULL */
@@ -99,6 +100,8 @@ const char *matrix_title(Arena *a, const Matrix *m);
 /* How the number in a cell is shaded: 0 for the nearest to 0, up to SHADES or down to -SHADES. Those
  * that are not finite have none. */
 int matrix_shade(const Matrix *m, int64_t cell);
+/* At which numbers the shades begin, at the end of a row, in so many columns at most. */
+void matrix_scale(Frame *f, int row, int end, int width, const Matrix *m);
 /* "[3 query x 3 key]". */
 const char *matrix_shape(Arena *a, const QkvTensor *t);
 

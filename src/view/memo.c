@@ -98,6 +98,11 @@ double memo_most(Memo *m, const Run *run, const QkvTensor *t)
     return fmax(fabs(range.low), fabs(range.high));
 }
 
+NumberRange memo_range(Memo *m, const Run *run, const QkvTensor *t)
+{
+    return range_of(m, run, t);
+}
+
 /* --- sums ----------------------------------------------------------------------------------- */
 
 /* The same numbers in another arena. */

@@ -18,10 +18,11 @@ typedef struct Memo Memo;
 Memo *memo_new(void);
 void memo_free(Memo *m);
 
-/* How the cells of a tensor of the run are written, and the finite number farthest from 0. `m` may
- * be NULL. */
+/* How the cells of a tensor of the run are written, the finite number farthest from 0, and the range
+ * of all of them. `m` may be NULL. */
 NumberFormat memo_format(Memo *m, const Run *run, const QkvTensor *t, int decimals);
 double memo_most(Memo *m, const Run *run, const QkvTensor *t);
+NumberRange memo_range(Memo *m, const Run *run, const QkvTensor *t);
 
 /* The sums of a tensor's rows and columns, as core makes them: in the memo, or without one in `a`. */
 Sums memo_sums(Memo *m, const Run *run, const QkvTensor *t, Arena *a);

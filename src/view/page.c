@@ -1,6 +1,7 @@
 /* What the pages share: bars, the choice of page, and the questions that keys ask about pages. */
 #include "view/page.h"
 
+#include <math.h>
 #include <string.h>
 #include <strings.h>
 
@@ -84,10 +85,14 @@ Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t,
     m.differs = beside.differs;
     m.difference = p->look.side == SIDE_DIFFERENCE ? beside.difference : NULL;
     m.strips = !s->has_colors;
-    /* On the cell page marks tell enough. Whole numbers are the names of things more often than
-     * their sizes. */
-    if (p->look.shade && p->page == PAGE_STAGE && (t->dtype == QKV_FLOAT32 || t->dtype == QKV_BOOL))
-        m.most = m.difference ? number_farthest(m.difference) : memo_most(s->memo, s->run, t);
+    /* Whole numbers are the names of things more often than their sizes. */
+    if (p->look.shade && (t->dtype == QKV_FLOAT32 || t->dtype == QKV_BOOL)) {
+        NumberRange range = m.difference ? number_range(m.difference)
+                                         : memo_range(s->memo, s->run, t);
+        m.is_below = range.low < 0;
+        m.is_above = range.high > 0;
+        m.most = range.any ? fmax(range.high, -range.low) : 0;
+    }
     if (p->look.sums) {
         Sums sums = memo_sums(s->memo, s->run, t, a);
         matrix_sums(&m, &sums);

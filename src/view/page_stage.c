@@ -821,10 +821,15 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
 {
     Arena arena = {0};
     StagePage page = lay_out(&arena, s, p);
-    int first = min_int(p->view.scroll, scroll_most(&page.text, page.text_rows));
+    int first = min_int(p->view.scroll, scroll_most(&page.text, page.text_rows)), used = 0;
+    enum { GAP = 3 };
     draw_heads(f, &arena, s, p);
     if (page.note && !s->message && p->number < 0 && p->overlay != OVERLAY_SEARCH)
-        frame_fit(f, f->height - 2, LEFT, f->width - 2 * LEFT, STYLE_FAINT, page.note);
+        used = frame_fit(f, f->height - 2, LEFT, f->width - 2 * LEFT, STYLE_FAINT, page.note);
+    const Spot *result = &page.layout.spot[page.layout.operands];
+    if (page.layout.results > 0)
+        matrix_scale(f, f->height - 2, f->width - LEFT, f->width - 2 * LEFT - used - GAP,
+                     &result->matrix);
     bool is_wide = page.column > LEFT;
     if (is_wide)
         draw_left(f, s, p, &page);

@@ -162,7 +162,7 @@ Place place_start(Place p, int lesson)
     p.overlay = OVERLAY_NONE;
     p.where = (Where){.lesson = lesson, .detail = p.where.detail};
     p.search[0] = '\0';
-    p.trails = 0;
+    p.trails = p.chain = 0;
     p.pins = (Pins){0};
     place_reset_view(&p);
     return p;
@@ -181,10 +181,7 @@ Place place_at(Place p, const Run *run, int stage, int stop)
 
 int place_chain(const Place *p)
 {
-    int count = 0;
-    while (count < p->trails && p->trail[p->trails - 1 - count].page == PAGE_CELL)
-        count++;
-    return count;
+    return p->page == PAGE_CELL ? min_int(p->chain, p->trails) : 0;
 }
 
 Place place_item(Place p, const Run *run, int64_t item)

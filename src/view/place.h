@@ -160,6 +160,7 @@ typedef struct Place {
     Typing typing;             /* OVERLAY_TYPE                                                   */
     Pins pins;
     Folds folds; /* OVERLAY_WHY; `choice` is the line with the cursor              */
+    int chain;   /* PAGE_CELL: so many of the last jumps led from number to number */
     int trails;
     Trail trail[TRAIL_DEPTH]; /* the latest last                                                 */
 } Place;

@@ -93,6 +93,29 @@ START_TEST(shades_or_strips)
 }
 END_TEST
 
+/* Which shade is which number, on both pages; not while that would tell what is hidden. */
+START_TEST(a_scale_tells_the_shades)
+{
+    App *app = start_at("2.2");
+    app_colors(app, true);
+    made_expect(app, "shades of scores from  15  45  75  105");
+    made_press(app, "Enter");
+    made_expect(app, "shades of scores from  15  45  75  105");
+    const Frame *f = app_frame(app);
+    int shaded = 0;
+    for (int i = 0; i < f->width * (f->height - 2); i++)
+        shaded += f->glyph[i].shade != 0;
+    ck_assert_int_gt(shaded, 0);
+    app_colors(app, false);
+    made_press(app, "m Esc Esc");
+    made_expect(app, "shades of scores from  . 15  : 45  + 75  # 105");
+    made_press(app, "T Space");
+    made_expect(app, "???");
+    made_expect_gone(app, "shades of");
+    end(app);
+}
+END_TEST
+
 START_TEST(restarts_and_marks_what_was_read)
 {
     App *app = start(true);
@@ -435,6 +458,7 @@ Suite *app_suite(void)
     tcase_add_test(t, r1_comes_back_to_the_same_step);
     tcase_add_test(t, comes_back_to_the_same_block);
     tcase_add_test(t, shades_or_strips);
+    tcase_add_test(t, a_scale_tells_the_shades);
     tcase_add_test(t, restarts_and_marks_what_was_read);
     tcase_add_test(t, keeps_the_step_and_not_the_cell);
     tcase_add_test(t, each_lesson_has_its_place);

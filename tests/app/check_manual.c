@@ -5,6 +5,7 @@
 
 #include "app/keys.h"
 #include "app/manual.h"
+#include "app/signs.h"
 #include "suites.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
@@ -67,6 +68,13 @@ START_TEST(the_man_page_has_every_row)
         buf_printf(&line, ".TP\n\\fB%s\\fR\n%s\n", buf_text(&keys), row[i].words);
         must_say(&text, buf_text(&line));
         buf_release(&keys);
+        buf_release(&line);
+    }
+    const SignRow *sign = signs_table(&rows);
+    for (int i = 0; i < rows; i++) {
+        Buf line = {0};
+        buf_printf(&line, ".TP\n\\fB%s\\fR\n%s\n", sign[i].sign, sign[i].words);
+        must_say(&text, buf_text(&line));
         buf_release(&line);
     }
     buf_release(&roff);
