@@ -82,7 +82,7 @@ static const KeyRow table[] = {
     {ON_CELL, {K_ENTER, 'c'}, do_dive, 0,
      "go to the picked cell: where does that come from?", .hint = "go there"},
 
-    {ON_CELL, {'\''}, do_jump_back, 0, "one back: to the number that led to this one", .hint = "one back"},
+    {ON_CELL, {'\''}, do_jump_back, 0, "one back: to the number that led to this one", .hint = "back one"},
     {ON_STAGE, {'\''}, do_jump_back, 0, "back to where the last jump started", .hint = "return"},
     {ON_LESSON | ON_LINKS, {'['}, do_item, -1, "previous matrix of a result that has several"},
     {ON_LESSON | ON_LINKS, {']'}, do_item, 1, "next matrix of a result that has several"},

@@ -10,7 +10,7 @@ static const SignRow table[] = {
     {ON_CELL, "[x]", "a cell that takes part in it"},
     {ON_CELL, "{x}", "the one of these that is picked: Enter goes there"},
     {ON_CELL, "> 2 * 3", "the line of the arithmetic that belongs to it"},
-    {ON_CELL, "a > b > c", "from which result to which Enter has led; ' goes one back"},
+    {ON_CELL, "a > b > c", "from which result to which Enter has led; ' goes back one"},
     {ON_STAGE, ">head 2", "of several matrices the one that Enter asks in: [ ] { } choose"},
     {ON_LESSON, "*x", "another number than without the changes, or before the lesson was read again"},
     {ON_LESSON, "= +x -x", "of two runs: the same, and by how much more or less"},

@@ -127,7 +127,8 @@ void page_tiny(Frame *f, const Scene *s, const Place *p)
         else if (stop && stop->name)
             buf_printf(&text, "  %s", stop->name);
     }
-    static const char small[] = "tables need 40x10; ? lists the keys";
+    const char *small = f->width < PROSE_LEAST_WIDTH ? "needs 40x10"
+                                                     : "tables need 40x10; ? lists the keys";
     Arena arena = {0};
     Prose below = page_words(&arena, SPAN_TEXT, small, f->width);
     int rows = clamp_int(f->height - 1, 0, below.lines);

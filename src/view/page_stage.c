@@ -325,6 +325,8 @@ static void arrange_focus(StagePage *page, const Shown *v, int width)
     use_share(page, v->a, &share);
 }
 
+enum { NARROW = 44, WIDE = 120, NAMES = 36 /* columns */ };
+
 /* What of the matrices is not shown, and the key that shows it. */
 static const char *note_of(const StagePage *page, const Shown *v)
 {
@@ -333,9 +335,9 @@ static const char *note_of(const StagePage *page, const Shown *v)
     const QkvTensor *t = place_items(v->scene->run, v->place);
     if (!l->is_whole)
         return matrices > 1
-                   ? arena_format(v->a, "Matrix %d of %d: Tab next, H J K L scroll.",
+                   ? arena_format(v->a, "Matrix %d of %d: Tab next, %s scroll.",
                                   v->place->view.focus > 0 ? v->place->view.focus : matrices,
-                                  matrices)
+                                  matrices, v->place->width < NARROW ? "HJKL" : "H J K L")
                    : "Not all fits: H J K L scroll.";
     int shown = 0;
     for (int i = 0; i < l->operands; i++)
@@ -348,8 +350,6 @@ static const char *note_of(const StagePage *page, const Shown *v)
             return "Not all fits: ] [ show other blocks.";
     return NULL;
 }
-
-enum { WIDE = 120, NAMES = 36 /* columns */ };
 
 static int code_width(const Place *p)
 {

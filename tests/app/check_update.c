@@ -417,7 +417,7 @@ static const struct {
     {"Enter 2 Enter Space Space Enter Enter", "scores > q"},
     {"Enter 2 Enter Space Space Enter Enter Enter", "scores > q > x"},
     {"Enter 2 Enter Space Space Enter Enter Enter '", "scores > q"},
-    {"Enter 2 Enter Space Space Enter Enter", "' one back"},
+    {"Enter 2 Enter Space Space Enter Enter", "' back one"},
     {"Enter 2 Enter Space Space Enter '", "No number led to this one: q goes to the stage."},
     {"Enter 2 Enter Space Space Enter Enter ' '", "No number led to this one"},
     {"Enter 2 Enter ]", "Nothing has been computed yet in this stage"},

@@ -219,8 +219,13 @@ START_TEST(small_windows_say_where_they_are)
     ck_assert_str_eq(buf_text(&text),
                      "stage 1/1  alpha\n\n\ntables need 40x10; ?\nlists the keys\n");
     buf_release(&text);
-    p.height = 1;
+    p.height = 3;
     p.width = 12;
+    draw(f, &s, &p);
+    text = text_of(f);
+    ck_assert_str_eq(buf_text(&text), "stage 1/1  ~\n\nneeds 40x10\n");
+    buf_release(&text);
+    p.height = 1;
     draw(f, &s, &p);
     text = text_of(f);
     ck_assert_str_eq(buf_text(&text), "stage 1/1  ~\n");
