@@ -261,8 +261,7 @@ CLONED static float sum_folded(const float *x, int64_t n)
     return n < LANES ? sum : (half[0] + half[2]) + (half[1] + half[3]);
 }
 
-/* A NaN stays; of 0 and -0 the first. */
-static float largest(const float *x, int64_t n)
+float largest32(const float *x, int64_t n)
 {
     const VectorSet *set = vector_set();
     float most = set ? set->largest(x, n) : x[0];
@@ -276,7 +275,7 @@ static float largest(const float *x, int64_t n)
 
 float powers32(SoftmaxWay way, float *power, const float *x, int64_t n, float *max)
 {
-    *max = largest(x, n);
+    *max = largest32(x, n);
     if (way != SOFTMAX_COLUMN_LEFT)
         powers_run(power, x, *max, n);
     for (int64_t i = 0; i < n && way == SOFTMAX_COLUMN_LEFT; i++)

@@ -72,6 +72,8 @@ typedef enum SoftmaxWay { SOFTMAX_ROW, SOFTMAX_COLUMN, SOFTMAX_COLUMN_LEFT } Sof
 
 /* power[i] = exp(x[i] - *max), *max being the largest x; returns the sum of the powers. n > 0; x
  * and power may be the same. */
+/* Of n > 0 numbers. A NaN stays; of 0 and -0 the first. */
+float largest32(const float *x, int64_t n);
 float powers32(SoftmaxWay way, float *power, const float *x, int64_t n, float *max);
 /* out[i] = power[i] * (1 / sum of the powers) in a row, power[i] / sum in a column. The same
  * conditions. */

@@ -191,6 +191,14 @@ static double from_apply(const QkvCall *c, const QkvTerms *t)
     return (double)integer_as(c->out->dtype, b.operand < 0 ? op->i1(x) : op->i2(x, y));
 }
 
+/* The terms as they lie in the operand, side by side; NULL where they do not. */
+static const float *floats_beside(const QkvCall *c, const QkvTerms *t)
+{
+    const QkvTensor *in = t->count > 0 ? c->in[qkv_term(t, 0).a.operand] : NULL;
+    bool is_run = in && !t->term && t->axes == 1 && t->a_step[0] == 1 && in->dtype == QKV_FLOAT32;
+    return is_run ? in->data.f + t->first.a.cell : NULL;
+}
+
 /* The terms as floats in x, which has places for them. */
 static void put_floats(float *x, const QkvCall *c, const QkvTerms *t)
 {
@@ -255,13 +263,22 @@ double qkv_term_value(const QkvCall *c, QkvTerm t)
 
 QkvSoftmaxParts qkv_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a)
 {
-    float *power = arena_many(a, (size_t)t->count, float), max;
+    float *power = arena_array_raw(a, (size_t)t->count, sizeof *power), max;
     if (!power || t->count == 0)
         return (QkvSoftmaxParts){0};
-    put_floats(power, c, t);
+    const float *x = floats_beside(c, t);
+    if (!x)
+        put_floats(power, c, t);
     SoftmaxWay way = op_softmax_way(c, qkv_term(t, t->self).a.cell);
-    float sum = powers32(way, power, power, t->count, &max);
+    float sum = powers32(way, power, x ? x : power, t->count, &max);
     return (QkvSoftmaxParts){.max = (double)max, .power = power, .sum = (double)sum};
+}
+
+double qkv_softmax_max(const QkvCall *c, const QkvTerms *t, Arena *a)
+{
+    const float *x = floats_beside(c, t);
+    x = x ? x : floats_of(c, t, a);
+    return x && t->count > 0 ? (double)largest32(x, t->count) : 0;
 }
 
 /* Of equal numbers (0 and -0) PyTorch takes the first along an axis, and the last of all. */

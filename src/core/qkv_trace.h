@@ -288,6 +288,8 @@ typedef struct QkvSoftmaxParts {
     double sum;         /* of the powers                 */
 } QkvSoftmaxParts;
 QkvSoftmaxParts qkv_softmax_parts(const QkvCall *c, const QkvTerms *t, QkvArena *memory);
+/* Its max alone. */
+double qkv_softmax_max(const QkvCall *c, const QkvTerms *t, QkvArena *memory);
 
 /* The cell computed again from its terms alone: the same bits as the kernel's, for every cell of
  * every operation. QKV_HOW_GIVEN gives the cell itself. What it needs of `memory` it gives back; 0

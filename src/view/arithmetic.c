@@ -144,7 +144,7 @@ static void put_power(Arithmetic *w, const QkvCall *c, QkvTerm term)
 
 static void put_softmax(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 {
-    w->max = qkv_softmax_parts(c, t, w->a).max;
+    w->max = qkv_softmax_max(c, t, w->a);
     if (!isfinite(w->max)) {
         say(w, "a share of a row with nothing to share");
         return;

@@ -628,6 +628,8 @@ START_TEST(parts_of_a_softmax)
             Arena arena = {0};
             QkvTerms t = qkv_terms(c, i, &arena);
             QkvSoftmaxParts parts = qkv_softmax_parts(c, &t, &arena);
+            double max = qkv_softmax_max(c, &t, &arena);
+            ck_assert(max == parts.max || (isnan(max) && isnan(parts.max)));
             ck_assert_int_eq(qkv_term(&t, t.self).a.cell, i);
             for (int64_t k = 0; k < t.count; k++)
                 ck_assert(qkv_term_value(c, qkv_term(&t, k)) <= parts.max);
