@@ -24,6 +24,7 @@ contents          80x24   ; 3 --goto 2                      ; t Down 6 Enter
 help              80x24   ; 1 --goto 3.1                    ; ? Space Esc Enter ?
 inside-a-call     80x24   ; 9 --goto 14.15                   ; d Space d Space u u
 not-shown         80x24   ; 9 --goto 20                     ; Space # q Space Space Space #
+long-formula      80x24   ; 10 --goto 7.2                    ; Space Bksp
 shades-and-sums   80x24   ; 2 --goto 12.1                   ; S m D
 links             80x24   ; 10 --goto 6.1                   ; & ] Down q Enter &
 teacher           80x24   ; 1 --goto 3 --teacher            ; Space Space V v i a Right 1 Enter s

@@ -12,11 +12,12 @@
 
 /* --- what a line says --------------------------------------------------------------------------- */
 
-static const char *bound_text(Arena *a, const RunBound *bound)
+/* "Q [3 sentence x 2 word]", or in short "Q [3 x 2]". */
+static const char *bound_text(Arena *a, const RunBound *bound, bool is_short)
 {
     if (bound->tensor)
         return arena_format(a, "%s%s%s", bound->name, *bound->name ? " " : "",
-                            matrix_shape(a, bound->tensor));
+                            (is_short ? matrix_sizes : matrix_shape)(a, bound->tensor));
     bool is_return = strcmp(bound->name, "return") == 0 || !*bound->name;
     return arena_format(a, "%s%s%s", bound->name, is_return ? " " : " = ", bound->text);
 }
@@ -37,7 +38,7 @@ static const char *pass_text(Arena *a, const Run *run, int line)
     return arena_format(a, "%s %d of %d", loop_name(pass), pass->number, run_passes(run, line));
 }
 
-const char *code_said(Arena *a, const Run *run, int line)
+static const char *said_text(Arena *a, const Run *run, int line, bool is_short)
 {
     const RunLine *l = &run->line[line];
     int first, last;
@@ -48,8 +49,13 @@ const char *code_said(Arena *a, const Run *run, int line)
         buf_puts(&text, pass_text(a, run, line));
     for (int b = 0; b < l->bounds; b++)
         buf_printf(&text, "%s%s", text.length ? ", " : "",
-                   bound_text(a, &run->bound[l->first_bound + b]));
+                   bound_text(a, &run->bound[l->first_bound + b], is_short));
     return arena_keep(a, &text);
+}
+
+const char *code_said(Arena *a, const Run *run, int line)
+{
+    return said_text(a, run, line, false);
 }
 
 /* --- the source --------------------------------------------------------------------------------- */
@@ -281,16 +287,19 @@ static int first_shown(const CodeRow *row, int count, int now, int rows)
     return clamp_int(here - (rows - 1) + after, 0, max_int(0, count - rows));
 }
 
-/* Beside a line stands what it said, in one column with the others where that can be. Of a tensor, whose
- * name begins the line, the shape alone says it where there is no more room. */
+/* Beside a line stands what it said, in one column with the others where that can be. Where
+ * there is no room for the names of axes, sizes alone say it, and of a tensor, whose name begins the
+ * line, nothing else. */
 static void add_said(Arena *a, ProseLine *line, int used, int column, int width, const Run *run,
                      int of)
 {
     const RunLine *l = &run->line[of];
     const char *said = code_said(a, run, of);
     const QkvTensor *only = l->bounds == 1 ? run->bound[l->first_bound].tensor : NULL;
+    if (used + GAP + utf8_columns(said) > width)
+        said = said_text(a, run, of, true);
     if (only && used + GAP + utf8_columns(said) > width)
-        said = matrix_shape(a, only);
+        said = matrix_sizes(a, only);
     int at = max_int(used + GAP, min_int(column, width - utf8_columns(said)));
     if (width - at >= min_int(LEAST_SAID, utf8_columns(said)))
         add_piece(a, line, STYLE_LABEL, at, fit(a, said, width - at));
@@ -344,13 +353,13 @@ static Prose in_columns(Arena *a, const RunBound *const *bound, int count, int w
 {
     int widest = 1;
     for (int i = 0; i < count; i++)
-        widest = max_int(widest, utf8_columns(bound_text(a, bound[i])) + GAP + 1);
+        widest = max_int(widest, utf8_columns(bound_text(a, bound[i], false)) + GAP + 1);
     int columns = clamp_int((width + GAP) / widest, 1, max_int(count, 1));
     Prose names = {.lines = (count + columns - 1) / columns};
     names.line = arena_many(a, (size_t)names.lines, ProseLine);
     for (int i = 0; i < count; i++)
         add_piece(a, &names.line[i % names.lines], STYLE_TEXT, i / names.lines * widest,
-                  fit(a, bound_text(a, bound[i]), width));
+                  fit(a, bound_text(a, bound[i], false), width));
     return names;
 }
 

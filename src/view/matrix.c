@@ -72,6 +72,11 @@ const char *matrix_shape(Arena *a, const QkvTensor *t)
     return shape_text(a, t, false);
 }
 
+const char *matrix_sizes(Arena *a, const QkvTensor *t)
+{
+    return shape_text(a, t, true);
+}
+
 /* The widest label along an axis in one item, up to `most`; numbers where there are none. */
 static int label_width(const QkvTensor *t, int axis, int64_t item, int most)
 {

@@ -104,5 +104,7 @@ int matrix_shade(const Matrix *m, int64_t cell);
 void matrix_scale(Frame *f, int row, int end, int width, const Matrix *m);
 /* "[3 query x 3 key]". */
 const char *matrix_shape(Arena *a, const QkvTensor *t);
+/* "[3 x 3]". */
+const char *matrix_sizes(Arena *a, const QkvTensor *t);
 
 #endif

@@ -53,6 +53,19 @@ Names names_so_far(Arena *a, const Run *run, const Place *p)
 
 /* --- the list ------------------------------------------------------------------------------------- */
 
+/* What a call was given is the first to go where there is no room: "torch.tensor(...)". */
+static const char *without_arguments(Arena *a, const char *code)
+{
+    size_t name = strcspn(code, "("), length = strlen(code);
+    int depth = 0;
+    for (size_t i = name; i + 1 < length; i++) {
+        depth += (code[i] == '(') - (code[i] == ')');
+        if (depth == 0)
+            return code; /* it is not one call alone */
+    }
+    return name < length ? arena_format(a, "%.*s(...)", (int)name, code) : code;
+}
+
 /* The rest of a line of code goes on in the next row where that is enough. */
 static int draw_made(Frame *f, int row, int col, int width, bool has_spare, const char *code)
 {
@@ -64,6 +77,8 @@ static int draw_made(Frame *f, int row, int col, int width, bool has_spare, cons
                    utf8_columns(code + first) <= width + 1;
     if (goes_on)
         frame_put(f, row, col, STYLE_FAINT, arena_text(&a, code, first));
+    else if (first < length)
+        code = without_arguments(&a, code);
     frame_fit(f, row + goes_on, col, width, STYLE_FAINT, goes_on ? code + first + 1 : code);
     arena_release(&a);
     return 1 + goes_on;

@@ -30,7 +30,7 @@ typedef struct StagePage {
     int trace;           /* its first rows say that lines before it are not shown */
     int code_row, code_rows;
     const char *formula; /* NULL for none                                   */
-    int formula_row;
+    int formula_row, formula_rows;
     Layout layout;
     bool is_tight; /* no empty row above the matrices, and none between them */
     int layout_row;
@@ -206,7 +206,7 @@ static int rows_of_text(int lines)
 /* The rows that are left for matrices. */
 static int rows_left(const StagePage *page, const Share *s)
 {
-    return page->rows - page->code_rows - (page->formula != NULL) - !s->is_tight -
+    return page->rows - page->code_rows - page->formula_rows - !s->is_tight -
            rows_of_text(s->before) - rows_of_text(s->after);
 }
 
@@ -306,7 +306,7 @@ static void arrange_focus(StagePage *page, const Shown *v, int width)
     /* In a low window rows of numbers are worth more than the formula. */
     share.is_tight = rows_left(page, &share) < MATRIX_HEAD + matrix_rows(shown);
     if (share.before == 0 && rows_left(page, &share) < MATRIX_HEAD + matrix_rows(shown))
-        page->formula = NULL;
+        page->formula_rows = 0;
     int height = rows_left(page, &share);
     page->layout = spots_for(v, 1, 1);
     Layout *l = &page->layout;
@@ -515,7 +515,7 @@ static void lay_statement(StagePage *page, Arena *a, const Run *run, const Place
         lay_trace(page, a, arena_format(a, "%s before: #", code_not_shown(a, hidden)), width);
     page->code_rows = min_int(page->code.lines, CODE_ROWS);
     /* In a low window the code is cut rather than the numbers. */
-    int left = page->rows - (page->formula ? 1 : 0) - 1 - (MATRIX_HEAD + 1);
+    int left = page->rows - page->formula_rows - 1 - (MATRIX_HEAD + 1);
     if (place_step(run, p))
         page->code_rows = min_int(page->code_rows, max_int(left, 1 + page->trace));
 }
@@ -563,6 +563,13 @@ static void lay_left(StagePage *page, Arena *a, const Run *run, const Place *p)
     page->after_rows = clamp_int(TOP + rows - page->after_row, 0, page->after.lines);
 }
 
+/* A long formula takes two rows. */
+static void set_formula(StagePage *page, const char *formula, int width)
+{
+    page->formula = formula;
+    page->formula_rows = 1 + (utf8_columns(formula) > width - PROSE_CODE_INDENT);
+}
+
 /* In a wide window the text stands left, and beside it code, formula and matrices; false where these need
  * the whole width. */
 static bool lay_wide(StagePage *page, Arena *a, const Scene *s, const Place *p, const Stop *stop)
@@ -574,7 +581,7 @@ static bool lay_wide(StagePage *page, Arena *a, const Scene *s, const Place *p, 
         return false;
     wide.column = LEFT + left + GAP;
     if (wide.formula)
-        wide.formula = explain_formula(a, s->run, stop->step, width - 4);
+        set_formula(&wide, explain_formula(a, s->run, stop->step, width - 4), width);
     lay_statement(&wide, a, s->run, p, stop, width);
     arrange(&wide, a, s, p, width);
     if (wide.is_cut)
@@ -582,7 +589,7 @@ static bool lay_wide(StagePage *page, Arena *a, const Scene *s, const Place *p, 
     lay_left(&wide, a, s->run, p);
     wide.code_row = TOP;
     wide.formula_row = TOP + wide.code_rows;
-    wide.layout_row = wide.formula_row + (wide.formula ? 1 : 0) + 1;
+    wide.layout_row = wide.formula_row + wide.formula_rows + 1;
     *page = wide;
     return true;
 }
@@ -609,7 +616,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
         return page;
     }
     if (place_step(run, p) && place_step(run, p)->call.count > 0)
-        page.formula = explain_formula_in(a, run, stop->line, stop->step, width - 4);
+        set_formula(&page, explain_formula_in(a, run, stop->line, stop->step, width - 4), width);
     if (!page.inside && place_step(run, p) && lay_wide(&page, a, s, p, stop))
         return page;
     if (!page.inside)
@@ -627,9 +634,9 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
         lay_code(&page, a, run, p);
     page.text_row = TOP;
     page.code_row = TOP + page.text_rows + (page.text_rows > 0);
-    int used = page.code_rows + (page.formula ? 1 : 0) + !page.is_tight + page.layout.height;
+    int used = page.code_rows + page.formula_rows + !page.is_tight + page.layout.height;
     page.formula_row = page.code_row + page.code_rows + (page.inside && used < rows);
-    page.layout_row = page.formula_row + (page.formula ? 1 : 0) + !page.is_tight;
+    page.layout_row = page.formula_row + page.formula_rows + !page.is_tight;
     page.after_row = page.layout_row + page.layout.height + 1;
     return page;
 }
@@ -799,6 +806,36 @@ void page_left(Frame *f, const Scene *s, const Place *p)
     arena_release(&arena);
 }
 
+/* The last blank of a formula within so many bytes that stands in no brackets; 0 for none. */
+static size_t break_of(const char *text, size_t most)
+{
+    size_t found = 0;
+    int depth = 0;
+    for (size_t i = 0; i < most && text[i]; i++) {
+        depth += (text[i] == '[' || text[i] == '(') - (text[i] == ']' || text[i] == ')');
+        found = text[i] == ' ' && depth == 0 ? i : found;
+    }
+    return found;
+}
+
+static void draw_formula(Frame *f, const StagePage *page)
+{
+    Arena arena = {0};
+    const char *text = page->formula;
+    int column = page->column + PROSE_CODE_INDENT, width = f->width - column - LEFT;
+    if (page->formula_rows == 2) {
+        size_t first = break_of(text, utf8_fit(text, strlen(text), width));
+        frame_put(f, page->formula_row, column, STYLE_EMPHASIS, arena_text(&arena, text, first));
+        column += PROSE_CODE_INDENT;
+        text += first;
+        text += *text == ' ';
+    }
+    if (page->formula_rows > 0)
+        frame_fit(f, page->formula_row + page->formula_rows - 1, column, f->width - column - LEFT,
+                  STYLE_EMPHASIS, text);
+    arena_release(&arena);
+}
+
 /* Where the page has nothing else: below its matrices, or beside a text that does not need the width. */
 static Box free_part(const Frame *f, const StagePage *page, bool has_step, bool shows_after)
 {
@@ -844,9 +881,7 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
         if (!page.inside && page.code_rows < page.code.lines)
             frame_put(f, page.code_row + page.code_rows - 1, page.column, STYLE_CODE, "...");
     }
-    if (page.formula)
-        frame_fit(f, page.formula_row, page.column + 4, f->width - page.column - 5, STYLE_EMPHASIS,
-                  page.formula);
+    draw_formula(f, &page);
     if (place_step(s->run, p))
         layout_draw(f, page.layout_row, page.column, &page.layout);
     bool has_step = place_step(s->run, p) != NULL; /* what follows may well tell the result */

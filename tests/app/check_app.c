@@ -449,6 +449,18 @@ START_TEST(earlier_results_stand_in_free_rows)
 }
 END_TEST
 
+/* In a list of names what a literal holds is not cut in the middle. */
+START_TEST(names_so_far_are_told_in_whole_words)
+{
+    App *app = start(false);
+    app_resize(app, 110, 40);
+    made_press(app, "Enter 2 Enter Space");
+    made_expect(app, "torch.tensor(...)");
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
 Suite *app_suite(void)
 {
     Suite *s = suite_create("app");
@@ -475,6 +487,7 @@ Suite *app_suite(void)
     tcase_add_test(t, there_and_back_is_the_same_screen);
     tcase_add_test(t, a_paste_is_text);
     tcase_add_test(t, space_scrolls_first);
+    tcase_add_test(t, names_so_far_are_told_in_whole_words);
     tcase_add_test(t, a_pinned_result_stays_in_sight);
     tcase_add_test(t, earlier_results_stand_in_free_rows);
     suite_add_tcase(s, t);
