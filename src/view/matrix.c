@@ -546,7 +546,7 @@ typedef struct Scale {
 static Scale scale_of(Arena *a, const Matrix *m)
 {
     Scale s = {.head = arena_format(a, "shades of %s from ", m->name)};
-    int decimals = clamp_int(1 - (int)floor(log10(m->most)), 0, NUMBER_MOST_DECIMALS);
+    int decimals = clamp_int(2 - (int)floor(log10(m->most)), 0, NUMBER_MOST_DECIMALS);
     for (int level = -SHADES; level <= SHADES; level++) {
         if (level == 0 || !(level < 0 ? m->is_below : m->is_above))
             continue;

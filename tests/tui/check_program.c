@@ -38,6 +38,7 @@ static Pair start_pair(int width, int height, const char *const *arguments, int 
     Pair pair = {.pty = start_program(width, height, arguments, NULL), .library = library_open()};
     pair.app = app_new(pair.library, false);
     app_resize(pair.app, width, height);
+    app_colors(pair.app, true); /* as the terminal has: then a scale tells the shades */
     if (lesson >= 0)
         app_open(pair.app, lesson);
     return pair;
