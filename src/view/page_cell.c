@@ -47,8 +47,11 @@ static bool add_operand(Layout *l, const Question *q, int operand)
         for (int64_t i = 0; i < q->terms.count && shown < 0; i++)
             if (!takes_part(qkv_term(&q->terms, i).a, operand, &shown))
                 takes_part(qkv_term(&q->terms, i).b, operand, &shown);
-    if (shown >= 0)
-        l->spot[l->operands++] = spot_of(q, t, shown);
+    if (shown >= 0) {
+        l->spot[l->operands] = spot_of(q, t, shown);
+        l->spot[l->operands++].matrix.most =
+            0; /* there marks move: shades only where the answer is */
+    }
     return shown >= 0;
 }
 
