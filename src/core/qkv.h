@@ -132,7 +132,8 @@ struct QkvTensor {
 const char *qkv_dtype_name(QkvDType dtype);
 size_t qkv_dtype_size(QkvDType dtype);
 
-/* One cell as a double: exact for float32, bool and integers up to 2^53. */
+/* One cell as a double: exact for float32, bool and integers up to 2^53. NaN for a cell that is not there,
+ * and of NULL, which is what a formula with an error gives. */
 double qkv_tensor_at(const QkvTensor *t, int64_t cell);
 
 /* Index along each axis (at[0 .. rank-1]) of a cell, and back. */

@@ -1,4 +1,5 @@
 /* Cells, indices and shapes; tensors made from numbers. */
+#include <math.h>
 #include <string.h>
 
 #include "sample.h"
@@ -15,6 +16,18 @@ static void teardown(void)
 {
     qkv_free(q);
 }
+
+/* A host that asks for too much, or did not look for an error, is not ended. */
+START_TEST(cells_that_are_not_there)
+{
+    const QkvTensor *t = sample(q, 'F', 1, SHAPE(2, 3)), *empty = sample(q, 'F', 1, SHAPE(0));
+    ck_assert(isnan(qkv_tensor_at(t, -1)));
+    ck_assert(isnan(qkv_tensor_at(t, 6)));
+    ck_assert(!isnan(qkv_tensor_at(t, 5)));
+    ck_assert(isnan(qkv_tensor_at(empty, 0)));
+    ck_assert(isnan(qkv_tensor_at(NULL, 0)));
+}
+END_TEST
 
 START_TEST(indices_and_cells)
 {
@@ -105,6 +118,7 @@ Suite *tensor_suite(void)
     Suite *s = suite_create("tensor");
     TCase *c = tcase_create("cells");
     tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, cells_that_are_not_there);
     tcase_add_test(c, indices_and_cells);
     tcase_add_test(c, shapes_as_text);
     tcase_add_test(c, types);
