@@ -37,8 +37,21 @@ static int open_new(const char *path)
     return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
 }
 
+/* A device or a pipe is no file that a new one could take the place of: who may rename in /dev would
+ * do away with it. */
+static bool is_replaceable(const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) != 0 || S_ISREG(st.st_mode))
+        return true;
+    errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
+    return false;
+}
+
 bool file_replace(const char *path, const Buf *text)
 {
+    if (!is_replaceable(path))
+        return false;
     Buf beside = {0};
     buf_printf(&beside, "%s.tmp.%ld", path, (long)getpid());
     int fd = open_new(buf_text(&beside));

@@ -1,5 +1,7 @@
 /* Files are written whole, and never through what somebody laid in the way. */
+#include <errno.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -36,6 +38,22 @@ START_TEST(the_old_file_stays_where_the_new_one_cannot_be)
 }
 END_TEST
 
+/* Nobody reads from it: neither is it waited for. */
+START_TEST(what_is_no_file_is_not_replaced)
+{
+    struct stat st;
+    Buf text = {0};
+    buf_puts(&text, "new\n");
+    ck_assert_int_eq(mkfifo("pipe", 0666), 0);
+    ck_assert_int_eq(symlink("pipe", "link"), 0);
+    ck_assert(!file_replace("pipe", &text) && errno == EINVAL);
+    ck_assert(!file_replace("link", &text) && errno == EINVAL);
+    ck_assert(stat("pipe", &st) == 0 && S_ISFIFO(st.st_mode));
+    ck_assert(lstat("link", &st) == 0 && S_ISLNK(st.st_mode));
+    buf_release(&text);
+}
+END_TEST
+
 Suite *file_suite(void)
 {
     Suite *s = suite_create("file");
@@ -43,6 +61,7 @@ Suite *file_suite(void)
     tcase_add_unchecked_fixture(t, folder_enter, folder_leave);
     tcase_add_checked_fixture(t, folder_clear, NULL);
     tcase_add_test(t, a_link_in_the_way_is_not_followed);
+    tcase_add_test(t, what_is_no_file_is_not_replaced);
     tcase_add_test(t, the_old_file_stays_where_the_new_one_cannot_be);
     suite_add_tcase(s, t);
     return s;
