@@ -914,8 +914,16 @@ static void keep_memory(void)
 #endif
 }
 
+/* A write beyond `ulimit -f` says so. Not SIG_IGN, which an editor would inherit. */
+static void pass(int number)
+{
+    (void)number;
+}
+
 int main(int argc, char **argv)
 {
+    const struct sigaction passed = {.sa_handler = pass};
+    sigaction(SIGXFSZ, &passed, NULL);
     Job job = {0};
     Arena arena = {0};
     int words;

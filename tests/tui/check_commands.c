@@ -445,6 +445,17 @@ START_TEST(standard_output_that_cannot_be_written_is_status_2)
 END_TEST
 
 /* A reader that has seen enough is no error, and there is nothing to say about it. */
+/* Neither half a file is left nor what was to become one. */
+START_TEST(a_limit_on_the_size_of_files_is_told)
+{
+    folder_write("page.html", "old\n");
+    expect_run("(ulimit -f 0; $qkv export 01 --html page.html 2>&1; echo $?) | cat", 0,
+               "qkv: page.html: File too large\n2\n", "");
+    expect_run("cat page.html", 0, "old\n", "");
+    expect_run("ls page*", 0, "page.html\n", "");
+}
+END_TEST
+
 START_TEST(a_pipe_that_closes_early)
 {
     expect_run("cd $home; $qkv print 1 | head -n 1 | wc -l", 0, "1\n", "");
@@ -500,6 +511,7 @@ Suite *commands_suite(void)
     tcase_add_test(t, test_R1_check_writes_nothing);
     tcase_add_test(t, test_R16_surroundings_do_not_matter);
     tcase_add_loop_test(t, standard_output_that_cannot_be_written_is_status_2, 0, COUNT(lines));
+    tcase_add_test(t, a_limit_on_the_size_of_files_is_told);
     tcase_add_test(t, a_pipe_that_closes_early);
     tcase_add_test(t, test_R18_nothing_prompts);
     tcase_add_test(t, a_lesson_with_escape_codes_is_harmless);
