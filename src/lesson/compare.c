@@ -172,6 +172,7 @@ typedef struct Asker {
     const Run *run;            /* the second                                              */
     const QkvTensor **value;   /* of each of its steps: what it would be; NULL: not known */
     const QkvTensor **partner; /* the first run's result that it is aligned with, or NULL */
+    bool *is_used;             /* by a later step                                         */
 } Asker;
 
 static const QkvTensor *value_of(const Asker *k, const QkvTensor *t)
@@ -219,6 +220,14 @@ static void answer(CompareRow *row, const QkvTensor *asked, bool other_operands)
     row->cause = !own ? CAUSE_INHERITED : other_operands ? CAUSE_ALSO_OWN : CAUSE_OWN;
 }
 
+static void find_used(Asker *k, const QkvTape *tape)
+{
+    for (int i = 0; i < tape->count; i++)
+        for (int operand = 0; operand < tape->step[i].call.count; operand++)
+            if (tape->step[i].call.in[operand]->step >= 0)
+                k->is_used[tape->step[i].call.in[operand]->step] = true;
+}
+
 /* A row's results with everything that it is made of, back to the row before, are asked for; what one
  * row inherits does not reach the next, which begins with the first run's result of this one. */
 static void find_causes(Comparison *c)
@@ -228,8 +237,10 @@ static void find_causes(Comparison *c)
     Asker k = {.a = &scratch,
                .run = c->b,
                .value = arena_many(&scratch, steps, const QkvTensor *),
-               .partner = arena_many(&scratch, steps, const QkvTensor *)};
+               .partner = arena_many(&scratch, steps, const QkvTensor *),
+               .is_used = arena_many(&scratch, steps, bool)};
     int *row_of = arena_many(&scratch, steps, int);
+    find_used(&k, c->b->tape);
     for (int i = 0; i < c->rows; i++)
         if (c->row[i].a && c->row[i].b && c->row[i].a->kind == RESULT_TENSOR &&
             c->row[i].b->kind == RESULT_TENSOR && c->row[i].b->step >= 0) {
@@ -238,11 +249,16 @@ static void find_causes(Comparison *c)
         }
     for (int i = 0; i < c->b->tape->count; i++) {
         bool other;
+        ArenaMark before = arena_mark(&scratch);
         const QkvTensor *asked = ask(&k, i, &other);
         CompareRow *row = row_of[i] ? &c->row[row_of[i] - 1] : NULL;
         if (row && row->state == ROW_CELLS)
             answer(row, asked, other);
-        k.value[i] = k.partner[i] ? k.partner[i] : asked;
+        k.value[i] = asked;
+        if (k.partner[i] || !k.is_used[i]) { /* what was asked is not looked at again */
+            k.value[i] = k.partner[i];
+            arena_back(&scratch, before);
+        }
     }
     arena_release(&scratch);
 }
