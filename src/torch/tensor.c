@@ -330,8 +330,8 @@ static bool tensor_inplace(Eval *e, Operator op, const Value *v, const Value *ot
 static bool call_inplace(Eval *e, Arg *args, Value *out)
 {
     Value result = {0};
-    if (args[1].value.kind == VALUE_TENSOR &&
-        !qkv_can_read(e->q, args[0].tensor, args[1].value.tensor))
+    bool has_other = e->call->params->count > 1 && args[1].value.kind == VALUE_TENSOR;
+    if (has_other && !qkv_can_read(e->q, args[0].tensor, args[1].value.tensor))
         return torch_fail(e);
     if (!e->call->function->plain->call(e, args, &result))
         return false;
