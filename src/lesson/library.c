@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "lesson/prepared.h"
 
@@ -114,12 +115,12 @@ Library *library_open(void)
     Library *library = arena_new(&arena, Library);
     library->arena = arena;
     const char *own = getenv("QKV_LESSONS");
-    const char *folders[] = {"lessons", own, QKV_LESSONS_DIR};
-    int at = 0;
-    while (at < 3 && !(folders[at] && *folders[at] && read_folder(library, folders[at])))
-        at++;
+    const char *const folders[] = {"lessons", own, QKV_LESSONS_DIR}, *found = NULL;
+    for (int i = 0; i < COUNT(folders) && !found; i++)
+        if (folders[i] && *folders[i] && read_folder(library, folders[i]))
+            found = folders[i];
     for (int i = 0; i < library->count; i++)
-        library->entry[i].ships = folders[at] != own && is_shipped(library->entry[i].name);
+        library->entry[i].ships = found != own && is_shipped(library->entry[i].name);
     return library;
 }
 

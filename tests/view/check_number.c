@@ -137,7 +137,7 @@ START_TEST(round_numbers_are_brief)
     int64_t size[] = {2};
     for (int power = 6; power <= 38; power++)
         for (int digit = -9; digit <= 9; digit++) {
-            char text[16];
+            char text[32];
             snprintf(text, sizeof text, "%de%d", digit, power);
             float x = strtof(text, NULL);
             if (digit == 0 || isinf(x))
