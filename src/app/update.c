@@ -682,12 +682,16 @@ void do_filter(Update *u)
 
 /* --- searching -------------------------------------------------------------------------------- */
 
-/* Goes to one of the places found, and says which of how many it is. */
+/* Goes to one of the places found, and says which of how many it is. What is hidden stays so. */
 static void go_to_hit(Update *u, const Hit *hit, int hits, int which, const char *how)
 {
     Place *p = &u->place;
+    const Hit *to = &hit[which];
+    bool is_here = p->page == PAGE_STAGE && p->where.stage == to->stage &&
+                   p->where.stop == to->stop;
     update_leave_trail(p);
-    *p = place_at(*p, run_of(u), hit[which].stage, hit[which].stop);
+    if (!is_here)
+        *p = teach_hide(place_at(*p, run_of(u), to->stage, to->stop), run_of(u));
     snprintf(u->said, sizeof u->said,
              hits == 1 ? "This is the only place." : "%d of %d%s: ; next, , the one before.",
              which + 1, hits, how);

@@ -56,7 +56,8 @@ static const struct {
     {"T V V 2 Enter Space Space Space Enter Space", "2 of 9 shown"}, /* back to the stage */
     {"T V V 2 Enter Space v Enter Tab Enter ' Esc", "1 of 9 shown"},
     {"T / w [ 4 Enter", "by row\n"},
-    {"T / s c o r e s Enter", "0 of 9 shown"}, /* nothing is seen too early */
+    {"T / s c o r e s Enter", "0 of 9 shown"},       /* nothing is seen too early */
+    {"T 2 Enter Space v / q Enter", "3 of 9 shown"}, /* found here: nothing more is seen */
     {"T 2 Enter Space d", "by row"},
     {"2 Enter Space z a Right Down", "Predict q[x2][1]:"},
     {"2 Enter Space z a Left Up", "Predict q[x1][0]:"},
