@@ -3,6 +3,8 @@
 # and says how far each came. What they find is left in FOLDER/found, and is the exit status.
 #
 #     tests/fuzz.sh SECONDS FOLDER FUZZER...
+#
+# $FUZZ_SEED makes a run that can be repeated.
 set -eu
 
 seconds=$1
@@ -51,7 +53,7 @@ fuzz() {
     log=$folder/$entrance.log
     ended=0
     nice -n 19 "$1" -max_total_time="$seconds" -timeout=300 -rss_limit_mb=3000 -max_len=4000 \
-        -print_final_stats=1 -artifact_prefix="$folder/found/$entrance-" \
+        ${FUZZ_SEED:+"-seed=$FUZZ_SEED"} -print_final_stats=1 -artifact_prefix="$folder/found/$entrance-" \
         "$folder/corpus/$entrance" "$folder/seeds/$entrance" >"$log" 2>&1 || ended=1
     awk -v entrance="$entrance" '
         /^stat::number_of_executed_units/ { runs = $2 }
