@@ -61,6 +61,8 @@ static const struct {
     {"1.1", "x = x * 1", "", "All "},
     {"1.1", "x[x1, a] = 2", "f", "stage 2/4  step 1/5"},
     {"1.1", "x[x1, a] = 2", "G F", "stage 3/4"},
+    {"1.1", "x[x1, a] = 2", "Enter f", "stage 2/4  step 1/5"},
+    {"3.4", "x[x1, a] = 2", "Enter F", "stage 3/4  step 3/5"},
     {"1.1", "x[x1, a] = 2", "Z", "All changes are gone: this is the lesson as it is."},
     {"1.1", "x[x1, a] = 2", "Z Z", "There is no change to undo."},
     {"1.1", "x[x1, a] = 2", "w", "> on    x[x1, a] = 2"},
