@@ -489,16 +489,19 @@ static void move_items(Update *u, const QkvTensor *t, int64_t by, const char *wh
     Arena arena = {0};
     Place *p = &u->place;
     bool asks = p->page == PAGE_CELL, is_result = asks || t == place_tensor(run_of(u), p, 0);
-    int64_t size = matrix_rows(t) * matrix_cols(t);
-    int64_t now = asks ? matrix_item(t, p->asked.cell) : p->view.item, item = now + by;
-    if (item < 0 || item >= matrix_items(t)) {
+    int64_t size = matrix_rows(t) * matrix_cols(t), items = matrix_items(t);
+    bool lies_over = p->overlay != OVERLAY_NONE;
+    int64_t first = is_result || lies_over ? 0 : page_items_first(u->scene, p);
+    int64_t now = asks ? matrix_item(t, p->asked.cell) : (first + p->view.item) % items;
+    int64_t item = now + by;
+    if (item < 0 || item >= items) {
         say_item(u, arena_format(&arena, "This is the %s %s of ", by < 0 ? "first" : "last", what),
                  t, now, "");
     } else if (asks) {
         go_to_cell(u, item * size + p->asked.cell % size);
     } else {
-        p->view.item = item;
-        bool enters = is_result && !u->scene->is_plain && p->overlay == OVERLAY_NONE;
+        p->view.item = (item - first + items) % items;
+        bool enters = is_result && !u->scene->is_plain && !lies_over;
         say_item(u, "", t, item, enters ? " Enter asks in it." : "");
     }
     arena_release(&arena);
@@ -890,12 +893,13 @@ static bool is_elsewhere(const Place *a, const Place *b)
            (a->where.stage != b->where.stage || a->where.stop != b->where.stop);
 }
 
-static void say_unknown(Update *u, int key)
+static void say_unknown(Update *u, KeyContext where, int key)
 {
     Buf name = {0};
     keys_name(&name, key);
-    snprintf(u->said, sizeof u->said, "%s does nothing here: ? lists the keys.",
-             key == K_OTHER ? "That key" : buf_text(&name));
+    snprintf(u->said, sizeof u->said, "%s does nothing here: %s.",
+             key == K_OTHER ? "That key" : buf_text(&name),
+             keys_find(where, '?') ? "? lists the keys" : "Esc goes back");
     buf_release(&name);
 }
 
@@ -933,7 +937,7 @@ Update update(Place place, const Scene *scene, int key)
         type_text(u.place.filter, FILTER_BYTES, key);
         do_cursor(&u); /* by 0: to a lesson that the filter leaves */
     } else
-        say_unknown(&u, key);
+        say_unknown(&u, where, key);
     if (u.place.number == place.number)
         u.place.number = u.place.decimal = -1; /* a number lasts until the next key */
     if (row && (where & ON_PAGES) && row->act != do_close && is_silent(&u, &place))

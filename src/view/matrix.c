@@ -570,7 +570,8 @@ void matrix_scale(Frame *f, int row, int end, int width, const Matrix *m)
         all += utf8_columns(s.from[i]);
     if (all > width) {
         all -= utf8_columns(s.head);
-        s.head = "";
+        s.head = "shades from ";
+        all += utf8_columns(s.head);
     }
     int col = end - all;
     if (all <= width)

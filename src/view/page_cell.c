@@ -455,7 +455,8 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
     int gap = rows - lines - 2 > MATRIX_HEAD ? 1 : 0;
     Layout l = lay_matrices(&q, rows - lines - 2 * gap, f->width - 2);
     draw_heads(f, &arena, s, p, &e);
-    matrix_scale(f, f->height - 2, f->width - 1, f->width - 2, &l.spot[l.operands].matrix);
+    if (!s->message)
+        matrix_scale(f, f->height - 2, f->width - 1, f->width - 2, &l.spot[l.operands].matrix);
     if (l.height > MATRIX_HEAD || l.is_whole)
         layout_draw(f, TOP + gap, LEFT, &l);
     else

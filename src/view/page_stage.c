@@ -114,24 +114,30 @@ typedef struct Shown {
 
 enum { ALL = -1 };
 
-/* The block of an operand that the first cell of the shown result was made from; [ and ] go on from
- * there when the result has only one. */
-static int64_t operand_item(const Shown *v, int operand, int64_t result_item)
+/* The block of an operand that the first cell of the shown result was made from. */
+static int64_t first_item(const Shown *v, int operand, int64_t result_item)
 {
     const QkvCall *c = &v->step->call;
     const QkvTensor *in = c->in[operand], *out = c->out;
     if (matrix_items(in) <= 1 || out->count == 0)
         return 0;
-    int64_t cell = result_item * matrix_rows(out) * matrix_cols(out), first = -1;
+    int64_t cell = result_item * matrix_rows(out) * matrix_cols(out);
     QkvTerms t = memo_terms(v->scene->memo, v->scene->run, out->step, cell, v->a);
-    for (int64_t i = 0; i < t.count && first < 0; i++) {
+    for (int64_t i = 0; i < t.count; i++) {
         if (qkv_term(&t, i).a.operand == operand)
-            first = matrix_item(in, qkv_term(&t, i).a.cell);
-        else if (qkv_term(&t, i).b.operand == operand)
-            first = matrix_item(in, qkv_term(&t, i).b.cell);
+            return matrix_item(in, qkv_term(&t, i).a.cell);
+        if (qkv_term(&t, i).b.operand == operand)
+            return matrix_item(in, qkv_term(&t, i).b.cell);
     }
-    first = first < 0 ? 0 : first;
-    return matrix_items(out) == 1 ? (first + v->item) % matrix_items(in) : first;
+    return 0;
+}
+
+/* The one that is shown: [ and ] go on from the first when the result has only one. */
+static int64_t operand_item(const Shown *v, int operand, int64_t result_item)
+{
+    const QkvCall *c = &v->step->call;
+    int64_t items = matrix_items(c->in[operand]), first = first_item(v, operand, result_item);
+    return matrix_items(c->out) == 1 && items > 0 ? (first + v->item) % items : first;
 }
 
 /* What of the result the class does not see yet; the cell that is asked for is marked. */
@@ -769,6 +775,19 @@ static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p)
     draw_path(f, a, run, p);
 }
 
+int64_t page_items_first(const Scene *s, const Place *p)
+{
+    Arena arena = {0};
+    Shown v = {.a = &arena, .scene = s, .place = p, .step = place_step(s->run, p)};
+    const QkvTensor *t = place_items(s->run, p);
+    int64_t first = 0;
+    for (int i = v.step->call.count - 1; i >= 0 && t != v.step->call.out; i--)
+        if (v.step->call.in[i] == t)
+            first = first_item(&v, i, 0);
+    arena_release(&arena);
+    return first;
+}
+
 int page_items_seen(const Scene *s, const Place *p)
 {
     Arena arena = {0};
@@ -864,7 +883,7 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
     if (page.note && !s->message && p->number < 0 && p->overlay != OVERLAY_SEARCH)
         used = frame_fit(f, f->height - 2, LEFT, f->width - 2 * LEFT, STYLE_FAINT, page.note);
     const Spot *result = &page.layout.spot[page.layout.operands];
-    if (page.layout.results > 0)
+    if (page.layout.results > 0 && !s->message)
         matrix_scale(f, f->height - 2, f->width - LEFT, f->width - 2 * LEFT - used - GAP,
                      &result->matrix);
     bool is_wide = page.column > LEFT;

@@ -116,6 +116,24 @@ START_TEST(a_scale_tells_the_shades)
 }
 END_TEST
 
+/* The name is what it can do without; the digits never stand alone, nor after the words of a message. */
+START_TEST(a_scale_in_a_narrow_window)
+{
+    App *app = start_at("1.1");
+    app_colors(app, true);
+    app_resize(app, 46, 24);
+    made_expect(app, " shades of x from  0.25  0.75");
+    app_resize(app, 42, 24);
+    made_expect(app, " shades from  0.25  0.75");
+    made_press(app, "X");
+    made_expect(app, "X does nothing here: ? lists the keys.");
+    made_expect_gone(app, "0.25");
+    app_resize(app, 36, 24);
+    made_expect_gone(app, "0.25");
+    end(app);
+}
+END_TEST
+
 START_TEST(restarts_and_marks_what_was_read)
 {
     App *app = start(true);
@@ -471,6 +489,7 @@ Suite *app_suite(void)
     tcase_add_test(t, comes_back_to_the_same_block);
     tcase_add_test(t, shades_or_strips);
     tcase_add_test(t, a_scale_tells_the_shades);
+    tcase_add_test(t, a_scale_in_a_narrow_window);
     tcase_add_test(t, restarts_and_marks_what_was_read);
     tcase_add_test(t, keeps_the_step_and_not_the_cell);
     tcase_add_test(t, each_lesson_has_its_place);

@@ -6,6 +6,7 @@
 
 #include "app/keys.h"
 #include "base/utf8.h"
+#include "folder.h"
 #include "lesson/library.h"
 #include "made.h"
 #include "suites.h"
@@ -459,6 +460,7 @@ static const struct {
     {"Enter / s c o r e s Tab Esc", "introduction"},
     {"Enter / q q q q Tab", "Not found: it is in no text"},
     {"Enter X", "X does nothing here: ? lists the keys."},
+    {"Enter 2 Enter Space Enter D ?", "? does nothing here: Esc goes back."},
     {"Enter 2 Enter Space Down", "q[x1][0] = 1"}, /* an arrow enters the numbers */
     {"Enter 2 Enter Space Tab Tab x", "Long numbers"},
     {"Enter 4 Enter Down", "That changes nothing here."},
@@ -602,6 +604,38 @@ START_TEST(the_chosen_matrix_is_marked)
 }
 END_TEST
 
+/* Of an operand the block is shown first that the result was made from: from it on the others are counted, and
+ * each of them can be reached. */
+START_TEST(blocks_of_an_operand_from_the_one_in_use)
+{
+    static const struct {
+        const char *keys, *shows;
+    } steps[] = {
+        {"Enter n Space Space", "64   65   66   67"},
+        {"}", "This is the last batch item of x: [1][1], block 5 of 6."},
+        {"]", "80   81   82   83"},
+        {"]", "This is the last matrix of x: [1][2], block 6 of 6."},
+        {"{", "32   33   34   35"},
+        {"{", "This is the first batch item of x: [0][2], block 3 of 6."},
+        {"[ [", " 0    1    2    3"},
+        {"[", "This is the first matrix of x: [0][0], block 1 of 6."},
+        {"} ]", "64   65   66   67"},
+    };
+    folder_write("lessons/00-blocks.md",
+                 "# Blocks\n\n## S\n\n```python\nimport torch\n"
+                 "x = torch.arange(96.).reshape(2, 3, 4, 4)\ny = x[1, 1]\n```\n");
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    for (int i = 0; i < (int)COUNT(steps); i++) {
+        made_press(app, steps[i].keys);
+        made_expect(app, steps[i].shows);
+    }
+    app_free(app);
+    library_free(library);
+    folder_remove("lessons/00-blocks.md");
+}
+END_TEST
+
 /* Beyond the end there is nothing to come back from. */
 START_TEST(scrolling_stops_at_both_ends)
 {
@@ -666,6 +700,7 @@ Suite *update_suite(void)
     tcase_add_test(t, other_keys_do_nothing);
     tcase_add_test(t, many_jumps);
     tcase_add_test(t, the_chosen_matrix_is_marked);
+    tcase_add_test(t, blocks_of_an_operand_from_the_one_in_use);
     tcase_add_loop_test(t, scrolling_stops_at_both_ends, 0, 2);
     tcase_add_test(t, typing_a_filter);
     suite_add_tcase(s, t);
