@@ -42,13 +42,24 @@ bool experiment_set(Experiment *x, const Run *run, ChangeList list, WhatIf **bef
     return true;
 }
 
+static bool is_now(const Experiment *x, ChangeList list)
+{
+    bool same = list.lines == (x->now ? x->now->lines : 0);
+    for (int i = 0; same && i < list.lines; i++)
+        same = list.line[i].is_off == x->now->line[i].is_off &&
+               strcmp(list.line[i].text, x->now->line[i].text) == 0;
+    return same;
+}
+
 bool experiment_undo(Experiment *x, const Run *run, WhatIf **before)
 {
-    Err err = {0};
-    if (x->past == 0 || !turn_to(x, run, x->list[x->past - 1], before, &err, NULL))
-        return false;
-    x->past--;
-    return true;
+    while (x->past > 0) {
+        Err err = {0};
+        ChangeList last = x->list[--x->past];
+        if (!is_now(x, last) && turn_to(x, run, last, before, &err, NULL))
+            return true;
+    }
+    return false;
 }
 
 void experiment_renew(Experiment *x, const Run *run, WhatIf **before, Buf *lost)
@@ -57,7 +68,6 @@ void experiment_renew(Experiment *x, const Run *run, WhatIf **before, Buf *lost)
     ChangeList old = experiment_list(&a, x), kept = experiment_list(&a, x);
     *before = x->now;
     x->now = NULL;
-    x->past = 0;
     kept.lines = 0;
     for (int i = 0; i < old.lines; i++) {
         Err err = {0};

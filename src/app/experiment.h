@@ -23,10 +23,11 @@ typedef struct Experiment {
  * looks at its run any more. */
 bool experiment_set(Experiment *x, const Run *run, ChangeList list, WhatIf **before, Err *err,
                     int *at);
-/* As before the last change; false when there is none. */
+/* As before the last change that can be taken back: after the lesson was read anew some of the lists before
+ * it may not run any more. False when there is none. */
 bool experiment_undo(Experiment *x, const Run *run, WhatIf **before);
 /* The same changes in another run of the lesson, as far as they can be made; adds to `lost` which
- * cannot, and why. Undo goes back no further than this. */
+ * cannot, and why. */
 void experiment_renew(Experiment *x, const Run *run, WhatIf **before, Buf *lost);
 void experiment_release(Experiment *x);
 

@@ -251,12 +251,13 @@ static void judge(Update *u, const QkvTensor *t, double guess)
         buf_printf(&text, "Right: %s = ", name);
         number_cell(&text, &format, t, cell);
         open_cell(u, t->count, cell);
+        u->place.retries = false;
     } else {
         const char *off = !isfinite(guess - value)        ? "not it"
                           : has_same_digits(guess, value) ? "close, right to two digits"
                           : guess < value                 ? "too small"
                                                           : "too large";
-        buf_printf(&text, "%s: %s is %s. i gives a hint, a tries again, v shows more.", name,
+        buf_printf(&text, "%s: %s is %s. Try another number; i gives a hint, v shows more.", name,
                    p->guess, off);
     }
     snprintf(u->said, sizeof u->said, "%s", buf_text(&text));
@@ -271,10 +272,11 @@ void do_judge(Update *u)
     u->place.overlay = OVERLAY_NONE;
     if (!t || u->place.view.hidden == 0 || u->place.guess[0] == '\0')
         return;
+    u->place.retries = true;
     if (guess_read(u->place.guess, &guess))
         judge(u, t, guess);
     else
-        u->message = "That is no number, nor arithmetic like 1/3 or exp(-2): a tries again.";
+        u->message = "That is no number, nor arithmetic like 1/3 or exp(-2). Try another.";
 }
 
 /* Hint by hint: the formula, then the arithmetic of the cell as far as its result; what its terms come
@@ -316,6 +318,7 @@ void do_hint(Update *u)
         put_hint(&text, &e, hint - 1);
     }
     p->view.hints++;
+    p->retries = true;
     snprintf(u->said, sizeof u->said, "%s", buf_text(&text));
     buf_release(&text);
     arena_release(&arena);

@@ -860,6 +860,12 @@ static bool is_for_numbers(int key)
     return key < 0x7F || key >= K_SPECIAL;
 }
 
+/* What a number begins with. */
+static bool is_digit_of_guess(int key)
+{
+    return (key >= '0' && key <= '9') || key == '-' || key == '.';
+}
+
 /* A digit of a number, or the point after it. */
 static void type_digit(Place *p, int key)
 {
@@ -914,9 +920,14 @@ Update update(Place place, const Scene *scene, int key)
 {
     Update u = {.place = place, .scene = scene, .wish = APP_GO_ON, .again = place.once_more};
     KeyContext where = update_context(&place);
-    u.place.resumed = u.place.once_more = false;
+    u.place.resumed = u.place.once_more = u.place.retries = false;
     if (place.teach.blank && !place.teach.follows) {
         u.place.teach.blank = false; /* all that a key does then, whatever it means */
+        return u;
+    }
+    if (place.retries && is_digit_of_guess(key)) {
+        do_predict(&u);
+        type_text(u.place.guess, GUESS_BYTES, key);
         return u;
     }
     if (is_typed_number(&place, where, key)) {

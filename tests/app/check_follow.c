@@ -96,6 +96,14 @@ START_TEST(the_follower_knows_where_it_stands)
     made_press(p.follower, "Esc");
     made_expect(p.follower, "step 1/5");
     made_expect_gone(p.follower, "moved away");
+    made_press(p.app, "z");
+    tick(&p);
+    made_press(p.follower, "v"); /* more of the same step than the speaker shows */
+    made_expect(p.follower, "moved away: Esc follows again");
+    made_press(p.follower, "Esc");
+    made_expect(p.follower, "following, 0 of 9 shown");
+    made_press(p.app, "s");
+    tick(&p);
     made_press(p.follower, "q");
     made_expect(p.follower, "moved away");
     made_press(p.app, "Enter");

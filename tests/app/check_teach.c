@@ -68,10 +68,17 @@ static const struct {
     {"2 Enter Space z a Right - 1 Enter v", "3 of 9 shown"},
     {"2 Enter Space z a Right - 1 Enter a Right", "Predict q[x1][2]:"}, /* not the open one */
     {"2 Enter Space z a", "Predict q[x1][0]:"},
-    {"2 Enter Space z a Right Down 3 Enter", "q[x2][1]: 3 is too small. i gives a hint"},
+    {"2 Enter Space z a Right Down 3 Enter", "q[x2][1]: 3 is too small. Try another"},
     {"2 Enter Space z a Right Down 3 Enter a", "Predict q[x2][1]:"}, /* the same again */
     {"2 Enter Space z a Right Down 3 Enter", ">  ?\?\?<"},           /* which is marked */
     {"2 Enter Space z a Right Down 3 Enter i i", "q[x2][1]: 0 * (-2) + 2 * 0.25 + 0 * 1 + 2 * 2"},
+    /* A number after a wrong one is another try, also after a hint; later it is a stage again. */
+    {"2 Enter Space z a Right Down 3 Enter - . 5", "Predict q[x2][1]: -.5"},
+    {"2 Enter Space z a Right Down 3 Enter 4 . 5 Enter", "Right: q[x2][1] = 4.5"},
+    {"2 Enter Space z a Right Down 3 Enter i 4 . 5 Enter", "Right: q[x2][1] = 4.5"},
+    {"2 Enter Space z a Right Down x Enter 4", "Predict q[x2][1]: 4"},
+    {"2 Enter Space z a Right Down 3 Enter j 4", "Go to stage 4_"},
+    {"2 Enter Space z a Right Down 4 . 5 Enter 4", "Go to stage 4_"},
     {"2 Enter a", "Predict q[x1][0]:"},
     {"2 Enter a Down Right", "Predict q[x2][1]:"},
     {"2 Enter a 1 Enter", "1 of 9 shown"},

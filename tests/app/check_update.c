@@ -541,7 +541,7 @@ START_TEST(other_keys_do_nothing)
         app_key(app, random_key(app));
         Place place = *app_place(app);
         place.number = -1; /* any key ends a number, and a blank screen */
-        place.teach.blank = place.once_more = false;
+        place.teach.blank = place.once_more = place.retries = false;
         app_put(app, &place);
         int key = keys[made_random(COUNT(keys))];
         if (place.overlay >= OVERLAY_FILTER && key < K_SPECIAL && place.overlay != OVERLAY_CHANGES)

@@ -251,6 +251,14 @@ START_TEST(reading_again_keeps_what_it_can)
     made_expect(app, "Gone is b[1] = 0: no statement makes");
     made_expect(app, "WHAT IF (1 change)");
     ck_assert_int_eq(app_what_if(app)->lines, 1);
+    /* What there was before can be had again, as far as it differs and still runs. */
+    made_press(app, "Z");
+    made_expect(app, "All changes are gone: this is the lesson as it is.");
+    made_press(app, "Z");
+    made_expect(app, "There is no change to undo.");
+    change(app, "a[0] = 7");
+    made_press(app, "r Z");
+    made_expect(app, "All changes are gone: this is the lesson as it is.");
     end(app, library);
     folder_remove("lessons/04-new.md");
 }
