@@ -267,6 +267,23 @@ static int put(Buf *text, int status)
     return ok ? status : output_failed(error, status);
 }
 
+static bool has_only_ascii(void)
+{
+    return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+}
+
+/* Prints a text for a reader, in ASCII when that is asked for or the terminal has nothing else. */
+static int tell(const Job *job, Buf *text, int status)
+{
+    if (!job->options.ascii && !job->library->is_ascii &&
+        !(isatty(STDOUT_FILENO) && has_only_ascii()))
+        return put(text, status);
+    Buf ascii = {0};
+    frame_ascii_text(&ascii, buf_text(text));
+    buf_release(text);
+    return put(&ascii, status);
+}
+
 static void list_lesson(Buf *out, const Library *library, int index)
 {
     const Entry *entry = &library->entry[index];
@@ -296,7 +313,7 @@ static int run_list(Job *job)
     for (int i = 0; i < job->library->count; i++)
         list_lesson(&text, job->library, order[i]);
     arena_release(&arena);
-    return put(&text, ok ? STATUS_FINE : STATUS_UNUSABLE);
+    return tell(job, &text, ok ? STATUS_FINE : STATUS_UNUSABLE);
 }
 
 static int run_print(Job *job)
@@ -313,7 +330,7 @@ static int run_print(Job *job)
             transcript(&text, entry->run, job->options.brief ? DETAIL_BRIEF : DETAIL_NORMAL);
         done_with(entry);
     }
-    int status = put(&text, STATUS_FINE);
+    int status = tell(job, &text, STATUS_FINE);
     return ok ? status : tell_mistakes(job);
 }
 
@@ -333,6 +350,8 @@ static int run_export(Job *job)
     Err err = {0};
     if (job->whole)
         return misuse("export: name a lesson%s", "");
+    if (!o->html && !o->svg && isatty(STDOUT_FILENO))
+        return misuse("export: --html %s is where the page goes; - is the terminal", "FILE");
     bool ok = run_lessons(job);
     bool written = export_write(&export, &text, &err);
     int status = put(&text, STATUS_FINE);
@@ -388,14 +407,14 @@ static void check_lesson(Checked *c, Entry *entry, const SnapshotOptions *option
 static int tell_checked(Checked *c, const Job *job)
 {
     if (c->is_broken) {
-        put(&c->told, STATUS_FINE);
+        tell(job, &c->told, STATUS_FINE);
         return tell_mistakes(job);
     }
     buf_add(&c->told, buf_text(&c->snapshots), c->snapshots.length);
     if (!c->err.set && job->whole)
         c->wrong += snapshot_orphans(&c->told, job->library, &c->err);
     if (c->err.set) {
-        put(&c->told, STATUS_FINE);
+        tell(job, &c->told, STATUS_FINE);
         return fail(&c->err);
     }
     if (!job->whole)
@@ -403,7 +422,7 @@ static int tell_checked(Checked *c, const Job *job)
     buf_printf(&c->told, "%d lesson%s, %d expectation%s: %d failed; snapshots: %d wrong\n",
                job->entries, plural(job->entries), c->expectations, plural(c->expectations),
                c->failed, c->wrong);
-    return put(&c->told, c->failed || c->wrong ? STATUS_DIFFERENT : STATUS_FINE);
+    return tell(job, &c->told, c->failed || c->wrong ? STATUS_DIFFERENT : STATUS_FINE);
 }
 
 static int run_check(Job *job)
@@ -428,7 +447,7 @@ static int tell_margins(Job *job)
     for (int i = 0; i < job->entries; i++)
         count += snapshot_margins(&text, job->library->entry[job->entry[i]].run);
     buf_printf(&text, "%d digit%s at the edge of rounding\n", count, plural(count));
-    return put(&text, STATUS_FINE);
+    return tell(job, &text, STATUS_FINE);
 }
 
 static int run_snapshot(Job *job)
@@ -440,7 +459,7 @@ static int run_snapshot(Job *job)
     SnapshotOptions options = snapshot_options(job);
     bool ok = snapshot_write(&text, job->library, job->entry, job->entries, job->whole, &options,
                              &err);
-    int status = put(&text, ok ? STATUS_FINE : STATUS_UNUSABLE);
+    int status = tell(job, &text, ok ? STATUS_FINE : STATUS_UNUSABLE);
     return ok ? status : err.set ? fail(&err) : tell_mistakes(job);
 }
 
@@ -477,7 +496,7 @@ static int run_new(Job *job)
     if (err.set)
         status = fail(&err);
     buf_release(&path);
-    return put(&text, status);
+    return tell(job, &text, status);
 }
 
 static int run_names(Job *job)
@@ -490,7 +509,7 @@ static int run_names(Job *job)
         buf_puts(&text, i ? "\n" : "");
         ok = names_list(&text, packages, job->word[i]) && ok;
     }
-    return put(&text, ok ? STATUS_FINE : STATUS_DIFFERENT);
+    return tell(job, &text, ok ? STATUS_FINE : STATUS_DIFFERENT);
 }
 
 static int run_tensors(Job *job)
@@ -505,7 +524,7 @@ static int run_tensors(Job *job)
             report_tensors(&text, &file);
         tensor_file_release(&file);
     }
-    int status = put(&text, STATUS_FINE);
+    int status = tell(job, &text, STATUS_FINE);
     return err.set ? fail(&err) : status;
 }
 
@@ -549,7 +568,7 @@ static int run_pair(Job *job, int (*run)(Pair *p))
     int status = run(&pair);
     fputs(buf_text(&said), stderr);
     buf_release(&said);
-    return put(&out, status);
+    return tell(job, &out, status);
 }
 
 static int run_compare(Job *job);
@@ -634,19 +653,18 @@ static int print_text(const Options *o)
 
 /* The whole lesson at once, or from the stage of --goto on: for a pipe, or when nobody is there to press
  * a key. */
-static int print_stages(const Entry *entry, const Options *o)
+static int print_stages(const Job *job, App *app)
 {
-    int first = o->go ? atoi(o->go) : 0;
-    Buf text = {0}, ascii = {0};
-    buf_printf(&text, "%s\n\n", entry->lesson->title);
-    for (int s = first; s < entry->lesson->stages; s++)
-        transcript_stage(&text, entry->run, s, o->brief ? DETAIL_BRIEF : DETAIL_NORMAL);
-    if (entry->is_ascii)
-        frame_ascii_text(&ascii, buf_text(&text));
-    int status = put(entry->is_ascii ? &ascii : &text, STATUS_FINE);
-    buf_release(&text);
-    buf_release(&ascii);
-    return status;
+    const Place *from = app_place(app);
+    const Run *run = app_run(app);
+    Buf text = {0};
+    if (job->options.plain)
+        return plain_print(app, job->library, stdout) ? STATUS_FINE
+                                                      : output_failed(errno, STATUS_FINE);
+    buf_printf(&text, "%s\n\n", run->lesson->title);
+    for (int s = from->where.stage; s < run->lesson->stages; s++)
+        transcript_stage(&text, run, s, from->where.detail);
+    return tell(job, &text, STATUS_FINE);
 }
 
 /* Whether there is a first line to read. A pipe is only listened to when --plain was asked for: it
@@ -704,12 +722,12 @@ static int run_plain(Job *job)
     App *app = open_app(job, listens && isatty(STDIN_FILENO), &err);
     if (!app)
         return fail(&err);
-    if (!listens) {
-        app_free(app);
-        return print_stages(&job->library->entry[job->entry[0]], &job->options);
-    }
-    bool ok = plain_run(app, job->library, stdin, stdout);
-    int status = ok ? STATUS_FINE : output_failed(errno, STATUS_FINE);
+    int status;
+    if (!listens)
+        status = print_stages(job, app);
+    else
+        status = plain_run(app, job->library, stdin, stdout) ? STATUS_FINE
+                                                             : output_failed(errno, STATUS_FINE);
     app_free(app);
     return status;
 }
@@ -849,7 +867,7 @@ static int run_pages(Job *job)
  * the same in all of them. */
 static bool wants_ascii(const Options *o)
 {
-    return o->ascii || (!o->script && strcmp(nl_langinfo(CODESET), "UTF-8") != 0);
+    return o->ascii || (!o->script && has_only_ascii());
 }
 
 /* A lesson with mistakes is shown all the same; they are told again at the end. */

@@ -451,10 +451,10 @@ static void read_stage(StageText *t, const Run *run, const Place *at)
     arena_release(&t->arena);
     buf_clear(&t->text);
     t->end = arena_many(&t->arena, (size_t)run_stops(run, t->stage) + 1, size_t);
-    transcript_ends(&t->text, run, at, t->end);
+    transcript_spoken_stage(&t->text, run, at, t->end);
 }
 
-/* The lines of a step that have the word, or its code when only its numbers or labels have it. */
+/* The lines of a step that have the word. What of it is not told, such as other matrices, has its code. */
 static void tell_hit(Plain *p, const Place *from, Hit hit, StageText *t)
 {
     Place at = *from;
@@ -474,7 +474,7 @@ static void tell_hit(Plain *p, const Place *from, Hit hit, StageText *t)
     const Stop *stop = run_stop(run, hit.stage, hit.stop);
     Arena arena = {0};
     if (told == 0 && stop)
-        buf_printf(&p->out, "%d.%d: %s\n", hit.stage, step,
+        buf_printf(&p->out, "%d.%d: in the numbers of %s\n", hit.stage, step,
                    explain_code(&arena, run, stop->statement, COLUMNS));
     arena_release(&arena);
 }
@@ -841,6 +841,24 @@ bool plain_run(App *app, Library *library, FILE *in, FILE *out)
         }
         obey(&p, line);
         app_save(app);
+        ok = answer(&p, out);
+    }
+    buf_release(&p.out);
+    return ok;
+}
+
+bool plain_print(App *app, Library *library, FILE *out)
+{
+    Plain p = {.app = app, .library = library};
+    Place at = *app_place(app);
+    const Lesson *lesson = run_of(&p)->lesson;
+    buf_printf(&p.out, "%s\n\n", lesson->title);
+    bool ok = true;
+    for (; ok && at.where.stage < lesson->stages; at.where.stage++) {
+        at.view.answered = false;
+        transcript_spoken_stage(&p.out, run_of(&p), &at, NULL);
+        at.view.answered = true;
+        transcript_spoken(&p.out, run_of(&p), &at);
         ok = answer(&p, out);
     }
     buf_release(&p.out);

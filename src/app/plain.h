@@ -13,4 +13,7 @@
  * why. The library is the app's. */
 bool plain_run(App *app, Library *library, FILE *in, FILE *out);
 
+/* From where the app is to the end of the lesson, when nobody is there to read commands from. */
+bool plain_print(App *app, Library *library, FILE *out);
+
 #endif

@@ -130,12 +130,13 @@ static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i, b
 }
 
 /* The stop of a place for the ear. */
-static void write_spoken(Buf *out, const Run *run, const Place *p, bool opened)
+static void write_spoken(Buf *out, const Run *run, Place p, int at, bool opened)
 {
-    const Stop *stop = place_stop(run, p);
+    p.where.stop = at;
+    const Stop *stop = place_stop(run, &p);
     if (opened && stop->in.kind >= INSIDE_STATEMENT_CODE)
         write_line(out, run, stop);
-    spoken_result(out, run, p);
+    spoken_result(out, run, &p);
     if (stop->detail != DETAIL_BRIEF)
         buf_putc(out, '\n');
 }
@@ -146,6 +147,7 @@ static void write_spoken(Buf *out, const Run *run, const Place *p, bool opened)
 typedef struct Telling {
     const Place *spoken; /* for the ear: its stop has labelled numbers, and of the others only the
                             code is of interest; NULL: as it is printed */
+    bool all;            /* all stops have theirs */
     size_t *end; /* of stop 0, which is the text before the first result, and of each that is seen;
                     NULL where nobody asks */
     int stops;   /* begun so far */
@@ -202,9 +204,9 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
             int stop = b - run->stage_stop[seen->where.stage] + 1;
             if (!place_sees(run, seen, stop))
                 continue;
-            bool is_other = how->spoken && how->spoken->where.stop != stop;
+            bool is_other = how->spoken && !how->all && how->spoken->where.stop != stop;
             if (how->spoken && !is_other && run->stop[b].kind == STOP_TENSOR)
-                write_spoken(out, run, how->spoken, place_opens(run, seen, stop));
+                write_spoken(out, run, *how->spoken, stop, place_opens(run, seen, stop));
             else if (!is_other)
                 write_stop(out, run, x, b, place_opens(run, seen, stop));
             shows = shows ||
@@ -299,6 +301,12 @@ void transcript_spoken(Buf *out, const Run *run, const Place *p)
         write_answers(out, run, p->where.stage, &(Telling){.spoken = p});
     else
         write_spoken_step(out, run, p);
+}
+
+void transcript_spoken_stage(Buf *out, const Run *run, const Place *p, size_t *end)
+{
+    Telling how = {.spoken = p, .all = true, .end = end};
+    write_stage(out, run, p, &how);
 }
 
 void transcript(Buf *out, const Run *run, Detail detail)

@@ -25,6 +25,9 @@ void transcript_ends(Buf *out, const Run *run, const Place *p, size_t *end);
  * labelled numbers (spoken.h). Where the answers are shown, these. */
 void transcript_spoken(Buf *out, const Run *run, const Place *p);
 
+/* The stage of a place in the same way, each of its stops; `end` as above, or NULL. */
+void transcript_spoken_stage(Buf *out, const Run *run, const Place *p, size_t *end);
+
 /* What a result is called, stop `i` of a statement: by the statement, "y"; a named result inside of a
  * call, "y.weights", or without a result of its own by the call, "SelfAttention.weights". NULL
  * without a name. */

@@ -113,8 +113,11 @@ static const struct {
     {MADE_FIRST, "search WORDS", "2.2: More words.\n"},
     {MADE_FIRST, "/scores", "2.2: >>> scores = q @ q.T\n"},
     {MADE_FIRST, "search zzz", "It is nowhere."},
-    {MADE_FIRST, "search 4.2500", "2.2: "},          /* a number that only pages show */
-    {MADE_FIRST, "search 日本", "2.1: q = x @ w\n"}, /* a label */
+    {MADE_FIRST, "search 4.2500", "2.2: row x1: x1 4.2500, x2 5.5000, 日本 7.0000\n"},
+    {MADE_FIRST, "search 日本", "2.1: row 日本: 0 6.00, 1 1.25, 2 1.50\n"},
+    {MADE_FIRST, "search sum over", "2.2: scores[i, j] = sum over n of q[i, n] * q.T[n, j]\n"},
+    {MADE_FIRST, "search -2.0", "3.1: row 1: a -2.00, b 0.00, c 1.00, d 0.00\n"},
+    {MADE_FIRST, "search -2.0", "3.2: in the numbers of four = blocks[None] * 2\n"},
     {MADE_FIRST, "2.2", ">>> scores = q @ q.T\n"},
     {MADE_FIRST, "stage 2.2", ">>> scores = q @ q.T\n"},
     {MADE_FIRST, "stage 2.9", "This stage has fewer steps than that."},
@@ -195,6 +198,41 @@ START_TEST(empty_lines_tell_the_whole_lesson)
     ck_assert_ptr_nonnull(strstr(text, "row 日本: a 1, b 1, c 1, d 1\n"));
     ck_assert_ptr_nonnull(strstr(text, "This was the last step."));
     buf_release(&whole);
+    free(text);
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+/* Without anybody to read commands from it is the same, without what leads on, and with the answers. */
+START_TEST(the_whole_lesson_at_once)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, MADE_FIRST);
+    char lines[100] = "", *whole;
+    size_t length;
+    FILE *out = open_memstream(&whole, &length);
+    ck_assert(plain_print(app, library, out));
+    fclose(out);
+    memset(lines, '\n', 40);
+    char *text = talk(app, library, lines), *at = text;
+    int rows = 0;
+    for (const char *line = whole; *line;) {
+        size_t n = strcspn(line, "\n");
+        char wanted[200];
+        snprintf(wanted, sizeof wanted, "%.*s", (int)n, line);
+        bool is_answer = strncmp(wanted, "Answer: ", 8) == 0;
+        char *found = is_answer ? at : strstr(at, wanted);
+        ck_assert_msg(found != NULL, "not told, or not after '%.40s': %s", at, wanted);
+        at = found;
+        rows += strncmp(wanted, "row ", 4) == 0;
+        line += n + (line[n] != '\0');
+    }
+    ck_assert_int_ge(rows, 20);
+    ck_assert_ptr_nonnull(strstr(whole, "Answer: `6`, the first of the second row.\n"));
+    ck_assert_ptr_null(strstr(whole, "-- stage"));
+    free(whole);
     free(text);
     app_free(app);
     library_free(library);
@@ -329,6 +367,7 @@ Suite *plain_suite(void)
     tcase_add_test(t, any_line_is_answered);
     tcase_add_test(t, a_full_disk_is_told);
     tcase_add_test(t, ascii_alone);
+    tcase_add_test(t, the_whole_lesson_at_once);
     tcase_add_test(t, no_line_is_too_wide);
     suite_add_tcase(s, t);
     return s;

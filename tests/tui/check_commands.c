@@ -176,6 +176,12 @@ static const struct {
     {"$qkv snapshot --margins", "0 digits at the edge of rounding\n"},
     {"$qkv 2 | cat", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
     {"$qkv --plain 2", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
+    {"$qkv --plain 1 --goto 1 | grep -A2 '>>> x'",
+     ">>> x = torch.tensor([1., 2., 3.])\nx [3]\n0 1, 1 2, 2 3\n"},
+    {"$qkv --plain 1 --goto 2", "Anna's lesson\n\n== 2. Words — and more ==\n\nOnly words.\n\n"},
+    {"$qkv --ascii print 1 | grep more", "== 2. Words - and more ==\n"},
+    {"sed -i '1s/$/ √2/' lessons/02-b.md; $qkv --ascii list | tail -n 1; $qkv list | tail -n 1",
+     "02-b                             B sqrt(2)\n02-b                             B √2\n"},
     {"$qkv - <lessons/02-b.md | cat", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
     {"printf '\\n\\n' | $qkv --plain 2",
      "B\n\n-- stage 0/1; Enter next, back, help, quit --\n"
