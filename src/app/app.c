@@ -577,8 +577,7 @@ static void note_away(App *app, const Place *before)
     const Place *now = &app->place;
     bool moved = now->page != before->page || now->where.lesson != before->where.lesson ||
                  now->where.stage != before->where.stage || now->where.stop != before->where.stop ||
-                 now->asked.cell != before->asked.cell ||
-                 now->view.hidden != before->view.hidden;
+                 now->asked.cell != before->asked.cell || now->view.hidden != before->view.hidden;
     if (moved && now->teach.following == FOLLOWING_SPEAKER)
         app->place.teach.following = FOLLOWING_AWAY;
 }
