@@ -146,7 +146,7 @@ static Scene scene_of(const App *app, Arena *a)
     return s;
 }
 
-/* What the menu says of every lesson: how far the reader came. */
+/* What the menu says of every lesson: where it goes on, or that its end was seen. */
 static void note_seen(App *app)
 {
     for (int i = 0; i < app->library->count; i++) {
@@ -156,8 +156,10 @@ static void note_seen(App *app)
             continue;
         if (saved->furthest >= entry->lesson->stages - 1)
             snprintf(app->seen_text[i], sizeof(SeenText), "to the end");
+        else if (saved->stage > 0)
+            snprintf(app->seen_text[i], sizeof(SeenText), "at %d", saved->stage);
         else
-            snprintf(app->seen_text[i], sizeof(SeenText), "at %d", saved->furthest);
+            snprintf(app->seen_text[i], sizeof(SeenText), "begun");
         app->seen[i] = app->seen_text[i];
     }
 }
@@ -183,6 +185,9 @@ App *app_new(Library *library, bool resume)
     app->seen_text = arena_many(&app->arena, (size_t)library->count, SeenText);
     app->seen = arena_many(&app->arena, (size_t)library->count, const char *);
     note_seen(app);
+    for (int i = 0; i < library->count && app->saved.last; i++)
+        if (strcmp(library->entry[i].name, app->saved.last) == 0)
+            app->place.where.lesson = i;
     return app;
 }
 
@@ -213,6 +218,8 @@ static void note_place(App *app)
     const char *name = app->library->entry[p->where.lesson].name;
     saved_put(&app->saved, name, p->where.stage, p->where.stop);
     saved_put_item(&app->saved, name, p->view.item);
+    if (!p->teach.follows)
+        saved_put_last(&app->saved, name);
 }
 
 void app_save(App *app)

@@ -38,7 +38,7 @@ static SavedPlace *entry_for(Saved *s, const char *name)
     return &s->place[s->count - 1];
 }
 
-/* "shows 2" is the unit. A line: stage, stop, furthest stage, where it is not the first ":" and the block shown, and the
+/* "shows 2" is the unit, "in NAME" the lesson that the reader was in. Any other line: stage, stop, furthest stage, where it is not the first ":" and the block shown, and the
  * name, which may have blanks in it. */
 static void read_line(Saved *s, const char *line)
 {
@@ -47,6 +47,10 @@ static void read_line(Saved *s, const char *line)
     long long item = 0;
     if (sscanf(line, "shows %d", &s->unit) == 1)
         return;
+    if (sscanf(line, "in %300[^\n]", name) == 1) {
+        s->last = arena_string(&s->arena, name);
+        return;
+    }
     if (sscanf(line, "%d %d %d:%lld %300[^\n]", &p.stage, &p.stop, &p.furthest, &item, name) != 5 &&
         sscanf(line, "%d %d %d %300[^\n]", &p.stage, &p.stop, &p.furthest, name) != 4)
         return;
@@ -106,6 +110,14 @@ void saved_put_unit(Saved *s, int unit)
     s->unit = unit;
 }
 
+void saved_put_last(Saved *s, const char *name)
+{
+    if (strlen(name) > MOST_NAME || strchr(name, '\n') || (s->last && strcmp(s->last, name) == 0))
+        return;
+    s->last = arena_string(&s->arena, name);
+    s->last_is_changed = true;
+}
+
 void saved_make_folders(const char *path)
 {
     Buf folder = {0};
@@ -121,6 +133,8 @@ static void write_places(Buf *out, const Saved *s)
 {
     if (s->unit > 0)
         buf_printf(out, "shows %d\n", s->unit);
+    if (s->last)
+        buf_printf(out, "in %s\n", s->last);
     for (int i = 0; i < s->count; i++) {
         const SavedPlace *p = &s->place[i];
         buf_printf(out, "%d %d %d", p->stage, p->stop, p->furthest);
@@ -135,7 +149,7 @@ static bool is_changed(const Saved *s)
     for (int i = 0; i < s->count; i++)
         if (s->place[i].is_changed)
             return true;
-    return s->unit_is_changed;
+    return s->unit_is_changed || s->last_is_changed;
 }
 
 /* What the file holds by now, another window may have written it, with what changed here. */
@@ -144,6 +158,7 @@ static Saved merged(const Saved *s)
     Saved all = {0};
     read_places(&all, s->path);
     all.unit = s->unit_is_changed ? s->unit : all.unit;
+    all.last = s->last_is_changed ? s->last : all.last;
     for (int i = 0; i < s->count; i++)
         if (s->place[i].is_changed || !saved_find(&all, s->place[i].name)) {
             SavedPlace *p = entry_for(&all, s->place[i].name), ours = s->place[i];
@@ -167,6 +182,7 @@ void saved_store(Saved *s)
     for (int i = 0; i < s->count && ok; i++)
         s->place[i].is_changed = false;
     s->unit_is_changed = s->unit_is_changed && !ok;
+    s->last_is_changed = s->last_is_changed && !ok;
     saved_release(&all);
 }
 

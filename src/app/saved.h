@@ -23,6 +23,8 @@ typedef struct Saved {
     SavedPlace *place;
     int unit; /* how much of a hidden result a step shows, of no lesson alone */
     bool unit_is_changed;
+    const char *last; /* the lesson that the reader was in; NULL: in none yet */
+    bool last_is_changed;
 } Saved;
 
 /* The path of a file of ours in the state folder; NULL without a home. In `a`. */
@@ -39,6 +41,8 @@ void saved_put(Saved *s, const char *name, int stage, int stop);
 /* The block shown at the place that was put last. */
 void saved_put_item(Saved *s, const char *name, int64_t item);
 void saved_put_unit(Saved *s, int unit);
+/* The lesson that the reader is in. */
+void saved_put_last(Saved *s, const char *name);
 /* Writes the file if something changed; the places of other lessons stay as they are in it by then:
  * another window may have written them. Failing is silent: a read-only home must not disturb a
  * lesson. */

@@ -159,7 +159,7 @@ START_TEST(keeps_the_step_and_not_the_cell)
     made_expect(app, "CELL");
     app_save(app);
     end(app);
-    ck_assert_str_eq(folder_read(".local/state/qkv/places"), "2 1 2 01-first\n");
+    ck_assert_str_eq(folder_read(".local/state/qkv/places"), "in 01-first\n2 1 2 01-first\n");
 }
 END_TEST
 
@@ -169,12 +169,30 @@ START_TEST(each_lesson_has_its_place)
     made_press(app, "Enter 2 Enter ) n Space q");
     app_save(app);
     end(app);
-    ck_assert_str_eq(folder_read(".local/state/qkv/places"), "2 0 2 01-first\n1 1 1 03 second\n");
-    app = start(true);
-    made_press(app, "j j Enter");
+    ck_assert_str_eq(folder_read(".local/state/qkv/places"),
+                     "in 03 second\n2 0 2 01-first\n1 1 1 03 second\n");
+    app = start(true); /* the menu is where the reader was, and says where each goes on */
+    made_expect(app, "> 03  Zweite Lektion");
+    made_expect(app, "at 2");
+    made_press(app, "Enter");
     made_expect(app, "stage 1/1  step 1/6");
     made_press(app, "(");
     made_expect(app, "stage 2/4  step 0/5");
+    end(app);
+}
+END_TEST
+
+/* Back from the end: where the lesson goes on is said, and not how far the reader ever came. */
+START_TEST(the_menu_says_where_a_lesson_goes_on)
+{
+    folder_write(".local/state/qkv/places", "in 09 gone\n2 1 3 01-first\n");
+    App *app = start(true);
+    made_expect(app, "at 2");
+    made_expect(app, "> 01  First");
+    end(app);
+    folder_write(".local/state/qkv/places", "0 0 3 01-first\n");
+    app = start(true);
+    made_expect(app, "begun");
     end(app);
 }
 END_TEST
@@ -493,6 +511,7 @@ Suite *app_suite(void)
     tcase_add_test(t, restarts_and_marks_what_was_read);
     tcase_add_test(t, keeps_the_step_and_not_the_cell);
     tcase_add_test(t, each_lesson_has_its_place);
+    tcase_add_test(t, the_menu_says_where_a_lesson_goes_on);
     tcase_add_test(t, without_resuming_nothing_is_read_or_written);
     tcase_add_loop_test(t, a_place_beyond_the_end_is_the_end, 0, COUNT(beyond));
     tcase_add_loop_test(t, goes_to_a_stage_and_a_step, 0, COUNT(gotos));

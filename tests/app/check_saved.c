@@ -65,9 +65,10 @@ START_TEST(exact_file)
     saved_put(&s, "01-hand", 3, 0);
     saved_put_item(&s, "01-hand", 5);
     saved_put_item(&s, "nowhere", 5);
+    saved_put_last(&s, "b");
     saved_store(&s);
     saved_release(&s);
-    ck_assert_str_eq(folder_read(path), "3 0 4:5 01-hand\n0 0 0 b\n");
+    ck_assert_str_eq(folder_read(path), "in b\n3 0 4:5 01-hand\n0 0 0 b\n");
 }
 END_TEST
 
@@ -83,10 +84,11 @@ START_TEST(two_windows)
     saved_put(&other, "b", 2, 3);
     saved_store(&other);
     saved_put(&one, "a", 4, 4);
+    saved_put_last(&one, "a");
     saved_store(&one);
     saved_put(&other, "c", 1, 1);
-    saved_store(&other);
-    ck_assert_str_eq(folder_read(path), "4 4 4 a\n2 3 5 b\n1 1 1 c\n");
+    saved_store(&other); /* it has gone nowhere else */
+    ck_assert_str_eq(folder_read(path), "in a\n4 4 4 a\n2 3 5 b\n1 1 1 c\n");
     saved_release(&one);
     saved_release(&other);
 }
