@@ -8,23 +8,23 @@
 
 #include "view/page_text.h"
 
+/* The last thing of a kind that was asked for: what it was of, and the memory that it lies in. */
+typedef struct Slot {
+    const void *of; /* a tensor or a stop; NULL: nothing is kept */
+    int64_t cell;
+    int width;
+    Arena arena;
+} Slot;
+
 struct Memo {
     const Run *run;
     Arena kept; /* what `range` and `sums` point to                                    */
     const NumberRange **range; /* per step; NULL until asked for                       */
     const Sums **sums;         /* the same                                             */
     const Beside **beside;     /* the same                                             */
-    Arena terms;               /* of one cell                                          */
-    int step;                  /* -1: of none                                          */
-    int64_t cell;
-    QkvTerms known;
-    Arena tree_kept;
+    Slot of_terms, of_tree, of_said;
+    QkvTerms terms;
     WhyTree tree;
-    int tree_step, tree_width; /* step -1: none is kept */
-    int64_t tree_cell;
-    Arena said_kept;
-    const Stop *said_at; /* NULL: nothing is kept */
-    int said_width;
     Prose said;
     Report report;
 };
@@ -34,23 +34,38 @@ Memo *memo_new(void)
     Memo *m = calloc(1, sizeof *m);
     if (!m)
         base_die("out of memory: a memo");
-    m->step = m->tree_step = -1;
     return m;
+}
+
+static void empty(Slot *s)
+{
+    arena_release(&s->arena);
+    *s = (Slot){0};
+}
+
+/* Whether a slot has what is asked for; if not, it is empty then, and what is put there counts as that. */
+static bool has(Slot *s, const void *of, int64_t cell, int width)
+{
+    if (s->of == of && s->cell == cell && s->width == width)
+        return true;
+    empty(s);
+    s->of = of;
+    s->cell = cell;
+    s->width = width;
+    return false;
 }
 
 static void forget(Memo *m)
 {
     arena_release(&m->kept);
-    arena_release(&m->terms);
-    arena_release(&m->tree_kept);
-    arena_release(&m->said_kept);
+    empty(&m->of_terms);
+    empty(&m->of_tree);
+    empty(&m->of_said);
     frame_free(m->report.frame);
     m->report = (Report){0};
     m->range = NULL;
     m->sums = NULL;
     m->beside = NULL;
-    m->step = m->tree_step = -1;
-    m->said_at = NULL;
 }
 
 void memo_free(Memo *m)
@@ -206,13 +221,9 @@ QkvTerms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a)
     if (!m)
         return qkv_terms(call, cell, a);
     turn_to(m, run);
-    if (m->step != step || m->cell != cell) {
-        arena_release(&m->terms);
-        m->known = qkv_terms(call, cell, &m->terms);
-        m->step = step;
-        m->cell = cell;
-    }
-    return m->known;
+    if (!has(&m->of_terms, call->out, cell, 0))
+        m->terms = qkv_terms(call, cell, &m->of_terms.arena);
+    return m->terms;
 }
 
 /* --- trees and reports ---------------------------------------------------------------------- */
@@ -226,13 +237,8 @@ const WhyTree *memo_tree(Memo *m, const Run *run, int step, int64_t cell, int wi
         return tree;
     }
     turn_to(m, run);
-    if (m->tree_step != step || m->tree_cell != cell || m->tree_width != width) {
-        arena_release(&m->tree_kept);
-        m->tree = report_why_tree(&m->tree_kept, run, t, cell, TREE_LINES, width);
-        m->tree_step = step;
-        m->tree_cell = cell;
-        m->tree_width = width;
-    }
+    if (!has(&m->of_tree, t, cell, width))
+        m->tree = report_why_tree(&m->of_tree.arena, run, t, cell, TREE_LINES, width);
     return &m->tree;
 }
 
@@ -248,12 +254,8 @@ Prose memo_said(Memo *m, const Run *run, const Stop *stop, int width, Arena *a)
     if (!m)
         return lay_said(stop, width, a);
     turn_to(m, run);
-    if (m->said_at != stop || m->said_width != width) {
-        arena_release(&m->said_kept);
-        m->said = lay_said(stop, width, &m->said_kept);
-        m->said_at = stop;
-        m->said_width = width;
-    }
+    if (!has(&m->of_said, stop, 0, width))
+        m->said = lay_said(stop, width, &m->of_said.arena);
     return m->said;
 }
 
