@@ -19,20 +19,34 @@ static bool has(const char *text, const char *part)
     return utf8_contains(text, strlen(text), part);
 }
 
+static bool is_named(const Entry *entry, const char *filter)
+{
+    return has(title_of(entry), filter) || has(entry->name, filter);
+}
+
+static bool has_stage(const Entry *entry, const char *filter)
+{
+    for (int s = 1; entry->lesson && s < entry->lesson->stages; s++)
+        if (has(entry->lesson->stage[s].title, filter))
+            return true;
+    return false;
+}
+
+/* Lessons with the filter in their titles; where no title has it, with a stage of that name. */
 int *menu_lessons(Arena *a, const Scene *s, const Place *p, int *count, int *at)
 {
+    static bool (*const fits[])(const Entry *, const char *) = {is_named, has_stage};
     int *index = arena_many(a, (size_t)s->library->count + 1, int);
+    const int *order = library_order(a, s->library);
     *count = 0;
     *at = -1;
-    const int *order = library_order(a, s->library);
-    for (int k = 0; k < s->library->count; k++) {
-        int i = order[k];
-        const Entry *entry = &s->library->entry[i];
-        if (!has(title_of(entry), p->filter) && !has(entry->name, p->filter))
-            continue;
-        *at = i == p->where.lesson ? *count : *at;
-        index[(*count)++] = i;
-    }
+    for (int way = 0; way < COUNT(fits) && *count == 0; way++)
+        for (int k = 0; k < s->library->count; k++) {
+            if (!fits[way](&s->library->entry[order[k]], p->filter))
+                continue;
+            *at = order[k] == p->where.lesson ? *count : *at;
+            index[(*count)++] = order[k];
+        }
     return index;
 }
 
@@ -195,8 +209,9 @@ void page_menu(Frame *f, const Scene *s, const Place *p)
     Arena arena = {0};
     int count, at, *index = menu_lessons(&arena, s, p, &count, &at);
     const char *folder = s->library->folder ? s->library->folder : "no folder";
+    const char *of = count < s->library->count ? arena_format(&arena, "%d of ", count) : "";
     page_title(f, "qkv: self-attention, one step at a time",
-               arena_format(&arena, "%s  %d lesson%s", folder, s->library->count,
+               arena_format(&arena, "%s  %s%d lesson%s", folder, of, s->library->count,
                             plural(s->library->count)));
     if (s->library->count == 0)
         draw_empty(f);
@@ -205,7 +220,8 @@ void page_menu(Frame *f, const Scene *s, const Place *p)
         chosen.where.lesson = index[max_int(at, 0)];
         draw_lessons(f, &arena, s, &chosen, index, count);
     } else if (s->library->count > 0) {
-        frame_put(f, TOP + 1, LEFT + 1, STYLE_TEXT, "No lesson has this in its title.");
+        frame_put(f, TOP + 1, LEFT + 1, STYLE_TEXT,
+                  "No lesson has this in its title, nor in that of a stage.");
     }
     if (p->overlay == OVERLAY_FILTER || p->filter[0])
         frame_printf(f, f->height - 2, LEFT, STYLE_STRONG, "filter: %s%s", p->filter,

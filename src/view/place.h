@@ -156,7 +156,7 @@ typedef struct Place {
     bool once_more;  /* ... a step back goes to the lesson before                                */
     bool retries;    /* ... a digit is another prediction after a wrong one                      */
     char search[FILTER_BYTES]; /* PAGE_STAGE: what was last looked for                           */
-    char filter[FILTER_BYTES]; /* PAGE_MENU: only lessons with this in their title               */
+    char filter[FILTER_BYTES]; /* PAGE_MENU: only lessons with this in their title, or a stage's */
     char guess[GUESS_BYTES];   /* OVERLAY_PREDICT: what is typed                                 */
     Typing typing;             /* OVERLAY_TYPE                                                   */
     Pins pins;

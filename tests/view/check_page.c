@@ -626,11 +626,13 @@ static Library menu_library(Entry *entry, int lessons)
     static Lesson lesson[3] = {{.title = "Attention by HAND", .stages = 10},
                                {.title = "Zwei Köpfe", .stages = 3},
                                {.title = "Masks", .stages = 1}};
-    static Stage empty = {.title = "x"};
+    static Stage stages[3][10];
     static const char *const names[] = {"01-hand", "02-heads", "masks"};
     for (int i = 0; i < lessons; i++) {
         lesson[i].name = names[i];
-        lesson[i].stage = &empty;
+        for (int s = 0; s < lesson[i].stages; s++)
+            stages[i][s].title = s == 2 && i == 1 ? "Scores of masks" : "x";
+        lesson[i].stage = stages[i];
         entry[i] = (Entry){.path = names[i], .name = names[i], .lesson = &lesson[i]};
     }
     return (Library){.folder = "lessons", .count = lessons, .entry = entry};
@@ -639,8 +641,9 @@ static Library menu_library(Entry *entry, int lessons)
 static const struct {
     const char *filter;
     int count, first;
-} filters[] = {{"", 3, 0},      {"hand", 1, 0}, {"HAND", 1, 0}, {"2", 1, 1},       {"ä", 0, -1},
-               {"köpfe", 1, 1}, {"a", 3, 0},    {"mask", 1, 2}, {"nothing", 0, -1}};
+} filters[] = {{"", 3, 0},         {"hand", 1, 0},  {"HAND", 1, 0}, {"2", 1, 1},
+               {"ä", 0, -1},       {"köpfe", 1, 1}, {"a", 3, 0},    {"mask", 1, 2},
+               {"nothing", 0, -1}, {"SCORES", 1, 1}};
 
 START_TEST(menu_filter)
 {
@@ -657,8 +660,9 @@ START_TEST(menu_filter)
     arena_release(&arena);
     Frame *f = frame_new(1, 1);
     draw(f, &s, &p);
-    ck_assert_int_eq(shows(f, "No lesson has this in its title."), filters[_i].count == 0);
+    ck_assert_int_eq(shows(f, "No lesson has this in its title, nor"), filters[_i].count == 0);
     ck_assert_int_eq(shows(f, "filter: "), *filters[_i].filter != '\0');
+    ck_assert_int_eq(shows(f, "  1 of 3 lessons"), filters[_i].count == 1);
     frame_free(f);
 }
 END_TEST
