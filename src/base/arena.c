@@ -98,12 +98,12 @@ static ArenaChunk *put_by_chunks(Arena *a, ArenaChunk *first, const ArenaChunk *
     return first;
 }
 
-/* A spare chunk that `size` bytes fill at least half, or NULL. The first `raw` bytes stay as they are. */
+/* A spare chunk that `size` bytes fill but for an eighth, or NULL. The first `raw` bytes stay as they are. */
 static ArenaChunk *take_spare(Arena *a, size_t size, size_t raw)
 {
     for (ArenaChunk **at = &a->spare; *at; at = &(*at)->older) {
         ArenaChunk *chunk = *at;
-        if (chunk->size < size || chunk->size / 2 > size)
+        if (chunk->size < size || chunk->size - chunk->size / 8 > size)
             continue;
         *at = chunk->older;
         a->spare_bytes -= chunk->size;

@@ -10,13 +10,31 @@
 #include "core/rows.h"
 #include "core/storage.h"
 #include "core/stride.h"
+#include "core/walk.h"
+
+/* The cells of a move that lie side by side in its operand, or NULL: a tensor never changes, so that they
+ * need not be copied. */
+static void *cells_in_place(const QkvCall *c)
+{
+    if (c->op->kernel != move_kernel || c->map || c->out->count == 0)
+        return NULL;
+    Walk w = walk_begin(c->out);
+    walk_strided(&w, 0, c->offset, c->stride);
+    walk_join(&w);
+    if (w.rank > 1 || (w.rank == 1 && walk_step(&w, 0) != 1))
+        return NULL;
+    return (char *)c->in[0]->data.raw + (size_t)c->offset * qkv_dtype_size(c->out->dtype);
+}
 
 /* The cells and axes of the result, whose shape is known. */
-static bool make_result(Qkv *q, const QkvOp *op, QkvTensor *out)
+static bool make_result(Qkv *q, const QkvCall *c)
 {
+    QkvTensor *out = c->out;
     size_t count = (size_t)out->count, size = qkv_dtype_size(out->dtype);
-    out->data.raw = op->fills ? arena_array_raw(&q->arena, count, size)
-                              : arena_array(&q->arena, count, size);
+    out->data.raw = cells_in_place(c);
+    if (!out->data.raw)
+        out->data.raw = c->op->fills ? arena_array_raw(&q->arena, count, size)
+                                     : arena_array(&q->arena, count, size);
     out->axis = arena_many(&q->arena, (size_t)out->rank, QkvAxis);
     stride_new(out);
     return out->data.raw && out->axis && storage_own(q, out);
@@ -29,7 +47,8 @@ static bool compute(Qkv *q, QkvCall *c)
     if (c->op->stride)
         c->op->stride(c);
     c->asker = q;
-    c->op->kernel(c);
+    if (!cells_in_place(c))
+        c->op->kernel(c);
     c->asker = NULL;
     arena_back(&q->arena, mark);
     if (c->op->label && !q->err.set)

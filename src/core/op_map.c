@@ -9,7 +9,7 @@ int64_t *map_new(Qkv *q, QkvCall *c)
 {
     if (!qkv_spend(q, c->out->count))
         return NULL;
-    int64_t *map = arena_many(qkv_arena(q), (size_t)c->out->count, int64_t);
+    int64_t *map = arena_array_raw(qkv_arena(q), (size_t)c->out->count, sizeof *map);
     c->map = map;
     return map;
 }

@@ -15,6 +15,7 @@
 typedef struct Positions {
     int axis; /* of the tensor with the other subscripts applied */
     const int64_t *position;
+    const QkvTensor *mask; /* whose places they are, or NULL */
     int rank;
     int64_t size[QKV_MAX_RANK];
     int64_t stride[QKV_MAX_RANK];
@@ -53,38 +54,24 @@ static Place place_of(const QkvCall *c)
     return p;
 }
 
-/* The lists of a mask: where it is True, one list for each of its axes. */
-static bool read_mask(Qkv *q, const QkvTensor *mask, int axis, Pick *p)
+/* The lists of a mask, one for each of its axes: as long as it is True somewhere. */
+static void add_mask(const QkvTensor *mask, int axis, Pick *p)
 {
-    int64_t count = 0, at[QKV_MAX_RANK] = {0};
+    int64_t count = 0;
     for (int64_t i = 0; i < mask->count; i++)
         count += mask->data.b[i] != 0;
-    int width = width_of(mask);
-    int64_t *position = arena_array(qkv_arena(q), (size_t)(count * width), sizeof *position);
-    if (!position)
-        return false;
-    for (int64_t i = 0, n = 0; i < mask->count; i++) {
-        if (!mask->data.b[i])
-            continue;
-        qkv_tensor_index(mask, i, at);
-        for (int k = 0; k < width; k++)
-            position[k * count + n] = at[k];
-        n++;
-    }
-    for (int k = 0; k < width; k++)
+    for (int k = 0; k < width_of(mask); k++)
         p->list[p->lists++] = (Positions){
-            .axis = axis + k, .position = position + k * count, .rank = 1, .size = {count}};
-    return true;
+            .axis = axis + k, .mask = mask, .rank = 1, .size = {count}};
 }
 
-static bool read_lists(Qkv *q, const QkvCall *c, Pick *p)
+static void add_lists(const QkvCall *c, Pick *p)
 {
     for (int i = 1; i < c->count; i++) {
         const QkvTensor *t = c->in[i];
         int axis = c->params.index.list[i - 1];
         if (is_mask(t->dtype)) {
-            if (!read_mask(q, t, axis, p))
-                return false;
+            add_mask(t, axis, p);
             continue;
         }
         Positions *l = &p->list[p->lists++];
@@ -92,6 +79,33 @@ static bool read_lists(Qkv *q, const QkvCall *c, Pick *p)
         for (int d = 0; d < t->rank; d++)
             l->size[d] = t->size[d];
     }
+}
+
+/* Where a mask is True: the lists from the first of it on. */
+static bool read_mask(Qkv *q, Positions *list)
+{
+    const QkvTensor *mask = list->mask;
+    int width = width_of(mask);
+    int64_t count = list->size[0], at[QKV_MAX_RANK] = {0};
+    int64_t *position = arena_array_raw(qkv_arena(q), (size_t)(count * width), sizeof *position);
+    for (int64_t i = 0, n = 0; position && n < count; i++) {
+        if (!mask->data.b[i])
+            continue;
+        qkv_tensor_index(mask, i, at);
+        for (int k = 0; k < width; k++)
+            position[k * count + n] = at[k];
+        n++;
+    }
+    for (int k = 0; position && k < width; k++)
+        list[k].position = position + k * count;
+    return position != NULL;
+}
+
+static bool read_masks(Qkv *q, Pick *p)
+{
+    for (int i = 0; i < p->lists; i++)
+        if (p->list[i].mask && !p->list[i].position && !read_mask(q, &p->list[i]))
+            return false;
     return true;
 }
 
@@ -226,6 +240,17 @@ static bool check_empty(Qkv *q, const QkvCall *c, const Pick *p)
     return true;
 }
 
+/* The map stays, and what the masks say does not. */
+static bool fill_map(Qkv *q, const QkvCall *c, Pick *p, const int *of, int64_t *map)
+{
+    ArenaMark mark = arena_mark(qkv_arena(q));
+    bool found = read_masks(q, p);
+    for (int64_t i = 0; found && i < c->out->count; i++)
+        found = find_source(q, c, p, of, i, &map[i]);
+    arena_back(qkv_arena(q), mark);
+    return found;
+}
+
 static bool plan_pick(Qkv *q, QkvCall *c)
 {
     Pick p = {0};
@@ -235,15 +260,10 @@ static bool plan_pick(Qkv *q, QkvCall *c)
         work += c->in[i]->count;
     if (!qkv_spend(q, work))
         return false;
-    read_lists(q, c, &p);
+    add_lists(c, &p);
     c->offset = c->params.index.offset;
-    if (!broadcast_lists(q, &p) || !check_empty(q, c, &p) || !pick_shape(q, c, &p, of) ||
-        !(map = map_new(q, c)))
-        return false;
-    for (int64_t i = 0; i < c->out->count; i++)
-        if (!find_source(q, c, &p, of, i, &map[i]))
-            return false;
-    return true;
+    return broadcast_lists(q, &p) && check_empty(q, c, &p) && pick_shape(q, c, &p, of) &&
+           (map = map_new(q, c)) && fill_map(q, c, &p, of, map);
 }
 
 /* --- the way back ------------------------------------------------------------------------------- */

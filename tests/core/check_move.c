@@ -49,6 +49,17 @@ START_TEST(transposed_cells)
 }
 END_TEST
 
+/* A tensor never changes: what lies side by side in it is not copied. */
+START_TEST(cells_side_by_side_stay_where_they_are)
+{
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(4, 6));
+    const QkvSubscript rows = {QKV_SUBSCRIPT_SLICE, 1, 3, 1, true, true, NULL};
+    ck_assert_ptr_eq(qkv_reshape(q, x, 3, (int64_t[]){2, 2, 6})->data.f, x->data.f);
+    ck_assert_ptr_eq(qkv_index(q, x, 1, &rows)->data.f, x->data.f + 6);
+    ck_assert_ptr_ne(qkv_transpose(q, x, 0, 1)->data.f, x->data.f);
+}
+END_TEST
+
 START_TEST(single_numbers_have_one_axis)
 {
     const QkvTensor *one = sample(q, 'F', 1, 0, NULL);
@@ -168,6 +179,7 @@ Suite *move_suite(void)
     Suite *s = suite_create("move");
     TCase *c = tcase_create("copies");
     tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, cells_side_by_side_stay_where_they_are);
     tcase_add_test(c, transposed_cells);
     tcase_add_test(c, single_numbers_have_one_axis);
     tcase_add_loop_test(c, picked_cells, 0, COUNT(picks));
