@@ -86,6 +86,38 @@ Arena *qkv_arena(Qkv *q)
     return &q->arena;
 }
 
+void qkv_share(Qkv *q, size_t bytes)
+{
+    q->share = bytes;
+    q->arena.full = NULL;
+}
+
+static void out_of_share(Arena *a, double bytes)
+{
+    Qkv *q = (Qkv *)a;
+    if (bytes > (double)q->share - (double)a->used)
+        qkv_fail(q, "this needs too much memory: more than %zu MiB in all", q->share >> 20);
+    else
+        out_of_memory(a, bytes);
+}
+
+size_t context_hold(Qkv *q)
+{
+    size_t held = q->arena.limit;
+    if (q->share) {
+        q->arena.limit = q->share;
+        q->arena.full = out_of_share;
+    }
+    return held;
+}
+
+void context_let_go(Qkv *q, size_t held)
+{
+    q->arena.limit = held;
+    if (q->share && !held)
+        q->arena.full = NULL;
+}
+
 const char *qkv_error(const Qkv *q)
 {
     return q->err.set ? q->err.message : NULL;

@@ -27,6 +27,7 @@ struct Qkv {
     int writes; /* in place, so far */
 
     QkvLimits limits;
+    size_t share; /* see qkv_share; 0: the memory is the context's alone */
     int64_t all_cells;
     int64_t work;
 
@@ -40,6 +41,11 @@ const char *text_of(const Buf *b);
 
 /* PyTorch's own words for the error that comes next: what a program that catches it may print. */
 void context_say(Qkv *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Around what may take much memory, where that is shared: beyond the bound there is none for it. What the
+ * first returns goes to the second, for one may lie inside another. */
+size_t context_hold(Qkv *q);
+void context_let_go(Qkv *q, size_t held);
 
 /* Adds a step for a call that has been computed. False when the tape is full. */
 bool tape_add(Qkv *q, const QkvCall *c);

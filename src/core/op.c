@@ -56,6 +56,25 @@ static bool compute(Qkv *q, QkvCall *c)
     return !q->err.set && storage_holes(q, c);
 }
 
+static const QkvTensor *apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
+                              const QkvParams *params)
+{
+    ArenaMark mark = arena_mark(&q->arena);
+    QkvCall c = {.op = op, .count = count, .in = in, .memory = &q->arena};
+    if (params)
+        c.params = *params;
+    if (op->idle && op->idle(&c))
+        return in[0];
+    c.out = arena_new(&q->arena, QkvTensor);
+    if (!c.out || !op->plan(q, &c) || !make_result(q, &c) || !compute(q, &c) ||
+        (q->recording && !tape_add(q, &c))) {
+        arena_back(&q->arena, mark);
+        return NULL;
+    }
+    q->all_cells += c.out->count;
+    return c.out;
+}
+
 const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
                            const QkvParams *params)
 {
@@ -64,23 +83,10 @@ const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *
     for (int i = 0; i < count; i++)
         if (!in[i])
             return NULL;
-    if (!storage_refresh(q, count, &in))
-        return NULL;
-
-    ArenaMark mark = arena_mark(&q->arena);
-    QkvCall c = {.op = op, .count = count, .in = in, .memory = &q->arena};
-    if (params)
-        c.params = *params;
-    if (op->idle && op->idle(&c))
-        return in[0];
-    c.out = arena_new(&q->arena, QkvTensor);
-    if (!c.out || !op->plan(q, &c) || !make_result(q, c.op, c.out) || !compute(q, &c) ||
-        (q->recording && !tape_add(q, &c))) {
-        arena_back(&q->arena, mark);
-        return NULL;
-    }
-    q->all_cells += c.out->count;
-    return c.out;
+    size_t held = context_hold(q);
+    const QkvTensor *out = storage_refresh(q, count, &in) ? apply(q, op, count, in, params) : NULL;
+    context_let_go(q, held);
+    return out;
 }
 
 const char *qkv_formula(const QkvCall *c)

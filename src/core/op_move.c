@@ -323,6 +323,26 @@ const QkvTensor *qkv_index(Qkv *q, const QkvTensor *a, int count, const QkvSubsc
     return qkv_apply(q, r.lists > 0 ? &op_pick : &op_index, 1 + r.lists, r.in, &p);
 }
 
+bool index_places(Qkv *q, const QkvTensor *a, int count, const QkvSubscript *subscripts,
+                  QkvTensor *part, const int64_t **map)
+{
+    Resolved r = {.in = {a}};
+    if (q->err.set || !resolve(q, &r, a, count, subscripts))
+        return false;
+    const QkvOp *op = r.lists > 0 ? &op_pick : &op_index;
+    const QkvTensor *const *in = r.in;
+    for (int i = 1; i <= r.lists; i++)
+        r.in[i] = qkv_now(q, r.in[i]);
+    *part = (QkvTensor){0};
+    QkvCall c = {.op = op, .count = 1 + r.lists, .in = in, .params.index = r.params, .out = part};
+    if (!op->plan(q, &c))
+        return false;
+    stride_new(part);
+    op->stride(&c);
+    *map = c.map;
+    return true;
+}
+
 /* --- narrow: params at[] are the axis, the first index and how many ---------------------------- */
 
 static bool plan_narrow(Qkv *q, QkvCall *c)

@@ -45,6 +45,11 @@ bool mask_is_truths(Qkv *q, const char *op, const QkvTensor *mask);
  * error. */
 int64_t *map_new(Qkv *q, QkvCall *c);
 
+/* What a[subscripts] would be, without its cells: its shape, its place in memory and, where tensors
+ * pick, which cell of `a` each cell is. False after an error. */
+bool index_places(Qkv *q, const QkvTensor *a, int count, const QkvSubscript *subscripts,
+                  QkvTensor *part, const int64_t **map);
+
 /* Along an axis of a tensor to which the subscripts of an index were applied: the cells of in[0]
  * between neighbours, and PyTorch's stride. */
 int64_t index_step(const QkvCall *c, int axis);

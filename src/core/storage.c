@@ -58,17 +58,28 @@ static int64_t owner_cell(const QkvTensor *owner, int64_t place)
     return qkv_tensor_cell(owner, at);
 }
 
-/* The owner's cell behind each cell of `t`; NULL after an error. */
-static int64_t *owner_cells(Qkv *q, const QkvTensor *t)
+/* A tensor beside the newest value of its owner, whose cells it reads. */
+typedef struct Reader {
+    const QkvTensor *t, *owner;
+    bool is_whole; /* all of them, in their order                            */
+    bool is_plain; /* the owner's cells lie in memory in their order         */
+} Reader;
+
+static Reader reader_of(const QkvTensor *t)
 {
     const QkvTensor *owner = t->storage->now;
-    int64_t *cell = arena_many(qkv_arena(q), (size_t)t->count + 1, int64_t);
-    bool plain = qkv_tensor_is_contiguous(owner);
-    for (int64_t i = 0; cell && i < t->count; i++) {
-        int64_t place = place_of(t, i);
-        cell[i] = plain ? place : owner_cell(owner, place);
-    }
-    return cell;
+    bool same = t->start == 0 && qkv_tensor_same_shape(t, owner) &&
+                memcmp(t->stride, owner->stride, (size_t)t->rank * sizeof *t->stride) == 0;
+    return (Reader){t, owner, same, qkv_tensor_is_contiguous(owner)};
+}
+
+/* The owner's cell behind a cell of the reader. */
+static int64_t cell_behind(const Reader *r, int64_t cell)
+{
+    if (r->is_whole)
+        return cell;
+    int64_t place = place_of(r->t, cell);
+    return r->is_plain ? place : owner_cell(r->owner, place);
 }
 
 /* A view has the version of what it was read from, for that is what its cells are. */
@@ -96,12 +107,22 @@ bool qkv_shares_memory(const QkvTensor *a, const QkvTensor *b)
 
 /* --- reading again: the cells of a stale tensor from the newest value of its owner --------------- */
 
+/* Where the owner's cells lie in their order, those of a reader are its strides apart. */
 static bool plan_read(Qkv *q, QkvCall *c)
 {
     const QkvTensor *old = c->params.data;
-    c->map = owner_cells(q, old);
-    return c->map && qkv_shape(q, c->out, old->dtype, old->rank, old->size) &&
-           qkv_spend(q, old->count);
+    Reader r = reader_of(old);
+    int64_t *map = NULL;
+    if (!qkv_shape(q, c->out, old->dtype, old->rank, old->size) || !qkv_spend(q, old->count))
+        return false;
+    c->offset = old->start;
+    memcpy(c->stride, old->stride, sizeof c->stride);
+    if (r.is_plain)
+        return true;
+    map = map_new(q, c);
+    for (int64_t i = 0; map && i < old->count; i++)
+        map[i] = cell_behind(&r, i);
+    return map != NULL;
 }
 
 /* The newest reading takes the place of the stale one: its labels, its strides and its memory. */
@@ -227,9 +248,11 @@ bool storage_holes(Qkv *q, const QkvCall *c)
     /* The cells are copied, and do not say which to copy; a write may leave none of them. */
     bool copied = c->out->count == 0 || c->op == &op_write;
     Arena scratch = {0};
+    ArenaMark mark = arena_mark(&scratch);
     for (int64_t i = 0; hole && i < c->out->count; i++) {
         int operand = -1;
         hole[i] = copies_hole(c, i, &scratch, &operand);
+        arena_back(&scratch, mark);
         copied = copied || operand == from;
         any = any || hole[i];
     }
@@ -240,7 +263,7 @@ bool storage_holes(Qkv *q, const QkvCall *c)
 
 /* --- writing --------------------------------------------------------------------------------------
  * in[0] is the owner before, in[1] what is written; params.data says for each cell of the owner which
- * cell of in[1] it becomes, -1 for one that stays. */
+ * cell of in[1] it becomes, -1 for one that stays. Without it all are written: in[1] is broadcast. */
 
 static bool plan_write(Qkv *q, QkvCall *c)
 {
@@ -250,9 +273,25 @@ static bool plan_write(Qkv *q, QkvCall *c)
            qkv_spend(q, owner->count);
 }
 
+/* Goes through the cells that are written, and through those of the value in step. As in PyTorch axes of
+ * size 1 in front of the value do not count. */
+static Walk walk_written(const QkvTensor *part, const QkvTensor *value)
+{
+    QkvTensor inner = *value;
+    int extra = value->rank > part->rank ? value->rank - part->rank : 0;
+    inner.rank -= extra;
+    memmove(inner.size, inner.size + extra, (size_t)inner.rank * sizeof *inner.size);
+    Walk w = walk_begin(part);
+    walk_broadcast(&w, 0, &inner);
+    return w;
+}
+
 static void kernel_write(const QkvCall *c)
 {
-    for (int64_t i = 0; i < c->out->count; i++)
+    Walk w = walk_written(c->out, c->in[1]);
+    for (int64_t i = 0; i < c->out->count && !c->map; i++, walk_next(&w))
+        copy_cell(c->out, i, c->in[1], w.cell[0]);
+    for (int64_t i = 0; i < c->out->count && c->map; i++)
         if (c->map[i] < 0)
             copy_cell(c->out, i, c->in[0], i);
         else
@@ -261,7 +300,9 @@ static void kernel_write(const QkvCall *c)
 
 static void terms_write(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 {
-    int64_t from = c->map[cell];
+    Walk w = walk_written(c->out, c->in[1]);
+    walk_to(&w, cell);
+    int64_t from = c->map ? c->map[cell] : w.cell[0];
     t->count = 1;
     t->term = arena_new(a, QkvTerm);
     *t->term = (QkvTerm){.a = {from >= 0, from < 0 ? cell : from}, .b = {-1, 0}};
@@ -288,6 +329,7 @@ const QkvOp op_write = {.name = "write",
                         .how = QKV_HOW_COPY,
                         .plan = plan_write,
                         .kernel = kernel_write,
+                        .fills = true,
                         .label = label_write,
                         .stride = stride_write,
                         .terms = terms_write};
@@ -331,16 +373,15 @@ static bool are_apart(Qkv *q, const QkvTensor *to, const QkvTensor *from, bool m
  * cell of `from` is read for it, -1 for none; a copy of a cell onto itself changes nothing. */
 static bool is_any_order(Qkv *q, const QkvTensor *from, const int64_t *map, bool copies)
 {
-    const QkvTensor *owner = from->storage->now;
-    int64_t *source = owner_cells(q, from);
-    for (int64_t i = 0; source && i < owner->count; i++) {
-        int64_t read = map[i] < 0 ? i : source[map[i]];
-        if (read != i && map[read] >= 0 && !(copies && source[map[read]] == read))
+    Reader r = reader_of(from);
+    for (int64_t i = 0; i < r.owner->count; i++) {
+        int64_t read = map[i] < 0 ? i : cell_behind(&r, map[i]);
+        if (read != i && map[read] >= 0 && !(copies && cell_behind(&r, map[read]) == read))
             return qkv_fail(
                 q, "some cells are read and written, and it would depend on the order which comes "
                    "first: read a .clone()");
     }
-    return source != NULL;
+    return true;
 }
 
 /* Whether several cells are one place: the narrowest stride that is left must be wider than all that
@@ -384,48 +425,29 @@ static bool fits(const QkvTensor *value, const QkvTensor *target)
     return true;
 }
 
-/* Which cell of the value each cell of the owner becomes; -1: it stays. target[i], NULL for i, is the
- * cell of `t` that cell i of the written part is. */
-static int64_t *written_cells(Qkv *q, const QkvTensor *t, const QkvTensor *part,
-                              const int64_t *target, const QkvTensor *value)
+/* Puts into `map` which cell of the value each cell of the owner becomes; -1: it stays. Cell i of the
+ * part is cell of[i] of t; without `of` the part is t. */
+static void map_written(int64_t *map, const QkvTensor *t, const QkvTensor *part, const int64_t *of,
+                        const QkvTensor *value)
 {
-    const QkvTensor *owner = t->storage->now;
-    int64_t *cell = owner_cells(q, t);
-    int64_t *map = arena_many(qkv_arena(q), (size_t)owner->count + 1, int64_t);
-    if (!cell || !map)
-        return NULL;
-    QkvTensor source = *value;
-    int extra = value->rank > part->rank ? value->rank - part->rank : 0;
-    source.rank -= extra;
-    memmove(source.size, source.size + extra, (size_t)source.rank * sizeof *source.size);
-    Walk w = walk_begin(part);
-    walk_broadcast(&w, 0, &source);
-    for (int64_t i = 0; i < owner->count; i++)
+    Reader r = reader_of(t);
+    Walk w = walk_written(part, value);
+    for (int64_t i = 0; i < r.owner->count; i++)
         map[i] = -1;
     for (int64_t i = 0; i < part->count; i++, walk_next(&w))
-        map[cell[target ? target[i] : i]] = w.cell[0];
-    return map;
+        map[cell_behind(&r, of ? of[i] : i)] = w.cell[0];
 }
 
-static const QkvTensor *write_part(Qkv *q, const QkvTensor *t, const QkvTensor *part,
-                                   const int64_t *target, const QkvTensor *value)
+static int64_t *new_map(Qkv *q, const QkvTensor *t)
 {
-    QkvStorage *s = t->storage;
-    const QkvTensor *in[] = {s->now, qkv_now(q, value)};
-    QkvParams p = {0};
-    if (!in[1])
-        return NULL;
-    if (!fits(value, part)) {
-        qkv_fail(q, "write: %s does not fit into %s", SIZES(value), SIZES(part));
-        return NULL;
-    }
-    if (value->is_number && !constant_fits(q, "write", t->dtype, qkv_tensor_at(value, 0)))
-        return NULL;
-    const int64_t *map = written_cells(q, t, part, target, in[1]);
-    if (!map || (value->storage == s && !is_any_order(q, value, map, true)))
-        return NULL;
-    p.data = map;
-    const QkvTensor *next = qkv_apply(q, &op_write, 2, in, &p);
+    return arena_array_raw(qkv_arena(q), (size_t)t->storage->now->count + 1, sizeof(int64_t));
+}
+
+/* Writes by a map, or all of the owner. */
+static const QkvTensor *write_by(Qkv *q, QkvStorage *s, const int64_t *map, const QkvTensor *value)
+{
+    QkvParams p = {.data = map};
+    const QkvTensor *next = qkv_apply(q, &op_write, 2, (const QkvTensor *[]){s->now, value}, &p);
     if (!next)
         return NULL;
     s->version++;
@@ -434,21 +456,56 @@ static const QkvTensor *write_part(Qkv *q, const QkvTensor *t, const QkvTensor *
     return next;
 }
 
+static bool can_become(Qkv *q, const QkvTensor *t, const QkvTensor *part, const QkvTensor *value)
+{
+    if (!fits(value, part))
+        return qkv_fail(q, "write: %s does not fit into %s", SIZES(value), SIZES(part));
+    return !value->is_number || constant_fits(q, "write", t->dtype, qkv_tensor_at(value, 0));
+}
+
 bool qkv_can_read(Qkv *q, const QkvTensor *t, const QkvTensor *operand)
 {
     if (!t->storage || t->storage != operand->storage)
         return true;
     if (!are_apart(q, t, operand, true))
         return false;
-    const int64_t *map = fits(operand, t) ? written_cells(q, t, t, NULL, operand) : NULL;
-    return q->err.set ? false : !map || is_any_order(q, operand, map, false);
+    if (!fits(operand, t) || (reader_of(t).is_whole && reader_of(operand).is_whole))
+        return true;
+    size_t held = context_hold(q);
+    ArenaMark mark = arena_mark(qkv_arena(q));
+    int64_t *map = new_map(q, t);
+    if (map)
+        map_written(map, t, t, NULL, operand);
+    bool can = map && is_any_order(q, operand, map, false);
+    arena_back(qkv_arena(q), mark);
+    context_let_go(q, held);
+    return can;
+}
+
+/* Writes all of t, which may be a view. */
+static const QkvTensor *write_all(Qkv *q, const QkvTensor *t, const QkvTensor *value)
+{
+    bool is_shared = value->storage == t->storage;
+    if (!can_become(q, t, t, value))
+        return NULL;
+    if (reader_of(t).is_whole && !is_shared)
+        return write_by(q, t->storage, NULL, value);
+    int64_t *map = new_map(q, t);
+    if (!map)
+        return NULL;
+    map_written(map, t, t, NULL, value);
+    return is_shared && !is_any_order(q, value, map, true) ? NULL
+                                                           : write_by(q, t->storage, map, value);
 }
 
 const QkvTensor *qkv_write(Qkv *q, const QkvTensor *t, const QkvTensor *value)
 {
     if (!t || !value || !is_writable(q, t, value) || !are_apart(q, t, value, true))
         return NULL;
-    return write_part(q, t, t, NULL, value);
+    size_t held = context_hold(q);
+    const QkvTensor *next = write_all(q, t, value);
+    context_let_go(q, held);
+    return next;
 }
 
 /* The value of t[part] = value: `part` is a view where the subscripts are numbers and slices. */
@@ -467,22 +524,52 @@ static bool can_write_at(Qkv *q, const QkvTensor *t, const QkvTensor *part, cons
            (!qkv_tensor_same_shape(&inner, part) || are_apart(q, part, &inner, true));
 }
 
+/* The cells that tensors pick. The map stays, and what it takes to make it does not. */
+static const QkvTensor *write_picked(Qkv *q, const QkvTensor *t, int count,
+                                     const QkvSubscript *subscripts, const QkvTensor *value)
+{
+    QkvTensor part;
+    const int64_t *of = NULL;
+    int64_t *map = new_map(q, t);
+    ArenaMark mark = arena_mark(qkv_arena(q));
+    bool ok = map && index_places(q, t, count, subscripts, &part, &of) &&
+              can_write_at(q, t, &part, value) && can_become(q, t, &part, value);
+    if (ok)
+        map_written(map, t, &part, of, value);
+    ok = ok && (value->storage != t->storage || is_any_order(q, value, map, true));
+    arena_back(qkv_arena(q), mark);
+    return ok ? write_by(q, t->storage, map, value) : NULL;
+}
+
+/* Which cells the subscripts mean is no step of the reader's. False after an error. */
+static bool refresh_subscripts(Qkv *q, int count, const QkvSubscript *subscripts, bool *picks)
+{
+    bool recording = q->recording, ok = true;
+    q->recording = false;
+    for (int i = 0; i < count && ok; i++)
+        if (subscripts[i].kind == QKV_SUBSCRIPT_TENSOR) {
+            *picks = true;
+            ok = qkv_now(q, subscripts[i].tensor) != NULL;
+        }
+    q->recording = recording;
+    return ok;
+}
+
 const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSubscript *subscripts,
                               const QkvTensor *value)
 {
-    if (!t || !value || (!t->storage && !is_writable(q, t, value)))
+    const QkvTensor *next = NULL;
+    bool picks = false;
+    QkvTensor part;
+    const int64_t *of;
+    if (!t || !value || (!t->storage && !is_writable(q, t, value)) ||
+        !refresh_subscripts(q, count, subscripts, &picks))
         return NULL;
-    bool recording = q->recording;
-    q->recording = false; /* which cells the subscripts mean is no step of the reader's */
-    QkvTensor numbers = *t;
-    numbers.dtype = QKV_INT64;
-    numbers.data.i = arena_many(qkv_arena(q), (size_t)t->count + 1, int64_t);
-    for (int64_t i = 0; numbers.data.i && i < t->count; i++)
-        numbers.data.i[i] = i;
-    numbers.version = numbers.storage->version; /* these are not stale */
-    const QkvTensor *part = numbers.data.i ? qkv_index(q, &numbers, count, subscripts) : NULL;
-    q->recording = recording;
-    if (!part || !can_write_at(q, t, part, value))
-        return NULL;
-    return write_part(q, t, part, part->data.i, value);
+    size_t held = context_hold(q);
+    if (picks)
+        next = write_picked(q, t, count, subscripts, value);
+    else if (index_places(q, t, count, subscripts, &part, &of) && can_write_at(q, t, &part, value))
+        next = write_all(q, &part, value);
+    context_let_go(q, held);
+    return next;
 }

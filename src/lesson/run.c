@@ -508,7 +508,7 @@ static Run *run_within(const Lesson *lesson, RunCost before)
     if (!q)
         base_die("out of memory");
     Arena *arena = qkv_arena(q);
-    arena->full = NULL; /* the evaluator shares it, and where memory ends the program does */
+    qkv_share(q, before.bytes < LIMIT_MEMORY ? LIMIT_MEMORY - before.bytes : 1);
     Run *run = arena_new(arena, Run);
     qkv_limit(q, (QkvLimits){.cells = LIMIT_CELLS,
                              .all_cells = LIMIT_ALL_CELLS,

@@ -153,6 +153,25 @@ END_TEST
 
 /* However often it is called, a module takes no memory that does not come back: with a tape that has
  * to grow, inside of a group, after an error. */
+/* Whoever shares the memory goes on where an operation found no more. */
+START_TEST(operations_are_held_to_their_share)
+{
+    static const char refused[] = "this needs too much memory: more than 3 MiB in all";
+    const QkvTensor *x = qkv_full(q, QKV_FLOAT32, 1, (int64_t[]){1 << 18}, 1);
+    const QkvTensor *place = qkv_integer(q, 1), *number = qkv_number(q, 2);
+    const QkvSubscript picked = {.kind = QKV_SUBSCRIPT_TENSOR, .tensor = place};
+    qkv_share(q, 3 << 20);
+    const QkvTensor *y = qkv_add(q, x, x);
+    ck_assert_ptr_nonnull(y);
+    ck_assert_ptr_null(qkv_add(q, y, y));
+    ck_assert_str_eq(qkv_error(q), refused);
+    qkv_clear_error(q);
+    ck_assert_ptr_nonnull(arena_many(qkv_arena(q), 1 << 20, float));
+    ck_assert_ptr_null(qkv_write_at(q, x, 1, &picked, number));
+    ck_assert_str_eq(qkv_error(q), refused);
+}
+END_TEST
+
 START_TEST(a_context_goes_back_to_a_mark)
 {
     enum { CALLS = 300 };
@@ -286,6 +305,7 @@ Suite *context_suite(void)
     tcase_add_test(c, empty_tensors_may_have_large_sizes);
     tcase_add_test(c, all_cells_are_bounded);
     tcase_add_test(c, work_is_bounded);
+    tcase_add_test(c, operations_are_held_to_their_share);
     tcase_add_loop_test(c, a_context_goes_back_to_a_mark, 0, 2);
     tcase_add_loop_test(c, a_host_can_stop_what_takes_long, 0, 7);
     tcase_add_test(c, contexts_share_nothing);

@@ -178,6 +178,52 @@ START_TEST(a_greedy_lesson_ends_within_the_bounds)
 }
 END_TEST
 
+/* Statements over the largest tensors that there can be. */
+static const char *const large[] = {
+    "x += 1",
+    "x[0] = 1",
+    "x[::2] = 1",
+    "x[x == 0] = 1",
+    "x[i] = 1",
+    "x.masked_fill_(x == 0, 1.0)",
+    "x.scatter_(0, i, 1.0)",
+    "x.view(2048, 2048).T.add_(1)",
+    "x.view(2048, 2048)[torch.arange(2048)[:, None], torch.arange(2048)] = 1",
+    "y = x.view(2048, 2048).T\nx += 1\nz = y + 1",
+    "y = torch.empty(4194304)\ny[0] = 1",
+    "y = x[torch.randint(0, 4194304, (4194304,))]",
+    "y = x[x == 0]",
+    "y = x.gather(0, i)",
+    "y = i.topk(4194304)",
+    "y = (x == 0).nonzero()",
+    "y = x.softmax(0)",
+    "y = F.layer_norm(x, (4194304,))",
+    "y = torch.stack([i[:2097152], i[2097152:]])",
+    "y = torch.where(i > 3, i, -i)",
+    "y = x[:1000000].tolist()",
+};
+
+/* Where half of the memory is taken already, each is done within the rest or refused. */
+START_TEST(large_tensors_stay_within_the_memory)
+{
+    enum { MOST_MEMORY = 256 << 10 /* KiB */ };
+    static const char begin[] = "# T\n\n## S\n\n```python\nimport torch\n"
+                                "import torch.nn.functional as F\n"
+                                "x = torch.zeros(4194304)\n"
+                                "i = torch.arange(4194304)\nz = [i + k for k in range(3)]\n```\n";
+    struct rusage used;
+    Buf text = {0};
+    buf_printf(&text, "%s\n## T\n\n```python\n%s\n```\n", begin, large[_i]);
+    folder_write("x.md", buf_text(&text));
+    buf_release(&text);
+    if (!IS_MEASURED)
+        return;
+    ck_assert_int_ne(run("print x.md"), 127);
+    ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
+    ck_assert_msg(used.ru_maxrss <= MOST_MEMORY, "%s: %ld KiB", large[_i], used.ru_maxrss);
+}
+END_TEST
+
 /* A name of a file is written in many places. */
 START_TEST(no_control_character_of_a_name_comes_out)
 {
@@ -220,6 +266,7 @@ Suite *status_suite(void)
     tcase_add_loop_test(t, no_control_character_comes_out, 0, sizeof hostile / sizeof hostile[0]);
     tcase_add_loop_test(t, a_greedy_lesson_ends_within_the_bounds, 0,
                         sizeof greedy / sizeof *greedy);
+    tcase_add_loop_test(t, large_tensors_stay_within_the_memory, 0, sizeof large / sizeof *large);
     tcase_add_test(t, no_control_character_of_a_name_comes_out);
     tcase_add_test(t, a_folder_that_cannot_be_read_is_told);
     suite_add_tcase(s, t);
