@@ -199,7 +199,8 @@ START_TEST(r1_takes_up_where_it_was_left)
     pty_expect(p, " 9 stages  at 3");
     pty_send(p, "q");
     pty_expect(p, "between");
-    ck_assert_str_eq(pty_file(p, "qkv/places"), "3 2 3 01-hand-crafted-weights\n");
+    ck_assert_str_eq(pty_file(p, "qkv/places"),
+                     "in 01-hand-crafted-weights\n3 2 3 01-hand-crafted-weights\n");
     pty_send(p, "\n");
     pty_expect(p, " 9 stages  at 3");
     pty_send(p, "\r");
@@ -220,7 +221,7 @@ static Pty *start_at_stage_2(const char *option)
     return p;
 }
 
-static const char left_at[] = "2 1 2 01-hand-crafted-weights\n";
+static const char left_at[] = "in 01-hand-crafted-weights\n2 1 2 01-hand-crafted-weights\n";
 
 START_TEST(no_resume_writes_nothing)
 {
