@@ -96,6 +96,7 @@ Suite *story_suite(void);
 Suite *report_suite(void);
 Suite *handout_suite(void);
 Suite *picture_suite(void);
+Suite *index_names_suite(void);
 Suite *keys_suite(void);
 Suite *manual_suite(void);
 Suite *update_suite(void);

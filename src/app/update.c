@@ -544,10 +544,12 @@ void do_item(Update *u)
 void do_batch(Update *u)
 {
     const QkvTensor *t = with_items(u);
+    const char *what = t && t->axis[0].name ? t->axis[0].name : "batch item";
     if (t && t->size[0] == 1)
-        u->message = "There is only one batch item: [ and ] go through its matrices.";
+        snprintf(u->said, sizeof u->said, "There is only one %s: [ and ] go through its matrices.",
+                 what);
     else if (t)
-        move_items(u, t, u->by * (matrix_items(t) / t->size[0]), "batch item");
+        move_items(u, t, u->by * (matrix_items(t) / t->size[0]), what);
 }
 
 void do_decimals(Update *u)

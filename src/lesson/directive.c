@@ -81,14 +81,21 @@ static bool report(Eval *e, const Directive *d, bool ok)
     return ok || fail_at(e, d, "%s", qkv_error(e->q));
 }
 
-static bool label_axis(Eval *e, const Directive *d, const QkvTensor *t, int from_end)
+static bool label_axis(Eval *e, const Directive *d, const QkvTensor *t)
 {
+    static const struct {
+        int from_end;
+        const char *name;
+    } axes[] = {[DIRECTIVE_ROWS] = {2, "second-last"},
+                [DIRECTIVE_COLS] = {1, "last"},
+                [DIRECTIVE_ITEMS] = {3, "third-last"}};
+    int from_end = axes[d->kind].from_end;
     Labels l;
     if (!read_labels(e, d, &l))
         return false;
     if (t->rank < from_end)
         return fail_at(e, d, "the tensor has %d %s, and this labels the %s", t->rank,
-                       plural_axes(t->rank), from_end == 1 ? "last" : "second-last");
+                       plural_axes(t->rank), axes[d->kind].name);
     int64_t size = t->size[t->rank - from_end];
     if (l.first != size)
         return fail_at(e, d, "%lld label%s, and the axis has %lld", (long long)l.first,
@@ -175,9 +182,7 @@ static bool label(Eval *e, const Statement *s, const Value *v, int first_step)
         bool is_label = d->kind <= DIRECTIVE_AXES;
         if (is_label && (!t || t->step < first_step))
             return fail_at(e, d, "the statement makes no new tensor that could be labelled");
-        if (is_label &&
-            !(d->kind == DIRECTIVE_AXES ? name_axes(e, d, t)
-                                        : label_axis(e, d, t, d->kind == DIRECTIVE_ROWS ? 2 : 1)))
+        if (is_label && !(d->kind == DIRECTIVE_AXES ? name_axes(e, d, t) : label_axis(e, d, t)))
             return false;
     }
     return true;

@@ -1,4 +1,4 @@
-/* The comments that direct the display: #| rows: ..., cols, axes, hide; #| dropout and #| accept. */
+/* The comments that direct the display: #| rows: ..., cols, items, axes, hide; #| dropout and #| accept. */
 #ifndef LESSON_DIRECTIVE_H
 #define LESSON_DIRECTIVE_H
 

@@ -324,7 +324,7 @@ static bool is_quiet(const char *line)
 /* Directives of other programs (#| export, #| echo: false) are comments like all others. */
 static bool is_foreign(const char *line)
 {
-    static const char *const own[] = {"rows:", "cols:", "axes:", "hide", "dropout:"};
+    static const char *const own[] = {"rows:", "cols:", "items:", "axes:", "hide", "dropout:"};
     if (strncmp(line, "#|", 2) != 0)
         return false;
     const char *key = line + 2 + strspn(line + 2, " ");

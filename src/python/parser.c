@@ -17,14 +17,15 @@ enum { SHOWN_TOKEN = 30 };
 
 /* --- directives ------------------------------------------------------------------------------ */
 
-static const char *const directives[DIRECTIVE_KINDS] = {"rows", "cols",    "axes",  "hide",
-                                                        "fold", "dropout", "accept"};
+static const char *const directives[DIRECTIVE_KINDS] = {"rows", "cols", "items",   "axes",
+                                                        "hide", "fold", "dropout", "accept"};
 
 /* The key must be known, and have words after a colon or not, as it needs. */
 static bool check_directive(Parser *p, Directive *d, bool colon)
 {
     Loc at = {p->code->file, d->line, d->col, (int)strlen(d->key)};
-    static const char expected[] = "expected rows, cols, axes, hide, fold, dropout or accept";
+    static const char expected[] =
+        "expected rows, cols, items, axes, hide, fold, dropout or accept";
     if (*d->key == '\0')
         return err_set(p->err, at, "%s after '#|'", expected);
     while (d->kind < DIRECTIVE_KINDS && strcmp(directives[d->kind], d->key) != 0)

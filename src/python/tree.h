@@ -151,11 +151,12 @@ struct Node {
     Statement *statement; /* of a statement alone                                       */
 };
 
-/* What a directive says: labels of the result's rows and columns, names of its axes, that it is not
- * shown, or not what led to it, how PyTorch was built, and what the example need not show. */
+/* What a directive says: labels of the result's rows, columns and matrices, names of its axes, that it is
+ * not shown, or not what led to it, how PyTorch was built, and what the example need not show. */
 typedef enum DirectiveKind {
     DIRECTIVE_ROWS,
     DIRECTIVE_COLS,
+    DIRECTIVE_ITEMS,
     DIRECTIVE_AXES,
     DIRECTIVE_HIDE,
     DIRECTIVE_FOLD,

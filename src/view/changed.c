@@ -89,6 +89,9 @@ static void put_move(Buf *out, Arena *a, const QkvTensor *t, int64_t row, int64_
     int64_t first = row * matrix_cols(t);
     const char *to = name_at(a, t, last, first + now), *from = name_at(a, t, last, first + before);
     const char *name = name_at(a, t, last - 1, first);
+    for (int d = 0; d < last - 1; d++)
+        if (t->size[d] > 1)
+            buf_printf(out, "%s %s: ", matrix_axis_name(t, d), name_at(a, t, d, first));
     if (is_named(t, last, "key") && is_named(t, last - 1, "query"))
         buf_printf(out, "%s now looks most at %s (before: %s)", name, to, from);
     else

@@ -40,6 +40,17 @@ const char *matrix_index_name(Arena *a, const QkvTensor *t, int axis, int64_t in
     return label ? label : arena_format(a, "%lld", (long long)index);
 }
 
+const char *matrix_axis_name(const QkvTensor *t, int axis)
+{
+    return t->axis[axis].name ? t->axis[axis].name : "item";
+}
+
+const char *matrix_index_title(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell)
+{
+    return arena_format(a, "%s %s", matrix_axis_name(t, axis),
+                        matrix_index_name(a, t, axis, index, cell));
+}
+
 /* What heads a row or a column: its label; or the number with a colon, so that it does not look like
  * data, and nothing where there is only one. Where batch items have words of their own and each item
  * is one row, no word heads a whole column. */
@@ -183,9 +194,9 @@ static const char *which_item(Arena *a, const Matrix *m)
     bool is_index = t->rank > 3 && !has_names(t), is_counted = m->blocks == 1 && m->terse < 3;
     buf_puts(&text, is_index ? "  " : "");
     for (int d = 0; d < t->rank - 2; d++) {
-        const char *index = matrix_index_name(a, t, d, at[d], cell);
-        const char *name = t->axis[d].name ? t->axis[d].name : "item";
-        buf_printf(&text, is_index ? "[%s%s]" : "  %s %s", is_index ? "" : name, index);
+        buf_printf(&text, is_index ? "[%s]" : "  %s",
+                   is_index ? matrix_index_name(a, t, d, at[d], cell)
+                            : matrix_index_title(a, t, d, at[d], cell));
         if (is_counted && !is_index && t->size[d] > 1)
             buf_printf(&text, " (%lld of %lld)", (long long)at[d] + 1, (long long)t->size[d]);
     }

@@ -93,6 +93,10 @@ void matrix_scroll_to(Matrix *m, int64_t cell, int height, int width);
 
 /* What an index along an axis is called in a cell's batch item: its label, or the number. */
 const char *matrix_index_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell);
+/* The same after the name of its axis, "sentence s0": in headings, messages and spoken text. */
+const char *matrix_index_title(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell);
+/* The name of an axis, or "item". */
+const char *matrix_axis_name(const QkvTensor *t, int axis);
 /* Whether it is one of several of its tensor. */
 bool matrix_is_block(const Matrix *m);
 /* The name, the shape and, for one matrix of several, which: as terse as it says. */

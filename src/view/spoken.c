@@ -8,12 +8,15 @@
 
 enum { MOST_COLUMNS = 100, COLUMNS = 78, SOME_ROWS = 12 };
 
-/* "row x2: ", for a tensor that has rows. */
+/* "row x2: ", or without labels "sentence 2: ", for a tensor that has rows. */
 static void put_row_name(Buf *out, const QkvTensor *t, int64_t row, int64_t first)
 {
     Arena arena = {0};
-    if (t->rank > 1)
-        buf_printf(out, "row %s: ", matrix_index_name(&arena, t, t->rank - 2, row, first));
+    int axis = t->rank - 2;
+    if (t->rank > 1 && t->axis[axis].name && !t->axis[axis].labels)
+        buf_printf(out, "%s: ", matrix_index_title(&arena, t, axis, row, first));
+    else if (t->rank > 1)
+        buf_printf(out, "row %s: ", matrix_index_name(&arena, t, axis, row, first));
     arena_release(&arena);
 }
 
