@@ -46,28 +46,28 @@ static bool compute(Qkv *q, QkvCall *c)
     ArenaMark mark = arena_mark(&q->arena);
     if (c->op->stride)
         c->op->stride(c);
-    c->asker = q;
     if (!cells_in_place(c))
         c->op->kernel(c);
-    c->asker = NULL;
     arena_back(&q->arena, mark);
     if (c->op->label && !q->err.set)
         c->op->label(q, c);
-    return !q->err.set && storage_holes(q, c);
+    bool ok = !q->err.set && storage_holes(q, c) && !q->err.set;
+    c->asker = NULL; /* the tape keeps the call */
+    return ok;
 }
 
 static const QkvTensor *apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
                               const QkvParams *params)
 {
     ArenaMark mark = arena_mark(&q->arena);
-    QkvCall c = {.op = op, .count = count, .in = in, .memory = &q->arena};
+    QkvCall c = {.op = op, .count = count, .in = in, .memory = &q->arena, .asker = q};
     if (params)
         c.params = *params;
     if (op->idle && op->idle(&c))
         return in[0];
     c.out = arena_new(&q->arena, QkvTensor);
-    if (!c.out || !op->plan(q, &c) || !make_result(q, &c) || !compute(q, &c) ||
-        (q->recording && !tape_add(q, &c))) {
+    if (!c.out || !op->plan(q, &c) || !qkv_goes_on(&c, c.out->count) || !make_result(q, &c) ||
+        !compute(q, &c) || (q->recording && !tape_add(q, &c))) {
         arena_back(&q->arena, mark);
         return NULL;
     }

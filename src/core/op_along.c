@@ -70,7 +70,7 @@ static bool plan_gather(Qkv *q, QkvCall *c)
     if (!qkv_axis(q, "gather", a->rank, c->params.at[0], &axis) || !check_gather(q, c, axis) ||
         !qkv_shape(q, c->out, a->dtype, index->rank, index->size) || !(map = map_new(q, c)))
         return false;
-    for (int64_t i = 0; i < c->out->count; i++) {
+    for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++) {
         qkv_tensor_index(index, i, at);
         at[axis] = index->data.i[i];
         map[i] = a->rank ? qkv_tensor_cell(a, at) : 0;
@@ -130,7 +130,7 @@ static bool plan_roll(Qkv *q, QkvCall *c)
     }
     if (!qkv_shape(q, c->out, a->dtype, a->rank, a->size) || !(map = map_new(q, c)))
         return false;
-    for (int64_t i = 0; i < a->count; i++) {
+    for (int64_t i = 0; i < a->count && qkv_goes_on(c, CELL_WORK); i++) {
         if (count == 1) {
             map[i] = ((i - c->params.at[0] % a->count) % a->count + a->count) % a->count;
             continue;
@@ -192,7 +192,7 @@ static bool plan_repeat_interleave(Qkv *q, QkvCall *c)
     if (all < 0 || !qkv_shape(q, c->out, a->dtype, rank, size) || !(map = map_new(q, c)))
         return false;
     for (int64_t o = 0; o < x.outer && c->out->count > 0; o++)
-        for (int64_t place = 0; place < x.size; place++)
+        for (int64_t place = 0; place < x.size && qkv_goes_on(c, CELL_WORK * x.inner); place++)
             for (int64_t n = times_of(c, place); n > 0; n--)
                 for (int64_t i = 0; i < x.inner; i++)
                     map[to++] = (o * x.size + place) * x.inner + i;
@@ -299,7 +299,7 @@ static bool plan_diag(Qkv *q, QkvCall *c)
         return qkv_fail(q, "diag: the sizes are too large");
     if (!qkv_shape(q, c->out, a->dtype, 2, (int64_t[]){size, size}) || !(map = map_new(q, c)))
         return false;
-    for (int64_t i = 0; i < c->out->count; i++) {
+    for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++) {
         int64_t row = i / size, col = i % size, place = right < 0 ? col : row;
         map[i] = col - row == right && place < a->size[0] ? place : -1;
     }
@@ -465,7 +465,7 @@ static void kernel_argsort(const QkvCall *c)
             other = order;
             order = sorted;
         }
-        for (int64_t i = 0; i < x.size; i++)
+        for (int64_t i = 0; i < x.size && qkv_goes_on(c, CELL_WORK); i++)
             c->out->data.i[first + i * x.inner] = order[i];
     }
 }

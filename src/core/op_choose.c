@@ -52,7 +52,7 @@ static void kernel_where(const QkvCall *c)
         return;
     }
     Walk w = walk_operands(c->out, c->count, c->in);
-    for (int64_t i = 0; i < c->out->count; i++, walk_next(&w)) {
+    for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++, walk_next(&w)) {
         int from = chosen(c, &w);
         copy_cell(c->out, i, c->in[from], w.cell[from]);
     }

@@ -211,7 +211,7 @@ void kernel_comparison(const QkvCall *c)
     const QkvTensor *a = c->in[0], *b = c->in[1];
     QkvDType type = promoted(c);
     Walk w = walk_operands(c->out, c->count, c->in);
-    for (int64_t i = 0; i < c->out->count; i++, walk_next(&w))
+    for (int64_t i = 0; i < c->out->count && cell_goes_on(c, i); i++, walk_next(&w))
         c->out->data.b[i] = type == QKV_FLOAT32
                                 ? c->op->compare_f(cell_float(a, w.cell[0]),
                                                    cell_float(b, w.cell[1]))

@@ -46,7 +46,7 @@ static bool plan_repeat(Qkv *q, QkvCall *c)
     int64_t *map = NULL;
     if (!qkv_shape(q, c->out, a->dtype, c->params.count, size) || !(map = map_new(q, c)))
         return false;
-    for (int64_t i = 0; i < c->out->count; i++) {
+    for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++) {
         qkv_tensor_index(c->out, i, at);
         for (int d = 0; d < a->rank; d++)
             at[d] = at[d + more] % a->size[d];
@@ -116,7 +116,7 @@ static bool plan_pad(Qkv *q, QkvCall *c)
             return false;
     if (!qkv_shape(q, c->out, a->dtype, a->rank, size) || !(map = map_new(q, c)))
         return false;
-    for (int64_t i = 0; i < c->out->count; i++) {
+    for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++) {
         bool inside = true;
         qkv_tensor_index(c->out, i, at);
         for (int d = 0; d < a->rank; d++) {
@@ -171,7 +171,7 @@ static bool plan_triangle(Qkv *q, QkvCall *c)
     if (!qkv_shape(q, c->out, a->dtype, a->rank, a->size) || !(map = map_new(q, c)))
         return false;
     int64_t cols = a->size[a->rank - 1], rows = a->size[a->rank - 2], diagonal = c->params.at[0];
-    for (int64_t i = 0; i < a->count; i++) {
+    for (int64_t i = 0; i < a->count && qkv_goes_on(c, CELL_WORK); i++) {
         int64_t right = i % cols - i / cols % rows; /* how far right of the main diagonal */
         map[i] = c->op->compare_i(right, diagonal) ? i : -1;
     }

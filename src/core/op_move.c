@@ -31,7 +31,7 @@ static void put_constant(QkvTensor *out, int64_t cell, double x)
 
 static void move_by_map(const QkvCall *c)
 {
-    for (int64_t i = 0; i < c->out->count; i++)
+    for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++)
         if (c->map[i] < 0)
             put_constant(c->out, i, c->params.value);
         else
@@ -74,7 +74,8 @@ void move_kernel(const QkvCall *c)
         w.rank--;
     }
     size_t plane = (size_t)(rows * cols) * bytes;
-    for (int64_t i = 0; i < c->out->count; i += rows * cols, to += plane, walk_next_run(&w)) {
+    for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, 4 * rows * cols);
+         i += rows * cols, to += plane, walk_next_run(&w)) {
         const char *from = (const char *)c->in[0]->data.raw + (size_t)w.cell[0] * bytes;
         if (across == 1)
             memcpy(to, from, plane);
@@ -334,13 +335,18 @@ bool index_places(Qkv *q, const QkvTensor *a, int count, const QkvSubscript *sub
     for (int i = 1; i <= r.lists; i++)
         r.in[i] = qkv_now(q, r.in[i]);
     *part = (QkvTensor){0};
-    QkvCall c = {.op = op, .count = 1 + r.lists, .in = in, .params.index = r.params, .out = part};
+    QkvCall c = {.op = op,
+                 .count = 1 + r.lists,
+                 .in = in,
+                 .params.index = r.params,
+                 .out = part,
+                 .asker = q};
     if (!op->plan(q, &c))
         return false;
     stride_new(part);
     op->stride(&c);
     *map = c.map;
-    return true;
+    return !q->err.set;
 }
 
 /* --- narrow: params at[] are the axis, the first index and how many ---------------------------- */

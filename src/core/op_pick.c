@@ -245,7 +245,7 @@ static bool fill_map(Qkv *q, const QkvCall *c, Pick *p, const int *of, int64_t *
 {
     ArenaMark mark = arena_mark(qkv_arena(q));
     bool found = read_masks(q, p);
-    for (int64_t i = 0; found && i < c->out->count; i++)
+    for (int64_t i = 0; found && i < c->out->count && qkv_goes_on(c, CELL_WORK); i++)
         found = find_source(q, c, p, of, i, &map[i]);
     arena_back(qkv_arena(q), mark);
     return found;

@@ -336,6 +336,8 @@ static void kernel_running(const QkvCall *c)
     const QkvTensor *a = c->in[0];
     for (int64_t i = 0; i < c->out->count; i++) {
         int64_t pitch, first, n = row_of(c, i, &pitch, &first), whole = (int64_t)c->op->of_nothing;
+        if (!qkv_goes_on(c, first == i ? CELL_WORK * n : 1))
+            return;
         double so_far = c->op->of_nothing;
         for (int64_t cell = i; first == i && cell < i + n * pitch; cell += pitch)
             if (a->dtype == QKV_FLOAT32)

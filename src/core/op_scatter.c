@@ -96,7 +96,7 @@ static bool plan_scatter(Qkv *q, QkvCall *c)
         return false;
     for (int64_t i = 0; i < c->out->count; i++)
         map[i] = -1;
-    for (int64_t i = 0; i < c->in[INDEX]->count; i++)
+    for (int64_t i = 0; i < c->in[INDEX]->count && qkv_goes_on(c, CELL_WORK); i++)
         map[target_of(c, i, &source)] = i;
     return true;
 }
@@ -114,7 +114,7 @@ static QkvSource chosen(const QkvCall *c, int64_t cell)
 
 static void kernel_scatter(const QkvCall *c)
 {
-    for (int64_t i = 0; i < c->out->count; i++) {
+    for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++) {
         QkvSource from = chosen(c, i);
         copy_cell(c->out, i, c->in[from.operand], from.cell);
     }

@@ -92,7 +92,7 @@ static void put_in_order(const QkvCall *c)
 static void draw_rand(const QkvCall *c)
 {
     const Draw *draw = c->params.data;
-    for (int64_t i = 0; i < c->out->count; i++)
+    for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++)
         c->out->data.f[i] = random_unit32(draw->random);
     put_in_order(c);
 }
@@ -126,7 +126,7 @@ static void draw_uniform(const QkvCall *c)
     const Draw *draw = c->params.data;
     float low = (float)draw->low;
     float width = (float)draw->high - low;
-    for (int64_t i = 0; i < c->out->count; i++)
+    for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++)
         c->out->data.f[i] = fmaf(random_unit32(draw->random), width, low);
     put_in_order(c);
 }
@@ -140,13 +140,25 @@ const QkvOp op_uniform = {.name = "uniform_",
 
 /* --- normal --------------------------------------------------------------------------------- */
 
+/* How many of n cells are drawn at once, before it is asked whether to go on: as many blocks as give the
+ * same numbers as all at once, for the last of them may be drawn anew. */
+static int64_t drawn_at_once(const QkvCall *c, int64_t n)
+{
+    enum { SOME = 1 << 14 };
+    return !qkv_goes_on(c, CELL_WORK * (n < SOME ? n : SOME)) ? 0 : n < 2 * SOME ? n : SOME;
+}
+
 /* Blocks are for rows that lie one after the other; other cells are drawn one by one. */
 static void draw_randn(const QkvCall *c)
 {
     const Draw *draw = c->params.data;
-    int64_t n = c->out->count, step = qkv_tensor_is_contiguous(c->out) ? n : 1;
-    for (int64_t i = 0; i < n; i += step)
-        random_normals(draw->random, draw->mean, draw->deviation, c->out->data.f + i, step);
+    bool in_rows = qkv_tensor_is_contiguous(c->out);
+    for (int64_t i = 0, n, left; (left = c->out->count - i) > 0; i += n) {
+        n = in_rows ? drawn_at_once(c, left) : qkv_goes_on(c, CELL_WORK);
+        if (n == 0)
+            return;
+        random_normals(draw->random, draw->mean, draw->deviation, c->out->data.f + i, n);
+    }
     put_in_order(c);
 }
 
@@ -190,7 +202,7 @@ static void draw_randint(const QkvCall *c)
     const Draw *draw = c->params.data;
     uint64_t low = (uint64_t)draw->first;
     uint64_t span = (uint64_t)draw->end - low;
-    for (int64_t i = 0; i < c->out->count; i++)
+    for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++)
         c->out->data.i[i] = (int64_t)(low + random_below(draw->random, span));
 }
 
@@ -216,7 +228,7 @@ static void draw_randperm(const QkvCall *c)
     int64_t *x = c->out->data.i, n = c->out->count;
     for (int64_t i = 0; i < n; i++)
         x[i] = i;
-    for (int64_t i = 0; i < n - 1; i++) {
+    for (int64_t i = 0; i < n - 1 && qkv_goes_on(c, CELL_WORK); i++) {
         int64_t other = i + (int64_t)random_below(draw->random, (uint64_t)(n - i));
         int64_t kept = x[i];
         x[i] = x[other];
@@ -254,7 +266,13 @@ static void draw_dropout_mask(const QkvCall *c)
             mask[i] = 1;
         return;
     }
-    random_ones(draw->random, draw->flavour, keep, mask, n);
+    bool in_parts = draw->flavour == QKV_DROPOUT_TORCH; /* the other has a seed for each tensor */
+    for (int64_t i = 0, some; i < n; i += some) {
+        some = in_parts ? drawn_at_once(c, n - i) : n;
+        if (some == 0)
+            return;
+        random_ones(draw->random, draw->flavour, keep, mask + i, some);
+    }
     for (int64_t i = 0; i < n; i++)
         mask[i] /= (float)keep;
 }
@@ -283,7 +301,7 @@ static bool plan_bernoulli(Qkv *q, QkvCall *c)
 static void draw_bernoulli(const QkvCall *c)
 {
     Random *random = ((const Draw *)c->params.data)->random;
-    for (int64_t i = 0; i < c->out->count; i++)
+    for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++)
         c->out->data.f[i] = random_unit32(random) < c->in[0]->data.f[i];
 }
 
@@ -336,7 +354,7 @@ static void draw_places(const QkvCall *c, float *race)
     const Draw *draw = c->params.data;
     const QkvTensor *p = c->in[0];
     int64_t n = p->size[p->rank - 1];
-    for (int64_t i = 0; i < p->count; i++)
+    for (int64_t i = 0; i < p->count && qkv_goes_on(c, CELL_WORK); i++)
         race[i] = p->data.f[i] / random_exponential(draw->random);
     for (int64_t i = 0; i < c->out->count; i++) {
         float *row = race + i / draw->times * n;

@@ -55,6 +55,9 @@ bool index_places(Qkv *q, const QkvTensor *a, int count, const QkvSubscript *sub
 int64_t index_step(const QkvCall *c, int axis);
 int64_t index_stride(const QkvCall *c, int axis);
 
+/* What it costs to find a cell, or to move it alone, beside a multiply-add: for qkv_goes_on. */
+enum { CELL_WORK = 32 };
+
 /* The kernel and the terms of a move: by its map, or out cell = source cell offset + index .
  * stride. */
 void move_kernel(const QkvCall *c);

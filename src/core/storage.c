@@ -120,7 +120,7 @@ static bool plan_read(Qkv *q, QkvCall *c)
     if (r.is_plain)
         return true;
     map = map_new(q, c);
-    for (int64_t i = 0; map && i < old->count; i++)
+    for (int64_t i = 0; map && i < old->count && qkv_goes_on(c, CELL_WORK); i++)
         map[i] = cell_behind(&r, i);
     return map != NULL;
 }
@@ -237,6 +237,7 @@ static bool copies_hole(const QkvCall *c, int64_t cell, Arena *scratch, int *ope
 
 bool storage_holes(Qkv *q, const QkvCall *c)
 {
+    enum { HOLE_WORK = 8 * CELL_WORK }; /* to find the terms of a cell */
     int from = 0;
     while (from < c->count && !c->in[from]->hole)
         from++;
@@ -249,7 +250,7 @@ bool storage_holes(Qkv *q, const QkvCall *c)
     bool copied = c->out->count == 0 || c->op == &op_write;
     Arena scratch = {0};
     ArenaMark mark = arena_mark(&scratch);
-    for (int64_t i = 0; hole && i < c->out->count; i++) {
+    for (int64_t i = 0; hole && i < c->out->count && qkv_goes_on(c, HOLE_WORK); i++) {
         int operand = -1;
         hole[i] = copies_hole(c, i, &scratch, &operand);
         arena_back(&scratch, mark);
@@ -289,9 +290,10 @@ static Walk walk_written(const QkvTensor *part, const QkvTensor *value)
 static void kernel_write(const QkvCall *c)
 {
     Walk w = walk_written(c->out, c->in[1]);
-    for (int64_t i = 0; i < c->out->count && !c->map; i++, walk_next(&w))
+    for (int64_t i = 0; i < c->out->count && !c->map && qkv_goes_on(c, CELL_WORK);
+         i++, walk_next(&w))
         copy_cell(c->out, i, c->in[1], w.cell[0]);
-    for (int64_t i = 0; i < c->out->count && c->map; i++)
+    for (int64_t i = 0; i < c->out->count && c->map && qkv_goes_on(c, CELL_WORK); i++)
         if (c->map[i] < 0)
             copy_cell(c->out, i, c->in[0], i);
         else
@@ -374,14 +376,15 @@ static bool are_apart(Qkv *q, const QkvTensor *to, const QkvTensor *from, bool m
 static bool is_any_order(Qkv *q, const QkvTensor *from, const int64_t *map, bool copies)
 {
     Reader r = reader_of(from);
-    for (int64_t i = 0; i < r.owner->count; i++) {
+    const QkvCall asking = {.asker = q};
+    for (int64_t i = 0; i < r.owner->count && qkv_goes_on(&asking, CELL_WORK); i++) {
         int64_t read = map[i] < 0 ? i : cell_behind(&r, map[i]);
         if (read != i && map[read] >= 0 && !(copies && cell_behind(&r, map[read]) == read))
             return qkv_fail(
                 q, "some cells are read and written, and it would depend on the order which comes "
                    "first: read a .clone()");
     }
-    return true;
+    return !q->err.set;
 }
 
 /* Whether several cells are one place: the narrowest stride that is left must be wider than all that
@@ -426,16 +429,18 @@ static bool fits(const QkvTensor *value, const QkvTensor *target)
 }
 
 /* Puts into `map` which cell of the value each cell of the owner becomes; -1: it stays. Cell i of the
- * part is cell of[i] of t; without `of` the part is t. */
-static void map_written(int64_t *map, const QkvTensor *t, const QkvTensor *part, const int64_t *of,
-                        const QkvTensor *value)
+ * part is cell of[i] of t; without `of` the part is t. False after an error. */
+static bool map_written(Qkv *q, int64_t *map, const QkvTensor *t, const QkvTensor *part,
+                        const int64_t *of, const QkvTensor *value)
 {
     Reader r = reader_of(t);
     Walk w = walk_written(part, value);
+    const QkvCall asking = {.asker = q};
     for (int64_t i = 0; i < r.owner->count; i++)
         map[i] = -1;
-    for (int64_t i = 0; i < part->count; i++, walk_next(&w))
+    for (int64_t i = 0; i < part->count && qkv_goes_on(&asking, CELL_WORK); i++, walk_next(&w))
         map[cell_behind(&r, of ? of[i] : i)] = w.cell[0];
+    return !q->err.set;
 }
 
 static int64_t *new_map(Qkv *q, const QkvTensor *t)
@@ -474,9 +479,8 @@ bool qkv_can_read(Qkv *q, const QkvTensor *t, const QkvTensor *operand)
     size_t held = context_hold(q);
     ArenaMark mark = arena_mark(qkv_arena(q));
     int64_t *map = new_map(q, t);
-    if (map)
-        map_written(map, t, t, NULL, operand);
-    bool can = map && is_any_order(q, operand, map, false);
+    bool can = map && map_written(q, map, t, t, NULL, operand) &&
+               is_any_order(q, operand, map, false);
     arena_back(qkv_arena(q), mark);
     context_let_go(q, held);
     return can;
@@ -491,9 +495,8 @@ static const QkvTensor *write_all(Qkv *q, const QkvTensor *t, const QkvTensor *v
     if (reader_of(t).is_whole && !is_shared)
         return write_by(q, t->storage, NULL, value);
     int64_t *map = new_map(q, t);
-    if (!map)
+    if (!map || !map_written(q, map, t, t, NULL, value))
         return NULL;
-    map_written(map, t, t, NULL, value);
     return is_shared && !is_any_order(q, value, map, true) ? NULL
                                                            : write_by(q, t->storage, map, value);
 }
@@ -533,9 +536,8 @@ static const QkvTensor *write_picked(Qkv *q, const QkvTensor *t, int count,
     int64_t *map = new_map(q, t);
     ArenaMark mark = arena_mark(qkv_arena(q));
     bool ok = map && index_places(q, t, count, subscripts, &part, &of) &&
-              can_write_at(q, t, &part, value) && can_become(q, t, &part, value);
-    if (ok)
-        map_written(map, t, &part, of, value);
+              can_write_at(q, t, &part, value) && can_become(q, t, &part, value) &&
+              map_written(q, map, t, &part, of, value);
     ok = ok && (value->storage != t->storage || is_any_order(q, value, map, true));
     arena_back(qkv_arena(q), mark);
     return ok ? write_by(q, t->storage, map, value) : NULL;
