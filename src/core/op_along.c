@@ -439,10 +439,13 @@ static bool plan_argsort(Qkv *q, QkvCall *c)
 static void merge(const QkvCall *c, int64_t first, int64_t pitch, const int64_t *from, int64_t *to,
                   int64_t n, int64_t width)
 {
+    enum { SOME = 4096, WORK = 32 }; /* to merge a place, beside a multiply-add */
     for (int64_t start = 0; start < n; start += 2 * width) {
         int64_t middle = start + width < n ? start + width : n;
         int64_t end = middle + width < n ? middle + width : n, l = start, r = middle;
         for (int64_t k = start; k < end; k++) {
+            if (k % SOME == 0 && !qkv_goes_on(c, SOME * WORK))
+                return;
             bool right = r < end && (l == middle ||
                                      op_beats(c, first + from[r] * pitch, first + from[l] * pitch));
             to[k] = right ? from[r++] : from[l++];
@@ -459,7 +462,7 @@ static void kernel_argsort(const QkvCall *c)
         int64_t first = row / x.inner * x.size * x.inner + row % x.inner;
         for (int64_t i = 0; i < x.size; i++)
             order[i] = i;
-        for (int64_t width = 1; width < x.size && qkv_goes_on(c, 16 * x.size); width *= 2) {
+        for (int64_t width = 1; width < x.size && qkv_goes_on(c, 1); width *= 2) {
             merge(c, first, x.inner, order, other, x.size, width);
             int64_t *sorted = other;
             other = order;
