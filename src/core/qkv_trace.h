@@ -67,7 +67,7 @@ typedef struct QkvCall {
     QkvParams params;
     QkvTensor *out;
     QkvArena *memory; /* for the kernel: what it takes from there goes when it is done   */
-    Qkv *asker;       /* while it is planned and computed: qkv_goes_on asks there; NULL: nobody does */
+    Qkv *asker;       /* during plan and kernel: qkv_goes_on asks there; NULL: nobody asks  */
 
     /* What the plan found out; the kernel and the terms read it.
      * A strided operation visits source cell offset + sum of index[d] * stride[d]. */
