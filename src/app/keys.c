@@ -99,7 +99,7 @@ static const KeyRow table[] = {
      "what if? change this cell, or what this result is made of"},
     {ON_LESSON | ON_CHANGES, {':'}, do_change, 1, "what if? type any change: E[she, f1] = 2"},
     {ON_LESSON, {'~'}, do_side, 0,
-     "with the changes, without them, the difference", KIND_SPARE, .hint = "before"},
+     "with the changes, without them, the difference", KIND_SPARE, .hint = "before/after"},
     {ON_LESSON, {'f'}, do_changed, 1, "the next step that the changes make another",
      KIND_SPARE, .hint = "changed", .command = "changed"},
     {ON_LESSON, {'F'}, do_changed, -1, "the one before"},

@@ -61,7 +61,8 @@ static int name_tensor(Spot *spot, int count, Naming naming)
 }
 
 /* Puts the matrices of one tensor from left to right, each as wide as the widest of them. A name stands
- * before them only where they all fit beside it. False when one is too wide. */
+ * before them only where they all fit beside it; where they go on in the next band they begin at the left
+ * of theirs, so that they never stand under the name of another. False when one is too wide. */
 static bool pack_tensor(Cursor *c, Spot *spot, int count)
 {
     Naming naming = count > 1 ? c->several : c->single;
@@ -75,7 +76,8 @@ static bool pack_tensor(Cursor *c, Spot *spot, int count)
     int before = naming == NAME_BEFORE ? title + LAYOUT_GAP : 0, above = naming == NAME_ABOVE;
     if (before + widest > c->width || title > c->width)
         return false;
-    if (c->col > 0 && c->col + max_int(before + widest, title) > c->width)
+    int all = before + count * (widest + LAYOUT_GAP) - LAYOUT_GAP;
+    if (c->col > 0 && c->col + max_int(all, title) > c->width)
         next_band(c);
     spot->title_row = c->row;
     spot->title_col = c->col;

@@ -182,9 +182,15 @@ static bool has_names(const QkvTensor *t)
     return false;
 }
 
+/* How many matrices of the tensor are not shown, "  +2" as at the edge of one. */
+static const char *other_blocks(Arena *a, const Matrix *m)
+{
+    return arena_format(a, "  +%lld", (long long)(matrix_items(m->t) - m->blocks));
+}
+
 /* Which of its tensor's matrices this is: "  batch 0  head 1", where axes have no names as an
  * index, "  [0][1]"; "" for the only one. A single one of several is counted: "  batch 0 (1 of 2)
- * head 1 (2 of 8)". */
+ * head 1 (2 of 8)", or where that is too long the others are: "  batch 0  head 1  +15". */
 static const char *which_item(Arena *a, const Matrix *m)
 {
     const QkvTensor *t = m->t;
@@ -200,7 +206,9 @@ static const char *which_item(Arena *a, const Matrix *m)
         if (is_counted && !is_index && t->size[d] > 1)
             buf_printf(&text, " (%lld of %lld)", (long long)at[d] + 1, (long long)t->size[d]);
     }
-    if (is_counted && is_index)
+    if (m->blocks == 1 && !is_counted)
+        buf_puts(&text, other_blocks(a, m));
+    else if (is_counted && is_index)
         buf_printf(&text, ", block %lld of %lld", (long long)m->item + 1,
                    (long long)matrix_items(t));
     return arena_keep(a, &text);
@@ -210,8 +218,10 @@ static const char *which_item(Arena *a, const Matrix *m)
 static const char *which_blocks(Arena *a, const Matrix *m)
 {
     long long first = m->item + 1, last = m->item + m->blocks, all = matrix_items(m->t);
-    if (m->blocks <= 1 || m->terse >= 3)
+    if (m->blocks <= 1)
         return "";
+    if (m->terse >= 3)
+        return other_blocks(a, m);
     return arena_format(a, ", blocks %lld-%lld of %lld", first, last, all);
 }
 
@@ -346,13 +356,14 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
         put_number(&text, m, cell);
     int blanks = m->format.width - (int)text.length;
     bool changed = is_changed(m, cell);
-    const char *right = changed && mark != MARK_NONE ? "*" : looks[mark].right;
+    bool is_apart = mark == MARK_NONE || blanks > 0; /* the star has a column of its own */
+    const char *right = changed && !is_apart ? "*" : looks[mark].right;
     frame_put(f, row, col, looks[mark].style,
               m->peeks && is_hidden(m, cell) ? "?" : looks[mark].left);
     frame_fill(f, row, col + 1, blanks, looks[mark].style);
     frame_put(f, row, col + 1 + blanks, looks[mark].style, buf_text(&text));
     frame_put(f, row, col + 1 + m->format.width, looks[mark].style, right);
-    if (changed && mark == MARK_NONE)
+    if (changed && is_apart)
         frame_put(f, row, col + blanks, looks[mark].style, "*");
     if (!m->strips && mark != MARK_RESULT)
         frame_shade(f, row, col + 1, m->format.width, matrix_shade(m, cell));

@@ -82,6 +82,9 @@ Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t,
                                        : memo_format(s->memo, s->run, t, decimals);
     Matrix m = matrix_of(t, explain_name(a, s->run, t), item, format);
     m.other = beside.other;
+    /* On the cell page a changed number stands between the marks of its cell: each has its own column. */
+    if (p->page == PAGE_CELL && beside.differs && memchr(beside.differs, 1, (size_t)t->count))
+        m.format.width++;
     m.differs = beside.differs;
     m.difference = p->look.side == SIDE_DIFFERENCE ? beside.difference : NULL;
     m.strips = !s->has_colors;

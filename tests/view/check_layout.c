@@ -28,8 +28,12 @@ static Spot title_of(const Spot *s)
 static void expect_sound(const Layout *l, int height, int width, int focus)
 {
     int bottom = 0, count = l->operands + l->results;
+    const Spot *first = NULL; /* of the tensor */
     for (int i = 0; i < count; i++) {
         const Spot *s = &l->spot[i];
+        first = s->is_more ? first : s;
+        if (s->is_shown && l->is_whole && s->is_more && s->row >= first->row + first->height)
+            ck_assert_int_eq(first->title_col, 0); /* else it may stand under another name */
         ck_assert_int_eq(s->is_shown, l->is_whole || i == focus);
         if (!s->is_shown)
             continue;
