@@ -155,7 +155,7 @@ static void note_seen(App *app)
         if (!entry->lesson || !saved || saved->furthest == 0)
             continue;
         if (saved->furthest >= entry->lesson->stages - 1)
-            snprintf(app->seen_text[i], sizeof(SeenText), "to the end");
+            snprintf(app->seen_text[i], sizeof(SeenText), "end seen");
         else if (saved->stage > 0)
             snprintf(app->seen_text[i], sizeof(SeenText), "at %d", saved->stage);
         else

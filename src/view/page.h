@@ -29,7 +29,7 @@ typedef struct Scene {
     bool is_plain;           /* told line by line: messages name commands, not keys     */
     const char *hints;       /* the keys that do something here                         */
     const char *message;     /* something to say about the last key                     */
-    const char *const *seen; /* per lesson: "at 3", "to the end", or NULL               */
+    const char *const *seen; /* per lesson: "at 3", "end seen", or NULL                 */
     const char *help_title;
     const HelpRow *help; /* OVERLAY_HELP                                            */
     int help_rows;

@@ -138,11 +138,11 @@ START_TEST(restarts_and_marks_what_was_read)
 {
     App *app = start(true);
     made_press(app, "Enter G q");
-    made_expect(app, " 4 stages  to the end\n");
+    made_expect(app, " 4 stages  end seen\n");
     made_press(app, "R");
     made_expect(app, "introduction");
     made_press(app, "q");
-    made_expect(app, " 4 stages  to the end\n"); /* what was reached stays reached */
+    made_expect(app, " 4 stages  end seen\n"); /* what was reached stays reached */
     made_press(app, "Enter");
     made_expect_gone(app, resumed); /* nothing to come back to */
     made_press(app, "( q j j Enter q");
