@@ -191,7 +191,7 @@ static void draw_lessons(Frame *f, Arena *a, const Scene *s, const Place *p, con
         return;
     }
     fill(&left, a, s, p, index, count, end, true);
-    int rows = draw_column(f, max_int(body - ABOUT - 2, 1), s, &left);
+    int rows = draw_column(f, max_int(body - ABOUT - 2, body / 2), s, &left);
     draw_about(f, TOP + rows + 1, body - rows - 2, &left, entry);
 }
 

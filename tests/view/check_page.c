@@ -438,6 +438,26 @@ START_TEST(names_so_far_are_told_to_their_end)
 }
 END_TEST
 
+/* In a wide window the words stay beside a cell. */
+START_TEST(words_stay_beside_a_cell)
+{
+    Library *library = made_library("# Made\n\n## S\n\nWords about it.\n\n```python\nimport torch\n"
+                                    "x = torch.tensor([1000, 2000])\ny = x + 1\n```\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (int width = 140; width <= 200; width += 20) {
+        Place p = place_of(width, 40, PAGE_CELL);
+        p.where.stage = 1;
+        p.where.stop = 2;
+        p.asked.step = 1;
+        draw(f, &s, &p);
+        ck_assert_msg(shows(f, "Words about it.") && shows(f, ">1001<"), "%d columns", width);
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 START_TEST(the_way_back_names_the_stage)
 {
     Library *library = made_library(
@@ -730,6 +750,28 @@ START_TEST(menu_has_tracks)
 }
 END_TEST
 
+/* A low window is for lessons first; of an introduction it says where there is more. */
+START_TEST(menu_in_a_low_window)
+{
+    Entry entry[3];
+    Library library = menu_library(entry, 3), *odd = made_library(made_odd);
+    Scene s = {.library = &library};
+    Place p = place_of(40, 12, PAGE_MENU);
+    Frame *f = frame_new(1, 1);
+    draw(f, &s, &p);
+    ck_assert(shows(f, "01  Att") && shows(f, "02  Zwei") && shows(f, "Masks"));
+    s = scene_of(odd, 0);
+    draw(f, &s, &p);
+    ck_assert(shows(f, "\n ... Enter opens the lesson"));
+    p.height = 40;
+    draw(f, &s, &p);
+    ck_assert(shows(f, "\n more.\n"));
+    ck_assert(!shows(f, "... Enter"));
+    frame_free(f);
+    made_free(odd);
+}
+END_TEST
+
 /* Where a result and all that made it do not fit, one of them is seen beside it; then none. */
 START_TEST(a_result_has_an_operand_beside_it)
 {
@@ -864,6 +906,7 @@ Suite *page_suite(void)
     tcase_add_loop_test(t, row_and_column_are_seen_together, 0, 3);
     tcase_add_test(t, the_way_back_is_told_to_its_end);
     tcase_add_test(t, names_so_far_are_told_to_their_end);
+    tcase_add_test(t, words_stay_beside_a_cell);
     tcase_add_test(t, the_way_back_names_the_stage);
     tcase_add_test(t, r10_numbers_are_seen_at_every_size);
     tcase_add_test(t, scrolling_reaches_every_word);
@@ -873,6 +916,7 @@ Suite *page_suite(void)
     tcase_add_loop_test(t, menu_filter, 0, COUNT(filters));
     tcase_add_test(t, menu_marks_the_chosen_the_seen_and_the_broken);
     tcase_add_test(t, menu_has_tracks);
+    tcase_add_test(t, menu_in_a_low_window);
     tcase_add_test(t, questions_are_seen);
     tcase_add_test(t, a_result_has_an_operand_beside_it);
     tcase_add_test(t, long_lines_are_folded);
