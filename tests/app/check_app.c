@@ -71,6 +71,29 @@ START_TEST(comes_back_to_the_same_block)
 }
 END_TEST
 
+/* Who teaches comes back to a result that is still hidden, shown in the units that were chosen. */
+START_TEST(comes_back_to_a_hidden_result)
+{
+    App *app = start(true);
+    made_press(app, "Enter V 2 Enter Space Space");
+    made_expect(app, "5.50");
+    app_save(app);
+    end(app);
+    app = start(true);
+    app_open(app, MADE_FIRST);
+    app_teach(app);
+    made_expect(app, "stage 2/4  step 2/5");
+    made_expect(app, "teacher by matrix, 0 of 9 shown");
+    made_expect_gone(app, "5.50");
+    end(app);
+    app = start(true); /* the same from the menu */
+    made_press(app, "T Enter");
+    made_expect(app, "teacher by matrix, 0 of 9 shown");
+    made_expect_gone(app, "5.50");
+    end(app);
+}
+END_TEST
+
 /* With colours numbers are shaded at once; without, strips say the same when they are asked for. */
 START_TEST(shades_or_strips)
 {
@@ -505,6 +528,7 @@ Suite *app_suite(void)
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_test(t, r1_comes_back_to_the_same_step);
     tcase_add_test(t, comes_back_to_the_same_block);
+    tcase_add_test(t, comes_back_to_a_hidden_result);
     tcase_add_test(t, shades_or_strips);
     tcase_add_test(t, a_scale_tells_the_shades);
     tcase_add_test(t, a_scale_in_a_narrow_window);

@@ -120,6 +120,22 @@ START_TEST(the_follower_knows_where_it_stands)
 }
 END_TEST
 
+/* A lesson that it was begun with is shown until there is somebody to follow. */
+START_TEST(the_follower_waits_in_its_lesson)
+{
+    Pair p = open_pair();
+    app_open(p.follower, MADE_SECOND);
+    app_tick(p.follower, p.now);
+    made_expect(p.follower, "03 Zweite Lektion");
+    made_expect(p.follower, "waiting for a speaker");
+    app_open(p.app, MADE_FIRST);
+    tick(&p);
+    made_expect(p.follower, "01 First: by hand");
+    made_expect(p.follower, "following");
+    close_pair(&p);
+}
+END_TEST
+
 START_TEST(the_follower_goes_along_to_a_copy)
 {
     made_ship();
@@ -210,6 +226,7 @@ Suite *follow_suite(void)
     tcase_add_test(t, r2_the_speaker_sees_what_is_hidden);
     tcase_add_loop_test(t, a_damaged_file_changes_nothing, 0, COUNT(damaged));
     tcase_add_test(t, the_follower_knows_where_it_stands);
+    tcase_add_test(t, the_follower_waits_in_its_lesson);
     tcase_add_test(t, numbers_out_of_range);
     tcase_add_test(t, the_follower_goes_along_to_a_copy);
     suite_add_tcase(s, t);

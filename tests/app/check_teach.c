@@ -252,20 +252,46 @@ START_TEST(the_first_screen_is_hidden)
 }
 END_TEST
 
+/* How many Spaces it is from the beginning to the end. */
+static int walk(App *walker)
+{
+    int steps = 0;
+    made_press(walker, "g");
+    while (!app_message(walker) || strncmp(app_message(walker), "This was the last", 17) != 0) {
+        made_press(walker, "Space");
+        steps++;
+    }
+    return steps;
+}
+
 /* No result takes more than three steps: it comes, then its first row, then the others. */
 START_TEST(a_lesson_is_no_long_walk)
 {
-    int steps = 0, plain = 0;
-    for (int i = 0; i < 2; i++) {
-        int *count = i ? &steps : &plain;
-        made_press(app, i ? "g T" : "g");
-        while (!app_message(app) || strncmp(app_message(app), "This was the last", 17) != 0) {
-            made_press(app, "Space");
-            ++*count;
-        }
-    }
+    int plain = walk(app);
+    made_press(app, "T");
+    int steps = walk(app);
     ck_assert_int_gt(steps, plain);
     ck_assert_int_le(steps, 3 * plain);
+}
+END_TEST
+
+/* Nor is any that comes with the program. */
+START_TEST(no_lesson_is_a_long_walk)
+{
+    Library *all = library_open();
+    ck_assert_int_gt(all->count, 0);
+    for (int i = 0; i < all->count; i++) {
+        App *walker = app_new(all, false);
+        app_resize(walker, 120, 40);
+        app_open(walker, i);
+        int plain = walk(walker);
+        app_teach(walker);
+        int steps = walk(walker);
+        ck_assert_msg(steps > plain && steps <= 3 * plain, "%s: %d steps of %d", all->entry[i].name,
+                      steps, plain);
+        app_free(walker);
+    }
+    library_free(all);
 }
 END_TEST
 
@@ -349,6 +375,10 @@ Suite *teach_suite(void)
     tcase_add_test(t, r3_showing_moves_nothing);
     tcase_add_test(t, a_blank_screen_comes_back_with_any_key);
     tcase_add_test(t, steps_come_by_themselves);
+    suite_add_tcase(s, t);
+    t = tcase_create("lessons");
+    tcase_set_timeout(t, 60);
+    tcase_add_test(t, no_lesson_is_a_long_walk);
     suite_add_tcase(s, t);
     return s;
 }

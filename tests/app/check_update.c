@@ -451,14 +451,16 @@ static const struct {
     {"Enter / b l o c k s Enter", "1 of 5: ; next, , the one before."},
     {"Enter / b l o c k s Enter ,", "5 of 5, from the end"},
     {"Enter G / i n t r o d u c Enter", "This is the only place."},
-    {"Enter / 日 本 Enter", "stage 1/4  step 1/2"},   /* a label */
-    {"Enter / q [ i Enter", "stage 2/4  step 1/5"},   /* a formula */
-    {"Enter / 4 . 2 5 Enter", "stage 2/4  step 2/5"}, /* a number as it is shown */
+    {"Enter / 日 本 Enter", "stage 1/4  step 1/2"},           /* a label */
+    {"Enter / q [ i Enter", "stage 2/4  step 1/5"},           /* a formula */
+    {"Enter / 4 . 2 5 Enter", "stage 2/4  step 2/5"},         /* a number as it is shown */
+    {"Enter / . 0 4 9 6 6 9 7 Enter", "stage 2/4  step 3/5"}, /* ... and with all its digits */
     {"Enter / s c o r e s Tab", "+- scores: "},
     {"Enter / s c o r e s Tab", "2.2  scores = q @ q.T"},
     {"Enter / s c o r e s Tab Down Enter", "2 of "},
     {"Enter / s c o r e s Tab Esc", "introduction"},
     {"Enter / q q q q Tab", "Not found: it is in no text"},
+    {"Enter 2 Enter #", "all code of stage 2: Products"},
     {"Enter X", "X does nothing here: ? lists the keys."},
     {"Enter 2 Enter Space Enter D ?", "? does nothing here: Esc goes back."},
     {"Enter 2 Enter Space Down", "q[x1][0] = 1"}, /* an arrow enters the numbers */

@@ -179,6 +179,8 @@ static const struct {
     {"$qkv --plain 1 --goto 1 | grep -A2 '>>> x'",
      ">>> x = torch.tensor([1., 2., 3.])\nx [3]\n0 1, 1 2, 2 3\n"},
     {"$qkv --plain 1 --goto 2", "Anna's lesson\n\n== 2. Words — and more ==\n\nOnly words.\n\n"},
+    {"LC_ALL=C $qkv --plain 1 --goto 2",
+     "Anna's lesson\n\n== 2. Words - and more ==\n\nOnly words.\n\n"},
     {"$qkv --ascii print 1 | grep more", "== 2. Words - and more ==\n"},
     {"sed -i '1s/$/ √2/' lessons/02-b.md; $qkv --ascii list | tail -n 1; $qkv list | tail -n 1",
      "02-b                             B sqrt(2)\n02-b                             B √2\n"},

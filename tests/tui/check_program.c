@@ -418,7 +418,9 @@ START_TEST(r24_takes_the_mouse_only_when_asked)
                            NULL);
     pty_expect(p, "introduction");
     ck_assert_int_eq(pty_mouse(p), _i);
-    pty_send(p, "M ");
+    pty_send(p, "M");
+    pty_expect(p, _i ? "The mouse is the terminal's again" : "The mouse is taken: click a number");
+    pty_send(p, " ");
     pty_expect(p, "stage 1/9");
     ck_assert_int_eq(pty_mouse(p), !_i);
     quit(p);

@@ -159,6 +159,15 @@ static const char *const kinds[] = {
     "TERM=vt100", "TERM=xterm", "TERM=linux", "TERM=screen-256color", "TERM=tmux-256color",
 };
 
+/* Nothing of the page stands on in the line where the shell goes on. */
+static bool ends_on_a_clear_line(Pty *p, const void *data)
+{
+    for (int row = 0; row < DEMO_HEIGHT; row++)
+        if (strcmp(pty_row(p, row), data) == 0)
+            return true;
+    return false;
+}
+
 START_TEST(works_on_other_terminals)
 {
     Pty *p = start_with(NULL, (const char *const[]){kinds[_i], NULL});
@@ -167,7 +176,9 @@ START_TEST(works_on_other_terminals)
                    "                                       #");
     pty_send(p, "\033[C\033OCx");
     pty_expect(p, "keys RIGHT RIGHT x");
-    leave(p);
+    pty_send(p, "q");
+    pty_until(p, ends_on_a_clear_line, "left with 0, handlers restored, point 0.5", "a clear line");
+    expect_clean_end(p, 0);
 }
 END_TEST
 
