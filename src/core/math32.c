@@ -242,23 +242,25 @@ void sum_rows_in_lanes(float *sum, const float *x, int64_t rows, int64_t n)
     rows_of_lanes(sum, x, rows, n);
 }
 
-/* The sum inside a softmax: left to right when there are fewer than eight; else in eight lanes that
- * are folded in halves. */
-CLONED static float sum_folded(const float *x, int64_t n)
+/* In eight lanes, which go on where those before ended: all but the last have a multiple of eight. */
+CLONED static void add_to_lanes(float *lane, const float *x, int64_t n)
 {
-    Lanes sums = {0};
-    float lane[LANES], half[LANES / 2], sum = x[0];
+    Lanes sums = lanes_at(lane);
     int64_t i = 0;
     for (; i + LANES <= n; i += LANES)
         sums += lanes_at(x + i);
     lanes_put(lane, sums);
     for (; i < n; i++)
         lane[i % LANES] += x[i];
+}
+
+/* The lanes folded in halves. */
+static float fold_lanes(const float *lane)
+{
+    float half[LANES / 2];
     for (int k = 0; k < LANES / 2; k++)
         half[k] = lane[k] + lane[k + LANES / 2];
-    for (i = 1; i < n && n < LANES; i++)
-        sum += x[i];
-    return n < LANES ? sum : (half[0] + half[2]) + (half[1] + half[3]);
+    return (half[0] + half[2]) + (half[1] + half[3]);
 }
 
 float largest32(const float *x, int64_t n)
@@ -273,19 +275,32 @@ float largest32(const float *x, int64_t n)
     return most;
 }
 
+float power32(SoftmaxWay way, float x)
+{
+    return way == SOFTMAX_COLUMN_LEFT ? exp32_libm(x) : exp32(x);
+}
+
+/* Some are added up while they are near. A row of fewer than eight is added from left to right, as columns
+ * are. */
 float powers32(SoftmaxWay way, float *power, const float *x, int64_t n, float *max)
 {
+    enum { SOME = 256 * LANES };
+    float some[SOME], lane[LANES] = {0}, sum = 0;
+    bool in_lanes = way == SOFTMAX_ROW && n >= LANES;
     *max = largest32(x, n);
-    if (way != SOFTMAX_COLUMN_LEFT)
-        powers_run(power, x, *max, n);
-    for (int64_t i = 0; i < n && way == SOFTMAX_COLUMN_LEFT; i++)
-        power[i] = exp32_libm(x[i] - *max);
-    if (way == SOFTMAX_ROW)
-        return sum_folded(power, n);
-    float sum = 0;
-    for (int64_t i = 0; i < n; i++)
-        sum += power[i];
-    return sum;
+    for (int64_t i = 0; i < n; i += SOME) {
+        int64_t count = n - i < SOME ? n - i : SOME;
+        float *at = power ? power + i : some;
+        if (way != SOFTMAX_COLUMN_LEFT)
+            powers_run(at, x + i, *max, count);
+        for (int64_t k = 0; k < count && way == SOFTMAX_COLUMN_LEFT; k++)
+            at[k] = exp32_libm(x[i + k] - *max);
+        if (in_lanes)
+            add_to_lanes(lane, at, count);
+        for (int64_t k = 0; k < count && !in_lanes; k++)
+            sum += at[k];
+    }
+    return in_lanes ? fold_lanes(lane) : sum;
 }
 
 CLONED static void scale_row(float *x, float scale, int64_t n)

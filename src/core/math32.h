@@ -70,10 +70,12 @@ void sum_rows_in_lanes(float *sum, const float *x, int64_t rows, int64_t n);
  * over. */
 typedef enum SoftmaxWay { SOFTMAX_ROW, SOFTMAX_COLUMN, SOFTMAX_COLUMN_LEFT } SoftmaxWay;
 
-/* power[i] = exp(x[i] - *max), *max being the largest x; returns the sum of the powers. n > 0; x
- * and power may be the same. */
 /* Of n > 0 numbers. A NaN stays; of 0 and -0 the first. */
 float largest32(const float *x, int64_t n);
+/* exp(x) as that way takes it. */
+float power32(SoftmaxWay way, float x);
+/* power[i] = exp(x[i] - *max), *max being the largest x; returns the sum of the powers. n > 0; x and
+ * power may be the same, and power NULL. */
 float powers32(SoftmaxWay way, float *power, const float *x, int64_t n, float *max);
 /* out[i] = power[i] * (1 / sum of the powers) in a row, power[i] / sum in a column. The same
  * conditions. */

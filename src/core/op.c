@@ -287,15 +287,19 @@ double qkv_term_value(const QkvCall *c, QkvTerm t)
 
 QkvSoftmaxParts qkv_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a)
 {
-    float *power = arena_array_raw(a, (size_t)t->count, sizeof *power), max;
-    if (!power || t->count == 0)
-        return (QkvSoftmaxParts){0};
     const float *x = floats_beside(c, t);
-    if (!x)
-        put_floats(power, c, t);
+    x = x ? x : floats_of(c, t, a);
+    if (!x || t->count == 0)
+        return (QkvSoftmaxParts){0};
     SoftmaxWay way = op_softmax_way(c, qkv_term(t, t->self).a.cell);
-    float sum = powers32(way, power, x ? x : power, t->count, &max);
-    return (QkvSoftmaxParts){.max = (double)max, .power = power, .sum = (double)sum};
+    float max, sum = powers32(way, NULL, x, t->count, &max);
+    return (QkvSoftmaxParts){.max = (double)max, .sum = (double)sum};
+}
+
+double qkv_softmax_power(const QkvCall *c, const QkvTerms *t, double max, int64_t i)
+{
+    SoftmaxWay way = op_softmax_way(c, qkv_term(t, t->self).a.cell);
+    return (double)power32(way, float_of(c, qkv_term(t, i).a) - (float)max);
 }
 
 double qkv_softmax_max(const QkvCall *c, const QkvTerms *t, Arena *a)

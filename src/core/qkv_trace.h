@@ -284,11 +284,12 @@ double qkv_term_value(const QkvCall *c, QkvTerm t);
 /* The numbers between the terms of a softmax cell and the cell, as the kernel has them. */
 typedef struct QkvSoftmaxParts {
     double max;
-    const float *power; /* exp(term - max) for each term */
-    double sum;         /* of the powers                 */
+    double sum; /* of exp(term - max) for each term */
 } QkvSoftmaxParts;
 QkvSoftmaxParts qkv_softmax_parts(const QkvCall *c, const QkvTerms *t, QkvArena *memory);
-/* Its max alone. */
+/* exp(term - max) of the i-th term. */
+double qkv_softmax_power(const QkvCall *c, const QkvTerms *t, double max, int64_t i);
+/* The max alone. */
 double qkv_softmax_max(const QkvCall *c, const QkvTerms *t, QkvArena *memory);
 
 /* The cell computed again from its terms alone: the same bits as the kernel's, for every cell of

@@ -310,7 +310,7 @@ static void write_power(Writer *w, const QkvSoftmaxParts *parts, int64_t i)
     buf_puts(&text, " - ");
     put_operand(w, &text, parts->max);
     buf_puts(&text, ") = ");
-    put_number(w, &text, (double)parts->power[i]);
+    put_number(w, &text, qkv_softmax_power(w->call, &w->terms, parts->max, i));
     if (is_own)
         w->out.own = w->out.lines;
     add_term(w, buf_text(&text), i == w->pick,
@@ -362,7 +362,7 @@ static void write_softmax(Writer *w)
         put_number(w, &text, parts.sum);
         buf_putc(&text, ')');
     } else {
-        put_number(w, &text, (double)parts.power[w->terms.self]);
+        put_number(w, &text, qkv_softmax_power(w->call, &w->terms, parts.max, w->terms.self));
         buf_puts(&text, " / ");
         put_number(w, &text, parts.sum);
     }
