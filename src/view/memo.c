@@ -16,16 +16,20 @@ typedef struct Slot {
     Arena arena;
 } Slot;
 
+/* Texts of a stage at the same time: a page needs three, and a window beside it as many. */
+enum { TEXTS = 8 };
+
 struct Memo {
     const Run *run;
     Arena kept; /* what `range` and `sums` point to                                    */
     const NumberRange **range; /* per step; NULL until asked for                       */
     const Sums **sums;         /* the same                                             */
     const Beside **beside;     /* the same                                             */
-    Slot of_terms, of_tree, of_said;
+    Slot of_terms, of_tree, of_said, of_text[TEXTS];
     QkvTerms terms;
     WhyTree tree;
-    Prose said;
+    Prose said, text[TEXTS];
+    int next_text; /* the oldest */
     Report report;
 };
 
@@ -43,10 +47,15 @@ static void empty(Slot *s)
     *s = (Slot){0};
 }
 
+static bool is_of(const Slot *s, const void *of, int64_t cell, int width)
+{
+    return s->of == of && s->cell == cell && s->width == width;
+}
+
 /* Whether a slot has what is asked for; if not, it is empty then, and what is put there counts as that. */
 static bool has(Slot *s, const void *of, int64_t cell, int width)
 {
-    if (s->of == of && s->cell == cell && s->width == width)
+    if (is_of(s, of, cell, width))
         return true;
     empty(s);
     s->of = of;
@@ -61,6 +70,8 @@ static void forget(Memo *m)
     empty(&m->of_terms);
     empty(&m->of_tree);
     empty(&m->of_said);
+    for (int i = 0; i < TEXTS; i++)
+        empty(&m->of_text[i]);
     frame_free(m->report.frame);
     m->report = (Report){0};
     m->range = NULL;
@@ -257,6 +268,24 @@ Prose memo_said(Memo *m, const Run *run, const Stop *stop, int width, Arena *a)
     if (!has(&m->of_said, stop, 0, width))
         m->said = lay_said(stop, width, &m->of_said.arena);
     return m->said;
+}
+
+Prose memo_text(Memo *m, const Run *run, int stage, int first, int last, int width, Arena *a)
+{
+    bool is_prepared = stage_what_if(&run->lesson->stage[stage]); /* it tells of other runs, too */
+    if (!m || first >= last || is_prepared)
+        return page_parts(a, run->lesson, run, stage, first, last, width);
+    turn_to(m, run);
+    const Part *part = &run->lesson->stage[stage].part[first];
+    for (int i = 0; i < TEXTS; i++)
+        if (is_of(&m->of_text[i], part, last, width))
+            return m->text[i];
+    int at = m->next_text;
+    m->next_text = (at + 1) % TEXTS;
+    if (!has(&m->of_text[at], part, last, width))
+        m->text[at] = page_parts(&m->of_text[at].arena, run->lesson, run, stage, first, last,
+                                 width);
+    return m->text[at];
 }
 
 Report *memo_report(Memo *m, const Run *run)

@@ -1,6 +1,6 @@
 /* What drawing found out about a run and need not find out again: the range of a tensor's numbers,
- * the sums of its rows and columns, the terms and the tree of the cell last asked about, the last report
- * and the last text that was printed. All of it follows from the run, so that pages with and without a memo
+ * the sums of its rows and columns, the terms and the tree of the cell last asked about, the last report,
+ * the last text that was printed and the last texts of a stage. All of it follows from the run, so that pages with and without a memo
  * are the same; with one, a key does not cost a walk over every cell. */
 #ifndef VIEW_MEMO_H
 #define VIEW_MEMO_H
@@ -47,6 +47,10 @@ const WhyTree *memo_tree(Memo *m, const Run *run, int step, int64_t cell, int wi
 /* What a stop says that shows no tensor, a value or what was printed, in so many columns: it can be
  * megabytes. Kept in the same way. */
 Prose memo_said(Memo *m, const Run *run, const Stop *stop, int width, Arena *a);
+
+/* What a stage says from one part to before another, in so many columns: it can be a hundred pages. Kept
+ * in the same way, and good for as long as one page is laid out. */
+Prose memo_text(Memo *m, const Run *run, int stage, int first, int last, int width, Arena *a);
 
 /* A report laid out to be scrolled through: what was asked for, and its rows. */
 typedef struct Report {

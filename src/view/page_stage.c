@@ -69,8 +69,9 @@ static bool has_prose(const Stage *stage, int first, int last)
 /* What the lesson says before a stop. It stays for the stops after it, until something new is said:
  * numbers are read with the words about them. What leads to the first stop has stood at the beginning
  * of the stage. */
-static void lay_text_before(StagePage *page, Arena *a, const Run *run, const Place *p, int width)
+static void lay_text_before(StagePage *page, Arena *a, const Scene *s, const Place *p, int width)
 {
+    const Run *run = s->run;
     Prose text = {0};
     int fresh = 0;
     bool found = false;
@@ -79,7 +80,7 @@ static void lay_text_before(StagePage *page, Arena *a, const Run *run, const Pla
         int first = before > 0 ? part_of(run, p, before) + 1 : 0;
         found = has_prose(&run->lesson->stage[p->where.stage], first, last);
         if (found || b == p->where.stop) /* code that shows nothing, before this one only */
-            text = page_join(a, page_parts(a, run->lesson, run, p->where.stage, first, last, width),
+            text = page_join(a, memo_text(s->memo, run, p->where.stage, first, last, width, a),
                              text);
         if (before > 0 && b == p->where.stop)
             fresh = text.lines;
@@ -89,12 +90,13 @@ static void lay_text_before(StagePage *page, Arena *a, const Run *run, const Pla
 }
 
 /* What the lesson says after the last stop of a stage. Between two stops it leads to the second. */
-static Prose text_after(Arena *a, const Run *run, const Place *p, int width)
+static Prose text_after(Arena *a, const Scene *s, const Place *p, int width)
 {
+    const Run *run = s->run;
     if (place_next(run, p, p->where.stop, 1) <= run_stops(run, p->where.stage))
         return (Prose){0};
-    return page_parts(a, run->lesson, run, p->where.stage, part_of(run, p, p->where.stop) + 1,
-                      run->lesson->stage[p->where.stage].parts, width);
+    return memo_text(s->memo, run, p->where.stage, part_of(run, p, p->where.stop) + 1,
+                     run->lesson->stage[p->where.stage].parts, width, a);
 }
 
 /* --- matrices ------------------------------------------------------------------------------- */
@@ -401,7 +403,7 @@ static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, i
 
 /* Up to the first code that shows something, and what is asked about it, which is seen however long the
  * rest is. With its answer it has the page to itself. */
-static void lay_text_alone(StagePage *page, Arena *a, const Run *run, const Place *p)
+static void lay_text_alone(StagePage *page, Arena *a, const Run *run, Memo *memo, const Place *p)
 {
     const Stage *stage = &run->lesson->stage[p->where.stage];
     int width = page_text_width(p->width), first = place_next(run, p, 0, 1);
@@ -412,7 +414,7 @@ static void lay_text_alone(StagePage *page, Arena *a, const Run *run, const Plac
         page->text = page_questions(a, stage, QUESTION_BOTH, width);
         return;
     }
-    page->text = page_parts(a, run->lesson, run, p->where.stage, 0, last, width);
+    page->text = memo_text(memo, run, p->where.stage, 0, last, width, a);
     page->after = page_questions(a, stage, QUESTION_ASKED, width);
     page->after_rows = min_int(page->after.lines, page->rows * 2 / 3);
     page->text_rows = min_int(page->text.lines, page->rows - rows_of_text(page->after_rows));
@@ -425,11 +427,11 @@ static void lay_value(StagePage *page, Arena *a, const Scene *s, const Place *p,
 {
     const Run *run = s->run;
     int width = page_text_width(p->width);
-    lay_text_before(page, a, run, p, width);
+    lay_text_before(page, a, s, p, width);
     page->after = p->view.hidden > 0 && !p->teach.follows
                       ? page_plain(a, "???", width)
                       : page_join(a, memo_said(s->memo, run, stop, width, a),
-                                  text_after(a, run, p, width));
+                                  text_after(a, s, p, width));
     int left = page->rows - page->code_rows - 1;
     page->text_rows = min_int(page->text.lines, left - 1 - min_int(page->after.lines, left / 2));
     page->text_rows = page->text_rows < 0 ? 0 : page->text_rows;
@@ -557,11 +559,11 @@ static int tell_changed(StagePage *page, Arena *a, const Scene *s, const Place *
 }
 
 /* The rows of a left column shared out between its two texts. */
-static void lay_left(StagePage *page, Arena *a, const Run *run, const Place *p)
+static void lay_left(StagePage *page, Arena *a, const Scene *s, const Place *p)
 {
     int columns = page_left_columns(p->width), rows = page->rows - 1;
-    lay_text_before(page, a, run, p, columns);
-    page->after = text_after(a, run, p, columns);
+    lay_text_before(page, a, s, p, columns);
+    page->after = text_after(a, s, p, columns);
     int rest = page->after.lines > 0 ? min_int(page->after.lines + 2, rows / 2) : 0;
     page->text_row = TOP;
     page->text_rows = min_int(page->text.lines, rows - rest);
@@ -592,7 +594,7 @@ static bool lay_wide(StagePage *page, Arena *a, const Scene *s, const Place *p, 
     arrange(&wide, a, s, p, width);
     if (wide.is_cut)
         return false;
-    lay_left(&wide, a, s->run, p);
+    lay_left(&wide, a, s, p);
     wide.code_row = TOP;
     wide.formula_row = TOP + wide.code_rows;
     wide.layout_row = wide.formula_row + wide.formula_rows + 1;
@@ -610,7 +612,8 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     page.rows = rows;
     if (!stop) {
         bool is_prepared = s->whatif && stage_what_if(&run->lesson->stage[p->where.stage]);
-        lay_text_alone(&page, a, is_prepared ? s->whatif->before : run, p);
+        lay_text_alone(&page, a, is_prepared ? s->whatif->before : run,
+                       is_prepared ? NULL : s->memo, p);
         return page;
     }
     page.inside = stop->line >= 0 ? stop : NULL;
@@ -632,8 +635,8 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
         return page;
     }
     if (!page.inside) {
-        lay_text_before(&page, a, run, p, page_text_width(p->width));
-        page.after = text_after(a, run, p, page_text_width(p->width));
+        lay_text_before(&page, a, s, p, page_text_width(p->width));
+        page.after = text_after(a, s, p, page_text_width(p->width));
     }
     arrange(&page, a, s, p, width);
     if (page.inside)
@@ -818,7 +821,7 @@ void page_left(Frame *f, const Scene *s, const Place *p)
     Arena arena = {0};
     StagePage page = {.rows = f->height - TOP - FOOT};
     if (place_stop(s->run, p))
-        lay_left(&page, &arena, s->run, p);
+        lay_left(&page, &arena, s, p);
     else
         page.after_row = TOP;
     draw_left(f, s, p, &page);
