@@ -58,6 +58,20 @@ static void expect_sources(Arena *a, const QkvCall *c, int64_t cell)
     ck_assert(isnan(value) ? isnan(again) : again == value);
 }
 
+/* As a question it is the same up to the result, which is left open; why it is no number is told. */
+static void expect_question(Arena *a, const Run *run, int step, int64_t cell, const QkvTerms *t)
+{
+    const QkvCall *c = &run->tape->step[step].call;
+    if (c->count == 0 || isnan(qkv_tensor_at(c->out, cell)))
+        return;
+    Explanation e = explain_question(a, run, step, cell, t, 198, 4);
+    bool asks = t->count == 0;
+    for (int i = 0; i < e.lines && !asks; i++)
+        asks = e.line[i][strlen(e.line[i]) - 1] == '?';
+    if (!asks)
+        ck_abort_msg("%s: '%s' asks nothing", c->op->name, e.line[e.lines - 1]);
+}
+
 static void expect_explained(const Run *run, int step, int64_t cell)
 {
     static const int widths[] = {20, 38, 78, 198};
@@ -71,6 +85,7 @@ static void expect_explained(const Run *run, int step, int64_t cell)
     expect_lines(&e, width);
     expect_full(&e, c->out, cell);
     expect_sources(&a, c, cell);
+    expect_question(&a, run, step, cell, &t);
     const char *name = explain_cell(&a, run, c->out, cell);
     ck_assert(strncmp(e.what, name, strlen(name)) == 0 &&
               strncmp(e.what + strlen(name), " = ", 3) == 0);
