@@ -117,7 +117,7 @@ static void tell_cell(Plain *p)
                             place->asked.pick, COLUMNS, place_decimals(place));
     say(p, e.what);
     if (step->call.count > 0)
-        say(p, explain_formula(&arena, run, place->asked.step, COLUMNS));
+        say(p, explain_formula_rows(&arena, run, -1, place->asked.step, 2, COLUMNS));
     for (int i = 0; i < e.lines; i++)
         say(p, e.line[i]);
     say(p, e.full);

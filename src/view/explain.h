@@ -37,10 +37,12 @@ const char *explain_name(Arena *a, const Run *run, const QkvTensor *t);
 const char *explain_name_in(Arena *a, const Run *run, int line, const QkvTensor *t);
 /* "scores[x1][x2]": a cell by the labels of its indices. */
 const char *explain_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t cell);
-/* The operation's formula with the names of the operands; in `width` columns if that can be. With the
- * names that a line has for them. */
+/* The operation's formula with the names of the operands; in `width` columns if that can be. */
 const char *explain_formula(Arena *a, const Run *run, int step, int width);
-const char *explain_formula_in(Arena *a, const Run *run, int line, int step, int width);
+/* The same with the names that a line has for them, in one row or two: a new line is between these, and
+ * the second is to be indented. Names are cut only where two rows are not enough. */
+enum { EXPLAIN_INDENT = 4 };
+const char *explain_formula_rows(Arena *a, const Run *run, int line, int step, int rows, int width);
 /* The lines of a statement as written. */
 const char *explain_statement(Arena *a, const Run *run, int statement);
 /* What one operation inside a call does, "k = qkv[..., 2:4]": as the code of the call would say it,

@@ -317,23 +317,53 @@ static const char *formula_with(Arena *a, const Run *run, int line, const QkvCal
     return copy;
 }
 
-const char *explain_formula(Arena *a, const Run *run, int step, int width)
+/* The names of axes are left out, then long expressions are cut as far as it takes, then names: the
+ * headings of the matrices have them whole. */
+static const Columns columns[] = {
+    {200, 200, true}, {200, 200, false}, {24, 200, true}, {24, 200, false}, {16, 200, false},
+    {12, 200, false}, {10, 200, false},  {12, 16, false}, {12, 12, false},  {8, 8, false}};
+enum { UNCUT = 2, WAYS = sizeof columns / sizeof columns[0] };
+
+/* The last blank of a formula within so many bytes that stands in no brackets; 0 for none. */
+static size_t break_of(const char *text, size_t most)
 {
-    return explain_formula_in(a, run, -1, step, width);
+    size_t found = 0;
+    int depth = 0;
+    for (size_t i = 0; i < most && text[i]; i++) {
+        depth += (text[i] == '[' || text[i] == '(') - (text[i] == ']' || text[i] == ')');
+        found = text[i] == ' ' && depth == 0 ? i : found;
+    }
+    return found;
 }
 
-const char *explain_formula_in(Arena *a, const Run *run, int line, int step, int width)
+/* A formula in one row, or in two; NULL where that is not enough. */
+static const char *in_rows(Arena *a, const char *formula, int rows, int width)
 {
-    /* The names of axes are left out, then long expressions are cut as far as it takes, then names:
-     * the headings of the matrices have them whole. */
-    static const Columns columns[] = {
-        {200, 200, true}, {200, 200, false}, {24, 200, true}, {24, 200, false}, {16, 200, false},
-        {12, 200, false}, {10, 200, false},  {12, 16, false}, {12, 12, false},  {8, 8, false}};
-    const char *formula = "";
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-        formula = formula_with(a, run, line, &run->tape->step[step].call, columns[i]);
-        if (utf8_columns(formula) <= width)
-            break;
-    }
-    return formula;
+    if (utf8_columns(formula) <= width)
+        return formula;
+    size_t first = break_of(formula, utf8_fit(formula, strlen(formula), width));
+    if (rows < 2 || first == 0 || utf8_columns(formula + first + 1) > width - EXPLAIN_INDENT)
+        return NULL;
+    return arena_format(a, "%.*s\n%s", (int)first, formula, formula + first + 1);
+}
+
+const char *explain_formula_rows(Arena *a, const Run *run, int line, int step, int rows, int width)
+{
+    const QkvCall *c = &run->tape->step[step].call;
+    const char *formula[WAYS] = {NULL}, *found = NULL;
+    for (int i = 0; i < WAYS && !found; i++)
+        found = in_rows(a, formula[i] = formula_with(a, run, line, c, columns[i]), 1, width);
+    if (rows < 2 || (found && (formula[0] == found || formula[1] == found)))
+        return found ? found : formula[WAYS - 1];
+    const char *whole = NULL; /* two rows are better than a name that is cut */
+    for (int i = 0; i < UNCUT && !whole; i++)
+        whole = in_rows(a, formula[i], 2, width);
+    for (int i = UNCUT; i < WAYS && !whole && !found; i++)
+        whole = in_rows(a, formula[i], 2, width);
+    return whole ? whole : found ? found : formula[WAYS - 1];
+}
+
+const char *explain_formula(Arena *a, const Run *run, int step, int width)
+{
+    return explain_formula_rows(a, run, -1, step, 1, width);
 }

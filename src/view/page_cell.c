@@ -229,8 +229,9 @@ static Layout lay_matrices(const Question *q, int height, int width)
     return l;
 }
 
-/* Where Enter would go: the picked cell, its value, and the stage that made it. */
-static const char *way_back(Arena *a, const Run *run, const QkvCall *c, QkvSource picked)
+/* Where Enter would go: the picked cell, and the stage that made it, with its title where there is room
+ * in so many columns. */
+static const char *way_back(Arena *a, const Run *run, const QkvCall *c, QkvSource picked, int width)
 {
     if (picked.operand < 0)
         return NULL;
@@ -239,8 +240,12 @@ static const char *way_back(Arena *a, const Run *run, const QkvCall *c, QkvSourc
         return arena_format(a, "%s is a plain number, written in the code",
                             explain_name(a, run, t));
     int stage = run_stage_of_step(run, t->step);
-    return arena_format(a, "Enter goes to {%s}, made in %s", explain_cell(a, run, t, picked.cell),
-                        page_stage_name(a, run->lesson, stage));
+    const char *cell = explain_cell(a, run, t, picked.cell);
+    const char *all = arena_format(a, "Enter goes to {%s}, made in %s", cell,
+                                   page_stage_name(a, run->lesson, stage));
+    if (utf8_columns(all) <= width || stage == 0)
+        return all;
+    return arena_format(a, "Enter goes to {%s}, made in stage %d", cell, stage);
 }
 
 static void draw_title(Frame *f, Arena *a, const Scene *s, const Place *p)
@@ -282,19 +287,26 @@ static void draw_chain(Frame *f, Arena *a, const Run *run, const Place *p, int u
         frame_put(f, 1, f->width - 1 - utf8_columns(chain), STYLE_FAINT, chain);
 }
 
+/* What the operation computes, in two rows where its names need them and the window is not low. */
+static const char *formula_of(const Question *q, int height, int width)
+{
+    enum { LOW = 18 };
+    const QkvStep *step = &q->scene->run->tape->step[q->place->asked.step];
+    return step->call.count == 0
+               ? NULL
+               : explain_formula_rows(q->a, q->scene->run, -1, q->place->asked.step,
+                                      1 + (height > LOW), width);
+}
+
 static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p, const Explanation *e)
 {
     const Run *run = s->run;
-    const QkvStep *step = &run->tape->step[p->asked.step];
     draw_title(f, a, s, p);
     int used = frame_fit(f, 1, LEFT, f->width - 2, STYLE_STRONG, e->what);
     if (!run_shows(run, p->asked.step))
         used += 3 + frame_fit(f, 1, LEFT + used + 3, f->width - used - 5, STYLE_TEXT,
                               arena_format(a, "in %s", explain_path(a, run, p->asked.step)));
     draw_chain(f, a, run, p, used);
-    if (step->call.count > 0)
-        frame_fit(f, 2, LEFT, f->width - 2, STYLE_EMPHASIS,
-                  explain_formula(a, run, p->asked.step, f->width - 2));
 }
 
 /* --- the arithmetic ------------------------------------------------------------------------- */
@@ -449,25 +461,29 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
     Explanation e = explain(&arena, run, p->asked.step, p->asked.cell, &q.terms, p->asked.pick,
                             f->width - 2, q.decimals);
 
-    int rows = f->height - TOP - FOOT - TAIL;
+    const char *formula = formula_of(&q, f->height, f->width - 2);
+    int top = TOP + (formula && strchr(formula, '\n'));
+    int rows = f->height - top - FOOT - TAIL;
     int lines = rows_for_lines(&q, &e, rows - 2, f->width - 2);
     /* Empty rows around the matrices, unless these need them. */
     int gap = rows - lines - 2 > MATRIX_HEAD ? 1 : 0;
     Layout l = lay_matrices(&q, rows - lines - 2 * gap, f->width - 2);
     draw_heads(f, &arena, s, p, &e);
+    if (formula)
+        page_formula(f, TOP - 1, LEFT, formula);
     if (!s->message)
         matrix_scale(f, f->height - 2, f->width - 1, f->width - 2, &l.spot[l.operands].matrix);
     if (l.height > MATRIX_HEAD || l.is_whole)
-        layout_draw(f, TOP + gap, LEFT, &l);
+        layout_draw(f, top + gap, LEFT, &l);
     else
         l.height = 0; /* no number of it would be seen */
 
-    int row = TOP + gap + l.height + gap;
+    int row = top + gap + l.height + gap;
     Lines shown = choose_lines(&arena, &e, f->height - FOOT - TAIL - row);
     int spare = f->height - FOOT - TAIL - row - shown.count;
     row += draw_lines(f, row, &spare, &q, &shown);
     row += draw_line(f, row, &spare, STYLE_FAINT, e.full);
-    const char *back = way_back(&arena, run, q.call, q.picked);
+    const char *back = way_back(&arena, run, q.call, q.picked, (f->width - 2) * (1 + (spare > 0)));
     int used = back ? draw_line(f, row, &spare, STYLE_TEXT, back) : 0;
     for (int k = 0; k < used; k++)
         frame_link(f, row + k, LEFT, f->width - 2, (Link){.kind = LINK_ENTER});

@@ -571,11 +571,30 @@ static void lay_left(StagePage *page, Arena *a, const Scene *s, const Place *p)
     page->after_rows = clamp_int(TOP + rows - page->after_row, 0, page->after.lines);
 }
 
-/* A long formula takes two rows. */
-static void set_formula(StagePage *page, const char *formula, int width)
+/* A long formula takes two rows; below code one is enough where that can be. */
+static void set_formula(StagePage *page, Arena *a, const Run *run, const Stop *stop, int rows,
+                        int width)
 {
-    page->formula = formula;
-    page->formula_rows = 1 + (utf8_columns(formula) > width - PROSE_CODE_INDENT);
+    page->formula = explain_formula_rows(a, run, stop->line, stop->step, rows,
+                                         width - PROSE_CODE_INDENT);
+    if (utf8_columns(page->formula) > width - PROSE_CODE_INDENT && rows < 2)
+        page->formula = explain_formula_rows(a, run, stop->line, stop->step, 2,
+                                             width - PROSE_CODE_INDENT);
+    page->formula_rows = 1 + (strchr(page->formula, '\n') != NULL);
+}
+
+/* What a second row of the formula is taken from a matrix is worth less than that. */
+static void arrange_with_formula(StagePage *page, Arena *a, const Scene *s, const Place *p,
+                                 const Stop *stop, int width)
+{
+    StagePage one = *page;
+    arrange(page, a, s, p, width);
+    if (!page->is_cut || one.formula_rows < 2 || page->inside)
+        return;
+    set_formula(&one, a, s->run, stop, 1, width);
+    arrange(&one, a, s, p, width);
+    if (!one.is_cut)
+        *page = one;
 }
 
 /* In a wide window the text stands left, and beside it code, formula and matrices; false where these need
@@ -589,9 +608,9 @@ static bool lay_wide(StagePage *page, Arena *a, const Scene *s, const Place *p, 
         return false;
     wide.column = LEFT + left + GAP;
     if (wide.formula)
-        set_formula(&wide, explain_formula(a, s->run, stop->step, width - 4), width);
+        set_formula(&wide, a, s->run, stop, 2, width);
     lay_statement(&wide, a, s->run, p, stop, width);
-    arrange(&wide, a, s, p, width);
+    arrange_with_formula(&wide, a, s, p, stop, width);
     if (wide.is_cut)
         return false;
     lay_left(&wide, a, s, p);
@@ -625,7 +644,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
         return page;
     }
     if (place_step(run, p) && place_step(run, p)->call.count > 0)
-        set_formula(&page, explain_formula_in(a, run, stop->line, stop->step, width - 4), width);
+        set_formula(&page, a, run, stop, page.inside ? 1 : 2, width);
     if (!page.inside && place_step(run, p) && lay_wide(&page, a, s, p, stop))
         return page;
     if (!page.inside)
@@ -638,7 +657,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
         lay_text_before(&page, a, s, p, page_text_width(p->width));
         page.after = text_after(a, s, p, page_text_width(p->width));
     }
-    arrange(&page, a, s, p, width);
+    arrange_with_formula(&page, a, s, p, stop, width);
     if (page.inside)
         lay_code(&page, a, run, p);
     page.text_row = TOP;
@@ -828,36 +847,6 @@ void page_left(Frame *f, const Scene *s, const Place *p)
     arena_release(&arena);
 }
 
-/* The last blank of a formula within so many bytes that stands in no brackets; 0 for none. */
-static size_t break_of(const char *text, size_t most)
-{
-    size_t found = 0;
-    int depth = 0;
-    for (size_t i = 0; i < most && text[i]; i++) {
-        depth += (text[i] == '[' || text[i] == '(') - (text[i] == ']' || text[i] == ')');
-        found = text[i] == ' ' && depth == 0 ? i : found;
-    }
-    return found;
-}
-
-static void draw_formula(Frame *f, const StagePage *page)
-{
-    Arena arena = {0};
-    const char *text = page->formula;
-    int column = page->column + PROSE_CODE_INDENT, width = f->width - column - LEFT;
-    if (page->formula_rows == 2) {
-        size_t first = break_of(text, utf8_fit(text, strlen(text), width));
-        frame_put(f, page->formula_row, column, STYLE_EMPHASIS, arena_text(&arena, text, first));
-        column += PROSE_CODE_INDENT;
-        text += first;
-        text += *text == ' ';
-    }
-    if (page->formula_rows > 0)
-        frame_fit(f, page->formula_row + page->formula_rows - 1, column, f->width - column - LEFT,
-                  STYLE_EMPHASIS, text);
-    arena_release(&arena);
-}
-
 /* Where the page has nothing else: below its matrices, or beside a text that does not need the width. */
 static Box free_part(const Frame *f, const StagePage *page, bool has_step, bool shows_after)
 {
@@ -903,7 +892,8 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
         if (!page.inside && page.code_rows < page.code.lines)
             frame_put(f, page.code_row + page.code_rows - 1, page.column, STYLE_CODE, "...");
     }
-    draw_formula(f, &page);
+    if (page.formula_rows > 0)
+        page_formula(f, page.formula_row, page.column + PROSE_CODE_INDENT, page.formula);
     if (place_step(s->run, p))
         layout_draw(f, page.layout_row, page.column, &page.layout);
     bool has_step = place_step(s->run, p) != NULL; /* what follows may well tell the result */

@@ -6,6 +6,7 @@
 
 #include "lesson/directive.h"
 #include "view/code.h"
+#include "view/explain.h"
 #include "view/prepared.h"
 
 enum { TEXT_LEFT = 1, TEXT_WIDEST = 96 };
@@ -162,6 +163,19 @@ const char *page_stage_name(Arena *a, const Lesson *lesson, int stage)
 {
     return stage == 0 ? "the introduction"
                       : arena_format(a, "stage %d: %s", stage, lesson->stage[stage].title);
+}
+
+int page_formula(Frame *f, int row, int col, const char *formula)
+{
+    Arena a = {0};
+    size_t first = strcspn(formula, "\n");
+    const char *rest = formula + first + (formula[first] != '\0');
+    frame_fit(f, row, col, f->width - col - 1, STYLE_EMPHASIS, arena_text(&a, formula, first));
+    if (*rest)
+        frame_fit(f, row + 1, col + EXPLAIN_INDENT, f->width - col - EXPLAIN_INDENT - 1,
+                  STYLE_EMPHASIS, rest);
+    arena_release(&a);
+    return 1 + (*rest != '\0');
 }
 
 void page_box_edge(Frame *f, int row, int col, int width, const char *text)

@@ -30,6 +30,9 @@ int page_left_columns(int window);
 /* The columns that text may use: not all of a wide window. */
 int page_text_width(int window);
 
+/* Draws a formula from a column on, in as many rows as it has (explain_formula_rows); returns these. */
+int page_formula(Frame *f, int row, int col, const char *formula);
+
 /* The upper or lower edge of a box over the page, with a text in it. */
 void page_box_edge(Frame *f, int row, int col, int width, const char *text);
 

@@ -1,6 +1,7 @@
 /* All that a number is made of, as a tree over the page: one branch is followed, and the others folded
  * away. */
 #include <limits.h>
+#include <string.h>
 
 #include "base/common.h"
 #include "view/page.h"
@@ -56,20 +57,33 @@ static const char *line_text(const TreeView *v, const Place *p, int line)
     return x->text;
 }
 
+/* What of a line stands in the next row: of the first, the arithmetic of the number in question. */
+static const char *rest_of(const char *line, int width)
+{
+    const char *rest = line + report_why_break(line, width);
+    return rest + strspn(rest, " ");
+}
+
 void page_tree(Frame *f, const Scene *s, const Place *p)
 {
     enum { TOP = 2, FOOT = 2 };
     Arena arena = {0};
     TreeView v = page_tree_view(&arena, s, p);
-    int rows = max_int(f->height - TOP - FOOT, 1), at = 0;
+    const char *rest = v.rows > 0 ? rest_of(v.tree->line[0].text, f->width) : "";
+    int rows = max_int(f->height - TOP - FOOT - (*rest != '\0'), 1), at = 0;
     while (at + 1 < v.rows && v.row[at] < p->choice)
         at++;
     int first = clamp_int(at - rows / 2, 0, max_int(v.rows - rows, 0));
     page_title(f, "all that this number is made of", page_what_if(&arena, s, p, "Esc closes"));
-    for (int i = 0; i < rows && first + i < v.rows; i++) {
-        frame_fit(f, TOP + i, 0, f->width, first + i == at ? STYLE_SELECTED : STYLE_TEXT,
-                  line_text(&v, p, v.row[first + i]));
-        frame_link(f, TOP + i, 0, f->width, (Link){.kind = LINK_ROW, .of = v.row[first + i]});
+    for (int i = 0, row = TOP; i < rows && first + i < v.rows; i++, row++) {
+        const char *line = line_text(&v, p, v.row[first + i]);
+        Style style = first + i == at ? STYLE_SELECTED : STYLE_TEXT;
+        bool goes_on = first + i == 0 && *rest;
+        size_t length = goes_on ? report_why_break(line, f->width) : strlen(line);
+        frame_link(f, row, 0, f->width, (Link){.kind = LINK_ROW, .of = v.row[first + i]});
+        frame_fit(f, row, 0, f->width, style, arena_text(&arena, line, length));
+        if (goes_on)
+            frame_fit(f, ++row, WHY_INDENT, f->width - WHY_INDENT, style, rest);
     }
     if (first + rows < v.rows && !s->message)
         frame_printf(f, f->height - 2, max_int(f->width - 12, 0), STYLE_STRONG, " v %3d more",

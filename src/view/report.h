@@ -41,6 +41,9 @@ typedef struct WhyTree {
 WhyTree report_why_tree(Arena *a, const Run *run, const QkvTensor *t, int64_t cell, int lines,
                         int width);
 void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int lines);
+/* The bytes of a line of it for the first row of a width; what is left is indented in the next. */
+enum { WHY_INDENT = 4 };
+size_t report_why_break(const char *line, int width);
 
 /* The results that a number takes part in. `c` is the run compared with one in which the number was
  * changed by the line `change`; NULL: it cannot be changed, and only the places are told. */

@@ -73,7 +73,9 @@ static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *
         buf_puts(&text, "(see above)");
     else
         arithmetic(&told, t, terms);
-    put_fitting(&line, buf_text(&text), max_int(LEAST, w->width - utf8_columns(buf_text(&line))));
+    int width = w->depth > 0 ? w->width
+                             : 2 * w->width - WHY_INDENT; /* what was asked for: two rows */
+    put_fitting(&line, buf_text(&text), max_int(LEAST, width - utf8_columns(buf_text(&line))));
     buf_release(&text);
     arena_push(w->a, w->out.line, w->out.lines, ((WhyLine){w->depth, arena_keep(w->a, &line)}));
 }
@@ -128,12 +130,31 @@ WhyTree report_why_tree(Arena *a, const Run *run, const QkvTensor *t, int64_t ce
     return w.out;
 }
 
+size_t report_why_break(const char *line, int width)
+{
+    size_t length = strlen(line), first = utf8_fit(line, length, width);
+    if (first == length)
+        return first;
+    size_t any = 0, sum = 0; /* the last blank, and the last of them before a plus */
+    for (size_t i = first; i > 0 && sum == 0; i--)
+        if (line[i] == ' ') {
+            any = any ? any : i;
+            sum = line[i + 1] == '+' ? i : 0;
+        }
+    return sum ? sum : any ? any : first;
+}
+
 void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int lines)
 {
     Arena arena = {0};
     WhyTree tree = report_why_tree(&arena, run, t, cell, lines, REPORT_WIDTH);
-    for (int i = 0; i < tree.lines; i++)
-        buf_printf(out, "%s\n", tree.line[i].text);
+    for (int i = 0; i < tree.lines; i++) {
+        const char *line = tree.line[i].text;
+        size_t first = report_why_break(line, REPORT_WIDTH);
+        buf_printf(out, "%.*s\n", (int)first, line);
+        if (line[first])
+            buf_printf(out, "%*s%s\n", WHY_INDENT, "", line + first + strspn(line + first, " "));
+    }
     if (tree.left_out > 0)
         buf_printf(out, "... %lld more branches are left out: ask for one of the cells above\n",
                    (long long)tree.left_out);

@@ -90,7 +90,7 @@ void spoken_result(Buf *out, const Run *run, const Place *p)
     const Stop *stop = place_stop(run, p);
     const QkvStep *step = stop->step >= 0 ? &run->tape->step[stop->step] : NULL;
     if (step && step->call.count > 0)
-        buf_printf(out, "%s\n", explain_formula(&arena, run, stop->step, COLUMNS));
+        buf_printf(out, "%s\n", explain_formula_rows(&arena, run, -1, stop->step, 2, COLUMNS));
     for (int i = 0; step && i < step->call.count; i++) {
         const QkvTensor *in = step->call.in[i];
         if (in->step >= 0)

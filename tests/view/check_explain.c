@@ -564,9 +564,35 @@ START_TEST(names_of_a_function)
         int line = run_line_of_step(run, s);
         ck_assert_int_ge(line, 0);
         ck_assert_str_eq(explain_formula(&a, run, s, 78), expected[2 * s - 2]);
-        ck_assert_str_eq(explain_formula_in(&a, run, line, s, 78), expected[2 * s - 1]);
+        ck_assert_str_eq(explain_formula_rows(&a, run, line, s, 1, 78), expected[2 * s - 1]);
     }
     ck_assert_str_eq(explain_name_in(&a, run, -1, run->tape->step[0].call.out), "torch.ones(2)");
+    arena_release(&a);
+    made_free(library);
+}
+END_TEST
+
+/* Two rows are better than a name that is cut, and one that is cut is better than three. */
+START_TEST(long_formulas)
+{
+    static const struct {
+        int rows, width;
+        const char *formula;
+    } cases[] = {
+        {1, 80, "filled[i, j] = 9 where (masks * 2 == 1)[i, j] is True, else masks[i, j]"},
+        {2, 80, "filled[i, j] = 9 where (masks * 2 == 1)[i, j] is True, else masks[i, j]"},
+        {1, 66, "filled[i, j] = 9 where (masks *~)[i, j] is True, else masks[i, j]"},
+        {2, 66, "filled[i, j] = 9 where (masks * 2 == 1)[i, j] is True, else\nmasks[i, j]"},
+        {2, 40, "filled[i, j] = 9 where (masks *~)[i, j]\nis True, else masks[i, j]"},
+    };
+    Library *library = made_library("masks = torch.ones(2, 2)\n"
+                                    "filled = masks.masked_fill(masks * 2 == 1, 9)");
+    const Run *run = made_run(library);
+    Arena a = {0};
+    int step = step_named(run, "filled");
+    for (int i = 0; i < COUNT(cases); i++)
+        ck_assert_str_eq(explain_formula_rows(&a, run, -1, step, cases[i].rows, cases[i].width),
+                         cases[i].formula);
     arena_release(&a);
     made_free(library);
 }
@@ -609,6 +635,7 @@ Suite *explain_suite(void)
     tcase_add_test(t, long_sums_show_the_picked_term);
     tcase_add_test(t, names_of_cells);
     tcase_add_test(t, names_of_a_function);
+    tcase_add_test(t, long_formulas);
     tcase_add_test(t, ways_to_steps);
     suite_add_tcase(s, t);
     return s;
