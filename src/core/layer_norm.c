@@ -17,8 +17,9 @@
 
 /* --- mean and variance of a row ----------------------------------------------------------------- */
 
-/* A chunk is so many numbers in each lane; a group, chunks that are taken side by side. */
-enum { CHUNK = 16, GROUP = 4, LEVELS = 60 };
+/* A chunk is so many numbers in each lane; a group, chunks that are taken side by side. As many rows as
+ * there are lanes are taken together. */
+enum { CHUNK = 16, WHOLE = CHUNK * LANES, GROUP = 4, LEVELS = 60 };
 
 /* Of `count` numbers: their mean, and the sum of the squares of their distances from it. In lanes,
  * each of so many numbers. */
@@ -51,9 +52,10 @@ INLINED void join_lanes(LaneMoments *m, const LaneMoments *other)
     JOIN(m, other);
 }
 
-/* The moments of at most GROUP chunks, a constant, so many vectors long: side by side, because a
- * number more has to wait for the one before it. */
-INLINED void chunk_moments(LaneMoments *m, int chunks, const float *x, int64_t vectors)
+/* The moments of at most GROUP chunks, a constant, so many vectors long and `apart`: side by side, because
+ * a number more has to wait for the one before it. */
+INLINED void chunk_moments(LaneMoments *m, int chunks, const float *x, int64_t apart,
+                           int64_t vectors)
 {
     static const float share_of[CHUNK] = {
         1.0f / 1, 1.0f / 2,  1.0f / 3,  1.0f / 4,  1.0f / 5,  1.0f / 6,  1.0f / 7,  1.0f / 8,
@@ -63,7 +65,7 @@ INLINED void chunk_moments(LaneMoments *m, int chunks, const float *x, int64_t v
         const float share = share_of[i];
         UNROLLED for (int c = 0; c < chunks; c++)
         {
-            Lanes next = lanes_at(x + (c * CHUNK + i) * LANES), distance = next - mean[c];
+            Lanes next = lanes_at(x + c * apart + i * LANES), distance = next - mean[c];
             mean[c] += distance * share;
             squares[c] += distance * (next - mean[c]);
         }
@@ -83,7 +85,7 @@ INLINED void join_up(LaneMoments *level, int levels, int64_t c, const LaneMoment
 }
 
 /* The lanes of n numbers, n a multiple of LANES. */
-CLONED static void lanes_of(const float *x, int64_t n, LaneMoments *lanes)
+INLINED void lanes_of(const float *x, int64_t n, LaneMoments *lanes)
 {
     LaneMoments level[LEVELS];
     int64_t vectors = n / LANES, chunks = (vectors + CHUNK - 1) / CHUNK, c = 0;
@@ -93,13 +95,13 @@ CLONED static void lanes_of(const float *x, int64_t n, LaneMoments *lanes)
     memset(level, 0, (size_t)levels * sizeof *level);
     while ((c + GROUP) * CHUNK <= vectors) {
         LaneMoments chunk[GROUP];
-        chunk_moments(chunk, GROUP, x + c * CHUNK * LANES, CHUNK);
+        chunk_moments(chunk, GROUP, x + c * WHOLE, WHOLE, CHUNK);
         for (int k = 0; k < GROUP; k++, c++)
             join_up(level, levels, c, &chunk[k]);
     }
     for (; c < chunks; c++) {
         LaneMoments chunk;
-        chunk_moments(&chunk, 1, x + c * CHUNK * LANES, min_int64(CHUNK, vectors - c * CHUNK));
+        chunk_moments(&chunk, 1, x + c * WHOLE, 0, min_int64(CHUNK, vectors - c * CHUNK));
         join_up(level, levels, c, &chunk);
     }
     for (int up = 1; up < levels; up++)
@@ -107,24 +109,56 @@ CLONED static void lanes_of(const float *x, int64_t n, LaneMoments *lanes)
     *lanes = level[0];
 }
 
-/* The numbers that do not fill the lanes come first, then lane after lane. PyTorch divides by the
- * count here, and multiplies by 1 / count in the lanes. */
-static Moments moments_of(const float *x, int64_t n)
+/* Of rows that are a chunk at most: those of a group wait for nobody but themselves. */
+INLINED void lanes_of_short(const float *x, int64_t apart, int64_t n, LaneMoments *lanes)
+{
+    LaneMoments chunk[GROUP];
+    chunk_moments(chunk, GROUP, x, apart, n / LANES);
+    for (int k = 0; k < GROUP; k++) {
+        lanes[k] = (LaneMoments){0};
+        join_lanes(&lanes[k], &chunk[k]);
+    }
+}
+
+/* Of the numbers of a row that do not fill the lanes. PyTorch divides by the count here, and multiplies by
+ * 1 / count in the lanes. */
+static Moments moments_left(const float *x, int64_t n)
 {
     Moments all = {0};
-    LaneMoments lanes;
-    int64_t whole = n / LANES * LANES;
-    lanes_of(x, whole, &lanes);
-    for (int64_t i = whole; i < n; i++) {
+    for (int64_t i = 0; i < n; i++) {
         float distance = x[i] - all.mean;
         all.mean += distance / (float)++all.count;
         all.squares += distance * (x[i] - all.mean);
     }
-    for (int lane = 0; lane < LANES; lane++) {
-        Moments one = {lanes.count, lanes.mean[lane], lanes.squares[lane]};
-        JOIN(&all, &one);
-    }
     return all;
+}
+
+/* Of `rows` rows, at most LANES, of n numbers each: those left over come first, then lane after lane. All
+ * rows take that way at once, each in a lane. */
+CLONED static void moments_of(Moments *m, const float *x, int rows, int64_t n)
+{
+    LaneMoments lanes[LANES], all = {.count = n % LANES};
+    int64_t whole = n / LANES * LANES;
+    int row = 0;
+    for (; row + GROUP <= rows && whole <= WHOLE; row += GROUP)
+        lanes_of_short(x + row * n, n, whole, &lanes[row]);
+    for (; row < rows; row++)
+        lanes_of(x + row * n, whole, &lanes[row]);
+    for (row = 0; row < rows; row++) {
+        Moments left = moments_left(x + row * n + whole, n - whole);
+        all.mean[row] = left.mean;
+        all.squares[row] = left.squares;
+    }
+    for (int lane = 0; lane < LANES; lane++) {
+        LaneMoments one = {.count = lanes[0].count};
+        for (row = 0; row < rows; row++) {
+            one.mean[row] = lanes[row].mean[lane];
+            one.squares[row] = lanes[row].squares[lane];
+        }
+        join_lanes(&all, &one);
+    }
+    for (row = 0; row < rows; row++)
+        m[row] = (Moments){all.count, all.mean[row], all.squares[row]};
 }
 
 static float variance_of(const Moments *m, int64_t n)
@@ -135,14 +169,17 @@ static float variance_of(const Moments *m, int64_t n)
 
 static float mean_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
+    Moments m;
     (void)c, (void)cell;
-    return moments_of(x, n).mean;
+    moments_of(&m, x, 1, n);
+    return m.mean;
 }
 
 static float variance_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
+    Moments m;
     (void)c, (void)cell;
-    Moments m = moments_of(x, n);
+    moments_of(&m, x, 1, n);
     return variance_of(&m, n);
 }
 
@@ -262,28 +299,37 @@ static bool plan_at_once(Qkv *q, QkvCall *c)
     return plan_broadcast(q, c, QKV_FLOAT32) && qkv_spend(q, 4 * c->out->count);
 }
 
-/* params.at[0] is the length of a row, params.value what is added to the variance. */
-static void kernel_at_once(const QkvCall *c)
+/* A row with its moments. params.value is what is added to the variance. */
+static void normalize_row(const QkvCall *c, float *out, const float *x, int64_t n, const Moments *m)
 {
     enum { PIECE = 2048 }; /* so that it stays in the nearest cache between both steps */
     const float *weight = c->in[WEIGHT]->data.f, *bias = c->in[BIAS]->data.f;
     const bool numbers[] = {false, true, true};
     const bool are_one[] = {false, c->in[WEIGHT]->rank == 0, c->in[BIAS]->rank == 0};
-    int64_t n = c->params.at[0];
-    for (int64_t i = 0; i < c->out->count; i += n) {
-        const float *x = c->in[X]->data.f + i;
-        float *out = c->out->data.f + i;
-        Moments m = moments_of(x, n);
-        float deviation = sqrtf(variance_of(&m, n) + (float)c->params.value);
-        float scale = 1.0f / deviation, shift = -scale * m.mean;
-        for (int64_t k = 0; k < n; k += PIECE) {
-            int64_t some = min_int64(n - k, PIECE);
-            const float *normal[] = {x + k, &scale, &shift};
-            const float *all[] = {out + k, are_one[1] ? weight : weight + k,
-                                  are_one[2] ? bias : bias + k};
-            multiply_add_run(out + k, normal, numbers, some);
-            multiply_add_run(out + k, all, are_one, some);
-        }
+    float deviation = sqrtf(variance_of(m, n) + (float)c->params.value);
+    float scale = 1.0f / deviation, shift = -scale * m->mean;
+    for (int64_t k = 0; k < n; k += PIECE) {
+        int64_t some = min_int64(n - k, PIECE);
+        const float *normal[] = {x + k, &scale, &shift};
+        const float *all[] = {out + k, are_one[1] ? weight : weight + k,
+                              are_one[2] ? bias : bias + k};
+        multiply_add_run(out + k, normal, numbers, some);
+        multiply_add_run(out + k, all, are_one, some);
+    }
+}
+
+/* params.at[0] is the length of a row. Rows are taken together that stay in the cache until the second
+ * step. */
+static void kernel_at_once(const QkvCall *c)
+{
+    enum { NEAR = 2048 };
+    Moments m[LANES];
+    int64_t n = c->params.at[0], together = n <= NEAR ? LANES : 1;
+    for (int64_t i = 0, some; i < c->out->count; i += some * n) {
+        some = min_int64(together, (c->out->count - i) / n);
+        moments_of(m, c->in[X]->data.f + i, (int)some, n);
+        for (int64_t k = 0; k < some; k++)
+            normalize_row(c, c->out->data.f + i + k * n, c->in[X]->data.f + i + k * n, n, &m[k]);
     }
 }
 
