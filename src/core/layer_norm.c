@@ -302,20 +302,11 @@ static bool plan_at_once(Qkv *q, QkvCall *c)
 /* A row with its moments. params.value is what is added to the variance. */
 static void normalize_row(const QkvCall *c, float *out, const float *x, int64_t n, const Moments *m)
 {
-    enum { PIECE = 2048 }; /* so that it stays in the nearest cache between both steps */
-    const float *weight = c->in[WEIGHT]->data.f, *bias = c->in[BIAS]->data.f;
-    const bool numbers[] = {false, true, true};
-    const bool are_one[] = {false, c->in[WEIGHT]->rank == 0, c->in[BIAS]->rank == 0};
+    const float *in[] = {c->in[WEIGHT]->data.f, c->in[BIAS]->data.f};
+    const bool are_one[] = {c->in[WEIGHT]->rank == 0, c->in[BIAS]->rank == 0};
     float deviation = sqrtf(variance_of(m, n) + (float)c->params.value);
     float scale = 1.0f / deviation, shift = -scale * m->mean;
-    for (int64_t k = 0; k < n; k += PIECE) {
-        int64_t some = min_int64(n - k, PIECE);
-        const float *normal[] = {x + k, &scale, &shift};
-        const float *all[] = {out + k, are_one[1] ? weight : weight + k,
-                              are_one[2] ? bias : bias + k};
-        multiply_add_run(out + k, normal, numbers, some);
-        multiply_add_run(out + k, all, are_one, some);
-    }
+    normalize_run(out, x, (const float[]){scale, shift}, in, are_one, n);
 }
 
 /* params.at[0] is the length of a row. Rows are taken together that stay in the cache until the second

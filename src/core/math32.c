@@ -112,6 +112,17 @@ void multiply_add_run(float *out, const float *const in[3], const bool is_one[3]
                          in[2][is_one[2] ? 0 : i]);
 }
 
+void normalize_run(float *out, const float *x, const float by[2], const float *const in[2],
+                   const bool is_one[2], int64_t n)
+{
+    const VectorSet *set = vector_set();
+    if (set)
+        set->normalize(out, x, by, in, is_one, n);
+    for (int64_t i = 0; i < n && !set; i++)
+        out[i] = fused32(fused32(x[i], by[0], by[1]), in[0][is_one[0] ? 0 : i],
+                         in[1][is_one[1] ? 0 : i]);
+}
+
 float pow32(float a, float b)
 {
     return (float)pow((double)a, (double)b);

@@ -31,6 +31,9 @@ typedef struct VectorSet {
     float (*largest)(const float *x, int64_t n);
     /* As multiply_add_run. */
     void (*multiply_add)(float *out, const float *const in[3], const bool is_one[3], int64_t n);
+    /* As normalize_run. */
+    void (*normalize)(float *out, const float *x, const float by[2], const float *const in[2],
+                      const bool is_one[2], int64_t n);
 } VectorSet;
 
 /* The best that this processor has; NULL when it has none with fused steps, or when the environment
