@@ -385,9 +385,19 @@ static void set_modes(const TuiOptions *options)
         set_escdelay(ESC_DELAY);
 }
 
+/* Curses takes these for the size before it asks the window, and cannot start with any number. */
+static void forget_size_beyond(const char *name, long most)
+{
+    const char *value = getenv(name);
+    if (value && strtol(value, NULL, 10) > most)
+        unsetenv(name);
+}
+
 static bool start(const TuiOptions *options)
 {
     static bool is_registered;
+    forget_size_beyond("COLUMNS", WIDEST);
+    forget_size_beyond("LINES", HIGHEST);
     is_registered = is_registered || atexit(give_back_at_exit) == 0;
     prepare_goodbye();
     terminal.is_taken = 1;

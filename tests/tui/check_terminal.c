@@ -273,6 +273,15 @@ START_TEST(a_window_without_a_size_counts_as_80x24)
 }
 END_TEST
 
+/* Whatever the surroundings say that the size is. */
+START_TEST(a_size_without_an_end_is_forgotten)
+{
+    Pty *p = start_command("stty rows 0 cols 0; LINES=99999999 COLUMNS=99999999 \"$0\"");
+    pty_expect(p, "demo 80x24");
+    leave(p);
+}
+END_TEST
+
 static void stop_with(Pty *p, const char *keys, int number)
 {
     if (keys)
@@ -380,6 +389,7 @@ static TCase *windows(void)
     tcase_add_test(t, a_new_size_paints_everything);
     tcase_add_test(t, starts_in_a_tiny_window);
     tcase_add_test(t, a_window_without_a_size_counts_as_80x24);
+    tcase_add_test(t, a_size_without_an_end_is_forgotten);
     tcase_add_loop_test(t, ctrl_z_gives_back_and_comes_back_at_the_new_size, 0, 3);
     tcase_add_test(t, stops_with_those_who_wait_for_it);
     tcase_add_test(t, suspending_an_orphan_does_nothing);
