@@ -211,12 +211,11 @@ static int fail(const Err *err)
 static void print_mistakes(const Entry *entry)
 {
     Buf text = {0};
-    if (!entry->run) {
+    if (entry->run)
+        run_write_mistakes(&text, entry->run);
+    else if (!entry->lesson)
         print_error(&entry->err, entry);
-        return;
-    }
-    run_write_mistakes(&text, entry->run);
-    fputs(buf_text(&text), stderr);
+    fputs(buf_text(entry->run ? &text : &entry->mistakes), stderr);
     buf_release(&text);
 }
 
@@ -227,13 +226,6 @@ static bool run_lessons(Job *job)
     for (int i = 0; i < job->entries; i++)
         ok = library_load(&job->library->entry[job->entry[i]]) && ok;
     return ok;
-}
-
-/* Of a lesson that has shown what it has, only what is wrong with it is still needed. */
-static void done_with(Entry *entry)
-{
-    if (!entry->err.set)
-        library_unload(entry);
 }
 
 /* What went wrong in them, after all that they show. */
@@ -328,7 +320,7 @@ static int run_print(Job *job)
         buf_puts(&text, text.length > 0 && entry->run ? "\n" : "");
         if (entry->run)
             transcript(&text, entry->run, job->options.brief ? DETAIL_BRIEF : DETAIL_NORMAL);
-        done_with(entry);
+        library_unload(entry);
     }
     int status = tell(job, &text, STATUS_FINE);
     return ok ? status : tell_mistakes(job);
@@ -400,7 +392,7 @@ static void check_lesson(Checked *c, Entry *entry, const SnapshotOptions *option
     }
     if (ok && !c->is_broken && !c->err.set)
         c->wrong += snapshot_compare(&c->snapshots, entry, options, &c->err);
-    done_with(entry);
+    library_unload(entry);
 }
 
 /* Snapshots are told of when all lessons run. */

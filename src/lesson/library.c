@@ -139,6 +139,7 @@ void library_release(Entry *entry)
     run_free(entry->run);
     lesson_free(entry->lesson);
     buf_release(&entry->source);
+    buf_release(&entry->mistakes);
     *entry = unread(entry);
 }
 
@@ -325,6 +326,10 @@ Run *library_run(Library *library, int index)
 
 void library_unload(Entry *entry)
 {
+    if (entry->run && entry->err.set) {
+        buf_clear(&entry->mistakes);
+        run_write_mistakes(&entry->mistakes, entry->run);
+    }
     run_free(entry->run);
     entry->run = NULL;
 }

@@ -23,6 +23,7 @@ typedef struct Entry {
     bool is_ascii;  /* its words are to be in ASCII                                    */
     Stamp stamp;    /* of the file when it was read                                    */
     Buf source;     /* the text that could not be read as a lesson: err.at is a place in it */
+    Buf mistakes;   /* of a run that was given back: all that it had to say                 */
 } Entry;
 
 typedef struct Library {

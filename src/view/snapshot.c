@@ -240,14 +240,14 @@ static bool write_one(Buf *report, const Entry *entry, const Buf *text,
     return ok;
 }
 
-/* The transcript of a lesson, which is not kept but when it is broken: then it can be told why. */
+/* The transcript of a lesson, which is not kept. */
 static bool render(Buf *out, Entry *entry)
 {
-    if (!library_load(entry))
-        return false;
-    transcript(out, entry->run, DETAIL_NORMAL);
+    bool ok = library_load(entry);
+    if (ok)
+        transcript(out, entry->run, DETAIL_NORMAL);
     library_unload(entry);
-    return true;
+    return ok;
 }
 
 bool snapshot_write(Buf *report, Library *library, const int *entry, int count, bool whole,
