@@ -101,6 +101,8 @@ static bool make_keys(Eval *e, const List *items, const Value *key, List *keys)
         if (!plain && !eval_apply(e, key, &items->item[i], &v))
             return false;
         list_add(e->arena, keys, v);
+        if (!eval_spend(e, 0))
+            return false;
     }
     return true;
 }
@@ -114,9 +116,11 @@ static bool call_sorted(Eval *e, Arg *args, Value *out)
     if (!eval_gather(e, &args[0].value, VALUE_LIST, &items) ||
         !make_keys(e, items.list, &args[1].value, &keys))
         return false;
-    for (int64_t i = 0; i < keys.count; i++)
+    for (int64_t i = 0; i < keys.count && eval_spend(e, 0); i++)
         list_add(e->arena, pairs.list,
                  value_pair(e->arena, keys.item[i], value_int(reverse ? -i : i)));
+    if (!eval_spend(e, 0))
+        return false;
     if (!list_sort(e->arena, &e->budget, pairs.list))
         return eval_fail_order(e, "sorted", &keys);
     *out = value_list(e->arena, VALUE_LIST);
@@ -125,7 +129,7 @@ static bool call_sorted(Eval *e, Arg *args, Value *out)
         int64_t place = pair->list->item[1].integer;
         list_add(e->arena, out->list, items.list->item[reverse ? -place : place]);
     }
-    return true;
+    return eval_spend(e, 0);
 }
 
 /* --- sum, min, max -------------------------------------------------------------------------- */

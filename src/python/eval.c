@@ -155,6 +155,7 @@ void eval_beside(Eval *e, double seconds, size_t bytes)
     e->began -= seconds;
     e->look = 0;
     e->beside = bytes < LIMIT_MEMORY ? bytes : LIMIT_MEMORY;
+    e->budget.memory = e->beside < LIMIT_MEMORY ? LIMIT_MEMORY - e->beside : 1;
 }
 
 void eval_hurry(Eval *e)

@@ -30,7 +30,7 @@ Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *con
               .source = source,
               .err = err,
               .scope = arena_new(arena, Scope),
-              .budget = {.left = LIMIT_EVALUATIONS},
+              .budget = {.left = LIMIT_EVALUATIONS, .memory = LIMIT_MEMORY},
               .print = print_default,
               .began = clock_used(),
               .look = clock_seconds() + LIMIT_SECONDS,

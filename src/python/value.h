@@ -94,12 +94,15 @@ typedef struct Budget {
     int64_t left;
     size_t bytes; /* of texts, walked over and not yet paid for: fewer than cost 1 */
     const char *refused;
+    size_t memory; /* bytes that the arena may have in use; 0: as many as there are */
 } Budget;
 
 /* False when there is not as much left. */
 bool budget_spend(Budget *b, int64_t amount);
 /* The same for bytes of a text that are read or compared, 64 of which cost 1. */
 bool budget_scan(Budget *b, size_t bytes);
+/* Whether so many bytes may be taken at once: for what grows without an evaluation in between. */
+bool budget_take(Budget *b, const Arena *a, size_t bytes);
 
 typedef struct Range {
     int64_t start, stop, step;

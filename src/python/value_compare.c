@@ -24,6 +24,13 @@ bool budget_scan(Budget *b, size_t bytes)
     return budget_spend(b, (int64_t)(bytes / BYTES_PER_STEP));
 }
 
+bool budget_take(Budget *b, const Arena *a, size_t bytes)
+{
+    if (b->memory > 0 && (a->used > b->memory || bytes > b->memory - a->used))
+        b->refused = "the lesson needs too much memory";
+    return !b->refused;
+}
+
 static bool give_up(Budget *b, const char *why)
 {
     b->refused = b->refused ? b->refused : why;
@@ -269,6 +276,8 @@ static bool merge_sort(Budget *b, Value *item, Value *scratch, int64_t n)
 
 bool list_sort(Arena *a, Budget *b, List *list)
 {
+    if (!budget_take(b, a, (size_t)list->count * sizeof(Value)))
+        return false;
     Value *scratch = arena_many(a, (size_t)list->count, Value);
     return merge_sort(b, list->item, scratch, list->count);
 }
@@ -277,7 +286,7 @@ bool list_sort(Arena *a, Budget *b, List *list)
 static bool once_each(Arena *a, Budget *b, const List *items, List *out)
 {
     Dict met = {0};
-    for (int64_t i = 0; i < items->count; i++)
+    for (int64_t i = 0; i < items->count && !b->refused; i++)
         dict_put(a, b, &met, items->item[i], value_none);
     *out = met.key;
     return b->left >= 0 && !b->refused;
@@ -287,7 +296,8 @@ bool value_set(Arena *a, Budget *b, const List *items, Value *out)
 {
     List sorted;
     *out = value_list(a, VALUE_SET);
-    if (!once_each(a, b, items, out->list))
+    if (!once_each(a, b, items, out->list) ||
+        !budget_take(b, a, (size_t)out->list->count * sizeof(Value)))
         return false;
     sorted = (List){.item = arena_many(a, (size_t)out->list->count, Value),
                     .count = out->list->count};
@@ -440,6 +450,8 @@ Value *dict_find(Budget *b, const Dict *dict, const Value *key)
 
 void dict_put(Arena *a, Budget *b, Dict *dict, Value key, Value item)
 {
+    /* Keys, items and hashes for every new slot that may be taken, and the slots. */
+    enum { GROWTH = 2 * sizeof(Value) + 3 * sizeof(int64_t) };
     uint64_t hash = mix(value_hash(&key), 1);
     int64_t place = find(b, dict, &key, hash);
     Value *known = place ? dict->item.item : NULL;
@@ -447,7 +459,10 @@ void dict_put(Arena *a, Budget *b, Dict *dict, Value key, Value item)
         known[place - 1] = item;
         return;
     }
-    if (dict->key.count * 2 >= dict->slots)
+    bool is_full = dict->key.count * 2 >= dict->slots;
+    if (!budget_take(b, a, is_full ? (size_t)dict->slots * GROWTH : 0))
+        return;
+    if (is_full)
         make_slots(a, dict, dict->slots ? dict->slots * 2 : 8);
     dict->hash = arena_more(a, dict->hash, (size_t)dict->key.count, sizeof *dict->hash);
     dict->hash[dict->key.count] = hash;

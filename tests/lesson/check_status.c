@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/common.h"
 #include "base/utf8.h"
 #include "folder.h"
 #include "suites.h"
@@ -146,6 +147,25 @@ static const struct {
     {"s = 'a' * 1000000\nx = [s.replace('a', '') for i in range(300000)]", "computes too much"},
     {"x = ('a' * 1000000).strip('b' * 999999 + 'a')", "computes too much"},
     {"s = ' ' * 1000000\nx = [len(s.split()) for i in range(100000)]", "computes too much"},
+    {"s = 'a' * 1000000\nx = [len(s) for i in range(1000000)]", "computes too much"},
+    {"s = 'a' * 1000000\nx = ['b' in s for i in range(1000000)]", "computes too much"},
+    {"s = 'a' * 1000000\nx = [s.count('a') for i in range(100000)]", "computes too much"},
+    {"s = 'a' * 1000000 + 'b'\nx = [s.index('b') for i in range(1000000)]", "computes too much"},
+    {"e = 'i' + ' ' * 1000000 + '->'\nx = [torch.einsum(e, torch.ones(1)) for i in range(20000)]",
+     ""},
+    {"x = torch.zeros(4194304, dtype=torch.int64)\ny = [x + i for i in range(3)]\n"
+     "z = sorted(range(900000))",
+     "too much memory"},
+    {"x = torch.zeros(4194304, dtype=torch.int64)\ny = [x + i for i in range(3)]\n"
+     "z = set(range(900000))",
+     "too much memory"},
+    {"x = torch.zeros(4194304, dtype=torch.int64)\ny = [x + i for i in range(3)]\n"
+     "z = list(zip(range(900000), range(900000)))",
+     "too much memory"},
+    {"x = torch.zeros(4194304, dtype=torch.int64)\ny = [x + i for i in range(3)]\n"
+     "z = list(enumerate(range(900000)))",
+     "too much memory"},
+    {"x = 'a' * 1000000\nfor i in range(9): print(x)", "prints and shows more than 4194304 bytes"},
     {"x = ['a' * 1000000 + str(i) for i in range(1000)]", "too much"},
     {"x = torch.rand(8, 8, 8, 8, 8, 8)\nwhile True:\n"
      "    y = torch.einsum('abcdef,fedcba->', x, x)",
@@ -171,7 +191,8 @@ START_TEST(a_greedy_lesson_ends_within_the_bounds)
         return;
     ck_assert_int_eq(run("print x.md"), 2);
     ck_assert_msg(strstr(folder_read("err"), greedy[_i].says) != NULL, "%s", folder_read("err"));
-    ck_assert_int_eq(strncmp(folder_read("err"), "x.md:", 5), 0);
+    ck_assert_msg(strncmp(folder_read("err"), "x.md:", 5) == 0 && is_digit(folder_read("err")[5]),
+                  "no line: %s", folder_read("err"));
     ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
     ck_assert_int_lt(used.ru_utime.tv_sec + used.ru_stime.tv_sec, MOST_SECONDS);
     ck_assert_int_le(used.ru_maxrss, MOST_MEMORY);
@@ -224,6 +245,53 @@ START_TEST(large_tensors_stay_within_the_memory)
 }
 END_TEST
 
+/* A folder costs no more than its heaviest lesson, and to open one of them no more than that one. */
+START_TEST(lessons_are_run_one_by_one)
+{
+    enum { LESSONS = 3, MOST_OF_ONE = 64 << 10, MOST_MEMORY = 256 << 10 /* KiB */ };
+    struct rusage used;
+    char name[32];
+    for (int i = 1; i <= LESSONS; i++) {
+        snprintf(name, sizeof name, "lessons/0%d.md", i);
+        folder_write(name, "# T\n\n## S\n\n```python\nimport torch\nx = torch.zeros(4000000)\n"
+                           "y = [x + i for i in range(6)]\nz = y[6]\n```\n");
+    }
+    folder_write("lessons/99.md", "# T\n\n## S\n\n```python\nx = 1\n```\n");
+    if (!IS_MEASURED)
+        return;
+    ck_assert_int_eq(run("99 --script 'n Space'"), 0);
+    ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
+    ck_assert_int_le(used.ru_maxrss, MOST_OF_ONE);
+    ck_assert_int_eq(run("check"), 2);
+    check_output("err", "lessons/01.md:9:");
+    check_output("err", "lessons/03.md:9:");
+    ck_assert_int_eq(run("snapshot"), 2);
+    check_output("err", "lessons/02.md:9:");
+    ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
+    ck_assert_int_le(used.ru_maxrss, MOST_MEMORY);
+}
+END_TEST
+
+START_TEST(a_folder_may_have_thousands_of_files)
+{
+    enum { FILES = 3000, MOST_MEMORY = 64 << 10 /* KiB */ };
+    struct rusage used;
+    char name[32];
+    folder_write("one.md", "# T\n\n## S\n\n```python\nx = 1\n```\n");
+    folder_write("lessons/0.md", "# T\n\n## S\n");
+    for (int i = 1; i <= FILES; i++) {
+        snprintf(name, sizeof name, "lessons/%d-x.md", i);
+        ck_assert_int_eq(link("one.md", name), 0);
+    }
+    if (!IS_MEASURED)
+        return;
+    ck_assert_int_eq(run("print 7-x"), 0);
+    ck_assert_int_eq(run("list"), 0);
+    ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
+    ck_assert_int_le(used.ru_maxrss, MOST_MEMORY);
+}
+END_TEST
+
 /* A name of a file is written in many places. */
 START_TEST(no_control_character_of_a_name_comes_out)
 {
@@ -267,6 +335,8 @@ Suite *status_suite(void)
     tcase_add_loop_test(t, a_greedy_lesson_ends_within_the_bounds, 0,
                         sizeof greedy / sizeof *greedy);
     tcase_add_loop_test(t, large_tensors_stay_within_the_memory, 0, sizeof large / sizeof *large);
+    tcase_add_test(t, lessons_are_run_one_by_one);
+    tcase_add_test(t, a_folder_may_have_thousands_of_files);
     tcase_add_test(t, no_control_character_of_a_name_comes_out);
     tcase_add_test(t, a_folder_that_cannot_be_read_is_told);
     suite_add_tcase(s, t);
