@@ -27,10 +27,13 @@
  * head's looks at 2,048 tokens. */
 #define ARENA_SPARE ((size_t)96 << 20)
 
+/* What fills a chunk alone is likely to be read in vectors: it begins where a line of the cache does. */
+enum { LINE = 64 };
+
 struct ArenaChunk {
-    ArenaChunk *older;
+    _Alignas(max_align_t) ArenaChunk *older;
     size_t used, size; /* of the bytes                                  */
-    _Alignas(max_align_t) char bytes[];
+    char *bytes;       /* right after this, or at the next line         */
 };
 
 enum { ALIGNMENT = _Alignof(max_align_t) };
@@ -122,9 +125,14 @@ static ArenaChunk *new_chunk(Arena *a, size_t capacity, size_t raw)
         return chunk;
     if (a->used > ARENA_SPARE || a->spare_bytes + capacity > ARENA_SPARE - a->used)
         free_spares(a);
-    chunk = calloc(1, sizeof(ArenaChunk) + capacity);
-    if (chunk)
-        chunk->size = capacity;
+    size_t skipped = capacity < ARENA_CHUNK ? 0 : LINE;
+    chunk = calloc(1, sizeof(ArenaChunk) + skipped + capacity);
+    if (!chunk)
+        return NULL;
+    chunk->size = capacity;
+    chunk->bytes = (char *)(chunk + 1);
+    if (skipped)
+        chunk->bytes += LINE - (uintptr_t)chunk->bytes % LINE;
     return chunk;
 }
 
