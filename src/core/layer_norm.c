@@ -150,7 +150,7 @@ CLONED static void moments_of(Moments *m, const float *x, int rows, int64_t n)
         all.squares[row] = left.squares;
     }
     for (int lane = 0; lane < LANES; lane++) {
-        LaneMoments one = {.count = lanes[0].count};
+        LaneMoments one = {.count = n / LANES};
         for (row = 0; row < rows; row++) {
             one.mean[row] = lanes[row].mean[lane];
             one.squares[row] = lanes[row].squares[lane];
