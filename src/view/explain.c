@@ -28,12 +28,12 @@ typedef struct Writer {
 } Writer;
 
 /* A line that is cut says so. */
-static const char *cut(const Writer *w, const char *text)
+static const char *cut(const Writer *w, const char *text, int width)
 {
     size_t length = strlen(text);
-    if (utf8_fit(text, length, w->width) == length)
+    if (utf8_fit(text, length, width) == length)
         return arena_text(w->a, text, length);
-    return arena_format(w->a, "%.*s~", (int)utf8_fit(text, length, w->width - 1), text);
+    return arena_format(w->a, "%.*s~", (int)utf8_fit(text, length, width - 1), text);
 }
 
 static void add_line(Writer *w, const char *text)
@@ -47,7 +47,8 @@ static void add_line(Writer *w, const char *text)
         w->capacity = capacity;
     }
     w->side[out->lines] = NULL;
-    out->line[out->lines++] = cut(w, text);
+    bool is_narrow = w->width < EXPLAIN_NARROW;
+    out->line[out->lines++] = cut(w, text, is_narrow ? 2 * w->width - EXPLAIN_INDENT : w->width);
 }
 
 static void put_number(Writer *w, Buf *out, double x)
@@ -151,7 +152,7 @@ static void add_sides(Writer *w, int wanted)
     for (int i = w->out.first; i < w->out.last; i++) {
         const char *text = w->out.line[i];
         int gap = column - utf8_columns(text);
-        w->out.line[i] = cut(w, arena_format(w->a, "%s%*s%s", text, gap, "", w->side[i]));
+        w->out.line[i] = cut(w, arena_format(w->a, "%s%*s%s", text, gap, "", w->side[i]), w->width);
     }
 }
 

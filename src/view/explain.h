@@ -5,16 +5,19 @@
 #include "base/arena.h"
 #include "lesson/run.h"
 
+enum { EXPLAIN_NARROW = 60, EXPLAIN_INDENT = 4 /* of a second row */ };
+
 typedef struct Explanation {
     const char *what; /* one sentence: which cell this is and what made it                    */
     int lines;
-    const char **line; /* the arithmetic, no line longer than the width asked for              */
-    int first, last;   /* the lines first .. last-1 are terms, a line for each                 */
-    int64_t before;    /* terms before them that no line is written for, there being so many   */
-    int64_t after;     /* ... and after them                                                   */
-    int picked;        /* the line that shows the picked term; -1 when none does               */
-    int own;           /* the line of the term that decides, or is the cell's own; -1: none    */
-    const char *full;  /* the value with all its digits, and a remark on rounding where needed */
+    const char *
+        *line; /* the arithmetic: no line longer than the width, or two rows of a narrow one */
+    int first, last;  /* the lines first .. last-1 are terms, a line for each                 */
+    int64_t before;   /* terms before them that no line is written for, there being so many   */
+    int64_t after;    /* ... and after them                                                   */
+    int picked;       /* the line that shows the picked term; -1 when none does               */
+    int own;          /* the line of the term that decides, or is the cell's own; -1: none    */
+    const char *full; /* the value with all its digits, and a remark on rounding where needed */
 } Explanation;
 
 /* Explains a cell of the result of a step. `pick` counts the source cells in the order in which
@@ -41,7 +44,6 @@ const char *explain_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t c
 const char *explain_formula(Arena *a, const Run *run, int step, int width);
 /* The same with the names that a line has for them, in one row or two: a new line is between these, and
  * the second is to be indented. Names are cut only where two rows are not enough. */
-enum { EXPLAIN_INDENT = 4 };
 const char *explain_formula_rows(Arena *a, const Run *run, int line, int step, int rows, int width);
 /* The lines of a statement as written. */
 const char *explain_statement(Arena *a, const Run *run, int statement);

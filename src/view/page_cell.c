@@ -245,7 +245,8 @@ static const char *way_back(Arena *a, const Run *run, const QkvCall *c, QkvSourc
                                    page_stage_name(a, run->lesson, stage));
     if (utf8_columns(all) <= width || stage == 0)
         return all;
-    return arena_format(a, "Enter goes to {%s}, made in stage %d", cell, stage);
+    all = arena_format(a, "Enter goes to {%s}, made in stage %d", cell, stage);
+    return utf8_columns(all) <= width ? all : arena_format(a, "Enter: {%s}, stage %d", cell, stage);
 }
 
 static void draw_title(Frame *f, Arena *a, const Scene *s, const Place *p)
@@ -315,9 +316,10 @@ static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p, const
 typedef struct Lines {
     Arena *a;
     const Explanation *e;
-    int rows;          /* that there is room for                    */
+    int rows, width;   /* that there is room for                    */
     bool *keep;        /* of each line of the explanation           */
     int count, picked; /* what comes of it                          */
+    int used;          /* rows: what does not fit goes on in the next */
     const char **text;
     int64_t *term; /* of each line that of it which it shows, or -1 */
 } Lines;
@@ -335,6 +337,7 @@ static void add_missing(Lines *l, int64_t missing)
     l->term[l->count] = -1;
     l->text[l->count++] = arena_format(l->a, "  ... %lld more term%s", (long long)missing,
                                        plural(missing));
+    l->used++;
 }
 
 /* The lines that are kept; between them it says how many terms are not. */
@@ -342,7 +345,7 @@ static void collect(Lines *l)
 {
     const Explanation *e = l->e;
     int64_t missing = 0;
-    l->count = 0;
+    l->count = l->used = 0;
     l->picked = -1;
     for (int i = 0; i <= e->lines; i++) {
         missing += (i == e->first ? e->before : 0) + (i == e->last ? e->after : 0);
@@ -357,25 +360,26 @@ static void collect(Lines *l)
         l->picked = i == e->picked ? l->count : l->picked;
         l->term[l->count] = is_term(e, i) ? e->before + i - e->first : -1;
         l->text[l->count++] = e->line[i];
+        l->used += 1 + (utf8_columns(e->line[i]) > l->width);
     }
 }
 
-/* Keeps a line if there is room for it. */
-static void keep(Lines *l, int line)
+/* Keeps a line if there is room for it; whether it is kept. */
+static bool keep(Lines *l, int line)
 {
     if (line < 0 || line >= l->e->lines || l->keep[line])
-        return;
+        return line >= 0 && line < l->e->lines;
     l->keep[line] = true;
     collect(l);
-    if (l->count > l->rows)
-        l->keep[line] = false;
+    l->keep[line] = l->used <= l->rows;
+    return l->keep[line];
 }
 
 /* The result first, then the cell's own term and the picked one, then what is said about all of
  * them, then the terms around the picked one. */
-static Lines choose_lines(Arena *a, const Explanation *e, int rows)
+static Lines choose_lines(Arena *a, const Explanation *e, int rows, int width)
 {
-    Lines l = {.a = a, .e = e, .rows = rows};
+    Lines l = {.a = a, .e = e, .rows = rows, .width = width};
     l.keep = arena_many(a, (size_t)e->lines, bool);
     l.text = arena_many(a, (size_t)e->lines * 2 + 2, const char *);
     l.term = arena_many(a, (size_t)e->lines * 2 + 2, int64_t);
@@ -386,9 +390,9 @@ static Lines choose_lines(Arena *a, const Explanation *e, int rows)
         if (!is_term(e, i))
             keep(&l, i);
     int around = e->picked >= 0 ? e->picked : 0;
-    for (int distance = 1; distance < e->lines && l.count < rows + 1; distance++) {
-        keep(&l, around + distance);
-        keep(&l, around - distance);
+    for (int distance = 1, kept = 1; distance < e->lines && kept > 0; distance++) {
+        kept = keep(&l, around + distance);
+        kept += keep(&l, around - distance);
     }
     collect(&l);
     return l;
@@ -479,10 +483,13 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
         l.height = 0; /* no number of it would be seen */
 
     int row = top + gap + l.height + gap;
-    Lines shown = choose_lines(&arena, &e, f->height - FOOT - TAIL - row);
+    Lines shown = choose_lines(&arena, &e, f->height - FOOT - TAIL - row, f->width - 2);
     int spare = f->height - FOOT - TAIL - row - shown.count;
     row += draw_lines(f, row, &spare, &q, &shown);
-    row += draw_line(f, row, &spare, STYLE_FAINT, e.full);
+    int full_columns = utf8_columns(e.full), two = 2 * f->width - 4 * EXPLAIN_INDENT;
+    size_t full = full_columns <= (spare > 0 ? two : f->width - 2) ? strlen(e.full)
+                                                                   : strcspn(e.full, "(");
+    row += draw_line(f, row, &spare, STYLE_FAINT, arena_text(&arena, e.full, full));
     const char *back = way_back(&arena, run, q.call, q.picked, (f->width - 2) * (1 + (spare > 0)));
     int used = back ? draw_line(f, row, &spare, STYLE_TEXT, back) : 0;
     for (int k = 0; k < used; k++)

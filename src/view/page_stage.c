@@ -19,7 +19,9 @@ typedef struct StagePage {
     int rows;   /* between the bars                                   */
     Prose text; /* above the matrices, or alone                       */
     int text_row, text_rows;
-    int known;   /* the first lines of it, which have been on a page before this stop */
+    int known; /* the first lines of it, which have been on a page before this stop */
+    Prose
+        reading; /* new lines of it that have no row beside the matrices: they come before these */
     Prose after; /* what the lesson says after the last result, and a result that is no tensor */
     int after_row, after_rows;
     Prose code;  /* the statement, as written; or of one's own code the lines around that in hand */
@@ -621,6 +623,27 @@ static bool lay_wide(StagePage *page, Arena *a, const Scene *s, const Place *p, 
     return true;
 }
 
+/* In a low window words that have no row beside the matrices have the page first. A class that is asked
+ * for numbers sees these, and so does who compares two runs. */
+static void lay_reading(StagePage *page, const Scene *s, const Place *p)
+{
+    if (!s->align && page->text_rows == 0 && page->known < page->text.lines && p->view.hidden == 0)
+        page->reading = (Prose){.line = page->text.line + page->known,
+                                .lines = page->text.lines - page->known};
+}
+
+/* The rows of these words; the last of the page says how much more there is. */
+static int reading_rows(const StagePage *page)
+{
+    return max_int(page->rows - 1, 1);
+}
+
+/* From where on they have been read, and the matrices are seen; 0 without such words. */
+static int reading_end(const StagePage *page)
+{
+    return page->reading.lines == 0 ? 0 : page_text_most(&page->reading, reading_rows(page)) + 1;
+}
+
 static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
 {
     StagePage page = {.column = LEFT};
@@ -666,6 +689,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     page.formula_row = page.code_row + page.code_rows + (page.inside && used < rows);
     page.layout_row = page.formula_row + page.formula_rows + !page.is_tight;
     page.after_row = page.layout_row + page.layout.height + 1;
+    lay_reading(&page, s, p);
     return page;
 }
 
@@ -694,6 +718,8 @@ static Scroll scroll_of(const Scene *s, const Place *p)
                 .first_rows = page.text_rows,
                 .second_rows = page.after_rows};
     c.news = page.known < page.text.lines ? min_int(page.known, c.first) : c.first + 1;
+    if (page.reading.lines > 0)
+        c = (Scroll){.first = reading_end(&page), .first_rows = reading_rows(&page)};
     arena_release(&arena);
     return c;
 }
@@ -872,6 +898,12 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
     int first = min_int(p->view.scroll, scroll_most(&page.text, page.text_rows)), used = 0;
     enum { GAP = 3 };
     draw_heads(f, &arena, s, p);
+    if (p->view.scroll < reading_end(&page)) {
+        page_draw_text(f, TOP, reading_rows(&page), f->width, &page.reading, p->view.scroll);
+        page_foot(f, s, p);
+        arena_release(&arena);
+        return;
+    }
     if (page.note && !s->message && p->number < 0 && p->overlay != OVERLAY_SEARCH)
         used = frame_fit(f, f->height - 2, LEFT, f->width - 2 * LEFT, STYLE_FAINT, page.note);
     const Spot *result = &page.layout.spot[page.layout.operands];

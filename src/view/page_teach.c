@@ -1,6 +1,7 @@
 /* What teaching lays over a page: how much is shown, the prompt for a prediction, notes. */
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/page.h"
@@ -44,15 +45,18 @@ static void draw_state(Frame *f, const Scene *s, const Place *p)
 
 static void draw_prompt(Frame *f, const Scene *s, const Place *p)
 {
+    enum { SHORT_GUESS = 8 };
     Arena arena = {0};
     const QkvTensor *t = place_tensor(s->run, p, 0);
     int row = f->height - 2;
     if (t && p->view.hidden > 0) {
+        const char *cell = explain_cell(&arena, s->run, t, place_aim(&p->view, t->count));
+        const char *asks = arena_format(&arena, "Predict %s: ", cell);
+        int typed = max_int(utf8_columns(p->guess), SHORT_GUESS);
+        if (utf8_columns(asks) > f->width - typed - 3) /* which cell it is matters more */
+            asks = arena_format(&arena, "%s: ", cell);
         frame_fill(f, row, 0, f->width, STYLE_TEXT);
-        int columns = frame_fit(
-            f, row, 1, f->width - GUESS_BYTES - 3, STYLE_STRONG,
-            arena_format(&arena, "Predict %s: ",
-                         explain_cell(&arena, s->run, t, place_aim(&p->view, t->count))));
+        int columns = frame_fit(f, row, 1, max_int(f->width - typed - 3, 0), STYLE_STRONG, asks);
         columns += frame_put(f, row, 1 + columns, STYLE_TEXT, p->guess);
         f->cursor_row = row;
         f->cursor_col = 1 + columns;

@@ -135,6 +135,35 @@ START_TEST(r9_a_cell_is_shown_in_full)
 }
 END_TEST
 
+/* In a low window words between two results come before the second, a prompt names its cell, and what
+ * comes of a cell goes on in the next row. */
+START_TEST(r10_a_low_window_says_it_all)
+{
+    folder_write("lessons/09-low.md",
+                 "# Low\n\n## S\n\n```python\nimport torch\n"
+                 "numbers = torch.tensor([[1., 2., 3., 4.], [5., 6., 7., 8.], [9., 1., 2., 3.]])\n"
+                 "```\n\nNow halves.\n\n```python\nhalves = torch.softmax(numbers / 2, dim=-1)\n"
+                 "```\n");
+    Library *fresh = library_open();
+    App *one = app_new(fresh, false);
+    app_resize(one, 40, 12);
+    app_open(one, fresh->count - 1);
+    made_press(one, "1 . 2 Enter");
+    made_expect(one, "Now halves.");
+    made_expect_gone(one, ">>>");
+    made_press(one, "Space");
+    made_expect(one, "halves");
+    made_expect_gone(one, "Now halves.");
+    made_press(one, "Enter");
+    made_expect(one, "sum = 2.1975;   0.2231 / 2.1975 =\n     0.1015\n");
+    made_press(one, "Esc z a");
+    made_expect(one, "Predict halves[0][0]:");
+    app_free(one);
+    library_free(fresh);
+    folder_remove("lessons/09-low.md");
+}
+END_TEST
+
 /* No window is refused: side by side, one over the other, one at a time, and a line. */
 START_TEST(r10_no_window_is_too_small)
 {
@@ -186,6 +215,7 @@ Suite *readers_suite(void)
     tcase_add_test(t, r8_labels_stay_when_scrolling);
     tcase_add_test(t, r9_a_cell_is_shown_in_full);
     tcase_add_test(t, r10_no_window_is_too_small);
+    tcase_add_test(t, r10_a_low_window_says_it_all);
     tcase_add_test(t, r23_wide_labels_line_up);
     suite_add_tcase(s, t);
     return s;
