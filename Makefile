@@ -237,7 +237,8 @@ signals: $(BUILD)/tests/signals $(BIN) ## signals at random moments, in a termin
 	@$< $(BIN) $(ARGS)
 
 comma := ,
-# A lesson gets a tenth of a second there: no random program is worth waiting for. What the memory
+# They begin with tests/fuzz/corpus, which FUZZ_KEEP=1 renews. A lesson gets a tenth of a second there: no
+# random program is worth waiting for. What the memory
 # sanitizer looks at links nothing that was built without it.
 FUZZ_SECONDS ?= 60
 fuzzers = $(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz-$(1) CC=clang NEEDS=check CPPFLAGS='-DLIMIT_SECONDS=0.1' \

@@ -4,12 +4,15 @@
 #
 #     tests/fuzz.sh SECONDS FOLDER FUZZER...
 #
-# $FUZZ_SEED makes a run that can be repeated.
+# $FUZZ_SEED makes a run that can be repeated. tests/fuzz/corpus keeps inputs that reached what the seeds do
+# not, a folder for each fuzzer: every run begins with them. With $FUZZ_KEEP they are replaced, after the run,
+# by the fewest inputs of all that is known which reach as much.
 set -eu
 
 seconds=$1
 mkdir -p "$2/found"
 folder=$(cd "$2" && pwd)
+kept=$PWD/tests/fuzz/corpus
 shift 2
 
 # seed ENTRANCE FIRST-BYTE FILE...: each file is a seed, after a byte that says what it is.
@@ -26,7 +29,7 @@ seed() {
 }
 
 for entrance in lesson file keys plain saved snapshot program values; do
-    mkdir -p "$folder/seeds/$entrance" "$folder/corpus/$entrance"
+    mkdir -p "$folder/seeds/$entrance" "$folder/corpus/$entrance" "$kept/$entrance"
 done
 seed lesson '' lessons/0*.md tests/errors/[i-m]*.md
 seed file '\001' tests/real/[a-f]*.py
@@ -47,6 +50,15 @@ for entrance in keys program values; do # choices: any bytes are some
     done
 done
 
+# keep FUZZER ENTRANCE: what a run leaves for those to come.
+keep() {
+    rm -rf "$folder/keep/$2"
+    mkdir -p "$folder/keep/$2"
+    "$1" -merge=1 -max_len=1000 "$folder/keep/$2" "$folder/corpus/$2" "$kept/$2"
+    rm -f "$kept/$2"/*
+    cp "$folder/keep/$2"/* "$kept/$2"
+}
+
 # fuzz FUZZER: one of them, and what it has to say when it ends.
 fuzz() {
     entrance=$(basename "$1")
@@ -54,7 +66,8 @@ fuzz() {
     ended=0
     nice -n 19 "$1" -max_total_time="$seconds" -timeout=300 -rss_limit_mb=3000 -max_len=4000 \
         ${FUZZ_SEED:+"-seed=$FUZZ_SEED"} -print_final_stats=1 -artifact_prefix="$folder/found/$entrance-" \
-        "$folder/corpus/$entrance" "$folder/seeds/$entrance" >"$log" 2>&1 || ended=1
+        "$folder/corpus/$entrance" "$folder/seeds/$entrance" "$kept/$entrance" >"$log" 2>&1 || ended=1
+    [ -z "${FUZZ_KEEP:-}" ] || keep "$1" "$entrance" >>"$log" 2>&1 || ended=1
     awk -v entrance="$entrance" '
         /^stat::number_of_executed_units/ { runs = $2 }
         /^#/ { for (i = 1; i < NF; i++) if ($i == "cov:") covered = $(i + 1) }
