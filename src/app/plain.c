@@ -331,23 +331,36 @@ static void refuse_cell(Plain *p, const QkvTensor *t)
     arena_release(&arena);
 }
 
-/* Which cell "2 3" or "x2 x3" means: an index or a label for each axis, or nothing for the
- * first. -1 when it means none. */
-static int64_t cell_named(const QkvTensor *t, const char *rest)
+static int count_words(const char *text)
+{
+    int words = 0;
+    for (; *text; words++) {
+        text += strcspn(text, " ,");
+        text += strspn(text, " ,");
+    }
+    return words;
+}
+
+/* Which cell "2 3" or "x2 x3" means: an index or a label for each axis. Of the axes in front that are left out
+ * the index is that of the cell `here`. -1 when it means none. */
+static int64_t cell_named(const QkvTensor *t, const char *rest, int64_t here)
 {
     int64_t at[QKV_MAX_RANK] = {0};
-    int words = 0;
-    for (; *rest; rest += strspn(rest, " ,")) {
+    int words = count_words(rest);
+    bool is_cell = words == 0 || words >= min_int(t->rank, 2);
+    if (!is_cell || words > t->rank)
+        return -1;
+    qkv_tensor_index(t, here, at);
+    for (int axis = t->rank - words; axis < t->rank; axis++) {
         size_t length = strcspn(rest, " ,");
-        if (words == t->rank)
-            return -1;
-        int64_t before = words > 0 ? at[0] * qkv_tensor_pitch(t, 0) : 0;
-        at[words] = index_of(t, words, rest, length, before);
-        if (at[words++] < 0)
+        int64_t before = axis > 0 ? at[0] * qkv_tensor_pitch(t, 0) : 0;
+        at[axis] = index_of(t, axis, rest, length, before);
+        if (at[axis] < 0)
             return -1;
         rest += length;
+        rest += strspn(rest, " ,");
     }
-    return words == t->rank || words == 0 ? qkv_tensor_cell(t, at) : -1;
+    return qkv_tensor_cell(t, at);
 }
 
 static void do_ask(Plain *p)
@@ -357,9 +370,13 @@ static void do_ask(Plain *p)
         press(p, K_ENTER); /* says why there is nothing to ask */
         return;
     }
-    int64_t cell = cell_named(step->call.out, p->rest);
+    const QkvTensor *t = step->call.out;
+    const Place *at = app_place(p->app);
+    bool asked = at->page == PAGE_CELL;
+    int64_t here = asked ? at->asked.cell : at->view.item * matrix_rows(t) * matrix_cols(t);
+    int64_t cell = cell_named(t, p->rest, here);
     if (cell < 0) {
-        refuse_cell(p, step->call.out);
+        refuse_cell(p, t);
         return;
     }
     if (app_place(p->app)->page == PAGE_STAGE)
@@ -679,7 +696,7 @@ static const Command commands[] = {
     {"pass", "", NULL, "the next pass of the loop"},
     {"past", "", NULL, "over the rest of the loop"},
     {"stage", "N", do_go, "go to a stage, or with N.M to a step; the number alone will do"},
-    {"cell", "ROW COLUMN", do_ask, "where does it come from? indices from 0, or labels"},
+    {"cell", "ROW COLUMN", do_ask, "where is it from? indices from 0, or labels, in this matrix"},
     {"terms", "", do_terms, "the cells that made this one"},
     {"follow", "N", do_follow, "to one of them: where does that come from?"},
     {"read", "", tell_numbers, "the numbers row by row, with their labels"},

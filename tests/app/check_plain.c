@@ -75,6 +75,13 @@ static const struct {
     {MADE_FIRST, "1\n\ncell 0 4", "x has 2 axes"},
     {MADE_FIRST, "1\n\ncell 0 1 2", "x has 2 axes"},
     {MADE_FIRST, "1\n\ncell 0 99999999999999999999", "x has 2 axes"},
+    /* Of the matrix that is told, or that the cell lies in. */
+    {MADE_FIRST, "3\n\n]\ncell 1 b", "blocks[x2][1][b] = 0.5"},
+    {MADE_FIRST, "3\n\n]\ncell", "blocks[x2][0][a] = 0\n"},
+    {MADE_FIRST, "3\n\ncell 日本 1 b", "blocks[日本][1][b] = 0.25\n"},
+    {MADE_FIRST, "3\n\ncell 日本 1 b\ncell 0 d", "blocks[日本][0][d] = 2\n"},
+    {MADE_FIRST, "3\n\ncell 1",
+     "blocks has 3 axes: give 0 to 2, then 0 to 2, then 0 to 3, or labels."},
     {MADE_FIRST, "2\n\ncell 0 1\nterms", "  1 x[x1][a] = 1.0, made in stage 1\n"},
     {MADE_FIRST, "2\n\ncell 0 1\nfollow 1", "x[x1][a] = 1\n"},
     {MADE_FIRST, "2\n\ncell 0 1\nfollow 99", "follow 1 to 8: terms lists them"},
