@@ -765,7 +765,10 @@ static void obey(Plain *p, const char *line)
     }
     if (!command && !is_key)
         command = find_command(line, length, false);
-    if (command && command->run)
+    if (command && !*command->args && *p->rest)
+        buf_printf(&p->out, "%s takes no words after it: it is about what was told last.\n",
+                   command->name);
+    else if (command && command->run)
         command->run(p);
     else if (command)
         press(p, keys_of_command(where, command->name));

@@ -82,8 +82,11 @@ static void go_to_stage(Update *u, int stage)
         u->message = "This stage has fewer steps than that.";
         return;
     }
+    /* Where it leads nowhere else, what is hidden stays so. */
+    bool is_here = p->page == PAGE_STAGE && p->where.stage == stage && p->where.stop == stop;
+    int64_t hidden = is_here ? p->view.hidden : 0;
     update_leave_trail(p);
-    *p = place_at(*p, run_of(u), stage, stop);
+    *p = place_hide(place_at(*p, run_of(u), stage, stop), run_of(u), hidden);
     p->overlay = OVERLAY_NONE;
 }
 

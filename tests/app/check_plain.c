@@ -114,6 +114,8 @@ static const struct {
     {MADE_FIRST, "1.1\nlinks", "No queries and keys here"},
     {-1, "links", "In a lesson: links says"},
     {MADE_FIRST, "why", "First ask a cell"},
+    {MADE_FIRST, "2\n\ncell 0 1\nwhy x[0, 0]", "why takes no words after it"},
+    {MADE_FIRST, "2\n\nread x", "read takes no words after it"},
     {MADE_FIRST, "1\n\nread", "row x2: a 0, b 2, c 0, d 2\n"},
     {MADE_FIRST, "list", "  2 Products\n"},
     {MADE_FIRST, "t", "  2 Products\n"},

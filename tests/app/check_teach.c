@@ -39,7 +39,10 @@ static const struct {
     {"T V 2 Enter Space v Space", "0 of 9 shown"}, /* the next result */
     {"T 2 Enter Space s Space", "0 of 9 shown"},
     {"T 2 Enter Space s z", "0 of 9 shown"},
-    {"T V V 2 Enter Space v V v", "3 of 9 shown"}, /* what is left of the row */
+    {"T V V 2 Enter Space v V v", "3 of 9 shown"},   /* what is left of the row */
+    {"T 2 Enter Space 2 . 1 Enter", "0 of 9 shown"}, /* where one is already */
+    {"T 2 Enter Space v 2 . 1 Enter", "3 of 9 shown"},
+    {"2 Enter Space z 2 . 1 Enter", "0 of 9 shown"},
     {"T 2 Enter Space Bksp n Bksp", "step 5/5"},
     {"1 Enter Space z", "0 of 12 shown"}, /* without teacher mode, too */
     {"1 Enter Space v", "Nothing is hidden here: z hides the result."},
