@@ -1,16 +1,13 @@
 /* The app ties together what pages and keys keep apart: the library, the place, what is saved of it,
  * and what happens without a key. Its state is the place; the rest is found again from files. */
-#include "app/app.h"
+#include "app/app_internal.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "app/experiment.h"
 #include "app/follow.h"
 #include "app/reload.h"
-#include "app/renewal.h"
-#include "app/saved.h"
 #include "app/signs.h"
 #include "app/update.h"
 #include "base/common.h"
@@ -19,35 +16,6 @@
 #include "lesson/starter.h"
 
 enum { START_WIDTH = 80, START_HEIGHT = 24 };
-
-typedef char SeenText[16];
-
-struct App {
-    Library *library;
-    Place place;
-    Frame *frame;
-    Saved saved;
-    const char *message; /* about the last key                          */
-    SeenText *seen_text; /* per lesson, for the menu                    */
-    const char **seen;   /* the same, NULL where there is nothing       */
-    Memo *memo, *other_memo;
-    Experiment *experiment; /* per lesson                               */
-    Align *compared;        /* of two lessons, or NULL                 */
-    int compared_with, compared_to;
-    Renewal renewal; /* of the lesson on the page, until the next step */
-    bool has_colors;
-    bool is_plain;   /* messages name commands    */
-    bool is_pasting; /* keys do not come from a hand */
-    Arena arena;     /* lives as long as the app                    */
-    Buf said;        /* a message that had to be written    */
-    Stamp pending;   /* a changed file, until it rests      */
-    int64_t looked;  /* when files were looked at           */
-    const char *now; /* the file that tells where we are; NULL: nothing does */
-    bool tells;      /* has told it                         */
-    Stamp told;      /* when following: as it was read last */
-    Place written;   /* what it tells                       */
-    int64_t played;  /* when the last step came by itself   */
-};
 
 /* --- scenes ----------------------------------------------------------------------------------- */
 
@@ -122,7 +90,7 @@ static HelpRow *help_rows(Arena *a, KeyContext where, int *count)
 }
 
 /* All that a page or a key needs to know; what the help page shows lives in `a`. */
-static Scene scene_of(const App *app, Arena *a)
+Scene app_scene(const App *app, Arena *a)
 {
     Scene s = {.library = app->library,
                .run = app_run(app),
@@ -203,6 +171,7 @@ void app_free(App *app)
     for (int i = 0; i < app->library->count; i++)
         experiment_release(&app->experiment[i]);
     buf_release(&app->said);
+    buf_release(&app->told);
     saved_release(&app->saved);
     Arena arena = app->arena;
     arena_release(&arena);
@@ -231,7 +200,7 @@ void app_save(App *app)
 void app_end(App *app)
 {
     app_save(app);
-    if (app->now && !app->place.teach.follows && app->tells)
+    if (app->now && !app->place.teach.follows && app->told.length > 0)
         remove(app->now);
     app->now = NULL;
 }
@@ -249,7 +218,7 @@ static void forget_runs(App *app)
 
 /* A lesson that was left is run again when it is opened: the runs of all would take much memory. It is
  * kept where it has been changed or compared, which holds on to its run. */
-static void leave(App *app, int lesson)
+void app_leave(App *app, int lesson)
 {
     bool is_compared = app->compared &&
                        (lesson == app->compared_with || lesson == app->compared_to);
@@ -278,7 +247,7 @@ void app_open(App *app, int lesson)
 {
     int before = app->place.where.lesson;
     app->place = place_start(app->place, lesson);
-    leave(app, before);
+    app_leave(app, before);
     resume(app);
 }
 
@@ -370,7 +339,7 @@ bool app_differs(const App *app)
 }
 
 /* Reads the lesson once more. A broken one leaves the last good one on the screen. */
-static void read_again(App *app)
+void app_read_again(App *app)
 {
     Entry *entry = entry_here(app), before;
     Err err = {0};
@@ -453,8 +422,7 @@ bool app_copy(App *app)
     bool ok = starter_copy(entry->path, &path, &err);
     if (ok) {
         library_copied(app->library, entry, buf_text(&path));
-        app->written.page = PAGE_MENU; /* those who follow are told once more */
-        read_again(app);
+        app_read_again(app);
     } else {
         buf_clear(&app->said);
         buf_printf(&app->said, "What is edited is a copy, and there can be none here: %s",
@@ -473,7 +441,7 @@ void app_edited(App *app, bool ran)
     buf_puts(&app->said, ran ? "" : "The editor did not start: set $VISUAL or $EDITOR.");
     tell_copy(app, entry);
     if (is_there(&stamp) && !stamp_is(&stamp, &entry->stamp))
-        read_again(app);
+        app_read_again(app);
 }
 
 /* Some editors write a file bit by bit, others remove it for a moment: a change counts once the file
@@ -499,7 +467,7 @@ static bool look(App *app, int64_t now)
     app->pending = stamp;
     if (!rests || !is_there(&stamp) || stamp_is(&stamp, &entry->stamp))
         return false;
-    read_again(app);
+    app_read_again(app);
     return true;
 }
 
@@ -507,7 +475,8 @@ static bool look(App *app, int64_t now)
 static bool play(App *app, int64_t now)
 {
     int seconds = app->place.view.seconds;
-    bool waits = app->place.page != PAGE_STAGE || app->place.overlay != OVERLAY_NONE;
+    bool is_told = app->place.teach.follows && app->place.teach.following != FOLLOWING_AWAY;
+    bool waits = is_told || app->place.page != PAGE_STAGE || app->place.overlay != OVERLAY_NONE;
     if (seconds == 0 || waits || app->played < 0 || now < app->played)
         app->played = now;
     if (seconds == 0 || now - app->played < (int64_t)seconds * 1000)
@@ -520,94 +489,6 @@ static bool play(App *app, int64_t now)
                  before.view.hidden != app->place.view.hidden;
     app->place.view.seconds = moved ? seconds : 0;
     return true;
-}
-
-void app_follow(App *app)
-{
-    app->place.teach.follows = app->place.teach.notes = true;
-    app->now = follow_path(&app->arena);
-}
-
-/* Who edits a lesson goes on in a copy of it, and whoever follows goes along. */
-static void follow_to_copy(App *app)
-{
-    Buf copy = {0};
-    int lesson = follow_copy(app->now, app->library, &copy);
-    Entry *entry = lesson < 0 ? NULL : &app->library->entry[lesson];
-    const char *path = entry && entry->original ? entry->path : "";
-    if (entry && strcmp(path, buf_text(&copy)) != 0 && library_run(app->library, lesson)) {
-        app->place = place_start(app->place, lesson);
-        library_copied(app->library, entry, copy.length ? buf_text(&copy) : NULL);
-        read_again(app);
-    }
-    buf_release(&copy);
-}
-
-/* Following: goes where the other one has gone. The reader may look around until it moves again. */
-static bool follow(App *app)
-{
-    const Entry file = {.path = app->now ? app->now : "-"};
-    Stamp stamp = library_stamp(&file);
-    if (stamp_is(&stamp, &app->told))
-        return false;
-    app->told = stamp;
-    int before = app->place.where.lesson;
-    if (!is_there(&stamp)) {
-        app->place.teach.following = FOLLOWING_NO_MORE;
-        return true;
-    }
-    follow_to_copy(app);
-    bool found = follow_read(app->now, app->library, &app->place);
-    leave(app, before);
-    app->place.teach.following = found ? FOLLOWING_SPEAKER : FOLLOWING_NO_LESSON;
-    app->message = found ? NULL : "The other qkv is in no lesson that is here.";
-    if (found)
-        app->place = with_changes(app, app->place);
-    return true;
-}
-
-/* A reader who follows and has gone elsewhere comes back with Esc. */
-static bool follows_again(App *app, int key)
-{
-    Teach *teach = &app->place.teach;
-    bool is_away = teach->follows && teach->following == FOLLOWING_AWAY &&
-                   app->place.overlay == OVERLAY_NONE;
-    if (!is_away || key != K_ESCAPE)
-        return false;
-    app->told = (Stamp){0};
-    follow(app);
-    return true;
-}
-
-static void note_away(App *app, const Place *before)
-{
-    const Place *now = &app->place;
-    bool moved = now->page != before->page || now->where.lesson != before->where.lesson ||
-                 now->where.stage != before->where.stage || now->where.stop != before->where.stop ||
-                 now->asked.cell != before->asked.cell || now->view.hidden != before->view.hidden;
-    if (moved && now->teach.following == FOLLOWING_SPEAKER)
-        app->place.teach.following = FOLLOWING_AWAY;
-}
-
-/* Tells those who follow where we are. */
-static void tell_place(App *app)
-{
-    if (!app->now || place_is_same(&app->written, &app->place))
-        return;
-    app->written = app->place;
-    Place here = without_changes(app, app->place);
-    follow_write(app->now, app->library, &here);
-    app->tells = true;
-}
-
-bool app_tick(App *app, int64_t now)
-{
-    bool has_news = play(app, now);
-    if (app->place.teach.follows)
-        has_news = follow(app) || has_news;
-    else
-        tell_place(app);
-    return look(app, now) || has_news;
 }
 
 /* --- changes ---------------------------------------------------------------------------------- */
@@ -778,6 +659,18 @@ static AppWish change_wish(App *app, AppWish wish)
     return APP_GO_ON;
 }
 
+/* --- time ------------------------------------------------------------------------------------- */
+
+bool app_tick(App *app, int64_t now)
+{
+    bool has_news = play(app, now);
+    if (app->place.teach.follows)
+        has_news = app_listen(app) || has_news;
+    else
+        app_tell(app);
+    return look(app, now) || has_news;
+}
+
 /* --- keys and frames -------------------------------------------------------------------------- */
 
 /* What is pasted is text for a prompt; elsewhere its letters would act as keys. Whether a key is taken
@@ -805,7 +698,6 @@ static AppWish take(App *app, Update u)
     Place was = app->place;
     app->place = u.place;
     app->place.resumed = false;
-    note_away(app, &was);
     if (!u.among_changes)
         end_renewal(app, &was);
     app->message = u.message;
@@ -815,7 +707,7 @@ static AppWish take(App *app, Update u)
         app->message = buf_text(&app->said);
     }
     if (is_other) {
-        leave(app, before);
+        app_leave(app, before);
         app->place = with_changes(app, app->place);
     }
     if (opened)
@@ -826,7 +718,7 @@ static AppWish take(App *app, Update u)
     if (app->place.page == PAGE_MENU)
         note_seen(app);
     if (u.wish == APP_RELOAD)
-        read_again(app);
+        app_read_again(app);
     int line;
     if (u.wish == APP_EDIT && !app_source(app, &line)) {
         app->message = "There is no file to edit: it came through standard input.";
@@ -838,14 +730,16 @@ static AppWish take(App *app, Update u)
 AppWish app_key(App *app, int key)
 {
     Arena arena = {0};
-    if (is_of_paste(app, key) || follows_again(app, key))
+    if (is_of_paste(app, key) || app_listens_again(app, key))
         return APP_GO_ON;
     app->message = NULL;
-    Scene scene = scene_of(app, &arena);
+    Scene scene = app_scene(app, &arena);
     note_place(app);
     Update u = update(app->place, &scene, key);
     arena_release(&arena);
-    return take(app, u);
+    AppWish wish = take(app, u);
+    app_note_away(app);
+    return wish;
 }
 
 /* The key that the last line names in a column: "Space next  Bksp back" are two. */
@@ -876,11 +770,13 @@ AppWish app_click(App *app, int row, int col)
         return app_key(app, key);
     Link link = frame_linked(f, row, col);
     app->message = NULL;
-    Scene scene = scene_of(app, &arena);
+    Scene scene = app_scene(app, &arena);
     note_place(app);
     Update u = update_click(app->place, &scene, link);
     arena_release(&arena);
-    return take(app, u);
+    AppWish wish = take(app, u);
+    app_note_away(app);
+    return wish;
 }
 
 /* On a page an arrow would go into the numbers, or from one to the next. */
@@ -890,7 +786,7 @@ AppWish app_wheel(App *app, int by)
     Place *p = &app->place;
     if (p->page != PAGE_STAGE || p->overlay != OVERLAY_NONE)
         return app_key(app, by < 0 ? K_UP : K_DOWN);
-    Scene scene = scene_of(app, &arena);
+    Scene scene = app_scene(app, &arena);
     int most = page_scroll_most(&scene, p);
     arena_release(&arena);
     p->view.scroll = clamp_int(p->view.scroll + by, 0, most);
@@ -965,7 +861,7 @@ const Frame *app_frame(App *app)
 {
     Arena arena = {0};
     Buf hints = {0};
-    Scene scene = scene_of(app, &arena);
+    Scene scene = app_scene(app, &arena);
     Now now = {&app->place, &scene};
     keys_hints(&hints, update_context(&app->place), app->place.width - 2, can, &now);
     scene.hints = buf_text(&hints);

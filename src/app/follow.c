@@ -1,23 +1,125 @@
-/* The place of one qkv, written as numbers for another to read. */
+/* What is on the screen of one qkv, written as lines for another to read. */
 #include "app/follow.h"
 
+#include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "app/saved.h"
-#include "app/update.h"
 #include "base/common.h"
 #include "base/file.h"
+#include "view/explain.h"
 #include "view/matrix.h"
+#include "view/page_names.h"
 
-enum { MOST_NAME = 300, MOST_PATH = 4096 };
+enum { MOST_BYTES = 1 << 16, FORMAT = 6, WORD_BYTES = 16 };
 
 const char *follow_path(Arena *a)
 {
     return saved_path(a, "now");
 }
+
+/* --- the numbers of a place ----------------------------------------------------------------------- */
+
+typedef struct Number {
+    const char *word;
+    size_t at, size; /* in Place */
+    int64_t least, most;
+} Number;
+
+/* clang-format off */
+#define NUMBER(word, member, least, most) \
+    {word, offsetof(Place, member), sizeof(((Place *)NULL)->member), least, most}
+
+/* Those that are another than here are written; what depends on the window or its colours is not told. */
+static const Number numbers[] = {
+    NUMBER("page", page, PAGE_MENU, PAGE_CELL),
+    NUMBER("over", overlay, OVERLAY_NONE, OVERLAY_LINKS),
+    NUMBER("stage", where.stage, 0, INT_MAX),
+    NUMBER("stop", where.stop, 0, INT_MAX),
+    NUMBER("detail", where.detail, DETAIL_BRIEF, DETAIL_EVERY),
+    NUMBER("step", asked.step, 0, INT_MAX),
+    NUMBER("cell", asked.cell, 0, INT64_MAX),
+    NUMBER("pick", asked.pick, 0, INT_MAX),
+    NUMBER("item", view.item, 0, INT64_MAX),
+    NUMBER("row", view.row, 0, INT64_MAX),
+    NUMBER("column", view.col, 0, INT64_MAX),
+    NUMBER("hidden", view.hidden, 0, INT64_MAX),
+    NUMBER("aims", view.aims, 0, 1),
+    NUMBER("aim", view.aim, 0, INT64_MAX),
+    NUMBER("focus", view.focus, 0, INT_MAX),
+    NUMBER("scroll", view.scroll, 0, INT_MAX),
+    NUMBER("answered", view.answered, 0, 1),
+    NUMBER("seconds", view.seconds, 0, INT_MAX),
+    NUMBER("decimals", look.decimals, 0, NUMBER_MOST_DECIMALS),
+    NUMBER("side", look.side, SIDE_NOW, SIDES - 1),
+    NUMBER("full", look.full, 0, 1),
+    NUMBER("sums", look.sums, 0, 1),
+    NUMBER("unit", teach.unit, 0, UNITS - 1),
+    NUMBER("blank", teach.blank, 0, 1),
+    NUMBER("down", help_scroll, 0, INT_MAX),
+    NUMBER("choice", choice, 0, INT_MAX),
+    NUMBER("number", number, -1, INT_MAX),
+    NUMBER("decimal", decimal, -1, INT_MAX),
+    NUMBER("kind", typing.kind, TYPED_CHANGE, TYPED_TITLE),
+    NUMBER("caret", typing.at, 0, TYPED_BYTES),
+    NUMBER("fault", typing.fault, 0, TYPED_BYTES),
+    NUMBER("faults", typing.faults, 0, TYPED_BYTES),
+};
+/* clang-format on */
+
+static const Place nothing = {.number = -1, .decimal = -1};
+
+static int64_t number_of(const Place *p, const Number *n)
+{
+    const char *at = (const char *)p + n->at;
+    int64_t wide;
+    int plain;
+    short narrow;
+    if (n->size == sizeof wide)
+        return memcpy(&wide, at, sizeof wide), wide;
+    if (n->size == sizeof plain)
+        return memcpy(&plain, at, sizeof plain), plain;
+    if (n->size == sizeof narrow)
+        return memcpy(&narrow, at, sizeof narrow), narrow;
+    return *(const bool *)at;
+}
+
+static void put_number(Place *p, const Number *n, int64_t value)
+{
+    char *at = (char *)p + n->at;
+    int64_t wide = clamp_int64(value, n->least, n->most);
+    int plain = (int)wide;
+    short narrow = (short)wide;
+    if (n->size == sizeof wide)
+        memcpy(at, &wide, sizeof wide);
+    else if (n->size == sizeof plain)
+        memcpy(at, &plain, sizeof plain);
+    else if (n->size == sizeof narrow)
+        memcpy(at, &narrow, sizeof narrow);
+    else
+        *(bool *)at = wide != 0;
+}
+
+typedef struct Typed {
+    const char *word;
+    size_t at, size; /* in Place */
+} Typed;
+
+#define TEXT(word, member)                                                                         \
+    {                                                                                              \
+        word, offsetof(Place, member), sizeof(((Place *)NULL)->member)                             \
+    }
+static const Typed texts[] = {
+    TEXT("search", search),
+    TEXT("guess", guess),
+    TEXT("typed", typing.text),
+    TEXT("wrong", typing.said),
+};
+
+/* --- telling -------------------------------------------------------------------------------------- */
 
 /* What both know the lesson by, also when one of them shows a copy of it. */
 static const char *name_of(Arena *a, const Entry *entry)
@@ -25,80 +127,209 @@ static const char *name_of(Arena *a, const Entry *entry)
     return entry->original ? lesson_name(a, entry->original) : entry->name;
 }
 
-void follow_write(const char *path, const Library *library, const Place *p)
+/* Without what the screen does not show now. */
+static Place seen_of(Place p)
 {
-    Arena arena = {0};
-    const Entry *entry = p->page == PAGE_MENU ? NULL : &library->entry[p->where.lesson];
-    const char *name = entry ? name_of(&arena, entry) : "";
-    char *copy = entry && entry->original ? realpath(entry->path, NULL) : NULL;
-    Buf text = {0};
-    const Teach *t = &p->teach;
-    buf_printf(&text, "qkv place 5\n%d %d %d %d %lld %lld %lld %d %d %d %d", (int)p->page,
-               p->where.stage, p->where.stop, p->asked.step, (long long)p->asked.cell,
-               (long long)p->view.item, (long long)p->view.hidden, (int)t->unit, (int)t->blank,
-               (int)p->where.detail, p->where.opens);
-    for (int i = 0; i < p->where.opens; i++)
-        buf_printf(&text, " %d %d", (int)p->where.opened[i].kind, p->where.opened[i].of);
-    buf_printf(&text, "\n%s\n%s\n", name, copy && !strchr(copy, '\n') ? copy : "");
-    if (strlen(name) <= MOST_NAME && !strchr(name, '\n')) {
-        saved_make_folders(path);
-        file_replace(path, &text);
+    bool types = p.overlay == OVERLAY_TYPE;
+    if (p.page != PAGE_CELL) {
+        p.asked = (Asked){0};
+        p.chain = 0;
     }
-    free(copy);
-    buf_release(&text);
-    arena_release(&arena);
+    if (p.overlay == OVERLAY_NONE)
+        p.choice = p.help_scroll = 0;
+    if (p.overlay != OVERLAY_WHY)
+        p.folds = (Folds){0};
+    if (p.overlay != OVERLAY_PREDICT)
+        p.guess[0] = '\0';
+    if (!types)
+        p.typing = (Typing){0};
+    if (p.view.hidden == 0)
+        p.view.guesses = 0;
+    if (p.view.guesses == 0 && p.view.hidden == 0)
+        p.view.aims = 0;
+    if (!p.view.aims)
+        p.view.aim = 0;
+    return p;
 }
 
-/* The numbers of the file, as they were written. */
-typedef struct Written {
-    int page, stage, stop, step, unit, blank, detail, opens;
-    struct {
-        int kind, of;
-    } opened[OPENED_MOST];
-    long long cell, item, hidden;
-    char name[MOST_NAME + 1], copy[MOST_PATH + 1];
-} Written;
-
-static bool read_numbers(Written *w, const char *text)
+Told follow_told(Arena *a, const Library *library, const Place *p, const WhatIf *w)
 {
-    int used = 0;
-    if (sscanf(text, "%d %d %d %d %lld %lld %lld %d %d %d %d%n", &w->page, &w->stage, &w->stop,
-               &w->step, &w->cell, &w->item, &w->hidden, &w->unit, &w->blank, &w->detail, &w->opens,
-               &used) != 11)
+    const Entry *entry = p->page == PAGE_MENU ? NULL : &library->entry[p->where.lesson];
+    char *copy = entry && entry->original ? realpath(entry->path, NULL) : NULL;
+    Told told = {.lesson = entry ? name_of(a, entry) : "",
+                 .copy = copy ? arena_string(a, copy) : "",
+                 .said = "",
+                 .place = seen_of(*p)};
+    for (; w && told.lines < w->lines && told.lines < WHATIF_LINES; told.lines++)
+        told.line[told.lines] = w->line[told.lines];
+    free(copy);
+    return told;
+}
+
+/* A line of its own, whatever is in the text. */
+static void put_text(Buf *out, const char *word, const char *text)
+{
+    if (!*text)
+        return;
+    buf_printf(out, "%s ", word);
+    buf_shown(out, text, strlen(text));
+    buf_putc(out, '\n');
+}
+
+static void put_lists(Buf *out, const Place *p)
+{
+    for (int i = 0; i < p->where.opens; i++)
+        buf_printf(out, "opened %d %d\n", (int)p->where.opened[i].kind, p->where.opened[i].of);
+    for (int i = 0; i < p->view.guesses; i++)
+        buf_printf(out, "guessed %lld\n", (long long)p->view.guessed[i]);
+    for (int i = p->trails - place_chain(p); i < p->trails; i++)
+        buf_printf(out, "from %d %d %d %lld\n", p->trail[i].stage, p->trail[i].stop,
+                   p->trail[i].asked.step, (long long)p->trail[i].asked.cell);
+    for (int i = 0; i < TREE_LINES; i++)
+        if (place_folds(p, i))
+            buf_printf(out, "folded %d\n", i);
+    for (int i = 0; i < p->pins.count; i++)
+        put_text(out, "pin", p->pins.name[i]);
+}
+
+void follow_text(Buf *out, const Told *told)
+{
+    buf_printf(out, "qkv place %d\n", FORMAT);
+    put_text(out, "lesson", told->lesson);
+    put_text(out, "copy", told->copy);
+    buf_puts(out, told->compares ? "compares\n" : "");
+    for (int i = 0; i < told->lines; i++)
+        put_text(out, told->line[i].is_off ? "change off" : "change on", told->line[i].text);
+    put_text(out, "said", told->said);
+    for (int i = 0; i < COUNT(numbers); i++) {
+        int64_t value = number_of(&told->place, &numbers[i]);
+        if (value != number_of(&nothing, &numbers[i]))
+            buf_printf(out, "%s %lld\n", numbers[i].word, (long long)value);
+    }
+    for (int i = 0; i < COUNT(texts); i++)
+        put_text(out, texts[i].word, (const char *)&told->place + texts[i].at);
+    put_lists(out, &told->place);
+}
+
+void follow_write(const char *path, const Buf *text)
+{
+    saved_make_folders(path);
+    file_replace(path, text);
+}
+
+/* --- reading -------------------------------------------------------------------------------------- */
+
+static bool take_change(Told *told, const char *rest)
+{
+    bool is_off = strncmp(rest, "off ", 4) == 0;
+    if ((!is_off && strncmp(rest, "on ", 3) != 0) || told->lines == WHATIF_LINES)
         return false;
-    for (int i = 0; i < w->opens && i < OPENED_MOST; i++) {
-        text += used;
-        if (sscanf(text, "%d %d%n", &w->opened[i].kind, &w->opened[i].of, &used) != 2)
+    told->line[told->lines++] = (ChangeLine){rest + (is_off ? 4 : 3), is_off};
+    return true;
+}
+
+/* An item of one of the lists. */
+static bool take_item(Place *p, const char *word, const char *rest)
+{
+    Trail from = {.page = PAGE_CELL};
+    Inside in;
+    int kind, number;
+    long long cell;
+    if (strcmp(word, "opened") == 0 && sscanf(rest, "%d %d", &kind, &in.of) == 2 &&
+        p->where.opens < OPENED_MOST) {
+        in.kind = (InsideKind)clamp_int(kind, 0, INSIDE_LINE_CODE);
+        p->where.opened[p->where.opens++] = in;
+    } else if (strcmp(word, "guessed") == 0 && sscanf(rest, "%lld", &cell) == 1 &&
+               p->view.guesses < GUESSED_MOST) {
+        p->view.guessed[p->view.guesses++] = cell;
+    } else if (strcmp(word, "from") == 0 && p->trails < TRAIL_DEPTH &&
+               sscanf(rest, "%d %d %d %lld", &from.stage, &from.stop, &from.asked.step, &cell) ==
+                   4) {
+        from.asked.cell = cell;
+        p->trail[p->trails++] = from;
+        p->chain = p->trails;
+    } else if (strcmp(word, "folded") == 0 && sscanf(rest, "%d", &number) == 1 && number >= 0 &&
+               number < TREE_LINES) {
+        place_fold(p, number, true);
+    } else if (strcmp(word, "pin") == 0 && p->pins.count < PINS_MOST && strlen(rest) < PIN_BYTES) {
+        strcpy(p->pins.name[p->pins.count++], rest);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool take_line(Told *told, const char *word, const char *rest)
+{
+    Place *p = &told->place;
+    long long value;
+    for (int i = 0; i < COUNT(numbers); i++)
+        if (strcmp(word, numbers[i].word) == 0) {
+            if (sscanf(rest, "%lld", &value) != 1)
+                return false;
+            put_number(p, &numbers[i], value);
+            return true;
+        }
+    for (int i = 0; i < COUNT(texts); i++)
+        if (strcmp(word, texts[i].word) == 0)
+            return snprintf((char *)p + texts[i].at, texts[i].size, "%s", rest) <
+                   (int)texts[i].size;
+    const char **whole = strcmp(word, "lesson") == 0 ? &told->lesson
+                         : strcmp(word, "copy") == 0 ? &told->copy
+                         : strcmp(word, "said") == 0 ? &told->said
+                                                     : NULL;
+    if (whole)
+        *whole = rest;
+    else if (strcmp(word, "compares") == 0)
+        told->compares = true;
+    else
+        return strcmp(word, "change") == 0 ? take_change(told, rest) : take_item(p, word, rest);
+    return true;
+}
+
+bool follow_read(const char *path, Arena *a, Told *told)
+{
+    Buf file = {.arena = a}, shown = {.arena = a};
+    int format = 0, used = 0;
+    if (!path || !file_read(&file, path, MOST_BYTES))
+        return false;
+    buf_shown_lines(&shown, buf_text(&file), file.length, 0);
+    const char *text = buf_text(&shown);
+    *told = (Told){.lesson = "", .copy = "", .said = "", .place = nothing};
+    if (sscanf(text, "qkv place %d%n", &format, &used) != 1 || format != FORMAT ||
+        text[used] != '\n')
+        return false;
+    for (const char *line = text + used + 1, *end; *line; line = end + 1) {
+        size_t length = strcspn(line, " \n");
+        end = strchr(line, '\n');
+        if (!end || length >= WORD_BYTES)
+            return false;
+        const char *rest = line + length + (line[length] == ' ');
+        if (!take_line(told, arena_text(a, line, length),
+                       arena_text(a, rest, (size_t)(end - rest))))
             return false;
     }
     return true;
 }
 
-static bool read_file(const char *path, Written *w)
+int follow_lesson(const Told *told, const Library *library)
 {
-    struct stat st; /* looked at first: opening a FIFO would wait */
-    FILE *file = path && stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "r") : NULL;
-    char head[16] = "", numbers[200 + 16 * OPENED_MOST] = "", name[MOST_NAME + 2] = "",
-         copy[MOST_PATH + 2] = "";
-    if (!file)
-        return false;
-    bool ok = fgets(head, sizeof head, file) && fgets(numbers, sizeof numbers, file) &&
-              fgets(name, sizeof name, file) && fgets(copy, sizeof copy, file);
-    fclose(file);
-    snprintf(w->name, sizeof w->name, "%.*s", (int)strcspn(name, "\n"), name);
-    snprintf(w->copy, sizeof w->copy, "%.*s", (int)strcspn(copy, "\n"), copy);
-    return ok && strcmp(head, "qkv place 5\n") == 0 && read_numbers(w, numbers);
+    Arena arena = {0};
+    int found = -1;
+    for (int i = 0; i < library->count && *told->lesson && found < 0; i++)
+        if (strcmp(name_of(&arena, &library->entry[i]), told->lesson) == 0)
+            found = i;
+    arena_release(&arena);
+    return told->place.page == PAGE_MENU ? -1 : found;
 }
 
-/* How closely the other one looks, and what it has opened: only what the run has. */
-static void open_as(Place *p, const Written *w, const Run *run)
+/* --- the place in a run --------------------------------------------------------------------------- */
+
+/* What the other one has opened: only what the run has. */
+static void open_as(Place *p, const Place *told, const Run *run)
 {
-    int64_t opens = clamp_int64(w->opens, 0, OPENED_MOST);
-    p->where.detail = (Detail)(DETAIL_BRIEF + clamp_int64(w->detail - DETAIL_BRIEF, 0,
-                                                          DETAIL_EVERY - DETAIL_BRIEF));
-    for (int i = 0; i < opens; i++) {
-        Inside in = {(InsideKind)clamp_int(w->opened[i].kind, 0, INSIDE_LINE_CODE),
-                     w->opened[i].of};
+    for (int i = 0; i < told->where.opens; i++) {
+        Inside in = told->where.opened[i];
         const int most[] = {[INSIDE_STATEMENT] = run->statements,
                             [INSIDE_GROUP] = run->tape->groups,
                             [INSIDE_LINE] = run->lines,
@@ -111,53 +342,119 @@ static void open_as(Place *p, const Written *w, const Run *run)
     }
 }
 
-/* Brings every number into the range that the run gives it. */
-static Place place_of(const Written *w, Place p, const Run *run, int lesson)
+static bool is_cell(const Run *run, const Asked *asked)
 {
-    p = place_start(p, lesson);
-    open_as(&p, w, run);
-    p = place_at(p, run, w->stage, w->stop);
-    bool asks = w->page == PAGE_CELL && w->step >= 0 && w->step < run->tape->count &&
-                run->tape->step[w->step].call.out->count > 0;
-    if (asks) {
-        p.page = PAGE_CELL;
-        p.asked.step = w->step;
-        p.asked.pick = 0;
-        p.asked.cell = clamp_int64(w->cell, 0, run->tape->step[w->step].call.out->count - 1);
-    }
-    p = place_hide(place_item(p, run, w->item), run, w->hidden);
-    p.teach.blank = w->blank != 0;
-    p.teach.unit = (Unit)clamp_int64(w->unit, 0, UNITS - 1);
-    return p;
+    return asked->step >= 0 && asked->step < run->tape->count && asked->cell >= 0 &&
+           asked->cell < run->tape->step[asked->step].call.out->count;
 }
 
-/* The lesson of the file; -1 for none that is here. */
-static int lesson_of(const Written *w, const Library *library)
+/* The number in question, and those that led to it. */
+static void ask_as(Place *p, const Place *told, const Run *run)
 {
     Arena arena = {0};
-    int found = -1;
-    for (int i = 0; i < library->count && w->page != PAGE_MENU && found < 0; i++)
-        if (strcmp(name_of(&arena, &library->entry[i]), w->name) == 0)
-            found = i;
+    QkvTerms terms = qkv_terms(&run->tape->step[told->asked.step].call, told->asked.cell, &arena);
+    p->asked = told->asked;
+    p->asked.pick = clamp_int(told->asked.pick, 0, max_int(explain_picks(&terms) - 1, 0));
+    p->trails = p->chain = 0;
+    for (int i = 0; i < told->trails && is_cell(run, &told->trail[i].asked); i++) {
+        Place from = place_at(*p, run, told->trail[i].stage, told->trail[i].stop);
+        p->trail[p->trails++] = (Trail){.page = PAGE_CELL,
+                                        .stage = from.where.stage,
+                                        .stop = from.where.stop,
+                                        .asked = told->trail[i].asked};
+    }
+    p->chain = p->trails;
+    p->page = PAGE_CELL;
     arena_release(&arena);
-    return found;
 }
 
-int follow_copy(const char *path, const Library *library, Buf *copy)
+/* What is seen of the stop. */
+static void see_as(Place *p, const View *told, const Scene *s)
 {
-    Written w;
-    if (!read_file(path, &w))
-        return -1;
-    buf_puts(copy, w.copy);
-    return lesson_of(&w, library);
+    View *v = &p->view;
+    *p = place_hide(place_item(*p, s->run, told->item), s->run, told->hidden);
+    int64_t cells = place_cells(s->run, p);
+    for (int i = 0; i < told->guesses; i++)
+        if (told->guessed[i] < cells && place_hides(v, cells, told->guessed[i]))
+            v->guessed[v->guesses++] = told->guessed[i];
+    v->aims = told->aims && place_hides(v, cells, told->aim) && told->aim < cells;
+    v->aim = v->aims ? told->aim : 0;
+    v->seconds = told->seconds;
+    v->answered = told->answered && p->where.stop == 0 &&
+                  lesson_asks(&s->run->lesson->stage[p->where.stage]);
+    const QkvTensor *focused = told->focus < place_matrices(s->run, p)
+                                   ? place_tensor(s->run, p, told->focus)
+                                   : NULL;
+    if (focused && told->row < matrix_rows(focused) && told->col < matrix_cols(focused)) {
+        v->focus = told->focus;
+        v->row = told->row;
+        v->col = told->col;
+    }
 }
 
-bool follow_read(const char *path, Library *library, Place *p)
+/* What lies over the page: whether there is such a thing here. */
+static bool can_lie_over(const Scene *s, const Place *p, Overlay overlay)
 {
-    Written w;
-    int lesson = read_file(path, &w) ? lesson_of(&w, library) : -1;
-    const Run *run = lesson < 0 ? NULL : library_run(library, lesson);
-    if (run)
-        *p = place_of(&w, *p, run, lesson);
-    return run;
+    Arena arena = {0};
+    bool is_stage = p->page == PAGE_STAGE, can = true;
+    if (overlay == OVERLAY_WHY || overlay == OVERLAY_USES)
+        can = !is_stage;
+    else if (overlay == OVERLAY_CONTENTS || overlay == OVERLAY_SEARCH || overlay == OVERLAY_HITS ||
+             overlay == OVERLAY_CODE)
+        can = is_stage;
+    else if (overlay == OVERLAY_PREDICT)
+        can = is_stage && p->view.hidden > 0 && place_tensor(s->run, p, 0);
+    else if (overlay == OVERLAY_COMPARE)
+        can = s->align != NULL;
+    else if (overlay == OVERLAY_VALUES)
+        can = s->whatif && s->whatif->several;
+    else if (overlay == OVERLAY_LINKS)
+        can = !page_links_missing(s->run, p);
+    else if (overlay == OVERLAY_NAMES)
+        can = names_so_far(&arena, s->run, p).count > 0;
+    else if (overlay == OVERLAY_FILTER)
+        can = false;
+    arena_release(&arena);
+    return can;
+}
+
+static void lay_over_as(Place *p, const Place *told)
+{
+    p->overlay = told->overlay;
+    p->choice = told->choice;
+    p->help_scroll = told->help_scroll;
+    p->folds = told->folds;
+    p->typing = told->typing;
+    p->typing.line = -1;
+    p->typing.at = min_int(told->typing.at, (int)strlen(told->typing.text));
+    strcpy(p->guess, told->guess);
+}
+
+Place follow_place(const Told *told, Place mine, const Scene *s, bool *all)
+{
+    const Place *there = &told->place;
+    Place p = place_start(mine, mine.where.lesson);
+    p.where.detail = there->where.detail;
+    open_as(&p, there, s->run);
+    p = place_at(p, s->run, there->where.stage, there->where.stop);
+    *all = p.where.stage == there->where.stage && p.where.stop == there->where.stop;
+    see_as(&p, &there->view, s);
+    if (there->page == PAGE_CELL && is_cell(s->run, &there->asked))
+        ask_as(&p, there, s->run);
+    p.look.decimals = there->look.decimals;
+    p.look.full = there->look.full;
+    p.look.sums = there->look.sums;
+    p.look.side = s->align ? there->look.side : SIDE_NOW;
+    p.teach.unit = there->teach.unit;
+    p.teach.blank = there->teach.blank;
+    p.number = there->number;
+    p.decimal = there->decimal;
+    p.pins = there->pins;
+    strcpy(p.search, there->search);
+    if (there->view.scroll > 0 && p.page == PAGE_STAGE)
+        p.view.scroll = min_int(there->view.scroll, page_scroll_most(s, &p));
+    if (can_lie_over(s, &p, there->overlay))
+        lay_over_as(&p, there);
+    *all = *all && p.page == there->page && p.overlay == there->overlay;
+    return p;
 }

@@ -1,10 +1,13 @@
-/* A second terminal that shows where the first one is: qkv --follow. The first writes its place to
- * $XDG_STATE_HOME/qkv/now whenever it moves, the second reads it. Four lines of text:
+/* A second terminal that shows what the first one shows: qkv --follow. The first writes what is on its
+ * screen to $XDG_STATE_HOME/qkv/now whenever that changes, the second reads it. Lines of text, a word and
+ * what belongs to it:
  *
- *     qkv place 5
- *     PAGE STAGE BEAT STEP CELL ITEM HIDDEN UNIT BLANK DETAIL OPENS OPENED ...     as in Place
- *     NAME                                                                         of the lesson
- *     PATH                                         of the copy of it that is shown; empty: itself
+ *     qkv place 6
+ *     lesson NAME              none in the menu
+ *     copy PATH                of the copy of it that is shown
+ *     change on x[0, 0] = 2    each change, on or off
+ *     said TEXT                about the last key
+ *     page 1                   ... the numbers of Place that are not 0, and its lists and texts
  *
  * The file is replaced as a whole, so a reader never sees half of it. What is read is not trusted:
  * nothing else than this is taken, and every number is brought into its range. */
@@ -14,16 +17,31 @@
 #include "lesson/library.h"
 #include "view/page.h"
 
+/* What one tells the other. Texts are "" for none. */
+typedef struct Told {
+    const char *lesson, *copy, *said;
+    bool compares; /* two lessons: the other one has only the one that is open */
+    int lines;
+    ChangeLine line[WHATIF_LINES];
+    Place place; /* in the run with the changes */
+} Told;
+
 /* The file's path; NULL without a home. In `a`. */
 const char *follow_path(Arena *a);
-/* Writes a place; failing is silent. `library` holds the name of its lesson. */
-void follow_write(const char *path, const Library *library, const Place *p);
 
-/* The lesson that the file is about, -1 for none that is here, and the path of the copy of it that the
- * other one shows, empty for none. */
-int follow_copy(const char *path, const Library *library, Buf *copy);
-/* Reads it into *p, which keeps what is not in the file. False when there is none, it is damaged, or its
- * lesson is not in the library or is broken. */
-bool follow_read(const char *path, Library *library, Place *p);
+/* What there is to tell of a place, in `a`. `w`: the changes at it, or NULL. */
+Told follow_told(Arena *a, const Library *library, const Place *p, const WhatIf *w);
+/* The text of the file: two places with the same text show the same. */
+void follow_text(Buf *out, const Told *told);
+/* Failing is silent. */
+void follow_write(const char *path, const Buf *text);
+
+/* Reads it into memory from `a`. False when there is none, or it is damaged. */
+bool follow_read(const char *path, Arena *a, Told *told);
+/* The lesson that it is about; -1 for none that is here. */
+int follow_lesson(const Told *told, const Library *library);
+/* The place that is told, in the run of the scene, with what `mine` has and is not told. What the run does
+ * not have is left out: then *all is false. */
+Place follow_place(const Told *told, Place mine, const Scene *s, bool *all);
 
 #endif

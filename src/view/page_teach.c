@@ -14,6 +14,7 @@ static void draw_state(Frame *f, const Scene *s, const Place *p)
     static const char *const following[] = {
         [FOLLOWING_NOBODY] = "waiting for a speaker",
         [FOLLOWING_SPEAKER] = "following",
+        [FOLLOWING_PART] = "following in part",
         [FOLLOWING_AWAY] = "moved away: Esc follows again",
         [FOLLOWING_NO_LESSON] = "the speaker is in no lesson",
         [FOLLOWING_NO_MORE] = "the speaker has left",

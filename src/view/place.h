@@ -86,11 +86,12 @@ typedef enum Unit { UNIT_ROW, UNIT_MATRIX, UNIT_CELL, UNITS } Unit;
 
 /* How it stands with a screen that follows another. */
 typedef enum Following {
-    FOLLOWING_NOBODY,  /* there is none yet                          */
-    FOLLOWING_SPEAKER, /* this is where the other one is             */
-    FOLLOWING_AWAY,    /* the reader has gone elsewhere              */
-    FOLLOWING_NO_LESSON /* the other one is in none that is here      */,
-    FOLLOWING_NO_MORE /* the other one has ended                    */
+    FOLLOWING_NOBODY,    /* there is none yet                          */
+    FOLLOWING_SPEAKER,   /* this is what the other one shows           */
+    FOLLOWING_PART,      /* this is as much of it as there is here     */
+    FOLLOWING_AWAY,      /* the reader has gone elsewhere              */
+    FOLLOWING_NO_LESSON, /* the other one is in none that is here      */
+    FOLLOWING_NO_MORE    /* the other one has ended                    */
 } Following;
 
 typedef struct Teach {

@@ -169,13 +169,196 @@ START_TEST(the_follower_goes_along_to_a_copy)
 }
 END_TEST
 
+/* A frame without what is each one's own: the keys, and in the second row how it stands between them. */
+static void put_common(Buf *out, App *app)
+{
+    enum { STATE = 40 };
+    Buf text = {0};
+    frame_text(&text, app_frame(app), false);
+    const char *line = buf_text(&text), *last = buf_text(&text) + text.length - 1;
+    while (last > line && last[-1] != '\n')
+        last--;
+    for (int row = 0; line < last; row++) {
+        size_t length = strcspn(line, "\n");
+        size_t kept = row == 1 && length > STATE ? STATE : length;
+        while (kept > 0 && line[kept - 1] == ' ')
+            kept--;
+        buf_add(out, line, kept);
+        buf_putc(out, '\n');
+        line += length + 1;
+    }
+    buf_release(&text);
+}
+
+static void expect_same(Pair *p, const char *after)
+{
+    Buf here = {0}, there = {0};
+    tick(p);
+    if (app_place(p->app)->teach.blank)
+        return; /* but whoever speaks sees the page all the same */
+    put_common(&here, p->app);
+    put_common(&there, p->follower);
+    made_expect_equal(&here, &there, after);
+    buf_release(&here);
+    buf_release(&there);
+}
+
+/* Whatever the speaker does, changes, looks for or lays over the page. */
+START_TEST(the_second_shows_what_the_first_shows)
+{
+    static const char *const keys[] = {"Space",
+                                       "Space",
+                                       "Bksp",
+                                       "n",
+                                       "Enter",
+                                       "Right",
+                                       "Down",
+                                       "Tab",
+                                       "+",
+                                       "-",
+                                       "x",
+                                       "S",
+                                       "t",
+                                       "*",
+                                       "?",
+                                       "Esc",
+                                       "Esc",
+                                       "Esc",
+                                       "q",
+                                       "]",
+                                       "d",
+                                       "u",
+                                       "D",
+                                       "U",
+                                       "/ q Enter",
+                                       "/ x",
+                                       "A",
+                                       "3",
+                                       "3 .",
+                                       "K",
+                                       "L",
+                                       "J",
+                                       "'",
+                                       "&",
+                                       "C",
+                                       "#",
+                                       "B",
+                                       "w",
+                                       "P",
+                                       "f",
+                                       "~",
+                                       "~",
+                                       "Z",
+                                       ": x [ 0 , 0 ] = 5 Enter",
+                                       ": x [ 0 , 1 ] = 0 , 4 Enter",
+                                       ": x [ 9",
+                                       ": n o Enter",
+                                       "=",
+                                       "2 Enter Space"};
+    Pair p = open_pair();
+    app_open(p.app, MADE_FIRST);
+    app_resize(p.app, 80, 16);
+    app_resize(p.follower, 80, 16);
+    made_press(p.follower, "N");
+    tick(&p);
+    made_press(p.follower, "N"); /* no notes, as there */
+    for (int i = 0; i < 1500; i++) {
+        const char *pressed = keys[made_random(COUNT(keys))];
+        made_press(p.app, pressed);
+        if (app_place(p.app)->page == PAGE_MENU)
+            made_press(p.app, "Enter");
+        expect_same(&p, pressed);
+    }
+    close_pair(&p);
+}
+END_TEST
+
+START_TEST(the_second_shows_what_the_class_says)
+{
+    Pair p = open_pair();
+    app_open(p.app, MADE_FIRST);
+    made_press(p.app, "T 2 Enter Space a Right 7");
+    tick(&p);
+    made_expect(p.follower, "Predict q[x1][1]: 7");
+    made_press(p.app, "Enter");
+    tick(&p);
+    made_expect(p.follower, "q[x1][1]: 7 is too large.");
+    made_press(p.app, "i");
+    tick(&p);
+    made_expect(p.follower, "q[x1][1]: q[i, j] = sum over n");
+    made_press(p.app, "- 1 Enter");
+    tick(&p);
+    made_expect(p.follower, "Right: q[x1][1] = -1");
+    made_expect(p.follower, "? 1.00  -1.00 ? 1.50"); /* it is open, and the others are not */
+    made_expect(p.follower, "following, 1 of 9 shown");
+    made_press(p.app, "P");
+    tick(&p);
+    made_expect(p.follower, "following, 1 of 9 shown, playing");
+    app_tick(p.follower, p.now += 60000); /* the steps are the speaker's */
+    made_expect(p.follower, "following, 1 of 9 shown, playing");
+    made_press(p.follower, "v");
+    made_expect(p.follower, "moved away");
+    made_press(p.follower, "z");
+    made_press(p.follower, "Esc");
+    made_expect(p.follower, "following, 1 of 9 shown");
+    close_pair(&p);
+}
+END_TEST
+
+START_TEST(the_second_has_the_changes)
+{
+    Pair p = open_pair();
+    app_open(p.app, MADE_FIRST);
+    made_press(p.app, "2 Enter Space : x [ 0 , 0 ] = 5 Enter");
+    tick(&p);
+    made_expect(p.follower, "WHAT IF (1 change)");
+    made_expect(p.follower, "results differ");
+    made_press(p.app, "~");
+    tick(&p);
+    made_expect(p.follower, "WHAT IF (1 change): BEFORE");
+    made_press(p.app, "w Space Esc");
+    tick(&p);
+    made_expect(p.follower, "WHAT IF (0 of 1 changes)");
+    made_press(p.app, "Z Z");
+    tick(&p);
+    made_expect_gone(p.follower, "WHAT IF");
+    close_pair(&p);
+}
+END_TEST
+
+/* Where the second one cannot show what the first one shows, it says so. */
+static const struct {
+    const char *lines, *says;
+} cannot[] = {
+    {"change on y[0] = 3\n", "The speaker's changes cannot be made here:"},
+    {"compares\n", "The speaker compares two lessons; here is one of them."},
+    {"stop 90\n", "Not all that the speaker shows is here."},
+    {"over 11\n", "Not all that the speaker shows is here."},
+};
+
+START_TEST(the_second_says_what_it_cannot_show)
+{
+    Pair p = open_pair();
+    Buf text = {0};
+    buf_printf(&text, "qkv place 6\nlesson 01-first\npage 1\nstage 2\n%s", cannot[_i].lines);
+    folder_write(now_file, buf_text(&text));
+    app_tick(p.follower, p.now);
+    made_expect(p.follower, cannot[_i].says);
+    made_expect(p.follower, "following in part");
+    buf_release(&text);
+    close_pair(&p);
+}
+END_TEST
+
 static const char *const damaged[] = {
     "",
-    "qkv place 9\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n01-first\n\n",
-    "qkv place 5\n1 0 0\n01-first\n\n",
-    "qkv place 5\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n02-broken\n\n",
-    "qkv place 5\n1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n../01-first\n\n",
-    "qkv place 5\n0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n\n\n",
+    "qkv place 5\n1 0 0 0 0 0 0 0 0 0 0\n01-first\n\n",
+    "qkv place 6",
+    "qkv place 6\nlesson 01-first\npage",
+    "qkv place 6\nlesson 01-first\npage 1\ncolour 3\n",
+    "qkv place 6\nlesson 02-broken\npage 1\n",
+    "qkv place 6\nlesson ../01-first\npage 1\n",
+    "qkv place 6\nlesson 01-first\npage 0\n",
     "\033[2J\n\033[2J\n\033[2J\n",
 };
 
@@ -193,25 +376,77 @@ START_TEST(a_damaged_file_changes_nothing)
 }
 END_TEST
 
-/* Any numbers: the place is one that exists. */
+/* Any numbers, more than once, in any order: the place is one that exists. */
 START_TEST(numbers_out_of_range)
 {
+    static const char *const words[] = {"page",
+                                        "over",
+                                        "stage",
+                                        "stop",
+                                        "detail",
+                                        "step",
+                                        "cell",
+                                        "pick",
+                                        "item",
+                                        "row",
+                                        "column",
+                                        "hidden",
+                                        "aims",
+                                        "aim",
+                                        "focus",
+                                        "scroll",
+                                        "side",
+                                        "unit",
+                                        "choice",
+                                        "number",
+                                        "caret",
+                                        "down",
+                                        "opened",
+                                        "guessed",
+                                        "from",
+                                        "folded",
+                                        "kind",
+                                        "decimals",
+                                        "fault",
+                                        "full",
+                                        "blank",
+                                        "seconds",
+                                        "guess",
+                                        "typed",
+                                        "search",
+                                        "pin",
+                                        "change on x[0, 0] ="};
     Pair p = open_pair();
-    for (int i = 0; i < 1000; i++) {
+    int taken = 0;
+    for (int i = 0; i < 3000; i++) {
         Buf text = {0};
-        buf_puts(&text, "qkv place 5\n");
-        for (int n = 0; n < 19; n++)
-            buf_printf(&text, "%d ",
-                       made_random(4) ? made_random(15) - 2
-                                      : (made_random(2) ? 2000000000 : -2000000000));
-        buf_puts(&text, made_random(2) ? "\n01-first\n\n" : "\n03 second\n\n");
+        buf_printf(&text, "qkv place 6\nlesson %s\npage %d\n",
+                   made_random(2) ? "01-first" : "03 second", 1 + made_random(2));
+        for (int n = made_random(20); n > 0; n--) {
+            const char *word = words[made_random(COUNT(words))];
+            buf_puts(&text, word);
+            for (int k = strcmp(word, "from") == 0     ? 4
+                         : strcmp(word, "opened") == 0 ? 2
+                                                       : 1;
+                 k > 0; k--)
+                buf_printf(&text, " %d",
+                           made_random(4) ? made_random(15) - 2
+                                          : (made_random(2) ? 2000000000 : -2000000000));
+            buf_putc(&text, '\n');
+        }
         folder_write(now_file, buf_text(&text));
         buf_release(&text);
         app_tick(p.follower, p.now += 200);
-        made_press(p.follower, made_random(2) ? "Right" : "Space");
+        taken += app_place(p.follower)->teach.following <= FOLLOWING_PART;
+        static const char *const keys[] = {"Right", "Space",     "Enter", "Down",
+                                           "'",     "a 1 Enter", "]"};
         Buf screen = made_screen(p.follower);
         buf_release(&screen);
+        made_press(p.follower, keys[made_random(COUNT(keys))]);
+        screen = made_screen(p.follower);
+        buf_release(&screen);
     }
+    ck_assert_int_gt(taken, 500);
     close_pair(&p);
 }
 END_TEST
@@ -224,6 +459,10 @@ Suite *follow_suite(void)
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_test(t, r2_the_second_shows_where_the_first_is);
     tcase_add_test(t, r2_the_speaker_sees_what_is_hidden);
+    tcase_add_test(t, the_second_shows_what_the_first_shows);
+    tcase_add_test(t, the_second_shows_what_the_class_says);
+    tcase_add_test(t, the_second_has_the_changes);
+    tcase_add_loop_test(t, the_second_says_what_it_cannot_show, 0, COUNT(cannot));
     tcase_add_loop_test(t, a_damaged_file_changes_nothing, 0, COUNT(damaged));
     tcase_add_test(t, the_follower_knows_where_it_stands);
     tcase_add_test(t, the_follower_waits_in_its_lesson);

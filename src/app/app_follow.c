@@ -1,0 +1,143 @@
+/* Two of them: what one shows it tells, and the other, which follows, shows that. */
+#include <string.h>
+
+#include "app/app_internal.h"
+#include "app/follow.h"
+#include "app/keys.h"
+
+void app_follow(App *app)
+{
+    app->place.teach.follows = app->place.teach.notes = true;
+    app->now = follow_path(&app->arena);
+}
+
+/* What there is to tell of the place as a text. */
+static void put_told(const App *app, Buf *out, const char *said)
+{
+    Arena arena = {0};
+    Told told = follow_told(&arena, app->library, &app->place, app_what_if(app));
+    told.said = said;
+    told.compares = app->place.page != PAGE_MENU && !app_what_if(app) && app->compared &&
+                    app->compared_to == app->place.where.lesson;
+    follow_text(out, &told);
+    arena_release(&arena);
+}
+
+/* Tells those who follow what is shown here. */
+void app_tell(App *app)
+{
+    Buf text = {0};
+    if (!app->now)
+        return;
+    put_told(app, &text, app->message ? app->message : "");
+    if (strcmp(buf_text(&text), buf_text(&app->told)) != 0)
+        follow_write(app->now, &text);
+    buf_release(&app->told);
+    app->told = text;
+}
+
+/* Who edits a lesson goes on in a copy of it, and whoever follows goes along. */
+static void follow_to_copy(App *app, const Told *told)
+{
+    Entry *entry = &app->library->entry[app->place.where.lesson];
+    const char *path = entry->original ? entry->path : "";
+    if (strcmp(path, told->copy) == 0)
+        return;
+    library_copied(app->library, entry, *told->copy ? told->copy : NULL);
+    app_read_again(app);
+}
+
+/* The same changes as the other one has made; false where they cannot be made here. */
+static bool follow_changes(App *app, Told *told, Err *err)
+{
+    const WhatIf *w = app_what_if(app);
+    bool is_same = told->lines == (w ? w->lines : 0);
+    for (int i = 0; is_same && i < told->lines; i++)
+        is_same = told->line[i].is_off == w->line[i].is_off &&
+                  strcmp(told->line[i].text, w->line[i].text) == 0;
+    return is_same || app_change(app, told->line, told->lines, err);
+}
+
+/* Shows what the other one shows, as far as that can be here, and says what cannot. */
+static void follow_told_one(App *app, Told *told, int lesson)
+{
+    Arena arena = {0};
+    Err err = {0};
+    int before = app->place.where.lesson;
+    bool all;
+    app->place = place_start(app->place, lesson);
+    follow_to_copy(app, told);
+    app_leave(app, before);
+    bool changed = follow_changes(app, told, &err);
+    Scene scene = app_scene(app, &arena);
+    app->place = follow_place(told, app->place, &scene, &all);
+    buf_clear(&app->said);
+    if (!changed)
+        buf_printf(&app->said, "The speaker's changes cannot be made here: %s", err.message);
+    else if (told->compares)
+        buf_puts(&app->said, "The speaker compares two lessons; here is one of them.");
+    else if (!all)
+        buf_puts(&app->said, "Not all that the speaker shows is here.");
+    else
+        buf_puts(&app->said, told->said);
+    app->message = app->said.length ? buf_text(&app->said) : NULL;
+    app->place.teach.following = changed && all && !told->compares ? FOLLOWING_SPEAKER
+                                                                   : FOLLOWING_PART;
+    arena_release(&arena);
+}
+
+/* Following: goes where the other one has gone. The reader may look around until it moves again. */
+bool app_listen(App *app)
+{
+    Arena arena = {0};
+    Told told;
+    const Entry file = {.path = app->now ? app->now : "-"};
+    Stamp stamp = library_stamp(&file), none = {0};
+    Teach *teach = &app->place.teach;
+    if (stamp_is(&stamp, &app->read))
+        return false;
+    app->read = stamp;
+    int lesson = follow_read(app->now, &arena, &told) ? follow_lesson(&told, app->library) : -1;
+    if (stamp_is(&stamp, &none)) {
+        teach->following = FOLLOWING_NO_MORE;
+    } else if (lesson < 0 || !library_run(app->library, lesson)) {
+        teach->following = FOLLOWING_NO_LESSON;
+        app->message = "The other qkv is in no lesson that is here.";
+    } else {
+        follow_told_one(app, &told, lesson);
+        buf_clear(&app->told);
+        put_told(app, &app->told, "");
+    }
+    arena_release(&arena);
+    return true;
+}
+
+/* A reader who follows and has gone elsewhere comes back with Esc. */
+bool app_listens_again(App *app, int key)
+{
+    Teach *teach = &app->place.teach;
+    bool is_away = teach->follows && teach->following == FOLLOWING_AWAY &&
+                   app->place.overlay == OVERLAY_NONE;
+    if (!is_away || key != K_ESCAPE)
+        return false;
+    app->read = (Stamp){0};
+    app_listen(app);
+    return true;
+}
+
+/* Whether what is shown is still what the other one shows. */
+void app_note_away(App *app)
+{
+    Teach *teach = &app->place.teach;
+    if (!teach->follows || app->told.length == 0 || teach->following == FOLLOWING_NO_MORE ||
+        teach->following == FOLLOWING_NO_LESSON)
+        return;
+    Buf text = {0};
+    put_told(app, &text, "");
+    bool is_away = strcmp(buf_text(&text), buf_text(&app->told)) != 0;
+    if (is_away)
+        teach->following = FOLLOWING_AWAY;
+    else if (teach->following == FOLLOWING_AWAY)
+        teach->following = FOLLOWING_SPEAKER;
+    buf_release(&text);
+}

@@ -1,0 +1,56 @@
+/* What the files of the app share of it: app.c, and app_follow.c, which is about two of them. */
+#ifndef APP_APP_INTERNAL_H
+#define APP_APP_INTERNAL_H
+
+#include "app/app.h"
+#include "app/experiment.h"
+#include "app/renewal.h"
+#include "app/saved.h"
+#include "view/page.h"
+
+typedef char SeenText[16];
+
+struct App {
+    Library *library;
+    Place place;
+    Frame *frame;
+    Saved saved;
+    const char *message; /* about the last key                          */
+    SeenText *seen_text; /* per lesson, for the menu                    */
+    const char **seen;   /* the same, NULL where there is nothing       */
+    Memo *memo, *other_memo;
+    Experiment *experiment; /* per lesson                               */
+    Align *compared;        /* of two lessons, or NULL                 */
+    int compared_with, compared_to;
+    Renewal renewal; /* of the lesson on the page, until the next step */
+    bool has_colors;
+    bool is_plain;   /* messages name commands    */
+    bool is_pasting; /* keys do not come from a hand */
+    Arena arena;     /* lives as long as the app                    */
+    Buf said;        /* a message that had to be written    */
+    Stamp pending;   /* a changed file, until it rests      */
+    int64_t looked;  /* when files were looked at           */
+    const char *now; /* the file that tells what is shown; NULL: nothing does */
+    Buf told;        /* what it tells; when following: what is shown of that   */
+    Stamp read;      /* when following: the file as it was read last           */
+    int64_t played;  /* when the last step came by itself   */
+};
+
+/* All that a page or a key needs to know; what the help page shows lives in `a`. */
+Scene app_scene(const App *app, Arena *a);
+/* Reads the lesson of the place once more. A broken one leaves the last good one on the screen. */
+void app_read_again(App *app);
+/* Gives back what only the lesson that was left needs. */
+void app_leave(App *app, int lesson);
+
+/* Tells those who follow what is shown here. */
+void app_tell(App *app);
+/* Following: goes where the other one has gone. The reader may look around until that moves again.
+ * Whether there is something new. */
+bool app_listen(App *app);
+/* A reader who follows and has gone elsewhere comes back with Esc: whether this was that key. */
+bool app_listens_again(App *app, int key);
+/* Finds out after a key whether what is shown is still what the other one shows. */
+void app_note_away(App *app);
+
+#endif
