@@ -39,55 +39,21 @@ static const Run *run_of(const Update *u)
     return u->scene->run;
 }
 
-void update_leave_trail(Place *p)
-{
-    if (p->trails == TRAIL_DEPTH) {
-        memmove(&p->trail[0], &p->trail[1], (TRAIL_DEPTH - 1) * sizeof p->trail[0]);
-        p->trails--;
-    }
-    p->trail[p->trails++] = (Trail){p->page, p->where.stage, p->where.stop, p->asked,
-                                    p->view.hidden};
-}
-
 /* Says what to do next: a message that names a key, or in plain mode one that names a command. */
-static void say_how(Update *u, const char *by_key, const char *by_command)
+void update_say_how(Update *u, const char *by_key, const char *by_command)
 {
     u->message = u->scene->is_plain ? by_command : by_key;
 }
 
 /* There is no result at this stop yet, or none in the whole stage. */
-static void say_nothing_yet(Update *u)
+void update_say_nothing_yet(Update *u)
 {
     if (run_stops(run_of(u), u->place.where.stage) == 0)
         u->message = "There are no numbers in this stage.";
     else
-        say_how(u, "Nothing has been computed yet in this stage: Space shows the first result.",
-                "Nothing has been computed yet in this stage: next shows the first result.");
-}
-
-/* To a stage, or after a number with a point to that step of it. */
-static void go_to_stage(Update *u, int stage)
-{
-    Place *p = &u->place;
-    bool is_there = stage < run_of(u)->lesson->stages;
-    int step = max_int(p->decimal, 0);
-    int stop = is_there ? place_stop_of_step(run_of(u), p, stage, step) : -1;
-    p->number = p->decimal = -1;
-    if (!is_there) {
-        say_how(u, "There is no stage with this number: t lists them.",
-                "There is no stage with this number: contents lists them.");
-        return;
-    }
-    if (stop < 0) {
-        u->message = "This stage has fewer steps than that.";
-        return;
-    }
-    /* Where it leads nowhere else, what is hidden stays so. */
-    bool is_here = p->page == PAGE_STAGE && p->where.stage == stage && p->where.stop == stop;
-    int64_t hidden = is_here ? p->view.hidden : 0;
-    update_leave_trail(p);
-    *p = place_hide(place_at(*p, run_of(u), stage, stop), run_of(u), hidden);
-    p->overlay = OVERLAY_NONE;
+        update_say_how(u,
+                       "Nothing has been computed yet in this stage: Space shows the first result.",
+                       "Nothing has been computed yet in this stage: next shows the first result.");
 }
 
 /* --- stepping --------------------------------------------------------------------------------- */
@@ -113,8 +79,8 @@ static void step_out(Update *u)
 {
     int before = lesson_beside(u, -1);
     if (before < 0) {
-        say_how(u, "This is the beginning. q goes to the menu.",
-                "This is the beginning. menu goes to the lessons.");
+        update_say_how(u, "This is the beginning. q goes to the menu.",
+                       "This is the beginning. menu goes to the lessons.");
     } else if (!u->again) {
         u->place.once_more = true;
         u->message = "This is the beginning. Once more goes to the end of the lesson before.";
@@ -145,8 +111,9 @@ void do_step(Update *u)
         stop = p->where.stop > 0 || u->by > 0 ? place_next(run, p, p->where.stop, u->by) : -1;
     if (stop > run_stops(run, stage)) {
         if (stage == run->lesson->stages - 1) {
-            say_how(u, "This was the last step. ) goes to the next lesson, q to the menu.",
-                    "This was the last step. lesson goes to the next one, menu to all of them.");
+            update_say_how(
+                u, "This was the last step. ) goes to the next lesson, q to the menu.",
+                "This was the last step. lesson goes to the next one, menu to all of them.");
             return;
         }
         stage++;
@@ -182,8 +149,9 @@ void do_answer(Update *u)
     if (!lesson_asks(&run_of(u)->lesson->stage[p->where.stage]))
         u->message = "This stage asks no question.";
     else if (p->where.stop > 0)
-        say_how(u, "The question stands where the stage begins: p goes there.",
-                "The question stands where the stage begins: stage and its number go there.");
+        update_say_how(
+            u, "The question stands where the stage begins: p goes there.",
+            "The question stands where the stage begins: stage and its number go there.");
     else
         p->view.answered = !p->view.answered;
     p->view.scroll = 0;
@@ -192,9 +160,9 @@ void do_answer(Update *u)
 void do_end(Update *u)
 {
     if (u->by > 0 && u->place.number >= 0)
-        go_to_stage(u, u->place.number);
+        jump_to_stage(u, u->place.number);
     else
-        go_to_stage(u, u->by < 0 ? 0 : run_of(u)->lesson->stages - 1);
+        jump_to_stage(u, u->by < 0 ? 0 : run_of(u)->lesson->stages - 1);
 }
 
 void do_lesson(Update *u)
@@ -214,28 +182,6 @@ void do_restart(Update *u)
     u->place = place_at(u->place, run_of(u), 0, 0);
 }
 
-void do_jump_back(Update *u)
-{
-    Place *p = &u->place;
-    bool asks = p->page == PAGE_CELL;
-    if (asks && place_chain(p) == 0) {
-        say_how(u, "No number led to this one: q goes to the stage.",
-                "No number led to this one: back goes to the stage.");
-        return;
-    }
-    if (p->trails == 0) {
-        u->message = "There was no jump to come back from.";
-        return;
-    }
-    Trail t = p->trail[--p->trails];
-    /* The stop may no longer be seen, or after an edit show another result. */
-    *p = place_hide(place_at(*p, run_of(u), t.stage, t.stop), run_of(u), t.hidden);
-    p->page = t.page;
-    p->chain = asks ? p->chain - 1 : 0;
-    p->asked = t.asked;
-    u->settled = true;
-}
-
 /* --- in and out ------------------------------------------------------------------------------- */
 
 /* Goes to another stop of the stage. */
@@ -251,7 +197,7 @@ void do_into(Update *u)
 {
     Place to = u->place;
     if (!place_stop(run_of(u), &to))
-        say_nothing_yet(u);
+        update_say_nothing_yet(u);
     else if (place_into(&to, run_of(u)))
         move_to(&u->place, to);
     else
@@ -298,146 +244,13 @@ void do_detail(Update *u)
     u->message = words[to.where.detail - DETAIL_BRIEF];
 }
 
-/* --- the cell page ---------------------------------------------------------------------------- */
-
-/* On the cell page: the tensor it is about. */
-static const QkvTensor *cell_tensor(const Update *u)
-{
-    return run_of(u)->tape->step[u->place.asked.step].call.out;
-}
-
-/* Another cell of it, if the class may see it. */
-static void go_to_cell(Update *u, int64_t cell)
-{
-    Place *p = &u->place;
-    if (place_hidden(run_of(u), p) > 0 && place_hides(&p->view, cell_tensor(u)->count, cell)) {
-        u->message = "It is still hidden: Esc, then v shows more.";
-        return;
-    }
-    p->asked = (Asked){.cell = cell, .step = p->asked.step};
-}
-
-/* From the stage to the first cell of the matrix shown, or the last that is not hidden. */
-static void open_cell(Update *u)
-{
-    Place *p = &u->place;
-    const Stop *stop = place_stop(run_of(u), p);
-    if (!stop) {
-        say_nothing_yet(u);
-    } else if (stop->kind != STOP_TENSOR || stop->step < 0) {
-        u->message = "This is not a tensor: it has no cells to ask.";
-    } else if (stop->tensor->count == 0) {
-        u->message = "This tensor has no cells.";
-    } else if (p->view.hidden - p->view.guesses >= stop->tensor->count) {
-        u->message = "It is still hidden: s shows all, v a bit more.";
-    } else {
-        int64_t item = clamp_int64(p->view.item, 0, matrix_items(stop->tensor) - 1);
-        int64_t first = item * matrix_rows(stop->tensor) * matrix_cols(stop->tensor);
-        int64_t last_shown = p->view.guesses > 0 ? p->view.guessed[p->view.guesses - 1]
-                                                 : stop->tensor->count - p->view.hidden - 1;
-        p->page = PAGE_CELL;
-        p->chain = 0;
-        p->asked = (Asked){.cell = p->view.hidden > 0 ? last_shown : first, .step = stop->step};
-    }
-}
-
-void do_move(Update *u)
-{
-    Place *p = &u->place;
-    const QkvTensor *t = cell_tensor(u);
-    int64_t cols = matrix_cols(t), size = matrix_rows(t) * cols,
-            start = p->asked.cell / size * size;
-    int64_t row = clamp_int64((p->asked.cell - start) / cols + u->by / 2, 0, matrix_rows(t) - 1);
-    int64_t col = clamp_int64(p->asked.cell % cols + u->by % 2, 0, cols - 1);
-    go_to_cell(u, start + row * cols + col);
-}
-
-/* Back to the stage; the jumps from cell to cell on the way are no places to come back to. */
-static void leave_cell(Place *p)
-{
-    p->trails -= place_chain(p);
-    p->page = PAGE_STAGE;
-}
-
-void do_cell(Update *u)
-{
-    Place *p = &u->place;
-    int64_t cell = p->asked.cell + u->by, count = cell_tensor(u)->count;
-    bool hides = place_hidden(run_of(u), p) > 0;
-    while (hides && cell >= 0 && cell < count && place_hides(&p->view, count, cell))
-        cell += u->by;
-    if (cell < 0 || cell >= count)
-        leave_cell(p);
-    else
-        go_to_cell(u, cell);
-}
-
-void do_cell_end(Update *u)
-{
-    const QkvTensor *t = cell_tensor(u);
-    int64_t size = matrix_rows(t) * matrix_cols(t), start = u->place.asked.cell / size * size;
-    go_to_cell(u, u->by < 0 ? start : start + size - 1);
-}
-
-void do_row_end(Update *u)
-{
-    int64_t cols = matrix_cols(cell_tensor(u)), start = u->place.asked.cell / cols * cols;
-    go_to_cell(u, u->by < 0 ? start : start + cols - 1);
-}
-
-/* The source cells of the cell in question. */
-static QkvTerms terms_of(const Update *u, Arena *a)
-{
-    return memo_terms(u->scene->memo, run_of(u), u->place.asked.step, u->place.asked.cell, a);
-}
-
-static const char *nothing_made_it(const QkvTerms *t)
-{
-    return t->how == QKV_HOW_GIVEN
-               ? "Nothing made this number: it is written in the lesson, or drawn."
-               : "No other number went into this one: there is nothing to pick.";
-}
-
-void do_pick(Update *u)
-{
-    Arena arena = {0};
-    QkvTerms t = terms_of(u, &arena);
-    int picks = explain_picks(&t);
-    if (picks > 0)
-        u->place.asked.pick = (u->place.asked.pick + u->by + picks) % picks;
-    else
-        u->message = nothing_made_it(&t);
-    arena_release(&arena);
-}
-
-void do_dive(Update *u)
-{
-    Place *p = &u->place;
-    Arena arena = {0};
-    QkvTerms t = terms_of(u, &arena);
-    QkvSource s = explain_source(&t, p->asked.pick);
-    const QkvCall *c = &run_of(u)->tape->step[p->asked.step].call;
-    const QkvTensor *source = s.operand >= 0 ? c->in[s.operand] : NULL;
-    const char *nothing = nothing_made_it(&t);
-    arena_release(&arena);
-    if (!source) {
-        u->message = nothing;
-    } else if (source->step < 0) {
-        u->message = "This is a plain number, written in the code.";
-    } else {
-        update_leave_trail(p);
-        p->chain = min_int(p->chain + 1, TRAIL_DEPTH);
-        p->asked = (Asked){.cell = s.cell, .step = source->step};
-    }
-}
-
 /* --- looking ---------------------------------------------------------------------------------- */
 
 void do_scroll(Update *u)
 {
     int most = page_scroll_most(u->scene, &u->place);
     if (most == 0 && place_step(run_of(u), &u->place)) /* an arrow on numbers means one of them */
-        open_cell(u);
+        ask_open(u);
     else
         u->place.view.scroll = clamp_int(u->place.view.scroll + u->by, 0, most);
 }
@@ -501,7 +314,7 @@ static void move_items(Update *u, const QkvTensor *t, int64_t by, const char *wh
         say_item(u, arena_format(&arena, "This is the %s %s of ", by < 0 ? "first" : "last", what),
                  t, now, "");
     } else if (asks) {
-        go_to_cell(u, item * size + p->asked.cell % size);
+        ask_cell(u, item * size + p->asked.cell % size);
     } else {
         p->view.item = (item - first + items) % items;
         bool enters = is_result && !u->scene->is_plain && !lies_over;
@@ -516,10 +329,10 @@ static const QkvTensor *with_items(Update *u)
     Arena arena = {0};
     Place *p = &u->place;
     bool asks = p->page == PAGE_CELL;
-    const QkvTensor *t = asks ? cell_tensor(u) : place_items(run_of(u), p);
+    const QkvTensor *t = asks ? ask_tensor(u) : place_items(run_of(u), p);
     int64_t items = t ? matrix_items(t) : 0;
     if (!asks && !place_stop(run_of(u), p)) {
-        say_nothing_yet(u);
+        update_say_nothing_yet(u);
     } else if (!t) {
         u->message = "There is no matrix here.";
     } else if (items <= 1) {
@@ -593,11 +406,11 @@ void do_enter(Update *u)
 {
     Place *p = &u->place;
     if (p->overlay == OVERLAY_CONTENTS)
-        go_to_stage(u, p->number >= 0 ? p->number : p->choice);
+        jump_to_stage(u, p->number >= 0 ? p->number : p->choice);
     else if (p->number >= 0)
-        go_to_stage(u, p->number);
+        jump_to_stage(u, p->number);
     else
-        open_cell(u);
+        ask_open(u);
 }
 
 /* --- lists: the menu and the contents --------------------------------------------------------- */
@@ -688,88 +501,6 @@ void do_filter(Update *u)
     u->place.filter[0] = '\0';
 }
 
-/* --- searching -------------------------------------------------------------------------------- */
-
-/* Goes to one of the places found, and says which of how many it is. What is hidden stays so. */
-static void go_to_hit(Update *u, const Hit *hit, int hits, int which, const char *how)
-{
-    Place *p = &u->place;
-    const Hit *to = &hit[which];
-    bool is_here = p->page == PAGE_STAGE && p->where.stage == to->stage &&
-                   p->where.stop == to->stop;
-    update_leave_trail(p);
-    if (!is_here)
-        *p = teach_hide(place_at(*p, run_of(u), to->stage, to->stop), run_of(u));
-    snprintf(u->said, sizeof u->said,
-             hits == 1 ? "This is the only place." : "%d of %d%s: ; next, , the one before.",
-             which + 1, hits, how);
-}
-
-/* The next hit in a direction, around the end of the lesson if it must be; 0: here counts, too. */
-static void find(Update *u)
-{
-    Arena arena = {0};
-    const Place *p = &u->place;
-    int hits, by = u->by;
-    Hit *hit = search_hits(&arena, u->scene->memo, run_of(u), p, &hits);
-    int at = search_at(hit, hits, p);
-    bool is_here = at >= 0 && hit[at].stage == p->where.stage && hit[at].stop == p->where.stop;
-    int to = by < 0 ? at - is_here : by == 0 && is_here ? at : at + 1;
-    const char *how = to < 0 ? ", from the end" : to >= hits ? ", from the beginning" : "";
-    if (hits == 0)
-        u->message = "Not found: it is in no text, name, label or number of this lesson.";
-    else
-        go_to_hit(u, hit, hits, (to + hits) % hits, how);
-    arena_release(&arena);
-}
-
-void do_look_for(Update *u)
-{
-    u->place.overlay = OVERLAY_SEARCH;
-    u->place.search[0] = '\0';
-}
-
-void do_looked_for(Update *u)
-{
-    u->place.overlay = OVERLAY_NONE;
-    if (u->place.search[0])
-        find(u);
-}
-
-void do_find(Update *u)
-{
-    if (u->place.search[0])
-        find(u);
-    else
-        say_how(u, "Nothing to find yet: / asks for a text.",
-                "search WORD lists where a word is, and stage N goes there.");
-}
-
-/* The list of all of them, with the cursor on the one where we are. */
-void do_hits(Update *u)
-{
-    Arena arena = {0};
-    Place *p = &u->place;
-    int hits;
-    Hit *hit = search_hits(&arena, u->scene->memo, run_of(u), p, &hits);
-    p->overlay = hits > 0 ? OVERLAY_HITS : OVERLAY_NONE;
-    p->choice = max_int(search_at(hit, hits, p), 0);
-    if (hits == 0)
-        find(u);
-    arena_release(&arena);
-}
-
-void do_hit(Update *u)
-{
-    Arena arena = {0};
-    int hits;
-    Hit *hit = search_hits(&arena, u->scene->memo, run_of(u), &u->place, &hits);
-    u->place.overlay = OVERLAY_NONE;
-    if (hits > 0)
-        go_to_hit(u, hit, hits, min_int(u->place.choice, hits - 1), "");
-    arena_release(&arena);
-}
-
 /* --- lines from words to words ---------------------------------------------------------------- */
 
 /* Of all queries, or on the cell page of the one in question. */
@@ -782,7 +513,7 @@ void do_links(Update *u)
         return;
     int64_t row = 0;
     if (p->page == PAGE_CELL)
-        row = p->asked.cell / matrix_cols(cell_tensor(u)) % matrix_rows(cell_tensor(u)) + 1;
+        row = p->asked.cell / matrix_cols(ask_tensor(u)) % matrix_rows(ask_tensor(u)) + 1;
     p->overlay = OVERLAY_LINKS;
     p->choice = (int)row;
 }
@@ -805,7 +536,7 @@ void do_help(Update *u)
 void do_up(Update *u)
 {
     if (u->place.page == PAGE_CELL)
-        leave_cell(&u->place);
+        ask_leave(&u->place);
     else
         u->place.page = PAGE_MENU;
 }
@@ -822,7 +553,7 @@ void do_close(Update *u)
     if (p->overlay != OVERLAY_NONE)
         p->overlay = OVERLAY_NONE;
     else if (p->page == PAGE_CELL)
-        leave_cell(p);
+        ask_leave(p);
     else if (p->page == PAGE_MENU)
         p->filter[0] = '\0';
 }

@@ -53,6 +53,21 @@ KeyAct do_change, do_caret, do_caret_end, do_typed, do_changes, do_chosen, do_ed
 KeyAct do_write_changes, do_side, do_changed, do_report, do_compare, do_compared;
 KeyAct do_fold, do_fold_all, do_branch;
 
+/* Says what to do next: a message that names a key, or in plain mode one that names a command. */
+void update_say_how(Update *u, const char *by_key, const char *by_command);
+/* There is no result at this stop yet, or none in the whole stage. */
+void update_say_nothing_yet(Update *u);
+
+/* The cell page (ask.c): the tensor that it is about, and another cell of it, if the class may see it. */
+const QkvTensor *ask_tensor(const Update *u);
+void ask_cell(Update *u, int64_t cell);
+/* From the stage to the first cell of the matrix shown, or the last that is not hidden; and back: the
+ * jumps from cell to cell on the way are no places to come back to. */
+void ask_open(Update *u);
+void ask_leave(Place *p);
+
+/* To a stage, or after a number with a point to that step of it (jump.c). */
+void jump_to_stage(Update *u, int stage);
 /* Writes down where a jump starts. The oldest is forgotten when there are too many. */
 void update_leave_trail(Place *p);
 

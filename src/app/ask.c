@@ -1,0 +1,142 @@
+/* What keys do on the cell page, and the way there: a number, the numbers that made it, and on from one
+ * to the other. */
+#include "app/update.h"
+#include "base/common.h"
+#include "view/explain.h"
+#include "view/matrix.h"
+
+static const Run *run_of(const Update *u)
+{
+    return u->scene->run;
+}
+
+/* On the cell page: the tensor it is about. */
+const QkvTensor *ask_tensor(const Update *u)
+{
+    return run_of(u)->tape->step[u->place.asked.step].call.out;
+}
+
+/* Another cell of it, if the class may see it. */
+void ask_cell(Update *u, int64_t cell)
+{
+    Place *p = &u->place;
+    if (place_hidden(run_of(u), p) > 0 && place_hides(&p->view, ask_tensor(u)->count, cell)) {
+        u->message = "It is still hidden: Esc, then v shows more.";
+        return;
+    }
+    p->asked = (Asked){.cell = cell, .step = p->asked.step};
+}
+
+/* From the stage to the first cell of the matrix shown, or the last that is not hidden. */
+void ask_open(Update *u)
+{
+    Place *p = &u->place;
+    const Stop *stop = place_stop(run_of(u), p);
+    if (!stop) {
+        update_say_nothing_yet(u);
+    } else if (stop->kind != STOP_TENSOR || stop->step < 0) {
+        u->message = "This is not a tensor: it has no cells to ask.";
+    } else if (stop->tensor->count == 0) {
+        u->message = "This tensor has no cells.";
+    } else if (p->view.hidden - p->view.guesses >= stop->tensor->count) {
+        u->message = "It is still hidden: s shows all, v a bit more.";
+    } else {
+        int64_t item = clamp_int64(p->view.item, 0, matrix_items(stop->tensor) - 1);
+        int64_t first = item * matrix_rows(stop->tensor) * matrix_cols(stop->tensor);
+        int64_t last_shown = p->view.guesses > 0 ? p->view.guessed[p->view.guesses - 1]
+                                                 : stop->tensor->count - p->view.hidden - 1;
+        p->page = PAGE_CELL;
+        p->chain = 0;
+        p->asked = (Asked){.cell = p->view.hidden > 0 ? last_shown : first, .step = stop->step};
+    }
+}
+
+void do_move(Update *u)
+{
+    Place *p = &u->place;
+    const QkvTensor *t = ask_tensor(u);
+    int64_t cols = matrix_cols(t), size = matrix_rows(t) * cols,
+            start = p->asked.cell / size * size;
+    int64_t row = clamp_int64((p->asked.cell - start) / cols + u->by / 2, 0, matrix_rows(t) - 1);
+    int64_t col = clamp_int64(p->asked.cell % cols + u->by % 2, 0, cols - 1);
+    ask_cell(u, start + row * cols + col);
+}
+
+/* Back to the stage; the jumps from cell to cell on the way are no places to come back to. */
+void ask_leave(Place *p)
+{
+    p->trails -= place_chain(p);
+    p->page = PAGE_STAGE;
+}
+
+void do_cell(Update *u)
+{
+    Place *p = &u->place;
+    int64_t cell = p->asked.cell + u->by, count = ask_tensor(u)->count;
+    bool hides = place_hidden(run_of(u), p) > 0;
+    while (hides && cell >= 0 && cell < count && place_hides(&p->view, count, cell))
+        cell += u->by;
+    if (cell < 0 || cell >= count)
+        ask_leave(p);
+    else
+        ask_cell(u, cell);
+}
+
+void do_cell_end(Update *u)
+{
+    const QkvTensor *t = ask_tensor(u);
+    int64_t size = matrix_rows(t) * matrix_cols(t), start = u->place.asked.cell / size * size;
+    ask_cell(u, u->by < 0 ? start : start + size - 1);
+}
+
+void do_row_end(Update *u)
+{
+    int64_t cols = matrix_cols(ask_tensor(u)), start = u->place.asked.cell / cols * cols;
+    ask_cell(u, u->by < 0 ? start : start + cols - 1);
+}
+
+/* The source cells of the cell in question. */
+static QkvTerms terms_of(const Update *u, Arena *a)
+{
+    return memo_terms(u->scene->memo, run_of(u), u->place.asked.step, u->place.asked.cell, a);
+}
+
+static const char *nothing_made_it(const QkvTerms *t)
+{
+    return t->how == QKV_HOW_GIVEN
+               ? "Nothing made this number: it is written in the lesson, or drawn."
+               : "No other number went into this one: there is nothing to pick.";
+}
+
+void do_pick(Update *u)
+{
+    Arena arena = {0};
+    QkvTerms t = terms_of(u, &arena);
+    int picks = explain_picks(&t);
+    if (picks > 0)
+        u->place.asked.pick = (u->place.asked.pick + u->by + picks) % picks;
+    else
+        u->message = nothing_made_it(&t);
+    arena_release(&arena);
+}
+
+void do_dive(Update *u)
+{
+    Place *p = &u->place;
+    Arena arena = {0};
+    QkvTerms t = terms_of(u, &arena);
+    QkvSource s = explain_source(&t, p->asked.pick);
+    const QkvCall *c = &run_of(u)->tape->step[p->asked.step].call;
+    const QkvTensor *source = s.operand >= 0 ? c->in[s.operand] : NULL;
+    const char *nothing = nothing_made_it(&t);
+    arena_release(&arena);
+    if (!source) {
+        u->message = nothing;
+    } else if (source->step < 0) {
+        u->message = "This is a plain number, written in the code.";
+    } else {
+        update_leave_trail(p);
+        p->chain = min_int(p->chain + 1, TRAIL_DEPTH);
+        p->asked = (Asked){.cell = s.cell, .step = source->step};
+    }
+}

@@ -1,0 +1,151 @@
+/* Jumps: to a stage by its number, to what was looked for, and back to where they started. */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/update.h"
+#include "base/common.h"
+#include "view/search.h"
+
+static const Run *run_of(const Update *u)
+{
+    return u->scene->run;
+}
+
+void update_leave_trail(Place *p)
+{
+    if (p->trails == TRAIL_DEPTH) {
+        memmove(&p->trail[0], &p->trail[1], (TRAIL_DEPTH - 1) * sizeof p->trail[0]);
+        p->trails--;
+    }
+    p->trail[p->trails++] = (Trail){p->page, p->where.stage, p->where.stop, p->asked,
+                                    p->view.hidden};
+}
+
+/* To a stage, or after a number with a point to that step of it. */
+void jump_to_stage(Update *u, int stage)
+{
+    Place *p = &u->place;
+    bool is_there = stage < run_of(u)->lesson->stages;
+    int step = max_int(p->decimal, 0);
+    int stop = is_there ? place_stop_of_step(run_of(u), p, stage, step) : -1;
+    p->number = p->decimal = -1;
+    if (!is_there) {
+        update_say_how(u, "There is no stage with this number: t lists them.",
+                       "There is no stage with this number: contents lists them.");
+        return;
+    }
+    if (stop < 0) {
+        u->message = "This stage has fewer steps than that.";
+        return;
+    }
+    /* Where it leads nowhere else, what is hidden stays so. */
+    bool is_here = p->page == PAGE_STAGE && p->where.stage == stage && p->where.stop == stop;
+    int64_t hidden = is_here ? p->view.hidden : 0;
+    update_leave_trail(p);
+    *p = place_hide(place_at(*p, run_of(u), stage, stop), run_of(u), hidden);
+    p->overlay = OVERLAY_NONE;
+}
+
+void do_jump_back(Update *u)
+{
+    Place *p = &u->place;
+    bool asks = p->page == PAGE_CELL;
+    if (asks && place_chain(p) == 0) {
+        update_say_how(u, "No number led to this one: q goes to the stage.",
+                       "No number led to this one: back goes to the stage.");
+        return;
+    }
+    if (p->trails == 0) {
+        u->message = "There was no jump to come back from.";
+        return;
+    }
+    Trail t = p->trail[--p->trails];
+    /* The stop may no longer be seen, or after an edit show another result. */
+    *p = place_hide(place_at(*p, run_of(u), t.stage, t.stop), run_of(u), t.hidden);
+    p->page = t.page;
+    p->chain = asks ? p->chain - 1 : 0;
+    p->asked = t.asked;
+    u->settled = true;
+}
+
+/* --- searching -------------------------------------------------------------------------------- */
+
+/* Goes to one of the places found, and says which of how many it is. What is hidden stays so. */
+static void go_to_hit(Update *u, const Hit *hit, int hits, int which, const char *how)
+{
+    Place *p = &u->place;
+    const Hit *to = &hit[which];
+    bool is_here = p->page == PAGE_STAGE && p->where.stage == to->stage &&
+                   p->where.stop == to->stop;
+    update_leave_trail(p);
+    if (!is_here)
+        *p = teach_hide(place_at(*p, run_of(u), to->stage, to->stop), run_of(u));
+    snprintf(u->said, sizeof u->said,
+             hits == 1 ? "This is the only place." : "%d of %d%s: ; next, , the one before.",
+             which + 1, hits, how);
+}
+
+/* The next hit in a direction, around the end of the lesson if it must be; 0: here counts, too. */
+static void find(Update *u)
+{
+    Arena arena = {0};
+    const Place *p = &u->place;
+    int hits, by = u->by;
+    Hit *hit = search_hits(&arena, u->scene->memo, run_of(u), p, &hits);
+    int at = search_at(hit, hits, p);
+    bool is_here = at >= 0 && hit[at].stage == p->where.stage && hit[at].stop == p->where.stop;
+    int to = by < 0 ? at - is_here : by == 0 && is_here ? at : at + 1;
+    const char *how = to < 0 ? ", from the end" : to >= hits ? ", from the beginning" : "";
+    if (hits == 0)
+        u->message = "Not found: it is in no text, name, label or number of this lesson.";
+    else
+        go_to_hit(u, hit, hits, (to + hits) % hits, how);
+    arena_release(&arena);
+}
+
+void do_look_for(Update *u)
+{
+    u->place.overlay = OVERLAY_SEARCH;
+    u->place.search[0] = '\0';
+}
+
+void do_looked_for(Update *u)
+{
+    u->place.overlay = OVERLAY_NONE;
+    if (u->place.search[0])
+        find(u);
+}
+
+void do_find(Update *u)
+{
+    if (u->place.search[0])
+        find(u);
+    else
+        update_say_how(u, "Nothing to find yet: / asks for a text.",
+                       "search WORD lists where a word is, and stage N goes there.");
+}
+
+/* The list of all of them, with the cursor on the one where we are. */
+void do_hits(Update *u)
+{
+    Arena arena = {0};
+    Place *p = &u->place;
+    int hits;
+    Hit *hit = search_hits(&arena, u->scene->memo, run_of(u), p, &hits);
+    p->overlay = hits > 0 ? OVERLAY_HITS : OVERLAY_NONE;
+    p->choice = max_int(search_at(hit, hits, p), 0);
+    if (hits == 0)
+        find(u);
+    arena_release(&arena);
+}
+
+void do_hit(Update *u)
+{
+    Arena arena = {0};
+    int hits;
+    Hit *hit = search_hits(&arena, u->scene->memo, run_of(u), &u->place, &hits);
+    u->place.overlay = OVERLAY_NONE;
+    if (hits > 0)
+        go_to_hit(u, hit, hits, min_int(u->place.choice, hits - 1), "");
+    arena_release(&arena);
+}
