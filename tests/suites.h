@@ -60,6 +60,7 @@ Suite *lesson_suite(void);
 Suite *mistake_suite(void);
 Suite *script_suite(void);
 Suite *whatif_suite(void);
+Suite *ask_suite(void);
 Suite *click_suite(void);
 Suite *markdown_suite(void);
 Suite *eval_suite(void);

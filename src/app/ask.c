@@ -27,27 +27,42 @@ void ask_cell(Update *u, int64_t cell)
     p->asked = (Asked){.cell = cell, .step = p->asked.step};
 }
 
-/* From the stage to the first cell of the matrix shown, or the last that is not hidden. */
+/* The matrix of a tensor that the stage page has chosen, by Tab and [ ] { }. */
+static int64_t chosen_item(const Update *u, const QkvTensor *t)
+{
+    const Place *p = &u->place;
+    bool counts_on = t == place_items(run_of(u), p);
+    int64_t item = page_items_first(u->scene, p, t) + (counts_on ? p->view.item : 0);
+    return item % max_int64(matrix_items(t), 1);
+}
+
+/* The first cell of the matrix chosen; of a result that is hidden in part the last that is not. */
+static int64_t first_to_ask(const Update *u, const QkvTensor *t)
+{
+    const View *view = &u->place.view;
+    if (view->focus > 0 || view->hidden == 0)
+        return chosen_item(u, t) * matrix_rows(t) * matrix_cols(t);
+    return view->guesses > 0 ? view->guessed[view->guesses - 1] : t->count - view->hidden - 1;
+}
+
 void ask_open(Update *u)
 {
     Place *p = &u->place;
     const Stop *stop = place_stop(run_of(u), p);
-    if (!stop) {
+    const QkvTensor *t = place_tensor(run_of(u), p, p->view.focus);
+    bool is_hidden = t && p->view.focus == 0 && p->view.hidden - p->view.guesses >= t->count;
+    if (!stop)
         update_say_nothing_yet(u);
-    } else if (stop->kind != STOP_TENSOR || stop->step < 0) {
+    else if (!t)
         u->message = "This is not a tensor: it has no cells to ask.";
-    } else if (stop->tensor->count == 0) {
+    else if (t->count == 0)
         u->message = "This tensor has no cells.";
-    } else if (p->view.hidden - p->view.guesses >= stop->tensor->count) {
+    else if (is_hidden)
         u->message = "It is still hidden: s shows all, v a bit more.";
-    } else {
-        int64_t item = clamp_int64(p->view.item, 0, matrix_items(stop->tensor) - 1);
-        int64_t first = item * matrix_rows(stop->tensor) * matrix_cols(stop->tensor);
-        int64_t last_shown = p->view.guesses > 0 ? p->view.guessed[p->view.guesses - 1]
-                                                 : stop->tensor->count - p->view.hidden - 1;
+    else {
+        p->asked = (Asked){.cell = first_to_ask(u, t), .step = t->step};
         p->page = PAGE_CELL;
         p->chain = 0;
-        p->asked = (Asked){.cell = p->view.hidden > 0 ? last_shown : first, .step = stop->step};
     }
 }
 

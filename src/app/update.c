@@ -307,7 +307,7 @@ static void move_items(Update *u, const QkvTensor *t, int64_t by, const char *wh
     bool asks = p->page == PAGE_CELL, is_result = asks || t == place_tensor(run_of(u), p, 0);
     int64_t size = matrix_rows(t) * matrix_cols(t), items = matrix_items(t);
     bool lies_over = p->overlay != OVERLAY_NONE;
-    int64_t first = is_result || lies_over ? 0 : page_items_first(u->scene, p);
+    int64_t first = is_result || lies_over ? 0 : page_items_first(u->scene, p, t);
     int64_t now = asks ? matrix_item(t, p->asked.cell) : (first + p->view.item) % items;
     int64_t item = now + by;
     if (item < 0 || item >= items) {
@@ -317,7 +317,8 @@ static void move_items(Update *u, const QkvTensor *t, int64_t by, const char *wh
         ask_cell(u, item * size + p->asked.cell % size);
     } else {
         p->view.item = (item - first + items) % items;
-        bool enters = is_result && !u->scene->is_plain && !lies_over;
+        bool enters = t == place_tensor(run_of(u), p, p->view.focus) && !u->scene->is_plain &&
+                      !lies_over;
         say_item(u, "", t, item, enters ? " Enter asks in it." : "");
     }
     arena_release(&arena);

@@ -61,8 +61,8 @@ void update_say_nothing_yet(Update *u);
 /* The cell page (ask.c): the tensor that it is about, and another cell of it, if the class may see it. */
 const QkvTensor *ask_tensor(const Update *u);
 void ask_cell(Update *u, int64_t cell);
-/* From the stage to the first cell of the matrix shown, or the last that is not hidden; and back: the
- * jumps from cell to cell on the way are no places to come back to. */
+/* From the stage to the first cell of the matrix chosen, of the result or with Tab of an operand, or to the
+ * last that is not hidden; and back: the jumps from cell to cell on the way are no places to come back to. */
 void ask_open(Update *u);
 void ask_leave(Place *p);
 

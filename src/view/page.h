@@ -104,9 +104,9 @@ int page_cell_columns(int window);
 
 /* How many matrices a stage page shows of the tensor that [ and ] go through. */
 int page_items_seen(const Scene *s, const Place *p);
-/* Which of them it shows before [ and ] are pressed: of an operand the one that the result was made from. The
- * place counts on from there, around the end. */
-int64_t page_items_first(const Scene *s, const Place *p);
+/* Which matrix of the result or an operand it shows before [ and ] are pressed: of an operand the one that the
+ * result was made from. Where they go through that tensor, the place counts on from there, around the end. */
+int64_t page_items_first(const Scene *s, const Place *p, const QkvTensor *t);
 /* How far the text of a page can be scrolled: 0 when all of it is seen. */
 int page_scroll_most(const Scene *s, const Place *p);
 /* How far the next step by `by` scrolls it, before it leads on: page by page down to the end, or back the

@@ -823,15 +823,15 @@ static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p)
     draw_path(f, a, run, p);
 }
 
-int64_t page_items_first(const Scene *s, const Place *p)
+int64_t page_items_first(const Scene *s, const Place *p, const QkvTensor *t)
 {
     Arena arena = {0};
     Shown v = {.a = &arena, .scene = s, .place = p, .step = place_step(s->run, p)};
-    const QkvTensor *t = place_items(s->run, p);
-    int64_t first = 0;
-    for (int i = v.step->call.count - 1; i >= 0 && t != v.step->call.out; i--)
+    const QkvTensor *out = v.step->call.out;
+    int64_t item = matrix_items(out) > 1 ? p->view.item : 0, first = 0;
+    for (int i = v.step->call.count - 1; i >= 0 && t != out; i--)
         if (v.step->call.in[i] == t)
-            first = first_item(&v, i, 0);
+            first = first_item(&v, i, item);
     arena_release(&arena);
     return first;
 }

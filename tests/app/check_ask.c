@@ -1,0 +1,53 @@
+/* Asking numbers, from page to page: what Enter goes to, how one comes back, and what is kept on the way. */
+#include <string.h>
+
+#include "lesson/library.h"
+#include "made.h"
+#include "suites.h"
+
+static Library *library;
+
+static App *start_at(const char *where)
+{
+    Err err = {0};
+    library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, MADE_FIRST);
+    ck_assert_msg(app_goto(app, where, &err), "%s", err.message);
+    return app;
+}
+
+static void end(App *app)
+{
+    app_free(app);
+    library_free(library);
+}
+
+/* --- what is asked -------------------------------------------------------------------------------- */
+
+START_TEST(enter_asks_in_the_matrix_that_tab_chose)
+{
+    App *app = start_at("3.3");
+    app_resize(app, 80, 16);
+    made_press(app, "Tab ]");
+    made_expect(app, "blocks: item x2 (2 of 3). Enter asks in it.");
+    made_press(app, "Enter");
+    made_expect(app, "blocks[x2][0][a] = 0");
+    made_press(app, "q");
+    made_expect(app, "stage 3/4  step 3/5");
+    made_press(app, "S-Tab [ Enter");
+    made_expect(app, "total[0][a] = ");
+    end(app);
+}
+END_TEST
+
+Suite *ask_suite(void)
+{
+    Suite *s = suite_create("ask");
+    TCase *c = tcase_create("ask");
+    tcase_add_unchecked_fixture(c, made_enter, made_leave);
+    tcase_add_checked_fixture(c, made_clear, NULL);
+    tcase_add_test(c, enter_asks_in_the_matrix_that_tab_chose);
+    suite_add_tcase(s, c);
+    return s;
+}
