@@ -90,7 +90,7 @@ static const KeyRow table[] = {
     {ON_LESSON | ON_LINKS, {'}'}, do_batch, 1, "next batch item"},
     {ON_LESSON | ON_LINKS, {'+'}, do_decimals, 1, "more decimals"},
     {ON_LESSON | ON_LINKS, {'-'}, do_decimals, -1, "fewer decimals"},
-    {ON_LESSON | ON_LINKS, {'x'}, do_full, 0, "short or long numbers"},
+    {ON_LESSON | ON_LINKS, {'x'}, do_full, 0, "nine decimals, or fewer again"},
     {ON_LESSON, {'m'}, do_shade, 0,
      "shade numbers, the farther from 0 the stronger; or not", KIND_SCREEN},
     {ON_LESSON, {'S'}, do_sums, 0, "the sums of rows and columns, or not", KIND_SCREEN},

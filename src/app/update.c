@@ -369,19 +369,32 @@ void do_batch(Update *u)
         move_items(u, t, u->by * (matrix_items(t) / t->size[0]), what);
 }
 
-void do_decimals(Update *u)
+static void say_decimals(Update *u)
 {
-    Place *p = &u->place;
-    p->look.decimals = (int)clamp_int64(p->look.decimals + u->by, 0, NUMBER_MOST_DECIMALS);
-    p->look.full = false;
-    snprintf(u->said, sizeof u->said, "Numbers with %d decimal%s at most.", p->look.decimals,
-             plural(p->look.decimals));
+    int decimals = place_decimals(&u->place);
+    const char *most = decimals == NUMBER_MOST_DECIMALS ? ": more are not shown" : "";
+    snprintf(u->said, sizeof u->said, "Numbers with %d decimal%s at most%s.", decimals,
+             plural(decimals), most);
 }
 
+/* One more or less than there are now, however they came. */
+void do_decimals(Update *u)
+{
+    Look *look = &u->place.look;
+    look->decimals = clamp_int(place_decimals(&u->place) + u->by, 0, NUMBER_MOST_DECIMALS);
+    look->full = false;
+    say_decimals(u);
+}
+
+/* As many as there can be, and back to how many there were. */
 void do_full(Update *u)
 {
-    u->place.look.full = !u->place.look.full;
-    u->message = u->place.look.full ? "Long numbers: nine decimals." : "Short numbers.";
+    Look *look = &u->place.look;
+    bool is_full = place_decimals(&u->place) == NUMBER_MOST_DECIMALS;
+    if (is_full && !look->full)
+        look->decimals = NUMBER_DECIMALS;
+    look->full = !is_full;
+    say_decimals(u);
 }
 
 void do_shade(Update *u)

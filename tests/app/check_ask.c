@@ -41,6 +41,25 @@ START_TEST(enter_asks_in_the_matrix_that_tab_chose)
 }
 END_TEST
 
+/* --- how numbers look ----------------------------------------------------------------------------- */
+
+START_TEST(more_decimals_are_never_fewer)
+{
+    static const struct {
+        const char *keys;
+        int decimals;
+    } walk[] = {{"x", 9}, {"+", 9}, {"-", 8}, {"x", 9}, {"x", 8},
+                {"+", 9}, {"x", 4}, {"+", 5}, {"x", 9}, {"x", 5}};
+    App *app = start_at("2.3");
+    for (int i = 0; i < COUNT(walk); i++) {
+        made_press(app, walk[i].keys);
+        ck_assert_int_eq(place_decimals(app_place(app)), walk[i].decimals);
+    }
+    made_expect(app, "Numbers with 5 decimals at most.");
+    end(app);
+}
+END_TEST
+
 Suite *ask_suite(void)
 {
     Suite *s = suite_create("ask");
@@ -48,6 +67,7 @@ Suite *ask_suite(void)
     tcase_add_unchecked_fixture(c, made_enter, made_leave);
     tcase_add_checked_fixture(c, made_clear, NULL);
     tcase_add_test(c, enter_asks_in_the_matrix_that_tab_chose);
+    tcase_add_test(c, more_decimals_are_never_fewer);
     suite_add_tcase(s, c);
     return s;
 }

@@ -464,7 +464,7 @@ static const struct {
     {"Enter X", "X does nothing here: ? lists the keys."},
     {"Enter 2 Enter Space Enter D ?", "? does nothing here: Esc goes back."},
     {"Enter 2 Enter Space Down", "q[x1][0] = 1"}, /* an arrow enters the numbers */
-    {"Enter 2 Enter Space Tab Tab x", "Long numbers"},
+    {"Enter 2 Enter Space Tab Tab x", "Numbers with 9 decimals at most: more are not shown."},
     {"Enter 4 Enter Down", "That changes nothing here."},
     {"3 Enter", "Zweite Lektion"},
     {"1 Enter", "The introduction."},
