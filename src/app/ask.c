@@ -1,5 +1,7 @@
 /* What keys do on the cell page, and the way there: a number, the numbers that made it, and on from one
  * to the other. */
+#include <stdio.h>
+
 #include "app/update.h"
 #include "base/common.h"
 #include "view/explain.h"
@@ -78,10 +80,16 @@ void do_move(Update *u)
 }
 
 /* Back to the stage; the jumps from cell to cell on the way are no places to come back to. */
-void ask_leave(Place *p)
+void ask_leave(Update *u)
 {
+    Place *p = &u->place;
+    int made = run_stage_of_step(run_of(u), p->asked.step);
     p->trails -= place_chain(p);
     p->page = PAGE_STAGE;
+    if (made != p->where.stage && !u->scene->is_plain)
+        snprintf(u->said, sizeof u->said,
+                 "Back in stage %d, where the question began: the number was made in stage %d.",
+                 p->where.stage, made);
 }
 
 void do_cell(Update *u)
@@ -92,7 +100,7 @@ void do_cell(Update *u)
     while (hides && cell >= 0 && cell < count && place_hides(&p->view, count, cell))
         cell += u->by;
     if (cell < 0 || cell >= count)
-        ask_leave(p);
+        ask_leave(u);
     else
         ask_cell(u, cell);
 }

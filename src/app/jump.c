@@ -17,8 +17,8 @@ void update_leave_trail(Place *p)
         memmove(&p->trail[0], &p->trail[1], (TRAIL_DEPTH - 1) * sizeof p->trail[0]);
         p->trails--;
     }
-    p->trail[p->trails++] = (Trail){p->page, p->where.stage, p->where.stop, p->asked,
-                                    p->view.hidden};
+    p->trail[p->trails++] = (Trail){p->page,  p->where.stage, p->where.stop,
+                                    p->asked, p->view.hidden, p->view.item};
 }
 
 /* To a stage, or after a number with a point to that step of it. */
@@ -62,6 +62,7 @@ void do_jump_back(Update *u)
     Trail t = p->trail[--p->trails];
     /* The stop may no longer be seen, or after an edit show another result. */
     *p = place_hide(place_at(*p, run_of(u), t.stage, t.stop), run_of(u), t.hidden);
+    *p = place_item(*p, run_of(u), t.item);
     p->page = t.page;
     p->chain = asks ? p->chain - 1 : 0;
     p->asked = t.asked;

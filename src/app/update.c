@@ -550,7 +550,7 @@ void do_help(Update *u)
 void do_up(Update *u)
 {
     if (u->place.page == PAGE_CELL)
-        ask_leave(&u->place);
+        ask_leave(u);
     else
         u->place.page = PAGE_MENU;
 }
@@ -567,7 +567,7 @@ void do_close(Update *u)
     if (p->overlay != OVERLAY_NONE)
         p->overlay = OVERLAY_NONE;
     else if (p->page == PAGE_CELL)
-        ask_leave(p);
+        ask_leave(u);
     else if (p->page == PAGE_MENU)
         p->filter[0] = '\0';
 }

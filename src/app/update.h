@@ -64,7 +64,7 @@ void ask_cell(Update *u, int64_t cell);
 /* From the stage to the first cell of the matrix chosen, of the result or with Tab of an operand, or to the
  * last that is not hidden; and back: the jumps from cell to cell on the way are no places to come back to. */
 void ask_open(Update *u);
-void ask_leave(Place *p);
+void ask_leave(Update *u);
 
 /* To a stage, or after a number with a point to that step of it (jump.c). */
 void jump_to_stage(Update *u, int stage);

@@ -135,7 +135,8 @@ typedef struct Trail {
     Page page;
     int stage, stop;
     Asked asked;
-    int64_t hidden; /* of the result on the stage page */
+    int64_t hidden; /* of the result on the stage page ... */
+    int64_t item;   /* ... and the block chosen            */
 } Trail;
 
 typedef struct Place {

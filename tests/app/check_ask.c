@@ -41,6 +41,31 @@ START_TEST(enter_asks_in_the_matrix_that_tab_chose)
 }
 END_TEST
 
+/* --- and back ------------------------------------------------------------------------------------- */
+
+START_TEST(leaving_a_number_of_another_stage_says_where_one_is)
+{
+    App *app = start_at("2.1");
+    made_press(app, "Enter q");
+    made_expect_gone(app, "where the question began");
+    made_press(app, "Enter Enter Enter");
+    made_expect(app, "stage 1/4  CELL");
+    made_press(app, "q");
+    made_expect(app, "stage 2/4  step 1/5");
+    made_expect(app, "Back in stage 2, where the question began: the number was made in stage 1.");
+    end(app);
+}
+END_TEST
+
+START_TEST(coming_back_from_a_jump_keeps_the_block)
+{
+    App *app = start_at("3.1");
+    made_press(app, "] g ' Enter");
+    made_expect(app, "blocks[x2][0][a]");
+    end(app);
+}
+END_TEST
+
 /* --- how numbers look ----------------------------------------------------------------------------- */
 
 START_TEST(more_decimals_are_never_fewer)
@@ -68,6 +93,8 @@ Suite *ask_suite(void)
     tcase_add_checked_fixture(c, made_clear, NULL);
     tcase_add_test(c, enter_asks_in_the_matrix_that_tab_chose);
     tcase_add_test(c, more_decimals_are_never_fewer);
+    tcase_add_test(c, leaving_a_number_of_another_stage_says_where_one_is);
+    tcase_add_test(c, coming_back_from_a_jump_keeps_the_block);
     suite_add_tcase(s, c);
     return s;
 }

@@ -175,7 +175,7 @@ START_TEST(r10_no_window_is_too_small)
     made_expect_gone(app, "w [4 x 3]");
     made_press(app, "Tab Tab");
     made_expect(app, "w [4 x 3]");
-    made_press(app, "Enter");
+    made_press(app, "Tab Enter");
     app_resize(app, 30, 5);
     made_expect(app, "stage 2/4  q[x1][0] = 1");
     app_resize(app, 60, 6);
