@@ -107,7 +107,7 @@ Scene app_scene(const App *app, Arena *a)
     if (s.is_renewed)
         s.align = renewed_here(app);
     if (app->place.overlay == OVERLAY_HELP) {
-        KeyContext where = update_page_context(&app->place);
+        KeyContext where = update_helped_context(&app->place);
         s.help = help_rows(a, where, &s.help_rows);
         s.help_title = arena_format(a, "keys: %s", keys_context(where));
     }

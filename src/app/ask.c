@@ -146,6 +146,10 @@ void do_pick(Update *u)
 void do_dive(Update *u)
 {
     Place *p = &u->place;
+    if (p->number >= 0) {
+        jump_to_stage(u, p->number);
+        return;
+    }
     Arena arena = {0};
     QkvTerms t = terms_of(u, &arena);
     QkvSource s = explain_source(&t, p->asked.pick);

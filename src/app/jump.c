@@ -17,8 +17,8 @@ void update_leave_trail(Place *p)
         memmove(&p->trail[0], &p->trail[1], (TRAIL_DEPTH - 1) * sizeof p->trail[0]);
         p->trails--;
     }
-    p->trail[p->trails++] = (Trail){p->page,  p->where.stage, p->where.stop,
-                                    p->asked, p->view.hidden, p->view.item};
+    p->trail[p->trails++] = (Trail){p->page,        p->where.stage, p->where.stop, p->asked,
+                                    p->view.hidden, p->view.item,   p->chain};
 }
 
 /* To a stage, or after a number with a point to that step of it. */
@@ -64,7 +64,7 @@ void do_jump_back(Update *u)
     *p = place_hide(place_at(*p, run_of(u), t.stage, t.stop), run_of(u), t.hidden);
     *p = place_item(*p, run_of(u), t.item);
     p->page = t.page;
-    p->chain = asks ? p->chain - 1 : 0;
+    p->chain = t.chain;
     p->asked = t.asked;
     u->settled = true;
 }
@@ -106,8 +106,12 @@ static void find(Update *u)
 
 void do_look_for(Update *u)
 {
-    u->place.overlay = OVERLAY_SEARCH;
-    u->place.search[0] = '\0';
+    Place *p = &u->place;
+    p->under = p->overlay == OVERLAY_HELP ? p->under : p->overlay;
+    p->overlay = OVERLAY_SEARCH;
+    p->search[0] = '\0';
+    if (p->page == PAGE_MENU)
+        do_filter(u);
 }
 
 void do_looked_for(Update *u)

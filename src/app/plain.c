@@ -734,7 +734,7 @@ static void tell_help(Plain *p)
         buf_fill(&p->out, ' ', 18 - columns);
         buf_printf(&p->out, " %s\n", c->words);
     }
-    KeyContext where = update_page_context(app_place(p->app));
+    KeyContext where = update_helped_context(app_place(p->app));
     buf_printf(&p->out, "The keys of the %s, by their names:\n", keys_context(where));
     keys_lines(&p->out, where, 18, true);
 }

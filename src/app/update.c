@@ -13,15 +13,10 @@
 #include "view/page_names.h"
 #include "view/search.h"
 
-KeyContext update_page_context(const Place *p)
+static KeyContext context_under(const Place *p, Overlay overlay)
 {
     static const KeyContext pages[] = {
         [PAGE_MENU] = ON_MENU, [PAGE_STAGE] = ON_STAGE, [PAGE_CELL] = ON_CELL};
-    return pages[p->page];
-}
-
-KeyContext update_context(const Place *p)
-{
     static const KeyContext overlays[] = {
         [OVERLAY_CONTENTS] = ON_CONTENTS, [OVERLAY_HELP] = ON_HELP,
         [OVERLAY_FILTER] = ON_FILTER,     [OVERLAY_SEARCH] = ON_SEARCH,
@@ -31,7 +26,17 @@ KeyContext update_context(const Place *p)
         [OVERLAY_CODE] = ON_REPORT,       [OVERLAY_VALUES] = ON_REPORT,
         [OVERLAY_COMPARE] = ON_COMPARE,   [OVERLAY_LINKS] = ON_LINKS,
         [OVERLAY_NAMES] = ON_NAMES};
-    return p->overlay != OVERLAY_NONE ? overlays[p->overlay] : update_page_context(p);
+    return overlay != OVERLAY_NONE ? overlays[overlay] : pages[p->page];
+}
+
+KeyContext update_context(const Place *p)
+{
+    return context_under(p, p->overlay);
+}
+
+KeyContext update_helped_context(const Place *p)
+{
+    return context_under(p, p->overlay == OVERLAY_HELP ? p->under : p->overlay);
 }
 
 static const Run *run_of(const Update *u)
@@ -257,8 +262,11 @@ void do_scroll(Update *u)
 
 void do_help_scroll(Update *u)
 {
-    int most = (page_is_report(&u->place) ? page_report_most : page_help_most)(u->scene, &u->place);
-    u->place.help_scroll = (int)clamp_int64(u->place.help_scroll + u->by, 0, most);
+    Place *p = &u->place;
+    bool is_report = page_is_report(p);
+    int *scroll = is_report ? &p->report_scroll : &p->help_scroll;
+    int most = (is_report ? page_report_most : page_help_most)(u->scene, p);
+    *scroll = clamp_int(*scroll + u->by, 0, most);
 }
 
 void do_help_page(Update *u)
@@ -419,10 +427,10 @@ void do_sums(Update *u)
 void do_enter(Update *u)
 {
     Place *p = &u->place;
-    if (p->overlay == OVERLAY_CONTENTS)
-        jump_to_stage(u, p->number >= 0 ? p->number : p->choice);
-    else if (p->number >= 0)
+    if (p->number >= 0)
         jump_to_stage(u, p->number);
+    else if (p->overlay == OVERLAY_CONTENTS)
+        jump_to_stage(u, p->choice);
     else
         ask_open(u);
 }
@@ -543,6 +551,7 @@ void do_link(Update *u)
 
 void do_help(Update *u)
 {
+    u->place.under = u->place.overlay;
     u->place.overlay = OVERLAY_HELP;
     u->place.help_scroll = 0;
 }
@@ -559,17 +568,19 @@ void do_close(Update *u)
 {
     Place *p = &u->place;
     p->number = p->decimal = -1;
+    bool lies_over = p->overlay == OVERLAY_HELP || p->overlay == OVERLAY_SEARCH;
     if (p->overlay == OVERLAY_HELP)
         p->help_scroll = 0;
     if (p->overlay == OVERLAY_SEARCH || p->overlay == OVERLAY_HITS ||
         (p->overlay == OVERLAY_NONE && p->page == PAGE_STAGE))
         p->search[0] = '\0';
     if (p->overlay != OVERLAY_NONE)
-        p->overlay = OVERLAY_NONE;
+        p->overlay = lies_over ? p->under : OVERLAY_NONE;
     else if (p->page == PAGE_CELL)
         ask_leave(u);
     else if (p->page == PAGE_MENU)
         p->filter[0] = '\0';
+    p->under = OVERLAY_NONE;
 }
 
 void do_quit(Update *u)
@@ -635,9 +646,8 @@ static void type_digit(Place *p, int key)
 
 static bool is_typed_number(const Place *p, KeyContext where, int key)
 {
-    bool takes_numbers = where == ON_STAGE || where == ON_CONTENTS || where == ON_MENU;
-    bool goes_on = p->number >= 0 && (key == K_BACKSPACE || (key == '.' && where != ON_MENU));
-    return takes_numbers && ((key >= '0' && key <= '9') || goes_on);
+    bool goes_on = p->number >= 0 && (key == K_BACKSPACE || (key == '.' && p->page != PAGE_MENU));
+    return !(where & ON_PROMPTS) && ((key >= '0' && key <= '9') || goes_on);
 }
 
 /* --- the update ------------------------------------------------------------------------------- */
@@ -684,7 +694,8 @@ Update update(Place place, const Scene *scene, int key)
         type_digit(&u.place, key);
         return u;
     }
-    const KeyRow *row = keys_find(where, key);
+    bool is_number = place.number >= 0 && key == K_ENTER;
+    const KeyRow *row = keys_find(is_number ? context_under(&place, OVERLAY_NONE) : where, key);
     u.by = row ? row->by : 0;
     if (row)
         row->act(&u);

@@ -22,9 +22,9 @@ struct Update {
     bool settled;          /* what is hidden where the key led to is settled already          */
 };
 
-/* The context that the keys of a place belong to, and that of its page, whatever lies over it. */
+/* The context that the keys of a place belong to, and that which help there is about. */
 KeyContext update_context(const Place *p);
-KeyContext update_page_context(const Place *p);
+KeyContext update_helped_context(const Place *p);
 
 /* Applies a key. scene->run must be the run of place.lesson; when the lesson changed (or is
  * opened), the caller makes a new scene. */

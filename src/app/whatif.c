@@ -402,7 +402,7 @@ void do_report(Update *u)
         u->message = "Not in teacher mode: it tells what is still hidden.";
     } else {
         u->place.overlay = (Overlay)u->by;
-        u->place.help_scroll = 0;
+        u->place.report_scroll = 0;
         if (u->by == OVERLAY_WHY)
             fold_all(u, true);
     }

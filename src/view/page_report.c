@@ -347,7 +347,7 @@ void page_report(Frame *f, const Scene *s, const Place *p)
     Arena arena = {0};
     Report r = report_at(s, p);
     int rows = page_help_rows(p), most = max_int(r.rows - rows, 0);
-    int first = clamp_int(p->help_scroll, 0, most);
+    int first = clamp_int(p->report_scroll, 0, most);
     page_title(f,
                p->overlay == OVERLAY_USES ? "who uses this number?"
                : p->overlay == OVERLAY_CODE

@@ -294,7 +294,8 @@ bool place_is_same(const Place *a, const Place *b)
     return SAME(where) && SAME(asked) && SAME(view) && SAME(teach) && x->decimals == y->decimals &&
            x->side == y->side && x->full == y->full && x->shade == y->shade && x->sums == y->sums &&
            a->width == b->width && a->height == b->height && a->page == b->page &&
-           a->overlay == b->overlay && a->help_scroll == b->help_scroll && a->choice == b->choice &&
+           a->overlay == b->overlay && a->help_scroll == b->help_scroll && a->under == b->under &&
+           a->report_scroll == b->report_scroll && a->choice == b->choice &&
            a->number == b->number && a->decimal == b->decimal && a->once_more == b->once_more &&
            a->retries == b->retries && a->trails == b->trails &&
            strcmp(a->search, b->search) == 0 && strcmp(a->filter, b->filter) == 0 &&

@@ -137,26 +137,29 @@ typedef struct Trail {
     Asked asked;
     int64_t hidden; /* of the result on the stage page ... */
     int64_t item;   /* ... and the block chosen            */
+    int chain;      /* of the cell page                    */
 } Trail;
 
 typedef struct Place {
     int width, height; /* of the window                                                          */
     Page page;
     Overlay overlay;
+    Overlay under; /* OVERLAY_HELP, OVERLAY_SEARCH: what comes back when that is closed          */
     Where where;
     Asked asked; /* PAGE_CELL                                                                    */
     View view;
     Look look;
     Teach teach;
-    int help_scroll; /* OVERLAY_HELP: lines of it scrolled away                                  */
-    int choice;      /* where the cursor is. OVERLAY_CONTENTS: the stage; OVERLAY_HITS: the place;
+    int help_scroll;   /* OVERLAY_HELP: lines of it scrolled away                                */
+    int report_scroll; /* the same of a report, which help may lie over                          */
+    int choice;        /* where the cursor is. OVERLAY_CONTENTS: the stage; OVERLAY_HITS: the place;
                    OVERLAY_CHANGES: the change; OVERLAY_COMPARE: the row;
                    OVERLAY_LINKS: the query whose lines are seen, from 1; 0: all are */
-    int number;      /* digits typed so far; -1 for none                                         */
-    int decimal;     /* the same after a point; -1: there is none                                */
-    bool resumed;    /* opened where the reader was last time                                    */
-    bool once_more;  /* ... a step back goes to the lesson before                                */
-    bool retries;    /* ... a digit is another prediction after a wrong one                      */
+    int number;     /* digits typed so far; -1 for none                                         */
+    int decimal;    /* the same after a point; -1: there is none                                */
+    bool resumed;   /* opened where the reader was last time                                    */
+    bool once_more; /* ... a step back goes to the lesson before                                */
+    bool retries;   /* ... a digit is another prediction after a wrong one                      */
     char search[FILTER_BYTES]; /* PAGE_STAGE: what was last looked for                           */
     char filter[FILTER_BYTES]; /* PAGE_MENU: only lessons with this in their title, or a stage's */
     char guess[GUESS_BYTES];   /* OVERLAY_PREDICT: what is typed                                 */

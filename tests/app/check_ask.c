@@ -66,6 +66,96 @@ START_TEST(coming_back_from_a_jump_keeps_the_block)
 }
 END_TEST
 
+/* --- from every page ------------------------------------------------------------------------------ */
+
+/* What lies over a number of stage 2: all that can. */
+static const struct {
+    const char *keys, *title, *help;
+} over[] = {
+    {"", " CELL", "keys: cell"},
+    {"D", "all that this number is made of", "keys: derivation"},
+    {"U", "who uses this number?", "keys: report"},
+    {"&", "who looks at whom", "keys: lines"},
+    {"*", "names so far", "keys: names"},
+    {"w", "changes of this lesson", "keys: changes"},
+    {"Esc t", "+- contents -", "keys: contents"},
+};
+
+START_TEST(every_page_has_its_help)
+{
+    App *app = start_at("2.2");
+    made_press(app, "Enter");
+    made_press(app, over[_i].keys);
+    made_expect(app, over[_i].title);
+    made_expect(app, "? help");
+    made_press(app, "?");
+    made_expect(app, over[_i].help);
+    made_press(app, "q");
+    made_expect(app, over[_i].title);
+    end(app);
+}
+END_TEST
+
+START_TEST(every_page_is_left_by_number)
+{
+    App *app = start_at("2.2");
+    made_press(app, "Enter");
+    made_press(app, over[_i].keys);
+    made_press(app, "3 . 2");
+    made_expect(app, "Go to stage 3, step 2_");
+    made_press(app, "Enter");
+    made_expect(app, "stage 3/4  step 2/5");
+    made_press(app, "g");
+    made_press(app, "? 1 Enter");
+    made_expect(app, "stage 1/4");
+    end(app);
+}
+END_TEST
+
+/* No letter of it is taken for a key: Q would leave. */
+START_TEST(every_page_is_left_by_searching)
+{
+    App *app = start_at("2.2");
+    made_press(app, "Enter");
+    made_press(app, over[_i].keys);
+    made_press(app, "/ Q");
+    made_expect(app, "find: Q_");
+    made_press(app, "Esc");
+    made_expect(app, over[_i].title);
+    made_press(app, "? / b l o c k s Enter");
+    made_expect(app, "stage 3/4");
+    end(app);
+}
+END_TEST
+
+START_TEST(coming_back_to_a_number_keeps_the_way_to_it)
+{
+    App *app = start_at("2.3");
+    made_press(app, "Enter Enter Enter 3 Enter '");
+    made_expect(app, "weights > scores > q");
+    made_press(app, "'");
+    made_expect(app, "scores[x1][x1] = ");
+    made_press(app, "q '");
+    made_expect(app, "There was no jump to come back from.");
+    end(app);
+}
+END_TEST
+
+START_TEST(help_of_a_report_keeps_its_line)
+{
+    App *app = start_at("2.1");
+    app_resize(app, 60, 12);
+    made_press(app, "Enter U Space");
+    Buf before = made_screen(app);
+    made_press(app, "? Space q");
+    Buf after = made_screen(app);
+    made_expect_equal(&before, &after, "before and after help");
+    buf_release(&before);
+    buf_release(&after);
+    end(app);
+}
+END_TEST
+
 /* --- how numbers look ----------------------------------------------------------------------------- */
 
 START_TEST(more_decimals_are_never_fewer)
@@ -95,6 +185,11 @@ Suite *ask_suite(void)
     tcase_add_test(c, more_decimals_are_never_fewer);
     tcase_add_test(c, leaving_a_number_of_another_stage_says_where_one_is);
     tcase_add_test(c, coming_back_from_a_jump_keeps_the_block);
+    tcase_add_loop_test(c, every_page_has_its_help, 0, COUNT(over));
+    tcase_add_loop_test(c, every_page_is_left_by_number, 0, COUNT(over));
+    tcase_add_loop_test(c, every_page_is_left_by_searching, 0, COUNT(over));
+    tcase_add_test(c, coming_back_to_a_number_keeps_the_way_to_it);
+    tcase_add_test(c, help_of_a_report_keeps_its_line);
     suite_add_tcase(s, c);
     return s;
 }

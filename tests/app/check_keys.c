@@ -178,7 +178,7 @@ static void expect_hints_in(const Scene *scene, const Place *place, int columns)
         count++;
     if (utf8_columns(text) > columns || count > MOST_HINTS)
         ck_abort_msg("too many hints: %s", text);
-    if ((where & (ON_PAGES | ON_CONTENTS)) && !strstr(text, "? help"))
+    if (!(where & (ON_HELP | ON_PROMPTS)) && !strstr(text, "? help"))
         ck_abort_msg("no help among the hints: %s", text);
     for (const char *at = text; *at;) {
         int key = keys_code(at, strcspn(at, " "));

@@ -462,7 +462,7 @@ static const struct {
     {"Enter / q q q q Tab", "Not found: it is in no text"},
     {"Enter 2 Enter #", "all code of stage 2: Products"},
     {"Enter X", "X does nothing here: ? lists the keys."},
-    {"Enter 2 Enter Space Enter D ?", "? does nothing here: Esc goes back."},
+    {"Enter 2 Enter Space Enter D ?", "keys: derivation"},
     {"Enter 2 Enter Space Down", "q[x1][0] = 1"}, /* an arrow enters the numbers */
     {"Enter 2 Enter Space Tab Tab x", "Numbers with 9 decimals at most: more are not shown."},
     {"Enter 4 Enter Down", "That changes nothing here."},
