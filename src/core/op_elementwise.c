@@ -146,12 +146,8 @@ static bool plan_division(Qkv *q, QkvCall *c)
 }
 
 /* The arithmetic of one cell can take a quarter of a microsecond: the rest of 3e38 / 1e-38. Asked for
- * each cell that is not computed in vectors. */
-static bool cell_goes_on(const QkvCall *c, int64_t cell)
-{
-    enum { CELLS = 1024, WORK = 256 };
-    return cell % CELLS != 0 || qkv_goes_on(c, CELLS * WORK);
-}
+ * so many cells that are not computed in vectors. */
+enum { LINE = 1024, WORK = 256 };
 
 void kernel_unary(const QkvCall *c)
 {
@@ -161,11 +157,112 @@ void kernel_unary(const QkvCall *c)
         c->op->f1_run(out->data.f, a->data.f, out->count);
         return;
     }
-    for (int64_t i = 0; i < out->count && cell_goes_on(c, i); i++)
+    for (int64_t i = 0; i < out->count && (i % LINE || qkv_goes_on(c, LINE * WORK)); i++)
         if (out->dtype == QKV_FLOAT32)
             out->data.f[i] = c->op->f1(cell_float(a, i));
         else
             put_integer(out, i, c->op->i1(cell_integer(a, i)));
+}
+
+/* Some cells of an operand as the arithmetic wants them, `step` apart: where they are, or put side by
+ * side where they are of another type. */
+typedef struct Line {
+    int64_t step;
+    const float *f;
+    const int64_t *i;
+    union {
+        float f[LINE];
+        int64_t i[LINE];
+    } own;
+} Line;
+
+static void line_read(Line *l, QkvDType type, const QkvTensor *t, int64_t cell, int64_t step,
+                      int64_t n)
+{
+    l->step = step;
+    if (t->dtype == type && type == QKV_FLOAT32) {
+        l->f = t->data.f + cell;
+    } else if (t->dtype == type && type == QKV_INT64) {
+        l->i = t->data.i + cell;
+    } else {
+        l->f = l->own.f;
+        l->i = l->own.i;
+        l->step = step != 0;
+        for (int64_t k = 0; k < (step ? n : 1); k++)
+            if (type == QKV_FLOAT32)
+                l->own.f[k] = cell_float(t, cell + k * step);
+            else
+                l->own.i[k] = integer_as(type, cell_integer(t, cell + k * step));
+    }
+}
+
+static void line_of_floats(const QkvCall *c, int64_t to, const Line *a, const Line *b, int64_t n)
+{
+    float *out = c->out->data.f + to;
+    if (c->op->f2_run)
+        c->op->f2_run(out, a->f, a->step, b->f, b->step, n);
+    else
+        for (int64_t k = 0; k < n; k++)
+            out[k] = c->op->f2(a->f[k * a->step], b->f[k * b->step]);
+}
+
+static void line_of_integers(const QkvCall *c, int64_t to, const Line *a, const Line *b, int64_t n)
+{
+    for (int64_t k = 0; k < n; k++)
+        put_integer(c->out, to + k, c->op->i2(a->i[k * a->step], b->i[k * b->step]));
+}
+
+static void line_compared_f(const QkvCall *c, int64_t to, const Line *a, const Line *b, int64_t n)
+{
+    for (int64_t k = 0; k < n; k++)
+        c->out->data.b[to + k] = c->op->compare_f(a->f[k * a->step], b->f[k * b->step]);
+}
+
+static void line_compared_i(const QkvCall *c, int64_t to, const Line *a, const Line *b, int64_t n)
+{
+    for (int64_t k = 0; k < n; k++)
+        c->out->data.b[to + k] = c->op->compare_i(a->i[k * a->step], b->i[k * b->step]);
+}
+
+/* Computes the result line by line, with the operands as cells of one type. */
+static void by_lines(const QkvCall *c, Walk w, QkvDType type,
+                     void (*compute)(const QkvCall *c, int64_t to, const Line *a, const Line *b,
+                                     int64_t n))
+{
+    Line a, b;
+    walk_join(&w);
+    int64_t run = walk_run(&w), a_step = walk_step(&w, 0), b_step = walk_step(&w, 1), n;
+    for (int64_t i = 0; i < c->out->count; i += run, walk_next_run(&w))
+        for (int64_t k = 0; k < run; k += n) {
+            n = run - k < LINE ? run - k : LINE;
+            if (!qkv_goes_on(c, n * WORK))
+                return;
+            line_read(&a, type, c->in[0], w.cell[0] + k * a_step, a_step, n);
+            line_read(&b, type, c->in[1], w.cell[1] + k * b_step, b_step, n);
+            compute(c, i + k, &a, &b, n);
+        }
+}
+
+/* Both operands are floats, and so is the result. */
+static void in_vectors(const QkvCall *c, Walk w)
+{
+    const float *a = c->in[0]->data.f, *b = c->in[1]->data.f;
+    walk_join(&w);
+    int64_t n = walk_run(&w), a_step = walk_step(&w, 0), b_step = walk_step(&w, 1);
+    for (int64_t i = 0; i < c->out->count; i += n, walk_next_run(&w))
+        c->op->f2_run(c->out->data.f + i, a + w.cell[0], a_step, b + w.cell[1], b_step, n);
+}
+
+void kernel_binary_along(const QkvCall *c, Walk w)
+{
+    bool is_float = c->out->dtype == QKV_FLOAT32;
+    if (is_float && c->op->f2_run && c->in[0]->dtype == QKV_FLOAT32 &&
+        c->in[1]->dtype == QKV_FLOAT32)
+        in_vectors(c, w);
+    else if (is_float)
+        by_lines(c, w, QKV_FLOAT32, line_of_floats);
+    else
+        by_lines(c, w, promoted(c), line_of_integers);
 }
 
 void kernel_binary(const QkvCall *c)
@@ -173,50 +270,11 @@ void kernel_binary(const QkvCall *c)
     kernel_binary_along(c, walk_operands(c->out, c->count, c->in));
 }
 
-/* Both operands are floats. */
-static void binary_floats(const QkvCall *c, Walk w)
-{
-    const float *a = c->in[0]->data.f, *b = c->in[1]->data.f;
-    float *out = c->out->data.f;
-    walk_join(&w);
-    int64_t n = walk_run(&w), a_step = walk_step(&w, 0), b_step = walk_step(&w, 1);
-    for (int64_t i = 0; i < c->out->count; i += n, walk_next_run(&w))
-        if (c->op->f2_run)
-            c->op->f2_run(out + i, a + w.cell[0], a_step, b + w.cell[1], b_step, n);
-        else
-            for (int64_t k = 0; k < n && cell_goes_on(c, i + k); k++)
-                out[i + k] = c->op->f2(a[w.cell[0] + k * a_step], b[w.cell[1] + k * b_step]);
-}
-
-void kernel_binary_along(const QkvCall *c, Walk w)
-{
-    QkvTensor *out = c->out;
-    const QkvTensor *a = c->in[0], *b = c->in[1];
-    if (out->dtype == QKV_FLOAT32 && a->dtype == QKV_FLOAT32 && b->dtype == QKV_FLOAT32) {
-        binary_floats(c, w);
-        return;
-    }
-    QkvDType type = promoted(c);
-    for (int64_t i = 0; i < out->count && cell_goes_on(c, i); i++, walk_next(&w))
-        if (out->dtype == QKV_FLOAT32)
-            out->data.f[i] = c->op->f2(cell_float(a, w.cell[0]), cell_float(b, w.cell[1]));
-        else
-            put_integer(out, i,
-                        c->op->i2(integer_as(type, cell_integer(a, w.cell[0])),
-                                  integer_as(type, cell_integer(b, w.cell[1]))));
-}
-
 void kernel_comparison(const QkvCall *c)
 {
-    const QkvTensor *a = c->in[0], *b = c->in[1];
     QkvDType type = promoted(c);
-    Walk w = walk_operands(c->out, c->count, c->in);
-    for (int64_t i = 0; i < c->out->count && cell_goes_on(c, i); i++, walk_next(&w))
-        c->out->data.b[i] = type == QKV_FLOAT32
-                                ? c->op->compare_f(cell_float(a, w.cell[0]),
-                                                   cell_float(b, w.cell[1]))
-                                : c->op->compare_i(integer_as(type, cell_integer(a, w.cell[0])),
-                                                   integer_as(type, cell_integer(b, w.cell[1])));
+    by_lines(c, walk_operands(c->out, c->count, c->in), type,
+             type == QKV_FLOAT32 ? line_compared_f : line_compared_i);
 }
 
 void kernel_test(const QkvCall *c)

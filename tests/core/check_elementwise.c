@@ -149,6 +149,42 @@ START_TEST(shapes_broadcast)
 }
 END_TEST
 
+/* A long row is computed in lines: each part of it is that of a row which is no longer than the part. */
+START_TEST(long_rows_are_made_of_short_ones)
+{
+    enum { LONG = 2500, PART = 8 };
+    static const int starts[] = {0, 1020, 2044, LONG - PART};
+    static const char types[] = "FIB";
+    for (int n = 0; n < COUNT(binaries) * 9; n++) {
+        Binary apply = binaries[n / 9].apply;
+        const QkvTensor *a = sample(q, types[n / 3 % 3], 7, SHAPE(2, 1, LONG));
+        const QkvTensor *b = sample(q, types[n % 3], 8, SHAPE(3, LONG));
+        const QkvTensor *column = qkv_narrow(q, b, 1, 0, 1),
+                        *one = sample(q, types[n % 3], 9, 0, NULL);
+        const QkvTensor *whole[] = {apply(q, a, b), apply(q, a, column), apply(q, one, a)};
+        for (int i = 0; i < COUNT(starts) && qkv_error(q) == NULL; i++) {
+            const QkvTensor *part = qkv_narrow(q, a, 2, starts[i], PART);
+            must_equal(apply(q, part, qkv_narrow(q, b, 1, starts[i], PART)),
+                       qkv_narrow(q, whole[0], 2, starts[i], PART));
+            must_equal(apply(q, part, column), qkv_narrow(q, whole[1], 2, starts[i], PART));
+            must_equal(apply(q, one, part), qkv_narrow(q, whole[2], 2, starts[i], PART));
+        }
+        qkv_clear_error(q); /* there is no bool - bool */
+    }
+}
+END_TEST
+
+START_TEST(operands_may_lie_turned)
+{
+    for (int n = 0; n < 9; n++) {
+        const QkvTensor *a = sample(q, "FIB"[n / 3], 7, SHAPE(3, 4));
+        const QkvTensor *b = sample(q, "FIB"[n % 3], 8, SHAPE(4, 3));
+        must_equal(qkv_einsum(q, "ij,ji->ij", 2, (const QkvTensor *[]){a, b}),
+                   qkv_mul(q, a, qkv_transpose(q, b, 0, 1)));
+    }
+}
+END_TEST
+
 START_TEST(errors)
 {
     const QkvTensor *f = sample(q, 'F', 1, SHAPE(3, 4)), *g = sample(q, 'F', 1, SHAPE(2, 4));
@@ -193,6 +229,8 @@ Suite *elementwise_suite(void)
     tcase_add_test(c, integers_to_negative_powers);
     tcase_add_test(c, one_operand);
     tcase_add_test(c, shapes_broadcast);
+    tcase_add_test(c, long_rows_are_made_of_short_ones);
+    tcase_add_test(c, operands_may_lie_turned);
     tcase_add_test(c, errors);
     suite_add_tcase(s, c);
     return s;
