@@ -144,9 +144,10 @@ static bool read_argument(Eval *e, const Parameter *p, Arg *a)
     case 'b':
         a->truth = v->kind == VALUE_BOOL && v->truth; /* of another kind it has any bits */
         return v->kind == VALUE_BOOL || arg_wrong(e, v, p->name, "True or False");
-    case 's':
+    case 's': /* whoever asks for a text reads it */
         a->text = v->text;
-        return v->kind == VALUE_STR || arg_wrong(e, v, p->name, "a str");
+        return v->kind == VALUE_STR ? eval_scan(e, v->text->length)
+                                    : arg_wrong(e, v, p->name, "a str");
     default:
         return true;
     }
