@@ -117,12 +117,15 @@ static bool call_round(Eval *e, Arg *args, Value *out)
 /* --- numbers from texts --------------------------------------------------------------------- */
 
 /* The text of a number without the blanks around it and the underscores between its digits; NULL
- * when an underscore stands elsewhere. */
+ * when an underscore stands elsewhere, or when it is too long to be read so often. */
 static const char *clean_number(Eval *e, const Text *text)
 {
-    Buf clean = {0};
-    size_t start = 0, end = text->length;
+    enum { EACH = 8 }; /* a digit is looked at several times, which costs more than passing it */
+    size_t start = 0, end = text->length, length = 0;
     bool fine = true;
+    if (!eval_scan(e, EACH * text->length))
+        return NULL;
+    char *clean = arena_alloc(e->arena, text->length + 1);
     while (start < end && (unsigned char)text->bytes[start] <= ' ')
         start++;
     while (end > start && (unsigned char)text->bytes[end - 1] <= ' ')
@@ -133,11 +136,10 @@ static const char *clean_number(Eval *e, const Text *text)
                        is_digit(text->bytes[i + 1]);
         fine = fine && c != '\0' && (c != '_' || between);
         if (c != '_')
-            buf_putc(&clean, c);
+            clean[length++] = c;
     }
-    const char *kept = fine ? arena_text(e->arena, buf_text(&clean), clean.length) : NULL;
-    buf_release(&clean);
-    return kept;
+    clean[length] = '\0';
+    return fine ? clean : NULL;
 }
 
 /* Whether the text is a word in small letters, written in small or capital ones. */

@@ -295,11 +295,12 @@ static const struct {
 /* Nearly all that a lesson may spend is spent first, in the quickest of these ways. */
 START_TEST(walks_over_a_text_are_paid)
 {
+    enum { MOST = LIMIT_EVALUATIONS / 16 * 15 };
     Buf text = {0};
     buf_printf(&text,
-               "## s\n```python\ns = %s\nc = %s\nt = '-' * 1000000\n"
-               "k = len(['b' in t for i in range(120)])\nl = len([%s for i in range(1000)])\n```\n",
-               walks[_i].text, walks[_i].other, walks[_i].call);
+               "## s\n```python\ns = %s\nc = %s\nt = '-' * 1000 * 1000\n"
+               "k = len(['b' in t for i in range(%d)])\nl = len([%s for i in range(1000)])\n```\n",
+               walks[_i].text, walks[_i].other, MOST / (1000 * 1000 / 64), walks[_i].call);
     check_text(&text, TOO_MUCH);
     buf_release(&text);
 }

@@ -170,10 +170,10 @@ static const struct {
     {"x = torch.rand(8, 8, 8, 8, 8, 8)\nwhile True:\n"
      "    y = torch.einsum('abcdef,fedcba->', x, x)",
      ""}, /* multiplications or seconds are at an end: how fast the machine is decides */
-    {"x = torch.full((1000, 1000), 3e38)\nwhile True:\n    y = x // 1e-38",
+    {"x = torch.full((1000, 1000), 3e38)\nz = torch.full((500, 500), 1e-22)\nwhile True:\n"
+     "    for i in range(4): y = x // 1e-38\n    y = z @ z", /* denormals */
      "the lesson takes too long: more than 2 seconds"},
-    {"x = torch.full((1000, 1000), 1e-22)\nwhile True:\n    y = x @ x", ""}, /* denormals */
-    {"s = '1' * 100000\nwhile True:\n    x = float(s)", "too"},
+    {"s = '1' * 100000\nwhile True:\n    x = float(s)", "computes too much"},
     {"x = torch.zeros(4000000)\ny = [x + i for i in range(5)]\n```\n\n"
      "## A\n\n```what-if One\nx = x + 1\n```\n\n## B\n\n```what-if Two\nx = x + 2",
      "too much memory"}, /* that of all what-ifs together */
