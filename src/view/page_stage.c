@@ -7,41 +7,11 @@
 #include "view/changed.h"
 #include "view/code.h"
 #include "view/explain.h"
-#include "view/layout.h"
 #include "view/page_names.h"
 #include "view/page_text.h"
-#include "view/story.h"
+#include "view/stage_page.h"
 
-enum { TOP = 3, FOOT = 2, CODE_ROWS = 4, LEFT = 1 };
-
-/* A stage page before it is drawn. Rows count from the top of the frame. */
-typedef struct StagePage {
-    int rows;   /* between the bars                                   */
-    Prose text; /* above the matrices, or alone                       */
-    int text_row, text_rows;
-    int known; /* the first lines of it, which have been on a page before this stop */
-    Prose
-        reading; /* new lines of it that have no row beside the matrices: they come before these */
-    Prose after; /* what the lesson says after the last result, and a result that is no tensor */
-    int after_row, after_rows;
-    Prose code;  /* the statement, as written; or of one's own code the lines around that in hand */
-    Prose names; /* beside it: what they are bound to                      */
-    const Stop *inside;  /* whose code that is; NULL: it is the statement          */
-    bool tells;          /* what the line in hand made is not hidden               */
-    bool says_operation; /* below the code: it is one of several of the line       */
-    int trace;           /* its first rows say that lines before it are not shown */
-    int code_row, code_rows;
-    const char *formula; /* NULL for none                                   */
-    int formula_row, formula_rows;
-    Layout layout;
-    bool is_tight; /* no empty row above the matrices, and none between them */
-    int layout_row;
-    int column;  /* where code, formula and matrices begin: in a wide window beside the text */
-    bool is_cut; /* not all of the matrices is seen */
-    const char *changed; /* what the changes do to the result, or NULL */
-    const char *winners; /* ... and whose largest they move, or NULL, or in `changed` already */
-    const char *note; /* what is not shown and how to see it, or what the numbers tell; or NULL */
-} StagePage;
+enum { TOP = 3, FOOT = 2, CODE_ROWS = 4 };
 
 /* --- which text belongs to a stop ----------------------------------------------------------- */
 
@@ -101,306 +71,6 @@ static Prose text_after(Arena *a, const Scene *s, const Place *p, int width)
                      run->lesson->stage[p->where.stage].parts, width, a);
 }
 
-/* --- matrices ------------------------------------------------------------------------------- */
-
-enum { BLOCKS_MOST = 8 }; /* of one tensor beside each other */
-
-/* What is needed to lay out the matrices of a step. */
-typedef struct Shown {
-    Arena *a;
-    const Scene *scene;
-    const Place *place;
-    const QkvStep *step;
-    int64_t item; /* the first block shown of the tensor that has several */
-    int only;     /* the one operand that is shown, or ALL */
-    int line;     /* of a function, whose names are used; -1: of none */
-} Shown;
-
-enum { ALL = -1 };
-
-/* The block of an operand that the first cell of the shown result was made from. */
-static int64_t first_item(const Shown *v, int operand, int64_t result_item)
-{
-    const QkvCall *c = &v->step->call;
-    const QkvTensor *in = c->in[operand], *out = c->out;
-    if (matrix_items(in) <= 1 || out->count == 0)
-        return 0;
-    int64_t cell = result_item * matrix_rows(out) * matrix_cols(out);
-    QkvTerms t = memo_terms(v->scene->memo, v->scene->run, out->step, cell, v->a);
-    for (int64_t i = 0; i < t.count; i++) {
-        if (qkv_term(&t, i).a.operand == operand)
-            return matrix_item(in, qkv_term(&t, i).a.cell);
-        if (qkv_term(&t, i).b.operand == operand)
-            return matrix_item(in, qkv_term(&t, i).b.cell);
-    }
-    return 0;
-}
-
-/* The one that is shown: [ and ] go on from the first when the result has only one. */
-static int64_t operand_item(const Shown *v, int operand, int64_t result_item)
-{
-    const QkvCall *c = &v->step->call;
-    int64_t items = matrix_items(c->in[operand]), first = first_item(v, operand, result_item);
-    return matrix_items(c->out) == 1 && items > 0 ? (first + v->item) % items : first;
-}
-
-/* What of the result the class does not see yet; the cell that is asked for is marked. */
-static void hide_cells(Matrix *m, const Shown *v)
-{
-    const View *view = &v->place->view;
-    m->hidden = view->hidden;
-    m->guessed = view->guessed;
-    m->guesses = view->guesses;
-    if (view->hidden > 0 && (view->aims || v->place->overlay == OVERLAY_PREDICT))
-        matrix_mark(m, v->a, place_aim(view, m->t->count), MARK_RESULT);
-}
-
-/* Adds `count` blocks of a tensor from `item` on. */
-static void add_blocks(Layout *l, const Shown *v, const QkvTensor *t, int64_t item, int64_t count,
-                       bool is_result)
-{
-    item = min_int64(item, matrix_items(t) - count);
-    for (int64_t i = 0; i < count && l->operands + l->results < LAYOUT_MOST; i++) {
-        Matrix m = page_matrix(v->a, v->scene, v->place, t, item + i);
-        m.name = explain_name_in(v->a, v->scene->run, v->line, t);
-        if (is_result)
-            hide_cells(&m, v);
-        m.peeks = v->place->teach.follows;
-        m.blocks = count < matrix_items(t) ? count : 0;
-        m.is_chosen = is_result && count > 1 && v->item > 0 && item + i == v->item;
-        l->spot[l->operands + l->results] = (Spot){.matrix = m, .is_more = i > 0};
-        l->results += is_result;
-        l->operands += !is_result;
-    }
-}
-
-static int64_t blocks_of(const QkvTensor *t, int64_t wanted)
-{
-    int64_t items = matrix_items(t);
-    return items > 1 ? min_int64(items, wanted) : 1;
-}
-
-/* The spots for a step: at most as many blocks of each operand and of the result; no operands when
- * that is 0. */
-static Layout spots_for(const Shown *v, int64_t operand_blocks, int64_t result_blocks)
-{
-    Layout l = {0};
-    const QkvCall *c = &v->step->call;
-    int64_t item = matrix_items(c->out) > 1 ? v->item : 0;
-    for (int i = 0; i < c->count && operand_blocks > 0; i++)
-        if (c->in[i]->step >= 0 && (v->only == ALL || v->only == i)) {
-            int64_t count = blocks_of(c->in[i], operand_blocks);
-            bool all = count == matrix_items(c->in[i]);
-            add_blocks(&l, v, c->in[i], all ? 0 : operand_item(v, i, item), count, false);
-        }
-    add_blocks(&l, v, c->out, item, blocks_of(c->out, result_blocks), true);
-    return l;
-}
-
-/* --- sharing the rows out ------------------------------------------------------------------- */
-
-enum { LEAST_TEXT = 2, SOME_TEXT = 3, LEAST_ROWS = MATRIX_HEAD + 2 };
-
-/* How the rows are shared out between the text before the matrices, them, and the text after them. */
-typedef struct Share {
-    int before, after; /* lines at least                                  */
-    bool is_tight;     /* no empty row above the matrices nor between them */
-    bool is_joined;    /* the second text follows the first one, above     */
-} Share;
-
-static int rows_of_text(int lines)
-{
-    return lines > 0 ? lines + 1 : 0; /* an empty row, or how much more there is */
-}
-
-/* The rows that are left for matrices. */
-static int rows_left(const StagePage *page, const Share *s)
-{
-    return page->rows - page->code_rows - page->formula_rows - !s->is_tight -
-           rows_of_text(s->before) - rows_of_text(s->after);
-}
-
-/* Settles how much of the texts is shown around the matrices as they are laid out. Where a text is cut, one
- * more row says so. */
-static void use_share(StagePage *page, Arena *a, const Share *s)
-{
-    if (s->is_joined) {
-        page->text = page_join(a, page->text, page->after);
-        page->after = (Prose){0};
-    }
-    page->is_tight = s->is_tight;
-    Share none = {.is_tight = s->is_tight};
-    int left = rows_left(page, &none) - page->layout.height;
-    page->after_rows = clamp_int(left - rows_of_text(s->before) - 1, 0, page->after.lines);
-    left -= rows_of_text(page->after_rows);
-    page->text_rows = clamp_int(left - 1, 0, page->text.lines);
-}
-
-static bool fits(StagePage *page, const Layout *spots, const Share *s, int width)
-{
-    page->layout = *spots;
-    page->layout.is_tight = s->is_tight;
-    layout_arrange(&page->layout, rows_left(page, s), width, page->layout.operands);
-    return page->layout.is_whole;
-}
-
-/* Whether so many blocks of operands and result fit beside some of the text: the more of it, the
- * better. */
-static bool try(StagePage *page, const Shown *v, int64_t operand_blocks, int64_t result_blocks,
-                int width)
-{
-    int before = page->text.lines, after = page->after.lines;
-    const Share shares[] = {
-        {before, after, false, false},
-        {min_int(before, SOME_TEXT), min_int(after, SOME_TEXT), false, false},
-        {min_int(before, LEAST_TEXT), min_int(after, LEAST_TEXT), false, false},
-        {min_int(before, LEAST_TEXT), min_int(after, LEAST_TEXT), true, false},
-        {min_int(before + after, LEAST_TEXT), 0, true, true},
-    };
-    const Layout spots = spots_for(v, operand_blocks, result_blocks);
-    if (!fits(page, &spots, &shares[COUNT(shares) - 1], width)) /* it leaves the most rows */
-        return false;
-    for (int i = 0; i < COUNT(shares); i++)
-        if (fits(page, &spots, &shares[i], width)) {
-            use_share(page, v->a, &shares[i]);
-            return true;
-        }
-    return false;
-}
-
-/* One operand beside the result, the last that fits. */
-static bool arrange_one_operand(StagePage *page, const Shown *v, int width)
-{
-    Shown one = *v;
-    for (one.only = v->step->call.count - 1; one.only >= 0; one.only--)
-        if (v->step->call.in[one.only]->step >= 0 && try(page, &one, 1, 1, width))
-            return true;
-    return false;
-}
-
-/* All blocks if they fit, otherwise as many as do of operands that make one matrix, otherwise one
- * of each: the result is seen with what made it as long as that can be. If it cannot, and nothing is in
- * focus, with one operand, or only the result, with all of its blocks if they fit. */
-static bool arrange_whole(StagePage *page, const Shown *v, int width)
-{
-    const Run *run = v->scene->run;
-    const QkvTensor *out = v->step->call.out;
-    bool has_blocks = matrix_items(out) > 1;
-    int focus = v->place->view.focus;
-    int64_t most = clamp_int64(matrix_items(place_items(run, v->place)), 1, BLOCKS_MOST);
-    for (int64_t n = most; n > 0; n = has_blocks && n > 1 ? 1 : n - 1) {
-        if (!try(page, v, n, has_blocks ? n : 1, width))
-            continue;
-        Layout *l = &page->layout;
-        for (int i = 0; i < l->operands + l->results && focus > 0; i++)
-            l->spot[i].matrix.is_focus = l->spot[i].matrix.t == place_tensor(run, v->place, focus);
-        return true;
-    }
-    if (focus == 0 && v->step->call.count > 1 && arrange_one_operand(page, v, width))
-        return true;
-    for (int64_t n = blocks_of(out, BLOCKS_MOST); n > 0 && focus == 0; n--)
-        if (try(page, v, 0, n, width))
-            return true;
-    return false;
-}
-
-/* One matrix with all of the space: the one in focus. */
-static void arrange_focus(StagePage *page, const Shown *v, int width)
-{
-    const Place *p = v->place;
-    const QkvTensor *shown = place_tensor(v->scene->run, p, p->view.focus);
-    Share share = {.before = min_int(page->text.lines + page->after.lines, LEAST_TEXT),
-                   .is_joined = true};
-    if (rows_left(page, &share) < LEAST_ROWS)
-        share.before = 0;
-    /* In a low window rows of numbers are worth more than the formula. */
-    share.is_tight = rows_left(page, &share) < MATRIX_HEAD + matrix_rows(shown);
-    if (share.before == 0 && rows_left(page, &share) < MATRIX_HEAD + matrix_rows(shown))
-        page->formula_rows = 0;
-    int height = rows_left(page, &share);
-    page->layout = spots_for(v, 1, 1);
-    Layout *l = &page->layout;
-    int focus = p->view.focus == 0 ? l->operands : p->view.focus - 1;
-    Matrix *m = &l->spot[focus].matrix;
-    m->is_focus = p->view.focus > 0;
-    if (p->view.row < matrix_rows(m->t) && p->view.col < matrix_cols(m->t)) {
-        m->row = p->view.row;
-        m->col = p->view.col;
-    }
-    layout_arrange(l, height, width, focus);
-    if (l->is_whole)
-        m->row = m->col = 0;
-    else
-        m->is_focus = true;
-    use_share(page, v->a, &share);
-}
-
-enum { NARROW = 44, WIDE = 120, NAMES = 36 /* columns */ };
-
-/* What of the matrices is not shown, and the key that shows it. */
-static const char *note_of(const StagePage *page, const Shown *v)
-{
-    const Layout *l = &page->layout;
-    int matrices = place_matrices(v->scene->run, v->place);
-    const QkvTensor *t = place_items(v->scene->run, v->place);
-    if (!l->is_whole)
-        return matrices > 1
-                   ? arena_format(v->a, "Matrix %d of %d: Tab next, %s scroll.",
-                                  v->place->view.focus > 0 ? v->place->view.focus : matrices,
-                                  matrices, v->place->width < NARROW ? "HJKL" : "H J K L")
-                   : "Not all fits: H J K L scroll.";
-    int shown = 0;
-    for (int i = 0; i < l->operands; i++)
-        shown += !l->spot[i].is_more;
-    if (shown < matrices - 1)
-        return shown == 0 ? "Not all fits: Tab shows what made it."
-                          : "Not all fits: Tab shows what else made it.";
-    for (int i = 0; i < l->operands + l->results; i++)
-        if (l->spot[i].matrix.t == t && l->spot[i].matrix.blocks > 0)
-            return "Not all fits: ] [ show other blocks.";
-    return NULL;
-}
-
-static int code_width(const Place *p)
-{
-    return p->width - 2 * LEFT - (p->width >= WIDE ? NAMES : 0);
-}
-
-/* Rows of code that matrices leave, beginning with the most. */
-static bool arrange_below_code(StagePage *page, const Shown *v, int width)
-{
-    int all = code_rows(v->a, v->scene->run, page->inside, code_width(v->place));
-    int most = min_int(all, page->rows * 2 / 5), least = min_int(all, 3);
-    bool is_whole = false;
-    for (int rows = most; rows >= least && !is_whole; rows -= 2) {
-        page->code_rows = rows + page->says_operation;
-        is_whole = arrange_whole(page, v, width);
-    }
-    if (!is_whole)
-        page->code_rows = least + page->says_operation;
-    return is_whole;
-}
-
-static void arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, int width)
-{
-    const QkvTensor *t = place_items(s->run, p);
-    Shown v = {.a = a,
-               .scene = s,
-               .place = p,
-               .step = place_step(s->run, p),
-               .item = p->view.item < matrix_items(t) ? p->view.item : 0,
-               .only = ALL,
-               .line = page->inside ? page->inside->line : -1};
-    if (!(page->inside ? arrange_below_code : arrange_whole)(page, &v, width))
-        arrange_focus(page, &v, width);
-    page->note = note_of(page, &v);
-    page->is_cut = page->note != NULL;
-    const char *story = p->view.hidden == 0 ? story_of(a, s->memo, s->run, v.step) : NULL;
-    const char *both = story && page->note ? arena_format(a, "%s %s", story, page->note) : story;
-    if (both && (!page->note || utf8_columns(both) <= width))
-        page->note = both;
-}
-
 /* --- putting it together -------------------------------------------------------------------- */
 
 /* Up to the first code that shows something, and what is asked about it, which is seen however long the
@@ -419,8 +89,8 @@ static void lay_text_alone(StagePage *page, Arena *a, const Run *run, Memo *memo
     page->text = memo_text(memo, run, p->where.stage, 0, last, width, a);
     page->after = page_questions(a, stage, QUESTION_ASKED, width);
     page->after_rows = min_int(page->after.lines, page->rows * 2 / 3);
-    page->text_rows = min_int(page->text.lines, page->rows - rows_of_text(page->after_rows));
-    page->after_row = TOP + rows_of_text(page->text_rows);
+    page->text_rows = min_int(page->text.lines, page->rows - stage_rows_of_text(page->after_rows));
+    page->after_row = TOP + stage_rows_of_text(page->text_rows);
 }
 
 /* The results that are no tensors: a value, or what was printed. What the lesson says after it
@@ -449,17 +119,18 @@ static void lay_value(StagePage *page, Arena *a, const Scene *s, const Place *p,
 static void lay_code(StagePage *page, Arena *a, const Run *run, const Place *p)
 {
     int rows = page->code_rows - page->says_operation;
-    page->code = code_window(a, run, page->inside, rows, code_width(p), page->tells);
+    page->code = code_window(a, run, page->inside, rows, stage_code_width(p), page->tells);
     if (page->says_operation) {
-        Prose text = page_plain(a, explain_operation(a, run, page->inside->step), code_width(p));
+        Prose text = page_plain(a, explain_operation(a, run, page->inside->step),
+                                stage_code_width(p));
         Prose both = {.lines = page->code.lines + 1};
         both.line = arena_many(a, (size_t)both.lines, ProseLine);
         memcpy(both.line, page->code.line, (size_t)page->code.lines * sizeof *both.line);
         both.line[page->code.lines] = text.line[0];
         page->code = both;
     }
-    if (p->width >= WIDE)
-        page->names = code_names(a, run, page->inside, NAMES, page->tells);
+    if (p->width >= STAGE_WIDE)
+        page->names = code_names(a, run, page->inside, STAGE_NAMES, page->tells);
 }
 
 /* A line that shows no matrices has the page to itself: what it bound, and all names. */
@@ -471,14 +142,14 @@ static void lay_line(StagePage *page, Arena *a, const Scene *s, const Place *p, 
     bool has_text = !is_call && stop->text;
     const char *said = is_call || has_text ? "" : code_said(a, run, stop->line);
     Prose names = code_names(a, run, stop, width, page->tells);
-    page->code_rows = min_int(code_rows(a, run, stop, code_width(p)),
+    page->code_rows = min_int(code_rows(a, run, stop, stage_code_width(p)),
                               max_int(page->rows * 2 / 3, 1));
     lay_code(page, a, run, p);
     page->after = !page->tells ? page_plain(a, "???", width)
                   : has_text   ? memo_said(s->memo, run, stop, width, a)
                   : *said      ? page_plain(a, said, width)
                                : (Prose){0};
-    if (p->width < WIDE && names.lines > 0)
+    if (p->width < STAGE_WIDE && names.lines > 0)
         page->after = page_join(a, page->after, names);
     page->code_row = TOP;
     page->after_row = page->code_row + page->code_rows + 1;
@@ -590,11 +261,11 @@ static void arrange_with_formula(StagePage *page, Arena *a, const Scene *s, cons
                                  const Stop *stop, int width)
 {
     StagePage one = *page;
-    arrange(page, a, s, p, width);
+    stage_arrange(page, a, s, p, width);
     if (!page->is_cut || one.formula_rows < 2 || page->inside)
         return;
     set_formula(&one, a, s->run, stop, 1, width);
-    arrange(&one, a, s, p, width);
+    stage_arrange(&one, a, s, p, width);
     if (!one.is_cut)
         *page = one;
 }
@@ -605,10 +276,10 @@ static bool lay_wide(StagePage *page, Arena *a, const Scene *s, const Place *p, 
 {
     enum { GAP = 3 };
     StagePage wide = *page;
-    int left = page_left_columns(p->width), width = p->width - left - GAP - 2 * LEFT;
+    int left = page_left_columns(p->width), width = p->width - left - GAP - 2 * STAGE_LEFT;
     if (left == 0)
         return false;
-    wide.column = LEFT + left + GAP;
+    wide.column = STAGE_LEFT + left + GAP;
     if (wide.formula)
         set_formula(&wide, a, s->run, stop, 2, width);
     lay_statement(&wide, a, s->run, p, stop, width);
@@ -646,9 +317,9 @@ static int reading_end(const StagePage *page)
 
 static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
 {
-    StagePage page = {.column = LEFT};
+    StagePage page = {.column = STAGE_LEFT};
     const Run *run = s->run;
-    int rows = p->height - TOP - FOOT, width = p->width - 2 * LEFT;
+    int rows = p->height - TOP - FOOT, width = p->width - 2 * STAGE_LEFT;
     const Stop *stop = place_stop(run, p);
     rows -= tell_changed(&page, a, s, p, width);
     page.rows = rows;
@@ -786,18 +457,18 @@ static void draw_change(Frame *f, const Scene *s, int used)
 static void draw_path(Frame *f, Arena *a, const Run *run, const Place *p)
 {
     const Stop *stop = place_stop(run, p);
-    int width = f->width - 2 * LEFT;
+    int width = f->width - 2 * STAGE_LEFT;
     LessonPlace at = {0};
     if (stop && stop->line >= 0)
         at = lesson_where(run->lesson, run->line[stop->line].first);
     if (at.cell > 0) {
         const char *cell = arena_format(a, "cell %d", at.cell);
         width -= utf8_columns(cell) + 2;
-        frame_put(f, 2, LEFT + width + 2, STYLE_FAINT, cell);
+        frame_put(f, 2, STAGE_LEFT + width + 2, STYLE_FAINT, cell);
     }
     const char *path = place_path(a, run, p, width);
     if (path)
-        frame_fit(f, 2, LEFT, width, STYLE_STRONG, path);
+        frame_fit(f, 2, STAGE_LEFT, width, STYLE_STRONG, path);
 }
 
 static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p)
@@ -815,25 +486,13 @@ static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p)
     page_title(f, left, page_what_if(a, s, p, right));
     Buf bar = {0};
     page_progress(&bar, p->where.stage, lesson->stages, 24);
-    int columns = frame_put(f, 1, LEFT, STYLE_FAINT, buf_text(&bar));
+    int columns = frame_put(f, 1, STAGE_LEFT, STYLE_FAINT, buf_text(&bar));
     buf_release(&bar);
-    frame_fit(f, 1, LEFT + columns + 2, f->width - columns - 4, STYLE_HEADING,
+    frame_fit(f, 1, STAGE_LEFT + columns + 2, f->width - columns - 4, STYLE_HEADING,
               page_stage_title(lesson, p->where.stage));
-    draw_change(f, s, LEFT + columns + 2 + utf8_columns(page_stage_title(lesson, p->where.stage)));
+    draw_change(f, s,
+                STAGE_LEFT + columns + 2 + utf8_columns(page_stage_title(lesson, p->where.stage)));
     draw_path(f, a, run, p);
-}
-
-int64_t page_items_first(const Scene *s, const Place *p, const QkvTensor *t)
-{
-    Arena arena = {0};
-    Shown v = {.a = &arena, .scene = s, .place = p, .step = place_step(s->run, p)};
-    const QkvTensor *out = v.step->call.out;
-    int64_t item = matrix_items(out) > 1 ? p->view.item : 0, first = 0;
-    for (int i = v.step->call.count - 1; i >= 0 && t != out; i--)
-        if (v.step->call.in[i] == t)
-            first = first_item(&v, i, item);
-    arena_release(&arena);
-    return first;
 }
 
 int page_items_seen(const Scene *s, const Place *p)
@@ -850,7 +509,7 @@ int page_items_seen(const Scene *s, const Place *p)
 
 static void draw_left(Frame *f, const Scene *s, const Place *p, const StagePage *page)
 {
-    int columns = page_left_columns(f->width), right = LEFT + columns + 2;
+    int columns = page_left_columns(f->width), right = STAGE_LEFT + columns + 2;
     int first = min_int(p->view.scroll, scroll_most(&page->text, page->text_rows));
     bool shows_after = page->after.lines > 0 && (p->view.hidden == 0 || p->teach.follows);
     page_draw_text(f, page->text_row, page->text_rows, right, &page->text, first);
@@ -878,17 +537,17 @@ static Box free_part(const Frame *f, const StagePage *page, bool has_step, bool 
 {
     enum { GAP = 3, LEAST_WIDTH = 40 };
     int end = TOP + page->rows, row = TOP, col = page->column;
-    int text = page_text_width(f->width) + LEFT + GAP;
+    int text = page_text_width(f->width) + STAGE_LEFT + GAP;
     if (!has_step && !page->inside && f->width - text >= LEAST_WIDTH)
-        return (Box){TOP, text, page->rows, f->width - text - LEFT};
+        return (Box){TOP, text, page->rows, f->width - text - STAGE_LEFT};
     if (has_step)
         row = page->layout_row + page->layout.height;
-    if (col == LEFT && shows_after && page->after_rows > 0)
+    if (col == STAGE_LEFT && shows_after && page->after_rows > 0)
         row = max_int(row, page->after_row + page->after_rows);
-    if (col == LEFT)
+    if (col == STAGE_LEFT)
         row = max_int(row, page->text_row + page->text_rows);
     row = max_int(row, page->code_rows > 0 ? page->code_row + page->code_rows : 0) + 1;
-    return (Box){row, col, end - row, f->width - col - LEFT};
+    return (Box){row, col, end - row, f->width - col - STAGE_LEFT};
 }
 
 void page_stage(Frame *f, const Scene *s, const Place *p)
@@ -905,12 +564,13 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
         return;
     }
     if (page.note && !s->message && p->number < 0 && p->overlay != OVERLAY_SEARCH)
-        used = frame_fit(f, f->height - 2, LEFT, f->width - 2 * LEFT, STYLE_FAINT, page.note);
+        used = frame_fit(f, f->height - 2, STAGE_LEFT, f->width - 2 * STAGE_LEFT, STYLE_FAINT,
+                         page.note);
     const Spot *result = &page.layout.spot[page.layout.operands];
     if (page.layout.results > 0 && !s->message)
-        matrix_scale(f, f->height - 2, f->width - LEFT, f->width - 2 * LEFT - used - GAP,
-                     &result->matrix);
-    bool is_wide = page.column > LEFT;
+        matrix_scale(f, f->height - 2, f->width - STAGE_LEFT,
+                     f->width - 2 * STAGE_LEFT - used - GAP, &result->matrix);
+    bool is_wide = page.column > STAGE_LEFT;
     if (is_wide)
         draw_left(f, s, p, &page);
     else
@@ -918,7 +578,7 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
     if (page.code_rows > 0) {
         int prompt = page.code_row + (page.inside ? page.code_rows - 1 : page.trace);
         prose_draw(f, page.code_row, page.column, &page.code, 0, page.code_rows);
-        prose_draw(f, page.code_row, f->width - NAMES, &page.names, 0, page.code_rows);
+        prose_draw(f, page.code_row, f->width - STAGE_NAMES, &page.names, 0, page.code_rows);
         if ((!page.inside && page.code_rows > page.trace) || page.says_operation)
             frame_put(f, prompt, page.column, STYLE_CODE, ">>>");
         if (!page.inside && page.code_rows < page.code.lines)
@@ -937,10 +597,11 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
     page_earlier(f, s, p, has_step ? &page.layout : NULL,
                  free_part(f, &page, has_step, shows_after));
     if (page.changed)
-        frame_fit(f, f->height - 3 - (page.winners != NULL), LEFT, f->width - 2 * LEFT,
+        frame_fit(f, f->height - 3 - (page.winners != NULL), STAGE_LEFT, f->width - 2 * STAGE_LEFT,
                   STYLE_STRONG, page.changed);
     if (page.winners)
-        frame_fit(f, f->height - 3, LEFT, f->width - 2 * LEFT, STYLE_STRONG, page.winners);
+        frame_fit(f, f->height - 3, STAGE_LEFT, f->width - 2 * STAGE_LEFT, STYLE_STRONG,
+                  page.winners);
     page_foot(f, s, p);
     arena_release(&arena);
 }
