@@ -228,7 +228,8 @@ static const char *fit(Arena *a, const char *text, int columns)
     return arena_format(a, "%.*s~", (int)utf8_fit(text, length, max_int(columns - 1, 0)), text);
 }
 
-/* A row of the window: a line of the source, or what of it did not fit, further in. */
+/* A row of the window: a line of the source, or what of it did not fit, further in; or only what the line
+ * said, which has no room beside it. */
 typedef struct CodeRow {
     int line, column;
     bool begins, ends; /* the line */
@@ -253,25 +254,56 @@ static int add_rows(Arena *a, CodeRow **rows, int count, int line, const char *t
     return count;
 }
 
+static bool is_of_line(const Stop *stop)
+{
+    return stop->in.kind >= INSIDE_STATEMENT_CODE;
+}
+
+/* The RunLine whose bindings stand beside a line of the source, -1 for none: of the line in hand not
+ * before all of it has been run. */
+static int told_beside(const Body *b, const Stop *stop, int n)
+{
+    bool is_now = n == b->run->line[stop->line].first;
+    return is_now && !is_of_line(stop) ? -1 : b->row[n - b->first].said;
+}
+
+/* Beside a row whose columns are used up to there, as short as it can be said. */
+static bool has_room_beside(Arena *a, const Run *run, int line, int used, int width)
+{
+    const RunLine *l = &run->line[line];
+    const QkvTensor *only = l->bounds == 1 ? run->bound[l->first_bound].tensor : NULL;
+    const char *said = only ? matrix_sizes(a, only) : said_text(a, run, line, true);
+    return used + GAP + utf8_columns(said) <= width;
+}
+
 /* The rows of some lines, as `width` columns have room for them, numbers included. */
-static int lay_rows(Arena *a, CodeRow **rows, const Run *run, const Body *b, int first, int last,
+static int lay_rows(Arena *a, CodeRow **rows, const Stop *stop, const Body *b, int first, int last,
                     int width)
 {
+    const Run *run = b->run;
     int count = 0;
     size_t indent = strspn(source_line(run, b->first), " ");
     const char *at = source_line(run, first);
-    for (int n = first; n <= last; n++, at = next_line(at))
-        if (!directive_line(at))
-            count = add_rows(a, rows, count, n, shown_line(a, at, indent), width - NUMBER);
+    for (int n = first; n <= last; n++, at = next_line(at)) {
+        if (directive_line(at))
+            continue;
+        count = add_rows(a, rows, count, n, shown_line(a, at, indent), width - NUMBER);
+        int told = told_beside(b, stop, n);
+        CodeRow *end = &(*rows)[count - 1];
+        int used = NUMBER + end->column + utf8_columns(end->text);
+        if (told < 0 || has_room_beside(a, run, told, used, width))
+            continue;
+        end->ends = false;
+        arena_push(a, *rows, count, (CodeRow){.line = n, .ends = true, .text = ""});
+    }
     return count;
 }
 
 int code_rows(Arena *a, const Run *run, const Stop *stop, int width)
 {
-    Body b = {.run = run};
+    Body b = body_of(a, run, stop->line);
     CodeRow *rows = NULL;
-    run_body_of_line(run, stop->line, &b.first, &b.last);
-    return lay_rows(a, &rows, run, &b, b.first, b.last, width);
+    return lay_rows(a, &rows, stop, &b, b.first, b.last, width);
 }
 
 /* The first row shown: the line in hand is seen as a whole if it can be, and has some lines before it,
@@ -305,18 +337,13 @@ static void add_said(Arena *a, ProseLine *line, int used, int column, int width,
         add_piece(a, line, STYLE_LABEL, at, fit(a, said, width - at));
 }
 
-static bool is_of_line(const Stop *stop)
-{
-    return stop->in.kind >= INSIDE_STATEMENT_CODE;
-}
-
 Prose code_window(Arena *a, const Run *run, const Stop *stop, int rows, int width, bool tells)
 {
     const RunLine *now = &run->line[stop->line];
     Body b = body_of(a, run, stop->line);
     int first = max_int(b.first, now->first - rows), last = min_int(b.last, now->last + rows);
     CodeRow *row = NULL;
-    int count = lay_rows(a, &row, run, &b, first, last, width);
+    int count = lay_rows(a, &row, stop, &b, first, last, width);
     if (!row)
         return (Prose){0};
     int top = first_shown(row, count, now->first, rows), column = 0;
@@ -339,27 +366,49 @@ Prose code_window(Arena *a, const Run *run, const Stop *stop, int rows, int widt
         int left = NUMBER + row[i].column;
         const char *code = fit(a, row[i].text, width - left);
         add_piece(a, line, style, left, code);
-        bool is_told = at->said >= 0 && (n != now->first || (tells && is_of_line(stop)));
-        if (is_told && row[i].ends)
-            add_said(a, line, left + utf8_columns(code), column, width, run, at->said);
+        int told = tells || n != now->first ? told_beside(&b, stop, n) : -1;
+        if (told >= 0 && row[i].ends)
+            add_said(a, line, *code ? left + utf8_columns(code) : -GAP, column, width, run, told);
     }
     return window;
 }
 
 /* --- names -------------------------------------------------------------------------------------- */
 
+/* With the names of axes if there is room for them. */
+static const char *named(Arena *a, const RunBound *bound, int width)
+{
+    const char *text = bound_text(a, bound, false);
+    return utf8_columns(text) <= width ? text : bound_text(a, bound, true);
+}
+
+/* Below each other; what is too long goes on in the next row. */
+static Prose below_each_other(Arena *a, const RunBound *const *bound, int count, int width)
+{
+    Prose names = {0};
+    CodeRow *rows = NULL;
+    for (int i = 0; i < count; i++)
+        names.lines = add_rows(a, &rows, names.lines, i, named(a, bound[i], width), width);
+    names.line = arena_many(a, (size_t)names.lines, ProseLine);
+    for (int i = 0; i < names.lines; i++)
+        add_piece(a, &names.line[i], STYLE_TEXT, rows[i].column, rows[i].text);
+    return names;
+}
+
 /* As many columns as fit, read from the top down. */
 static Prose in_columns(Arena *a, const RunBound *const *bound, int count, int width)
 {
     int widest = 1;
     for (int i = 0; i < count; i++)
-        widest = max_int(widest, utf8_columns(bound_text(a, bound[i], false)) + GAP + 1);
-    int columns = clamp_int((width + GAP) / widest, 1, max_int(count, 1));
+        widest = max_int(widest, utf8_columns(named(a, bound[i], width)) + GAP + 1);
+    int columns = min_int((width + GAP) / widest, count);
+    if (columns <= 1)
+        return below_each_other(a, bound, count, width);
     Prose names = {.lines = (count + columns - 1) / columns};
     names.line = arena_many(a, (size_t)names.lines, ProseLine);
     for (int i = 0; i < count; i++)
         add_piece(a, &names.line[i % names.lines], STYLE_TEXT, i / names.lines * widest,
-                  fit(a, bound_text(a, bound[i], false), width));
+                  named(a, bound[i], width));
     return names;
 }
 

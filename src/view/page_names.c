@@ -3,6 +3,7 @@
  * in a window of any size. */
 #include "view/page_names.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/common.h"
@@ -53,35 +54,77 @@ Names names_so_far(Arena *a, const Run *run, const Place *p)
 
 /* --- the list ------------------------------------------------------------------------------------- */
 
-/* What a call was given is the first to go where there is no room: "torch.tensor(...)". */
-static const char *without_arguments(Arena *a, const char *code)
+/* Finds the brackets of the next call from `at` on; of one that is cut the second is the end. False when there
+ * is none. */
+static bool next_call(const char *code, size_t at, size_t *open, size_t *close)
 {
-    size_t name = strcspn(code, "("), length = strlen(code);
     int depth = 0;
-    for (size_t i = name; i + 1 < length; i++) {
-        depth += (code[i] == '(') - (code[i] == ')');
-        if (depth == 0)
-            return code; /* it is not one call alone */
+    for (*open = at; code[*open]; ++*open) {
+        if (code[*open] != '(' || *open == 0 || strchr(" =([,", code[*open - 1]))
+            continue;
+        for (*close = *open; code[*close]; ++*close) {
+            depth += (code[*close] == '(') - (code[*close] == ')');
+            if (depth == 0)
+                break;
+        }
+        return true;
     }
-    return name < length ? arena_format(a, "%.*s(...)", (int)name, code) : code;
+    return false;
 }
 
-/* The rest of a line of code goes on in the next row where that is enough. */
+/* What calls were given is the first to go where there is no room, of the last call first:
+ * "torch.tensor(...)". */
+static const char *without_arguments(Arena *a, const char *code, int columns)
+{
+    enum { MOST = 16, FEW = 3 }; /* arguments of so few columns stay */
+    size_t open[MOST], close[MOST];
+    int calls = 0;
+    for (size_t at = 0; calls < MOST && next_call(code, at, &open[calls], &close[calls]); calls++)
+        at = close[calls] + (code[close[calls]] != '\0');
+    for (int i = calls - 1; i >= 0 && utf8_columns(code) > columns; i--)
+        if (close[i] > open[i] + 1 + FEW)
+            code = arena_format(a, "%.*s...%s", (int)open[i] + 1, code,
+                                code[close[i]] ? code + close[i] : ")");
+    return code;
+}
+
+/* Where a row of code ends that is too long for it: before a blank, or before the point of a method; 0 when
+ * there is no such place. */
+static size_t fold(const char *code, int columns)
+{
+    size_t at = utf8_fit(code, strlen(code), columns);
+    while (at > 0 && code[at] != ' ' && (code[at] != '.' || !isalpha((unsigned char)code[at + 1])))
+        at--;
+    return at;
+}
+
+/* How a result was made: in one row, or where one is spare and that is enough, in two; otherwise as much
+ * of it as there is room for. */
 static int draw_made(Frame *f, int row, int col, int width, bool has_spare, const char *code)
 {
     Arena a = {0};
-    size_t length = strlen(code), first = utf8_fit(code, length, width);
-    while (first > 0 && first < length && code[first] != ' ')
-        first--;
-    bool goes_on = has_spare && first > 0 && first < length &&
-                   utf8_columns(code + first) <= width + 1;
-    if (goes_on)
-        frame_put(f, row, col, STYLE_FAINT, arena_text(&a, code, first));
-    else if (first < length)
-        code = without_arguments(&a, code);
-    frame_fit(f, row + goes_on, col, width, STYLE_FAINT, goes_on ? code + first + 1 : code);
+    const char *texts[] = {code, without_arguments(&a, code, width)};
+    int rows = 0;
+    for (int i = 0; i < COUNT(texts) && rows == 0; i++) {
+        const char *text = texts[i];
+        size_t first = fold(text, width), next = first + (text[first] == ' ');
+        if (utf8_columns(text) <= width) {
+            rows = 1;
+            frame_put(f, row, col, STYLE_FAINT, text);
+        } else if (has_spare && first > 0 && utf8_columns(text + next) <= width) {
+            rows = 2;
+            frame_put(f, row, col, STYLE_FAINT, arena_text(&a, text, first));
+            frame_put(f, row + 1, col, STYLE_FAINT, text + next);
+        }
+    }
+    if (rows == 0) {
+        const char *last = texts[COUNT(texts) - 1];
+        int first = (int)fold(last, width - 3);
+        frame_fit(f, row, col, width, STYLE_FAINT,
+                  first > 0 ? arena_format(&a, "%.*s ..", first, last) : last);
+    }
     arena_release(&a);
-    return 1 + goes_on;
+    return rows > 1 ? rows : 1;
 }
 
 void page_so_far(Frame *f, const Run *run, const Place *p, int row, int rows, int width)
@@ -103,7 +146,7 @@ void page_so_far(Frame *f, const Run *run, const Place *p, int row, int rows, in
         used = max_int(used + 1, NAME);
         used += frame_fit(f, row, LEFT + used, width - used, STYLE_LABEL,
                           matrix_title(&arena, &shape) + 1);
-        used = max_int(used + 2, NAME + (shape.terse ? TERSE : SHAPE));
+        used = max_int(used + 1, NAME + (shape.terse ? TERSE : SHAPE));
         code = made ? made + 1 + (made[1] == ' ') : code;
         int taken = draw_made(f, row, LEFT + used, width - used, spare > 0, code);
         spare -= taken - 1;

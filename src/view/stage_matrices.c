@@ -269,7 +269,8 @@ static const char *note_of(const StagePage *page, const Shown *v)
 
 int stage_code_width(const Place *p)
 {
-    return p->width - 2 * STAGE_LEFT - (p->width >= STAGE_WIDE ? STAGE_NAMES : 0);
+    enum { GAP = 2 };
+    return p->width - 2 * STAGE_LEFT - (p->width >= STAGE_WIDE ? STAGE_NAMES + GAP : 0);
 }
 
 /* Rows of code that matrices leave, beginning with the most. */
@@ -278,7 +279,8 @@ static bool arrange_below_code(StagePage *page, const Shown *v, int width)
     int all = code_rows(v->a, v->scene->run, page->inside, stage_code_width(v->place));
     int most = min_int(all, page->rows * 2 / 5), least = min_int(all, 3);
     bool is_whole = false;
-    for (int rows = most; rows >= least && !is_whole; rows -= 2) {
+    for (int rows = most; rows >= least && !is_whole;
+         rows = rows > least ? max_int(rows - 2, least) : 0) {
         page->code_rows = rows + page->says_operation;
         is_whole = arrange_whole(page, v, width);
     }

@@ -421,6 +421,7 @@ START_TEST(names_so_far_are_told_to_their_end)
 {
     Library *library = made_library("#| axes: query feature\nalpha = torch.tensor([[1., 2.]])\n"
                                     "gamma = torch.softmax(alpha * 2 + alpha, dim=-1)\n"
+                                    "delta = alpha.masked_fill(alpha > 1.2345, 9.8765).clone()\n"
                                     "beta = alpha * 2");
     Scene s = scene_of(library, 0);
     Frame *f = frame_new(1, 1);
@@ -429,6 +430,8 @@ START_TEST(names_so_far_are_told_to_their_end)
     p.where.stop = run_stops(s.run, 1);
     draw(f, &s, &p);
     ck_assert(shows(f, " alpha       [1 x 2]     torch.tensor([[1., 2.]])"));
+    ck_assert(shows(f, "\n delta       [1 x 2]     alpha.masked_fill(...) "));
+    ck_assert(shows(f, "\n                         .clone() "));
     Buf text = text_of(f);
     ck_assert_msg(strstr(buf_text(&text), "\n                         + alpha, dim=-1)") != NULL,
                   "%s", buf_text(&text));
@@ -820,6 +823,39 @@ START_TEST(long_lines_are_folded)
 }
 END_TEST
 
+/* What a line bound, and the names beside the code, stand in a row of their own rather than cut. */
+START_TEST(what_is_bound_is_told_to_its_end)
+{
+    static const struct {
+        int width;
+        const char *shows;
+    } cases[] = {
+        {80, "\n                        Q [3 x 2 x 4], K [3 x 2 x 4], V [3 x 2 x 4], said = 1\n"},
+        {120, " y [3 x 2 x 4]\n"},
+        {120, " and_ = 'words that do not end soon,\n"},
+    };
+    Library *library = made_library(
+        "#| axes: sentence_of_words word feature\nx = torch.ones(3, 2, 4)\n"
+        "def forward(y, and_="
+        "'words that do not end soon, and go on'):\n"
+        "    Q, K, V, said = y * 1.1234, y * 2.1234, y * 3.1234, 1\n"
+        "    return Q + K\n"
+        "z = forward(x)\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (int i = 0; i < COUNT(cases); i++) {
+        int stop = run_stops(s.run, 1) - 1; /* the line before the last of the call */
+        Place p = place_inside(place_of(cases[i].width, 30, PAGE_STAGE), s.run, 1, stop);
+        draw(f, &s, &p);
+        Buf text = text_of(f);
+        ck_assert_msg(strstr(buf_text(&text), cases[i].shows) != NULL, "%s", buf_text(&text));
+        buf_release(&text);
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 /* However long the text of a stage is, what it asks is seen. */
 START_TEST(questions_are_seen)
 {
@@ -920,6 +956,7 @@ Suite *page_suite(void)
     tcase_add_test(t, questions_are_seen);
     tcase_add_test(t, a_result_has_an_operand_beside_it);
     tcase_add_test(t, long_lines_are_folded);
+    tcase_add_test(t, what_is_bound_is_told_to_its_end);
     tcase_add_test(t, menu_without_lessons);
     tcase_add_test(t, contents_show_the_choice);
     suite_add_tcase(s, t);
