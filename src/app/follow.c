@@ -37,6 +37,7 @@ typedef struct Number {
 static const Number numbers[] = {
     NUMBER("page", page, PAGE_MENU, PAGE_CELL),
     NUMBER("over", overlay, OVERLAY_NONE, OVERLAY_LINKS),
+    NUMBER("under", under, OVERLAY_NONE, OVERLAY_LINKS),
     NUMBER("stage", where.stage, 0, INT_MAX),
     NUMBER("stop", where.stop, 0, INT_MAX),
     NUMBER("detail", where.detail, DETAIL_BRIEF, DETAIL_EVERY),
@@ -60,6 +61,7 @@ static const Number numbers[] = {
     NUMBER("unit", teach.unit, 0, UNITS - 1),
     NUMBER("blank", teach.blank, 0, 1),
     NUMBER("down", help_scroll, 0, INT_MAX),
+    NUMBER("report", report_scroll, 0, INT_MAX),
     NUMBER("choice", choice, 0, INT_MAX),
     NUMBER("number", number, -1, INT_MAX),
     NUMBER("decimal", decimal, -1, INT_MAX),
@@ -136,7 +138,9 @@ static Place seen_of(Place p)
         p.chain = 0;
     }
     if (p.overlay == OVERLAY_NONE)
-        p.choice = p.help_scroll = 0;
+        p.choice = p.help_scroll = p.report_scroll = 0;
+    if (p.overlay != OVERLAY_HELP)
+        p.under = OVERLAY_NONE;
     if (p.overlay != OVERLAY_WHY)
         p.folds = (Folds){0};
     if (p.overlay != OVERLAY_PREDICT)
@@ -399,8 +403,7 @@ static bool can_lie_over(const Scene *s, const Place *p, Overlay overlay)
     bool is_stage = p->page == PAGE_STAGE, can = true;
     if (overlay == OVERLAY_WHY || overlay == OVERLAY_USES)
         can = !is_stage;
-    else if (overlay == OVERLAY_CONTENTS || overlay == OVERLAY_SEARCH || overlay == OVERLAY_HITS ||
-             overlay == OVERLAY_CODE)
+    else if (overlay == OVERLAY_CONTENTS || overlay == OVERLAY_CODE)
         can = is_stage;
     else if (overlay == OVERLAY_PREDICT)
         can = is_stage && p->view.hidden > 0 && place_tensor(s->run, p, 0);
@@ -423,6 +426,7 @@ static void lay_over_as(Place *p, const Place *told)
     p->overlay = told->overlay;
     p->choice = told->choice;
     p->help_scroll = told->help_scroll;
+    p->report_scroll = told->report_scroll;
     p->folds = told->folds;
     p->typing = told->typing;
     p->typing.line = -1;
@@ -455,6 +459,8 @@ Place follow_place(const Told *told, Place mine, const Scene *s, bool *all)
         p.view.scroll = min_int(there->view.scroll, page_scroll_most(s, &p));
     if (can_lie_over(s, &p, there->overlay))
         lay_over_as(&p, there);
+    if (can_lie_over(s, &p, there->under))
+        p.under = there->under;
     *all = *all && p.page == there->page && p.overlay == there->overlay;
     return p;
 }
