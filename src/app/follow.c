@@ -401,7 +401,7 @@ static bool can_lie_over(const Scene *s, const Place *p, Overlay overlay)
 {
     Arena arena = {0};
     bool is_stage = p->page == PAGE_STAGE, can = true;
-    if (overlay == OVERLAY_WHY || overlay == OVERLAY_USES)
+    if (overlay == OVERLAY_WHY || overlay == OVERLAY_USES || overlay == OVERLAY_INPUTS)
         can = !is_stage;
     else if (overlay == OVERLAY_CONTENTS || overlay == OVERLAY_CODE)
         can = is_stage;

@@ -22,10 +22,10 @@ static KeyContext context_under(const Place *p, Overlay overlay)
         [OVERLAY_FILTER] = ON_FILTER,     [OVERLAY_SEARCH] = ON_SEARCH,
         [OVERLAY_HITS] = ON_HITS,         [OVERLAY_PREDICT] = ON_PREDICT,
         [OVERLAY_CHANGES] = ON_CHANGES,   [OVERLAY_TYPE] = ON_TYPE,
-        [OVERLAY_USES] = ON_REPORT,       [OVERLAY_WHY] = ON_TREE,
-        [OVERLAY_CODE] = ON_REPORT,       [OVERLAY_VALUES] = ON_REPORT,
-        [OVERLAY_COMPARE] = ON_COMPARE,   [OVERLAY_LINKS] = ON_LINKS,
-        [OVERLAY_NAMES] = ON_NAMES};
+        [OVERLAY_USES] = ON_REPORT,       [OVERLAY_INPUTS] = ON_REPORT,
+        [OVERLAY_WHY] = ON_TREE,          [OVERLAY_CODE] = ON_REPORT,
+        [OVERLAY_VALUES] = ON_REPORT,     [OVERLAY_COMPARE] = ON_COMPARE,
+        [OVERLAY_LINKS] = ON_LINKS,       [OVERLAY_NAMES] = ON_NAMES};
     return overlay != OVERLAY_NONE ? overlays[overlay] : pages[p->page];
 }
 

@@ -51,7 +51,7 @@ KeyAct do_help, do_help_scroll, do_help_page, do_up, do_close, do_quit, do_wish;
 void whatif_type(Place *p, int key);
 KeyAct do_change, do_caret, do_caret_end, do_typed, do_changes, do_chosen, do_edit_change;
 KeyAct do_write_changes, do_side, do_changed, do_report, do_compare, do_compared;
-KeyAct do_fold, do_fold_all, do_branch;
+KeyAct do_fold, do_fold_all, do_branch, do_branch_page;
 
 /* Says what to do next: a message that names a key, or in plain mode one that names a command. */
 void update_say_how(Update *u, const char *by_key, const char *by_command);

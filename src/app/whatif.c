@@ -398,7 +398,7 @@ void do_report(Update *u)
         u->message = "No change has several values: : E[0, 1] = -2, 0, 2";
     } else if (u->by == OVERLAY_CODE && !has_code(u)) {
         u->message = "There is no code in this stage.";
-    } else if (u->by != OVERLAY_WHY && u->by != OVERLAY_CODE && hides) {
+    } else if ((u->by == OVERLAY_USES || u->by == OVERLAY_VALUES) && hides) {
         u->message = "Not in teacher mode: it tells what is still hidden.";
     } else {
         u->place.overlay = (Overlay)u->by;
@@ -413,27 +413,39 @@ void do_branch(Update *u)
 {
     Arena arena = {0};
     TreeView v = page_tree_view(&arena, u->scene, &u->place);
-    int at = 0;
-    while (at + 1 < v.rows && v.row[at] < u->place.choice)
-        at++;
-    u->place.choice = v.row[clamp_int(at + u->by, 0, max_int(v.rows - 1, 0))];
+    u->place.choice = v.row[clamp_int(v.at + u->by, 0, max_int(v.rows - 1, 0))];
     arena_release(&arena);
 }
 
-/* Folded and unfolded, by 0; deeper, by 1, or out, by -1. */
+/* The cursor goes where the page then shows the next of the rows, or those before; at either end to the
+ * last row or the first. */
+void do_branch_page(Update *u)
+{
+    Arena arena = {0};
+    TreeView v = page_tree_view(&arena, u->scene, &u->place);
+    int first = v.first + u->by * v.seen, last = max_int(v.rows - 1, 0);
+    bool is_end = u->by > 0 ? v.first + v.seen >= v.rows : v.first == 0;
+    int at = is_end ? (u->by > 0 ? last : 0) : first + v.seen / 2;
+    u->place.choice = v.row[clamp_int(at, 0, last)];
+    arena_release(&arena);
+}
+
+/* Folded and unfolded, by 0; deeper, by 1, or out, by -1. What lies under the first line is always seen. */
 void do_fold(Update *u)
 {
     Arena arena = {0};
     Place *p = &u->place;
     TreeView v = page_tree_view(&arena, u->scene, p);
-    int line = p->choice;
-    bool is_closed = place_folds(p, line) || !v.has_more[line];
-    if (v.has_more[line] && (u->by == 0 || (u->by > 0) == is_closed))
+    int line = v.row[v.at];
+    bool is_closed = place_folds(p, line), folds = v.has_more[line] && line > 0;
+    if (folds && (u->by == 0 || (u->by > 0) == is_closed))
         place_fold(p, line, !is_closed);
-    else if (u->by > 0 && v.has_more[line])
+    else if (u->by >= 0 && v.has_more[line])
         p->choice = line + 1;
     else if (u->by < 0 && v.outer[line] >= 0)
         p->choice = v.outer[line];
+    else if (u->by >= 0)
+        u->message = "Nothing lies under this.";
     arena_release(&arena);
 }
 

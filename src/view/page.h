@@ -69,6 +69,9 @@ int page_report_most(const Scene *s, const Place *p);
 typedef struct TreeView {
     int lines; /* of the whole tree */
     int rows, *row;
+    int at;    /* the one with the cursor                 */
+    int seen;  /* so many of the rows are on the page ... */
+    int first; /* ... from this one on                    */
     bool *has_more;
     int *outer; /* of each line the one that it lies under; -1: none */
     const WhyTree *tree;

@@ -61,6 +61,12 @@ static void put_uses(Buf *out, Arena *a, const Scene *s, const Place *p)
     moves_free(&m);
 }
 
+static void put_inputs(Buf *out, Arena *a, const Scene *s, const Place *p)
+{
+    (void)a;
+    report_inputs(out, s->run, asked_tensor(s, p), p->asked.cell);
+}
+
 static void put_why(Buf *out, Arena *a, const Scene *s, const Place *p)
 {
     (void)a;
@@ -116,12 +122,10 @@ static void put_code(Buf *out, Arena *a, const Scene *s, const Place *p)
 
 void page_report_text(Buf *out, const Scene *s, const Place *p)
 {
-    static void (*const reports[])(Buf *, Arena *, const Scene *,
-                                   const Place *) = {[OVERLAY_USES] = put_uses,
-                                                     [OVERLAY_WHY] = put_why,
-                                                     [OVERLAY_VALUES] = put_values,
-                                                     [OVERLAY_CODE] = put_code,
-                                                     [OVERLAY_LINKS] = page_links_text};
+    static void (*const reports[])(Buf *, Arena *, const Scene *, const Place *) = {
+        [OVERLAY_USES] = put_uses, [OVERLAY_INPUTS] = put_inputs,
+        [OVERLAY_WHY] = put_why,   [OVERLAY_VALUES] = put_values,
+        [OVERLAY_CODE] = put_code, [OVERLAY_LINKS] = page_links_text};
     Arena arena = {0};
     reports[p->overlay](out, &arena, s, p);
     arena_release(&arena);
@@ -290,17 +294,33 @@ static void lay_code(Sheet *x, const Scene *s, const Place *p)
         prose_draw(x->frame, x->row++, LEFT - PROSE_CODE_INDENT, &lines, i, 1);
 }
 
+static void lay_inputs(Sheet *x, const Scene *s, const Place *p)
+{
+    Buf text = {.arena = &x->a};
+    put_inputs(&text, &x->a, s, p);
+    put_text(x, STYLE_TEXT, buf_text(&text));
+}
+
+/* The reports of the screen: what their page is called, and the command that prints all of one. */
+static const struct {
+    const char *title, *command;
+    void (*lay)(Sheet *x, const Scene *s, const Place *p);
+} reports_of[] = {
+    [OVERLAY_USES] = {"who uses this number?", "uses", lay_uses},
+    [OVERLAY_INPUTS] = {"the inputs that this number is made of", "why", lay_inputs},
+    [OVERLAY_VALUES] = {"a result with each of the values", "try", lay_values},
+    [OVERLAY_CODE] = {NULL, "try", lay_code},
+};
+
 static void lay(Report *r, const Scene *s, const Place *p)
 {
     enum { ROWS = 64 };
     Sheet x = {.scene = s, .place = p, .frame = frame_new(p->width, ROWS)};
-    (p->overlay == OVERLAY_USES   ? lay_uses
-     : p->overlay == OVERLAY_CODE ? lay_code
-                                  : lay_values)(&x, s, p);
+    reports_of[p->overlay].lay(&x, s, p);
     end_band(&x);
     if (x.is_full)
         frame_printf(x.frame, x.row++, 0, STYLE_STRONG, "More does not fit here: qkv %s prints it.",
-                     p->overlay == OVERLAY_USES ? "uses" : "try");
+                     reports_of[p->overlay].command);
     r->frame = x.frame;
     r->rows = x.row;
     arena_release(&x.a);
@@ -332,7 +352,7 @@ static void report_done(const Scene *s, Report *r)
 
 bool page_is_report(const Place *p)
 {
-    return p->overlay == OVERLAY_USES || p->overlay == OVERLAY_VALUES || p->overlay == OVERLAY_CODE;
+    return p->overlay < COUNT(reports_of) && reports_of[p->overlay].lay;
 }
 
 int page_report_most(const Scene *s, const Place *p)
@@ -348,13 +368,11 @@ void page_report(Frame *f, const Scene *s, const Place *p)
     Report r = report_at(s, p);
     int rows = page_help_rows(p), most = max_int(r.rows - rows, 0);
     int first = clamp_int(p->report_scroll, 0, most);
-    page_title(f,
-               p->overlay == OVERLAY_USES ? "who uses this number?"
-               : p->overlay == OVERLAY_CODE
-                   ? arena_format(&arena, "all code of %s",
-                                  page_stage_name(&arena, s->run->lesson, p->where.stage))
-                   : "a result with each of the values",
-               page_what_if(&arena, s, p, "Esc closes"));
+    const char *title = reports_of[p->overlay].title;
+    if (!title)
+        title = arena_format(&arena, "all code of %s",
+                             page_stage_name(&arena, s->run->lesson, p->where.stage));
+    page_title(f, title, page_what_if(&arena, s, p, "Esc closes"));
     for (int i = 0; i < rows && first + i < r.rows; i++)
         memcpy(&f->glyph[(TOP + i) * f->width], &r.frame->glyph[(first + i) * r.frame->width],
                (size_t)min_int(f->width, r.frame->width) * sizeof *f->glyph);

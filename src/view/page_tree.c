@@ -20,6 +20,15 @@ void place_fold(Place *p, int line, bool is_folded)
     p->folds.bit[line / 8] = (unsigned char)(is_folded ? old | bit : old & ~bit);
 }
 
+enum { TOP = 2, FOOT = 2 };
+
+/* What of a line stands in the next row: of the first, the arithmetic of the number in question. */
+static const char *rest_of(const char *line, int width)
+{
+    const char *rest = line + report_why_break(line, width);
+    return rest + strspn(rest, " ");
+}
+
 TreeView page_tree_view(Arena *a, const Scene *s, const Place *p)
 {
     const WhyTree *tree = memo_tree(s->memo, s->run, p->asked.step, p->asked.cell, p->width, a);
@@ -41,6 +50,11 @@ TreeView page_tree_view(Arena *a, const Scene *s, const Place *p)
         hidden = v.has_more[i] && place_folds(p, i) ? depth : INT_MAX;
         v.row[v.rows++] = i;
     }
+    bool goes_on = v.rows > 0 && *rest_of(tree->line[0].text, p->width);
+    v.seen = max_int(p->height - TOP - FOOT - goes_on, 1);
+    while (v.at + 1 < v.rows && v.row[v.at] < p->choice)
+        v.at++;
+    v.first = clamp_int(v.at - v.seen / 2, 0, max_int(v.rows - v.seen, 0));
     return v;
 }
 
@@ -57,27 +71,16 @@ static const char *line_text(const TreeView *v, const Place *p, int line)
     return x->text;
 }
 
-/* What of a line stands in the next row: of the first, the arithmetic of the number in question. */
-static const char *rest_of(const char *line, int width)
-{
-    const char *rest = line + report_why_break(line, width);
-    return rest + strspn(rest, " ");
-}
-
 void page_tree(Frame *f, const Scene *s, const Place *p)
 {
-    enum { TOP = 2, FOOT = 2 };
     Arena arena = {0};
     TreeView v = page_tree_view(&arena, s, p);
     const char *rest = v.rows > 0 ? rest_of(v.tree->line[0].text, f->width) : "";
-    int rows = max_int(f->height - TOP - FOOT - (*rest != '\0'), 1), at = 0;
-    while (at + 1 < v.rows && v.row[at] < p->choice)
-        at++;
-    int first = clamp_int(at - rows / 2, 0, max_int(v.rows - rows, 0));
+    int first = v.first, rows = v.seen;
     page_title(f, "all that this number is made of", page_what_if(&arena, s, p, "Esc closes"));
     for (int i = 0, row = TOP; i < rows && first + i < v.rows; i++, row++) {
         const char *line = line_text(&v, p, v.row[first + i]);
-        Style style = first + i == at ? STYLE_SELECTED : STYLE_TEXT;
+        Style style = first + i == v.at ? STYLE_SELECTED : STYLE_TEXT;
         bool goes_on = first + i == 0 && *rest;
         size_t length = goes_on ? report_why_break(line, f->width) : strlen(line);
         frame_link(f, row, 0, f->width, (Link){.kind = LINK_ROW, .of = v.row[first + i]});

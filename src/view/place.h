@@ -18,6 +18,7 @@ typedef enum Overlay {
     OVERLAY_CHANGES, /* the list of changes    */
     OVERLAY_TYPE,    /* a line of text: Typing */
     OVERLAY_USES,    /* reports: who uses the number in question */
+    OVERLAY_INPUTS,  /* ... what it is made of in the end */
     OVERLAY_WHY,     /* all that it is made of, as a tree */
     OVERLAY_COMPARE, /* the list of the results of two runs */
     OVERLAY_VALUES,  /* ... the result with each of several values */

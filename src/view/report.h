@@ -45,6 +45,9 @@ void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int 
 enum { WHY_INDENT = 4 };
 size_t report_why_break(const char *line, int width);
 
+/* The numbers that a cell is made of in the end, written in the lesson or drawn, and how often each goes in. */
+void report_inputs(Buf *out, const Run *run, const QkvTensor *t, int64_t cell);
+
 /* The results that a number takes part in. `c` is the run compared with one in which the number was
  * changed by the line `change`; NULL: it cannot be changed, and only the places are told. */
 void report_uses(Buf *out, const Reach *r, const Comparison *c, const char *change);

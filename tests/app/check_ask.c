@@ -75,6 +75,7 @@ static const struct {
     {"", " CELL", "keys: cell"},
     {"D", "all that this number is made of", "keys: derivation"},
     {"U", "who uses this number?", "keys: report"},
+    {"I", "the inputs that this number is made of", "keys: report"},
     {"&", "who looks at whom", "keys: lines"},
     {"*", "names so far", "keys: names"},
     {"w", "changes of this lesson", "keys: changes"},
@@ -175,6 +176,63 @@ START_TEST(more_decimals_are_never_fewer)
 }
 END_TEST
 
+/* --- what a number is made of --------------------------------------------------------------------- */
+
+static int chosen_line(App *app)
+{
+    return app_place(app)->choice;
+}
+
+START_TEST(space_folds_one_branch_and_never_all)
+{
+    App *app = start_at("2.3");
+    made_press(app, "Enter D Space");
+    ck_assert_int_eq(chosen_line(app), 1);
+    made_expect(app, "+ scores[x1][x2] = 5.5");
+    made_press(app, "Space");
+    made_expect(app, "- scores[x1][x1] = 4.25");
+    made_expect(app, "| + q[x1][0] = 1");
+    made_press(app, "Space");
+    made_expect(app, "+ scores[x1][x1] = 4.25");
+    made_press(app, "+ End Space");
+    made_expect(app, "Nothing lies under this.");
+    end(app);
+}
+END_TEST
+
+/* The row that follows the last one comes to the top. */
+START_TEST(a_page_down_the_tree_shows_the_next_rows)
+{
+    App *app = start_at("2.3");
+    made_press(app, "Enter D +");
+    made_expect(app, " v  75 more");
+    made_press(app, "PgDn");
+    made_expect(app, " v  56 more");
+    made_press(app, "PgUp");
+    made_expect(app, "\nweights[x1][x1] = ");
+    made_press(app, "PgDn PgDn PgDn PgDn PgDn PgDn");
+    ck_assert_int_gt(chosen_line(app), 40);
+    made_press(app, "PgUp PgUp PgUp PgUp PgUp PgUp");
+    ck_assert_int_eq(chosen_line(app), 0);
+    end(app);
+}
+END_TEST
+
+START_TEST(the_inputs_of_a_number_are_listed)
+{
+    App *app = start_at("2.2");
+    made_press(app, "Enter Right I");
+    made_expect(app, "scores[x1][x2] = 5.5 is made of 20 numbers, written in the lesson or drawn:");
+    made_expect(app, "x: 8 of 12 numbers, 24 times, line 15\n"
+                     "  x[x1][a] = 1                  3 times\n");
+    made_expect(app, "w: 12 of 12 numbers, 24 times, line 16\n"
+                     "  w[0][0] = 1                   2 times\n");
+    made_press(app, "q D I");
+    made_expect(app, "the inputs that this number is made of");
+    end(app);
+}
+END_TEST
+
 Suite *ask_suite(void)
 {
     Suite *s = suite_create("ask");
@@ -190,6 +248,9 @@ Suite *ask_suite(void)
     tcase_add_loop_test(c, every_page_is_left_by_searching, 0, COUNT(over));
     tcase_add_test(c, coming_back_to_a_number_keeps_the_way_to_it);
     tcase_add_test(c, help_of_a_report_keeps_its_line);
+    tcase_add_test(c, space_folds_one_branch_and_never_all);
+    tcase_add_test(c, a_page_down_the_tree_shows_the_next_rows);
+    tcase_add_test(c, the_inputs_of_a_number_are_listed);
     suite_add_tcase(s, c);
     return s;
 }
