@@ -53,7 +53,10 @@ void buf_puts(Buf *b, const char *text)
 
 void buf_putc(Buf *b, char c)
 {
-    buf_add(b, &c, 1);
+    if (!reserve(b, 1))
+        return;
+    b->text[b->length++] = c;
+    b->text[b->length] = '\0';
 }
 
 void buf_fill(Buf *b, char c, int times)

@@ -251,6 +251,13 @@ Link frame_linked(const Frame *f, int row, int col)
 
 /* ---- as text ---- */
 
+static bool is_blank(const char *bytes)
+{
+    while (*bytes == ' ')
+        bytes++;
+    return *bytes == '\0';
+}
+
 void frame_text(Buf *out, const Frame *f, bool ascii)
 {
     for (int row = 0; row < f->height; row++) {
@@ -259,8 +266,11 @@ void frame_text(Buf *out, const Frame *f, bool ascii)
             const Glyph *g = glyph_at(f, row, col);
             char text[3];
             const char *bytes = ascii ? frame_ascii(g, text) : g->bytes;
-            buf_puts(out, bytes);
-            if (bytes[strspn(bytes, " ")])
+            if (bytes[0] && !bytes[1])
+                buf_putc(out, bytes[0]);
+            else
+                buf_puts(out, bytes);
+            if (!is_blank(bytes))
                 end = out->length;
         }
         buf_cut(out, end);

@@ -42,14 +42,15 @@ static void press(Hour *h, const char *name)
     ck_assert_int_ne(key, K_NONE);
     Place place = *app_place(h->app);
     long took = time_of_key(h->app, key);
-    for (int i = 0; i < AGAIN && took > MOST_KEY / 2; i++) {
+    bool reads = key == 'r' || app_place(h->app)->where.lesson != place.where.lesson;
+    for (int i = 0; i < AGAIN && took > (reads ? MOST_READ : MOST_KEY) / 2; i++) {
         app_put(h->app, &place);
         long again = time_of_key(h->app, key);
         took = again < took ? again : took;
     }
     h->keys++;
     h->total += took;
-    if (key == 'r' || app_place(h->app)->where.lesson != place.where.lesson) {
+    if (reads) {
         h->reading = took > h->reading ? took : h->reading;
     } else if (took > h->slowest) {
         h->slowest = took;

@@ -229,11 +229,12 @@ START_TEST(r5_opposite_keys_undo_each_other)
             place = place_settle(place, app_run(app));
         if (place.page == PAGE_CELL)
             place.asked.cell = made_random((int)open_cells(app, &place));
+        app_put(app, &place);
+        Buf before = made_screen(app);
         for (int i = 0; i < COUNT(opposites); i++) {
             if (update_context(&place) != opposites[i].where)
                 continue;
             app_put(app, &place);
-            Buf before = made_screen(app);
             app_key(app, opposites[i].key);
             Place there = *app_place(app);
             there.once_more = false;
@@ -261,8 +262,8 @@ START_TEST(r5_opposite_keys_undo_each_other)
                 buf_release(&after);
                 buf_release(&name);
             }
-            buf_release(&before);
         }
+        buf_release(&before);
         app_put(app, &place);
     }
     for (int i = 0; i < COUNT(opposites); i++)

@@ -417,8 +417,11 @@ START_TEST(test_R16_surroundings_do_not_matter)
         "env -u TERM",        "NO_COLOR=1",
         "TZ=Asia/Tokyo",      "LC_NUMERIC=de_DE.UTF-8 LC_ALL=",
         "env -u HOME"};
-    /* Where there is no locale with a decimal comma, one is made, if the machine can. */
-    run("localedef -i de_DE -f UTF-8 ./de_DE.UTF-8");
+    /* Where there is no locale with a decimal comma, one is made, if the machine can: with nothing else, and
+     * in the order of letters without which no locale is used. */
+    run("printf 'LC_NUMERIC\\ncopy \"de_DE\"\\nEND LC_NUMERIC\\n' >comma; "
+        "printf 'LC_COLLATE\\ncopy \"POSIX\"\\nEND LC_COLLATE\\n' >>comma; "
+        "localedef -c -i ./comma -f UTF-8 ./de_DE.UTF-8");
     setenv("LOCPATH", folder_path(), 1);
     run("cp $home/lessons/*.md $home/lessons/*.npy lessons; $qkv print lessons/*.md >plain");
     for (int i = 0; i < COUNT(around); i++) {

@@ -239,20 +239,21 @@ END_TEST
 
 /* The calculation is the answer: its end is always seen, the cell's own term and the picked one; of
  * other terms it is said how many are missing. */
-static void expect_calculation(const Frame *f, const Scene *s, const Place *p, const QkvTerms *t)
+static void expect_calculation(const Frame *f, const char *text, const Scene *s, const Place *p,
+                               const QkvTerms *t)
 {
     Arena a = {0};
     Explanation e = explain(&a, s->run, p->asked.step, p->asked.cell, t, p->asked.pick,
                             page_cell_columns(f->width) - 2, p->look.decimals);
     int64_t seen = 0;
     for (int i = e.first; i < e.last; i++)
-        seen += shows(f, e.line[i]);
+        seen += strstr(text, e.line[i]) != NULL;
     const int wanted[] = {e.lines - 1, e.own, e.picked};
     for (int i = 0; i < COUNT(wanted); i++)
-        if (wanted[i] >= 0 && !shows(f, e.line[wanted[i]]))
+        if (wanted[i] >= 0 && !strstr(text, e.line[wanted[i]]))
             ck_abort_msg("'%s' is not seen in %dx%d", e.line[wanted[i]], f->width, f->height);
     if (e.last > e.first && seen < e.before + e.after + e.last - e.first)
-        ck_assert_msg(shows(f, " more term"), "%s: terms are missing", e.what);
+        ck_assert_msg(strstr(text, " more term"), "%s: terms are missing", e.what);
     arena_release(&a);
 }
 
@@ -270,7 +271,8 @@ static void expect_cell(Frame *f, const Scene *s, const Place *p, bool is_large)
     buf_puts(&full, "full value ");
     number_full(&full, c->out, p->asked.cell);
     const char *name = explain_name(&a, s->run, c->out);
-    if (!shows(f, buf_text(&full)) || count(f, "<", STYLE_RESULT) != 1 ||
+    Buf text = text_of(f);
+    if (!strstr(buf_text(&text), buf_text(&full)) || count(f, "<", STYLE_RESULT) != 1 ||
         count(f, ">", STYLE_RESULT) != 1)
         ck_abort_msg("%s, cell %d: not shown: %s", name, (int)p->asked.cell, buf_text(&full));
     /* Of several operands only the result may have room. */
@@ -279,7 +281,8 @@ static void expect_cell(Frame *f, const Scene *s, const Place *p, bool is_large)
         (p->width > 150 && !is_large && braces != has_matrix))
         ck_abort_msg("%s, cell %d, pick %d: %d cells are picked", name, (int)p->asked.cell,
                      p->asked.pick, braces);
-    expect_calculation(f, s, p, &t);
+    expect_calculation(f, buf_text(&text), s, p, &t);
+    buf_release(&text);
     buf_release(&full);
     arena_release(&a);
 }

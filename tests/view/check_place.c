@@ -44,18 +44,19 @@ static const char speaking[] =
     "## Words\n\nOnly words.\n\nAnd more.\n\n"
     "## Quiet\n\nQuiet before.\n\n```python\nimport torch\n```\n\nQuiet after.\n";
 
-/* All that the pages of a stage show, walking through it and scrolling each page to its end. */
+/* All that the pages of a stage show, walking through it and scrolling each page to its end, as Space does. */
 static void walk_stage(Buf *out, Frame *f, const Scene *s, Place p)
 {
     for (int stop = 0; stop <= run_stops(s->run, p.where.stage);
          stop = place_next(s->run, &p, stop, 1)) {
         p.where.stop = stop;
-        int most = page_scroll_most(s, &p);
-        for (p.view.scroll = 0; p.view.scroll <= most; p.view.scroll++) {
+        int next = 0;
+        do {
+            p.view.scroll = next;
             frame_resize(f, p.width, p.height);
             page_draw(f, s, &p);
             frame_text(out, f, false);
-        }
+        } while ((next = page_scroll_step(s, &p, 1)) > p.view.scroll);
     }
 }
 
@@ -94,7 +95,8 @@ START_TEST(every_paragraph_is_on_a_page)
     Frame *f = frame_new(1, 1);
     for (int i = 0; i < library->count; i++) {
         ck_assert(_i == 0 || library_load(&library->entry[i]));
-        Scene s = {.library = library, .run = library->entry[i].run, .hints = ""};
+        Memo *memo = memo_new();
+        Scene s = {.library = library, .run = library->entry[i].run, .hints = "", .memo = memo};
         for (int n = 0; n < COUNT(sizes) * 3; n++) {
             Place p = place_of(sizes[n / 3][0], sizes[n / 3][1], (Detail)(n % 3 - 1));
             for (p.where.stage = 0; p.where.stage < s.run->lesson->stages; p.where.stage++) {
@@ -108,6 +110,7 @@ START_TEST(every_paragraph_is_on_a_page)
                 buf_release(&seen);
             }
         }
+        memo_free(memo);
     }
     frame_free(f);
     if (_i)
