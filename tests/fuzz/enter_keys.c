@@ -32,10 +32,8 @@ void fuzz_enter(const uint8_t *bytes, size_t length)
     enum { LESSONS = 4 };
     static Library *library;
     Choices c = {bytes, bytes + length};
-    if (!library) {
-        fuzz_copy_lessons(LESSONS);
-        library = library_open();
-    }
+    if (!library)
+        library = told_library(LESSONS);
     App *app = app_new(library, false);
     int lesson = choose(&c, LESSONS + 1);
     app_colors(app, choose(&c, 2) == 1);

@@ -7,10 +7,8 @@ void fuzz_enter(const uint8_t *bytes, size_t length)
 {
     enum { LESSONS = 3, WIDTH = 80, HEIGHT = 24 };
     static Library *library;
-    if (!library) {
-        fuzz_copy_lessons(LESSONS);
-        library = library_open();
-    }
+    if (!library)
+        library = told_library(LESSONS);
     fuzz_write(".local/state/qkv/places", bytes, length);
     App *app = app_new(library, true);
     for (int i = 0; i < library->count; i++) {

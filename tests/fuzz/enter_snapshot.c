@@ -1,5 +1,5 @@
 /* What lies where a snapshot should. */
-#include "fuzz/fuzz.h"
+#include "fuzz/told.h"
 
 #include "view/snapshot.h"
 
@@ -18,9 +18,7 @@ void fuzz_enter(const uint8_t *bytes, size_t length)
     static Library *library;
     Buf path = {0};
     if (!library) {
-        fuzz_copy_lessons(1);
-        library = library_open();
-        library_load(&library->entry[0]);
+        library = told_library(1);
         fuzz_write("snapshots/other.txt", "", 0);
     }
     if (!library_snapshot(&library->entry[0], &path))

@@ -20,8 +20,8 @@ void fuzz_write(const char *path, const void *bytes, size_t length);
 void fuzz_copy_lessons(int most);
 
 /* Text that may be printed: UTF-8, no control characters but newlines and the tabs of code. */
-void fuzz_shown(const Buf *text);
-/* The same, and empties it. */
+void fuzz_shown(const char *text, size_t length);
+/* The same of a buffer, and empties it. */
 void fuzz_told(Buf *text);
 
 /* The bytes as choices, one after the other; 0 when they have come to their end. */

@@ -9,6 +9,9 @@
 /* The lesson in a file: its transcripts, its handout, its pages on the screen, or what is wrong. */
 void told_lesson(const char *path);
 
+/* The first lessons that ship. All have been run: what an execution keeps, the next would take for a leak. */
+Library *told_library(int most);
+
 /* The screen: fit for a terminal, and no wider than it should be. */
 void told_screen(App *app, int width, int height);
 
