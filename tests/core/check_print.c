@@ -479,6 +479,29 @@ START_TEST(float_reads_back)
 }
 END_TEST
 
+/* Numbers of any size, the tiniest too: not all counts of digits are tried, from one on. */
+START_TEST(few_counts_of_digits_are_tried)
+{
+    enum { COUNT = 20000, MOST = 6 };
+    long before = used_microseconds(), tries = 0;
+    for (int i = 0; i < COUNT; i++) {
+        char text[40];
+        snprintf(text, sizeof text, "%.16e", 1e-310 / (i + 3));
+        tries += strtod(text, NULL) > 0.0;
+    }
+    long one = used_microseconds() - before;
+    before = used_microseconds();
+    for (int i = 0; i < COUNT; i++) {
+        Buf out = {0};
+        print_float(&out, 1e-310 / (i + 3));
+        buf_release(&out);
+    }
+    long all = used_microseconds() - before;
+    ck_assert_int_eq(tries, COUNT);
+    ck_assert_msg(!IS_MEASURED || all < MOST * one, "%ld us, %ld for one try", all, one);
+}
+END_TEST
+
 /* A locale with a decimal comma, where the machine has one, changes nothing. */
 START_TEST(locale_does_not_leak_in)
 {
@@ -513,6 +536,7 @@ Suite *print_suite(void)
     TCase *reprs = tcase_create("floats");
     tcase_add_loop_test(reprs, float_as_python_writes_it, 0, sizeof floats / sizeof *floats);
     tcase_add_test(reprs, float_reads_back);
+    tcase_add_test(reprs, few_counts_of_digits_are_tried);
     tcase_add_test(reprs, locale_does_not_leak_in);
     suite_add_tcase(s, reprs);
     return s;
