@@ -24,6 +24,7 @@ typedef struct Maker {
     bool told_cut;  /* that not all lines are there to be stepped through */
     int shows;      /* what the statement at hand shows */
     Stop *shown;
+    const bool *shows_step; /* whether it shows each of its steps, when it is over */
     Recorder lines;
 } Maker;
 

@@ -245,10 +245,22 @@ static void add_steps(Maker *m, int first, Until end)
 {
     for (int i = first; i < end.step; i++) {
         watch_tell(&m->lines, 2 * (int64_t)i + 1, INT_MAX);
-        if (!watch_hides(&m->lines, i) && !is_shown(m, i) && !watch_shows(&m->lines, i))
+        if (!watch_hides(&m->lines, i) && !m->shows_step[i - m->lines.first_step] &&
+            !watch_shows(&m->lines, i))
             add_step(m, i);
     }
     watch_tell(&m->lines, 2 * (int64_t)end.step, end.line);
+}
+
+/* Whether a statement shows each of its steps. */
+static const bool *shown_steps(const Maker *m, const RunStatement *x)
+{
+    size_t steps = (size_t)(m->run->tape->count - x->first_step);
+    bool *shows = arena_many(m->eval.arena, steps + 1, bool);
+    for (int i = 0; i < m->shows; i++)
+        if (m->shown[i].step >= x->first_step)
+            shows[m->shown[i].step - x->first_step] = true;
+    return shows;
 }
 
 /* What comes before something that the statement shows: all up to the tensor itself if the statement
@@ -267,21 +279,24 @@ static Until until(const Maker *m, const Stop *shown)
 static void add_stops(Maker *m, const RunStatement *x)
 {
     Run *run = m->run;
-    const Until all = {run->tape->count, INT_MAX};
     int next = x->first_step;
-    watch_settle(&m->lines, m->shows, m->shown);
+    Until *end = arena_many(m->eval.arena, (size_t)m->shows + 1, Until);
+    Until least = {run->tape->count, INT_MAX}; /* from i on */
+    end[m->shows] = least;
+    for (int i = m->shows - 1; i >= 0; i--) {
+        bool is_made = m->shown[i].step >= x->first_step;
+        end[i] = is_made ? until(m, &m->shown[i]) : least;
+        least = end[i].step < least.step ? end[i] : least;
+    }
+    m->shows_step = shown_steps(m, x);
+    watch_settle(&m->lines, m->shows_step);
     for (int i = 0; i < m->shows; i++) {
-        Until end = all;
-        for (int k = m->shows - 1; k >= i; k--)
-            if (m->shown[k].step >= x->first_step &&
-                (k == i || until(m, &m->shown[k]).step < end.step))
-                end = until(m, &m->shown[k]);
-        add_steps(m, next, end);
-        next = max_int(next, end.step);
+        add_steps(m, next, end[i]);
+        next = max_int(next, end[i].step);
         arena_push(m->eval.arena, run->stop, run->stops, m->shown[i]);
     }
     if (!x->hidden)
-        add_steps(m, next, all);
+        add_steps(m, next, end[m->shows]);
     for (int i = x->first_stop; i < run->stops && x->folded; i++)
         if (run->stop[i].detail == DETAIL_NORMAL)
             run->stop[i].detail = DETAIL_EVERY;

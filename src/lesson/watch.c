@@ -411,14 +411,6 @@ void watch_statement(Recorder *r)
     r->first_line = r->run->lines;
 }
 
-static bool is_result(int step, int shows, const Stop *shown)
-{
-    for (int i = 0; i < shows; i++)
-        if (shown[i].step == step)
-            return true;
-    return false;
-}
-
 /* Whether a line only hands on what a line before it made: x = dropout(x) that drops nothing. */
 static bool hands_on(const Run *run, const Stop *stop)
 {
@@ -427,7 +419,7 @@ static bool hands_on(const Run *run, const Stop *stop)
 
 /* The mark that gives a step its name is the last one with the name that the tape gives it: the
  * outermost call that it is the result of. */
-void watch_settle(Recorder *r, int shows, const Stop *shown)
+void watch_settle(Recorder *r, const bool *is_shown)
 {
     const Run *run = r->run;
     int steps = run->tape->count - r->first_step;
@@ -451,8 +443,7 @@ void watch_settle(Recorder *r, int shows, const Stop *shown)
     for (int i = 0; i < steps; i++) {
         int step = r->first_step + i;
         const char *name = run_name_of_step(run, step, true);
-        if (r->mark_of[i] < 0 || run->tape->step[step].group < 0 || !name ||
-            is_result(step, shows, shown))
+        if (r->mark_of[i] < 0 || run->tape->step[step].group < 0 || !name || is_shown[i])
             continue;
         r->mark[r->mark_of[i]].stop.detail = DETAIL_NORMAL;
         r->mark[r->mark_of[i]].stop.name = name;

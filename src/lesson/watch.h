@@ -34,9 +34,9 @@ typedef struct Recorder {
 
 /* From here on `e` is watched. The recorder must stay where it is. */
 void watch_begin(Recorder *r, Run *run, Eval *e);
-/* A statement begins; it is over, and shows this. */
+/* A statement begins; it is over, and shows the results of these of its steps. */
 void watch_statement(Recorder *r);
-void watch_settle(Recorder *r, int shows, const Stop *shown);
+void watch_settle(Recorder *r, const bool *is_shown);
 /* Adds the stops of lines before `line` that come before or with a step: `when` as that of a mark. */
 void watch_tell(Recorder *r, int64_t when, int line);
 /* Whether a step of the statement is a stop of a line, and whether a line gives it its name. */

@@ -264,6 +264,26 @@ START_TEST(rows_with_names_are_called_by_their_tensor)
 }
 END_TEST
 
+/* Each name finds what led to it, and each step whether a name has it, without a look at all of them. */
+START_TEST(many_names_of_one_statement_take_no_time)
+{
+    enum { NAMES = 40000, STEPS = 15000, MOST = 500000 /* microseconds */ };
+    Buf code = {0};
+    buf_puts(&code, "## S\n\n```python\nimport torch\nt = torch.ones(1)\n(");
+    for (int i = 0; i < NAMES; i++)
+        buf_printf(&code, "v%d,%s", i, i % 100 == 0 ? "\n\n" : "");
+    buf_printf(&code, ") = [t + i for i in range(%d)] + [0] * %d\n```\n", STEPS, NAMES - STEPS);
+    long before = used_microseconds();
+    start(buf_text(&code));
+    long took = used_microseconds() - before;
+    ck_assert_msg(!run->err.set, "%s", run->err.message);
+    ck_assert_int_eq(shown_count(run), NAMES + 1);
+    ck_assert_msg(!IS_MEASURED || took < MOST, "%ld us", took);
+    stop();
+    buf_release(&code);
+}
+END_TEST
+
 START_TEST(an_error_keeps_what_worked)
 {
     start("## One\n\n```python\nx = torch.tensor([1.])\ny = x + 1\n```\n\n## Two\n\n```python\n"
@@ -429,6 +449,7 @@ Suite *run_suite(void)
     tcase_add_test(t, steps_say_where_they_come_from);
     tcase_add_test(t, rows_of_a_comprehension_are_called_by_their_tensor);
     tcase_add_test(t, rows_with_names_are_called_by_their_tensor);
+    tcase_add_test(t, many_names_of_one_statement_take_no_time);
     tcase_add_test(t, an_error_keeps_what_worked);
     tcase_add_test(t, expectations_are_about_their_place);
     tcase_add_test(t, expectations_find_the_stages_of_a_call);
