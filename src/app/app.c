@@ -99,6 +99,7 @@ Scene app_scene(const App *app, Arena *a)
                .has_colors = app->has_colors,
                .is_plain = app->is_plain,
                .message = app->message,
+               .shown = &app->shown,
                .seen = app->seen};
     const Variant *v = s.run ? variant_here(app) : NULL;
     s.whatif = v ? app->experiment[app->place.where.lesson].now : NULL;
@@ -182,6 +183,8 @@ static void note_place(App *app)
     const Place here = without_changes(app, app->place), *p = &here;
     if (!p->teach.follows)
         saved_put_unit(&app->saved, (int)p->teach.unit);
+    if (app->place.page == PAGE_STAGE && !p->teach.follows)
+        teach_keep(&app->shown, &app->arena, &app->place, app_run(app));
     if (p->page == PAGE_MENU)
         return;
     const char *name = app->library->entry[p->where.lesson].name;
@@ -238,7 +241,8 @@ static void resume(App *app)
     if (!saved || (saved->stage == 0 && saved->stop == 0))
         return;
     app->place = place_at(app->place, run, saved->stage, saved->stop);
-    app->place = teach_hide(place_item(app->place, run, saved->item), run);
+    app->place = place_item(app->place, run, saved->item);
+    app->place = teach_hide(app->place, run, &app->shown);
     app->place = with_changes(app, app->place);
     app->message = "This is where you were last time. g goes to the beginning.";
 }
@@ -271,7 +275,7 @@ bool app_goto(App *app, const char *where, Err *err)
     if (stop < 0 || stop > steps)
         return err_set(err, none, "--goto %s: stage %d has steps 0 to %d", where, stage, steps);
     p.where.stop = place_stop_of_step(run, &p, stage, stop);
-    app->place = teach_hide(p, run);
+    app->place = teach_hide(p, run, &app->shown);
     app->message = NULL;
     return true;
 }
@@ -356,6 +360,8 @@ void app_read_again(App *app)
         app->message = buf_text(&app->said);
         if (here.page != PAGE_MENU)
             here = reload_place(here, before.run, entry->run);
+        if (before.run && entry->run)
+            reload_shown(&app->shown, app->place.where.lesson, before.run, entry->run);
         app->place = with_changes(app, here);
         whatif_free(old);
     }
@@ -712,6 +718,8 @@ static AppWish take(App *app, Update u)
     }
     if (opened)
         resume(app);
+    if (app->place.teach.on && !was.teach.on)
+        app->shown.count = 0; /* another class */
     note_place(app);
     if (u.wish >= APP_CHANGE && u.wish <= APP_CHANGES_WRITE)
         return change_wish(app, u.wish);
@@ -830,7 +838,7 @@ void app_teach(App *app)
 {
     app->place.teach.on = true;
     if (app_run(app))
-        app->place = teach_hide(app->place, app_run(app));
+        app->place = teach_hide(app->place, app_run(app), &app->shown);
 }
 
 void app_plain(App *app)

@@ -2,11 +2,10 @@
 #ifndef APP_APP_INTERNAL_H
 #define APP_APP_INTERNAL_H
 
-#include "app/app.h"
 #include "app/experiment.h"
 #include "app/renewal.h"
 #include "app/saved.h"
-#include "view/page.h"
+#include "app/update.h"
 
 typedef char SeenText[16];
 
@@ -23,6 +22,7 @@ struct App {
     Align *compared;        /* of two lessons, or NULL                 */
     int compared_with, compared_to;
     Renewal renewal; /* of the lesson on the page, until the next step */
+    Shown shown;     /* in teacher mode, or after it */
     bool has_colors;
     bool is_plain;   /* messages name commands    */
     bool is_pasting; /* keys do not come from a hand */

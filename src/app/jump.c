@@ -17,8 +17,8 @@ void update_leave_trail(Place *p)
         memmove(&p->trail[0], &p->trail[1], (TRAIL_DEPTH - 1) * sizeof p->trail[0]);
         p->trails--;
     }
-    p->trail[p->trails++] = (Trail){p->page,        p->where.stage, p->where.stop, p->asked,
-                                    p->view.hidden, p->view.item,   p->chain};
+    p->trail[p->trails++] = (Trail){p->page,  p->where.stage, p->where.stop,
+                                    p->asked, p->view.item,   p->chain};
 }
 
 /* To a stage, or after a number with a point to that step of it. */
@@ -38,12 +38,10 @@ void jump_to_stage(Update *u, int stage)
         u->message = "This stage has fewer steps than that.";
         return;
     }
-    /* Where it leads nowhere else, what is hidden stays so. */
-    bool is_here = p->page == PAGE_STAGE && p->where.stage == stage && p->where.stop == stop;
-    int64_t hidden = is_here ? p->view.hidden : 0;
     update_leave_trail(p);
-    *p = place_hide(place_at(*p, run_of(u), stage, stop), run_of(u), hidden);
+    *p = place_at(*p, run_of(u), stage, stop);
     p->overlay = OVERLAY_NONE;
+    teach_arrive(u, 1);
 }
 
 void do_jump_back(Update *u)
@@ -61,12 +59,12 @@ void do_jump_back(Update *u)
     }
     Trail t = p->trail[--p->trails];
     /* The stop may no longer be seen, or after an edit show another result. */
-    *p = place_hide(place_at(*p, run_of(u), t.stage, t.stop), run_of(u), t.hidden);
+    *p = place_at(*p, run_of(u), t.stage, t.stop);
+    teach_arrive(u, 1);
     *p = place_item(*p, run_of(u), t.item);
     p->page = t.page;
     p->chain = t.chain;
     p->asked = t.asked;
-    u->settled = true;
 }
 
 /* --- searching -------------------------------------------------------------------------------- */
@@ -79,8 +77,10 @@ static void go_to_hit(Update *u, const Hit *hit, int hits, int which, const char
     bool is_here = p->page == PAGE_STAGE && p->where.stage == to->stage &&
                    p->where.stop == to->stop;
     update_leave_trail(p);
-    if (!is_here)
-        *p = teach_hide(place_at(*p, run_of(u), to->stage, to->stop), run_of(u));
+    if (!is_here) {
+        *p = place_at(*p, run_of(u), to->stage, to->stop);
+        teach_arrive(u, 1);
+    }
     snprintf(u->said, sizeof u->said,
              hits == 1 ? "This is the only place." : "%d of %d%s: ; next, , the one before.",
              which + 1, hits, how);

@@ -133,3 +133,14 @@ Place reload_place(Place p, const Run *before, const Run *now)
     move_trail(&q, before, now);
     return q;
 }
+
+void reload_shown(Shown *shown, int lesson, const Run *before, const Run *now)
+{
+    for (int i = 0; i < shown->count; i++) {
+        struct ShownResult *r = &shown->item[i];
+        bool is_there = r->lesson == lesson && r->stage < before->lesson->stages &&
+                        r->stop <= run_stops(before, r->stage);
+        if (is_there) /* it may be of a run with changes */
+            move_stop(&r->stage, &r->stop, before, now);
+    }
+}

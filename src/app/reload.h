@@ -9,4 +9,7 @@
  * asked, or the stage when there is none such. Clamped to what there is. */
 Place reload_place(Place p, const Run *before, const Run *now);
 
+/* The same of the results of a lesson whose numbers are kept hidden. */
+void reload_shown(Shown *shown, int lesson, const Run *before, const Run *now);
+
 #endif

@@ -74,17 +74,58 @@ bool teach_step(Update *u, int by)
     return true;
 }
 
-void teach_arrive(Update *u, int by)
+/* What was seen of the result of a place; NULL: it was never hidden. */
+static struct ShownResult *shown_of(const Shown *shown, const Place *p)
 {
-    if (u->place.teach.on)
-        show_first(u, by > 0 && !place_is_written(u->scene->run, &u->place) ? 0 : cells_of(u));
+    for (int i = 0; shown && i < shown->count; i++) {
+        struct ShownResult *r = &shown->item[i];
+        if (r->lesson == p->where.lesson && r->stage == p->where.stage && r->stop == p->where.stop)
+            return r;
+    }
+    return NULL;
 }
 
-Place teach_hide(Place p, const Run *run)
+void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run)
 {
-    if (p.page == PAGE_STAGE && p.teach.on && !place_is_written(run, &p))
-        p = place_hide(p, run, place_cells(run, &p));
-    return p;
+    struct ShownResult now = {p->where.lesson, p->where.stage, p->where.stop, place_cells(run, p),
+                              p->view};
+    struct ShownResult *known = shown_of(shown, p);
+    if (known)
+        *known = now;
+    else if (now.cells > 0 && (p->view.hidden > 0 || p->teach.on))
+        arena_push(a, shown->item, shown->count, now);
+}
+
+/* As much is seen of the result as when it was left; one that is another by now is hidden as a whole. */
+static void show_as_left(Update *u, const struct ShownResult *r)
+{
+    int64_t cells = cells_of(u);
+    bool is_same = r->cells == cells;
+    View *view = &u->place.view;
+    view->guesses = is_same ? r->view.guesses : 0;
+    memcpy(view->guessed, r->view.guessed, sizeof view->guessed);
+    show_first(u, is_same || r->view.hidden == 0 ? cells - min_int64(r->view.hidden, cells) : 0);
+    view->item = is_same ? r->view.item : 0;
+}
+
+void teach_arrive(Update *u, int by)
+{
+    const struct ShownResult *known = shown_of(u->scene->shown, &u->place);
+    bool is_written = u->place.page == PAGE_STAGE && place_is_written(u->scene->run, &u->place);
+    u->settled = true;
+    if (known)
+        show_as_left(u, known);
+    else if (u->place.teach.on)
+        show_first(u, by > 0 && !is_written ? 0 : cells_of(u));
+    if (known && by > 0 && u->place.teach.on && !is_written && u->place.view.hidden < known->cells)
+        u->message = "This was shown before: z hides it again.";
+}
+
+Place teach_hide(Place p, const Run *run, const Shown *shown)
+{
+    Update u = {.place = p, .scene = &(Scene){.run = run, .shown = shown}};
+    teach_arrive(&u, 1);
+    return u.place;
 }
 
 void do_teach(Update *u)
@@ -92,9 +133,10 @@ void do_teach(Update *u)
     Teach *teach = &u->place.teach;
     teach->on = !teach->on;
     show_first(u, cells_of(u));
-    u->message = teach->on ? "Teacher mode: results come hidden. Space and v show more, a takes a "
-                             "prediction, V chooses how much a step shows."
-                           : "Teacher mode is off.";
+    u->message = teach->on
+                     ? "Teacher mode: results come hidden. Space and v show more, z hides them "
+                       "again, a takes a prediction, V chooses how much a step shows."
+                     : "Teacher mode is off.";
 }
 
 static const char nothing_hidden[] = "Nothing is hidden here: z hides the result.";

@@ -133,7 +133,6 @@ void do_step(Update *u)
     }
     *p = place_at(*p, run, stage, stop);
     teach_arrive(u, u->by);
-    u->settled = true;
     if (u->by < 0 && !u->scene->is_plain)
         p->view.scroll = page_scroll_last(u->scene, p);
 }
@@ -714,7 +713,7 @@ Update update(Place place, const Scene *scene, int key)
         u.place.number = u.place.decimal = -1; /* a number lasts until the next key */
     if (row && (where & ON_PAGES) && row->act != do_close && is_silent(&u, &place))
         u.message = "That changes nothing here.";
-    if (u.place.teach.on && !u.settled && is_elsewhere(&place, &u.place))
+    if (!u.settled && is_elsewhere(&place, &u.place))
         teach_arrive(&u, 1);
     return u;
 }

@@ -75,11 +75,23 @@ void update_leave_trail(Place *p);
  * themselves. A step that stays at its result shows the next unit of it, or hides the last again;
  * false when there is none, and the step leads on. */
 bool teach_step(Update *u, int by);
-/* The reader came to another result: in teacher mode it is hidden, unless its numbers stand in the
- * code; after a step back it is shown to its end. */
+/* The reader came to a result. As much of it is seen as when it was left; if that is the first time, none
+ * in teacher mode, unless its numbers stand in the code, and after a step back all. */
 void teach_arrive(Update *u, int by);
 /* The same of a place that no key led to. */
-Place teach_hide(Place p, const Run *run);
+Place teach_hide(Place p, const Run *run, const Shown *shown);
+
+/* How much was seen of the results that were hidden once, when they were left. All zero: of none. */
+struct Shown {
+    int count;
+    struct ShownResult {
+        int lesson, stage, stop;
+        int64_t cells;
+        View view;
+    } * item;
+};
+/* Keeps what is seen at a place; its memory is from `a`. */
+void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run);
 KeyAct do_teach, do_reveal, do_unit, do_hide, do_predict, do_aim, do_judge, do_hint, do_blank;
 KeyAct do_notes_pane, do_play, do_tempo;
 

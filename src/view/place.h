@@ -136,9 +136,8 @@ typedef struct Trail {
     Page page;
     int stage, stop;
     Asked asked;
-    int64_t hidden; /* of the result on the stage page ... */
-    int64_t item;   /* ... and the block chosen            */
-    int chain;      /* of the cell page                    */
+    int64_t item; /* the block chosen on the stage page */
+    int chain;    /* of the cell page                   */
 } Trail;
 
 typedef struct Place {

@@ -109,6 +109,19 @@ static const struct {
     {"2 Enter Space Space Space z i i i i", " = ?"},
     {"2 Enter Space Space Space z i i i i i i", " = ?"},
     {"3 Enter Space Space Space Space Space z a t r u e Enter", "Right: "},
+    /* What was shown stays so, however one leaves it and comes back. */
+    {"T 2 Enter Space v n p 2 . 1 Enter", "3 of 9 shown"},
+    {"T 2 Enter Space v n p 2 . 1 Enter", "This was shown before: z hides it again."},
+    {"T 2 Enter Space v 3 Enter '", "3 of 9 shown"},
+    {"T 2 Enter Space v q Enter", "3 of 9 shown"},
+    {"T 2 Enter Space v ) (", "3 of 9 shown"},
+    {"T 2 Enter Space s 2 . 2 Enter 2 . 1 Enter", "by row\n"},
+    {"T 2 Enter Space s z 2 . 2 Enter 2 . 1 Enter", "0 of 9 shown"},
+    {"T 2 Enter Space a Right - 1 Enter 3 Enter 2 . 1 Enter", "???  -1.00    ???"},
+    {"T 2 Enter Space s Space T T 2 . 1 Enter", "0 of 9 shown"}, /* another class */
+    {"T 2 Enter Space s 2 . 2 Enter", "0 of 9 shown"},
+    {"2 Enter Space z 3 Enter 2 . 1 Enter", "0 of 9 shown"},
+    {"2 Enter Space z s 3 Enter 2 . 1 Enter", "step 1/5\n"},
     {"N", "There are no notes in this stage."},
     {"P", "Playing: a step every 5 seconds"},
     {"P <", "A step every 6 seconds."},
@@ -139,9 +152,7 @@ START_TEST(a_jump_back_hides_no_more_than_there_is)
     made_press(app, "2 Enter '");
     made_expect(app, "0 of 9 shown");
     made_press(app, "v 2 Enter U U '");
-    made_expect(app, "0 of 1 shown");
-    made_press(app, "i i a 1 8 Enter");
-    made_expect(app, "Right: y = 18");
+    made_expect(app, "y [one number] = 18");
     made_lessons();
 }
 END_TEST
@@ -154,6 +165,7 @@ START_TEST(hidden_is_hidden)
         made_expect(app, "???    ???");
         made_press(app, "s");
         made_expect_gone(app, "???");
+        made_press(app, "z");
     }
     made_press(app, "2 Enter Space s Space s Space s Space");
     made_expect_gone(app, "tensor(["); /* what print wrote */
