@@ -18,24 +18,43 @@ static bool same_bits(const QkvTensor *a, const QkvTensor *b)
            (size == 0 || memcmp(a->data.raw, b->data.raw, size) == 0);
 }
 
+/* The formats of both tensors, and room for a cell of each in one of them. */
 typedef struct Digits {
     PrintStyle style[2];
     Buf text[2];
 } Digits;
 
-/* Whether two cells are printed with other digits, in the format of either tensor. */
+/* A float times 10 to the 4th is exact in a double, and so is what it is rounded to. */
+static bool rounded_differ(double x, double y, double unit)
+{
+    return rint(x * unit) != rint(y * unit) || !signbit(x) != !signbit(y);
+}
+
+static bool written_differ(Digits *d, PrintStyle style, int decimals, const QkvTensor *a,
+                           const QkvTensor *b, int64_t cell)
+{
+    buf_clear(&d->text[0]);
+    buf_clear(&d->text[1]);
+    print_cell(&d->text[0], style, decimals, a, cell);
+    print_cell(&d->text[1], style, decimals, b, cell);
+    return strcmp(buf_text(&d->text[0]), buf_text(&d->text[1])) != 0;
+}
+
+/* Whether two cells are printed with other digits, in the format of either tensor. They are only written
+ * where that is not seen without. */
 static bool digits_differ(Digits *d, const QkvTensor *a, const QkvTensor *b, int64_t cell)
 {
     enum { DECIMALS = 4 };
+    static const double powers = 1e4, unit = 1.001e-4; /* the last digit's, and a little */
     double x = qkv_tensor_at(a, cell), y = qkv_tensor_at(b, cell);
     if (x == y || (isnan(x) && isnan(y)))
         return false;
     for (int i = 0; i < 2; i++) {
-        buf_clear(&d->text[0]);
-        buf_clear(&d->text[1]);
-        print_cell(&d->text[0], d->style[i], DECIMALS, a, cell);
-        print_cell(&d->text[1], d->style[i], DECIMALS, b, cell);
-        if (strcmp(buf_text(&d->text[0]), buf_text(&d->text[1])) != 0)
+        PrintMode mode = d->style[i].mode;
+        if (mode == PRINT_FIXED || mode == PRINT_POINT
+                ? rounded_differ(x, y, mode == PRINT_FIXED ? powers : 1)
+                : fabs(x - y) > unit * fmax(fabs(x), fabs(y)) ||
+                      written_differ(d, d->style[i], DECIMALS, a, b, cell))
             return true;
     }
     return false;

@@ -1,8 +1,11 @@
 /* Two runs: how they are aligned, what is said of each pair, and whose difference it is; and numbers
  * that were printed. */
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/print.h"
 #include "lesson/compare.h"
 #include "lesson/library.h"
 #include "made.h"
@@ -115,6 +118,45 @@ START_TEST(the_cell_that_differs_most_is_named)
     run_free(y);
     lesson_free(a);
     lesson_free(b);
+}
+END_TEST
+
+static bool is_printed_alike(PrintStyle style, const QkvTensor *a, const QkvTensor *b)
+{
+    Buf x = {0}, y = {0};
+    print_cell(&x, style, print_default.decimals, a, 0);
+    print_cell(&y, style, print_default.decimals, b, 0);
+    bool same = strcmp(buf_text(&x), buf_text(&y)) == 0;
+    buf_release(&x);
+    buf_release(&y);
+    return same;
+}
+
+/* A whole number, or one in powers of ten, and one that is some hundred-thousandths of it larger; beside
+ * it a number that decides how both are printed. */
+START_TEST(cells_differ_when_their_digits_do)
+{
+    static const float beside[] = {1, 0.5F, 1e-6F, 1e9F};
+    int differ = 0;
+    enum { TIMES = 20000 };
+    for (int i = 0; i < TIMES; i++) {
+        Qkv *q = qkv_new();
+        float x = (float)ldexp(rand() % 20001 - 10000, rand() % 60 - 40);
+        float step = (float)(rand() % 41 - 20) * 1e-5F * (i % 2 ? fabsf(x) : 1);
+        x = i % 3 ? x : nearbyintf(x);
+        float cells[] = {x, beside[i % 4]}, others[] = {x + step, beside[i / 4 % 4]};
+        const QkvTensor *a = qkv_floats(q, 1, (const int64_t[]){2}, cells);
+        const QkvTensor *b = qkv_floats(q, 1, (const int64_t[]){2}, others);
+        bool alike = x + step == x || (is_printed_alike(print_style(a, &print_default), a, b) &&
+                                       is_printed_alike(print_style(b, &print_default), a, b));
+        unsigned char differs[2] = {0};
+        compare_cells(a, b, differs);
+        ck_assert_msg(differs[0] == !alike, "%.9g and %.9g", (double)x, (double)others[0]);
+        differ += differs[0];
+        qkv_free(q);
+    }
+    ck_assert_int_gt(differ, TIMES / 8);
+    ck_assert_int_lt(differ, TIMES - TIMES / 8);
 }
 END_TEST
 
@@ -259,6 +301,7 @@ Suite *compare_suite(void)
     TCase *t = tcase_create("compare");
     tcase_add_loop_test(t, runs_are_compared_by_their_results, 0, sizeof pairs / sizeof *pairs);
     tcase_add_test(t, the_cell_that_differs_most_is_named);
+    tcase_add_test(t, cells_differ_when_their_digits_do);
     tcase_add_test(t, no_lesson_is_left_out);
     tcase_add_loop_test(t, a_lesson_is_the_same_as_itself, 0, MADE_LESSONS);
     tcase_add_loop_test(t, printed_numbers_are_read, 0, sizeof printouts / sizeof *printouts);
