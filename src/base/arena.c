@@ -1,8 +1,8 @@
 /* A list of chunks, each handed out from its front. What does not fit the newest chunk gets a new
- * one, of twice the size up to ARENA_CHUNK: most arenas live for one function and hold a few words,
- * and all of a chunk is set to zero. What is larger than a chunk gets one of its own size.
+ * one, of twice the size up to ARENA_CHUNK: most arenas live for one function and hold a few words.
+ * What is larger than a chunk gets one of its own size.
  *
- * The free bytes of a chunk are always 0.
+ * Bytes are set to 0 when they are handed out, if they may be anything else and are asked for as zeros.
  *
  * A large chunk that is not needed any more is put by for the next one of about its size: a page that
  * goes back to the system and comes again costs more than most of what is computed in it. */
@@ -32,8 +32,9 @@ enum { LINE = 64 };
 
 struct ArenaChunk {
     _Alignas(max_align_t) ArenaChunk *older;
-    size_t used, size; /* of the bytes                                  */
-    char *bytes;       /* right after this, or at the next line         */
+    size_t used, size; /* of the bytes                                         */
+    size_t dirty;      /* so many at the front may have been used before: the others are 0 */
+    char *bytes;       /* right after this, or at the next line                */
 };
 
 enum { ALIGNMENT = _Alignof(max_align_t) };
@@ -101,8 +102,15 @@ static ArenaChunk *put_by_chunks(Arena *a, ArenaChunk *first, const ArenaChunk *
     return first;
 }
 
-/* A spare chunk that `size` bytes fill but for an eighth, or NULL. The first `raw` bytes stay as they are. */
-static ArenaChunk *take_spare(Arena *a, size_t size, size_t raw)
+static void empty(ArenaChunk *chunk, size_t used)
+{
+    if (chunk->dirty < chunk->used)
+        chunk->dirty = chunk->used;
+    chunk->used = used;
+}
+
+/* A spare chunk that `size` bytes fill but for an eighth, or NULL. */
+static ArenaChunk *take_spare(Arena *a, size_t size)
 {
     for (ArenaChunk **at = &a->spare; *at; at = &(*at)->older) {
         ArenaChunk *chunk = *at;
@@ -110,41 +118,41 @@ static ArenaChunk *take_spare(Arena *a, size_t size, size_t raw)
             continue;
         *at = chunk->older;
         a->spare_bytes -= chunk->size;
-        if (chunk->used > raw)
-            memset(chunk->bytes + raw, 0, chunk->used - raw);
-        chunk->used = 0;
+        empty(chunk, 0);
         return chunk;
     }
     return NULL;
 }
 
-static ArenaChunk *new_chunk(Arena *a, size_t capacity, size_t raw)
+static ArenaChunk *new_chunk(Arena *a, size_t capacity)
 {
-    ArenaChunk *chunk = take_spare(a, capacity, raw);
+    ArenaChunk *chunk = take_spare(a, capacity);
     if (chunk)
         return chunk;
     if (a->used > ARENA_SPARE || a->spare_bytes + capacity > ARENA_SPARE - a->used)
         free_spares(a);
-    size_t skipped = capacity < ARENA_CHUNK ? 0 : LINE;
-    chunk = calloc(1, sizeof(ArenaChunk) + skipped + capacity);
+    /* The system gives much memory as zeros. */
+    bool is_large = capacity > ARENA_CHUNK;
+    size_t skipped = capacity < ARENA_CHUNK ? 0 : LINE,
+           all = sizeof(ArenaChunk) + skipped + capacity;
+    chunk = is_large ? calloc(1, all) : malloc(all);
     if (!chunk)
         return NULL;
-    chunk->size = capacity;
-    chunk->bytes = (char *)(chunk + 1);
+    *chunk = (ArenaChunk){
+        .size = capacity, .dirty = is_large ? 0 : capacity, .bytes = (char *)(chunk + 1)};
     if (skipped)
         chunk->bytes += LINE - (uintptr_t)chunk->bytes % LINE;
     return chunk;
 }
 
 /* A chunk with `size` free bytes, or NULL. One that a single item fills comes after the newest,
- * whose rest stays in use. If the item is raw, its bytes need not be 0. */
-static ArenaChunk *find_chunk(Arena *a, size_t size, bool is_raw)
+ * whose rest stays in use. */
+static ArenaChunk *find_chunk(Arena *a, size_t size)
 {
     ArenaChunk *newest = a->chunk;
     if (newest && newest->size - newest->used >= size)
         return newest;
-    size_t capacity = next_size(newest) > size ? next_size(newest) : size;
-    ArenaChunk *chunk = new_chunk(a, capacity, is_raw ? size : 0);
+    ArenaChunk *chunk = new_chunk(a, next_size(newest) > size ? next_size(newest) : size);
     if (!chunk)
         return NULL;
     if (newest && size >= ARENA_CHUNK) {
@@ -157,19 +165,23 @@ static ArenaChunk *find_chunk(Arena *a, size_t size, bool is_raw)
     return chunk;
 }
 
-static void *take(Arena *a, size_t count, size_t size, bool is_raw)
+/* `raw` bytes at the front need not be 0. */
+static void *take(Arena *a, size_t count, size_t size, size_t raw)
 {
     enum { SPARE = 1024 }; /* for padding and the head of a chunk */
     size_t limit = a->limit ? a->limit : SIZE_MAX - SPARE;
-    size_t most = limit > a->used ? limit - a->used : 0;
-    if (size > 0 && count > most / size)
+    size_t most = limit > a->used ? limit - a->used : 0, needed;
+    if (__builtin_mul_overflow(count, size, &needed) || needed > most)
         return fail(a, count, size);
-    size_t needed = count * size;
     size_t padded = needed == 0 ? ALIGNMENT : (needed + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    ArenaChunk *chunk = padded <= most ? find_chunk(a, padded, is_raw) : NULL;
+    ArenaChunk *chunk = padded <= most ? find_chunk(a, padded) : NULL;
     if (!chunk)
         return fail(a, count, size);
-    void *block = chunk->bytes + chunk->used;
+    char *block = chunk->bytes + chunk->used;
+    size_t dirty = chunk->dirty > chunk->used ? chunk->dirty - chunk->used : 0;
+    dirty = dirty < padded ? dirty : padded;
+    if (raw < dirty)
+        memset(block + raw, 0, dirty - raw);
     chunk->used += padded;
     a->used += padded;
     return block;
@@ -177,12 +189,12 @@ static void *take(Arena *a, size_t count, size_t size, bool is_raw)
 
 void *arena_array(Arena *a, size_t count, size_t size)
 {
-    return take(a, count, size, false);
+    return take(a, count, size, 0);
 }
 
 void *arena_array_raw(Arena *a, size_t count, size_t size)
 {
-    return take(a, count, size, true);
+    return take(a, count, size, SIZE_MAX);
 }
 
 void *arena_alloc(Arena *a, size_t size)
@@ -192,9 +204,12 @@ void *arena_alloc(Arena *a, size_t size)
 
 char *arena_text(Arena *a, const char *bytes, size_t length)
 {
-    char *copy = arena_array(a, length + 1, 1);
-    if (copy && length > 0)
+    char *copy = arena_array_raw(a, length + 1, 1);
+    if (!copy)
+        return NULL;
+    if (length > 0)
         memcpy(copy, bytes, length);
+    copy[length] = '\0';
     return copy;
 }
 
@@ -210,7 +225,7 @@ char *arena_format(Arena *a, const char *format, ...)
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
     size_t size = (size_t)(length > 0 ? length : 0) + 1;
-    char *text = arena_array(a, size, 1);
+    char *text = arena_array_raw(a, size, 1);
     if (text)
         vsnprintf(text, size, format, again);
     va_end(again);
@@ -228,7 +243,7 @@ char *arena_keep(Arena *a, Buf *text)
 void *arena_grow(Arena *a, const void *old, size_t old_count, size_t new_count, size_t size)
 {
     assert(old_count <= new_count);
-    void *grown = arena_array(a, new_count, size);
+    void *grown = take(a, new_count, size, old_count * size);
     if (grown && old_count > 0)
         memcpy(grown, old, old_count * size);
     return grown;
@@ -260,8 +275,7 @@ void arena_back(Arena *a, ArenaMark mark)
     if (!newest)
         return;
     newest->older = put_by_chunks(a, newest->older, mark.older);
-    memset(newest->bytes + mark.chunk_used, 0, newest->used - mark.chunk_used);
-    newest->used = mark.chunk_used;
+    empty(newest, mark.chunk_used);
 }
 
 void arena_release(Arena *a)

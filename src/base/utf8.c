@@ -87,7 +87,7 @@ size_t utf8_check(const char *text, size_t length)
     uint32_t c;
     size_t at = 0;
     while (at < length) {
-        size_t size = decode(text + at, length - at, &c);
+        size_t size = (unsigned char)text[at] < 0x80 ? 1 : decode(text + at, length - at, &c);
         if (size == 0)
             return at;
         at += size;

@@ -99,7 +99,7 @@ bool eval_refuse_name(Eval *e, const char *format, ...)
     return false;
 }
 
-bool eval_spend(Eval *e, int64_t amount)
+bool eval_overspend(Eval *e, int64_t amount)
 {
     if (e->err->set) /* a method that a comparison called failed */
         return false;

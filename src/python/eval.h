@@ -261,7 +261,15 @@ bool eval_apply(Eval *e, const Value *function, const Value *arg, Value *out);
 
 /* Pays for work, and sees to it that neither time nor memory has run out, nor a walk through values
  * been given up. */
-bool eval_spend(Eval *e, int64_t amount);
+bool eval_overspend(Eval *e, int64_t amount); /* what it does when something is at an end */
+static inline bool eval_spend(Eval *e, int64_t amount)
+{
+    if (e->err->set || e->budget.refused || amount > e->budget.left ||
+        e->arena->used > LIMIT_MEMORY - e->beside)
+        return eval_overspend(e, amount);
+    e->budget.left -= amount;
+    return true;
+}
 /* The same for bytes of a text. */
 bool eval_scan(Eval *e, size_t bytes);
 

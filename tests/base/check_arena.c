@@ -173,13 +173,16 @@ START_TEST(large_blocks_are_put_by)
     ck_assert_ptr_ne(arena_alloc(&a, LARGE - 200), block);
     unsigned char *again = arena_alloc(&a, LARGE - 100);
     ck_assert_ptr_eq(again, block);
-    ck_assert(is_zero(again, LARGE));
+    ck_assert(is_zero(again, LARGE - 100));
     ck_assert_uint_lt(a.spare_bytes, LARGE);
     memset(again, 1, LARGE - 100);
     arena_back(&a, mark);
-    unsigned char *raw = arena_array_raw(&a, LARGE - 100, 1); /* after it everything is 0 */
+    unsigned char *raw = arena_array_raw(&a, LARGE - 100, 1);
     ck_assert_ptr_eq(raw, block);
-    ck_assert(is_zero(raw + LARGE - 96, 96));
+    arena_back(&a, mark);
+    ck_assert_ptr_eq(arena_grow(&a, "abcd", 4, LARGE - 100, 1), block);
+    ck_assert_int_eq(memcmp(block, "abcd", 4), 0);
+    ck_assert(is_zero(block + 4, LARGE - 104));
 #endif
     for (size_t size = LARGE; size <= MOST + 1; size *= 2) {
         arena_alloc(&a, size);
