@@ -93,17 +93,21 @@ static void lay_text_alone(StagePage *page, Arena *a, const Run *run, Memo *memo
     page->after_row = TOP + stage_rows_of_text(page->text_rows);
 }
 
+static Prose said(Arena *a, const Scene *s, const Place *p, const Stop *stop, int width)
+{
+    return p->view.hidden > 0 && !p->teach.follows ? page_plain(a, "???", width)
+                                                   : memo_said(s->memo, s->run, stop, width, a);
+}
+
 /* The results that are no tensors: a value, or what was printed. What the lesson says after it
  * follows, and is scrolled with it. */
 static void lay_value(StagePage *page, Arena *a, const Scene *s, const Place *p, const Stop *stop)
 {
-    const Run *run = s->run;
     int width = page_text_width(p->width);
     lay_text_before(page, a, s, p, width);
-    page->after = p->view.hidden > 0 && !p->teach.follows
-                      ? page_plain(a, "???", width)
-                      : page_join(a, memo_said(s->memo, run, stop, width, a),
-                                  text_after(a, s, p, width));
+    page->after = said(a, s, p, stop, width);
+    if (p->view.hidden == 0 || p->teach.follows)
+        page->after = page_join(a, page->after, text_after(a, s, p, width));
     int left = page->rows - page->code_rows - 1;
     page->text_rows = min_int(page->text.lines, left - 1 - min_int(page->after.lines, left / 2));
     page->text_rows = page->text_rows < 0 ? 0 : page->text_rows;
@@ -194,7 +198,7 @@ static void lay_statement(StagePage *page, Arena *a, const Run *run, const Place
     page->trace = 0;
     if (hidden > 0 && page->code.lines > 0)
         lay_trace(page, a, arena_format(a, "%s before: #", code_not_shown(a, hidden)), width);
-    page->code_rows = min_int(page->code.lines, CODE_ROWS);
+    page->code_rows = min_int(page->code.lines, max_int(CODE_ROWS, page->rows / 5));
     /* In a low window the code is cut rather than the numbers. */
     int left = page->rows - page->formula_rows - 1 - (MATRIX_HEAD + 1);
     if (place_step(run, p))
@@ -270,8 +274,8 @@ static void arrange_with_formula(StagePage *page, Arena *a, const Scene *s, cons
         *page = one;
 }
 
-/* In a wide window the text stands left, and beside it code, formula and matrices; false where these need
- * the whole width. */
+/* In a wide window the text stands left, and beside it code, formula and matrices, or what the code says;
+ * false where these need the whole width. */
 static bool lay_wide(StagePage *page, Arena *a, const Scene *s, const Place *p, const Stop *stop)
 {
     enum { GAP = 3 };
@@ -283,8 +287,11 @@ static bool lay_wide(StagePage *page, Arena *a, const Scene *s, const Place *p, 
     if (wide.formula)
         set_formula(&wide, a, s->run, stop, 2, width);
     lay_statement(&wide, a, s->run, p, stop, width);
-    arrange_with_formula(&wide, a, s, p, stop, width);
-    if (wide.is_cut)
+    if (place_step(s->run, p))
+        arrange_with_formula(&wide, a, s, p, stop, width);
+    else
+        wide.said = said(a, s, p, stop, width);
+    if (wide.is_cut || wide.code_rows + 1 + wide.said.lines > wide.rows)
         return false;
     lay_left(&wide, a, s, p);
     wide.code_row = TOP;
@@ -339,7 +346,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     }
     if (place_step(run, p) && place_step(run, p)->call.count > 0)
         set_formula(&page, a, run, stop, page.inside ? 1 : 2, width);
-    if (!page.inside && place_step(run, p) && lay_wide(&page, a, s, p, stop))
+    if (!page.inside && lay_wide(&page, a, s, p, stop))
         return page;
     if (!page.inside)
         lay_statement(&page, a, run, p, stop, width);
@@ -383,7 +390,7 @@ static Scroll scroll_of(const Scene *s, const Place *p)
     if (p->page != PAGE_STAGE || !s->run)
         return (Scroll){0};
     StagePage page = lay_out(&arena, s, p);
-    bool hides = p->view.hidden > 0 && place_step(s->run, p);
+    bool hides = p->view.hidden > 0 && (place_step(s->run, p) || page.said.lines > 0);
     Scroll c = {.first = scroll_most(&page.text, page.text_rows),
                 .second = hides ? 0 : scroll_most(&page.after, page.after_rows),
                 .first_rows = page.text_rows,
@@ -538,7 +545,7 @@ static Box free_part(const Frame *f, const StagePage *page, bool has_step, bool 
     enum { GAP = 3, LEAST_WIDTH = 40 };
     int end = TOP + page->rows, row = TOP, col = page->column;
     int text = page_text_width(f->width) + STAGE_LEFT + GAP;
-    if (!has_step && !page->inside && f->width - text >= LEAST_WIDTH)
+    if (!has_step && !page->inside && col == STAGE_LEFT && f->width - text >= LEAST_WIDTH)
         return (Box){TOP, text, page->rows, f->width - text - STAGE_LEFT};
     if (has_step)
         row = page->layout_row + page->layout.height;
@@ -546,7 +553,8 @@ static Box free_part(const Frame *f, const StagePage *page, bool has_step, bool 
         row = max_int(row, page->after_row + page->after_rows);
     if (col == STAGE_LEFT)
         row = max_int(row, page->text_row + page->text_rows);
-    row = max_int(row, page->code_rows > 0 ? page->code_row + page->code_rows : 0) + 1;
+    row = max_int(row, page->code_rows > 0 ? page->code_row + page->code_rows : 0);
+    row += 1 + (page->said.lines > 0 ? page->said.lines + 1 : 0);
     return (Box){row, col, end - row, f->width - col - STAGE_LEFT};
 }
 
@@ -586,6 +594,7 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
     }
     if (page.formula_rows > 0)
         page_formula(f, page.formula_row, page.column + PROSE_CODE_INDENT, page.formula);
+    prose_draw(f, page.code_row + page.code_rows + 1, page.column, &page.said, 0, page.said.lines);
     if (place_step(s->run, p))
         layout_draw(f, page.layout_row, page.column, &page.layout);
     bool has_step = place_step(s->run, p) != NULL; /* what follows may well tell the result */

@@ -19,6 +19,7 @@ typedef struct StagePage {
         reading; /* new lines of it that have no row beside the matrices: they come before these */
     Prose after; /* what the lesson says after the last result, and a result that is no tensor */
     int after_row, after_rows;
+    Prose said; /* in a wide window such a result stands below the code: it is seen whole */
     Prose code;  /* the statement, as written; or of one's own code the lines around that in hand */
     Prose names; /* beside it: what they are bound to                      */
     const Stop *inside;  /* whose code that is; NULL: it is the statement          */

@@ -859,6 +859,31 @@ START_TEST(what_is_bound_is_told_to_its_end)
 }
 END_TEST
 
+/* In a wide window all steps of a stage have the words left, also those whose result is no tensor; what the
+ * lesson says after it is not told while that is hidden. */
+START_TEST(values_stand_where_matrices_do)
+{
+    Library *library = made_library("# Made\n\n## S\n\nWords about it.\n\n```python\nimport torch\n"
+                                    "x = torch.ones(2, 2)\nx.tolist()\n```\n\nWords behind it.\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (int stop = 1; stop <= 2; stop++) {
+        Place p = place_at(place_of(120, 40, PAGE_STAGE), s.run, 1, stop);
+        draw(f, &s, &p);
+        ck_assert(shows(f, "\n Words about it.                                    >>> "));
+        ck_assert_int_eq(shows(f, "                       [[1.0, 1.0], [1.0, 1.0]]"), stop == 2);
+        ck_assert_int_eq(shows(f, "\n Words behind it."), stop == 2);
+        p = place_hide(p, s.run, 1);
+        draw(f, &s, &p);
+        ck_assert_int_eq(shows(f, "                       ???\n"), stop == 2);
+        ck_assert(!shows(f, "Words behind it.") && !shows(f, "[1.0, 1.0]"));
+        ck_assert_int_eq(page_scroll_most(&s, &p), 0);
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 /* However long the text of a stage is, what it asks is seen. */
 START_TEST(questions_are_seen)
 {
@@ -956,6 +981,7 @@ Suite *page_suite(void)
     tcase_add_test(t, menu_marks_the_chosen_the_seen_and_the_broken);
     tcase_add_test(t, menu_has_tracks);
     tcase_add_test(t, menu_in_a_low_window);
+    tcase_add_test(t, values_stand_where_matrices_do);
     tcase_add_test(t, questions_are_seen);
     tcase_add_test(t, a_result_has_an_operand_beside_it);
     tcase_add_test(t, long_lines_are_folded);
