@@ -3,8 +3,8 @@
 #include "base/common.h"
 
 /* Where the name of a tensor stands if its matrices say which they are: in the heading of the only one,
- * in a row above them, or before them in the row of their headings. */
-typedef enum Naming { NAME_IN_HEAD, NAME_ABOVE, NAME_BEFORE } Naming;
+ * in a row above them, before them in the row of their headings, or above a pile of them. */
+typedef enum Naming { NAME_IN_HEAD, NAME_ABOVE, NAME_BEFORE, NAME_PILE } Naming;
 
 /* A place for the next matrix, and what holds for all of them. */
 typedef struct Cursor {
@@ -55,9 +55,34 @@ static int name_tensor(Spot *spot, int count, Naming naming)
     int title = naming == NAME_IN_HEAD ? 0 : heading_of(spot, HEAD_TENSOR);
     for (int i = 0; i < count; i++) {
         spot[i].matrix.head = naming == NAME_IN_HEAD ? HEAD_ALL : HEAD_BLOCK;
+        spot[i].matrix.pile = PILE_NONE;
         spot[i].title_width = i == 0 ? title : 0;
     }
     return title;
+}
+
+/* Puts the matrices of one tensor below each other. False when that cannot be, or is too wide. */
+static bool pack_pile(Cursor *c, Spot *spot, int count)
+{
+    Matrix *m[LAYOUT_MOST];
+    for (int i = 0; i < count; i++)
+        m[i] = &spot[i].matrix;
+    if (!matrix_pile(m, count))
+        return false;
+    int width = matrix_width_under(m[0], heading_of(spot, HEAD_TENSOR)), below = 0;
+    m[0]->head = HEAD_TENSOR;
+    spot->title_width = 0;
+    if (width > c->width)
+        return false;
+    if (c->col > 0 && c->col + width > c->width)
+        next_band(c);
+    int col = c->col;
+    for (int i = 0; i < count; i++) {
+        c->col = col;
+        put_spot(c, &spot[i], below, width);
+        below += spot[i].height;
+    }
+    return true;
 }
 
 /* Puts the matrices of one tensor from left to right, each as wide as the widest of them. A name stands
@@ -69,6 +94,8 @@ static bool pack_tensor(Cursor *c, Spot *spot, int count)
     if (!matrix_is_block(&spot->matrix))
         naming = NAME_IN_HEAD;
     int title = name_tensor(spot, count, naming), widest = 0;
+    if (naming == NAME_PILE)
+        return pack_pile(c, spot, count);
     for (int i = 0; i < count; i++)
         widest = max_int(widest, width_of(&spot[i]));
     if (naming == NAME_BEFORE && title + count * (LAYOUT_GAP + widest) > c->width)
@@ -127,13 +154,13 @@ static bool in_two_bands(Layout *l, Cursor c, int height)
     return l->height <= height;
 }
 
-/* Whether the numbers alone, without a heading, need more than all of the space. */
+/* Whether the numbers alone, without headings and labels above, need more than all of the space. */
 static bool is_too_much(const Layout *l, int height, int width)
 {
     int64_t space = (int64_t)height * width;
     for (int i = 0; i < l->operands + l->results; i++) {
         const Matrix *m = &l->spot[i].matrix;
-        space -= (int64_t)matrix_height(m) * matrix_width_under(m, 0);
+        space -= (int64_t)max_int(matrix_height(m) - MATRIX_HEAD, 1) * matrix_width_under(m, 0);
     }
     return space < 0;
 }
@@ -172,11 +199,10 @@ typedef struct Terse {
 
 static bool fits_named(Layout *l, Cursor c, int height, bool is_one)
 {
-    static const Terse one[] = {{0, 0}, {1, 0}, {2, 0}, {1, 1}};
-    static const Terse two[] = {{0, 0}, {1, 0}, {2, 0}, {1, 1}, {2, 2}, {3, 3}};
-    const Terse *terse = is_one ? one : two;
+    enum { ONE = 4 };
+    static const Terse terse[] = {{0, 0}, {1, 0}, {2, 0}, {1, 1}, {2, 1}, {2, 2}, {3, 3}};
     bool (*arrange)(Layout *, Cursor, int) = is_one ? in_one_band : in_two_bands;
-    for (int i = 0; i < (is_one ? COUNT(one) : COUNT(two)); i++) {
+    for (int i = 0; i < (is_one && c.several != NAME_PILE ? ONE : COUNT(terse)); i++) {
         set_terse(l, terse[i].operands, terse[i].results);
         if (!arrange(l, c, height))
             continue;
@@ -193,11 +219,13 @@ static bool fits(Layout *l, int height, int width)
 {
     static const Cursor namings[] = {{.single = NAME_IN_HEAD, .several = NAME_ABOVE},
                                      {.single = NAME_ABOVE, .several = NAME_ABOVE},
-                                     {.single = NAME_IN_HEAD, .several = NAME_BEFORE}};
+                                     {.single = NAME_IN_HEAD, .several = NAME_BEFORE},
+                                     {.single = NAME_IN_HEAD, .several = NAME_PILE}};
     static const struct {
         bool is_one;
         int naming;
-    } tries[] = {{true, 0}, {true, 1}, {false, 0}, {false, 1}, {true, 2}, {false, 2}};
+    } tries[] = {{true, 0}, {true, 1},  {false, 0}, {false, 1},
+                 {true, 2}, {false, 2}, {true, 3},  {false, 3}};
     bool has_single = false, has_several = false;
     if (is_too_much(l, height, width))
         return false;
@@ -209,7 +237,7 @@ static bool fits(Layout *l, int height, int width)
         Cursor c = namings[tries[i].naming];
         c.gap = !l->is_tight;
         c.width = width;
-        if ((tries[i].naming == 1 && !has_single) || (tries[i].naming == 2 && !has_several))
+        if ((tries[i].naming == 1 && !has_single) || (tries[i].naming >= 2 && !has_several))
             continue;
         if (fits_named(l, c, height, tries[i].is_one))
             return true;

@@ -166,6 +166,67 @@ void matrix_sums(Matrix *m, const Sums *sums)
     }
 }
 
+/* What one of a pile is called: the labels, or the numbers, of the axes that have several. */
+static const char *pile_name(Arena *a, const Matrix *m)
+{
+    const QkvTensor *t = m->t;
+    Buf text = {.arena = a};
+    int64_t at[QKV_MAX_RANK], cell = m->item * cells_per_item(t);
+    qkv_tensor_index(t, cell, at);
+    bool is_label = false;
+    for (int d = 0; d < t->rank - 2; d++) {
+        if (t->size[d] == 1)
+            continue;
+        is_label = qkv_tensor_label(t, d, at[d], cell) != NULL;
+        buf_printf(&text, "%s%s", text.length > 0 ? " " : "",
+                   matrix_index_name(a, t, d, at[d], cell));
+    }
+    buf_puts(&text, is_label ? "" : ":");
+    return buf_text(&text);
+}
+
+/* Whether the columns are called otherwise in each of a pile. */
+static bool has_own_heads(const Matrix *m)
+{
+    return m->t->axis[m->t->rank - 1].groups > 1;
+}
+
+bool matrix_pile(Matrix *const *m, int count)
+{
+    const QkvTensor *t = m[0]->t;
+    int names = 0, labels = 0;
+    Arena scratch = {0};
+    if (t->rank < 3 || t->count == 0)
+        return false;
+    for (int i = 0; i < count; i++) {
+        names = max_int(names, utf8_columns(pile_name(&scratch, m[i])));
+        labels = max_int(labels, m[i]->label_width);
+    }
+    arena_release(&scratch);
+    for (int i = 0; i < count; i++) {
+        m[i]->pile = i > 0 ? PILE_MORE : PILE_FIRST;
+        m[i]->pile_names = names;
+        m[i]->pile_labels = has_own_heads(m[i]) ? max_int(labels, names) : labels;
+    }
+    return names <= MATRIX_WIDE_LABEL;
+}
+
+/* The rows above the numbers, and the columns before them. */
+static int head_rows(const Matrix *m)
+{
+    return m->pile != PILE_MORE ? MATRIX_HEAD : has_own_heads(m);
+}
+
+static int before_names(const Matrix *m)
+{
+    return m->pile == PILE_NONE || has_own_heads(m) ? 0 : m->pile_names + 1;
+}
+
+static int before_numbers(const Matrix *m)
+{
+    return m->pile == PILE_NONE ? m->label_width : before_names(m) + m->pile_labels;
+}
+
 /* From one number to the next: two columns for marks, and one more between short numbers. */
 static int pitch(const Matrix *m)
 {
@@ -267,7 +328,7 @@ int matrix_width_under(const Matrix *m, int head)
 {
     enum { MOST = 10000 };
     int64_t cols = matrix_cols(m->t);
-    int numbers = cols > MOST ? MOST : m->label_width + (int)cols * pitch(m);
+    int numbers = cols > MOST ? MOST : before_numbers(m) + (int)cols * pitch(m);
     numbers += sum_columns(m) + strip_columns(m);
     if (m->t->rank == 0)
         return head + 2 + pitch(m);
@@ -285,7 +346,7 @@ int matrix_height(const Matrix *m)
     if (m->t->rank == 0)
         return 1;
     int64_t rows = matrix_rows(m->t);
-    return MATRIX_HEAD + (rows > MOST ? MOST : (int)rows) + (m->down != NULL);
+    return head_rows(m) + (rows > MOST ? MOST : (int)rows) + (m->down != NULL);
 }
 
 /* The layout is that of the whole: what is shown later moves nothing. */
@@ -393,11 +454,12 @@ static int more_columns(int64_t hidden)
 static Window window_of(const Matrix *m, int height, int width)
 {
     int64_t rows = matrix_rows(m->t) - m->row, cols = matrix_cols(m->t) - m->col;
-    int one = m->label_width + more_columns(cols) + pitch(m), side = sum_columns(m);
+    int labels = before_numbers(m), one = labels + more_columns(cols) + pitch(m);
+    int side = sum_columns(m), head = head_rows(m);
     Window w = {.across = m->across && m->t->count > 0 && one + side <= width,
-                .down = m->down && m->t->count > 0 && height > MATRIX_HEAD + 2};
-    int space = width - m->label_width - (w.across ? side : 0);
-    w.rows = height - MATRIX_HEAD - w.down;
+                .down = m->down && m->t->count > 0 && (m->pile == PILE_MORE || height > head + 2)};
+    int space = width - labels - (w.across ? side : 0);
+    w.rows = height - head - w.down;
     w.cols = space / pitch(m);
     if (w.cols < cols) {
         w.cols = (space - more_columns(cols)) / pitch(m);
@@ -409,7 +471,7 @@ static Window window_of(const Matrix *m, int height, int width)
     }
     w.rows = clamp_int64(w.rows, 0, rows);
     w.cols = clamp_int64(w.cols, 0, cols);
-    w.used = m->label_width + (int)w.cols * pitch(m) + (w.more_cols ? more_columns(cols) : 0);
+    w.used = labels + (int)w.cols * pitch(m) + (w.more_cols ? more_columns(cols) : 0);
     w.strips = strip_columns(m) > 0 && w.cols == matrix_cols(m->t) &&
                w.used + (w.across ? side : 0) + strip_columns(m) <= width;
     return w;
@@ -462,35 +524,54 @@ static void draw_side(Frame *f, int line, int col, const Matrix *m, const Window
 static void draw_down(Frame *f, int line, int col, int width, const Matrix *m, const Window *w)
 {
     const NumberFormat *format = &m->down_format;
-    draw_label(f, line, col, min_int(m->label_width, width), false, sum_label);
+    int names = before_names(m), numbers = before_numbers(m) + 1 + m->format.width - format->width;
+    draw_label(f, line, col + names, min_int(m->label_width, width), false, sum_label);
     for (int64_t c = 0; c < w->cols; c++)
-        draw_sum(f, line,
-                 col + m->label_width + (int)c * pitch(m) + 1 + m->format.width - format->width, m,
-                 format, m->down, m->item * matrix_cols(m->t) + m->col + c);
+        draw_sum(f, line, col + numbers + (int)c * pitch(m), m, format, m->down,
+                 m->item * matrix_cols(m->t) + m->col + c);
 }
 
+static void draw_column_labels(Frame *f, int row, int col, const Matrix *m, const Window *w)
+{
+    const QkvTensor *t = m->t;
+    Arena scratch = {0};
+    for (int64_t c = 0; c < w->cols && t->rank > 0; c++)
+        draw_label(f, row, col + before_numbers(m) + (int)c * pitch(m) + 1, m->format.width, true,
+                   head_name(&scratch, t, t->rank - 1, m->col + c, m->item * cells_per_item(t)));
+    if (w->across)
+        draw_label(f, row, col + w->used + 1, m->across_format.width, true, sum_label);
+    arena_release(&scratch);
+}
+
+/* The rows of numbers from `row` on. */
 static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m, const Window *w)
 {
     const QkvTensor *t = m->t;
     Arena scratch = {0};
     int64_t first = m->item * cells_per_item(t);
-    for (int64_t c = 0; c < w->cols && t->rank > 0; c++)
-        draw_label(f, row, col + m->label_width + (int)c * pitch(m) + 1, m->format.width, true,
-                   head_name(&scratch, t, t->rank - 1, m->col + c, first));
     for (int64_t r = 0; r < w->rows; r++) {
-        int line = row + 1 + (int)r;
+        int line = row + (int)r;
         if (t->rank > 1)
-            draw_label(f, line, col, min_int(m->label_width, width), false,
+            draw_label(f, line, col + before_names(m), min_int(m->label_width, width), false,
                        head_name(&scratch, t, t->rank - 2, m->row + r, first));
         for (int64_t c = 0; c < w->cols; c++)
-            draw_cell(f, line, col + m->label_width + (int)c * pitch(m), m,
+            draw_cell(f, line, col + before_numbers(m) + (int)c * pitch(m), m,
                       first + (m->row + r) * matrix_cols(t) + m->col + c);
         draw_side(f, line, col, m, w, m->item * matrix_rows(t) + m->row + r);
     }
-    if (w->across)
-        draw_label(f, row, col + w->used + 1, m->across_format.width, true, sum_label);
     if (w->down)
-        draw_down(f, row + 1 + (int)w->rows, col, width, m, w);
+        draw_down(f, row + (int)w->rows, col, width, m, w);
+    arena_release(&scratch);
+}
+
+/* One of several in a pile is named before its first row, or before the labels of its columns. */
+static void draw_pile_name(Frame *f, int row, int col, const Matrix *m)
+{
+    Arena scratch = {0};
+    frame_fit(f, row, col, m->pile_names, m->is_chosen ? STYLE_SELECTED : STYLE_HEADING,
+              pile_name(&scratch, m));
+    if (m->is_chosen && col > 0)
+        frame_put(f, row, col - 1, STYLE_STRONG, ">");
     arena_release(&scratch);
 }
 
@@ -506,9 +587,10 @@ static void draw_heading(Frame *f, int row, int col, int width, const Matrix *m,
         frame_fit(f, row, col + width - columns, columns, STYLE_FAINT, more);
         width -= columns + 1;
     }
+    bool is_chosen = m->is_chosen && m->pile == PILE_NONE;
     frame_fit(f, row, col, min_int(width, utf8_columns(head)),
-              m->is_focus || m->is_chosen ? STYLE_SELECTED : STYLE_HEADING, head);
-    if (m->is_chosen && col > 0)
+              m->is_focus || is_chosen ? STYLE_SELECTED : STYLE_HEADING, head);
+    if (is_chosen && col > 0)
         frame_put(f, row, col - 1, STYLE_STRONG, ">");
     arena_release(&scratch);
 }
@@ -536,6 +618,14 @@ void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix
     }
     Arena scratch = {0};
     Window w = window_of(m, height, width);
+    if (m->pile != PILE_NONE)
+        draw_pile_name(f, row + head_rows(m) - has_own_heads(m), col, m);
+    if (m->pile == PILE_MORE) {
+        if (has_own_heads(m))
+            draw_column_labels(f, row, col, m, &w);
+        draw_numbers(f, row + head_rows(m), col, width, m, &w);
+        return;
+    }
     int64_t rows = matrix_rows(m->t) - m->row - w.rows, cols = matrix_cols(m->t) - m->col - w.cols;
     const char *more_rows = arena_format(&scratch, "+%lld more row%s", (long long)rows,
                                          plural(rows));
@@ -548,8 +638,9 @@ void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix
     if (height > 1 && is_empty)
         frame_fit(f, row + 1, col, width, STYLE_FAINT, "no cells");
     if (height > 1 && !is_empty) {
-        draw_numbers(f, row + 1, col, width, m, &w);
-        int used = m->label_width + (int)w.cols * pitch(m);
+        draw_column_labels(f, row + 1, col, m, &w);
+        draw_numbers(f, row + MATRIX_HEAD, col, width, m, &w);
+        int used = before_numbers(m) + (int)w.cols * pitch(m);
         if (w.more_cols)
             frame_fit(f, row + 1, col + used, width - used, STYLE_FAINT, more_cols);
         if (w.more_rows && height > MATRIX_HEAD + 1)

@@ -29,6 +29,19 @@ typedef enum Mark {
 /* What a heading says: all of it, only which of its tensor's matrices this is, or all but that. */
 typedef enum Head { HEAD_ALL, HEAD_BLOCK, HEAD_TENSOR, HEADS } Head;
 
+/* Several matrices of a tensor below each other, under one heading and one row of column labels; each has its
+ * name before its first row:
+ *
+ *     scores [2 head x 2 query x 3 key]
+ *           x1  x2  x3
+ *     a x1   1   0   0
+ *       x2   0   1   0
+ *     b x1   0   0   1
+ *       x2   1   0   0
+ *
+ * Where the columns of each have labels of their own, it is named before these.                  */
+typedef enum Pile { PILE_NONE, PILE_FIRST, PILE_MORE } Pile;
+
 typedef struct Matrix {
     const QkvTensor *t;
     const char *name;
@@ -39,6 +52,9 @@ typedef struct Matrix {
     Head head;
     int64_t blocks; /* of several matrices so many are shown from this one on; 0: all     */
     int terse;      /* the heading leaves out: 1 names of axes, 2 also the shape, 3 the count */
+    Pile pile;
+    int pile_names,
+        pile_labels;        /* in a pile: columns of their names, and of the row labels of all */
     unsigned char *mark;    /* of each cell of the item; NULL without any                */
     int64_t hidden;         /* so many of the last cells of the tensor are shown as ???, ...      */
     const int64_t *guessed; /* ... but for these of them                                      */
@@ -66,6 +82,8 @@ enum {
 Matrix matrix_of(const QkvTensor *t, const char *name, int64_t item, NumberFormat format);
 /* Gives long labels more columns; false when there are none. */
 bool matrix_widen_labels(Matrix *m);
+/* Piles up `count` matrices of a tensor; false where that cannot be. */
+bool matrix_pile(Matrix *const *m, int count);
 /* Marks a cell; the strongest mark counts. Cells of other items are passed over. */
 void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark);
 

@@ -284,6 +284,7 @@ static bool lay_wide(StagePage *page, Arena *a, const Scene *s, const Place *p, 
     if (left == 0)
         return false;
     wide.column = STAGE_LEFT + left + GAP;
+    wide.may_pack = false;
     if (wide.formula)
         set_formula(&wide, a, s->run, stop, 2, width);
     lay_statement(&wide, a, s->run, p, stop, width);
@@ -337,6 +338,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
         return page;
     }
     page.inside = stop->line >= 0 ? stop : NULL;
+    page.may_pack = !place_path(a, run, p, width);
     page.tells = p->view.hidden == 0 || p->teach.follows;
     page.says_operation = page.inside && stop->in.kind < INSIDE_STATEMENT_CODE;
     page.code_row = TOP;
@@ -361,8 +363,8 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     arrange_with_formula(&page, a, s, p, stop, width);
     if (page.inside)
         lay_code(&page, a, run, p);
-    page.text_row = TOP;
-    page.code_row = TOP + page.text_rows + (page.text_rows > 0);
+    page.text_row = TOP - page.is_packed;
+    page.code_row = page.text_row + page.text_rows + (page.text_rows > 0 && !page.is_packed);
     int used = page.code_rows + page.formula_rows + !page.is_tight + page.layout.height;
     page.formula_row = page.code_row + page.code_rows + (page.inside && used < rows);
     page.layout_row = page.formula_row + page.formula_rows + !page.is_tight;
@@ -563,7 +565,7 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
     Arena arena = {0};
     StagePage page = lay_out(&arena, s, p);
     int first = min_int(p->view.scroll, scroll_most(&page.text, page.text_rows)), used = 0;
-    enum { GAP = 3 };
+    enum { GAP = 3, MORE = 18 };
     draw_heads(f, &arena, s, p);
     if (p->view.scroll < reading_end(&page)) {
         page_draw_text(f, TOP, reading_rows(&page), f->width, &page.reading, p->view.scroll);
@@ -571,18 +573,21 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
         arena_release(&arena);
         return;
     }
+    int end = f->width - STAGE_LEFT;
+    if (page.is_packed && first < page_text_most(&page.text, page.text_rows))
+        end -= MORE;
     if (page.note && !s->message && p->number < 0 && p->overlay != OVERLAY_SEARCH)
-        used = frame_fit(f, f->height - 2, STAGE_LEFT, f->width - 2 * STAGE_LEFT, STYLE_FAINT,
-                         page.note);
+        used = frame_fit(f, f->height - 2, STAGE_LEFT, end - STAGE_LEFT, STYLE_FAINT, page.note);
     const Spot *result = &page.layout.spot[page.layout.operands];
     if (page.layout.results > 0 && !s->message)
-        matrix_scale(f, f->height - 2, f->width - STAGE_LEFT,
-                     f->width - 2 * STAGE_LEFT - used - GAP, &result->matrix);
+        matrix_scale(f, f->height - 2, end, end - STAGE_LEFT - used - GAP, &result->matrix);
     bool is_wide = page.column > STAGE_LEFT;
     if (is_wide)
         draw_left(f, s, p, &page);
     else
-        page_draw_text(f, page.text_row, page.text_rows, f->width, &page.text, first);
+        page_draw_text_above(f, page.text_row, page.text_rows,
+                             page.is_packed ? f->height - 2 : page.text_row + page.text_rows,
+                             f->width, &page.text, first);
     if (page.code_rows > 0) {
         int prompt = page.code_row + (page.inside ? page.code_rows - 1 : page.trace);
         prose_draw(f, page.code_row, page.column, &page.code, 0, page.code_rows);

@@ -126,6 +126,12 @@ int page_text_most(const Prose *text, int rows)
 
 void page_draw_text(Frame *f, int row, int rows, int right, const Prose *text, int scroll)
 {
+    page_draw_text_above(f, row, rows, row + rows, right, text, scroll);
+}
+
+void page_draw_text_above(Frame *f, int row, int rows, int more, int right, const Prose *text,
+                          int scroll)
+{
     int most = page_text_most(text, rows);
     scroll = scroll > most ? most : scroll;
     prose_draw(f, row, TEXT_LEFT, text, scroll, rows);
@@ -134,7 +140,7 @@ void page_draw_text(Frame *f, int row, int rows, int right, const Prose *text, i
     if (scroll > 0)
         frame_put(f, row, right - 2, STYLE_STRONG, "^");
     if (scroll < most)
-        frame_printf(f, row + rows, right - 18, STYLE_STRONG, " v %3d more: j k", most - scroll);
+        frame_printf(f, more, right - 18, STYLE_STRONG, " v %3d more: j k", most - scroll);
 }
 
 void page_progress(Buf *out, int at, int count, int width)

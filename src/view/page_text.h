@@ -23,6 +23,9 @@ Prose page_words(Arena *a, SpanStyle style, const char *text, int width);
 /* Draws `rows` rows of a text from line `scroll` on; the row below them says how much more there
  * is, up to column `right`. */
 void page_draw_text(Frame *f, int row, int rows, int right, const Prose *text, int scroll);
+/* The same with how much more there is in row `more`. */
+void page_draw_text_above(Frame *f, int row, int rows, int more, int right, const Prose *text,
+                          int scroll);
 int page_text_most(const Prose *text, int rows);
 
 /* The columns of the text in a wide window, where it stands beside the numbers; 0 in another. */

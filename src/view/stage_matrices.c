@@ -113,6 +113,7 @@ typedef struct Share {
     int before, after; /* lines at least                                  */
     bool is_tight;     /* no empty row above the matrices nor between them */
     bool is_joined;    /* the second text follows the first one, above     */
+    bool is_packed;    /* nor around the text: it begins a row higher      */
 } Share;
 
 int stage_rows_of_text(int lines)
@@ -123,8 +124,10 @@ int stage_rows_of_text(int lines)
 /* The rows that are left for matrices. */
 static int rows_left(const StagePage *page, const Share *s)
 {
-    return page->rows - page->code_rows - page->formula_rows - !s->is_tight -
-           stage_rows_of_text(s->before) - stage_rows_of_text(s->after);
+    int left = page->rows - page->code_rows - page->formula_rows;
+    return s->is_packed
+               ? left + 1 - s->before
+               : left - !s->is_tight - stage_rows_of_text(s->before) - stage_rows_of_text(s->after);
 }
 
 /* Settles how much of the texts is shown around the matrices as they are laid out. Where a text is cut, one
@@ -136,8 +139,9 @@ static void use_share(StagePage *page, Arena *a, const Share *s)
         page->after = (Prose){0};
     }
     page->is_tight = s->is_tight;
-    Share none = {.is_tight = s->is_tight};
-    int left = rows_left(page, &none) - page->layout.height;
+    page->is_packed = s->is_packed;
+    Share none = {.is_tight = s->is_tight, .is_packed = s->is_packed};
+    int left = rows_left(page, &none) - page->layout.height + s->is_packed;
     page->after_rows = clamp_int(left - stage_rows_of_text(s->before) - 1, 0, page->after.lines);
     left -= stage_rows_of_text(page->after_rows);
     page->text_rows = clamp_int(left - 1, 0, page->text.lines);
@@ -157,17 +161,20 @@ static bool try(StagePage *page, const Shown *v, int64_t operand_blocks, int64_t
                 int width)
 {
     int before = page->text.lines, after = page->after.lines;
+    int least = min_int(before + after, LEAST_TEXT);
     const Share shares[] = {
-        {before, after, false, false},
-        {min_int(before, SOME_TEXT), min_int(after, SOME_TEXT), false, false},
-        {min_int(before, LEAST_TEXT), min_int(after, LEAST_TEXT), false, false},
-        {min_int(before, LEAST_TEXT), min_int(after, LEAST_TEXT), true, false},
-        {min_int(before + after, LEAST_TEXT), 0, true, true},
+        {before, after, false, false, false},
+        {min_int(before, SOME_TEXT), min_int(after, SOME_TEXT), false, false, false},
+        {min_int(before, LEAST_TEXT), min_int(after, LEAST_TEXT), false, false, false},
+        {min_int(before, LEAST_TEXT), min_int(after, LEAST_TEXT), true, false, false},
+        {least, 0, true, true, false},
+        {least, 0, true, true, true},
     };
+    int count = COUNT(shares) - !page->may_pack;
     const Layout spots = spots_for(v, operand_blocks, result_blocks);
-    if (!fits(page, &spots, &shares[COUNT(shares) - 1], width)) /* it leaves the most rows */
+    if (!fits(page, &spots, &shares[count - 1], width)) /* it leaves the most rows */
         return false;
-    for (int i = 0; i < COUNT(shares); i++)
+    for (int i = 0; i < count; i++)
         if (fits(page, &spots, &shares[i], width)) {
             use_share(page, v->a, &shares[i]);
             return true;
@@ -185,24 +192,36 @@ static bool arrange_one_operand(StagePage *page, const Shown *v, int width)
     return false;
 }
 
+/* So many blocks of each operand, and of the result if it has several. */
+static bool arrange_blocks(StagePage *page, const Shown *v, int64_t count, int width)
+{
+    const Run *run = v->scene->run;
+    int focus = v->place->view.focus;
+    Layout *l = &page->layout;
+    if (!try(page, v, count, matrix_items(v->step->call.out) > 1 ? count : 1, width))
+        return false;
+    for (int i = 0; i < l->operands + l->results && focus > 0; i++)
+        l->spot[i].matrix.is_focus = l->spot[i].matrix.t == place_tensor(run, v->place, focus);
+    return true;
+}
+
+static int64_t most_blocks(const Shown *v)
+{
+    const QkvTensor *t = place_items(v->scene->run, v->place);
+    return clamp_int64(matrix_items(t), 1, BLOCKS_MOST);
+}
+
 /* All blocks if they fit, otherwise as many as do of operands that make one matrix, otherwise one
  * of each: the result is seen with what made it as long as that can be. If it cannot, and nothing is in
  * focus, with one operand, or only the result, with all of its blocks if they fit. */
 static bool arrange_whole(StagePage *page, const Shown *v, int width)
 {
-    const Run *run = v->scene->run;
     const QkvTensor *out = v->step->call.out;
     bool has_blocks = matrix_items(out) > 1;
     int focus = v->place->view.focus;
-    int64_t most = clamp_int64(matrix_items(place_items(run, v->place)), 1, BLOCKS_MOST);
-    for (int64_t n = most; n > 0; n = has_blocks && n > 1 ? 1 : n - 1) {
-        if (!try(page, v, n, has_blocks ? n : 1, width))
-            continue;
-        Layout *l = &page->layout;
-        for (int i = 0; i < l->operands + l->results && focus > 0; i++)
-            l->spot[i].matrix.is_focus = l->spot[i].matrix.t == place_tensor(run, v->place, focus);
-        return true;
-    }
+    for (int64_t n = most_blocks(v); n > 0; n = has_blocks && n > 1 ? 1 : n - 1)
+        if (arrange_blocks(page, v, n, width))
+            return true;
     if (focus == 0 && v->step->call.count > 1 && arrange_one_operand(page, v, width))
         return true;
     for (int64_t n = blocks_of(out, BLOCKS_MOST); n > 0 && focus == 0; n--)
@@ -273,20 +292,25 @@ int stage_code_width(const Place *p)
     return p->width - 2 * STAGE_LEFT - (p->width >= STAGE_WIDE ? STAGE_NAMES + GAP : 0);
 }
 
-/* Rows of code that matrices leave, beginning with the most. */
+/* Rows of code that matrices leave, beginning with the most: so many that all of them are seen, otherwise
+ * that some are. */
 static bool arrange_below_code(StagePage *page, const Shown *v, int width)
 {
+    enum { FEW = 3 };
     int all = code_rows(v->a, v->scene->run, page->inside, stage_code_width(v->place));
-    int most = min_int(all, page->rows * 2 / 5), least = min_int(all, 3);
-    bool is_whole = false;
-    for (int rows = most; rows >= least && !is_whole;
-         rows = rows > least ? max_int(rows - 2, least) : 0) {
+    int most = min_int(all, page->rows * 2 / 5), few = min_int(most, FEW);
+    for (int rows = most; rows > 0; rows = rows > 1 ? max_int(rows - 2, 1) : 0) {
         page->code_rows = rows + page->says_operation;
-        is_whole = arrange_whole(page, v, width);
+        if (arrange_blocks(page, v, most_blocks(v), width))
+            return true;
     }
-    if (!is_whole)
-        page->code_rows = least + page->says_operation;
-    return is_whole;
+    for (int rows = most; rows >= few && rows > 0; rows = rows > few ? max_int(rows - 2, few) : 0) {
+        page->code_rows = rows + page->says_operation;
+        if (arrange_whole(page, v, width))
+            return true;
+    }
+    page->code_rows = few + page->says_operation;
+    return false;
 }
 
 void stage_arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, int width)

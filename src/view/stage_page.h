@@ -19,7 +19,7 @@ typedef struct StagePage {
         reading; /* new lines of it that have no row beside the matrices: they come before these */
     Prose after; /* what the lesson says after the last result, and a result that is no tensor */
     int after_row, after_rows;
-    Prose said; /* in a wide window such a result stands below the code: it is seen whole */
+    Prose said;  /* in a wide window such a result stands below the code: it is seen whole */
     Prose code;  /* the statement, as written; or of one's own code the lines around that in hand */
     Prose names; /* beside it: what they are bound to                      */
     const Stop *inside;  /* whose code that is; NULL: it is the statement          */
@@ -31,6 +31,9 @@ typedef struct StagePage {
     int formula_row, formula_rows;
     Layout layout;
     bool is_tight; /* no empty row above the matrices, and none between them */
+    bool may_pack; /* nothing stands in the row above, which the matrices may need, too */
+    bool
+        is_packed; /* ... and it is used: how much more text there is stands in the row of the note */
     int layout_row;
     int column;  /* where code, formula and matrices begin: in a wide window beside the text */
     bool is_cut; /* not all of the matrices is seen */

@@ -859,6 +859,42 @@ START_TEST(what_is_bound_is_told_to_its_end)
 }
 END_TEST
 
+/* In a low window all blocks of a tensor are piled up, and if it must be nothing else has an empty row: how
+ * much more there is to read stands at the bottom. Columns that are called otherwise in each block keep their
+ * labels. */
+START_TEST(blocks_are_piled_up)
+{
+    static const char lesson[] =
+        "# Made\n\n## S\n\nAll\n\nof\n\nthis\n\nis read.\n\n```python\nimport torch\n"
+        "#| axes: sentence word feature\n#| items: s0 s1 s2\n"
+        "x = torch.arange(36).reshape(3, 4, 3) + 0.1234\n"
+        "y = x + 100\n"
+        "#| axes: sentence word feature\n#| items: s0 s1 s2\n#| cols: a b c | d e f | g h i\n"
+        "z = x + 0\n```\n";
+    Library *library = made_library(lesson);
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    static const char *const seen[2][4] = {
+        {"\n s0 0:  0.1234   1.1234   2.1234       s0 0: 100.1234",
+         "\n    3: 33.1234  34.1234  35.1234    ", ": j k\n >>> y = x + 100\n",
+         "[=>]  S\n\n All\n"},
+        {"    a        b        c\n", "    d        e        f\n", "\n s1 0: 12.1234  13.1234",
+         "[=>]  S\n All\n"}};
+    Place p = place_at(place_of(80, 24, PAGE_STAGE), s.run, 1, 1);
+    for (int i = 0; i < 2; i++) {
+        p.where.stop = place_next(s.run, &p, p.where.stop, 1);
+        draw(f, &s, &p);
+        Buf text = text_of(f);
+        for (int k = 0; k < 4; k++)
+            ck_assert_msg(strstr(buf_text(&text), seen[i][k]) != NULL, "%s", buf_text(&text));
+        ck_assert(!shows(f, "Not all fits"));
+        buf_release(&text);
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 /* In a wide window all steps of a stage have the words left, also those whose result is no tensor; what the
  * lesson says after it is not told while that is hidden. */
 START_TEST(values_stand_where_matrices_do)
@@ -981,6 +1017,7 @@ Suite *page_suite(void)
     tcase_add_test(t, menu_marks_the_chosen_the_seen_and_the_broken);
     tcase_add_test(t, menu_has_tracks);
     tcase_add_test(t, menu_in_a_low_window);
+    tcase_add_test(t, blocks_are_piled_up);
     tcase_add_test(t, values_stand_where_matrices_do);
     tcase_add_test(t, questions_are_seen);
     tcase_add_test(t, a_result_has_an_operand_beside_it);
