@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "drawn.h"
 #include "made.h"
 #include "suites.h"
 #include "view/explain.h"
@@ -12,56 +13,6 @@
 #include "view/page.h"
 
 enum { LEAST_WIDTH = 40, LEAST_HEIGHT = 10 };
-
-static const HelpRow help[] = {{NULL, "a heading"},
-                               {"Space Right l PgDn", "next step"},
-                               {"q", "leave; 日本語"},
-                               {"a", "1"},
-                               {"b", "2"},
-                               {"c", "3"},
-                               {"d", "4"},
-                               {"e", "5"},
-                               {"f", "6"},
-                               {"g", "7"},
-                               {"h", "8"}};
-
-static Scene scene_of(Library *library, int lesson)
-{
-    return (Scene){.library = library,
-                   .run = library->entry[lesson].run,
-                   .hints = "Space next  ? help",
-                   .help = help,
-                   .help_rows = COUNT(help),
-                   .help_title = "keys: stage"};
-}
-
-static Place place_of(int width, int height, Page page)
-{
-    return (Place){
-        .width = width, .height = height, .page = page, .number = -1, .look.decimals = 4};
-}
-
-static void draw(Frame *f, const Scene *s, const Place *p)
-{
-    frame_resize(f, p->width, p->height);
-    page_draw(f, s, p);
-}
-
-/* The text of a frame; the caller releases it. */
-static Buf text_of(const Frame *f)
-{
-    Buf text = {0};
-    frame_text(&text, f, false);
-    return text;
-}
-
-static bool shows(const Frame *f, const char *text)
-{
-    Buf all = text_of(f);
-    bool found = strstr(buf_text(&all), text) != NULL;
-    buf_release(&all);
-    return found;
-}
 
 static int count(const Frame *f, const char *character, Style style)
 {
@@ -208,26 +159,26 @@ START_TEST(small_windows_say_where_they_are)
     p.where.stage = 1;
     p.where.stop = 1;
     draw(f, &s, &p);
-    Buf text = text_of(f);
+    Buf text = drawn_text(f);
     ck_assert_str_eq(buf_text(&text),
                      "stage 1/1  alpha\n\n\n\n\n\n\n\n\ntables need 40x10; ? lists the keys\n");
     buf_release(&text);
     p.height = 5;
     p.width = 20;
     draw(f, &s, &p);
-    text = text_of(f);
+    text = drawn_text(f);
     ck_assert_str_eq(buf_text(&text),
                      "stage 1/1  alpha\n\n\ntables need 40x10; ?\nlists the keys\n");
     buf_release(&text);
     p.height = 3;
     p.width = 12;
     draw(f, &s, &p);
-    text = text_of(f);
+    text = drawn_text(f);
     ck_assert_str_eq(buf_text(&text), "stage 1/1  ~\n\nneeds 40x10\n");
     buf_release(&text);
     p.height = 1;
     draw(f, &s, &p);
-    text = text_of(f);
+    text = drawn_text(f);
     ck_assert_str_eq(buf_text(&text), "stage 1/1  ~\n");
     buf_release(&text);
     frame_free(f);
@@ -271,7 +222,7 @@ static void expect_cell(Frame *f, const Scene *s, const Place *p, bool is_large)
     buf_puts(&full, "full value ");
     number_full(&full, c->out, p->asked.cell);
     const char *name = explain_name(&a, s->run, c->out);
-    Buf text = text_of(f);
+    Buf text = drawn_text(f);
     if (!strstr(buf_text(&text), buf_text(&full)) || count(f, "<", STYLE_RESULT) != 1 ||
         count(f, ">", STYLE_RESULT) != 1)
         ck_abort_msg("%s, cell %d: not shown: %s", name, (int)p->asked.cell, buf_text(&full));
@@ -354,7 +305,7 @@ START_TEST(the_cell_page_is_shared)
     p.where.stage = 1;
     p.asked.step = s.run->tape->count - 1;
     draw(f, &s, &p);
-    Buf text = text_of(f);
+    Buf text = drawn_text(f);
     int lines = 0;
     for (const char *at = buf_text(&text); (at = strstr(at, " * 1 = 2 ")) != NULL; at++)
         lines++;
@@ -410,34 +361,8 @@ START_TEST(the_way_back_is_told_to_its_end)
     p.asked.step = s.run->tape->count - 1;
     draw(f, &s, &p);
     ck_assert(shows(f, " Enter goes to {alpha[0]}, made in stage 1: A stage"));
-    Buf text = text_of(f);
+    Buf text = drawn_text(f);
     ck_assert_msg(strstr(buf_text(&text), "with the cell\n") != NULL, "%s", buf_text(&text));
-    buf_release(&text);
-    frame_free(f);
-    made_free(library);
-}
-END_TEST
-
-/* The names so far have shapes without axes where columns are few, and code in two rows if that is
- * enough for it. */
-START_TEST(names_so_far_are_told_to_their_end)
-{
-    Library *library = made_library("#| axes: query feature\nalpha = torch.tensor([[1., 2.]])\n"
-                                    "gamma = torch.softmax(alpha * 2 + alpha, dim=-1)\n"
-                                    "delta = alpha.masked_fill(alpha > 1.2345, 9.8765).clone()\n"
-                                    "beta = alpha * 2");
-    Scene s = scene_of(library, 0);
-    Frame *f = frame_new(1, 1);
-    Place p = place_of(120, 40, PAGE_STAGE);
-    p.where.stage = 1;
-    p.where.stop = run_stops(s.run, 1);
-    draw(f, &s, &p);
-    ck_assert(shows(f, " alpha       [1 x 2]     torch.tensor([[1., 2.]])"));
-    ck_assert(shows(f, "\n delta       [1 x 2]     alpha.masked_fill(...) "));
-    ck_assert(shows(f, "\n                         .clone() "));
-    Buf text = text_of(f);
-    ck_assert_msg(strstr(buf_text(&text), "\n                         + alpha, dim=-1)") != NULL,
-                  "%s", buf_text(&text));
     buf_release(&text);
     frame_free(f);
     made_free(library);
@@ -605,7 +530,7 @@ START_TEST(scrolling_help_reaches_every_row)
         Place p = place_of(60, height, PAGE_STAGE);
         p.overlay = OVERLAY_HELP;
         ck_assert_int_eq(page_help_most(&s, &p),
-                         height - 4 < COUNT(help) ? COUNT(help) - (height - 4) : 0);
+                         height - 4 < s.help_rows ? s.help_rows - (height - 4) : 0);
         draw(f, &s, &p);
         ck_assert(shows(f, "a heading"));
         p.help_scroll = 1000;
@@ -778,178 +703,6 @@ START_TEST(menu_in_a_low_window)
 }
 END_TEST
 
-/* Where a result and all that made it do not fit, one of them is seen beside it; then none. */
-START_TEST(a_result_has_an_operand_beside_it)
-{
-    static const struct {
-        int height;
-        bool a, b;
-        const char *note;
-    } cases[] = {{24, true, true, NULL},
-                 {15, false, true, "Not all fits: Tab shows what else made it."}};
-    Library *library = made_library("a = torch.full((5, 4), 0.125)\nb = a * 3\nc = a + b");
-    Scene s = scene_of(library, 0);
-    Frame *f = frame_new(1, 1);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Place p = place_of(80, cases[i].height, PAGE_STAGE);
-        p = place_at(p, made_run(library), 1, 3);
-        draw(f, &s, &p);
-        ck_assert_int_eq(shows(f, " a [5 x 4]"), cases[i].a);
-        ck_assert_int_eq(shows(f, " b [5 x 4]"), cases[i].b);
-        ck_assert(shows(f, " c [5 x 4]"));
-        ck_assert_int_eq(shows(f, "Not all fits"), cases[i].note != NULL);
-        ck_assert(!cases[i].note || shows(f, cases[i].note));
-    }
-    frame_free(f);
-    made_free(library);
-}
-END_TEST
-
-/* Code that is stepped through is folded where it does not fit; of a tensor beside it the shape stays. */
-START_TEST(long_lines_are_folded)
-{
-    Library *library = made_library(
-        "def forward(first_argument, second_argument, third_argument=3, fourth=4, last_of_all=5):\n"
-        "    scores = first_argument * second_argument + first_argument  # and what it is for\n"
-        "    return scores * 2\n"
-        "y = forward(torch.ones(2, 3), torch.ones(2, 3))\n");
-    Scene s = scene_of(library, 0);
-    Frame *f = frame_new(1, 1);
-    Place p = place_at(place_of(80, 24, PAGE_STAGE), made_run(library), 1, 1);
-    draw(f, &s, &p);
-    ck_assert(shows(f, "\n    7 def forward("));
-    ck_assert(shows(f, "\n          last_of_all=5):"));
-    ck_assert(shows(f, "\n >  8     scores = first_argument * second_argument + first_argument"));
-    ck_assert(shows(f, "\n              what it is for  scores [2 x 3]\n"));
-    frame_free(f);
-    made_free(library);
-}
-END_TEST
-
-/* What a line bound, and the names beside the code, stand in a row of their own rather than cut. */
-START_TEST(what_is_bound_is_told_to_its_end)
-{
-    static const struct {
-        int width;
-        const char *shows;
-    } cases[] = {
-        {80, "\n                        Q [3 x 2 x 4], K [3 x 2 x 4], V [3 x 2 x 4], said = 1\n"},
-        {120, " y [3 x 2 x 4]\n"},
-        {120, " and_ = 'words that do not end soon,\n"},
-    };
-    Library *library = made_library(
-        "#| axes: sentence_of_words word feature\nx = torch.ones(3, 2, 4)\n"
-        "def forward(y, and_="
-        "'words that do not end soon, and go on'):\n"
-        "    Q, K, V, said = y * 1.1234, y * 2.1234, y * 3.1234, 1\n"
-        "    return Q + K\n"
-        "z = forward(x)\n");
-    Scene s = scene_of(library, 0);
-    Frame *f = frame_new(1, 1);
-    for (int i = 0; i < COUNT(cases); i++) {
-        int stop = run_stops(s.run, 1) - 1; /* the line before the last of the call */
-        Place p = place_inside(place_of(cases[i].width, 30, PAGE_STAGE), s.run, 1, stop);
-        draw(f, &s, &p);
-        Buf text = text_of(f);
-        ck_assert_msg(strstr(buf_text(&text), cases[i].shows) != NULL, "%s", buf_text(&text));
-        buf_release(&text);
-    }
-    frame_free(f);
-    made_free(library);
-}
-END_TEST
-
-/* In a low window all blocks of a tensor are piled up, and if it must be nothing else has an empty row: how
- * much more there is to read stands at the bottom. Columns that are called otherwise in each block keep their
- * labels. */
-START_TEST(blocks_are_piled_up)
-{
-    static const char lesson[] =
-        "# Made\n\n## S\n\nAll\n\nof\n\nthis\n\nis read.\n\n```python\nimport torch\n"
-        "#| axes: sentence word feature\n#| items: s0 s1 s2\n"
-        "x = torch.arange(36).reshape(3, 4, 3) + 0.1234\n"
-        "y = x + 100\n"
-        "#| axes: sentence word feature\n#| items: s0 s1 s2\n#| cols: a b c | d e f | g h i\n"
-        "z = x + 0\n```\n";
-    Library *library = made_library(lesson);
-    Scene s = scene_of(library, 0);
-    Frame *f = frame_new(1, 1);
-    static const char *const seen[2][4] = {
-        {"\n s0 0:  0.1234   1.1234   2.1234       s0 0: 100.1234",
-         "\n    3: 33.1234  34.1234  35.1234    ", ": j k\n >>> y = x + 100\n",
-         "[=>]  S\n\n All\n"},
-        {"    a        b        c\n", "    d        e        f\n", "\n s1 0: 12.1234  13.1234",
-         "[=>]  S\n All\n"}};
-    Place p = place_at(place_of(80, 24, PAGE_STAGE), s.run, 1, 1);
-    for (int i = 0; i < 2; i++) {
-        p.where.stop = place_next(s.run, &p, p.where.stop, 1);
-        draw(f, &s, &p);
-        Buf text = text_of(f);
-        for (int k = 0; k < 4; k++)
-            ck_assert_msg(strstr(buf_text(&text), seen[i][k]) != NULL, "%s", buf_text(&text));
-        ck_assert(!shows(f, "Not all fits"));
-        buf_release(&text);
-    }
-    frame_free(f);
-    made_free(library);
-}
-END_TEST
-
-/* In a wide window all steps of a stage have the words left, also those whose result is no tensor; what the
- * lesson says after it is not told while that is hidden. */
-START_TEST(values_stand_where_matrices_do)
-{
-    Library *library = made_library("# Made\n\n## S\n\nWords about it.\n\n```python\nimport torch\n"
-                                    "x = torch.ones(2, 2)\nx.tolist()\n```\n\nWords behind it.\n");
-    Scene s = scene_of(library, 0);
-    Frame *f = frame_new(1, 1);
-    for (int stop = 1; stop <= 2; stop++) {
-        Place p = place_at(place_of(120, 40, PAGE_STAGE), s.run, 1, stop);
-        draw(f, &s, &p);
-        ck_assert(shows(f, "\n Words about it.                                    >>> "));
-        ck_assert_int_eq(shows(f, "                       [[1.0, 1.0], [1.0, 1.0]]"), stop == 2);
-        ck_assert_int_eq(shows(f, "\n Words behind it."), stop == 2);
-        p = place_hide(p, s.run, 1);
-        draw(f, &s, &p);
-        ck_assert_int_eq(shows(f, "                       ???\n"), stop == 2);
-        ck_assert(!shows(f, "Words behind it.") && !shows(f, "[1.0, 1.0]"));
-        ck_assert_int_eq(page_scroll_most(&s, &p), 0);
-    }
-    frame_free(f);
-    made_free(library);
-}
-END_TEST
-
-/* However long the text of a stage is, what it asks is seen. */
-START_TEST(questions_are_seen)
-{
-    Buf text = {0};
-    buf_puts(&text,
-             "# Made\n\n## Stage\n\n<details><summary>Why?</summary>\n\nSo.\n\n</details>\n\n");
-    for (int i = 0; i < 40; i++)
-        buf_printf(&text, "Paragraph%02d\n\n", i);
-    buf_puts(&text, "```python\nx = torch.ones(2)\n```\n");
-    Library *library = made_library(buf_text(&text));
-    Scene s = scene_of(library, 0);
-    Frame *f = frame_new(1, 1);
-    for (int height = LEAST_HEIGHT; height < 45; height++) {
-        Place p = place_of(60, height, PAGE_STAGE);
-        p.where.stage = 1;
-        draw(f, &s, &p);
-        ck_assert_msg(shows(f, "\n Question: Why?"), "not seen in 60x%d", height);
-        ck_assert_msg(shows(f, "Paragraph00"), "nothing else is seen in 60x%d", height);
-        ck_assert(!shows(f, "So."));
-        p.view.answered = 1;
-        draw(f, &s, &p);
-        ck_assert(shows(f, "\n Question: Why?\n\n Answer: So."));
-        ck_assert(!shows(f, "Paragraph"));
-    }
-    frame_free(f);
-    made_free(library);
-    buf_release(&text);
-}
-END_TEST
-
 START_TEST(menu_without_lessons)
 {
     Library library = {0};
@@ -1005,7 +758,6 @@ Suite *page_suite(void)
     tcase_add_loop_test(t, the_cell_page_is_shared, 0, COUNT(shares));
     tcase_add_loop_test(t, row_and_column_are_seen_together, 0, 3);
     tcase_add_test(t, the_way_back_is_told_to_its_end);
-    tcase_add_test(t, names_so_far_are_told_to_their_end);
     tcase_add_test(t, words_stay_beside_a_cell);
     tcase_add_test(t, the_way_back_names_the_stage);
     tcase_add_test(t, r10_numbers_are_seen_at_every_size);
@@ -1017,12 +769,6 @@ Suite *page_suite(void)
     tcase_add_test(t, menu_marks_the_chosen_the_seen_and_the_broken);
     tcase_add_test(t, menu_has_tracks);
     tcase_add_test(t, menu_in_a_low_window);
-    tcase_add_test(t, blocks_are_piled_up);
-    tcase_add_test(t, values_stand_where_matrices_do);
-    tcase_add_test(t, questions_are_seen);
-    tcase_add_test(t, a_result_has_an_operand_beside_it);
-    tcase_add_test(t, long_lines_are_folded);
-    tcase_add_test(t, what_is_bound_is_told_to_its_end);
     tcase_add_test(t, menu_without_lessons);
     tcase_add_test(t, contents_show_the_choice);
     suite_add_tcase(s, t);

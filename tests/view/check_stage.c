@@ -1,0 +1,221 @@
+/* The stage page: what has room beside what, and that nothing is cut that need not be. */
+#include <string.h>
+
+#include "drawn.h"
+#include "made.h"
+#include "suites.h"
+
+enum { LEAST_HEIGHT = 10 };
+
+/* The names so far have shapes without axes where columns are few, and code in two rows if that is
+ * enough for it. */
+START_TEST(names_so_far_are_told_to_their_end)
+{
+    Library *library = made_library("#| axes: query feature\nalpha = torch.tensor([[1., 2.]])\n"
+                                    "gamma = torch.softmax(alpha * 2 + alpha, dim=-1)\n"
+                                    "delta = alpha.masked_fill(alpha > 1.2345, 9.8765).clone()\n"
+                                    "beta = alpha * 2");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    Place p = place_of(120, 40, PAGE_STAGE);
+    p.where.stage = 1;
+    p.where.stop = run_stops(s.run, 1);
+    draw(f, &s, &p);
+    ck_assert(shows(f, " alpha       [1 x 2]     torch.tensor([[1., 2.]])"));
+    ck_assert(shows(f, "\n delta       [1 x 2]     alpha.masked_fill(...) "));
+    ck_assert(shows(f, "\n                         .clone() "));
+    Buf text = drawn_text(f);
+    ck_assert_msg(strstr(buf_text(&text), "\n                         + alpha, dim=-1)") != NULL,
+                  "%s", buf_text(&text));
+    buf_release(&text);
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
+/* Where a result and all that made it do not fit, one of them is seen beside it; then none. */
+START_TEST(a_result_has_an_operand_beside_it)
+{
+    static const struct {
+        int height;
+        bool a, b;
+        const char *note;
+    } cases[] = {{24, true, true, NULL},
+                 {15, false, true, "Not all fits: Tab shows what else made it."}};
+    Library *library = made_library("a = torch.full((5, 4), 0.125)\nb = a * 3\nc = a + b");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Place p = place_of(80, cases[i].height, PAGE_STAGE);
+        p = place_at(p, made_run(library), 1, 3);
+        draw(f, &s, &p);
+        ck_assert_int_eq(shows(f, " a [5 x 4]"), cases[i].a);
+        ck_assert_int_eq(shows(f, " b [5 x 4]"), cases[i].b);
+        ck_assert(shows(f, " c [5 x 4]"));
+        ck_assert_int_eq(shows(f, "Not all fits"), cases[i].note != NULL);
+        ck_assert(!cases[i].note || shows(f, cases[i].note));
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
+/* Code that is stepped through is folded where it does not fit; of a tensor beside it the shape stays. */
+START_TEST(long_lines_are_folded)
+{
+    Library *library = made_library(
+        "def forward(first_argument, second_argument, third_argument=3, fourth=4, last_of_all=5):\n"
+        "    scores = first_argument * second_argument + first_argument  # and what it is for\n"
+        "    return scores * 2\n"
+        "y = forward(torch.ones(2, 3), torch.ones(2, 3))\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    Place p = place_at(place_of(80, 24, PAGE_STAGE), made_run(library), 1, 1);
+    draw(f, &s, &p);
+    ck_assert(shows(f, "\n    7 def forward("));
+    ck_assert(shows(f, "\n          last_of_all=5):"));
+    ck_assert(shows(f, "\n >  8     scores = first_argument * second_argument + first_argument"));
+    ck_assert(shows(f, "\n              what it is for  scores [2 x 3]\n"));
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
+/* What a line bound, and the names beside the code, stand in a row of their own rather than cut. */
+START_TEST(what_is_bound_is_told_to_its_end)
+{
+    static const struct {
+        int width;
+        const char *shows;
+    } cases[] = {
+        {80, "\n                        Q [3 x 2 x 4], K [3 x 2 x 4], V [3 x 2 x 4], said = 1\n"},
+        {120, " y [3 x 2 x 4]\n"},
+        {120, " and_ = 'words that do not end soon,\n"},
+    };
+    Library *library = made_library(
+        "#| axes: sentence_of_words word feature\nx = torch.ones(3, 2, 4)\n"
+        "def forward(y, and_="
+        "'words that do not end soon, and go on'):\n"
+        "    Q, K, V, said = y * 1.1234, y * 2.1234, y * 3.1234, 1\n"
+        "    return Q + K\n"
+        "z = forward(x)\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (int i = 0; i < COUNT(cases); i++) {
+        int stop = run_stops(s.run, 1) - 1; /* the line before the last of the call */
+        Place p = place_inside(place_of(cases[i].width, 30, PAGE_STAGE), s.run, 1, stop);
+        draw(f, &s, &p);
+        Buf text = drawn_text(f);
+        ck_assert_msg(strstr(buf_text(&text), cases[i].shows) != NULL, "%s", buf_text(&text));
+        buf_release(&text);
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
+/* In a low window all blocks of a tensor are piled up, and if it must be nothing else has an empty row: how
+ * much more there is to read stands at the bottom. Columns that are called otherwise in each block keep their
+ * labels. */
+START_TEST(blocks_are_piled_up)
+{
+    static const char lesson[] =
+        "# Made\n\n## S\n\nAll\n\nof\n\nthis\n\nis read.\n\n```python\nimport torch\n"
+        "#| axes: sentence word feature\n#| items: s0 s1 s2\n"
+        "x = torch.arange(36).reshape(3, 4, 3) + 0.1234\n"
+        "y = x + 100\n"
+        "#| axes: sentence word feature\n#| items: s0 s1 s2\n#| cols: a b c | d e f | g h i\n"
+        "z = x + 0\n```\n";
+    Library *library = made_library(lesson);
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    static const char *const seen[2][4] = {
+        {"\n s0 0:  0.1234   1.1234   2.1234       s0 0: 100.1234",
+         "\n    3: 33.1234  34.1234  35.1234    ", ": j k\n >>> y = x + 100\n",
+         "[=>]  S\n\n All\n"},
+        {"    a        b        c\n", "    d        e        f\n", "\n s1 0: 12.1234  13.1234",
+         "[=>]  S\n All\n"}};
+    Place p = place_at(place_of(80, 24, PAGE_STAGE), s.run, 1, 1);
+    for (int i = 0; i < 2; i++) {
+        p.where.stop = place_next(s.run, &p, p.where.stop, 1);
+        draw(f, &s, &p);
+        Buf text = drawn_text(f);
+        for (int k = 0; k < 4; k++)
+            ck_assert_msg(strstr(buf_text(&text), seen[i][k]) != NULL, "%s", buf_text(&text));
+        ck_assert(!shows(f, "Not all fits"));
+        buf_release(&text);
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
+/* In a wide window all steps of a stage have the words left, also those whose result is no tensor; what the
+ * lesson says after it is not told while that is hidden. */
+START_TEST(values_stand_where_matrices_do)
+{
+    Library *library = made_library("# Made\n\n## S\n\nWords about it.\n\n```python\nimport torch\n"
+                                    "x = torch.ones(2, 2)\nx.tolist()\n```\n\nWords behind it.\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (int stop = 1; stop <= 2; stop++) {
+        Place p = place_at(place_of(120, 40, PAGE_STAGE), s.run, 1, stop);
+        draw(f, &s, &p);
+        ck_assert(shows(f, "\n Words about it.                                    >>> "));
+        ck_assert_int_eq(shows(f, "                       [[1.0, 1.0], [1.0, 1.0]]"), stop == 2);
+        ck_assert_int_eq(shows(f, "\n Words behind it."), stop == 2);
+        p = place_hide(p, s.run, 1);
+        draw(f, &s, &p);
+        ck_assert_int_eq(shows(f, "                       ???\n"), stop == 2);
+        ck_assert(!shows(f, "Words behind it.") && !shows(f, "[1.0, 1.0]"));
+        ck_assert_int_eq(page_scroll_most(&s, &p), 0);
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
+/* However long the text of a stage is, what it asks is seen. */
+START_TEST(questions_are_seen)
+{
+    Buf text = {0};
+    buf_puts(&text,
+             "# Made\n\n## Stage\n\n<details><summary>Why?</summary>\n\nSo.\n\n</details>\n\n");
+    for (int i = 0; i < 40; i++)
+        buf_printf(&text, "Paragraph%02d\n\n", i);
+    buf_puts(&text, "```python\nx = torch.ones(2)\n```\n");
+    Library *library = made_library(buf_text(&text));
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (int height = LEAST_HEIGHT; height < 45; height++) {
+        Place p = place_of(60, height, PAGE_STAGE);
+        p.where.stage = 1;
+        draw(f, &s, &p);
+        ck_assert_msg(shows(f, "\n Question: Why?"), "not seen in 60x%d", height);
+        ck_assert_msg(shows(f, "Paragraph00"), "nothing else is seen in 60x%d", height);
+        ck_assert(!shows(f, "So."));
+        p.view.answered = 1;
+        draw(f, &s, &p);
+        ck_assert(shows(f, "\n Question: Why?\n\n Answer: So."));
+        ck_assert(!shows(f, "Paragraph"));
+    }
+    frame_free(f);
+    made_free(library);
+    buf_release(&text);
+}
+END_TEST
+
+Suite *stage_suite(void)
+{
+    Suite *s = suite_create("stage");
+    TCase *t = tcase_create("stage");
+    tcase_add_test(t, names_so_far_are_told_to_their_end);
+    tcase_add_test(t, a_result_has_an_operand_beside_it);
+    tcase_add_test(t, long_lines_are_folded);
+    tcase_add_test(t, what_is_bound_is_told_to_its_end);
+    tcase_add_test(t, blocks_are_piled_up);
+    tcase_add_test(t, values_stand_where_matrices_do);
+    tcase_add_test(t, questions_are_seen);
+    suite_add_tcase(s, t);
+    return s;
+}
