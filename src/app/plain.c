@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "app/cell_words.h"
 #include "app/editor.h"
 #include "app/keys.h"
 #include "app/update.h"
@@ -151,6 +152,14 @@ static void tell(Plain *p)
     pages[app_place(p->app)->page](p);
 }
 
+/* The matrix of the result that is told, or that the cell in question lies in. */
+static int64_t item_here(const Plain *p, const QkvTensor *t)
+{
+    const Place *at = app_place(p->app);
+    int64_t item = at->page == PAGE_CELL ? matrix_item(t, at->asked.cell) : at->view.item;
+    return item < matrix_items(t) ? item : 0;
+}
+
 /* All the numbers of the matrix in question, row by row. */
 static void tell_numbers(Plain *p)
 {
@@ -162,8 +171,7 @@ static void tell_numbers(Plain *p)
         say(p, "There are no numbers here.");
         return;
     }
-    int64_t item = place->page == PAGE_CELL ? matrix_item(t, place->asked.cell) : place->view.item;
-    spoken_matrix(&p->out, run_of(p), place, t, item, MOST_ROWS);
+    spoken_matrix(&p->out, run_of(p), place, t, item_here(p, t), MOST_ROWS);
 }
 
 /* As PyTorch prints it. */
@@ -305,86 +313,92 @@ static void do_back(Plain *p)
     press(p, has_jumped ? '\'' : keys_of_command(update_context(place), "back"));
 }
 
-/* The index along an axis that a word means: a label, or a number from 0 on. -1 for none. */
-static int64_t index_of(const QkvTensor *t, int axis, const char *word, size_t length, int64_t cell)
-{
-    for (int64_t i = 0; i < t->size[axis]; i++) {
-        const char *label = qkv_tensor_label(t, axis, i, cell);
-        if (label && strlen(label) == length && strncmp(label, word, length) == 0)
-            return i;
-    }
-    enum { MOST_DIGITS = 9 };
-    if (length < 1 || length > MOST_DIGITS || strspn(word, "0123456789") < length)
-        return -1;
-    int64_t index = atoll(word);
-    return index < t->size[axis] ? index : -1;
-}
-
-static void refuse_cell(Plain *p, const QkvTensor *t)
-{
-    Arena arena = {0};
-    const char *name = explain_name(&arena, run_of(p), t);
-    buf_printf(&p->out, "%s has %d axes: give ", name, t->rank);
-    for (int d = 0; d < t->rank; d++)
-        buf_printf(&p->out, "%s0 to %lld", d ? ", then " : "", (long long)t->size[d] - 1);
-    say(p, ", or labels.");
-    arena_release(&arena);
-}
-
-static int count_words(const char *text)
-{
-    int words = 0;
-    for (; *text; words++) {
-        text += strcspn(text, " ,");
-        text += strspn(text, " ,");
-    }
-    return words;
-}
-
-/* Which cell "2 3" or "x2 x3" means: an index or a label for each axis. Of the axes in front that are left out
- * the index is that of the cell `here`. -1 when it means none. */
-static int64_t cell_named(const QkvTensor *t, const char *rest, int64_t here)
-{
-    int64_t at[QKV_MAX_RANK] = {0};
-    int words = count_words(rest);
-    bool is_cell = words == 0 || words >= min_int(t->rank, 2);
-    if (!is_cell || words > t->rank)
-        return -1;
-    qkv_tensor_index(t, here, at);
-    for (int axis = t->rank - words; axis < t->rank; axis++) {
-        size_t length = strcspn(rest, " ,");
-        int64_t before = axis > 0 ? at[0] * qkv_tensor_pitch(t, 0) : 0;
-        at[axis] = index_of(t, axis, rest, length, before);
-        if (at[axis] < 0)
-            return -1;
-        rest += length;
-        rest += strspn(rest, " ,");
-    }
-    return qkv_tensor_cell(t, at);
-}
-
 static void do_ask(Plain *p)
 {
-    const QkvStep *step = step_asked(p);
-    if (!step || step->call.out->count == 0) {
+    if (app_place(p->app)->page == PAGE_MENU) {
+        say(p, "In a lesson: cell x2 x3 asks where that number comes from.");
+        return;
+    }
+    CellHere here = {.run = run_of(p), .step = step_asked(p)};
+    Place place = *app_place(p->app);
+    const QkvTensor *now = here.step ? here.step->call.out : NULL;
+    if ((!now || now->count == 0) && !strchr(p->rest, '[')) {
         press(p, K_ENTER); /* says why there is nothing to ask */
         return;
     }
-    const QkvTensor *t = step->call.out;
-    const Place *at = app_place(p->app);
-    bool asked = at->page == PAGE_CELL;
-    int64_t here = asked ? at->asked.cell : at->view.item * matrix_rows(t) * matrix_cols(t);
-    int64_t cell = cell_named(t, p->rest, here);
-    if (cell < 0) {
-        refuse_cell(p, t);
+    if (now)
+        here.cell = place.page == PAGE_CELL
+                        ? place.asked.cell
+                        : item_here(p, now) * matrix_rows(now) * matrix_cols(now);
+    int64_t cell;
+    const QkvTensor *t = cell_of_words(&here, p->rest, &cell, &p->out);
+    if (!t)
         return;
+    if (place.page == PAGE_CELL && t != now) { /* back leads back from there */
+        update_leave_trail(&place);
+        place.chain = min_int(place.chain + 1, TRAIL_DEPTH);
+    } else if (place.page == PAGE_STAGE) {
+        place.chain = 0;
     }
-    if (app_place(p->app)->page == PAGE_STAGE)
-        app_key(p->app, K_ENTER);
-    Place place = *app_place(p->app);
-    place.asked = (Asked){.cell = cell, .step = place.asked.step};
+    place.page = PAGE_CELL;
+    place.asked = (Asked){.cell = cell, .step = t->step};
     app_put(p->app, &place);
     tell(p);
+}
+
+/* The matrix that "2", or "sentence b" without the names of the axes, means; -1 after saying why not. */
+static int64_t matrix_said(Plain *p, const QkvTensor *t)
+{
+    char word[LINE_BYTES];
+    int64_t item = 0;
+    int axis = 0;
+    if (is_number(p->rest)) {
+        item = atoi(p->rest);
+        if (item >= 1 && item <= matrix_items(t))
+            return item - 1;
+        buf_printf(&p->out, "matrix 1 to %lld\n", (long long)matrix_items(t));
+        return -1;
+    }
+    for (const char *rest = p->rest; *rest && axis < t->rank - 2; axis++) {
+        size_t length = strcspn(rest, " ,");
+        snprintf(word, sizeof word, "%.*s", (int)length, rest);
+        int64_t index = cell_index(t, axis, word, 0);
+        if (index < 0) {
+            cell_refuse_index(&p->out, t, axis, word, 0);
+            return -1;
+        }
+        item = item * t->size[axis] + index;
+        rest += length + strspn(rest + length, " ,");
+    }
+    for (; axis < t->rank - 2; axis++)
+        item *= t->size[axis];
+    return item;
+}
+
+/* Another matrix of the result, on the page of a number the same cell of that. */
+static void do_matrix(Plain *p)
+{
+    const QkvStep *step = step_asked(p);
+    const QkvTensor *t = step ? step->call.out : NULL;
+    if (!t || t->count == 0 || matrix_items(t) < 2) {
+        say(p, "There is only one matrix here.");
+        return;
+    }
+    int64_t item = *p->rest ? matrix_said(p, t) : (item_here(p, t) + 1) % matrix_items(t);
+    if (item < 0)
+        return;
+    Place place = *app_place(p->app);
+    int64_t size = matrix_rows(t) * matrix_cols(t);
+    if (place.page == PAGE_CELL)
+        place.asked = (Asked){.cell = item * size + place.asked.cell % size,
+                              .step = place.asked.step};
+    else
+        place.view.item = item;
+    app_put(p->app, &place);
+    if (place.page == PAGE_CELL)
+        tell(p);
+    else
+        tell_numbers(p);
 }
 
 /* The cells that made the one in question; memory from `a`. */
@@ -696,9 +710,10 @@ static const Command commands[] = {
     {"pass", "", NULL, "the next pass of the loop"},
     {"past", "", NULL, "over the rest of the loop"},
     {"stage", "N", do_go, "go to a stage, or with N.M to a step; the number alone will do"},
-    {"cell", "ROW COLUMN", do_ask, "where is it from? indices from 0, or labels, in this matrix"},
+    {"cell", "ROW COLUMN", do_ask, "where is it from? x2 x3, or 1 2 from 0 on, or weights[x2][x3]"},
     {"terms", "", do_terms, "the cells that made this one"},
     {"follow", "N", do_follow, "to one of them: where does that come from?"},
+    {"matrix", "N", do_matrix, "another matrix of a result, such as a head: its number, or labels"},
     {"read", "", tell_numbers, "the numbers row by row, with their labels"},
     {"print", "", tell_printed, "the same as PyTorch prints it"},
     {"why", "", do_why, "on a cell: all that it is made of"},

@@ -57,15 +57,16 @@ static void put_column_sums(Buf *out, const QkvTensor *t, const QkvTensor *sums,
     arena_release(&arena);
 }
 
-void spoken_matrix(Buf *out, const Run *run, const Place *p, const QkvTensor *t, int64_t item,
-                   int rows)
+/* One matrix under its name and shape, or, as one of several of them, only under what tells it apart. */
+static void put_matrix(Buf *out, const Run *run, const Place *p, const QkvTensor *t, int64_t item,
+                       int64_t rows, Head head)
 {
     Arena arena = {0};
     int decimals = place_decimals(p);
     NumberFormat format = number_format(t, decimals);
-    int64_t all = matrix_rows(t), cols = matrix_cols(t), items = matrix_items(t);
-    item = item < items ? item : 0;
+    int64_t all = matrix_rows(t), cols = matrix_cols(t);
     Matrix m = matrix_of(t, explain_name(&arena, run, t), item, format);
+    m.head = head;
     buf_printf(out, "%s\n", matrix_title(&arena, &m));
     int64_t first = item * all * cols;
     Sums sums = p->look.sums ? memo_sums(NULL, run, t, &arena) : (Sums){0};
@@ -84,7 +85,75 @@ void spoken_matrix(Buf *out, const Run *run, const Place *p, const QkvTensor *t,
     arena_release(&arena);
 }
 
-void spoken_result(Buf *out, const Run *run, const Place *p)
+void spoken_matrix(Buf *out, const Run *run, const Place *p, const QkvTensor *t, int64_t item,
+                   int rows)
+{
+    put_matrix(out, run, p, t, item, rows, HEAD_ALL);
+}
+
+/* "head b" */
+static const char *block_title(Arena *a, const QkvTensor *t, int64_t item)
+{
+    Matrix m = matrix_of(t, "", item, (NumberFormat){0});
+    m.head = HEAD_BLOCK;
+    return matrix_title(a, &m);
+}
+
+/* In which of the matrices that were told a cell is asked by row and column. */
+static void put_here(Buf *out, const QkvTensor *t, int64_t item)
+{
+    Arena arena = {0};
+    buf_printf(out,
+               "-- %lld matrices; cell ROW COLUMN is about matrix %lld, %s; matrix N chooses --\n",
+               (long long)matrix_items(t), (long long)item + 1, block_title(&arena, t, item));
+    arena_release(&arena);
+}
+
+/* "2 is head b, 3 is head c": the matrices that are not told. */
+static void put_others(Buf *out, const QkvTensor *t, int64_t item)
+{
+    enum { MOST_NAMED = 8 };
+    Arena arena = {0};
+    int64_t items = matrix_items(t), named = 0;
+    buf_printf(out, "-- matrix %lld of %lld; matrix N tells another:", (long long)item + 1,
+               (long long)items);
+    for (int64_t i = 0; i < items && named < MOST_NAMED; i++) {
+        if (i != item)
+            buf_printf(out, "%s %lld is %s", named++ ? "," : "", (long long)i + 1,
+                       block_title(&arena, t, i));
+    }
+    buf_puts(out, items - 1 > named ? ", and so on --\n" : " --\n");
+    arena_release(&arena);
+}
+
+/* The matrices of a tensor: all of them if they have so few rows together, or one, with how to come to the
+ * others. To a reader who cannot ask, as many as there is room for. */
+static void put_matrices(Buf *out, const Run *run, const Place *p, const QkvTensor *t, bool whole)
+{
+    enum { ROWS_TOGETHER = 24, ROWS_WHOLE = 200 };
+    int64_t items = matrix_items(t), rows = matrix_rows(t),
+            here = p->view.item < items ? p->view.item : 0;
+    int64_t most = whole ? ROWS_WHOLE : items > 1 ? ROWS_TOGETHER : SOME_ROWS;
+    bool all = items * rows <= most;
+    int64_t first = all || whole ? 0 : here, end = all     ? items
+                                                   : whole ? max_int64(most / rows, 1)
+                                                           : here + 1;
+    for (int64_t i = first; i < end; i++)
+        put_matrix(out, run, p, t, i, all || whole ? most : SOME_ROWS,
+                   i > first ? HEAD_BLOCK : HEAD_ALL);
+    if (whole && end < items)
+        buf_printf(out, "and %lld more matrices\n", (long long)(items - end));
+    if (whole)
+        return;
+    if (rows > SOME_ROWS && !all)
+        buf_puts(out, "-- read tells all rows --\n");
+    if (items > 1 && all)
+        put_here(out, t, here);
+    else if (items > 1)
+        put_others(out, t, here);
+}
+
+void spoken_result(Buf *out, const Run *run, const Place *p, bool whole)
 {
     Arena arena = {0};
     const Stop *stop = place_stop(run, p);
@@ -100,13 +169,9 @@ void spoken_result(Buf *out, const Run *run, const Place *p)
     if (step && step->call.count > 0 && step->call.in[0]->step >= 0)
         buf_putc(out, '\n');
     if (stop->tensor->count > 0)
-        spoken_matrix(out, run, p, stop->tensor, p->view.item, SOME_ROWS);
+        put_matrices(out, run, p, stop->tensor, whole);
     else
         buf_printf(out, "%s %s: no cells\n", explain_name(&arena, run, stop->tensor),
                    matrix_shape(&arena, stop->tensor));
-    if (matrix_rows(stop->tensor) > SOME_ROWS)
-        buf_puts(out, "-- read tells all rows --\n");
-    if (matrix_items(stop->tensor) > 1)
-        buf_puts(out, "-- ] and [ go to the other matrices of it --\n");
     arena_release(&arena);
 }

@@ -8,8 +8,9 @@
  * `rows` it says how many. */
 void spoken_matrix(Buf *out, const Run *run, const Place *p, const QkvTensor *t, int64_t item,
                    int rows);
-/* The result of the stop of a place: what it is made of, by which formula, and the numbers of the
- * matrix that the place shows. */
-void spoken_result(Buf *out, const Run *run, const Place *p);
+/* The result of the stop of a place: what it is made of, by which formula, and the numbers of its
+ * matrices, or, where they are many, of that which the place shows, and how to ask for more; `whole`: of all
+ * within reason, for one who cannot ask. */
+void spoken_result(Buf *out, const Run *run, const Place *p, bool whole);
 
 #endif

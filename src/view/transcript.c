@@ -130,13 +130,13 @@ static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i, b
 }
 
 /* The stop of a place for the ear. */
-static void write_spoken(Buf *out, const Run *run, Place p, int at, bool opened)
+static void write_spoken(Buf *out, const Run *run, Place p, int at, bool opened, bool whole)
 {
     p.where.stop = at;
     const Stop *stop = place_stop(run, &p);
     if (opened && stop->in.kind >= INSIDE_STATEMENT_CODE)
         write_line(out, run, stop);
-    spoken_result(out, run, &p);
+    spoken_result(out, run, &p, whole);
     if (stop->detail != DETAIL_BRIEF)
         buf_putc(out, '\n');
 }
@@ -206,7 +206,7 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
                 continue;
             bool is_other = how->spoken && !how->all && how->spoken->where.stop != stop;
             if (how->spoken && !is_other && run->stop[b].kind == STOP_TENSOR)
-                write_spoken(out, run, *how->spoken, stop, place_opens(run, seen, stop));
+                write_spoken(out, run, *how->spoken, stop, place_opens(run, seen, stop), how->all);
             else if (!is_other)
                 write_stop(out, run, x, b, place_opens(run, seen, stop));
             shows = shows ||
