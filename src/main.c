@@ -219,13 +219,12 @@ static void print_mistakes(const Entry *entry)
     buf_release(&text);
 }
 
-/* Reads and runs the lessons of a job. False when one is broken. */
-static bool run_lessons(Job *job)
+static bool has_mistakes(const Job *job)
 {
-    bool ok = true;
     for (int i = 0; i < job->entries; i++)
-        ok = library_load(&job->library->entry[job->entry[i]]) && ok;
-    return ok;
+        if (job->library->entry[job->entry[i]].err.set)
+            return true;
+    return false;
 }
 
 /* What went wrong in them, after all that they show. */
@@ -320,7 +319,7 @@ static int run_print(Job *job)
         buf_puts(&text, text.length > 0 && entry->run ? "\n" : "");
         if (entry->run)
             transcript(&text, entry->run, job->options.brief ? DETAIL_BRIEF : DETAIL_NORMAL);
-        library_unload(entry);
+        library_forget(entry);
     }
     int status = tell(job, &text, STATUS_FINE);
     return ok ? status : tell_mistakes(job);
@@ -344,12 +343,11 @@ static int run_export(Job *job)
         return misuse("export: name a lesson%s", "");
     if (!o->html && !o->svg && isatty(STDOUT_FILENO))
         return misuse("export: --html %s is where the page goes; - is the terminal", "FILE");
-    bool ok = run_lessons(job);
     bool written = export_write(&export, &text, &err);
     int status = put(&text, STATUS_FINE);
     if (!written)
         return fail(&err);
-    return ok ? status : tell_mistakes(job);
+    return has_mistakes(job) ? tell_mistakes(job) : status;
 }
 
 static SnapshotOptions snapshot_options(const Job *job)
@@ -392,7 +390,7 @@ static void check_lesson(Checked *c, Entry *entry, const SnapshotOptions *option
     }
     if (ok && !c->is_broken && !c->err.set)
         c->wrong += snapshot_compare(&c->snapshots, entry, options, &c->err);
-    library_unload(entry);
+    library_forget(entry);
 }
 
 /* Snapshots are told of when all lessons run. */
@@ -434,10 +432,18 @@ static int tell_margins(Job *job)
 {
     Buf text = {0};
     int count = 0;
-    if (!run_lessons(job))
+    bool ok = true;
+    for (int i = 0; i < job->entries; i++) {
+        Entry *entry = &job->library->entry[job->entry[i]];
+        if (library_load(entry))
+            count += snapshot_margins(&text, entry->run);
+        ok = ok && !entry->err.set;
+        library_forget(entry);
+    }
+    if (!ok) {
+        buf_release(&text);
         return tell_mistakes(job);
-    for (int i = 0; i < job->entries; i++)
-        count += snapshot_margins(&text, job->library->entry[job->entry[i]].run);
+    }
     buf_printf(&text, "%d digit%s at the edge of rounding\n", count, plural(count));
     return tell(job, &text, STATUS_FINE);
 }
@@ -867,9 +873,9 @@ static int run_lesson_job(Job *job)
 {
     if (wants_ascii(&job->options))
         library_to_ascii(job->library);
-    const Entry *entry = job->whole ? NULL : &job->library->entry[job->entry[0]];
+    Entry *entry = job->whole ? NULL : &job->library->entry[job->entry[0]];
     if (entry)
-        run_lessons(job);
+        library_load(entry);
     int status = !entry || entry->run ? run_pages(job) : STATUS_FINE;
     return status == STATUS_FINE && entry && entry->err.set ? tell_mistakes(job) : status;
 }

@@ -117,14 +117,14 @@ bool export_write(const Export *e, Buf *out, Err *err)
                        html);
     if (e->svg && !make_folder("--svg", e->svg, err))
         return false;
-    for (int i = 0; i < e->entries; i++) {
-        const Entry *entry = &e->library->entry[e->entry[i]];
-        if (!entry->run)
-            continue;
-        if ((e->html || !e->svg) && !write_page(e, entry, out, err))
-            return false;
-        if (e->svg && !write_pictures(e, e->entry[i], out, err))
-            return false;
+    bool ok = true;
+    for (int i = 0; i < e->entries && ok; i++) {
+        Entry *entry = &e->library->entry[e->entry[i]];
+        library_load(entry);
+        if (entry->run)
+            ok = ((!e->html && e->svg) || write_page(e, entry, out, err)) &&
+                 (!e->svg || write_pictures(e, e->entry[i], out, err));
+        library_forget(entry);
     }
-    return true;
+    return ok;
 }

@@ -7,7 +7,7 @@
 /* What the command is given; texts may be NULL. */
 typedef struct Export {
     Library *library;
-    const int *entry; /* the lessons, loaded                                            */
+    const int *entry; /* the lessons: each is run, written and forgotten                */
     int entries;
     const char *html; /* a file, a folder, "-" for standard output; NULL with svg: none. With a
                          "/" at its end the folder is made if need be                       */

@@ -334,6 +334,15 @@ void library_unload(Entry *entry)
     entry->run = NULL;
 }
 
+void library_forget(Entry *entry)
+{
+    library_unload(entry);
+    if (entry->err.set || strcmp(entry->path, "-") == 0)
+        return;
+    lesson_free(entry->lesson);
+    entry->lesson = NULL;
+}
+
 /* What can be shown gives way to what is fine, or when it was broken itself. */
 bool library_renew(Entry *entry, Entry *before, Err *err)
 {

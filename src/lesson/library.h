@@ -56,6 +56,8 @@ bool library_load(Entry *entry);
 Run *library_run(Library *library, int index);
 /* Frees the run of a lesson, which may be run again. What was wrong with it stays known. */
 void library_unload(Entry *entry);
+/* And the lesson, where nothing is wrong with it, and it can be read again. */
+void library_forget(Entry *entry);
 
 /* The lessons in the order to read them in: track by track, in each by their places; then those that
  * are on none, by name. `count` indices. */

@@ -246,7 +246,7 @@ static bool render(Buf *out, Entry *entry)
     bool ok = library_load(entry);
     if (ok)
         transcript(out, entry->run, DETAIL_NORMAL);
-    library_unload(entry);
+    library_forget(entry);
     return ok;
 }
 

@@ -267,6 +267,11 @@ START_TEST(lessons_are_run_one_by_one)
     check_output("err", "lessons/03.md:9:");
     ck_assert_int_eq(run("snapshot"), 2);
     check_output("err", "lessons/02.md:9:");
+    ck_assert_int_eq(run("snapshot --margins"), 2);
+    check_output("err", "lessons/03.md:9:");
+    ck_assert_int_eq(run("export 1 2 3 99 --html pages/"), 2);
+    check_output("err", "lessons/03.md:9:");
+    check_output("out", "99.html: written\n");
     ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
     ck_assert_int_le(used.ru_maxrss, MOST_MEMORY);
 }
