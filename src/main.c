@@ -64,7 +64,7 @@ static const OptionRow option_table[] = {
     {{"--mouse", NULL, "a click asks a number (M turns it on and off)"}, FIELD(mouse)},
     {{"--goto", "STAGE", "open at a stage, or at a step of it: 4 or 4.2"}, FIELD(go)},
     {{"--teacher", NULL, "results come hidden; Space shows them bit by bit"}, FIELD(teacher)},
-    {{"--follow", NULL, "show what another qkv shows, with the speaker's notes"}, FIELD(follow)},
+    {{"--follow", NULL, "show what another qkv shows, with its notes"}, FIELD(follow)},
     {{"--autoplay", "SECONDS", "steps come by themselves (P stops and starts)"}, FIELD(autoplay)},
     {{"--no-resume", NULL, "do not resume, and do not keep the place"}, FIELD(no_resume)},
     {{"--script", "KEYS", "press these keys and print every screen as text"}, FIELD(script)},
