@@ -367,26 +367,9 @@ int matrix_shade(const Matrix *m, int64_t cell)
     return (int)lround((part > 1 ? 1 : part < -1 ? -1 : part) * SHADES);
 }
 
-static void put_number(Buf *out, const Matrix *m, int64_t cell)
+/* Whether another number is written in the other run: with the digits that count, or with those shown. */
+static bool is_other(const Matrix *m, int64_t cell)
 {
-    if (!m->difference) {
-        number_cell(out, &m->format, m->t, cell);
-        return;
-    }
-    double off = qkv_tensor_at(m->difference, cell);
-    if (off == 0) {
-        buf_putc(out, '=');
-        return;
-    }
-    buf_puts(out, off > 0 ? "+" : "");
-    number_cell(out, &m->format, m->difference, cell);
-}
-
-/* Whether another number is written in the other run. */
-static bool is_changed(const Matrix *m, int64_t cell)
-{
-    if (!m->other || m->difference || (is_hidden(m, cell) && !m->peeks))
-        return false;
     if (m->differs && m->differs[cell])
         return true;
     Buf here = {0}, there = {0};
@@ -396,6 +379,30 @@ static bool is_changed(const Matrix *m, int64_t cell)
     buf_release(&here);
     buf_release(&there);
     return differs;
+}
+
+static bool is_changed(const Matrix *m, int64_t cell)
+{
+    return m->other && !m->difference && !(is_hidden(m, cell) && !m->peeks) && is_other(m, cell);
+}
+
+/* A difference has its sign even where its digits are those of 0: "-~0". */
+static void put_number(Buf *out, const Matrix *m, int64_t cell)
+{
+    if (!m->difference) {
+        number_cell(out, &m->format, m->t, cell);
+        return;
+    }
+    double off = qkv_tensor_at(m->difference, cell);
+    if (off == 0 || (m->other && !is_other(m, cell))) {
+        buf_putc(out, '=');
+        return;
+    }
+    Buf text = {0};
+    number_cell(&text, &m->format, m->difference, cell);
+    buf_puts(out, off > 0 ? "+" : off < 0 && *buf_text(&text) != '-' ? "-" : "");
+    buf_puts(out, buf_text(&text));
+    buf_release(&text);
 }
 
 static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)

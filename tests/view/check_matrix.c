@@ -396,6 +396,25 @@ START_TEST(sums_are_those_of_the_lesson)
 }
 END_TEST
 
+/* A difference that is seen in no digit is none, as where they are counted; one that is too small for its
+ * own digits has its sign. */
+START_TEST(differences_have_signs)
+{
+    Library *library = made_library(
+        "before = torch.tensor([1., 0.5000101, 3., 0.5000501, 0.5000499])\n"
+        "now = torch.tensor([1.25, 0.5000102, 3., 0.5000499, 0.5000501])\n"
+        "d = now - before");
+    Matrix m = made_matrix(made_tensor(library, 1), "now", 0, 4);
+    m.other = made_tensor(library, 0);
+    m.difference = made_tensor(library, 2);
+    expect_picture(&m, 3, 60,
+                   "now [5]\n"
+                   "     0:      1:      2:      3:      4:\n"
+                   "+0.2500       =       =     -~0     +~0\n");
+    made_free(library);
+}
+END_TEST
+
 /* The digits alone are shaded, by their distance from 0; what is hidden tells nothing. */
 START_TEST(shades_lie_behind_the_digits)
 {
@@ -489,6 +508,7 @@ Suite *matrix_suite(void)
     tcase_set_timeout(t, 20);
     tcase_add_test(t, stays_in_windows_of_every_size);
     tcase_add_test(t, sums_are_those_of_the_lesson);
+    tcase_add_test(t, differences_have_signs);
     tcase_add_test(t, shades_lie_behind_the_digits);
     tcase_add_loop_test(t, r8_counts_what_is_hidden, 0, COUNT(sizes));
     tcase_add_loop_test(t, shows_a_number_wherever_one_fits, 0, COUNT(sizes));
