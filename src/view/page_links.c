@@ -182,26 +182,53 @@ static Sheet lay_sheet(Frame *f, const Links *l, int chosen, int numbers)
     return x;
 }
 
-/* A straight line without gaps. */
+static int row_of_query(const Sheet *x, int query)
+{
+    return x->queries + query * x->gap;
+}
+
+static int row_of_key(const Sheet *x, int key)
+{
+    return x->keys + key * x->gap;
+}
+
+/* A straight line without gaps. Where it crosses others they end before it, so that the eye can follow. */
 static void draw_line(const Sheet *x, int query, int key, int level)
 {
-    int from = x->queries + query * x->gap, to = x->keys + key * x->gap;
+    int from = row_of_query(x, query), to = row_of_key(x, key);
     int across = x->to - x->from, steps = max_int(across, abs(to - from));
     for (int i = 0; i <= steps; i++) {
         double part = steps > 0 ? (double)i / steps : 0;
-        put(x, from + (int)lround((to - from) * part), x->from + (int)lround(across * part),
-            levels[level].style, levels[level].sign);
+        int row = from + (int)lround((to - from) * part);
+        int col = x->from + (int)lround(across * part);
+        bool is_end = row == from || row == to;
+        put(x, row, col, levels[level].style, levels[level].sign);
+        if (!is_end && col + 1 < x->to)
+            put(x, row, col + 1, STYLE_TEXT, " ");
+    }
+    for (int i = 1, before = from; i <= steps; i++) { /* and where a row of it begins */
+        double part = (double)i / steps;
+        int row = from + (int)lround((to - from) * part);
+        int col = x->from + (int)lround(across * part);
+        if (row != before && row != to && col - 1 > x->from)
+            put(x, row, col - 1, STYLE_TEXT, " ");
+        before = row;
     }
     put(x, to, x->to, levels[level].style, ">");
 }
 
-/* The thicker ones over the others. */
+/* Level ones first, which would hide all that cross them; the thicker ones over the others. */
 static void draw_lines(const Sheet *x, const Links *l, int chosen)
 {
-    for (int level = 1; level <= LEVELS; level++)
-        for (int i = 0; i < l->queries * l->keys; i++)
-            if ((chosen < 0 || i / l->keys == chosen) && level_of(l, number_at(l, i)) == level)
-                draw_line(x, i / l->keys, i % l->keys, level);
+    for (int pass = 0; pass < 2; pass++)
+        for (int level = 1; level <= LEVELS; level++)
+            for (int i = 0; i < l->queries * l->keys; i++) {
+                int query = i / l->keys, key = i % l->keys;
+                bool is_level = row_of_query(x, query) == row_of_key(x, key);
+                if ((chosen < 0 || query == chosen) && is_level == (pass == 0) &&
+                    level_of(l, number_at(l, i)) == level)
+                    draw_line(x, query, key, level);
+            }
 }
 
 static void draw_words(const Sheet *x, const Links *l, int chosen)

@@ -35,7 +35,7 @@ static void end(App *app, Library *library)
     library_free(library);
 }
 
-/* The drawing, with numbers and bars and without: thick lines over thin ones. */
+/* The drawing, with numbers and bars and without: thick lines over thin ones, which end before them. */
 static const struct {
     const char *where, *keys, *text;
 } drawings[] = {
@@ -47,13 +47,13 @@ static const struct {
      " a ####.......\n"
      "       ###### ......................\n"
      "             ######                 ....-----==> k1    0.4 #########\n"
-     "                   ######--------------======\n"
-     "           --------------#######  =====\n"
-     " b -----------              ====######\n"
-     "              ---------=====--------  ######\n"
+     "                   ###### ------------ ======\n"
+     "           ------------- #######  =====\n"
+     " b -----------              === ######\n"
+     "              -------- ===== -------  ######\n"
      "                 ======             --------###> k2    0.6 ###########\n"
      "            =====        ---------------\n"
-     "      ======-------------\n"
+     "      ====== ------------\n"
      " c ===-----\n"},
 };
 
