@@ -95,6 +95,14 @@ static int list_rows(Arena *a, const Run *run, Row **rows)
     return count;
 }
 
+/* Whether the words stand beside the numbers and have columns enough: these stay in sight. */
+static bool covers_words(const Scene *s, const Place *p, int window)
+{
+    enum { LEAST = 60 };
+    const Stop *stop = p->page == PAGE_STAGE ? place_stop(s->run, p) : NULL;
+    return stop && stop->line < 0 && page_left_columns(window) >= LEAST;
+}
+
 void page_contents(Frame *f, const Scene *s, const Place *p)
 {
     Arena arena = {0};
@@ -107,6 +115,10 @@ void page_contents(Frame *f, const Scene *s, const Place *p)
         width = f->width; /* slivers of the page beside it would be mistaken for it */
     int rows = min_int(f->height - 6, count);
     int top = 2, left = f->width > width ? f->width - width - 2 : 0;
+    if (covers_words(s, p, f->width)) {
+        width = page_left_columns(f->width);
+        left = 1;
+    }
     int first = clamp_int(at - rows / 2, 0, count - rows);
     page_box_edge(f, top, left, width, s->align ? " contents: what changed " : " contents ");
     for (int i = 0; i < rows; i++) {

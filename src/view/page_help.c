@@ -27,6 +27,18 @@ static Prose words_of(Arena *a, const HelpRow *row, int width)
     return prose_layout(a, &block, 1, width - words_column(width) - 1, PROSE_STYLED);
 }
 
+/* In a wide window the table goes on in the next column. */
+static int help_columns(int window)
+{
+    enum { COLUMN = 80 };
+    return max_int(window / COLUMN, 1);
+}
+
+static int rows_of_column(int height)
+{
+    return max_int(height - TOP - FOOT, 1);
+}
+
 /* How many lines the keys take above the words. */
 static int lines_above(const HelpRow *row, int width)
 {
@@ -39,35 +51,38 @@ static int lines_of(Arena *a, const HelpRow *row, int width)
 }
 
 /* Draws a row of the table whose first line is the `line`-th of the page, as far as it is seen. */
-static void draw_row(Frame *f, Arena *a, const HelpRow *row, int line, int rows)
+static void draw_row(Frame *f, Arena *a, const HelpRow *row, int line)
 {
-    Prose words = words_of(a, row, f->width);
-    int above = lines_above(row, f->width);
-    if (row->keys && line >= 0 && line < rows)
-        frame_fit(f, TOP + line, LEFT + 2, f->width < NARROW ? f->width - LEFT - 2 : KEYS - 1,
-                  STYLE_STRONG, row->keys);
+    int columns = help_columns(f->width), width = f->width / columns;
+    int rows = rows_of_column(f->height);
+    Prose words = words_of(a, row, width);
+    int above = lines_above(row, width);
+    if (row->keys && line >= 0 && line < rows * columns)
+        frame_fit(f, TOP + line % rows, line / rows * width + LEFT + 2,
+                  width < NARROW ? width - LEFT - 2 : KEYS - 1, STYLE_STRONG, row->keys);
     for (int i = 0; i < words.lines; i++) {
         int at = line + above + i;
-        if (at < 0 || at >= rows)
+        if (at < 0 || at >= rows * columns)
             continue;
+        int left = at / rows * width, top = TOP + at % rows;
         if (row->keys)
-            prose_draw(f, TOP + at, words_column(f->width), &words, i, 1);
+            prose_draw(f, top, left + words_column(width), &words, i, 1);
         else
-            frame_fit(f, TOP + at, LEFT, f->width - LEFT, STYLE_HEADING, row->words);
+            frame_fit(f, top, left + LEFT, width - LEFT, STYLE_HEADING, row->words);
     }
 }
 
 int page_help_rows(const Place *p)
 {
-    return max_int(p->height - TOP - FOOT, 1);
+    return rows_of_column(p->height);
 }
 
 int page_help_most(const Scene *s, const Place *p)
 {
     Arena arena = {0};
-    int lines = 0, rows = page_help_rows(p);
+    int lines = 0, rows = page_help_rows(p) * help_columns(p->width);
     for (int i = 0; i < s->help_rows; i++)
-        lines += lines_of(&arena, &s->help[i], p->width);
+        lines += lines_of(&arena, &s->help[i], p->width / help_columns(p->width));
     arena_release(&arena);
     return lines > rows ? lines - rows : 0;
 }
@@ -79,8 +94,8 @@ void page_help(Frame *f, const Scene *s, const Place *p)
     int most = page_help_most(s, p), first = p->help_scroll < most ? p->help_scroll : most;
     int line = -first;
     for (int i = 0; i < s->help_rows; i++) {
-        draw_row(f, &arena, &s->help[i], line, page_help_rows(p));
-        line += lines_of(&arena, &s->help[i], f->width);
+        draw_row(f, &arena, &s->help[i], line);
+        line += lines_of(&arena, &s->help[i], f->width / help_columns(f->width));
     }
     if (first < most && !s->message)
         frame_printf(f, f->height - 2, f->width - 12, STYLE_STRONG, " v %3d more", most - first);

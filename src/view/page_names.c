@@ -129,7 +129,7 @@ static int draw_made(Frame *f, int row, int col, int width, bool has_spare, cons
 
 void page_so_far(Frame *f, const Run *run, const Place *p, int row, int rows, int width)
 {
-    enum { NAME = 12, SHAPE = 26, TERSE = 12, NAMED = 70, CODE = 200, LEAST = 4 };
+    enum { NAME = 12, SHAPE = 30, TERSE = 12, NAMED = 70, CODE = 200, LEAST = 4 };
     Arena arena = {0};
     Names n = names_before(&arena, run, stop_at(run, p));
     int first = max_int(n.count - (rows - 1), 0), spare = rows - 1 - n.count;

@@ -542,6 +542,31 @@ START_TEST(scrolling_help_reaches_every_row)
 }
 END_TEST
 
+/* In a wide window the keys stand in columns, and the contents over the words rather than the numbers. */
+START_TEST(wide_windows_are_used)
+{
+    Library *library = made_library("# Made\n\n## A\n\nWords.\n\n```python\nimport torch\n"
+                                    "x = torch.ones(2, 2) * 1234\n```\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    Place p = place_at(place_of(160, 10, PAGE_STAGE), s.run, 1, 1);
+    p.overlay = OVERLAY_HELP;
+    ck_assert_int_eq(page_help_most(&s, &p), 0);
+    draw(f, &s, &p);
+    ck_assert(shows(f, "\n  a heading ") && shows(f, "    f                     6\n"));
+    p = place_at(place_of(200, 40, PAGE_STAGE), s.run, 1, run_stops(s.run, 1));
+    p.overlay = OVERLAY_CONTENTS;
+    draw(f, &s, &p);
+    ck_assert(shows(f, "1234  1234") && shows(f, "\n +- contents -"));
+    p.height = 20;
+    p.width = 80;
+    draw(f, &s, &p);
+    ck_assert(!shows(f, "\n +- contents -"));
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 /* What keys ask about a place. */
 START_TEST(questions_about_places)
 {
@@ -764,6 +789,7 @@ Suite *page_suite(void)
     tcase_add_test(t, scrolling_reaches_every_word);
     tcase_add_test(t, a_step_pages_only_what_is_new);
     tcase_add_test(t, scrolling_help_reaches_every_row);
+    tcase_add_test(t, wide_windows_are_used);
     tcase_add_test(t, questions_about_places);
     tcase_add_loop_test(t, menu_filter, 0, COUNT(filters));
     tcase_add_test(t, menu_marks_the_chosen_the_seen_and_the_broken);
