@@ -233,6 +233,14 @@ void app_leave(App *app, int lesson)
     library_unload(&app->library->entry[lesson]);
 }
 
+/* A message that names keys, or in plain mode commands. */
+static void app_say(App *app, const char *text)
+{
+    buf_clear(&app->said);
+    keys_say(&app->said, ON_STAGE, text, app->is_plain);
+    app->message = buf_text(&app->said);
+}
+
 static void resume(App *app)
 {
     const Run *run = lesson_run(app);
@@ -244,7 +252,7 @@ static void resume(App *app)
     app->place = place_item(app->place, run, saved->item);
     app->place = teach_hide(app->place, run, &app->shown);
     app->place = with_changes(app, app->place);
-    app->message = "This is where you were last time. g goes to the beginning.";
+    app_say(app, "This is where you were last time. {first} goes to the beginning.");
 }
 
 void app_open(App *app, int lesson)
@@ -520,9 +528,14 @@ static void tell_changes(App *app)
     else if (c->first < 0)
         buf_printf(&app->said, "All %d results are the same, digit for digit.", c->rows);
     else
-        buf_printf(&app->said, "%d of %d results differ. %s", c->rows - c->same, c->rows,
-                   app->is_plain ? "changed goes to the next, undo takes the change back."
-                                 : "f goes to the next, ~ shows how it was, Z undoes.");
+        buf_printf(&app->said, "%d of %d results differ. ", c->rows - c->same, c->rows);
+    if (c && c->first >= 0)
+        keys_say(&app->said, ON_STAGE,
+                 app->is_plain
+                     ? "{changed} goes to the next, {compare} tells all, {undo} takes the "
+                       "change back."
+                     : "{changed} goes to the next, {side} shows how it was, {undo} undoes.",
+                 app->is_plain);
     app->message = buf_text(&app->said);
 }
 

@@ -30,8 +30,7 @@ void jump_to_stage(Update *u, int stage)
     int stop = is_there ? place_stop_of_step(run_of(u), p, stage, step) : -1;
     p->number = p->decimal = -1;
     if (!is_there) {
-        update_say_how(u, "There is no stage with this number: t lists them.",
-                       "There is no stage with this number: contents lists them.");
+        u->message = "There is no stage with this number: {contents} lists them.";
         return;
     }
     if (stop < 0) {
@@ -49,8 +48,7 @@ void do_jump_back(Update *u)
     Place *p = &u->place;
     bool asks = p->page == PAGE_CELL;
     if (asks && place_chain(p) == 0) {
-        update_say_how(u, "No number led to this one: q goes to the stage.",
-                       "No number led to this one: back goes to the stage.");
+        u->message = "No number led to this one: {up} goes to the stage.";
         return;
     }
     if (p->trails == 0) {
@@ -126,8 +124,7 @@ void do_find(Update *u)
     if (u->place.search[0])
         find(u);
     else
-        update_say_how(u, "Nothing to find yet: / asks for a text.",
-                       "search WORD lists where a word is, and stage N goes there.");
+        u->message = "Nothing to find yet: {search} asks for a text.";
 }
 
 /* The list of all of them, with the cursor on the one where we are. */

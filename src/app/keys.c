@@ -32,8 +32,9 @@ static const KeyRow table[] = {
     {ON_STAGE, {'A'}, do_answer, 0,
      "the answer to the question of a stage, and back", .hint = "answer", .command = "answer"},
     {ON_STAGE, {'n'}, do_stage, 1, "next stage"},
-    {ON_STAGE, {'p'}, do_stage, -1, "beginning of this stage, or the one before"},
-    {ON_STAGE, {K_HOME, 'g'}, do_end, -1, "first stage"},
+    {ON_STAGE, {'p'}, do_stage, -1, "beginning of this stage, or the one before",
+     .command = "begin"},
+    {ON_STAGE, {K_HOME, 'g'}, do_end, -1, "first stage", .command = "first"},
     {ON_STAGE, {K_END, 'G'}, do_end, 1, "last stage; with a number before it, that stage"},
     {ON_STAGE, {K_ENTER, 'c'}, do_enter, 0,
      "ask a number where it comes from; after 5 go to stage 5, after 5.1 to a step", .hint = "where from"},
@@ -47,9 +48,9 @@ static const KeyRow table[] = {
     {ON_STAGE, {'Y'}, do_over, OVER_LOOP, "over the rest of this loop", .command = "past"},
     {ON_STAGE, {'D'}, do_detail, 1, "more detail: the stages of calls, every operation"},
     {ON_STAGE, {'U'}, do_detail, -1, "less detail, down to the result of each statement"},
-    {ON_STAGE, {'t'}, do_contents, 0, "contents: all stages", .hint = "contents"},
+    {ON_STAGE, {'t'}, do_contents, 0, "contents: all stages", .hint = "contents", .command = "contents"},
     {ON_STAGE, {'('}, do_lesson, -1, "previous lesson"},
-    {ON_STAGE, {')'}, do_lesson, 1, "next lesson"},
+    {ON_STAGE, {')'}, do_lesson, 1, "next lesson", .command = "lesson"},
     {ON_STAGE, {K_DOWN, 'j'}, do_scroll, 1, "scroll the text down; when all is seen, into the numbers", KIND_SCREEN},
     {ON_STAGE, {K_UP, 'k'}, do_scroll, -1, "scroll the text up; when all is seen, into the numbers", KIND_SCREEN},
     {ON_STAGE, {K_TAB}, do_focus, 1, "next matrix: it gets the page when it is large", KIND_SCREEN},
@@ -81,7 +82,8 @@ static const KeyRow table[] = {
     {ON_CELL, {'\''}, do_jump_back, 0, "one back: to the number that led to this one", .hint = "back one"},
     {ON_STAGE, {'\''}, do_jump_back, 0, "back to where the last jump started", .hint = "return"},
     {ON_LESSON | ON_LINKS, {'['}, do_item, -1, "previous matrix of a result that has several"},
-    {ON_LESSON | ON_LINKS, {']'}, do_item, 1, "next matrix of a result that has several"},
+    {ON_LESSON | ON_LINKS, {']'}, do_item, 1, "next matrix of a result that has several",
+     .command = "matrix"},
     {ON_LESSON | ON_LINKS, {'{'}, do_batch, -1, "previous batch item"},
     {ON_LESSON | ON_LINKS, {'}'}, do_batch, 1, "next batch item"},
     {ON_LESSON | ON_LINKS, {'+'}, do_decimals, 1, "more decimals"},
@@ -92,37 +94,40 @@ static const KeyRow table[] = {
     {ON_LESSON, {'S'}, do_sums, 0, "the sums of rows and columns, or not", KIND_SCREEN},
 
     {ON_LESSON, {'='}, do_change, 0,
-     "what if? change this cell, or what this result is made of"},
-    {ON_LESSON | ON_CHANGES, {':'}, do_change, 1, "what if? type any change: E[she, f1] = 2"},
+     "what if? change this cell, or what this result is made of", .command = "change"},
+    {ON_LESSON | ON_CHANGES, {':'}, do_change, 1, "what if? type any change: E[she, f1] = 2",
+     .command = "what-if"},
     {ON_LESSON, {'~'}, do_side, 0,
-     "with the changes, without them, the difference", KIND_SPARE, .hint = "before/after"},
+     "with the changes, without them, the difference", KIND_SPARE, .hint = "before/after",
+     .command = "side"},
     {ON_LESSON, {'f'}, do_changed, 1, "the next step that the changes make another",
      KIND_SPARE, .hint = "changed", .command = "changed"},
-    {ON_LESSON, {'F'}, do_changed, -1, "the one before"},
-    {ON_LESSON, {'w'}, do_changes, 0, "the list of changes: switch them off, edit, delete"},
+    {ON_LESSON, {'F'}, do_changed, -1, "the one before", .command = "earlier"},
+    {ON_LESSON, {'w'}, do_changes, 0, "the list of changes: switch them off, edit, delete", .command = "changes"},
     {ON_LESSON | ON_CHANGES, {'W'}, do_write_changes, 0,
      "write the changes out for a lesson, with what comes out"},
     {ON_LESSON | ON_CHANGES, {'Z'}, do_wish, APP_CHANGE_UNDO, "undo the last change",
      .command = "undo"},
 
     {ON_CELL, {'D'}, do_report, OVERLAY_WHY, "the whole derivation, down to what is written",
-     KIND_SPARE, .hint = "derivation"},
+     KIND_SPARE, .hint = "derivation", .command = "why"},
     {ON_CELL, {'U'}, do_report, OVERLAY_USES,
      "who uses this number? all that it leads to, and how that moves with it", KIND_SPARE,
-     .hint = "uses"},
+     .hint = "uses", .command = "uses"},
     {ON_LESSON, {'C'}, do_report, OVERLAY_VALUES,
      "where a change has several values: this result, a column for each", KIND_SPARE,
-     .hint = "columns"},
+     .hint = "columns", .command = "columns"},
     {ON_STAGE, {'#'}, do_report, OVERLAY_CODE,
-     "all code of the stage, also what is not shown", KIND_SPARE},
+     "all code of the stage, also what is not shown", KIND_SPARE, .command = "code"},
     {ON_LESSON, {'*'}, do_names, 0, "all names so far with their numbers; pins keep some in sight"},
     {ON_NAMES, {K_ENTER, K_RIGHT, 'l'}, do_named, 0, "go to the step that made it", .hint = "go"},
     {ON_NAMES, {' ', '*'}, do_pin, 0, "pin it: it is shown wherever there is room; or no more",
      .hint = "pin"},
     {ON_NAMES, {K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},
-    {ON_LESSON, {'B'}, do_compare, 0, "both runs: a list of all results, and what differs"},
+    {ON_LESSON, {'B'}, do_compare, 0, "both runs: a list of all results, and what differs",
+     .command = "compare"},
     {ON_LESSON, {'&'}, do_links, 0, "queries joined to keys, by lines as thick as their numbers",
-     KIND_SCREEN, .hint = "lines"},
+     KIND_SCREEN, .hint = "lines", .command = "links"},
     {ON_COMPARE, {K_ENTER, ' ', K_RIGHT, 'l'}, do_compared, 0,
      "open the result, with both runs on the page", .hint = "open"},
     {ON_COMPARE, {'B', K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},
@@ -185,15 +190,17 @@ static const KeyRow table[] = {
     {ON_PROMPTS, {K_ESCAPE}, do_close, 0, "leave it", .hint = "cancel"},
 
     {EVERYWHERE & ~ON_MENU & ~ON_PROMPTS, {'/'}, do_look_for, 0,
-     "find a text, name, label or number anywhere in the lesson", KIND_SCREEN},
+     "find a text, name, label or number anywhere in the lesson", KIND_SCREEN,
+     .command = "search"},
     {ON_LESSON, {';'}, do_find, 1, "find the next one", KIND_SCREEN},
     {ON_LESSON, {','}, do_find, -1, "find the one before", KIND_SCREEN},
     {EVERYWHERE & ~ON_HELP & ~ON_PROMPTS, {'?', K_F1}, do_help, 0,
-     "the keys of this page", KIND_HELP, .hint = "help"},
+     "the keys of this page", KIND_HELP, .hint = "help", .command = "help"},
     {ON_PROMPTS, {K_F1}, do_help, 0, "the keys of this line"},
     {ON_MENU, {'q'}, do_quit, 0, "leave", KIND_OUT, .hint = "quit"},
-    {ON_STAGE, {'q'}, do_up, 0, "up to the menu; the place is kept", KIND_OUT, .hint = "menu"},
-    {ON_CELL, {'q'}, do_up, 0, "up to the stage", KIND_OUT, .hint = "stage"},
+    {ON_STAGE, {'q'}, do_up, 0, "up to the menu; the place is kept", KIND_OUT, .hint = "menu",
+     .command = "menu"},
+    {ON_CELL, {'q'}, do_up, 0, "up to the stage", KIND_OUT, .hint = "stage", .command = "up"},
     {EVERYWHERE & ~ON_PROMPTS, {K_ESCAPE}, do_close, 0,
      "close what lies over the page, leave the cell; never quits"},
     {ON_PAGES | ON_CONTENTS | ON_HELP, {'Q'}, do_quit, 0,
@@ -209,7 +216,7 @@ static const KeyRow table[] = {
      .hint = "predict"},
     {ON_STAGE, {'i'}, do_hint, 0, "a hint at it: the formula, then its terms", KIND_TEACHING,
      .hint = "hint"},
-    {ON_LESSON, {'N'}, do_notes_pane, 0, "the notes for the speaker", KIND_TEACHING},
+    {ON_LESSON, {'N'}, do_notes_pane, 0, "the notes for the speaker", KIND_TEACHING, .command = "notes"},
     {ON_LESSON, {'b', '.'}, do_blank, 0, "blank the screen; any key returns", KIND_TEACHING},
     {ON_STAGE, {'P'}, do_play, 0, "play: steps come by themselves", KIND_TEACHING},
     {ON_STAGE, {'<'}, do_tempo, 1, "slower", KIND_TEACHING},
@@ -250,6 +257,41 @@ int keys_of_command(KeyContext where, const char *command)
         if ((table[i].where & where) && table[i].command && strcmp(table[i].command, command) == 0)
             return table[i].code[0];
     return K_NONE;
+}
+
+/* The row of a command, in this context if it has one. */
+static const KeyRow *row_of_command(KeyContext where, const char *command, size_t length)
+{
+    const KeyRow *found = NULL;
+    for (int i = 0; i < ROWS; i++)
+        if (table[i].command && strlen(table[i].command) == length &&
+            strncmp(table[i].command, command, length) == 0 && (!found || !(found->where & where)))
+            found = &table[i];
+    return found;
+}
+
+/* What a row is called in a message: "g" rather than "Home". */
+static int key_to_name(const KeyRow *row)
+{
+    for (int k = 0; k < KEY_CODES && row->code[k]; k++)
+        if (row->code[k] < K_SPECIAL)
+            return row->code[k];
+    return row->code[0];
+}
+
+void keys_say(Buf *out, KeyContext where, const char *text, bool is_plain)
+{
+    for (size_t length; *text; text += length) {
+        const char *end = *text == '{' ? strchr(text, '}') : NULL;
+        length = end ? (size_t)(end - text) + 1 : 1 + strcspn(text + 1, "{");
+        const KeyRow *row = end ? row_of_command(where, text + 1, length - 2) : NULL;
+        if (!row)
+            buf_add(out, text, length);
+        else if (is_plain)
+            buf_puts(out, row->command);
+        else
+            keys_name(out, key_to_name(row));
+    }
 }
 
 /* --- names ------------------------------------------------------------------------------------ */

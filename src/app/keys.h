@@ -102,6 +102,10 @@ const KeyRow *keys_find(KeyContext where, int key);
 /* The key that does what a command of plain mode says; K_NONE where nothing does. */
 int keys_of_command(KeyContext where, const char *command);
 
+/* A message in which "{next}" stands for the key that does what the command of plain mode says, or, `is_plain`,
+ * for that command: each is named by its row. */
+void keys_say(Buf *out, KeyContext where, const char *text, bool is_plain);
+
 /* "Space", "PgDn", "Ctrl-L", "n". */
 void keys_name(Buf *out, int code);
 /* The key that a name means; K_NONE when there is none. */

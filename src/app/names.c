@@ -9,7 +9,7 @@ void do_names(Update *u)
     Place *p = &u->place;
     int count = names_so_far(&arena, u->scene->run, p).count;
     if (count == 0)
-        u->message = "Nothing has a name yet: Space goes on.";
+        u->message = "Nothing has a name yet: {next} goes on.";
     else
         p->overlay = OVERLAY_NAMES;
     p->choice = max_int(count - 1, 0);

@@ -122,7 +122,7 @@ static void tell_cell(Plain *p)
     for (int i = 0; i < e.lines; i++)
         say(p, e.line[i]);
     say(p, e.full);
-    say(p, "-- a cell; terms, follow N, Enter next cell, q stage, help --");
+    say(p, "-- a cell; terms, follow N, Enter next cell, up, help --");
     arena_release(&arena);
 }
 
@@ -196,17 +196,7 @@ static bool is_news(const Place *before, const Place *now)
            before->look.sums != now->look.sums;
 }
 
-static void tell_help(Plain *p);
-
-/* What lies over the page on the full screens is told at once, and closed. */
-static void tell_overlay(Plain *p, Overlay overlay)
-{
-    if (overlay == OVERLAY_HELP)
-        tell_help(p);
-    else if (overlay == OVERLAY_CONTENTS)
-        tell_contents(p);
-    app_key(p->app, K_ESCAPE);
-}
+static void run_command(Plain *p, const char *name);
 
 static void edit(Plain *p)
 {
@@ -219,21 +209,28 @@ static void edit(Plain *p)
     arena_release(&arena);
 }
 
+/* What a key lays over the page on the full screens, the command of its row tells. */
 static void press(Plain *p, int key)
 {
     Place before = *app_place(p->app);
+    const KeyRow *row = keys_find(update_context(&before), key);
     AppWish wish = app_key(p->app, key);
     const Place *now = app_place(p->app);
     if (wish == APP_QUIT) {
         p->quit = true;
         return;
     }
+    if (now->overlay != OVERLAY_NONE) {
+        app_key(p->app, K_ESCAPE);
+        run_command(p, row->command);
+        return;
+    }
     if (wish == APP_EDIT)
         edit(p);
+    if (wish == APP_MOUSE || wish == APP_REDRAW || wish == APP_SUSPEND)
+        say(p, "That is a key of the full screens.");
     say_message(p);
-    if (now->overlay != OVERLAY_NONE)
-        tell_overlay(p, now->overlay);
-    else if (is_news(&before, now))
+    if (is_news(&before, now))
         tell(p);
 }
 
@@ -583,6 +580,21 @@ static void do_what_if(Plain *p)
     tell(p);
 }
 
+/* What the full screens begin to type is told, to be typed here. */
+static void do_change_told(Plain *p)
+{
+    if (app_place(p->app)->page == PAGE_MENU) {
+        say(p, "In a lesson: change says how to change what is told.");
+        return;
+    }
+    app_key(p->app, '=');
+    say_message(p);
+    if (app_place(p->app)->typing.text[0])
+        buf_printf(&p->out, "Type it with another right side: what-if %s\n",
+                   app_place(p->app)->typing.text);
+    app_key(p->app, K_ESCAPE);
+}
+
 static void list_changes(Plain *p)
 {
     const WhatIf *w = app_what_if(p->app);
@@ -693,6 +705,8 @@ static void do_notes(Plain *p)
 
 /* --- the table -------------------------------------------------------------------------------- */
 
+static void tell_help(Plain *p);
+
 typedef struct Command {
     const char *name;
     const char *args;
@@ -703,6 +717,9 @@ typedef struct Command {
 static const Command commands[] = {
     {"next", "", NULL, "the next step or cell; an empty line does the same"},
     {"back", "", do_back, "the step or cell before; after follow, where that began"},
+    {"first", "", NULL, "the beginning of the lesson"},
+    {"begin", "", NULL, "the beginning of this stage, or the one before"},
+    {"up", "", NULL, "from a number to its stage"},
     {"answer", "", NULL, "the answer to the question of a stage"},
     {"into", "", NULL, "into the code that a result's call ran, line by line"},
     {"out", "", NULL, "out again, to the result"},
@@ -722,7 +739,9 @@ static const Command commands[] = {
     {"code", "", do_code, "all code of the stage, also what is not shown"},
     {"links", "", do_links_told, "who looks at whom: each query with the keys that get most"},
     {"what-if", "CHANGE", do_what_if, "change the lesson: x[0, 0] = 2; its file stays as it is"},
+    {"change", "", do_change_told, "what to type to change this number, or this result"},
     {"changed", "", NULL, "the next step that the changes make another"},
+    {"earlier", "", NULL, "the one before"},
     {"compare", "", do_difference, "all results with the changes and without them"},
     {"changes", "", list_changes, "the list of changes"},
     {"switch", "N", do_switch, "one of them off, or on again"},
@@ -763,6 +782,39 @@ static const Command *find_command(const char *word, size_t length, bool whole)
     return NULL;
 }
 
+/* Nothing where there is no such command, or none that tells something by itself. */
+static void run_command(Plain *p, const char *name)
+{
+    const Command *command = name ? find_command(name, strlen(name), true) : NULL;
+    if (command && command->run)
+        command->run(p);
+    else
+        say(p, "That is for the full screens.");
+}
+
+/* Some keys are about what only a screen has. */
+static void obey_key(Plain *p, const KeyRow *row, int key)
+{
+    if (row->act == do_shade)
+        say(p, "Shades are for the eye: that is a key of the full screens.");
+    else if (row->act == do_side)
+        say(p, "A screen shows the other run then: compare tells what differs.");
+    else if (row->act == do_names)
+        say(p, "A screen lists the names then: search finds one.");
+    else
+        press(p, key);
+}
+
+/* A command that presses the key of a row. */
+static void obey_command(Plain *p, KeyContext where, const char *name)
+{
+    int key = keys_of_command(where, name);
+    if (key != K_NONE)
+        press(p, key);
+    else
+        buf_printf(&p->out, "%s does nothing here: help lists what does.\n", name);
+}
+
 /* A line, its blanks at both ends cut off: a command, a number, a key, or how a command begins.
  * An empty one is "next". */
 static void obey(Plain *p, const char *line)
@@ -774,10 +826,6 @@ static void obey(Plain *p, const char *line)
     int key = *p->rest ? K_NONE : keys_code(line, length);
     const KeyRow *row = keys_find(where, key);
     bool is_key = row && key != '/' && key != K_ENTER && row->kind != KIND_TEACHING;
-    if (is_key && row->act == do_shade) {
-        say(p, "Shades are for the eye: that is a key of the full screens.");
-        return;
-    }
     if (!command && !is_key)
         command = find_command(line, length, false);
     if (command && !*command->args && *p->rest)
@@ -786,12 +834,12 @@ static void obey(Plain *p, const char *line)
     else if (command && command->run)
         command->run(p);
     else if (command)
-        press(p, keys_of_command(where, command->name));
+        obey_command(p, where, command->name);
     else if (is_step(line)) {
         p->rest = line;
         do_go(p);
     } else if (is_key)
-        press(p, key);
+        obey_key(p, row, key);
     else if (*line == '/') {
         p->rest = line + 1;
         do_search(p);

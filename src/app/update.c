@@ -44,21 +44,13 @@ static const Run *run_of(const Update *u)
     return u->scene->run;
 }
 
-/* Says what to do next: a message that names a key, or in plain mode one that names a command. */
-void update_say_how(Update *u, const char *by_key, const char *by_command)
-{
-    u->message = u->scene->is_plain ? by_command : by_key;
-}
-
 /* There is no result at this stop yet, or none in the whole stage. */
 void update_say_nothing_yet(Update *u)
 {
     if (run_stops(run_of(u), u->place.where.stage) == 0)
         u->message = "There are no numbers in this stage.";
     else
-        update_say_how(u,
-                       "Nothing has been computed yet in this stage: Space shows the first result.",
-                       "Nothing has been computed yet in this stage: next shows the first result.");
+        u->message = "Nothing has been computed yet in this stage: {next} shows the first result.";
 }
 
 /* --- stepping --------------------------------------------------------------------------------- */
@@ -84,8 +76,7 @@ static void step_out(Update *u)
 {
     int before = lesson_beside(u, -1);
     if (before < 0) {
-        update_say_how(u, "This is the beginning. q goes to the menu.",
-                       "This is the beginning. menu goes to the lessons.");
+        u->message = "This is the beginning. {menu} goes to the menu.";
     } else if (!u->again) {
         u->place.once_more = true;
         u->message = "This is the beginning. Once more goes to the end of the lesson before.";
@@ -116,9 +107,8 @@ void do_step(Update *u)
         stop = p->where.stop > 0 || u->by > 0 ? place_next(run, p, p->where.stop, u->by) : -1;
     if (stop > run_stops(run, stage)) {
         if (stage == run->lesson->stages - 1) {
-            update_say_how(
-                u, "This was the last step. ) goes to the next lesson, q to the menu.",
-                "This was the last step. lesson goes to the next one, menu to all of them.");
+            u->message =
+                "This was the last step. {lesson} goes to the next lesson, {menu} to the menu.";
             return;
         }
         stage++;
@@ -153,9 +143,7 @@ void do_answer(Update *u)
     if (!lesson_asks(&run_of(u)->lesson->stage[p->where.stage]))
         u->message = "This stage asks no question.";
     else if (p->where.stop > 0)
-        update_say_how(
-            u, "The question stands where the stage begins: p goes there.",
-            "The question stands where the stage begins: stage and its number go there.");
+        u->message = "The question stands where the stage begins: {begin} goes there.";
     else
         p->view.answered = !p->view.answered;
     p->view.scroll = 0;
@@ -214,20 +202,20 @@ void do_out(Update *u)
     if (place_out(&to, run_of(u)))
         move_to(&u->place, to);
     else
-        u->message = "This is not inside of anything: d goes into what made a result.";
+        u->message = "This is not inside of anything: {into} goes into what made a result.";
 }
 
 void do_over(Update *u)
 {
     static const char *const no[] = {
-        [OVER_FUNCTION] = "This is the end of it: u goes out, Space on.",
+        [OVER_FUNCTION] = "This is the end of it: {out} goes out, {next} on.",
         [OVER_PASS] = "There is no other pass.",
         [OVER_LOOP] = "There is nothing after the loop in this function.",
     };
     Place to = u->place;
     const Stop *stop = place_stop(run_of(u), &to);
     if (!stop || stop->line < 0)
-        u->message = "This is not inside of code: d goes into a call.";
+        u->message = "This is not inside of code: {into} goes into a call.";
     else if (place_over(&to, run_of(u), (Over)u->by))
         move_to(&u->place, to);
     else
@@ -370,8 +358,8 @@ void do_batch(Update *u)
     const QkvTensor *t = with_items(u);
     const char *what = t && t->axis[0].name ? t->axis[0].name : "batch item";
     if (t && t->size[0] == 1)
-        snprintf(u->said, sizeof u->said, "There is only one %s: [ and ] go through its matrices.",
-                 what);
+        snprintf(u->said, sizeof u->said,
+                 "There is only one %s: {matrix} goes through its matrices.", what);
     else if (t)
         move_items(u, t, u->by * (matrix_items(t) / t->size[0]), what);
 }
@@ -651,6 +639,19 @@ static bool is_typed_number(const Place *p, KeyContext where, int key)
 
 /* --- the update ------------------------------------------------------------------------------- */
 
+/* A message names keys by the commands of their rows. */
+static void name_keys(Update *u, KeyContext where)
+{
+    const char *text = u->message ? u->message : u->said;
+    if (!strchr(text, '{'))
+        return;
+    Buf said = {0};
+    keys_say(&said, where, text, u->scene->is_plain);
+    snprintf(u->said, sizeof u->said, "%s", buf_text(&said));
+    u->message = u->said[0] && u->message ? NULL : u->message;
+    buf_release(&said);
+}
+
 /* Another result of the same lesson: nothing of it may be seen too early. */
 static bool is_elsewhere(const Place *a, const Place *b)
 {
@@ -715,6 +716,7 @@ Update update(Place place, const Scene *scene, int key)
         u.message = "That changes nothing here.";
     if (!u.settled && is_elsewhere(&place, &u.place))
         teach_arrive(&u, 1);
+    name_keys(&u, context_under(&u.place, OVERLAY_NONE));
     return u;
 }
 

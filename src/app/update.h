@@ -53,8 +53,6 @@ KeyAct do_change, do_caret, do_caret_end, do_typed, do_changes, do_chosen, do_ed
 KeyAct do_write_changes, do_side, do_changed, do_report, do_compare, do_compared;
 KeyAct do_fold, do_fold_all, do_branch, do_branch_page;
 
-/* Says what to do next: a message that names a key, or in plain mode one that names a command. */
-void update_say_how(Update *u, const char *by_key, const char *by_command);
 /* There is no result at this stop yet, or none in the whole stage. */
 void update_say_nothing_yet(Update *u);
 

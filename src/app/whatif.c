@@ -270,7 +270,8 @@ static int lines_of(const Update *u)
 
 static void say_none(Update *u)
 {
-    u->message = "Nothing is changed: = changes what is on the page, : anything.";
+    u->message = "Nothing is changed: {change} is about what is on the page, {what-if} about "
+                 "anything.";
 }
 
 void do_changes(Update *u)
@@ -358,8 +359,8 @@ void do_changed(Update *u)
         u->place = to;
         teach_arrive(u, u->by);
     } else if (find_changed(&to, u->scene, -u->by)) {
-        u->message = u->by > 0 ? "Nothing after this is changed; F goes back to what is."
-                               : "Nothing before this is changed; f goes on to what is.";
+        u->message = u->by > 0 ? "Nothing after this is changed; {earlier} goes back to what is."
+                               : "Nothing before this is changed; {changed} goes on to what is.";
     } else {
         u->message = "Nothing else is changed.";
     }
@@ -395,7 +396,7 @@ void do_report(Update *u)
     bool hides = (p->teach.on || p->view.hidden > 0) && !p->teach.follows;
     bool several = u->scene->whatif && u->scene->whatif->several;
     if (u->by == OVERLAY_VALUES && !several) {
-        u->message = "No change has several values: : E[0, 1] = -2, 0, 2";
+        u->message = "No change has several values: {what-if} E[0, 1] = -2, 0, 2";
     } else if (u->by == OVERLAY_CODE && !has_code(u)) {
         u->message = "There is no code in this stage.";
     } else if ((u->by == OVERLAY_USES || u->by == OVERLAY_VALUES) && hides) {

@@ -1,4 +1,5 @@
 /* Lines in, lines out: the same places as on the full screens, told as text. */
+#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +66,7 @@ static const struct {
     {MADE_FIRST, "stage 2\n\n\n\n", "More words.\n"},
     {MADE_FIRST, "stage 9", "There is no stage with this number: contents lists them."},
     {MADE_FIRST, "stage here", "Which stage?"},
-    {MADE_FIRST, "back", "This is the beginning. menu goes to the lessons."},
+    {MADE_FIRST, "back", "This is the beginning. menu goes to the menu."},
     {MADE_FIRST, "d", "There are no numbers in this stage."},
     {MADE_FIRST, "1\ncell 0",
      "Nothing has been computed yet in this stage: next shows the first result."},
@@ -73,7 +74,21 @@ static const struct {
     {MADE_FIRST, "2", "step 0/5; Enter next, back, answer, help, quit --"},
     {MADE_FIRST, "2\nanswer", "\nAnswer: `6`, the first of the second row.\n"},
     {MADE_FIRST, "2\nanswer\n\n", ">>> q = x @ w\nq[i, j] = sum"},
-    {MADE_FIRST, "2\n\nanswer", "stage and its number go there."},
+    {MADE_FIRST, "2\n\nanswer", "where the stage begins: begin goes there."},
+    {MADE_FIRST, "2\n\ncell 0 0\nup", "-- stage 2/4, step 1/5;"},
+    {MADE_FIRST, "2\n\nfirst", "-- stage 0/4;"},
+    {MADE_FIRST, "2\n\nbegin\nnext", "step 1/5;"},
+    {MADE_FIRST, "2\n\ncell 0 0\n=", "Type it with another right side: what-if q[x1, 0] = 1\n"},
+    {MADE_FIRST, "2\n\nchange", "what-if q = x @ w\n"},
+    {-1, "change", "In a lesson: change says"},
+    {MADE_FIRST, "2\n\ncell 0 0\nD", ". x[x1][a] = 1"},
+    {MADE_FIRST, "2.3\n&", "x2 looks at x2 1.0000\n"},
+    {MADE_FIRST, "2\n\nwhat-if x[x1, a] = 2\nB", "1 of 12 differ"},
+    {MADE_FIRST, "2\n\nwhat-if x[x1, a] = 2\n~", "compare tells what differs"},
+    {MADE_FIRST, "2\n\nwhat-if x[x1, a] = 2", "changed goes to the next, compare tells"},
+    {MADE_FIRST, "3\n\n}\n3.2\n}",
+     "There is only one batch item: matrix goes through its matrices."},
+    {MADE_FIRST, "M", "That is a key of the full screens."},
     {MADE_FIRST, "menu", "> 01-first: First: by hand\n"},
     {MADE_FIRST, "2\n\ncell 0 1\nmenu", "> 01-first: First: by hand\n"},
     {MADE_FIRST, "lesson", "Zweite Lektion"},
@@ -178,6 +193,45 @@ START_TEST(r25_lines_and_answers)
     ck_assert_msg(strstr(text, talks[_i].says) != NULL, "'%s' is not said:\n%s", talks[_i].says,
                   text);
     free(text);
+}
+END_TEST
+
+/* What is said names commands: nobody who listens has a screen's keys before the eyes. */
+START_TEST(messages_name_commands)
+{
+    static const char *const places[] = {"",
+                                         "1\n",
+                                         "1\n\n",
+                                         "2\n\n",
+                                         "2\n\n\ncell 0 1\n",
+                                         "2\n\nwhat-if x[0, 0] = 2\n",
+                                         "3\n\n",
+                                         "3\n\n\n",
+                                         "2\n\nwhat-if x[0, 0] = 2\ncell 0 0\n",
+                                         "4\n",
+                                         "2.1\nD\nD\nd\n"};
+    static const char keyed[] =
+        "Tab|Esc\\b|Space|(^|[ :;,])[][A-MO-Za-z~=:;,&#*?{}]( (and|,) [][{}])? "
+        "(go|show|list|undo|hide|give|play|change|move|close|ask|lead|take|pick)(e?s)?\\b";
+    regex_t wrong;
+    int rows;
+    const KeyRow *row = keys_table(&rows);
+    ck_assert_int_eq(regcomp(&wrong, keyed, REG_EXTENDED | REG_NEWLINE), 0);
+    for (int i = 0; i < rows; i++)
+        for (int k = 0; k < COUNT(places) && row[i].act != do_help && row[i].by != APP_EDIT; k++) {
+            Buf lines = {0};
+            buf_puts(&lines, places[k]);
+            keys_name(&lines, row[i].code[0]);
+            buf_printf(&lines, "\n%s\n", row[i].command ? row[i].command : "changed");
+            char *text = talk_about(MADE_FIRST, buf_text(&lines));
+            regmatch_t at;
+            bool is_wrong = regexec(&wrong, text, 1, &at, 0) == 0;
+            ck_assert_msg(!is_wrong, "after '%s': ...%.80s", buf_text(&lines),
+                          text + (is_wrong ? at.rm_so : 0));
+            free(text);
+            buf_release(&lines);
+        }
+    regfree(&wrong);
 }
 END_TEST
 
@@ -396,6 +450,7 @@ Suite *plain_suite(void)
     tcase_add_unchecked_fixture(t, made_enter, made_leave);
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_loop_test(t, r25_lines_and_answers, 0, COUNT(talks));
+    tcase_add_test(t, messages_name_commands);
     tcase_add_loop_test(t, changes_are_news, 0, COUNT(news));
     tcase_add_test(t, empty_lines_tell_the_whole_lesson);
     tcase_add_test(t, the_places_are_those_of_the_full_screens);
