@@ -1,10 +1,16 @@
 #include "base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+
+/* What a file is called while it is written: this, and the number of the process. */
+#define BESIDE ".tmp."
 
 bool file_read(Buf *out, const char *path, size_t most)
 {
@@ -48,12 +54,42 @@ static bool is_replaceable(const char *path)
     return false;
 }
 
+static bool is_beside(const char *name, const char *file)
+{
+    size_t length = strlen(file), mark = strlen(BESIDE);
+    if (strncmp(name, file, length) != 0 || strncmp(name + length, BESIDE, mark) != 0)
+        return false;
+    const char *number = name + length + mark;
+    return *number && !number[strspn(number, "0123456789")];
+}
+
+/* What programs left beside a file that were killed while they wrote it. Who is at it still has begun just
+ * now, on whatever machine. */
+static void sweep(const char *path)
+{
+    enum { OLD = 60 /* seconds */ };
+    const char *slash = strrchr(path, '/');
+    Buf folder = {0};
+    buf_add(&folder, path, slash ? (size_t)(slash + 1 - path) : 0);
+    DIR *dir = opendir(slash ? buf_text(&folder) : ".");
+    struct dirent *entry;
+    struct stat st;
+    while (dir && (entry = readdir(dir)) != NULL)
+        if (is_beside(entry->d_name, slash ? slash + 1 : path) &&
+            fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISREG(st.st_mode) && time(NULL) - st.st_mtime > OLD)
+            unlinkat(dirfd(dir), entry->d_name, 0);
+    if (dir)
+        closedir(dir);
+    buf_release(&folder);
+}
+
 bool file_replace(const char *path, const Buf *text)
 {
     if (!is_replaceable(path))
         return false;
     Buf beside = {0};
-    buf_printf(&beside, "%s.tmp.%ld", path, (long)getpid());
+    buf_printf(&beside, "%s" BESIDE "%ld", path, (long)getpid());
     int fd = open_new(buf_text(&beside));
     FILE *file = fd < 0 ? NULL : fdopen(fd, "wb");
     if (fd >= 0 && !file)
@@ -65,6 +101,8 @@ bool file_replace(const char *path, const Buf *text)
         int why = errno;
         unlink(buf_text(&beside));
         errno = why;
+    } else {
+        sweep(path);
     }
     buf_release(&beside);
     return ok;

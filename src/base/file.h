@@ -9,7 +9,8 @@
 bool file_read(Buf *out, const char *path, size_t most);
 
 /* Puts a text into the place of a file: written beside it first, then renamed over it, so that a
- * reader sees the old or the new one, never half. */
+ * reader sees the old or the new one, never half. What a program that was killed left beside it is
+ * taken away. */
 bool file_replace(const char *path, const Buf *text);
 
 #endif

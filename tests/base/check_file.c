@@ -2,8 +2,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+#include <utime.h>
 
+#include "base/common.h"
 #include "base/file.h"
 #include "folder.h"
 #include "suites.h"
@@ -22,6 +25,34 @@ START_TEST(a_link_in_the_way_is_not_followed)
     ck_assert_str_eq(folder_read("elsewhere"), "precious\n");
     ck_assert_str_eq(folder_read("file"), "new\n");
     ck_assert(!folder_has(beside));
+    buf_release(&text);
+}
+END_TEST
+
+/* What a program that was killed left; not what is being written, or is called almost alike. */
+START_TEST(what_was_left_beside_is_taken_away)
+{
+    static const struct {
+        const char *name;
+        int age; /* seconds */
+        bool stays;
+    } left[] = {
+        {"folder/file.tmp.1", 3600, false}, {"folder/file.tmp.99999999", 120, false},
+        {"folder/file.tmp.2", 0, true},     {"folder/file.tmp.2x", 3600, true},
+        {"folder/file.tmp.", 3600, true},   {"folder/file2.tmp.3", 3600, true},
+        {"folder/file", 3600, true},        {"folder/my file.tmp.4", 3600, true},
+    };
+    Buf text = {0};
+    for (int i = 0; i < COUNT(left); i++) {
+        time_t when = time(NULL) - left[i].age;
+        folder_write(left[i].name, "half");
+        ck_assert_int_eq(utime(left[i].name, &(struct utimbuf){when, when}), 0);
+    }
+    buf_puts(&text, "new\n");
+    ck_assert(file_replace("folder/file", &text));
+    for (int i = 0; i < COUNT(left); i++)
+        ck_assert_msg(folder_has(left[i].name) == left[i].stays, "%s", left[i].name);
+    ck_assert_str_eq(folder_read("folder/file"), "new\n");
     buf_release(&text);
 }
 END_TEST
@@ -62,6 +93,7 @@ Suite *file_suite(void)
     tcase_add_checked_fixture(t, folder_clear, NULL);
     tcase_add_test(t, a_link_in_the_way_is_not_followed);
     tcase_add_test(t, what_is_no_file_is_not_replaced);
+    tcase_add_test(t, what_was_left_beside_is_taken_away);
     tcase_add_test(t, the_old_file_stays_where_the_new_one_cannot_be);
     suite_add_tcase(s, t);
     return s;
