@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "app/app.h"
@@ -23,6 +24,7 @@
 #include "lesson/files.h"
 #include "lesson/library.h"
 #include "lesson/starter.h"
+#include "python/limits.h"
 #include "python/listing.h"
 #include "torch/torch.h"
 #include "tui/tui.h"
@@ -936,8 +938,25 @@ static void pass(int number)
     (void)number;
 }
 
+/* What C needs for a lesson's calls inside each other and the screens around them: rather a word at the
+ * beginning than an end in the middle. A limit that may be raised is. */
+static bool has_stack(void)
+{
+    struct rlimit all;
+    if (getrlimit(RLIMIT_STACK, &all) != 0 || all.rlim_cur >= LIMIT_LEAST_STACK)
+        return true;
+    all.rlim_cur = all.rlim_max < LIMIT_LEAST_STACK ? all.rlim_max : LIMIT_LEAST_STACK;
+    if (setrlimit(RLIMIT_STACK, &all) == 0 && all.rlim_cur == LIMIT_LEAST_STACK)
+        return true;
+    fprintf(stderr, "qkv: a stack of %ld KiB is too small (ulimit -s): %d are needed\n",
+            (long)(all.rlim_cur >> 10), LIMIT_LEAST_STACK >> 10);
+    return false;
+}
+
 int main(int argc, char **argv)
 {
+    if (!has_stack())
+        return STATUS_UNUSABLE;
     const struct sigaction passed = {.sa_handler = pass};
     sigaction(SIGXFSZ, &passed, NULL);
     Job job = {0};

@@ -13,11 +13,11 @@ enum { FIRST_CAPACITY = 4 };
  * runs between two looks at it needs far less than the rest. 5 of the usual 8 MiB. */
 static ptrdiff_t stack_limit(void)
 {
-    enum { LEAST = 1 << 19, MOST = 64 << 20 };
+    enum { MOST = 64 << 20 };
     struct rlimit all;
     if (getrlimit(RLIMIT_STACK, &all) != 0 || all.rlim_cur > MOST)
         return MOST / 8 * 5;
-    return all.rlim_cur < LEAST ? LEAST / 8 * 5 : (ptrdiff_t)all.rlim_cur / 8 * 5;
+    return (ptrdiff_t)all.rlim_cur / 8 * 5;
 }
 
 Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *const *packages,

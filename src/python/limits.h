@@ -29,6 +29,7 @@ enum {
     LIMIT_CELLS = 1 << 22,       /* in one tensor                                        */
     LIMIT_ALL_CELLS = 1 << 25,   /* in all tensors of a run: 128 MiB of float32          */
     LIMIT_OUTPUT = 1 << 22,      /* bytes that a run may print                           */
+    LIMIT_LEAST_STACK = 1 << 20, /* bytes of C's; with less the program does not begin   */
 };
 
 /* Of the processor's time in one run: the last of the bounds, for whatever the others let through. A

@@ -467,6 +467,17 @@ START_TEST(a_limit_on_the_size_of_files_is_told)
 }
 END_TEST
 
+/* A limit that may be raised is; else there is a word, and no end in the middle. */
+START_TEST(a_small_stack_is_raised_or_told)
+{
+#ifndef IS_SANITIZED
+    expect_run("(ulimit -s 64; $qkv list)", 2, "",
+               "qkv: a stack of 64 KiB is too small (ulimit -s): 1024 are needed\n");
+    expect_run("(ulimit -S -s 64; $qkv 1 --script '> > Enter q' >/dev/null)", 0, "", "");
+#endif
+}
+END_TEST
+
 START_TEST(a_pipe_that_closes_early)
 {
     expect_run("cd $home; $qkv print 1 | head -n 1 | wc -l", 0, "1\n", "");
@@ -523,6 +534,7 @@ Suite *commands_suite(void)
     tcase_add_test(t, test_R16_surroundings_do_not_matter);
     tcase_add_loop_test(t, standard_output_that_cannot_be_written_is_status_2, 0, COUNT(lines));
     tcase_add_test(t, a_limit_on_the_size_of_files_is_told);
+    tcase_add_test(t, a_small_stack_is_raised_or_told);
     tcase_add_test(t, a_pipe_that_closes_early);
     tcase_add_test(t, test_R18_nothing_prompts);
     tcase_add_test(t, a_lesson_with_escape_codes_is_harmless);
