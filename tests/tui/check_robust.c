@@ -157,6 +157,57 @@ START_TEST(memory_stays_small)
 }
 END_TEST
 
+/* What is around the program: a line of the shell before it, what is set for it, and what holds after it.
+ * HOME is a folder of the test's own, and its state stands in $HOME/qkv. */
+static const struct {
+    const char *before, *changes[4], *after;
+} around[] = {
+    {":", {NULL}, "grep -q '^1 0 1 01-' $HOME/qkv/places"},
+    {":", {"XDG_STATE_HOME"}, "test -f $HOME/.local/state/qkv/places"},
+    {":",
+     {"XDG_STATE_HOME=relative"},
+     "test -f $HOME/.local/state/qkv/places && test ! -e relative"},
+    {":", {"HOME", "XDG_STATE_HOME"}, "test ! -e .local"},
+    {":", {"HOME=/proc/self/none", "XDG_STATE_HOME"}, ":"},
+    {"chmod 555 $HOME", {NULL}, "chmod 755 $HOME"},
+    {"mkdir -p $HOME/qkv/places", {NULL}, "rmdir $HOME/qkv/places"},
+    {"touch $HOME/qkv", {NULL}, "test -f $HOME/qkv"},
+    {"mkdir $HOME/qkv; mkfifo $HOME/qkv/places", {NULL}, "test -p $HOME/qkv/places"},
+    {"mkdir $HOME/qkv; ln -s /dev/full $HOME/qkv/places", {NULL}, "test -L $HOME/qkv/places"},
+    {"mkdir $HOME/qkv; ln -s $HOME/none $HOME/qkv/places", {NULL}, "test ! -e $HOME/none"},
+    {"mkdir $HOME/qkv; echo '0 0 0 kept' >$HOME/qkv/places; ulimit -f 0",
+     {NULL},
+     "test \"$(ls $HOME/qkv; cat $HOME/qkv/places)\" = \"$(printf 'places\\n0 0 0 kept')\""},
+    {"cp -r lessons $HOME/l; QKV_LESSONS=$HOME/l; export QKV_LESSONS; mkdir $HOME/d; cd $HOME/d; "
+     "rmdir $HOME/d",
+     {NULL},
+     "grep -q '^1 0 1 01-' $HOME/qkv/places"},
+    {"ulimit -S -s 64", {NULL}, "test -f $HOME/qkv/places"},
+    {"exec 2>&-", {NULL}, "test -f $HOME/qkv/places"},
+    {"exec 2>/dev/full", {NULL}, "test -f $HOME/qkv/places"},
+    {":", {"LC_ALL=C", "TERM=screen-256color"}, "test -f $HOME/qkv/places"},
+    {":", {"LC_ALL", "LANG=none", "TERM=screen-256color"}, "test -f $HOME/qkv/places"},
+};
+
+/* In each: it is there, answers, ends well, gives the terminal back, and nothing is lost. */
+START_TEST(surroundings_do_no_harm)
+{
+    char line[600];
+    snprintf(line, sizeof line, "(%s\n\"$0\" 1; echo status $?); %s && echo held",
+             around[_i].before, around[_i].after);
+    Pty *p = pty_start(WIDTH, HEIGHT, (const char *const[]){"sh", "-c", line, pty_program(), NULL},
+                       around[_i].changes);
+    pty_expect(p, "introduction");
+    pty_send(p, "n");
+    pty_expect(p, "stage 1/");
+    pty_send(p, "Q");
+    pty_expect(p, "status 0");
+    pty_expect(p, "held");
+    pty_expect_exit(p, 0);
+    pty_end(p);
+}
+END_TEST
+
 Suite *robust_suite(void)
 {
     Suite *s = suite_create("robust");
@@ -164,6 +215,7 @@ Suite *robust_suite(void)
     tcase_add_checked_fixture(t, pty_go_to_lessons, NULL);
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, random_keys_in_every_terminal, 0, COUNT(surroundings));
+    tcase_add_loop_test(t, surroundings_do_no_harm, 0, COUNT(around));
     suite_add_tcase(s, t);
     t = tcase_create("memory");
     tcase_set_timeout(t, 60);
