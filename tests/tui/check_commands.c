@@ -456,14 +456,17 @@ START_TEST(standard_output_that_cannot_be_written_is_status_2)
 END_TEST
 
 /* A reader that has seen enough is no error, and there is nothing to say about it. */
-/* Neither half a file is left nor what was to become one. */
+/* Neither half a file is left nor what was to become one. The thread sanitizer writes a file of its own
+ * before the program begins. */
 START_TEST(a_limit_on_the_size_of_files_is_told)
 {
+#ifndef IS_THREAD_SANITIZED
     folder_write("page.html", "old\n");
     expect_run("(ulimit -f 0; $qkv export 01 --html page.html 2>&1; echo $?) | cat", 0,
                "qkv: page.html: File too large\n2\n", "");
     expect_run("cat page.html", 0, "old\n", "");
     expect_run("ls page*", 0, "page.html\n", "");
+#endif
 }
 END_TEST
 

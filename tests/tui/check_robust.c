@@ -175,9 +175,11 @@ static const struct {
     {"mkdir $HOME/qkv; mkfifo $HOME/qkv/places", {NULL}, "test -p $HOME/qkv/places"},
     {"mkdir $HOME/qkv; ln -s /dev/full $HOME/qkv/places", {NULL}, "test -L $HOME/qkv/places"},
     {"mkdir $HOME/qkv; ln -s $HOME/none $HOME/qkv/places", {NULL}, "test ! -e $HOME/none"},
+#ifndef IS_THREAD_SANITIZED /* it writes a file of its own before the program begins */
     {"mkdir $HOME/qkv; echo '0 0 0 kept' >$HOME/qkv/places; ulimit -f 0",
      {NULL},
      "test \"$(ls $HOME/qkv; cat $HOME/qkv/places)\" = \"$(printf 'places\\n0 0 0 kept')\""},
+#endif
     {"cp -r lessons $HOME/l; QKV_LESSONS=$HOME/l; export QKV_LESSONS; mkdir $HOME/d; cd $HOME/d; "
      "rmdir $HOME/d",
      {NULL},
