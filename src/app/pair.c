@@ -29,9 +29,9 @@ static int misuse(Pair *p, const char *text)
     return TROUBLE;
 }
 
-/* The lesson that a word means, run; NULL after an error. Mistakes in it are said, and what works is
- * there. */
-static const Entry *find_lesson(Pair *p, const char *word)
+/* The lesson that a word means, run, beside a run that is kept or NULL; NULL after an error. Mistakes in it
+ * are said, and what works is there. */
+static const Entry *find_lesson(Pair *p, const char *word, const Run *kept)
 {
     Err err = {0};
     int i = library_find(p->library, word, &err);
@@ -40,7 +40,7 @@ static const Entry *find_lesson(Pair *p, const char *word)
         return NULL;
     }
     Entry *entry = &p->library->entry[i];
-    if (library_load(entry))
+    if (library_load_next(entry, kept))
         return entry;
     if (entry->run)
         run_write_mistakes(p->said, entry->run);
@@ -83,7 +83,7 @@ static bool change_run(Pair *p, const Run *run, Changed *out)
         fail(p, &err);
         return false;
     }
-    out->run = run_lesson(out->lesson);
+    out->run = run_next(run, out->lesson);
     if (out->run->err.set)
         run_write_mistakes(p->said, out->run);
     return true;
@@ -174,7 +174,7 @@ int pair_compare(Pair *p)
     if (p->words == 2 && p->changes > 0)
         return misuse(p, "compare: --change is about one lesson, which is compared with itself");
     bool two = p->words == 2 && pair_is_lesson(p->library, p->word[1]);
-    const Entry *first = find_lesson(p, p->word[0]);
+    const Entry *first = find_lesson(p, p->word[0], NULL);
     if (!first)
         return TROUBLE;
     if (p->changes > 0)
@@ -183,7 +183,7 @@ int pair_compare(Pair *p)
         return compare_numbers(p, first, p->word[1]);
     const Run *run = first->run; /* the library grows with the next */
     const char *name = first->lesson->file;
-    const Entry *second = find_lesson(p, p->word[1]);
+    const Entry *second = find_lesson(p, p->word[1], run);
     return second ? report(p, compare_runs(run, second->run), name, second->lesson->file) : TROUBLE;
 }
 
@@ -199,7 +199,7 @@ static const QkvTensor *read_cell(Pair *p, const char *command, Arena *arena, co
                                command));
         return NULL;
     }
-    const Entry *entry = find_lesson(p, p->word[0]);
+    const Entry *entry = find_lesson(p, p->word[0], NULL);
     if (!entry)
         return NULL;
     *run = entry->run;
@@ -233,7 +233,7 @@ static const char *move_cell(const Run *run, const QkvTensor *t, int64_t cell, C
     if (!line || !change_parse(&out->arena, run, line, &change, &err))
         return NULL;
     out->lesson = lesson_changed(run->lesson, &change, 1, &err);
-    out->run = out->lesson ? run_lesson(out->lesson) : NULL;
+    out->run = out->lesson ? run_next(run, out->lesson) : NULL;
     return out->run ? line : NULL;
 }
 
@@ -285,7 +285,7 @@ int pair_try(Pair *p)
             p,
             "try: name a lesson, a change, of several values if you like, 'x[0, 1] = 0, 1, 2', and "
             "the result that is looked at");
-    const Entry *entry = find_lesson(p, p->word[0]);
+    const Entry *entry = find_lesson(p, p->word[0], NULL);
     Change *change = entry ? read_changes(p, entry->run, &arena) : NULL;
     Trials *t = change ? trials_of(entry->run, change, p->changes + 1, &err) : NULL;
     const char *name = p->words == 3 ? p->word[2] : NULL;
@@ -311,7 +311,7 @@ int pair_diagnose(Pair *p)
     if (p->words == 0 || p->words > 2)
         return misuse(p, "diagnose: name a lesson, and the result that the numbers should be; they "
                          "come from standard input");
-    const Entry *entry = find_lesson(p, p->word[0]);
+    const Entry *entry = find_lesson(p, p->word[0], NULL);
     if (entry && read_printout(p, "-", &arena, &printed)) {
         const char *name = p->words == 2 ? p->word[1] : NULL;
         Diagnosis *d = diagnose(entry->run, name, &printed,

@@ -240,7 +240,7 @@ static int64_t try(const Search *s, const Mutation *a, const Mutation *b, bool *
     Lesson *lesson = lesson_edit(s->lesson, edit, edits, &err);
     if (!lesson)
         return -1;
-    Run *run = run_lesson(lesson);
+    Run *run = run_next(s->run, lesson);
     int64_t differ = misses(s, run, other);
     run_free(run);
     lesson_free(lesson);

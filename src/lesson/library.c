@@ -310,8 +310,13 @@ bool library_read(Entry *entry)
 
 bool library_load(Entry *entry)
 {
+    return library_load_next(entry, NULL);
+}
+
+bool library_load_next(Entry *entry, const Run *kept)
+{
     if (library_read(entry) && !entry->run) {
-        entry->run = run_lesson(entry->lesson);
+        entry->run = kept ? run_next(kept, entry->lesson) : run_lesson(entry->lesson);
         prepared_run(entry->run);
         entry->err = entry->run->err;
     }

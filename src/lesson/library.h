@@ -52,6 +52,8 @@ bool library_read(Entry *entry);
 /* Reads and runs a lesson unless that has been done. False when it is broken: entry->err says how;
  * when there is a run, it shows what works. */
 bool library_load(Entry *entry);
+/* The same in the memory that another run, which is kept, has left. */
+bool library_load_next(Entry *entry, const Run *kept);
 /* The run of a lesson, which is loaded if need be; NULL of one that cannot be read. */
 Run *library_run(Library *library, int index);
 /* Frees the run of a lesson, which may be run again. What was wrong with it stays known. */

@@ -561,6 +561,11 @@ Run *run_beside(const Run *run, const Lesson *lesson)
     return run_within(lesson, run->cost);
 }
 
+Run *run_next(const Run *run, const Lesson *lesson)
+{
+    return run_within(lesson, (RunCost){.bytes = run->cost.bytes});
+}
+
 void run_free(Run *run)
 {
     if (!run)

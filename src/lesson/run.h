@@ -161,6 +161,8 @@ typedef struct Run {
 Run *run_lesson(const Lesson *lesson);
 /* The same within what another run has left, which is kept beside it: its cost is that of both. */
 Run *run_beside(const Run *run, const Lesson *lesson);
+/* The same in the memory that it has left, for as long as any lesson may take. */
+Run *run_next(const Run *run, const Lesson *lesson);
 void run_free(Run *run);
 
 /* The beginning of a run without mistakes, as the run of a lesson that is the same up to a line and has

@@ -18,7 +18,7 @@ static bool add_trial(Trials *t, const Run *run, const char *value, const Change
         x.lesson = lesson_changed(run->lesson, change, changes, err);
         if (!x.lesson)
             return false;
-        x.run = x.own = run_lesson(x.lesson);
+        x.run = x.own = run_next(t->count > 0 ? t->trial[t->count - 1].run : run, x.lesson);
     }
     arena_push(&t->arena, t->trial, t->count, x);
     return true;

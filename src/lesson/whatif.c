@@ -66,13 +66,13 @@ static bool read_changes(WhatIf *w, Changes *c, Err *err, int *at)
     return true;
 }
 
-static bool run_variant(WhatIf *w, Changes *c, Variant *v, Err *err, int *at)
+static bool run_variant(WhatIf *w, Changes *c, Variant *v, const Run *kept, Err *err, int *at)
 {
     v->lesson = lesson_changed(w->before->lesson, c->change, c->count, err);
     *at = c->count > 0 ? c->line[c->count - 1] : 0;
     if (!v->lesson)
         return false;
-    v->run = run_lesson(v->lesson);
+    v->run = run_next(kept, v->lesson);
     const Mistake *mistake = new_mistake(w->before, v->run);
     if (mistake)
         return fail_later(err, v->lesson, mistake, w->line[*at].text);
@@ -111,7 +111,7 @@ WhatIf *whatif_run(const Run *before, const ChangeLine *line, int lines, Err *er
             several->value = i;
             w->variant[i].value = several->each[i].shown;
         }
-        ok = run_variant(w, c, &w->variant[i], err, at);
+        ok = run_variant(w, c, &w->variant[i], i > 0 ? w->variant[i - 1].run : before, err, at);
     }
     w->several = several;
     if (ok)

@@ -277,6 +277,28 @@ START_TEST(lessons_are_run_one_by_one)
 }
 END_TEST
 
+/* Two runs and more are kept in the memory of one. */
+static const char *const several[] = {"compare x.md --change 'x[0] = 1'", "compare x.md y.md",
+                                      "try x.md 'x[0] = 1, 2, 3' z",
+                                      "x.md --script ': x [ 0 ] Space = Space 1 Enter'"};
+
+START_TEST(several_runs_stay_within_the_memory)
+{
+    enum { MOST_MEMORY = 256 << 10 /* KiB */ };
+    static const char lesson[] = "# T\n\n## S\n\n```python\nimport torch\n"
+                                 "x = torch.zeros(4000000)\ny = [x + i for i in range(6)]\n"
+                                 "z = y[5][0]\n```\n";
+    struct rusage used;
+    folder_write("x.md", lesson);
+    folder_write("y.md", lesson);
+    if (!IS_MEASURED)
+        return;
+    ck_assert_int_ne(run(several[_i]), 127);
+    ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
+    ck_assert_msg(used.ru_maxrss <= MOST_MEMORY, "%s: %ld KiB", several[_i], used.ru_maxrss);
+}
+END_TEST
+
 START_TEST(a_folder_may_have_thousands_of_files)
 {
     enum { FILES = 3000, MOST_MEMORY = 64 << 10 /* KiB */ };
@@ -341,6 +363,8 @@ Suite *status_suite(void)
                         sizeof greedy / sizeof *greedy);
     tcase_add_loop_test(t, large_tensors_stay_within_the_memory, 0, sizeof large / sizeof *large);
     tcase_add_test(t, lessons_are_run_one_by_one);
+    tcase_add_loop_test(t, several_runs_stay_within_the_memory, 0,
+                        sizeof several / sizeof *several);
     tcase_add_test(t, a_folder_may_have_thousands_of_files);
     tcase_add_test(t, no_control_character_of_a_name_comes_out);
     tcase_add_test(t, a_folder_that_cannot_be_read_is_told);
