@@ -522,14 +522,20 @@ static void tell_changes(App *app)
 {
     const Variant *v = variant_here(app);
     const Comparison *c = v ? align_comparison(v->align) : NULL;
+    const WhatIf *w = app_what_if(app);
     buf_clear(&app->said);
+    if (v && w->several)
+        buf_printf(&app->said, "With %s, the first of the %d values: ", v->value, w->variants);
     if (!c)
         buf_puts(&app->said, "All changes are gone: this is the lesson as it is.");
     else if (c->first < 0)
-        buf_printf(&app->said, "All %d results are the same, digit for digit.", c->rows);
+        buf_printf(&app->said, "All %d results are the same, digit for digit. ", c->rows);
     else
         buf_printf(&app->said, "%d of %d results differ. ", c->rows - c->same, c->rows);
-    if (c && c->first >= 0)
+    if (v && w->several)
+        keys_say(&app->said, ON_STAGE,
+                 "{columns} tells a result with each of them, beside each other.", app->is_plain);
+    else if (c && c->first >= 0)
         keys_say(&app->said, ON_STAGE,
                  app->is_plain
                      ? "{changed} goes to the next, {compare} tells all, {undo} takes the "

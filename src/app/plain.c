@@ -559,6 +559,30 @@ static void do_other_lesson(Plain *p)
     press(p, leave_cell(p) == PAGE_MENU ? K_ENTER : ')');
 }
 
+/* A report over the page is told at once. */
+static void tell_report(Plain *p, int key)
+{
+    Place before = *app_place(p->app);
+    app_key(p->app, key);
+    if (!say_message(p)) {
+        const WhatIf *w = app_what_if(p->app);
+        Scene scene = {.library = p->library,
+                       .run = run_of(p),
+                       .whatif = w,
+                       .align = w ? w->variant[0].align : NULL};
+        page_report_text(&p->out, &scene, app_place(p->app));
+    }
+    app_put(p->app, &before);
+}
+
+static void do_columns(Plain *p)
+{
+    if (run_of(p))
+        tell_report(p, 'C');
+    else
+        say(p, "In a lesson: what-if x[0, 0] = 0, 1, 2, then columns");
+}
+
 static void do_what_if(Plain *p)
 {
     Err err = {0};
@@ -577,7 +601,10 @@ static void do_what_if(Plain *p)
         return;
     }
     say_message(p);
-    tell(p);
+    if (app_what_if(p->app)->several && step_asked(p))
+        do_columns(p);
+    else
+        tell(p);
 }
 
 /* What the full screens begin to type is told, to be typed here. */
@@ -643,22 +670,6 @@ static void do_difference(Plain *p)
         say(p, "Nothing is changed: what-if x[0, 0] = 2");
 }
 
-/* A report over the page is told at once. */
-static void tell_report(Plain *p, int key)
-{
-    Place before = *app_place(p->app);
-    app_key(p->app, key);
-    if (!say_message(p)) {
-        const WhatIf *w = app_what_if(p->app);
-        Scene scene = {.library = p->library,
-                       .run = run_of(p),
-                       .whatif = w,
-                       .align = w ? w->variant[0].align : NULL};
-        page_report_text(&p->out, &scene, app_place(p->app));
-    }
-    app_put(p->app, &before);
-}
-
 static void do_why(Plain *p)
 {
     if (is_on_cell(p))
@@ -669,14 +680,6 @@ static void do_uses(Plain *p)
 {
     if (is_on_cell(p))
         tell_report(p, 'U');
-}
-
-static void do_columns(Plain *p)
-{
-    if (run_of(p))
-        tell_report(p, 'C');
-    else
-        say(p, "In a lesson: what-if x[0, 0] = 0, 1, 2, then columns");
 }
 
 static void do_links_told(Plain *p)

@@ -272,15 +272,25 @@ static bool tensor_index(Eval *e, const Value *v, const Value *key, const Node *
 
 /* --- writing in place ------------------------------------------------------------------------ */
 
-/* A write is a step that is called by what was written to: "x". */
+/* Whether a name means a tensor, and not a list of them. */
+static bool is_tensor(const Eval *e, const Node *n)
+{
+    const Value *v = n->kind == NODE_NAME ? eval_lookup(e, n->text) : NULL;
+    return v && v->kind == VALUE_TENSOR;
+}
+
+/* A write is a step that is called by what was written to: "x", also after x[0][1] = 2. */
 static bool wrote_to(Eval *e, const QkvTensor *owner, const Node *n)
 {
     if (!owner)
         return torch_fail(e);
-    if (n && n->kind == NODE_INDEX)
-        n = n->kid[0];
-    if (n && (n->kind == NODE_NAME || n->kind == NODE_ATTRIBUTE))
-        torch_name(e, n, owner);
+    const Node *base = n && n->kind == NODE_INDEX ? n->kid[0] : n, *root = base;
+    while (root && root->kind == NODE_INDEX)
+        root = root->kid[0];
+    if (base && (base->kind == NODE_NAME || base->kind == NODE_ATTRIBUTE))
+        torch_name(e, base, owner);
+    else if (root && is_tensor(e, root))
+        torch_name(e, root, owner);
     if (e->at)
         qkv_caption(e->q, owner, eval_source(e) + e->at->start, e->at->end - e->at->start);
     return true;

@@ -143,6 +143,12 @@ static const struct {
     {MADE_FIRST, "1\n\nwhat-if x[x1, a] = 2\ncompare", "1 of 12 differ"},
     {MADE_FIRST, "1\n\nwhat-if x[x1, a] = 2\nundo", "All changes are gone"},
     {MADE_FIRST, "2\n\nwhat-if x[x1, a] = 2, 3\ncolumns", "[x1][2]        1.50   2.00   2.50\n"},
+    {MADE_FIRST, "2\n\nwhat-if x[x1, a] = 2, 3", "With 2, the first of the 2 values: 9 of 12"},
+    {MADE_FIRST, "2\n\nwhat-if x[x1, a] = 2, 3", "results differ. columns tells"},
+    {MADE_FIRST, "2\n\nwhat-if x[x1, a] = 2, 3", "[x1][2]        1.50   2.00   2.50\n"},
+    {MADE_FIRST, "2\n\nwhat-if x[x1, a] = 1, 3", "With 1, the first of the 2 values: All"},
+    /* A write is called by what was written to, however many brackets there are. */
+    {MADE_FIRST, "2\n\nwhat-if q[x2][0] = 3\nchanged", "made of q [3 x 3], q.T [3 x 3]\n"},
     {MADE_FIRST, "columns", "No change has several values"},
     {-1, "columns", "In a lesson: what-if"},
     {MADE_FIRST, "changes", "Nothing is changed"},
