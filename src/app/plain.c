@@ -12,7 +12,6 @@
 #include "app/keys.h"
 #include "app/update.h"
 #include "base/common.h"
-#include "base/utf8.h"
 #include "core/print.h"
 #include "lesson/library.h"
 #include "view/changed.h"
@@ -26,11 +25,19 @@
 
 enum { LINE_BYTES = 1000, COLUMNS = 78 };
 
+/* What the last hint was about, and how many of them there were. */
+typedef struct Hinted {
+    int stage, stop;
+    int64_t cell;
+    short hints;
+} Hinted;
+
 typedef struct Plain {
     App *app;
     Library *library;
     const char *rest; /* what follows the word of a command */
     Buf out;          /* the answer to one line             */
+    Hinted hinted;
     bool quit;
 } Plain;
 
@@ -398,6 +405,94 @@ static void do_matrix(Plain *p)
         tell_numbers(p);
 }
 
+/* The next result, hidden: it was not told yet. False when none comes. */
+static bool next_result(const Plain *p, Place *out)
+{
+    const Run *run = run_of(p);
+    Place at = *app_place(p->app);
+    at.page = PAGE_STAGE;
+    for (; at.where.stage < run->lesson->stages; at.where.stage++, at.where.stop = 0)
+        while ((at.where.stop = place_next(run, &at, at.where.stop, 1)) <=
+               run_stops(run, at.where.stage)) {
+            *out = place_at(at, run, at.where.stage, at.where.stop);
+            const QkvStep *step = place_step(run, out);
+            if (step && step->call.count > 0 && place_tensor(run, out, 0)->count > 0) {
+                *out = place_hide(*out, run, INT64_MAX);
+                return true;
+            }
+        }
+    return false;
+}
+
+/* A prediction of a number of the next result, or a hint at it: act judges or helps. `words` name the cell. */
+static void predict(Plain *p, const Place *there, const char *words, const char *guess, KeyAct *act)
+{
+    int64_t cell;
+    CellHere here = {.run = run_of(p), .step = place_step(run_of(p), there)};
+    const QkvTensor *t = cell_of_words(&here, words, &cell, &p->out);
+    if (!t)
+        return;
+    if (t != here.step->call.out) {
+        say(p, "That is not in the next result: predict tells which that is.");
+        return;
+    }
+    Scene scene = {.library = p->library, .run = run_of(p), .is_plain = true};
+    Update u = {.place = *there, .scene = &scene};
+    bool is_same = p->hinted.stage == there->where.stage && p->hinted.stop == there->where.stop &&
+                   p->hinted.cell == cell;
+    u.place.view.aims = 1;
+    u.place.view.aim = cell;
+    u.place.view.hints = is_same ? p->hinted.hints : 0;
+    snprintf(u.place.guess, sizeof u.place.guess, "%s", guess);
+    act(&u);
+    say(p, u.message ? u.message : u.said);
+    p->hinted = (Hinted){there->where.stage, there->where.stop, cell, u.place.view.hints};
+}
+
+/* The number at the end of "x2 x3 0.5" or "weights[x2][x3] = 1/2", which is cut off the words. */
+static const char *cut_number(char *words)
+{
+    char *at = strrchr(words, '=');
+    at = at ? at : strrchr(words, ' ');
+    if (!at)
+        return "";
+    *at = '\0';
+    for (char *end = at; end > words && end[-1] == ' ';)
+        *--end = '\0';
+    return at + 1 + strspn(at + 1, " ");
+}
+
+static void do_predict_told(Plain *p)
+{
+    char words[LINE_BYTES];
+    Place there;
+    snprintf(words, sizeof words, "%s", p->rest);
+    if (app_place(p->app)->page == PAGE_MENU)
+        say(p, "In a lesson: predict x2 x3 0.5 says whether that comes out next.");
+    else if (!next_result(p, &there))
+        say(p, "No result comes after this.");
+    else if (*words) {
+        const char *number = cut_number(words);
+        predict(p, &there, words, number, do_judge);
+    } else {
+        buf_printf(&p->out, "The next result, %d.%d:\n", there.where.stage,
+                   place_count(run_of(p), &there, there.where.stop));
+        spoken_task(&p->out, run_of(p), &there);
+        say(p, "-- predict ROW COLUMN NUMBER, hint ROW COLUMN; Enter goes on to it --");
+    }
+}
+
+static void do_hint_told(Plain *p)
+{
+    Place there;
+    if (app_place(p->app)->page == PAGE_MENU || !*p->rest)
+        say(p, "For a prediction: hint x2 x3 helps with that number of the next result.");
+    else if (next_result(p, &there))
+        predict(p, &there, p->rest, "", do_hint);
+    else
+        say(p, "No result comes after this.");
+}
+
 /* The cells that made the one in question; memory from `a`. */
 static QkvTerms terms_of(const Plain *p, Arena *a)
 {
@@ -463,64 +558,6 @@ static void do_list(Plain *p)
         tell_contents(p);
 }
 
-/* A stage as text, and where each of its stops ends in it. */
-typedef struct StageText {
-    int stage; /* -1: of none */
-    Buf text;
-    Arena arena;
-    size_t *end;
-} StageText;
-
-static void read_stage(StageText *t, const Run *run, const Place *at)
-{
-    if (t->stage == at->where.stage)
-        return;
-    t->stage = at->where.stage;
-    arena_release(&t->arena);
-    buf_clear(&t->text);
-    t->end = arena_many(&t->arena, (size_t)run_stops(run, t->stage) + 1, size_t);
-    transcript_spoken_stage(&t->text, run, at, t->end);
-}
-
-/* The lines of a step that have the word. What of it is not told, such as other matrices, has its code. */
-static void tell_hit(Plain *p, const Place *from, Hit hit, StageText *t)
-{
-    Place at = *from;
-    at.where.stage = hit.stage;
-    at.where.stop = hit.stop;
-    const Run *run = run_of(p);
-    int step = place_count(run, &at, hit.stop), told = 0;
-    read_stage(t, run, &at);
-    const char *line = buf_text(&t->text), *end = line + t->end[hit.stop];
-    if (hit.stop > 0)
-        line += t->end[place_next(run, &at, hit.stop, -1)];
-    for (size_t length; line < end; line += length + 1) {
-        length = strcspn(line, "\n");
-        if (utf8_contains(line, length, at.search) && ++told)
-            buf_printf(&p->out, "%d.%d: %.*s\n", hit.stage, step, (int)length, line);
-    }
-    const Stop *stop = run_stop(run, hit.stage, hit.stop);
-    Arena arena = {0};
-    if (told == 0 && stop)
-        buf_printf(&p->out, "%d.%d: in the numbers of %s\n", hit.stage, step,
-                   explain_code(&arena, run, stop->statement, COLUMNS));
-    arena_release(&arena);
-}
-
-static void tell_hits(Plain *p, const Place *at, const Hit *hit, int hits)
-{
-    enum { MOST = 50 };
-    StageText t = {.stage = -1};
-    for (int i = 0; i < hits && i < MOST; i++)
-        tell_hit(p, at, hit[i], &t);
-    buf_release(&t.text);
-    arena_release(&t.arena);
-    if (hits > MOST)
-        buf_printf(&p->out, "and %d more places\n", hits - MOST);
-    buf_printf(&p->out, "-- %d place%s; a number with its point goes there --\n", hits,
-               plural(hits));
-}
-
 static void do_search(Plain *p)
 {
     if (app_place(p->app)->page == PAGE_MENU) {
@@ -536,7 +573,7 @@ static void do_search(Plain *p)
     int hits;
     Hit *hit = search_hits(&arena, NULL, run_of(p), &at, &hits);
     if (hits > 0)
-        tell_hits(p, &at, hit, hits);
+        spoken_hits(&p->out, run_of(p), &at, hit, hits);
     else
         say(p, *p->rest ? "It is nowhere." : "Search for what?");
     arena_release(&arena);
@@ -734,6 +771,9 @@ static const Command commands[] = {
     {"terms", "", do_terms, "the cells that made this one"},
     {"follow", "N", do_follow, "to one of them: where does that come from?"},
     {"matrix", "N", do_matrix, "another matrix of a result, such as a head: its number, or labels"},
+    {"predict", "CELL NUMBER", do_predict_told,
+     "is that what comes next? without words: what comes next"},
+    {"hint", "CELL", do_hint_told, "a hint at such a number; again, another one"},
     {"read", "", tell_numbers, "the numbers row by row, with their labels"},
     {"print", "", tell_printed, "the same as PyTorch prints it"},
     {"why", "", do_why, "on a cell: all that it is made of"},
@@ -756,25 +796,12 @@ static const Command commands[] = {
     {"lesson", "N", do_other_lesson, "another lesson; the next one without a number"},
     {"menu", "", do_menu, "the lessons"},
     {"notes", "", do_notes, "what the lesson notes for the speaker"},
-    {"help", "", tell_help, "this"},
+    {"help", "COMMAND", tell_help,
+     "this; of one command; help keys: the keys that do something, too"},
     {"quit", "", NULL, "leave; your place is kept"},
 };
 
 enum { COMMANDS = COUNT(commands) };
-
-static void tell_help(Plain *p)
-{
-    for (int i = 0; i < COMMANDS; i++) {
-        const Command *c = &commands[i];
-        int columns = (int)(strlen(c->name) + strlen(c->args)) + 1;
-        buf_printf(&p->out, "  %s %s", c->name, c->args);
-        buf_fill(&p->out, ' ', 18 - columns);
-        buf_printf(&p->out, " %s\n", c->words);
-    }
-    KeyContext where = update_helped_context(app_place(p->app));
-    buf_printf(&p->out, "The keys of the %s, by their names:\n", keys_context(where));
-    keys_lines(&p->out, where, 18, true);
-}
 
 static const Command *find_command(const char *word, size_t length, bool whole)
 {
@@ -783,6 +810,30 @@ static const Command *find_command(const char *word, size_t length, bool whole)
             (!whole || strlen(commands[i].name) == length))
             return &commands[i];
     return NULL;
+}
+
+static void put_command(Plain *p, const Command *c)
+{
+    int columns = (int)(strlen(c->name) + strlen(c->args)) + 1;
+    buf_printf(&p->out, "  %s %s", c->name, c->args);
+    buf_fill(&p->out, ' ', 20 - columns);
+    buf_printf(&p->out, " %s\n", c->words);
+}
+
+static void tell_help(Plain *p)
+{
+    KeyContext where = update_helped_context(app_place(p->app));
+    const Command *one = *p->rest ? find_command(p->rest, strlen(p->rest), false) : NULL;
+    if (strcmp(p->rest, "keys") == 0) {
+        buf_printf(&p->out, "The keys of the %s, by their names:\n", keys_context(where));
+        keys_lines(&p->out, where, 18, true);
+    } else if (one) {
+        put_command(p, one);
+    } else {
+        say(p, "Where a lesson says Enter on a number, that is cell here.");
+        for (int i = 0; i < COMMANDS; i++)
+            put_command(p, &commands[i]);
+    }
 }
 
 /* Nothing where there is no such command, or none that tells something by itself. */
@@ -867,43 +918,12 @@ static char *read_line(FILE *in, char line[LINE_BYTES])
     return line + strspn(line, " \t");
 }
 
-/* Code stays as it is: its lines begin with a prompt, or are indented. */
-static bool is_code(const char *line)
-{
-    return *line == ' ' || strncmp(line, ">>> ", 4) == 0 || strncmp(line, "... ", 4) == 0;
-}
-
-/* As many words of a line as there are columns; at least one. */
-static size_t broken_at(const char *line, size_t length)
-{
-    size_t fits = utf8_fit(line, length, TRANSCRIPT_WIDTH), end = fits;
-    while (end > 0 && line[end] != ' ')
-        end--;
-    return fits == length || end == 0 ? length : end;
-}
-
-/* Lines as wide as a terminal, which would break them inside of words. */
-static void put_broken(Buf *out, const char *text)
-{
-    for (const char *line = text; *line;) {
-        const char *end = line + strcspn(line, "\n");
-        bool is_whole = is_code(line);
-        do {
-            size_t left = (size_t)(end - line), taken = is_whole ? left : broken_at(line, left);
-            buf_add(out, line, taken);
-            buf_putc(out, '\n');
-            line += taken + strspn(line + taken, " ");
-        } while (line < end);
-        line = end + (*end == '\n');
-    }
-}
-
 static bool answer(Plain *p, FILE *out)
 {
     Buf ascii = {0}, told = {0};
     if (p->library->is_ascii)
         frame_ascii_text(&ascii, buf_text(&p->out));
-    put_broken(&told, buf_text(p->library->is_ascii ? &ascii : &p->out));
+    spoken_lines(&told, buf_text(p->library->is_ascii ? &ascii : &p->out));
     bool ok = fwrite(buf_text(&told), 1, told.length, out) == told.length;
     ok = ok && fflush(out) == 0;
     buf_clear(&p->out);

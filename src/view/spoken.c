@@ -1,10 +1,12 @@
 #include "view/spoken.h"
 
 #include "base/common.h"
+#include "base/utf8.h"
 #include "core/qkv.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 #include "view/memo.h"
+#include "view/transcript.h"
 
 enum { MOST_COLUMNS = 100, COLUMNS = 78, SOME_ROWS = 12 };
 
@@ -153,7 +155,7 @@ static void put_matrices(Buf *out, const Run *run, const Place *p, const QkvTens
         put_others(out, t, here);
 }
 
-void spoken_result(Buf *out, const Run *run, const Place *p, bool whole)
+static void put_made(Buf *out, const Run *run, const Place *p)
 {
     Arena arena = {0};
     const Stop *stop = place_stop(run, p);
@@ -168,10 +170,119 @@ void spoken_result(Buf *out, const Run *run, const Place *p, bool whole)
     }
     if (step && step->call.count > 0 && step->call.in[0]->step >= 0)
         buf_putc(out, '\n');
+    arena_release(&arena);
+}
+
+void spoken_task(Buf *out, const Run *run, const Place *p)
+{
+    Arena arena = {0};
+    const Stop *stop = place_stop(run, p);
+    buf_printf(out, "%s\n", explain_code(&arena, run, stop->statement, COLUMNS));
+    put_made(out, run, p);
+    buf_printf(out, "%s %s\n", explain_name(&arena, run, stop->tensor),
+               matrix_shape(&arena, stop->tensor));
+    arena_release(&arena);
+}
+
+void spoken_result(Buf *out, const Run *run, const Place *p, bool whole)
+{
+    Arena arena = {0};
+    const Stop *stop = place_stop(run, p);
+    put_made(out, run, p);
     if (stop->tensor->count > 0)
         put_matrices(out, run, p, stop->tensor, whole);
     else
         buf_printf(out, "%s %s: no cells\n", explain_name(&arena, run, stop->tensor),
                    matrix_shape(&arena, stop->tensor));
     arena_release(&arena);
+}
+
+/* --- what was looked for ------------------------------------------------------------------- */
+
+/* A stage as text, and where each of its stops ends in it. */
+typedef struct StageText {
+    int stage; /* -1: of none */
+    Buf text;
+    Arena arena;
+    size_t *end;
+} StageText;
+
+static void read_stage(StageText *t, const Run *run, const Place *at)
+{
+    if (t->stage == at->where.stage)
+        return;
+    t->stage = at->where.stage;
+    arena_release(&t->arena);
+    buf_clear(&t->text);
+    t->end = arena_many(&t->arena, (size_t)run_stops(run, t->stage) + 1, size_t);
+    transcript_spoken_stage(&t->text, run, at, t->end);
+}
+
+/* The lines of a step that have the word. What of it is not told, such as other matrices, has its code. */
+static void put_hit(Buf *out, const Run *run, const Place *from, Hit hit, StageText *t)
+{
+    Place at = *from;
+    at.where.stage = hit.stage;
+    at.where.stop = hit.stop;
+    int step = place_count(run, &at, hit.stop), told = 0;
+    read_stage(t, run, &at);
+    const char *line = buf_text(&t->text), *end = line + t->end[hit.stop];
+    if (hit.stop > 0)
+        line += t->end[place_next(run, &at, hit.stop, -1)];
+    for (size_t length; line < end; line += length + 1) {
+        length = strcspn(line, "\n");
+        if (utf8_contains(line, length, at.search) && ++told)
+            buf_printf(out, "%d.%d: %.*s\n", hit.stage, step, (int)length, line);
+    }
+    const Stop *stop = run_stop(run, hit.stage, hit.stop);
+    Arena arena = {0};
+    if (told == 0 && stop)
+        buf_printf(out, "%d.%d: in the numbers of %s\n", hit.stage, step,
+                   explain_code(&arena, run, stop->statement, COLUMNS));
+    arena_release(&arena);
+}
+
+void spoken_hits(Buf *out, const Run *run, const Place *at, const Hit *hit, int hits)
+{
+    enum { MOST = 50 };
+    StageText t = {.stage = -1};
+    for (int i = 0; i < hits && i < MOST; i++)
+        put_hit(out, run, at, hit[i], &t);
+    buf_release(&t.text);
+    arena_release(&t.arena);
+    if (hits > MOST)
+        buf_printf(out, "and %d more places\n", hits - MOST);
+    buf_printf(out, "-- %d place%s; a number with its point goes there --\n", hits, plural(hits));
+}
+
+/* --- lines -------------------------------------------------------------------------------- */
+
+/* Code stays as it is: its lines begin with a prompt, or are indented. */
+static bool is_code(const char *line)
+{
+    return *line == ' ' || strncmp(line, ">>> ", 4) == 0 || strncmp(line, "... ", 4) == 0;
+}
+
+/* As many words of a line as there are columns; at least one. */
+static size_t broken_at(const char *line, size_t length)
+{
+    size_t fits = utf8_fit(line, length, TRANSCRIPT_WIDTH), end = fits;
+    while (end > 0 && line[end] != ' ')
+        end--;
+    return fits == length || end == 0 ? length : end;
+}
+
+void spoken_lines(Buf *out, const char *text)
+{
+    for (const char *line = text; *line;) {
+        const char *end = line + strcspn(line, "\n");
+        bool is_whole = is_code(line);
+        do {
+            size_t left = (size_t)(end - line), taken = is_whole ? left : broken_at(line, left);
+            buf_add(out, line, taken);
+            buf_putc(out, '\n');
+            line += taken + strspn(line + taken, " ");
+        } while (line < end);
+        line = end + (*end == '\n');
+    }
 }

@@ -2,7 +2,7 @@
 #ifndef VIEW_SPOKEN_H
 #define VIEW_SPOKEN_H
 
-#include "view/place.h"
+#include "view/search.h"
 
 /* One matrix of a tensor, `item`, row by row; with sums if the place shows them. Of more rows than
  * `rows` it says how many. */
@@ -12,5 +12,11 @@ void spoken_matrix(Buf *out, const Run *run, const Place *p, const QkvTensor *t,
  * matrices, or, where they are many, of that which the place shows, and how to ask for more; `whole`: of all
  * within reason, for one who cannot ask. */
 void spoken_result(Buf *out, const Run *run, const Place *p, bool whole);
+/* What there is to be predicted of it: how it is made, and its shape. */
+void spoken_task(Buf *out, const Run *run, const Place *p);
+/* The lines in which at->search is found, each with the step to go to. */
+void spoken_hits(Buf *out, const Run *run, const Place *at, const Hit *hit, int hits);
+/* The text in lines as wide as a terminal, which would break them inside of words. */
+void spoken_lines(Buf *out, const char *text);
 
 #endif
