@@ -90,6 +90,7 @@ static void tell_changed(Plain *p)
         const char *numbers = changed_numbers(&arena, w->variant[0].align, now);
         const char *winners = changed_winners(&arena, w->variant[0].align, now);
         buf_printf(&p->out, "What if: %s\n", numbers ? numbers : "this shows no number.");
+        changed_list(&p->out, w->variant[0].align, now, place_decimals(place));
         if (winners)
             say(p, winners);
     }

@@ -37,6 +37,40 @@ const char *changed_numbers(Arena *a, Align *k, int stop)
     }
 }
 
+static bool differs(const QkvTensor *a, const QkvTensor *b, int64_t cell)
+{
+    double x = qkv_tensor_at(a, cell), y = qkv_tensor_at(b, cell);
+    return x != y && !(isnan(x) && isnan(y));
+}
+
+void changed_list(Buf *out, Align *k, int stop, int decimals)
+{
+    enum { MOST = 12 };
+    const Stop *shown = &align_now(k)->stop[stop];
+    if (shown->kind != STOP_TENSOR || shown->step < 0 || align_state(k, stop) != ROW_CELLS)
+        return;
+    const CompareRow *row = align_shown(k, stop);
+    const QkvTensor *before = row->a->tensor, *now = row->b->tensor;
+    NumberFormat was = number_format(before, decimals), is = number_format(now, decimals);
+    int64_t told = 0, at[QKV_MAX_RANK];
+    for (int64_t cell = 0; cell < now->count; cell++) {
+        Arena arena = {0};
+        if (!differs(before, now, cell) || told++ >= MOST)
+            continue;
+        qkv_tensor_index(now, cell, at);
+        for (int d = 0; d < now->rank; d++)
+            buf_printf(out, "[%s]", matrix_index_name(&arena, now, d, at[d], cell));
+        buf_puts(out, now->rank ? " was " : "It was ");
+        number_cell(out, &was, before, cell);
+        buf_puts(out, ", is ");
+        number_cell(out, &is, now, cell);
+        buf_putc(out, '\n');
+        arena_release(&arena);
+    }
+    if (told > MOST)
+        buf_printf(out, "and %lld more\n", (long long)(told - MOST));
+}
+
 int64_t changed_count(Align *k, int stage)
 {
     const Run *run = align_now(k);

@@ -3,12 +3,16 @@
 #ifndef VIEW_CHANGED_H
 #define VIEW_CHANGED_H
 
-#include "base/arena.h"
+#include "base/buf.h"
 #include "lesson/align.h"
 
 /* Of what a stop of the run with the changes shows, counted through all stages: "4 of 49 differ, most at
  * [she][Anna]: 1 -> 0", or why there is no difference. Lives in `a`. */
 const char *changed_numbers(Arena *a, Align *k, int stop);
+
+/* The first of these numbers one by one, "[she][Anna] was 1, is 0", a line each; nothing where they cannot be
+ * told so. */
+void changed_list(Buf *out, Align *k, int stop, int decimals);
 
 /* "she now looks most at Tom (before: Anna)": the rows whose largest number moved to another column;
  * NULL for none. */
