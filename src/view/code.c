@@ -316,7 +316,10 @@ static int first_shown(const CodeRow *row, int count, int now, int rows)
     for (end = here; !row[end].ends;)
         end++;
     int after = max_int(min_int(rows / 3, count - 1 - here), min_int(end - here, rows - 1));
-    return clamp_int(here - (rows - 1) + after, 0, max_int(0, count - rows));
+    int first = clamp_int(here - (rows - 1) + after, 0, max_int(0, count - rows));
+    while (first < here && !row[first].begins) /* no end of a line whose beginning is not seen */
+        first++;
+    return first;
 }
 
 /* Beside a line stands what it said, in one column with the others where that can be. Where
