@@ -212,9 +212,20 @@ static bool fits_named(Layout *l, Cursor c, int height, bool is_one)
     return false;
 }
 
+/* Numbers stand closer together, which they can only while none is marked. */
+static bool set_narrow(Layout *l, bool is_narrow)
+{
+    for (int i = 0; i < l->operands + l->results && is_narrow; i++)
+        if (l->spot[i].matrix.mark)
+            return false;
+    for (int i = 0; i < l->operands + l->results; i++)
+        l->spot[i].matrix.is_narrow = is_narrow;
+    return true;
+}
+
 /* One band is easiest to read, and worth headings without the names of the axes; two bands are worth
  * headings without shapes, and without a count of blocks, before a matrix is left out. Before that,
- * names of tensors go where they take the fewest rows. */
+ * names of tensors go where they take the fewest rows, and numbers close together. */
 static bool fits(Layout *l, int height, int width)
 {
     static const Cursor namings[] = {{.single = NAME_IN_HEAD, .several = NAME_ABOVE},
@@ -224,24 +235,29 @@ static bool fits(Layout *l, int height, int width)
     static const struct {
         bool is_one;
         int naming;
-    } tries[] = {{true, 0}, {true, 1},  {false, 0}, {false, 1},
-                 {true, 2}, {false, 2}, {true, 3},  {false, 3}};
+        bool is_narrow;
+    } tries[] = {{true, 0, false}, {true, 1, false},  {false, 0, false}, {false, 1, false},
+                 {true, 2, false}, {false, 2, false}, {true, 3, false},  {false, 3, false},
+                 {true, 0, true},  {false, 0, true},  {true, 3, true},   {false, 3, true}};
     bool has_single = false, has_several = false;
-    if (is_too_much(l, height, width))
-        return false;
+    bool may_narrow = set_narrow(l, true), is_hopeless = is_too_much(l, height, width);
+    set_narrow(l, false);
     for (int i = 0; i < l->operands + l->results; i++) {
         has_several |= l->spot[i].is_more;
         has_single |= matrix_is_block(&l->spot[i].matrix);
     }
-    for (int i = 0; i < COUNT(tries); i++) {
+    for (int i = 0; i < COUNT(tries) && !is_hopeless; i++) {
         Cursor c = namings[tries[i].naming];
         c.gap = !l->is_tight;
         c.width = width;
-        if ((tries[i].naming == 1 && !has_single) || (tries[i].naming >= 2 && !has_several))
+        if ((tries[i].naming == 1 && !has_single) || (tries[i].naming >= 2 && !has_several) ||
+            (tries[i].is_narrow && !may_narrow))
             continue;
+        set_narrow(l, tries[i].is_narrow);
         if (fits_named(l, c, height, tries[i].is_one))
             return true;
     }
+    set_narrow(l, false);
     return false;
 }
 

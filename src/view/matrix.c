@@ -227,11 +227,11 @@ static int before_numbers(const Matrix *m)
     return m->pile == PILE_NONE ? m->label_width : before_names(m) + m->pile_labels;
 }
 
-/* From one number to the next: two columns for marks, and one more between short numbers. */
+/* From one number to the next: two columns for marks, or one, and one more between short numbers. */
 static int pitch(const Matrix *m)
 {
     enum { SHORT = 3 };
-    return m->format.width + 2 + (m->format.width <= SHORT);
+    return m->format.width + 2 - m->is_narrow + (m->format.width <= SHORT);
 }
 
 /* Whether an axis that is not drawn has a name. */
@@ -426,8 +426,9 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
     bool changed = is_changed(m, cell);
     bool is_apart = mark == MARK_NONE || blanks > 0; /* the star has a column of its own */
     const char *right = changed && !is_apart ? "*" : looks[mark].right;
-    frame_put(f, row, col, looks[mark].style,
-              m->peeks && is_hidden(m, cell) ? "?" : looks[mark].left);
+    const char *left = m->peeks && is_hidden(m, cell) ? "?" : looks[mark].left;
+    if (!m->is_narrow || *left != ' ') /* there may be the star of the number before */
+        frame_put(f, row, col, looks[mark].style, left);
     frame_fill(f, row, col + 1, blanks, looks[mark].style);
     frame_put(f, row, col + 1 + blanks, looks[mark].style, buf_text(&text));
     frame_put(f, row, col + 1 + m->format.width, looks[mark].style, right);

@@ -53,6 +53,7 @@ typedef struct Matrix {
     int64_t blocks; /* of several matrices so many are shown from this one on; 0: all     */
     int terse;      /* the heading leaves out: 1 names of axes, 2 also the shape, 3 the count */
     Pile pile;
+    bool is_narrow; /* a number shares the column for a mark with the next: nothing is marked */
     int pile_names,
         pile_labels;        /* in a pile: columns of their names, and of the row labels of all */
     unsigned char *mark;    /* of each cell of the item; NULL without any                */

@@ -123,8 +123,9 @@ static const struct {
     {44, 11, true, {0, 0, 6}, 0},  /* operands over result                         */
     {42, 20, true, {0, 6, 12}, 0}, /* each below the other                         */
     {42, 16, true, {0, 0, 6}, 1},  /* operands over result without names           */
-    {44, 10, false, {0, 0, 0}, 0}, /* the result alone                             */
-    {12, 60, false, {0, 0, 0}, 0}, /* the same, and not all of it                  */
+    {44, 10, true, {0, 0, 0}, 1},  /* numbers closer together                      */
+    {34, 10, false, {0, 0, 0}, 0}, /* the result alone                             */
+    {9, 60, false, {0, 0, 0}, 0},  /* the same, and not all of it                  */
 };
 
 START_TEST(ways_in_order)
