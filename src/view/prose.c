@@ -179,6 +179,16 @@ static size_t without_blanks(const char *text, size_t start, size_t end)
     return end;
 }
 
+/* Where a word that is too long for the line is cut: after a sign that joins its parts, if one stands in the
+ * second half of what fits. */
+static Cut cut_word(const char *text, size_t start, size_t end)
+{
+    for (size_t at = end; at > start + (end - start) / 2; at--)
+        if (strchr("._/-,(", text[at - 1]))
+            return (Cut){at, at};
+    return (Cut){end, end};
+}
+
 /* Where the line that begins at `start`, not with a blank, is cut to fit `columns`. */
 static Cut cut_line(const char *text, size_t length, size_t start, int columns)
 {
@@ -195,7 +205,7 @@ static Cut cut_line(const char *text, size_t length, size_t start, int columns)
         else if (at > start && width > 0 && before != ' ' && may_break_between(before, c))
             best = (Cut){at, at};
         if (used + width > columns)
-            return best.end > start ? best : (Cut){at, at};
+            return best.end > start ? best : cut_word(text, start, at);
         used += width;
         if (width > 0)
             before = c;

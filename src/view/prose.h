@@ -6,7 +6,7 @@
  * Blocks are kept apart by one empty line; items that follow each other directly are not. The
  * lines of an item hang under its text, those of a quote begin with >, code is indented by four. A
  * line is broken at blanks and beside CJK characters; a word that is longer than a line is broken
- * where the line ends. Code is broken at blanks, and goes on further in. No line ends in a blank or
+ * after a sign like . or _, or where the line ends. Code is broken at blanks, and goes on further in. No line ends in a blank or
  * is wider than it may be. */
 #ifndef VIEW_PROSE_H
 #define VIEW_PROSE_H

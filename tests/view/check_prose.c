@@ -82,9 +82,13 @@ START_TEST(words_longer_than_a_line)
 {
     EXPECT(20, PROSE_STYLED,
            "see\n"
-           "scaled_dot_product_a\n"
-           "ttention now\n",
-           {.kind = BLOCK_PARAGRAPH, TEXT("see scaled_dot_product_attention now")});
+           "scaled_dot_product_\n"
+           "attention now\n"
+           "abcdefghijklmnopqrst\n"
+           "uvwxyz a_bcdefghijkl\n",
+           {.kind = BLOCK_PARAGRAPH,
+            TEXT("see scaled_dot_product_attention now "
+                 "abcdefghijklmnopqrstuvwxyz a_bcdefghijkl")});
 }
 END_TEST
 
