@@ -212,11 +212,12 @@ static bool fits_named(Layout *l, Cursor c, int height, bool is_one)
     return false;
 }
 
-/* Numbers stand closer together, which they can only while none is marked. */
+/* Numbers stand closer together, which they can only while none is marked, or the one that a class is asked
+ * for: the layout does not depend on that. */
 static bool set_narrow(Layout *l, bool is_narrow)
 {
     for (int i = 0; i < l->operands + l->results && is_narrow; i++)
-        if (l->spot[i].matrix.mark)
+        if (l->spot[i].matrix.mark && l->spot[i].matrix.hidden == 0)
             return false;
     for (int i = 0; i < l->operands + l->results; i++)
         l->spot[i].matrix.is_narrow = is_narrow;

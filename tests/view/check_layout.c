@@ -147,6 +147,26 @@ START_TEST(ways_in_order)
 }
 END_TEST
 
+/* Marks need their columns; that of the one number that a class is asked for has room. */
+START_TEST(marked_numbers_are_not_narrow)
+{
+    Library *library = made_library("x = torch.arange(9).reshape(3, 3).float() + 100");
+    Arena a = {0};
+    for (int hidden = 0; hidden < 2; hidden++) {
+        Layout l = {.results = 1};
+        Matrix *m = &l.spot[0].matrix;
+        *m = made_matrix(made_tensor(library, 0), "x", 0, 4);
+        int narrow = matrix_width(m) - 3;
+        matrix_mark(m, &a, 4, MARK_RESULT);
+        m->hidden = hidden;
+        layout_arrange(&l, 5, narrow, 0);
+        ck_assert_int_eq(l.is_whole, hidden);
+    }
+    arena_release(&a);
+    made_free(library);
+}
+END_TEST
+
 /* --- blocks of one tensor ------------------------------------------------------------------- */
 
 static const char of_blocks[] =
@@ -234,6 +254,7 @@ Suite *layout_suite(void)
     tcase_add_test(t, random_layouts_are_sound);
     tcase_add_test(t, nothing_to_lay_out);
     tcase_add_loop_test(t, ways_in_order, 0, COUNT(ways));
+    tcase_add_test(t, marked_numbers_are_not_narrow);
     tcase_add_loop_test(t, blocks_have_labels_of_their_own, 0, COUNT(arranged));
     suite_add_tcase(s, t);
     return s;
