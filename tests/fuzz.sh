@@ -41,7 +41,9 @@ printf '\000{"nbformat": 4, "metadata": {}, "cells": [{"cell_type": "markdown", 
 printf '\002\050\000\000\000\000\000\000\000{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}%s' 1234 \
     >"$folder/seeds/file/safetensors"
 printf 'qkv places 1\n01-hand-crafted-weights 3 2 0 4\nunit 1\n' >"$folder/seeds/saved/places"
-printf 'qkv place 5\n1 3 2 0 0 0 0 0 0 0 0\n01-hand-crafted-weights\n\n' >"$folder/seeds/saved/now"
+printf 'qkv place 6\nlesson 01-hand-crafted-weights\nchange on x[0, 0] = 2, 3\nsaid a word\npage 2
+stage 3\nstop 2\nstep 9\ncell 1\nover 10\nfolded 1\nfrom 3 2 8 0\nguessed 2\nhidden 5\npin x\ntyped x\n' \
+    >"$folder/seeds/saved/now"
 printf '\001next\n\n2\ncell 0 1\nback\nstage 3\nlesson 2\nwhere\nfind 4\n' >"$folder/seeds/plain/lines"
 printf '\000Space*9 Enter Right Tab Enter : x = 1 Enter d D / a Enter' >"$folder/seeds/plain/keys"
 for entrance in keys program values; do # choices: any bytes are some
