@@ -86,7 +86,19 @@ static void follow_told_one(App *app, Told *told, int lesson)
     arena_release(&arena);
 }
 
-/* Following: goes where the other one has gone. The reader may look around until it moves again. */
+/* The speaker is where there is nothing to follow to. */
+static void say_where(App *app, const Told *told, bool is_read)
+{
+    buf_clear(&app->said);
+    if (!is_read)
+        buf_puts(&app->said, "What the speaker shows cannot be read: is it another qkv?");
+    else if (told->place.page == PAGE_MENU)
+        buf_puts(&app->said, "The speaker is in the menu.");
+    else
+        buf_printf(&app->said, "The speaker is in a lesson that is not here: %s.", told->lesson);
+    app->message = buf_text(&app->said);
+}
+
 bool app_listen(App *app)
 {
     Arena arena = {0};
@@ -97,12 +109,13 @@ bool app_listen(App *app)
     if (stamp_is(&stamp, &app->read))
         return false;
     app->read = stamp;
-    int lesson = follow_read(app->now, &arena, &told) ? follow_lesson(&told, app->library) : -1;
+    bool is_read = follow_read(app->now, &arena, &told);
+    int lesson = is_read ? follow_lesson(&told, app->library) : -1;
     if (stamp_is(&stamp, &none)) {
         teach->following = FOLLOWING_NO_MORE;
     } else if (lesson < 0 || !library_run(app->library, lesson)) {
         teach->following = FOLLOWING_NO_LESSON;
-        app->message = "The other qkv is in no lesson that is here.";
+        say_where(app, &told, is_read);
     } else {
         follow_told_one(app, &told, lesson);
         buf_clear(&app->told);

@@ -576,7 +576,9 @@ static void do_search(Plain *p)
     if (hits > 0)
         spoken_hits(&p->out, run_of(p), &at, hit, hits);
     else
-        say(p, *p->rest ? "It is nowhere." : "Search for what?");
+        say(p, !*p->rest              ? "Search for what?"
+               : strchr(p->rest, '[') ? "It is nowhere: cell and such a place ask for a number."
+                                      : "It is nowhere.");
     arena_release(&arena);
 }
 

@@ -351,28 +351,30 @@ START_TEST(the_second_says_what_it_cannot_show)
 }
 END_TEST
 
-static const char *const damaged[] = {
-    "",
-    "qkv place 5\n1 0 0 0 0 0 0 0 0 0 0\n01-first\n\n",
-    "qkv place 6",
-    "qkv place 6\nlesson 01-first\npage",
-    "qkv place 6\nlesson 01-first\npage 1\ncolour 3\n",
-    "qkv place 6\nlesson 02-broken\npage 1\n",
-    "qkv place 6\nlesson ../01-first\npage 1\n",
-    "qkv place 6\nlesson 01-first\npage 0\n",
-    "\033[2J\n\033[2J\n\033[2J\n",
+static const struct {
+    const char *file, *says;
+} damaged[] = {
+    {"", "cannot be read: is it another qkv?"},
+    {"qkv place 5\n1 0 0 0 0 0 0 0 0 0 0\n01-first\n\n", "cannot be read: is it another qkv?"},
+    {"qkv place 6", "cannot be read: is it another qkv?"},
+    {"qkv place 6\nlesson 01-first\npage", "cannot be read: is it another qkv?"},
+    {"qkv place 6\nlesson 01-first\npage 1\ncolour 3\n", "cannot be read: is it another qkv?"},
+    {"qkv place 6\nlesson 02-broken\npage 1\n", "in a lesson that is not here: 02-broken"},
+    {"qkv place 6\nlesson ../01-first\npage 1\n", "in a lesson that is not here: ../01-first"},
+    {"qkv place 6\nlesson 01-first\npage 0\n", "The speaker is in the menu."},
+    {"\033[2J\n\033[2J\n\033[2J\n", "cannot be read: is it another qkv?"},
 };
 
 START_TEST(a_damaged_file_changes_nothing)
 {
     Pair p = open_pair();
     Place before = *app_place(p.follower);
-    folder_write(now_file, damaged[_i]);
+    folder_write(now_file, damaged[_i].file);
     ck_assert(app_tick(p.follower, 5000));
     before.teach.following = FOLLOWING_NO_LESSON;
     ck_assert_int_eq(memcmp(&before, app_place(p.follower), sizeof before), 0);
     made_expect(p.follower, "the speaker is in no lesson");
-    made_expect(p.follower, "The other qkv is in no lesson that is here.");
+    made_expect(p.follower, damaged[_i].says);
     close_pair(&p);
 }
 END_TEST

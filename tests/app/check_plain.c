@@ -172,6 +172,7 @@ static const struct {
     {MADE_FIRST, "search WORDS", "2.2: More words.\n"},
     {MADE_FIRST, "/scores", "2.2: >>> scores = q @ q.T\n"},
     {MADE_FIRST, "search zzz", "It is nowhere."},
+    {MADE_FIRST, "search q[x2][x2]", "It is nowhere: cell and such a place ask for a number."},
     {MADE_FIRST, "search 4.2500", "2.2: row x1: x1 4.2500, x2 5.5000, 日本 7.0000\n"},
     {MADE_FIRST, "search 日本", "2.1: row 日本: 0 6.00, 1 1.25, 2 1.50\n"},
     {MADE_FIRST, "search sum over", "2.2: scores[i, j] = sum over n of q[i, n] * q.T[n, j]\n"},
