@@ -27,6 +27,9 @@ static const KeyRow table[] = {
 
     {ON_STAGE, {' ', K_RIGHT, 'l', K_PAGE_DOWN}, do_step, 1,
      "next step; first what of the text is cut", KIND_STEP, .hint = "next", .command = "next"},
+    {ON_STAGE, {'d'}, do_into, 0,
+     "into what made this result: the code of a call, or an expression", KIND_SPARE,
+     .hint = "into", .command = "into"},
     {ON_STAGE, {K_BACKSPACE, K_LEFT, 'h', K_PAGE_UP}, do_step, -1,
      "step back", KIND_SPARE, .hint = "back", .command = "back"},
     {ON_STAGE, {'A'}, do_answer, 0,
@@ -38,9 +41,6 @@ static const KeyRow table[] = {
     {ON_STAGE, {K_END, 'G'}, do_end, 1, "last stage; with a number before it, that stage"},
     {ON_STAGE, {K_ENTER, 'c'}, do_enter, 0,
      "ask a number where it comes from; after 5 go to stage 5, after 5.1 to a step", .hint = "where from"},
-    {ON_STAGE, {'d'}, do_into, 0,
-     "into what made this result: the code of a call, or an expression", KIND_SPARE,
-     .hint = "into", .command = "into"},
     {ON_STAGE, {'u'}, do_out, 0, "out again, to the result", .hint = "out", .command = "out"},
     {ON_STAGE, {'o'}, do_over, OVER_FUNCTION,
      "over the rest of this function, to its end", .command = "over"},
@@ -66,18 +66,18 @@ static const KeyRow table[] = {
     {ON_CELL, {K_DOWN, 'j'}, do_move, GO_DOWN, "cell below"},
     {ON_CELL, {K_UP, 'k'}, do_move, GO_UP, "cell above"},
     {ON_CELL, {' ', K_PAGE_DOWN}, do_cell, 1,
-     "next cell; after the last, back to the stage", .hint = "next cell", .command = "next"},
+     "next cell; after the last, back to the stage", KIND_STEP, .hint = "next cell", .command = "next"},
     {ON_CELL, {K_BACKSPACE, K_PAGE_UP}, do_cell, -1,
      "previous cell; before the first, back to the stage", .command = "back"},
     {ON_CELL, {'g'}, do_cell_end, -1, "first cell of the matrix"},
     {ON_CELL, {'G'}, do_cell_end, 1, "last cell of the matrix"},
     {ON_CELL, {K_HOME}, do_row_end, -1, "first cell of the row"},
     {ON_CELL, {K_END}, do_row_end, 1, "last cell of the row"},
+    {ON_CELL, {K_ENTER, 'c'}, do_dive, 0,
+     "go to the picked cell: where does that come from?", .hint = "go there"},
     {ON_CELL, {K_TAB}, do_pick, 1,
      "pick the next of the cells that made it, in { }", .hint = "pick"},
     {ON_CELL, {K_BACK_TAB}, do_pick, -1, "pick the previous one"},
-    {ON_CELL, {K_ENTER, 'c'}, do_dive, 0,
-     "go to the picked cell: where does that come from?", .hint = "go there"},
 
     {ON_CELL, {'\''}, do_jump_back, 0, "one back: to the number that led to this one", .hint = "back one"},
     {ON_STAGE, {'\''}, do_jump_back, 0, "back to where the last jump started", .hint = "return"},
@@ -93,24 +93,30 @@ static const KeyRow table[] = {
      "shade numbers, the farther from 0 the stronger; or not", KIND_SCREEN},
     {ON_LESSON, {'S'}, do_sums, 0, "the sums of rows and columns, or not", KIND_SCREEN},
 
+    {ON_CHANGES, {' '}, do_chosen, APP_CHANGE_SWITCH, "switch the change off, or on again",
+     .hint = "on/off"},
+    {ON_CHANGES, {K_ENTER, 'e'}, do_edit_change, 0, "edit it", .hint = "edit"},
+    {ON_CHANGES, {'d', K_DELETE}, do_chosen, APP_CHANGE_DELETE, "delete it", .hint = "delete"},
+    {ON_CHANGES, {'w', 'q'}, do_close, 0, "close", .hint = "close"},
     {ON_LESSON, {'='}, do_change, 0,
-     "what if? change this cell, or what this result is made of", .command = "change"},
+     "what if? change this cell, or what this result is made of", KIND_SPARE, .hint = "what if",
+     .command = "change"},
     {ON_LESSON | ON_CHANGES, {':'}, do_change, 1, "what if? type any change: E[she, f1] = 2",
      .command = "what-if"},
     {ON_LESSON, {'~'}, do_side, 0,
-     "with the changes, without them, the difference", KIND_SPARE, .hint = "before/after",
+     "with the changes, without them, the difference", KIND_RUNNING, .hint = "before",
      .command = "side"},
     {ON_LESSON, {'f'}, do_changed, 1, "the next step that the changes make another",
-     KIND_SPARE, .hint = "changed", .command = "changed"},
+     KIND_RUNNING, .hint = "changed", .command = "changed"},
     {ON_LESSON, {'F'}, do_changed, -1, "the one before", .command = "earlier"},
     {ON_LESSON, {'w'}, do_changes, 0, "the list of changes: switch them off, edit, delete", .command = "changes"},
     {ON_LESSON | ON_CHANGES, {'W'}, do_write_changes, 0,
      "write the changes out for a lesson, with what comes out"},
-    {ON_LESSON | ON_CHANGES, {'Z'}, do_wish, APP_CHANGE_UNDO, "undo the last change",
-     .command = "undo"},
+    {ON_LESSON | ON_CHANGES, {'Z'}, do_wish, APP_CHANGE_UNDO, "undo the last change", KIND_RUNNING,
+     .hint = "undo", .command = "undo"},
 
     {ON_CELL, {'D'}, do_report, OVERLAY_WHY, "the whole derivation, down to what is written",
-     KIND_SPARE, .hint = "derivation", .command = "why"},
+     KIND_SPARE, .hint = "tree", .command = "why"},
     {ON_CELL, {'U'}, do_report, OVERLAY_USES,
      "who uses this number? all that it leads to, and how that moves with it", KIND_SPARE,
      .hint = "uses", .command = "uses"},
@@ -126,8 +132,10 @@ static const KeyRow table[] = {
     {ON_NAMES, {K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},
     {ON_LESSON, {'B'}, do_compare, 0, "both runs: a list of all results, and what differs",
      .command = "compare"},
-    {ON_LESSON, {'&'}, do_links, 0, "queries joined to keys, by lines as thick as their numbers",
+    {ON_STAGE, {'&'}, do_links, 0, "queries joined to keys, by lines as thick as their numbers",
      KIND_SCREEN, .hint = "lines", .command = "links"},
+    {ON_CELL, {'&'}, do_links, 0, "this query joined to its keys", KIND_SCREEN,
+     .command = "links"},
     {ON_COMPARE, {K_ENTER, ' ', K_RIGHT, 'l'}, do_compared, 0,
      "open the result, with both runs on the page", .hint = "open"},
     {ON_COMPARE, {'B', K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},
@@ -155,11 +163,6 @@ static const KeyRow table[] = {
     {ON_LINKS, {K_HOME, 'g'}, do_link, 0, "all words", .hint = "all"},
     {ON_LINKS, {'q', '&'}, do_close, 0, "close", .hint = "close"},
 
-    {ON_CHANGES, {' '}, do_chosen, APP_CHANGE_SWITCH, "switch the change off, or on again",
-     .hint = "on/off"},
-    {ON_CHANGES, {K_ENTER, 'e'}, do_edit_change, 0, "edit it", .hint = "edit"},
-    {ON_CHANGES, {'d', K_DELETE}, do_chosen, APP_CHANGE_DELETE, "delete it", .hint = "delete"},
-    {ON_CHANGES, {'w', 'q'}, do_close, 0, "close", .hint = "close"},
     {ON_TYPE, {K_ENTER}, do_typed, 0, "make the change", .hint = "make it"},
     {ON_TYPE, {K_LEFT}, do_caret, -1, "left"},
     {ON_TYPE, {K_RIGHT}, do_caret, 1, "right"},
@@ -375,44 +378,61 @@ static int hint_columns(const KeyRow *row, bool is_narrow)
     return columns;
 }
 
+/* Rows whose hints come right after that of the next step: what a class or a running what-if is about. */
+static bool comes_early(const KeyRow *row, bool is_narrow)
+{
+    return row->kind == KIND_TEACHING || (row->kind == KIND_RUNNING && !is_narrow);
+}
+
 /* The rows of a context that have a hint to show, in its order; returns how many. */
-static int hinted_rows(const KeyRow *row[ROWS], KeyContext where, bool is_short,
+static int hinted_rows(const KeyRow *row[ROWS], KeyContext where, bool is_narrow,
                        bool (*can)(const KeyRow *row, const void *now), const void *now)
 {
     int count = 0, steps = 0;
     for (int i = 0; i < ROWS; i++) {
         const KeyRow *r = &table[i];
-        if (!(r->where & where) || !r->hint || (is_short && r->kind == KIND_SPARE) ||
+        if (!(r->where & where) || !r->hint || (is_narrow && r->kind == KIND_SPARE) ||
             (can && !r->named && !can(r, now)))
             continue;
         steps += r->kind == KIND_STEP;
         int at = count++;
-        for (; r->kind == KIND_TEACHING && at > steps && row[at - 1]->kind != KIND_TEACHING; at--)
+        for (; steps > 0 && comes_early(r, is_narrow) && at > steps &&
+               !comes_early(row[at - 1], is_narrow);
+             at--)
             row[at] = row[at - 1];
         row[at] = r;
     }
     return count;
 }
 
+/* Which hints there is room for: those that must be there, then the others in their order, at last those
+ * that can be spared. */
+static void choose_hints(bool *shown, const KeyRow *const *row, int count, int columns,
+                         bool is_narrow)
+{
+    for (int pass = 0; pass < 3; pass++)
+        for (int i = 0; i < count; i++) {
+            bool is_spare = row[i]->kind == KIND_SPARE;
+            int turn = is_essential(row[i], is_narrow) ? 0 : 1 + is_spare;
+            int wanted = hint_columns(row[i], is_narrow);
+            if (turn == pass && (turn == 0 || wanted <= columns)) {
+                shown[i] = true;
+                columns -= wanted;
+            }
+        }
+}
+
 void keys_hints(Buf *out, KeyContext where, int width,
                 bool (*can)(const KeyRow *row, const void *now), const void *now)
 {
     const KeyRow *row[ROWS];
-    bool shown[ROWS];
+    bool shown[ROWS] = {false};
     int count = hinted_rows(row, where, width < NARROW, can, now);
-    int left = width + 2, all = 0;
+    int all = 0, columns = width + 2; /* each takes two before it */
     for (int i = 0; i < count; i++)
         all += hint_columns(row[i], false);
-    bool is_narrow = all > left && width < NARROW;
-    for (int i = 0; i < count; i++)
-        if (is_essential(row[i], is_narrow))
-            left -= hint_columns(row[i], is_narrow);
-    for (int i = 0; i < count; i++) {
-        int columns = hint_columns(row[i], is_narrow);
-        bool is_free = is_essential(row[i], is_narrow);
-        shown[i] = is_free || left >= columns;
-        left -= shown[i] && !is_free ? columns : 0;
-    }
+    bool is_narrow = all > columns && width < NARROW;
+    choose_hints(shown, row, count, columns, is_narrow);
     for (int i = 0; i < count; i++)
         if (shown[i])
             put_hint(out, row[i], is_narrow);

@@ -71,10 +71,12 @@ typedef enum KeyContext {
 typedef enum KeyKind {
     KIND_MOVES,    /* none of the others                                              */
     KIND_STEP,     /* the next step: in a narrow window its hint is the key alone     */
-    KIND_SPARE,    /* no hint in a narrow window                                      */
+    KIND_SPARE,    /* its hint goes first where not all have room; none in a narrow window */
     KIND_HELP,     /* its hint is always shown                                        */
     KIND_OUT,      /* the same, but not in a narrow window                            */
     KIND_SCREEN,   /* about what a screen shows, or how: not in the help of plain mode */
+    KIND_RUNNING,  /* about a running what-if: its hint is among the first after that of the
+                      next step, but in a narrow window                                      */
     KIND_TEACHING, /* needs a screen that a class looks at: not in plain mode; its hint is
                       the first after that of the next step                           */
 } KeyKind;
@@ -113,7 +115,7 @@ int keys_code(const char *name, size_t length);
 /* All the keys of a row: "Space Right l PgDn". */
 void keys_of_row(Buf *out, const KeyRow *row);
 /* The line of hints: "Space next  Bksp back", at most `width` columns. Where not all fit, help and
- * the way out stay and the later ones of the others go. `can` says of a row whether it does
+ * the way out stay, and those go that can be spared, then the later ones of the others. `can` says of a row whether it does
  * something now; NULL: all do. */
 void keys_hints(Buf *out, KeyContext where, int width,
                 bool (*can)(const KeyRow *row, const void *now), const void *now);

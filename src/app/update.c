@@ -720,9 +720,12 @@ Update update(Place place, const Scene *scene, int key)
     return u;
 }
 
-/* Tried out: a key does something when it leads to another place, or asks for something. */
+/* Tried out: a key does something when it leads to another place, or asks for something. Without changes
+ * there is hardly one to undo: what was deleted comes back all the same. */
 bool update_can(const KeyRow *row, const Place *place, const Scene *scene)
 {
     Update u = update(*place, scene, row->code[0]);
+    if (u.wish == APP_CHANGE_UNDO)
+        return scene->whatif != NULL;
     return u.wish != APP_GO_ON || u.place.resumed || !place_is_same(&u.place, place);
 }

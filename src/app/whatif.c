@@ -182,8 +182,9 @@ void do_change(Update *u)
     if (text && strlen(text) >= TYPED_BYTES)
         text = NULL;
     if (u->by == 0 && !text)
-        u->message = "This has no name to change it by: type any change.";
-    begin_typing(&u->place, TYPED_CHANGE, -1, text);
+        u->message = "This has no name to change it by: with : any change can be typed.";
+    else
+        begin_typing(&u->place, TYPED_CHANGE, -1, text);
     arena_release(&arena);
 }
 

@@ -157,6 +157,38 @@ START_TEST(help_of_a_report_keeps_its_line)
 }
 END_TEST
 
+/* --- the last line -------------------------------------------------------------------------------- */
+
+/* What a key does here decides: common ones make room for those that this place alone has. */
+static const struct {
+    const char *at, *keys, *hints;
+} last_lines[] = {
+    {"2.3", "x", " Space next  Bksp back  Enter where from  t contents  & lines  ? help  q menu"},
+    {"2.3", "1 Enter '",
+     " Space next  Bksp back  Enter where from  t contents  & lines  ? help  q menu"},
+    {"2.1", "2 . 3 Enter", " Space next  Enter where from  t contents  ' return  & lines  ? help"},
+    {"1.1", "x", " Space next  Bksp back  Enter where from  t contents  = what if  ? help  q menu"},
+    {"2.3", "Enter",
+     " Space next cell  Enter go there  Tab pick  = what if  D tree  ? help  q stage"},
+    {"2.3", "Enter Enter",
+     " Space next cell  Enter go there  Tab pick  ' back one  D tree  ? help"},
+    {"1.1", "Enter = Bksp 7 Enter q",
+     " Space next  ~ before  f changed  Z undo  Enter where from  ? help"},
+    {"1.1", "Enter = Bksp 7 Enter", " Space next cell  ~ before  f changed  Z undo  = what if"},
+    {"1.1", "Enter = Bksp 7 Enter Z", " Space next cell  = what if  D tree"},
+    {"1.1", "Enter = Bksp 7 Enter w",
+     " Space on/off  Enter edit  d delete  w close  Z undo  ? help"},
+};
+
+START_TEST(the_last_line_has_what_this_place_has)
+{
+    App *app = start_at(last_lines[_i].at);
+    made_press(app, last_lines[_i].keys);
+    made_expect(app, last_lines[_i].hints);
+    end(app);
+}
+END_TEST
+
 /* --- how numbers look ----------------------------------------------------------------------------- */
 
 START_TEST(more_decimals_are_never_fewer)
@@ -251,6 +283,7 @@ Suite *ask_suite(void)
     tcase_add_test(c, space_folds_one_branch_and_never_all);
     tcase_add_test(c, a_page_down_the_tree_shows_the_next_rows);
     tcase_add_test(c, the_inputs_of_a_number_are_listed);
+    tcase_add_loop_test(c, the_last_line_has_what_this_place_has, 0, COUNT(last_lines));
     suite_add_tcase(s, c);
     return s;
 }
