@@ -26,7 +26,7 @@ void ask_cell(Update *u, int64_t cell)
         u->message = "It is still hidden: Esc, then v shows more.";
         return;
     }
-    p->asked = (Asked){.cell = cell, .step = p->asked.step};
+    p->asked = place_ask(run_of(u), p->asked.step, cell);
 }
 
 /* The matrix of a tensor that the stage page has chosen, by Tab and [ ] { }. */
@@ -62,7 +62,7 @@ void ask_open(Update *u)
     else if (is_hidden)
         u->message = "It is still hidden: s shows all, v a bit more.";
     else {
-        p->asked = (Asked){.cell = first_to_ask(u, t), .step = t->step};
+        p->asked = place_ask(run_of(u), t->step, first_to_ask(u, t));
         p->page = PAGE_CELL;
         p->chain = 0;
     }
@@ -164,6 +164,6 @@ void do_dive(Update *u)
     } else {
         update_leave_trail(p);
         p->chain = min_int(p->chain + 1, TRAIL_DEPTH);
-        p->asked = (Asked){.cell = s.cell, .step = source->step};
+        p->asked = place_ask(run_of(u), source->step, s.cell);
     }
 }

@@ -20,7 +20,7 @@ static void ask(Update *u, Link link)
         update_leave_trail(p);
     p->chain = goes_on ? min_int(p->chain + 1, TRAIL_DEPTH) : place_chain(p);
     p->page = PAGE_CELL;
-    p->asked = (Asked){.cell = link.cell, .step = link.of};
+    p->asked = place_ask(u->scene->run, link.of, link.cell);
 }
 
 /* Chooses the row, of the list over the page or of the menu, and does what Enter does there. */

@@ -346,7 +346,7 @@ static void do_ask(Plain *p)
         place.chain = 0;
     }
     place.page = PAGE_CELL;
-    place.asked = (Asked){.cell = cell, .step = t->step};
+    place.asked = place_ask(here.run, t->step, cell);
     app_put(p->app, &place);
     tell(p);
 }

@@ -5,6 +5,7 @@
  * seen only where that is opened, too. */
 #include "view/place.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -205,6 +206,19 @@ static int stop_beside(const Align *align, const Run *from, const Place *p)
     for (int b = p->where.stop; b > 0 && partner < 0; b--)
         partner = align_stop(align, from, from->stage_stop[p->where.stage] + b - 1);
     return partner;
+}
+
+Asked place_ask(const Run *run, int step, int64_t cell)
+{
+    const QkvCall *c = &run->tape->step[step].call;
+    Asked asked = {.cell = cell, .step = step};
+    if (c->op->how == QKV_HOW_SOFTMAX || c->op->how == QKV_HOW_EXTREME) {
+        Arena a = {0};
+        QkvTerms t = qkv_terms(c, cell, &a);
+        asked.pick = t.self < t.count && t.self <= INT_MAX ? (int)max_int64(t.self, 0) : 0;
+        arena_release(&a);
+    }
+    return asked;
 }
 
 /* The same question about a step that there is: the cell and what is picked may be fewer there. */

@@ -197,6 +197,10 @@ Place place_hide(Place p, const Run *run, int64_t hidden);
 /* Forgets what belongs to one screen only: another is shown. */
 void place_reset_view(Place *p);
 
+/* The question about a cell of a step's result: picked is the one of the cells that made it that is its own,
+ * as the score of a weight, or else the first. */
+Asked place_ask(const Run *run, int step, int64_t cell);
+
 /* How many numbers led from the stage to the one in question: the last of the trail. */
 int place_chain(const Place *p);
 /* Whether two places give the same screen; `resumed`, a request and no place, does not count. */

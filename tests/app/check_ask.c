@@ -41,6 +41,19 @@ START_TEST(enter_asks_in_the_matrix_that_tab_chose)
 }
 END_TEST
 
+START_TEST(enter_goes_to_the_cells_own_first)
+{
+    App *app = start_at("2.3");
+    made_press(app, "Enter Right");
+    made_expect(app, "Enter goes to {scores[x1][x2]}");
+    made_press(app, "Space");
+    made_expect(app, "Enter goes to {scores[x1][日本]}");
+    made_press(app, "Enter ' g Tab");
+    made_expect(app, "Enter goes to {scores[x1][x2]}");
+    end(app);
+}
+END_TEST
+
 /* --- and back ------------------------------------------------------------------------------------- */
 
 START_TEST(leaving_a_number_of_another_stage_says_where_one_is)
@@ -284,6 +297,7 @@ Suite *ask_suite(void)
     tcase_add_test(c, a_page_down_the_tree_shows_the_next_rows);
     tcase_add_test(c, the_inputs_of_a_number_are_listed);
     tcase_add_loop_test(c, the_last_line_has_what_this_place_has, 0, COUNT(last_lines));
+    tcase_add_test(c, enter_goes_to_the_cells_own_first);
     suite_add_tcase(s, c);
     return s;
 }

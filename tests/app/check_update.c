@@ -228,7 +228,8 @@ START_TEST(r5_opposite_keys_undo_each_other)
         if (place.page == PAGE_STAGE) /* what was opened is closed: at a stop that is seen */
             place = place_settle(place, app_run(app));
         if (place.page == PAGE_CELL)
-            place.asked.cell = made_random((int)open_cells(app, &place));
+            place.asked = place_ask(app_run(app), place.asked.step,
+                                    made_random((int)open_cells(app, &place)));
         app_put(app, &place);
         Buf before = made_screen(app);
         for (int i = 0; i < COUNT(opposites); i++) {
