@@ -11,6 +11,7 @@
 #include "lesson/change_place.h"
 #include "lesson/code.h"
 #include "lesson/prepared.h"
+#include "view/changed.h"
 #include "view/matrix.h"
 
 /* --- what is there, to begin with ----------------------------------------------------------------- */
@@ -347,6 +348,29 @@ static bool find_changed(Place *p, const Scene *s, int by)
     return false;
 }
 
+/* What the way led past: stages in which nothing is changed, and the first result that is written in the
+ * lesson, where the change did not go on. */
+static void say_skipped(Update *u, const Place *from, const Place *to)
+{
+    const Run *run = u->scene->run;
+    const Where *a = u->by > 0 ? &from->where : &to->where,
+                *b = u->by > 0 ? &to->where : &from->where;
+    int first = a->stage + 1, last = b->stage - 1, written = -1;
+    if (first > last)
+        return;
+    for (int i = run->stage_stop[a->stage] + a->stop; i < run->stage_stop[b->stage] && written < 0;
+         i++)
+        if (changed_is_written(run, i) && run->stop[i].name && run->stop[i].detail == DETAIL_BRIEF)
+            written = i;
+    int length = first == last ? snprintf(u->said, sizeof u->said, "Stage %d is as it was.", first)
+                               : snprintf(u->said, sizeof u->said,
+                                          "Stages %d to %d are as they were.", first, last);
+    if (written >= 0)
+        snprintf(u->said + length, sizeof u->said - (size_t)length,
+                 " %s is written in the lesson: no change goes on through it.",
+                 run->stop[written].name);
+}
+
 void do_changed(Update *u)
 {
     Place to = u->place;
@@ -354,6 +378,7 @@ void do_changed(Update *u)
         say_none(u);
     } else if (find_changed(&to, u->scene, u->by)) {
         u->among_changes = true;
+        say_skipped(u, &u->place, &to);
         update_leave_trail(&u->place);
         to.trails = u->place.trails;
         memcpy(to.trail, u->place.trail, sizeof to.trail);

@@ -15,6 +15,13 @@ static const char *row_text(Arena *a, const CompareRow *row)
     return buf_text(&text);
 }
 
+bool changed_is_written(const Run *run, int stop)
+{
+    const Stop *s = &run->stop[stop];
+    return s->kind == STOP_TENSOR && s->step >= 0 &&
+           run->tape->step[s->step].call.op->how == QKV_HOW_GIVEN;
+}
+
 const char *changed_numbers(Arena *a, Align *k, int stop)
 {
     const Stop *now = &align_now(k)->stop[stop];
@@ -24,6 +31,8 @@ const char *changed_numbers(Arena *a, Align *k, int stop)
         if (now->kind == STOP_LINE)
             return NULL;
         return !is_tensor ? "The same as without the changes."
+               : changed_is_written(align_now(k), stop)
+                   ? "These numbers are written in the lesson or drawn: no change reaches them."
                : align_is_reached(k, now->step)
                    ? "Computed anew from changed numbers, it came out the same."
                    : "Nothing of the changes reaches this.";

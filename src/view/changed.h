@@ -14,6 +14,9 @@ const char *changed_numbers(Arena *a, Align *k, int stop);
  * told so. */
 void changed_list(Buf *out, Align *k, int stop, int decimals);
 
+/* Whether what a stop shows is written in the lesson or drawn: it is made of nothing that could change. */
+bool changed_is_written(const Run *run, int stop);
+
 /* "she now looks most at Tom (before: Anna)": the rows whose largest number moved to another column;
  * NULL for none. */
 const char *changed_winners(Arena *a, Align *k, int stop);

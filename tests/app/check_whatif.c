@@ -56,7 +56,9 @@ static const struct {
     {"1.1", "x[x1, a] = 2", "Enter", " x1  > *2<    0     1     0"},
     {"2.1", "x[x1, a] = 2", "Enter", " x1  { *2} [  0] [  1] [  0]"},
     {"2.1", "x[x1, a] = 2", "Enter ~", "  ~ before"},
-    {"1.2", "x[x1, a] = 2", "", "Nothing of the changes reaches this."},
+    {"1.2", "x[x1, a] = 2", "",
+     "These numbers are written in the lesson or drawn: no change reaches them."},
+    {"3.1", "q[x1, 0] = 2", "", "Nothing of the changes reaches this."},
     {"1.1", "x = x * 1", "f", "Nothing else is changed."},
     {"4.0", "x[x1, a] = 2", "f", "Nothing after this is changed; F goes back to what is."},
     {"3.5", "x[x1, a] = 2", "", "Computed anew from changed numbers, it came out the same."},
@@ -131,6 +133,29 @@ START_TEST(changes_and_what_they_show)
     made_press(app, cases[_i].keys);
     made_expect(app, cases[_i].shows);
     end(app, library);
+}
+END_TEST
+
+/* Where the author wrote down a result by hand, a change goes no further. */
+START_TEST(what_is_skipped_is_said)
+{
+    Library *library = NULL;
+    folder_write("lessons/00-by-hand.md",
+                 "# By hand\n\n## One\n\n```python\nimport torch\nx = torch.tensor([1.4, 2.])\n"
+                 "y = x * 2\n```\n\n## Two\n\n```python\nrounded = torch.tensor([3., 4.])\n```\n\n"
+                 "## Three\n\n```python\nz = rounded + 1\n```\n\n## Four\n\n```python\nw = y + 1\n"
+                 "```\n");
+    App *app = start(&library, "1.1");
+    made_press(app, "Enter = Bksp 5 Enter q f");
+    made_expect(app, "y = x * 2");
+    made_expect_gone(app, "as it was");
+    made_press(app, "f");
+    made_expect(app, "w = y + 1");
+    made_expect(app, "Stages 2 to 3 are as they were. rounded is written in the lesson: no");
+    made_press(app, "F");
+    made_expect(app, "Stages 2 to 3 are as they were.");
+    end(app, library);
+    folder_remove("lessons/00-by-hand.md");
 }
 END_TEST
 
@@ -396,6 +421,7 @@ Suite *whatif_suite(void)
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_loop_test(t, changes_and_what_they_show, 0, COUNT(cases));
     tcase_add_loop_test(t, what_is_there_is_changed, 0, COUNT(begins));
+    tcase_add_test(t, what_is_skipped_is_said);
     tcase_add_test(t, a_prepared_change_is_made_everywhere);
     tcase_add_test(t, undo_is_the_way_back);
     tcase_add_test(t, hidden_numbers_stay_hidden);
