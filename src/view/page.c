@@ -103,6 +103,18 @@ Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t,
     return m;
 }
 
+const char *page_panel(Arena *a, const Run *run, const QkvCall *c, const QkvTensor *t,
+                       const char *name)
+{
+    for (int i = 0; i < c->count; i++) {
+        const QkvTensor *in = c->in[i];
+        bool is_about = in->step >= 0 && in != c->out && (t == in || t == c->out);
+        if (is_about && strcmp(explain_name(a, run, in), explain_name(a, run, c->out)) == 0)
+            return arena_format(a, "%s %s", name, t == in ? "before" : "after");
+    }
+    return name;
+}
+
 /* --- drawing -------------------------------------------------------------------------------- */
 
 /* "  q[x1][0] = 1" */

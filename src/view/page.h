@@ -98,6 +98,11 @@ void page_tiny(Frame *f, const Scene *s, const Place *p);
 /* A matrix of a tensor of the run, as the place wants it: decimals, shades, sums. */
 Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t, int64_t item);
 
+/* The name over a matrix of a call, its result or an operand, which is called `name`: where the result is called
+ * as an operand was, it says which is before and which after. */
+const char *page_panel(Arena *a, const Run *run, const QkvCall *c, const QkvTensor *t,
+                       const char *name);
+
 /* The bars that all pages have: the title on the first row, keys and message on the last two. */
 void page_title(Frame *f, const char *left, const char *right);
 void page_foot(Frame *f, const Scene *s, const Place *p);

@@ -25,6 +25,7 @@ static Spot spot_of(const Question *q, const QkvTensor *t, int64_t cell)
 {
     Matrix m = page_matrix(q->a, q->scene, q->place, t, matrix_item(t, cell));
     m.blocks = matrix_items(t) > 1;
+    m.name = page_panel(q->a, q->scene->run, q->call, t, m.name);
     return (Spot){.matrix = m};
 }
 

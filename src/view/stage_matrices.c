@@ -69,7 +69,8 @@ static void add_blocks(Layout *l, const Shown *v, const QkvTensor *t, int64_t it
     item = min_int64(item, matrix_items(t) - count);
     for (int64_t i = 0; i < count && l->operands + l->results < LAYOUT_MOST; i++) {
         Matrix m = page_matrix(v->a, v->scene, v->place, t, item + i);
-        m.name = explain_name_in(v->a, v->scene->run, v->line, t);
+        m.name = page_panel(v->a, v->scene->run, &v->step->call, t,
+                            explain_name_in(v->a, v->scene->run, v->line, t));
         if (is_result)
             hide_cells(&m, v);
         m.peeks = v->place->teach.follows;
