@@ -90,7 +90,7 @@ static void find(Update *u)
     Arena arena = {0};
     const Place *p = &u->place;
     int hits, by = u->by;
-    Hit *hit = search_hits(&arena, u->scene->memo, run_of(u), p, &hits);
+    const Hit *hit = search_hits(&arena, u->scene->memo, run_of(u), p, &hits);
     int at = search_at(hit, hits, p);
     bool is_here = at >= 0 && hit[at].stage == p->where.stage && hit[at].stop == p->where.stop;
     int to = by < 0 ? at - is_here : by == 0 && is_here ? at : at + 1;
@@ -132,11 +132,14 @@ void do_hits(Update *u)
 {
     Arena arena = {0};
     Place *p = &u->place;
-    int hits;
-    Hit *hit = search_hits(&arena, u->scene->memo, run_of(u), p, &hits);
-    p->overlay = hits > 0 ? OVERLAY_HITS : OVERLAY_NONE;
-    p->choice = max_int(search_at(hit, hits, p), 0);
-    if (hits == 0)
+    int rows;
+    const HitRow *row = search_rows(&arena, u->scene->memo, run_of(u), p, &rows);
+    p->overlay = rows > 0 ? OVERLAY_HITS : OVERLAY_NONE;
+    p->choice = 0;
+    for (int i = 0; i < rows; i++)
+        if (search_at(&row[i].hit, 1, p) == 0)
+            p->choice = i;
+    if (rows == 0)
         find(u);
     arena_release(&arena);
 }
@@ -144,10 +147,11 @@ void do_hits(Update *u)
 void do_hit(Update *u)
 {
     Arena arena = {0};
-    int hits;
-    Hit *hit = search_hits(&arena, u->scene->memo, run_of(u), &u->place, &hits);
+    int rows, hits;
+    const HitRow *row = search_rows(&arena, u->scene->memo, run_of(u), &u->place, &rows);
+    const Hit *hit = search_hits(&arena, u->scene->memo, run_of(u), &u->place, &hits);
     u->place.overlay = OVERLAY_NONE;
-    if (hits > 0)
-        go_to_hit(u, hit, hits, min_int(u->place.choice, hits - 1), "");
+    if (rows > 0)
+        go_to_hit(u, hit, hits, row[min_int(u->place.choice, rows - 1)].index, "");
     arena_release(&arena);
 }

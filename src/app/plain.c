@@ -572,7 +572,7 @@ static void do_search(Plain *p)
     Place at = *app_place(p->app);
     snprintf(at.search, sizeof at.search, "%s", p->rest);
     int hits;
-    Hit *hit = search_hits(&arena, NULL, run_of(p), &at, &hits);
+    const Hit *hit = search_hits(&arena, NULL, run_of(p), &at, &hits);
     if (hits > 0)
         spoken_hits(&p->out, run_of(p), &at, hit, hits);
     else

@@ -31,6 +31,7 @@ struct Memo {
     Prose said, text[TEXTS];
     int next_text; /* the oldest */
     Report report;
+    Found found;
 };
 
 Memo *memo_new(void)
@@ -74,6 +75,8 @@ static void forget(Memo *m)
         empty(&m->of_text[i]);
     frame_free(m->report.frame);
     m->report = (Report){0};
+    arena_release(&m->found.arena);
+    m->found = (Found){0};
     m->range = NULL;
     m->sums = NULL;
     m->beside = NULL;
@@ -292,4 +295,10 @@ Report *memo_report(Memo *m, const Run *run)
 {
     turn_to(m, run);
     return &m->report;
+}
+
+Found *memo_found(Memo *m, const Run *run)
+{
+    turn_to(m, run);
+    return &m->found;
 }

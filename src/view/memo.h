@@ -64,6 +64,20 @@ typedef struct Report {
     int rows;
 } Report;
 
+/* What was searched for, and found: see search.h. */
+typedef struct Found {
+    char word[FILTER_BYTES];
+    Where seen; /* its detail, and what is opened */
+    int decimals;
+    Arena arena;        /* of what was found                              */
+    struct Hit *hit;    /* NULL: nothing was searched for                 */
+    struct HitRow *row; /* NULL: they were not wanted yet               */
+    int hits, rows;
+} Found;
+
+/* The last search in the run, for the next one to look at and to replace. */
+Found *memo_found(Memo *m, const Run *run);
+
 /* The one of the run that was laid last, for the page to look at and to replace. */
 Report *memo_report(Memo *m, const Run *run);
 

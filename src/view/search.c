@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/matrix.h"
@@ -32,35 +33,36 @@ static bool is_part_of_number(const char *word)
            strspn(word, "-infatrueslTF") == strlen(word);
 }
 
-static bool labels_have(const Search *s, const QkvTensor *t, int axis)
+/* The first label of an axis that has it; NULL for none. */
+static const char *label_with(const Search *s, Arena *a, const QkvTensor *t, int axis)
 {
-    Arena a = {0};
-    bool found = false;
     int64_t size = matrix_rows(t) * matrix_cols(t), items = matrix_items(t);
-    if (!t->axis[axis].labels)
-        return false;
-    for (int64_t item = 0; item < items && !found; item++)
-        for (int64_t i = 0; i < t->size[axis] && !found; i++)
-            found = has(s, matrix_index_name(&a, t, axis, i, item * size));
-    arena_release(&a);
-    return found;
+    for (int64_t item = 0; item < items && t->axis[axis].labels; item++)
+        for (int64_t i = 0; i < t->size[axis]; i++) {
+            const char *label = matrix_index_name(a, t, axis, i, item * size);
+            if (has(s, label))
+                return label;
+        }
+    return NULL;
 }
 
-static bool numbers_have(const Search *s, const QkvTensor *t)
+/* How many cells have it, at most so many, and the first of them. */
+static int64_t cells_with(const Search *s, const QkvTensor *t, int64_t most, int64_t *first)
 {
     enum { MOST_CELLS = 20000 };
     Buf text = {0};
-    bool found = false;
+    int64_t found = 0;
     NumberFormat format = memo_format(s->memo, s->run, t, s->decimals);
-    for (int64_t i = 0; i < t->count && i < MOST_CELLS && !found; i++) {
+    bool is_long = t->dtype == QKV_FLOAT32 && format.kind != NUMBER_WHOLE;
+    for (int64_t i = 0; i < t->count && i < MOST_CELLS && found < most; i++) {
         buf_clear(&text);
         number_cell(&text, &format, t, i);
-        found = has(s, buf_text(&text));
-        if (found || t->dtype != QKV_FLOAT32 || format.kind == NUMBER_WHOLE)
-            continue;
-        buf_clear(&text);
-        number_full(&text, t, i);
-        found = has(s, buf_text(&text));
+        if (is_long && !has(s, buf_text(&text))) {
+            buf_clear(&text);
+            number_full(&text, t, i);
+        }
+        if (has(s, buf_text(&text)) && found++ == 0)
+            *first = i;
     }
     buf_release(&text);
     return found;
@@ -71,9 +73,10 @@ static bool tensor_has(const Search *s, const QkvTensor *t)
     Arena a = {0};
     bool found = has(s,
                      arena_format(&a, "%s %s", explain_name(&a, s->run, t), matrix_shape(&a, t)));
+    int64_t first;
     for (int d = 0; d < t->rank && !found; d++)
-        found = labels_have(s, t, d);
-    found = found || (s->is_number && numbers_have(s, t));
+        found = label_with(s, &a, t, d) != NULL;
+    found = found || (s->is_number && cells_with(s, t, 1, &first) > 0);
     arena_release(&a);
     return found;
 }
@@ -113,15 +116,21 @@ static void add_stage(const Search *s, const Place *p, Hit *hit, int *hits)
     arena_release(&arena);
 }
 
-Hit *search_hits(Arena *a, Memo *memo, const Run *run, const Place *p, int *count)
+static Search search_of(Memo *memo, const Run *run, const Place *p)
+{
+    return (Search){.memo = memo,
+                    .run = run,
+                    .word = p->search,
+                    .decimals = place_decimals(p),
+                    .is_number = is_part_of_number(p->search)};
+}
+
+static Hit *find_hits(Arena *a, const Search *all, const Place *p, int *count)
 {
     Place at = *p;
+    Search s = *all;
+    const Run *run = s.run;
     int stages = run->lesson->stages;
-    Search s = {.memo = memo,
-                .run = run,
-                .word = p->search,
-                .decimals = place_decimals(p),
-                .is_number = is_part_of_number(p->search)};
     Hit *hit = arena_many(a, (size_t)(run->stops + stages), Hit);
     *count = 0;
     for (int pass = 0; pass < 2 && *count == 0 && *p->search; pass++) {
@@ -142,13 +151,115 @@ int search_at(const Hit *hit, int count, const Place *p)
     return at;
 }
 
-const char *search_line(Arena *a, const Run *run, const Place *p, Hit hit)
+/* What there is of it in the result of a stop: "weights[x2][x2] = 0.982", "scores: query she", or the name
+ * alone where others of its statement have one, too. */
+static const char *what_is_found(const Search *s, Arena *a, const Stop *stop)
 {
-    enum { CODE = 60 };
+    enum { MOST = 1000 };
+    const QkvTensor *t = stop->kind == STOP_TENSOR && stop->step >= 0 ? stop->tensor : NULL;
+    int64_t first = 0, cells = t && s->is_number ? cells_with(s, t, MOST, &first) : 0;
+    const char *label = NULL;
+    if (cells > 0) {
+        Buf text = {.arena = a};
+        NumberFormat format = memo_format(s->memo, s->run, t, s->decimals);
+        buf_printf(&text, "%s = ", explain_cell(a, s->run, t, first));
+        number_cell(&text, &format, t, first);
+        if (cells > 1)
+            buf_printf(&text, " +%lld", (long long)(cells - 1));
+        return buf_text(&text);
+    }
+    for (int d = 0; t && d < t->rank && !label; d++) {
+        label = label_with(s, a, t, d);
+        const char *axis = t->axis[d].name    ? t->axis[d].name
+                           : d == t->rank - 1 ? "column"
+                           : d == t->rank - 2 ? "row"
+                                              : matrix_axis_name(t, d);
+        if (label)
+            return arena_format(a, "%s: %s %s", explain_name(a, s->run, t), axis, label);
+    }
+    return stop->name ? stop->name : "";
+}
+
+/* "weights[x2][x2] = 0.982   weights = softmax(scores, dim=-1)": what there is, and the code that made it. */
+static const char *row_text(const Search *s, Arena *a, const Place *p, Hit hit)
+{
+    enum { WHAT = 28, CODE = 60 };
     Place at = *p;
     at.where.stage = hit.stage;
-    const Stop *stop = run_stop(run, hit.stage, hit.stop);
-    return arena_format(a, "%2d.%-2d %s", hit.stage, place_count(run, &at, hit.stop),
-                        stop ? explain_code(a, run, stop->statement, CODE)
-                             : page_stage_title(run->lesson, hit.stage));
+    at.where.stop = hit.stop;
+    const Stop *stop = place_stop(s->run, &at);
+    if (!stop)
+        return page_stage_title(s->run->lesson, hit.stage);
+    const char *way = place_path(a, s->run, &at, CODE);
+    Buf text = {.arena = a};
+    buf_puts(&text, what_is_found(s, a, stop));
+    if (text.length)
+        buf_fill(&text, ' ', max_int(2, WHAT - utf8_columns(buf_text(&text))));
+    buf_puts(&text, way ? way : explain_code(a, s->run, stop->statement, CODE));
+    return buf_text(&text);
+}
+
+static HitRow *gather_rows(Arena *a, const Search *s, const Place *p, const Hit *hit, int hits,
+                           int *count)
+{
+    HitRow *row = arena_many(a, (size_t)hits, HitRow);
+    *count = 0;
+    for (int i = 0; i < hits; i++) {
+        const char *text = row_text(s, a, p, hit[i]);
+        int same = *count - 1;
+        while (same >= 0 && row[same].hit.stage == hit[i].stage &&
+               strcmp(row[same].text, text) != 0)
+            same--;
+        if (same >= 0 && row[same].hit.stage == hit[i].stage)
+            row[same].places++;
+        else
+            row[(*count)++] = (HitRow){hit[i], i, 1, text};
+    }
+    return row;
+}
+
+/* --- what was found --------------------------------------------------------------------------- */
+
+/* What the places found depend on. */
+static Found found_for(const Place *p)
+{
+    Found f = {.seen = p->where, .decimals = place_decimals(p)};
+    f.seen.lesson = f.seen.stage = f.seen.stop = 0;
+    memcpy(f.word, p->search, sizeof f.word);
+    return f;
+}
+
+static bool is_same(const Found *a, const Found *b)
+{
+    return a->hit && strcmp(a->word, b->word) == 0 && a->decimals == b->decimals &&
+           memcmp(&a->seen, &b->seen, sizeof a->seen) == 0;
+}
+
+const Hit *search_hits(Arena *a, Memo *memo, const Run *run, const Place *p, int *count)
+{
+    Search s = search_of(memo, run, p);
+    Found *kept = memo ? memo_found(memo, run) : NULL, now = found_for(p);
+    if (!kept)
+        return find_hits(a, &s, p, count);
+    if (!is_same(kept, &now)) {
+        arena_release(&kept->arena);
+        now.hit = find_hits(&now.arena, &s, p, &now.hits);
+        *kept = now;
+    }
+    *count = kept->hits;
+    return kept->hit;
+}
+
+const HitRow *search_rows(Arena *a, Memo *memo, const Run *run, const Place *p, int *count)
+{
+    int hits;
+    const Hit *hit = search_hits(a, memo, run, p, &hits);
+    Search s = search_of(memo, run, p);
+    Found *kept = memo ? memo_found(memo, run) : NULL;
+    if (!kept)
+        return gather_rows(a, &s, p, hit, hits, count);
+    if (!kept->row)
+        kept->row = gather_rows(&kept->arena, &s, p, hit, hits, &kept->rows);
+    *count = kept->rows;
+    return kept->row;
 }

@@ -11,12 +11,20 @@ typedef struct Hit {
 } Hit;
 
 /* The stops that have p->search, in the order of the lesson: those that the place sees. A number is found
- * as the pages show it and with all its digits. `memo` may be NULL. */
-Hit *search_hits(Arena *a, Memo *memo, const Run *run, const Place *p, int *count);
+ * as the pages show it and with all its digits. They live in the memo until another search, or where that is
+ * NULL in `a`. */
+const Hit *search_hits(Arena *a, Memo *memo, const Run *run, const Place *p, int *count);
 /* Where among them the reader is: the last one that is not beyond the place, or -1. */
 int search_at(const Hit *hit, int count, const Place *p);
 
-/* "5.1  weights = softmax(scores, dim=-1)": what there is, in a line. */
-const char *search_line(Arena *a, const Run *run, const Place *p, Hit hit);
+/* The same as a list to choose from, where what reads the same in a stage has one row. */
+typedef struct HitRow {
+    Hit hit;          /* the first of them */
+    int index;        /* among all hits    */
+    int places;       /* how many there are */
+    const char *text; /* "weights[x2][x2] = 0.982   weights = softmax(scores, dim=-1)" */
+} HitRow;
+
+const HitRow *search_rows(Arena *a, Memo *memo, const Run *run, const Place *p, int *count);
 
 #endif

@@ -1,6 +1,7 @@
 /* Asking numbers, from page to page: what Enter goes to, how one comes back, and what is kept on the way. */
 #include <string.h>
 
+#include "folder.h"
 #include "lesson/library.h"
 #include "made.h"
 #include "suites.h"
@@ -170,6 +171,41 @@ START_TEST(help_of_a_report_keeps_its_line)
 }
 END_TEST
 
+/* --- what a search found -------------------------------------------------------------------------- */
+
+START_TEST(rows_of_places_say_what_is_there)
+{
+    App *app = start_at("1.0");
+    made_press(app, "/ 1 2 0 Tab");
+    made_expect(app, "120: 1 place ");
+    made_expect(app, "|  2.2  scores[x2][x2] = 120.2500   scores = q @ q.T");
+    made_press(app, "Esc / x 2 Tab");
+    made_expect(app, "|  1.1  x: row x2                   x = torch.tensor(");
+    end(app);
+}
+END_TEST
+
+START_TEST(equal_rows_of_places_are_one)
+{
+    folder_write("lessons/00-twice.md",
+                 "# Twice\n\n## One\n\n```python\nimport torch\nx = torch.tensor([1.5, 2.])\n"
+                 "x * 4.2\nx * 4.2\nx * 4.2\ny = x * 3.15\n```\n");
+    App *app = start_at("1.0");
+    made_press(app, "/ 6 . 3 Tab");
+    made_expect(app, "6.3: 4 places ");
+    made_expect(app, " x3 |\n");
+    made_press(app, "Down");
+    ck_assert_int_eq(app_place(app)->choice, 1);
+    made_press(app, "Down");
+    ck_assert_int_eq(app_place(app)->choice, 1);
+    made_press(app, "Enter");
+    made_expect(app, "stage 1/1  step 5/5");
+    made_expect(app, "4 of 4");
+    end(app);
+    folder_remove("lessons/00-twice.md");
+}
+END_TEST
+
 /* --- the last line -------------------------------------------------------------------------------- */
 
 /* What a key does here decides: common ones make room for those that this place alone has. */
@@ -298,6 +334,8 @@ Suite *ask_suite(void)
     tcase_add_test(c, the_inputs_of_a_number_are_listed);
     tcase_add_loop_test(c, the_last_line_has_what_this_place_has, 0, COUNT(last_lines));
     tcase_add_test(c, enter_goes_to_the_cells_own_first);
+    tcase_add_test(c, rows_of_places_say_what_is_there);
+    tcase_add_test(c, equal_rows_of_places_are_one);
     suite_add_tcase(s, c);
     return s;
 }
