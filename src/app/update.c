@@ -510,6 +510,11 @@ void do_filter(Update *u)
     u->place.filter[0] = '\0';
 }
 
+void do_keep(Update *u)
+{
+    u->place.overlay = OVERLAY_NONE;
+}
+
 /* --- lines from words to words ---------------------------------------------------------------- */
 
 /* Of all queries, or on the cell page of the one in question. */
@@ -561,12 +566,12 @@ void do_close(Update *u)
     if (p->overlay == OVERLAY_SEARCH || p->overlay == OVERLAY_HITS ||
         (p->overlay == OVERLAY_NONE && p->page == PAGE_STAGE))
         p->search[0] = '\0';
+    if (p->overlay == OVERLAY_FILTER || (p->overlay == OVERLAY_NONE && p->page == PAGE_MENU))
+        p->filter[0] = '\0';
     if (p->overlay != OVERLAY_NONE)
         p->overlay = lies_over ? p->under : OVERLAY_NONE;
     else if (p->page == PAGE_CELL)
         ask_leave(u);
-    else if (p->page == PAGE_MENU)
-        p->filter[0] = '\0';
     p->under = OVERLAY_NONE;
 }
 

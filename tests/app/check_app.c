@@ -379,13 +379,17 @@ START_TEST(filter)
     made_expect(app, "03  Zweite Lektion");
     made_expect_gone(app, "First: by hand");
     made_press(app, "Enter");
-    made_expect(app, "filter: ZW\n");
-    made_press(app, "Enter");
     made_expect(app, "03 Zweite Lektion: 日本語");
     made_press(app, "q");
     made_expect(app, "filter: ZW\n");
+    made_expect(app, "Esc show all");
     made_press(app, "Esc");
     made_expect(app, "First: by hand");
+    made_expect_gone(app, "filter:");
+    made_expect_gone(app, "Esc show all");
+    made_press(app, "/ t Tab");
+    made_expect(app, "filter: t\n");
+    made_press(app, "/ x Esc");
     made_expect_gone(app, "filter:");
     end(app);
 }

@@ -142,7 +142,7 @@ START_TEST(changes_are_shown)
     Place p = place_at(*app_place(app), run_here(), 1, run_stops(run_here(), 1));
     app_put(app, &p);
     made_expect(app, ">>> for i in range(3):");
-    made_expect(app, "y [3 x 12]");
+    made_expect(app, "y after [3 x 12]");
     made_press(app, "d");
     made_expect(app, "i 1 of 3, i = 0");
     made_press(app, "y Space Space");

@@ -458,7 +458,7 @@ static const struct {
     {"Enter / 4 . 2 5 Enter", "stage 2/4  step 2/5"},         /* a number as it is shown */
     {"Enter / . 0 4 9 6 6 9 7 Enter", "stage 2/4  step 3/5"}, /* ... and with all its digits */
     {"Enter / s c o r e s Tab", "+- scores: "},
-    {"Enter / s c o r e s Tab", "2.2  scores = q @ q.T"},
+    {"Enter / s c o r e s Tab", "2.2  scores                      scores = q @ q.T"},
     {"Enter / s c o r e s Tab Down Enter", "2 of "},
     {"Enter / s c o r e s Tab Esc", "introduction"},
     {"Enter / q q q q Tab", "Not found: it is in no text"},
@@ -489,9 +489,9 @@ static const struct {
     {"j Enter", "This lesson is broken: it says why below its title."},
     {"Enter n Space ? Space Space Space Space",
      "~0                    a number near 0 that is not 0"},
-    {"/ z w e i Enter Enter", "Zweite Lektion"},
-    {"/ q q Enter Enter", "No lesson is chosen: Esc shows all of them."},
-    {"/ q q Bksp Bksp F Esc", "filter: F"},
+    {"/ z w e i Enter", "03 Zweite Lektion"},
+    {"/ q q Enter", "No lesson is chosen: Esc shows all of them."},
+    {"/ q q Bksp Bksp F Tab", "filter: F"},
     {"/ q q Esc Esc", "01  First: by hand"},
     {"Enter + + n Space", "stage 1/4  step 1/2"},
     {"Enter n Space m", " x1   1   0   1   0    |: : |"},
