@@ -25,22 +25,31 @@ typedef struct Shown {
 
 enum { ALL = -1 };
 
-/* The block of an operand that the first cell of the shown result was made from. */
-static int64_t first_item(const Shown *v, int operand, int64_t result_item)
+/* The block of an operand that a cell of the result was made from; -1 for none. */
+static int64_t item_of_cell(const Shown *v, int operand, int64_t cell)
 {
-    const QkvCall *c = &v->step->call;
-    const QkvTensor *in = c->in[operand], *out = c->out;
-    if (matrix_items(in) <= 1 || out->count == 0)
-        return 0;
-    int64_t cell = result_item * matrix_rows(out) * matrix_cols(out);
-    QkvTerms t = memo_terms(v->scene->memo, v->scene->run, out->step, cell, v->a);
+    const QkvTensor *in = v->step->call.in[operand];
+    QkvTerms t = memo_terms(v->scene->memo, v->scene->run, v->step->call.out->step, cell, v->a);
     for (int64_t i = 0; i < t.count; i++) {
         if (qkv_term(&t, i).a.operand == operand)
             return matrix_item(in, qkv_term(&t, i).a.cell);
         if (qkv_term(&t, i).b.operand == operand)
             return matrix_item(in, qkv_term(&t, i).b.cell);
     }
-    return 0;
+    return -1;
+}
+
+/* The same of the first cell of the shown result that was made from it: a mask may have filled others. */
+static int64_t first_item(const Shown *v, int operand, int64_t result_item)
+{
+    enum { MOST_CELLS = 1 << 10 };
+    const QkvTensor *in = v->step->call.in[operand], *out = v->step->call.out;
+    int64_t size = matrix_rows(out) * matrix_cols(out), item = -1;
+    if (matrix_items(in) <= 1 || out->count == 0)
+        return 0;
+    for (int64_t i = 0; i < min_int64(size, MOST_CELLS) && item < 0; i++)
+        item = item_of_cell(v, operand, result_item * size + i);
+    return max_int64(item, 0);
 }
 
 /* The one that is shown: [ and ] go on from the first when the result has only one. */

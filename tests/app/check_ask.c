@@ -42,6 +42,22 @@ START_TEST(enter_asks_in_the_matrix_that_tab_chose)
 }
 END_TEST
 
+/* The first cell of a block may have been filled by the mask. */
+START_TEST(an_operand_shows_the_block_of_the_result)
+{
+    folder_write("lessons/00-filled.md",
+                 "# Filled\n\n## One\n\n```python\nimport torch\n"
+                 "x = torch.arange(36.).view(4, 3, 3)\n"
+                 "y = x.masked_fill(torch.tensor([True, False, False]), -9.)\n```\n");
+    App *app = start_at("1.2");
+    app_resize(app, 80, 14);
+    made_press(app, "] ]");
+    made_expect(app, "item 2 (3 of 4)     item 2 (3 of 4)");
+    end(app);
+    folder_remove("lessons/00-filled.md");
+}
+END_TEST
+
 START_TEST(enter_goes_to_the_cells_own_first)
 {
     App *app = start_at("2.3");
@@ -336,6 +352,7 @@ Suite *ask_suite(void)
     tcase_add_test(c, enter_goes_to_the_cells_own_first);
     tcase_add_test(c, rows_of_places_say_what_is_there);
     tcase_add_test(c, equal_rows_of_places_are_one);
+    tcase_add_test(c, an_operand_shows_the_block_of_the_result);
     suite_add_tcase(s, c);
     return s;
 }
