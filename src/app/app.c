@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "lesson/starter.h"
+#include "view/explain.h"
 
 enum { START_WIDTH = 80, START_HEIGHT = 24 };
 
@@ -145,6 +146,8 @@ App *app_new(Library *library, bool resume)
     app->place = place_menu(START_WIDTH, START_HEIGHT);
     saved_load(&app->saved, !resume);
     app->place.teach.unit = (Unit)clamp_int(app->saved.unit, 0, UNITS - 1);
+    if (app->saved.decimals >= 0)
+        app->place.look.decimals = min_int(app->saved.decimals, NUMBER_MOST_DECIMALS);
     app->now = resume ? follow_path(&app->arena) : NULL;
     for (int i = 0; i < library->count; i++)
         library_read(&library->entry[i]);
@@ -178,11 +181,43 @@ void app_free(App *app)
     arena_release(&arena);
 }
 
+static void note_question(App *app, const char *name, const Place *p)
+{
+    Arena arena = {0};
+    const Run *run = lesson_run(app);
+    const char *asked = NULL;
+    if (p->page == PAGE_CELL)
+        asked = explain_cell(&arena, run, run->tape->step[p->asked.step].call.out, p->asked.cell);
+    saved_put_asked(&app->saved, name, p->asked.step, p->asked.cell, asked);
+    arena_release(&arena);
+}
+
+/* What was tried out the last time stays until something else is. */
+static void note_changes(App *app, const char *name)
+{
+    const Experiment *x = &app->experiment[app->place.where.lesson];
+    const char *text[WHATIF_LINES];
+    int lines = x->now ? x->now->lines : 0;
+    for (int i = 0; i < lines; i++)
+        text[i] = x->now->line[i].text;
+    if (x->now || x->past > 0)
+        saved_put_changes(&app->saved, name, text, lines);
+}
+
+static void note_decimals(App *app)
+{
+    int decimals = place_decimals(&app->place);
+    if (app->saved.decimals >= 0 || decimals != NUMBER_DECIMALS)
+        saved_put_decimals(&app->saved, decimals);
+}
+
 static void note_place(App *app)
 {
     const Place here = without_changes(app, app->place), *p = &here;
-    if (!p->teach.follows)
+    if (!p->teach.follows) {
         saved_put_unit(&app->saved, (int)p->teach.unit);
+        note_decimals(app);
+    }
     if (app->place.page == PAGE_STAGE && !p->teach.follows)
         teach_keep(&app->shown, &app->arena, &app->place, app_run(app));
     if (p->page == PAGE_MENU)
@@ -190,8 +225,11 @@ static void note_place(App *app)
     const char *name = app->library->entry[p->where.lesson].name;
     saved_put(&app->saved, name, p->where.stage, p->where.stop);
     saved_put_item(&app->saved, name, p->view.item);
-    if (!p->teach.follows)
-        saved_put_last(&app->saved, name);
+    if (p->teach.follows)
+        return;
+    saved_put_last(&app->saved, name);
+    note_question(app, name, p);
+    note_changes(app, name);
 }
 
 void app_save(App *app)
@@ -241,18 +279,71 @@ static void app_say(App *app, const char *text)
     app->message = buf_text(&app->said);
 }
 
+/* What was tried out the last time is in the list of changes again, switched off: the lesson is read as it
+ * is. Returns how many changes these are. */
+static int resume_changes(App *app, const SavedPlace *saved)
+{
+    Arena arena = {0};
+    Err err = {0};
+    WhatIf *before = NULL;
+    Experiment *x = &app->experiment[app->place.where.lesson];
+    ChangeList list = {0, arena_many(&arena, (size_t)saved->changes + 1, ChangeLine)};
+    while (list.lines < saved->changes) {
+        list.line[list.lines] = (ChangeLine){saved->change[list.lines], true};
+        list.lines++;
+    }
+    int at;
+    bool is_fresh = !x->now && x->past == 0 && list.lines > 0 && !app->place.teach.follows;
+    bool ok = is_fresh && experiment_set(x, lesson_run(app), list, &before, &err, &at);
+    x->past = is_fresh ? 0 : x->past; /* nothing was changed yet that could be undone */
+    arena_release(&arena);
+    return ok ? saved->changes : 0;
+}
+
+/* To the number that was asked about, if it is there; not before a class that has not seen it. */
+static bool resume_question(App *app, const Run *run, const SavedPlace *saved)
+{
+    Arena arena = {0};
+    bool is_there = saved->asked && !app->place.teach.on && saved->step < run->tape->count &&
+                    saved->cell < run->tape->step[saved->step].call.out->count;
+    const QkvTensor *t = is_there ? run->tape->step[saved->step].call.out : NULL;
+    is_there = t && strcmp(explain_cell(&arena, run, t, saved->cell), saved->asked) == 0;
+    if (is_there) {
+        app->place.page = PAGE_CELL;
+        app->place.asked = place_ask(run, saved->step, saved->cell);
+    }
+    arena_release(&arena);
+    return is_there;
+}
+
 static void resume(App *app)
 {
     const Run *run = lesson_run(app);
     const SavedPlace *saved = saved_find(&app->saved,
                                          app->library->entry[app->place.where.lesson].name);
-    if (!saved || (saved->stage == 0 && saved->stop == 0))
+    if (!saved)
+        return;
+    int changes = resume_changes(app, saved);
+    if (saved->stage == 0 && saved->stop == 0 && changes == 0)
         return;
     app->place = place_at(app->place, run, saved->stage, saved->stop);
     app->place = place_item(app->place, run, saved->item);
     app->place = teach_hide(app->place, run, &app->shown);
+    bool asks = resume_question(app, run, saved);
     app->place = with_changes(app, app->place);
-    app_say(app, "This is where you were last time. {first} goes to the beginning.");
+    buf_clear(&app->said);
+    keys_say(&app->said, asks ? ON_CELL : ON_STAGE,
+             asks ? "You were here. {up} goes to the stage."
+                  : "You were here. {first} goes to the start.",
+             app->is_plain);
+    if (changes > 0) {
+        Arena arena = {0};
+        const char *text = arena_format(&arena, " {changes} lists your %d change%s, off now.",
+                                        changes, plural(changes));
+        keys_say(&app->said, ON_LESSON, text, app->is_plain);
+        arena_release(&arena);
+    }
+    app->message = buf_text(&app->said);
 }
 
 void app_open(App *app, int lesson)
@@ -856,6 +947,8 @@ void app_colors(App *app, bool has_colors)
 void app_teach(App *app)
 {
     app->place.teach.on = true;
+    if (app->place.page == PAGE_CELL) /* where the reader was the last time: not before a class */
+        app->place.page = PAGE_STAGE;
     if (app_run(app))
         app->place = teach_hide(app->place, app_run(app), &app->shown);
 }

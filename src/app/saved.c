@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 
-enum { MOST_LINES = 10000, MOST_NAME = 300 };
+enum { MOST_LINES = 10000, MOST_NAME = 300, MOST_TEXT = 400, MOST_CHANGES = 32 };
 
 const char *saved_path(Arena *a, const char *name)
 {
@@ -38,15 +38,37 @@ static SavedPlace *entry_for(Saved *s, const char *name)
     return &s->place[s->count - 1];
 }
 
-/* "shows 2" is the unit, "in NAME" the lesson that the reader was in. Any other line: stage, stop, furthest stage, where it is not the first ":" and the block shown, and the
+/* What follows the line of a place: "asks STEP CELL NAME" for the number in question, "if CHANGE". Whether it
+ * is that. */
+static bool read_more(Saved *s, SavedPlace *p, const char *line)
+{
+    char text[MOST_TEXT + 1];
+    int step;
+    long long cell;
+    bool asks = sscanf(line, "asks %d %lld %400[^\n]", &step, &cell, text) == 3;
+    if (asks && p && step >= 0 && cell >= 0) {
+        p->step = step;
+        p->cell = cell;
+        p->asked = arena_string(&s->arena, text);
+    }
+    bool changes = sscanf(line, "if %400[^\n]", text) == 1;
+    if (changes && p && p->changes < MOST_CHANGES)
+        arena_push(&s->arena, p->change, p->changes, arena_string(&s->arena, text));
+    return asks || changes;
+}
+
+/* "shows 2" is the unit, "decimals 6" how numbers look, "in NAME" the lesson that the reader was in. Any other
+ * line: stage, stop, furthest stage, where it is not the first ":" and the block shown, and the
  * name, which may have blanks in it. */
-static void read_line(Saved *s, const char *line)
+static void read_line(Saved *s, int *at, const char *line)
 {
     SavedPlace p = {0};
     char name[MOST_NAME + 1];
     long long item = 0;
-    if (sscanf(line, "shows %d", &s->unit) == 1)
+    if (sscanf(line, "shows %d", &s->unit) == 1 || sscanf(line, "decimals %d", &s->decimals) == 1 ||
+        read_more(s, *at >= 0 ? &s->place[*at] : NULL, line))
         return;
+    *at = -1;
     if (sscanf(line, "in %300[^\n]", name) == 1) {
         s->last = arena_string(&s->arena, name);
         return;
@@ -60,6 +82,7 @@ static void read_line(Saved *s, const char *line)
     SavedPlace *entry = entry_for(s, name);
     p.name = entry->name;
     *entry = p;
+    *at = (int)(entry - s->place);
 }
 
 static void read_places(Saved *s, const char *path)
@@ -69,15 +92,16 @@ static void read_places(Saved *s, const char *path)
     FILE *file = is_file ? fopen(path, "r") : NULL;
     if (!file)
         return;
-    char line[MOST_NAME + 64];
+    char line[MOST_TEXT + 64];
+    int at = -1; /* the place that a line is about */
     for (int i = 0; i < MOST_LINES && fgets(line, sizeof line, file); i++)
-        read_line(s, line);
+        read_line(s, &at, line);
     fclose(file);
 }
 
 void saved_load(Saved *s, bool off)
 {
-    *s = (Saved){0};
+    *s = (Saved){.decimals = -1};
     s->path = off ? NULL : saved_path(&s->arena, "places");
     read_places(s, s->path);
 }
@@ -102,6 +126,49 @@ void saved_put_item(Saved *s, const char *name, int64_t item)
         return;
     p->is_changed = p->is_changed || p->item != item;
     p->item = item;
+}
+
+static bool is_line(const char *text)
+{
+    return *text && *text != ' ' && strlen(text) <= MOST_TEXT && !strchr(text, '\n');
+}
+
+void saved_put_asked(Saved *s, const char *name, int step, int64_t cell, const char *asked)
+{
+    SavedPlace *p = saved_find(s, name);
+    if (asked && !is_line(asked))
+        asked = NULL;
+    bool is_same = p && (asked ? p->asked && p->step == step && p->cell == cell &&
+                                     strcmp(p->asked, asked) == 0
+                               : !p->asked);
+    if (!p || is_same)
+        return;
+    p->step = step;
+    p->cell = cell;
+    p->asked = asked ? arena_string(&s->arena, asked) : NULL;
+    p->is_changed = true;
+}
+
+void saved_put_changes(Saved *s, const char *name, const char *const *change, int changes)
+{
+    SavedPlace *p = saved_find(s, name);
+    bool is_same = p && p->changes == changes;
+    for (int i = 0; i < changes && is_same; i++)
+        is_same = strcmp(p->change[i], change[i]) == 0;
+    if (!p || is_same)
+        return;
+    p->change = NULL;
+    p->changes = 0;
+    p->is_changed = true;
+    for (int i = 0; i < changes && p->changes < MOST_CHANGES; i++)
+        if (is_line(change[i]))
+            arena_push(&s->arena, p->change, p->changes, arena_string(&s->arena, change[i]));
+}
+
+void saved_put_decimals(Saved *s, int decimals)
+{
+    s->decimals_are_changed = s->decimals_are_changed || s->decimals != decimals;
+    s->decimals = decimals;
 }
 
 void saved_put_unit(Saved *s, int unit)
@@ -133,6 +200,8 @@ static void write_places(Buf *out, const Saved *s)
 {
     if (s->unit > 0)
         buf_printf(out, "shows %d\n", s->unit);
+    if (s->decimals >= 0)
+        buf_printf(out, "decimals %d\n", s->decimals);
     if (s->last)
         buf_printf(out, "in %s\n", s->last);
     for (int i = 0; i < s->count; i++) {
@@ -141,6 +210,10 @@ static void write_places(Buf *out, const Saved *s)
         if (p->item > 0)
             buf_printf(out, ":%lld", (long long)p->item);
         buf_printf(out, " %s\n", p->name);
+        if (p->asked)
+            buf_printf(out, "asks %d %lld %s\n", p->step, (long long)p->cell, p->asked);
+        for (int k = 0; k < p->changes; k++)
+            buf_printf(out, "if %s\n", p->change[k]);
     }
 }
 
@@ -149,14 +222,15 @@ static bool is_changed(const Saved *s)
     for (int i = 0; i < s->count; i++)
         if (s->place[i].is_changed)
             return true;
-    return s->unit_is_changed || s->last_is_changed;
+    return s->unit_is_changed || s->decimals_are_changed || s->last_is_changed;
 }
 
 /* What the file holds by now, another window may have written it, with what changed here. */
 static Saved merged(const Saved *s)
 {
-    Saved all = {0};
+    Saved all = {.decimals = -1};
     read_places(&all, s->path);
+    all.decimals = s->decimals_are_changed ? s->decimals : all.decimals;
     all.unit = s->unit_is_changed ? s->unit : all.unit;
     all.last = s->last_is_changed ? s->last : all.last;
     for (int i = 0; i < s->count; i++)
@@ -182,6 +256,7 @@ void saved_store(Saved *s)
     for (int i = 0; i < s->count && ok; i++)
         s->place[i].is_changed = false;
     s->unit_is_changed = s->unit_is_changed && !ok;
+    s->decimals_are_changed = s->decimals_are_changed && !ok;
     s->last_is_changed = s->last_is_changed && !ok;
     saved_release(&all);
 }

@@ -11,8 +11,13 @@
 typedef struct SavedPlace {
     const char *name; /* of the lesson */
     int stage, stop;
-    int64_t item;    /* the block shown of a result that has several */
-    int furthest;    /* the last stage that was ever reached  */
+    int64_t item; /* the block shown of a result that has several */
+    int furthest; /* the last stage that was ever reached  */
+    int step;     /* the number in question: whose result it lies in, which it is there, ... */
+    int64_t cell;
+    const char *asked;   /* ... and what it is called; NULL: none was asked */
+    const char **change; /* what was tried out                              */
+    int changes;
     bool is_changed; /* since it was read or written          */
 } SavedPlace;
 
@@ -21,8 +26,9 @@ typedef struct Saved {
     const char *path; /* NULL: nothing is read or written */
     int count;
     SavedPlace *place;
-    int unit; /* how much of a hidden result a step shows, of no lesson alone */
-    bool unit_is_changed;
+    int unit;     /* how much of a hidden result a step shows, of no lesson alone */
+    int decimals; /* of numbers, everywhere; -1: none were chosen */
+    bool unit_is_changed, decimals_are_changed;
     const char *last; /* the lesson that the reader was in; NULL: in none yet */
     bool last_is_changed;
 } Saved;
@@ -40,6 +46,11 @@ SavedPlace *saved_find(const Saved *s, const char *name);
 void saved_put(Saved *s, const char *name, int stage, int stop);
 /* The block shown at the place that was put last. */
 void saved_put_item(Saved *s, const char *name, int64_t item);
+/* The number in question there; NULL: the reader looks at the stage. */
+void saved_put_asked(Saved *s, const char *name, int step, int64_t cell, const char *asked);
+/* The changes to the lesson. */
+void saved_put_changes(Saved *s, const char *name, const char *const *change, int changes);
+void saved_put_decimals(Saved *s, int decimals);
 void saved_put_unit(Saved *s, int unit);
 /* The lesson that the reader is in. */
 void saved_put_last(Saved *s, const char *name);

@@ -33,7 +33,7 @@ static App *start_at(const char *where)
 
 /* --- resuming ------------------------------------------------------------------------------- */
 
-static const char resumed[] = "This is where you were last time. g goes to the beginning.";
+static const char resumed[] = "You were here. g goes to the start.";
 
 START_TEST(r1_comes_back_to_the_same_step)
 {
@@ -53,6 +53,56 @@ START_TEST(r1_comes_back_to_the_same_step)
     app = start(true);
     app_open(app, MADE_FIRST);
     made_expect(app, "stage 2/4  step 2/5");
+    end(app);
+}
+END_TEST
+
+/* What else there was is kept, too: the number in question, how numbers looked, what was tried out. */
+START_TEST(comes_back_to_the_same_number)
+{
+    App *app = start(true);
+    made_press(app, "Enter 2 Enter Space Enter Right + +");
+    made_expect(app, "q[x1][1] = -1");
+    app_save(app);
+    end(app);
+    app = start(true);
+    made_press(app, "Enter");
+    made_expect(app, "q[x1][1] = -1");
+    made_expect(app, "You were here. q goes to the stage.");
+    ck_assert_int_eq(app_place(app)->look.decimals, NUMBER_DECIMALS + 2);
+    app_teach(app);
+    made_expect(app, "stage 2/4  step 1/5");
+    made_expect(app, "???");
+    app_save(app);
+    end(app);
+    app = start(true);
+    made_press(app, "Enter");
+    made_expect(app, "stage 2/4  step 1/5");
+    made_expect(app, resumed);
+    end(app);
+}
+END_TEST
+
+START_TEST(comes_back_to_what_was_tried_out)
+{
+    App *app = start(true);
+    made_press(app, "Enter 1 Enter Space Enter = Bksp 7 Enter q");
+    made_expect(app, "WHAT IF (1 change)");
+    app_save(app);
+    end(app);
+    app = start(true);
+    made_press(app, "Enter");
+    made_expect(app, "You were here. g goes to the start. w lists your 1 change, off now.");
+    made_expect(app, "WHAT IF (0 of 1 changes)");
+    made_expect(app, " x1   1   0   1   0");
+    made_press(app, "w Space Esc");
+    made_expect(app, " x1   *7    0    1    0");
+    made_press(app, "w d Esc");
+    app_save(app);
+    end(app);
+    app = start(true);
+    made_press(app, "Enter");
+    made_expect_gone(app, "WHAT IF");
     end(app);
 }
 END_TEST
@@ -171,18 +221,6 @@ START_TEST(restarts_and_marks_what_was_read)
     made_press(app, "( q j j Enter q");
     made_expect_gone(app, "at 0");
     end(app);
-}
-END_TEST
-
-/* A cell is a look aside: it is the step that is kept. */
-START_TEST(keeps_the_step_and_not_the_cell)
-{
-    App *app = start(true);
-    made_press(app, "Enter 2 Enter Space Enter Tab Enter");
-    made_expect(app, "CELL");
-    app_save(app);
-    end(app);
-    ck_assert_str_eq(folder_read(".local/state/qkv/places"), "in 01-first\n2 1 2 01-first\n");
 }
 END_TEST
 
@@ -531,13 +569,14 @@ Suite *app_suite(void)
     tcase_add_unchecked_fixture(t, made_enter, made_leave);
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_test(t, r1_comes_back_to_the_same_step);
+    tcase_add_test(t, comes_back_to_the_same_number);
+    tcase_add_test(t, comes_back_to_what_was_tried_out);
     tcase_add_test(t, comes_back_to_the_same_block);
     tcase_add_test(t, comes_back_to_a_hidden_result);
     tcase_add_test(t, shades_or_strips);
     tcase_add_test(t, a_scale_tells_the_shades);
     tcase_add_test(t, a_scale_in_a_narrow_window);
     tcase_add_test(t, restarts_and_marks_what_was_read);
-    tcase_add_test(t, keeps_the_step_and_not_the_cell);
     tcase_add_test(t, each_lesson_has_its_place);
     tcase_add_test(t, the_menu_says_where_a_lesson_goes_on);
     tcase_add_test(t, without_resuming_nothing_is_read_or_written);

@@ -72,6 +72,37 @@ START_TEST(exact_file)
 }
 END_TEST
 
+START_TEST(a_question_and_changes)
+{
+    static const char *const change[] = {"x[0] = 5", "w = w * 2"};
+    Saved s;
+    saved_load(&s, false);
+    saved_put(&s, "01-hand", 4, 2);
+    saved_put(&s, "b", 1, 0);
+    saved_put_asked(&s, "01-hand", 7, 3, "q[x1][0]");
+    saved_put_asked(&s, "b", 7, 3, "two\nlines");
+    saved_put_changes(&s, "01-hand", change, 2);
+    saved_put_decimals(&s, 6);
+    saved_store(&s);
+    saved_release(&s);
+    ck_assert_str_eq(folder_read(path), "decimals 6\n4 2 4 01-hand\nasks 7 3 q[x1][0]\n"
+                                        "if x[0] = 5\nif w = w * 2\n1 0 1 b\n");
+    saved_load(&s, false);
+    const SavedPlace *p = saved_find(&s, "01-hand");
+    ck_assert_int_eq(s.decimals, 6);
+    ck_assert_int_eq(p->step, 7);
+    ck_assert_int_eq(p->cell, 3);
+    ck_assert_str_eq(p->asked, "q[x1][0]");
+    ck_assert_int_eq(p->changes, 2);
+    ck_assert_str_eq(p->change[1], "w = w * 2");
+    saved_put_asked(&s, "01-hand", 0, 0, NULL);
+    saved_put_changes(&s, "01-hand", NULL, 0);
+    saved_store(&s);
+    saved_release(&s);
+    ck_assert_str_eq(folder_read(path), "decimals 6\n4 2 4 01-hand\n1 0 1 b\n");
+}
+END_TEST
+
 /* Two windows: each writes the lessons that it was in, and the other's places stay. */
 START_TEST(two_windows)
 {
@@ -329,6 +360,7 @@ Suite *saved_suite(void)
     tcase_add_checked_fixture(t, set_up, NULL);
     tcase_add_test(t, round_trip);
     tcase_add_test(t, exact_file);
+    tcase_add_test(t, a_question_and_changes);
     tcase_add_test(t, two_windows);
     tcase_add_test(t, the_furthest_of_two_windows);
     tcase_add_test(t, writes_only_changes);

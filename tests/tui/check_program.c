@@ -205,7 +205,7 @@ START_TEST(r1_takes_up_where_it_was_left)
     pty_expect(p, " 9 stages  at 3");
     pty_send(p, "\r");
     pty_expect(p, "stage 3/9  step 2/3");
-    pty_expect(p, "This is where you were last time. g goes to the beginning.");
+    pty_expect(p, "You were here. g goes to the start.");
     pty_send(p, "Q");
     pty_expect_exit(p, 0);
     pty_end(p);
