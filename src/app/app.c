@@ -271,14 +271,6 @@ void app_leave(App *app, int lesson)
     library_unload(&app->library->entry[lesson]);
 }
 
-/* A message that names keys, or in plain mode commands. */
-static void app_say(App *app, const char *text)
-{
-    buf_clear(&app->said);
-    keys_say(&app->said, ON_STAGE, text, app->is_plain);
-    app->message = buf_text(&app->said);
-}
-
 /* What was tried out the last time is in the list of changes again, switched off: the lesson is read as it
  * is. Returns how many changes these are. */
 static int resume_changes(App *app, const SavedPlace *saved)

@@ -105,6 +105,9 @@ static void put_told(Writer *w, Buf *out, const QkvTensor *t, int64_t cell)
 
 /* --- terms, one below the other ------------------------------------------------------------- */
 
+/* Between the name of a term and what is said of it. */
+#define SIDE_MARK "   "
+
 /* A long list of terms is shown this far on both sides of the picked one. */
 enum { AROUND = 200 };
 
@@ -135,6 +138,16 @@ static void add_term(Writer *w, const char *text, bool is_picked, const char *si
     w->side[w->out.lines - 1] = side;
 }
 
+/* What stands beside a term in so many columns: where of "scores[x1][x1]   this cell's own" nothing of the mark
+ * would be seen, the mark alone. */
+static const char *side_in(const char *side, int columns)
+{
+    enum { LEAST = 8 };
+    const char *mark = strstr(side, SIDE_MARK);
+    bool is_seen = !mark || utf8_columns_n(side, (size_t)(mark - side)) + LEAST <= columns;
+    return is_seen ? side : mark + strlen(SIDE_MARK);
+}
+
 /* Writes what stands beside the terms: in column `wanted`, or right after the longest term where
  * the width is short. */
 static void add_sides(Writer *w, int wanted)
@@ -152,7 +165,8 @@ static void add_sides(Writer *w, int wanted)
     for (int i = w->out.first; i < w->out.last; i++) {
         const char *text = w->out.line[i];
         int gap = column - utf8_columns(text);
-        w->out.line[i] = cut(w, arena_format(w->a, "%s%*s%s", text, gap, "", w->side[i]), w->width);
+        const char *side = side_in(w->side[i], w->width - column);
+        w->out.line[i] = cut(w, arena_format(w->a, "%s%*s%s", text, gap, "", side), w->width);
     }
 }
 
@@ -315,7 +329,8 @@ static void write_power(Writer *w, const QkvSoftmaxParts *parts, int64_t i)
     if (is_own)
         w->out.own = w->out.lines;
     add_term(w, buf_text(&text), i == w->pick,
-             arena_format(w->a, "%s%s", term_name(w, source), is_own ? "   this cell's own" : ""));
+             arena_format(w->a, "%s%s", term_name(w, source),
+                          is_own ? SIDE_MARK "this cell's own" : ""));
     buf_release(&text);
 }
 
@@ -386,7 +401,7 @@ static void write_list(Writer *w, int64_t self, const char *mark)
         put_cell(w, &text, w->call->in[0], source.cell);
         if (i == self) {
             w->out.own = w->out.lines;
-            side = arena_format(w->a, "%s   %s", side, mark);
+            side = arena_format(w->a, "%s" SIDE_MARK "%s", side, mark);
         }
         add_term(w, buf_text(&text), i == w->pick, side);
         buf_release(&text);

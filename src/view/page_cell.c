@@ -401,11 +401,21 @@ static Lines choose_lines(Arena *a, const Explanation *e, int rows, int width)
 
 /* --- the page ------------------------------------------------------------------------------- */
 
+/* A low window has no row to spare: none for messages, which lie over the last one, for what can be seen with x,
+ * and for a formula that is cut. */
+static bool is_low(const Place *p)
+{
+    enum { LOW = 16 };
+    return p->height < LOW;
+}
+
 /* The arithmetic is what was asked for: it gets the rows that it needs, as long as the cell and
  * what is picked are seen. Where it is cut anyhow, whole matrices are worth a few terms. */
 static int rows_for_lines(const Question *q, const Explanation *e, int rows, int width)
 {
     enum { ONE = MATRIX_HEAD + 1, TWO = 2 * ONE + 1, LEAST = 4, SOME = 6 };
+    if (is_low(q->place)) /* the row of the cell, and all else for the arithmetic */
+        return min_int(e->lines + 1, max_int(rows - ONE, LEAST));
     int most = rows - TWO, least = min_int(e->lines, LEAST);
     if (e->lines <= most || e->lines <= LEAST || rows - least < ONE)
         return e->lines;
@@ -453,7 +463,8 @@ static int draw_lines(Frame *f, int row, int *spare, const Question *q, const Li
 
 static void draw_page(Frame *f, const Scene *s, const Place *p)
 {
-    enum { TAIL = 2 /* way back and full value */ };
+    bool low = is_low(p);
+    int bottom = f->height - (low ? 1 : FOOT), tail = low ? 1 : 2; /* way back and full value */
     Arena arena = {0};
     const Run *run = s->run;
     Question q = {.a = &arena,
@@ -467,11 +478,13 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
                             f->width - 2, q.decimals);
 
     const char *formula = formula_of(&q, f->height, f->width - 2);
-    int top = TOP + (formula && strchr(formula, '\n'));
-    int rows = f->height - top - FOOT - TAIL;
-    int lines = rows_for_lines(&q, &e, rows - 2, f->width - 2);
+    if (low && formula && utf8_columns(formula) > f->width - 2)
+        formula = NULL;
+    int top = TOP + (formula && strchr(formula, '\n')) - (low && !formula);
+    int rows = bottom - top - tail;
+    int lines = rows_for_lines(&q, &e, rows - (low ? 0 : 2), f->width - 2);
     /* Empty rows around the matrices, unless these need them. */
-    int gap = rows - lines - 2 > MATRIX_HEAD ? 1 : 0;
+    int gap = !low && rows - lines - 2 > MATRIX_HEAD ? 1 : 0;
     Layout l = lay_matrices(&q, rows - lines - 2 * gap, f->width - 2);
     draw_heads(f, &arena, s, p, &e);
     if (formula)
@@ -484,19 +497,20 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
         l.height = 0; /* no number of it would be seen */
 
     int row = top + gap + l.height + gap;
-    Lines shown = choose_lines(&arena, &e, f->height - FOOT - TAIL - row, f->width - 2);
-    int spare = f->height - FOOT - TAIL - row - shown.count;
+    Lines shown = choose_lines(&arena, &e, bottom - tail - row, f->width - 2);
+    int spare = bottom - tail - row - shown.count;
     row += draw_lines(f, row, &spare, &q, &shown);
     int full_columns = utf8_columns(e.full), two = 2 * f->width - 4 * EXPLAIN_INDENT;
     size_t full = full_columns <= (spare > 0 ? two : f->width - 2) ? strlen(e.full)
                                                                    : strcspn(e.full, "(");
-    row += draw_line(f, row, &spare, STYLE_FAINT, arena_text(&arena, e.full, full));
+    if (!low || spare-- > 0)
+        row += draw_line(f, row, &spare, STYLE_FAINT, arena_text(&arena, e.full, full));
     const char *back = way_back(&arena, run, q.call, q.picked, (f->width - 2) * (1 + (spare > 0)));
     int used = back ? draw_line(f, row, &spare, STYLE_TEXT, back) : 0;
     for (int k = 0; k < used; k++)
         frame_link(f, row + k, LEFT, f->width - 2, (Link){.kind = LINK_ENTER});
     row += used + 1;
-    page_earlier(f, s, p, &l, (Box){row, LEFT, f->height - FOOT - row, f->width - 2 * LEFT});
+    page_earlier(f, s, p, &l, (Box){row, LEFT, bottom - row, f->width - 2 * LEFT});
     page_foot(f, s, p);
     arena_release(&arena);
 }

@@ -71,6 +71,22 @@ START_TEST(enter_goes_to_the_cells_own_first)
 }
 END_TEST
 
+/* In the lowest of windows, too, there are the terms and the row of the matrix. */
+START_TEST(a_low_window_has_terms_and_a_matrix)
+{
+    App *app = start_at("2.3");
+    app_resize(app, 40, 12);
+    made_press(app, "Enter");
+    made_expect(app, "weights [3 x 3]");
+    made_expect(app, "x1  >0.0497<");
+    made_expect(app, "> exp(4.25 - 7) = 0.0639  this cell's~");
+    made_expect(app, "  exp(5.5 - 7) = 0.2231   scores[x1]");
+    made_expect(app, "  exp(7 - 7) = 1          scores[x1]");
+    made_expect(app, "Enter: {scores[x1][x1]}, stage 2");
+    end(app);
+}
+END_TEST
+
 /* --- and back ------------------------------------------------------------------------------------- */
 
 START_TEST(leaving_a_number_of_another_stage_says_where_one_is)
@@ -353,6 +369,7 @@ Suite *ask_suite(void)
     tcase_add_test(c, rows_of_places_say_what_is_there);
     tcase_add_test(c, equal_rows_of_places_are_one);
     tcase_add_test(c, an_operand_shows_the_block_of_the_result);
+    tcase_add_test(c, a_low_window_has_terms_and_a_matrix);
     suite_add_tcase(s, c);
     return s;
 }

@@ -285,11 +285,11 @@ static const struct {
     bool result, operand;
     int lines; /* so many of the terms */
 } shares[] = {
-    {120, 12, false, false, 3}, {120, 15, false, false, 6}, {120, 16, true, false, 2},
-    {120, 19, true, false, 5},  {120, 20, true, true, 2},   {120, 24, true, true, 6},
-    {120, 30, true, true, 12},  {10, 15, false, false, 6},  {10, 16, true, false, 2},
-    {10, 19, true, false, 5},   {10, 20, true, true, 2},    {10, 25, true, true, 7},
-    {10, 26, true, true, 4},    {10, 27, true, true, 10},   {10, 30, true, true, 10},
+    {120, 12, true, false, 2}, {120, 15, true, false, 5}, {120, 16, true, false, 2},
+    {120, 19, true, false, 5}, {120, 20, true, true, 2},  {120, 24, true, true, 6},
+    {120, 30, true, true, 12}, {10, 15, true, false, 5},  {10, 16, true, false, 2},
+    {10, 19, true, false, 5},  {10, 20, true, true, 2},   {10, 25, true, true, 7},
+    {10, 26, true, true, 4},   {10, 27, true, true, 10},  {10, 30, true, true, 10},
 };
 
 START_TEST(the_cell_page_is_shared)
