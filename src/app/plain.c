@@ -10,6 +10,7 @@
 #include "app/cell_words.h"
 #include "app/editor.h"
 #include "app/keys.h"
+#include "app/predict.h"
 #include "app/update.h"
 #include "base/common.h"
 #include "core/print.h"
@@ -24,13 +25,6 @@
 #include "view/transcript.h"
 
 enum { LINE_BYTES = 1000, COLUMNS = 78 };
-
-/* What the last hint was about, and how many of them there were. */
-typedef struct Hinted {
-    int stage, stop;
-    int64_t cell;
-    short hints;
-} Hinted;
 
 typedef struct Plain {
     App *app;
@@ -406,92 +400,20 @@ static void do_matrix(Plain *p)
         tell_numbers(p);
 }
 
-/* The next result, hidden: it was not told yet. False when none comes. */
-static bool next_result(const Plain *p, Place *out)
-{
-    const Run *run = run_of(p);
-    Place at = *app_place(p->app);
-    at.page = PAGE_STAGE;
-    for (; at.where.stage < run->lesson->stages; at.where.stage++, at.where.stop = 0)
-        while ((at.where.stop = place_next(run, &at, at.where.stop, 1)) <=
-               run_stops(run, at.where.stage)) {
-            *out = place_at(at, run, at.where.stage, at.where.stop);
-            const QkvStep *step = place_step(run, out);
-            if (step && step->call.count > 0 && place_tensor(run, out, 0)->count > 0) {
-                *out = place_hide(*out, run, INT64_MAX);
-                return true;
-            }
-        }
-    return false;
-}
-
-/* A prediction of a number of the next result, or a hint at it: act judges or helps. `words` name the cell. */
-static void predict(Plain *p, const Place *there, const char *words, const char *guess, KeyAct *act)
-{
-    int64_t cell;
-    CellHere here = {.run = run_of(p), .step = place_step(run_of(p), there)};
-    const QkvTensor *t = cell_of_words(&here, words, &cell, &p->out);
-    if (!t)
-        return;
-    if (t != here.step->call.out) {
-        say(p, "That is not in the next result: predict tells which that is.");
-        return;
-    }
-    Scene scene = {.library = p->library, .run = run_of(p), .is_plain = true};
-    Update u = {.place = *there, .scene = &scene};
-    bool is_same = p->hinted.stage == there->where.stage && p->hinted.stop == there->where.stop &&
-                   p->hinted.cell == cell;
-    u.place.view.aims = 1;
-    u.place.view.aim = cell;
-    u.place.view.hints = is_same ? p->hinted.hints : 0;
-    snprintf(u.place.guess, sizeof u.place.guess, "%s", guess);
-    act(&u);
-    say(p, u.message ? u.message : u.said);
-    p->hinted = (Hinted){there->where.stage, there->where.stop, cell, u.place.view.hints};
-}
-
-/* The number at the end of "x2 x3 0.5" or "weights[x2][x3] = 1/2", which is cut off the words. */
-static const char *cut_number(char *words)
-{
-    char *at = strrchr(words, '=');
-    at = at ? at : strrchr(words, ' ');
-    if (!at)
-        return "";
-    *at = '\0';
-    for (char *end = at; end > words && end[-1] == ' ';)
-        *--end = '\0';
-    return at + 1 + strspn(at + 1, " ");
-}
-
 static void do_predict_told(Plain *p)
 {
-    char words[LINE_BYTES];
-    Place there;
-    snprintf(words, sizeof words, "%s", p->rest);
     if (app_place(p->app)->page == PAGE_MENU)
         say(p, "In a lesson: predict x2 x3 0.5 says whether that comes out next.");
-    else if (!next_result(p, &there))
-        say(p, "No result comes after this.");
-    else if (*words) {
-        const char *number = cut_number(words);
-        predict(p, &there, words, number, do_judge);
-    } else {
-        buf_printf(&p->out, "The next result, %d.%d:\n", there.where.stage,
-                   place_count(run_of(p), &there, there.where.stop));
-        spoken_task(&p->out, run_of(p), &there);
-        say(p, "-- predict ROW COLUMN NUMBER, hint ROW COLUMN; Enter goes on to it --");
-    }
+    else
+        predict_next(&p->out, run_of(p), app_place(p->app), p->rest);
 }
 
 static void do_hint_told(Plain *p)
 {
-    Place there;
     if (app_place(p->app)->page == PAGE_MENU || !*p->rest)
         say(p, "For a prediction: hint x2 x3 helps with that number of the next result.");
-    else if (next_result(p, &there))
-        predict(p, &there, p->rest, "", do_hint);
     else
-        say(p, "No result comes after this.");
+        predict_hint(&p->out, run_of(p), app_place(p->app), p->rest, &p->hinted);
 }
 
 /* The cells that made the one in question; memory from `a`. */

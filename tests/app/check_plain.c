@@ -195,6 +195,7 @@ static const struct {
     {MADE_FIRST, "2\npredict x2 0 3",
      "q[x2][0]: 3 is too small. Predict another, or hint with the same"},
     {MADE_FIRST, "2\npredict x2 0 ten", "That is no number"},
+    {MADE_FIRST, "2\npredict x2 0 =", "That is no number"},
     {MADE_FIRST, "2\npredict x7 0 1", "There is no item x7: 0 to 2"},
     {MADE_FIRST, "2\nhint x2 0", "q[x2][0]: q[i, j] = sum over n of x[i, n] * w[n, j]\n"},
     {MADE_FIRST, "2\nhint x2 0\nhint x2 0", "q[x2][0]: 0 * 1 + 2 * 3 + 0 * 0 + 2 * 2 = ?\n"},

@@ -1,0 +1,21 @@
+/* Predicting in words: a number of the next result, which was not told yet. */
+#ifndef APP_PREDICT_H
+#define APP_PREDICT_H
+
+#include "base/buf.h"
+#include "view/place.h"
+
+/* What the last hint was about, and how many of them there were. */
+typedef struct Hinted {
+    int stage, stop;
+    int64_t cell;
+    short hints;
+} Hinted;
+
+/* Says whether "x2 x3 0.5" or "weights[x2][x3] = 1/2" comes out at the next result after a place, or without
+ * words which that is and how it is made. */
+void predict_next(Buf *out, const Run *run, const Place *at, const char *words);
+/* A hint at the number of the cell that the words name; at the same cell again the next one. */
+void predict_hint(Buf *out, const Run *run, const Place *at, const char *words, Hinted *hinted);
+
+#endif
