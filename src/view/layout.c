@@ -154,13 +154,15 @@ static bool in_two_bands(Layout *l, Cursor c, int height)
     return l->height <= height;
 }
 
-/* Whether the numbers alone, without headings and labels above, need more than all of the space. */
+/* Whether the numbers and one row each for a heading and for labels above those of a tensor need more than
+ * all of the space. */
 static bool is_too_much(const Layout *l, int height, int width)
 {
     int64_t space = (int64_t)height * width;
     for (int i = 0; i < l->operands + l->results; i++) {
         const Matrix *m = &l->spot[i].matrix;
-        space -= (int64_t)max_int(matrix_height(m) - MATRIX_HEAD, 1) * matrix_width_under(m, 0);
+        int rows = matrix_height(m) - (l->spot[i].is_more ? MATRIX_HEAD : 0);
+        space -= (int64_t)rows * matrix_width_under(m, 0);
     }
     return space < 0;
 }
@@ -202,7 +204,11 @@ static bool fits_named(Layout *l, Cursor c, int height, bool is_one)
     enum { ONE = 4 };
     static const Terse terse[] = {{0, 0}, {1, 0}, {2, 0}, {1, 1}, {2, 1}, {2, 2}, {3, 3}};
     bool (*arrange)(Layout *, Cursor, int) = is_one ? in_one_band : in_two_bands;
-    for (int i = 0; i < (is_one && c.several != NAME_PILE ? ONE : COUNT(terse)); i++) {
+    int count = is_one && c.several != NAME_PILE ? ONE : COUNT(terse);
+    set_terse(l, terse[count - 1].operands, terse[count - 1].results);
+    if (!arrange(l, c, height)) /* with longer headings it would neither */
+        return false;
+    for (int i = 0; i < count; i++) {
         set_terse(l, terse[i].operands, terse[i].results);
         if (!arrange(l, c, height))
             continue;

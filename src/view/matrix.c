@@ -185,6 +185,14 @@ static const char *pile_name(Arena *a, const Matrix *m)
     return buf_text(&text);
 }
 
+static int pile_name_columns(const Matrix *m)
+{
+    Arena scratch = {0};
+    int columns = utf8_columns(pile_name(&scratch, m));
+    arena_release(&scratch);
+    return columns;
+}
+
 /* Whether the columns are called otherwise in each of a pile. */
 static bool has_own_heads(const Matrix *m)
 {
@@ -195,14 +203,12 @@ bool matrix_pile(Matrix *const *m, int count)
 {
     const QkvTensor *t = m[0]->t;
     int names = 0, labels = 0;
-    Arena scratch = {0};
     if (t->rank < 3 || t->count == 0)
         return false;
     for (int i = 0; i < count; i++) {
-        names = max_int(names, utf8_columns(pile_name(&scratch, m[i])));
+        names = max_int(names, m[i]->pile_names > 0 ? m[i]->pile_names : pile_name_columns(m[i]));
         labels = max_int(labels, m[i]->label_width);
     }
-    arena_release(&scratch);
     for (int i = 0; i < count; i++) {
         m[i]->pile = i > 0 ? PILE_MORE : PILE_FIRST;
         m[i]->pile_names = names;
