@@ -339,6 +339,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     }
     page.inside = stop->line >= 0 ? stop : NULL;
     page.may_pack = !place_path(a, run, p, width);
+    page.hides = p->view.hidden > 0 && !p->teach.follows;
     page.tells = p->view.hidden == 0 || p->teach.follows;
     page.says_operation = page.inside && stop->in.kind < INSIDE_STATEMENT_CODE;
     page.code_row = TOP;

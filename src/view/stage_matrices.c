@@ -145,7 +145,7 @@ static int rows_left(const StagePage *page, const Share *s)
 static void use_share(StagePage *page, Arena *a, const Share *s)
 {
     if (s->is_joined) {
-        page->text = page_join(a, page->text, page->after);
+        page->text = page->hides ? page->text : page_join(a, page->text, page->after);
         page->after = (Prose){0};
     }
     page->is_tight = s->is_tight;

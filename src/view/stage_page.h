@@ -30,6 +30,7 @@ typedef struct StagePage {
     const char *formula; /* NULL for none                                   */
     int formula_row, formula_rows;
     Layout layout;
+    bool hides;    /* the result, and so what the lesson says after it */
     bool is_tight; /* no empty row above the matrices, and none between them */
     bool may_pack; /* nothing stands in the row above, which the matrices may need, too */
     bool

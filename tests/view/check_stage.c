@@ -175,6 +175,38 @@ START_TEST(values_stand_where_matrices_do)
 }
 END_TEST
 
+/* What the lesson says after a result is not told before it, however low the window. */
+START_TEST(what_follows_a_hidden_result_is_not_told)
+{
+    Library *library = made_library(
+        "# Made\n\n## S\n\nWords about it.\n\n```python\nimport torch\n"
+        "x = torch.ones(5, 4)\ny = x + 1.2345\n```\n\nWords behind it.\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    int told = 0;
+    for (int height = 10; height < 30; height++) {
+        Place p = place_at(place_of(60, height, PAGE_STAGE), s.run, 1, run_stops(s.run, 1));
+        p = place_hide(p, s.run, 1000);
+        int most = page_scroll_most(&s, &p);
+        for (p.view.scroll = 0; p.view.scroll <= most; p.view.scroll++) {
+            draw(f, &s, &p);
+            ck_assert_msg(!shows(f, "behind"), "60x%d", height);
+        }
+        p = place_hide(p, s.run, 0);
+        bool is_told = false;
+        most = page_scroll_most(&s, &p);
+        for (p.view.scroll = 0; p.view.scroll <= most; p.view.scroll++) {
+            draw(f, &s, &p);
+            is_told |= shows(f, "behind");
+        }
+        told += is_told;
+    }
+    ck_assert_int_eq(told, 20);
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 /* However long the text of a stage is, what it asks is seen. */
 START_TEST(questions_are_seen)
 {
@@ -215,6 +247,7 @@ Suite *stage_suite(void)
     tcase_add_test(t, what_is_bound_is_told_to_its_end);
     tcase_add_test(t, blocks_are_piled_up);
     tcase_add_test(t, values_stand_where_matrices_do);
+    tcase_add_test(t, what_follows_a_hidden_result_is_not_told);
     tcase_add_test(t, questions_are_seen);
     suite_add_tcase(s, t);
     return s;
