@@ -145,20 +145,19 @@ float pow32_number(float a, float b)
     return pow32(a, b);
 }
 
-/* Sums of `parts` rows of n numbers that take turns, to sum[0] .. sum[parts - 1]. Long sums go in
+/* Sums of `parts` rows of n numbers, to sum[0] .. sum[parts - 1]; READ says where they are. Long sums go in
  * levels: blocks of 2^p numbers, blocks of blocks, and so on, so that the error grows with the
  * logarithm of n. Below 16 numbers this is one plain loop from the first to the last. A Number may be
  * a vector of several sums side by side. */
 /* NOLINTBEGIN(bugprone-macro-parentheses): a type has none */
-#define SUM_LEVELS(name, Number, READ, width, parts)                                               \
-    INLINED void name(Number *sum, const float *x, int64_t n)                                      \
+#define SUM_LEVELS(name, Number, READ, parts)                                                      \
+    INLINED void name(Number *sum, const float *x, int64_t gap, int64_t n)                         \
     {                                                                                              \
         Number level[LEVELS][parts] = {0};                                                         \
         if (n <= SHORT) {                                                                          \
             UNROLLED for (int p = 0; p < parts; p++) sum[p] = (Number){0};                         \
             for (int64_t i = 0; i < n; i++)                                                        \
-                UNROLLED for (int p = 0; p < parts; p++)                                           \
-                    sum[p] += READ(x + (i * parts + p) * width);                                   \
+                UNROLLED for (int p = 0; p < parts; p++) sum[p] += READ(x, gap, i, p);             \
             return;                                                                                \
         }                                                                                          \
         int power = level_power(n);                                                                \
@@ -168,8 +167,7 @@ float pow32_number(float a, float b)
             int64_t end = min_int64(i + step, n);                                                  \
             UNROLLED for (int p = 0; p < parts; p++) own[p] = level[0][p];                         \
             for (; i < end; i++)                                                                   \
-                UNROLLED for (int p = 0; p < parts; p++)                                           \
-                    own[p] += READ(x + (i * parts + p) * width);                                   \
+                UNROLLED for (int p = 0; p < parts; p++) own[p] += READ(x, gap, i, p);             \
             UNROLLED for (int p = 0; p < parts; p++) level[0][p] = own[p];                         \
             for (int k = 1; k < LEVELS && end == block * step; k++) {                              \
                 UNROLLED for (int p = 0; p < parts; p++)                                           \
@@ -196,14 +194,21 @@ static int level_power(int64_t n)
     return max_int(power / LEVELS, LEAST_POWER);
 }
 
-SUM_LEVELS(sum_one, float, *, 1, 1)
-SUM_LEVELS(sum_parts, float, *, 1, PARTS)
-SUM_LEVELS(sum_lane_parts, Lanes, lanes_at, LANES, PARTS)
+/* Numbers or lanes that take turns, in one row or in two with a gap between their beginnings: an addition
+ * waits for the one before it, but not for that of the other row. */
+#define NUMBER_AT(x, gap, i, p) (x)[(i) + (gap)]
+#define TURN_AT(x, gap, i, p) (x)[(i)*PARTS + (p) + (gap)]
+#define LANES_AT(x, gap, i, p)                                                                     \
+    lanes_at((x) + (p) / PARTS * (gap) + ((i)*PARTS + (p) % PARTS) * LANES)
+SUM_LEVELS(sum_one, float, NUMBER_AT, 1)
+SUM_LEVELS(sum_parts, float, TURN_AT, PARTS)
+SUM_LEVELS(sum_lane_parts, Lanes, LANES_AT, PARTS)
+SUM_LEVELS(sum_two_rows, Lanes, LANES_AT, 2 * PARTS)
 
 float sum_straight(const float *x, int64_t n)
 {
     float sum;
-    sum_one(&sum, x, n);
+    sum_one(&sum, x, 0, n);
     return sum;
 }
 
@@ -212,20 +217,18 @@ float sum_strided(const float *x, int64_t n)
 {
     int64_t quarter = n / PARTS;
     float part[PARTS];
-    sum_parts(part, x, quarter);
+    sum_parts(part, x, 0, quarter);
     for (int64_t i = quarter * PARTS; i < n; i++)
         part[0] += x[i];
     return ((part[0] + part[1]) + part[2]) + part[3];
 }
 
-/* The same in each lane, and then lane after lane. */
-INLINED float lane_after_lane(const float *x, int64_t n)
+/* The same in each lane, and then lane after lane: `part` are the sums of the four that take turns. */
+INLINED float lane_after_lane(Lanes *part, const float *x, int64_t n)
 {
-    int64_t full = n / LANES, quarter = full / PARTS;
-    Lanes part[PARTS];
+    int64_t full = n / LANES;
     float lane[LANES], sum = 0;
-    sum_lane_parts(part, x, quarter);
-    for (int64_t i = quarter * PARTS; i < full; i++)
+    for (int64_t i = full / PARTS * PARTS; i < full; i++)
         part[0] += lanes_at(x + i * LANES);
     lanes_put(lane, ((part[0] + part[1]) + part[2]) + part[3]);
     for (int64_t i = full * LANES; i < n; i++)
@@ -237,8 +240,17 @@ INLINED float lane_after_lane(const float *x, int64_t n)
 
 CLONED static void rows_of_lanes(float *sum, const float *x, int64_t rows, int64_t n)
 {
-    for (int64_t i = 0; i < rows; i++)
-        sum[i] = lane_after_lane(x + i * n, n);
+    Lanes part[2 * PARTS];
+    int64_t quarter = n / LANES / PARTS, i = 0;
+    for (; i + 2 <= rows; i += 2, x += 2 * n) {
+        sum_two_rows(part, x, n, quarter);
+        sum[i] = lane_after_lane(part, x, n);
+        sum[i + 1] = lane_after_lane(part + PARTS, x + n, n);
+    }
+    if (i < rows) {
+        sum_lane_parts(part, x, 0, quarter);
+        sum[i] = lane_after_lane(part, x, n);
+    }
 }
 
 float sum_lanes(const float *x, int64_t n)
