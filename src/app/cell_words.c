@@ -87,6 +87,10 @@ static bool find_cell(const CellHere *here, const QkvTensor *t, const Words *w, 
 {
     int64_t at[QKV_MAX_RANK] = {0};
     bool is_here = here->step && here->step->call.out == t;
+    if (t->count == 0) {
+        buf_puts(said, "This tensor has no cells.\n");
+        return false;
+    }
     if (w->count > t->rank || (w->count > 0 && w->count < min_int(t->rank, 2))) {
         refuse_count(said, here, t);
         return false;

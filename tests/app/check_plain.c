@@ -115,6 +115,8 @@ static const struct {
     {MADE_FIRST, "1\n\ncell x[x9][b]", "There is no item x9: 0 to 2, or x1"},
     {MADE_FIRST, "1\n\ncell y[0]", "no result is called 'y'"},
     {MADE_FIRST, "1\n\ncell x]", "x has 2 axes"},
+    {MADE_SECOND, "1.5\ncell hollow[0][0][1]", "This tensor has no cells.\n"},
+    {MADE_SECOND, "1.5\ncell [", "This tensor has no cells.\n"},
     {-1, "cell 0 0", "In a lesson: cell x2 x3"},
     /* Of the matrix that is told, or that the cell lies in. */
     {MADE_FIRST, "3\n\n]\ncell 1 b", "blocks[x2][1][b] = 0.5"},
@@ -412,11 +414,23 @@ END_TEST
 /* Whatever is typed, the answer is visible text. */
 START_TEST(any_line_is_answered)
 {
-    static const char *const words[] = {
-        "next",  "back", "stage",   "cell", "terms", "follow", "read", "search", "q",     "Enter",
-        "Esc",   "t",    "?",       "/",    "b",     "0",      "1",    "2",      "99999", "-1",
-        "x1",    "日本", "\033[2J", "\xff", ",",     "  ",     "\n",   "\n",     "\n",    "list",
-        "notes", "help", "(",       ")",    "]",     "}",      "M",    "Ctrl-Z"};
+    static const char *const words[] = {"next",     "back",      "stage",       "cell",
+                                        "terms",    "follow",    "read",        "search",
+                                        "q",        "Enter",     "Esc",         "t",
+                                        "?",        "/",         "b",           "0",
+                                        "1",        "2",         "99999",       "-1",
+                                        "x1",       "日本",      "\033[2J",     "\xff",
+                                        ",",        "  ",        "\n",          "\n",
+                                        "\n",       "list",      "notes",       "help",
+                                        "(",        ")",         "]",           "}",
+                                        "M",        "Ctrl-Z",    "\npredict",   "\nhint",
+                                        "\nmatrix", "\nwhat-if", "x[0, 0] = 2", "w = w, 0 * w",
+                                        "change",   "compare",   "columns",     "why",
+                                        "uses",     "links",     "code",        "\ncell x[x2][b]",
+                                        "[",        "=",         "0.5",         "up",
+                                        "first",    "begin",     "undo",        "changed",
+                                        "~",        "delete 1",  "w",           "D",
+                                        "U",        "&"};
     Library *library = library_open();
     App *app = app_new(library, false);
     for (int i = 0; i < 300; i++) {
