@@ -365,7 +365,8 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     if (page.inside)
         lay_code(&page, a, run, p);
     page.text_row = TOP - page.is_packed;
-    page.code_row = page.text_row + page.text_rows + (page.text_rows > 0 && !page.is_packed);
+    bool has_gap = page.text_rows > 0 && !page.is_packed && !page.is_close;
+    page.code_row = page.text_row + page.text_rows + has_gap;
     int used = page.code_rows + page.formula_rows + !page.is_tight + page.layout.height;
     page.formula_row = page.code_row + page.code_rows + (page.inside && used < rows);
     page.layout_row = page.formula_row + page.formula_rows + !page.is_tight;

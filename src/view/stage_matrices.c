@@ -155,6 +155,8 @@ static void use_share(StagePage *page, Arena *a, const Share *s)
     page->after_rows = clamp_int(left - stage_rows_of_text(s->before) - 1, 0, page->after.lines);
     left -= stage_rows_of_text(page->after_rows);
     page->text_rows = clamp_int(left - 1, 0, page->text.lines);
+    page->is_close = !s->is_packed && left > 1 && page->text.lines == left;
+    page->text_rows += page->is_close; /* rather than that one more line is cut */
 }
 
 static bool fits(StagePage *page, const Layout *spots, const Share *s, int width)

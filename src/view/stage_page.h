@@ -32,6 +32,7 @@ typedef struct StagePage {
     Layout layout;
     bool hides;    /* the result, and so what the lesson says after it */
     bool is_tight; /* no empty row above the matrices, and none between them */
+    bool is_close; /* the last line of the text has the empty row above the code */
     bool may_pack; /* nothing stands in the row above, which the matrices may need, too */
     bool
         is_packed; /* ... and it is used: how much more text there is stands in the row of the note */

@@ -207,6 +207,26 @@ START_TEST(what_follows_a_hidden_result_is_not_told)
 }
 END_TEST
 
+/* Where only the last line of the words is cut it has the row that would say so. */
+START_TEST(the_last_line_has_the_row_that_says_more)
+{
+    Library *library = made_library("# Made\n\n## S\n\none\n\ntwo\n\nthree\n\n```python\n"
+                                    "import torch\nx = torch.ones(2, 2)\ny = x + 1.2345\n```\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    bool is_close = false;
+    for (int height = 13; height < 30; height++) {
+        Place p = place_at(place_of(60, height, PAGE_STAGE), s.run, 1, run_stops(s.run, 1));
+        draw(f, &s, &p);
+        ck_assert_msg(!shows(f, " 1 more: j k"), "60x%d", height);
+        is_close |= shows(f, "\n three\n >>> y");
+    }
+    ck_assert(is_close);
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 /* However long the text of a stage is, what it asks is seen. */
 START_TEST(questions_are_seen)
 {
@@ -248,6 +268,7 @@ Suite *stage_suite(void)
     tcase_add_test(t, blocks_are_piled_up);
     tcase_add_test(t, values_stand_where_matrices_do);
     tcase_add_test(t, what_follows_a_hidden_result_is_not_told);
+    tcase_add_test(t, the_last_line_has_the_row_that_says_more);
     tcase_add_test(t, questions_are_seen);
     suite_add_tcase(s, t);
     return s;
