@@ -6,7 +6,7 @@
 #
 # $FUZZ_SEED makes a run that can be repeated. tests/fuzz/corpus keeps inputs that reached what the seeds do
 # not, a folder for each fuzzer: every run begins with them. With $FUZZ_KEEP they are replaced, after the run,
-# by the fewest inputs of all that is known which reach as much.
+# by the fewest inputs of all that is known which reach as many places of the code.
 set -eu
 
 seconds=$1
@@ -67,7 +67,7 @@ length_of() {
 keep() {
     rm -rf "$folder/keep/$2"
     mkdir -p "$folder/keep/$2"
-    "$1" -merge=1 -max_len=1000 "$folder/keep/$2" "$folder/corpus/$2" "$kept/$2"
+    "$1" -merge=1 -use_counters=0 -max_len=1000 "$folder/keep/$2" "$folder/corpus/$2" "$kept/$2"
     rm -f "$kept/$2"/*
     cp "$folder/keep/$2"/* "$kept/$2"
 }
@@ -83,7 +83,7 @@ fuzz() {
     [ -z "${FUZZ_KEEP:-}" ] || keep "$1" "$entrance" >>"$log" 2>&1 || ended=1
     awk -v entrance="$entrance" '
         /^stat::number_of_executed_units/ { runs = $2 }
-        /^#/ { for (i = 1; i < NF; i++) if ($i == "cov:") covered = $(i + 1) }
+        /corp:/ { for (i = 1; i < NF; i++) if ($i == "cov:") covered = $(i + 1) }
         /^(found:|SUMMARY:|==.*ERROR)/ { print; found = 1 }
         /Test unit written to/ { print; found = 1 }
         END { printf "%-9s %9d executions, %d edges: %s\n", entrance, runs, covered, found ? "FOUND" : "fine" }

@@ -85,8 +85,13 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
                                           ".local/state/qkv"};
     (void)argc;
     (void)argv;
-    if (!getcwd(project, sizeof project))
+    /* A merge starts itself again, in the folder that it made. */
+    const char *begun = getenv("FUZZ_PROJECT");
+    if (begun)
+        snprintf(project, sizeof project, "%s", begun);
+    else if (!getcwd(project, sizeof project))
         fuzz_found("no current folder");
+    setenv("FUZZ_PROJECT", project, 1);
     folder_enter();
     atexit(folder_leave);
     setenv("HOME", folder_path(), 1);
