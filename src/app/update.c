@@ -729,6 +729,8 @@ Update update(Place place, const Scene *scene, int key)
  * there is hardly one to undo: what was deleted comes back all the same. */
 bool update_can(const KeyRow *row, const Place *place, const Scene *scene)
 {
+    if (row->kind == KIND_RUNNING && scene->whatif && scene->whatif->on == 0)
+        return false; /* all changes are switched off: none runs */
     Update u = update(*place, scene, row->code[0]);
     if (u.wish == APP_CHANGE_UNDO)
         return scene->whatif != NULL;

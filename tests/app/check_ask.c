@@ -257,6 +257,7 @@ static const struct {
      " Space next  ~ before  f changed  Z undo  Enter where from  ? help"},
     {"1.1", "Enter = Bksp 7 Enter", " Space next cell  ~ before  f changed  Z undo  = what if"},
     {"1.1", "Enter = Bksp 7 Enter Z", " Space next cell  = what if  D tree"},
+    {"1.1", "Enter = Bksp 7 Enter w Space Esc", " Space next cell  = what if  D tree"},
     {"1.1", "Enter = Bksp 7 Enter w",
      " Space on/off  Enter edit  d delete  w close  Z undo  ? help"},
 };
