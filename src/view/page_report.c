@@ -285,20 +285,25 @@ static bool is_same_report(const Report *a, const Report *b)
 }
 
 /* Lines that are too long go on below. */
+static void lay_lines(Sheet *x, const char *text)
+{
+    Prose lines = page_plain(&x->a, text, x->place->width + LEFT);
+    for (int i = 0; i < lines.lines && has_rows(x, 1); i++)
+        prose_draw(x->frame, x->row++, LEFT - PROSE_CODE_INDENT, &lines, i, 1);
+}
+
 static void lay_code(Sheet *x, const Scene *s, const Place *p)
 {
     Buf text = {.arena = &x->a};
     put_code(&text, &x->a, s, p);
-    Prose lines = page_plain(&x->a, buf_text(&text), p->width + LEFT);
-    for (int i = 0; i < lines.lines && has_rows(x, 1); i++)
-        prose_draw(x->frame, x->row++, LEFT - PROSE_CODE_INDENT, &lines, i, 1);
+    lay_lines(x, buf_text(&text));
 }
 
 static void lay_inputs(Sheet *x, const Scene *s, const Place *p)
 {
     Buf text = {.arena = &x->a};
     put_inputs(&text, &x->a, s, p);
-    put_text(x, STYLE_TEXT, buf_text(&text));
+    lay_lines(x, buf_text(&text));
 }
 
 /* The reports of the screen: what their page is called, and the command that prints all of one. */

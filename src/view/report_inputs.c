@@ -87,7 +87,7 @@ static const char *times_text(Arena *a, double times)
 /* A line for the tensor, and one for each of its cells that goes in. */
 static void put_input(Buf *out, Inputs *in, int step)
 {
-    enum { MOST_LINES = 200, COLUMN = 32, GAP = 2 };
+    enum { MOST_LINES = 200, COLUMN = 26, GAP = 2 };
     const QkvTensor *t = call_of(in, step)->out;
     const RunStatement *x = &in->run->statement[in->run->tape->step[step].tag];
     int64_t cells = 0, lines = 0;
@@ -124,8 +124,8 @@ void report_inputs(Buf *out, const Run *run, const QkvTensor *t, int64_t cell)
     count_inputs(&in, t, cell);
     buf_printf(out, "%s = ", explain_cell(&arena, run, t, cell));
     arithmetic_value(out, t, cell);
-    buf_printf(out, " is made of %lld number%s, written in the lesson or drawn:\n",
-               (long long)in.cells, plural(in.cells));
+    buf_printf(out, " is made of %lld number%s, written or drawn:\n", (long long)in.cells,
+               plural(in.cells));
     for (int step = 0; step <= t->step; step++)
         if (in.is_input[step])
             put_input(out, &in, step);

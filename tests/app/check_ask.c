@@ -336,13 +336,16 @@ START_TEST(the_inputs_of_a_number_are_listed)
 {
     App *app = start_at("2.2");
     made_press(app, "Enter Right I");
-    made_expect(app, "scores[x1][x2] = 5.5 is made of 20 numbers, written in the lesson or drawn:");
+    made_expect(app, "scores[x1][x2] = 5.5 is made of 20 numbers, written or drawn:");
     made_expect(app, "x: 8 of 12 numbers, 24 times, line 15\n"
-                     "  x[x1][a] = 1                  3 times\n");
+                     "   x[x1][a] = 1            3 times\n");
     made_expect(app, "w: 12 of 12 numbers, 24 times, line 16\n"
-                     "  w[0][0] = 1                   2 times\n");
+                     "   w[0][0] = 1             2 times\n");
     made_press(app, "q D I");
     made_expect(app, "the inputs that this number is made of");
+    app_resize(app, 40, 12); /* long lines go on below */
+    made_expect(app, "scores[x1][x2] = 5.5 is made of 20");
+    made_expect(app, "numbers, written or drawn:");
     end(app);
 }
 END_TEST
