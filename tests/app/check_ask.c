@@ -52,7 +52,8 @@ START_TEST(an_operand_shows_the_block_of_the_result)
     App *app = start_at("1.2");
     app_resize(app, 80, 14);
     made_press(app, "] ]");
-    made_expect(app, "item 2 (3 of 4)     item 2 (3 of 4)");
+    made_expect(app, "0: 18   19   20");
+    made_expect(app, "0: -9   19   20");
     end(app);
     folder_remove("lessons/00-filled.md");
 }
