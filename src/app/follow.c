@@ -30,6 +30,7 @@ typedef struct Number {
 } Number;
 
 /* clang-format off */
+enum { ROWS_MOST = 1 << 20 }; /* of what is scrolled through: keys add to such a number */
 #define NUMBER(word, member, least, most) \
     {word, offsetof(Place, member), sizeof(((Place *)NULL)->member), least, most}
 
@@ -51,7 +52,7 @@ static const Number numbers[] = {
     NUMBER("aims", view.aims, 0, 1),
     NUMBER("aim", view.aim, 0, INT64_MAX),
     NUMBER("focus", view.focus, 0, INT_MAX),
-    NUMBER("scroll", view.scroll, 0, INT_MAX),
+    NUMBER("scroll", view.scroll, 0, ROWS_MOST),
     NUMBER("answered", view.answered, 0, 1),
     NUMBER("seconds", view.seconds, 0, INT_MAX),
     NUMBER("decimals", look.decimals, 0, NUMBER_MOST_DECIMALS),
@@ -60,9 +61,9 @@ static const Number numbers[] = {
     NUMBER("sums", look.sums, 0, 1),
     NUMBER("unit", teach.unit, 0, UNITS - 1),
     NUMBER("blank", teach.blank, 0, 1),
-    NUMBER("down", help_scroll, 0, INT_MAX),
-    NUMBER("report", report_scroll, 0, INT_MAX),
-    NUMBER("choice", choice, 0, INT_MAX),
+    NUMBER("down", help_scroll, 0, ROWS_MOST),
+    NUMBER("report", report_scroll, 0, ROWS_MOST),
+    NUMBER("choice", choice, 0, ROWS_MOST),
     NUMBER("number", number, -1, INT_MAX),
     NUMBER("decimal", decimal, -1, INT_MAX),
     NUMBER("kind", typing.kind, TYPED_CHANGE, TYPED_TITLE),
@@ -406,7 +407,7 @@ static bool can_lie_over(const Scene *s, const Place *p, Overlay overlay)
     else if (overlay == OVERLAY_CONTENTS || overlay == OVERLAY_CODE)
         can = is_stage;
     else if (overlay == OVERLAY_PREDICT)
-        can = is_stage && p->view.hidden > 0 && place_tensor(s->run, p, 0);
+        can = is_stage && place_aim(&p->view, place_cells(s->run, p)) < place_cells(s->run, p);
     else if (overlay == OVERLAY_COMPARE)
         can = s->align != NULL;
     else if (overlay == OVERLAY_VALUES)
@@ -431,6 +432,8 @@ static void lay_over_as(Place *p, const Place *told)
     p->typing = told->typing;
     p->typing.line = -1;
     p->typing.at = min_int(told->typing.at, (int)strlen(told->typing.text));
+    while (p->typing.at > 0 && ((unsigned char)p->typing.text[p->typing.at] & 0xC0) == 0x80)
+        p->typing.at--; /* not inside of a sign */
     strcpy(p->guess, told->guess);
 }
 
@@ -457,9 +460,11 @@ Place follow_place(const Told *told, Place mine, const Scene *s, bool *all)
     strcpy(p.search, there->search);
     if (there->view.scroll > 0 && p.page == PAGE_STAGE)
         p.view.scroll = min_int(there->view.scroll, page_scroll_most(s, &p));
-    if (can_lie_over(s, &p, there->overlay))
+    bool is_title = there->overlay == OVERLAY_TYPE && there->typing.kind == TYPED_TITLE;
+    if (can_lie_over(s, &p, there->overlay) && (s->whatif || !is_title))
         lay_over_as(&p, there);
-    if (can_lie_over(s, &p, there->under))
+    if (p.overlay == OVERLAY_HELP && there->under != OVERLAY_HELP &&
+        can_lie_over(s, &p, there->under))
         p.under = there->under;
     *all = *all && p.page == there->page && p.overlay == there->overlay;
     return p;

@@ -1,4 +1,5 @@
 /* A second screen: what the first one writes, and that nothing else is taken from the file. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -335,7 +336,22 @@ static const struct {
     {"compares\n", "The speaker compares two lessons; here is one of them."},
     {"stop 90\n", "Not all that the speaker shows is here."},
     {"over 11\n", "Not all that the speaker shows is here."},
+    {"over 8\nkind 1\ntyped abc\n", "Not all that the speaker shows is here."},
+    {"stop 1\nhidden 1\nguessed 8\nover 6\n", "Not all that the speaker shows is here."},
 };
+
+START_TEST(what_is_typed_there_is_whole_signs)
+{
+    Pair p = open_pair();
+    folder_write(
+        now_file,
+        "qkv place 6\nlesson 01-first\npage 1\nstage 2\nover 8\ntyped \xc3\xa4\xc3\xa4\ncaret 3\n");
+    app_tick(p.follower, p.now);
+    made_press(p.follower, "z");
+    made_expect(p.follower, "\xc3\xa4z\xc3\xa4");
+    close_pair(&p);
+}
+END_TEST
 
 START_TEST(the_second_says_what_it_cannot_show)
 {
@@ -410,7 +426,7 @@ START_TEST(numbers_out_of_range)
                  k > 0; k--)
                 buf_printf(&text, " %d",
                            made_random(4) ? made_random(15) - 2
-                                          : (made_random(2) ? 2000000000 : -2000000000));
+                                          : (made_random(2) ? INT_MAX : INT_MIN));
             buf_putc(&text, '\n');
         }
         remove(now_file); /* a file that is cut off and written anew waits for the disk */
@@ -419,7 +435,7 @@ START_TEST(numbers_out_of_range)
         app_tick(p.follower, p.now += 200);
         taken += app_place(p.follower)->teach.following <= FOLLOWING_PART;
         static const char *const keys[] = {"Right", "Space",     "Enter", "Down",
-                                           "'",     "a 1 Enter", "]"};
+                                           "'",     "a 1 Enter", "]",     "PgDn"};
         Buf screen = made_screen(p.follower);
         buf_release(&screen);
         made_press(p.follower, keys[made_random(COUNT(keys))]);
@@ -442,6 +458,7 @@ Suite *follow_suite(void)
     tcase_add_test(t, the_second_shows_what_the_first_shows);
     tcase_add_test(t, the_second_shows_what_the_class_says);
     tcase_add_test(t, the_second_has_the_changes);
+    tcase_add_test(t, what_is_typed_there_is_whole_signs);
     tcase_add_loop_test(t, the_second_says_what_it_cannot_show, 0, COUNT(cannot));
     tcase_add_loop_test(t, a_damaged_file_changes_nothing, 0, COUNT(damaged));
     tcase_add_test(t, the_follower_knows_where_it_stands);
