@@ -578,6 +578,11 @@ static int run_why(Job *job)
     return run_pair(job, pair_why);
 }
 
+static int run_inputs(Job *job)
+{
+    return run_pair(job, pair_inputs);
+}
+
 static int run_uses(Job *job)
 {
     return run_pair(job, pair_uses);
@@ -612,6 +617,9 @@ static const Command commands[] = {
      run_diagnose,
      true},
     {{"why", "LESSON CELL", "all that a number is made of: 'weights[0, 1]'"}, run_why, true},
+    {{"inputs", "LESSON CELL", "the written or drawn numbers that it comes from"},
+     run_inputs,
+     true},
     {{"uses", "LESSON CELL", "all that a number leads to, and by how much"}, run_uses, true},
     {{"try", "LESSON CHANGE [NAME]", "several values at once: 'x[0, 1] = 0, 1, 2'"}, run_try, true},
     {{"tensors", "FILE...", "what is in a safetensors or npy file"}, run_tensors, true},

@@ -149,7 +149,7 @@ static const KeyRow table[] = {
     {ON_TREE, {'-'}, do_fold_all, 1, "fold all away but the first", .hint = "fold all"},
     {ON_CELL | ON_TREE, {'I'}, do_report, OVERLAY_INPUTS,
      "the inputs: which written or drawn numbers it is made of, and how often", KIND_SPARE,
-     .hint = "inputs"},
+     .hint = "inputs", .command = "inputs"},
     {ON_TREE, {K_DOWN, 'j'}, do_branch, 1, "down"},
     {ON_TREE, {K_UP, 'k'}, do_branch, -1, "up"},
     {ON_TREE, {K_PAGE_DOWN}, do_branch_page, 1, "a page down"},

@@ -209,17 +209,33 @@ static const QkvTensor *read_cell(Pair *p, const char *command, Arena *arena, co
     return t;
 }
 
-int pair_why(Pair *p)
+static void why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell)
 {
     enum { MOST_LINES = 200 };
+    report_why(out, run, t, cell, MOST_LINES);
+}
+
+static int report_cell(Pair *p, const char *command,
+                       void (*put)(Buf *out, const Run *run, const QkvTensor *t, int64_t cell))
+{
     Arena arena = {0};
     const Run *run;
     int64_t cell;
-    const QkvTensor *t = read_cell(p, "why", &arena, &run, &cell);
+    const QkvTensor *t = read_cell(p, command, &arena, &run, &cell);
     if (t)
-        report_why(p->out, run, t, cell, MOST_LINES);
+        put(p->out, run, t, cell);
     arena_release(&arena);
     return t ? FINE : TROUBLE;
+}
+
+int pair_why(Pair *p)
+{
+    return report_cell(p, "why", why);
+}
+
+int pair_inputs(Pair *p)
+{
+    return report_cell(p, "inputs", report_inputs);
 }
 
 /* --- uses ----------------------------------------------------------------------------------------- */

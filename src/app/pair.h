@@ -25,6 +25,9 @@ int pair_compare(Pair *p);
 /* The derivation of a cell. */
 int pair_why(Pair *p);
 
+/* The written and drawn numbers that a cell is made of. */
+int pair_inputs(Pair *p);
+
 /* The results that a cell takes part in, and how they move with it. */
 int pair_uses(Pair *p);
 

@@ -638,6 +638,12 @@ static void do_why(Plain *p)
         tell_report(p, 'D');
 }
 
+static void do_inputs(Plain *p)
+{
+    if (is_on_cell(p))
+        tell_report(p, 'I');
+}
+
 static void do_uses(Plain *p)
 {
     if (is_on_cell(p))
@@ -702,6 +708,7 @@ static const Command commands[] = {
     {"read", "", tell_numbers, "the numbers row by row, with their labels"},
     {"print", "", tell_printed, "the same as PyTorch prints it"},
     {"why", "", do_why, "on a cell: all that it is made of"},
+    {"inputs", "", do_inputs, "on a cell: which written or drawn numbers it comes from"},
     {"columns", "", do_columns, "where a change has several values: this result, one for each"},
     {"uses", "", do_uses, "on a cell: all that it leads to, and how that moves with it"},
     {"code", "", do_code, "all code of the stage, also what is not shown"},

@@ -312,7 +312,7 @@ static const struct {
     void (*lay)(Sheet *x, const Scene *s, const Place *p);
 } reports_of[] = {
     [OVERLAY_USES] = {"who uses this number?", "uses", lay_uses},
-    [OVERLAY_INPUTS] = {"the inputs that this number is made of", "why", lay_inputs},
+    [OVERLAY_INPUTS] = {"the inputs that this number is made of", "inputs", lay_inputs},
     [OVERLAY_VALUES] = {"a result with each of the values", "try", lay_values},
     [OVERLAY_CODE] = {NULL, "try", lay_code},
 };

@@ -65,10 +65,10 @@ static void count_inputs(Inputs *in, const QkvTensor *t, int64_t cell)
     add(in, t, cell, 1);
     for (int step = t->step; step >= 0; step--) {
         int64_t count = in->times[step] ? call_of(in, step)->out->count : 0;
-        for (int64_t i = 0; i < count && !in->is_cut; i++) {
+        for (int64_t i = 0; i < count; i++) {
             if (in->times[step][i] == 0)
                 continue;
-            bool is_input = !go_back(in, step, i);
+            bool is_input = !in->is_cut && !go_back(in, step, i);
             in->is_input[step] = in->is_input[step] || is_input;
             in->cells += is_input;
             if (!is_input)
@@ -124,12 +124,10 @@ void report_inputs(Buf *out, const Run *run, const QkvTensor *t, int64_t cell)
     count_inputs(&in, t, cell);
     buf_printf(out, "%s = ", explain_cell(&arena, run, t, cell));
     arithmetic_value(out, t, cell);
-    buf_printf(out, " is made of %lld number%s, written or drawn:\n", (long long)in.cells,
-               plural(in.cells));
+    buf_puts(out, in.is_cut ? " takes too much to go through all of it: at least" : " is made of");
+    buf_printf(out, " %lld number%s, written or drawn:\n", (long long)in.cells, plural(in.cells));
     for (int step = 0; step <= t->step; step++)
         if (in.is_input[step])
             put_input(out, &in, step);
-    if (in.is_cut)
-        buf_puts(out, "\n... there may be more: too much goes into it to go through all of it\n");
     arena_release(&arena);
 }
