@@ -125,6 +125,7 @@ static const struct {
     {MADE_FIRST, "3\n\ncell 日本 1 b\ncell 0 d", "blocks[日本][0][d] = 2\n"},
     {MADE_FIRST, "3\n\ncell 1",
      "blocks has 3 axes: give item 0 to 2, then item 0 to 2, then item 0 to 3, or"},
+    {MADE_FIRST, "2\n\ncell 0 1\ninputs", "numbers, written or drawn:\n"},
     {MADE_FIRST, "2\n\ncell 0 1\nterms", "  1 x[x1][a] = 1.0, made in stage 1\n"},
     {MADE_FIRST, "2\n\ncell 0 1\nfollow 1", "x[x1][a] = 1\n"},
     {MADE_FIRST, "2\n\ncell 0 1\nfollow 99", "follow 1 to 8: terms lists them"},

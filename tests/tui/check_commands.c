@@ -321,6 +321,7 @@ static const struct {
     {"$qkv why 1 'x[2]'", 0, "x[2] = 3"},
     {"$qkv why 1 'x'", 2, "name one cell"},
     {"$qkv why 1 'y[0]'", 2, "no result is called 'y'"},
+    {"$qkv inputs 1 'x[2]'", 0, "x[2] = 3 is made of 1 number, written or drawn:"},
     {"$qkv uses 1 'x[2]'", 0, "x[2] = 3.0: 0 of 0 later results use it"},
     {"$qkv uses 1", 2, "uses: name a lesson and a cell"},
     {"echo 'x = tensor([1., 2., 3.])' | $qkv diagnose 1", 0,
