@@ -482,6 +482,15 @@ START_TEST(a_small_stack_is_raised_or_told)
 }
 END_TEST
 
+/* A regular file by its kind, in which a reader waits for what the kernel says next; or none that can be
+ * read, or none at all. */
+START_TEST(a_file_that_never_ends_is_not_waited_for)
+{
+    ck_assert_int_eq(run("timeout 20 $qkv print /proc/kmsg"), 2);
+    ck_assert_int_eq(strncmp(errors, "/proc/kmsg: ", 12), 0);
+}
+END_TEST
+
 START_TEST(a_pipe_that_closes_early)
 {
     expect_run("cd $home; $qkv print 1 | head -n 1 | wc -l", 0, "1\n", "");
@@ -539,6 +548,7 @@ Suite *commands_suite(void)
     tcase_add_loop_test(t, standard_output_that_cannot_be_written_is_status_2, 0, COUNT(lines));
     tcase_add_test(t, a_limit_on_the_size_of_files_is_told);
     tcase_add_test(t, a_small_stack_is_raised_or_told);
+    tcase_add_test(t, a_file_that_never_ends_is_not_waited_for);
     tcase_add_test(t, a_pipe_that_closes_early);
     tcase_add_test(t, test_R18_nothing_prompts);
     tcase_add_test(t, a_lesson_with_escape_codes_is_harmless);
