@@ -22,7 +22,7 @@ const QkvTensor *ask_tensor(const Update *u)
 void ask_cell(Update *u, int64_t cell)
 {
     Place *p = &u->place;
-    if (place_hidden(run_of(u), p) > 0 && place_hides(&p->view, ask_tensor(u)->count, cell)) {
+    if (place_hidden(run_of(u), p) > 0 && place_hides(&p->view, cell)) {
         u->message = "It is still hidden: Esc, then v shows more.";
         return;
     }
@@ -38,13 +38,13 @@ static int64_t chosen_item(const Update *u, const QkvTensor *t)
     return item % max_int64(matrix_items(t), 1);
 }
 
-/* The first cell of the matrix chosen; of a result that is hidden in part the last that is not. */
+/* The first cell of the matrix chosen; of a result that is hidden in part the last that is not, or -1. */
 static int64_t first_to_ask(const Update *u, const QkvTensor *t)
 {
     const View *view = &u->place.view;
     if (view->focus > 0 || view->hidden == 0)
         return chosen_item(u, t) * matrix_rows(t) * matrix_cols(t);
-    return view->guesses > 0 ? view->guessed[view->guesses - 1] : t->count - view->hidden - 1;
+    return place_last_seen(view, t);
 }
 
 void ask_open(Update *u)
@@ -52,14 +52,13 @@ void ask_open(Update *u)
     Place *p = &u->place;
     const Stop *stop = place_stop(run_of(u), p);
     const QkvTensor *t = place_tensor(run_of(u), p, p->view.focus);
-    bool is_hidden = t && p->view.focus == 0 && p->view.hidden - p->view.guesses >= t->count;
     if (!stop)
         update_say_nothing_yet(u);
     else if (!t)
         u->message = "This is not a tensor: it has no cells to ask.";
     else if (t->count == 0)
         u->message = "This tensor has no cells.";
-    else if (is_hidden)
+    else if (first_to_ask(u, t) < 0)
         u->message = "It is still hidden: s shows all, v a bit more.";
     else {
         p->asked = place_ask(run_of(u), t->step, first_to_ask(u, t));
@@ -97,7 +96,7 @@ void do_cell(Update *u)
     Place *p = &u->place;
     int64_t cell = p->asked.cell + u->by, count = ask_tensor(u)->count;
     bool hides = place_hidden(run_of(u), p) > 0;
-    while (hides && cell >= 0 && cell < count && place_hides(&p->view, count, cell))
+    while (hides && cell >= 0 && cell < count && place_hides(&p->view, cell))
         cell += u->by;
     if (cell < 0 || cell >= count)
         ask_leave(u);

@@ -10,8 +10,7 @@ static void ask(Update *u, Link link)
     const QkvStep *step = &u->scene->run->tape->step[link.of];
     const QkvStep *shown = p->page == PAGE_STAGE ? place_step(u->scene->run, p) : NULL;
     bool is_result = p->page == PAGE_CELL ? p->asked.step == link.of : shown == step;
-    if (is_result && place_hidden(u->scene->run, p) > 0 &&
-        place_hides(&p->view, step->call.out->count, link.cell)) {
+    if (is_result && place_hidden(u->scene->run, p) > 0 && place_hides(&p->view, link.cell)) {
         u->message = "It is still hidden: v shows more.";
         return;
     }

@@ -14,7 +14,7 @@
 #include "view/matrix.h"
 #include "view/page_names.h"
 
-enum { MOST_BYTES = 1 << 16, FORMAT = 6, WORD_BYTES = 16 };
+enum { MOST_BYTES = 1 << 16, FORMAT = 7, WORD_BYTES = 16 };
 
 const char *follow_path(Arena *a)
 {
@@ -149,8 +149,6 @@ static Place seen_of(Place p)
     if (!types)
         p.typing = (Typing){0};
     if (p.view.hidden == 0)
-        p.view.guesses = 0;
-    if (p.view.guesses == 0 && p.view.hidden == 0)
         p.view.aims = 0;
     if (!p.view.aims)
         p.view.aim = 0;
@@ -185,8 +183,9 @@ static void put_lists(Buf *out, const Place *p)
 {
     for (int i = 0; i < p->where.opens; i++)
         buf_printf(out, "opened %d %d\n", (int)p->where.opened[i].kind, p->where.opened[i].of);
-    for (int i = 0; i < p->view.guesses; i++)
-        buf_printf(out, "guessed %lld\n", (long long)p->view.guessed[i]);
+    for (int i = 0; i < p->view.seens; i++)
+        buf_printf(out, "seen %lld %lld\n", (long long)p->view.seen[i].from,
+                   (long long)p->view.seen[i].count);
     for (int i = p->trails - place_chain(p); i < p->trails; i++)
         buf_printf(out, "from %d %d %d %lld\n", p->trail[i].stage, p->trail[i].stop,
                    p->trail[i].asked.step, (long long)p->trail[i].asked.cell);
@@ -239,14 +238,14 @@ static bool take_item(Place *p, const char *word, const char *rest)
     Trail from = {.page = PAGE_CELL};
     Inside in;
     int kind, number;
-    long long cell;
+    long long cell, count;
     if (strcmp(word, "opened") == 0 && sscanf(rest, "%d %d", &kind, &in.of) == 2 &&
         p->where.opens < OPENED_MOST) {
         in.kind = (InsideKind)clamp_int(kind, 0, INSIDE_LINE_CODE);
         p->where.opened[p->where.opens++] = in;
-    } else if (strcmp(word, "guessed") == 0 && sscanf(rest, "%lld", &cell) == 1 &&
-               p->view.guesses < GUESSED_MOST) {
-        p->view.guessed[p->view.guesses++] = cell;
+    } else if (strcmp(word, "seen") == 0 && sscanf(rest, "%lld %lld", &cell, &count) == 2 &&
+               p->view.seens < SEEN_MOST && cell >= 0 && count > 0) {
+        p->view.seen[p->view.seens++] = (Cells){cell, min_int64(count, INT64_MAX - cell)};
     } else if (strcmp(word, "from") == 0 && p->trails < TRAIL_DEPTH &&
                sscanf(rest, "%d %d %d %lld", &from.stage, &from.stop, &from.asked.step, &cell) ==
                    4) {
@@ -377,12 +376,13 @@ static void ask_as(Place *p, const Place *told, const Run *run)
 static void see_as(Place *p, const View *told, const Scene *s)
 {
     View *v = &p->view;
-    *p = place_hide(place_item(*p, s->run, told->item), s->run, told->hidden);
+    *p = place_item(*p, s->run, told->item);
+    if (told->hidden > 0)
+        *p = place_hide(*p, s->run);
     int64_t cells = place_cells(s->run, p);
-    for (int i = 0; i < told->guesses; i++)
-        if (told->guessed[i] < cells && place_hides(v, cells, told->guessed[i]))
-            v->guessed[v->guesses++] = told->guessed[i];
-    v->aims = told->aims && place_hides(v, cells, told->aim) && told->aim < cells;
+    for (int i = 0; i < told->seens; i++)
+        place_show(v, cells, told->seen[i]);
+    v->aims = told->aims && place_hides(v, told->aim) && told->aim < cells;
     v->aim = v->aims ? told->aim : 0;
     v->seconds = told->seconds;
     v->answered = told->answered && p->where.stop == 0 &&
@@ -407,7 +407,7 @@ static bool can_lie_over(const Scene *s, const Place *p, Overlay overlay)
     else if (overlay == OVERLAY_CONTENTS || overlay == OVERLAY_CODE)
         can = is_stage;
     else if (overlay == OVERLAY_PREDICT)
-        can = is_stage && place_aim(&p->view, place_cells(s->run, p)) < place_cells(s->run, p);
+        can = is_stage && p->view.hidden > 0 && place_tensor(s->run, p, 0);
     else if (overlay == OVERLAY_COMPARE)
         can = s->align != NULL;
     else if (overlay == OVERLAY_VALUES)

@@ -19,7 +19,7 @@ static bool find_next(Buf *out, const Run *run, Place at, Place *next)
             *next = place_at(at, run, at.where.stage, at.where.stop);
             const QkvStep *step = place_step(run, next);
             if (step && step->call.count > 0 && step->call.out->count > 0) {
-                *next = place_hide(*next, run, INT64_MAX);
+                *next = place_hide(*next, run);
                 return true;
             }
         }

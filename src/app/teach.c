@@ -1,5 +1,4 @@
-/* What a teacher does with a result: it comes hidden, is shown unit by unit, and predicted before. The
- * cells that are hidden are always the last ones of the result. */
+/* What a teacher does with a result: it comes hidden, is shown unit by unit, and predicted before. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,33 +32,76 @@ static int64_t unit_of(const Update *u)
     return u->place.teach.unit == UNIT_ROW ? matrix_cols(t) : matrix_rows(t) * matrix_cols(t);
 }
 
-/* Leaves the first `shown` cells to be seen. The matrix that the next one lies in comes to the
- * front. */
-static void show_first(Update *u, int64_t shown)
+/* The matrix of the result that a cell lies in comes to the front. */
+static void bring_to_front(Update *u, int64_t cell)
 {
-    int64_t count = cells_of(u);
     const QkvTensor *t = result_of(u);
-    View *view = &u->place.view;
-    view->hidden = count - shown;
-    int guesses = view->guesses;
-    view->guesses = 0;
-    for (int i = 0; i < guesses; i++) /* those that are still among hidden ones */
-        if (view->guessed[i] >= shown)
-            view->guessed[view->guesses++] = view->guessed[i];
-    if (!view->aims || !place_hides(view, count, view->aim))
-        view->aims = view->hints = 0;
-    if (t && count > 0)
-        u->place.view.item = matrix_item(t, shown < count ? shown : count - 1);
+    if (t && matrix_items(t) > 1)
+        u->place.view.item = matrix_item(t, cell);
 }
 
-/* How many cells are shown after a step of Space. Row by row would be a long walk: the first row is an
- * example to talk about, and the others come with the next step. */
-static int64_t shown_after(const Update *u, int64_t shown, int by)
+/* The unit that a cell lies in. */
+static Cells unit_around(const Update *u, int64_t cell)
 {
-    int64_t count = cells_of(u), unit = unit_of(u);
-    if (u->place.teach.unit == UNIT_ROW)
-        return by > 0 ? (shown < unit ? unit : count) : shown > unit ? unit : 0;
-    return by > 0 ? (shown / unit + 1) * unit : (shown - 1) / unit * unit;
+    int64_t unit = unit_of(u);
+    return (Cells){cell / unit * unit, unit};
+}
+
+static void show_all(Update *u)
+{
+    place_show(&u->place.view, cells_of(u), (Cells){0, cells_of(u)});
+    u->place.view.aims = u->place.view.hints = 0;
+}
+
+static void show_none(Update *u)
+{
+    u->place = place_hide(u->place, u->scene->run);
+}
+
+/* The next unit of the matrix that is chosen, or of the next one with anything hidden. */
+static void show_unit(Update *u)
+{
+    View *view = &u->place.view;
+    const QkvTensor *t = result_of(u);
+    int64_t cell = t ? place_first_hidden(view, t) : 0;
+    place_show(view, cells_of(u), unit_around(u, cell));
+    bring_to_front(u, cell);
+    if (!view->aims || !place_hides(view, view->aim))
+        view->aims = view->hints = 0;
+}
+
+/* The last cell seen of the matrix that is chosen, or else of what was seen last. */
+static int64_t last_seen(const Update *u)
+{
+    const View *view = &u->place.view;
+    const QkvTensor *t = result_of(u);
+    int64_t cell = t ? place_last_seen(view, t) : 0;
+    if (cell >= 0 || view->seens == 0)
+        return max_int64(cell, 0);
+    Cells latest = view->seen[view->seens - 1];
+    return latest.from + latest.count - 1;
+}
+
+static void cover_unit(Update *u)
+{
+    place_cover(&u->place.view, cells_of(u), unit_around(u, last_seen(u)));
+    if (u->place.view.seens > 0)
+        bring_to_front(u, last_seen(u));
+}
+
+/* Row by row would be a long walk: the first row is an example to talk about, and the others come with
+ * the next step of Space. */
+static void step_by_rows(Update *u, int by)
+{
+    int64_t shown = cells_of(u) - u->place.view.hidden, unit = unit_of(u);
+    if (by > 0 && shown >= unit) {
+        show_all(u);
+        return;
+    }
+    if (by < 0)
+        show_none(u);
+    if (by > 0 || shown > unit)
+        show_unit(u);
 }
 
 bool teach_step(Update *u, int by)
@@ -70,7 +112,12 @@ bool teach_step(Update *u, int by)
     if (count == 0 || (!u->place.teach.on && view->hidden == 0) ||
         (by > 0 ? shown == count : shown == 0 || place_is_written(u->scene->run, &u->place)))
         return false;
-    show_first(u, min_int64(shown_after(u, shown, by), count));
+    if (u->place.teach.unit == UNIT_ROW)
+        step_by_rows(u, by);
+    else if (by > 0)
+        show_unit(u);
+    else
+        cover_unit(u);
     return true;
 }
 
@@ -100,12 +147,13 @@ void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run)
 static void show_as_left(Update *u, const struct ShownResult *r)
 {
     int64_t cells = cells_of(u);
-    bool is_same = r->cells == cells;
     View *view = &u->place.view;
-    view->guesses = is_same ? r->view.guesses : 0;
-    memcpy(view->guessed, r->view.guessed, sizeof view->guessed);
-    show_first(u, is_same || r->view.hidden == 0 ? cells - min_int64(r->view.hidden, cells) : 0);
-    view->item = is_same ? r->view.item : 0;
+    view->item = r->cells == cells ? r->view.item : 0;
+    if (r->view.hidden == 0)
+        return;
+    show_none(u);
+    for (int i = 0; i < r->view.seens && r->cells == cells; i++)
+        place_show(view, cells, r->view.seen[i]);
 }
 
 void teach_arrive(Update *u, int by)
@@ -115,8 +163,8 @@ void teach_arrive(Update *u, int by)
     u->settled = true;
     if (known)
         show_as_left(u, known);
-    else if (u->place.teach.on)
-        show_first(u, by > 0 && !is_written ? 0 : cells_of(u));
+    else if (u->place.teach.on && by > 0 && !is_written)
+        show_none(u);
     if (known && by > 0 && u->place.teach.on && !is_written && u->place.view.hidden < known->cells)
         u->message = "This was shown before: z hides it again.";
 }
@@ -132,7 +180,7 @@ void do_teach(Update *u)
 {
     Teach *teach = &u->place.teach;
     teach->on = !teach->on;
-    show_first(u, cells_of(u));
+    show_all(u);
     u->message = teach->on
                      ? "Teacher mode: results come hidden. Space and v show more, z hides them "
                        "again, a takes a prediction, V chooses how much a step shows."
@@ -143,11 +191,10 @@ static const char nothing_hidden[] = "Nothing is hidden here: z hides the result
 
 void do_reveal(Update *u)
 {
-    int64_t count = cells_of(u), unit = unit_of(u), shown = count - u->place.view.hidden;
     if (u->place.view.hidden == 0)
         u->message = nothing_hidden;
     else
-        show_first(u, min_int64((shown / unit + 1) * unit, count));
+        show_unit(u);
 }
 
 void do_unit(Update *u)
@@ -164,8 +211,10 @@ void do_unit(Update *u)
 
 void do_hide(Update *u)
 {
-    u->place.view.guesses = 0;
-    show_first(u, u->by ? 0 : cells_of(u));
+    if (u->by)
+        show_none(u);
+    else
+        show_all(u);
 }
 
 /* --- predicting ------------------------------------------------------------------------------- */
@@ -182,16 +231,18 @@ static void go_to_predict(Update *u)
     if (!place_tensor(run, &there, 0))
         return;
     *p = there;
-    show_first(u, 0);
+    show_none(u);
 }
 
 /* Chooses the cell that is guessed and hinted at, and forgets the hints on another. */
-static void aim_at(View *view, int64_t cell)
+static void aim_at(Update *u, int64_t cell)
 {
+    View *view = &u->place.view;
     if (!view->aims || view->aim != cell)
         view->hints = 0;
     view->aims = 1;
     view->aim = cell;
+    bring_to_front(u, cell);
 }
 
 void do_predict(Update *u)
@@ -204,7 +255,7 @@ void do_predict(Update *u)
         return;
     }
     p->guess[0] = '\0';
-    aim_at(&p->view, place_aim(&p->view, result_of(u)->count));
+    aim_at(u, place_aim(&p->view, result_of(u)));
     p->overlay = OVERLAY_PREDICT;
 }
 
@@ -215,17 +266,17 @@ void do_aim(Update *u)
     View *view = &u->place.view;
     if (!t)
         return;
-    int64_t cols = matrix_cols(t), rows = matrix_rows(t), at = place_aim(view, t->count);
+    int64_t cols = matrix_cols(t), rows = matrix_rows(t), at = place_aim(view, t);
     int64_t start = at / (rows * cols) * rows * cols, row = (at - start) / cols, col = at % cols;
     for (;;) {
         row += u->by / 2;
         col += u->by % 2;
         if (row < 0 || row >= rows || col < 0 || col >= cols)
             return;
-        if (place_hides(view, t->count, start + row * cols + col))
+        if (place_hides(view, start + row * cols + col))
             break;
     }
-    aim_at(view, start + row * cols + col);
+    aim_at(u, start + row * cols + col);
 }
 
 /* Whether two numbers are the same as far as the page shows them. */
@@ -263,21 +314,6 @@ static bool is_right(double guess, double value, NumberFormat format, int decima
            (!is_whole && fabs(guess - value) <= tolerance * fabs(value));
 }
 
-/* The cell opens; it stays open while others are hidden. */
-static void open_cell(Update *u, int64_t count, int64_t cell)
-{
-    View *view = &u->place.view;
-    if (view->guesses == GUESSED_MOST) /* the earliest is forgotten */
-        memmove(&view->guessed[0], &view->guessed[1],
-                (size_t)--view->guesses * sizeof view->guessed[0]);
-    view->guessed[view->guesses++] = cell;
-    int64_t shown = count - view->hidden;
-    while (shown < count && !place_hides(view, count, shown))
-        shown++;
-    view->aims = 0;
-    show_first(u, shown);
-}
-
 /* What is said never tells how far off a guess is: that would be the answer. */
 static void judge(Update *u, const QkvTensor *t, double guess)
 {
@@ -285,14 +321,15 @@ static void judge(Update *u, const QkvTensor *t, double guess)
     Buf text = {0};
     const Place *p = &u->place;
     int decimals = place_decimals(p);
-    int64_t cell = place_aim(&p->view, t->count);
+    int64_t cell = place_aim(&p->view, t);
     double value = qkv_tensor_at(t, cell);
     NumberFormat format = number_format(t, decimals);
     const char *name = explain_cell(&arena, u->scene->run, t, cell);
     if (is_right(guess, value, format, decimals)) {
         buf_printf(&text, "Right: %s = ", name);
         number_cell(&text, &format, t, cell);
-        open_cell(u, t->count, cell);
+        place_show(&u->place.view, t->count, (Cells){cell, 1});
+        u->place.view.aims = u->place.view.hints = 0;
         u->place.retries = false;
     } else {
         const char *off = !isfinite(guess - value)        ? "not it"
@@ -349,7 +386,7 @@ void do_hint(Update *u)
     Buf text = {0};
     const Run *run = u->scene->run;
     const QkvCall *call = &run->tape->step[t->step].call;
-    aim_at(&p->view, place_aim(&p->view, t->count));
+    aim_at(u, place_aim(&p->view, t));
     buf_printf(&text, "%s: ", explain_cell(&arena, run, t, p->view.aim));
     int hint = p->view.hints + (call->count == 0), width = MOST_ROWS * p->width;
     if (hint == 0) {

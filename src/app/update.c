@@ -312,9 +312,11 @@ static void move_items(Update *u, const QkvTensor *t, int64_t by, const char *wh
         ask_cell(u, item * size + p->asked.cell % size);
     } else {
         p->view.item = (item - first + items) % items;
+        p->view.aims = p->view.hints = 0; /* another number is predicted there */
+        bool is_hidden = t == place_tensor(run_of(u), p, 0) && place_last_seen(&p->view, t) < 0;
         bool enters = t == place_tensor(run_of(u), p, p->view.focus) && !u->scene->is_plain &&
-                      !lies_over;
-        say_item(u, "", t, item, enters ? " Enter asks in it." : "");
+                      !lies_over && (p->view.focus > 0 || !is_hidden);
+        say_item(u, "", t, item, enters ? " Enter asks in it." : is_hidden ? " It is hidden." : "");
     }
     arena_release(&arena);
 }

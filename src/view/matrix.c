@@ -355,13 +355,18 @@ int matrix_height(const Matrix *m)
     return head_rows(m) + (rows > MOST ? MOST : (int)rows) + (m->down != NULL);
 }
 
+bool matrix_among(const Cells *cells, int count, int64_t cell)
+{
+    for (int i = 0; i < count; i++)
+        if (cell >= cells[i].from && cell < cells[i].from + cells[i].count)
+            return true;
+    return false;
+}
+
 /* The layout is that of the whole: what is shown later moves nothing. */
 static bool is_hidden(const Matrix *m, int64_t cell)
 {
-    for (int i = 0; i < m->guesses; i++)
-        if (m->guessed[i] == cell)
-            return false;
-    return cell >= m->t->count - m->hidden;
+    return m->hidden > 0 && !matrix_among(m->seen, m->seens, cell);
 }
 
 int matrix_shade(const Matrix *m, int64_t cell)

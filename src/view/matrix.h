@@ -19,6 +19,11 @@ typedef struct Sums {
     NumberRange across_range, down_range;
 } Sums;
 
+/* Cells of a tensor that lie one after the other. */
+typedef struct Cells {
+    int64_t from, count;
+} Cells;
+
 typedef enum Mark {
     MARK_NONE,
     MARK_OPERAND, /* [x] takes part                         */
@@ -55,11 +60,11 @@ typedef struct Matrix {
     Pile pile;
     bool is_narrow; /* a number shares the column for a mark with the next: nothing is marked */
     int pile_names,
-        pile_labels;        /* in a pile: columns of their names, and of the row labels of all */
-    unsigned char *mark;    /* of each cell of the item; NULL without any                */
-    int64_t hidden;         /* so many of the last cells of the tensor are shown as ???, ...      */
-    const int64_t *guessed; /* ... but for these of them                                      */
-    int guesses;
+        pile_labels;     /* in a pile: columns of their names, and of the row labels of all */
+    unsigned char *mark; /* of each cell of the item; NULL without any                */
+    int64_t hidden;      /* so many cells of the tensor are shown as ???: all, ...              */
+    const Cells *seen;   /* ... but for these                                                   */
+    int seens;
     bool peeks; /* they are shown all the same, with a ? before them                  */
     NumberFormat format;
     int label_width;                /* of the row labels                                         */
@@ -97,6 +102,7 @@ int64_t matrix_cols(const QkvTensor *t);
 int64_t matrix_items(const QkvTensor *t);
 /* The matrix that a cell lies in. */
 int64_t matrix_item(const QkvTensor *t, int64_t cell);
+bool matrix_among(const Cells *cells, int count, int64_t cell);
 
 /* The columns and rows of the screen that all of it takes. */
 int matrix_width(const Matrix *m);

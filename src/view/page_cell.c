@@ -218,8 +218,8 @@ static Layout lay_matrices(const Question *q, int height, int width)
     *result = spot_of(q, q->call->out, q->place->asked.cell);
     matrix_mark(&result->matrix, q->a, q->place->asked.cell, MARK_RESULT);
     result->matrix.hidden = place_hidden(q->scene->run, q->place);
-    result->matrix.guessed = q->place->view.guessed;
-    result->matrix.guesses = result->matrix.hidden > 0 ? q->place->view.guesses : 0;
+    result->matrix.seen = q->place->view.seen;
+    result->matrix.seens = q->place->view.seens;
     result->matrix.peeks = q->place->teach.follows;
     l.results = 1;
     layout_arrange(&l, height, width, l.operands);

@@ -80,7 +80,7 @@ const char *page_links_missing(const Run *run, const Place *p)
 /* Whether the class may see a cell, counted from the first of the matrix. */
 static bool sees(const Links *l, int cell)
 {
-    return l->hidden == 0 || !place_hides(l->view, l->t->count, l->first + cell);
+    return l->hidden == 0 || !place_hides(l->view, l->first + cell);
 }
 
 static double number_at(const Links *l, int cell)

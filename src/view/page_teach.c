@@ -26,7 +26,7 @@ static void draw_state(Frame *f, const Scene *s, const Place *p)
         buf_puts(&text, following[p->teach.following]);
     else if (p->teach.on)
         buf_printf(&text, "teacher by %s", units[p->teach.unit]);
-    int64_t shown = t ? t->count - p->view.hidden + p->view.guesses : 0;
+    int64_t shown = t ? t->count - p->view.hidden : 0;
     if (is_stage && p->view.hidden > 0 && t)
         buf_printf(&text, "%s%lld of %lld shown", text.length ? ", " : "", (long long)shown,
                    (long long)t->count);
@@ -51,7 +51,7 @@ static void draw_prompt(Frame *f, const Scene *s, const Place *p)
     const QkvTensor *t = place_tensor(s->run, p, 0);
     int row = f->height - 2;
     if (t && p->view.hidden > 0) {
-        const char *cell = explain_cell(&arena, s->run, t, place_aim(&p->view, t->count));
+        const char *cell = explain_cell(&arena, s->run, t, place_aim(&p->view, t));
         const char *asks = arena_format(&arena, "Predict %s: ", cell);
         int typed = max_int(utf8_columns(p->guess), SHORT_GUESS);
         if (utf8_columns(asks) > f->width - typed - 3) /* which cell it is matters more */

@@ -192,10 +192,61 @@ Place place_item(Place p, const Run *run, int64_t item)
     return p;
 }
 
-Place place_hide(Place p, const Run *run, int64_t hidden)
+/* --- what is seen of a result ------------------------------------------------------------------ */
+
+static void hide_all(View *v, int64_t all)
 {
-    p.view.hidden = clamp_int64(hidden, 0, place_cells(run, &p));
+    v->hidden = all;
+    memset(v->seen, 0, sizeof v->seen);
+    v->seens = 0;
+}
+
+Place place_hide(Place p, const Run *run)
+{
+    hide_all(&p.view, place_cells(run, &p));
     return p;
+}
+
+/* Cells that touch others become one with them. Where there are too many the earliest are forgotten. */
+void place_show(View *v, int64_t all, Cells cells)
+{
+    const View was = *v;
+    int64_t from = clamp_int64(cells.from, 0, all), end = min_int64(from + cells.count, all);
+    if (was.hidden == 0 || end <= from)
+        return;
+    hide_all(v, all);
+    for (int i = 0; i < was.seens; i++) {
+        Cells c = was.seen[i];
+        if (c.from <= end && from <= c.from + c.count) {
+            from = min_int64(from, c.from);
+            end = c.from + c.count > end ? c.from + c.count : end;
+        } else {
+            v->seen[v->seens++] = c;
+            v->hidden -= c.count;
+        }
+    }
+    if (v->seens == SEEN_MOST) {
+        v->hidden += v->seen[0].count;
+        memmove(&v->seen[0], &v->seen[1], (size_t)--v->seens * sizeof v->seen[0]);
+    }
+    v->seen[v->seens++] = (Cells){from, end - from};
+    v->hidden -= end - from;
+    if (v->hidden == 0)
+        hide_all(v, 0);
+}
+
+void place_cover(View *v, int64_t all, Cells cells)
+{
+    View was = *v;
+    if (was.hidden == 0)
+        was.seen[was.seens++] = (Cells){0, all};
+    hide_all(v, all);
+    for (int i = 0; i < was.seens; i++) {
+        Cells c = was.seen[i];
+        int64_t end = c.from + c.count, after = max_int64(c.from, cells.from + cells.count);
+        place_show(v, all, (Cells){c.from, min_int64(end, cells.from) - c.from});
+        place_show(v, all, (Cells){after, end - after});
+    }
 }
 
 /* The stop of the stage, or the nearest before it, that has a partner; its number in all of the run. -1
@@ -276,8 +327,9 @@ Place place_beside(Place p, const Align *align, const Run *from)
     p = opens ? place_inside(p, to, stage, number) : place_at(p, to, stage, number);
     p.page = page;
     p.view = view;
-    bool is_whole = view.hidden > 0 && place_cells(from, &here) != place_cells(to, &p);
-    p = place_hide(place_item(p, to, view.item), to, is_whole ? INT64_MAX : view.hidden);
+    p = place_item(p, to, view.item);
+    if (view.hidden > 0 && place_cells(from, &here) != place_cells(to, &p))
+        p = place_hide(p, to);
     const QkvTensor *focused = place_tensor(to, &p, view.focus);
     if (!focused || view.row >= matrix_rows(focused) || view.col >= matrix_cols(focused))
         p.view.row = p.view.col = p.view.focus = 0;
@@ -296,7 +348,7 @@ Place place_beside(Place p, const Align *align, const Run *from)
 /* Parts are compared as bytes, so that a new member needs no line here: they have no padding. */
 _Static_assert(sizeof(Where) == (5 + 2 * OPENED_MOST) * sizeof(int), "no padding");
 _Static_assert(sizeof(Asked) == sizeof(int64_t) + 2 * sizeof(int), "no padding");
-_Static_assert(sizeof(View) == (5 + GUESSED_MOST) * sizeof(int64_t) + 6 * sizeof(int),
+_Static_assert(sizeof(View) == (5 + 2 * SEEN_MOST) * sizeof(int64_t) + 6 * sizeof(int),
                "no padding");
 _Static_assert(sizeof(Teach) == sizeof(Following) + sizeof(Unit) + 4 * sizeof(bool), "no padding");
 
@@ -581,20 +633,44 @@ int64_t place_hidden(const Run *run, const Place *p)
     return is_other ? 0 : p->view.hidden;
 }
 
-bool place_hides(const View *v, int64_t cells, int64_t cell)
+bool place_hides(const View *v, int64_t cell)
 {
-    for (int i = 0; i < v->guesses; i++)
-        if (v->guessed[i] == cell)
-            return false;
-    return cell >= cells - v->hidden;
+    return v->hidden > 0 && !matrix_among(v->seen, v->seens, cell);
 }
 
-int64_t place_aim(const View *v, int64_t cells)
+/* The matrix that [ and ] have chosen: those of another tensor where the result has only one. */
+static Cells chosen_cells(const View *v, const QkvTensor *t)
 {
-    int64_t first = cells - v->hidden;
-    while (first < cells && !place_hides(v, cells, first))
-        first++;
-    return v->aims && v->aim < cells && place_hides(v, cells, v->aim) ? v->aim : first;
+    int64_t size = matrix_rows(t) * matrix_cols(t), items = matrix_items(t);
+    return (Cells){items > 1 ? min_int64(v->item, items - 1) * size : 0, size};
+}
+
+int64_t place_first_hidden(const View *v, const QkvTensor *t)
+{
+    int64_t start = chosen_cells(v, t).from;
+    for (int64_t i = 0; i < t->count; i++)
+        if (place_hides(v, (start + i) % t->count))
+            return (start + i) % t->count;
+    return start;
+}
+
+int64_t place_aim(const View *v, const QkvTensor *t)
+{
+    bool aims = v->aims && v->aim < t->count && place_hides(v, v->aim);
+    return aims ? v->aim : place_first_hidden(v, t);
+}
+
+int64_t place_last_seen(const View *v, const QkvTensor *t)
+{
+    Cells chosen = chosen_cells(v, t);
+    if (v->hidden == 0)
+        return chosen.from + chosen.count - 1;
+    for (int i = v->seens - 1; i >= 0; i--) {
+        int64_t end = min_int64(v->seen[i].from + v->seen[i].count, chosen.from + chosen.count);
+        if (end > v->seen[i].from && end > chosen.from)
+            return end - 1;
+    }
+    return -1;
 }
 
 /* How many numbers a piece of code has, names with digits in them left out. */

@@ -5,6 +5,7 @@
 
 #include "lesson/align.h"
 #include "python/limits.h"
+#include "view/matrix.h"
 
 typedef enum Page { PAGE_MENU, PAGE_STAGE, PAGE_CELL } Page;
 typedef enum Overlay {
@@ -31,7 +32,7 @@ enum {
     TRAIL_DEPTH = 32,
     FILTER_BYTES = 40,
     GUESS_BYTES = 24,
-    GUESSED_MOST = 16,
+    SEEN_MOST = 16,
     TYPED_BYTES = 400,
     FAULT_BYTES = 160,
     OPENED_MOST = LIMIT_CALLS + 20
@@ -58,10 +59,10 @@ typedef struct Asked {
 typedef struct View {
     int64_t item;     /* which matrix of a result with more than two axes                        */
     int64_t row, col; /* first row and column shown of the focused matrix                        */
-    int64_t hidden;   /* how many of the last cells of the result the class does not see yet ... */
-    int64_t guessed[GUESSED_MOST]; /* ... but for those that it has guessed right                */
-    int64_t aim;                   /* the hidden cell that is guessed and hinted at              */
-    int guesses;
+    int64_t hidden;   /* how many cells of the result the class does not see yet: all but ...    */
+    Cells seen[SEEN_MOST]; /* ... these; none where all is seen. The latest last                 */
+    int64_t aim;           /* the hidden cell that is guessed and hinted at                      */
+    int seens;
     int aims;       /* 1: there is such a cell; 0: it would be the first of them               */
     int focus;      /* which matrix scrolling moves: 0 the result, 1 .. the operands           */
     int scroll;     /* lines of text scrolled away                                             */
@@ -191,8 +192,11 @@ Place place_inside(Place p, const Run *run, int stage, int stop);
 /* The same place with matrix `item` shown of the tensor that [ and ] go through, or with one that it
  * has. */
 Place place_item(Place p, const Run *run, int64_t item);
-/* The same place with so many of the last cells of its result hidden, or as many as it has. */
-Place place_hide(Place p, const Run *run, int64_t hidden);
+/* The same place with all of its result hidden; and some of its cells, which are `all`, seen or hidden
+ * again. */
+Place place_hide(Place p, const Run *run);
+void place_show(View *v, int64_t all, Cells cells);
+void place_cover(View *v, int64_t all, Cells cells);
 
 /* Forgets what belongs to one screen only: another is shown. */
 void place_reset_view(Place *p);
@@ -249,13 +253,17 @@ int place_matrices(const Run *run, const Place *p);
 const QkvTensor *place_tensor(const Run *run, const Place *p, int which);
 /* How many cells of the stop's result can be hidden: a result that is no tensor counts as one. */
 int64_t place_cells(const Run *run, const Place *p);
-/* How many of the last cells of the result that the page is about are hidden: on the cell page none
+/* How many cells of the result that the page is about are hidden: on the cell page none
  * when it is about another step than the stage's. */
 int64_t place_hidden(const Run *run, const Place *p);
-/* Whether one cell of the result of the stop, which has so many, is hidden. */
-bool place_hides(const View *v, int64_t cells, int64_t cell);
+/* Whether one cell of the result of the stop is hidden. */
+bool place_hides(const View *v, int64_t cell);
+/* The first hidden cell of the matrix of a result that is chosen, or of the next one that has any. */
+int64_t place_first_hidden(const View *v, const QkvTensor *t);
 /* The cell that is guessed and hinted at: the first hidden one if none was chosen. */
-int64_t place_aim(const View *v, int64_t cells);
+int64_t place_aim(const View *v, const QkvTensor *t);
+/* The cell of the chosen matrix that was seen last; -1: all of it is hidden. */
+int64_t place_last_seen(const View *v, const QkvTensor *t);
 /* Whether the result of the stop stands as it is in the code: there is nothing to predict. */
 bool place_is_written(const Run *run, const Place *p);
 /* The tensor whose matrices [ and ] go through: the result, or the operand with the most of them

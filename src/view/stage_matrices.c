@@ -65,10 +65,10 @@ static void hide_cells(Matrix *m, const Shown *v)
 {
     const View *view = &v->place->view;
     m->hidden = view->hidden;
-    m->guessed = view->guessed;
-    m->guesses = view->guesses;
+    m->seen = view->seen;
+    m->seens = view->seens;
     if (view->hidden > 0 && (view->aims || v->place->overlay == OVERLAY_PREDICT))
-        matrix_mark(m, v->a, place_aim(view, m->t->count), MARK_RESULT);
+        matrix_mark(m, v->a, place_aim(view, m->t), MARK_RESULT);
 }
 
 /* Adds `count` blocks of a tensor from `item` on. */

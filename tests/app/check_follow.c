@@ -357,7 +357,7 @@ START_TEST(the_second_says_what_it_cannot_show)
 {
     Pair p = open_pair();
     Buf text = {0};
-    buf_printf(&text, "qkv place 6\nlesson 01-first\npage 1\nstage 2\n%s", cannot[_i].lines);
+    buf_printf(&text, "qkv place 7\nlesson 01-first\npage 1\nstage 2\n%s", cannot[_i].lines);
     folder_write(now_file, buf_text(&text));
     app_tick(p.follower, p.now);
     made_expect(p.follower, cannot[_i].says);
@@ -372,12 +372,12 @@ static const struct {
 } damaged[] = {
     {"", "cannot be read: is it another qkv?"},
     {"qkv place 5\n1 0 0 0 0 0 0 0 0 0 0\n01-first\n\n", "cannot be read: is it another qkv?"},
-    {"qkv place 6", "cannot be read: is it another qkv?"},
-    {"qkv place 6\nlesson 01-first\npage", "cannot be read: is it another qkv?"},
-    {"qkv place 6\nlesson 01-first\npage 1\ncolour 3\n", "cannot be read: is it another qkv?"},
-    {"qkv place 6\nlesson 02-broken\npage 1\n", "in a lesson that is not here: 02-broken"},
-    {"qkv place 6\nlesson ../01-first\npage 1\n", "in a lesson that is not here: ../01-first"},
-    {"qkv place 6\nlesson 01-first\npage 0\n", "The speaker is in the menu."},
+    {"qkv place 7", "cannot be read: is it another qkv?"},
+    {"qkv place 7\nlesson 01-first\npage", "cannot be read: is it another qkv?"},
+    {"qkv place 7\nlesson 01-first\npage 1\ncolour 3\n", "cannot be read: is it another qkv?"},
+    {"qkv place 7\nlesson 02-broken\npage 1\n", "in a lesson that is not here: 02-broken"},
+    {"qkv place 7\nlesson ../01-first\npage 1\n", "in a lesson that is not here: ../01-first"},
+    {"qkv place 7\nlesson 01-first\npage 0\n", "The speaker is in the menu."},
     {"\033[2J\n\033[2J\n\033[2J\n", "cannot be read: is it another qkv?"},
 };
 
@@ -398,24 +398,24 @@ END_TEST
 /* Any numbers, more than once, in any order: the place is one that exists. */
 START_TEST(numbers_out_of_range)
 {
-    static const char *const words[] = {"page",    "over",    "under",
-                                        "report",  "stage",   "stop",
-                                        "detail",  "step",    "cell",
-                                        "pick",    "item",    "row",
-                                        "column",  "hidden",  "aims",
-                                        "aim",     "focus",   "scroll",
-                                        "side",    "unit",    "choice",
-                                        "number",  "caret",   "down",
-                                        "opened",  "guessed", "from",
-                                        "folded",  "kind",    "decimals",
-                                        "fault",   "full",    "blank",
-                                        "seconds", "guess",   "typed",
-                                        "search",  "pin",     "change on x[0, 0] ="};
+    static const char *const words[] = {"page",    "over",   "under",
+                                        "report",  "stage",  "stop",
+                                        "detail",  "step",   "cell",
+                                        "pick",    "item",   "row",
+                                        "column",  "hidden", "aims",
+                                        "aim",     "focus",  "scroll",
+                                        "side",    "unit",   "choice",
+                                        "number",  "caret",  "down",
+                                        "opened",  "seen",   "from",
+                                        "folded",  "kind",   "decimals",
+                                        "fault",   "full",   "blank",
+                                        "seconds", "guess",  "typed",
+                                        "search",  "pin",    "change on x[0, 0] ="};
     Pair p = open_pair();
     int taken = 0;
     for (int i = 0; i < 3000; i++) {
         Buf text = {0};
-        buf_printf(&text, "qkv place 6\nlesson %s\npage %d\n",
+        buf_printf(&text, "qkv place 7\nlesson %s\npage %d\n",
                    made_random(2) ? "01-first" : "03 second", 1 + made_random(2));
         for (int n = made_random(20); n > 0; n--) {
             const char *word = words[made_random(COUNT(words))];

@@ -58,6 +58,19 @@ static const struct {
     {"T V V 2 Enter Space Space Space Enter Left", "q[x1][0] = 1"},
     {"T V V 2 Enter Space Space Space Enter Space", "2 of 9 shown"}, /* back to the stage */
     {"T V V 2 Enter Space v Enter Tab Enter ' Esc", "1 of 9 shown"},
+    /* All goes by the block that is chosen. */
+    {"T 3 Enter Space ]", "(2 of 3). It is hidden."},
+    {"T 3 Enter Space ] v Enter", "blocks[x2][0][d] = 4"},
+    {"T 3 Enter Space ] a", "Predict blocks[x2][0][a]:"},
+    {"T 3 Enter Space a Esc ] a", "Predict blocks[x2][0][a]:"},
+    {"T 3 Enter Space ] i i", "blocks[x2][0][a]: "},
+    {"T 3 Enter Space ] v [ Enter", "It is still hidden: s shows all"},
+    {"T 3 Enter Space ] v [ v ] v", "12 of 36 shown"},
+    {"T 3 Enter Space ] v [ v ] v Enter", "blocks[x2][1][d] = 4"},
+    {"T 3 Enter Space ] v v v v Enter", "blocks[日本][0][d] = 2"}, /* and then the next one */
+    {"T 3 Enter Space ] Space Space Bksp", "4 of 36 shown"},
+    {"T 3 Enter Space ] Space Space Bksp Enter", "blocks[x2][0][d] = 4"},
+    {"T V 3 Enter Space ] Space Space Bksp Enter", "blocks[x2][2][d] = -2"},
     {"T / w [ 4 Enter", "by row\n"},
     {"T / s c o r e s Enter", "0 of 9 shown"},       /* nothing is seen too early */
     {"T 2 Enter Space v / q Enter", "3 of 9 shown"}, /* found here: nothing more is seen */

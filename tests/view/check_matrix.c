@@ -384,7 +384,9 @@ START_TEST(sums_are_those_of_the_lesson)
                    "       0: +2\n"
                    "x1   0.10\n"
                    "x2   0.30\n");
-    m.hidden = 1;
+    m.hidden = 1; /* the last of them */
+    m.seen = &(Cells){0, 5};
+    m.seens = 1;
     expect_picture(&m, 5, 36,
                    "w [2 x 3]\n"
                    "       0:     1:     2:   sum\n"
@@ -423,6 +425,8 @@ START_TEST(shades_lie_behind_the_digits)
     Frame *f = frame_new(40, 4);
     Matrix m = made_matrix(made_tensor(library, 0), "w", 0, 2);
     m.most = 0.7;
+    m.seen = &(Cells){0, 4};
+    m.seens = 1;
     for (m.hidden = 0; m.hidden < 3; m.hidden += 2) {
         frame_clear(f);
         matrix_draw(f, 0, 0, 4, 40, &m);

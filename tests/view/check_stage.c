@@ -164,7 +164,7 @@ START_TEST(values_stand_where_matrices_do)
         ck_assert(shows(f, "\n Words about it.                                    >>> "));
         ck_assert_int_eq(shows(f, "                       [[1.0, 1.0], [1.0, 1.0]]"), stop == 2);
         ck_assert_int_eq(shows(f, "\n Words behind it."), stop == 2);
-        p = place_hide(p, s.run, 1);
+        p = place_hide(p, s.run);
         draw(f, &s, &p);
         ck_assert_int_eq(shows(f, "                       ???\n"), stop == 2);
         ck_assert(!shows(f, "Words behind it.") && !shows(f, "[1.0, 1.0]"));
@@ -186,13 +186,13 @@ START_TEST(what_follows_a_hidden_result_is_not_told)
     int told = 0;
     for (int height = 10; height < 30; height++) {
         Place p = place_at(place_of(60, height, PAGE_STAGE), s.run, 1, run_stops(s.run, 1));
-        p = place_hide(p, s.run, 1000);
+        p = place_hide(p, s.run);
         int most = page_scroll_most(&s, &p);
         for (p.view.scroll = 0; p.view.scroll <= most; p.view.scroll++) {
             draw(f, &s, &p);
             ck_assert_msg(!shows(f, "behind"), "60x%d", height);
         }
-        p = place_hide(p, s.run, 0);
+        p.view.hidden = 0;
         bool is_told = false;
         most = page_scroll_most(&s, &p);
         for (p.view.scroll = 0; p.view.scroll <= most; p.view.scroll++) {
