@@ -47,6 +47,14 @@ static int64_t first_to_ask(const Update *u, const QkvTensor *t)
     return place_last_seen(view, t);
 }
 
+static void say_hidden(Update *u)
+{
+    static const char *const more[] = {
+        [UNIT_ROW] = "the next row", [UNIT_MATRIX] = "this matrix", [UNIT_CELL] = "the next cell"};
+    snprintf(u->said, sizeof u->said, "It is still hidden: s shows all of the result, v %s.",
+             more[u->place.teach.unit]);
+}
+
 void ask_open(Update *u)
 {
     Place *p = &u->place;
@@ -59,7 +67,7 @@ void ask_open(Update *u)
     else if (t->count == 0)
         u->message = "This tensor has no cells.";
     else if (first_to_ask(u, t) < 0)
-        u->message = "It is still hidden: s shows all, v a bit more.";
+        say_hidden(u);
     else {
         p->asked = place_ask(run_of(u), t->step, first_to_ask(u, t));
         p->page = PAGE_CELL;

@@ -350,8 +350,12 @@ void do_judge(Update *u)
     double guess;
     const QkvTensor *t = result_of(u);
     u->place.overlay = OVERLAY_NONE;
-    if (!t || u->place.view.hidden == 0 || u->place.guess[0] == '\0')
+    if (!t || u->place.view.hidden == 0)
         return;
+    if (u->place.guess[0] == '\0') {
+        u->message = "Nothing was typed: a predicts the marked number, i gives a hint at it.";
+        return;
+    }
     u->place.retries = true;
     if (guess_read(u->place.guess, &guess))
         judge(u, t, guess);
@@ -361,16 +365,20 @@ void do_judge(Update *u)
 
 /* Hint by hint: the formula, then the arithmetic of the cell as far as its result; what its terms come
  * to is one hint. */
+static int hint_line(const Explanation *e, int number)
+{
+    int terms = max_int(e->last - e->first - 1, 0);
+    int line = min_int(number <= e->first ? number : number + terms, e->lines - 1);
+    return line >= e->first && line < e->last ? e->first : line;
+}
+
 static void put_hint(Buf *out, const Explanation *e, int number)
 {
-    int line = number < e->first ? number
-               : number == e->first && e->last > e->first
-                   ? e->first
-                   : number + max_int(e->last - e->first - 1, 0);
-    line = min_int(line, e->lines - 1);
+    int line = hint_line(e, number);
     buf_puts(out, e->line[line]);
     for (int i = line + 1; line == e->first && i < e->last; i++)
         buf_printf(out, "; %s", e->line[i] + strspn(e->line[i], " "));
+    buf_puts(out, hint_line(e, number + 1) == line ? " (the last hint)" : "");
 }
 
 void do_hint(Update *u)

@@ -733,8 +733,10 @@ bool update_can(const KeyRow *row, const Place *place, const Scene *scene)
 {
     if (row->kind == KIND_RUNNING && scene->whatif && scene->whatif->on == 0)
         return false; /* all changes are switched off: none runs */
-    Update u = update(*place, scene, row->code[0]);
+    Place now = *place;
+    now.once_more = now.retries = false; /* any key ends what only the next one may do */
+    Update u = update(now, scene, row->code[0]);
     if (u.wish == APP_CHANGE_UNDO)
         return scene->whatif != NULL;
-    return u.wish != APP_GO_ON || u.place.resumed || !place_is_same(&u.place, place);
+    return u.wish != APP_GO_ON || u.place.resumed || !place_is_same(&u.place, &now);
 }

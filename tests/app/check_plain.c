@@ -201,7 +201,8 @@ static const struct {
     {MADE_FIRST, "2\npredict x2 0 =", "That is no number"},
     {MADE_FIRST, "2\npredict x7 0 1", "There is no item x7: 0 to 2"},
     {MADE_FIRST, "2\nhint x2 0", "q[x2][0]: q[i, j] = sum over n of x[i, n] * w[n, j]\n"},
-    {MADE_FIRST, "2\nhint x2 0\nhint x2 0", "q[x2][0]: 0 * 1 + 2 * 3 + 0 * 0 + 2 * 2 = ?\n"},
+    {MADE_FIRST, "2\nhint x2 0\nhint x2 0",
+     "q[x2][0]: 0 * 1 + 2 * 3 + 0 * 0 + 2 * 2 = ? (the last hint)\n"},
     {MADE_FIRST, "2\n\npredict", "The next result, 2.2:\nscores = q @ q.T\n"},
     {MADE_FIRST, "2\n\npredict q[x2][0] 10", "That is not in the next result: predict tells"},
     {MADE_FIRST, "2\n\npredict x1 x1 4.25\ncell 0 1", "q[x1][1] = -1\n"}, /* it stays untold */

@@ -51,7 +51,8 @@ static const struct {
     {"T 1 Enter Space", "x1   1   0   1   0"}, /* it stands in the code */
     {"T 1 Enter Space Bksp", "step 0/2"},
     {"T 1 Enter Space z", "0 of 12 shown"},
-    {"T 2 Enter Space Enter", "It is still hidden: s shows all, v a bit more."},
+    {"T 2 Enter Space Enter", "It is still hidden: s shows all of the result, v the next row."},
+    {"T V 2 Enter Space Enter", "It is still hidden: s shows all of the result, v this matrix."},
     {"T V V 2 Enter Space Space Space Enter", "q[x1][1] = -1"}, /* shown last */
     {"T V V 2 Enter Space Space Space Enter Right", "It is still hidden: Esc, then v shows more."},
     {"T V V 2 Enter Space Space Space Enter Down", ">-1.00<   ???"},
@@ -64,7 +65,7 @@ static const struct {
     {"T 3 Enter Space ] a", "Predict blocks[x2][0][a]:"},
     {"T 3 Enter Space a Esc ] a", "Predict blocks[x2][0][a]:"},
     {"T 3 Enter Space ] i i", "blocks[x2][0][a]: "},
-    {"T 3 Enter Space ] v [ Enter", "It is still hidden: s shows all"},
+    {"T 3 Enter Space ] v [ Enter", "v the next row."},
     {"T 3 Enter Space ] v [ v ] v", "12 of 36 shown"},
     {"T 3 Enter Space ] v [ v ] v Enter", "blocks[x2][1][d] = 4"},
     {"T 3 Enter Space ] v v v v Enter", "blocks[日本][0][d] = 2"}, /* and then the next one */
@@ -111,6 +112,10 @@ static const struct {
     {"2 Enter Space z a 7 Bksp 1 Enter", "Right: "},
     {"2 Enter Space z a 7 Esc", "0 of 9 shown"},
     {"2 Enter Space z a Enter", "0 of 9 shown"},
+    {"2 Enter Space z a Enter", "Nothing was typed: a predicts the marked number"},
+    {"2 Enter Space z a 7 Enter", "Space next  v show more  a predict  i hint  t contents"},
+    {"2 Enter Space z i i i", "= ? (the last hint)"},
+    {"2 Enter Space z i i i i", "= ? (the last hint)"},
     {"2 Enter Space z a", "arrows choose"},
     {"2 Enter Space z v", "Space next  v show more  a predict  i hint"},
     {"2 Enter Space z i", "q[x1][0]: q[i, j] = sum over n of x[i, n] * w[n, j]"},
