@@ -63,13 +63,17 @@ length_of() {
     esac
 }
 
-# keep FUZZER ENTRANCE: what a run leaves for those to come.
+# keep FUZZER ENTRANCE: what a run leaves for those to come, beside the seeds, which each of them makes.
 keep() {
     rm -rf "$folder/keep/$2"
     mkdir -p "$folder/keep/$2"
-    "$1" -merge=1 -use_counters=0 -max_len=1000 "$folder/keep/$2" "$folder/corpus/$2" "$kept/$2"
+    cp -R "$folder/seeds/$2/." "$folder/keep/$2"
+    "$1" -merge=1 -use_counters=0 -max_len=4000 "$folder/keep/$2" "$folder/corpus/$2" "$kept/$2"
+    for file in "$folder/seeds/$2"/*; do
+        rm -f "$folder/keep/$2/$(basename "$file")"
+    done
     rm -f "$kept/$2"/*
-    cp "$folder/keep/$2"/* "$kept/$2"
+    cp -R "$folder/keep/$2/." "$kept/$2"
 }
 
 # fuzz FUZZER: one of them, and what it has to say when it ends.
