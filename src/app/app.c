@@ -572,7 +572,7 @@ static bool look(App *app, int64_t now)
 static bool play(App *app, int64_t now)
 {
     int seconds = app->place.view.seconds;
-    bool is_told = app->place.teach.follows && app->place.teach.following != FOLLOWING_AWAY;
+    bool is_told = app->place.teach.follows && !app_is_away(app);
     bool waits = is_told || app->place.page != PAGE_STAGE || app->place.overlay != OVERLAY_NONE;
     if (seconds == 0 || waits || app->played < 0 || now < app->played)
         app->played = now;

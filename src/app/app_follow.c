@@ -99,20 +99,24 @@ static void say_where(App *app, const Told *told, bool is_read)
     app->message = buf_text(&app->said);
 }
 
-bool app_listen(App *app)
+bool app_is_away(const App *app)
+{
+    Following following = app->place.teach.following;
+    return following == FOLLOWING_AWAY || following == FOLLOWING_BEHIND;
+}
+
+/* What the other one tells now. */
+static void listen(App *app)
 {
     Arena arena = {0};
     Told told;
-    const Entry file = {.path = app->now ? app->now : "-"};
-    Stamp stamp = library_stamp(&file), none = {0};
     Teach *teach = &app->place.teach;
-    if (stamp_is(&stamp, &app->read))
-        return false;
-    app->read = stamp;
+    const Stamp none = {0};
     bool is_read = follow_read(app->now, &arena, &told);
     int lesson = is_read ? follow_lesson(&told, app->library) : -1;
-    if (stamp_is(&stamp, &none)) {
+    if (stamp_is(&app->read, &none)) {
         teach->following = FOLLOWING_NO_MORE;
+        app->message = "The speaker has left: this is what was shown last.";
     } else if (lesson < 0 || !library_run(app->library, lesson)) {
         teach->following = FOLLOWING_NO_LESSON;
         say_where(app, &told, is_read);
@@ -122,19 +126,29 @@ bool app_listen(App *app)
         put_told(app, &app->told, "");
     }
     arena_release(&arena);
+}
+
+bool app_listen(App *app)
+{
+    const Entry file = {.path = app->now ? app->now : "-"};
+    Stamp stamp = library_stamp(&file);
+    if (stamp_is(&stamp, &app->read))
+        return false;
+    app->read = stamp;
+    if (app_is_away(app))
+        app->place.teach.following = FOLLOWING_BEHIND;
+    else
+        listen(app);
     return true;
 }
 
 /* A reader who follows and has gone elsewhere comes back with Esc. */
 bool app_listens_again(App *app, int key)
 {
-    Teach *teach = &app->place.teach;
-    bool is_away = teach->follows && teach->following == FOLLOWING_AWAY &&
-                   app->place.overlay == OVERLAY_NONE;
-    if (!is_away || key != K_ESCAPE)
+    bool is_away = app->place.teach.follows && app_is_away(app);
+    if (!is_away || app->place.overlay != OVERLAY_NONE || key != K_ESCAPE)
         return false;
-    app->read = (Stamp){0};
-    app_listen(app);
+    listen(app);
     return true;
 }
 
@@ -143,7 +157,7 @@ void app_note_away(App *app)
 {
     Teach *teach = &app->place.teach;
     if (!teach->follows || app->told.length == 0 || teach->following == FOLLOWING_NO_MORE ||
-        teach->following == FOLLOWING_NO_LESSON)
+        teach->following == FOLLOWING_NO_LESSON || teach->following == FOLLOWING_BEHIND)
         return;
     Buf text = {0};
     put_told(app, &text, "");

@@ -45,9 +45,10 @@ void app_leave(App *app, int lesson);
 
 /* Tells those who follow what is shown here. */
 void app_tell(App *app);
-/* Following: goes where the other one has gone. The reader may look around until that moves again.
- * Whether there is something new. */
+/* Following: goes where the other one has gone, but for a reader who has gone elsewhere: that stays there
+ * until Esc, also with what is half typed. Whether there is something new. */
 bool app_listen(App *app);
+bool app_is_away(const App *app);
 /* A reader who follows and has gone elsewhere comes back with Esc: whether this was that key. */
 bool app_listens_again(App *app, int key);
 /* Finds out after a key whether what is shown is still what the other one shows. */

@@ -16,6 +16,7 @@ static void draw_state(Frame *f, const Scene *s, const Place *p)
         [FOLLOWING_SPEAKER] = "following",
         [FOLLOWING_PART] = "following in part",
         [FOLLOWING_AWAY] = "moved away: Esc follows again",
+        [FOLLOWING_BEHIND] = "the speaker has moved on: Esc follows again",
         [FOLLOWING_NO_LESSON] = "the speaker is in no lesson",
         [FOLLOWING_NO_MORE] = "the speaker has left",
     };

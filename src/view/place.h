@@ -92,6 +92,7 @@ typedef enum Following {
     FOLLOWING_SPEAKER,   /* this is what the other one shows           */
     FOLLOWING_PART,      /* this is as much of it as there is here     */
     FOLLOWING_AWAY,      /* the reader has gone elsewhere              */
+    FOLLOWING_BEHIND,    /* ... and the other one has, too, since then */
     FOLLOWING_NO_LESSON, /* the other one is in none that is here      */
     FOLLOWING_NO_MORE    /* the other one has ended                    */
 } Following;

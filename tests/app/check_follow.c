@@ -110,14 +110,17 @@ START_TEST(the_follower_knows_where_it_stands)
     made_expect(p.follower, "moved away");
     made_press(p.app, "Enter");
     tick(&p);
+    made_expect(p.follower, "the speaker has moved on: Esc follows again");
+    made_press(p.follower, "Esc");
     made_expect(p.follower, "CELL");
-    made_expect_gone(p.follower, "moved away");
+    made_expect_gone(p.follower, "moved");
     made_press(p.app, "q q");
     tick(&p);
     made_expect(p.follower, "the speaker is in no lesson");
     app_end(p.app);
     app_tick(p.follower, p.now += 200);
     made_expect(p.follower, "the speaker has left");
+    made_expect(p.follower, "The speaker has left: this is what was shown last.");
     close_pair(&p);
 }
 END_TEST
@@ -337,7 +340,7 @@ static const struct {
     {"stop 90\n", "Not all that the speaker shows is here."},
     {"over 11\n", "Not all that the speaker shows is here."},
     {"over 8\nkind 1\ntyped abc\n", "Not all that the speaker shows is here."},
-    {"stop 1\nhidden 1\nguessed 8\nover 6\n", "Not all that the speaker shows is here."},
+    {"stop 1\nhidden 1\nseen 0 9\nover 6\n", "Not all that the speaker shows is here."},
 };
 
 START_TEST(what_is_typed_there_is_whole_signs)
@@ -345,7 +348,7 @@ START_TEST(what_is_typed_there_is_whole_signs)
     Pair p = open_pair();
     folder_write(
         now_file,
-        "qkv place 6\nlesson 01-first\npage 1\nstage 2\nover 8\ntyped \xc3\xa4\xc3\xa4\ncaret 3\n");
+        "qkv place 7\nlesson 01-first\npage 1\nstage 2\nover 8\ntyped \xc3\xa4\xc3\xa4\ncaret 3\n");
     app_tick(p.follower, p.now);
     made_press(p.follower, "z");
     made_expect(p.follower, "\xc3\xa4z\xc3\xa4");
@@ -395,6 +398,40 @@ START_TEST(a_damaged_file_changes_nothing)
 }
 END_TEST
 
+/* What a reader has open or half typed is not taken away: the speaker is followed again after Esc. */
+static const struct {
+    const char *keys, *shows, *back;
+} opened[] = {
+    {"t", "contents", "Esc Esc"},
+    {"= x [ 0", "x[0", "Esc Esc"},
+    {"/ s c", "sc", "Esc Esc"},
+    {"3 Enter", "stage 3", "Esc"},
+};
+
+START_TEST(a_reader_who_is_away_stays_there)
+{
+    Pair p = open_pair();
+    app_open(p.app, MADE_FIRST);
+    made_press(p.app, "2 Enter Space");
+    tick(&p);
+    made_press(p.follower, opened[_i].keys);
+    made_press(p.app, "4 Enter");
+    tick(&p);
+    made_expect(p.follower, opened[_i].shows);
+    made_press(p.follower, "Ctrl-L");
+    made_press(p.app, "g");
+    tick(&p);
+    made_expect(p.follower, opened[_i].shows);
+    made_press(p.follower, opened[_i].back);
+    made_expect(p.follower, "Introduction");
+    made_expect_gone(p.follower, "moved");
+    made_press(p.app, "n");
+    tick(&p);
+    made_expect(p.follower, "Inputs");
+    close_pair(&p);
+}
+END_TEST
+
 /* Any numbers, more than once, in any order: the place is one that exists. */
 START_TEST(numbers_out_of_range)
 {
@@ -422,6 +459,7 @@ START_TEST(numbers_out_of_range)
             buf_puts(&text, word);
             for (int k = strcmp(word, "from") == 0     ? 4
                          : strcmp(word, "opened") == 0 ? 2
+                         : strcmp(word, "seen") == 0   ? 2
                                                        : 1;
                  k > 0; k--)
                 buf_printf(&text, " %d",
@@ -432,6 +470,7 @@ START_TEST(numbers_out_of_range)
         remove(now_file); /* a file that is cut off and written anew waits for the disk */
         folder_write(now_file, buf_text(&text));
         buf_release(&text);
+        made_press(p.follower, "Esc Esc"); /* follows again */
         app_tick(p.follower, p.now += 200);
         taken += app_place(p.follower)->teach.following <= FOLLOWING_PART;
         static const char *const keys[] = {"Right", "Space",     "Enter", "Down",
@@ -464,6 +503,7 @@ Suite *follow_suite(void)
     tcase_add_test(t, the_follower_knows_where_it_stands);
     tcase_add_test(t, the_follower_waits_in_its_lesson);
     tcase_add_test(t, numbers_out_of_range);
+    tcase_add_loop_test(t, a_reader_who_is_away_stays_there, 0, COUNT(opened));
     tcase_add_test(t, the_follower_goes_along_to_a_copy);
     suite_add_tcase(s, t);
     return s;
