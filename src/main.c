@@ -183,8 +183,9 @@ typedef struct Job {
 
 typedef struct Command {
     UsageRow usage;
-    int (*run)(Job *job);
-    bool has_own_words; /* they name no lessons that are there */
+    int (*run)(Job *job); /* NULL: `pair` does it */
+    bool has_own_words;   /* they name no lessons that are there */
+    int (*pair)(Pair *p); /* of a question about one run or two */
 } Command;
 
 /* `entry` is the lesson that the error is about, or NULL. */
@@ -548,7 +549,7 @@ static bool is_interrupted(void)
     return interrupted;
 }
 
-/* A command about two runs. */
+/* A question about one run or two. */
 static int run_pair(Job *job, int (*run)(Pair *p))
 {
     Buf out = {0}, said = {0};
@@ -573,26 +574,6 @@ static int run_pair(Job *job, int (*run)(Pair *p))
 
 static int run_compare(Job *job);
 
-static int run_why(Job *job)
-{
-    return run_pair(job, pair_why);
-}
-
-static int run_inputs(Job *job)
-{
-    return run_pair(job, pair_inputs);
-}
-
-static int run_uses(Job *job)
-{
-    return run_pair(job, pair_uses);
-}
-
-static int run_try(Job *job)
-{
-    return run_pair(job, pair_try);
-}
-
 /* The first Ctrl-C ends the search, and what was found so far is told; another one ends the program. */
 static int run_diagnose(Job *job)
 {
@@ -616,12 +597,16 @@ static const Command commands[] = {
     {{"diagnose", "LESSON [NAME]", "which mistake prints the numbers on standard input"},
      run_diagnose,
      true},
-    {{"why", "LESSON CELL", "all that a number is made of: 'weights[0, 1]'"}, run_why, true},
+    {{"why", "LESSON CELL", "all that a number is made of: 'weights[0, 1]'"}, NULL, true, pair_why},
     {{"inputs", "LESSON CELL", "the written or drawn numbers that it comes from"},
-     run_inputs,
-     true},
-    {{"uses", "LESSON CELL", "all that a number leads to, and by how much"}, run_uses, true},
-    {{"try", "LESSON CHANGE [NAME]", "several values at once: 'x[0, 1] = 0, 1, 2'"}, run_try, true},
+     NULL,
+     true,
+     pair_inputs},
+    {{"uses", "LESSON CELL", "all that a number leads to, and by how much"}, NULL, true, pair_uses},
+    {{"try", "LESSON CHANGE [NAME]", "several values at once: 'x[0, 1] = 0, 1, 2'"},
+     NULL,
+     true,
+     pair_try},
     {{"tensors", "FILE...", "what is in a safetensors or npy file"}, run_tensors, true},
     {{"names", "[WORD...]", "the names that lessons know, with signatures"}, run_names, true},
 };
@@ -922,7 +907,7 @@ static int run_command(Job *job, const char **word, int words)
     if (command && command->has_own_words) {
         job->word = word + 1;
         job->words = words - 1;
-        return command->run(job);
+        return command->pair ? run_pair(job, command->pair) : command->run(job);
     }
     if (!choose(job, word + skip, words - skip))
         return STATUS_UNUSABLE;
