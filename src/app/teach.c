@@ -121,22 +121,11 @@ bool teach_step(Update *u, int by)
     return true;
 }
 
-/* What was seen of the result of a place; NULL: it was never hidden. */
-static struct ShownResult *shown_of(const Shown *shown, const Place *p)
-{
-    for (int i = 0; shown && i < shown->count; i++) {
-        struct ShownResult *r = &shown->item[i];
-        if (r->lesson == p->where.lesson && r->stage == p->where.stage && r->stop == p->where.stop)
-            return r;
-    }
-    return NULL;
-}
-
 void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run)
 {
     struct ShownResult now = {p->where.lesson, p->where.stage, p->where.stop, place_cells(run, p),
                               p->view};
-    struct ShownResult *known = shown_of(shown, p);
+    struct ShownResult *known = place_shown(shown, p);
     if (known)
         *known = now;
     else if (now.cells > 0 && (p->view.hidden > 0 || p->teach.on))
@@ -158,7 +147,7 @@ static void show_as_left(Update *u, const struct ShownResult *r)
 
 void teach_arrive(Update *u, int by)
 {
-    const struct ShownResult *known = shown_of(u->scene->shown, &u->place);
+    const struct ShownResult *known = place_shown(u->scene->shown, &u->place);
     bool is_written = u->place.page == PAGE_STAGE && place_is_written(u->scene->run, &u->place);
     u->settled = true;
     if (known)

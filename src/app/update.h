@@ -79,15 +79,6 @@ void teach_arrive(Update *u, int by);
 /* The same of a place that no key led to. */
 Place teach_hide(Place p, const Run *run, const Shown *shown);
 
-/* How much was seen of the results that were hidden once, when they were left. All zero: of none. */
-struct Shown {
-    int count;
-    struct ShownResult {
-        int lesson, stage, stop;
-        int64_t cells;
-        View view;
-    } * item;
-};
 /* Keeps what is seen at a place; its memory is from `a`. */
 void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run);
 KeyAct do_teach, do_reveal, do_unit, do_hide, do_predict, do_aim, do_judge, do_hint, do_blank;

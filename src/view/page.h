@@ -15,8 +15,6 @@ typedef struct HelpRow {
     const char *words;
 } HelpRow;
 
-typedef struct Shown Shown; /* app/update.h */
-
 /* What a place alone does not hold. Strings may be NULL. */
 typedef struct Scene {
     Library *library;        /* its lessons are run when something asks for their runs     */
@@ -29,7 +27,7 @@ typedef struct Scene {
     bool is_first;           /* of two pages: the other one says what differs           */
     bool has_colors;         /* shades are seen                                         */
     bool is_plain;           /* told line by line: messages name commands, not keys     */
-    const Shown *shown;      /* how much was seen of results that were left; for keys alone */
+    const Shown *shown;      /* how much was seen of results that were left             */
     const char *hints;       /* the keys that do something here                         */
     const char *message;     /* something to say about the last key                     */
     const char *const *seen; /* per lesson: "at 3", "end seen", or NULL                 */

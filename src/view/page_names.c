@@ -166,7 +166,8 @@ typedef struct Shelf {
     const Place *place;
     int rows, width;
     Layout layout;
-    int pins; /* spots at the beginning that are pinned */
+    int pins;   /* spots at the beginning that are pinned       */
+    int unseen; /* results that are left out, being hidden still */
 } Shelf;
 
 /* Adds so many blocks of a tensor before spot `at`, if they fit. A pinned one has a star before its name. */
@@ -193,6 +194,14 @@ static bool add(Shelf *x, const QkvTensor *t, const char *name, int at, int bloc
     return l.is_whole;
 }
 
+/* What the class has not seen where it was made is not told here. */
+static bool is_unseen(Shelf *x, const Stop *stop)
+{
+    bool is_so = place_is_unseen(x->scene->shown, x->scene->run, x->place, stop);
+    x->unseen += is_so;
+    return is_so;
+}
+
 static bool add_result(Shelf *x, const Stop *stop, int at)
 {
     int blocks = (int)min_int64(matrix_items(stop->tensor), BLOCKS_MOST);
@@ -214,7 +223,8 @@ static const char *add_pins(Shelf *x, const Names *n, const Layout *shown)
     Buf missing = {.arena = x->a};
     for (int i = n->count - 1; i >= 0; i--) {
         const Stop *stop = n->stop[i];
-        if (place_pinned(x->place, stop->name) < 0 || is_on_page(shown, stop->tensor))
+        if (place_pinned(x->place, stop->name) < 0 || is_on_page(shown, stop->tensor) ||
+            is_unseen(x, stop))
             continue;
         if (!add_result(x, stop, 0))
             buf_printf(&missing, "%s%s", missing.length ? ", " : "", stop->name);
@@ -247,7 +257,7 @@ static void add_latest(Shelf *x, const Names *n, const Layout *shown)
             const Stop *stop = n->stop[i];
             bool is_made_of = stop->step >= 0 && is_part[stop->step];
             if (is_made_of == (pass == 0) && place_pinned(x->place, stop->name) < 0 &&
-                !is_on_page(shown, stop->tensor))
+                !is_on_page(shown, stop->tensor) && !is_unseen(x, stop))
                 add_result(x, stop, x->pins);
         }
 }
@@ -267,8 +277,9 @@ void page_earlier(Frame *f, const Scene *s, const Place *p, const Layout *shown,
     if (*missing && x.layout.height < x.rows)
         frame_fit(f, box.row + box.rows - 1, box.col, box.width, STYLE_FAINT,
                   arena_format(&arena, "pinned, and no room here: %s (* shows it)", missing));
-    if (is_tall && x.layout.operands > 0)
-        frame_fit(f, box.row, box.col, box.width, STYLE_FAINT, "earlier");
+    if (is_tall && (x.layout.operands > 0 || x.unseen > 0))
+        frame_fit(f, box.row, box.col, box.width, STYLE_FAINT,
+                  x.unseen > 0 ? arena_format(&arena, "earlier, %d hidden", x.unseen) : "earlier");
     layout_draw(f, box.row + is_tall, box.col, &x.layout);
     arena_release(&arena);
 }
@@ -284,12 +295,13 @@ static void draw_chosen(Frame *f, const Scene *s, const Place *p, const Names *n
     Shelf x = {.a = &arena, .scene = s, .place = p, .rows = box.rows, .width = box.width};
     const Stop *stop = n->stop[clamp_int(p->choice, 0, n->count - 1)];
     const Stop *now = place_stop(s->run, p);
-    if (stop == now && p->view.hidden > 0 && !p->teach.follows) {
+    if (stop == now ? p->view.hidden > 0 && !p->teach.follows : is_unseen(&x, stop)) {
         frame_fit(f, box.row, box.col, box.width, STYLE_TEXT, "It is still hidden.");
     } else if (add_result(&x, stop, 0)) {
         Names pinned = names_before(&arena, s->run, stop_at(s->run, p));
         for (int i = pinned.count - 1; i >= 0; i--)
-            if (place_pinned(p, pinned.stop[i]->name) >= 0 && pinned.stop[i] != stop)
+            if (place_pinned(p, pinned.stop[i]->name) >= 0 && pinned.stop[i] != stop &&
+                !is_unseen(&x, pinned.stop[i]))
                 add_result(&x, pinned.stop[i], x.layout.operands);
         layout_draw(f, box.row, box.col, &x.layout);
     } else {

@@ -673,6 +673,27 @@ int64_t place_last_seen(const View *v, const QkvTensor *t)
     return -1;
 }
 
+struct ShownResult *place_shown(const Shown *shown, const Place *p)
+{
+    for (int i = 0; shown && i < shown->count; i++) {
+        struct ShownResult *r = &shown->item[i];
+        if (r->lesson == p->where.lesson && r->stage == p->where.stage && r->stop == p->where.stop)
+            return r;
+    }
+    return NULL;
+}
+
+bool place_is_unseen(const Shown *shown, const Run *run, const Place *p, const Stop *stop)
+{
+    if (!p->teach.on || p->teach.follows)
+        return false;
+    int stage = run->statement[stop->statement].stage;
+    int number = (int)(stop - run->stop) - run->stage_stop[stage] + 1;
+    Place there = place_at(*p, run, stage, number);
+    const struct ShownResult *r = place_shown(shown, &there);
+    return (!r || r->view.hidden > 0) && !place_is_written(run, &there);
+}
+
 /* How many numbers a piece of code has, names with digits in them left out. */
 static int64_t count_numbers(const char *code)
 {

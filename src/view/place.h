@@ -173,6 +173,21 @@ typedef struct Place {
     Trail trail[TRAIL_DEPTH]; /* the latest last                                                 */
 } Place;
 
+/* How much was seen of the results that were hidden once, when they were left. All zero: of none. */
+typedef struct Shown {
+    int count;
+    struct ShownResult {
+        int lesson, stage, stop;
+        int64_t cells;
+        View view;
+    } * item;
+} Shown;
+
+/* What was seen of the result of a place; NULL: it was never hidden. */
+struct ShownResult *place_shown(const Shown *shown, const Place *p);
+/* Whether some result is one that in teacher mode the class has not seen, or not all of. */
+bool place_is_unseen(const Shown *shown, const Run *run, const Place *p, const Stop *stop);
+
 /* Which of the pins has a name: -1 for none. */
 int place_pinned(const Place *p, const char *name);
 /* Pins a name, or no more; false where there is no room for it. */

@@ -13,7 +13,7 @@
 enum { BLOCKS_MOST = 8 }; /* of one tensor beside each other */
 
 /* What is needed to lay out the matrices of a step. */
-typedef struct Shown {
+typedef struct Showing {
     Arena *a;
     const Scene *scene;
     const Place *place;
@@ -21,12 +21,12 @@ typedef struct Shown {
     int64_t item; /* the first block shown of the tensor that has several */
     int only;     /* the one operand that is shown, or ALL */
     int line;     /* of a function, whose names are used; -1: of none */
-} Shown;
+} Showing;
 
 enum { ALL = -1 };
 
 /* The block of an operand that a cell of the result was made from; -1 for none. */
-static int64_t item_of_cell(const Shown *v, int operand, int64_t cell)
+static int64_t item_of_cell(const Showing *v, int operand, int64_t cell)
 {
     const QkvTensor *in = v->step->call.in[operand];
     QkvTerms t = memo_terms(v->scene->memo, v->scene->run, v->step->call.out->step, cell, v->a);
@@ -40,7 +40,7 @@ static int64_t item_of_cell(const Shown *v, int operand, int64_t cell)
 }
 
 /* The same of the first cell of the shown result that was made from it: a mask may have filled others. */
-static int64_t first_item(const Shown *v, int operand, int64_t result_item)
+static int64_t first_item(const Showing *v, int operand, int64_t result_item)
 {
     enum { MOST_CELLS = 1 << 10 };
     const QkvTensor *in = v->step->call.in[operand], *out = v->step->call.out;
@@ -53,7 +53,7 @@ static int64_t first_item(const Shown *v, int operand, int64_t result_item)
 }
 
 /* The one that is shown: [ and ] go on from the first when the result has only one. */
-static int64_t operand_item(const Shown *v, int operand, int64_t result_item)
+static int64_t operand_item(const Showing *v, int operand, int64_t result_item)
 {
     const QkvCall *c = &v->step->call;
     int64_t items = matrix_items(c->in[operand]), first = first_item(v, operand, result_item);
@@ -61,7 +61,7 @@ static int64_t operand_item(const Shown *v, int operand, int64_t result_item)
 }
 
 /* What of the result the class does not see yet; the cell that is asked for is marked. */
-static void hide_cells(Matrix *m, const Shown *v)
+static void hide_cells(Matrix *m, const Showing *v)
 {
     const View *view = &v->place->view;
     m->hidden = view->hidden;
@@ -72,7 +72,7 @@ static void hide_cells(Matrix *m, const Shown *v)
 }
 
 /* Adds `count` blocks of a tensor from `item` on. */
-static void add_blocks(Layout *l, const Shown *v, const QkvTensor *t, int64_t item, int64_t count,
+static void add_blocks(Layout *l, const Showing *v, const QkvTensor *t, int64_t item, int64_t count,
                        bool is_result)
 {
     item = min_int64(item, matrix_items(t) - count);
@@ -99,7 +99,7 @@ static int64_t blocks_of(const QkvTensor *t, int64_t wanted)
 
 /* The spots for a step: at most as many blocks of each operand and of the result; no operands when
  * that is 0. */
-static Layout spots_for(const Shown *v, int64_t operand_blocks, int64_t result_blocks)
+static Layout spots_for(const Showing *v, int64_t operand_blocks, int64_t result_blocks)
 {
     Layout l = {0};
     const QkvCall *c = &v->step->call;
@@ -169,7 +169,7 @@ static bool fits(StagePage *page, const Layout *spots, const Share *s, int width
 
 /* Whether so many blocks of operands and result fit beside some of the text: the more of it, the
  * better. */
-static bool try(StagePage *page, const Shown *v, int64_t operand_blocks, int64_t result_blocks,
+static bool try(StagePage *page, const Showing *v, int64_t operand_blocks, int64_t result_blocks,
                 int width)
 {
     int before = page->text.lines, after = page->after.lines;
@@ -195,9 +195,9 @@ static bool try(StagePage *page, const Shown *v, int64_t operand_blocks, int64_t
 }
 
 /* One operand beside the result, the last that fits. */
-static bool arrange_one_operand(StagePage *page, const Shown *v, int width)
+static bool arrange_one_operand(StagePage *page, const Showing *v, int width)
 {
-    Shown one = *v;
+    Showing one = *v;
     for (one.only = v->step->call.count - 1; one.only >= 0; one.only--)
         if (v->step->call.in[one.only]->step >= 0 && try(page, &one, 1, 1, width))
             return true;
@@ -205,7 +205,7 @@ static bool arrange_one_operand(StagePage *page, const Shown *v, int width)
 }
 
 /* So many blocks of each operand, and of the result if it has several. */
-static bool arrange_blocks(StagePage *page, const Shown *v, int64_t count, int width)
+static bool arrange_blocks(StagePage *page, const Showing *v, int64_t count, int width)
 {
     const Run *run = v->scene->run;
     int focus = v->place->view.focus;
@@ -217,7 +217,7 @@ static bool arrange_blocks(StagePage *page, const Shown *v, int64_t count, int w
     return true;
 }
 
-static int64_t most_blocks(const Shown *v)
+static int64_t most_blocks(const Showing *v)
 {
     const QkvTensor *t = place_items(v->scene->run, v->place);
     return clamp_int64(matrix_items(t), 1, BLOCKS_MOST);
@@ -226,7 +226,7 @@ static int64_t most_blocks(const Shown *v)
 /* All blocks if they fit, otherwise as many as do of operands that make one matrix, otherwise one
  * of each: the result is seen with what made it as long as that can be. If it cannot, and nothing is in
  * focus, with one operand, or only the result, with all of its blocks if they fit. */
-static bool arrange_whole(StagePage *page, const Shown *v, int width)
+static bool arrange_whole(StagePage *page, const Showing *v, int width)
 {
     const QkvTensor *out = v->step->call.out;
     bool has_blocks = matrix_items(out) > 1;
@@ -243,7 +243,7 @@ static bool arrange_whole(StagePage *page, const Shown *v, int width)
 }
 
 /* One matrix with all of the space: the one in focus. */
-static void arrange_focus(StagePage *page, const Shown *v, int width)
+static void arrange_focus(StagePage *page, const Showing *v, int width)
 {
     const Place *p = v->place;
     const QkvTensor *shown = place_tensor(v->scene->run, p, p->view.focus);
@@ -274,7 +274,7 @@ static void arrange_focus(StagePage *page, const Shown *v, int width)
 }
 
 /* What of the matrices is not shown, and the key that shows it. */
-static const char *note_of(const StagePage *page, const Shown *v)
+static const char *note_of(const StagePage *page, const Showing *v)
 {
     enum { NARROW = 44 };
     const Layout *l = &page->layout;
@@ -306,7 +306,7 @@ int stage_code_width(const Place *p)
 
 /* Rows of code that matrices leave, beginning with the most: so many that all of them are seen, otherwise
  * that some are. */
-static bool arrange_below_code(StagePage *page, const Shown *v, int width)
+static bool arrange_below_code(StagePage *page, const Showing *v, int width)
 {
     enum { FEW = 3 };
     int all = code_rows(v->a, v->scene->run, page->inside, stage_code_width(v->place));
@@ -328,13 +328,13 @@ static bool arrange_below_code(StagePage *page, const Shown *v, int width)
 void stage_arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, int width)
 {
     const QkvTensor *t = place_items(s->run, p);
-    Shown v = {.a = a,
-               .scene = s,
-               .place = p,
-               .step = place_step(s->run, p),
-               .item = p->view.item < matrix_items(t) ? p->view.item : 0,
-               .only = ALL,
-               .line = page->inside ? page->inside->line : -1};
+    Showing v = {.a = a,
+                 .scene = s,
+                 .place = p,
+                 .step = place_step(s->run, p),
+                 .item = p->view.item < matrix_items(t) ? p->view.item : 0,
+                 .only = ALL,
+                 .line = page->inside ? page->inside->line : -1};
     if (!(page->inside ? arrange_below_code : arrange_whole)(page, &v, width))
         arrange_focus(page, &v, width);
     page->note = note_of(page, &v);
@@ -348,7 +348,7 @@ void stage_arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, in
 int64_t page_items_first(const Scene *s, const Place *p, const QkvTensor *t)
 {
     Arena arena = {0};
-    Shown v = {.a = &arena, .scene = s, .place = p, .step = place_step(s->run, p)};
+    Showing v = {.a = &arena, .scene = s, .place = p, .step = place_step(s->run, p)};
     const QkvTensor *out = v.step->call.out;
     int64_t item = matrix_items(out) > 1 ? p->view.item : 0, first = 0;
     for (int i = v.step->call.count - 1; i >= 0 && t != out; i--)

@@ -193,6 +193,23 @@ START_TEST(hidden_is_hidden)
 }
 END_TEST
 
+/* Nor where earlier results are shown again; what stands in the code is seen everywhere. */
+START_TEST(what_was_not_shown_is_not_seen_later)
+{
+    app_resize(app, 120, 40);
+    made_press(app, "T 2 Enter Space v 3 Enter Space");
+    made_expect_gone(app, "10.00");
+    made_expect(app, "earlier, 3 hidden");
+    made_expect(app, "x [3 x 4]");
+    made_press(app, "* Up"); /* the weights, in the list */
+    made_expect(app, "It is still hidden.");
+    made_press(app, "Esc 2 . 1 Enter s 3 Enter Space");
+    made_expect(app, "10.00");
+    made_press(app, "T");
+    made_expect_gone(app, " hidden");
+}
+END_TEST
+
 /* Space to the end and Backspace to the beginning pass the same screens. */
 START_TEST(r4_steps_back_undo_steps_forward)
 {
@@ -401,6 +418,7 @@ Suite *teach_suite(void)
     tcase_add_loop_test(t, r3_any_result_comes_bit_by_bit, 0, COUNT(cases));
     tcase_add_test(t, a_jump_back_hides_no_more_than_there_is);
     tcase_add_test(t, hidden_is_hidden);
+    tcase_add_test(t, what_was_not_shown_is_not_seen_later);
     tcase_add_loop_test(t, r4_steps_back_undo_steps_forward, 0, 3);
     tcase_add_loop_test(t, a_guess_is_a_number_or_arithmetic, 0, COUNT(guesses));
     tcase_add_test(t, the_first_screen_is_hidden);
