@@ -4,6 +4,7 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
+#include "lesson/prepared.h"
 #include "view/changed.h"
 #include "view/code.h"
 #include "view/explain.h"
@@ -73,6 +74,19 @@ static Prose text_after(Arena *a, const Scene *s, const Place *p, int width)
 
 /* --- putting it together -------------------------------------------------------------------- */
 
+/* The text of a what-if whose results are hidden: its changes stand in the lesson. */
+static Prose lay_hidden_what_if(Arena *a, const Run *run, int stage, int width)
+{
+    Buf out = {.arena = a};
+    const Prepared *what_if = prepared_find(run, stage);
+    for (int i = 0; what_if && i < what_if->changes; i++)
+        buf_printf(&out, "what if  %s\n", what_if->change[i].text);
+    buf_puts(&out, "\n???");
+    return page_join(
+        a, page_parts(a, run->lesson, NULL, stage, 0, run->lesson->stage[stage].parts, width),
+        page_plain(a, buf_text(&out), width));
+}
+
 /* Up to the first code that shows something, and what is asked about it, which is seen however long the
  * rest is. With its answer it has the page to itself. */
 static void lay_text_alone(StagePage *page, Arena *a, const Run *run, Memo *memo, const Place *p)
@@ -86,7 +100,10 @@ static void lay_text_alone(StagePage *page, Arena *a, const Run *run, Memo *memo
         page->text = page_questions(a, stage, QUESTION_BOTH, width);
         return;
     }
-    page->text = memo_text(memo, run, p->where.stage, 0, last, width, a);
+    if (p->view.hidden > 0 && !p->teach.follows)
+        page->text = lay_hidden_what_if(a, run, p->where.stage, width);
+    else
+        page->text = memo_text(memo, run, p->where.stage, 0, last, width, a);
     page->after = page_questions(a, stage, QUESTION_ASKED, width);
     page->after_rows = min_int(page->after.lines, page->rows * 2 / 3);
     page->text_rows = min_int(page->text.lines, page->rows - stage_rows_of_text(page->after_rows));

@@ -623,7 +623,8 @@ const QkvTensor *place_tensor(const Run *run, const Place *p, int which)
 int64_t place_cells(const Run *run, const Place *p)
 {
     const QkvTensor *t = place_tensor(run, p, 0);
-    return t ? t->count : place_stop(run, p) ? 1 : 0;
+    bool tells = place_stop(run, p) || stage_what_if(&run->lesson->stage[p->where.stage]);
+    return t ? t->count : tells ? 1 : 0;
 }
 
 int64_t place_hidden(const Run *run, const Place *p)

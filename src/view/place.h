@@ -267,7 +267,8 @@ const QkvStep *place_step(const Run *run, const Place *p);
 int place_matrices(const Run *run, const Place *p);
 /* The result (0) or an operand (1 ..) of the stop shown. */
 const QkvTensor *place_tensor(const Run *run, const Place *p, int which);
-/* How many cells of the stop's result can be hidden: a result that is no tensor counts as one. */
+/* How many cells of the stop's result can be hidden: a result that is no tensor counts as one, and
+ * what comes out of a stage that is a what-if. */
 int64_t place_cells(const Run *run, const Place *p);
 /* How many cells of the result that the page is about are hidden: on the cell page none
  * when it is about another step than the stage's. */

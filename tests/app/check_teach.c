@@ -210,6 +210,30 @@ START_TEST(what_was_not_shown_is_not_seen_later)
 }
 END_TEST
 
+/* What a change makes of results is a result, too. */
+START_TEST(what_if_is_hidden)
+{
+    folder_write("lessons/03 second.md",
+                 "# T\n\n## A\n\n```python\nimport torch\nx = torch.ones(2)\ny = x * 2\n```\n\n"
+                 "## B\n\nWords.\n\n```what-if Other\nx[0] = 5\n```\n");
+    close_lesson();
+    open_lesson();
+    app_open(app, MADE_SECOND);
+    made_press(app, "T 3 Enter");
+    made_expect(app, "what if  x[0] = 5");
+    made_expect(app, "???");
+    made_expect(app, "teacher by row, hidden");
+    made_expect_gone(app, "10");
+    made_press(app, "Space");
+    made_expect(app, "10");
+    made_press(app, "Bksp");
+    made_expect_gone(app, "10");
+    made_press(app, "v g 3 Enter");
+    made_expect(app, "10");
+    made_lessons();
+}
+END_TEST
+
 /* Space to the end and Backspace to the beginning pass the same screens. */
 START_TEST(r4_steps_back_undo_steps_forward)
 {
@@ -418,6 +442,7 @@ Suite *teach_suite(void)
     tcase_add_loop_test(t, r3_any_result_comes_bit_by_bit, 0, COUNT(cases));
     tcase_add_test(t, a_jump_back_hides_no_more_than_there_is);
     tcase_add_test(t, hidden_is_hidden);
+    tcase_add_test(t, what_if_is_hidden);
     tcase_add_test(t, what_was_not_shown_is_not_seen_later);
     tcase_add_loop_test(t, r4_steps_back_undo_steps_forward, 0, 3);
     tcase_add_loop_test(t, a_guess_is_a_number_or_arithmetic, 0, COUNT(guesses));
