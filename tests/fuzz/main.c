@@ -78,7 +78,7 @@ int choose(Choices *c, int below)
     return c->at < c->end ? *c->at++ % below : 0;
 }
 
-/* Nothing that the bytes ask for is read from the user's own home, or written there. */
+/* Nothing that the bytes ask for is read from the user's own home, or written there, and no program is started. */
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     static const char *const folders[] = {"lessons", "snapshots", ".local", ".local/state",
@@ -98,6 +98,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     for (int i = 0; i < COUNT(folders); i++)
         if (mkdir(folders[i], 0777) != 0)
             fuzz_found("the folder cannot be written");
+    setenv("VISUAL", "true", 1); /* or keys would open an editor */
     unsetenv("XDG_STATE_HOME");
     unsetenv("QKV_LESSONS");
     return 0;
