@@ -3,14 +3,16 @@
  * Each cell of the result is a chain of fused steps over k, one waiting for the other. But cells do
  * not wait for each other: a tile of some rows and two vectors of columns has its sums in registers,
  * and takes all of them one k further at a time. The columns of `b` that it reads are copied
- * together first, in a panel that stays in the nearest cache while all rows of `a` pass by. Long
- * chains are cut into pieces of DEPTH for the sake of the panel; a sum that is put away and taken up
- * again is still the same sum.
+ * together first, in a panel that stays in the nearest cache while rows of `a` pass by. Where there
+ * are many rows, many panels are made before any passes: they come from the second cache as often as
+ * they are needed, and `b` is copied only once. Long chains are cut into pieces for the sake of the
+ * panels; a sum that is put away and taken up again is still the same sum.
  *
  * After K. Goto and R. van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (ACM TOMS
  * 34, 2008), without the reordering over k that they and everyone else allow themselves. */
 #include "core/product.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/common.h"
@@ -18,12 +20,15 @@
 #include "core/vector.h"
 
 enum {
-    DEPTH = 256,    /* of a panel: with its columns it fits into the nearest cache    */
-    HEIGHT = 256,   /* of the part of `a` that passes by: it fits into the second      */
-    MAX_WIDTH = 32, /* two vectors of the widest                                      */
+    DEPTH = 256,      /* of a panel: with its columns it fits into the nearest cache     */
+    FEW_ROWS = 256,   /* they pass by one panel after the other                          */
+    MANY_DEPTH = 512, /* of many panels, and their columns: they fit into the second     */
+    MANY_COLS = 128,  /* a whole number of panels, of whatever lanes                     */
+    HEIGHT = 64,      /* of the part of `a` that passes by many panels before the next   */
+    MAX_WIDTH = 32,   /* two vectors of the widest                                       */
     MAX_ROWS = 16,
-    SMALL = 256,     /* so few products are not worth a panel                         */
-    ROWS_TO_PACK = 4 /* nor is a panel for so few rows                                */
+    SMALL = 256,     /* so few products are not worth a panel                            */
+    ROWS_TO_PACK = 4 /* nor is a panel for so few rows                                   */
 };
 
 /* --- in plain C ----------------------------------------------------------------------------------- */
@@ -58,12 +63,14 @@ static void plain_product(const QkvCall *call, float *out, int64_t rows, int64_t
 
 /* --- with vectors --------------------------------------------------------------------------------- */
 
-/* Of a matrix that was stored turned: each column as it lies. */
+/* Of a matrix that was stored turned: each column as it lies, in pieces that stay in the nearest cache
+ * until their lines are full. */
 static void pack_turned(float *panel, int64_t width, Matrix b, int64_t inner, int64_t cols)
 {
-    for (int64_t j = 0; j < cols; j++, b.at += b.col)
-        for (int64_t k = 0; k < inner; k++)
-            panel[k * width + j] = b.at[k];
+    for (int64_t from = 0; from < inner; from += DEPTH)
+        for (int64_t j = 0; j < cols; j++)
+            for (int64_t k = from; k < min_int64(inner, from + DEPTH); k++)
+                panel[k * width + j] = b.at[j * b.col + k];
     for (int64_t k = 0; k < inner; k++)
         for (int64_t j = cols; j < width; j++)
             panel[k * width + j] = 0;
@@ -100,7 +107,8 @@ static void edge_tile(const VectorSet *set, VectorTile t, int64_t width, int64_t
     VectorTile whole = t;
     whole.out = sums;
     whole.out_row = width;
-    copy_rows(sums, width, t.out, t.out_row, t.rows, cols);
+    if (!t.begins)
+        copy_rows(sums, width, t.out, t.out_row, t.rows, cols);
     set->tile(&whole);
     copy_rows(t.out, t.out_row, sums, width, t.rows, cols);
 }
@@ -121,32 +129,66 @@ static void tiles(const VectorSet *set, VectorTile t, int64_t rows, int64_t cols
     }
 }
 
-static void product_by_tiles(const VectorSet *set, const QkvCall *call, float *out, int64_t rows,
-                             int64_t inner, int64_t cols, Matrix a, Matrix b)
+/* Room for so many rows and columns of `b`, and how many rows of `a` pass by them at a time. */
+typedef struct Panels {
+    float *at;
+    int64_t depth, cols, height;
+} Panels;
+
+/* The columns of the panel that begins at column `j`. */
+static int64_t panel_width(const VectorSet *set, int64_t j, int64_t cols)
 {
-    float panel[DEPTH * MAX_WIDTH];
-    memset(out, 0, (size_t)(rows * cols) * sizeof *out);
-    for (int64_t k = 0; k < inner; k += DEPTH)
-        for (int64_t j = 0, width; j < cols; j += width) {
+    return cols - j > set->lanes ? 2 * set->lanes : set->lanes;
+}
+
+static void pack_all(float *panel, const VectorSet *set, Matrix b, int64_t inner, int64_t cols)
+{
+    for (int64_t j = 0, width; j < cols;
+         j += width, panel += inner * width, b.at += width * b.col) {
+        width = panel_width(set, j, cols);
+        pack(panel, width, b, inner, min_int64(cols - j, width));
+    }
+}
+
+/* Some rows against all panels. What was not packed is narrow enough to be one. */
+static bool pass_by(const VectorSet *set, const QkvCall *call, VectorTile t, int64_t rows,
+                    int64_t cols, bool packs)
+{
+    for (int64_t j = 0, width; j < cols; j += width, t.b += t.inner * width, t.out += width) {
+        width = panel_width(set, j, cols);
+        int64_t within = min_int64(cols - j, width);
+        if (!goes_on(call, rows * t.inner * within))
+            return false;
+        t.vectors = (int)(width / set->lanes);
+        t.b_row = packs ? width : t.b_row;
+        tiles(set, t, rows, within);
+    }
+    return true;
+}
+
+static void product_by_tiles(const VectorSet *set, const QkvCall *call, Panels p, float *out,
+                             int64_t rows, int64_t inner, int64_t cols, Matrix a, Matrix b)
+{
+    for (int64_t k = 0; k < inner; k += p.depth)
+        for (int64_t j = 0; j < cols; j += p.cols) {
             Matrix part = {b.at + k * b.row + j * b.col, b.row, b.col};
-            int vectors = cols - j > set->lanes ? 2 : 1;
-            width = (int64_t)vectors * set->lanes;
-            int64_t depth = min_int64(inner - k, DEPTH), within = min_int64(cols - j, width);
-            if (!goes_on(call, rows * depth * within))
-                return;
-            bool packs = rows >= ROWS_TO_PACK || b.col != 1 || within < width;
+            int64_t depth = min_int64(inner - k, p.depth), within = min_int64(cols - j, p.cols);
+            bool packs = rows >= ROWS_TO_PACK || b.col != 1 || within % set->lanes != 0;
             if (packs)
-                pack(panel, width, part, depth, within);
-            VectorTile t = {.vectors = vectors,
-                            .inner = depth,
-                            .a = a.at + k * a.col,
-                            .a_row = a.row,
-                            .a_col = a.col,
-                            .b = packs ? panel : part.at,
-                            .b_row = packs ? width : part.row,
-                            .out = out + j,
-                            .out_row = cols};
-            tiles(set, t, rows, within);
+                pack_all(p.at, set, part, depth, within);
+            for (int64_t i = 0; i < rows; i += p.height) {
+                VectorTile t = {.begins = k == 0,
+                                .inner = depth,
+                                .a = a.at + i * a.row + k * a.col,
+                                .a_row = a.row,
+                                .a_col = a.col,
+                                .b = packs ? p.at : part.at,
+                                .b_row = part.row,
+                                .out = out + i * cols + j,
+                                .out_row = cols};
+                if (!pass_by(set, call, t, min_int64(rows - i, p.height), within, packs))
+                    return;
+            }
         }
 }
 
@@ -157,9 +199,12 @@ void product32_with(const VectorSet *set, const QkvCall *call, float *out, int64
         plain_product(call, out, rows, inner, cols, a, b, fused);
         return;
     }
-    for (int64_t i = 0; i < rows; i += HEIGHT)
-        product_by_tiles(set, call, out + i * cols, min_int64(rows - i, HEIGHT), inner, cols,
-                         (Matrix){a.at + i * a.row, a.row, a.col}, b);
+    float panel[DEPTH * MAX_WIDTH]; /* also when there is no memory for many: it is only slower */
+    float *many = rows > FEW_ROWS ? malloc(sizeof *many * MANY_DEPTH * MANY_COLS) : NULL;
+    Panels p = many ? (Panels){many, MANY_DEPTH, MANY_COLS, HEIGHT}
+                    : (Panels){panel, DEPTH, 2 * (int64_t)set->lanes, FEW_ROWS};
+    product_by_tiles(set, call, p, out, rows, inner, cols, a, b);
+    free(many);
 }
 
 void product32(const QkvCall *call, float *out, int64_t rows, int64_t inner, int64_t cols, Matrix a,

@@ -11,12 +11,13 @@
 typedef struct VectorTile {
     int rows;    /* the set's `rows`, or that halved again and again, down to 1 */
     int vectors; /* across: 1 or 2                                              */
+    bool begins; /* the sums are 0 so far: otherwise they go on from `out`      */
     int64_t inner;
     const float *a; /* a[r * a_row + k * a_col]                                 */
     int64_t a_row, a_col;
     const float *b; /* b[k * b_row + column]                                    */
     int64_t b_row;
-    float *out; /* out[r * out_row + column]: the sums go on from what is there */
+    float *out; /* out[r * out_row + column]                                    */
     int64_t out_row;
 } VectorTile;
 

@@ -75,6 +75,8 @@ START_TEST(products_are_those_of_plain_loops)
             try_product(set, drawn_size(), drawn_size(), drawn_size());
         try_product(set, 300, 20, 70); /* more rows than pass by at once    */
         try_product(set, 20, 600, 70); /* more products than a panel is deep */
+        for (int turn = 0; turn < 3; turn++)
+            try_product(set, 257 + drawn_size(), 500 + drawn_size(), 120 + drawn_size());
     }
 }
 END_TEST
