@@ -594,6 +594,8 @@ static bool play(App *app, int64_t now)
  * lesson's own. */
 static void show_changes(App *app, Place here, WhatIf *before)
 {
+    const Run *old = before ? before->variant[0].run : lesson_run(app);
+    reload_shown(&app->shown, app->place.where.lesson, old, app_run(app));
     app->place = with_changes(app, here);
     app->place.look.side = SIDE_NOW;
     forget_runs(app);

@@ -1,5 +1,6 @@
 /* Teaching: what is hidden, what a step shows, predictions, and steps that come by themselves. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -411,6 +412,23 @@ START_TEST(a_blank_screen_comes_back_with_any_key)
 }
 END_TEST
 
+/* A change that takes another operation moves the results after it by a stop. */
+START_TEST(what_was_seen_of_a_changed_run_is_of_that_result)
+{
+    folder_write("lessons/90-sums.md", "# S\n\n## A\n\n```python\nx = torch.tensor([1., 2.])\n"
+                                       "y = x + 1\nz = y * 2\n```\n");
+    Library *lessons = library_open();
+    App *sums = app_new(lessons, false);
+    app_open(sums, lessons->count - 1);
+    made_press(sums, "T 1 Enter Space Space s : y Space = Space ( x * 2 ) + 1 Enter s Z Space");
+    made_expect(sums, ">>> z = y * 2");
+    made_expect(sums, "0 of 2 shown");
+    app_free(sums);
+    library_free(lessons);
+    remove("lessons/90-sums.md");
+}
+END_TEST
+
 START_TEST(steps_come_by_themselves)
 {
     int64_t now = 1000;
@@ -450,6 +468,7 @@ Suite *teach_suite(void)
     tcase_add_test(t, a_lesson_is_no_long_walk);
     tcase_add_test(t, r3_showing_moves_nothing);
     tcase_add_test(t, a_blank_screen_comes_back_with_any_key);
+    tcase_add_test(t, what_was_seen_of_a_changed_run_is_of_that_result);
     tcase_add_test(t, steps_come_by_themselves);
     suite_add_tcase(s, t);
     t = tcase_create("lessons");
