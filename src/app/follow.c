@@ -256,7 +256,7 @@ static bool take_item(Place *p, const char *word, const char *rest)
                number < TREE_LINES) {
         place_fold(p, number, true);
     } else if (strcmp(word, "pin") == 0 && p->pins.count < PINS_MOST && strlen(rest) < PIN_BYTES) {
-        strcpy(p->pins.name[p->pins.count++], rest);
+        snprintf(p->pins.name[p->pins.count++], PIN_BYTES, "%s", rest);
     } else {
         return false;
     }
@@ -434,7 +434,7 @@ static void lay_over_as(Place *p, const Place *told)
     p->typing.at = min_int(told->typing.at, (int)strlen(told->typing.text));
     while (p->typing.at > 0 && ((unsigned char)p->typing.text[p->typing.at] & 0xC0) == 0x80)
         p->typing.at--; /* not inside of a sign */
-    strcpy(p->guess, told->guess);
+    snprintf(p->guess, sizeof p->guess, "%s", told->guess);
 }
 
 Place follow_place(const Told *told, Place mine, const Scene *s, bool *all)
@@ -457,7 +457,7 @@ Place follow_place(const Told *told, Place mine, const Scene *s, bool *all)
     p.number = there->number;
     p.decimal = there->decimal;
     p.pins = there->pins;
-    strcpy(p.search, there->search);
+    snprintf(p.search, sizeof p.search, "%s", there->search);
     if (there->view.scroll > 0 && p.page == PAGE_STAGE)
         p.view.scroll = min_int(there->view.scroll, page_scroll_most(s, &p));
     bool is_title = there->overlay == OVERLAY_TYPE && there->typing.kind == TYPED_TITLE;

@@ -70,8 +70,8 @@ void manual_help(Buf *out, const Usage *u)
     buf_puts(out, "\n");
     for (int i = 0; i < u->options; i++)
         put_help(out, "", &u->option[i]);
-    buf_puts(out, "\nLessons are looked for in ./lessons, then in $QKV_LESSONS, then where they "
-                  "were\ninstalled.\n");
+    buf_puts(out, "\nLessons are looked for in ./lessons, then in $QKV_LESSONS, then where the\n"
+                  "program was built, then where it was installed.\n");
     Buf text = {0};
     buf_puts(&text, "Exit status:");
     for (int i = 0; i < COUNT(ends); i++)

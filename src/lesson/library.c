@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/common.h"
 #include "base/utf8.h"
@@ -109,14 +110,31 @@ static bool is_shipped(const char *name)
     return found;
 }
 
+/* The folder of lessons beside the folder of the program, in which it was built; NULL where the system does
+ * not tell where the program is. */
+static const char *beside_program(Arena *a)
+{
+    enum { MOST = 4096 };
+    char *path = arena_alloc(a, MOST);
+    ssize_t length = readlink("/proc/self/exe", path, MOST);
+    if (length <= 0 || length >= MOST)
+        return NULL;
+    while (length > 0 && path[length - 1] != '/')
+        length--;
+    return arena_format(a, "%.*s../lessons", (int)length, path);
+}
+
 Library *library_open(void)
 {
     Arena arena = {0};
     Library *library = arena_new(&arena, Library);
     library->arena = arena;
     const char *own = getenv("QKV_LESSONS");
-    const char *const folders[] = {"lessons", own, QKV_LESSONS_DIR}, *found = NULL;
-    for (int i = 0; i < COUNT(folders) && !found; i++)
+    const char *const folders[] = {"lessons", own, beside_program(&library->arena),
+                                   QKV_LESSONS_DIR},
+                      *found = NULL;
+    /* What cannot be read may have lessons, and others are not taken for them. */
+    for (int i = 0; i < COUNT(folders) && !found && !library->err.set; i++)
         if (folders[i] && *folders[i] && read_folder(library, folders[i]))
             found = folders[i];
     for (int i = 0; i < library->count; i++)

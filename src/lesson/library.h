@@ -35,8 +35,9 @@ typedef struct Library {
     Arena arena;
 } Library;
 
-/* Finds the lessons in the first of ./lessons, $QKV_LESSONS and the installed folder that has
- * any: files that end in .md, but README.md. They are not read yet. Never NULL; may be empty. */
+/* Finds the lessons in the first of ./lessons, $QKV_LESSONS, the folder beside that of the program, and the
+ * installed one that has any: files that end in .md, but README.md. They are not read yet. Never NULL; may
+ * be empty. */
 Library *library_open(void);
 void library_free(Library *library);
 /* The words of all its lessons in ASCII: before the first of them is read. */

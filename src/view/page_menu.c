@@ -198,10 +198,10 @@ static void draw_lessons(Frame *f, Arena *a, const Scene *s, const Place *p, con
 static void draw_empty(Frame *f)
 {
     frame_put(f, TOP + 1, LEFT + 1, STYLE_TEXT, "There are no lessons here.");
-    frame_put(
-        f, TOP + 3, LEFT + 1, STYLE_TEXT,
-        "Lessons are looked for in ./lessons, in $QKV_LESSONS, and where they were installed.");
-    frame_put(f, TOP + 4, LEFT + 1, STYLE_TEXT, "qkv FILE.md opens one that lies elsewhere.");
+    frame_put(f, TOP + 3, LEFT + 1, STYLE_TEXT,
+              "Lessons are looked for in ./lessons, in $QKV_LESSONS, where the program");
+    frame_put(f, TOP + 4, LEFT + 1, STYLE_TEXT, "was built, and where it was installed.");
+    frame_put(f, TOP + 5, LEFT + 1, STYLE_TEXT, "qkv FILE.md opens one that lies elsewhere.");
 }
 
 void page_menu(Frame *f, const Scene *s, const Place *p)

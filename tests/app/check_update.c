@@ -134,7 +134,8 @@ START_TEST(r4_walking_there_is_jumping_there)
         take_changes(jumper, walker);
         app_put(jumper, &place);
         app_put(walker, &place); /* nothing more to say about the last key */
-        expect_same_screen(walker, jumper);
+        if (!place.teach.on)     /* a class sees of earlier results what it was shown on the way */
+            expect_same_screen(walker, jumper);
         app_free(jumper);
     }
     app_free(walker);

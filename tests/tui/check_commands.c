@@ -140,7 +140,7 @@ static const struct {
      "qkv: lessons/x.md is there already: nothing was written\n"},
     {"mkdir f; cd f; touch lessons; $qkv new x",
      "qkv: lessons/x.md: cannot be written: Not a directory\n"},
-    {"mkdir e; cd e; $qkv print 1",
+    {"mkdir e e/b; cp $qkv e/b; cd e; b/qkv print 1",
      "qkv: no lesson '1', and no lessons folder: there is none here, "
      "$QKV_LESSONS names none, and none is installed\n"},
 };
@@ -174,6 +174,7 @@ static const struct {
      "orphans: not checked (partial run)\n1 lesson, 1 expectation: 0 failed; snapshots: 0 wrong\n"},
     {"$qkv snapshot", "0 written, 2 unchanged, 0 removed\n"},
     {"$qkv snapshot --margins", "0 digits at the edge of rounding\n"},
+    {"mkdir b e; cp $qkv b; cd e; ../b/qkv print 2 | head -n 1", "B\n"}, /* where it was built */
     {"$qkv 2 | cat", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
     {"$qkv --plain 2", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
     {"$qkv --plain 1 --goto 1 | grep -A2 '>>> x'",
