@@ -209,7 +209,7 @@ typedef struct StageText {
 
 static void read_stage(StageText *t, const Run *run, const Place *at)
 {
-    if (t->stage == at->where.stage)
+    if (t->end && t->stage == at->where.stage)
         return;
     t->stage = at->where.stage;
     arena_release(&t->arena);
