@@ -170,6 +170,9 @@ static const struct {
     {"x = torch.rand(8, 8, 8, 8, 8, 8)\nwhile True:\n"
      "    y = torch.einsum('abcdef,fedcba->', x, x)",
      ""}, /* multiplications or seconds are at an end: how fast the machine is decides */
+    {"x = torch.rand(1448, 2896)\ny = torch.rand(16, 16, 16, 16, 64)\nwhile True:\n" /* strided */
+     "    z = x.var(0), y.sum((0, 2, 4)), x.max(0), x.argmax(0), x.norm(dim=0), torch.any(x, 0)",
+     ""},
     {"x = torch.full((1000, 1000), 3e38)\nz = torch.full((500, 500), 1e-22)\nwhile True:\n"
      "    for i in range(4): y = x // 1e-38\n    y = z @ z", /* denormals */
      "the lesson takes too long: more than 2 seconds"},
