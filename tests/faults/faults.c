@@ -21,7 +21,8 @@
 
 static const char lesson[] =
     "# Faults\n\nSome *words*.\n\n## One\n\n```python\nimport torch\n"
-    "x = torch.tensor([[1., 2.], [3., 4.]])\ny = (x @ x).softmax(dim=-1)\nprint(y)\n```\n\n"
+    "x = torch.tensor([[1., 2.], [3., 4.]])\ny = (x @ x).softmax(dim=-1)\nprint(y)\n"
+    "w = (torch.rand(257, 8) @ torch.rand(8, 8)).sum()\n```\n\n" /* a copy of what is multiplied by */
     "```expect y\ntensor([[...]])\n```\n\n## Two\n\n```python\n"
     "def f(a):\n    return a + 1\n\nz = f(x)\n```\n";
 
