@@ -1,5 +1,6 @@
-/* The cell that somebody names in words: "x2 x3", "0, 1", "[x2][x3]", "weights[x2, x3]", and as the program
- * itself prints it, "keys.T[k1][x2]". */
+/* The cell that somebody names in words: "x2 x3", "0, 1", "[x2][x3]", "weights[x2, x3]", "weights x2 x3", and
+ * as the program itself prints it anywhere, "keys.T[k1][x2]". Every command that is about a cell, and every
+ * line in plain mode, comes here. */
 #ifndef APP_CELL_WORDS_H
 #define APP_CELL_WORDS_H
 
@@ -16,7 +17,12 @@ typedef struct CellHere {
 /* NULL after saying what is wrong in `said`, as lines. */
 const QkvTensor *cell_of_words(const CellHere *here, const char *words, int64_t *cell, Buf *said);
 
-/* The index along an axis that a word means in a cell's batch item: a label, or a number from 0 on. -1 for
+/* The tensor with a name, as it is printed: the result at hand or what it is made of, or else the last that
+ * was made by then, "y.weights" inside of calls, too, or else the last of all. NULL for none. */
+const QkvTensor *cell_tensor(const CellHere *here, const char *name, size_t length);
+void cell_refuse_name(Buf *said, const Run *run, const char *name, size_t length);
+
+/* The index along an axis that a word means in a cell's batch item: a label, or a number from 0 on, or from -1 back. -1 for
  * none. */
 int64_t cell_index(const QkvTensor *t, int axis, const char *word, int64_t cell);
 /* Says that a word means none of them, and which there are. */

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/cell_words.h"
 #include "base/common.h"
 #include "base/file.h"
 #include "lesson/change.h"
-#include "lesson/change_place.h"
 #include "view/report.h"
 
 enum { FINE, DIFFERENT, TROUBLE };
@@ -193,19 +193,22 @@ int pair_compare(Pair *p)
 static const QkvTensor *read_cell(Pair *p, const char *command, Arena *arena, const Run **run,
                                   int64_t *cell)
 {
-    Err err = {0};
-    if (p->words != 2) {
+    Buf name = {.arena = arena}, said = {.arena = arena};
+    if (p->words < 2) {
         misuse(p, arena_format(arena, "%s: name a lesson and a cell, such as 'weights[0, 1]'",
                                command));
         return NULL;
     }
+    for (int i = 1; i < p->words; i++)
+        buf_printf(&name, i > 1 ? " %s" : "%s", p->word[i]);
     const Entry *entry = find_lesson(p, p->word[0], NULL);
     if (!entry)
         return NULL;
     *run = entry->run;
-    const QkvTensor *t = place_cell(arena, entry->run, p->word[1], cell, &err);
-    if (!t)
-        err_write(p->said, &err, p->word[1], strlen(p->word[1]));
+    CellHere here = {.run = entry->run};
+    const QkvTensor *t = cell_of_words(&here, buf_text(&name), cell, &said);
+    if (said.length > 0)
+        buf_printf(p->said, "qkv: %s", buf_text(&said));
     return t;
 }
 

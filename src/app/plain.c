@@ -321,7 +321,8 @@ static void do_ask(Plain *p)
     CellHere here = {.run = run_of(p), .step = step_asked(p)};
     Place place = *app_place(p->app);
     const QkvTensor *now = here.step ? here.step->call.out : NULL;
-    if ((!now || now->count == 0) && !strchr(p->rest, '[')) {
+    bool is_named = strchr(p->rest, '[') || cell_tensor(&here, p->rest, strcspn(p->rest, " "));
+    if ((!now || now->count == 0) && !is_named) {
         press(p, K_ENTER); /* says why there is nothing to ask */
         return;
     }

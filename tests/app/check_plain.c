@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/cell_words.h"
 #include "app/plain.h"
 #include "folder.h"
 #include "lesson/library.h"
 #include "made.h"
 #include "suites.h"
+#include "view/explain.h"
 #include "view/transcript.h"
 
 /* Runs lines over an app; the text that comes out, for free(). */
@@ -97,7 +99,7 @@ static const struct {
     {MADE_FIRST, "1\n\ncell 0 1", "x[x1][b] = 0"},
     {MADE_FIRST, "1\n\ncell x1 b", "x[x1][b] = 0"},
     {MADE_FIRST, "1\n\ncell 日本, d", "x[日本][d] = 1"},
-    {MADE_FIRST, "1\n\ncell 0", "x has 2 axes: give item 0 to 2, then item 0 to 3, or labels."},
+    {MADE_FIRST, "1\n\ncell 0", "x has 2 axes: give item 0 to 2, then item 0 to 3, or"},
     {MADE_FIRST, "1\n\ncell 0 4", "There is no item 4: 0 to 3, or a, b, c, d.\n"},
     {MADE_FIRST, "1\n\ncell 0 1 2", "x has 2 axes"},
     {MADE_FIRST, "1\n\ncell 0 99999999999999999999",
@@ -113,8 +115,13 @@ static const struct {
     {MADE_FIRST, "2\n\n\ncell 0 0\ncell q[x2][0]\nback", "scores[x1][x1] = 4.25\n"},
     {MADE_FIRST, "cell x[x2][b]", "x[x2][b] = 2"},
     {MADE_FIRST, "1\n\ncell x[x9][b]", "There is no item x9: 0 to 2, or x1"},
-    {MADE_FIRST, "1\n\ncell y[0]", "no result is called 'y'"},
+    {MADE_FIRST, "1\n\ncell y[0]", "No result is called y.\n"},
     {MADE_FIRST, "1\n\ncell x]", "x has 2 axes"},
+    {MADE_FIRST, "1\n\ncell x x2 b", "x[x2][b] = 2"},
+    {MADE_FIRST, "1\n\ncell -1 -1", "x[日本][d] = 1"},
+    {MADE_FIRST, "4\ncell q.T[0][x2]", "q.T[0][x2] = 10\n"}, /* printed two stages before */
+    {MADE_FIRST, "4\ncell x", "x has 2 axes: give item 0 to 2, then item 0 to 3, or"},
+    {MADE_FIRST, "4\ncell scoers[0][0]", "No result is called scoers: did you mean scores?\n"},
     {MADE_SECOND, "1.5\ncell hollow[0][0][1]", "This tensor has no cells.\n"},
     {MADE_SECOND, "1.5\ncell [", "This tensor has no cells.\n"},
     {-1, "cell 0 0", "In a lesson: cell x2 x3"},
@@ -228,6 +235,59 @@ START_TEST(r25_lines_and_answers)
     ck_assert_msg(strstr(text, talks[_i].says) != NULL, "'%s' is not said:\n%s", talks[_i].says,
                   text);
     free(text);
+}
+END_TEST
+
+/* Every name of a cell that is printed anywhere means that cell, wherever it is typed. */
+START_TEST(printed_cells_are_understood)
+{
+    Library *library = library_open();
+    library_load(&library->entry[0]);
+    const Run *run = library->entry[0].run;
+    const QkvTape *tape = run->tape;
+    for (int i = 0; i < tape->count; i++) {
+        const QkvTensor *t = tape->step[i].call.out;
+        for (int from = -1; from < tape->count; from++) {
+            CellHere here = {.run = run, .step = from < 0 ? NULL : &tape->step[from]};
+            Arena arena = {0};
+            Buf said = {.arena = &arena};
+            int64_t cell = t->count - 1, found = -1;
+            const char *name = t->count ? explain_cell(&arena, run, t, cell) : NULL;
+            const QkvTensor *its = name ? cell_of_words(&here, name, &found, &said) : t;
+            ck_assert_msg(its, "%s: %s", name, buf_text(&said));
+            if (here.step && here.step->call.out == t && name) /* of several the one at hand */
+                ck_assert_msg(its == t && found == cell, "%s, not %s", name,
+                              explain_cell(&arena, run, its, found));
+            arena_release(&arena);
+        }
+    }
+    library_free(library);
+}
+END_TEST
+
+/* A label that several have is said to be that of the first; brackets around it need not be typed. */
+START_TEST(labels_that_are_the_same)
+{
+    static const char *const ways[] = {"[[PAD]][0]", "[PAD] 0", "PAD 0", "w[[PAD]][0]", "w PAD 0"};
+    folder_write("lessons/04-pads.md", "# Pads\n\n## Stage\n\n```python\nimport torch\n"
+                                       "#| rows: helo [PAD] [PAD]\n"
+                                       "w = torch.tensor([[1., 2.], [3., 4.], [5., 6.]])\n```\n");
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, 3);
+    for (int i = 0; i < COUNT(ways); i++) {
+        Buf line = {0};
+        buf_printf(&line, "1\n\ncell %s\n", ways[i]);
+        char *text = talk(app, library, buf_text(&line));
+        ck_assert_msg(strstr(text, ", item 1, 2: this is 1. Its number means another.\n"), "%s: %s",
+                      ways[i], text);
+        ck_assert_msg(strstr(text, "w[[PAD]][0] = 3"), "%s: %s", ways[i], text);
+        free(text);
+        buf_release(&line);
+    }
+    app_free(app);
+    library_free(library);
+    folder_remove("lessons/04-pads.md");
 }
 END_TEST
 
@@ -497,6 +557,8 @@ Suite *plain_suite(void)
     tcase_add_unchecked_fixture(t, made_enter, made_leave);
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_loop_test(t, r25_lines_and_answers, 0, COUNT(talks));
+    tcase_add_test(t, printed_cells_are_understood);
+    tcase_add_test(t, labels_that_are_the_same);
     tcase_add_test(t, messages_name_commands);
     tcase_add_loop_test(t, changes_are_news, 0, COUNT(news));
     tcase_add_test(t, empty_lines_tell_the_whole_lesson);
