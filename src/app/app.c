@@ -623,9 +623,9 @@ static void tell_changes(App *app)
     else if (c && c->first >= 0)
         keys_say(&app->said, ON_STAGE,
                  app->is_plain
-                     ? "{changed} goes to the next, {compare} tells all, {undo} takes the "
-                       "change back."
-                     : "{changed} goes to the next, {side} shows how it was, {undo} undoes.",
+                     ? "{changed} goes to the next, {compare} tells all, {switch} how it was, "
+                       "{undo} takes the change back."
+                     : "{changed} goes to the next, {switch} shows how it was, {undo} undoes.",
                  app->is_plain);
     app->message = buf_text(&app->said);
 }

@@ -1,0 +1,521 @@
+/* What the commands of plain mode do that is more than to press a key. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/cell_words.h"
+#include "app/keys.h"
+#include "app/plain_internal.h"
+#include "app/update.h"
+#include "base/common.h"
+#include "core/print.h"
+#include "lesson/library.h"
+#include "view/explain.h"
+#include "view/matrix.h"
+#include "view/page_names.h"
+#include "view/report.h"
+#include "view/search.h"
+#include "view/spoken.h"
+
+void plain_open(Plain *p, const char *wanted)
+{
+    for (int i = 0; i < p->library->count; i++) {
+        const Entry *entry = &p->library->entry[i];
+        bool fits = plain_is_number(wanted) ? atoi(entry->name) == atoi(wanted)
+                                            : strncmp(entry->name, wanted, strlen(wanted)) == 0;
+        if (!fits)
+            continue;
+        if (!entry->lesson) {
+            buf_printf(&p->out, "%s is ", entry->name);
+            library_broken(&p->out, entry);
+            buf_printf(&p->out, ": %s\n", entry->err.message);
+            return;
+        }
+        app_open(p->app, i);
+        plain_message(p);
+        plain_tell(p);
+        return;
+    }
+    buf_puts(&p->out, "There is no lesson ");
+    buf_shown(&p->out, wanted, strlen(wanted));
+    plain_say(p, ".");
+}
+
+/* From a cell to its stage, without a word; what the page is then. */
+static Page leave_cell(Plain *p)
+{
+    if (app_place(p->app)->page == PAGE_CELL)
+        app_key(p->app, 'q');
+    return app_place(p->app)->page;
+}
+
+void plain_stage(Plain *p)
+{
+    if (app_place(p->app)->page == PAGE_MENU) {
+        plain_open(p, p->rest);
+        return;
+    }
+    if (!plain_is_step(p->rest)) {
+        plain_say(p, "Which stage? contents lists them.");
+        return;
+    }
+    leave_cell(p); /* numbers are stages on the stage page alone */
+    for (const char *digit = p->rest; *digit; digit++)
+        app_key(p->app, *digit);
+    int before = app_place(p->app)->trails;
+    app_key(p->app, K_ENTER);
+    plain_message(p);
+    if (app_place(p->app)->trails > before)
+        plain_tell(p);
+}
+
+/* From a cell that another one led to back to that one. */
+void plain_back(Plain *p)
+{
+    const Place *place = app_place(p->app);
+    bool has_jumped = place_chain(place) > 0;
+    plain_press(p, has_jumped ? '\'' : keys_of_command(update_context(place), "back"));
+}
+
+/* Goes to a cell of a tensor. From another number it is a jump to come back from, if that is in another
+ * tensor, or `follows`. */
+static void go_to_cell(Plain *p, const QkvTensor *t, int64_t cell, bool follows)
+{
+    Place place = *app_place(p->app);
+    const QkvStep *now = plain_step(p);
+    if (place.page == PAGE_CELL && (follows || !now || t != now->call.out)) {
+        update_leave_trail(&place);
+        place.chain = min_int(place.chain + 1, TRAIL_DEPTH);
+    } else if (place.page == PAGE_STAGE) {
+        place.chain = 0;
+    }
+    place.page = PAGE_CELL;
+    place.asked = place_ask(plain_run_of(p), t->step, cell);
+    app_put(p->app, &place);
+}
+
+static bool ask(Plain *p, const char *words, bool follows)
+{
+    CellHere here = plain_here(p);
+    int64_t cell;
+    const QkvTensor *now = here.step ? here.step->call.out : NULL;
+    bool is_named = strchr(words, '[') || cell_tensor(&here, words, strcspn(words, " "));
+    if ((!now || now->count == 0) && !is_named) {
+        plain_press(p, K_ENTER); /* says why there is nothing to ask */
+        return false;
+    }
+    const QkvTensor *t = cell_of_words(&here, words, &cell, &p->out);
+    if (t)
+        go_to_cell(p, t, cell, follows);
+    return t != NULL;
+}
+
+bool plain_ask(Plain *p, const char *words)
+{
+    return ask(p, words, false);
+}
+
+void plain_cell(Plain *p)
+{
+    if (ask(p, p->rest, false))
+        plain_tell(p);
+}
+
+/* The matrix that "2", or "sentence b" without the names of the axes, means; -1 after saying why not. */
+static int64_t matrix_said(Plain *p, const QkvTensor *t)
+{
+    char word[PLAIN_BYTES];
+    int64_t item = 0;
+    int axis = 0;
+    const char *rest = p->rest;
+    if (plain_is_number(rest)) {
+        item = atoi(rest);
+        if (item >= 1 && item <= matrix_items(t))
+            return item - 1;
+        buf_printf(&p->out, "matrix 1 to %lld\n", (long long)matrix_items(t));
+        return -1;
+    }
+    for (; *rest && axis < t->rank - 2; axis++) {
+        size_t length = strcspn(rest, " ,");
+        snprintf(word, sizeof word, "%.*s", (int)length, rest);
+        int64_t index = cell_index(t, axis, word, 0);
+        if (index < 0) {
+            cell_refuse_index(&p->out, t, axis, word, 0);
+            return -1;
+        }
+        item = item * t->size[axis] + index;
+        rest += length + strspn(rest + length, " ,");
+    }
+    for (; axis < t->rank - 2; axis++)
+        item *= t->size[axis];
+    if (*rest)
+        buf_printf(&p->out, "%s is too much: matrix takes its number, or up to %d label%s.\n", rest,
+                   t->rank - 2, plural(t->rank - 2));
+    return *rest ? -1 : item;
+}
+
+/* Another matrix of the result, on the page of a number the same cell of that. */
+void plain_matrix(Plain *p)
+{
+    const QkvStep *step = plain_step(p);
+    const QkvTensor *t = step ? step->call.out : NULL;
+    if (!t || t->count == 0 || matrix_items(t) < 2) {
+        plain_say(p, "There is only one matrix here.");
+        return;
+    }
+    int64_t item = *p->rest ? matrix_said(p, t) : (plain_item(p, t) + 1) % matrix_items(t);
+    if (item < 0)
+        return;
+    Place place = *app_place(p->app);
+    int64_t size = matrix_rows(t) * matrix_cols(t);
+    if (place.page == PAGE_CELL)
+        place.asked = (Asked){.cell = item * size + place.asked.cell % size,
+                              .step = place.asked.step};
+    else
+        place.view.item = item;
+    app_put(p->app, &place);
+    p->rest = ""; /* was about the matrix */
+    if (place.page == PAGE_CELL)
+        plain_tell(p);
+    else
+        plain_read(p);
+}
+
+void plain_predict(Plain *p)
+{
+    predict_next(&p->out, plain_run_of(p), app_place(p->app), p->rest);
+}
+
+void plain_hint(Plain *p)
+{
+    predict_hint(&p->out, plain_run_of(p), app_place(p->app), p->rest, &p->hinted);
+}
+
+/* The cells that made the one in question; memory from `a`. */
+static QkvTerms terms_of(const Plain *p, Arena *a)
+{
+    return qkv_terms(&plain_step(p)->call, app_place(p->app)->asked.cell, a);
+}
+
+void plain_terms(Plain *p)
+{
+    enum { MOST = 200 };
+    Arena arena = {0};
+    QkvTerms t = terms_of(p, &arena);
+    const QkvCall *call = &plain_step(p)->call;
+    int count = explain_picks(&t);
+    for (int i = 0; i < count && i < MOST; i++) {
+        QkvSource s = explain_source(&t, i);
+        const QkvTensor *in = call->in[s.operand];
+        buf_printf(&p->out, "%3d %s = ", i + 1, explain_cell(&arena, plain_run_of(p), in, s.cell));
+        number_full(&p->out, in, s.cell);
+        if (in->step >= 0)
+            buf_printf(&p->out, ", made in stage %d", run_stage_of_step(plain_run_of(p), in->step));
+        plain_say(p, "");
+    }
+    if (count > MOST)
+        buf_printf(&p->out, "and %d more\n", count - MOST);
+    plain_say(p, count > 0 ? "-- follow N goes to one of them --"
+                           : "Nothing made this number: it is written in the lesson.");
+    arena_release(&arena);
+}
+
+/* Asks for the number that a command is about, with an example that is there. */
+void plain_which(Plain *p, const char *command)
+{
+    Arena arena = {0};
+    const Run *run = plain_run_of(p);
+    const QkvStep *step = plain_step(p);
+    for (int i = run->tape->count - 1; i >= 0 && !step; i--)
+        step = run_name_of_step(run, i, false) ? &run->tape->step[i] : NULL;
+    bool has_one = step && step->call.out->count > 0;
+    buf_printf(&p->out, "Of which number? Such as: %s %s\n", command,
+               has_one ? explain_cell(&arena, run, step->call.out, 0) : "weights[0][0]");
+    arena_release(&arena);
+}
+
+/* To one of the cells that made this one, by its number in terms or by its name. */
+void plain_follow(Plain *p)
+{
+    if (*p->rest && !plain_is_number(p->rest)) {
+        if (ask(p, p->rest, true))
+            plain_tell(p);
+        return;
+    }
+    if (app_place(p->app)->page != PAGE_CELL) {
+        plain_which(p, "follow");
+        return;
+    }
+    Arena arena = {0};
+    QkvTerms t = terms_of(p, &arena);
+    int count = explain_picks(&t), which = *p->rest ? atoi(p->rest) : 1;
+    arena_release(&arena);
+    if (count > 0 && (which < 1 || which > count)) {
+        buf_printf(&p->out, "follow 1 to %d: terms lists them\n", count);
+        return;
+    }
+    Place place = *app_place(p->app);
+    place.asked.pick = count > 0 ? which - 1 : 0;
+    app_put(p->app, &place);
+    plain_press(p, K_ENTER);
+}
+
+void plain_list(Plain *p)
+{
+    if (app_place(p->app)->page == PAGE_MENU)
+        plain_tell_menu(p);
+    else
+        plain_tell_contents(p);
+}
+
+void plain_search(Plain *p)
+{
+    if (app_place(p->app)->page == PAGE_MENU) {
+        Place place = *app_place(p->app);
+        snprintf(place.filter, sizeof place.filter, "%s", p->rest);
+        app_put(p->app, &place);
+        plain_tell_menu(p);
+        return;
+    }
+    Arena arena = {0};
+    Place at = *app_place(p->app);
+    snprintf(at.search, sizeof at.search, "%s", p->rest);
+    int hits;
+    const Hit *hit = search_hits(&arena, NULL, plain_run_of(p), &at, &hits);
+    if (hits > 0)
+        spoken_hits(&p->out, plain_run_of(p), &at, hit, hits);
+    else
+        plain_say(p, !*p->rest ? "Search for what?"
+                     : strchr(p->rest, '[')
+                         ? "It is nowhere: cell and such a place ask for a number."
+                         : "It is nowhere.");
+    arena_release(&arena);
+}
+
+void plain_menu(Plain *p)
+{
+    if (leave_cell(p) == PAGE_STAGE)
+        plain_press(p, 'q');
+    else
+        plain_tell_menu(p);
+}
+
+void plain_lesson(Plain *p)
+{
+    if (*p->rest) {
+        plain_open(p, p->rest);
+        return;
+    }
+    plain_press(p, leave_cell(p) == PAGE_MENU ? K_ENTER : ')');
+}
+
+void plain_columns(Plain *p)
+{
+    plain_report(p, 'C');
+}
+
+void plain_what_if(Plain *p)
+{
+    Err err = {0};
+    const WhatIf *w = app_what_if(p->app);
+    ChangeLine line[WHATIF_LINES + 1];
+    int lines = 0;
+    for (; w && lines < w->lines; lines++)
+        line[lines] = w->line[lines];
+    line[lines++] = (ChangeLine){p->rest, false};
+    if (!app_change(p->app, line, lines, &err)) {
+        err_write(&p->out, &err, p->rest, strlen(p->rest));
+        return;
+    }
+    plain_message(p);
+    if (app_what_if(p->app)->several && plain_step(p))
+        plain_columns(p);
+    else
+        plain_tell(p);
+}
+
+/* What the full screens begin to type is told, to be typed here. */
+void plain_change(Plain *p)
+{
+    if (*p->rest && !ask(p, p->rest, false))
+        return;
+    app_key(p->app, '=');
+    plain_message(p);
+    if (app_place(p->app)->typing.text[0])
+        buf_printf(&p->out, "Type it with another right side: what-if %s\n",
+                   app_place(p->app)->typing.text);
+    app_key(p->app, K_ESCAPE);
+}
+
+void plain_changes(Plain *p)
+{
+    const WhatIf *w = app_what_if(p->app);
+    for (int i = 0; w && i < w->lines; i++)
+        buf_printf(&p->out, "%d %s%s\n", i + 1, w->line[i].text, w->line[i].is_off ? " (off)" : "");
+    if (!w)
+        plain_say(p, "Nothing is changed: what-if x[0, 0] = 2");
+}
+
+/* A key on one of the changes in their list. */
+static void do_to_change(Plain *p, int key)
+{
+    const WhatIf *w = app_what_if(p->app);
+    int number = plain_is_number(p->rest) ? atoi(p->rest) : 0;
+    if (!w || number < 1 || number > w->lines) {
+        plain_say(p, w ? "Which one? By its number in changes." : "Nothing is changed.");
+        return;
+    }
+    app_key(p->app, 'w');
+    Place place = *app_place(p->app);
+    place.choice = number - 1;
+    app_put(p->app, &place);
+    app_key(p->app, key);
+    plain_message(p);
+    app_key(p->app, K_ESCAPE);
+    plain_tell(p);
+}
+
+/* All of them off, or if none is on, all on again: the one and the other run. */
+static void switch_all(Plain *p)
+{
+    Err err = {0};
+    const WhatIf *w = app_what_if(p->app);
+    ChangeLine line[WHATIF_LINES + 1];
+    bool is_any_on = false;
+    for (int i = 0; w && i < w->lines; i++)
+        is_any_on = is_any_on || !w->line[i].is_off;
+    for (int i = 0; w && i < w->lines; i++)
+        line[i] = (ChangeLine){w->line[i].text, is_any_on};
+    if (!w) {
+        plain_say(p, "Nothing is changed.");
+    } else if (app_change(p->app, line, w->lines, &err)) {
+        plain_say(p, is_any_on ? "As it was, without the changes; switch again brings them back."
+                               : "With the changes; switch again is without them.");
+        plain_tell(p);
+    } else {
+        buf_printf(&p->out, "%s\n", err.message);
+    }
+}
+
+void plain_switch(Plain *p)
+{
+    if (*p->rest)
+        do_to_change(p, ' ');
+    else
+        switch_all(p);
+}
+
+void plain_delete(Plain *p)
+{
+    do_to_change(p, 'd');
+}
+
+/* What is the difference, result by result. */
+void plain_compare(Plain *p)
+{
+    const WhatIf *w = app_what_if(p->app);
+    if (w)
+        report_compare(&p->out, align_comparison(w->variant[0].align), "as it is", "what if");
+    else
+        plain_say(p, "Nothing is changed: what-if x[0, 0] = 2");
+}
+
+void plain_why(Plain *p)
+{
+    plain_report(p, 'D');
+}
+
+void plain_inputs(Plain *p)
+{
+    plain_report(p, 'I');
+}
+
+void plain_uses(Plain *p)
+{
+    plain_report(p, 'U');
+}
+
+void plain_links(Plain *p)
+{
+    plain_report(p, '&');
+}
+
+void plain_code(Plain *p)
+{
+    if (app_place(p->app)->page == PAGE_STAGE)
+        plain_report(p, '#');
+    else
+        plain_say(p, "In a stage: code lists all of its code.");
+}
+
+void plain_notes(Plain *p)
+{
+    const Place *place = app_place(p->app);
+    if (lesson_notes(&p->out, &plain_run_of(p)->lesson->stage[place->where.stage]) == 0)
+        plain_say(p, "There are no notes for the speaker here.");
+}
+
+/* --- results by their names ------------------------------------------------------------------- */
+
+/* The tensor that a command is about: the one told last, or the one it names. NULL after saying why not. */
+static const QkvTensor *tensor_meant(Plain *p)
+{
+    CellHere here = plain_here(p);
+    if (*p->rest) {
+        const QkvTensor *named = cell_tensor(&here, p->rest, strlen(p->rest));
+        if (!named)
+            cell_refuse_name(&p->out, here.run, p->rest, strlen(p->rest));
+        return named;
+    }
+    if (!here.step || here.step->call.out->count == 0)
+        plain_say(p, "There are no numbers here.");
+    return here.step && here.step->call.out->count > 0 ? here.step->call.out : NULL;
+}
+
+/* All the numbers row by row: of the matrix in question, or of the result that is named. */
+void plain_read(Plain *p)
+{
+    enum { MOST_ROWS = 100 };
+    const QkvTensor *t = tensor_meant(p);
+    const QkvStep *now = plain_step(p);
+    if (!t)
+        return;
+    bool is_here = now && now->call.out == t;
+    int64_t items = matrix_items(t), first = is_here ? plain_item(p, t) : 0;
+    int64_t fits = max_int64(MOST_ROWS / max_int64(matrix_rows(t), 1), 1);
+    int64_t end = is_here ? first + 1 : fits < items ? fits : items;
+    for (int64_t i = first; i < end && t->count > 0; i++)
+        spoken_matrix(&p->out, plain_run_of(p), app_place(p->app), t, i, MOST_ROWS);
+    if (t->count == 0)
+        plain_say(p, "This tensor has no cells.");
+    else if (!is_here && end < items)
+        buf_printf(&p->out, "and %lld more matrices\n", (long long)(items - end));
+}
+
+/* As PyTorch prints it. */
+void plain_as_printed(Plain *p)
+{
+    const QkvTensor *t = tensor_meant(p);
+    if (t)
+        print_tensor(&p->out, t, &print_default);
+    plain_say(p, "");
+}
+
+/* "scores [3 query x 3 key], 4.1": the results so far. */
+void plain_names(Plain *p)
+{
+    Arena arena = {0};
+    const Run *run = plain_run_of(p);
+    Place at = *app_place(p->app);
+    Names names = names_so_far(&arena, run, &at);
+    for (int i = 0; i < names.count; i++) {
+        const Stop *stop = names.stop[i];
+        int stage = run->statement[stop->statement].stage;
+        at.where.stage = stage;
+        buf_printf(&p->out, "%s %s, %d.%d\n", stop->name, matrix_shape(&arena, stop->tensor), stage,
+                   place_count(run, &at, (int)(stop - run->stop) - run->stage_stop[stage] + 1));
+    }
+    plain_say(p, names.count ? "-- read NAME tells one; a number with its point goes there --"
+                             : "There are no results yet: next goes on.");
+    arena_release(&arena);
+}

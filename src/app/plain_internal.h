@@ -1,0 +1,86 @@
+/* What the files of plain mode share: plain.c has the table of commands and obeys lines, plain_tell.c tells
+ * where the reader is, plain_do.c does what is more than a key. */
+#ifndef APP_PLAIN_INTERNAL_H
+#define APP_PLAIN_INTERNAL_H
+
+#include "app/cell_words.h"
+#include "app/plain.h"
+#include "app/predict.h"
+
+enum { PLAIN_BYTES = 1000 /* of a line */, PLAIN_COLUMNS = 78 };
+
+typedef struct Plain {
+    App *app;
+    Library *library;
+    const char *rest; /* what follows the word of a command */
+    Buf out;          /* the answer to one line             */
+    Hinted hinted;
+    bool quit;
+} Plain;
+
+/* --- telling: plain_tell.c -------------------------------------------------------------------- */
+
+const Run *plain_run_of(const Plain *p);
+/* The step whose result can be asked: on the cell page the one asked already. NULL for none. */
+const QkvStep *plain_step(const Plain *p);
+/* The matrix of the result that is told, or that the cell in question lies in. */
+int64_t plain_item(const Plain *p, const QkvTensor *t);
+/* Where cells are named from. */
+CellHere plain_here(const Plain *p);
+
+void plain_say(Plain *p, const char *text);
+/* What the last key had to say, if anything. */
+bool plain_message(Plain *p);
+/* The lessons, a step, or a cell. */
+void plain_tell(Plain *p);
+void plain_tell_menu(Plain *p);
+void plain_tell_contents(Plain *p);
+/* A report over the page, by its key. */
+void plain_report(Plain *p, int key);
+
+/* --- keys: plain.c ---------------------------------------------------------------------------- */
+
+void plain_press(Plain *p, int key);
+bool plain_is_number(const char *text);
+/* "4" or "4.2". */
+bool plain_is_step(const char *text);
+
+/* --- commands: plain_do.c --------------------------------------------------------------------- */
+
+void plain_open(Plain *p, const char *lesson);
+/* Goes to the cell that words name, "" the first; false after saying why not. */
+bool plain_ask(Plain *p, const char *words);
+
+/* Asks for the number that a command is about. */
+void plain_which(Plain *p, const char *command);
+
+/* Of the table. */
+void plain_stage(Plain *p);
+void plain_back(Plain *p);
+void plain_cell(Plain *p);
+void plain_matrix(Plain *p);
+void plain_predict(Plain *p);
+void plain_hint(Plain *p);
+void plain_terms(Plain *p);
+void plain_follow(Plain *p);
+void plain_list(Plain *p);
+void plain_search(Plain *p);
+void plain_menu(Plain *p);
+void plain_lesson(Plain *p);
+void plain_columns(Plain *p);
+void plain_what_if(Plain *p);
+void plain_change(Plain *p);
+void plain_changes(Plain *p);
+void plain_switch(Plain *p);
+void plain_delete(Plain *p);
+void plain_compare(Plain *p);
+void plain_why(Plain *p);
+void plain_inputs(Plain *p);
+void plain_uses(Plain *p);
+void plain_links(Plain *p);
+void plain_code(Plain *p);
+void plain_notes(Plain *p);
+void plain_read(Plain *p);
+void plain_as_printed(Plain *p);
+void plain_names(Plain *p);
+#endif

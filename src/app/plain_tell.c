@@ -1,0 +1,166 @@
+/* Plain mode: what is told of the menu, a step, a cell. */
+#include "app/cell_words.h"
+#include "app/keys.h"
+#include "app/plain_internal.h"
+#include "base/common.h"
+#include "lesson/library.h"
+#include "view/changed.h"
+#include "view/explain.h"
+#include "view/matrix.h"
+#include "view/page.h"
+#include "view/transcript.h"
+
+const Run *plain_run_of(const Plain *p)
+{
+    return app_run(p->app);
+}
+
+/* The step whose result can be asked: on the cell page the one asked already. NULL for none. */
+const QkvStep *plain_step(const Plain *p)
+{
+    const Place *place = app_place(p->app);
+    if (place->page == PAGE_CELL)
+        return &plain_run_of(p)->tape->step[place->asked.step];
+    const Stop *stop = place->page == PAGE_STAGE ? place_stop(plain_run_of(p), place) : NULL;
+    return stop && stop->kind == STOP_TENSOR && stop->step >= 0
+               ? &plain_run_of(p)->tape->step[stop->step]
+               : NULL;
+}
+
+void plain_say(Plain *p, const char *text)
+{
+    buf_printf(&p->out, "%s\n", text);
+}
+
+void plain_tell_menu(Plain *p)
+{
+    Arena arena = {0};
+    Scene scene = {.library = p->library};
+    int count, at, *index = menu_lessons(&arena, &scene, app_place(p->app), &count, &at);
+    for (int i = 0; i < count; i++) {
+        const Entry *entry = &p->library->entry[index[i]];
+        buf_printf(&p->out, "%s %s: %s%s\n", i == at ? ">" : " ", entry->name,
+                   entry->lesson ? entry->lesson->title : "", entry->err.set ? " (broken)" : "");
+    }
+    plain_say(p,
+              count == 0 ? "No lessons." : "-- lessons: a number opens one; Enter, help, quit --");
+    arena_release(&arena);
+}
+
+/* What a change does to the result at hand. */
+static void tell_changed(Plain *p)
+{
+    Arena arena = {0};
+    const Place *place = app_place(p->app);
+    const WhatIf *w = app_what_if(p->app);
+    const Stop *stop = w && place->page == PAGE_STAGE ? place_stop(plain_run_of(p), place) : NULL;
+    if (stop) {
+        int now = (int)(stop - plain_run_of(p)->stop);
+        const char *numbers = changed_numbers(&arena, w->variant[0].align, now);
+        const char *winners = changed_winners(&arena, w->variant[0].align, now);
+        buf_printf(&p->out, "What if: %s\n", numbers ? numbers : "this shows no number.");
+        changed_list(&p->out, w->variant[0].align, now, place_decimals(place));
+        if (winners)
+            plain_say(p, winners);
+    }
+    arena_release(&arena);
+}
+
+static void tell_stage(Plain *p)
+{
+    const Place *place = app_place(p->app);
+    const Lesson *lesson = plain_run_of(p)->lesson;
+    int steps = place_count(plain_run_of(p), place, run_stops(plain_run_of(p), place->where.stage));
+    if (place->where.stage == 0 && place->where.stop == 0)
+        buf_printf(&p->out, "%s\n\n", lesson->title);
+    transcript_spoken(&p->out, plain_run_of(p), place);
+    tell_changed(p);
+    buf_printf(&p->out, "-- stage %d/%d", place->where.stage, lesson->stages - 1);
+    if (steps > 0)
+        buf_printf(&p->out, ", step %d/%d", place_count(plain_run_of(p), place, place->where.stop),
+                   steps);
+    bool asks = place->where.stop == 0 && lesson_asks(&lesson->stage[place->where.stage]);
+    buf_printf(&p->out, "; Enter next, back%s%s, help, quit --\n", plain_step(p) ? ", cell" : "",
+               asks && !place->view.answered ? ", answer" : "");
+}
+
+static void tell_cell(Plain *p)
+{
+    Arena arena = {0};
+    const Place *place = app_place(p->app);
+    const Run *run = plain_run_of(p);
+    const QkvStep *step = &run->tape->step[place->asked.step];
+    QkvTerms terms = qkv_terms(&step->call, place->asked.cell, &arena);
+    Explanation e = explain(&arena, run, place->asked.step, place->asked.cell, &terms,
+                            place->asked.pick, PLAIN_COLUMNS, place_decimals(place));
+    plain_say(p, e.what);
+    if (step->call.count > 0)
+        plain_say(p, explain_formula_rows(&arena, run, -1, place->asked.step, 2, PLAIN_COLUMNS));
+    for (int i = 0; i < e.lines; i++)
+        plain_say(p, e.line[i]);
+    plain_say(p, e.full);
+    plain_say(p, "-- a cell; terms, follow N, Enter next cell, up, help --");
+    arena_release(&arena);
+}
+
+void plain_tell_contents(Plain *p)
+{
+    const Place *place = app_place(p->app);
+    const Lesson *lesson = plain_run_of(p)->lesson;
+    for (int s = 0; s < lesson->stages; s++)
+        buf_printf(&p->out, "%s %2d %s\n", s == place->where.stage ? ">" : " ", s,
+                   s == 0 ? "Introduction" : lesson->stage[s].title);
+    plain_say(p, "-- contents; a number goes to a stage --");
+}
+
+/* What the last key had to say, if anything. */
+bool plain_message(Plain *p)
+{
+    if (app_message(p->app))
+        plain_say(p, app_message(p->app));
+    return app_message(p->app) != NULL;
+}
+
+/* The lessons, a step, or a cell. */
+void plain_tell(Plain *p)
+{
+    static void (*const pages[])(Plain *) = {
+        [PAGE_MENU] = plain_tell_menu, [PAGE_STAGE] = tell_stage, [PAGE_CELL] = tell_cell};
+    pages[app_place(p->app)->page](p);
+}
+
+/* The matrix of the result that is told, or that the cell in question lies in. */
+int64_t plain_item(const Plain *p, const QkvTensor *t)
+{
+    const Place *at = app_place(p->app);
+    int64_t item = at->page == PAGE_CELL ? matrix_item(t, at->asked.cell) : at->view.item;
+    return item < matrix_items(t) ? item : 0;
+}
+
+/* A report over the page is told at once. */
+void plain_report(Plain *p, int key)
+{
+    Place before = *app_place(p->app);
+    app_key(p->app, key);
+    if (!plain_message(p)) {
+        const WhatIf *w = app_what_if(p->app);
+        Scene scene = {.library = p->library,
+                       .run = plain_run_of(p),
+                       .whatif = w,
+                       .align = w ? w->variant[0].align : NULL};
+        page_report_text(&p->out, &scene, app_place(p->app));
+    }
+    app_put(p->app, &before);
+}
+
+CellHere plain_here(const Plain *p)
+{
+    CellHere here = {.run = plain_run_of(p), .step = plain_step(p)};
+    const Place *place = app_place(p->app);
+    const QkvTensor *t = here.step ? here.step->call.out : NULL;
+    if (t && place->page == PAGE_CELL)
+        here.cell = place->asked.cell;
+    else if (t)
+        here.cell = plain_item(p, t) * matrix_rows(t) * matrix_cols(t);
+    return here;
+}
