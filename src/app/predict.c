@@ -27,19 +27,10 @@ static bool find_next(Buf *out, const Run *run, Place at, Place *next)
     return false;
 }
 
-/* As the screens do it: `act` judges a guess, or gives a hint after so many. */
-static void tell(Buf *out, const Run *run, const Place *next, const char *words, const char *guess,
+/* As the screens do it: `act` judges a guess at a cell, or gives a hint after so many. */
+static void tell(Buf *out, const Run *run, const Place *next, int64_t cell, const char *guess,
                  KeyAct *act, Hinted *hinted)
 {
-    int64_t cell;
-    CellHere here = {.run = run, .step = place_step(run, next)};
-    const QkvTensor *t = cell_of_words(&here, words, &cell, out);
-    if (!t)
-        return;
-    if (t != here.step->call.out) {
-        buf_puts(out, "That is not in the next result: predict tells which that is.\n");
-        return;
-    }
     Scene scene = {.run = run, .is_plain = true};
     Update u = {.place = *next, .scene = &scene};
     bool is_same = hinted->stage == next->where.stage && hinted->stop == next->where.stop &&
@@ -53,38 +44,154 @@ static void tell(Buf *out, const Run *run, const Place *next, const char *words,
     *hinted = (Hinted){next->where.stage, next->where.stop, cell, u.place.view.hints};
 }
 
-/* The number at the end of "x2 x3 0.5" or "weights[x2][x3] = 1/2", which is cut off the words. */
-static const char *cut_number(char *words)
+/* The cell of the next result that words name; false after saying why none. */
+static bool find_cell(Buf *out, const Run *run, const Place *next, const char *words, int64_t *cell)
 {
-    char *at = strrchr(words, '=');
-    at = at ? at : strrchr(words, ' ');
-    if (!at)
-        return "";
-    *at = '\0';
-    for (char *end = at; end > words && end[-1] == ' ';)
-        *--end = '\0';
-    return at + 1 + strspn(at + 1, " ");
+    CellHere here = {.run = run, .step = place_step(run, next)};
+    const QkvTensor *t = cell_of_words(&here, words, cell, out);
+    if (t && t != here.step->call.out)
+        buf_puts(out, "That is not in the next result: predict tells which that is.\n");
+    return t == here.step->call.out;
+}
+
+/* --- what is predicted ------------------------------------------------------------------------ */
+
+enum { MOST_NUMBERS = 64 };
+
+/* "x2 x3 0.5", "weights[x2][x3] = 1/2"; "x2 0.2 0.3 0.5", "x2 = 0.2 0.3 0.5", a row. */
+typedef struct Guesses {
+    char *of;          /* the words of the cell, or of the row            */
+    const char *whole; /* after "=": a number may have blanks in it; or NULL */
+    const char *word[MOST_NUMBERS];
+    int words;
+} Guesses;
+
+/* A blank or a comma that is not in brackets. */
+static size_t word_length(const char *text)
+{
+    int depth = 0;
+    size_t length = 0;
+    for (; text[length] && (depth > 0 || !strchr(" ,", text[length])); length++)
+        depth += (strchr("([", text[length]) != NULL) - (strchr(")]", text[length]) != NULL);
+    return length;
+}
+
+static Guesses read_guesses(Arena *a, const char *words)
+{
+    Guesses g = {.of = arena_string(a, words)};
+    char *equals = strrchr(g.of, '=');
+    if (equals) {
+        *equals = '\0';
+        for (char *end = equals; end > g.of && end[-1] == ' ';)
+            *--end = '\0';
+        g.whole = equals + 1 + strspn(equals + 1, " ");
+    }
+    for (const char *at = equals ? g.whole : g.of; *at && g.words < MOST_NUMBERS;
+         at += strspn(at, " ,")) {
+        size_t length = word_length(at);
+        g.word[g.words++] = arena_text(a, at, length);
+        at += length;
+    }
+    return g;
+}
+
+/* The words before the last `numbers` of them. */
+static const char *words_before(Arena *a, const Guesses *g, int numbers)
+{
+    Buf text = {.arena = a};
+    for (int i = 0; !g->whole && i < g->words - numbers; i++)
+        buf_printf(&text, i ? " %s" : "%s", g->word[i]);
+    return g->whole ? g->of : buf_text(&text);
+}
+
+static bool are_numbers(const char *const *word, int count)
+{
+    double value;
+    for (int i = 0; i < count; i++)
+        if (!guess_read(word[i], &value))
+            return false;
+    return count > 0;
+}
+
+/* One number, of a cell. Nothing is said where that is not meant. */
+static bool judge_cell(Buf *out, const Run *run, const Place *next, const Guesses *g)
+{
+    Arena arena = {0};
+    Buf said = {.arena = &arena};
+    int64_t cell;
+    double value;
+    const char *number = g->whole ? g->whole : g->words ? g->word[g->words - 1] : "";
+    const char *of = words_before(&arena, g, 1);
+    bool is_one = place_step(run, next)->call.out->count == 1;
+    bool ok = guess_read(number, &value) && (*of || is_one) &&
+              find_cell(&said, run, next, of, &cell);
+    if (ok) {
+        buf_puts(out, buf_text(&said));
+        tell(out, run, next, cell, number, do_judge, &(Hinted){0});
+    }
+    arena_release(&arena);
+    return ok;
+}
+
+/* As many numbers as the rows have columns: of the row that is named, or of the first. The advice that follows
+ * each wrong one follows the last. */
+static bool judge_row(Buf *out, const Run *run, const Place *next, const Guesses *g)
+{
+    Arena arena = {0};
+    Buf said = {.arena = &arena};
+    int64_t cols = matrix_cols(place_step(run, next)->call.out), cell = 0;
+    bool ok = cols > 1 && g->words >= cols && (!g->whole || g->words == cols) &&
+              are_numbers(g->word + g->words - cols, (int)cols);
+    const char *of = ok ? words_before(&arena, g, (int)cols) : "";
+    const char *first = *of && of[strlen(of) - 1] == ']' ? "[0]" : " 0";
+    ok = ok &&
+         (!*of || find_cell(&said, run, next, arena_format(&arena, "%s%s", of, first), &cell));
+    const char *advice = NULL;
+    for (int64_t i = 0; ok && i < cols; i++) {
+        buf_clear(&said);
+        tell(&said, run, next, cell + i, g->word[g->words - cols + i], do_judge, &(Hinted){0});
+        const char *after = strstr(buf_text(&said), " Predict");
+        size_t length = after ? (size_t)(after - buf_text(&said)) : said.length - 1;
+        buf_printf(out, "%.*s\n", (int)length, buf_text(&said));
+        advice = after ? arena_string(&arena, after + 1) : advice;
+    }
+    buf_puts(out, advice ? advice : "");
+    arena_release(&arena);
+    return ok;
+}
+
+/* Why neither a number nor a row was predicted. */
+static void refuse(Buf *out, const Run *run, const Place *next, const Guesses *g)
+{
+    Arena arena = {0};
+    int64_t cell;
+    double value;
+    const char *number = g->whole ? g->whole : g->words ? g->word[g->words - 1] : "";
+    const char *of = words_before(&arena, g, 1);
+    if (!guess_read(number, &value) && !are_numbers(g->word, g->whole ? g->words : 0))
+        buf_puts(out, "That is no number, nor arithmetic like 1/3 or exp(-2), after the cell: "
+                      "predict x2 x3 0.5\n");
+    else if ((*of && !find_cell(out, run, next, of, &cell)) || !*of)
+        buf_printf(out, "A whole row: predict ROW and all of its %lld numbers.\n",
+                   (long long)matrix_cols(place_step(run, next)->call.out));
+    arena_release(&arena);
 }
 
 void predict_next(Buf *out, const Run *run, const Place *at, const char *words)
 {
     Arena arena = {0};
     Place next;
-    double value;
-    char *cell = arena_string(&arena, words);
-    const char *number = cut_number(cell);
+    Guesses g = read_guesses(&arena, words);
     if (!find_next(out, run, *at, &next)) {
         ; /* it is said */
     } else if (!*words) {
         buf_printf(out, "The next result, %d.%d:\n", next.where.stage,
                    place_count(run, &next, next.where.stop));
         spoken_task(out, run, &next);
-        buf_puts(out, "-- predict ROW COLUMN NUMBER, hint ROW COLUMN; Enter goes on to it --\n");
-    } else if (guess_read(number, &value)) {
-        tell(out, run, &next, cell, number, do_judge, &(Hinted){0});
-    } else {
-        buf_puts(out, "That is no number, nor arithmetic like 1/3 or exp(-2), after the cell: "
-                      "predict x2 x3 0.5\n");
+        buf_puts(out, "-- predict ROW COLUMN NUMBER, or ROW and all of its numbers; hint ROW "
+                      "COLUMN; Enter goes on to it --\n");
+    } else if (!judge_cell(out, run, &next, &g) && !judge_row(out, run, &next, &g)) {
+        refuse(out, run, &next, &g);
     }
     arena_release(&arena);
 }
@@ -92,6 +199,7 @@ void predict_next(Buf *out, const Run *run, const Place *at, const char *words)
 void predict_hint(Buf *out, const Run *run, const Place *at, const char *words, Hinted *hinted)
 {
     Place next;
-    if (find_next(out, run, *at, &next))
-        tell(out, run, &next, words, "", do_hint, hinted);
+    int64_t cell;
+    if (find_next(out, run, *at, &next) && find_cell(out, run, &next, words, &cell))
+        tell(out, run, &next, cell, "", do_hint, hinted);
 }

@@ -12,8 +12,8 @@ typedef struct Hinted {
     short hints;
 } Hinted;
 
-/* Says whether "x2 x3 0.5" or "weights[x2][x3] = 1/2" comes out at the next result after a place, or without
- * words which that is and how it is made. */
+/* Says whether "x2 x3 0.5" or "weights[x2][x3] = 1/2", or as a whole row "x2 0.2 0.3 0.5", comes out at the
+ * next result after a place, or without words which that is and how it is made. */
 void predict_next(Buf *out, const Run *run, const Place *at, const char *words);
 /* A hint at the number of the cell that the words name; at the same cell again the next one. */
 void predict_hint(Buf *out, const Run *run, const Place *at, const char *words, Hinted *hinted);
