@@ -227,7 +227,8 @@ tsan: ## the unit tests with the thread sanitizer
 
 # A test that valgrind finds fault with ends with this status, which Check takes for a failure.
 valgrind: ## the unit tests in valgrind: hours
-	+@CK_TIMEOUT_MULTIPLIER=1000 $(MAKE) unit BUILD=$(BUILD)/valgrind NEEDS=check CFLAGS='-O1 -g' \
+	+@CK_TIMEOUT_MULTIPLIER=1000 $(MAKE) unit BUILD=$(BUILD)/valgrind NEEDS=check CPPFLAGS=-DIS_SANITIZED \
+	    CFLAGS='-O1 -g' \
 	    WITHIN='valgrind -q --error-exitcode=9 --child-silent-after-fork=no'
 
 faults: $(BUILD)/tests/faults $(BUILD)/tests/fault.so $(BIN) ## every allocation and every write fails once; needs glibc
