@@ -824,6 +824,7 @@ static AppWish take(App *app, Update u)
         resume(app);
     if (app->place.teach.on && !was.teach.on)
         app->shown.count = 0; /* another class */
+    teach_show(&app->shown, &app->arena, &app->place, app_run(app), u.shows);
     note_place(app);
     if (u.wish >= APP_CHANGE && u.wish <= APP_CHANGES_WRITE)
         return change_wish(app, u.wish);

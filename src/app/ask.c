@@ -7,33 +7,36 @@
 #include "view/explain.h"
 #include "view/matrix.h"
 
-static const Run *run_of(const Update *u)
-{
-    return u->scene->run;
-}
-
 /* On the cell page: the tensor it is about. */
 const QkvTensor *ask_tensor(const Update *u)
 {
-    return run_of(u)->tape->step[u->place.asked.step].call.out;
+    return update_run(u)->tape->step[u->place.asked.step].call.out;
+}
+
+bool ask_may(const Update *u, const QkvTensor *t, int64_t cell)
+{
+    Sight sight = page_sight(u->scene, &u->place, t);
+    return !place_conceals(&sight, cell);
 }
 
 /* Another cell of it, if the class may see it. */
 void ask_cell(Update *u, int64_t cell)
 {
     Place *p = &u->place;
-    if (place_hidden(run_of(u), p) > 0 && place_hides(&p->view, cell)) {
-        u->message = "It is still hidden: Esc, then v shows more.";
+    if (!ask_may(u, ask_tensor(u), cell)) {
+        bool is_result = ask_tensor(u) == place_tensor(update_run(u), p, 0);
+        u->message = is_result ? "It is still hidden: Esc, then v shows more."
+                               : "It is still hidden where it was made.";
         return;
     }
-    p->asked = place_ask(run_of(u), p->asked.step, cell);
+    p->asked = place_ask(update_run(u), p->asked.step, cell);
 }
 
 /* The matrix of a tensor that the stage page has chosen, by Tab and [ ] { }. */
 static int64_t chosen_item(const Update *u, const QkvTensor *t)
 {
     const Place *p = &u->place;
-    bool counts_on = t == place_items(run_of(u), p);
+    bool counts_on = t == place_items(update_run(u), p);
     int64_t item = page_items_first(u->scene, p, t) + (counts_on ? p->view.item : 0);
     return item % max_int64(matrix_items(t), 1);
 }
@@ -47,6 +50,15 @@ static int64_t first_to_ask(const Update *u, const QkvTensor *t)
     return place_last_seen(view, t);
 }
 
+/* An operand that the class has not seen. */
+static void say_unseen(Update *u, const QkvTensor *t)
+{
+    Arena arena = {0};
+    snprintf(u->said, sizeof u->said, "%s is still hidden: v shows what this was made of.",
+             explain_name(&arena, update_run(u), t));
+    arena_release(&arena);
+}
+
 static void say_hidden(Update *u)
 {
     static const char *const more[] = {
@@ -58,8 +70,8 @@ static void say_hidden(Update *u)
 void ask_open(Update *u)
 {
     Place *p = &u->place;
-    const Stop *stop = place_stop(run_of(u), p);
-    const QkvTensor *t = place_tensor(run_of(u), p, p->view.focus);
+    const Stop *stop = place_stop(update_run(u), p);
+    const QkvTensor *t = place_tensor(update_run(u), p, p->view.focus);
     if (!stop)
         update_say_nothing_yet(u);
     else if (!t)
@@ -68,8 +80,10 @@ void ask_open(Update *u)
         u->message = "This tensor has no cells.";
     else if (first_to_ask(u, t) < 0)
         say_hidden(u);
+    else if (!ask_may(u, t, first_to_ask(u, t)))
+        say_unseen(u, t);
     else {
-        p->asked = place_ask(run_of(u), t->step, first_to_ask(u, t));
+        p->asked = place_ask(update_run(u), t->step, first_to_ask(u, t));
         p->page = PAGE_CELL;
         p->chain = 0;
     }
@@ -90,7 +104,7 @@ void do_move(Update *u)
 void ask_leave(Update *u)
 {
     Place *p = &u->place;
-    int made = run_stage_of_step(run_of(u), p->asked.step);
+    int made = run_stage_of_step(update_run(u), p->asked.step);
     p->trails -= place_chain(p);
     p->page = PAGE_STAGE;
     if (made != p->where.stage && !u->scene->is_plain)
@@ -103,8 +117,7 @@ void do_cell(Update *u)
 {
     Place *p = &u->place;
     int64_t cell = p->asked.cell + u->by, count = ask_tensor(u)->count;
-    bool hides = place_hidden(run_of(u), p) > 0;
-    while (hides && cell >= 0 && cell < count && place_hides(&p->view, cell))
+    while (cell >= 0 && cell < count && !ask_may(u, ask_tensor(u), cell))
         cell += u->by;
     if (cell < 0 || cell >= count)
         ask_leave(u);
@@ -128,7 +141,7 @@ void do_row_end(Update *u)
 /* The source cells of the cell in question. */
 static QkvTerms terms_of(const Update *u, Arena *a)
 {
-    return memo_terms(u->scene->memo, run_of(u), u->place.asked.step, u->place.asked.cell, a);
+    return memo_terms(u->scene->memo, update_run(u), u->place.asked.step, u->place.asked.cell, a);
 }
 
 static const char *nothing_made_it(const QkvTerms *t)
@@ -160,7 +173,7 @@ void do_dive(Update *u)
     Arena arena = {0};
     QkvTerms t = terms_of(u, &arena);
     QkvSource s = explain_source(&t, p->asked.pick);
-    const QkvCall *c = &run_of(u)->tape->step[p->asked.step].call;
+    const QkvCall *c = &update_run(u)->tape->step[p->asked.step].call;
     const QkvTensor *source = s.operand >= 0 ? c->in[s.operand] : NULL;
     const char *nothing = nothing_made_it(&t);
     arena_release(&arena);
@@ -168,9 +181,11 @@ void do_dive(Update *u)
         u->message = nothing;
     } else if (source->step < 0) {
         u->message = "This is a plain number, written in the code.";
+    } else if (!ask_may(u, source, s.cell)) {
+        say_unseen(u, source);
     } else {
         update_leave_trail(p);
         p->chain = min_int(p->chain + 1, TRAIL_DEPTH);
-        p->asked = place_ask(run_of(u), source->step, s.cell);
+        p->asked = place_ask(update_run(u), source->step, s.cell);
     }
 }

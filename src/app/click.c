@@ -10,7 +10,7 @@ static void ask(Update *u, Link link)
     const QkvStep *step = &u->scene->run->tape->step[link.of];
     const QkvStep *shown = p->page == PAGE_STAGE ? place_step(u->scene->run, p) : NULL;
     bool is_result = p->page == PAGE_CELL ? p->asked.step == link.of : shown == step;
-    if (is_result && place_hidden(u->scene->run, p) > 0 && place_hides(&p->view, link.cell)) {
+    if (!ask_may(u, step->call.out, link.cell)) {
         u->message = "It is still hidden: v shows more.";
         return;
     }

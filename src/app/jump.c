@@ -6,11 +6,6 @@
 #include "base/common.h"
 #include "view/search.h"
 
-static const Run *run_of(const Update *u)
-{
-    return u->scene->run;
-}
-
 void update_leave_trail(Place *p)
 {
     if (p->trails == TRAIL_DEPTH) {
@@ -25,9 +20,9 @@ void update_leave_trail(Place *p)
 void jump_to_stage(Update *u, int stage)
 {
     Place *p = &u->place;
-    bool is_there = stage < run_of(u)->lesson->stages;
+    bool is_there = stage < update_run(u)->lesson->stages;
     int step = max_int(p->decimal, 0);
-    int stop = is_there ? place_stop_of_step(run_of(u), p, stage, step) : -1;
+    int stop = is_there ? place_stop_of_step(update_run(u), p, stage, step) : -1;
     p->number = p->decimal = -1;
     if (!is_there) {
         u->message = "There is no stage with this number: {contents} lists them.";
@@ -38,7 +33,7 @@ void jump_to_stage(Update *u, int stage)
         return;
     }
     update_leave_trail(p);
-    *p = place_at(*p, run_of(u), stage, stop);
+    *p = place_at(*p, update_run(u), stage, stop);
     p->overlay = OVERLAY_NONE;
     teach_arrive(u, 1);
 }
@@ -57,9 +52,9 @@ void do_jump_back(Update *u)
     }
     Trail t = p->trail[--p->trails];
     /* The stop may no longer be seen, or after an edit show another result. */
-    *p = place_at(*p, run_of(u), t.stage, t.stop);
+    *p = place_at(*p, update_run(u), t.stage, t.stop);
     teach_arrive(u, 1);
-    *p = place_item(*p, run_of(u), t.item);
+    *p = place_item(*p, update_run(u), t.item);
     p->page = t.page;
     p->chain = t.chain;
     p->asked = t.asked;
@@ -76,7 +71,7 @@ static void go_to_hit(Update *u, const Hit *hit, int hits, int which, const char
                    p->where.stop == to->stop;
     update_leave_trail(p);
     if (!is_here) {
-        *p = place_at(*p, run_of(u), to->stage, to->stop);
+        *p = place_at(*p, update_run(u), to->stage, to->stop);
         teach_arrive(u, 1);
     }
     snprintf(u->said, sizeof u->said,
@@ -90,7 +85,7 @@ static void find(Update *u)
     Arena arena = {0};
     const Place *p = &u->place;
     int hits, by = u->by;
-    const Hit *hit = search_hits(&arena, u->scene->memo, run_of(u), p, &hits);
+    const Hit *hit = search_hits(&arena, u->scene->memo, update_run(u), p, &hits);
     int at = search_at(hit, hits, p);
     bool is_here = at >= 0 && hit[at].stage == p->where.stage && hit[at].stop == p->where.stop;
     int to = by < 0 ? at - is_here : by == 0 && is_here ? at : at + 1;
@@ -133,7 +128,7 @@ void do_hits(Update *u)
     Arena arena = {0};
     Place *p = &u->place;
     int rows;
-    const HitRow *row = search_rows(&arena, u->scene->memo, run_of(u), p, &rows);
+    const HitRow *row = search_rows(&arena, u->scene->memo, update_run(u), p, &rows);
     p->overlay = rows > 0 ? OVERLAY_HITS : OVERLAY_NONE;
     p->choice = 0;
     for (int i = 0; i < rows; i++)
@@ -148,8 +143,8 @@ void do_hit(Update *u)
 {
     Arena arena = {0};
     int rows, hits;
-    const HitRow *row = search_rows(&arena, u->scene->memo, run_of(u), &u->place, &rows);
-    const Hit *hit = search_hits(&arena, u->scene->memo, run_of(u), &u->place, &hits);
+    const HitRow *row = search_rows(&arena, u->scene->memo, update_run(u), &u->place, &rows);
+    const Hit *hit = search_hits(&arena, u->scene->memo, update_run(u), &u->place, &hits);
     u->place.overlay = OVERLAY_NONE;
     if (rows > 0)
         go_to_hit(u, hit, hits, row[min_int(u->place.choice, rows - 1)].index, "");

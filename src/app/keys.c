@@ -213,7 +213,7 @@ static const KeyRow table[] = {
     {ON_PAGES | ON_CONTENTS | ON_HELP, {'Q'}, do_quit, 0,
      "leave at once", KIND_OUT, .command = "quit"},
     {ON_STAGE | ON_MENU, {'T'}, do_teach, 0, "teacher mode: results come hidden", KIND_TEACHING},
-    {ON_STAGE, {'v'}, do_reveal, 0,
+    {ON_STAGE | ON_CELL, {'v'}, do_reveal, 0,
      "show the next bit of a hidden result", KIND_TEACHING, .hint = "show more"},
     {ON_STAGE, {'V'}, do_unit, 0, "by cell, by row, or by matrix", KIND_TEACHING},
     {ON_STAGE, {'s'}, do_hide, 0, "show all of the result", KIND_TEACHING},

@@ -15,13 +15,13 @@ enum { TEMPO = 5, FASTEST = 1, SLOWEST = 120 /* seconds between steps */ };
 /* The tensor on the page; NULL where the result is another value, or there is none. */
 static const QkvTensor *result_of(const Update *u)
 {
-    return u->place.page == PAGE_STAGE ? place_tensor(u->scene->run, &u->place, 0) : NULL;
+    return u->place.page == PAGE_STAGE ? place_tensor(update_run(u), &u->place, 0) : NULL;
 }
 
 /* How many cells can be hidden on the page. */
 static int64_t cells_of(const Update *u)
 {
-    return u->place.page == PAGE_STAGE ? place_cells(u->scene->run, &u->place) : 0;
+    return u->place.page == PAGE_STAGE ? place_cells(update_run(u), &u->place) : 0;
 }
 
 static int64_t unit_of(const Update *u)
@@ -55,7 +55,7 @@ static void show_all(Update *u)
 
 static void show_none(Update *u)
 {
-    u->place = place_hide(u->place, u->scene->run);
+    u->place = place_hide(u->place, update_run(u));
 }
 
 /* The next unit of the matrix that is chosen, or of the next one with anything hidden. */
@@ -89,6 +89,31 @@ static void cover_unit(Update *u)
         bring_to_front(u, last_seen(u));
 }
 
+const Stop *teach_unseen(const Update *u, const QkvStep *step, bool behind)
+{
+    const Stop *found = NULL;
+    for (int i = step ? step->call.count - 1 : -1; i >= 0 && !found; i--)
+        found = place_unseen(u->scene->shown, update_run(u), &u->place, step->call.in[i]->step,
+                             behind);
+    return found;
+}
+
+/* The step that the page is about. */
+static const QkvStep *step_of(const Update *u)
+{
+    bool asks = u->place.page == PAGE_CELL;
+    return asks ? &update_run(u)->tape->step[u->place.asked.step]
+                : place_step(update_run(u), &u->place);
+}
+
+/* Nothing can be said of a result whose operands nobody has seen: they come before it. */
+static bool show_operands(Update *u)
+{
+    const QkvStep *step = step_of(u);
+    u->shows = teach_unseen(u, step, false) ? step : NULL;
+    return u->shows;
+}
+
 /* Row by row would be a long walk: the first row is an example to talk about, and the others come with
  * the next step of Space. */
 static void step_by_rows(Update *u, int by)
@@ -110,8 +135,10 @@ bool teach_step(Update *u, int by)
     int64_t count = cells_of(u), shown = count - view->hidden;
     view->seconds = 0;
     if (count == 0 || (!u->place.teach.on && view->hidden == 0) ||
-        (by > 0 ? shown == count : shown == 0 || place_is_written(u->scene->run, &u->place)))
+        (by > 0 ? shown == count : shown == 0 || place_is_written(update_run(u), &u->place)))
         return false;
+    if (by > 0 && show_operands(u))
+        return true;
     if (u->place.teach.unit == UNIT_ROW)
         step_by_rows(u, by);
     else if (by > 0)
@@ -121,7 +148,7 @@ bool teach_step(Update *u, int by)
     return true;
 }
 
-void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run)
+static void keep(Shown *shown, Arena *a, const Place *p, const Run *run)
 {
     struct ShownResult now = {p->where.lesson, p->where.stage, p->where.stop, place_cells(run, p),
                               p->view};
@@ -130,6 +157,26 @@ void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run)
         *known = now;
     else if (now.cells > 0 && (p->view.hidden > 0 || p->teach.on))
         arena_push(a, shown->item, shown->count, now);
+}
+
+void teach_show(Shown *shown, Arena *a, const Place *p, const Run *run, const QkvStep *step)
+{
+    const Stop *stop;
+    for (int i = 0; step && i < step->call.count; i++)
+        while ((stop = place_unseen(shown, run, p, step->call.in[i]->step, false)) != NULL) {
+            Place there = *p;
+            there.where.stage = run->statement[stop->statement].stage;
+            there.where.stop = (int)(stop - run->stop) - run->stage_stop[there.where.stage] + 1;
+            there.view = (View){0};
+            keep(shown, a, &there, run);
+        }
+}
+
+void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run)
+{
+    keep(shown, a, p, run);
+    if (p->view.hidden == 0)
+        teach_show(shown, a, p, run, place_step(run, p));
 }
 
 /* As much is seen of the result as when it was left; one that is another by now is hidden as a whole. */
@@ -148,7 +195,7 @@ static void show_as_left(Update *u, const struct ShownResult *r)
 void teach_arrive(Update *u, int by)
 {
     const struct ShownResult *known = place_shown(u->scene->shown, &u->place);
-    bool is_written = u->place.page == PAGE_STAGE && place_is_written(u->scene->run, &u->place);
+    bool is_written = u->place.page == PAGE_STAGE && place_is_written(update_run(u), &u->place);
     u->settled = true;
     if (known)
         show_as_left(u, known);
@@ -180,7 +227,11 @@ static const char nothing_hidden[] = "Nothing is hidden here: z hides the result
 
 void do_reveal(Update *u)
 {
-    if (u->place.view.hidden == 0)
+    if (show_operands(u))
+        return;
+    if (u->place.page == PAGE_CELL)
+        u->message = "Nothing is hidden here.";
+    else if (u->place.view.hidden == 0)
         u->message = nothing_hidden;
     else
         show_unit(u);
@@ -212,7 +263,7 @@ void do_hide(Update *u)
 static void go_to_predict(Update *u)
 {
     Place *p = &u->place;
-    const Run *run = u->scene->run;
+    const Run *run = update_run(u);
     int next = place_next(run, p, 0, 1);
     if (p->where.stop > 0 || next > run_stops(run, p->where.stage))
         return;
@@ -313,7 +364,7 @@ static void judge(Update *u, const QkvTensor *t, double guess)
     int64_t cell = place_aim(&p->view, t);
     double value = qkv_tensor_at(t, cell);
     NumberFormat format = number_format(t, decimals);
-    const char *name = explain_cell(&arena, u->scene->run, t, cell);
+    const char *name = explain_cell(&arena, update_run(u), t, cell);
     if (is_right(guess, value, format, decimals)) {
         buf_printf(&text, "Right: %s = ", name);
         number_cell(&text, &format, t, cell);
@@ -381,12 +432,15 @@ void do_hint(Update *u)
     }
     Arena arena = {0};
     Buf text = {0};
-    const Run *run = u->scene->run;
+    const Run *run = update_run(u);
     const QkvCall *call = &run->tape->step[t->step].call;
     aim_at(u, place_aim(&p->view, t));
     buf_printf(&text, "%s: ", explain_cell(&arena, run, t, p->view.aim));
     int hint = p->view.hints + (call->count == 0), width = MOST_ROWS * p->width;
-    if (hint == 0) {
+    const Stop *unseen = teach_unseen(u, &run->tape->step[t->step], false);
+    if (hint > 0 && unseen) {
+        buf_printf(&text, "%s is still hidden, and this is made of it: v shows it.", unseen->name);
+    } else if (hint == 0) {
         buf_puts(&text, explain_formula(&arena, run, t->step, p->width - 2));
     } else {
         QkvTerms terms = qkv_terms(call, p->view.aim, &arena);

@@ -39,15 +39,10 @@ KeyContext update_helped_context(const Place *p)
     return context_under(p, p->overlay == OVERLAY_HELP ? p->under : p->overlay);
 }
 
-static const Run *run_of(const Update *u)
-{
-    return u->scene->run;
-}
-
 /* There is no result at this stop yet, or none in the whole stage. */
 void update_say_nothing_yet(Update *u)
 {
-    if (run_stops(run_of(u), u->place.where.stage) == 0)
+    if (run_stops(update_run(u), u->place.where.stage) == 0)
         u->message = "There are no numbers in this stage.";
     else
         u->message = "Nothing has been computed yet in this stage: {next} shows the first result.";
@@ -100,7 +95,7 @@ static bool scrolls(Update *u)
 void do_step(Update *u)
 {
     Place *p = &u->place;
-    const Run *run = run_of(u);
+    const Run *run = update_run(u);
     if (u->by > 0 ? teach_step(u, 1) || scrolls(u) : scrolls(u) || teach_step(u, -1))
         return;
     int stage = p->where.stage,
@@ -131,16 +126,16 @@ void do_stage(Update *u)
 {
     Place *p = &u->place;
     int stage = u->by < 0 && p->where.stop > 0 ? p->where.stage : p->where.stage + u->by;
-    if (stage >= run_of(u)->lesson->stages)
+    if (stage >= update_run(u)->lesson->stages)
         u->message = "This is the last stage.";
     else
-        *p = place_at(*p, run_of(u), stage, 0);
+        *p = place_at(*p, update_run(u), stage, 0);
 }
 
 void do_answer(Update *u)
 {
     Place *p = &u->place;
-    if (!lesson_asks(&run_of(u)->lesson->stage[p->where.stage]))
+    if (!lesson_asks(&update_run(u)->lesson->stage[p->where.stage]))
         u->message = "This stage asks no question.";
     else if (p->where.stop > 0)
         u->message = "The question stands where the stage begins: {begin} goes there.";
@@ -154,7 +149,7 @@ void do_end(Update *u)
     if (u->by > 0 && u->place.number >= 0)
         jump_to_stage(u, u->place.number);
     else
-        jump_to_stage(u, u->by < 0 ? 0 : run_of(u)->lesson->stages - 1);
+        jump_to_stage(u, u->by < 0 ? 0 : update_run(u)->lesson->stages - 1);
 }
 
 void do_lesson(Update *u)
@@ -171,7 +166,7 @@ void do_lesson(Update *u)
 void do_restart(Update *u)
 {
     update_leave_trail(&u->place);
-    u->place = place_at(u->place, run_of(u), 0, 0);
+    u->place = place_at(u->place, update_run(u), 0, 0);
 }
 
 /* --- in and out ------------------------------------------------------------------------------- */
@@ -188,9 +183,9 @@ static void move_to(Place *p, Place to)
 void do_into(Update *u)
 {
     Place to = u->place;
-    if (!place_stop(run_of(u), &to))
+    if (!place_stop(update_run(u), &to))
         update_say_nothing_yet(u);
-    else if (place_into(&to, run_of(u)))
+    else if (place_into(&to, update_run(u)))
         move_to(&u->place, to);
     else
         u->message = "There is nothing more to see inside of this.";
@@ -199,7 +194,7 @@ void do_into(Update *u)
 void do_out(Update *u)
 {
     Place to = u->place;
-    if (place_out(&to, run_of(u)))
+    if (place_out(&to, update_run(u)))
         move_to(&u->place, to);
     else
         u->message = "This is not inside of anything: {into} goes into what made a result.";
@@ -213,10 +208,10 @@ void do_over(Update *u)
         [OVER_LOOP] = "There is nothing after the loop in this function.",
     };
     Place to = u->place;
-    const Stop *stop = place_stop(run_of(u), &to);
+    const Stop *stop = place_stop(update_run(u), &to);
     if (!stop || stop->line < 0)
         u->message = "This is not inside of code: {into} goes into a call.";
-    else if (place_over(&to, run_of(u), (Over)u->by))
+    else if (place_over(&to, update_run(u), (Over)u->by))
         move_to(&u->place, to);
     else
         u->message = no[u->by];
@@ -232,7 +227,7 @@ void do_detail(Update *u)
     to.where.detail = detail < DETAIL_BRIEF   ? DETAIL_BRIEF
                       : detail > DETAIL_EVERY ? DETAIL_EVERY
                                               : (Detail)detail;
-    move_to(&u->place, place_settle(to, run_of(u)));
+    move_to(&u->place, place_settle(to, update_run(u)));
     u->message = words[to.where.detail - DETAIL_BRIEF];
 }
 
@@ -241,7 +236,8 @@ void do_detail(Update *u)
 void do_scroll(Update *u)
 {
     int most = page_scroll_most(u->scene, &u->place);
-    if (most == 0 && place_step(run_of(u), &u->place)) /* an arrow on numbers means one of them */
+    if (most == 0 &&
+        place_step(update_run(u), &u->place)) /* an arrow on numbers means one of them */
         ask_open(u);
     else
         u->place.view.scroll = clamp_int(u->place.view.scroll + u->by, 0, most);
@@ -265,7 +261,7 @@ void do_help_page(Update *u)
 void do_focus(Update *u)
 {
     Place *p = &u->place;
-    int count = place_matrices(run_of(u), p);
+    int count = place_matrices(update_run(u), p);
     if (count < 2)
         return;
     p->view.focus = (p->view.focus + u->by + count) % count;
@@ -275,7 +271,7 @@ void do_focus(Update *u)
 void do_pan(Update *u)
 {
     Place *p = &u->place;
-    const QkvTensor *t = place_tensor(run_of(u), p, p->view.focus);
+    const QkvTensor *t = place_tensor(update_run(u), p, p->view.focus);
     if (!t)
         return;
     p->view.row = clamp_int64(p->view.row + u->by / 2, 0, matrix_rows(t) - 1);
@@ -288,7 +284,7 @@ static void say_item(Update *u, const char *before, const QkvTensor *t, int64_t 
 {
     Arena arena = {0};
     Matrix m = {.t = t, .name = "", .item = item, .head = HEAD_BLOCK, .blocks = 1};
-    snprintf(u->said, sizeof u->said, "%s%s: %s.%s", before, explain_name(&arena, run_of(u), t),
+    snprintf(u->said, sizeof u->said, "%s%s: %s.%s", before, explain_name(&arena, update_run(u), t),
              matrix_title(&arena, &m), after);
     arena_release(&arena);
 }
@@ -299,7 +295,7 @@ static void move_items(Update *u, const QkvTensor *t, int64_t by, const char *wh
 {
     Arena arena = {0};
     Place *p = &u->place;
-    bool asks = p->page == PAGE_CELL, is_result = asks || t == place_tensor(run_of(u), p, 0);
+    bool asks = p->page == PAGE_CELL, is_result = asks || t == place_tensor(update_run(u), p, 0);
     int64_t size = matrix_rows(t) * matrix_cols(t), items = matrix_items(t);
     bool lies_over = p->overlay != OVERLAY_NONE;
     int64_t first = is_result || lies_over ? 0 : page_items_first(u->scene, p, t);
@@ -313,8 +309,8 @@ static void move_items(Update *u, const QkvTensor *t, int64_t by, const char *wh
     } else {
         p->view.item = (item - first + items) % items;
         p->view.aims = p->view.hints = 0; /* another number is predicted there */
-        bool is_hidden = t == place_tensor(run_of(u), p, 0) && place_last_seen(&p->view, t) < 0;
-        bool enters = t == place_tensor(run_of(u), p, p->view.focus) && !u->scene->is_plain &&
+        bool is_hidden = t == place_tensor(update_run(u), p, 0) && place_last_seen(&p->view, t) < 0;
+        bool enters = t == place_tensor(update_run(u), p, p->view.focus) && !u->scene->is_plain &&
                       !lies_over && (p->view.focus > 0 || !is_hidden);
         say_item(u, "", t, item, enters ? " Enter asks in it." : is_hidden ? " It is hidden." : "");
     }
@@ -327,19 +323,19 @@ static const QkvTensor *with_items(Update *u)
     Arena arena = {0};
     Place *p = &u->place;
     bool asks = p->page == PAGE_CELL;
-    const QkvTensor *t = asks ? ask_tensor(u) : place_items(run_of(u), p);
+    const QkvTensor *t = asks ? ask_tensor(u) : place_items(update_run(u), p);
     int64_t items = t ? matrix_items(t) : 0;
-    if (!asks && !place_stop(run_of(u), p)) {
+    if (!asks && !place_stop(update_run(u), p)) {
         update_say_nothing_yet(u);
     } else if (!t) {
         u->message = "There is no matrix here.";
     } else if (items <= 1) {
         snprintf(u->said, sizeof u->said, "%s is a single matrix: there is no other to go to.",
-                 explain_name(&arena, run_of(u), t));
-    } else if (!asks && t != place_tensor(run_of(u), p, 0) &&
+                 explain_name(&arena, update_run(u), t));
+    } else if (!asks && t != place_tensor(update_run(u), p, 0) &&
                page_items_seen(u->scene, p) == items) {
         snprintf(u->said, sizeof u->said, "All %lld matrices of %s are seen.", (long long)items,
-                 explain_name(&arena, run_of(u), t));
+                 explain_name(&arena, update_run(u), t));
     } else {
         arena_release(&arena);
         return t;
@@ -433,13 +429,13 @@ void do_cursor(Update *u)
     if (p->overlay == OVERLAY_CONTENTS || p->overlay == OVERLAY_HITS) {
         int all = u->scene->run->lesson->stages;
         if (p->overlay == OVERLAY_HITS)
-            search_rows(&arena, u->scene->memo, run_of(u), p, &all);
+            search_rows(&arena, u->scene->memo, update_run(u), p, &all);
         p->choice = (int)clamp_int64(p->choice + u->by, 0, all - 1);
         arena_release(&arena);
         return;
     }
     if (p->overlay == OVERLAY_NAMES) {
-        int count = names_so_far(&arena, run_of(u), p).count;
+        int count = names_so_far(&arena, update_run(u), p).count;
         p->choice = clamp_int(p->choice + u->by, 0, max_int(count - 1, 0));
         arena_release(&arena);
         return;
@@ -523,7 +519,7 @@ void do_keep(Update *u)
 void do_links(Update *u)
 {
     Place *p = &u->place;
-    const char *missing = page_links_missing(run_of(u), p);
+    const char *missing = page_links_missing(update_run(u), p);
     u->message = missing;
     if (missing)
         return;
@@ -537,7 +533,7 @@ void do_links(Update *u)
 /* Round through the queries and all of them; by 0 to all. */
 void do_link(Update *u)
 {
-    int count = page_links_most(run_of(u), &u->place) + 1;
+    int count = page_links_most(update_run(u), &u->place) + 1;
     u->place.choice = u->by == 0 ? 0 : (u->place.choice + u->by + count) % count;
 }
 
@@ -679,7 +675,7 @@ static void say_unknown(Update *u, KeyContext where, int key)
 /* A key that changes nothing and says nothing leaves a reader in doubt. */
 static bool is_silent(const Update *u, const Place *before)
 {
-    return !u->message && !u->said[0] && u->wish == APP_GO_ON && !u->place.resumed &&
+    return !u->message && !u->said[0] && u->wish == APP_GO_ON && !u->shows && !u->place.resumed &&
            place_is_same(&u->place, before);
 }
 
@@ -738,5 +734,5 @@ bool update_can(const KeyRow *row, const Place *place, const Scene *scene)
     Update u = update(now, scene, row->code[0]);
     if (u.wish == APP_CHANGE_UNDO)
         return scene->whatif != NULL;
-    return u.wish != APP_GO_ON || u.place.resumed || !place_is_same(&u.place, &now);
+    return u.wish != APP_GO_ON || u.shows || u.place.resumed || !place_is_same(&u.place, &now);
 }

@@ -20,7 +20,13 @@ struct Update {
     char said[SAID_BYTES]; /* the same, where it had to be written; "" for nothing          */
     bool among_changes;    /* from one result that differs to another */
     bool settled;          /* what is hidden where the key led to is settled already          */
+    const QkvStep *shows;  /* the class sees from now on what this one was made of, or NULL   */
 };
+
+static inline const Run *update_run(const Update *u)
+{
+    return u->scene->run;
+}
 
 /* The context that the keys of a place belong to, and that which help there is about. */
 KeyContext update_context(const Place *p);
@@ -58,6 +64,7 @@ void update_say_nothing_yet(Update *u);
 
 /* The cell page (ask.c): the tensor that it is about, and another cell of it, if the class may see it. */
 const QkvTensor *ask_tensor(const Update *u);
+bool ask_may(const Update *u, const QkvTensor *t, int64_t cell);
 void ask_cell(Update *u, int64_t cell);
 /* From the stage to the first cell of the matrix chosen, of the result or with Tab of an operand, or to the
  * last that is not hidden; and back: the jumps from cell to cell on the way are no places to come back to. */
@@ -79,8 +86,11 @@ void teach_arrive(Update *u, int by);
 /* The same of a place that no key led to. */
 Place teach_hide(Place p, const Run *run, const Shown *shown);
 
-/* Keeps what is seen at a place; its memory is from `a`. */
+/* Keeps what is seen at a place, and that of what a step was made of all is seen; memory is from `a`. */
 void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run);
+void teach_show(Shown *shown, Arena *a, const Place *p, const Run *run, const QkvStep *step);
+/* What of that the class has not seen yet, the latest, or NULL. `behind`: or of what that was made of. */
+const Stop *teach_unseen(const Update *u, const QkvStep *step, bool behind);
 KeyAct do_teach, do_reveal, do_unit, do_hide, do_predict, do_aim, do_judge, do_hint, do_blank;
 KeyAct do_notes_pane, do_play, do_tempo;
 

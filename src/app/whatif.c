@@ -421,11 +421,14 @@ void do_report(Update *u)
     const Place *p = &u->place;
     bool hides = (p->teach.on || p->view.hidden > 0) && !p->teach.follows;
     bool several = u->scene->whatif && u->scene->whatif->several;
+    bool is_about_cell = p->page == PAGE_CELL && u->by != OVERLAY_CODE;
+    const QkvStep *asked = is_about_cell ? &update_run(u)->tape->step[p->asked.step] : NULL;
     if (u->by == OVERLAY_VALUES && !several) {
         u->message = "No change has several values: {what-if} E[0, 1] = -2, 0, 2";
     } else if (u->by == OVERLAY_CODE && !has_code(u)) {
         u->message = "There is no code in this stage.";
-    } else if ((u->by == OVERLAY_USES || u->by == OVERLAY_VALUES) && hides) {
+    } else if (((u->by == OVERLAY_USES || u->by == OVERLAY_VALUES) && hides) ||
+               teach_unseen(u, asked, true)) {
         u->message = "Not in teacher mode: it tells what is still hidden.";
     } else {
         u->place.overlay = (Overlay)u->by;

@@ -74,6 +74,15 @@ static const QkvTensor *other_of(const Scene *s, const Place *p, const QkvTensor
                : align_tensor(s->align, s->run, t);
 }
 
+Sight page_sight(const Scene *s, const Place *p, const QkvTensor *t)
+{
+    const Run *now = s->align ? align_now(s->align) : s->run;
+    const QkvTensor *there = s->run != now && t != place_tensor(s->run, p, 0)
+                                 ? align_tensor(s->align, s->run, t)
+                                 : NULL;
+    return there ? place_sight(s->shown, now, p, there) : place_sight(s->shown, s->run, p, t);
+}
+
 Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t, int64_t item)
 {
     int decimals = place_decimals(p);
@@ -88,6 +97,11 @@ Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t,
     m.differs = beside.differs;
     m.difference = p->look.side == SIDE_DIFFERENCE ? beside.difference : NULL;
     m.strips = !s->has_colors;
+    Sight sight = page_sight(s, p, t);
+    m.hidden = sight.hidden;
+    m.seen = sight.seen;
+    m.seens = sight.seens;
+    m.peeks = p->teach.follows;
     /* Whole numbers are the names of things more often than their sizes. */
     if (p->look.shade && (t->dtype == QKV_FLOAT32 || t->dtype == QKV_BOOL)) {
         NumberRange range = m.difference ? number_range(m.difference)

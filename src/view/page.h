@@ -96,6 +96,9 @@ void page_tiny(Frame *f, const Scene *s, const Place *p);
 /* A matrix of a tensor of the run, as the place wants it: decimals, shades, sums. */
 Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t, int64_t item);
 
+/* What of a tensor of the run may be seen: of that of the other of two runs what may be seen of its partner. */
+Sight page_sight(const Scene *s, const Place *p, const QkvTensor *t);
+
 /* The name over a matrix of a call, its result or an operand, which is called `name`: where the result is called
  * as an operand was, it says which is before and which after. */
 const char *page_panel(Arena *a, const Run *run, const QkvCall *c, const QkvTensor *t,

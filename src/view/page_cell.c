@@ -29,6 +29,37 @@ static Spot spot_of(const Question *q, const QkvTensor *t, int64_t cell)
     return (Spot){.matrix = m};
 }
 
+/* What it was made of that the class has not seen yet; NULL: nothing. */
+static const QkvTensor *unseen_part(const Question *q)
+{
+    const QkvCall *c = q->call;
+    for (int i = 0; i < c->count; i++) {
+        Sight sight = page_sight(q->scene, q->place, c->in[i]);
+        for (int64_t k = 0; k < q->terms.count && sight.hidden > 0 && !q->place->teach.follows;
+             k++) {
+            QkvTerm t = qkv_term(&q->terms, k);
+            if ((t.a.operand == i && place_conceals(&sight, t.a.cell)) ||
+                (t.b.operand == i && place_conceals(&sight, t.b.cell)))
+                return c->in[i];
+        }
+    }
+    return NULL;
+}
+
+/* The arithmetic would tell the numbers that it is made of. */
+static Explanation veiled(const Question *q, Explanation e, const QkvTensor *unseen)
+{
+    const char *said = arena_format(q->a, "%s is still hidden: v shows what this was made of.",
+                                    explain_name(q->a, q->scene->run, unseen));
+    e.line = arena_many(q->a, 1, const char *);
+    e.line[0] = said;
+    e.lines = 1;
+    e.first = e.last = 0;
+    e.before = e.after = 0;
+    e.picked = e.own = -1;
+    return e;
+}
+
 static bool takes_part(QkvSource s, int operand, int64_t *cell)
 {
     if (s.operand == operand)
@@ -217,10 +248,6 @@ static Layout lay_matrices(const Question *q, int height, int width)
     Spot *result = &l.spot[l.operands];
     *result = spot_of(q, q->call->out, q->place->asked.cell);
     matrix_mark(&result->matrix, q->a, q->place->asked.cell, MARK_RESULT);
-    result->matrix.hidden = place_hidden(q->scene->run, q->place);
-    result->matrix.seen = q->place->view.seen;
-    result->matrix.seens = q->place->view.seens;
-    result->matrix.peeks = q->place->teach.follows;
     l.results = 1;
     layout_arrange(&l, height, width, l.operands);
     for (int i = 0; i < l.operands && l.is_whole; i++)
@@ -476,7 +503,8 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
     q.picked = explain_source(&q.terms, p->asked.pick);
     Explanation e = explain(&arena, run, p->asked.step, p->asked.cell, &q.terms, p->asked.pick,
                             f->width - 2, q.decimals);
-
+    const QkvTensor *unseen = unseen_part(&q);
+    e = unseen ? veiled(&q, e, unseen) : e;
     const char *formula = formula_of(&q, f->height, f->width - 2);
     if (low && formula && utf8_columns(formula) > f->width - 2)
         formula = NULL;

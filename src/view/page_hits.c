@@ -1,6 +1,7 @@
 /* The places that a search found, in a box over the page. */
 #include "base/common.h"
 #include "base/utf8.h"
+#include "view/explain.h"
 #include "view/page.h"
 #include "view/page_text.h"
 #include "view/search.h"
@@ -9,15 +10,20 @@
 static void draw_row(Frame *f, int row, int left, int width, Style style, const Scene *s,
                      const Place *p, const HitRow *hit)
 {
-    enum { NUMBER = 6 };
+    enum { NUMBER = 6, CODE = 60 };
     Arena arena = {0};
     Place at = *p;
     at.where.stage = hit->hit.stage;
+    const Stop *stop = run_stop(s->run, hit->hit.stage, hit->hit.stop);
+    const char *text = hit->text;
+    if (stop && place_unseen(s->shown, s->run, p, stop->step, false)) /* it tells a number */
+        text = arena_format(&arena, "still hidden: %s",
+                            explain_code(&arena, s->run, stop->statement, CODE));
     const char *places = hit->places > 1 ? arena_format(&arena, " x%d", hit->places) : "";
     int columns = utf8_columns(places);
     frame_printf(f, row, left, style, "%2d.%-2d", hit->hit.stage,
                  place_count(s->run, &at, hit->hit.stop));
-    frame_fit(f, row, left + NUMBER, width - NUMBER - columns, style, hit->text);
+    frame_fit(f, row, left + NUMBER, width - NUMBER - columns, style, text);
     frame_put(f, row, left + width - columns, style, places);
     arena_release(&arena);
 }

@@ -25,9 +25,8 @@ static const struct {
 
 typedef struct Links {
     const QkvTensor *t;
-    int64_t first,
-        hidden;       /* the first cell of the matrix; so many of the last of the tensor      */
-    const View *view; /* which of those are seen all the same                                 */
+    int64_t first; /* cell of the matrix */
+    Sight sight;
     int item, queries, keys;
     bool
         shares; /* all numbers lie between 0 and 1: their mean says how much a key is looked at   */
@@ -80,7 +79,7 @@ const char *page_links_missing(const Run *run, const Place *p)
 /* Whether the class may see a cell, counted from the first of the matrix. */
 static bool sees(const Links *l, int cell)
 {
-    return l->hidden == 0 || !place_hides(l->view, l->first + cell);
+    return !place_conceals(&l->sight, l->first + cell);
 }
 
 static double number_at(const Links *l, int cell)
@@ -89,16 +88,14 @@ static double number_at(const Links *l, int cell)
     return isfinite(x) && sees(l, cell) ? x : (double)-INFINITY;
 }
 
-static Links links_of(const Run *run, const Place *p)
+static Links links_of(const Scene *s, const Place *p)
 {
     int64_t item;
-    const QkvTensor *t = tensor_of(run, p, &item);
+    const QkvTensor *t = tensor_of(s->run, p, &item);
     int rows = (int)matrix_rows(t), cols = (int)matrix_cols(t);
-    bool is_result = p->page == PAGE_CELL || p->view.focus == 0;
     Links l = {.t = t,
                .first = item * rows * cols,
-               .hidden = is_result && !p->teach.follows ? place_hidden(run, p) : 0,
-               .view = &p->view,
+               .sight = p->teach.follows ? (Sight){0} : page_sight(s, p, t),
                .item = (int)item,
                .queries = rows,
                .keys = cols,
@@ -130,7 +127,7 @@ static double given_to(const Links *l, int query, int key)
         return number_at(l, query * l->keys + key);
     for (int q = 0; q < l->queries; q++)
         sum += fmax(number_at(l, q * l->keys + key), 0);
-    return l->shares && l->hidden == 0 ? sum / l->queries : (double)-INFINITY;
+    return l->shares && l->sight.hidden == 0 ? sum / l->queries : (double)-INFINITY;
 }
 
 static const char *word_of(Arena *a, const Links *l, bool is_key, int index)
@@ -306,14 +303,15 @@ static int chosen_of(const Links *l, const Place *p)
 
 int page_links_most(const Run *run, const Place *p)
 {
-    return links_of(run, p).queries;
+    int64_t item;
+    return (int)matrix_rows(tensor_of(run, p, &item));
 }
 
 void page_links(Frame *f, const Scene *s, const Place *p)
 {
     Arena a = {0};
     const Lesson *lesson = s->run->lesson;
-    Links l = links_of(s->run, p);
+    Links l = links_of(s, p);
     int chosen = chosen_of(&l, p);
     NumberFormat format = memo_format(s->memo, s->run, l.t, place_decimals(p));
     if (l.shares)
@@ -351,7 +349,7 @@ static void by_size(const Links *l, int query, int *key)
 
 void page_links_text(Buf *out, Arena *a, const Scene *s, const Place *p)
 {
-    Links l = links_of(s->run, p);
+    Links l = links_of(s, p);
     NumberFormat format = memo_format(s->memo, s->run, l.t, place_decimals(p));
     Matrix m = {.t = l.t, .item = l.item, .name = explain_name(a, s->run, l.t), .blocks = 1};
     int key[WORDS_MOST];

@@ -197,7 +197,7 @@ static bool add(Shelf *x, const QkvTensor *t, const char *name, int at, int bloc
 /* What the class has not seen where it was made is not told here. */
 static bool is_unseen(Shelf *x, const Stop *stop)
 {
-    bool is_so = place_is_unseen(x->scene->shown, x->scene->run, x->place, stop);
+    bool is_so = place_unseen(x->scene->shown, x->scene->run, x->place, stop->step, false);
     x->unseen += is_so;
     return is_so;
 }

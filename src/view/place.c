@@ -593,11 +593,15 @@ const char *place_path(Arena *a, const Run *run, const Place *p, int width)
 
 /* --- matrices --------------------------------------------------------------------------------- */
 
-const QkvStep *place_step(const Run *run, const Place *p)
+static const QkvStep *step_of(const Run *run, const Stop *stop)
 {
-    const Stop *stop = place_stop(run, p);
     return stop && stop->kind == STOP_TENSOR && stop->step >= 0 ? &run->tape->step[stop->step]
                                                                 : NULL;
+}
+
+const QkvStep *place_step(const Run *run, const Place *p)
+{
+    return step_of(run, place_stop(run, p));
 }
 
 int place_matrices(const Run *run, const Place *p)
@@ -625,13 +629,6 @@ int64_t place_cells(const Run *run, const Place *p)
     const QkvTensor *t = place_tensor(run, p, 0);
     bool tells = place_stop(run, p) || stage_what_if(&run->lesson->stage[p->where.stage]);
     return t ? t->count : tells ? 1 : 0;
-}
-
-int64_t place_hidden(const Run *run, const Place *p)
-{
-    const QkvStep *step = place_step(run, p);
-    bool is_other = p->page == PAGE_CELL && step != &run->tape->step[p->asked.step];
-    return is_other ? 0 : p->view.hidden;
 }
 
 bool place_hides(const View *v, int64_t cell)
@@ -674,27 +671,6 @@ int64_t place_last_seen(const View *v, const QkvTensor *t)
     return -1;
 }
 
-struct ShownResult *place_shown(const Shown *shown, const Place *p)
-{
-    for (int i = 0; shown && i < shown->count; i++) {
-        struct ShownResult *r = &shown->item[i];
-        if (r->lesson == p->where.lesson && r->stage == p->where.stage && r->stop == p->where.stop)
-            return r;
-    }
-    return NULL;
-}
-
-bool place_is_unseen(const Shown *shown, const Run *run, const Place *p, const Stop *stop)
-{
-    if (!p->teach.on || p->teach.follows)
-        return false;
-    int stage = run->statement[stop->statement].stage;
-    int number = (int)(stop - run->stop) - run->stage_stop[stage] + 1;
-    Place there = place_at(*p, run, stage, number);
-    const struct ShownResult *r = place_shown(shown, &there);
-    return (!r || r->view.hidden > 0) && !place_is_written(run, &there);
-}
-
 /* How many numbers a piece of code has, names with digits in them left out. */
 static int64_t count_numbers(const char *code)
 {
@@ -710,11 +686,10 @@ static int64_t count_numbers(const char *code)
     return count;
 }
 
-bool place_is_written(const Run *run, const Place *p)
+static bool is_written(const Run *run, const Stop *stop)
 {
     Arena arena = {0};
-    const Stop *stop = place_stop(run, p);
-    const QkvStep *step = place_step(run, p);
+    const QkvStep *step = step_of(run, stop);
     bool is_written = false;
     if (stop && stop->line < 0 &&
         (stop->kind == STOP_VALUE || (step && step->call.op->how == QKV_HOW_GIVEN))) {
@@ -725,6 +700,92 @@ bool place_is_written(const Run *run, const Place *p)
     }
     arena_release(&arena);
     return is_written;
+}
+
+bool place_is_written(const Run *run, const Place *p)
+{
+    return is_written(run, place_stop(run, p));
+}
+
+static struct ShownResult *shown_at(const Shown *shown, int lesson, int stage, int stop)
+{
+    for (int i = 0; shown && i < shown->count; i++) {
+        struct ShownResult *r = &shown->item[i];
+        if (r->lesson == lesson && r->stage == stage && r->stop == stop)
+            return r;
+    }
+    return NULL;
+}
+
+struct ShownResult *place_shown(const Shown *shown, const Place *p)
+{
+    return shown_at(shown, p->where.lesson, p->where.stage, p->where.stop);
+}
+
+/* What was seen of the result of a stop. */
+static struct ShownResult *shown_of(const Shown *shown, const Run *run, const Place *p,
+                                    const Stop *stop)
+{
+    int stage = run->statement[stop->statement].stage;
+    int number = (int)(stop - run->stop) - run->stage_stop[stage] + 1;
+    return shown_at(shown, p->where.lesson, stage, number);
+}
+
+/* The stop that shows the result of a step: of what nobody comes to, being inside of a statement, none. */
+static const Stop *stop_of_step(const Shown *shown, const Run *run, const Place *p, int step)
+{
+    const RunStatement *x = &run->statement[run->tape->step[step].tag];
+    for (int i = x->first_stop; i < x[1].first_stop; i++) {
+        const Stop *stop = &run->stop[i];
+        if (stop->kind == STOP_TENSOR && stop->step == step &&
+            (stop->detail == DETAIL_BRIEF || shown_of(shown, run, p, stop)))
+            return stop;
+    }
+    return NULL;
+}
+
+static bool is_unseen(const Shown *shown, const Run *run, const Place *p, const Stop *stop)
+{
+    const struct ShownResult *r = shown_of(shown, run, p, stop);
+    return r ? r->view.hidden > 0 : !is_written(run, stop);
+}
+
+const Stop *place_unseen(const Shown *shown, const Run *run, const Place *p, int step, bool behind)
+{
+    Arena arena = {0};
+    const Stop *found = NULL;
+    if (!p->teach.on || p->teach.follows || step < 0)
+        return NULL;
+    bool *is_part = arena_many(&arena, (size_t)step + 1, bool);
+    is_part[step] = true;
+    for (int i = step; i >= 0 && !found; i--) {
+        const Stop *stop = is_part[i] ? stop_of_step(shown, run, p, i) : NULL;
+        const QkvCall *c = &run->tape->step[i].call;
+        found = stop && is_unseen(shown, run, p, stop) ? stop : NULL;
+        for (int k = 0; is_part[i] && (!stop || behind) && k < c->count; k++)
+            if (c->in[k]->step >= 0)
+                is_part[c->in[k]->step] = true;
+    }
+    arena_release(&arena);
+    return found;
+}
+
+Sight place_sight(const Shown *shown, const Run *run, const Place *p, const QkvTensor *t)
+{
+    const Sight nothing = {.hidden = t->count};
+    if (t == place_tensor(run, p, 0))
+        return (Sight){p->view.hidden, p->view.seen, p->view.seens};
+    const Stop *unseen = place_unseen(shown, run, p, t->step, false);
+    if (!unseen || unseen->step != t->step)
+        return unseen ? nothing : (Sight){0};
+    const struct ShownResult *r = shown_of(shown, run, p, unseen);
+    return r && r->cells == t->count ? (Sight){r->view.hidden, r->view.seen, r->view.seens}
+                                     : nothing;
+}
+
+bool place_conceals(const Sight *sight, int64_t cell)
+{
+    return sight->hidden > 0 && !matrix_among(sight->seen, sight->seens, cell);
 }
 
 const QkvTensor *place_items(const Run *run, const Place *p)

@@ -183,10 +183,19 @@ typedef struct Shown {
     } * item;
 } Shown;
 
+/* What of a tensor may be seen now: all of it where `hidden` is 0, or else only some cells. */
+typedef struct Sight {
+    int64_t hidden;
+    const Cells *seen;
+    int seens;
+} Sight;
+
 /* What was seen of the result of a place; NULL: it was never hidden. */
 struct ShownResult *place_shown(const Shown *shown, const Place *p);
-/* Whether some result is one that in teacher mode the class has not seen, or not all of. */
-bool place_is_unseen(const Shown *shown, const Run *run, const Place *p, const Stop *stop);
+/* The latest result that in teacher mode the class has not seen, or not all of, that the result of a step
+ * is or was made of by operations whose results nobody sees: NULL for none. `behind`: or that was made of
+ * what it was made of, and so on. */
+const Stop *place_unseen(const Shown *shown, const Run *run, const Place *p, int step, bool behind);
 
 /* Which of the pins has a name: -1 for none. */
 int place_pinned(const Place *p, const char *name);
@@ -270,9 +279,10 @@ const QkvTensor *place_tensor(const Run *run, const Place *p, int which);
 /* How many cells of the stop's result can be hidden: a result that is no tensor counts as one, and
  * what comes out of a stage that is a what-if. */
 int64_t place_cells(const Run *run, const Place *p);
-/* How many cells of the result that the page is about are hidden: on the cell page none
- * when it is about another step than the stage's. */
-int64_t place_hidden(const Run *run, const Place *p);
+/* What may be seen of a tensor: of the result of the stop what is not hidden, and of any other what the
+ * class has seen where it was made. */
+Sight place_sight(const Shown *shown, const Run *run, const Place *p, const QkvTensor *t);
+bool place_conceals(const Sight *sight, int64_t cell);
 /* Whether one cell of the result of the stop is hidden. */
 bool place_hides(const View *v, int64_t cell);
 /* The first hidden cell of the matrix of a result that is chosen, or of the next one that has any. */

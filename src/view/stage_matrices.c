@@ -60,13 +60,10 @@ static int64_t operand_item(const Showing *v, int operand, int64_t result_item)
     return matrix_items(c->out) == 1 && items > 0 ? (first + v->item) % items : first;
 }
 
-/* What of the result the class does not see yet; the cell that is asked for is marked. */
-static void hide_cells(Matrix *m, const Showing *v)
+/* The hidden cell that is asked for is marked. */
+static void mark_aim(Matrix *m, const Showing *v)
 {
     const View *view = &v->place->view;
-    m->hidden = view->hidden;
-    m->seen = view->seen;
-    m->seens = view->seens;
     if (view->hidden > 0 && (view->aims || v->place->overlay == OVERLAY_PREDICT))
         matrix_mark(m, v->a, place_aim(view, m->t), MARK_RESULT);
 }
@@ -81,8 +78,7 @@ static void add_blocks(Layout *l, const Showing *v, const QkvTensor *t, int64_t 
         m.name = page_panel(v->a, v->scene->run, &v->step->call, t,
                             explain_name_in(v->a, v->scene->run, v->line, t));
         if (is_result)
-            hide_cells(&m, v);
-        m.peeks = v->place->teach.follows;
+            mark_aim(&m, v);
         m.blocks = count < matrix_items(t) ? count : 0;
         m.is_chosen = is_result && count > 1 && v->item > 0 && item + i == v->item;
         l->spot[l->operands + l->results] = (Spot){.matrix = m, .is_more = i > 0};
@@ -273,6 +269,16 @@ static void arrange_focus(StagePage *page, const Showing *v, int width)
     use_share(page, v->a, &share);
 }
 
+/* An operand that the class has not seen, though it is on the page. */
+static const char *unseen_note(const StagePage *page, const Showing *v)
+{
+    const Layout *l = &page->layout;
+    for (int i = 0; i < l->operands; i++)
+        if (l->spot[i].matrix.hidden > 0 && !l->spot[i].matrix.peeks)
+            return arena_format(v->a, "%s is still hidden: v shows it.", l->spot[i].matrix.name);
+    return NULL;
+}
+
 /* What of the matrices is not shown, and the key that shows it. */
 static const char *note_of(const StagePage *page, const Showing *v)
 {
@@ -339,6 +345,7 @@ void stage_arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, in
         arrange_focus(page, &v, width);
     page->note = note_of(page, &v);
     page->is_cut = page->note != NULL;
+    page->note = page->is_cut ? page->note : unseen_note(page, &v);
     const char *story = p->view.hidden == 0 ? story_of(a, s->memo, s->run, v.step) : NULL;
     const char *both = story && page->note ? arena_format(a, "%s %s", story, page->note) : story;
     if (both && (!page->note || utf8_columns(both) <= width))
