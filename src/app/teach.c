@@ -290,11 +290,12 @@ void do_predict(Update *u)
     Place *p = &u->place;
     if (p->page == PAGE_STAGE)
         go_to_predict(u);
+    p->guess[0] = '\0';
     if (p->view.hidden == 0 || !result_of(u)) {
         u->message = nothing_hidden;
+        p->retries = true; /* whoever did not read that types a number all the same */
         return;
     }
-    p->guess[0] = '\0';
     aim_at(u, place_aim(&p->view, result_of(u)));
     p->overlay = OVERLAY_PREDICT;
 }

@@ -688,7 +688,8 @@ Update update(Place place, const Scene *scene, int key)
         u.place.teach.blank = false; /* all that a key does then, whatever it means */
         return u;
     }
-    if (place.retries && is_digit_of_guess(key)) {
+    bool is_for_nothing = place.view.hidden == 0 && place.guess[0] && key == K_ENTER;
+    if (place.retries && (is_digit_of_guess(key) || is_for_nothing)) {
         do_predict(&u);
         type_text(u.place.guess, GUESS_BYTES, key);
         return u;

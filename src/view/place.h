@@ -161,7 +161,7 @@ typedef struct Place {
     int decimal;    /* the same after a point; -1: there is none                                */
     bool resumed;   /* opened where the reader was last time                                    */
     bool once_more; /* ... a step back goes to the lesson before                                */
-    bool retries;   /* ... a digit is another prediction after a wrong one                      */
+    bool retries;   /* ... a digit is a prediction: after a wrong one, or where none can be    */
     char search[FILTER_BYTES]; /* PAGE_STAGE: what was last looked for                           */
     char filter[FILTER_BYTES]; /* PAGE_MENU: only lessons with this in their title, or a stage's */
     char guess[GUESS_BYTES];   /* OVERLAY_PREDICT: what is typed                                 */

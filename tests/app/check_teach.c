@@ -141,6 +141,17 @@ static const struct {
     {"T 2 Enter Space s 2 . 2 Enter", "0 of 9 shown"},
     {"2 Enter Space z 3 Enter 2 . 1 Enter", "0 of 9 shown"},
     {"2 Enter Space z s 3 Enter 2 . 1 Enter", "step 1/5\n"},
+    /* A guess where none can be is answered, and leads nowhere. */
+    {"2 Enter Space a 4", "Nothing is hidden here: z hides the result."},
+    {"2 Enter Space a 4 . 5", "Nothing is hidden here: z hides the result."},
+    {"2 Enter Space a - 4 . 5 Enter", "Nothing is hidden here: z hides the result."},
+    {"2 Enter Space a 4 . 5 Enter", "step 1/5"},
+    {"2 Enter Space a 4 Esc 4", "Go to stage 4_"},
+    {"2 Enter Space a Enter", "q[x1][0] = 1"},
+    /* A change goes on from what is hidden. */
+    {"T 2 Enter Space : q [ 0 , 0 ] = 5 Enter", "x1     ???    ???    ???    x1     ???"},
+    {"T 2 Enter Space a Right - 1 Enter : q [ 0 , 0 ] = 5 Enter",
+     "x1     ???  -1.00    ???    x1     ???  -1.00"},
     /* Nor is what was not shown yet seen in what is made of it, until v shows it there. */
     {"T 2 . 2 Enter", "q is still hidden: v shows it."},
     {"T 2 . 2 Enter", "x1     ???    ???    ???    0:   ???"},
