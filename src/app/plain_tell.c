@@ -91,8 +91,9 @@ static void tell_cell(Plain *p)
     const Run *run = plain_run_of(p);
     const QkvStep *step = &run->tape->step[place->asked.step];
     QkvTerms terms = qkv_terms(&step->call, place->asked.cell, &arena);
-    Explanation e = explain(&arena, run, place->asked.step, place->asked.cell, &terms,
-                            place->asked.pick, PLAIN_COLUMNS, place_decimals(place));
+    ExplainAs as = {
+        .pick = place->asked.pick, .width = PLAIN_COLUMNS, .decimals = place_decimals(place)};
+    Explanation e = explain(&arena, run, place->asked.step, place->asked.cell, &terms, as);
     plain_say(p, e.what);
     if (step->call.count > 0)
         plain_say(p, explain_formula_rows(&arena, run, -1, place->asked.step, 2, PLAIN_COLUMNS));

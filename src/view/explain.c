@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "core/print.h"
 #include "view/matrix.h"
@@ -22,6 +23,7 @@ typedef struct Writer {
     int pick, width, decimals;
     bool rounded; /* a number was shown with fewer digits than it has */
     bool asks;    /* the result is not told, nor what gives it away   */
+    bool is_list; /* a sum has a line for each term                   */
     Explanation out;
     int capacity;
     const char **side; /* of each line: what stands beside it; NULL for nothing */
@@ -148,18 +150,21 @@ static const char *side_in(const char *side, int columns)
     return is_seen ? side : mark + strlen(SIDE_MARK);
 }
 
-/* Writes what stands beside the terms: in column `wanted`, or right after the longest term where
- * the width is short. */
+/* Writes what stands beside the terms: in column `wanted`, or before it where the width is short, whichever of
+ * the terms has a mark. */
 static void add_sides(Writer *w, int wanted)
 {
     enum { GAP = 2, LEAST = 12 };
-    int longest = 0, widest = 0;
+    int longest = 0, widest = 0, marked = 0;
     for (int i = w->out.first; i < w->out.last; i++) {
-        int text = utf8_columns(w->out.line[i]), side = utf8_columns(w->side[i]);
-        longest = text > longest ? text : longest;
-        widest = side > widest ? side : widest;
+        const char *mark = strstr(w->side[i], SIDE_MARK);
+        int of_mark = mark ? utf8_columns(mark) : 0;
+        longest = max_int(longest, utf8_columns(w->out.line[i]));
+        widest = max_int(widest, utf8_columns(w->side[i]) - of_mark);
+        marked = max_int(marked, of_mark);
     }
-    int column = longest + GAP > wanted || wanted + widest > w->width ? longest + GAP : wanted;
+    widest += marked;
+    int column = max_int(longest + GAP, min_int(wanted, w->width - widest));
     if (w->asks || (w->width - column < LEAST && column + widest > w->width))
         return;
     for (int i = w->out.first; i < w->out.last; i++) {
@@ -311,7 +316,7 @@ static void write_table(Writer *w)
 
 static void write_sum(Writer *w)
 {
-    if (!write_row(w))
+    if (w->is_list || !write_row(w))
         write_table(w);
 }
 
@@ -497,17 +502,18 @@ QkvSource explain_source(const QkvTerms *t, int pick)
 }
 
 static Writer write(Arena *a, const Run *run, int step, int64_t cell, const QkvTerms *terms,
-                    int width, int decimals, int pick)
+                    ExplainAs as)
 {
     Writer w = {.a = a,
                 .run = run,
                 .call = &run->tape->step[step].call,
                 .cell = cell,
                 .terms = *terms,
-                .pick = pick,
-                .width = width,
-                .decimals = decimals,
-                .asks = pick < 0};
+                .pick = as.pick,
+                .width = as.width,
+                .decimals = as.decimals,
+                .asks = as.pick < 0,
+                .is_list = as.is_list};
     w.out.picked = w.out.own = -1;
     writers[w.terms.how](&w);
     return w;
@@ -516,14 +522,15 @@ static Writer write(Arena *a, const Run *run, int step, int64_t cell, const QkvT
 Explanation explain_question(Arena *a, const Run *run, int step, int64_t cell,
                              const QkvTerms *terms, int width, int decimals)
 {
-    return write(a, run, step, cell, terms, width, decimals, -1).out;
+    ExplainAs as = {.pick = -1, .width = width, .decimals = decimals};
+    return write(a, run, step, cell, terms, as).out;
 }
 
 Explanation explain(Arena *a, const Run *run, int step, int64_t cell, const QkvTerms *terms,
-                    int pick, int width, int decimals)
+                    ExplainAs as)
 {
     const QkvCall *call = &run->tape->step[step].call;
-    Writer w = write(a, run, step, cell, terms, width, decimals, pick);
+    Writer w = write(a, run, step, cell, terms, as);
     Buf text = {0};
     number_full(&text, call->out, cell);
     w.out.full = arena_format(a, "full value %s%s", buf_text(&text),

@@ -20,10 +20,15 @@ typedef struct Explanation {
     const char *full; /* the value with all its digits, and a remark on rounding where needed */
 } Explanation;
 
-/* Explains a cell of the result of a step. `pick` counts the source cells in the order in which
- * they are taken, `terms` are those of the cell. Everything lives in `a`. */
+/* How a cell is explained: `pick` counts its source cells in the order in which they are taken. */
+typedef struct ExplainAs {
+    int pick, width, decimals;
+    bool is_list; /* a sum has a line for each of its terms, even if one would do for all */
+} ExplainAs;
+
+/* Explains a cell of the result of a step, whose terms are `terms`. Everything lives in `a`. */
 Explanation explain(Arena *a, const Run *run, int step, int64_t cell, const QkvTerms *terms,
-                    int pick, int width, int decimals);
+                    ExplainAs as);
 
 /* The same as a question: the result is left open. Only the lines are made. */
 Explanation explain_question(Arena *a, const Run *run, int step, int64_t cell,

@@ -131,6 +131,33 @@ Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t,
     return m;
 }
 
+/* The matrix of an operand that a cell of the result was made from; -1 for none. */
+static int64_t item_of_cell(const QkvCall *c, int operand, int64_t cell, Arena *a)
+{
+    QkvTerms t = qkv_terms(c, cell, a);
+    for (int64_t i = 0; i < t.count; i++) {
+        if (qkv_term(&t, i).a.operand == operand)
+            return matrix_item(c->in[operand], qkv_term(&t, i).a.cell);
+        if (qkv_term(&t, i).b.operand == operand)
+            return matrix_item(c->in[operand], qkv_term(&t, i).b.cell);
+    }
+    return -1;
+}
+
+int64_t page_operand_item(const QkvCall *c, int operand, int64_t result_item)
+{
+    enum { MOST_CELLS = 1 << 10 };
+    int64_t size = matrix_rows(c->out) * matrix_cols(c->out), item = -1;
+    if (matrix_items(c->in[operand]) <= 1 || c->out->count == 0)
+        return 0;
+    for (int64_t i = 0; i < min_int64(size, MOST_CELLS) && item < 0; i++) {
+        Arena arena = {0};
+        item = item_of_cell(c, operand, result_item * size + i, &arena);
+        arena_release(&arena);
+    }
+    return max_int64(item, 0);
+}
+
 const char *page_panel(Arena *a, const Run *run, const QkvCall *c, const QkvTensor *t,
                        const char *name)
 {

@@ -99,6 +99,10 @@ Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t,
 /* What of a tensor of the run may be seen: of that of the other of two runs what may be seen of its partner. */
 Sight page_sight(const Scene *s, const Place *p, const QkvTensor *t);
 
+/* Which matrix of an operand a matrix of the result was made from: by the first of its cells that was, for a mask
+ * may have filled others. */
+int64_t page_operand_item(const QkvCall *c, int operand, int64_t result_item);
+
 /* The name over a matrix of a call, its result or an operand, which is called `name`: where the result is called
  * as an operand was, it says which is before and which after. */
 const char *page_panel(Arena *a, const Run *run, const QkvCall *c, const QkvTensor *t,

@@ -1,4 +1,5 @@
 /* The cell page: one number, the cells that made it, and the arithmetic between them. */
+#include <math.h>
 #include <string.h>
 
 #include "base/common.h"
@@ -21,9 +22,9 @@ typedef struct Question {
     int decimals;
 } Question;
 
-static Spot spot_of(const Question *q, const QkvTensor *t, int64_t cell)
+static Spot spot_of(const Question *q, const QkvTensor *t, int64_t item)
 {
-    Matrix m = page_matrix(q->a, q->scene, q->place, t, matrix_item(t, cell));
+    Matrix m = page_matrix(q->a, q->scene, q->place, t, item);
     m.blocks = matrix_items(t) > 1;
     m.name = page_panel(q->a, q->scene->run, q->call, t, m.name);
     return (Spot){.matrix = m};
@@ -67,24 +68,24 @@ static bool takes_part(QkvSource s, int operand, int64_t *cell)
     return s.operand == operand;
 }
 
-/* The spot of an operand shows the item that the picked cell, or else the first one that takes
- * part, lies in. */
+/* The spot of an operand shows the item that the picked cell, or else the first one that takes part, lies in.
+ * One of which no cell takes part is seen all the same: it does in other cells of the result. */
 static bool add_operand(Layout *l, const Question *q, int operand)
 {
     const QkvTensor *t = q->call->in[operand];
     int64_t shown = -1;
-    if (t->step < 0)
+    if (t->step < 0 || t->count == 0)
         return false;
     if (!takes_part(q->picked, operand, &shown))
         for (int64_t i = 0; i < q->terms.count && shown < 0; i++)
             if (!takes_part(qkv_term(&q->terms, i).a, operand, &shown))
                 takes_part(qkv_term(&q->terms, i).b, operand, &shown);
-    if (shown >= 0) {
-        l->spot[l->operands] = spot_of(q, t, shown);
-        l->spot[l->operands++].matrix.most =
-            0; /* there marks move: shades only where the answer is */
-    }
-    return shown >= 0;
+    int64_t item = shown >= 0 ? matrix_item(t, shown)
+                              : page_operand_item(q->call, operand,
+                                                  matrix_item(q->call->out, q->place->asked.cell));
+    l->spot[l->operands] = spot_of(q, t, item);
+    l->spot[l->operands++].matrix.most = 0; /* there marks move: shades only where the answer is */
+    return true;
 }
 
 /* Marks the cells of an operand that take part. */
@@ -212,28 +213,51 @@ static void mark_source(const Question *q, Spot *s, QkvSource source, Mark mark)
 {
     if (q->terms.count <= MOST_MARKED)
         mark_operand(&s->matrix, q, source.operand);
-    matrix_mark(&s->matrix, q->a, source.cell, mark);
+    if (source.operand >= 0)
+        matrix_mark(&s->matrix, q->a, source.cell, mark);
 }
 
-/* Not all fits: the picked operand, what it is multiplied with, and the result are shown as far as there
- * is room, the result alone if need be, each scrolled to the cell that it is about. */
+/* To the cell that takes part; where none does, to the one in the place of that in question. */
+static void scroll_to_source(const Question *q, Spot *s, QkvSource source)
+{
+    const QkvTensor *out = q->call->out;
+    bool is_alike = qkv_tensor_same_shape(s->matrix.t, out);
+    if (source.operand >= 0 || is_alike)
+        matrix_scroll_to(&s->matrix, source.operand >= 0 ? source.cell : q->place->asked.cell,
+                         s->height, s->width);
+}
+
+/* Not all fits: the picked operand, what it is taken together with, and the result are shown as far as there
+ * is room, the result alone if need be, each scrolled to the cell that it is about. Of two operands both are
+ * seen with every cell, also with one that was not made of both. */
 static void lay_windows(Layout *l, const Question *q, const int *operand, int height, int width)
 {
+    static const QkvSource nothing = {.operand = -1};
     Spot *result = &l->spot[l->operands];
-    QkvSource partner = partner_of(q);
-    Spot *from = spot_of_operand(l, operand, q->picked.operand);
+    QkvSource picked = q->picked, partner = partner_of(q);
+    Spot *from = spot_of_operand(l, operand, picked.operand);
     Spot *with = spot_of_operand(l, operand, partner.operand);
     if (from)
-        mark_source(q, from, q->picked, MARK_PICKED);
+        mark_source(q, from, picked, MARK_PICKED);
+    else
+        picked = nothing;
     if (with)
         mark_source(q, with, partner, MARK_OPERAND);
-    bool is_product = from && with && from != with &&
-                      share_product(l, from < with ? from : with, from < with ? with : from, result,
-                                    height, width);
-    if (is_product)
-        matrix_scroll_to(&with->matrix, partner.cell, with->height, with->width);
-    if (is_product || (from && share(l, from, result, height, width)))
-        matrix_scroll_to(&from->matrix, q->picked.cell, from->height, from->width);
+    else
+        partner = nothing;
+    if (!from && l->operands > 0)
+        from = with == &l->spot[0] ? &l->spot[l->operands - 1] : &l->spot[0];
+    if (!with && l->operands == 2)
+        with = from == &l->spot[0] ? &l->spot[1] : &l->spot[0];
+    if (from == with && picked.operand < 0)
+        picked = partner;
+    bool are_two = from && with && from != with &&
+                   share_product(l, from < with ? from : with, from < with ? with : from, result,
+                                 height, width);
+    if (are_two)
+        scroll_to_source(q, with, partner);
+    if (are_two || (from && share(l, from, result, height, width)))
+        scroll_to_source(q, from, picked);
     matrix_scroll_to(&result->matrix, q->place->asked.cell, result->height, result->width);
 }
 
@@ -246,7 +270,7 @@ static Layout lay_matrices(const Question *q, int height, int width)
         if (add_operand(&l, q, i))
             operand[l.operands - 1] = i;
     Spot *result = &l.spot[l.operands];
-    *result = spot_of(q, q->call->out, q->place->asked.cell);
+    *result = spot_of(q, q->call->out, matrix_item(q->call->out, q->place->asked.cell));
     matrix_mark(&result->matrix, q->a, q->place->asked.cell, MARK_RESULT);
     l.results = 1;
     layout_arrange(&l, height, width, l.operands);
@@ -426,6 +450,51 @@ static Lines choose_lines(Arena *a, const Explanation *e, int rows, int width)
     return l;
 }
 
+/* --- the same rows for all cells of a result ------------------------------------------------- */
+
+/* The columns that a number of an operand takes in running text at most. */
+static int number_columns(const Question *q, const QkvTensor *t)
+{
+    enum { EXPONENT = 6 }; /* "6.0337e-06" beside "0.0000": where a matrix has "~0" */
+    const Scene *s = q->scene;
+    NumberRange range = memo_range(s->memo, s->run, t);
+    int width = memo_format(s->memo, s->run, t, q->decimals).width;
+    bool vanishes = range.any && !range.whole && range.least < 0.5 * pow(10, -q->decimals);
+    return max_int(width, vanishes ? q->decimals + EXPONENT : 0) + (range.low < 0);
+}
+
+/* The terms of the cell that has the most of them: in a running sum that is the last. */
+static int64_t most_terms(const Question *q)
+{
+    QkvTerms last = qkv_terms(q->call, q->call->out->count - 1, q->a);
+    return max_int64(q->terms.count, last.count);
+}
+
+/* Whether sums have a line for each term: where one line for all would be too long for some cell of the
+ * result, so that nothing moves from one cell to the next. */
+static bool lists_sums(const Question *q, int width)
+{
+    enum { BRACKETS = 2, SIGN = 3 /* " + " */ };
+    QkvTerm t = qkv_term(&q->terms, 0);
+    if ((q->terms.how != QKV_HOW_SUM && q->terms.how != QKV_HOW_PRODUCTS) || t.a.operand < 0)
+        return false;
+    int term = number_columns(q, q->call->in[t.a.operand]) + BRACKETS + SIGN;
+    if (t.b.operand >= 0)
+        term += number_columns(q, q->call->in[t.b.operand]) + BRACKETS + SIGN;
+    return most_terms(q) * term + number_columns(q, q->call->out) > width;
+}
+
+/* The lines of an explanation of the cell of the result that needs the most. */
+static int most_lines(const Question *q, const Explanation *e)
+{
+    enum { AROUND_POWERS = 2 }; /* of a row that is not spoilt: the largest, and the sum */
+    bool is_list = e->last > e->first;
+    int64_t more = is_list ? most_terms(q) - q->terms.count : 0;
+    if (q->terms.how == QKV_HOW_SOFTMAX && !is_list)
+        more = q->terms.count + AROUND_POWERS - e->lines;
+    return e->lines + (int)clamp_int64(more, 0, q->place->height);
+}
+
 /* --- the page ------------------------------------------------------------------------------- */
 
 /* A low window has no row to spare: none for messages, which lie over the last one, for what can be seen with x,
@@ -438,14 +507,14 @@ static bool is_low(const Place *p)
 
 /* The arithmetic is what was asked for: it gets the rows that it needs, as long as the cell and
  * what is picked are seen. Where it is cut anyhow, whole matrices are worth a few terms. */
-static int rows_for_lines(const Question *q, const Explanation *e, int rows, int width)
+static int rows_for_lines(const Question *q, int lines, int rows, int width)
 {
     enum { ONE = MATRIX_HEAD + 1, TWO = 2 * ONE + 1, LEAST = 4, SOME = 6 };
     if (is_low(q->place)) /* the row of the cell, and all else for the arithmetic */
-        return min_int(e->lines + 1, max_int(rows - ONE, LEAST));
-    int most = rows - TWO, least = min_int(e->lines, LEAST);
-    if (e->lines <= most || e->lines <= LEAST || rows - least < ONE)
-        return e->lines;
+        return min_int(lines + 1, max_int(rows - ONE, LEAST));
+    int most = rows - TWO, least = min_int(lines, LEAST);
+    if (lines <= most || lines <= LEAST || rows - least < ONE)
+        return lines;
     if (rows - SOME >= TWO && lay_matrices(q, rows - SOME, width).is_whole)
         return SOME;
     return most > least ? most : least;
@@ -501,8 +570,8 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
                   .terms = memo_terms(s->memo, run, p->asked.step, p->asked.cell, &arena),
                   .decimals = place_decimals(p)};
     q.picked = explain_source(&q.terms, p->asked.pick);
-    Explanation e = explain(&arena, run, p->asked.step, p->asked.cell, &q.terms, p->asked.pick,
-                            f->width - 2, q.decimals);
+    ExplainAs as = {p->asked.pick, f->width - 2, q.decimals, lists_sums(&q, f->width - 2)};
+    Explanation e = explain(&arena, run, p->asked.step, p->asked.cell, &q.terms, as);
     const QkvTensor *unseen = unseen_part(&q);
     e = unseen ? veiled(&q, e, unseen) : e;
     const char *formula = formula_of(&q, f->height, f->width - 2);
@@ -510,7 +579,7 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
         formula = NULL;
     int top = TOP + (formula && strchr(formula, '\n')) - (low && !formula);
     int rows = bottom - top - tail;
-    int lines = rows_for_lines(&q, &e, rows - (low ? 0 : 2), f->width - 2);
+    int lines = rows_for_lines(&q, most_lines(&q, &e), rows - (low ? 0 : 2), f->width - 2);
     /* Empty rows around the matrices, unless these need them. */
     int gap = !low && rows - lines - 2 > MATRIX_HEAD ? 1 : 0;
     Layout l = lay_matrices(&q, rows - lines - 2 * gap, f->width - 2);
@@ -524,7 +593,7 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
     else
         l.height = 0; /* no number of it would be seen */
 
-    int row = top + gap + l.height + gap;
+    int row = top + gap + l.height + gap, end = row + lines + tail + 1;
     Lines shown = choose_lines(&arena, &e, bottom - tail - row, f->width - 2);
     int spare = bottom - tail - row - shown.count;
     row += draw_lines(f, row, &spare, &q, &shown);
@@ -537,7 +606,7 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
     int used = back ? draw_line(f, row, &spare, STYLE_TEXT, back) : 0;
     for (int k = 0; k < used; k++)
         frame_link(f, row + k, LEFT, f->width - 2, (Link){.kind = LINK_ENTER});
-    row += used + 1;
+    row = max_int(row + used, end) + 1;
     page_earlier(f, s, p, &l, (Box){row, LEFT, bottom - row, f->width - 2 * LEFT});
     page_foot(f, s, p);
     arena_release(&arena);

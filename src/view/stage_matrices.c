@@ -25,38 +25,12 @@ typedef struct Showing {
 
 enum { ALL = -1 };
 
-/* The block of an operand that a cell of the result was made from; -1 for none. */
-static int64_t item_of_cell(const Showing *v, int operand, int64_t cell)
-{
-    const QkvTensor *in = v->step->call.in[operand];
-    QkvTerms t = memo_terms(v->scene->memo, v->scene->run, v->step->call.out->step, cell, v->a);
-    for (int64_t i = 0; i < t.count; i++) {
-        if (qkv_term(&t, i).a.operand == operand)
-            return matrix_item(in, qkv_term(&t, i).a.cell);
-        if (qkv_term(&t, i).b.operand == operand)
-            return matrix_item(in, qkv_term(&t, i).b.cell);
-    }
-    return -1;
-}
-
-/* The same of the first cell of the shown result that was made from it: a mask may have filled others. */
-static int64_t first_item(const Showing *v, int operand, int64_t result_item)
-{
-    enum { MOST_CELLS = 1 << 10 };
-    const QkvTensor *in = v->step->call.in[operand], *out = v->step->call.out;
-    int64_t size = matrix_rows(out) * matrix_cols(out), item = -1;
-    if (matrix_items(in) <= 1 || out->count == 0)
-        return 0;
-    for (int64_t i = 0; i < min_int64(size, MOST_CELLS) && item < 0; i++)
-        item = item_of_cell(v, operand, result_item * size + i);
-    return max_int64(item, 0);
-}
-
 /* The one that is shown: [ and ] go on from the first when the result has only one. */
 static int64_t operand_item(const Showing *v, int operand, int64_t result_item)
 {
     const QkvCall *c = &v->step->call;
-    int64_t items = matrix_items(c->in[operand]), first = first_item(v, operand, result_item);
+    int64_t items = matrix_items(c->in[operand]),
+            first = page_operand_item(c, operand, result_item);
     return matrix_items(c->out) == 1 && items > 0 ? (first + v->item) % items : first;
 }
 
@@ -354,13 +328,11 @@ void stage_arrange(StagePage *page, Arena *a, const Scene *s, const Place *p, in
 
 int64_t page_items_first(const Scene *s, const Place *p, const QkvTensor *t)
 {
-    Arena arena = {0};
-    Showing v = {.a = &arena, .scene = s, .place = p, .step = place_step(s->run, p)};
-    const QkvTensor *out = v.step->call.out;
+    const QkvStep *step = place_step(s->run, p);
+    const QkvTensor *out = step->call.out;
     int64_t item = matrix_items(out) > 1 ? p->view.item : 0, first = 0;
-    for (int i = v.step->call.count - 1; i >= 0 && t != out; i--)
-        if (v.step->call.in[i] == t)
-            first = first_item(&v, i, item);
-    arena_release(&arena);
+    for (int i = step->call.count - 1; i >= 0 && t != out; i--)
+        if (step->call.in[i] == t)
+            first = page_operand_item(&step->call, i, item);
     return first;
 }

@@ -81,8 +81,9 @@ static void expect_explained(const Run *run, int step, int64_t cell)
     QkvTerms t = qkv_terms(c, cell, &a);
     int picks = explain_picks(&t), width = widths[made_random(COUNT(widths))];
     int pick = picks > 0 ? made_random(picks) : 0;
-    Explanation e = explain(&a, run, step, cell, &t, pick, width,
-                            made_random(NUMBER_MOST_DECIMALS + 1));
+    Explanation e = explain(
+        &a, run, step, cell, &t,
+        (ExplainAs){pick, width, made_random(NUMBER_MOST_DECIMALS + 1), made_random(2)});
     expect_lines(&e, width);
     expect_full(&e, c->out, cell);
     expect_sources(&a, c, cell);
@@ -388,8 +389,9 @@ START_TEST(word_for_word)
     Buf text = {0};
     int step = step_named(made_run(library), texts[_i].name);
     QkvTerms t = qkv_terms(&made_run(library)->tape->step[step].call, texts[_i].cell, &a);
-    Explanation e = explain(&a, made_run(library), step, texts[_i].cell, &t, texts[_i].pick,
-                            texts[_i].width, 4);
+    Explanation e = explain(
+        &a, made_run(library), step, texts[_i].cell, &t,
+        (ExplainAs){.pick = texts[_i].pick, .width = texts[_i].width, .decimals = 4});
     buf_printf(&text, "%s\n", e.what);
     for (int i = 0; i < e.lines; i++)
         buf_printf(&text, "%s\n", e.line[i]);
@@ -509,7 +511,8 @@ START_TEST(long_sums_show_the_picked_term)
         for (int pick = 0; pick < 1024; pick += 31) {
             Arena a = {0};
             QkvTerms t = qkv_terms(&run->tape->step[step].call, 0, &a);
-            Explanation e = explain(&a, run, step, 0, &t, pick, 78, 4);
+            Explanation e = explain(&a, run, step, 0, &t,
+                                    (ExplainAs){.pick = pick, .width = 78, .decimals = 4});
             ck_assert_int_ge(e.picked, 0);
             ck_assert_int_le(e.lines, 500);
             char label[24];

@@ -194,8 +194,11 @@ static void expect_calculation(const Frame *f, const char *text, const Scene *s,
                                const QkvTerms *t)
 {
     Arena a = {0};
-    Explanation e = explain(&a, s->run, p->asked.step, p->asked.cell, t, p->asked.pick,
-                            page_cell_columns(f->width) - 2, p->look.decimals);
+    ExplainAs as = {.pick = p->asked.pick,
+                    .width = page_cell_columns(f->width) - 2,
+                    .decimals = p->look.decimals,
+                    .is_list = strstr(text, "the sum of all ") != NULL};
+    Explanation e = explain(&a, s->run, p->asked.step, p->asked.cell, t, as);
     int64_t seen = 0;
     for (int i = e.first; i < e.last; i++)
         seen += strstr(text, e.line[i]) != NULL;
@@ -275,6 +278,52 @@ START_TEST(every_cell_has_its_page)
     library = made_library(made_odd);
     expect_cells(library, 0);
     made_free(library);
+}
+END_TEST
+
+static bool heads_a_matrix(const Frame *f, int i)
+{
+    return f->glyph[i].style == STYLE_HEADING && i > 0 && f->glyph[i - 1].style != STYLE_HEADING;
+}
+
+/* From one cell to the next only numbers and marks change: every heading stays where it is. */
+static void expect_calm(const Frame *before, const Frame *now, const char *name, int cell)
+{
+    for (int i = 0; i < now->width * now->height; i++)
+        if (heads_a_matrix(before, i) != heads_a_matrix(now, i))
+            ck_abort_msg("%s, cell %d in %dx%d: a matrix has moved", name, cell, now->width,
+                         now->height);
+}
+
+START_TEST(nothing_moves_from_cell_to_cell)
+{
+    enum { CELLS = 10 };
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
+    const int *window = sizes[_i];
+    Library *library = library_open();
+    Frame *f[] = {frame_new(1, 1), frame_new(1, 1)};
+    for (int lesson = 0; lesson < library->count; lesson += 2) {
+        ck_assert(library_load(&library->entry[lesson]));
+        Scene s = scene_of(library, lesson);
+        for (int i = made_random(3); i < s.run->tape->count; i += 3) {
+            const QkvCall *call = &s.run->tape->step[i].call;
+            int64_t size = matrix_rows(call->out) * matrix_cols(call->out);
+            int64_t cells = size < call->out->count ? size : call->out->count;
+            if (call->op->how == QKV_HOW_COPY && matrix_items(call->in[0]) > 1)
+                continue; /* the next cell may be a copy from another matrix */
+            Place p = place_of(window[0], window[1], PAGE_CELL);
+            p.where.lesson = lesson;
+            for (int c = 0; c < CELLS && c < cells; c++) {
+                p.asked = place_ask(s.run, i, c);
+                draw(f[c % 2], &s, &p);
+                if (c > 0)
+                    expect_calm(f[(c - 1) % 2], f[c % 2], call->op->name, c);
+            }
+        }
+    }
+    frame_free(f[0]);
+    frame_free(f[1]);
+    library_free(library);
 }
 END_TEST
 
@@ -780,6 +829,7 @@ Suite *page_suite(void)
     tcase_add_test(t, the_smallest_windows);
     tcase_add_test(t, small_windows_say_where_they_are);
     tcase_add_test(t, every_cell_has_its_page);
+    tcase_add_loop_test(t, nothing_moves_from_cell_to_cell, 0, 3);
     tcase_add_loop_test(t, the_cell_page_is_shared, 0, COUNT(shares));
     tcase_add_loop_test(t, row_and_column_are_seen_together, 0, 3);
     tcase_add_test(t, the_way_back_is_told_to_its_end);
