@@ -733,6 +733,9 @@ bool update_can(const KeyRow *row, const Place *place, const Scene *scene)
     Place now = *place;
     now.once_more = now.retries = false; /* any key ends what only the next one may do */
     Update u = update(now, scene, row->code[0]);
+    u.place.retries = false; /* what a guess there would be taken for leads nowhere */
+    if (u.place.overlay != OVERLAY_PREDICT)
+        memcpy(u.place.guess, now.guess, sizeof now.guess);
     if (u.wish == APP_CHANGE_UNDO)
         return scene->whatif != NULL;
     return u.wish != APP_GO_ON || u.shows || u.place.resumed || !place_is_same(&u.place, &now);
