@@ -264,6 +264,8 @@ static bool call_dataclass(Eval *e, Arg *args, Value *out)
     static const Function decorator = {"dataclass", 0, "self cls", call_dataclass};
     bool is_later = e->call->is_method;
     const Value *class = &args[is_later].value;
+    if (class->kind != VALUE_CLASS && class->kind != VALUE_ABSENT && class->kind != VALUE_NONE)
+        return eval_raise(e, "AttributeError", "dataclass is for a class, and this is none");
     if (class->kind != VALUE_CLASS) {
         Value settings = value_pair(e->arena, value_bool(args[2].truth), value_bool(args[3].truth));
         *out = value_method(e->arena, &decorator, &settings);

@@ -191,13 +191,14 @@ static bool bind_native(Eval *e, Call *c, const Value *self, const Given *given)
     return args_read(e, c->function, c->params, c->args);
 }
 
-/* All arguments absent: of those that there can be, as many as the function takes. */
+/* All arguments absent, those past the function's last, too: what serves several signatures may look at the
+ * longest of them. */
 static void begin_call(Eval *e, Call *c, const Function *f, bool is_method)
 {
     const Signature *s = names_signature(e, f, is_method);
     c->function = f;
     c->params = s;
-    memset(c->args, 0, (size_t)s->count * sizeof *c->args);
+    memset(c->args, 0, sizeof c->args);
     memset(c->node, 0, (size_t)s->count * sizeof *c->node);
     c->positions = 0;
     c->is_method = is_method;
