@@ -33,7 +33,7 @@ enum { LINE = 64 };
 struct ArenaChunk {
     _Alignas(max_align_t) ArenaChunk *older;
     size_t used, size; /* of the bytes                                         */
-    size_t dirty;      /* so many at the front may have been used before: the others are 0 */
+    size_t clean;      /* those from `used` to here are 0                      */
     char *bytes;       /* right after this, or at the next line                */
 };
 
@@ -104,8 +104,8 @@ static ArenaChunk *put_by_chunks(Arena *a, ArenaChunk *first, const ArenaChunk *
 
 static void empty(ArenaChunk *chunk, size_t used)
 {
-    if (chunk->dirty < chunk->used)
-        chunk->dirty = chunk->used;
+    if (chunk->used > used)
+        chunk->clean = used;
     chunk->used = used;
 }
 
@@ -139,20 +139,18 @@ static ArenaChunk *new_chunk(Arena *a, size_t capacity)
     if (!chunk)
         return NULL;
     *chunk = (ArenaChunk){
-        .size = capacity, .dirty = is_large ? 0 : capacity, .bytes = (char *)(chunk + 1)};
+        .size = capacity, .clean = is_large ? capacity : 0, .bytes = (char *)(chunk + 1)};
     if (skipped)
         chunk->bytes += LINE - (uintptr_t)chunk->bytes % LINE;
     return chunk;
 }
 
-/* A chunk with `size` free bytes, or NULL. One that a single item fills comes after the newest,
- * whose rest stays in use. */
-static ArenaChunk *find_chunk(Arena *a, size_t size)
+/* A new chunk with `size` free bytes, or NULL. One that a single item fills comes after the newest, whose
+ * rest stays in use. */
+static ArenaChunk *add_chunk(Arena *a, size_t size)
 {
-    ArenaChunk *newest = a->chunk;
-    if (newest && newest->size - newest->used >= size)
-        return newest;
-    ArenaChunk *chunk = new_chunk(a, next_size(newest) > size ? next_size(newest) : size);
+    ArenaChunk *newest = a->chunk,
+               *chunk = new_chunk(a, next_size(newest) > size ? next_size(newest) : size);
     if (!chunk)
         return NULL;
     if (newest && size >= ARENA_CHUNK) {
@@ -165,24 +163,38 @@ static ArenaChunk *find_chunk(Arena *a, size_t size)
     return chunk;
 }
 
+/* Makes the bytes from `first` to `end` 0, and some beyond them: most of what is asked for is small. */
+static void sweep(ArenaChunk *chunk, size_t first, size_t end)
+{
+    enum { AHEAD = 1024 };
+    size_t from = chunk->clean > first ? chunk->clean : first, left = chunk->size - end;
+    chunk->clean = end;
+    if (from >= end)
+        return;
+    chunk->clean += left < AHEAD ? left : AHEAD;
+    memset(chunk->bytes + from, 0, chunk->clean - from);
+}
+
 /* `raw` bytes at the front need not be 0. */
-static void *take(Arena *a, size_t count, size_t size, size_t raw)
+static inline void *take(Arena *a, size_t count, size_t size, size_t raw)
 {
     enum { SPARE = 1024 }; /* for padding and the head of a chunk */
-    size_t limit = a->limit ? a->limit : SIZE_MAX - SPARE;
-    size_t most = limit > a->used ? limit - a->used : 0, needed;
+    size_t most = a->limit ? a->limit : SIZE_MAX - SPARE, needed;
     if (__builtin_mul_overflow(count, size, &needed) || needed > most)
         return fail(a, count, size);
-    size_t padded = needed == 0 ? ALIGNMENT : (needed + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    ArenaChunk *chunk = padded <= most ? find_chunk(a, padded) : NULL;
+    size_t padded = (needed + (needed == 0) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (a->used > most || padded > most - a->used)
+        return fail(a, count, size);
+    ArenaChunk *chunk = a->chunk;
+    if (!chunk || chunk->size - chunk->used < padded)
+        chunk = add_chunk(a, padded);
     if (!chunk)
         return fail(a, count, size);
     char *block = chunk->bytes + chunk->used;
-    size_t dirty = chunk->dirty > chunk->used ? chunk->dirty - chunk->used : 0;
-    dirty = dirty < padded ? dirty : padded;
-    if (raw < dirty)
-        memset(block + raw, 0, dirty - raw);
-    chunk->used += padded;
+    size_t end = chunk->used + padded;
+    if (end > chunk->clean)
+        sweep(chunk, raw < padded ? chunk->used + raw : end, end);
+    chunk->used = end;
     a->used += padded;
     return block;
 }

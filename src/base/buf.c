@@ -12,13 +12,10 @@
 
 enum { FIRST_CAPACITY = 64 };
 
-/* Makes space for `more` bytes and the NUL; false when an arena has none. */
-static bool reserve(Buf *b, size_t more)
+static bool grow(Buf *b, size_t more)
 {
     bool fits = more <= SIZE_MAX / 4 && b->length <= SIZE_MAX / 4;
     size_t needed = fits ? b->length + more + 1 : SIZE_MAX;
-    if (needed <= b->capacity)
-        return true;
     size_t capacity = b->capacity > 0 ? b->capacity : FIRST_CAPACITY;
     while (capacity < needed)
         capacity = fits ? 2 * capacity : needed;
@@ -34,6 +31,12 @@ static bool reserve(Buf *b, size_t more)
     b->text = text;
     b->capacity = capacity;
     return true;
+}
+
+/* Makes space for `more` bytes and the NUL; false when an arena has none. */
+static inline bool reserve(Buf *b, size_t more)
+{
+    return more < b->capacity - b->length || grow(b, more);
 }
 
 void buf_add(Buf *b, const char *bytes, size_t length)

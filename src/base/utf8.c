@@ -40,10 +40,6 @@ static bool is_character(uint32_t c, uint32_t smallest)
 static size_t decode(const char *text, size_t length, uint32_t *c)
 {
     const unsigned char *byte = (const unsigned char *)text;
-    if (byte[0] < 0x80) { /* most of all */
-        *c = byte[0];
-        return 1;
-    }
     const Form *form = find_form(byte[0]);
     if (!form || form->length > length)
         return 0;
@@ -57,7 +53,7 @@ static size_t decode(const char *text, size_t length, uint32_t *c)
     return is_character(value, form->smallest) ? form->length : 0;
 }
 
-size_t utf8_next(const char *text, size_t length, uint32_t *c)
+size_t utf8_next_beyond(const char *text, size_t length, uint32_t *c)
 {
     size_t size = decode(text, length, c);
     if (size > 0)
@@ -82,12 +78,26 @@ size_t utf8_put(char out[4], uint32_t c)
     return length;
 }
 
+/* How many bytes at the front are ASCII, by the word: short of some at its end. */
+static size_t ascii_words(const char *text, size_t length)
+{
+    static const uint64_t beyond = UINT64_C(0x8080808080808080);
+    size_t at = 0;
+    for (uint64_t word; length - at >= sizeof word; at += sizeof word) {
+        memcpy(&word, text + at, sizeof word);
+        if (word & beyond)
+            break;
+    }
+    return at;
+}
+
 size_t utf8_check(const char *text, size_t length)
 {
     uint32_t c;
     size_t at = 0;
     while (at < length) {
-        size_t size = (unsigned char)text[at] < 0x80 ? 1 : decode(text + at, length - at, &c);
+        at += ascii_words(text + at, length - at);
+        size_t size = at < length ? decode(text + at, length - at, &c) : 0;
         if (size == 0)
             return at;
         at += size;
@@ -108,10 +118,8 @@ static bool is_in(uint32_t c, const Utf8Range *range, size_t count)
     return low < count && c >= range[low].first;
 }
 
-int utf8_width(uint32_t c)
+int utf8_width_beyond(uint32_t c)
 {
-    if (c < utf8_none[0].first)
-        return 1;
     if (is_in(c, utf8_none, COUNT(utf8_none)))
         return 0;
     return is_in(c, utf8_wide, COUNT(utf8_wide)) ? 2 : 1;
@@ -119,9 +127,9 @@ int utf8_width(uint32_t c)
 
 int utf8_columns_n(const char *text, size_t length)
 {
-    int columns = 0;
-    uint32_t c;
-    for (size_t at = 0; at < length;) {
+    size_t at = ascii_words(text, length);
+    int columns = (int)at;
+    for (uint32_t c; at < length;) {
         at += utf8_next(text + at, length - at, &c);
         columns += utf8_width(c);
     }
