@@ -45,71 +45,140 @@ static void undo_locale(char *text)
     memmove(p + 1, end, strlen(end) + 1);
 }
 
-/* A number of up to 24 bits in front of the point, as %.*f writes it: rounded to even. False where that
- * takes more than 64 bits, or x is no float32. */
-static bool short_number_text(char *text, int decimals, double x)
+/* |x| * 10^power of a float32, rounded to even as printf does it. False where that takes more than 64 bits,
+ * or x is no float32. */
+static bool rounded(double x, int power, uint64_t *out)
 {
-    enum { BITS = 24, MOST_DECIMALS = 6, MOST_SHIFT = 63 };
+    enum { BITS = 24, MOST_POWER = 12, MOST_SHIFT = 63 };
     int exponent;
     double part = frexp(fabs(x), &exponent);
-    if (decimals > MOST_DECIMALS || exponent > BITS || (double)(float)x != x)
+    if (power < 0 || power > MOST_POWER || exponent > BITS || (double)(float)x != x)
         return false;
-    uint64_t scaled = (uint64_t)ldexp(part, BITS); /* |x| is scaled / 2^shift */
+    uint64_t scaled = (uint64_t)(part * (1 << BITS)); /* |x| is scaled / 2^shift */
     int shift = BITS - exponent;
-    for (int i = 0; i < decimals; i++)
+    for (int i = 0; i < power; i++)
         scaled *= 10;
     uint64_t digits = shift < MOST_SHIFT ? scaled >> shift : 0;
     uint64_t rest = shift < MOST_SHIFT ? scaled - (digits << shift) : 0;
     uint64_t half = shift > 0 && shift < MOST_SHIFT ? (uint64_t)1 << (shift - 1) : 1;
-    digits += rest > half || (rest == half && digits % 2 == 1);
-    char reversed[32];
-    int count = 0, least = decimals > 0 ? decimals + 2 : 1; /* "0." and decimals */
-    for (; digits > 0 || count < least; digits /= 10) {
-        reversed[count++] = (char)('0' + digits % 10);
-        if (count == decimals)
-            reversed[count++] = '.';
-    }
-    if (signbit(x))
-        *text++ = '-';
-    while (count > 0)
-        *text++ = reversed[--count];
-    *text = '\0';
+    *out = digits + (rest > half || (rest == half && digits % 2 == 1));
     return true;
 }
 
-static void number_text(char text[NUMBER_TEXT], PrintMode mode, int decimals, double x)
+/* The text of a cell. Digits come from the last to the first, so it is written towards the front. */
+typedef struct CellText {
+    char room[NUMBER_TEXT];
+    const char *at;
+    int length;
+} CellText;
+
+static char *room_end(CellText *text)
 {
-    if (!isfinite(x)) {
-        snprintf(text, NUMBER_TEXT, "%s", isnan(x) ? "nan" : x < 0 ? "-inf" : "inf");
-        return;
-    }
-    decimals = mode == PRINT_POINT ? 0 : decimals;
-    if (mode == PRINT_SCIENTIFIC || !short_number_text(text, decimals, x)) {
-        snprintf(text, NUMBER_TEXT - 1, mode == PRINT_SCIENTIFIC ? "%.*e" : "%.*f", decimals, x);
-        undo_locale(text);
-    }
-    size_t length = strlen(text);
-    if (mode == PRINT_POINT)
-        memcpy(text + length, ".", 2);
+    return text->room + sizeof text->room;
 }
 
-/* One cell; returns the length. */
-static int cell_text(char text[NUMBER_TEXT], PrintStyle style, int decimals, const QkvTensor *t,
+static void begins_at(CellText *text, const char *at)
+{
+    text->at = at;
+    text->length = (int)(room_end(text) - at);
+}
+
+/* Writes a whole number before `end`, with a point before its last `decimals` digits. */
+static char *put_digits(char *end, uint64_t digits, int decimals)
+{
+    char *at = end;
+    for (int left = decimals; left > 0; left--, digits /= 10)
+        *--at = (char)('0' + digits % 10);
+    if (decimals > 0)
+        *--at = '.';
+    do
+        *--at = (char)('0' + digits % 10);
+    while (digits /= 10);
+    return at;
+}
+
+/* |x| as %.*f and as %.*e write it, before `end`; NULL where rounded() has no answer. */
+static char *put_fixed(char *end, int decimals, double x)
+{
+    uint64_t digits;
+    return rounded(x, decimals, &digits) ? put_digits(end, digits, decimals) : NULL;
+}
+
+static char *put_scientific(char *end, int decimals, double x)
+{
+    int bits, exponent = 0;
+    uint64_t digits = 0, limit = 10;
+    for (int i = 0; i < decimals; i++)
+        limit *= 10;
+    frexp(x, &bits);
+    if (x != 0)
+        exponent = bits * 30103 / 100000 - 2; /* by log10(2): not too high yet */
+    while (rounded(x, decimals - exponent, &digits) && digits >= limit)
+        exponent++;
+    if (!rounded(x, decimals - exponent, &digits))
+        return NULL;
+    end = put_digits(end, (uint64_t)abs(exponent), 0);
+    if (abs(exponent) < 10)
+        *--end = '0';
+    *--end = exponent < 0 ? '-' : '+';
+    *--end = 'e';
+    return put_digits(end, digits, decimals);
+}
+
+static void set_word(CellText *text, const char *word)
+{
+    text->at = word;
+    text->length = (int)strlen(word);
+}
+
+static void set_number(CellText *text, PrintMode mode, int decimals, double x)
+{
+    if (!isfinite(x)) {
+        set_word(text, isnan(x) ? "nan" : x < 0 ? "-inf" : "inf");
+        return;
+    }
+    char *end = room_end(text);
+    if (mode == PRINT_POINT)
+        *--end = '.';
+    decimals = mode == PRINT_POINT ? 0 : decimals;
+    char *at = mode == PRINT_SCIENTIFIC ? put_scientific(end, decimals, x)
+                                        : put_fixed(end, decimals, x);
+    if (at && signbit(x))
+        *--at = '-';
+    if (at) {
+        begins_at(text, at);
+        return;
+    }
+    const char *format = mode == PRINT_SCIENTIFIC ? "%.*e" : mode == PRINT_POINT ? "%.*f." : "%.*f";
+    snprintf(text->room, sizeof text->room, format, decimals, x);
+    undo_locale(text->room);
+    set_word(text, text->room);
+}
+
+static void set_integer(CellText *text, int64_t x)
+{
+    char *at = put_digits(room_end(text), x < 0 ? 0 - (uint64_t)x : (uint64_t)x, 0);
+    if (x < 0)
+        *--at = '-';
+    begins_at(text, at);
+}
+
+static void set_cell(CellText *text, PrintStyle style, int decimals, const QkvTensor *t,
                      int64_t cell)
 {
     if (style.mode == PRINT_BOOL)
-        snprintf(text, NUMBER_TEXT, "%s", t->data.b[cell] ? "True" : "False");
+        set_word(text, t->data.b[cell] ? "True" : "False");
     else if (style.mode == PRINT_INTEGER)
-        snprintf(text, NUMBER_TEXT, "%lld", (long long)cell_integer(t, cell));
+        set_integer(text, cell_integer(t, cell));
     else
-        number_text(text, style.mode, decimals, (double)t->data.f[cell]);
-    return (int)strlen(text);
+        set_number(text, style.mode, decimals, (double)t->data.f[cell]);
 }
 
 void print_cell(Buf *out, PrintStyle style, int decimals, const QkvTensor *t, int64_t cell)
 {
-    char text[NUMBER_TEXT];
-    buf_add(out, text, (size_t)cell_text(text, style, decimals, t, cell));
+    CellText text;
+    set_cell(&text, style, decimals, t, cell);
+    buf_add(out, text.at, (size_t)text.length);
 }
 
 /* ---- which cells are shown ---- */
@@ -142,9 +211,9 @@ typedef struct Survey {
 
 static bool below(const QkvTensor *t, int64_t a, int64_t b)
 {
-    if (t->dtype == QKV_INT64)
-        return t->data.i[a] < t->data.i[b];
-    return qkv_tensor_at(t, a) < qkv_tensor_at(t, b);
+    return t->dtype == QKV_INT64     ? t->data.i[a] < t->data.i[b]
+           : t->dtype == QKV_FLOAT32 ? t->data.f[a] < t->data.f[b]
+                                     : t->data.b[a] < t->data.b[b];
 }
 
 static void survey_cell(Survey *s, const QkvTensor *t, int64_t cell)
@@ -153,9 +222,10 @@ static void survey_cell(Survey *s, const QkvTensor *t, int64_t cell)
         double x = (double)t->data.f[cell];
         if (!isfinite(x) || x == 0.0)
             return;
+        double magnitude = fabs(x);
         s->whole = s->whole && x == ceil(x);
-        s->smallest = s->lowest < 0 ? fabs(x) : fmin(s->smallest, fabs(x));
-        s->largest = fmax(s->largest, fabs(x));
+        s->smallest = s->lowest < 0 || magnitude < s->smallest ? magnitude : s->smallest;
+        s->largest = magnitude > s->largest ? magnitude : s->largest;
     }
     if (s->lowest < 0 || below(t, cell, s->lowest))
         s->lowest = cell;
@@ -192,7 +262,9 @@ static PrintMode choose_mode(const QkvTensor *t, const Survey *s)
 
 static int cell_length(PrintStyle style, int decimals, const QkvTensor *t, int64_t cell)
 {
-    return cell_text((char[NUMBER_TEXT]){0}, style, decimals, t, cell);
+    CellText text;
+    set_cell(&text, style, decimals, t, cell);
+    return text.length;
 }
 
 /* A mode that was asked for comes late: the width is that of the mode that the numbers ask for. */
@@ -226,10 +298,10 @@ typedef struct Writer {
 
 static void write_cell(const Writer *w, int64_t cell)
 {
-    char text[NUMBER_TEXT];
-    int length = cell_text(text, w->style, w->o->decimals, w->t, cell);
-    buf_fill(w->out, ' ', w->style.width - length);
-    buf_add(w->out, text, (size_t)length);
+    CellText text;
+    set_cell(&text, w->style, w->o->decimals, w->t, cell);
+    buf_fill(w->out, ' ', w->style.width - text.length);
+    buf_add(w->out, text.at, (size_t)text.length);
 }
 
 static void break_line(const Writer *w, int newlines, int indent)
@@ -366,6 +438,17 @@ void print_parameter(Buf *out, const QkvTensor *t, const PrintOptions *o)
 {
     buf_puts(out, "Parameter containing:\n");
     write_tensor(out, t, o, "requires_grad=True");
+}
+
+size_t print_size(const QkvTensor *t, const PrintOptions *o)
+{
+    enum { BRACKETS = 4 };
+    size_t cells = 1, rows = 1, around = PREFIX + BRACKETS + (size_t)t->rank;
+    for (int d = 0; d < t->rank; d++) {
+        rows = cells;
+        cells *= (size_t)(cut_short(o, t, d) ? 2 * o->edge : t->size[d]);
+    }
+    return t->count == 0 ? around : rows * around + cells * ((size_t)print_style(t, o).width + 2);
 }
 
 /* ---- repr ---- */

@@ -24,6 +24,10 @@ void print_tensor(Buf *out, const QkvTensor *t, const PrintOptions *o);
 /* The same for a torch.nn.Parameter with this value: "Parameter containing:", then the tensor. */
 void print_parameter(Buf *out, const QkvTensor *t, const PrintOptions *o);
 
+/* About how many bytes that takes: of each cell that is shown, its columns and what parts it from the next,
+ * and of each row its brackets and blanks. */
+size_t print_size(const QkvTensor *t, const PrintOptions *o);
+
 /* A float as Python's repr writes it: the shortest digits that read back the same, "1.0", "1e-05",
  * "inf", "nan". */
 void print_float(Buf *out, double x);

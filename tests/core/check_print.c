@@ -365,13 +365,16 @@ static float any_float(uint32_t bits)
 
 static void digits_are_those_of_printf(float x, int decimals)
 {
-    char expected[400];
     QkvTensor t = {.dtype = QKV_FLOAT32, .count = 1, .data.f = &x};
-    Buf out = {0};
-    snprintf(expected, sizeof expected, "%.*f", decimals, (double)x);
-    print_cell(&out, (PrintStyle){PRINT_FIXED, 1}, decimals, &t, 0);
-    ck_assert_str_eq(buf_text(&out), expected);
-    buf_release(&out);
+    for (int scientific = 0; scientific < 2; scientific++) {
+        char expected[400];
+        Buf out = {0};
+        snprintf(expected, sizeof expected, scientific ? "%.*e" : "%.*f", decimals, (double)x);
+        print_cell(&out, (PrintStyle){scientific ? PRINT_SCIENTIFIC : PRINT_FIXED, 1}, decimals, &t,
+                   0);
+        ck_assert_str_eq(buf_text(&out), expected);
+        buf_release(&out);
+    }
 }
 
 START_TEST(digits_of_any_float)
@@ -383,9 +386,13 @@ START_TEST(digits_of_any_float)
         digits_are_those_of_printf(any_float(bits ^ bits << 16), decimals);
         digits_are_those_of_printf((float)(int32_t)(bits >> 8) / 1048576.0F, decimals); /* ties */
         digits_are_those_of_printf(-(float)(bits >> 20) / 32.0F, decimals);
+        digits_are_those_of_printf((float)(bits >> 12) / 10000000.0F, decimals);
     }
     for (int shift = 0; shift < 32; shift++)
         digits_are_those_of_printf(any_float(UINT32_C(1) << shift), 4);
+    for (float x = 9.99995e-10F; x < 1e10F; x *= 10)
+        for (int decimals = 0; decimals < 8; decimals++)
+            digits_are_those_of_printf(x, decimals);
 }
 END_TEST
 
