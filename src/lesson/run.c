@@ -23,11 +23,10 @@ static void add_shown(Maker *m, Stop stop)
     arena_push(m->eval.arena, m->shown, m->shows, stop);
 }
 
-/* A tensor is written only to count its bytes: the transcript writes it once more. */
-static bool show_value(Maker *m, const char *name, const Value *v)
+/* A tensor is not written yet: the transcript does that. */
+static bool show_tensor(Maker *m, const char *name, const Value *v)
 {
-    Buf text = {0};
-    if (v->kind == VALUE_TENSOR && v->tensor->hole) { /* to make it is no mistake */
+    if (v->tensor->hole) { /* to make it is no mistake */
         add_shown(m, (Stop){.kind = STOP_VALUE,
                             .name = name,
                             .step = -1,
@@ -35,15 +34,24 @@ static bool show_value(Maker *m, const char *name, const Value *v)
                                                  SIZES(v->tensor))});
         return true;
     }
+    if (!eval_wrote(&m->eval, print_size(v->tensor, &m->eval.print)))
+        return false;
+    add_shown(m, (Stop){.kind = STOP_TENSOR,
+                        .name = name,
+                        .tensor = v->tensor,
+                        .step = v->tensor->step,
+                        .is_parameter = v->parameter && !v->is_data});
+    return true;
+}
+
+static bool show_value(Maker *m, const char *name, const Value *v)
+{
+    if (v->kind == VALUE_TENSOR)
+        return show_tensor(m, name, v);
+    Buf text = {0};
     bool ok = eval_write(&m->eval, v, true, LIMIT_OUTPUT, &text) &&
               eval_wrote(&m->eval, text.length);
-    if (ok && v->kind == VALUE_TENSOR)
-        add_shown(m, (Stop){.kind = STOP_TENSOR,
-                            .name = name,
-                            .tensor = v->tensor,
-                            .step = v->tensor->step,
-                            .is_parameter = v->parameter && !v->is_data});
-    else if (ok)
+    if (ok)
         add_shown(m, (Stop){.kind = STOP_VALUE,
                             .name = name,
                             .step = -1,
