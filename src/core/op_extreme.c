@@ -140,16 +140,19 @@ static int64_t chosen_of(const QkvCall *c, Walk *w, int64_t n, int64_t *place)
 
 static void kernel_extreme(const QkvCall *c)
 {
-    for (int64_t i = 0; i < c->out->count; i++) {
-        QkvTensor shape;
-        Walk w;
-        int64_t n = reduce_cells(c, i, &shape, &w), place;
-        if (!qkv_goes_on(c, 4 * n))
-            return;
+    if (c->out->count == 0)
+        return;
+    QkvTensor shape;
+    Walk first, at = walk_begin(c->out);
+    int64_t n = reduce_cells(c, 0, &shape, &first), place;
+    walk_strided(&at, 0, 0, c->stride);
+    for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, 4 * n); i++, walk_next(&at)) {
         if (n == 0) {
             c->out->data.b[i] = c->op->of_nothing != 0;
             continue;
         }
+        Walk w = first;
+        w.cell[0] = at.cell[0];
         int64_t best = chosen_of(c, &w, n, &place);
         put_chosen(c, i, place, best);
     }

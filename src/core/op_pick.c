@@ -240,13 +240,20 @@ static bool check_empty(Qkv *q, const QkvCall *c, const Pick *p)
     return true;
 }
 
-/* The map stays, and what the masks say does not. */
+/* The map stays, and what the masks say does not. Along a last axis that is not picked from, the cells
+ * lie in one line. */
 static bool fill_map(Qkv *q, const QkvCall *c, Pick *p, const int *of, int64_t *map)
 {
     ArenaMark mark = arena_mark(qkv_arena(q));
     bool found = read_masks(q, p);
-    for (int64_t i = 0; found && i < c->out->count && qkv_goes_on(c, CELL_WORK); i++)
+    int last = c->out->rank - 1;
+    bool is_line = last >= 0 && of[last] >= 0;
+    int64_t run = is_line ? c->out->size[last] : 1, step = is_line ? index_step(c, of[last]) : 0;
+    for (int64_t i = 0; found && i < c->out->count && qkv_goes_on(c, CELL_WORK + run); i += run) {
         found = find_source(q, c, p, of, i, &map[i]);
+        for (int64_t k = 1; k < run; k++)
+            map[i + k] = map[i] + k * step;
+    }
     arena_back(qkv_arena(q), mark);
     return found;
 }
