@@ -59,21 +59,6 @@ static bool add_cell(Eval *e, Numbers *b, const Value *v)
     return true;
 }
 
-typedef struct Reader {
-    Numbers *block;
-    int depth;
-} Reader;
-
-static bool read_row(Eval *e, Numbers *b, const Value *v, int depth);
-
-static bool read_item(Eval *e, void *context, Value item)
-{
-    Reader *r = context;
-    bool ok = read_row(e, r->block, &item, r->depth + 1);
-    r->block->at[r->depth]++;
-    return ok;
-}
-
 static bool read_row(Eval *e, Numbers *b, const Value *v, int depth)
 {
     if (!eval_written(e, v))
@@ -91,9 +76,14 @@ static bool read_row(Eval *e, Numbers *b, const Value *v, int depth)
                          (long long)row_length(v), row_length(v) == 1 ? "" : "s",
                          (long long)b->size[depth]);
     }
-    Reader r = {b, depth};
-    b->at[depth] = 0;
-    return eval_each(e, v, read_item, &r);
+    for (b->at[depth] = 0; b->at[depth] < b->size[depth]; b->at[depth]++) {
+        int64_t i = b->at[depth];
+        Value item = v->kind == VALUE_RANGE ? value_int(v->range.start + i * v->range.step)
+                                            : v->list->item[i];
+        if (!eval_spend(e, 1) || !read_row(e, b, &item, depth + 1))
+            return false;
+    }
+    return true;
 }
 
 /* The sizes are those of the first row of the first row of ... */
