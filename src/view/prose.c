@@ -106,8 +106,11 @@ static void add_words(Flat *flat, Style style, const char *text)
 {
     for (const char *p = text; *p;) {
         size_t word = strcspn(p, " \t\n");
-        add_flat(flat, style, p, word);
-        p += word;
+        bool has_blank = word > 0 && p[word] == ' ';
+        add_flat(flat, style, p, word + has_blank);
+        p += word + has_blank;
+        if (has_blank)
+            continue;
         size_t length = flat->text.length;
         bool after_blank = length > 0 && flat->text.text[length - 1] == ' ';
         if (*p && (style == STYLE_CODE || !after_blank))

@@ -268,11 +268,17 @@ void transcript_answers(Buf *out, const Run *run, int stage)
     write_answers(out, run, stage, &(Telling){0});
 }
 
-void transcript_stage(Buf *out, const Run *run, int stage, Detail detail)
+/* A place is large: one goes through all stages. */
+static void write_stage_at(Buf *out, const Run *run, const Place *seen)
 {
     Telling how = {0};
-    write_stage(out, run, &(Place){.where = {.stage = stage, .detail = detail}}, &how);
-    transcript_answers(out, run, stage);
+    write_stage(out, run, seen, &how);
+    transcript_answers(out, run, seen->where.stage);
+}
+
+void transcript_stage(Buf *out, const Run *run, int stage, Detail detail)
+{
+    write_stage_at(out, run, &(Place){.where = {.stage = stage, .detail = detail}});
 }
 
 void transcript_ends(Buf *out, const Run *run, const Place *p, size_t *end)
@@ -314,8 +320,9 @@ void transcript(Buf *out, const Run *run, Detail detail)
     const Lesson *lesson = run->lesson;
     buf_printf(out, "%s\nlesson: %s\nformat: %d\n\n", lesson->title, lesson->file,
                TRANSCRIPT_FORMAT);
-    for (int s = 0; s < lesson->stages; s++)
-        transcript_stage(out, run, s, detail);
+    Place seen = {.where = {.detail = detail}};
+    for (int *s = &seen.where.stage; *s < lesson->stages; ++*s)
+        write_stage_at(out, run, &seen);
     while (out->length >= 2 && out->text[out->length - 1] == '\n' &&
            out->text[out->length - 2] == '\n')
         buf_cut(out, out->length - 1);
