@@ -42,10 +42,10 @@ void lacks_statement(Lacks *lacks, Eval *e, const Node *statement, int line)
 {
     const Locals *bound = eval_bound(e, statement);
     for (int i = 0; i < bound->count; i++) {
-        if (eval_lookup(e, bound->name[i]))
-            eval_bind(e, bound->name[i], (Value){.kind = VALUE_ABSENT});
+        if (eval_lookup(e, bound->local[i].name))
+            eval_bind(e, bound->local[i].name, (Value){.kind = VALUE_ABSENT});
         arena_push(e->arena, lacks->lack, lacks->count,
-                   (Lack){.name = bound->name[i], .line = line});
+                   (Lack){.name = bound->local[i].name, .line = line});
     }
 }
 

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "python/object.h"
 
@@ -250,7 +251,7 @@ static bool fail_name(Eval *e, const Node *n, const char *nearest)
 
 static bool eval_name(Eval *e, const Node *n, Value *out)
 {
-    const Value *v = eval_lookup(e, n->text);
+    const Value *v = eval_lookup_node(e, n);
     if (v) {
         *out = *v;
         return true;
@@ -493,13 +494,12 @@ bool eval_written(Eval *e, const Value *v)
 
 bool eval_expression(Eval *e, const Node *n, Value *out)
 {
+    EvalNode *evaluate = n->kind < COUNT(evaluators) ? evaluators[n->kind] : NULL;
     e->at = n;
-    size_t kinds = sizeof evaluators / sizeof evaluators[0];
-    if ((size_t)n->kind >= kinds || !evaluators[n->kind])
+    if (!evaluate)
         return eval_fail(e, "this cannot stand here");
     /* Paid for before and looked at afterwards: a comparison that was given up has no result. */
-    if (!eval_spend(e, 1) || !evaluators[n->kind](e, n, out) || !eval_spend(e, 0) ||
-        !eval_look(e, n, out))
+    if (!eval_spend(e, 1) || !evaluate(e, n, out) || !eval_spend(e, 0) || !eval_look(e, n, out))
         return false;
     return out->kind != VALUE_TENSOR || eval_refresh(e, out);
 }

@@ -9,19 +9,24 @@
 #include "python/tree.h"
 #include "python/value.h"
 
-/* A name and what it is bound to; a NULL name is a free place. */
+/* A name with its hash, and what it is bound to. */
 typedef struct Binding {
     const char *name;
+    uint64_t hash;
     Value value;
 } Binding;
 
 /* The names that a function's body assigns to, which are its own, and those that it declares
  * otherwise. */
 typedef enum LocalKind { LOCAL_OWN, LOCAL_GLOBAL, LOCAL_OUTER } LocalKind;
+typedef struct Local {
+    const char *name;
+    uint64_t hash;
+    LocalKind kind;
+} Local;
 typedef struct Locals {
-    const char **name;
-    LocalKind *kind;
-    int count, capacity;
+    Local *local;
+    int count;
     bool yields; /* the function is a generator's */
 } Locals;
 
@@ -142,7 +147,7 @@ struct Eval {
     Value handled;           /* the error that an `except` block deals with         */
     const char *error_class; /* of the error that was set last: "KeyError"  */
     const char *unknown;     /* the name that the last NameError was about  */
-    EndedCall ended[LIMIT_CALLS]; /* by the error in hand, the innermost first */
+    EndedCall *ended;        /* by the error in hand, the innermost first   */
     int ended_calls;
     bool is_final;      /* the error cannot be caught: a limit, or something that is not here */
     Buf printed;        /* by print, not yet taken                          */
@@ -203,6 +208,7 @@ bool eval_block(Eval *e, const Node *n);
 Locals *eval_locals(Eval *e, const Node *function);
 Locals *eval_bound(Eval *e, const Node *statement);
 void eval_bind_in(Eval *e, Scope *scope, const char *name, Value v);
+void eval_bind_node_in(Eval *e, Scope *scope, const Node *name, Value v);
 const Value *eval_find_in(const Scope *scope, const char *name);
 
 /* Binds a name, or each name of a tuple, or sets an item. */
@@ -211,6 +217,9 @@ bool eval_target(Eval *e, const Node *target, const Value *v);
 /* What a name is bound to, or NULL. */
 const Value *eval_lookup(const Eval *e, const char *name);
 void eval_bind(Eval *e, const char *name, Value v);
+/* The same for the text of a node, whose hash is known. */
+const Value *eval_lookup_node(const Eval *e, const Node *name);
+void eval_bind_node(Eval *e, const Node *name, Value v);
 
 /* Whether the function that runs assigns to a name. */
 bool eval_is_local(const Eval *e, const char *name);

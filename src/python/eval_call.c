@@ -212,9 +212,9 @@ static bool call_native(Eval *e, const Function *f, const Value *self, const Giv
     Call c;
     begin_call(e, &c, f, self != NULL);
     const Call *outer = e->call;
-    const char *said = said_of_count(e, &c, self, given->count);
     bool was_fine = !e->err->set, bound = bind_native(e, &c, self, given);
-    if (!bound && said && was_fine && !e->is_final)
+    const char *said = bound ? NULL : said_of_count(e, &c, self, given->count);
+    if (said && was_fine && !e->is_final)
         e->said = value_string(e->arena, said);
     bool ok = bound && f->call(e, c.args, out) && (!c.has_more || names_finish(e, f, given, out));
     e->call = outer;

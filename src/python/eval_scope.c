@@ -40,14 +40,31 @@ Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *con
     return e;
 }
 
+/* Names are handed on with their hash. */
+typedef struct Name {
+    const char *text;
+    uint64_t hash;
+} Name;
+
+static Name name_of(const char *text)
+{
+    return (Name){text, names_hash(text)};
+}
+
+static bool is_name(Name name, const char *text, uint64_t hash)
+{
+    return hash == name.hash && (text == name.text || strcmp(text, name.text) == 0);
+}
+
 /* The slot of a name, or the empty one where it belongs. Names can be chosen so that they all fall into
  * one place: `passed` counts those that are in the way. */
-static int *find_slot(const Scope *scope, const char *name, int64_t *passed)
+static int *find_slot(const Scope *scope, Name name, int64_t *passed)
 {
     uint64_t mask = (uint64_t)scope->capacity * 2 - 1;
-    for (uint64_t at = names_hash(name);; at++, ++*passed) {
+    for (uint64_t at = name.hash;; at++, ++*passed) {
         int *slot = &scope->slot[at & mask];
-        if (*slot == 0 || strcmp(scope->binding[*slot - 1].name, name) == 0)
+        const Binding *b = *slot ? &scope->binding[*slot - 1] : NULL;
+        if (!b || is_name(name, b->name, b->hash))
             return slot;
     }
 }
@@ -68,11 +85,11 @@ static void grow(Eval *e, Scope *scope)
     scope->capacity = capacity;
     int64_t passed = 0;
     for (int i = 0; i < scope->count; i++)
-        *find_slot(scope, scope->binding[i].name, &passed) = i + 1;
+        *find_slot(scope, (Name){scope->binding[i].name, scope->binding[i].hash}, &passed) = i + 1;
     spend_passed(e, passed);
 }
 
-const Value *eval_find_in(const Scope *scope, const char *name)
+static const Value *find_in(const Scope *scope, Name name)
 {
     int64_t passed = 0;
     int place = scope->count ? *find_slot(scope, name, &passed) : 0;
@@ -80,18 +97,25 @@ const Value *eval_find_in(const Scope *scope, const char *name)
     return v && v->kind != VALUE_ABSENT ? v : NULL;
 }
 
-static bool local_kind(const Scope *scope, const char *name, LocalKind *kind)
+const Value *eval_find_in(const Scope *scope, const char *name)
 {
-    for (int i = 0; scope->locals && i < scope->locals->count; i++)
-        if (strcmp(scope->locals->name[i], name) == 0) {
-            *kind = scope->locals->kind[i];
+    return scope->count ? find_in(scope, name_of(name)) : NULL;
+}
+
+static bool local_kind(const Scope *scope, Name name, LocalKind *kind)
+{
+    for (int i = 0; scope->locals && i < scope->locals->count; i++) {
+        const Local *l = &scope->locals->local[i];
+        if (is_name(name, l->name, l->hash)) {
+            *kind = l->kind;
             return true;
         }
+    }
     return false;
 }
 
 /* The scope that a name belongs to by what the functions around say: where it is assigned. */
-static Scope *home_of(const Eval *e, const char *name)
+static Scope *home_of(const Eval *e, Name name)
 {
     LocalKind kind;
     Scope *scope = e->scope;
@@ -108,15 +132,15 @@ static Scope *home_of(const Eval *e, const char *name)
 bool eval_is_local(const Eval *e, const char *name)
 {
     LocalKind kind;
-    return local_kind(e->scope, name, &kind) && kind == LOCAL_OWN;
+    return local_kind(e->scope, name_of(name), &kind) && kind == LOCAL_OWN;
 }
 
 /* A name that a function assigns to is its own, also before it does: then it has no value. */
-const Value *eval_lookup(const Eval *e, const char *name)
+static const Value *lookup(const Eval *e, Name name)
 {
     LocalKind kind;
     for (const Scope *scope = e->scope, *next; scope; scope = next) {
-        const Value *v = eval_find_in(scope, name);
+        const Value *v = find_in(scope, name);
         if (v)
             return v;
         next = scope->outer;
@@ -130,7 +154,17 @@ const Value *eval_lookup(const Eval *e, const char *name)
     return NULL;
 }
 
-void eval_bind_in(Eval *e, Scope *scope, const char *name, Value v)
+const Value *eval_lookup(const Eval *e, const char *name)
+{
+    return lookup(e, name_of(name));
+}
+
+const Value *eval_lookup_node(const Eval *e, const Node *name)
+{
+    return lookup(e, (Name){name->text, name->hash});
+}
+
+static void bind_in(Eval *e, Scope *scope, Name name, Value v)
 {
     if (scope->count == scope->capacity)
         grow(e, scope);
@@ -139,40 +173,48 @@ void eval_bind_in(Eval *e, Scope *scope, const char *name, Value v)
     spend_passed(e, passed);
     if (*slot == 0)
         *slot = ++scope->count;
-    scope->binding[*slot - 1] = (Binding){name, v};
+    scope->binding[*slot - 1] = (Binding){name.text, name.hash, v};
+}
+
+void eval_bind_in(Eval *e, Scope *scope, const char *name, Value v)
+{
+    bind_in(e, scope, name_of(name), v);
+}
+
+void eval_bind_node_in(Eval *e, Scope *scope, const Node *name, Value v)
+{
+    bind_in(e, scope, (Name){name->text, name->hash}, v);
 }
 
 void eval_bind(Eval *e, const char *name, Value v)
 {
-    eval_bind_in(e, home_of(e, name), name, v);
+    bind_in(e, home_of(e, name_of(name)), name_of(name), v);
+}
+
+void eval_bind_node(Eval *e, const Node *name, Value v)
+{
+    Name n = {name->text, name->hash};
+    bind_in(e, home_of(e, n), n, v);
 }
 
 /* --- the names of a function -------------------------------------------------------------------- */
 
 /* They are found one by one. */
-static void add_local(Eval *e, Locals *l, const char *name, LocalKind kind)
+static void add_local(Eval *e, Locals *l, const Node *n, LocalKind kind)
 {
+    Name name = {n->text, n->hash};
     if (!spend_passed(e, l->count))
         return;
     for (int i = 0; i < l->count; i++)
-        if (strcmp(l->name[i], name) == 0)
+        if (is_name(name, l->local[i].name, l->local[i].hash))
             return;
-    if (l->count == l->capacity) {
-        int capacity = l->capacity ? l->capacity * 2 : 8;
-        l->name = arena_grow(e->arena, l->name, (size_t)l->count, (size_t)capacity,
-                             sizeof *l->name);
-        l->kind = arena_grow(e->arena, l->kind, (size_t)l->count, (size_t)capacity,
-                             sizeof *l->kind);
-        l->capacity = capacity;
-    }
-    l->name[l->count] = name;
-    l->kind[l->count++] = kind;
+    arena_push(e->arena, l->local, l->count, (Local){n->text, n->hash, kind});
 }
 
 static void add_targets(Eval *e, Locals *l, const Node *n)
 {
     if (n->kind == NODE_NAME)
-        add_local(e, l, n->text, LOCAL_OWN);
+        add_local(e, l, n, LOCAL_OWN);
     if (n->kind == NODE_TUPLE || n->kind == NODE_LIST || n->kind == NODE_STAR)
         for (int i = 0; i < n->kids; i++)
             add_targets(e, l, n->kid[i]);
@@ -188,7 +230,7 @@ static void add_bound(Eval *e, Locals *l, const Node *n)
         return; /* seen before */
     case NODE_DEF:
     case NODE_CLASS:
-        add_local(e, l, n->text, LOCAL_OWN);
+        add_local(e, l, n, LOCAL_OWN);
         return;
     case NODE_LAMBDA:
         return;
@@ -237,7 +279,7 @@ static void add_declared(Eval *e, Locals *l, const Node *n)
 {
     if (n->kind == NODE_GLOBAL || n->kind == NODE_NONLOCAL)
         for (int i = 0; i < n->kids; i++)
-            add_local(e, l, n->kid[i]->text, n->kind == NODE_GLOBAL ? LOCAL_GLOBAL : LOCAL_OUTER);
+            add_local(e, l, n->kid[i], n->kind == NODE_GLOBAL ? LOCAL_GLOBAL : LOCAL_OUTER);
     if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA)
         return;
     for (int i = 0; i < n->kids; i++)
@@ -251,7 +293,7 @@ Locals *eval_locals(Eval *e, const Node *function)
     const Node *parameters = function->kid[0],
                *body = function->kid[function->kind == NODE_DEF ? 2 : 1];
     for (int i = 0; i < parameters->kids; i++)
-        add_local(e, l, parameters->kid[i]->text, LOCAL_OWN);
+        add_local(e, l, parameters->kid[i], LOCAL_OWN);
     add_declared(e, l, body);
     add_bound(e, l, body);
     return l;

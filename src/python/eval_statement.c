@@ -154,7 +154,7 @@ bool eval_target(Eval *e, const Node *target, const Value *v)
     case NODE_NAME:
         if (kind->bound)
             kind->bound(e, v, target->text);
-        eval_bind(e, target->text, *v);
+        eval_bind_node(e, target, *v);
         return true;
     case NODE_TUPLE:
     case NODE_LIST:

@@ -168,7 +168,7 @@ static bool bind_defaults(Binder *b)
         if (b->value[i].kind == VALUE_ABSENT)
             missing[parameters->kid[i]->integer == PARAMETER_NAME] = true;
         else
-            eval_bind_in(b->e, b->scope, parameters->kid[i]->text, b->value[i]);
+            eval_bind_node_in(b->e, b->scope, parameters->kid[i], b->value[i]);
     }
     return !(missing[0] || missing[1]) || fail_missing(b, !missing[0]);
 }
@@ -250,7 +250,7 @@ bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self, Ge
     if (ok)
         e->at = at;
     else if (!f->library && e->ended_calls < LIMIT_CALLS)
-        e->ended[e->ended_calls++] = (EndedCall){f, frame.call};
+        arena_push(e->arena, e->ended, e->ended_calls, (EndedCall){f, frame.call});
     return ok;
 }
 

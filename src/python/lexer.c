@@ -570,9 +570,10 @@ static bool lex_name(Lexer *l, Token *t)
     if (lex_prefix(l, t, length))
         return !l->err->set && lex_string(l, t);
     t->kind = TOKEN_NAME;
+    const char *name = l->code->source + t->from.at;
     for (int i = 0; i < COUNT(keywords); i++) {
         const Keyword *k = &keywords[i];
-        if (strlen(k->text) != length || memcmp(k->text, l->code->source + t->from.at, length) != 0)
+        if (k->text[0] != *name || strncmp(k->text, name, length) != 0 || k->text[length])
             continue;
         t->kind = k->kind;
         t->keyword = k;
@@ -625,8 +626,9 @@ static bool close_bracket(Lexer *l, const Token *t, char bracket)
 static const Sign *find_sign(const Lexer *l)
 {
     bool ends_format = l->in_format && l->open == 0;
+    char first = peek(l, 0);
     for (int i = 0; i < COUNT(signs); i++) {
-        if (signs[i].text[0] != peek(l, 0))
+        if (signs[i].text[0] != first)
             continue;
         size_t length = strlen(signs[i].text);
         if (l->end - l->here.at < length ||

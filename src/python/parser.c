@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "python/names.h"
 #include "python/parser_internal.h"
 
 enum { SHOWN_TOKEN = 30 };
@@ -265,10 +266,16 @@ Node *parser_finish_at(Parser *p, Node *n, Cursor start, const Token *mark)
     return finish(p, n, start, code_loc(p->code, mark->from, mark->to));
 }
 
+void parser_set_name(Node *n, const char *text)
+{
+    n->length = strlen(text);
+    n->text = text;
+    n->hash = names_hash(text);
+}
+
 void parser_set_text(Parser *p, Node *n, const Token *t)
 {
-    n->length = t->to.at - t->from.at;
-    n->text = arena_text(p->arena, p->code->source + t->from.at, n->length);
+    parser_set_name(n, arena_text(p->arena, p->code->source + t->from.at, t->to.at - t->from.at));
 }
 
 bool parser_read_text(Parser *p, Node *n, Token *name, const char *what)

@@ -69,7 +69,8 @@ void parser_put(Parser *p, Node *n, Node *kid);
 Node *parser_finish(Parser *p, Node *n, Cursor start);
 Node *parser_finish_at(Parser *p, Node *n, Cursor start, const Token *mark);
 
-/* Gives the node the text of a token, or takes and gives a name, of which WHAT was expected. */
+/* Gives the node a name, or the text of a token, or takes and gives a name, of which WHAT was expected. */
+void parser_set_name(Node *n, const char *text);
 void parser_set_text(Parser *p, Node *n, const Token *t);
 bool parser_read_text(Parser *p, Node *n, Token *name, const char *what);
 Node *parser_name_node(Parser *p, const Token *name);

@@ -369,8 +369,7 @@ static void mangle(Parser *p, Node *n, const char *class)
                     n->kind == NODE_PARAMETER || n->kind == NODE_KEYWORD;
     size_t length = is_named ? strlen(n->text) : 0;
     if (length > 2 && strncmp(n->text, "__", 2) == 0 && strcmp(n->text + length - 2, "__") != 0) {
-        n->text = arena_format(p->arena, "_%s%s", class + strspn(class, "_"), n->text);
-        n->length = strlen(n->text);
+        parser_set_name(n, arena_format(p->arena, "_%s%s", class + strspn(class, "_"), n->text));
     }
     for (int i = 0; i < n->kids; i++)
         if (n->kid[i])
@@ -537,15 +536,15 @@ static Node *read_suite(Parser *p, const Token *word, const char *before)
     if (word->kind == TOKEN_ELSE && p->token.kind == TOKEN_IF)
         parser_fail(p, &p->token,
                     "expected ':' after 'else', found 'if': 'else if' is written 'elif'");
-    if (!parser_expect(p, TOKEN_COLON, arena_format(p->arena, "':' after %s", before)))
-        return NULL;
+    if (!parser_accept(p, TOKEN_COLON))
+        return parser_unexpected(p, arena_format(p->arena, "':' after %s", before));
     Cursor start = p->token.from;
     if (!parser_accept(p, TOKEN_NEWLINE))
         return read_simple_line(p, block) ? parser_finish(p, block, start) : NULL;
-    if (!parser_expect(p, TOKEN_INDENT,
-                       arena_format(p->arena, "an indented block after '%s' on line %d",
-                                    word->keyword->text, word->from.line)))
-        return NULL;
+    if (!parser_accept(p, TOKEN_INDENT))
+        return parser_unexpected(p,
+                                 arena_format(p->arena, "an indented block after '%s' on line %d",
+                                              word->keyword->text, word->from.line));
     start = p->token.from;
     bool fine = parser_lines(p, block) && parser_expect(p, TOKEN_DEDENT, "the end of the block");
     return fine ? parser_finish(p, block, start) : NULL;

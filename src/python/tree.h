@@ -146,6 +146,7 @@ struct Node {
     Operator *ops; /* NODE_COMPARE: kids - 1 of them                                    */
     const char *text;
     size_t length; /* of text, in bytes; a string may hold NULs                         */
+    uint64_t hash; /* of a name: names_hash                                             */
     int64_t integer;
     double number;
     Statement *statement; /* of a statement alone                                       */
