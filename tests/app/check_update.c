@@ -200,7 +200,7 @@ static Place settled(Place p)
     p.teach = (Teach){0};
     p.look.full = false;
     p.where.opens = 0;
-    p.once_more = false;
+    p.once_more = p.retries = false;
     p.search[0] = '\0';
     if (p.page == PAGE_CELL)
         p.asked.pick = 0;
