@@ -855,14 +855,14 @@ AppWish app_key(App *app, int key)
     return wish;
 }
 
-/* The key that the last line names in a column: "Space next  Bksp back" are two. */
-static int key_in_line(const App *app, int col)
+/* The key that the last line of the page names in a column: "Space next  Bksp back" are two. */
+static int key_in_line(const App *app, int row, int col)
 {
     Arena arena = {0};
     const Frame *f = app->frame;
     char *line = arena_many(&arena, (size_t)f->width + 2, char);
     for (int c = 0; c < f->width; c++) /* all of it is ASCII */
-        line[c] = f->glyph[(f->height - 1) * f->width + c].bytes[0];
+        line[c] = f->glyph[row * f->width + c].bytes[0];
     int start = min_int(col, f->width - 1);
     while (start > 0 &&
            !(line[start] != ' ' && line[start - 1] == ' ' && (start < 2 || line[start - 2] == ' ')))
@@ -878,12 +878,15 @@ AppWish app_click(App *app, int row, int col)
 {
     Arena arena = {0};
     const Frame *f = app_frame(app);
-    int key = row == f->height - 1 ? key_in_line(app, col) : K_NONE;
-    if (key != K_NONE)
-        return app_key(app, key);
-    Link link = frame_linked(f, row, col);
-    app->message = NULL;
     Scene scene = app_scene(app, &arena);
+    int last = page_above_notes(&scene, &app->place).height - 1;
+    int key = row == last ? key_in_line(app, row, col) : K_NONE;
+    if (key != K_NONE) {
+        arena_release(&arena);
+        return app_key(app, key);
+    }
+    Link link = frame_linked(f, row, col);
+    scene.message = app->message = NULL;
     note_place(app);
     Update u = update_click(app->place, &scene, link);
     arena_release(&arena);
@@ -904,6 +907,7 @@ AppWish app_wheel(App *app, int by)
     arena_release(&arena);
     p->view.scroll = clamp_int(p->view.scroll + by, 0, most);
     app->message = most == 0 ? "All of the text is seen." : NULL;
+    app_note_away(app);
     return APP_GO_ON;
 }
 

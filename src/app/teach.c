@@ -466,6 +466,8 @@ void do_blank(Update *u)
 void do_notes_pane(Update *u)
 {
     u->place.teach.notes = !u->place.teach.notes;
+    if (u->place.teach.notes && page_notes_rows(u->scene, &u->place) == 0)
+        u->message = "There are no notes in this stage.";
 }
 
 void do_play(Update *u)

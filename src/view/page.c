@@ -242,7 +242,14 @@ void page_turn(Scene *s, Place *p)
     s->memo = s->other_memo;
 }
 
-void page_draw(Frame *f, const Scene *s, const Place *p)
+Place page_above_notes(const Scene *s, const Place *p)
+{
+    Place above = *p;
+    above.height -= page_notes_rows(s, p);
+    return above;
+}
+
+static void draw_above_notes(Frame *f, const Scene *s, const Place *p)
 {
     enum { LEAST_WIDTH = 40, LEAST_HEIGHT = 10, HELP_WIDTH = 28, HELP_HEIGHT = 5 };
     static void (*const pages[])(Frame *, const Scene *, const Place *) = {
@@ -301,4 +308,17 @@ void page_draw(Frame *f, const Scene *s, const Place *p)
     draw_message(f, s, p);
     if (p->overlay == OVERLAY_TYPE)
         page_typing(f, s, p);
+}
+
+void page_draw(Frame *f, const Scene *s, const Place *p)
+{
+    Place above = page_above_notes(s, p);
+    if (above.height == p->height) {
+        draw_above_notes(f, s, p);
+        return;
+    }
+    frame_resize(f, f->width, above.height);
+    draw_above_notes(f, s, &above);
+    frame_grow(f, p->height);
+    page_notes(f, s, p);
 }

@@ -50,11 +50,21 @@ void page_contents(Frame *f, const Scene *s, const Place *p);
 void page_names(Frame *f, const Scene *s, const Place *p);
 void page_hits(Frame *f, const Scene *s, const Place *p);
 void page_help(Frame *f, const Scene *s, const Place *p);
-/* Lays over a page what teaching adds. */
+/* Lays over a page what teaching adds: at the right of the second row how it stands with class and speaker,
+ * which is "" for a reader alone. */
 void page_teach(Frame *f, const Scene *s, const Place *p);
+const char *page_state(Arena *a, const Scene *s, const Place *p);
+/* The notes for the speaker: below the page, which is so many rows less high; 0 for none. */
+int page_notes_rows(const Scene *s, const Place *p);
+void page_notes(Frame *f, const Scene *s, const Place *p);
+/* The place without these rows: what is laid out is above them. */
+Place page_above_notes(const Scene *s, const Place *p);
 /* The list of changes, and the line in which one is typed. */
 void page_changes(Frame *f, const Scene *s, const Place *p);
 void page_typing(Frame *f, const Scene *s, const Place *p);
+/* Two pages are beside each other from so many columns on, and above each other if they have so many rows
+ * each. */
+enum { PAGE_BESIDE = 120, PAGE_BOTH_HEIGHT = 11 };
 /* The results of two runs as a list; and both runs at a place, with a page each. */
 void page_compare(Frame *f, const Scene *s, const Place *p);
 void page_both(Frame *f, const Scene *s, const Place *p);

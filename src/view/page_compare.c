@@ -69,20 +69,24 @@ static void draw_part(Frame *f, int row, int col, const Scene *s, const Place *p
 
 void page_both(Frame *f, const Scene *s, const Place *p)
 {
-    enum { WIDE = 120, LEAST_HEIGHT = 9 };
-    bool beside = p->width >= WIDE;
+    bool beside = p->width >= PAGE_BESIDE;
     Scene left = *s, right = *s;
     Place before = *p, now = *p;
     before.look.side = now.look.side = SIDE_NOW;
     before.width = now.width = beside ? (p->width - 1) / 2 : p->width;
     before.height = beside ? p->height : p->height / 2;
     now.height = beside ? p->height : p->height - before.height;
-    if (now.height < LEAST_HEIGHT) {
+    if (now.height < PAGE_BOTH_HEIGHT) {
         draw_part(f, 0, 0, s, p);
+        frame_fill(f, p->height - 2, 0, f->width, STYLE_TEXT);
+        frame_fit(f, p->height - 2, 1, f->width - 2, STYLE_STRONG,
+                  "There are too few rows for both: this is the second.");
         return;
     }
     page_turn(&left, &before);
     left.is_first = true;
+    if (!beside)
+        left.message = NULL; /* it stands below the other one */
     before.look.side = SIDE_BEFORE;
     if (!beside)
         left.hints = "";

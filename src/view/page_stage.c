@@ -410,7 +410,8 @@ static Scroll scroll_of(const Scene *s, const Place *p)
     Arena arena = {0};
     if (p->page != PAGE_STAGE || !s->run)
         return (Scroll){0};
-    StagePage page = lay_out(&arena, s, p);
+    const Place above = page_above_notes(s, p);
+    StagePage page = lay_out(&arena, s, &above);
     bool hides = p->view.hidden > 0 && (place_step(s->run, p) || page.said.lines > 0);
     Scroll c = {.first = scroll_most(&page.text, page.text_rows),
                 .second = hides ? 0 : scroll_most(&page.after, page.after_rows),
@@ -471,14 +472,16 @@ int page_scroll_last(const Scene *s, const Place *p)
     return to;
 }
 
-/* A change that is the only one, at the right where there is room. */
-static void draw_change(Frame *f, const Scene *s, int used)
+/* A change that is the only one, at the right where there is room, before how it stands with a class. */
+static void draw_change(Frame *f, Arena *a, const Scene *s, const Place *p, int used)
 {
-    enum { GAP = 3 };
+    enum { GAP = 3, LEAST = 12 };
     const char *text = s->whatif && s->whatif->lines == 1 ? s->whatif->line[0].text : "";
-    int columns = utf8_columns(text);
-    if (columns > 0 && used + GAP + columns < f->width)
-        frame_put(f, 1, f->width - 1 - columns, STYLE_EMPHASIS, text);
+    int columns = utf8_columns(text), state = utf8_columns(page_state(a, s, p));
+    int end = f->width - 1 - (state > 0 ? state + GAP : 0);
+    int room = min_int(end - used - GAP, columns);
+    if (room == columns || room >= LEAST)
+        frame_fit(f, 1, end - room, room, STYLE_EMPHASIS, text);
 }
 
 /* Where the stop lies, and in a notebook the cell whose lines are counted below. */
@@ -518,7 +521,7 @@ static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p)
     buf_release(&bar);
     frame_fit(f, 1, STAGE_LEFT + columns + 2, f->width - columns - 4, STYLE_HEADING,
               page_stage_title(lesson, p->where.stage));
-    draw_change(f, s,
+    draw_change(f, a, s, p,
                 STAGE_LEFT + columns + 2 + utf8_columns(page_stage_title(lesson, p->where.stage)));
     draw_path(f, a, run, p);
 }
@@ -526,7 +529,8 @@ static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p)
 int page_items_seen(const Scene *s, const Place *p)
 {
     Arena arena = {0};
-    const StagePage page = lay_out(&arena, s, p);
+    const Place above = page_above_notes(s, p);
+    const StagePage page = lay_out(&arena, s, &above);
     const QkvTensor *t = place_items(s->run, p);
     int seen = 0;
     for (int i = 0; i < page.layout.operands + page.layout.results; i++)

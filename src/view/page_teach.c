@@ -7,7 +7,7 @@
 #include "view/page.h"
 #include "view/page_text.h"
 
-static void draw_state(Frame *f, const Scene *s, const Place *p)
+const char *page_state(Arena *a, const Scene *s, const Place *p)
 {
     static const char *const units[] = {
         [UNIT_CELL] = "cell", [UNIT_ROW] = "row", [UNIT_MATRIX] = "matrix"};
@@ -17,11 +17,13 @@ static void draw_state(Frame *f, const Scene *s, const Place *p)
         [FOLLOWING_PART] = "following in part",
         [FOLLOWING_AWAY] = "moved away: Esc follows again",
         [FOLLOWING_BEHIND] = "the speaker has moved on: Esc follows again",
-        [FOLLOWING_NO_LESSON] = "the speaker is in no lesson",
+        [FOLLOWING_NO_LESSON] = "the speaker is in no lesson that is here",
         [FOLLOWING_NO_MORE] = "the speaker has left",
     };
-    Buf text = {0};
+    Buf text = {.arena = a};
     bool is_stage = p->page == PAGE_STAGE && s->run;
+    if (p->page == PAGE_CELL && (!p->teach.follows || p->teach.following == FOLLOWING_SPEAKER))
+        return "";
     const QkvTensor *t = is_stage ? place_tensor(s->run, p, 0) : NULL;
     if (p->teach.follows)
         buf_puts(&text, following[p->teach.following]);
@@ -37,12 +39,19 @@ static void draw_state(Frame *f, const Scene *s, const Place *p)
         buf_printf(&text, "%sblank", text.length ? ", " : "");
     if (p->view.seconds > 0)
         buf_printf(&text, "%splaying", text.length ? ", " : "");
-    int columns = utf8_columns(buf_text(&text));
+    return buf_text(&text);
+}
+
+static void draw_state(Frame *f, const Scene *s, const Place *p)
+{
+    Arena arena = {0};
+    const char *text = page_state(&arena, s, p);
+    int columns = utf8_columns(text);
     if (columns > 0 && columns + 2 < f->width) {
         frame_fill(f, 1, f->width - columns - 2, columns + 2, STYLE_TEXT);
-        frame_put(f, 1, f->width - columns - 1, STYLE_EMPHASIS, buf_text(&text));
+        frame_put(f, 1, f->width - columns - 1, STYLE_EMPHASIS, text);
     }
-    buf_release(&text);
+    arena_release(&arena);
 }
 
 static void draw_prompt(Frame *f, const Scene *s, const Place *p)
@@ -66,34 +75,64 @@ static void draw_prompt(Frame *f, const Scene *s, const Place *p)
     arena_release(&arena);
 }
 
-/* The notes of the stage in a pane above the foot, a third of the page at most. */
-static void draw_notes(Frame *f, const Scene *s, const Place *p)
+/* --- notes ------------------------------------------------------------------------------------ */
+
+static Prose notes_of(Arena *a, const Scene *s, const Place *p)
+{
+    Buf text = {.arena = a};
+    bool has_any = lesson_notes(&text, &s->run->lesson->stage[p->where.stage]) > 0;
+    return has_any ? page_plain(a, buf_text(&text), page_text_width(p->width)) : (Prose){0};
+}
+
+/* A third of the window at most, and so few rows that the page above keeps what it needs, twice where two
+ * runs stand above each other. */
+static int notes_rows(const Place *p, const Prose *notes)
+{
+    enum { LEAST = 14 };
+    bool is_double = p->look.side == SIDE_BOTH && p->width < PAGE_BESIDE;
+    int room = p->height - 1 - (is_double ? 2 * PAGE_BOTH_HEIGHT : LEAST);
+    return max_int(min_int(notes->lines, min_int(p->height / 3, room)), 0);
+}
+
+int page_notes_rows(const Scene *s, const Place *p)
+{
+    static const bool covers[OVERLAY_LINKS + 1] = {[OVERLAY_HELP] = true,
+                                                   [OVERLAY_WHY] = true,
+                                                   [OVERLAY_COMPARE] = true,
+                                                   [OVERLAY_NAMES] = true,
+                                                   [OVERLAY_LINKS] = true};
+    if (!p->teach.notes || p->page == PAGE_MENU || !s->run || covers[p->overlay] ||
+        page_is_report(p) || (p->teach.blank && !p->teach.follows))
+        return 0;
+    Arena arena = {0};
+    Prose notes = notes_of(&arena, s, p);
+    int rows = notes_rows(p, &notes);
+    arena_release(&arena);
+    return rows > 0 ? rows + 1 : 0;
+}
+
+void page_notes(Frame *f, const Scene *s, const Place *p)
 {
     Arena arena = {0};
-    Buf text = {0};
-    if (lesson_notes(&text, &s->run->lesson->stage[p->where.stage]) == 0)
-        buf_puts(&text, "There are no notes in this stage.\n");
-    Prose prose = page_plain(&arena, buf_text(&text), page_text_width(f->width));
-    int most = f->height / 3, rows = prose.lines < most ? prose.lines : most;
-    int top = f->height - 2 - rows - 1;
+    Prose notes = notes_of(&arena, s, p);
+    int rows = notes_rows(p, &notes), top = f->height - rows - 1;
+    const char *more = rows < notes.lines
+                           ? arena_format(&arena, "   %d more lines", notes.lines - rows)
+                           : "";
     frame_fill(f, top, 0, f->width, STYLE_BAR);
-    frame_fit(f, top, 1, f->width - 2, STYLE_BAR, "notes for the speaker   N closes");
-    for (int i = 0; i < rows; i++)
-        frame_fill(f, top + 1 + i, 0, f->width, STYLE_TEXT);
-    prose_draw(f, top + 1, 1, &prose, 0, rows);
-    buf_release(&text);
+    frame_fit(f, top, 1, f->width - 2, STYLE_BAR,
+              arena_format(&arena, "notes for the speaker   N closes%s", more));
+    prose_draw(f, top + 1, 1, &notes, 0, rows);
     arena_release(&arena);
 }
 
+/* --- all of it -------------------------------------------------------------------------------- */
+
 void page_teach(Frame *f, const Scene *s, const Place *p)
 {
-    bool follows = p->teach.follows && p->teach.following != FOLLOWING_SPEAKER;
-    if (p->page == PAGE_STAGE || follows)
-        draw_state(f, s, p);
+    draw_state(f, s, p);
     if (p->page == PAGE_MENU || !s->run)
         return;
-    if (p->teach.notes)
-        draw_notes(f, s, p);
     if (p->overlay == OVERLAY_PREDICT)
         draw_prompt(f, s, p);
 }
