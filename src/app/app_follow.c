@@ -86,14 +86,28 @@ static void follow_told_one(App *app, Told *told, int lesson)
     arena_release(&arena);
 }
 
+/* The menu, too, with the cursor where it is there if that lesson is here. */
+static void follow_to_menu(App *app, const Told *told, int lesson)
+{
+    Place *p = &app->place;
+    int before = p->where.lesson;
+    p->page = PAGE_MENU;
+    p->overlay = OVERLAY_NONE;
+    p->where.lesson = lesson >= 0 ? lesson : before;
+    p->teach.blank = told->place.teach.blank;
+    p->number = p->decimal = -1;
+    p->filter[0] = '\0';
+    p->teach.following = FOLLOWING_SPEAKER;
+    app->message = "The speaker is in the menu.";
+    app_leave(app, before);
+}
+
 /* The speaker is where there is nothing to follow to. */
 static void say_where(App *app, const Told *told, bool is_read)
 {
     buf_clear(&app->said);
     if (!is_read)
         buf_puts(&app->said, "What the speaker shows cannot be read: is it another qkv?");
-    else if (told->place.page == PAGE_MENU)
-        buf_puts(&app->said, "The speaker is in the menu.");
     else
         buf_printf(&app->said, "The speaker is in a lesson that is not here: %s.", told->lesson);
     app->message = buf_text(&app->said);
@@ -112,20 +126,31 @@ static void listen(App *app)
     Told told;
     Teach *teach = &app->place.teach;
     const Stamp none = {0};
-    bool is_read = follow_read(app->now, &arena, &told);
+    bool is_read = follow_read(app->now, &arena, &told), was_away = app_is_away(app);
     int lesson = is_read ? follow_lesson(&told, app->library) : -1;
     if (stamp_is(&app->read, &none)) {
         teach->following = FOLLOWING_NO_MORE;
-        app->message = "The speaker has left: this is what was shown last.";
+        app->message = was_away ? "The speaker has left."
+                                : "The speaker has left: this is what was shown last.";
+    } else if (is_read && told.place.page == PAGE_MENU) {
+        follow_to_menu(app, &told, lesson);
     } else if (lesson < 0 || !library_run(app->library, lesson)) {
         teach->following = FOLLOWING_NO_LESSON;
         say_where(app, &told, is_read);
     } else {
         follow_told_one(app, &told, lesson);
-        buf_clear(&app->told);
-        put_told(app, &app->told, "");
     }
+    app->heard = teach->following;
+    buf_clear(&app->told);
+    put_told(app, &app->told, "");
     arena_release(&arena);
+}
+
+/* Before anybody was heard a reader is nowhere that could be left: but what is half typed stays. */
+static bool is_busy(const App *app)
+{
+    return app_is_away(app) ||
+           (app->told.length == 0 && (update_context(&app->place) & ON_PROMPTS) != 0);
 }
 
 bool app_listen(App *app)
@@ -135,7 +160,7 @@ bool app_listen(App *app)
     if (stamp_is(&stamp, &app->read))
         return false;
     app->read = stamp;
-    if (app_is_away(app))
+    if (is_busy(app))
         app->place.teach.following = FOLLOWING_BEHIND;
     else
         listen(app);
@@ -156,8 +181,7 @@ bool app_listens_again(App *app, int key)
 void app_note_away(App *app)
 {
     Teach *teach = &app->place.teach;
-    if (!teach->follows || app->told.length == 0 || teach->following == FOLLOWING_NO_MORE ||
-        teach->following == FOLLOWING_NO_LESSON || teach->following == FOLLOWING_BEHIND)
+    if (!teach->follows || app->told.length == 0 || teach->following == FOLLOWING_BEHIND)
         return;
     Buf text = {0};
     put_told(app, &text, "");
@@ -165,6 +189,6 @@ void app_note_away(App *app)
     if (is_away)
         teach->following = FOLLOWING_AWAY;
     else if (teach->following == FOLLOWING_AWAY)
-        teach->following = FOLLOWING_SPEAKER;
+        teach->following = app->heard;
     buf_release(&text);
 }

@@ -32,6 +32,7 @@ struct App {
     int64_t looked;  /* when files were looked at           */
     const char *now; /* the file that tells what is shown; NULL: nothing does */
     Buf told;        /* what it tells; when following: what is shown of that   */
+    Following heard; /* when following: how it stood when that was shown       */
     Stamp read;      /* when following: the file as it was read last           */
     int64_t played;  /* when the last step came by itself   */
 };

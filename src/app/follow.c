@@ -14,7 +14,7 @@
 #include "view/matrix.h"
 #include "view/page_names.h"
 
-enum { MOST_BYTES = 1 << 16, FORMAT = 7, WORD_BYTES = 16 };
+enum { MOST_BYTES = 1 << 16, FORMAT = 8, WORD_BYTES = 16 };
 
 const char *follow_path(Arena *a)
 {
@@ -157,8 +157,9 @@ static Place seen_of(Place p)
 
 Told follow_told(Arena *a, const Library *library, const Place *p, const WhatIf *w)
 {
-    const Entry *entry = p->page == PAGE_MENU ? NULL : &library->entry[p->where.lesson];
-    char *copy = entry && entry->original ? realpath(entry->path, NULL) : NULL;
+    const Entry *entry = library->count > 0 ? &library->entry[p->where.lesson] : NULL;
+    bool is_menu = p->page == PAGE_MENU;
+    char *copy = entry && !is_menu && entry->original ? realpath(entry->path, NULL) : NULL;
     Told told = {.lesson = entry ? name_of(a, entry) : "",
                  .copy = copy ? arena_string(a, copy) : "",
                  .said = "",
@@ -218,7 +219,7 @@ void follow_text(Buf *out, const Told *told)
 void follow_write(const char *path, const Buf *text)
 {
     saved_make_folders(path);
-    file_replace(path, text);
+    file_replace_for_now(path, text);
 }
 
 /* --- reading -------------------------------------------------------------------------------------- */
@@ -324,7 +325,7 @@ int follow_lesson(const Told *told, const Library *library)
         if (strcmp(name_of(&arena, &library->entry[i]), told->lesson) == 0)
             found = i;
     arena_release(&arena);
-    return told->place.page == PAGE_MENU ? -1 : found;
+    return found;
 }
 
 /* --- the place in a run --------------------------------------------------------------------------- */

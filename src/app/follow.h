@@ -2,8 +2,8 @@
  * screen to $XDG_STATE_HOME/qkv/now whenever that changes, the second reads it. Lines of text, a word and
  * what belongs to it:
  *
- *     qkv place 6
- *     lesson NAME              none in the menu
+ *     qkv place 8
+ *     lesson NAME              in the menu that which the cursor is on
  *     copy PATH                of the copy of it that is shown
  *     change on x[0, 0] = 2    each change, on or off
  *     said TEXT                about the last key

@@ -84,7 +84,7 @@ static void sweep(const char *path)
     buf_release(&folder);
 }
 
-bool file_replace(const char *path, const Buf *text)
+static bool replace(const char *path, const Buf *text, bool lasts)
 {
     if (!is_replaceable(path))
         return false;
@@ -95,7 +95,8 @@ bool file_replace(const char *path, const Buf *text)
     if (fd >= 0 && !file)
         close(fd);
     bool ok = file && fwrite(buf_text(text), 1, text->length, file) == text->length;
-    ok = ok && fflush(file) == 0 && fsync(fd) == 0; /* or a power cut could leave it empty */
+    ok = ok && fflush(file) == 0;
+    ok = ok && (!lasts || fsync(fd) == 0); /* or a power cut could leave it empty */
     ok = file && fclose(file) == 0 && ok && rename(buf_text(&beside), path) == 0;
     if (!ok) {
         int why = errno;
@@ -106,4 +107,14 @@ bool file_replace(const char *path, const Buf *text)
     }
     buf_release(&beside);
     return ok;
+}
+
+bool file_replace(const char *path, const Buf *text)
+{
+    return replace(path, text, true);
+}
+
+bool file_replace_for_now(const char *path, const Buf *text)
+{
+    return replace(path, text, false);
 }

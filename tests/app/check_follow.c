@@ -77,8 +77,42 @@ START_TEST(r2_the_speaker_sees_what_is_hidden)
     made_expect(p.follower, "following, 3 of 9 shown");
     made_expect(p.follower, "?10.00");
     made_expect_gone(p.app, "10.00");
-    made_expect(p.follower, "notes for the speaker");
+    made_expect_gone(p.follower, "notes for the speaker"); /* there are none */
     close_pair(&p);
+}
+END_TEST
+
+/* They stand below the page, which is as high as is left. */
+START_TEST(notes_cover_nothing)
+{
+    folder_write("lessons/03 second.md",
+                 "# T\n\n## A\n\nOne.\n\n<!-- note: Ask them. -->\n\n```python\nimport torch\n"
+                 "y = torch.arange(30.).reshape(10, 3) * 2\nz = y + 1\n```\n\n## B\n\nTwo.\n");
+    Pair p = open_pair();
+    app_open(p.app, MADE_SECOND);
+    made_press(p.app, "1 Enter Space : y [ 0 , 0 ] = 5 Enter Space Ctrl-L");
+    tick(&p);
+    made_expect(p.follower, "Ask them.");
+    made_expect(p.follower, "1 of 30 differ");
+    made_expect(p.follower, "55   57   59");
+    made_press(p.app, "~ ~ ~ Ctrl-L");
+    tick(&p);
+    made_expect(p.follower, "WHAT IF (1 change): BEFORE");
+    made_expect(p.follower, "WHAT IF (1 change)  stage");
+    made_expect(p.follower, "Ask them.");
+    int foot = app_place(p.follower)->height - 3;
+    ck_assert_int_eq(app_click(p.follower, foot, 2), APP_GO_ON); /* Space */
+    made_expect(p.follower, "moved away");
+    made_press(p.app, "2 Enter");
+    tick(&p);
+    made_press(p.follower, "Esc");
+    made_expect(p.follower, "Two.");
+    made_expect_gone(p.follower, "notes for the speaker");
+    app_resize(p.app, 80, 20);
+    made_press(p.app, "1 . 1 Enter Ctrl-L");
+    made_expect(p.app, "There are too few rows for both: this is the second.");
+    close_pair(&p);
+    made_lessons();
 }
 END_TEST
 
@@ -116,7 +150,12 @@ START_TEST(the_follower_knows_where_it_stands)
     made_expect_gone(p.follower, "moved");
     made_press(p.app, "q q");
     tick(&p);
-    made_expect(p.follower, "the speaker is in no lesson");
+    made_expect(p.follower, "The speaker is in the menu.");
+    made_expect(p.follower, "following");
+    made_expect(p.follower, "Enter open"); /* the keys of the menu */
+    made_press(p.app, "Down Down");
+    tick(&p);
+    ck_assert_int_eq(app_place(p.follower)->where.lesson, app_place(p.app)->where.lesson);
     app_end(p.app);
     app_tick(p.follower, p.now += 200);
     made_expect(p.follower, "the speaker has left");
@@ -343,29 +382,83 @@ static const struct {
     {"stop 1\nhidden 1\nseen 0 9\nover 6\n", "Not all that the speaker shows is here."},
 };
 
-START_TEST(what_is_typed_there_is_whole_signs)
+/* A speaker who tells these lines of stage 2. */
+static Pair hear(const char *lines)
 {
     Pair p = open_pair();
-    folder_write(
-        now_file,
-        "qkv place 7\nlesson 01-first\npage 1\nstage 2\nover 8\ntyped \xc3\xa4\xc3\xa4\ncaret 3\n");
+    Buf text = {0};
+    buf_printf(&text, "qkv place 8\nlesson 01-first\npage 1\nstage 2\n%s", lines);
+    folder_write(now_file, buf_text(&text));
     app_tick(p.follower, p.now);
+    buf_release(&text);
+    return p;
+}
+
+START_TEST(the_second_says_what_it_cannot_show)
+{
+    Pair p = hear(cannot[_i].lines);
+    made_expect(p.follower, cannot[_i].says);
+    made_expect(p.follower, "following in part");
+    made_press(p.follower, "x");
+    made_expect(p.follower, "moved away");
+    made_press(p.follower, "x"); /* back by hand, to what is a part still */
+    made_expect(p.follower, "following in part");
+    close_pair(&p);
+}
+END_TEST
+
+START_TEST(what_is_typed_there_is_whole_signs)
+{
+    Pair p = hear("over 8\ntyped \xc3\xa4\xc3\xa4\ncaret 3\n");
     made_press(p.follower, "z");
     made_expect(p.follower, "\xc3\xa4z\xc3\xa4");
     close_pair(&p);
 }
 END_TEST
 
-START_TEST(the_second_says_what_it_cannot_show)
+/* Nor while the speaker is in the menu, has left, or was not there yet. */
+START_TEST(what_is_half_typed_is_not_taken_away)
 {
     Pair p = open_pair();
-    Buf text = {0};
-    buf_printf(&text, "qkv place 7\nlesson 01-first\npage 1\nstage 2\n%s", cannot[_i].lines);
-    folder_write(now_file, buf_text(&text));
+    app_open(p.follower, MADE_FIRST);
     app_tick(p.follower, p.now);
-    made_expect(p.follower, cannot[_i].says);
-    made_expect(p.follower, "following in part");
-    buf_release(&text);
+    made_press(p.follower, ": x [ 0");
+    app_open(p.app, MADE_SECOND);
+    tick(&p);
+    made_expect(p.follower, "x[0");
+    made_press(p.follower, "Esc Esc");
+    made_expect(p.follower, "Zweite Lektion");
+    made_press(p.app, "q");
+    tick(&p);
+    made_press(p.follower, "/ s");
+    made_expect(p.follower, "moved away");
+    made_press(p.app, "Enter");
+    tick(&p);
+    made_expect(p.follower, "the speaker has moved on");
+    made_press(p.follower, "Esc Esc");
+    app_end(p.app);
+    tick(&p);
+    made_press(p.follower, "1 Enter : x [ 0");
+    folder_write(now_file, "qkv place 8\nlesson 01-first\npage 1\nstage 2\n");
+    app_tick(p.follower, p.now += 200);
+    made_expect(p.follower, "x[0");
+    made_press(p.follower, "Esc Esc");
+    made_expect(p.follower, "Products");
+    close_pair(&p);
+}
+END_TEST
+
+START_TEST(the_wheel_leads_away_too)
+{
+    Pair p = open_pair();
+    app_open(p.app, MADE_FIRST);
+    app_resize(p.follower, 40, 10);
+    made_press(p.app, "1 Enter");
+    tick(&p);
+    app_wheel(p.follower, 1);
+    made_expect(p.follower, "moved away");
+    app_wheel(p.follower, -1);
+    made_expect(p.follower, "following");
     close_pair(&p);
 }
 END_TEST
@@ -375,12 +468,11 @@ static const struct {
 } damaged[] = {
     {"", "cannot be read: is it another qkv?"},
     {"qkv place 5\n1 0 0 0 0 0 0 0 0 0 0\n01-first\n\n", "cannot be read: is it another qkv?"},
-    {"qkv place 7", "cannot be read: is it another qkv?"},
-    {"qkv place 7\nlesson 01-first\npage", "cannot be read: is it another qkv?"},
-    {"qkv place 7\nlesson 01-first\npage 1\ncolour 3\n", "cannot be read: is it another qkv?"},
-    {"qkv place 7\nlesson 02-broken\npage 1\n", "in a lesson that is not here: 02-broken"},
-    {"qkv place 7\nlesson ../01-first\npage 1\n", "in a lesson that is not here: ../01-first"},
-    {"qkv place 7\nlesson 01-first\npage 0\n", "The speaker is in the menu."},
+    {"qkv place 8", "cannot be read: is it another qkv?"},
+    {"qkv place 8\nlesson 01-first\npage", "cannot be read: is it another qkv?"},
+    {"qkv place 8\nlesson 01-first\npage 1\ncolour 3\n", "cannot be read: is it another qkv?"},
+    {"qkv place 8\nlesson 02-broken\npage 1\n", "in a lesson that is not here: 02-broken"},
+    {"qkv place 8\nlesson ../01-first\npage 1\n", "in a lesson that is not here: ../01-first"},
     {"\033[2J\n\033[2J\n\033[2J\n", "cannot be read: is it another qkv?"},
 };
 
@@ -452,7 +544,7 @@ START_TEST(numbers_out_of_range)
     int taken = 0;
     for (int i = 0; i < 3000; i++) {
         Buf text = {0};
-        buf_printf(&text, "qkv place 7\nlesson %s\npage %d\n",
+        buf_printf(&text, "qkv place 8\nlesson %s\npage %d\n",
                    made_random(2) ? "01-first" : "03 second", 1 + made_random(2));
         for (int n = made_random(20); n > 0; n--) {
             const char *word = words[made_random(COUNT(words))];
@@ -498,6 +590,9 @@ Suite *follow_suite(void)
     tcase_add_test(t, the_second_shows_what_the_class_says);
     tcase_add_test(t, the_second_has_the_changes);
     tcase_add_test(t, what_is_typed_there_is_whole_signs);
+    tcase_add_test(t, what_is_half_typed_is_not_taken_away);
+    tcase_add_test(t, the_wheel_leads_away_too);
+    tcase_add_test(t, notes_cover_nothing);
     tcase_add_loop_test(t, the_second_says_what_it_cannot_show, 0, COUNT(cannot));
     tcase_add_loop_test(t, a_damaged_file_changes_nothing, 0, COUNT(damaged));
     tcase_add_test(t, the_follower_knows_where_it_stands);
