@@ -46,8 +46,17 @@ static const char *label_with(const Search *s, Arena *a, const QkvTensor *t, int
     return NULL;
 }
 
-/* How many cells have it, at most so many, and the first of them. */
-static int64_t cells_with(const Search *s, const QkvTensor *t, int64_t most, int64_t *first)
+/* Whether a number begins with the word: who looks for more digits than are shown knows it so far. */
+static bool begins(const Search *s, const char *number)
+{
+    number += *number == '-' && s->word[0] != '-';
+    number += s->word[0] == '.' ? strcspn(number, ".") : 0;
+    return strncmp(number, s->word, strlen(s->word)) == 0;
+}
+
+/* How many cells have it, at most so many, and the first `room` of them. */
+static int64_t cells_with(const Search *s, const QkvTensor *t, int64_t most, int64_t *cell,
+                          int room)
 {
     enum { MOST_CELLS = 20000 };
     Buf text = {0};
@@ -57,12 +66,14 @@ static int64_t cells_with(const Search *s, const QkvTensor *t, int64_t most, int
     for (int64_t i = 0; i < t->count && i < MOST_CELLS && found < most; i++) {
         buf_clear(&text);
         number_cell(&text, &format, t, i);
-        if (is_long && !has(s, buf_text(&text))) {
+        bool is_found = has(s, buf_text(&text));
+        if (is_long && !is_found) {
             buf_clear(&text);
             number_full(&text, t, i);
+            is_found = begins(s, buf_text(&text));
         }
-        if (has(s, buf_text(&text)) && found++ == 0)
-            *first = i;
+        if (is_found && found++ < room)
+            cell[found - 1] = i;
     }
     buf_release(&text);
     return found;
@@ -76,7 +87,7 @@ static bool tensor_has(const Search *s, const QkvTensor *t)
     int64_t first;
     for (int d = 0; d < t->rank && !found; d++)
         found = label_with(s, &a, t, d) != NULL;
-    found = found || (s->is_number && cells_with(s, t, 1, &first) > 0);
+    found = found || (s->is_number && cells_with(s, t, 1, &first, 1) > 0);
     arena_release(&a);
     return found;
 }
@@ -125,6 +136,13 @@ static Search search_of(Memo *memo, const Run *run, const Place *p)
                     .is_number = is_part_of_number(p->search)};
 }
 
+int64_t search_cells(const Run *run, const Place *p, const QkvTensor *t, int64_t *cell, int room)
+{
+    enum { MOST = 1000 };
+    Search s = search_of(NULL, run, p);
+    return s.is_number ? cells_with(&s, t, MOST, cell, room) : 0;
+}
+
 static Hit *find_hits(Arena *a, const Search *all, const Place *p, int *count)
 {
     Place at = *p;
@@ -157,7 +175,7 @@ static const char *what_is_found(const Search *s, Arena *a, const Stop *stop)
 {
     enum { MOST = 1000 };
     const QkvTensor *t = stop->kind == STOP_TENSOR && stop->step >= 0 ? stop->tensor : NULL;
-    int64_t first = 0, cells = t && s->is_number ? cells_with(s, t, MOST, &first) : 0;
+    int64_t first = 0, cells = t && s->is_number ? cells_with(s, t, MOST, &first, 1) : 0;
     const char *label = NULL;
     if (cells > 0) {
         Buf text = {.arena = a};

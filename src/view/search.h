@@ -27,4 +27,8 @@ typedef struct HitRow {
 
 const HitRow *search_rows(Arena *a, Memo *memo, const Run *run, const Place *p, int *count);
 
+/* How many cells of a tensor have p->search in their number, as it is shown or in full, and the first `room` of
+ * them. None where that is no part of a number. */
+int64_t search_cells(const Run *run, const Place *p, const QkvTensor *t, int64_t *cell, int room);
+
 #endif

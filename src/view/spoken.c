@@ -1,5 +1,7 @@
 #include "view/spoken.h"
 
+#include <string.h>
+
 #include "base/common.h"
 #include "base/utf8.h"
 #include "core/qkv.h"
@@ -8,7 +10,7 @@
 #include "view/memo.h"
 #include "view/transcript.h"
 
-enum { MOST_COLUMNS = 100, COLUMNS = 78, SOME_ROWS = 12 };
+enum { MOST_COLUMNS = 100, WIDE = 2000 /* nothing is cut: lines are broken */, SOME_ROWS = 12 };
 
 /* "row x2: ", or without labels "sentence 2: ", for a tensor that has rows. */
 static void put_row_name(Buf *out, const QkvTensor *t, int64_t row, int64_t first)
@@ -22,19 +24,29 @@ static void put_row_name(Buf *out, const QkvTensor *t, int64_t row, int64_t firs
     arena_release(&arena);
 }
 
+/* What comes before a number: its label, "x1 ", or where that is a number, too, "1 is ". A column alone needs
+ * none. */
+static void put_column_name(Buf *out, const QkvTensor *t, int64_t column, int64_t first)
+{
+    Arena arena = {0};
+    int axis = t->rank - 1;
+    const char *name = axis < 0 ? "" : matrix_index_name(&arena, t, axis, column, first);
+    bool is_number = name[strspn(name, "0123456789.-")] == '\0';
+    if (axis >= 0 && !(t->size[axis] == 1 && is_number))
+        buf_printf(out, is_number ? "%s is " : "%s ", name);
+    arena_release(&arena);
+}
+
 /* The numbers of a row, each after its label: "x1 0.5, x2 0.25". */
 static void put_row(Buf *out, const QkvTensor *t, const NumberFormat *format, int64_t start)
 {
-    Arena arena = {0};
     int64_t cols = matrix_cols(t);
     for (int64_t c = 0; c < cols && c < MOST_COLUMNS; c++) {
         buf_puts(out, c ? ", " : "");
-        if (t->rank > 0)
-            buf_printf(out, "%s ", matrix_index_name(&arena, t, t->rank - 1, c, start));
+        put_column_name(out, t, c, start);
         number_cell(out, format, t, start + c);
     }
     buf_puts(out, cols > MOST_COLUMNS ? ", and more" : "");
-    arena_release(&arena);
 }
 
 /* One of the sums, in few digits. */
@@ -47,16 +59,14 @@ static void put_sum(Buf *out, const QkvTensor *sums, int64_t cell, int decimals)
 static void put_column_sums(Buf *out, const QkvTensor *t, const QkvTensor *sums, int64_t item,
                             int decimals)
 {
-    Arena arena = {0};
     int64_t cols = matrix_cols(t), first = item * matrix_rows(t) * cols;
     buf_puts(out, "sums of the columns: ");
     for (int64_t c = 0; c < cols && c < MOST_COLUMNS; c++) {
-        buf_printf(out, "%s%s ", c ? ", " : "",
-                   matrix_index_name(&arena, t, t->rank - 1, c, first));
+        buf_puts(out, c ? ", " : "");
+        put_column_name(out, t, c, first);
         put_sum(out, sums, item * cols + c, decimals);
     }
     buf_putc(out, '\n');
-    arena_release(&arena);
 }
 
 /* One matrix under its name and shape, or, as one of several of them, only under what tells it apart. */
@@ -161,7 +171,7 @@ static void put_made(Buf *out, const Run *run, const Place *p)
     const Stop *stop = place_stop(run, p);
     const QkvStep *step = stop->step >= 0 ? &run->tape->step[stop->step] : NULL;
     if (step && step->call.count > 0)
-        buf_printf(out, "%s\n", explain_formula_rows(&arena, run, -1, stop->step, 2, COLUMNS));
+        buf_printf(out, "%s\n", explain_formula_rows(&arena, run, -1, stop->step, 2, WIDE));
     for (int i = 0; step && i < step->call.count; i++) {
         const QkvTensor *in = step->call.in[i];
         if (in->step >= 0)
@@ -177,7 +187,7 @@ void spoken_task(Buf *out, const Run *run, const Place *p)
 {
     Arena arena = {0};
     const Stop *stop = place_stop(run, p);
-    buf_printf(out, "%s\n", explain_code(&arena, run, stop->statement, COLUMNS));
+    buf_printf(out, "%s\n", explain_code(&arena, run, stop->statement, WIDE));
     put_made(out, run, p);
     buf_printf(out, "%s %s\n", explain_name(&arena, run, stop->tensor),
                matrix_shape(&arena, stop->tensor));
@@ -218,27 +228,134 @@ static void read_stage(StageText *t, const Run *run, const Place *at)
     transcript_spoken_stage(&t->text, run, at, t->end);
 }
 
-/* The lines of a step that have the word. What of it is not told, such as other matrices, has its code. */
+/* Whether a line of a step tells a row of numbers of its result. */
+static bool is_row(const QkvTensor *t, int decimals, const char *line, size_t length)
+{
+    enum { MOST_ROWS = 200 };
+    Buf row = {0};
+    bool is_it = false;
+    int64_t cols = matrix_cols(t), rows = t->count / max_int64(cols, 1);
+    NumberFormat format = number_format(t, decimals);
+    for (int64_t r = 0; r < rows && r < MOST_ROWS && !is_it; r++) {
+        buf_clear(&row);
+        put_row_name(&row, t, r % matrix_rows(t), r * cols);
+        put_row(&row, t, &format, r * cols);
+        is_it = row.length == length && strncmp(buf_text(&row), line, length) == 0;
+    }
+    buf_release(&row);
+    return is_it;
+}
+
+/* "5.1: weights[x2][x2] = 0.9820": the numbers of a tensor that have the word, with all their digits where it
+ * is among those that are not shown. Returns how many. */
+static int64_t put_cells(Buf *out, const Run *run, const Place *at, const char *step,
+                         const QkvTensor *t)
+{
+    enum { FEW = 5 };
+    Arena arena = {0};
+    int64_t cell[FEW], count = search_cells(run, at, t, cell, FEW);
+    NumberFormat format = number_format(t, place_decimals(at));
+    for (int64_t i = 0; i < count && i < FEW; i++) {
+        Buf number = {.arena = &arena};
+        number_cell(&number, &format, t, cell[i]);
+        buf_printf(out, "%s: %s = %s", step, explain_cell(&arena, run, t, cell[i]),
+                   buf_text(&number));
+        if (!utf8_contains(buf_text(&number), number.length, at->search)) {
+            buf_puts(out, ", in full ");
+            number_full(out, t, cell[i]);
+        }
+        buf_putc(out, '\n');
+    }
+    if (count > FEW)
+        buf_printf(out, "%s: and %lld more of %s\n", step, (long long)(count - FEW),
+                   explain_name(&arena, run, t));
+    arena_release(&arena);
+    return count;
+}
+
+/* Code stays as it is: its lines begin with a prompt, or are indented. */
+static bool is_code(const char *line)
+{
+    return *line == ' ' || strncmp(line, ">>> ", 4) == 0 || strncmp(line, "... ", 4) == 0;
+}
+
+/* The sentences of a paragraph that have the word, each with its step. */
+static int put_sentences(Buf *out, const char *word, const char *step, const char *text,
+                         size_t length)
+{
+    Arena arena = {0};
+    char *line = arena_text(&arena, text, length);
+    int told = 0;
+    for (char *at = line; *at; at++)
+        *at = *at == '\n' ? ' ' : *at;
+    for (size_t size; *line; line += size + strspn(line + size, " ")) {
+        size = strcspn(line, ".?!:");
+        while (line[size] && line[size + 1] && line[size + 1] != ' ')
+            size += 1 + strcspn(line + size + 1, ".?!:");
+        size += line[size] != '\0';
+        if (utf8_contains(line, size, word) && ++told)
+            buf_printf(out, "%s: %.*s\n", step, (int)size, line);
+    }
+    arena_release(&arena);
+    return told;
+}
+
+/* Where the lines from one on end that a blank one follows. */
+static const char *paragraph_end(const char *line, const char *end)
+{
+    while (line < end && *line != '\n')
+        line += strcspn(line, "\n") + 1;
+    return line < end ? line : end;
+}
+
+/* Of the text of a step: whole sentences, and lines of code and what is told of the result but for its rows,
+ * whose numbers are told one by one. */
+static int put_lines(Buf *out, const Place *at, const char *step, const QkvTensor *t,
+                     const char *line, const char *end)
+{
+    int told = 0;
+    for (const char *stop; line < end; line = stop + (stop < end)) {
+        stop = paragraph_end(line, end);
+        bool is_prose = !is_code(line) && strncmp(line, "== ", 3) != 0;
+        told += is_prose && line < stop
+                    ? put_sentences(out, at->search, step, line, (size_t)(stop - line))
+                    : 0;
+        for (size_t length; !is_prose && line < stop; line += length + 1) {
+            length = strcspn(line, "\n");
+            bool is_told = utf8_contains(line, length, at->search) &&
+                           !(t && is_row(t, place_decimals(at), line, length));
+            told += is_told;
+            if (is_told)
+                buf_printf(out, "%s: %.*s\n", step, (int)length, line);
+        }
+    }
+    return told;
+}
+
+/* What a step has of the word: of its text, numbers of its result, or of what that is made of. Of what is not
+ * told, such as the labels of other matrices, it has the code. */
 static void put_hit(Buf *out, const Run *run, const Place *from, Hit hit, StageText *t)
 {
+    Arena arena = {0};
     Place at = *from;
     at.where.stage = hit.stage;
     at.where.stop = hit.stop;
-    int step = place_count(run, &at, hit.stop), told = 0;
+    const char *step = arena_format(&arena, "%d.%d", hit.stage, place_count(run, &at, hit.stop));
+    const Stop *stop = run_stop(run, hit.stage, hit.stop);
+    const QkvStep *made = stop && stop->step >= 0 ? &run->tape->step[stop->step] : NULL;
     read_stage(t, run, &at);
     const char *line = buf_text(&t->text), *end = line + t->end[hit.stop];
     if (hit.stop > 0)
         line += t->end[place_next(run, &at, hit.stop, -1)];
-    for (size_t length; line < end; line += length + 1) {
-        length = strcspn(line, "\n");
-        if (utf8_contains(line, length, at.search) && ++told)
-            buf_printf(out, "%d.%d: %.*s\n", hit.stage, step, (int)length, line);
-    }
-    const Stop *stop = run_stop(run, hit.stage, hit.stop);
-    Arena arena = {0};
+    int64_t numbers = made ? search_cells(run, &at, made->call.out, NULL, 0) : 0;
+    int64_t told = put_lines(out, &at, step, numbers > 0 ? made->call.out : NULL, line, end);
+    if (numbers > 0)
+        told += put_cells(out, run, &at, step, made->call.out);
+    for (int i = 0; made && told == 0 && i < made->call.count; i++)
+        told += put_cells(out, run, &at, step, made->call.in[i]);
     if (told == 0 && stop)
-        buf_printf(out, "%d.%d: in the numbers of %s\n", hit.stage, step,
-                   explain_code(&arena, run, stop->statement, COLUMNS));
+        buf_printf(out, "%s: in what is told of %s\n", step,
+                   explain_code(&arena, run, stop->statement, WIDE));
     arena_release(&arena);
 }
 
@@ -251,17 +368,11 @@ void spoken_hits(Buf *out, const Run *run, const Place *at, const Hit *hit, int 
     buf_release(&t.text);
     arena_release(&t.arena);
     if (hits > MOST)
-        buf_printf(out, "and %d more places\n", hits - MOST);
-    buf_printf(out, "-- %d place%s; a number with its point goes there --\n", hits, plural(hits));
+        buf_printf(out, "and %d more steps\n", hits - MOST);
+    buf_printf(out, "-- %d step%s; a number with its point goes there --\n", hits, plural(hits));
 }
 
 /* --- lines -------------------------------------------------------------------------------- */
-
-/* Code stays as it is: its lines begin with a prompt, or are indented. */
-static bool is_code(const char *line)
-{
-    return *line == ' ' || strncmp(line, ">>> ", 4) == 0 || strncmp(line, "... ", 4) == 0;
-}
 
 /* As many words of a line as there are columns; at least one. */
 static size_t broken_at(const char *line, size_t length)

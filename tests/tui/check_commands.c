@@ -178,7 +178,7 @@ static const struct {
     {"$qkv 2 | cat", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
     {"$qkv --plain 2", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
     {"$qkv --plain 1 --goto 1 | grep -A2 '>>> x'",
-     ">>> x = torch.tensor([1., 2., 3.])\nx [3]\n0 1, 1 2, 2 3\n"},
+     ">>> x = torch.tensor([1., 2., 3.])\nx [3]\n0 is 1, 1 is 2, 2 is 3\n"},
     {"$qkv --plain 1 --goto 2", "Anna's lesson\n\n== 2. Words — and more ==\n\nOnly words.\n\n"},
     {"LC_ALL=C $qkv --plain 1 --goto 2",
      "Anna's lesson\n\n== 2. Words - and more ==\n\nOnly words.\n\n"},
