@@ -58,9 +58,25 @@ static bool is_label(const char *label, const char *word)
                       strcmp(label + 1 + length, "]") == 0));
 }
 
+/* "[PAD] 3": one of several that are called so. -1 where that is none. */
+static int64_t own_index(const QkvTensor *t, int axis, const char *word, int64_t cell)
+{
+    Arena arena = {0};
+    const char *last = strrchr(word, ' ');
+    int64_t index = last && strspn(last + 1, "0123456789") == strlen(last + 1) ? atoi(last) : -1;
+    bool is_it = index >= 0 && index < t->size[axis] &&
+                 is_label(qkv_tensor_label(t, axis, index, cell),
+                          arena_text(&arena, word, (size_t)(last - word)));
+    arena_release(&arena);
+    return is_it ? index : -1;
+}
+
 int64_t cell_index(const QkvTensor *t, int axis, const char *word, int64_t cell)
 {
     enum { MOST_DIGITS = 9 };
+    int64_t own = own_index(t, axis, word, cell);
+    if (own >= 0)
+        return own;
     for (int64_t i = 0; i < t->size[axis]; i++)
         if (is_label(qkv_tensor_label(t, axis, i, cell), word))
             return i;
@@ -86,6 +102,20 @@ void cell_refuse_index(Buf *said, const QkvTensor *t, int axis, const char *word
     buf_puts(said, t->axis[axis].labels && t->size[axis] > MOST_LABELS ? " and more.\n" : ".\n");
 }
 
+/* "[PAD] 3" is one word in brackets, and two outside of them: they are joined until there are few enough. */
+static void join_words(Arena *a, Words *w, int most)
+{
+    for (int i = 0; i + 1 < w->count && w->count > most; i++) {
+        const char *number = w->word[i + 1];
+        if (number[strspn(number, "0123456789")] || !w->word[i][strspn(w->word[i], "0123456789-")])
+            continue;
+        w->word[i] = arena_format(a, "%s %s", w->word[i], number);
+        for (int k = i + 1; k + 1 < w->count; k++)
+            w->word[k] = w->word[k + 1];
+        w->count--;
+    }
+}
+
 /* How many indices there must be, and what along each axis. */
 static void refuse_count(Buf *said, const CellHere *here, const QkvTensor *t)
 {
@@ -108,10 +138,11 @@ static void refuse_count(Buf *said, const CellHere *here, const QkvTensor *t)
 static void tell_same(Buf *said, const QkvTensor *t, int axis, const char *word, int64_t batch)
 {
     enum { MOST_TOLD = 8 };
-    int64_t found = 0, first = cell_index(t, axis, word, batch);
-    for (int64_t i = first; i < t->size[axis]; i++) {
+    int64_t found = 0, other = 0, first = cell_index(t, axis, word, batch);
+    for (int64_t i = first; i < t->size[axis]; i++) { /* none where the word has a number, too */
         if (!is_label(qkv_tensor_label(t, axis, i, batch), word))
             continue;
+        other = i;
         if (found++ == 1)
             buf_printf(said, "Several are called %s, %s %lld", word, matrix_axis_name(t, axis),
                        (long long)first);
@@ -119,8 +150,8 @@ static void tell_same(Buf *said, const QkvTensor *t, int axis, const char *word,
             buf_printf(said, ", %lld", (long long)i);
     }
     if (found > 1)
-        buf_printf(said, "%s: this is %lld. Its number means another.\n",
-                   found > MOST_TOLD ? " and more" : "", (long long)first);
+        buf_printf(said, "%s: this is %lld. %s %lld means another.\n",
+                   found > MOST_TOLD ? " and more" : "", (long long)first, word, (long long)other);
 }
 
 /* Of the tensor at hand, the first indices may be left out. */
@@ -302,6 +333,8 @@ const QkvTensor *cell_of_words(const CellHere *here, const char *words, int64_t 
     bool has_brackets = last && (last == words || last[-1] != ' ');
     Said s = has_brackets ? read_brackets(here, words) : read_plain(here, words);
     Words w = s.t ? read_words(&arena, s.indices, has_brackets) : (Words){0};
+    if (s.t)
+        join_words(&arena, &w, s.t->rank);
     bool ok = s.t && find_cell(here, s.t, &w, s.is_named, cell, said);
     if (!s.t && s.is_named)
         cell_refuse_name(said, here->run, words, s.name);

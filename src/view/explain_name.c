@@ -100,7 +100,7 @@ const char *explain_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t c
     buf_printf(&text, is_expression(name) && t->rank > 0 ? "(%s)" : "%s", name);
     qkv_tensor_index(t, cell, at);
     for (int d = 0; d < t->rank; d++)
-        buf_printf(&text, "[%s]", matrix_index_name(a, t, d, at[d], cell));
+        buf_printf(&text, "[%s]", matrix_own_name(a, t, d, at[d], cell));
     const char *copy = arena_string(a, buf_text(&text));
     buf_release(&text);
     return copy;

@@ -40,6 +40,17 @@ const char *matrix_index_name(Arena *a, const QkvTensor *t, int axis, int64_t in
     return label ? label : arena_format(a, "%lld", (long long)index);
 }
 
+const char *matrix_own_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell)
+{
+    const char *name = matrix_index_name(a, t, axis, index, cell);
+    for (int64_t i = 0; i < t->size[axis] && t->axis[axis].labels; i++) {
+        const char *label = i == index ? NULL : qkv_tensor_label(t, axis, i, cell);
+        if (label && strcmp(label, name) == 0)
+            return arena_format(a, "%s %lld", name, (long long)index);
+    }
+    return name;
+}
+
 const char *matrix_axis_name(const QkvTensor *t, int axis)
 {
     return t->axis[axis].name ? t->axis[axis].name : "item";

@@ -118,6 +118,8 @@ void matrix_scroll_to(Matrix *m, int64_t cell, int height, int width);
 
 /* What an index along an axis is called in a cell's batch item: its label, or the number. */
 const char *matrix_index_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell);
+/* The same, with the number where others of the axis are called so, too: "[PAD] 3". */
+const char *matrix_own_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell);
 /* The same after the name of its axis, "sentence s0": in headings, messages and spoken text. */
 const char *matrix_index_title(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell);
 /* The name of an axis, or "item". */

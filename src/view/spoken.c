@@ -20,7 +20,7 @@ static void put_row_name(Buf *out, const QkvTensor *t, int64_t row, int64_t firs
     if (t->rank > 1 && t->axis[axis].name && !t->axis[axis].labels)
         buf_printf(out, "%s: ", matrix_index_title(&arena, t, axis, row, first));
     else if (t->rank > 1)
-        buf_printf(out, "row %s: ", matrix_index_name(&arena, t, axis, row, first));
+        buf_printf(out, "row %s: ", matrix_own_name(&arena, t, axis, row, first));
     arena_release(&arena);
 }
 
@@ -30,10 +30,12 @@ static void put_column_name(Buf *out, const QkvTensor *t, int64_t column, int64_
 {
     Arena arena = {0};
     int axis = t->rank - 1;
-    const char *name = axis < 0 ? "" : matrix_index_name(&arena, t, axis, column, first);
+    const char *name = axis < 0 ? "" : matrix_own_name(&arena, t, axis, column, first);
+    const char *last = strrchr(name, ' ');
     bool is_number = name[strspn(name, "0123456789.-")] == '\0';
+    bool is_apart = is_number || (last && last[1 + strspn(last + 1, "0123456789.-")] == '\0');
     if (axis >= 0 && !(t->size[axis] == 1 && is_number))
-        buf_printf(out, is_number ? "%s is " : "%s ", name);
+        buf_printf(out, is_apart ? "%s is " : "%s ", name);
     arena_release(&arena);
 }
 

@@ -365,7 +365,7 @@ static const struct {
      "It is a copy of x[x1][f1] = 1\n"
      "full value 1.0\n"},
     {"padded", 5, 0, 78,
-     "padded[x2][pad] = -1\n"
+     "padded[x2][pad 0] = -1\n"
      "It is not a copy of any cell: pad put -1 here.\n"
      "full value -1.0\n"},
     {"corner", 2, 0, 78,
