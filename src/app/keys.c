@@ -343,12 +343,18 @@ int keys_code(const char *name, size_t length)
     return length > 0 && utf8_next(name, length, &c) == length ? (int)c : K_NONE;
 }
 
+static void put_keys(Buf *out, const KeyRow *row, bool is_plain)
+{
+    for (int k = 0; k < KEY_CODES && row->code[k]; k++)
+        if (!is_plain || row->code[k] != K_SPOKEN_HELP) {
+            buf_puts(out, k ? " " : "");
+            keys_name(out, row->code[k]);
+        }
+}
+
 void keys_of_row(Buf *out, const KeyRow *row)
 {
-    for (int k = 0; k < KEY_CODES && row->code[k]; k++) {
-        buf_puts(out, k ? " " : "");
-        keys_name(out, row->code[k]);
-    }
+    put_keys(out, row, false);
 }
 
 /* Hints in a row that is too narrow for all of them are cut to a word, that of the next step to its
@@ -473,7 +479,7 @@ void keys_lines(Buf *out, KeyContext where, int columns, bool is_plain)
         if (!(table[i].where & where) || (is_plain && is_for_screens))
             continue;
         Buf keys = {0};
-        keys_of_row(&keys, &table[i]);
+        put_keys(&keys, &table[i], is_plain);
         buf_printf(out, "  %-*s %s\n", columns, buf_text(&keys), table[i].words);
         buf_release(&keys);
     }

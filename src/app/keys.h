@@ -36,7 +36,7 @@ enum {
     K_WHEEL_DOWN,
 };
 
-enum { KEY_CODES = 6 };
+enum { KEY_CODES = 6, K_SPOKEN_HELP = 'h' /* in plain mode: no key, but help */ };
 
 #define K_CONTROL(letter) ((letter)&0x1f)
 

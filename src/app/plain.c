@@ -14,6 +14,7 @@
 #include "app/update.h"
 #include "base/common.h"
 #include "lesson/library.h"
+#include "view/explain.h"
 #include "view/spoken.h"
 #include "view/transcript.h"
 
@@ -43,6 +44,19 @@ static void edit(Plain *p)
     arena_release(&arena);
 }
 
+/* That the reader is inside of a call now, or out of it again: "Into y = net(x)." */
+static void tell_opened(Plain *p, const Place *before, const Place *now)
+{
+    enum { WIDE = 200 };
+    Arena arena = {0};
+    bool goes_in = now->where.opens > before->where.opens;
+    const Stop *stop = now->page == PAGE_STAGE ? place_stop(plain_run_of(p), now) : NULL;
+    if (stop && now->where.opens != before->where.opens)
+        buf_printf(&p->out, goes_in ? "Into %s\n" : "Out again, to %s\n",
+                   explain_code(&arena, plain_run_of(p), stop->statement, WIDE));
+    arena_release(&arena);
+}
+
 /* What a key lays over the page on the full screens, the command of its row tells. */
 void plain_press(Plain *p, int key)
 {
@@ -64,6 +78,7 @@ void plain_press(Plain *p, int key)
     if (wish == APP_MOUSE || wish == APP_REDRAW || wish == APP_SUSPEND)
         plain_say(p, "That is a key of the full screens.");
     plain_message(p);
+    tell_opened(p, &before, now);
     if (is_news(&before, now))
         plain_tell(p);
 }
@@ -104,6 +119,8 @@ typedef struct Command {
 /* One row, one line; words that are too long for it stand in the next. */
 /* clang-format off */
 static const Command commands[] = {
+    {"help", "[COMMAND]", tell_help,
+     "this; of one command; help keys: the keys that do something, too"},
     {"next", "", NULL, "the next step or cell; an empty line does the same"},
     {"back", "", plain_back, "the step or cell before; after follow, where that began"},
     {"first", "", NULL, "the beginning of the lesson", NEEDS_LESSON},
@@ -161,8 +178,6 @@ static const Command commands[] = {
     {"lesson", "[N]", plain_lesson, "another lesson; the next one without a number"},
     {"menu", "", plain_menu, "the lessons"},
     {"notes", "", plain_notes, "what the lesson notes for the speaker", NEEDS_LESSON},
-    {"help", "[COMMAND]", tell_help,
-     "this; of one command; help keys: the keys that do something, too"},
     {"quit", "", NULL, "leave; your place is kept"},
 };
 /* clang-format on */
@@ -196,7 +211,6 @@ static void tell_help(Plain *p)
     } else if (one) {
         put_command(p, one);
     } else {
-        plain_say(p, "Where a lesson says Enter on a number, that is cell here.");
         for (int i = 0; i < COMMANDS; i++)
             put_command(p, &commands[i]);
     }
@@ -264,6 +278,21 @@ static void obey_key(Plain *p, const KeyRow *row, int key)
         plain_press(p, key);
 }
 
+/* The name of a cell alone asks it, that of a result tells it. */
+static bool obey_name(Plain *p, const char *line)
+{
+    CellHere here = plain_here(p);
+    bool is_result = cell_tensor(&here, line, strlen(line)) != NULL;
+    p->rest = line;
+    if (is_result)
+        plain_read(p);
+    else if (strchr(line, '[') && !strchr(line, '='))
+        plain_cell(p);
+    else
+        return false;
+    return true;
+}
+
 /* A line, its blanks at both ends cut off: a command, a number, a key, or how a command begins.
  * An empty one is "next". */
 static void obey(Plain *p, const char *line)
@@ -271,10 +300,12 @@ static void obey(Plain *p, const char *line)
     size_t length = strcspn(line, " ");
     p->rest = line + length + strspn(line + length, " ");
     KeyContext where = update_context(app_place(p->app));
-    const Command *command = *line ? find_command(line, length, true) : &commands[0];
+    const Command *command = *line ? find_command(line, length, true)
+                                   : find_command("next", 4, true);
     int key = *p->rest ? K_NONE : keys_code(line, length);
     const KeyRow *row = keys_find(where, key);
-    bool is_key = row && key != '/' && key != K_ENTER && row->kind != KIND_TEACHING;
+    bool is_key = row && key != '/' && key != K_ENTER && key != K_SPOKEN_HELP &&
+                  row->kind != KIND_TEACHING;
     if (!command && !is_key)
         command = find_command(line, length, false);
     if (command)
@@ -289,8 +320,10 @@ static void obey(Plain *p, const char *line)
         plain_search(p);
     } else if (app_place(p->app)->page == PAGE_MENU)
         plain_open(p, line);
-    else
-        plain_say(p, "That is no command: help lists them.");
+    else if (!obey_name(p, line))
+        plain_say(p, strncmp(line, "qkv ", 4) == 0
+                         ? "qkv is for the shell: here it is what follows, without the lesson."
+                         : "That is no command: help lists them.");
 }
 
 /* Reads a line and cuts off the blanks at both ends. What is too long for `line` is read and lost.

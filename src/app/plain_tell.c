@@ -1,4 +1,6 @@
 /* Plain mode: what is told of the menu, a step, a cell. */
+#include <string.h>
+
 #include "app/cell_words.h"
 #include "app/keys.h"
 #include "app/plain_internal.h"
@@ -73,15 +75,22 @@ static void tell_stage(Plain *p)
     int steps = place_count(plain_run_of(p), place, run_stops(plain_run_of(p), place->where.stage));
     if (place->where.stage == 0 && place->where.stop == 0)
         buf_printf(&p->out, "%s\n\n", lesson->title);
+    size_t start = p->out.length;
     transcript_spoken(&p->out, plain_run_of(p), place);
+    if (strstr(buf_text(&p->out) + start, "Enter"))
+        plain_say(p,
+                  "(Enter at a number: here that is cell, and its row and column, or its name.)\n");
     tell_changed(p);
     buf_printf(&p->out, "-- stage %d/%d", place->where.stage, lesson->stages - 1);
     if (steps > 0)
         buf_printf(&p->out, ", step %d/%d", place_count(plain_run_of(p), place, place->where.stop),
                    steps);
     bool asks = place->where.stop == 0 && lesson_asks(&lesson->stage[place->where.stage]);
-    buf_printf(&p->out, "; Enter next, back%s%s, help, quit --\n", plain_step(p) ? ", cell" : "",
-               asks && !place->view.answered ? ", answer" : "");
+    Place in = *place, out = *place;
+    buf_printf(&p->out, "; Enter next, back%s%s%s%s, help, quit --\n",
+               plain_step(p) ? ", cell" : "", asks && !place->view.answered ? ", answer" : "",
+               place_into(&in, plain_run_of(p)) ? ", into" : "",
+               place_out(&out, plain_run_of(p)) ? ", out" : "");
 }
 
 static void tell_cell(Plain *p)

@@ -189,6 +189,15 @@ static const struct {
     {MADE_FIRST, "change x[x1][a]", "what-if x[x1, a] = 1\n"},
     {MADE_FIRST, "4\nnames", "q [3 x 3], 2.1\n"},
     {MADE_FIRST, "4\n*", "q [3 x 3], 2.1\n"},
+    {MADE_FIRST, "4\nq[x2][0]", "q[x2][0] = 10\n"}, /* a name alone */
+    {MADE_FIRST, "4\nq", "> 01-first"},
+    {MADE_FIRST, "4\nblocks", "item x2\nrow 0: a 0.00, b 6.00"},
+    {MADE_FIRST, "qkv why 1 x", "qkv is for the shell: here it is what follows"},
+    {MADE_FIRST, "2.2\ninto", "Into scores = q @ q.T\n"},
+    {MADE_FIRST, "2.2\ninto\nout", "Out again, to scores = q @ q.T\n"},
+    {MADE_FIRST, "2.2\ninto", "cell, out, help, quit --"},
+    {MADE_FIRST, "h", "  help [COMMAND]       this; of one"},
+    {MADE_FIRST, "2\n\ncell 0 0\nright", "q[x1][1] = -1\n"},
     {MADE_FIRST, "names", "There are no results yet"},
     {MADE_FIRST, "4\nread q", "q [3 x 3]\nrow x1: 0 is 1.00, 1 is -1.00, 2 is 1.50\n"},
     {MADE_FIRST, "4\nprint q", "tensor([[ 1.0000, -1.0000,  1.5000],\n"},
@@ -300,9 +309,10 @@ END_TEST
 START_TEST(labels_that_are_the_same)
 {
     static const char *const ways[] = {"[[PAD]][0]", "[PAD] 0", "PAD 0", "w[[PAD]][0]", "w PAD 0"};
-    folder_write("lessons/04-pads.md", "# Pads\n\n## Stage\n\n```python\nimport torch\n"
-                                       "#| rows: helo [PAD] [PAD]\n"
-                                       "w = torch.tensor([[1., 2.], [3., 4.], [5., 6.]])\n```\n");
+    folder_write("lessons/04-pads.md",
+                 "# Pads\n\nPress Enter at it.\n\n## Stage\n\n```python\nimport torch\n"
+                 "#| rows: helo [PAD] [PAD]\n"
+                 "w = torch.tensor([[1., 2.], [3., 4.], [5., 6.]])\n```\n");
     Library *library = library_open();
     App *app = app_new(library, false);
     app_open(app, 3);
@@ -311,6 +321,7 @@ START_TEST(labels_that_are_the_same)
         buf_printf(&line, "1\n\ncell %s\n", ways[i]);
         char *text = talk(app, library, buf_text(&line));
         ck_assert_msg(strstr(text, ", item 1, 2: this is 1. "), "%s: %s", ways[i], text);
+        ck_assert(i > 0 || strstr(text, "(Enter at a number: here that is cell"));
         ck_assert_msg(strstr(text, "w[[PAD] 1][0] = 3"), "%s: %s", ways[i], text);
         free(text);
         buf_release(&line);
