@@ -51,8 +51,9 @@ typedef struct Argument {
     const Node *node; /* where it is written, or NULL */
 } Argument;
 typedef struct Given {
-    Argument *item;
+    Argument *item; /* `few`, as long as that is enough: so one of these stays where it is */
     int count, capacity;
+    Argument few[2];
 } Given;
 
 typedef struct Eval Eval;

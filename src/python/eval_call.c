@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "python/args.h"
 #include "python/object.h"
 
@@ -96,8 +97,12 @@ static void unwrap_rest(Call *c)
 
 void given_add(Eval *e, Given *given, const char *name, Value value, const Node *node)
 {
+    if (given->capacity == 0) {
+        given->item = given->few;
+        given->capacity = COUNT(given->few);
+    }
     if (given->count == given->capacity) {
-        int capacity = given->capacity ? given->capacity * 2 : 1; /* most calls have one */
+        int capacity = given->capacity * 2;
         given->item = arena_grow(e->arena, given->item, (size_t)given->count, (size_t)capacity,
                                  sizeof *given->item);
         given->capacity = capacity;
@@ -191,15 +196,18 @@ static bool bind_native(Eval *e, Call *c, const Value *self, const Given *given)
     return args_read(e, c->function, c->params, c->args);
 }
 
-/* All arguments absent, those past the function's last, too: what serves several signatures may look at the
- * longest of them. */
+/* All arguments absent, some past the function's last, too: what serves several short signatures may look at
+ * the longest of them. */
 static void begin_call(Eval *e, Call *c, const Function *f, bool is_method)
 {
+    enum { FEW = 6 };
     const Signature *s = names_signature(e, f, is_method);
     c->function = f;
     c->params = s;
-    memset(c->args, 0, sizeof c->args);
-    memset(c->node, 0, (size_t)s->count * sizeof *c->node);
+    for (int i = 0; i < s->count || i < FEW; i++) {
+        c->args[i] = (Arg){0};
+        c->node[i] = NULL;
+    }
     c->positions = 0;
     c->is_method = is_method;
     c->has_more = false;

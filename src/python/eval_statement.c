@@ -42,7 +42,10 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
             "%d name%s on the left, and %s on the right", target->kids,
             target->kids == 1 ? "" : "s", value_kind(v));
     e->at = value; /* the steps that take a tensor apart are called by what it is */
-    if (!eval_gather(e, v, VALUE_LIST, &items))
+    bool is_fixed = v->kind == VALUE_TUPLE; /* whatever is bound meanwhile */
+    if (is_fixed)
+        items = *v;
+    else if (!eval_gather(e, v, VALUE_LIST, &items))
         return false;
     e->at = target;
     int64_t count = items.list->count, rest = count - (target->kids - 1);

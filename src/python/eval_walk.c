@@ -25,6 +25,11 @@ bool eval_extend(Eval *e, List *list, const Value *v)
 bool eval_gather(Eval *e, const Value *v, ValueKind kind, Value *out)
 {
     Value items = value_list(e->arena, kind);
+    const List *known = value_items(v);
+    if (known) {
+        items.list->item = arena_many(e->arena, (size_t)known->count, Value);
+        items.list->capacity = known->count;
+    }
     if (v->kind != VALUE_ABSENT && !eval_extend(e, items.list, v))
         return false;
     *out = items;

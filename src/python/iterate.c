@@ -18,7 +18,7 @@ bool eval_deeper(Eval *e)
 
 /* What an iterator goes through. */
 typedef struct Walk {
-    Value over, next; /* the value; and its method, of an object */
+    Value over;
     int64_t count;    /* of what must not change its size, and of a range */
     const Node *node; /* where it is written */
 } Walk;
@@ -181,13 +181,16 @@ bool eval_iter(Eval *e, const Value *v, Iterator **it)
         fail_iter(e, v);
         return false;
     }
-    Walk *w = arena_new(e->arena, Walk);
-    *w = (Walk){.over = over, .node = e->at};
-    w->count = over.kind == VALUE_RANGE ? range_count(&over.range)
-               : value_items(&over)     ? value_items(&over)->count
-                                        : 0;
-    *it = arena_new(e->arena, Iterator);
-    **it = (Iterator){.type = type_of(e, &over), .next = next, .own = w};
+    struct {
+        Iterator it;
+        Walk walk;
+    } *both = arena_alloc(e->arena, sizeof *both);
+    int64_t count = over.kind == VALUE_RANGE ? range_count(&over.range)
+                    : value_items(&over)     ? value_items(&over)->count
+                                             : 0;
+    both->walk = (Walk){.over = over, .count = count, .node = e->at};
+    both->it = (Iterator){.type = type_of(e, &over), .next = next, .own = &both->walk};
+    *it = &both->it;
     return true;
 }
 

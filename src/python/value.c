@@ -63,9 +63,10 @@ Value value_list(Arena *a, ValueKind kind)
 
 Value value_pair(Arena *a, Value first, Value second)
 {
-    Value pair = value_list(a, VALUE_TUPLE);
-    list_add(a, pair.list, first);
-    list_add(a, pair.list, second);
+    Value pair = value_list(a, VALUE_TUPLE), *item = arena_many(a, 2, Value);
+    item[0] = first;
+    item[1] = second;
+    *pair.list = (List){.item = item, .count = 2, .capacity = 2};
     return pair;
 }
 
