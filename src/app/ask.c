@@ -41,10 +41,15 @@ static int64_t chosen_item(const Update *u, const QkvTensor *t)
     return item % max_int64(matrix_items(t), 1);
 }
 
-/* The first cell of the matrix chosen; of a result that is hidden in part the last that is not, or -1. */
+/* The cell of the matrix chosen that was asked the last time, or found, or else its first; of a result that is
+ * hidden in part the last that is not, or -1. */
 static int64_t first_to_ask(const Update *u, const QkvTensor *t)
 {
     const View *view = &u->place.view;
+    const Asked *last = &u->place.asked;
+    if (last->step == t->step && last->cell < t->count &&
+        matrix_item(t, last->cell) == chosen_item(u, t) && ask_may(u, t, last->cell))
+        return last->cell;
     if (view->focus > 0 || view->hidden == 0)
         return chosen_item(u, t) * matrix_rows(t) * matrix_cols(t);
     return place_last_seen(view, t);
@@ -105,7 +110,10 @@ void ask_leave(Update *u)
 {
     Place *p = &u->place;
     int made = run_stage_of_step(update_run(u), p->asked.step);
-    p->trails -= place_chain(p);
+    int chain = place_chain(p);
+    p->trails -= chain;
+    if (chain > 0) /* Enter goes to the number again with which that began */
+        p->asked = p->trail[p->trails].asked;
     p->page = PAGE_STAGE;
     if (made != p->where.stage && !u->scene->is_plain)
         snprintf(u->said, sizeof u->said,

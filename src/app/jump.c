@@ -4,6 +4,7 @@
 
 #include "app/update.h"
 #include "base/common.h"
+#include "view/explain.h"
 #include "view/search.h"
 
 void update_leave_trail(Place *p)
@@ -62,6 +63,26 @@ void do_jump_back(Update *u)
 
 /* --- searching -------------------------------------------------------------------------------- */
 
+/* Enter asks the number that was found. */
+static void aim_at_cell(Update *u)
+{
+    Place *p = &u->place;
+    const Run *run = update_run(u);
+    const QkvTensor *t = place_tensor(run, p, 0);
+    int64_t cell;
+    if (p->page != PAGE_STAGE || !t || search_cells(run, p, t, &cell, 1) == 0 ||
+        !ask_may(u, t, cell))
+        return;
+    Arena arena = {0};
+    size_t length = strlen(u->said);
+    p->asked = place_ask(run, t->step, cell);
+    if (t == place_items(run, p))
+        p->view.item = matrix_item(t, cell);
+    snprintf(u->said + length, sizeof u->said - length, " Enter asks %s.",
+             explain_cell(&arena, run, t, cell));
+    arena_release(&arena);
+}
+
 /* Goes to one of the places found, and says which of how many it is. What is hidden stays so. */
 static void go_to_hit(Update *u, const Hit *hit, int hits, int which, const char *how)
 {
@@ -77,6 +98,7 @@ static void go_to_hit(Update *u, const Hit *hit, int hits, int which, const char
     snprintf(u->said, sizeof u->said,
              hits == 1 ? "This is the only place." : "%d of %d%s: ; next, , the one before.",
              which + 1, hits, how);
+    aim_at_cell(u);
 }
 
 /* The next hit in a direction, around the end of the lesson if it must be; 0: here counts, too. */
