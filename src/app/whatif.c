@@ -481,20 +481,6 @@ void do_fold(Update *u)
 
 /* --- the results of two runs ---------------------------------------------------------------------- */
 
-void do_compare(Update *u)
-{
-    const Comparison *c = u->scene->align ? align_comparison(u->scene->align) : NULL;
-    bool hides = (u->place.teach.on || u->place.view.hidden > 0) && !u->place.teach.follows;
-    if (!c) {
-        say_none(u);
-    } else if (hides) {
-        u->message = "Not in teacher mode: it tells what is still hidden.";
-    } else {
-        u->place.overlay = OVERLAY_COMPARE;
-        u->place.choice = max_int(c->first, 0);
-    }
-}
-
 /* The stop of the run that is shown whose step this is; -1 for none. */
 static int stop_of(const Run *run, const Result *r)
 {
@@ -507,6 +493,31 @@ static int stop_of(const Run *run, const Result *r)
             found = i;
     }
     return found;
+}
+
+/* The row that the reader has come from, or else the first that differs. */
+static int row_here(const Update *u, const Comparison *c)
+{
+    const Run *run = u->scene->run;
+    const Stop *here = place_stop(run, &u->place);
+    for (int i = 0; i < c->rows && here && u->place.look.side == SIDE_BOTH; i++)
+        if (c->row[i].b && stop_of(run, c->row[i].b) == (int)(here - run->stop))
+            return i;
+    return c->first;
+}
+
+void do_compare(Update *u)
+{
+    const Comparison *c = u->scene->align ? align_comparison(u->scene->align) : NULL;
+    bool hides = (u->place.teach.on || u->place.view.hidden > 0) && !u->place.teach.follows;
+    if (!c) {
+        say_none(u);
+    } else if (hides) {
+        u->message = "Not in teacher mode: it tells what is still hidden.";
+    } else {
+        u->place.overlay = OVERLAY_COMPARE;
+        u->place.choice = max_int(row_here(u, c), 0);
+    }
 }
 
 /* To the chosen result, with both runs on the page. */
@@ -528,4 +539,5 @@ void do_compared(Update *u)
     u->place = place_inside(u->place, run, stage, stop - run->stage_stop[stage] + 1);
     u->place.overlay = OVERLAY_NONE;
     u->place.look.side = SIDE_BOTH;
+    u->message = "{compare} goes back to the list.";
 }

@@ -466,6 +466,8 @@ static int number_columns(const Question *q, const QkvTensor *t)
 /* The terms of the cell that has the most of them: in a running sum that is the last. */
 static int64_t most_terms(const Question *q)
 {
+    if (q->terms.count > q->place->height) /* more make no difference */
+        return q->terms.count;
     QkvTerms last = qkv_terms(q->call, q->call->out->count - 1, q->a);
     return max_int64(q->terms.count, last.count);
 }

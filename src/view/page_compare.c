@@ -11,12 +11,22 @@
 /* --- the list ------------------------------------------------------------------------------------- */
 
 /* The lines of the report, one for each row. */
-static const char *row_line(Arena *a, const Comparison *c, int row, int columns)
+static const char *row_line(Arena *a, const Comparison *c, int row, int name, int columns)
 {
-    enum { NAME = 20, MARK = 2 /* of the first that differs */ };
+    enum { MARK = 2 /* of the first that differs */ };
     Buf text = {.arena = a};
-    report_row(&text, c, &c->row[row], NAME, columns);
+    report_row(&text, c, &c->row[row], name, columns);
     return arena_text(a, buf_text(&text) + MARK, strcspn(buf_text(&text), "\n") - MARK);
+}
+
+/* The columns of the longest name: what differs has the others. */
+static int names_columns(const Comparison *c)
+{
+    enum { LEAST = 8, MOST = 20 };
+    int columns = LEAST;
+    for (int i = 0; i < c->rows; i++)
+        columns = max_int(columns, utf8_columns((c->row[i].a ? c->row[i].a : c->row[i].b)->name));
+    return min_int(columns, MOST);
 }
 
 void page_compare(Frame *f, const Scene *s, const Place *p)
@@ -27,20 +37,22 @@ void page_compare(Frame *f, const Scene *s, const Place *p)
     const Lesson *before = c->a->lesson, *now = c->b->lesson;
     bool is_changed = s->whatif != NULL;
     page_title(f,
-               arena_format(&arena, "compare  %s : %s", before->file,
-                            is_changed ? "with the changes" : now->file),
+               is_changed ? "compare  before : with the changes"
+                          : arena_format(&arena, "compare  %s : %s", before->file, now->file),
                is_changed ? page_what_if(&arena, s, p, "Esc closes") : "Esc closes");
     if (c->first >= 0)
         frame_printf(f, 1, 1, STYLE_HEADING, "%d of %d results differ; the first is number %d.",
                      c->rows - c->same, c->rows, c->first + 1);
     else
         frame_printf(f, 1, 1, STYLE_HEADING, "The results are the same, all %d.", c->rows);
-    int rows = max_int(f->height - TOP - 2, 1), choice = clamp_int(p->choice, 0, c->rows - 1);
+    int names = names_columns(c), rows = max_int(f->height - TOP - 2, 1),
+        choice = clamp_int(p->choice, 0, c->rows - 1);
     int first = clamp_int(choice - rows / 2, 0, max_int(c->rows - rows, 0));
     for (int i = 0; i < rows && first + i < c->rows; i++) {
-        frame_fit(f, TOP + i, 1, f->width - 2, first + i == choice ? STYLE_SELECTED : STYLE_TEXT,
-                  arena_format(&arena, "%s%s", first + i == choice ? "> " : "  ",
-                               row_line(&arena, c, first + i, min_int(f->width - 2, WIDEST))));
+        frame_fit(
+            f, TOP + i, 1, f->width - 2, first + i == choice ? STYLE_SELECTED : STYLE_TEXT,
+            arena_format(&arena, "%s%s", first + i == choice ? "> " : "  ",
+                         row_line(&arena, c, first + i, names, min_int(f->width - 2, WIDEST))));
         frame_link(f, TOP + i, 1, f->width - 2, (Link){.kind = LINK_ROW, .of = first + i});
     }
     page_foot(f, s, p);
@@ -74,8 +86,9 @@ void page_both(Frame *f, const Scene *s, const Place *p)
     Place before = *p, now = *p;
     before.look.side = now.look.side = SIDE_NOW;
     before.width = now.width = beside ? (p->width - 1) / 2 : p->width;
-    before.height = beside ? p->height : p->height / 2;
-    now.height = beside ? p->height : p->height - before.height;
+    int upper = p->height / 2; /* its last line, without keys, lies below the other page */
+    before.height = beside ? p->height : upper + 1;
+    now.height = beside ? p->height : p->height - upper;
     if (now.height < PAGE_BOTH_HEIGHT) {
         draw_part(f, 0, 0, s, p);
         frame_fill(f, p->height - 2, 0, f->width, STYLE_TEXT);
@@ -88,12 +101,11 @@ void page_both(Frame *f, const Scene *s, const Place *p)
     if (!beside)
         left.message = NULL; /* it stands below the other one */
     before.look.side = SIDE_BEFORE;
-    if (!beside)
-        left.hints = "";
-    else
-        right.hints = "";
+    left.hints = "";
+    right.hints = beside ? "" : s->hints;
     draw_part(f, 0, 0, &left, &before);
-    draw_part(f, beside ? 0 : before.height, beside ? p->width - now.width : 0, &right, &now);
+    draw_part(f, beside ? 0 : upper, beside ? p->width - now.width : 0, &right, &now);
     for (int r = 0; beside && r < p->height; r++)
         frame_put(f, r, before.width, STYLE_FAINT, "|");
+    page_foot(f, s, p);
 }

@@ -150,6 +150,12 @@ void report_row(Buf *out, const Comparison *c, const CompareRow *row, int name, 
     put_columns(out, row_name(row), name);
     buf_putc(out, ' ');
     report_state(&state, row);
+    const char *most = strstr(buf_text(&state), "most at ");
+    if (most && utf8_columns(buf_text(&state)) > left - right) { /* the numbers are worth more */
+        size_t before = (size_t)(most - buf_text(&state)), after = before + strlen("most ");
+        memmove(state.text + before, state.text + after, state.length - after + 1);
+        state.length -= after - before;
+    }
     put_columns(out, buf_text(&state), left - right);
     if (*cause)
         buf_printf(out, " %s", cause);
