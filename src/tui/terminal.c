@@ -29,6 +29,7 @@ enum {
     HIGHEST = 500,
     GOODBYE_BYTES = 512,
     SPARE_STACK = 65536, /* for handlers after a stack overflow                              */
+    LONGEST_END = 3,     /* seconds; longer than that only a write takes that nobody reads   */
 };
 
 typedef struct Caught {
@@ -57,8 +58,9 @@ static struct {
     struct termios modes;
     char goodbye[GOODBYE_BYTES];
     size_t goodbye_length;
-    volatile sig_atomic_t is_taken;  /* and not given back yet */
-    volatile sig_atomic_t is_ending; /* by a signal: the next one does not wait */
+    volatile sig_atomic_t is_taken; /* and not given back yet */
+    volatile sig_atomic_t is_lent;  /* to an editor */
+    volatile sig_atomic_t ending;   /* the signal that asked to end: the next one does not wait */
     struct sigaction before[CAUGHT_COUNT];
     stack_t stack_before;
     void (*die_hook_before)(void);
@@ -224,20 +226,26 @@ static void prepare_goodbye(void)
 static void crash(int number)
 {
     const struct sigaction standard = {.sa_handler = SIG_DFL};
+    if (number == SIGALRM && terminal.ending)
+        number = terminal.ending; /* it took too long */
     give_back();
     sigaction(number, &standard, NULL);
     raise(number);
 }
 
-/* Who asks to end a second time is not kept waiting: the program may stand in a write. */
+/* Who asks to end a second time is not kept waiting: the program may stand in a write. Nor who asks once,
+ * or twice so soon that it is one signal, for long. */
 static void note(int number)
 {
     int error = errno;
     const char byte = (char)number;
     bool ends = number == SIGINT || number == SIGTERM || number == SIGHUP;
-    if (ends && terminal.is_ending)
+    if (ends && terminal.ending)
         crash(number);
-    terminal.is_ending = terminal.is_ending || ends;
+    if (ends) {
+        terminal.ending = number;
+        alarm(terminal.is_lent ? 0 : LONGEST_END);
+    }
     write_all(terminal.note[1], &byte, 1);
     errno = error;
 }
@@ -307,7 +315,12 @@ bool terminal_suspend(bool group)
 bool terminal_lend(char **command)
 {
     leave();
-    return editor_run(command);
+    terminal.is_lent = 1;
+    bool ran = editor_run(command);
+    terminal.is_lent = 0;
+    if (terminal.ending)
+        alarm(LONGEST_END);
+    return ran;
 }
 
 /* After a plain SIGSTOP the screen was never left, and the shell has written over it since. A
@@ -337,7 +350,7 @@ _Noreturn void terminal_end_by(int number)
 
 static bool open_pipe(void)
 {
-    terminal.is_ending = 0;
+    terminal.ending = 0;
     if (pipe(terminal.note) != 0)
         return false;
     for (int i = 0; i < 2; i++) {
@@ -436,6 +449,7 @@ bool terminal_open(const TuiOptions *options, Err *err)
 void terminal_close(void)
 {
     leave();
+    alarm(0);
     terminal.is_taken = 0;
     delscreen(terminal.screen);
     terminal.screen = NULL;
