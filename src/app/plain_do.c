@@ -420,9 +420,37 @@ void plain_compare(Plain *p)
         plain_say(p, "Nothing is changed: what-if x[0, 0] = 2");
 }
 
+/* A line of a tree without the strokes that lead to it, and without the columns that it was aligned in. */
+static void put_branch(Buf *out, const char *line, int depth)
+{
+    const char *at = line + 2 * (size_t)depth;
+    if (depth > 0)
+        buf_printf(out, "%d ", depth);
+    for (size_t length; *at; at += length + strspn(at + length, " ")) {
+        length = strcspn(at, " ");
+        while (at[length] == ' ' && at[length + 1] != ' ' && at[length + 1])
+            length += 1 + strcspn(at + length + 1, " ");
+        buf_printf(out, "%.*s%s", (int)length, at,
+                   at[length + strspn(at + length, " ")] ? ": " : "");
+    }
+    buf_putc(out, '\n');
+}
+
+/* What stands on the full screens farther to the right has a number before it: how far back it is. */
 void plain_why(Plain *p)
 {
-    plain_report(p, 'D');
+    enum { MOST_LINES = 200 };
+    Arena arena = {0};
+    const Asked *asked = &app_place(p->app)->asked;
+    WhyTree tree = report_why_tree(&arena, plain_run_of(p), plain_step(p)->call.out, asked->cell,
+                                   MOST_LINES, PLAIN_COLUMNS);
+    for (int i = 0; i < tree.lines; i++)
+        put_branch(&p->out, tree.line[i].text, tree.line[i].depth);
+    if (tree.left_out > 0)
+        buf_printf(&p->out, "and %lld more branches: ask for one of these\n",
+                   (long long)tree.left_out);
+    plain_say(p, "-- 1 is what it is made of, 2 what that is made of; the name of one asks it --");
+    arena_release(&arena);
 }
 
 void plain_inputs(Plain *p)

@@ -7,7 +7,10 @@
 #include "app/plain.h"
 #include "app/predict.h"
 
-enum { PLAIN_BYTES = 1000 /* of a line */, PLAIN_COLUMNS = 78 };
+enum {
+    PLAIN_BYTES = 1000 /* of a line */,
+    PLAIN_COLUMNS = 2000 /* nothing is cut: lines are broken */
+};
 
 typedef struct Plain {
     App *app;
