@@ -16,6 +16,7 @@
 #include "app/export.h"
 #include "app/keys.h"
 #include "app/manual.h"
+#include "app/options.h"
 #include "app/pair.h"
 #include "app/plain.h"
 #include "app/script.h"
@@ -39,72 +40,6 @@
 
 enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE, STATUS_INTERRUPTED = 130 };
 
-/* --- options: one table, for parsing and for what is said of them ----------------------------------------- */
-
-typedef struct Options {
-    bool plain, brief, ascii, mouse, no_resume, teacher, follow, prune, full, margins, notes, keys,
-        man, help, version;
-    const char **change; /* as many as were given, a NULL at the end */
-    const char *color, *go, *autoplay, *script, *size, *esc_delay, *seconds, *out, *from, *data,
-        *html, *svg, *completion;
-} Options;
-
-typedef struct OptionRow {
-    UsageRow usage;
-    size_t field;
-    bool repeats;
-} OptionRow;
-
-#define FIELD(name) offsetof(Options, name)
-
-static const OptionRow option_table[] = {
-    {{"--plain", NULL, "text line by line instead of full screens"}, FIELD(plain)},
-    {{"--brief", NULL, "a call is one step; print: no results inside calls"}, FIELD(brief)},
-    {{"--ascii", NULL, "nothing but ASCII: sqrt(3), inf, K^T"}, FIELD(ascii)},
-    {{"--color", "WHEN", "auto, always or never; NO_COLOR is heeded", "auto always never"},
-     FIELD(color)},
-    {{"--mouse", NULL, "a click asks a number (M turns it on and off)"}, FIELD(mouse)},
-    {{"--goto", "STAGE", "open at a stage, or at a step of it: 4 or 4.2"}, FIELD(go)},
-    {{"--teacher", NULL, "results come hidden; Space shows them bit by bit"}, FIELD(teacher)},
-    {{"--follow", NULL, "show what another qkv shows, with its notes"}, FIELD(follow)},
-    {{"--autoplay", "SECONDS", "steps come by themselves (P stops and starts)"}, FIELD(autoplay)},
-    {{"--no-resume", NULL, "do not resume, and do not keep the place"}, FIELD(no_resume)},
-    {{"--script", "KEYS", "press these keys and print every screen as text"}, FIELD(script)},
-    {{"--size", "WxH", "the size of the screen for --script (80x24)"}, FIELD(size)},
-    {{"--esc-delay", "MS", "wait this long after Esc for the rest of a key (25)"},
-     FIELD(esc_delay)},
-    {{"--change", "CHANGE", "open, compare, try: with this change, E[0, 1] = 2"},
-     FIELD(change),
-     true},
-    {{"--seconds", "SECONDS", "diagnose: search as long as this (5)"}, FIELD(seconds)},
-    {{"--full", NULL, "check: show differences with all lines around them"}, FIELD(full)},
-    {{"--out", "DIR", "snapshot: write there instead", "/"}, FIELD(out)},
-    {{"--prune", NULL, "snapshot: remove files that no lesson makes"}, FIELD(prune)},
-    {{"--margins", NULL, "snapshot: only list digits at the edge of rounding"}, FIELD(margins)},
-    {{"--data", "DIR", "where else lessons may read tensors from", "/"}, FIELD(data)},
-    {{"--from", "FILE", "new: make the lesson of a notebook or a script", "/"}, FIELD(from)},
-    {{"--html", "FILE", "export: write the page there, or into this folder", "/"}, FIELD(html)},
-    {{"--svg", "DIR", "export: pictures of all stages, or after --script", "/"}, FIELD(svg)},
-    {{"--notes", NULL, "export: with what is noted for the speaker"}, FIELD(notes)},
-    {{"--keys", NULL, "print the table of keys"}, FIELD(keys)},
-    {{"--man", NULL, "print the man page, for man -l"}, FIELD(man)},
-    {{"--completion", "SHELL", "print completion for a shell: bash or zsh", "bash zsh"},
-     FIELD(completion)},
-    {{"--help", NULL, "print this"}, FIELD(help)},
-    {{"--version", NULL, "print the version"}, FIELD(version)},
-};
-
-enum { OPTIONS = COUNT(option_table) };
-
-static const OptionRow *find_option(const char *name, size_t length)
-{
-    for (int i = 0; i < OPTIONS; i++)
-        if (strlen(option_table[i].usage.name) == length &&
-            strncmp(option_table[i].usage.name, name, length) == 0)
-            return &option_table[i];
-    return NULL;
-}
-
 static int misuse(const char *format, const char *what)
 {
     Buf text = {0}, shown = {0};
@@ -114,57 +49,6 @@ static int misuse(const char *format, const char *what)
     buf_release(&text);
     buf_release(&shown);
     return STATUS_UNUSABLE;
-}
-
-/* One more value of an option that can be given again. */
-static void add_value(Arena *arena, const char ***list, const char *value)
-{
-    int count = 0;
-    while (*list && (*list)[count])
-        count++;
-    const char **more = arena_many(arena, (size_t)count + 2, const char *);
-    for (int i = 0; i < count; i++)
-        more[i] = (*list)[i];
-    more[count] = value;
-    *list = more;
-}
-
-/* Takes the options out of argv, leaving the words in `word`. Returns a status; `*words` their
- * count. */
-static int parse_options(Arena *arena, int argc, char **argv, Options *options, const char **word,
-                         int *words)
-{
-    *words = 0;
-    bool only_words = false;
-    for (int i = 1; i < argc; i++) {
-        const char *arg = argv[i];
-        if (only_words || arg[0] != '-' || arg[1] == '\0') {
-            word[(*words)++] = arg;
-            continue;
-        }
-        if (strcmp(arg, "--") == 0) {
-            only_words = true;
-            continue;
-        }
-        size_t length = strcspn(arg, "=");
-        const char *value = arg[length] ? arg + length + 1 : NULL;
-        const OptionRow *row = strcmp(arg, "-h") == 0 ? find_option("--help", 6)
-                                                      : find_option(arg, length);
-        if (!row)
-            return misuse("there is no option %s", arg);
-        if (!row->usage.value && value)
-            return misuse("%s takes no value", row->usage.name);
-        if (row->usage.value && !value && ++i >= argc)
-            return misuse("%s needs a value", row->usage.name);
-        value = row->usage.value && !value ? argv[i] : value;
-        if (row->repeats)
-            add_value(arena, (const char ***)((char *)options + row->field), value);
-        else if (row->usage.value)
-            memcpy((char *)options + row->field, &value, sizeof value);
-        else
-            *((bool *)((char *)options + row->field)) = true;
-    }
-    return STATUS_FINE;
 }
 
 /* --- commands ------------------------------------------------------------------------------- */
@@ -622,13 +506,11 @@ static bool asks_for_text(const Options *o)
 
 static int print_text(const Options *o)
 {
-    UsageRow command[COMMANDS], option[OPTIONS];
-    Usage usage = {QKV_VERSION, QKV_RELEASED, command, option, COMMANDS, OPTIONS};
+    UsageRow command[COMMANDS], option[OPTIONS_MOST];
+    Usage usage = {QKV_VERSION, QKV_RELEASED, command, option, COMMANDS, options_rows(option)};
     Buf text = {0};
     for (int i = 0; i < COMMANDS; i++)
         command[i] = commands[i].usage;
-    for (int i = 0; i < OPTIONS; i++)
-        option[i] = option_table[i].usage;
     if (o->help)
         manual_help(&text, &usage);
     else if (o->version)
@@ -709,6 +591,12 @@ static App *open_app(Job *job, bool resume, Err *err)
 static int run_plain(Job *job)
 {
     Err err = {0};
+    Buf wrong = {0};
+    if (!options_suit_text(&job->options, &wrong)) {
+        int status = misuse("%s", buf_text(&wrong));
+        buf_release(&wrong);
+        return status;
+    }
     bool listens = has_commands(&job->options);
     if (!listens && job->whole)
         return run_list(job);
@@ -901,6 +789,12 @@ static int run_command(Job *job, const char **word, int words)
     for (int i = 0; words > 0 && i < COMMANDS; i++)
         if (strcmp(commands[i].usage.name, word[0]) == 0)
             command = &commands[i];
+    Buf wrong = {0};
+    if (!options_suit(&job->options, command ? command->usage.name : NULL, &wrong)) {
+        int status = misuse("%s", buf_text(&wrong));
+        buf_release(&wrong);
+        return status;
+    }
     if (!command && words > 1)
         return misuse("one lesson at a time: %s is one too many", word[1]);
     int skip = command ? 1 : 0;
@@ -958,7 +852,9 @@ int main(int argc, char **argv)
     keep_memory();
     setlocale(LC_CTYPE, ""); /* for the screen alone: numbers stay in the "C" locale */
     const char **word = arena_many(&arena, (size_t)argc, const char *);
-    int status = parse_options(&arena, argc, argv, &job.options, word, &words);
+    Buf wrong = {.arena = &arena};
+    bool is_read = options_read(&arena, argc, argv, &job.options, word, &words, &wrong);
+    int status = is_read ? STATUS_FINE : misuse("%s", buf_text(&wrong));
     if (status == STATUS_FINE)
         status = check_values(&job.options);
     if (status == STATUS_FINE && asks_for_text(&job.options)) {

@@ -326,6 +326,13 @@ static const struct {
     {"$qkv inputs 1 'x[2]'", 0, "x[2] = 3 is made of 1 number, written or drawn:"},
     {"$qkv uses 1 'x[2]'", 0, "x[2] = 3.0: 0 of 0 later results use it"},
     {"$qkv uses 1", 2, "uses: name a lesson and a cell"},
+    /* An option is never passed over. */
+    {"$qkv 1 --plain --teacher", 2, "--teacher is for the full screens, and this is text"},
+    {"$qkv --plain --follow", 2, "--follow is for the full screens, and this is text"},
+    {"$qkv 1 --autoplay 3", 2, "--autoplay is for the full screens"},
+    {"$qkv print 1 --teacher", 2, "--teacher is not for print"},
+    {"$qkv 1 --prune", 2, "--prune is not for the pages of a lesson"},
+    {"$qkv why 1 'x[2]' --change 'x[0] = 2'", 2, "--change is not for why"},
     {"echo 'x = tensor([1., 2., 3.])' | $qkv diagnose 1", 0,
      "standard input: 3 numbers: what 1 computes for x"},
     {"echo 'tensor([[1., 2., 5.], [1., 2., 5.]])' | $qkv diagnose 1 x", 1,
