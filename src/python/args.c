@@ -5,6 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A default that is a number or a truth, as it stands in the signature: "-1", "1e-5", "False". */
+static void read_preset(Parameter *p)
+{
+    p->is_none = strncmp(p->preset, "None", 4) == 0;
+    p->has_preset = p->preset_length > 0 && !p->is_none;
+    if (!p->has_preset)
+        return;
+    if (p->letter == 'i')
+        p->integer = strtoll(p->preset, NULL, 10);
+    else if (p->letter == 'x')
+        p->number = strtod(p->preset, NULL);
+    else if (p->letter == 'b')
+        p->truth = *p->preset == 'T';
+}
+
 /* Cuts one parameter from its text: "*dims:I", "keepdim:b=False". */
 static Parameter parameter_of(const char *text, size_t length)
 {
@@ -22,6 +37,7 @@ static Parameter parameter_of(const char *text, size_t length)
         p.is_optional = true;
         p.preset = at + 1;
         p.preset_length = (size_t)(end - p.preset);
+        read_preset(&p);
     }
     return p;
 }
@@ -96,23 +112,20 @@ bool arg_integers(Eval *e, const Value *v, const char *param, int most, Arg *out
     return true;
 }
 
-/* A default that is a number or a truth, as it stands in the signature: "-1", "1e-5", "False". */
-static void read_preset(const Parameter *p, Arg *out)
+static void take_preset(const Parameter *p, Arg *out)
 {
-    out->has = p->preset_length > 0 && strncmp(p->preset, "None", 4) != 0;
-    if (!out->has)
-        return;
+    out->has = p->has_preset;
     if (p->letter == 'i')
-        out->integer = strtoll(p->preset, NULL, 10);
+        out->integer = p->integer;
     else if (p->letter == 'x')
-        out->number = strtod(p->preset, NULL);
+        out->number = p->number;
     else if (p->letter == 'b')
-        out->truth = *p->preset == 'T';
+        out->truth = p->truth;
 }
 
 static bool takes_none(const Parameter *p)
 {
-    return p->letter == 'I' || (p->is_optional && strncmp(p->preset, "None", 4) == 0);
+    return p->letter == 'I' || p->is_none;
 }
 
 static bool read_argument(Eval *e, const Parameter *p, Arg *a)
@@ -126,7 +139,7 @@ static bool read_argument(Eval *e, const Parameter *p, Arg *a)
     if (p->letter == 0)
         return true;
     if (v->kind == VALUE_ABSENT || (v->kind == VALUE_NONE && takes_none(p))) {
-        read_preset(p, a);
+        take_preset(p, a);
         return true;
     }
     a->has = true;

@@ -11,9 +11,14 @@ struct Parameter {
     char letter; /* what it takes: see names.h; 0 for any value                             */
     int operand; /* the digit after the letter, or -1                                       */
     bool is_optional, wants_tuple;
-    const char
-        *preset; /* its default, of `preset_length` bytes                                   */
+    const char *preset; /* its default, of `preset_length` bytes                            */
     size_t preset_length;
+    bool has_preset, is_none; /* it is something; it is None                                */
+    union {                   /* what it is, of a letter i, x or b                          */
+        int64_t integer;
+        double number;
+        bool truth;
+    };
 };
 
 typedef struct Signature {

@@ -266,6 +266,7 @@ static bool eval_name(Eval *e, const Node *n, Value *out)
 
 static bool eval_items(Eval *e, const Node *n, List *list)
 {
+    list_reserve(e->arena, list, n->kids);
     for (int i = 0; i < n->kids; i++) {
         const Node *kid = n->kid[i];
         Value v = {0};

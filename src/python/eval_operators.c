@@ -263,6 +263,7 @@ static bool join_lists(Eval *e, const Value *a, const Value *b, Value *out)
     if (!eval_spend(e, a->list->count + b->list->count))
         return false;
     *out = value_list(e->arena, a->kind);
+    list_reserve(e->arena, out->list, a->list->count + b->list->count);
     for (int i = 0; i < 2; i++)
         for (int64_t k = 0; k < parts[i]->count; k++)
             if (!eval_append(e, out->list, parts[i]->item[k]))
@@ -288,6 +289,7 @@ static bool repeat(Eval *e, const Value *v, const Value *times, Value *out)
         return eval_text(e, &text, out);
     }
     *out = value_list(e->arena, v->kind);
+    list_reserve(e->arena, out->list, n * length);
     for (int64_t i = 0; i < n * length; i++)
         list_add(e->arena, out->list, v->list->item[i % length]);
     return true;

@@ -78,7 +78,9 @@ static bool spend_passed(Eval *e, int64_t passed)
 
 static void grow(Eval *e, Scope *scope)
 {
-    int capacity = scope->capacity ? scope->capacity * 2 : FIRST_CAPACITY;
+    int capacity = scope->capacity ? scope->capacity * 2 : scope->is_inner ? 1 : FIRST_CAPACITY;
+    for (int names = scope->locals ? scope->locals->count : 0; capacity < names;)
+        capacity *= 2;
     scope->binding = arena_grow(e->arena, scope->binding, (size_t)scope->count, (size_t)capacity,
                                 sizeof *scope->binding);
     scope->slot = arena_many(e->arena, (size_t)capacity * 2, int);

@@ -26,10 +26,8 @@ bool eval_gather(Eval *e, const Value *v, ValueKind kind, Value *out)
 {
     Value items = value_list(e->arena, kind);
     const List *known = value_items(v);
-    if (known) {
-        items.list->item = arena_many(e->arena, (size_t)known->count, Value);
-        items.list->capacity = known->count;
-    }
+    if (known)
+        list_reserve(e->arena, items.list, known->count);
     if (v->kind != VALUE_ABSENT && !eval_extend(e, items.list, v))
         return false;
     *out = items;

@@ -89,13 +89,20 @@ Value value_dict(Arena *a)
     return (Value){.kind = VALUE_DICT, .dict = arena_new(a, Dict)};
 }
 
+void list_reserve(Arena *a, List *list, int64_t more)
+{
+    if (more <= list->capacity - list->count)
+        return;
+    list->capacity = list->count + more;
+    list->item = arena_grow(a, list->item, (size_t)list->count, (size_t)list->capacity,
+                            sizeof *list->item);
+}
+
 void list_add(Arena *a, List *list, Value v)
 {
-    if (list->count >= list->capacity) {
-        list->capacity = list->count < 4 ? 4 : 2 * list->count;
-        list->item = arena_grow(a, list->item, (size_t)list->count, (size_t)list->capacity,
-                                sizeof *list->item);
-    }
+    enum { FIRST = 4 };
+    if (list->count >= list->capacity)
+        list_reserve(a, list, list->count < FIRST ? FIRST - list->count : list->count);
     list->item[list->count++] = v;
 }
 

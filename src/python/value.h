@@ -182,6 +182,8 @@ Value value_method(Arena *a, const Function *f, const Value *self);
 Value value_iterator(Arena *a, const char *type);
 
 void list_add(Arena *a, List *list, Value v);
+/* Room for just so many more: for who knows how many will be added. */
+void list_reserve(Arena *a, List *list, int64_t more);
 /* Without the item at a place. */
 void list_take_out(List *list, int64_t at);
 /* A stable sort, smallest first. False when two items have no order between them. */

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "torch/torch.h"
 
 /* --- torch.tensor --------------------------------------------------------------------------- */
@@ -89,6 +90,7 @@ static bool read_row(Eval *e, Numbers *b, const Value *v, int depth)
 /* The sizes are those of the first row of the first row of ... */
 static bool measure(Eval *e, Numbers *b)
 {
+    enum { MOST_RESERVED = 4096 }; /* cells: other rows may be shorter than the first */
     for (const Value *v = b->data; is_row(v); v = &v->list->item[0]) {
         if (b->rank == QKV_MAX_RANK)
             return eval_fail(e, "tensor: lists inside each other more than %d deep", QKV_MAX_RANK);
@@ -97,6 +99,10 @@ static bool measure(Eval *e, Numbers *b)
         if (count == 0 || v->kind == VALUE_RANGE)
             break;
     }
+    int64_t cells = 1;
+    for (int d = 0; d < b->rank; d++)
+        cells = min_int64(cells * min_int64(b->size[d], MOST_RESERVED), MOST_RESERVED);
+    list_reserve(e->arena, &b->cells, cells);
     return true;
 }
 
