@@ -14,12 +14,18 @@
  *     sum ROWS COLS           over the last axis
  *
  * Each line is answered by one with the seconds that a call took: so that whoever asks can take
- * turns with another program. A call is repeated until it can be measured. */
+ * turns with another program. A call is repeated until it can be measured.
+ *
+ * With arguments it runs these as a program, and says what that took: a small one measures it, since a
+ * process begins as a copy of whoever starts it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "core/qkv_attention.h"
 #include "core/qkv_trace.h"
@@ -194,10 +200,38 @@ static double measured(void (*call)(void))
     return once > enough ? timed(call, 1) : timed(call, (long)(enough / once) + 1);
 }
 
-int main(void)
+static double seconds_of(struct timeval t)
+{
+    return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+}
+
+/* Runs a program without its output, and says the seconds of the processor that it took and the KiB that it
+ * had at its peak. */
+static int run(char **command)
+{
+    int status;
+    pid_t child = fork();
+    if (child == 0) {
+        if (freopen("/dev/null", "w", stdout))
+            execv(command[0], command);
+        _exit(127);
+    }
+    if (child < 0 || waitpid(child, &status, 0) < 0 || status != 0) {
+        fprintf(stderr, "bench: %s failed\n", command[0]);
+        return EXIT_FAILURE;
+    }
+    struct rusage used;
+    getrusage(RUSAGE_CHILDREN, &used);
+    printf("%.6f %ld\n", seconds_of(used.ru_utime) + seconds_of(used.ru_stime), used.ru_maxrss);
+    return EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv)
 {
     enum { COUNT_OF_CASES = sizeof cases / sizeof *cases };
     char line[160], name[40];
+    if (argc > 1)
+        return run(argv + 1);
     while (fgets(line, sizeof line, stdin)) {
         int count = sscanf(line, "%39s %lld %lld %lld %lld", name, (long long *)&size[0],
                            (long long *)&size[1], (long long *)&size[2], (long long *)&size[3]);

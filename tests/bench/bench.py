@@ -1,4 +1,5 @@
-"""`make bench`: libqkv, PyTorch and OpenBLAS in turn, on one thread, as one table.
+"""`make bench`: libqkv, PyTorch and OpenBLAS in turn, on one thread, as one table; and after it the goals,
+which of them are met, and for the others what was measured that says why.
 
     bench.py build/tests/bench build/qkv [--only WORD] [--turns N] [--table FILE]
 
@@ -9,11 +10,11 @@ things: then both sides of a pair are slow, and the times themselves mean little
 import argparse
 import ctypes
 import ctypes.util
+import dataclasses
 import math
 import os
 import pathlib
 import re
-import resource
 import statistics
 import subprocess
 import time
@@ -44,8 +45,11 @@ CASES = ([("matmul", 1, n, n, n) for n in SQUARES]
          + [(name, 512, 512) for name in ("columns", "exp", "add", "sum")])
 # What is timed from outside, as whole processes, against PyTorch's being imported, and where it is a lesson
 # against its code in PyTorch.
-PROCESSES = [["--version"], ["print", "01"], ["print", "12"], ["print", "17"], ["print", "19"],
-             ["print", "20"], ["print", "21"], ["check"]]
+PROCESSES = [("qkv", "--version"), ("qkv", "print", "01"), ("qkv", "print", "12"),
+             ("qkv", "print", "17"), ("qkv", "print", "19"), ("qkv", "print", "20"),
+             ("qkv", "print", "21"), ("qkv", "check")]
+ALL = CASES + PROCESSES
+PYTHON = "/usr/bin/python3"
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 BEGIN = f"""import sys; sys.path += [{str(TESTS / "oracle")!r}, {str(TESTS / "real/standin")!r}]
 import math, torch; from torch import nn; from torch.nn import functional as F
@@ -119,8 +123,8 @@ def seconds(call):
 
 
 def cell(ratios):
-    if not ratios:
-        return "-"
+    if len(ratios) < 2:
+        return f"{ratios[0]:.2f}" if ratios else "-"
     low, middle, high = statistics.quantiles(ratios, n=4)
     return f"{middle:.2f} ({low:.2f} .. {high:.2f})"
 
@@ -129,6 +133,34 @@ def flops(name, sizes):
     if name in ("matmul", "turned", "mlp"):
         return 2 * math.prod(sizes)
     return 4 * sizes[0] * sizes[1] ** 2 * sizes[2] if name in LOOKS else 0
+
+
+@dataclasses.dataclass
+class Found:
+    """What was measured of a case: seconds of each turn, and of a process its peak in MiB."""
+
+    own: list = dataclasses.field(default_factory=list)
+    torch: list = dataclasses.field(default_factory=list)
+    blas: list = dataclasses.field(default_factory=list)
+    work: float = 0
+    peak: float = 0
+
+    def ratios(self, other):
+        return [theirs / own for theirs, own in zip(other, self.own)]
+
+    def ratio(self):
+        return statistics.median(self.ratios(self.torch))
+
+    def rate(self, of=None):
+        return self.work / statistics.median(of or self.own) / 1e9
+
+    def ms(self):
+        return statistics.median(self.own) * 1e3
+
+    def line(self, name):
+        rate = f"{self.rate():.1f}" if self.work else "-"
+        return (f"| {name} | {self.ms() * 1e3:.1f} | {rate} | {cell(self.ratios(self.torch))} | "
+                f"{cell(self.ratios(self.blas))} |")
 
 
 class Program:
@@ -142,27 +174,21 @@ class Program:
 
 
 def measure(program, sgemm, case, turns):
-    """The line of the table, and the median ratio to PyTorch."""
     name, sizes = case[0], case[1:]
     other, blas = torch_call(name, sizes), blas_call(sgemm, name, sizes)
-    own, to_torch, to_blas = [], [], []
+    found = Found(work=flops(name, sizes))
     for _ in range(turns):
-        own.append(program.seconds(case))
-        to_torch.append(seconds(other) / own[-1])
+        found.own.append(program.seconds(case))
+        found.torch.append(seconds(other))
         if blas:
-            to_blas.append(seconds(blas) / own[-1])
-    took, work = statistics.median(own), flops(name, sizes)
-    rate = f"{work / took / 1e9:.1f}" if work else "-"
-    line = f"| {name} {' × '.join(map(str, sizes))} | {took * 1e6:.1f} | {rate} | {cell(to_torch)} | {cell(to_blas)} |"
-    return line, statistics.median(to_torch)
+            found.blas.append(seconds(blas))
+    return found
 
 
-def process_seconds(command):
-    """Of the processor: the machine may be busy with other things."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+def process(bench, command):
+    """Seconds of the processor, since the machine may be busy with other things, and MiB at the peak."""
+    words = subprocess.run([bench, *command], check=True, stdout=subprocess.PIPE).stdout.split()
+    return float(words[0]), float(words[1]) / 1024
 
 
 def lesson_code(number):
@@ -172,13 +198,78 @@ def lesson_code(number):
                                       re.MULTILINE | re.DOTALL))
 
 
-def measure_process(qkv, args, turns):
-    ratios, own = [], []
+def measure_process(bench, qkv, args, turns):
+    """Against the lesson's code in PyTorch, or where it is none against PyTorch's being imported."""
+    found = Found()
     code = lesson_code(args[1]) if args[0] == "print" else "import torch"
     for _ in range(turns):
-        own.append(process_seconds([qkv, *args]))
-        ratios.append(process_seconds(["/usr/bin/python3", "-c", code]) / own[-1])
-    return f"| qkv {' '.join(args)} | {statistics.median(own) * 1e6:.0f} | - | {cell(ratios)} | - |"
+        took, peak = process(bench, [qkv, *args])
+        found.own.append(took)
+        found.peak = max(found.peak, peak)
+        found.torch.append(process(bench, [PYTHON, "-c", code])[0])
+    return found
+
+
+def key(case):
+    return " ".join(map(str, case))
+
+
+def products_goal(found):
+    each = {n: found[f"matmul 1 {n} {n} {n}"] for n in SQUARES if 64 <= n <= 1024}
+    most = max(f.rate() for name, f in found.items() if name.startswith("matmul"))
+    why = [f"{n}: {f.rate():.0f} GF/s" + (f", OpenBLAS {f.rate(f.blas):.0f}" if f.blas else "")
+           for n, f in each.items() if f.ratio() < 1]
+    yield ("products of 64 … 1024, each ≥ 1", ", ".join(f"{f.ratio():.2f}" for f in each.values()),
+           not why, f"{'; '.join(why)}; the most of any size {most:.0f}")
+
+
+def each_goal(what, found, mean=0):
+    """Each of these cases at least as fast, and the geometric mean."""
+    each = {name: f.ratio() for name, f in found.items()}
+    slow = [f"{name}: {ratio:.2f}" for name, ratio in each.items() if ratio < 1]
+    reached = statistics.geometric_mean(each.values())
+    yield (f"{what}, each ≥ 1" + (f", mean ≥ {mean}" if mean else ""),
+           f"{min(each.values()):.2f} … {max(each.values()):.2f}, mean {reached:.2f}",
+           not slow and reached >= mean, "; ".join(slow))
+
+
+def lesson_goals(found, empty):
+    """A ratio has its bound where the program does nothing but start."""
+    least = 400
+    start, imported = found["qkv --version"], statistics.median(found["qkv --version"].torch)
+    for name, f in found.items():
+        if not name.startswith("qkv print"):
+            continue
+        whole = statistics.median(f.torch)
+        yield (f"{name} ≥ {least}", f"{f.ratio():.0f}", f.ratio() >= least,
+               f"PyTorch {whole:.2f} s, {imported:.2f} of them for its import; {least} would be "
+               f"{whole / least * 1e3:.1f} ms; qkv {f.ms():.1f}, to start {start.ms():.1f} "
+               f"(that would be {whole / statistics.median(start.own):.0f}), "
+               f"an empty python3 {empty * 1e3:.1f}")
+
+
+def check_goals(found):
+    check, start = found["qkv check"], found["qkv --version"]
+    lessons = len(list((TESTS.parent / "lessons").glob("[0-9]*.md")))
+    longest = {name[-2:]: f.ms() - start.ms() for name, f in found.items() if "print" in name}
+    longest = dict(sorted(longest.items(), key=lambda item: -item[1])[:4])
+    yield ("qkv check ≤ 30 ms", f"{check.ms():.1f} ms", check.ms() <= 30,
+           f"{lessons} lessons; {', '.join(longest)} take {sum(longest.values()):.1f} ms of it")
+    yield ("its memory ≤ 11 MiB", f"{check.peak:.1f} MiB", check.peak <= 11,
+           f"{start.peak:.1f} of them before it begins")
+
+
+def goals(found, empty):
+    """A row for each goal all of whose cases were measured."""
+    for names, rows in (
+            (("matmul",), products_goal),
+            (LOOKS, lambda these: each_goal("attention", these, 1.5)),
+            (("softmax", "norm"), lambda these: each_goal("softmax and layer norm", these)),
+            (("qkv",), lambda these: lesson_goals(these, empty)),
+            (("qkv",), check_goals)):
+        these = [key(case) for case in ALL if case[0] in names]
+        if all(name in found for name in these):
+            yield from rows({name: found[name] for name in these})
 
 
 def main():
@@ -199,19 +290,21 @@ def main():
 
     say("| case | µs | GF/s | × PyTorch | × OpenBLAS |\n|---|---|---|---|---|")
     program = Program(options.bench)
-    attention = []
+    found = {}
     for case in CASES:
-        if options.only not in " ".join(map(str, case)):
-            continue
-        line, ratio = measure(program, sgemm, case, options.turns)
-        say(line)
-        if case[0] in LOOKS:
-            attention.append(ratio)
-    for args in PROCESSES:
-        if options.only in " ".join(["qkv", *args]):
-            say(measure_process(options.qkv, args, min(options.turns, 5)))
-    if attention:
-        say(f"\nattention: geometric mean {statistics.geometric_mean(attention):.2f} × PyTorch")
+        name = key(case)
+        if options.only in name:
+            found[name] = measure(program, sgemm, case, options.turns)
+            say(found[name].line(f"{case[0]} {' × '.join(map(str, case[1:]))}"))
+    for _, *args in PROCESSES:
+        name = key(["qkv", *args])
+        if options.only in name:
+            found[name] = measure_process(options.bench, options.qkv, args, min(options.turns, 5))
+            say(found[name].line(name))
+    empty = statistics.median(process(options.bench, [PYTHON, "-c", ""])[0] for _ in range(5))
+    say("\n| goal, × PyTorch | measured | | why not |\n|---|---|---|---|")
+    for goal, measured, met, why in goals(found, empty):
+        say(f"| {goal} | {measured} | {'met' if met else 'NOT MET'} | {'' if met else why} |")
     if options.table:
         with open(options.table, "w", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")
