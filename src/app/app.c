@@ -146,6 +146,7 @@ App *app_new(Library *library, bool resume)
     app->place = place_menu(START_WIDTH, START_HEIGHT);
     saved_load(&app->saved, !resume);
     app->place.teach.unit = (Unit)clamp_int(app->saved.unit, 0, UNITS - 1);
+    app->place.teach.on = app->saved.teaches;
     if (app->saved.decimals >= 0)
         app->place.look.decimals = min_int(app->saved.decimals, NUMBER_MOST_DECIMALS);
     app->now = resume ? follow_path(&app->arena) : NULL;
@@ -235,6 +236,7 @@ static void note_place(App *app)
 void app_save(App *app)
 {
     note_place(app);
+    app_keep_class(app);
     saved_store(&app->saved);
 }
 
@@ -315,6 +317,7 @@ static void resume(App *app)
                                          app->library->entry[app->place.where.lesson].name);
     if (!saved)
         return;
+    app_resume_class(app, saved);
     int changes = resume_changes(app, saved);
     if (saved->stage == 0 && saved->stop == 0 && changes == 0)
         return;
@@ -823,7 +826,7 @@ static AppWish take(App *app, Update u)
     if (opened)
         resume(app);
     if (app->place.teach.on && !was.teach.on)
-        app->shown.count = 0; /* another class */
+        app_new_class(app);
     teach_show(&app->shown, &app->arena, &app->place, app_run(app), u.shows);
     note_place(app);
     if (u.wish >= APP_CHANGE && u.wish <= APP_CHANGES_WRITE)
@@ -955,6 +958,7 @@ void app_teach(App *app)
 void app_plain(App *app)
 {
     app->is_plain = true;
+    app_no_class(app);
 }
 
 void app_resize(App *app, int width, int height)

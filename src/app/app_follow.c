@@ -7,6 +7,7 @@
 
 void app_follow(App *app)
 {
+    app_no_class(app);
     app->place.teach.follows = app->place.teach.notes = true;
     app->now = follow_path(&app->arena);
 }

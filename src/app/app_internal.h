@@ -44,6 +44,13 @@ void app_read_again(App *app);
 /* Gives back what only the lesson that was left needs. */
 void app_leave(App *app, int lesson);
 
+/* What a class has seen (app_class.c): into what is saved, before that is stored; back from there, when a lesson
+ * is opened for the first time; nobody is taught here; it is another class. */
+void app_keep_class(App *app);
+void app_resume_class(App *app, const SavedPlace *saved);
+void app_no_class(App *app);
+void app_new_class(App *app);
+
 /* Tells those who follow what is shown here. */
 void app_tell(App *app);
 /* Following: goes where the other one has gone, but for a reader who has gone elsewhere: that stays there

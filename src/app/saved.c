@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 
-enum { MOST_LINES = 10000, MOST_NAME = 300, MOST_TEXT = 400, MOST_CHANGES = 32 };
+enum { MOST_LINES = 10000, MOST_NAME = 300, MOST_TEXT = 400, MOST_CHANGES = 32, MOST_SEEN = 300 };
 
 const char *saved_path(Arena *a, const char *name)
 {
@@ -38,8 +38,8 @@ static SavedPlace *entry_for(Saved *s, const char *name)
     return &s->place[s->count - 1];
 }
 
-/* What follows the line of a place: "asks STEP CELL NAME" for the number in question, "if CHANGE". Whether it
- * is that. */
+/* What follows the line of a place: "asks STEP CELL NAME" for the number in question, "if CHANGE", "class"
+ * with what was seen of a result. Whether it is that. */
 static bool read_more(Saved *s, SavedPlace *p, const char *line)
 {
     char text[MOST_TEXT + 1];
@@ -54,10 +54,13 @@ static bool read_more(Saved *s, SavedPlace *p, const char *line)
     bool changes = sscanf(line, "if %400[^\n]", text) == 1;
     if (changes && p && p->changes < MOST_CHANGES)
         arena_push(&s->arena, p->change, p->changes, arena_string(&s->arena, text));
-    return asks || changes;
+    bool sees = sscanf(line, "class %400[^\n]", text) == 1;
+    if (sees && p && p->seens < MOST_SEEN)
+        arena_push(&s->arena, p->seen, p->seens, arena_string(&s->arena, text));
+    return asks || changes || sees;
 }
 
-/* "shows 2" is the unit, "decimals 6" how numbers look, "in NAME" the lesson that the reader was in. Any other
+/* "shows 2" is the unit, "teaches 1" teacher mode, "decimals 6" how numbers look, "in NAME" the lesson that the reader was in. Any other
  * line: stage, stop, furthest stage, where it is not the first ":" and the block shown, and the
  * name, which may have blanks in it. */
 static void read_line(Saved *s, int *at, const char *line)
@@ -65,6 +68,11 @@ static void read_line(Saved *s, int *at, const char *line)
     SavedPlace p = {0};
     char name[MOST_NAME + 1];
     long long item = 0;
+    int teaches;
+    if (sscanf(line, "teaches %d", &teaches) == 1) {
+        s->teaches = teaches != 0;
+        return;
+    }
     if (sscanf(line, "shows %d", &s->unit) == 1 || sscanf(line, "decimals %d", &s->decimals) == 1 ||
         read_more(s, *at >= 0 ? &s->place[*at] : NULL, line))
         return;
@@ -149,20 +157,41 @@ void saved_put_asked(Saved *s, const char *name, int step, int64_t cell, const c
     p->is_changed = true;
 }
 
+/* Replaces the lines that belong to a place; whether they are others. */
+static bool put_lines(Saved *s, const char ***kept, int *count, const char *const *line, int lines,
+                      int most)
+{
+    bool is_same = *count == lines;
+    for (int i = 0; i < lines && is_same; i++)
+        is_same = strcmp((*kept)[i], line[i]) == 0;
+    if (is_same)
+        return false;
+    *kept = NULL;
+    *count = 0;
+    for (int i = 0; i < lines && *count < most; i++)
+        if (is_line(line[i]))
+            arena_push(&s->arena, *kept, *count, arena_string(&s->arena, line[i]));
+    return true;
+}
+
 void saved_put_changes(Saved *s, const char *name, const char *const *change, int changes)
 {
     SavedPlace *p = saved_find(s, name);
-    bool is_same = p && p->changes == changes;
-    for (int i = 0; i < changes && is_same; i++)
-        is_same = strcmp(p->change[i], change[i]) == 0;
-    if (!p || is_same)
-        return;
-    p->change = NULL;
-    p->changes = 0;
-    p->is_changed = true;
-    for (int i = 0; i < changes && p->changes < MOST_CHANGES; i++)
-        if (is_line(change[i]))
-            arena_push(&s->arena, p->change, p->changes, arena_string(&s->arena, change[i]));
+    if (p && put_lines(s, &p->change, &p->changes, change, changes, MOST_CHANGES))
+        p->is_changed = true;
+}
+
+void saved_put_seen(Saved *s, const char *name, const char *const *seen, int seens)
+{
+    SavedPlace *p = saved_find(s, name);
+    if (p && put_lines(s, &p->seen, &p->seens, seen, seens, MOST_SEEN))
+        p->is_changed = true;
+}
+
+void saved_put_teaches(Saved *s, bool teaches)
+{
+    s->teaches_is_changed = s->teaches_is_changed || s->teaches != teaches;
+    s->teaches = teaches;
 }
 
 void saved_put_decimals(Saved *s, int decimals)
@@ -200,6 +229,7 @@ static void write_places(Buf *out, const Saved *s)
 {
     if (s->unit > 0)
         buf_printf(out, "shows %d\n", s->unit);
+    buf_puts(out, s->teaches ? "teaches 1\n" : "");
     if (s->decimals >= 0)
         buf_printf(out, "decimals %d\n", s->decimals);
     if (s->last)
@@ -214,6 +244,8 @@ static void write_places(Buf *out, const Saved *s)
             buf_printf(out, "asks %d %lld %s\n", p->step, (long long)p->cell, p->asked);
         for (int k = 0; k < p->changes; k++)
             buf_printf(out, "if %s\n", p->change[k]);
+        for (int k = 0; k < p->seens; k++)
+            buf_printf(out, "class %s\n", p->seen[k]);
     }
 }
 
@@ -222,7 +254,8 @@ static bool is_changed(const Saved *s)
     for (int i = 0; i < s->count; i++)
         if (s->place[i].is_changed)
             return true;
-    return s->unit_is_changed || s->decimals_are_changed || s->last_is_changed;
+    return s->unit_is_changed || s->decimals_are_changed || s->teaches_is_changed ||
+           s->last_is_changed;
 }
 
 /* What the file holds by now, another window may have written it, with what changed here. */
@@ -231,6 +264,7 @@ static Saved merged(const Saved *s)
     Saved all = {.decimals = -1};
     read_places(&all, s->path);
     all.decimals = s->decimals_are_changed ? s->decimals : all.decimals;
+    all.teaches = s->teaches_is_changed ? s->teaches : all.teaches;
     all.unit = s->unit_is_changed ? s->unit : all.unit;
     all.last = s->last_is_changed ? s->last : all.last;
     for (int i = 0; i < s->count; i++)
@@ -257,6 +291,7 @@ void saved_store(Saved *s)
         s->place[i].is_changed = false;
     s->unit_is_changed = s->unit_is_changed && !ok;
     s->decimals_are_changed = s->decimals_are_changed && !ok;
+    s->teaches_is_changed = s->teaches_is_changed && !ok;
     s->last_is_changed = s->last_is_changed && !ok;
     saved_release(&all);
 }

@@ -18,6 +18,8 @@ typedef struct SavedPlace {
     const char *asked;   /* ... and what it is called; NULL: none was asked */
     const char **change; /* what was tried out                              */
     int changes;
+    const char **seen; /* what a class has seen, a line for each result   */
+    int seens;
     bool is_changed; /* since it was read or written          */
 } SavedPlace;
 
@@ -28,7 +30,8 @@ typedef struct Saved {
     SavedPlace *place;
     int unit;     /* how much of a hidden result a step shows, of no lesson alone */
     int decimals; /* of numbers, everywhere; -1: none were chosen */
-    bool unit_is_changed, decimals_are_changed;
+    bool teaches; /* results come hidden */
+    bool unit_is_changed, decimals_are_changed, teaches_is_changed;
     const char *last; /* the lesson that the reader was in; NULL: in none yet */
     bool last_is_changed;
 } Saved;
@@ -50,6 +53,9 @@ void saved_put_item(Saved *s, const char *name, int64_t item);
 void saved_put_asked(Saved *s, const char *name, int step, int64_t cell, const char *asked);
 /* The changes to the lesson. */
 void saved_put_changes(Saved *s, const char *name, const char *const *change, int changes);
+/* What a class has seen of its results, in teacher mode. */
+void saved_put_seen(Saved *s, const char *name, const char *const *seen, int seens);
+void saved_put_teaches(Saved *s, bool teaches);
 void saved_put_decimals(Saved *s, int decimals);
 void saved_put_unit(Saved *s, int unit);
 /* The lesson that the reader is in. */

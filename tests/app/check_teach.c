@@ -187,7 +187,6 @@ START_TEST(r3_any_result_comes_bit_by_bit)
 }
 END_TEST
 
-/* No digit of what is hidden is on the screen, whatever the layout. */
 /* The result that was hidden is not seen any more, and the one after it is smaller. */
 START_TEST(a_jump_back_hides_no_more_than_there_is)
 {
@@ -203,10 +202,89 @@ START_TEST(a_jump_back_hides_no_more_than_there_is)
     made_expect(app, "0 of 9 shown");
     made_press(app, "v 2 Enter U U '");
     made_expect(app, "y [one number] = 18");
+    close_lesson();
+    open_lesson();
+    app_open(app, MADE_SECOND);
+    made_press(app, "T n Space D D s Space");
+    made_expect(app, "0 of 9 shown");
+    made_press(app, "v 2 Enter U U '");
+    made_expect(app, "0 of 1 shown");
+    made_press(app, "v i i a 1 8 Enter");
+    made_expect(app, "Right: y = 18");
     made_lessons();
 }
 END_TEST
 
+/* The program ended, and is begun again. */
+static App *begin_again(App *before, Library *lessons)
+{
+    if (before) {
+        app_end(before);
+        app_free(before);
+    }
+    App *now = app_new(lessons, true);
+    app_open(now, MADE_FIRST);
+    return now;
+}
+
+START_TEST(a_class_goes_on_where_it_was)
+{
+    Library *lessons = library_open();
+    App *one = begin_again(NULL, lessons);
+    made_press(one, "T 2 Enter Space a Right - 1 Enter Ctrl-L");
+    one = begin_again(one, lessons);
+    made_expect(one, "teacher by row, 1 of 9 shown");
+    made_expect(one, "???  -1.00    ???");
+    made_press(one, "s Space q");
+    one = begin_again(one, lessons);
+    made_expect(one, "0 of 9 shown");
+    made_expect(one, "10.00"); /* q, which was shown */
+    made_press(one, "v : x [ 0 , 0 ] = 5 Enter");
+    made_expect(one, "3 of 9 shown");
+    one = begin_again(one, lessons);
+    made_expect(one, "3 of 9 shown");
+    app_plain(one); /* told line by line nobody is taught */
+    one = begin_again(one, lessons);
+    made_expect(one, "3 of 9 shown");
+    made_press(one, "2 . 3 Enter s 2 . 1 Enter T T 2 . 3 Enter");
+    one = begin_again(one, lessons);
+    made_expect(one, "0 of 9 shown"); /* another class */
+    made_press(one, "T");
+    one = begin_again(one, lessons);
+    made_expect_gone(one, "by row");
+    made_expect(one, "0.7770");
+    app_free(one);
+    library_free(lessons);
+    made_clear();
+}
+END_TEST
+
+/* A lesson that is another by now: what is not told of its results stays hidden. */
+START_TEST(what_was_saved_of_a_class_is_not_trusted)
+{
+    static const char *const lines[] = {"class 2 1 8 all\n",
+                                        "class 9 1 9 all\n",
+                                        "class 2 99 9 all\n",
+                                        "class 2 1 9 0+0 -3+5\n",
+                                        "class 2 1 9 9+9223372036854775807\n",
+                                        "class 2 1 9 al\n",
+                                        "class\n"};
+    Library *lessons = library_open();
+    for (int i = 0; i < COUNT(lines); i++) {
+        Buf text = {0};
+        buf_printf(&text, "teaches 1\n2 1 2 01-first\n%s", lines[i]);
+        folder_write(".local/state/qkv/places", buf_text(&text));
+        App *one = begin_again(NULL, lessons);
+        made_expect(one, "0 of 9 shown");
+        app_free(one);
+        buf_release(&text);
+    }
+    library_free(lessons);
+    made_clear();
+}
+END_TEST
+
+/* No digit of what is hidden is on the screen, whatever the layout. */
 START_TEST(hidden_is_hidden)
 {
     for (int unit = 0; unit < 3; unit++) {
@@ -491,6 +569,8 @@ Suite *teach_suite(void)
     tcase_add_loop_test(t, r3_any_result_comes_bit_by_bit, 0, COUNT(cases));
     tcase_add_test(t, a_jump_back_hides_no_more_than_there_is);
     tcase_add_test(t, hidden_is_hidden);
+    tcase_add_test(t, a_class_goes_on_where_it_was);
+    tcase_add_test(t, what_was_saved_of_a_class_is_not_trusted);
     tcase_add_test(t, what_if_is_hidden);
     tcase_add_test(t, what_was_not_shown_is_not_seen_later);
     tcase_add_loop_test(t, r4_steps_back_undo_steps_forward, 0, 3);

@@ -1,0 +1,98 @@
+/* A class goes on the next time where it was: teacher mode, and what was shown of each result, are kept
+ * with the places of the lessons. */
+#include <stdio.h>
+
+#include "app/app_internal.h"
+#include "app/reload.h"
+#include "base/common.h"
+
+enum { RESULTS_MOST = 300 /* of a lesson */ };
+
+/* "2 1 9 all", "2 1 9", "2 1 9 0+3 7+1": stage, stop, how many cells there are, and which were seen. */
+static const char *text_of(Arena *a, const struct ShownResult *r)
+{
+    Buf text = {.arena = a};
+    buf_printf(&text, "%d %d %lld", r->stage, r->stop, (long long)r->cells);
+    buf_puts(&text, r->view.hidden == 0 ? " all" : "");
+    for (int i = 0; i < r->view.seens && r->view.hidden > 0; i++)
+        buf_printf(&text, " %lld+%lld", (long long)r->view.seen[i].from,
+                   (long long)r->view.seen[i].count);
+    return buf_text(&text);
+}
+
+/* Of the results of a lesson, as they are without changes. */
+static void keep_lesson(App *app, int lesson)
+{
+    Arena arena = {0};
+    int count = 0;
+    const WhatIf *w = app->experiment[lesson].now;
+    const char **line = arena_many(&arena, RESULTS_MOST, const char *);
+    Shown own = {0};
+    for (int i = 0; i < app->shown.count && app->place.teach.on; i++)
+        if (app->shown.item[i].lesson == lesson)
+            arena_push(&arena, own.item, own.count, app->shown.item[i]);
+    if (w && own.count > 0)
+        reload_shown(&own, lesson, w->variant[0].run, library_run(app->library, lesson));
+    for (; count < own.count && count < RESULTS_MOST; count++)
+        line[count] = text_of(&arena, &own.item[count]);
+    if (count > 0 || !app->place.teach.on)
+        saved_put_seen(&app->saved, app->library->entry[lesson].name, line, count);
+    arena_release(&arena);
+}
+
+void app_keep_class(App *app)
+{
+    if (app->is_plain || app->place.teach.follows)
+        return;
+    saved_put_teaches(&app->saved, app->place.teach.on);
+    for (int i = 0; i < app->library->count; i++)
+        keep_lesson(app, i);
+}
+
+/* What a line says of a result, if that is still there. */
+static bool read_result(struct ShownResult *r, const char *line, const Run *run)
+{
+    int used = 0;
+    long long cells, from, count;
+    if (sscanf(line, "%d %d %lld%n", &r->stage, &r->stop, &cells, &used) != 3 || r->stage < 0 ||
+        r->stage >= run->lesson->stages || r->stop < 0 || r->stop > run_stops(run, r->stage))
+        return false;
+    const Place there = {.where = {.stage = r->stage, .stop = r->stop}};
+    r->cells = place_cells(run, &there);
+    if (r->cells != cells || cells == 0)
+        return false;
+    r->view = place_hide(there, run).view;
+    for (line += used; sscanf(line, " %lld+%lld%n", &from, &count, &used) == 2; line += used)
+        if (from >= 0)
+            place_show(&r->view, cells, (Cells){from, clamp_int64(count, 0, cells)});
+    if (same_text(line, " all"))
+        r->view = (View){0};
+    return true;
+}
+
+void app_resume_class(App *app, const SavedPlace *saved)
+{
+    const int lesson = app->place.where.lesson;
+    const Run *run = library_run(app->library, lesson);
+    bool is_known = false;
+    for (int i = 0; i < app->shown.count; i++)
+        is_known = is_known || app->shown.item[i].lesson == lesson;
+    for (int i = 0; i < saved->seens && app->place.teach.on && !is_known; i++) {
+        struct ShownResult r = {.lesson = lesson};
+        if (read_result(&r, saved->seen[i], run))
+            arena_push(&app->arena, app->shown.item, app->shown.count, r);
+    }
+}
+
+void app_no_class(App *app)
+{
+    app->place.teach.on = false;
+    app->place.view = (View){.item = app->place.view.item};
+}
+
+void app_new_class(App *app)
+{
+    app->shown.count = 0;
+    for (int i = 0; i < app->saved.count; i++)
+        saved_put_seen(&app->saved, app->saved.place[i].name, NULL, 0);
+}
