@@ -36,13 +36,19 @@ const char *eval_source(const Eval *e)
     return library ? library->source : e->source;
 }
 
+const Node *eval_caller(const Eval *e)
+{
+    const Node *node = e->at;
+    for (const CallFrame *f = e->frame; f && f->function->library; f = f->outer)
+        node = f->call;
+    return e->loading ? e->loading->asked : node;
+}
+
 static bool fail(Eval *e, const char *class, const char *format, va_list args)
 {
     Buf message = {0};
     buf_vprintf(&message, format, args);
-    const Node *node = e->at;
-    for (const CallFrame *f = e->frame; f && f->function->library; f = f->outer)
-        node = f->call; /* the mistake is the caller's */
+    const Node *node = eval_caller(e);
     Loc at = node ? place_of(e, node) : (Loc){.file = e->path};
     if (!e->err->set) {
         e->error_class = class;

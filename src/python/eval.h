@@ -80,7 +80,8 @@ typedef struct EndedCall {
 /* A module of the library that was imported. */
 typedef struct Module {
     const char *name, *source;
-    bool is_own; /* Python's, and not a package's */
+    const Node *asked; /* where the lesson came to need it */
+    bool is_own;       /* Python's, and not a package's    */
     Scope names;
     struct Module *next;
 } Module;
@@ -197,6 +198,8 @@ bool eval_expression(Eval *e, const Node *n, Value *out);
 bool eval_refresh(Eval *e, Value *tensor);
 /* The text in which the expression in hand stands: of the lesson, or of a module of the library. */
 const char *eval_source(const Eval *e);
+/* What the lesson has where something goes wrong now: a mistake in a library is its caller's. */
+const Node *eval_caller(const Eval *e);
 /* Whether the numbers of a value can be read: not those of cells that torch.empty made and that nobody
  * has written since. False with an error that says so. */
 bool eval_written(Eval *e, const Value *v);

@@ -638,7 +638,11 @@ const Scope *library_module(Eval *e, const char *name)
         if (strcmp(m->name, name) == 0)
             return &m->names;
     Module *m = arena_new(e->arena, Module);
-    *m = (Module){.name = name, .source = source, .is_own = is_own, .next = e->modules};
+    *m = (Module){.name = name,
+                  .source = source,
+                  .asked = eval_caller(e),
+                  .is_own = is_own,
+                  .next = e->modules};
     e->modules = m;
     run(e, m, &m->names);
     return &m->names;

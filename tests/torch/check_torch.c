@@ -113,6 +113,35 @@ START_TEST(names_of_pytorch_are_known)
 }
 END_TEST
 
+/* A module of the library runs when a lesson first needs it, and may find no budget left: that is said of the
+ * lesson's line, the first, and of a place that it has. */
+START_TEST(a_library_that_cannot_be_loaded_is_asked_for_somewhere)
+{
+    static const char code[] = "import torch.nn as n; x = n.SmoothL1Loss()";
+    enum { ENOUGH = 3000, STEP = 3 };
+    int failures = 0;
+    for (int left = 0; left < ENOUGH; left += STEP) {
+        Err err = {0};
+        Program program = {0};
+        Value unused;
+        Qkv *q = qkv_new();
+        Code block = {"x.md", code, 0, strlen(code), 1, 0};
+        Eval e = eval_begin(q, "x.md", code, packages, &err);
+        bool ok = parse(qkv_arena(q), &block, &program, &err);
+        e.budget.left = left;
+        for (int i = 0; ok && i < program.count; i++)
+            ok = eval_statement(&e, program.statement[i].node, &unused);
+        ck_assert_msg(ok || (err.at.line == 1 && err.at.col + err.at.width <= (int)sizeof code),
+                      "%d left: %d:%d %s", left, err.at.line, err.at.col, err.message);
+        failures += !ok;
+        buf_release(&e.printed);
+        qkv_free(q);
+    }
+    ck_assert_int_gt(failures, 5);
+    ck_assert_int_lt(failures, ENOUGH / STEP);
+}
+END_TEST
+
 Suite *torch_suite(void)
 {
     Suite *s = suite_create("torch");
@@ -122,6 +151,7 @@ Suite *torch_suite(void)
     tcase_add_test(t, rows_are_names);
     tcase_add_test(t, names_are_listed);
     tcase_add_test(t, names_of_pytorch_are_known);
+    tcase_add_test(t, a_library_that_cannot_be_loaded_is_asked_for_somewhere);
     suite_add_tcase(s, t);
     return s;
 }
