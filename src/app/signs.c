@@ -21,6 +21,7 @@ static const SignRow table[] = {
     {ON_LESSON, "|.:+#|", "the same without colors, a character for each number of the row"},
     {ON_LESSON, "0: 1:", "rows and columns that have no names are counted from 0"},
     {ON_LESSON, "+3", "so many more rows, columns, matrices than fit"},
+    {ON_LESSON, "<3", "so many columns to the left"},
     {ON_LESSON, "text~", "there is more of this than fits in the line"},
     {ON_STAGE, "v  3 more", "so many lines of text below, or with ^ above: j and k"},
     {ON_STAGE, "[==>...]", "how far in the lesson this stage is"},

@@ -495,7 +495,7 @@ static Window window_of(const Matrix *m, int height, int width)
         w.cols = (space - more_columns(cols)) / pitch(m);
         w.more_cols = true;
     }
-    if (w.rows < rows) {
+    if (w.rows < rows || m->row > 0) {
         w.rows -= w.rows > 1; /* the only row of numbers is not given up for their count */
         w.more_rows = true;
     }
@@ -638,6 +638,18 @@ static void draw_one(Frame *f, int row, int col, int width, const Matrix *m)
     arena_release(&scratch);
 }
 
+/* What is said of the rows that are not seen: below, and above; of the only one that is seen, which it is. */
+static const char *rows_out_of_sight(Arena *a, const Matrix *m, const Window *w, bool is_one)
+{
+    int64_t all = matrix_rows(m->t), below = all - m->row - w->rows;
+    if (is_one && m->row > 0)
+        return arena_format(a, "row %lld of %lld", (long long)m->row + 1, (long long)all);
+    if (below <= 0)
+        return arena_format(a, "%lld row%s above", (long long)m->row, plural(m->row));
+    return arena_format(a, m->row > 0 ? "+%lld more row%s, %lld above" : "+%lld more row%s",
+                        (long long)below, plural(below), (long long)m->row);
+}
+
 void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix *m)
 {
     if (height < 1 || width < 1)
@@ -656,13 +668,10 @@ void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix
         draw_numbers(f, row + head_rows(m), col, width, m, &w);
         return;
     }
-    int64_t rows = matrix_rows(m->t) - m->row - w.rows, cols = matrix_cols(m->t) - m->col - w.cols;
-    const char *more_rows = arena_format(&scratch, "+%lld more row%s", (long long)rows,
-                                         plural(rows));
-    const char *more_cols = arena_format(&scratch, "+%lld", (long long)cols);
+    int64_t cols = matrix_cols(m->t) - m->col - w.cols;
     bool is_low = height == MATRIX_HEAD + 1;
-    if (m->row > 0 && !is_low)
-        more_rows = arena_format(&scratch, "%s, %lld above", more_rows, (long long)m->row);
+    const char *more_rows = rows_out_of_sight(&scratch, m, &w, is_low);
+    const char *more_cols = arena_format(&scratch, "+%lld", (long long)cols);
     bool is_empty = m->t->count == 0;
     draw_heading(f, row, col, width, m, w.more_rows && is_low && !is_empty ? more_rows : "");
     if (height > 1 && is_empty)
@@ -671,6 +680,9 @@ void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix
         draw_column_labels(f, row + 1, col, m, &w);
         draw_numbers(f, row + MATRIX_HEAD, col, width, m, &w);
         int used = before_numbers(m) + (int)w.cols * pitch(m);
+        if (m->col > 0)
+            frame_fit(f, row + 1, col, min_int(before_numbers(m), width), STYLE_FAINT,
+                      arena_format(&scratch, "<%lld", (long long)m->col));
         if (w.more_cols)
             frame_fit(f, row + 1, col + used, width - used, STYLE_FAINT, more_cols);
         if (w.more_rows && height > MATRIX_HEAD + 1)
@@ -728,17 +740,20 @@ void matrix_scale(Frame *f, int row, int end, int width, const Matrix *m)
     arena_release(&scratch);
 }
 
-/* The first index to show so that `at` is among `seen` of them, moving no more than needed. */
-static int64_t bring_in(int64_t first, int64_t at, int64_t seen)
+/* The first index to show so that `at` is among `seen` of `all`: page by page, so that most steps from one to the
+ * next move nothing. */
+static int64_t bring_in(int64_t at, int64_t seen, int64_t all)
 {
-    seen = seen < 1 ? 1 : seen;
-    return at < first ? at : at >= first + seen ? at - seen + 1 : first;
+    seen = max_int64(seen, 1);
+    return clamp_int64(at / seen * seen, 0, max_int64(all - seen, 0));
 }
 
 void matrix_scroll_to(Matrix *m, int64_t cell, int height, int width)
 {
     int64_t place = cell - m->item * cells_per_item(m->t);
+    int64_t rows = matrix_rows(m->t), cols = matrix_cols(m->t);
+    m->row = m->col = 0; /* where the most is out of sight */
     Window w = window_of(m, height, width);
-    m->row = bring_in(m->row, place / matrix_cols(m->t), w.rows);
-    m->col = bring_in(m->col, place % matrix_cols(m->t), w.cols);
+    m->row = bring_in(place / cols, w.rows, rows);
+    m->col = bring_in(place % cols, w.cols, cols);
 }

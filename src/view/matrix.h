@@ -113,7 +113,7 @@ int matrix_width_under(const Matrix *m, int heading);
 
 /* Draws into a window of the frame; what does not fit is counted at its edge: "+3". */
 void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix *m);
-/* Moves row and col so that a cell of this item is seen in a window of that size. */
+/* Moves row and col, in whole windows, so that a cell of this item is seen in a window of that size. */
 void matrix_scroll_to(Matrix *m, int64_t cell, int height, int width);
 
 /* What an index along an axis is called in a cell's batch item: its label, or the number. */

@@ -142,6 +142,7 @@ static const char *word_of(Arena *a, const Links *l, bool is_key, int index)
 typedef struct Sheet {
     Frame *f;
     int top, rows, first;   /* the rows of the window, and which of the sheet is its first */
+    int last;               /* row of the sheet                                            */
     int from, to;           /* the columns of the lines                                    */
     int gap, queries, keys; /* rows from one word to the next, and of the first of each    */
 } Sheet;
@@ -163,6 +164,25 @@ static int widest_word(const Links *l, bool is_key)
     return min_int(width, MATRIX_WIDE_LABEL);
 }
 
+/* The key that a query looks at most: 0 where none is chosen. */
+static int most_looked_at(const Links *l, int query)
+{
+    int most = 0;
+    for (int key = 1; key < l->keys && query >= 0; key++)
+        if (number_at(l, query * l->keys + key) > number_at(l, query * l->keys + most))
+            most = key;
+    return most;
+}
+
+/* How many rows of the sheet are not seen. */
+static void draw_out_of_sight(Frame *f, Arena *a, const Sheet *x)
+{
+    int below = x->last + 1 - x->rows - x->first;
+    if (x->first > 0 || below > 0)
+        frame_fit(f, f->height - 2, LEFT, f->width - 2 * LEFT, STYLE_FAINT,
+                  arena_format(a, "%d rows above, %d below", x->first, max_int(below, 0)));
+}
+
 static Sheet lay_sheet(Frame *f, const Links *l, int chosen, int numbers)
 {
     enum { LINES_MOST = 60, GAP_MOST = 5 };
@@ -175,7 +195,10 @@ static Sheet lay_sheet(Frame *f, const Links *l, int chosen, int numbers)
     x.to = f->width - 2 * LEFT - widest_word(l, true) - numbers - BAR - 3;
     x.to = clamp_int(x.to, x.from + 2, x.from + LINES_MOST);
     int last = (most - 1) * x.gap, at = x.queries + max_int(chosen, 0) * x.gap;
-    x.first = clamp_int(at - x.rows / 2, 0, max_int(last + 1 - x.rows, 0));
+    int key = x.keys + most_looked_at(l, chosen) * x.gap, both = abs(key - at) < x.rows;
+    x.first = clamp_int((both ? (at + key) / 2 : at) - x.rows / 2, 0,
+                        max_int(last + 1 - x.rows, 0));
+    x.last = last;
     return x;
 }
 
@@ -273,17 +296,22 @@ static void draw_bars(const Sheet *x, const Links *l, const NumberFormat *format
 /* --- the words about it ------------------------------------------------------------------------ */
 
 /* "Lines:  . from 0.1  - from 0.3": at which number each thickness begins. */
-static const char *legend(Arena *a, const Links *l)
+static const char *legend(Arena *a, const Links *l, int width)
 {
-    Buf text = {0};
-    if (l->scale <= 0)
-        return "No number is above 0: there are no lines.";
-    buf_puts(&text, "Lines:");
-    for (int i = 1; i <= LEVELS; i++) {
-        buf_printf(&text, "  %s from ", levels[i].sign);
-        number_short(&text, levels[i].from * l->scale, NUMBER_DECIMALS);
+    static const char *const heads[][2] = {{"Lines:", "from "}, {"Lines from:", ""}};
+    const char *found = "No number is above 0: there are no lines.";
+    for (int way = 0; way < COUNT(heads) && l->scale > 0; way++) {
+        Buf text = {0};
+        buf_puts(&text, heads[way][0]);
+        for (int i = 1; i <= LEVELS; i++) {
+            buf_printf(&text, "  %s %s", levels[i].sign, heads[way][1]);
+            number_short(&text, levels[i].from * l->scale, NUMBER_DECIMALS);
+        }
+        found = arena_keep(a, &text);
+        if (utf8_columns(found) <= width)
+            break;
     }
-    return arena_keep(a, &text);
+    return found;
 }
 
 static const char *heading_of_bars(Arena *a, const Links *l, int chosen)
@@ -321,7 +349,7 @@ void page_links(Frame *f, const Scene *s, const Place *p)
     page_title(f, arena_format(&a, "%s%s", page_lesson_number(&a, lesson), lesson->title),
                page_what_if(&a, s, p, "who looks at whom"));
     frame_fit(f, 1, LEFT, f->width - 2 * LEFT, STYLE_HEADING, matrix_title(&a, &m));
-    frame_fit(f, 2, LEFT, f->width - 2 * LEFT, STYLE_TEXT, legend(&a, &l));
+    frame_fit(f, 2, LEFT, f->width - 2 * LEFT, STYLE_TEXT, legend(&a, &l, f->width - 2 * LEFT));
     frame_fit(f, 3, LEFT, x.from - LEFT + 3, STYLE_FAINT, "query");
     frame_put(f, 3, x.to + 2, STYLE_FAINT, "key");
     int bars = x.to + 3 + max_int(widest_word(&l, true), 3);
@@ -329,6 +357,7 @@ void page_links(Frame *f, const Scene *s, const Place *p)
     draw_lines(&x, &l, chosen);
     draw_words(&x, &l, chosen);
     draw_bars(&x, &l, &format, chosen);
+    draw_out_of_sight(f, &a, &x);
     page_foot(f, s, p);
     arena_release(&a);
 }

@@ -91,6 +91,7 @@ static Prose lay_hidden_what_if(Arena *a, const Run *run, int stage, int width)
  * rest is. With its answer it has the page to itself. */
 static void lay_text_alone(StagePage *page, Arena *a, const Run *run, Memo *memo, const Place *p)
 {
+    enum { LOW = 10 };
     const Stage *stage = &run->lesson->stage[p->where.stage];
     int width = page_text_width(p->width), first = place_next(run, p, 0, 1);
     int last = first <= run_stops(run, p->where.stage) ? part_of(run, p, first) + 1 : stage->parts;
@@ -105,6 +106,10 @@ static void lay_text_alone(StagePage *page, Arena *a, const Run *run, Memo *memo
     else
         page->text = memo_text(memo, run, p->where.stage, 0, last, width, a);
     page->after = page_questions(a, stage, QUESTION_ASKED, width);
+    if (page->rows < LOW && page->after.lines > page->rows / 3) { /* no room for two texts */
+        page->text = page_join(a, page->text, page->after);
+        page->after = (Prose){0};
+    }
     page->after_rows = min_int(page->after.lines, page->rows * 2 / 3);
     page->text_rows = min_int(page->text.lines, page->rows - stage_rows_of_text(page->after_rows));
     page->after_row = TOP + stage_rows_of_text(page->text_rows);
@@ -398,10 +403,17 @@ static int scroll_most(const Prose *text, int rows)
     return rows > 0 ? page_text_most(text, rows) : 0;
 }
 
+/* How far the first of them goes: up to what is read before the matrices, or above them. */
+static int first_most(const StagePage *page)
+{
+    return page->reading.lines > 0 ? reading_end(page) : scroll_most(&page->text, page->text_rows);
+}
+
 /* How far the two texts can be scrolled, and from where on there is something new in the first. */
 typedef struct Scroll {
     int first, second;
-    int news; /* more than `first`: nothing */
+    int news;      /* more than `first`: nothing             */
+    bool is_apart; /* the second has a page of its own       */
     int first_rows, second_rows;
 } Scroll;
 
@@ -413,13 +425,17 @@ static Scroll scroll_of(const Scene *s, const Place *p)
     const Place above = page_above_notes(s, p);
     StagePage page = lay_out(&arena, s, &above);
     bool hides = p->view.hidden > 0 && (place_step(s->run, p) || page.said.lines > 0);
-    Scroll c = {.first = scroll_most(&page.text, page.text_rows),
+    bool reads = page.reading.lines > 0;
+    Scroll c = {.first = first_most(&page),
                 .second = hides ? 0 : scroll_most(&page.after, page.after_rows),
-                .first_rows = page.text_rows,
+                .first_rows = reads ? reading_rows(&page) : page.text_rows,
                 .second_rows = page.after_rows};
-    c.news = page.known < page.text.lines ? min_int(page.known, c.first) : c.first + 1;
-    if (page.reading.lines > 0)
-        c = (Scroll){.first = reading_end(&page), .first_rows = reading_rows(&page)};
+    c.news = reads ? 0 : page.known < page.text.lines ? min_int(page.known, c.first) : c.first + 1;
+    if (page.closing.lines > 0 && !hides) {
+        c.is_apart = true;
+        c.second_rows = reading_rows(&page);
+        c.second = page_text_most(&page.closing, c.second_rows) + 1;
+    }
     arena_release(&arena);
     return c;
 }
@@ -449,6 +465,9 @@ static int station_after(const Scroll *c, int at)
     if (c->second == 0)
         return at;
     int rest = max_int(at - c->first, 0);
+    if (c->is_apart)
+        return c->first +
+               (rest == 0 ? 1 : min_int(page_after(rest - 1, c->second_rows) + 1, c->second));
     return c->first + min_int(page_after(rest, c->second_rows), c->second);
 }
 
@@ -517,12 +536,15 @@ static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p)
     page_title(f, left, page_what_if(a, s, p, right));
     Buf bar = {0};
     page_progress(&bar, p->where.stage, lesson->stages, 24);
-    int columns = frame_put(f, 1, STAGE_LEFT, STYLE_FAINT, buf_text(&bar));
+    const char *title = page_stage_title(lesson, p->where.stage);
+    int columns = (int)bar.length + 2, of_title = utf8_columns(title);
+    if (columns + of_title + 2 <= f->width)
+        frame_put(f, 1, STAGE_LEFT, STYLE_FAINT, buf_text(&bar));
+    else
+        columns = 0; /* the title is worth more: how far this is stands above it */
     buf_release(&bar);
-    frame_fit(f, 1, STAGE_LEFT + columns + 2, f->width - columns - 4, STYLE_HEADING,
-              page_stage_title(lesson, p->where.stage));
-    draw_change(f, a, s, p,
-                STAGE_LEFT + columns + 2 + utf8_columns(page_stage_title(lesson, p->where.stage)));
+    frame_fit(f, 1, STAGE_LEFT + columns, f->width - columns - 2, STYLE_HEADING, title);
+    draw_change(f, a, s, p, STAGE_LEFT + columns + of_title);
     draw_path(f, a, run, p);
 }
 
@@ -588,17 +610,23 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
     Arena arena = {0};
     StagePage page = lay_out(&arena, s, p);
     int first = min_int(p->view.scroll, scroll_most(&page.text, page.text_rows)), used = 0;
-    enum { GAP = 3, MORE = 18 };
+    enum { GAP = 3, MORE = 18, NARROW = 60 };
     draw_heads(f, &arena, s, p);
-    if (p->view.scroll < reading_end(&page)) {
-        page_draw_text(f, TOP, reading_rows(&page), f->width, &page.reading, p->view.scroll);
+    bool has_closing = page.closing.lines > 0 && !page.hides;
+    bool reads = p->view.scroll < reading_end(&page);
+    if (reads || (has_closing && p->view.scroll > first_most(&page))) {
+        page_draw_text(f, TOP, reading_rows(&page), f->width, reads ? &page.reading : &page.closing,
+                       reads ? p->view.scroll : p->view.scroll - first_most(&page) - 1);
         page_foot(f, s, p);
         arena_release(&arena);
         return;
     }
     int end = f->width - STAGE_LEFT;
-    if (page.is_packed && first < page_text_most(&page.text, page.text_rows))
-        end -= MORE;
+    bool is_cut = page.is_packed && first < page_text_most(&page.text, page.text_rows);
+    if (is_cut || has_closing)
+        end -= f->width < NARROW ? 2 : MORE;
+    if (has_closing && !is_cut)
+        page_draw_more(f, f->height - 2, f->width, page.closing.lines, true);
     if (page.note && !s->message && p->number < 0 && p->overlay != OVERLAY_SEARCH)
         used = frame_fit(f, f->height - 2, STAGE_LEFT, end - STAGE_LEFT, STYLE_FAINT, page.note);
     const Spot *result = &page.layout.spot[page.layout.operands];

@@ -140,7 +140,16 @@ void page_draw_text_above(Frame *f, int row, int rows, int more, int right, cons
     if (scroll > 0)
         frame_put(f, row, right - 2, STYLE_STRONG, "^");
     if (scroll < most)
-        frame_printf(f, more, right - 18, STYLE_STRONG, " v %3d more: j k", most - scroll);
+        page_draw_more(f, more, right, most - scroll, more != row + rows);
+}
+
+void page_draw_more(Frame *f, int row, int right, int lines, bool has_words)
+{
+    enum { COLUMNS = 18, NARROW = 60 };
+    if (f->width < NARROW && has_words)
+        frame_put(f, row, right - 3, STYLE_STRONG, " v");
+    else
+        frame_printf(f, row, right - COLUMNS, STYLE_STRONG, " v %3d more: j k", lines);
 }
 
 void page_progress(Buf *out, int at, int count, int width)

@@ -20,6 +20,8 @@ Prose page_plain(Arena *a, const char *text, int width);
 /* Words in one style, broken into lines. */
 Prose page_words(Arena *a, SpanStyle style, const char *text, int width);
 
+/* That there are so many lines more, up to a column; in a narrow window a mark is enough beside words. */
+void page_draw_more(Frame *f, int row, int right, int lines, bool has_words);
 /* Draws `rows` rows of a text from line `scroll` on; the row below them says how much more there
  * is, up to column `right`. */
 void page_draw_text(Frame *f, int row, int rows, int right, const Prose *text, int scroll);

@@ -92,7 +92,7 @@ enum { LEAST_TEXT = 2, SOME_TEXT = 3, LEAST_ROWS = MATRIX_HEAD + 2 };
 typedef struct Share {
     int before, after; /* lines at least                                  */
     bool is_tight;     /* no empty row above the matrices nor between them */
-    bool is_joined;    /* the second text follows the first one, above     */
+    bool is_apart;     /* the second text has a page of its own            */
     bool is_packed;    /* nor around the text: it begins a row higher      */
 } Share;
 
@@ -112,10 +112,10 @@ static int rows_left(const StagePage *page, const Share *s)
 
 /* Settles how much of the texts is shown around the matrices as they are laid out. Where a text is cut, one
  * more row says so. */
-static void use_share(StagePage *page, Arena *a, const Share *s)
+static void use_share(StagePage *page, const Share *s)
 {
-    if (s->is_joined) {
-        page->text = page->hides ? page->text : page_join(a, page->text, page->after);
+    if (s->is_apart) {
+        page->closing = page->after;
         page->after = (Prose){0};
     }
     page->is_tight = s->is_tight;
@@ -143,7 +143,7 @@ static bool try(StagePage *page, const Showing *v, int64_t operand_blocks, int64
                 int width)
 {
     int before = page->text.lines, after = page->after.lines;
-    int least = min_int(before + after, LEAST_TEXT);
+    int least = min_int(before, LEAST_TEXT);
     const Share shares[] = {
         {before, after, false, false, false},
         {min_int(before, SOME_TEXT), min_int(after, SOME_TEXT), false, false, false},
@@ -158,7 +158,7 @@ static bool try(StagePage *page, const Showing *v, int64_t operand_blocks, int64
         return false;
     for (int i = 0; i < count; i++)
         if (fits(page, &spots, &shares[i], width)) {
-            use_share(page, v->a, &shares[i]);
+            use_share(page, &shares[i]);
             return true;
         }
     return false;
@@ -217,8 +217,7 @@ static void arrange_focus(StagePage *page, const Showing *v, int width)
 {
     const Place *p = v->place;
     const QkvTensor *shown = place_tensor(v->scene->run, p, p->view.focus);
-    Share share = {.before = min_int(page->text.lines + page->after.lines, LEAST_TEXT),
-                   .is_joined = true};
+    Share share = {.before = min_int(page->text.lines, LEAST_TEXT), .is_apart = true};
     if (rows_left(page, &share) < LEAST_ROWS)
         share.before = 0;
     /* In a low window rows of numbers are worth more than the formula. */
@@ -240,7 +239,7 @@ static void arrange_focus(StagePage *page, const Showing *v, int width)
         m->row = m->col = 0;
     else
         m->is_focus = true;
-    use_share(page, v->a, &share);
+    use_share(page, &share);
 }
 
 /* An operand that the class has not seen, though it is on the page. */
@@ -262,9 +261,9 @@ static const char *note_of(const StagePage *page, const Showing *v)
     const QkvTensor *t = place_items(v->scene->run, v->place);
     if (!l->is_whole)
         return matrices > 1
-                   ? arena_format(v->a, "Matrix %d of %d: Tab next, %s scroll.",
+                   ? arena_format(v->a, "Matrix %d of %d: Tab%s scroll.",
                                   v->place->view.focus > 0 ? v->place->view.focus : matrices,
-                                  matrices, v->place->width < NARROW ? "HJKL" : "H J K L")
+                                  matrices, v->place->width < NARROW ? ", HJKL" : " next, H J K L")
                    : "Not all fits: H J K L scroll.";
     int shown = 0;
     for (int i = 0; i < l->operands; i++)

@@ -17,6 +17,8 @@ typedef struct StagePage {
     int known; /* the first lines of it, which have been on a page before this stop */
     Prose
         reading; /* new lines of it that have no row beside the matrices: they come before these */
+    Prose
+        closing; /* what the lesson says after the last result, where it has no row: it comes after these */
     Prose after; /* what the lesson says after the last result, and a result that is no tensor */
     int after_row, after_rows;
     Prose said;  /* in a wide window such a result stands below the code: it is seen whole */

@@ -112,7 +112,13 @@ static Seen look(const Frame *f, int height, int width, int64_t cols)
     char text[WIDEST * GLYPH_BYTES];
     for (int r = 0; r < height; r++) {
         window_row(text, sizeof text, f, TOP + r, width);
-        if (r == 0 || strstr(text, "more row")) {
+        int place, all;
+        const char *one = strstr(text, "row ");
+        if (r == 0 && one && sscanf(one, "row %d of %d", &place, &all) == 2) {
+            seen.hidden_rows += all - place;
+            continue;
+        }
+        if (r == 0 || strstr(text, "more row") || strstr(text, " above")) {
             const char *said = r == 0 ? strstr(text, "more row") ? text : "" : text;
             seen.hidden_rows += after_plus(said);
             continue;
@@ -273,7 +279,7 @@ static const struct {
      "é        0.25    0.00 >100.00<\n"},
     {0, 0, 4, 17, 0, 1, 1,
      "x [2 x 3]\n"
-     "         長い +1\n"
+     "<1       長い +1\n"
      "日本~ { -2.50}\n"
      "é        0.00\n"},
     {0, 0, 3, 28, 0, 0, 1,

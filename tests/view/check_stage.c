@@ -227,6 +227,37 @@ START_TEST(the_last_line_has_the_row_that_says_more)
 }
 END_TEST
 
+/* In a window that has no row for them, words come in the order of the lesson: before the code, and after what it
+ * makes. */
+START_TEST(words_come_in_their_order)
+{
+    static const char lesson[] =
+        "# Made\n\n## Stage\n\nFirst words.\n\n```python\nx = torch.ones(3, 3)\n```\n\nMiddle "
+        "words.\n\n```python\ny = x @ x\n```\n\nLast words.\n";
+    static const struct {
+        const char *seen, *gone;
+    } pages[] = {{"Middle words.", "y [3 x 3]"}, {"y [3 x 3]", "words."}, {"Last words.", "y ["}};
+    Library *library = made_library(lesson);
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    Place p = place_of(40, 10, PAGE_STAGE);
+    p.where.stage = 1;
+    p.where.stop = 2;
+    for (int i = 0; i < COUNT(pages); i++) {
+        draw(f, &s, &p);
+        ck_assert_msg(shows(f, pages[i].seen), "page %d lacks '%s'", i, pages[i].seen);
+        ck_assert_msg(!shows(f, pages[i].gone), "page %d has '%s'", i, pages[i].gone);
+        int to = page_scroll_step(&s, &p, 1);
+        ck_assert_int_eq(to > p.view.scroll, i + 1 < COUNT(pages));
+        p.view.scroll = to;
+    }
+    ck_assert_int_eq(page_scroll_last(&s, &p), p.view.scroll);
+    ck_assert_int_eq(page_scroll_most(&s, &p), p.view.scroll);
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 /* However long the text of a stage is, what it asks is seen. */
 START_TEST(questions_are_seen)
 {
@@ -269,6 +300,7 @@ Suite *stage_suite(void)
     tcase_add_test(t, values_stand_where_matrices_do);
     tcase_add_test(t, what_follows_a_hidden_result_is_not_told);
     tcase_add_test(t, the_last_line_has_the_row_that_says_more);
+    tcase_add_test(t, words_come_in_their_order);
     tcase_add_test(t, questions_are_seen);
     suite_add_tcase(s, t);
     return s;
