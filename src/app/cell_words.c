@@ -293,6 +293,14 @@ static Said read_brackets(const CellHere *here, const char *text)
     return s;
 }
 
+static bool is_any_index(const QkvTensor *t, const char *word, int64_t cell)
+{
+    bool is_it = t->count == 0 || word[strspn(word, "-0123456789")] == '\0';
+    for (int d = 0; d < t->rank && !is_it; d++)
+        is_it = cell_index(t, d, word, cell) >= 0;
+    return is_it;
+}
+
 /* "x1 x2" of the tensor at hand, or "weights x1 x2". */
 static Said read_plain(const CellHere *here, const char *text)
 {
@@ -309,7 +317,7 @@ static Said read_plain(const CellHere *here, const char *text)
     const QkvTensor *named = w.count > 0 && !is_index ? cell_tensor(here, text, length) : NULL;
     if (named)
         s = (Said){named, true, length, text + length};
-    else if (!now && w.count > 0)
+    else if (w.count > 0 && (!now || (w.count == 1 && !is_any_index(now, w.word[0], here->cell))))
         s = (Said){.is_named = true, .name = length};
     arena_release(&arena);
     return s;

@@ -210,6 +210,8 @@ static void tell_help(Plain *p)
         keys_lines(&p->out, where, 18, true);
     } else if (one) {
         put_command(p, one);
+    } else if (*p->rest) {
+        plain_say(p, "There is no such command: help alone lists them.");
     } else {
         for (int i = 0; i < COMMANDS; i++)
             put_command(p, &commands[i]);

@@ -8,6 +8,7 @@
 #include "app/plain_internal.h"
 #include "app/update.h"
 #include "base/common.h"
+#include "base/utf8.h"
 #include "core/print.h"
 #include "lesson/library.h"
 #include "view/explain.h"
@@ -314,6 +315,20 @@ void plain_columns(Plain *p)
     plain_report(p, 'C');
 }
 
+/* What is wrong with a line, and from where on: a mark under it tells a listener nothing. */
+static void say_wrong(Plain *p, const Err *err, const char *line)
+{
+    const char *at = line;
+    unsigned code;
+    for (int i = 1; i < err->at.col && *at; i++)
+        at += utf8_next(at, strlen(at), &code);
+    bool is_in_it = at > line && *at;
+    buf_shown(&p->out, err->message, strlen(err->message));
+    buf_puts(&p->out, is_in_it ? ", at: " : "");
+    buf_shown(&p->out, at, is_in_it ? strlen(at) : 0);
+    buf_putc(&p->out, '\n');
+}
+
 void plain_what_if(Plain *p)
 {
     Err err = {0};
@@ -324,7 +339,7 @@ void plain_what_if(Plain *p)
         line[lines] = w->line[lines];
     line[lines++] = (ChangeLine){p->rest, false};
     if (!app_change(p->app, line, lines, &err)) {
-        err_write(&p->out, &err, p->rest, strlen(p->rest));
+        say_wrong(p, &err, p->rest);
         return;
     }
     plain_message(p);
@@ -524,9 +539,10 @@ void plain_read(Plain *p)
 void plain_as_printed(Plain *p)
 {
     const QkvTensor *t = tensor_meant(p);
-    if (t)
+    if (t) {
         print_tensor(&p->out, t, &print_default);
-    plain_say(p, "");
+        plain_say(p, "");
+    }
 }
 
 /* "scores [3 query x 3 key], 4.1": the results so far. */

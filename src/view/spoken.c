@@ -310,22 +310,32 @@ static const char *paragraph_end(const char *line, const char *end)
     return line < end ? line : end;
 }
 
-/* Of the text of a step: whole sentences, and lines of code and what is told of the result but for its rows,
- * whose numbers are told one by one. */
-static int put_lines(Buf *out, const Place *at, const char *step, const QkvTensor *t,
-                     const char *line, const char *end)
+static bool has_rows(const QkvTensor *t, int decimals, const char *line, const char *end)
 {
-    int told = 0;
+    bool found = false;
+    for (size_t length; t && line < end && !found; line += length + 1) {
+        length = strcspn(line, "\n");
+        found = is_row(t, decimals, line, length);
+    }
+    return found;
+}
+
+/* Of the text of a step: whole sentences, and lines of code and of what is told of its result, but no rows where
+ * their numbers are told one by one. */
+static int put_lines(Buf *out, const Place *at, const char *step, const QkvTensor *t,
+                     bool without_rows, const char *line, const char *end)
+{
+    int told = 0, decimals = place_decimals(at);
     for (const char *stop; line < end; line = stop + (stop < end)) {
         stop = paragraph_end(line, end);
-        bool is_prose = !is_code(line) && strncmp(line, "== ", 3) != 0;
-        told += is_prose && line < stop
-                    ? put_sentences(out, at->search, step, line, (size_t)(stop - line))
-                    : 0;
+        bool is_prose = line < stop && !is_code(line) && strncmp(line, "== ", 3) != 0 &&
+                        !has_rows(t, decimals, line, stop);
+        if (is_prose)
+            told += put_sentences(out, at->search, step, line, (size_t)(stop - line));
         for (size_t length; !is_prose && line < stop; line += length + 1) {
             length = strcspn(line, "\n");
             bool is_told = utf8_contains(line, length, at->search) &&
-                           !(t && is_row(t, place_decimals(at), line, length));
+                           !(without_rows && is_row(t, decimals, line, length));
             told += is_told;
             if (is_told)
                 buf_printf(out, "%s: %.*s\n", step, (int)length, line);
@@ -350,7 +360,7 @@ static void put_hit(Buf *out, const Run *run, const Place *from, Hit hit, StageT
     if (hit.stop > 0)
         line += t->end[place_next(run, &at, hit.stop, -1)];
     int64_t numbers = made ? search_cells(run, &at, made->call.out, NULL, 0) : 0;
-    int64_t told = put_lines(out, &at, step, numbers > 0 ? made->call.out : NULL, line, end);
+    int64_t told = put_lines(out, &at, step, made ? made->call.out : NULL, numbers > 0, line, end);
     if (numbers > 0)
         told += put_cells(out, run, &at, step, made->call.out);
     for (int i = 0; made && told == 0 && i < made->call.count; i++)

@@ -120,7 +120,7 @@ static const struct {
     {MADE_FIRST, "cell x[x2][b]", "x[x2][b] = 2"},
     {MADE_FIRST, "1\n\ncell x[x9][b]", "There is no item x9: 0 to 2, or x1"},
     {MADE_FIRST, "1\n\ncell y[0]", "No result is called y.\n"},
-    {MADE_FIRST, "1\n\ncell x]", "x has 2 axes"},
+    {MADE_FIRST, "1\n\ncell x]", "No result is called x]: did you mean x?"},
     {MADE_FIRST, "1\n\ncell x x2 b", "x[x2][b] = 2"},
     {MADE_FIRST, "1\n\ncell -1 -1", "x[日本][d] = 1"},
     {MADE_FIRST, "4\ncell q.T[0][x2]", "q.T[0][x2] = 10\n"}, /* printed two stages before */
@@ -199,6 +199,9 @@ static const struct {
     {MADE_FIRST, "2.2\ninto", "cell, out, help, quit --"},
     {MADE_FIRST, "h", "  help [COMMAND]       this; of one"},
     {MADE_FIRST, "2\n\ncell 0 0\nright", "q[x1][1] = -1\n"},
+    {MADE_FIRST, "2\n\nfollow zz", "No result is called zz"},
+    {MADE_FIRST, "2\n\nhelp zz", "There is no such command: help alone"},
+    {MADE_FIRST, "2\n\nwhat-if q = = 1", "found '='; '==' compares, at: = 1\n"},
     {MADE_FIRST, "names", "There are no results yet"},
     {MADE_FIRST, "4\nread q", "q [3 x 3]\nrow x1: 0 is 1.00, 1 is -1.00, 2 is 1.50\n"},
     {MADE_FIRST, "4\nprint q", "tensor([[ 1.0000, -1.0000,  1.5000],\n"},
