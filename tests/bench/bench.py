@@ -137,13 +137,15 @@ def flops(name, sizes):
 
 @dataclasses.dataclass
 class Found:
-    """What was measured of a case: seconds of each turn, and of a process its peak in MiB."""
+    """What was measured of a case: seconds of each turn; of a process its peak in MiB; of a lesson the
+    seconds of its code alone in PyTorch."""
 
     own: list = dataclasses.field(default_factory=list)
     torch: list = dataclasses.field(default_factory=list)
     blas: list = dataclasses.field(default_factory=list)
     work: float = 0
     peak: float = 0
+    code: float = 0
 
     def ratios(self, other):
         return [theirs / own for theirs, own in zip(other, self.own)]
@@ -198,10 +200,21 @@ def lesson_code(number):
                                       re.MULTILINE | re.DOTALL))
 
 
+def code_seconds(number):
+    """Of a lesson's code in PyTorch, which has been imported."""
+    timed = (f"import io, sys, time; code = {lesson_code(number)!r}; import torch\n"
+             "out, sys.stdout, start = sys.stdout, io.StringIO(), time.process_time()\n"
+             "exec(code)\nprint(time.process_time() - start, file=out)")
+    return float(subprocess.run([PYTHON, "-c", timed], check=True, stdout=subprocess.PIPE).stdout)
+
+
 def measure_process(bench, qkv, args, turns):
     """Against the lesson's code in PyTorch, or where it is none against PyTorch's being imported."""
     found = Found()
-    code = lesson_code(args[1]) if args[0] == "print" else "import torch"
+    is_lesson = args[0] == "print"
+    code = lesson_code(args[1]) if is_lesson else "import torch"
+    if is_lesson:
+        found.code = statistics.median(code_seconds(args[1]) for _ in range(turns))
     for _ in range(turns):
         took, peak = process(bench, [qkv, *args])
         found.own.append(took)
@@ -241,11 +254,11 @@ def lesson_goals(found, empty):
         if not name.startswith("qkv print"):
             continue
         whole = statistics.median(f.torch)
+        bound = whole / statistics.median(start.own)
         yield (f"{name} ≥ {least}", f"{f.ratio():.0f}", f.ratio() >= least,
-               f"PyTorch {whole:.2f} s, {imported:.2f} of them for its import; {least} would be "
-               f"{whole / least * 1e3:.1f} ms; qkv {f.ms():.1f}, to start {start.ms():.1f} "
-               f"(that would be {whole / statistics.median(start.own):.0f}), "
-               f"an empty python3 {empty * 1e3:.1f}")
+               f"PyTorch: {imported:.2f} s for its import, {f.code:.3f} s for the code; {least} would be "
+               f"{whole / least * 1e3:.1f} ms; qkv {f.ms():.1f} ms; to start {start.ms():.1f} ms "
+               f"({bound:.0f} ×), an empty python3 {empty * 1e3:.1f} ms")
 
 
 def check_goals(found):
