@@ -315,8 +315,10 @@ def main():
             found[name] = measure_process(options.bench, options.qkv, args, min(options.turns, 5))
             say(found[name].line(name))
     empty = statistics.median(process(options.bench, [PYTHON, "-c", ""])[0] for _ in range(5))
-    say("\n| goal, × PyTorch | measured | | why not |\n|---|---|---|---|")
-    for goal, measured, met, why in goals(found, empty):
+    rows = list(goals(found, empty))
+    if rows:
+        say("\n| goal, × PyTorch | measured | | why not |\n|---|---|---|---|")
+    for goal, measured, met, why in rows:
         say(f"| {goal} | {measured} | {'met' if met else 'NOT MET'} | {'' if met else why} |")
     if options.table:
         with open(options.table, "w", encoding="utf-8") as file:
