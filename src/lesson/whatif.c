@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "base/utf8.h"
 
 /* --- mistakes ------------------------------------------------------------------------------------- */
 
@@ -24,13 +25,17 @@ static const Mistake *new_mistake(const Run *before, const Run *now)
     return NULL;
 }
 
+/* Where the change is typed no line has a number: the statement is named by its code. */
 static bool fail_later(Err *err, const Lesson *lesson, const Mistake *m, const char *text)
 {
-    Buf line = {0};
-    lesson_line(&line, lesson, m->err.at.line);
-    err_set(err, (Loc){"change", 1, 1, (int)strlen(text)}, "then %s fails: %s", buf_text(&line),
-            m->err.message);
-    buf_release(&line);
+    enum { MOST = 40 };
+    const char *code = lesson_code_line(lesson, m->err.at.line), *next;
+    while (strncmp(code, "#|", 2) == 0 && (next = strchr(code, '\n')) != NULL)
+        code = next + 1; /* what a directive says is about the statement below */
+    code += strspn(code, " ");
+    size_t length = strcspn(code, "\n"), shown = utf8_fit(code, length, MOST);
+    err_set(err, (Loc){"change", 1, 1, (int)strlen(text)}, "then `%.*s%s` fails: %s", (int)shown,
+            code, shown < length ? "~" : "", m->err.message);
     return false;
 }
 
