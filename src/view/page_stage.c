@@ -605,68 +605,92 @@ static Box free_part(const Frame *f, const StagePage *page, bool has_step, bool 
     return (Box){row, col, end - row, f->width - col - STAGE_LEFT};
 }
 
-void page_stage(Frame *f, const Scene *s, const Place *p)
+/* The row above the keys: what is not shown, at which numbers shades begin, and how much more there is to read. */
+static void draw_note(Frame *f, const Scene *s, const Place *p, const StagePage *page, int first)
 {
-    Arena arena = {0};
-    StagePage page = lay_out(&arena, s, p);
-    int first = min_int(p->view.scroll, scroll_most(&page.text, page.text_rows)), used = 0;
     enum { GAP = 3, MORE = 18, NARROW = 60 };
-    draw_heads(f, &arena, s, p);
-    bool has_closing = page.closing.lines > 0 && !page.hides;
-    bool reads = p->view.scroll < reading_end(&page);
-    if (reads || (has_closing && p->view.scroll > first_most(&page))) {
-        page_draw_text(f, TOP, reading_rows(&page), f->width, reads ? &page.reading : &page.closing,
-                       reads ? p->view.scroll : p->view.scroll - first_most(&page) - 1);
-        page_foot(f, s, p);
-        arena_release(&arena);
-        return;
-    }
-    int end = f->width - STAGE_LEFT;
-    bool is_cut = page.is_packed && first < page_text_most(&page.text, page.text_rows);
+    int row = f->height - 2, end = f->width - STAGE_LEFT, used = 0;
+    bool has_closing = page->closing.lines > 0 && !page->hides;
+    bool is_cut = page->is_packed && first < page_text_most(&page->text, page->text_rows);
     if (is_cut || has_closing)
         end -= f->width < NARROW ? 2 : MORE;
     if (has_closing && !is_cut)
-        page_draw_more(f, f->height - 2, f->width, page.closing.lines, true);
-    if (page.note && !s->message && p->number < 0 && p->overlay != OVERLAY_SEARCH)
-        used = frame_fit(f, f->height - 2, STAGE_LEFT, end - STAGE_LEFT, STYLE_FAINT, page.note);
-    const Spot *result = &page.layout.spot[page.layout.operands];
-    if (page.layout.results > 0 && !s->message)
-        matrix_scale(f, f->height - 2, end, end - STAGE_LEFT - used - GAP, &result->matrix);
-    bool is_wide = page.column > STAGE_LEFT;
-    if (is_wide)
-        draw_left(f, s, p, &page);
-    else
-        page_draw_text_above(f, page.text_row, page.text_rows,
-                             page.is_packed ? f->height - 2 : page.text_row + page.text_rows,
-                             f->width, &page.text, first);
-    if (page.code_rows > 0) {
-        int prompt = page.code_row + (page.inside ? page.code_rows - 1 : page.trace);
-        prose_draw(f, page.code_row, page.column, &page.code, 0, page.code_rows);
-        prose_draw(f, page.code_row, f->width - STAGE_NAMES, &page.names, 0, page.code_rows);
-        if ((!page.inside && page.code_rows > page.trace) || page.says_operation)
-            frame_put(f, prompt, page.column, STYLE_CODE, ">>>");
-        if (!page.inside && page.code_rows < page.code.lines)
-            frame_put(f, page.code_row + page.code_rows - 1, page.column, STYLE_CODE, "...");
+        page_draw_more(f, row, f->width, page->closing.lines, true);
+    if (page->note && !s->message && p->number < 0 && p->overlay != OVERLAY_SEARCH)
+        used = frame_fit(f, row, STAGE_LEFT, end - STAGE_LEFT, STYLE_FAINT, page->note);
+    const Spot *result = &page->layout.spot[page->layout.operands];
+    if (page->layout.results > 0 && !s->message)
+        matrix_scale(f, row, end, end - STAGE_LEFT - used - GAP, &result->matrix);
+}
+
+static void draw_code(Frame *f, const StagePage *page)
+{
+    if (page->code_rows > 0) {
+        int prompt = page->code_row + (page->inside ? page->code_rows - 1 : page->trace);
+        prose_draw(f, page->code_row, page->column, &page->code, 0, page->code_rows);
+        prose_draw(f, page->code_row, f->width - STAGE_NAMES, &page->names, 0, page->code_rows);
+        if ((!page->inside && page->code_rows > page->trace) || page->says_operation)
+            frame_put(f, prompt, page->column, STYLE_CODE, ">>>");
+        if (!page->inside && page->code_rows < page->code.lines)
+            frame_put(f, page->code_row + page->code_rows - 1, page->column, STYLE_CODE, "...");
     }
-    if (page.formula_rows > 0)
-        page_formula(f, page.formula_row, page.column + PROSE_CODE_INDENT, page.formula);
-    prose_draw(f, page.code_row + page.code_rows + 1, page.column, &page.said, 0, page.said.lines);
-    if (place_step(s->run, p))
-        layout_draw(f, page.layout_row, page.column, &page.layout);
-    bool has_step = place_step(s->run, p) != NULL; /* what follows may well tell the result */
-    bool shows_after = page.after.lines > 0 &&
+    if (page->formula_rows > 0)
+        page_formula(f, page->formula_row, page->column + PROSE_CODE_INDENT, page->formula);
+    prose_draw(f, page->code_row + page->code_rows + 1, page->column, &page->said, 0,
+               page->said.lines);
+}
+
+static void draw_changed(Frame *f, const StagePage *page)
+{
+    int width = f->width - 2 * STAGE_LEFT, row = f->height - 3;
+    if (page->changed)
+        frame_fit(f, row - (page->winners != NULL), STAGE_LEFT, width, STYLE_STRONG, page->changed);
+    if (page->winners)
+        frame_fit(f, row, STAGE_LEFT, width, STYLE_STRONG, page->winners);
+}
+
+/* In a low window the words that come before the matrices, or after them, have the page. False when these do. */
+static bool draw_words_alone(Frame *f, const Place *p, const StagePage *page)
+{
+    bool reads = p->view.scroll < reading_end(page);
+    if (!reads && (page->closing.lines == 0 || page->hides || p->view.scroll <= first_most(page)))
+        return false;
+    page_draw_text(f, TOP, reading_rows(page), f->width, reads ? &page->reading : &page->closing,
+                   reads ? p->view.scroll : p->view.scroll - first_most(page) - 1);
+    return true;
+}
+
+static void draw_numbers(Frame *f, const Scene *s, const Place *p, const StagePage *page)
+{
+    int first = min_int(p->view.scroll, scroll_most(&page->text, page->text_rows));
+    bool is_wide = page->column > STAGE_LEFT, has_step = place_step(s->run, p) != NULL;
+    draw_note(f, s, p, page, first);
+    if (is_wide)
+        draw_left(f, s, p, page);
+    else
+        page_draw_text_above(f, page->text_row, page->text_rows,
+                             page->is_packed ? f->height - 2 : page->text_row + page->text_rows,
+                             f->width, &page->text, first);
+    draw_code(f, page);
+    if (has_step)
+        layout_draw(f, page->layout_row, page->column, &page->layout);
+    bool shows_after = page->after.lines > 0 && /* it may well tell the result */
                        (p->view.hidden == 0 || p->teach.follows || !has_step);
     if (!is_wide && shows_after)
-        page_draw_text(f, page.after_row, page.after_rows, f->width, &page.after,
+        page_draw_text(f, page->after_row, page->after_rows, f->width, &page->after,
                        p->view.scroll - first);
-    page_earlier(f, s, p, has_step ? &page.layout : NULL,
-                 free_part(f, &page, has_step, shows_after));
-    if (page.changed)
-        frame_fit(f, f->height - 3 - (page.winners != NULL), STAGE_LEFT, f->width - 2 * STAGE_LEFT,
-                  STYLE_STRONG, page.changed);
-    if (page.winners)
-        frame_fit(f, f->height - 3, STAGE_LEFT, f->width - 2 * STAGE_LEFT, STYLE_STRONG,
-                  page.winners);
+    page_earlier(f, s, p, has_step ? &page->layout : NULL,
+                 free_part(f, page, has_step, shows_after));
+    draw_changed(f, page);
+}
+
+void page_stage(Frame *f, const Scene *s, const Place *p)
+{
+    Arena arena = {0};
+    const StagePage page = lay_out(&arena, s, p);
+    draw_heads(f, &arena, s, p);
+    if (!draw_words_alone(f, p, &page))
+        draw_numbers(f, s, p, &page);
     page_foot(f, s, p);
     arena_release(&arena);
 }
