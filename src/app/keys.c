@@ -84,7 +84,7 @@ static const KeyRow table[] = {
     {ON_STAGE, {'\''}, do_jump_back, 0, "back to where the last jump started", .hint = "return"},
     {ON_LESSON | ON_LINKS, {'['}, do_item, -1, "previous matrix of a result that has several"},
     {ON_LESSON | ON_LINKS, {']'}, do_item, 1, "next matrix of a result that has several",
-     .command = "matrix"},
+     KIND_SPARE, .hint = "block", .command = "matrix"},
     {ON_LESSON | ON_LINKS, {'{'}, do_batch, -1, "previous batch item"},
     {ON_LESSON | ON_LINKS, {'}'}, do_batch, 1, "next batch item"},
     {ON_LESSON | ON_LINKS, {'+'}, do_decimals, 1, "more decimals"},

@@ -233,13 +233,13 @@ static const char *add_pins(Shelf *x, const Names *n, const Layout *shown)
     return buf_text(&missing);
 }
 
-/* Which steps a result was made of, directly or not. */
-static const bool *made_of(Arena *a, const Run *run, const QkvStep *step)
+/* Which steps a result was made of, directly or not; -1: there is none. */
+static const bool *made_of(Arena *a, const Run *run, int step)
 {
     const QkvTape *tape = run->tape;
     bool *is_part = arena_many(a, (size_t)tape->count + 1, bool);
-    if (step)
-        is_part[step->call.out->step] = true;
+    if (step >= 0)
+        is_part[step] = true;
     for (int i = tape->count - 1; i >= 0; i--)
         for (int k = 0; is_part[i] && k < tape->step[i].call.count; k++)
             if (tape->step[i].call.in[k]->step >= 0)
@@ -247,18 +247,21 @@ static const bool *made_of(Arena *a, const Run *run, const QkvStep *step)
     return is_part;
 }
 
-/* The latest of what the result was made of, and then the latest of the others. */
+/* The latest of what the result was made of first, and then the latest of the others. */
 static void add_latest(Shelf *x, const Names *n, const Layout *shown)
 {
     const Run *run = x->scene->run;
-    const bool *is_part = made_of(x->a, run, place_step(run, x->place));
+    const Place *p = x->place;
+    const QkvStep *now = place_step(run, p);
+    int step = p->page == PAGE_CELL ? p->asked.step : now ? now->call.out->step : -1;
+    const bool *is_part = made_of(x->a, run, step);
     for (int pass = 0; pass < 2; pass++)
         for (int i = n->count - 1; i >= max_int(n->count - TRIED_MOST, 0); i--) {
             const Stop *stop = n->stop[i];
             bool is_made_of = stop->step >= 0 && is_part[stop->step];
             if (is_made_of == (pass == 0) && place_pinned(x->place, stop->name) < 0 &&
                 !is_on_page(shown, stop->tensor) && !is_unseen(x, stop))
-                add_result(x, stop, x->pins);
+                add_result(x, stop, x->layout.operands);
         }
 }
 
@@ -279,7 +282,8 @@ void page_earlier(Frame *f, const Scene *s, const Place *p, const Layout *shown,
                   arena_format(&arena, "pinned, and no room here: %s (* shows it)", missing));
     if (is_tall && (x.layout.operands > 0 || x.unseen > 0))
         frame_fit(f, box.row, box.col, box.width, STYLE_FAINT,
-                  x.unseen > 0 ? arena_format(&arena, "earlier, %d hidden", x.unseen) : "earlier");
+                  x.unseen > 0 ? arena_format(&arena, "earlier, %d hidden", x.unseen)
+                               : "earlier: what this is made of, then others");
     layout_draw(f, box.row + is_tall, box.col, &x.layout);
     arena_release(&arena);
 }
