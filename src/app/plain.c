@@ -13,6 +13,7 @@
 #include "app/plain_internal.h"
 #include "app/update.h"
 #include "base/common.h"
+#include "base/utf8.h"
 #include "lesson/library.h"
 #include "view/explain.h"
 #include "view/spoken.h"
@@ -178,7 +179,7 @@ static const Command commands[] = {
     {"lesson", "[N]", plain_lesson, "another lesson; the next one without a number"},
     {"menu", "", plain_menu, "the lessons"},
     {"notes", "", plain_notes, "what the lesson notes for the speaker", NEEDS_LESSON},
-    {"quit", "", NULL, "leave; your place is kept"},
+    {"quit", "", NULL, "leave; on a terminal your place is kept"},
 };
 /* clang-format on */
 
@@ -201,6 +202,20 @@ static void put_command(Plain *p, const Command *c)
     buf_printf(&p->out, " %s\n", c->words);
 }
 
+/* The commands that say something of a word; false for none. */
+static bool put_commands_about(Plain *p, const char *word)
+{
+    bool has_any = false;
+    for (int i = 0; i < COMMANDS; i++) {
+        const Command *c = &commands[i];
+        if (!utf8_contains(c->words, strlen(c->words), word))
+            continue;
+        put_command(p, c);
+        has_any = true;
+    }
+    return has_any;
+}
+
 static void tell_help(Plain *p)
 {
     KeyContext where = update_helped_context(app_place(p->app));
@@ -210,11 +225,8 @@ static void tell_help(Plain *p)
         keys_lines(&p->out, where, 18, true);
     } else if (one) {
         put_command(p, one);
-    } else if (*p->rest) {
-        plain_say(p, "There is no such command: help alone lists them.");
-    } else {
-        for (int i = 0; i < COMMANDS; i++)
-            put_command(p, &commands[i]);
+    } else if (!put_commands_about(p, p->rest)) { /* of "", all are */
+        plain_say(p, "There is no such command, and nothing about that: help alone lists them.");
     }
 }
 

@@ -75,7 +75,10 @@ void plain_back(Plain *p)
 {
     const Place *place = app_place(p->app);
     bool has_jumped = place_chain(place) > 0;
-    plain_press(p, has_jumped ? '\'' : keys_of_command(update_context(place), "back"));
+    if (place->page == PAGE_MENU)
+        plain_say(p, "There is nothing to go back to: these are the lessons.");
+    else
+        plain_press(p, has_jumped ? '\'' : keys_of_command(update_context(place), "back"));
 }
 
 /* Goes to a cell of a tensor. From another number it is a jump to come back from, if that is in another
