@@ -36,6 +36,7 @@ static void put_help(Buf *out, const char *before, const UsageRow *row)
     buf_printf(&text, "  %s%s", before, row->name);
     if (row->value)
         buf_printf(&text, " %s", row->value);
+    buf_putc(&text, ' ');
     buf_fill(&text, ' ', HELP_COLUMN - (int)text.length);
     buf_printf(out, "%s%s\n", buf_text(&text), row->words);
     buf_release(&text);

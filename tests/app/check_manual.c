@@ -82,6 +82,17 @@ START_TEST(the_man_page_has_every_row)
 }
 END_TEST
 
+START_TEST(a_long_row_of_the_help_keeps_its_words_apart)
+{
+    static const UsageRow rows[] = {{"sing-along", "SONG OTHER [NAME]", "and no less"}};
+    const Usage long_usage = {"1.2", "2026-01-02", rows, options, COUNT(rows), COUNT(options)};
+    Buf text = {0};
+    manual_help(&text, &long_usage);
+    must_say(&text, "  qkv sing-along SONG OTHER [NAME] and no less\n");
+    buf_release(&text);
+}
+END_TEST
+
 START_TEST(completion_has_every_row)
 {
     Buf bash = {0}, zsh = {0};
