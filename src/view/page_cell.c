@@ -588,8 +588,6 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
     draw_heads(f, &arena, s, p, &e);
     if (formula)
         page_formula(f, TOP - 1, LEFT, formula);
-    if (!s->message)
-        matrix_scale(f, f->height - 2, f->width - 1, f->width - 2, &l.spot[l.operands].matrix);
     if (l.height > MATRIX_HEAD || l.is_whole)
         layout_draw(f, top + gap, LEFT, &l);
     else
@@ -608,6 +606,11 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
     int used = back ? draw_line(f, row, &spare, STYLE_TEXT, back) : 0;
     for (int k = 0; k < used; k++)
         frame_link(f, row + k, LEFT, f->width - 2, (Link){.kind = LINK_ENTER});
+    if (!s->message &&
+        row + used <= f->height - 2) { /* in a low window other lines may stand there */
+        matrix_scale(f, f->height - 2, f->width - 1, f->width - 2, &l.spot[l.operands].matrix);
+        bottom = min_int(bottom, f->height - 2);
+    }
     row = max_int(row + used, end) + 1;
     page_earlier(f, s, p, &l, (Box){row, LEFT, bottom - row, f->width - 2 * LEFT});
     page_foot(f, s, p);

@@ -327,6 +327,35 @@ START_TEST(nothing_moves_from_cell_to_cell)
 }
 END_TEST
 
+/* In a low window the last line of the text stands where the scale of the shades would. */
+START_TEST(the_scale_of_shades_covers_nothing)
+{
+    enum { X3_X2 = 7 };
+    Library *library = library_open();
+    Frame *f = frame_new(1, 1);
+    ck_assert(library_load(&library->entry[1]));
+    Scene s = scene_of(library, 1);
+    s.has_colors = true;
+    int found = 0;
+    for (int i = 0; i < s.run->tape->count; i++) {
+        Place p = place_of(40, 12, PAGE_CELL);
+        if (s.run->tape->step[i].call.out->count <= X3_X2)
+            continue;
+        p.where.lesson = 1;
+        p.look.shade = true;
+        p.asked = place_ask(s.run, i, X3_X2);
+        draw(f, &s, &p);
+        if (!shows(f, " scores[x3][x2] = 12\n"))
+            continue;
+        found++;
+        ck_assert(shows(f, "\n     in stage 3: Keys, queries and val~\n"));
+    }
+    ck_assert_int_eq(found, 1);
+    frame_free(f);
+    library_free(library);
+}
+END_TEST
+
 /* Where not all fits, matrices and arithmetic share the page: from some height on the result is
  * seen, from another the picked operand, too; the terms have what is left. */
 static const struct {
@@ -830,6 +859,7 @@ Suite *page_suite(void)
     tcase_add_test(t, small_windows_say_where_they_are);
     tcase_add_test(t, every_cell_has_its_page);
     tcase_add_loop_test(t, nothing_moves_from_cell_to_cell, 0, 3);
+    tcase_add_test(t, the_scale_of_shades_covers_nothing);
     tcase_add_loop_test(t, the_cell_page_is_shared, 0, COUNT(shares));
     tcase_add_loop_test(t, row_and_column_are_seen_together, 0, 3);
     tcase_add_test(t, the_way_back_is_told_to_its_end);
