@@ -465,8 +465,13 @@ void do_blank(Update *u)
 
 void do_notes_pane(Update *u)
 {
-    u->place.teach.notes = !u->place.teach.notes;
-    if (u->place.teach.notes && page_notes_rows(u->scene, &u->place) == 0)
+    bool *notes = &u->place.teach.notes, was_on = *notes;
+    *notes = true;
+    bool has_any = page_notes_rows(u->scene, &u->place) > 0;
+    *notes = !was_on && has_any; /* what is not here must not come up on a later page */
+    if (was_on)
+        u->message = "The notes are off.";
+    else if (!has_any)
         u->message = "There are no notes in this stage.";
 }
 

@@ -187,6 +187,30 @@ START_TEST(r3_any_result_comes_bit_by_bit)
 }
 END_TEST
 
+/* What is not asked for on a page does not come up on the next; and what is on can be closed anywhere. */
+START_TEST(notes_come_on_only_where_there_are_some)
+{
+    folder_write("lessons/03 second.md",
+                 "# T\n\n## A\n\nOne.\n\n## B\n\nTwo.\n\n<!-- note: Ask them. -->\n");
+    close_lesson();
+    open_lesson();
+    app_open(app, MADE_SECOND);
+    made_press(app, "1 Enter N");
+    made_expect(app, "There are no notes in this stage.");
+    made_press(app, "2 Enter");
+    made_expect_gone(app, "Ask them.");
+    made_press(app, "N");
+    made_expect(app, "Ask them.");
+    made_press(app, "1 Enter N");
+    made_expect(app, "The notes are off.");
+    made_press(app, "2 Enter");
+    made_expect_gone(app, "Ask them.");
+    made_press(app, "N N");
+    made_expect(app, "The notes are off.");
+    made_lessons();
+}
+END_TEST
+
 /* The result that was hidden is not seen any more, and the one after it is smaller. */
 START_TEST(a_jump_back_hides_no_more_than_there_is)
 {
@@ -568,6 +592,7 @@ Suite *teach_suite(void)
     tcase_add_checked_fixture(t, open_lesson, close_lesson);
     tcase_add_loop_test(t, r3_any_result_comes_bit_by_bit, 0, COUNT(cases));
     tcase_add_test(t, a_jump_back_hides_no_more_than_there_is);
+    tcase_add_test(t, notes_come_on_only_where_there_are_some);
     tcase_add_test(t, hidden_is_hidden);
     tcase_add_test(t, a_class_goes_on_where_it_was);
     tcase_add_test(t, what_was_saved_of_a_class_is_not_trusted);
