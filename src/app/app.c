@@ -201,7 +201,7 @@ static void note_changes(App *app, const char *name)
     int lines = x->now ? x->now->lines : 0;
     for (int i = 0; i < lines; i++)
         text[i] = x->now->line[i].text;
-    if (x->now || x->past > 0)
+    if (x->now || x->past > 0 || x->is_undone)
         saved_put_changes(&app->saved, name, text, lines);
 }
 

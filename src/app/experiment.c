@@ -56,8 +56,10 @@ bool experiment_undo(Experiment *x, const Run *run, WhatIf **before)
     while (x->past > 0) {
         Err err = {0};
         ChangeList last = x->list[--x->past];
-        if (!is_now(x, last) && turn_to(x, run, last, before, &err, NULL))
+        if (!is_now(x, last) && turn_to(x, run, last, before, &err, NULL)) {
+            x->is_undone = true;
             return true;
+        }
     }
     return false;
 }

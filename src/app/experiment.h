@@ -16,6 +16,7 @@ typedef struct Experiment {
     WhatIf *now; /* NULL without changes */
     int past;
     ChangeList *list; /* the last one is what `now` was before its last step */
+    bool is_undone;   /* a step was: what is there then is what the reader wants, also nothing */
 } Experiment;
 
 /* These changes instead of those that there are. False after setting *err, whose place is one in line

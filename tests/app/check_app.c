@@ -107,6 +107,27 @@ START_TEST(comes_back_to_what_was_tried_out)
 }
 END_TEST
 
+/* A change that was taken back is gone, also where the place was saved in between. */
+START_TEST(comes_back_without_what_was_undone)
+{
+    App *app = start(true);
+    made_press(app, "Enter 1 Enter Space Enter = Bksp 7 Enter q Z");
+    made_expect(app, "All changes are gone");
+    made_expect_gone(app, "WHAT IF");
+    made_press(app, "q");
+    app_open(app, MADE_SECOND);
+    app_open(app, MADE_FIRST);
+    made_expect_gone(app, "WHAT IF");
+    made_expect_gone(app, "off now");
+    app_save(app);
+    end(app);
+    app = start(true);
+    made_press(app, "Enter");
+    made_expect_gone(app, "WHAT IF");
+    end(app);
+}
+END_TEST
+
 START_TEST(comes_back_to_the_same_block)
 {
     App *app = start(true);
@@ -571,6 +592,7 @@ Suite *app_suite(void)
     tcase_add_test(t, r1_comes_back_to_the_same_step);
     tcase_add_test(t, comes_back_to_the_same_number);
     tcase_add_test(t, comes_back_to_what_was_tried_out);
+    tcase_add_test(t, comes_back_without_what_was_undone);
     tcase_add_test(t, comes_back_to_the_same_block);
     tcase_add_test(t, comes_back_to_a_hidden_result);
     tcase_add_test(t, shades_or_strips);
