@@ -15,12 +15,12 @@ enum { LEFT = 1, GAP = 2 };
 
 /* --- which there are ------------------------------------------------------------------------------ */
 
-static bool has_name(const Names *n, const char *name)
+static const Stop *named(const Names *n, const char *name)
 {
     for (int i = 0; i < n->count; i++)
         if (strcmp(n->stop[i]->name, name) == 0)
-            return true;
-    return false;
+            return n->stop[i];
+    return NULL;
 }
 
 /* The names that results before stop `end` of the run have, the latest of each. */
@@ -30,7 +30,7 @@ static Names names_before(Arena *a, const Run *run, int end)
     for (int i = end - 1; i >= 0; i--) {
         const Stop *stop = &run->stop[i];
         if (stop->detail == DETAIL_BRIEF && stop->kind == STOP_TENSOR && stop->name &&
-            !has_name(&n, stop->name))
+            !named(&n, stop->name))
             arena_push(a, n.stop, n.count, stop);
     }
     for (int i = 0; i < n.count / 2; i++) { /* in the order of the lesson */
@@ -290,26 +290,38 @@ void page_earlier(Frame *f, const Scene *s, const Place *p, const Layout *shown,
 
 /* --- the page ------------------------------------------------------------------------------------- */
 
-/* The chosen one in the window as far as it fits, and below it what is pinned. */
+/* The chosen one in the window as far as it fits, and below it what is pinned; from the run that the page
+ * shows. */
 static void draw_chosen(Frame *f, const Scene *s, const Place *p, const Names *n, Box box)
 {
     if (n->count == 0)
         return;
     Arena arena = {0};
+    Scene turned = *s;
+    Place there = *p;
     Shelf x = {.a = &arena, .scene = s, .place = p, .rows = box.rows, .width = box.width};
     const Stop *stop = n->stop[clamp_int(p->choice, 0, n->count - 1)];
     const Stop *now = place_stop(s->run, p);
-    if (stop == now ? p->view.hidden > 0 && !p->teach.follows : is_unseen(&x, stop)) {
+    bool is_hidden = stop == now ? p->view.hidden > 0 && !p->teach.follows : is_unseen(&x, stop);
+    if (s->align && p->look.side == SIDE_BEFORE)
+        page_turn(&turned, &there);
+    x.scene = &turned;
+    x.place = &there;
+    Names other = names_so_far(&arena, turned.run, &there);
+    stop = named(&other, stop->name);
+    if (is_hidden) {
         frame_fit(f, box.row, box.col, box.width, STYLE_TEXT, "It is still hidden.");
+    } else if (!stop) {
+        frame_fit(f, box.row, box.col, box.width, STYLE_TEXT, "Before there was no such name.");
     } else if (add_result(&x, stop, 0)) {
-        Names pinned = names_before(&arena, s->run, stop_at(s->run, p));
+        Names pinned = names_before(&arena, turned.run, stop_at(turned.run, &there));
         for (int i = pinned.count - 1; i >= 0; i--)
             if (place_pinned(p, pinned.stop[i]->name) >= 0 && pinned.stop[i] != stop &&
                 !is_unseen(&x, pinned.stop[i]))
                 add_result(&x, pinned.stop[i], x.layout.operands);
         layout_draw(f, box.row, box.col, &x.layout);
     } else {
-        Matrix m = page_matrix(&arena, s, p, stop->tensor, 0);
+        Matrix m = page_matrix(&arena, &turned, &there, stop->tensor, 0);
         m.name = stop->name;
         matrix_draw(f, box.row, box.col, min_int(matrix_height(&m), box.rows), box.width, &m);
     }

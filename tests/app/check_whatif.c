@@ -49,6 +49,9 @@ static const struct {
     {"2.1", "x[x1, a] = 2", "~", "WHAT IF (1 change): BEFORE"},
     {"2.1", "x[x1, a] = 2", "~", "As it was"},
     {"2.1", "x[x1, a] = 2", "~ ~", "WHAT IF (1 change): DIFFERENCE"},
+    {"1.1", "x[x1, a] = 2", "*", "x1   *2    0    1    0"}, /* the list has the run that is shown */
+    {"1.1", "x[x1, a] = 2", "~ *", "x1   *1    0    1    0"},
+    {"1.1", "x[x1, a] = 2", "~ * Esc ~ ~ ~ *", "x1   *2    0    1    0"},
     {"2.1", "x[x1, a] = 2", "B Down Enter", "B goes back to the list."},
     {"2.1", "x[x1, a] = 2", "B g Enter B", "\n > x "},
     {"2.1", "x[x1, a] = 2", "~ ~ ~ ~", "With the changes"},
