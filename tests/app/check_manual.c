@@ -117,6 +117,7 @@ Suite *manual_suite(void)
     Suite *s = suite_create("manual");
     TCase *c = tcase_create("from the tables");
     tcase_add_test(c, the_man_page_has_every_row);
+    tcase_add_test(c, a_long_row_of_the_help_keeps_its_words_apart);
     tcase_add_test(c, completion_has_every_row);
     suite_add_tcase(s, c);
     return s;
