@@ -39,12 +39,17 @@ struct ArenaChunk {
 
 enum { ALIGNMENT = _Alignof(max_align_t) };
 
+_Noreturn void arena_die(double bytes)
+{
+    base_die("out of memory: %.0f bytes asked for", bytes);
+}
+
 /* What an allocation returns that cannot be had. The product may be more than a size_t holds. */
 static void *fail(Arena *a, size_t count, size_t size)
 {
     double bytes = (double)count * (double)size;
     if (!a->full)
-        base_die("out of memory: %.0f bytes asked for", bytes);
+        arena_die(bytes);
     a->full(a, bytes);
     return NULL;
 }

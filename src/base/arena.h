@@ -26,6 +26,9 @@ struct QkvArena {
     void (*full)(Arena *a, double bytes); /* memory ran out; NULL: dies      */
 };
 
+/* Ends the program as an arena does where `full` is not set: so many bytes could not be had. */
+_Noreturn void arena_die(double bytes);
+
 /* `size` zeroed bytes, aligned for any type. `size` may be 0. */
 void *arena_alloc(Arena *a, size_t size);
 

@@ -98,7 +98,7 @@ static void out_of_share(Arena *a, double bytes)
     if (bytes > (double)q->share - (double)a->used)
         qkv_fail(q, "this needs too much memory: more than %zu MiB in all", q->share >> 20);
     else
-        out_of_memory(a, bytes);
+        arena_die(bytes); /* the machine has no more, in an operation or around it */
 }
 
 size_t context_hold(Qkv *q)

@@ -359,7 +359,7 @@ void qkv_terms_along(QkvTerms *t, QkvTerm first, int axes, const int64_t *size,
 /* The memory of the context, and counting work against the bounds. */
 QkvArena *qkv_arena(Qkv *q);
 /* Shares it with those who have nothing to fall back on where memory ends: for them the program ends
- * then, and operations alone are held to a bound in bytes, whoever took them. */
+ * then. Operations alone are held to a bound in bytes, whoever took them: an error like any other. */
 void qkv_share(Qkv *q, size_t bytes);
 bool qkv_spend(Qkv *q, int64_t work);
 /* An axis counted from the front: -1 is the last. False, with PyTorch's range in the error. */

@@ -13,6 +13,7 @@
 #define arena_release tiny_release
 #define arena_mark tiny_mark
 #define arena_back tiny_back
+#define arena_die tiny_die
 #include "base/arena.c" /* NOLINT(bugprone-suspicious-include) */
 #include "base/buf.h"
 
