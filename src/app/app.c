@@ -178,6 +178,7 @@ void app_free(App *app)
     buf_release(&app->said);
     buf_release(&app->told);
     saved_release(&app->saved);
+    arena_release(&app->seen_there);
     Arena arena = app->arena;
     arena_release(&arena);
 }
@@ -243,9 +244,7 @@ void app_save(App *app)
 void app_end(App *app)
 {
     app_save(app);
-    if (app->now && !app->place.teach.follows && app->told.length > 0)
-        remove(app->now);
-    app->now = NULL;
+    app_tell_end(app);
 }
 
 /* --- going somewhere -------------------------------------------------------------------------- */
@@ -736,8 +735,7 @@ bool app_change(App *app, const ChangeLine *line, int lines, Err *err)
 static bool shows_columns(const App *app)
 {
     const Place *p = &app->place;
-    bool hides = p->teach.on || p->view.hidden > 0;
-    return app_what_if(app)->several && !hides &&
+    return app_what_if(app)->several && !place_has_class(p) &&
            (p->page == PAGE_CELL || place_tensor(app_run(app), p, 0));
 }
 
@@ -776,12 +774,9 @@ static AppWish change_wish(App *app, AppWish wish)
 
 bool app_tick(App *app, int64_t now)
 {
-    bool has_news = play(app, now);
-    if (app->place.teach.follows)
-        has_news = app_listen(app) || has_news;
-    else
-        app_tell(app);
-    return look(app, now) || has_news;
+    bool plays = play(app, now);
+    bool has_news = app->place.teach.follows ? app_listen(app) : app_tell(app);
+    return look(app, now) || has_news || plays;
 }
 
 /* --- keys and frames -------------------------------------------------------------------------- */

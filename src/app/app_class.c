@@ -3,13 +3,12 @@
 #include <stdio.h>
 
 #include "app/app_internal.h"
+#include "app/follow.h"
 #include "app/reload.h"
 #include "base/common.h"
 
-enum { RESULTS_MOST = 300 /* of a lesson */ };
-
 /* "2 1 9 all", "2 1 9", "2 1 9 0+3 7+1": stage, stop, how many cells there are, and which were seen. */
-static const char *text_of(Arena *a, const struct ShownResult *r)
+const char *app_result_text(Arena *a, const struct ShownResult *r)
 {
     Buf text = {.arena = a};
     buf_printf(&text, "%d %d %lld", r->stage, r->stop, (long long)r->cells);
@@ -34,7 +33,7 @@ static void keep_lesson(App *app, int lesson)
     if (w && own.count > 0)
         reload_shown(&own, lesson, w->variant[0].run, library_run(app->library, lesson));
     for (; count < own.count && count < RESULTS_MOST; count++)
-        line[count] = text_of(&arena, &own.item[count]);
+        line[count] = app_result_text(&arena, &own.item[count]);
     if (count > 0 || !app->place.teach.on)
         saved_put_seen(&app->saved, app->library->entry[lesson].name, line, count);
     arena_release(&arena);
@@ -50,7 +49,7 @@ void app_keep_class(App *app)
 }
 
 /* What a line says of a result, if that is still there. */
-static bool read_result(struct ShownResult *r, const char *line, const Run *run)
+bool app_result_read(struct ShownResult *r, const char *line, const Run *run)
 {
     int used = 0;
     long long cells, from, count;
@@ -79,7 +78,7 @@ void app_resume_class(App *app, const SavedPlace *saved)
         is_known = is_known || app->shown.item[i].lesson == lesson;
     for (int i = 0; i < saved->seens && app->place.teach.on && !is_known; i++) {
         struct ShownResult r = {.lesson = lesson};
-        if (read_result(&r, saved->seen[i], run))
+        if (app_result_read(&r, saved->seen[i], run))
             arena_push(&app->arena, app->shown.item, app->shown.count, r);
     }
 }

@@ -1,5 +1,7 @@
 /* Two of them: what one shows it tells, and the other, which follows, shows that. */
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/app_internal.h"
 #include "app/follow.h"
@@ -12,6 +14,15 @@ void app_follow(App *app)
     app->now = follow_path(&app->arena);
 }
 
+/* What the class has seen of the results of the lesson. */
+static void tell_results(const App *app, Arena *a, Told *told)
+{
+    const Shown *shown = &app->shown;
+    for (int i = 0; i < shown->count && told->results < RESULTS_MOST; i++)
+        if (shown->item[i].lesson == app->place.where.lesson)
+            told->result[told->results++] = app_result_text(a, &shown->item[i]);
+}
+
 /* What there is to tell of the place as a text. */
 static void put_told(const App *app, Buf *out, const char *said)
 {
@@ -20,21 +31,52 @@ static void put_told(const App *app, Buf *out, const char *said)
     told.said = said;
     told.compares = app->place.page != PAGE_MENU && !app_what_if(app) && app->compared &&
                     app->compared_to == app->place.where.lesson;
+    if (app->place.page != PAGE_MENU && app->place.teach.on)
+        tell_results(app, &arena, &told);
     follow_text(out, &told);
     arena_release(&arena);
 }
 
-/* Tells those who follow what is shown here. */
-void app_tell(App *app)
+/* The one that began is followed until it ends: of another qkv, as that of an author, nobody hears. But a
+ * teacher is heard before one who does not teach. */
+static bool may_speak(const App *app)
+{
+    Arena arena = {0};
+    Told told;
+    bool is_told = follow_read(app->now, &arena, &told);
+    bool is_ours = is_told && told.speaker == getpid();
+    bool is_first = !is_told || !follow_lives(told.speaker) ||
+                    (app->place.teach.on && !told.place.teach.on);
+    arena_release(&arena);
+    return is_ours || is_first;
+}
+
+bool app_tell(App *app)
 {
     Buf text = {0};
     if (!app->now)
-        return;
+        return false;
     put_told(app, &text, app->message ? app->message : "");
-    if (strcmp(buf_text(&text), buf_text(&app->told)) != 0)
-        follow_write(app->now, &text);
+    bool is_new = strcmp(buf_text(&text), buf_text(&app->told)) != 0;
     buf_release(&app->told);
     app->told = text;
+    if (!is_new)
+        return false;
+    app->speaks = may_speak(app);
+    if (app->speaks)
+        follow_write(app->now, &app->told);
+    bool says = !app->speaks && !app->is_silent && app->place.teach.on && !app->message;
+    if (says)
+        app->message = "Another qkv is open, and whoever follows sees that one.";
+    app->is_silent = !app->speaks && (app->is_silent || says);
+    return says;
+}
+
+void app_tell_end(App *app)
+{
+    if (app->now && app->speaks && may_speak(app))
+        remove(app->now);
+    app->now = NULL;
 }
 
 /* Who edits a lesson goes on in a copy of it, and whoever follows goes along. */
@@ -59,6 +101,17 @@ static bool follow_changes(App *app, Told *told, Err *err)
     return is_same || app_change(app, told->line, told->lines, err);
 }
 
+static void see_results(App *app, const Told *told, int lesson)
+{
+    arena_release(&app->seen_there);
+    app->shown = (Shown){0};
+    for (int i = 0; i < told->results; i++) {
+        struct ShownResult r = {.lesson = lesson};
+        if (app_result_read(&r, told->result[i], app_run(app)))
+            arena_push(&app->seen_there, app->shown.item, app->shown.count, r);
+    }
+}
+
 /* Shows what the other one shows, as far as that can be here, and says what cannot. */
 static void follow_told_one(App *app, Told *told, int lesson)
 {
@@ -70,6 +123,7 @@ static void follow_told_one(App *app, Told *told, int lesson)
     follow_to_copy(app, told);
     app_leave(app, before);
     bool changed = follow_changes(app, told, &err);
+    see_results(app, told, lesson);
     Scene scene = app_scene(app, &arena);
     app->place = follow_place(told, app->place, &scene, &all);
     buf_clear(&app->said);
@@ -129,7 +183,13 @@ static void listen(App *app)
     const Stamp none = {0};
     bool is_read = follow_read(app->now, &arena, &told), was_away = app_is_away(app);
     int lesson = is_read ? follow_lesson(&told, app->library) : -1;
-    if (stamp_is(&app->read, &none)) {
+    app->speaker = is_read && follow_lives(told.speaker) ? told.speaker : 0;
+    bool has_left = stamp_is(&app->read, &none) || (is_read && told.speaker > 0 && !app->speaker);
+    if (has_left && app->told.length == 0) { /* before we came */
+        arena_release(&arena);
+        return;
+    }
+    if (has_left) {
         teach->following = FOLLOWING_NO_MORE;
         app->message = was_away ? "The speaker has left."
                                 : "The speaker has left: this is what was shown last.";
@@ -158,13 +218,15 @@ bool app_listen(App *app)
 {
     const Entry file = {.path = app->now ? app->now : "-"};
     Stamp stamp = library_stamp(&file);
-    if (stamp_is(&stamp, &app->read))
+    bool has_gone = app->speaker > 0 && !follow_lives(app->speaker);
+    if (stamp_is(&stamp, &app->read) && !has_gone)
         return false;
     app->read = stamp;
     if (is_busy(app))
         app->place.teach.following = FOLLOWING_BEHIND;
     else
         listen(app);
+    app->speaker = has_gone ? 0 : app->speaker;
     return true;
 }
 

@@ -24,17 +24,21 @@ struct App {
     Renewal renewal; /* of the lesson on the page, until the next step */
     Shown shown;     /* in teacher mode, or after it */
     bool has_colors;
-    bool is_plain;   /* messages name commands    */
-    bool is_pasting; /* keys do not come from a hand */
-    Arena arena;     /* lives as long as the app                    */
-    Buf said;        /* a message that had to be written    */
-    Stamp pending;   /* a changed file, until it rests      */
-    int64_t looked;  /* when files were looked at           */
-    const char *now; /* the file that tells what is shown; NULL: nothing does */
-    Buf told;        /* what it tells; when following: what is shown of that   */
-    Following heard; /* when following: how it stood when that was shown       */
-    Stamp read;      /* when following: the file as it was read last           */
-    int64_t played;  /* when the last step came by itself   */
+    bool is_plain;    /* messages name commands    */
+    bool is_pasting;  /* keys do not come from a hand */
+    Arena arena;      /* lives as long as the app                    */
+    Buf said;         /* a message that had to be written    */
+    Stamp pending;    /* a changed file, until it rests      */
+    int64_t looked;   /* when files were looked at           */
+    const char *now;  /* the file that tells what is shown; NULL: nothing does */
+    Buf told;         /* what it tells; when following: what is shown of that   */
+    Arena seen_there; /* when following: of `shown`, which is what the class has seen */
+    Following heard;  /* when following: how it stood when that was shown       */
+    Stamp read;       /* when following: the file as it was read last           */
+    int64_t speaker;  /* when following: the one that is followed; 0: that has left    */
+    bool speaks;      /* the file is ours */
+    bool is_silent;   /* another one is followed, and that was said              */
+    int64_t played;   /* when the last step came by itself   */
 };
 
 /* All that a page or a key needs to know; what the help page shows lives in `a`. */
@@ -50,9 +54,14 @@ void app_keep_class(App *app);
 void app_resume_class(App *app, const SavedPlace *saved);
 void app_no_class(App *app);
 void app_new_class(App *app);
+/* What was seen of a result as a line, in `a`; and what a line says of one, if that is in the run. */
+const char *app_result_text(Arena *a, const struct ShownResult *r);
+bool app_result_read(struct ShownResult *r, const char *line, const Run *run);
 
-/* Tells those who follow what is shown here. */
-void app_tell(App *app);
+/* Tells those who follow what is shown here, unless another qkv does that. Whether there is something to
+ * say about it. At the end they hear that it has left. */
+bool app_tell(App *app);
+void app_tell_end(App *app);
 /* Following: goes where the other one has gone, but for a reader who has gone elsewhere: that stays there
  * until Esc, also with what is half typed. Whether there is something new. */
 bool app_listen(App *app);

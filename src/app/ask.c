@@ -16,7 +16,7 @@ const QkvTensor *ask_tensor(const Update *u)
 bool ask_may(const Update *u, const QkvTensor *t, int64_t cell)
 {
     Sight sight = page_sight(u->scene, &u->place, t);
-    return !place_conceals(&sight, cell);
+    return u->place.teach.follows || !place_conceals(&sight, cell);
 }
 
 /* Another cell of it, if the class may see it. */
@@ -50,7 +50,7 @@ static int64_t first_to_ask(const Update *u, const QkvTensor *t)
     if (last->step == t->step && last->cell < t->count &&
         matrix_item(t, last->cell) == chosen_item(u, t) && ask_may(u, t, last->cell))
         return last->cell;
-    if (view->focus > 0 || view->hidden == 0)
+    if (view->focus > 0 || view->hidden == 0 || u->place.teach.follows)
         return chosen_item(u, t) * matrix_rows(t) * matrix_cols(t);
     return place_last_seen(view, t);
 }

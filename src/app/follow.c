@@ -1,11 +1,14 @@
 /* What is on the screen of one qkv, written as lines for another to read. */
 #include "app/follow.h"
 
+#include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/saved.h"
 #include "base/common.h"
@@ -14,7 +17,7 @@
 #include "view/matrix.h"
 #include "view/page_names.h"
 
-enum { MOST_BYTES = 1 << 16, FORMAT = 8, WORD_BYTES = 16 };
+enum { MOST_BYTES = 1 << 18, FORMAT = 9, WORD_BYTES = 16 };
 
 const char *follow_path(Arena *a)
 {
@@ -60,6 +63,7 @@ static const Number numbers[] = {
     NUMBER("full", look.full, 0, 1),
     NUMBER("sums", look.sums, 0, 1),
     NUMBER("unit", teach.unit, 0, UNITS - 1),
+    NUMBER("teaches", teach.on, 0, 1),
     NUMBER("blank", teach.blank, 0, 1),
     NUMBER("down", help_scroll, 0, ROWS_MOST),
     NUMBER("report", report_scroll, 0, ROWS_MOST),
@@ -160,7 +164,8 @@ Told follow_told(Arena *a, const Library *library, const Place *p, const WhatIf 
     const Entry *entry = library->count > 0 ? &library->entry[p->where.lesson] : NULL;
     bool is_menu = p->page == PAGE_MENU;
     char *copy = entry && !is_menu && entry->original ? realpath(entry->path, NULL) : NULL;
-    Told told = {.lesson = entry ? name_of(a, entry) : "",
+    Told told = {.speaker = getpid(),
+                 .lesson = entry ? name_of(a, entry) : "",
                  .copy = copy ? arena_string(a, copy) : "",
                  .said = "",
                  .place = seen_of(*p)};
@@ -199,7 +204,7 @@ static void put_lists(Buf *out, const Place *p)
 
 void follow_text(Buf *out, const Told *told)
 {
-    buf_printf(out, "qkv place %d\n", FORMAT);
+    buf_printf(out, "qkv place %d\nspeaker %lld\n", FORMAT, (long long)told->speaker);
     put_text(out, "lesson", told->lesson);
     put_text(out, "copy", told->copy);
     buf_puts(out, told->compares ? "compares\n" : "");
@@ -214,12 +219,20 @@ void follow_text(Buf *out, const Told *told)
     for (int i = 0; i < COUNT(texts); i++)
         put_text(out, texts[i].word, (const char *)&told->place + texts[i].at);
     put_lists(out, &told->place);
+    for (int i = 0; i < told->results; i++)
+        put_text(out, "result", told->result[i]);
 }
 
 void follow_write(const char *path, const Buf *text)
 {
     saved_make_folders(path);
     file_replace_for_now(path, text);
+}
+
+/* One that is of another user lives, too. */
+bool follow_lives(int64_t speaker)
+{
+    return speaker > 0 && speaker <= INT_MAX && (kill((pid_t)speaker, 0) == 0 || errno == EPERM);
 }
 
 /* --- reading -------------------------------------------------------------------------------------- */
@@ -268,6 +281,8 @@ static bool take_line(Told *told, const char *word, const char *rest)
 {
     Place *p = &told->place;
     long long value;
+    if (strcmp(word, "speaker") == 0)
+        return sscanf(rest, "%lld", &value) == 1 && (told->speaker = value) > 0;
     for (int i = 0; i < COUNT(numbers); i++)
         if (strcmp(word, numbers[i].word) == 0) {
             if (sscanf(rest, "%lld", &value) != 1)
@@ -287,6 +302,8 @@ static bool take_line(Told *told, const char *word, const char *rest)
         *whole = rest;
     else if (strcmp(word, "compares") == 0)
         told->compares = true;
+    else if (strcmp(word, "result") == 0 && told->results < RESULTS_MOST)
+        told->result[told->results++] = rest;
     else
         return strcmp(word, "change") == 0 ? take_change(told, rest) : take_item(p, word, rest);
     return true;
@@ -454,6 +471,7 @@ Place follow_place(const Told *told, Place mine, const Scene *s, bool *all)
     p.look.sums = there->look.sums;
     p.look.side = s->align ? there->look.side : SIDE_NOW;
     p.teach.unit = there->teach.unit;
+    p.teach.on = there->teach.on;
     p.teach.blank = there->teach.blank;
     p.number = there->number;
     p.decimal = there->decimal;

@@ -2,12 +2,14 @@
  * screen to $XDG_STATE_HOME/qkv/now whenever that changes, the second reads it. Lines of text, a word and
  * what belongs to it:
  *
- *     qkv place 8
+ *     qkv place 9
+ *     speaker 4711             its process: while that lives no other one writes
  *     lesson NAME              in the menu that which the cursor is on
  *     copy PATH                of the copy of it that is shown
  *     change on x[0, 0] = 2    each change, on or off
  *     said TEXT                about the last key
  *     page 1                   ... the numbers of Place that are not 0, and its lists and texts
+ *     result 2 1 9 0+3         what the class has seen of each result (app_class.c)
  *
  * The file is replaced as a whole, so a reader never sees half of it. What is read is not trusted:
  * nothing else than this is taken, and every number is brought into its range. */
@@ -17,12 +19,17 @@
 #include "lesson/library.h"
 #include "view/page.h"
 
+enum { RESULTS_MOST = 300 /* of a lesson */ };
+
 /* What one tells the other. Texts are "" for none. */
 typedef struct Told {
+    int64_t speaker; /* the process */
     const char *lesson, *copy, *said;
     bool compares; /* two lessons: the other one has only the one that is open */
     int lines;
     ChangeLine line[WHATIF_LINES];
+    int results;
+    const char *result[RESULTS_MOST];
     Place place; /* in the run with the changes */
 } Told;
 
@@ -35,6 +42,9 @@ Told follow_told(Arena *a, const Library *library, const Place *p, const WhatIf 
 void follow_text(Buf *out, const Told *told);
 /* Failing is silent. */
 void follow_write(const char *path, const Buf *text);
+
+/* Whether the one who told is still there. */
+bool follow_lives(int64_t speaker);
 
 /* Reads it into memory from `a`. False when there is none, or it is damaged. */
 bool follow_read(const char *path, Arena *a, Told *told);

@@ -134,7 +134,7 @@ bool teach_step(Update *u, int by)
     View *view = &u->place.view;
     int64_t count = cells_of(u), shown = count - view->hidden;
     view->seconds = 0;
-    if (count == 0 || (!u->place.teach.on && view->hidden == 0) ||
+    if (count == 0 || u->place.teach.follows || (!u->place.teach.on && view->hidden == 0) ||
         (by > 0 ? shown == count : shown == 0 || place_is_written(update_run(u), &u->place)))
         return false;
     if (by > 0 && show_operands(u))

@@ -419,7 +419,6 @@ static bool has_code(const Update *u)
 void do_report(Update *u)
 {
     const Place *p = &u->place;
-    bool hides = (p->teach.on || p->view.hidden > 0) && !p->teach.follows;
     bool several = u->scene->whatif && u->scene->whatif->several;
     bool is_about_cell = p->page == PAGE_CELL && u->by != OVERLAY_CODE;
     const QkvStep *asked = is_about_cell ? &update_run(u)->tape->step[p->asked.step] : NULL;
@@ -427,7 +426,7 @@ void do_report(Update *u)
         u->message = "No change has several values: {what-if} E[0, 1] = -2, 0, 2";
     } else if (u->by == OVERLAY_CODE && !has_code(u)) {
         u->message = "There is no code in this stage.";
-    } else if (((u->by == OVERLAY_USES || u->by == OVERLAY_VALUES) && hides) ||
+    } else if (((u->by == OVERLAY_USES || u->by == OVERLAY_VALUES) && place_has_class(p)) ||
                teach_unseen(u, asked, true)) {
         u->message = "Not in teacher mode: it tells what is still hidden.";
     } else {
@@ -509,10 +508,9 @@ static int row_here(const Update *u, const Comparison *c)
 void do_compare(Update *u)
 {
     const Comparison *c = u->scene->align ? align_comparison(u->scene->align) : NULL;
-    bool hides = (u->place.teach.on || u->place.view.hidden > 0) && !u->place.teach.follows;
     if (!c) {
         say_none(u);
-    } else if (hides) {
+    } else if (place_has_class(&u->place)) {
         u->message = "Not in teacher mode: it tells what is still hidden.";
     } else {
         u->place.overlay = OVERLAY_COMPARE;

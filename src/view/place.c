@@ -631,6 +631,11 @@ int64_t place_cells(const Run *run, const Place *p)
     return t ? t->count : tells ? 1 : 0;
 }
 
+bool place_has_class(const Place *p)
+{
+    return (p->teach.on || p->view.hidden > 0) && !p->teach.follows;
+}
+
 bool place_hides(const View *v, int64_t cell)
 {
     return v->hidden > 0 && !matrix_among(v->seen, v->seens, cell);
@@ -750,11 +755,13 @@ static bool is_unseen(const Shown *shown, const Run *run, const Place *p, const 
     return r ? r->view.hidden > 0 : !is_written(run, stop);
 }
 
-const Stop *place_unseen(const Shown *shown, const Run *run, const Place *p, int step, bool behind)
+/* The same for a screen that follows, which marks what a class does not see. */
+static const Stop *unseen_there(const Shown *shown, const Run *run, const Place *p, int step,
+                                bool behind)
 {
     Arena arena = {0};
     const Stop *found = NULL;
-    if (!p->teach.on || p->teach.follows || step < 0)
+    if (!p->teach.on || step < 0)
         return NULL;
     bool *is_part = arena_many(&arena, (size_t)step + 1, bool);
     is_part[step] = true;
@@ -770,12 +777,17 @@ const Stop *place_unseen(const Shown *shown, const Run *run, const Place *p, int
     return found;
 }
 
+const Stop *place_unseen(const Shown *shown, const Run *run, const Place *p, int step, bool behind)
+{
+    return p->teach.follows ? NULL : unseen_there(shown, run, p, step, behind);
+}
+
 Sight place_sight(const Shown *shown, const Run *run, const Place *p, const QkvTensor *t)
 {
     const Sight nothing = {.hidden = t->count};
     if (t == place_tensor(run, p, 0))
         return (Sight){p->view.hidden, p->view.seen, p->view.seens};
-    const Stop *unseen = place_unseen(shown, run, p, t->step, false);
+    const Stop *unseen = unseen_there(shown, run, p, t->step, false);
     if (!unseen || unseen->step != t->step)
         return unseen ? nothing : (Sight){0};
     const struct ShownResult *r = shown_of(shown, run, p, unseen);

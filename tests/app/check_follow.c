@@ -1,10 +1,14 @@
 /* A second screen: what the first one writes, and that nothing else is taken from the file. */
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "app/follow.h"
+#include "base/file.h"
 #include "folder.h"
 #include "made.h"
 #include "suites.h"
@@ -78,6 +82,133 @@ START_TEST(r2_the_speaker_sees_what_is_hidden)
     made_expect(p.follower, "?10.00");
     made_expect_gone(p.app, "10.00");
     made_expect_gone(p.follower, "notes for the speaker"); /* there are none */
+    close_pair(&p);
+}
+END_TEST
+
+/* Also what is an operand here, or stands beside the page, and so on the list of names. */
+START_TEST(the_speaker_sees_what_was_not_shown)
+{
+    Pair p = open_pair();
+    app_open(p.app, MADE_FIRST);
+    app_teach(p.app);
+    app_resize(p.follower, 120, 40);
+    made_press(p.app, "2 . 3 Enter"); /* weights: scores were passed over */
+    tick(&p);
+    made_expect_gone(p.app, "120.2500");
+    made_expect(p.follower, "?120.2500"); /* scores */
+    made_expect(p.follower, "?10.00");    /* q */
+    made_expect_gone(p.follower, " 120.2500");
+    made_press(p.app, "*");
+    tick(&p);
+    made_press(p.app, "Up Up");
+    tick(&p);
+    made_expect(p.app, "It is still hidden.");
+    made_expect(p.follower, "?");
+    made_press(p.app, "Esc v");
+    tick(&p);
+    made_expect(p.follower, " 120.2500");
+    made_expect_gone(p.follower, "?120.2500");
+    made_press(
+        p.follower,
+        "2 . 1 Enter Space"); /* looks elsewhere: the class has not seen q, and it is asked */
+    made_press(p.follower, "Enter");
+    made_expect(p.follower, "CELL");
+    close_pair(&p);
+}
+END_TEST
+
+/* A process that has ended, and one that lives. */
+static long dead_process(void)
+{
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(0);
+    ck_assert(waitpid(pid, NULL, 0) == pid);
+    return pid;
+}
+
+static void write_speaker(long pid, const char *teaches)
+{
+    Buf text = {0};
+    buf_printf(&text, "qkv place 9\nspeaker %ld\nlesson 03 second\npage 1\n%s", pid, teaches);
+    remove(now_file);
+    folder_write(now_file, buf_text(&text));
+    buf_release(&text);
+}
+
+static bool is_in_file(const char *text)
+{
+    Buf file = {0};
+    bool is_there = file_read(&file, now_file, 1 << 16) && strstr(buf_text(&file), text);
+    buf_release(&file);
+    return is_there;
+}
+
+/* A second qkv does not take the follower along while the first lives; but a teacher does from one who is none. */
+START_TEST(one_speaks_at_a_time)
+{
+    Pair p = open_pair();
+    write_speaker((long)getppid(), "teaches 1\n");
+    app_open(p.app, MADE_FIRST);
+    app_teach(p.app);
+    made_press(p.app, "2 Enter");
+    tick(&p);
+    made_expect(p.app, "Another qkv is open, and whoever follows sees that one.");
+    made_expect(p.follower, "Zweite Lektion");
+    made_press(p.app, "Space");
+    tick(&p);
+    made_expect_gone(p.app, "Another qkv");
+    ck_assert(is_in_file("03 second"));
+    app_end(p.app);
+    ck_assert(is_in_file("03 second"));
+    close_pair(&p);
+    made_clear(); /* teacher mode was saved */
+    p = open_pair();
+    write_speaker((long)getppid(), "");
+    app_open(p.app, MADE_FIRST);
+    tick(&p);
+    ck_assert(is_in_file("03 second"));
+    made_press(p.app, "T");
+    tick(&p);
+    made_expect(p.follower, "First: by hand");
+    write_speaker((long)getppid(), "");
+    tick(&p);
+    made_press(p.app, "n");
+    tick(&p);
+    made_expect(p.follower, "First: by hand");
+    app_end(p.app);
+    ck_assert(!is_in_file("qkv"));
+    close_pair(&p);
+}
+END_TEST
+
+/* One that was killed leaves its file behind. */
+START_TEST(a_speaker_who_is_gone_is_not_followed)
+{
+    Pair p = open_pair();
+    write_speaker(dead_process(), "teaches 1\n");
+    app_tick(p.follower, p.now += 200);
+    made_expect(p.follower, "waiting for a speaker");
+    app_open(p.app, MADE_FIRST);
+    tick(&p);
+    made_expect(p.follower, "First: by hand");
+    ck_assert(is_in_file("01-first"));
+    pid_t pid = fork();
+    if (pid == 0) {
+        pause();
+        _exit(0);
+    }
+    write_speaker((long)pid, "");
+    app_tick(p.follower, p.now += 200);
+    made_expect(p.follower, "Zweite Lektion");
+    made_expect(p.follower, "following");
+    kill(pid, SIGKILL);
+    ck_assert(waitpid(pid, NULL, 0) == pid);
+    ck_assert(app_tick(p.follower, p.now += 200));
+    made_expect(p.follower, "the speaker has left");
+    made_expect(p.follower, "this is what was shown last");
+    ck_assert(!app_tick(p.follower, p.now += 200));
     close_pair(&p);
 }
 END_TEST
@@ -387,7 +518,7 @@ static Pair hear(const char *lines)
 {
     Pair p = open_pair();
     Buf text = {0};
-    buf_printf(&text, "qkv place 8\nlesson 01-first\npage 1\nstage 2\n%s", lines);
+    buf_printf(&text, "qkv place 9\nlesson 01-first\npage 1\nstage 2\n%s", lines);
     folder_write(now_file, buf_text(&text));
     app_tick(p.follower, p.now);
     buf_release(&text);
@@ -439,7 +570,7 @@ START_TEST(what_is_half_typed_is_not_taken_away)
     app_end(p.app);
     tick(&p);
     made_press(p.follower, "1 Enter : x [ 0");
-    folder_write(now_file, "qkv place 8\nlesson 01-first\npage 1\nstage 2\n");
+    folder_write(now_file, "qkv place 9\nlesson 01-first\npage 1\nstage 2\n");
     app_tick(p.follower, p.now += 200);
     made_expect(p.follower, "x[0");
     made_press(p.follower, "Esc Esc");
@@ -468,11 +599,11 @@ static const struct {
 } damaged[] = {
     {"", "cannot be read: is it another qkv?"},
     {"qkv place 5\n1 0 0 0 0 0 0 0 0 0 0\n01-first\n\n", "cannot be read: is it another qkv?"},
-    {"qkv place 8", "cannot be read: is it another qkv?"},
-    {"qkv place 8\nlesson 01-first\npage", "cannot be read: is it another qkv?"},
-    {"qkv place 8\nlesson 01-first\npage 1\ncolour 3\n", "cannot be read: is it another qkv?"},
-    {"qkv place 8\nlesson 02-broken\npage 1\n", "in a lesson that is not here: 02-broken"},
-    {"qkv place 8\nlesson ../01-first\npage 1\n", "in a lesson that is not here: ../01-first"},
+    {"qkv place 9", "cannot be read: is it another qkv?"},
+    {"qkv place 9\nlesson 01-first\npage", "cannot be read: is it another qkv?"},
+    {"qkv place 9\nlesson 01-first\npage 1\ncolour 3\n", "cannot be read: is it another qkv?"},
+    {"qkv place 9\nlesson 02-broken\npage 1\n", "in a lesson that is not here: 02-broken"},
+    {"qkv place 9\nlesson ../01-first\npage 1\n", "in a lesson that is not here: ../01-first"},
     {"\033[2J\n\033[2J\n\033[2J\n", "cannot be read: is it another qkv?"},
 };
 
@@ -527,30 +658,25 @@ END_TEST
 /* Any numbers, more than once, in any order: the place is one that exists. */
 START_TEST(numbers_out_of_range)
 {
-    static const char *const words[] = {"page",    "over",   "under",
-                                        "report",  "stage",  "stop",
-                                        "detail",  "step",   "cell",
-                                        "pick",    "item",   "row",
-                                        "column",  "hidden", "aims",
-                                        "aim",     "focus",  "scroll",
-                                        "side",    "unit",   "choice",
-                                        "number",  "caret",  "down",
-                                        "opened",  "seen",   "from",
-                                        "folded",  "kind",   "decimals",
-                                        "fault",   "full",   "blank",
-                                        "seconds", "guess",  "typed",
-                                        "search",  "pin",    "change on x[0, 0] ="};
+    static const char *const words[] = {
+        "page",    "over",     "under", "report", "stage",  "stop",    "detail",
+        "step",    "cell",     "pick",  "item",   "row",    "column",  "hidden",
+        "aims",    "aim",      "focus", "scroll", "side",   "unit",    "choice",
+        "number",  "caret",    "down",  "opened", "seen",   "from",    "folded",
+        "kind",    "decimals", "fault", "full",   "blank",  "seconds", "guess",
+        "teaches", "search",   "pin",   "typed",  "result", "speaker", "change on x[0, 0] ="};
     Pair p = open_pair();
     int taken = 0;
     for (int i = 0; i < 3000; i++) {
         Buf text = {0};
-        buf_printf(&text, "qkv place 8\nlesson %s\npage %d\n",
+        buf_printf(&text, "qkv place 9\nlesson %s\npage %d\n",
                    made_random(2) ? "01-first" : "03 second", 1 + made_random(2));
         for (int n = made_random(20); n > 0; n--) {
             const char *word = words[made_random(COUNT(words))];
             buf_puts(&text, word);
             for (int k = strcmp(word, "from") == 0     ? 4
                          : strcmp(word, "opened") == 0 ? 2
+                         : strcmp(word, "result") == 0 ? 3
                          : strcmp(word, "seen") == 0   ? 2
                                                        : 1;
                  k > 0; k--)
@@ -586,6 +712,9 @@ Suite *follow_suite(void)
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_test(t, r2_the_second_shows_where_the_first_is);
     tcase_add_test(t, r2_the_speaker_sees_what_is_hidden);
+    tcase_add_test(t, the_speaker_sees_what_was_not_shown);
+    tcase_add_test(t, one_speaks_at_a_time);
+    tcase_add_test(t, a_speaker_who_is_gone_is_not_followed);
     tcase_add_test(t, the_second_shows_what_the_first_shows);
     tcase_add_test(t, the_second_shows_what_the_class_says);
     tcase_add_test(t, the_second_has_the_changes);
