@@ -167,6 +167,7 @@ static void add_sides(Writer *w, int wanted)
     int column = max_int(longest + GAP, min_int(wanted, w->width - widest));
     if (w->asks || (w->width - column < LEAST && column + widest > w->width))
         return;
+    w->out.sides = column;
     for (int i = w->out.first; i < w->out.last; i++) {
         const char *text = w->out.line[i];
         int gap = column - utf8_columns(text);

@@ -17,6 +17,7 @@ typedef struct Explanation {
     int64_t after;    /* ... and after them                                                   */
     int picked;       /* the line that shows the picked term; -1 when none does               */
     int own;          /* the line of the term that decides, or is the cell's own; -1: none    */
+    int sides;        /* where the names begin that stand beside the terms; 0: there are none */
     const char *full; /* the value with all its digits, and a remark on rounding where needed */
 } Explanation;
 

@@ -56,7 +56,7 @@ static Explanation veiled(const Question *q, Explanation e, const QkvTensor *uns
     e.line[0] = said;
     e.lines = 1;
     e.first = e.last = 0;
-    e.before = e.after = 0;
+    e.before = e.after = e.sides = 0;
     e.picked = e.own = -1;
     return e;
 }
@@ -279,6 +279,17 @@ static Layout lay_matrices(const Question *q, int height, int width)
     if (!l.is_whole)
         lay_windows(&l, q, operand, height, width);
     return l;
+}
+
+/* The full value, and the remark on rounding where it does not cut a line of so many columns: the next cell has
+ * it in the same place. */
+static const char *full_value(Arena *a, const Explanation *e, int width)
+{
+    enum { VALUE = 34 };
+    size_t value = strcspn(e->full, "(");
+    const char *remark = e->full + value;
+    const char *all = arena_format(a, "%-*.*s%s", *remark ? VALUE : 0, (int)value, e->full, remark);
+    return utf8_columns(all) <= width ? all : arena_text(a, e->full, value);
 }
 
 /* Where Enter would go: the picked cell, and the stage that made it, with its title where there is room
@@ -543,6 +554,16 @@ static int draw_line(Frame *f, int row, int *spare, Style style, const char *tex
     return 2;
 }
 
+/* Marked is the arithmetic of the picked term, not the names that stand beside it. */
+static void style_beside(Frame *f, int row, int sides, const char *text)
+{
+    int end = sides;
+    while (end > 0 && text[end - 1] == ' ')
+        end--;
+    if (sides > 0)
+        frame_style(f, row, LEFT + end, f->width - 2, STYLE_TEXT);
+}
+
 /* A click on a term goes to its cell: to that which is picked, or to the first of the two. Returns the
  * rows used. */
 static int draw_lines(Frame *f, int row, int *spare, const Question *q, const Lines *lines)
@@ -551,6 +572,8 @@ static int draw_lines(Frame *f, int row, int *spare, const Question *q, const Li
     for (int i = 0; i < lines->count; i++) {
         bool is_picked = i == lines->picked;
         int used = draw_line(f, row, spare, is_picked ? STYLE_OTHER : STYLE_TEXT, lines->text[i]);
+        if (is_picked)
+            style_beside(f, row, lines->e->sides, lines->text[i]);
         int pick = is_picked ? q->place->asked.pick : (int)lines->term[i] * per_term;
         for (int k = 0; k < used && lines->term[i] >= 0; k++)
             frame_link(f, row + k, LEFT, f->width - 2, (Link){.kind = LINK_PICK, .of = pick});
@@ -597,11 +620,10 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
     Lines shown = choose_lines(&arena, &e, bottom - tail - row, f->width - 2);
     int spare = bottom - tail - row - shown.count;
     row += draw_lines(f, row, &spare, &q, &shown);
-    int full_columns = utf8_columns(e.full), two = 2 * f->width - 4 * EXPLAIN_INDENT;
-    size_t full = full_columns <= (spare > 0 ? two : f->width - 2) ? strlen(e.full)
-                                                                   : strcspn(e.full, "(");
+    int two = 2 * f->width - 4 * EXPLAIN_INDENT;
     if (!low || spare-- > 0)
-        row += draw_line(f, row, &spare, STYLE_FAINT, arena_text(&arena, e.full, full));
+        row += draw_line(f, row, &spare, STYLE_FAINT,
+                         full_value(&arena, &e, spare > 0 ? two : f->width - 2));
     const char *back = way_back(&arena, run, q.call, q.picked, (f->width - 2) * (1 + (spare > 0)));
     int used = back ? draw_line(f, row, &spare, STYLE_TEXT, back) : 0;
     for (int k = 0; k < used; k++)
