@@ -52,6 +52,7 @@ Suite *diff_suite(void);
 Suite *number_suite(void);
 Suite *terminal_suite(void);
 Suite *screen_suite(void);
+Suite *bytes_suite(void);
 Suite *lexer_suite(void);
 Suite *parser_suite(void);
 Suite *parser_errors_suite(void);

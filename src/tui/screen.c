@@ -18,7 +18,8 @@
 #include "base/common.h"
 #include "base/utf8.h"
 
-/* Styles. */
+/* Styles. Those that move with every key, and have brackets, too, have an ink or an attribute: both take twice the
+ * bytes. */
 
 typedef enum Ink { INK_OWN, INK_BLUE, INK_YELLOW, INK_CYAN, INK_GREY, INK_COUNT } Ink;
 
@@ -42,8 +43,8 @@ static const Paint looks[STYLE_COUNT] = {
     [STYLE_CODE] = {INK_CYAN, A_NORMAL, A_NORMAL},
     [STYLE_LABEL] = {INK_BLUE, A_NORMAL, A_NORMAL},
     [STYLE_FAINT] = {INK_GREY, A_NORMAL, A_NORMAL},
-    [STYLE_OPERAND] = {INK_CYAN, A_BOLD, A_BOLD},
-    [STYLE_OTHER] = {INK_YELLOW, A_BOLD | A_UNDERLINE, A_UNDERLINE},
+    [STYLE_OPERAND] = {INK_CYAN, A_NORMAL, A_BOLD},
+    [STYLE_OTHER] = {INK_YELLOW, A_NORMAL, A_UNDERLINE},
     [STYLE_RESULT] = {INK_OWN, A_REVERSE | A_BOLD, A_REVERSE | A_BOLD},
     [STYLE_SELECTED] = {INK_OWN, A_REVERSE, A_REVERSE},
     [STYLE_ERROR] = {INK_YELLOW, A_BOLD, A_BOLD},
@@ -73,11 +74,18 @@ static bool wants_color(TuiColor color)
     return color == TUI_COLOR_ALWAYS;
 }
 
+/* The pair of an ink. The terminal's own has one, too: on the way to pair 0 curses resets the colours and then
+ * all, with every word that is not plain. */
+static short ink_pair(Ink ink)
+{
+    return (short)(1 + ink);
+}
+
 /* The pair of a shade; with eight colours there is one shade above 0 and one below, for the farther
  * half. */
 static short shade_pair(int shade)
 {
-    return (short)(INK_COUNT + SHADES + shade);
+    return (short)(ink_pair(INK_COUNT) + SHADES + shade);
 }
 
 static void start_shades(void)
@@ -95,15 +103,17 @@ static void start_shades(void)
     }
 }
 
-/* Pair number = ink; pair 0 is the terminal's own. */
 static bool start_inks(TuiColor color)
 {
     if (!wants_color(color) || !has_colors() || start_color() != OK || use_default_colors() != OK)
         return false;
     const short *inks = COLORS >= 256 ? ink_256 : ink_8;
-    for (int ink = INK_OWN + 1; ink < INK_COUNT; ink++)
-        init_pair((short)ink, inks[ink], -1);
+    for (Ink ink = INK_OWN; ink < INK_COUNT; ink++)
+        init_pair(ink_pair(ink), inks[ink], -1);
     start_shades();
+    cchar_t blank;
+    setcchar(&blank, L" ", A_NORMAL, ink_pair(INK_OWN), NULL);
+    bkgrndset(&blank); /* for erase() */
     return true;
 }
 
@@ -112,7 +122,7 @@ static bool start_inks(TuiColor color)
 static void put(int row, int col, const wchar_t *text, const Glyph *g)
 {
     const Paint *look = &looks[g->style];
-    short pair = g->shade ? shade_pair(g->shade) : (short)look->ink;
+    short pair = g->shade ? shade_pair(g->shade) : ink_pair(look->ink);
     attr_t attributes = screen.color ? look->with_ink : look->without;
     cchar_t cell;
     setcchar(&cell, text, attributes, screen.color ? pair : 0, NULL);
@@ -161,7 +171,8 @@ static void put_glyph(int row, int col, const Glyph *g)
 static void place_cursor(const Frame *frame)
 {
     bool shown = frame->cursor_row >= 0 && frame->cursor_col >= 0;
-    curs_set(shown ? 1 : 0);
+    bool is_hidden = curs_set(shown ? 1 : 0) != ERR && !shown;
+    leaveok(stdscr, is_hidden); /* then it stays where the last change was */
     /* Where it cannot be hidden, the corner is the least bad place. */
     if (!shown || move(frame->cursor_row, frame->cursor_col) == ERR)
         move(LINES - 1, COLS - 1);

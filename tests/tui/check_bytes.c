@@ -1,0 +1,147 @@
+/* What a move from cell to cell sends, on the cell pages of all lessons: curses draws into a file here, so that each
+ * move is measured alone. */
+#define NCURSES_WIDECHAR 1
+#include <check.h>
+#include <curses.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/app.h"
+#include "app/keys.h"
+#include "lesson/library.h"
+#include "suites.h"
+#include "tui/screen.h"
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
+
+enum {
+    WIDTH = 80,
+    HEIGHT = 24,
+    CELLS = WIDTH * HEIGHT,
+    MOST_MOVES = 20000,
+    GOAL = 400, /* bytes of a move ...                                                     */
+    FEW = 60,   /* ... at which so few characters are others, in any lesson                */
+    MOST = 900, /* of any move                                                             */
+    MOST_MEDIAN = 240,
+    MOST_ABOVE = 11, /* percent of the moves above the goal: at these some 200 characters change  */
+};
+
+typedef struct Moves {
+    FILE *out, *in;
+    SCREEN *screen;
+    App *app;
+    int count, bytes[MOST_MOVES], above;
+} Moves;
+
+static Moves moves;
+
+static void open_moves(Library *library)
+{
+    setenv("COLUMNS", "80", 1);
+    setenv("LINES", "24", 1);
+    ck_assert_ptr_nonnull(setlocale(LC_CTYPE, "C.UTF-8"));
+    moves = (Moves){
+        .out = tmpfile(), .in = fopen("/dev/null", "r"), .app = app_new(library, false)};
+    ck_assert(moves.out && moves.in);
+    moves.screen = newterm("xterm-256color", moves.out, moves.in);
+    ck_assert_ptr_nonnull(moves.screen);
+    screen_open(&(TuiOptions){.color = TUI_COLOR_ALWAYS});
+    app_resize(moves.app, WIDTH, HEIGHT);
+    app_colors(moves.app, true);
+}
+
+static void close_moves(void)
+{
+    screen_close();
+    endwin();
+    delscreen(moves.screen);
+    fclose(moves.out);
+    fclose(moves.in);
+    app_free(moves.app);
+}
+
+/* The bytes that showing the page as it is now sends. */
+static int shown(void)
+{
+    off_t before = lseek(fileno(moves.out), 0, SEEK_END);
+    screen_show(app_frame(moves.app), false);
+    return (int)(lseek(fileno(moves.out), 0, SEEK_END) - before);
+}
+
+static int other_characters(const Glyph *before)
+{
+    const Frame *f = app_frame(moves.app);
+    int others = 0;
+    for (int i = 0; i < CELLS; i++)
+        others += strcmp(f->glyph[i].bytes, before[i].bytes) != 0;
+    return others;
+}
+
+/* Some moves from the cell in question; those that lead to no other cell do not count. */
+static void move_around(void)
+{
+    static const int keys[] = {K_RIGHT, K_DOWN, K_LEFT, K_UP, K_RIGHT, ' '};
+    static Glyph before[CELLS];
+    const Place *place = app_place(moves.app);
+    app_key(moves.app, K_ENTER);
+    shown();
+    for (int i = 0; i < COUNT(keys) && place->page == PAGE_CELL; i++) {
+        Asked was = place->asked;
+        memcpy(before, app_frame(moves.app)->glyph, sizeof before);
+        app_key(moves.app, keys[i]);
+        int bytes = shown();
+        if (place->page != PAGE_CELL || place->asked.cell == was.cell)
+            continue;
+        ck_assert_int_lt(moves.count, MOST_MOVES);
+        moves.bytes[moves.count++] = bytes;
+        moves.above += bytes > GOAL;
+        ck_assert_msg(bytes <= (other_characters(before) < FEW ? GOAL : MOST),
+                      "lesson %d, stage %d, stop %d, move %d: %d bytes", place->where.lesson,
+                      place->where.stage, place->where.stop, i, bytes);
+    }
+}
+
+static int by_size(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+START_TEST(r17_cell_moves_of_all_lessons_take_few_bytes)
+{
+    Library *library = library_open();
+    open_moves(library);
+    for (int i = 0; i < library->count; i++) {
+        app_open(moves.app, i);
+        const Run *run = library_run(library, i);
+        for (int s = 0; s < run->lesson->stages; s++)
+            for (int stop = 1; stop <= run_stops(run, s); stop++) {
+                Place here = place_at(*app_place(moves.app), run, s, stop);
+                app_put(moves.app, &here);
+                if (place_next(run, &here, stop - 1, 1) == stop)
+                    move_around();
+            }
+    }
+    qsort(moves.bytes, (size_t)moves.count, sizeof *moves.bytes, by_size);
+    int median = moves.bytes[moves.count / 2], worst = moves.bytes[moves.count - 1];
+    printf("%d moves: median %d bytes, worst %d, above %d: %d\n", moves.count, median, worst, GOAL,
+           moves.above);
+    ck_assert_int_gt(moves.count, 3000);
+    ck_assert_int_le(median, MOST_MEDIAN);
+    ck_assert_int_le(100 * moves.above, MOST_ABOVE * moves.count);
+    close_moves();
+    library_free(library);
+}
+END_TEST
+
+Suite *bytes_suite(void)
+{
+    Suite *s = suite_create("bytes");
+    TCase *t = tcase_create("moves");
+    tcase_set_timeout(t, 60);
+    tcase_add_test(t, r17_cell_moves_of_all_lessons_take_few_bytes);
+    suite_add_tcase(s, t);
+    return s;
+}
