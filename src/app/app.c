@@ -285,9 +285,9 @@ static int resume_changes(App *app, const SavedPlace *saved)
         list.line[list.lines] = (ChangeLine){saved->change[list.lines], true};
         list.lines++;
     }
-    int at;
     bool is_fresh = !x->now && x->past == 0 && list.lines > 0 && !app->place.teach.follows;
-    bool ok = is_fresh && experiment_set(x, lesson_run(app), list, &before, &err, &at);
+    bool ok = is_fresh &&
+              experiment_set(x, (CellHere){.run = lesson_run(app)}, list, &before, &err);
     x->past = is_fresh ? 0 : x->past; /* nothing was changed yet that could be undone */
     arena_release(&arena);
     return ok ? saved->changes : 0;
@@ -706,10 +706,10 @@ static void write_changes(App *app)
 /* These changes instead of those that there are; the place stays. */
 static bool set_changes(App *app, ChangeList list, Err *err)
 {
-    int at;
     WhatIf *before = NULL;
     Place here = without_changes(app, app->place);
-    if (!experiment_set(experiment_here(app), lesson_run(app), list, &before, err, &at))
+    if (!experiment_set(experiment_here(app), cell_here(lesson_run(app), &here), list, &before,
+                        err))
         return false;
     show_changes(app, here, before);
     tell_changes(app);

@@ -2,6 +2,7 @@
  * to the other. */
 #include <stdio.h>
 
+#include "app/cell_words.h"
 #include "app/update.h"
 #include "base/common.h"
 #include "view/explain.h"
@@ -146,6 +147,33 @@ void do_row_end(Update *u)
     ask_cell(u, u->by < 0 ? start : start + cols - 1);
 }
 
+void ask_go(Place *p, const Run *run, const QkvTensor *t, int64_t cell, bool follows)
+{
+    if (p->page == PAGE_CELL && (follows || p->asked.step != t->step)) {
+        update_leave_trail(p);
+        p->chain = min_int(p->chain + 1, TRAIL_DEPTH);
+    } else if (p->page == PAGE_STAGE) {
+        p->chain = 0;
+    }
+    p->page = PAGE_CELL;
+    p->asked = place_ask(run, t->step, cell);
+}
+
+bool ask_words(Update *u, const char *words)
+{
+    Arena arena = {0};
+    Buf said = {.arena = &arena};
+    int64_t cell;
+    CellHere here = cell_here(update_run(u), &u->place);
+    const QkvTensor *t = cell_of_words(&here, words, &cell, &said);
+    arena_release(&arena);
+    if (t && ask_may(u, t, cell))
+        ask_go(&u->place, update_run(u), t, cell, false);
+    else if (t)
+        say_unseen(u, t);
+    return t != NULL;
+}
+
 /* The source cells of the cell in question. */
 static QkvTerms terms_of(const Update *u, Arena *a)
 {
@@ -192,8 +220,6 @@ void do_dive(Update *u)
     } else if (!ask_may(u, source, s.cell)) {
         say_unseen(u, source);
     } else {
-        update_leave_trail(p);
-        p->chain = min_int(p->chain + 1, TRAIL_DEPTH);
-        p->asked = place_ask(update_run(u), source->step, s.cell);
+        ask_go(p, update_run(u), source, s.cell, true);
     }
 }

@@ -9,13 +9,29 @@
 #include "view/explain.h"
 #include "view/matrix.h"
 
-/* --- indices -------------------------------------------------------------------------------------- */
+CellHere cell_here(const Run *run, const Place *place)
+{
+    CellHere here = {.run = run, .is_asked = place->page == PAGE_CELL};
+    if (here.is_asked) {
+        here.step = &run->tape->step[place->asked.step];
+        here.cell = place->asked.cell;
+    } else if (place->page == PAGE_STAGE && (here.step = place_step(run, place))) {
+        const QkvTensor *t = here.step->call.out;
+        int64_t item = place->view.item < matrix_items(t) ? place->view.item : 0;
+        here.cell = item * matrix_rows(t) * matrix_cols(t);
+    }
+    return here;
+}
 
-enum { MOST_WORDS = QKV_MAX_RANK + 1 };
+/* --- words ---------------------------------------------------------------------------------------- */
 
+enum { MOST_WORDS = 3 * QKV_MAX_RANK }; /* "head 1 query [PAD] 3", of each axis three */
+
+/* A word is about the axis that is named before it, or else about the one that its place means. */
 typedef struct Words {
     int count; /* MOST_WORDS: that many, or more */
     const char *word[MOST_WORDS];
+    int axis[MOST_WORDS]; /* -1: by its place */
 } Words;
 
 static void add_word(Arena *a, Words *w, const char *text, size_t length)
@@ -25,8 +41,10 @@ static void add_word(Arena *a, Words *w, const char *text, size_t length)
     while (length > 0 && text[length - 1] == ' ')
         length--;
     bool is_quoted = length > 1 && (*text == '"' || *text == '\'') && text[length - 1] == *text;
-    if (w->count < MOST_WORDS && length > 0)
-        w->word[w->count++] = arena_text(a, text + is_quoted, length - 2 * is_quoted);
+    if (w->count >= MOST_WORDS || length == 0)
+        return;
+    w->axis[w->count] = -1;
+    w->word[w->count++] = arena_text(a, text + is_quoted, length - 2 * is_quoted);
 }
 
 /* "x2 x3" or "x2, x3"; in brackets, where a label may have blanks and brackets in it, "[x2][[PAD]]" or
@@ -48,6 +66,17 @@ static Words read_words(Arena *a, const char *text, bool has_brackets)
             return w;
     }
 }
+
+static void remove_word(Words *w, int i)
+{
+    w->count--;
+    for (; i < w->count; i++) {
+        w->word[i] = w->word[i + 1];
+        w->axis[i] = w->axis[i + 1];
+    }
+}
+
+/* --- indices -------------------------------------------------------------------------------------- */
 
 /* "[PAD]" is a label that nobody puts into brackets once more: "PAD" means it, too. */
 static bool is_label(const char *label, const char *word)
@@ -71,7 +100,7 @@ static int64_t own_index(const QkvTensor *t, int axis, const char *word, int64_t
     return is_it ? index : -1;
 }
 
-int64_t cell_index(const QkvTensor *t, int axis, const char *word, int64_t cell)
+static int64_t index_along(const QkvTensor *t, int axis, const char *word, int64_t cell)
 {
     enum { MOST_DIGITS = 9 };
     int64_t own = own_index(t, axis, word, cell);
@@ -88,7 +117,7 @@ int64_t cell_index(const QkvTensor *t, int axis, const char *word, int64_t cell)
     return index < t->size[axis] ? index : -1;
 }
 
-void cell_refuse_index(Buf *said, const QkvTensor *t, int axis, const char *word, int64_t cell)
+static void refuse_index(Buf *said, const QkvTensor *t, int axis, const char *word, int64_t cell)
 {
     enum { MOST_LABELS = 24 };
     buf_printf(said, "There is no %s ", matrix_axis_name(t, axis));
@@ -102,35 +131,137 @@ void cell_refuse_index(Buf *said, const QkvTensor *t, int axis, const char *word
     buf_puts(said, t->axis[axis].labels && t->size[axis] > MOST_LABELS ? " and more.\n" : ".\n");
 }
 
-/* "[PAD] 3" is one word in brackets, and two outside of them: they are joined until there are few enough. */
-static void join_words(Arena *a, Words *w, int most)
+static bool is_any_index(const QkvTensor *t, const char *word, int64_t cell)
 {
-    for (int i = 0; i + 1 < w->count && w->count > most; i++) {
-        const char *number = w->word[i + 1];
-        if (number[strspn(number, "0123456789")] || !w->word[i][strspn(w->word[i], "0123456789-")])
-            continue;
-        w->word[i] = arena_format(a, "%s %s", w->word[i], number);
-        for (int k = i + 1; k + 1 < w->count; k++)
-            w->word[k] = w->word[k + 1];
-        w->count--;
+    bool is_it = t->count == 0 || word[strspn(word, "-0123456789")] == '\0';
+    for (int d = 0; d < t->rank && !is_it; d++)
+        is_it = index_along(t, d, word, cell) >= 0;
+    return is_it;
+}
+
+/* The axis that begins a text by its name, as it is said in titles, or as "row" or "column"; -1 for none, or
+ * for one that was named before. */
+static int axis_named(const QkvTensor *t, const char *text, const bool *is_taken)
+{
+    size_t length = strcspn(text, " ");
+    const char *const sides[] = {"column", "row"};
+    for (int d = 0; d < t->rank; d++) {
+        const char *name = matrix_axis_name(t, d);
+        if (!is_taken[d] && strlen(name) == length && strncmp(name, text, length) == 0)
+            return d;
     }
+    for (int i = 0; i < COUNT(sides) && i < t->rank; i++)
+        if (!is_taken[t->rank - 1 - i] && strlen(sides[i]) == length &&
+            strncmp(sides[i], text, length) == 0)
+            return t->rank - 1 - i;
+    return -1;
+}
+
+/* "head 1" is one word in brackets, and two outside of them: the name of an axis goes to the index after it. */
+static void tie_names(Words *w, const QkvTensor *t)
+{
+    bool is_taken[QKV_MAX_RANK] = {0};
+    for (int i = 0; i < w->count; i++) {
+        const char *word = w->word[i], *inner = word + strcspn(word, " ");
+        bool is_last = i + 1 == w->count && !*inner;
+        int axis = is_last || is_any_index(t, word, 0) ? -1 : axis_named(t, word, is_taken);
+        if (axis < 0)
+            continue;
+        if (*inner)
+            w->word[i] = inner + 1;
+        else
+            remove_word(w, i);
+        w->axis[i] = axis;
+        is_taken[axis] = true;
+    }
+}
+
+/* "[PAD] 3" is one word in brackets, and two outside of them: they are joined where the axis is named, or until
+ * there are few enough. */
+static void join_words(Arena *a, Words *w, const QkvTensor *t)
+{
+    for (int i = 0; i + 1 < w->count; i++) {
+        const char *number = w->word[i + 1];
+        if (number[strspn(number, "0123456789")] ||
+            !w->word[i][strspn(w->word[i], "0123456789-")] || w->axis[i + 1] >= 0 ||
+            (w->axis[i] < 0 && w->count <= t->rank))
+            continue;
+        const char *both = arena_format(a, "%s %s", w->word[i], number);
+        if (w->axis[i] >= 0 && own_index(t, w->axis[i], both, 0) < 0)
+            continue;
+        w->word[i] = both;
+        remove_word(w, i + 1);
+    }
+}
+
+/* The words for indices of a tensor. */
+static Words words_of(Arena *a, const QkvTensor *t, const char *text, bool has_brackets)
+{
+    Words w = read_words(a, text, has_brackets);
+    if (t->count > 0) {
+        tie_names(&w, t);
+        if (!has_brackets)
+            join_words(a, &w, t);
+    }
+    return w;
+}
+
+/* Ties the words without a name to the last of the first `axes` axes that are left; false when there are too many,
+ * or one axis is named twice. */
+static bool tie_places(Words *w, int axes)
+{
+    bool is_taken[QKV_MAX_RANK] = {0};
+    for (int i = 0; i < w->count; i++)
+        if (w->axis[i] >= 0)
+            is_taken[w->axis[i]] = true;
+    for (int i = w->count - 1, d = axes - 1; i >= 0; i--) {
+        if (w->axis[i] >= 0)
+            continue;
+        while (d >= 0 && is_taken[d])
+            d--;
+        if (d < 0)
+            return false;
+        w->axis[i] = d--;
+    }
+    return true;
+}
+
+static const char *word_of_axis(const Words *w, int axis)
+{
+    for (int i = 0; i < w->count; i++)
+        if (w->axis[i] == axis)
+            return w->word[i];
+    return NULL;
+}
+
+static bool has_names(const Words *w)
+{
+    for (int i = 0; i < w->count; i++)
+        if (w->axis[i] >= 0)
+            return true;
+    return false;
+}
+
+/* What there is along the first axes: "head 0 to 1, then query 0 to 3". */
+static void put_ranges(Buf *said, const QkvTensor *t, int axes)
+{
+    for (int d = 0; d < axes; d++)
+        buf_printf(said, "%s%s 0 to %lld", d ? ", then " : "", matrix_axis_name(t, d),
+                   (long long)t->size[d] - 1);
 }
 
 /* How many indices there must be, and what along each axis. */
 static void refuse_count(Buf *said, const CellHere *here, const QkvTensor *t)
 {
     Arena arena = {0};
-    if (t->rank == 0)
-        buf_printf(said, "%s is one number, without axes.\n", explain_name(&arena, here->run, t));
-    for (int d = 0; d < t->rank; d++) {
-        if (d == 0)
-            buf_printf(said, "%s has %d %s: give ", explain_name(&arena, here->run, t), t->rank,
-                       t->rank == 1 ? "axis" : "axes");
-        buf_printf(said, "%s%s 0 to %lld", d ? ", then " : "", matrix_axis_name(t, d),
-                   (long long)t->size[d] - 1);
-    }
-    if (t->rank > 0)
+    const char *name = explain_name(&arena, here->run, t);
+    if (t->rank == 0) {
+        buf_printf(said, "%s is one number, without axes.\n", name);
+    } else {
+        buf_printf(said, "%s has %d %s: give ", name, t->rank, t->rank == 1 ? "axis" : "axes");
+        put_ranges(said, t, t->rank);
         buf_printf(said, ", or labels: %s\n", explain_cell(&arena, here->run, t, 0));
+    }
     arena_release(&arena);
 }
 
@@ -138,7 +269,7 @@ static void refuse_count(Buf *said, const CellHere *here, const QkvTensor *t)
 static void tell_same(Buf *said, const QkvTensor *t, int axis, const char *word, int64_t batch)
 {
     enum { MOST_TOLD = 8 };
-    int64_t found = 0, other = 0, first = cell_index(t, axis, word, batch);
+    int64_t found = 0, other = 0, first = index_along(t, axis, word, batch);
     for (int64_t i = first; i < t->size[axis]; i++) { /* none where the word has a number, too */
         if (!is_label(qkv_tensor_label(t, axis, i, batch), word))
             continue;
@@ -154,32 +285,54 @@ static void tell_same(Buf *said, const QkvTensor *t, int axis, const char *word,
                    found > MOST_TOLD ? " and more" : "", (long long)first, word, (long long)other);
 }
 
-/* Of the tensor at hand, the first indices may be left out. */
-static bool find_cell(const CellHere *here, const QkvTensor *t, const Words *w, bool is_named,
+static bool is_at_step(const CellHere *here, const QkvTensor *t)
+{
+    return here->step && here->step->call.out == t;
+}
+
+/* What words mean along the axes of a tensor, to be found in `at`, where what they leave out is already. */
+static bool find_indices(const QkvTensor *t, const Words *w, int64_t *at, Buf *said)
+{
+    for (int d = 0; d < t->rank; d++) {
+        int64_t batch = d > 0 ? at[0] * qkv_tensor_pitch(t, 0) : 0;
+        const char *word = word_of_axis(w, d);
+        if (!word)
+            continue;
+        at[d] = index_along(t, d, word, batch);
+        if (at[d] < 0) {
+            refuse_index(said, t, d, word, batch);
+            return false;
+        }
+        tell_same(said, t, d, word, batch);
+    }
+    return true;
+}
+
+/* Of the tensor at hand, the first indices may be left out, and where a cell is asked already any but those that
+ * are named. */
+static bool find_cell(const CellHere *here, const QkvTensor *t, Words *w, bool is_named,
                       int64_t *cell, Buf *said)
 {
     int64_t at[QKV_MAX_RANK] = {0};
-    bool is_here = here->step && here->step->call.out == t;
-    int least = is_named && (!is_here || w->count == 0) ? t->rank : min_int(t->rank, 2);
+    bool is_here = is_at_step(here, t);
+    bool is_free = is_here && ((here->is_asked && has_names(w)) || (w->count == 0 && !is_named));
+    bool is_whole = is_named && (!is_here || w->count == 0);
+    int first = is_free ? t->rank : is_whole ? 0 : max_int(t->rank - 2, 0);
     if (t->count == 0) {
         buf_puts(said, "This tensor has no cells.\n");
         return false;
     }
-    if (w->count > t->rank || ((w->count > 0 || is_named) && w->count < least)) {
+    bool ok = tie_places(w, t->rank);
+    for (int d = first; d < t->rank; d++)
+        ok = ok && word_of_axis(w, d);
+    if (!ok) {
         refuse_count(said, here, t);
         return false;
     }
     if (is_here)
         qkv_tensor_index(t, here->cell, at);
-    for (int i = 0, axis = t->rank - w->count; axis < t->rank; axis++, i++) {
-        int64_t batch = axis > 0 ? at[0] * qkv_tensor_pitch(t, 0) : 0;
-        at[axis] = cell_index(t, axis, w->word[i], batch);
-        if (at[axis] < 0) {
-            cell_refuse_index(said, t, axis, w->word[i], batch);
-            return false;
-        }
-        tell_same(said, t, axis, w->word[i], batch);
-    }
+    if (!find_indices(t, w, at, said))
+        return false;
     *cell = qkv_tensor_cell(t, at);
     return true;
 }
@@ -265,7 +418,7 @@ typedef struct Said {
 
 static bool is_at_hand(const CellHere *here, const QkvTensor *t)
 {
-    bool is_it = here->step && here->step->call.out == t;
+    bool is_it = is_at_step(here, t);
     for (int i = 0; here->step && i < here->step->call.count; i++)
         is_it = is_it || here->step->call.in[i] == t;
     return is_it;
@@ -281,7 +434,7 @@ static Said read_brackets(const CellHere *here, const char *text)
             return (Said){here->step ? here->step->call.out : NULL, false, 0, text};
         Arena arena = {0};
         const QkvTensor *t = cell_tensor(here, text, (size_t)(at - text));
-        bool is_whole = t && read_words(&arena, at, true).count == t->rank;
+        bool is_whole = t && words_of(&arena, t, at, true).count == t->rank;
         arena_release(&arena);
         if (t && (is_whole || !s.t))
             s = (Said){t, true, (size_t)(at - text), at};
@@ -293,34 +446,35 @@ static Said read_brackets(const CellHere *here, const char *text)
     return s;
 }
 
-static bool is_any_index(const QkvTensor *t, const char *word, int64_t cell)
+/* Whether words without a name mean a cell of the tensor at hand. */
+static bool is_cell_at_hand(const CellHere *here, const char *text)
 {
-    bool is_it = t->count == 0 || word[strspn(word, "-0123456789")] == '\0';
-    for (int d = 0; d < t->rank && !is_it; d++)
-        is_it = cell_index(t, d, word, cell) >= 0;
+    Arena arena = {0};
+    Buf said = {.arena = &arena};
+    const QkvTensor *now = here->step ? here->step->call.out : NULL;
+    int64_t cell;
+    Words w = now ? words_of(&arena, now, text, false) : (Words){0};
+    bool is_it = w.count > 0 && find_cell(here, now, &w, false, &cell, &said);
+    arena_release(&arena);
     return is_it;
 }
 
 /* "x1 x2" of the tensor at hand, or "weights x1 x2". */
 static Said read_plain(const CellHere *here, const char *text)
 {
-    Arena arena = {0};
-    Words w = read_words(&arena, text, false);
     const QkvTensor *now = here->step ? here->step->call.out : NULL;
-    int axis = now ? now->rank - w.count : -1;
-    bool is_index = w.count > 0 && axis >= 0 && now->count > 0 &&
-                    cell_index(now, axis, w.word[0], here->cell) >= 0;
-    Said s = {.t = now, .indices = text};
     size_t length = strcspn(text, " ,");
-    bool is_all = length < strlen(text) && cell_tensor(here, text, strlen(text));
-    length = is_all ? strlen(text) : length;
-    const QkvTensor *named = w.count > 0 && !is_index ? cell_tensor(here, text, length) : NULL;
-    if (named)
-        s = (Said){named, true, length, text + length};
-    else if (w.count > 0 && (!now || (w.count == 1 && !is_any_index(now, w.word[0], here->cell))))
-        s = (Said){.is_named = true, .name = length};
-    arena_release(&arena);
-    return s;
+    bool is_one = length == strlen(text);
+    if (!*text || is_cell_at_hand(here, text))
+        return (Said){.t = now, .indices = text};
+    const QkvTensor *t = is_one ? NULL : cell_tensor(here, text, strlen(text));
+    length = t ? strlen(text) : length;
+    t = t ? t : cell_tensor(here, text, length);
+    if (t)
+        return (Said){t, true, length, text + length};
+    if (!now || (is_one && !is_any_index(now, text, here->cell)))
+        return (Said){.is_named = true, .name = length};
+    return (Said){.t = now, .indices = text};
 }
 
 void cell_refuse_name(Buf *said, const Run *run, const char *name, size_t length)
@@ -334,20 +488,130 @@ void cell_refuse_name(Buf *said, const Run *run, const char *name, size_t length
     arena_release(&arena);
 }
 
+/* The result so far in which words that mean nothing in the tensor at hand mean a cell. */
+static void suggest(Buf *said, const CellHere *here, const char *words)
+{
+    Arena arena = {0};
+    Buf none = {.arena = &arena};
+    Results results = results_of(&arena, here->run);
+    int now = (int)(here->step - here->run->tape->step);
+    for (int i = results.count - 1; i >= 0; i--) {
+        const Result *r = &results.item[i];
+        int64_t cell;
+        if (r->kind != RESULT_TENSOR || r->step > now || r->tensor->rank < 2 || !*r->name)
+            continue;
+        CellHere there = {.run = here->run, .step = &here->run->tape->step[r->step]};
+        Words w = words_of(&arena, r->tensor, words, false);
+        if (r->step < 0 || !find_cell(&there, r->tensor, &w, true, &cell, &none))
+            continue;
+        buf_printf(said, "%s has one: %s %s\n", r->name, r->name, words);
+        break;
+    }
+    arena_release(&arena);
+}
+
 const QkvTensor *cell_of_words(const CellHere *here, const char *words, int64_t *cell, Buf *said)
 {
     Arena arena = {0};
     const char *last = last_brackets(words, words + strlen(words));
     bool has_brackets = last && (last == words || last[-1] != ' ');
     Said s = has_brackets ? read_brackets(here, words) : read_plain(here, words);
-    Words w = s.t ? read_words(&arena, s.indices, has_brackets) : (Words){0};
-    if (s.t)
-        join_words(&arena, &w, s.t->rank);
+    Words w = s.t ? words_of(&arena, s.t, s.indices, has_brackets) : (Words){0};
     bool ok = s.t && find_cell(here, s.t, &w, s.is_named, cell, said);
     if (!s.t && s.is_named)
         cell_refuse_name(said, here->run, words, s.name);
     else if (!s.t)
         buf_puts(said, "There are no numbers here to ask; name one, such as weights[0, 1].\n");
+    if (s.t && !ok && !s.is_named && !has_brackets)
+        suggest(said, here, words);
     arena_release(&arena);
     return ok ? s.t : NULL;
+}
+
+/* Words without a name are about the last axes on which they are all there. */
+static void tie_items(Words *w, const QkvTensor *t)
+{
+    for (int axes = t->rank - 2; axes >= 1; axes--) {
+        Arena arena = {0};
+        Buf said = {.arena = &arena};
+        int64_t at[QKV_MAX_RANK] = {0};
+        Words tied = *w;
+        bool ok = tie_places(&tied, axes) && find_indices(t, &tied, at, &said);
+        arena_release(&arena);
+        if (ok) {
+            *w = tied;
+            return;
+        }
+    }
+    tie_places(w, t->rank - 2);
+}
+
+/* Whether words are about the axes before the last two alone. */
+static bool are_of_items(const Words *w, const QkvTensor *t)
+{
+    for (int i = 0; i < w->count; i++)
+        if (w->axis[i] < 0 || w->axis[i] >= t->rank - 2)
+            return false;
+    return w->count > 0;
+}
+
+/* Words for a matrix of the tensor at hand, or after the name of another. */
+static Said read_item(const CellHere *here, const char *text)
+{
+    const QkvTensor *now = here->step ? here->step->call.out : NULL;
+    bool is_taken[QKV_MAX_RANK] = {0};
+    size_t length = strcspn(text, " [");
+    bool is_axis = now && axis_named(now, text, is_taken) >= 0;
+    const QkvTensor *t = is_axis || !text[length] ? NULL : cell_tensor(here, text, length);
+    if (t)
+        return (Said){t, true, length, text + length + strspn(text + length, " ")};
+    return (Said){.t = now, .indices = text};
+}
+
+bool cell_is_item(const CellHere *here, const char *words)
+{
+    Arena arena = {0};
+    Said s = read_item(here, words);
+    Words w = s.t ? words_of(&arena, s.t, s.indices, *s.indices == '[') : (Words){0};
+    bool is_it = s.t && are_of_items(&w, s.t);
+    arena_release(&arena);
+    return is_it;
+}
+
+const QkvTensor *cell_item(const CellHere *here, const char *words, int64_t *item, Buf *said)
+{
+    Arena arena = {0};
+    Said s = read_item(here, words);
+    const QkvTensor *t = s.t && s.t->count > 0 && s.t->rank > 2 ? s.t : NULL;
+    Words w = t ? words_of(&arena, t, s.indices, *s.indices == '[') : (Words){0};
+    int64_t at[QKV_MAX_RANK] = {0};
+    bool ok = false;
+    if (!t) {
+        buf_puts(said, "There is only one matrix here.\n");
+    } else {
+        qkv_tensor_index(t, is_at_step(here, t) ? here->cell : 0, at);
+        tie_items(&w, t);
+        ok = are_of_items(&w, t);
+        if (!ok) {
+            buf_puts(said, "A matrix is named by ");
+            put_ranges(said, t, t->rank - 2);
+            buf_puts(said, ".\n");
+        }
+        ok = ok && find_indices(t, &w, at, said);
+    }
+    *item = ok ? matrix_item(t, qkv_tensor_cell(t, at)) : -1;
+    arena_release(&arena);
+    return ok ? t : NULL;
+}
+
+bool cell_begins(const CellHere *here, const char *words)
+{
+    Arena arena = {0};
+    const QkvTensor *now = here->step ? here->step->call.out : NULL;
+    size_t length = strcspn(words, " [,");
+    const char *first = arena_text(&arena, words, length);
+    bool does = cell_tensor(here, words, length) ||
+                (now && now->count > 0 && words[length] && is_any_index(now, first, here->cell));
+    arena_release(&arena);
+    return does;
 }

@@ -1,10 +1,11 @@
-/* The cell that somebody names in words: "x2 x3", "0, 1", "[x2][x3]", "weights[x2, x3]", "weights x2 x3", and
- * as the program itself prints it anywhere, "keys.T[k1][x2]". Every command that is about a cell, and every
+/* The cell that somebody names in words: "x2 x3", "0, 1", "[x2][x3]", "weights[x2, x3]", "weights x2 x3", with
+ * the names of axes, "head 1 query 2 key 3", and as the program itself prints it anywhere, "keys.T[k1][x2]". Every command that is about a cell, and every
  * line in plain mode, comes here. */
 #ifndef APP_CELL_WORDS_H
 #define APP_CELL_WORDS_H
 
 #include "lesson/run.h"
+#include "view/place.h"
 
 /* Where the words are said: at a cell of what a step made, whose indices along the first axes hold where they
  * are left out. `step` is NULL where there is none: then the tensor must be named. */
@@ -12,7 +13,11 @@ typedef struct CellHere {
     const Run *run;
     const QkvStep *step;
     int64_t cell;
+    bool is_asked; /* that cell is: a word that names its axis leads from it to another */
 } CellHere;
+
+/* At the cell that is asked, or at the first of the matrix that the page tells. */
+CellHere cell_here(const Run *run, const Place *place);
 
 /* NULL after saying what is wrong in `said`, as lines. */
 const QkvTensor *cell_of_words(const CellHere *here, const char *words, int64_t *cell, Buf *said);
@@ -22,10 +27,13 @@ const QkvTensor *cell_of_words(const CellHere *here, const char *words, int64_t 
 const QkvTensor *cell_tensor(const CellHere *here, const char *name, size_t length);
 void cell_refuse_name(Buf *said, const Run *run, const char *name, size_t length);
 
-/* The index along an axis that a word means in a cell's batch item: a label, or a number from 0 on, or from -1 back. -1 for
- * none. */
-int64_t cell_index(const QkvTensor *t, int axis, const char *word, int64_t cell);
-/* Says that a word means none of them, and which there are. */
-void cell_refuse_index(Buf *said, const QkvTensor *t, int axis, const char *word, int64_t cell);
+/* The tensor at hand, or the one that is named first, and which of its matrices words mean, "head 1",
+ * "sentence 1 head b", "b"; of the one at hand what they leave out is as it is here. NULL after saying what is
+ * wrong. */
+const QkvTensor *cell_item(const CellHere *here, const char *words, int64_t *item, Buf *said);
+/* Whether words name a matrix by the axes that its tensor has before the last two. */
+bool cell_is_item(const CellHere *here, const char *words);
+/* Whether the first word is that of a result, or where more follow of an index of the tensor at hand. */
+bool cell_begins(const CellHere *here, const char *words);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "app/change_words.h"
 #include "core/print.h"
 
 static ChangeList copy_of(Arena *a, ChangeList list)
@@ -32,11 +33,26 @@ static bool turn_to(Experiment *x, const Run *run, ChangeList list, WhatIf **bef
     return true;
 }
 
-bool experiment_set(Experiment *x, const Run *run, ChangeList list, WhatIf **before, Err *err,
-                    int *at)
+/* The same, with a cell in words in the line that is no change. */
+static bool turn_in_words(Experiment *x, CellHere here, ChangeList list, WhatIf **before, Err *err,
+                          int at)
 {
+    const char *line = at < list.lines ? list.line[at].text : "";
+    const char *change = change_of_words(&x->arena, &here, line);
+    if (!change)
+        return false;
+    list = copy_of(&x->arena, list);
+    list.line[at].text = change;
+    *err = (Err){0};
+    return turn_to(x, here.run, list, before, err, NULL);
+}
+
+bool experiment_set(Experiment *x, CellHere here, ChangeList list, WhatIf **before, Err *err)
+{
+    int at = 0;
     ChangeList last = experiment_list(&x->arena, x);
-    if (!turn_to(x, run, list, before, err, at))
+    if (!turn_to(x, here.run, list, before, err, &at) &&
+        !turn_in_words(x, here, list, before, err, at))
         return false;
     arena_push(&x->arena, x->list, x->past, last);
     return true;

@@ -112,7 +112,9 @@ static void find(Update *u)
     bool is_here = at >= 0 && hit[at].stage == p->where.stage && hit[at].stop == p->where.stop;
     int to = by < 0 ? at - is_here : by == 0 && is_here ? at : at + 1;
     const char *how = to < 0 ? ", from the end" : to >= hits ? ", from the beginning" : "";
-    if (hits == 0)
+    if (hits == 0 && ask_words(u, p->search))
+        ; /* the name of a cell stands nowhere: it leads there */
+    else if (hits == 0)
         u->message = "Not found: it is in no text, name, label or number of this lesson.";
     else
         go_to_hit(u, hit, hits, (to + hits) % hits, how);

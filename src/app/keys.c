@@ -197,7 +197,7 @@ static const KeyRow table[] = {
     {ON_PROMPTS, {K_ESCAPE}, do_close, 0, "leave it", .hint = "cancel"},
 
     {EVERYWHERE & ~ON_MENU & ~ON_PROMPTS, {'/'}, do_look_for, 0,
-     "find a text, name, label or number anywhere in the lesson", KIND_SCREEN,
+     "find a text, name, label or number, or ask one: E she f1", KIND_SCREEN,
      .command = "search"},
     {ON_LESSON, {';'}, do_find, 1, "find the next one", KIND_SCREEN},
     {ON_LESSON, {','}, do_find, -1, "find the one before", KIND_SCREEN},

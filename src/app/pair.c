@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "app/cell_words.h"
+#include "app/change_words.h"
 #include "base/common.h"
 #include "base/file.h"
 #include "lesson/change.h"
@@ -70,7 +71,7 @@ static bool change_run(Pair *p, const Run *run, Changed *out)
     Err err = {0};
     Change *change = arena_many(&out->arena, (size_t)p->changes + 1, Change);
     for (int i = 0; i < p->changes; i++)
-        if (!change_parse(&out->arena, run, p->change[i], &change[i], &err)) {
+        if (!change_read(&out->arena, run, p->change[i], &change[i], &err)) {
             err_write(p->said, &err, p->change[i], strlen(p->change[i]));
             return false;
         } else if (change[i].values > 1) {
@@ -285,7 +286,7 @@ static Change *read_changes(Pair *p, const Run *run, Arena *arena)
     Err err = {0};
     for (int i = 0; i <= p->changes; i++) {
         const char *line = i < p->changes ? p->change[i] : p->word[1];
-        if (change_parse(arena, run, line, &change[i], &err))
+        if (change_read(arena, run, line, &change[i], &err))
             continue;
         err_write(p->said, &err, line, strlen(line));
         return NULL;

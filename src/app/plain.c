@@ -140,8 +140,8 @@ static const Command commands[] = {
     {"terms", "[CELL]", plain_terms, "the cells that made this one, or that cell", NEEDS_NUMBER},
     {"follow", "[N]", plain_follow,
      "to one of them, by number or name: where does that come from?", NEEDS_LESSON},
-    {"matrix", "[N]", plain_matrix,
-     "another matrix of a result, such as a head: its number, or labels", NEEDS_LESSON},
+    {"matrix", "[NAME]", plain_matrix,
+     "the next matrix of a result; the name alone tells one: head b, head 1", NEEDS_LESSON},
     {"names", "", plain_names, "the results so far, with their shapes", NEEDS_LESSON},
     {"read", "[NAME]", plain_read,
      "the numbers row by row, with their labels; or those of a result", NEEDS_LESSON},
@@ -251,8 +251,7 @@ static void expect(Plain *p, const Command *c)
 static void give(Plain *p, const Command *c)
 {
     const char *args = c->args, *word = args + (*args == '[');
-    bool is_single = strncmp(word, "N", strcspn(word, "]")) == 0 && c->run != plain_matrix &&
-                     c->run != plain_follow;
+    bool is_single = strncmp(word, "N", strcspn(word, "]")) == 0 && c->run != plain_follow;
     bool is_menu = app_place(p->app)->page == PAGE_MENU;
     if (is_menu && c->needs != NEEDS_NOTHING) {
         plain_say(p, "That is for a lesson: its number or name opens one.");
@@ -292,19 +291,32 @@ static void obey_key(Plain *p, const KeyRow *row, int key)
         plain_press(p, key);
 }
 
-/* The name of a cell alone asks it, that of a result tells it. */
+/* The name of a cell alone asks it, that of a result or a matrix tells it, and what is given another right side
+ * is changed. */
 static bool obey_name(Plain *p, const char *line)
 {
     CellHere here = plain_here(p);
     bool is_result = cell_tensor(&here, line, strlen(line)) != NULL;
     p->rest = line;
-    if (is_result)
+    if (strchr(line, '='))
+        plain_what_if(p);
+    else if (is_result || cell_is_item(&here, line))
         plain_read(p);
-    else if (strchr(line, '[') && !strchr(line, '='))
+    else if (plain_is_place(p, line) || cell_begins(&here, line) || strchr(line, '['))
         plain_cell(p);
     else
         return false;
     return true;
+}
+
+/* Where words follow, those of a cell or a change are meant before how a command begins. */
+static bool is_of_names(const Plain *p, const char *line, size_t length)
+{
+    if (app_place(p->app)->page == PAGE_MENU || !*p->rest)
+        return false;
+    if (*p->rest == '=')
+        return true;
+    return !find_command(line, length, true) && !strchr(line, '=') && plain_is_place(p, line);
 }
 
 /* A line, its blanks at both ends cut off: a command, a number, a key, or how a command begins.
@@ -322,7 +334,9 @@ static void obey(Plain *p, const char *line)
                   row->kind != KIND_TEACHING;
     if (!command && !is_key)
         command = find_command(line, length, false);
-    if (command)
+    if (is_of_names(p, line, length))
+        obey_name(p, line);
+    else if (command)
         give(p, command);
     else if (plain_is_step(line)) {
         p->rest = line;

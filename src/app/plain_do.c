@@ -81,23 +81,6 @@ void plain_back(Plain *p)
         plain_press(p, has_jumped ? '\'' : keys_of_command(update_context(place), "back"));
 }
 
-/* Goes to a cell of a tensor. From another number it is a jump to come back from, if that is in another
- * tensor, or `follows`. */
-static void go_to_cell(Plain *p, const QkvTensor *t, int64_t cell, bool follows)
-{
-    Place place = *app_place(p->app);
-    const QkvStep *now = plain_step(p);
-    if (place.page == PAGE_CELL && (follows || !now || t != now->call.out)) {
-        update_leave_trail(&place);
-        place.chain = min_int(place.chain + 1, TRAIL_DEPTH);
-    } else if (place.page == PAGE_STAGE) {
-        place.chain = 0;
-    }
-    place.page = PAGE_CELL;
-    place.asked = place_ask(plain_run_of(p), t->step, cell);
-    app_put(p->app, &place);
-}
-
 static bool ask(Plain *p, const char *words, bool follows)
 {
     CellHere here = plain_here(p);
@@ -109,8 +92,11 @@ static bool ask(Plain *p, const char *words, bool follows)
         return false;
     }
     const QkvTensor *t = cell_of_words(&here, words, &cell, &p->out);
-    if (t)
-        go_to_cell(p, t, cell, follows);
+    Place place = *app_place(p->app);
+    if (t) {
+        ask_go(&place, plain_run_of(p), t, cell, follows);
+        app_put(p->app, &place);
+    }
     return t != NULL;
 }
 
@@ -121,55 +107,23 @@ bool plain_ask(Plain *p, const char *words)
 
 void plain_cell(Plain *p)
 {
-    if (ask(p, p->rest, false))
+    CellHere here = plain_here(p);
+    if (cell_is_item(&here, p->rest))
+        plain_matrix(p);
+    else if (ask(p, p->rest, false))
         plain_tell(p);
 }
 
-/* The matrix that "2", or "sentence b" without the names of the axes, means; -1 after saying why not. */
-static int64_t matrix_said(Plain *p, const QkvTensor *t)
+enum { MOST_ROWS = 100 };
+
+static void read_item(Plain *p, const QkvTensor *t, int64_t item)
 {
-    char word[PLAIN_BYTES];
-    int64_t item = 0;
-    int axis = 0;
-    const char *rest = p->rest;
-    if (plain_is_number(rest)) {
-        item = atoi(rest);
-        if (item >= 1 && item <= matrix_items(t))
-            return item - 1;
-        buf_printf(&p->out, "matrix 1 to %lld\n", (long long)matrix_items(t));
-        return -1;
-    }
-    for (; *rest && axis < t->rank - 2; axis++) {
-        size_t length = strcspn(rest, " ,");
-        snprintf(word, sizeof word, "%.*s", (int)length, rest);
-        int64_t index = cell_index(t, axis, word, 0);
-        if (index < 0) {
-            cell_refuse_index(&p->out, t, axis, word, 0);
-            return -1;
-        }
-        item = item * t->size[axis] + index;
-        rest += length + strspn(rest + length, " ,");
-    }
-    for (; axis < t->rank - 2; axis++)
-        item *= t->size[axis];
-    if (*rest)
-        buf_printf(&p->out, "%s is too much: matrix takes its number, or up to %d label%s.\n", rest,
-                   t->rank - 2, plural(t->rank - 2));
-    return *rest ? -1 : item;
+    spoken_matrix(&p->out, plain_run_of(p), app_place(p->app), t, item, MOST_ROWS);
 }
 
-/* Another matrix of the result, on the page of a number the same cell of that. */
-void plain_matrix(Plain *p)
+/* To another matrix of the result, on the page of a number to the same cell of that. */
+static void go_to_item(Plain *p, const QkvTensor *t, int64_t item)
 {
-    const QkvStep *step = plain_step(p);
-    const QkvTensor *t = step ? step->call.out : NULL;
-    if (!t || t->count == 0 || matrix_items(t) < 2) {
-        plain_say(p, "There is only one matrix here.");
-        return;
-    }
-    int64_t item = *p->rest ? matrix_said(p, t) : (plain_item(p, t) + 1) % matrix_items(t);
-    if (item < 0)
-        return;
     Place place = *app_place(p->app);
     int64_t size = matrix_rows(t) * matrix_cols(t);
     if (place.page == PAGE_CELL)
@@ -178,11 +132,27 @@ void plain_matrix(Plain *p)
     else
         place.view.item = item;
     app_put(p->app, &place);
-    p->rest = ""; /* was about the matrix */
     if (place.page == PAGE_CELL)
         plain_tell(p);
     else
-        plain_read(p);
+        read_item(p, t, item);
+}
+
+void plain_matrix(Plain *p)
+{
+    CellHere here = plain_here(p);
+    const QkvTensor *now = here.step ? here.step->call.out : NULL, *t = now;
+    int64_t item = -1;
+    if (*p->rest)
+        t = cell_item(&here, p->rest, &item, &p->out);
+    else if (!t || matrix_items(t) < 2)
+        plain_say(p, "There is only one matrix here.");
+    else
+        item = (plain_item(p, t) + 1) % matrix_items(t);
+    if (item >= 0 && t == now)
+        go_to_item(p, t, item);
+    else if (item >= 0)
+        read_item(p, t, item);
 }
 
 void plain_predict(Plain *p)
@@ -288,11 +258,12 @@ void plain_search(Plain *p)
     const Hit *hit = search_hits(&arena, NULL, plain_run_of(p), &at, &hits);
     if (hits > 0)
         spoken_hits(&p->out, plain_run_of(p), &at, hit, hits);
+    else if (!*p->rest)
+        plain_say(p, "Search for what?");
+    else if (strchr(p->rest, '[') || plain_is_place(p, p->rest))
+        plain_cell(p);
     else
-        plain_say(p, !*p->rest ? "Search for what?"
-                     : strchr(p->rest, '[')
-                         ? "It is nowhere: cell and such a place ask for a number."
-                         : "It is nowhere.");
+        plain_say(p, "It is nowhere.");
     arena_release(&arena);
 }
 
@@ -518,24 +489,28 @@ static const QkvTensor *tensor_meant(Plain *p)
     return here.step && here.step->call.out->count > 0 ? here.step->call.out : NULL;
 }
 
-/* All the numbers row by row: of the matrix in question, or of the result that is named. */
+/* All the numbers row by row: of the matrix in question, or of the result or the matrix that is named. */
 void plain_read(Plain *p)
 {
-    enum { MOST_ROWS = 100 };
-    const QkvTensor *t = tensor_meant(p);
-    const QkvStep *now = plain_step(p);
-    if (!t)
+    CellHere here = plain_here(p);
+    bool is_whole = *p->rest && cell_tensor(&here, p->rest, strlen(p->rest));
+    if (*p->rest && !is_whole && (cell_is_item(&here, p->rest) || cell_begins(&here, p->rest))) {
+        plain_matrix(p);
         return;
-    bool is_here = now && now->call.out == t;
-    int64_t items = matrix_items(t), first = is_here ? plain_item(p, t) : 0;
-    int64_t fits = max_int64(MOST_ROWS / max_int64(matrix_rows(t), 1), 1);
-    int64_t end = is_here ? first + 1 : fits < items ? fits : items;
-    for (int64_t i = first; i < end && t->count > 0; i++)
-        spoken_matrix(&p->out, plain_run_of(p), app_place(p->app), t, i, MOST_ROWS);
-    if (t->count == 0)
+    }
+    const QkvTensor *t = tensor_meant(p);
+    bool is_here = t && here.step && here.step->call.out == t;
+    if (t && t->count == 0) {
         plain_say(p, "This tensor has no cells.");
-    else if (!is_here && end < items)
-        buf_printf(&p->out, "and %lld more matrices\n", (long long)(items - end));
+    } else if (is_here) {
+        read_item(p, t, plain_item(p, t));
+    } else if (t) {
+        int64_t items = matrix_items(t), fits = max_int64(MOST_ROWS / matrix_rows(t), 1), i = 0;
+        for (; i < items && i < fits; i++)
+            read_item(p, t, i);
+        if (i < items)
+            buf_printf(&p->out, "and %lld more matrices\n", (long long)(items - i));
+    }
 }
 
 /* As PyTorch prints it. */

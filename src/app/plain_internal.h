@@ -30,6 +30,8 @@ const QkvStep *plain_step(const Plain *p);
 int64_t plain_item(const Plain *p, const QkvTensor *t);
 /* Where cells are named from. */
 CellHere plain_here(const Plain *p);
+/* Whether words are the name of a cell, or of a matrix, as they stand. */
+bool plain_is_place(const Plain *p, const char *words);
 
 void plain_say(Plain *p, const char *text);
 /* What the last key had to say, if anything. */

@@ -20,13 +20,7 @@ const Run *plain_run_of(const Plain *p)
 /* The step whose result can be asked: on the cell page the one asked already. NULL for none. */
 const QkvStep *plain_step(const Plain *p)
 {
-    const Place *place = app_place(p->app);
-    if (place->page == PAGE_CELL)
-        return &plain_run_of(p)->tape->step[place->asked.step];
-    const Stop *stop = place->page == PAGE_STAGE ? place_stop(plain_run_of(p), place) : NULL;
-    return stop && stop->kind == STOP_TENSOR && stop->step >= 0
-               ? &plain_run_of(p)->tape->step[stop->step]
-               : NULL;
+    return plain_here(p).step;
 }
 
 void plain_say(Plain *p, const char *text)
@@ -165,12 +159,16 @@ void plain_report(Plain *p, int key)
 
 CellHere plain_here(const Plain *p)
 {
-    CellHere here = {.run = plain_run_of(p), .step = plain_step(p)};
-    const Place *place = app_place(p->app);
-    const QkvTensor *t = here.step ? here.step->call.out : NULL;
-    if (t && place->page == PAGE_CELL)
-        here.cell = place->asked.cell;
-    else if (t)
-        here.cell = plain_item(p, t) * matrix_rows(t) * matrix_cols(t);
-    return here;
+    return cell_here(plain_run_of(p), app_place(p->app));
+}
+
+bool plain_is_place(const Plain *p, const char *words)
+{
+    Arena arena = {0};
+    Buf said = {.arena = &arena};
+    int64_t cell;
+    CellHere here = plain_here(p);
+    bool is_it = cell_is_item(&here, words) || cell_of_words(&here, words, &cell, &said);
+    arena_release(&arena);
+    return is_it;
 }

@@ -70,6 +70,11 @@ void ask_cell(Update *u, int64_t cell);
  * last that is not hidden; and back: the jumps from cell to cell on the way are no places to come back to. */
 void ask_open(Update *u);
 void ask_leave(Update *u);
+/* To a cell of a tensor. From another number it is a jump to come back from, if that is in another tensor, or
+ * `follows`. */
+void ask_go(Place *p, const Run *run, const QkvTensor *t, int64_t cell, bool follows);
+/* To the cell that words name, or says that it is hidden. False where they name none. */
+bool ask_words(Update *u, const char *words);
 
 /* To a stage, or after a number with a point to that step of it (jump.c). */
 void jump_to_stage(Update *u, int stage);

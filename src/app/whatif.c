@@ -1,95 +1,18 @@
 /* What keys do about changes: typing one, the list of them, the other run and the way to what differs.
  * A change itself is made by the app, which runs the lesson. */
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "app/change_words.h"
 #include "app/update.h"
 #include "base/common.h"
 #include "base/utf8.h"
-#include "lesson/change_place.h"
 #include "lesson/code.h"
 #include "lesson/prepared.h"
 #include "view/changed.h"
 #include "view/matrix.h"
 
 /* --- what is there, to begin with ----------------------------------------------------------------- */
-
-/* A cell as it is written in code, with as many digits as it takes. */
-static void put_value(Buf *out, const QkvTensor *t, int64_t cell)
-{
-    enum { FEWEST = 6, MOST = 9 };
-    double x = qkv_tensor_at(t, cell);
-    char text[40];
-    if (t->dtype == QKV_BOOL) {
-        buf_puts(out, x != 0 ? "True" : "False");
-    } else if (t->dtype == QKV_INT64) {
-        buf_printf(out, "%lld", (long long)t->data.i[cell]);
-    } else if (!isfinite(x)) {
-        buf_printf(out, "float('%s')", isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
-    } else {
-        for (int digits = FEWEST; digits <= MOST; digits++) {
-            snprintf(text, sizeof text, "%.*g", digits, x);
-            if ((float)strtod(text, NULL) == (float)x)
-                break;
-        }
-        buf_puts(out, text);
-    }
-}
-
-/* How an index is written: as a word, in quotes, as a number. */
-typedef enum Spelling { BY_WORD, BY_QUOTES, BY_NUMBER, SPELLINGS } Spelling;
-
-static void put_index(Buf *out, const QkvTensor *t, int axis, int64_t index, int64_t cell,
-                      Spelling how)
-{
-    const char *label = how == BY_NUMBER ? NULL : qkv_tensor_label(t, axis, index, cell);
-    bool is_word = label && how == BY_WORD &&
-                   label[strspn(label, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
-                                       "0123456789")] == '\0' &&
-                   (*label < '0' || *label > '9');
-    if (is_word)
-        buf_puts(out, label);
-    else if (label)
-        buf_printf(out, "\"%s\"", label);
-    else
-        buf_printf(out, "%lld", (long long)index);
-}
-
-/* "E[she, f1]", as a change names it; NULL where nothing means this cell. */
-static const char *cell_text(Arena *a, const Run *run, const char *name, const QkvTensor *t,
-                             int64_t cell)
-{
-    int64_t at[QKV_MAX_RANK], found;
-    qkv_tensor_index(t, cell, at);
-    for (int how = 0; how < SPELLINGS; how++) {
-        Buf text = {.arena = a};
-        Err err = {0};
-        buf_printf(&text, "%s[", name);
-        for (int d = 0; d < t->rank; d++) {
-            buf_puts(&text, d ? ", " : "");
-            put_index(&text, t, d, at[d], cell, (Spelling)how);
-        }
-        buf_puts(&text, t->rank ? "]" : "...]");
-        if (place_cell(a, run, buf_text(&text), &found, &err) == t && found == cell)
-            return buf_text(&text);
-    }
-    return NULL;
-}
-
-/* The result that a step made, as a change names it; NULL for none, or one that is made again. */
-static const Result *result_of(Arena *a, const Run *run, int step)
-{
-    Results all = results_of(a, run);
-    for (int i = 0; i < all.count && step >= 0; i++) {
-        const Result *r = &all.item[i];
-        if (r->kind == RESULT_TENSOR && r->step == step && *r->name &&
-            results_find(&all, r->name) == r)
-            return r;
-    }
-    return NULL;
-}
 
 /* The text of a node with its white space folded: a change is one line. */
 static const char *one_line(Arena *a, const Lesson *lesson, const Node *n)
@@ -104,21 +27,6 @@ static const char *one_line(Arena *a, const Lesson *lesson, const Node *n)
     return buf_text(&text);
 }
 
-static const char *change_of_cell(Arena *a, const Update *u)
-{
-    const Run *run = u->scene->run;
-    const Asked *asked = &u->place.asked;
-    const QkvTensor *t = run->tape->step[asked->step].call.out;
-    const Result *r = result_of(a, run, asked->step);
-    const char *place = r ? cell_text(a, run, r->name, t, asked->cell) : NULL;
-    if (!place)
-        return NULL;
-    Buf text = {.arena = a};
-    buf_printf(&text, "%s = ", place);
-    put_value(&text, t, asked->cell);
-    return buf_text(&text);
-}
-
 /* Of what a statement makes its right side; of what a call makes inside, its name. */
 static const char *change_of_stop(Arena *a, const Update *u)
 {
@@ -127,7 +35,7 @@ static const char *change_of_stop(Arena *a, const Update *u)
     const Stop *stop = place_stop(run, &u->place);
     if (!stop || !stop->name)
         return NULL;
-    const Result *r = stop->kind == STOP_TENSOR ? result_of(a, run, stop->step) : NULL;
+    const Result *r = stop->kind == STOP_TENSOR ? change_result(a, run, stop->step) : NULL;
     const char *name = r ? r->name : stop->name, *dot = strrchr(name, '.');
     if (dot)
         return arena_format(a, "%s = %s", name, dot + 1);
@@ -157,8 +65,9 @@ static const char *change_of_stage(const Update *u)
 static const char *change_here(Arena *a, const Update *u)
 {
     const char *prepared = change_of_stage(u);
+    const Asked *asked = &u->place.asked;
     if (u->place.page == PAGE_CELL)
-        return change_of_cell(a, u);
+        return change_of_cell(a, u->scene->run, ask_tensor(u), asked->cell);
     return prepared ? prepared : change_of_stop(a, u);
 }
 
@@ -257,7 +166,8 @@ void do_caret_end(Update *u)
 void do_typed(Update *u)
 {
     const Typing *t = &u->place.typing;
-    if (t->text[strspn(t->text, " ")] == '\0' && t->kind == TYPED_CHANGE)
+    bool is_change = t->kind == TYPED_CHANGE, is_blank = t->text[strspn(t->text, " ")] == '\0';
+    if (is_change && (is_blank || (!strchr(t->text, '=') && ask_words(u, t->text))))
         u->place.overlay = OVERLAY_NONE;
     else
         u->wish = t->kind == TYPED_TITLE ? APP_CHANGES_WRITE : APP_CHANGE;

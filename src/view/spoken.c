@@ -105,38 +105,43 @@ void spoken_matrix(Buf *out, const Run *run, const Place *p, const QkvTensor *t,
     put_matrix(out, run, p, t, item, rows, HEAD_ALL);
 }
 
-/* "head b" */
-static const char *block_title(Arena *a, const QkvTensor *t, int64_t item)
+/* "head b", "sentence 0, head 1", as it can be typed; "matrix [0][1]" where the axes have no names. */
+static const char *block_name(Arena *a, const QkvTensor *t, int64_t item)
 {
     Matrix m = matrix_of(t, "", item, (NumberFormat){0});
+    Buf text = {.arena = a};
     m.head = HEAD_BLOCK;
-    return matrix_title(a, &m);
+    const char *title = matrix_title(a, &m);
+    title += strspn(title, " ");
+    buf_puts(&text, *title == '[' ? "matrix " : "");
+    for (const char *gap; (gap = strstr(title, "  ")); title = gap + strspn(gap, " "))
+        buf_printf(&text, "%.*s, ", (int)(gap - title), title);
+    buf_puts(&text, title);
+    return buf_text(&text);
 }
 
 /* In which of the matrices that were told a cell is asked by row and column. */
 static void put_here(Buf *out, const QkvTensor *t, int64_t item)
 {
     Arena arena = {0};
-    buf_printf(out,
-               "-- %lld matrices; cell ROW COLUMN is about matrix %lld, %s; matrix N chooses --\n",
-               (long long)matrix_items(t), (long long)item + 1, block_title(&arena, t, item));
+    buf_printf(out, "-- cell ROW COLUMN is about %s; the name of another chooses it: %s --\n",
+               block_name(&arena, t, item),
+               block_name(&arena, t, item + 1 < matrix_items(t) ? item + 1 : 0));
     arena_release(&arena);
 }
 
-/* "2 is head b, 3 is head c": the matrices that are not told. */
+/* "head b, head c": the matrices that are not told. */
 static void put_others(Buf *out, const QkvTensor *t, int64_t item)
 {
     enum { MOST_NAMED = 8 };
     Arena arena = {0};
     int64_t items = matrix_items(t), named = 0;
-    buf_printf(out, "-- matrix %lld of %lld; matrix N tells another:", (long long)item + 1,
-               (long long)items);
+    buf_puts(out, "-- the name of another matrix tells it:");
     for (int64_t i = 0; i < items && named < MOST_NAMED; i++) {
         if (i != item)
-            buf_printf(out, "%s %lld is %s", named++ ? "," : "", (long long)i + 1,
-                       block_title(&arena, t, i));
+            buf_printf(out, "%s %s", named++ ? ";" : "", block_name(&arena, t, i));
     }
-    buf_puts(out, items - 1 > named ? ", and so on --\n" : " --\n");
+    buf_puts(out, items - 1 > named ? "; and so on --\n" : " --\n");
     arena_release(&arena);
 }
 

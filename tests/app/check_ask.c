@@ -42,6 +42,39 @@ START_TEST(enter_asks_in_the_matrix_that_tab_chose)
 }
 END_TEST
 
+/* What stands over a number can be typed where something is looked for, or changed. */
+static const struct {
+    const char *keys, *shows;
+} typed[] = {
+    {"/ q [ x 2 ] [ 0 ] Enter", "q[x2][0] = 10"},
+    {"/ x Space x 2 Space b Enter", "x[x2][b] = 2"},
+    {": x Space x 2 Space b Enter", "x[x2][b] = 2"},
+    {": x 1 Space x 2 Enter", "scores[x1][x2] = "},
+    {": x 1 Space f 2 Enter", "expected an operator"},
+    {": x 1 Space x 2 = 5 Enter Esc w", "scores[x1, x2] =5"},
+    {": r o w Space x 2 Space c o l u m n Space 0 = 5 Enter Esc w", "scores[x2, x1] =5"},
+};
+
+START_TEST(a_number_is_named_at_the_prompts)
+{
+    App *app = start_at("2.2");
+    made_press(app, typed[_i].keys);
+    made_expect(app, typed[_i].shows);
+    end(app);
+}
+END_TEST
+
+/* A class has not seen it. */
+START_TEST(a_hidden_number_is_not_named)
+{
+    App *app = start_at("2.1");
+    made_press(app, "T Space / s c o r e s Space 0 Space 1 Enter");
+    made_expect(app, "scores is still hidden");
+    made_expect_gone(app, "CELL");
+    end(app);
+}
+END_TEST
+
 /* The first cell of a block may have been filled by the mask. */
 START_TEST(an_operand_shows_the_block_of_the_result)
 {
@@ -358,6 +391,8 @@ Suite *ask_suite(void)
     tcase_add_unchecked_fixture(c, made_enter, made_leave);
     tcase_add_checked_fixture(c, made_clear, NULL);
     tcase_add_test(c, enter_asks_in_the_matrix_that_tab_chose);
+    tcase_add_loop_test(c, a_number_is_named_at_the_prompts, 0, COUNT(typed));
+    tcase_add_test(c, a_hidden_number_is_not_named);
     tcase_add_test(c, more_decimals_are_never_fewer);
     tcase_add_test(c, leaving_a_number_of_another_stage_says_where_one_is);
     tcase_add_test(c, coming_back_from_a_jump_keeps_the_block);
