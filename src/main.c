@@ -706,11 +706,17 @@ static bool compares_on_screen(Job *job)
     bool are_lessons = job->words == 2 && !o->change && pair_is_lesson(job->library, job->word[1]);
     if (!(is_screen || o->script) || !(is_changed || are_lessons))
         return false;
+    const Run *kept = NULL;
     for (int i = 0; i < job->words; i++) {
         job->first = job->entry[0];
         job->entry[0] = library_find(job->library, job->word[i], &err);
-        if (job->entry[0] < 0 || !library_load(&job->library->entry[job->entry[0]]))
+        Entry *entry = job->entry[0] >= 0 ? &job->library->entry[job->entry[0]] : NULL;
+        if (!entry || !library_load_next(entry, kept)) {
+            if (entry)
+                library_unload(entry); /* it is run again by who tells what is wrong */
             return false;
+        }
+        kept = entry->run;
     }
     job->first = is_changed ? -1 : job->first;
     job->compares = true;

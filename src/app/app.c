@@ -13,7 +13,6 @@
 #include "base/common.h"
 #include "base/file.h"
 #include "base/utf8.h"
-#include "lesson/starter.h"
 #include "view/explain.h"
 
 enum { START_WIDTH = 80, START_HEIGHT = 24 };
@@ -41,13 +40,13 @@ const Run *app_run(const App *app)
 }
 
 /* A place in the run that is shown as one in the lesson's own, and back. */
-static Place without_changes(const App *app, Place p)
+Place app_without_changes(const App *app, Place p)
 {
     const Variant *v = p.page == PAGE_MENU ? NULL : variant_here(app);
     return v ? place_beside(p, v->align, v->run) : p;
 }
 
-static Place with_changes(const App *app, Place p)
+Place app_with_changes(const App *app, Place p)
 {
     const Variant *v = p.page == PAGE_MENU ? NULL : variant_here(app);
     return v ? place_beside(p, v->align, lesson_run(app)) : p;
@@ -171,7 +170,7 @@ void app_free(App *app)
     frame_free(app->frame);
     memo_free(app->memo);
     memo_free(app->other_memo);
-    align_free(app->compared);
+    app_compare_no_more(app);
     renewal_end(&app->renewal);
     for (int i = 0; i < app->library->count; i++)
         experiment_release(&app->experiment[i]);
@@ -215,7 +214,7 @@ static void note_decimals(App *app)
 
 static void note_place(App *app)
 {
-    const Place here = without_changes(app, app->place), *p = &here;
+    const Place here = app_without_changes(app, app->place), *p = &here;
     if (!p->teach.follows) {
         saved_put_unit(&app->saved, (int)p->teach.unit);
         note_decimals(app);
@@ -250,7 +249,7 @@ void app_end(App *app)
 /* --- going somewhere -------------------------------------------------------------------------- */
 
 /* A memo knows a run by its address, and the next may lie there. */
-static void forget_runs(App *app)
+void app_forget_runs(App *app)
 {
     memo_free(app->memo);
     memo_free(app->other_memo);
@@ -262,13 +261,12 @@ static void forget_runs(App *app)
  * kept where it has been changed or compared, which holds on to its run. */
 void app_leave(App *app, int lesson)
 {
-    bool is_compared = app->compared &&
-                       (lesson == app->compared_with || lesson == app->compared_to);
-    if (lesson == app->place.where.lesson || is_compared || app->experiment[lesson].now)
+    if (lesson == app->place.where.lesson || app_compares(app, lesson) ||
+        app->experiment[lesson].now)
         return;
     if (app->renewal.lesson == lesson)
         renewal_end(&app->renewal);
-    forget_runs(app);
+    app_forget_runs(app);
     library_unload(&app->library->entry[lesson]);
 }
 
@@ -324,7 +322,7 @@ static void resume(App *app)
     app->place = place_item(app->place, run, saved->item);
     app->place = teach_hide(app->place, run, &app->shown);
     bool asks = resume_question(app, run, saved);
-    app->place = with_changes(app, app->place);
+    app->place = app_with_changes(app, app->place);
     buf_clear(&app->said);
     keys_say(&app->said, asks ? ON_CELL : ON_STAGE,
              asks ? "You were here. {up} goes to the stage."
@@ -375,37 +373,9 @@ bool app_goto(App *app, const char *where, Err *err)
 
 /* --- lessons that change ---------------------------------------------------------------------- */
 
-static Entry *entry_here(const App *app)
+Entry *app_entry(const App *app)
 {
     return app->library->count > 0 ? &app->library->entry[app->place.where.lesson] : NULL;
-}
-
-/* Says whose file it is, after what there is to say. */
-static void tell_copy(App *app, const Entry *entry)
-{
-    const Buf *said = &app->said;
-    bool ends = said->length == 0 || said->text[said->length - 1] == '.';
-    if (entry->original)
-        buf_printf(&app->said, "%s%sThis is your copy, %s: the lesson stays as it is.",
-                   ends ? "" : ".", app->said.length ? " " : "", entry->path);
-    app->message = app->said.length ? buf_text(&app->said) : NULL;
-}
-
-static void tell_news(App *app, const Entry *entry, bool taken, const Err *err)
-{
-    const Failure *failure = !err->set && entry->run->failures > 0 ? entry->run->failure : NULL;
-    int line = failure ? failure->at.line : err->at.line;
-    buf_clear(&app->said);
-    if (err->set || failure) {
-        buf_puts(&app->said, taken || failure ? "Read again: " : "Not read: ");
-        if (entry->lesson && taken)
-            lesson_line(&app->said, entry->lesson, line);
-        else
-            buf_printf(&app->said, "line %d", line);
-        buf_printf(&app->said, ": %s", failure ? failure->message : err->message);
-    } else
-        buf_puts(&app->said, "Read again: what has changed is here.");
-    tell_copy(app, entry);
 }
 
 static Experiment *experiment_here(App *app)
@@ -413,18 +383,33 @@ static Experiment *experiment_here(App *app)
     return &app->experiment[app->place.where.lesson];
 }
 
-static void compare_lessons(App *app, int first, int second)
+bool app_compares(const App *app, int lesson)
+{
+    return app->compared && (lesson == app->compared_with || lesson == app->compared_to);
+}
+
+void app_compare_no_more(App *app)
 {
     align_free(app->compared);
-    app->compared = align_runs(library_run(app->library, first), library_run(app->library, second));
+    app->compared = NULL;
+}
+
+/* The one that is run already stays, and the other one has the memory that is left. */
+void app_compare_lessons(App *app, int first, int second)
+{
+    Entry *a = &app->library->entry[first], *b = &app->library->entry[second];
+    library_load_next(a, b->run);
+    library_load_next(b, a->run);
+    app_compare_no_more(app);
+    app->compared = a->run && b->run ? align_runs(a->run, b->run) : NULL;
     app->compared_with = first;
     app->compared_to = second;
 }
 
 void app_compare(App *app, int first)
 {
-    if (first >= 0 && library_run(app->library, first))
-        compare_lessons(app, first, app->place.where.lesson);
+    if (first >= 0)
+        app_compare_lessons(app, first, app->place.where.lesson);
     app_key(app, 'B');
 }
 
@@ -433,41 +418,6 @@ bool app_differs(const App *app)
     const Variant *v = variant_here(app);
     const Align *k = v ? v->align : compared_here(app);
     return k && align_comparison(k)->first >= 0;
-}
-
-/* Reads the lesson once more. A broken one leaves the last good one on the screen. */
-void app_read_again(App *app)
-{
-    Entry *entry = entry_here(app), before;
-    Err err = {0};
-    if (!entry)
-        return;
-    Place here = without_changes(app, app->place);
-    renewal_end(&app->renewal);
-    app->place.look.side = here.look.side = SIDE_NOW;
-    bool taken = library_renew(entry, &before, &err);
-    tell_news(app, entry, taken, &err);
-    if (taken) {
-        WhatIf *old = NULL;
-        experiment_renew(experiment_here(app), entry->run, &old, &app->said);
-        app->message = buf_text(&app->said);
-        if (here.page != PAGE_MENU)
-            here = reload_place(here, before.run, entry->run);
-        if (before.run && entry->run)
-            reload_shown(&app->shown, app->place.where.lesson, before.run, entry->run);
-        app->place = with_changes(app, here);
-        whatif_free(old);
-    }
-    int lesson = app->place.where.lesson;
-    bool is_compared = app->compared &&
-                       (lesson == app->compared_to || lesson == app->compared_with);
-    if (taken && is_compared)
-        compare_lessons(app, app->compared_with, app->compared_to);
-    forget_runs(app);
-    if (here.page == PAGE_MENU || is_compared || app->experiment[lesson].now)
-        library_release(&before);
-    else
-        renewal_begin(&app->renewal, before, entry->run, lesson);
 }
 
 /* What was changed is marked until the next step. */
@@ -480,94 +430,7 @@ static void end_renewal(App *app, const Place *before)
         return;
     app->place.look.side = SIDE_NOW;
     renewal_end(&app->renewal);
-    forget_runs(app);
-}
-
-static bool is_there(const Stamp *stamp)
-{
-    const Stamp none = {0};
-    return !stamp_is(stamp, &none);
-}
-
-const char *app_source(const App *app, int *line)
-{
-    const Entry *entry = entry_here(app);
-    if (!entry || strcmp(entry->path, "-") == 0)
-        return NULL;
-    const Place *p = &app->place;
-    const Run *run = app_run(app);
-    *line = entry->err.set ? entry->err.at.line : 1;
-    if (run) {
-        const Stop *stop = place_stop(run, p);
-        bool asks = p->page == PAGE_CELL;
-        int inside = asks ? run_line_of_step(run, p->asked.step) : stop ? stop->line : -1;
-        int statement = asks ? run->tape->step[p->asked.step].tag : stop ? stop->statement : -1;
-        *line = inside >= 0      ? run->line[inside].first
-                : statement >= 0 ? run->statement[statement].first
-                                 : run->lesson->stage[p->where.stage].line;
-        if (run->lesson->is_notebook)
-            *line = 1; /* its lines are not those of the file */
-    }
-    return entry->path;
-}
-
-bool app_copy(App *app)
-{
-    Entry *entry = entry_here(app);
-    Buf path = {0};
-    Err err = {0};
-    if (!entry || !entry->ships)
-        return true;
-    bool ok = starter_copy(entry->path, &path, &err);
-    if (ok) {
-        library_copied(app->library, entry, buf_text(&path));
-        app_read_again(app);
-    } else {
-        buf_clear(&app->said);
-        buf_printf(&app->said, "What is edited is a copy, and there can be none here: %s",
-                   err.message);
-        app->message = buf_text(&app->said);
-    }
-    buf_release(&path);
-    return ok;
-}
-
-void app_edited(App *app, bool ran)
-{
-    const Entry *entry = entry_here(app);
-    Stamp stamp = library_stamp(entry);
-    buf_clear(&app->said);
-    buf_puts(&app->said, ran ? "" : "The editor did not start: set $VISUAL or $EDITOR.");
-    tell_copy(app, entry);
-    if (is_there(&stamp) && !stamp_is(&stamp, &entry->stamp))
-        app_read_again(app);
-}
-
-/* Some editors write a file bit by bit, others remove it for a moment: a change counts once the file
- * has been the same for as long as it takes to look again. */
-enum { LOOK_AGAIN = 200 };
-
-int app_patience(const App *app)
-{
-    const Entry *entry = entry_here(app);
-    bool plays = app->place.view.seconds > 0 || app->place.teach.follows;
-    return plays || (entry && strcmp(entry->path, "-") != 0) ? LOOK_AGAIN : -1;
-}
-
-/* Whether the file of the lesson has changed, and rests; then it is read. */
-static bool look(App *app, int64_t now)
-{
-    const Entry *entry = entry_here(app);
-    if (!entry || (now >= app->looked && now < app->looked + LOOK_AGAIN))
-        return false;
-    app->looked = now;
-    Stamp stamp = library_stamp(entry);
-    bool rests = stamp_is(&stamp, &app->pending);
-    app->pending = stamp;
-    if (!rests || !is_there(&stamp) || stamp_is(&stamp, &entry->stamp))
-        return false;
-    app_read_again(app);
-    return true;
+    app_forget_runs(app);
 }
 
 /* A step by itself, when its time has come; at the end it stops. */
@@ -598,9 +461,9 @@ static void show_changes(App *app, Place here, WhatIf *before)
 {
     const Run *old = before ? before->variant[0].run : lesson_run(app);
     reload_shown(&app->shown, app->place.where.lesson, old, app_run(app));
-    app->place = with_changes(app, here);
+    app->place = app_with_changes(app, here);
     app->place.look.side = SIDE_NOW;
-    forget_runs(app);
+    app_forget_runs(app);
     whatif_free(before);
 }
 
@@ -674,7 +537,7 @@ static void take_chosen(App *app, ChangeList *list, AppWish wish)
 static void undo_change(App *app)
 {
     WhatIf *before = NULL;
-    Place here = without_changes(app, app->place);
+    Place here = app_without_changes(app, app->place);
     if (experiment_undo(experiment_here(app), lesson_run(app), &before)) {
         show_changes(app, here, before);
         tell_changes(app);
@@ -707,7 +570,7 @@ static void write_changes(App *app)
 static bool set_changes(App *app, ChangeList list, Err *err)
 {
     WhatIf *before = NULL;
-    Place here = without_changes(app, app->place);
+    Place here = app_without_changes(app, app->place);
     if (!experiment_set(experiment_here(app), cell_here(lesson_run(app), &here), list, &before,
                         err))
         return false;
@@ -776,7 +639,7 @@ bool app_tick(App *app, int64_t now)
 {
     bool plays = play(app, now);
     bool has_news = app->place.teach.follows ? app_listen(app) : app_tell(app);
-    return look(app, now) || has_news || plays;
+    return app_look(app, now) || has_news || plays;
 }
 
 /* --- keys and frames -------------------------------------------------------------------------- */
@@ -816,7 +679,7 @@ static AppWish take(App *app, Update u)
     }
     if (is_other) {
         app_leave(app, before);
-        app->place = with_changes(app, app->place);
+        app->place = app_with_changes(app, app->place);
     }
     if (opened)
         resume(app);

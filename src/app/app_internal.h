@@ -43,8 +43,23 @@ struct App {
 
 /* All that a page or a key needs to know; what the help page shows lives in `a`. */
 Scene app_scene(const App *app, Arena *a);
-/* Reads the lesson of the place once more. A broken one leaves the last good one on the screen. */
+/* The lesson of the place, or NULL where there are none. */
+Entry *app_entry(const App *app);
+/* A place in the run that is shown as one in the lesson's own, and back. */
+Place app_without_changes(const App *app, Place p);
+Place app_with_changes(const App *app, Place p);
+/* What was kept of runs that are others now. */
+void app_forget_runs(App *app);
+/* Of two lessons: whether this is one; as they are now, run if need be; none. */
+bool app_compares(const App *app, int lesson);
+void app_compare_lessons(App *app, int first, int second);
+void app_compare_no_more(App *app);
+
+/* The file of the lesson of the place (app_file.c). Reads the lesson once more: a broken one leaves the last
+ * good one on the screen. */
 void app_read_again(App *app);
+/* Whether the file has changed, and rests; then it is read. */
+bool app_look(App *app, int64_t now);
 /* Gives back what only the lesson that was left needs. */
 void app_leave(App *app, int lesson);
 

@@ -116,6 +116,11 @@ static void move_trail(Place *p, const Run *before, const Run *now)
 
 Place reload_place(Place p, const Run *before, const Run *now)
 {
+    if (!before) {
+        p.overlay = OVERLAY_NONE;
+        p.trails = 0;
+        return place_at(p, now, p.where.stage, p.where.stop);
+    }
     int step = p.page == PAGE_CELL ? step_like(before, p.asked.step, now) : -1;
     int stage = p.where.stage, stop = p.where.stop;
     move_stop(&stage, &stop, before, now);

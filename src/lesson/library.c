@@ -366,8 +366,8 @@ void library_forget(Entry *entry)
     entry->lesson = NULL;
 }
 
-/* What can be shown gives way to what is fine, or when it was broken itself. */
-bool library_renew(Entry *entry, Entry *before, Err *err)
+/* What can be shown gives way to what is fine, or when it was broken itself, or its run is gone. */
+bool library_renew(Entry *entry, bool is_gone, Entry *before, Err *err)
 {
     Entry fresh = unread(entry);
     bool fine = library_load(&fresh);
@@ -376,7 +376,7 @@ bool library_renew(Entry *entry, Entry *before, Err *err)
         *err = fresh.err;
         err->at.file = entry->path;
     }
-    if (!fine && entry->run && !(entry->err.set && fresh.run)) {
+    if (!fine && (entry->run || is_gone) && !((entry->err.set || is_gone) && fresh.run)) {
         entry->stamp = fresh.stamp;
         entry->stale = err->at.line > 0 ? err->at.line : -1;
         library_release(&fresh);

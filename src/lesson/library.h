@@ -77,8 +77,9 @@ bool stamp_is(const Stamp *a, const Stamp *b);
 
 /* Reads and runs a lesson once more. Where the new one takes the place of the old, *before receives
  * what the entry was, for library_release, and the result is true. A broken file sets *err, whose place
- * is a line of the new text; it leaves a lesson that was fine as it is, *before empty. */
-bool library_renew(Entry *entry, Entry *before, Err *err);
+ * is a line of the new text; it leaves a lesson that was fine as it is, *before empty. Where
+ * its run is gone to make room (library_unload), what works of a broken one is taken. */
+bool library_renew(Entry *entry, bool is_gone, Entry *before, Err *err);
 /* From here on the entry is about a copy of its lesson, which the reader may change; NULL: about the
  * lesson itself again. The next library_renew reads it. */
 void library_copied(Library *library, Entry *entry, const char *path);

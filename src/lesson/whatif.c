@@ -125,15 +125,22 @@ WhatIf *whatif_run(const Run *before, const ChangeLine *line, int lines, Err *er
     return NULL;
 }
 
-void whatif_free(WhatIf *w)
+void whatif_forget(WhatIf *w)
 {
-    if (!w)
-        return;
-    for (int i = 0; w->variant && i < w->variants; i++) {
+    for (int i = 0; w && w->variant && i < w->variants; i++) {
         align_free(w->variant[i].align);
         run_free(w->variant[i].run);
         lesson_free(w->variant[i].lesson);
     }
+    if (w)
+        w->variants = 0;
+}
+
+void whatif_free(WhatIf *w)
+{
+    if (!w)
+        return;
+    whatif_forget(w);
     Arena arena = w->arena;
     arena_release(&arena);
 }

@@ -41,6 +41,8 @@ typedef struct WhatIf {
  * it asserts may come out otherwise. The place of the error is one in line `*at`, where `at` is not
  * NULL. The run must live as long. */
 WhatIf *whatif_run(const Run *before, const ChangeLine *line, int lines, Err *err, int *at);
+/* Frees its runs: there are the lines, to run them again. NULL is fine for both. */
+void whatif_forget(WhatIf *w);
 void whatif_free(WhatIf *w);
 
 #endif

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "app/editor.h"
@@ -165,6 +166,51 @@ START_TEST(a_broken_edit_keeps_the_last_good_lesson)
     ck_assert(wait_a_little(&r));
     made_expect(r.app, ">>> q = x @ w + 1");
     made_expect(r.app, "Read again");
+    close_reader(&r);
+}
+END_TEST
+
+/* A lesson that takes much is not kept beside what it becomes: the place is kept all the same, and the
+ * changes; after a mistake there is what works. */
+#define ALONE "y = [x + i for i in range(6)]; t = x[:800000].tolist()"
+#define CHANGED "y = [x + i for i in range(4)]"
+static const struct {
+    const char *code, *keys, *to, *shows;
+} large[] = {
+    {ALONE, "", "n = 2", "Read again: what has changed is here."},
+    {ALONE, "", "n = (", "Read again: line 9: '(' opened on line 9 is never closed"},
+    {CHANGED, ": s [ 0 ] = 5 Enter", "n = 2", "WHAT IF (1 change)"},
+    {CHANGED, ": s [ 0 ] = 5 Enter", "n = no", "Read again: line 9: unknown name 'no'"},
+};
+
+START_TEST(a_large_lesson_gives_way_to_its_next_run)
+{
+    enum { MOST_MEMORY = 256 << 10 /* KiB */ };
+    struct rusage used;
+    Reader r = open_reader();
+    free(r.source);
+    Buf text = {0};
+    buf_printf(
+        &text,
+        "# Large\n\n## First\n\n```python\nimport torch\nx = torch.zeros(4194304)\n%s\nn = 1\n```\n"
+        "\n## Second\n\n```python\ns = torch.tensor([7.])\nz = s + n\n```\n",
+        large[_i].code);
+    r.source = strdup(buf_text(&text));
+    buf_release(&text);
+    folder_write(path, r.source);
+    ck_assert(wait_a_little(&r));
+    made_press(r.app, "2 Enter Space Space");
+    made_expect(r.app, "stage 2/2  step 2/2");
+    made_press(r.app, large[_i].keys);
+    made_expect(r.app, *large[_i].keys ? "WHAT IF (1 change)" : "step 2/2");
+    rewrite(&r, "n = 1", large[_i].to);
+    ck_assert(wait_a_little(&r));
+    made_expect(r.app, large[_i].shows);
+    made_expect(r.app, "Second");
+    made_press(r.app, "Bksp Space Enter q B q");
+    ck_assert_int_eq(getrusage(RUSAGE_SELF, &used), 0);
+    if (IS_MEASURED)
+        ck_assert_int_le(used.ru_maxrss, MOST_MEMORY);
     close_reader(&r);
 }
 END_TEST
@@ -507,6 +553,7 @@ Suite *reload_suite(void)
     tcase_add_loop_test(t, places_after_an_edit, 0, COUNT(moves));
     tcase_add_test(t, a_jump_back_hides_no_more_than_is_left);
     tcase_add_test(t, a_broken_edit_keeps_the_last_good_lesson);
+    tcase_add_loop_test(t, a_large_lesson_gives_way_to_its_next_run, 0, COUNT(large));
     tcase_add_test(t, old_numbers_say_so);
     tcase_add_test(t, what_changed_is_marked_until_the_next_step);
     tcase_add_test(t, a_broken_lesson_is_mended_under_the_menu);
