@@ -29,10 +29,9 @@ void do_named(Update *u)
     const Stop *stop = chosen(&arena, u);
     u->place.overlay = OVERLAY_NONE;
     if (stop && (stop != place_stop(run, &u->place) || u->place.page != PAGE_STAGE)) {
-        int stage = run->statement[stop->statement].stage;
         update_leave_trail(&u->place);
-        u->place = place_inside(u->place, run, stage,
-                                (int)(stop - run->stop) - run->stage_stop[stage] + 1);
+        u->place = place_inside(u->place, run, run_stage_of_stop(run, stop),
+                                run_number_of_stop(run, stop));
     }
     arena_release(&arena);
 }

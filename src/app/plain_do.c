@@ -532,10 +532,9 @@ void plain_names(Plain *p)
     Names names = names_so_far(&arena, run, &at);
     for (int i = 0; i < names.count; i++) {
         const Stop *stop = names.stop[i];
-        int stage = run->statement[stop->statement].stage;
-        at.where.stage = stage;
-        buf_printf(&p->out, "%s %s, %d.%d\n", stop->name, matrix_shape(&arena, stop->tensor), stage,
-                   place_count(run, &at, (int)(stop - run->stop) - run->stage_stop[stage] + 1));
+        at.where.stage = run_stage_of_stop(run, stop);
+        buf_printf(&p->out, "%s %s, %d.%d\n", stop->name, matrix_shape(&arena, stop->tensor),
+                   at.where.stage, place_count(run, &at, run_number_of_stop(run, stop)));
     }
     plain_say(p, names.count ? "-- read NAME tells one; a number with its point goes there --"
                              : "There are no results yet: next goes on.");

@@ -165,8 +165,8 @@ void teach_show(Shown *shown, Arena *a, const Place *p, const Run *run, const Qk
     for (int i = 0; step && i < step->call.count; i++)
         while ((stop = place_unseen(shown, run, p, step->call.in[i]->step, false)) != NULL) {
             Place there = *p;
-            there.where.stage = run->statement[stop->statement].stage;
-            there.where.stop = (int)(stop - run->stop) - run->stage_stop[there.where.stage] + 1;
+            there.where.stage = run_stage_of_stop(run, stop);
+            there.where.stop = run_number_of_stop(run, stop);
             there.view = (View){0};
             keep(shown, a, &there, run);
         }

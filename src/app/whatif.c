@@ -390,16 +390,16 @@ void do_fold(Update *u)
 
 /* --- the results of two runs ---------------------------------------------------------------------- */
 
-/* The stop of the run that is shown whose step this is; -1 for none. */
-static int stop_of(const Run *run, const Result *r)
+/* The stop of the run that is shown whose step this is; NULL for none. */
+static const Stop *stop_of(const Run *run, const Result *r)
 {
-    int found = -1;
+    const Stop *found = NULL;
     for (int i = 0; i < run->stops; i++) {
         const Stop *stop = &run->stop[i];
         bool is_it = stop->kind == STOP_TENSOR && stop->step == r->step && r->step >= 0;
         if (is_it && stop->statement == r->statement && stop->detail <= DETAIL_NORMAL &&
-            (found < 0 || stop->detail < run->stop[found].detail))
-            found = i;
+            (!found || stop->detail < found->detail))
+            found = stop;
     }
     return found;
 }
@@ -410,7 +410,7 @@ static int row_here(const Update *u, const Comparison *c)
     const Run *run = u->scene->run;
     const Stop *here = place_stop(run, &u->place);
     for (int i = 0; i < c->rows && here && u->place.look.side == SIDE_BOTH; i++)
-        if (c->row[i].b && stop_of(run, c->row[i].b) == (int)(here - run->stop))
+        if (c->row[i].b && stop_of(run, c->row[i].b) == here)
             return i;
     return c->first;
 }
@@ -436,15 +436,15 @@ void do_compared(Update *u)
     if (!c || c->rows == 0)
         return;
     const CompareRow *row = &c->row[clamp_int(u->place.choice, 0, c->rows - 1)];
-    int stop = row->b ? stop_of(run, row->b) : -1;
-    if (stop < 0) {
+    const Stop *stop = row->b ? stop_of(run, row->b) : NULL;
+    if (!stop) {
         u->message = row->b ? "This has no page of its own." : "Only the first has this.";
         return;
     }
-    int stage = run->statement[run->stop[stop].statement].stage;
     u->among_changes = true;
     update_leave_trail(&u->place);
-    u->place = place_inside(u->place, run, stage, stop - run->stage_stop[stage] + 1);
+    u->place = place_inside(u->place, run, run_stage_of_stop(run, stop),
+                            run_number_of_stop(run, stop));
     u->place.overlay = OVERLAY_NONE;
     u->place.look.side = SIDE_BOTH;
     u->message = "{compare} goes back to the list.";

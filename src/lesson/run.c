@@ -645,6 +645,16 @@ const Stop *run_stop(const Run *run, int stage, int number)
                : &run->stop[run->stage_stop[stage] + number - 1];
 }
 
+int run_stage_of_stop(const Run *run, const Stop *stop)
+{
+    return run->statement[stop->statement].stage;
+}
+
+int run_number_of_stop(const Run *run, const Stop *stop)
+{
+    return (int)(stop - run->stop) - run->stage_stop[run_stage_of_stop(run, stop)] + 1;
+}
+
 int run_statement_at(const Run *run, int line)
 {
     int low = 0, high = run->statements;

@@ -177,6 +177,9 @@ void run_write_failures(Buf *out, const Run *run);
 /* A stop of a stage, counted from 1; NULL for none, as 0 is. And how many there are. */
 const Stop *run_stop(const Run *run, int stage, int number);
 int run_stops(const Run *run, int stage);
+/* The same the other way: the stage of a stop, and its number there. */
+int run_stage_of_stop(const Run *run, const Stop *stop);
+int run_number_of_stop(const Run *run, const Stop *stop);
 
 /* The first statement that does not end before a line of the source; run->statements for none. */
 int run_statement_at(const Run *run, int line);

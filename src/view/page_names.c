@@ -343,7 +343,7 @@ void page_names(Frame *f, const Scene *s, const Place *p)
         int row = TOP + i - first;
         Style style = i == at ? STYLE_SELECTED : STYLE_TEXT;
         Matrix shape = {.t = stop->tensor, .name = "", .head = HEAD_TENSOR, .terse = 1};
-        const char *where = arena_format(&arena, "%d", s->run->statement[stop->statement].stage);
+        const char *where = arena_format(&arena, "%d", run_stage_of_stop(s->run, stop));
         frame_fill(f, row, 0, width, style);
         frame_put(f, row, 0, style, place_pinned(p, stop->name) >= 0 ? "*" : " ");
         int used = max_int(frame_fit(f, row, LEFT, width - 12, style, stop->name) + 1, NAME);

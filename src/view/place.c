@@ -295,8 +295,8 @@ static void trails_beside(Place *p, const Align *align, const Run *from, const R
         Place at = {.where = {.stage = t.stage, .stop = t.stop}};
         int stop = stop_beside(align, from, &at);
         if (t.stop > 0 && stop >= 0) {
-            t.stage = to->statement[to->stop[stop].statement].stage;
-            t.stop = stop - to->stage_stop[t.stage] + 1;
+            t.stage = run_stage_of_stop(to, &to->stop[stop]);
+            t.stop = run_number_of_stop(to, &to->stop[stop]);
         }
         t.asked.step = t.page == PAGE_CELL ? align_step(align, from, t.asked.step) : 0;
         bool is_there = t.asked.step >= 0 && to->tape->step[t.asked.step].call.out->count > 0;
@@ -318,8 +318,8 @@ Place place_beside(Place p, const Align *align, const Run *from)
     int stop = stop_beside(align, from, &p), stage = p.where.stage, number = 0;
     bool opens = p.where.opens > 0 && place_opens(from, &p, p.where.stop);
     if (stop >= 0) {
-        stage = to->statement[to->stop[stop].statement].stage;
-        number = stop - to->stage_stop[stage] + 1;
+        stage = run_stage_of_stop(to, &to->stop[stop]);
+        number = run_number_of_stop(to, &to->stop[stop]);
     }
     Page page = p.page;
     trails_beside(&p, align, from, to);
@@ -458,7 +458,7 @@ bool place_into(Place *p, const Run *run)
         if (inside < 0)
             continue;
         q.where.opened[q.where.opens++] = way[i];
-        q.where.stop = inside - run->stage_stop[q.where.stage] + 1;
+        q.where.stop = run_number_of_stop(run, &run->stop[inside]);
         *p = q;
         return true;
     }
@@ -496,7 +496,7 @@ bool place_out(Place *p, const Run *run)
                             : (Inside){INSIDE_STATEMENT, stop->statement};
     if (is_open)
         p->where.opened[--p->where.opens] = (Inside){0};
-    p->where.stop = result_of(run, p, opened, at) - run->stage_stop[p->where.stage] + 1;
+    p->where.stop = run_number_of_stop(run, &run->stop[result_of(run, p, opened, at)]);
     *p = place_settle(*p, run);
     return true;
 }
@@ -577,7 +577,7 @@ bool place_over(Place *p, const Run *run, Over over)
     if (found < 0)
         return false;
     open_code(p, run, &run->stop[found]);
-    p->where.stop = found - run->stage_stop[p->where.stage] + 1;
+    p->where.stop = run_number_of_stop(run, &run->stop[found]);
     return true;
 }
 
@@ -731,9 +731,8 @@ struct ShownResult *place_shown(const Shown *shown, const Place *p)
 static struct ShownResult *shown_of(const Shown *shown, const Run *run, const Place *p,
                                     const Stop *stop)
 {
-    int stage = run->statement[stop->statement].stage;
-    int number = (int)(stop - run->stop) - run->stage_stop[stage] + 1;
-    return shown_at(shown, p->where.lesson, stage, number);
+    return shown_at(shown, p->where.lesson, run_stage_of_stop(run, stop),
+                    run_number_of_stop(run, stop));
 }
 
 /* The stop that shows the result of a step: of what nobody comes to, being inside of a statement, none. */

@@ -305,7 +305,7 @@ int snapshot_margins(Buf *report, const Run *run)
                 continue;
             count++;
             buf_printf(report, "%s: stage %d: %s = %.9g is at the edge of rounding\n",
-                       run->lesson->path, run->statement[stop->statement].stage,
+                       run->lesson->path, run_stage_of_stop(run, stop),
                        explain_cell(&arena, run, t, i), x);
         }
     }
