@@ -17,7 +17,7 @@ const QkvTensor *ask_tensor(const Update *u)
 bool ask_may(const Update *u, const QkvTensor *t, int64_t cell)
 {
     Sight sight = page_sight(u->scene, &u->place, t);
-    return u->place.teach.follows || !place_conceals(&sight, cell);
+    return u->place.teach.follows || !matrix_conceals(&sight, cell);
 }
 
 /* Another cell of it, if the class may see it. */

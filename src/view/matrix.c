@@ -366,18 +366,18 @@ int matrix_height(const Matrix *m)
     return head_rows(m) + (rows > MOST ? MOST : (int)rows) + (m->down != NULL);
 }
 
-bool matrix_among(const Cells *cells, int count, int64_t cell)
+bool matrix_conceals(const Sight *sight, int64_t cell)
 {
-    for (int i = 0; i < count; i++)
-        if (cell >= cells[i].from && cell < cells[i].from + cells[i].count)
-            return true;
-    return false;
+    for (int i = 0; i < sight->seens; i++)
+        if (cell >= sight->seen[i].from && cell < sight->seen[i].from + sight->seen[i].count)
+            return false;
+    return sight->hidden > 0;
 }
 
 /* The layout is that of the whole: what is shown later moves nothing. */
 static bool is_hidden(const Matrix *m, int64_t cell)
 {
-    return m->hidden > 0 && !matrix_among(m->seen, m->seens, cell);
+    return matrix_conceals(&m->sight, cell);
 }
 
 int matrix_shade(const Matrix *m, int64_t cell)
@@ -518,7 +518,7 @@ static void draw_sum(Frame *f, int row, int col, const Matrix *m, const NumberFo
                      const QkvTensor *sums, int64_t cell)
 {
     Buf text = {0};
-    if (m->hidden > 0 && !m->peeks)
+    if (m->sight.hidden > 0 && !m->peeks)
         buf_fill(&text, '?', min_int(format->width, 3));
     else
         number_cell(&text, format, sums, cell);
@@ -718,7 +718,8 @@ static Scale scale_of(Arena *a, const Matrix *m)
 void matrix_scale(Frame *f, int row, int end, int width, const Matrix *m)
 {
     Arena scratch = {0};
-    bool tells = m->most > 0 && (m->hidden == 0 || m->peeks); /* it would tell how large they are */
+    bool tells = m->most > 0 &&
+                 (m->sight.hidden == 0 || m->peeks); /* it would tell how large they are */
     Scale s = tells ? scale_of(&scratch, m) : (Scale){.head = ""};
     int all = utf8_columns(s.head);
     for (int i = 0; i < s.levels; i++)

@@ -24,6 +24,13 @@ typedef struct Cells {
     int64_t from, count;
 } Cells;
 
+/* What of a tensor may be seen: all of it where `hidden` is 0, or else only some cells. */
+typedef struct Sight {
+    int64_t hidden;
+    const Cells *seen;
+    int seens;
+} Sight;
+
 typedef enum Mark {
     MARK_NONE,
     MARK_OPERAND, /* [x] takes part                         */
@@ -62,10 +69,8 @@ typedef struct Matrix {
     int pile_names,
         pile_labels;     /* in a pile: columns of their names, and of the row labels of all */
     unsigned char *mark; /* of each cell of the item; NULL without any                */
-    int64_t hidden;      /* so many cells of the tensor are shown as ???: all, ...              */
-    const Cells *seen;   /* ... but for these                                                   */
-    int seens;
-    bool peeks; /* they are shown all the same, with a ? before them                  */
+    Sight sight;         /* what is hidden is shown as ???                             */
+    bool peeks;          /* it is shown all the same, with a ? before it               */
     NumberFormat format;
     int label_width;                /* of the row labels                                         */
     const QkvTensor *across, *down; /* the sum of each row and of each column; NULL: not shown   */
@@ -102,7 +107,7 @@ int64_t matrix_cols(const QkvTensor *t);
 int64_t matrix_items(const QkvTensor *t);
 /* The matrix that a cell lies in. */
 int64_t matrix_item(const QkvTensor *t, int64_t cell);
-bool matrix_among(const Cells *cells, int count, int64_t cell);
+bool matrix_conceals(const Sight *sight, int64_t cell);
 
 /* The columns and rows of the screen that all of it takes. */
 int matrix_width(const Matrix *m);

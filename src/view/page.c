@@ -89,7 +89,7 @@ static bool is_the_result_before(const Scene *s, const Place *p, const QkvTensor
 Sight page_sight(const Scene *s, const Place *p, const QkvTensor *t)
 {
     if (is_the_result_before(s, p, t))
-        return (Sight){p->view.hidden, p->view.seen, p->view.seens};
+        return place_seen(&p->view);
     const Run *now = s->align ? align_now(s->align) : s->run;
     const QkvTensor *there = s->run != now && t != place_tensor(s->run, p, 0)
                                  ? align_tensor(s->align, s->run, t)
@@ -111,10 +111,7 @@ Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t,
     m.differs = beside.differs;
     m.difference = p->look.side == SIDE_DIFFERENCE ? beside.difference : NULL;
     m.strips = !s->has_colors;
-    Sight sight = page_sight(s, p, t);
-    m.hidden = sight.hidden;
-    m.seen = sight.seen;
-    m.seens = sight.seens;
+    m.sight = page_sight(s, p, t);
     m.peeks = p->teach.follows;
     /* Whole numbers are the names of things more often than their sizes. */
     if (p->look.shade && (t->dtype == QKV_FLOAT32 || t->dtype == QKV_BOOL)) {

@@ -39,8 +39,8 @@ static const QkvTensor *unseen_part(const Question *q)
         for (int64_t k = 0; k < q->terms.count && sight.hidden > 0 && !q->place->teach.follows;
              k++) {
             QkvTerm t = qkv_term(&q->terms, k);
-            if ((t.a.operand == i && place_conceals(&sight, t.a.cell)) ||
-                (t.b.operand == i && place_conceals(&sight, t.b.cell)))
+            if ((t.a.operand == i && matrix_conceals(&sight, t.a.cell)) ||
+                (t.b.operand == i && matrix_conceals(&sight, t.b.cell)))
                 return c->in[i];
         }
     }

@@ -79,7 +79,7 @@ const char *page_links_missing(const Run *run, const Place *p)
 /* Whether the class may see a cell, counted from the first of the matrix. */
 static bool sees(const Links *l, int cell)
 {
-    return !place_conceals(&l->sight, l->first + cell);
+    return !matrix_conceals(&l->sight, l->first + cell);
 }
 
 static double number_at(const Links *l, int cell)

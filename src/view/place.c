@@ -636,9 +636,15 @@ bool place_has_class(const Place *p)
     return (p->teach.on || p->view.hidden > 0) && !p->teach.follows;
 }
 
+Sight place_seen(const View *v)
+{
+    return (Sight){v->hidden, v->seen, v->seens};
+}
+
 bool place_hides(const View *v, int64_t cell)
 {
-    return v->hidden > 0 && !matrix_among(v->seen, v->seens, cell);
+    const Sight sight = place_seen(v);
+    return matrix_conceals(&sight, cell);
 }
 
 /* The matrix that [ and ] have chosen: those of another tensor where the result has only one. */
@@ -785,18 +791,12 @@ Sight place_sight(const Shown *shown, const Run *run, const Place *p, const QkvT
 {
     const Sight nothing = {.hidden = t->count};
     if (t == place_tensor(run, p, 0))
-        return (Sight){p->view.hidden, p->view.seen, p->view.seens};
+        return place_seen(&p->view);
     const Stop *unseen = unseen_there(shown, run, p, t->step, false);
     if (!unseen || unseen->step != t->step)
         return unseen ? nothing : (Sight){0};
     const struct ShownResult *r = shown_of(shown, run, p, unseen);
-    return r && r->cells == t->count ? (Sight){r->view.hidden, r->view.seen, r->view.seens}
-                                     : nothing;
-}
-
-bool place_conceals(const Sight *sight, int64_t cell)
-{
-    return sight->hidden > 0 && !matrix_among(sight->seen, sight->seens, cell);
+    return r && r->cells == t->count ? place_seen(&r->view) : nothing;
 }
 
 const QkvTensor *place_items(const Run *run, const Place *p)

@@ -183,13 +183,6 @@ typedef struct Shown {
     } * item;
 } Shown;
 
-/* What of a tensor may be seen now: all of it where `hidden` is 0, or else only some cells. */
-typedef struct Sight {
-    int64_t hidden;
-    const Cells *seen;
-    int seens;
-} Sight;
-
 /* What was seen of the result of a place; NULL: it was never hidden. */
 struct ShownResult *place_shown(const Shown *shown, const Place *p);
 /* The latest result that in teacher mode the class has not seen, or not all of, that the result of a step
@@ -284,8 +277,8 @@ bool place_has_class(const Place *p);
 /* What may be seen of a tensor: of the result of the stop what is not hidden, and of any other what the
  * class has seen where it was made. */
 Sight place_sight(const Shown *shown, const Run *run, const Place *p, const QkvTensor *t);
-bool place_conceals(const Sight *sight, int64_t cell);
-/* Whether one cell of the result of the stop is hidden. */
+/* What may be seen of the result of the stop, and whether one cell of it is hidden. */
+Sight place_seen(const View *v);
 bool place_hides(const View *v, int64_t cell);
 /* The first hidden cell of the matrix of a result that is chosen, or of the next one that has any. */
 int64_t place_first_hidden(const View *v, const QkvTensor *t);

@@ -158,7 +158,7 @@ START_TEST(marked_numbers_are_not_narrow)
         *m = made_matrix(made_tensor(library, 0), "x", 0, 4);
         int narrow = matrix_width(m) - 3;
         matrix_mark(m, &a, 4, MARK_RESULT);
-        m->hidden = hidden;
+        m->sight.hidden = hidden;
         layout_arrange(&l, 5, narrow, 0);
         ck_assert_int_eq(l.is_whole, hidden);
     }

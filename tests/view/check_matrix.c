@@ -390,9 +390,7 @@ START_TEST(sums_are_those_of_the_lesson)
                    "       0: +2\n"
                    "x1   0.10\n"
                    "x2   0.30\n");
-    m.hidden = 1; /* the last of them */
-    m.seen = &(Cells){0, 5};
-    m.seens = 1;
+    m.sight = (Sight){1, &(Cells){0, 5}, 1}; /* the last of them */
     expect_picture(&m, 5, 36,
                    "w [2 x 3]\n"
                    "       0:     1:     2:   sum\n"
@@ -431,14 +429,13 @@ START_TEST(shades_lie_behind_the_digits)
     Frame *f = frame_new(40, 4);
     Matrix m = made_matrix(made_tensor(library, 0), "w", 0, 2);
     m.most = 0.7;
-    m.seen = &(Cells){0, 4};
-    m.seens = 1;
-    for (m.hidden = 0; m.hidden < 3; m.hidden += 2) {
+    m.sight = (Sight){0, &(Cells){0, 4}, 1};
+    for (m.sight.hidden = 0; m.sight.hidden < 3; m.sight.hidden += 2) {
         frame_clear(f);
         matrix_draw(f, 0, 0, 4, 40, &m);
         for (int cell = 0; cell < 6; cell++) {
             const Glyph *g = &f->glyph[(MATRIX_HEAD + cell / 3) * 40 + 3 + cell % 3 * 7];
-            int expected = cell >= 6 - m.hidden ? 0 : shade[cell / 3][cell % 3];
+            int expected = cell >= 6 - m.sight.hidden ? 0 : shade[cell / 3][cell % 3];
             ck_assert_int_eq(g[-1].shade, 0);
             ck_assert_int_eq(g[0].shade, expected);
             ck_assert_int_eq(g[4].shade, expected);
