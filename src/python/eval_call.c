@@ -196,15 +196,13 @@ static bool bind_native(Eval *e, Call *c, const Value *self, const Given *given)
     return args_read(e, c->function, c->params, c->args);
 }
 
-/* All arguments absent, some past the function's last, too: what serves several short signatures may look at
- * the longest of them. */
+/* All arguments absent. */
 static void begin_call(Eval *e, Call *c, const Function *f, bool is_method)
 {
-    enum { FEW = 6 };
     const Signature *s = names_signature(e, f, is_method);
     c->function = f;
     c->params = s;
-    for (int i = 0; i < s->count || i < FEW; i++) {
+    for (int i = 0; i < s->count || i < LEAST_ARGUMENTS; i++) {
         c->args[i] = (Arg){0};
         c->node[i] = NULL;
     }

@@ -51,6 +51,11 @@ static Name name_of(const char *text)
     return (Name){text, names_hash(text)};
 }
 
+static Name name_of_node(const Node *n)
+{
+    return (Name){n->text, n->hash};
+}
+
 static bool is_name(Name name, const char *text, uint64_t hash)
 {
     return hash == name.hash && (text == name.text || strcmp(text, name.text) == 0);
@@ -163,7 +168,7 @@ const Value *eval_lookup(const Eval *e, const char *name)
 
 const Value *eval_lookup_node(const Eval *e, const Node *name)
 {
-    return lookup(e, (Name){name->text, name->hash});
+    return lookup(e, name_of_node(name));
 }
 
 static void bind_in(Eval *e, Scope *scope, Name name, Value v)
@@ -185,18 +190,22 @@ void eval_bind_in(Eval *e, Scope *scope, const char *name, Value v)
 
 void eval_bind_node_in(Eval *e, Scope *scope, const Node *name, Value v)
 {
-    bind_in(e, scope, (Name){name->text, name->hash}, v);
+    bind_in(e, scope, name_of_node(name), v);
+}
+
+static void bind(Eval *e, Name name, Value v)
+{
+    bind_in(e, home_of(e, name), name, v);
 }
 
 void eval_bind(Eval *e, const char *name, Value v)
 {
-    bind_in(e, home_of(e, name_of(name)), name_of(name), v);
+    bind(e, name_of(name), v);
 }
 
 void eval_bind_node(Eval *e, const Node *name, Value v)
 {
-    Name n = {name->text, name->hash};
-    bind_in(e, home_of(e, n), n, v);
+    bind(e, name_of_node(name), v);
 }
 
 /* --- the names of a function -------------------------------------------------------------------- */
@@ -204,11 +213,10 @@ void eval_bind_node(Eval *e, const Node *name, Value v)
 /* They are found one by one. */
 static void add_local(Eval *e, Locals *l, const Node *n, LocalKind kind)
 {
-    Name name = {n->text, n->hash};
     if (!spend_passed(e, l->count))
         return;
     for (int i = 0; i < l->count; i++)
-        if (is_name(name, l->local[i].name, l->local[i].hash))
+        if (is_name(name_of_node(n), l->local[i].name, l->local[i].hash))
             return;
     arena_push(e->arena, l->local, l->count, (Local){n->text, n->hash, kind});
 }

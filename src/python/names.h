@@ -53,7 +53,9 @@ typedef struct Arg {
     };
 } Arg;
 
-/* Gets one argument per parameter of its signature. False after an error. */
+/* Gets one argument per parameter of its signature, and of a short one so many more as there must be at least,
+ * which are absent: what serves several signatures may look at the longest of them. False after an error. */
+enum { LEAST_ARGUMENTS = 6 };
 typedef bool Native(Eval *e, Arg *args, Value *out);
 
 /* `params` is the signature, the names of the parameters in order: "input:T dim:i=-1 | keepdim:b=".
