@@ -172,7 +172,7 @@ static const KeyRow table[] = {
 
     {ON_CONTENTS, {K_ENTER, ' ', K_RIGHT, 'l'}, do_enter, 0, "go to the stage", .hint = "go"},
     {ON_CONTENTS, {'t', K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},
-    {ON_HELP | ON_REPORT, {K_DOWN, 'j'}, do_help_scroll, 1, "scroll down"},
+    {ON_HELP | ON_REPORT, {K_DOWN, 'j', K_ENTER}, do_help_scroll, 1, "scroll down"},
     {ON_HELP | ON_REPORT, {K_UP, 'k'}, do_help_scroll, -1, "scroll up"},
     {ON_HELP | ON_REPORT, {' ', K_PAGE_DOWN}, do_help_page, 1, "a page down", .hint = "next page"},
     {ON_HELP | ON_REPORT, {K_BACKSPACE, K_PAGE_UP}, do_help_page, -1, "a page up", .hint = "page back"},

@@ -558,7 +558,8 @@ void do_close(Update *u)
 {
     Place *p = &u->place;
     p->number = p->decimal = -1;
-    bool lies_over = p->overlay == OVERLAY_HELP || p->overlay == OVERLAY_SEARCH;
+    bool lies_over = p->overlay == OVERLAY_HELP || p->overlay == OVERLAY_SEARCH ||
+                     p->overlay == OVERLAY_INPUTS;
     if (p->overlay == OVERLAY_HELP)
         p->help_scroll = 0;
     if (p->overlay == OVERLAY_SEARCH || p->overlay == OVERLAY_HITS ||

@@ -146,7 +146,7 @@ typedef struct Place {
     int width, height; /* of the window                                                          */
     Page page;
     Overlay overlay;
-    Overlay under; /* OVERLAY_HELP, OVERLAY_SEARCH: what comes back when that is closed          */
+    Overlay under; /* OVERLAY_HELP, _SEARCH, _INPUTS: what comes back when that is closed        */
     Where where;
     Asked asked; /* PAGE_CELL                                                                    */
     View view;

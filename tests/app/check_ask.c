@@ -146,6 +146,27 @@ START_TEST(coming_back_from_a_jump_keeps_the_block)
 }
 END_TEST
 
+/* Nothing under a page is lost while that is read. */
+START_TEST(the_inputs_of_a_tree_close_to_the_tree)
+{
+    App *app = start_at("2.2");
+    made_press(app, "Enter D Down Enter");
+    Buf before = made_screen(app);
+    made_press(app, "I");
+    made_expect(app, "the inputs that this number is made of");
+    made_press(app, "Enter");
+    made_expect_gone(app, "does nothing here");
+    made_press(app, "q");
+    Buf after = made_screen(app);
+    made_expect_equal(&before, &after, "the tree after its inputs");
+    made_press(app, "q I q");
+    made_expect(app, " CELL");
+    buf_release(&before);
+    buf_release(&after);
+    end(app);
+}
+END_TEST
+
 /* --- from every page ------------------------------------------------------------------------------ */
 
 /* What lies over a number of stage 2: all that can. */
@@ -404,6 +425,7 @@ Suite *ask_suite(void)
     tcase_add_test(c, space_folds_one_branch_and_never_all);
     tcase_add_test(c, a_page_down_the_tree_shows_the_next_rows);
     tcase_add_test(c, the_inputs_of_a_number_are_listed);
+    tcase_add_test(c, the_inputs_of_a_tree_close_to_the_tree);
     tcase_add_loop_test(c, the_last_line_has_what_this_place_has, 0, COUNT(last_lines));
     tcase_add_test(c, enter_goes_to_the_cells_own_first);
     tcase_add_test(c, rows_of_places_say_what_is_there);
