@@ -33,18 +33,26 @@ const char *page_what_if(Arena *a, const Scene *s, const Place *p, const char *r
     }
     if (!w)
         return right;
-    const char *head = w->on < w->lines
-                           ? arena_format(a, "WHAT IF (%d of %d changes)", w->on, w->lines)
-                           : arena_format(a, "WHAT IF (%d change%s)", w->on, plural(w->on));
+    const char *side = s->align ? sides[p->look.side] : "";
+    const char *head, *brief;
     if (w->several)
-        head = arena_format(a, "WHAT IF (= %s)", w->variant[0].value);
-    head = arena_format(a, "%s%s", head, s->align ? sides[p->look.side] : "");
-    const char *all = arena_format(a, "%s  %s", head, right);
-    if (utf8_columns(all) + LEAST_LEFT <= p->width)
-        return all;
-    return utf8_columns(head) + LEAST_LEFT <= p->width
-               ? head
-               : arena_format(a, "WHAT IF%s", sides[p->look.side]);
+        head = brief = arena_format(a, "WHAT IF (= %s)", w->variant[0].value);
+    else if (w->on < w->lines) {
+        head = arena_format(a, "WHAT IF (%d of %d changes)", w->on, w->lines);
+        brief = arena_format(a, "WHAT IF (%d/%d)", w->on, w->lines);
+    } else {
+        head = arena_format(a, "WHAT IF (%d change%s)", w->on, plural(w->on));
+        brief = "WHAT IF";
+    }
+    const char *stage = strstr(right, "stage "); /* without its step */
+    stage = stage ? arena_text(a, stage, strcspn(stage + 6, " ") + 6) : right;
+    const char *const forms[][2] = {{head, right}, {brief, right}, {brief, stage}};
+    for (int i = 0; i < COUNT(forms); i++) {
+        const char *all = arena_format(a, "%s%s  %s", forms[i][0], side, forms[i][1]);
+        if (utf8_columns(all) + LEAST_LEFT <= p->width)
+            return all;
+    }
+    return arena_format(a, "%s%s", brief, side);
 }
 
 /* --- the list ------------------------------------------------------------------------------------- */

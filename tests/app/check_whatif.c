@@ -81,6 +81,7 @@ static const struct {
     {"1.1", "x[x1, a] = 2", "w Space", "> off   x[x1, a] = 2"},
     {"1.1", "x[x1, a] = 2", "w Space", "WHAT IF (0 of 1 changes)"},
     {"1.1", "x[x1, a] = 2", "w Space Esc", " x1   1   0   1   0"},
+    {"2.1", "x[x1, a] = 2", "w Space Esc Ctrl-L", "All changes are switched off"},
     {"1.1", "x[x1, a] = 2", "w Space Space Esc", " x1   *2    0    1    0"},
     {"1.1", "x[x1, a] = 2", "w d", "none yet: = changes what is on the page"},
     {"1.1", "x[x1, a] = 2", "w d Z Esc", " x1   *2    0    1    0"},
@@ -140,6 +141,23 @@ START_TEST(changes_and_what_they_show)
     change(app, cases[_i].change);
     made_press(app, cases[_i].keys);
     made_expect(app, cases[_i].shows);
+    end(app, library);
+}
+END_TEST
+
+/* In a narrow window, too, the title says what runs, and in which stage. */
+START_TEST(a_narrow_title_keeps_the_stage)
+{
+    static const char *const narrow[][2] = {{"", " WHAT IF  stage 2/4  step 1/5\n"},
+                                            {"w Space Esc", " WHAT IF (0/1)  stage 2/4\n"},
+                                            {"~", " WHAT IF: BEFORE  stage 2/4\n"},
+                                            {"Enter", " WHAT IF  stage 2/4  CELL\n"}};
+    Library *library;
+    App *app = start(&library, "2.1");
+    change(app, "x[x1, a] = 2");
+    app_resize(app, 40, 12);
+    made_press(app, narrow[_i][0]);
+    made_expect(app, narrow[_i][1]);
     end(app, library);
 }
 END_TEST
@@ -429,6 +447,7 @@ Suite *whatif_suite(void)
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_loop_test(t, changes_and_what_they_show, 0, COUNT(cases));
     tcase_add_loop_test(t, what_is_there_is_changed, 0, COUNT(begins));
+    tcase_add_loop_test(t, a_narrow_title_keeps_the_stage, 0, 4);
     tcase_add_test(t, what_is_skipped_is_said);
     tcase_add_test(t, a_prepared_change_is_made_everywhere);
     tcase_add_test(t, undo_is_the_way_back);
