@@ -653,11 +653,14 @@ static void draw_changed(Frame *f, const StagePage *page)
 /* In a low window the words that come before the matrices, or after them, have the page. False when these do. */
 static bool draw_words_alone(Frame *f, const Place *p, const StagePage *page)
 {
+    static const char then[] = " v the numbers: Space";
     bool reads = p->view.scroll < reading_end(page);
     if (!reads && (page->closing.lines == 0 || page->hides || p->view.scroll <= first_most(page)))
         return false;
     page_draw_text(f, TOP, reading_rows(page), f->width, reads ? &page->reading : &page->closing,
                    reads ? p->view.scroll : p->view.scroll - first_most(page) - 1);
+    if (reads && p->view.scroll + 1 == reading_end(page))
+        frame_put(f, TOP + reading_rows(page), f->width - (int)sizeof then, STYLE_STRONG, then);
     return true;
 }
 

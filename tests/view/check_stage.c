@@ -247,6 +247,7 @@ START_TEST(words_come_in_their_order)
         draw(f, &s, &p);
         ck_assert_msg(shows(f, pages[i].seen), "page %d lacks '%s'", i, pages[i].seen);
         ck_assert_msg(!shows(f, pages[i].gone), "page %d has '%s'", i, pages[i].gone);
+        ck_assert_int_eq(shows(f, "v the numbers: Space"), i == 0);
         int to = page_scroll_step(&s, &p, 1);
         ck_assert_int_eq(to > p.view.scroll, i + 1 < COUNT(pages));
         p.view.scroll = to;
