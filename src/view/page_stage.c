@@ -134,6 +134,8 @@ static void lay_value(StagePage *page, Arena *a, const Scene *s, const Place *p,
     page->text_rows = min_int(page->text.lines, left - 1 - min_int(page->after.lines, left / 2));
     page->text_rows = page->text_rows < 0 ? 0 : page->text_rows;
     page->text_row = TOP;
+    int spare = left - stage_rows_of_text(page->text_rows) - page->after.lines;
+    page->code_rows += clamp_int(page->code.lines - page->code_rows, 0, max_int(spare, 0));
     page->code_row = TOP + page->text_rows + (page->text_rows > 0);
     page->after_row = page->code_row + page->code_rows + 1;
     page->after_rows = TOP + page->rows - page->after_row;

@@ -127,6 +127,9 @@ static void use_share(StagePage *page, const Share *s)
     page->text_rows = clamp_int(left - 1, 0, page->text.lines);
     page->is_close = !s->is_packed && left > 1 && page->text.lines == left;
     page->text_rows += page->is_close; /* rather than that one more line is cut */
+    left -= stage_rows_of_text(page->text_rows);
+    if (!page->inside && !s->is_packed) /* code that was cut has what is left */
+        page->code_rows += clamp_int(page->code.lines - page->code_rows, 0, max_int(left, 0));
 }
 
 static bool fits(StagePage *page, const Layout *spots, const Share *s, int width)

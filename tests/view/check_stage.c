@@ -227,6 +227,29 @@ START_TEST(the_last_line_has_the_row_that_says_more)
 }
 END_TEST
 
+/* Code is cut for the sake of what it makes and of words, not for empty rows. */
+START_TEST(code_has_the_rows_that_are_left)
+{
+    static const struct {
+        int stop, height;
+        const char *shown;
+    } cases[] = {{1, 24, "5., 6.]])"}, {1, 13, "... "}, {2, 24, "6]))"}, {2, 12, "... "}};
+    Library *library = made_library("# Made\n\n## S\n\nOne.\n\n```python\n"
+                                    "import torch\nx = torch.tensor([[1., 2.],\n    [2., 3.],\n"
+                                    "    [3., 4.],\n    [4., 5.],\n    [5., 6.]])\n"
+                                    "print(sum([\n    1,\n    2,\n    3,\n    4,\n    5,\n"
+                                    "    6]))\n```\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    Place p = place_at(place_of(80, cases[_i].height, PAGE_STAGE), s.run, 1, cases[_i].stop);
+    draw(f, &s, &p);
+    ck_assert_msg(shows(f, cases[_i].shown), "case %d", _i);
+    ck_assert(shows(f, cases[_i].stop == 1 ? "x [5 x 2]" : "\n     21\n"));
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 /* In a window that has no row for them, words come in the order of the lesson: before the code, and after what it
  * makes. */
 START_TEST(words_come_in_their_order)
@@ -301,6 +324,7 @@ Suite *stage_suite(void)
     tcase_add_test(t, values_stand_where_matrices_do);
     tcase_add_test(t, what_follows_a_hidden_result_is_not_told);
     tcase_add_test(t, the_last_line_has_the_row_that_says_more);
+    tcase_add_loop_test(t, code_has_the_rows_that_are_left, 0, 4);
     tcase_add_test(t, words_come_in_their_order);
     tcase_add_test(t, questions_are_seen);
     suite_add_tcase(s, t);
