@@ -116,7 +116,7 @@ void ask_leave(Update *u)
     if (chain > 0) /* Enter goes to the number again with which that began */
         p->asked = p->trail[p->trails].asked;
     p->page = PAGE_STAGE;
-    if (made != p->where.stage && !u->scene->is_plain)
+    if (made != p->where.stage)
         snprintf(u->said, sizeof u->said,
                  "Back in stage %d, where the question began: the number was made in stage %d.",
                  p->where.stage, made);

@@ -23,7 +23,7 @@ static const KeyRow table[] = {
     {ON_LISTS, {K_PAGE_UP}, do_cursor, -LIST_PAGE, "a page up"},
     {ON_LISTS, {K_HOME, 'g'}, do_cursor, -LIST_END, "to the first"},
     {ON_LISTS, {K_END, 'G'}, do_cursor, LIST_END, "to the last"},
-    {ON_MENU, {'/'}, do_filter, 0, "show only lessons with this in their title, or that of a stage", .hint = "filter"},
+    {ON_MENU, {'/'}, do_filter, 0, "show only lessons with this in their title, a stage, or their text", .hint = "filter"},
     {ON_MENU, {K_ESCAPE}, do_close, 0, "show all lessons again", .hint = "show all"},
 
     {ON_STAGE, {' ', K_RIGHT, 'l', K_PAGE_DOWN}, do_step, 1,

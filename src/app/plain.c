@@ -124,6 +124,7 @@ static const Command commands[] = {
      "this; of one command; help keys: the keys that do something, too"},
     {"next", "", NULL, "the next step or cell; an empty line does the same"},
     {"back", "", plain_back, "the step or cell before; after follow, where that began"},
+    {"here", "", plain_tell, "where you are, told once more"},
     {"first", "", NULL, "the beginning of the lesson", NEEDS_LESSON},
     {"begin", "", NULL, "the beginning of this stage, or the one before", NEEDS_LESSON},
     {"up", "", NULL, "from a number to its stage"},
@@ -230,21 +231,23 @@ static void tell_help(Plain *p)
     }
 }
 
-/* A command that presses the key of a row. */
-static void obey_command(Plain *p, KeyContext where, const char *name)
-{
-    int key = keys_of_command(where, name);
-    if (key != K_NONE)
-        plain_press(p, key);
-    else
-        buf_printf(&p->out, "%s does nothing here: help lists what does.\n", name);
-}
-
 /* What a command is written with, and what it does. */
 static void expect(Plain *p, const Command *c)
 {
     buf_printf(&p->out, "It is written %s%s%s: %s.\n", c->name, *c->args ? " " : "", c->args,
                c->words);
+}
+
+/* A command that presses the key of a row. */
+static void obey_command(Plain *p, const Command *c)
+{
+    int key = keys_of_command(update_context(app_place(p->app)), c->name);
+    if (key != K_NONE) {
+        plain_press(p, key);
+    } else {
+        plain_say(p, "That does nothing here.");
+        expect(p, c);
+    }
 }
 
 /* A command with the words after it, if they are what it takes. */
@@ -266,7 +269,7 @@ static void give(Plain *p, const Command *c)
     } else if (c->run) {
         c->run(p);
     } else {
-        obey_command(p, update_context(app_place(p->app)), c->name);
+        obey_command(p, c);
     }
 }
 

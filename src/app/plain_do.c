@@ -234,10 +234,19 @@ void plain_follow(Plain *p)
     plain_press(p, K_ENTER);
 }
 
+/* Only the lessons that have some words. */
+static void tell_lessons(Plain *p, const char *words)
+{
+    Place place = *app_place(p->app);
+    snprintf(place.filter, sizeof place.filter, "%s", words);
+    app_put(p->app, &place);
+    plain_tell_menu(p);
+}
+
 void plain_list(Plain *p)
 {
     if (app_place(p->app)->page == PAGE_MENU)
-        plain_tell_menu(p);
+        tell_lessons(p, "");
     else
         plain_tell_contents(p);
 }
@@ -245,10 +254,7 @@ void plain_list(Plain *p)
 void plain_search(Plain *p)
 {
     if (app_place(p->app)->page == PAGE_MENU) {
-        Place place = *app_place(p->app);
-        snprintf(place.filter, sizeof place.filter, "%s", p->rest);
-        app_put(p->app, &place);
-        plain_tell_menu(p);
+        tell_lessons(p, p->rest);
         return;
     }
     Arena arena = {0};
@@ -272,7 +278,7 @@ void plain_menu(Plain *p)
     if (leave_cell(p) == PAGE_STAGE)
         plain_press(p, 'q');
     else
-        plain_tell_menu(p);
+        tell_lessons(p, "");
 }
 
 void plain_lesson(Plain *p)

@@ -38,8 +38,12 @@ void plain_tell_menu(Plain *p)
         buf_printf(&p->out, "%s %s: %s%s\n", i == at ? ">" : " ", entry->name,
                    entry->lesson ? entry->lesson->title : "", entry->err.set ? " (broken)" : "");
     }
-    plain_say(p,
-              count == 0 ? "No lessons." : "-- lessons: a number opens one; Enter, help, quit --");
+    if (count > 0 && count < p->library->count)
+        plain_say(p, "-- these have it; list tells all; a number opens one; Enter, help, quit --");
+    else
+        plain_say(p, count > 0 ? "-- lessons: a number opens one; Enter, help, quit --"
+                     : p->library->count > 0 ? menu_none
+                                             : "No lessons.");
     arena_release(&arena);
 }
 

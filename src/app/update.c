@@ -122,12 +122,16 @@ void do_step(Update *u)
         p->view.scroll = page_scroll_last(u->scene, p);
 }
 
+static const char begins[] = "This is where the lesson begins.";
+
 void do_stage(Update *u)
 {
     Place *p = &u->place;
     int stage = u->by < 0 && p->where.stop > 0 ? p->where.stage : p->where.stage + u->by;
     if (stage >= update_run(u)->lesson->stages)
         u->message = "This is the last stage.";
+    else if (stage < 0)
+        u->message = begins;
     else
         *p = place_at(*p, update_run(u), stage, 0);
 }
@@ -148,6 +152,8 @@ void do_end(Update *u)
 {
     if (u->by > 0 && u->place.number >= 0)
         jump_to_stage(u, u->place.number);
+    else if (u->by < 0 && u->place.where.stage == 0 && u->place.where.stop == 0)
+        u->message = begins;
     else
         jump_to_stage(u, u->by < 0 ? 0 : update_run(u)->lesson->stages - 1);
 }

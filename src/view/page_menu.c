@@ -32,10 +32,19 @@ static bool has_stage(const Entry *entry, const char *filter)
     return false;
 }
 
-/* Lessons with the filter in their titles; where no title has it, with a stage of that name. */
+static bool has_text(const Entry *entry, const char *filter)
+{
+    return entry->lesson && has(entry->lesson->source, filter);
+}
+
+const char menu_none[] =
+    "No lesson has this in its text. Numbers are looked for in an open lesson.";
+
+/* Lessons with the filter in their titles; where no title has it, with a stage of that name; or else with that
+ * anywhere in their text. */
 int *menu_lessons(Arena *a, const Scene *s, const Place *p, int *count, int *at)
 {
-    static bool (*const fits[])(const Entry *, const char *) = {is_named, has_stage};
+    static bool (*const fits[])(const Entry *, const char *) = {is_named, has_stage, has_text};
     int *index = arena_many(a, (size_t)s->library->count + 1, int);
     const int *order = library_order(a, s->library);
     *count = 0;
@@ -220,8 +229,7 @@ void page_menu(Frame *f, const Scene *s, const Place *p)
         chosen.where.lesson = index[max_int(at, 0)];
         draw_lessons(f, &arena, s, &chosen, index, count);
     } else if (s->library->count > 0) {
-        frame_put(f, TOP + 1, LEFT + 1, STYLE_TEXT,
-                  "No lesson has this in its title, nor in that of a stage.");
+        frame_put(f, TOP + 1, LEFT + 1, STYLE_TEXT, menu_none);
     }
     if (p->overlay == OVERLAY_FILTER || p->filter[0])
         frame_printf(f, f->height - 2, LEFT, STYLE_STRONG, "filter: %s%s", p->filter,

@@ -82,6 +82,11 @@ static const struct {
     {MADE_FIRST, "stage 9", "There is no stage with this number: contents lists them."},
     {MADE_FIRST, "stage here", "Which stage?"},
     {MADE_FIRST, "back", "This is the beginning. menu goes to the menu."},
+    {MADE_FIRST, "first", "--\nThis is where the lesson begins.\n"},
+    {MADE_FIRST, "begin", "--\nThis is where the lesson begins.\n"},
+    {MADE_FIRST, "up", "That does nothing here.\nIt is written up: from a number to its stage.\n"},
+    {MADE_FIRST, "x[x2][b]\nup", "--\nBack in stage 0, where the question began: the number was"},
+    {MADE_FIRST, "2.1\nhere\nhelp here", "step 1/5; Enter next, back, cell, help, quit --\n>>> q"},
     {MADE_FIRST, "d", "There are no numbers in this stage."},
     {MADE_FIRST, "1\ncell 0",
      "Nothing has been computed yet in this stage: next shows the first result."},
@@ -301,6 +306,12 @@ static const struct {
     {-1, "02", "02-broken is broken, line 7: "},
     {-1, "nothing", "There is no lesson nothing."},
     {-1, "search zweite", "03 second: Zweite"},
+    {-1, "search zweite", "-- these have it; list tells all; a number"},
+    {-1, "search -inf", "\n  03 second: Zweite"}, /* its code has it */
+    {-1, "search 0.88",
+     "No lesson has this in its text. Numbers are looked for in an open lesson."},
+    {-1, "search zweite\nlist", "02-broken"},
+    {-1, "search zweite\nmenu", "02-broken"},
 };
 
 START_TEST(r25_lines_and_answers)
