@@ -56,7 +56,7 @@ static void tell_changed(Plain *p)
     const Stop *stop = w && place->page == PAGE_STAGE ? place_stop(plain_run_of(p), place) : NULL;
     if (stop) {
         int now = (int)(stop - plain_run_of(p)->stop);
-        const char *numbers = changed_numbers(&arena, w->variant[0].align, now);
+        const char *numbers = changed_numbers(&arena, w->variant[0].align, w, now);
         const char *winners = changed_winners(&arena, w->variant[0].align, now);
         buf_printf(&p->out, "What if: %s\n", numbers ? numbers : "this shows no number.");
         changed_list(&p->out, w->variant[0].align, now, place_decimals(place));

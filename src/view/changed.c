@@ -22,10 +22,12 @@ bool changed_is_written(const Run *run, int stop)
            run->tape->step[s->step].call.op->how == QKV_HOW_GIVEN;
 }
 
-const char *changed_numbers(Arena *a, Align *k, int stop)
+const char *changed_numbers(Arena *a, Align *k, const WhatIf *w, int stop)
 {
     const Stop *now = &align_now(k)->stop[stop];
     bool is_tensor = now->kind == STOP_TENSOR && now->step >= 0;
+    if (w && w->on == 0)
+        return "All changes are switched off.";
     switch (align_state(k, stop)) {
     case ROW_SAME:
         if (now->kind == STOP_LINE)

@@ -4,11 +4,12 @@
 #define VIEW_CHANGED_H
 
 #include "base/buf.h"
-#include "lesson/align.h"
+#include "lesson/whatif.h"
 
 /* Of what a stop of the run with the changes shows, counted through all stages: "4 of 49 differ, most at
- * [she][Anna]: 1 -> 0", or why there is no difference. Lives in `a`. */
-const char *changed_numbers(Arena *a, Align *k, int stop);
+ * [she][Anna]: 1 -> 0", or why there is no difference. Where that is a what-if, `w`, its changes may be
+ * off. Lives in `a`. */
+const char *changed_numbers(Arena *a, Align *k, const WhatIf *w, int stop);
 
 /* The first of these numbers one by one, "[she][Anna] was 1, is 0", a line each; nothing where they cannot be
  * told so. */

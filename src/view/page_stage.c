@@ -242,9 +242,8 @@ static int tell_changed(StagePage *page, Arena *a, const Scene *s, const Place *
     if (now < 0)
         return 1;
     RowState state = align_state(s->align, now);
-    page->changed = s->whatif && s->whatif->on == 0 ? "All changes are switched off: see w."
-                    : s->whatif || (state > ROW_BITS && state < ROW_RIGHT)
-                        ? changed_numbers(a, s->align, now)
+    page->changed = s->whatif || (state > ROW_BITS && state < ROW_RIGHT)
+                        ? changed_numbers(a, s->align, s->whatif, now)
                     : state == ROW_RIGHT ? "Only the second has this."
                                          : "The same in both.";
     page->winners = changed_winners(a, s->align, now);

@@ -67,6 +67,7 @@ static const struct {
     {"1.2", "x[x1, a] = 2", "",
      "These numbers are written in the lesson or drawn: no change reaches them."},
     {"3.1", "q[x1, 0] = 2", "", "Nothing of the changes reaches this."},
+    {"2.2", "scores[x1, x2] = 2", "w Space Esc", "\n All changes are switched off.\n"},
     {"1.1", "x = x * 1", "f", "Nothing else is changed."},
     {"4.0", "x[x1, a] = 2", "f", "Nothing after this is changed; F goes back to what is."},
     {"3.5", "x[x1, a] = 2", "", "Computed anew from changed numbers, it came out the same."},
