@@ -443,6 +443,7 @@ static int run_pair(Job *job, int (*run)(Pair *p))
                  .change = job->options.change,
                  .seconds = 5,
                  .is_stopped = is_interrupted,
+                 .width = isatty(STDOUT_FILENO) ? REPORT_WIDTH : REPORT_WHOLE,
                  .out = &out,
                  .said = &said};
     if (job->options.seconds && !read_seconds(job->options.seconds, &pair.seconds))

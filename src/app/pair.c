@@ -96,7 +96,7 @@ static int report(Pair *p, Comparison *c, const char *left, const char *right)
 {
     if (c->rows == 0)
         return compare_free(c), misuse(p, "compare: there is nothing that both have");
-    report_compare(p->out, c, left, right);
+    report_compare(p->out, c, left, right, p->width);
     bool changed = c->b &&
                    c->b->lesson->path == c->a->lesson->path; /* its mistakes are a difference */
     bool trouble = c->a->err.set || (c->b && !changed && c->b->err.set);
@@ -213,33 +213,29 @@ static const QkvTensor *read_cell(Pair *p, const char *command, Arena *arena, co
     return t;
 }
 
-static void why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell)
+int pair_why(Pair *p)
 {
     enum { MOST_LINES = 200 };
-    report_why(out, run, t, cell, MOST_LINES);
-}
-
-static int report_cell(Pair *p, const char *command,
-                       void (*put)(Buf *out, const Run *run, const QkvTensor *t, int64_t cell))
-{
     Arena arena = {0};
     const Run *run;
     int64_t cell;
-    const QkvTensor *t = read_cell(p, command, &arena, &run, &cell);
+    const QkvTensor *t = read_cell(p, "why", &arena, &run, &cell);
     if (t)
-        put(p->out, run, t, cell);
+        report_why(p->out, run, t, cell, MOST_LINES, p->width);
     arena_release(&arena);
     return t ? FINE : TROUBLE;
 }
 
-int pair_why(Pair *p)
-{
-    return report_cell(p, "why", why);
-}
-
 int pair_inputs(Pair *p)
 {
-    return report_cell(p, "inputs", report_inputs);
+    Arena arena = {0};
+    const Run *run;
+    int64_t cell;
+    const QkvTensor *t = read_cell(p, "inputs", &arena, &run, &cell);
+    if (t)
+        report_inputs(p->out, run, t, cell);
+    arena_release(&arena);
+    return t ? FINE : TROUBLE;
 }
 
 /* --- uses ----------------------------------------------------------------------------------------- */
@@ -294,6 +290,22 @@ static Change *read_changes(Pair *p, const Run *run, Arena *arena)
     return change;
 }
 
+/* The part of a result that is looked at: a cell, as it can be named anywhere, or with slices as in code. */
+static bool read_part(Arena *a, const Run *run, Trials *t, const char *words, PlacePart *part,
+                      Err *err)
+{
+    Buf said = {.arena = a};
+    CellHere here = {.run = run};
+    int64_t cell;
+    const QkvTensor *its = words ? cell_of_words(&here, words, &cell, &said) : NULL;
+    const Result *r = its ? change_result(a, run, its->step) : NULL;
+    if (!r)
+        return trials_part(t, words, part, err);
+    *part = (PlacePart){.text = words, .name = r->name, .t = its};
+    qkv_tensor_index(its, cell, part->index);
+    return true;
+}
+
 int pair_try(Pair *p)
 {
     Arena arena = {0};
@@ -309,7 +321,7 @@ int pair_try(Pair *p)
     Change *change = entry ? read_changes(p, entry->run, &arena) : NULL;
     Trials *t = change ? trials_of(entry->run, change, p->changes + 1, &err) : NULL;
     const char *name = p->words == 3 ? p->word[2] : NULL;
-    if (t && (ok = trials_part(t, name, &part, &err)))
+    if (t && (ok = read_part(&arena, entry->run, t, name, &part, &err)))
         report_trials(p->out, t, &part);
     else if (err.set && err.at.file && name)
         err_write(p->said, &err, name, strlen(name));

@@ -13,6 +13,7 @@ typedef struct Pair {
     int changes;
     double seconds;           /* that diagnose may take                                  */
     bool (*is_stopped)(void); /* somebody wants it to end sooner; may be NULL           */
+    int width;                /* of the lines that are printed                        */
     Buf *out, *said;          /* what is printed, and errors                             */
 } Pair;
 

@@ -410,7 +410,8 @@ void plain_compare(Plain *p)
 {
     const WhatIf *w = app_what_if(p->app);
     if (w)
-        report_compare(&p->out, align_comparison(w->variant[0].align), "as it is", "what if");
+        report_compare(&p->out, align_comparison(w->variant[0].align), "as it is", "what if",
+                       REPORT_WHOLE);
     else
         plain_say(p, "Nothing is changed: what-if x[0, 0] = 2");
 }

@@ -6,10 +6,11 @@
 #include "app/cell_words.h"
 #include "app/plain.h"
 #include "app/predict.h"
+#include "view/report.h"
 
 enum {
     PLAIN_BYTES = 1000 /* of a line */,
-    PLAIN_COLUMNS = 2000 /* nothing is cut: lines are broken */
+    PLAIN_COLUMNS = REPORT_WHOLE /* nothing is cut: lines are broken */
 };
 
 typedef struct Plain {

@@ -70,7 +70,7 @@ static void put_inputs(Buf *out, Arena *a, const Scene *s, const Place *p)
 static void put_why(Buf *out, Arena *a, const Scene *s, const Place *p)
 {
     (void)a;
-    report_why(out, s->run, asked_tensor(s, p), p->asked.cell, TREE_LINES);
+    report_why(out, s->run, asked_tensor(s, p), p->asked.cell, TREE_LINES, REPORT_WIDTH);
 }
 
 /* The runs with each of the values, the result of the page in them, and its table; false after writing why

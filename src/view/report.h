@@ -9,11 +9,11 @@
 #include "lesson/tensor_file.h"
 #include "lesson/trial.h"
 
-enum { REPORT_WIDTH = 80 };
+enum { REPORT_WIDTH = 80, REPORT_WHOLE = 2000 /* nothing is cut */ };
 
 /* A line for each result, the first difference opened. `left` and `right` are what the runs are
  * called. */
-void report_compare(Buf *out, const Comparison *c, const char *left, const char *right);
+void report_compare(Buf *out, const Comparison *c, const char *left, const char *right, int width);
 
 /* One row of it, in so many columns: its name in `name` columns, what there is to say, its cause. */
 void report_row(Buf *out, const Comparison *c, const CompareRow *row, int name, int columns);
@@ -40,7 +40,7 @@ typedef struct WhyTree {
 
 WhyTree report_why_tree(Arena *a, const Run *run, const QkvTensor *t, int64_t cell, int lines,
                         int width);
-void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int lines);
+void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int lines, int width);
 /* The bytes of a line of it for the first row of a width; what is left is indented in the next. */
 enum { WHY_INDENT = 4 };
 size_t report_why_break(const char *line, int width);

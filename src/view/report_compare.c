@@ -145,11 +145,14 @@ void report_row(Buf *out, const Comparison *c, const CompareRow *row, int name, 
 {
     Buf state = {0};
     const char *cause = cause_text(row);
-    int left = columns - name - 3, right = *cause ? utf8_columns(cause) + 1 : 0;
+    int right = *cause ? utf8_columns(cause) + 1 : 0;
+    report_state(&state, row);
+    if (columns >= REPORT_WHOLE)
+        columns = max_int(REPORT_WIDTH, name + 3 + utf8_columns(buf_text(&state)) + right);
+    int left = columns - name - 3;
     buf_puts(out, c->first >= 0 && row == &c->row[c->first] ? "> " : "  ");
     put_columns(out, row_name(row), name);
     buf_putc(out, ' ');
-    report_state(&state, row);
     const char *most = strstr(buf_text(&state), "most at ");
     if (most && utf8_columns(buf_text(&state)) > left - right) { /* the numbers are worth more */
         size_t before = (size_t)(most - buf_text(&state)), after = before + strlen("most ");
@@ -202,7 +205,7 @@ static const char *code_line(Arena *a, const Lesson *lesson, int line, int colum
     return arena_format(a, "%.*s~", (int)utf8_fit(text, length, columns - 1), text);
 }
 
-static void put_side(Buf *out, const Run *run, const Result *r, const char *name)
+static void put_side(Buf *out, const Run *run, const Result *r, const char *name, int width)
 {
     enum { INDENT = 2 };
     Arena a = {0};
@@ -216,7 +219,7 @@ static void put_side(Buf *out, const Run *run, const Result *r, const char *name
     buf_printf(out, "\n%s:", buf_text(&text));
     if (run)
         buf_printf(out, " %s",
-                   code_line(&a, run->lesson, r->line, REPORT_WIDTH - INDENT - (int)text.length));
+                   code_line(&a, run->lesson, r->line, width - INDENT - (int)text.length));
     buf_putc(out, '\n');
     buf_clear(&text);
     if (r->kind == RESULT_TEXT)
@@ -228,25 +231,25 @@ static void put_side(Buf *out, const Run *run, const Result *r, const char *name
     arena_release(&a);
 }
 
-static void put_first(Buf *out, const Comparison *c, const char *left, const char *right)
+static void put_first(Buf *out, const Comparison *c, const char *left, const char *right, int width)
 {
     const CompareRow *row = &c->row[c->first];
     buf_printf(out, "\nfirst difference: %s\n", row_name(row));
-    put_side(out, c->a, row->a, left);
-    put_side(out, c->b, row->b, right);
+    put_side(out, c->a, row->a, left, width);
+    put_side(out, c->b, row->b, right, width);
 }
 
 /* A long stretch without a difference: its first, its last, and how many lie between them. */
-static void put_same(Buf *out, const Comparison *c, int first, int end, int name)
+static void put_same(Buf *out, const Comparison *c, int first, int end, int name, int width)
 {
-    report_row(out, c, &c->row[first], name, REPORT_WIDTH);
+    report_row(out, c, &c->row[first], name, width);
     buf_fill(out, ' ', 2);
     put_columns(out, "...", name);
     buf_printf(out, " same, %d of them\n", end - first - 2);
-    report_row(out, c, &c->row[end - 1], name, REPORT_WIDTH);
+    report_row(out, c, &c->row[end - 1], name, width);
 }
 
-void report_compare(Buf *out, const Comparison *c, const char *left, const char *right)
+void report_compare(Buf *out, const Comparison *c, const char *left, const char *right, int width)
 {
     enum { LEAST = 8, MOST = 24, MOST_SAME = 8 };
     int name = LEAST;
@@ -258,15 +261,15 @@ void report_compare(Buf *out, const Comparison *c, const char *left, const char 
         for (end = i; end < c->rows && c->row[end].state == ROW_SAME;)
             end++;
         if (end - i > MOST_SAME) {
-            put_same(out, c, i, end, name);
+            put_same(out, c, i, end, name, width);
             continue;
         }
         end = max_int(end, i + 1);
         for (int k = i; k < end; k++)
-            report_row(out, c, &c->row[k], name, REPORT_WIDTH);
+            report_row(out, c, &c->row[k], name, width);
     }
     if (c->first >= 0)
-        put_first(out, c, left, right);
+        put_first(out, c, left, right, width);
     else
         buf_printf(out, "\nThe results are the same, all %d.\n", c->rows);
 }

@@ -144,13 +144,13 @@ size_t report_why_break(const char *line, int width)
     return sum ? sum : any ? any : first;
 }
 
-void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int lines)
+void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int lines, int width)
 {
     Arena arena = {0};
-    WhyTree tree = report_why_tree(&arena, run, t, cell, lines, REPORT_WIDTH);
+    WhyTree tree = report_why_tree(&arena, run, t, cell, lines, width);
     for (int i = 0; i < tree.lines; i++) {
         const char *line = tree.line[i].text;
-        size_t first = report_why_break(line, REPORT_WIDTH);
+        size_t first = report_why_break(line, width);
         buf_printf(out, "%.*s\n", (int)first, line);
         if (line[first])
             buf_printf(out, "%*s%s\n", WHY_INDENT, "", line + first + strspn(line + first, " "));
