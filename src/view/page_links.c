@@ -103,7 +103,8 @@ static Links links_of(const Scene *s, const Place *p)
     for (int64_t i = 0; i < t->count; i++) {
         double x = qkv_tensor_at(t, i);
         l.shares = l.shares && x >= 0 && x <= 1;
-        l.scale = isfinite(x) ? fmax(l.scale, x) : l.scale;
+        if (isfinite(x) && !matrix_conceals(&l.sight, i)) /* the legend tells it */
+            l.scale = fmax(l.scale, x);
     }
     l.scale = l.shares ? 1 : l.scale;
     return l;
@@ -299,7 +300,8 @@ static void draw_bars(const Sheet *x, const Links *l, const NumberFormat *format
 static const char *legend(Arena *a, const Links *l, int width)
 {
     static const char *const heads[][2] = {{"Lines:", "from "}, {"Lines from:", ""}};
-    const char *found = "No number is above 0: there are no lines.";
+    const char *found = l->sight.hidden > 0 ? "Nothing above 0 is shown yet: there are no lines."
+                                            : "No number is above 0: there are no lines.";
     for (int way = 0; way < COUNT(heads) && l->scale > 0; way++) {
         Buf text = {0};
         buf_puts(&text, heads[way][0]);

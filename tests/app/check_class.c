@@ -1,0 +1,248 @@
+/* In a class nothing is told before it is shown: every step of every lesson, with each key of each page. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/app_internal.h"
+#include "lesson/library.h"
+#include "made.h"
+#include "suites.h"
+#include "view/code.h"
+#include "view/explain.h"
+
+/* What stands openly: numbers of the code and the prose, and of results that are written as they are. */
+typedef struct Open {
+    Arena arena;
+    int count;
+    double *value;
+} Open;
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* A number with three decimals or more; how many it has, and its length, or 0. */
+static size_t number_at(const char *text, int *decimals)
+{
+    size_t whole = strspn(text, "0123456789");
+    size_t after = text[whole] == '.' ? strspn(text + whole + 1, "0123456789") : 0;
+    *decimals = (int)after;
+    bool is_cut = text[whole + 1 + after] == '~';
+    return after >= 3 && !is_cut ? whole + 1 + after : 0;
+}
+
+static void open_text(Open *o, const char *text)
+{
+    for (size_t length; *text; text += length) {
+        length = strspn(text, "0123456789.");
+        if (length > 0) {
+            arena_push(&o->arena, o->value, o->count, fabs((double)(float)atof(text)));
+            arena_push(&o->arena, o->value, o->count, fabs(atof(text)));
+        }
+        length += length == 0;
+    }
+}
+
+static void open_blocks(Open *o, const Stage *stage)
+{
+    for (int i = 0; i < stage->parts; i++) {
+        const Part *part = &stage->part[i];
+        for (int k = 0; k < part->block.spans; k++)
+            open_text(o, part->block.span[k].text ? part->block.span[k].text : "");
+        for (int k = 0; k < part->block.spans; k++)
+            open_text(o, part->block.span[k].address ? part->block.span[k].address : "");
+        open_text(o, part->block.text ? part->block.text : "");
+        if (part->kind == PART_CODE || part->kind == PART_NOTE)
+            open_text(o, part->text);
+    }
+}
+
+/* The cells of all results that a class sees which nothing was shown to. */
+static void add_results(Open *o, const Run *run, int lesson)
+{
+    const Shown none = {0};
+    const Place class = {.teach = {.on = true}, .where.lesson = lesson};
+    for (int i = 0; i < run->tape->count; i++) {
+        const QkvTensor *t = run->tape->step[i].call.out;
+        bool is_seen = !place_unseen(&none, run, &class, i, false);
+        for (int64_t k = 0; k < t->count && is_seen; k++)
+            if (isfinite(qkv_tensor_at(t, k)))
+                arena_push(&o->arena, o->value, o->count, fabs(qkv_tensor_at(t, k)));
+    }
+}
+
+static void add_words(Open *o, const Run *run)
+{
+    for (int i = 0; i < run->lesson->stages; i++)
+        open_blocks(o, &run->lesson->stage[i]);
+    for (int i = 2; i <= 64; i++) { /* divisors */
+        arena_push(&o->arena, o->value, o->count, sqrt(i));
+        arena_push(&o->arena, o->value, o->count, 1 / sqrt(i));
+    }
+}
+
+static bool is_open(const Open *o, double value, int decimals)
+{
+    double near = 0.51 * pow(10, -decimals);
+    int low = 0, high = o->count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (o->value[middle] < value - near)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < o->count && o->value[low] <= value + near;
+}
+
+static void look(App *app, const Open *o, const char *keys)
+{
+    Buf text = {0};
+    const Frame *f = app_frame(app);
+    frame_text(&text, f, false);
+    int decimals;
+    for (const char *at = buf_text(&text); *at;) {
+        size_t length = number_at(at, &decimals);
+        if (length > 0 && !is_open(o, atof(at), decimals)) {
+            const Place *p = app_place(app);
+            const char *start = at;
+            while (start > buf_text(&text) && start[-1] != '\n')
+                start--;
+            ck_abort_msg("%s %d, stop %d, after '%s': %.*s in: %.*s",
+                         app->library->entry[p->where.lesson].name, p->where.stage, p->where.stop,
+                         keys, (int)length, at, (int)strcspn(start, "\n"), start);
+        }
+        at += length > 0 ? length : strspn(at, "0123456789");
+        at += strcspn(at, "0123456789");
+    }
+    buf_release(&text);
+}
+
+/* What shows more, or leaves the lesson or the program. */
+static bool is_left_out(const KeyRow *row, const Place *p)
+{
+    static KeyAct *const acts[] = {do_reveal, do_quit,  do_wish,    do_write_changes, do_teach,
+                                   do_unit,   do_judge, do_restart, do_sums};
+    for (int i = 0; i < COUNT(acts); i++)
+        if (row->act == acts[i])
+            return true;
+    bool shows = (row->act == do_step && row->by > 0 && p->page == PAGE_STAGE) ||
+                 (row->act == do_hide && row->by == 0) ||
+                 (row->act == do_up && p->page == PAGE_STAGE);
+    return shows;
+}
+
+static void try_keys(App *app, const Open *o, int depth, const char *before)
+{
+    int rows;
+    const KeyRow *row = keys_table(&rows);
+    const Place here = *app_place(app);
+    KeyContext where = update_context(&here);
+    for (int i = 0; i < rows; i++) {
+        if (!(row[i].where & where) || is_left_out(&row[i], &here))
+            continue;
+        Buf keys = {0};
+        buf_printf(&keys, "%s ", before);
+        keys_name(&keys, row[i].code[0]);
+        app_put(app, &here);
+        app_key(app, row[i].code[0]);
+        look(app, o, buf_text(&keys));
+        if (depth > 1 && update_context(app_place(app)) != where &&
+            app_place(app)->page != PAGE_MENU)
+            try_keys(app, o, depth - 1, buf_text(&keys));
+        buf_release(&keys);
+    }
+    app_put(app, &here);
+}
+
+/* Every step, with each key, and each key of what that opens. */
+static void walk(App *app, const Open *o)
+{
+    static const char *const more[] = {"/ 0 . Tab",   "/ 0 . 0 Enter", "/ - Tab",
+                                       "/ 1 . Enter", "a 7 7 Enter",   "i i i i i i"};
+    for (int s = 0; s < app_run(app)->lesson->stages; s++)
+        for (int b = 0; b <= run_stops(app_run(app), s); b++) {
+            Place at = *app_place(app);
+            at.where.detail = DETAIL_BRIEF;
+            at.where.stage = s;
+            if (b > 0 && !place_sees(app_run(app), &at, b))
+                continue;
+            at = teach_hide(place_at(at, app_run(app), s, b), app_run(app), &app->shown);
+            app_put(app, &at);
+            look(app, o, "");
+            try_keys(app, o, 2, "");
+            for (int i = 0; i < COUNT(more); i++) {
+                app_put(app, &at);
+                made_press(app, more[i]);
+                look(app, o, more[i]);
+            }
+            app_put(app, &at);
+        }
+}
+
+/* Three values for a number of the first result that is written. */
+static void change(App *app)
+{
+    const Run *run = app_run(app);
+    for (int i = 0; i < run->stops; i++) {
+        const Stop *stop = &run->stop[i];
+        bool fits = stop->kind == STOP_TENSOR && stop->name && stop->detail == DETAIL_BRIEF &&
+                    stop->tensor->rank > 0 && stop->tensor->dtype == QKV_FLOAT32;
+        if (!fits)
+            continue;
+        Buf text = {0};
+        buf_printf(&text, ":%s[0", stop->name);
+        for (int d = 1; d < stop->tensor->rank; d++)
+            buf_puts(&text, ",0");
+        buf_puts(&text, "] = 1, 2, 3");
+        for (const char *c = buf_text(&text); *c; c++)
+            app_key(app, (unsigned char)*c);
+        app_key(app, K_ENTER);
+        buf_release(&text);
+        break;
+    }
+    made_expect(app, "WHAT IF");
+}
+
+static const struct {
+    const char *lesson;
+    bool changes;
+} classes[] = {{"05", false}, {"05", true}, {"11", false}, {"03", true}};
+
+START_TEST(nothing_is_told_before_it_is_shown)
+{
+    Err err = {0};
+    Open o = {0};
+    Library *all = library_open();
+    int lesson = library_find(all, classes[_i].lesson, &err);
+    ck_assert_msg(lesson >= 0, "%s", err.message);
+    App *app = app_new(all, false);
+    app_open(app, lesson);
+    app_teach(app);
+    app_resize(app, 150, 45);
+    add_words(&o, app_run(app));
+    add_results(&o, app_run(app), lesson);
+    if (classes[_i].changes) {
+        change(app);
+        add_results(&o, app_run(app), lesson);
+    }
+    qsort(o.value, (size_t)o.count, sizeof *o.value, by_value);
+    walk(app, &o);
+    arena_release(&o.arena);
+    app_free(app);
+    library_free(all);
+}
+END_TEST
+
+Suite *class_suite(void)
+{
+    Suite *s = suite_create("class");
+    TCase *t = tcase_create("class");
+    tcase_set_timeout(t, 120);
+    tcase_add_loop_test(t, nothing_is_told_before_it_is_shown, 0, COUNT(classes));
+    suite_add_tcase(s, t);
+    return s;
+}
