@@ -70,8 +70,7 @@ static void aim_at_cell(Update *u)
     const Run *run = update_run(u);
     const QkvTensor *t = place_tensor(run, p, 0);
     int64_t cell;
-    if (p->page != PAGE_STAGE || !t || search_cells(run, p, t, &cell, 1) == 0 ||
-        !ask_may(u, t, cell))
+    if (p->page != PAGE_STAGE || !t || search_cells(u->scene, p, t, &cell, 1) == 0)
         return;
     Arena arena = {0};
     size_t length = strlen(u->said);
@@ -107,7 +106,7 @@ static void find(Update *u)
     Arena arena = {0};
     const Place *p = &u->place;
     int hits, by = u->by;
-    const Hit *hit = search_hits(&arena, u->scene->memo, update_run(u), p, &hits);
+    const Hit *hit = search_hits(&arena, u->scene, p, &hits);
     int at = search_at(hit, hits, p);
     bool is_here = at >= 0 && hit[at].stage == p->where.stage && hit[at].stop == p->where.stop;
     int to = by < 0 ? at - is_here : by == 0 && is_here ? at : at + 1;
@@ -115,7 +114,9 @@ static void find(Update *u)
     if (hits == 0 && ask_words(u, p->search))
         ; /* the name of a cell stands nowhere: it leads there */
     else if (hits == 0)
-        u->message = "Not found: it is in no text, name, label or number of this lesson.";
+        u->message = place_has_class(p)
+                         ? "Not found: it is in nothing that was shown so far."
+                         : "Not found: it is in no text, name, label or number of this lesson.";
     else
         go_to_hit(u, hit, hits, (to + hits) % hits, how);
     arena_release(&arena);
@@ -152,7 +153,7 @@ void do_hits(Update *u)
     Arena arena = {0};
     Place *p = &u->place;
     int rows;
-    const HitRow *row = search_rows(&arena, u->scene->memo, update_run(u), p, &rows);
+    const HitRow *row = search_rows(&arena, u->scene, p, &rows);
     p->overlay = rows > 0 ? OVERLAY_HITS : OVERLAY_NONE;
     p->choice = 0;
     for (int i = 0; i < rows; i++)
@@ -167,8 +168,8 @@ void do_hit(Update *u)
 {
     Arena arena = {0};
     int rows, hits;
-    const HitRow *row = search_rows(&arena, u->scene->memo, update_run(u), &u->place, &rows);
-    const Hit *hit = search_hits(&arena, u->scene->memo, update_run(u), &u->place, &hits);
+    const HitRow *row = search_rows(&arena, u->scene, &u->place, &rows);
+    const Hit *hit = search_hits(&arena, u->scene, &u->place, &hits);
     u->place.overlay = OVERLAY_NONE;
     if (rows > 0)
         go_to_hit(u, hit, hits, row[min_int(u->place.choice, rows - 1)].index, "");

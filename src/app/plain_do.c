@@ -261,7 +261,8 @@ void plain_search(Plain *p)
     Place at = *app_place(p->app);
     snprintf(at.search, sizeof at.search, "%s", p->rest);
     int hits;
-    const Hit *hit = search_hits(&arena, NULL, plain_run_of(p), &at, &hits);
+    const Hit *hit = search_hits(&arena, &(Scene){.run = plain_run_of(p), .is_plain = true}, &at,
+                                 &hits);
     if (hits > 0)
         spoken_hits(&p->out, plain_run_of(p), &at, hit, hits);
     else if (!*p->rest)

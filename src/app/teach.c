@@ -229,7 +229,9 @@ void do_reveal(Update *u)
 {
     if (show_operands(u))
         return;
-    if (u->place.page == PAGE_CELL)
+    if (u->place.page == PAGE_CELL && u->place.view.hidden > 0)
+        u->message = "The rest is shown on the stage: Esc, then v.";
+    else if (u->place.page == PAGE_CELL)
         u->message = "Nothing is hidden here.";
     else if (u->place.view.hidden == 0)
         u->message = nothing_hidden;

@@ -435,7 +435,7 @@ void do_cursor(Update *u)
     if (p->overlay == OVERLAY_CONTENTS || p->overlay == OVERLAY_HITS) {
         int all = u->scene->run->lesson->stages;
         if (p->overlay == OVERLAY_HITS)
-            search_rows(&arena, u->scene->memo, update_run(u), p, &all);
+            search_rows(&arena, u->scene, p, &all);
         p->choice = (int)clamp_int64(p->choice + u->by, 0, all - 1);
         arena_release(&arena);
         return;

@@ -10,20 +10,15 @@
 static void draw_row(Frame *f, int row, int left, int width, Style style, const Scene *s,
                      const Place *p, const HitRow *hit)
 {
-    enum { NUMBER = 6, CODE = 60 };
+    enum { NUMBER = 6 };
     Arena arena = {0};
     Place at = *p;
     at.where.stage = hit->hit.stage;
-    const Stop *stop = run_stop(s->run, hit->hit.stage, hit->hit.stop);
-    const char *text = hit->text;
-    if (stop && place_unseen(s->shown, s->run, p, stop->step, false)) /* it tells a number */
-        text = arena_format(&arena, "still hidden: %s",
-                            explain_code(&arena, s->run, stop->statement, CODE));
     const char *places = hit->places > 1 ? arena_format(&arena, " x%d", hit->places) : "";
     int columns = utf8_columns(places);
     frame_printf(f, row, left, style, "%2d.%-2d", hit->hit.stage,
                  place_count(s->run, &at, hit->hit.stop));
-    frame_fit(f, row, left + NUMBER, width - NUMBER - columns, style, text);
+    frame_fit(f, row, left + NUMBER, width - NUMBER - columns, style, hit->text);
     frame_put(f, row, left + width - columns, style, places);
     arena_release(&arena);
 }
@@ -33,7 +28,7 @@ void page_hits(Frame *f, const Scene *s, const Place *p)
     enum { WIDEST = 100 };
     Arena arena = {0};
     int count, places = 0;
-    const HitRow *hit = search_rows(&arena, s->memo, s->run, p, &count);
+    const HitRow *hit = search_rows(&arena, s, p, &count);
     for (int i = 0; i < count; i++)
         places += hit[i].places;
     int width = min_int(f->width, WIDEST), left = f->width - width;

@@ -787,6 +787,18 @@ const Stop *place_unseen(const Shown *shown, const Run *run, const Place *p, int
     return p->teach.follows ? NULL : unseen_there(shown, run, p, step, behind);
 }
 
+Sight place_stop_sight(const Shown *shown, const Run *run, const Place *p, const Stop *stop)
+{
+    const struct ShownResult *r = shown_of(shown, run, p, stop);
+    const Sight nothing = {.hidden = stop->tensor ? stop->tensor->count : 1};
+    if (stop == place_stop(run, p))
+        return place_seen(&p->view);
+    if (!p->teach.on || (!r && is_written(run, stop)))
+        return (Sight){0};
+    return r && (r->view.hidden == 0 || r->cells == nothing.hidden) ? place_seen(&r->view)
+                                                                    : nothing;
+}
+
 Sight place_sight(const Shown *shown, const Run *run, const Place *p, const QkvTensor *t)
 {
     const Sight nothing = {.hidden = t->count};
@@ -795,8 +807,7 @@ Sight place_sight(const Shown *shown, const Run *run, const Place *p, const QkvT
     const Stop *unseen = unseen_there(shown, run, p, t->step, false);
     if (!unseen || unseen->step != t->step)
         return unseen ? nothing : (Sight){0};
-    const struct ShownResult *r = shown_of(shown, run, p, unseen);
-    return r && r->cells == t->count ? place_seen(&r->view) : nothing;
+    return place_stop_sight(shown, run, p, unseen);
 }
 
 const QkvTensor *place_items(const Run *run, const Place *p)

@@ -277,6 +277,8 @@ bool place_has_class(const Place *p);
 /* What may be seen of a tensor: of the result of the stop what is not hidden, and of any other what the
  * class has seen where it was made. */
 Sight place_sight(const Shown *shown, const Run *run, const Place *p, const QkvTensor *t);
+/* The same of the result of a stop, also where nobody has come to it: not even as a part of what was shown. */
+Sight place_stop_sight(const Shown *shown, const Run *run, const Place *p, const Stop *stop);
 /* What may be seen of the result of the stop, and whether one cell of it is hidden. */
 Sight place_seen(const View *v);
 bool place_hides(const View *v, int64_t cell);

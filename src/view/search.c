@@ -9,16 +9,19 @@
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/matrix.h"
+#include "view/page.h"
 #include "view/page_text.h"
 #include "view/transcript.h"
 
 typedef struct Search {
-    Memo *memo;
+    const Scene *scene;
+    const Place *place; /* of the reader */
     const Run *run;
     const char *word;
     int decimals;
     bool is_number; /* the word could be a part of one        */
     bool thorough;  /* operands are looked at, too            */
+    bool hides;     /* not all numbers have been shown yet    */
 } Search;
 
 static bool has(const Search *s, const char *text)
@@ -54,16 +57,18 @@ static bool begins(const Search *s, const char *number)
     return strncmp(number, s->word, strlen(s->word)) == 0;
 }
 
-/* How many cells have it, at most so many, and the first `room` of them. */
-static int64_t cells_with(const Search *s, const QkvTensor *t, int64_t most, int64_t *cell,
-                          int room)
+/* How many cells that may be seen have it, at most so many, and the first `room` of them. */
+static int64_t cells_with(const Search *s, const QkvTensor *t, const Sight *sight, int64_t most,
+                          int64_t *cell, int room)
 {
     enum { MOST_CELLS = 20000 };
     Buf text = {0};
     int64_t found = 0;
-    NumberFormat format = memo_format(s->memo, s->run, t, s->decimals);
+    NumberFormat format = memo_format(s->scene->memo, s->run, t, s->decimals);
     bool is_long = t->dtype == QKV_FLOAT32 && format.kind != NUMBER_WHOLE;
     for (int64_t i = 0; i < t->count && i < MOST_CELLS && found < most; i++) {
+        if (matrix_conceals(sight, i))
+            continue;
         buf_clear(&text);
         number_cell(&text, &format, t, i);
         bool is_found = has(s, buf_text(&text));
@@ -79,7 +84,7 @@ static int64_t cells_with(const Search *s, const QkvTensor *t, int64_t most, int
     return found;
 }
 
-static bool tensor_has(const Search *s, const QkvTensor *t)
+static bool tensor_has(const Search *s, const QkvTensor *t, const Sight *sight)
 {
     Arena a = {0};
     bool found = has(s,
@@ -87,9 +92,14 @@ static bool tensor_has(const Search *s, const QkvTensor *t)
     int64_t first;
     for (int d = 0; d < t->rank && !found; d++)
         found = label_with(s, &a, t, d) != NULL;
-    found = found || (s->is_number && cells_with(s, t, 1, &first, 1) > 0);
+    found = found || (s->is_number && cells_with(s, t, sight, 1, &first, 1) > 0);
     arena_release(&a);
     return found;
+}
+
+static Sight sight_of(const Search *s, const Stop *stop)
+{
+    return s->hides ? place_stop_sight(s->scene->shown, s->run, s->place, stop) : (Sight){0};
 }
 
 static bool stop_has(const Search *s, const Stop *stop)
@@ -99,11 +109,28 @@ static bool stop_has(const Search *s, const Stop *stop)
         return false;
     Arena a = {0};
     const QkvCall *call = &s->run->tape->step[stop->step].call;
-    bool found = tensor_has(s, stop->tensor) ||
+    Sight sight = sight_of(s, stop);
+    bool found = tensor_has(s, stop->tensor, &sight) ||
                  (call->count > 0 && has(s, explain_formula(&a, s->run, stop->step, WIDE)));
-    for (int i = 0; s->thorough && i < call->count && !found; i++)
-        found = call->in[i]->step >= 0 && tensor_has(s, call->in[i]);
+    /* What a result was made of is seen before it. */
+    for (int i = 0; s->thorough && sight.hidden == 0 && i < call->count && !found; i++)
+        found = call->in[i]->step >= 0 && tensor_has(s, call->in[i], &sight);
     arena_release(&a);
+    return found;
+}
+
+/* The text of a stop; of one that is not seen yet the code alone. */
+static bool text_has(const Search *s, const Stop *stop, const char *text, size_t length)
+{
+    Arena arena = {0};
+    Sight sight = stop ? sight_of(s, stop) : (Sight){0};
+    if (sight.hidden > 0) {
+        text = stop->detail == DETAIL_BRIEF ? explain_statement(&arena, s->run, stop->statement)
+                                            : "";
+        length = strlen(text);
+    }
+    bool found = utf8_contains(text, length, s->word);
+    arena_release(&arena);
     return found;
 }
 
@@ -115,11 +142,12 @@ static void add_stage(const Search *s, const Place *p, Hit *hit, int *hits)
     const Run *run = s->run;
     int stops = run_stops(run, p->where.stage);
     size_t *end = arena_many(&arena, (size_t)stops + 1, size_t), start = 0;
-    transcript_ends(&text, run, p, end);
+    transcript_ends(&text, run, p, !s->scene->is_plain, end);
     for (at.where.stop = 0; at.where.stop <= stops;
          at.where.stop = place_next(run, &at, at.where.stop, 1)) {
-        if (utf8_contains(buf_text(&text) + start, end[at.where.stop] - start, p->search) ||
-            stop_has(s, place_stop(run, &at)))
+        const Stop *stop = place_stop(run, &at);
+        if (text_has(s, stop, buf_text(&text) + start, end[at.where.stop] - start) ||
+            stop_has(s, stop))
             hit[(*hits)++] = (Hit){p->where.stage, at.where.stop};
         start = end[at.where.stop];
     }
@@ -127,20 +155,26 @@ static void add_stage(const Search *s, const Place *p, Hit *hit, int *hits)
     arena_release(&arena);
 }
 
-static Search search_of(Memo *memo, const Run *run, const Place *p)
+/* A class must not be told that a number is there which it has not seen. */
+static Search search_of(const Scene *scene, const Place *p)
 {
-    return (Search){.memo = memo,
-                    .run = run,
+    bool is_number = is_part_of_number(p->search);
+    return (Search){.scene = scene,
+                    .place = p,
+                    .run = scene->run,
                     .word = p->search,
                     .decimals = place_decimals(p),
-                    .is_number = is_part_of_number(p->search)};
+                    .is_number = is_number,
+                    .hides = is_number && (p->teach.on || p->view.hidden > 0)};
 }
 
-int64_t search_cells(const Run *run, const Place *p, const QkvTensor *t, int64_t *cell, int room)
+int64_t search_cells(const Scene *scene, const Place *p, const QkvTensor *t, int64_t *cell,
+                     int room)
 {
     enum { MOST = 1000 };
-    Search s = search_of(NULL, run, p);
-    return s.is_number ? cells_with(&s, t, MOST, cell, room) : 0;
+    Search s = search_of(scene, p);
+    Sight sight = s.hides ? page_sight(scene, p, t) : (Sight){0};
+    return s.is_number ? cells_with(&s, t, &sight, MOST, cell, room) : 0;
 }
 
 static Hit *find_hits(Arena *a, const Search *all, const Place *p, int *count)
@@ -175,11 +209,12 @@ static const char *what_is_found(const Search *s, Arena *a, const Stop *stop)
 {
     enum { MOST = 1000 };
     const QkvTensor *t = stop->kind == STOP_TENSOR && stop->step >= 0 ? stop->tensor : NULL;
-    int64_t first = 0, cells = t && s->is_number ? cells_with(s, t, MOST, &first, 1) : 0;
+    Sight sight = sight_of(s, stop);
+    int64_t first = 0, cells = t && s->is_number ? cells_with(s, t, &sight, MOST, &first, 1) : 0;
     const char *label = NULL;
     if (cells > 0) {
         Buf text = {.arena = a};
-        NumberFormat format = memo_format(s->memo, s->run, t, s->decimals);
+        NumberFormat format = memo_format(s->scene->memo, s->run, t, s->decimals);
         buf_printf(&text, "%s = ", explain_cell(a, s->run, t, first));
         number_cell(&text, &format, t, first);
         if (cells > 1)
@@ -253,10 +288,16 @@ static bool is_same(const Found *a, const Found *b)
            memcmp(&a->seen, &b->seen, sizeof a->seen) == 0;
 }
 
-const Hit *search_hits(Arena *a, Memo *memo, const Run *run, const Place *p, int *count)
+/* Where they are kept; NULL: nowhere, or what can be found changes with all that is shown. */
+static Found *kept_of(const Search *s)
 {
-    Search s = search_of(memo, run, p);
-    Found *kept = memo ? memo_found(memo, run) : NULL, now = found_for(p);
+    return s->scene->memo && !s->hides ? memo_found(s->scene->memo, s->run) : NULL;
+}
+
+const Hit *search_hits(Arena *a, const Scene *scene, const Place *p, int *count)
+{
+    Search s = search_of(scene, p);
+    Found *kept = kept_of(&s), now = found_for(p);
     if (!kept)
         return find_hits(a, &s, p, count);
     if (!is_same(kept, &now)) {
@@ -268,12 +309,12 @@ const Hit *search_hits(Arena *a, Memo *memo, const Run *run, const Place *p, int
     return kept->hit;
 }
 
-const HitRow *search_rows(Arena *a, Memo *memo, const Run *run, const Place *p, int *count)
+const HitRow *search_rows(Arena *a, const Scene *scene, const Place *p, int *count)
 {
     int hits;
-    const Hit *hit = search_hits(a, memo, run, p, &hits);
-    Search s = search_of(memo, run, p);
-    Found *kept = memo ? memo_found(memo, run) : NULL;
+    const Hit *hit = search_hits(a, scene, p, &hits);
+    Search s = search_of(scene, p);
+    Found *kept = kept_of(&s);
     if (!kept)
         return gather_rows(a, &s, p, hit, hits, count);
     if (!kept->row)

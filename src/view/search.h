@@ -2,8 +2,7 @@
 #ifndef VIEW_SEARCH_H
 #define VIEW_SEARCH_H
 
-#include "view/memo.h"
-#include "view/place.h"
+#include "view/page.h"
 
 /* A stop that has the text; stop 0 is what a stage says before its first one. */
 typedef struct Hit {
@@ -11,9 +10,9 @@ typedef struct Hit {
 } Hit;
 
 /* The stops that have p->search, in the order of the lesson: those that the place sees. A number is found
- * as the pages show it and with all its digits. They live in the memo until another search, or where that is
- * NULL in `a`. */
-const Hit *search_hits(Arena *a, Memo *memo, const Run *run, const Place *p, int *count);
+ * as the pages show it and with all its digits, but before a class only where it was shown. They live in the memo
+ * until another search, or in `a`. */
+const Hit *search_hits(Arena *a, const Scene *scene, const Place *p, int *count);
 /* Where among them the reader is: the last one that is not beyond the place, or -1. */
 int search_at(const Hit *hit, int count, const Place *p);
 
@@ -25,10 +24,11 @@ typedef struct HitRow {
     const char *text; /* "weights[x2][x2] = 0.982   weights = softmax(scores, dim=-1)" */
 } HitRow;
 
-const HitRow *search_rows(Arena *a, Memo *memo, const Run *run, const Place *p, int *count);
+const HitRow *search_rows(Arena *a, const Scene *scene, const Place *p, int *count);
 
-/* How many cells of a tensor have p->search in their number, as it is shown or in full, and the first `room` of
+/* How many cells of a tensor that may be seen have p->search in their number, as it is shown or in full, and the first `room` of
  * them. None where that is no part of a number. */
-int64_t search_cells(const Run *run, const Place *p, const QkvTensor *t, int64_t *cell, int room);
+int64_t search_cells(const Scene *scene, const Place *p, const QkvTensor *t, int64_t *cell,
+                     int room);
 
 #endif

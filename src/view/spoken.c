@@ -260,7 +260,7 @@ static int64_t put_cells(Buf *out, const Run *run, const Place *at, const char *
 {
     enum { FEW = 5 };
     Arena arena = {0};
-    int64_t cell[FEW], count = search_cells(run, at, t, cell, FEW);
+    int64_t cell[FEW], count = search_cells(&(Scene){.run = run}, at, t, cell, FEW);
     NumberFormat format = number_format(t, place_decimals(at));
     for (int64_t i = 0; i < count && i < FEW; i++) {
         Buf number = {.arena = &arena};
@@ -364,7 +364,7 @@ static void put_hit(Buf *out, const Run *run, const Place *from, Hit hit, StageT
     const char *line = buf_text(&t->text), *end = line + t->end[hit.stop];
     if (hit.stop > 0)
         line += t->end[place_next(run, &at, hit.stop, -1)];
-    int64_t numbers = made ? search_cells(run, &at, made->call.out, NULL, 0) : 0;
+    int64_t numbers = made ? search_cells(&(Scene){.run = run}, &at, made->call.out, NULL, 0) : 0;
     int64_t told = put_lines(out, &at, step, made ? made->call.out : NULL, numbers > 0, line, end);
     if (numbers > 0)
         told += put_cells(out, run, &at, step, made->call.out);

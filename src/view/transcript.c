@@ -151,6 +151,7 @@ typedef struct Telling {
     size_t *end; /* of stop 0, which is the text before the first result, and of each that is seen;
                     NULL where nobody asks */
     int stops;   /* begun so far */
+    bool on_pages; /* the text between two stops is of the second */
 } Telling;
 
 static void write_blocks(Buf *out, Arena *a, const Block *blocks, int count, const Telling *how)
@@ -214,10 +215,10 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
             how->stops = stop;
             cut(how, out);
         }
-        if (shows) {
+        if (shows)
             buf_putc(out, '\n');
+        if (shows || (how->on_pages && how->stops == 0))
             cut(how, out);
-        }
     }
     write_not_shown(out, &hidden);
     /* One empty line after the block, whether its last statement showed something or not. */
@@ -246,7 +247,8 @@ static void write_stage(Buf *out, const Run *run, const Place *seen, Telling *ho
         while (p < stage->parts && stage->part[p].kind != PART_CODE)
             p++;
         write_prose(out, stage, first, p, how);
-        cut(how, out);
+        if (!how->on_pages || how->stops == 0 || p == stage->parts)
+            cut(how, out);
         if (p < stage->parts)
             write_statements(out, run, seen, p, how);
     }
@@ -281,9 +283,9 @@ void transcript_stage(Buf *out, const Run *run, int stage, Detail detail)
     write_stage_at(out, run, &(Place){.where = {.stage = stage, .detail = detail}});
 }
 
-void transcript_ends(Buf *out, const Run *run, const Place *p, size_t *end)
+void transcript_ends(Buf *out, const Run *run, const Place *p, bool on_pages, size_t *end)
 {
-    Telling how = {.end = end};
+    Telling how = {.end = end, .on_pages = on_pages};
     write_stage(out, run, p, &how);
 }
 

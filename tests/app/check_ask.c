@@ -272,6 +272,27 @@ START_TEST(rows_of_places_say_what_is_there)
 }
 END_TEST
 
+/* The page that shows it: text between two results stands with the second, what is defined before the first with
+ * the text. */
+START_TEST(a_place_shows_what_was_found)
+{
+    App *app = start_at("1.0");
+    made_press(app, "/ M o r e Enter");
+    made_expect(app, "step 3/5");
+    made_expect(app, "More words.");
+    end(app);
+    folder_write("lessons/00-twice.md",
+                 "# Twice\n\n## One\n\n```python\nimport torch\ndef twice(batch):\n"
+                 "    return batch * 2\nx = torch.ones(2)\n```\n");
+    app = start_at("1.0");
+    made_press(app, "/ b a t c h Enter");
+    made_expect(app, "This is the only place.");
+    made_expect(app, "def twice(batch):");
+    end(app);
+    folder_remove("lessons/00-twice.md");
+}
+END_TEST
+
 START_TEST(equal_rows_of_places_are_one)
 {
     folder_write("lessons/00-twice.md",
@@ -429,6 +450,7 @@ Suite *ask_suite(void)
     tcase_add_loop_test(c, the_last_line_has_what_this_place_has, 0, COUNT(last_lines));
     tcase_add_test(c, enter_goes_to_the_cells_own_first);
     tcase_add_test(c, rows_of_places_say_what_is_there);
+    tcase_add_test(c, a_place_shows_what_was_found);
     tcase_add_test(c, equal_rows_of_places_are_one);
     tcase_add_test(c, an_operand_shows_the_block_of_the_result);
     tcase_add_test(c, a_low_window_has_terms_and_a_matrix);

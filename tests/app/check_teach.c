@@ -170,8 +170,16 @@ static const struct {
     {"T 2 . 3 Enter v v Enter Enter Enter", "q is still hidden: v shows what this was made of."},
     {"T 2 . 3 Enter v v Enter Enter D", "Not in teacher mode: it tells what is still hidden."},
     {"T 2 . 3 Enter v v Enter Enter v Enter", "q[x1][0] = 1"},
-    {"T 2 . 3 Enter v v Enter Enter v v", "Nothing is hidden here."},
-    {"T / 1 0 . 0 Tab", "still hidden: "},
+    {"T 2 . 3 Enter v v Enter Enter v v", "The rest is shown on the stage: Esc, then v."},
+    {"T 2 . 3 Enter s Enter v", "Nothing is hidden here."},
+    /* Nor does a search tell that a number is there. */
+    {"T / 1 0 . 0 Tab", "Not found: it is in nothing that was shown so far."},
+    {"T / 1 0 . 0 Enter", "Not found: it is in nothing that was shown so far."},
+    {"T 2 . 1 Enter v v / 1 0 . 0 Tab", "q[x2][0] = 10.00 "},
+    {"T 2 . 1 Enter v / 1 0 . 0 Tab", "Not found: it is in nothing"},
+    {"T 2 . 1 Enter v v 1 Enter / 1 0 . 0 Enter", "This is the only place. Enter asks q[x2][0]."},
+    {"T / 3 . Tab", "w[1][0] = 3.00"}, /* it is written */
+    {"T / s u m Tab", "sum: 5 places"},
     {"N", "There are no notes in this stage."},
     {"P", "Playing: a step every 5 seconds"},
     {"P <", "A step every 6 seconds."},
@@ -341,6 +349,23 @@ START_TEST(what_was_not_shown_is_not_seen_later)
     made_expect(app, "10.00");
     made_press(app, "T");
     made_expect_gone(app, " hidden");
+}
+END_TEST
+
+/* A search tells nothing of what is inside of a call that nobody has opened. */
+START_TEST(what_was_not_reached_is_not_found)
+{
+    folder_write("lessons/03 second.md",
+                 "# T\n\n## A\n\n```python\nimport torch\nx = torch.tensor([1.25, 2.])\n"
+                 "def f(x):\n    y = x * 2.5\n    return y + 1\n\nz = f(x)\n```\n");
+    close_lesson();
+    open_lesson();
+    app_open(app, MADE_SECOND);
+    made_press(app, "T D D 1 . 1 Enter / 3 . 1 2 5 Tab");
+    made_expect(app, "Not found");
+    made_press(app, "T / 3 . 1 2 5 Tab");
+    made_expect(app, "y[0] = 3.125");
+    made_lessons();
 }
 END_TEST
 
@@ -596,6 +621,7 @@ Suite *teach_suite(void)
     tcase_add_test(t, hidden_is_hidden);
     tcase_add_test(t, a_class_goes_on_where_it_was);
     tcase_add_test(t, what_was_saved_of_a_class_is_not_trusted);
+    tcase_add_test(t, what_was_not_reached_is_not_found);
     tcase_add_test(t, what_if_is_hidden);
     tcase_add_test(t, what_was_not_shown_is_not_seen_later);
     tcase_add_loop_test(t, r4_steps_back_undo_steps_forward, 0, 3);
