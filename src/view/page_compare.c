@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "base/utf8.h"
 #include "view/page.h"
 #include "view/page_text.h"
 #include "view/report.h"
@@ -19,19 +18,9 @@ static const char *row_line(Arena *a, const Comparison *c, int row, int name, in
     return arena_text(a, buf_text(&text) + MARK, strcspn(buf_text(&text), "\n") - MARK);
 }
 
-/* The columns of the longest name: what differs has the others. */
-static int names_columns(const Comparison *c)
-{
-    enum { LEAST = 8, MOST = 20 };
-    int columns = LEAST;
-    for (int i = 0; i < c->rows; i++)
-        columns = max_int(columns, utf8_columns((c->row[i].a ? c->row[i].a : c->row[i].b)->name));
-    return min_int(columns, MOST);
-}
-
 void page_compare(Frame *f, const Scene *s, const Place *p)
 {
-    enum { TOP = 3, WIDEST = 110 };
+    enum { TOP = 3, WIDEST = 110, WIDEST_NAME = 20 };
     Arena arena = {0};
     const Comparison *c = align_comparison(s->align);
     const Lesson *before = c->a->lesson, *now = c->b->lesson;
@@ -45,8 +34,8 @@ void page_compare(Frame *f, const Scene *s, const Place *p)
                      c->rows - c->same, c->rows, c->first + 1);
     else
         frame_printf(f, 1, 1, STYLE_HEADING, "The results are the same, all %d.", c->rows);
-    int names = names_columns(c), rows = max_int(f->height - TOP - 2, 1),
-        choice = clamp_int(p->choice, 0, c->rows - 1);
+    int names = report_name_columns(c->row, c->rows, WIDEST_NAME),
+        rows = max_int(f->height - TOP - 2, 1), choice = clamp_int(p->choice, 0, c->rows - 1);
     int first = clamp_int(choice - rows / 2, 0, max_int(c->rows - rows, 0));
     for (int i = 0; i < rows && first + i < c->rows; i++) {
         frame_fit(

@@ -18,6 +18,9 @@ void report_compare(Buf *out, const Comparison *c, const char *left, const char 
 /* One row of it, in so many columns: its name in `name` columns, what there is to say, its cause. */
 void report_row(Buf *out, const Comparison *c, const CompareRow *row, int name, int columns);
 
+/* The columns of the longest name of some rows, no more than so many. */
+int report_name_columns(const CompareRow *row, int rows, int most);
+
 /* What such a row says: "3 of 9 differ, most at [she][f1]: 1 -> 2". */
 void report_state(Buf *out, const CompareRow *row);
 

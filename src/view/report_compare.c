@@ -58,11 +58,11 @@ static void put_most(Buf *out, const CompareRow *row)
     arena_release(&a);
 }
 
-static void put_cells(Buf *out, const CompareRow *row)
+static void put_cells(Buf *out, const CompareRow *row, const char *most)
 {
     buf_printf(out, "%lld of %lld differ%s, ", (long long)row->differ,
                (long long)row->a->tensor->count, row->a->tensor->count == 1 ? "s" : "");
-    buf_puts(out, row->a->tensor->rank ? "most at " : "");
+    buf_puts(out, row->a->tensor->rank ? most : "");
     put_most(out, row);
 }
 
@@ -86,7 +86,7 @@ static void put_shapes(Buf *out, const CompareRow *row)
                    qkv_dtype_name(row->b->tensor->dtype));
 }
 
-void report_state(Buf *out, const CompareRow *row)
+static void put_state(Buf *out, const CompareRow *row, const char *most)
 {
     const Result *r = row->a ? row->a : row->b;
     switch (row->state) {
@@ -99,7 +99,7 @@ void report_state(Buf *out, const CompareRow *row)
         buf_printf(out, "same digits   %s, but other bits", SIZES(r->tensor));
         break;
     case ROW_CELLS:
-        put_cells(out, row);
+        put_cells(out, row, most);
         break;
     case ROW_SHAPE:
         put_shapes(out, row);
@@ -118,6 +118,11 @@ void report_state(Buf *out, const CompareRow *row)
         put_kind(out, r);
         break;
     }
+}
+
+void report_state(Buf *out, const CompareRow *row)
+{
+    put_state(out, row, "most at ");
 }
 
 static const char *row_name(const CompareRow *row)
@@ -141,6 +146,15 @@ static void put_columns(Buf *out, const char *text, int columns)
     buf_fill(out, ' ', columns - width);
 }
 
+int report_name_columns(const CompareRow *row, int rows, int most)
+{
+    enum { LEAST = 8 };
+    int columns = LEAST;
+    for (int i = 0; i < rows; i++)
+        columns = max_int(columns, utf8_columns(row_name(&row[i])));
+    return min_int(columns, most);
+}
+
 void report_row(Buf *out, const Comparison *c, const CompareRow *row, int name, int columns)
 {
     Buf state = {0};
@@ -153,11 +167,9 @@ void report_row(Buf *out, const Comparison *c, const CompareRow *row, int name, 
     buf_puts(out, c->first >= 0 && row == &c->row[c->first] ? "> " : "  ");
     put_columns(out, row_name(row), name);
     buf_putc(out, ' ');
-    const char *most = strstr(buf_text(&state), "most at ");
-    if (most && utf8_columns(buf_text(&state)) > left - right) { /* the numbers are worth more */
-        size_t before = (size_t)(most - buf_text(&state)), after = before + strlen("most ");
-        memmove(state.text + before, state.text + after, state.length - after + 1);
-        state.length -= after - before;
+    if (utf8_columns(buf_text(&state)) > left - right) { /* the numbers are worth more */
+        buf_clear(&state);
+        put_state(&state, row, "at ");
     }
     put_columns(out, buf_text(&state), left - right);
     if (*cause)
@@ -251,11 +263,8 @@ static void put_same(Buf *out, const Comparison *c, int first, int end, int name
 
 void report_compare(Buf *out, const Comparison *c, const char *left, const char *right, int width)
 {
-    enum { LEAST = 8, MOST = 24, MOST_SAME = 8 };
-    int name = LEAST;
-    for (int i = 0; i < c->rows; i++)
-        name = max_int(name, utf8_columns(row_name(&c->row[i])));
-    name = min_int(name, MOST);
+    enum { WIDEST_NAME = 24, MOST_SAME = 8 };
+    int name = report_name_columns(c->row, c->rows, WIDEST_NAME);
     buf_printf(out, "compare  %s : %s\n", left, right);
     for (int i = 0, end; i < c->rows; i = end) {
         for (end = i; end < c->rows && c->row[end].state == ROW_SAME;)

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "base/utf8.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 #include "view/number.h"
@@ -92,10 +91,10 @@ static void put_head(Buf *out, Arena *a, const Reach *r, int used, int results, 
 
 void report_uses(Buf *out, const Reach *r, const Comparison *c, const char *change)
 {
-    enum { LEAST = 8, MOST = 32 };
+    enum { WIDEST_NAME = 32 };
     Arena a = {0};
     CompareRow *row = NULL;
-    int rows = 0, later = 0, used = 0, name = LEAST;
+    int rows = 0, later = 0, used = 0;
     for (int i = 0; i < c->rows; i++) {
         const CompareRow *x = &c->row[i];
         if (!x->a)
@@ -106,11 +105,10 @@ void report_uses(Buf *out, const Reach *r, const Comparison *c, const char *chan
         if (of)
             arena_push(&a, row, rows, named_row(&a, x, of));
     }
-    for (int i = 0; i < rows; i++)
-        name = max_int(name, utf8_columns(row[i].a->name));
+    int name = report_name_columns(row, rows, WIDEST_NAME);
     put_head(out, &a, r, used, later, change);
     for (int i = 0; i < rows && change; i++)
-        report_row(out, c, &row[i], min_int(name, MOST), REPORT_WIDTH);
+        report_row(out, c, &row[i], name, REPORT_WIDTH);
     for (int i = 0; i < rows && !change; i++)
         buf_printf(out, "  %s\n", row[i].a->name);
     if (r->is_cut)
