@@ -22,6 +22,14 @@ static void end(App *app)
     library_free(library);
 }
 
+/* The program ends and is begun again. */
+static App *restart(App *app)
+{
+    app_save(app);
+    end(app);
+    return start(true);
+}
+
 static App *start_at(const char *where)
 {
     Err err = {0};
@@ -40,9 +48,7 @@ START_TEST(r1_comes_back_to_the_same_step)
     App *app = start(true);
     made_press(app, "Enter n n Space Space");
     made_expect(app, "stage 2/4  step 2/5");
-    app_save(app);
-    end(app);
-    app = start(true);
+    app = restart(app);
     made_expect(app, " 4 stages  at 2\n");
     made_press(app, "Enter");
     made_expect(app, "stage 2/4  step 2/5");
@@ -63,9 +69,7 @@ START_TEST(comes_back_to_the_same_number)
     App *app = start(true);
     made_press(app, "Enter 2 Enter Space Enter Right + +");
     made_expect(app, "q[x1][1] = -1");
-    app_save(app);
-    end(app);
-    app = start(true);
+    app = restart(app);
     made_press(app, "Enter");
     made_expect(app, "q[x1][1] = -1");
     made_expect(app, "You were here. q goes to the stage.");
@@ -73,9 +77,7 @@ START_TEST(comes_back_to_the_same_number)
     app_teach(app);
     made_expect(app, "stage 2/4  step 1/5");
     made_expect(app, "???");
-    app_save(app);
-    end(app);
-    app = start(true);
+    app = restart(app);
     made_press(app, "Enter");
     made_expect(app, "stage 2/4  step 1/5");
     made_expect(app, resumed);
@@ -88,9 +90,7 @@ START_TEST(comes_back_to_what_was_tried_out)
     App *app = start(true);
     made_press(app, "Enter 1 Enter Space Enter = Bksp 7 Enter q");
     made_expect(app, "WHAT IF (1 change)");
-    app_save(app);
-    end(app);
-    app = start(true);
+    app = restart(app);
     made_press(app, "Enter");
     made_expect(app, "You were here. g goes to the start. w lists your 1 change, off now.");
     made_expect(app, "WHAT IF (0 of 1 changes)");
@@ -98,9 +98,7 @@ START_TEST(comes_back_to_what_was_tried_out)
     made_press(app, "w Space Esc");
     made_expect(app, " x1   *7    0    1    0");
     made_press(app, "w d Esc");
-    app_save(app);
-    end(app);
-    app = start(true);
+    app = restart(app);
     made_press(app, "Enter");
     made_expect_gone(app, "WHAT IF");
     end(app);
@@ -119,9 +117,7 @@ START_TEST(comes_back_without_what_was_undone)
     app_open(app, MADE_FIRST);
     made_expect_gone(app, "WHAT IF");
     made_expect_gone(app, "off now");
-    app_save(app);
-    end(app);
-    app = start(true);
+    app = restart(app);
     made_press(app, "Enter");
     made_expect_gone(app, "WHAT IF");
     end(app);
@@ -133,9 +129,7 @@ START_TEST(comes_back_to_the_same_block)
     App *app = start(true);
     made_press(app, "Enter 3 Enter Space ] ]");
     ck_assert_int_eq(app_place(app)->view.item, 2);
-    app_save(app);
-    end(app);
-    app = start(true);
+    app = restart(app);
     made_press(app, "Enter");
     ck_assert_int_eq(app_place(app)->view.item, 2);
     end(app);
@@ -148,9 +142,7 @@ START_TEST(comes_back_to_a_hidden_result)
     App *app = start(true);
     made_press(app, "Enter V 2 Enter Space Space");
     made_expect(app, "5.50");
-    app_save(app);
-    end(app);
-    app = start(true);
+    app = restart(app);
     app_open(app, MADE_FIRST);
     app_teach(app);
     made_expect(app, "stage 2/4  step 2/5");

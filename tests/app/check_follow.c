@@ -104,7 +104,7 @@ START_TEST(the_speaker_sees_what_was_not_shown)
     made_press(p.app, "Up Up");
     tick(&p);
     made_expect(p.app, "It is still hidden.");
-    made_expect(p.follower, "?");
+    made_expect(p.follower, "x2  ?10.00 ? 4.50");
     made_press(p.app, "Esc v");
     tick(&p);
     made_expect(p.follower, " 120.2500");
