@@ -51,6 +51,14 @@ static int misuse(const char *format, const char *what)
     return STATUS_UNUSABLE;
 }
 
+/* The same, of what is said already. */
+static int misuse_said(Buf *wrong)
+{
+    int status = misuse("%s", buf_text(wrong));
+    buf_release(wrong);
+    return status;
+}
+
 /* --- commands ------------------------------------------------------------------------------- */
 
 typedef struct Job {
@@ -593,11 +601,8 @@ static int run_plain(Job *job)
 {
     Err err = {0};
     Buf wrong = {0};
-    if (!options_suit_text(&job->options, &wrong)) {
-        int status = misuse("%s", buf_text(&wrong));
-        buf_release(&wrong);
-        return status;
-    }
+    if (!options_suit_text(&job->options, &wrong))
+        return misuse_said(&wrong);
     bool listens = has_commands(&job->options);
     if (!listens && job->whole)
         return run_list(job);
@@ -797,11 +802,8 @@ static int run_command(Job *job, const char **word, int words)
         if (strcmp(commands[i].usage.name, word[0]) == 0)
             command = &commands[i];
     Buf wrong = {0};
-    if (!options_suit(&job->options, command ? command->usage.name : NULL, &wrong)) {
-        int status = misuse("%s", buf_text(&wrong));
-        buf_release(&wrong);
-        return status;
-    }
+    if (!options_suit(&job->options, command ? command->usage.name : NULL, &wrong))
+        return misuse_said(&wrong);
     if (!command && words > 1)
         return misuse("one lesson at a time: %s is one too many", word[1]);
     int skip = command ? 1 : 0;
@@ -859,9 +861,9 @@ int main(int argc, char **argv)
     keep_memory();
     setlocale(LC_CTYPE, ""); /* for the screen alone: numbers stay in the "C" locale */
     const char **word = arena_many(&arena, (size_t)argc, const char *);
-    Buf wrong = {.arena = &arena};
+    Buf wrong = {0};
     bool is_read = options_read(&arena, argc, argv, &job.options, word, &words, &wrong);
-    int status = is_read ? STATUS_FINE : misuse("%s", buf_text(&wrong));
+    int status = is_read ? STATUS_FINE : misuse_said(&wrong);
     if (status == STATUS_FINE)
         status = check_values(&job.options);
     if (status == STATUS_FINE && asks_for_text(&job.options)) {

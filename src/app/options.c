@@ -38,7 +38,7 @@ static const OptionRow option_table[] = {
      FIELD(esc_delay)},
     {{"--change", "CHANGE", "open, compare, try: with this change, E[0, 1] = 2"},
      FIELD(change),
-     true},
+     .repeats = true},
     {{"--seconds", "SECONDS", "diagnose: search as long as this (5)"}, FIELD(seconds)},
     {{"--full", NULL, "check: show differences with all lines around them"}, FIELD(full)},
     {{"--out", "DIR", "snapshot: write there instead", "/"}, FIELD(out)},
@@ -58,6 +58,7 @@ static const OptionRow option_table[] = {
 };
 
 enum { OPTIONS = COUNT(option_table) };
+_Static_assert(COUNT(option_table) <= OPTIONS_MOST, "options_rows() gives more rows than it says");
 
 static const OptionRow *find_option(const char *name, size_t length)
 {
