@@ -1,6 +1,6 @@
 /* The cell that somebody names in words: "x2 x3", "0, 1", "[x2][x3]", "weights[x2, x3]", "weights x2 x3", with
- * the names of axes, "head 1 query 2 key 3", and as the program itself prints it anywhere, "keys.T[k1][x2]". Every command that is about a cell, and every
- * line in plain mode, comes here. */
+ * the names of axes, "head 1 query 2 key 3", and as the program itself prints it anywhere, "keys.T[k1][x2]". Every
+ * command that is about a cell, and every line in plain mode, comes here. */
 #ifndef APP_CELL_WORDS_H
 #define APP_CELL_WORDS_H
 

@@ -3,7 +3,6 @@
 #include "app/plain.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -89,7 +88,6 @@ bool plain_is_number(const char *text)
     return *text && strlen(text) < 6 && text[strspn(text, "0123456789")] == '\0';
 }
 
-/* "4" or "4.2". */
 bool plain_is_step(const char *text)
 {
     size_t stage = strspn(text, "0123456789"), step = stage;

@@ -41,7 +41,7 @@ bool plain_message(Plain *p);
 void plain_tell(Plain *p);
 void plain_tell_menu(Plain *p);
 void plain_tell_contents(Plain *p);
-/* A report over the page, by its key. */
+/* A report over the page, by its key: told at once. */
 void plain_report(Plain *p, int key);
 
 /* --- keys: plain.c ---------------------------------------------------------------------------- */
@@ -89,4 +89,5 @@ void plain_notes(Plain *p);
 void plain_read(Plain *p);
 void plain_as_printed(Plain *p);
 void plain_names(Plain *p);
+
 #endif

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "app/cell_words.h"
-#include "app/keys.h"
 #include "app/plain_internal.h"
 #include "base/common.h"
 #include "lesson/library.h"
@@ -17,7 +16,6 @@ const Run *plain_run_of(const Plain *p)
     return app_run(p->app);
 }
 
-/* The step whose result can be asked: on the cell page the one asked already. NULL for none. */
 const QkvStep *plain_step(const Plain *p)
 {
     return plain_here(p).step;
@@ -121,7 +119,6 @@ void plain_tell_contents(Plain *p)
     plain_say(p, "-- contents; a number goes to a stage --");
 }
 
-/* What the last key had to say, if anything. */
 bool plain_message(Plain *p)
 {
     if (app_message(p->app))
@@ -129,7 +126,6 @@ bool plain_message(Plain *p)
     return app_message(p->app) != NULL;
 }
 
-/* The lessons, a step, or a cell. */
 void plain_tell(Plain *p)
 {
     static void (*const pages[])(Plain *) = {
@@ -137,7 +133,6 @@ void plain_tell(Plain *p)
     pages[app_place(p->app)->page](p);
 }
 
-/* The matrix of the result that is told, or that the cell in question lies in. */
 int64_t plain_item(const Plain *p, const QkvTensor *t)
 {
     const Place *at = app_place(p->app);
@@ -145,7 +140,6 @@ int64_t plain_item(const Plain *p, const QkvTensor *t)
     return item < matrix_items(t) ? item : 0;
 }
 
-/* A report over the page is told at once. */
 void plain_report(Plain *p, int key)
 {
     Place before = *app_place(p->app);

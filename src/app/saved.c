@@ -60,9 +60,9 @@ static bool read_more(Saved *s, SavedPlace *p, const char *line)
     return asks || changes || sees;
 }
 
-/* "shows 2" is the unit, "teaches 1" teacher mode, "decimals 6" how numbers look, "in NAME" the lesson that the reader was in. Any other
- * line: stage, stop, furthest stage, where it is not the first ":" and the block shown, and the
- * name, which may have blanks in it. */
+/* "shows 2" is the unit, "teaches 1" teacher mode, "decimals 6" how numbers look, "in NAME" the lesson that the
+ * reader was in. Any other line: stage, stop, furthest stage, where it is not the first ":" and the block
+ * shown, and the name, which may have blanks in it. */
 static void read_line(Saved *s, int *at, const char *line)
 {
     SavedPlace p = {0};

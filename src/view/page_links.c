@@ -25,7 +25,7 @@ static const struct {
 
 typedef struct Links {
     const QkvTensor *t;
-    int64_t first; /* cell of the matrix */
+    int64_t first; /* the first cell of the matrix */
     Sight sight;
     int item, queries, keys;
     bool

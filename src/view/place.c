@@ -760,7 +760,7 @@ static bool is_unseen(const Shown *shown, const Run *run, const Place *p, const 
     return r ? r->view.hidden > 0 : !is_written(run, stop);
 }
 
-/* The same for a screen that follows, which marks what a class does not see. */
+/* What a class has not seen, whoever looks: a screen that follows shows it, and marks it. */
 static const Stop *unseen_there(const Shown *shown, const Run *run, const Place *p, int step,
                                 bool behind)
 {

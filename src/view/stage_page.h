@@ -15,10 +15,9 @@ typedef struct StagePage {
     Prose text; /* above the matrices, or alone                       */
     int text_row, text_rows;
     int known; /* the first lines of it, which have been on a page before this stop */
-    Prose
-        reading; /* new lines of it that have no row beside the matrices: they come before these */
-    Prose
-        closing; /* what the lesson says after the last result, where it has no row: it comes after these */
+    /* In a window that has no row for them beside the matrices: new lines of it, which come before these,
+     * and what the lesson says after the last result, which comes after these. */
+    Prose reading, closing;
     Prose after; /* what the lesson says after the last result, and a result that is no tensor */
     int after_row, after_rows;
     Prose said;  /* in a wide window such a result stands below the code: it is seen whole */
