@@ -48,8 +48,8 @@ const char *explain_name_in(Arena *a, const Run *run, int line, const QkvTensor 
 const char *explain_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t cell);
 /* The operation's formula with the names of the operands; in `width` columns if that can be. */
 const char *explain_formula(Arena *a, const Run *run, int step, int width);
-/* The same with the names that a line has for them, in one row or two: a new line is between these, and
- * the second is to be indented. Names are cut only where two rows are not enough. */
+/* The same with the names that a line has for them, in so many rows at most: new lines are between these, and
+ * all but the first are to be indented. Names are cut only where the rows are not enough. */
 const char *explain_formula_rows(Arena *a, const Run *run, int line, int step, int rows, int width);
 /* The lines of a statement as written. */
 const char *explain_statement(Arena *a, const Run *run, int statement);

@@ -324,27 +324,48 @@ static const Columns columns[] = {
     {12, 200, false}, {10, 200, false},  {12, 16, false}, {12, 12, false},  {8, 8, false}};
 enum { UNCUT = 2, WAYS = sizeof columns / sizeof columns[0] };
 
-/* The last blank of a formula within so many bytes that stands in no brackets; 0 for none. */
-static size_t break_of(const char *text, size_t most)
+/* The last blank of a formula that stands after `from`, within so many bytes and in no more brackets than
+ * `deepest`; 0 for none. An index stays whole rather than what parentheses hold. */
+static size_t break_of(const char *formula, size_t from, size_t most, int deepest)
 {
+    enum { INDEX = 3 };
     size_t found = 0;
     int depth = 0;
-    for (size_t i = 0; i < most && text[i]; i++) {
-        depth += (text[i] == '[' || text[i] == '(') - (text[i] == ']' || text[i] == ')');
-        found = text[i] == ' ' && depth == 0 ? i : found;
+    for (size_t i = 0; i <= from + most && formula[i]; i++) {
+        depth += (formula[i] == '(') - (formula[i] == ')');
+        depth += INDEX * ((formula[i] == '[') - (formula[i] == ']'));
+        found = formula[i] == ' ' && i > from && depth <= deepest ? i : found;
     }
     return found;
 }
 
-/* A formula in one row, or in two; NULL where that is not enough. */
+static const char *broken(Arena *a, const char *formula, int rows, int width, int deepest)
+{
+    Buf text = {.arena = a};
+    size_t at = 0, length = strlen(formula);
+    for (int row = 0; row < rows; row++) {
+        int room = width - (row > 0 ? EXPLAIN_INDENT : 0);
+        size_t fits = utf8_fit(formula + at, length - at, room);
+        size_t end = at + fits == length ? length : break_of(formula, at, fits, deepest);
+        if (end == 0)
+            return NULL;
+        buf_printf(&text, "%s%.*s", row > 0 ? "\n" : "", (int)(end - at), formula + at);
+        if (end == length)
+            return buf_text(&text);
+        at = end + 1;
+    }
+    return NULL;
+}
+
+/* A formula in so many rows at most, broken outside of brackets if that can be; NULL where they are not
+ * enough. */
 static const char *in_rows(Arena *a, const char *formula, int rows, int width)
 {
-    if (utf8_columns(formula) <= width)
-        return formula;
-    size_t first = break_of(formula, utf8_fit(formula, strlen(formula), width));
-    if (rows < 2 || first == 0 || utf8_columns(formula + first + 1) > width - EXPLAIN_INDENT)
-        return NULL;
-    return arena_format(a, "%.*s\n%s", (int)first, formula, formula + first + 1);
+    enum { DEEPEST = 6 };
+    const char *text = utf8_columns(formula) <= width ? formula : NULL;
+    for (int depth = 0; depth <= DEEPEST && !text && rows > 1; depth++)
+        text = broken(a, formula, rows, width, depth);
+    return text;
 }
 
 const char *explain_formula_rows(Arena *a, const Run *run, int line, int step, int rows, int width)
@@ -355,11 +376,11 @@ const char *explain_formula_rows(Arena *a, const Run *run, int line, int step, i
         found = in_rows(a, formula[i] = formula_with(a, run, line, c, columns[i]), 1, width);
     if (rows < 2 || (found && (formula[0] == found || formula[1] == found)))
         return found ? found : formula[WAYS - 1];
-    const char *whole = NULL; /* two rows are better than a name that is cut */
+    const char *whole = NULL; /* more rows are better than a name that is cut */
     for (int i = 0; i < UNCUT && !whole; i++)
-        whole = in_rows(a, formula[i], 2, width);
+        whole = in_rows(a, formula[i], rows, width);
     for (int i = UNCUT; i < WAYS && !whole && !found; i++)
-        whole = in_rows(a, formula[i], 2, width);
+        whole = in_rows(a, formula[i], rows, width);
     return whole ? whole : found ? found : formula[WAYS - 1];
 }
 

@@ -351,15 +351,15 @@ static void draw_chain(Frame *f, Arena *a, const Run *run, const Place *p, int u
         frame_put(f, 1, f->width - 1 - utf8_columns(chain), STYLE_FAINT, chain);
 }
 
-/* What the operation computes, in two rows where its names need them and the window is not low. */
+/* What the operation computes, in as many rows as its names need and the window has. */
 static const char *formula_of(const Question *q, int height, int width)
 {
-    enum { LOW = 18 };
+    enum { LOW = 18, EACH = 3, MOST = 4 };
+    int rows = height > LOW ? min_int(2 + (height - LOW) / EACH, MOST) : 1;
     const QkvStep *step = &q->scene->run->tape->step[q->place->asked.step];
     return step->call.count == 0
                ? NULL
-               : explain_formula_rows(q->a, q->scene->run, -1, q->place->asked.step,
-                                      1 + (height > LOW), width);
+               : explain_formula_rows(q->a, q->scene->run, -1, q->place->asked.step, rows, width);
 }
 
 static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p, const Explanation *e)
@@ -602,7 +602,9 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
     const char *formula = formula_of(&q, f->height, f->width - 2);
     if (low && formula && utf8_columns(formula) > f->width - 2)
         formula = NULL;
-    int top = TOP + (formula && strchr(formula, '\n')) - (low && !formula);
+    int top = TOP - (low && !formula);
+    for (const char *at = formula ? strchr(formula, '\n') : NULL; at; at = strchr(at + 1, '\n'))
+        top++;
     int rows = bottom - top - tail;
     int lines = rows_for_lines(&q, most_lines(&q, &e), rows - (low ? 0 : 2), f->width - 2);
     /* Empty rows around the matrices, unless these need them. */

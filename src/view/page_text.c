@@ -183,14 +183,15 @@ const char *page_stage_name(Arena *a, const Lesson *lesson, int stage)
 int page_formula(Frame *f, int row, int col, const char *formula)
 {
     Arena a = {0};
-    size_t first = strcspn(formula, "\n");
-    const char *rest = formula + first + (formula[first] != '\0');
-    frame_fit(f, row, col, f->width - col - 1, STYLE_EMPHASIS, arena_text(&a, formula, first));
-    if (*rest)
-        frame_fit(f, row + 1, col + EXPLAIN_INDENT, f->width - col - EXPLAIN_INDENT - 1,
-                  STYLE_EMPHASIS, rest);
+    int rows = 0;
+    for (size_t length; *formula; formula += length + (formula[length] == '\n'), rows++) {
+        int left = col + (rows > 0 ? EXPLAIN_INDENT : 0);
+        length = strcspn(formula, "\n");
+        frame_fit(f, row + rows, left, f->width - left - 1, STYLE_EMPHASIS,
+                  arena_text(&a, formula, length));
+    }
     arena_release(&a);
-    return 1 + (*rest != '\0');
+    return rows;
 }
 
 void page_box_edge(Frame *f, int row, int col, int width, const char *text)

@@ -576,7 +576,7 @@ START_TEST(names_of_a_function)
 }
 END_TEST
 
-/* Two rows are better than a name that is cut, and one that is cut is better than three. */
+/* More rows are better than a name that is cut, and blanks outside of brackets better than those inside. */
 START_TEST(long_formulas)
 {
     static const struct {
@@ -587,7 +587,8 @@ START_TEST(long_formulas)
         {2, 80, "filled[i, j] = 9 where (masks * 2 == 1)[i, j] is True, else masks[i, j]"},
         {1, 66, "filled[i, j] = 9 where (masks *~)[i, j] is True, else masks[i, j]"},
         {2, 66, "filled[i, j] = 9 where (masks * 2 == 1)[i, j] is True, else\nmasks[i, j]"},
-        {2, 40, "filled[i, j] = 9 where (masks *~)[i, j]\nis True, else masks[i, j]"},
+        {2, 40, "filled[i, j] = 9 where (masks * 2 ==\n1)[i, j] is True, else masks[i, j]"},
+        {3, 40, "filled[i, j] = 9 where\n(masks * 2 == 1)[i, j] is True, else\nmasks[i, j]"},
     };
     Library *library = made_library("masks = torch.ones(2, 2)\n"
                                     "filled = masks.masked_fill(masks * 2 == 1, 9)");

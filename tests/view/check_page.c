@@ -447,6 +447,27 @@ START_TEST(the_way_back_is_told_to_its_end)
 }
 END_TEST
 
+/* So does a formula, in a narrow window, too. */
+START_TEST(a_formula_is_told_to_its_end)
+{
+    Library *library = made_library("scores = torch.ones(2, 3)\n"
+                                    "weights = torch.softmax(scores, dim=-1)");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (int height = 21; height < 30; height++) {
+        Place p = place_of(40, height, PAGE_CELL);
+        p.asked.step = s.run->tape->count - 1;
+        draw(f, &s, &p);
+        ck_assert_msg(shows(f, "\n weights[i, j] =\n     exp(scores[i, j] - max) / their\n"
+                               "     sum over j\n"),
+                      "40x%d", height);
+        ck_assert(shows(f, "weights [2 x 3]") && shows(f, ">0.3333<"));
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 /* In a wide window the words stay beside a cell. */
 START_TEST(words_stay_beside_a_cell)
 {
@@ -864,6 +885,7 @@ Suite *page_suite(void)
     tcase_add_loop_test(t, the_cell_page_is_shared, 0, COUNT(shares));
     tcase_add_loop_test(t, row_and_column_are_seen_together, 0, 3);
     tcase_add_test(t, the_way_back_is_told_to_its_end);
+    tcase_add_test(t, a_formula_is_told_to_its_end);
     tcase_add_test(t, words_stay_beside_a_cell);
     tcase_add_test(t, the_way_back_names_the_stage);
     tcase_add_test(t, r10_numbers_are_seen_at_every_size);
