@@ -8,7 +8,7 @@
 #include "view/page.h"
 #include "view/page_text.h"
 
-enum { BOX_WIDEST = 64, NUMBER = 6 };
+enum { BOX_WIDEST = 64, NUMBER = 6, CUT = 3 /* " .." */ };
 
 /* The shapes of what a stage computes: "3x3 3x3". */
 static void put_shapes(Buf *out, const Run *run, int stage)
@@ -49,14 +49,19 @@ static void draw_stage(Frame *f, int row, int col, int width, const Scene *s, co
     else
         put_shapes(&shapes, s->run, stage);
     const char *now = stage == p->where.stage ? "  now" : "";
-    int columns = utf8_columns(buf_text(&shapes)) + (int)strlen(now);
-    if (columns > width / 3)
-        columns = (int)strlen(now);
-    else
-        frame_put(f, row, col + width - columns, style, buf_text(&shapes));
+    const char *all = buf_text(&shapes), *last = all;
+    const char *title = page_stage_title(lesson, stage);
+    int columns = utf8_columns(all) + (int)strlen(now);
+    int room = width - NUMBER - 1 - utf8_columns(title);
+    bool is_cut = columns > max_int(width / 3, room);
+    for (; is_cut && *last && columns > room; last += 1 + strcspn(last + 1, " "))
+        columns = utf8_columns(last + 1 + strcspn(last + 1, " ")) + (int)strlen(now) + CUT;
+    is_cut = is_cut && *last; /* the last ones are seen */
+    columns = *last ? columns : (int)strlen(now);
+    frame_put(f, row, col + width - columns, style, is_cut ? " .." : "");
+    frame_put(f, row, col + width - columns + is_cut * CUT, style, last);
     frame_put(f, row, col + width - (int)strlen(now), style, now);
-    frame_fit(f, row, col + NUMBER, width - NUMBER - columns - 1, style,
-              page_stage_title(lesson, stage));
+    frame_fit(f, row, col + NUMBER, width - NUMBER - columns - 1, style, title);
     frame_link(f, row, col, width, (Link){.kind = LINK_ROW, .of = stage});
     buf_release(&shapes);
 }
