@@ -313,7 +313,14 @@ static void fold_all(Update *u, bool is_folded)
 
 void do_fold_all(Update *u)
 {
-    fold_all(u, u->by > 0);
+    Arena arena = {0};
+    TreeView v = page_tree_view(&arena, u->scene, &u->place);
+    bool folds = false; /* nothing lies under a number that is written */
+    for (int i = 1; i < v.lines; i++)
+        folds |= v.has_more[i];
+    if (folds)
+        fold_all(u, u->by > 0);
+    arena_release(&arena);
 }
 
 static bool has_code(const Update *u)

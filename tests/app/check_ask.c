@@ -146,6 +146,19 @@ START_TEST(coming_back_from_a_jump_keeps_the_block)
 }
 END_TEST
 
+/* A key that would do nothing is not offered. */
+START_TEST(there_is_nothing_to_unfold_under_an_input)
+{
+    App *app = start_at("2.2");
+    made_press(app, "Enter D");
+    made_expect(app, "+ unfold all");
+    made_press(app, "Esc Esc 1 . 1 Enter Enter D");
+    made_expect(app, "the numbers as they are written");
+    made_expect_gone(app, "unfold");
+    end(app);
+}
+END_TEST
+
 /* Nothing under a page is lost while that is read. */
 START_TEST(the_inputs_of_a_tree_close_to_the_tree)
 {
@@ -447,6 +460,7 @@ Suite *ask_suite(void)
     tcase_add_test(c, a_page_down_the_tree_shows_the_next_rows);
     tcase_add_test(c, the_inputs_of_a_number_are_listed);
     tcase_add_test(c, the_inputs_of_a_tree_close_to_the_tree);
+    tcase_add_test(c, there_is_nothing_to_unfold_under_an_input);
     tcase_add_loop_test(c, the_last_line_has_what_this_place_has, 0, COUNT(last_lines));
     tcase_add_test(c, enter_goes_to_the_cells_own_first);
     tcase_add_test(c, rows_of_places_say_what_is_there);
