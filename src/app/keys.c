@@ -222,7 +222,7 @@ static const KeyRow table[] = {
     {ON_STAGE, {'a'}, do_predict, 0,
      "predict a number of the next result, or a hidden one; arrows choose", KIND_TEACHING,
      .hint = "predict"},
-    {ON_STAGE, {'i'}, do_hint, 0, "a hint at it: the formula, then its terms", KIND_TEACHING,
+    {ON_STAGE, {'i'}, do_hint, 0, "a hint at it: what it is made of, then its terms", KIND_TEACHING,
      .hint = "hint"},
     {ON_LESSON, {'N'}, do_notes_pane, 0, "the notes for the speaker", KIND_TEACHING, .command = "notes"},
     {ON_LESSON, {'b', '.'}, do_blank, 0, "blank the screen; any key returns", KIND_TEACHING},

@@ -8,6 +8,7 @@
 #include "app/update.h"
 #include "base/common.h"
 #include "view/explain.h"
+#include "view/hint.h"
 #include "view/matrix.h"
 
 enum { TEMPO = 5, FASTEST = 1, SLOWEST = 120 /* seconds between steps */ };
@@ -406,7 +407,7 @@ void do_judge(Update *u)
         u->message = "That is no number, nor arithmetic like 1/3 or exp(-2). Try another.";
 }
 
-/* Hint by hint: the formula, then the arithmetic of the cell as far as its result; what its terms come
+/* Hint by hint: which numbers it is made of, then the arithmetic of the cell as far as its result; what its terms come
  * to is one hint. */
 static int hint_line(const Explanation *e, int number)
 {
@@ -441,12 +442,12 @@ void do_hint(Update *u)
     buf_printf(&text, "%s: ", explain_cell(&arena, run, t, p->view.aim));
     int hint = p->view.hints + (call->count == 0), width = MOST_ROWS * p->width;
     const Stop *unseen = teach_unseen(u, &run->tape->step[t->step], false);
-    if (hint > 0 && unseen) {
+    QkvTerms terms = qkv_terms(call, p->view.aim, &arena);
+    if (hint == 0) {
+        buf_puts(&text, hint_words(&arena, run, t->step, &terms));
+    } else if (unseen) {
         buf_printf(&text, "%s is still hidden, and this is made of it: v shows it.", unseen->name);
-    } else if (hint == 0) {
-        buf_puts(&text, explain_formula(&arena, run, t->step, p->width - 2));
     } else {
-        QkvTerms terms = qkv_terms(call, p->view.aim, &arena);
         Explanation e = explain_question(&arena, run, t->step, p->view.aim, &terms, width,
                                          place_decimals(p));
         put_hint(&text, &e, hint - 1);

@@ -460,7 +460,7 @@ START_TEST(the_second_shows_what_the_class_says)
     made_expect(p.follower, "q[x1][1]: 7 is too large.");
     made_press(p.app, "i");
     tick(&p);
-    made_expect(p.follower, "q[x1][1]: q[i, j] = sum over n");
+    made_expect(p.follower, "q[x1][1]: row x1 of x times column 1 of w");
     made_press(p.app, "- 1 Enter");
     tick(&p);
     made_expect(p.follower, "Right: q[x1][1] = -1");

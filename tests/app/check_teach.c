@@ -119,10 +119,12 @@ static const struct {
     {"2 Enter Space z i i i i", "= ? (the last hint)"},
     {"2 Enter Space z a", "arrows choose"},
     {"2 Enter Space z v", "Space next  v show more  a predict  i hint"},
-    {"2 Enter Space z i", "q[x1][0]: q[i, j] = sum over n of x[i, n] * w[n, j]"},
+    {"2 Enter Space z i",
+     "q[x1][0]: row x1 of x times column 0 of w, number by number, all added up"},
     {"2 Enter Space z i i", "q[x1][0]: 1 * 1 + 0 * 3 + 1 * 0 + 0 * 2 = ?"},
     {"2 Enter Space z v i i", "q[x2][0]: 0 * 1 + 2 * 3 + 0 * 0 + 2 * 2 = ?"},
-    {"2 Enter Space Space Space z i", "weights[x1][x1]: weights[i, j] = exp("},
+    {"2 Enter Space Space Space z i",
+     "weights[x1][x1]: the share of e to the power of scores[x1][x1] among those of"},
     {"2 Enter Space Space Space z i i", "weights[x1][x1]: max = "},
     {"2 Enter Space Space Space z i i i", "weights[x1][x1]: exp("},
     {"2 Enter Space Space Space z i i i i", " = ?"},
@@ -160,7 +162,7 @@ static const struct {
     {"T 2 . 2 Enter v v", "3 of 9 shown"},
     {"T 2 . 2 Enter v v Enter", "scores[x1][日本] = 7"},
     {"T 2 . 2 Enter v v Enter Enter", "q[x1][0] = 1"},
-    {"T 2 . 2 Enter i", "scores[i, j] = "},
+    {"T 2 . 2 Enter i", "scores[x1][x1]: row x1 of q times column x1 of q.T, number by number"},
     {"T 2 . 2 Enter i i", "q is still hidden, and this is made of it: v shows it."},
     {"T 2 . 2 Enter v i i", " = ?"},
     {"T 2 . 2 Enter Tab Enter", "q is still hidden: v shows what this was made of."},
@@ -552,6 +554,48 @@ START_TEST(r3_showing_moves_nothing)
 }
 END_TEST
 
+/* The first hint says which numbers go in and what becomes of them: the formula is on the page. */
+static const struct {
+    const char *code, *hint;
+} first_hints[] = {
+    {"x @ x", "y[a][c]: row a of x times column c of x, number by number, all added up"},
+    {"torch.nn.functional.linear(x, x, x[0])", "y[a][a]: "},
+    {"x.sum(dim=0)", "y[c]: column c of x, added up"},
+    {"x.sum()", "y: 4 numbers of x, added up"},
+    {"x.cumsum(dim=-1)", "y[a][c]: x[a][c] alone"},
+    {"x.softmax(dim=-1)",
+     "y[a][c]: the share of e to the power of x[a][c] among those of row a of x"},
+    {"x.log_softmax(dim=0)",
+     "y[a][c]: the logarithm of the share of e to the power of x[a][c] among"},
+    {"x.argmax(dim=-1)", "y[a]: the place of the largest of row a of x"},
+    {"x.amax(dim=0)", "y[c]: the largest of column c of x"},
+    {"x.std(dim=-1)", "y[a]: row a of x: the distances from the mean of these are squared and"},
+    {"x.T", "y[c][a]: the number at x[a][c]"},
+    {"x / 2.5", "y[a][c]: x[a][c] / 2.5"},
+    {"x + x.T", "y[a][c]: x[a][c] + x[a][c]"},
+    {"x.exp()", "y[a][c]: exp of x[a][c]"},
+    {"-x", "y[a][c]: neg of x[a][c]"},
+    {"x.masked_fill(x > 2, 0.)", "y[a][c]: (x > 2)[a][c] decides which number this is"},
+};
+
+START_TEST(the_first_hint_says_what_goes_in)
+{
+    Buf text = {0};
+    buf_printf(&text,
+               "# T\n\n## A\n\n```python\nimport torch\n#| rows: a b\n#| cols: c d\n"
+               "x = torch.tensor([[1.25, 2.], [3., 5.]])\ny = %s\n```\n",
+               first_hints[_i].code);
+    folder_write("lessons/03 second.md", buf_text(&text));
+    close_lesson();
+    open_lesson();
+    app_open(app, MADE_SECOND);
+    made_press(app, "T 1 . 2 Enter i");
+    made_expect(app, first_hints[_i].hint);
+    buf_release(&text);
+    made_lessons();
+}
+END_TEST
+
 START_TEST(a_blank_screen_comes_back_with_any_key)
 {
     static const char *const keys[] = {"x", "q", "Space", "Esc", "."};
@@ -630,6 +674,7 @@ Suite *teach_suite(void)
     tcase_add_test(t, a_lesson_is_no_long_walk);
     tcase_add_test(t, r3_showing_moves_nothing);
     tcase_add_test(t, a_blank_screen_comes_back_with_any_key);
+    tcase_add_loop_test(t, the_first_hint_says_what_goes_in, 0, COUNT(first_hints));
     tcase_add_test(t, what_was_seen_of_a_changed_run_is_of_that_result);
     tcase_add_test(t, steps_come_by_themselves);
     suite_add_tcase(s, t);
