@@ -62,6 +62,7 @@ enum { MOST_NUMBERS = 64 };
 typedef struct Guesses {
     char *of;          /* the words of the cell, or of the row            */
     const char *whole; /* after "=": a number may have blanks in it; or NULL */
+    const char *last;  /* that, or the last word */
     const char *word[MOST_NUMBERS];
     int words;
 } Guesses;
@@ -92,6 +93,7 @@ static Guesses read_guesses(Arena *a, const char *words)
         g.word[g.words++] = arena_text(a, at, length);
         at += length;
     }
+    g.last = g.whole ? g.whole : g.words > 0 ? g.word[g.words - 1] : "";
     return g;
 }
 
@@ -120,14 +122,13 @@ static bool judge_cell(Buf *out, const Run *run, const Place *next, const Guesse
     Buf said = {.arena = &arena};
     int64_t cell;
     double value;
-    const char *number = g->whole ? g->whole : g->words ? g->word[g->words - 1] : "";
     const char *of = words_before(&arena, g, 1);
     bool is_one = place_step(run, next)->call.out->count == 1;
-    bool ok = guess_read(number, &value) && (*of || is_one) &&
+    bool ok = guess_read(g->last, &value) && (*of || is_one) &&
               find_cell(&said, run, next, of, &cell);
     if (ok) {
         buf_puts(out, buf_text(&said));
-        tell(out, run, next, cell, number, do_judge, &(Hinted){0});
+        tell(out, run, next, cell, g->last, do_judge, &(Hinted){0});
     }
     arena_release(&arena);
     return ok;
@@ -166,12 +167,11 @@ static void refuse(Buf *out, const Run *run, const Place *next, const Guesses *g
     Arena arena = {0};
     int64_t cell;
     double value;
-    const char *number = g->whole ? g->whole : g->words ? g->word[g->words - 1] : "";
     const char *of = words_before(&arena, g, 1);
-    if (!guess_read(number, &value) && !are_numbers(g->word, g->whole ? g->words : 0))
+    if (!guess_read(g->last, &value) && !are_numbers(g->word, g->whole ? g->words : 0))
         buf_puts(out, "That is no number, nor arithmetic like 1/3 or exp(-2), after the cell: "
                       "predict x2 x3 0.5\n");
-    else if ((*of && !find_cell(out, run, next, of, &cell)) || !*of)
+    else if (!*of || !find_cell(out, run, next, of, &cell))
         buf_printf(out, "A whole row: predict ROW and all of its %lld numbers.\n",
                    (long long)matrix_cols(place_step(run, next)->call.out));
     arena_release(&arena);
