@@ -7,8 +7,8 @@
 static void ask(Update *u, Link link)
 {
     Place *p = &u->place;
-    const QkvStep *step = &u->scene->run->tape->step[link.of];
-    const QkvStep *shown = p->page == PAGE_STAGE ? place_step(u->scene->run, p) : NULL;
+    const QkvStep *step = &update_run(u)->tape->step[link.of];
+    const QkvStep *shown = p->page == PAGE_STAGE ? place_step(update_run(u), p) : NULL;
     bool is_result = p->page == PAGE_CELL ? p->asked.step == link.of : shown == step;
     if (!ask_may(u, step->call.out, link.cell)) {
         u->message = "It is still hidden: v shows more.";
@@ -19,7 +19,7 @@ static void ask(Update *u, Link link)
         update_leave_trail(p);
     p->chain = goes_on ? min_int(p->chain + 1, TRAIL_DEPTH) : place_chain(p);
     p->page = PAGE_CELL;
-    p->asked = place_ask(u->scene->run, link.of, link.cell);
+    p->asked = place_ask(update_run(u), link.of, link.cell);
 }
 
 /* Chooses the row, of the list over the page or of the menu, and does what Enter does there. */

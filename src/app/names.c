@@ -7,7 +7,7 @@ void do_names(Update *u)
 {
     Arena arena = {0};
     Place *p = &u->place;
-    int count = names_so_far(&arena, u->scene->run, p).count;
+    int count = names_so_far(&arena, update_run(u), p).count;
     if (count == 0)
         u->message = "Nothing has a name yet: {next} goes on.";
     else
@@ -18,14 +18,14 @@ void do_names(Update *u)
 
 static const Stop *chosen(Arena *a, const Update *u)
 {
-    Names n = names_so_far(a, u->scene->run, &u->place);
+    Names n = names_so_far(a, update_run(u), &u->place);
     return n.count > 0 ? n.stop[clamp_int(u->place.choice, 0, n.count - 1)] : NULL;
 }
 
 void do_named(Update *u)
 {
     Arena arena = {0};
-    const Run *run = u->scene->run;
+    const Run *run = update_run(u);
     const Stop *stop = chosen(&arena, u);
     u->place.overlay = OVERLAY_NONE;
     if (stop && (stop != place_stop(run, &u->place) || u->place.page != PAGE_STAGE)) {

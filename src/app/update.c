@@ -433,7 +433,7 @@ void do_cursor(Update *u)
     Place *p = &u->place;
     Arena arena = {0};
     if (p->overlay == OVERLAY_CONTENTS || p->overlay == OVERLAY_HITS) {
-        int all = u->scene->run->lesson->stages;
+        int all = update_run(u)->lesson->stages;
         if (p->overlay == OVERLAY_HITS)
             search_rows(&arena, u->scene, p, &all);
         p->choice = (int)clamp_int64(p->choice + u->by, 0, all - 1);

@@ -30,7 +30,7 @@ static const char *one_line(Arena *a, const Lesson *lesson, const Node *n)
 /* Of what a statement makes its right side; of what a call makes inside, its name. */
 static const char *change_of_stop(Arena *a, const Update *u)
 {
-    const Run *run = u->scene->run;
+    const Run *run = update_run(u);
     const Lesson *lesson = u->scene->whatif ? u->scene->whatif->before->lesson : run->lesson;
     const Stop *stop = place_stop(run, &u->place);
     if (!stop || !stop->name)
@@ -49,7 +49,7 @@ static const char *change_of_stop(Arena *a, const Update *u)
 static const char *change_of_stage(const Update *u)
 {
     const WhatIf *w = u->scene->whatif;
-    const Run *run = w ? w->before : u->scene->run;
+    const Run *run = w ? w->before : update_run(u);
     const Prepared *p = prepared_find(run, u->place.where.stage);
     for (int i = 0; p && i < p->changes; i++) {
         bool made = false;
@@ -67,7 +67,7 @@ static const char *change_here(Arena *a, const Update *u)
     const char *prepared = change_of_stage(u);
     const Asked *asked = &u->place.asked;
     if (u->place.page == PAGE_CELL)
-        return change_of_cell(a, u->scene->run, ask_tensor(u), asked->cell);
+        return change_of_cell(a, update_run(u), ask_tensor(u), asked->cell);
     return prepared ? prepared : change_of_stop(a, u);
 }
 
@@ -262,7 +262,7 @@ static bool find_changed(Place *p, const Scene *s, int by)
  * lesson, where the change did not go on. */
 static void say_skipped(Update *u, const Place *from, const Place *to)
 {
-    const Run *run = u->scene->run;
+    const Run *run = update_run(u);
     const Where *a = u->by > 0 ? &from->where : &to->where,
                 *b = u->by > 0 ? &to->where : &from->where;
     int first = a->stage + 1, last = b->stage - 1, written = -1;
@@ -325,7 +325,7 @@ void do_fold_all(Update *u)
 
 static bool has_code(const Update *u)
 {
-    const Stage *stage = &u->scene->run->lesson->stage[u->place.where.stage];
+    const Stage *stage = &update_run(u)->lesson->stage[u->place.where.stage];
     for (int i = 0; i < stage->parts; i++)
         if (stage->part[i].kind == PART_CODE)
             return true;
@@ -415,7 +415,7 @@ static const Stop *stop_of(const Run *run, const Result *r)
 /* The row that the reader has come from, or else the first that differs. */
 static int row_here(const Update *u, const Comparison *c)
 {
-    const Run *run = u->scene->run;
+    const Run *run = update_run(u);
     const Stop *here = place_stop(run, &u->place);
     for (int i = 0; i < c->rows && here && u->place.look.side == SIDE_BOTH; i++)
         if (c->row[i].b && stop_of(run, c->row[i].b) == here)
@@ -440,7 +440,7 @@ void do_compare(Update *u)
 void do_compared(Update *u)
 {
     const Comparison *c = u->scene->align ? align_comparison(u->scene->align) : NULL;
-    const Run *run = u->scene->run;
+    const Run *run = update_run(u);
     if (!c || c->rows == 0)
         return;
     const CompareRow *row = &c->row[clamp_int(u->place.choice, 0, c->rows - 1)];
