@@ -440,7 +440,7 @@ void plain_why(Plain *p)
     Arena arena = {0};
     const Asked *asked = &app_place(p->app)->asked;
     WhyTree tree = report_why_tree(&arena, plain_run_of(p), plain_step(p)->call.out, asked->cell,
-                                   MOST_LINES, PLAIN_COLUMNS);
+                                   MOST_LINES, REPORT_WHOLE);
     for (int i = 0; i < tree.lines; i++)
         put_branch(&p->out, tree.line[i].text, tree.line[i].depth);
     if (tree.left_out > 0)

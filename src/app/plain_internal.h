@@ -6,12 +6,8 @@
 #include "app/cell_words.h"
 #include "app/plain.h"
 #include "app/predict.h"
-#include "view/report.h"
 
-enum {
-    PLAIN_BYTES = 1000 /* of a line */,
-    PLAIN_COLUMNS = REPORT_WHOLE /* nothing is cut: lines are broken */
-};
+enum { PLAIN_BYTES = 1000 /* of a line */ };
 
 typedef struct Plain {
     App *app;

@@ -9,6 +9,7 @@
 #include "view/explain.h"
 #include "view/matrix.h"
 #include "view/page.h"
+#include "view/report.h"
 #include "view/transcript.h"
 
 const Run *plain_run_of(const Plain *p)
@@ -97,11 +98,11 @@ static void tell_cell(Plain *p)
     const QkvStep *step = &run->tape->step[place->asked.step];
     QkvTerms terms = qkv_terms(&step->call, place->asked.cell, &arena);
     ExplainAs as = {
-        .pick = place->asked.pick, .width = PLAIN_COLUMNS, .decimals = place_decimals(place)};
+        .pick = place->asked.pick, .width = REPORT_WHOLE, .decimals = place_decimals(place)};
     Explanation e = explain(&arena, run, place->asked.step, place->asked.cell, &terms, as);
     plain_say(p, e.what);
     if (step->call.count > 0)
-        plain_say(p, explain_formula_rows(&arena, run, -1, place->asked.step, 2, PLAIN_COLUMNS));
+        plain_say(p, explain_formula_rows(&arena, run, -1, place->asked.step, 2, REPORT_WHOLE));
     for (int i = 0; i < e.lines; i++)
         plain_say(p, e.line[i]);
     plain_say(p, e.full);

@@ -9,7 +9,7 @@
 #include "lesson/tensor_file.h"
 #include "lesson/trial.h"
 
-enum { REPORT_WIDTH = 80, REPORT_WHOLE = 2000 /* nothing is cut */ };
+enum { REPORT_WIDTH = 80, REPORT_WHOLE = 2000 /* nothing is cut, nor broken here */ };
 
 /* A line for each result, the first difference opened. `left` and `right` are what the runs are
  * called. */

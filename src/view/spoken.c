@@ -8,9 +8,10 @@
 #include "view/explain.h"
 #include "view/matrix.h"
 #include "view/memo.h"
+#include "view/report.h"
 #include "view/transcript.h"
 
-enum { MOST_COLUMNS = 100, WIDE = 2000 /* nothing is cut: lines are broken */, SOME_ROWS = 12 };
+enum { MOST_COLUMNS = 100, SOME_ROWS = 12 };
 
 /* "row x2: ", or without labels "sentence 2: ", for a tensor that has rows. */
 static void put_row_name(Buf *out, const QkvTensor *t, int64_t row, int64_t first)
@@ -178,7 +179,7 @@ static void put_made(Buf *out, const Run *run, const Place *p)
     const Stop *stop = place_stop(run, p);
     const QkvStep *step = stop->step >= 0 ? &run->tape->step[stop->step] : NULL;
     if (step && step->call.count > 0)
-        buf_printf(out, "%s\n", explain_formula_rows(&arena, run, -1, stop->step, 2, WIDE));
+        buf_printf(out, "%s\n", explain_formula_rows(&arena, run, -1, stop->step, 2, REPORT_WHOLE));
     for (int i = 0; step && i < step->call.count; i++) {
         const QkvTensor *in = step->call.in[i];
         if (in->step >= 0)
@@ -194,7 +195,7 @@ void spoken_task(Buf *out, const Run *run, const Place *p)
 {
     Arena arena = {0};
     const Stop *stop = place_stop(run, p);
-    buf_printf(out, "%s\n", explain_code(&arena, run, stop->statement, WIDE));
+    buf_printf(out, "%s\n", explain_code(&arena, run, stop->statement, REPORT_WHOLE));
     put_made(out, run, p);
     buf_printf(out, "%s %s\n", explain_name(&arena, run, stop->tensor),
                matrix_shape(&arena, stop->tensor));
@@ -372,7 +373,7 @@ static void put_hit(Buf *out, const Run *run, const Place *from, Hit hit, StageT
         told += put_cells(out, run, &at, step, made->call.in[i]);
     if (told == 0 && stop)
         buf_printf(out, "%s: in what is told of %s\n", step,
-                   explain_code(&arena, run, stop->statement, WIDE));
+                   explain_code(&arena, run, stop->statement, REPORT_WHOLE));
     arena_release(&arena);
 }
 
