@@ -266,9 +266,19 @@ static const char *other_blocks(Arena *a, const Matrix *m)
     return arena_format(a, "  +%lld", (long long)(matrix_items(m->t) - m->blocks));
 }
 
+/* How many there are beside a word, "head b (2 of 8)"; beside an index, which begins with 0, the others: "head 1
+ * (of 0-7)". */
+static void put_count(Buf *out, const QkvTensor *t, int axis, int64_t index, int64_t cell)
+{
+    if (qkv_tensor_label(t, axis, index, cell))
+        buf_printf(out, " (%lld of %lld)", (long long)index + 1, (long long)t->size[axis]);
+    else
+        buf_printf(out, " (of 0-%lld)", (long long)t->size[axis] - 1);
+}
+
 /* Which of its tensor's matrices this is: "  batch 0  head 1", where axes have no names as an
- * index, "  [0][1]"; "" for the only one. A single one of several is counted: "  batch 0 (1 of 2)
- * head 1 (2 of 8)", or where that is too long the others are: "  batch 0  head 1  +15". */
+ * index, "  [0][1]"; "" for the only one. A single one of several is counted: "  batch a (1 of 2)
+ * head 1 (of 0-7)", or where that is too long the others are: "  batch 0  head 1  +15". */
 static const char *which_item(Arena *a, const Matrix *m)
 {
     const QkvTensor *t = m->t;
@@ -282,7 +292,7 @@ static const char *which_item(Arena *a, const Matrix *m)
                    is_index ? matrix_index_name(a, t, d, at[d], cell)
                             : matrix_index_title(a, t, d, at[d], cell));
         if (is_counted && !is_index && t->size[d] > 1)
-            buf_printf(&text, " (%lld of %lld)", (long long)at[d] + 1, (long long)t->size[d]);
+            put_count(&text, t, d, at[d], cell);
     }
     if (m->blocks == 1 && !is_counted)
         buf_puts(&text, other_blocks(a, m));

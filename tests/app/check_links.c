@@ -41,7 +41,7 @@ static const struct {
 } drawings[] = {
     {"1.2", "&",
      " 04 Lines                                                     who looks at whom\n"
-     " weights [2 head x 3 query x 2 key]  head 0 (1 of 2)\n"
+     " weights [2 head x 3 query x 2 key]  head 0 (of 0-1)\n"
      " Lines:  . from 0.1  - from 0.3  = from 0.6  # from 0.9\n"
      " query                                           key  mean, each # 0.05\n"
      " a ####.......\n"
@@ -69,7 +69,7 @@ static const struct {
     {"1.2", "& Down Down Down Down", "mean", NULL}, /* round to all of them */
     {"1.2", "& Up", "0.7 ##############\n", NULL},
     {"1.2", "& Up g", "mean", NULL},
-    {"1.2", "& ]", "head 1 (2 of 2)", "head 0"},
+    {"1.2", "& ]", "head 1 (of 0-1)", "head 0"},
     {"1.2", "& q", "stage 1/1", "looks at whom"},
     {"1.2", "& Esc", "stage 1/1", "looks at whom"},
     {"1.2", "Enter Down & ", "0.5 ##########\n", "0.1 #"}, /* the cell's own row */
