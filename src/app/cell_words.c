@@ -500,9 +500,9 @@ static void suggest(Buf *said, const CellHere *here, const char *words)
         int64_t cell;
         if (r->kind != RESULT_TENSOR || r->step > now || r->tensor->rank < 2 || !*r->name)
             continue;
-        CellHere there = {.run = here->run, .step = &here->run->tape->step[r->step]};
+        CellHere there = {.run = here->run};
         Words w = words_of(&arena, r->tensor, words, false);
-        if (r->step < 0 || !find_cell(&there, r->tensor, &w, true, &cell, &none))
+        if (!find_cell(&there, r->tensor, &w, true, &cell, &none))
             continue;
         buf_printf(said, "%s has one: %s %s\n", r->name, r->name, words);
         break;
@@ -573,6 +573,8 @@ bool cell_is_item(const CellHere *here, const char *words)
     Arena arena = {0};
     Said s = read_item(here, words);
     Words w = s.t ? words_of(&arena, s.t, s.indices, *s.indices == '[') : (Words){0};
+    if (s.is_named && w.count == s.t->rank - 2)
+        tie_places(&w, w.count);
     bool is_it = s.t && are_of_items(&w, s.t);
     arena_release(&arena);
     return is_it;
@@ -604,13 +606,63 @@ const QkvTensor *cell_item(const CellHere *here, const char *words, int64_t *ite
     return ok ? t : NULL;
 }
 
+/* Ties the one word that is about the rows or the columns, or says no axis, or as in code all words but the one
+ * for the column; the axis, or -1. */
+static int tie_side(Words *w, const QkvTensor *t)
+{
+    Arena arena = {0};
+    Buf said = {.arena = &arena};
+    int64_t at[QKV_MAX_RANK] = {0};
+    int word = -1, sides = 0, axis = -1;
+    for (int i = 0; i < w->count; i++)
+        if (w->axis[i] < 0 || w->axis[i] >= t->rank - 2) {
+            word = i;
+            sides++;
+        }
+    if (sides > 1 && sides == w->count && sides == t->rank - 1 && tie_places(w, sides))
+        return t->rank - 2;
+    if (sides == 1 && w->axis[word] >= 0)
+        axis = w->axis[word];
+    for (int d = t->rank - 2; sides == 1 && axis < 0 && d < t->rank; d++) {
+        w->axis[word] = d;
+        axis = find_indices(t, w, at, &said) ? d : -1;
+    }
+    arena_release(&arena);
+    return axis;
+}
+
+const QkvTensor *cell_line(const CellHere *here, const char *words, int64_t *cell, bool *is_column)
+{
+    Arena arena = {0};
+    Buf said = {.arena = &arena};
+    int64_t at[QKV_MAX_RANK] = {0};
+    Said s = read_item(here, words);
+    const QkvTensor *t = s.t && s.t->count > 0 && s.t->rank > 1 ? s.t : NULL;
+    Words w = t ? words_of(&arena, t, s.indices, *s.indices == '[') : (Words){0};
+    int axis = t ? tie_side(&w, t) : -1;
+    bool ok = axis >= 0, is_here = t && is_at_step(here, t);
+    if (is_here)
+        qkv_tensor_index(t, here->cell, at);
+    for (int d = 0; ok && d < t->rank - 2; d++)
+        ok = is_here || t->size[d] == 1 || word_of_axis(&w, d);
+    if (ok)
+        at[t->rank - 2] = at[t->rank - 1] = 0;
+    ok = ok && find_indices(t, &w, at, &said);
+    *cell = ok ? qkv_tensor_cell(t, at) : -1;
+    *is_column = ok && axis == t->rank - 1;
+    arena_release(&arena);
+    return ok ? t : NULL;
+}
+
 bool cell_begins(const CellHere *here, const char *words)
 {
     Arena arena = {0};
     const QkvTensor *now = here->step ? here->step->call.out : NULL;
     size_t length = strcspn(words, " [,");
     const char *first = arena_text(&arena, words, length);
+    bool is_taken[QKV_MAX_RANK] = {0};
     bool does = cell_tensor(here, words, length) ||
+                (now && words[length] && axis_named(now, words, is_taken) >= 0) ||
                 (now && now->count > 0 && words[length] && is_any_index(now, first, here->cell));
     arena_release(&arena);
     return does;

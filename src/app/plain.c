@@ -226,6 +226,10 @@ static void tell_help(Plain *p)
         put_command(p, one);
     } else if (!put_commands_about(p, p->rest)) { /* of "", all are */
         plain_say(p, "There is no such command, and nothing about that: help alone lists them.");
+    } else if (!*p->rest) {
+        plain_say(
+            p, "A name alone tells of a cell, a row or a matrix, weights x2 x3, row x2, head b;\n"
+               "x x1 f1 = 2 changes a number.");
     }
 }
 
@@ -303,6 +307,8 @@ static bool obey_name(Plain *p, const char *line)
         plain_what_if(p);
     else if (is_result || cell_is_item(&here, line))
         plain_read(p);
+    else if (!plain_is_place(p, line) && plain_tell_line(p, line))
+        return true;
     else if (plain_is_place(p, line) || cell_begins(&here, line) || strchr(line, '['))
         plain_cell(p);
     else
@@ -317,7 +323,11 @@ static bool is_of_names(const Plain *p, const char *line, size_t length)
         return false;
     if (*p->rest == '=')
         return true;
-    return !find_command(line, length, true) && !strchr(line, '=') && plain_is_place(p, line);
+    CellHere here = plain_here(p);
+    int64_t cell;
+    bool is_column;
+    return !find_command(line, length, true) && !strchr(line, '=') &&
+           (plain_is_place(p, line) || cell_line(&here, line, &cell, &is_column));
 }
 
 /* A line, its blanks at both ends cut off: a command, a number, a key, or how a command begins.

@@ -497,11 +497,25 @@ static const QkvTensor *tensor_meant(Plain *p)
     return here.step && here.step->call.out->count > 0 ? here.step->call.out : NULL;
 }
 
+bool plain_tell_line(Plain *p, const char *words)
+{
+    CellHere here = plain_here(p);
+    int64_t cell;
+    bool is_column;
+    const QkvTensor *t = cell_line(&here, words, &cell, &is_column);
+    if (t)
+        (is_column ? spoken_column : spoken_row)(&p->out, plain_run_of(p), app_place(p->app), t,
+                                                 cell);
+    return t != NULL;
+}
+
 /* All the numbers row by row: of the matrix in question, or of the result or the matrix that is named. */
 void plain_read(Plain *p)
 {
     CellHere here = plain_here(p);
     bool is_whole = *p->rest && cell_tensor(&here, p->rest, strlen(p->rest));
+    if (*p->rest && !is_whole && plain_tell_line(p, p->rest))
+        return;
     if (*p->rest && !is_whole && (cell_is_item(&here, p->rest) || cell_begins(&here, p->rest))) {
         plain_matrix(p);
         return;

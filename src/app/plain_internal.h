@@ -53,6 +53,9 @@ void plain_open(Plain *p, const char *lesson);
 /* Goes to the cell that words name, "" the first; false after saying why not. */
 bool plain_ask(Plain *p, const char *words);
 
+/* Tells the row or the column that words name; false for none. */
+bool plain_tell_line(Plain *p, const char *words);
+
 /* Asks for the number that a command is about. */
 void plain_which(Plain *p, const char *command);
 

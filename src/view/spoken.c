@@ -106,6 +106,42 @@ void spoken_matrix(Buf *out, const Run *run, const Place *p, const QkvTensor *t,
     put_matrix(out, run, p, t, item, rows, HEAD_ALL);
 }
 
+static void put_title(Buf *out, const Run *run, const QkvTensor *t, int64_t cell)
+{
+    Arena arena = {0};
+    Matrix m = matrix_of(t, explain_name(&arena, run, t), matrix_item(t, cell), (NumberFormat){0});
+    buf_printf(out, "%s\n", matrix_title(&arena, &m));
+    arena_release(&arena);
+}
+
+void spoken_row(Buf *out, const Run *run, const Place *p, const QkvTensor *t, int64_t cell)
+{
+    int64_t cols = matrix_cols(t), rows = matrix_rows(t), row = cell / cols % rows;
+    NumberFormat format = number_format(t, place_decimals(p));
+    put_title(out, run, t, cell);
+    put_row_name(out, t, row, cell - cell % (rows * cols));
+    put_row(out, t, &format, cell - cell % cols);
+    buf_putc(out, '\n');
+}
+
+void spoken_column(Buf *out, const Run *run, const Place *p, const QkvTensor *t, int64_t cell)
+{
+    Arena arena = {0};
+    int64_t cols = matrix_cols(t), rows = matrix_rows(t), column = cell % cols;
+    int64_t first = cell - cell % (rows * cols);
+    NumberFormat format = number_format(t, place_decimals(p));
+    put_title(out, run, t, cell);
+    buf_printf(out, "column %s: ", matrix_own_name(&arena, t, t->rank - 1, column, first));
+    for (int64_t r = 0; r < rows && r < MOST_COLUMNS; r++) {
+        const char *name = matrix_own_name(&arena, t, t->rank - 2, r, first);
+        buf_printf(out, name[strspn(name, "0123456789")] ? "%s%s " : "%s%s is ", r ? ", " : "",
+                   name);
+        number_cell(out, &format, t, first + r * cols + column);
+    }
+    buf_puts(out, rows > MOST_COLUMNS ? ", and more\n" : "\n");
+    arena_release(&arena);
+}
+
 /* "head b", "sentence 0, head 1", as it can be typed; "matrix [0][1]" where the axes have no names. */
 static const char *block_name(Arena *a, const QkvTensor *t, int64_t item)
 {

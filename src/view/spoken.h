@@ -8,6 +8,9 @@
  * `rows` it says how many. */
 void spoken_matrix(Buf *out, const Run *run, const Place *p, const QkvTensor *t, int64_t item,
                    int rows);
+/* The row of a tensor that a cell is in, or the column. */
+void spoken_row(Buf *out, const Run *run, const Place *p, const QkvTensor *t, int64_t cell);
+void spoken_column(Buf *out, const Run *run, const Place *p, const QkvTensor *t, int64_t cell);
 /* The result of the stop of a place: what it is made of, by which formula, and the numbers of its
  * matrices, or, where they are many, of that which the place shows, and how to ask for more; `whole`: of all
  * within reason, for one who cannot ask. */
