@@ -102,9 +102,12 @@ const Stop *teach_unseen(const Update *u, const QkvStep *step, bool behind)
 /* The step that the page is about. */
 static const QkvStep *step_of(const Update *u)
 {
-    bool asks = u->place.page == PAGE_CELL;
-    return asks ? &update_run(u)->tape->step[u->place.asked.step]
-                : place_step(update_run(u), &u->place);
+    const Run *run = update_run(u);
+    const Stop *unseen;
+    if (u->place.page == PAGE_CELL)
+        return &run->tape->step[u->place.asked.step];
+    return u->place.where.stop > 0 ? place_step(run, &u->place)
+                                   : place_asks_early(u->scene->shown, run, &u->place, &unseen);
 }
 
 /* Nothing can be said of a result whose operands nobody has seen: they come before it. */

@@ -89,9 +89,11 @@ static Prose lay_hidden_what_if(Arena *a, const Run *run, int stage, int width)
 
 /* Up to the first code that shows something, and what is asked about it, which is seen however long the
  * rest is. With its answer it has the page to itself. */
-static void lay_text_alone(StagePage *page, Arena *a, const Run *run, Memo *memo, const Place *p)
+static void lay_text_alone(StagePage *page, Arena *a, const Scene *s, const Run *run, Memo *memo,
+                           const Place *p)
 {
     enum { LOW = 10 };
+    const Stop *unseen;
     const Stage *stage = &run->lesson->stage[p->where.stage];
     int width = page_text_width(p->width), first = place_next(run, p, 0, 1);
     int last = first <= run_stops(run, p->where.stage) ? part_of(run, p, first) + 1 : stage->parts;
@@ -105,7 +107,15 @@ static void lay_text_alone(StagePage *page, Arena *a, const Run *run, Memo *memo
         page->text = lay_hidden_what_if(a, run, p->where.stage, width);
     else
         page->text = memo_text(memo, run, p->where.stage, 0, last, width, a);
-    page->after = page_questions(a, stage, QUESTION_ASKED, width);
+    page->after = place_asks_early(s->shown, run, p, &unseen)
+                      ? page_words(
+                            a, SPAN_TEXT,
+                            arena_format(a,
+                                         "Question: %s is still hidden. v shows it, and then "
+                                         "it is asked.",
+                                         unseen->name),
+                            width)
+                      : page_questions(a, stage, QUESTION_ASKED, width);
     if (page->rows < LOW && page->after.lines > page->rows / 3) { /* no room for two texts */
         page->text = page_join(a, page->text, page->after);
         page->after = (Prose){0};
@@ -357,7 +367,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     page.rows = rows;
     if (!stop) {
         bool is_prepared = s->whatif && stage_what_if(&run->lesson->stage[p->where.stage]);
-        lay_text_alone(&page, a, is_prepared ? s->whatif->before : run,
+        lay_text_alone(&page, a, s, is_prepared ? s->whatif->before : run,
                        is_prepared ? NULL : s->memo, p);
         return page;
     }

@@ -787,6 +787,23 @@ const Stop *place_unseen(const Shown *shown, const Run *run, const Place *p, int
     return p->teach.follows ? NULL : unseen_there(shown, run, p, step, behind);
 }
 
+const QkvStep *place_asks_early(const Shown *shown, const Run *run, const Place *p,
+                                const Stop **unseen)
+{
+    int stage = p->where.stage, stops = run_stops(run, stage);
+    if (p->page != PAGE_STAGE || p->where.stop > 0 || !lesson_asks(&run->lesson->stage[stage]))
+        return NULL;
+    for (int b = 1; b <= stops; b++) {
+        const QkvStep *step = step_of(run, run_stop(run, stage, b));
+        for (int i = 0; step && place_sees(run, p, b) && i < step->call.count; i++) {
+            *unseen = place_unseen(shown, run, p, step->call.in[i]->step, false);
+            if (*unseen && run->statement[(*unseen)->statement].stage < stage)
+                return step;
+        }
+    }
+    return NULL;
+}
+
 Sight place_stop_sight(const Shown *shown, const Run *run, const Place *p, const Stop *stop)
 {
     const struct ShownResult *r = shown_of(shown, run, p, stop);

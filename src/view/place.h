@@ -190,6 +190,11 @@ struct ShownResult *place_shown(const Shown *shown, const Place *p);
  * what it was made of, and so on. */
 const Stop *place_unseen(const Shown *shown, const Run *run, const Place *p, int step, bool behind);
 
+/* A stage asks before its first result: the step of the stage which goes on from an earlier result that the class
+ * has not seen, *unseen; the question would tell it. NULL for none. */
+const QkvStep *place_asks_early(const Shown *shown, const Run *run, const Place *p,
+                                const Stop **unseen);
+
 /* Which of the pins has a name: -1 for none. */
 int place_pinned(const Place *p, const char *name);
 /* Pins a name, or no more; false where there is no room for it. */

@@ -371,6 +371,34 @@ START_TEST(what_was_not_reached_is_not_found)
 }
 END_TEST
 
+/* A question before the first result of a stage tells of those that it goes on from. */
+START_TEST(what_was_not_shown_is_not_asked_about)
+{
+    folder_write("lessons/03 second.md",
+                 "# T\n\n## A\n\n```python\nimport torch\nx = torch.ones(2)\ny = x * 2\n```\n\n"
+                 "## B\n\n<details><summary>`y` is 2, 2. And then?</summary>\n\nThree.\n\n"
+                 "</details>\n\n```python\nw = x + 1\nz = y + 1\n```\n");
+    close_lesson();
+    open_lesson();
+    app_open(app, MADE_SECOND);
+    made_press(app, "2 Enter");
+    made_expect(app, "Question: `y` is 2, 2. And then?");
+    made_press(app, "g T 2 Enter");
+    made_expect(app, "Question: x is still hidden. v shows it, and then it is asked.");
+    made_expect_gone(app, "2, 2");
+    made_expect(app, "v show more");
+    made_press(app, "v");
+    made_expect(app, "Question: y is still hidden.");
+    made_press(app, "v");
+    made_expect(app, "Question: `y` is 2, 2. And then?");
+    made_press(app, "Space");
+    made_expect(app, "step 1/2");
+    made_press(app, "T g 2 Enter");
+    made_expect(app, "Question: `y` is 2, 2. And then?");
+    made_lessons();
+}
+END_TEST
+
 /* What a change makes of results is a result, too. */
 START_TEST(what_if_is_hidden)
 {
@@ -666,6 +694,7 @@ Suite *teach_suite(void)
     tcase_add_test(t, a_class_goes_on_where_it_was);
     tcase_add_test(t, what_was_saved_of_a_class_is_not_trusted);
     tcase_add_test(t, what_was_not_reached_is_not_found);
+    tcase_add_test(t, what_was_not_shown_is_not_asked_about);
     tcase_add_test(t, what_if_is_hidden);
     tcase_add_test(t, what_was_not_shown_is_not_seen_later);
     tcase_add_loop_test(t, r4_steps_back_undo_steps_forward, 0, 3);
