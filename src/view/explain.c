@@ -180,9 +180,11 @@ static void add_sides(Writer *w, int wanted)
 
 static void write_given(Writer *w)
 {
-    const RunStatement *x = &w->run->statement[w->run->tape->step[w->call->out->step].tag];
-    add_line(w, arena_format(w->a, "Nothing made it. Line %d of the lesson: %s.", x->first,
-                             qkv_formula(w->call)));
+    int step = w->call->out->step;
+    const RunStatement *x = &w->run->statement[w->run->tape->step[step].tag];
+    add_line(w,
+             arena_format(w->a, "Nothing made it. Stage %d, %s: %s.", x->stage,
+                          lesson_line_text(w->a, w->run->lesson, x->first), qkv_formula(w->call)));
 }
 
 static void write_copy(Writer *w)
