@@ -113,6 +113,7 @@ typedef struct Command {
     void (*run)(Plain *p); /* NULL: the row of the key table that has this command */
     const char *words;
     Needs needs;
+    const char *also; /* what else it is called: each word between blanks; or NULL */
 } Command;
 
 /* One row, one line; words that are too long for it stand in the next. */
@@ -121,8 +122,9 @@ static const Command commands[] = {
     {"help", "[COMMAND]", tell_help,
      "this; of one command; help keys: the keys that do something, too"},
     {"next", "", NULL, "the next step or cell; an empty line does the same"},
-    {"back", "", plain_back, "the step or cell before; after follow, where that began"},
-    {"here", "", plain_tell, "where you are, told once more"},
+    {"back", "", plain_back, "the step or cell before; after follow, where that began",
+     .also = " previous prev "},
+    {"here", "", plain_tell, "where you are, told once more", .also = " again repeat where "},
     {"first", "", NULL, "the beginning of the lesson", NEEDS_LESSON},
     {"begin", "", NULL, "the beginning of this stage, or the one before", NEEDS_LESSON},
     {"up", "", NULL, "from a number to its stage"},
@@ -133,7 +135,7 @@ static const Command commands[] = {
     {"pass", "", NULL, "the next pass of the loop", NEEDS_LESSON},
     {"past", "", NULL, "over the rest of the loop", NEEDS_LESSON},
     {"stage", "N", plain_stage,
-     "go to a stage, or with N.M to a step; the number alone will do"},
+     "go to a stage, or with N.M to a step; the number alone will do", .also = " go goto "},
     {"cell", "[CELL]", plain_cell,
      "where is it from? x2 x3, or 1 2 from 0 on, or weights[x2][x3]", NEEDS_LESSON},
     {"terms", "[CELL]", plain_terms, "the cells that made this one, or that cell", NEEDS_NUMBER},
@@ -174,21 +176,31 @@ static const Command commands[] = {
     {"undo", "", NULL, "undo the last change", NEEDS_LESSON},
     {"list", "", plain_list, "the contents, or the lessons"},
     {"contents", "", plain_list, "the same"},
-    {"search", "WORDS", plain_search, "where a word, a name or a number is"},
+    {"search", "WORDS", plain_search, "where a word, a name or a number is", .also = " find "},
     {"lesson", "[N]", plain_lesson, "another lesson; the next one without a number"},
     {"menu", "", plain_menu, "the lessons"},
     {"notes", "", plain_notes, "what the lesson notes for the speaker", NEEDS_LESSON},
-    {"quit", "", NULL, "leave; on a terminal your place is kept"},
+    {"quit", "", NULL, "leave; on a terminal your place is kept", .also = " exit bye "},
 };
 /* clang-format on */
 
 enum { COMMANDS = COUNT(commands) };
 
+static bool is_called(const Command *c, const char *word, size_t length)
+{
+    const char *at = c->also && length > 0 ? c->also : "";
+    while ((at = strchr(at, ' ')) != NULL && at[1])
+        if (strcspn(++at, " ") == length && strncmp(at, word, length) == 0)
+            return true;
+    return false;
+}
+
 static const Command *find_command(const char *word, size_t length, bool whole)
 {
     for (int i = 0; i < COMMANDS; i++)
-        if (strncmp(commands[i].name, word, length) == 0 &&
-            (!whole || strlen(commands[i].name) == length))
+        if ((strncmp(commands[i].name, word, length) == 0 &&
+             (!whole || strlen(commands[i].name) == length)) ||
+            is_called(&commands[i], word, length))
             return &commands[i];
     return NULL;
 }

@@ -285,6 +285,12 @@ static const struct {
     {MADE_FIRST, "help", "  follow [N]           to one of them"},
     {MADE_FIRST, "help keys", "  Space Right l PgDn next step; first what of the text is cut\n"},
     {MADE_FIRST, "?", "  cell [CELL]          where is it from?"},
+    {MADE_FIRST, "1\nprevious", "--\nFirst: by hand\n"},
+    {MADE_FIRST, "2.1\nagain", "help, quit --\n>>> q"},
+    {MADE_FIRST, "goto 2.1", "--\n>>> q = x @ w\n"},
+    {MADE_FIRST, "find zzz", "It is nowhere."},
+    {MADE_FIRST, "help find", "  search WORDS "},
+    {MADE_FIRST, "exit\n1", "The introduction.\n\n-- stage 0/4; Enter next, back, help, quit --\n"},
     {MADE_FIRST, "help follow",
      "-- stage 0/4; Enter next, back, help, quit --\n  follow [N]           to one"},
     /* What is not told yet can be predicted. */
