@@ -142,7 +142,8 @@ void stride_order(QkvTensor *out, int count, const int64_t stride[][QKV_MAX_RANK
     set_order(out, &r);
 }
 
-bool stride_is_dense(const QkvTensor *t)
+/* Whether the cells fill a block of memory, in whatever order of the axes. */
+static bool is_dense(const QkvTensor *t)
 {
     int64_t pitch = 1;
     bool used[QKV_MAX_RANK] = {false};
@@ -181,7 +182,7 @@ void stride_like(const QkvTensor *in, QkvTensor *out)
 {
     Reads r = {.rank = out->rank, .size = out->size};
     read_operand(&r, in);
-    if (stride_is_dense(in))
+    if (is_dense(in))
         keep(out, in->stride);
     else
         set_order(out, &r);
@@ -215,7 +216,7 @@ void stride_cellwise(QkvCall *c)
         QkvTensor in = operand_read(c, i);
         bool fits = qkv_tensor_same_shape(&in, c->out);
         all_new = all_new && fits && qkv_tensor_is_contiguous(&in);
-        all_same = all_same && fits && stride_is_dense(&in) && same_strides(&in, &first);
+        all_same = all_same && fits && is_dense(&in) && same_strides(&in, &first);
         all_channels_last = all_channels_last && fits && put_channels_last(&in, channels_last);
         read_operand(&r, &in);
     }

@@ -9,9 +9,6 @@
 /* Those of a new tensor: row after row. */
 void stride_new(QkvTensor *t);
 
-/* Whether the cells fill a block of memory, in whatever order of the axes. */
-bool stride_is_dense(const QkvTensor *t);
-
 /* The strides with which the cells of `a` can be read in another shape without moving them; false
  * when they cannot. The sizes have as many cells as `a`. */
 bool stride_view(const QkvTensor *a, int rank, const int64_t *size, int64_t *stride);

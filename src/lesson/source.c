@@ -31,7 +31,8 @@ Source source_index(Arena *a, const char *path, const char *text, size_t length)
     return s;
 }
 
-const char *source_line(const Source *s, int line, size_t *length)
+/* The bytes of a line, its newline left off; "" and 0 for a line that is not there. */
+static const char *line_of(const Source *s, int line, size_t *length)
 {
     *length = 0;
     if (line < 1 || line > s->lines)
@@ -46,7 +47,7 @@ const char *source_line(const Source *s, int line, size_t *length)
 Loc source_locate(const Source *s, int line, size_t from, size_t to)
 {
     size_t length;
-    const char *text = source_line(s, line, &length);
+    const char *text = line_of(s, line, &length);
     Loc at = {.file = s->path, .line = line, .col = 1};
     for (size_t i = 0; i < to && i < length;) {
         uint32_t c;
@@ -105,7 +106,7 @@ bool source_check(const Source *s, Err *err)
     size_t paragraph = 0;
     for (int line = 1; line <= s->lines; line++) {
         size_t length;
-        const char *text = source_line(s, line, &length);
+        const char *text = line_of(s, line, &length);
         if (source_skip(text, length, 0) == length) {
             paragraph = 0;
             continue;
@@ -150,7 +151,7 @@ static int count_lines(const char *text)
 static bool begins_with(const Source *s, const char *literal, int line, size_t at)
 {
     size_t length, first = strcspn(literal, "\n");
-    const char *text = source_line(s, line, &length);
+    const char *text = line_of(s, line, &length);
     return at + first == length && memcmp(text + at, literal, first) == 0;
 }
 
@@ -159,7 +160,7 @@ static bool ends_lines(const Source *s, const char *literal, int line)
 {
     for (; *literal; line++) {
         size_t length, size = strcspn(literal, "\n");
-        const char *text = source_line(s, line, &length);
+        const char *text = line_of(s, line, &length);
         if (size > length || memcmp(text + length - size, literal, size) != 0)
             return false;
         literal += size + (literal[size] == '\n');
@@ -172,7 +173,7 @@ static bool ends_lines(const Source *s, const char *literal, int line)
 bool fence_find(const Source *s, int line, size_t at, const char *literal, Fence *fence)
 {
     size_t length;
-    const char *text = source_line(s, line, &length);
+    const char *text = line_of(s, line, &length);
     if (at >= length || !strchr("`~", text[at]))
         return false;
     size_t run = count_run(text, length, at);
@@ -191,7 +192,7 @@ bool fence_is_closed(const Source *s, const Fence *fence, int next_line)
 {
     size_t length, at = 0;
     int line = fence->line + fence->content + 1;
-    const char *text = source_line(s, line, &length);
+    const char *text = line_of(s, line, &length);
     while (at < length && strchr(" \t>", text[at]))
         at++;
     return at < length && text[at] == fence->text[fence->at] && next_line != line;

@@ -16,9 +16,6 @@ typedef struct Source {
 /* `text` (`length` bytes) must outlive the result; the index lives in `a`. */
 Source source_index(Arena *a, const char *path, const char *text, size_t length);
 
-/* The bytes of a line, its newline left off; "" and 0 for a line that is not there. */
-const char *source_line(const Source *s, int line, size_t *length);
-
 /* The bytes from..to of a line as a place; one character when they are equal. */
 Loc source_locate(const Source *s, int line, size_t from, size_t to);
 

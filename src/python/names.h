@@ -195,9 +195,6 @@ struct Package {
     const char *(*known)(unsigned home, const char *name);
 };
 
-/* a | b, a & b, a - b and a ^ b of two sets. */
-bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
-
 /* The method update of dicts; and what gives None, or its first argument, whatever the rest. */
 Native dict_update, native_none, native_self;
 

@@ -109,7 +109,8 @@ static bool compare(Eval *e, Operator op, const List *a, const List *b, Value *o
     return eval_spend(e, 1);
 }
 
-bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+/* a | b, a & b, a - b and a ^ b of two sets. */
+static bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
     const int keep = op == OP_BITOR    ? KEEP_ALL
                      : op == OP_BITAND ? KEEP_BOTH

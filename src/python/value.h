@@ -101,8 +101,6 @@ typedef struct Budget {
 bool budget_spend(Budget *b, int64_t amount);
 /* The same for bytes of a text that are read or compared, 64 of which cost 1. */
 bool budget_scan(Budget *b, size_t bytes);
-/* Whether so many bytes may be taken at once: for what grows without an evaluation in between. */
-bool budget_take(Budget *b, const Arena *a, size_t bytes);
 
 typedef struct Range {
     int64_t start, stop, step;

@@ -24,7 +24,8 @@ bool budget_scan(Budget *b, size_t bytes)
     return budget_spend(b, (int64_t)(bytes / BYTES_PER_STEP));
 }
 
-bool budget_take(Budget *b, const Arena *a, size_t bytes)
+/* Whether so many bytes may be taken at once: for what grows without an evaluation in between. */
+static bool budget_take(Budget *b, const Arena *a, size_t bytes)
 {
     if (b->memory > 0 && (a->used > b->memory || bytes > b->memory - a->used))
         b->refused = "the lesson needs too much memory";

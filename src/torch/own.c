@@ -141,7 +141,8 @@ bool torch_module_put(Eval *e, QkvModule *m, const char *name, QkvMember member)
     return eval_spend(e, visits) && (module_put(e->q, m, name, member) || torch_fail(e));
 }
 
-bool torch_is_parameter(const Value *v)
+/* nn.Parameter, and not what is in one. */
+static bool is_parameter(const Value *v)
 {
     return v->kind == VALUE_TENSOR && v->parameter && !v->is_data;
 }
@@ -154,7 +155,7 @@ static bool set_parameter(Eval *e, QkvModule *m, QkvMember *p, const Value *valu
         p->parameter = NULL;
         return true;
     }
-    if (!torch_is_parameter(value))
+    if (!is_parameter(value))
         return eval_raise(e, "TypeError",
                           "'%s' is a parameter, and this is %s: write nn.Parameter(...)", p->name,
                           value->kind == VALUE_TENSOR ? "a plain tensor" : value_kind(value));
@@ -177,16 +178,16 @@ bool torch_module_set(Eval *e, const Value *object, const char *name, const Valu
         *done = module_remove(m, name);
         return true;
     }
-    if (p && p->is_buffer && !torch_is_parameter(value))
+    if (p && p->is_buffer && !is_parameter(value))
         return set_buffer(e, p, value);
     if (p && !p->is_buffer)
         return set_parameter(e, m, p, value);
-    if (torch_is_parameter(value) || torch_is_module(value)) {
+    if (is_parameter(value) || torch_is_module(value)) {
         QkvMember member = {0};
         if (m->own == &bare)
             return eval_raise(e, "AttributeError", "cannot assign %s before Module.__init__() call",
-                              torch_is_parameter(value) ? "parameters" : "module");
-        if (torch_is_parameter(value))
+                              is_parameter(value) ? "parameters" : "module");
+        if (is_parameter(value))
             member.parameter = value->parameter;
         else
             member.child = torch_module_of(value);

@@ -258,7 +258,8 @@ static bool add_argument(Eval *e, Applied *x, const Parameter *p, const Arg *a)
     return true;
 }
 
-bool torch_apply(Eval *e, Arg *args, Value *out)
+/* Applies the row of core that the function in hand is. */
+static bool apply(Eval *e, Arg *args, Value *out)
 {
     const Function *f = e->call->function;
     const QkvOp *op = f->data;
@@ -287,7 +288,7 @@ static const Function *operations(Arena *a)
     for (int i = 0; i < count; i++)
         if (ops[i]->homes && ops[i]->signature)
             table[made++] = (Function){ops[i]->name, (unsigned)ops[i]->homes << HOMES_OF_OPS,
-                                       ops[i]->signature, torch_apply, ops[i]};
+                                       ops[i]->signature, apply, ops[i]};
     return table;
 }
 

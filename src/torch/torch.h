@@ -67,8 +67,6 @@ bool torch_tensors(Eval *e, const char *param, Arg *a);
 int torch_choose(Eval *e, const Arg *arg, const char *param, const char *const words[]);
 /* x.shape */
 void torch_shape_of(Eval *e, const QkvTensor *t, Value *out);
-/* Applies the row of core that the function in hand is. */
-bool torch_apply(Eval *e, Arg *args, Value *out);
 
 /* x.requires_grad and the like: false without an error when it is none of them. */
 bool torch_gradient_attribute(Eval *e, const Value *v, const char *name, Value *out);
@@ -97,8 +95,6 @@ const char *torch_module_nearest(const Value *object, const char *name, const ch
 void torch_module_write(const Value *object, Buf *out);
 /* Makes something a member of a module, in place of what has that name. */
 bool torch_module_put(Eval *e, QkvModule *m, const char *name, QkvMember member);
-/* nn.Parameter, and not what is in one. */
-bool torch_is_parameter(const Value *v);
 
 #define MODULE_CLASS_IN(home)                                                                      \
     .homes = (home), .methods = OF_MODULE, .begin = torch_module_begin, .call = torch_module_call, \

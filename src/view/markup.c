@@ -21,7 +21,7 @@ static const char *name_of(char c)
     }
 }
 
-void markup_text_n(Buf *out, const char *text, size_t length)
+static void put_text(Buf *out, const char *text, size_t length)
 {
     Buf shown = {0}; /* no document may have control characters, by name or not */
     buf_shown_lines(&shown, text, length, 0);
@@ -37,7 +37,7 @@ void markup_text_n(Buf *out, const char *text, size_t length)
 
 void markup_text(Buf *out, const char *text)
 {
-    markup_text_n(out, text, strlen(text));
+    put_text(out, text, strlen(text));
 }
 
 void markup_address(Buf *out, const char *address)
@@ -46,7 +46,7 @@ void markup_address(Buf *out, const char *address)
                                "-._~:/?#@!$&'()*+,;=%";
     for (; *address; address++)
         if (strchr(fine, *address))
-            markup_text_n(out, address, 1);
+            put_text(out, address, 1);
         else
             buf_printf(out, "%%%02X", (unsigned)(unsigned char)*address);
 }

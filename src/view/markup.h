@@ -6,7 +6,6 @@
 
 /* Adds a text that is no markup, whatever is in it. */
 void markup_text(Buf *out, const char *text);
-void markup_text_n(Buf *out, const char *text, size_t length);
 /* The same for the address of a link: what does not belong in one is written as %20 and so on. */
 void markup_address(Buf *out, const char *address);
 

@@ -181,7 +181,8 @@ static void put_cell(Buf *out, const Scene *s, const Place *p)
     arena_release(&arena);
 }
 
-void page_tiny(Frame *f, const Scene *s, const Place *p)
+/* Windows below 40x10: one line. */
+static void draw_tiny(Frame *f, const Scene *s, const Place *p)
 {
     Buf text = {0};
     const Stop *stop = s->run ? place_stop(s->run, p) : NULL;
@@ -267,7 +268,7 @@ static void draw_above_notes(Frame *f, const Scene *s, const Place *p)
         return;
     }
     if (f->width < LEAST_WIDTH || f->height < LEAST_HEIGHT) {
-        page_tiny(f, s, p);
+        draw_tiny(f, s, p);
         return;
     }
     if (p->overlay == OVERLAY_COMPARE && s->align) {

@@ -100,8 +100,6 @@ void page_links_text(Buf *out, Arena *a, const Scene *s, const Place *p);
 /* "WHAT IF (2 changes)": before the right part of the title, which lives in `a`; `right` itself
  * without changes. */
 const char *page_what_if(Arena *a, const Scene *s, const Place *p, const char *right);
-/* Windows below 40x10: one line. */
-void page_tiny(Frame *f, const Scene *s, const Place *p);
 
 /* A matrix of a tensor of the run, as the place wants it: decimals, shades, sums. */
 Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t, int64_t item);
