@@ -385,7 +385,7 @@ static void judge(Update *u, const QkvTensor *t, double guess)
                                                           : "too large";
         buf_printf(&text, "%s: %s is %s. %s", name, p->guess, off,
                    u->scene->is_plain ? "Predict another, or hint with the same cell."
-                                      : "Try another number; i gives a hint, v shows more.");
+                                      : "Try another; i gives a hint, v shows it.");
     }
     snprintf(u->said, sizeof u->said, "%s", buf_text(&text));
     buf_release(&text);
