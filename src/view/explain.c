@@ -367,7 +367,7 @@ static void write_softmax(Writer *w)
     Buf text = {0};
     buf_puts(&text, "max = ");
     put_number(w, &text, parts.max);
-    buf_puts(&text, " is taken off first, so that no power of e becomes too large");
+    buf_puts(&text, " is taken off first: no power of e becomes too large");
     add_line(w, buf_text(&text));
     int64_t i;
     begin_terms(w, w->pick);

@@ -226,7 +226,7 @@ static const struct {
      "full value False\n"},
     {"shares", 1, 2, 78,
      "shares[x1][f2] = 0.0351\n"
-     "max = 1 is taken off first, so that no power of e becomes too large\n"
+     "max = 1 is taken off first: no power of e becomes too large\n"
      "  exp(1 - 1) = 1                    x[x1][f1]\n"
      "  exp(-2 - 1) = 0.0498              x[x1][f2]   this cell's own\n"
      "> exp(0 - 1) = 0.3679               x[x1][f3]\n"
@@ -340,7 +340,7 @@ static const struct {
      "full value 3.043024778366089   (numbers above are rounded for reading)\n"},
     {"logs", 1, 2, 78,
      "logs[x1][f2] = -3.349\n"
-     "max = 1 is taken off first, so that no power of e becomes too large\n"
+     "max = 1 is taken off first: no power of e becomes too large\n"
      "  exp(1 - 1) = 1                    x[x1][f1]\n"
      "  exp(-2 - 1) = 0.0498              x[x1][f2]   this cell's own\n"
      "> exp(0 - 1) = 0.3679               x[x1][f3]\n"
