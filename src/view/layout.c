@@ -280,12 +280,13 @@ void layout_arrange(Layout *l, int height, int width, int focus)
     }
     Spot *s = &l->spot[focus];
     set_terse(l, 0, 0); /* which of its matrices it is stands last, and is worth the most */
-    while (s->matrix.terse < LAYOUT_TERSE - 1 && heading_of(s, HEAD_ALL) > width)
-        s->matrix.terse++;
     int whole = matrix_height(&s->matrix);
     s->row = s->col = 0;
     s->width = width;
     s->height = whole < height ? whole : height < 0 ? 0 : height;
+    int room = width - matrix_heading_note(&s->matrix, s->height);
+    while (s->matrix.terse < LAYOUT_TERSE - 1 && heading_of(s, HEAD_ALL) > room)
+        s->matrix.terse++;
     l->height = s->height;
 }
 

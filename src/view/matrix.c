@@ -660,6 +660,12 @@ static const char *rows_out_of_sight(Arena *a, const Matrix *m, const Window *w,
                         (long long)below, plural(below), (long long)m->row);
 }
 
+int matrix_heading_note(const Matrix *m, int height)
+{
+    enum { NOTE = 13 }; /* " row 12 of 34" */
+    return height == MATRIX_HEAD + 1 && height < matrix_height(m) ? NOTE : 0;
+}
+
 void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix *m)
 {
     if (height < 1 || width < 1)

@@ -106,12 +106,13 @@ static void mark_operand(Matrix *m, const Question *q, int operand)
 /* A window on the matrix of a spot, with as much of its heading as there are columns for. */
 static void set_window(Spot *s, int row, int col, int height, int width)
 {
+    s->height = min_int(matrix_height(&s->matrix), height);
+    int room = width - matrix_heading_note(&s->matrix, s->height);
     for (s->matrix.terse = 0; s->matrix.terse < LAYOUT_TERSE - 1; s->matrix.terse++)
-        if (matrix_heading(&s->matrix) <= width)
+        if (matrix_heading(&s->matrix) <= room)
             break;
     s->row = row;
     s->col = col;
-    s->height = min_int(matrix_height(&s->matrix), height);
     s->width = width;
     s->is_shown = true;
 }
@@ -122,7 +123,9 @@ static bool share(Layout *l, Spot *from, Spot *to, int height, int width)
 {
     enum { LEAST_WIDTH = 40, LEAST_HEIGHT = MATRIX_HEAD + 1 };
     int half = (width - LAYOUT_GAP) / 2, lower = (height - 1) / 2;
-    if (half >= LEAST_WIDTH && height > MATRIX_HEAD) {
+    bool are_wide = matrix_width(&from->matrix) + LAYOUT_GAP + matrix_width(&to->matrix) > width;
+    bool are_low = matrix_height(&from->matrix) + 1 + matrix_height(&to->matrix) <= height;
+    if (half >= LEAST_WIDTH && height > MATRIX_HEAD && !(are_wide && are_low)) {
         int left = min_int(matrix_width(&from->matrix), half);
         if (matrix_width(&to->matrix) < half) /* what one does not need the other may have */
             left = min_int(matrix_width(&from->matrix),

@@ -86,7 +86,8 @@ static const struct {
     {"2 Enter Space z a Right - 1 Enter v", "3 of 9 shown"},
     {"2 Enter Space z a Right - 1 Enter a Right", "Predict q[x1][2]:"}, /* not the open one */
     {"2 Enter Space z a", "Predict q[x1][0]:"},
-    {"2 Enter Space z a Right Down 3 Enter", "q[x2][1]: 3 is too small. Try another; i gives a hint, v shows it.\n"},
+    {"2 Enter Space z a Right Down 3 Enter",
+     "q[x2][1]: 3 is too small. Try another; i gives a hint, v shows it.\n"},
     {"2 Enter Space z a Right Down 3 Enter a", "Predict q[x2][1]:"}, /* the same again */
     {"2 Enter Space z a Right Down 3 Enter", ">  ?\?\?<"},           /* which is marked */
     {"2 Enter Space z a Right Down 3 Enter i i", "q[x2][1]: 0 * (-2) + 2 * 0.25 + 0 * 1 + 2 * 2"},

@@ -447,7 +447,45 @@ START_TEST(the_way_back_is_told_to_its_end)
 }
 END_TEST
 
-/* So does a formula, in a narrow window, too. */
+/* Two matrices that are too wide to stand beside each other are seen whole one over the other. */
+START_TEST(wide_matrices_stand_over_each_other)
+{
+    Library *library = made_library("x = torch.ones(10) * 1.2345\n"
+                                    "y = torch.stack([x, x * 2, x * 3, x * 4, x * 5, x * 6])");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    Place p = place_of(118, 40, PAGE_CELL);
+    p.asked.step = s.run->tape->count - 1;
+    draw(f, &s, &p);
+    ck_assert(shows(f, " x [10]\n") && shows(f, " y [6 x 10]\n"));
+    ck_assert(!shows(f, " +"));
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
+/* A heading leaves the columns in which it is said which row is seen. */
+START_TEST(a_heading_is_not_cut_by_the_row)
+{
+    Library *library = made_library("long_name = torch.ones(3, 2, 2)\n"
+                                    "very_long_name = torch.softmax(long_name, dim=-1)");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    int rows = 0;
+    for (int height = LEAST_HEIGHT; height < 30; height++) {
+        Place p = place_of(LEAST_WIDTH, height, PAGE_CELL);
+        p.asked = (Asked){.step = s.run->tape->count - 1, .cell = 2};
+        draw(f, &s, &p);
+        ck_assert_msg(!shows(f, "~ row "), "height %d", height);
+        rows += shows(f, "row 2 of 2");
+    }
+    ck_assert_int_gt(rows, 0);
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
+/* A formula goes on in the next row, in a narrow window, too. */
 START_TEST(a_formula_is_told_to_its_end)
 {
     Library *library = made_library("scores = torch.ones(2, 3)\n"
@@ -920,6 +958,8 @@ Suite *page_suite(void)
     tcase_add_loop_test(t, row_and_column_are_seen_together, 0, 3);
     tcase_add_test(t, the_way_back_is_told_to_its_end);
     tcase_add_test(t, a_formula_is_told_to_its_end);
+    tcase_add_test(t, wide_matrices_stand_over_each_other);
+    tcase_add_test(t, a_heading_is_not_cut_by_the_row);
     tcase_add_test(t, words_stay_beside_a_cell);
     tcase_add_test(t, the_way_back_names_the_stage);
     tcase_add_test(t, r10_numbers_are_seen_at_every_size);
