@@ -176,6 +176,15 @@ static void tie_names(Words *w, const QkvTensor *t)
     }
 }
 
+/* Whether a label is that of several places of an axis. */
+static bool is_shared(const QkvTensor *t, int axis, const char *word)
+{
+    int found = 0;
+    for (int64_t i = 0; i < t->size[axis] && found < 2; i++)
+        found += is_label(qkv_tensor_label(t, axis, i, 0), word);
+    return found > 1;
+}
+
 /* "[PAD] 3" is one word in brackets, and two outside of them: they are joined where the axis is named, or until
  * there are few enough. */
 static void join_words(Arena *a, Words *w, const QkvTensor *t)
@@ -187,7 +196,8 @@ static void join_words(Arena *a, Words *w, const QkvTensor *t)
             (w->axis[i] < 0 && w->count <= t->rank))
             continue;
         const char *both = arena_format(a, "%s %s", w->word[i], number);
-        if (w->axis[i] >= 0 && own_index(t, w->axis[i], both, 0) < 0)
+        if (w->axis[i] >= 0 &&
+            !(own_index(t, w->axis[i], both, 0) >= 0 && is_shared(t, w->axis[i], w->word[i])))
             continue;
         w->word[i] = both;
         remove_word(w, i + 1);

@@ -49,22 +49,29 @@ static void put_index(Buf *out, const QkvTensor *t, int axis, int64_t index, int
         buf_printf(out, "%lld", (long long)index);
 }
 
-/* "E[she, f1]", as a change names it; NULL where nothing means this cell. */
-static const char *cell_text(Arena *a, const Run *run, const char *name, const QkvTensor *t,
-                             int64_t cell)
+/* "E[she, f1]", or without the index of an axis "E[she, :]", as a change names it; NULL where nothing means it. */
+static const char *place_text(Arena *a, const Run *run, const char *name, const QkvTensor *t,
+                              int64_t cell, int without)
 {
-    int64_t at[QKV_MAX_RANK], found;
+    int64_t at[QKV_MAX_RANK];
     qkv_tensor_index(t, cell, at);
     for (int how = 0; how < SPELLINGS; how++) {
         Buf text = {.arena = a};
         Err err = {0};
+        PlacePart part;
         buf_printf(&text, "%s[", name);
         for (int d = 0; d < t->rank; d++) {
             buf_puts(&text, d ? ", " : "");
-            put_index(&text, t, d, at[d], cell, (Spelling)how);
+            if (d == without)
+                buf_putc(&text, ':');
+            else
+                put_index(&text, t, d, at[d], cell, (Spelling)how);
         }
         buf_puts(&text, t->rank ? "]" : "...]");
-        if (place_cell(a, run, buf_text(&text), &found, &err) == t && found == cell)
+        bool is_it = place_part(a, run, buf_text(&text), &part, &err) && part.t == t;
+        for (int d = 0; is_it && d < t->rank; d++)
+            is_it = part.index[d] == (d == without ? -1 : at[d]);
+        if (is_it)
             return buf_text(&text);
     }
     return NULL;
@@ -85,7 +92,7 @@ const Result *change_result(Arena *a, const Run *run, int step)
 const char *change_of_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t cell)
 {
     const Result *r = change_result(a, run, t->step);
-    const char *place = r ? cell_text(a, run, r->name, t, cell) : NULL;
+    const char *place = r ? place_text(a, run, r->name, t, cell, -1) : NULL;
     if (!place)
         return NULL;
     Buf text = {.arena = a};
@@ -107,14 +114,17 @@ const char *change_of_words(Arena *a, const CellHere *here, const char *line)
 {
     Buf said = {.arena = a};
     int64_t cell;
+    bool is_column = false;
     const char *sign = find_sign(line);
     size_t length = sign ? (size_t)(sign - line) : 0;
     while (length > 0 && line[length - 1] == ' ')
         length--;
-    const QkvTensor *t = length > 0 ? cell_of_words(here, arena_text(a, line, length), &cell, &said)
-                                    : NULL;
-    const Result *r = t ? change_result(a, here->run, t->step) : NULL;
-    const char *place = r ? cell_text(a, here->run, r->name, t, cell) : NULL;
+    const char *left = arena_text(a, line, length);
+    const QkvTensor *t = length > 0 ? cell_of_words(here, left, &cell, &said) : NULL;
+    const QkvTensor *of = length > 0 && !t ? cell_line(here, left, &cell, &is_column) : t;
+    const Result *r = of ? change_result(a, here->run, of->step) : NULL;
+    int without = t || !of ? -1 : is_column ? of->rank - 2 : of->rank - 1;
+    const char *place = r ? place_text(a, here->run, r->name, of, cell, without) : NULL;
     return place ? arena_format(a, "%s %s", place, sign) : NULL;
 }
 

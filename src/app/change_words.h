@@ -11,7 +11,7 @@
 const Result *change_result(Arena *a, const Run *run, int step);
 /* A cell with its number, to be changed; NULL where no change names it. */
 const char *change_of_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t cell);
-/* A line whose left side names a cell in words, as a change; NULL where it does not. */
+/* A line whose left side names a cell, a row or a column in words, as a change; NULL where it does not. */
 const char *change_of_words(Arena *a, const CellHere *here, const char *line);
 /* change_parse, of such a line, too. */
 bool change_read(Arena *a, const Run *run, const char *line, Change *out, Err *err);

@@ -249,20 +249,3 @@ bool place_part(Arena *a, const Run *run, const char *text, PlacePart *out, Err 
     memcpy(out->index, r.index, sizeof out->index);
     return ok;
 }
-
-const QkvTensor *place_cell(Arena *a, const Run *run, const char *text, int64_t *cell, Err *err)
-{
-    PlacePart part = {0};
-    if (!place_part(a, run, text, &part, err) || !part.t)
-        return NULL;
-    const QkvTensor *t = part.t;
-    for (int d = 0; d < t->rank; d++)
-        if (part.index[d] < 0) {
-            err_set(err, (Loc){"cell", 1, 1, (int)strlen(part.name)},
-                    "%s has %d %s: name one cell, with a label or a number for each", part.name,
-                    t->rank, plural_axes(t->rank));
-            return NULL;
-        }
-    *cell = qkv_tensor_cell(t, part.index);
-    return t;
-}

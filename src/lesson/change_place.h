@@ -21,8 +21,4 @@ typedef struct PlacePart {
 /* What "weights", "weights[she]" or "weights[:, she]" means. False after setting *err. */
 bool place_part(Arena *a, const Run *run, const char *text, PlacePart *out, Err *err);
 
-/* The cell that "weights[x2, x2]" or "y.weights[x2][x2]" means, of the last result of that name; NULL
- * after setting *err. */
-const QkvTensor *place_cell(Arena *a, const Run *run, const char *text, int64_t *cell, Err *err);
-
 #endif

@@ -47,10 +47,12 @@ START_TEST(a_number_reaches_what_it_takes_part_in)
 {
     Err err = {0};
     int64_t cell;
+    PlacePart part;
     Buf got = {0};
     start(reaches[_i].code);
-    const QkvTensor *t = place_cell(&arena, run, reaches[_i].cell, &cell, &err);
-    ck_assert_msg(t != NULL, "%s", err.message);
+    ck_assert_msg(place_part(&arena, run, reaches[_i].cell, &part, &err), "%s", err.message);
+    const QkvTensor *t = part.t;
+    cell = qkv_tensor_cell(t, part.index);
     Reach *r = reach_of(run, t, cell);
     write_reached(&got, r);
     ck_assert_msg(strcmp(buf_text(&got), reaches[_i].reached) == 0, "%s, %s: expected %s, got %s",
@@ -79,9 +81,11 @@ START_TEST(a_cell_is_moved_by_a_change)
     Err err = {0};
     Change change;
     int64_t cell;
+    PlacePart part;
     start(moves[_i].code);
-    const QkvTensor *t = place_cell(&arena, run, moves[_i].cell, &cell, &err);
-    ck_assert_msg(t != NULL, "%s", err.message);
+    ck_assert_msg(place_part(&arena, run, moves[_i].cell, &part, &err), "%s", err.message);
+    const QkvTensor *t = part.t;
+    cell = qkv_tensor_cell(t, part.index);
     const char *line = reach_change(&arena, run, t, cell);
     ck_assert_str_eq(line, moves[_i].change);
     ck_assert_msg(change_parse(&arena, run, line, &change, &err), "%s", err.message);

@@ -45,9 +45,12 @@ START_TEST(what_a_number_leads_to)
     Buf got = {0};
     Err err = {0};
     int64_t cell;
+    PlacePart part;
     Library *library = made_library(WORDS);
     const Run *run = made_run(library);
-    const QkvTensor *t = place_cell(&arena, run, uses[_i].cell, &cell, &err);
+    ck_assert_msg(place_part(&arena, run, uses[_i].cell, &part, &err), "%s", err.message);
+    const QkvTensor *t = part.t;
+    cell = qkv_tensor_cell(t, part.index);
     Lesson *other = NULL;
     Reach *r = reach_of(run, t, cell);
     const char *line = reach_change(&arena, run, t, cell);
