@@ -17,7 +17,7 @@
 #include "view/matrix.h"
 #include "view/page_names.h"
 
-enum { MOST_BYTES = 1 << 18, FORMAT = 9, WORD_BYTES = 16 };
+enum { MOST_BYTES = 1 << 18, FORMAT = 9, WORD_BYTES = 16, HOST_BYTES = 256 };
 
 const char *follow_path(Arena *a)
 {
@@ -202,9 +202,21 @@ static void put_lists(Buf *out, const Place *p)
         put_text(out, "pin", p->pins.name[i]);
 }
 
+/* This machine's; "-" for none, and no sign in it that ends a line. */
+static const char *host_name(char host[HOST_BYTES])
+{
+    memset(host, 0, HOST_BYTES);
+    bool has_one = gethostname(host, HOST_BYTES - 1) == 0;
+    bool is_plain = host[strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                      "0123456789-._")] == '\0';
+    return has_one && *host && is_plain ? host : "-";
+}
+
 void follow_text(Buf *out, const Told *told)
 {
-    buf_printf(out, "qkv place %d\nspeaker %lld\n", FORMAT, (long long)told->speaker);
+    char host[HOST_BYTES];
+    buf_printf(out, "qkv place %d\nspeaker %lld %s\n", FORMAT, (long long)told->speaker,
+               host_name(host));
     put_text(out, "lesson", told->lesson);
     put_text(out, "copy", told->copy);
     buf_puts(out, told->compares ? "compares\n" : "");
@@ -246,6 +258,18 @@ static bool take_change(Told *told, const char *rest)
     return true;
 }
 
+/* A folder of several machines: the processes of another one are not known here. */
+static bool take_speaker(Told *told, const char *rest)
+{
+    long long process;
+    int used = 0;
+    char host[HOST_BYTES];
+    if (sscanf(rest, "%lld %n", &process, &used) != 1 || process <= 0)
+        return false;
+    told->speaker = same_text(rest + used, host_name(host)) ? process : 0;
+    return true;
+}
+
 /* An item of one of the lists. */
 static bool take_item(Place *p, const char *word, const char *rest)
 {
@@ -282,7 +306,7 @@ static bool take_line(Told *told, const char *word, const char *rest)
     Place *p = &told->place;
     long long value;
     if (strcmp(word, "speaker") == 0)
-        return sscanf(rest, "%lld", &value) == 1 && (told->speaker = value) > 0;
+        return take_speaker(told, rest);
     for (int i = 0; i < COUNT(numbers); i++)
         if (strcmp(word, numbers[i].word) == 0) {
             if (sscanf(rest, "%lld", &value) != 1)

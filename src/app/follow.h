@@ -3,7 +3,7 @@
  * what belongs to it:
  *
  *     qkv place 9
- *     speaker 4711             its process: while that lives no other one writes
+ *     speaker 4711 HOST        its process: while that lives no other one writes
  *     lesson NAME              in the menu that which the cursor is on
  *     copy PATH                of the copy of it that is shown
  *     change on x[0, 0] = 2    each change, on or off
@@ -23,7 +23,7 @@ enum { RESULTS_MOST = 300 /* of a lesson */ };
 
 /* What one tells the other. Texts are "" for none. */
 typedef struct Told {
-    int64_t speaker; /* the process */
+    int64_t speaker; /* the process; 0: on another machine, where nobody knows whether it lives */
     const char *lesson, *copy, *said;
     bool compares; /* two lessons: the other one has only the one that is open */
     int lines;

@@ -118,7 +118,7 @@ START_TEST(the_speaker_sees_what_was_not_shown)
 }
 END_TEST
 
-/* A process that has ended, and one that lives. */
+/* A process that has ended; the numbers below 0 are of another machine. */
 static long dead_process(void)
 {
     pid_t pid = fork();
@@ -131,7 +131,10 @@ static long dead_process(void)
 static void write_speaker(long pid, const char *teaches)
 {
     Buf text = {0};
-    buf_printf(&text, "qkv place 9\nspeaker %ld\nlesson 03 second\npage 1\n%s", pid, teaches);
+    char host[256] = "";
+    gethostname(host, sizeof host - 1);
+    buf_printf(&text, "qkv place 9\nspeaker %ld %s%s\nlesson 03 second\npage 1\n%s", labs(pid),
+               host, pid < 0 ? ".elsewhere" : "", teaches);
     remove(now_file);
     folder_write(now_file, buf_text(&text));
     buf_release(&text);
@@ -209,6 +212,21 @@ START_TEST(a_speaker_who_is_gone_is_not_followed)
     made_expect(p.follower, "the speaker has left");
     made_expect(p.follower, "this is what was shown last");
     ck_assert(!app_tick(p.follower, p.now += 200));
+    close_pair(&p);
+}
+END_TEST
+
+/* Of a process on another machine, in a home that both have, nobody knows: it is followed, and not waited for. */
+START_TEST(a_speaker_elsewhere_is_followed)
+{
+    Pair p = open_pair();
+    write_speaker(-dead_process(), "teaches 1\n");
+    app_tick(p.follower, p.now += 200);
+    made_expect(p.follower, "Zweite Lektion");
+    ck_assert(!app_tick(p.follower, p.now += 200));
+    app_open(p.app, MADE_FIRST);
+    tick(&p);
+    made_expect(p.follower, "First: by hand");
     close_pair(&p);
 }
 END_TEST
@@ -715,6 +733,7 @@ Suite *follow_suite(void)
     tcase_add_test(t, the_speaker_sees_what_was_not_shown);
     tcase_add_test(t, one_speaks_at_a_time);
     tcase_add_test(t, a_speaker_who_is_gone_is_not_followed);
+    tcase_add_test(t, a_speaker_elsewhere_is_followed);
     tcase_add_test(t, the_second_shows_what_the_first_shows);
     tcase_add_test(t, the_second_shows_what_the_class_says);
     tcase_add_test(t, the_second_has_the_changes);
