@@ -18,8 +18,7 @@
 #include "base/common.h"
 #include "base/utf8.h"
 
-/* Styles. Those that move with every key, and have brackets, too, have an ink or an attribute: both take twice the
- * bytes. */
+/* Styles. */
 
 typedef enum Ink { INK_OWN, INK_BLUE, INK_YELLOW, INK_CYAN, INK_GREY, INK_COUNT } Ink;
 
@@ -43,8 +42,8 @@ static const Paint looks[STYLE_COUNT] = {
     [STYLE_CODE] = {INK_CYAN, A_NORMAL, A_NORMAL},
     [STYLE_LABEL] = {INK_BLUE, A_NORMAL, A_NORMAL},
     [STYLE_FAINT] = {INK_GREY, A_NORMAL, A_NORMAL},
-    [STYLE_OPERAND] = {INK_CYAN, A_NORMAL, A_BOLD},
-    [STYLE_OTHER] = {INK_YELLOW, A_NORMAL, A_UNDERLINE},
+    [STYLE_OPERAND] = {INK_CYAN, A_BOLD, A_BOLD},
+    [STYLE_OTHER] = {INK_YELLOW, A_BOLD | A_UNDERLINE, A_UNDERLINE},
     [STYLE_RESULT] = {INK_OWN, A_REVERSE | A_BOLD, A_REVERSE | A_BOLD},
     [STYLE_SELECTED] = {INK_OWN, A_REVERSE, A_REVERSE},
     [STYLE_ERROR] = {INK_YELLOW, A_BOLD, A_BOLD},

@@ -23,10 +23,10 @@ enum {
     CELLS = WIDTH * HEIGHT,
     MOST_MOVES = 20000,
     GOAL = 400, /* bytes of a move ...                                                     */
-    FEW = 60,   /* ... at which so few characters are others, in any lesson                */
-    MOST = 900, /* of any move                                                             */
-    MOST_MEDIAN = 240,
-    MOST_ABOVE = 11, /* percent of the moves above the goal: at these some 200 characters change  */
+    FEW = 50,   /* ... at which so few characters are others, in any lesson                */
+    MOST = 950, /* of any move                                                             */
+    MOST_MEDIAN = 250,
+    MOST_ABOVE = 13, /* percent of the moves above the goal: at these some 200 characters change  */
 };
 
 typedef struct Moves {
