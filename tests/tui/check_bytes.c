@@ -23,7 +23,7 @@ enum {
     CELLS = WIDTH * HEIGHT,
     MOST_MOVES = 20000,
     GOAL = 400, /* bytes of a move ...                                                     */
-    FEW = 50,   /* ... at which so few characters are others, in any lesson                */
+    FEW = 35,   /* ... at which so few characters are others, in any lesson                */
     MOST = 950, /* of any move                                                             */
     MOST_MEDIAN = 250,
     MOST_ABOVE = 13, /* percent of the moves above the goal: at these some 200 characters change  */
