@@ -203,7 +203,7 @@ void teach_arrive(Update *u, int by)
     u->settled = true;
     if (known)
         show_as_left(u, known);
-    else if (u->place.teach.on && by > 0 && !is_written)
+    else if (u->place.teach.on && !is_written)
         show_none(u);
     if (known && by > 0 && u->place.teach.on && !is_written && u->place.view.hidden < known->cells)
         u->message = "This was shown before: z hides it again.";

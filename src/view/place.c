@@ -741,14 +741,15 @@ static struct ShownResult *shown_of(const Shown *shown, const Run *run, const Pl
                     run_number_of_stop(run, stop));
 }
 
-/* The stop that shows the result of a step: of what nobody comes to, being inside of a statement, none. */
+/* The stop that shows the result of a step; of what nobody comes to, being inside of a statement, none. It is the same
+ * one however a class came here: what has a stop hides its result from whoever jumps past it. */
 static const Stop *stop_of_step(const Shown *shown, const Run *run, const Place *p, int step)
 {
     const RunStatement *x = &run->statement[run->tape->step[step].tag];
     for (int i = x->first_stop; i < x[1].first_stop; i++) {
         const Stop *stop = &run->stop[i];
         if (stop->kind == STOP_TENSOR && stop->step == step &&
-            (stop->detail == DETAIL_BRIEF || shown_of(shown, run, p, stop)))
+            (stop->detail <= DETAIL_NORMAL || sees(run, p, stop) || shown_of(shown, run, p, stop)))
             return stop;
     }
     return NULL;

@@ -237,12 +237,45 @@ START_TEST(nothing_is_told_before_it_is_shown)
 }
 END_TEST
 
+/* Straight to a step, or back from there: what was never shown is hidden, result and operands. */
+static const struct {
+    const char *lesson, *keys, *hidden, *gone;
+} straight[] = {
+    {"09", "9 . 3 Enter Left", "cats  ??   ??", "cats   20"},
+    {"01", "4 . 2 Enter Bksp", "[3 key]", "  2    4    4"},
+    {"09", "1 8 . 1 Enter p p p Left", " old   ??   ??\n", " old    4    0"},
+    {"09", "1 8 . 1 Enter", " old      ???     ???     ???     ???    old      ???", "1.0994"},
+    {"09", "1 8 . 1 Enter S", " old      ???     ???     ???     ???", "2.0000"},
+    {"09", "D 1 8 . 3 Enter Left", " old      ???     ???", "0.8494"},
+    {"09", "+ - 1 8 . 1 Enter", " old      ???     ???", "1.0994"},
+    {"09", "1 4 . 5 Enter", " 0: ??   ??", " 0:  4    0"},
+    {"09", "1 4 . 4 Enter 1 4 . 5 Enter", " 0: ??   ??", " 0:  4    0"},
+    {"09", "1 4 . 9 Enter", " 0: ??   ??", " 20 "},
+};
+
+START_TEST(straight_to_a_step_nothing_is_told)
+{
+    Err err = {0};
+    Library *all = library_open();
+    App *app = app_new(all, false);
+    app_open(app, library_find(all, straight[_i].lesson, &err));
+    app_teach(app);
+    app_resize(app, 100, 30);
+    made_press(app, straight[_i].keys);
+    made_expect(app, straight[_i].hidden);
+    made_expect_gone(app, straight[_i].gone);
+    app_free(app);
+    library_free(all);
+}
+END_TEST
+
 Suite *class_suite(void)
 {
     Suite *s = suite_create("class");
     TCase *t = tcase_create("class");
     tcase_set_timeout(t, 120);
     tcase_add_loop_test(t, nothing_is_told_before_it_is_shown, 0, COUNT(classes));
+    tcase_add_loop_test(t, straight_to_a_step_nothing_is_told, 0, COUNT(straight));
     suite_add_tcase(s, t);
     return s;
 }
