@@ -718,7 +718,7 @@ Update update(Place place, const Scene *scene, int key)
         type_text(u.place.search, FILTER_BYTES, key);
     else if (where == ON_FILTER) {
         type_text(u.place.filter, FILTER_BYTES, key);
-        do_cursor(&u); /* by 0: to a lesson that the filter leaves */
+        u.place.where.lesson = menu_meant(scene, &u.place);
     } else
         say_unknown(&u, where, key);
     if (u.place.number == place.number)

@@ -144,6 +144,7 @@ int page_help_rows(const Place *p);
 /* The lessons that the menu's filter leaves, in order: `count` indices into the library, and at which
  * of them the cursor is, or -1. */
 int *menu_lessons(Arena *a, const Scene *s, const Place *p, int *count, int *at);
-extern const char menu_none[]; /* what is said where there are none */
+int menu_meant(const Scene *s, const Place *p); /* where the cursor goes while a filter is typed */
+extern const char menu_none[];                  /* what is said where there are none */
 
 #endif

@@ -40,23 +40,48 @@ static bool has_text(const Entry *entry, const char *filter)
 const char menu_none[] =
     "No lesson has this in its text. Numbers are looked for in an open lesson.";
 
-/* Lessons with the filter in their titles; where no title has it, with a stage of that name; or else with that
- * anywhere in their text. */
+/* One or two digits are the number of a lesson: nearly every text has them. */
+static bool is_short_number(const char *filter)
+{
+    size_t length = strlen(filter);
+    return length > 0 && length <= 2 && strspn(filter, "0123456789") == length;
+}
+
+/* Lessons with the filter in their titles, in that of a stage, or anywhere in their text. */
+static bool fits(const Entry *entry, const char *filter)
+{
+    return is_named(entry, filter) ||
+           (!is_short_number(filter) && (has_stage(entry, filter) || has_text(entry, filter)));
+}
+
 int *menu_lessons(Arena *a, const Scene *s, const Place *p, int *count, int *at)
 {
-    static bool (*const fits[])(const Entry *, const char *) = {is_named, has_stage, has_text};
     int *index = arena_many(a, (size_t)s->library->count + 1, int);
     const int *order = library_order(a, s->library);
     *count = 0;
     *at = -1;
-    for (int way = 0; way < COUNT(fits) && *count == 0; way++)
-        for (int k = 0; k < s->library->count; k++) {
-            if (!fits[way](&s->library->entry[order[k]], p->filter))
-                continue;
-            *at = order[k] == p->where.lesson ? *count : *at;
-            index[(*count)++] = order[k];
-        }
+    for (int k = 0; k < s->library->count; k++) {
+        if (!fits(&s->library->entry[order[k]], p->filter))
+            continue;
+        *at = order[k] == p->where.lesson ? *count : *at;
+        index[(*count)++] = order[k];
+    }
     return index;
+}
+
+/* Who types a title means that lesson, though others speak of it. */
+int menu_meant(const Scene *s, const Place *p)
+{
+    Arena arena = {0};
+    int count, at, *index = menu_lessons(&arena, s, p, &count, &at);
+    int meant = at >= 0 || count == 0 ? p->where.lesson : index[0];
+    bool is_meant = at >= 0 && is_named(&s->library->entry[meant], p->filter);
+    for (int i = 0; i < count && !is_meant; i++) {
+        is_meant = is_named(&s->library->entry[index[i]], p->filter);
+        meant = is_meant ? index[i] : meant;
+    }
+    arena_release(&arena);
+    return meant;
 }
 
 /* A column of the menu: lessons, below the names of their tracks. */

@@ -756,7 +756,7 @@ static const struct {
     const char *filter;
     int count, first;
 } filters[] = {{"", 3, 0},         {"hand", 1, 0},   {"HAND", 1, 0}, {"2", 1, 1},
-               {"ä", 0, -1},       {"köpfe", 1, 1},  {"a", 3, 0},    {"mask", 1, 2},
+               {"ä", 0, -1},       {"köpfe", 1, 1},  {"a", 3, 0},    {"mask", 2, 1},
                {"nothing", 0, -1}, {"SCORES", 1, 1}, {"-INF", 1, 2}};
 
 START_TEST(menu_filter)
@@ -778,6 +778,25 @@ START_TEST(menu_filter)
     ck_assert_int_eq(shows(f, "filter: "), *filters[_i].filter != '\0');
     ck_assert_int_eq(shows(f, "  1 of 3 lessons"), filters[_i].count == 1);
     frame_free(f);
+}
+END_TEST
+
+/* A lesson that has it in its title comes first to the cursor, not to the list. */
+START_TEST(menu_means_titles)
+{
+    static const struct {
+        const char *filter;
+        int from, to;
+    } means[] = {{"mask", 0, 2}, {"mask", 1, 2}, {"a", 1, 1}, {"scores", 0, 1}, {"zzz", 1, 1}};
+    Entry entry[3];
+    Library library = menu_library(entry, 3);
+    Scene s = {.library = &library};
+    Place p = place_of(80, 24, PAGE_MENU);
+    for (int i = 0; i < COUNT(means); i++) {
+        p.where.lesson = means[i].from;
+        snprintf(p.filter, sizeof p.filter, "%s", means[i].filter);
+        ck_assert_int_eq(menu_meant(&s, &p), means[i].to);
+    }
 }
 END_TEST
 
@@ -969,6 +988,7 @@ Suite *page_suite(void)
     tcase_add_test(t, wide_windows_are_used);
     tcase_add_test(t, questions_about_places);
     tcase_add_loop_test(t, menu_filter, 0, COUNT(filters));
+    tcase_add_test(t, menu_means_titles);
     tcase_add_test(t, menu_marks_the_chosen_the_seen_and_the_broken);
     tcase_add_test(t, menu_has_tracks);
     tcase_add_test(t, menu_in_a_low_window);
