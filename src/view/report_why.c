@@ -91,12 +91,15 @@ static bool was_told(Tree *w, const QkvTensor *t, int64_t cell)
 
 static void tell(Tree *w, const QkvTensor *t, int64_t cell);
 
-static void tell_source(Tree *w, const QkvCall *c, QkvSource s)
+/* The lines end at `most`, and `left` branches come after this one: one line is kept for each. */
+static void tell_source(Tree *w, const QkvCall *c, QkvSource s, int64_t left, int most)
 {
     int64_t cell;
     const QkvTensor *t = arithmetic_origin(w->a, w->run, c, s, &cell);
+    w->most = (int)clamp_int64(most - left, min_int(w->out.lines + 1, most), most);
     if (t)
         tell(w, t, cell);
+    w->most = most;
 }
 
 static void tell(Tree *w, const QkvTensor *t, int64_t cell)
@@ -110,11 +113,15 @@ static void tell(Tree *w, const QkvTensor *t, int64_t cell)
     add_line(w, t, cell, &terms, again && terms.count > 0);
     if (again)
         return;
+    bool has_two = terms.how != QKV_HOW_CHOICE;
+    bool is_pair = has_two && terms.count > 0 && qkv_term(&terms, 0).b.operand >= 0;
+    int64_t left = terms.count * (1 + is_pair) - 1;
+    int most = w->most;
     w->depth++;
-    for (int64_t i = 0; i < terms.count; i++) {
-        tell_source(w, call_of(w, t), qkv_term(&terms, i).a);
-        if (terms.how != QKV_HOW_CHOICE)
-            tell_source(w, call_of(w, t), qkv_term(&terms, i).b);
+    for (int64_t i = 0; i < terms.count; i++, left -= 1 + is_pair) {
+        tell_source(w, call_of(w, t), qkv_term(&terms, i).a, left, most);
+        if (has_two)
+            tell_source(w, call_of(w, t), qkv_term(&terms, i).b, left - is_pair, most);
     }
     w->depth--;
 }

@@ -5,6 +5,7 @@
 #include "lesson/library.h"
 #include "made.h"
 #include "suites.h"
+#include "view/report.h"
 
 static Library *library;
 
@@ -403,6 +404,29 @@ START_TEST(space_folds_one_branch_and_never_all)
 }
 END_TEST
 
+/* Where there is not room for all, the first of what made a number does not take it from the others. */
+START_TEST(no_branch_takes_the_lines_of_those_after_it)
+{
+    App *app = start_at("2.3");
+    Arena arena = {0};
+    made_press(app, "Enter");
+    const Run *run = app_run(app);
+    const Asked *asked = &app_place(app)->asked;
+    for (int lines = 1; lines < 40; lines++) {
+        WhyTree tree = report_why_tree(&arena, run, run->tape->step[asked->step].call.out,
+                                       asked->cell, lines, 80);
+        int parents = 0;
+        for (int i = 0; i < tree.lines; i++)
+            parents += tree.line[i].depth == 1;
+        ck_assert_int_eq(tree.lines, lines);
+        ck_assert_int_eq(parents, lines > 3 ? 3 : lines - 1); /* a row has three scores */
+        ck_assert_int_gt(tree.left_out, 0);
+    }
+    arena_release(&arena);
+    end(app);
+}
+END_TEST
+
 /* The row that follows the last one comes to the top. */
 START_TEST(a_page_down_the_tree_shows_the_next_rows)
 {
@@ -457,6 +481,7 @@ Suite *ask_suite(void)
     tcase_add_test(c, coming_back_to_a_number_keeps_the_way_to_it);
     tcase_add_test(c, help_of_a_report_keeps_its_line);
     tcase_add_test(c, space_folds_one_branch_and_never_all);
+    tcase_add_test(c, no_branch_takes_the_lines_of_those_after_it);
     tcase_add_test(c, a_page_down_the_tree_shows_the_next_rows);
     tcase_add_test(c, the_inputs_of_a_number_are_listed);
     tcase_add_test(c, the_inputs_of_a_tree_close_to_the_tree);
