@@ -82,6 +82,14 @@ static bool sees(const Links *l, int cell)
     return !matrix_conceals(&l->sight, l->first + cell);
 }
 
+static bool sees_any(const Links *l)
+{
+    for (int i = 0; i < l->queries * l->keys; i++)
+        if (sees(l, i))
+            return true;
+    return false;
+}
+
 static double number_at(const Links *l, int cell)
 {
     double x = qkv_tensor_at(l->t, l->first + cell);
@@ -302,6 +310,8 @@ static const char *legend(Arena *a, const Links *l, int width)
     static const char *const heads[][2] = {{"Lines:", "from "}, {"Lines from:", ""}};
     const char *found = l->sight.hidden > 0 ? "Nothing above 0 is shown yet: there are no lines."
                                             : "No number is above 0: there are no lines.";
+    if (!sees_any(l))
+        return "It is still hidden: Esc, then v shows it.";
     for (int way = 0; way < COUNT(heads) && l->scale > 0; way++) {
         Buf text = {0};
         buf_puts(&text, heads[way][0]);
