@@ -830,12 +830,16 @@ void app_resize(App *app, int width, int height)
 typedef struct Now {
     const Place *place;
     const Scene *scene;
+    KeyRow shows; /* the row of the next step while that shows more of a hidden result */
 } Now;
 
-static bool can(const KeyRow *row, const void *now)
+static const KeyRow *row_now(const KeyRow *row, const void *now)
 {
     const Now *n = now;
-    return update_can(row, n->place, n->scene);
+    bool shows = row->code[0] == n->shows.code[0] && n->place->page == PAGE_STAGE &&
+                 n->place->overlay == OVERLAY_NONE && n->place->view.hidden > 0 &&
+                 !n->place->teach.follows;
+    return !update_can(row, n->place, n->scene) ? NULL : shows ? &n->shows : row;
 }
 
 const Frame *app_frame(App *app)
@@ -843,8 +847,9 @@ const Frame *app_frame(App *app)
     Arena arena = {0};
     Buf hints = {0};
     Scene scene = app_scene(app, &arena);
-    Now now = {&app->place, &scene};
-    keys_hints(&hints, update_context(&app->place), app->place.width - 2, can, &now);
+    Now now = {&app->place, &scene, *keys_find(ON_STAGE, ' ')};
+    now.shows.hint = "show";
+    keys_hints(&hints, update_context(&app->place), app->place.width - 2, row_now, &now);
     scene.hints = buf_text(&hints);
     page_draw(app->frame, &scene, &app->place);
     buf_release(&hints);

@@ -396,14 +396,16 @@ static bool comes_early(const KeyRow *row, bool is_narrow)
 }
 
 /* The rows of a context that have a hint to show, in its order; returns how many. */
-static int hinted_rows(const KeyRow *row[ROWS], KeyContext where, bool is_narrow,
-                       bool (*can)(const KeyRow *row, const void *now), const void *now)
+static int hinted_rows(const KeyRow *row[ROWS], KeyContext where, bool is_narrow, RowNow *row_now,
+                       const void *now)
 {
     int count = 0, steps = 0;
     for (int i = 0; i < ROWS; i++) {
         const KeyRow *r = &table[i];
-        if (!(r->where & where) || !r->hint || (is_narrow && r->kind == KIND_SPARE) ||
-            (can && !r->named && !can(r, now)))
+        if (!(r->where & where) || !r->hint || (is_narrow && r->kind == KIND_SPARE))
+            continue;
+        r = row_now && !r->named ? row_now(r, now) : r;
+        if (!r)
             continue;
         steps += r->kind == KIND_STEP;
         int at = count++;
@@ -433,12 +435,11 @@ static void choose_hints(bool *shown, const KeyRow *const *row, int count, int c
         }
 }
 
-void keys_hints(Buf *out, KeyContext where, int width,
-                bool (*can)(const KeyRow *row, const void *now), const void *now)
+void keys_hints(Buf *out, KeyContext where, int width, RowNow *row_now, const void *now)
 {
     const KeyRow *row[ROWS];
     bool shown[ROWS] = {false};
-    int count = hinted_rows(row, where, width < NARROW, can, now);
+    int count = hinted_rows(row, where, width < NARROW, row_now, now);
     int all = 0, columns = width + 2; /* each takes two before it */
     for (int i = 0; i < count; i++)
         all += hint_columns(row[i], false);

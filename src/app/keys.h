@@ -115,10 +115,10 @@ int keys_code(const char *name, size_t length);
 /* All the keys of a row: "Space Right l PgDn". */
 void keys_of_row(Buf *out, const KeyRow *row);
 /* The line of hints: "Space next  Bksp back", at most `width` columns. Where not all fit, help and
- * the way out stay, and those go that can be spared, then the later ones of the others. `can` says of a row whether it does
- * something now; NULL: all do. */
-void keys_hints(Buf *out, KeyContext where, int width,
-                bool (*can)(const KeyRow *row, const void *now), const void *now);
+ * the way out stay, and those go that can be spared, then the later ones of the others. `row_now`: a row as it is now, NULL
+ * where it does nothing; without it all are as they stand. */
+typedef const KeyRow *RowNow(const KeyRow *row, const void *now);
+void keys_hints(Buf *out, KeyContext where, int width, RowNow *row_now, const void *now);
 /* The rows of one context as text, the keys padded to so many columns; `is_plain`: without those
  * that are about a screen. */
 void keys_lines(Buf *out, KeyContext where, int columns, bool is_plain);

@@ -449,7 +449,8 @@ void do_hint(Update *u)
     if (hint == 0) {
         buf_puts(&text, hint_words(&arena, run, t->step, &terms));
     } else if (unseen) {
-        buf_printf(&text, "%s is still hidden, and this is made of it: v shows it.", unseen->name);
+        buf_printf(&text, "%s is still hidden, and this is made of it: v shows all of it.",
+                   unseen->name);
     } else {
         Explanation e = explain_question(&arena, run, t->step, p->view.aim, &terms, width,
                                          place_decimals(p));
@@ -474,11 +475,11 @@ void do_notes_pane(Update *u)
     bool *notes = &u->place.teach.notes, was_on = *notes;
     *notes = true;
     bool has_any = page_notes_rows(u->scene, &u->place) > 0;
-    *notes = !was_on && has_any; /* what is not here must not come up on a later page */
-    if (was_on)
-        u->message = "The notes are off.";
-    else if (!has_any)
+    *notes = has_any ? !was_on : was_on; /* what is not here is neither opened nor closed */
+    if (!has_any)
         u->message = "There are no notes in this stage.";
+    else if (was_on)
+        u->message = "The notes are off.";
 }
 
 void do_play(Update *u)

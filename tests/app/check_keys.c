@@ -157,10 +157,10 @@ typedef struct Now {
     const Scene *scene;
 } Now;
 
-static bool can(const KeyRow *row, const void *now)
+static const KeyRow *row_now(const KeyRow *row, const void *now)
 {
     const Now *n = now;
-    return update_can(row, n->place, n->scene);
+    return update_can(row, n->place, n->scene) ? row : NULL;
 }
 
 enum { MOST_HINTS = 7, MOST_COLUMNS = 78, NARROW_COLUMNS = 38 };
@@ -171,7 +171,7 @@ static void expect_hints_in(const Scene *scene, const Place *place, int columns)
     Now now = {place, scene};
     Buf hints = {0};
     KeyContext where = update_context(place);
-    keys_hints(&hints, where, columns, can, &now);
+    keys_hints(&hints, where, columns, row_now, &now);
     const char *text = buf_text(&hints);
     int count = *text != '\0';
     for (const char *at = text; (at = strstr(at, "  ")) != NULL; at += 2)

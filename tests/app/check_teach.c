@@ -115,11 +115,11 @@ static const struct {
     {"2 Enter Space z a 7 Esc", "0 of 9 shown"},
     {"2 Enter Space z a Enter", "0 of 9 shown"},
     {"2 Enter Space z a Enter", "Nothing was typed: a predicts the marked number"},
-    {"2 Enter Space z a 7 Enter", "Space next  v show more  a predict  i hint  t contents"},
+    {"2 Enter Space z a 7 Enter", "Space show  v show more  a predict  i hint  t contents"},
     {"2 Enter Space z i i i", "= ? (the last hint)"},
     {"2 Enter Space z i i i i", "= ? (the last hint)"},
     {"2 Enter Space z a", "arrows choose"},
-    {"2 Enter Space z v", "Space next  v show more  a predict  i hint"},
+    {"2 Enter Space z v", "Space show  v show more  a predict  i hint"},
     {"2 Enter Space z i",
      "q[x1][0]: row x1 of x times column 0 of w, number by number, all added up"},
     {"2 Enter Space z i i", "q[x1][0]: 1 * 1 + 0 * 3 + 1 * 0 + 0 * 2 = ?"},
@@ -156,7 +156,7 @@ static const struct {
     {"T 2 Enter Space a Right - 1 Enter : q [ 0 , 0 ] = 5 Enter",
      "x1     ???  -1.00    ???    x1     ???  -1.00"},
     /* Nor is what was not shown yet seen in what is made of it, until v shows it there. */
-    {"T 2 . 2 Enter", "q is still hidden: v shows it."},
+    {"T 2 . 2 Enter", "q is still hidden: v shows all of it."},
     {"T 2 . 2 Enter", "x1     ???    ???    ???    0:   ???"},
     {"T 2 . 2 Enter Space", "0 of 9 shown"},
     {"T 2 . 2 Enter v", "0 of 9 shown"},
@@ -164,7 +164,7 @@ static const struct {
     {"T 2 . 2 Enter v v Enter", "scores[x1][日本] = 7"},
     {"T 2 . 2 Enter v v Enter Enter", "q[x1][0] = 1"},
     {"T 2 . 2 Enter i", "scores[x1][x1]: row x1 of q times column x1 of q.T, number by number"},
-    {"T 2 . 2 Enter i i", "q is still hidden, and this is made of it: v shows it."},
+    {"T 2 . 2 Enter i i", "q is still hidden, and this is made of it: v shows all of it."},
     {"T 2 . 2 Enter v i i", " = ?"},
     {"T 2 . 2 Enter Tab Enter", "q is still hidden: v shows what this was made of."},
     {"T 2 . 1 Enter v 2 . 2 Enter", "x1    1.00  -1.00   1.50    0:   ???"},
@@ -198,7 +198,7 @@ START_TEST(r3_any_result_comes_bit_by_bit)
 }
 END_TEST
 
-/* What is not asked for on a page does not come up on the next; and what is on can be closed anywhere. */
+/* What is not asked for on a page does not come up on the next; where there are none the key changes nothing. */
 START_TEST(notes_come_on_only_where_there_are_some)
 {
     folder_write("lessons/03 second.md",
@@ -213,11 +213,14 @@ START_TEST(notes_come_on_only_where_there_are_some)
     made_press(app, "N");
     made_expect(app, "Ask them.");
     made_press(app, "1 Enter N");
-    made_expect(app, "The notes are off.");
+    made_expect(app, "There are no notes in this stage.");
     made_press(app, "2 Enter");
-    made_expect_gone(app, "Ask them.");
-    made_press(app, "N N");
+    made_expect(app, "Ask them.");
+    made_press(app, "N");
     made_expect(app, "The notes are off.");
+    made_expect_gone(app, "Ask them.");
+    made_press(app, "1 Enter 2 Enter");
+    made_expect_gone(app, "Ask them.");
     made_lessons();
 }
 END_TEST
@@ -385,7 +388,7 @@ START_TEST(what_was_not_shown_is_not_asked_about)
     made_press(app, "2 Enter");
     made_expect(app, "Question: `y` is 2, 2. And then?");
     made_press(app, "g T 2 Enter");
-    made_expect(app, "Question: x is still hidden. v shows it, and then it is asked.");
+    made_expect(app, "Question: x is still hidden. v shows all of it, and then it is asked.");
     made_expect_gone(app, "2, 2");
     made_expect(app, "v show more");
     made_press(app, "v");
