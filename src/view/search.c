@@ -57,13 +57,15 @@ static bool begins(const Search *s, const char *number)
     return strncmp(number, s->word, strlen(s->word)) == 0;
 }
 
-/* How many cells that may be seen have it, at most so many, and the first `room` of them. */
+/* How many cells that may be seen have it, at most so many, and the first `room` of them: where there is room
+ * for one, it is one that has it as it is shown, not in digits that are not. */
 static int64_t cells_with(const Search *s, const QkvTensor *t, const Sight *sight, int64_t most,
                           int64_t *cell, int room)
 {
     enum { MOST_CELLS = 20000 };
     Buf text = {0};
     int64_t found = 0;
+    bool one_is_shown = room != 1;
     NumberFormat format = memo_format(s->scene->memo, s->run, t, s->decimals);
     bool is_long = t->dtype == QKV_FLOAT32 && format.kind != NUMBER_WHOLE;
     for (int64_t i = 0; i < t->count && i < MOST_CELLS && found < most; i++) {
@@ -71,7 +73,7 @@ static int64_t cells_with(const Search *s, const QkvTensor *t, const Sight *sigh
             continue;
         buf_clear(&text);
         number_cell(&text, &format, t, i);
-        bool is_found = has(s, buf_text(&text));
+        bool is_shown = has(s, buf_text(&text)), is_found = is_shown;
         if (is_long && !is_found) {
             buf_clear(&text);
             number_full(&text, t, i);
@@ -79,6 +81,9 @@ static int64_t cells_with(const Search *s, const QkvTensor *t, const Sight *sigh
         }
         if (is_found && found++ < room)
             cell[found - 1] = i;
+        if (is_shown && !one_is_shown)
+            cell[0] = i;
+        one_is_shown |= is_shown;
     }
     buf_release(&text);
     return found;
@@ -216,7 +221,12 @@ static const char *what_is_found(const Search *s, Arena *a, const Stop *stop)
         Buf text = {.arena = a};
         NumberFormat format = memo_format(s->scene->memo, s->run, t, s->decimals);
         buf_printf(&text, "%s = ", explain_cell(a, s->run, t, first));
+        size_t start = text.length;
         number_cell(&text, &format, t, first);
+        if (!has(s, buf_text(&text) + start)) {
+            buf_cut(&text, start);
+            number_full(&text, t, first);
+        }
         if (cells > 1)
             buf_printf(&text, " +%lld", (long long)(cells - 1));
         return buf_text(&text);

@@ -7,6 +7,7 @@
 #include "suites.h"
 #include "view/prepared.h"
 #include "view/report.h"
+#include "view/search.h"
 
 static Arena arena;
 
@@ -39,6 +40,20 @@ static const struct {
                    "  print           another text\n"},
     {"y[0, 0]", "y[Anna][f1] = 2.0: 0 of 0 later results use it\n"},
 };
+
+/* A number that has a word as it is shown comes before one that has it in digits that are not. */
+START_TEST(what_can_be_seen_is_found_first)
+{
+    Library *library = made_library("x = torch.tensor([1.5, 1.99996, 1.9912, 1.9913])\n");
+    const Run *run = made_run(library);
+    Place p = {.number = -1, .decimal = -1, .look.decimals = 4, .search = "1.99"};
+    int64_t cell = -1;
+    ck_assert_int_eq(search_cells(&(Scene){.run = run}, &p, run->tape->step[0].call.out, &cell, 1),
+                     3);
+    ck_assert_int_eq(cell, 2);
+    library_free(library);
+}
+END_TEST
 
 START_TEST(what_a_number_leads_to)
 {
@@ -178,6 +193,7 @@ Suite *report_suite(void)
 {
     Suite *s = suite_create("report");
     TCase *t = tcase_create("report");
+    tcase_add_test(t, what_can_be_seen_is_found_first);
     tcase_add_loop_test(t, what_a_number_leads_to, 0, COUNT(uses));
     tcase_add_loop_test(t, several_values_side_by_side, 0, COUNT(trials));
     tcase_add_loop_test(t, a_what_if_as_text, 0, COUNT(prepared));
